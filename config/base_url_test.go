@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTheAddressOfAHost(t *testing.T) {
+func TestBaseURL(t *testing.T) {
 	for host, baseURL := range map[string]string{
 		"127.0.0.1:27123": "http://127.0.0.1:27123", "localhost": "http://localhost", "localhost:8080": "http://localhost:8080", "[::1]:443": "http://[::1]:443",
 		"rpc.example.org": "https://rpc.example.org", "rpc.example.org:443": "https://rpc.example.org:443", "rpc.example.org:8080": "http://rpc.example.org:8080",

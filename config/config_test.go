@@ -50,7 +50,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-func TestNoColour(t *testing.T) {
+func TestNoColor(t *testing.T) {
 	for name, c := range map[string]struct {
 		flag        bool
 		environment string

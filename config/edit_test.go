@@ -54,7 +54,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeReadIsNotChanged(t *testing.T) {
+func TestInvalidFileIsNotEdited(t *testing.T) {
 	for before, wrong := range map[string]string{
 		"motion = true\ntheme = dark\n":      "line 2: invalid TOML: ",
 		"theme = \"a\"\ntheme = \"b\"\n":     "line 2: theme: already defined on line 1: fix it in an editor first",
@@ -122,7 +122,7 @@ func anyFile(t *rapid.T) string {
 	return file.String()
 }
 
-func TestAnEditChangesOneValueAlone(t *testing.T) {
+func TestEditChangesOneValue(t *testing.T) {
 	edits := []config.Edit{
 		{[]string{"theme"}, `"a \"quoted\" \\ text = [x] # y"`}, {[]string{"timeout"}, `"3s"`}, {[]string{"refresh", "home"}, `"1m0s"`},
 		{[]string{"names", "boss"}, `"0x77"`}, {[]string{"names", "new"}, `"0x78"`}, {[]string{"networks", "mine", "chain_id"}, "77"},

@@ -31,7 +31,7 @@ func resolved(t *testing.T, content string) *config.Settings {
 	return settings
 }
 
-func TestFileOfSettings(t *testing.T) {
+func TestConfigFile(t *testing.T) {
 	settings := resolved(t, `
 network = "mine"
 theme = "dark"
@@ -87,7 +87,7 @@ base_urls = "http://127.0.0.1:29000"
 	require.Equal(t, []config.Binding{{Action: "deck.quit", Keys: []string{"ctrl+q"}, Line: 13}, {Action: "list.down", Keys: []string{"j", "down"}, Line: 14}}, settings.Keys)
 }
 
-func TestWrongLinesAreNamedAndTheDefaultIsUsed(t *testing.T) {
+func TestInvalidLinesFallBackToDefaults(t *testing.T) {
 	for line, rule := range map[string]string{
 		`theme = 5`:                                    "line 2: theme: must be a string in quotes, not 5",
 		`theme = "../x"`:                               "line 2: theme: must be one of terminal, dark, light, high-contrast, colour-blind, or the name of a file",
@@ -141,7 +141,7 @@ func TestWrongLinesAreNamedAndTheDefaultIsUsed(t *testing.T) {
 }
 
 // What stands in a table whose head cannot be read must not end up in the table above it.
-func TestABrokenHeadTakesItsTableAlong(t *testing.T) {
+func TestInvalidTableHeaderDropsTable(t *testing.T) {
 	settings := resolved(t, "[networks.local]\ndecimals = 4\n[networks.mine\nbase_urls = \"https://elsewhere.example.org\"\n[refresh]\nhome = \"7s\"\n")
 	require.Len(t, settings.Problems, 1)
 	require.Equal(t, 3, settings.Problems[0].Line)
@@ -150,7 +150,7 @@ func TestABrokenHeadTakesItsTableAlong(t *testing.T) {
 	require.Equal(t, 7*time.Second, settings.Periods.Home)
 }
 
-func TestAnyFileIsRead(t *testing.T) {
+func TestLoadNeverPanics(t *testing.T) {
 	for _, content := range []string{"\x00", "\xff\xfe", "=", "[", "[[", "a", "a=", "a.=1", "\"\"\"", "a = [\n1,", "a = {", strings.Repeat("[x\n", 200), strings.Repeat("a=[", 100), "'''\n'''=1"} {
 		require.NotEmpty(t, resolved(t, content).Problems, "%q", content)
 	}
@@ -172,7 +172,7 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-func TestFilesThatCannotBeRead(t *testing.T) {
+func TestUnreadableFiles(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none.toml")
 	_, err := config.ReadFile(missing, true)
 	require.ErrorIs(t, err, os.ErrNotExist)
@@ -185,7 +185,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestFlagsGoBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
+func TestPrecedence(t *testing.T) {
 	file := written(t, "network = \"local\"\ntheme = \"dark\"\ntimeout = \"9s\"\nascii = false\n[networks.mainnet]\nrpc_version = \"v1\"\n")
 	origins := func(flags config.Flags, pairs map[string]string) (*config.Settings, map[string]string) {
 		environment := func(name string) string { return pairs[name] }
@@ -222,7 +222,7 @@ func TestFlagsGoBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 	require.Equal(t, `["https://rpc.example.org"] flag`, from[`networks."rpc.example.org".base_urls`])
 }
 
-func TestALocaleWithoutUnicodeDrawsWithASCII(t *testing.T) {
+func TestNonUnicodeLocaleUsesASCII(t *testing.T) {
 	for _, c := range []struct {
 		all, ctype, lang string
 		want             bool
@@ -240,7 +240,7 @@ func TestALocaleWithoutUnicodeDrawsWithASCII(t *testing.T) {
 }
 
 // Every option stands in the sample, and what is written there as the default is what is so without it.
-func TestTheSampleSaysWhatIsSoAnyway(t *testing.T) {
+func TestSampleMatchesDefaults(t *testing.T) {
 	sample := config.Sample()
 	require.Empty(t, resolved(t, sample).Problems)
 	var bare strings.Builder
@@ -264,13 +264,13 @@ func TestTheSampleSaysWhatIsSoAnyway(t *testing.T) {
 	require.Equal(t, unsaid.Timeout, said.Timeout)
 }
 
-func TestAByteOrderMarkSaysNothing(t *testing.T) {
+func TestByteOrderMarkIsIgnored(t *testing.T) {
 	settings := resolved(t, "\ufeff[names]\r\nboss = \"0xb055\"\r\n")
 	require.Empty(t, settings.Problems)
 	require.Equal(t, []config.Name{{Name: "boss", Address: "0xb055"}}, settings.Names)
 }
 
-func TestFormerNamesOfOptionsStillWork(t *testing.T) {
+func TestOptionAliases(t *testing.T) {
 	settings := resolved(t, "[look_again]\nhome = \"7s\"\naccount = \"8s\"\n")
 	require.Equal(t, 7*time.Second, settings.Periods.Home)
 	require.Equal(t, 8*time.Second, settings.Periods.Account)

@@ -19,7 +19,7 @@ func fieldOf(t *testing.T, settings *config.Settings, environment func(string) s
 	return fields[at]
 }
 
-func TestFieldsTellWhereValuesComeFrom(t *testing.T) {
+func TestFieldSources(t *testing.T) {
 	file := written(t, "theme = \"dark\"\ntimeout = 5\n[names]\nboss = \"0xb055\"\n[keys]\n\"deck.quit\" = \"ctrl+q\"\n[networks.mine]\nbase_urls = \"https://a.example.org\"\napi_key_env = \"MINE\"\n[decimals]\n\"0x1::a::B\" = 6\n")
 	environment := func(name string) string { return map[string]string{"MINE": "hunter2", "NO_COLOR": "1"}[name] }
 	settings, err := config.Resolve(config.Flags{Theme: "light", Network: "mine", BaseURLs: []string{"http://127.0.0.1:1"}}, environment, file)
@@ -51,7 +51,7 @@ func TestFieldsTellWhereValuesComeFrom(t *testing.T) {
 	require.Equal(t, []string{"simulated", "local", "mainnet", "testnet", "mine"}, fieldOf(t, settings, environment, "network").Choices)
 }
 
-func TestWhatIsTypedIsWrittenByTheRules(t *testing.T) {
+func TestFieldInputIsValidated(t *testing.T) {
 	settings := resolved(t, "")
 	for _, c := range []struct {
 		path                 []string
@@ -101,7 +101,7 @@ func TestWhatIsTypedIsWrittenByTheRules(t *testing.T) {
 	require.ErrorContains(t, err, "must be a coin type")
 }
 
-func TestSizesFall(t *testing.T) {
+func TestSizesDescend(t *testing.T) {
 	settings := resolved(t, "[sizes]\nfull = \"130x30\"\n[refresh]\nhome = \"7s\"\n")
 	require.Len(t, settings.Problems, 1)
 	require.Equal(t, "line 2: sizes.full: full must not be larger than wide (120x36); using the default sizes", settings.Problems[0].String())
@@ -117,7 +117,7 @@ func TestSizesFall(t *testing.T) {
 }
 
 // An address book can have thousands of names, and the form is made anew at each change.
-func TestFieldsTakeAsLongAsThereAreLines(t *testing.T) {
+func TestFieldsTakeLinearTime(t *testing.T) {
 	cost := func(names int) float64 {
 		content := strings.Builder{}
 		content.WriteString("[names]\n")

@@ -9,7 +9,7 @@ import (
 	"foredeck/config"
 )
 
-func TestWhatIsWrongNowStaysAsItWas(t *testing.T) {
+func TestInvalidReloadKeepsOldValues(t *testing.T) {
 	before := resolved(t, "theme = \"dark\"\ntimeout = \"9s\"\n[names]\nboss = \"0xb055\"\n[decimals]\n\"0x1::a::A\" = 4\n[sizes]\nwide = \"200x50\"\n[keys]\n\"deck.quit\" = \"ctrl+q\"\n"+
 		"[networks.mine]\nbase_urls = [\"https://a.example.org\"]\nchain_id = 7\n[networks.local]\nchain_id = 5\n")
 	now := resolved(t, "theme = 5\ntimeout = \"8s\"\n[names]\nboss = \"0xz\"\n[decimals]\n\"0x1::a::A\" = 400\n[sizes]\nwide = \"20x50\"\n[keys]\n\"deck.quit\" = \"ctrl+c\"\n"+

@@ -14,7 +14,7 @@ import (
 )
 
 // With sudo the settings are still those of the user.
-func TestWritingKeepsTheOwner(t *testing.T) {
+func TestWritePreservesOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root writes for others")
 	}
@@ -32,7 +32,7 @@ func TestWritingKeepsTheOwner(t *testing.T) {
 }
 
 // A device without an end is no file of settings.
-func TestWhatHasNoEndIsNotRead(t *testing.T) {
+func TestEndlessDeviceIsNotRead(t *testing.T) {
 	_, err := config.ReadFile("/dev/zero", true)
 	require.ErrorContains(t, err, "/dev/zero: larger than 1048576 bytes, the limit of a config file")
 }

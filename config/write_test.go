@@ -20,7 +20,7 @@ func readBack(t *testing.T, path string) string {
 	return string(content)
 }
 
-func TestAFileThatIsNotThereIsMadeLikeTheSample(t *testing.T) {
+func TestWriteCreatesFileFromSample(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "config.toml")
 	require.NoError(t, config.Edit{Path: []string{"theme"}}.Write(path))
 	require.NoFileExists(t, path, "there is nothing to be taken out")
@@ -44,7 +44,7 @@ func TestAFileThatIsNotThereIsMadeLikeTheSample(t *testing.T) {
 	require.EqualValues(t, 5, settings.Networks[1].ChainID)
 }
 
-func TestWritingKeepsTheModeAndTheLink(t *testing.T) {
+func TestWritePreservesModeAndSymlink(t *testing.T) {
 	folder := t.TempDir()
 	behind, path := filepath.Join(folder, "dotfiles.toml"), filepath.Join(folder, "config.toml")
 	require.NoError(t, os.WriteFile(behind, []byte("# mine\ntheme = \"dark\"\n"), 0o640))
@@ -71,7 +71,7 @@ func TestWritingKeepsTheModeAndTheLink(t *testing.T) {
 	require.Zero(t, config.StampOf(path))
 }
 
-func TestWhatAnotherProgramWritesMeanwhileIsLeftToIt(t *testing.T) {
+func TestWriteDetectsConcurrentChange(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "config.toml")
 	require.NoError(t, os.WriteFile(path, []byte("theme = \"dark\"\n"), 0o600))
@@ -83,7 +83,7 @@ func TestWhatAnotherProgramWritesMeanwhileIsLeftToIt(t *testing.T) {
 	require.Len(t, entries, 1)
 }
 
-func TestAFileThatCannotBeReadIsNotWritten(t *testing.T) {
+func TestUnreadableFileIsNotWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
 	require.NoError(t, os.WriteFile(path, []byte("motion = true\ntheme = dark\n"), 0o600))
 	require.ErrorContains(t, config.Edit{Path: []string{"ascii"}, Value: "true"}.Write(path), path+", line 2: invalid TOML: ")
@@ -91,7 +91,7 @@ func TestAFileThatCannotBeReadIsNotWritten(t *testing.T) {
 }
 
 // --config <(command) is a pipe, which has nothing to say when it is read again.
-func TestWhatIsNoRegularFileIsNotReadAgain(t *testing.T) {
+func TestIrregularFileIsNotReread(t *testing.T) {
 	folder := t.TempDir()
 	before := config.StampOf(folder)
 	require.NoError(t, os.Chtimes(folder, time.Time{}, time.Unix(1, 0)))
@@ -100,11 +100,11 @@ func TestWhatIsNoRegularFileIsNotReadAgain(t *testing.T) {
 }
 
 // Of these only a folder cannot come to harm where the rule is broken: a device would be replaced, and a pipe be waited for.
-func TestWhatIsNoRegularFileIsNotReplaced(t *testing.T) {
+func TestIrregularFileIsNotReplaced(t *testing.T) {
 	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Value: `"dark"`}.Write(t.TempDir()), "not a regular file")
 }
 
-func TestAFolderThatTakesNoFileIsNamed(t *testing.T) {
+func TestUnwritableFolderIsNamed(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "gone")
 	err := config.Replace(filepath.Join(folder, "config.toml"), nil, 0o600, nil, func() error { return nil })
 	require.ErrorIs(t, err, fs.ErrNotExist)

@@ -64,7 +64,7 @@ func TestContrast(t *testing.T) {
 }
 
 // Users who confuse red and green can distinguish blue and orange.
-func TestColourBlindThemeUsesBlueAndOrange(t *testing.T) {
+func TestColorBlindThemeUsesBlueAndOrange(t *testing.T) {
 	s := sets["colour-blind"]
 	require.Equal(t, s.up, s.good)
 	require.Equal(t, s.down, s.bad)
@@ -104,7 +104,7 @@ func TestThemesAreComplete(t *testing.T) {
 }
 
 // The selection is visible without colors too, as bold or reversed text.
-func TestSelectionIsVisibleWithoutColour(t *testing.T) {
+func TestSelectionIsVisibleWithoutColor(t *testing.T) {
 	for _, name := range []string{"terminal", "dark", "light", "high-contrast", "colour-blind"} {
 		for depth := NoColours; depth <= TrueColour; depth++ {
 			look, _ := Named(name, depth)
@@ -115,7 +115,7 @@ func TestSelectionIsVisibleWithoutColour(t *testing.T) {
 	}
 }
 
-func TestDepthOfATerminal(t *testing.T) {
+func TestTerminalColorDepth(t *testing.T) {
 	for want, environment := range map[Depth][]string{
 		TrueColour:         {"TERM=xterm-256color", "COLORTERM=truecolor"},
 		TwoHundredFiftySix: {"TERM=xterm-256color"},
@@ -126,7 +126,7 @@ func TestDepthOfATerminal(t *testing.T) {
 	}
 }
 
-func TestThemeFileWithTheFormerNameOfAColour(t *testing.T) {
+func TestThemeFileColorAlias(t *testing.T) {
 	for _, key := range []string{"selected_background", "selected_ground"} {
 		read, err := Read("mine", []byte(key+" = \"#123456\"\n"), TrueColour)
 		require.NoError(t, err)

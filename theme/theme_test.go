@@ -30,7 +30,7 @@ func TestUnderlineIsOneSequence(t *testing.T) {
 		"one sequence before, one after: a style is cut and joined as a whole")
 }
 
-func TestNoColourKeepsAttributesOnly(t *testing.T) {
+func TestNoColorKeepsAttributes(t *testing.T) {
 	colour := regexp.MustCompile(`\x1b\[[0-9;]*(3[0-9]|4[0-9]|9[0-7]|10[0-7])[;m]`)
 	plain := theme.NoColour()
 	for name, style := range map[string]theme.Style{

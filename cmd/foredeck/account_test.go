@@ -51,7 +51,7 @@ func TestAccountReadsAddressesInEveryForm(t *testing.T) {
 	}
 }
 
-func TestAccountsOfTheSimulatedNetwork(t *testing.T) {
+func TestSimulatedAccounts(t *testing.T) {
 	t.Parallel()
 	// The same seed makes the same addresses in a network of the test's own.
 	network, err := localnet.Start(t.Context(), localnet.Options{})
@@ -120,7 +120,7 @@ func TestAccountsOfTheSimulatedNetwork(t *testing.T) {
 	})
 }
 
-func TestAccountOfADeployedNode(t *testing.T) {
+func TestDeployedAccount(t *testing.T) {
 	t.Parallel()
 	const address = "0x85e8ce0c84ddc0d751397c36f126be283295fe59fa60b47fe54f8c4ef167560f"
 	n := serve(t, answering(http.StatusOK, sample(t, "v3-account.json")))
@@ -129,7 +129,7 @@ func TestAccountOfADeployedNode(t *testing.T) {
 	require.Equal(t, accountShape{Address: address, SequenceNumber: 1, AuthenticationKey: address}, read[accountShape](t, got.stdout))
 }
 
-func TestMissingAccountOfADeployedNode(t *testing.T) {
+func TestDeployedMissingAccount(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusNotFound, sample(t, "error-404-v3.json")))
 	got := foredeck(t, "account", "0x1", "--base-url", n.url, "--network", "local")
@@ -138,7 +138,7 @@ func TestMissingAccountOfADeployedNode(t *testing.T) {
 	require.Equal(t, "foredeck: not found on local ("+n.url+")", lines(t, got.stderr)[0])
 }
 
-func TestAccountWithTheLargestNumber(t *testing.T) {
+func TestAccountWithLargestNumber(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, `{"sequence_number":"18446744073709551615","authentication_key":"`+keyText+`"}`))
 	got := foredeck(t, "account", "0x1", "--base-url", n.url, "-o", "json")
@@ -146,7 +146,7 @@ func TestAccountWithTheLargestNumber(t *testing.T) {
 	require.Equal(t, uint64(math.MaxUint64), read[accountShape](t, got.stdout).SequenceNumber)
 }
 
-func TestAccountOfANameThatIsNotSaved(t *testing.T) {
+func TestAccountOfUnknownName(t *testing.T) {
 	t.Parallel()
 	got := foredeck(t, "account", "nobody")
 	require.Equal(t, exitUsage, got.code)

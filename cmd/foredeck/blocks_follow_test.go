@@ -55,7 +55,7 @@ func (f *followed) end() int {
 	return <-f.code
 }
 
-func TestFollowPrintsEachBlockAsItComes(t *testing.T) {
+func TestFollowPrintsEachBlock(t *testing.T) {
 	t.Parallel()
 	network := ownNetwork(t)
 	f := followWith(t, "blocks", "--follow", "--last", "3", "-o", "jsonl", "--base-url", network.BaseURL())
@@ -71,7 +71,7 @@ func TestFollowPrintsEachBlockAsItComes(t *testing.T) {
 }
 
 // An outage is said once when it begins and once when it is over; nothing is printed twice.
-func TestFollowSaysOutages(t *testing.T) {
+func TestFollowReportsOutages(t *testing.T) {
 	t.Parallel()
 	var down atomic.Bool
 	var head atomic.Uint64
@@ -104,7 +104,7 @@ func TestFollowSaysOutages(t *testing.T) {
 	requireHarmless(t, f.stderr.String())
 }
 
-func TestFollowThatCannotBe(t *testing.T) {
+func TestFollowErrors(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, exitUsage, foredeck(t, "blocks", "--follow", "--all").code)
 	refusing := serve(t, answering(http.StatusUnauthorized, "no"))
@@ -115,7 +115,7 @@ func TestFollowThatCannotBe(t *testing.T) {
 }
 
 // What is followed in a recording ends with it, having printed what was printed then.
-func TestFollowEndsWithTheRecording(t *testing.T) {
+func TestFollowEndsWithRecording(t *testing.T) {
 	t.Parallel()
 	network := ownNetwork(t)
 	key := filepath.Join(t.TempDir(), "key")

@@ -146,7 +146,7 @@ func TestHeadFromAHeight(t *testing.T) {
 	}
 }
 
-func TestHeadThatIsNotThere(t *testing.T) {
+func TestMissingHead(t *testing.T) {
 	t.Parallel()
 	n := serve(t, holding(1, 0))
 	got := foredeck(t, "block", "head", "--base-url", n.url)
@@ -159,7 +159,7 @@ func TestHeadThatIsNotThere(t *testing.T) {
 }
 
 // Where the node has dropped the older blocks the list ends, and says so.
-func TestBlocksThatWereDropped(t *testing.T) {
+func TestPrunedBlocks(t *testing.T) {
 	t.Parallel()
 	n := serve(t, holding(90, 100))
 	got := foredeck(t, "blocks", "--last", "50", "--base-url", n.url, "-o", "csv")
@@ -191,7 +191,7 @@ func TestHeadNearARecentTransaction(t *testing.T) {
 }
 
 // What a node or a price service writes does nothing to a terminal.
-func TestBlocksAndPricesAreHarmless(t *testing.T) {
+func TestBlocksAndPricesAreSanitized(t *testing.T) {
 	t.Parallel()
 	const odd = `a\u001b[2J\u202e\n`
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {

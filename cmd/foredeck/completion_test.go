@@ -43,7 +43,7 @@ func completed(t *testing.T, words ...string) []string {
 	return found[:len(found)-1]
 }
 
-func TestCompletionOfWhatIsKept(t *testing.T) {
+func TestCompletionOfStoredNames(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
@@ -112,7 +112,7 @@ func TestCompletionOfWhatIsKept(t *testing.T) {
 }
 
 // Every option of a command is completed, or said not to be.
-func TestCompletionKnowsTheFlags(t *testing.T) {
+func TestCompletionOfFlags(t *testing.T) {
 	t.Parallel()
 	root := rootCommand(&globalFlags{})
 	for _, v := range command.All() {
@@ -149,7 +149,7 @@ func readFile(t *testing.T, path string) string {
 }
 
 // A shell must not hang, and no error may get into the line that is typed.
-func TestCompletionIsSilentWithoutTheNotebook(t *testing.T) {
+func TestCompletionWithoutStore(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)

@@ -77,7 +77,7 @@ func TestConfigShow(t *testing.T) {
 	require.Equal(t, exitUsage, foredeck(t, "config", "edit").code)
 }
 
-func TestCommandsGoByTheFile(t *testing.T) {
+func TestCommandsReadConfigFile(t *testing.T) {
 	n := serve(t, answering(http.StatusOK, `{"sequence_number":3,"authentication_key":"0x1"}`))
 	settingsOf(t, "network = \"mine\"\nnonsense = 1\n[names]\nboss = \"0xb055\"\n[networks.mine]\nbase_urls = [\""+n.url+"\"]\nrpc_version = \"v2\"\n")
 	got := foredeck(t, "account", "boss")
@@ -93,7 +93,7 @@ func TestCommandsGoByTheFile(t *testing.T) {
 }
 
 // A script must not take the answers of one network for those of another.
-func TestACommandDoesNotGuessTheNetwork(t *testing.T) {
+func TestCommandsRequireKnownNetwork(t *testing.T) {
 	path := settingsOf(t, "network = \"mine\"\n[networks.mine]\nbase_urls = [\"rpc.example.org\"]\n")
 	got := foredeck(t, "account", "0x1")
 	require.Equal(t, exitUsage, got.code)
@@ -102,7 +102,7 @@ func TestACommandDoesNotGuessTheNetwork(t *testing.T) {
 	require.Zero(t, foredeck(t, "account", "treasury", "--network", "simulated").code)
 }
 
-func TestAFileOfSettingsThatIsNamedHasToBeThere(t *testing.T) {
+func TestNamedConfigFileMustExist(t *testing.T) {
 	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "none.toml")
 	got := foredeck(t, "account", "0x1", "--config", missing)
@@ -110,7 +110,7 @@ func TestAFileOfSettingsThatIsNamedHasToBeThere(t *testing.T) {
 	require.Contains(t, got.stderr, missing)
 }
 
-func TestATokenFromACommand(t *testing.T) {
+func TestTokenFromCommand(t *testing.T) {
 	var sent string
 	n := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		sent = request.Header.Get("Authorization")
@@ -128,7 +128,7 @@ func TestATokenFromACommand(t *testing.T) {
 	require.Equal(t, "Bearer letmein", sent)
 }
 
-func TestSettingsAreRecordsWhereTheyAreShownAlone(t *testing.T) {
+func TestConfigShowRecords(t *testing.T) {
 	t.Parallel()
 	for _, action := range []string{"init", "check", "path"} {
 		got := foredeck(t, "config", action, "-o", "json")

@@ -64,7 +64,7 @@ func (d *diagnosisShape) cursors(version string) map[string]string {
 	return cursors
 }
 
-func TestDoctorOfEachDialect(t *testing.T) {
+func TestDoctorDialects(t *testing.T) {
 	for dialect, want := range map[localnet.Dialect]struct{ name, timestamps, senders, values, mediaType, header string }{
 		localnet.Spec:     {"spec", "timestamp", "text", "keyed", "application/x.chain.view_function+bcs", "header x-chain-cursor"},
 		localnet.Deployed: {"deployed", "microseconds_since_unix_epoch", "object", "bare", "application/x.supra.view_function+bcs", "header x-supra-cursor"},
@@ -107,7 +107,7 @@ func TestDoctorOfEachDialect(t *testing.T) {
 	}
 }
 
-func TestDoctorOfTheSimulatedNetwork(t *testing.T) {
+func TestDoctorSimulated(t *testing.T) {
 	t.Parallel()
 	got := foredeck(t, "doctor", "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
@@ -119,7 +119,7 @@ func TestDoctorOfTheSimulatedNetwork(t *testing.T) {
 }
 
 // A deployment that is of no use is told by the exit code, after all that was found out.
-func TestDoctorOfADeploymentWithoutUse(t *testing.T) {
+func TestDoctorUnusableNode(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		answer http.HandlerFunc
@@ -170,7 +170,7 @@ func onlyVersion2(w http.ResponseWriter, r *http.Request) {
 }
 
 // What is missing or refused is said, and does not make a node useless.
-func TestDoctorTellsWhatIsMissing(t *testing.T) {
+func TestDoctorReportsMissingFeatures(t *testing.T) {
 	n := serve(t, onlyVersion2)
 	got := foredeck(t, "doctor", "--base-url", n.url, "-o", "json")
 	require.Zero(t, got.code, got.stderr)

@@ -23,7 +23,7 @@ func openedAt(t *testing.T, arguments ...string) (*target.Link, string, error) {
 	return first, s.endpoint.Network, nil
 }
 
-func TestALinkChoosesItsNetwork(t *testing.T) {
+func TestLinkSelectsNetwork(t *testing.T) {
 	t.Setenv("FOREDECK_NETWORK", "simulated")
 	for _, arguments := range [][]string{
 		{"local/account/0x7/coin"}, {"local/account/0x7/coin", "--network", "local"},
@@ -46,7 +46,7 @@ func TestALinkChoosesItsNetwork(t *testing.T) {
 	require.Nil(t, first)
 }
 
-func TestLinksThatDoNotOpen(t *testing.T) {
+func TestInvalidLinks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		arguments []string

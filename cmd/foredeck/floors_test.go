@@ -284,7 +284,7 @@ func projectRoot(t *testing.T) string {
 	}
 }
 
-func TestImportsKeepToTheFloors(t *testing.T) {
+func TestImportsRespectLayers(t *testing.T) {
 	t.Parallel()
 	g, err := readGraph(projectRoot(t))
 	require.NoError(t, err)
@@ -339,7 +339,7 @@ func TestScreensImportFewPackages(t *testing.T) {
 		crowded(graph{"tui/screen": uses, "tui/screen/home": uses, "tui/load": append(uses, uses...)}))
 }
 
-func TestFloorsTellEveryViolation(t *testing.T) {
+func TestLayerViolations(t *testing.T) {
 	t.Parallel()
 	allowed := graph{
 		"cmd/foredeck":        {project + "/tui", project + "/client/localnet", project + "/theme", "os", "net/http"},
@@ -399,7 +399,7 @@ func TestFloorsTellEveryViolation(t *testing.T) {
 	}
 }
 
-func TestGraphIsReadFromTheSource(t *testing.T) {
+func TestReadGraph(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	for file, source := range map[string]string{

@@ -78,7 +78,7 @@ func hostileRecords(t *testing.T) []string {
 	return written
 }
 
-func TestHostileTransactionsDoNothingToATerminal(t *testing.T) {
+func TestHostileTransactionsAreSanitized(t *testing.T) {
 	t.Parallel()
 	records := hostileRecords(t)
 	for _, format := range []string{"table", "wide", "csv", "json", "jsonl"} {
@@ -150,7 +150,7 @@ func requireHostileValuesKept(t *testing.T, written []string) {
 	require.Equal(t, marked("inner"), *transactions[5].Payload.Function)
 }
 
-func TestHostileAccountDoesNothingToATerminal(t *testing.T) {
+func TestHostileAccountIsSanitized(t *testing.T) {
 	t.Parallel()
 	body, err := json.Marshal(object{"sequence_number": 3, "authentication_key": marked("key"), marked("member"): 1})
 	require.NoError(t, err)
@@ -173,7 +173,7 @@ func TestHostileAccountDoesNothingToATerminal(t *testing.T) {
 }
 
 // What a node says when it fails is no more to be trusted than what it says when it does not.
-func TestHostileErrorsDoNothingToATerminal(t *testing.T) {
+func TestHostileErrorsAreSanitized(t *testing.T) {
 	t.Parallel()
 	message, err := json.Marshal(object{"message": marked("message")})
 	require.NoError(t, err)
@@ -205,7 +205,7 @@ func TestHostileErrorsDoNothingToATerminal(t *testing.T) {
 }
 
 // A program that reads from a pipe gets from raw what the node sent, to the byte.
-func TestRawIntoAPipeIsWhatTheNodeSent(t *testing.T) {
+func TestRawIntoPipeIsVerbatim(t *testing.T) {
 	t.Parallel()
 	records := slices.Insert(hostileRecords(t), 1, `{"hash": 1.50e+2 ,`+"\t"+`"a":"\u00e4`+"\u202e\xff"+`", "a":2}`)
 	n := serve(t, sentBy(records))
@@ -222,7 +222,7 @@ type terminal struct {
 
 func (t *terminal) Fd() uintptr { return t.device.Fd() }
 
-func TestRawOnATerminalDoesNothingToIt(t *testing.T) {
+func TestRawOnTerminalIsSanitized(t *testing.T) {
 	device, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
 		t.Skipf("no pseudo terminal: %v", err)
@@ -241,7 +241,7 @@ func TestRawOnATerminalDoesNothingToIt(t *testing.T) {
 }
 
 // The node's own form of JSON is kept for what is not text.
-func TestNumbersOfArgumentsAreKeptToTheDigit(t *testing.T) {
+func TestArgumentNumbersAreExact(t *testing.T) {
 	t.Parallel()
 	record := `{"hash":"h","header":{"sequence_number":0},"payload":{"type":"script_payload","arguments":[18446744073709551617,1.50e+2,-0]},` +
 		`"output":{"Move":{"events":[{"type":"e","data":340282366920938463463374607431768211455}]}}}`

@@ -68,7 +68,7 @@ func accountAt(t *testing.T, baseURL, address string) client.Account {
 	return account
 }
 
-func TestLocalnetAnnouncesItselfInOneLine(t *testing.T) {
+func TestLocalnetJSON(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		arguments []string
@@ -106,7 +106,7 @@ func TestLocalnetAnnouncesItselfInOneLine(t *testing.T) {
 	}
 }
 
-func TestLocalnetForPeople(t *testing.T) {
+func TestLocalnetText(t *testing.T) {
 	t.Parallel()
 	r := startLocalnet(t, "--block-time", "0", "--seed", "5")
 	require.Contains(t, r.line(t), "simulated network")
@@ -124,7 +124,7 @@ func TestLocalnetForPeople(t *testing.T) {
 }
 
 // What a network is told to ask for, it asks for; the program gives what the environment has.
-func TestLocalnetThatWantsSecrets(t *testing.T) {
+func TestLocalnetSecrets(t *testing.T) {
 	r := startLocalnet(t, "--block-time", "0", "--dialect", "deployed", "--api-key", "a-key", "--consensus-token", "a-token", "-o", "json")
 	network := read[localnetShape](t, r.line(t))
 	require.Equal(t, "a-key", network.APIKey)
@@ -158,7 +158,7 @@ func TestLocalnetThatWantsSecrets(t *testing.T) {
 }
 
 // --coin-order decides which way lists without a start go on v1 and v2; what is printed does not tell.
-func TestLocalnetInEitherCoinOrder(t *testing.T) {
+func TestLocalnetCoinOrder(t *testing.T) {
 	t.Parallel()
 	var printed []string
 	for _, order := range []string{"newest", "oldest"} {
@@ -183,7 +183,7 @@ func TestLocalnetWithoutOutput(t *testing.T) {
 	}
 }
 
-func TestLocalnetOnATakenPort(t *testing.T) {
+func TestLocalnetPortInUse(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -196,7 +196,7 @@ func TestLocalnetOnATakenPort(t *testing.T) {
 }
 
 // The answers of a network that is told to fail, or to be slow, do so.
-func TestLocalnetThatFails(t *testing.T) {
+func TestLocalnetFaults(t *testing.T) {
 	t.Parallel()
 	r := startLocalnet(t, "--block-time", "0", "--fail-rate", "1", "-o", "json")
 	network := read[localnetShape](t, r.line(t))

@@ -39,7 +39,7 @@ func TestModulesInEveryForm(t *testing.T) {
 	require.Len(t, readLines[moduleShape](t, inEveryForm(t, versions, "modules", "0x1", "--limit", "3", "-o", "jsonl")), 3)
 }
 
-func TestModulesOfVersion1(t *testing.T) {
+func TestModulesV1(t *testing.T) {
 	t.Parallel()
 	network := frozen(t, localnet.Deployed)
 	got := foredeck(t, "modules", "0x1", "--limit", "2", "--rpc-version", "v1", "--base-url", network.BaseURL(), "-o", "jsonl")
@@ -93,7 +93,7 @@ func TestModuleAsSource(t *testing.T) {
 	}
 }
 
-func TestModuleAsSent(t *testing.T) {
+func TestModuleRaw(t *testing.T) {
 	t.Parallel()
 	body := `{"bytecode":"0xa11ceb0b", "abi":{"address":"0x1","name":"m","friends":[],"exposed_functions":[],"structs":[]},"later":18446744073709551617}`
 	n := serve(t, answering(http.StatusOK, body))
@@ -102,7 +102,7 @@ func TestModuleAsSent(t *testing.T) {
 }
 
 // A module may be named by a name of the network, as an account may.
-func TestModuleOfANamedAccount(t *testing.T) {
+func TestModuleOfNamedAccount(t *testing.T) {
 	t.Parallel()
 	got := foredeck(t, "modules", "treasury", "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
@@ -113,7 +113,7 @@ func TestModuleOfANamedAccount(t *testing.T) {
 	require.Equal(t, modules[0], read[moduleShape](t, got.stdout))
 }
 
-func TestModuleThatIsNotThere(t *testing.T) {
+func TestMissingModule(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
 		network := frozen(t, dialect)
@@ -127,7 +127,7 @@ func TestModuleThatIsNotThere(t *testing.T) {
 }
 
 // Names of a module are the node's: nothing in them reaches the terminal as it is.
-func TestModuleIsHarmless(t *testing.T) {
+func TestModuleIsSanitized(t *testing.T) {
 	t.Parallel()
 	const odd = "a\x1b[2J\u202e\nb"
 	name, err := json.Marshal(odd)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestFlagThatCannotBeRead(t *testing.T) {
+func TestInvalidFlagValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		arguments []string
@@ -30,7 +30,7 @@ func TestFlagThatCannotBeRead(t *testing.T) {
 }
 
 // Go's own words reach nobody: each flag whose value can be wrong has a rule that says so.
-func TestEveryFlagHasItsRule(t *testing.T) {
+func TestFlagRules(t *testing.T) {
 	t.Parallel()
 	goes := regexp.MustCompile(`strconv|time:|parsing`)
 	check := func(flag *pflag.Flag) {

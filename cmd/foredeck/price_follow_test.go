@@ -38,7 +38,7 @@ func TestFollowPrintsEachNewPrice(t *testing.T) {
 	require.Equal(t, exitServerError, <-failed.code, "what fails at first ends the command")
 }
 
-func TestHistoryAsAChart(t *testing.T) {
+func TestHistoryChart(t *testing.T) {
 	network := frozen(t, localnet.Deployed)
 	t.Setenv("FOREDECK_API_KEY", network.APIKey())
 	for _, arguments := range [][]string{
@@ -58,7 +58,7 @@ func TestHistoryAsAChart(t *testing.T) {
 }
 
 // The second time a history is made from what is kept: the service is asked for the newest page alone.
-func TestHistoryIsAskedForOnce(t *testing.T) {
+func TestHistoryIsRequestedOnce(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	asked := &atomic.Int64{}
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -87,7 +87,7 @@ func TestNewestBars(t *testing.T) {
 	require.Len(t, lines(t, foredeck(t, "history", "btc_usdt", "-o", "jsonl").stdout), 20)
 }
 
-func TestPricesAreAskedAtTheirOwnAddress(t *testing.T) {
+func TestPriceServiceURL(t *testing.T) {
 	t.Parallel()
 	node := serve(t, answering(http.StatusNotFound, ""))
 	prices := serve(t, answering(http.StatusOK, `{"instruments":[{"time":"1","currentPrice":"2","tradingPairs":"btc_usdt"}]}`))
@@ -107,7 +107,7 @@ func TestPricesAreAskedAtTheirOwnAddress(t *testing.T) {
 }
 
 // The key of the environment goes to the price service alone.
-func TestKeyGoesToThePriceServiceAlone(t *testing.T) {
+func TestKeyIsSentOnlyToPriceService(t *testing.T) {
 	t.Setenv("FOREDECK_API_KEY", "hunter2")
 	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "hunter3")
 	type seen struct{ path, key, authorization string }
@@ -130,7 +130,7 @@ func TestKeyGoesToThePriceServiceAlone(t *testing.T) {
 }
 
 // A history that breaks in a piece is printed as far as it came.
-func TestHistoryThatBreaks(t *testing.T) {
+func TestHistoryFailure(t *testing.T) {
 	t.Parallel()
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		start, err := strconv.ParseInt(r.URL.Query().Get("startDate"), 10, 64)

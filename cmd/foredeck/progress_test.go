@@ -58,7 +58,7 @@ func TestProgress(t *testing.T) {
 }
 
 // The line is gone before a failure is told.
-func TestProgressOfAListThatBreaks(t *testing.T) {
+func TestProgressOfFailingList(t *testing.T) {
 	t.Parallel()
 	first := sentBy(transfers(150))
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -73,7 +73,7 @@ func TestProgressOfAListThatBreaks(t *testing.T) {
 	require.Regexp(t, `\r\x1b\[Kforedeck: incomplete list: failed after 100 records: `, screen.String())
 }
 
-func TestProgressOfAHistory(t *testing.T) {
+func TestHistoryProgress(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, `[{"time":"990000000000","close":1}]`))
 	for months, want := range map[string]string{"2001-05-20": "", "2001-06-20": "\r" + strings.Repeat("█", 15) + strings.Repeat("░", 15) + " 1 of 2\x1b[K\r" + strings.Repeat("█", 30) + " 2 of 2\x1b[K\r\x1b[K"} {
@@ -97,7 +97,7 @@ func (c *closed) Write(p []byte) (int, error) {
 }
 
 // A reader that has enough, as head does, ends a list at once and quietly.
-func TestReaderThatHasEnough(t *testing.T) {
+func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	for _, format := range command.Formats {
 		n := serve(t, sentBy(transfers(250)))

@@ -25,7 +25,7 @@ func recordedIn(t *testing.T) string {
 }
 
 // What a command printed while it was recorded it prints again from the recording, when there is no network any more.
-func TestCommandsPrintTheSameFromARecording(t *testing.T) {
+func TestReplayPrintsSameOutput(t *testing.T) {
 	network, err := localnet.Start(t.Context(), localnet.Options{Start: networkStart, ConsensusToken: "let-me-in-please"})
 	require.NoError(t, err)
 	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "let-me-in-please")
@@ -57,7 +57,7 @@ func TestCommandsPrintTheSameFromARecording(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotRecordedIsSaidInWords(t *testing.T) {
+func TestUnrecordedRequestError(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
 	file := recordedIn(t)
@@ -78,7 +78,7 @@ func TestWhatIsNotRecordedIsSaidInWords(t *testing.T) {
 	require.Contains(t, got.stderr, "foredeck: the recording ends within a line, which is ignored\nforedeck: not in this recording\n")
 }
 
-func TestFlagsOfRecordings(t *testing.T) {
+func TestRecordingFlags(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
 	file := recordedIn(t)
@@ -128,7 +128,7 @@ func headOf(fact string) string {
 }
 
 // Who looks for the newest block asks for heights that depend on the moment: above the newest recorded one there is none.
-func TestThereIsNoBlockAboveTheNewestRecorded(t *testing.T) {
+func TestNoBlockAboveNewestRecorded(t *testing.T) {
 	t.Parallel()
 	network, err := localnet.Start(t.Context(), localnet.Options{Start: networkStart})
 	require.NoError(t, err)
@@ -150,7 +150,7 @@ func TestThereIsNoBlockAboveTheNewestRecorded(t *testing.T) {
 }
 
 // The deck of a recording has its network, its clock and its watched pairs, and keeps nothing of what is done in it.
-func TestTheDeckOfARecording(t *testing.T) {
+func TestDeckReplay(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
@@ -213,7 +213,7 @@ func openedDeck(t *testing.T, flags *globalFlags, arguments ...string) opened {
 }
 
 // The chain inside of the program begins anew with it: what was seen of another one compares with nothing.
-func TestTheNotebookOfTheSimulatedNetworkStartsAnew(t *testing.T) {
+func TestSimulatedNetworkStartsWithEmptyStore(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
@@ -235,7 +235,7 @@ func TestTheNotebookOfTheSimulatedNetworkStartsAnew(t *testing.T) {
 }
 
 // A recording of nothing is not left behind: the command that is put right can have its name.
-func TestARecordingOfNothingIsTakenAway(t *testing.T) {
+func TestEmptyRecordingIsRemoved(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
 	file := recordedIn(t)
@@ -246,7 +246,7 @@ func TestARecordingOfNothingIsTakenAway(t *testing.T) {
 }
 
 // What cannot be told from other text cannot be kept out of the file, and would spoil what is.
-func TestNothingIsRecordedWithASecretThatIsTooShort(t *testing.T) {
+func TestShortSecretPreventsRecording(t *testing.T) {
 	n := serve(t, answering(http.StatusOK, `{"height":1}`))
 	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "key")
 	file := recordedIn(t)
@@ -258,7 +258,7 @@ func TestNothingIsRecordedWithASecretThatIsTooShort(t *testing.T) {
 }
 
 // Who goes to another network while recording is told that this one is not recorded.
-func TestARecordingEndsWithItsNetwork(t *testing.T) {
+func TestRecordingEndsOnNetworkSwitch(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
 	flags := &globalFlags{}

@@ -151,7 +151,7 @@ func TestFailingNode(t *testing.T) {
 	}
 }
 
-func TestNodeThatIsDown(t *testing.T) {
+func TestUnreachableNode(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"account", "txs"} {
 		url := closedPort(t)
@@ -168,7 +168,7 @@ func TestNodeThatIsDown(t *testing.T) {
 }
 
 // A right question to the wrong network gets the same answer as a wrong one, so the message names where it was asked.
-func TestNotFoundNamesThePlace(t *testing.T) {
+func TestNotFoundNamesNetwork(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available for 1"}`))
 	for name, c := range map[string]struct {
@@ -196,7 +196,7 @@ func TestNotFoundNamesThePlace(t *testing.T) {
 }
 
 // A bad argument is refused before anything is asked: the field and the rule are named.
-func TestBadCommandLine(t *testing.T) {
+func TestInvalidCommandLine(t *testing.T) {
 	t.Parallel()
 	type bad struct {
 		arguments []string
@@ -344,7 +344,7 @@ func TestBadCommandLine(t *testing.T) {
 	}
 }
 
-func TestAFaultIsToBeReported(t *testing.T) {
+func TestPanicAsksForBugReport(t *testing.T) {
 	t.Parallel()
 	var stderr strings.Builder
 	require.Equal(t, exitOther, report(&stderr, tui.ErrPanic, &globalFlags{}))

@@ -67,7 +67,7 @@ func TestResourceInEveryForm(t *testing.T) {
 }
 
 // Each path of the table leads to its value.
-func TestPathsOfAResource(t *testing.T) {
+func TestResourcePaths(t *testing.T) {
 	t.Parallel()
 	const data = `{"list":[1,{"a.b":"x","":null,"q\"[\\":[]}],"empty":{},"number":18446744073709551617,"text":""}`
 	n := serve(t, answering(http.StatusOK, `{"type":"0x1::a::B","data":`+data+`}`))
@@ -99,7 +99,7 @@ func TestPathsOfAResource(t *testing.T) {
 	}
 }
 
-func TestResourceThatIsNotThere(t *testing.T) {
+func TestMissingResource(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
 		network := frozen(t, dialect)
@@ -110,7 +110,7 @@ func TestResourceThatIsNotThere(t *testing.T) {
 	}
 }
 
-func TestResourcesAreHarmless(t *testing.T) {
+func TestResourcesAreSanitized(t *testing.T) {
 	t.Parallel()
 	body := "{\"type\":\"a\\u001b[2J\u202e\",\"data\":{\"n\\u001b\u202e\":\"v\\u001b]0;x\u202e\"}}"
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {

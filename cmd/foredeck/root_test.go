@@ -24,7 +24,7 @@ func withoutTerminal(t *testing.T) {
 	})
 }
 
-func TestDeckWithoutATerminal(t *testing.T) {
+func TestDeckWithoutTerminal(t *testing.T) {
 	withoutTerminal(t)
 	n := serve(t, sentBy(transfers(1)))
 	for _, arguments := range [][]string{{}, {"0x1"}, {"treasury"}, {"--no-color"}, {"0x1", "--base-url", n.url}, {"--network", "nowhere"}} {
@@ -39,7 +39,7 @@ func TestDeckWithoutATerminal(t *testing.T) {
 	require.Empty(t, n.requests())
 }
 
-func TestDeckPrintsNoFormat(t *testing.T) {
+func TestDeckRejectsFormat(t *testing.T) {
 	withoutTerminal(t)
 	for _, format := range command.Formats {
 		got := foredeck(t, "-o", format)
@@ -87,7 +87,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-func TestEveryCommandOfTheTableRuns(t *testing.T) {
+func TestEveryCommandRuns(t *testing.T) {
 	t.Parallel()
 	for _, declared := range command.All() {
 		require.Contains(t, runners, declared.Name)

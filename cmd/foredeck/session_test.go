@@ -12,7 +12,7 @@ import (
 	"foredeck/tui/command"
 )
 
-func TestNetworkOfTheEnvironment(t *testing.T) {
+func TestNetworkFromEnvironment(t *testing.T) {
 	missing := func(t *testing.T, arguments ...string) outcome {
 		t.Helper()
 		got := foredeck(t, append([]string{"account", "0xdead"}, arguments...)...)
@@ -52,7 +52,7 @@ func TestNetworkOfTheEnvironment(t *testing.T) {
 	})
 }
 
-func TestNoColourOfTheEnvironment(t *testing.T) {
+func TestNoColorFromEnvironment(t *testing.T) {
 	for value, want := range map[string]bool{"": false, "1": true, "0": true} {
 		t.Run("NO_COLOR="+value, func(t *testing.T) {
 			t.Setenv("NO_COLOR", value)
@@ -69,7 +69,7 @@ func TestNoColourOfTheEnvironment(t *testing.T) {
 }
 
 // Commands print no colours, whatever the environment says.
-func TestCommandsPrintNoColours(t *testing.T) {
+func TestCommandsPrintNoColors(t *testing.T) {
 	n := serve(t, sentBy(transfers(3)))
 	var printed []outcome
 	for _, value := range []string{"", "1"} {

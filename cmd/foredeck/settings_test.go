@@ -21,7 +21,7 @@ func readAgain(t *testing.T, before *config.Settings, arguments ...string) (sett
 	return reading.Settings, reading.Networks
 }
 
-func TestTheDeckReadsItsSettingsAgainWithItsFlags(t *testing.T) {
+func TestReloadKeepsFlags(t *testing.T) {
 	path := settingsOf(t, "theme = \"dark\"\n[keys]\n\"deck.quit\" = \"ctrl+q\"\n[networks.mine]\nbase_urls = [\"https://rpc.mine.example.org\"]\n")
 	before, networks := readAgain(t, defaultSettings(t), "--theme", "light", "--base-url", "http://127.0.0.1:1")
 	require.Equal(t, "light", before.Theme, "a flag goes before the file")
@@ -41,7 +41,7 @@ func TestTheDeckReadsItsSettingsAgainWithItsFlags(t *testing.T) {
 }
 
 // While the deck is opened a command may ask for a password, and the file be changed meanwhile: the deck has to see that.
-func TestWhatIsWrittenAfterTheSettingsWereReadIsAnotherState(t *testing.T) {
+func TestWriteAfterLoadIsDetected(t *testing.T) {
 	path := settingsOf(t, "theme = \"dark\"\n")
 	flags := &globalFlags{}
 	settings, err := flags.readSettings(rootCommand(flags))

@@ -26,7 +26,7 @@ func (n *node) blocksAsked() map[uint64]int {
 
 // The second time a list of blocks is made from what is kept: the node is asked for its
 // newest block alone.
-func TestBlocksAreAskedForOnce(t *testing.T) {
+func TestBlocksAreRequestedOnce(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	n := serve(t, linked(3_000))
 	command := []string{"blocks", "--last", "1000", "-o", "jsonl", "--base-url", n.url}
@@ -43,7 +43,7 @@ func TestBlocksAreAskedForOnce(t *testing.T) {
 }
 
 // Where nothing can be kept that is said, and the list is there all the same.
-func TestBlocksThatCannotBeKept(t *testing.T) {
+func TestUnavailableBlockCache(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
 	n := serve(t, linked(30))

@@ -33,7 +33,7 @@ func TestCoinTransactionsInEveryForm(t *testing.T) {
 	require.Equal(t, newest, oldest)
 }
 
-func TestTypesOfCoinTransactions(t *testing.T) {
+func TestCoinTransactionTypes(t *testing.T) {
 	t.Parallel()
 	for flag, want := range map[string]string{"user": "user", "auto": "automated", "meta": "block_metadata"} {
 		printed := inEveryForm(t, []string{"v3"}, "txs", "TREASURY", "--kind", "coin", "--type", flag, "--limit", "5", "-o", "jsonl")
@@ -84,7 +84,7 @@ func TestAutomatedTransactions(t *testing.T) {
 }
 
 // All kinds together are each record of each list once, by block time.
-func TestAllKindsOfTransactions(t *testing.T) {
+func TestAllTransactionKinds(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"v3", "v2", "v1"} {
 		network := frozen(t, localnet.Deployed)

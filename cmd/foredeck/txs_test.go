@@ -142,7 +142,7 @@ func TestTransactionsInEveryFormat(t *testing.T) {
 }
 
 // A function's name that is longer than its column moves no other column; wide has it whole.
-func TestLongFunctionStaysInItsColumn(t *testing.T) {
+func TestLongFunctionIsTruncated(t *testing.T) {
 	t.Parallel()
 	const function = "0x00c0ffee00000000000000000000000000000000000000000000000000000a11::a_module_with_a_name::function_with_a_long_name"
 	records := []string{strings.Replace(transfer(0), "0x1::coin::transfer", function, 1), transfer(1)}
@@ -157,7 +157,7 @@ func TestLongFunctionStaysInItsColumn(t *testing.T) {
 	require.Contains(t, foredeck(t, "txs", senderText, "--base-url", n.url, "-o", "wide").stdout, function)
 }
 
-func TestListWithoutTransactions(t *testing.T) {
+func TestEmptyList(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string]string{
 		"json": "[]\n", "jsonl": "", "raw": "",
@@ -196,7 +196,7 @@ func span(first, last int) []int {
 	return numbers
 }
 
-func TestHowMuchOfAListIsAskedForAndPrinted(t *testing.T) {
+func TestLimit(t *testing.T) {
 	t.Parallel()
 	const most = "18446744073709551615"
 	records := transfers(251)
@@ -246,7 +246,7 @@ func TestHowMuchOfAListIsAskedForAndPrinted(t *testing.T) {
 }
 
 // A node that sends more than it is asked for does not make the list longer.
-func TestLimitHoldsAgainstALongPage(t *testing.T) {
+func TestLimitTruncatesLongPage(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, "["+strings.Join(transfers(50), ",")+"]"))
 	got := foredeck(t, "txs", senderText, "--limit", "3", "--oldest-first", "--base-url", n.url, "-o", "jsonl")
@@ -255,7 +255,7 @@ func TestLimitHoldsAgainstALongPage(t *testing.T) {
 }
 
 // A list that breaks on its second page prints what it has, whole, then fails.
-func TestListThatBreaksHalfWay(t *testing.T) {
+func TestPartialList(t *testing.T) {
 	t.Parallel()
 	records := transfers(150)
 	for name, c := range map[string]struct {
@@ -341,7 +341,7 @@ func TestListThatBreaksHalfWay(t *testing.T) {
 }
 
 // Ctrl+c in the middle of a list leaves what was printed whole.
-func TestListThatIsCancelled(t *testing.T) {
+func TestCancelledList(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -374,7 +374,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestOutputThatFails(t *testing.T) {
+func TestWriteError(t *testing.T) {
 	t.Parallel()
 	for _, format := range command.Formats {
 		for writes := range 3 {
@@ -390,7 +390,7 @@ func TestOutputThatFails(t *testing.T) {
 	}
 }
 
-func TestTransactionsOfTheSimulatedNetwork(t *testing.T) {
+func TestSimulatedTransactions(t *testing.T) {
 	t.Parallel()
 	got := foredeck(t, "txs", "treasury", "--all", "--oldest-first", "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
@@ -439,7 +439,7 @@ func TestTransactionsOfTheSimulatedNetwork(t *testing.T) {
 }
 
 // What is printed does not tell in which form the node writes.
-func TestTransactionsAreTheSameInBothDialects(t *testing.T) {
+func TestTransactionsMatchAcrossDialects(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2001, time.August, 1, 12, 0, 0, 0, time.UTC) // so long ago that the age is a date
 	printed := map[localnet.Dialect][]string{}
@@ -457,7 +457,7 @@ func TestTransactionsAreTheSameInBothDialects(t *testing.T) {
 	require.Equal(t, printed[localnet.Spec], printed[localnet.Deployed])
 }
 
-func TestTransactionsOfADeployedNode(t *testing.T) {
+func TestDeployedTransactions(t *testing.T) {
 	t.Parallel()
 	const address = "0x85e8ce0c84ddc0d751397c36f126be283295fe59fa60b47fe54f8c4ef167560f"
 	n := serve(t, answering(http.StatusOK, sample(t, "v3-transactions.json")))

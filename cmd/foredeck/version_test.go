@@ -29,7 +29,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-func TestVersionAsksNobody(t *testing.T) {
+func TestVersionSendsNoRequest(t *testing.T) {
 	t.Parallel()
 	// Neither a network that does not exist nor one that does not answer is looked at.
 	for _, arguments := range [][]string{

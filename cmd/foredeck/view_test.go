@@ -73,7 +73,7 @@ func TestViewArguments(t *testing.T) {
 }
 
 // A call that breaks the rules of its function is refused before it is made.
-func TestViewOfWrongArguments(t *testing.T) {
+func TestViewInvalidArguments(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
 		network := frozen(t, dialect)
@@ -100,7 +100,7 @@ func TestViewOfWrongArguments(t *testing.T) {
 }
 
 // A function that fails is told apart from a call that fails.
-func TestViewThatFails(t *testing.T) {
+func TestViewFailure(t *testing.T) {
 	t.Parallel()
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {

@@ -87,7 +87,7 @@ func TestCacheLoadsEachKeyOnce(t *testing.T) {
 	load.CacheMsg{}.Deliver()
 }
 
-func TestCacheEvictsTheOldest(t *testing.T) {
+func TestCacheEvictsOldest(t *testing.T) {
 	t.Parallel()
 	c := newCacheTest(t, 3)
 	for _, key := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {
@@ -112,7 +112,7 @@ func TestCacheEvictsTheOldest(t *testing.T) {
 	require.Empty(t, messages(c.Fetch(t.Context())), "it was stored before it was requested")
 }
 
-func TestCacheRetriesAfterATransientError(t *testing.T) {
+func TestCacheRetriesAfterTransientError(t *testing.T) {
 	t.Parallel()
 	c := newCacheTest(t, 10)
 	c.err = errors.New("broken off")
@@ -129,7 +129,7 @@ func TestCacheRetriesAfterATransientError(t *testing.T) {
 	require.Len(t, c.calls, 2)
 }
 
-func TestCacheLoadsAgainAfterACancelledLoad(t *testing.T) {
+func TestCacheReloadsAfterCancelledLoad(t *testing.T) {
 	t.Parallel()
 	c := newCacheTest(t, 10)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -143,7 +143,7 @@ func TestCacheLoadsAgainAfterACancelledLoad(t *testing.T) {
 	require.True(t, ok)
 }
 
-func TestCacheRemembersWhatDoesNotExist(t *testing.T) {
+func TestCacheRemembersMissingKeys(t *testing.T) {
 	t.Parallel()
 	c := newCacheTest(t, 10)
 	c.err = &client.StatusError{Method: "GET", URL: "http://node.test/x", Status: 404}
@@ -159,7 +159,7 @@ func TestCacheRemembersWhatDoesNotExist(t *testing.T) {
 	require.True(t, ok, "a refresh by the user loads it in any case")
 }
 
-func TestCacheRefusesAResultOfAnotherNetwork(t *testing.T) {
+func TestCacheRejectsResultFromAnotherNetwork(t *testing.T) {
 	t.Parallel()
 	c := newCacheTest(t, 10)
 	before := c.fetched(t.Context(), "one")
@@ -177,7 +177,7 @@ func TestCacheRefusesAResultOfAnotherNetwork(t *testing.T) {
 	require.True(t, ok)
 }
 
-func TestCacheKeepsExpiredValuesUntilTheNextOnes(t *testing.T) {
+func TestCacheServesExpiredValuesDuringReload(t *testing.T) {
 	t.Parallel()
 	c := newCacheTest(t, 10)
 	c.load("one")

@@ -270,7 +270,7 @@ type errorReader struct{ err error }
 
 func (r errorReader) Read([]byte) (int, error) { return 0, r.err }
 
-func TestEveryKindHasItsName(t *testing.T) {
+func TestKindNames(t *testing.T) {
 	for kind, want := range map[load.Kind]string{
 		load.None: "none", load.Cancelled: "cancelled", load.InvalidArgument: "bad_argument", load.Unreachable: "unreachable",
 		load.TimedOut: "timed_out", load.NotFound: "not_found", load.Unsupported: "unsupported", load.Unauthorized: "refused",
@@ -281,7 +281,7 @@ func TestEveryKindHasItsName(t *testing.T) {
 	}
 }
 
-func TestNobodyListensForReal(t *testing.T) {
+func TestConnectionRefused(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	base := "http://" + listener.Addr().String()
@@ -296,7 +296,7 @@ func TestNobodyListensForReal(t *testing.T) {
 }
 
 // Whatever an error holds, its words are one line that a terminal only shows.
-func TestHostileErrorsAreHarmless(t *testing.T) {
+func TestHostileErrorsAreSanitized(t *testing.T) {
 	hostile := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("ab {\"}:\n\r\t\x1b[2J\x07\x9b\u202e\u200b\u2028"))))
 	rapid.Check(t, func(t *rapid.T) {
 		remote := hostile.Draw(t, "text")

@@ -33,7 +33,7 @@ func TestLoaderCountsCallsInFlight(t *testing.T) {
 	require.Equal(t, []int{2, 1}, during)
 }
 
-func TestDoAnswersWithItsTicket(t *testing.T) {
+func TestDoReturnsItsTicket(t *testing.T) {
 	c := newClock()
 	began := c.now
 	loader := load.NewLoader(c.read)
@@ -46,7 +46,7 @@ func TestDoAnswersWithItsTicket(t *testing.T) {
 	require.Equal(t, load.Result[any]{Ticket: 7, Value: "this place", Err: errBroken, At: began.Add(84 * time.Millisecond)}, result)
 }
 
-func TestLoaderKnowsHowTheNodeAnswers(t *testing.T) {
+func TestNodeHealth(t *testing.T) {
 	c := newClock()
 	loader := load.NewLoader(c.read)
 	ask := func(took time.Duration, err error) {
@@ -98,7 +98,7 @@ func TestLoaderKnowsHowTheNodeAnswers(t *testing.T) {
 	}
 }
 
-func TestLoaderKnowsHowLongIsWaited(t *testing.T) {
+func TestBusyFor(t *testing.T) {
 	c := newClock()
 	loader := load.NewLoader(c.read)
 	require.Zero(t, loader.BusyFor())
@@ -120,7 +120,7 @@ func TestLoaderKnowsHowLongIsWaited(t *testing.T) {
 	third()
 }
 
-func TestTicketsAreTheWholeProgramsOwn(t *testing.T) {
+func TestTicketsAreUniqueAcrossLoaders(t *testing.T) {
 	loader := load.NewLoader(newClock().read)
 	seen := map[load.Ticket]bool{}
 	var states [3]load.State[string]

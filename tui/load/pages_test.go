@@ -276,7 +276,7 @@ func begun(t *testing.T, c *chain, order client.Order) *reader {
 	return r
 }
 
-func TestPagesAskForASmallPageFirst(t *testing.T) {
+func TestFirstPageIsSmall(t *testing.T) {
 	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
 		c := &chain{manner: regular}
 		c.grow(300, noneOdd)
@@ -308,7 +308,7 @@ func TestPagesAskForASmallPageFirst(t *testing.T) {
 	}
 }
 
-func TestPagesTakeTheirOwnAnswersOnly(t *testing.T) {
+func TestPagesIgnoreForeignResults(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(30, noneOdd)
 	r, other := newReader(c, client.NewestFirst), newReader(c, client.NewestFirst)
@@ -333,7 +333,7 @@ func TestPagesTakeTheirOwnAnswersOnly(t *testing.T) {
 	require.Equal(t, load.Change{Below: 20}, change)
 }
 
-func TestNewsComeInAtTheNewestEnd(t *testing.T) {
+func TestNewRecordsArriveAtNewestEnd(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(250, noneOdd)
 	r := begun(t, c, client.NewestFirst)
@@ -368,7 +368,7 @@ func TestNewsComeInAtTheNewestEnd(t *testing.T) {
 }
 
 // A page that is full by what it repeats, and names no next one, is the last: the list must not begin again at its oldest end.
-func TestNewsEndWithTheLastPage(t *testing.T) {
+func TestRefreshEndsWithLastPage(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(300, noneOdd)
 	r := begun(t, c, client.NewestFirst)
@@ -388,7 +388,7 @@ func stuck(page client.Page[entry]) load.Source[entry] {
 	return source
 }
 
-func TestPagesStopWhereTheNodeGoesInCircles(t *testing.T) {
+func TestPagesStopOnCursorCycle(t *testing.T) {
 	var full client.Page[entry]
 	for number := range 100 {
 		full.Items = append(full.Items, entry{number: number})
@@ -411,7 +411,7 @@ func TestPagesStopWhereTheNodeGoesInCircles(t *testing.T) {
 
 // An odd record cannot tell what is newer than it. The next newest one can; after ten odd ones the list gives up, and says
 // nothing of it.
-func TestNewsBesideOddRecords(t *testing.T) {
+func TestNewRecordsNextToUndecodableOnes(t *testing.T) {
 	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
 		for odd := range 12 {
 			c := &chain{manner: regular}
@@ -435,7 +435,7 @@ func TestNewsBesideOddRecords(t *testing.T) {
 	}
 }
 
-func TestEmptyListStaysEmptyInWordsWhileItIsLookedAtAgain(t *testing.T) {
+func TestEmptyListStatusDuringRefresh(t *testing.T) {
 	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
 		c := &chain{manner: regular}
 		r := begun(t, c, order)
@@ -489,7 +489,7 @@ func TestEmptyPageIsNotTheEnd(t *testing.T) {
 }
 
 // Records that come in between two tries of the first page belong above what the first try brought.
-func TestFirstPageThatBrokeIsGoneOnWith(t *testing.T) {
+func TestPartialFirstPageResumes(t *testing.T) {
 	for arrived := range 25 {
 		c := &chain{manner: manner{most: 100, err: errBroken, breaks: 5}}
 		c.grow(60, noneOdd)
@@ -562,7 +562,7 @@ func TestPagesStatus(t *testing.T) {
 	require.Equal(t, text.Safe("failed"), words(), "nothing came at all")
 }
 
-func TestPagesKeepWhatIsChosenAndCountTheRest(t *testing.T) {
+func TestPagesFilterAndCount(t *testing.T) {
 	loader, ctx := load.NewLoader(time.Now), context.Background()
 	from := map[client.Cursor]client.Page[int]{
 		"":  {Items: []int{9, 8, 7}, Next: "6"},
@@ -586,7 +586,7 @@ func TestPagesKeepWhatIsChosenAndCountTheRest(t *testing.T) {
 }
 
 // What a recording has not is no failure where nobody asked for it: news are looked for by themselves.
-func TestNewsThatAreNotRecordedAreNone(t *testing.T) {
+func TestUnrecordedRefreshIsNotAFailure(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(5, func(int) bool { return false })
 	r := newReader(c, client.NewestFirst)

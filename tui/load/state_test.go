@@ -29,7 +29,7 @@ func answering(value string, err error) func(context.Context) (string, error) {
 
 var errBroken = errors.New("broken")
 
-func TestStateFromNothingToAValue(t *testing.T) {
+func TestStateLoads(t *testing.T) {
 	c := newClock()
 	loader := load.NewLoader(c.read)
 	var state load.State[string]
@@ -59,7 +59,7 @@ func TestStateFromNothingToAValue(t *testing.T) {
 	require.False(t, state.Accept(result), "an answer is taken once")
 }
 
-func TestLateAnswerIsDropped(t *testing.T) {
+func TestStaleResultIsDropped(t *testing.T) {
 	loader := load.NewLoader(newClock().read)
 	var state, other load.State[string]
 	first := state.Load(t.Context(), loader, answering("first", nil))
@@ -79,7 +79,7 @@ func TestLateAnswerIsDropped(t *testing.T) {
 	require.False(t, state.Accept(load.Result[string]{Value: "nobody's"}), "no ticket is none that is waited for")
 }
 
-func TestAskingAgainCancelsTheFirstCall(t *testing.T) {
+func TestReloadCancelsFirstCall(t *testing.T) {
 	loader := load.NewLoader(newClock().read)
 	var state load.State[string]
 	waiting := func(ctx context.Context) (string, error) {
@@ -106,7 +106,7 @@ func TestAskingAgainCancelsTheFirstCall(t *testing.T) {
 	require.Error(t, second.Err(), "a call that is answered holds no context any more")
 }
 
-func TestCancelLeavesNoFailure(t *testing.T) {
+func TestCancelIsNotAFailure(t *testing.T) {
 	loader := load.NewLoader(newClock().read)
 	var state load.State[string]
 	state.Cancel()
@@ -129,7 +129,7 @@ func TestCancelLeavesNoFailure(t *testing.T) {
 	require.False(t, state.Loading())
 }
 
-func TestFailureKeepsTheValue(t *testing.T) {
+func TestValueSurvivesFailedRefresh(t *testing.T) {
 	c := newClock()
 	loader := load.NewLoader(c.read)
 	var state load.State[string]
@@ -157,7 +157,7 @@ func TestFailureKeepsTheValue(t *testing.T) {
 	require.ErrorIs(t, state.Err(), errBroken, "and a cancelled call says nothing about it")
 }
 
-func TestStatusWords(t *testing.T) {
+func TestStatusText(t *testing.T) {
 	unauthorized := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 401}
 	limited := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 429}
 	for _, c := range []struct {

@@ -31,7 +31,7 @@ func counting(count int, err error) func(context.Context) iter.Seq2[int, error] 
 	}
 }
 
-func TestAStreamTellsAllInOrder(t *testing.T) {
+func TestStreamDeliversInOrder(t *testing.T) {
 	loader := load.NewLoader(time.Now)
 	var stream load.Stream[int]
 	require.False(t, stream.Running())
@@ -58,7 +58,7 @@ func TestAStreamTellsAllInOrder(t *testing.T) {
 	}
 }
 
-func TestAStreamThatWasEndedTellsNobody(t *testing.T) {
+func TestEndedStreamIsSilent(t *testing.T) {
 	loader := load.NewLoader(time.Now)
 	var stream load.Stream[int]
 	first := stream.Start(t.Context(), loader, counting(1, nil))().(load.StreamBatch[int])
@@ -77,7 +77,7 @@ func TestAStreamThatWasEndedTellsNobody(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestStreamsAreSetAside(t *testing.T) {
+func TestStreamsUseTheRunner(t *testing.T) {
 	loader := load.NewLoader(time.Now)
 	var aside []tea.Cmd
 	loader.SetRunner(func(cmd tea.Cmd) tea.Cmd { aside = append(aside, cmd); return nil })

@@ -11,7 +11,7 @@ import (
 	"foredeck/client"
 )
 
-func TestAllRecordsOfASource(t *testing.T) {
+func TestAllRecords(t *testing.T) {
 	broken := errors.New("broken")
 	var keep func(*int) bool
 	read := func(pages map[client.Cursor]client.Page[int], failing client.Cursor) (found []int, err error) {

@@ -9,7 +9,7 @@ import (
 )
 
 // The blocks are followed, also over an outage.
-func TestBlocksAreFollowedOverAnOutage(t *testing.T) {
+func TestBlocksFollowAcrossOutage(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
 	node := startNetwork(t, address)

@@ -12,7 +12,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-func TestCommandsAskTheTerminalNothing(t *testing.T) {
+func TestCommandsSendNoQueries(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		arguments []string
@@ -38,7 +38,7 @@ func TestCommandsAskTheTerminalNothing(t *testing.T) {
 	}
 }
 
-func TestASilentTerminalDelaysNothingInTheDeck(t *testing.T) {
+func TestSilentTerminalDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	x := terminal.Start(t, terminal.Size{Columns: 80, Rows: 24},
 		terminal.Options{Silent: true, Environment: environment(t)}, program)
@@ -57,7 +57,7 @@ func TestVersionIsOneLine(t *testing.T) {
 	require.Regexp(t, `^foredeck \S+.*\n$`, got.stdout)
 }
 
-func TestWithoutATerminalTheDeckSaysWhatToRun(t *testing.T) {
+func TestDeckWithoutTerminal(t *testing.T) {
 	got := run(t)
 	require.Equal(t, 2, got.status)
 	require.Empty(t, got.stdout)
@@ -66,7 +66,7 @@ func TestWithoutATerminalTheDeckSaysWhatToRun(t *testing.T) {
 	require.False(t, escapes(got.stderr), "%q", got.stderr)
 }
 
-func TestBadArgumentsMakeNoRequest(t *testing.T) {
+func TestInvalidArgumentsSendNoRequest(t *testing.T) {
 	var requests atomic.Int64
 	node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		requests.Add(1)

@@ -50,7 +50,7 @@ func TestDataCommands(t *testing.T) {
 }
 
 // A reader that has enough ends a list at once, and no word is said about it.
-func TestListIntoAPipeThatCloses(t *testing.T) {
+func TestListIntoClosedPipe(t *testing.T) {
 	t.Parallel()
 	command := exec.CommandContext(t.Context(), program, "txs", "treasury", "--all", "-o", "jsonl")
 	command.Env = environment(t)

@@ -20,7 +20,7 @@ func helpNarrowed(search, listed, gone string) func(screen string) bool {
 	}
 }
 
-func TestHelpListsTheKeysOfHome(t *testing.T) {
+func TestHelpListsHomeKeys(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
 	x.WaitUntil("Home", patience, home)
@@ -35,7 +35,7 @@ func TestHelpListsTheKeysOfHome(t *testing.T) {
 	x.WaitUntil("Home without the help", patience, func(screen string) bool { return home(screen) && helpClosed(screen) })
 }
 
-func TestKeysInTheHelpDoNothingToTheListBelow(t *testing.T) {
+func TestHelpCapturesKeys(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
 	newest := openTreasury(t, x).selected
@@ -80,7 +80,7 @@ func TestGoToMenu(t *testing.T) {
 	waitForList(t, x, "the list", anyList)
 }
 
-func TestQuitFromHomeOfAnyNetwork(t *testing.T) {
+func TestQuitFromHome(t *testing.T) {
 	t.Parallel()
 	for name, arguments := range map[string][]string{
 		"with saved places":    nil,

@@ -187,7 +187,7 @@ func turnAround(t *testing.T, x *terminal.Terminal) {
 	})
 }
 
-func TestNewTransactionsComeInAboveAndMoveNothing(t *testing.T) {
+func TestNewTransactionsKeepSelection(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
 	newest := openTreasury(t, x).selected
@@ -200,7 +200,7 @@ func TestNewTransactionsComeInAboveAndMoveNothing(t *testing.T) {
 	})
 }
 
-func TestTargetIsOpenedAtOnce(t *testing.T) {
+func TestOpenTarget(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 80, Rows: 24}, "treasury")
 	waitForList(t, x, "the transactions that treasury sent", anyList)
@@ -208,7 +208,7 @@ func TestTargetIsOpenedAtOnce(t *testing.T) {
 	x.WaitUntil("Home", patience, home)
 }
 
-func TestAPastedAddressIsOpenedByEnter(t *testing.T) {
+func TestOpenPastedAddress(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 80, Rows: 24})
 	x.WaitUntil("Home", patience, home)
@@ -222,7 +222,7 @@ func TestAPastedAddressIsOpenedByEnter(t *testing.T) {
 	x.WaitFor(`^ Home › Account framework › Sent$`, patience)
 }
 
-func TestDeckFollowsTheTerminalsSize(t *testing.T) {
+func TestResize(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 80, Rows: 24})
 	x.WaitUntil("Home", patience, home)

@@ -13,7 +13,7 @@ import (
 
 // What is saved, named and pinned is there again when the deck is opened another time, and what is copied reaches the terminal
 // whole.
-func TestWhatIsKeptIsThereAgain(t *testing.T) {
+func TestStateSurvivesRestart(t *testing.T) {
 	t.Parallel()
 	kept := environment(t)
 	size := terminal.Size{Columns: 100, Rows: 30}

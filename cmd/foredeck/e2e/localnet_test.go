@@ -75,7 +75,7 @@ func freeAddress(t *testing.T) string {
 	return ""
 }
 
-func TestLocalnetSaysWhereItListens(t *testing.T) {
+func TestLocalnetPrintsAddress(t *testing.T) {
 	t.Parallel()
 	node := startNetwork(t, "127.0.0.1:0")
 	require.Regexp(t, `^http://127\.0\.0\.1:[1-9]\d*$`, node.baseURL)

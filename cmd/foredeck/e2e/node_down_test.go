@@ -9,7 +9,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-func TestDeckOutlivesItsNode(t *testing.T) {
+func TestNodeOutage(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
 	node := startNetwork(t, address)
@@ -48,7 +48,7 @@ func TestDeckOutlivesItsNode(t *testing.T) {
 	})
 }
 
-func TestDeckWaitsForItsNode(t *testing.T) {
+func TestNodeStartsLate(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
 	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "0x1", "--base-url", "http://"+address)

@@ -8,7 +8,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-func TestALineOpensAPlace(t *testing.T) {
+func TestPaletteOpensLocation(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
 	x.WaitUntil("Home", patience, home)
@@ -27,7 +27,7 @@ func TestALineOpensAPlace(t *testing.T) {
 	require.Zero(t, x.ExitStatus(patience))
 }
 
-func TestALinkOpensItsPlace(t *testing.T) {
+func TestLinkOpensLocation(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "simulated/view/0x1::coin::balance?type=0x1::native_coin::NativeCoin&arg=treasury")
 	x.WaitUntil("the form", patience, shows(`^ Home › Module 0x1::coin › balance › Run$`, `T0 .*0x1::native_coin::NativeCoin`, `#0 .*treasury`))

@@ -9,7 +9,7 @@ import (
 )
 
 // The first journey line by line: what the terminal gets is text and ends of lines alone.
-func TestTheFirstJourneyLineByLine(t *testing.T) {
+func TestScreenReaderJourney(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 160, Rows: 60}, "--plain")
 	x.WaitFor(`(?m)^Saved, row 1 of \d+: treasury, account`, patience)

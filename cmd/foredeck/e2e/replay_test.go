@@ -12,7 +12,7 @@ import (
 )
 
 // A session whose program was killed is whole in its recording, which shows it again.
-func TestAKilledSessionIsReplayed(t *testing.T) {
+func TestReplayOfKilledSession(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "session.jsonl")
 	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "--record", file)
 	shown := openTreasury(t, x)

@@ -11,7 +11,7 @@ import (
 )
 
 // The requests open over a place, follow what goes on below, and show no key.
-func TestRequestsOverAPlace(t *testing.T) {
+func TestRequestsOverlay(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
 	x.WaitUntil("the answers that Home waits for", patience, shows(`Saved ─+ updated`, ` head \d`)) // who goes on sooner calls them off
@@ -41,7 +41,7 @@ func TestRequestsOverAPlace(t *testing.T) {
 }
 
 // A token goes to the node, and nowhere else: not onto the screen, and not into what is saved.
-func TestRequestsNeverShowAToken(t *testing.T) {
+func TestRequestsHideToken(t *testing.T) {
 	t.Parallel()
 	const token = "e2e-t0ken-value"
 	folder := t.TempDir()

@@ -12,7 +12,7 @@ import (
 
 // From a file of settings to a deck with colours and keys of one's own on a second network. The public networks are put out of
 // reach: tests ask nobody.
-func TestADeckOfOnesOwn(t *testing.T) {
+func TestConfiguredDeck(t *testing.T) {
 	t.Parallel()
 	settings := filepath.Join(t.TempDir(), "config.toml")
 	require.NoError(t, os.WriteFile(settings, []byte(`theme = "dark"

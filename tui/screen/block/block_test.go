@@ -19,7 +19,7 @@ func blocksDeck(t *testing.T, change func(*tuitest.Chain)) (*tuitest.Deck, *tuit
 	return d, chain
 }
 
-func TestABlockAndItsNeighbours(t *testing.T) {
+func TestBlockAndNeighbors(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press("down", "down", "enter")
@@ -36,7 +36,7 @@ func TestABlockAndItsNeighbours(t *testing.T) {
 	d.Shows("Home › Blocks", "▸ 48,211,905")
 }
 
-func TestParentsThatAreNotHereAreNotAskedFor(t *testing.T) {
+func TestUnavailableParentsAreNotRequested(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
@@ -53,7 +53,7 @@ func TestParentsThatAreNotHereAreNotAskedFor(t *testing.T) {
 	d.Shows("first block of the chain")
 }
 
-func TestBatchesAreAskedFor(t *testing.T) {
+func TestBatchesAreRequested(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press("down", "down", "enter")
@@ -70,7 +70,7 @@ func TestBatchesAreAskedFor(t *testing.T) {
 	require.Equal(t, before+1, chain.Requests(48_211_905))
 }
 
-func TestMembersAndAuthorsAreNamed(t *testing.T) {
+func TestValidatorNames(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
 	d.Press("enter", "tab", "tab", "right", "right", "right", "right", "=", "rival", "enter")
@@ -83,7 +83,7 @@ func TestMembersAndAuthorsAreNamed(t *testing.T) {
 	d.Shows("proposed 14", "my validator: 118 of 118, proposed 14")
 }
 
-func TestABlockIsCopiedSavedAndWritten(t *testing.T) {
+func TestCopySaveAndExportBlock(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press("y")

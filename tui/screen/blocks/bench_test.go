@@ -45,7 +45,7 @@ func heap() uint64 {
 }
 
 // A week of blocks fits into 200 MB, with its statistics being counted.
-func TestAWeekOfBlocksFits(t *testing.T) {
+func TestMemoryOfAWeekOfBlocks(t *testing.T) {
 	tuitest.SkipUnderRace(t)
 	before := heap()
 	known := blockindex.New()

@@ -46,7 +46,7 @@ func TestNewBlocksDoNotMoveTheSelectedRow(t *testing.T) {
 	d.Shows("▸ 48,211,911", "following")
 }
 
-func TestOlderBlocksAreAskedForOnce(t *testing.T) {
+func TestOlderBlocksAreRequestedOnce(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press("end")
@@ -63,7 +63,7 @@ func TestOlderBlocksAreAskedForOnce(t *testing.T) {
 	d.Shows("rows, end")
 }
 
-func TestPausedAndGoneOn(t *testing.T) {
+func TestPauseAndResume(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press("p")
@@ -75,7 +75,7 @@ func TestPausedAndGoneOn(t *testing.T) {
 	d.Shows("following")
 }
 
-func TestLeavingEndsFollowingAndComingBackCatchesUp(t *testing.T) {
+func TestReturningCatchesUp(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(1)
@@ -93,7 +93,7 @@ func TestLeavingEndsFollowingAndComingBackCatchesUp(t *testing.T) {
 	require.LessOrEqual(t, chain.Requests(tuitest.NewestHeight+10), 2, "the search may have tried it")
 }
 
-func TestALongWayBehindLeavesAHoleThatCanBeLoaded(t *testing.T) {
+func TestGapCanBeLoaded(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(12_000)
@@ -110,7 +110,7 @@ func TestALongWayBehindLeavesAHoleThatCanBeLoaded(t *testing.T) {
 	d.Hides("▸ — ")
 }
 
-func TestMissesAreToldOnce(t *testing.T) {
+func TestMissedVotesAreReportedOnce(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press("m", "0", "enter")
@@ -142,7 +142,7 @@ func TestMissesAreToldOnce(t *testing.T) {
 	d.Shows("Home › Blocks › Alerts › block 48,2")
 }
 
-func TestLimitsAreSetAndKept(t *testing.T) {
+func TestLimitsPersist(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press("a", "down", "enter")
@@ -168,7 +168,7 @@ func TestLimitsAreSetAndKept(t *testing.T) {
 	require.Empty(t, d.Bell.String())
 }
 
-func TestANodeThatWantsAToken(t *testing.T) {
+func TestNodeRequiresToken(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, func(c *tuitest.Chain) { c.NeedsToken = true })
 	d.Shows("unauthorized", "set FOREDECK_CONSENSUS_TOKEN", "everything else works")
@@ -177,7 +177,7 @@ func TestANodeThatWantsAToken(t *testing.T) {
 	d.Shows("▸ 48,211,907", "following")
 }
 
-func TestANodeThatGoesBackAndAnotherChain(t *testing.T) {
+func TestNodeRollbackAndChainChange(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(1)
@@ -190,7 +190,7 @@ func TestANodeThatGoesBackAndAnotherChain(t *testing.T) {
 	d.HearUntil("▸ 48,211,9") // the block that replaced them may be told apart from that it did
 }
 
-func TestANodeThatFails(t *testing.T) {
+func TestNodeFailure(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(1)
@@ -204,7 +204,7 @@ func TestANodeThatFails(t *testing.T) {
 	d.Hides("failing", "retrying")
 }
 
-func TestStatisticsAreCountedAndWritten(t *testing.T) {
+func TestStatisticsAreExported(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
 	d.Press("S")
@@ -218,7 +218,7 @@ func TestStatisticsAreCountedAndWritten(t *testing.T) {
 }
 
 // The screen goes through a network that makes blocks, with those of the whole chain.
-func TestBlocksOfTheSimulatedNetwork(t *testing.T) {
+func TestSimulatedBlocks(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Network: localnet.Options{}})
 	d.Press("esc", "space", "b")
@@ -232,7 +232,7 @@ func TestBlocksOfTheSimulatedNetwork(t *testing.T) {
 	d.Shows("/31")
 }
 
-func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
+func TestHomeFetchesOneBlockAtATime(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
@@ -257,7 +257,7 @@ func TestHomeLooksAtOneBlockAtATime(t *testing.T) {
 	d.Shows("in the newest certificate")
 }
 
-func TestAHeightIsGoneTo(t *testing.T) {
+func TestGoToHeight(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Press(":", "height 48,211,300", "enter")
@@ -276,7 +276,7 @@ func TestAHeightIsGoneTo(t *testing.T) {
 }
 
 // The line for a height opens the blocks where one is elsewhere, whether or not their newest one is known.
-func TestAHeightIsGoneToFromAnywhere(t *testing.T) {
+func TestGoToHeightFromAnywhere(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	for _, height := range []string{"48,211,300", "48,211,850", "48,211,801"} {
@@ -288,7 +288,7 @@ func TestAHeightIsGoneToFromAnywhere(t *testing.T) {
 }
 
 // A recording comes to its end, which is nothing to be alarmed by.
-func TestARecordingEndsWithoutAnAlert(t *testing.T) {
+func TestEndOfRecordingRaisesNoAlert(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	d.Deps().Blocks.SetLast(tuitest.NewestHeight + 1)
@@ -315,7 +315,7 @@ func TestARecordingEndsWithoutAnAlert(t *testing.T) {
 }
 
 // A chain that is forgotten while one types a pattern leaves nothing to look for.
-func TestAChainThatGoesWhileItIsSearched(t *testing.T) {
+func TestSearchAfterChainReset(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
 	d.Press("/", "9")
@@ -328,7 +328,7 @@ func TestAChainThatGoesWhileItIsSearched(t *testing.T) {
 
 // A pattern is looked for among the blocks by height, author, votes and digest, from where the search was begun, and ends with
 // esc; n and N are the slow and missed ones again then.
-func TestBlocksAreSearched(t *testing.T) {
+func TestSearchBlocks(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
 	d.Press("/", "0x1077")
@@ -353,7 +353,7 @@ func TestBlocksAreSearched(t *testing.T) {
 }
 
 // The votes tell which block is selected, for enter opens it.
-func TestTheVotesMarkTheSelectedBlock(t *testing.T) {
+func TestVotesMarkSelectedBlock(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
 	d.Press("v")

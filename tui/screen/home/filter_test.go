@@ -6,7 +6,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-func TestSavedAndRecentPlacesAreFiltered(t *testing.T) {
+func TestFilterSavedAndRecent(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")

@@ -15,7 +15,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-func TestATabOfAnAccountIsSavedBesideTheAccount(t *testing.T) {
+func TestSaveAccountTab(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -28,7 +28,7 @@ func TestATabOfAnAccountIsSavedBesideTheAccount(t *testing.T) {
 	require.Regexp(t, `treasury +account +0x`, d.LineWith("   treasury "))
 }
 
-func TestOpeningASavedPlaceFromAnywhereIsALook(t *testing.T) {
+func TestOpenSavedLocationFromAnywhere(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	change := func() string { return d.LineWith("treasury ") }
@@ -47,7 +47,7 @@ func TestOpeningASavedPlaceFromAnywhereIsALook(t *testing.T) {
 	require.Regexp(t, `seq \+\d+ │`, change(), "it is counted anew")
 }
 
-func TestRecentPlacesAreThereOnce(t *testing.T) {
+func TestRecentLocationsAreUnique(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -63,7 +63,7 @@ func TestRecentPlacesAreThereOnce(t *testing.T) {
 	require.Regexp(t, `12:04  account +treasury › Sent `, recent)
 }
 
-func TestGoingHomeFocusesTheBox(t *testing.T) {
+func TestGoingHomeFocusesInput(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("tab", "down", "space", "h", "treasury")
@@ -75,7 +75,7 @@ func TestGoingHomeFocusesTheBox(t *testing.T) {
 }
 
 // What the user says of an address goes before what the network says, and it is listed once.
-func TestAnAddressWithTwoNamesIsListedOnce(t *testing.T) {
+func TestAddressWithTwoNamesIsListedOnce(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	framework := d.Deps().Names.List()[0]
@@ -87,7 +87,7 @@ func TestAnAddressWithTwoNamesIsListedOnce(t *testing.T) {
 	d.Hides(" " + framework.Name + " ")
 }
 
-func TestSavedNumbersGiveUpTheirDecimalsFirst(t *testing.T) {
+func TestSavedNumbersDropDecimalsFirst(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	link, err := target.ParseLink("simulated/account/" + d.Network.Accounts()[0].Address.Short() + "/resources/0x1::coin::CoinStore<0x1::native_coin::NativeCoin>#.coin.value")
@@ -98,7 +98,7 @@ func TestSavedNumbersGiveUpTheirDecimalsFirst(t *testing.T) {
 	require.Regexp(t, `the-longest…  value +[0-9,]+\.[0-9]*…? +\+[0-9,]+\.[0-9]*…? │`, d.LineWith("the-longest"))
 }
 
-func TestHomeForgetsThatTheNodeDidNotAnswer(t *testing.T) {
+func TestHomeClearsNodeError(t *testing.T) {
 	t.Parallel()
 	wire := &tuitest.Broken{}
 	wire.On.Store(true)
@@ -109,7 +109,7 @@ func TestHomeForgetsThatTheNodeDidNotAnswer(t *testing.T) {
 	d.Hides("no answer from")
 }
 
-func TestANameThatTheNetworkBringsIsWhereANewOneBegins(t *testing.T) {
+func TestRenameStartsWithBuiltInName(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")

@@ -21,7 +21,7 @@ func notebookDeck(t *testing.T, path string) *tuitest.Deck {
 	return d
 }
 
-func TestSavedPlacesTellWhatChanged(t *testing.T) {
+func TestSavedLocationsShowChanges(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store")
 	d := notebookDeck(t, path)
@@ -58,7 +58,7 @@ func TestSavedPlacesTellWhatChanged(t *testing.T) {
 	require.Empty(t, again.Deps().Store.Bookmarks())
 }
 
-func TestEveryKindOfSavedPlace(t *testing.T) {
+func TestSavedLocationKinds(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	treasury := d.Network.Accounts()[0].Address.Short()
@@ -85,7 +85,7 @@ func TestEveryKindOfSavedPlace(t *testing.T) {
 	}
 }
 
-func TestNamesOfTheUser(t *testing.T) {
+func TestUserNames(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store")
 	d := notebookDeck(t, path)
@@ -103,7 +103,7 @@ func TestNamesOfTheUser(t *testing.T) {
 	again.Shows("name removed: ", "Account treasury › Sent")
 }
 
-func TestTheNotebookSaysWhyItIsNotKept(t *testing.T) {
+func TestUnwritableStoreIsExplained(t *testing.T) {
 	t.Parallel()
 	d := notebookDeck(t, filepath.Join(t.TempDir(), "nowhere", "store"))
 	d.Press("esc", "=", "chest", "enter")

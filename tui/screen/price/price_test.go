@@ -43,7 +43,7 @@ func TestHomeShowsPrices(t *testing.T) {
 	}
 }
 
-func TestPriceReadsOutTheRecord(t *testing.T) {
+func TestCrosshairValues(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
 	d.Shows("move_usdt  last ", "updated", "Candles", "▸ move_usdt", "API key: set", "budget: 1 call / 2 s", "~")
@@ -68,7 +68,7 @@ func TestPriceReadsOutTheRecord(t *testing.T) {
 	d.Shows(tuitest.Start.Format("01-02 15") + ":00 UTC")
 }
 
-func TestClickPutsTheCrosshairThere(t *testing.T) {
+func TestClickMovesCrosshair(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
 	for row, line := range d.Model.Lines() {
@@ -94,7 +94,7 @@ func TestNewestBarGrows(t *testing.T) {
 }
 
 // Older bars are asked for as one goes back, a page at a time, and what is there is not asked for again.
-func TestOlderBarsAreAskedFor(t *testing.T) {
+func TestOlderBarsAreRequested(t *testing.T) {
 	t.Parallel()
 	var asked []string
 	s := tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(r *http.Request) (int, string) {
@@ -121,7 +121,7 @@ func TestOlderBarsAreAskedFor(t *testing.T) {
 	require.LessOrEqual(t, len(asked), first+4, "bars of four hours are made of those of one")
 }
 
-func TestSwitchingPairsShowsWhatIsKept(t *testing.T) {
+func TestSwitchingPairsShowsCachedBars(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
 	d.Wait(20)
@@ -135,7 +135,7 @@ func TestSwitchingPairsShowsWhatIsKept(t *testing.T) {
 	d.Release()
 }
 
-func TestBudgetSlowsDownWhenAsked(t *testing.T) {
+func TestBudgetSlowsDownWhenRateLimited(t *testing.T) {
 	t.Parallel()
 	slow, calls := false, 0
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(*http.Request) (int, string) {
@@ -167,7 +167,7 @@ func TestBudgetSlowsDownWhenAsked(t *testing.T) {
 	d.Shows("budget: 1 call / 2 s", "updated")
 }
 
-func TestCallsKeepToTheBudget(t *testing.T) {
+func TestRequestsStayWithinBudget(t *testing.T) {
 	t.Parallel()
 	calls := 0
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(*http.Request) (int, string) { calls++; return 0, "" }})
@@ -204,7 +204,7 @@ func TestUnknownPair(t *testing.T) {
 	d.Shows("doge_usdt: unknown pair")
 }
 
-func TestAlertsAreToldOnceForEachCrossing(t *testing.T) {
+func TestAlertPerCrossing(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store")
 	book, err := store.Open(path)
@@ -232,7 +232,7 @@ func TestAlertsAreToldOnceForEachCrossing(t *testing.T) {
 }
 
 // An alert and how far off it is stand apart, where there is little room in two lines.
-func TestAnAlertStandsApartFromItsState(t *testing.T) {
+func TestAlertAndStateAreSeparated(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{100, 120} {
 		d := openPrices(t, width, 40, tuitest.Setup{Theme: theme.NoColour(), Pairs: tuitest.WatchedPairs})
@@ -243,7 +243,7 @@ func TestAnAlertStandsApartFromItsState(t *testing.T) {
 }
 
 // Another pair beside the one that is shown takes percent: the scale that is chosen is that for the time after.
-func TestTheScaleBesideAnotherPairIsPercent(t *testing.T) {
+func TestComparisonUsesPercentScale(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColour(), Pairs: tuitest.WatchedPairs})
 	d.Press("x")
@@ -259,7 +259,7 @@ func TestTheScaleBesideAnotherPairIsPercent(t *testing.T) {
 	d.Shows("overlay: none   scale: normal")
 }
 
-func TestWatchlistIsChanged(t *testing.T) {
+func TestEditWatchlist(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Pairs: []string{"btc_usdt"}})
 	d.Shows("▸ move_usdt")
@@ -276,7 +276,7 @@ func TestWatchlistIsChanged(t *testing.T) {
 	d.Press("esc")
 }
 
-func TestLeavingEndsTheLook(t *testing.T) {
+func TestLeavingStopsRefresh(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
 	d.Held = true
@@ -310,7 +310,7 @@ func TestPriceAtEverySize(t *testing.T) {
 
 // In the sets for eyes that do not tell colours apart a rise differs from a fall in shape, as it does without colours. For bars the
 // legend names their ends.
-func TestTheLegendOfPricesTellsShapes(t *testing.T) {
+func TestLegendNamesShapes(t *testing.T) {
 	t.Parallel()
 	for name, samples := range map[string]string{"dark": "█ up  █ down", "high-contrast": "▒ up  █ down", "colour-blind": "▒ up  █ down"} {
 		look, _ := theme.Named(name, theme.TrueColour)

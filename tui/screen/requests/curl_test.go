@@ -12,7 +12,7 @@ import (
 	"foredeck/client/transport"
 )
 
-func TestCurlNamesKeysAndQuotesAll(t *testing.T) {
+func TestCurlQuotingAndSecrets(t *testing.T) {
 	exchange := transport.Exchange{Method: "POST", URL: "https://node/view?key=" + transport.Removed, RequestHeader: http.Header{
 		"Accept": {"application/json"}, "Authorization": {transport.Removed}, "X-Api-Key": {transport.Removed}, "Cookie": {transport.Removed}, "X-Odd": {"it's $HOME `ls`"},
 	}}
@@ -22,7 +22,7 @@ func TestCurlNamesKeysAndQuotesAll(t *testing.T) {
 }
 
 // A file holds the bodies whole, in a form that can be read back, and no header that carried a key.
-func TestFixtureHoldsBodiesWhole(t *testing.T) {
+func TestSavedFileHoldsWholeBodies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body := rapid.OneOf(rapid.SliceOf(rapid.Byte()), rapid.Just([]byte(`{"n":18446744073709551615,"t":"<0x1::a::B>"}`)), rapid.Just([]byte("null"))).Draw(t, "body")
 		exchange := transport.Exchange{Method: "POST", URL: "https://node/v3/view?a=b", Status: 200, ResponseHeader: http.Header{"Set-Cookie": {transport.Removed}, "Date": {"now"}}}

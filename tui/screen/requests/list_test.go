@@ -31,7 +31,7 @@ func TestPathsAreShortened(t *testing.T) {
 	}
 }
 
-func TestAddressesAreBroken(t *testing.T) {
+func TestLongURLsWrap(t *testing.T) {
 	require.Equal(t, []text.Safe{"{base_url}/rpc/", "block/10?a=b&", "c=d"}, breakAddress("{base_url}/rpc/block/10?a=b&c=d", 15, 4))
 	require.Equal(t, []text.Safe{"abc", "de…"}, breakAddress("abcdefghi", 3, 2))
 	require.Equal(t, []text.Safe{"世", "界", "a"}, breakAddress("世界a", 2, 9))

@@ -42,7 +42,7 @@ func openPrice(t *testing.T) *tuitest.Deck {
 	return d
 }
 
-func TestRequestsListThoseOfTheScreenBelow(t *testing.T) {
+func TestRequestsOfScreenBelow(t *testing.T) {
 	t.Parallel()
 	d := observedDeck(t, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -66,7 +66,7 @@ func TestRequestsListThoseOfTheScreenBelow(t *testing.T) {
 }
 
 // What goes on below goes on, and its requests come in above the selected one.
-func TestRequestsComeInAbove(t *testing.T) {
+func TestNewRequestsArriveOnTop(t *testing.T) {
 	t.Parallel()
 	d := observedDeck(t, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -83,7 +83,7 @@ func TestRequestsComeInAbove(t *testing.T) {
 	require.NotEqual(t, before, selected())
 }
 
-func TestRequestAgain(t *testing.T) {
+func TestResend(t *testing.T) {
 	t.Parallel()
 	d := observedDeck(t, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -102,7 +102,7 @@ func TestRequestAgain(t *testing.T) {
 	t.Fatal("the request was not made before")
 }
 
-func TestRequestsSaveAFixture(t *testing.T) {
+func TestSaveResponseBody(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
 	folder := d.Deps().Directory
 	tuitest.OpenRecorded(d)
@@ -135,7 +135,7 @@ func TestRequestsSaveAFixture(t *testing.T) {
 	}
 }
 
-func TestRequestsKeepNoWorkFromTheScreenBelow(t *testing.T) {
+func TestScreenBelowKeepsRefreshing(t *testing.T) {
 	t.Parallel()
 	d := observedDeck(t, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -149,7 +149,7 @@ func TestRequestsKeepNoWorkFromTheScreenBelow(t *testing.T) {
 }
 
 // The requests of a screen of several things are theirs, and a filter that finds none says what it looks at: also the verb.
-func TestRequestsInWords(t *testing.T) {
+func TestRequestsText(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("esc", "space", "b")
@@ -164,7 +164,7 @@ func TestRequestsInWords(t *testing.T) {
 }
 
 // Prices are asked for whatever is on the screen: at the prices, these requests are its own.
-func TestTheRequestsOfThePrices(t *testing.T) {
+func TestPriceRequests(t *testing.T) {
 	t.Parallel()
 	asked := transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/latest?trading_pair=move_usdt", Status: 200, Attempt: 1, Label: "prices 0 7"}
 	d := openPrice(t)
@@ -176,7 +176,7 @@ func TestTheRequestsOfThePrices(t *testing.T) {
 }
 
 // A recording holds how long requests took, and not how long the parts of that did: none is told for it.
-func TestTheTimesOfRecordedRequests(t *testing.T) {
+func TestRecordedTimings(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
 	d.Deps().Loader.Recorder.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/a", Status: 200, Attempt: 1, ResponseHeader: http.Header{"Content-Type": {"application/json"}}, Took: 1790 * time.Millisecond, Body: []byte("{}")})
@@ -220,7 +220,7 @@ func copied(t *testing.T, d *tuitest.Deck, form string) string {
 }
 
 // What is copied as curl is the request itself, but for the keys.
-func TestRequestsAsCurl(t *testing.T) {
+func TestCopyAsCurl(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("no curl")
@@ -267,7 +267,7 @@ func TestRequestsAsCurl(t *testing.T) {
 	require.GreaterOrEqual(t, tried, 5)
 }
 
-func TestHostileRequestsAreDrawnSafely(t *testing.T) {
+func TestHostileRequestsAreSanitized(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 5}})
 	d.Press("busy", "enter")
@@ -302,7 +302,7 @@ func nativeCoin(t *testing.T) []move.TypeTag {
 }
 
 // An answer that the list leaves out is not said to be selected.
-func TestRequestAgainThatIsNotListed(t *testing.T) {
+func TestResendHiddenByFilter(t *testing.T) {
 	t.Parallel()
 	line, requests := &tuitest.Broken{}, new(transport.Recorder)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Requests: requests, Transport: func(next http.RoundTripper) http.RoundTripper {
@@ -317,7 +317,7 @@ func TestRequestAgainThatIsNotListed(t *testing.T) {
 	d.Shows("repeated: selected the new response")
 }
 
-func TestAPriceIsAskedForAgain(t *testing.T) {
+func TestResendPriceRequest(t *testing.T) {
 	t.Parallel()
 	d := observedDeck(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
 	d.Press("move_usdt", "enter")

@@ -30,7 +30,7 @@ func configured(t *testing.T, content string) *tuitest.Deck {
 	}})
 }
 
-func TestANewUserSetsUpTheDeck(t *testing.T) {
+func TestFirstSetup(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	d.Press("esc", "space", "s")
@@ -73,7 +73,7 @@ func TestANewUserSetsUpTheDeck(t *testing.T) {
 	require.Equal(t, want, d.ReadConfigFile())
 }
 
-func TestTheFormTellsWhereValuesComeFrom(t *testing.T) {
+func TestFormShowsSources(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	openForm(d)
@@ -98,7 +98,7 @@ func TestTheFormTellsWhereValuesComeFrom(t *testing.T) {
 	require.Equal(t, before, d.Frame(), "a secret is not typed here")
 }
 
-func TestALineIsTakenOutOfTheFileAgain(t *testing.T) {
+func TestResetRemovesLine(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	openForm(d)
@@ -118,7 +118,7 @@ func TestALineIsTakenOutOfTheFileAgain(t *testing.T) {
 	require.False(t, slices.ContainsFunc(d.Deps().Networks, func(network screen.Network) bool { return network.Name == "mine" }))
 }
 
-func TestAWrongLineStopsNothing(t *testing.T) {
+func TestInvalidLineIsReported(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	d.WriteConfigFile(strings.Replace(tuitest.ExampleConfig, `home = "20s"`, `home = 20`, 1))
@@ -139,7 +139,7 @@ func TestAWrongLineStopsNothing(t *testing.T) {
 	require.Equal(t, "theme = \"dark\n", d.ReadConfigFile(), "what cannot be read is not written to")
 }
 
-func TestOldWrongLinesDoNotHideWhatWasWritten(t *testing.T) {
+func TestWriteIsReportedDespiteOldErrors(t *testing.T) {
 	t.Parallel()
 	d := configured(t, "motion = true\n[keys]\n\"home.nope\" = \"x\"\n")
 	openForm(d)
@@ -165,7 +165,7 @@ func TestOldWrongLinesDoNotHideWhatWasWritten(t *testing.T) {
 	d.Shows("! config.toml, line 5: keys.\"home.odd\": unknown action")
 }
 
-func TestASettingIsCopied(t *testing.T) {
+func TestCopySetting(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	openForm(d)
@@ -175,7 +175,7 @@ func TestASettingIsCopied(t *testing.T) {
 	require.Equal(t, `refresh.home = "20s"`, d.Clipboard())
 }
 
-func TestKeysThatClashStayAsTheyWere(t *testing.T) {
+func TestConflictingKeysAreRejected(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	d.WriteConfigFile(strings.Replace(tuitest.ExampleConfig, `"ctrl+q"`, `"ctrl+c"`, 1))

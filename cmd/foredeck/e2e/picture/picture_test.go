@@ -83,7 +83,7 @@ func TestBoxesJoin(t *testing.T) {
 	}
 }
 
-func TestAnSVGKeepsToTheGrid(t *testing.T) {
+func TestSVGGrid(t *testing.T) {
 	f := frameOf("┌ a <&> b ┐", "│ ●  1.20 │", "└─────────┘")
 	f[1][5].bold, f[1][6].bold, f[1][5].paper = true, true, rgb(0x264f78)
 	drawn := svg(f, dark)
@@ -118,7 +118,7 @@ func TestAnSVGKeepsToTheGrid(t *testing.T) {
 	require.Equal(t, 1, strings.Count(drawn, "font-weight: bold"))
 }
 
-func TestAnAnimationShowsEachFrame(t *testing.T) {
+func TestAnimationFrames(t *testing.T) {
 	p, err := newPainter(dark, "")
 	require.NoError(t, err)
 	frames := []frame{frameOf("┌ a ┐", "└ ▆ ┘"), frameOf("┌ b ┐", "└ ▆ ┘"), frameOf("┌ b ┐", "└ ✓ ┘"), frameOf("┌ b ┐", "└ ✓ ┘")}
@@ -139,7 +139,7 @@ func TestAnAnimationShowsEachFrame(t *testing.T) {
 	}
 }
 
-func TestAFilmHasEachFrameForAsLongAsItWasThere(t *testing.T) {
+func TestVideoFrameDurations(t *testing.T) {
 	f := film{}
 	f.add(frameOf("a"), 0)
 	f.add(frameOf("a"), 100*time.Millisecond)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestKeysSendWhatATerminalSends(t *testing.T) {
+func TestKeySequences(t *testing.T) {
 	for key, want := range map[string]string{
 		"q": "q", "[": "[", "›": "›", "enter": "\r", "pgdn": "\x1b[6~",
 		"ctrl+c": "\x03", "ctrl+z": "\x1a",

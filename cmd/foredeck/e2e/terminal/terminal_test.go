@@ -28,7 +28,7 @@ func shell(t testing.TB, options terminal.Options, script string) *terminal.Term
 	return terminal.Start(t, size, options, "sh", "-c", script)
 }
 
-func TestTypedKeysReachTheProgramAndItsOutputTheScreen(t *testing.T) {
+func TestInputAndOutput(t *testing.T) {
 	x := shell(t, terminal.Options{}, "cat")
 	x.Type("›hello")
 	x.Key("enter")
@@ -39,7 +39,7 @@ func TestTypedKeysReachTheProgramAndItsOutputTheScreen(t *testing.T) {
 	require.Zero(t, x.ExitStatus(patience))
 }
 
-func TestAPasteIsInBracketsWhereTheyAreAskedFor(t *testing.T) {
+func TestBracketedPaste(t *testing.T) {
 	x := shell(t, terminal.Options{}, `stty -echo; echo ready; cat -v`)
 	x.WaitFor("^ready$", patience)
 	x.Paste("plain\n")
@@ -53,7 +53,7 @@ func TestAPasteIsInBracketsWhereTheyAreAskedFor(t *testing.T) {
 }
 
 // Whoever runs the tests can ignore hang-ups, as nohup does: programs end with their terminal nevertheless.
-func TestTheEndOfATestEndsWhatItStarted(t *testing.T) {
+func TestCleanupEndsChildren(t *testing.T) {
 	signal.Ignore(syscall.SIGHUP)
 	var x *terminal.Terminal
 	t.Run("started", func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTheEndOfATestEndsWhatItStarted(t *testing.T) {
 	require.Equal(t, 128+int(syscall.SIGKILL), x.ExitStatus(patience), "of the shell; what it started has gone as well")
 }
 
-func TestExitStatusIsTheShells(t *testing.T) {
+func TestExitStatus(t *testing.T) {
 	require.Equal(t, 7, shell(t, terminal.Options{}, "exit 7").ExitStatus(patience))
 
 	x := shell(t, terminal.Options{}, "cat")
@@ -77,7 +77,7 @@ func TestExitStatusIsTheShells(t *testing.T) {
 // asking puts a query, then prints the next six bytes of its input.
 const asking = `stty -icanon -echo; printf '\033[6n'; dd bs=1 count=6 2>/dev/null | od -An -c; echo done`
 
-func TestQueriesAreAnsweredUnlessTheTerminalIsSilent(t *testing.T) {
+func TestQueryResponses(t *testing.T) {
 	const answer = "\x1b[1;1R"
 	x := shell(t, terminal.Options{}, asking)
 	x.WaitFor(`033 +\[ +1 +; +1 +R\n`, patience)
@@ -92,13 +92,13 @@ func TestQueriesAreAnsweredUnlessTheTerminalIsSilent(t *testing.T) {
 	require.Equal(t, answer, x.Answers(), "the query is seen all the same")
 }
 
-func TestNoQueryNoAnswer(t *testing.T) {
+func TestNoResponseWithoutQuery(t *testing.T) {
 	x := shell(t, terminal.Options{}, `printf '\033[31mred\033[0m'`)
 	require.Zero(t, x.ExitStatus(patience))
 	require.Empty(t, x.Answers())
 }
 
-func TestResizeTellsTheProgram(t *testing.T) {
+func TestResizeSignal(t *testing.T) {
 	x := shell(t, terminal.Options{}, `trap 'stty size' WINCH; stty size; while :; do read -r line; done`)
 	x.WaitFor("^24 80$", patience)
 	x.Resize(terminal.Size{Columns: 100, Rows: 30})
@@ -106,7 +106,7 @@ func TestResizeTellsTheProgram(t *testing.T) {
 	require.Len(t, strings.Split(screen, "\n"), 30)
 }
 
-func TestStateTellsWhatAProgramLeftChanged(t *testing.T) {
+func TestStateReportsChanges(t *testing.T) {
 	x := shell(t, terminal.Options{}, `
 		echo first; read -r line
 		settings=$(stty -g); printf '\033[?1049h\033[?25l\033[?1002h'; stty -echo; echo second; read -r line
@@ -142,7 +142,7 @@ func (v *verdict) Fatalf(format string, values ...any) {
 	runtime.Goexit()
 }
 
-func TestAWaitInVainFailsTheTestAndShowsTheScreen(t *testing.T) {
+func TestWaitTimeoutShowsScreen(t *testing.T) {
 	for name, c := range map[string]struct {
 		script string
 		wait   func(x *terminal.Terminal)
@@ -173,7 +173,7 @@ func TestAWaitInVainFailsTheTestAndShowsTheScreen(t *testing.T) {
 	}
 }
 
-func TestTheEndOfATestEndsItsProgram(t *testing.T) {
+func TestCleanupEndsProgram(t *testing.T) {
 	var process int
 	t.Run("left running", func(t *testing.T) {
 		x := shell(t, terminal.Options{}, `trap '' TERM HUP; echo process $$; while :; do read -r line; done`)
@@ -186,7 +186,7 @@ func TestTheEndOfATestEndsItsProgram(t *testing.T) {
 	require.ErrorIs(t, syscall.Kill(process, 0), syscall.ESRCH)
 }
 
-func TestCellsSayHowTheyAreDrawn(t *testing.T) {
+func TestCellStyles(t *testing.T) {
 	x := shell(t, terminal.Options{}, `printf 'a\033[1;31mb\033[0;7mc\033[0;4;38;2;1;2;3;48;2;4;5;6md\033[0;2me\033[0m'; cat`)
 	x.WaitFor("^abcde$", patience)
 	cells := x.Cells()

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	groundQuestion = "\x1b]11;?\x1b\\"
-	cyan, blue     = "\x1b[36m", "\x1b[34m" // of the sixteen colours
+	backgroundQuery = "\x1b]11;?\x1b\\"
+	cyan, blue      = "\x1b[36m", "\x1b[34m" // of the sixteen colours
 )
 
 // startHome starts the deck and waits for its first place.
@@ -33,7 +33,7 @@ func leave(t *testing.T, x *terminal.Terminal) {
 	require.Zero(t, x.ExitStatus(patience))
 }
 
-func TestTheDeckFitsTheGroundOfTheTerminal(t *testing.T) {
+func TestThemeMatchesBackground(t *testing.T) {
 	t.Parallel()
 	dark := startHome(t, terminal.Options{})
 	dark.Type("treasury")
@@ -50,7 +50,7 @@ func TestTheDeckFitsTheGroundOfTheTerminal(t *testing.T) {
 }
 
 // Whenever the answer comes, none of it is taken for keys.
-func TestALateAnswerIsNoKey(t *testing.T) {
+func TestLateResponseIsNotInput(t *testing.T) {
 	t.Parallel()
 	x := startHome(t, terminal.Options{Silent: true, Ground: color.White})
 	x.WaitUntil("the question", patience, func(string) bool { return x.Answers() != "" })
@@ -65,24 +65,24 @@ func TestALateAnswerIsNoKey(t *testing.T) {
 	leave(t, x)
 }
 
-func TestATerminalWithoutColoursIsNotAsked(t *testing.T) {
+func TestNoColorSkipsBackgroundQuery(t *testing.T) {
 	t.Parallel()
 	for name, variable := range map[string]string{"NO_COLOR": "NO_COLOR=1", "dumb": "TERM=dumb", "console": "TERM=linux"} {
 		t.Run(name, func(t *testing.T) {
 			x := startHome(t, terminal.Options{}, variable)
 			x.Type("treasury")
 			x.WaitFor(`^. > treasury +.$`, patience)
-			require.NotContains(t, x.Output(), groundQuestion)
+			require.NotContains(t, x.Output(), backgroundQuery)
 			leave(t, x)
 		})
 	}
 	x := startHome(t, terminal.Options{})
-	x.WaitUntil("the query", patience, func(string) bool { return strings.Contains(x.Output(), groundQuestion) })
+	x.WaitUntil("the query", patience, func(string) bool { return strings.Contains(x.Output(), backgroundQuery) })
 	leave(t, x)
 }
 
 // What the deck reads in place of the terminal is no terminal for other programs.
-func TestTheEditorHasTheTerminal(t *testing.T) {
+func TestEditorOwnsTerminal(t *testing.T) {
 	t.Parallel()
 	editor := filepath.Join(t.TempDir(), "editor")
 	require.NoError(t, os.WriteFile(editor, []byte("#!/bin/sh\ntty > \"$1\"\n"), 0o700))
