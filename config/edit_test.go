@@ -66,7 +66,7 @@ func TestInvalidFileIsNotEdited(t *testing.T) {
 	}
 }
 
-// anyFile draws a file of settings as people write them: what it says by key, with comments, blank lines and tables in any order.
+// anyFile draws a config file as people write them, with comments, blank lines and tables in any order.
 func anyFile(t *rapid.T) string {
 	comment := rapid.StringMatching(`[ -~é]{0,20}`)
 	var file strings.Builder
@@ -152,7 +152,7 @@ func TestEditChangesOneValue(t *testing.T) {
 		if fmt.Sprint(was) != fmt.Sprint(is) {
 			t.Fatalf("other values changed, from %v to %v", was, is)
 		}
-		// All other bytes stay: taking it out again gives what was there without the value.
+		// All other bytes are unchanged: removing the value restores the original without it.
 		bare, err := config.Edit{Path: edit.Path}.Apply([]byte(before))
 		if err != nil {
 			t.Fatal(err)
@@ -190,7 +190,7 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// isWithin tells that the one text is the other with one part more.
+// isWithin reports whether removing one contiguous part of more gives less.
 func isWithin(less, more string) bool {
 	same := 0
 	for same < len(less) && same < len(more) && less[same] == more[same] {

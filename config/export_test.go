@@ -5,7 +5,7 @@ import "strings"
 // Replace is replace.
 var Replace = replace
 
-// Said is what a document says, by its keys.
+// Said returns the values of a document by key.
 func Said(document []byte) map[string]string {
 	lines, _ := readLines(document)
 	said := map[string]string{}

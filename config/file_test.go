@@ -14,7 +14,7 @@ import (
 
 func nothing(string) string { return "" }
 
-// written is a file of settings with this content.
+// written returns a config file with this content.
 func written(t *testing.T, content string) *config.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
@@ -140,7 +140,7 @@ func TestInvalidLinesFallBackToDefaults(t *testing.T) {
 	}
 }
 
-// What stands in a table whose head cannot be read must not end up in the table above it.
+// Keys of a table with an invalid header must not end up in the table above it.
 func TestInvalidTableHeaderDropsTable(t *testing.T) {
 	settings := resolved(t, "[networks.local]\ndecimals = 4\n[networks.mine\nbase_urls = \"https://elsewhere.example.org\"\n[refresh]\nhome = \"7s\"\n")
 	require.Len(t, settings.Problems, 1)
@@ -239,7 +239,7 @@ func TestNonUnicodeLocaleUsesASCII(t *testing.T) {
 	}
 }
 
-// Every option stands in the sample, and what is written there as the default is what is so without it.
+// The sample lists every option with its actual default.
 func TestSampleMatchesDefaults(t *testing.T) {
 	sample := config.Sample()
 	require.Empty(t, resolved(t, sample).Problems)

@@ -116,7 +116,7 @@ func TestSizesDescend(t *testing.T) {
 	}
 }
 
-// An address book can have thousands of names, and the form is made anew at each change.
+// An address book can have thousands of names, and the form is rebuilt on every change.
 func TestFieldsTakeLinearTime(t *testing.T) {
 	cost := func(names int) float64 {
 		content := strings.Builder{}

@@ -13,7 +13,7 @@ import (
 	"foredeck/config"
 )
 
-// With sudo the settings are still those of the user.
+// A write under sudo leaves the file owned by the user.
 func TestWritePreservesOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root writes for others")
@@ -31,7 +31,7 @@ func TestWritePreservesOwner(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), found.Mode().Perm())
 }
 
-// A device without an end is no file of settings.
+// An endless device is not a config file.
 func TestEndlessDeviceIsNotRead(t *testing.T) {
 	_, err := config.ReadFile("/dev/zero", true)
 	require.ErrorContains(t, err, "/dev/zero: larger than 1048576 bytes, the limit of a config file")

@@ -33,7 +33,7 @@ func TestWriteCreatesFileFromSample(t *testing.T) {
 	require.NoError(t, config.Edit{Path: []string{"theme"}}.Write(path))
 	require.Equal(t, config.Sample(), readBack(t, path), "taken out again it is the sample")
 
-	// The built-in networks stand in the sample, too.
+	// The sample contains the built-in networks.
 	require.NoError(t, config.Edit{Path: []string{"networks", "mainnet", "chain_id"}, Value: "9"}.Write(path))
 	require.Contains(t, readBack(t, path), "\n# [networks.mainnet]\n[networks.mainnet]\nchain_id = 9\n# base_urls =")
 	require.NoError(t, config.Edit{Path: []string{"networks", "mainnet", "decimals"}, Value: "6"}.Write(path))
@@ -90,7 +90,7 @@ func TestUnreadableFileIsNotWritten(t *testing.T) {
 	require.Equal(t, "motion = true\ntheme = dark\n", readBack(t, path))
 }
 
-// --config <(command) is a pipe, which has nothing to say when it is read again.
+// --config <(command) is a pipe, which is empty on the second read.
 func TestIrregularFileIsNotReread(t *testing.T) {
 	folder := t.TempDir()
 	before := config.StampOf(folder)
@@ -99,7 +99,7 @@ func TestIrregularFileIsNotReread(t *testing.T) {
 	require.NotZero(t, before, "it is there")
 }
 
-// Of these only a folder cannot come to harm where the rule is broken: a device would be replaced, and a pipe be waited for.
+// Only a folder is safe to test with: a bug would replace a device, or block on a pipe.
 func TestIrregularFileIsNotReplaced(t *testing.T) {
 	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Value: `"dark"`}.Write(t.TempDir()), "not a regular file")
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// luminance is the relative luminance of a colour as WCAG 2 defines it.
+// luminance returns the relative luminance of a color as defined by WCAG 2.
 func luminance(t *testing.T, hex string) float64 {
 	t.Helper()
 	require.Regexp(t, `^#[0-9a-fA-F]{6}$`, hex)

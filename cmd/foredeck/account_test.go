@@ -53,7 +53,7 @@ func TestAccountReadsAddressesInEveryForm(t *testing.T) {
 
 func TestSimulatedAccounts(t *testing.T) {
 	t.Parallel()
-	// The same seed makes the same addresses in a network of the test's own.
+	// The same seed gives the same addresses in another network.
 	network, err := localnet.Start(t.Context(), localnet.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, network.Close()) })

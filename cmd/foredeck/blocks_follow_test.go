@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// screen is what a command has written so far, while it goes on.
+// screen holds the output of a running command so far.
 type screen struct {
 	lock    sync.Mutex
 	written strings.Builder
@@ -33,7 +33,7 @@ func (s *screen) String() string {
 	return s.written.String()
 }
 
-// followed runs a command until it is stopped.
+// followed is a command that runs until it is stopped.
 type followed struct {
 	stdout, stderr screen
 	code           chan int
@@ -49,7 +49,7 @@ func followWith(t *testing.T, arguments ...string) *followed {
 	return f
 }
 
-// end stops the command as ctrl+c does, and gives its exit code.
+// end stops the command as ctrl+c does and returns its exit code.
 func (f *followed) end() int {
 	f.stop()
 	return <-f.code
@@ -70,7 +70,7 @@ func TestFollowPrintsEachBlock(t *testing.T) {
 	}
 }
 
-// An outage is said once when it begins and once when it is over; nothing is printed twice.
+// An outage is reported once when it starts and once when it ends; no block is printed twice.
 func TestFollowReportsOutages(t *testing.T) {
 	t.Parallel()
 	var down atomic.Bool
@@ -114,7 +114,7 @@ func TestFollowErrors(t *testing.T) {
 	require.Empty(t, got.stdout)
 }
 
-// What is followed in a recording ends with it, having printed what was printed then.
+// Following a recording ends with it and prints the recorded output.
 func TestFollowEndsWithRecording(t *testing.T) {
 	t.Parallel()
 	network := ownNetwork(t)
@@ -134,7 +134,7 @@ func TestFollowEndsWithRecording(t *testing.T) {
 		got := foredeck(t, append(arguments, "--replay", file)...)
 		require.Zero(t, got.code, got.stderr)
 		require.Equal(t, f.stdout.String(), got.stdout)
-		got = foredeck(t, append(arguments, "--replay", file, "--pace", "recorded")...) // what is the newest at first depends on the moment
+		got = foredeck(t, append(arguments, "--replay", file, "--pace", "recorded")...) // the first block depends on timing
 		require.Zero(t, got.code, got.stderr)
 	}
 }

@@ -105,7 +105,7 @@ func TestNewestBlocks(t *testing.T) {
 	require.Contains(t, got.stderr, "no block at this height")
 }
 
-// holding answers as a node that holds the blocks from one height to another.
+// holding serves the blocks between two heights.
 func holding(from, to uint64) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		height, err := strconv.ParseUint(path.Base(r.URL.Path), 10, 64)
@@ -121,7 +121,7 @@ func holding(from, to uint64) http.HandlerFunc {
 	}
 }
 
-// linked answers as a node that holds the blocks up to a height, each of which names the one below.
+// linked serves the blocks up to a height, each linked to its parent.
 func linked(to uint64) http.HandlerFunc {
 	blocks := holding(0, to)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -132,7 +132,7 @@ func linked(to uint64) http.HandlerFunc {
 	}
 }
 
-// A height that the caller knows of leads to a range that the search would pass over.
+// A known height leads to a range that the search would miss.
 func TestHeadFromAHeight(t *testing.T) {
 	t.Parallel()
 	n := serve(t, holding(777_777_770, 777_777_780))
@@ -158,7 +158,7 @@ func TestMissingHead(t *testing.T) {
 	}
 }
 
-// Where the node has dropped the older blocks the list ends, and says so.
+// The list ends with a note where the node has pruned older blocks.
 func TestPrunedBlocks(t *testing.T) {
 	t.Parallel()
 	n := serve(t, holding(90, 100))
@@ -171,7 +171,7 @@ func TestPrunedBlocks(t *testing.T) {
 	require.True(t, strings.HasPrefix(rows[11], "90,"))
 }
 
-// The height of a recent transaction spares the search.
+// The height of a recent transaction makes the search unnecessary.
 func TestHeadNearARecentTransaction(t *testing.T) {
 	t.Parallel()
 	const head = 48_211_907
@@ -190,7 +190,7 @@ func TestHeadNearARecentTransaction(t *testing.T) {
 	require.True(t, slices.ContainsFunc(n.requests(), func(request string) bool { return strings.Contains(request, move.Address{31: 1}.String()) }))
 }
 
-// What a node or a price service writes does nothing to a terminal.
+// Output of a node or a price service is sanitized.
 func TestBlocksAndPricesAreSanitized(t *testing.T) {
 	t.Parallel()
 	const odd = `a\u001b[2J\u202e\n`

@@ -33,7 +33,7 @@ func TestCompletionScripts(t *testing.T) {
 	require.Equal(t, exitUsage, foredeck(t, "completion", "csh").code)
 }
 
-// completed is what a shell is given for a line that ends with the word that is typed.
+// completed returns the completions of a command line whose last word is being typed.
 func completed(t *testing.T, words ...string) []string {
 	t.Helper()
 	got := foredeck(t, append([]string{"__complete"}, words...)...)
@@ -111,7 +111,7 @@ func TestCompletionOfStoredNames(t *testing.T) {
 	}
 }
 
-// Every option of a command is completed, or said not to be.
+// Every option of a command has a completion or declares that it has none.
 func TestCompletionOfFlags(t *testing.T) {
 	t.Parallel()
 	root := rootCommand(&globalFlags{})
@@ -148,7 +148,7 @@ func readFile(t *testing.T, path string) string {
 	return string(content)
 }
 
-// A shell must not hang, and no error may get into the line that is typed.
+// Completion must not block the shell or write errors into its command line.
 func TestCompletionWithoutStore(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()

@@ -11,7 +11,7 @@ import (
 	"foredeck/config"
 )
 
-// settingsOf makes a file with this content the person's own.
+// settingsOf installs a config file with this content for the user.
 func settingsOf(t *testing.T, content string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "config.toml")
@@ -92,7 +92,7 @@ func TestCommandsReadConfigFile(t *testing.T) {
 	require.Contains(t, n.requests()[1], "/rpc/v3/")
 }
 
-// A script must not take the answers of one network for those of another.
+// A script must not mistake one network for another.
 func TestCommandsRequireKnownNetwork(t *testing.T) {
 	path := settingsOf(t, "network = \"mine\"\n[networks.mine]\nbase_urls = [\"rpc.example.org\"]\n")
 	got := foredeck(t, "account", "0x1")

@@ -53,7 +53,7 @@ type diagnosedCall struct {
 	Detail  *string `json:"detail"`
 }
 
-// cursors are where the lists of a version have their cursors.
+// cursors lists where each version returns its cursors.
 func (d *diagnosisShape) cursors(version string) map[string]string {
 	cursors := map[string]string{}
 	for _, call := range d.Calls {
@@ -118,7 +118,7 @@ func TestDoctorSimulated(t *testing.T) {
 	require.Equal(t, secretShape{true, "taken"}, found.APIKey, "it has a key of its own")
 }
 
-// A deployment that is of no use is told by the exit code, after all that was found out.
+// The exit code reports an unusable deployment, after the full report.
 func TestDoctorUnusableNode(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -153,7 +153,7 @@ func TestDoctorUnusableNode(t *testing.T) {
 	}
 }
 
-// onlyVersion2 answers the two calls that make a node useful, in version 2 alone, and refuses what wants a secret.
+// onlyVersion2 answers the two required calls, in version 2 only, and rejects calls that need a secret.
 func onlyVersion2(w http.ResponseWriter, r *http.Request) {
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, "/rpc/v2/accounts/") && strings.HasSuffix(path, "/transactions"):
@@ -169,7 +169,7 @@ func onlyVersion2(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// What is missing or refused is said, and does not make a node useless.
+// Missing or rejected calls are reported but do not make a node unusable.
 func TestDoctorReportsMissingFeatures(t *testing.T) {
 	n := serve(t, onlyVersion2)
 	got := foredeck(t, "doctor", "--base-url", n.url, "-o", "json")
@@ -206,7 +206,7 @@ func TestDoctorReportsMissingFeatures(t *testing.T) {
 	found = read[diagnosisShape](t, got.stdout)
 	require.Equal(t, secretShape{true, "wrong"}, found.APIKey)
 
-	// One version alone is asked where one is named.
+	// A named version is the only one requested.
 	got = foredeck(t, "doctor", "--base-url", n.url, "--rpc-version", "v3", "-o", "json")
 	require.Equal(t, exitOther, got.code)
 	require.False(t, read[diagnosisShape](t, got.stdout).Usable)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Of several base URLs the first that answers is asked.
+// The first base URL that responds is used.
 func TestSeveralBaseURLs(t *testing.T) {
 	t.Parallel()
 	n := serve(t, sentBy(transfers(3)))

@@ -8,7 +8,7 @@ import (
 	"foredeck/tui/target"
 )
 
-// openedAt is the place at which a command line opens the deck, and the network of the deck.
+// openedAt returns the location and the network that a command line opens the deck with.
 func openedAt(t *testing.T, arguments ...string) (*target.Link, string, error) {
 	t.Helper()
 	flags := &globalFlags{}

@@ -129,19 +129,19 @@ func in(tree string) func(string) bool {
 	return func(user string) bool { return within(user, tree) }
 }
 
-// projectBut forbids all of the project but one tree.
+// projectBut forbids every package of the project outside tree.
 func projectBut(tree string) func(string, string) bool {
 	return func(_, used string) bool { return within(used, project) && !within(used, project+"/"+tree) }
 }
 
-// within tells whether a package is the tree's root or below it.
+// within reports whether a package is the root of tree or below it.
 func within(name, tree string) bool { return name == tree || strings.HasPrefix(name, tree+"/") }
 
 func anyWithin(name string, trees ...string) bool {
 	return slices.ContainsFunc(trees, func(tree string) bool { return within(name, tree) })
 }
 
-// screenOf gives the screen that a package is or belongs to, "" for others.
+// screenOf returns the screen that a package belongs to, or "".
 func screenOf(name string) string {
 	rest, found := strings.CutPrefix(name, "tui/screen/")
 	if !found {
@@ -151,7 +151,7 @@ func screenOf(name string) string {
 	return screen
 }
 
-// floor gives the floor of a package by its path below the module's.
+// floor returns the layer of a package by its path below the module.
 func floor(name string) (int, bool) {
 	for _, storey := range []struct {
 		tree  string
@@ -174,7 +174,7 @@ func floorOfImport(used string) (int, bool) {
 	return floor(name)
 }
 
-// violations lists what in a graph goes against the rules, in a fixed order.
+// violations lists the rule violations in a graph, sorted.
 func violations(g graph) []string {
 	var found []string
 	for user, uses := range g {
@@ -198,7 +198,7 @@ func violations(g graph) []string {
 }
 
 // readGraph reads the packages of the module at root. Files of every operating
-// system count; tests, nested modules and folders that Go passes over do not.
+// system are included; tests, nested modules and folders ignored by Go are not.
 func readGraph(root string) (graph, error) {
 	g := graph{}
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
@@ -238,14 +238,14 @@ func readGraph(root string) (graph, error) {
 	return g, err
 }
 
-// usesOf gives the imports of a file and the names that it takes from them.
+// usesOf returns the imports of a file and the names it uses from them.
 func usesOf(file string) ([]string, error) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
 	var uses []string
-	imports := map[string]string{} // by the name that the file gives them
+	imports := map[string]string{} // by local name
 	for _, spec := range parsed.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -269,7 +269,7 @@ func usesOf(file string) ([]string, error) {
 	return uses, nil
 }
 
-// projectRoot gives the folder of the project's go.mod.
+// projectRoot returns the folder of go.mod.
 func projectRoot(t *testing.T) string {
 	t.Helper()
 	folder, err := os.Getwd()
@@ -294,13 +294,13 @@ func TestImportsRespectLayers(t *testing.T) {
 	require.Empty(t, violations(g))
 }
 
-// The most packages of the project that tui/screen and each screen import.
+// Maximum number of project packages that tui/screen and each screen may import.
 const (
 	maxSharedImports = 10
 	maxScreenImports = 12
 )
 
-// crowded lists the packages of screens that import too many packages of the project.
+// crowded lists the screen packages that import too many project packages.
 func crowded(g graph) []string {
 	var found []string
 	for user, uses := range g {
@@ -419,10 +419,10 @@ func TestReadGraph(t *testing.T) {
 	g, err := readGraph(root)
 	require.NoError(t, err)
 	require.Equal(t, graph{"client": {"foredeck/tui", "name foredeck/tui.Deck", "name net.Listen", "name os.Args", "net", "os"}}, g)
-	require.Len(t, violations(g), 4) // tui twice: above client, and not for it
+	require.Len(t, violations(g), 4) // tui counts twice: a higher layer, and forbidden
 }
 
-// strangers gives the entries of the top level that have no place there.
+// strangers returns the unexpected entries of the top level.
 func strangers(files []string) []string {
 	var found []string
 	for _, file := range files {

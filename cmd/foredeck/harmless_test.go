@@ -15,15 +15,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hostile would, drawn as it is, colour and clear the screen, set the window's title, turn the direction of the line, hide
-// what follows, overwrite what stands before, and make rows that the node never sent.
+// hostile would, if written unchanged, color and clear the screen, set the window title, reverse the line, hide
+// the text after it, overwrite the text before it, and add rows that the node never sent.
 const hostile = "\x1b[31m\x1b[2J\x1b]0;title\x07\x1bP\u009b31m\u009d0;t\u009c\u0085\u202e\u2066\u200b\u200d\u2028\u2029\ufeff\u00ad\U000e0041\ufe0f\u3164" +
 	"\r\n\n\t\v\f\b\x00\x7f,\"='<&>"
 
-// marked is a hostile text that tells where it stands.
+// marked returns hostile text between markers that name its location.
 func marked(place string) string { return place + hostile + place }
 
-// requireHarmless fails for a text that does anything to a terminal but show itself and end lines.
+// requireHarmless fails if output contains control characters other than line ends.
 func requireHarmless(t *testing.T, output string) {
 	t.Helper()
 	require.True(t, utf8.ValidString(output), "%q", output)
@@ -35,7 +35,7 @@ func requireHarmless(t *testing.T, output string) {
 
 type object = map[string]any
 
-// hostileRecords are regular and odd records with hostile text wherever text can stand.
+// hostileRecords returns regular and odd records with hostile text in every field that can hold text.
 func hostileRecords(t *testing.T) []string {
 	t.Helper()
 	header := func(number int) object {
@@ -43,7 +43,7 @@ func hostileRecords(t *testing.T) []string {
 			"expiration_timestamp": object{"microseconds_since_unix_epoch": 1_000_000_312_000_000, "utc_date_time": marked("instant")}}
 	}
 	records := []any{
-		object{ // regular but for its texts
+		object{ // regular except for its text
 			"hash": marked("hash"), "txn_type": marked("type"), "status": marked("status"), "header": header(0),
 			"block_header": object{"hash": marked("block"), "author": marked("author"), "parent": marked("parent"), "height": 7,
 				"timestamp": object{"microseconds_since_unix_epoch": 1_000_000_012_345_678, "utc_date_time": marked("instant")}},
@@ -54,7 +54,7 @@ func hostileRecords(t *testing.T) []string {
 				object{"type": marked("event"), "sequence_number": "3", "data": object{marked("field"): []any{marked("data")}}}}}},
 			marked("member"): marked("unknown"),
 		},
-		object{ // texts where there should be none
+		object{ // text in place of other types
 			"hash": object{marked("a"): 1}, "txn_type": []any{marked("b")}, "status": 5,
 			"header":       object{"sender": marked("sender"), "sequence_number": marked("number"), "gas_unit_price": marked("price"), "expiration_timestamp": marked("c")},
 			"block_header": object{"height": marked("height"), "timestamp": marked("d")}, "payload": marked("payload"),
@@ -109,7 +109,7 @@ func TestHostileTransactionsAreSanitized(t *testing.T) {
 	}
 }
 
-// requireHostileValuesKept checks that the JSON, harmless as its text is, has the very values that the node sent.
+// requireHostileValuesKept checks that the escaped JSON decodes to the values that the node sent.
 func requireHostileValuesKept(t *testing.T, written []string) {
 	t.Helper()
 	transactions := make([]transactionShape, len(written))
@@ -172,7 +172,7 @@ func TestHostileAccountIsSanitized(t *testing.T) {
 	}
 }
 
-// What a node says when it fails is no more to be trusted than what it says when it does not.
+// Error messages of a node are not trusted either.
 func TestHostileErrorsAreSanitized(t *testing.T) {
 	t.Parallel()
 	message, err := json.Marshal(object{"message": marked("message")})
@@ -204,7 +204,7 @@ func TestHostileErrorsAreSanitized(t *testing.T) {
 	}
 }
 
-// A program that reads from a pipe gets from raw what the node sent, to the byte.
+// Raw output into a pipe is byte for byte what the node sent.
 func TestRawIntoPipeIsVerbatim(t *testing.T) {
 	t.Parallel()
 	records := slices.Insert(hostileRecords(t), 1, `{"hash": 1.50e+2 ,`+"\t"+`"a":"\u00e4`+"\u202e\xff"+`", "a":2}`)
@@ -214,7 +214,7 @@ func TestRawIntoPipeIsVerbatim(t *testing.T) {
 	require.Equal(t, strings.Join(records, "\n")+"\n", got.stdout)
 }
 
-// terminal is an output that is a terminal and keeps what is written to it.
+// terminal is a writer that claims to be a terminal and buffers its output.
 type terminal struct {
 	bytes.Buffer
 	device *os.File
@@ -240,7 +240,7 @@ func TestRawOnTerminalIsSanitized(t *testing.T) {
 	require.NotEqual(t, strings.Join(records, "\n")+"\n", screen.String())
 }
 
-// The node's own form of JSON is kept for what is not text.
+// Values other than strings keep the node's JSON form.
 func TestArgumentNumbersAreExact(t *testing.T) {
 	t.Parallel()
 	record := `{"hash":"h","header":{"sequence_number":0},"payload":{"type":"script_payload","arguments":[18446744073709551617,1.50e+2,-0]},` +

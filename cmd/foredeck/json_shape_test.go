@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The JSON shapes that scripts depend on. A pointer is a value that can be absent, which is null.
+// The JSON shapes that scripts depend on. A pointer is a nullable value.
 
 type accountShape struct {
 	Address           string `json:"address"`
@@ -187,8 +187,8 @@ type problemShape struct {
 	} `json:"error"`
 }
 
-// read reads JSON of exactly the shape T: it has every member, in this order, no other, and each value is written as the shape
-// writes it. So an integer that was rounded, a list that is null and a text in place of a number are all found.
+// read decodes JSON of exactly the shape T: all members, in order, no others, and every value in the form the shape
+// gives it. This catches rounded integers, null lists and strings in place of numbers.
 func read[T any](t *testing.T, text string) T {
 	t.Helper()
 	var value T
@@ -206,7 +206,7 @@ func read[T any](t *testing.T, text string) T {
 	return value
 }
 
-// readLines reads one value of a shape from each line.
+// readLines decodes one value of a shape from each line.
 func readLines[T any](t *testing.T, text string) []T {
 	t.Helper()
 	values := []T{}
@@ -216,7 +216,7 @@ func readLines[T any](t *testing.T, text string) []T {
 	return values
 }
 
-// lines gives the lines of an output, each of which is ended.
+// lines splits output into lines and requires a final newline.
 func lines(t *testing.T, text string) []string {
 	t.Helper()
 	if text == "" {

@@ -16,13 +16,13 @@ import (
 	"foredeck/client/move"
 )
 
-// running is the command localnet at work.
+// running is a running localnet command.
 type running struct {
 	output *bufio.Reader
-	end    func() outcome // ends it as ctrl+c does; the outcome has what it printed after the last line that was read
+	end    func() outcome // interrupts it as ctrl+c does; the outcome has the remaining output
 }
 
-// startLocalnet runs the command until its end is called, at the latest until the test is over.
+// startLocalnet runs the command until end is called or the test ends.
 func startLocalnet(t *testing.T, arguments ...string) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -55,7 +55,7 @@ func (r *running) line(t *testing.T) string {
 	return line
 }
 
-// accountAt asks a network for an account, as another program would.
+// accountAt requests an account over HTTP, as another program would.
 func accountAt(t *testing.T, baseURL, address string) client.Account {
 	t.Helper()
 	asking, err := client.NewNode(baseURL)
@@ -123,7 +123,7 @@ func TestLocalnetText(t *testing.T) {
 	require.Equal(t, outcome{}, r.end())
 }
 
-// What a network is told to ask for, it asks for; the program gives what the environment has.
+// A network requires the configured secrets; foredeck sends those from the environment.
 func TestLocalnetSecrets(t *testing.T) {
 	r := startLocalnet(t, "--block-time", "0", "--dialect", "deployed", "--api-key", "a-key", "--consensus-token", "a-token", "-o", "json")
 	network := read[localnetShape](t, r.line(t))
@@ -157,7 +157,7 @@ func TestLocalnetSecrets(t *testing.T) {
 	require.Equal(t, outcome{}, r.end())
 }
 
-// --coin-order decides which way lists without a start go on v1 and v2; what is printed does not tell.
+// --coin-order sets the direction of lists without a start on v1 and v2; the printed output is the same.
 func TestLocalnetCoinOrder(t *testing.T) {
 	t.Parallel()
 	var printed []string
@@ -172,7 +172,7 @@ func TestLocalnetCoinOrder(t *testing.T) {
 	require.Equal(t, len(lines(t, printed[0])), len(lines(t, printed[1])))
 }
 
-// A network that nobody can be told of is ended again.
+// A network whose address cannot be printed is stopped.
 func TestLocalnetWithoutOutput(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"table", "json"} {
@@ -195,7 +195,7 @@ func TestLocalnetPortInUse(t *testing.T) {
 	require.Contains(t, got.stderr, "the port is in use")
 }
 
-// The answers of a network that is told to fail, or to be slow, do so.
+// Configured failures and delays apply to responses.
 func TestLocalnetFaults(t *testing.T) {
 	t.Parallel()
 	r := startLocalnet(t, "--block-time", "0", "--fail-rate", "1", "-o", "json")

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	goleak.VerifyTestMain(closing{m}, goleak.Cleanup(func(code int) {
-		_ = os.RemoveAll(cache) // it is in the folder for temporary files
+		_ = os.RemoveAll(cache) // in the temporary folder
 		os.Exit(code)
 	}))
 }

@@ -11,10 +11,10 @@ import (
 	"foredeck/client/localnet"
 )
 
-// networkStart is long enough ago that ages are shown as dates.
+// networkStart is old enough for ages to be shown as dates.
 var networkStart = time.Date(2001, time.August, 1, 12, 0, 0, 0, time.UTC)
 
-// startFrozen starts a network that makes no blocks by itself. The same dialect makes the same chain.
+// startFrozen starts a network that produces no blocks. The same dialect gives the same chain.
 func startFrozen(dialect localnet.Dialect) (*localnet.Network, error) {
 	return localnet.Start(context.Background(), localnet.Options{Dialect: dialect, Start: networkStart, Seed: 3, Transactions: 250})
 }

@@ -23,7 +23,7 @@ const (
 	keyText      = "0x7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e7e"
 )
 
-// node is a node of a test's own. It keeps what it is asked.
+// node is a test node that records its requests.
 type node struct {
 	url string
 
@@ -46,17 +46,17 @@ func serve(t *testing.T, answer http.HandlerFunc) *node {
 	return n
 }
 
-// requests is what the node was asked, in order.
+// requests returns the received requests in order.
 func (n *node) requests() []string {
 	n.lock.Lock()
 	defer n.lock.Unlock()
 	return slices.Clone(n.asked)
 }
 
-// host is what a network is called that is known by its address alone.
+// host returns the name of a network known only by its address.
 func (n *node) host() string { return strings.TrimPrefix(n.url, "http://") }
 
-// answering always answers the same.
+// answering gives every request the same response.
 func answering(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
@@ -64,7 +64,7 @@ func answering(status int, body string) http.HandlerFunc {
 	}
 }
 
-// sentBy answers as a deployed v3 node for an account that has sent these records, which stand by their sequence numbers.
+// sentBy answers as a deployed v3 node for an account that sent these records, indexed by sequence number.
 func sentBy(records []string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -102,7 +102,7 @@ func sentBy(records []string) http.HandlerFunc {
 	}
 }
 
-// transfer is a transaction as deployed nodes write it.
+// transfer returns a transaction in the form of deployed nodes.
 func transfer(number int) string {
 	return fmt.Sprintf(`{"txn_type":"user",`+
 		`"authenticator":{"Move":{"Ed25519":{"public_key":"%[2]s","signature":"0x00"}}},`+
@@ -120,7 +120,7 @@ func transfer(number int) string {
 		number, keyText, 31_000_000+number, 0xabcd_0000+number, senderText, receiverText)
 }
 
-// transfers is the first so many records of an account that only transfers.
+// transfers returns the first count records of an account that only transfers.
 func transfers(count int) []string {
 	records := make([]string, count)
 	for number := range records {
@@ -129,7 +129,7 @@ func transfers(count int) []string {
 	return records
 }
 
-// closedPort is the base URL of a port at which nobody listens.
+// closedPort returns the base URL of a port without a listener.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -138,7 +138,7 @@ func closedPort(t *testing.T) string {
 	return "http://" + listener.Addr().String()
 }
 
-// sample reads a body recorded from a deployed node, where the recordings are at hand.
+// sample reads a body recorded from a deployed node, if the recordings are available.
 func sample(t *testing.T, name string) string {
 	t.Helper()
 	folder, err := os.Getwd()

@@ -29,7 +29,7 @@ func TestInvalidFlagValues(t *testing.T) {
 	}
 }
 
-// Go's own words reach nobody: each flag whose value can be wrong has a rule that says so.
+// Every flag whose value can be invalid has a rule, so that no error text of package flag is shown.
 func TestFlagRules(t *testing.T) {
 	t.Parallel()
 	goes := regexp.MustCompile(`strconv|time:|parsing`)

@@ -57,7 +57,7 @@ func TestHistoryChart(t *testing.T) {
 	require.Equal(t, exitUsage, foredeck(t, "history", "btc_usdt", "--chart", "-o", "json").code)
 }
 
-// The second time a history is made from what is kept: the service is asked for the newest page alone.
+// The second history comes from the cache: only the newest page is requested.
 func TestHistoryIsRequestedOnce(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	asked := &atomic.Int64{}

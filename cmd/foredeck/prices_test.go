@@ -15,7 +15,7 @@ import (
 )
 
 func TestPriceInEveryForm(t *testing.T) {
-	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} { // they differ in digits, which are printed as given
+	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} { // they differ in digits, which are printed verbatim
 		network := frozen(t, dialect)
 		t.Setenv("FOREDECK_API_KEY", network.APIKey())
 		ask := func(format string, pairs ...string) string {
@@ -65,7 +65,7 @@ func TestHistoryInEveryForm(t *testing.T) {
 	}
 }
 
-// A range over a month is asked for in pieces and is one list.
+// A range over a month is requested in parts and printed as one list.
 func TestHistoryOverMonths(t *testing.T) {
 	network := frozen(t, localnet.Deployed)
 	t.Setenv("FOREDECK_API_KEY", network.APIKey())
@@ -76,7 +76,7 @@ func TestHistoryOverMonths(t *testing.T) {
 	require.NotContains(t, got.stderr, network.APIKey())
 }
 
-// Without --from the newest bars are printed, as many as --limit says.
+// Without --from the newest --limit bars are printed.
 func TestNewestBars(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []int{1, 7, 20} {
@@ -106,7 +106,7 @@ func TestPriceServiceURL(t *testing.T) {
 	require.Regexp(t, `\nbtc_usdt +2 +– +– +– +1970-01-01\n$`, got.stdout)
 }
 
-// The key of the environment goes to the price service alone.
+// The key from the environment is sent only to the price service.
 func TestKeyIsSentOnlyToPriceService(t *testing.T) {
 	t.Setenv("FOREDECK_API_KEY", "hunter2")
 	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "hunter3")
@@ -124,12 +124,12 @@ func TestKeyIsSentOnlyToPriceService(t *testing.T) {
 	account := "/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001"
 	require.Equal(t, []seen{{account, "", ""}, {"/rpc/v1/consensus/block/height/3", "", "Bearer hunter3"}, {"/latest", "hunter2", ""}, {"/history", "hunter2", ""}}, asked)
 
-	// The simulated network has a key of its own.
+	// The simulated network has its own key.
 	require.Zero(t, foredeck(t, "history", "btc_usdt").code)
 	require.Zero(t, foredeck(t, "block", "head").code)
 }
 
-// A history that breaks in a piece is printed as far as it came.
+// A history that fails partway is printed up to the failure.
 func TestHistoryFailure(t *testing.T) {
 	t.Parallel()
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {

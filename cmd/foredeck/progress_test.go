@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/command"
 )
 
-// on is a stream that is a terminal.
+// on returns a stream that claims to be a terminal.
 func on(t *testing.T) *terminal {
 	t.Helper()
 	device, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -57,7 +57,7 @@ func TestProgress(t *testing.T) {
 	require.Empty(t, piped.String())
 }
 
-// The line is gone before a failure is told.
+// The progress line is cleared before an error is printed.
 func TestProgressOfFailingList(t *testing.T) {
 	t.Parallel()
 	first := sentBy(transfers(150))
@@ -86,7 +86,7 @@ func TestHistoryProgress(t *testing.T) {
 	}
 }
 
-// closed is an output whose reader has enough after so many writes.
+// closed is a writer whose reader closes after a number of writes.
 type closed struct{ left int }
 
 func (c *closed) Write(p []byte) (int, error) {
@@ -96,7 +96,7 @@ func (c *closed) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A reader that has enough, as head does, ends a list at once and quietly.
+// A closed pipe, as left by head, ends a list immediately without an error.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	for _, format := range command.Formats {

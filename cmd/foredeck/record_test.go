@@ -18,13 +18,13 @@ import (
 	"foredeck/tui/target"
 )
 
-// recordedIn is the name of a recording that is not there yet.
+// recordedIn returns a path for a new recording.
 func recordedIn(t *testing.T) string {
 	t.Helper()
 	return filepath.Join(t.TempDir(), "session.jsonl")
 }
 
-// What a command printed while it was recorded it prints again from the recording, when there is no network any more.
+// A command prints the same output from its recording once the network is gone.
 func TestReplayPrintsSameOutput(t *testing.T) {
 	network, err := localnet.Start(t.Context(), localnet.Options{Start: networkStart, ConsensusToken: "let-me-in-please"})
 	require.NoError(t, err)
@@ -122,12 +122,12 @@ func TestRecordingFlags(t *testing.T) {
 	}
 }
 
-// headOf is a recording of nothing with this among its facts.
+// headOf returns the header of an empty recording with this fact.
 func headOf(fact string) string {
 	return `{"format":"foredeck recording","version":1,"started":"2026-11-21T12:00:00Z","facts":{"network":"a","node":"http://a",` + fact + "}}\n"
 }
 
-// Who looks for the newest block asks for heights that depend on the moment: above the newest recorded one there is none.
+// The search for the newest block requests heights that depend on timing: above the newest recorded one there are none.
 func TestNoBlockAboveNewestRecorded(t *testing.T) {
 	t.Parallel()
 	network, err := localnet.Start(t.Context(), localnet.Options{Start: networkStart})
@@ -149,7 +149,7 @@ func TestNoBlockAboveNewestRecorded(t *testing.T) {
 	}
 }
 
-// The deck of a recording has its network, its clock and its watched pairs, and keeps nothing of what is done in it.
+// The deck of a recording has its network, clock and watched pairs, and saves nothing.
 func TestDeckReplay(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()
@@ -201,7 +201,7 @@ type opened struct {
 	session *session
 }
 
-// openedDeck opens the network of a deck with these flags.
+// openedDeck opens the network for a deck with these flags.
 func openedDeck(t *testing.T, flags *globalFlags, arguments ...string) opened {
 	t.Helper()
 	command := rootCommand(flags)
@@ -212,7 +212,7 @@ func openedDeck(t *testing.T, flags *globalFlags, arguments ...string) opened {
 	return opened{command, s}
 }
 
-// The chain inside of the program begins anew with it: what was seen of another one compares with nothing.
+// The simulated chain starts over with the program, so earlier state does not apply.
 func TestSimulatedNetworkStartsWithEmptyStore(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()
@@ -234,7 +234,7 @@ func TestSimulatedNetworkStartsWithEmptyStore(t *testing.T) {
 	}
 }
 
-// A recording of nothing is not left behind: the command that is put right can have its name.
+// An empty recording is removed, so that the corrected command can use its name.
 func TestEmptyRecordingIsRemoved(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))
@@ -245,7 +245,7 @@ func TestEmptyRecordingIsRemoved(t *testing.T) {
 	require.FileExists(t, file)
 }
 
-// What cannot be told from other text cannot be kept out of the file, and would spoil what is.
+// A short secret cannot be redacted without damaging other text.
 func TestShortSecretPreventsRecording(t *testing.T) {
 	n := serve(t, answering(http.StatusOK, `{"height":1}`))
 	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "key")
@@ -257,7 +257,7 @@ func TestShortSecretPreventsRecording(t *testing.T) {
 	require.Empty(t, n.requests())
 }
 
-// Who goes to another network while recording is told that this one is not recorded.
+// Switching the network while recording reports that the new one is not recorded.
 func TestRecordingEndsOnNetworkSwitch(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, accountBody))

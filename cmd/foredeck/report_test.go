@@ -13,15 +13,15 @@ import (
 	"foredeck/tui"
 )
 
-// failing is one way in which a node fails, and what a command makes of it.
+// failing is one failure of a node and the expected report.
 type failing struct {
 	answer    http.HandlerFunc
 	arguments []string
 	code      int
 	kind      string
-	status    int    // 0: none, since no whole answer came
-	says      string // a part of the message
-	advises   string // a part of what to do
+	status    int    // 0: no complete response
+	says      string // part of the message
+	advises   string // part of the advice
 }
 
 func failures() map[string]failing {
@@ -83,7 +83,7 @@ func failures() map[string]failing {
 	}
 }
 
-// reset breaks the connection off without an answer.
+// reset closes the connection without a response.
 func reset(w http.ResponseWriter, _ *http.Request) {
 	connection, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -93,14 +93,14 @@ func reset(w http.ResponseWriter, _ *http.Request) {
 	_ = connection.Close()
 }
 
-// half promises more than it sends.
+// half sends less than its Content-Length.
 func half(w http.ResponseWriter, _ *http.Request) {
 	const body = `{"sequence_number":1,"authentic`
 	w.Header().Set("Content-Length", strconv.Itoa(2*len(body)))
 	_, _ = w.Write([]byte(body))
 }
 
-// A node that fails is told by the exit code, and on stderr by what it did and what to do about it.
+// A failing node sets the exit code, and stderr names the failure and the remedy.
 func TestFailingNode(t *testing.T) {
 	t.Parallel()
 	for name, c := range failures() {
@@ -167,7 +167,7 @@ func TestUnreachableNode(t *testing.T) {
 	}
 }
 
-// A right question to the wrong network gets the same answer as a wrong one, so the message names where it was asked.
+// A valid request to the wrong network is also not found, so the message names the network.
 func TestNotFoundNamesNetwork(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available for 1"}`))
@@ -195,7 +195,7 @@ func TestNotFoundNamesNetwork(t *testing.T) {
 	}
 }
 
-// A bad argument is refused before anything is asked: the field and the rule are named.
+// An invalid argument is rejected before any request; the error names the field and the rule.
 func TestInvalidCommandLine(t *testing.T) {
 	t.Parallel()
 	type bad struct {

@@ -36,7 +36,7 @@ func TestResourcesInEveryForm(t *testing.T) {
 		require.Len(t, printed, 1+len(resources))
 	}
 
-	// --limit counts what is printed, not what is left out.
+	// --limit counts printed rows, not filtered ones.
 	for _, prefix := range []string{"0x1::coin::CoinStore", "0x0001::coin::CoinStore<", "0X1::coin::CoinStore<0x1"} {
 		some := readLines[resourceShape](t, inEveryForm(t, versions, "resources", "TREASURY", "--type", prefix, "--limit", "1", "-o", "jsonl"))
 		require.Len(t, some, 1)
@@ -66,7 +66,7 @@ func TestResourceInEveryForm(t *testing.T) {
 	require.JSONEq(t, `{"value":"`+data.Coin.Value+`"}`, inEveryForm(t, everyVersion, "resource", "TREASURY", coinStore, "--path", "coin"))
 }
 
-// Each path of the table leads to its value.
+// Each path in the table resolves to its value.
 func TestResourcePaths(t *testing.T) {
 	t.Parallel()
 	const data = `{"list":[1,{"a.b":"x","":null,"q\"[\\":[]}],"empty":{},"number":18446744073709551617,"text":""}`

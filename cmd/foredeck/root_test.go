@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/command"
 )
 
-// withoutTerminal makes sure that neither the tests' input nor their output is a terminal.
+// withoutTerminal ensures that neither stdin nor stdout is a terminal.
 func withoutTerminal(t *testing.T) {
 	t.Helper()
 	input, output, err := os.Pipe()

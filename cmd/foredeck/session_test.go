@@ -68,7 +68,7 @@ func TestNoColorFromEnvironment(t *testing.T) {
 	}
 }
 
-// Commands print no colours, whatever the environment says.
+// Commands print no colors, whatever the environment.
 func TestCommandsPrintNoColors(t *testing.T) {
 	n := serve(t, sentBy(transfers(3)))
 	var printed []outcome
@@ -86,7 +86,7 @@ func TestCommandsPrintNoColors(t *testing.T) {
 	require.Equal(t, printed[:len(command.Formats)], printed[len(command.Formats):])
 }
 
-// -v tells of each request on stderr; the answer is what it is without.
+// -v logs each request to stderr and does not change stdout.
 func TestVerbose(t *testing.T) {
 	t.Parallel()
 	n := serve(t, sentBy(transfers(120)))
@@ -111,7 +111,7 @@ func TestVerbose(t *testing.T) {
 	}
 }
 
-// A path in the base URL is put before those of the RPC, and slashes at its end count for nothing.
+// A path in the base URL is prepended to RPC paths; trailing slashes are ignored.
 func TestBaseURLWithAPath(t *testing.T) {
 	t.Parallel()
 	n := serve(t, sentBy(transfers(3)))
@@ -124,7 +124,7 @@ func TestBaseURLWithAPath(t *testing.T) {
 	}
 }
 
-// What may be secret in a base URL is refused and not repeated.
+// A possible secret in a base URL is rejected and not echoed.
 func TestBaseURLWithASecret(t *testing.T) {
 	t.Parallel()
 	n := serve(t, sentBy(transfers(1)))

@@ -10,7 +10,7 @@ import (
 	screens "foredeck/tui/screen"
 )
 
-// readAgain reads the settings as the deck does while it is open.
+// readAgain reloads the config as a running deck does.
 func readAgain(t *testing.T, before *config.Settings, arguments ...string) (settings *config.Settings, networks []screens.Network) {
 	t.Helper()
 	flags := &globalFlags{}
@@ -40,7 +40,7 @@ func TestReloadKeepsFlags(t *testing.T) {
 	require.Contains(t, got.stdout, `line 5: decimals."0x1::a::B<>>"`)
 }
 
-// While the deck is opened a command may ask for a password, and the file be changed meanwhile: the deck has to see that.
+// The file may change while a token command waits for a password during startup: the deck has to detect that.
 func TestWriteAfterLoadIsDetected(t *testing.T) {
 	path := settingsOf(t, "theme = \"dark\"\n")
 	flags := &globalFlags{}

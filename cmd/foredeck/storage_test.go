@@ -12,7 +12,7 @@ import (
 	"foredeck/client/diskcache"
 )
 
-// blocksAsked is how often a height was asked for, by height.
+// blocksAsked counts requests by height.
 func (n *node) blocksAsked() map[uint64]int {
 	asked := map[uint64]int{}
 	for _, request := range n.requests() {
@@ -24,8 +24,8 @@ func (n *node) blocksAsked() map[uint64]int {
 	return asked
 }
 
-// The second time a list of blocks is made from what is kept: the node is asked for its
-// newest block alone.
+// The second list of blocks comes from the cache: the only request is for the
+// newest block.
 func TestBlocksAreRequestedOnce(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	n := serve(t, linked(3_000))
@@ -42,7 +42,7 @@ func TestBlocksAreRequestedOnce(t *testing.T) {
 	}
 }
 
-// Where nothing can be kept that is said, and the list is there all the same.
+// An unwritable cache is reported, and the list is printed anyway.
 func TestUnavailableBlockCache(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)

@@ -12,7 +12,7 @@ import (
 	"foredeck/client/localnet"
 )
 
-// hashesOf gives the hashes of a printed list.
+// hashesOf returns the hashes in a printed list.
 func hashesOf(t *testing.T, jsonl string) []string {
 	t.Helper()
 	hashes := []string{}
@@ -24,7 +24,7 @@ func hashesOf(t *testing.T, jsonl string) []string {
 
 func TestCoinTransactionsInEveryForm(t *testing.T) {
 	t.Parallel()
-	// v1 and v2 have no types and leave out what is no user transaction.
+	// v1 and v2 have no types and omit everything but user transactions.
 	inEveryForm(t, []string{"v3", "auto"}, "txs", "TREASURY", "--kind", "coin", "--all", "-o", "jsonl")
 	newest := hashesOf(t, inEveryForm(t, []string{"v2"}, "txs", "TREASURY", "--kind", "coin", "--all", "-o", "jsonl"))
 	oldest := hashesOf(t, inEveryForm(t, []string{"v2"}, "txs", "TREASURY", "--kind", "coin", "--all", "--oldest-first", "-o", "jsonl"))
@@ -83,7 +83,7 @@ func TestAutomatedTransactions(t *testing.T) {
 	}
 }
 
-// All kinds together are each record of each list once, by block time.
+// All kinds together list every record once, by block time.
 func TestAllTransactionKinds(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"v3", "v2", "v1"} {

@@ -31,7 +31,7 @@ func TestVersion(t *testing.T) {
 
 func TestVersionSendsNoRequest(t *testing.T) {
 	t.Parallel()
-	// Neither a network that does not exist nor one that does not answer is looked at.
+	// Neither an unknown network nor an unreachable one matters.
 	for _, arguments := range [][]string{
 		{"version", "--network", "nowhere"},
 		{"version", "--base-url", closedPort(t)},

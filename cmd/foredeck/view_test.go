@@ -29,12 +29,12 @@ func TestViewInEveryForm(t *testing.T) {
 	for _, format := range []string{"table", "wide"} {
 		require.Regexp(t, `^ # +TYPE +VALUE\n 0 +u64 +`+digits+`\n$`, inEveryForm(t, everyVersion, with("-o", format)...))
 	}
-	// In BCS too, under whichever name the node knows it.
+	// BCS too, under either function name.
 	require.Equal(t, "index,type,value\n0,u64,"+digits+"\n", inEveryForm(t, []string{"auto", "v3"}, with("-o", "csv", "--bcs")...))
 	require.Equal(t, digits+"\n", inEveryForm(t, everyVersion, "resource", "TREASURY", coinStore, "--path", ".coin.value"), "the same as the resource says")
 }
 
-// What a person types reaches the function as it was meant, and comes back.
+// Arguments as typed reach the function unchanged and are returned.
 func TestViewArguments(t *testing.T) {
 	t.Parallel()
 	example := func(network *localnet.Network, function string) string {
@@ -72,7 +72,7 @@ func TestViewArguments(t *testing.T) {
 	}
 }
 
-// A call that breaks the rules of its function is refused before it is made.
+// Invalid arguments are rejected before the call is sent.
 func TestViewInvalidArguments(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
@@ -99,7 +99,7 @@ func TestViewInvalidArguments(t *testing.T) {
 	}
 }
 
-// A function that fails is told apart from a call that fails.
+// An abort of the function is distinguished from a failed request.
 func TestViewFailure(t *testing.T) {
 	t.Parallel()
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -124,7 +124,7 @@ func TestViewFailure(t *testing.T) {
 	require.Equal(t, exitServerError, foredeck(t, "view", "0x1::coin::name", "--base-url", failing.url).code)
 }
 
-// With --every a call is made again and again until ctrl+c, which is no failure.
+// --every repeats the call until ctrl+c, which exits with success.
 func TestViewEvery(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string][2]string{
@@ -166,7 +166,7 @@ func TestViewEvery(t *testing.T) {
 	require.Contains(t, read[problemShape](t, got.stderr).Error.Message, "-o jsonl")
 }
 
-// A name that the network brings along stands for its address where the function takes one, and for itself elsewhere.
+// A built-in name resolves to its address for address parameters and is passed as text otherwise.
 func TestViewOfNamedAccounts(t *testing.T) {
 	t.Parallel()
 	for argument, want := range map[string]string{

@@ -35,7 +35,7 @@ func newCacheTest(t *testing.T, size int) *cacheTest {
 	return c
 }
 
-// fetched wants the keys, runs the loads and returns their messages.
+// fetched requests the keys, runs the loads and returns their messages.
 func (c *cacheTest) fetched(ctx context.Context, keys ...string) []load.CacheMsg {
 	for _, key := range keys {
 		c.Want(key)
@@ -43,7 +43,7 @@ func (c *cacheTest) fetched(ctx context.Context, keys ...string) []load.CacheMsg
 	return messages(c.Fetch(ctx))
 }
 
-// load wants the keys and delivers their results.
+// load requests the keys and delivers their results.
 func (c *cacheTest) load(keys ...string) {
 	for _, msg := range c.fetched(c.t.Context(), keys...) {
 		msg.Deliver()

@@ -31,19 +31,19 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// answers is a node that answers everything with the same.
+// answers returns a transport that gives every request the same response.
 func answers(status int, body string) transport {
 	return func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, nil
 	}
 }
 
-// breaks is a network on which no answer arrives.
+// breaks returns a transport whose every request fails with err.
 func breaks(err error) transport {
 	return func(*http.Request) (*http.Response, error) { return nil, err }
 }
 
-// account is the error of asking such a node for an account.
+// account requests an account through the transport and returns the error.
 func account(t require.TestingT, ctx context.Context, node transport, options ...client.Option) error {
 	asked, err := client.NewNode(mainnet.BaseURL, append(options, client.WithTransport(node))...)
 	require.NoError(t, err)
@@ -295,7 +295,7 @@ func TestConnectionRefused(t *testing.T) {
 	require.Equal(t, "no answer from "+text.Safe(base)+": connection refused", failure.Reason)
 }
 
-// Whatever an error holds, its words are one line that a terminal only shows.
+// The text of any error is one line without control sequences.
 func TestHostileErrorsAreSanitized(t *testing.T) {
 	hostile := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("ab {\"}:\n\r\t\x1b[2J\x07\x9b\u202e\u200b\u2028"))))
 	rapid.Check(t, func(t *rapid.T) {

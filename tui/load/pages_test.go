@@ -19,26 +19,26 @@ import (
 	"foredeck/tui/text"
 )
 
-// entry is a record of the model's list. An odd one cannot tell its place.
+// entry is a record of the model's list. An odd one has no cursor.
 type entry struct {
 	number int
 	odd    bool
 }
 
-// manner is how the node answers one request.
+// manner describes how the node answers one request.
 type manner struct {
-	most    int   // records in a page, whatever was asked for
-	overlap bool  // it begins with the record before the place that was asked for
-	double  bool  // the page's first record comes twice
-	err     error // the page breaks
-	breaks  int   // after so many records, the last of which tells its place
-	silent  bool  // a page that breaks does not say where the next would begin
-	open    bool  // the last page names a next one, which is empty
+	most    int   // maximum records per page, whatever the limit
+	overlap bool  // starts with the record before the cursor
+	double  bool  // repeats the first record
+	err     error // the page fails
+	breaks  int   // records before the failure; the last one has a cursor
+	silent  bool  // a failed page has no next cursor
+	open    bool  // the last page has a next cursor, whose page is empty
 }
 
 var regular = manner{most: 100}
 
-// chain is a node with one growing list, and the model of what a reader of it must see.
+// chain is a node with one growing list, and the model of the list a reader must see.
 type chain struct {
 	entries  []entry
 	manner   manner
@@ -53,7 +53,7 @@ func (c *chain) grow(count int, odd func(number int) bool) {
 	}
 }
 
-// cursor is the place of a number. No two cursors that the node gives are the same.
+// cursor returns the cursor of a number. Every cursor the node returns is unique.
 func (c *chain) cursor(number int) client.Cursor {
 	c.requests++
 	return client.Cursor(fmt.Sprintf("%d/%d", number, c.requests))
@@ -110,7 +110,7 @@ func (c *chain) source() load.Source[entry] {
 	}
 }
 
-// reader is a list as a screen uses it: it holds calls that were asked for and answers that have not come yet.
+// reader is a list as a screen uses it, with its pending calls and undelivered results.
 type reader struct {
 	*load.Pages[entry]
 	clock   *clock
@@ -131,14 +131,14 @@ func (r *reader) hold(call tea.Cmd) {
 	}
 }
 
-// run makes the call; its answer is on its way.
+// run makes the call and queues its result.
 func (r *reader) run(i int) {
 	call := r.calls[i]
 	r.calls = append(r.calls[:i:i], r.calls[i+1:]...)
 	r.answers = append(r.answers, call().(load.Result[client.Page[entry]]))
 }
 
-// deliver takes the answer, and looks whether the change is as it says.
+// deliver handles the result and checks the reported change.
 func (r *reader) deliver(t require.TestingT, i int) load.Change {
 	answer := r.answers[i]
 	r.answers = append(r.answers[:i:i], r.answers[i+1:]...)
@@ -151,7 +151,7 @@ func (r *reader) deliver(t require.TestingT, i int) load.Change {
 	return change
 }
 
-// settle makes all calls and delivers all answers, and the calls that follow from them.
+// settle makes calls and delivers results until none are left.
 func (r *reader) settle(t require.TestingT) {
 	for len(r.calls) > 0 || len(r.answers) > 0 {
 		for len(r.calls) > 0 {
@@ -171,7 +171,7 @@ func (r *reader) numbers() []int {
 	return numbers
 }
 
-// check looks whether the list is a part of the chain without a gap, in its order, with every record in its place.
+// check requires the list to be a contiguous part of the chain, in order.
 func (r *reader) check(t require.TestingT) {
 	step := 1
 	if r.Order() == client.NewestFirst {
@@ -204,8 +204,8 @@ func (c *chain) want(order client.Order) []int {
 	return want
 }
 
-// TestPagesLoseNothing reads a growing list from a node that answers in all ways that it may, with answers that come in any
-// order or break, and ends with every record once, in order.
+// TestPagesLoseNothing reads a growing list from a node that uses every permitted behavior, with results that arrive in any
+// order or fail, and ends with every record once, in order.
 func TestPagesLoseNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := &chain{manner: regular}
@@ -253,7 +253,7 @@ func TestPagesLoseNothing(t *testing.T) {
 			"cancel": func(*rapid.T) { r.Cancel() },
 		})
 		c.manner = regular
-		for range 60 { // a list is read on, and looked at again, until nothing comes any more
+		for range 60 { // load and refresh until nothing new arrives
 			r.settle(t)
 			r.check(t)
 			r.hold(r.LoadMore(context.Background(), r.loader))
@@ -265,10 +265,10 @@ func TestPagesLoseNothing(t *testing.T) {
 	})
 }
 
-// noneOdd makes lists without odd records.
+// noneOdd reports no record as odd.
 func noneOdd(int) bool { return false }
 
-// begun is a list whose first page is here.
+// begun returns a reader with its first page loaded.
 func begun(t *testing.T, c *chain, order client.Order) *reader {
 	r := newReader(c, order)
 	r.hold(r.LoadMore(t.Context(), r.loader))
@@ -367,7 +367,7 @@ func TestNewRecordsArriveAtNewestEnd(t *testing.T) {
 	require.Equal(t, 500, oldest.At(oldest.Len()-1).number)
 }
 
-// A page that is full by what it repeats, and names no next one, is the last: the list must not begin again at its oldest end.
+// A page filled by repeated records, without a next cursor, is the last one: the list must not restart at its oldest end.
 func TestRefreshEndsWithLastPage(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(300, noneOdd)
@@ -381,7 +381,7 @@ func TestRefreshEndsWithLastPage(t *testing.T) {
 	r.check(t)
 }
 
-// stuck is a node that answers every request with the same page.
+// stuck returns a source that answers every request with the same page.
 func stuck(page client.Page[entry]) load.Source[entry] {
 	source := (&chain{}).source()
 	source.Page = func(context.Context, client.PageRequest) (client.Page[entry], error) { return page, nil }
@@ -409,8 +409,8 @@ func TestPagesStopOnCursorCycle(t *testing.T) {
 	require.Empty(t, r.calls, "a full page with nothing new is no reason to ask on")
 }
 
-// An odd record cannot tell what is newer than it. The next newest one can; after ten odd ones the list gives up, and says
-// nothing of it.
+// An odd record has no cursor to refresh from, so the next newest one is used. After ten odd ones the list gives up
+// silently.
 func TestNewRecordsNextToUndecodableOnes(t *testing.T) {
 	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
 		for odd := range 12 {
@@ -461,7 +461,7 @@ func TestEmptyListStatusDuringRefresh(t *testing.T) {
 	}
 }
 
-// A list may begin with pages that hold nothing.
+// A list may start with empty pages.
 func TestEmptyPageIsNotTheEnd(t *testing.T) {
 	source := (&chain{}).source()
 	var asked []client.Cursor
@@ -488,7 +488,7 @@ func TestEmptyPageIsNotTheEnd(t *testing.T) {
 	require.Equal(t, text.Safe("1, end"), r.Count())
 }
 
-// Records that come in between two tries of the first page belong above what the first try brought.
+// Records that arrive between two attempts at the first page go above those of the first attempt.
 func TestPartialFirstPageResumes(t *testing.T) {
 	for arrived := range 25 {
 		c := &chain{manner: manner{most: 100, err: errBroken, breaks: 5}}
@@ -585,7 +585,7 @@ func TestPagesFilterAndCount(t *testing.T) {
 	require.Equal(t, 4, *pages.At(1))
 }
 
-// What a recording has not is no failure where nobody asked for it: news are looked for by themselves.
+// A background refresh that is missing from a recording is not a failure.
 func TestUnrecordedRefreshIsNotAFailure(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(5, func(int) bool { return false })

@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// clock is a time that stands still until it is moved.
+// clock is a fake clock that moves only when told to advance.
 type clock struct{ now time.Time }
 
 func newClock() *clock { return &clock{time.Date(2026, 11, 21, 12, 4, 31, 0, time.UTC)} }
@@ -22,7 +22,7 @@ func (c *clock) read() time.Time { return c.now }
 
 func (c *clock) pass(d time.Duration) { c.now = c.now.Add(d) }
 
-// answering is a call that answers at once.
+// answering returns a call that completes immediately.
 func answering(value string, err error) func(context.Context) (string, error) {
 	return func(context.Context) (string, error) { return value, err }
 }
@@ -118,7 +118,7 @@ func TestCancelIsNotAFailure(t *testing.T) {
 	require.False(t, state.Accept(result))
 	require.NoError(t, state.Err())
 
-	// A screen that is left ends its context: the call is cancelled from outside of the state.
+	// Leaving a screen cancels its context, and with it the call.
 	place, leave := context.WithCancel(t.Context())
 	ask = state.Load(place, loader, func(ctx context.Context) (string, error) {
 		return "", &client.TransportError{Method: "GET", URL: "http://node.test", Err: ctx.Err()}

@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/load"
 )
 
-// counting tells the numbers below count, then the error or, without one, nothing until the context ends.
+// counting yields the numbers below count, then the error or, without one, blocks until the context ends.
 func counting(count int, err error) func(context.Context) iter.Seq2[int, error] {
 	return func(ctx context.Context) iter.Seq2[int, error] {
 		return func(yield func(int, error) bool) {

@@ -17,7 +17,7 @@ const (
 	cyan, blue      = "\x1b[36m", "\x1b[34m" // of the sixteen colours
 )
 
-// startHome starts the deck and waits for its first place.
+// startHome starts the deck and waits for Home.
 func startHome(t *testing.T, options terminal.Options, more ...string) *terminal.Terminal {
 	t.Helper()
 	options.Environment = environment(t, more...)
@@ -26,7 +26,7 @@ func startHome(t *testing.T, options terminal.Options, more ...string) *terminal
 	return x
 }
 
-// leave ends the deck.
+// leave quits the deck.
 func leave(t *testing.T, x *terminal.Terminal) {
 	t.Helper()
 	x.Key("ctrl+c")
@@ -49,7 +49,7 @@ func TestThemeMatchesBackground(t *testing.T) {
 	leave(t, light)
 }
 
-// Whenever the answer comes, none of it is taken for keys.
+// A late response is never interpreted as keys.
 func TestLateResponseIsNotInput(t *testing.T) {
 	t.Parallel()
 	x := startHome(t, terminal.Options{Silent: true, Ground: color.White})
@@ -81,7 +81,7 @@ func TestNoColorSkipsBackgroundQuery(t *testing.T) {
 	leave(t, x)
 }
 
-// What the deck reads in place of the terminal is no terminal for other programs.
+// The deck releases terminal input to the editor.
 func TestEditorOwnsTerminal(t *testing.T) {
 	t.Parallel()
 	editor := filepath.Join(t.TempDir(), "editor")

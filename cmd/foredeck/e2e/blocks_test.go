@@ -8,7 +8,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// The blocks are followed, also over an outage.
+// Blocks are followed across an outage.
 func TestBlocksFollowAcrossOutage(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)

@@ -42,7 +42,7 @@ func TestSilentTerminalDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	x := terminal.Start(t, terminal.Size{Columns: 80, Rows: 24},
 		terminal.Options{Silent: true, Environment: environment(t)}, program)
-	x.Type("treasury") // before the deck could ask anything
+	x.Type("treasury") // before any query could be answered
 	x.WaitFor(`^│ > treasury +│$`, patience)
 	x.Key("enter")
 	waitForList(t, x, "the transactions that treasury sent", anyList)

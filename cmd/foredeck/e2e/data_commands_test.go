@@ -12,7 +12,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// Every data command answers from the simulated network without a word of set-up, and asks the terminal nothing.
+// Every data command works on the simulated network without configuration and sends no terminal queries.
 func TestDataCommands(t *testing.T) {
 	t.Parallel()
 	const coinStore = "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>"
@@ -49,7 +49,7 @@ func TestDataCommands(t *testing.T) {
 	}
 }
 
-// A reader that has enough ends a list at once, and no word is said about it.
+// A closed pipe ends a list immediately without an error.
 func TestListIntoClosedPipe(t *testing.T) {
 	t.Parallel()
 	command := exec.CommandContext(t.Context(), program, "txs", "treasury", "--all", "-o", "jsonl")

@@ -1,10 +1,10 @@
-// Package e2e_test drives the built program as a person does, through a pseudo
-// terminal, and as a script does, through pipes.
+// Package e2e_test drives the built program interactively, through a pseudo
+// terminal, and as scripts do, through pipes.
 //
 //	go test -C cmd/foredeck/e2e -count 1 ./...
 //
-// builds the program first. FOREDECK_BIN, an absolute path, names a built one
-// instead. Without -count 1 Go can repeat an old result: it does not see that the
+// builds the program first, unless FOREDECK_BIN is the absolute path of a built one.
+// Without -count 1 Go can return a cached result: it does not detect that the
 // program has changed.
 package e2e_test
 
@@ -25,7 +25,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// patience only tells a hang: no wait of a passing test comes near it.
+// patience is the timeout for a hang, far longer than any wait of a passing test.
 const patience = 30 * time.Second
 
 // program is the path of the built program.
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// testBuilt runs the tests with the program that FOREDECK_BIN names, else with
+// testBuilt runs the tests with the program at FOREDECK_BIN, or else with
 // one built from the module above.
 func testBuilt(m *testing.M) (int, error) {
 	if program = os.Getenv("FOREDECK_BIN"); program != "" {
@@ -66,8 +66,8 @@ func testBuilt(m *testing.M) (int, error) {
 	return m.Run(), nil
 }
 
-// environment is that of a person who has never used the program, with what a
-// test adds.
+// environment returns the environment of a new user plus the variables
+// in more.
 func environment(t *testing.T, more ...string) []string {
 	t.Helper()
 	home := t.TempDir()
@@ -89,7 +89,7 @@ func start(t *testing.T, size terminal.Size, arguments ...string) *terminal.Term
 	return terminal.Start(t, size, terminal.Options{Environment: environment(t)}, program, arguments...)
 }
 
-// answer is what a run of the program without a terminal gave.
+// answer is the result of a run without a terminal.
 type answer struct {
 	status         int
 	stdout, stderr string
@@ -109,7 +109,7 @@ func run(t *testing.T, arguments ...string) answer {
 	return answer{command.ProcessState.ExitCode(), stdout.String(), stderr.String()}
 }
 
-// shows tells whether a screen matches every pattern, in which ^ and $ match at
+// shows returns a condition that a screen matches every pattern; ^ and $ match at
 // line ends.
 func shows(patterns ...string) func(screen string) bool {
 	var expressions []*regexp.Regexp
@@ -126,9 +126,9 @@ func shows(patterns ...string) func(screen string) bool {
 	}
 }
 
-// home tells whether a screen is the first one of the deck, on the embedded
+// home reports whether a screen is Home on the embedded
 // network and ready for keys.
 var home = shows(`^ ?foredeck +simulated\b`, `^ ?Home$`, `Go to`)
 
-// escapes tells whether a text has control sequences in it.
+// escapes reports whether text contains control sequences.
 func escapes(text string) bool { return strings.ContainsAny(text, "\x1b\u009b\u009d") }

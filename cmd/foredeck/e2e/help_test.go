@@ -12,7 +12,7 @@ var helpOpen = shows(`┌ Keys on this screen ─`)
 
 func helpClosed(screen string) bool { return !helpOpen(screen) }
 
-// helpNarrowed tells whether the help is open with a search, lists one key and
+// helpNarrowed returns a condition that the help is open with a search, lists one key and
 // no longer lists another.
 func helpNarrowed(search, listed, gone string) func(screen string) bool {
 	return func(screen string) bool {
@@ -95,7 +95,7 @@ func TestQuitFromHome(t *testing.T) {
 			x.Key("esc")
 			x.WaitFor(`^│ > +│$`, patience)
 			x.Key("esc")
-			x.WaitUntil("the keys of the lists", patience, shows(`^ enter open .* \? help$|^ / filter .* \? help$`)) // out of the box: in it q is a letter
+			x.WaitUntil("the keys of the lists", patience, shows(`^ enter open .* \? help$|^ / filter .* \? help$`)) // leave the input, where q is a letter
 			x.Key("q")
 			require.Zero(t, x.ExitStatus(patience))
 		})

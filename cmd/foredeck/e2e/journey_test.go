@@ -61,8 +61,8 @@ func TestJourneyToATransactionAndBack(t *testing.T) {
 }
 
 // scrollPastTheFirstPage goes down from the newest row by pages and ends, then up
-// a bit, so that neither the selection nor the scroll is one that a list begins
-// with. It gives the list as it is left.
+// a little, so that neither the selection nor the scroll is the initial one of
+// a list. It returns the resulting list.
 func scrollPastTheFirstPage(t *testing.T, x *terminal.Terminal, list sentList) sentList {
 	t.Helper()
 	newest := list.selected
@@ -86,7 +86,7 @@ func scrollPastTheFirstPage(t *testing.T, x *terminal.Terminal, list sentList) s
 	})
 }
 
-// visitTabs goes through the account's other lists and into a resource. The list of what was sent is as it was left after it.
+// visitTabs visits the other tabs of the account and a resource, and requires the sent list to be unchanged.
 func visitTabs(t *testing.T, x *terminal.Terminal, list sentList) {
 	t.Helper()
 	for _, tab := range []struct{ key, title, inside string }{
@@ -106,8 +106,8 @@ func visitTabs(t *testing.T, x *terminal.Terminal, list sentList) {
 	waitForList(t, x, "the list as it was left", list.looksLike)
 }
 
-// goToAndBack opens the selected transaction and comes back, by esc and through
-// the history. The list is as it was left each time.
+// goToAndBack opens the selected transaction and returns, by esc and through
+// the history, and requires the list to be unchanged.
 func goToAndBack(t *testing.T, x *terminal.Terminal, list sentList) {
 	t.Helper()
 	isAsLeft := func() {
@@ -172,7 +172,7 @@ func shrinkAndGrow(t *testing.T, x *terminal.Terminal, size terminal.Size, list 
 	})
 }
 
-// turnAround reads the list from the oldest transaction on, and back again.
+// turnAround sorts the list oldest first, and back.
 func turnAround(t *testing.T, x *terminal.Terminal) {
 	t.Helper()
 	x.Key("s")
@@ -230,7 +230,7 @@ func TestResize(t *testing.T) {
 	x.WaitUntil("Home in all of 120x40", patience, filled(terminal.Size{Columns: 120, Rows: 40}))
 }
 
-// filled tells whether a screen shows Home as wide and as high as the terminal.
+// filled returns a condition that Home fills the terminal.
 func filled(size terminal.Size) func(screen string) bool {
 	return func(screen string) bool {
 		rows := strings.Split(screen, "\n")

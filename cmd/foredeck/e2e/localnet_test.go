@@ -14,16 +14,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// network is a simulated network in a process of its own.
+// network is a simulated network in a separate process.
 type network struct {
 	t        *testing.T
 	command  *exec.Cmd
 	baseURL  string
-	treasury string // its main account's address
+	treasury string // address of the main account
 }
 
-// startNetwork starts `foredeck localnet` at an address and waits until it says
-// that it serves. The test's end kills it, if it has not ended by then.
+// startNetwork starts `foredeck localnet` at an address and waits until it reports
+// that it is serving. It is killed when the test ends.
 func startNetwork(t *testing.T, listen string) *network {
 	t.Helper()
 	n := &network{t: t, command: exec.CommandContext(t.Context(), program, "localnet", "--listen", listen, "-o", "json")}
@@ -31,7 +31,7 @@ func startNetwork(t *testing.T, listen string) *network {
 	stdout, err := n.command.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, n.command.Start())
-	t.Cleanup(func() { _ = n.command.Wait() }) // that of a stopped one was looked at
+	t.Cleanup(func() { _ = n.command.Wait() }) // checked already if stopped
 	line, err := bufio.NewReader(stdout).ReadBytes('\n')
 	require.NoError(t, err, "one line says what was started")
 	var started struct {
@@ -49,7 +49,7 @@ func startNetwork(t *testing.T, listen string) *network {
 	return n
 }
 
-// stop ends the network as ctrl+c does.
+// stop interrupts the network as ctrl+c does.
 func (n *network) stop() {
 	n.t.Helper()
 	hang := time.AfterFunc(patience, func() { _ = n.command.Process.Kill() })
@@ -58,9 +58,9 @@ func (n *network) stop() {
 	require.NoError(n.t, n.command.Wait(), "a network that is stopped ends well")
 }
 
-// freeAddress gives an address of this machine that nobody listens at. Its port
-// is below those that systems give out by themselves, so that nobody gets it
-// while a test's own program is away.
+// freeAddress returns an unused local address. Its port
+// is below the ephemeral range, so that no other program gets it
+// while the test's program is stopped.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	for range 100 {

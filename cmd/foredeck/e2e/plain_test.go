@@ -8,7 +8,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// The first journey line by line: what the terminal gets is text and ends of lines alone.
+// The first journey in screen reader mode: the output is plain text and line ends.
 func TestScreenReaderJourney(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 160, Rows: 60}, "--plain")

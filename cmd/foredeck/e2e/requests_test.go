@@ -10,7 +10,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// The requests open over a place, follow what goes on below, and show no key.
+// The requests overlay opens on a screen, follows its requests and shows no secrets.
 func TestRequestsOverlay(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
@@ -29,7 +29,7 @@ func TestRequestsOverlay(t *testing.T) {
 	x.WaitFor(`\d+ listed`, patience)
 	x.Key("enter")
 	x.Key("enter")
-	x.WaitFor(`1 of \d+ ┐`, patience) // the body has the keys
+	x.WaitFor(`1 of \d+ ┐`, patience) // the body is focused
 	x.Key("esc")
 	x.WaitUntil("the list has the keys", patience, shows(`^ / filter`))
 	x.Key("esc")
@@ -40,7 +40,7 @@ func TestRequestsOverlay(t *testing.T) {
 	require.Zero(t, x.ExitStatus(patience))
 }
 
-// A token goes to the node, and nowhere else: not onto the screen, and not into what is saved.
+// A token is sent to the node only, and neither shown nor saved.
 func TestRequestsHideToken(t *testing.T) {
 	t.Parallel()
 	const token = "e2e-t0ken-value"

@@ -12,17 +12,17 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// How many transactions the deck asks for, first and then at a time.
+// Page sizes of transactions: the first page and later ones.
 const (
 	page     = 20
 	nextPage = 100
 )
 
-// sentList is what a screen shows of the transactions that an account sent.
+// sentList is the visible state of an account's sent transactions.
 type sentList struct {
 	order    string // "newest first" or "oldest first"
-	loaded   int    // how many there are, on the screen or not
-	above    int    // how many of them came in above and were not looked at
+	loaded   int    // number loaded, visible or not
+	above    int    // number of new ones above the visible rows
 	rows     []int  // sequence numbers on the screen, from the top
 	selected int    // sequence number of the selected row
 }
@@ -36,10 +36,10 @@ var (
 	blankRow  = regexp.MustCompile(`^│ +│`)
 )
 
-// readSentList reads a screen of at least 80x24. It is not ok where the screen
-// shows something else or is half of a frame: from the list's titles to its lower
-// edge there are rows and blanks alone, the rows' numbers have no gaps, one row is
-// selected, and the keys below are those of the list.
+// readSentList parses a screen of at least 80x24. It returns false if the screen
+// shows something else or a partial frame: from the list's titles to its lower
+// edge there are only rows and blanks, the row numbers have no gaps, one row is
+// selected, and the footer shows the keys of the list.
 func readSentList(screen string) (list sentList, ok bool) {
 	found := sentPanel.FindStringSubmatch(screen)
 	if found == nil {
@@ -77,7 +77,7 @@ func readSentList(screen string) (list sentList, ok bool) {
 	return list, pointers == 1
 }
 
-// looksLike tells whether two lists show the same rows with the same one selected.
+// looksLike reports whether two lists show the same rows and selection.
 func (l sentList) looksLike(other sentList) bool {
 	return l.order == other.order && l.selected == other.selected && slices.Equal(l.rows, other.rows)
 }
@@ -94,16 +94,16 @@ func waitForList(t *testing.T, x *terminal.Terminal, what string, wanted func(li
 	return list
 }
 
-// number reads an integer that is written in groups of three digits.
+// number parses an integer with thousands separators.
 func number(digits string) int {
 	n, err := strconv.Atoi(strings.ReplaceAll(digits, ",", ""))
 	if err != nil {
-		panic(err) // the expressions above find nothing else
+		panic(err) // the expressions above match only digits
 	}
 	return n
 }
 
-// commas writes an integer in groups of three digits.
+// commas formats an integer with thousands separators.
 func commas(number int) string {
 	digits := strconv.Itoa(number)
 	for i := len(digits) - 3; i > 0; i -= 3 {

@@ -10,8 +10,8 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// From a file of settings to a deck with colours and keys of one's own on a second network. The public networks are put out of
-// reach: tests ask nobody.
+// A config file sets colors, keys and a second network. The public networks are made
+// unreachable: tests send no external requests.
 func TestConfiguredDeck(t *testing.T) {
 	t.Parallel()
 	settings := filepath.Join(t.TempDir(), "config.toml")

@@ -13,9 +13,9 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// session is an interactive shell, from which a person starts the program: a
-// terminal is restored when the shell has it back as it gave it away, and only
-// a shell can stop a program and let it go on.
+// session is an interactive shell that starts the program: a
+// terminal is restored if the shell finds it unchanged, and only
+// a shell can suspend and resume a program.
 type session struct {
 	*terminal.Terminal
 	t             *testing.T
@@ -31,7 +31,7 @@ func startSession(t *testing.T) *session {
 	return &session{Terminal: x, t: t, before: x.State()}
 }
 
-// open starts the deck from the shell and gives its process.
+// open starts the deck from the shell and returns its process.
 func (s *session) open() int {
 	s.t.Helper()
 	s.opened++
@@ -49,14 +49,14 @@ func (s *session) open() int {
 	return process
 }
 
-// requireLeft waits until the shell says the status with which the deck left, and
-// compares the terminal with what it was. It gives the status.
+// requireLeft waits until the shell prints the exit status of the deck, and
+// compares the terminal with its earlier state. It returns the status.
 func (s *session) requireLeft() int {
 	s.t.Helper()
 	return s.requireRestored(fmt.Sprintf("left%d", s.opened))
 }
 
-// requireRestored is requireLeft with the word that the shell says in front of
+// requireRestored is requireLeft with the word that the shell prints before
 // the status.
 func (s *session) requireRestored(word string) int {
 	s.t.Helper()
@@ -75,7 +75,7 @@ func TestTerminalIsRestored(t *testing.T) {
 		t.Parallel()
 		s := startSession(t)
 		s.open()
-		s.Key("esc") // out of the box: in it q is a letter
+		s.Key("esc") // leave the input, where q is a letter
 		s.WaitFor(`^ enter open .* \? help$`, patience)
 		s.Key("q")
 		require.Zero(t, s.requireLeft())
@@ -87,8 +87,8 @@ func TestTerminalIsRestored(t *testing.T) {
 		s.Key("ctrl+c")
 		require.Zero(t, s.requireLeft())
 	})
-	// A signal comes at any moment, so that a deck which now and then does not end
-	// passes one try: here it has ten.
+	// A signal can arrive at any moment, so a deck that occasionally fails to exit
+	// could pass once: try ten times.
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()

@@ -8,7 +8,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// blocksDeck is a deck on a fixture's chain, at its blocks.
+// blocksDeck returns a deck on a fixture chain with the blocks screen open.
 func blocksDeck(t *testing.T, change func(*tuitest.Chain)) (*tuitest.Deck, *tuitest.Chain) {
 	chain := tuitest.NewChain()
 	if change != nil {

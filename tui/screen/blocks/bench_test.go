@@ -13,10 +13,10 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// aWeek is how many blocks a chain makes in a week at one a second.
+// aWeek is a week of blocks at one per second.
 const aWeek = 600_000
 
-// manyBlocks are blocks of which no two have the same votes.
+// manyBlocks adds count blocks with distinct votes.
 func manyBlocks(known *blockindex.Index, count int) {
 	template, _ := time.Parse(time.RFC3339, "2026-11-14T12:00:00Z")
 	id, parent := uint64(8), ""
@@ -44,7 +44,7 @@ func heap() uint64 {
 	return stats.HeapAlloc
 }
 
-// A week of blocks fits into 200 MB, with its statistics being counted.
+// A week of blocks and its statistics fit into 200 MB.
 func TestMemoryOfAWeekOfBlocks(t *testing.T) {
 	tuitest.SkipUnderRace(t)
 	before := heap()
@@ -59,7 +59,7 @@ func TestMemoryOfAWeekOfBlocks(t *testing.T) {
 	t.Logf("%d MB", kept>>20)
 }
 
-// A frame and a key cost the same with a hundred blocks and with a week of them.
+// The cost of a frame and a key does not depend on the number of blocks.
 func BenchmarkBlocks(b *testing.B) {
 	for name, count := range map[string]int{"100": 100, "week": aWeek} {
 		for what, do := range map[string]func(*tuitest.Deck){

@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// blocksDeck is a deck on a fixture's chain, at its blocks.
+// blocksDeck returns a deck on a fixture chain with the blocks screen open.
 func blocksDeck(t *testing.T, change func(*tuitest.Chain)) (*tuitest.Deck, *tuitest.Chain) {
 	chain := tuitest.NewChain()
 	if change != nil {
@@ -187,7 +187,7 @@ func TestNodeRollbackAndChainChange(t *testing.T) {
 	d.Shows("node is behind at 48,211,858, last seen 48,211,908")
 	chain.Change(func() { chain.Head, chain.Number = chain.Head+51, 1 })
 	d.HearUntil("another chain")
-	d.HearUntil("▸ 48,211,9") // the block that replaced them may be told apart from that it did
+	d.HearUntil("▸ 48,211,9") // the replacing block may be announced separately
 }
 
 func TestNodeFailure(t *testing.T) {
@@ -217,7 +217,7 @@ func TestStatisticsAreExported(t *testing.T) {
 	d.Shows("wrote 9 records")
 }
 
-// The screen goes through a network that makes blocks, with those of the whole chain.
+// The screen pages through all blocks of a live network.
 func TestSimulatedBlocks(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Network: localnet.Options{}})
@@ -275,7 +275,7 @@ func TestGoToHeight(t *testing.T) {
 	d.Shows("▸ 48,211,907")
 }
 
-// The line for a height opens the blocks where one is elsewhere, whether or not their newest one is known.
+// The height prompt opens the blocks from any screen, whether or not the newest one is known.
 func TestGoToHeightFromAnywhere(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
@@ -287,7 +287,7 @@ func TestGoToHeightFromAnywhere(t *testing.T) {
 	}
 }
 
-// A recording comes to its end, which is nothing to be alarmed by.
+// Reaching the end of a recording raises no alert.
 func TestEndOfRecordingRaisesNoAlert(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
@@ -303,7 +303,7 @@ func TestEndOfRecordingRaisesNoAlert(t *testing.T) {
 	d.Pass(time.Second)
 	require.NotEmpty(t, d.Streams)
 	for _, cmd := range d.Streams {
-		d.Deliver(cmd()) // which would wait for ever if the blocks were still followed
+		d.Deliver(cmd()) // would block forever if the stream were still open
 	}
 	d.Streams = nil
 	asked := chain.Requests(tuitest.NewestHeight + 1)
@@ -314,7 +314,7 @@ func TestEndOfRecordingRaisesNoAlert(t *testing.T) {
 	require.Equal(t, asked, chain.Requests(tuitest.NewestHeight+1))
 }
 
-// A chain that is forgotten while one types a pattern leaves nothing to look for.
+// Resetting the chain while a pattern is typed leaves nothing to search.
 func TestSearchAfterChainReset(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
@@ -326,8 +326,8 @@ func TestSearchAfterChainReset(t *testing.T) {
 	d.Hides("enter keep")
 }
 
-// A pattern is looked for among the blocks by height, author, votes and digest, from where the search was begun, and ends with
-// esc; n and N are the slow and missed ones again then.
+// A pattern matches height, author, votes and digest, starting from the selected block. After
+// esc, n and N go to slow and missed blocks again.
 func TestSearchBlocks(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
@@ -352,7 +352,7 @@ func TestSearchBlocks(t *testing.T) {
 	d.Hides("height, author, votes or digest")
 }
 
-// The votes tell which block is selected, for enter opens it.
+// The votes panel marks the selected block, which enter opens.
 func TestVotesMarkSelectedBlock(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)

@@ -71,10 +71,10 @@ func TestGoingHomeFocusesInput(t *testing.T) {
 	d.Press("esc", "tab", "down", "enter", "space", "h", "treasury")
 	d.Shows("> treasury")
 	d.Press("esc", "tab", "down", "enter", "esc", "treasury")
-	d.Hides("> treasury") // one comes back to what was
+	d.Hides("> treasury") // restores the previous state
 }
 
-// What the user says of an address goes before what the network says, and it is listed once.
+// The user's name for an address takes precedence over the network's, and the address is listed once.
 func TestAddressWithTwoNamesIsListedOnce(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})

@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// notebookDeck is a deck whose notebook is kept at path.
+// notebookDeck returns a deck with its store at path.
 func notebookDeck(t *testing.T, path string) *tuitest.Deck {
 	book, err := store.Open(path)
 	require.NoError(t, err)
@@ -76,7 +76,7 @@ func TestSavedLocationKinds(t *testing.T) {
 		d.Deps().Store.SetBookmark(store.Bookmark{Name: name, Link: read})
 	}
 	d.Press("treasury", "enter")
-	d.Press("esc") // Home is come back to
+	d.Press("esc") // back to Home
 	for name, shown := range map[string]string{
 		"an-account": `account +0x[0-9a-f]{4}…`, "a-resource": `resource +\{`, "a-value": `value +[0-9,]+\.[0-9…]+`, "gone-value": `value +the value h`,
 		"a-module": `module +0x1::coin `, "a-function": `function +0x1::coin::b`, "a-block": `block +7`,

@@ -18,7 +18,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// openPrices is a deck at a pair, some seconds after it was opened.
+// openPrices returns a deck with a pair open for some seconds.
 func openPrices(t testing.TB, width, height int, s tuitest.Setup) *tuitest.Deck {
 	s.Handler = tuitest.Node{Records: 57}
 	if s.Pairs == nil {
@@ -81,7 +81,7 @@ func TestClickMovesCrosshair(t *testing.T) {
 	d.Shows(tuitest.Start.Add(-33*time.Hour).Truncate(time.Hour).Format("01-02 15:04")+" UTC", "× no data")
 }
 
-// The newest bar follows the newest price between two looks at the history.
+// The newest bar follows the newest price between two requests for history.
 func TestNewestBarGrows(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
@@ -93,7 +93,7 @@ func TestNewestBarGrows(t *testing.T) {
 	d.Shows("C "+latest.Price, "next update in")
 }
 
-// Older bars are asked for as one goes back, a page at a time, and what is there is not asked for again.
+// Older bars are requested a page at a time while scrolling back, and loaded ones are not requested again.
 func TestOlderBarsAreRequested(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -231,7 +231,7 @@ func TestAlertPerCrossing(t *testing.T) {
 	require.False(t, again.Alerts()[0].Armed)
 }
 
-// An alert and how far off it is stand apart, where there is little room in two lines.
+// An alert and its distance are separated, on two lines where space is short.
 func TestAlertAndStateAreSeparated(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{100, 120} {
@@ -242,7 +242,7 @@ func TestAlertAndStateAreSeparated(t *testing.T) {
 	}
 }
 
-// Another pair beside the one that is shown takes percent: the scale that is chosen is that for the time after.
+// Comparing with another pair uses a percent scale; the chosen scale applies again afterwards.
 func TestComparisonUsesPercentScale(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColour(), Pairs: tuitest.WatchedPairs})
@@ -287,7 +287,7 @@ func TestLeavingStopsRefresh(t *testing.T) {
 	require.Zero(t, d.Deps().Loader.InFlight())
 }
 
-// The answer of a service in any order and at any size leaves frames that fit.
+// Frames fit at every size, whatever the order and number of prices.
 func TestPriceAtEverySize(t *testing.T) {
 	t.Parallel()
 	tuitest.SkipUnderRace(t)
@@ -308,8 +308,8 @@ func TestPriceAtEverySize(t *testing.T) {
 	}
 }
 
-// In the sets for eyes that do not tell colours apart a rise differs from a fall in shape, as it does without colours. For bars the
-// legend names their ends.
+// In color-blind themes a rise differs from a fall in shape, as it does without colors. For bars the
+// legend names the ticks.
 func TestLegendNamesShapes(t *testing.T) {
 	t.Parallel()
 	for name, samples := range map[string]string{"dark": "█ up  █ down", "high-contrast": "▒ up  █ down", "colour-blind": "▒ up  █ down"} {

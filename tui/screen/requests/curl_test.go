@@ -21,7 +21,7 @@ func TestCurlQuotingAndSecrets(t *testing.T) {
 	require.Equal(t, `printf '\000\033\134' | curl -sS -g 'http://node/' --data-binary @-`, curl(transport.Exchange{Method: "GET", URL: "http://node/"}, []byte("\x00\x1b\\")))
 }
 
-// A file holds the bodies whole, in a form that can be read back, and no header that carried a key.
+// A file holds the complete bodies in a readable form, and no secret headers.
 func TestSavedFileHoldsWholeBodies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body := rapid.OneOf(rapid.SliceOf(rapid.Byte()), rapid.Just([]byte(`{"n":18446744073709551615,"t":"<0x1::a::B>"}`)), rapid.Just([]byte("null"))).Draw(t, "body")

@@ -27,7 +27,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// observedDeck is a deck over a network, whose requests are recorded.
+// observedDeck returns a deck on a network that records requests.
 func observedDeck(t *testing.T, s tuitest.Setup) *tuitest.Deck {
 	s.Requests = new(transport.Recorder)
 	s.Transport = func(next http.RoundTripper) http.RoundTripper { return tuitest.Recorded(t, next, s.Requests) }
@@ -58,20 +58,20 @@ func TestRequestsOfScreenBelow(t *testing.T) {
 	d.Shows("2 of this account")
 	d.Press("`")
 	d.Hides("of this account")
-	// Another account is another place, and the same one again is the same.
+	// Another account is another location; the same account is the same location.
 	d.Press("esc", "esc", "down", "enter", "`")
 	d.Shows("2 of this account")
 	d.Press("`", "[", "]", "`")
 	d.Shows("5 of this account")
 }
 
-// What goes on below goes on, and its requests come in above the selected one.
+// The screen below keeps refreshing, and its requests arrive above the selected one.
 func TestNewRequestsArriveOnTop(t *testing.T) {
 	t.Parallel()
 	d := observedDeck(t, tuitest.Setup{})
 	d.Press("treasury", "enter")
 	d.Press("`", "down")
-	row := regexp.MustCompile(`▸ \d\d:\d\d:\d\d.*`) // at whatever hour the test runs
+	row := regexp.MustCompile(`▸ \d\d:\d\d:\d\d.*`) // at any time of day
 	selected := func() string { return row.FindString(d.Frame()) }
 	before := selected()
 	require.NotEmpty(t, before)
@@ -107,7 +107,7 @@ func TestSaveResponseBody(t *testing.T) {
 	folder := d.Deps().Directory
 	tuitest.OpenRecorded(d)
 	d.Press("e")
-	d.Press("down", "down", "e", "e") // with a body of its own, and no UTF-8
+	d.Press("down", "down", "e", "e") // a body that is not UTF-8
 	d.Press("*", "end", "up", "e")
 	d.Shows("saved: ")
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
@@ -130,7 +130,7 @@ func TestSaveResponseBody(t *testing.T) {
 	require.NoError(t, os.Chmod(folder, 0o500))
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	d.Press("e")
-	if os.Geteuid() != 0 { // whom no folder refuses
+	if os.Geteuid() != 0 { // root can write to any folder
 		d.Shows("foredeck/requests/request-")
 	}
 }
@@ -141,14 +141,14 @@ func TestScreenBelowKeepsRefreshing(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Press("`")
 	d.Held = true
-	d.Pass(10 * time.Second) // the account looks for news
+	d.Pass(10 * time.Second) // the account refreshes
 	require.Positive(t, d.Deps().Loader.InFlight())
 	d.Shows(fmt.Sprint(d.Deps().Loader.InFlight(), " in flight"))
 	d.Release()
 	d.Shows("0 in flight")
 }
 
-// The requests of a screen of several things are theirs, and a filter that finds none says what it looks at: also the verb.
+// A filter without matches names the fields it searches, including the method.
 func TestRequestsText(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
@@ -163,7 +163,7 @@ func TestRequestsText(t *testing.T) {
 	require.Regexp(t, `GET +/rpc`, d.Frame())
 }
 
-// Prices are asked for whatever is on the screen: at the prices, these requests are its own.
+// Prices are requested in the background; on the price screen the requests belong to it.
 func TestPriceRequests(t *testing.T) {
 	t.Parallel()
 	asked := transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/latest?trading_pair=move_usdt", Status: 200, Attempt: 1, Label: "prices 0 7"}
@@ -175,7 +175,7 @@ func TestPriceRequests(t *testing.T) {
 	d.Hides("/latest?trading_pair=move_usdt")
 }
 
-// A recording holds how long requests took, and not how long the parts of that did: none is told for it.
+// A recording has the total duration of a request but no breakdown, so none is shown.
 func TestRecordedTimings(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
@@ -188,7 +188,7 @@ func TestRecordedTimings(t *testing.T) {
 	d.Hides("connect")
 }
 
-// A key and a frame cost the same however many requests there were.
+// The cost of a key and a frame does not depend on the number of requests.
 func TestRequestsAreBounded(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
@@ -219,7 +219,7 @@ func copied(t *testing.T, d *tuitest.Deck, form string) string {
 	return ""
 }
 
-// What is copied as curl is the request itself, but for the keys.
+// The curl command is the request itself without its secrets.
 func TestCopyAsCurl(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -301,7 +301,7 @@ func nativeCoin(t *testing.T) []move.TypeTag {
 	return []move.TypeTag{coin}
 }
 
-// An answer that the list leaves out is not said to be selected.
+// A response hidden by the filter is not announced as selected.
 func TestResendHiddenByFilter(t *testing.T) {
 	t.Parallel()
 	line, requests := &tuitest.Broken{}, new(transport.Recorder)
@@ -335,7 +335,7 @@ func TestResendPriceRequest(t *testing.T) {
 	d.Hides("secret")
 }
 
-// A request that waits for its answer is a row above the others, and becomes one of them when it ends.
+// A request in flight is shown above the others and joins them when it completes.
 func TestRequestsInFlight(t *testing.T) {
 	t.Parallel()
 	line, recorder := &tuitest.Stalled{}, new(transport.Recorder)
@@ -359,7 +359,7 @@ func TestRequestsInFlight(t *testing.T) {
 	require.Regexp(t, `▸ \d\d:\d\d:\d\d`, d.Frame(), "those that have ended can be gone to")
 
 	line.On.Store(false)
-	d.Press("`", "esc") // it is left
+	d.Press("`", "esc") // leave the screen
 	b.Settle(true)
 	require.Empty(t, recorder.InFlight())
 	d.Press("esc", "space", "r", "*")

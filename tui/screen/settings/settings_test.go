@@ -158,7 +158,7 @@ func TestWriteIsReportedDespiteOldErrors(t *testing.T) {
 	d.Press("esc", "/", "motion", "enter", "enter")
 	d.Shows("saved: motion = false; 2 lines of config.toml are still invalid")
 
-	// Another writes at the same time: what is wrong since is told.
+	// Errors introduced by another program at the same time are reported.
 	path := d.Config
 	require.NoError(d, os.WriteFile(path, []byte(d.ReadConfigFile()+"\"home.odd\" = \"y\"\n"), 0o600))
 	d.Press("enter")

@@ -15,7 +15,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// frameOf is a frame of these lines, all of one length.
+// frameOf returns a frame of these lines, which have equal length.
 func frameOf(lines ...string) frame {
 	var cells [][]terminal.Cell
 	for _, line := range lines {
@@ -28,7 +28,7 @@ func frameOf(lines ...string) frame {
 	return dark.frame(cells)
 }
 
-// ends are where a shape meets the sides of its cell: from where to where, by side.
+// ends returns the interval where a shape meets each side of its cell.
 func ends(shape []outline, c cellSize) map[string][2]float64 {
 	found := map[string][2]float64{}
 	for _, around := range shape {
@@ -53,7 +53,7 @@ func ends(shape []outline, c cellSize) map[string][2]float64 {
 	return found
 }
 
-// Lines of the same thickness meet those of the next cell exactly, and end where they should.
+// Lines of equal thickness join exactly with those of the next cell.
 func TestBoxesJoin(t *testing.T) {
 	for _, c := range []cellSize{svgCell, {8, 17, 1}, {10, 20, 2}} {
 		of := func(character rune) map[string][2]float64 {

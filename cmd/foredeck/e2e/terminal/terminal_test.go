@@ -17,7 +17,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// patience only tells a hang: no wait of a passing test comes near it.
+// patience is the timeout for a hang, far longer than any wait of a passing test.
 const patience = 20 * time.Second
 
 var size = terminal.Size{Columns: 80, Rows: 24}
@@ -52,7 +52,7 @@ func TestBracketedPaste(t *testing.T) {
 	x.WaitFor(`^\^\[\[200~within\n\^\[\[201~$`, patience)
 }
 
-// Whoever runs the tests can ignore hang-ups, as nohup does: programs end with their terminal nevertheless.
+// Programs end with their terminal even if the tests run with SIGHUP ignored, as under nohup.
 func TestCleanupEndsChildren(t *testing.T) {
 	signal.Ignore(syscall.SIGHUP)
 	var x *terminal.Terminal
@@ -74,7 +74,7 @@ func TestExitStatus(t *testing.T) {
 	require.Equal(t, 128+int(syscall.SIGTERM), x.ExitStatus(patience))
 }
 
-// asking puts a query, then prints the next six bytes of its input.
+// asking writes a query, then prints the next six bytes of input.
 const asking = `stty -icanon -echo; printf '\033[6n'; dd bs=1 count=6 2>/dev/null | od -An -c; echo done`
 
 func TestQueryResponses(t *testing.T) {
@@ -131,7 +131,7 @@ func TestStateReportsChanges(t *testing.T) {
 	require.Equal(t, before, x.State())
 }
 
-// verdict takes the place of a test, to see how the harness fails one.
+// verdict is a fake testing.TB that records failures of the harness.
 type verdict struct {
 	testing.TB
 	message string
