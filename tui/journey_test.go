@@ -275,7 +275,7 @@ func TestEscapeEndsALoad(t *testing.T) {
 		d.Waiting = d.Waiting[:len(d.Waiting)-1]
 		d.Deliver(cmd())
 	}
-	d.Now = d.Now.Add(2 * time.Second)
+	d.Advance(2 * time.Second)
 	d.Shows("loading 2s", "loading sent transactions", "esc cancel")
 	d.Press("esc")
 	d.Shows("not loaded", "Account treasury")

@@ -82,7 +82,7 @@ func TestALookPastEveryCacheEndsTheOneBefore(t *testing.T) {
 	d.Press("R")
 	d.Waiting = d.Waiting[:first]
 	d.Release()
-	require.NotContains(t, asked.Since(), fmt.Sprintf("endDate=%d&", d.Now.UnixMilli()))
+	require.NotContains(t, asked.Since(), fmt.Sprintf("endDate=%d&", d.Now().UnixMilli()))
 }
 
 func TestALookPastEveryCacheReadsPricesAnew(t *testing.T) {

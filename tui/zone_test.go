@@ -62,7 +62,7 @@ func TestTheTimeZoneIsASetting(t *testing.T) {
 	d.Press("esc")
 	d.WriteConfigFile("time = \"local\"\n")
 	require.Equal(t, time.Local, d.Deps().Zone)
-	d.Shows(d.Now.Local().Format("15:04:05 MST"))
+	d.Shows(d.Now().Local().Format("15:04:05 MST"))
 	d.WriteConfigFile("")
 	d.Shows("UTC")
 }

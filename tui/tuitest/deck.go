@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -66,7 +67,6 @@ type Deck struct {
 	testing.TB
 	Model   *tui.Model
 	Network *localnet.Network // nil with a Setup.Handler
-	Now     time.Time         // the deck's clock
 	// Held collects commands in Waiting in place of running them, until Release.
 	Held    bool
 	Waiting []tea.Cmd
@@ -87,6 +87,9 @@ type Deck struct {
 
 	timers []timer
 	writes int // of the config file
+
+	clock sync.Mutex // guards now
+	now   time.Time
 }
 
 // timer is a message that the deck has scheduled.
@@ -97,15 +100,15 @@ type timer struct {
 
 // New opens a deck in a window of the given size.
 func New(t testing.TB, width, height int, s Setup) *Deck {
-	d := &Deck{TB: t, Now: Start.Add(2 * time.Second), Held: s.Held, Config: configFile(t, s.Config), Levels: maps.Clone(levels)}
+	d := &Deck{TB: t, now: Start.Add(2 * time.Second), Held: s.Held, Config: configFile(t, s.Config), Levels: maps.Clone(levels)}
 	options := tui.Options{
 		Endpoint: load.Endpoint{Network: "simulated", BaseURL: BaseURL}, Simulated: true, Decimals: 8, First: s.First, Requests: s.Requests, Store: s.Store,
-		Now: func() time.Time { return d.Now }, After: d.after, Terminal: &d.Bell, Clipboard: clipboard.New(&d.Terminal, func(string) string { return "" }),
+		Now: d.Now, After: d.after, Terminal: &d.Bell, Clipboard: clipboard.New(&d.Terminal, func(string) string { return "" }),
 		Config: prefs.Source{Path: d.Config, Read: ReadConfig(d.Config)}, Reading: firstReading(t, d.Config),
 		Themes: appearance.Themes{Theme: s.Theme, Names: config.Themes},
 	}
 	if s.Pairs != nil {
-		s.Handler = priced{s.Handler, func() time.Time { return d.Now }, s.PriceFail, d.Levels}
+		s.Handler = priced{s.Handler, d.Now, s.PriceFail, d.Levels}
 	}
 	if s.Handler != nil {
 		d.Transport = handled{s.Handler}
@@ -302,17 +305,31 @@ func (d *Deck) Resize(width, height int) { d.Send(tea.WindowSizeMsg{Width: width
 
 // after schedules a message of the deck.
 func (d *Deck) after(delay time.Duration, msg tea.Msg) tea.Cmd {
-	d.timers = append(d.timers, timer{d.Now.Add(delay), msg})
+	d.timers = append(d.timers, timer{d.Now().Add(delay), msg})
 	return nil
+}
+
+// Now returns the time of the deck's clock. Loads read it on their own goroutines.
+func (d *Deck) Now() time.Time {
+	d.clock.Lock()
+	defer d.clock.Unlock()
+	return d.now
+}
+
+// Advance moves the clock without delivering messages.
+func (d *Deck) Advance(t time.Duration) {
+	d.clock.Lock()
+	defer d.clock.Unlock()
+	d.now = d.now.Add(t)
 }
 
 // Pass moves the clock and delivers the scheduled messages that are due, each once: a tick that is due several times comes once.
 func (d *Deck) Pass(t time.Duration) {
-	d.Now = d.Now.Add(t)
+	d.Advance(t)
 	timers := d.timers
 	d.timers = nil
 	for _, timer := range timers {
-		if timer.at.After(d.Now) {
+		if timer.at.After(d.Now()) {
 			d.timers = append(d.timers, timer)
 			continue
 		}

@@ -23,7 +23,7 @@ func LoadStates(keys []string, load, reload string) map[string]Scene {
 		"stale": func(d *Deck) {
 			d.Press(load)
 			d.Held = true
-			d.Now = d.Now.Add(3 * time.Minute)
+			d.Advance(3 * time.Minute)
 		},
 		"failed": func(d *Deck) {
 			d.Line.Status = -1

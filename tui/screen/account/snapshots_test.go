@@ -35,7 +35,7 @@ func TestSnapshots(t *testing.T) {
 	d.Shows(`"1200"`)
 	wire.On.Store(false)
 
-	first := d.Now.Add(-41 * time.Second).Format("15:04:05")
+	first := d.Now().Add(-41 * time.Second).Format("15:04:05")
 	for range 30 {
 		d.Produce()
 	}

@@ -252,7 +252,7 @@ func TestEscapeCancelsLoading(t *testing.T) {
 	d.Press("busy", "enter")
 	d.Held = true
 	d.Press("5")
-	d.Now = d.Now.Add(2 * time.Second)
+	d.Advance(2 * time.Second)
 	d.Shows("loading resources   esc cancel")
 	d.Press("esc")
 	d.Shows("not loaded", "not loaded · r load resources")

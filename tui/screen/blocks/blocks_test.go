@@ -299,7 +299,7 @@ func TestEndOfRecordingRaisesNoAlert(t *testing.T) {
 	d.Hides("no new block for")
 	require.Empty(t, d.Bell.String())
 	require.Zero(t, d.Deps().Blocks.Watch.Count())
-	d.Deps().End = d.Now.Add(time.Second)
+	d.Deps().End = d.Now().Add(time.Second)
 	d.Pass(time.Second)
 	require.NotEmpty(t, d.Streams)
 	for _, cmd := range d.Streams {

@@ -119,7 +119,7 @@ func TestModuleStaysVisibleOnError(t *testing.T) {
 	d.Press("r")
 	d.Shows("updated 0s ago", "▸ supply")
 	line.On.Store(true)
-	d.Now = d.Now.Add(41 * time.Second)
+	d.Advance(41 * time.Second)
 	d.Press("r")
 	d.Shows("failed, 41s old", "no answer from "+tuitest.BaseURL+": connection refused", "▸ supply")
 }
@@ -130,7 +130,7 @@ func TestEscapeCancelsLoading(t *testing.T) {
 	d.Press("0x1::coin")
 	d.Held = true
 	d.Press("enter")
-	d.Now = d.Now.Add(2 * time.Second)
+	d.Advance(2 * time.Second)
 	d.Shows("loading 2s", "loading the module", "esc cancel")
 	d.Press("esc")
 	d.Shows("not loaded", "r load the module", "Module 0x1::coin")

@@ -34,13 +34,13 @@ func TestRun(t *testing.T) {
 	d.Shows("ok 0 ms", "u64", "HISTORY (stored on this machine)", "▸ 12:04:31")
 	require.NotContains(t, d.Frame(), "since")
 
-	d.Now = d.Now.Add(3 * time.Second)
+	d.Advance(3 * time.Second)
 	d.Press("enter")
 	d.Shows("same since 12:04:31", "▸ 12:04:34", "  12:04:31")
 	for range 40 {
 		d.Produce()
 	}
-	d.Now = d.Now.Add(3 * time.Second)
+	d.Advance(3 * time.Second)
 	d.Press("enter")
 	require.Regexp(t, `[+-][0-9,.]+ since 12:04:34`, d.Frame())
 }
@@ -171,11 +171,11 @@ func TestEqualCallsShareResults(t *testing.T) {
 	}
 	d.Shows("not run with these arguments")
 	d.Press(strings.TrimPrefix(d.Network.Accounts()[0].Address.String(), "0x"))
-	d.Now = d.Now.Add(40 * time.Second)
+	d.Advance(40 * time.Second)
 	d.Shows("ok 0 ms, 40s ago", "u64")
 	d.Press("tab", "tab", "right")
 	d.Shows("[BCS]", "ok 0 ms, 40s ago")
-	d.Now = d.Now.Add(48 * time.Hour)
+	d.Advance(48 * time.Hour)
 	d.Shows("ok 0 ms, 11-21 12:04")
 }
 
@@ -186,7 +186,7 @@ func TestEscapeCancelsTheCall(t *testing.T) {
 	d.Press("0x1::native_coin::NativeCoin", "tab", "treasury")
 	d.Held = true
 	d.Press("enter")
-	d.Now = d.Now.Add(2 * time.Second)
+	d.Advance(2 * time.Second)
 	d.Shows("running 2s", "loading the result   esc cancel", "esc cancel")
 	d.Press("esc")
 	d.Hides("asking")
