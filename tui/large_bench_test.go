@@ -46,7 +46,7 @@ func BenchmarkOpenModule(b *testing.B) {
 
 // BenchmarkLargeKey handles a key and draws a frame on screens with responses of different sizes.
 func BenchmarkLargeKey(b *testing.B) {
-	for place := range largePlaces {
+	for place := range largeScreens {
 		for _, size := range []int{10_000, fiveMegabytes} {
 			b.Run(fmt.Sprintf("%s/%d", place, size), func(b *testing.B) {
 				d := openAt(b, large{bytes: size}, place)

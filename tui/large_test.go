@@ -61,8 +61,8 @@ func (l large) module() string {
 // fiveMegabytes is the size of a value that must not be felt.
 const fiveMegabytes = 5 << 20
 
-// largePlaces are the places at which what the node sent can be long, by the keys that lead there from the account.
-var largePlaces = map[string][]string{
+// largeScreens are the places at which what the node sent can be long, by the keys that lead there from the account.
+var largeScreens = map[string][]string{
 	"sent":             nil,
 	"arguments":        {"enter"},
 	"event":            {"enter", "3", "right"},
@@ -84,7 +84,7 @@ func openAt(tb testing.TB, node large, place string) *tuitest.Deck {
 		return tuitest.Recorded(tb, next, recorder)
 	}})
 	d.Press("busy", "enter")
-	d.Press(largePlaces[place]...)
+	d.Press(largeScreens[place]...)
 	return d
 }
 
@@ -100,7 +100,7 @@ func TestAKeyDoesNoMoreWorkOnMoreBytes(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return (after.TotalAlloc - before.TotalAlloc) / keys
 	}
-	for place := range largePlaces {
+	for place := range largeScreens {
 		few := allocated(openAt(t, large{bytes: 10_000}, place))
 		many := allocated(openAt(t, large{bytes: 2 << 20}, place))
 		require.Less(t, many, 2*few+50_000, place)
@@ -143,7 +143,7 @@ func TestALongValueIsReadAgainWhereItWasLeft(t *testing.T) {
 	for place, words := range map[string]string{"resources": "items", "event": "items", "raw": "authenticator", "module's ABI": "exposed_functions"} {
 		d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: large{bytes: 1 << 20}})
 		d.Press("busy", "enter")
-		keys := largePlaces[place]
+		keys := largeScreens[place]
 		d.Press(keys[:len(keys)-1]...)
 		d.Held = true
 		d.Press(keys[len(keys)-1])

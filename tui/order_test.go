@@ -65,9 +65,9 @@ func (marked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestAnswersInAnyOrder delivers responses late, in any order and after the user has moved on. No frame may show the data of another
+// TestResponsesInAnyOrder delivers responses late, in any order and after the user has moved on. No frame may show the data of another
 // screen.
-func TestAnswersInAnyOrder(t *testing.T) {
+func TestResponsesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: marked{}, Held: true})

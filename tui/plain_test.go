@@ -21,7 +21,7 @@ import (
 // lineMode is a deck in line mode, with all that it has announced.
 type lineMode struct {
 	*tuitest.Deck
-	said strings.Builder
+	announced strings.Builder
 }
 
 func newLineMode(t *testing.T, s tuitest.Setup) *lineMode {
@@ -29,7 +29,7 @@ func newLineMode(t *testing.T, s tuitest.Setup) *lineMode {
 	p := &lineMode{Deck: tuitest.New(t, 240, 29, s)}
 	p.Program = tui.NewLineMode(p.Model, func(lines []string) {
 		for _, line := range lines {
-			p.said.WriteString(line + "\n")
+			p.announced.WriteString(line + "\n")
 		}
 	})
 	p.Run(p.Program.Init())
@@ -39,7 +39,7 @@ func newLineMode(t *testing.T, s tuitest.Setup) *lineMode {
 // types presses keys and writes down which.
 func (p *lineMode) types(keys ...string) {
 	for _, key := range keys {
-		fmt.Fprintf(&p.said, "\n[%s]\n", key)
+		fmt.Fprintf(&p.announced, "\n[%s]\n", key)
 		p.Press(key)
 	}
 }
@@ -49,15 +49,15 @@ func TestAnnouncedJourney(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{})
 	p.types("treasury", "enter", "down", "down", "?", "esc", "pgdown", "4", "1", "enter", "2", "J", "y", "u", "esc", "/", "Fail", "enter", "ctrl+l", "space", "h")
-	p.said.WriteString("\n[a block comes]\n")
+	p.announced.WriteString("\n[a block comes]\n")
 	p.Produce()
 	p.Pass(10 * time.Second)
 	p.types("esc", "q")
-	tuitest.Golden(t, "plain-journey", p.said.String())
+	tuitest.Golden(t, "plain-journey", p.announced.String())
 }
 
 // Announcements have no boxes, bars or control characters, and every list announces its selected row.
-func TestAnnouncementsOfEveryPlace(t *testing.T) {
+func TestAnnouncementsOfEveryScreen(t *testing.T) {
 	t.Parallel()
 	tuitest.SkipUnderRace(t)
 	places := tuitest.Places()
@@ -67,17 +67,17 @@ func TestAnnouncementsOfEveryPlace(t *testing.T) {
 		p := &lineMode{Deck: place.Open(t, 240, 29)}
 		p.Program = tui.NewLineMode(p.Model, func(lines []string) {
 			for _, line := range lines {
-				p.said.WriteString(line + "\n")
+				p.announced.WriteString(line + "\n")
 			}
 		})
 		p.Run(p.Program.Init())
 		if !p.Model.HasOverlay() {
-			length := p.said.Len()
+			length := p.announced.Len()
 			p.Press("ctrl+l")
-			fmt.Fprintf(&all, "== %s\n%s", name, strings.ReplaceAll(p.said.String()[length:], p.Config, "config.toml"))
+			fmt.Fprintf(&all, "== %s\n%s", name, strings.ReplaceAll(p.announced.String()[length:], p.Config, "config.toml"))
 		}
-		require.NotContains(t, p.said.String(), "\n\n", "%s: an empty line", name)
-		for _, character := range p.said.String() {
+		require.NotContains(t, p.announced.String(), "\n\n", "%s: an empty line", name)
+		for _, character := range p.announced.String() {
 			require.False(t, character >= '─' && character <= '▟' || unicode.IsControl(character) && character != '\n', "%s announces %q", name, character)
 		}
 	}
@@ -89,11 +89,11 @@ func TestTimeIsNotAnnounced(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{})
 	p.types("treasury", "enter", "p")
-	before := p.said.String()
+	before := p.announced.String()
 	for range 20 {
 		p.Pass(time.Second)
 	}
-	require.Equal(t, before, p.said.String())
+	require.Equal(t, before, p.announced.String())
 }
 
 // Every key is answered, also one that changes nothing.
@@ -102,9 +102,9 @@ func TestEveryKeyIsAnswered(t *testing.T) {
 	p := newLineMode(t, tuitest.Setup{})
 	p.types("treasury", "enter")
 	for _, key := range []string{"up", "down", "j", "k", "G", "g", "tab", "r", "s", "s", "x", "]", "?", "esc", ":", "esc", "space", "esc", "`", "`", "Y", "esc", "b", "="} {
-		length := p.said.Len()
+		length := p.announced.Len()
 		p.Press(key)
-		require.Greater(t, p.said.Len(), length, "%s: no announcement", key)
+		require.Greater(t, p.announced.Len(), length, "%s: no announcement", key)
 	}
 }
 
@@ -113,12 +113,12 @@ func TestLineModeIgnoresTheWindow(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{})
 	p.types("treasury", "enter")
-	before := p.said.String()
+	before := p.announced.String()
 	p.Send(tea.WindowSizeMsg{Width: 10, Height: 3})
 	p.Send(tea.MouseMsg{Button: tea.MouseButtonWheelDown})
-	require.Equal(t, before, p.said.String())
+	require.Equal(t, before, p.announced.String())
 	p.types("down")
-	require.Contains(t, p.said.String()[len(before):], "Sent, row 2 of ")
+	require.Contains(t, p.announced.String()[len(before):], "Sent, row 2 of ")
 }
 
 // A chart is a sentence, and its crosshair reads the bars out one by one.
@@ -127,9 +127,9 @@ func TestPricesAnnounced(t *testing.T) {
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
 	p.types("move_usdt", "enter")
 	p.Wait(3)
-	require.Regexp(t, `\n\d+ (hours|days): from [\d.]+ to [\d.]+, low [\d.]+, high [\d.]+\n`, p.said.String())
+	require.Regexp(t, `\n\d+ (hours|days): from [\d.]+ to [\d.]+, low [\d.]+, high [\d.]+\n`, p.announced.String())
 	p.types("h", "h", "c", "+", "tab", "j", "i", "ctrl+l")
-	tuitest.Golden(t, "plain-price", p.said.String())
+	tuitest.Golden(t, "plain-price", p.announced.String())
 }
 
 // The announcement of a chart includes its marks: the coin transfers of an account with their times, and the missing bars.
@@ -138,12 +138,12 @@ func TestMarksOfAChartAnnounced(t *testing.T) {
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
 	p.types("move_usdt", "enter")
 	p.Wait(3)
-	require.Regexp(t, `low [\d.]+, high [\d.]+\nno data for 3 of \d+ bars\n`, p.said.String())
-	require.NotContains(t, p.said.String(), "coin moves")
+	require.Regexp(t, `low [\d.]+, high [\d.]+\nno data for 3 of \d+ bars\n`, p.announced.String())
+	require.NotContains(t, p.announced.String(), "coin moves")
 	p.types("M", "enter")
-	require.Contains(t, p.said.String(), "Candles: coin transfers of busy: 4 at 11-21 12:00, 15 at 11-21 11:00\n")
+	require.Contains(t, p.announced.String(), "Candles: coin transfers of busy: 4 at 11-21 12:00, 15 at 11-21 11:00\n")
 	p.types("<", "<")
-	require.Regexp(t, `Candles: coin transfers of busy: \d+ at 11-21 1\d:\d\d, (\d+ at 11-21 1\d:\d\d, ){4}and in \d+ older bars\n`, p.said.String())
+	require.Regexp(t, `Candles: coin transfers of busy: \d+ at 11-21 1\d:\d\d, (\d+ at 11-21 1\d:\d\d, ){4}and in \d+ older bars\n`, p.announced.String())
 }
 
 // With a list beside a tree, the selected line of each is announced when it changes.
@@ -152,12 +152,12 @@ func TestTwoListsAnnounced(t *testing.T) {
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	p.Press("busy", "enter")
 	p.types("enter", "3")
-	before := p.said.Len()
+	before := p.announced.Len()
 	p.types("down")
-	moved := p.said.String()[before:]
+	moved := p.announced.String()[before:]
 	require.Contains(t, moved, "Events 2, row 2 of 2: 1, 0x1::transaction_fee::FeeStatement")
 	require.Contains(t, moved, "data of event 1, row 1 of 4: 0x1::transaction_fee::FeeStatement, 3 fields, expanded")
-	require.NotContains(t, p.said.String(), "Events 2, row 1 of 4", "the tree has its own name")
+	require.NotContains(t, p.announced.String(), "Events 2, row 1 of 4", "the tree has its own name")
 }
 
 // The bytes of a batch are a separate list, whose rows are announced as the selection moves.
@@ -166,8 +166,8 @@ func TestBytesOfABatchAnnounced(t *testing.T) {
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	p.Press("esc", "space", "b")
 	p.types("down", "down", "enter", "B", "enter", "down")
-	require.Contains(t, p.said.String(), "bytes of batch 1, row 1 of 16: 000000, 02 00 ff 41 42 00 ff 41, ...AB..A\n")
-	require.True(t, strings.HasSuffix(p.said.String(), "bytes of batch 1, row 2 of 16: 000008, 42 00 ff 41 42 00 ff 41, B..AB..A\n"), p.said.String())
+	require.Contains(t, p.announced.String(), "bytes of batch 1, row 1 of 16: 000000, 02 00 ff 41 42 00 ff 41, ...AB..A\n")
+	require.True(t, strings.HasSuffix(p.announced.String(), "bytes of batch 1, row 2 of 16: 000008, 42 00 ff 41 42 00 ff 41, B..AB..A\n"), p.announced.String())
 }
 
 // Overlays of a chart are announced with their value at the selected bar, without the mark that draws them.
@@ -177,13 +177,13 @@ func TestAnOverlayAnnounced(t *testing.T) {
 	p.types("move_usdt", "enter")
 	p.Wait(3)
 	p.types("i")
-	require.Regexp(t, `\nCandles: overlay: moving average 20: 0\.\d{4}, scale: normal\n`, p.said.String())
+	require.Regexp(t, `\nCandles: overlay: moving average 20: 0\.\d{4}, scale: normal\n`, p.announced.String())
 	p.types("i")
 	p.Wait(3)
-	require.Regexp(t, `overlay: btc_usdt in percent: [+-]\d+\.\d\d%, scale: percent\n`, p.said.String())
+	require.Regexp(t, `overlay: btc_usdt in percent: [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
 	p.types("x", "ctrl+l")
-	require.NotContains(t, p.said.String(), "∙")
-	require.NotContains(t, p.said.String(), "percent +")
+	require.NotContains(t, p.announced.String(), "∙")
+	require.NotContains(t, p.announced.String(), "percent +")
 }
 
 func TestAPinnedValueAnnounced(t *testing.T) {
@@ -191,20 +191,20 @@ func TestAPinnedValueAnnounced(t *testing.T) {
 	p := newLineMode(t, tuitest.Setup{})
 	p.Press("treasury", "enter")
 	p.types("5", "P", "ctrl+l")
-	require.Regexp(t, `\npinned: Account: \S`, p.said.String())
-	require.NotRegexp(t, `pinned: .*=`, p.said.String())
+	require.Regexp(t, `\npinned: Account: \S`, p.announced.String())
+	require.NotRegexp(t, `pinned: .*=`, p.announced.String())
 }
 
 // Announcements are not shortened to fit a window: the limits of alerts, the members with few missed votes and the names of tabs.
-func TestWordsAloudAreWhole(t *testing.T) {
+func TestAnnouncementsAreNotShortened(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	p.Press("esc", "space", "b")
 	p.types("v")
-	require.Regexp(t, `bell on: gap > \w+, votes < \d+ %, no block for \w+\n`, p.said.String())
-	require.Regexp(t, `\n\d+ more members: (up to \d+|none missed)\n`, p.said.String())
+	require.Regexp(t, `bell on: gap > \w+, votes < \d+ %, no block for \w+\n`, p.announced.String())
+	require.Regexp(t, `\n\d+ more members: (up to \d+|none missed)\n`, p.announced.String())
 	p = newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	p.Press("busy", "enter")
 	p.types("enter")
-	require.Contains(t, p.said.String(), "tabs: [1 Arguments], 2 Payload, 3 Events 2, 4 Output, 5 Authenticator, 6 Raw JSON\n")
+	require.Contains(t, p.announced.String(), "tabs: [1 Arguments], 2 Payload, 3 Events 2, 4 Output, 5 Authenticator, 6 Raw JSON\n")
 }

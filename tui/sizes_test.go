@@ -18,8 +18,8 @@ import (
 // classSizes are one window of each class of the design's table of sizes, the widest first.
 var classSizes = [][2]int{{120, 36}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {39, 11}}
 
-// TestEveryPlaceAtEverySize opens each screen and draws it in windows from 1x1 to 300x100.
-func TestEveryPlaceAtEverySize(t *testing.T) {
+// TestEveryScreenAtEverySize opens each screen and draws it in windows from 1x1 to 300x100.
+func TestEveryScreenAtEverySize(t *testing.T) {
 	tuitest.SkipUnderRace(t)
 	for name := range tuitest.Places() {
 		t.Run(name, func(t *testing.T) {
@@ -45,8 +45,8 @@ func TestEventsInASmallWindow(t *testing.T) {
 	d.Shows("▸ 1    0x1::transaction_fee::FeeStateme…")
 }
 
-// TestAnyKeysInEveryPlace presses random keys, and text, on any screen and at any size.
-func TestAnyKeysInEveryPlace(t *testing.T) {
+// TestAnyKeysOnEveryScreen presses random keys, and text, on any screen and at any size.
+func TestAnyKeysOnEveryScreen(t *testing.T) {
 	t.Parallel()
 	keys := []string{"世", "0x1::coin", "u8", "busy", "> 1", "view 0x1::", "nothing like it", "enter", "esc", "tab", "down"}
 	for _, group := range tui.Keys() {

@@ -14,8 +14,8 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// stalledPlaces are screens that load something: the keys that lead there, and the keys that send requests while the node stalls.
-var stalledPlaces = map[string][2][]string{
+// stalledScreens are screens that load something: the keys that lead there, and the keys that send requests while the node stalls.
+var stalledScreens = map[string][2][]string{
 	"home with saved places":  {{"esc"}, {"r"}},
 	"an account":              {{"0x1"}, {"enter"}},
 	"an account with pins":    {nil, {"busy", "enter"}},
@@ -49,7 +49,7 @@ func stalledDeck(t *testing.T, place string) (*tuitest.Background, *tuitest.Stal
 			return tuitest.Recorded(t, line.Over(next), recorder)
 		},
 	})
-	keys := stalledPlaces[place]
+	keys := stalledScreens[place]
 	d.Press(keys[0]...)
 	line.On.Store(true)
 	b := tuitest.NewBackground(d)
@@ -61,7 +61,7 @@ func stalledDeck(t *testing.T, place string) (*tuitest.Background, *tuitest.Stal
 // TestLeavingEndsWhatStalls leaves every screen whose requests stall: they are canceled, and their outcome shows
 // nowhere.
 func TestLeavingEndsWhatStalls(t *testing.T) {
-	for place := range stalledPlaces {
+	for place := range stalledScreens {
 		t.Run(place, func(t *testing.T) {
 			t.Parallel()
 			b, line := stalledDeck(t, place)
@@ -78,7 +78,7 @@ func TestLeavingEndsWhatStalls(t *testing.T) {
 
 // TestEscapeEndsWhatStalls cancels stalled requests without leaving the screen.
 func TestEscapeEndsWhatStalls(t *testing.T) {
-	for place := range stalledPlaces {
+	for place := range stalledScreens {
 		if strings.HasPrefix(place, "home") || strings.Contains(place, "pins") {
 			continue // they load several things separately
 		}
@@ -101,7 +101,7 @@ func TestEscapeEndsWhatStalls(t *testing.T) {
 // TestKeysActWhileTheNodeStalls presses keys on every screen whose requests stall: each shows in the next frame, and
 // none sends a request in the program's loop, which would block.
 func TestKeysActWhileTheNodeStalls(t *testing.T) {
-	for place := range stalledPlaces {
+	for place := range stalledScreens {
 		t.Run(place, func(t *testing.T) {
 			t.Parallel()
 			b, line := stalledDeck(t, place)
