@@ -59,7 +59,7 @@ func TestHelpCapturesKeys(t *testing.T) {
 func TestGoToMenu(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
-	menu := shows(`┌ Go to ─`, `│ h +home +│`, `│ a +an account`)
+	menu := shows(`┌ Go to ─`, `│ h +home +│`, `│ a +account: `)
 	list := openTreasury(t, x)
 	x.Key("space")
 	x.WaitUntil("the menu", patience, menu)

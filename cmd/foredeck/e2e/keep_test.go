@@ -55,8 +55,8 @@ func TestStateSurvivesRestart(t *testing.T) {
 	x.Key("enter")
 	x.WaitFor(`pinned +0x1::coin::balance<0x1::native_coin::NativeCoin> += +[0-9,]+\.[0-9]{8}`, patience)
 	x.Type("=")
-	x.WaitFor(`Name the address`, patience)
-	x.Key("ctrl+u") // the name that it has stands there to be changed
+	x.WaitFor(`Name address 0x`, patience)
+	x.Key("ctrl+u") // clears the current name
 	x.Type("chest")
 	x.Key("enter")
 	x.WaitFor(`Account chest › Sent`, patience)

@@ -13,7 +13,7 @@ func TestPaletteOpensLocation(t *testing.T) {
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
 	x.WaitUntil("Home", patience, home)
 	x.Type(":")
-	x.WaitUntil("the palette", patience, shows(`┌ Command ─`, `tab completes · enter runs`))
+	x.WaitUntil("the palette", patience, shows(`┌ Command ─`, `tab complete · enter run`))
 	x.Type("resources trea")
 	x.WaitUntil("a line", patience, shows(`▸ resources treasury +resources held +saved`, `shell command:  foredeck resources treasury`, `^ 1 match `))
 	x.Key("enter")
