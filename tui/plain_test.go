@@ -139,7 +139,7 @@ func TestMarksOfAChartAnnounced(t *testing.T) {
 	p.types("move_usdt", "enter")
 	p.Wait(3)
 	require.Regexp(t, `low [\d.]+, high [\d.]+\nno data for 3 of \d+ bars\n`, p.announced.String())
-	require.NotContains(t, p.announced.String(), "coin moves")
+	require.NotContains(t, p.announced.String(), "coin transfers of")
 	p.types("M", "enter")
 	require.Contains(t, p.announced.String(), "Candles: coin transfers of busy: 4 at 11-21 12:00, 15 at 11-21 11:00\n")
 	p.types("<", "<")

@@ -17,7 +17,7 @@ type Index struct {
 	hints    []uint64
 	rows     sequence
 	authors  interned
-	last     *uint64 // height of the last block there will be; nil if the chain goes on
+	last     *uint64 // height of the last block there will be; nil if the chain continues
 	chainID  *uint64
 	newest   *client.ConsensusBlock
 	cached   []client.ConsensusBlock // full blocks, most recently used last

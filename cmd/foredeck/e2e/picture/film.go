@@ -8,7 +8,7 @@ import (
 const (
 	// leastShown is the shortest time for a frame. It is also how long a frame has to be drawn whole until it is taken.
 	leastShown = 50 * time.Millisecond
-	// lastShown is how long the last frame is shown before the film begins anew.
+	// lastShown is how long the last frame is shown before the film repeats.
 	lastShown = 3 * time.Second
 )
 

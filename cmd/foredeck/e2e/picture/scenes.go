@@ -44,7 +44,7 @@ func home(s *stage) {
 	s.press("space", "p")
 	s.see("loaded")
 	s.press("space", "h")
-	s.see("cadence", "seq \\+3")
+	s.see("interval", "seq \\+3")
 }
 
 func account(s *stage) {
@@ -94,7 +94,7 @@ func blocks(s *stage) {
 	s.press("m")
 	s.write("17")
 	s.press("enter")
-	s.see("17 me|me \\(17\\)")
+	s.see("17 mine|17 \\(mine\\)")
 	s.hold(3 * time.Second) // in which blocks come
 	s.settle()
 }

@@ -47,7 +47,7 @@ type Options struct {
 	Environment []string
 }
 
-// Owner is told what goes wrong, and has its end put things away: a test.
+// Owner reports failures and runs cleanups, as a test does.
 type Owner interface {
 	Helper()
 	Fatal(values ...any)
@@ -64,7 +64,7 @@ type Terminal struct {
 	ended    chan struct{} // closed when the program has ended, its output is on the screen and its queries are noted
 
 	mu      sync.Mutex
-	changed chan struct{} // closed and made anew at each output
+	changed chan struct{} // closed and replaced at each output
 	output  bytes.Buffer
 	modes   map[ansi.Mode]bool
 
