@@ -14,7 +14,7 @@ import (
 func TestRequestsOverlay(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
-	x.WaitUntil("the answers that Home waits for", patience, shows(`Saved ─+ updated`, ` head \d`)) // who goes on sooner calls them off
+	x.WaitUntil("the responses of Home", patience, shows(`Saved ─+ updated \d+s ago ┐`, ` head \d`, ` 0 in flight `)) // leaving earlier cancels them
 	openTreasury(t, x)
 	x.Type("`")
 	x.WaitUntil("the requests of the account", patience, shows(`^ Requests$`, `\d of this account · \d+ this session · errors 0`,
