@@ -105,7 +105,7 @@ func BenchmarkRequestsKey(b *testing.B) {
 }
 
 // BenchmarkFilterKey is a key that changes what a list is filtered by, with the frame after it and without the messages that
-// look on, where so many rows are loaded and sorted.
+// check for updates with that many rows loaded and sorted.
 func BenchmarkFilterKey(b *testing.B) {
 	for _, size := range []int{100, 1000, 10_000} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {

@@ -75,7 +75,7 @@ func TestClock(t *testing.T) {
 	require.Equal(t, "17:00 EAST", clock.Now().Format("15:04 MST"))
 	now = now.Add(time.Minute)
 	require.True(t, clock.Ended())
-	require.False(t, screen.NewClock(time.Now).Ended(), "it goes on")
+	require.False(t, screen.NewClock(time.Now).Ended(), "a live clock never ends")
 }
 
 func TestStatusLines(t *testing.T) {

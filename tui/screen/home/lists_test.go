@@ -44,7 +44,7 @@ func TestOpenSavedLocationFromAnywhere(t *testing.T) {
 		d.Produce()
 	}
 	d.Press("esc", "r")
-	require.Regexp(t, `seq \+\d+ │`, change(), "it is counted anew")
+	require.Regexp(t, `seq \+\d+ │`, change(), "the count restarts")
 }
 
 func TestRecentLocationsAreUnique(t *testing.T) {
