@@ -10,7 +10,7 @@
 //   - Accounts: [Node.Account], [Node.Transactions], [Node.CoinTransactions], [Node.AutomatedTransactions],
 //     [Node.Modules], [Node.Resources]
 //   - View functions: [Node.View]
-//   - Consensus blocks: [Node.ConsensusBlock], [Node.Blocks], [Node.FindHead], [Node.WatchBlocks], [Participation]
+//   - Consensus blocks: [Node.ConsensusBlock], [Node.Blocks], [Node.FindHead], [Node.WatchBlocks]
 //   - Prices: [Prices.Latest], [Prices.History]
 //
 // The node's RPC has three versions. By default a Node uses the newest one that answers a call; results are the same on

@@ -336,15 +336,16 @@ func ExampleNode_Blocks() {
 	defer network.Close()
 	defer node.CloseIdleConnections()
 
-	var participation client.Participation
+	blocks, votes := 0, 0
 	for block, err := range node.Blocks(ctx, 1, 5) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		participation.Add(block)
+		blocks++
+		votes += block.Certificate.Votes()
 	}
-	fmt.Println(participation.Len(), "blocks,", len(participation.Members()), "members")
-	// Output: 5 blocks, 31 members
+	fmt.Println(blocks, "blocks,", votes, "votes")
+	// Output: 5 blocks, 147 votes
 }
 
 // Iterate over candles of a long range without loading all of them.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -157,7 +157,13 @@ func describeUpdate(update client.BlockUpdate, endpoint load.Endpoint) text.Safe
 
 // voteCount collects authors and voters of the printed blocks.
 type voteCount struct {
-	blocks []client.ConsensusBlock // newest first, only with what is counted
+	blocks []countedBlock // newest first
+}
+
+type countedBlock struct {
+	height uint64
+	author string
+	voters []bool
 }
 
 // watch passes blocks on and collects them.
@@ -165,9 +171,9 @@ func (c *voteCount) watch(blocks iter.Seq2[client.ConsensusBlock, error]) iter.S
 	return func(yield func(client.ConsensusBlock, error) bool) {
 		for block, err := range blocks {
 			if err == nil {
-				counted := client.ConsensusBlock{Height: block.Height, Author: block.Author}
+				counted := countedBlock{height: block.Height, author: block.Author}
 				if block.Certificate != nil {
-					counted.Certificate = &client.Certificate{Voters: block.Certificate.Voters}
+					counted.voters = block.Certificate.Voters
 				}
 				c.blocks = append(c.blocks, counted)
 			}
@@ -180,16 +186,15 @@ func (c *voteCount) watch(blocks iter.Seq2[client.ConsensusBlock, error]) iter.S
 
 // print prints a table of the members, most misses first, and one of the authors.
 func (c *voteCount) print(l *list) error {
-	var votes client.Participation
+	var votes blockindex.Participation
 	for _, block := range slices.Backward(c.blocks) {
-		votes.Add(block)
+		votes.Add(block.height, block.author, block.voters)
 	}
 	members := newPrinter(l.printer.out, "table", []column{
 		{title: "MEMBER", width: 6, right: true}, {title: "BLOCKS", width: 9, right: true}, {title: "VOTED", width: 7, right: true},
 		{title: "MISSES", width: 9, right: true}, {title: "IN A ROW", width: 9, right: true}, {title: "FIRST MISS", width: 14, right: true}, {title: "LAST MISS", width: 14, right: true},
 	}, false)
 	counted := votes.Members()
-	slices.SortStableFunc(counted, func(a, b client.MemberVotes) int { return cmp.Compare(b.Misses(), a.Misses()) })
 	if len(counted) > 0 {
 		if err := members.write("\n"); err != nil {
 			return err

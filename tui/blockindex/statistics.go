@@ -1,24 +1,17 @@
 package blockindex
 
-import (
-	"cmp"
-	"slices"
-
-	"foredeck/client"
-)
-
 // Statistics are the votes and blocks per validator in a range of the chain.
 type Statistics struct {
 	Blocks      int
-	First, Last uint64               // heights
-	Members     []client.MemberVotes // most missed votes first
-	Authors     []client.AuthorBlocks
+	First, Last uint64        // heights
+	Members     []MemberVotes // most missed votes first
+	Authors     []AuthorBlocks
 }
 
 // Count evaluates the blocks of a snapshot. It takes time proportional to their number and should run outside the
 // update loop.
 func Count(snapshot [][]Row) Statistics {
-	var votes client.Participation
+	var votes Participation
 	var statistics Statistics
 	patterns := map[string][]bool{} // decoded voter bitmaps; many blocks share one
 	for _, chunk := range snapshot {
@@ -35,7 +28,7 @@ func Count(snapshot [][]Row) Statistics {
 				}
 				patterns[row.voters] = voters
 			}
-			votes.Add(client.ConsensusBlock{Height: row.Height, Author: row.Author, Certificate: &client.Certificate{Voters: voters}})
+			votes.Add(row.Height, row.Author, voters)
 			if statistics.Blocks == 0 {
 				statistics.First = row.Height
 			}
@@ -44,6 +37,5 @@ func Count(snapshot [][]Row) Statistics {
 		}
 	}
 	statistics.Members, statistics.Authors = votes.Members(), votes.Authors()
-	slices.SortStableFunc(statistics.Members, func(a, b client.MemberVotes) int { return cmp.Compare(b.Misses(), a.Misses()) })
 	return statistics
 }

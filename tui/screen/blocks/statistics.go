@@ -9,7 +9,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -93,7 +92,7 @@ func (m *Model) countPanel(width int) panel.Panel {
 // percent formats a share as a percentage.
 func percent(share float64) text.Safe { return text.Safe(fmt.Sprintf("%.1f%%", share*100)) }
 
-func (m *Model) memberCells(v *client.MemberVotes) []table.Cell {
+func (m *Model) memberCells(v *blockindex.MemberVotes) []table.Cell {
 	th := m.deps.Theme
 	name, misses := table.Cell{Text: m.member(v.Member)}, table.Cell{Text: text.Integer(uint64(v.Misses()))}
 	if v.Member == m.blocks.Watch.MemberIndex() {
@@ -108,7 +107,7 @@ func (m *Model) memberCells(v *client.MemberVotes) []table.Cell {
 	}
 }
 
-func (m *Model) authorCells(a *client.AuthorBlocks) []table.Cell {
+func (m *Model) authorCells(a *blockindex.AuthorBlocks) []table.Cell {
 	name := m.deps.Author(a.Author, m.size.Width)
 	return []table.Cell{
 		{Text: name.Text, Style: name.Style}, {Text: text.Integer(uint64(a.Blocks))}, {Text: percent(a.Share())},
