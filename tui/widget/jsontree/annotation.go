@@ -87,7 +87,7 @@ func (m *Model) annotationText(n int32, columns int) text.Safe {
 	}
 	var value text.Safe
 	if m.units != nil {
-		value = m.units(m.path(n), m.raw[own.start:own.end:own.end])
+		value = m.units(m.path(n), m.text(n))
 	}
 	at := m.firstMark(n)
 	if at == len(m.marks) || m.marks[at].node != n {

@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
-// sizes are line counts; the cost of a key must not depend on them.
+// sizes are line counts. The cost of a key that does not fold must not depend on them.
 var sizes = []int{100, 10_000, 1_000_000}
 
 // flat returns an array of n numbers.

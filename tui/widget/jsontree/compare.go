@@ -25,101 +25,125 @@ func Compare(old, changed json.RawMessage) []Change {
 		return nil
 	}
 	before, after := parse(old), parse(changed)
-	c := comparison{old: &before, new: &after}
+	var changes []Change
+	added := func(n int32) {
+		for n := range after.leaves(n) {
+			changes = append(changes, Change{Path: after.path(n), New: after.text(n), node: n})
+		}
+	}
+	removed := func(o int32) {
+		for o := range before.leaves(o) {
+			changes = append(changes, Change{Path: before.path(o), Old: before.text(o), node: missing})
+		}
+	}
+	compare := func(o, n int32) {
+		switch {
+		case o == missing:
+			added(n)
+		case n == missing:
+			removed(o)
+		case before.nodes[o].branch < 0 && after.nodes[n].branch < 0:
+			if was, is := before.text(o), after.text(n); !sameLeaf(was, is) {
+				changes = append(changes, Change{after.path(n), was, is, n})
+			}
+		case before.kind(o) != after.kind(n):
+			removed(o)
+			added(n)
+		}
+	}
 	switch {
 	case len(old) == 0:
-		c.added(0)
+		added(0)
 	case len(changed) == 0:
-		c.removed(0)
+		removed(0)
 	default:
-		c.nodes(0, 0)
+		match(&before, &after, compare)
 	}
-	return c.changes
+	return changes
 }
 
-type comparison struct {
+// leaves iterates over the leaves at or below a node.
+func (d *document) leaves(n int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for end := d.after(n); n < end; n++ {
+			if d.nodes[n].branch < 0 && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// missing stands for the counterpart of a node that exists in one of two values only.
+const missing = -1
+
+// match calls visit for all pairs of nodes with the same path, parents first, in the order of the new value. A node without a
+// counterpart is paired with missing, and its contents are skipped.
+func match(old, changed *document, visit func(o, n int32)) {
+	matcher{old, changed, visit}.nodes(0, 0)
+}
+
+type matcher struct {
 	old, new *document
-	changes  []Change
+	visit    func(o, n int32)
 }
 
-// nodes compares node o of the old value with node n of the new one, which has the same path.
-func (c *comparison) nodes(o, n int32) {
-	ob, nb := c.old.nodes[o].branch, c.new.nodes[n].branch
-	switch {
-	case ob >= 0 && nb >= 0 && c.old.branches[ob].array == c.new.branches[nb].array:
-		c.children(o, n)
-	case ob >= 0 || nb >= 0:
-		c.removed(o)
-		c.added(n)
-	case !sameLeaf(c.old.leaf(o), c.new.leaf(n)):
-		c.changes = append(c.changes, Change{c.new.path(n), c.old.leaf(o), c.new.leaf(n), n})
+// nodes visits two nodes with the same path and their contents.
+func (c matcher) nodes(o, n int32) {
+	c.visit(o, n)
+	if kind := c.new.kind(n); kind != kindLeaf && kind == c.old.kind(o) {
+		c.children(o, n, kind)
 	}
 }
 
-// children compares the contents of two objects or two arrays. No lookup is needed while the keys are in the same order, which is
+// children visits the contents of two objects or two arrays. No lookup is needed while the keys are in the same order, which is
 // nearly always the case.
-func (c *comparison) children(o, n int32) {
+func (c matcher) children(o, n int32, kind kind) {
 	oldEnd, newEnd := c.old.after(o), c.new.after(n)
-	array := c.new.branches[c.new.nodes[n].branch].array
-	for o, n = o+1, n+1; o < oldEnd && n < newEnd && (array || c.old.keyOf(o) == c.new.keyOf(n)); o, n = c.old.after(o), c.new.after(n) {
+	for o, n = o+1, n+1; o < oldEnd && n < newEnd && (kind == kindArray || sameString(c.old.key(o), c.new.key(n))); o, n = c.old.after(o), c.new.after(n) {
 		c.nodes(o, n)
 	}
 	unmatched := map[string][]int32{}
-	if !array && n < newEnd {
-		for at := o; at < oldEnd; at = c.old.after(at) {
-			key := c.old.keyOf(at)
-			unmatched[key] = append(unmatched[key], at)
-		}
+	for at := o; kind == kindObject && n < newEnd && at < oldEnd; at = c.old.after(at) {
+		key := unescape(string(c.old.key(at)))
+		unmatched[key] = append(unmatched[key], at)
 	}
 	matched := map[int32]bool{}
 	for ; n < newEnd; n = c.new.after(n) {
-		same := unmatched[c.new.keyOf(n)]
+		key := ""
+		if kind == kindObject {
+			key = unescape(string(c.new.key(n)))
+		}
+		same := unmatched[key]
 		if len(same) == 0 {
-			c.added(n)
+			c.visit(missing, n)
 			continue
 		}
-		unmatched[c.new.keyOf(n)] = same[1:]
-		matched[same[0]] = true
+		unmatched[key], matched[same[0]] = same[1:], true
 		c.nodes(same[0], n)
 	}
 	for ; o < oldEnd; o = c.old.after(o) {
 		if !matched[o] {
-			c.removed(o)
+			c.visit(o, missing)
 		}
 	}
 }
 
-func (c *comparison) added(n int32) {
-	for end := c.new.after(n); n < end; n++ {
-		if c.new.nodes[n].branch < 0 {
-			c.changes = append(c.changes, Change{Path: c.new.path(n), New: c.new.leaf(n), node: n})
-		}
-	}
-}
+type kind int
 
-func (c *comparison) removed(o int32) {
-	for end := c.old.after(o); o < end; o++ {
-		if c.old.nodes[o].branch < 0 {
-			c.changes = append(c.changes, Change{Path: c.old.path(o), Old: c.old.leaf(o), node: -1})
-		}
-	}
-}
+const (
+	kindLeaf kind = iota
+	kindObject
+	kindArray
+)
 
-// keyOf returns a node's unescaped key, or "" for array items.
-func (d *document) keyOf(n int32) string {
-	if d.nodes[n].key < 0 {
-		return ""
+func (d *document) kind(n int32) kind {
+	switch b := d.nodes[n].branch; {
+	case b < 0:
+		return kindLeaf
+	case d.branches[b].array:
+		return kindArray
 	}
-	return unescape(d.key(n))
-}
-
-// leaf returns the raw text of a node that is not a branch.
-func (d *document) leaf(n int32) json.RawMessage {
-	if d.notice != "" {
-		return d.raw
-	}
-	start, end := d.nodes[n].start, d.nodes[n].end
-	return d.raw[start:end:end]
+	return kindObject
 }
 
 // sameLeaf reports whether two leaves are equal apart from string escapes and white space in empty objects and arrays.
@@ -130,9 +154,14 @@ func sameLeaf(a, b json.RawMessage) bool {
 	case len(a) == 0 || len(b) == 0 || a[0] != b[0]:
 		return false
 	case a[0] == '"':
-		return (bytes.IndexByte(a, '\\') >= 0 || bytes.IndexByte(b, '\\') >= 0) && unescape(a[1:len(a)-1]) == unescape(b[1:len(b)-1])
+		return sameString(a[1:len(a)-1], b[1:len(b)-1])
 	}
 	return isEmpty(a) && isEmpty(b)
+}
+
+// sameString reports whether two string literals without their quotes are equal apart from escapes.
+func sameString(a, b []byte) bool {
+	return bytes.Equal(a, b) || (bytes.IndexByte(a, '\\') >= 0 || bytes.IndexByte(b, '\\') >= 0) && unescape(string(a)) == unescape(string(b))
 }
 
 // isEmpty reports whether raw is an empty object or array.

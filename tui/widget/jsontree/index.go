@@ -6,10 +6,8 @@ import (
 	"errors"
 	"io"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -48,7 +46,7 @@ type branch struct {
 	keyWidth int32 // width of the longest label of its children, at most maxAlignedKey
 	depth    int32
 	array    bool
-	folds
+	open     bool
 }
 
 // document is an index of a JSON text.
@@ -146,7 +144,7 @@ func (d *document) preallocate() {
 	d.branches = make([]branch, 0, min(branches, limit))
 }
 
-// clip drops much excess capacity, since a tree lives as long as its screen.
+// clip drops excess capacity, since a tree lives as long as its screen.
 func clip[E any](list []E) []E {
 	if cap(list) > 2*len(list) {
 		return slices.Clone(list)
@@ -235,12 +233,13 @@ func (d *document) depth(n int32) int32 {
 	return 0
 }
 
-// next returns the node on the line after a visible node.
-func (d *document) next(n int32) int32 {
-	if b := d.nodes[n].branch; b >= 0 && !d.branches[b].open {
-		return d.branches[b].after
+// text returns the raw text of a node.
+func (d *document) text(n int32) json.RawMessage {
+	if d.notice != "" {
+		return d.raw
 	}
-	return n + 1
+	start, end := d.nodes[n].start, d.nodes[n].end
+	return d.raw[start:end:end]
 }
 
 // key returns the literal of a node's key without its quotes.
@@ -256,39 +255,10 @@ func (d *document) key(n int32) []byte {
 	}
 }
 
-// path returns the path from the outermost value to a node.
-func (d *document) path(n int32) string {
-	var steps []string
-	for ; d.nodes[n].parent >= 0; n = d.branches[d.nodes[n].parent].node {
-		switch own := &d.nodes[n]; {
-		case own.key < 0:
-			steps = append(steps, string(itemLabel(own.ordinal)))
-		case isIdentifier(d.key(n)):
-			steps = append(steps, "."+string(d.key(n)))
-		default:
-			steps = append(steps, `["`+string(d.key(n))+`"]`)
-		}
-	}
-	slices.Reverse(steps)
-	path := strings.Join(steps, "")
-	if !strings.HasPrefix(path, ".") {
-		path = "." + path
-	}
-	return path
-}
-
 // after returns the first node after a node's subtree.
 func (d *document) after(n int32) int32 {
 	if b := d.nodes[n].branch; b >= 0 {
 		return d.branches[b].after
 	}
 	return n + 1
-}
-
-// highestBit returns the largest power of two not above n, or 0 for 0.
-func highestBit(n int32) int32 {
-	if n == 0 {
-		return 0
-	}
-	return 1 << (bits.Len32(uint32(n)) - 1)
 }

@@ -20,31 +20,30 @@ const (
 // each has its own selection.
 type Model struct {
 	document
-	subbranches subbranches
-	search      search
-	marks       []mark
-	units       func(path string, value json.RawMessage) text.Safe
-	theme       *theme.Theme // may change while the tree is shown
-	name        text.Safe
-	spokenName  text.Safe // name in screen reader mode; empty for that of the surrounding part
-	level       int32     // number of levels opened by the last AdjustDepth, OpenAll or New
-	position    int       // selected line
-	first       int       // first visible line
-	width       int
-	height      int
-	blurred     bool
+	shown      *[]int32 // see lines
+	search     search
+	marks      []mark
+	units      func(path string, value json.RawMessage) text.Safe
+	theme      *theme.Theme // may change while the tree is shown
+	name       text.Safe
+	spokenName text.Safe // name in screen reader mode; empty for that of the surrounding part
+	level      int32     // number of levels opened by the last AdjustDepth, OpenAll or New
+	position   int       // selected line
+	first      int       // first visible line
+	width      int
+	height     int
+	blurred    bool
 }
 
 // New indexes raw, which must not be modified afterwards. The two outermost levels are open, except arrays of more than 100
 // items. Duplicate keys are preserved in order. Objects and arrays nested inside 100 others are shown as one line of raw text.
 //
 // Text that is not a single JSON value (empty, truncated, followed by other text, or nested beyond the 10,000 levels of jsontext)
-// gives a tree of one line: the error and the raw text. Indexing takes some 15 ms for 5 MB of typical responses, and several
+// gives a tree of one line: the error and the raw text. Indexing takes about 15 ms for 5 MB of typical responses, and several
 // times that for text made only of brackets or one-digit numbers.
 func New(raw json.RawMessage, th *theme.Theme) Model {
-	m := Model{document: parse(raw), theme: th}
+	m := Model{document: parse(raw), theme: th, shown: new([]int32)}
 	m.level = min(initialLevels, m.levels)
-	m.groupBranches()
 	m.foldAll(func(b *branch) bool { return b.depth < initialLevels && !(b.array && b.children > maxOpenItems) })
 	return m
 }
@@ -65,15 +64,7 @@ func (m *Model) SetSize(width, height int) {
 }
 
 // Lines returns the number of lines that are not folded away, visible or not.
-func (m Model) Lines() int {
-	switch {
-	case len(m.nodes) == 0:
-		return 0
-	case len(m.branches) == 0:
-		return 1
-	}
-	return 1 + int(m.branches[0].shownLines())
-}
+func (m Model) Lines() int { return len(m.lines()) }
 
 // Position returns the index of the selected line among those not folded away.
 func (m Model) Position() int { return clampIndex(m.position, m.Lines()) }
@@ -127,8 +118,7 @@ func (m *Model) Toggle() {
 
 // AdjustDepth opens the whole tree delta levels deeper, or closes levels if delta is negative, and resets all single folds. It
 // counts from the last AdjustDepth or OpenAll, initially from two levels, and makes no exception for long arrays. At level 0 only
-// the outermost line remains. The selection moves to the line that hides it, if any. The time is linear in the number of objects
-// and arrays: some 4 ms for 300,000.
+// the outermost line remains. The selection moves to the line that hides it, if any. The time is linear in the number of values.
 func (m *Model) AdjustDepth(delta int) {
 	m.openTo(int32(clampIndex(int(m.level)+delta, int(m.levels)+1)))
 }
@@ -143,7 +133,7 @@ func (m *Model) openTo(level int32) {
 	selected, row := m.selected(), m.position-m.first
 	m.level = level
 	m.foldAll(func(b *branch) bool { return b.depth < level })
-	m.position = m.lineOf(m.visible(selected))
+	m.position = m.lineOf(selected)
 	m.first = m.position - row
 	m.clamp()
 }
@@ -155,15 +145,11 @@ func (m *Model) Selected() (path string, value json.RawMessage) {
 	if len(m.nodes) == 0 {
 		return "", nil
 	}
-	if m.notice != "" {
-		return ".", m.raw
-	}
 	n := m.selected()
-	start, end := m.nodes[n].start, m.nodes[n].end
-	return m.path(n), m.raw[start:end:end]
+	return m.path(n), m.text(n)
 }
 
-func (m *Model) selected() int32 { return m.nodeAt(m.Position()) }
+func (m *Model) selected() int32 { return m.lines()[m.Position()] }
 
 func (m *Model) selectedBranch() (b int32, found bool) {
 	if len(m.nodes) == 0 {

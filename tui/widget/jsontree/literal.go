@@ -116,16 +116,3 @@ func keyLabel(literal []byte, columns int) text.Safe {
 func itemLabel(ordinal int32) text.Safe {
 	return text.Safe("[" + strconv.Itoa(int(ordinal)) + "]")
 }
-
-// isIdentifier reports whether a path can contain the key without quotes.
-func isIdentifier(literal []byte) bool {
-	for i, c := range literal {
-		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
-		case '0' <= c && c <= '9' && i > 0:
-		default:
-			return false
-		}
-	}
-	return len(literal) > 0
-}

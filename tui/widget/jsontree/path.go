@@ -1,9 +1,31 @@
 package jsontree
 
 import (
-	"strconv"
+	"bytes"
+	"slices"
 	"strings"
 )
+
+// path returns the path from the outermost value to a node.
+func (d *document) path(n int32) string {
+	var steps []string
+	for ; d.nodes[n].parent >= 0; n = d.branches[d.nodes[n].parent].node {
+		switch own := &d.nodes[n]; {
+		case own.key < 0:
+			steps = append(steps, string(itemLabel(own.ordinal)))
+		case isIdentifier(d.key(n)):
+			steps = append(steps, "."+string(d.key(n)))
+		default:
+			steps = append(steps, `["`+string(d.key(n))+`"]`)
+		}
+	}
+	slices.Reverse(steps)
+	path := strings.Join(steps, "")
+	if !strings.HasPrefix(path, ".") {
+		path = "." + path
+	}
+	return path
+}
 
 // SelectPath selects the value at a path in the format of Selected, and unfolds what hides it. Among duplicate keys it takes the
 // first. If there is no such value, it selects the closest existing ancestor and returns false.
@@ -11,16 +33,16 @@ func (m *Model) SelectPath(path string) (found bool) {
 	if len(m.nodes) == 0 {
 		return false
 	}
-	at, rest, found := int32(0), strings.TrimPrefix(path, "."), m.notice == ""
-	if path == "" || path[0] != '.' && path[0] != '[' {
-		rest, found = "", false
+	at, rest := int32(0), []byte(path)
+	if path == "." || strings.HasPrefix(path, ".[") {
+		rest = rest[1:]
 	}
-	for first := true; found && rest != ""; first = false {
-		var step string
-		if step, rest, found = cutStep(rest, first && path[0] == '.'); found {
-			var child int32
-			if child, found = m.childAt(at, step); found {
-				at = child
+	for found = path != "" && m.notice == ""; found && len(rest) > 0; {
+		found = false
+		for child, end := at+1, m.after(at); child < end && !found; child = m.after(child) {
+			var left []byte
+			if left, found = m.cutStep(rest, child); found {
+				at, rest = child, left
 			}
 		}
 	}
@@ -28,60 +50,29 @@ func (m *Model) SelectPath(path string) (found bool) {
 	return found
 }
 
-// cutStep splits off the first step of a path: .word, ["any key"] or [3]. The caller has removed the leading dot of the first
-// one.
-func cutStep(path string, first bool) (step, rest string, ok bool) {
-	switch {
-	case path[0] == '[' && strings.HasPrefix(path, `["`):
-		for end := len(`["`); end < len(path); end++ {
-			switch path[end] {
-			case '\\':
-				end++
-			case '"':
-				rest, ok = strings.CutPrefix(path[end+1:], "]")
-				return path[len(`["`):end], rest, ok
-			}
-		}
-		return "", "", false
-	case path[0] == '[':
-		end := strings.IndexByte(path, ']')
-		if end < 0 {
-			return "", "", false
-		}
-		return path[:end+1], path[end+1:], true
-	case path[0] == '.' && !first:
-		path = path[1:]
-	case !first:
-		return "", "", false
+// cutStep removes the last step to a node from the start of a path: .word, ["any key"] or [3].
+func (d *document) cutStep(path []byte, n int32) (rest []byte, ok bool) {
+	if d.nodes[n].key < 0 {
+		return bytes.CutPrefix(path, []byte(itemLabel(d.nodes[n].ordinal)))
 	}
-	end := strings.IndexAny(path, ".[")
-	if end < 0 {
-		end = len(path)
+	key := d.key(n)
+	if rest, ok = bytes.CutPrefix(path, []byte(".")); ok && isIdentifier(key) {
+		rest, ok = bytes.CutPrefix(rest, key)
+		return rest, ok && (len(rest) == 0 || rest[0] == '.' || rest[0] == '[')
 	}
-	return path[:end], path[end:], end > 0
+	rest, ok = bytes.CutPrefix(path, slices.Concat([]byte(`["`), key, []byte(`"]`)))
+	return rest, ok
 }
 
-// childAt returns the child of node n at a step: a raw key or [3].
-func (m *Model) childAt(n int32, step string) (child int32, found bool) {
-	b := m.nodes[n].branch
-	if b < 0 {
-		return 0, false
-	}
-	if !m.branches[b].array {
-		return m.child(n, []byte(step), 0)
-	}
-	number, inBrackets := strings.CutPrefix(step, "[")
-	ordinal, err := strconv.Atoi(strings.TrimSuffix(number, "]"))
-	if !inBrackets || err != nil || ordinal < 0 || ordinal >= int(m.branches[b].children) {
-		return 0, false
-	}
-	at := n + 1
-	for range ordinal {
-		if own := m.nodes[at].branch; own >= 0 {
-			at = m.branches[own].after
-		} else {
-			at++
+// isIdentifier reports whether a path can contain the key without quotes.
+func isIdentifier(literal []byte) bool {
+	for i, c := range literal {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
+		case '0' <= c && c <= '9' && i > 0:
+		default:
+			return false
 		}
 	}
-	return at, true
+	return len(literal) > 0
 }

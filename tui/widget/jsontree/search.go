@@ -1,7 +1,6 @@
 package jsontree
 
 import (
-	"bytes"
 	"sort"
 	"strings"
 	"sync/atomic"
@@ -130,9 +129,9 @@ func (m *Model) HasHits() bool { return len(m.search.hits) > 0 }
 
 // reveal selects a node and unfolds what hides it.
 func (m *Model) reveal(n int32) {
-	for parent := m.nodes[n].parent; parent >= 0; parent = m.parentOf(parent) {
-		if !m.branches[parent].open {
-			m.fold(parent, true)
+	for at := m.nodes[n].parent; at >= 0; at = m.nodes[m.branches[at].node].parent {
+		if !m.branches[at].open {
+			m.fold(at, true)
 		}
 	}
 	m.position = m.lineOf(n)
@@ -167,71 +166,48 @@ const cancelInterval = 4096
 // find returns the nodes whose key or value matches. ok is false if it was cancelled.
 func (d *document) find(pattern filter.Pattern, cancelled *atomic.Bool) (hits []int32, ok bool) {
 	raw := string(d.raw) // one copy, so that matching does not allocate
+	texts := make([]string, 0, 2)
 	hits = []int32{}
-	for n := range d.nodes {
+	for n := range int32(len(d.nodes)) {
 		if n%cancelInterval == 0 && cancelled.Load() {
 			return nil, false
 		}
-		key, hasKey := d.keyText(raw, int32(n))
-		value, hasValue := d.valueText(raw, int32(n))
-		switch {
-		case hasKey && hasValue:
-			ok = pattern.Match(key, value)
-		case hasKey:
-			ok = pattern.Match(key)
-		case hasValue:
-			ok = pattern.Match(value)
-		default:
-			ok = false
-		}
-		if ok {
-			hits = append(hits, int32(n))
+		texts = d.appendTexts(texts[:0], raw, n)
+		if len(texts) > 0 && pattern.Match(texts...) {
+			hits = append(hits, n)
 		}
 	}
 	return hits, true
 }
 
-// keyText returns a node's unescaped key.
-func (d *document) keyText(raw string, n int32) (key string, ok bool) {
-	start := d.nodes[n].key
-	if start < 0 {
-		return "", false
-	}
-	end := start + 1 + int32(strings.IndexByte(raw[start+1:], '"'))
-	if key = raw[start+1 : end]; strings.IndexByte(key, '\\') < 0 {
-		return key, true
-	}
-	return unescape(d.key(n)), true
-}
-
-// valueText returns an unescaped leaf without quotes. A branch has none: its children have their own lines.
-func (d *document) valueText(raw string, n int32) (value string, ok bool) {
+// appendTexts appends the unescaped key of a node and, for a leaf, its unescaped value without quotes.
+func (d *document) appendTexts(texts []string, raw string, n int32) []string {
 	own := &d.nodes[n]
-	if own.branch >= 0 {
-		return "", false
+	if own.key >= 0 {
+		texts = append(texts, unescape(raw[own.key+1:][:len(d.key(n))]))
 	}
-	if d.notice != "" {
-		return raw, true
+	switch value := raw[own.start:own.end]; {
+	case own.branch >= 0: // its children have their own lines
+		return texts
+	case d.notice != "":
+		return append(texts, raw)
+	case value[0] == '"':
+		return append(texts, unescape(value[1:len(value)-1]))
+	default:
+		return append(texts, value)
 	}
-	if raw[own.start] != '"' {
-		return raw[own.start:own.end], true
-	}
-	if value = raw[own.start+1 : own.end-1]; strings.IndexByte(value, '\\') < 0 {
-		return value, true
-	}
-	return unescape(d.raw[own.start+1 : own.end-1]), true
 }
 
 // unescape returns the text of a string literal without its quotes.
-func unescape(literal []byte) string {
-	if bytes.IndexByte(literal, '\\') < 0 {
-		return string(literal)
+func unescape(literal string) string {
+	if strings.IndexByte(literal, '\\') < 0 {
+		return literal
 	}
 	text := make([]byte, 0, len(literal))
-	for len(literal) > 0 {
+	for rest := []byte(literal); len(rest) > 0; {
 		size := 0
-		text, size = appendCharacter(text, literal)
-		literal = literal[size:]
+		text, size = appendCharacter(text, rest)
+		rest = rest[size:]
 	}
 	return string(text)
 }

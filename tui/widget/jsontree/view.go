@@ -24,8 +24,7 @@ func (m Model) View() []text.Line {
 	shown := min(m.height, m.Lines()-m.first)
 	lines := make([]text.Line, 0, shown)
 	announced := make([]text.Announcement, shown)
-	n := m.nodeAt(m.first)
-	for i := range shown {
+	for i, n := range m.lines()[m.first:][:shown] {
 		line := m.line(n).Fit(m.width)
 		line = line.WithHit(&text.Hit{Rows: m.first + i - m.position, Unfocused: m.blurred})
 		if m.first+i == m.position && !m.blurred {
@@ -33,7 +32,6 @@ func (m Model) View() []text.Line {
 		}
 		announced[i] = text.Announcement{List: m.spokenName, Row: m.first + i, Rows: m.Lines(), TreeNode: true, Selected: m.first+i == m.position}
 		lines = append(lines, line.WithAnnouncement(&announced[i]))
-		n = m.next(n)
 	}
 	return lines
 }

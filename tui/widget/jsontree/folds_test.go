@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
-func TestFoldLikeKeepsFoldsSelectionAndScroll(t *testing.T) {
+func TestFoldLikeSameValue(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		want := &reference{root: document(rt)}
 		raw := []byte(want.root.raw)
@@ -39,7 +39,7 @@ func TestFoldLikeKeepsFoldsSelectionAndScroll(t *testing.T) {
 	})
 }
 
-func TestFoldLikeFollowsMovedValues(t *testing.T) {
+func TestFoldLikeChangedValue(t *testing.T) {
 	m := tree(`{"coin":{"value":"1"},"events":{"guid":{"id":1},"counter":"7"}}`, 40, 20)
 	m.OpenAll()
 	m.Move(1)
