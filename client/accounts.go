@@ -31,19 +31,17 @@ func (n *Node) Account(ctx context.Context, address move.Address) (Account, erro
 func decodeAccount(found answer, address move.Address) (Account, error) {
 	account := Account{Address: address}
 	reader := newBodyReader(found)
-	start := reader.here()
 	var sequenceNumber *uint64
-	reader.object(func(name []byte) {
-		switch string(name) {
-		case "sequence_number":
-			sequenceNumber = reader.unsigned()
-		case "authentication_key":
-			account.AuthenticationKey = hash(reader.text())
-		default:
-			reader.skip()
-		}
+	account.Raw = reader.span(func() {
+		reader.object(func(name []byte) {
+			switch string(name) {
+			case "sequence_number":
+				sequenceNumber = reader.unsigned()
+			case "authentication_key":
+				account.AuthenticationKey = hash(reader.text())
+			}
+		})
 	})
-	account.Raw = reader.since(start)
 	if sequenceNumber == nil {
 		reader.missing("sequence_number")
 	} else {
@@ -72,9 +70,7 @@ func (n *Node) ChainID(ctx context.Context) (uint64, error) {
 	reader.object(func(name []byte) {
 		if string(name) == "id" {
 			id = reader.unsigned()
-			return
 		}
-		reader.skip()
 	})
 	if err := reader.end(); err != nil {
 		return 0, err

@@ -156,10 +156,24 @@ func (r *bodyReader) value() []byte {
 
 func (r *bodyReader) skip() { r.value() }
 
-func (r *bodyReader) raw() json.RawMessage {
+// raw reads any value.
+func (r *bodyReader) raw() json.RawMessage { return r.span(r.skip) }
+
+// span returns the JSON of the value that read reads.
+func (r *bodyReader) span(read func()) json.RawMessage {
 	start := r.here()
-	r.skip()
+	read()
 	return r.since(start)
+}
+
+// record returns the JSON of the record that read reads, and the first problem in it, which is not one of the body.
+func (r *bodyReader) record(read func()) (json.RawMessage, *DecodeError) {
+	outer := r.problem
+	r.problem = nil
+	raw := r.span(read)
+	problem := r.problem
+	r.problem = outer
+	return raw, problem
 }
 
 // null reads a null and reports whether there was one. It does not read other values.
@@ -188,8 +202,8 @@ func (r *bodyReader) unwanted(wanted string) {
 	}
 }
 
-// object reads an object and calls visit for each member, whose value visit must read. It reports whether the value was an
-// object.
+// object reads an object and calls visit for each member, whose value visit reads or leaves to be skipped. It reports
+// whether the value was an object.
 func (r *bodyReader) object(visit func(name []byte)) bool {
 	if r.kind() != '{' {
 		r.unwanted("an object")
@@ -202,7 +216,11 @@ func (r *bodyReader) object(visit func(name []byte)) bool {
 			break
 		}
 		r.path = append(r.path, step{name: unquoted(name)})
+		before := r.decoder.InputOffset()
 		visit(r.path[len(r.path)-1].name)
+		if r.decoder.InputOffset() == before {
+			r.skip()
+		}
 		r.path = r.path[:len(r.path)-1]
 	}
 	r.token()
@@ -223,6 +241,15 @@ func (r *bodyReader) array(visit func()) bool {
 	}
 	r.token()
 	return r.broken == nil
+}
+
+// first reads an array and calls visit for its first element, which visit must read.
+func (r *bodyReader) first(visit func()) {
+	next := visit
+	r.array(func() {
+		next()
+		next = r.skip
+	})
 }
 
 func (r *bodyReader) token() {

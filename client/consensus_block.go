@@ -170,8 +170,6 @@ func decodeConsensusBlock(found answer, height uint64) (ConsensusBlock, error) {
 			actual = reader.certifiedBlock(&block)
 		case "batches":
 			block.Batches = reader.batches()
-		default:
-			reader.skip()
 		}
 	})
 	block.Raw = reader.since(start)
@@ -207,12 +205,8 @@ func (r *bodyReader) certifiedBlock(block *ConsensusBlock) *uint64 {
 			r.object(func(name []byte) {
 				if string(name) == "certificate" {
 					block.Certificate = r.certificate()
-				} else {
-					r.skip()
 				}
 			})
-		default:
-			r.skip()
 		}
 	})
 	return height
@@ -228,8 +222,6 @@ func (r *bodyReader) consensusBlock(block *ConsensusBlock) *uint64 {
 			height = r.consensusHeader(block)
 		case "payload":
 			block.Payload = r.raw()
-		default:
-			r.skip()
 		}
 	})
 	return height
@@ -249,8 +241,6 @@ func (r *bodyReader) consensusHeader(block *ConsensusBlock) *uint64 {
 			block.Timestamp = r.timestamp()
 		case "view":
 			r.consensusView(block)
-		default:
-			r.skip()
 		}
 	})
 	return height
@@ -266,14 +256,10 @@ func (r *bodyReader) consensusView(block *ConsensusBlock) {
 					block.ChainID = r.unsigned()
 				case "epoch":
 					block.Epoch = r.unsigned()
-				default:
-					r.skip()
 				}
 			})
 		case "round":
 			block.Round = r.unsigned()
-		default:
-			r.skip()
 		}
 	})
 }
@@ -303,8 +289,6 @@ func (r *bodyReader) certificate() *Certificate {
 		case "voters":
 			certificate.Voters = nil
 			r.array(func() { certificate.Voters = append(certificate.Voters, r.boolean()) })
-		default:
-			r.skip()
 		}
 	})
 	return certificate
@@ -316,8 +300,6 @@ func (r *bodyReader) voteKind() string {
 	r.object(func(name []byte) {
 		if string(name) == "kind" && r.kind() == '"' {
 			kind = r.text()
-		} else {
-			r.skip()
 		}
 	})
 	return kind
@@ -355,11 +337,8 @@ func (r *bodyReader) batchHashes(depth int) []string {
 			switch {
 			case isHash(string(name)):
 				hashes = append(hashes, hash(string(name)))
-				r.skip()
 			case inside == nil:
 				inside = r.batchHashes(depth - 1)
-			default:
-				r.skip()
 			}
 		})
 		if hashes == nil {
@@ -389,9 +368,6 @@ func (r *bodyReader) batchHash() string {
 				read()
 			case isHash(string(name)):
 				found = hash(string(name))
-				r.skip()
-			default:
-				r.skip()
 			}
 		})
 	default:

@@ -113,3 +113,14 @@ func sample(t *testing.T, name string) []byte {
 	require.NoError(t, err)
 	return body
 }
+
+// transactions reads an array of records up to a syntax error.
+func (r *bodyReader) transactions() []Transaction {
+	var transactions []Transaction
+	r.array(func() {
+		if transaction := r.transaction(); r.broken == nil {
+			transactions = append(transactions, transaction)
+		}
+	})
+	return transactions
+}

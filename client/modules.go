@@ -86,30 +86,19 @@ func (m Module) MarshalJSON() ([]byte, error) {
 // ID and its parts. Every value becomes a Module, whatever it is.
 func (r *bodyReader) module() Module {
 	var m Module
-	outer := r.problem
-	r.problem = nil
-	start := r.here()
-	switch r.kind() {
-	case '"':
-		r.moduleID(&m)
-	case '[':
-		first := true
-		r.array(func() {
-			if first {
-				r.moduleID(&m)
-			} else {
-				r.skip()
-			}
-			first = false
-		})
-	default:
-		r.moduleObject(&m)
-	}
-	m.Raw = r.since(start)
-	if m.Name == "" {
-		r.note(errors.New("module without a name"))
-	}
-	m.Problem, r.problem = r.problem, outer
+	m.Raw, m.Problem = r.record(func() {
+		switch r.kind() {
+		case '"':
+			r.moduleID(&m)
+		case '[':
+			r.first(func() { r.moduleID(&m) })
+		default:
+			r.moduleObject(&m)
+		}
+		if m.Name == "" {
+			r.note(errors.New("module without a name"))
+		}
+	})
 	return m
 }
 
@@ -140,9 +129,7 @@ func (r *bodyReader) moduleObject(m *Module) {
 			m.ABI = newModuleABI()
 			r.object(func(name []byte) { r.moduleMember(m.ABI, name) })
 		default:
-			if r.moduleMember(alone, name) {
-				isAlone = true
-			}
+			isAlone = r.moduleMember(alone, name) || isAlone
 		}
 	})
 	if isAlone && m.ABI == nil {
@@ -173,7 +160,7 @@ func newModuleABI() *move.ModuleABI {
 	return &move.ModuleABI{Friends: []move.ModuleID{}, Functions: []move.FunctionABI{}, Structs: []move.StructABI{}}
 }
 
-// moduleMember reads a member of an ABI and reports whether it is a known one.
+// moduleMember reads a member of an ABI. It returns false for unknown members, which it does not read.
 func (r *bodyReader) moduleMember(abi *move.ModuleABI, name []byte) bool {
 	switch string(name) {
 	case "address":
@@ -198,7 +185,6 @@ func (r *bodyReader) moduleMember(abi *move.ModuleABI, name []byte) bool {
 	case "structs":
 		r.array(func() { abi.Structs = append(abi.Structs, r.structABI()) })
 	default:
-		r.skip()
 		return false
 	}
 	return true
@@ -222,8 +208,6 @@ func (r *bodyReader) function() move.FunctionABI {
 			function.Parameters = emptyIfNil(r.texts())
 		case "return":
 			function.Return = emptyIfNil(r.texts())
-		default:
-			r.skip()
 		}
 	})
 	return function
@@ -247,8 +231,6 @@ func (r *bodyReader) structABI() move.StructABI {
 			abi.TypeParameters = r.typeParameters()
 		case "fields":
 			r.array(func() { abi.Fields = append(abi.Fields, r.field()) })
-		default:
-			r.skip()
 		}
 	})
 	return abi
@@ -264,8 +246,6 @@ func (r *bodyReader) typeParameters() []move.TypeParameter {
 				parameter.Constraints = emptyIfNil(r.texts())
 			case "is_phantom":
 				parameter.IsPhantom = r.boolean()
-			default:
-				r.skip()
 			}
 		})
 		parameters = append(parameters, parameter)
@@ -281,8 +261,6 @@ func (r *bodyReader) field() move.FieldABI {
 			field.Name = r.text()
 		case "type":
 			field.Type = r.text()
-		default:
-			r.skip()
 		}
 	})
 	return field

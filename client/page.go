@@ -171,8 +171,6 @@ func (r *bodyReader) list(wrapper []string, visit func()) *Cursor {
 			if inner := r.list(wrapper, visit); inner != nil {
 				cursor = inner
 			}
-		default:
-			r.skip()
 		}
 	})
 	if !found {

@@ -25,8 +25,6 @@ func (r *bodyReader) history() []Candle {
 			}
 		case "status":
 			status = r.text()
-		default:
-			r.skip()
 		}
 	})
 	switch {
@@ -69,8 +67,6 @@ func (r *bodyReader) candle() (Candle, bool) {
 			candle.Close = r.decimal()
 		case "volume":
 			candle.Volume = r.decimal()
-		default:
-			r.skip()
 		}
 	})
 	candle.Raw = r.since(start)
@@ -100,7 +96,6 @@ func (r *bodyReader) instrument(pair string) *Instrument {
 	known := false
 	isObject := r.object(func(name []byte) {
 		if string(name) != "instruments" {
-			r.skip()
 			return
 		}
 		known = true
@@ -149,8 +144,6 @@ func (r *bodyReader) instrumentRecord() Instrument {
 			instrument.Change24h = r.decimal()
 		case "time", "timestamp":
 			r.instant(&instant)
-		default:
-			r.skip()
 		}
 	}) {
 		if milliseconds := instant.milliseconds(); milliseconds != nil {

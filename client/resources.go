@@ -120,49 +120,33 @@ func decodeResource(found answer, canonical string) (Resource, error) {
 // version 1, a type or a pair of a type and its parts. Every value becomes a Resource, whatever it is.
 func (r *bodyReader) resource() Resource {
 	var resource Resource
-	outer := r.problem
-	r.problem = nil
-	start := r.here()
 	isBare := false
-	switch r.kind() {
-	case '"':
-		resource.Type = r.resourceType()
-	case '[':
-		first := true
-		r.array(func() {
-			if first {
-				resource.Type = r.resourceType()
-			} else {
-				r.skip()
-			}
-			first = false
-		})
-	default:
-		r.object(func(name []byte) {
-			switch string(name) {
-			case "type":
-				resource.Type = r.resourceType()
-			case "data":
-				if !r.null() {
-					resource.Data = r.raw()
-				}
-			case "result":
-				isBare = true
-				r.array(func() {
-					if fields := r.raw(); resource.Data == nil {
-						resource.Data = fields
+	readType := func() { resource.Type = r.resourceType() }
+	resource.Raw, resource.Problem = r.record(func() {
+		switch r.kind() {
+		case '"':
+			readType()
+		case '[':
+			r.first(readType)
+		default:
+			r.object(func(name []byte) {
+				switch string(name) {
+				case "type":
+					readType()
+				case "data":
+					if !r.null() {
+						resource.Data = r.raw()
 					}
-				})
-			default:
-				r.skip()
-			}
-		})
-	}
-	resource.Raw = r.since(start)
-	if resource.Type == "" && !isBare {
-		r.note(errors.New("resource without a type"))
-	}
-	resource.Problem, r.problem = r.problem, outer
+				case "result":
+					isBare = true
+					r.first(func() { resource.Data = r.raw() })
+				}
+			})
+		}
+		if resource.Type == "" && !isBare {
+			r.note(errors.New("resource without a type"))
+		}
+	})
 	return resource
 }
 

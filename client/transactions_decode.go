@@ -5,30 +5,16 @@ import (
 	"strings"
 )
 
-// transactions reads an array of records, the same in all versions. Every element becomes a Transaction, whatever it is.
-// A syntax error ends the array before the record it is in.
-func (r *bodyReader) transactions() []Transaction {
-	var transactions []Transaction
-	r.array(func() {
-		if transaction := r.transaction(); r.broken == nil {
-			transactions = append(transactions, transaction)
-		}
-	})
-	return transactions
-}
-
+// transaction reads a record, which has the same form in all versions. Every value becomes a Transaction, whatever it is.
 func (r *bodyReader) transaction() Transaction {
 	var t Transaction
-	outer := r.problem
-	r.problem = nil
-	start := r.here()
-	if r.null() {
-		r.note(errors.New("null instead of an object"))
-	} else if r.object(func(name []byte) { r.transactionMember(&t, name) }) && t.Hash == "" {
-		r.missing("hash")
-	}
-	t.Raw = r.since(start)
-	t.Problem, r.problem = r.problem, outer
+	t.Raw, t.Problem = r.record(func() {
+		if r.null() {
+			r.note(errors.New("null instead of an object"))
+		} else if r.object(func(name []byte) { r.transactionMember(&t, name) }) && t.Hash == "" {
+			r.missing("hash")
+		}
+	})
 	return t
 }
 
@@ -50,8 +36,6 @@ func (r *bodyReader) transactionMember(t *Transaction, name []byte) {
 		t.Authenticator = r.authenticator()
 	case "output":
 		r.output(t)
-	default:
-		r.skip()
 	}
 }
 
@@ -70,8 +54,6 @@ func (r *bodyReader) header(t *Transaction) {
 			t.MaxGasAmount = r.unsigned()
 		case "expiration_timestamp":
 			t.Expiration = r.timestamp()
-		default:
-			r.skip()
 		}
 	})
 }
@@ -87,8 +69,6 @@ func (r *bodyReader) sender(t *Transaction) {
 		if string(name) == "Move" {
 			known = true
 			t.Sender = r.address()
-		} else {
-			r.skip()
 		}
 	})
 	if !known {
@@ -106,8 +86,6 @@ func (r *bodyReader) timestamp() *Timestamp {
 		case "microseconds_since_unix_epoch", "timestamp":
 			known = true
 			instant = r.unsigned()
-		default:
-			r.skip()
 		}
 	})
 	if isObject && !known {
@@ -134,8 +112,6 @@ func (r *bodyReader) blockHeader() *BlockHeader {
 			block.Parent = hash(r.text())
 		case "view":
 			r.view(&block)
-		default:
-			r.skip()
 		}
 	})
 	if !isObject {
@@ -161,14 +137,10 @@ func (r *bodyReader) view(block *BlockHeader) {
 			r.object(func(name []byte) {
 				if string(name) == "epoch" {
 					block.Epoch = r.unsigned()
-				} else {
-					r.skip()
 				}
 			})
 		case "round":
 			block.Round = r.unsigned()
-		default:
-			r.skip()
 		}
 	})
 }
@@ -179,9 +151,7 @@ func (r *bodyReader) authenticator() *Authenticator {
 		return nil
 	}
 	authenticator := &Authenticator{}
-	start := r.here()
-	r.scheme(authenticator)
-	authenticator.Raw = r.since(start)
+	authenticator.Raw = r.span(func() { r.scheme(authenticator) })
 	return authenticator
 }
 
@@ -193,7 +163,6 @@ func (r *bodyReader) scheme(authenticator *Authenticator) {
 	r.object(func(name []byte) {
 		switch {
 		case authenticator.Kind != "":
-			r.skip()
 		case string(name) == "Move":
 			r.scheme(authenticator)
 		case string(name) == "Automation":
@@ -209,19 +178,15 @@ func (r *bodyReader) scheme(authenticator *Authenticator) {
 // proof reads the content of a scheme. Other shapes than one key and one signature are left to Raw.
 func (r *bodyReader) proof(authenticator *Authenticator) {
 	if r.kind() != '{' {
-		r.skip()
 		return
 	}
 	r.object(func(name []byte) {
 		switch {
 		case r.kind() != '"':
-			r.skip()
 		case string(name) == "public_key":
 			authenticator.PublicKey = r.text()
 		case string(name) == "signature":
 			authenticator.Signature = r.text()
-		default:
-			r.skip()
 		}
 	})
 }
@@ -244,9 +209,6 @@ func (r *bodyReader) output(t *Transaction) {
 				r.moveOutput(t)
 			case output.Kind == "":
 				output.Kind = string(name)
-				r.skip()
-			default:
-				r.skip()
 			}
 		})
 	}
@@ -264,8 +226,6 @@ func (r *bodyReader) moveOutput(t *Transaction) {
 		case "events":
 			t.Events = nil
 			r.array(func() { t.Events = append(t.Events, r.event()) })
-		default:
-			r.skip()
 		}
 	})
 }
@@ -286,14 +246,10 @@ func (r *bodyReader) event() Event {
 					event.CreationNumber = r.unsigned()
 				case "account_address":
 					event.Account = r.address()
-				default:
-					r.skip()
 				}
 			})
 		case "data":
 			event.Data = r.raw()
-		default:
-			r.skip()
 		}
 	}) {
 		event.Data = r.since(start)
@@ -307,13 +263,13 @@ func (r *bodyReader) payload() *Payload {
 		return nil
 	}
 	payload := &Payload{}
-	start := r.here()
-	if r.kind() == '"' {
-		payload.Kind = r.text()
-	} else {
-		r.payloadObject(payload)
-	}
-	payload.Raw = r.since(start)
+	payload.Raw = r.span(func() {
+		if r.kind() == '"' {
+			payload.Kind = r.text()
+		} else {
+			r.payloadObject(payload)
+		}
+	})
 	return payload
 }
 
@@ -330,7 +286,6 @@ func (r *bodyReader) payloadObject(payload *Payload) {
 			if variant == "" {
 				variant = string(name)
 			}
-			r.skip()
 		}
 	})
 	switch {
@@ -362,11 +317,7 @@ func (r *bodyReader) callMember(payload *Payload, name []byte) bool {
 		// The inner call of a multisig account or an automation task, and the versions of a registration around it. Its
 		// type is not that of the payload.
 		kind := payload.Kind
-		r.object(func(name []byte) {
-			if !r.callMember(payload, name) {
-				r.skip()
-			}
-		})
+		r.object(func(name []byte) { r.callMember(payload, name) })
 		payload.Kind = kind
 	default:
 		return false

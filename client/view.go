@@ -236,7 +236,6 @@ func decodeView(found answer, returns []viewType) (ViewResult, error) {
 	start := reader.here()
 	isObject := reader.object(func(name []byte) {
 		if string(name) != "result" {
-			reader.skip()
 			return
 		}
 		known = !reader.null()
