@@ -7,10 +7,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Document writes a JSON document, starting with the zero value. It inserts commas itself.
-// The methods write one value each, at the top level, in an array or after Key.
+// Document writes a JSON document. The zero value is empty and ready to use. Each method
+// writes one value, preceded by a comma if needed; the members of objects start with Key.
 type Document struct {
-	Bytes []byte // what has been written so far
+	Bytes []byte // the document so far
 }
 
 // separate inserts a comma if the last byte ends a value.
@@ -25,28 +25,26 @@ func (d *Document) separate() {
 	}
 }
 
-func (d *Document) open(bracket byte) {
+// enclose writes what write writes between two brackets.
+func (d *Document) enclose(opening, closing byte, write func()) {
 	d.separate()
-	d.Bytes = append(d.Bytes, bracket)
+	d.Bytes = append(d.Bytes, opening)
+	write()
+	d.Bytes = append(d.Bytes, closing)
 }
 
-func (d *Document) close(bracket byte) {
-	d.Bytes = append(d.Bytes, bracket)
-}
-
-// Key writes the key of an object member. Its value must follow.
-func (d *Document) Key(name string) {
+// Key writes the key of an object member and returns d to write the value.
+func (d *Document) Key(name string) *Document {
 	d.Text(name)
 	d.Bytes = append(d.Bytes, ':')
+	return d
 }
 
 // Text writes a string that needs no escapes: printable ASCII without quotes and
 // backslashes.
 func (d *Document) Text(s string) {
-	d.separate()
-	d.Bytes = append(d.Bytes, '"')
-	d.Bytes = append(d.Bytes, s...)
-	d.Bytes = append(d.Bytes, '"')
+	d.Literal(`"`)
+	d.Bytes = append(append(d.Bytes, s...), '"')
 }
 
 // Number writes an integer as a JSON number.
@@ -55,16 +53,15 @@ func (d *Document) Number(n uint64) {
 	d.Bytes = strconv.AppendUint(d.Bytes, n, 10)
 }
 
-// Literal writes a JSON number given as text.
-func (d *Document) Literal(number string) {
+// Literal writes JSON unchanged.
+func (d *Document) Literal(text string) {
 	d.separate()
-	d.Bytes = append(d.Bytes, number...)
+	d.Bytes = append(d.Bytes, text...)
 }
 
 // Decimal writes an integer as a decimal string, the form of Move integers from u64 up.
 func (d *Document) Decimal(n uint64) {
-	d.separate()
-	d.Bytes = append(d.Bytes, '"')
+	d.Literal(`"`)
 	d.Bytes = strconv.AppendUint(d.Bytes, n, 10)
 	d.Bytes = append(d.Bytes, '"')
 }
@@ -77,47 +74,43 @@ func (d *Document) Boolean(b bool) {
 
 // Null writes null.
 func (d *Document) Null() {
-	d.separate()
-	d.Bytes = append(d.Bytes, "null"...)
+	d.Literal("null")
 }
 
 // Hex writes bytes as a hexadecimal string with 0x.
 func (d *Document) Hex(bytes []byte) {
-	d.separate()
-	d.Bytes = append(d.Bytes, '"', '0', 'x')
+	d.Literal(`"0x`)
 	d.Bytes = hex.AppendEncode(d.Bytes, bytes)
 	d.Bytes = append(d.Bytes, '"')
 }
 
 // Object writes an object; write writes its members.
-func (d *Document) Object(write func()) {
-	d.open('{')
-	write()
-	d.close('}')
-}
+func (d *Document) Object(write func()) { d.enclose('{', '}', write) }
+
+// Array writes an array; write writes its items.
+func (d *Document) Array(write func()) { d.enclose('[', ']', write) }
 
 // Wrap writes an object with a single member.
 func (d *Document) Wrap(key string, write func()) {
-	d.open('{')
-	d.Key(key)
-	write()
-	d.close('}')
+	d.Object(func() {
+		d.Key(key)
+		write()
+	})
 }
 
-// Array writes an array; write writes its items.
-func (d *Document) Array(write func()) {
-	d.open('[')
-	write()
-	d.close(']')
+// WrapObject writes an object with a single member, whose value is another object; write
+// writes the members of that one.
+func (d *Document) WrapObject(key string, write func()) {
+	d.Wrap(key, func() { d.Object(write) })
 }
 
 // TextArray writes an array of strings that need no escapes.
 func (d *Document) TextArray(values ...string) {
-	d.open('[')
-	for _, value := range values {
-		d.Text(value)
-	}
-	d.close(']')
+	d.Array(func() {
+		for _, value := range values {
+			d.Text(value)
+		}
+	})
 }
 
 // Quoted writes any UTF-8 string, with escapes.

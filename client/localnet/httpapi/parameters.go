@@ -6,50 +6,73 @@ import (
 	"strconv"
 )
 
-// ReadSingle returns the value of a query parameter and whether it is given. Giving it more
-// than once is an error.
-func ReadSingle(values url.Values, name string) (text string, given bool, err error) {
-	switch texts := values[name]; len(texts) {
-	case 0:
-		return "", false, nil
-	case 1:
-		return texts[0], true, nil
-	default:
-		return "", false, fmt.Errorf("%s: given %d times", name, len(texts))
+// Query reads query parameters. After the first error, all methods return zero values.
+type Query struct {
+	values url.Values
+	err    error
+}
+
+// NewQuery returns a reader of parameters.
+func NewQuery(values url.Values) *Query { return &Query{values: values} }
+
+// ParseQuery returns a reader of the parameters in a query string.
+func ParseQuery(raw string) *Query {
+	values, err := url.ParseQuery(raw)
+	return &Query{values, err}
+}
+
+// Err returns the first error.
+func (q *Query) Err() error { return q.err }
+
+// Fail records an error, unless there is an earlier one.
+func (q *Query) Fail(format string, values ...any) {
+	if q.err == nil {
+		q.err = fmt.Errorf(format, values...)
 	}
 }
 
-// ReadUint64 parses an integer parameter; nil if it is not given.
-func ReadUint64(values url.Values, name string) (*uint64, error) {
-	text, given, err := ReadSingle(values, name)
-	if !given || err != nil {
-		return nil, err
+// Text returns a parameter; nil if it is not given. Giving it more than once is an error.
+func (q *Query) Text(name string) *string {
+	switch texts := q.values[name]; {
+	case q.err != nil || len(texts) == 0:
+		return nil
+	case len(texts) > 1:
+		q.Fail("%s: given %d times", name, len(texts))
+		return nil
+	default:
+		return &texts[0]
 	}
-	number, err := strconv.ParseUint(text, 10, 64)
+}
+
+// Uint64 parses an integer parameter; nil if it is not given.
+func (q *Query) Uint64(name string) *uint64 {
+	text := q.Text(name)
+	if text == nil {
+		return nil
+	}
+	number, err := strconv.ParseUint(*text, 10, 64)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %q is not an integer from 0 to 18446744073709551615", name, text)
+		q.Fail("%s: %q is not an integer from 0 to 18446744073709551615", name, *text)
+		return nil
 	}
-	return &number, nil
+	return &number
 }
 
-// ReadFlag parses a boolean parameter; false if it is not given.
-func ReadFlag(values url.Values, name string) (bool, error) {
-	if !values.Has(name) {
-		return false, nil
-	}
-	return RequireBool(values, name)
+// Flag parses a boolean parameter; false if it is not given.
+func (q *Query) Flag(name string) bool {
+	return q.values.Has(name) && q.RequiredFlag(name)
 }
 
-// RequireBool parses a boolean parameter that must be given.
-func RequireBool(values url.Values, name string) (bool, error) {
-	switch text, given, err := ReadSingle(values, name); {
-	case err != nil:
-		return false, err
-	case !given:
-		return false, fmt.Errorf("%s: missing; give true or false", name)
-	case text != "true" && text != "false":
-		return false, fmt.Errorf("%s: %q is not true or false", name, text)
+// RequiredFlag parses a boolean parameter that must be given.
+func (q *Query) RequiredFlag(name string) bool {
+	switch text := q.Text(name); {
+	case text == nil:
+		q.Fail("%s: missing; give true or false", name)
+		return false
+	case *text != "true" && *text != "false":
+		q.Fail("%s: %q is not true or false", name, *text)
+		return false
 	default:
-		return text == "true", nil
+		return *text == "true"
 	}
 }

@@ -1,7 +1,6 @@
 package market
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -27,74 +26,60 @@ type historyQuery struct {
 	resolution int64 // seconds
 }
 
-// parseHistoryQuery parses the query of /history (spec section 4.7). The resolution may also
-// be called interval, as in the example there.
-func (s *Service) parseHistoryQuery(values url.Values) (historyQuery, *serviceError) {
-	pair, rejected := s.parsePair(values)
-	if rejected != nil {
-		return historyQuery{}, rejected
-	}
-	query := historyQuery{seededPair: pair}
-	var err error
-	if query.from, err = parseDate(values, "startDate"); err != nil {
-		return historyQuery{}, badRequest(err.Error())
-	}
-	if query.to, err = parseDate(values, "endDate"); err != nil {
-		return historyQuery{}, badRequest(err.Error())
-	}
-	if query.resolution, rejected = parseResolution(values); rejected != nil {
-		return historyQuery{}, rejected
+// parseHistoryQuery parses the query of /history (spec section 4.7).
+func (s *Service) parseHistoryQuery(values url.Values) (historyQuery, error) {
+	parameters := httpapi.NewQuery(values)
+	query := historyQuery{
+		seededPair: s.readPair(parameters),
+		from:       readDate(parameters, "startDate"),
+		to:         readDate(parameters, "endDate"),
+		resolution: readResolution(parameters),
 	}
 	switch {
+	case parameters.Err() != nil:
 	case query.to < query.from:
-		return historyQuery{}, badRequest("endDate: before startDate")
+		parameters.Fail("endDate: before startDate")
 	case query.to-query.from > maxRange:
-		return historyQuery{}, badRequest("endDate: more than a month after startDate")
+		parameters.Fail("endDate: more than a month after startDate")
 	case (query.to-query.from)/1_000/query.resolution > maxCandles:
-		return historyQuery{}, badRequest(fmt.Sprintf("Resolution: more than %d records in the range; request a shorter range or a longer resolution", maxCandles))
+		parameters.Fail("Resolution: more than %d records in the range; request a shorter range or a longer resolution", maxCandles)
 	}
-	return query, nil
+	return query, parameters.Err()
 }
 
 // maxDate is the end of the year 9999.
 const maxDate = 253_402_300_799_999
 
-// parseDate parses a bound of the range, in milliseconds since the Unix epoch.
-func parseDate(values url.Values, name string) (int64, error) {
-	number, err := httpapi.ReadUint64(values, name)
+// readDate reads a bound of the range, in milliseconds since the Unix epoch.
+func readDate(parameters *httpapi.Query, name string) int64 {
+	number := parameters.Uint64(name)
 	switch {
-	case err != nil:
-		return 0, err
 	case number == nil:
-		return 0, fmt.Errorf("%s: missing; give milliseconds since the Unix epoch", name)
+		parameters.Fail("%s: missing; give milliseconds since the Unix epoch", name)
+		return 0
 	case *number > maxDate:
-		return 0, fmt.Errorf("%s: %d is after the year 9999; give milliseconds since the Unix epoch", name, *number)
+		parameters.Fail("%s: %d is after the year 9999; give milliseconds since the Unix epoch", name, *number)
 	}
-	return int64(*number), nil
+	return int64(*number)
 }
 
-// parseResolution parses the length of a candle in seconds, under either of its names.
-func parseResolution(values url.Values) (int64, *serviceError) {
-	var resolution *uint64
-	for _, name := range []string{"Resolution", "interval"} {
-		number, err := httpapi.ReadUint64(values, name)
-		switch {
-		case err != nil:
-			return 0, badRequest(err.Error())
-		case number == nil:
-		case resolution != nil && *resolution != *number:
-			return 0, badRequest(fmt.Sprintf("Resolution and interval: %d and %d; give one", *resolution, *number))
-		default:
-			resolution = number
-		}
-	}
+// readResolution reads the length of a candle in seconds. The parameter may also be called
+// interval, as in the example of the specification.
+func readResolution(parameters *httpapi.Query) int64 {
+	resolution, interval := parameters.Uint64("Resolution"), parameters.Uint64("interval")
 	switch {
+	case resolution != nil && interval != nil && *resolution != *interval:
+		parameters.Fail("Resolution and interval: %d and %d; give one", *resolution, *interval)
+	case resolution == nil && interval == nil:
+		parameters.Fail("Resolution: missing; give seconds")
+		return 0
 	case resolution == nil:
-		return 0, badRequest("Resolution: missing; give seconds")
-	case *resolution < 1 || *resolution > maxResolution:
-		return 0, badRequest(fmt.Sprintf("Resolution: %d is not from 1 to %d seconds", *resolution, maxResolution))
+		resolution = interval
 	}
-	return int64(*resolution), nil
+	if *resolution < 1 || *resolution > maxResolution {
+		parameters.Fail("Resolution: %d is not from 1 to %d seconds", *resolution, maxResolution)
+	}
+	return int64(*resolution)
 }
 
 // candlesUntil calls visit for each candle that starts in the range, oldest first, and
@@ -117,9 +102,9 @@ func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 	if !s.authorize(w, r) {
 		return
 	}
-	query, rejected := s.parseHistoryQuery(r.URL.Query())
-	if rejected != nil {
-		s.reject(w, rejected)
+	query, err := s.parseHistoryQuery(r.URL.Query())
+	if err != nil {
+		s.rejectQuery(w, err)
 		return
 	}
 	var document httpapi.Document
@@ -131,16 +116,14 @@ func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 		})
 	} else {
 		document.Object(func() {
-			document.Key("status")
-			document.Text("success")
-			document.Key("data")
-			document.Array(func() {
+			document.Key("status").Text("success")
+			document.Key("data").Array(func() {
 				found = query.candlesUntil(now, func(start int64, candle candle) { query.specCandle(&document, start, candle) })
 			})
 		})
 	}
 	if !found {
-		s.reject(w, &serviceError{http.StatusNotFound, "no data for " + query.name + " in this range"})
+		s.reject(w, http.StatusNotFound, "no data for "+query.name+" in this range")
 		return
 	}
 	httpapi.WriteJSON(w, r, document.Bytes)
@@ -148,27 +131,21 @@ func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 
 func (q historyQuery) specCandle(document *httpapi.Document, start int64, candle candle) {
 	document.Object(func() {
-		document.Key("timestamp")
-		document.Number(uint64(start) * 1_000)
+		document.Key("timestamp").Number(uint64(start) * 1_000)
 		q.fields(candle, func(name, number string) {
-			document.Key(name)
-			document.Literal(number)
+			document.Key(name).Literal(number)
 		})
 	})
 }
 
 func (q historyQuery) deployedCandle(document *httpapi.Document, start int64, candle candle) {
 	document.Object(func() {
-		document.Key("time")
-		document.Decimal(uint64(start) * 1_000)
-		document.Key("timestamp")
-		document.Text(time.Unix(start, 0).UTC().Format(time.DateTime))
+		document.Key("time").Decimal(uint64(start) * 1_000)
+		document.Key("timestamp").Text(time.Unix(start, 0).UTC().Format(time.DateTime))
 		q.fields(candle, func(name, number string) {
-			document.Key(name)
-			document.Text(number)
+			document.Key(name).Text(number)
 		})
-		document.Key("tradingPair")
-		document.Text(q.name)
+		document.Key("tradingPair").Text(q.name)
 	})
 }
 

@@ -15,9 +15,10 @@ func (s *Service) latest(w http.ResponseWriter, r *http.Request) {
 	if s.dialect == httpapi.Deployed && !s.authorize(w, r) {
 		return
 	}
-	pair, rejected := s.parsePair(r.URL.Query())
-	if rejected != nil {
-		s.reject(w, rejected)
+	query := httpapi.NewQuery(r.URL.Query())
+	pair := s.readPair(query)
+	if err := query.Err(); err != nil {
+		s.rejectQuery(w, err)
 		return
 	}
 	now := s.now()
@@ -41,11 +42,9 @@ func (s *Service) latest(w http.ResponseWriter, r *http.Request) {
 			name  string
 			value uint64
 		}{{"currentPage", 1}, {"totalPages", 1}, {"totalRecords", 1}, {"pageSize", 10}} {
-			document.Key(field.name)
-			document.Number(field.value)
+			document.Key(field.name).Number(field.value)
 		}
-		document.Key("instruments")
-		document.Array(func() {
+		document.Key("instruments").Array(func() {
 			document.Object(func() {
 				for _, field := range []struct{ name, value string }{
 					{"time", strconv.FormatInt(now.UnixMilli(), 10)},
@@ -56,8 +55,7 @@ func (s *Service) latest(w http.ResponseWriter, r *http.Request) {
 					{"24h_change", change.FloatString(digits)},
 					{"tradingPairs", pair.name},
 				} {
-					document.Key(field.name)
-					document.Text(field.value)
+					document.Key(field.name).Text(field.value)
 				}
 			})
 		})

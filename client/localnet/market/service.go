@@ -5,8 +5,8 @@ package market
 
 import (
 	"crypto/subtle"
+	"errors"
 	"net/http"
-	"net/url"
 	"regexp"
 	"time"
 
@@ -48,23 +48,13 @@ func PairNames() []string {
 	return names
 }
 
-// serviceError is the response to a request that the service rejects (spec section 7).
-type serviceError struct {
-	status  int
-	message string
-}
-
-func badRequest(message string) *serviceError {
-	return &serviceError{http.StatusBadRequest, message}
-}
-
-// reject responds with an error, under the key of the dialect.
-func (s *Service) reject(w http.ResponseWriter, err *serviceError) {
+// reject responds with an error, under the key of the dialect (spec section 7).
+func (s *Service) reject(w http.ResponseWriter, status int, message string) {
 	key := "message"
 	if s.dialect == httpapi.Deployed {
 		key = "error"
 	}
-	httpapi.WriteError(w, err.status, key, err.message)
+	httpapi.WriteError(w, status, key, message)
 }
 
 // authorize reports whether a request has the API key (spec section 5), and rejects it
@@ -72,10 +62,10 @@ func (s *Service) reject(w http.ResponseWriter, err *serviceError) {
 func (s *Service) authorize(w http.ResponseWriter, r *http.Request) bool {
 	switch key := r.Header.Get("x-api-key"); {
 	case key == "":
-		s.reject(w, &serviceError{http.StatusUnauthorized, "API key is missing"})
+		s.reject(w, http.StatusUnauthorized, "API key is missing")
 		return false
 	case subtle.ConstantTimeCompare([]byte(key), []byte(s.apiKey)) != 1:
-		s.reject(w, &serviceError{http.StatusUnauthorized, "API key is invalid"})
+		s.reject(w, http.StatusUnauthorized, "API key is invalid")
 		return false
 	}
 	return true
@@ -84,20 +74,33 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request) bool {
 // pairPattern matches the name of a trading pair (spec section 4.7), in lower case.
 var pairPattern = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
 
-// parsePair parses the parameter trading_pair.
-func (s *Service) parsePair(values url.Values) (seededPair, *serviceError) {
-	name, given, err := httpapi.ReadSingle(values, "trading_pair")
+// errUnknownPair is the error of a trading pair without prices.
+var errUnknownPair = errors.New("not found")
+
+// readPair reads the parameter trading_pair.
+func (s *Service) readPair(query *httpapi.Query) seededPair {
+	name := query.Text("trading_pair")
 	switch {
-	case err != nil:
-		return seededPair{}, badRequest(err.Error())
-	case !given:
-		return seededPair{}, badRequest("trading_pair: missing; give one such as btc_usdt")
-	case !pairPattern.MatchString(name):
-		return seededPair{}, badRequest("trading_pair: must be <base>_<quote> in lower case, such as btc_usdt")
+	case name == nil:
+		query.Fail("trading_pair: missing; give one such as btc_usdt")
+		return seededPair{}
+	case !pairPattern.MatchString(*name):
+		query.Fail("trading_pair: must be <base>_<quote> in lower case, such as btc_usdt")
+		return seededPair{}
 	}
-	pair := findPair(name)
+	pair := findPair(*name)
 	if pair == nil {
-		return seededPair{}, &serviceError{http.StatusNotFound, "trading pair " + name + " not found"}
+		query.Fail("trading pair %s %w", *name, errUnknownPair)
+		return seededPair{}
 	}
-	return pair.withSeed(s.seed), nil
+	return pair.withSeed(s.seed)
+}
+
+// rejectQuery responds to an invalid query.
+func (s *Service) rejectQuery(w http.ResponseWriter, err error) {
+	status := http.StatusBadRequest
+	if errors.Is(err, errUnknownPair) {
+		status = http.StatusNotFound
+	}
+	s.reject(w, status, err.Error())
 }

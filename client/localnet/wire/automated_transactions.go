@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"net/http"
-	"net/url"
 	"sort"
 
 	"foredeck/client/localnet/httpapi"
@@ -77,60 +76,29 @@ type automatedQuery struct {
 }
 
 func parseAutomatedQuery(raw string) (automatedQuery, error) {
-	values, err := url.ParseQuery(raw)
-	if err != nil {
-		return automatedQuery{}, err
+	parameters := httpapi.ParseQuery(raw)
+	query := automatedQuery{
+		count:     readCount(parameters),
+		height:    parameters.Uint64("block_height"),
+		ascending: parameters.Flag("ascending"),
+		cursor:    parameters.Text("cursor"),
 	}
-	var query automatedQuery
-	if query.count, err = parseCount(values); err != nil {
-		return automatedQuery{}, err
-	}
-	if query.height, err = httpapi.ReadUint64(values, "block_height"); err != nil {
-		return automatedQuery{}, err
-	}
-	if query.ascending, err = httpapi.ReadFlag(values, "ascending"); err != nil {
-		return automatedQuery{}, err
-	}
-	switch text, given, err := httpapi.ReadSingle(values, "cursor"); {
-	case err != nil:
-		return automatedQuery{}, err
-	case given:
-		query.cursor = &text
-	}
-	return query, nil
+	return query, parameters.Err()
 }
 
 // page returns the range of a page, from inclusive and to exclusive, in a list with
 // ascending positions. The position after is that of the cursor, or nil.
 func (q automatedQuery) page(length int, at func(i int) position, after *position) (from, to int) {
-	// begin is the first item of an ascending page.
-	begin := func() int {
-		switch {
-		case after != nil:
-			return sort.Search(length, func(i int) bool { return after.before(at(i)) })
-		case q.height != nil:
-			return sort.Search(length, func(i int) bool { return at(i).height >= *q.height })
-		default:
-			return 0
-		}
+	first, end := 0, length
+	switch {
+	case after != nil:
+		first = sort.Search(length, func(i int) bool { return after.before(at(i)) })
+		end = sort.Search(length, func(i int) bool { return !at(i).before(*after) })
+	case q.height != nil:
+		first = sort.Search(length, func(i int) bool { return at(i).height >= *q.height })
+		end = sort.Search(length, func(i int) bool { return at(i).height > *q.height })
 	}
-	// end follows the first item of a descending page.
-	end := func() int {
-		switch {
-		case after != nil:
-			return sort.Search(length, func(i int) bool { return !at(i).before(*after) })
-		case q.height != nil:
-			return sort.Search(length, func(i int) bool { return at(i).height > *q.height })
-		default:
-			return length
-		}
-	}
-	if q.ascending {
-		from = begin()
-		return from, from + min(int(q.count), length-from)
-	}
-	to = end()
-	return to - min(int(q.count), to), to
+	return limitPage(first, end, length, q.count, q.ascending)
 }
 
 // encodeCursor returns the opaque cursor of a transaction: hex of address, height and index.

@@ -45,10 +45,8 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 		page.transactions(indexes, query.ascending)
 	} else {
 		page.Object(func() {
-			page.Key("record")
-			page.transactions(sentByUsers(&records, indexes), query.ascending)
-			page.Key("cursor")
-			page.Number(lastCursor(&records, indexes, query))
+			page.Key("record").transactions(sentByUsers(&records, indexes), query.ascending)
+			page.Key("cursor").Number(lastCursor(&records, indexes, query))
 		})
 	}
 	httpapi.WriteJSON(w, r, page.Bytes)

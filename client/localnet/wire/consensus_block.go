@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"encoding/binary"
 	"net/http"
-	"net/url"
 	"strconv"
 
 	"foredeck/client/localnet/chain"
@@ -23,13 +22,9 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 		a.reject(w, "Invalid URL: height: "+strconv.Quote(r.PathValue("height"))+" is not an integer from 0 to 18446744073709551615")
 		return
 	}
-	values, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		a.rejectQuery(w, err)
-		return
-	}
-	withBatches, err := httpapi.RequireBool(values, "with_batches")
-	if err != nil {
+	query := httpapi.ParseQuery(r.URL.RawQuery)
+	withBatches := query.RequiredFlag("with_batches")
+	if err := query.Err(); err != nil {
 		a.rejectQuery(w, err)
 		return
 	}
@@ -63,132 +58,77 @@ func (a *API) authorized(w http.ResponseWriter, r *http.Request) bool {
 
 // consensusBlock writes a block with its certificate and, on request, its batches.
 func (r *recordEncoder) consensusBlock(height uint32, withBatches bool) {
-	block := &r.Blocks[height]
 	batches := r.Batches(height)
 	r.Object(func() {
-		r.Key("block")
-		r.Object(func() {
-			r.Key("block")
-			r.Object(func() {
-				r.Key("digest")
-				r.Hex(block.Hash[:])
-				r.Key("header")
-				r.consensusHeader(height)
-				r.Key("payload")
-				r.Wrap("items", func() {
+		r.Key("block").Object(func() {
+			r.Key("block").Object(func() {
+				r.Key("digest").hex32(r.Blocks[height].Hash)
+				r.Key("header").Object(func() { r.headerMembers(height, false) })
+				r.Key("payload").Wrap("items", func() {
 					r.Array(func() {
 						for i := range batches {
-							r.Wrap("batch", func() { r.batchItem(height, i, &batches[i]) })
+							r.WrapObject("batch", func() { r.batchMembers(height, i, &batches[i]) })
 						}
 					})
 				})
 			})
-			r.Key("qc")
-			r.Wrap("certificate", func() { r.certificate(height) })
+			r.Key("qc").WrapObject("certificate", func() { r.certificateMembers(height) })
 		})
 		r.Key("batches")
 		if withBatches {
-			r.Wrap("batches", func() { r.batchList(batches) })
+			r.Wrap("batches", func() { writeArray(&r.encoder, batches, r.batch) })
 		} else {
 			r.Null()
 		}
 	})
 }
 
-// consensusHeader writes the header of a block.
-func (r *recordEncoder) consensusHeader(height uint32) {
-	block := &r.Blocks[height]
-	parent := r.ParentHash(height)
-	r.Object(func() {
-		r.Key("author")
-		r.Hex(r.Committee[block.Author][:])
-		r.Key("height")
-		r.Number(uint64(height))
-		r.Key("parent")
-		r.Hex(parent[:])
-		r.Key("timestamp")
-		r.timestamp(r.Time(height))
-		r.view(block)
-	})
-}
-
-// batchItem writes the header of a batch in the payload of a block.
-func (r *recordEncoder) batchItem(height uint32, index int, ordered *chain.Batch) {
+// batchMembers writes the hash and the header of a batch.
+func (r *recordEncoder) batchMembers(height uint32, index int, batch *chain.Batch) {
 	block := &r.Blocks[height]
 	var prices uint64
-	for _, transaction := range ordered.Transactions {
+	for _, transaction := range batch.Transactions {
 		prices += uint64(transaction.GasPrice)
 	}
-	r.Object(func() {
-		r.Key("hash")
-		r.Hex(ordered.Hash[:])
-		r.Key("header")
-		r.Object(func() {
-			r.Key("author")
-			r.Hex(r.Committee[(int(block.Author)+index)%chain.CommitteeSize][:])
-			r.epochID(block.Epoch)
-			r.Key("protocol")
-			r.Text("Move")
-			r.Key("timestamp")
-			r.timestamp(r.Time(height) - int64(index+1)*1_001)
-			r.Key("aggregated_gas_price")
-			r.Number(prices)
-		})
+	r.Key("hash").hex32(batch.Hash)
+	r.Key("header").Object(func() {
+		r.Key("author").hex32(r.Committee[(int(block.Author)+index)%chain.CommitteeSize])
+		r.epochID(block.Epoch)
+		r.Key("protocol").Text("Move")
+		r.Key("timestamp").timestamp(r.Time(height) - int64(index+1)*1_001)
+		r.Key("aggregated_gas_price").Number(prices)
 	})
 }
 
-// batchList writes the batches as BCS, in execution order. The dialect Spec adds the hashes
-// of their transactions.
-func (r *recordEncoder) batchList(batches []chain.Batch) {
-	r.Array(func() {
-		for _, finalized := range batches {
-			r.Object(func() {
-				r.Key("hash")
-				r.Hex(finalized.Hash[:])
-				r.Key("batch")
-				r.Hex(finalized.Packed)
-				if r.dialect == httpapi.Spec {
-					r.Key("transactions")
-					r.Array(func() {
-						for _, transaction := range finalized.Transactions {
-							r.Hex(transaction.Hash[:])
-						}
-					})
-				}
-			})
+// batch writes a batch as BCS. The dialect Spec adds the hashes of its transactions.
+func (r *recordEncoder) batch(batch chain.Batch) {
+	r.Object(func() {
+		r.Key("hash").hex32(batch.Hash)
+		r.Key("batch").Hex(batch.Packed)
+		if r.dialect == httpapi.Spec {
+			writeArray(r.encoder.Key("transactions"), batch.Transactions, func(t chain.Transaction) { r.hex32(t.Hash) })
 		}
 	})
 }
 
-// certificate writes the quorum certificate of a block.
-func (r *recordEncoder) certificate(height uint32) {
+// certificateMembers writes the quorum certificate of a block.
+func (r *recordEncoder) certificateMembers(height uint32) {
 	block := &r.Blocks[height]
 	committee := r.CommitteeHash(block.Epoch)
-	r.Object(func() {
-		r.Key("certifying_committee")
-		r.Hex(committee[:])
-		r.Key("data")
-		r.Object(func() {
-			r.Key("block")
-			r.Object(func() {
-				r.Key("hash")
-				r.Hex(block.Hash[:])
-				r.Key("header")
-				r.consensusHeader(height)
-			})
-			r.Key("kind")
-			r.Text("Commit")
+	r.Key("certifying_committee").hex32(committee)
+	r.Key("data").Object(func() {
+		r.Key("block").Object(func() {
+			r.Key("hash").hex32(block.Hash)
+			r.Key("header").Object(func() { r.headerMembers(height, false) })
 		})
-		r.Key("kind")
-		r.Text("Quorum")
-		r.Key("signature")
-		signature := sha512.Sum384(append(binary.LittleEndian.AppendUint32(committee[:], block.Round), block.Hash[:]...))
-		r.Wrap("BlsThreshold", func() { r.Hex(signature[:]) }) // as long as a BLS signature
-		r.Key("voters")
-		r.Array(func() {
-			for _, voted := range r.Voters(height) {
-				r.Boolean(voted)
-			}
-		})
+		r.Key("kind").Text("Commit")
+	})
+	r.Key("kind").Text("Quorum")
+	signature := sha512.Sum384(append(binary.LittleEndian.AppendUint32(committee[:], block.Round), block.Hash[:]...))
+	r.Key("signature").Wrap("BlsThreshold", func() { r.Hex(signature[:]) }) // as long as a BLS signature
+	r.Key("voters").Array(func() {
+		for _, voted := range r.Voters(height) {
+			r.Boolean(voted)
+		}
 	})
 }

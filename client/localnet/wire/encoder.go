@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
@@ -16,9 +17,25 @@ type encoder struct {
 	httpapi.Document
 }
 
+// Key writes the key of an object member and returns e to write the value.
+func (e *encoder) Key(name string) *encoder {
+	e.Document.Key(name)
+	return e
+}
+
 // address writes an address in short form.
-func (e *encoder) address(a move.Address) {
-	e.Text(a.Short())
+func (e *encoder) address(a move.Address) { e.Text(a.Short()) }
+
+// hex32 writes an address, hash or key in hexadecimal.
+func (e *encoder) hex32(bytes [32]byte) { e.Hex(bytes[:]) }
+
+// writeArray writes an array; write writes the item for a value.
+func writeArray[T any](e *encoder, values []T, write func(T)) {
+	e.Array(func() {
+		for _, value := range values {
+			write(value)
+		}
+	})
 }
 
 // value writes a Move value without its type (spec section 2.2).
@@ -46,11 +63,7 @@ func (e *encoder) vector(declarations publish.Library, element move.TypeTag, val
 		e.Hex(value.([]byte))
 		return
 	}
-	e.Array(func() {
-		for _, item := range value.([]any) {
-			e.value(declarations, element, item)
-		}
-	})
+	writeArray(e, value.([]any), func(item any) { e.value(declarations, element, item) })
 }
 
 func (e *encoder) structure(declarations publish.Library, tag move.TypeTag, value any) {
@@ -75,8 +88,7 @@ func (e *encoder) structure(declarations publish.Library, tag move.TypeTag, valu
 	layout := declarations.Layout(tag.Struct)
 	e.Object(func() {
 		for _, name := range slices.Sorted(maps.Keys(layout)) {
-			e.Key(name)
-			e.value(declarations, layout[name], values[name])
+			e.Key(name).value(declarations, layout[name], values[name])
 		}
 	})
 }
@@ -92,48 +104,26 @@ func bytesOf(items []any) []byte {
 // keyOf returns the key that wraps a view result of a type in the dialect Spec (spec section
 // 2.2).
 func keyOf(tag move.TypeTag) string {
-	switch tag.Kind {
-	case move.KindBool:
-		return "Bool"
-	case move.KindU8:
-		return "U8"
-	case move.KindU16:
-		return "U16"
-	case move.KindU32:
-		return "U32"
-	case move.KindU64:
-		return "U64"
-	case move.KindU128:
-		return "U128"
-	case move.KindU256:
-		return "U256"
-	case move.KindVector:
-		if tag.Element.Kind == move.KindU8 {
-			return "Bytes"
-		}
-		return "Vector"
-	case move.KindStruct:
-		if chain.IsString(tag) {
-			return "String"
-		}
-		return "Struct"
-	default:
-		return "Address"
+	switch {
+	case tag.Kind == move.KindVector && tag.Element.Kind == move.KindU8:
+		return "Bytes"
+	case chain.IsString(tag):
+		return "String"
 	}
+	name := tag.Kind.String() // such as u8, vector or struct
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// results writes the results of a view function: each under the key of its type in the
-// dialect Spec, or without (spec section 2.3).
+// results writes the results of a view function (spec section 2.3). In the dialect Spec,
+// each is under the key of its type.
 func (e *encoder) results(declarations publish.Library, dialect httpapi.Dialect, results []chain.TypedValue) {
 	e.Wrap("result", func() {
-		e.Array(func() {
-			for _, result := range results {
-				write := func() { e.value(declarations, result.Type, result.Value) }
-				if dialect == httpapi.Spec {
-					e.Wrap(keyOf(result.Type), write)
-				} else {
-					write()
-				}
+		writeArray(e, results, func(result chain.TypedValue) {
+			write := func() { e.value(declarations, result.Type, result.Value) }
+			if dialect == httpapi.Spec {
+				e.Wrap(keyOf(result.Type), write)
+			} else {
+				write()
 			}
 		})
 	})

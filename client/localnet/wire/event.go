@@ -10,19 +10,13 @@ import (
 // event writes an event; data writes the members of its data.
 func (r *recordEncoder) event(kind string, account move.Address, creation, sequence uint64, data func()) {
 	r.Object(func() {
-		r.Key("guid")
-		r.Object(func() {
-			r.Key("creation_number")
-			r.Decimal(creation)
-			r.Key("account_address")
-			r.address(account)
+		r.Key("guid").Object(func() {
+			r.Key("creation_number").Decimal(creation)
+			r.Key("account_address").address(account)
 		})
-		r.Key("sequence_number")
-		r.Decimal(sequence)
-		r.Key("type")
-		r.Text(kind)
-		r.Key("data")
-		r.Object(data)
+		r.Key("sequence_number").Decimal(sequence)
+		r.Key("type").Text(kind)
+		r.Key("data").Object(data)
 	})
 }
 
@@ -43,16 +37,12 @@ func (r *recordEncoder) movementEvents(t *chain.Transaction) {
 		}
 		creation += 2 * uint64(moved.Coin)
 		r.moduleEvent(kind, func() {
-			r.Key("account")
-			r.address(r.addressOf(moved.Account))
-			r.Key("amount")
-			r.Decimal(moved.Amount)
-			r.Key("coin_type")
-			r.Text(r.names.coins[moved.Coin])
+			r.Key("account").address(r.addressOf(moved.Account))
+			r.Key("amount").Decimal(moved.Amount)
+			r.Key("coin_type").Text(r.names.coins[moved.Coin])
 		})
 		r.event(stream, r.addressOf(moved.Account), creation, uint64(moved.Sequence), func() {
-			r.Key("amount")
-			r.Decimal(moved.Amount)
+			r.Key("amount").Decimal(moved.Amount)
 		})
 	}
 }
@@ -64,85 +54,55 @@ func (r *recordEncoder) actionEvents(t *chain.Transaction) {
 	case chain.Swap:
 		received := &r.Movements[t.FirstMovement+uint32(t.MovementCount)-1]
 		r.moduleEvent(r.names.pool+"::Swapped", func() {
-			r.Key("amount_in")
-			r.Decimal(t.Amount)
-			r.Key("amount_out")
-			r.Decimal(received.Amount)
-			r.Key("coin_in")
-			r.Text(r.names.coins[t.Coin])
-			r.Key("coin_out")
-			r.Text(r.names.coins[received.Coin])
-			r.Key("trader")
-			r.address(sender)
+			r.Key("amount_in").Decimal(t.Amount)
+			r.Key("amount_out").Decimal(received.Amount)
+			r.Key("coin_in").Text(r.names.coins[t.Coin])
+			r.Key("coin_out").Text(r.names.coins[received.Coin])
+			r.Key("trader").address(sender)
 		})
 	case chain.PlaceOrder:
 		r.moduleEvent(r.names.orderBook+"::OrderPlaced", func() {
-			r.Key("client_order_id")
-			r.Text(t.OrderID())
-			r.Key("is_bid")
-			r.Boolean(t.Coin == chain.USDX)
-			r.Key("order")
-			r.Object(func() {
-				r.Key("kind")
-				r.Number(t.OrderKind())
-				r.Key("price")
-				r.Decimal(t.Parameter)
-				r.Key("size")
-				r.Decimal(t.Amount)
+			r.Key("client_order_id").Text(t.OrderID())
+			r.Key("is_bid").Boolean(t.Coin == chain.USDX)
+			r.Key("order").Object(func() {
+				r.Key("kind").Number(t.OrderKind())
+				r.Key("price").Decimal(t.Parameter)
+				r.Key("size").Decimal(t.Amount)
 			})
-			r.Key("owner")
-			r.address(sender)
+			r.Key("owner").address(sender)
 		})
 	case chain.SendMessage:
 		r.moduleEvent(r.names.endpoint+"::MessageSent", func() {
-			r.Key("destination")
-			r.Number(t.Destination())
-			r.Key("nonce")
-			r.Decimal(t.Parameter)
-			r.Key("sender")
-			r.address(sender)
+			r.Key("destination").Number(t.Destination())
+			r.Key("nonce").Decimal(t.Parameter)
+			r.Key("sender").address(sender)
 		})
 	case chain.RotateKey:
 		secret := r.Identities[t.Sender].Secret
-		before, after := secret.AuthenticationKey(t.KeyGeneration), secret.AuthenticationKey(t.KeyGeneration+1)
 		r.moduleEvent("0x1::account::KeyRotation", func() {
-			r.Key("account")
-			r.address(sender)
-			r.Key("new_authentication_key")
-			r.Hex(after[:])
-			r.Key("old_authentication_key")
-			r.Hex(before[:])
+			r.Key("account").address(sender)
+			r.Key("new_authentication_key").hex32(secret.AuthenticationKey(t.KeyGeneration + 1))
+			r.Key("old_authentication_key").hex32(secret.AuthenticationKey(t.KeyGeneration))
 		})
 	case chain.PublishPackage:
 		r.moduleEvent("0x1::code::PublishPackage", func() {
-			r.Key("code_address")
-			r.address(sender)
-			r.Key("is_upgrade")
-			r.Boolean(t.Salt%5 != 0)
+			r.Key("code_address").address(sender)
+			r.Key("is_upgrade").Boolean(t.Salt%5 != 0)
 		})
 	case chain.MultisigInline, chain.MultisigStored:
 		r.moduleEvent("0x1::multisig_account::TransactionExecutionSucceeded", func() {
-			r.Key("executor")
-			r.address(sender)
-			r.Key("multisig_account")
-			r.address(r.addressOf(chain.Council))
-			r.Key("num_approvals")
-			r.Decimal(2)
-			r.Key("sequence_number")
-			r.Decimal(t.Parameter)
-			r.Key("transaction_payload")
-			r.Hex(transferPayload(r.addressOf(t.Counterparty), t.Amount))
+			r.Key("executor").address(sender)
+			r.Key("multisig_account").address(r.addressOf(chain.Council))
+			r.Key("num_approvals").Decimal(2)
+			r.Key("sequence_number").Decimal(t.Parameter)
+			r.Key("transaction_payload").Hex(transferPayload(r.addressOf(t.Counterparty), t.Amount))
 		})
 	case chain.RegisterTaskV1, chain.RegisterTaskV2:
 		r.moduleEvent("0x1::automation_registry::TaskRegistrationDepositFeeWithdraw", func() {
-			r.Key("locked_deposit_fee")
-			r.Decimal(chain.AutomationFeeCap)
-			r.Key("owner")
-			r.address(sender)
-			r.Key("registration_fee")
-			r.Decimal(chain.TaskRegistrationFee)
-			r.Key("task_index")
-			r.Decimal(t.Parameter)
+			r.Key("locked_deposit_fee").Decimal(chain.AutomationFeeCap)
+			r.Key("owner").address(sender)
+			r.Key("registration_fee").Decimal(chain.TaskRegistrationFee)
+			r.Key("task_index").Decimal(t.Parameter)
 		})
 	}
 }
@@ -156,16 +116,11 @@ func (r *recordEncoder) feeStatement(t *chain.Transaction) {
 	}
 	execution := (uint64(t.GasUsed) - storage) * 4 / 9
 	r.moduleEvent("0x1::transaction_fee::FeeStatement", func() {
-		r.Key("execution_gas_units")
-		r.Decimal(execution)
-		r.Key("io_gas_units")
-		r.Decimal(uint64(t.GasUsed) - storage - execution)
-		r.Key("storage_fee_quants")
-		r.Decimal(storage * uint64(t.GasPrice))
-		r.Key("storage_fee_refund_quants")
-		r.Decimal(0)
-		r.Key("total_charge_gas_units")
-		r.Decimal(uint64(t.GasUsed))
+		r.Key("execution_gas_units").Decimal(execution)
+		r.Key("io_gas_units").Decimal(uint64(t.GasUsed) - storage - execution)
+		r.Key("storage_fee_quants").Decimal(storage * uint64(t.GasPrice))
+		r.Key("storage_fee_refund_quants").Decimal(0)
+		r.Key("total_charge_gas_units").Decimal(uint64(t.GasUsed))
 	})
 }
 
@@ -173,26 +128,18 @@ func (r *recordEncoder) feeStatement(t *chain.Transaction) {
 func (r *recordEncoder) newBlockEvent(height uint32) {
 	block := &r.Blocks[height]
 	r.moduleEvent("0x1::block::NewBlock", func() {
-		r.Key("epoch")
-		r.Decimal(uint64(block.Epoch))
-		r.Key("failed_proposer_indices")
-		r.Array(func() {
+		r.Key("epoch").Decimal(uint64(block.Epoch))
+		r.Key("failed_proposer_indices").Array(func() {
 			for _, validator := range r.FailedProposers(height) {
 				r.Decimal(uint64(validator))
 			}
 		})
-		r.Key("hash")
-		r.Hex(block.Hash[:])
-		r.Key("height")
-		r.Decimal(uint64(height))
-		r.Key("previous_block_votes_bitvec")
-		r.Hex(votesBefore(&r.Records, height))
-		r.Key("proposer")
-		r.address(r.addressOf(chain.ValidatorOwner(block.Author)))
-		r.Key("round")
-		r.Decimal(uint64(block.Round))
-		r.Key("time_microseconds")
-		r.Decimal(uint64(r.Time(height)))
+		r.Key("hash").hex32(block.Hash)
+		r.Key("height").Decimal(uint64(height))
+		r.Key("previous_block_votes_bitvec").Hex(votesBefore(&r.Records, height))
+		r.Key("proposer").address(r.addressOf(chain.ValidatorOwner(block.Author)))
+		r.Key("round").Decimal(uint64(block.Round))
+		r.Key("time_microseconds").Decimal(uint64(r.Time(height)))
 	})
 }
 

@@ -67,10 +67,8 @@ func missingModule(id move.ModuleID) string {
 
 func (e *encoder) module(m *publish.Published) {
 	e.Object(func() {
-		e.Key("bytecode")
-		e.Hex(m.Bytecode)
-		e.Key("abi")
-		e.abi(m.Module)
+		e.Key("bytecode").Hex(m.Bytecode)
+		e.Key("abi").abi(m.Module)
 	})
 }
 
@@ -79,10 +77,8 @@ func (e *encoder) moduleName(id move.ModuleID) {
 	e.Array(func() {
 		e.Text("0x" + paddedAddress(id.Address) + "::" + id.Name)
 		e.Object(func() {
-			e.Key("address")
-			e.Text(paddedAddress(id.Address))
-			e.Key("name")
-			e.Text(id.Name)
+			e.Key("address").Text(paddedAddress(id.Address))
+			e.Key("name").Text(id.Name)
 		})
 	})
 }
@@ -91,97 +87,55 @@ func (e *encoder) moduleName(id move.ModuleID) {
 // and is_event if they are false.
 func (e *encoder) abi(m *publish.Module) {
 	e.Object(func() {
-		e.Key("address")
-		e.address(m.ID.Address)
-		e.Key("name")
-		e.Text(m.ID.Name)
-		e.Key("friends")
-		e.Array(func() {
-			for _, friend := range m.Friends {
-				e.Text(friend.String())
-			}
-		})
-		e.Key("exposed_functions")
-		e.Array(func() {
-			for _, function := range m.Exposed() {
-				e.functionABI(function)
-			}
-		})
-		e.Key("structs")
-		e.Array(func() {
-			for _, declared := range m.Structs {
-				e.structABI(declared)
-			}
-		})
+		e.Key("address").address(m.ID.Address)
+		e.Key("name").Text(m.ID.Name)
+		writeArray(e.Key("friends"), m.Friends, func(friend move.ModuleID) { e.Text(friend.String()) })
+		writeArray(e.Key("exposed_functions"), m.Exposed(), e.functionABI)
+		writeArray(e.Key("structs"), m.Structs, e.structABI)
 	})
 }
 
 func (e *encoder) functionABI(f publish.Function) {
 	e.Object(func() {
-		e.Key("name")
-		e.Text(f.Name)
-		e.Key("visibility")
-		e.Text(f.Visibility.String())
-		e.Key("is_entry")
-		e.Boolean(f.IsEntry)
-		e.Key("is_view")
-		e.Boolean(f.IsView)
-		e.Key("generic_type_params")
-		e.typeParameters(f.TypeParameters)
-		e.Key("params")
-		e.signatures(f.Parameters)
-		e.Key("return")
-		e.signatures(f.Results)
+		e.Key("name").Text(f.Name)
+		e.Key("visibility").Text(f.Visibility.String())
+		e.Key("is_entry").Boolean(f.IsEntry)
+		e.Key("is_view").Boolean(f.IsView)
+		e.Key("generic_type_params").typeParameters(f.TypeParameters)
+		e.Key("params").signatures(f.Parameters)
+		e.Key("return").signatures(f.Results)
 	})
 }
 
 func (e *encoder) structABI(s publish.Struct) {
 	e.Object(func() {
-		e.Key("name")
-		e.Text(s.Name)
-		e.Key("is_native")
-		e.Boolean(false)
+		e.Key("name").Text(s.Name)
+		e.Key("is_native").Boolean(false)
 		if s.IsEvent {
-			e.Key("is_event")
-			e.Boolean(true)
+			e.Key("is_event").Boolean(true)
 		}
-		e.Key("abilities")
-		e.TextArray(s.Abilities.Names()...)
-		e.Key("generic_type_params")
-		e.typeParameters(s.TypeParameters)
-		e.Key("fields")
-		e.Array(func() {
-			for _, field := range s.Fields {
-				e.Object(func() {
-					e.Key("name")
-					e.Text(field.Name)
-					e.Key("type")
-					e.Text(field.Type.String())
-				})
-			}
+		e.Key("abilities").TextArray(s.Abilities.Names()...)
+		e.Key("generic_type_params").typeParameters(s.TypeParameters)
+		writeArray(e.Key("fields"), s.Fields, func(field publish.Field) {
+			e.Object(func() {
+				e.Key("name").Text(field.Name)
+				e.Key("type").Text(field.Type.String())
+			})
 		})
 	})
 }
 
 func (e *encoder) typeParameters(parameters []publish.TypeParameter) {
-	e.Array(func() {
-		for _, parameter := range parameters {
-			e.Object(func() {
-				e.Key("constraints")
-				e.TextArray(parameter.Constraints.Names()...)
-				if parameter.IsPhantom {
-					e.Key("is_phantom")
-					e.Boolean(true)
-				}
-			})
-		}
+	writeArray(e, parameters, func(parameter publish.TypeParameter) {
+		e.Object(func() {
+			e.Key("constraints").TextArray(parameter.Constraints.Names()...)
+			if parameter.IsPhantom {
+				e.Key("is_phantom").Boolean(true)
+			}
+		})
 	})
 }
 
 func (e *encoder) signatures(types []publish.Type) {
-	e.Array(func() {
-		for _, kind := range types {
-			e.Text(kind.String())
-		}
-	})
+	writeArray(e, types, func(t publish.Type) { e.Text(t.String()) })
 }

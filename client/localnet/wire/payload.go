@@ -10,56 +10,43 @@ import (
 	"foredeck/client/move"
 )
 
-const (
-	transferFunction = "0x1::native_account::transfer"
-)
-
 var memos = [...]string{"", "rent", "invoice 20-117", "coffee", "payroll, March", "thanks!", "rebalance"}
 
 // payload writes the payload of a transaction.
 func (r *recordEncoder) payload(t *chain.Transaction) {
-	r.Wrap("Move", func() {
-		r.Object(func() {
-			r.Key("type")
-			switch t.Action {
-			case chain.RunScript:
-				r.Text("script_payload")
-				r.script(t)
-			case chain.MultisigInline, chain.MultisigStored:
-				r.Text("multisig_payload")
-				r.Key("multisig_address")
-				r.address(r.addressOf(chain.Council))
-				if t.Action == chain.MultisigInline {
-					r.Key("transaction_payload")
-					r.Object(func() {
-						r.Key("type")
-						r.Text("entry_function_payload")
-						r.transferCall(t)
-					})
-				}
-			case chain.RegisterTaskV1, chain.RegisterTaskV2:
-				r.Text("automation_registration_payload")
-				r.registration(t)
-			default:
-				r.Text("entry_function_payload")
-				r.entryCall(t)
+	r.WrapObject("Move", func() {
+		switch t.Action {
+		case chain.RunScript:
+			r.Key("type").Text("script_payload")
+			r.script(t)
+		case chain.MultisigInline, chain.MultisigStored:
+			r.Key("type").Text("multisig_payload")
+			r.Key("multisig_address").address(r.addressOf(chain.Council))
+			if t.Action == chain.MultisigInline {
+				r.Key("transaction_payload").Object(func() {
+					r.Key("type").Text("entry_function_payload")
+					r.transferCall(t)
+				})
 			}
-		})
+		case chain.RegisterTaskV1, chain.RegisterTaskV2:
+			r.Key("type").Text("automation_registration_payload")
+			r.registration(t)
+		default:
+			r.Key("type").Text("entry_function_payload")
+			r.entryCall(t)
+		}
 	})
 }
 
 // call writes the members of a call of an entry function.
 func (r *recordEncoder) call(function string, typeArguments []string, arguments func()) {
-	r.Key("function")
-	r.Text(function)
-	r.Key("type_arguments")
-	r.TextArray(typeArguments...)
-	r.Key("arguments")
-	r.Array(arguments)
+	r.Key("function").Text(function)
+	r.Key("type_arguments").TextArray(typeArguments...)
+	r.Key("arguments").Array(arguments)
 }
 
 func (r *recordEncoder) transferCall(t *chain.Transaction) {
-	r.call(transferFunction, nil, func() {
+	r.call("0x1::native_account::transfer", nil, func() {
 		r.address(r.addressOf(t.Counterparty))
 		r.Decimal(t.Amount)
 	})
@@ -79,21 +66,11 @@ func (r *recordEncoder) entryCall(t *chain.Transaction) {
 	case chain.BatchTransfer:
 		shares := r.Payments(t)
 		r.call("0x1::native_account::batch_transfer", nil, func() {
-			r.Array(func() {
-				for _, part := range shares {
-					r.address(r.addressOf(part.To))
-				}
-			})
-			r.Array(func() {
-				for _, part := range shares {
-					r.Decimal(part.Amount)
-				}
-			})
+			writeArray(&r.encoder, shares, func(part chain.Payment) { r.address(r.addressOf(part.To)) })
+			writeArray(&r.encoder, shares, func(part chain.Payment) { r.Decimal(part.Amount) })
 		})
 	case chain.CreateAccount:
-		r.call("0x1::native_account::create_account", nil, func() {
-			r.address(r.addressOf(t.Counterparty))
-		})
+		r.call("0x1::native_account::create_account", nil, func() { r.address(r.addressOf(t.Counterparty)) })
 	case chain.Swap:
 		r.swapCall(t)
 	case chain.PlaceOrder:
@@ -102,17 +79,14 @@ func (r *recordEncoder) entryCall(t *chain.Transaction) {
 		r.messageCall(t)
 	case chain.RotateKey:
 		r.call("0x1::account::rotate_authentication_key_call", nil, func() {
-			key := r.Identities[t.Sender].Secret.AuthenticationKey(t.KeyGeneration + 1)
-			r.Hex(key[:])
+			r.hex32(r.Identities[t.Sender].Secret.AuthenticationKey(t.KeyGeneration + 1))
 		})
 	case chain.PublishPackage:
 		name := publish.PackageNames[t.Salt%uint64(len(publish.PackageNames))]
 		r.call("0x1::code::publish_package_txn", nil, func() {
 			r.Hex(publish.PackageMetadata(name, t.Salt))
-			r.Array(func() {
-				for _, module := range publish.ModuleNames(name) {
-					r.Hex(publish.Empty(move.ModuleID{Address: r.addressOf(t.Sender), Name: module}).Bytecode)
-				}
+			writeArray(&r.encoder, publish.ModuleNames(name), func(module string) {
+				r.Hex(publish.Empty(move.ModuleID{Address: r.addressOf(t.Sender), Name: module}).Bytecode)
 			})
 		})
 	}
@@ -124,9 +98,7 @@ func (r *recordEncoder) swapCall(t *chain.Transaction) {
 	r.call(r.names.pool+"::swap_exact_in", []string{in, out}, func() {
 		r.Decimal(t.Amount)
 		r.Decimal(t.Parameter)
-		r.Array(func() { // vector<address>: the route of pools
-			r.address(r.addressOf(chain.Pool))
-		})
+		r.Array(func() { r.address(r.addressOf(chain.Pool)) }) // vector<address>: the route of pools
 		r.Boolean(random.Percent(50))
 		// u128: the minimum price, with 64 binary places.
 		price := new(big.Int).Lsh(new(big.Int).SetUint64(t.Parameter), 64)
@@ -179,32 +151,20 @@ func (r *recordEncoder) option(given bool, value func()) {
 }
 
 func (r *recordEncoder) script(t *chain.Transaction) {
-	r.Key("code")
-	r.Object(func() {
-		r.Key("bytecode")
-		r.Hex(publish.ScriptBytecode)
-		r.Key("abi")
-		r.Object(func() {
-			r.Key("name")
-			r.Text("main")
-			r.Key("visibility")
-			r.Text("public")
-			r.Key("is_entry")
-			r.Boolean(true)
-			r.Key("is_view")
-			r.Boolean(false)
-			r.Key("generic_type_params")
-			r.TextArray()
-			r.Key("params")
-			r.TextArray("&signer", "u64", "address")
-			r.Key("return")
-			r.TextArray()
+	r.Key("code").Object(func() {
+		r.Key("bytecode").Hex(publish.ScriptBytecode)
+		r.Key("abi").Object(func() {
+			r.Key("name").Text("main")
+			r.Key("visibility").Text("public")
+			r.Key("is_entry").Boolean(true)
+			r.Key("is_view").Boolean(false)
+			r.Key("generic_type_params").TextArray()
+			r.Key("params").TextArray("&signer", "u64", "address")
+			r.Key("return").TextArray()
 		})
 	})
-	r.Key("type_arguments")
-	r.TextArray()
-	r.Key("arguments")
-	r.Array(func() {
+	r.Key("type_arguments").TextArray()
+	r.Key("arguments").Array(func() {
 		r.Decimal(t.Amount)
 		r.address(r.addressOf(t.Counterparty))
 	})
@@ -217,26 +177,17 @@ func (r *recordEncoder) registration(t *chain.Transaction) {
 	if t.Action == chain.RegisterTaskV2 {
 		version = "V2"
 	}
-	r.Key(version)
-	r.Object(func() {
-		r.Key("automated_function")
-		r.Object(func() { r.transferCall(t) })
-		r.Key("expiration_timestamp_secs")
-		r.Number(uint64(r.Expiry(t)) + chain.TaskLifetime)
-		r.Key("max_gas_amount")
-		r.Number(chain.TaskMaxGas)
-		r.Key("gas_price_cap")
-		r.Number(2 * chain.DefaultGasPrice)
-		r.Key("automation_fee_cap")
-		r.Number(chain.AutomationFeeCap)
-		r.Key("aux_data")
-		r.TextArray()
+	r.Key(version).Object(func() {
+		r.Key("automated_function").Object(func() { r.transferCall(t) })
+		r.Key("expiration_timestamp_secs").Number(uint64(r.Expiry(t)) + chain.TaskLifetime)
+		r.Key("max_gas_amount").Number(chain.TaskMaxGas)
+		r.Key("gas_price_cap").Number(2 * chain.DefaultGasPrice)
+		r.Key("automation_fee_cap").Number(chain.AutomationFeeCap)
+		r.Key("aux_data").TextArray()
 		if t.Action == chain.RegisterTaskV2 {
-			r.Key("task_type")
-			r.Text("User")
+			r.Key("task_type").Text("User")
 			if t.Salt%2 == 0 {
-				r.Key("task_priority")
-				r.Number(t.Parameter)
+				r.Key("task_priority").Number(t.Parameter)
 			}
 		}
 	})

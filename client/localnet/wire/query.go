@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"fmt"
-	"net/url"
 	"slices"
 	"sort"
 	"strings"
@@ -24,99 +22,85 @@ type listQuery struct {
 	kind      *chain.TransactionType
 }
 
-// parseListQuery parses count and start, and ascending on v3. Counts over 100 are reduced to
-// 100, and unknown parameters are ignored.
+// parseListQuery parses count and start, and ascending on v3. Unknown parameters are ignored.
 func parseListQuery(raw string, version version) (listQuery, error) {
-	values, err := url.ParseQuery(raw)
-	if err != nil {
-		return listQuery{}, err
-	}
-	var query listQuery
-	if query.count, err = parseCount(values); err != nil {
-		return listQuery{}, err
-	}
-	if query.start, err = httpapi.ReadUint64(values, "start"); err != nil {
-		return listQuery{}, err
-	}
-	if version != v3 {
+	return readListQuery(httpapi.ParseQuery(raw), version)
+}
+
+func readListQuery(parameters *httpapi.Query, version version) (listQuery, error) {
+	query := listQuery{count: readCount(parameters), start: parameters.Uint64("start")}
+	if version == v3 {
+		query.ascending = parameters.Flag("ascending")
+	} else {
 		query.ascending = query.start != nil
-		return query, nil
 	}
-	query.ascending, err = httpapi.ReadFlag(values, "ascending")
-	return query, err
+	return query, parameters.Err()
 }
 
 // parseCoinQuery parses the query of a list of coin transactions, including type on v3.
 func (a *API) parseCoinQuery(raw string, version version) (listQuery, error) {
-	query, err := parseListQuery(raw, version)
+	parameters := httpapi.ParseQuery(raw)
+	query, err := readListQuery(parameters, version)
 	switch {
 	case err != nil:
-		return listQuery{}, err
 	case version == v3:
-		query.kind, err = parseType(raw)
+		query.kind = readType(parameters)
 	case query.start == nil:
 		query.ascending = a.options.oldestFirst()
 	}
-	return query, err
+	return query, parameters.Err()
 }
 
-// parseType parses the filter by type; nil if there is none.
-func parseType(raw string) (*chain.TransactionType, error) {
-	values, err := url.ParseQuery(raw)
-	if err != nil {
-		return nil, err
+// readType reads the filter by type; nil if there is none.
+func readType(parameters *httpapi.Query) *chain.TransactionType {
+	text := parameters.Text("type")
+	if text == nil {
+		return nil
 	}
-	text, given, err := httpapi.ReadSingle(values, "type")
-	if !given || err != nil {
-		return nil, err
-	}
-	found := slices.Index(typeFilters[:], text)
+	found := slices.Index(typeFilters[:], *text)
 	if found < 0 {
-		return nil, fmt.Errorf("type: %q is not one of %s", text, strings.Join(typeFilters[:], ", "))
+		parameters.Fail("type: %q is not one of %s", *text, strings.Join(typeFilters[:], ", "))
 	}
-	return new(chain.TransactionType(found)), nil
+	return new(chain.TransactionType(found))
 }
 
-// parseCount parses the page size.
-func parseCount(values url.Values) (uint64, error) {
-	switch count, err := httpapi.ReadUint64(values, "count"); {
-	case err != nil:
-		return 0, err
-	case count == nil:
-		return defaultCount, nil
-	default:
-		return min(*count, maxCount), nil
+// readCount reads the page size. Counts over 100 are reduced to 100.
+func readCount(parameters *httpapi.Query) uint64 {
+	count := parameters.Uint64("count")
+	if count == nil {
+		return defaultCount
 	}
+	return min(*count, maxCount)
 }
 
 // pageBySequence returns the range of sequence numbers of a page, from inclusive and to
 // exclusive. The start of the query is inclusive in both orders.
 func (q listQuery) pageBySequence(sent uint64) (from, to uint64) {
-	if q.ascending {
-		if q.start != nil {
-			from = min(*q.start, sent)
-		}
-		return from, min(from+q.count, sent)
-	}
-	to = sent
+	first, end := uint64(0), sent
 	if q.start != nil && *q.start < sent {
-		to = *q.start + 1
+		first, end = *q.start, *q.start+1
+	} else if q.start != nil {
+		first = sent
 	}
-	return to - min(q.count, to), to
+	return limitPage(first, end, sent, q.count, q.ascending)
 }
 
 // pageByCursor returns the range of a page, from inclusive and to exclusive, in a list with
 // ascending cursors. The start of the query is exclusive in both orders.
 func (q listQuery) pageByCursor(length int, cursor func(i int) uint64) (from, to int) {
-	if q.ascending {
-		if q.start != nil {
-			from = sort.Search(length, func(i int) bool { return cursor(i) > *q.start })
-		}
-		return from, from + min(int(q.count), length-from)
-	}
-	to = length
+	first, end := 0, length
 	if q.start != nil {
-		to = sort.Search(length, func(i int) bool { return cursor(i) >= *q.start })
+		first = sort.Search(length, func(i int) bool { return cursor(i) > *q.start })
+		end = sort.Search(length, func(i int) bool { return cursor(i) >= *q.start })
 	}
-	return to - min(int(q.count), to), to
+	return limitPage(first, end, length, q.count, q.ascending)
+}
+
+// limitPage returns the range of a page, from inclusive and to exclusive: the items from
+// first, if ascending, or those before end.
+func limitPage[N int | uint64](first, end, length N, count uint64, ascending bool) (from, to N) {
+	if ascending {
+		return first, first + min(N(count), length-first)
+	}
+	return end - min(N(count), end), end
 }

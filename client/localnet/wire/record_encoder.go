@@ -38,6 +38,12 @@ func newRecordEncoder(records chain.Records, dialect httpapi.Dialect, version ve
 	}
 }
 
+// Key writes the key of an object member and returns r to write the value.
+func (r *recordEncoder) Key(name string) *recordEncoder {
+	r.encoder.Key(name)
+	return r
+}
+
 func (r *recordEncoder) addressOf(id chain.AccountID) move.Address {
 	return r.Identities[id].Address
 }
@@ -49,32 +55,24 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 	sent := kind == chain.UserTransaction || kind == chain.AutomatedTransaction
 	r.Object(func() {
 		if r.version == v3 {
-			r.Key("txn_type")
-			r.Text(typeNames[kind])
+			r.Key("txn_type").Text(typeNames[kind])
 		}
 		if sent {
-			r.Key("authenticator")
-			r.authenticator(t)
+			r.Key("authenticator").authenticator(t)
 			r.blockHeader(t.Height)
-			r.Key("hash")
-			r.Hex(t.Hash[:])
-			r.Key("header")
-			r.header(t)
-			r.Key("payload")
-			r.payload(t)
+			r.Key("hash").hex32(t.Hash)
+			r.Key("header").header(t)
+			r.Key("payload").payload(t)
 		} else {
-			r.Key("hash")
-			r.Hex(t.Hash[:])
+			r.Key("hash").hex32(t.Hash)
 			r.blockHeader(t.Height)
 		}
-		r.Key("output")
-		r.output(t)
-		r.Key("status")
+		r.Key("output").output(t)
+		status := "Fail"
 		if t.Outcome == chain.Succeeded {
-			r.Text("Success")
-		} else {
-			r.Text("Fail")
+			status = "Success"
 		}
+		r.Key("status").Text(status)
 		if kind == chain.AutomationRecord {
 			r.automationRecord(t)
 		}
@@ -83,72 +81,53 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 
 // blockHeader writes the block header of a record: three members on v1, six from v2.
 func (r *recordEncoder) blockHeader(height uint32) {
-	block := &r.Blocks[height]
-	parent := r.ParentHash(height)
-	r.Key("block_header")
-	r.Object(func() {
-		if r.version == v1 {
-			r.Key("hash")
-			r.Hex(block.Hash[:])
-			r.Key("height")
-			r.Number(uint64(height))
-			r.Key("timestamp")
-			r.timestamp(r.Time(height))
+	r.Key("block_header").Object(func() {
+		if r.version != v1 {
+			r.headerMembers(height, true)
 			return
 		}
-		r.Key("author")
-		r.Hex(r.Committee[block.Author][:])
-		r.Key("hash")
-		r.Hex(block.Hash[:])
-		r.Key("height")
-		r.Number(uint64(height))
-		r.Key("parent")
-		r.Hex(parent[:])
-		r.Key("timestamp")
-		r.timestamp(r.Time(height))
-		r.view(block)
+		r.Key("hash").hex32(r.Blocks[height].Hash)
+		r.Key("height").Number(uint64(height))
+		r.Key("timestamp").timestamp(r.Time(height))
 	})
 }
 
-// view writes the member with the epoch and round of a block.
-func (r *recordEncoder) view(block *chain.Block) {
-	r.Key("view")
-	r.Object(func() {
+// headerMembers writes the members of a full block header.
+func (r *recordEncoder) headerMembers(height uint32, withHash bool) {
+	block := &r.Blocks[height]
+	r.Key("author").hex32(r.Committee[block.Author])
+	if withHash {
+		r.Key("hash").hex32(block.Hash)
+	}
+	r.Key("height").Number(uint64(height))
+	r.Key("parent").hex32(r.ParentHash(height))
+	r.Key("timestamp").timestamp(r.Time(height))
+	r.Key("view").Object(func() {
 		r.epochID(block.Epoch)
-		r.Key("round")
-		r.Number(uint64(block.Round))
+		r.Key("round").Number(uint64(block.Round))
 	})
 }
 
 func (r *recordEncoder) epochID(epoch uint32) {
-	r.Key("epoch_id")
-	r.Object(func() {
-		r.Key("chain_id")
-		r.Number(chain.ID)
-		r.Key("epoch")
-		r.Number(uint64(epoch))
+	r.Key("epoch_id").Object(func() {
+		r.Key("chain_id").Number(chain.ID)
+		r.Key("epoch").Number(uint64(epoch))
 	})
 }
 
 func (r *recordEncoder) header(t *chain.Transaction) {
 	r.Object(func() {
-		r.Key("chain_id")
-		r.Number(chain.ID)
-		r.Key("expiration_timestamp")
-		r.timestamp(r.Expiry(t) * second)
-		r.Key("sender")
-		sender := r.addressOf(t.Sender)
-		if r.dialect == httpapi.Deployed {
-			r.Wrap("Move", func() { r.Hex(sender[:]) })
+		r.Key("chain_id").Number(chain.ID)
+		r.Key("expiration_timestamp").timestamp(r.Expiry(t) * second)
+		sender := func() { r.hex32(r.addressOf(t.Sender)) }
+		if r.Key("sender"); r.dialect == httpapi.Deployed {
+			r.Wrap("Move", sender)
 		} else {
-			r.Hex(sender[:])
+			sender()
 		}
-		r.Key("sequence_number")
-		r.Number(uint64(t.Sequence))
-		r.Key("gas_unit_price")
-		r.Number(uint64(t.GasPrice))
-		r.Key("max_gas_amount")
-		r.Number(uint64(t.MaxGas))
+		r.Key("sequence_number").Number(uint64(t.Sequence))
+		r.Key("gas_unit_price").Number(uint64(t.GasPrice))
+		r.Key("max_gas_amount").Number(uint64(t.MaxGas))
 	})
 }
 
@@ -167,35 +146,28 @@ func (r *recordEncoder) timestamp(microseconds int64) {
 		layout = "2006-01-02T15:04:05.000+00:00"
 	}
 	r.Object(func() {
-		r.Key("microseconds_since_unix_epoch")
-		r.Number(uint64(microseconds))
-		r.Key("utc_date_time")
-		r.Text(time.UnixMicro(microseconds).UTC().Format(layout))
+		r.Key("microseconds_since_unix_epoch").Number(uint64(microseconds))
+		r.Key("utc_date_time").Text(time.UnixMicro(microseconds).UTC().Format(layout))
 	})
 }
 
 // output writes the gas used, the events and the VM status.
 func (r *recordEncoder) output(t *chain.Transaction) {
-	r.Wrap("Move", func() {
-		r.Object(func() {
-			r.Key("gas_used")
-			r.Number(uint64(t.GasUsed))
-			r.Key("events")
-			r.Array(func() {
-				if t.Action == chain.RewardLeader {
-					r.newBlockEvent(t.Height)
-				}
-				if t.Outcome == chain.Succeeded {
-					r.movementEvents(t)
-					r.actionEvents(t)
-				}
-				if t.MaxGas > 0 {
-					r.feeStatement(t)
-				}
-			})
-			r.Key("vm_status")
-			r.Text(r.vmStatus(t))
+	r.WrapObject("Move", func() {
+		r.Key("gas_used").Number(uint64(t.GasUsed))
+		r.Key("events").Array(func() {
+			if t.Action == chain.RewardLeader {
+				r.newBlockEvent(t.Height)
+			}
+			if t.Outcome == chain.Succeeded {
+				r.movementEvents(t)
+				r.actionEvents(t)
+			}
+			if t.MaxGas > 0 {
+				r.feeStatement(t)
+			}
 		})
+		r.Key("vm_status").Text(r.vmStatus(t))
 	})
 }
 
@@ -236,16 +208,11 @@ const second = 1_000_000
 
 // automationRecord writes the member with the tasks of an automation record.
 func (r *recordEncoder) automationRecord(t *chain.Transaction) {
-	r.Key("data")
-	r.Object(func() {
-		r.Key("record_index")
-		r.Number(t.Parameter)
-		r.Key("cycle_index")
-		r.Number(uint64(r.Blocks[t.Height].Epoch))
-		r.Key("block_height")
-		r.Number(uint64(t.Height))
-		r.Key("action")
-		r.Wrap("Process", func() {
+	r.Key("data").Object(func() {
+		r.Key("record_index").Number(t.Parameter)
+		r.Key("cycle_index").Number(uint64(r.Blocks[t.Height].Epoch))
+		r.Key("block_height").Number(uint64(t.Height))
+		r.Key("action").Wrap("Process", func() {
 			r.Array(func() {
 				for i := range uint64(t.MovementCount) / 2 { // a refund is two movements
 					r.Number(t.Amount + i)

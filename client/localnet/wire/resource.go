@@ -82,10 +82,8 @@ func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRe
 
 func (e *encoder) resource(declarations publish.Library, resource chain.Resource) {
 	e.Object(func() {
-		e.Key("type")
-		e.Text(resource.Type.String())
-		e.Key("data")
-		e.data(declarations, resource)
+		e.Key("type").Text(resource.Type.String())
+		e.Key("data").data(declarations, resource)
 	})
 }
 
@@ -127,18 +125,10 @@ func paddedArgument(tag move.TypeTag) string {
 
 func (e *encoder) structName(tag move.StructTag) {
 	e.Object(func() {
-		e.Key("address")
-		e.Text(paddedAddress(tag.Address))
-		e.Key("module")
-		e.Text(tag.Module)
-		e.Key("name")
-		e.Text(tag.Name)
-		e.Key("type_args")
-		e.Array(func() {
-			for _, argument := range tag.TypeArguments {
-				e.typeName(argument)
-			}
-		})
+		e.Key("address").Text(paddedAddress(tag.Address))
+		e.Key("module").Text(tag.Module)
+		e.Key("name").Text(tag.Name)
+		writeArray(e.Key("type_args"), tag.TypeArguments, e.typeName)
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"foredeck/client/localnet/chain"
@@ -22,22 +21,15 @@ type stateQuery struct {
 
 // parseStateQuery parses count and start.
 func parseStateQuery(raw string) (stateQuery, error) {
-	values, err := url.ParseQuery(raw)
-	if err != nil {
-		return stateQuery{}, err
+	parameters := httpapi.ParseQuery(raw)
+	query := stateQuery{count: readCount(parameters)}
+	if text := parameters.Text("start"); text != nil {
+		var err error
+		if query.start, err = hex.DecodeString(strings.TrimPrefix(*text, "0x")); err != nil {
+			parameters.Fail("start: not a cursor, which is hex")
+		}
 	}
-	var query stateQuery
-	if query.count, err = parseCount(values); err != nil {
-		return stateQuery{}, err
-	}
-	text, _, err := httpapi.ReadSingle(values, "start")
-	if err != nil {
-		return stateQuery{}, err
-	}
-	if query.start, err = hex.DecodeString(strings.TrimPrefix(text, "0x")); err != nil {
-		return stateQuery{}, errors.New("start: not a cursor, which is hex")
-	}
-	return query, nil
+	return query, parameters.Err()
 }
 
 // checkCursor returns an error if a cursor is not a state key of an address.

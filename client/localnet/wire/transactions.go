@@ -70,10 +70,8 @@ func (a *API) account(w http.ResponseWriter, r *http.Request, request accountReq
 	switch {
 	case found:
 		body.Object(func() {
-			body.Key("sequence_number")
-			body.Number(sequenceNumber)
-			body.Key("authentication_key")
-			body.Hex(key[:])
+			body.Key("sequence_number").Number(sequenceNumber)
+			body.Key("authentication_key").Hex(key[:])
 		})
 	case request.version == v1:
 		body.Null()
