@@ -67,11 +67,7 @@ func (n *Node) ChainID(ctx context.Context) (uint64, error) {
 	}
 	reader := newBodyReader(answer{url: n.base, body: found.Data})
 	var id *uint64
-	reader.object(func(name []byte) {
-		if string(name) == "id" {
-			id = reader.unsigned()
-		}
-	})
+	reader.member("id", func() { id = reader.unsigned() })
 	if err := reader.end(); err != nil {
 		return 0, err
 	}

@@ -227,6 +227,17 @@ func (r *bodyReader) object(visit func(name []byte)) bool {
 	return r.broken == nil
 }
 
+// member reads an object and calls visit for the member with a name. It reports whether the value was an object and had it.
+func (r *bodyReader) member(name string, visit func()) (isObject, found bool) {
+	isObject = r.object(func(other []byte) {
+		if string(other) == name {
+			found = true
+			visit()
+		}
+	})
+	return isObject, found
+}
+
 // array reads an array and calls visit for each element, which visit must read. It reports whether the value was an array.
 func (r *bodyReader) array(visit func()) bool {
 	if r.kind() != '[' {

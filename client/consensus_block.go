@@ -162,17 +162,18 @@ func (n *Node) explainUnauthorized(err error) error {
 func decodeConsensusBlock(found answer, height uint64) (ConsensusBlock, error) {
 	reader := newBodyReader(found)
 	block := ConsensusBlock{Height: height}
-	start := reader.here()
 	var actual *uint64
-	isObject := reader.object(func(name []byte) {
-		switch string(name) {
-		case "block":
-			actual = reader.certifiedBlock(&block)
-		case "batches":
-			block.Batches = reader.batches()
-		}
+	isObject := false
+	block.Raw = reader.span(func() {
+		isObject = reader.object(func(name []byte) {
+			switch string(name) {
+			case "block":
+				actual = reader.certifiedBlock(&block)
+			case "batches":
+				block.Batches = reader.batches()
+			}
+		})
 	})
-	block.Raw = reader.since(start)
 	if isObject && actual == nil && block.Digest == "" {
 		reader.problem = nil
 		reader.missing("block")
@@ -195,31 +196,27 @@ func decodeConsensusBlock(found answer, height uint64) (ConsensusBlock, error) {
 }
 
 // certifiedBlock reads the block with its certificate and returns its height.
-func (r *bodyReader) certifiedBlock(block *ConsensusBlock) *uint64 {
-	var height *uint64
+func (r *bodyReader) certifiedBlock(block *ConsensusBlock) (height *uint64) {
 	r.object(func(name []byte) {
 		switch string(name) {
 		case "block":
 			height = r.consensusBlock(block)
 		case "qc":
-			r.object(func(name []byte) {
-				if string(name) == "certificate" {
-					block.Certificate = r.certificate()
-				}
-			})
+			r.member("certificate", func() { block.Certificate = r.certificate() })
 		}
 	})
 	return height
 }
 
-func (r *bodyReader) consensusBlock(block *ConsensusBlock) *uint64 {
-	var height *uint64
+func (r *bodyReader) consensusBlock(block *ConsensusBlock) (height *uint64) {
 	r.object(func(name []byte) {
 		switch string(name) {
 		case "digest":
 			block.Digest = hash(r.text())
 		case "header":
-			height = r.consensusHeader(block)
+			header, _ := r.header()
+			height, block.Timestamp, block.Author, block.Parent = header.height, header.timestamp, header.author, header.parent
+			block.ChainID, block.Epoch, block.Round = header.chainID, header.epoch, header.round
 		case "payload":
 			block.Payload = r.raw()
 		}
@@ -227,39 +224,47 @@ func (r *bodyReader) consensusBlock(block *ConsensusBlock) *uint64 {
 	return height
 }
 
-func (r *bodyReader) consensusHeader(block *ConsensusBlock) *uint64 {
-	var height *uint64
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "author":
-			block.Author = hash(r.text())
-		case "height":
-			height = r.unsigned()
-		case "parent":
-			block.Parent = hash(r.text())
-		case "timestamp":
-			block.Timestamp = r.timestamp()
-		case "view":
-			r.consensusView(block)
-		}
-	})
-	return height
+// header is the header of a block, alone or in a transaction.
+type header struct {
+	height, chainID, epoch, round *uint64
+	timestamp                     *Timestamp
+	hash, author, parent          string
 }
 
-func (r *bodyReader) consensusView(block *ConsensusBlock) {
+func (r *bodyReader) header() (read header, isObject bool) {
+	isObject = r.object(func(name []byte) {
+		switch string(name) {
+		case "height":
+			read.height = r.unsigned()
+		case "hash":
+			read.hash = hash(r.text())
+		case "timestamp":
+			read.timestamp = r.timestamp()
+		case "author":
+			read.author = hash(r.text())
+		case "parent":
+			read.parent = hash(r.text())
+		case "view":
+			r.view(&read)
+		}
+	})
+	return read, isObject
+}
+
+func (r *bodyReader) view(into *header) {
 	r.object(func(name []byte) {
 		switch string(name) {
 		case "epoch_id":
 			r.object(func(name []byte) {
 				switch string(name) {
 				case "chain_id":
-					block.ChainID = r.unsigned()
+					into.chainID = r.unsigned()
 				case "epoch":
-					block.Epoch = r.unsigned()
+					into.epoch = r.unsigned()
 				}
 			})
 		case "round":
-			block.Round = r.unsigned()
+			into.round = r.unsigned()
 		}
 	})
 }
@@ -274,14 +279,18 @@ func (r *bodyReader) certificate() *Certificate {
 		case "certifying_committee":
 			certificate.Committee = hash(r.text())
 		case "data":
-			certificate.VoteKind, certificate.Data = "", nil
-			start := r.here()
-			if r.kind() == '{' {
-				certificate.VoteKind = r.voteKind()
-			} else {
-				r.skip()
-			}
-			certificate.Data = r.since(start)
+			certificate.VoteKind = ""
+			certificate.Data = r.span(func() {
+				if r.kind() != '{' {
+					r.skip() // the specification says only that it is an object
+					return
+				}
+				r.member("kind", func() {
+					if r.kind() == '"' {
+						certificate.VoteKind = r.text()
+					}
+				})
+			})
 		case "kind":
 			certificate.Kind = r.text()
 		case "signature":
@@ -294,26 +303,13 @@ func (r *bodyReader) certificate() *Certificate {
 	return certificate
 }
 
-// voteKind reads the vote of a certificate, of which the specification only says that it is an object.
-func (r *bodyReader) voteKind() string {
-	kind := ""
-	r.object(func(name []byte) {
-		if string(name) == "kind" && r.kind() == '"' {
-			kind = r.text()
-		}
-	})
-	return kind
-}
-
 // batches reads batches in any form; nil for null.
 func (r *bodyReader) batches() *Batches {
 	if r.null() {
 		return nil
 	}
 	batches := &Batches{}
-	start := r.here()
-	batches.Hashes = r.batchHashes(batchDepth)
-	batches.Raw = r.since(start)
+	batches.Raw = r.span(func() { batches.Hashes = r.batchHashes(batchDepth) })
 	return batches
 }
 

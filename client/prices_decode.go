@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -49,43 +50,36 @@ func (r *bodyReader) candles() []Candle {
 // candle reads a record. It returns false if the record has no time or is incomplete.
 func (r *bodyReader) candle() (Candle, bool) {
 	var candle Candle
-	var instant instant
-	outer := r.problem
-	r.problem = nil
-	start := r.here()
-	isObject := r.object(func(name []byte) {
-		switch string(name) {
-		case "time", "timestamp":
-			r.instant(&instant)
-		case "open":
-			candle.Open = r.decimal()
-		case "high":
-			candle.High = r.decimal()
-		case "low":
-			candle.Low = r.decimal()
-		case "close":
-			candle.Close = r.decimal()
-		case "volume":
-			candle.Volume = r.decimal()
+	var milliseconds *int64
+	candle.Raw, candle.Problem = r.record(func() {
+		var instant instant
+		isObject := r.object(func(name []byte) {
+			switch string(name) {
+			case "time", "timestamp":
+				r.instant(&instant)
+			case "open":
+				candle.Open = r.decimal()
+			case "high":
+				candle.High = r.decimal()
+			case "low":
+				candle.Low = r.decimal()
+			case "close":
+				candle.Close = r.decimal()
+			case "volume":
+				candle.Volume = r.decimal()
+			}
+		})
+		if milliseconds = instant.milliseconds(); isObject && milliseconds == nil {
+			r.note(errNoTime)
 		}
 	})
-	candle.Raw = r.since(start)
-	milliseconds := instant.milliseconds()
-	if isObject && milliseconds == nil {
-		r.note(errNoTime)
+	if milliseconds == nil && r.problem == nil {
+		r.problem = candle.Problem
 	}
-	problem := r.problem
-	r.problem = outer
-	switch {
-	case r.broken != nil:
-		return Candle{}, false
-	case milliseconds == nil:
-		if r.problem == nil {
-			r.problem = problem
-		}
+	if milliseconds == nil || r.broken != nil {
 		return Candle{}, false
 	}
-	candle.Time, candle.Problem = *milliseconds, problem
+	candle.Time = *milliseconds
 	return candle, true
 }
 
@@ -93,12 +87,7 @@ func (r *bodyReader) candle() (Candle, bool) {
 // counts as the requested one.
 func (r *bodyReader) instrument(pair string) *Instrument {
 	var found, unnamed *Instrument
-	known := false
-	isObject := r.object(func(name []byte) {
-		if string(name) != "instruments" {
-			return
-		}
-		known = true
+	isObject, isKnown := r.member("instruments", func() {
 		if r.null() {
 			return
 		}
@@ -113,50 +102,45 @@ func (r *bodyReader) instrument(pair string) *Instrument {
 			}
 		})
 	})
-	if isObject && !known {
+	if isObject && !isKnown {
 		r.missing("instruments")
 	}
-	if found == nil {
-		return unnamed
-	}
-	return found
+	return cmp.Or(found, unnamed)
 }
 
 func (r *bodyReader) instrumentRecord() Instrument {
 	var instrument Instrument
-	var instant instant
-	outer := r.problem
-	r.problem = nil
-	start := r.here()
-	if r.null() {
-		r.note(errors.New("null instead of an object"))
-	} else if r.object(func(name []byte) {
-		switch string(name) {
-		case "tradingPairs", "tradingPair":
-			instrument.Pair = strings.ToLower(r.text())
-		case "currentPrice":
-			instrument.Price = r.decimal()
-		case "24h_high":
-			instrument.High24h = r.decimal()
-		case "24h_low":
-			instrument.Low24h = r.decimal()
-		case "24h_change":
-			instrument.Change24h = r.decimal()
-		case "time", "timestamp":
-			r.instant(&instant)
+	instrument.Raw, instrument.Problem = r.record(func() {
+		if r.null() {
+			r.note(errors.New("null instead of an object"))
+			return
 		}
-	}) {
-		if milliseconds := instant.milliseconds(); milliseconds != nil {
-			instrument.Time = milliseconds
-		} else {
+		var instant instant
+		if !r.object(func(name []byte) {
+			switch string(name) {
+			case "tradingPairs", "tradingPair":
+				instrument.Pair = strings.ToLower(r.text())
+			case "currentPrice":
+				instrument.Price = r.decimal()
+			case "24h_high":
+				instrument.High24h = r.decimal()
+			case "24h_low":
+				instrument.Low24h = r.decimal()
+			case "24h_change":
+				instrument.Change24h = r.decimal()
+			case "time", "timestamp":
+				r.instant(&instant)
+			}
+		}) {
+			return
+		}
+		if instrument.Time = instant.milliseconds(); instrument.Time == nil {
 			r.note(errNoTime)
 		}
 		if instrument.Price == "" {
 			r.missing("currentPrice")
 		}
-	}
-	instrument.Raw = r.since(start)
-	instrument.Problem, r.problem = r.problem, outer
+	})
 	return instrument
 }
 

@@ -27,7 +27,7 @@ func (r *bodyReader) transactionMember(t *Transaction, name []byte) {
 	case "status":
 		t.Status = r.text()
 	case "header":
-		r.header(t)
+		r.transactionHeader(t)
 	case "block_header":
 		t.Block = r.blockHeader()
 	case "payload":
@@ -39,7 +39,7 @@ func (r *bodyReader) transactionMember(t *Transaction, name []byte) {
 	}
 }
 
-func (r *bodyReader) header(t *Transaction) {
+func (r *bodyReader) transactionHeader(t *Transaction) {
 	r.object(func(name []byte) {
 		switch string(name) {
 		case "sender":
@@ -64,14 +64,7 @@ func (r *bodyReader) sender(t *Transaction) {
 		t.Sender = r.address()
 		return
 	}
-	known := false
-	r.object(func(name []byte) {
-		if string(name) == "Move" {
-			known = true
-			t.Sender = r.address()
-		}
-	})
-	if !known {
+	if _, found := r.member("Move", func() { t.Sender = r.address() }); !found {
 		r.note(errors.New("sender of an unknown kind"))
 	}
 }
@@ -95,54 +88,22 @@ func (r *bodyReader) timestamp() *Timestamp {
 }
 
 func (r *bodyReader) blockHeader() *BlockHeader {
-	var block BlockHeader
-	var height *uint64
-	var timestamp *Timestamp
-	isObject := r.object(func(name []byte) {
-		switch string(name) {
-		case "height":
-			height = r.unsigned()
-		case "hash":
-			block.Hash = hash(r.text())
-		case "timestamp":
-			timestamp = r.timestamp()
-		case "author":
-			block.Author = hash(r.text())
-		case "parent":
-			block.Parent = hash(r.text())
-		case "view":
-			r.view(&block)
-		}
-	})
+	read, isObject := r.header()
 	if !isObject {
 		return nil
 	}
-	if height != nil {
-		block.Height = *height
+	block := BlockHeader{Hash: read.hash, Author: read.author, Parent: read.parent, Epoch: read.epoch, Round: read.round}
+	if read.height != nil {
+		block.Height = *read.height
 	} else {
 		r.missing("height")
 	}
-	if timestamp != nil {
-		block.Timestamp = *timestamp
+	if read.timestamp != nil {
+		block.Timestamp = *read.timestamp
 	} else {
 		r.missing("timestamp")
 	}
 	return &block
-}
-
-func (r *bodyReader) view(block *BlockHeader) {
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "epoch_id":
-			r.object(func(name []byte) {
-				if string(name) == "epoch" {
-					block.Epoch = r.unsigned()
-				}
-			})
-		case "round":
-			block.Round = r.unsigned()
-		}
-	})
 }
 
 // authenticator reads {"Move": {scheme: ...}}, {"Automation": hash} or {variant: ...}.

@@ -231,23 +231,19 @@ func viewFailure(request ViewRequest, err error) error {
 // decodeView reads the answer of a view call. returns are the types of the values, nil if unknown.
 func decodeView(found answer, returns []viewType) (ViewResult, error) {
 	var result ViewResult
-	known := false
 	reader := newBodyReader(found)
-	start := reader.here()
-	isObject := reader.object(func(name []byte) {
-		if string(name) != "result" {
-			return
-		}
-		known = !reader.null()
-		if known {
-			result.Values = nil
-			reader.array(func() { result.Values = append(result.Values, MoveValue{JSON: reader.raw()}) })
+	result.Raw = reader.span(func() {
+		hasValues := false
+		isObject, _ := reader.member("result", func() {
+			if hasValues = !reader.null(); hasValues {
+				result.Values = nil
+				reader.array(func() { result.Values = append(result.Values, MoveValue{JSON: reader.raw()}) })
+			}
+		})
+		if isObject && !hasValues {
+			reader.missing("result")
 		}
 	})
-	result.Raw = reader.since(start)
-	if isObject && !known {
-		reader.missing("result")
-	}
 	if err := reader.end(); err != nil {
 		return ViewResult{}, err
 	}
