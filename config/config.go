@@ -82,7 +82,7 @@ type Flags struct {
 	RPCVersion string
 	Timeout    time.Duration
 	Theme      string
-	NoColour   bool
+	NoColor    bool
 }
 
 // Settings holds the values in effect.
@@ -90,18 +90,18 @@ type Settings struct {
 	Network  Network
 	Networks []Network // all networks with a name, in display order
 
-	Theme    string
-	NoColour bool
-	ASCII    bool // draw boxes and marks in ASCII
-	Motion   bool // animate spinners
-	Timeout  time.Duration
-	Periods  Periods
-	Sizes    Sizes
-	Time     string // time zone: utc or local
-	Units    string // initial format of amounts: decimal, raw or hex
-	Coins    []Coin
-	Names    []Name
-	Keys     []Binding
+	Theme   string
+	NoColor bool
+	ASCII   bool // draw boxes and marks in ASCII
+	Motion  bool // animate spinners
+	Timeout time.Duration
+	Periods Periods
+	Sizes   Sizes
+	Time    string // time zone: utc or local
+	Units   string // initial format of amounts: decimal, raw or hex
+	Coins   []Coin
+	Names   []Name
+	Keys    []Binding
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.
 	AlertCommand []string
 

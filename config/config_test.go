@@ -57,14 +57,14 @@ func TestNoColor(t *testing.T) {
 		want        bool
 	}{"neither": {}, "flag": {flag: true, want: true}, "environment": {environment: "1", want: true}} {
 		t.Run(name, func(t *testing.T) {
-			settings, err := config.Resolve(config.Flags{NoColour: c.flag}, func(variable string) string {
+			settings, err := config.Resolve(config.Flags{NoColor: c.flag}, func(variable string) string {
 				if variable == "NO_COLOR" {
 					return c.environment
 				}
 				return ""
 			}, nil)
 			require.NoError(t, err)
-			require.Equal(t, c.want, settings.NoColour)
+			require.Equal(t, c.want, settings.NoColor)
 		})
 	}
 }

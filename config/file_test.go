@@ -90,11 +90,11 @@ base_urls = "http://127.0.0.1:29000"
 func TestInvalidLinesFallBackToDefaults(t *testing.T) {
 	for line, rule := range map[string]string{
 		`theme = 5`:                                    "line 2: theme: must be a string in quotes, not 5",
-		`theme = "../x"`:                               "line 2: theme: must be one of terminal, dark, light, high-contrast, colour-blind, or the name of a file",
+		`theme = "../x"`:                               "line 2: theme: must be one of terminal, dark, light, high-contrast, color-blind, or the name of a file",
 		`ascii = "yes"`:                                "line 2: ascii: must be true or false, not a string",
 		`timeout = 30`:                                 `line 2: timeout: must be a positive duration in quotes, such as "5s" or "1m30s"`,
 		`timeout = "-3s"`:                              "line 2: timeout: must be a positive duration",
-		`colour = "red"`:                               "line 2: colour: unknown option",
+		`color = "red"`:                                "line 2: color: unknown option",
 		`refresh.blocks = "5s"`:                        "line 2: refresh.blocks: unknown option",
 		`network = "nowhere"`:                          `line 2: network: "nowhere": unknown network: must be one of simulated, local, mainnet, testnet`,
 		`names.x = "0x12z"`:                            "line 2: names.x: must be an address",
@@ -206,7 +206,7 @@ func TestPrecedence(t *testing.T) {
 	require.Equal(t, "true default", from["motion"])
 	require.Equal(t, "not set default", from["networks.local.api_key"])
 
-	settings, from = origins(config.Flags{Theme: "light", RPCVersion: "v3", Timeout: time.Second, NoColour: true},
+	settings, from = origins(config.Flags{Theme: "light", RPCVersion: "v3", Timeout: time.Second, NoColor: true},
 		map[string]string{"FOREDECK_NETWORK": "mainnet", "FOREDECK_API_KEY": "a secret"})
 	require.Equal(t, "mainnet", settings.Network.Name)
 	require.Equal(t, `"mainnet" environment FOREDECK_NETWORK`, from["network"])

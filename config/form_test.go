@@ -27,8 +27,8 @@ func TestFieldSources(t *testing.T) {
 
 	theme := fieldOf(t, settings, environment, "theme")
 	require.Equal(t, []any{`"light"`, "flag", `"dark"`, 1, `"terminal"`, true, "dark"}, []any{theme.Value, theme.From, theme.InFile, theme.Line, theme.Default, theme.Overridden(), theme.EditText()})
-	colours := fieldOf(t, settings, environment, "no_color")
-	require.Equal(t, []any{"true", "environment NO_COLOR", "", true, "false"}, []any{colours.Value, colours.From, colours.InFile, colours.Overridden(), colours.EditText()})
+	colors := fieldOf(t, settings, environment, "no_color")
+	require.Equal(t, []any{"true", "environment NO_COLOR", "", true, "false"}, []any{colors.Value, colors.From, colors.InFile, colors.Overridden(), colors.EditText()})
 	posix, err := config.Resolve(config.Flags{}, func(name string) string { return map[string]string{"LANG": "C"}[name] }, nil)
 	require.NoError(t, err)
 	ascii := fieldOf(t, posix, nothing, "ascii")

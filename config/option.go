@@ -24,13 +24,13 @@ type option[T any] struct {
 }
 
 // Themes are the names of the built-in themes.
-var Themes = []string{"terminal", "dark", "light", "high-contrast", "colour-blind"}
+var Themes = []string{"terminal", "dark", "light", "high-contrast", "color-blind"}
 
 // options are the options of the settings. The key of each is its path in the file.
 var options = []option[Settings]{
-	textOption("theme", "Color theme: terminal, dark, light, high-contrast, colour-blind, or the name of a file in the folder themes next to this file.",
+	textOption("theme", "Color theme: terminal, dark, light, high-contrast, color-blind, or the name of a file in the folder themes next to this file.",
 		"", func(s *Settings) *string { return &s.Theme }, themeName),
-	boolOption("no_color", "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColour }),
+	boolOption("no_color", "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColor }),
 	boolOption("ascii", "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
 	boolOption("motion", "Animate spinners.", func(s *Settings) *bool { return &s.Motion }),
 	durationOption("timeout", "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }),

@@ -27,8 +27,8 @@ func Resolve(flags Flags, environment func(string) string, file *File) (*Setting
 		}
 		s.Theme, s.origins["theme"] = flags.Theme, "flag"
 	}
-	if flags.NoColour {
-		s.NoColour, s.origins["no_color"] = true, "flag"
+	if flags.NoColor {
+		s.NoColor, s.origins["no_color"] = true, "flag"
 	}
 	if flags.Timeout != 0 {
 		s.Timeout, s.origins["timeout"] = flags.Timeout, "flag"
@@ -38,7 +38,7 @@ func Resolve(flags Flags, environment func(string) string, file *File) (*Setting
 
 func (s *Settings) applyEnvironment(environment func(string) string) {
 	if environment("NO_COLOR") != "" {
-		s.NoColour, s.origins["no_color"] = true, "environment NO_COLOR"
+		s.NoColor, s.origins["no_color"] = true, "environment NO_COLOR"
 	}
 	if _, given := s.origins["ascii"]; given {
 		return

@@ -69,20 +69,20 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 	if read.Base == "" {
 		read.Base = "dark"
 	}
-	colours, ok := sets[read.Base]
+	colors, ok := sets[read.Base]
 	if !ok {
-		return Theme{}, &FileError{lineOf(document, "base"), "base: must be one of dark, light, high-contrast, colour-blind"}
+		return Theme{}, &FileError{lineOf(document, "base"), "base: must be one of dark, light, high-contrast, color-blind"}
 	}
 	for _, given := range []struct {
 		key, written string
-		is           *colour
+		is           *color
 	}{
-		{"text", read.Text, &colours.text}, {"faint", read.Faint, &colours.faint}, {"strong", read.Strong, &colours.strong},
-		{"accent", read.Accent, &colours.accent}, {"border", read.Border, &colours.border}, {"good", read.Good, &colours.good},
-		{"warn", read.Warn, &colours.warn}, {"bad", read.Bad, &colours.bad}, {"up", read.Up, &colours.up}, {"down", read.Down, &colours.down},
-		{"link", read.Link, &colours.link}, {"match", read.Match, &colours.match},
-		{"selected", read.Selected, &colours.selected}, {"selected_ground", read.SelectedGround, &colours.selectedBackground},
-		{"selected_background", read.SelectedBackground, &colours.selectedBackground},
+		{"text", read.Text, &colors.text}, {"faint", read.Faint, &colors.faint}, {"strong", read.Strong, &colors.strong},
+		{"accent", read.Accent, &colors.accent}, {"border", read.Border, &colors.border}, {"good", read.Good, &colors.good},
+		{"warn", read.Warn, &colors.warn}, {"bad", read.Bad, &colors.bad}, {"up", read.Up, &colors.up}, {"down", read.Down, &colors.down},
+		{"link", read.Link, &colors.link}, {"match", read.Match, &colors.match},
+		{"selected", read.Selected, &colors.selected}, {"selected_ground", read.SelectedGround, &colors.selectedBackground},
+		{"selected_background", read.SelectedBackground, &colors.selectedBackground},
 	} {
 		if given.written == "" {
 			continue
@@ -91,15 +91,15 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 		if err != nil && !hexadecimal.MatchString(given.written) {
 			return Theme{}, &FileError{lineOf(document, given.key), given.key + ": must be a color: #rrggbb, or a number from 0 to 255"}
 		}
-		*given.is = colour{hex: given.written}
+		*given.is = color{hex: given.written}
 		if err == nil && number < 16 {
 			given.is.sixteen = given.written
 		}
 	}
-	if depth == NoColours {
-		return NoColour(), nil
+	if depth == NoColors {
+		return NoColor(), nil
 	}
-	return colours.theme(name, depth), nil
+	return colors.theme(name, depth), nil
 }
 
 // lineOf returns the line of a key.

@@ -12,23 +12,23 @@ type Depth int
 
 // The depths in ascending order.
 const (
-	NoColours Depth = iota
+	NoColors Depth = iota
 	Sixteen
 	TwoHundredFiftySix
-	TrueColour
+	TrueColor
 )
 
 // DepthOf returns the depth of the terminal that the environment describes.
 func DepthOf(environment []string) Depth {
 	switch termenv.NewOutput(nil, termenv.WithEnvironment(variables(environment)), termenv.WithUnsafe()).EnvColorProfile() {
 	case termenv.TrueColor:
-		return TrueColour
+		return TrueColor
 	case termenv.ANSI256:
 		return TwoHundredFiftySix
 	case termenv.ANSI:
 		return Sixteen
 	}
-	return NoColours
+	return NoColors
 }
 
 func (d Depth) profile() termenv.Profile {
@@ -51,8 +51,8 @@ func (v variables) Getenv(name string) string {
 	return ""
 }
 
-// colour is a color, and its replacement on a terminal with sixteen colors.
-type colour struct {
+// color is a color, and its replacement on a terminal with sixteen colors.
+type color struct {
 	hex     string // #rrggbb or the number of a terminal color; empty for the default color
 	sixteen string
 }
@@ -61,9 +61,9 @@ type colour struct {
 type set struct {
 	background string // the background that the colors are chosen for; never painted
 
-	text, faint, strong, accent, border, good, warn, bad, up, down, link, match colour
+	text, faint, strong, accent, border, good, warn, bad, up, down, link, match color
 
-	selected, selectedBackground colour
+	selected, selectedBackground color
 
 	rise rune // fills rising candles; 0 for a solid block, as for falling ones
 }
@@ -72,48 +72,48 @@ type set struct {
 var sets = map[string]set{
 	"dark": {
 		background: "#1e1e1e",
-		text:       colour{"#d4d4d4", "7"}, faint: colour{"#9a9a9a", "7"}, strong: colour{"#ffffff", "15"}, accent: colour{"#56c8d8", "14"},
-		border: colour{"#6e6e6e", "8"}, good: colour{"#7ec96f", "10"}, warn: colour{"#e5c07b", "11"}, bad: colour{"#ff8080", "9"},
-		up: colour{"#7ec96f", "10"}, down: colour{"#ff8080", "9"}, link: colour{"#7ab8ff", "14"}, match: colour{"#ffd75f", "11"},
-		selected: colour{"#ffffff", "15"}, selectedBackground: colour{"#264f78", "4"},
+		text:       color{"#d4d4d4", "7"}, faint: color{"#9a9a9a", "7"}, strong: color{"#ffffff", "15"}, accent: color{"#56c8d8", "14"},
+		border: color{"#6e6e6e", "8"}, good: color{"#7ec96f", "10"}, warn: color{"#e5c07b", "11"}, bad: color{"#ff8080", "9"},
+		up: color{"#7ec96f", "10"}, down: color{"#ff8080", "9"}, link: color{"#7ab8ff", "14"}, match: color{"#ffd75f", "11"},
+		selected: color{"#ffffff", "15"}, selectedBackground: color{"#264f78", "4"},
 	},
 	"light": {
 		background: "#f5f5f5",
-		text:       colour{"#202020", "0"}, faint: colour{"#5f5f5f", "0"}, strong: colour{"#000000", "0"}, accent: colour{"#00606e", "6"},
-		border: colour{"#8a8a8a", "8"}, good: colour{"#1a6b1a", "2"}, warn: colour{"#7a5200", "3"}, bad: colour{"#b00020", "1"},
-		up: colour{"#1a6b1a", "2"}, down: colour{"#b00020", "1"}, link: colour{"#0b4fb3", "4"}, match: colour{"#8a3b00", "3"},
-		selected: colour{"#000000", "0"}, selectedBackground: colour{"#b5d5ff", "14"},
+		text:       color{"#202020", "0"}, faint: color{"#5f5f5f", "0"}, strong: color{"#000000", "0"}, accent: color{"#00606e", "6"},
+		border: color{"#8a8a8a", "8"}, good: color{"#1a6b1a", "2"}, warn: color{"#7a5200", "3"}, bad: color{"#b00020", "1"},
+		up: color{"#1a6b1a", "2"}, down: color{"#b00020", "1"}, link: color{"#0b4fb3", "4"}, match: color{"#8a3b00", "3"},
+		selected: color{"#000000", "0"}, selectedBackground: color{"#b5d5ff", "14"},
 	},
 	"high-contrast": {
 		background: "#000000",
-		text:       colour{"#ffffff", "15"}, faint: colour{"#e0e0e0", "7"}, strong: colour{"#ffffff", "15"}, accent: colour{"#00ffff", "14"},
-		border: colour{"#ffffff", "15"}, good: colour{"#00ff00", "10"}, warn: colour{"#ffff00", "11"}, bad: colour{"#ff9090", "9"},
-		up: colour{"#00ff00", "10"}, down: colour{"#ff9090", "9"}, link: colour{"#00ffff", "14"}, match: colour{"#ffff00", "11"},
-		selected: colour{"#000000", "0"}, selectedBackground: colour{"#ffff00", "11"},
+		text:       color{"#ffffff", "15"}, faint: color{"#e0e0e0", "7"}, strong: color{"#ffffff", "15"}, accent: color{"#00ffff", "14"},
+		border: color{"#ffffff", "15"}, good: color{"#00ff00", "10"}, warn: color{"#ffff00", "11"}, bad: color{"#ff9090", "9"},
+		up: color{"#00ff00", "10"}, down: color{"#ff9090", "9"}, link: color{"#00ffff", "14"}, match: color{"#ffff00", "11"},
+		selected: color{"#000000", "0"}, selectedBackground: color{"#ffff00", "11"},
 		rise: '▒',
 	},
 	// Blue, yellow and orange are distinguishable with any kind of color vision. With sixteen colors cyan replaces blue, which many
 	// terminals draw too dark to read.
-	"colour-blind": {
+	"color-blind": {
 		background: "#1e1e1e",
-		text:       colour{"#d4d4d4", "7"}, faint: colour{"#9a9a9a", "7"}, strong: colour{"#ffffff", "15"}, accent: colour{"#b8a7ff", "13"},
-		border: colour{"#6e6e6e", "8"}, good: colour{"#56b4e9", "14"}, warn: colour{"#f0e442", "11"}, bad: colour{"#ff9e3d", "3"},
-		up: colour{"#56b4e9", "14"}, down: colour{"#ff9e3d", "3"}, link: colour{"#b8a7ff", "13"}, match: colour{"#f0e442", "11"},
-		selected: colour{"#ffffff", "15"}, selectedBackground: colour{"#264f78", "4"},
+		text:       color{"#d4d4d4", "7"}, faint: color{"#9a9a9a", "7"}, strong: color{"#ffffff", "15"}, accent: color{"#b8a7ff", "13"},
+		border: color{"#6e6e6e", "8"}, good: color{"#56b4e9", "14"}, warn: color{"#f0e442", "11"}, bad: color{"#ff9e3d", "3"},
+		up: color{"#56b4e9", "14"}, down: color{"#ff9e3d", "3"}, link: color{"#b8a7ff", "13"}, match: color{"#f0e442", "11"},
+		selected: color{"#ffffff", "15"}, selectedBackground: color{"#264f78", "4"},
 		rise: '▒',
 	},
 }
 
 // Named returns a built-in theme for a terminal of this depth. ok is false if there is no such theme.
 func Named(name string, depth Depth) (named Theme, ok bool) {
-	colours, fixed := sets[name]
+	colors, fixed := sets[name]
 	switch {
 	case !fixed && name != "terminal":
 		return Theme{}, false
-	case depth == NoColours:
-		return NoColour(), true
+	case depth == NoColors:
+		return NoColor(), true
 	case fixed:
-		return colours.theme(name, depth), true
+		return colors.theme(name, depth), true
 	}
 	return Terminal(), true
 }
@@ -121,7 +121,7 @@ func Named(name string, depth Depth) (named Theme, ok bool) {
 // theme returns the styles of the set.
 func (s set) theme(name string, depth Depth) Theme {
 	ink := inkOf(depth.profile())
-	in := func(c colour, more ...func(lipgloss.Style) lipgloss.Style) Style {
+	in := func(c color, more ...func(lipgloss.Style) lipgloss.Style) Style {
 		return ink(func(style lipgloss.Style) lipgloss.Style {
 			for _, change := range more {
 				style = change(style)
@@ -136,7 +136,7 @@ func (s set) theme(name string, depth Depth) Theme {
 		Good: in(s.good), Warn: in(s.warn), Bad: in(s.bad, bold), Up: in(s.up), Down: in(s.down),
 		Link: in(s.link, underline), Match: in(s.match, bold, underline),
 		Selected: ink(func(style lipgloss.Style) lipgloss.Style {
-			if s.selectedBackground == (colour{}) {
+			if s.selectedBackground == (color{}) {
 				return style.Reverse(true)
 			}
 			return style.Foreground(s.selected.at(depth)).Background(s.selectedBackground.at(depth)).Bold(true) // in case the background is not visible
@@ -146,7 +146,7 @@ func (s set) theme(name string, depth Depth) Theme {
 }
 
 // at returns the color for a terminal of this depth.
-func (c colour) at(depth Depth) lipgloss.TerminalColor {
+func (c color) at(depth Depth) lipgloss.TerminalColor {
 	switch {
 	case c.hex == "":
 		return lipgloss.NoColor{}

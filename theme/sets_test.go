@@ -48,7 +48,7 @@ func TestContrast(t *testing.T) {
 		if name == "high-contrast" {
 			minimum = 7
 		}
-		for token, c := range map[string]colour{
+		for token, c := range map[string]color{
 			"text": s.text, "faint": s.faint, "strong": s.strong, "accent": s.accent, "good": s.good, "warn": s.warn, "bad": s.bad,
 			"up": s.up, "down": s.down, "link": s.link, "match": s.match,
 		} {
@@ -65,7 +65,7 @@ func TestContrast(t *testing.T) {
 
 // Users who confuse red and green can distinguish blue and orange.
 func TestColorBlindThemeUsesBlueAndOrange(t *testing.T) {
-	s := sets["colour-blind"]
+	s := sets["color-blind"]
 	require.Equal(t, s.up, s.good)
 	require.Equal(t, s.down, s.bad)
 	blue, orange := s.up.hex, s.down.hex
@@ -76,26 +76,26 @@ func TestColorBlindThemeUsesBlueAndOrange(t *testing.T) {
 func TestThemesAtEachDepth(t *testing.T) {
 	for name := range sets {
 		for depth, want := range map[Depth]string{
-			NoColours: `^x$`, Sixteen: "^\x1b\\[(3[0-7]|9[0-7])mx", TwoHundredFiftySix: "^\x1b\\[38;5;", TrueColour: "^\x1b\\[38;2;",
+			NoColors: `^x$`, Sixteen: "^\x1b\\[(3[0-7]|9[0-7])mx", TwoHundredFiftySix: "^\x1b\\[38;5;", TrueColor: "^\x1b\\[38;2;",
 		} {
 			look, ok := Named(name, depth)
 			require.True(t, ok)
 			require.Regexp(t, want, paint(look.Good), "%s at %d", name, depth)
 		}
 	}
-	for _, depth := range []Depth{Sixteen, TwoHundredFiftySix, TrueColour} {
+	for _, depth := range []Depth{Sixteen, TwoHundredFiftySix, TrueColor} {
 		look, ok := Named("terminal", depth)
 		require.True(t, ok)
 		require.Equal(t, Terminal(), look)
 	}
-	_, ok := Named("nowhere", TrueColour)
+	_, ok := Named("nowhere", TrueColor)
 	require.False(t, ok)
 }
 
 // Every meaning has a style in every theme.
 func TestThemesAreComplete(t *testing.T) {
 	for name := range sets {
-		look, _ := Named(name, TrueColour)
+		look, _ := Named(name, TrueColor)
 		value := reflect.ValueOf(look)
 		for i := range value.NumField() {
 			require.False(t, value.Field(i).IsZero(), "%s of %s", value.Type().Field(i).Name, name)
@@ -105,8 +105,8 @@ func TestThemesAreComplete(t *testing.T) {
 
 // The selection is visible without colors too, as bold or reversed text.
 func TestSelectionIsVisibleWithoutColor(t *testing.T) {
-	for _, name := range []string{"terminal", "dark", "light", "high-contrast", "colour-blind"} {
-		for depth := NoColours; depth <= TrueColour; depth++ {
+	for _, name := range []string{"terminal", "dark", "light", "high-contrast", "color-blind"} {
+		for depth := NoColors; depth <= TrueColor; depth++ {
 			look, _ := Named(name, depth)
 			var painted strings.Builder
 			look.Selected.Paint(&painted, "x")
@@ -117,10 +117,10 @@ func TestSelectionIsVisibleWithoutColor(t *testing.T) {
 
 func TestTerminalColorDepth(t *testing.T) {
 	for want, environment := range map[Depth][]string{
-		TrueColour:         {"TERM=xterm-256color", "COLORTERM=truecolor"},
+		TrueColor:          {"TERM=xterm-256color", "COLORTERM=truecolor"},
 		TwoHundredFiftySix: {"TERM=xterm-256color"},
 		Sixteen:            {"TERM=xterm"},
-		NoColours:          {"TERM=dumb"},
+		NoColors:           {"TERM=dumb"},
 	} {
 		require.Equal(t, want, DepthOf(environment), environment)
 	}
@@ -128,24 +128,24 @@ func TestTerminalColorDepth(t *testing.T) {
 
 func TestThemeFileColorAlias(t *testing.T) {
 	for _, key := range []string{"selected_background", "selected_ground"} {
-		read, err := Read("mine", []byte(key+" = \"#123456\"\n"), TrueColour)
+		read, err := Read("mine", []byte(key+" = \"#123456\"\n"), TrueColor)
 		require.NoError(t, err)
 		require.Contains(t, paint(read.Selected), "48;2;18;52;86", key)
 	}
 }
 
 func TestThemeFile(t *testing.T) {
-	look, err := Read("mine", []byte("base = \"light\"\n# a comment\ngood = \"#123456\"\nwarn = \"3\"\nup = \"200\"\n"), TrueColour)
+	look, err := Read("mine", []byte("base = \"light\"\n# a comment\ngood = \"#123456\"\nwarn = \"3\"\nup = \"200\"\n"), TrueColor)
 	require.NoError(t, err)
-	light, _ := Named("light", TrueColour)
+	light, _ := Named("light", TrueColor)
 	require.Equal(t, "mine", look.Name)
 	require.Equal(t, light.Bad, look.Bad)
 	require.Equal(t, "\x1b[38;2;18;52;86mx\x1b[0m", paint(look.Good))
 	require.Equal(t, "\x1b[33mx\x1b[0m", paint(look.Warn))
 	require.Equal(t, "\x1b[38;5;200mx\x1b[0m", paint(look.Up))
-	plain, err := Read("mine", nil, NoColours)
+	plain, err := Read("mine", nil, NoColors)
 	require.NoError(t, err)
-	require.Equal(t, NoColour(), plain)
+	require.Equal(t, NoColor(), plain)
 
 	for document, want := range map[string]string{
 		"good = 5":                   "line 1: ",
@@ -153,10 +153,10 @@ func TestThemeFile(t *testing.T) {
 		"up = \"256\"":               "line 1: up: must be a color",
 		"text = \"\\u001b[31m\"":     "line 1: text: must be a color",
 		"\n\nbetter = \"#ffffff\"":   "line 3: unknown color",
-		"base = \"terminal\"":        "line 1: base: must be one of dark, light, high-contrast, colour-blind",
+		"base = \"terminal\"":        "line 1: base: must be one of dark, light, high-contrast, color-blind",
 		"good = \"#fff\"\nbad = \"x": "line 2: ",
 	} {
-		_, err := Read("mine", []byte(document), TrueColour)
+		_, err := Read("mine", []byte(document), TrueColor)
 		var wrong *FileError
 		require.ErrorAs(t, err, &wrong, document)
 		require.Contains(t, err.Error(), want, document)

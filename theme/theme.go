@@ -1,7 +1,7 @@
 // Package theme holds the colors and attributes of everything that foredeck draws. No other package names a color.
 //
 // A Theme is a set of styles by meaning: Good, Warn, Faint. Named returns a built-in theme for the color depth of a terminal, which
-// DepthOf detects. Read parses a theme file, and NoColour returns the theme without colors. A Style paints text.
+// DepthOf detects. Read parses a theme file, and NoColor returns the theme without colors. A Style paints text.
 package theme
 
 import (
@@ -97,12 +97,12 @@ func TerminalOnLight() Theme {
 	return look
 }
 
-// NoColour returns the theme of NO_COLOR and --no-color, which has only bold, underline and reverse.
-func NoColour() Theme {
+// NoColor returns the theme of NO_COLOR and --no-color, which has only bold, underline and reverse.
+func NoColor() Theme {
 	ink := newInk()
 	bold := ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true) })
 	return Theme{
-		Name:     "no colour",
+		Name:     "no color",
 		Strong:   bold,
 		Accent:   bold,
 		Selected: ink(func(s lipgloss.Style) lipgloss.Style { return s.Reverse(true) }),

@@ -31,14 +31,14 @@ func TestUnderlineIsOneSequence(t *testing.T) {
 }
 
 func TestNoColorKeepsAttributes(t *testing.T) {
-	colour := regexp.MustCompile(`\x1b\[[0-9;]*(3[0-9]|4[0-9]|9[0-7]|10[0-7])[;m]`)
-	plain := theme.NoColour()
+	color := regexp.MustCompile(`\x1b\[[0-9;]*(3[0-9]|4[0-9]|9[0-7]|10[0-7])[;m]`)
+	plain := theme.NoColor()
 	for name, style := range map[string]theme.Style{
 		"text": plain.Text, "faint": plain.Faint, "strong": plain.Strong, "accent": plain.Accent, "selected": plain.Selected,
 		"up": plain.Up, "down": plain.Down, "border": plain.Border, "good": plain.Good, "warn": plain.Warn, "bad": plain.Bad, "link": plain.Link,
 	} {
-		require.NotRegexp(t, colour, painted(style, "x"), name)
+		require.NotRegexp(t, color, painted(style, "x"), name)
 	}
-	require.Regexp(t, colour, painted(theme.Terminal().Bad, "x"))
+	require.Regexp(t, color, painted(theme.Terminal().Bad, "x"))
 	require.Equal(t, "\x1b[7mx\x1b[0m", painted(plain.Selected, "x"), "the selection stays visible")
 }

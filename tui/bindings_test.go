@@ -126,7 +126,7 @@ func TestKeysListsEveryAction(t *testing.T) {
 
 func TestBoundKeysAct(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	problems := bindTo(d, bind("deck.help", "f1", "list.down", ",", "account.tab", "f5 f6 f7 f8 f9", "goto.home", "x", "deck.goto", "g", "list.first", "home", "deck.quit", "ctrl+q"))
 	require.Empty(t, problems)
 	require.Contains(t, ansi.Strip(d.Model.View()), "ctrl+q quit", "it acts while one types")
@@ -155,7 +155,7 @@ func TestBoundKeysAct(t *testing.T) {
 
 func TestThePaletteRunsBoundKeys(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	bindTo(d, bind("account.order", "f7"))
 	d.Press("busy", "enter")
 	d.Press(":", "order")

@@ -36,7 +36,7 @@ func withNetworks(o *tui.Options) {
 
 func TestListOfNetworks(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 5}, Options: withNetworks})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Options: withNetworks})
 	d.Press("space", "n")
 	frame := ansi.Strip(d.Model.View())
 	require.Contains(t, frame, "Home › Networks")
@@ -55,7 +55,7 @@ func TestListOfNetworks(t *testing.T) {
 func TestListOfNetworksInSmallWindows(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{60, 20}, {40, 12}} {
-		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 5}, Options: withNetworks})
+		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Options: withNetworks})
 		d.Press("esc", "space", "n")
 		require.Regexp(t, `wrong +6 ! .*84 ms`, d.Frame())
 		require.Regexp(t, `away .*failed`, d.Frame())
@@ -85,7 +85,7 @@ func newSwitching(t *testing.T) *switching {
 		options.Networks.Open = open
 		return options, err
 	}
-	s.Deck = tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
+	s.Deck = tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
 		withNetworks(o)
 		o.Networks.Open, o.Close = open, func() { s.closed = append(s.closed, "local") }
 	}})
@@ -143,13 +143,13 @@ func TestOneSwitchAtATime(t *testing.T) {
 
 func TestWrongChain(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: chainHandler("6", tuitest.Node{Records: 5}), Options: withNetworks})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: chainHandler("6", tuitest.Node{Records: 5}), Options: withNetworks})
 	d.Shows("local !", "! wrong chain: the node is on chain 6, not 8 as configured for local")
 	d.Press("busy", "enter")
 	d.Shows("local !")
 	d.Hides("wrong chain")
 
-	right := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: chainHandler("8", tuitest.Node{Records: 5}), Options: withNetworks})
+	right := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: chainHandler("8", tuitest.Node{Records: 5}), Options: withNetworks})
 	right.Hides("local !")
 }
 

@@ -22,7 +22,7 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 		"view 0x1::", "account ", "resource busy --path", "local/account/0x1/resources/0x1::a::B#.c", "'"}
 	rapid.Check(t, func(rt *rapid.T) {
 		record := rapid.SampledFrom([]func(int) string{tuitest.Ordinary, tuitest.Hostile}).Draw(rt, "records")
-		look := rapid.SampledFrom([]theme.Theme{theme.Terminal(), theme.NoColour()}).Draw(rt, "look")
+		look := rapid.SampledFrom([]theme.Theme{theme.Terminal(), theme.NoColor()}).Draw(rt, "look")
 		width, height := rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")
 		line, recorder := &tuitest.Broken{}, new(transport.Recorder)
 		line.On.Store(rapid.Bool().Draw(rt, "broken at first"))

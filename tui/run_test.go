@@ -32,7 +32,7 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 		t.Run(where, func(t *testing.T) {
 			node, err := client.NewNode("http://127.0.0.1:1")
 			require.NoError(t, err)
-			options := Options{Node: node, Endpoint: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColour()}, Store: emptyStore(t)}
+			options := Options{Node: node, Endpoint: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColor()}, Store: emptyStore(t)}
 			deck := New(context.Background(), options)
 			if where == "in the loop" {
 				deck.history = nil // the next message panics
@@ -49,7 +49,7 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 func TestCancellingTheContextEndsTheDeck(t *testing.T) {
 	node, err := client.NewNode("http://127.0.0.1:1")
 	require.NoError(t, err)
-	options := Options{Node: node, Endpoint: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColour()}, Store: emptyStore(t)}
+	options := Options{Node: node, Endpoint: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColor()}, Store: emptyStore(t)}
 	ctx, cancel := context.WithCancel(context.Background())
 	var terminal bytes.Buffer
 	deck := New(ctx, options)

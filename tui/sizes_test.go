@@ -33,7 +33,7 @@ func TestEveryScreenAtEverySize(t *testing.T) {
 // A window too small for the list of events and the value of one beside each other draws one of the two.
 func TestEventsInASmallWindow(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 40, 12, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+	d := tuitest.New(t, 40, 12, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("enter", "3", "down")
 	d.Shows("▸ 1    0x1::transaction_fee::FeeStateme…")
@@ -87,7 +87,7 @@ func TestAnyKeysOnEveryScreen(t *testing.T) {
 // A window of one line has no room for boxes; a few lines have, and they are all theirs.
 func TestBoxesInASmallWindow(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 30, 8, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+	d := tuitest.New(t, 30, 8, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	for _, c := range [][]string{{"?", "Keys on this screen", "oldest"}, {"space", "Go to", "h  home"}, {":", "Command", "a shell command"}, {"Y", "Copy", "hash"}} {
 		d.Press(c[0])

@@ -39,7 +39,7 @@ func TestEveryPlaceWritesTimesInTheZoneThatIsSet(t *testing.T) {
 
 func TestThePriceIsDrawnInTheZoneThatIsSet(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 120, 40, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 5}, Pairs: []string{"btc_usdt"}})
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Pairs: []string{"btc_usdt"}})
 	d.Deps().Zone = time.FixedZone("EAST", 5*60*60+30*60)
 	d.Press("btc_usdt", "enter", "h")
 	d.Shows("btc_usdt", "17:34:31 EAST")

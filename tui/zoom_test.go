@@ -77,7 +77,7 @@ func TestZoom(t *testing.T) {
 
 func TestLeavingThePlaceShowsAllPanels(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("z")
 	d.Hides("┌ Account ───", "┌ Selected ───")
@@ -99,7 +99,7 @@ func TestLeavingThePlaceShowsAllPanels(t *testing.T) {
 
 func TestALongValueIsWholeWhereItIsAlone(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 62, 20, tuitest.Setup{Theme: theme.NoColour()})
+	d := tuitest.New(t, 62, 20, tuitest.Setup{Theme: theme.NoColor()})
 	d.Press("treasury", "enter")
 	d.Press("5", "/", "^account$", "enter", "enter", "down")
 	d.Shows("Resources › Account", "path   .authentication_key")

@@ -98,7 +98,7 @@ func TestCompletionOfStoredNames(t *testing.T) {
 		"localnet --dialect ":                         {"spec", "deployed"},
 		"config ":                                     {"init", "show", "check", "path"},
 		"completion ":                                 []string{"bash", "zsh", "fish", "powershell"},
-		"--theme ":                                    {"terminal", "dark", "light", "high-contrast", "colour-blind"},
+		"--theme ":                                    {"terminal", "dark", "light", "high-contrast", "color-blind"},
 		"account --config /nowhere/at/all.toml b":     nil,
 		"account --network nowhere ":                  nil,
 		"resource --network local bank 0x1::c more x": nil,

@@ -48,7 +48,7 @@ func TestConfigInit(t *testing.T) {
 }
 
 func TestConfigCheck(t *testing.T) {
-	path := settingsOf(t, "theme = 5\ntimeout = \"9s\"\n[colours]\ntext = \"\x1b[31mred\"\n")
+	path := settingsOf(t, "theme = 5\ntimeout = \"9s\"\n[colors]\ntext = \"\x1b[31mred\"\n")
 	got := foredeck(t, "config", "check")
 	require.Equal(t, exitUsage, got.code)
 	require.Equal(t, []string{

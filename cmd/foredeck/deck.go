@@ -39,7 +39,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	switch {
 	case flags.plain:
 		options.Plain = os.Stdout
-	case detectsBackground(s.settings.NoColour):
+	case detectsBackground(s.settings.NoColor):
 		options.Keyboard = os.Stdin
 	}
 	if s.replay == nil {

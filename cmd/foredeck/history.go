@@ -208,7 +208,7 @@ func printChart(out io.Writer, pair string, bar time.Duration, from, to time.Tim
 	if _, err := fmt.Fprintf(out, "%s  %s to %s UTC  from %s to %s\n", text.Clean(pair), start, end, remoteText(open), remoteText(closed)); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, text.Render(trimLines(c.Draw(theme.NoColour(), chartWidthFor(out), chartHeight))))
+	_, err := fmt.Fprintln(out, text.Render(trimLines(c.Draw(theme.NoColor(), chartWidthFor(out), chartHeight))))
 	return err
 }
 

@@ -24,7 +24,7 @@ type globalFlags struct {
 	timeout    time.Duration
 	configFile string // empty: the default one
 	theme      string
-	noColour   bool
+	noColor    bool
 	output     string
 	limit      int
 	all        bool
@@ -43,7 +43,7 @@ type globalFlags struct {
 func (f *globalFlags) targets() options {
 	return options{
 		"network": &f.network, "base-url": &f.baseURLs, "oracle-url": &f.oracleURL, "rpc-version": &f.rpcVersion, "timeout": &f.timeout,
-		"config": &f.configFile, "theme": &f.theme, "no-color": &f.noColour, "output": &f.output, "limit": &f.limit, "all": &f.all,
+		"config": &f.configFile, "theme": &f.theme, "no-color": &f.noColor, "output": &f.output, "limit": &f.limit, "all": &f.all,
 		"verbose": &f.verbose, "record": &f.recordTo, "replay": &f.replay, "pace": &f.pace,
 	}
 }

@@ -63,7 +63,7 @@ func TestNoColorFromEnvironment(t *testing.T) {
 			s, err := flags.open(command)
 			require.NoError(t, err)
 			defer s.close()
-			require.Equal(t, want, s.settings.NoColour)
+			require.Equal(t, want, s.settings.NoColor)
 		})
 	}
 }

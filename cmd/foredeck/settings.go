@@ -44,7 +44,7 @@ func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error)
 	if err != nil {
 		return nil, err
 	}
-	flags := config.Flags{Network: f.network, BaseURLs: f.baseURLs, OracleURL: f.oracleURL, Theme: f.theme, NoColour: f.noColour}
+	flags := config.Flags{Network: f.network, BaseURLs: f.baseURLs, OracleURL: f.oracleURL, Theme: f.theme, NoColor: f.noColor}
 	if f.replay != "" {
 		flags.Network = config.Simulated // replaced by that of the recording
 	}
@@ -84,7 +84,7 @@ func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error 
 		return &fileError{errors.New(f.locate(*settings.NetworkProblem))}
 	}
 	var unknown *unknownThemeError
-	if _, err := readTheme(f.themeFolder(), settings.Theme, theme.NoColours); f.theme != "" && errors.As(err, &unknown) {
+	if _, err := readTheme(f.themeFolder(), settings.Theme, theme.NoColors); f.theme != "" && errors.As(err, &unknown) {
 		return &usageError{fmt.Errorf("--theme %q: %w", f.theme, unknown)}
 	}
 	if f.output == "json" || f.output == "jsonl" {
@@ -188,8 +188,8 @@ const maxThemeBytes = 64 << 10
 // themes returns the themes. The error says why the configured one is not available; the default one is used instead.
 func (f *globalFlags) themes(settings *config.Settings) (appearance.Themes, error) {
 	depth := theme.DepthOf(os.Environ())
-	if settings.NoColour {
-		depth = theme.NoColours
+	if settings.NoColor {
+		depth = theme.NoColors
 	}
 	folder := f.themeFolder()
 	themes := appearance.Themes{List: func() []string { return slices.Concat(config.Themes, userThemes(folder)) }}
@@ -205,9 +205,9 @@ func (f *globalFlags) themes(settings *config.Settings) (appearance.Themes, erro
 
 // detectsBackground reports whether to ask the terminal for its background color: if the theme depends on it, and if the terminal
 // neither prints the request nor turns the response into keys.
-func detectsBackground(noColour bool) bool {
+func detectsBackground(noColor bool) bool {
 	kind := os.Getenv("TERM")
-	return !noColour && theme.DepthOf(os.Environ()) != theme.NoColours && kind != "linux" && kind != "dumb" && runtime.GOOS != "windows"
+	return !noColor && theme.DepthOf(os.Environ()) != theme.NoColors && kind != "linux" && kind != "dumb" && runtime.GOOS != "windows"
 }
 
 // themeFolder returns the folder of the user's themes, next to the config file.

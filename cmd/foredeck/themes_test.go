@@ -33,7 +33,7 @@ func TestThemes(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "mine", themes.Theme.Name)
 	require.Equal(t, append(config.Themes[:len(config.Themes):len(config.Themes)], "mine"), themes.Names)
-	light, _ := theme.Named("light", theme.TrueColour)
+	light, _ := theme.Named("light", theme.TrueColor)
 	require.Equal(t, light.Good, themes.Theme.Good)
 
 	require.NoError(t, os.WriteFile(mine, []byte("\nbase = \"nowhere\"\n"), 0o600))
@@ -46,13 +46,13 @@ func TestThemes(t *testing.T) {
 
 	require.NoError(t, os.Remove(mine))
 	_, err = flags.themes(settings())
-	require.EqualError(t, err, "theme mine: must be one of terminal, dark, light, high-contrast, colour-blind")
+	require.EqualError(t, err, "theme mine: must be one of terminal, dark, light, high-contrast, color-blind")
 
 	t.Setenv("NO_COLOR", "1")
 	flags.theme = "dark"
 	themes, err = flags.themes(settings())
 	require.NoError(t, err)
-	require.Equal(t, theme.NoColour(), themes.Theme)
+	require.Equal(t, theme.NoColor(), themes.Theme)
 	got := foredeck(t, "account", "0x1", "--theme", "../x")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, `--theme "../x": must be one of terminal`)

@@ -264,7 +264,7 @@ func (m *Model) handleTheme(msg readMsg) {
 func (m *Model) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, name := range m.Names {
-		line := palette.Line{Text: "theme " + name, Does: "colours", Quiet: true, Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}
+		line := palette.Line{Text: "theme " + name, Does: "colors", Quiet: true, Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}
 		if name == m.deps.Theme.Name {
 			line.Remark = "now"
 		}

@@ -18,7 +18,7 @@ import (
 )
 
 func named(name string) (theme.Theme, error) {
-	named, _ := theme.Named(name, theme.TrueColour)
+	named, _ := theme.Named(name, theme.TrueColor)
 	return named, nil
 }
 
@@ -29,7 +29,7 @@ func TestASCII(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 57}})
+			d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 			d.Press(keys...)
 			want := strings.Split(d.Model.View(), "\n")
 			settings := *d.Deps().Config
@@ -49,7 +49,7 @@ func TestASCII(t *testing.T) {
 
 func TestThemes(t *testing.T) {
 	t.Parallel()
-	mine, err := theme.Read("mine", []byte(`good = "#123456"`), theme.TrueColour)
+	mine, err := theme.Read("mine", []byte(`good = "#123456"`), theme.TrueColor)
 	require.NoError(t, err)
 	var failure error
 	names := []string{"terminal", "dark", "mine"}
@@ -58,7 +58,7 @@ func TestThemes(t *testing.T) {
 		case "mine":
 			return mine, failure
 		case "fern":
-			return theme.Read(name, nil, theme.TrueColour)
+			return theme.Read(name, nil, theme.TrueColor)
 		case "gone":
 			return theme.Theme{}, fmt.Errorf("stat gone.toml: %w", fs.ErrNotExist)
 		}
@@ -81,12 +81,12 @@ func TestThemes(t *testing.T) {
 	require.Empty(t, d.Model.Status().Text, "the file has not changed")
 
 	old := mine
-	mine, err = theme.Read("mine", []byte(`good = "#654321"`), theme.TrueColour)
+	mine, err = theme.Read("mine", []byte(`good = "#654321"`), theme.TrueColor)
 	require.NoError(t, err)
-	failure = errors.New("mine.toml, line 3: there is no such colour")
+	failure = errors.New("mine.toml, line 3: there is no such color")
 	d.Pass(time.Second)
 	require.Equal(t, old, d.Deps().Theme)
-	d.Shows("! theme mine: mine.toml, line 3: there is no such colour; keeping the current theme")
+	d.Shows("! theme mine: mine.toml, line 3: there is no such color; keeping the current theme")
 	d.Press("ctrl+l")
 	d.Pass(time.Second)
 	require.Empty(t, d.Model.Status().Text, "reported once")

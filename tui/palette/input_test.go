@@ -35,7 +35,7 @@ func numbered(count int) func(string) palette.Found {
 
 func TestRecall(t *testing.T) {
 	t.Parallel()
-	m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColour()}}, []string{"first", "second"}, "enter runs", numbered(1))
+	m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColor()}}, []string{"first", "second"}, "enter runs", numbered(1))
 	typed(m, "third")
 	for _, step := range []struct {
 		by   int
@@ -64,7 +64,7 @@ func TestRemember(t *testing.T) {
 
 func TestComplete(t *testing.T) {
 	t.Parallel()
-	m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColour()}}, nil, "enter runs", func(line string) palette.Found {
+	m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColor()}}, nil, "enter runs", func(line string) palette.Found {
 		return palette.Found{Candidates: []palette.Candidate{{Line: "account", Wants: "ADDRESS"}, {Line: "help"}}, Count: 2}
 	})
 	m.Complete()
@@ -82,7 +82,7 @@ func TestAnySize(t *testing.T) {
 		if count == 0 {
 			find = func(string) palette.Found { return palette.Found{Err: errors.New(rapid.String().Draw(t, "wrong"))} }
 		}
-		m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColour()}}, nil, "enter runs", find)
+		m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColor()}}, nil, "enter runs", find)
 		m.SetLine(rapid.String().Draw(t, "line"))
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {
 			m.Move(rapid.IntRange(-3, 3).Draw(t, "move"))

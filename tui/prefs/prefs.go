@@ -276,7 +276,7 @@ func (m *Model) apply(before Reading) (changes []string, cmd tea.Cmd) {
 	}
 	changed("network", was.Network.Name, is.Network.Name)
 	themed := changed("theme", was.Theme, is.Theme)
-	recolored := changed("colours", was.NoColour, is.NoColour)
+	recolored := changed("colors", was.NoColor, is.NoColor)
 	cmd = m.appearance.Configure(now.Themes, themed, recolored, now.ThemeErr == nil)
 	changed("ascii", was.ASCII, is.ASCII)
 	changed("motion", was.Motion, is.Motion)

@@ -29,7 +29,7 @@ func openForm(d *tuitest.Deck) { d.Press("esc", "space", "s") }
 
 // configured opens a deck with a config file and all themes.
 func configured(t *testing.T, content string, change ...func(*tui.Options)) *tuitest.Deck {
-	return tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 5}, Config: content, Options: func(o *tui.Options) {
+	return tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Config: content, Options: func(o *tui.Options) {
 		o.Themes.Read = o.Reading.Themes.Read
 		for _, change := range change {
 			change(o)
@@ -173,7 +173,7 @@ func TestPreviewEnds(t *testing.T) {
 	d := previewing(func(o *tui.Options) { o.Networks.Open = other(t) })
 	d.Send(screen.SwitchMsg{Network: "mine"})
 	require.Equal(t, "mine", d.Deps().Endpoint.Network)
-	require.Equal(t, theme.NoColour(), d.Deps().Theme, "the deck has switched the network")
+	require.Equal(t, theme.NoColor(), d.Deps().Theme, "the deck has switched the network")
 
 	d = previewing()
 	d.WriteConfigFile(strings.Replace(tuitest.ExampleConfig, "'dark'", "'high-contrast'", 1))
@@ -184,7 +184,7 @@ func TestPreviewEnds(t *testing.T) {
 	d = previewing(func(o *tui.Options) { o.Config.Path = "" })
 	d.Press("enter")
 	d.Shows("no config directory on this machine")
-	require.Equal(t, theme.NoColour(), d.Deps().Theme)
+	require.Equal(t, theme.NoColor(), d.Deps().Theme)
 }
 
 func TestReconfiguredNetwork(t *testing.T) {

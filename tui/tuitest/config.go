@@ -73,7 +73,7 @@ func ReadConfig(path string) func(before *config.Settings) (prefs.Reading, error
 			Themes: appearance.Themes{Names: config.Themes},
 		}
 		reading.Themes.Read = func(name string) (theme.Theme, error) {
-			named, _ := theme.Named(name, theme.TrueColour)
+			named, _ := theme.Named(name, theme.TrueColor)
 			return named, nil
 		}
 		reading.Themes.Theme, reading.ThemeErr = reading.Themes.Read(settings.Theme)

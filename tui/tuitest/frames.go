@@ -155,11 +155,11 @@ var frameTheme = func() theme.Theme {
 	for i, name := range []string{"text", "faint", "strong", "accent", "border", "good", "warn", "bad", "up", "down", "link", "match", "selected"} {
 		fmt.Fprintf(&document, "%s = \"#0000%02x\"\n", name, i+1)
 	}
-	distinct, err := theme.Read("frames", []byte(document.String()), theme.TrueColour)
+	distinct, err := theme.Read("frames", []byte(document.String()), theme.TrueColor)
 	if err != nil {
 		panic(err)
 	}
-	distinct.UpFill, distinct.DownFill = theme.NoColour().UpFill, theme.NoColour().DownFill
+	distinct.UpFill, distinct.DownFill = theme.NoColor().UpFill, theme.NoColor().DownFill
 	return distinct
 }()
 

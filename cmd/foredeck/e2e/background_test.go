@@ -14,7 +14,7 @@ import (
 
 const (
 	backgroundQuery = "\x1b]11;?\x1b\\"
-	cyan, blue      = "\x1b[36m", "\x1b[34m" // of the sixteen colours
+	cyan, blue      = "\x1b[36m", "\x1b[34m" // of the sixteen colors
 )
 
 // startHome starts the deck and waits for Home.
@@ -43,7 +43,7 @@ func TestThemeMatchesBackground(t *testing.T) {
 	leave(t, dark)
 
 	light := startHome(t, terminal.Options{Ground: color.White})
-	light.WaitUntil("the colours for a light ground", patience, func(string) bool { return strings.Contains(light.Output(), blue) })
+	light.WaitUntil("the colors for a light ground", patience, func(string) bool { return strings.Contains(light.Output(), blue) })
 	light.Type("treasury")
 	light.WaitFor(`^│ > treasury +│$`, patience)
 	leave(t, light)

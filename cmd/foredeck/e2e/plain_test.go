@@ -25,5 +25,5 @@ func TestScreenReaderJourney(t *testing.T) {
 	x.WaitFor(`(?m)^hash: 0x[0-9a-f]{64}$`, patience)
 	x.Key("q")
 	require.Zero(t, x.ExitStatus(patience))
-	require.NotContains(t, x.Output(), "\x1b", "no sequence moves the cursor, colours or draws")
+	require.NotContains(t, x.Output(), "\x1b", "no sequence moves the cursor, colors or draws")
 }

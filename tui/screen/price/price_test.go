@@ -33,7 +33,7 @@ func openPrices(t testing.TB, width, height int, s tuitest.Setup) *tuitest.Deck 
 func TestHomeShowsPrices(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}, {60, 20}} {
-		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs, Theme: theme.NoColour()})
+		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs, Theme: theme.NoColor()})
 		d.Wait(3)
 		d.Press("move_usdt", "enter", "a", "> 0.7", "enter", "esc", "esc")
 		d.Press("tab")
@@ -45,7 +45,7 @@ func TestHomeShowsPrices(t *testing.T) {
 
 func TestCrosshairValues(t *testing.T) {
 	t.Parallel()
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
 	d.Shows("move_usdt  last ", "updated", "Candles", "▸ move_usdt", "API key: set", "budget: 1 call / 2 s", "~")
 	d.Hides("secret")
 	at := tuitest.Start.Truncate(time.Hour)
@@ -70,7 +70,7 @@ func TestCrosshairValues(t *testing.T) {
 
 func TestClickMovesCrosshair(t *testing.T) {
 	t.Parallel()
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
 	for row, line := range d.Model.Lines() {
 		if strings.Contains(string(line.Text()), "×××") {
 			at := text.Width(text.Safe(strings.SplitN(string(line.Text()), "×", 2)[0]))
@@ -84,7 +84,7 @@ func TestClickMovesCrosshair(t *testing.T) {
 // The newest bar follows the newest price between two requests for history.
 func TestNewestBarGrows(t *testing.T) {
 	t.Parallel()
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
 	before := d.Frame()
 	d.Wait(25)
 	require.NotEqual(t, before, d.Frame())
@@ -97,7 +97,7 @@ func TestNewestBarGrows(t *testing.T) {
 func TestOlderBarsAreRequested(t *testing.T) {
 	t.Parallel()
 	var asked []string
-	s := tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(r *http.Request) (int, string) {
+	s := tuitest.Setup{Theme: theme.NoColor(), PriceFail: func(r *http.Request) (int, string) {
 		if r.URL.Path == "/history" && r.URL.Query().Get("trading_pair") == "move_usdt" {
 			asked = append(asked, r.URL.Query().Get("startDate"))
 		}
@@ -123,7 +123,7 @@ func TestOlderBarsAreRequested(t *testing.T) {
 
 func TestSwitchingPairsShowsCachedBars(t *testing.T) {
 	t.Parallel()
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
 	d.Wait(20)
 	d.Press("j")
 	d.Shows("Price › btc_usdt", "▸ btc_usdt")
@@ -138,7 +138,7 @@ func TestSwitchingPairsShowsCachedBars(t *testing.T) {
 func TestBudgetSlowsDownWhenRateLimited(t *testing.T) {
 	t.Parallel()
 	slow, calls := false, 0
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(*http.Request) (int, string) {
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), PriceFail: func(*http.Request) (int, string) {
 		calls++
 		if slow {
 			return http.StatusTooManyRequests, "20"
@@ -170,7 +170,7 @@ func TestBudgetSlowsDownWhenRateLimited(t *testing.T) {
 func TestRequestsStayWithinBudget(t *testing.T) {
 	t.Parallel()
 	calls := 0
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(*http.Request) (int, string) { calls++; return 0, "" }})
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), PriceFail: func(*http.Request) (int, string) { calls++; return 0, "" }})
 	d.Wait(60)
 	calls = 0
 	d.Wait(600)
@@ -183,7 +183,7 @@ func TestRequestsStayWithinBudget(t *testing.T) {
 func TestRefusedPricesNameTheSetting(t *testing.T) {
 	t.Parallel()
 	calls := 0
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), PriceFail: func(*http.Request) (int, string) {
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), PriceFail: func(*http.Request) (int, string) {
 		calls++
 		return http.StatusUnauthorized, ""
 	}})
@@ -209,7 +209,7 @@ func TestAlertPerCrossing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store")
 	book, err := store.Open(path)
 	require.NoError(t, err)
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Store: book})
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Store: book})
 	d.Press("a", "> 0.7", "enter")
 	d.Shows("move_usdt > 0.7: alerts once per crossing", "> 0.7")
 	d.Levels["move_usdt"] = 0.8
@@ -235,7 +235,7 @@ func TestAlertPerCrossing(t *testing.T) {
 func TestAlertAndStateAreSeparated(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{100, 120} {
-		d := openPrices(t, width, 40, tuitest.Setup{Theme: theme.NoColour(), Pairs: tuitest.WatchedPairs})
+		d := openPrices(t, width, 40, tuitest.Setup{Theme: theme.NoColor(), Pairs: tuitest.WatchedPairs})
 		d.Press("a", "> 0.7", "enter", "a", "-5%", "enter")
 		require.Regexp(t, `> 0\.7 +[\d.]+% away`, d.Frame())
 		require.Regexp(t, `< -5%( {2,}| *│.*\n.*│ {2,})[\d.]+ points away`, d.Frame())
@@ -245,7 +245,7 @@ func TestAlertAndStateAreSeparated(t *testing.T) {
 // Comparing with another pair uses a percent scale; the chosen scale applies again afterwards.
 func TestComparisonUsesPercentScale(t *testing.T) {
 	t.Parallel()
-	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColour(), Pairs: tuitest.WatchedPairs})
+	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor(), Pairs: tuitest.WatchedPairs})
 	d.Press("x")
 	d.Shows("overlay: none   scale: log")
 	d.Press("i", "i")
@@ -261,7 +261,7 @@ func TestComparisonUsesPercentScale(t *testing.T) {
 
 func TestEditWatchlist(t *testing.T) {
 	t.Parallel()
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Pairs: []string{"btc_usdt"}})
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Pairs: []string{"btc_usdt"}})
 	d.Shows("▸ move_usdt")
 	d.Press("w")
 	require.Equal(t, []string{"btc_usdt", "move_usdt"}, d.Deps().Prices.Watched())
@@ -278,7 +278,7 @@ func TestEditWatchlist(t *testing.T) {
 
 func TestLeavingStopsRefresh(t *testing.T) {
 	t.Parallel()
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
 	d.Held = true
 	d.Press("g", "G", "g")
 	require.NotZero(t, d.Deps().Loader.InFlight())
@@ -291,7 +291,7 @@ func TestLeavingStopsRefresh(t *testing.T) {
 func TestPriceAtEverySize(t *testing.T) {
 	t.Parallel()
 	tuitest.SkipUnderRace(t)
-	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColour()})
+	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
 	for _, keys := range [][]string{{"h"}, {"c"}, {"c", "i"}, {"c", "i"}, {"tab"}, {"+", "+", "+"}, {"-", "-", "-", "-", "-", "-", "-"}, {"x"}, {"v"}, {"M", "enter"}, {"j"}} {
 		d.Press(keys...)
 		for width := 1; width <= 210; width += 7 {
@@ -312,11 +312,11 @@ func TestPriceAtEverySize(t *testing.T) {
 // legend names the ticks.
 func TestLegendNamesShapes(t *testing.T) {
 	t.Parallel()
-	for name, samples := range map[string]string{"dark": "█ up  █ down", "high-contrast": "▒ up  █ down", "colour-blind": "▒ up  █ down"} {
-		look, _ := theme.Named(name, theme.TrueColour)
+	for name, samples := range map[string]string{"dark": "█ up  █ down", "high-contrast": "▒ up  █ down", "color-blind": "▒ up  █ down"} {
+		look, _ := theme.Named(name, theme.TrueColor)
 		openPrices(t, 120, 40, tuitest.Setup{Theme: look}).Shows(samples)
 	}
-	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColour()})
+	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor()})
 	d.Shows("░ up  █ down")
 	d.Press("c")
 	d.Shows("┤ open  ├ close")

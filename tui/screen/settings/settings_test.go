@@ -25,7 +25,7 @@ func openForm(d *tuitest.Deck) {
 
 // configured opens a deck with a config file and all themes.
 func configured(t *testing.T, content string) *tuitest.Deck {
-	return tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColour(), Handler: tuitest.Node{Records: 5}, Config: content, Options: func(o *tui.Options) {
+	return tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Config: content, Options: func(o *tui.Options) {
 		o.Themes.Read = o.Reading.Themes.Read
 	}})
 }

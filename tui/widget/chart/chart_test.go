@@ -51,7 +51,7 @@ func without(bars []Bar, from, to int) []Bar {
 func TestDraw(t *testing.T) {
 	chart := of(without(walk(60), 33, 36), 60)
 	chart.Unfinished, chart.Cursor = 59, 47
-	drawn := plain(chart.Draw(theme.NoColour(), 72, 17))
+	drawn := plain(chart.Draw(theme.NoColor(), 72, 17))
 	require.Contains(t, drawn, "×××")
 	require.Contains(t, drawn, "┊")
 	require.Contains(t, drawn, "~")
@@ -62,7 +62,7 @@ func TestDraw(t *testing.T) {
 	require.Contains(t, drawn, "█")
 }
 
-func themes() []theme.Theme { return []theme.Theme{theme.Terminal(), theme.NoColour()} }
+func themes() []theme.Theme { return []theme.Theme{theme.Terminal(), theme.NoColor()} }
 
 // anything generates an arbitrary chart.
 func anything(t *rapid.T) Chart {
@@ -117,7 +117,7 @@ func TestCandlesStayInTheirColumns(t *testing.T) {
 		chart.Type = Type(rapid.IntRange(0, 1).Draw(t, "candles or bars"))
 		chart.Cursor, chart.Unfinished, chart.Average, chart.Comparison, chart.Levels, chart.Marks = -1, -1, 0, nil, nil, nil
 		width, height := rapid.IntRange(minFullWidth, 300).Draw(t, "width"), rapid.IntRange(minChartRows, 60).Draw(t, "height")
-		d := chart.newDrawing(theme.NoColour(), width, height)
+		d := chart.newDrawing(theme.NoColor(), width, height)
 		if !d.isEmpty() {
 			if d.Type == Candles {
 				d.drawCandles()
@@ -164,7 +164,7 @@ func TestLineKeepsExtremes(t *testing.T) {
 		}
 		chart.Type, chart.Average, chart.Comparison = Line, 0, nil
 		width, height := rapid.IntRange(minChartWidth, 300).Draw(t, "width"), rapid.IntRange(minChartRows, 60).Draw(t, "height")
-		d := chart.newDrawing(theme.NoColour(), width, height)
+		d := chart.newDrawing(theme.NoColor(), width, height)
 		if d.isEmpty() {
 			return
 		}
@@ -203,7 +203,7 @@ func TestSlotAt(t *testing.T) {
 		width, height := rapid.IntRange(1, 300).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "height")
 		last := -1
 		for column := range width {
-			if slot, ok := chart.SlotAt(theme.NoColour(), column, width, height); ok {
+			if slot, ok := chart.SlotAt(theme.NoColor(), column, width, height); ok {
 				require.GreaterOrEqual(t, slot, last)
 				require.Less(t, slot, chart.Slots)
 				last = slot
@@ -221,7 +221,7 @@ func TestRiseAndFallDifferWithoutColor(t *testing.T) {
 		for i, bar := range []Bar{up, down} {
 			chart := of([]Bar{bar}, 1)
 			chart.Type = kind
-			drawn[i] = plain(chart.Draw(theme.NoColour(), 60, 12))
+			drawn[i] = plain(chart.Draw(theme.NoColor(), 60, 12))
 		}
 		require.NotEqual(t, drawn[0], drawn[1], kind)
 	}

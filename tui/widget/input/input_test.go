@@ -34,7 +34,7 @@ func TestDrawFitsItsWidth(t *testing.T) {
 		}
 		box.SetCursor(rapid.IntRange(0, 50).Draw(t, "cursor"))
 		width := rapid.IntRange(12, 60).Draw(t, "width")
-		require.LessOrEqual(t, input.Draw(theme.NoColour(), box, width).Width(), width)
+		require.LessOrEqual(t, input.Draw(theme.NoColor(), box, width).Width(), width)
 	})
 }
 

@@ -136,7 +136,7 @@ func TestMarksAndUnits(t *testing.T) {
 func TestLinesFitWithMarksAndUnits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, changed := document(t), document(t)
-		m := jsontree.New(json.RawMessage(changed.raw), new(theme.NoColour()))
+		m := jsontree.New(json.RawMessage(changed.raw), new(theme.NoColor()))
 		m.MarkChanges(jsontree.Compare(json.RawMessage(old.raw), json.RawMessage(changed.raw)))
 		if rapid.Bool().Draw(t, "units") {
 			m.SetUnits(func(_ string, value json.RawMessage) text.Safe { return text.Clean(string(value)) })

@@ -14,7 +14,7 @@ func TestFoldLikeSameValue(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		want := &reference{root: document(rt)}
 		raw := []byte(want.root.raw)
-		m := jsontree.New(raw, new(theme.NoColour()))
+		m := jsontree.New(raw, new(theme.NoColor()))
 		height := rapid.IntRange(1, 8).Draw(rt, "height")
 		m.SetSize(60, height)
 		for range rapid.IntRange(0, 20).Draw(rt, "keys") {
@@ -31,7 +31,7 @@ func TestFoldLikeSameValue(t *testing.T) {
 				m.Move(rapid.IntRange(-5, 9).Draw(rt, "by"))
 			}
 		}
-		again := jsontree.New(raw, new(theme.NoColour()))
+		again := jsontree.New(raw, new(theme.NoColor()))
 		again.SetSize(60, height)
 		again.FoldLike(m)
 		require.Equal(rt, m.Lines(), again.Lines())

@@ -121,7 +121,7 @@ func TestView(t *testing.T) {
 }
 
 func TestSelectedLineIsHighlighted(t *testing.T) {
-	for _, th := range []theme.Theme{theme.Terminal(), theme.NoColour()} {
+	for _, th := range []theme.Theme{theme.Terminal(), theme.NoColor()} {
 		m := jsontree.New(json.RawMessage(coinStore), &th)
 		m.SetSize(40, 20)
 		m.Move(2)

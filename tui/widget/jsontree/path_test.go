@@ -29,7 +29,7 @@ func isFirst(v *value) bool {
 func TestSelectPath(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		root := document(t)
-		m := jsontree.New(json.RawMessage(root.raw), new(theme.NoColour()))
+		m := jsontree.New(json.RawMessage(root.raw), new(theme.NoColor()))
 		m.SetSize(60, rapid.IntRange(1, 40).Draw(t, "height"))
 		m.AdjustDepth(rapid.IntRange(-2, 2).Draw(t, "depth"))
 		for _, v := range root.all() {
@@ -49,7 +49,7 @@ func TestSelectPath(t *testing.T) {
 }
 
 func TestMissingPaths(t *testing.T) {
-	m := jsontree.New(json.RawMessage(`{"coin": {"value": "1", "list": [1, [2]]}}`), new(theme.NoColour()))
+	m := jsontree.New(json.RawMessage(`{"coin": {"value": "1", "list": [1, [2]]}}`), new(theme.NoColor()))
 	m.SetSize(60, 10)
 	for path, last := range map[string]string{
 		"":                   ".",
@@ -77,6 +77,6 @@ func TestMissingPaths(t *testing.T) {
 	require.Equal(t, ".coin.list[1][0]", selected)
 	none := jsontree.Model{}
 	require.False(t, none.SelectPath("."))
-	odd := jsontree.New(json.RawMessage(`{"a`), new(theme.NoColour()))
+	odd := jsontree.New(json.RawMessage(`{"a`), new(theme.NoColor()))
 	require.False(t, odd.SelectPath(".a"))
 }

@@ -169,7 +169,7 @@ func TestMatchesReference(t *testing.T) {
 		}
 		want.level = min(2, want.levels)
 		width, height := rapid.IntRange(1, 100).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "height")
-		m := jsontree.New(json.RawMessage(rapid.SampledFrom([]string{"", " \n"}).Draw(t, "around")+root.raw+" "), new(theme.NoColour()))
+		m := jsontree.New(json.RawMessage(rapid.SampledFrom([]string{"", " \n"}).Draw(t, "around")+root.raw+" "), new(theme.NoColor()))
 		m.SetSize(width, height)
 		compare(t, want, m, width, height)
 		for range rapid.IntRange(1, 12).Draw(t, "keys") {
@@ -237,7 +237,7 @@ func compare(t *rapid.T, want *reference, m jsontree.Model, width, height int) {
 	row := -1
 	for i, line := range shown {
 		require.Equal(t, width, line.Width())
-		if line[0].Style == theme.NoColour().Selected {
+		if line[0].Style == theme.NoColor().Selected {
 			require.Equal(t, -1, row, "two selected lines")
 			row = i
 		}
@@ -311,7 +311,7 @@ func FuzzNew(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte, width, height uint8) {
 		sent := bytes.Clone(raw)
-		m := jsontree.New(raw, new(theme.NoColour()))
+		m := jsontree.New(raw, new(theme.NoColor()))
 		m.SetSize(int(width), int(height))
 		check := func() {
 			lines := m.View()

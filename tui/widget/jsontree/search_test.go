@@ -151,7 +151,7 @@ func (v *value) naive() (texts []string) {
 func TestHitsMatchNaiveSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		root := document(t)
-		m := jsontree.New(json.RawMessage(root.raw), new(theme.NoColour()))
+		m := jsontree.New(json.RawMessage(root.raw), new(theme.NoColor()))
 		m.SetSize(60, rapid.IntRange(1, 10).Draw(t, "height"))
 		p := pattern(t, rapid.SampledFrom([]string{"a", "^a$", "!a", "coin", "Coin", "~ok", "世\n", "\x1b", `\\u`, "d800", "0$", "1.5", "null|true", "^$", "{", "!~o"}).Draw(t, "pattern"))
 		var want []string
@@ -184,7 +184,7 @@ func TestHitsMatchNaiveSearch(t *testing.T) {
 func TestSiblings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		root := document(t)
-		m := jsontree.New(json.RawMessage(root.raw), new(theme.NoColour()))
+		m := jsontree.New(json.RawMessage(root.raw), new(theme.NoColor()))
 		m.SetSize(60, 10)
 		m.OpenAll()
 		for _, v := range root.all() {

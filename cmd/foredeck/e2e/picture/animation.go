@@ -55,20 +55,20 @@ func pixel(picture *image.RGBA, at int) color.RGBA {
 	return color.RGBA{picture.Pix[at], picture.Pix[at+1], picture.Pix[at+2], 0xff}
 }
 
-// mostColours is how many a GIF has, beside the transparent one.
-const mostColours = 255
+// mostColors is how many a GIF has, beside the transparent one.
+const mostColors = 255
 
-// paletteOf chooses the colours that are used most, after the transparent one, and gives for each colour the nearest of them.
+// paletteOf chooses the colors that are used most, after the transparent one, and gives for each color the nearest of them.
 func paletteOf(count map[color.RGBA]int) (color.Palette, map[color.RGBA]uint8) {
-	colours := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
+	colors := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(hex(a), hex(b)))
 	})
 	palette := color.Palette{color.RGBA{}}
-	for _, c := range colours[:min(mostColours, len(colours))] {
+	for _, c := range colors[:min(mostColors, len(colors))] {
 		palette = append(palette, c)
 	}
 	place := map[color.RGBA]uint8{}
-	for _, c := range colours {
+	for _, c := range colors {
 		place[c] = uint8(palette[1:].Index(c) + 1)
 	}
 	return palette, place

@@ -25,7 +25,7 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 0xff}
 }
 
-// glyph is a cell with the colours that it has in the end.
+// glyph is a cell with the colors that it has in the end.
 type glyph struct {
 	text       string
 	ink, paper color.RGBA
@@ -61,7 +61,7 @@ func (l look) glyph(cell terminal.Cell) glyph {
 	return g
 }
 
-// solid is a colour of the terminal, or its usual one.
+// solid is a color of the terminal, or its usual one.
 func solid(c color.Color, usual color.RGBA) color.RGBA {
 	if c == nil {
 		return usual

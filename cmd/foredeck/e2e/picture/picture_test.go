@@ -114,7 +114,7 @@ func TestSVGGrid(t *testing.T) {
 	require.Len(t, read.Rects, 2)
 	require.Equal(t, "#264f78", read.Rects[1].Fill)
 	require.Equal(t, strconv.Itoa(int(svgCell.width)), read.Rects[1].Width)
-	require.Len(t, read.Paths, 1, "all that is drawn is of one colour")
+	require.Len(t, read.Paths, 1, "all that is drawn is of one color")
 	require.Equal(t, 1, strings.Count(drawn, "font-weight: bold"))
 }
 

@@ -104,7 +104,7 @@ func (p *painter) glyph(g glyph) *image.RGBA {
 	return cell
 }
 
-// fill fills outlines with a colour.
+// fill fills outlines with a color.
 func fill(onto *image.RGBA, shape []outline, ink color.RGBA) {
 	for _, around := range shape {
 		filling := vector.NewRasterizer(onto.Bounds().Dx(), onto.Bounds().Dy())

@@ -25,7 +25,7 @@ const fonts = `ui-monospace, 'SF Mono', Menlo, 'Cascadia Mono', Consolas, 'DejaV
 
 // ink is how a character is written.
 type svgInk struct {
-	colour           string
+	color            string
 	bold, underlined bool
 }
 
@@ -37,8 +37,8 @@ func svg(f frame, l look) string {
 	for y, row := range f {
 		top := float64(y)*svgCell.height + svgMargin
 		for _, r := range runs(row, func(g glyph) string { return hex(g.paper) }) {
-			if colour := hex(row[r.from].paper); colour != hex(l.ground) {
-				fmt.Fprintf(&grounds, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n", number(at(r.from)), number(top), number(at(r.to)-at(r.from)), number(svgCell.height), colour)
+			if color := hex(row[r.from].paper); color != hex(l.ground) {
+				fmt.Fprintf(&grounds, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n", number(at(r.from)), number(top), number(at(r.to)-at(r.from)), number(svgCell.height), color)
 			}
 		}
 		for x, g := range row {
@@ -47,12 +47,12 @@ func svg(f frame, l look) string {
 			if !ok {
 				continue
 			}
-			colour := hex(g.ink)
-			if shapes[colour] == nil {
-				shapes[colour] = &strings.Builder{}
+			color := hex(g.ink)
+			if shapes[color] == nil {
+				shapes[color] = &strings.Builder{}
 			}
 			for _, around := range shape {
-				shapes[colour].WriteString(path(around, at(x), top))
+				shapes[color].WriteString(path(around, at(x), top))
 			}
 		}
 		for _, r := range runs(row, func(g glyph) string {
@@ -81,7 +81,7 @@ func svg(f frame, l look) string {
 	var drawn strings.Builder
 	fmt.Fprintf(&drawn, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s">`+"\n<style>\ntext { font: %[3]dpx %[4]s; white-space: pre }\n", number(width), number(height), svgFontSize, fonts)
 	for _, ink := range sortedBy(inks) {
-		style := "fill: " + ink.colour
+		style := "fill: " + ink.color
 		if ink.bold {
 			style += "; font-weight: bold"
 		}
@@ -91,8 +91,8 @@ func svg(f frame, l look) string {
 		fmt.Fprintf(&drawn, ".%s { %s }\n", inks[ink], style)
 	}
 	fmt.Fprintf(&drawn, "</style>\n"+`<rect x="0.5" y="0.5" width="%s" height="%s" rx="9" fill="%s" stroke="%s"/>`+"\n%s%s", number(width-1), number(height-1), hex(l.window), hex(l.edge), grounds.String(), texts.String())
-	for _, colour := range slices.Sorted(maps.Keys(shapes)) {
-		fmt.Fprintf(&drawn, `<path fill="%s" d="%s"/>`+"\n", colour, shapes[colour].String())
+	for _, color := range slices.Sorted(maps.Keys(shapes)) {
+		fmt.Fprintf(&drawn, `<path fill="%s" d="%s"/>`+"\n", color, shapes[color].String())
 	}
 	return drawn.String() + "</svg>\n"
 }
