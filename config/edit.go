@@ -53,17 +53,6 @@ func (e Edit) Apply(document []byte) ([]byte, error) {
 	return changed, nil
 }
 
-// inUse returns the path of a key as the document has it, which may be a former name.
-func inUse(path []string, lines []line) []string {
-	for former, name := range formerTables {
-		old := append([]string{former}, path[1:]...)
-		if path[0] == name && slices.ContainsFunc(lines, func(l line) bool { return slices.Equal(l.path, old) }) {
-			return old
-		}
-	}
-	return path
-}
-
 // isTOML reports whether a document is valid by all rules of TOML.
 func isTOML(document []byte) bool { return toml.Unmarshal(document, new(map[string]any)) == nil }
 

@@ -33,22 +33,9 @@ func ReadFile(path string, required bool) (*File, error) {
 	}
 	f := &File{Path: path, stamp: stamp}
 	f.lines, f.unreadable = readLines(document)
-	for i := range f.lines {
-		l := &f.lines[i]
-		name, isFormer := formerTables[l.path[0]]
-		if !isFormer {
-			continue
-		}
-		if !slices.ContainsFunc(f.renamed, func(p Problem) bool { return p.Key == l.path[0] }) {
-			f.renamed = append(f.renamed, Problem{l.number, l.path[0], "renamed to " + name + "; the old name still works"})
-		}
-		l.path = append([]string{name}, l.path[1:]...)
-	}
+	f.lines, f.renamed = renameLines(f.lines)
 	return f, nil
 }
-
-// formerTables maps former names of tables to the current ones.
-var formerTables = map[string]string{"look_again": "refresh"}
 
 // maxFileSize is the maximum size of a config file in bytes.
 const maxFileSize = 1 << 20

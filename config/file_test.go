@@ -270,14 +270,43 @@ func TestByteOrderMarkIsIgnored(t *testing.T) {
 	require.Equal(t, []config.Name{{Name: "boss", Address: "0xb055"}}, settings.Names)
 }
 
-func TestOptionAliases(t *testing.T) {
-	settings := resolved(t, "[look_again]\nhome = \"7s\"\naccount = \"8s\"\n")
+func TestFormerNames(t *testing.T) {
+	settings := resolved(t, `theme = "colour-blind"
+[look_again]
+home = "7s"
+account = "8s"
+[keys]
+"deck.afresh" = "f5"
+chooser.take = "tab"
+"chooser.select" = "right"
+`)
+	require.Equal(t, "color-blind", settings.Theme)
 	require.Equal(t, 7*time.Second, settings.Periods.Home)
 	require.Equal(t, 8*time.Second, settings.Periods.Account)
+	require.Equal(t, []config.Binding{{Action: "deck.reload", Keys: []string{"f5"}, Line: 6}, {Action: "chooser.select", Keys: []string{"right"}, Line: 8}}, settings.Keys)
 	require.Empty(t, settings.Problems)
-	require.Equal(t, []config.Problem{{Line: 2, Key: "look_again", Rule: "renamed to refresh; the old name still works"}}, settings.Renamed)
+	require.Equal(t, []config.Problem{
+		{Line: 1, Key: `theme "colour-blind"`, Rule: "renamed to color-blind; the old name still works"},
+		{Line: 3, Key: "look_again", Rule: "renamed to refresh; the old name still works"},
+		{Line: 6, Key: `keys."deck.afresh"`, Rule: "renamed to deck.reload; the old name still works"},
+		{Line: 7, Key: `keys."chooser.take"`, Rule: "renamed to chooser.select, which is set too; the line is ignored"},
+	}, settings.Renamed)
 
-	changed, err := config.Edit{Path: []string{"refresh", "home"}, Value: `"9s"`}.Apply([]byte("[look_again]\nhome = \"7s\"\n"))
+	flagged, err := config.Resolve(config.Flags{Theme: "colour-blind"}, nothing, nil)
 	require.NoError(t, err)
-	require.Equal(t, "[look_again]\nhome = \"9s\"\n", string(changed))
+	require.Equal(t, "color-blind", flagged.Theme)
+	require.Equal(t, "--theme colour-blind: renamed to color-blind; the old name still works", flagged.Renamed[0].String())
+}
+
+func TestEditOfFormerName(t *testing.T) {
+	for _, c := range []struct{ path, written, before, after string }{
+		{"refresh/home", `"9s"`, "[look_again]\nhome = \"7s\"\n", "[look_again]\nhome = \"9s\"\n"},
+		{"keys/deck.reload", `["f6"]`, "keys.\"deck.afresh\" = \"f5\"\n", "keys.\"deck.afresh\" = [\"f6\"]\n"},
+		{"keys/deck.reload", "", "keys.deck.afresh = \"f5\"\nascii = true\n", "ascii = true\n"},
+		{"keys/deck.reload", `"f6"`, "keys.\"deck.afresh\" = \"f5\"\nkeys.\"deck.reload\" = \"f7\"\n", "keys.\"deck.afresh\" = \"f5\"\nkeys.\"deck.reload\" = \"f6\"\n"},
+	} {
+		changed, err := config.Edit{Path: strings.Split(c.path, "/"), Value: c.written}.Apply([]byte(c.before))
+		require.NoError(t, err, c.path)
+		require.Equal(t, c.after, string(changed))
+	}
 }

@@ -12,15 +12,18 @@ import (
 
 // Problem is an invalid line of the file.
 type Problem struct {
-	Line int
+	Line int    // 0 for a flag
 	Key  string // empty if the line is not TOML
 	Rule string
 }
 
-// String returns the problem as one line.
+// String returns the problem as one line of text.
 func (p Problem) String() string {
-	if p.Key == "" {
+	switch {
+	case p.Key == "":
 		return fmt.Sprintf("line %d: %s", p.Line, p.Rule)
+	case p.Line == 0:
+		return p.Key + ": " + p.Rule
 	}
 	return fmt.Sprintf("line %d: %s: %s", p.Line, p.Key, p.Rule)
 }

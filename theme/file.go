@@ -2,34 +2,16 @@ package theme
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/pelletier/go-toml/v2"
 )
-
-// file is a theme file. Omitted colors are those of the base.
-type file struct {
-	Base               string `toml:"base"`
-	Text               string `toml:"text"`
-	Faint              string `toml:"faint"`
-	Strong             string `toml:"strong"`
-	Accent             string `toml:"accent"`
-	Border             string `toml:"border"`
-	Good               string `toml:"good"`
-	Warn               string `toml:"warn"`
-	Bad                string `toml:"bad"`
-	Up                 string `toml:"up"`
-	Down               string `toml:"down"`
-	Link               string `toml:"link"`
-	Match              string `toml:"match"`
-	Selected           string `toml:"selected"`
-	SelectedBackground string `toml:"selected_background"`
-	// SelectedGround is the former name of SelectedBackground.
-	SelectedGround string `toml:"selected_ground"`
-}
 
 // FileError is an error in a theme file.
 type FileError struct {
@@ -47,59 +29,67 @@ func (e *FileError) Error() string {
 
 var hexadecimal = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
+// Former names of keys and themes, which still work.
+var (
+	formerKeys  = map[string]string{"selected_ground": "selected_background"}
+	formerNames = map[string]string{"colour-blind": "color-blind"}
+)
+
 // Read parses a theme file, which assigns colors to meanings: #rrggbb or the number of a terminal color from 0 to 255. Other colors are
-// those of the built-in theme named by base, by default dark. The error is a *FileError.
+// those of the built-in theme named by base, by default dark. A former name is reported in Theme.Warning. The error is a *FileError.
 func Read(name string, document []byte, depth Depth) (Theme, error) {
-	var read file
-	decoder := toml.NewDecoder(bytes.NewReader(document))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&read); err != nil {
-		var unknown *toml.StrictMissingError
-		var wrong *toml.DecodeError
-		switch {
-		case errors.As(err, &unknown) && len(unknown.Errors) > 0:
-			line, _ := unknown.Errors[0].Position()
-			return Theme{}, &FileError{line, "unknown color"}
-		case errors.As(err, &wrong):
+	var read map[string]string
+	if err := toml.Unmarshal(document, &read); err != nil {
+		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, _ := wrong.Position()
 			return Theme{}, &FileError{line, wrong.Error()}
 		}
 		return Theme{}, &FileError{0, err.Error()}
 	}
-	if read.Base == "" {
-		read.Base = "dark"
+	warning := ""
+	renamed := func(key, former, now string) {
+		warning = fmt.Sprintf("line %d: %s is now %s; the old name still works", lineOf(document, key), former, now)
 	}
-	colors, ok := sets[read.Base]
+	base := cmp.Or(read["base"], "dark")
+	if now, ok := formerNames[base]; ok {
+		renamed("base", base, now)
+		base = now
+	}
+	colors, ok := sets[base]
 	if !ok {
 		return Theme{}, &FileError{lineOf(document, "base"), "base: must be one of dark, light, high-contrast, color-blind"}
 	}
-	for _, given := range []struct {
-		key, written string
-		is           *color
-	}{
-		{"text", read.Text, &colors.text}, {"faint", read.Faint, &colors.faint}, {"strong", read.Strong, &colors.strong},
-		{"accent", read.Accent, &colors.accent}, {"border", read.Border, &colors.border}, {"good", read.Good, &colors.good},
-		{"warn", read.Warn, &colors.warn}, {"bad", read.Bad, &colors.bad}, {"up", read.Up, &colors.up}, {"down", read.Down, &colors.down},
-		{"link", read.Link, &colors.link}, {"match", read.Match, &colors.match},
-		{"selected", read.Selected, &colors.selected}, {"selected_ground", read.SelectedGround, &colors.selectedBackground},
-		{"selected_background", read.SelectedBackground, &colors.selectedBackground},
-	} {
-		if given.written == "" {
+	delete(read, "base")
+	for former, now := range formerKeys {
+		if written, ok := read[former]; ok {
+			renamed(former, former, now)
+			read[now] = cmp.Or(read[now], written)
+			delete(read, former)
+		}
+	}
+	byKey := colors.byKey()
+	for _, key := range slices.Sorted(maps.Keys(read)) {
+		written, at := read[key], byKey[key]
+		number, err := strconv.ParseUint(written, 10, 8)
+		switch {
+		case at == nil:
+			return Theme{}, &FileError{lineOf(document, key), "unknown color"}
+		case written == "":
 			continue
+		case err != nil && !hexadecimal.MatchString(written):
+			return Theme{}, &FileError{lineOf(document, key), key + ": must be a color: #rrggbb, or a number from 0 to 255"}
 		}
-		number, err := strconv.ParseUint(given.written, 10, 8)
-		if err != nil && !hexadecimal.MatchString(given.written) {
-			return Theme{}, &FileError{lineOf(document, given.key), given.key + ": must be a color: #rrggbb, or a number from 0 to 255"}
-		}
-		*given.is = color{hex: given.written}
+		*at = color{hex: written}
 		if err == nil && number < 16 {
-			given.is.sixteen = given.written
+			at.sixteen = written
 		}
 	}
 	if depth == NoColors {
 		return NoColor(), nil
 	}
-	return colors.theme(name, depth), nil
+	th := colors.theme(name, depth)
+	th.Warning = warning
+	return th, nil
 }
 
 // lineOf returns the line of a key.

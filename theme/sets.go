@@ -106,6 +106,7 @@ var sets = map[string]set{
 
 // Named returns a built-in theme for a terminal of this depth. ok is false if there is no such theme.
 func Named(name string, depth Depth) (named Theme, ok bool) {
+	name = cmp.Or(formerNames[name], name)
 	colors, fixed := sets[name]
 	switch {
 	case !fixed && name != "terminal":
@@ -116,6 +117,15 @@ func Named(name string, depth Depth) (named Theme, ok bool) {
 		return colors.theme(name, depth), true
 	}
 	return Terminal(), true
+}
+
+// byKey returns the colors by their keys in a theme file.
+func (s *set) byKey() map[string]*color {
+	return map[string]*color{
+		"text": &s.text, "faint": &s.faint, "strong": &s.strong, "accent": &s.accent, "border": &s.border, "good": &s.good, "warn": &s.warn,
+		"bad": &s.bad, "up": &s.up, "down": &s.down, "link": &s.link, "match": &s.match,
+		"selected": &s.selected, "selected_background": &s.selectedBackground,
+	}
 }
 
 // theme returns the styles of the set.

@@ -58,74 +58,44 @@ type Theme struct {
 
 	// The characters that fill rising and falling candles. They differ in themes without colors or for color-blind users.
 	UpFill, DownFill rune
+
+	// Warning is about the theme file, such as a former name in it; empty if none.
+	Warning string
 }
 
 // Terminal returns the default theme. It uses the sixteen colors of the terminal, so it fits the user's palette.
-func Terminal() Theme {
-	ink := newInk()
-	return Theme{
-		Name:     "terminal",
-		Faint:    ink(func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) }),
-		Strong:   ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true) }),
-		Accent:   ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("6")) }),
-		Selected: ink(func(s lipgloss.Style) lipgloss.Style { return s.Reverse(true) }),
-		Border:   ink(func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) }),
-		Good:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("2")) }),
-		Warn:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("3")) }),
-		Bad:      ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true).Foreground(lipgloss.Color("1")) }),
-		Link:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("6")).Underline(true) }),
-		Match: ink(func(s lipgloss.Style) lipgloss.Style {
-			return s.Bold(true).Underline(true).Foreground(lipgloss.Color("3"))
-		}),
-		Up:       ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("2")) }),
-		Down:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("1")) }),
-		UpFill:   '█',
-		DownFill: '█',
-	}
-}
+func Terminal() Theme { return terminalTheme("6", "3") }
 
 // TerminalOnLight returns the terminal theme for a light background, with blue and magenta instead of cyan and yellow, which most palettes
 // make hard to read there.
-func TerminalOnLight() Theme {
-	ink, look := newInk(), Terminal()
-	look.Accent = ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("4")) })
-	look.Link = ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("4")).Underline(true) })
-	look.Warn = ink(func(s lipgloss.Style) lipgloss.Style { return s.Foreground(lipgloss.Color("5")) })
-	look.Match = ink(func(s lipgloss.Style) lipgloss.Style {
-		return s.Bold(true).Underline(true).Foreground(lipgloss.Color("5"))
-	})
-	return look
+func TerminalOnLight() Theme { return terminalTheme("4", "5") }
+
+// terminalTheme returns the terminal theme with an accent color and the color of warnings.
+func terminalTheme(accent, warn string) Theme {
+	th := set{
+		accent: color{hex: accent}, link: color{hex: accent}, warn: color{hex: warn}, match: color{hex: warn},
+		good: color{hex: "2"}, up: color{hex: "2"}, bad: color{hex: "1"}, down: color{hex: "1"},
+	}.theme("terminal", TrueColor)
+	th.Faint = inkOf(termenv.TrueColor)(func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) })
+	th.Border = th.Faint
+	return th
 }
 
 // NoColor returns the theme of NO_COLOR and --no-color, which has only bold, underline and reverse.
 func NoColor() Theme {
-	ink := newInk()
-	bold := ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true) })
-	return Theme{
-		Name:     "no color",
-		Strong:   bold,
-		Accent:   bold,
-		Selected: ink(func(s lipgloss.Style) lipgloss.Style { return s.Reverse(true) }),
-		Warn:     bold,
-		Bad:      bold,
-		Link:     ink(func(s lipgloss.Style) lipgloss.Style { return s.Underline(true) }),
-		Match:    ink(func(s lipgloss.Style) lipgloss.Style { return s.Bold(true).Underline(true) }),
-		UpFill:   '░',
-		DownFill: '█',
-	}
+	th := set{rise: '░'}.theme("no color", TrueColor)
+	th.Accent, th.Warn = th.Strong, th.Strong
+	return th
 }
 
-// newInk returns a function that makes styles, independent of the terminal of the process.
-func newInk() func(func(lipgloss.Style) lipgloss.Style) Style { return inkOf(termenv.TrueColor) }
-
-// inkOf returns a function that makes styles for a color profile.
+// inkOf returns a function that makes styles for a color profile, independent of the terminal of the process.
 func inkOf(profile termenv.Profile) func(func(lipgloss.Style) lipgloss.Style) Style {
 	renderer := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(profile), termenv.WithUnsafe())
 	renderer.SetColorProfile(profile)
 	return func(make func(lipgloss.Style) lipgloss.Style) Style {
 		const probe = "x"
 		on, off, found := strings.Cut(make(renderer.NewStyle()).Render(probe), probe)
-		if !found {
+		if !found || on == "" {
 			return Style{}
 		}
 		return Style{unique.Make(sequences{on: on, off: off})}

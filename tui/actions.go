@@ -30,7 +30,7 @@ func newKeyMap() keyMap {
 // actions of the screen, as are actions that are not listed here.
 var keyOrder = []string{
 	"deck.copy", "deck.copy_as", "deck.export", "deck.save", "deck.name", "deck.explore", "deck.units",
-	"deck.commands", "deck.goto", "deck.requests", "deck.all_commands", "deck.afresh", "deck.zoom", "deck.up", "deck.back", "deck.forward",
+	"deck.commands", "deck.goto", "deck.requests", "deck.all_commands", "deck.reload", "deck.zoom", "deck.up", "deck.back", "deck.forward",
 }
 
 // actions returns the actions that can be triggered now, with their bound keys.

@@ -138,7 +138,7 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 			})
 		}
 	})
-	for _, id := range []string{"deck.refresh", "deck.requests", "deck.save", "home.open", "view.run", "list.down", "blocks.me"} {
+	for _, id := range []string{"deck.refresh", "deck.requests", "deck.save", "home.open", "view.run", "list.down", "blocks.my_validator"} {
 		require.True(t, said[id], "no text names %s", id)
 	}
 }

@@ -77,6 +77,11 @@ func checkConfig(in *invocation) error {
 			return err
 		}
 	}
+	if warning := in.themeWarning(settings); warning != nil {
+		if _, err := fmt.Fprintln(in.out(), text.Clean(warning.Error())); err != nil {
+			return err
+		}
+	}
 	switch len(settings.Problems) {
 	case 0:
 		_, err = fmt.Fprintln(in.out(), path+": no errors")

@@ -103,10 +103,10 @@ func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error 
 	return nil
 }
 
-// locate returns a problem with the path of the config file.
+// locate returns a problem with the path of the config file, unless it is about a flag.
 func (f *globalFlags) locate(problem config.Problem) string {
 	path, _, err := f.configPath()
-	if err != nil {
+	if err != nil || problem.Line == 0 {
 		return problem.String()
 	}
 	return fmt.Sprintf("%s, %s", path, problem)
@@ -122,13 +122,22 @@ func (f *globalFlags) configWarning(s *session) error {
 	case len(problems) == 0 && s.tokenErr != nil:
 		return fmt.Errorf("consensus token: %w", s.tokenErr)
 	case len(problems) == 0 && len(s.settings.Renamed) > 0:
-		return fmt.Errorf("config file, %s", s.settings.Renamed[0])
+		return errors.New(f.locate(s.settings.Renamed[0]))
 	case len(problems) == 0:
-		return nil
+		return f.themeWarning(s.settings)
 	case len(s.settings.Problems) > 1:
 		return fmt.Errorf("config file, %s (and %d more: run foredeck config check)", problems[0], len(s.settings.Problems)-1)
 	}
 	return fmt.Errorf("config file, %s; using the default", problems[0])
+}
+
+// themeWarning returns the warning about the file of the configured theme, nil if there is none.
+func (f *globalFlags) themeWarning(settings *config.Settings) error {
+	read, err := readTheme(f.themeFolder(), settings.Theme, theme.TrueColor)
+	if err != nil || read.Warning == "" {
+		return nil
+	}
+	return fmt.Errorf("%s.toml, %s", settings.Theme, read.Warning)
 }
 
 // settingsSource lets the deck reload its configuration.

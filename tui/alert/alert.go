@@ -126,7 +126,7 @@ func (m *Model) list() tea.Cmd {
 	for _, alert := range slices.Backward(m.raised) {
 		choice := screen.Choice{Name: text.Safe(m.deps.Local(alert.at).Format("15:04:05")) + "  " + alert.Text, Run: func() tea.Cmd { return nil }}
 		if subject, ok := alert.subject(); ok {
-			choice.Remark = m.deps.Key("chooser.take") + " open"
+			choice.Remark = m.deps.Key("chooser.select") + " open"
 			choice.Run = func() tea.Cmd { return m.deps.Post(screen.OpenMsg{Target: subject}) }
 		}
 		choices = append(choices, choice)

@@ -253,7 +253,11 @@ func (m *Model) handleTheme(msg readMsg) {
 		if msg.reload {
 			action = "reloaded"
 		}
-		m.deps.Post(screen.StatusMsg{Text: "theme " + text.Clean(msg.name) + " " + action})
+		status := screen.StatusMsg{Text: "theme " + text.Clean(msg.name) + " " + action}
+		if warning := msg.theme.Warning; warning != "" {
+			status.Text, status.Warn = status.Text+"; "+text.Clean(warning), true
+		}
+		m.deps.Post(status)
 	}
 	if msg.name == m.deps.Theme.Name { // the problem of another theme is not that of the current one
 		m.problem = problem
@@ -264,7 +268,7 @@ func (m *Model) handleTheme(msg readMsg) {
 func (m *Model) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, name := range m.Names {
-		line := palette.Line{Text: "theme " + name, Does: "colors", Quiet: true, Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}
+		line := palette.Line{Text: "theme " + name, Does: "apply theme", Quiet: true, Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}
 		if name == m.deps.Theme.Name {
 			line.Remark = "now"
 		}

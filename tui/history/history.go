@@ -32,7 +32,7 @@ func NewKeys() Keys {
 		Forward:    screen.NewAction("deck.forward", []string{"]", "alt+right"}, "]", "forward"),
 		Requests:   screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
 		Zoom:       screen.NewAction("deck.zoom", []string{"z"}, "z", "maximize panel"),
-		HardReload: screen.NewAction("deck.afresh", []string{"R"}, "R", "reload, bypassing the cache"),
+		HardReload: screen.NewAction("deck.reload", []string{"R"}, "R", "reload, bypassing the cache"),
 	}
 }
 

@@ -23,7 +23,7 @@ type chooserKeys struct {
 
 func newChooserKeys() chooserKeys {
 	return chooserKeys{
-		Select: screen.NewAction("chooser.take", []string{"enter"}, "enter", "select"),
+		Select: screen.NewAction("chooser.select", []string{"enter"}, "enter", "select"),
 		Up:     screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
 		Down:   screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
 		Close:  screen.NewAction("chooser.close", []string{"esc"}, "esc", "close"),

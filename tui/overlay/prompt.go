@@ -25,7 +25,7 @@ type promptKeys struct {
 
 func newPromptKeys() promptKeys {
 	return promptKeys{
-		Confirm: screen.NewAction("prompt.take", []string{"enter"}, "enter", "confirm"),
+		Confirm: screen.NewAction("prompt.accept", []string{"enter"}, "enter", "confirm"),
 		Close:   screen.NewAction("prompt.close", []string{"esc"}, "esc", "close"),
 	}
 }

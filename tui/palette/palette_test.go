@@ -85,6 +85,13 @@ func TestTheLineAsItStandsAndWhatIsKnown(t *testing.T) {
 	}
 }
 
+func TestFormerActionName(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{})
+	d.Press("treasury", "enter", ":", "afresh")
+	d.Shows("▸ reload  ", "1 match")
+}
+
 func TestLinesThatCannotRunHere(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/command"
 	"foredeck/tui/keymap"
 	"foredeck/tui/lookup"
@@ -37,7 +38,7 @@ type entry struct {
 	rank  rank
 	lower string // the text that is searched
 	id    string // of an action, searched too
-	name  string // of a bookmark, searched too
+	name  string // of a bookmark, or former ones of an action, searched too
 	quiet bool   // listed only after the user has typed
 }
 
@@ -142,11 +143,14 @@ func doesOf(v *command.Command) text.Safe {
 // are digits gets a line for each of them.
 func (p *pool) addActions(actions []screen.Action) {
 	for _, action := range actions {
-		name, keys := nameOf(action), action.Keys()
+		name, keys := nameOf(action.ID), action.Keys()
 		if _, taken := p.acts[name]; taken {
 			name = action.ID
 		}
 		e := entry{rank: here, id: action.ID, quiet: action.IsHidden(), Candidate: Candidate{Line: name, Does: text.Safe(action.Help().Desc), Remark: text.Safe(action.Help().Key)}}
+		for _, former := range config.FormerActions(action.ID) {
+			e.name += " " + nameOf(former)
+		}
 		if len(keys) == 1 || !isDigits(keys) {
 			p.acts[e.Line] = p.press(keys[0])
 			p.add(e)
@@ -165,8 +169,8 @@ func isDigits(names []string) bool {
 }
 
 // nameOf returns the word that runs an action: the last part of its id, or the one before ".begin".
-func nameOf(action screen.Action) string {
-	id := strings.TrimSuffix(action.ID, ".begin")
+func nameOf(id string) string {
+	id = strings.TrimSuffix(id, ".begin")
 	return id[strings.LastIndexByte(id, '.')+1:]
 }
 

@@ -13,7 +13,7 @@ type SearchKeys struct {
 func NewSearchKeys() SearchKeys {
 	return SearchKeys{
 		Begin:    NewAction("search.begin", []string{"/"}, "/", "search"),
-		Accept:   NewAction("search.keep", []string{"enter"}, "enter", "keep"),
+		Accept:   NewAction("search.accept", []string{"enter"}, "enter", "keep"),
 		Clear:    NewAction("search.clear", []string{"esc"}, "esc", "clear"),
 		Next:     NewAction("search.next", []string{"n"}, "n", "next hit"),
 		Previous: NewAction("search.previous", []string{"N"}, "N", "previous hit"),

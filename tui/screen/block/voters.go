@@ -63,7 +63,7 @@ func (m *Model) validatorLine() text.Line {
 	voted, ok := m.row.Voted(member)
 	switch {
 	case member < 0:
-		return m.line("validator", text.In(th.Faint, m.deps.Key("blocks.me")+" in Blocks: set mine"))
+		return m.line("validator", text.In(th.Faint, m.deps.Key("blocks.my_validator")+" in Blocks: set mine"))
 	case !ok:
 		return m.line("validator", text.In(th.Faint, blockindex.Member(member)+" ? not in this committee"))
 	case voted:

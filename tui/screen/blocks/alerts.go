@@ -90,7 +90,7 @@ func (m *Model) limit(i int) (name, state text.Safe) {
 		case !watch.Limits.Miss:
 			return "missed vote", "off"
 		case watch.Member == nil:
-			return "missed vote", "on, but no validator is set · " + m.deps.Key("blocks.me") + " set my validator"
+			return "missed vote", "on, but no validator is set · " + m.deps.Key("blocks.my_validator") + " set my validator"
 		}
 		return "missed vote", "on, for " + m.member(*watch.Member)
 	case limitGap:

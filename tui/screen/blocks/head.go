@@ -154,7 +154,7 @@ func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, 
 func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Line {
 	th := m.deps.Theme
 	if m.blocks.Watch.Member == nil {
-		return text.In(th.Faint, m.deps.Key("blocks.me")+" set my validator")
+		return text.In(th.Faint, m.deps.Key("blocks.my_validator")+" set my validator")
 	}
 	style := th.Text
 	if f.Voted < f.Eligible {
@@ -170,7 +170,7 @@ func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Li
 // validatorLine draws the votes of the user's validator in a line.
 func (m *Model) validatorLine() text.Line {
 	if m.blocks.Watch.Member == nil {
-		return text.In(m.deps.Theme.Faint, m.deps.Key("blocks.me")+" set my validator")
+		return text.In(m.deps.Theme.Faint, m.deps.Key("blocks.my_validator")+" set my validator")
 	}
 	f := m.summary()
 	style := m.deps.Theme.Text

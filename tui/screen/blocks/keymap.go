@@ -20,7 +20,7 @@ func newKeyMap() KeyMap {
 		Next:       screen.NewAction("blocks.next", []string{"n"}, "n", "next slow or missed"),
 		Previous:   screen.NewAction("blocks.previous", []string{"N"}, "N", "previous slow or missed"),
 		Votes:      screen.NewAction("blocks.votes", []string{"v"}, "v", "votes"),
-		Me:         screen.NewAction("blocks.me", []string{"m"}, "m", "my validator"),
+		Me:         screen.NewAction("blocks.my_validator", []string{"m"}, "m", "my validator"),
 		Alerts:     screen.NewAction("blocks.alerts", []string{"a"}, "a", "alerts"),
 		Statistics: screen.NewAction("blocks.statistics", []string{"S"}, "S", "statistics"),
 		Panel:      screen.NewAction("blocks.panel", []string{"tab", "shift+tab"}, "tab", "votes"),

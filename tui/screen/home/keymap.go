@@ -18,7 +18,7 @@ func newKeyMap() KeyMap {
 		Previous: screen.NewAction("home.previous_panel", []string{"shift+tab"}, "shift+tab", "previous panel"),
 		Refresh:  screen.NewRefresh("refresh"),
 		Pause:    screen.NewAction("home.pause", []string{"p"}, "p", "pause"),
-		Leave:    screen.NewAction("home.leave", []string{"esc"}, "esc", "clear"),
+		Leave:    screen.NewAction("home.clear", []string{"esc"}, "esc", "clear"),
 		Filter:   screen.NewSearchKeys(),
 	}
 }

@@ -45,8 +45,8 @@ func newKeyMap() KeyMap {
 		Open:         screen.NewAction("price.open", []string{"enter"}, "enter", "open transaction"),
 		Refresh:      screen.NewRefresh("refresh"),
 		Pause:        screen.NewAction("price.pause", []string{"p"}, "p", "pause"),
-		SwitchPanel:  screen.NewAction("price.turn", []string{"tab"}, "tab", "watchlist"),
-		Newest:       screen.NewAction("price.leave", []string{"esc"}, "esc", "newest"),
+		SwitchPanel:  screen.NewAction("price.panel", []string{"tab"}, "tab", "watchlist"),
+		Newest:       screen.NewAction("price.newest", []string{"esc"}, "esc", "newest"),
 	}
 }
 

@@ -69,7 +69,7 @@ func (m *Model) listAlerts() tea.Cmd {
 	for _, alert := range m.prices().AllAlerts() {
 		choices = append(choices, screen.Choice{
 			Name:   text.Clean(alert.Pair) + " " + text.Clean(alert.Condition()),
-			Remark: m.alertState(alert) + ", " + m.deps.Key("chooser.take") + " remove",
+			Remark: m.alertState(alert) + ", " + m.deps.Key("chooser.select") + " remove",
 			Run: func() tea.Cmd {
 				m.prices().RemoveAlert(alert)
 				return tea.Batch(m.deps.SaveStore(), m.status("alert removed: "+text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())))

@@ -76,7 +76,7 @@ func (m *Model) save() tea.Cmd {
 	exchange := record.Exchange
 	sent, answer, ok := m.deps.Loader.Recorder.Bodies(record.Serial)
 	if !ok {
-		return m.deps.Post(screen.StatusMsg{Text: "body no longer cached · " + m.deps.Key("requests.again") + " repeat the request", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "body no longer cached · " + m.deps.Key("requests.repeat") + " repeat the request", Warn: true})
 	}
 	name := "request-" + exchange.Started.UTC().Format("20060102-150405") + fmt.Sprintf("-%d", record.Serial)
 	folder := m.deps.Directory

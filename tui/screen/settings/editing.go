@@ -73,7 +73,7 @@ func (m *Model) commit() tea.Cmd {
 	e := m.editing
 	if strings.TrimSpace(e.box.Value()) == "" {
 		if e.isNew {
-			e.problem = "value required: type one or press " + m.deps.Key("settings.leave") + " to cancel"
+			e.problem = "value required: type one or press " + m.deps.Key("settings.cancel") + " to cancel"
 			return nil
 		}
 		m.editing = nil

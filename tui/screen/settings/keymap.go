@@ -16,14 +16,14 @@ type KeyMap struct {
 func newKeyMap() KeyMap {
 	return KeyMap{
 		Change:   screen.NewAction("settings.change", []string{"enter"}, "enter", "change"),
-		Unset:    screen.NewAction("settings.take_out", []string{"d", "delete"}, "d", "unset"),
+		Unset:    screen.NewAction("settings.unset", []string{"d", "delete"}, "d", "unset"),
 		Add:      screen.NewAction("settings.add", []string{"a"}, "a", "add"),
 		Remove:   screen.NewAction("settings.remove_network", []string{"D"}, "D", "remove network"),
 		Next:     screen.NewAction("settings.next_network", []string{"right", "l"}, "→ l", "next network"),
-		Previous: screen.NewAction("settings.network_before", []string{"left", "h"}, "← h", "previous network"),
+		Previous: screen.NewAction("settings.previous_network", []string{"left", "h"}, "← h", "previous network"),
 		Tabs:     screen.NewAction("settings.tab", []string{"1", "2", "3", "4", "5", "6", "7"}, "1-7", "tab"),
-		Save:     screen.NewAction("settings.write", []string{"enter"}, "enter", "save"),
-		Cancel:   screen.NewAction("settings.leave", []string{"esc"}, "esc", "cancel"),
+		Save:     screen.NewAction("settings.save", []string{"enter"}, "enter", "save"),
+		Cancel:   screen.NewAction("settings.cancel", []string{"esc"}, "esc", "cancel"),
 		Filter:   screen.NewSearchKeys(),
 		MoveKeys: screen.NewMoveKeys(),
 	}

@@ -178,14 +178,14 @@ func (m *Model) details(width int) []text.Line {
 	th := m.deps.Theme
 	if e := m.editing; e != nil {
 		lines := []text.Line{append(text.In(th.Accent, "> "), input.Draw(th, e.box, width-len("> "))...)}
-		hint := text.In(th.Faint, inputFormat(&e.field)+m.deps.Key("settings.write")+" save to config file · "+m.deps.Key("settings.leave")+" cancel")
+		hint := text.In(th.Faint, inputFormat(&e.field)+m.deps.Key("settings.save")+" save to config file · "+m.deps.Key("settings.cancel")+" cancel")
 		switch {
 		case e.problem != "":
 			hint = text.In(th.Bad, e.problem)
 		case e.naming:
 			hint = text.In(th.Faint, namePrompts[m.group])
 		case e.box.Value() == "" && e.field.InFile != "":
-			hint = text.In(th.Faint, m.deps.Key("settings.write")+" remove from config file · "+m.deps.Key("settings.leave")+" cancel")
+			hint = text.In(th.Faint, m.deps.Key("settings.save")+" remove from config file · "+m.deps.Key("settings.cancel")+" cancel")
 		case e.box.Value() == "" && e.field.Example != "":
 			hint = text.In(th.Faint, inputFormat(&e.field)+"for example "+text.Clean(config.Display(e.field.Example)))
 		}
