@@ -22,8 +22,8 @@ func NewKeys() Keys {
 	return keys
 }
 
-// Key handles a key that edits the filter or changes the sort order. It reports whether it did and whether the order changed.
-func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (handled, resorted bool) {
+// Key handles a key that edits the filter or changes the sort order, and reports whether it did.
+func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (handled bool) {
 	switch {
 	case l.line.Captures(msg):
 		if l.line.Type(msg) {
@@ -32,16 +32,20 @@ func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (ha
 	case l.line.Typing() && keys.Filter.Accept.Matches(msg):
 		l.line.Accept()
 	case l.line.Typing(), l.Pages.Len() == 0:
-		return false, false
+		return false
 	case keys.Filter.Begin.Matches(msg):
 		l.line.Focus()
 	case keys.Sort.Matches(msg):
 		l.sortNext(columns())
-		return true, true
+		status := text.Safe("sorting cleared")
+		if by := l.SortedBy(); by != "" {
+			status = "loaded rows sorted by " + by
+		}
+		l.Deps.Post(screen.StatusMsg{Text: status})
 	default:
-		return false, false
+		return false
 	}
-	return true, false
+	return true
 }
 
 // Actions returns the filter and sort actions available now. While a pattern is being typed, no others apply.

@@ -2,9 +2,13 @@
 package listview
 
 import (
+	"context"
+
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client"
 	"foredeck/tui/load"
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/table"
@@ -13,8 +17,12 @@ import (
 // List is a selectable view of a list that grows page by page. Records are scanned in batches, so handling a key takes the same
 // time however many are loaded. It must only be used from the program's loop.
 type List[T any] struct {
-	Pages *load.Pages[T]
-	Rows  table.Model
+	Deps     *screen.Deps
+	Ctx      context.Context // of requests; set by Resume
+	Pages    *load.Pages[T]
+	Reload   load.Reload[T]
+	Rows     table.Model
+	OnRecord func(*T) // called for every loaded record; may be nil
 
 	searchText  func(*T) []string
 	line        filter.Line
@@ -35,8 +43,50 @@ const scanSize = 1000
 type scanMsg struct{ rows *filter.Rows }
 
 // New returns a list of all records in the node's order. searchText returns the text of a record that filters match.
-func New[T any](pages *load.Pages[T], searchText func(*T) []string) List[T] {
-	return List[T]{Pages: pages, searchText: searchText, line: filter.NewLine()}
+func New[T any](deps *screen.Deps, pages *load.Pages[T], searchText func(*T) []string) List[T] {
+	return List[T]{Deps: deps, Pages: pages, searchText: searchText, line: filter.NewLine()}
+}
+
+// Resume prepares the list to be shown again. ctx ends its requests.
+func (l *List[T]) Resume(ctx context.Context) {
+	l.Ctx = ctx
+	l.scanning = false // a scan message may have gone to another screen
+	l.Sync()           // a transaction screen may have loaded more
+}
+
+// More requests the next page.
+func (l *List[T]) More() tea.Cmd { return l.Pages.LoadMore(l.Ctx, l.Deps.Loader) }
+
+// Newer requests records that were added since the list was loaded.
+func (l *List[T]) Newer() tea.Cmd { return l.Pages.LoadNewer(l.Ctx, l.Deps.Loader) }
+
+// Status returns the load status, including that of a reload.
+func (l *List[T]) Status() load.Status {
+	now := l.Deps.Now()
+	return l.Reload.Status(l.Pages.Status(now), now)
+}
+
+// Cancel cancels pending requests and the reload.
+func (l *List[T]) Cancel() {
+	l.Pages.Cancel()
+	l.Reload.Cancel()
+}
+
+// Accept adds a page to the list, or to the reload that replaces the list once the goal is reached. below is the number of records
+// added at the end. ok is false if the list did not request the page.
+func (l *List[T]) Accept(page load.Result[client.Page[T]], goal load.ReloadGoal[T]) (below int, next tea.Cmd, ok bool) {
+	if done, next, ok := l.Reload.Accept(l.Ctx, l.Deps.Loader, page, goal); ok {
+		if done.Pages != nil {
+			l.Replace(done.Pages, done.Selected)
+			below, next = done.Pages.Len(), l.Newer() // what was added during the reload
+		}
+		return below, next, true
+	}
+	change, next, ok := l.Pages.Accept(l.Ctx, l.Deps.Loader, page)
+	if ok {
+		l.Sync()
+	}
+	return change.Below, next, ok
 }
 
 // SortedOrFiltered reports whether the rows differ from the loaded records in the node's order.
@@ -51,9 +101,7 @@ func (l *List[T]) Len() int {
 }
 
 // At returns the record of a row.
-func (l *List[T]) At(row int) *T { return l.record(l.Serial(row)) }
-
-func (l *List[T]) record(serial int) *T { return l.Pages.At(l.Pages.Index(serial)) }
+func (l *List[T]) At(row int) *T { return l.Pages.At(l.Pages.Index(l.Serial(row))) }
 
 // Serial returns the serial of a row's record.
 func (l *List[T]) Serial(row int) int {
@@ -101,8 +149,8 @@ func (l *List[T]) SelectionMoved() { l.unseen, l.pending = min(l.unseen, l.Rows.
 // UnseenAbove returns the number of records that arrived above the screen and have not been scrolled to.
 func (l *List[T]) UnseenAbove() int { return l.unseen }
 
-// Sync picks up records added to Pages. onRecord, if not nil, is called once for each of them.
-func (l *List[T]) Sync(onRecord func(*T)) {
+// Sync picks up records added to Pages.
+func (l *List[T]) Sync() {
 	above := l.Pages.AddedAbove() - l.syncedAbove
 	below := l.Pages.Len() - l.synced - above
 	if !l.SortedOrFiltered() {
@@ -113,22 +161,22 @@ func (l *List[T]) Sync(onRecord func(*T)) {
 		l.Rows.SetLength(l.Pages.Len())
 	}
 	l.syncedAbove, l.synced = l.Pages.AddedAbove(), l.Pages.Len()
-	if onRecord == nil {
+	if l.OnRecord == nil {
 		return
 	}
 	for i := range above {
-		onRecord(l.Pages.At(i))
+		l.OnRecord(l.Pages.At(i))
 	}
 	for i := l.synced - below; i < l.synced; i++ {
-		onRecord(l.Pages.At(i))
+		l.OnRecord(l.Pages.At(i))
 	}
 }
 
 // Replace replaces the list with a newly read one. It selects the record with the given index; a negative index keeps the row.
-func (l *List[T]) Replace(pages *load.Pages[T], selected int, onRecord func(*T)) {
+func (l *List[T]) Replace(pages *load.Pages[T], selected int) {
 	row := l.Rows.Selected()
 	l.Pages, l.shown, l.pending, l.synced, l.syncedAbove, l.unseen = pages, nil, nil, 0, 0, 0
-	l.Sync(onRecord)
+	l.Sync()
 	if selected >= 0 {
 		serial := pages.Serial(selected)
 		l.pending = &serial
@@ -140,10 +188,10 @@ func (l *List[T]) Replace(pages *load.Pages[T], selected int, onRecord func(*T))
 }
 
 // CopyView syncs the list, then applies the filter, sort order and height of another one.
-func (l *List[T]) CopyView(from *List[T], onRecord func(*T)) {
+func (l *List[T]) CopyView(from *List[T]) {
 	l.line, l.sorted, l.reversed, l.unseen = from.line, from.sorted, from.reversed, 0
 	l.Rows.SetHeight(from.Rows.Height())
-	l.Sync(onRecord)
+	l.Sync()
 	l.rebuild()
 }
 
@@ -229,9 +277,6 @@ func (l *List[T]) Handle(msg tea.Msg) bool {
 
 // Scanning reports whether some records have not been scanned.
 func (l *List[T]) Scanning() bool { return l.scanning }
-
-// Resume prepares the list to be shown again: a scan message sent meanwhile may have gone to another screen.
-func (l *List[T]) Resume() { l.scanning = false }
 
 // MatchCount returns the number of visible records and of loaded ones, as in "12 of 340".
 func (l *List[T]) MatchCount() text.Safe {

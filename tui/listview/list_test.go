@@ -85,12 +85,15 @@ type reader struct {
 
 func newReader(t *testing.T, n *node) *reader {
 	r := &reader{
-		List: listview.New(load.NewPages(n.source(), client.NewestFirst), texts), T: t,
+		List: listview.New(deps(), load.NewPages(n.source(), client.NewestFirst), texts), T: t,
 		keys: listview.NewKeys(), loader: load.NewLoader(func() time.Time { return time.Time{} }),
 	}
+	r.OnRecord = r.see
 	r.Rows.SetHeight(5)
 	return r
 }
+
+func deps() *screen.Deps { return &screen.Deps{Env: &screen.Env{}} }
 
 func (r *reader) see(came *record) { r.seen = append(r.seen, came.number) }
 
@@ -99,7 +102,7 @@ func (r *reader) run(cmd tea.Cmd) {
 	for cmd != nil {
 		_, again, ok := r.Pages.Accept(r.Context(), r.loader, cmd().(load.Result[client.Page[record]]))
 		require.True(r, ok)
-		r.Sync(r.see)
+		r.Sync()
 		cmd = again
 	}
 	r.complete()
@@ -119,7 +122,7 @@ func (r *reader) press(keys ...string) {
 		if key == "enter" {
 			msg = tea.KeyMsg{Type: tea.KeyEnter}
 		}
-		handled, _ := r.Key(msg, r.keys, columns)
+		handled := r.Key(msg, r.keys, columns)
 		require.True(r, handled, key)
 	}
 	r.complete()
@@ -172,7 +175,7 @@ func TestViewMatchesReference(t *testing.T) {
 				require.True(rt, ok)
 				at := rapid.IntRange(0, pages.Len()-1).Draw(rt, "selected")
 				r.seen = nil
-				r.Replace(pages, at, r.see)
+				r.Replace(pages, at)
 				r.complete()
 				if digit == "" {
 					require.Equal(rt, pages.At(at).number, r.Selected().number)
@@ -255,9 +258,9 @@ func TestCopyViewKeepsFilterAndOrder(t *testing.T) {
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	r.press("/", "9", "enter", "S")
 	other := newReader(t, n)
-	other.List = listview.New(load.NewPages(n.source(), client.OldestFirst), texts)
+	other.List = listview.New(deps(), load.NewPages(n.source(), client.OldestFirst), texts)
 	other.run(other.Pages.LoadMore(t.Context(), other.loader))
-	other.CopyView(&r.List, nil)
+	other.CopyView(&r.List)
 	other.complete()
 	require.Equal(t, []int{19, 9}, other.numbers(), "29 is on the next page")
 	require.Equal(t, r.SortedBy(), other.SortedBy())
@@ -328,14 +331,14 @@ func TestResume(t *testing.T) {
 	for !r.Pages.Complete() {
 		r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	}
-	handled, _ := r.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("S")}, r.keys, columns)
+	handled := r.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("S")}, r.keys, columns)
 	require.True(t, handled)
 	lost := r.ScanNew()
 	require.NotNil(t, lost)
 	require.Nil(t, r.ScanNew(), "one message at a time")
 	other := newReader(t, n)
 	require.False(t, other.Handle(lost()))
-	r.Resume()
+	r.Resume(t.Context())
 	r.complete()
 	require.Equal(t, 3000, r.Len())
 }

@@ -17,7 +17,8 @@ type Source[T any] struct {
 	Page func(context.Context, client.PageRequest) (client.Page[T], error)
 	// Key identifies a record. Records with the same key are duplicates.
 	Key func(*T) string
-	// Newer returns the cursor, in oldest-first order, of the records after this one. It is empty if unknown.
+	// Newer returns the cursor, in oldest-first order, of the records after this one. It is empty if unknown. nil: the list does not
+	// grow.
 	Newer func(*T) client.Cursor
 	// Include reports whether a record belongs to the list. nil includes all.
 	Include func(*T) bool
@@ -122,7 +123,7 @@ const (
 // LoadNewer requests records that were added since the list was loaded. An oldest-first list requests them only once it is complete.
 func (p *Pages[T]) LoadNewer(ctx context.Context, l *Loader) tea.Cmd {
 	switch {
-	case !p.loaded || p.newer.Loading() || p.order == client.OldestFirst && !p.complete:
+	case !p.loaded || p.source.Newer == nil || p.newer.Loading() || p.order == client.OldestFirst && !p.complete:
 		return nil
 	case p.Len() == 0:
 		return p.requestMore(ctx, l)

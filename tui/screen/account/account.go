@@ -224,9 +224,10 @@ func (m *Model) Crumbs() []text.Safe {
 // Note returns a warning.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
-	if err := m.tab().err(); err != nil && m.tab().vital() != "" {
-		left = text.In(th.Warn, "! "+m.deps.Explain(err).Reason)
-	} else if left = m.deps.StaleNote(m.tab().status()); left == nil {
+	status := m.tab().Status()
+	if status.Err != nil && m.tab().vital() != "" {
+		left = text.In(th.Warn, "! "+m.deps.Explain(status.Err).Reason)
+	} else if left = m.deps.StaleNote(status); left == nil {
 		left = m.deps.StaleNote(m.account.Status(m.deps.Now()))
 	}
 	return left, nil

@@ -7,6 +7,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -37,10 +38,10 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 				return client.Cursor(fromHeight + strconv.FormatUint(newest.Block.Height, 10)) // more may have been made in that block
 			},
 		}))
-	automated.columns = func(t *transactions) []transactionColumn {
-		task := t.number("TASK", 2, sequenceNumber)
+	automated.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
+		task := c.Number("TASK", 2, listview.Sequence)
 		task.Width = max(task.Width, 6) // task numbers are not monotonic along the list
-		return []transactionColumn{t.number("BLOCK", 6, height), task, t.outcome(), t.call(), t.fee(), t.age(), t.hash()}
+		return []listview.TransactionColumn{c.Number("BLOCK", 6, listview.Height), task, c.Status(), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
 	}
 	automated.empty = func() []text.Line {
 		return []text.Line{text.Plain("no automated transactions")}

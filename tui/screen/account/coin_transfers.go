@@ -9,6 +9,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -76,15 +77,15 @@ func (t *transactions) showTransfersOf(address move.Address) {
 		}
 		for _, moved := range own(record) {
 			if tag, err := move.ParseTypeTag(moved.Coin); err == nil && !render.IsNativeCoin(moved.Coin) {
-				t.deps.Amounts.Want(tag)
+				t.Deps.Amounts.Want(tag)
 			}
 		}
 	}
-	t.columns = func(t *transactions) []transactionColumn {
-		moved := transactionColumn{
+	t.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
+		moved := listview.TransactionColumn{
 			Column: table.Column{Title: "AMOUNT", Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
 			Cell: func(record *client.Transaction) table.Cell {
-				th, written := t.deps.Theme, render.NetChange(t.deps.Amounts.Formatter(t.deps.Names, record), own(record))
+				th, written := t.Deps.Theme, render.NetChange(t.Deps.Amounts.Formatter(t.Deps.Names, record), own(record))
 				switch {
 				case written == "":
 					return table.Cell{Text: text.None, Style: th.Faint}
@@ -94,9 +95,10 @@ func (t *transactions) showTransfersOf(address move.Address) {
 				return table.Cell{Text: written}
 			},
 		}
-		kind, hash := t.kind(9), t.hash()
-		kind.Rank, hash.Rank = hash.Rank, kind.Rank // records of every type occur here, so the type has priority over the hash
-		return []transactionColumn{t.number("BLOCK", 6, height), t.outcome(), kind, t.sender(), t.call(), moved, t.fee(), t.age(), hash}
+		// Records of every type occur here, so the type has priority over the hash.
+		return []listview.TransactionColumn{
+			c.Number("BLOCK", 6, listview.Height), c.Status(), c.Type(9, 4), c.Sender(), c.Call(), moved, c.Fee(), c.Age(), c.Hash(5),
+		}
 	}
 }
 
@@ -118,7 +120,7 @@ func (c *coinTransfers) key(msg tea.KeyMsg) tea.Cmd {
 		return c.transactions.key(msg)
 	}
 	c.cancel()
-	ctx := c.ctx
+	ctx := c.Ctx
 	c.show(c.nextKind())
 	c.enter(ctx)
 	return c.poll()

@@ -47,19 +47,7 @@ func (m *Model) Export() (screen.Export, bool) {
 // UsesUnits marks the screen as one that shows amounts in units.
 func (m *Model) UsesUnits() {}
 
-func (t *transactions) copies() []screen.Copy {
-	record := t.Selected()
-	if record == nil {
-		return nil
-	}
-	copies := []screen.Copy{{Form: "hash", Value: func() string { return record.Hash }}}
-	if record.Payload != nil && record.Payload.Function != "" {
-		copies = append(copies, screen.Copy{Form: "function", Value: func() string { return record.Payload.Function }})
-	}
-	return append(copies,
-		screen.Copy{Form: "JSON", Value: func() string { return string(record.Raw) }},
-		listview.CopyRow(record, render.TransactionValues))
-}
+func (t *transactions) copies() []screen.Copy { return listview.CopyTransaction(t.Selected()) }
 
 func (t *transactions) subject() (move.Address, bool) {
 	if record := t.Selected(); record != nil && record.Sender != nil {
@@ -74,10 +62,8 @@ func (t *transactions) export() (screen.Export, bool) {
 	if t.exportSource != nil {
 		source = t.exportSource
 	}
-	list := source(order)
-	list.Key = recordKey
 	name := strings.ReplaceAll(strings.ToLower(string(t.labels.name)), " ", "-")
-	whole := listview.Export(name, list, order, render.TransactionFields(), render.TransactionValues)
+	whole := listview.Export(name, source(order), order, render.TransactionFields(), render.TransactionValues)
 	return t.WithMatching(whole, render.TransactionValues), t.Pages.Len() > 0
 }
 
@@ -93,10 +79,8 @@ func (m *modules) copies() []screen.Copy {
 	}
 }
 
-func (m *modules) subject() (move.Address, bool) { return move.Address{}, false }
-
 func (m *modules) export() (screen.Export, bool) {
-	whole := listview.Export("modules", m.source, client.NewestFirst, render.ModuleFields(), render.ModuleValues)
+	whole := listview.Export("modules", m.source(client.NewestFirst), client.NewestFirst, render.ModuleFields(), render.ModuleValues)
 	return m.WithMatching(whole, render.ModuleValues), m.Pages.Len() > 0
 }
 
@@ -111,7 +95,7 @@ func (r *resources) copies() []screen.Copy {
 	}
 	path, value := r.selectedValue()
 	command := screen.Copy{Form: "command", Value: func() string {
-		return r.deps.Command("resource", r.address.String(), resource.Type, "--path", path)
+		return r.Deps.Command("resource", r.address.String(), resource.Type, "--path", path)
 	}}
 	if change, ok := r.selectedDifference(); ok {
 		return append(differenceCopies(change), kind, command)
@@ -152,7 +136,7 @@ func (r *resources) subject() (move.Address, bool) {
 func (r *resources) export() (screen.Export, bool) {
 	resource := r.Selected()
 	if !r.treeFocused || resource == nil || resource.Data == nil {
-		whole := listview.Export("resources", r.source, client.NewestFirst, render.ResourceFields(), render.ResourceValues)
+		whole := listview.Export("resources", r.source(client.NewestFirst), client.NewestFirst, render.ResourceFields(), render.ResourceValues)
 		return r.WithMatching(whole, render.ResourceValues), r.Pages.Len() > 0
 	}
 	if _, ok := r.selectedDifference(); ok {

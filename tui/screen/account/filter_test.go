@@ -189,3 +189,22 @@ func TestEveryFilterInEveryOrder(t *testing.T) {
 		})
 	}
 }
+
+// Lists of more records than are filtered at once.
+func TestFilterLongLists(t *testing.T) {
+	t.Parallel()
+	for _, tab := range []string{"4", "5"} {
+		t.Run(tab, func(t *testing.T) {
+			t.Parallel()
+			d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 2100}})
+			d.Press("busy", "enter")
+			d.Press(tab)
+			for range 110 {
+				d.Press("end")
+			}
+			d.Shows("2,100 loaded")
+			d.Press("/", "@")
+			d.Shows("no row matches")
+		})
+	}
+}

@@ -72,11 +72,11 @@ func (r *resources) findPendingLink() tea.Cmd {
 		}
 	}
 	if !r.Pages.Complete() {
-		return r.more()
+		return r.More()
 	}
 	missing := "no resource " + text.Short(text.Clean(r.pendingLink.typeTag)) + " at this address"
 	r.pendingLink = nil
-	return r.deps.Post(screen.StatusMsg{Text: missing, Warn: true})
+	return r.Deps.Post(screen.StatusMsg{Text: missing, Warn: true})
 }
 
 // sameType reports whether two strings denote the same type.
@@ -98,7 +98,7 @@ func (r *resources) selectPendingPath() {
 		return
 	}
 	if path := r.pendingLink.path; path != "" && !r.tree.SelectPath(path) {
-		r.deps.Post(screen.StatusMsg{Text: "path not found: " + text.Clean(truncate(path)), Warn: true})
+		r.Deps.Post(screen.StatusMsg{Text: "path not found: " + text.Clean(truncate(path)), Warn: true})
 	}
 	r.pendingLink = nil
 }

@@ -5,6 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
@@ -22,30 +24,111 @@ type labels struct {
 	content text.Safe // in "loading …"
 }
 
-// list is a paged list in a tab.
+// list is a tab with a paged list. It cannot be polled for new records: it is reloaded as a whole on request, in the node's order.
+// The visible list is replaced once as much of the new one is loaded.
 type list[T any] struct {
-	deps   *screen.Deps
 	keys   *KeyMap
 	labels labels
-	ctx    context.Context
+	source func(client.Order) load.Source[T]
 	plain  bool // panels have no boxes
 	width  int  // inner width of the list's panel
 	listview.List[T]
+}
+
+func newList[T any](deps *screen.Deps, keys *KeyMap, words labels, source func(client.Order) load.Source[T], searchText func(*T) []string) list[T] {
+	l := list[T]{keys: keys, labels: words, source: source}
+	l.List = listview.New(deps, l.newPages(client.NewestFirst), searchText)
+	return l
+}
+
+// inBothOrders returns a source that does not depend on the order.
+func inBothOrders[T any](source load.Source[T]) func(client.Order) load.Source[T] {
+	return func(client.Order) load.Source[T] { return source }
+}
+
+func (l *list[T]) newPages(order client.Order) *load.Pages[T] {
+	return load.NewPages(l.source(order), order)
 }
 
 func (l *list[T]) crumbs() []text.Safe { return []text.Safe{l.labels.name} }
 
 func (l *list[T]) started() bool { return l.Pages.Loaded() }
 
-func (l *list[T]) more() tea.Cmd { return l.Pages.LoadMore(l.ctx, l.deps.Loader) }
+func (l *list[T]) enter(ctx context.Context) { l.Resume(ctx) }
+
+func (l *list[T]) poll() tea.Cmd {
+	if l.Pages.Loaded() {
+		return tea.Batch(l.Newer(), l.fill())
+	}
+	return l.More()
+}
+
+func (l *list[T]) refresh() tea.Cmd {
+	switch {
+	case !l.Pages.Loaded():
+		return l.More()
+	case l.Reload.Active():
+		return l.Reload.Continue(l.Ctx, l.Deps.Loader)
+	}
+	return l.Reload.Start(l.Ctx, l.Deps.Loader, l.newPages(l.Pages.Order()))
+}
+
+func (l *list[T]) hardReload() tea.Cmd { return l.refresh() }
+
+// handlePage handles a page. It reports whether the list was waiting for it.
+func (l *list[T]) handlePage(page load.Result[client.Page[T]], goal load.ReloadGoal[T]) (cmd tea.Cmd, ok bool) {
+	below, next, ok := l.Accept(page, goal)
+	if below > 0 {
+		next = tea.Batch(next, l.pageLoaded()) // a page may be shorter than the screen
+	}
+	return next, ok
+}
+
+// reloadGoal is as much as is loaded now.
+func (l *list[T]) reloadGoal() load.ReloadGoal[T] {
+	return load.ReloadGoal[T]{Count: l.Pages.Len(), Selected: l.Selected()}
+}
+
+func (l *list[T]) cancel() { l.Cancel() }
+
+func (l *list[T]) escape() bool {
+	if l.ClearFilter() {
+		return true
+	}
+	if !l.Pages.Loading() && !l.Reload.Loading() {
+		return false
+	}
+	l.Cancel()
+	return true
+}
+
+func (l *list[T]) loaded() text.Safe {
+	loaded := text.Integer(uint64(l.Pages.Len())) + " loaded"
+	switch {
+	case l.Pages.Loading() || l.Reload.Loading():
+		return loaded + " · loading"
+	case l.Pages.Complete():
+		return loaded + " · end"
+	case l.Pages.Len() > 0:
+		return loaded + " · more"
+	}
+	return loaded
+}
+
+func (l *list[T]) refreshHint() text.Safe { return l.Deps.Key("deck.refresh") + " refreshes" }
+
+func (l *list[T]) subject() (move.Address, bool) { return move.Address{}, false }
+
+func (l *list[T]) hasLargeDetails() bool { return false }
+
+func (l *list[T]) inDetails() bool { return false }
 
 // prefetch requests the next page when the selection gets near the end. A failed list is not retried.
 func (l *list[T]) prefetch() tea.Cmd {
-	near := l.Rows.Selected() >= l.Len()-prefetchRows
-	if l.Pages.Err() != nil || !near {
+	if l.Pages.Err() != nil || l.Rows.Selected() < l.Len()-prefetchRows {
 		return l.fill()
 	}
-	return l.more()
+	return l.More()
 }
 
 // pageLoaded requests the next page if the last one did not fill the screen. A filtered or sorted list loads more on scrolling
@@ -62,62 +145,64 @@ func (l *list[T]) fill() tea.Cmd {
 	if l.Pages.Err() != nil || l.SortedOrFiltered() || l.Pages.Len() >= l.Rows.Height() {
 		return nil
 	}
-	return l.more()
+	return l.More()
 }
 
-// move moves the selection. It reports whether the key does that.
-func (l *list[T]) move(msg tea.KeyMsg) bool {
-	if !l.keys.Rows(&l.Rows, msg) {
-		return false
+// rowKey handles keys that filter, sort and move. It reports whether it handled the key. While a pattern is typed, it handles all.
+func (l *list[T]) rowKey(msg tea.KeyMsg, columns func() []listview.Column[T]) (cmd tea.Cmd, handled bool) {
+	typing := l.Typing()
+	switch {
+	case l.Key(msg, l.keys.Keys, columns):
+		return nil, true
+	case l.keys.Rows(&l.Rows, msg):
+		l.SelectionMoved()
+		return l.prefetch(), true
 	}
-	l.SelectionMoved()
-	return true
+	return nil, typing
 }
 
 // resizeRows gives the rows the height left by the frame, the titles, the notice and other lines below.
-func (l *list[T]) resizeRows(r bounds, notice func() []text.Line, others int) {
+func (l *list[T]) resizeRows(r bounds, notice []text.Line, others int) {
 	l.plain = r.IsPlain()
 	frameWidth, frame := panel.Frame(l.plain)
 	l.width = max(r.listWidth-frameWidth, 1)
-	l.Rows.SetHeight(max(r.list-frame-1-len(notice())-len(l.filterLines())-others, 0))
-}
-
-// state describes load status, row count and new records above.
-func (l *list[T]) state(status load.Status, count text.Safe) text.Line {
-	line := l.stateWithoutAge(status, count)
-	if !status.Has || status.Err != nil {
-		return line
-	}
-	withAge := l.deps.StateLine(status)
-	if line.Width() > 0 {
-		withAge = append(append(withAge, text.Span{Text: " · "}), line...)
-	}
-	if text.Width(l.labels.title)+withAge.Width()+edgeReserve > l.width {
-		return line // the row count matters more than the age
-	}
-	return withAge
+	l.Rows.SetHeight(max(r.list-frame-1-len(notice)-len(l.filterLines())-others, 0))
 }
 
 // edgeReserve is the number of columns of a panel's edge besides title and state, relative to the inner width.
 const edgeReserve = 7
 
-// stateWithoutAge is state without the age of successfully loaded data.
-func (l *list[T]) stateWithoutAge(status load.Status, count text.Safe) text.Line {
+// state describes load status, row count and new records above. The age of the data has the lowest priority.
+func (l *list[T]) state(count text.Safe) text.Line {
+	var above, rows text.Line
+	status := l.Status()
+	if unseen := l.UnseenAbove(); unseen > 0 {
+		above = text.In(l.Deps.Theme.Accent, "▲ "+text.Integer(uint64(unseen))+" new above")
+	}
+	if l.Pages.Len() > 0 || status.Err == nil {
+		rows = text.Plain(l.rowsState(count))
+	}
+	age := l.Deps.StateLine(status)
+	if !status.Has || status.Err != nil {
+		return joinParts(above, age, rows)
+	}
+	if line := joinParts(age, above, rows); text.Width(l.labels.title)+line.Width()+edgeReserve <= l.width {
+		return line
+	}
+	return joinParts(above, rows)
+}
+
+// joinParts joins the parts of a panel's state that are not empty.
+func joinParts(parts ...text.Line) text.Line {
 	var line text.Line
-	add := func(part ...text.Span) {
-		if len(line) > 0 && text.Line(part).Width() > 0 {
+	for _, part := range parts {
+		if part.Width() == 0 {
+			continue
+		}
+		if line != nil {
 			line = append(line, text.Span{Text: " · "})
 		}
 		line = append(line, part...)
-	}
-	if above := l.UnseenAbove(); above > 0 {
-		add(text.Span{Text: "▲ " + text.Integer(uint64(above)) + " new above", Style: l.deps.Theme.Accent})
-	}
-	if !status.Has || status.Err != nil {
-		add(l.deps.StateLine(status)...)
-	}
-	if l.Pages.Len() > 0 || status.Err == nil {
-		add(text.Span{Text: l.rowsState(count)})
 	}
 	return line
 }
@@ -127,9 +212,9 @@ const maxNoticeLines = 3
 
 // notice returns the wrapped lines above the rows: why the list is empty or the last request failed. empty is the notice of an
 // empty list.
-func (l *list[T]) notice(status load.Status, empty []text.Line) []text.Line {
+func (l *list[T]) notice(empty []text.Line) []text.Line {
 	var lines []text.Line
-	for _, line := range l.noticeText(status, empty) {
+	for _, line := range l.noticeText(empty) {
 		if line.Width() <= l.width {
 			lines = append(lines, line)
 			continue
@@ -141,35 +226,36 @@ func (l *list[T]) notice(status load.Status, empty []text.Line) []text.Line {
 	return lines
 }
 
-func (l *list[T]) noticeText(status load.Status, empty []text.Line) []text.Line {
+func (l *list[T]) noticeText(empty []text.Line) []text.Line {
+	status := l.Status()
 	switch {
 	case status.Err != nil:
-		return l.deps.FailureLines(status.Err)
+		return l.Deps.FailureLines(status.Err)
 	case l.Pages.Len() > 0:
 		return nil
 	case l.Pages.Complete():
 		return empty
 	case status.Loading:
-		if spinner := l.deps.Spinner(status, l.labels.content); spinner != nil {
+		if spinner := l.Deps.Spinner(status, l.labels.content); spinner != nil {
 			return []text.Line{spinner}
 		}
 		return nil
 	}
-	return []text.Line{text.In(l.deps.Theme.Faint, "not loaded · "+l.deps.Key("deck.refresh")+" load "+l.labels.content)}
+	return []text.Line{text.In(l.Deps.Theme.Faint, "not loaded · "+l.Deps.Key("deck.refresh")+" load "+l.labels.content)}
 }
 
 // panel draws the list with its notice above.
-func (l *list[T]) panel(state text.Line, notice []text.Line, columns []listview.Column[T], width int) panel.Panel {
-	th := l.deps.Theme
+func (l *list[T]) panel(notice []text.Line, columns []listview.Column[T], width int) panel.Panel {
+	th := l.Deps.Theme
 	frame, _ := panel.Frame(l.plain)
 	body := append(notice[:len(notice):len(notice)], l.filterLines()...)
 	switch {
 	case l.Pages.Len() > 0 && l.Rows.Len() == 0:
-		body = append(body, l.noRowLines()...)
+		body = append(body, l.noRowLine())
 	case l.Pages.Len() > 0:
 		body = append(body, l.View(th, columns, width-frame)...)
 	}
-	return panel.Panel{Title: text.In(th.Strong, l.labels.title), Name: l.labels.name, State: state, Body: body, Plain: l.plain}
+	return panel.Panel{Title: text.In(th.Strong, l.labels.title), Name: l.labels.name, State: l.state(l.Pages.Count()), Body: body, Plain: l.plain}
 }
 
 // maxShownBytes bounds the part of a name that is drawn, since the node may send names of any length.
@@ -180,26 +266,8 @@ func truncate(name string) string { return name[:min(len(name), maxShownBytes)] 
 
 // emptyDetails returns the details panel without a selection.
 func (l *list[T]) emptyDetails(title text.Safe) panel.Panel {
-	th := l.deps.Theme
+	th := l.Deps.Theme
 	return panel.Panel{Title: text.In(th.Strong, title), Body: []text.Line{text.In(th.Faint, "no row selected")}, Plain: l.plain}
-}
-
-// filterKey handles keys that filter or sort, and those that move while a pattern is typed. It reports whether it handled the
-// key.
-func (l *list[T]) filterKey(msg tea.KeyMsg, columns func() []listview.Column[T]) (cmd tea.Cmd, handled bool) {
-	typing := l.Typing()
-	handled, sorted := l.Key(msg, l.keys.Keys, columns)
-	switch {
-	case sorted:
-		status := text.Safe("sorting cleared")
-		if by := l.SortedBy(); by != "" {
-			status = "loaded rows sorted by " + by
-		}
-		return l.deps.Post(screen.StatusMsg{Text: status}), true
-	case typing && !handled && l.move(msg):
-		return l.prefetch(), true
-	}
-	return nil, handled || typing
 }
 
 const (
@@ -222,17 +290,12 @@ func (l *list[T]) rowsState(count text.Safe) text.Safe {
 		words += ", sorted by " + by
 	}
 	switch {
-	case l.fits(words):
+	case text.Width(l.labels.title)+text.Width(words)+stateReserve <= l.width:
 		return words
 	case l.Pattern().IsZero():
 		return count // the column title shows the order
 	}
 	return "" // the filter line shows the number
-}
-
-// fits reports whether the list's title has room for the state.
-func (l *list[T]) fits(state text.Safe) bool {
-	return text.Width(l.labels.title)+text.Width(state)+stateReserve <= l.width
 }
 
 func (l *list[T]) matchText() text.Safe { return l.MatchCount() + " loaded" }
@@ -243,12 +306,12 @@ func (l *list[T]) filterLines() []text.Line {
 	if l.rowsState("") == "" {
 		note = l.matchText()
 	}
-	return l.FilterLines(l.deps.Theme, note, l.width)
+	return l.FilterLines(l.Deps.Theme, note, l.width)
 }
 
-// noRowLines says that no row matches, and how to continue.
-func (l *list[T]) noRowLines() []text.Line {
-	words := "no loaded row matches · " + l.deps.Key("list.down") + " load more"
+// noRowLine says that no row matches, and how to continue.
+func (l *list[T]) noRowLine() text.Line {
+	words := "no loaded row matches · " + l.Deps.Key("list.down") + " load more"
 	switch {
 	case l.Scanning():
 		words = "filtering"
@@ -257,5 +320,5 @@ func (l *list[T]) noRowLines() []text.Line {
 	case l.Pages.Complete():
 		words = "no row matches"
 	}
-	return []text.Line{text.In(l.deps.Theme.Faint, words)}
+	return text.In(l.Deps.Theme.Faint, words)
 }

@@ -19,7 +19,7 @@ import (
 
 // modules is the tab of modules published by the account (spec section 2.6).
 type modules struct {
-	staticList[client.Module]
+	list[client.Module]
 	address move.Address
 }
 
@@ -35,33 +35,36 @@ func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules 
 			return module.Name
 		},
 	}
-	m := &modules{address: address, staticList: staticList[client.Module]{source: source, list: list[client.Module]{
-		deps: deps, keys: keys,
-		labels: labels{name: "Modules", title: "Published modules", content: "modules"},
-	}}}
-	m.List = listview.New(load.NewPages(source, client.NewestFirst), func(module *client.Module) []string { return []string{truncate(module.Name)} })
-	return m
+	words := labels{name: "Modules", title: "Published modules", content: "modules"}
+	return &modules{address: address, list: newList(deps, keys, words, inBothOrders(source), func(module *client.Module) []string {
+		return []string{truncate(module.Name)}
+	})}
 }
 
 func (m *modules) handle(msg tea.Msg) tea.Cmd {
-	cmd, ok := m.handlePage(msg)
-	if ok {
-		m.rememberInterfaces(msg)
+	page, ok := msg.(load.Result[client.Page[client.Module]])
+	if !ok {
+		m.List.Handle(msg)
+		return nil
+	}
+	cmd, ok := m.handlePage(page, m.reloadGoal())
+	if !ok {
+		return nil
+	}
+	for _, module := range page.Value.Items { // ABIs complete user input
+		if module.ABI != nil && module.Name != "" {
+			m.Deps.ABIs.Set(move.ModuleID{Address: m.address, Name: module.Name}, module.ABI)
+		}
 	}
 	return cmd
 }
 
 func (m *modules) key(msg tea.KeyMsg) tea.Cmd {
-	if cmd, handled := m.filterKey(msg, m.columns); handled {
-		return cmd
-	}
-	switch {
-	case m.keys.Open.Matches(msg):
+	cmd, handled := m.rowKey(msg, m.columns)
+	if !handled && m.keys.Open.Matches(msg) {
 		return m.open()
-	case m.move(msg):
-		return m.prefetch()
 	}
-	return nil
+	return cmd
 }
 
 func (m *modules) open() tea.Cmd {
@@ -70,10 +73,10 @@ func (m *modules) open() tea.Cmd {
 	case module == nil:
 		return nil
 	case module.Name == "":
-		return m.deps.Post(screen.StatusMsg{Text: "the node sent no name for this module", Warn: true})
+		return m.Deps.Post(screen.StatusMsg{Text: "the node sent no name for this module", Warn: true})
 	}
 	id := move.ModuleID{Address: m.address, Name: module.Name}
-	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: id}})
+	return m.Deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: id}})
 }
 
 func (m *modules) actions() []screen.Action {
@@ -95,21 +98,17 @@ func (m *modules) name(module *client.Module) text.Safe {
 	return text.Safe(m.address.Short()) + "::" + text.Clean(truncate(module.Name))
 }
 
-func (m *modules) resize(r bounds) { m.resizeRows(r, m.modulesNotice, 0) }
-
-func (m *modules) hasLargeDetails() bool { return false }
-
-func (m *modules) inDetails() bool { return false }
+func (m *modules) resize(r bounds) { m.resizeRows(r, m.modulesNotice(), 0) }
 
 func (m *modules) modulesNotice() []text.Line {
-	return m.notice(m.status(), []text.Line{
+	return m.notice([]text.Line{
 		text.Plain("no modules at this address"),
-		text.In(m.deps.Theme.Faint, "the account has published no code · "+m.deps.KeyAt(m.keys.Tabs.ID, 4)+" resources"),
+		text.In(m.Deps.Theme.Faint, "the account has published no code · "+m.Deps.KeyAt(m.keys.Tabs.ID, 4)+" resources"),
 	})
 }
 
 func (m *modules) listPanel(width int) panel.Panel {
-	return m.panel(m.listState(), m.modulesNotice(), m.columns(), width)
+	return m.panel(m.modulesNotice(), m.columns(), width)
 }
 
 func (m *modules) columns() []listview.Column[client.Module] {
@@ -128,7 +127,7 @@ func (m *modules) columns() []listview.Column[client.Module] {
 			Cell: func(module *client.Module) table.Cell {
 				cell := table.Cell{Text: text.Short(m.name(module))}
 				if module.Problem != nil {
-					cell.Style = m.deps.Theme.Warn
+					cell.Style = m.Deps.Theme.Warn
 				}
 				return cell
 			},
@@ -187,14 +186,14 @@ func bytecodeSize(module *client.Module) *uint64 {
 
 // detailsPanel lists the functions of the selected module, view functions first.
 func (m *modules) detailsPanel(width, height int) panel.Panel {
-	th, module := m.deps.Theme, m.Selected()
+	th, module := m.Deps.Theme, m.Selected()
 	if module == nil {
 		return m.emptyDetails("Selected")
 	}
 	frame, frameHeight := panel.Frame(m.plain)
 	room := height - frameHeight
 	lines := []text.Line{text.In(th.Strong, text.Short(m.name(module)))}
-	if !m.deps.Opens(target.Module) {
+	if !m.Deps.Opens(target.Module) {
 		lines = append(lines, text.In(th.Faint, "no screen for it in this version"))
 	}
 	add := func(label, value text.Safe, maxLines int) {
@@ -225,13 +224,3 @@ func (m *modules) detailsPanel(width, height int) panel.Panel {
 
 // moduleLabelWidth is the width of the labels in the details.
 const moduleLabelWidth = 9
-
-// rememberInterfaces caches the ABIs of a page, which complete user input.
-func (m *modules) rememberInterfaces(msg tea.Msg) {
-	page := msg.(load.Result[client.Page[client.Module]])
-	for _, module := range page.Value.Items {
-		if module.ABI != nil && module.Name != "" {
-			m.deps.ABIs.Set(move.ModuleID{Address: m.address, Name: module.Name}, module.ABI)
-		}
-	}
-}

@@ -67,13 +67,13 @@ func pinName(link target.Link) text.Safe {
 
 // pin pins or unpins the selected value.
 func (r *resources) pin() tea.Cmd {
-	pin, ok := r.selectedPin(r.deps.Endpoint.Network)
+	pin, ok := r.selectedPin(r.Deps.Endpoint.Network)
 	if !ok {
 		return nil
 	}
 	status := text.Safe("unpinned: ")
-	if r.deps.Store.TogglePin(pin) {
+	if r.Deps.Store.TogglePin(pin) {
 		status = "pinned: "
 	}
-	return tea.Batch(r.deps.SaveStore(), r.deps.Post(screen.StoreMsg{}), r.deps.Post(screen.StatusMsg{Text: status + pinName(pin.Link)}))
+	return tea.Batch(r.Deps.SaveStore(), r.Deps.Post(screen.StoreMsg{}), r.Deps.Post(screen.StatusMsg{Text: status + pinName(pin.Link)}))
 }

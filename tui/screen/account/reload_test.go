@@ -1,11 +1,17 @@
 package account_test
 
 import (
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client/localnet"
+	"foredeck/client/move"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
 
@@ -86,3 +92,40 @@ func TestFailedHardReloadKeepsTheList(t *testing.T) {
 	d.Hides("no answer")
 	d.Shows("▸ 54 ")
 }
+
+// A record that arrives during a hard reload is shown without waiting for the next poll.
+func TestHardReloadLoadsRecordsThatArriveMeanwhile(t *testing.T) {
+	t.Parallel()
+	var d *tuitest.Deck
+	reloading := false
+	d = tuitest.New(t, 100, 30, tuitest.Setup{
+		Network: localnet.Options{Seed: 5, Transactions: 250},
+		Transport: func(next http.RoundTripper) http.RoundTripper {
+			return roundTripper(func(r *http.Request) (*http.Response, error) {
+				response, err := next.RoundTrip(r)
+				if reloading && strings.Contains(r.URL.RawQuery, "count=20") {
+					reloading = false
+					for range 30 {
+						d.Produce()
+					}
+				}
+				return response, err
+			})
+		},
+	})
+	d.Press("treasury", "enter")
+	d.Press("end", "end", "p")
+	reloading = true
+	d.Press("R", "home")
+	require.False(t, reloading)
+	subject, _ := d.Screen().(screen.Namer).Subject()
+	treasury, err := move.ParseAddress(subject.Key)
+	require.NoError(t, err)
+	account, err := d.Deps().Node.Account(t.Context(), treasury)
+	require.NoError(t, err)
+	d.Shows("▸ " + string(text.Integer(account.SequenceNumber-1)) + " ")
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -74,13 +74,13 @@ func (r *resources) valueActions() []screen.Action {
 
 // searchLines draws the search line above the tree.
 func (r *resources) searchLines(width int) []text.Line {
-	return r.search.In(&r.tree).Lines(r.deps.Theme, width)
+	return r.search.In(&r.tree).Lines(r.Deps.Theme, width)
 }
 
 // follow opens the account at the selected address, or folds the selected line.
 func (r *resources) follow() tea.Cmd {
 	if address, ok := r.selectedAddress(); ok {
-		return r.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
+		return r.Deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
 	}
 	if r.tree.Lines() == 0 {
 		return r.open() // the value is not loaded
@@ -127,7 +127,7 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 	if lines == 0 {
 		return nil
 	}
-	th := r.deps.Theme
+	th := r.Deps.Theme
 	path, raw := r.tree.Selected()
 	room := max(width-selectedLabelWidth, 1)
 	shown := []text.Line{{{Text: "path   ", Style: th.Faint}, {Text: text.CutMiddle(text.Clean(truncate(path)), room)}}}
@@ -160,7 +160,7 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 
 // detailsPanel draws the value of the selected resource as a tree.
 func (r *resources) detailsPanel(width, height int) panel.Panel {
-	th, resource := r.deps.Theme, r.Selected()
+	th, resource := r.Deps.Theme, r.Selected()
 	if resource == nil {
 		return r.emptyDetails("Value")
 	}
@@ -193,10 +193,10 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 
 // valueState describes the value's load status and the changes since an earlier snapshot.
 func (r *resources) valueState(resource *client.Resource) text.Line {
-	state, changed := r.deps.StateLine(r.valueStatus(resource)), r.changeSummary()
-	style := r.deps.Theme.Faint
+	state, changed := r.Deps.StateLine(r.valueStatus(resource)), r.changeSummary()
+	style := r.Deps.Theme.Faint
 	if len(r.changes()) > 0 {
-		changed, style = "● "+changed, r.deps.Theme.Warn
+		changed, style = "● "+changed, r.Deps.Theme.Warn
 	}
 	if changed != "" && state.Width() > 0 {
 		state = append(state, text.Span{Text: " · "})
@@ -206,19 +206,19 @@ func (r *resources) valueState(resource *client.Resource) text.Line {
 
 // missingValueLines replaces a value that the list did not include.
 func (r *resources) missingValueLines(resource *client.Resource) []text.Line {
-	th := r.deps.Theme
+	th := r.Deps.Theme
 	if resource == r.valueResource {
 		if err := r.value.Err(); err != nil {
-			return r.deps.FailureLines(err)
+			return r.Deps.FailureLines(err)
 		}
-		if spinner := r.deps.Spinner(r.value.Status(r.deps.Now()), "the value"); spinner != nil {
+		if spinner := r.Deps.Spinner(r.value.Status(r.Deps.Now()), "the value"); spinner != nil {
 			return []text.Line{spinner}
 		}
 	}
 	if resource.Problem != nil {
 		return []text.Line{text.In(th.Warn, "malformed: "+text.Clean(resource.Problem.Reason()))}
 	}
-	return []text.Line{text.In(th.Faint, "not included in the list · "+r.deps.Key("account.open")+" load the value")}
+	return []text.Line{text.In(th.Faint, "not included in the list · "+r.Deps.Key("account.open")+" load the value")}
 }
 
 // structName returns the struct's name with those of its type arguments: CoinStore<NativeCoin>. A type that cannot be parsed

@@ -22,7 +22,7 @@ import (
 
 // resources is the tab of resources held by the account (spec section 2.7), each with its value as a tree.
 type resources struct {
-	staticList[client.Resource]
+	list[client.Resource]
 	address move.Address
 
 	tree          jsontree.Model
@@ -52,21 +52,18 @@ func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resour
 			return resource.Type
 		},
 	}
-	r := &resources{address: address, search: jsontree.NewSearch(), staticList: staticList[client.Resource]{source: source, list: list[client.Resource]{
-		deps: deps, keys: keys,
-		labels: labels{name: "Resources", title: "Types", content: "resources"},
-	}}}
-	r.List = listview.New(load.NewPages(source, client.NewestFirst), func(resource *client.Resource) []string {
+	words := labels{name: "Resources", title: "Types", content: "resources"}
+	list := newList(deps, keys, words, inBothOrders(source), func(resource *client.Resource) []string {
 		return []string{truncate(resource.Type), string(structName(resource))}
 	})
-	return r
+	return &resources{list: list, address: address, search: jsontree.NewSearch()}
 }
 
 func (r *resources) crumbs() []text.Safe {
 	if resource := r.Selected(); r.treeFocused && resource != nil {
 		return []text.Safe{r.labels.name, structName(resource)}
 	}
-	return r.staticList.crumbs()
+	return r.list.crumbs()
 }
 
 // poll also resumes work canceled on leaving: units and snapshots.
@@ -74,15 +71,20 @@ func (r *resources) poll() tea.Cmd {
 	if r.treeResource != nil {
 		r.amountFormatter(r.treeResource)
 	}
-	return tea.Batch(r.staticList.poll(), r.loadSnapshots())
+	return tea.Batch(r.list.poll(), r.loadSnapshots())
 }
 
 func (r *resources) handle(msg tea.Msg) tea.Cmd {
-	if cmd, ok := r.handlePage(msg); ok {
-		r.rememberTypes(msg)
-		return tea.Batch(cmd, r.reopen(), r.findPendingLink())
-	}
 	switch msg := msg.(type) {
+	case load.Result[client.Page[client.Resource]]:
+		cmd, ok := r.handlePage(msg, r.reloadGoal())
+		if !ok {
+			return nil
+		}
+		for _, resource := range msg.Value.Items { // types complete user input
+			r.Deps.Seen.AddResource(r.address, resource.Type)
+		}
+		return tea.Batch(cmd, r.reopen(), r.findPendingLink())
 	case buildTreeMsg:
 		return r.buildTree(msg.resource)
 	case load.Result[jsontree.Model]:
@@ -98,13 +100,12 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 		return nil
 	case snapshotsMsg:
 		return r.offerSnapshots(msg)
-	}
-	result, ok := msg.(load.Result[client.Resource])
-	if !ok || !r.value.Accept(result) {
-		return nil
-	}
-	if value, ok := r.value.Value(); ok && r.value.Err() == nil && r.valueResource != nil {
-		r.valueResource.Data, r.treeResource = value.Data, nil
+	case load.Result[client.Resource]:
+		if r.value.Accept(msg) && msg.Err == nil && r.valueResource != nil {
+			r.valueResource.Data, r.treeResource = msg.Value.Data, nil
+		}
+	default:
+		r.List.Handle(msg)
 	}
 	return nil
 }
@@ -114,20 +115,16 @@ func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
 	if r.treeFocused {
 		return r.treeKey(msg)
 	}
-	if cmd, handled := r.filterKey(msg, func() []listview.Column[client.Resource] { return r.columns(0) }); handled {
-		return cmd
-	}
+	cmd, handled := r.rowKey(msg, func() []listview.Column[client.Resource] { return r.columns(0) })
 	switch {
+	case handled:
+		return cmd
 	case r.keys.Compare.Matches(msg):
 		return r.chooseBaseline()
 	case r.keys.Pin.Matches(msg):
 		return r.pin()
-	case r.keys.Open.Matches(msg):
+	case r.keys.Open.Matches(msg), r.keys.Unfold.Matches(msg):
 		return r.open()
-	case r.keys.Unfold.Matches(msg):
-		return r.open()
-	case r.move(msg):
-		return r.prefetch()
 	}
 	return nil
 }
@@ -143,8 +140,8 @@ func (r *resources) open() tea.Cmd {
 		return nil
 	}
 	r.valueResource = resource
-	return r.value.Load(r.ctx, r.deps.Loader, func(ctx context.Context) (client.Resource, error) {
-		return r.deps.Node.Resource(ctx, r.address, resource.Type)
+	return r.value.Load(r.Ctx, r.Deps.Loader, func(ctx context.Context) (client.Resource, error) {
+		return r.Deps.Node.Resource(ctx, r.address, resource.Type)
 	})
 }
 
@@ -179,7 +176,7 @@ func (r *resources) Typing() bool {
 	if r.treeFocused {
 		return r.search.Typing()
 	}
-	return r.staticList.Typing()
+	return r.list.Typing()
 }
 
 // Captures reports whether the key is input for the pattern.
@@ -187,11 +184,11 @@ func (r *resources) Captures(msg tea.KeyMsg) bool {
 	if r.treeFocused {
 		return r.search.Captures(msg)
 	}
-	return r.staticList.Captures(msg)
+	return r.list.Captures(msg)
 }
 
 func (r *resources) cancel() {
-	r.staticList.cancel()
+	r.list.cancel()
 	r.value.Cancel()
 	r.snapshots.cancel()
 	r.treeReader.Cancel()
@@ -208,7 +205,7 @@ func (r *resources) escape() bool {
 	case r.treeFocused:
 		r.treeFocused = false
 	default:
-		return r.staticList.escape()
+		return r.list.escape()
 	}
 	return true
 }
@@ -232,7 +229,7 @@ func (r *resources) resize(room bounds) {
 	if !room.IsPlain() {
 		others = fullTypeLines
 	}
-	r.resizeRows(room, r.resourcesNotice, others)
+	r.resizeRows(room, r.resourcesNotice(), others)
 	frame, frameHeight := panel.Frame(r.plain)
 	if room.details > 0 {
 		r.syncTree()
@@ -263,7 +260,7 @@ func (r *resources) syncTree() {
 		r.search.Clear()
 	}
 	r.pendingTree = resource
-	r.deps.Post(buildTreeMsg{resource})
+	r.Deps.Post(buildTreeMsg{resource})
 }
 
 // buildTreeMsg requests the tree of a resource.
@@ -280,8 +277,8 @@ func (r *resources) buildTree(resource *client.Resource) tea.Cmd {
 		r.treeResource, r.pendingTree = resource, nil
 		return r.loadSnapshots()
 	}
-	th, name := &r.deps.Theme, structName(resource)
-	tree, cmd := r.treeReader.Parse(r.deps.Loader, resource.Data, func(raw json.RawMessage) jsontree.Model {
+	th, name := &r.Deps.Theme, structName(resource)
+	tree, cmd := r.treeReader.Parse(r.Deps.Loader, resource.Data, func(raw json.RawMessage) jsontree.Model {
 		tree := jsontree.New(raw, th)
 		tree.SetName(name)
 		return tree
@@ -304,9 +301,9 @@ func (r *resources) showTree(resource *client.Resource, tree jsontree.Model) tea
 }
 
 func (r *resources) resourcesNotice() []text.Line {
-	return r.notice(r.status(), []text.Line{
+	return r.notice([]text.Line{
 		text.Plain("no resources at this address"),
-		text.In(r.deps.Theme.Faint, "the account may exist on another network"),
+		text.In(r.Deps.Theme.Faint, "the account may exist on another network"),
 	})
 }
 
@@ -317,7 +314,7 @@ func (r *resources) columns(width int) []listview.Column[client.Resource] {
 			Cell: func(resource *client.Resource) table.Cell {
 				cell := table.Cell{Text: structName(resource)}
 				if resource.Problem != nil {
-					cell.Style = r.deps.Theme.Warn
+					cell.Style = r.Deps.Theme.Warn
 				}
 				return cell
 			},
@@ -326,7 +323,7 @@ func (r *resources) columns(width int) []listview.Column[client.Resource] {
 		{
 			Column: table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
 			Cell: func(resource *client.Resource) table.Cell {
-				return table.Cell{Text: structModule(resource), Style: r.deps.Theme.Faint}
+				return table.Cell{Text: structModule(resource), Style: r.Deps.Theme.Faint}
 			},
 			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return string(structModule(resource)) }),
 		},
@@ -334,22 +331,14 @@ func (r *resources) columns(width int) []listview.Column[client.Resource] {
 }
 
 func (r *resources) listPanel(width int) panel.Panel {
-	p := r.panel(r.listState(), r.resourcesNotice(), r.columns(width), width)
+	p := r.panel(r.resourcesNotice(), r.columns(width), width)
 	resource := r.Selected()
 	frame, _ := panel.Frame(r.plain)
 	if used := len(r.resourcesNotice()) + len(r.filterLines()) + 1 + r.Rows.Height(); resource != nil && !r.plain {
 		p.Body = text.Height(p.Body, used)
 		for _, part := range text.Wrap(text.Clean(truncate(resource.Type)), width-frame, fullTypeLines-1) {
-			p.Body = append(p.Body, text.In(r.deps.Theme.Faint, part))
+			p.Body = append(p.Body, text.In(r.Deps.Theme.Faint, part))
 		}
 	}
 	return p
-}
-
-// rememberTypes caches the types of a page, which complete user input.
-func (r *resources) rememberTypes(msg tea.Msg) {
-	page := msg.(load.Result[client.Page[client.Resource]])
-	for _, resource := range page.Value.Items {
-		r.deps.Seen.AddResource(r.address, resource.Type)
-	}
 }

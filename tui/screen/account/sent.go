@@ -6,6 +6,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -26,8 +27,8 @@ func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence fun
 				return client.SequenceCursor(*newest.SequenceNumber + 1)
 			},
 		}))
-	sent.columns = func(t *transactions) []transactionColumn {
-		return []transactionColumn{t.number("SEQ", 0, sequenceNumber), t.outcome(), t.kind(4), t.call(), t.fee(), t.age(), t.hash()}
+	sent.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
+		return []listview.TransactionColumn{c.Number("SEQ", 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
 	}
 	sent.empty = func() []text.Line {
 		lines := []text.Line{text.Plain("no transactions sent from this address")}

@@ -54,12 +54,12 @@ func (r *resources) loadSnapshots() tea.Cmd {
 		r.snapshots.baseline, r.snapshots.listOpen = r.snapshots.baselines[resource.Type], false
 	}
 	r.snapshots.resource, r.snapshots.receivedAt = resource, r.receivedAt(resource)
-	db, address := r.deps.Store, r.address
+	db, address := r.Deps.Store, r.address
 	if !r.snapshots.baseline.At.IsZero() { // reloaded during the same visit
 		db.AddSnapshot(address, resource.Type, store.Snapshot{At: r.snapshots.receivedAt, Data: resource.Data})
-		return tea.Batch(r.deps.SaveStore(), r.compare())
+		return tea.Batch(r.Deps.SaveStore(), r.compare())
 	}
-	return r.snapshots.stored.Compute(r.deps.Loader, func() ([]store.Snapshot, error) { return db.Snapshots(address, resource.Type) })
+	return r.snapshots.stored.Compute(r.Deps.Loader, func() ([]store.Snapshot, error) { return db.Snapshots(address, resource.Type) })
 }
 
 // handleSnapshots makes the newest earlier snapshot the baseline for as long as the screen exists.
@@ -79,14 +79,14 @@ func (r *resources) handleSnapshots(msg load.Result[[]store.Snapshot]) (cmd tea.
 		r.snapshots.baselines = map[string]baseline{}
 	}
 	r.snapshots.baselines[resource.Type] = r.snapshots.baseline
-	r.deps.Store.AddSnapshot(r.address, resource.Type, snapshot)
-	return tea.Batch(r.deps.SaveStore(), r.compare()), true
+	r.Deps.Store.AddSnapshot(r.address, resource.Type, snapshot)
+	return tea.Batch(r.Deps.SaveStore(), r.compare()), true
 }
 
 // compare finds the differences from the baseline in the background.
 func (r *resources) compare() tea.Cmd {
 	old, now := r.snapshots.baseline.Data, r.snapshots.resource.Data
-	return r.snapshots.diff.Compute(r.deps.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
+	return r.snapshots.diff.Compute(r.Deps.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
 }
 
 // handleChanges marks the differences in the tree.
@@ -135,15 +135,15 @@ func (r *resources) receivedAt(resource *client.Resource) time.Time {
 // valueStatus returns the load status of the visible value.
 func (r *resources) valueStatus(resource *client.Resource) load.Status {
 	if resource == r.valueResource {
-		return r.value.Status(r.deps.Now())
+		return r.value.Status(r.Deps.Now())
 	}
-	return r.status()
+	return r.Status()
 }
 
 // shortTime formats a time, without the date if it is today.
 func (r *resources) shortTime(at time.Time) text.Safe {
-	at = r.deps.Local(at)
-	if at.Format(time.DateOnly) == r.deps.Now().Format(time.DateOnly) {
+	at = r.Deps.Local(at)
+	if at.Format(time.DateOnly) == r.Deps.Now().Format(time.DateOnly) {
 		return text.Safe(at.Format("15:04:05"))
 	}
 	return text.Safe(at.Format("01-02 15:04"))
@@ -164,7 +164,7 @@ func (r *resources) chooseBaseline() tea.Cmd {
 		return nil
 	}
 	resource := r.snapshots.resource
-	db, address := r.deps.Store, r.address
+	db, address := r.Deps.Store, r.address
 	return tea.Sequence(func() tea.Msg {
 		stored, err := db.Snapshots(address, resource.Type)
 		return snapshotsMsg{resource: resource, snapshots: stored, err: err}
@@ -183,7 +183,7 @@ func (r *resources) offerSnapshots(msg snapshotsMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		return r.deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
+		return r.Deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
 	}
 	var choices []screen.Choice
 	offer := func(name, remark text.Safe, snapshot store.Snapshot) {
@@ -201,13 +201,13 @@ func (r *resources) offerSnapshots(msg snapshotsMsg) tea.Cmd {
 	for _, snapshot := range msg.snapshots {
 		isLast := last.first == nil && snapshot.At.Equal(last.At)
 		if isPresent := snapshot.At.Equal(r.snapshots.receivedAt); !isLast && !isPresent {
-			offer("snapshot", r.shortTime(snapshot.At)+", "+text.Age(snapshot.At, r.deps.Now())+" ago", snapshot)
+			offer("snapshot", r.shortTime(snapshot.At)+", "+text.Age(snapshot.At, r.Deps.Now())+" ago", snapshot)
 		}
 	}
 	if len(choices) == 0 {
-		return r.deps.Post(screen.StatusMsg{Text: "no earlier snapshot to compare with"})
+		return r.Deps.Post(screen.StatusMsg{Text: "no earlier snapshot to compare with"})
 	}
-	return r.deps.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.resource) + " with", Choices: choices})
+	return r.Deps.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.resource) + " with", Choices: choices})
 }
 
 // diffKey moves in the list of differences; enter selects the value in the tree.
@@ -229,12 +229,12 @@ func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
 
 // diffPanel draws the list of differences.
 func (r *resources) diffPanel(width, height int) panel.Panel {
-	th := r.deps.Theme
+	th := r.Deps.Theme
 	frame, frameHeight := panel.Frame(r.plain)
 	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: text.Plain(r.changeSummary()), Plain: r.plain}
 	changes := r.changes()
 	if len(changes) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "no differences · "+r.deps.Key("resources.compare")+" back to tree")}
+		p.Body = []text.Line{text.In(th.Faint, "no differences · "+r.Deps.Key("resources.compare")+" back to tree")}
 		return p
 	}
 	r.snapshots.rows.SetHeight(max(height-frameHeight-1, 0))
@@ -261,14 +261,14 @@ func (r *resources) amountFormatter(resource *client.Resource) func(path string,
 	if err != nil {
 		return nil
 	}
-	r.deps.Amounts.Want(tag.TypeArguments...)
+	r.Deps.Amounts.Want(tag.TypeArguments...)
 	return func(path string, value json.RawMessage) text.Safe {
-		decimals := r.deps.Amounts.LeafDecimals(tag, path)
-		if decimals == 0 && r.deps.Units != text.InHex {
+		decimals := r.Deps.Amounts.LeafDecimals(tag, path)
+		if decimals == 0 && r.Deps.Units != text.InHex {
 			return ""
 		}
-		amount, ok := r.deps.Units.Amount(unquote(value), decimals)
-		if !ok || r.deps.Units == text.InRaw {
+		amount, ok := r.Deps.Units.Amount(unquote(value), decimals)
+		if !ok || r.Deps.Units == text.InRaw {
 			return ""
 		}
 		return amount

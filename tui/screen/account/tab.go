@@ -40,8 +40,7 @@ type tab interface {
 	escape() bool
 
 	started() bool
-	status() load.Status
-	err() error
+	Status() load.Status
 	// loaded describes order, record count and end of the list.
 	loaded() text.Safe
 	// refreshHint describes when the tab refreshes.

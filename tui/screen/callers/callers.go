@@ -9,6 +9,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -47,12 +48,18 @@ func (m *Model) list() *list { return m.lists[m.active] }
 // Enter starts the scan.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	m.list().Resume()
-	m.list().sync() // a transaction screen may have loaded more
-	if m.list().Pages.Loaded() {
+	return m.resume()
+}
+
+// resume starts the scan of the active account's transactions.
+func (m *Model) resume() tea.Cmd {
+	l := m.list()
+	l.Resume(m.ctx)
+	l.Scan()
+	if l.Pages.Loaded() {
 		return nil
 	}
-	return m.list().more(ctx)
+	return l.more()
 }
 
 // Leave cancels pending requests.
@@ -69,9 +76,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
-		if m.list().handlePage(m.ctx, msg) {
+		if m.list().handlePage(msg) {
 			m.applyLayout() // the notice may have changed
-			cmd = m.list().more(m.ctx)
+			cmd = m.list().more()
 		}
 	case tea.KeyMsg:
 		cmd = m.key(msg)
@@ -87,15 +94,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	l := m.list()
-	handled, sorted := l.Key(msg, m.keys.Keys, m.columns)
-	switch {
-	case sorted:
-		status := text.Safe("sorting cleared")
-		if by := l.SortedBy(); by != "" {
-			status = "loaded calls sorted by " + by
-		}
-		return m.deps.Post(screen.StatusMsg{Text: status})
-	case handled:
+	if l.Key(msg, m.keys.Keys, m.columns) {
 		return nil
 	}
 	chosen, ok := m.keys.Tabs.Choice(msg, len(m.lists))
@@ -103,21 +102,21 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case ok && !l.Typing():
 		return m.show(chosen)
 	case m.keys.Refresh.Matches(msg):
-		return l.refresh(m.ctx)
+		return l.refresh()
 	case m.keys.Open.Matches(msg):
-		return m.open()
+		return listview.OpenTransaction(&l.List, "calls of "+text.Clean(m.function.Name))
 	case m.keys.Rows(&l.Rows, msg):
 		l.SelectionMoved()
 		if l.atEnd() && l.atLimit() {
 			l.limit = l.Pages.Scanned() + scanLimit
 		}
-		return l.more(m.ctx)
+		return l.more()
 	}
 	return nil
 }
 
 // HardReload scans again from the newest transaction.
-func (m *Model) HardReload() tea.Cmd { return m.list().refresh(m.ctx) }
+func (m *Model) HardReload() tea.Cmd { return m.list().refresh() }
 
 // show switches to another account.
 func (m *Model) show(chosen int) tea.Cmd {
@@ -127,36 +126,7 @@ func (m *Model) show(chosen int) tea.Cmd {
 	m.list().cancel()
 	m.active = chosen
 	m.applyLayout()
-	if m.list().Pages.Loaded() {
-		return nil
-	}
-	return m.list().more(m.ctx)
-}
-
-// open opens the selected record. The selection follows while the user walks the list from there.
-func (m *Model) open() tea.Cmd {
-	l, record := m.list(), m.list().Selected()
-	if record == nil {
-		return nil
-	}
-	pages := l.Pages
-	return m.deps.Post(screen.OpenTransactionMsg{
-		List: pages, Name: "calls of " + text.Clean(m.function.Name), Record: record, Serial: l.Serial(l.Rows.Selected()),
-		Neighbor: func(serial, delta int) (int, bool) {
-			if l.Pages == pages {
-				l.sync()
-				return l.Neighbor(serial, delta)
-			}
-			i := pages.Index(serial) + delta // the list was reloaded since
-			return serial + delta, i >= 0 && i < pages.Len()
-		},
-		OnWalk: func(serial int) {
-			if l.Pages == pages {
-				l.sync()
-				l.Select(serial)
-			}
-		},
-	})
+	return m.resume()
 }
 
 // Captures reports whether the key is input for the filter.
@@ -164,14 +134,14 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.list().Captures(msg) }
 
 // Escape clears the filter, or cancels the scan.
 func (m *Model) Escape() bool {
-	if m.list().ClearFilter() {
+	switch l := m.list(); {
+	case l.ClearFilter():
 		m.applyLayout()
-		return true
-	}
-	if !m.list().loading() {
+	case l.Pages.Loading(), l.Reload.Loading():
+		l.cancel()
+	default:
 		return false
 	}
-	m.list().cancel()
 	return true
 }
 
@@ -182,7 +152,7 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "the node does not index calls: scanning the account's sent transactions")
-	if err := m.list().status().Err; err != nil && m.list().Pages.Len() > 0 {
+	if err := m.list().Status().Err; err != nil && m.list().Pages.Len() > 0 {
 		left = text.In(th.Warn, "! "+m.deps.Explain(err).Reason)
 	}
 	return left, nil

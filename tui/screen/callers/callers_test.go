@@ -35,7 +35,7 @@ func TestFilterAndSort(t *testing.T) {
 	d.Shows("/ 255[0-5]", "4 of 38 calls", "▸ 53 ", "2551", "38 of 57 scanned, end")
 	d.Hides("2556")
 	d.Press("enter", "S")
-	d.Shows("loaded calls sorted by SEQ▾", "SEQ▾", "▸ 53 ")
+	d.Shows("loaded rows sorted by SEQ▾", "SEQ▾", "▸ 53 ")
 	d.Press("S")
 	d.Shows("sorted by SEQ▴", "▸ 53 ")
 	d.Press("end", "enter")

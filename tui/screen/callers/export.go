@@ -9,18 +9,7 @@ import (
 )
 
 // Copies returns the copy forms of the selected transaction.
-func (m *Model) Copies() []screen.Copy {
-	record := m.list().Selected()
-	if record == nil {
-		return nil
-	}
-	return []screen.Copy{
-		{Form: "hash", Value: func() string { return record.Hash }},
-		{Form: "function", Value: m.function.String},
-		{Form: "JSON", Value: func() string { return string(record.Raw) }},
-		listview.CopyRow(record, render.TransactionValues),
-	}
-}
+func (m *Model) Copies() []screen.Copy { return listview.CopyTransaction(m.list().Selected()) }
 
 // Subject returns the account that was scanned.
 func (m *Model) Subject() (store.Subject, bool) {

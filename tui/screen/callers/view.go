@@ -71,7 +71,7 @@ func (m *Model) accountLine() text.Line {
 // notice returns the lines above the rows: why there are none, why the last request failed, or that the scan stopped.
 func (m *Model) notice() []text.Line {
 	th, l := m.deps.Theme, m.list()
-	status := l.status()
+	status := l.Status()
 	switch {
 	case status.Err != nil:
 		return m.deps.FailureLines(status.Err)
@@ -102,7 +102,7 @@ func (m *Model) listPanel() panel.Panel {
 	if len(m.lists) == 1 {
 		title += " by " + m.nameOf(l.account)
 	}
-	status := l.status()
+	status := l.Status()
 	state := m.deps.StateLine(status)
 	if status.Has {
 		state = append(state, text.Span{Text: " · " + l.count(), Style: th.Faint})
@@ -117,52 +117,14 @@ func (m *Model) listPanel() panel.Panel {
 	return panel.Panel{Title: text.In(th.Strong, title), State: state, Body: body, Plain: m.size.IsPlain()}
 }
 
-type column = listview.Column[client.Transaction]
-
-// columns returns the columns of the list. Those of the highest rank are dropped first in a narrow window.
-func (m *Model) columns() []column {
-	th, now := m.deps.Theme, m.deps.Now()
-	sequenceNumber := func(record *client.Transaction) *uint64 { return record.SequenceNumber }
-	return []column{
-		{
-			Column: table.Column{Title: "SEQ", Width: 9},
-			Cell: func(record *client.Transaction) table.Cell {
-				return table.Cell{Text: render.Number(record.SequenceNumber)}
-			},
-			Compare: render.ByNumber(sequenceNumber),
-		},
-		{
-			Column: table.Column{Title: "STATUS", Width: 9},
-			Cell: func(record *client.Transaction) table.Cell {
-				return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}
-			},
-			Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
-		},
-		{
-			Column: table.Column{Title: "RAW ARGUMENTS", Width: 14, Flex: true, Rank: 2},
-			Cell:   func(record *client.Transaction) table.Cell { return table.Cell{Text: m.arguments(record)} },
-		},
-		{
-			Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
-			Cell: func(record *client.Transaction) table.Cell {
-				return table.Cell{Text: render.Fee(record, m.deps.Units, m.deps.Amounts.Native())}
-			},
-			Compare: render.ByFee(),
-		},
-		{
-			Column: table.Column{Title: "AGE", Width: 8, Rank: 1},
-			Cell: func(record *client.Transaction) table.Cell {
-				return table.Cell{Text: render.Age(record, now), Style: th.Faint}
-			},
-			Compare: render.ByTime,
-		},
-		{
-			Column: table.Column{Title: "HASH", Width: 11, Rank: 4},
-			Cell: func(record *client.Transaction) table.Cell {
-				return table.Cell{Text: text.Short(text.Bounded(record.Hash)), Style: th.Faint}
-			},
-		},
+// columns returns the columns of the list.
+func (m *Model) columns() []listview.TransactionColumn {
+	c := listview.TransactionColumns{Deps: m.deps, Pages: m.list().Pages}
+	arguments := listview.TransactionColumn{
+		Column: table.Column{Title: "RAW ARGUMENTS", Width: 14, Flex: true, Rank: 2},
+		Cell:   func(record *client.Transaction) table.Cell { return table.Cell{Text: m.arguments(record)} },
 	}
+	return []listview.TransactionColumn{c.Number("SEQ", 0, listview.Sequence), c.Status(), arguments, c.Fee(), c.Age(), c.Hash(4)}
 }
 
 // arguments formats as many arguments as fit into a line.

@@ -1,0 +1,190 @@
+package listview
+
+import (
+	"cmp"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/table"
+)
+
+// TransactionKey identifies a record by its hash, since records of one account may share a sequence number.
+func TransactionKey(record *client.Transaction) string {
+	if record.Hash == "" {
+		return string(record.Raw)
+	}
+	return record.Hash
+}
+
+// OpenTransaction opens the selected record of a list with this name. The selection follows while the user walks the list from there.
+func OpenTransaction(l *List[client.Transaction], name text.Safe) tea.Cmd {
+	selected, pages := l.Selected(), l.Pages
+	if selected == nil {
+		return nil
+	}
+	return l.Deps.Post(screen.OpenTransactionMsg{
+		List: pages, Name: name, Record: selected, Serial: l.Serial(l.Rows.Selected()),
+		Neighbor: func(serial, delta int) (int, bool) {
+			if l.Pages == pages {
+				l.Sync()
+				l.Scan()
+				return l.Neighbor(serial, delta)
+			}
+			i := pages.Index(serial) + delta // the list was reversed or reloaded since
+			return serial + delta, i >= 0 && i < pages.Len()
+		},
+		OnWalk: func(serial int) {
+			if l.Pages == pages {
+				l.Sync()
+				l.ScanNew()
+				l.Select(serial)
+			}
+		},
+	})
+}
+
+// CopyTransaction returns the copy forms of a record.
+func CopyTransaction(record *client.Transaction) []screen.Copy {
+	if record == nil {
+		return nil
+	}
+	copies := []screen.Copy{{Form: "hash", Value: func() string { return record.Hash }}}
+	if record.Payload != nil && record.Payload.Function != "" {
+		copies = append(copies, screen.Copy{Form: "function", Value: func() string { return record.Payload.Function }})
+	}
+	return append(copies,
+		screen.Copy{Form: "JSON", Value: func() string { return string(record.Raw) }},
+		CopyRow(record, render.TransactionValues))
+}
+
+// TransactionColumn is a column of a list of transactions.
+type TransactionColumn = Column[client.Transaction]
+
+// TransactionColumns makes the columns of a list of transactions. Those of the highest rank are dropped first in a narrow window.
+type TransactionColumns struct {
+	Deps  *screen.Deps
+	Pages *load.Pages[client.Transaction] // must not be empty
+}
+
+// width returns the width of a column whose texts are monotonic along the list, and so at most as wide as those at its ends.
+func (c TransactionColumns) width(minimum int, of func(*client.Transaction) text.Safe) int {
+	last := c.Pages.Len() - 1
+	return max(minimum, text.Width(of(c.Pages.At(0))), text.Width(of(c.Pages.At(last))))
+}
+
+// Number returns a column of numbers that are monotonic along the list.
+func (c TransactionColumns) Number(title text.Safe, rank int, of func(*client.Transaction) *uint64) TransactionColumn {
+	shown := func(record *client.Transaction) text.Safe { return render.Number(of(record)) }
+	return TransactionColumn{
+		Column:  table.Column{Title: title, Width: c.width(text.Width(title), shown), Rank: rank},
+		Cell:    func(record *client.Transaction) table.Cell { return table.Cell{Text: shown(record)} },
+		Compare: render.ByNumber(of),
+	}
+}
+
+// Sequence returns the sequence number of a record; nil if it has none.
+func Sequence(record *client.Transaction) *uint64 { return record.SequenceNumber }
+
+// Height returns the height of a record's block; nil if unknown.
+func Height(record *client.Transaction) *uint64 {
+	if record.Block == nil {
+		return nil
+	}
+	return &record.Block.Height
+}
+
+// Status returns the column of outcomes.
+func (c TransactionColumns) Status() TransactionColumn {
+	return TransactionColumn{
+		Column: table.Column{Title: "STATUS", Width: 9},
+		Cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(c.Deps.Theme, record.Status)}
+		},
+		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
+	}
+}
+
+// Type returns the column of transaction types.
+func (c TransactionColumns) Type(width, rank int) TransactionColumn {
+	return TransactionColumn{
+		Column: table.Column{Title: "TYPE", Width: width, Rank: rank},
+		Cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: text.Bounded(record.Type), Style: c.Deps.Theme.Faint}
+		},
+		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Type }),
+	}
+}
+
+// Sender returns the column of senders, by name if there is one.
+func (c TransactionColumns) Sender() TransactionColumn {
+	return TransactionColumn{
+		Column: table.Column{Title: "SENDER", Width: 11, Rank: 2},
+		Cell: func(record *client.Transaction) table.Cell {
+			if record.Sender == nil {
+				return table.Cell{Text: text.None, Style: c.Deps.Theme.Faint}
+			}
+			if name := c.Deps.Names.Of(*record.Sender); name != "" {
+				return table.Cell{Text: name, Style: c.Deps.Theme.Accent}
+			}
+			return table.Cell{Text: text.Short(text.Safe(record.Sender.String()))}
+		},
+		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string {
+			if record.Sender == nil {
+				return ""
+			}
+			return cmp.Or(string(c.Deps.Names.Of(*record.Sender)), record.Sender.String())
+		}),
+	}
+}
+
+// Call returns the column of called functions.
+func (c TransactionColumns) Call() TransactionColumn {
+	return TransactionColumn{
+		Column: table.Column{Title: "FUNCTION", Width: 22, Flex: true, Shorten: text.Function},
+		Cell: func(record *client.Transaction) table.Cell {
+			call := table.Cell{Text: render.Call(record)}
+			if record.Problem != nil {
+				call.Style = c.Deps.Theme.Warn
+			}
+			return call
+		},
+		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return string(render.Call(record)) }),
+	}
+}
+
+// Fee returns the column of fees.
+func (c TransactionColumns) Fee() TransactionColumn {
+	return TransactionColumn{
+		Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
+		Cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: render.Fee(record, c.Deps.Units, c.Deps.Amounts.Native())}
+		},
+		Compare: render.ByFee(),
+	}
+}
+
+// Age returns the column of the time since a record's block.
+func (c TransactionColumns) Age() TransactionColumn {
+	now := c.Deps.Now()
+	age := func(record *client.Transaction) text.Safe { return render.Age(record, now) }
+	return TransactionColumn{
+		Column:  table.Column{Title: "AGE", Width: c.width(len("59m59s"), age), Rank: 1},
+		Cell:    func(record *client.Transaction) table.Cell { return table.Cell{Text: age(record)} },
+		Compare: render.ByTime,
+	}
+}
+
+// Hash returns the column of hashes.
+func (c TransactionColumns) Hash(rank int) TransactionColumn {
+	return TransactionColumn{
+		Column: table.Column{Title: "HASH", Width: 11, Rank: rank},
+		Cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: text.Short(text.Bounded(record.Hash)), Style: c.Deps.Theme.Faint}
+		},
+	}
+}
