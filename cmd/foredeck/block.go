@@ -9,56 +9,56 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/command"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
 func showBlock(in *invocation) error {
-	format, err := in.format(command.Formats...)
+	height, isHead, err := in.blockHeight()
 	if err != nil {
 		return err
 	}
-	hints, err := in.headHints()
-	if err != nil {
-		return err
-	}
-	var height uint64
-	isHead := in.args[0] == "head"
-	if !isHead {
-		if height, err = parseHeight("HEIGHT", in.args[0], "head or a whole number up to 2^64-1"); err != nil {
-			return err
-		}
-	}
-	s, err := in.openBlocks(in.cmd)
-	if err != nil {
-		return err
-	}
-	defer s.close()
 	var block client.ConsensusBlock
 	if isHead {
-		if block, err = s.head(in.ctx(), hints...); err != nil {
+		if block, err = in.head(); err != nil {
 			return err
 		}
 		height = block.Height
 	}
 	switch {
 	case in.isSet("with-batches"):
-		block, err = s.node.ConsensusBlock(in.ctx(), height, client.WithBatches())
+		block, err = in.s.node.ConsensusBlock(in.ctx(), height, client.WithBatches())
 	case !isHead:
-		block, err = s.node.ConsensusBlock(in.ctx(), height)
+		block, err = in.s.node.ConsensusBlock(in.ctx(), height)
 	}
 	if err != nil {
 		return err
 	}
-	return newPrinter(in.out(), format, blockColumns(format, false), true).print(blockRecord(format, false, s.now)(&block))
+	return in.printOne(blockColumns(in.format, false), blockRecord(in.format, false, in.s.now)(&block))
+}
+
+func checkBlock(in *invocation) error {
+	if _, _, err := in.blockHeight(); err != nil {
+		return err
+	}
+	_, err := in.headHints()
+	return err
+}
+
+// blockHeight parses the argument of block: a height or head.
+func (in *invocation) blockHeight() (height uint64, isHead bool, err error) {
+	if in.args[0] == "head" {
+		return 0, true, nil
+	}
+	height, err = parseHeight("HEIGHT", in.args[0], "head or a whole number up to 2^64-1")
+	return height, false, err
 }
 
 // parseHeight parses a height, which may be grouped: 48,211,907. rule completes the error: what the argument must be.
 func parseHeight(name, argument, rule string) (uint64, error) {
 	height, err := strconv.ParseUint(strings.ReplaceAll(argument, ",", ""), 10, 64)
 	if err != nil {
-		return 0, &usageError{fmt.Errorf("%s %q: must be %s", name, argument, rule)}
+		return 0, usagef("%s %q: must be %s", name, argument, rule)
 	}
 	return height, nil
 }
@@ -72,12 +72,17 @@ func (in *invocation) headHints() ([]uint64, error) {
 	return []uint64{height}, err
 }
 
-// head finds the newest block. The search starts at the height of a recent transaction, if there is one, and at hints.
-func (s *session) head(ctx context.Context, hints ...uint64) (client.ConsensusBlock, error) {
-	if recent := s.recentHeight(ctx); recent > 0 {
+// head finds the newest block. The search starts at --from-height, at the height of a recent transaction, if there is one, and at more.
+func (in *invocation) head(more ...uint64) (client.ConsensusBlock, error) {
+	hints, err := in.headHints()
+	if err != nil {
+		return client.ConsensusBlock{}, err
+	}
+	hints = append(hints, more...)
+	if recent := in.s.recentHeight(in.ctx()); recent > 0 {
 		hints = append(hints, recent)
 	}
-	return s.node.FindHead(ctx, client.HeadSearch{Hints: hints})
+	return in.s.node.FindHead(in.ctx(), client.HeadSearch{Hints: hints})
 }
 
 // recentHeight returns the height of the newest transaction of an account that is likely to have some, 0 if none is found.
@@ -102,10 +107,8 @@ func blockColumns(format string, votes bool) []column {
 	var columns []column
 	switch format {
 	case "csv":
-		for _, key := range []text.Safe{"height", "digest", "author", "parent", "timestamp_us", "chain_id", "epoch", "round",
-			"certificate_kind", "vote_kind", "committee", "votes", "members", "batches"} {
-			columns = append(columns, column{title: key})
-		}
+		columns = csvColumns("height", "digest", "author", "parent", "timestamp_us", "chain_id", "epoch", "round",
+			"certificate_kind", "vote_kind", "committee", "votes", "members", "batches")
 		if votes {
 			columns = append(columns, column{title: "voters"})
 		}

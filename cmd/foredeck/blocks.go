@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
-
-	"github.com/spf13/cobra"
 
 	"foredeck/client"
 	"foredeck/tui/blockindex"
@@ -17,71 +16,63 @@ import (
 )
 
 func listBlocks(in *invocation) error {
-	format, count, err := in.listing(in.cmd)
+	count, err := in.blockCount()
 	if err != nil {
 		return err
 	}
-	if count, err = in.blockCount(count); err != nil {
-		return err
-	}
-	hints, err := in.headHints()
+	cached, err := in.s.cacheBlocks(true)
 	if err != nil {
-		return err
+		fmt.Fprintf(in.stderr(), "foredeck: %s\n", text.Clean(err.Error()))
 	}
-	s, err := in.openBlocks(in.cmd)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	cache, err := s.cacheBlocks(allBlocks)
-	if err != nil {
-		fmt.Fprintf(in.stderr(), "foredeck: block cache unavailable: %s\n", text.Clean(err.Error()))
-	}
-	if cache != nil {
-		defer closeBlockCache(in.cmd, cache)
-		hints = append(hints, cache.Newest()...)
-	}
-	head, err := s.head(in.ctx(), hints...)
+	head, err := in.head(cached...)
 	if err != nil {
 		return err
 	}
 	votes := in.isSet("votes")
-	toRecord := blockRecord(format, votes, s.now)
-	l := in.newList(in.cmd, format, blockColumns(format, votes))
+	toRecord := blockRecord(in.format, votes, in.s.now)
+	l := in.newList(blockColumns(in.format, votes))
 	if in.isSet("follow") {
-		return s.followBlocks(in.cmd, l, head.Height, count, toRecord)
+		return in.followBlocks(l, head.Height, count, toRecord)
 	}
 	l.progress.expect(head.Height + 1)
 	pruned := func(height uint64) {
 		fmt.Fprintf(in.stderr(), "foredeck: block %s: not on this node, the list ends above it\n", text.Integer(height))
 	}
-	blocks, tally := s.blocks(in.ctx(), head, count, pruned), voteCount{}
-	isCounted := votes && (format == "table" || format == "wide")
+	blocks, tally := in.s.blocks(in.ctx(), head, count, pruned), voteCount{}
+	isCounted := votes && (in.format == "table" || in.format == "wide")
 	if isCounted {
 		blocks = tally.watch(blocks)
 	}
 	if err := printList(l, blocks, toRecord); err != nil || !isCounted {
 		return err
 	}
-	return tally.print(l)
+	return tally.print(in.out())
 }
 
-// blockCount returns how many blocks to list, given the count of --limit and --all. --follow starts with one by default.
-func (in *invocation) blockCount(count int) (int, error) {
+func checkBlocks(in *invocation) error {
+	if _, err := in.blockCount(); err != nil {
+		return err
+	}
+	_, err := in.headHints()
+	return err
+}
+
+// blockCount returns how many blocks to list, 0 for all. --follow starts with one by default.
+func (in *invocation) blockCount() (int, error) {
 	last := get[int](in.options, "last")
 	switch {
 	case in.given("last") && last < 1:
-		return 0, &usageError{fmt.Errorf("--last %d: must be 1 or more, or use --all", last)}
+		return 0, usagef("--last %d: must be 1 or more, or use --all", last)
 	case in.given("last") && (in.all || in.given("limit")):
-		return 0, &usageError{errors.New("--last, --limit and --all: use only one of them")}
+		return 0, usagef("--last, --limit and --all: use only one of them")
 	case in.isSet("follow") && in.all:
-		return 0, &usageError{errors.New("--follow and --all: use only one of them")}
+		return 0, usagef("--follow and --all: use only one of them")
 	case in.given("last"):
 		return last, nil
 	case in.isSet("follow") && !in.given("limit"):
 		return 1, nil
 	}
-	return count, nil
+	return in.length, nil
 }
 
 // blocks yields the blocks from head downwards, at most limit of them (0: all). If the node has pruned older blocks the list ends
@@ -109,22 +100,22 @@ func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, limit 
 
 // followBlocks prints the newest count blocks, oldest first, and then each new block, until the context ends or the replay is over.
 // Failures meanwhile are reported on stderr, when they start and when they end.
-func (s *session) followBlocks(cmd *cobra.Command, l *list, head uint64, count int, toRecord func(*client.ConsensusBlock) record) error {
-	ctx, cancel := s.untilReplayEnds(cmd.Context())
+func (in *invocation) followBlocks(l *list, head uint64, count int, toRecord func(*client.ConsensusBlock) record) error {
+	ctx, cancel := in.s.untilReplayEnds(in.ctx())
 	defer cancel()
 	first := head - min(head, uint64(count)-1)
-	for update, err := range s.node.WatchBlocks(ctx, first) {
+	for update, err := range in.s.node.WatchBlocks(ctx, first) {
 		if err != nil {
 			return err
 		}
 		if update.Kind != client.BlockArrived {
-			fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", describeUpdate(update, s.endpoint))
+			fmt.Fprintf(in.stderr(), "foredeck: %s\n", describeUpdate(update, in.endpoint))
 			continue
 		}
 		if err := l.printer.print(toRecord(&update.Block)); err != nil {
 			return err
 		}
-		if s.replay != nil && update.Block.Height == s.replay.highest() {
+		if in.s.replay != nil && update.Block.Height == in.s.replay.highest() {
 			break // it has no further block
 		}
 	}
@@ -185,41 +176,38 @@ func (c *voteCount) watch(blocks iter.Seq2[client.ConsensusBlock, error]) iter.S
 }
 
 // print prints a table of the members, most misses first, and one of the authors.
-func (c *voteCount) print(l *list) error {
+func (c *voteCount) print(out io.Writer) error {
 	var votes blockindex.Participation
 	for _, block := range slices.Backward(c.blocks) {
 		votes.Add(block.height, block.author, block.voters)
 	}
-	members := newPrinter(l.printer.out, "table", []column{
+	if err := printTable(out, []column{
 		{title: "MEMBER", width: 6, right: true}, {title: "BLOCKS", width: 9, right: true}, {title: "VOTED", width: 7, right: true},
 		{title: "MISSES", width: 9, right: true}, {title: "IN A ROW", width: 9, right: true}, {title: "FIRST MISS", width: 14, right: true}, {title: "LAST MISS", width: 14, right: true},
-	}, false)
-	counted := votes.Members()
-	if len(counted) > 0 {
-		if err := members.write("\n"); err != nil {
-			return err
-		}
+	}, votes.Members(), func(m blockindex.MemberVotes) []text.Safe {
+		return []text.Safe{render.IntDigits(m.Member), text.Integer(uint64(m.Blocks)), percent(m.Share()), text.Integer(uint64(m.Misses())),
+			text.Integer(uint64(m.LongestRun)), render.Number(m.FirstMiss), render.Number(m.LastMiss)}
+	}); err != nil {
+		return err
 	}
-	for _, member := range counted {
-		cells := []text.Safe{render.IntDigits(member.Member), text.Integer(uint64(member.Blocks)), percent(member.Share()), text.Integer(uint64(member.Misses())),
-			text.Integer(uint64(member.LongestRun)), render.Number(member.FirstMiss), render.Number(member.LastMiss)}
-		if err := members.print(record{cells: cells}); err != nil {
-			return err
-		}
-	}
-	authors := newPrinter(l.printer.out, "table", []column{
+	return printTable(out, []column{
 		{title: "AUTHOR", width: 66}, {title: "BLOCKS", width: 9, right: true}, {title: "SHARE", width: 7, right: true},
 		{title: "FIRST", width: 14, right: true}, {title: "LAST", width: 14, right: true},
-	}, false)
-	made := votes.Authors()
-	if len(made) > 0 {
-		if err := authors.write("\n"); err != nil {
-			return err
+	}, votes.Authors(), func(a blockindex.AuthorBlocks) []text.Safe {
+		return []text.Safe{text.Clean(a.Author), text.Integer(uint64(a.Blocks)), percent(a.Share()), text.Integer(a.First), text.Integer(a.Last)}
+	})
+}
+
+// printTable prints an empty line and a table, or nothing if there are no rows.
+func printTable[T any](out io.Writer, columns []column, rows []T, cells func(T) []text.Safe) error {
+	printer := newPrinter(out, "table", columns, false)
+	for i, row := range rows {
+		if i == 0 {
+			if err := printer.write("\n"); err != nil {
+				return err
+			}
 		}
-	}
-	for _, author := range made {
-		cells := []text.Safe{text.Clean(author.Author), text.Integer(uint64(author.Blocks)), percent(author.Share()), text.Integer(author.First), text.Integer(author.Last)}
-		if err := authors.print(record{cells: cells}); err != nil {
+		if err := printer.print(record{cells: cells(row)}); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"foredeck/config"
 	"foredeck/tui/text"
@@ -17,7 +18,7 @@ func runConfig(in *invocation) error {
 		return showConfig(in)
 	}
 	if in.output != "" && in.output != "table" {
-		return &usageError{fmt.Errorf("-o %s: config %s prints plain text; only config show prints records", in.output, action)}
+		return usagef("-o %s: config %s prints plain text; only config show prints records", in.output, action)
 	}
 	switch action {
 	case "init":
@@ -67,13 +68,8 @@ func checkConfig(in *invocation) error {
 	}
 	bindingsOf(settings)
 	checkCoins(settings)
-	for _, problem := range settings.Problems {
+	for _, problem := range slices.Concat(settings.Problems, settings.Renamed) {
 		if _, err := fmt.Fprintln(in.out(), text.Clean(in.locate(problem))); err != nil {
-			return err
-		}
-	}
-	for _, renamed := range settings.Renamed {
-		if _, err := fmt.Fprintln(in.out(), text.Clean(in.locate(renamed))); err != nil {
 			return err
 		}
 	}
@@ -93,10 +89,6 @@ func checkConfig(in *invocation) error {
 }
 
 func showConfig(in *invocation) error {
-	format, err := in.format("table", "wide", "json", "jsonl", "csv")
-	if err != nil {
-		return err
-	}
 	settings, err := in.readSettings(in.cmd)
 	if err != nil {
 		return err
@@ -105,10 +97,10 @@ func showConfig(in *invocation) error {
 		return err
 	}
 	columns := []column{{title: "KEY", width: 40}, {title: "FROM", width: 20}, {title: "VALUE"}}
-	if format == "csv" {
-		columns = []column{{title: "key"}, {title: "from"}, {title: "value"}}
+	if in.format == "csv" {
+		columns = csvColumns("key", "from", "value")
 	}
-	printer := newPrinter(in.out(), format, columns, false)
+	printer := newPrinter(in.out(), in.format, columns, false)
 	for _, entry := range settings.Entries(os.Getenv) {
 		cells := []text.Safe{text.Clean(entry.Key), text.Clean(entry.From), text.Clean(entry.Value)}
 		if err := printer.print(record{value: entry, cells: cells}); err != nil {

@@ -25,10 +25,10 @@ import (
 // openDeck opens the deck in the terminal.
 func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error {
 	if flags.output != "" {
-		return &usageError{fmt.Errorf("-o %s: the deck prints no records; use a command, such as foredeck account ADDRESS -o %s", flags.output, flags.output)}
+		return usagef("-o %s: the deck prints no records; use a command, such as foredeck account ADDRESS -o %s", flags.output, flags.output)
 	}
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
-		return &usageError{errors.New("the deck requires a terminal; without one, use a command, such as foredeck account ADDRESS")}
+		return usagef("the deck requires a terminal; without one, use a command, such as foredeck account ADDRESS")
 	}
 	s, first, err := flags.openAt(cmd, arguments)
 	if err != nil {
@@ -60,23 +60,8 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	reading := f.reading(s.settings, nil)
 	opened, storeErr := s.openStore()
-	blocks, cacheErr := s.cacheBlocks(lastingBlocks)
-	if cacheErr != nil {
-		cacheErr = fmt.Errorf("block cache unavailable: %w", cacheErr)
-	}
-	prices, candles, priceErr, err := s.deckPrices(cmd)
-	if err != nil {
-		priceErr = err
-	}
-	var heights []uint64
-	if blocks != nil {
-		heights = blocks.Newest()
-	}
-	closing := func() {
-		s.close()
-		closeCandleCache(cmd, candles)
-		closeBlockCache(cmd, blocks)
-	}
+	heights, cacheErr := s.cacheBlocks(false)
+	prices, priceErr := s.deckPrices(cmd)
 	available := tui.Networks{List: reading.Networks, Open: f.networkOpener(cmd)}
 	if s.replay != nil {
 		available = s.replayNetworks()
@@ -102,7 +87,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Decimals:  s.settings.Network.Decimals,
 		Themes:    reading.Themes,
 		Networks:  available,
-		Close:     closing,
+		Close:     s.close,
 	}
 }
 
@@ -181,7 +166,7 @@ func (f *globalFlags) openAt(cmd *cobra.Command, arguments []string) (*session, 
 	wanted, err := target.Parse(arguments[0], slices.Concat(s.savedNames(), s.names), canOpen)
 	if err != nil {
 		s.close()
-		return nil, nil, &usageError{fmt.Errorf("TARGET: %w%s", err, suggestion(cmd, arguments[0]))}
+		return nil, nil, usagef("TARGET: %w%s", err, suggestion(cmd, arguments[0]))
 	}
 	return s, &target.Link{Network: s.endpoint.Network, Target: wanted}, nil
 }
@@ -191,13 +176,13 @@ func (f *globalFlags) openAt(cmd *cobra.Command, arguments []string) (*session, 
 func (f *globalFlags) openLink(cmd *cobra.Command, written string) (*session, *target.Link, error) {
 	link, err := target.ParseLink(written)
 	if err == nil && !canOpen(link.Target.Kind) {
-		return nil, nil, &usageError{fmt.Errorf("TARGET: %w", &target.KindError{Target: link.Target})}
+		return nil, nil, usagef("TARGET: %w", &target.KindError{Target: link.Target})
 	}
 	network, _, _ := strings.Cut(written, "/")
 	s, failed := f.openNetworkOf(cmd, network)
 	switch {
 	case failed != nil && err != nil:
-		return nil, nil, &usageError{fmt.Errorf("TARGET: %w", err)}
+		return nil, nil, usagef("TARGET: %w", err)
 	case failed != nil:
 		return nil, nil, fmt.Errorf("TARGET %q: %w", written, failed)
 	case s.endpoint.Network != network:
@@ -207,7 +192,7 @@ func (f *globalFlags) openLink(cmd *cobra.Command, written string) (*session, *t
 	}
 	if err != nil {
 		s.close()
-		return nil, nil, &usageError{fmt.Errorf("TARGET: %w", err)}
+		return nil, nil, usagef("TARGET: %w", err)
 	}
 	return s, &link, nil
 }

@@ -5,45 +5,38 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/tui/load"
 )
 
+// openDoctor connects to the network and records all exchanges.
+func openDoctor(in *invocation) (*session, error) {
+	requests := new(transport.Recorder)
+	s, err := in.openWith(in.cmd, opening{withToken: true, change: func(policy *transport.Policy) { policy.Recorder = requests }})
+	if err == nil {
+		s.requests = requests
+	}
+	return s, err
+}
+
 func examineDeployment(in *invocation) error {
-	format, err := in.format("table", "json", "jsonl")
+	found, err := newExamination(in).examine()
 	if err != nil {
 		return err
 	}
-	wire := &tap{next: transport.New()}
-	s, err := in.openWith(in.cmd, opening{withToken: true, change: func(policy *transport.Policy) {
-		if policy.Next != nil { // a replay
-			wire.next = policy.Next
-		}
-		policy.Next = wire
-	}})
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	found, err := newExamination(in.cmd, in.globalFlags, s, wire).run()
-	if err != nil {
-		return err
-	}
-	if err := printDiagnosis(in.cmd, format, found); err != nil {
+	if err := printDiagnosis(in, found); err != nil {
 		return err
 	}
 	return found.failure
 }
 
-func printDiagnosis(cmd *cobra.Command, format string, found *diagnosis) error {
-	if format != "table" {
-		return newPrinter(cmd.OutOrStdout(), format, nil, true).print(record{value: found})
+func printDiagnosis(in *invocation, found *diagnosis) error {
+	if in.format != "table" {
+		return in.printOne(nil, record{value: found})
 	}
-	printer := newPrinter(cmd.OutOrStdout(), format, probeColumns(), false)
+	printer := newPrinter(in.out(), in.format, probeColumns(), false)
 	for _, line := range found.lines() {
 		if err := printer.write(line + "\n"); err != nil {
 			return err
@@ -62,11 +55,8 @@ func printDiagnosis(cmd *cobra.Command, format string, found *diagnosis) error {
 
 // examination runs all calls against one deployment.
 type examination struct {
-	cmd     *cobra.Command
-	flags   *globalFlags
-	session *session
-	wire    *tap
-	found   *diagnosis
+	*invocation
+	found *diagnosis
 
 	account  move.Address // an existing one, if known
 	height   uint64       // of an existing block, if known
@@ -77,21 +67,20 @@ type examination struct {
 // frameworkAddress is the address of the standard modules on every chain.
 var frameworkAddress = move.Address{31: 1}
 
-func newExamination(cmd *cobra.Command, flags *globalFlags, s *session, wire *tap) *examination {
+func newExamination(in *invocation) *examination {
 	e := &examination{
-		cmd: cmd, flags: flags, session: s, wire: wire,
-		found:   &diagnosis{Network: s.endpoint.Network, BaseURL: s.endpoint.BaseURL},
+		invocation: in, found: &diagnosis{Network: in.endpoint.Network, BaseURL: in.endpoint.BaseURL},
 		account: frameworkAddress, module: "coin", resource: "0x1::account::Account", height: 1,
 	}
-	if len(s.names) > 0 {
-		e.account = s.names[0].Address
+	if len(in.s.names) > 0 {
+		e.account = in.s.names[0].Address
 	}
 	return e
 }
 
-// run makes all calls. It fails if the deployment is not reachable at all.
-func (e *examination) run() (*diagnosis, error) {
-	chosen, err := client.ParseVersion(e.session.settings.Network.RPCVersion)
+// examine makes all calls. It fails if the deployment is not reachable at all.
+func (e *examination) examine() (*diagnosis, error) {
+	chosen, err := client.ParseVersion(e.s.settings.Network.RPCVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +88,11 @@ func (e *examination) run() (*diagnosis, error) {
 		if chosen != client.Auto && chosen != version {
 			continue
 		}
-		node, err := e.session.newNode(client.WithVersion(version))
+		node, err := e.s.newNode(client.WithVersion(version))
 		if err != nil {
 			return nil, err
 		}
-		if err := e.examine(node, version); err != nil {
+		if err := e.examineVersion(node, version); err != nil {
 			return nil, err
 		}
 	}
@@ -111,7 +100,7 @@ func (e *examination) run() (*diagnosis, error) {
 		return nil, err
 	}
 	d := e.found
-	d.timing(e.wire.all())
+	d.timing(e.s.requests.Since(0))
 	d.Dialect.Name = d.Dialect.name()
 	if d.newest != 0 {
 		age := time.Since(d.newest.Time()).Milliseconds()
@@ -127,26 +116,26 @@ func (e *examination) run() (*diagnosis, error) {
 // probe makes a call and records its outcome.
 func (e *examination) probe(call, version string, isList bool, request func() error) (*probe, error) {
 	err := request()
-	if canceled := e.cmd.Context().Err(); canceled != nil {
+	if canceled := e.ctx().Err(); canceled != nil {
 		return nil, canceled
 	}
-	exchange := e.wire.last()
-	p := probe{Call: call, Answer: answerOK, Delay: exchange.took.Milliseconds(), err: err}
+	exchange := e.lastExchange()
+	p := probe{Call: call, Answer: answerOK, Delay: headerDelay(exchange).Milliseconds(), err: err}
 	if version != "" {
 		p.Version = &version
 	}
-	if exchange.status != 0 {
-		p.Status = &exchange.status
+	if exchange.Status != 0 {
+		p.Status = &exchange.Status
 	}
 	if err != nil {
-		why := load.Explain(err, e.flags.endpoint)
+		why := load.Explain(err, e.endpoint)
 		p.Answer = why.Kind.String()
 		if why.Kind != load.NotFound && why.Kind != load.Unsupported {
 			detail := string(why.Reason)
 			p.Detail = &detail
 		}
 	} else if isList {
-		location := exchange.cursor()
+		location := e.cursorLocation(exchange)
 		p.Cursor = &location
 	}
 	e.found.Calls = append(e.found.Calls, p)
@@ -174,14 +163,28 @@ func (d *diagnosis) judge() {
 	}
 }
 
-// cursor returns where a response has the cursor of the next page.
-func (t *exchange) cursor() string {
-	for name := range t.header {
+// lastExchange returns the newest exchange, an empty one if there is none.
+func (e *examination) lastExchange() transport.Recorded {
+	all, _ := e.s.requests.Count()
+	if newest := e.s.requests.Since(max(all, 1) - 1); len(newest) > 0 {
+		return newest[0]
+	}
+	return transport.Recorded{}
+}
+
+// headerDelay returns the time until the headers of the response arrived.
+func headerDelay(exchange transport.Recorded) time.Duration {
+	return exchange.Took - exchange.Timing.Body
+}
+
+// cursorLocation returns where a response has the cursor of the next page.
+func (e *examination) cursorLocation(exchange transport.Recorded) string {
+	for name := range exchange.ResponseHeader {
 		if lower := strings.ToLower(name); strings.HasSuffix(lower, "-cursor") {
 			return "header " + lower
 		}
 	}
-	if hasCursor(t.body) {
+	if _, body, _ := e.s.requests.Bodies(exchange.Serial); hasCursor(body) {
 		return "body"
 	}
 	return "none"

@@ -14,9 +14,9 @@ import (
 	"foredeck/tui/load"
 )
 
-// examine makes all calls of one RPC version. It fails if the node is not reachable by the first of them.
-func (e *examination) examine(node *client.Node, version client.Version) error {
-	ctx, page := e.cmd.Context(), client.PageRequest{Count: 2}
+// examineVersion makes all calls of one RPC version. It fails if the node is not reachable by the first of them.
+func (e *examination) examineVersion(node *client.Node, version client.Version) error {
+	ctx, page := e.ctx(), client.PageRequest{Count: 2}
 	first := len(e.found.Calls) == 0
 	transactions := func(found client.Page[client.Transaction], err error) error {
 		for i := range found.Items {
@@ -75,7 +75,7 @@ func (e *examination) examine(node *client.Node, version client.Version) error {
 var timeFunction = move.FunctionID{Address: frameworkAddress, Module: "timestamp", Name: "now_microseconds"}
 
 func (e *examination) view(node *client.Node, bcs bool) error {
-	result, err := node.View(e.cmd.Context(), client.ViewRequest{Function: timeFunction, BCS: bcs})
+	result, err := node.View(e.ctx(), client.ViewRequest{Function: timeFunction, BCS: bcs})
 	if err != nil {
 		return err
 	}
@@ -99,12 +99,12 @@ func (e *examination) view(node *client.Node, bcs bool) error {
 
 // examineBlocks requests a block, which only v1 has.
 func (e *examination) examineBlocks() error {
-	node, err := e.session.newNode(client.WithVersion(client.V1))
+	node, err := e.s.newNode(client.WithVersion(client.V1))
 	if err != nil {
 		return err
 	}
 	p, err := e.probe("consensus block", client.V1.String(), false, func() error {
-		block, err := node.ConsensusBlock(e.cmd.Context(), e.height)
+		block, err := node.ConsensusBlock(e.ctx(), e.height)
 		if err == nil {
 			e.noteForms(block.Raw)
 			if block.ChainID != nil {
@@ -119,7 +119,7 @@ func (e *examination) examineBlocks() error {
 	if err != nil {
 		return err
 	}
-	e.found.Token = secretOf(e.session.token != "", p)
+	e.found.Token = secretOf(e.s.token != "", p)
 	return nil
 }
 
@@ -127,30 +127,30 @@ func (e *examination) examineBlocks() error {
 const examinedPair = "btc_usdt"
 
 func (e *examination) examinePrices() error {
-	prices, err := e.session.prices(e.cmd, e.flags)
+	prices, err := e.s.newPrices(e.cmd, e.globalFlags, false)
 	if err != nil {
 		return err
 	}
-	e.found.OracleURL = e.flags.endpoint.BaseURL
-	defer func() { e.flags.endpoint = e.session.endpoint }()
+	e.found.OracleURL = e.endpoint.BaseURL
+	defer func() { e.endpoint = e.s.endpoint }()
 	if _, err := e.probe("latest", "", false, func() error {
-		_, err := prices.Latest(e.cmd.Context(), examinedPair)
+		_, err := prices.Latest(e.ctx(), examinedPair)
 		return err
 	}); err != nil {
 		return err
 	}
 	p, err := e.probe("history", "", false, func() error {
-		end := e.session.now()
+		end := e.s.now()
 		if e.found.newest != 0 { // a stopped chain has no later prices
 			end = e.found.newest.Time()
 		}
-		_, err := prices.History(e.cmd.Context(), client.HistoryRequest{Pair: examinedPair, From: end.Add(-6 * time.Hour), To: end, Resolution: time.Hour})
+		_, err := prices.History(e.ctx(), client.HistoryRequest{Pair: examinedPair, From: end.Add(-6 * time.Hour), To: end, Resolution: time.Hour})
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	set := e.session.settings.Network.APIKey.IsSet(config.APIKeyVariable, os.Getenv) || e.found.OracleURL == e.session.endpoint.BaseURL && e.session.embedded != nil
+	set := e.s.settings.Network.APIKey.IsSet(config.APIKeyVariable, os.Getenv) || e.found.OracleURL == e.s.endpoint.BaseURL && e.s.embedded != nil
 	e.found.APIKey = secretOf(set, p)
 	return nil
 }
@@ -170,7 +170,7 @@ func (e *examination) noteTime(at client.Timestamp) { e.found.newest = max(e.fou
 
 // noteHeader notes the chain id in the header of v3 responses.
 func (e *examination) noteHeader() {
-	for name, values := range e.wire.last().header {
+	for name, values := range e.lastExchange().ResponseHeader {
 		if id, err := strconv.ParseUint(values[0], 10, 64); err == nil && strings.HasSuffix(strings.ToLower(name), "-chain-id") {
 			e.found.ChainID = &id
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/client/transport"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -162,20 +163,20 @@ func (p *probe) cells() []text.Safe {
 
 // timing computes delay and clock. A Date header has the second of the response, so each response narrows down the difference between
 // the clocks.
-func (d *diagnosis) timing(exchanges []*exchange) {
+func (d *diagnosis) timing(exchanges []transport.Recorded) {
 	var delays []time.Duration
 	low, high := time.Duration(-1<<62), time.Duration(1<<62)
 	for _, e := range exchanges {
-		if e.status == 0 {
+		if e.Status == 0 {
 			continue
 		}
-		delays = append(delays, e.took)
-		made, err := time.Parse(time.RFC1123, e.header.Get("Date"))
+		delays = append(delays, headerDelay(e))
+		made, err := time.Parse(time.RFC1123, e.ResponseHeader.Get("Date"))
 		if err != nil {
 			continue
 		}
-		low = max(low, made.Sub(e.started.Add(e.took)))
-		high = min(high, made.Add(time.Second).Sub(e.started))
+		low = max(low, made.Sub(e.Started.Add(headerDelay(e))))
+		high = min(high, made.Add(time.Second).Sub(e.Started))
 		ahead, within := low+(high-low)/2, max(high-low, low-high)/2
 		d.Clock = &clock{ahead.Milliseconds(), within.Milliseconds()}
 	}

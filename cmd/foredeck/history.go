@@ -18,38 +18,30 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
+// checkChart reports a format that contradicts --chart.
+func checkChart(in *invocation) error {
+	if in.isSet("chart") && in.format != "table" {
+		return usagef("--chart and -o %s: use only one of them", in.output)
+	}
+	return nil
+}
+
 func listHistory(in *invocation) error {
-	format, length, err := in.listing(in.cmd)
+	if in.isSet("chart") && !in.given("limit") && in.length > 0 {
+		in.length = max(chartWidthFor(in.out())-axisColumns, in.length)
+	}
+	from, to, bar, err := in.historyRange(in.s.now())
 	if err != nil {
 		return err
 	}
-	asChart := in.isSet("chart")
-	if asChart {
-		if in.output != "" && in.output != "table" {
-			return &usageError{fmt.Errorf("--chart and -o %s: use only one of them", in.output)}
-		}
-		if !in.given("limit") && length > 0 {
-			length = max(chartWidthFor(in.out())-axisColumns, length)
-		}
-	}
-	s, prices, cache, err := in.openCachedPrices(in.cmd)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	defer closeCandleCache(in.cmd, cache)
-	from, to, bar, err := in.historyRange(s.now(), length)
-	if err != nil {
-		return err
-	}
-	progress := in.newProgress(in.cmd)
+	progress := in.newProgress()
 	pair := in.args[0]
-	candles, err := prices.History(in.ctx(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar, Progress: progress.pieces})
+	candles, err := in.s.prices.History(in.ctx(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar, Progress: progress.pieces})
 	progress.clear()
-	if !in.given("from") && len(candles) > length {
-		candles = candles[len(candles)-length:]
+	if !in.given("from") && len(candles) > in.length {
+		candles = candles[len(candles)-in.length:]
 	}
-	if asChart && len(candles) > 0 {
+	if in.isSet("chart") && len(candles) > 0 {
 		return errors.Join(printChart(in.out(), pair, bar, from, to, candles), err)
 	}
 	var items iter.Seq2[client.Candle, error] = func(yield func(client.Candle, error) bool) {
@@ -62,40 +54,37 @@ func listHistory(in *invocation) error {
 			yield(client.Candle{}, err)
 		}
 	}
-	l := &list{printer: newPrinter(in.out(), format, candleColumns(format), false)}
-	return printList(l, items, candleRecord(format))
+	l := &list{printer: newPrinter(in.out(), in.format, candleColumns(in.format), false)}
+	return printList(l, items, candleRecord(in.format))
 }
 
 // historyRange parses the range and the length of a bar.
-func (in *invocation) historyRange(now time.Time, length int) (from, to time.Time, bar time.Duration, err error) {
-	wrong := func(err error) (time.Time, time.Time, time.Duration, error) {
-		return time.Time{}, time.Time{}, 0, &usageError{err}
-	}
+func (in *invocation) historyRange(now time.Time) (from, to time.Time, bar time.Duration, err error) {
 	if bar, err = parseSpan(in.value("bar")); err != nil || bar < time.Second || bar%time.Second != 0 {
-		return wrong(fmt.Errorf("--bar %q: must be whole seconds, minutes, hours or days, such as 15s, 5m, 1h, 1d", in.value("bar")))
+		return from, to, bar, usagef("--bar %q: must be whole seconds, minutes, hours or days, such as 15s, 5m, 1h, 1d", in.value("bar"))
 	}
 	to = now
 	if in.given("to") {
 		if to, err = parseDate(in.value("to"), now); err != nil {
-			return wrong(fmt.Errorf("--to %w", err))
+			return from, to, bar, usagef("--to %w", err)
 		}
 	}
 	switch {
-	case !in.given("from") && length == 0:
-		return wrong(errors.New("--all: requires --from, as a price history has no start"))
+	case !in.given("from") && in.length == 0:
+		return from, to, bar, usagef("--all: requires --from, as a price history has no start")
 	case !in.given("from"):
-		if time.Duration(length) > to.Sub(time.Unix(0, 0))/bar {
-			return wrong(fmt.Errorf("--limit %d: starts before 1970 with bars of %s", length, in.value("bar")))
+		if time.Duration(in.length) > to.Sub(time.Unix(0, 0))/bar {
+			return from, to, bar, usagef("--limit %d: starts before 1970 with bars of %s", in.length, in.value("bar"))
 		}
-		return to.Add(-time.Duration(length) * bar), to, bar, nil
+		return to.Add(-time.Duration(in.length) * bar), to, bar, nil
 	case in.given("limit"):
-		return wrong(errors.New("--from and --limit: use only one of them"))
+		return from, to, bar, usagef("--from and --limit: use only one of them")
 	}
 	if from, err = parseDate(in.value("from"), now); err != nil {
-		return wrong(fmt.Errorf("--from %w", err))
+		return from, to, bar, usagef("--from %w", err)
 	}
 	if !from.Before(to) {
-		return wrong(fmt.Errorf("--from %q: must be before the end of the range, %s", in.value("from"), text.Instant(to)))
+		return from, to, bar, usagef("--from %q: must be before the end of the range, %s", in.value("from"), text.Instant(to))
 	}
 	return from, to, bar, nil
 }
@@ -142,7 +131,7 @@ func parseSpan(argument string) (time.Duration, error) {
 
 func candleColumns(format string) []column {
 	if format == "csv" {
-		return []column{{title: "time_ms"}, {title: "open"}, {title: "high"}, {title: "low"}, {title: "close"}, {title: "volume"}}
+		return csvColumns("time_ms", "open", "high", "low", "close", "volume")
 	}
 	columns := []column{{title: "TIME", width: 23}}
 	for _, title := range []text.Safe{"OPEN", "HIGH", "LOW", "CLOSE", "VOLUME"} {

@@ -22,10 +22,6 @@ type keyShape struct {
 }
 
 func listKeys(in *invocation) error {
-	format, err := in.format("table", "wide", "json", "jsonl", "csv")
-	if err != nil {
-		return err
-	}
 	settings, err := in.readSettings(in.cmd)
 	if err != nil {
 		return err
@@ -35,10 +31,10 @@ func listKeys(in *invocation) error {
 		return err
 	}
 	columns := []column{{title: "SCREEN", width: 11}, {title: "KEYS", width: 26}, {title: "ID", width: 24}, {title: "DESCRIPTION"}}
-	if format == "csv" {
-		columns = []column{{title: "screen"}, {title: "keys"}, {title: "id"}, {title: "description"}}
+	if in.format == "csv" {
+		columns = csvColumns("screen", "keys", "id", "description")
 	}
-	printer := newPrinter(in.out(), format, columns, false)
+	printer := newPrinter(in.out(), in.format, columns, false)
 	for _, group := range tui.Keys() {
 		for _, action := range bindings.Bind(group.Actions) {
 			description := action.Help().Desc

@@ -1,35 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"iter"
-
-	"github.com/spf13/cobra"
-
-	"foredeck/tui/command"
 )
-
-// listing returns the format of a list and how many records to print, 0 for all.
-func (f *globalFlags) listing(cmd *cobra.Command) (format string, length int, err error) {
-	if format, err = f.format(command.Formats...); err == nil {
-		length, err = f.length(cmd)
-	}
-	return format, length, err
-}
-
-// length returns how many records of a list to print, 0 for all.
-func (f *globalFlags) length(cmd *cobra.Command) (int, error) {
-	switch {
-	case f.limit < 1:
-		return 0, &usageError{fmt.Errorf("--limit %d: must be 1 or more, or use --all", f.limit)}
-	case f.all && cmd.Flags().Changed("limit"):
-		return 0, &usageError{errors.New("--all and --limit: use only one of them")}
-	case f.all:
-		return 0, nil
-	}
-	return f.limit, nil
-}
 
 // first yields at most limit items, 0 for all.
 func first[T any](limit int, items iter.Seq2[T, error]) iter.Seq2[T, error] {
@@ -46,6 +20,11 @@ func first[T any](limit int, items iter.Seq2[T, error]) iter.Seq2[T, error] {
 	}
 }
 
+// printOne prints a single record.
+func (in *invocation) printOne(columns []column, r record) error {
+	return newPrinter(in.out(), in.format, columns, true).print(r)
+}
+
 // list prints a list, with its progress.
 type list struct {
 	printer  *printer
@@ -53,10 +32,10 @@ type list struct {
 }
 
 // newList shows progress with --all, except on a terminal, where the records themselves do.
-func (f *globalFlags) newList(cmd *cobra.Command, format string, columns []column) *list {
-	l := &list{printer: newPrinter(cmd.OutOrStdout(), format, columns, false)}
-	if f.all && !isTerminal(cmd.OutOrStdout()) {
-		l.progress = f.newProgress(cmd)
+func (in *invocation) newList(columns []column) *list {
+	l := &list{printer: newPrinter(in.out(), in.format, columns, false)}
+	if in.all && !isTerminal(in.out()) {
+		l.progress = in.newProgress()
 	}
 	return l
 }

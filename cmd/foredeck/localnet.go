@@ -13,10 +13,6 @@ import (
 )
 
 func runLocalnet(in *invocation) error {
-	format, err := in.format("table", "json")
-	if err != nil {
-		return err
-	}
 	settings, err := in.localnetOptions()
 	if err != nil {
 		return &usageError{err}
@@ -30,7 +26,7 @@ func runLocalnet(in *invocation) error {
 	if err != nil {
 		return err
 	}
-	if err := describeNetwork(in.out(), format, network); err != nil {
+	if err := describeNetwork(in.out(), in.format, network); err != nil {
 		return errors.Join(err, network.Close())
 	}
 	<-in.ctx().Done()

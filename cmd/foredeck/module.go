@@ -1,37 +1,26 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/command"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
 func listModules(in *invocation) error {
-	format, length, err := in.listing(in.cmd)
-	if err != nil {
-		return err
-	}
-	s, address, err := in.openFor(in.cmd, in.args[0])
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	items := load.Walk(client.PageRequest{}, length, func(page client.PageRequest) (client.Page[client.Module], error) {
-		return s.node.Modules(in.ctx(), address, page)
+	items := load.Walk(client.PageRequest{}, in.length, func(page client.PageRequest) (client.Page[client.Module], error) {
+		return in.s.node.Modules(in.ctx(), in.address, page)
 	})
-	return printList(in.newList(in.cmd, format, modulesColumns(format)), items, moduleRecord(format))
+	return printList(in.newList(modulesColumns(in.format)), items, moduleRecord(in.format))
 }
 
 func modulesColumns(format string) []column {
 	if format == "csv" {
-		return csvColumns(render.ModuleFields())
+		return csvColumns(render.ModuleFields()...)
 	}
 	columns := []column{
 		{title: "MODULE", width: 36}, {title: "FUNCTIONS", width: 9, right: true}, {title: "VIEW", width: 5, right: true},
@@ -68,42 +57,30 @@ func moduleCells(format string, m *client.Module) []text.Safe {
 }
 
 func showModule(in *invocation) error {
-	format, err := in.format(command.Formats...)
+	id, err := move.ParseModuleID(in.s.withAddress(in.args[0]))
 	if err != nil {
 		return err
 	}
-	if err := in.checkModule(); err != nil {
-		return err
-	}
-	s, err := in.open(in.cmd)
+	module, err := in.s.node.Module(in.ctx(), id)
 	if err != nil {
 		return err
 	}
-	defer s.close()
-	id, err := move.ParseModuleID(s.withAddress(in.args[0]))
-	if err != nil {
-		return err
-	}
-	module, err := s.node.Module(in.ctx(), id)
-	if err != nil {
-		return err
-	}
-	if format != "raw" && module.ABI == nil {
+	if in.format != "raw" && module.ABI == nil {
 		return fmt.Errorf("module %s: the node returned no interface; -o raw prints its response", id)
 	}
 	switch {
 	case in.isSet("source"):
-		return printSource(newPrinter(in.out(), format, nil, true), module.ABI)
-	case format == "raw":
-		return newPrinter(in.out(), format, nil, true).print(record{raw: module.Raw})
+		return printSource(newPrinter(in.out(), in.format, nil, true), module.ABI)
+	case in.format == "raw":
+		return in.printOne(nil, record{raw: module.Raw})
 	}
 	module.ABI.Functions = selectFunctions(module.ABI.Functions, in.value("functions"))
-	if format == "json" || format == "jsonl" {
-		return newPrinter(in.out(), format, nil, true).print(record{value: module})
+	if in.format == "json" || in.format == "jsonl" {
+		return in.printOne(nil, record{value: module})
 	}
-	printer := newPrinter(in.out(), format, functionColumns(format), false)
+	printer := newPrinter(in.out(), in.format, functionColumns(in.format), false)
 	for _, function := range module.ABI.Functions {
-		if err := printer.print(record{cells: functionCells(format, &function)}); err != nil {
+		if err := printer.print(record{cells: functionCells(in.format, &function)}); err != nil {
 			return err
 		}
 	}
@@ -111,14 +88,14 @@ func showModule(in *invocation) error {
 }
 
 // checkModule reports options that contradict each other.
-func (in *invocation) checkModule() error {
+func checkModule(in *invocation) error {
 	switch {
 	case in.isSet("source") && in.given("functions"):
-		return &usageError{errors.New("--source and --functions: --source always prints all functions; use only one of them")}
+		return usagef("--source and --functions: --source always prints all functions; use only one of them")
 	case in.isSet("source") && in.output != "" && in.output != "table":
-		return &usageError{fmt.Errorf("--source and -o %s: --source prints plain text; use only one of them", in.output)}
+		return usagef("--source and -o %s: --source prints plain text; use only one of them", in.output)
 	case in.output == "raw" && in.given("functions"):
-		return &usageError{errors.New("-o raw and --functions: raw prints the whole response of the node; use only one of them")}
+		return usagef("-o raw and --functions: raw prints the whole response of the node; use only one of them")
 	}
 	return nil
 }
@@ -150,7 +127,7 @@ const parametersWidth = 60
 func functionColumns(format string) []column {
 	switch format {
 	case "csv":
-		return []column{{title: "name"}, {title: "visibility"}, {title: "is_entry"}, {title: "is_view"}, {title: "type_params"}, {title: "params"}, {title: "return"}}
+		return csvColumns("name", "visibility", "is_entry", "is_view", "type_params", "params", "return")
 	case "wide":
 		return []column{{title: "FUNCTION", width: 40}, {title: "VISIBILITY", width: 10}, {title: "KIND", width: 10},
 			{title: "TYPE PARAMETERS", width: 30}, {title: "PARAMETERS", width: 100}, {title: "RETURN"}}

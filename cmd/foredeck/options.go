@@ -62,17 +62,6 @@ func (f *globalFlags) check(cmd *cobra.Command) error {
 	return f.checkRecording(cmd)
 }
 
-// format returns the output format, table by default. allowed lists the formats that the command supports.
-func (f *globalFlags) format(allowed ...string) (string, error) {
-	if f.output == "" {
-		return "table", nil
-	}
-	if !slices.Contains(allowed, f.output) {
-		return "", &usageError{fmt.Errorf("-o %q: this command supports %s", f.output, strings.Join(allowed, ", "))}
-	}
-	return f.output, nil
-}
-
 // options holds a pointer to the value of each option, by name.
 type options map[string]any
 

@@ -10,32 +10,22 @@ import (
 	"time"
 
 	"foredeck/client"
-	"foredeck/tui/command"
 	"foredeck/tui/load"
 	"foredeck/tui/text"
 )
 
 func showPrices(in *invocation) error {
-	format, err := in.format(command.Formats...)
-	if err != nil {
-		return err
-	}
-	s, prices, err := in.openPrices(in.cmd)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	pairs, follow := in.args, in.isSet("follow")
+	follow := in.isSet("follow")
 	toRecord := func(instrument *client.Instrument) record {
-		return record{value: instrument, raw: instrument.Raw, cells: priceCells(format, instrument, s.now())}
+		return record{value: instrument, raw: instrument.Raw, cells: priceCells(in.format, instrument, in.s.now())}
 	}
-	l := &list{printer: newPrinter(in.out(), format, priceColumns(format), len(pairs) == 1 && !follow)}
+	l := &list{printer: newPrinter(in.out(), in.format, priceColumns(in.format), len(in.args) == 1 && !follow)}
 	if follow {
-		return s.followPrices(in, prices, l, toRecord)
+		return in.followPrices(l, toRecord)
 	}
 	var latest iter.Seq2[client.Instrument, error] = func(yield func(client.Instrument, error) bool) {
-		for _, pair := range pairs {
-			instrument, err := prices.Latest(in.ctx(), pair)
+		for _, pair := range in.args {
+			instrument, err := in.s.prices.Latest(in.ctx(), pair)
 			if !yield(instrument, err) || err != nil {
 				return
 			}
@@ -55,8 +45,8 @@ const (
 
 // followPrices prints the price of each pair, and again whenever it changes, until the context ends or the replay is over. An error
 // in the first round ends the command; later ones are reported on stderr, when they start and when they end.
-func (s *session) followPrices(in *invocation, prices *client.Prices, l *list, toRecord func(*client.Instrument) record) error {
-	ctx, cancel := s.untilReplayEnds(in.ctx())
+func (in *invocation) followPrices(l *list, toRecord func(*client.Instrument) record) error {
+	ctx, cancel := in.s.untilReplayEnds(in.ctx())
 	defer cancel()
 	pairs := in.args
 	printed := make([]client.Instrument, len(pairs))
@@ -65,7 +55,7 @@ func (s *session) followPrices(in *invocation, prices *client.Prices, l *list, t
 		wait := interval
 		for i, pair := range pairs {
 			started := time.Now()
-			latest, err := prices.Latest(ctx, pair)
+			latest, err := in.s.prices.Latest(ctx, pair)
 			switch {
 			case ctx.Err() != nil:
 				return l.printer.end()
@@ -78,7 +68,10 @@ func (s *session) followPrices(in *invocation, prices *client.Prices, l *list, t
 				failing = true
 				if errors.Is(err, client.ErrRateLimited) {
 					interval = min(2*interval, maxPollInterval)
-					wait = max(interval, retryAfter(err))
+					wait = interval
+				}
+				if status := (*client.StatusError)(nil); errors.As(err, &status) {
+					wait = max(wait, status.RetryAfter)
 				}
 			default:
 				if failing {
@@ -103,21 +96,10 @@ func (s *session) followPrices(in *invocation, prices *client.Prices, l *list, t
 	}
 }
 
-// retryAfter returns how long the service asks to wait.
-func retryAfter(err error) time.Duration {
-	var status *client.StatusError
-	if errors.As(err, &status) {
-		return status.RetryAfter
-	}
-	return 0
-}
-
 // sleep waits for d and reports whether the context was still alive at the end.
 func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return true
 	case <-ctx.Done():
 		return false
@@ -126,7 +108,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 
 func priceColumns(format string) []column {
 	if format == "csv" {
-		return []column{{title: "pair"}, {title: "price"}, {title: "high_24h"}, {title: "low_24h"}, {title: "change_24h"}, {title: "time_ms"}}
+		return csvColumns("pair", "price", "high_24h", "low_24h", "change_24h", "time_ms")
 	}
 	columns := []column{
 		{title: "PAIR", width: 12}, {title: "PRICE", width: 18, right: true}, {title: "HIGH 24H", width: 18, right: true},

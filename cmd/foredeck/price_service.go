@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -67,8 +67,8 @@ func (p priceService) client(s *session, travel http.RoundTripper, more ...clien
 	return client.NewPrices(p.endpoint.BaseURL, options...)
 }
 
-// prices returns a client of the network's price service. Errors name the service from then on.
-func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices, error) {
+// newPrices returns a client of the network's price service. Errors name the service from then on.
+func (s *session) newPrices(cmd *cobra.Command, flags *globalFlags, cached bool) (*client.Prices, error) {
 	service, err := s.priceService(cmd)
 	if err != nil {
 		return nil, err
@@ -77,43 +77,13 @@ func (s *session) prices(cmd *cobra.Command, flags *globalFlags) (*client.Prices
 	if service.keyErr != nil {
 		return nil, service.keyErr
 	}
-	return service.client(s, s.transport)
-}
-
-// openCachedPrices is openPrices with a cache of candles on disk.
-func (f *globalFlags) openCachedPrices(cmd *cobra.Command) (*session, *client.Prices, *diskcache.Candles, error) {
-	s, err := f.resolve(cmd, opening{})
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	service, err := s.priceService(cmd)
-	if err == nil {
-		err = service.keyErr
-	}
-	if err != nil {
-		s.close()
-		return nil, nil, nil, err
-	}
-	f.endpoint = service.endpoint
 	var options []client.PricesOption
-	if err := s.record(nil); err != nil {
-		s.close()
-		return nil, nil, nil, err
+	if cached {
+		if options, err = s.cacheCandles(service); err != nil {
+			fmt.Fprintf(s.stderr, "foredeck: %s\n", text.Clean(err.Error()))
+		}
 	}
-	cache, err := service.openCache()
-	if err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: candle cache unavailable: %s\n", text.Clean(err.Error()))
-	}
-	if cache != nil {
-		options = append(options, client.WithCandleCache(cache))
-	}
-	prices, err := service.client(s, s.transport, options...)
-	if err != nil {
-		closeCandleCache(cmd, cache)
-		s.close()
-		return nil, nil, nil, err
-	}
-	return s, prices, cache, nil
+	return service.client(s, s.transport, options...)
 }
 
 // pacedTransport returns a transport without retries, for callers that show the user when they wait for a rate limit.
@@ -125,21 +95,14 @@ func pacedTransport(policy transport.Policy) (http.RoundTripper, error) {
 // defaultWatched is how many pairs of the simulated network are on the watchlist by default.
 const defaultWatched = 3
 
-// deckPrices returns the price service for the deck. warning says why there is no cache of candles or no key.
-func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, cache *diskcache.Candles, warning error, err error) {
+// deckPrices returns the price service for the deck. The error is a warning: why there is no service, no key or no cache.
+func (s *session) deckPrices(cmd *cobra.Command) (tui.Prices, error) {
 	service, err := s.priceService(cmd)
 	if err != nil {
-		return tui.Prices{}, nil, nil, err
+		return tui.Prices{}, err
 	}
-	warning = service.keyErr
-	var options []client.PricesOption
-	if cache, err = service.openCache(); err != nil {
-		warning = fmt.Errorf("candle cache unavailable: %w", err)
-	}
-	if cache != nil {
-		options = append(options, client.WithCandleCache(cache))
-	}
-	prices = tui.Prices{Endpoint: service.endpoint, Keyed: service.key != ""}
+	options, cacheErr := s.cacheCandles(service)
+	prices := tui.Prices{Endpoint: service.endpoint, Keyed: service.key != ""}
 	switch {
 	case s.embedded != nil:
 		prices.Pairs = s.embedded.Pairs()[:defaultWatched]
@@ -147,34 +110,27 @@ func (s *session) deckPrices(cmd *cobra.Command) (prices tui.Prices, cache *disk
 		prices.Keyed, prices.Pairs = s.replay.facts.Keyed || s.replay.facts.Simulated, s.replay.facts.Pairs
 	}
 	prices.Client, err = service.client(s, s.paced, options...)
-	return prices, cache, warning, err
+	return prices, cmp.Or(err, service.keyErr, cacheErr)
 }
 
 // maxCandleCache is the maximum size of the candle cache of a price service in bytes.
 const maxCandleCache = 128 << 20
 
-// openCache opens the cache of the service's candles: nil for the simulated service, whose history is new each time.
-func (p priceService) openCache() (*diskcache.Candles, error) {
-	if !p.cacheable {
+// cacheCandles returns the option that caches the service's candles on disk, none for the simulated service, whose history is new each
+// time.
+func (s *session) cacheCandles(service priceService) ([]client.PricesOption, error) {
+	if !service.cacheable {
 		return nil, nil
 	}
-	folder, err := cacheFolder()
+	at, err := url.Parse(service.endpoint.BaseURL)
 	if err != nil {
 		return nil, err
 	}
-	at, err := url.Parse(p.endpoint.BaseURL)
+	cache, err := openCache(s, "candle", at.Host+at.Path, func(path string) (*diskcache.Candles, error) {
+		return diskcache.OpenCandles(path, maxCandleCache)
+	})
 	if err != nil {
 		return nil, err
 	}
-	return diskcache.OpenCandles(filepath.Join(folder, "candles-"+fileName(at.Host+at.Path)+".db"), maxCandleCache)
-}
-
-// closeCandleCache closes the cache, which may be nil, and reports on stderr if candles were lost.
-func closeCandleCache(cmd *cobra.Command, cache *diskcache.Candles) {
-	if cache == nil {
-		return
-	}
-	if err := cache.Close(); err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: writing the candle cache: %s\n", text.Clean(err.Error()))
-	}
+	return []client.PricesOption{client.WithCandleCache(cache)}, nil
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/term"
-	"github.com/spf13/cobra"
 
 	"foredeck/tui/text"
 )
@@ -22,11 +21,11 @@ type progress struct {
 }
 
 // newProgress returns a progress if stderr is a terminal without the requests of -v on it.
-func (f *globalFlags) newProgress(cmd *cobra.Command) *progress {
-	if f.verbose || !isTerminal(cmd.ErrOrStderr()) {
+func (in *invocation) newProgress() *progress {
+	if in.verbose || !isTerminal(in.stderr()) {
 		return nil
 	}
-	return &progress{out: cmd.ErrOrStderr()}
+	return &progress{out: in.stderr()}
 }
 
 func isTerminal(stream any) bool {

@@ -104,6 +104,6 @@ func TestClosedPipe(t *testing.T) {
 		var stderr bytes.Buffer
 		require.Equal(t, exitDone, execute(t.Context(), []string{"txs", senderText, "--all", "--base-url", n.url, "-o", format}, &closed{5}, &stderr))
 		require.Empty(t, stderr.String())
-		require.Len(t, n.requests(), 1, "nothing more is asked for")
+		require.Len(t, n.requests(), 1, "no further request")
 	}
 }

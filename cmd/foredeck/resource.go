@@ -13,7 +13,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/command"
 	"foredeck/tui/jsonpath"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
@@ -21,23 +20,14 @@ import (
 )
 
 func listResources(in *invocation) error {
-	format, length, err := in.listing(in.cmd)
-	if err != nil {
-		return err
-	}
-	s, address, err := in.openFor(in.cmd, in.args[0])
-	if err != nil {
-		return err
-	}
-	defer s.close()
 	fetch := func(page client.PageRequest) (client.Page[client.Resource], error) {
-		return s.node.Resources(in.ctx(), address, page)
+		return in.s.node.Resources(in.ctx(), in.address, page)
 	}
-	items := load.Walk(client.PageRequest{}, length, fetch)
+	items := load.Walk(client.PageRequest{}, in.length, fetch)
 	if prefix := in.value("type"); prefix != "" {
-		items = first(length, ofType(canonicalPrefix(prefix), load.Walk(client.PageRequest{}, 0, fetch)))
+		items = first(in.length, ofType(canonicalPrefix(prefix), load.Walk(client.PageRequest{}, 0, fetch)))
 	}
-	return printList(in.newList(in.cmd, format, resourcesColumns(format)), items, resourceRecord(format))
+	return printList(in.newList(resourcesColumns(in.format)), items, resourceRecord(in.format))
 }
 
 // prefixAddress matches the address at the start of a type.
@@ -73,7 +63,7 @@ const dataWidth = 80
 func resourcesColumns(format string) []column {
 	switch format {
 	case "csv":
-		return csvColumns(render.ResourceFields())
+		return csvColumns(render.ResourceFields()...)
 	case "wide":
 		return []column{{title: "TYPE", width: 100}, {title: "DATA"}}
 	}
@@ -97,21 +87,9 @@ func resourceRecord(format string) func(*client.Resource) record {
 }
 
 func showResource(in *invocation) error {
-	format, err := in.format(command.Formats...)
-	if err != nil {
-		return err
-	}
 	written := in.value("path")
-	path, err := jsonpath.Parse(written)
-	if err != nil {
-		return &usageError{fmt.Errorf("--path %q: %w", written, err)}
-	}
-	s, address, err := in.openFor(in.cmd, in.args[0])
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	resource, err := s.node.Resource(in.ctx(), address, in.args[1])
+	path, _ := jsonpath.Parse(written) // checkPath has reported errors
+	resource, err := in.s.node.Resource(in.ctx(), in.address, in.args[1])
 	if err != nil {
 		return err
 	}
@@ -121,23 +99,27 @@ func showResource(in *invocation) error {
 			return err
 		}
 		selected.value = selected.raw
-		if format == "table" || format == "wide" {
-			return newPrinter(in.out(), format, nil, true).write(render.Value(selected.raw) + "\n")
+		if in.format == "table" || in.format == "wide" {
+			return newPrinter(in.out(), in.format, nil, true).write(render.Value(selected.raw) + "\n")
 		}
 		resource.Data = selected.raw
 	}
-	if format == "json" || format == "jsonl" || format == "raw" {
-		return newPrinter(in.out(), format, nil, true).print(selected)
+	if in.format == "json" || in.format == "jsonl" || in.format == "raw" {
+		return in.printOne(nil, selected)
 	}
-	printer := newPrinter(in.out(), format, valueColumns(format), false)
+	columns := []column{{title: "PATH", width: 40}, {title: "VALUE"}}
+	if in.format == "csv" {
+		columns = csvColumns("path", "value")
+	}
+	printer := newPrinter(in.out(), in.format, columns, false)
 	return printValues(printer, jsontext.NewDecoder(bytes.NewReader(resource.Data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), written)
 }
 
-func valueColumns(format string) []column {
-	if format == "csv" {
-		return []column{{title: "path"}, {title: "value"}}
+func checkPath(in *invocation) error {
+	if _, err := jsonpath.Parse(in.value("path")); err != nil {
+		return usagef("--path %q: %w", in.value("path"), err)
 	}
-	return []column{{title: "PATH", width: 40}, {title: "VALUE"}}
+	return nil
 }
 
 // printValues prints the leaves of a JSON tree, each with its path as --path accepts it.

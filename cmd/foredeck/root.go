@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,29 +10,37 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"foredeck/client/move"
 	"foredeck/tui/command"
 )
 
-// runners maps each command of the table in tui/command to the function that runs it.
-var runners = map[string]func(*invocation) error{
-	"account":    showAccount,
-	"txs":        listTransactions,
-	"modules":    listModules,
-	"module":     showModule,
-	"resources":  listResources,
-	"resource":   showResource,
-	"view":       callView,
-	"block":      showBlock,
-	"blocks":     listBlocks,
-	"price":      showPrices,
-	"history":    listHistory,
-	"doctor":     examineDeployment,
-	"localnet":   runLocalnet,
-	"config":     runConfig,
-	"keys":       listKeys,
-	"completion": printCompletion,
-	"man":        writeManual,
-	"version":    printVersion,
+// runner runs a command of the table in tui/command.
+type runner struct {
+	check func(*invocation) error             // reports wrong arguments before anything else; nil if there is nothing to check
+	open  func(*invocation) (*session, error) // connects to the network; nil if the command does not use it
+	run   func(*invocation) error
+}
+
+// runners has the runner of each command.
+var runners = map[string]runner{
+	"account":    {open: openNode, run: showAccount},
+	"txs":        {check: checkTransactions, open: openNode, run: listTransactions},
+	"modules":    {open: openNode, run: listModules},
+	"module":     {check: checkModule, open: openNode, run: showModule},
+	"resources":  {open: openNode, run: listResources},
+	"resource":   {check: checkPath, open: openNode, run: showResource},
+	"view":       {check: checkEvery, open: openNode, run: callView},
+	"block":      {check: checkBlock, open: openBlocks, run: showBlock},
+	"blocks":     {check: checkBlocks, open: openBlocks, run: listBlocks},
+	"price":      {open: openPrices, run: showPrices},
+	"history":    {check: checkChart, open: openCachedPrices, run: listHistory},
+	"doctor":     {open: openDoctor, run: examineDeployment},
+	"localnet":   {run: runLocalnet},
+	"config":     {run: runConfig},
+	"keys":       {run: listKeys},
+	"completion": {run: printCompletion},
+	"man":        {run: writeManual},
+	"version":    {run: printVersion},
 }
 
 // invocation is one run of a command.
@@ -40,6 +49,11 @@ type invocation struct {
 	cmd     *cobra.Command
 	args    []string
 	options options // of the command itself
+	format  string
+	length  int // how many records of a list to print, 0 for all
+
+	s       *session     // nil if the command does not use the network
+	address move.Address // the first argument, if it is an account
 }
 
 func (in *invocation) ctx() context.Context { return in.cmd.Context() }
@@ -54,6 +68,45 @@ func (in *invocation) isSet(option string) bool { return get[bool](in.options, o
 
 // value returns the value of an option of the command.
 func (in *invocation) value(option string) string { return get[string](in.options, option) }
+
+// run checks the command line, connects to the network and runs the command.
+func (in *invocation) run(declared *command.Command) error {
+	in.format = cmp.Or(in.output, "table")
+	if declared.Formats != nil && !slices.Contains(declared.Formats, in.format) {
+		return usagef("-o %q: %s supports %s", in.output, declared.Name, strings.Join(declared.Formats, ", "))
+	}
+	if declared.IsList {
+		switch in.length = in.limit; {
+		case in.limit < 1:
+			return usagef("--limit %d: must be 1 or more, or use --all", in.limit)
+		case in.all && in.given("limit"):
+			return usagef("--all and --limit: use only one of them")
+		case in.all:
+			in.length = 0
+		}
+	}
+	runner := runners[declared.Name]
+	if runner.check != nil {
+		if err := runner.check(in); err != nil {
+			return err
+		}
+	}
+	if runner.open == nil {
+		return runner.run(in)
+	}
+	s, err := runner.open(in)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	in.s = s
+	if len(declared.Args) > 0 && declared.Args[0].Kind == command.Account {
+		if in.address, err = s.address(in.args[0]); err != nil {
+			return err
+		}
+	}
+	return runner.run(in)
+}
 
 func rootCommand(flags *globalFlags) *cobra.Command {
 	root := &cobra.Command{
@@ -89,13 +142,12 @@ The network is that of --network or --base-url, otherwise that of the config fil
 // newCommand builds a command from its entry in the table.
 func newCommand(declared *command.Command, flags *globalFlags) *cobra.Command {
 	values := options{}
-	run := runners[declared.Name]
 	built := &cobra.Command{
 		Use: declared.Use(), Short: declared.Short, Long: declared.Long, Example: declared.Example,
 		Args:              func(_ *cobra.Command, arguments []string) error { return checkArguments(declared, arguments) },
 		ValidArgsFunction: flags.completeArguments(declared),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			return run(&invocation{flags, cmd, arguments, values})
+			return (&invocation{globalFlags: flags, cmd: cmd, args: arguments, options: values}).run(declared)
 		},
 	}
 	addOptions(built.Flags(), declared.Options, values)
@@ -145,6 +197,8 @@ type usageError struct {
 
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
+
+func usagef(format string, values ...any) error { return &usageError{fmt.Errorf(format, values...)} }
 
 // fileError is an error in a file, which says itself what to do: help on commands would not. No request was made.
 type fileError struct {

@@ -30,6 +30,7 @@ type session struct {
 	requests  *transport.Recorder // of the deck; nil for other commands
 	paced     http.RoundTripper   // without retries, for callers that pace and retry themselves; nil if there are none
 	node      *client.Node
+	prices    *client.Prices // nil if the command does not use them
 	endpoint  load.Endpoint
 	names     []target.Name     // of the config file and of the network itself
 	saved     []target.Name     // saved by the user; nil until read
@@ -44,33 +45,39 @@ type session struct {
 	recordStart int64     // size of the file before the first request
 	replay      *replay   // nil if not replaying
 	stderr      io.Writer // for errors on close
+	onClose     []func() error
 }
 
 // blockTime is the time between blocks of the embedded network.
 const blockTime = time.Second
 
-// open connects to the network, which may mean to start the embedded one.
-func (f *globalFlags) open(cmd *cobra.Command) (*session, error) {
-	return f.openWith(cmd, opening{})
+// openNode connects to the network, which may mean to start the embedded one.
+func openNode(in *invocation) (*session, error) { return in.openWith(in.cmd, opening{}) }
+
+// openBlocks is openNode for a command that reads consensus blocks, which require a token.
+func openBlocks(in *invocation) (*session, error) {
+	return in.openWith(in.cmd, opening{withToken: true})
 }
 
-// openFor is open for a command about an account, given by its address or a saved name.
-func (f *globalFlags) openFor(cmd *cobra.Command, account string) (*session, move.Address, error) {
-	s, err := f.open(cmd)
+// openPrices is openNode for a command that only uses the price service.
+func openPrices(in *invocation) (*session, error) { return in.openPrices(false) }
+
+// openCachedPrices is openPrices with a cache of candles on disk.
+func openCachedPrices(in *invocation) (*session, error) { return in.openPrices(true) }
+
+func (in *invocation) openPrices(cached bool) (*session, error) {
+	s, err := in.resolve(in.cmd, opening{})
 	if err != nil {
-		return nil, move.Address{}, err
+		return nil, err
 	}
-	address, err := s.address(account)
+	if s.prices, err = s.newPrices(in.cmd, in.globalFlags, cached); err == nil {
+		err = s.record(nil)
+	}
 	if err != nil {
 		s.close()
-		return nil, move.Address{}, err
+		return nil, err
 	}
-	return s, address, nil
-}
-
-// openBlocks is open for a command that reads consensus blocks, which require a token.
-func (f *globalFlags) openBlocks(cmd *cobra.Command) (*session, error) {
-	return f.openWith(cmd, opening{withToken: true})
+	return s, nil
 }
 
 // opening modifies how a network is opened.
@@ -80,7 +87,7 @@ type opening struct {
 	deck      bool                    // start in spite of errors in the config file or with the token
 }
 
-// openForDeck is open with a recorder of the requests, which the deck shows. -v does not print them: that would overwrite the deck.
+// openForDeck is openNode with a recorder of the requests, which the deck shows. -v does not print them: that would overwrite the deck.
 func (f *globalFlags) openForDeck(cmd *cobra.Command) (*session, error) {
 	requests := new(transport.Recorder)
 	var used transport.Policy
@@ -100,7 +107,7 @@ func (f *globalFlags) openForDeck(cmd *cobra.Command) (*session, error) {
 	return s, nil
 }
 
-// openWith is open with modifications.
+// openWith is openNode with modifications.
 func (f *globalFlags) openWith(cmd *cobra.Command, how opening) (*session, error) {
 	s, err := f.resolve(cmd, how)
 	if err != nil {
@@ -149,23 +156,6 @@ func (s *session) newNode(more ...client.Option) (*client.Node, error) {
 		options = append(options, client.WithConsensusToken(s.token))
 	}
 	return client.NewNode(s.endpoint.BaseURL, append(options, more...)...)
-}
-
-// openPrices is open for a command that only uses the price service.
-func (f *globalFlags) openPrices(cmd *cobra.Command) (*session, *client.Prices, error) {
-	s, err := f.resolve(cmd, opening{})
-	if err != nil {
-		return nil, nil, err
-	}
-	prices, err := s.prices(cmd, f)
-	if err == nil {
-		err = s.record(nil)
-	}
-	if err != nil {
-		s.close()
-		return nil, nil, err
-	}
-	return s, prices, nil
 }
 
 // resolve reads the configuration. It starts nothing and makes no request.
@@ -249,8 +239,10 @@ func (s *session) close() {
 	if s.replay != nil {
 		_ = s.replay.file.Close() // it was only read
 	}
-	if err := s.closeRecording(); err != nil {
-		fmt.Fprintf(s.stderr, "foredeck: %s\n", text.Clean(err.Error()))
+	for _, end := range append(s.onClose, s.closeRecording) {
+		if err := end(); err != nil {
+			fmt.Fprintf(s.stderr, "foredeck: %s\n", text.Clean(err.Error()))
+		}
 	}
 }
 

@@ -60,7 +60,7 @@ func TestNoColorFromEnvironment(t *testing.T) {
 			command := rootCommand(flags)
 			command.SetContext(t.Context())
 			require.NoError(t, command.ParseFlags([]string{"--base-url", "http://127.0.0.1:1"}))
-			s, err := flags.open(command)
+			s, err := flags.openWith(command, opening{})
 			require.NoError(t, err)
 			defer s.close()
 			require.Equal(t, want, s.settings.NoColor)

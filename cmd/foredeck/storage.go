@@ -2,55 +2,69 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/adrg/xdg"
-	"github.com/spf13/cobra"
 
 	"foredeck/client"
 	"foredeck/client/diskcache"
 	"foredeck/client/localnet"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
-	"foredeck/tui/text"
 )
 
 // maxBlockCache is the maximum size of the block cache of a network in bytes.
 const maxBlockCache = 256 << 20
 
-// cacheBlocks gives the node a block cache on disk. The cache is nil for the simulated network, whose chain is new each time, and in
-// case of an error.
-func (s *session) cacheBlocks(use func(*diskcache.Blocks) client.BlockCache) (*diskcache.Blocks, error) {
+// cacheBlocks gives the node a block cache on disk and returns the newest cached heights. There is no cache for the simulated network,
+// whose chain is new each time. With localnet, blocks of foredeck localnet are cached too: after a restart it makes blocks with the same
+// digests at other times, and a deck that keeps running must not mix the two.
+func (s *session) cacheBlocks(localnet bool) ([]uint64, error) {
 	if !s.mayCache() {
 		return nil, nil
 	}
-	folder, err := cacheFolder()
+	cache, err := openCache(s, "block", s.settings.Network.Name, func(path string) (*diskcache.Blocks, error) {
+		return diskcache.OpenBlocks(path, maxBlockCache)
+	})
 	if err != nil {
 		return nil, err
 	}
-	cache, err := diskcache.OpenBlocks(filepath.Join(folder, "blocks-"+fileName(s.settings.Network.Name)+".db"), maxBlockCache)
-	if err != nil {
-		return nil, err
+	var used client.BlockCache = cache
+	if !localnet {
+		used = exceptLocalnet{cache}
 	}
-	node, err := s.newNode(client.WithBlockCache(use(cache)))
+	node, err := s.newNode(client.WithBlockCache(used))
 	if err != nil {
-		_ = cache.Close() // it is unused
 		return nil, err
 	}
 	s.node = node
+	return cache.Newest(), nil
+}
+
+// openCache opens the cache file of a kind and a network. The session closes it, and reports on stderr if records were lost.
+func openCache[C io.Closer](s *session, kind, network string, open func(path string) (C, error)) (C, error) {
+	var cache C
+	folder, err := cacheFolder()
+	if err == nil {
+		cache, err = open(filepath.Join(folder, kind+"s-"+fileName(network)+".db"))
+	}
+	if err != nil {
+		return cache, fmt.Errorf("%s cache unavailable: %w", kind, err)
+	}
+	s.onClose = append(s.onClose, func() error {
+		if err := cache.Close(); err != nil {
+			return fmt.Errorf("writing the %s cache: %w", kind, err)
+		}
+		return nil
+	})
 	return cache, nil
 }
 
-// allBlocks caches all blocks.
-func allBlocks(cache *diskcache.Blocks) client.BlockCache { return cache }
-
-// lastingBlocks caches all blocks except those of foredeck localnet: after a restart it makes blocks with the same digests at other
-// times, and a deck that keeps running must not mix the two.
-func lastingBlocks(cache *diskcache.Blocks) client.BlockCache { return exceptLocalnet{cache} }
-
+// exceptLocalnet is a block cache without the blocks of foredeck localnet.
 type exceptLocalnet struct{ *diskcache.Blocks }
 
 func (c exceptLocalnet) Block(chainID, height uint64) []byte {
@@ -63,16 +77,6 @@ func (c exceptLocalnet) Block(chainID, height uint64) []byte {
 func (c exceptLocalnet) PutBlock(chainID, height uint64, raw []byte) {
 	if chainID != localnet.ChainID {
 		c.Blocks.PutBlock(chainID, height, raw)
-	}
-}
-
-// closeBlockCache closes the cache, which may be nil, and reports on stderr if blocks were lost.
-func closeBlockCache(cmd *cobra.Command, cache *diskcache.Blocks) {
-	if cache == nil {
-		return
-	}
-	if err := cache.Close(); err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: writing the block cache: %s\n", text.Clean(err.Error()))
 	}
 }
 

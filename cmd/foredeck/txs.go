@@ -7,10 +7,7 @@ import (
 	"iter"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"foredeck/client"
-	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -34,54 +31,43 @@ var transactionTypes = map[string]client.TransactionType{
 }
 
 func listTransactions(in *invocation) error {
-	format, length, err := in.listing(in.cmd)
-	if err != nil {
-		return err
-	}
 	kind := in.value("kind")
-	if err := in.checkTransactions(kind); err != nil {
-		return err
-	}
-	s, address, err := in.openFor(in.cmd, in.args[0])
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	l := in.newList(in.cmd, format, transactionColumns(format, kind))
-	items := s.transactions(in, address, length)
+	l := in.newList(transactionColumns(in.format, kind))
+	items := in.transactions()
 	if l.progress != nil && kind == sentKind {
 		items = expecting(l.progress, in.isSet("oldest-first"), items)
 	}
-	return printList(l, items, transactionRecord(format, s.settings.Network.Decimals, s.now))
+	return printList(l, items, transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now))
 }
 
 // checkTransactions reports options that do not apply to the kind of list.
-func (in *invocation) checkTransactions(kind string) error {
+func checkTransactions(in *invocation) error {
+	kind := in.value("kind")
 	switch {
 	case in.given("type") && kind != coinKind:
-		return &usageError{fmt.Errorf("--type: requires --kind coin, not %s", kind)}
+		return usagef("--type: requires --kind coin, not %s", kind)
 	case in.given("from-height") && kind != automatedKind:
-		return &usageError{fmt.Errorf("--from-height: requires --kind automated, not %s", kind)}
+		return usagef("--from-height: requires --kind automated, not %s", kind)
 	case in.given("from-height") && in.given("start"):
-		return &usageError{errors.New("--from-height and --start: use only one of them")}
+		return usagef("--from-height and --start: use only one of them")
 	case in.given("start") && kind == allKinds:
-		return &usageError{errors.New("--start: not supported with --kind all, which merges several lists; use --kind sent, coin or automated")}
+		return usagef("--start: not supported with --kind all, which merges several lists; use --kind sent, coin or automated")
 	}
 	return nil
 }
 
 // transactions yields the records of the list that the options describe.
-func (s *session) transactions(in *invocation, address move.Address, length int) iter.Seq2[client.Transaction, error] {
+func (in *invocation) transactions() iter.Seq2[client.Transaction, error] {
 	ctx := in.ctx()
 	request := client.PageRequest{Cursor: client.Cursor(in.value("start"))}
 	if in.isSet("oldest-first") {
 		request.Order = client.OldestFirst
 	}
 	sent := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
-		return s.node.Transactions(ctx, address, page)
+		return in.s.node.Transactions(ctx, in.address, page)
 	}
 	coin := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
-		return s.node.CoinTransactions(ctx, address, transactionTypes[in.value("type")], page)
+		return in.s.node.CoinTransactions(ctx, in.address, transactionTypes[in.value("type")], page)
 	}
 	var fromHeight *uint64
 	if in.given("from-height") {
@@ -89,7 +75,7 @@ func (s *session) transactions(in *invocation, address move.Address, length int)
 		fromHeight = &height
 	}
 	automated := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
-		return s.node.AutomatedTransactions(ctx, address, fromHeight, page)
+		return in.s.node.AutomatedTransactions(ctx, in.address, fromHeight, page)
 	}
 	var chosen client.TransactionList
 	switch in.value("kind") {
@@ -99,19 +85,19 @@ func (s *session) transactions(in *invocation, address move.Address, length int)
 		chosen = automated
 	case allKinds:
 		// The order matters for records of the same block: the list of coin transactions has them in execution order.
-		chosen = client.NewMerge(request.Order, coin, sent, s.ifSupported(in.cmd, automated)).Page
+		chosen = client.NewMerge(request.Order, coin, sent, in.ifSupported(automated)).Page
 	default:
 		chosen = sent
 	}
-	return load.Walk(request, length, func(page client.PageRequest) (client.Page[client.Transaction], error) { return chosen(ctx, page) })
+	return load.Walk(request, in.length, func(page client.PageRequest) (client.Page[client.Transaction], error) { return chosen(ctx, page) })
 }
 
 // ifSupported returns the list, or an empty one with a note on stderr if the node does not support it.
-func (s *session) ifSupported(cmd *cobra.Command, list client.TransactionList) client.TransactionList {
+func (in *invocation) ifSupported(list client.TransactionList) client.TransactionList {
 	return func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 		page, err := list(ctx, request)
 		if errors.Is(err, client.ErrUnsupported) {
-			fmt.Fprintln(cmd.ErrOrStderr(), "foredeck: automated transactions not included: this RPC version does not list them")
+			fmt.Fprintln(in.stderr(), "foredeck: automated transactions not included: this RPC version does not list them")
 			return client.Page[client.Transaction]{}, nil
 		}
 		return page, err
@@ -157,13 +143,13 @@ func transactionColumns(format, kind string) []column {
 		table[6].width = 66
 		return append(table, column{title: "SENDER", width: 66}, column{title: "BLOCK", width: 12}, column{title: "TIME", width: 30}, column{title: "VM STATUS"})
 	case "csv":
-		return csvColumns(render.TransactionFields())
+		return csvColumns(render.TransactionFields()...)
 	}
 	return table
 }
 
 // csvColumns returns columns of CSV.
-func csvColumns(names []string) []column {
+func csvColumns(names ...string) []column {
 	columns := make([]column, len(names))
 	for i, name := range names {
 		columns[i].title = text.Safe(name)

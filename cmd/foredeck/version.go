@@ -16,13 +16,9 @@ func programVersion() string {
 }
 
 func printVersion(in *invocation) error {
-	format, err := in.format("table", "json", "jsonl")
-	if err != nil {
-		return err
-	}
 	version, platform := programVersion(), runtime.GOOS+"/"+runtime.GOARCH
-	if format == "table" {
-		_, err = fmt.Fprintf(in.out(), "foredeck %s (%s, %s)\n", version, runtime.Version(), platform)
+	if in.format == "table" {
+		_, err := fmt.Fprintf(in.out(), "foredeck %s (%s, %s)\n", version, runtime.Version(), platform)
 		return err
 	}
 	return json.NewEncoder(in.out()).Encode(struct {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/command"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -18,42 +16,37 @@ import (
 // minEvery is the shortest interval of --every, so that a typo does not flood a node with requests.
 const minEvery = 100 * time.Millisecond
 
+// checkEvery reports a wrong --every.
+func checkEvery(in *invocation) error {
+	switch every := get[time.Duration](in.options, "every"); {
+	case in.given("every") && every < minEvery:
+		return usagef("--every %s: must be %s or more", every, minEvery)
+	case in.given("every") && in.format == "json":
+		return usagef("--every and -o json: repeated results are separate documents; use -o jsonl")
+	}
+	return nil
+}
+
 func callView(in *invocation) error {
-	format, err := in.format(command.Formats...)
+	request, err := in.viewRequest(in.s.withAddress(in.args[0]))
 	if err != nil {
 		return err
 	}
-	repeat, every := in.given("every"), get[time.Duration](in.options, "every")
-	switch {
-	case repeat && every < minEvery:
-		return &usageError{fmt.Errorf("--every %s: must be %s or more", every, minEvery)}
-	case repeat && format == "json":
-		return &usageError{errors.New("--every and -o json: repeated results are separate documents; use -o jsonl")}
-	}
-	s, err := in.open(in.cmd)
-	if err != nil {
+	if err := in.s.resolveNames(in.ctx(), &request); err != nil {
 		return err
 	}
-	defer s.close()
-	request, err := in.viewRequest(s.withAddress(in.args[0]))
-	if err != nil {
-		return err
-	}
-	if err := s.resolveNames(in.ctx(), &request); err != nil {
-		return err
-	}
-	call := &viewCall{session: s, request: request, format: format, repeat: repeat}
-	call.printer = newPrinter(in.out(), format, call.columns(), format == "json" || format == "jsonl" || format == "raw")
-	if !repeat {
-		if err := call.print(in.ctx()); err != nil {
+	call := &viewCall{invocation: in, request: request, repeat: in.given("every")}
+	call.printer = newPrinter(in.out(), in.format, call.columns(), in.format == "json" || in.format == "jsonl" || in.format == "raw")
+	if !call.repeat {
+		if err := call.print(); err != nil {
 			return err
 		}
 		return call.printer.end()
 	}
-	ticker := time.NewTicker(every)
+	ticker := time.NewTicker(get[time.Duration](in.options, "every"))
 	defer ticker.Stop()
 	for {
-		err := call.print(in.ctx())
+		err := call.print()
 		switch {
 		case in.ctx().Err() != nil:
 			return nil // ctrl+c is how it ends
@@ -128,9 +121,8 @@ func isSigner(parameter string) bool {
 
 // viewCall is a call that is made once or repeatedly.
 type viewCall struct {
-	session *session
+	*invocation
 	request client.ViewRequest
-	format  string
 	repeat  bool
 	printer *printer
 }
@@ -138,7 +130,7 @@ type viewCall struct {
 func (c *viewCall) columns() []column {
 	columns := []column{{title: "#", width: 2, right: true}, {title: "TYPE", width: 30}, {title: "VALUE"}}
 	if c.format == "csv" {
-		columns = []column{{title: "index"}, {title: "type"}, {title: "value"}}
+		columns = csvColumns("index", "type", "value")
 	}
 	if !c.repeat {
 		return columns
@@ -151,8 +143,8 @@ func (c *viewCall) columns() []column {
 }
 
 // print makes the call and prints its result as one record, or one row per value.
-func (c *viewCall) print(ctx context.Context) error {
-	result, err := c.session.node.View(ctx, c.request)
+func (c *viewCall) print() error {
+	result, err := c.s.node.View(c.ctx(), c.request)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,8 @@ type Command struct {
 	Long    string // the help text
 	Example string
 	Options []Option
+	Formats []string // of -o; nil if the command prints no records
+	IsList  bool     // --limit and --all apply
 
 	Opens string // what the deck shows for the command, in a few words; empty if nothing
 	// link returns the location that the deck opens for a line of this command; nil if there is none.

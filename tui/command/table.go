@@ -19,8 +19,13 @@ var (
 	fromHeight = Option{Name: "from-height", Value: "N", Usage: "start the search for the newest block at this height"}
 )
 
-// Formats are the output formats of -o. A command may support only some of them.
+// Formats are the output formats of -o. All commands that print data from a node support them.
 var Formats = []string{"table", "wide", "json", "jsonl", "csv", "raw"}
+
+var (
+	localFormats  = []string{"table", "wide", "json", "jsonl", "csv"} // of data that no node has sent
+	reportFormats = []string{"table", "json", "jsonl"}
+)
 
 const (
 	addressHelp   = "ADDRESS is 1 to 64 hex digits, with or without 0x, or a saved name."
@@ -32,14 +37,14 @@ const (
 // table lists all commands in the order of the help.
 var table = []*Command{
 	{
-		Name: "account", Args: []Arg{accountArg}, Opens: "open account", link: linkToAccount(""),
+		Name: "account", Args: []Arg{accountArg}, Opens: "open account", link: linkToAccount(""), Formats: Formats,
 		Short: "Show an account",
 		Long:  "Show an account. " + addressHelp,
 		Example: `  foredeck account treasury
   foredeck account 0x1 --base-url https://rpc.example.org -o json`,
 	},
 	{
-		Name: "txs", Args: []Arg{accountArg}, Opens: "transactions", link: linkToTransactions,
+		Name: "txs", Args: []Arg{accountArg}, Opens: "transactions", link: linkToTransactions, Formats: Formats, IsList: true,
 		Short: "List an account's transactions",
 		Long: `List an account's transactions, newest first. ` + addressHelp + `
 
@@ -62,14 +67,14 @@ var table = []*Command{
 		},
 	},
 	{
-		Name: "modules", Args: []Arg{accountArg}, Opens: "modules of an account", link: linkToAccount("modules"),
+		Name: "modules", Args: []Arg{accountArg}, Opens: "modules of an account", link: linkToAccount("modules"), Formats: Formats, IsList: true,
 		Short: "List an account's modules",
 		Long:  "List the modules that an account has published, in the node's order. On RPC v1 a node may return only their names.\n" + addressHelp,
 		Example: `  foredeck modules 0x1 --all
   foredeck modules 0x1 --all -o jsonl | jq -r '.name'`,
 	},
 	{
-		Name: "module", Args: []Arg{moduleArg}, Opens: "open module", link: linkToModule,
+		Name: "module", Args: []Arg{moduleArg}, Opens: "open module", link: linkToModule, Formats: Formats,
 		Short: "Show a module",
 		Long: `Show a module: its functions as a table or CSV, its whole interface as JSON, or with --source as Move declarations.
 ` + addressHelp,
@@ -81,7 +86,7 @@ var table = []*Command{
 		},
 	},
 	{
-		Name: "resources", Args: []Arg{accountArg}, Opens: "resources held", link: linkToAccount("resources"),
+		Name: "resources", Args: []Arg{accountArg}, Opens: "resources held", link: linkToAccount("resources"), Formats: Formats, IsList: true,
 		Short: "List an account's resources",
 		Long:  "List the resources of an account, in the node's order. On RPC v1 a node may return only their types.\n" + addressHelp,
 		Example: `  foredeck resources treasury --all
@@ -89,7 +94,7 @@ var table = []*Command{
 		Options: []Option{{Name: "type", Value: "PREFIX", Usage: "only types with this prefix, such as 0x1::coin::CoinStore"}},
 	},
 	{
-		Name: "resource", Args: []Arg{accountArg, typeArg}, Opens: "open resource", link: linkToResource,
+		Name: "resource", Args: []Arg{accountArg, typeArg}, Opens: "open resource", link: linkToResource, Formats: Formats,
 		Short: "Show a resource",
 		Long: `Show a resource: its values and their paths as a table or CSV, or the node's own JSON with -o json. --path selects one value;
 strings are then printed without quotes, except as JSON. ` + addressHelp,
@@ -98,7 +103,7 @@ strings are then printed without quotes, except as JSON. ` + addressHelp,
 		Options: []Option{{Name: "path", Value: "PATH", InDeck: true, Usage: `print only this value: .coin.value, .items[0], ["any name"]`}},
 	},
 	{
-		Name: "view", Args: []Arg{functionArg}, Opens: "run a view function", link: linkToView,
+		Name: "view", Args: []Arg{functionArg}, Opens: "run a view function", link: linkToView, Formats: Formats,
 		Short: "Call a view function",
 		Long: `Call a view function, address::module::name, and print its result. A view function changes nothing on the chain.
 
@@ -120,7 +125,7 @@ Give one --arg per parameter; signers are left out. How a value is read depends 
 		},
 	},
 	{
-		Name: "block", Args: []Arg{heightArg}, Opens: "open block", link: linkToBlock,
+		Name: "block", Args: []Arg{heightArg}, Opens: "open block", link: linkToBlock, Formats: Formats,
 		Short: "Show a consensus block",
 		Long:  "Show a consensus block and its certificate. head is the newest block; nodes have no call for it, so it is found by trying heights.\n\n" + tokenHelp,
 		Example: `  foredeck block head
@@ -128,7 +133,7 @@ Give one --arg per parameter; signers are left out. How a value is read depends 
 		Options: []Option{{Name: "with-batches", Usage: "include the transaction batches that the block finalized"}, fromHeight},
 	},
 	{
-		Name: "blocks", Opens: "live blocks", link: linkToBlocks,
+		Name: "blocks", Opens: "live blocks", link: linkToBlocks, Formats: Formats, IsList: true,
 		Short: "List the newest consensus blocks",
 		Long: `List the newest consensus blocks, newest first.
 
@@ -147,7 +152,7 @@ requests, the oldest of them are skipped. Skipped blocks and failures of the nod
 		},
 	},
 	{
-		Name: "price", Args: []Arg{pairsArg}, Opens: "open price", link: linkToPrice,
+		Name: "price", Args: []Arg{pairsArg}, Opens: "open price", link: linkToPrice, Formats: Formats,
 		Short: "Show the latest price of pairs",
 		Long: `Show the latest price of one or more pairs, such as btc_usdt.
 
@@ -159,7 +164,7 @@ With -o json one pair prints an object, several print an array. With --follow a 
 		Options: []Option{{Name: "follow", Usage: "print new prices until ctrl+c"}},
 	},
 	{
-		Name: "history", Args: []Arg{pairArg}, Opens: "open price", link: linkToPrice,
+		Name: "history", Args: []Arg{pairArg}, Opens: "open price", link: linkToPrice, Formats: Formats, IsList: true,
 		Short: "List a pair's price history",
 		Long: `List the open, high, low and close price of a pair per bar, oldest first. Without --from the newest --limit bars are listed. A
 range of more than a month is fetched in several requests.
@@ -179,7 +184,7 @@ or an age such as -36h or -7d.
 		},
 	},
 	{
-		Name:  "doctor",
+		Name: "doctor", Formats: reportFormats,
 		Short: "Check what a deployment supports",
 		Long: `Send every call of every RPC version to a deployment and report what it supports: calls, cursors, dialect, response times, clock,
 and whether it accepts the configured key and token. The exit code is 0 if accounts and their transactions can be read.`,
@@ -187,7 +192,7 @@ and whether it accepts the configured key and token. The exit code is 0 if accou
   foredeck doctor -o json | jq '.calls[] | select(.answer != "ok")'`,
 	},
 	{
-		Name:  "localnet",
+		Name: "localnet", Formats: []string{"table", "json"},
 		Short: "Run the simulated network as a server",
 		Long: `Run the simulated network on a port until ctrl+c. Blocks and transactions arrive at a steady pace. The same seed gives the same
 chain. To open it from another terminal, run foredeck --network local.`,
@@ -209,7 +214,7 @@ chain. To open it from another terminal, run foredeck --network local.`,
 		},
 	},
 	{
-		Name: "config", Args: []Arg{{Name: "init|show|check|path", Kind: Word, Words: []string{"init", "show", "check", "path"}}},
+		Name: "config", Args: []Arg{{Name: "init|show|check|path", Kind: Word, Words: []string{"init", "show", "check", "path"}}}, Formats: localFormats,
 		Short: "Create, show or check the config file",
 		Long: `init   create a config file with every option explained; an existing file is not changed
 show   print every value in effect and where it comes from
@@ -219,7 +224,7 @@ path   print the path of the config file`,
   foredeck config show --network mainnet`,
 	},
 	{
-		Name:  "keys",
+		Name: "keys", Formats: localFormats,
 		Short: "List the deck's keys",
 		Long: `List the actions of the deck by screen: their keys, and the id under which [keys] in the config file can change them. Keys from the
 config file are already applied.`,
@@ -241,7 +246,7 @@ for the network: names, bookmarks, pairs, and the functions and types of earlier
 		Example: `  foredeck man ~/.local/share/man/man1
   foredeck man . && man ./foredeck.1`,
 	},
-	{Name: "version", Short: "Print the version"},
+	{Name: "version", Short: "Print the version", Formats: reportFormats},
 }
 
 // Global returns the options of every command. The deck has none of them: their values are fixed when it starts.
