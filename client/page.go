@@ -84,11 +84,15 @@ func pagingError(err error, url string) error {
 	var cursor *paging.CursorError
 	switch {
 	case errors.As(err, &cursor):
-		return &ArgumentError{Field: "cursor", Value: truncate(string(cursor.Cursor), quotedCharacters), Rule: cursor.Rule}
+		return cursorError(cursor.Cursor, cursor.Rule)
 	case paging.IsAnswerError(err):
 		return &DecodeError{URL: url, Err: err}
 	}
 	return err
+}
+
+func cursorError(cursor Cursor, rule string) error {
+	return &ArgumentError{Field: "cursor", Value: truncate(string(cursor), quotedCharacters), Rule: rule}
 }
 
 // getter requests the JSON at a path; (*endpoint).get is one.

@@ -9,8 +9,7 @@
 //	TimeList    block time plus index in the block (coin transactions)
 //
 // Some nodes serve NumberList and TimeList only from a position towards newer records. ForwardList reads those newest
-// first. Walk iterates over all pages of any list, ReadAhead fetches the next page of a walk early, and Merge joins
-// several lists into one.
+// first. Walk iterates over all pages of any list, and ReadAhead fetches the next page of a walk early.
 package paging
 
 import (
