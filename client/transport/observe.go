@@ -23,7 +23,7 @@ type Exchange struct {
 	Bytes          int64         // read from the body, uncompressed
 	Started        time.Time     // by the clock of the Policy; in a Replay, of the recording
 	Took           time.Duration // until the body was read or closed, or the attempt failed
-	Timing         Timing        // parts of Took; zero in a Replay
+	Timing         *Timing       // parts of Took; nil if unknown, as in a Replay
 	Err            error         // of the attempt or of reading the body; nil if the body was closed early
 	Sent, Body     []byte        // bodies of request and answer, only for a Recorder; nil if too large
 }
@@ -68,14 +68,13 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 	}
 	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, watch.trace())))
-	exchange.Timing = watch.snapshot()
+	exchange.Timing = new(watch.snapshot())
 	if err != nil {
 		exchange.Took = time.Since(began)
 		exchange.Err = cause(ctx, err)
 		var played recordedResult
 		if errors.As(err, &played) {
-			exchange.Started, exchange.Took = played.recorded()
-			exchange.Timing = Timing{}
+			exchange.setRecorded(played)
 		}
 		done(exchange)
 		return nil, err
@@ -94,6 +93,12 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 // recordedResult is a body or an error from a recording, with its recorded times.
 type recordedResult interface {
 	recorded() (started time.Time, took time.Duration)
+}
+
+// setRecorded sets the times to those of a recording, which has no Timing.
+func (e *Exchange) setRecorded(result recordedResult) {
+	e.Started, e.Took = result.recorded()
+	e.Timing = nil
 }
 
 // sentBody returns the body of a request, nil if it is longer than limit or cannot be read twice.
@@ -173,8 +178,7 @@ func (b *observedBody) report(err error) {
 	b.exchange.Took = time.Since(b.began)
 	b.exchange.Timing.Body = time.Since(b.headers)
 	if played, ok := b.body.(recordedResult); ok {
-		b.exchange.Started, b.exchange.Took = played.recorded()
-		b.exchange.Timing = Timing{}
+		b.exchange.setRecorded(played)
 	}
 	b.exchange.Err = err
 	exchange, content := b.exchange, b.content

@@ -36,7 +36,7 @@ func settled(t *testing.T, exchanges []Exchange) []Exchange {
 		exchange := &exchanges[i]
 		require.False(t, exchange.Started.IsZero())
 		require.GreaterOrEqual(t, exchange.Took, exchange.Timing.Wait+exchange.Timing.Body)
-		exchange.Started, exchange.Took, exchange.Timing = time.Time{}, 0, Timing{}
+		exchange.Started, exchange.Took, exchange.Timing = time.Time{}, 0, nil
 		exchange.RequestHeader, exchange.ResponseHeader = nil, nil
 	}
 	return exchanges
@@ -159,7 +159,7 @@ func TestObserveBodyTime(t *testing.T) {
 		start := time.Now()
 		_, err := io.ReadAll(get(t, client, "http://node").Body)
 		require.NoError(t, err)
-		require.Equal(t, []Exchange{{Attempt: 1, Method: http.MethodGet, URL: "http://node", RequestHeader: http.Header{}, Status: http.StatusOK, Started: start, Took: 2 * time.Second, Timing: Timing{Body: time.Second}}}, exchanges)
+		require.Equal(t, []Exchange{{Attempt: 1, Method: http.MethodGet, URL: "http://node", RequestHeader: http.Header{}, Status: http.StatusOK, Started: start, Took: 2 * time.Second, Timing: &Timing{Body: time.Second}}}, exchanges)
 		client.CloseIdleConnections()
 		require.True(t, below.idleClosed)
 	})

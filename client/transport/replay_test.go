@@ -137,11 +137,12 @@ func TestReplayPaced(t *testing.T) {
 	})
 }
 
-// Timings are not recorded and are zero in a replay.
+// Timings are not recorded: they are unknown in a replay.
 func TestReplayHasNoTiming(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var observed Exchange
-		watched := Observe(replayed(t, false, header+exchange(10*time.Second, "/a", "yes")), func(exchange Exchange) { observed = exchange })
+		failed := `{"at_us":0,"took_us":2000000,"method":"GET","url":"/b","error":"refused"}` + "\n"
+		watched := Observe(replayed(t, false, header+exchange(10*time.Second, "/a", "yes")+failed), func(exchange Exchange) { observed = exchange })
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a", http.NoBody)
 		require.NoError(t, err)
 		response, err := watched.RoundTrip(request)
@@ -149,7 +150,14 @@ func TestReplayHasNoTiming(t *testing.T) {
 		time.Sleep(time.Second) // on the bubble's clock
 		require.NoError(t, response.Body.Close())
 		require.Equal(t, 2*time.Second, observed.Took)
-		require.Zero(t, observed.Timing)
+		require.Nil(t, observed.Timing)
+
+		observed = Exchange{}
+		request.URL.Path = "/b"
+		_, err = watched.RoundTrip(request) //nolint:bodyclose // there is none
+		require.ErrorContains(t, err, "refused")
+		require.Equal(t, 2*time.Second, observed.Took)
+		require.Nil(t, observed.Timing)
 	})
 }
 

@@ -15,7 +15,7 @@ func OpenRecorded(d *Deck) {
 	d.Press("busy", "enter")
 	at := Start.Add(-time.Minute)
 	json, accept := http.Header{"Content-Type": {"application/json"}, "Date": {"Sat, 21 Nov 2026 12:04:22 GMT"}}, http.Header{"Accept": {"application/json"}, "User-Agent": {"foredeck"}}
-	timing := transport.Timing{Reused: true, Wait: 79 * time.Millisecond, Body: 5 * time.Millisecond}
+	timing := &transport.Timing{Reused: true, Wait: 79 * time.Millisecond, Body: 5 * time.Millisecond}
 	for i, exchange := range []transport.Exchange{
 		{Method: "GET", URL: "/rpc/v3/accounts/0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1/resources?count=20", Err: context.Canceled, Label: caller + " 9"},
 		{Method: "GET", URL: "/latest?trading_pair=eth_usdt", Status: 500, Attempt: 3, Took: 1204 * time.Millisecond, Label: "price 4 10", RequestHeader: http.Header{"Accept": {"application/json"}, "X-Api-Key": {transport.Removed}}},
@@ -30,6 +30,7 @@ func OpenRecorded(d *Deck) {
 		if exchange.RequestHeader == nil {
 			exchange.RequestHeader = accept
 		}
+		exchange.Timing = &transport.Timing{}
 		if exchange.Status != 0 {
 			exchange.ResponseHeader, exchange.Timing = json, timing
 			exchange.Took = max(exchange.Took, 84*time.Millisecond)

@@ -110,15 +110,10 @@ func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
 	return lines
 }
 
-// hasTiming reports whether the parts of the time of a request are known: a recording has only the whole.
-func hasTiming(record *transport.Recorded) bool {
-	return record.Status == 0 || record.Timing != transport.Timing{}
-}
-
 // times returns the duration of each phase of a request.
 func (m *Model) times(record *transport.Recorded) text.Line {
 	th, timing := m.deps.Theme, record.Timing
-	if !hasTiming(record) {
+	if timing == nil {
 		return text.In(th.Faint, "total "+milliseconds(record.Took)+" ms, phases are not recorded")
 	}
 	part := func(name text.Safe, took time.Duration) text.Line {
@@ -217,12 +212,12 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 	fact := func(name, value text.Safe) text.Line {
 		return append(text.In(th.Faint, name).Fit(len("started by  ")), text.Span{Text: value})
 	}
-	connect := milliseconds(timing.Connect) + " ms"
-	if timing.Reused {
-		connect += " (connection reused)"
-	}
 	var parts []text.Line
-	if hasTiming(record) {
+	if timing != nil {
+		connect := milliseconds(timing.Connect) + " ms"
+		if timing.Reused {
+			connect += " (connection reused)"
+		}
 		parts = []text.Line{
 			fact("dns", milliseconds(timing.DNS)+" ms"),
 			fact("connect", connect),
