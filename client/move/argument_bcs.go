@@ -21,7 +21,7 @@ func DecodeBCS(tag TypeTag, bytes []byte) (Argument, error) {
 // value reads a value of a type at a nesting depth and returns it as JSON.
 func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 	if depth > MaxTypeDepth {
-		r.fail(nowhere, "more than %d types deep", MaxTypeDepth)
+		r.fail(nowhere, "nesting exceeds %d types", MaxTypeDepth)
 	}
 	switch {
 	case r.err != nil:
@@ -52,7 +52,7 @@ func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 func (r *bcsReader) bool() []byte {
 	value := r.byte("bool")
 	if value > 1 {
-		r.fail(r.offset-1, "bool is neither 0 nor 1 at byte %d", r.offset-1)
+		r.fail(r.offset-1, "bool at byte %d is neither 0 nor 1", r.offset-1)
 	}
 	return encodeBool(value == 1).json
 }
@@ -93,7 +93,7 @@ func (r *bcsReader) option(inner TypeTag, depth int) []byte {
 	start := r.offset
 	count := r.count("values")
 	if count > 1 {
-		r.fail(start, "%d values in an Option at byte %d, of at most 1", count, start)
+		r.fail(start, "Option at byte %d has %d values, at most 1", start, count)
 		return nil
 	}
 	list := r.items(inner, count, depth)

@@ -12,7 +12,7 @@ func encodeGo(tag TypeTag, value any, depth int) (encoded, error) {
 		return encoded{}, notPassable(tag)
 	}
 	if depth > MaxTypeDepth {
-		return encoded{}, invalid("more than %d types deep", MaxTypeDepth)
+		return encoded{}, invalid("nesting exceeds %d types", MaxTypeDepth)
 	}
 	if raw, ok := value.(json.RawMessage); ok {
 		return encodeRaw(tag, raw, depth)

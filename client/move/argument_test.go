@@ -378,14 +378,14 @@ func TestArgumentDepth(t *testing.T) {
 	}
 	nested := strings.Repeat("[", MaxTypeDepth) + "1" + strings.Repeat("]", MaxTypeDepth)
 	_, err := NewArgument(deep, nested)
-	require.ErrorContains(t, err, "item 1: more than 16 types deep")
+	require.ErrorContains(t, err, "item 1: nesting exceeds 16 types")
 
 	var value any = 1
 	for range MaxTypeDepth {
 		value = []any{value}
 	}
 	_, err = NewArgument(deep, value)
-	require.ErrorContains(t, err, "item 1: more than 16 types deep")
+	require.ErrorContains(t, err, "item 1: nesting exceeds 16 types")
 
 	argument, err := NewArgument(*deep.Element, nested[1:len(nested)-1])
 	require.NoError(t, err)
@@ -397,12 +397,12 @@ func TestArgumentDepth(t *testing.T) {
 	}
 	for _, value := range []any{"1", 1, strings.Repeat(`{"vec":[`, MaxTypeDepth) + "1" + strings.Repeat("]}", MaxTypeDepth)} {
 		_, err = NewArgument(options, value)
-		require.ErrorContains(t, err, "more than 16 types deep")
+		require.ErrorContains(t, err, "nesting exceeds 16 types")
 		_, err = NewArgument(options.Struct.TypeArguments[0], value)
 		require.NotContains(t, fmt.Sprint(err), "deep")
 	}
 	_, err = DecodeBCS(options, bytes.Repeat([]byte{1}, MaxTypeDepth+8))
-	require.EqualError(t, err, "BCS value: more than 16 types deep")
+	require.EqualError(t, err, "BCS value: nesting exceeds 16 types")
 
 	_, err = NewArgument(*deep.Element, strings.Repeat("[", 1_000_000))
 	require.EqualError(t, err, "argument: missing ] or } at the end")

@@ -11,7 +11,7 @@ import (
 // encodeText parses text for a type at a nesting depth.
 func encodeText(tag TypeTag, text string, depth int) (encoded, error) {
 	if depth > MaxTypeDepth {
-		return encoded{}, invalid("more than %d types deep", MaxTypeDepth)
+		return encoded{}, invalid("nesting exceeds %d types", MaxTypeDepth)
 	}
 	switch tag.Kind {
 	case KindBool:

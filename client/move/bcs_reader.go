@@ -19,8 +19,8 @@ type bcsReader struct {
 
 // end returns the first error, or one if bytes are left over.
 func (r *bcsReader) end() error {
-	if left := len(r.bytes) - r.offset; r.err == nil && left > 0 {
-		r.fail(r.offset, "%d bytes left over at byte %d", left, r.offset)
+	if left := len(r.bytes) - r.offset; left > 0 {
+		r.fail(r.offset, "trailing data at byte %d: %d %s", r.offset, left, byteNoun(left))
 	}
 	if r.err != nil {
 		return r.err
@@ -38,10 +38,19 @@ func (r *bcsReader) fail(offset int, rule string, values ...any) {
 	}
 }
 
-// read reads count bytes, which share the input's memory. what describes them in errors.
+// byteNoun returns "byte" or "bytes".
+func byteNoun(count int) string {
+	if count == 1 {
+		return "byte"
+	}
+	return "bytes"
+}
+
+// take reads count bytes, which share the input's memory. what describes them in errors.
 func (r *bcsReader) take(count int, what string) []byte {
 	if r.err == nil && count > len(r.bytes)-r.offset {
-		r.fail(len(r.bytes), "missing %d bytes of %s at byte %d", count-(len(r.bytes)-r.offset), what, len(r.bytes))
+		missing := count - (len(r.bytes) - r.offset)
+		r.fail(len(r.bytes), "unexpected end at byte %d: %s needs %d more %s", len(r.bytes), what, missing, byteNoun(missing))
 	}
 	if r.err != nil {
 		return nil
@@ -68,9 +77,6 @@ func (r *bcsReader) number(what string, maximum int) int {
 	start := r.offset
 	var number uint64
 	for shift := 0; ; shift += 7 {
-		if r.offset == len(r.bytes) {
-			r.take(1, "the "+what)
-		}
 		b := r.byte(what)
 		if r.err != nil {
 			return 0
@@ -78,12 +84,12 @@ func (r *bcsReader) number(what string, maximum int) int {
 		number |= uint64(b&0x7f) << shift
 		switch {
 		case number > uint64(maximum) || shift == 28 && b >= 0x80:
-			r.fail(start, "%s exceeds %s at byte %d", what, grouped(strconv.Itoa(maximum)), start)
+			r.fail(start, "%s at byte %d exceeds %s", what, start, grouped(strconv.Itoa(maximum)))
 			return 0
 		case b >= 0x80:
 			continue
 		case b == 0 && shift > 0:
-			r.fail(start, "%s with superfluous bytes at byte %d", what, start)
+			r.fail(start, "%s at byte %d has superfluous bytes", what, start)
 			return 0
 		}
 		return int(number)
@@ -94,9 +100,9 @@ func (r *bcsReader) number(what string, maximum int) int {
 // allocated for them.
 func (r *bcsReader) count(what string) int {
 	start := r.offset
-	count := r.length(what)
-	if left := len(r.bytes) - r.offset; r.err == nil && count > left {
-		r.fail(start, "%d %s at byte %d, with %d bytes left", count, what, start, left)
+	count := r.number("number of "+what, maxBCSLength)
+	if left := len(r.bytes) - r.offset; count > left {
+		r.fail(start, "number of %s at byte %d is %d, with %d %s left", what, start, count, left, byteNoun(left))
 	}
 	if r.err != nil {
 		return 0
@@ -154,7 +160,7 @@ func (r *bcsReader) wholeTypeTag() TypeTag {
 func (r *bcsReader) typeTag(depth int) TypeTag {
 	start := r.offset
 	if depth > MaxTypeDepth {
-		r.fail(start, "more than %d types deep at byte %d", MaxTypeDepth, start)
+		r.fail(start, "nesting exceeds %d types at byte %d", MaxTypeDepth, start)
 	}
 	number := r.byte("type")
 	if r.err != nil {

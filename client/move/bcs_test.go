@@ -60,32 +60,32 @@ func TestViewCallBCS(t *testing.T) {
 func TestParseViewCallBCSErrors(t *testing.T) {
 	name := "01 61 01 66"
 	for body, rule := range map[string]string{
-		"":                              "missing 32 bytes of address at byte 0",
-		hexOne[:62]:                     "missing 1 bytes of address at byte 31",
-		hexOne:                          "missing 1 bytes of the length of module name at byte 32",
-		hexOne + "02 61":                "missing 1 bytes of module name at byte 34",
+		"":                              "unexpected end at byte 0: address needs 32 more bytes",
+		hexOne[:62]:                     "unexpected end at byte 31: address needs 1 more byte",
+		hexOne:                          "unexpected end at byte 32: length of module name needs 1 more byte",
+		hexOne + "02 61":                "unexpected end at byte 34: module name needs 1 more byte",
 		hexOne + "00":                   "module name at byte 32 is not a Move identifier",
 		hexOne + "02 31 61":             "module name at byte 32 is not a Move identifier",
 		hexOne + "02 61 ff":             "module name at byte 32 is not UTF-8",
 		hexOne + "02 c3a9":              "module name at byte 32 is not a Move identifier",
 		hexOne + "01 61 01 2d":          "function name at byte 34 is not a Move identifier",
-		hexOne + "81 00 61":             "length of module name with superfluous bytes at byte 32",
-		hexOne + "80 80 80 80 08":       "length of module name exceeds 2,147,483,647 at byte 32",
-		hexOne + "ff ff ff ff ff 01":    "length of module name exceeds 2,147,483,647 at byte 32",
-		hexOne + "80 80 80 80 80 00":    "length of module name exceeds 2,147,483,647 at byte 32",
-		hexOne + "80 80 80 80 00":       "length of module name with superfluous bytes at byte 32",
-		hexOne + "ff ff ff ff 07":       "missing 2147483647 bytes of module name at byte 37",
-		hexOne + name:                   "missing 1 bytes of the length of type arguments at byte 36",
-		hexOne + name + "02 01":         "2 type arguments at byte 36, with 1 bytes left",
+		hexOne + "81 00 61":             "length of module name at byte 32 has superfluous bytes",
+		hexOne + "80 80 80 80 08":       "length of module name at byte 32 exceeds 2,147,483,647",
+		hexOne + "ff ff ff ff ff 01":    "length of module name at byte 32 exceeds 2,147,483,647",
+		hexOne + "80 80 80 80 80 00":    "length of module name at byte 32 exceeds 2,147,483,647",
+		hexOne + "80 80 80 80 00":       "length of module name at byte 32 has superfluous bytes",
+		hexOne + "ff ff ff ff 07":       "unexpected end at byte 37: module name needs 2147483647 more bytes",
+		hexOne + name:                   "unexpected end at byte 36: number of type arguments needs 1 more byte",
+		hexOne + name + "02 01":         "number of type arguments at byte 36 is 2, with 1 byte left",
 		hexOne + name + "01 0b 00":      "unknown type 11 at byte 37",
-		hexOne + name + "01 06":         "missing 1 bytes of type at byte 38",
-		hexOne + name + "01 07 00":      "missing 31 bytes of address at byte 39",
-		hexOne + name + "00 01":         "1 arguments at byte 37, with 0 bytes left",
-		hexOne + name + "00 01 05":      "missing 5 bytes of argument at byte 39",
-		hexOne + name + "00 00 00 00":   "2 bytes left over at byte 38",
-		hexOne + name + "00 ffffffff07": "2147483647 arguments at byte 37, with 0 bytes left",
+		hexOne + name + "01 06":         "unexpected end at byte 38: type needs 1 more byte",
+		hexOne + name + "01 07 00":      "unexpected end at byte 39: address needs 31 more bytes",
+		hexOne + name + "00 01":         "number of arguments at byte 37 is 1, with 0 bytes left",
+		hexOne + name + "00 01 05":      "unexpected end at byte 39: argument needs 5 more bytes",
+		hexOne + name + "00 00 00 00":   "trailing data at byte 38: 2 bytes",
+		hexOne + name + "00 ffffffff07": "number of arguments at byte 37 is 2147483647, with 0 bytes left",
 
-		hexOne + name + "01" + strings.Repeat("06", 20) + "01 00":                                 "more than 16 types deep at byte 53",
+		hexOne + name + "01" + strings.Repeat("06", 20) + "01 00":                                 "nesting exceeds 16 types at byte 53",
 		hexOne + name + "01 07" + hexOne + "01 61 01 42 ff0f" + strings.Repeat("04", 2047) + "00": "type at byte 37: 18432 bytes in canonical form, at most 8192",
 	} {
 		function, typeArguments, arguments, err := ParseViewCallBCS(fromHex(t, body))
@@ -219,19 +219,19 @@ func TestDecodeBCS(t *testing.T) {
 
 func TestDecodeBCSErrors(t *testing.T) {
 	tests := []struct{ tag, bcs, rule string }{
-		{"bool", "", "missing 1 bytes of bool at byte 0"},
-		{"bool", "02", "bool is neither 0 nor 1 at byte 0"},
-		{"u64", "00000000000000", "missing 1 bytes of u64 at byte 7"},
-		{"u8", "0100", "1 bytes left over at byte 1"},
-		{"u256", hexOne[2:], "missing 1 bytes of u256 at byte 31"},
-		{"address", "00", "missing 31 bytes of address at byte 1"},
-		{"vector<u8>", "05 00", "missing 4 bytes of vector<u8> at byte 2"},
-		{"vector<u8>", "8000", "length of vector<u8> with superfluous bytes at byte 0"},
-		{"vector<u64>", "02 00", "2 items at byte 0, with 1 bytes left"},
-		{"vector<u64>", "02 0000000000000000 00", "missing 7 bytes of u64 at byte 10"},
+		{"bool", "", "unexpected end at byte 0: bool needs 1 more byte"},
+		{"bool", "02", "bool at byte 0 is neither 0 nor 1"},
+		{"u64", "00000000000000", "unexpected end at byte 7: u64 needs 1 more byte"},
+		{"u8", "0100", "trailing data at byte 1: 1 byte"},
+		{"u256", hexOne[2:], "unexpected end at byte 31: u256 needs 1 more byte"},
+		{"address", "00", "unexpected end at byte 1: address needs 31 more bytes"},
+		{"vector<u8>", "05 00", "unexpected end at byte 2: vector<u8> needs 4 more bytes"},
+		{"vector<u8>", "8000", "length of vector<u8> at byte 0 has superfluous bytes"},
+		{"vector<u64>", "02 00", "number of items at byte 0 is 2, with 1 byte left"},
+		{"vector<u64>", "02 0000000000000000 00", "unexpected end at byte 10: u64 needs 7 more bytes"},
 		{"0x1::string::String", "01 ff", "String at byte 0 is not UTF-8"},
-		{"0x1::option::Option<u8>", "02 01 02", "2 values in an Option at byte 0, of at most 1"},
-		{"0x1::option::Option<u8>", "01", "1 values at byte 0, with 0 bytes left"},
+		{"0x1::option::Option<u8>", "02 01 02", "Option at byte 0 has 2 values, at most 1"},
+		{"0x1::option::Option<u8>", "01", "number of values at byte 0 is 1, with 0 bytes left"},
 		{"0x1::coin::Coin<u8>", "00", "the layout of Coin is unknown"},
 		{"0x2::string::String", "00", "the layout of String is unknown"},
 		{"0x1::string::String<u8>", "00", "the layout of String is unknown"},
@@ -254,7 +254,7 @@ func TestDecodeBCSErrors(t *testing.T) {
 		deep = TypeTag{Kind: KindVector, Element: &inner}
 	}
 	_, err = DecodeBCS(deep, bytes.Repeat([]byte{1}, MaxTypeDepth+1))
-	require.EqualError(t, err, "BCS value: more than 16 types deep")
+	require.EqualError(t, err, "BCS value: nesting exceeds 16 types")
 }
 
 // The limits of type tags apply to BCS as they do to text.
@@ -275,9 +275,9 @@ func TestTypeTagLimitsInBCS(t *testing.T) {
 	}
 	require.NoError(t, read(vector))
 	require.NoError(t, read(structs))
-	require.ErrorContains(t, read(TypeTag{Kind: KindVector, Element: &structs}), "more than 16 types deep")
+	require.ErrorContains(t, read(TypeTag{Kind: KindVector, Element: &structs}), "nesting exceeds 16 types")
 	structs = TypeTag{Kind: KindStruct, Struct: &StructTag{Module: "m", Name: "T", TypeArguments: []TypeTag{structs}}}
-	require.ErrorContains(t, read(structs), "more than 16 types deep")
+	require.ErrorContains(t, read(structs), "nesting exceeds 16 types")
 
 	long := StructTag{Module: "m", Name: "T", TypeArguments: make([]TypeTag, 1360)}
 	for i := range long.TypeArguments {

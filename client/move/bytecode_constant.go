@@ -13,29 +13,24 @@ func (p *bytecodeParser) constant() BytecodeConstant {
 		vectors++
 		p.offset++
 	}
-	var kind Kind
-	if token := p.byte("type"); p.err == nil {
-		p.offset--
-		kind = p.plainKind(token)
-		p.offset++
-	}
+	position := p.offset
+	kind := p.plainKind(p.byte("type"), position)
 	switch {
 	case vectors >= maxTokenDepth:
-		p.fail(start, "more than %d types deep at byte %d", maxTokenDepth, start)
+		p.fail(start, "nesting exceeds %d types at byte %d", maxTokenDepth, start)
 	case kind == 0 || kind == KindSigner:
 		p.fail(start, "type at byte %d is not allowed for constants", start)
 	}
-	size := p.count("bytes of a constant")
+	body := p.take(p.length("constant"), "constant")
 	if p.err != nil {
 		return BytecodeConstant{}
 	}
-	table, end := p.bytes, p.offset+size
-	p.bytes = table[:end]
+	table := p.bytes
+	p.bytes = table[:p.offset]
+	p.offset -= len(body)
 	var text strings.Builder
 	p.appendValue(&text, kind, vectors)
-	if p.err == nil && p.offset < end {
-		p.fail(p.offset, "%d bytes of a constant left over at byte %d", end-p.offset, p.offset)
-	}
+	_ = p.end() // recorded in p.err
 	p.bytes = table
 	return BytecodeConstant{
 		Type:  p.write(strings.Repeat("vector<", vectors) + kind.String() + strings.Repeat(">", vectors)),

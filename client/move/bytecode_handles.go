@@ -1,7 +1,5 @@
 package move
 
-import "strings"
-
 // bytecodeTables are the tables of a module that its instructions refer to.
 type bytecodeTables struct {
 	identifiers []string
@@ -11,12 +9,25 @@ type bytecodeTables struct {
 	functions   []functionHandle
 	signatures  [][]string // types as text
 
-	structDefinitions []string // with the module
-	fields            []fieldHandle
-	variants          []variantHandle
-	variantFields     []variantFieldHandle
+	structDefinitions []string                         // with the module
+	members           [operandForms][]memberHandle     // fields, variants and variant fields
+	instances         [operandForms][]bytecodeInstance // by the form without genericOperand
+}
 
-	functionInstances, structInstances, fieldInstances, variantInstances, variantFieldInstances []bytecodeInstance
+// size returns the number of entries that an operand can refer to.
+func (t *bytecodeTables) size(form operandForm) int {
+	switch {
+	case form&genericOperand != 0:
+		return len(t.instances[form&^genericOperand])
+	case form == functionOperand:
+		return len(t.functions)
+	case form == structOperand:
+		return len(t.structDefinitions)
+	case form == elementOperand || form == itemsOperand:
+		return len(t.signatures)
+	default:
+		return len(t.members[form])
+	}
 }
 
 // structHandle refers to a struct of any module.
@@ -36,6 +47,13 @@ type functionHandle struct {
 	typeParameters       []TypeParameter
 }
 
+// memberHandle refers to a field or variant of a struct of the module. A variant field is a field with the same index in
+// several variants; its name lists them: Circle.color|Square.color.
+type memberHandle struct {
+	structure int
+	name      string
+}
+
 // bytecodeInstance is an entry of another table with type arguments from a signature.
 type bytecodeInstance struct {
 	of            int
@@ -45,72 +63,45 @@ type bytecodeInstance struct {
 // handles reads the tables of handles, each after those that it refers to.
 func (p *bytecodeParser) handles() {
 	t := &p.module.tables
-	p.each(identifierTable, func() { t.identifiers = append(t.identifiers, p.identifier("identifier")) })
-	p.each(addressTable, func() { t.addresses = append(t.addresses, p.address()) })
-	p.each(moduleHandleTable, func() { t.modules = append(t.modules, p.moduleHandle()) })
-	p.each(structHandleTable, func() { t.structs = append(t.structs, p.structHandle()) })
-	p.each(signatureTable, func() { t.signatures = append(t.signatures, p.signature()) })
-	p.each(constantTable, func() { p.module.Constants = append(p.module.Constants, p.constant()) })
-	p.each(metadataTable, func() {
-		p.module.Metadata = append(p.module.Metadata, BytecodeMetadata{string(p.string("metadata key")), p.string("metadata value")})
+	readTable(p, identifierTable, &t.identifiers, func() string { return p.identifier("identifier") })
+	readTable(p, addressTable, &t.addresses, p.address)
+	readTable(p, moduleHandleTable, &t.modules, p.moduleHandle)
+	readTable(p, structHandleTable, &t.structs, p.structHandle)
+	readTable(p, signatureTable, &t.signatures, func() []string { return readList(p, "types", p.typeText) })
+	readTable(p, constantTable, &p.module.Constants, p.constant)
+	readTable(p, metadataTable, &p.module.Metadata, func() BytecodeMetadata {
+		return BytecodeMetadata{string(p.string("metadata key")), p.string("metadata value")}
 	})
-	p.each(functionHandleTable, func() { t.functions = append(t.functions, p.functionHandle()) })
-	p.instances(functionInstanceTable, "function", len(t.functions), &t.functionInstances)
+	readTable(p, functionHandleTable, &t.functions, p.functionHandle)
+	p.instances(functionInstanceTable, functionOperand)
 }
 
 func (p *bytecodeParser) identifierNamed() string {
-	identifiers := p.module.tables.identifiers
-	if i := p.index("identifier", len(identifiers)); p.err == nil {
-		return identifiers[i]
-	}
-	return ""
+	return readEntry(p, "identifier", p.module.tables.identifiers)
 }
 
 func (p *bytecodeParser) moduleNamed() ModuleID {
-	modules := p.module.tables.modules
-	if i := p.index("module", len(modules)); p.err == nil {
-		return modules[i]
-	}
-	return ModuleID{}
+	return readEntry(p, "module", p.module.tables.modules)
 }
 
 func (p *bytecodeParser) structNamed() structHandle {
-	structs := p.module.tables.structs
-	if i := p.index("struct", len(structs)); p.err == nil {
-		return structs[i]
-	}
-	return structHandle{}
+	return readEntry(p, "struct", p.module.tables.structs)
 }
 
 func (p *bytecodeParser) signatureNamed() []string {
-	signatures := p.module.tables.signatures
-	if i := p.index("signature", len(signatures)); p.err == nil {
-		return signatures[i]
-	}
-	return nil
+	return readEntry(p, "signature", p.module.tables.signatures)
 }
 
 func (p *bytecodeParser) moduleHandle() ModuleID {
-	var id ModuleID
-	addresses := p.module.tables.addresses
-	if i := p.index("address", len(addresses)); p.err == nil {
-		id.Address = addresses[i]
-	}
-	id.Name = p.identifierNamed()
-	return id
+	return ModuleID{Address: readEntry(p, "address", p.module.tables.addresses), Name: p.identifierNamed()}
 }
 
 func (p *bytecodeParser) structHandle() structHandle {
 	h := structHandle{module: p.moduleNamed(), name: p.identifierNamed(), abilities: p.abilities()}
 	h.path = p.write(h.module.String() + "::" + h.name)
-	for range p.number("number of type parameters", maxShortCount) {
-		parameter := TypeParameter{Constraints: p.abilities()}
-		parameter.IsPhantom = p.number("phantom flag", 1) == 1
-		if p.err != nil {
-			break
-		}
-		h.typeParameters = append(h.typeParameters, parameter)
-	}
+	h.typeParameters = readList(p, "type parameters", func() TypeParameter {
+		return TypeParameter{Constraints: p.abilities(), IsPhantom: p.number("phantom flag", 1) == 1}
+	})
 	return h
 }
 
@@ -119,23 +110,18 @@ func (p *bytecodeParser) functionHandle() functionHandle {
 		module: p.moduleNamed(), name: p.identifierNamed(),
 		parameters: p.signatureNamed(), returned: p.signatureNamed(),
 	}
-	for range p.number("number of type parameters", maxShortCount) {
-		constraints := p.abilities()
-		if p.err != nil {
-			break
-		}
-		h.typeParameters = append(h.typeParameters, TypeParameter{Constraints: constraints})
-	}
+	h.typeParameters = readList(p, "type parameters", func() TypeParameter { return TypeParameter{Constraints: p.abilities()} })
 	if p.module.Version >= 7 {
 		p.accessSpecifiers()
 	}
 	return h
 }
 
-// instances reads a table of entries with type arguments. what describes the other table in errors, entries is its length.
-func (p *bytecodeParser) instances(kind int, what string, entries int, instances *[]bytecodeInstance) {
-	p.each(kind, func() {
-		*instances = append(*instances, bytecodeInstance{p.index(what, entries), p.signatureNamed()})
+// instances reads a table of functions, structs, fields or variants with type arguments.
+func (p *bytecodeParser) instances(kind int, of operandForm) {
+	t := &p.module.tables
+	readTable(p, kind, &t.instances[of], func() bytecodeInstance {
+		return bytecodeInstance{p.index(operandNames[of], t.size(of)), p.signatureNamed()}
 	})
 }
 
@@ -161,12 +147,12 @@ const maxAccessSpecifiers = 64
 
 // accessSpecifiers skips the access specifiers of a function in version 7.
 func (p *bytecodeParser) accessSpecifiers() {
-	if p.choice("option of access specifiers", 2) == 1 {
+	if p.choice("access specifiers option", 2) == 1 {
 		return
 	}
 	t := &p.module.tables
 	for range p.number("number of access specifiers", maxAccessSpecifiers) {
-		p.choice("kind of access", 3)
+		p.choice("access kind", 3)
 		p.choice("bool", 2)
 		switch p.choice("resource specifier", 5) {
 		case 2:
@@ -184,7 +170,7 @@ func (p *bytecodeParser) accessSpecifiers() {
 			p.index("address", len(t.addresses))
 		case 3:
 			p.number("parameter", maxShortCount)
-			if p.choice("option of a function", 2) == 2 {
+			if p.choice("function option", 2) == 2 {
 				p.number("function", maxTableIndex) // its table is read later
 			}
 		}
@@ -195,18 +181,10 @@ func (p *bytecodeParser) accessSpecifiers() {
 }
 
 // choice reads a byte from 1 to maximum.
-func (p *bytecodeParser) choice(what string, most byte) byte {
+func (p *bytecodeParser) choice(what string, maximum byte) byte {
 	chosen := p.byte(what)
-	if p.err == nil && (chosen == 0 || chosen > most) {
+	if p.err == nil && (chosen == 0 || chosen > maximum) {
 		p.fail(p.offset-1, "unknown %s %d at byte %d", what, chosen, p.offset-1)
 	}
 	return chosen
-}
-
-// withTypeArguments returns a name with its type arguments.
-func withTypeArguments(name string, typeArguments []string) string {
-	if len(typeArguments) == 0 {
-		return name
-	}
-	return name + "<" + strings.Join(typeArguments, ", ") + ">"
 }

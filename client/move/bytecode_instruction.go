@@ -63,55 +63,40 @@ type operand struct {
 func (p *bytecodeParser) instruction(f *BytecodeFunction) (name string, o operand) {
 	start := p.offset
 	code := int(p.byte("opcode"))
-	if p.err != nil {
+	switch {
+	case p.err != nil:
 		return "", operand{}
-	}
-	if code >= len(opcodes) || opcodes[code].name == "" {
+	case code >= len(opcodes) || opcodes[code].name == "":
 		p.fail(start, "unknown opcode %#x at byte %d", code, start)
 		return "", operand{}
 	}
 	opcode := opcodes[code]
-	if opcode.since > 0 {
-		p.since(opcode.name, opcode.since, start)
-	}
-	t := &p.module.tables
+	p.since(opcode.name, opcode.since, start)
 	o.form = opcode.operand
-	switch opcode.operand {
-	case u8Operand, u16Operand, u32Operand, u64Operand, u128Operand, u256Operand:
-		o.digits = p.digits(operandKinds[opcode.operand])
-	case jumpOperand:
-		o.number = p.index("instruction", f.Instructions)
-	case localOperand:
-		o.number = p.index("local", len(f.ABI.Parameters)+len(f.Locals))
-	case constantOperand:
-		o.number = p.index("constant", len(p.module.Constants))
-	case functionOperand:
-		o.number = p.index("function", len(t.functions))
-	case functionInstanceOperand:
-		o.number = p.index("function with type arguments", len(t.functionInstances))
-	case structOperand:
-		o.number = p.index("struct definition", len(t.structDefinitions))
-	case structInstanceOperand:
-		o.number = p.index("struct with type arguments", len(t.structInstances))
-	case fieldOperand:
-		o.number = p.index("field", len(t.fields))
-	case fieldInstanceOperand:
-		o.number = p.index("field with type arguments", len(t.fieldInstances))
-	case variantOperand:
-		o.number = p.index("variant", len(t.variants))
-	case variantInstanceOperand:
-		o.number = p.index("variant with type arguments", len(t.variantInstances))
-	case variantFieldOperand:
-		o.number = p.index("field of variants", len(t.variantFields))
-	case variantFieldInstanceOperand:
-		o.number = p.index("field of variants with type arguments", len(t.variantFieldInstances))
-	case elementOperand, itemsOperand:
-		o.number = p.index("signature", len(t.signatures))
-		if opcode.operand == itemsOperand {
-			o.digits = p.digits(KindU64)
-		}
+	form := o.form &^ genericOperand
+	if operandNames[form] != "" {
+		o.number = p.index(operandNames[form], p.operandCount(o.form, f))
+	}
+	if kind := operandKinds[form]; kind != 0 {
+		o.digits = p.digits(kind)
+	} else if form == itemsOperand {
+		o.digits = p.digits(KindU64)
 	}
 	return opcode.name, o
+}
+
+// operandCount returns the number of valid indexes in an instruction of a function.
+func (p *bytecodeParser) operandCount(form operandForm, f *BytecodeFunction) int {
+	switch form {
+	case jumpOperand:
+		return f.Instructions
+	case localOperand:
+		return len(f.ABI.Parameters) + len(f.Locals)
+	case constantOperand:
+		return len(p.module.Constants)
+	default:
+		return p.module.tables.size(form)
+	}
 }
 
 // digits reads an integer as decimal digits.
@@ -131,9 +116,6 @@ func (b *Bytecode) operandText(o operand, variables []string) string {
 
 // operandText writes an operand other than a constant, every name with its module.
 func (t *bytecodeTables) operandText(o operand, variables []string) string {
-	instance := func(instances []bytecodeInstance) (of int, typeArguments []string) {
-		return instances[o.number].of, instances[o.number].typeArguments
-	}
 	switch o.form {
 	case noOperand:
 		return ""
@@ -141,33 +123,20 @@ func (t *bytecodeTables) operandText(o operand, variables []string) string {
 		return strconv.Itoa(o.number)
 	case localOperand:
 		return variables[o.number]
-	case functionOperand:
-		return t.functionText(o.number, nil)
-	case functionInstanceOperand:
-		return t.functionText(instance(t.functionInstances))
-	case structOperand:
-		return t.structText(o.number, nil)
-	case structInstanceOperand:
-		return t.structText(instance(t.structInstances))
-	case fieldOperand:
-		return t.fieldText(o.number, nil)
-	case fieldInstanceOperand:
-		return t.fieldText(instance(t.fieldInstances))
-	case variantOperand:
-		return t.variantText(o.number, nil)
-	case variantInstanceOperand:
-		return t.variantText(instance(t.variantInstances))
-	case variantFieldOperand:
-		return t.variantFieldText(o.number, nil)
-	case variantFieldInstanceOperand:
-		return t.variantFieldText(instance(t.variantFieldInstances))
 	case elementOperand:
 		return strings.Join(t.signatures[o.number], ", ")
 	case itemsOperand:
 		return strings.Join(append(slices.Clone(t.signatures[o.number]), o.digits), ", ")
-	default:
+	}
+	if o.form&genericOperand != 0 {
+		form := o.form &^ genericOperand
+		instance := t.instances[form][o.number]
+		return t.name(form, instance.of, instance.typeArguments)
+	}
+	if operandKinds[o.form] != 0 {
 		return o.digits
 	}
+	return t.name(o.form, o.number, nil)
 }
 
 // variables returns the names of the parameters and locals with their types.
@@ -179,26 +148,27 @@ func (f *BytecodeFunction) variables() []string {
 	return variables
 }
 
-func (t *bytecodeTables) functionText(number int, typeArguments []string) string {
-	handle := t.functions[number]
-	return withTypeArguments(handle.module.String()+"::"+handle.name, typeArguments)
+// name returns the name of a function, struct, field or variant, with its module and type arguments.
+func (t *bytecodeTables) name(form operandForm, number int, typeArguments []string) string {
+	switch form {
+	case functionOperand:
+		handle := t.functions[number]
+		return withTypeArguments(handle.module.String()+"::"+handle.name, typeArguments)
+	case structOperand:
+		return withTypeArguments(t.structDefinitions[number], typeArguments)
+	}
+	member := t.members[form][number]
+	separator := "::"
+	if form == fieldOperand {
+		separator = "."
+	}
+	return t.name(structOperand, member.structure, typeArguments) + separator + member.name
 }
 
-func (t *bytecodeTables) structText(number int, typeArguments []string) string {
-	return withTypeArguments(t.structDefinitions[number], typeArguments)
-}
-
-func (t *bytecodeTables) fieldText(number int, typeArguments []string) string {
-	field := t.fields[number]
-	return t.structText(field.structure, typeArguments) + "." + field.name
-}
-
-func (t *bytecodeTables) variantText(number int, typeArguments []string) string {
-	variant := t.variants[number]
-	return t.structText(variant.structure, typeArguments) + "::" + variant.name
-}
-
-func (t *bytecodeTables) variantFieldText(number int, typeArguments []string) string {
-	handle := t.variantFields[number]
-	return t.structText(handle.structure, typeArguments) + "::" + strings.Join(handle.fields, "|")
+// withTypeArguments returns a name with its type arguments.
+func withTypeArguments(name string, typeArguments []string) string {
+	if len(typeArguments) == 0 {
+		return name
+	}
+	return name + "<" + strings.Join(typeArguments, ", ") + ">"
 }

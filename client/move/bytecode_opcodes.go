@@ -1,5 +1,7 @@
 package move
 
+import "strings"
+
 // operandForm is the form of an operand.
 type operandForm uint8
 
@@ -14,116 +16,92 @@ const (
 	jumpOperand
 	localOperand
 	constantOperand
-	functionOperand
-	functionInstanceOperand // with type arguments
-	structOperand
-	structInstanceOperand
-	fieldOperand
-	fieldInstanceOperand
-	variantOperand
-	variantInstanceOperand
-	variantFieldOperand
-	variantFieldInstanceOperand
 	elementOperand // type of the items of a vector
 	itemsOperand   // the same and the number of items
+	functionOperand
+	structOperand
+	fieldOperand
+	variantOperand
+	variantFieldOperand
+	operandForms
+
+	// genericOperand marks a function, struct, field or variant with type arguments.
+	genericOperand operandForm = 1 << 7
 )
 
 // operandKinds has the kinds of integer operands.
-var operandKinds = [...]Kind{
+var operandKinds = [operandForms]Kind{
 	u8Operand: KindU8, u16Operand: KindU16, u32Operand: KindU32, u64Operand: KindU64, u128Operand: KindU128, u256Operand: KindU256,
 }
 
-// opcodes has the instructions by opcode. since is the first version of the format that has the instruction, 0 for all.
-var opcodes = [...]struct {
+// operandNames describes operands that are an index, for errors.
+var operandNames = [operandForms]string{
+	jumpOperand: "instruction", localOperand: "local", constantOperand: "constant", elementOperand: "signature",
+	itemsOperand: "signature", functionOperand: "function", structOperand: "struct definition", fieldOperand: "field",
+	variantOperand: "variant", variantFieldOperand: "variant field",
+}
+
+// opcode is an instruction of the binary format.
+type opcode struct {
 	name    string
 	operand operandForm
-	since   int
-}{
-	0x01: {"Pop", noOperand, 0},
-	0x02: {"Ret", noOperand, 0},
-	0x03: {"BrTrue", jumpOperand, 0},
-	0x04: {"BrFalse", jumpOperand, 0},
-	0x05: {"Branch", jumpOperand, 0},
-	0x06: {"LdU64", u64Operand, 0},
-	0x07: {"LdConst", constantOperand, 0},
-	0x08: {"LdTrue", noOperand, 0},
-	0x09: {"LdFalse", noOperand, 0},
-	0x0a: {"CopyLoc", localOperand, 0},
-	0x0b: {"MoveLoc", localOperand, 0},
-	0x0c: {"StLoc", localOperand, 0},
-	0x0d: {"MutBorrowLoc", localOperand, 0},
-	0x0e: {"ImmBorrowLoc", localOperand, 0},
-	0x0f: {"MutBorrowField", fieldOperand, 0},
-	0x10: {"ImmBorrowField", fieldOperand, 0},
-	0x11: {"Call", functionOperand, 0},
-	0x12: {"Pack", structOperand, 0},
-	0x13: {"Unpack", structOperand, 0},
-	0x14: {"ReadRef", noOperand, 0},
-	0x15: {"WriteRef", noOperand, 0},
-	0x16: {"Add", noOperand, 0},
-	0x17: {"Sub", noOperand, 0},
-	0x18: {"Mul", noOperand, 0},
-	0x19: {"Mod", noOperand, 0},
-	0x1a: {"Div", noOperand, 0},
-	0x1b: {"BitOr", noOperand, 0},
-	0x1c: {"BitAnd", noOperand, 0},
-	0x1d: {"Xor", noOperand, 0},
-	0x1e: {"Or", noOperand, 0},
-	0x1f: {"And", noOperand, 0},
-	0x20: {"Not", noOperand, 0},
-	0x21: {"Eq", noOperand, 0},
-	0x22: {"Neq", noOperand, 0},
-	0x23: {"Lt", noOperand, 0},
-	0x24: {"Gt", noOperand, 0},
-	0x25: {"Le", noOperand, 0},
-	0x26: {"Ge", noOperand, 0},
-	0x27: {"Abort", noOperand, 0},
-	0x28: {"Nop", noOperand, 0},
-	0x29: {"Exists", structOperand, 0},
-	0x2a: {"MutBorrowGlobal", structOperand, 0},
-	0x2b: {"ImmBorrowGlobal", structOperand, 0},
-	0x2c: {"MoveFrom", structOperand, 0},
-	0x2d: {"MoveTo", structOperand, 0},
-	0x2e: {"FreezeRef", noOperand, 0},
-	0x2f: {"Shl", noOperand, 0},
-	0x30: {"Shr", noOperand, 0},
-	0x31: {"LdU8", u8Operand, 0},
-	0x32: {"LdU128", u128Operand, 0},
-	0x33: {"CastU8", noOperand, 0},
-	0x34: {"CastU64", noOperand, 0},
-	0x35: {"CastU128", noOperand, 0},
-	0x36: {"MutBorrowFieldGeneric", fieldInstanceOperand, 0},
-	0x37: {"ImmBorrowFieldGeneric", fieldInstanceOperand, 0},
-	0x38: {"CallGeneric", functionInstanceOperand, 0},
-	0x39: {"PackGeneric", structInstanceOperand, 0},
-	0x3a: {"UnpackGeneric", structInstanceOperand, 0},
-	0x3b: {"ExistsGeneric", structInstanceOperand, 0},
-	0x3c: {"MutBorrowGlobalGeneric", structInstanceOperand, 0},
-	0x3d: {"ImmBorrowGlobalGeneric", structInstanceOperand, 0},
-	0x3e: {"MoveFromGeneric", structInstanceOperand, 0},
-	0x3f: {"MoveToGeneric", structInstanceOperand, 0},
-	0x40: {"VecPack", itemsOperand, 0},
-	0x41: {"VecLen", elementOperand, 0},
-	0x42: {"VecImmBorrow", elementOperand, 0},
-	0x43: {"VecMutBorrow", elementOperand, 0},
-	0x44: {"VecPushBack", elementOperand, 0},
-	0x45: {"VecPopBack", elementOperand, 0},
-	0x46: {"VecUnpack", itemsOperand, 0},
-	0x47: {"VecSwap", elementOperand, 0},
-	0x48: {"LdU16", u16Operand, 6},
-	0x49: {"LdU32", u32Operand, 6},
-	0x4a: {"LdU256", u256Operand, 6},
-	0x4b: {"CastU16", noOperand, 6},
-	0x4c: {"CastU32", noOperand, 6},
-	0x4d: {"CastU256", noOperand, 6},
-	0x4e: {"ImmBorrowVariantField", variantFieldOperand, 7},
-	0x4f: {"MutBorrowVariantField", variantFieldOperand, 7},
-	0x50: {"ImmBorrowVariantFieldGeneric", variantFieldInstanceOperand, 7},
-	0x51: {"MutBorrowVariantFieldGeneric", variantFieldInstanceOperand, 7},
-	0x52: {"PackVariant", variantOperand, 7},
-	0x53: {"PackVariantGeneric", variantInstanceOperand, 7},
-	0x54: {"UnpackVariant", variantOperand, 7},
-	0x55: {"UnpackVariantGeneric", variantInstanceOperand, 7},
-	0x56: {"TestVariant", variantOperand, 7},
-	0x57: {"TestVariantGeneric", variantInstanceOperand, 7},
+	since   int // first version of the format that has the instruction
 }
+
+// opcodes has the instructions by opcode. An unassigned opcode has no name.
+var opcodes = func() (all [0x58]opcode) {
+	// Instructions with consecutive opcodes and the same form of operand share a line.
+	for _, run := range []struct {
+		first   int
+		operand operandForm
+		names   string
+	}{
+		{0x01, noOperand, "Pop Ret"},
+		{0x03, jumpOperand, "BrTrue BrFalse Branch"},
+		{0x06, u64Operand, "LdU64"},
+		{0x07, constantOperand, "LdConst"},
+		{0x08, noOperand, "LdTrue LdFalse"},
+		{0x0a, localOperand, "CopyLoc MoveLoc StLoc MutBorrowLoc ImmBorrowLoc"},
+		{0x0f, fieldOperand, "MutBorrowField ImmBorrowField"},
+		{0x11, functionOperand, "Call"},
+		{0x12, structOperand, "Pack Unpack"},
+		{0x14, noOperand, "ReadRef WriteRef Add Sub Mul Mod Div BitOr BitAnd Xor Or And Not Eq Neq Lt Gt Le Ge Abort Nop"},
+		{0x29, structOperand, "Exists MutBorrowGlobal ImmBorrowGlobal MoveFrom MoveTo"},
+		{0x2e, noOperand, "FreezeRef Shl Shr"},
+		{0x31, u8Operand, "LdU8"},
+		{0x32, u128Operand, "LdU128"},
+		{0x33, noOperand, "CastU8 CastU64 CastU128"},
+		{0x36, fieldOperand | genericOperand, "MutBorrowFieldGeneric ImmBorrowFieldGeneric"},
+		{0x38, functionOperand | genericOperand, "CallGeneric"},
+		{0x39, structOperand | genericOperand, "PackGeneric UnpackGeneric ExistsGeneric"},
+		{0x3c, structOperand | genericOperand, "MutBorrowGlobalGeneric ImmBorrowGlobalGeneric MoveFromGeneric MoveToGeneric"},
+		{0x40, itemsOperand, "VecPack"},
+		{0x41, elementOperand, "VecLen VecImmBorrow VecMutBorrow VecPushBack VecPopBack"},
+		{0x46, itemsOperand, "VecUnpack"},
+		{0x47, elementOperand, "VecSwap"},
+		{0x48, u16Operand, "LdU16"},
+		{0x49, u32Operand, "LdU32"},
+		{0x4a, u256Operand, "LdU256"},
+		{0x4b, noOperand, "CastU16 CastU32 CastU256"},
+		{0x4e, variantFieldOperand, "ImmBorrowVariantField MutBorrowVariantField"},
+		{0x50, variantFieldOperand | genericOperand, "ImmBorrowVariantFieldGeneric MutBorrowVariantFieldGeneric"},
+		{0x52, variantOperand, "PackVariant"},
+		{0x53, variantOperand | genericOperand, "PackVariantGeneric"},
+		{0x54, variantOperand, "UnpackVariant"},
+		{0x55, variantOperand | genericOperand, "UnpackVariantGeneric"},
+		{0x56, variantOperand, "TestVariant"},
+		{0x57, variantOperand | genericOperand, "TestVariantGeneric"},
+	} {
+		for i, name := range strings.Fields(run.names) {
+			code := run.first + i
+			all[code] = opcode{name, run.operand, minBytecodeVersion}
+			switch {
+			case code >= 0x4e:
+				all[code].since = 7
+			case code >= 0x48:
+				all[code].since = 6
+			}
+		}
+	}
+	return all
+}()

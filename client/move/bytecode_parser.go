@@ -72,38 +72,36 @@ func (p *bytecodeParser) whole() {
 		return
 	}
 	start := end
-	own := p.number("own handle of the module", maxTableIndex)
-	if left := len(p.bytes) - p.offset; left > 0 {
-		p.fail(p.offset, "%d bytes left over at byte %d", left, p.offset)
-	}
+	self := p.number("module index", maxTableIndex)
+	_ = p.end() // recorded in p.err
 	p.handles()
-	if modules := p.module.tables.modules; p.err == nil && own >= len(modules) {
-		p.fail(start, "no module %d at byte %d: there are %d", own, start, len(modules))
+	if modules := p.module.tables.modules; p.err == nil && self >= len(modules) {
+		p.fail(start, "module index %d at byte %d is out of range: %d defined", self, start, len(modules))
 	}
 	if p.err != nil {
 		return
 	}
-	p.module.ID = p.module.tables.modules[own]
+	p.module.ID = p.module.tables.modules[self]
 	p.definitions()
 }
 
 // version reads the magic number and the version.
 func (p *bytecodeParser) version() {
-	if magic := p.take(4, "the magic number"); magic != nil && binary.BigEndian.Uint32(magic) != bytecodeMagic {
-		p.fail(0, "no Move bytecode at byte 0: expected %x", bytecodeMagic)
+	if magic := p.take(4, "magic number"); magic != nil && binary.BigEndian.Uint32(magic) != bytecodeMagic {
+		p.fail(0, "not Move bytecode at byte 0: expected the magic number %x", bytecodeMagic)
 	}
-	number := p.take(4, "the version")
+	number := p.take(4, "version")
 	if number == nil {
 		return
 	}
 	version := binary.LittleEndian.Uint32(number)
-	flavour := version >> 24
+	flavor := version >> 24
 	version &= 1<<24 - 1
 	switch {
 	case version < minBytecodeVersion || version > maxBytecodeVersion:
 		p.fail(4, "unsupported version %d of the binary format at byte 4: expected %d to %d", version, minBytecodeVersion, maxBytecodeVersion)
-	case version == maxBytecodeVersion && flavour == otherEnumFlavor:
-		p.fail(7, "unsupported flavor %d of version %d at byte 7", flavour, version)
+	case version == maxBytecodeVersion && flavor == otherEnumFlavor:
+		p.fail(7, "unsupported flavor %d of version %d at byte 7", flavor, version)
 	}
 	p.module.Version = int(version)
 }
@@ -114,23 +112,23 @@ func (p *bytecodeParser) tableSpans() (end int) {
 	var heads []head
 	for range p.number("number of tables", maxShortCount) {
 		position := p.offset
-		kind := int(p.byte("the kind of a table"))
-		h := head{kind, position, p.number("offset of a table", maxBCSLength), p.number("length of a table", maxBCSLength)}
+		kind := int(p.byte("table kind"))
+		h := head{kind, position, p.number("table offset", maxBCSLength), p.number("table length", maxBCSLength)}
 		switch {
 		case p.err != nil:
 			return 0
 		case kind == 0 || kind == 9 || kind >= len(p.spans):
-			p.fail(position, "unknown kind of table %d at byte %d", kind, position)
+			p.fail(position, "unknown table kind %d at byte %d", kind, position)
 		case h.length == 0:
 			p.fail(position, "empty table at byte %d", position)
-		case kind == metadataTable && p.module.Version < 5:
+		case kind == metadataTable:
 			p.since("metadata", 5, position)
 		case kind > metadataTable:
-			p.since("an enum", 7, position)
+			p.since("enum", 7, position)
 		}
 		for _, other := range heads {
 			if other.kind == kind {
-				p.fail(position, "second table of kind %d at byte %d", kind, position)
+				p.fail(position, "duplicate table of kind %d at byte %d", kind, position)
 			}
 		}
 		heads = append(heads, h)
@@ -148,11 +146,11 @@ func (p *bytecodeParser) tableSpans() (end int) {
 			}
 		}
 		if next == nil {
-			p.fail(heads[0].position, "tables at byte %d do not follow one another", heads[0].position)
+			p.fail(heads[0].position, "tables at byte %d are not contiguous", heads[0].position)
 			return 0
 		}
 		if next.length > len(p.bytes)-end {
-			p.fail(next.position, "table of %d bytes at byte %d ends beyond the last byte", next.length, next.position)
+			p.fail(next.position, "table of %d bytes at byte %d extends past the end", next.length, next.position)
 			return 0
 		}
 		p.spans[next.kind] = tableSpan{end, end + next.length}
@@ -164,31 +162,51 @@ func (p *bytecodeParser) tableSpans() (end int) {
 // since fails for a feature of a later version of the format.
 func (p *bytecodeParser) since(what string, version, position int) {
 	if p.module.Version < version {
-		p.fail(position, "%s at byte %d of version %d: requires version %d", what, position, p.module.Version, version)
+		p.fail(position, "%s at byte %d requires version %d, not %d", what, position, version, p.module.Version)
 	}
 }
 
-// each reads the entries of a table.
-func (p *bytecodeParser) each(kind int, entry func()) {
+// readTable reads the entries of a table.
+func readTable[T any](p *bytecodeParser, kind int, entries *[]T, read func() T) {
 	span := p.spans[kind]
 	p.bytes = p.module.bytes[:span.end]
 	p.offset = span.start
-	for entries := 0; p.err == nil && p.offset < span.end; entries++ {
-		if entries > maxTableIndex {
+	for p.err == nil && p.offset < span.end {
+		if len(*entries) > maxTableIndex {
 			p.fail(p.offset, "too many entries in a table at byte %d", p.offset)
 			return
 		}
-		entry()
+		*entries = append(*entries, read())
 	}
 }
 
-// index reads an index into a table with a number of entries. It exists unless p.err is set. what describes the entry in
+// readList reads a number of items and the items. name is their plural, for errors.
+func readList[T any](p *bytecodeParser, name string, read func() T) (items []T) {
+	for range p.number("number of "+name, maxShortCount) {
+		item := read()
+		if p.err != nil {
+			return nil
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// readEntry reads an index into a table and returns the entry.
+func readEntry[T any](p *bytecodeParser, name string, table []T) (entry T) {
+	if i := p.index(name, len(table)); p.err == nil {
+		entry = table[i]
+	}
+	return entry
+}
+
+// index reads an index into a table with a number of entries. It exists unless p.err is set. name describes the entry in
 // errors.
-func (p *bytecodeParser) index(what string, entries int) int {
+func (p *bytecodeParser) index(name string, entries int) int {
 	start := p.offset
-	index := p.number(what, maxTableIndex)
+	index := p.number(name+" index", maxTableIndex)
 	if p.err == nil && index >= entries {
-		p.fail(start, "no %s %d at byte %d: there are %d", what, index, start, entries)
+		p.fail(start, "%s index %d at byte %d is out of range: %d defined", name, index, start, entries)
 	}
 	if p.err != nil {
 		return 0

@@ -24,19 +24,6 @@ var tokenKinds = [...]Kind{
 	0x0d: KindU16, 0x0e: KindU32, 0x0f: KindU256,
 }
 
-// signature reads a list of types.
-func (p *bytecodeParser) signature() []string {
-	var types []string
-	for range p.number("number of types", maxShortCount) {
-		written := p.typeText()
-		if p.err != nil {
-			return nil
-		}
-		types = append(types, written)
-	}
-	return types
-}
-
 // typeText reads a type and returns it as text.
 func (p *bytecodeParser) typeText() string {
 	var text strings.Builder
@@ -44,13 +31,13 @@ func (p *bytecodeParser) typeText() string {
 	return text.String()
 }
 
-// plainKind returns the kind of the token of a primitive type, 0 for others.
-func (p *bytecodeParser) plainKind(token byte) Kind {
+// plainKind returns the kind of the token of a primitive type at a position, 0 for other tokens.
+func (p *bytecodeParser) plainKind(token byte, position int) Kind {
 	if int(token) >= len(tokenKinds) {
 		return 0
 	}
 	if token > 0x0c {
-		p.since(tokenKinds[token].String(), 6, p.offset)
+		p.since(tokenKinds[token].String(), 6, position)
 	}
 	return tokenKinds[token]
 }
@@ -59,32 +46,32 @@ func (p *bytecodeParser) plainKind(token byte) Kind {
 func (p *bytecodeParser) appendType(text *strings.Builder, depth int) {
 	start := p.offset
 	if depth > maxTokenDepth {
-		p.fail(start, "more than %d types deep at byte %d", maxTokenDepth, start)
+		p.fail(start, "nesting exceeds %d types at byte %d", maxTokenDepth, start)
 	}
-	if p.offset < len(p.bytes) {
-		if kind := p.plainKind(p.bytes[p.offset]); kind != 0 {
-			p.offset++
-			text.WriteString(p.write(kind.String()))
-			return
-		}
+	token := p.byte("type")
+	if p.err != nil {
+		return
 	}
-	switch token := p.byte("type"); {
-	case p.err != nil:
-	case token == referenceToken:
+	if kind := p.plainKind(token, start); kind != 0 {
+		text.WriteString(p.write(kind.String()))
+		return
+	}
+	switch token {
+	case referenceToken:
 		text.WriteString(p.write("&"))
 		p.appendType(text, depth+1)
-	case token == mutableReferenceToken:
+	case mutableReferenceToken:
 		text.WriteString(p.write("&mut "))
 		p.appendType(text, depth+1)
-	case token == typeParameterToken:
+	case typeParameterToken:
 		text.WriteString(p.write("T" + strconv.Itoa(p.number("type parameter", maxTableIndex))))
-	case token == vectorToken:
+	case vectorToken:
 		text.WriteString(p.write("vector<"))
 		p.appendType(text, depth+1)
 		text.WriteString(p.write(">"))
-	case token == structToken:
+	case structToken:
 		p.appendStruct(text, start, 0, depth)
-	case token == structInstanceToken:
+	case structInstanceToken:
 		p.appendStruct(text, start, 1, depth)
 	default:
 		p.fail(start, "unknown type %d at byte %d", token, start)

@@ -79,7 +79,7 @@ func (t Type) Instantiate(typeArguments []TypeTag) (TypeTag, error) {
 	case s.missing != "":
 		return fail(0, "no type argument for %s: there are %d", s.missing, len(typeArguments))
 	case s.tooDeep:
-		return fail(0, "more than %d types deep with these type arguments", MaxTypeDepth)
+		return fail(0, "nesting exceeds %d types with these type arguments", MaxTypeDepth)
 	}
 	if length := len(tag.String()); length > MaxTypeLength {
 		return fail(0, "%d bytes with these type arguments, at most %d", length, MaxTypeLength)

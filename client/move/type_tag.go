@@ -151,7 +151,7 @@ func (p *parser) wholeTypeTag() (TypeTag, error) {
 func (p *parser) typeTag(depth int) (TypeTag, error) {
 	start := p.offset
 	if depth > MaxTypeDepth {
-		return TypeTag{}, p.fail(start+1, "more than %d types deep at character %d", MaxTypeDepth, start+1)
+		return TypeTag{}, p.fail(start+1, "nesting exceeds %d types at character %d", MaxTypeDepth, start+1)
 	}
 	word, err := p.word("type")
 	if err != nil {

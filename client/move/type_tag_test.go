@@ -217,11 +217,11 @@ func TestTypeTagDepth(t *testing.T) {
 	require.Equal(t, vectors(MaxTypeDepth, "u8"), deepest.String())
 
 	_, err = ParseTypeTag(vectors(MaxTypeDepth+1, "u8"))
-	requireRule(t, "more than 16 types deep at character 113", err)
+	requireRule(t, "nesting exceeds 16 types at character 113", err)
 	_, err = ParseTypeTag(vectors(MaxTypeDepth, "0x1::m::T<u8>"))
-	requireRule(t, "more than 16 types deep at character 116", err)
+	requireRule(t, "nesting exceeds 16 types at character 116", err)
 	_, err = ParseTypeTag(strings.Repeat("vector<", 1000))
-	requireRule(t, "more than 16 types deep at character 113", err)
+	requireRule(t, "nesting exceeds 16 types at character 113", err)
 
 	// Depth counts types inside one another, not types side by side.
 	_, err = ParseTypeTag("0x1::m::T<" + strings.Repeat("vector<u8>, ", 100) + "u8>")

@@ -72,7 +72,7 @@ func TestParseTypeErrors(t *testing.T) {
 		requireParseError(t, "type", input, err)
 	}
 	_, err := ParseType(strings.Repeat("vector<", MaxTypeDepth) + "T0" + strings.Repeat(">", MaxTypeDepth))
-	requireRule(t, "more than 16 types deep at character 113", err)
+	requireRule(t, "nesting exceeds 16 types at character 113", err)
 }
 
 func TestInstantiate(t *testing.T) {
@@ -113,8 +113,8 @@ func TestInstantiateErrors(t *testing.T) {
 	require.EqualError(t, instantiate("&signer"), `type "&signer": a reference has no type tag`)
 	require.EqualError(t, instantiate("&mut T0", u8), `type "&mut T0": a reference has no type tag`)
 	require.EqualError(t, instantiate("0x1::m::P<T0, T2, T1>", u8), `type: no type argument for T2: there are 1`)
-	require.EqualError(t, instantiate("vector<T0>", deep), `type: more than 16 types deep with these type arguments`)
-	require.EqualError(t, instantiate("0x1::m::P<T0>", deep), `type: more than 16 types deep with these type arguments`)
+	require.EqualError(t, instantiate("vector<T0>", deep), `type: nesting exceeds 16 types with these type arguments`)
+	require.EqualError(t, instantiate("0x1::m::P<T0>", deep), `type: nesting exceeds 16 types with these type arguments`)
 	require.EqualError(t, instantiate("0x1::m::P<"+strings.Repeat("T0, ", 20)+"T0>", long), `type: 16473 bytes with these type arguments, at most 8192`)
 
 	generic, err := ParseType("T0")
