@@ -139,7 +139,7 @@ func TestEditChangesOneValue(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, before)
 		}
-		was, is := config.Said([]byte(before)), config.Said(after)
+		was, is := config.Values([]byte(before)), config.Values(after)
 		key := strings.Join(edit.Path, "\x00")
 		if is[key] != edit.Value {
 			t.Fatalf("%q says %q, not %q:\n%s", key, is[key], edit.Value, after)
@@ -176,11 +176,11 @@ func FuzzEdit(f *testing.F) {
 		if err != nil {
 			return
 		}
-		was, is := config.Said([]byte(content)), config.Said(after)
-		for _, said := range []map[string]string{was, is} {
-			for known := range said {
+		was, is := config.Values([]byte(content)), config.Values(after)
+		for _, values := range []map[string]string{was, is} {
+			for known := range values {
 				if name := strings.ReplaceAll(key, ".", "\x00"); known == name || strings.HasPrefix(known, name+"\x00") {
-					delete(said, known)
+					delete(values, known)
 				}
 			}
 		}

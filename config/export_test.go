@@ -2,15 +2,15 @@ package config
 
 import "strings"
 
-// Replace is replace.
+// Replace exports replace to tests.
 var Replace = replace
 
-// Said returns the values of a document by key.
-func Said(document []byte) map[string]string {
+// Values returns the values of a document by key.
+func Values(document []byte) map[string]string {
 	lines, _ := readLines(document)
-	said := map[string]string{}
+	values := map[string]string{}
 	for _, l := range lines {
-		said[strings.Join(l.path, "\x00")] = l.value.toml()
+		values[strings.Join(l.path, "\x00")] = l.value.toml()
 	}
-	return said
+	return values
 }

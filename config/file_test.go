@@ -252,16 +252,16 @@ func TestSampleMatchesDefaults(t *testing.T) {
 		}
 		bare.WriteString(line)
 	}
-	said := resolved(t, bare.String())
-	require.Empty(t, said.Problems, bare.String())
-	unsaid, err := config.Resolve(config.Flags{}, nothing, nil)
+	uncommented := resolved(t, bare.String())
+	require.Empty(t, uncommented.Problems, bare.String())
+	defaults, err := config.Resolve(config.Flags{}, nothing, nil)
 	require.NoError(t, err)
-	for _, network := range unsaid.Networks {
-		require.Contains(t, said.Networks, network)
+	for _, network := range defaults.Networks {
+		require.Contains(t, uncommented.Networks, network)
 	}
-	require.Equal(t, unsaid.Theme, said.Theme)
-	require.Equal(t, unsaid.Periods, said.Periods)
-	require.Equal(t, unsaid.Timeout, said.Timeout)
+	require.Equal(t, defaults.Theme, uncommented.Theme)
+	require.Equal(t, defaults.Periods, uncommented.Periods)
+	require.Equal(t, defaults.Timeout, uncommented.Timeout)
 }
 
 func TestByteOrderMarkIsIgnored(t *testing.T) {

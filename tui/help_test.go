@@ -66,7 +66,7 @@ func TestKeysThatAreListed(t *testing.T) {
 			for _, action := range d.Model.Actions() {
 				group, what, _ := strings.Cut(action.ID, ".")
 				switch {
-				case action.Help().Desc == "expand or collapse", action.Help().Desc == "open or close", action.Help().Desc == "expand or collapse", group == "list", group == "tree", group == "deck", group == "search", what == "tab", what == "account", action.ID == "view.earlier", action.ID == "view.later":
+				case action.Help().Desc == "expand or collapse", group == "list", group == "tree", group == "deck", group == "search", what == "tab", what == "account", action.ID == "view.earlier", action.ID == "view.later":
 					continue
 				}
 				key := action.Keys()[0]

@@ -357,7 +357,7 @@ func TestTheMouseOnTheKeysOfASearch(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("/", "swap")
-	d.Click("enter keep")
+	d.Click("enter apply")
 	d.Shows("filter: swap", "[1 Sent]", "enter open")
 	d.Press("/", "x")
 	d.Click("esc clear")

@@ -19,7 +19,7 @@ type BrowseKeys struct {
 
 // NewBrowseKeys returns the default keys.
 func NewBrowseKeys() BrowseKeys {
-	return BrowseKeys{Explore: screen.NewAction("deck.explore", []string{"o"}, "o", "web explorer")}
+	return BrowseKeys{Explore: screen.NewAction("deck.explore", []string{"o"}, "o", "open in explorer")}
 }
 
 // Browser opens the visible location in a web explorer.

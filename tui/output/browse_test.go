@@ -31,7 +31,7 @@ func TestWebExplorer(t *testing.T) {
 	d.Press("busy", "enter", "o")
 	require.Empty(t, opened, "the network has no explorer")
 	d.Press("?")
-	d.Hides("web explorer")
+	d.Hides("open in explorer")
 
 	d = with(config.Explorer{Account: "https://scan.example.org/a/{}?x=1", Transaction: "https://scan.example.org/t/{}", Module: "https://scan.example.org/m/{}"})
 	d.Press("busy", "enter", "o")

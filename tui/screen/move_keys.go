@@ -14,10 +14,10 @@ func NewMoveKeys() MoveKeys {
 	return MoveKeys{
 		Up:       NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
 		Down:     NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		PageUp:   NewAction("list.page_up", []string{"pgup"}, "pgup", "a page up"),
-		PageDown: NewAction("list.page_down", []string{"pgdown"}, "pgdn", "a page down"),
-		HalfUp:   NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half a page up"),
-		HalfDown: NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half a page down"),
+		PageUp:   NewAction("list.page_up", []string{"pgup"}, "pgup", "page up"),
+		PageDown: NewAction("list.page_down", []string{"pgdown"}, "pgdn", "page down"),
+		HalfUp:   NewAction("list.half_up", []string{"ctrl+u"}, "ctrl+u", "half page up"),
+		HalfDown: NewAction("list.half_down", []string{"ctrl+d"}, "ctrl+d", "half page down"),
 		First:    NewAction("list.first", []string{"g", "home"}, "g", "first"),
 		Last:     NewAction("list.last", []string{"G", "end"}, "G", "last"),
 	}
@@ -33,27 +33,7 @@ type Rows interface {
 
 // Rows moves the selection of a list and reports whether the key is bound to that.
 func (k *MoveKeys) Rows(rows Rows, msg tea.KeyMsg) bool {
-	switch {
-	case k.Down.Matches(msg):
-		rows.Move(1)
-	case k.Up.Matches(msg):
-		rows.Move(-1)
-	case k.PageDown.Matches(msg):
-		rows.Page(1)
-	case k.PageUp.Matches(msg):
-		rows.Page(-1)
-	case k.HalfDown.Matches(msg):
-		rows.Page(0.5)
-	case k.HalfUp.Matches(msg):
-		rows.Page(-0.5)
-	case k.First.Matches(msg):
-		rows.Select(0)
-	case k.Last.Matches(msg):
-		rows.Select(rows.Len() - 1)
-	default:
-		return false
-	}
-	return true
+	return k.move(msg, rows.Move, rows.Page, func() { rows.Select(0) }, func() { rows.Select(rows.Len() - 1) })
 }
 
 // Tree is a tree with a selected line, such as a jsontree.Model.
@@ -66,24 +46,34 @@ type Tree interface {
 
 // Tree moves the selection of a tree that is height lines high and reports whether the key is bound to that.
 func (k *MoveKeys) Tree(tree Tree, height int, msg tea.KeyMsg) bool {
-	half := max(height/2, 1)
+	page := func(delta float64) {
+		if whole := int(delta); whole != 0 {
+			tree.Page(whole)
+			return
+		}
+		tree.Move(int(2*delta) * max(height/2, 1))
+	}
+	return k.move(msg, tree.Move, page, tree.First, tree.Last)
+}
+
+func (k *MoveKeys) move(msg tea.KeyMsg, by func(delta int), page func(delta float64), first, last func()) bool {
 	switch {
 	case k.Down.Matches(msg):
-		tree.Move(1)
+		by(1)
 	case k.Up.Matches(msg):
-		tree.Move(-1)
+		by(-1)
 	case k.PageDown.Matches(msg):
-		tree.Page(1)
+		page(1)
 	case k.PageUp.Matches(msg):
-		tree.Page(-1)
+		page(-1)
 	case k.HalfDown.Matches(msg):
-		tree.Move(half)
+		page(0.5)
 	case k.HalfUp.Matches(msg):
-		tree.Move(-half)
+		page(-0.5)
 	case k.First.Matches(msg):
-		tree.First()
+		first()
 	case k.Last.Matches(msg):
-		tree.Last()
+		last()
 	default:
 		return false
 	}
@@ -109,11 +99,11 @@ type FoldKeys struct {
 // NewFoldKeys returns the default keys.
 func NewFoldKeys() FoldKeys {
 	return FoldKeys{
-		Unfold:    NewAction("tree.open", []string{"right", "l"}, "→ l", "open"),
-		Fold:      NewAction("tree.close", []string{"left", "h"}, "← h", "close"),
+		Unfold:    NewAction("tree.open", []string{"right", "l"}, "→ l", "expand"),
+		Fold:      NewAction("tree.close", []string{"left", "h"}, "← h", "collapse"),
 		Deeper:    NewAction("tree.deeper", []string{"}"}, "}", "one level deeper"),
 		Shallower: NewAction("tree.shallower", []string{"{"}, "{", "one level shallower"),
-		OpenAll:   NewAction("tree.all", []string{"*"}, "*", "open all"),
+		OpenAll:   NewAction("tree.all", []string{"*"}, "*", "expand all"),
 
 		NextSibling:     NewAction("tree.next_sibling", []string{"J"}, "J", "next sibling"),
 		PreviousSibling: NewAction("tree.previous_sibling", []string{"K"}, "K", "previous sibling"),

@@ -13,10 +13,10 @@ type SearchKeys struct {
 func NewSearchKeys() SearchKeys {
 	return SearchKeys{
 		Begin:    NewAction("search.begin", []string{"/"}, "/", "search"),
-		Accept:   NewAction("search.accept", []string{"enter"}, "enter", "keep"),
+		Accept:   NewAction("search.accept", []string{"enter"}, "enter", "apply"),
 		Clear:    NewAction("search.clear", []string{"esc"}, "esc", "clear"),
-		Next:     NewAction("search.next", []string{"n"}, "n", "next hit"),
-		Previous: NewAction("search.previous", []string{"N"}, "N", "previous hit"),
+		Next:     NewAction("search.next", []string{"n"}, "n", "next match"),
+		Previous: NewAction("search.previous", []string{"N"}, "N", "previous match"),
 	}
 }
 

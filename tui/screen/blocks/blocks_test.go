@@ -321,9 +321,9 @@ func TestSearchAfterChainReset(t *testing.T) {
 	d.Press("/", "9")
 	d.Deps().Blocks.Clear()
 	d.Press("0")
-	d.Shows("enter keep")
+	d.Shows("enter apply")
 	d.Press("enter", "n", "N", "esc")
-	d.Hides("enter keep")
+	d.Hides("enter apply")
 }
 
 // A pattern matches height, author, votes and digest, starting from the selected block. After

@@ -12,7 +12,7 @@ func TestFilterSavedAndRecent(t *testing.T) {
 	d.Press("busy", "enter")
 	d.Press("enter", "esc", "esc")
 	d.Press("esc", "/", "q")
-	d.Shows("/ q", "filter: 1 of 2", "▸ quiet", "enter keep  esc clear")
+	d.Shows("/ q", "filter: 1 of 2", "▸ quiet", "enter apply  esc clear")
 	d.Hides("busy   account")
 	d.Press("enter", "enter")
 	d.Shows("Account quiet")

@@ -222,7 +222,7 @@ func TestSearchInstructions(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("0x1::coin", "enter", "4", "enter", "/", "ret")
-	d.Shows("/ ret", "enter keep")
+	d.Shows("/ ret", "enter apply")
 	d.Press("enter")
 	found := regexp.MustCompile(`/ ret +(\d+) hits in (\d+) functions`).FindStringSubmatch(d.Frame())
 	require.NotNil(t, found, d.Frame())

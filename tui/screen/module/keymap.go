@@ -36,7 +36,7 @@ func (m *Model) Actions() []screen.Action {
 		return append(screen.SearchActions(m.treeSearch.In(&m.tree)), keys.NonText()...)
 	}
 	if m.search.Typing() {
-		keys.Open.SetHelp("enter", "keep")
+		keys.Open.SetHelp("enter", "apply")
 		return append([]screen.Action{keys.Open, keys.Clear, keys.Panel.Hidden()}, keys.NonText()...)
 	}
 	if m.bytecode.search.Typing() {

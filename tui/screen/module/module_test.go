@@ -60,7 +60,7 @@ func TestSearchNames(t *testing.T) {
 	d.Press("0x1::coin::supply", "enter", "/")
 	d.Hides("? help")
 	d.Press("sup")
-	d.Shows("/ sup", "▸ supply", "coin_supply", "initialize_supply_config", "of 5 (of 33)", "enter keep  esc clear")
+	d.Shows("/ sup", "▸ supply", "coin_supply", "initialize_supply_config", "of 5 (of 33)", "enter apply  esc clear")
 	d.Press("down", "enter")
 	d.Shows("/ sup", "▸ upgrade_supply", "? help", "esc clear")
 	d.Press("f")

@@ -40,8 +40,8 @@ func (m *Model) Actions() []screen.Action {
 	var actions []screen.Action
 	switch {
 	case m.filter.Typing():
-		keys.Body.SetHelp("enter", "keep")
-		keys.Panel.SetHelp("tab", "keep")
+		keys.Body.SetHelp("enter", "apply")
+		keys.Panel.SetHelp("tab", "apply")
 		actions = append(actions, keys.Body, keys.Clear, keys.Panel.Hidden())
 		moves = keys.NonText() // other move keys edit the text
 	case m.treeFocused() && m.search.Typing():
