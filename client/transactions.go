@@ -206,61 +206,6 @@ func getTransactions(ctx context.Context, get getter, path string, query url.Val
 	return getList(ctx, get, path, query, []string{"record"}, (*bodyReader).transaction)
 }
 
-// MarshalJSON returns one flat object: exact integers, the fee as a decimal string, times in microseconds (_us), and null
-// for what is absent. It leaves out Raw and Problem.
-func (t Transaction) MarshalJSON() ([]byte, error) {
-	var fee *string
-	if exact := t.Fee(); exact != nil {
-		fee = new(exact.String())
-	}
-	return marshal(struct {
-		Hash           string         `json:"hash"`
-		Type           string         `json:"type"`
-		Status         string         `json:"status"`
-		Sender         *move.Address  `json:"sender"`
-		SequenceNumber *uint64        `json:"sequence_number"`
-		ChainID        *uint64        `json:"chain_id"`
-		GasUnitPrice   *uint64        `json:"gas_unit_price"`
-		MaxGasAmount   *uint64        `json:"max_gas_amount"`
-		GasUsed        *uint64        `json:"gas_used"`
-		Expiration     *Timestamp     `json:"expiration_us"`
-		VMStatus       *string        `json:"vm_status"`
-		Fee            *string        `json:"fee"`
-		Block          *BlockHeader   `json:"block"`
-		Payload        *Payload       `json:"payload"`
-		Authenticator  *Authenticator `json:"authenticator"`
-		Output         *Output        `json:"output"`
-		Events         []Event        `json:"events"`
-	}{
-		t.Hash, t.Type, t.Status, t.Sender, t.SequenceNumber, t.ChainID, t.GasUnitPrice, t.MaxGasAmount,
-		t.GasUsed, t.Expiration, textOrNull(t.VMStatus), fee, t.Block, t.Payload, t.Authenticator, t.Output, emptyIfNil(t.Events),
-	})
-}
-
-// MarshalJSON returns an object with null for what is absent.
-func (b BlockHeader) MarshalJSON() ([]byte, error) {
-	return marshal(struct {
-		Height    uint64    `json:"height"`
-		Hash      string    `json:"hash"`
-		Timestamp Timestamp `json:"timestamp_us"`
-		Author    *string   `json:"author"`
-		Parent    *string   `json:"parent"`
-		Epoch     *uint64   `json:"epoch"`
-		Round     *uint64   `json:"round"`
-	}{b.Height, b.Hash, b.Timestamp, textOrNull(b.Author), textOrNull(b.Parent), b.Epoch, b.Round})
-}
-
-// MarshalJSON leaves out Raw.
-func (p Payload) MarshalJSON() ([]byte, error) {
-	return marshal(struct {
-		Kind            string            `json:"kind"`
-		Function        *string           `json:"function"`
-		TypeArguments   []string          `json:"type_arguments"`
-		Arguments       []json.RawMessage `json:"arguments"`
-		MultisigAddress *move.Address     `json:"multisig_address"`
-	}{p.Kind, textOrNull(p.Function), emptyIfNil(p.TypeArguments), emptyIfNil(p.Arguments), p.MultisigAddress})
-}
-
 // emptyIfNil returns a list that is encoded as [] rather than null.
 func emptyIfNil[T any](items []T) []T {
 	if items == nil {

@@ -43,7 +43,7 @@ func listBlocks(in *invocation) error {
 	if isCounted {
 		blocks = tally.watch(blocks)
 	}
-	if err := printList(l, blocks, toRecord); err != nil || !isCounted {
+	if err := printList(l, singly(blocks), toRecord); err != nil || !isCounted {
 		return err
 	}
 	return tally.print(in.out())

@@ -44,18 +44,9 @@ func listHistory(in *invocation) error {
 	if in.isSet("chart") && len(candles) > 0 {
 		return errors.Join(printChart(in.out(), pair, bar, from, to, candles), err)
 	}
-	var items iter.Seq2[client.Candle, error] = func(yield func(client.Candle, error) bool) {
-		for _, candle := range candles {
-			if !yield(candle, nil) {
-				return
-			}
-		}
-		if err != nil {
-			yield(client.Candle{}, err)
-		}
-	}
+	var pages iter.Seq2[[]client.Candle, error] = func(yield func([]client.Candle, error) bool) { yield(candles, err) }
 	l := &list{printer: newPrinter(in.out(), in.format, candleColumns(in.format), false)}
-	return printList(l, items, candleRecord(in.format))
+	return printList(l, pages, candleRecord(in.format))
 }
 
 // historyRange parses the range and the length of a bar.

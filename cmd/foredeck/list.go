@@ -5,15 +5,35 @@ import (
 	"iter"
 )
 
-// first yields at most limit items, 0 for all.
-func first[T any](limit int, items iter.Seq2[T, error]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		taken := 0
-		for item, err := range items {
-			if !yield(item, err) {
+// first yields pages with at most limit items in total, 0 for all.
+func first[T any](limit int, pages iter.Seq2[[]T, error]) iter.Seq2[[]T, error] {
+	if limit == 0 {
+		return pages
+	}
+	return func(yield func([]T, error) bool) {
+		left := limit
+		for page, err := range pages {
+			if len(page) >= left {
+				yield(page[:left], nil)
 				return
 			}
-			if taken++; taken == limit {
+			left -= len(page)
+			if !yield(page, err) {
+				return
+			}
+		}
+	}
+}
+
+// singly yields each item as a page.
+func singly[T any](items iter.Seq2[T, error]) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
+		for item, err := range items {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield([]T{item}, nil) {
 				return
 			}
 		}
@@ -40,18 +60,23 @@ func (in *invocation) newList(columns []column) *list {
 	return l
 }
 
-// printList prints records as they arrive. If the list fails half-way, what it has is printed first.
-func printList[T any](l *list, items iter.Seq2[T, error], toRecord func(*T) record) error {
+// printList prints pages as they arrive. If the list fails half-way, what it has is printed first.
+func printList[T any](l *list, pages iter.Seq2[[]T, error], toRecord func(*T) record) error {
 	defer l.progress.clear()
 	var failed error
-	for item, err := range items {
+	for page, err := range pages {
+		for i := range page {
+			if err := l.printer.add(toRecord(&page[i])); err != nil {
+				return err
+			}
+			l.progress.count(l.printer.printed)
+		}
+		if err := l.printer.flush(); err != nil {
+			return err
+		}
 		if failed = err; failed != nil {
 			break
 		}
-		if err := l.printer.print(toRecord(&item)); err != nil {
-			return err
-		}
-		l.progress.count(l.printer.printed)
 	}
 	if l.printer.printed == 0 && failed != nil {
 		return failed

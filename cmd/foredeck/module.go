@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -12,10 +13,10 @@ import (
 )
 
 func listModules(in *invocation) error {
-	items := load.Walk(client.PageRequest{}, in.length, func(page client.PageRequest) (client.Page[client.Module], error) {
-		return in.s.node.Modules(in.ctx(), in.address, page)
+	pages := load.Walk(in.ctx(), client.PageRequest{}, in.length, func(ctx context.Context, page client.PageRequest) (client.Page[client.Module], error) {
+		return in.s.node.Modules(ctx, in.address, page)
 	})
-	return printList(in.newList(modulesColumns(in.format)), items, moduleRecord(in.format))
+	return printList(in.newList(modulesColumns(in.format)), pages, moduleRecord(in.format))
 }
 
 func modulesColumns(format string) []column {

@@ -23,10 +23,14 @@ func showPrices(in *invocation) error {
 	if follow {
 		return in.followPrices(l, toRecord)
 	}
-	var latest iter.Seq2[client.Instrument, error] = func(yield func(client.Instrument, error) bool) {
+	var latest iter.Seq2[[]client.Instrument, error] = func(yield func([]client.Instrument, error) bool) {
 		for _, pair := range in.args {
 			instrument, err := in.s.prices.Latest(in.ctx(), pair)
-			if !yield(instrument, err) || err != nil {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield([]client.Instrument{instrument}, nil) {
 				return
 			}
 		}

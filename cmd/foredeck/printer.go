@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -25,19 +26,27 @@ type record struct {
 
 // printer prints records as they arrive, so that memory does not grow with their number.
 type printer struct {
-	out     io.Writer
-	format  string
-	columns []column
-	single  bool // one record, not a list of them
-	printed int
-	csv     *csv.Writer
+	out        io.Writer
+	isTerminal bool
+	format     string
+	columns    []column
+	single     bool // one record, not a list of them
+	printed    int
+	output     bytes.Buffer // to be written
+	csv        *csv.Writer  // into output
+	compact    []byte       // the JSON of a record, reused
 }
+
+// maxOutput is the size at which add writes the output.
+const maxOutput = 64 << 10
 
 func newPrinter(out io.Writer, format string, columns []column, single bool) *printer {
-	return &printer{out: out, format: format, columns: columns, single: single, csv: csv.NewWriter(out)}
+	p := &printer{out: out, isTerminal: isTerminal(out), format: format, columns: columns, single: single}
+	p.csv = csv.NewWriter(&p.output)
+	return p
 }
 
-// begin prints what comes before the first record.
+// begin adds what comes before the first record.
 func (p *printer) begin() error {
 	titles := make([]text.Safe, len(p.columns))
 	for i, c := range p.columns {
@@ -45,38 +54,56 @@ func (p *printer) begin() error {
 	}
 	switch {
 	case p.format == "table", p.format == "wide":
-		return p.row(titles)
+		p.row(titles)
 	case p.format == "csv":
 		return p.line(titles)
 	case p.format == "json" && !p.single:
-		return p.write("[")
+		p.output.WriteString("[")
 	}
 	return nil
 }
 
-// print prints a record.
+// print prints a record at once.
 func (p *printer) print(r record) error {
+	if err := p.add(r); err != nil {
+		return err
+	}
+	return p.flush()
+}
+
+// add adds a record to the output. It is written by flush, or earlier if there is much of it.
+func (p *printer) add(r record) error {
 	if p.printed == 0 {
 		if err := p.begin(); err != nil {
 			return err
 		}
 	}
 	p.printed++
+	var err error
 	switch p.format {
 	case "json":
-		return p.json(r.value)
+		err = p.json(r.value)
 	case "jsonl":
-		encoded, err := encode(r.value, "", "")
-		if err != nil {
-			return err
+		if err = p.encode(r.value); err == nil {
+			p.output.Write(append(p.compact, '\n'))
 		}
-		return p.write(encoded + "\n")
 	case "csv":
-		return p.line(r.cells)
+		err = p.line(r.cells)
 	case "raw":
-		return p.raw(r.raw)
+		p.raw(r.raw)
+	default:
+		p.row(r.cells)
 	}
-	return p.row(r.cells)
+	if err == nil && p.output.Len() >= maxOutput {
+		err = p.flush()
+	}
+	return err
+}
+
+// flush writes the output.
+func (p *printer) flush() error {
+	_, err := p.output.WriteTo(p.out)
+	return err
 }
 
 // end prints what comes after the last record. It completes the output even if the list has failed.
@@ -88,43 +115,42 @@ func (p *printer) end() error {
 	}
 	if p.format == "json" && !p.single {
 		if p.printed > 0 {
-			return p.write("\n]\n")
+			p.output.WriteString("\n")
 		}
-		return p.write("]\n")
+		p.output.WriteString("]\n")
 	}
+	return p.flush()
+}
+
+// json adds a value with an element per line.
+func (p *printer) json(value any) error {
+	if err := p.encode(value); err != nil {
+		return err
+	}
+	switch {
+	case p.single:
+		p.output.Write(append(appendIndented(p.output.AvailableBuffer(), p.compact, "\n"), '\n'))
+		return nil
+	case p.printed > 1:
+		p.output.WriteString(",")
+	}
+	p.output.WriteString("\n  ")
+	p.output.Write(appendIndented(p.output.AvailableBuffer(), p.compact, "\n  "))
 	return nil
 }
 
-func (p *printer) json(value any) error {
-	if p.single {
-		encoded, err := encode(value, "", "  ")
-		if err != nil {
-			return err
-		}
-		return p.write(encoded + "\n")
+// raw adds the response byte by byte, but on a terminal as JSON without control characters.
+func (p *printer) raw(sent json.RawMessage) {
+	if p.isTerminal {
+		p.output.WriteString(string(text.JSON(sent)))
+	} else {
+		p.output.Write(sent)
 	}
-	encoded, err := encode(value, "  ", "  ")
-	if err != nil {
-		return err
-	}
-	before := text.Safe("\n  ")
-	if p.printed > 1 {
-		before = ",\n  "
-	}
-	return p.write(before + encoded)
+	p.output.WriteString("\n")
 }
 
-// raw prints the response byte by byte, but on a terminal as JSON without control characters.
-func (p *printer) raw(sent json.RawMessage) error {
-	if isTerminal(p.out) {
-		return p.write(text.JSON(sent) + "\n")
-	}
-	_, err := p.out.Write(append(sent[:len(sent):len(sent)], '\n'))
-	return err
-}
-
-// row prints cells in columns, two spaces apart.
-func (p *printer) row(cells []text.Safe) error {
+// row adds cells in columns, two spaces apart.
+func (p *printer) row(cells []text.Safe) {
 	var line text.Line
 	for i, c := range p.columns {
 		cell := cells[i]
@@ -141,9 +167,10 @@ func (p *printer) row(cells []text.Safe) error {
 			line = append(line, text.Span{Text: "  "})
 		}
 	}
-	return p.write(text.Safe(strings.TrimRight(string(line.Text()), " ")) + "\n")
+	p.output.WriteString(strings.TrimRight(string(line.Text()), " ") + "\n")
 }
 
+// line adds cells as a row of CSV.
 func (p *printer) line(cells []text.Safe) error {
 	fields := make([]string, len(cells))
 	for i, cell := range cells {
@@ -156,20 +183,64 @@ func (p *printer) line(cells []text.Safe) error {
 	return p.csv.Error()
 }
 
+// write prints a text at once.
 func (p *printer) write(s text.Safe) error {
-	_, err := io.WriteString(p.out, string(s))
-	return err
+	p.output.WriteString(string(s))
+	return p.flush()
 }
 
-func encode(value any, prefix, indent string) (text.Safe, error) {
-	var encoded strings.Builder
-	encoder := json.NewEncoder(&encoded)
-	encoder.SetEscapeHTML(false)
-	if indent != "" {
-		encoder.SetIndent(prefix, indent)
+// encode encodes a value as p.compact: safe to print, without whitespace between its tokens.
+func (p *printer) encode(value any) error {
+	if known, ok := value.(interface{ AppendJSON(dst []byte) []byte }); ok {
+		p.compact = known.AppendJSON(p.compact[:0])
+	} else {
+		var encoded bytes.Buffer
+		encoder := json.NewEncoder(&encoded)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(value); err != nil {
+			return err
+		}
+		p.compact = append(p.compact[:0], bytes.TrimSuffix(encoded.Bytes(), []byte("\n"))...)
 	}
-	if err := encoder.Encode(value); err != nil {
-		return "", err
+	p.compact = text.SafeJSON(p.compact)
+	return nil
+}
+
+// appendIndented appends compact JSON with an element per line, as json.Indent does. newline starts the lines after the first.
+func appendIndented(dst, compact []byte, newline string) []byte {
+	const indent = "  "
+	line := []byte(newline)
+	for i := 0; i < len(compact); i++ {
+		switch c := compact[i]; c {
+		case '"':
+			end := i + 1
+			for compact[end] != '"' {
+				if compact[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			dst = append(dst, compact[i:end+1]...)
+			i = end
+		case '{', '[':
+			dst = append(dst, c)
+			if next := compact[i+1]; next == '}' || next == ']' {
+				dst = append(dst, next)
+				i++
+				continue
+			}
+			line = append(line, indent...)
+			dst = append(dst, line...)
+		case '}', ']':
+			line = line[:len(line)-len(indent)]
+			dst = append(append(dst, line...), c)
+		case ',':
+			dst = append(append(dst, c), line...)
+		case ':':
+			dst = append(dst, ": "...)
+		default:
+			dst = append(dst, c)
+		}
 	}
-	return text.JSON([]byte(strings.TrimSuffix(encoded.String(), "\n"))), nil
+	return dst
 }

@@ -100,10 +100,10 @@ func (c *closed) Write(p []byte) (int, error) {
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	for _, format := range command.Formats {
-		n := serve(t, sentBy(transfers(250)))
+		n := serve(t, sentBy(transfers(450)))
 		var stderr bytes.Buffer
-		require.Equal(t, exitDone, execute(t.Context(), []string{"txs", senderText, "--all", "--base-url", n.url, "-o", format}, &closed{5}, &stderr))
+		require.Equal(t, exitDone, execute(t.Context(), []string{"txs", senderText, "--all", "--base-url", n.url, "-o", format}, &closed{1}, &stderr))
 		require.Empty(t, stderr.String())
-		require.Len(t, n.requests(), 1, "no further request")
+		require.LessOrEqual(t, len(n.requests()), 3, "at most one page after the one that could not be written")
 	}
 }

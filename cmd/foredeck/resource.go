@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"iter"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,14 +22,14 @@ import (
 )
 
 func listResources(in *invocation) error {
-	fetch := func(page client.PageRequest) (client.Page[client.Resource], error) {
-		return in.s.node.Resources(in.ctx(), in.address, page)
+	fetch := func(ctx context.Context, page client.PageRequest) (client.Page[client.Resource], error) {
+		return in.s.node.Resources(ctx, in.address, page)
 	}
-	items := load.Walk(client.PageRequest{}, in.length, fetch)
+	pages := load.Walk(in.ctx(), client.PageRequest{}, in.length, fetch)
 	if prefix := in.value("type"); prefix != "" {
-		items = first(in.length, ofType(canonicalPrefix(prefix), load.Walk(client.PageRequest{}, 0, fetch)))
+		pages = first(in.length, ofType(canonicalPrefix(prefix), load.Walk(in.ctx(), client.PageRequest{}, 0, fetch)))
 	}
-	return printList(in.newList(resourcesColumns(in.format)), items, resourceRecord(in.format))
+	return printList(in.newList(resourcesColumns(in.format)), pages, resourceRecord(in.format))
 }
 
 // prefixAddress matches the address at the start of a type.
@@ -44,13 +46,11 @@ func canonicalPrefix(prefix string) string {
 }
 
 // ofType yields the resources whose type has the prefix.
-func ofType(prefix string, resources iter.Seq2[client.Resource, error]) iter.Seq2[client.Resource, error] {
-	return func(yield func(client.Resource, error) bool) {
-		for resource, err := range resources {
-			if err == nil && !strings.HasPrefix(resource.Type, prefix) {
-				continue
-			}
-			if !yield(resource, err) {
+func ofType(prefix string, pages iter.Seq2[[]client.Resource, error]) iter.Seq2[[]client.Resource, error] {
+	return func(yield func([]client.Resource, error) bool) {
+		for page, err := range pages {
+			page = slices.DeleteFunc(page, func(r client.Resource) bool { return !strings.HasPrefix(r.Type, prefix) })
+			if !yield(page, err) {
 				return
 			}
 		}

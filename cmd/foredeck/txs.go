@@ -33,11 +33,11 @@ var transactionTypes = map[string]client.TransactionType{
 func listTransactions(in *invocation) error {
 	kind := in.value("kind")
 	l := in.newList(transactionColumns(in.format, kind))
-	items := in.transactions()
-	if l.progress != nil && kind == sentKind {
-		items = expecting(l.progress, in.isSet("oldest-first"), items)
+	pages := in.transactions()
+	if l.progress != nil && kind == sentKind && !in.isSet("oldest-first") {
+		pages = expecting(l.progress, pages)
 	}
-	return printList(l, items, transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now))
+	return printList(l, pages, transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now))
 }
 
 // checkTransactions reports options that do not apply to the kind of list.
@@ -56,9 +56,8 @@ func checkTransactions(in *invocation) error {
 	return nil
 }
 
-// transactions yields the records of the list that the options describe.
-func (in *invocation) transactions() iter.Seq2[client.Transaction, error] {
-	ctx := in.ctx()
+// transactions yields the pages of the list that the options describe.
+func (in *invocation) transactions() iter.Seq2[[]client.Transaction, error] {
 	request := client.PageRequest{Cursor: client.Cursor(in.value("start"))}
 	if in.isSet("oldest-first") {
 		request.Order = client.OldestFirst
@@ -89,7 +88,7 @@ func (in *invocation) transactions() iter.Seq2[client.Transaction, error] {
 	default:
 		chosen = sent
 	}
-	return load.Walk(request, in.length, func(page client.PageRequest) (client.Page[client.Transaction], error) { return chosen(ctx, page) })
+	return load.Walk(in.ctx(), request, in.length, chosen)
 }
 
 // ifSupported returns the list, or an empty one with a note on stderr if the node does not support it.
@@ -105,13 +104,15 @@ func (in *invocation) ifSupported(list client.TransactionList) client.Transactio
 }
 
 // expecting passes the length of the list of sent transactions to the progress: the sequence number of the newest record plus one.
-func expecting(p *progress, oldestFirst bool, items iter.Seq2[client.Transaction, error]) iter.Seq2[client.Transaction, error] {
-	return func(yield func(client.Transaction, error) bool) {
-		for item, err := range items {
-			if p.total == 0 && !oldestFirst && item.SequenceNumber != nil {
-				p.expect(*item.SequenceNumber + 1)
+func expecting(p *progress, pages iter.Seq2[[]client.Transaction, error]) iter.Seq2[[]client.Transaction, error] {
+	return func(yield func([]client.Transaction, error) bool) {
+		for page, err := range pages {
+			for i := 0; i < len(page) && p.total == 0; i++ {
+				if number := page[i].SequenceNumber; number != nil {
+					p.expect(*number + 1)
+				}
 			}
-			if !yield(item, err) {
+			if !yield(page, err) {
 				return
 			}
 		}
@@ -120,7 +121,13 @@ func expecting(p *progress, oldestFirst bool, items iter.Seq2[client.Transaction
 
 func transactionRecord(format string, decimals int, now func() time.Time) func(*client.Transaction) record {
 	return func(t *client.Transaction) record {
-		return record{value: t, raw: t.Raw, cells: transactionCells(format, t, decimals, now())}
+		switch format {
+		case "json", "jsonl":
+			return record{value: t}
+		case "raw":
+			return record{raw: t.Raw}
+		}
+		return record{cells: transactionCells(format, t, decimals, now())}
 	}
 }
 

@@ -379,12 +379,12 @@ func TestWriteError(t *testing.T) {
 	for _, format := range command.Formats {
 		for writes := range 3 {
 			t.Run(fmt.Sprintf("%s/%d", format, writes), func(t *testing.T) {
-				n := serve(t, sentBy(transfers(250)))
+				n := serve(t, sentBy(transfers(450)))
 				var stderr strings.Builder
 				code := execute(t.Context(), []string{"txs", senderText, "--all", "--base-url", n.url, "-o", format}, &full{writes}, &stderr)
 				require.Equal(t, exitOther, code)
 				require.Contains(t, stderr.String(), errFull.Error())
-				require.Len(t, n.requests(), 1, "nothing more is asked for when nothing more can be printed")
+				require.LessOrEqual(t, len(n.requests()), writes+2, "at most one page after the one that could not be written")
 			})
 		}
 	}

@@ -7,55 +7,72 @@ import (
 	"foredeck/client"
 )
 
-// Walk yields the records of a list page by page, at most limit of them; 0: all. A page is fetched when its first record is needed. An
-// error comes last, after the records of its page. A page that leads to its own cursor is the last one.
-func Walk[T any](request client.PageRequest, limit int, fetch func(client.PageRequest) (client.Page[T], error)) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		request := request // a copy, so that the sequence can be iterated again
-		for left := limit; limit == 0 || left > 0; {
+// Walk yields the pages of a list, at most limit records in total; 0: all. The next page is fetched while the caller reads one. An
+// error comes last, with the records of its page. A page that leads to its own cursor is the last one.
+func Walk[T any](ctx context.Context, request client.PageRequest, limit int, fetch func(context.Context, client.PageRequest) (client.Page[T], error)) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
+		type result struct {
+			page client.Page[T]
+			err  error
+		}
+		results, isPending := make(chan result), false
+		ctx, cancel := context.WithCancel(ctx)
+		defer func() {
+			cancel()
+			if isPending {
+				<-results
+			}
+		}()
+		request, left := request, limit // copies, so that the sequence can be iterated again
+		start := func() {
 			request.Count = nextPage
 			if limit > 0 {
 				request.Count = min(left, nextPage)
 			}
-			page, err := fetch(request)
-			for _, item := range page.Items {
-				if limit > 0 && left == 0 {
-					return
+			isPending = true
+			go func(request client.PageRequest) {
+				page, err := fetch(ctx, request)
+				results <- result{page, err}
+			}(request)
+		}
+		for start(); isPending; {
+			got := <-results
+			isPending = false
+			items := got.page.Items
+			if limit > 0 {
+				if len(items) > left {
+					items, got.err = items[:left], nil
 				}
-				left--
-				if !yield(item, nil) {
-					return
-				}
+				left -= len(items)
 			}
-			if err != nil {
-				var none T
-				yield(none, err)
+			if next := got.page.Next; got.err == nil && next != "" && next != request.Cursor && (limit == 0 || left > 0) {
+				request.Cursor = next
+				start()
+			}
+			if !yield(items, got.err) {
 				return
 			}
-			if page.Next == "" || page.Next == request.Cursor {
-				return
-			}
-			request.Cursor = page.Next
 		}
 	}
 }
 
-// All yields every record of the source that Keep chooses, each once. An error comes last.
+// All yields every record of the source that Include accepts, each once. An error comes last.
 func (s Source[T]) All(ctx context.Context, order client.Order) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		known := map[string]struct{}{}
-		fetch := func(request client.PageRequest) (client.Page[T], error) { return s.Page(ctx, request) }
-		for item, err := range Walk(client.PageRequest{Order: order}, 0, fetch) {
+		for items, err := range Walk(ctx, client.PageRequest{Order: order}, 0, s.Page) {
+			for i := range items {
+				key := s.Key(&items[i])
+				if _, again := known[key]; again {
+					continue
+				}
+				known[key] = struct{}{}
+				if (s.Include == nil || s.Include(&items[i])) && !yield(&items[i], nil) {
+					return
+				}
+			}
 			if err != nil {
 				yield(nil, err)
-				return
-			}
-			key := s.Key(&item)
-			if _, again := known[key]; again {
-				continue
-			}
-			known[key] = struct{}{}
-			if (s.Include == nil || s.Include(&item)) && !yield(&item, nil) {
 				return
 			}
 		}

@@ -1,10 +1,13 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
 
@@ -44,4 +47,98 @@ func TestAllRecords(t *testing.T) {
 	found, err = read(pages, "none")
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 4}, found)
+}
+
+// pagesOf returns a fetch function for numbers from 0 to total-1, two per page, that counts its calls.
+func pagesOf(total int, calls *atomic.Int32) func(context.Context, client.PageRequest) (client.Page[int], error) {
+	return func(_ context.Context, request client.PageRequest) (client.Page[int], error) {
+		calls.Add(1)
+		start, _ := strconv.Atoi(string(request.Cursor)) // "" is 0
+		var page client.Page[int]
+		for n := start; n < min(start+2, total); n++ {
+			page.Items = append(page.Items, n)
+		}
+		if start+2 < total {
+			page.Next = client.Cursor(strconv.Itoa(start + 2))
+		}
+		return page, nil
+	}
+}
+
+func TestWalkFetchesOnePageAhead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var calls atomic.Int32
+		var pages int32
+		var numbers []int
+		for items, err := range Walk(t.Context(), client.PageRequest{}, 0, pagesOf(9, &calls)) {
+			require.NoError(t, err)
+			numbers, pages = append(numbers, items...), pages+1
+			synctest.Wait()
+			require.Equal(t, min(pages+1, 5), calls.Load(), "the next page, if there is one")
+		}
+		require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, numbers)
+
+		calls.Store(0)
+		numbers = nil
+		for items, err := range Walk(t.Context(), client.PageRequest{}, 3, pagesOf(9, &calls)) {
+			require.NoError(t, err)
+			numbers = append(numbers, items...)
+		}
+		require.Equal(t, []int{0, 1, 2}, numbers)
+		require.Equal(t, int32(2), calls.Load(), "nothing beyond the limit")
+	})
+}
+
+// The page that is fetched ahead ends with the iteration, and with the context.
+func TestWalkCancelsThePageAhead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ended := 0
+		fetch := func(ctx context.Context, request client.PageRequest) (client.Page[int], error) {
+			if request.Cursor == "" {
+				return client.Page[int]{Items: []int{1}, Next: "a"}, nil
+			}
+			<-ctx.Done()
+			ended++
+			return client.Page[int]{}, ctx.Err()
+		}
+		for range Walk(t.Context(), client.PageRequest{}, 0, fetch) {
+			break
+		}
+		require.Equal(t, 1, ended)
+
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var found []int
+		var failed error
+		for items, err := range Walk(ctx, client.PageRequest{}, 0, fetch) {
+			found, failed = append(found, items...), err
+			cancel()
+		}
+		require.Equal(t, []int{1}, found)
+		require.ErrorIs(t, failed, context.Canceled)
+		require.Equal(t, 2, ended)
+	})
+}
+
+func TestWalkYieldsTheItemsOfAFailedPage(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	fetch := func(_ context.Context, request client.PageRequest) (client.Page[int], error) {
+		if request.Cursor == "" {
+			return client.Page[int]{Items: []int{1}, Next: "a"}, nil
+		}
+		return client.Page[int]{Items: []int{2, 3}, Next: "b"}, broken
+	}
+	for limit, want := range map[int]error{0: broken, 3: broken, 2: nil} {
+		var found []int
+		var failed error
+		for items, err := range Walk(t.Context(), client.PageRequest{}, limit, fetch) {
+			require.NoError(t, failed, "nothing after an error")
+			found, failed = append(found, items...), err
+		}
+		require.ErrorIs(t, failed, want)
+		require.Equal(t, []int{1, 2, 3}[:min(3, cmp.Or(limit, 3))], found)
+	}
 }

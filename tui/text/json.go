@@ -1,8 +1,8 @@
 package text
 
 import (
+	"encoding/binary"
 	"fmt"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -10,12 +10,14 @@ import (
 // JSON escapes every character of a JSON document that is not safe to draw. The result encodes the same value. The
 // input must be valid JSON. Newlines between tokens stay; tabs and carriage returns, which can occur only between
 // tokens, become spaces.
-func JSON(valid []byte) Safe {
+func JSON(valid []byte) Safe { return Safe(SafeJSON(valid)) }
+
+// SafeJSON is JSON for output that is written as bytes. It returns the document itself if all of it is safe.
+func SafeJSON(valid []byte) []byte {
 	if !hasUnsafe(valid) {
-		return Safe(valid)
+		return valid
 	}
-	var escaped strings.Builder
-	escaped.Grow(len(valid) + 32)
+	escaped := make([]byte, 0, len(valid)+32)
 	marks := 0 // combining marks on the current character
 	for len(valid) > 0 {
 		r, size := utf8.DecodeRune(valid)
@@ -26,23 +28,36 @@ func JSON(valid []byte) Safe {
 		}
 		switch {
 		case r == utf8.RuneError && size == 1: // invalid UTF-8: every JSON decoder substitutes the replacement character
-			escaped.WriteString(`\ufffd`)
+			escaped = append(escaped, `\ufffd`...)
 		case r == '\t' || r == '\r':
-			escaped.WriteByte(' ')
+			escaped = append(escaped, ' ')
 		case r == '\n' || isVisible(r) || isMark(r) && marks <= marksPerCharacter:
-			escaped.Write(valid[:size])
+			escaped = append(escaped, valid[:size]...)
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&escaped, `\u%04x\u%04x`, high, low)
+			escaped = fmt.Appendf(escaped, `\u%04x\u%04x`, high, low)
 		default:
-			fmt.Fprintf(&escaped, `\u%04x`, r)
+			escaped = fmt.Appendf(escaped, `\u%04x`, r)
 		}
 		valid = valid[size:]
 	}
-	return Safe(escaped.String())
+	return escaped
 }
 
 func hasUnsafe(valid []byte) bool {
+	for len(valid) >= 8 {
+		word := binary.LittleEndian.Uint64(valid)
+		// A control character borrows, 0x7f carries, and larger bytes have the high bit.
+		const each, high = 0x0101010101010101, 0x8080808080808080
+		if (word-0x20*each|word+each|word)&high != 0 && hasUnsafeByte(valid[:8]) {
+			return true
+		}
+		valid = valid[8:]
+	}
+	return hasUnsafeByte(valid)
+}
+
+func hasUnsafeByte(valid []byte) bool {
 	for _, b := range valid {
 		if b >= 0x7f || b < 0x20 && b != '\n' {
 			return true
