@@ -31,5 +31,14 @@ func (c *Clock) Local(at time.Time) time.Time {
 // Instant formats a time in full, in the clock's zone.
 func (c *Clock) Instant(at time.Time) text.Safe { return text.InstantIn(at, c.Now().Location()) }
 
+// ShortTime formats a time in the clock's zone, without the date if it is today.
+func (c *Clock) ShortTime(at time.Time) text.Safe {
+	at = c.Local(at)
+	if at.Format(time.DateOnly) == c.Now().Format(time.DateOnly) {
+		return text.Safe(at.Format(time.TimeOnly))
+	}
+	return text.Safe(at.Format("01-02 15:04"))
+}
+
 // Ended reports whether the clock has stopped.
 func (c *Clock) Ended() bool { return !c.End.IsZero() && !c.now().Before(c.End) }

@@ -121,7 +121,7 @@ func (r *resources) changeSummary() text.Safe {
 	if r.snapshots.baseline.first == r.treeResource {
 		return "first snapshot"
 	}
-	return text.Integer(uint64(len(r.changes()))) + " changed since " + r.shortTime(r.snapshots.baseline.At)
+	return text.Integer(uint64(len(r.changes()))) + " changed since " + r.Deps.ShortTime(r.snapshots.baseline.At)
 }
 
 // receivedAt returns when the value of a resource was received, with the list or separately.
@@ -138,15 +138,6 @@ func (r *resources) valueStatus(resource *client.Resource) load.Status {
 		return r.value.Status(r.Deps.Now())
 	}
 	return r.Status()
-}
-
-// shortTime formats a time, without the date if it is today.
-func (r *resources) shortTime(at time.Time) text.Safe {
-	at = r.Deps.Local(at)
-	if at.Format(time.DateOnly) == r.Deps.Now().Format(time.DateOnly) {
-		return text.Safe(at.Format("15:04:05"))
-	}
-	return text.Safe(at.Format("01-02 15:04"))
 }
 
 // comparable reports whether the visible value can have snapshots.
@@ -196,12 +187,12 @@ func (r *resources) offerSnapshots(msg snapshotsMsg) tea.Cmd {
 	}
 	last, ok := r.snapshots.baselines[msg.resource.Type]
 	if ok && last.first == nil {
-		offer("last visit", r.shortTime(last.At), last.Snapshot)
+		offer("last visit", r.Deps.ShortTime(last.At), last.Snapshot)
 	}
 	for _, snapshot := range msg.snapshots {
 		isLast := last.first == nil && snapshot.At.Equal(last.At)
 		if isPresent := snapshot.At.Equal(r.snapshots.receivedAt); !isLast && !isPresent {
-			offer("snapshot", r.shortTime(snapshot.At)+", "+text.Age(snapshot.At, r.Deps.Now())+" ago", snapshot)
+			offer("snapshot", r.Deps.ShortTime(snapshot.At)+", "+text.Age(snapshot.At, r.Deps.Now())+" ago", snapshot)
 		}
 	}
 	if len(choices) == 0 {

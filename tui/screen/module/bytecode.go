@@ -19,10 +19,8 @@ import (
 type bytecode struct {
 	parsed           load.State[*move.Bytecode]
 	disassembly      load.State[listing]
-	shownFunctions   []int // indexes of the functions that match the search
-	functions        table.Model
+	functions        names
 	lines            table.Model // instructions of the selected function
-	listingFocused   bool        // the instructions have the focus
 	hex              bool        // show the bytes instead of the functions
 	bytes            table.Model // lines of the hex view
 	search           codeSearch  // search of the instructions
@@ -40,7 +38,7 @@ func (b *bytecode) reset() bytecode {
 	next := newBytecode(b.hex)
 	next.search.Line, next.previousFunction = b.search.Line, b.previousFunction
 	if function := b.function(); function != nil {
-		next.listingFocused, next.pendingLine, next.previousFunction = b.listingFocused, b.lines.Selected(), function.ABI.Name
+		next.pendingLine, next.previousFunction = b.lines.Selected(), function.ABI.Name
 	}
 	return next
 }
@@ -70,10 +68,10 @@ func (b *bytecode) module() *move.Bytecode {
 
 // function returns the selected function, or nil.
 func (b *bytecode) function() *move.BytecodeFunction {
-	if len(b.shownFunctions) == 0 {
+	if b.functions.Len() == 0 {
 		return nil
 	}
-	return &b.module().Functions[b.shownFunctions[b.functions.Selected()]]
+	return selected(&b.functions, b.module().Functions)
 }
 
 // listing returns the instructions of the selected function. ok is false until they are disassembled.
@@ -84,12 +82,12 @@ func (b *bytecode) listing() (listing, bool) {
 }
 
 // instruction returns the selected instruction, or nil.
-func (b *bytecode) instruction() *move.Instruction {
-	list, ok := b.listing()
-	if !ok || !b.listingFocused || len(list.instructions) == 0 {
+func (m *Model) instruction() *move.Instruction {
+	list, ok := m.bytecode.listing()
+	if !ok || m.tab != tabBytecode || !m.detailsFocused || len(list.instructions) == 0 {
 		return nil
 	}
-	return &list.instructions[b.lines.Selected()]
+	return &list.instructions[m.bytecode.lines.Selected()]
 }
 
 // showsBytes reports whether the bytes are shown, either by choice or because they cannot be parsed.
@@ -134,7 +132,8 @@ func (m *Model) handleBytecode(msg load.Result[*move.Bytecode]) tea.Cmd {
 	}
 	m.filterBytecode(selected)
 	if function := b.function(); function == nil || function.ABI.Name != b.previousFunction || b.showsBytes() {
-		b.listingFocused, b.pendingLine = false, 0
+		b.pendingLine = 0
+		m.detailsFocused = m.detailsFocused && m.tab != tabBytecode
 	}
 	b.previousFunction = ""
 	m.applyLayout()
@@ -142,28 +141,6 @@ func (m *Model) handleBytecode(msg load.Result[*move.Bytecode]) tea.Cmd {
 		b.bytes.Select(at / m.bytesPerLine())
 	}
 	return m.disassemble()
-}
-
-// filterBytecode lists the functions that match the search, and selects the named one.
-func (m *Model) filterBytecode(selected string) {
-	b := &m.bytecode
-	pattern := m.search.Pattern()
-	b.shownFunctions = b.shownFunctions[:0]
-	at := 0
-	if b.module() != nil {
-		for i := range b.module().Functions {
-			name := b.module().Functions[i].ABI.Name
-			if !pattern.Match(name) {
-				continue
-			}
-			if name == selected {
-				at = len(b.shownFunctions)
-			}
-			b.shownFunctions = append(b.shownFunctions, i)
-		}
-	}
-	b.functions.SetLength(len(b.shownFunctions))
-	b.functions.Select(at)
 }
 
 // disassemble disassembles the selected function.
@@ -205,19 +182,15 @@ func (m *Model) bytecodeKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.module.Bytecode == nil:
 	case m.keys.Hex.Matches(msg) && b.module() != nil:
-		b.hex, b.listingFocused = !b.hex, false
+		b.hex = !b.hex
+		m.focusDetails(false)
 		m.search.Accept()
 		m.applyLayout()
 		return m.disassemble()
 	case b.showsBytes():
 		m.keys.Rows(&b.bytes, msg)
-	case m.keys.Panel.Matches(msg):
-		m.focusListing(!b.listingFocused)
-	case m.keys.Unfold.Matches(msg):
-		m.focusListing(true)
-	case m.keys.Fold.Matches(msg):
-		m.focusListing(false)
-	case b.listingFocused:
+	case m.focusKey(msg):
+	case m.detailsFocused:
 		m.keys.Rows(&b.lines, msg)
 	default:
 		m.keys.Rows(&b.functions, msg)
@@ -227,45 +200,41 @@ func (m *Model) bytecodeKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// focusListing focuses the instructions, or the list of functions.
-func (m *Model) focusListing(focused bool) {
-	list, ok := m.bytecode.listing()
-	m.bytecode.listingFocused = focused && ok && len(list.instructions) > 0
-	if m.bytecode.listingFocused {
-		m.search.Accept()
-	} else {
-		m.bytecode.search.Accept()
-	}
-	m.applyLayout()
-}
-
 // openBytecode follows the selected instruction to its jump target or called function. In the list it focuses the instructions.
 func (m *Model) openBytecode() tea.Cmd {
 	b := &m.bytecode
-	instruction := b.instruction()
+	instruction := m.instruction()
 	switch {
 	case b.showsBytes():
 		return nil
 	case instruction == nil:
-		m.focusListing(true)
+		m.focusDetails(true)
 		return nil
-	}
-	if instruction.Target != nil {
+	case instruction.Target != nil:
 		b.lines.Select(*instruction.Target)
 		return nil
 	}
 	called, ok := m.callee(instruction)
-	if !ok {
+	switch {
+	case !ok:
 		return nil
+	case called != m.functionID(called.Name):
+		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: called}})
 	}
-	if called.Address == m.id.Address && called.Module == m.id.Name {
-		m.clearSearch()
-		m.filterBytecode(called.Name)
-		b.listingFocused = false
-		m.applyLayout()
-		return m.disassemble()
+	m.clearSearch()
+	m.filterBytecode(called.Name)
+	m.focusDetails(false)
+	return m.disassemble()
+}
+
+// followsInstruction reports whether a jump or call is selected.
+func (m *Model) followsInstruction() bool {
+	instruction := m.instruction()
+	if instruction == nil {
+		return false
 	}
-	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: called}})
+	_, calls := m.callee(instruction)
+	return calls || instruction.Target != nil
 }
 
 // callee returns the function that an instruction calls. Operands omit the module of its own functions.
@@ -275,7 +244,7 @@ func (m *Model) callee(instruction *move.Instruction) (move.FunctionID, bool) {
 	}
 	name, _, _ := strings.Cut(instruction.Operand, "<")
 	if !strings.Contains(name, "::") {
-		return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: name}, true
+		return m.functionID(name), true
 	}
 	function, err := move.ParseFunctionID(name)
 	return function, err == nil

@@ -21,27 +21,12 @@ const maxDeclarationLines = 4
 // layoutBytecode sets the sizes of the tab's lists.
 func (m *Model) layoutBytecode() {
 	b, height := &m.bytecode, m.bodyHeight()
-	searched := 0
-	if m.searchLine(0) != nil {
-		searched = 1
-	}
-	b.functions.SetHeight(max(height-1-searched, 0))
-	b.functions.SetBlurred(b.listingFocused)
 	list, _ := b.listing()
 	b.lines.SetLength(len(list.instructions))
 	b.lines.SetHeight(max(height-1-len(m.declarationHeader())-len(m.codeSearchLines()), 0))
-	b.lines.SetBlurred(!b.listingFocused)
+	b.lines.SetBlurred(!m.detailsFocused)
 	b.bytes.SetLength((len(m.module.Bytecode) + m.bytesPerLine() - 1) / m.bytesPerLine())
 	b.bytes.SetHeight(max(height-len(m.bytesNotice())-1, 0))
-}
-
-// listingWidth returns the inner width of the instruction panel.
-func (m *Model) listingWidth() int {
-	frame, _ := panel.Frame(m.size.IsPlain())
-	if wide := m.layout().declaration; wide > 0 {
-		return max(wide-frame, 1)
-	}
-	return max(m.size.Width-frame, 1)
 }
 
 // declarationHeader draws the declaration of the selected function and a blank line.
@@ -52,7 +37,7 @@ func (m *Model) declarationHeader() []text.Line {
 	}
 	var lines []text.Line
 	declaration := text.Short(text.Bounded(truncate(list.declaration)))
-	for _, part := range text.Wrap(declaration, m.listingWidth(), maxDeclarationLines) {
+	for _, part := range text.Wrap(declaration, m.detailsWidth(), maxDeclarationLines) {
 		lines = append(lines, text.Plain(part))
 	}
 	return append(lines, nil)
@@ -61,38 +46,28 @@ func (m *Model) declarationHeader() []text.Line {
 // truncate returns as much of a text as any line can show.
 func truncate(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxOperandBytes)], "") }
 
-// bytecodeNotice says why there is nothing to show, or "".
-func (m *Model) bytecodeNotice() text.Safe {
-	switch {
-	case m.module.Bytecode == nil:
-		return "bytecode: " + render.NotGiven
-	case m.bytecode.parsed.Loading() && !m.bytecode.showsBytes():
-		return "parsing bytecode"
-	}
-	return ""
-}
-
 // bytecodePanel draws the functions, or the bytes.
 func (m *Model) bytecodePanel(width int) panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
-	frame, _ := panel.Frame(m.size.IsPlain())
-	p := panel.Panel{Title: m.title(tabNames[tabBytecode], !b.listingFocused), Plain: m.size.IsPlain()}
-	if notice := m.bytecodeNotice(); notice != "" {
-		p.Body = []text.Line{text.In(th.Faint, notice)}
+	p := m.panel(m.title(tabNames[tabBytecode], !m.detailsFocused))
+	width = m.inner(width)
+	switch {
+	case m.module.Bytecode == nil:
+		p.Body = []text.Line{text.In(th.Faint, "bytecode: "+render.NotGiven)}
+		return p
+	case b.showsBytes():
+		return m.bytesPanel(p, width)
+	case b.parsed.Loading():
+		p.Body = []text.Line{text.In(th.Faint, "parsing bytecode")}
 		return p
 	}
-	if b.showsBytes() {
-		return m.bytesPanel(p, width-frame)
-	}
 	whole := len(b.module().Functions)
-	p.State = text.In(th.Faint, "version "+text.Integer(uint64(b.module().Version))+" · "+m.position(&b.functions, whole))
-	if line := m.searchLine(width - frame); line != nil {
-		p.Body = append(p.Body, line)
-	}
+	p.State = text.In(th.Faint, "version "+text.Integer(uint64(b.module().Version))+" · "+m.position(&b.functions.Model, whole))
+	p.Body = m.searchLines(width)
 	switch {
 	case b.functions.Len() > 0:
 		columns := []table.Column{{Title: "FUNCTION", Width: 16, Flex: true}, {Title: "KIND", Width: 7}, {Title: "CODE", Width: 6, Right: true, Rank: 1}}
-		p.Body = append(p.Body, b.functions.View(th, columns, width-frame, m.codeRow)...)
+		p.Body = append(p.Body, b.functions.View(th, columns, width, m.codeRow)...)
 	case whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))
 	default:
@@ -103,41 +78,33 @@ func (m *Model) bytecodePanel(width int) panel.Panel {
 
 // codeRow returns a function with its number of instructions.
 func (m *Model) codeRow(i int) []table.Cell {
-	th := m.deps.Theme
-	function := &m.bytecode.module().Functions[m.bytecode.shownFunctions[i]]
-	kind := table.Cell{Text: kindOf(&function.ABI), Style: th.Faint}
-	if function.ABI.IsEntry {
-		kind.Style = th.Accent
-	}
+	function := &m.bytecode.module().Functions[m.bytecode.functions.shown[i]]
+	code := table.Cell{Text: text.Integer(uint64(function.Instructions))}
 	if function.IsNative {
-		return []table.Cell{{Text: text.Bounded(function.ABI.Name)}, kind, {Text: "native", Style: th.Faint}}
+		code = table.Cell{Text: "native", Style: m.deps.Theme.Faint}
 	}
-	return []table.Cell{{Text: text.Bounded(function.ABI.Name)}, kind, {Text: text.Integer(uint64(function.Instructions))}}
+	return []table.Cell{{Text: text.Bounded(function.ABI.Name)}, m.kindCell(&function.ABI), code}
 }
 
 // listingPanel draws the instructions of the selected function.
 func (m *Model) listingPanel() panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
-	p := panel.Panel{Title: m.title("Instructions", b.listingFocused), Plain: m.size.IsPlain()}
 	function := b.function()
 	if function == nil {
-		p.Body = []text.Line{text.In(th.Faint, "nothing selected")}
-		return p
+		return m.panel(m.title("Instructions", m.detailsFocused), text.In(th.Faint, "nothing selected"))
 	}
-	p.Title = m.title(text.Bounded(function.ABI.Name), b.listingFocused)
+	p := m.panel(m.title(text.Bounded(function.ABI.Name), m.detailsFocused))
 	list, ok := b.listing()
 	switch {
 	case b.disassembly.Err() != nil && !b.disassembly.Loading():
-		for _, part := range text.Wrap(errorText(b.disassembly.Err()), m.listingWidth(), maxDeclarationLines) {
-			p.Body = append(p.Body, text.In(th.Bad, part))
-		}
+		p.Body = m.errorLines("", b.disassembly.Err(), m.detailsWidth())
 	case !ok:
 		p.Body = []text.Line{text.In(th.Faint, "disassembling")}
 	case function.IsNative:
 		p.Body = append(m.declarationHeader(), text.In(th.Faint, "native: implemented by the chain"))
 	default:
 		columns := []table.Column{{Title: "AT", Width: 5, Right: true}, {Title: "INSTRUCTION", Width: 19}, {Title: "OPERAND", Width: 10, Flex: true}}
-		p.Body = append(append(m.declarationHeader(), m.codeSearchLines()...), b.lines.View(th, columns, m.listingWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
+		p.Body = append(append(m.declarationHeader(), m.codeSearchLines()...), b.lines.View(th, columns, m.detailsWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
 		p.State = text.In(th.Faint, m.position(&b.lines, b.lines.Len()))
 	}
 	return p
@@ -159,21 +126,21 @@ func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 	return []table.Cell{at, {Text: text.Safe(instruction.Name)}, operand}
 }
 
-// errorText returns the parser's message, including the position.
-func errorText(err error) text.Safe { return text.Bounded(err.Error()) }
+// errorLines wraps the parser's message, which has the position.
+func (m *Model) errorLines(prefix text.Safe, err error, width int) []text.Line {
+	var lines []text.Line
+	for _, part := range text.Wrap(prefix+text.Bounded(err.Error()), width, maxDeclarationLines) {
+		lines = append(lines, text.In(m.deps.Theme.Bad, part))
+	}
+	return lines
+}
 
 // bytesNotice draws the parse error above the bytes.
 func (m *Model) bytesNotice() []text.Line {
 	if m.bytecode.parsed.Err() == nil {
 		return nil
 	}
-	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.IsPlain())
-	var lines []text.Line
-	for _, part := range text.Wrap("cannot parse "+errorText(m.bytecode.parsed.Err()), max(m.size.Width-frame, 1), maxDeclarationLines) {
-		lines = append(lines, text.In(th.Bad, part))
-	}
-	return append(lines, nil)
+	return append(m.errorLines("cannot parse ", m.bytecode.parsed.Err(), m.inner(m.size.Width)), nil)
 }
 
 // bytesPanel draws the visible bytes.
@@ -187,8 +154,7 @@ func (m *Model) bytesPanel(p panel.Panel, width int) panel.Panel {
 
 // bytesPerLine returns the number of bytes that fit a line, rounded to a convenient number.
 func (m *Model) bytesPerLine() int {
-	frame, _ := panel.Frame(m.size.IsPlain())
-	if m.size.Width-frame >= 2+6+2+bytesWidth(16)+2+16 {
+	if m.inner(m.size.Width) >= 2+6+2+bytesWidth(16)+2+16 {
 		return 16
 	}
 	return 8

@@ -18,6 +18,24 @@ type codeSearch struct {
 	found load.State[codeHits]
 }
 
+// searchedCode is the search in the instructions of a screen.
+type searchedCode struct {
+	*codeSearch
+	m *Model
+}
+
+// Apply searches for the pattern.
+func (s searchedCode) Apply() tea.Cmd { return s.m.searchCode() }
+
+// NextHit selects the next hit, or the previous one for -1.
+func (s searchedCode) NextHit(delta int) { s.m.nextHit(delta) }
+
+// HasHits reports whether there are hits.
+func (s searchedCode) HasHits() bool {
+	found, _ := s.found.Value()
+	return len(found.hits) > 0
+}
+
 // codeHits are the matching instructions in module order.
 type codeHits struct {
 	hits      []codeHit
@@ -74,21 +92,13 @@ func codeText(instruction *move.Instruction) string {
 	return strings.TrimSpace(instruction.Name + " " + truncate(instruction.Operand))
 }
 
-// handleCodeHits selects the first hit from the selected instruction on.
-func (m *Model) handleCodeHits(msg load.Result[codeHits]) tea.Cmd {
-	if !m.bytecode.search.found.Accept(msg) {
-		return nil
-	}
-	return m.nextHit(0)
-}
-
 // nextHit selects the next hit, the previous one if step is negative, or the first from the selected instruction on if step is 0.
 // It continues in other functions and wraps around.
-func (m *Model) nextHit(step int) tea.Cmd {
+func (m *Model) nextHit(step int) {
 	found, _ := m.bytecode.search.found.Value()
 	hits := found.hits
-	if len(hits) == 0 || len(m.bytecode.shownFunctions) == 0 {
-		return nil
+	if len(hits) == 0 || m.bytecode.function() == nil {
+		return
 	}
 	here := m.selectedInstruction()
 	next := sort.Search(len(hits), func(i int) bool { // first hit at or after the selected instruction
@@ -100,63 +110,35 @@ func (m *Model) nextHit(step int) tea.Cmd {
 	case step > 0 && next < len(hits) && hits[next] == here:
 		next++
 	}
-	return m.selectHit(hits[(next+len(hits))%len(hits)])
+	m.selectHit(hits[(next+len(hits))%len(hits)])
 }
 
 // selectedInstruction returns the position of the selected instruction.
 func (m *Model) selectedInstruction() codeHit {
 	b := &m.bytecode
-	return codeHit{b.shownFunctions[b.functions.Selected()], b.lines.Selected()}
+	return codeHit{b.functions.shown[b.functions.Selected()], b.lines.Selected()}
 }
 
 // selectHit selects an instruction, possibly of another function.
-func (m *Model) selectHit(hit codeHit) tea.Cmd {
+func (m *Model) selectHit(hit codeHit) {
 	b := &m.bytecode
 	if m.selectedInstruction().function == hit.function {
 		b.lines.Select(hit.instruction)
-		return nil
+		return
 	}
 	name := b.module().Functions[hit.function].ABI.Name
 	if !m.search.Pattern().Match(name) {
-		m.search.Clear()
-		m.refilter()
+		m.clearSearch()
 	}
 	m.filterBytecode(name)
 	b.pendingLine = hit.instruction
 	m.applyLayout()
-	return m.disassemble()
-}
-
-// codeKey handles the keys of the instruction search. It reports whether it handled the key.
-func (m *Model) codeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	b, keys := &m.bytecode, &m.keys.Code
-	switch {
-	case !b.listingFocused || m.tab != tabBytecode:
-		return nil, false
-	case b.search.Captures(msg):
-		if b.search.Type(msg) {
-			cmd = m.searchCode()
-		}
-	case b.search.Typing() && keys.Accept.Matches(msg):
-		b.search.Accept()
-	case b.search.Typing():
-		m.keys.Rows(&b.lines, msg)
-	case keys.Begin.Matches(msg):
-		b.search.Focus()
-	case keys.Next.Matches(msg):
-		cmd = m.nextHit(1)
-	case keys.Previous.Matches(msg):
-		cmd = m.nextHit(-1)
-	default:
-		return nil, false
-	}
-	m.applyLayout()
-	return cmd, true
+	m.deps.Post(selectionMsg{})
 }
 
 // clearCodeSearch ends the instruction search. It reports whether there was one.
 func (m *Model) clearCodeSearch() bool {
-	if !m.bytecode.listingFocused || !m.bytecode.search.Visible() {
+	if m.tab != tabBytecode || !m.detailsFocused || !m.bytecode.search.Visible() {
 		return false
 	}
 	m.bytecode.search.Clear()
@@ -181,5 +163,5 @@ func (m *Model) codeSearchLines() []text.Line {
 	case known:
 		note = text.Plural(len(found.hits), "hit") + " in " + text.Plural(found.functions, "function")
 	}
-	return []text.Line{search.View(m.deps.Theme, note, m.listingWidth())}
+	return []text.Line{search.View(m.deps.Theme, note, m.detailsWidth())}
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"foredeck/client/move"
 	"foredeck/tui/render"
@@ -24,7 +23,7 @@ func (l line) isLink() bool { return l.tag != nil }
 
 // link returns the type on the selected line.
 func (m *Model) link() (move.StructTag, bool) {
-	if !m.declarationFocused || m.lines.Len() == 0 || !m.declaration[m.lines.Selected()].isLink() {
+	if !m.detailsFocused || m.lines.Len() == 0 || !m.declaration[m.lines.Selected()].isLink() {
 		return move.StructTag{}, false
 	}
 	return *m.declaration[m.lines.Selected()].tag, true
@@ -42,88 +41,92 @@ func (m *Model) declarationLines(width int) []line {
 }
 
 func (m *Model) functionLines(function *move.FunctionABI, width int) []line {
-	th := m.deps.Theme
-	lines := m.codeLines(function.Declaration(width), width)
-	section := func(title text.Safe, rows []text.Line) {
-		if len(rows) == 0 {
-			return
-		}
-		lines = append(lines, line{}, line{text: text.In(th.Faint, title)})
-		for _, row := range rows {
-			lines = append(lines, line{text: row})
-		}
+	return slices.Concat(
+		m.codeLines(function.Declaration(width), width),
+		m.section("TYPE PARAMETERS", m.typeParameters(function.TypeParameters)),
+		m.section("PARAMETERS", m.parameters(function)),
+		m.section("RETURNS", m.results(function.Return)),
+		m.section("LAST RUN", m.lastRun(function)),
+		m.section("SAVED CALLS", m.savedCalls(function)),
+		m.section("TYPES", m.types(slices.Concat(function.Parameters, function.Return))))
+}
+
+func (m *Model) structLines(structure *move.StructABI, width int) []line {
+	var fields []string
+	for _, field := range structure.Fields {
+		fields = append(fields, field.Type)
 	}
-	section("TYPE PARAMETERS", m.typeParameters(function.TypeParameters))
-	if len(function.Parameters) > 0 {
-		lines = append(append(lines, line{}, line{text: text.In(th.Faint, "PARAMETERS")}), m.parameters(function)...)
+	return slices.Concat(
+		m.codeLines(structure.Declaration(), width),
+		m.section("TYPE PARAMETERS", m.typeParameters(structure.TypeParameters)),
+		m.section("ABILITIES", m.abilities(structure)),
+		m.section("TYPES", m.types(fields)))
+}
+
+// section returns lines below a title, nil if there are none.
+func (m *Model) section(title text.Safe, lines []line) []line {
+	if len(lines) == 0 {
+		return nil
 	}
-	section("RETURNS", m.numbered(function.Return))
-	if runs := m.deps.Runs.Of(m.functionID(function)); len(runs) > 0 {
-		section("LAST RUN", []text.Line{m.lastRun(function)})
-	}
-	section("SAVED CALLS", m.savedCalls(function))
-	return append(lines, m.types(slices.Concat(function.Parameters, function.Return))...)
+	return append([]line{{}, {text: text.In(m.deps.Theme.Faint, title)}}, lines...)
+}
+
+// labelWidth is the width of the label in front of a type.
+const labelWidth = 8
+
+// labeled returns a line with a label in front.
+func (m *Model) labeled(label text.Safe, spans ...text.Span) line {
+	return line{text: append(text.In(m.deps.Theme.Faint, "  "+label).Fit(labelWidth), spans...)}
 }
 
 // maxSavedCalls bounds the listed bookmarks of a function's calls.
 const maxSavedCalls = 5
 
 // savedCalls draws the bookmarks of calls of the function.
-func (m *Model) savedCalls(function *move.FunctionABI) []text.Line {
-	th, id := m.deps.Theme, m.functionID(function)
-	var rows []text.Line
+func (m *Model) savedCalls(function *move.FunctionABI) []line {
+	th, id := m.deps.Theme, m.functionID(function.Name)
+	var lines []line
 	for _, saved := range m.deps.Store.Bookmarks() {
-		if saved.Link.View == nil || saved.Link.Target.Function != id || len(rows) == maxSavedCalls {
+		if saved.Link.View == nil || saved.Link.Target.Function != id || len(lines) == maxSavedCalls {
 			continue
 		}
 		row := text.Line{{Text: "  " + text.Clean(saved.Name), Style: th.Accent}, {Text: " "}}
 		for _, input := range slices.Concat(saved.Link.View.TypeArguments, saved.Link.View.Arguments) {
 			row = append(row, text.Span{Text: " " + text.Short(text.Bounded(input)), Style: th.Faint})
 		}
-		rows = append(rows, row)
+		lines = append(lines, line{text: row})
 	}
-	return rows
+	return lines
 }
 
 // lastRun draws the result of a call of the function in this session.
-func (m *Model) lastRun(function *move.FunctionABI) text.Line {
-	th, run := m.deps.Theme, m.deps.Runs.Of(m.functionID(function))[0]
-	layout := "15:04:05"
-	ran := m.deps.Local(run.At)
-	if ran.Format(time.DateOnly) != m.deps.Now().Format(time.DateOnly) {
-		layout = "01-02 15:04"
+func (m *Model) lastRun(function *move.FunctionABI) []line {
+	th, runs := m.deps.Theme, m.deps.Runs.Of(m.functionID(function.Name))
+	if len(runs) == 0 {
+		return nil
 	}
-	at := text.Span{Text: "  " + text.Safe(ran.Format(layout)) + "  ", Style: th.Faint}
+	run := runs[0]
+	var result text.Span
 	switch {
 	case run.IsPast():
-		return text.Line{at, {Text: text.Clean(run.Err.Error()), Style: th.Faint}}
+		result = text.Span{Text: text.Clean(run.Err.Error()), Style: th.Faint}
 	case run.Err != nil:
-		return text.Line{at, {Text: m.deps.Explain(run.Err).Reason, Style: th.Bad}}
+		result = text.Span{Text: m.deps.Explain(run.Err).Reason, Style: th.Bad}
+	default:
+		amounts := m.deps.Amounts.Of(run.TypeArguments(len(function.TypeParameters)))
+		result = text.Span{Text: render.MoveValues(run.Values, m.deps.Names.Of, amounts), Style: th.Strong}
 	}
-	return text.Line{at, {Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(len(function.TypeParameters)))), Style: th.Strong}}
+	return []line{{text: text.Line{{Text: "  " + m.deps.ShortTime(run.At) + "  ", Style: th.Faint}, result}}}
 }
 
-func (m *Model) structLines(structure *move.StructABI, width int) []line {
-	th := m.deps.Theme
-	lines := m.codeLines(structure.Declaration(), width)
-	if rows := m.typeParameters(structure.TypeParameters); len(rows) > 0 {
-		lines = append(lines, line{}, line{text: text.In(th.Faint, "TYPE PARAMETERS")})
-		for _, row := range rows {
-			lines = append(lines, line{text: row})
-		}
+// abilities explains the abilities of a struct.
+func (m *Model) abilities(structure *move.StructABI) []line {
+	var lines []line
+	for _, ability := range structure.Abilities {
+		label := text.In(m.deps.Theme.Accent, "  "+text.Bounded(ability)).Fit(labelWidth)
+		lines = append(lines, line{text: append(label, text.Span{Text: abilityMeanings[ability]})})
 	}
-	if len(structure.Abilities) > 0 {
-		lines = append(lines, line{}, line{text: text.In(th.Faint, "ABILITIES")})
-		for _, ability := range structure.Abilities {
-			row := text.In(th.Accent, "  "+text.Bounded(ability)).Fit(labelWidth)
-			lines = append(lines, line{text: append(row, text.Span{Text: abilityMeanings[ability]})})
-		}
-	}
-	var fields []string
-	for _, field := range structure.Fields {
-		fields = append(fields, field.Type)
-	}
-	return append(lines, m.types(fields)...)
+	return lines
 }
 
 // abilityMeanings explains the abilities of a struct.
@@ -165,23 +168,19 @@ func (m *Model) codeLines(code string, width int) []line {
 // maxWrappedLines bounds the lines that one line of code wraps to.
 const maxWrappedLines = 20
 
-// labelWidth is the width of the label in front of a type.
-const labelWidth = 8
-
 // parameters draws the parameters of a function, numbered like the arguments of a call, which exclude signers.
 func (m *Model) parameters(function *move.FunctionABI) []line {
-	th := m.deps.Theme
 	var lines []line
 	number := uint64(0)
 	for _, t := range function.Parameters {
 		shown := text.Span{Text: text.Short(text.Bounded(t))}
 		if parsed, err := move.ParseType(t); err == nil && parsed.IsSigner() {
-			row := append(text.In(th.Faint, "  "+text.None).Fit(labelWidth), shown, text.Span{Text: "  signer, not an argument", Style: th.Faint})
-			lines = append(lines, line{text: row})
+			lines = append(lines, m.labeled(text.None, shown, text.Span{Text: "  signer, not an argument", Style: m.deps.Theme.Faint}))
 			continue
 		}
-		key := m.functionID(function).String() + "#" + strconv.FormatUint(number, 10)
-		lines = append(lines, line{text: append(text.In(th.Faint, "  #"+text.Integer(number)).Fit(labelWidth), shown), argument: key})
+		parameter := m.labeled("#"+text.Integer(number), shown)
+		parameter.argument = m.functionID(function.Name).String() + "#" + strconv.FormatUint(number, 10)
+		lines = append(lines, parameter)
 		number++
 	}
 	return lines
@@ -199,19 +198,17 @@ func (m *Model) withName(l line) text.Line {
 	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: "  " + text.Bounded(name), Style: m.deps.Theme.Accent})
 }
 
-func (m *Model) numbered(types []string) []text.Line {
-	rows := make([]text.Line, len(types))
+func (m *Model) results(types []string) []line {
+	lines := make([]line, len(types))
 	for i, t := range types {
-		label := text.In(m.deps.Theme.Faint, "  #"+text.Integer(uint64(i))).Fit(labelWidth)
-		rows[i] = append(label, text.Span{Text: text.Short(text.Bounded(t))})
+		lines[i] = m.labeled("#"+text.Integer(uint64(i)), text.Span{Text: text.Short(text.Bounded(t))})
 	}
-	return rows
+	return lines
 }
 
-func (m *Model) typeParameters(parameters []move.TypeParameter) []text.Line {
-	rows := make([]text.Line, len(parameters))
+func (m *Model) typeParameters(parameters []move.TypeParameter) []line {
+	lines := make([]line, len(parameters))
 	for i, parameter := range parameters {
-		label := text.In(m.deps.Theme.Faint, "  T"+text.Integer(uint64(i))).Fit(labelWidth)
 		note := text.Safe("no constraints")
 		if len(parameter.Constraints) > 0 {
 			note = text.Bounded(strings.Join(parameter.Constraints, " + "))
@@ -219,9 +216,9 @@ func (m *Model) typeParameters(parameters []move.TypeParameter) []text.Line {
 		if parameter.IsPhantom {
 			note += ", phantom: unused in fields"
 		}
-		rows[i] = append(label, text.Span{Text: note})
+		lines[i] = m.labeled("T"+text.Integer(uint64(i)), text.Span{Text: note})
 	}
-	return rows
+	return lines
 }
 
 // types lists the structs that the types use.
@@ -239,10 +236,7 @@ func (m *Model) types(types []string) []line {
 			}
 		}
 	}
-	if len(found) == 0 {
-		return nil
-	}
-	lines := []line{{}, {text: text.In(th.Faint, "TYPES")}}
+	var lines []line
 	for _, tag := range found {
 		row := text.Line{{Text: "  "}, {Text: text.Short(text.Bounded(tag.String())), Style: th.Link}}
 		if note := m.typeNote(tag); note != "" {
@@ -255,20 +249,13 @@ func (m *Model) types(types []string) []line {
 
 // typeNote describes a struct of this module by abilities and field count; empty for others.
 func (m *Model) typeNote(tag move.StructTag) text.Safe {
-	if tag.Address != m.id.Address || tag.Module != m.id.Name {
+	i := slices.IndexFunc(m.abi().Structs, func(structure move.StructABI) bool { return structure.Name == tag.Name })
+	if i < 0 || tag.Address != m.id.Address || tag.Module != m.id.Name {
 		return ""
 	}
-	for i := range m.module.ABI.Structs {
-		if structure := &m.module.ABI.Structs[i]; structure.Name == tag.Name {
-			return abilities(structure) + " · " + text.Plural(len(structure.Fields), "field")
-		}
+	structure, abilities := &m.abi().Structs[i], text.Safe("no abilities")
+	if len(structure.Abilities) > 0 {
+		abilities = "has " + text.Bounded(strings.Join(structure.Abilities, ", "))
 	}
-	return ""
-}
-
-func abilities(structure *move.StructABI) text.Safe {
-	if len(structure.Abilities) == 0 {
-		return "no abilities"
-	}
-	return "has " + text.Bounded(strings.Join(structure.Abilities, ", "))
+	return abilities + " · " + text.Plural(len(structure.Fields), "field")
 }

@@ -37,7 +37,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 	whole := []screen.Copy{copyOf("value", m.id.String), copyOf("JSON", func() string { return string(m.module.Raw) })}
 	tag, isLink := m.link()
 	function, structure := m.function(), m.structure()
-	friend, isFriend := m.friend()
+	friend := m.friend()
 	switch {
 	case m.tab == tabABI:
 		path, value := m.tree.Selected()
@@ -50,15 +50,15 @@ func (m *Model) selectedCopies() []screen.Copy {
 		return []screen.Copy{copyOf("value", tag.String)}
 	case m.tab == tabFunctions && function != nil:
 		return []screen.Copy{
-			copyOf("value", m.functionID(function).String), copyOf("declaration", func() string { return function.Declaration(declarationWidth) }),
+			copyOf("value", m.functionID(function.Name).String), copyOf("declaration", func() string { return function.Declaration(declarationWidth) }),
 			copyOf("JSON", func() string { return toJSON(function) }),
 		}
 	case m.tab == tabStructs && structure != nil:
 		return []screen.Copy{
-			copyOf("value", func() string { return m.structTag(structure).String() }), copyOf("declaration", structure.Declaration),
+			copyOf("value", m.structTag(structure.Name).String), copyOf("declaration", structure.Declaration),
 			copyOf("JSON", func() string { return toJSON(structure) }),
 		}
-	case m.tab == tabFriends && isFriend:
+	case m.tab == tabFriends && friend != nil:
 		return []screen.Copy{copyOf("value", friend.String)}
 	}
 	return whole
@@ -70,7 +70,7 @@ func (m *Model) bytecodeCopies(whole []screen.Copy) []screen.Copy {
 		return whole
 	}
 	code := copyOf("bytecode", func() string { return "0x" + hex.EncodeToString(m.module.Bytecode) })
-	instruction := m.bytecode.instruction()
+	instruction := m.instruction()
 	function, ok := m.selectedFunction()
 	switch {
 	case instruction != nil:
@@ -109,8 +109,8 @@ func toJSON(part any) string {
 }
 
 // structTag returns the type of a struct of the module, without type arguments.
-func (m *Model) structTag(structure *move.StructABI) move.StructTag {
-	return move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: structure.Name}
+func (m *Model) structTag(name string) move.StructTag {
+	return move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: name}
 }
 
 // maxNameLength is the limit for names in Move, whose length is stored in one byte.
@@ -122,9 +122,9 @@ func (m *Model) pendingTarget() target.Link {
 	switch {
 	case m.pendingName == "":
 	case m.tab == tabStructs:
-		link.Target = target.Target{Kind: target.Type, Type: move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: m.pendingName}}
+		link.Target = target.Target{Kind: target.Type, Type: m.structTag(m.pendingName)}
 	default:
-		link.Target = target.Target{Kind: target.Function, Function: move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: m.pendingName}}
+		link.Target = target.Target{Kind: target.Function, Function: m.functionID(m.pendingName)}
 	}
 	return link
 }
@@ -177,7 +177,7 @@ func (m *Model) Link() (target.Link, bool) {
 		selected = target.Target{Kind: target.Function, Function: function}
 	}
 	if structure := m.structure(); structure != nil && m.tab == tabStructs {
-		selected = target.Target{Kind: target.Type, Type: m.structTag(structure)}
+		selected = target.Target{Kind: target.Type, Type: m.structTag(structure.Name)}
 	}
 	link := target.Link{Network: m.deps.Endpoint.Network, Target: selected}
 	if len(selected.Function.Name) > maxNameLength || len(selected.Type.Name) > maxNameLength {
@@ -190,11 +190,11 @@ func (m *Model) Link() (target.Link, bool) {
 // Subject returns the selected parameter, or the account that published the module.
 func (m *Model) Subject() (store.Subject, bool) {
 	address := m.id.Address
-	friend, isFriend := m.friend()
+	friend := m.friend()
 	switch {
-	case m.declarationFocused && m.tab == tabFunctions && m.lines.Len() > 0 && m.declaration[m.lines.Selected()].argument != "":
+	case m.detailsFocused && m.tab == tabFunctions && m.lines.Len() > 0 && m.declaration[m.lines.Selected()].argument != "":
 		return store.Subject{Kind: store.Argument, Key: m.declaration[m.lines.Selected()].argument}, true
-	case m.tab == tabFriends && isFriend:
+	case m.tab == tabFriends && friend != nil:
 		address = friend.Address
 	}
 	return store.Subject{Kind: store.Address, Key: address.String()}, true

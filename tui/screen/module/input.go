@@ -16,8 +16,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.acceptSearch()
 		return nil
 	}
-	if m.treeSearch.Typing() {
-		m.treeKey(msg)
+	if searched := m.searched(); searched != nil && searched.Typing() {
+		m.typingKey(msg)
 		return nil
 	}
 	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
@@ -36,7 +36,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Open.Matches(msg):
 		return m.open()
 	case m.keys.Run.Matches(msg) && m.runs():
-		return m.run()
+		return m.openForm(target.Call{})
 	case m.keys.Calls.Matches(msg):
 		if function, ok := m.selectedFunction(); ok {
 			return m.deps.Post(screen.OpenCallsMsg{Function: target.Target{Kind: target.Function, Function: function}})
@@ -45,13 +45,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.treeKey(msg)
 	case m.tab == tabBytecode:
 		return m.bytecodeKey(msg)
-	case m.keys.Panel.Matches(msg):
-		m.focusDeclaration(!m.declarationFocused)
-	case m.keys.Unfold.Matches(msg) && !m.declarationFocused:
-		m.focusDeclaration(true)
-	case m.keys.Fold.Matches(msg):
-		m.focusDeclaration(false)
-	case m.declarationFocused:
+	case m.focusKey(msg):
+	case m.detailsFocused:
 		m.keys.Rows(&m.lines, msg)
 	default:
 		m.listKey(msg)
@@ -59,11 +54,19 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+// typingKey moves in the searched content while the pattern is typed.
+func (m *Model) typingKey(msg tea.KeyMsg) {
+	if m.tab == tabABI {
+		m.keys.Tree(&m.tree, m.bodyHeight(), msg)
+	} else {
+		m.keys.Rows(&m.bytecode.lines, msg)
+	}
+}
+
 // openTab switches to a tab.
 func (m *Model) openTab(chosen tab) {
-	m.tab, m.pendingName, m.missing, m.declarationFocused, m.bytecode.listingFocused = chosen, "", "", false, false
-	m.search.Accept()
-	m.applyLayout()
+	m.tab, m.pendingName, m.missing, m.detailsFocused = chosen, "", "", false
+	m.acceptSearch()
 }
 
 // setKind lists functions of a kind. The selected one stays selected if it is among them.
@@ -72,12 +75,29 @@ func (m *Model) setKind(k kind) {
 	m.refilter()
 }
 
-// focusDeclaration focuses the declaration at its first link, or the list.
-func (m *Model) focusDeclaration(focused bool) {
-	m.declarationFocused = focused && len(m.declaration) > 0
-	if m.declarationFocused {
+// focusKey handles keys that move the focus between the list and the details. It reports whether it handled the key.
+func (m *Model) focusKey(msg tea.KeyMsg) bool {
+	switch {
+	case m.keys.Panel.Matches(msg):
+		m.focusDetails(!m.detailsFocused)
+	case m.keys.Unfold.Matches(msg) && !m.detailsFocused:
+		m.focusDetails(true)
+	case m.keys.Fold.Matches(msg):
+		m.focusDetails(false)
+	default:
+		return false
+	}
+	return true
+}
+
+// focusDetails focuses the details if there are any, or the list. A declaration is focused at its first link.
+func (m *Model) focusDetails(focused bool) {
+	m.detailsFocused = focused && m.hasDetails()
+	if m.detailsFocused {
 		m.search.Accept()
 		m.lines.Select(max(slices.IndexFunc(m.declaration, line.isLink), 0))
+	} else {
+		m.bytecode.search.Accept()
 	}
 	m.applyLayout()
 }
@@ -85,22 +105,22 @@ func (m *Model) focusDeclaration(focused bool) {
 // open opens the selection: a friend, a type in a declaration, a branch of the tree, a view function. For other rows it focuses
 // the declaration.
 func (m *Model) open() tea.Cmd {
-	friend, isFriend := m.friend()
+	friend := m.friend()
 	switch {
 	case m.tab == tabABI:
 		m.tree.Toggle()
 	case m.tab == tabBytecode:
 		return m.openBytecode()
-	case m.tab == tabFriends && isFriend:
-		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: friend}})
-	case m.declarationFocused:
+	case m.tab == tabFriends && friend != nil:
+		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: *friend}})
+	case m.detailsFocused:
 		if tag, ok := m.link(); ok {
 			return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Type, Type: tag}})
 		}
 	case m.runs():
-		return m.run()
+		return m.openForm(target.Call{})
 	default:
-		m.focusDeclaration(true)
+		m.focusDetails(true)
 	}
 	return nil
 }
@@ -114,12 +134,8 @@ func (m *Model) runs() bool {
 // openForm opens the form of the selected view function, filled with a call.
 func (m *Model) openForm(call target.Call) tea.Cmd {
 	m.deps.ABIs.Set(m.id, m.module.ABI)
-	function := target.Target{Kind: target.Function, Function: m.functionID(m.function())}
+	function := target.Target{Kind: target.Function, Function: m.functionID(m.function().Name)}
 	return m.deps.Post(screen.OpenLinkMsg{Link: target.Link{Network: m.deps.Endpoint.Network, Target: function, View: &call}})
-}
-
-func (m *Model) run() tea.Cmd {
-	return m.openForm(target.Call{})
 }
 
 // listKey moves in the list and resets the declaration.
@@ -137,7 +153,6 @@ func (m *Model) listKey(msg tea.KeyMsg) {
 func (m *Model) treeKey(msg tea.KeyMsg) {
 	switch {
 	case m.keys.Tree(&m.tree, m.bodyHeight(), msg):
-	case m.treeSearch.Typing():
 	case m.keys.Siblings(&m.tree, msg):
 	default:
 		m.keys.FoldKeys.Key(&m.tree, msg)
@@ -153,7 +168,7 @@ func (m *Model) selectedFunction() (move.FunctionID, bool) {
 	if function := m.bytecode.function(); function != nil && m.hasListings() {
 		name = function.ABI.Name
 	}
-	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: name}, name != ""
+	return m.functionID(name), name != ""
 }
 
 // RunWhenLoaded opens the form of the screen's function, filled with the call, once the module is loaded. It must be called

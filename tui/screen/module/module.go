@@ -57,28 +57,24 @@ type Model struct {
 	missing     text.Safe    // error if the module does not have it
 	pendingCall *target.Call // call to open once the module is loaded; nil if none
 
-	ctx            context.Context
-	size           screen.Size
-	state          load.State[client.Module]
-	module         client.Module // last version loaded
-	views, entries int           // number of functions
+	ctx    context.Context
+	size   screen.Size
+	state  load.State[client.Module]
+	module client.Module // last version loaded
 
-	tab                tab
-	kind               kind
-	functions          table.Model
-	shownFunctions     []int // indexes of the functions that match kind and search
-	structs            table.Model
-	shownStructs       []int // indexes of the structs that match the search
-	search             filter.Line
-	friends            table.Model
-	shownFriends       []int // indexes of the friends that match the search
-	declarationFocused bool  // the declaration has the focus
-	declaration        []line
-	lines              table.Model // lines of the declaration
-	bytecode           bytecode
-	tree               jsontree.Model
-	treeReader         load.Parser[jsontree.Model]
-	treeSearch         jsontree.Search
+	tab            tab
+	kind           kind
+	functions      names
+	structs        names
+	friends        names
+	search         filter.Line
+	detailsFocused bool // the declaration or the instructions have the focus
+	declaration    []line
+	lines          table.Model // lines of the declaration
+	bytecode       bytecode
+	tree           jsontree.Model
+	treeReader     load.Parser[jsontree.Model]
+	treeSearch     jsontree.Search
 }
 
 // New returns the screen of a module, or of a function or type in it. It makes no request before Enter.
@@ -145,23 +141,24 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[listing]:
 		return m.handleListing(msg)
 	case load.Result[codeHits]:
-		return m.handleCodeHits(msg)
+		if m.bytecode.search.found.Accept(msg) {
+			m.nextHit(0)
+		}
 	case load.Result[jsontree.Model]:
 		if tree, ok := m.treeReader.Accept(msg); ok {
 			return m.showTree(tree)
 		}
 	case tea.KeyMsg:
-		if m.tab == tabABI {
-			if cmd, handled := screen.SearchKey(m.treeSearch.In(&m.tree), msg); handled {
+		if searched := m.searched(); searched != nil {
+			if cmd, handled := screen.SearchKey(searched, msg); handled {
 				m.applyLayout()
 				return cmd
 			}
 		}
-		if cmd, handled := m.codeKey(msg); handled {
-			return cmd
-		}
-		if m.Captures(msg) {
-			m.typeSearch(msg)
+		if m.search.Captures(msg) {
+			if m.search.Type(msg) {
+				m.refilter()
+			}
 			return m.parseBytecode()
 		}
 		return m.key(msg)
@@ -184,7 +181,6 @@ func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
 	}
 	selected := m.selectedNames()
 	m.module, m.missing, m.bytecode = module, "", m.bytecode.reset()
-	m.count()
 	if m.pendingName != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.pendingName = m.pendingName, m.missingText(m.pendingName), ""
 	}
@@ -210,22 +206,6 @@ func (m *Model) showTree(tree jsontree.Model) tea.Cmd {
 	return m.tree.RepeatSearch(m.treeSearch.Pattern())
 }
 
-// count counts view and entry functions.
-func (m *Model) count() {
-	m.views, m.entries = 0, 0
-	if !m.hasInterface() {
-		return
-	}
-	for i := range m.module.ABI.Functions {
-		if m.module.ABI.Functions[i].IsView {
-			m.views++
-		}
-		if m.module.ABI.Functions[i].IsEntry {
-			m.entries++
-		}
-	}
-}
-
 // missingText says that the module has no function or struct of this name, or "".
 func (m *Model) missingText(name string) text.Safe {
 	abi := m.module.ABI
@@ -241,11 +221,25 @@ func (m *Model) missingText(name string) text.Safe {
 // hasInterface reports whether the module is loaded with its ABI.
 func (m *Model) hasInterface() bool { return m.module.ABI != nil }
 
-// hasDetails reports whether rows of this tab have declarations.
-func (m *Model) hasDetails() bool { return m.tab == tabFunctions || m.tab == tabStructs }
+// listsDeclarations reports whether rows of this tab have declarations.
+func (m *Model) listsDeclarations() bool { return m.tab == tabFunctions || m.tab == tabStructs }
+
+// hasDetails reports whether the selected row has a declaration or instructions.
+func (m *Model) hasDetails() bool {
+	code, ok := m.bytecode.listing()
+	return len(m.declaration) > 0 || m.hasListings() && ok && len(code.instructions) > 0
+}
+
+// abi returns the module's ABI, empty if there is none.
+func (m *Model) abi() *move.ModuleABI {
+	if m.module.ABI == nil {
+		return &move.ModuleABI{}
+	}
+	return m.module.ABI
+}
 
 // list returns the list of the active tab, or nil if it has none.
-func (m *Model) list() *table.Model {
+func (m *Model) list() *names {
 	switch m.tab {
 	case tabFunctions:
 		return &m.functions
@@ -260,72 +254,17 @@ func (m *Model) list() *table.Model {
 }
 
 // function returns the selected function, or nil.
-func (m *Model) function() *move.FunctionABI {
-	if len(m.shownFunctions) == 0 {
-		return nil
-	}
-	return &m.module.ABI.Functions[m.shownFunctions[m.functions.Selected()]]
-}
+func (m *Model) function() *move.FunctionABI { return selected(&m.functions, m.abi().Functions) }
 
-func (m *Model) functionID(function *move.FunctionABI) move.FunctionID {
-	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: function.Name}
+func (m *Model) functionID(name string) move.FunctionID {
+	return move.FunctionID{Address: m.id.Address, Module: m.id.Name, Name: name}
 }
 
 // structure returns the selected struct, or nil.
-func (m *Model) structure() *move.StructABI {
-	if len(m.shownStructs) == 0 {
-		return nil
-	}
-	return &m.module.ABI.Structs[m.shownStructs[m.structs.Selected()]]
-}
+func (m *Model) structure() *move.StructABI { return selected(&m.structs, m.abi().Structs) }
 
-// selectedNames returns the names of the selected function, struct and friend.
-func (m *Model) selectedNames() (selected [tabFriends + 1]string) {
-	if function := m.function(); function != nil {
-		selected[tabFunctions] = function.Name
-	}
-	if structure := m.structure(); structure != nil {
-		selected[tabStructs] = structure.Name
-	}
-	if friend, ok := m.friend(); ok {
-		selected[tabFriends] = friend.String()
-	}
-	return selected
-}
-
-// filter lists the functions, structs and friends that match kind and search, and selects the named ones.
-func (m *Model) filter(selected [tabFriends + 1]string) {
-	pattern := m.search.Pattern()
-	m.shownFunctions, m.shownStructs = m.shownFunctions[:0], m.shownStructs[:0]
-	function, structure := 0, 0
-	if m.hasInterface() {
-		for i := range m.module.ABI.Functions {
-			f := &m.module.ABI.Functions[i]
-			if !m.kind.matches(f) || !pattern.Match(f.Name) {
-				continue
-			}
-			if f.Name == selected[tabFunctions] {
-				function = len(m.shownFunctions)
-			}
-			m.shownFunctions = append(m.shownFunctions, i)
-		}
-		for i := range m.module.ABI.Structs {
-			name := m.module.ABI.Structs[i].Name
-			if !pattern.Match(name) {
-				continue
-			}
-			if name == selected[tabStructs] {
-				structure = len(m.shownStructs)
-			}
-			m.shownStructs = append(m.shownStructs, i)
-		}
-	}
-	m.functions.SetLength(len(m.shownFunctions))
-	m.functions.Select(function)
-	m.structs.SetLength(len(m.shownStructs))
-	m.structs.Select(structure)
-	m.filterFriends(selected[tabFriends])
-}
+// friend returns the selected friend, or nil.
+func (m *Model) friend() *move.ModuleID { return selected(&m.friends, m.abi().Friends) }
 
 // name returns the abbreviated module id.
 func (m *Model) name() text.Safe { return text.Short(text.Bounded(m.id.String())) }
@@ -340,11 +279,9 @@ func (m *Model) Escape() bool {
 	switch {
 	case m.tab == tabABI && m.treeSearch.In(&m.tree).Escape():
 		m.applyLayout()
-	case m.declarationFocused:
-		m.focusDeclaration(false)
 	case m.clearCodeSearch():
-	case m.bytecode.listingFocused:
-		m.focusListing(false)
+	case m.detailsFocused:
+		m.focusDetails(false)
 	case m.canSearch() && m.search.Visible():
 		m.clearSearch()
 		m.deps.Post(selectionMsg{})
@@ -373,8 +310,8 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Faint, "the form of "+text.Bounded(m.pendingName)+" opens when the module is loaded")
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
-	case m.bytecode.instruction() != nil && m.bytecode.instruction().Target == nil:
-		left = text.Plain(text.Short(text.Bounded(truncate(m.bytecode.instruction().Operand)))) // its line may be cut
+	case m.instruction() != nil && m.instruction().Target == nil:
+		left = text.Plain(text.Short(text.Bounded(truncate(m.instruction().Operand)))) // its line may be cut
 	case m.hasListings():
 		left = text.In(th.Faint, "bytecode has no variable names; they are numbered")
 	case m.hasInterface() && m.tab != tabBytecode:

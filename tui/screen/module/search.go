@@ -1,31 +1,108 @@
 package module
 
 import (
-	tea "github.com/charmbracelet/bubbletea"
-
 	"foredeck/client/move"
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
 )
 
+// names is a list of the named parts of a module.
+type names struct {
+	table.Model
+	shown []int // indexes of the parts that are not filtered out
+}
+
+// filter lists the parts that part includes, and selects the named one.
+func (n *names) filter(count int, selected string, part func(i int) (name string, include bool)) {
+	at := 0
+	n.shown = n.shown[:0]
+	for i := range count {
+		name, include := part(i)
+		if !include {
+			continue
+		}
+		if name == selected {
+			at = len(n.shown)
+		}
+		n.shown = append(n.shown, i)
+	}
+	n.SetLength(len(n.shown))
+	n.Select(at)
+}
+
+// selected returns the selected part, or nil.
+func selected[T any](n *names, parts []T) *T {
+	if len(n.shown) == 0 {
+		return nil
+	}
+	return &parts[n.shown[n.Selected()]]
+}
+
+// selectedNames returns the names of the selected function, struct and friend.
+func (m *Model) selectedNames() (selected [tabFriends + 1]string) {
+	if function := m.function(); function != nil {
+		selected[tabFunctions] = function.Name
+	}
+	if structure := m.structure(); structure != nil {
+		selected[tabStructs] = structure.Name
+	}
+	if friend := m.friend(); friend != nil {
+		selected[tabFriends] = friend.String()
+	}
+	return selected
+}
+
+// filter lists the functions, structs and friends that match kind and search, and selects the named ones.
+func (m *Model) filter(selected [tabFriends + 1]string) {
+	pattern, abi := m.search.Pattern(), m.abi()
+	m.functions.filter(len(abi.Functions), selected[tabFunctions], func(i int) (string, bool) {
+		function := &abi.Functions[i]
+		return function.Name, m.kind.matches(function) && pattern.Match(function.Name)
+	})
+	m.structs.filter(len(abi.Structs), selected[tabStructs], func(i int) (string, bool) {
+		return abi.Structs[i].Name, pattern.Match(abi.Structs[i].Name)
+	})
+	m.friends.filter(len(abi.Friends), selected[tabFriends], func(i int) (string, bool) {
+		name := abi.Friends[i].String()
+		return name, pattern.Match(name, string(text.Short(text.Bounded(name))))
+	})
+}
+
+// filterBytecode lists the functions of the bytecode that match the search, and selects the named one.
+func (m *Model) filterBytecode(selected string) {
+	var functions []move.BytecodeFunction
+	if module := m.bytecode.module(); module != nil {
+		functions = module.Functions
+	}
+	pattern := m.search.Pattern()
+	m.bytecode.functions.filter(len(functions), selected, func(i int) (string, bool) {
+		return functions[i].ABI.Name, pattern.Match(functions[i].ABI.Name)
+	})
+}
+
+// refilter applies kind and search. The selected rows stay selected if they match.
+func (m *Model) refilter() {
+	m.missing = ""
+	m.filter(m.selectedNames())
+	function := ""
+	if selected := m.bytecode.function(); selected != nil {
+		function = selected.ABI.Name
+	}
+	m.filterBytecode(function)
+	m.applyLayout()
+}
+
 // canSearch reports whether the active tab is a list of names.
 func (m *Model) canSearch() bool {
-	return (m.hasDetails() || m.tab == tabFriends) && m.hasInterface() || m.hasListings()
+	return (m.listsDeclarations() || m.tab == tabFriends) && m.hasInterface() || m.hasListings()
 }
 
 // beginSearch focuses the search line.
 func (m *Model) beginSearch() {
-	m.focusDeclaration(false)
-	m.bytecode.listingFocused = false
+	m.focusDetails(false)
 	m.search.Focus()
 	m.applyLayout()
-}
-
-// typeSearch handles a key in the search line.
-func (m *Model) typeSearch(msg tea.KeyMsg) {
-	if m.search.Type(msg) {
-		m.refilter()
-	}
 }
 
 // acceptSearch leaves the search line and keeps the filter.
@@ -40,54 +117,21 @@ func (m *Model) clearSearch() {
 	m.refilter()
 }
 
-// refilter applies the search. The selected rows stay selected if they match.
-func (m *Model) refilter() {
-	m.missing = ""
-	m.filter(m.selectedNames())
-	function := ""
-	if selected := m.bytecode.function(); selected != nil {
-		function = selected.ABI.Name
-	}
-	m.filterBytecode(function)
-	m.applyLayout()
-}
-
-// searchLine draws the search line above the list; nil without a search.
-func (m *Model) searchLine(width int) text.Line {
+// searchLines draws the search line above the list; nil without a search.
+func (m *Model) searchLines(width int) []text.Line {
 	if !m.search.Visible() {
 		return nil
 	}
-	return m.search.View(m.deps.Theme, "", width)
+	return []text.Line{m.search.View(m.deps.Theme, "", width)}
 }
 
-// friend returns the selected friend.
-func (m *Model) friend() (move.ModuleID, bool) {
-	if len(m.shownFriends) == 0 {
-		return move.ModuleID{}, false
+// searched returns the tree or the instructions, which the search keys search. It is nil if neither has the focus.
+func (m *Model) searched() screen.Searched {
+	switch {
+	case m.tab == tabABI:
+		return m.treeSearch.In(&m.tree)
+	case m.tab == tabBytecode && m.detailsFocused:
+		return searchedCode{&m.bytecode.search, m}
 	}
-	return m.module.ABI.Friends[m.shownFriends[m.friends.Selected()]], true
-}
-
-// filterFriends lists the friends that match the search, and selects the named one.
-func (m *Model) filterFriends(selected string) {
-	pattern, at := m.search.Pattern(), 0
-	m.shownFriends = m.shownFriends[:0]
-	if m.hasInterface() {
-		for i := range m.module.ABI.Friends {
-			name := m.module.ABI.Friends[i].String()
-			if !pattern.Match(name, string(text.Short(text.Bounded(name)))) {
-				continue
-			}
-			if name == selected {
-				at = len(m.shownFriends)
-			}
-			m.shownFriends = append(m.shownFriends, i)
-		}
-	}
-	m.friends.SetLength(len(m.shownFriends))
-	m.friends.Select(at)
-}
-
-func (m *Model) friendRow(i int) []table.Cell {
-	return []table.Cell{{Text: text.Short(text.Bounded(m.module.ABI.Friends[m.shownFriends[i]].String()))}}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"foredeck/client/move"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -12,10 +13,10 @@ import (
 
 // layout divides the body.
 type layout struct {
-	header      int // height of the header panel; 0 if hidden
-	tabs        int // height of the tab line; 0 if hidden
-	list        int // height of list and declaration
-	declaration int // width of the declaration beside the list; 0 if it replaces the list
+	header  int // height of the header panel; 0 if hidden
+	tabs    int // height of the tab line; 0 if hidden
+	list    int // height of list and details
+	details int // width of the declaration or the instructions beside the list; 0 if they replace the list
 }
 
 func (m *Model) layout() layout {
@@ -28,8 +29,8 @@ func (m *Model) layout() layout {
 	case m.size.Class == screen.Rules:
 		l.header = 3
 	}
-	if m.size.HasColumns() && (m.hasDetails() || m.hasListings()) {
-		l.declaration = m.size.Width * 54 / 100
+	if m.size.HasColumns() && (m.listsDeclarations() || m.hasListings()) {
+		l.details = m.size.Width * 54 / 100
 	}
 	l.list = max(m.size.Height-l.header-l.tabs, 0)
 	return l
@@ -37,6 +38,20 @@ func (m *Model) layout() layout {
 
 // CanZoom reports whether there is more than one panel.
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
+
+// inner returns the width inside a panel.
+func (m *Model) inner(width int) int {
+	frame, _ := panel.Frame(m.size.IsPlain())
+	return max(width-frame, 1)
+}
+
+// detailsWidth returns the width inside the panel of the declaration or the instructions.
+func (m *Model) detailsWidth() int {
+	if beside := m.layout().details; beside > 0 {
+		return m.inner(beside)
+	}
+	return m.inner(m.size.Width)
+}
 
 // bodyHeight returns the inner height of the panels below the tabs.
 func (m *Model) bodyHeight() int {
@@ -46,23 +61,13 @@ func (m *Model) bodyHeight() int {
 
 // applyLayout sets the sizes of lists and tree, and wraps the declaration.
 func (m *Model) applyLayout() {
-	l, height := m.layout(), m.bodyHeight()
-	frame, _ := panel.Frame(m.size.IsPlain())
-	searched := 0
-	if m.searchLine(0) != nil {
-		searched = 1
+	height := m.bodyHeight()
+	for _, rows := range []*names{&m.functions, &m.structs, &m.friends, &m.bytecode.functions} {
+		rows.SetHeight(max(height-1-len(m.searchLines(0)), 0))
+		rows.SetBlurred(m.detailsFocused)
 	}
-	for _, rows := range []*table.Model{&m.functions, &m.structs} {
-		rows.SetHeight(max(height-1-searched, 0))
-		rows.SetBlurred(m.declarationFocused)
-	}
-	m.friends.SetHeight(max(height-1-searched, 0))
-	m.tree.SetSize(max(m.size.Width-frame, 0), max(height-len(m.treeSearch.In(&m.tree).Lines(m.deps.Theme, 0)), 0))
-	width := m.size.Width
-	if l.declaration > 0 {
-		width = l.declaration
-	}
-	m.layoutDeclaration(max(width-frame, 1), height)
+	m.tree.SetSize(m.inner(m.size.Width), max(height-len(m.treeSearch.In(&m.tree).Lines(m.deps.Theme, 0)), 0))
+	m.layoutDeclaration(m.detailsWidth(), height)
 	m.layoutBytecode()
 }
 
@@ -76,7 +81,7 @@ func (m *Model) layoutDeclaration(width, height int) {
 		}
 	}
 	m.declaration = m.declarationLines(width)
-	m.declarationFocused = m.declarationFocused && len(m.declaration) > 0
+	m.detailsFocused = m.detailsFocused && (m.tab == tabBytecode || len(m.declaration) > 0)
 	m.lines.SetLength(len(m.declaration))
 	m.lines.SetHeight(height)
 	for i := 0; isLink && i < len(m.declaration); i++ {
@@ -101,27 +106,32 @@ func (m *Model) View() []text.Line {
 	if l.tabs > 0 {
 		lines = append(lines, m.tabNames())
 	}
+	list, details := m.listPanel, m.declarationPanel
+	if m.tab == tabBytecode {
+		list, details = m.bytecodePanel, m.listingPanel
+	}
+	var shown panel.Panel
 	switch {
 	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode:
-		lines = append(lines, panel.Panel{Title: text.In(th.Strong, tabNames[m.tab]), Body: m.notice(), Plain: m.size.IsPlain()}.Draw(th, width, l.list)...)
+		shown = m.panel(text.In(th.Strong, tabNames[m.tab]), m.notice()...)
 	case m.tab == tabABI:
-		lines = append(lines, m.treePanel().Draw(th, width, l.list)...)
-	case m.tab == tabBytecode && l.declaration > 0:
-		left := width - l.declaration
-		lines = append(lines, text.Beside(m.bytecodePanel(left).Draw(th, left, l.list), left, m.listingPanel().Draw(th, l.declaration, l.list))...)
-	case m.tab == tabBytecode && m.bytecode.listingFocused:
-		lines = append(lines, m.listingPanel().Draw(th, width, l.list)...)
-	case m.tab == tabBytecode:
-		lines = append(lines, m.bytecodePanel(width).Draw(th, width, l.list)...)
-	case l.declaration > 0:
-		left := width - l.declaration
-		lines = append(lines, text.Beside(m.listPanel(left).Draw(th, left, l.list), left, m.declarationPanel().Draw(th, l.declaration, l.list))...)
-	case m.declarationFocused:
-		lines = append(lines, m.declarationPanel().Draw(th, width, l.list)...)
+		shown = m.treePanel()
+	case l.details > 0:
+		left := width - l.details
+		beside := text.Beside(list(left).Draw(th, left, l.list), left, details().Draw(th, l.details, l.list))
+		return text.Height(append(lines, beside...), m.size.Height)
+	case m.detailsFocused:
+		shown = details()
 	default:
-		lines = append(lines, m.listPanel(width).Draw(th, width, l.list)...)
+		shown = list(width)
 	}
+	lines = append(lines, shown.Draw(th, width, l.list)...)
 	return text.Height(lines, m.size.Height)
+}
+
+// panel returns a panel of the window's class.
+func (m *Model) panel(title text.Line, body ...text.Line) panel.Panel {
+	return panel.Panel{Title: title, Body: body, Plain: m.size.IsPlain()}
 }
 
 // notice says why there is nothing to show.
@@ -143,25 +153,24 @@ func (m *Model) notice() []text.Line {
 // headerPanel draws the module's id and counts. If the last request failed, the reason replaces the counts.
 func (m *Model) headerPanel() panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.IsPlain())
 	publisher := text.Span{Style: th.Accent}
 	if name := m.deps.Names.Of(m.id.Address); name != "" {
 		publisher.Text = "   " + name
 	}
 	id := text.Safe(m.id.Address.String()) + "::" + text.Bounded(m.id.Name)
-	if room := m.size.Width - frame - text.Width(publisher.Text); text.Width(id) > room {
+	if room := m.inner(m.size.Width) - text.Width(publisher.Text); text.Width(id) > room {
 		id = text.Cut(m.name(), room)
 	}
-	body := []text.Line{{{Text: id, Style: th.Strong}, publisher}}
+	p := m.panel(text.In(th.Strong, "Module"), text.Line{{Text: id, Style: th.Strong}, publisher})
+	p.State = m.deps.StateLine(m.state.Status(m.deps.Now()))
 	switch {
 	case m.module.Raw == nil:
 	case m.state.Err() != nil:
-		body = append(body, m.deps.FailureLines(m.state.Err())...)
+		p.Body = append(p.Body, m.deps.FailureLines(m.state.Err())...)
 	default:
-		body = append(body, m.facts())
+		p.Body = append(p.Body, m.facts())
 	}
-	state := m.deps.StateLine(m.state.Status(m.deps.Now()))
-	return panel.Panel{Title: text.In(th.Strong, "Module"), State: state, Body: body, Plain: m.size.IsPlain()}
+	return p
 }
 
 // facts draws the counts of the module's parts.
@@ -171,7 +180,8 @@ func (m *Model) facts() text.Line {
 	if abi := m.module.ABI; abi != nil {
 		line = append(line, text.Span{Text: text.Plural(len(abi.Functions), "function")})
 		if m.size.Class >= screen.Full {
-			line = append(line, text.Span{Text: " (" + text.Integer(uint64(m.views)) + " view, " + text.Integer(uint64(m.entries)) + " entry)", Style: th.Faint})
+			counts := render.CountModule(&m.module)
+			line = append(line, text.Span{Text: " (" + counts.Views + " view, " + counts.Entries + " entry)", Style: th.Faint})
 		}
 		line = append(line, text.Span{Text: " · " + text.Plural(len(abi.Structs), "struct") + " · " + text.Plural(len(abi.Friends), "friend") + " · "})
 	}
@@ -190,8 +200,7 @@ var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "Bytecode"
 // tabNames draws the tabs, the active one in brackets. If they do not fit, only the active one is named.
 func (m *Model) tabNames() text.Line {
 	th := m.deps.Theme
-	line := text.Plain(" ")
-	line = append(line, panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:], int(m.tab))...)
+	line := append(text.Plain(" "), panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:], int(m.tab))...)
 	if line.Width() <= m.size.Width {
 		return line.Fit(m.size.Width)
 	}
@@ -208,29 +217,24 @@ func (m *Model) title(name text.Safe, focused bool) text.Line {
 
 // listPanel draws the list of the active tab.
 func (m *Model) listPanel(width int) panel.Panel {
-	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.IsPlain())
-	p := panel.Panel{Title: m.title(tabNames[m.tab], !m.declarationFocused), Plain: m.size.IsPlain()}
-	rows, columns, row := m.list(), m.columns(), m.functionRow
-	whole := rows.Len()
+	th, abi, rows := m.deps.Theme, m.abi(), m.list()
+	p := m.panel(m.title(tabNames[m.tab], !m.detailsFocused))
+	width = m.inner(width)
+	columns, row, whole := functionColumns, m.functionRow, len(abi.Functions)
 	switch m.tab {
-	case tabFunctions:
-		whole = len(m.module.ABI.Functions)
-		p.State = text.In(th.Faint, "filter: "+kindNames[m.kind]+" · "+m.position(rows, whole))
 	case tabStructs:
-		row, whole = m.structRow, len(m.module.ABI.Structs)
-		p.State = text.In(th.Faint, m.position(rows, whole))
+		columns, row, whole = structColumns, m.structRow, len(abi.Structs)
 	case tabFriends:
-		row = m.friendRow
-		whole = len(m.module.ABI.Friends)
-		p.State = text.In(th.Faint, m.position(rows, whole))
+		columns, row, whole = friendColumns, m.friendRow, len(abi.Friends)
 	}
-	if line := m.searchLine(width - frame); line != nil {
-		p.Body = []text.Line{line}
+	state := m.position(&rows.Model, whole)
+	if m.tab == tabFunctions {
+		state = "filter: " + kindNames[m.kind] + " · " + state
 	}
+	p.State, p.Body = text.In(th.Faint, state), m.searchLines(width)
 	switch {
 	case rows.Len() > 0:
-		p.Body = append(p.Body, rows.View(th, columns, width-frame, row)...)
+		p.Body = append(p.Body, rows.View(th, columns, width, row)...)
 	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))
 	case whole > 0:
@@ -253,19 +257,15 @@ func (m *Model) position(rows *table.Model, whole int) text.Safe {
 	return position
 }
 
-func (m *Model) columns() []table.Column {
-	switch m.tab {
-	case tabFunctions:
-		return []table.Column{
-			{Title: "FUNCTION", Width: 16, Flex: true}, {Title: "KIND", Width: 7}, {Title: "ARGS", Width: 4, Right: true, Rank: 1},
-		}
-	case tabStructs:
-		return []table.Column{
-			{Title: "STRUCT", Width: 16, Flex: true}, {Title: "ABILITIES", Width: 17, Rank: 2}, {Title: "FIELDS", Width: 6, Right: true, Rank: 1},
-		}
+var (
+	functionColumns = []table.Column{
+		{Title: "FUNCTION", Width: 16, Flex: true}, {Title: "KIND", Width: 7}, {Title: "ARGS", Width: 4, Right: true, Rank: 1},
 	}
-	return []table.Column{{Title: "MODULE", Width: 16, Flex: true}}
-}
+	structColumns = []table.Column{
+		{Title: "STRUCT", Width: 16, Flex: true}, {Title: "ABILITIES", Width: 17, Rank: 2}, {Title: "FIELDS", Width: 6, Right: true, Rank: 1},
+	}
+	friendColumns = []table.Column{{Title: "MODULE", Width: 16, Flex: true}}
+)
 
 // kindOf returns "view", "entry", or the visibility of a function.
 func kindOf(function *move.FunctionABI) text.Safe {
@@ -289,41 +289,42 @@ func arguments(function *move.FunctionABI) int {
 	return count
 }
 
-func (m *Model) functionRow(i int) []table.Cell {
-	th := m.deps.Theme
-	function := &m.module.ABI.Functions[m.shownFunctions[i]]
-	kind := table.Cell{Text: kindOf(function), Style: th.Faint}
+// kindCell returns the cell of a function's kind; that of callable ones is highlighted.
+func (m *Model) kindCell(function *move.FunctionABI) table.Cell {
+	style := m.deps.Theme.Faint
 	if function.IsView || function.IsEntry {
-		kind.Style = th.Accent
+		style = m.deps.Theme.Accent
 	}
-	return []table.Cell{{Text: text.Bounded(function.Name)}, kind, {Text: text.Integer(uint64(arguments(function)))}}
+	return table.Cell{Text: kindOf(function), Style: style}
+}
+
+func (m *Model) functionRow(i int) []table.Cell {
+	function := &m.module.ABI.Functions[m.functions.shown[i]]
+	return []table.Cell{{Text: text.Bounded(function.Name)}, m.kindCell(function), {Text: text.Integer(uint64(arguments(function)))}}
 }
 
 func (m *Model) structRow(i int) []table.Cell {
-	th := m.deps.Theme
-	structure := &m.module.ABI.Structs[m.shownStructs[i]]
+	structure := &m.module.ABI.Structs[m.structs.shown[i]]
 	return []table.Cell{
 		{Text: text.Bounded(structure.Name)},
-		{Text: text.Bounded(strings.Join(structure.Abilities, ", ")), Style: th.Faint},
+		{Text: text.Bounded(strings.Join(structure.Abilities, ", ")), Style: m.deps.Theme.Faint},
 		{Text: text.Integer(uint64(len(structure.Fields)))},
 	}
 }
 
+func (m *Model) friendRow(i int) []table.Cell {
+	return []table.Cell{{Text: text.Short(text.Bounded(m.module.ABI.Friends[m.friends.shown[i]].String()))}}
+}
+
 // declarationPanel draws the visible lines of the declaration.
 func (m *Model) declarationPanel() panel.Panel {
-	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.IsPlain())
-	width := m.size.Width - frame
-	if wide := m.layout().declaration; wide > 0 {
-		width = wide - frame
-	}
-	p := panel.Panel{Plain: m.size.IsPlain()}
+	th, width, p := m.deps.Theme, m.detailsWidth(), m.panel(nil)
 	switch function, structure := m.function(), m.structure(); {
 	case m.tab == tabFunctions && function != nil:
-		p.Title = m.title(text.Bounded(function.Name), m.declarationFocused)
+		p.Title = m.title(text.Bounded(function.Name), m.detailsFocused)
 		p.State = text.In(th.Faint, kindOf(function))
 	case m.tab == tabStructs && structure != nil:
-		p.Title = m.title(text.Bounded(structure.Name), m.declarationFocused)
+		p.Title = m.title(text.Bounded(structure.Name), m.detailsFocused)
 		p.State = text.In(th.Faint, "struct")
 		if structure.IsEnum {
 			p.State = text.In(th.Faint, "enum")
@@ -335,13 +336,13 @@ func (m *Model) declarationPanel() panel.Panel {
 	last := min(first+m.lines.Height(), len(m.declaration))
 	for i := first; i < last; i++ {
 		line := m.withName(m.declaration[i]).Fit(width)
-		if m.declarationFocused && i == m.lines.Selected() {
+		if m.detailsFocused && i == m.lines.Selected() {
 			if m.declaration[i].isLink() {
 				line = append(text.Plain("▸ "), line.Slice(2, width)...)
 			}
 			line = line.In(th.Selected)
 		}
-		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - m.lines.Selected(), Unfocused: !m.declarationFocused}))
+		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - m.lines.Selected(), Unfocused: !m.detailsFocused}))
 	}
 	if last < len(m.declaration) || first > 0 {
 		p.State = text.In(th.Faint, text.Integer(uint64(first+1))+"–"+text.Integer(uint64(last))+" of "+text.Integer(uint64(len(m.declaration))))
@@ -352,12 +353,10 @@ func (m *Model) declarationPanel() panel.Panel {
 // treePanel draws the module as the node sent it.
 func (m *Model) treePanel() panel.Panel {
 	th := m.deps.Theme
-	frame, _ := panel.Frame(m.size.IsPlain())
-	body := append(m.treeSearch.In(&m.tree).Lines(th, m.size.Width-frame), m.tree.View()...)
+	p := m.panel(text.In(th.Strong, tabNames[tabABI]), append(m.treeSearch.In(&m.tree).Lines(th, m.inner(m.size.Width)), m.tree.View()...)...)
 	if m.treeReader.Parsing() {
-		body = []text.Line{text.In(th.Faint, m.treeReader.Text())}
+		p.Body = []text.Line{text.In(th.Faint, m.treeReader.Text())}
 	}
-	p := panel.Panel{Title: text.In(th.Strong, tabNames[tabABI]), Body: body, Plain: m.size.IsPlain()}
 	if m.tree.Lines() > 1 {
 		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/big"
 	"slices"
-	"time"
 
 	"foredeck/client"
 	"foredeck/tui/load"
@@ -115,7 +114,7 @@ func (m *Model) resultLines(width int) []text.Line {
 		return lines
 	}
 	if at != selected {
-		lines = append(lines, text.In(th.Faint, "result of "+m.shortTime(m.runs[at].At)+":"))
+		lines = append(lines, text.In(th.Faint, "result of "+m.deps.ShortTime(m.runs[at].At)+":"))
 	}
 	return append(lines, m.valueLines(at, width)...)
 }
@@ -139,7 +138,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 		shown, raw := render.MoveValue(values[row], m.deps.Names.Of, amounts)
 		change := text.Safe("")
 		if before >= 0 {
-			change = changeText(values[row], m.runs[before].Values[row], amounts) + " since " + m.shortTime(m.runs[before].At)
+			change = changeText(values[row], m.runs[before].Values[row], amounts) + " since " + m.deps.ShortTime(m.runs[before].At)
 		}
 		cells[row] = []table.Cell{
 			{Text: text.Integer(uint64(row)), Style: th.Faint}, {Text: text.Short(text.Bounded(values[row].Type)), Style: th.Faint},
@@ -183,15 +182,6 @@ func (m *Model) valueLines(i, width int) []text.Line {
 		lines = append(lines, text.In(th.Faint, "… "+text.Integer(uint64(len(values)-maxValues))+" more"))
 	}
 	return lines
-}
-
-// shortTime formats a time, without the date if it is today.
-func (m *Model) shortTime(at time.Time) text.Safe {
-	at = m.deps.Local(at)
-	if at.Format(time.DateOnly) == m.deps.Now().Format(time.DateOnly) {
-		return text.Safe(at.Format("15:04:05"))
-	}
-	return text.Safe(at.Format("01-02 15:04"))
 }
 
 // maxTrendRuns is the number of runs in the trend.

@@ -48,7 +48,7 @@ func (m *Model) runRow(i int) []table.Cell {
 	if with.Text == "" {
 		with = table.Cell{Text: inputsText(run), Style: th.Faint}
 	}
-	return []table.Cell{{Text: m.shortTime(run.At), Style: th.Faint}, value, {Text: text.Latency(run.Took), Style: th.Faint}, with}
+	return []table.Cell{{Text: m.deps.ShortTime(run.At), Style: th.Faint}, value, {Text: text.Latency(run.Took), Style: th.Faint}, with}
 }
 
 // inputsText joins the inputs of a run as they were typed.
@@ -115,7 +115,7 @@ func (m *Model) ago(at time.Time) text.Safe {
 	case m.deps.Local(at).Year() != now.Year():
 		return text.Safe(m.deps.Local(at).Format(time.DateOnly))
 	}
-	return m.shortTime(at)
+	return m.deps.ShortTime(at)
 }
 
 // pinAccount returns the account the result can be pinned to: the first address among the arguments. ok is false if a field is
