@@ -25,7 +25,7 @@ func withRows(b *testing.B, rows int) *tuitest.Deck {
 	return d
 }
 
-// BenchmarkKey is one key with the frame that follows it: it must not grow with the number of rows.
+// BenchmarkKey presses a key and draws a frame. The time must not grow with the number of rows.
 func BenchmarkKey(b *testing.B) {
 	for _, rows := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
@@ -44,7 +44,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkFrame draws each screen in the largest window that is benchmarked.
+// BenchmarkFrame draws each screen in a large window.
 func BenchmarkFrame(b *testing.B) {
 	for name, keys := range map[string][]string{
 		"home": nil, "account": {"busy", "enter"}, "transaction": {"busy", "enter", "enter"}, "raw": {"busy", "enter", "enter", "6"},
@@ -61,8 +61,8 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkNews is a page of new records that comes in above a long list.
-func BenchmarkNews(b *testing.B) {
+// BenchmarkNewRecords adds a page of new records above a long list.
+func BenchmarkNewRecords(b *testing.B) {
 	for _, rows := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
 			d := withRows(b, rows)
@@ -84,7 +84,7 @@ func BenchmarkNews(b *testing.B) {
 	}
 }
 
-// BenchmarkRequestsKey is one key in the list of requests with the frame that follows it, and one more request each time.
+// BenchmarkRequestsKey records a request, presses a key in the list of requests and draws a frame.
 func BenchmarkRequestsKey(b *testing.B) {
 	for _, requests := range []int{10, 100_000} {
 		b.Run(fmt.Sprintf("requests=%d", requests), func(b *testing.B) {
@@ -104,8 +104,7 @@ func BenchmarkRequestsKey(b *testing.B) {
 	}
 }
 
-// BenchmarkFilterKey is a key that changes what a list is filtered by, with the frame after it and without the messages that
-// check for updates with that many rows loaded and sorted.
+// BenchmarkFilterKey types into the filter of a sorted list and draws a frame.
 func BenchmarkFilterKey(b *testing.B) {
 	for _, size := range []int{100, 1000, 10_000} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
@@ -115,10 +114,10 @@ func BenchmarkFilterKey(b *testing.B) {
 				d.Press("end")
 			}
 			d.Press("S", "S", "S", "S", "S", "/")
-			d.Held = true
+			d.Paused = true
 			for b.Loop() {
 				d.Press("a", "backspace")
-				d.Waiting = nil
+				d.Pending = nil
 			}
 		})
 	}

@@ -30,15 +30,15 @@ func bind(pairs ...string) []config.Binding {
 	return wanted
 }
 
-// bindTo binds the actions of a deck to other keys.
+// bindTo replaces the key bindings of a deck.
 func bindTo(d *tuitest.Deck, wanted []config.Binding) []config.Problem {
 	bindings, problems := keymap.NewBindings(tui.Keys(), wanted)
 	d.Deps().Keys.(*keymap.Model).Bindings = bindings
 	return problems
 }
 
-// Tabs are labelled with their keys, including a tab without one.
-func TestTabsNameTheirKeys(t *testing.T) {
+// Tabs show their bound keys, or a dash if they have none.
+func TestTabLabelsUseBoundKeys(t *testing.T) {
 	t.Parallel()
 	node := tuitest.Node{Records: 57, Chain: tuitest.NewChain()}
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: node})
@@ -66,8 +66,8 @@ func TestTabsNameTheirKeys(t *testing.T) {
 	d.Shows("[f5 Batches]  f6 Payload")
 }
 
-// An action with a key for each of several things is written by the first and the last of its keys, as usual ones are.
-func TestKeysThatChooseAreWrittenAsARange(t *testing.T) {
+// Hints show an action with a key per choice as a range from the first to the last key.
+func TestKeyRangeLabels(t *testing.T) {
 	t.Parallel()
 	for keys, written := range map[string]string{"f1 f2 f3 f4 f5": "f1-f5 tab", "f1 f2": "f1-f2 tab", "f1 f2 f3 f4 f5 f6 f7": "f1-f5 tab", "f1": "f1 tab"} {
 		d := tuitest.New(t, 200, 60, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
@@ -77,8 +77,8 @@ func TestKeysThatChooseAreWrittenAsARange(t *testing.T) {
 	}
 }
 
-// Every action in the source code is listed in Keys, so that it can be bound.
-func TestKeysListsEveryAction(t *testing.T) {
+// Keys lists every action in the source code, so that all can be bound.
+func TestKeysIsComplete(t *testing.T) {
 	t.Parallel()
 	listed := map[string]bool{}
 	for _, group := range tui.Keys() {
@@ -115,7 +115,7 @@ func TestKeysListsEveryAction(t *testing.T) {
 			}
 			written, err := strconv.Unquote(id.Value)
 			require.NoError(t, err)
-			require.True(t, listed[written], "%s of %s is not among Keys()", written, path)
+			require.True(t, listed[written], "%s in %s is missing in Keys()", written, path)
 			made++
 			return true
 		})
@@ -124,21 +124,21 @@ func TestKeysListsEveryAction(t *testing.T) {
 	require.Greater(t, made, 100)
 }
 
-func TestBoundKeysAct(t *testing.T) {
+func TestBoundKeys(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	problems := bindTo(d, bind("deck.help", "f1", "list.down", ",", "account.tab", "f5 f6 f7 f8 f9", "goto.home", "x", "deck.goto", "g", "list.first", "home", "deck.quit", "ctrl+q"))
 	require.Empty(t, problems)
-	require.Contains(t, ansi.Strip(d.Model.View()), "ctrl+q quit", "it acts while one types")
+	require.Contains(t, ansi.Strip(d.Model.View()), "ctrl+q quit", "ctrl+q works while the user types")
 	d.Press("a,")
-	require.Contains(t, ansi.Strip(d.Model.View()), "> a,", "text stays text")
+	require.Contains(t, ansi.Strip(d.Model.View()), "> a,", "bound characters are typed")
 	d.Press("backspace", "backspace")
 	d.Press("busy", "enter")
 	frame := ansi.Strip(d.Model.View())
 	require.Contains(t, frame, "f1 help")
 	require.Contains(t, frame, "▸ 56")
 	d.Press("j")
-	require.Contains(t, ansi.Strip(d.Model.View()), "▸ 56", "the usual key does nothing")
+	require.Contains(t, ansi.Strip(d.Model.View()), "▸ 56", "the default key has no effect")
 	d.Press(",")
 	require.Contains(t, ansi.Strip(d.Model.View()), "▸ 55")
 	d.Send(keymap.Parse("f8"))
@@ -153,7 +153,7 @@ func TestBoundKeysAct(t *testing.T) {
 	require.Empty(t, d.Model.View(), "the deck has quit")
 }
 
-func TestThePaletteRunsBoundKeys(t *testing.T) {
+func TestPaletteRunsBoundKeys(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	bindTo(d, bind("account.order", "f7"))

@@ -11,10 +11,10 @@ import (
 
 func busy(keys ...string) []string { return append([]string{"busy", "enter"}, keys...) }
 
-// replayed makes the network a recording that is at its end.
+// replayed makes the network a recording that has ended.
 func replayed(options *tui.Options) { options.Replayed, options.Ends = true, options.Now() }
 
-// Scenes with a whole window are few, so that a change of the header touches few files.
+// Few scenes draw the whole window, so that a change of the header changes few files.
 func TestFrames(t *testing.T) {
 	tuitest.Frames(t, map[string]tuitest.Scene{
 		"window":         {Keys: busy("down"), AllSizes: true, Window: true},
@@ -22,12 +22,12 @@ func TestFrames(t *testing.T) {
 		"window-replay":  {Setup: func(s *tuitest.Setup) { s.Options = replayed }, Keys: busy(), Window: true},
 		"window-waiting": {Window: true, Play: func(d *tuitest.Deck) {
 			d.Press("busy")
-			d.Held = true
+			d.Paused = true
 			d.Press("enter")
-			d.Pass(3 * time.Second)
+			d.Advance(3 * time.Second)
 		}},
 		"window-failing": {Window: true, Play: func(d *tuitest.Deck) {
-			d.Line.Status = http.StatusInternalServerError
+			d.Connection.Status = http.StatusInternalServerError
 			d.Press("busy", "enter")
 		}},
 		"window-status": {Keys: busy("y"), Window: true},

@@ -13,27 +13,27 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// withoutMessage returns the frame without the message row, which may report why a key does nothing.
+// withoutMessage returns the frame without the message row, which may explain why a key has no effect.
 func withoutMessage(d *tuitest.Deck) string {
 	lines := strings.Split(d.Model.View(), "\n")
 	return strings.Join(slices.Delete(lines, len(lines)-2, len(lines)-1), "\n")
 }
 
-// Keys that the help does not list, and that are no text, do nothing.
-func TestKeysThatAreNotListed(t *testing.T) {
+// Keys that are neither listed in the help nor text have no effect.
+func TestUnlistedKeysDoNothing(t *testing.T) {
 	tuitest.SkipUnderRace(t)
 	keys := []string{"enter", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown", "home", "end", "ctrl+u", "ctrl+d", "ctrl+n", "ctrl+p"}
 	for r := '!'; r <= '~'; r++ {
 		keys = append(keys, string(r))
 	}
-	for name := range tuitest.Places() {
+	for name := range allScenes() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := tuitest.OpenPlace(t, name, 100, 30)
+			d := openScene(t, name, 100, 30)
 			if d.Model.HasOverlay() {
-				t.Skip("an overlay takes all keys: the menu closes with any")
+				t.Skip("any key closes the menu")
 			}
-			d.Held = true
+			d.Paused = true
 			before := withoutMessage(d)
 			for _, key := range keys {
 				msg, isNamed := tuitest.Keys[key]
@@ -41,27 +41,27 @@ func TestKeysThatAreNotListed(t *testing.T) {
 					msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
 				}
 				isListed := slices.ContainsFunc(d.Model.Actions(), func(action screen.Action) bool { return slices.Contains(action.Keys(), key) })
-				if isListed || d.Screen().Captures(msg) || key == "]" || key == "[" { // those two report that there is no next location
+				if isListed || d.Screen().Captures(msg) || key == "]" || key == "[" { // they report that there is no next location
 					continue
 				}
 				d.Press(key)
 				require.Equal(t, before, withoutMessage(d), key)
-				require.Empty(t, d.Waiting, key)
+				require.Empty(t, d.Pending, key)
 				require.False(t, d.Model.HasOverlay(), key)
 			}
 		})
 	}
 }
 
-// Keys that the help lists do something, but for keys that move in a list and are at its end, and those of the open tab.
-func TestKeysThatAreListed(t *testing.T) {
+// Keys that the help lists have an effect, except in lists at their end and for the open tab.
+func TestListedKeysHaveEffect(t *testing.T) {
 	tuitest.SkipUnderRace(t)
-	for name := range tuitest.Places() {
+	for name := range allScenes() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := tuitest.OpenPlace(t, name, 100, 30)
+			d := openScene(t, name, 100, 30)
 			if d.Model.HasOverlay() {
-				t.Skip("an overlay takes all keys")
+				t.Skip("overlays handle all keys")
 			}
 			for _, action := range d.Model.Actions() {
 				group, what, _ := strings.Cut(action.ID, ".")
@@ -70,20 +70,20 @@ func TestKeysThatAreListed(t *testing.T) {
 					continue
 				}
 				key := action.Keys()[0]
-				d := tuitest.OpenPlace(t, name, 100, 30)
-				d.Held = true
+				d := openScene(t, name, 100, 30)
+				d.Paused = true
 				before := d.Model.View()
 				d.Press(key)
-				if d.Model.View() == before && len(d.Waiting) == 0 && !d.Model.HasOverlay() {
-					t.Errorf("%s (%s) does nothing", key, action.ID)
+				if d.Model.View() == before && len(d.Pending) == 0 && !d.Model.HasOverlay() {
+					t.Errorf("%s (%s) has no effect", key, action.ID)
 				}
 			}
 		})
 	}
 }
 
-// The help lists only the keys of an action that act: the others are taken as text at the moment.
-func TestKeysThatAreTextAreNotListed(t *testing.T) {
+// The help does not list keys of an action that are currently text.
+func TestTextKeysAreNotListed(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	for _, action := range d.Model.Actions() {

@@ -23,11 +23,10 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// elsewhere are bindings of every action to a key that nothing has at first. Actions of the go-to menu and of the choice of one thing
-// stay, as their keys are drawn from the bindings anyway.
+// elsewhere returns bindings of every action to keys that are not default keys, and the first key of each action.
 func elsewhere() (bindings keymap.Bindings, keys map[string]string) {
 	bindings, keys = keymap.Bindings{}, map[string]string{}
-	next := 'ᐁ' // letters of one column that no text of the deck has
+	next := 'ᐁ' // letters of one column that are used nowhere else
 	for _, group := range tui.Keys() {
 		for _, action := range group.Actions {
 			if bindings[action.ID] != nil {
@@ -43,8 +42,20 @@ func elsewhere() (bindings keymap.Bindings, keys map[string]string) {
 	return bindings, keys
 }
 
-// rebound returns a rewriter of messages that presses the bound key of what a default key does.
-func rebound(d *tuitest.Deck, bindings keymap.Bindings) func(tea.Msg) tea.Msg {
+// reboundProgram replaces each default key by the key that its action is bound to.
+type reboundProgram struct {
+	*tui.Model
+	rebind func(tea.KeyMsg) tea.KeyMsg
+}
+
+func (p reboundProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if key, ok := msg.(tea.KeyMsg); ok {
+		msg = p.rebind(key)
+	}
+	return p.Model.Update(msg)
+}
+
+func newReboundProgram(d *tuitest.Deck, bindings keymap.Bindings) reboundProgram {
 	byKey := map[string][]string{} // ids of actions by default key
 	for _, group := range tui.Keys() {
 		for _, action := range group.Actions {
@@ -53,14 +64,10 @@ func rebound(d *tuitest.Deck, bindings keymap.Bindings) func(tea.Msg) tea.Msg {
 			}
 		}
 	}
-	return func(msg tea.Msg) tea.Msg {
-		key, ok := msg.(tea.KeyMsg)
-		if !ok {
-			return msg
-		}
+	return reboundProgram{d.Model, func(key tea.KeyMsg) tea.KeyMsg {
 		name := key.String()
 		if key.Type == tea.KeyRunes && keymap.Captures(d.Screen(), name) && !d.Model.HasOverlay() {
-			return msg
+			return key
 		}
 		for _, action := range d.Model.Actions() {
 			if !slices.Contains(byKey[name], action.ID) {
@@ -69,11 +76,11 @@ func rebound(d *tuitest.Deck, bindings keymap.Bindings) func(tea.Msg) tea.Msg {
 			defaults := defaultKeys(action.ID)
 			return keymap.Parse(bindings[action.ID][slices.Index(defaults, name)])
 		}
-		return msg
-	}
+		return key
+	}}
 }
 
-// defaultKeys are the keys of an action that the user has not bound.
+// defaultKeys returns the default keys of an action.
 func defaultKeys(id string) []string {
 	for _, group := range tui.Keys() {
 		for _, action := range group.Actions {
@@ -85,27 +92,27 @@ func defaultKeys(id string) []string {
 	return nil
 }
 
-// namedKey matches a key that a text names: before a verb in the third person, before two blanks, or alone after a colon.
+// namedKey matches a key in a text: before a verb in the third person, before two spaces, or alone after a colon.
 var namedKey = regexp.MustCompile("(?:^|[ ·;:(│])(esc|enter|tab|space|pgdn|[↑↓→←]+|[b-zA-HJ-Z`=*%/?+<>{}])(?: [a-z]{2,}s\\b|  [a-z]{2,} )|: ([A-Za-z`=*%])(?: *│|$)")
 
-// Words that name a key name the one that acts: with every action on another key no scene names a usual one.
-func TestWordsNameTheKeysThatAct(t *testing.T) {
+// Hints use the bound keys: if every action is bound to another key, no scene shows a default key.
+func TestHintsUseBoundKeys(t *testing.T) {
 	tuitest.SkipUnderRace(t)
 	bindings, bound := elsewhere()
-	usual := map[string]bool{}
+	defaults := map[string]bool{}
 	for _, group := range tui.Keys() {
 		for _, action := range group.Actions {
 			for _, key := range action.Keys() {
-				usual[screen.KeyName(key)] = true
+				defaults[screen.KeyName(key)] = true
 			}
 		}
 	}
-	said := map[string]bool{}
+	shown := map[string]bool{}
 	var lock sync.Mutex
-	t.Run("places", func(t *testing.T) {
-		for name, place := range tuitest.Places() {
-			setup, play := place.Setup, place.Play
-			place.Setup = func(s *tuitest.Setup) {
+	t.Run("scenes", func(t *testing.T) {
+		for name, scene := range allScenes() {
+			setup, play := scene.Setup, scene.Play
+			scene.Setup = func(s *tuitest.Setup) {
 				setup(s)
 				options := s.Options
 				s.Options = func(o *tui.Options) {
@@ -113,25 +120,25 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 					o.Reading.Bindings = bindings
 				}
 			}
-			place.Play = func(d *tuitest.Deck) {
-				d.Rewrite = rebound(d, bindings)
+			scene.Play = func(d *tuitest.Deck) {
+				d.Program = newReboundProgram(d, bindings)
 				play(d)
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				for _, size := range [][2]int{{120, 40}, {100, 30}, {60, 20}} {
-					frame := strings.Split(place.Open(t, size[0], size[1]).Frame(), "\n")
+					frame := strings.Split(scene.Open(t, size[0], size[1]).Frame(), "\n")
 					for _, line := range frame {
 						for _, found := range namedKey.FindAllStringSubmatch(line, -1) {
-							if key := found[1] + found[2]; usual[key] || strings.ContainsAny(key, "↑↓") {
-								t.Errorf("at %v it names %q: %s", size, key, line)
+							if key := found[1] + found[2]; defaults[key] || strings.ContainsAny(key, "↑↓") {
+								t.Errorf("at %v: default key %q: %s", size, key, line)
 							}
 						}
 					}
 					body := strings.Join(frame[:len(frame)-1], "\n")
 					lock.Lock()
 					for id, key := range bound {
-						said[id] = said[id] || strings.Contains(body, key)
+						shown[id] = shown[id] || strings.Contains(body, key)
 					}
 					lock.Unlock()
 				}
@@ -139,12 +146,12 @@ func TestWordsNameTheKeysThatAct(t *testing.T) {
 		}
 	})
 	for _, id := range []string{"deck.refresh", "deck.requests", "deck.save", "home.open", "view.run", "list.down", "blocks.my_validator"} {
-		require.True(t, said[id], "no text names %s", id)
+		require.True(t, shown[id], "no hint uses %s", id)
 	}
 }
 
-// The form and the list of networks name keys that no scene distinguishes from others.
-func TestWordsOfTheFormNameTheKeysThatAct(t *testing.T) {
+// Hints of the settings and networks screens that TestHintsUseBoundKeys cannot tell apart.
+func TestSettingsHintsUseBoundKeys(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}, Config: tuitest.ExampleConfig})
 	d.WriteConfigFile("[keys]\n\"settings.add\" = \"ctrl+a\"\n\"settings.next_network\" = \"f6\"\n\"deck.goto\" = \"f7\"\n\"goto.settings\" = \"f8\"\n")
@@ -159,12 +166,12 @@ func TestWordsOfTheFormNameTheKeysThatAct(t *testing.T) {
 	d.Shows("add networks in Settings: f7 f8")
 }
 
-// No string in the source code names a key, even where no scene shows it: it must use the bound key.
-func TestNoWordsAreWrittenWithAKey(t *testing.T) {
+// No string in the source code contains a default key, even if no scene shows it.
+func TestStringsContainNoKeys(t *testing.T) {
 	t.Parallel()
 	literals := 0
 	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || path == filepath.Join("command", "table.go") { // help of the command line
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || path == filepath.Join("command", "table.go") { // command line help
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -180,8 +187,8 @@ func TestNoWordsAreWrittenWithAKey(t *testing.T) {
 			if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING {
 				words, err := strconv.Unquote(literal.Value)
 				require.NoError(t, err)
-				if found := namedKey.FindString(words); found != "" && !strings.HasPrefix(words, "  foredeck ") { // examples of the shell have a >
-					t.Errorf("%s: %q names a key", path, words)
+				if found := namedKey.FindString(words); found != "" && !strings.HasPrefix(words, "  foredeck ") { // shell examples contain >
+					t.Errorf("%s: %q contains a key", path, words)
 				}
 				literals++
 			}

@@ -14,7 +14,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-func TestFromHomeToATransactionAndBack(t *testing.T) {
+func TestNavigation(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Shows("Home", "simulated", "treasury")
@@ -24,16 +24,16 @@ func TestFromHomeToATransactionAndBack(t *testing.T) {
 	d.Shows("120 of ?", "▸ 1,180")
 	d.Press("pgdown", "pgdown")
 	d.Shows("▸ 1,160")
-	d.Press("enter", "esc") // the types of its arguments are known from here on
+	d.Press("enter", "esc") // loads the types of its arguments
 	before := d.FrameAboveKeys()
 	d.Press("enter")
 	d.Shows("Home › Account treasury › Sent › seq 1,160", "row 40 of Sent, newest first", "sender     treasury")
 	d.Press("esc")
-	require.Equal(t, before, d.FrameAboveKeys(), "selection and scroll are as they were left")
+	require.Equal(t, before, d.FrameAboveKeys(), "selection and scroll position are restored")
 	d.Press("esc")
 	d.Shows("Recent", "account      treasury › Sent")
 	d.Press("]")
-	require.Equal(t, before, d.FrameAboveKeys(), "forward keeps them as well")
+	require.Equal(t, before, d.FrameAboveKeys(), "forward restores them, too")
 	d.Press("]")
 	d.Shows("› seq 1,160")
 	d.Press("[", "[")
@@ -42,7 +42,7 @@ func TestFromHomeToATransactionAndBack(t *testing.T) {
 	d.Shows("already at the oldest location")
 }
 
-func TestBothOrders(t *testing.T) {
+func TestToggleOrder(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -52,29 +52,29 @@ func TestBothOrders(t *testing.T) {
 	d.Shows("newest first", "▸ 1,199")
 }
 
-func TestTheOrderIsTheLastOneAskedFor(t *testing.T) {
+func TestToggleOrderWhileLoading(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
-	d.Held = true
+	d.Paused = true
 	d.Press("s", "s")
-	d.Release()
+	d.Resume()
 	d.Shows("newest first", "▸ 1,199")
 
 	d.Press("s")
 	d.Shows("oldest first", "▸ 0 ")
 	d.Press("s")
-	d.Held = true
+	d.Paused = true
 	d.Press("end")
 	d.Shows("newest first", "loading")
 	d.Press("s")
-	d.Release()
+	d.Resume()
 	d.Shows("oldest first", "▸ 0 ")
 	d.Press("s")
 	d.Shows("newest first", "120 of ?", "▸ 1,180")
 }
 
-func TestEscapeLeavesTheBoxWhereNothingIsSaved(t *testing.T) {
+func TestEscapeLeavesEmptyBox(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{}, NoNames: true})
 	d.Press("q1")
@@ -86,25 +86,25 @@ func TestEscapeLeavesTheBoxWhereNothingIsSaved(t *testing.T) {
 	d.Hides("q quit")
 }
 
-func TestTheWholeListEnds(t *testing.T) {
+func TestListEnd(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("alice", "enter", "end", "end")
 	d.Shows(", end", "· end", "▸ 0 ")
 }
 
-func TestNewRecordsComeInAboveAndMoveNothing(t *testing.T) {
+func TestNewRecordsKeepSelection(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
 	d.Press("down", "down", "down")
 	line := d.LineOf("▸ 1,196")
 	for range 30 {
-		d.Produce()
+		d.ProduceBlock()
 	}
-	d.Pass(6 * time.Second)
+	d.Advance(6 * time.Second)
 	d.Shows("new above")
-	require.Equal(t, line, d.LineOf("▸ 1,196"), "the selected record stays on its line")
+	require.Equal(t, line, d.LineOf("▸ 1,196"), "the selected record does not move")
 	d.Press("g")
 	d.Hides("new above")
 	sequence := uint64(0)
@@ -112,17 +112,17 @@ func TestNewRecordsComeInAboveAndMoveNothing(t *testing.T) {
 	list := d.Screen().(*account.Model).List()
 	for i := range list.Len() {
 		record := list.At(i)
-		require.False(t, seen[record.Hash], "no record twice")
+		require.False(t, seen[record.Hash], "no duplicates")
 		seen[record.Hash] = true
 		if i > 0 {
-			require.Equal(t, sequence-1, *record.SequenceNumber, "no record lost")
+			require.Equal(t, sequence-1, *record.SequenceNumber, "no gaps")
 		}
 		sequence = *record.SequenceNumber
 	}
 	require.Greater(t, *list.At(0).SequenceNumber, uint64(1199))
 }
 
-func TestNeighboursOfARecord(t *testing.T) {
+func TestNextAndPreviousRecord(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -138,7 +138,7 @@ func TestNeighboursOfARecord(t *testing.T) {
 	d.Shows("120 of ?")
 }
 
-func TestAnAddressIsFollowed(t *testing.T) {
+func TestFollowAddress(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("faucet", "enter", "enter")
@@ -150,7 +150,7 @@ func TestAnAddressIsFollowed(t *testing.T) {
 	d.Shows("[1 Arguments]")
 }
 
-func TestTheBoxTakesAnAddressAtOnce(t *testing.T) {
+func TestPasteAddress(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Send(tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune(" " + d.Network.Accounts()[0].Address.String() + "\n")})
@@ -159,7 +159,7 @@ func TestTheBoxTakesAnAddressAtOnce(t *testing.T) {
 	d.Shows("Account treasury › Sent")
 }
 
-func TestKeysThatCannotBeginATargetActInAnEmptyBox(t *testing.T) {
+func TestActionKeysInEmptyBox(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("?")
@@ -198,7 +198,7 @@ func TestCandidates(t *testing.T) {
 	d.Shows("! btc_usdt: opening a price is not supported")
 }
 
-func TestAHashThatWasSeenIsFound(t *testing.T) {
+func TestOpenSeenHash(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
@@ -208,7 +208,7 @@ func TestAHashThatWasSeenIsFound(t *testing.T) {
 	d.Shows("Home › seq 1,196", "previously seen")
 }
 
-func TestFirstTarget(t *testing.T) {
+func TestFirstLink(t *testing.T) {
 	t.Parallel()
 	address, err := move.ParseAddress("0x1")
 	require.NoError(t, err)
@@ -218,75 +218,75 @@ func TestFirstTarget(t *testing.T) {
 	d.Shows("Go to")
 }
 
-func TestDataStaysWhenTheNodeGoes(t *testing.T) {
+func TestNodeFailureKeepsData(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
+	failing := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: failing.Wrap})
 	d.Press("treasury", "enter")
-	line.On.Store(true)
-	d.Pass(41 * time.Second)
+	failing.On.Store(true)
+	d.Advance(41 * time.Second)
 	d.Shows("failed, 41s old", "no answer from "+tuitest.BaseURL+": connection refused", "check that the node is running", "r retry", "no answer", "1,199")
 	d.Shows("▸ 1,199")
 	d.Press("down", "down")
 	d.Shows("▸ 1,197")
-	line.On.Store(false)
+	failing.On.Store(false)
 	d.Press("r")
 	d.Shows("updated 0s ago")
 	d.Hides("failed", "no answer")
 }
 
-func TestANodeThatComesUpLate(t *testing.T) {
+func TestNodeUnavailableAtStart(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	line.On.Store(true)
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
+	failing := &tuitest.FailingTransport{}
+	failing.On.Store(true)
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: failing.Wrap})
 	d.Press("treasury", "enter")
 	d.Shows("failed", "no answer from "+tuitest.BaseURL+": connection refused", "r retry")
 	d.Press("r")
 	d.Shows("failed")
-	line.On.Store(false)
+	failing.On.Store(false)
 	d.Press("r")
 	d.Shows("20 of ?", "▸ 1,199")
 	d.Hides("failed", "no answer")
 }
 
-func TestAPageThatFailsWaitsToBeAsked(t *testing.T) {
+func TestFailedPageIsNotRetried(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
+	failing := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: failing.Wrap})
 	d.Press("treasury", "enter")
-	line.On.Store(true)
+	failing.On.Store(true)
 	d.Press("end")
 	d.Shows("20 of ?", "failed", "r retry")
-	line.On.Store(false)
+	failing.On.Store(false)
 	d.Press("up", "end")
 	d.Shows("20 of ?")
 	d.Press("r")
 	d.Shows("120 of ?")
 }
 
-func TestEscapeEndsALoad(t *testing.T) {
+func TestEscapeCancelsLoad(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
-	d.Held = true
+	d.Paused = true
 	d.Press("treasury", "enter")
-	for len(d.Waiting) > 0 && d.Crumb() == "Home" { // the message that opens the account
-		cmd := d.Waiting[len(d.Waiting)-1]
-		d.Waiting = d.Waiting[:len(d.Waiting)-1]
+	for len(d.Pending) > 0 && d.Crumb() == "Home" { // the message that opens the account
+		cmd := d.Pending[len(d.Pending)-1]
+		d.Pending = d.Pending[:len(d.Pending)-1]
 		d.Deliver(cmd())
 	}
-	d.Advance(2 * time.Second)
+	d.AdvanceClock(2 * time.Second)
 	d.Shows("loading 2s", "loading sent transactions", "esc cancel")
 	d.Press("esc")
 	d.Shows("not loaded", "Account treasury")
-	d.Release()
+	d.Resume()
 	d.Hides("1,199")
 	d.Press("r")
 	d.Shows("1,199")
 }
 
-// Over a slow line several characters arrive as one message.
-func TestCharactersThatArriveTogetherAreTakenOneByOne(t *testing.T) {
+// Over a slow connection several characters arrive in one message.
+func TestBatchedCharacters(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("treasury")})

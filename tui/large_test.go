@@ -14,7 +14,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// large is a node with one account that has one resource, one record and one module of the given size in bytes.
+// large is a node with an account that has one resource, one record and one module of a given size.
 type large struct {
 	bytes     int
 	functions int // of the module
@@ -41,7 +41,7 @@ func (l large) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// value is a value like those that nodes hold.
+// value returns a typical value.
 func (l large) value() string {
 	item := `{"type":"0x1::coin::CoinStore<0x1::move_coin::MoveCoin>","data":{"coin":{"value":"120455102400"},"frozen":false,` +
 		`"guid":{"addr":"0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a2ca1","creation_num":5}}}`
@@ -58,38 +58,38 @@ func (l large) module() string {
 		"exposed_functions": [%s]}}`, strings.Repeat("00", l.bytes/2), tuitest.Busy, strings.Join(functions, ","))
 }
 
-// fiveMegabytes is the size of a value that must not be felt.
+// fiveMegabytes is the size of a value that must not slow down the deck.
 const fiveMegabytes = 5 << 20
 
-// largeScreens are the places at which what the node sent can be long, by the keys that lead there from the account.
+// largeScreens are the keys that lead from the account to screens with data of any size.
 var largeScreens = map[string][]string{
-	"sent":             nil,
-	"arguments":        {"enter"},
-	"event":            {"enter", "3", "right"},
-	"raw":              {"enter", "6"},
-	"modules":          {"4"},
-	"resources":        {"5"},
-	"value":            {"5", "enter"},
-	"module":           {"esc", "0x1::large", "enter"},
-	"module's bytes":   {"esc", "0x1::large", "enter", "4"},
-	"module's ABI":     {"esc", "0x1::large", "enter", "5"},
-	"view":             {"esc", "0x1::large::function_0", "enter", "enter", "u8", "tab", "0x1", "tab", "1", "enter", "esc"},
-	"request's answer": {"5", "`", "enter"},
+	"sent":            nil,
+	"arguments":       {"enter"},
+	"event":           {"enter", "3", "right"},
+	"raw":             {"enter", "6"},
+	"modules":         {"4"},
+	"resources":       {"5"},
+	"value":           {"5", "enter"},
+	"module":          {"esc", "0x1::large", "enter"},
+	"module bytecode": {"esc", "0x1::large", "enter", "4"},
+	"module ABI":      {"esc", "0x1::large", "enter", "5"},
+	"view":            {"esc", "0x1::large::function_0", "enter", "enter", "u8", "tab", "0x1", "tab", "1", "enter", "esc"},
+	"response":        {"5", "`", "enter"},
 }
 
 // openAt returns a deck on one of the large screens.
-func openAt(tb testing.TB, node large, place string) *tuitest.Deck {
+func openAt(tb testing.TB, node large, name string) *tuitest.Deck {
 	recorder := new(transport.Recorder)
 	d := tuitest.New(tb, 120, 40, tuitest.Setup{Handler: node, Requests: recorder, Transport: func(next http.RoundTripper) http.RoundTripper {
-		return tuitest.Recorded(tb, next, recorder)
+		return tuitest.RecordingTransport(tb, next, recorder)
 	}})
 	d.Press("busy", "enter")
-	d.Press(largeScreens[place]...)
+	d.Press(largeScreens[name]...)
 	return d
 }
 
-// TestAKeyDoesNoMoreWorkOnMoreBytes counts the allocations of a key and its frame, which vary less than time.
-func TestAKeyDoesNoMoreWorkOnMoreBytes(t *testing.T) {
+// The allocations of a key and its frame do not grow with the size of the value. They vary less than time.
+func TestLargeValueKeyCost(t *testing.T) {
 	allocated := func(d *tuitest.Deck) uint64 {
 		const keys = 20
 		var before, after runtime.MemStats
@@ -100,83 +100,75 @@ func TestAKeyDoesNoMoreWorkOnMoreBytes(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return (after.TotalAlloc - before.TotalAlloc) / keys
 	}
-	for place := range largeScreens {
-		few := allocated(openAt(t, large{bytes: 10_000}, place))
-		many := allocated(openAt(t, large{bytes: 2 << 20}, place))
-		require.Less(t, many, 2*few+50_000, place)
+	for name := range largeScreens {
+		few := allocated(openAt(t, large{bytes: 10_000}, name))
+		many := allocated(openAt(t, large{bytes: 2 << 20}, name))
+		require.Less(t, many, 2*few+50_000, name)
 	}
 }
 
-func TestALongValueIsReadBesideTheKeys(t *testing.T) {
+func TestLargeValueParsesInBackground(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: large{bytes: 1 << 20}})
 	d.Press("busy", "enter")
-	d.Held = true
-	next := func() {
-		require.NotEmpty(t, d.Waiting)
-		cmd := d.Waiting[0]
-		d.Waiting = d.Waiting[1:]
-		d.Deliver(cmd())
-	}
-	for _, place := range []struct {
-		keys []string
-		read string
+	d.Paused = true
+	for _, c := range []struct {
+		keys  []string
+		shows string
 	}{
 		{[]string{"5"}, "items"},
 		{[]string{"1", "enter", "6"}, "authenticator"},
 	} {
-		d.Press(place.keys...)
+		d.Press(c.keys...)
 		for !strings.Contains(d.Frame(), "parsing 1.") { // until the response has arrived
-			next()
+			d.RunNext()
 		}
-		d.Hides(place.read)
+		d.Hides(c.shows)
 		d.Press("down", "up")
 		for strings.Contains(d.Frame(), "parsing 1.") {
-			next()
+			d.RunNext()
 		}
-		d.Shows(place.read)
+		d.Shows(c.shows)
 	}
 }
 
-func TestALongValueIsReadAgainWhereItWasLeft(t *testing.T) {
+func TestLargeValueReparsedOnReturn(t *testing.T) {
 	t.Parallel()
-	for place, words := range map[string]string{"resources": "items", "event": "items", "raw": "authenticator", "module's ABI": "exposed_functions"} {
+	for name, words := range map[string]string{"resources": "items", "event": "items", "raw": "authenticator", "module ABI": "exposed_functions"} {
 		d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: large{bytes: 1 << 20}})
 		d.Press("busy", "enter")
-		keys := largeScreens[place]
+		keys := largeScreens[name]
 		d.Press(keys[:len(keys)-1]...)
-		d.Held = true
+		d.Paused = true
 		d.Press(keys[len(keys)-1])
 		for range 3 { // responses, then their parsing
-			waiting := d.Waiting
-			d.Waiting = nil
+			waiting := d.Pending
+			d.Pending = nil
 			for _, cmd := range waiting {
 				if !strings.Contains(d.Frame(), "parsing ") {
 					d.Deliver(cmd())
 				}
 			}
 		}
-		d.Waiting = nil // parsed results are never delivered
-		d.Held = false
+		d.Pending = nil // parsed results are never delivered
+		d.Paused = false
 		d.Press("space", "h", "[")
 		d.Shows(words)
 		d.Hides("parsing ")
 	}
 }
 
-func TestALongValueThatIsReadAnewStaysAsItIs(t *testing.T) {
+func TestLargeValueRefreshKeepsView(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: large{bytes: 1 << 20}})
 	d.Press("busy", "enter", "5", "enter", "down", "right", "down", "right", "down")
 	d.Shows("path   .items[0].type")
-	d.Press("r") // from here on there is an earlier snapshot
+	d.Press("r") // creates an earlier snapshot
 	before := d.Frame()
-	d.Held = true
+	d.Paused = true
 	d.Press("r")
-	for len(d.Waiting) > 0 {
-		cmd := d.Waiting[0]
-		d.Waiting = d.Waiting[1:]
-		d.Deliver(cmd())
+	for len(d.Pending) > 0 {
+		d.RunNext()
 		d.Shows("path   .items[0].type")
 	}
 	require.Equal(t, before, d.Frame())

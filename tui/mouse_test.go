@@ -22,10 +22,10 @@ func openPrice(t *testing.T) *tuitest.Deck {
 	return d
 }
 
-func TestTheMouse(t *testing.T) {
+func TestMouse(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
-	d.Click("quiet ") // the keys are in the box, and go to the row
+	d.Click("quiet ") // moves focus from the box to the row
 	d.Shows("▸ quiet")
 	d.Click("busy ")
 	d.Shows("▸ busy")
@@ -65,7 +65,7 @@ func TestTheMouse(t *testing.T) {
 	d.Shows("click selects")
 }
 
-func TestTheMouseOnScreens(t *testing.T) {
+func TestMouseOnScreens(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("busy", "enter")
@@ -75,7 +75,7 @@ func TestTheMouseOnScreens(t *testing.T) {
 	require.Contains(t, d.Clipboard(), "UTC")
 	d.Click("block ")
 	d.Press("y")
-	require.Equal(t, "48211858", d.Clipboard(), "of the panel beside, which has the keys now")
+	require.Equal(t, "48211858", d.Clipboard(), "the clicked panel has focus")
 	d.Click("3 Events")
 	d.Shows("[3 Events")
 
@@ -102,8 +102,8 @@ func TestTheMouseOnScreens(t *testing.T) {
 	d.Shows("[3 Raw JSON]")
 }
 
-// An overlay has the input: clicks on the screen beside it do nothing.
-func TestTheMouseBesideAnOverlay(t *testing.T) {
+// While an overlay is open, clicks on the screen do nothing.
+func TestMouseOutsideOverlay(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
@@ -123,7 +123,7 @@ func TestTheMouseBesideAnOverlay(t *testing.T) {
 	d.Shows("▸ 56")
 }
 
-func TestTheMouseOnPrices(t *testing.T) {
+func TestMouseOnPrices(t *testing.T) {
 	t.Parallel()
 	d := openPrice(t)
 	d.Click("eth_usdt")
@@ -138,7 +138,7 @@ func TestTheMouseOnPrices(t *testing.T) {
 	d.Shows("30s [1m] 5m")
 }
 
-func TestTheMouseWithBoundKeys(t *testing.T) {
+func TestMouseWithBoundKeys(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
 		o.Reading.Bindings, _ = keymap.NewBindings(tui.Keys(), []config.Binding{
@@ -161,7 +161,7 @@ func TestTheMouseWithBoundKeys(t *testing.T) {
 	d.Shows("seq 51")
 }
 
-func TestTheMouseIsGivenAwayByALine(t *testing.T) {
+func TestMouseOffCommand(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("esc", ":", "mouse off")
@@ -174,7 +174,7 @@ func TestTheMouseIsGivenAwayByALine(t *testing.T) {
 	d.Shows("wheel scrolls, click selects")
 }
 
-func TestTheMouseOnHome(t *testing.T) {
+func TestMouseOnHome(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("0x1::coin::balance")
@@ -182,7 +182,7 @@ func TestTheMouseOnHome(t *testing.T) {
 	d.Shows("▸ account")
 	d.Click("quiet ")
 	d.Shows("▸ quiet")
-	d.Press("x") // which no text takes now
+	d.Press("x") // not typed: the box has lost focus
 	d.Click("> 0x1::coin::balance")
 	d.Press("s")
 	d.Shows("> 0x1::coin::balances")
@@ -194,12 +194,12 @@ func TestTheMouseOnHome(t *testing.T) {
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Click("no block loaded yet")
 	d.Hides("Home › Blocks")
-	d.Pass(5 * time.Second)
+	d.Advance(5 * time.Second)
 	d.Click("interval")
 	d.Shows("Home › Blocks")
 }
 
-func TestTheMouseOnTheFormOfAView(t *testing.T) {
+func TestMouseOnViewForm(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("0x1::coin::balance", "enter", "v")
@@ -211,7 +211,7 @@ func TestTheMouseOnTheFormOfAView(t *testing.T) {
 	d.Shows("▸ T0")
 	d.Click("[ Run ]")
 	d.Shows("▸ [ Run ]", "HISTORY")
-	d.Click("120,455,102,400    ") // a result takes no clicks
+	d.Click("120,455,102,400    ") // not clickable
 	d.Shows("▸ [ Run ]")
 	d.Click("BCS")
 	d.Shows("[BCS]")
@@ -230,7 +230,7 @@ func TestTheMouseOnTheFormOfAView(t *testing.T) {
 	d.Shows("▸ 12:04:31", "✓ 0x88fb")
 }
 
-func TestTheMouseOnVoters(t *testing.T) {
+func TestMouseOnVoters(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("esc", "space", "b")
@@ -240,15 +240,15 @@ func TestTheMouseOnVoters(t *testing.T) {
 	d.Hides("▸ 48,211,907")
 	before := d.Crumb()
 	d.ClickAt("00      ■", 8+21-3)
-	require.NotEqual(t, before, d.Crumb(), "the selected one is opened")
+	require.NotEqual(t, before, d.Crumb(), "a click on the selected block opens it")
 	d.Click("25■")
 	d.Shows("25   ")
 	d.Press("left")
 	d.Shows("24   ")
 }
 
-// A list that tab does not lead to is given the keys by a click all the same.
-func TestTheMouseOnAListWithinAPanel(t *testing.T) {
+// A click focuses a list even if tab does not.
+func TestMouseOnNestedList(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("esc", "space", "b")
@@ -257,7 +257,7 @@ func TestTheMouseOnAListWithinAPanel(t *testing.T) {
 	d.Shows("▸ 0x0000…c101")
 	d.Click("000010  ")
 	d.Press("up")
-	d.Shows("▸ 0x0000…c101") // the bytes have the keys
+	d.Shows("▸ 0x0000…c101") // the bytes have focus
 	d.Press("tab")
 	d.Click("000008  ")
 	d.Press("up")
@@ -268,7 +268,7 @@ func TestTheMouseOnAListWithinAPanel(t *testing.T) {
 	d.Click("0x0000…c101")
 	d.Shows("▸ 0x0000…c101")
 
-	// the tree of the record has a search that is being typed: it stays applied
+	// a search that is being typed in the tree stays applied
 	d.Press("3", "/", "author")
 	d.Click("height ")
 	d.Press("y")
@@ -296,7 +296,7 @@ func TestTheMouseOnAListWithinAPanel(t *testing.T) {
 	d.Shows("path   .")
 }
 
-func TestTheMouseOnADeclaration(t *testing.T) {
+func TestMouseOnDeclaration(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("0x1::coin::CoinStore", "enter")
@@ -307,7 +307,7 @@ func TestTheMouseOnADeclaration(t *testing.T) {
 	d.Shows("┌ Coin ")
 }
 
-func TestTheMouseOnWhatLiesOverThePlace(t *testing.T) {
+func TestMouseOnOverlay(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("busy", "enter")
@@ -321,9 +321,8 @@ func TestTheMouseOnWhatLiesOverThePlace(t *testing.T) {
 	d.Shows("the terminal selects text")
 }
 
-// Who turns to a tab while a text is typed has done with the text: a search stays, a value stays as it was, and neither takes the
-// tab's key for a letter.
-func TestTheMouseLeavesWhatIsTyped(t *testing.T) {
+// A click on a tab ends typing: a search stays applied, and an edited value is discarded. The tab's key is not typed.
+func TestMouseEndsTyping(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
@@ -351,8 +350,8 @@ func TestTheMouseLeavesWhatIsTyped(t *testing.T) {
 	d.Shows("▸ base_urls", "nothing added")
 }
 
-// The key hints list the keys that act while the user types: a click on one triggers only that.
-func TestTheMouseOnTheKeysOfASearch(t *testing.T) {
+// While the user types, a click on a key hint triggers only that key.
+func TestMouseOnSearchKeys(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
@@ -365,8 +364,8 @@ func TestTheMouseOnTheKeysOfASearch(t *testing.T) {
 	d.Hides("filter: ")
 }
 
-// A search that is being typed in one panel does not keep the keys of another one that is clicked.
-func TestTheMouseOnAnotherPanelKeepsASearch(t *testing.T) {
+// A click on another panel ends typing a search in the first one, which stays applied.
+func TestMouseOnOtherPanelKeepsSearch(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("esc", "space", "b")

@@ -20,21 +20,9 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// withNetworks sets the networks of a deck: the open one, one of another chain than configured, one that fails, and the embedded one.
-func withNetworks(o *tui.Options) {
-	o.Networks.List = []screen.Network{
-		{Name: "local", Address: tuitest.BaseURL, ChainID: 8},
-		{Name: "wrong", Address: "https://rpc.wrong.example.org", ChainID: 8, Probe: func(context.Context) (screen.NetworkState, error) {
-			return screen.NetworkState{ChainID: 6, Version: client.V2, Latency: 84_000_000}, nil
-		}},
-		{Name: "away", Address: "https://rpc.away.example.org", Probe: func(context.Context) (screen.NetworkState, error) {
-			return screen.NetworkState{}, &client.TransportError{Method: "GET", URL: "https://rpc.away.example.org/rpc/v3", Err: errors.New("no route to host")}
-		}},
-		{Name: "simulated"},
-	}
-}
+func withNetworks(o *tui.Options) { o.Networks.List = tuitest.Networks() }
 
-func TestListOfNetworks(t *testing.T) {
+func TestNetworks(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Options: withNetworks})
 	d.Press("space", "n")
@@ -44,15 +32,15 @@ func TestListOfNetworks(t *testing.T) {
 	require.Regexp(t, `wrong +6 ! +v2 +84 ms`, frame)
 	require.Regexp(t, `away .* failed`, frame)
 	require.Contains(t, frame, "built in")
-	require.NotContains(t, frame, "no answer", "the header shows the open network")
+	require.NotContains(t, frame, "no answer", "the header shows the health of the open network only")
 	d.Press("down", "down")
 	require.Contains(t, ansi.Strip(d.Model.View()), "no route to host")
 	d.Press("r", "g", "enter")
 	require.Contains(t, ansi.Strip(d.Model.View()), "already on local")
 }
 
-// Small windows without a panel and addresses still show the state.
-func TestListOfNetworksInSmallWindows(t *testing.T) {
+// Small windows show the state without the details panel and addresses.
+func TestNetworksInSmallWindows(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{60, 20}, {40, 12}} {
 		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Options: withNetworks})
@@ -62,7 +50,7 @@ func TestListOfNetworksInSmallWindows(t *testing.T) {
 	}
 }
 
-// switching is a deck that opens other networks, and whether those that it has left are closed.
+// switching is a deck that can open other networks. It records which networks were closed.
 type switching struct {
 	*tuitest.Deck
 	closed []string
@@ -73,7 +61,7 @@ func newSwitching(t *testing.T) *switching {
 	var open func(ctx context.Context, name string) (tui.Options, error)
 	open = func(_ context.Context, name string) (tui.Options, error) {
 		if name == "away" {
-			return tui.Options{}, errors.New("there is no way there")
+			return tui.Options{}, errors.New("no route")
 		}
 		transport := tuitest.HandlerTransport(tuitest.Node{Records: 3})
 		node, err := client.NewNode("http://other.example:1", client.WithTransport(transport))
@@ -99,13 +87,13 @@ func TestSwitch(t *testing.T) {
 	before := d.Deps()
 
 	d.Press(":", "network away", "enter")
-	d.Shows("! cannot open away: there is no way there")
+	d.Shows("! cannot open away: no route")
 	require.Empty(t, d.closed)
 
 	d.Press("g", "down", "enter")
 	d.Shows(" wrong ", "switched to wrong")
 	require.Equal(t, []string{"local"}, d.closed)
-	d.Hides("busy") // the history and the names are those of the new network
+	d.Hides("busy") // history and names are those of the new network
 	require.NotSame(t, before, d.Deps())
 
 	d.Press(tuitest.Busy, "enter")
@@ -115,7 +103,7 @@ func TestSwitch(t *testing.T) {
 	require.Equal(t, "local", d.Deps().Endpoint.Network)
 }
 
-// Responses of the network before that arrive after the switch are ignored: an ABI must not decode values of another chain.
+// Responses of the previous network that arrive after the switch are ignored: its ABIs may not match the new chain.
 func TestSwitchIgnoresLateResponses(t *testing.T) {
 	t.Parallel()
 	d := newSwitching(t)
@@ -132,10 +120,10 @@ func TestSwitchIgnoresLateResponses(t *testing.T) {
 	require.Nil(t, known.ABI)
 }
 
-func TestOneSwitchAtATime(t *testing.T) {
+func TestConcurrentSwitch(t *testing.T) {
 	t.Parallel()
 	d := newSwitching(t)
-	d.Held = true
+	d.Paused = true
 	d.Send(screen.SwitchMsg{Network: "wrong"})
 	d.Send(screen.SwitchMsg{Network: "simulated"})
 	d.Shows("already opening another network")
@@ -153,7 +141,7 @@ func TestWrongChain(t *testing.T) {
 	right.Hides("local !")
 }
 
-// chainHandler responds with the chain id, and passes other requests on.
+// chainHandler responds to requests for the chain id and passes others to next.
 func chainHandler(id string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		if request.URL.Path == "/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001/resources/0x1::chain_id::ChainId" {

@@ -19,7 +19,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// marked is a node on which the records of every account name it, so that a frame shows whose data it has.
+// marked is a node whose records contain the number of their account, so that a test can tell whose data a frame shows.
 type marked struct{}
 
 const markedAccounts = 4
@@ -50,7 +50,7 @@ func (marked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		node.ServeHTTP(w, r)
 	case "modules/mark":
 		if address == "0x"+strings.Repeat("0", 63)+"1" {
-			w.WriteHeader(http.StatusNotFound) // so that the records of all accounts stay without types
+			w.WriteHeader(http.StatusNotFound) // leaves the records of all accounts without types
 			return
 		}
 		fmt.Fprintf(w, `{"bytecode": "0xa1", "abi": {"address": %q, "name": "mark", "friends": ["0x1::key-of-%[2]s"], "structs": [], "exposed_functions": [
@@ -70,37 +70,37 @@ func (marked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func TestResponsesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: marked{}, Held: true})
-		var answers []tea.Msg
+		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: marked{}, Paused: true})
+		var messages []tea.Msg
 		check := func() {
 			if d.Model.HasOverlay() {
-				return // the palette offers what was seen anywhere
+				return // the palette lists data of all screens
 			}
-			place := d.Frame()
-			crumbs := strings.Split(place, "\n")[1] // the breadcrumb, which may be shortened
-			body := strings.Replace(place, crumbs, "", 1)
+			frame := d.Frame()
+			crumbs := strings.Split(frame, "\n")[1] // the breadcrumb, which may be shortened
+			body := strings.Replace(frame, crumbs, "", 1)
 			for i := 1; i <= markedAccounts; i++ {
 				mark := regexp.MustCompile(fmt.Sprintf(`::mark::of_%d_|key-of-%[1]d\b|Account 0x0000…000%[1]d\b|Module 0x%[1]d::mark\b`, i))
 				if regexp.MustCompile(fmt.Sprintf(`::mark::of_%d_|key-of-%[1]d\b`, i)).MatchString(body) && !mark.MatchString(crumbs) {
-					rt.Fatalf("data of account %d on another screen:\n%s", i, place)
+					rt.Fatalf("data of account %d on another screen:\n%s", i, frame)
 				}
 			}
 		}
 		for range rapid.IntRange(10, 120).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 9).Draw(rt, "step") {
-			case 0, 1, 2: // a request ends; its message is queued
-				if len(d.Waiting) > 0 {
-					i := rapid.IntRange(0, len(d.Waiting)-1).Draw(rt, "call")
-					cmd := d.Waiting[i]
-					d.Waiting = append(d.Waiting[:i:i], d.Waiting[i+1:]...)
-					answers = append(answers, cmd())
+			case 0, 1, 2: // complete a request and queue its message
+				if len(d.Pending) > 0 {
+					i := rapid.IntRange(0, len(d.Pending)-1).Draw(rt, "call")
+					cmd := d.Pending[i]
+					d.Pending = append(d.Pending[:i:i], d.Pending[i+1:]...)
+					messages = append(messages, cmd())
 				}
-			case 3, 4, 5: // a message is delivered
-				if len(answers) > 0 {
-					i := rapid.IntRange(0, len(answers)-1).Draw(rt, "answer")
-					answer := answers[i]
-					answers = append(answers[:i:i], answers[i+1:]...)
-					d.Deliver(answer)
+			case 3, 4, 5: // deliver a message
+				if len(messages) > 0 {
+					i := rapid.IntRange(0, len(messages)-1).Draw(rt, "message")
+					message := messages[i]
+					messages = append(messages[:i:i], messages[i+1:]...)
+					d.Deliver(message)
 				}
 			case 6:
 				address := move.Address{31: byte(rapid.IntRange(1, markedAccounts).Draw(rt, "account"))}
@@ -113,15 +113,15 @@ func TestResponsesInAnyOrder(t *testing.T) {
 			case 7:
 				d.Press(rapid.SampledFrom([]string{"enter", "esc", "[", "]", "end", "s", "r", "J", "K", "1", "2", "3", "4", "5", "f", "v", "t", "m", "w", "P", "D", "/", ":", "alt+left"}).Draw(rt, "key"))
 			case 8:
-				d.Pass(time.Duration(rapid.IntRange(1, 7).Draw(rt, "seconds")) * time.Second)
-			case 9: // runs a view function where there is one
+				d.Advance(time.Duration(rapid.IntRange(1, 7).Draw(rt, "seconds")) * time.Second)
+			case 9: // run a view function, if there is one
 				d.Press(rapid.SampledFrom([]string{"down", "v", "enter"}).Draw(rt, "key"))
 			}
 			check()
 		}
-		d.Release()
-		for _, answer := range answers {
-			d.Deliver(answer)
+		d.Resume()
+		for _, message := range messages {
+			d.Deliver(message)
 		}
 		check()
 		if inFlight := d.Deps().Loader.InFlight(); inFlight != 0 {

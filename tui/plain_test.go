@@ -18,7 +18,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// lineMode is a deck in line mode, with all that it has announced.
+// lineMode is a deck in line mode and its announcements.
 type lineMode struct {
 	*tuitest.Deck
 	announced strings.Builder
@@ -36,7 +36,7 @@ func newLineMode(t *testing.T, s tuitest.Setup) *lineMode {
 	return p
 }
 
-// types presses keys and writes down which.
+// types presses keys and adds them to the announcements.
 func (p *lineMode) types(keys ...string) {
 	for _, key := range keys {
 		fmt.Fprintf(&p.announced, "\n[%s]\n", key)
@@ -44,27 +44,27 @@ func (p *lineMode) types(keys ...string) {
 	}
 }
 
-// A journey from Home to a record and back, as announced.
-func TestAnnouncedJourney(t *testing.T) {
+// The announcements of a session, from Home to a record and back.
+func TestAnnounceJourney(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{})
 	p.types("treasury", "enter", "down", "down", "?", "esc", "pgdown", "4", "1", "enter", "2", "J", "y", "u", "esc", "/", "Fail", "enter", "ctrl+l", "space", "h")
-	p.announced.WriteString("\n[a block comes]\n")
-	p.Produce()
-	p.Pass(10 * time.Second)
+	p.announced.WriteString("\n[new block]\n")
+	p.ProduceBlock()
+	p.Advance(10 * time.Second)
 	p.types("esc", "q")
 	tuitest.Golden(t, "plain-journey", p.announced.String())
 }
 
-// Announcements have no boxes, bars or control characters, and every list announces its selected row.
-func TestAnnouncementsOfEveryScreen(t *testing.T) {
+// Announcements contain no boxes, bars or control characters.
+func TestAnnounceEveryScreen(t *testing.T) {
 	t.Parallel()
 	tuitest.SkipUnderRace(t)
-	places := tuitest.Places()
+	scenes := allScenes()
 	var all strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(places)) {
-		place := places[name]
-		p := &lineMode{Deck: place.Open(t, 240, 29)}
+	for _, name := range slices.Sorted(maps.Keys(scenes)) {
+		scene := scenes[name]
+		p := &lineMode{Deck: scene.Open(t, 240, 29)}
 		p.Program = tui.NewLineMode(p.Model, func(lines []string) {
 			for _, line := range lines {
 				p.announced.WriteString(line + "\n")
@@ -84,20 +84,20 @@ func TestAnnouncementsOfEveryScreen(t *testing.T) {
 	tuitest.Golden(t, "plain-scenes", all.String())
 }
 
-// Ages that grow are not announced.
-func TestTimeIsNotAnnounced(t *testing.T) {
+// Changes of ages are not announced.
+func TestAnnounceIgnoresTime(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{})
 	p.types("treasury", "enter", "p")
 	before := p.announced.String()
 	for range 20 {
-		p.Pass(time.Second)
+		p.Advance(time.Second)
 	}
 	require.Equal(t, before, p.announced.String())
 }
 
-// Every key is answered, also one that changes nothing.
-func TestEveryKeyIsAnswered(t *testing.T) {
+// Every key causes an announcement, even if it changes nothing.
+func TestAnnounceEveryKey(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{})
 	p.types("treasury", "enter")
@@ -108,7 +108,7 @@ func TestEveryKeyIsAnswered(t *testing.T) {
 	}
 }
 
-// The size of the terminal and the mouse do not matter.
+// The size of the terminal and the mouse have no effect.
 func TestLineModeIgnoresTheWindow(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{})
@@ -121,8 +121,8 @@ func TestLineModeIgnoresTheWindow(t *testing.T) {
 	require.Contains(t, p.announced.String()[len(before):], "Sent, row 2 of ")
 }
 
-// A chart is a sentence, and its crosshair reads the bars out one by one.
-func TestPricesAnnounced(t *testing.T) {
+// A chart is announced as a sentence, and the bar at the crosshair when it moves.
+func TestAnnouncePrices(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
 	p.types("move_usdt", "enter")
@@ -133,7 +133,7 @@ func TestPricesAnnounced(t *testing.T) {
 }
 
 // The announcement of a chart includes its marks: the coin transfers of an account with their times, and the missing bars.
-func TestMarksOfAChartAnnounced(t *testing.T) {
+func TestAnnounceChartMarks(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
 	p.types("move_usdt", "enter")
@@ -147,7 +147,7 @@ func TestMarksOfAChartAnnounced(t *testing.T) {
 }
 
 // With a list beside a tree, the selected line of each is announced when it changes.
-func TestTwoListsAnnounced(t *testing.T) {
+func TestAnnounceTwoLists(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	p.Press("busy", "enter")
@@ -157,11 +157,11 @@ func TestTwoListsAnnounced(t *testing.T) {
 	moved := p.announced.String()[before:]
 	require.Contains(t, moved, "Events 2, row 2 of 2: 1, 0x1::transaction_fee::FeeStatement")
 	require.Contains(t, moved, "data of event 1, row 1 of 4: 0x1::transaction_fee::FeeStatement, 3 fields, expanded")
-	require.NotContains(t, p.announced.String(), "Events 2, row 1 of 4", "the tree has its own name")
+	require.NotContains(t, p.announced.String(), "Events 2, row 1 of 4", "the tree is a separate list")
 }
 
 // The bytes of a batch are a separate list, whose rows are announced as the selection moves.
-func TestBytesOfABatchAnnounced(t *testing.T) {
+func TestAnnounceBatchBytes(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	p.Press("esc", "space", "b")
@@ -170,8 +170,8 @@ func TestBytesOfABatchAnnounced(t *testing.T) {
 	require.True(t, strings.HasSuffix(p.announced.String(), "bytes of batch 1, row 2 of 16: 000008, 42 00 ff 41 42 00 ff 41, B..AB..A\n"), p.announced.String())
 }
 
-// Overlays of a chart are announced with their value at the selected bar, without the mark that draws them.
-func TestAnOverlayAnnounced(t *testing.T) {
+// Overlays of a chart are announced with their value at the selected bar.
+func TestAnnounceChartOverlay(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
 	p.types("move_usdt", "enter")
@@ -186,7 +186,7 @@ func TestAnOverlayAnnounced(t *testing.T) {
 	require.NotContains(t, p.announced.String(), "percent +")
 }
 
-func TestAPinnedValueAnnounced(t *testing.T) {
+func TestAnnouncePin(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{})
 	p.Press("treasury", "enter")
@@ -196,7 +196,7 @@ func TestAPinnedValueAnnounced(t *testing.T) {
 }
 
 // Announcements are not shortened to fit a window: the limits of alerts, the members with few missed votes and the names of tabs.
-func TestAnnouncementsAreNotShortened(t *testing.T) {
+func TestAnnounceFullText(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	p.Press("esc", "space", "b")

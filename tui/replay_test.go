@@ -21,16 +21,16 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// recordedDeck is a deck on a network of the test whose session is written into the file.
+// recordedDeck returns a deck on a simulated network that records its session in the file.
 func recordedDeck(t *testing.T, file *bytes.Buffer, network localnet.Options) *tuitest.Deck {
 	t.Helper()
 	recording := new(transport.Recording)
 	header := transport.RecordingHeader{Program: "foredeck test", Started: time.Now(), Facts: json.RawMessage(`{}`)}
 	require.NoError(t, recording.Start(file, header, []string{tuitest.BaseURL}, nil))
 	return tuitest.New(t, 100, 30, tuitest.Setup{Network: network, Transport: func(next http.RoundTripper) http.RoundTripper {
-		travel, err := transport.Policy{Next: next, Recording: recording}.Transport()
+		recorded, err := transport.Policy{Next: next, Recording: recording}.Transport()
 		require.NoError(t, err)
-		return travel
+		return recorded
 	}})
 }
 
@@ -42,19 +42,19 @@ func replayedDeck(t *testing.T, recorded []byte, change func(*tui.Options)) *tui
 	return tuitest.New(t, 100, 30, tuitest.Setup{Transport: func(http.RoundTripper) http.RoundTripper { return replay }, Options: change})
 }
 
-// play presses keys, the clock's message after each, and gives the frame after each.
+// play presses keys, advances the clock by a second after each, and returns the frames.
 func play(d *tuitest.Deck, keys []string) []string {
 	frames := []string{d.Frame()}
 	for _, key := range keys {
 		d.Press(key)
-		d.Pass(time.Second)
+		d.Advance(time.Second)
 		frames = append(frames, d.Frame())
 	}
 	return frames
 }
 
-// What a session showed its recording shows again, frame by frame.
-func TestAReplayShowsTheFramesOfTheSession(t *testing.T) {
+// A replay shows the same frames as the recorded session.
+func TestReplayFrames(t *testing.T) {
 	t.Parallel()
 	keys := []string{
 		"treasury", "enter", "down", "end", "enter", "2", "3", "f", "esc", "2", "f", "down", "4", "enter", "esc", "5", "down", "enter", "esc", "m",
@@ -69,20 +69,20 @@ func TestAReplayShowsTheFramesOfTheSession(t *testing.T) {
 	}
 }
 
-// fixtureKeys are what was pressed while the fixture was recorded.
+// fixtureKeys are the keys that were pressed while the fixture was recorded.
 var fixtureKeys = []string{"treasury", "enter", "enter", "3"}
 
-// The fixture is a session that was recorded once: a recording of this version stays readable.
-func TestTheDeckPlaysARecording(t *testing.T) {
+// The fixture is a recording by an earlier version, which must remain readable.
+func TestReplayFixture(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join("testdata", "session.jsonl")
-	if _, err := os.Stat(path); flag.Lookup("update").Value.String() == "true" && err != nil { // else it would be another one each time
+	if _, err := os.Stat(path); flag.Lookup("update").Value.String() == "true" && err != nil { // never replaced: each recording differs
 		file := new(bytes.Buffer)
 		play(recordedDeck(t, file, localnet.Options{Transactions: 10}), fixtureKeys)
 		require.NoError(t, os.WriteFile(path, file.Bytes(), 0o644))
 	}
 	recorded, err := os.ReadFile(path)
-	require.NoError(t, err, "go test ./tui -update makes it where it is not")
+	require.NoError(t, err, "go test ./tui -update records a missing fixture")
 
 	d := replayedDeck(t, recorded, func(o *tui.Options) { o.Replayed = true })
 	d.Shows("simulated replay", "ready: replaying a recording; nothing here is live")
@@ -96,27 +96,27 @@ func TestTheDeckPlaysARecording(t *testing.T) {
 }
 
 // The end of a recording is reported once, without hiding another status message, and then shown where there is room.
-func TestTheEndOfARecordingIsSaid(t *testing.T) {
+func TestReplayEnd(t *testing.T) {
 	t.Parallel()
 	recorded, err := os.ReadFile(filepath.Join("testdata", "session.jsonl"))
 	require.NoError(t, err)
 	d := replayedDeck(t, recorded, func(o *tui.Options) {
 		o.Replayed, o.Ends = true, tuitest.Start.Add(72*time.Second)
 	})
-	d.Pass(time.Minute)
+	d.Advance(time.Minute)
 	d.Hides("at its end")
-	d.Pass(9 * time.Second)
+	d.Advance(9 * time.Second)
 	d.Hides("at its end")
 	d.Send(screen.StatusMsg{Text: "copied"})
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Shows("copied", "end of recording")
 	d.Hides("watching 14 values", "can still be opened")
 	d.Press("down")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Shows("end of recording: everything recorded can still be opened")
 	require.Equal(t, 1, strings.Count(d.Frame(), "end of recording"))
 	d.Press("treasury", "enter")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Shows("end of recording")
 	d.Hides("can still be opened", "refreshes every")
 	d.Press("`")

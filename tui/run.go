@@ -43,7 +43,6 @@ type Options struct {
 	Simulated bool          // the network runs inside the program, which the header shows
 	Names     []target.Name // of addresses, provided by the network
 	Heights   []uint64      // candidates near which to search for the newest block
-	Decimals  int           // of the native coin
 	Networks  Networks
 	Store     *store.Store
 	Warning   error  // shown at the start; nil: none

@@ -16,7 +16,7 @@ import (
 	"foredeck/tui/store"
 )
 
-// faulty is a deck that panics.
+// faulty is a deck whose first command is fault.
 type faulty struct {
 	*Model
 	fault tea.Cmd
@@ -24,10 +24,10 @@ type faulty struct {
 
 func (f faulty) Init() tea.Cmd { return f.fault }
 
-func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
+func TestPanicRestoresTerminal(t *testing.T) {
 	for where, fault := range map[string]tea.Cmd{
-		"in a call":   func() tea.Msg { panic("a fault in a call") },
-		"in the loop": func() tea.Msg { return tea.WindowSizeMsg{Width: -1} },
+		"in a command": func() tea.Msg { panic("bug in a command") },
+		"in the loop":  func() tea.Msg { return tea.WindowSizeMsg{Width: -1} },
 	} {
 		t.Run(where, func(t *testing.T) {
 			node, err := client.NewNode("http://127.0.0.1:1")
@@ -41,12 +41,12 @@ func TestThePanicOfADeckRestoresTheTerminal(t *testing.T) {
 			err = run(program(context.Background(), faulty{deck, fault}, append(drawn(), tea.WithInput(nil), tea.WithOutput(&terminal))...))
 			require.ErrorIs(t, err, ErrPanic)
 			require.Contains(t, terminal.String(), "\x1b[?1049h", "the alternate screen was entered")
-			require.Regexp(t, `(?s)\x1b\[\?1049l.*\x1b\[\?25h|\x1b\[\?25h.*\x1b\[\?1049l`, terminal.String(), "and left, with the cursor shown")
+			require.Regexp(t, `(?s)\x1b\[\?1049l.*\x1b\[\?25h|\x1b\[\?25h.*\x1b\[\?1049l`, terminal.String(), "the alternate screen was left and the cursor shown")
 		})
 	}
 }
 
-func TestCancellingTheContextEndsTheDeck(t *testing.T) {
+func TestContextCancelQuits(t *testing.T) {
 	node, err := client.NewNode("http://127.0.0.1:1")
 	require.NoError(t, err)
 	options := Options{Node: node, Endpoint: load.Endpoint{Network: "local", BaseURL: "http://127.0.0.1:1"}, Themes: appearance.Themes{Theme: theme.NoColor()}, Store: emptyStore(t)}

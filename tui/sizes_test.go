@@ -15,23 +15,56 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// classSizes are one window of each class of the design's table of sizes, the widest first.
+// classSizes are the smallest windows of each class, the largest first, and one below them.
 var classSizes = [][2]int{{120, 36}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {39, 11}}
+
+// checkSizes draws the deck in windows from 1x1 to 300x100, including those around each of sizes, and checks every frame.
+func checkSizes(d *tuitest.Deck, sizes ...[2]int) {
+	d.Helper()
+	step := 2
+	if tuitest.Long {
+		step = 8
+	}
+	var widths, heights []int
+	for width := 1; width < 300; width += 1 + width/step {
+		widths = append(widths, width)
+	}
+	for height := 1; height < 100; height += 1 + height/step {
+		heights = append(heights, height)
+	}
+	widths, heights = append(widths, 300), append(heights, 100)
+	check := func(width, height int) {
+		d.Model.Update(tea.WindowSizeMsg{Width: width, Height: height})
+		tuitest.CheckFrame(d, d.Model.View(), width, height)
+	}
+	for _, width := range widths {
+		for _, height := range heights {
+			check(width, height)
+		}
+	}
+	for _, size := range sizes { // at the size and one less
+		for _, width := range []int{size[0] - 1, size[0]} {
+			for _, height := range []int{size[1] - 1, size[1]} {
+				check(width, height)
+			}
+		}
+	}
+}
 
 // TestEveryScreenAtEverySize opens each screen and draws it in windows from 1x1 to 300x100.
 func TestEveryScreenAtEverySize(t *testing.T) {
 	tuitest.SkipUnderRace(t)
-	for name := range tuitest.Places() {
+	for name := range allScenes() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := tuitest.OpenPlace(t, name, 100, 30)
-			d.CheckSizes(classSizes...)
+			d := openScene(t, name, 100, 30)
+			checkSizes(d, classSizes...)
 		})
 	}
 }
 
-// A window too small for the list of events and the value of one beside each other draws one of the two.
-func TestEventsInASmallWindow(t *testing.T) {
+// A small window shows either the list of events or the value of one.
+func TestEventsInSmallWindow(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 40, 12, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
@@ -45,8 +78,8 @@ func TestEventsInASmallWindow(t *testing.T) {
 	d.Shows("▸ 1    0x1::transaction_fee::FeeStateme…")
 }
 
-// TestAnyKeysOnEveryScreen presses random keys, and text, on any screen and at any size.
-func TestAnyKeysOnEveryScreen(t *testing.T) {
+// TestRandomKeysOnEveryScreen presses random keys and types text on random screens at random sizes.
+func TestRandomKeysOnEveryScreen(t *testing.T) {
 	t.Parallel()
 	keys := []string{"世", "0x1::coin", "u8", "busy", "> 1", "view 0x1::", "nothing like it", "enter", "esc", "tab", "down"}
 	for _, group := range tui.Keys() {
@@ -61,10 +94,10 @@ func TestAnyKeysOnEveryScreen(t *testing.T) {
 			}
 		}
 	}
-	places := slices.Sorted(maps.Keys(tuitest.Places()))
+	scenes := slices.Sorted(maps.Keys(allScenes()))
 	rapid.Check(t, func(rt *rapid.T) {
 		width, height := rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")
-		d := tuitest.OpenPlace(t, rapid.SampledFrom(places).Draw(rt, "place"), width, height)
+		d := openScene(t, rapid.SampledFrom(scenes).Draw(rt, "scene"), width, height)
 		tuitest.CheckFrame(rt, d.Model.View(), width, height)
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 7).Draw(rt, "step") {
@@ -72,7 +105,7 @@ func TestAnyKeysOnEveryScreen(t *testing.T) {
 				width, height = rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")
 				d.Send(tea.WindowSizeMsg{Width: width, Height: height})
 			case 1:
-				d.Pass(time.Duration(rapid.IntRange(1, 10).Draw(rt, "seconds")) * time.Second)
+				d.Advance(time.Duration(rapid.IntRange(1, 10).Draw(rt, "seconds")) * time.Second)
 			default:
 				d.Press(rapid.SampledFrom(keys).Draw(rt, "key"))
 			}
@@ -84,8 +117,8 @@ func TestAnyKeysOnEveryScreen(t *testing.T) {
 	})
 }
 
-// A window of one line has no room for boxes; a few lines have, and they are all theirs.
-func TestBoxesInASmallWindow(t *testing.T) {
+// A window of one line hides overlays. In a few lines an overlay fills the window.
+func TestOverlaysInSmallWindows(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 30, 8, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")

@@ -14,97 +14,95 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// stalledScreens are screens that load something: the keys that lead there, and the keys that send requests while the node stalls.
+// stalledScreens are the keys that lead to screens, and the keys that send requests there while the node stalls.
 var stalledScreens = map[string][2][]string{
-	"home with saved places":  {{"esc"}, {"r"}},
-	"an account":              {{"0x1"}, {"enter"}},
-	"an account with pins":    {nil, {"busy", "enter"}},
-	"an account again":        {{"busy", "enter"}, {"r"}},
-	"the end of a list":       {{"busy", "enter"}, {"end"}},
-	"the other order":         {{"busy", "enter"}, {"s"}},
-	"coin transfers":          {{"busy", "enter"}, {"2"}},
-	"coin transfers by kind":  {{"busy", "enter", "2"}, {"f"}},
-	"automated":               {{"busy", "enter"}, {"3"}},
-	"merged":                  {{"busy", "enter"}, {"m"}},
-	"modules":                 {{"busy", "enter"}, {"4"}},
-	"resources":               {{"busy", "enter"}, {"5"}},
-	"a value again":           {{"busy", "enter", "5", "enter"}, {"r"}},
-	"types of a record":       {{"busy", "enter"}, {"enter"}},
-	"beyond the loaded":       {{"busy", "enter", "g", "end", "g", "s", "end", "enter"}, {"J"}},
-	"a module":                {{"0x1::coin"}, {"enter"}},
-	"a module again":          {{"0x1::coin", "enter"}, {"r"}},
-	"a view function":         {{"0x1::coin::balance", "enter", "v", "0x1::a::B", "tab", "busy"}, {"enter"}},
-	"calls":                   {{"busy", "enter", "enter", "f"}, {"t"}},
-	"calls of another":        {{"busy", "enter", "enter", "f", "t"}, {"2"}},
-	"a request again":         {{"busy", "enter", "`"}, {"x"}},
-	"an account under a menu": {{"busy", "enter"}, {"r", ":", "acc"}},
+	"home with bookmarks":      {{"esc"}, {"r"}},
+	"an account":               {{"0x1"}, {"enter"}},
+	"an account with pins":     {nil, {"busy", "enter"}},
+	"an account refresh":       {{"busy", "enter"}, {"r"}},
+	"the next page":            {{"busy", "enter"}, {"end"}},
+	"the other order":          {{"busy", "enter"}, {"s"}},
+	"coin transfers":           {{"busy", "enter"}, {"2"}},
+	"coin transfers by kind":   {{"busy", "enter", "2"}, {"f"}},
+	"automated":                {{"busy", "enter"}, {"3"}},
+	"merged":                   {{"busy", "enter"}, {"m"}},
+	"modules":                  {{"busy", "enter"}, {"4"}},
+	"resources":                {{"busy", "enter"}, {"5"}},
+	"a value refresh":          {{"busy", "enter", "5", "enter"}, {"r"}},
+	"argument types":           {{"busy", "enter"}, {"enter"}},
+	"next record":              {{"busy", "enter", "g", "end", "g", "s", "end", "enter"}, {"J"}},
+	"a module":                 {{"0x1::coin"}, {"enter"}},
+	"a module refresh":         {{"0x1::coin", "enter"}, {"r"}},
+	"a view function":          {{"0x1::coin::balance", "enter", "v", "0x1::a::B", "tab", "busy"}, {"enter"}},
+	"calls":                    {{"busy", "enter", "enter", "f"}, {"t"}},
+	"calls by another account": {{"busy", "enter", "enter", "f", "t"}, {"2"}},
+	"a repeated request":       {{"busy", "enter", "`"}, {"x"}},
+	"an account under a menu":  {{"busy", "enter"}, {"r", ":", "acc"}},
 }
 
 // stalledDeck returns a deck on one of the stalled screens, with its requests waiting.
-func stalledDeck(t *testing.T, place string) (*tuitest.Background, *tuitest.Stalled) {
-	line, recorder := &tuitest.Stalled{}, new(transport.Recorder)
+func stalledDeck(t *testing.T, name string) (*tuitest.Background, *tuitest.StallingTransport) {
+	stall, recorder := &tuitest.StallingTransport{}, new(transport.Recorder)
 	d := tuitest.New(t, 120, 40, tuitest.Setup{
-		Handler: tuitest.Node{Records: 129}, Store: tuitest.SavedStore(t), Requests: recorder,
+		Handler: tuitest.Node{Records: 129}, Store: savedStore(t), Requests: recorder,
 		Transport: func(next http.RoundTripper) http.RoundTripper {
-			return tuitest.Recorded(t, line.Over(next), recorder)
+			return tuitest.RecordingTransport(t, stall.Wrap(next), recorder)
 		},
 	})
-	keys := stalledScreens[place]
+	keys := stalledScreens[name]
 	d.Press(keys[0]...)
-	line.On.Store(true)
+	stall.On.Store(true)
 	b := tuitest.NewBackground(d)
 	b.Press(keys[1]...)
-	b.Stall(line)
-	return b, line
+	b.WaitStalled(stall)
+	return b, stall
 }
 
-// TestLeavingEndsWhatStalls leaves every screen whose requests stall: they are canceled, and their outcome shows
-// nowhere.
-func TestLeavingEndsWhatStalls(t *testing.T) {
-	for place := range stalledScreens {
-		t.Run(place, func(t *testing.T) {
+// Leaving a screen cancels its stalled requests and hides their outcome.
+func TestLeaveCancelsStalledRequests(t *testing.T) {
+	for name := range stalledScreens {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, line := stalledDeck(t, place)
-			line.On.Store(false)
+			b, stall := stalledDeck(t, name)
+			stall.On.Store(false)
 			b.Send(openAccount(move.Address{31: 2}))
-			require.Eventually(t, func() bool { return line.Waiting() == 0 }, 10*time.Second, time.Millisecond, "left, and still asking")
-			b.Settle(true)
+			require.Eventually(t, func() bool { return stall.Waiting() == 0 }, 10*time.Second, time.Millisecond, "requests are canceled")
+			b.WaitIdle(true)
 			require.Zero(t, b.Deps().Loader.InFlight())
-			b.Shows("not found on local") // of the screen that was opened next, and nothing else
+			b.Shows("not found on local") // of the opened screen only
 			b.Hides("no answer", "stale")
 		})
 	}
 }
 
-// TestEscapeEndsWhatStalls cancels stalled requests without leaving the screen.
-func TestEscapeEndsWhatStalls(t *testing.T) {
-	for place := range stalledScreens {
-		if strings.HasPrefix(place, "home") || strings.Contains(place, "pins") {
-			continue // they load several things separately
+// Escape cancels stalled requests without leaving the screen.
+func TestEscapeCancelsStalledRequests(t *testing.T) {
+	for name := range stalledScreens {
+		if strings.HasPrefix(name, "home") || strings.Contains(name, "pins") {
+			continue // esc cancels only one of their loads
 		}
-		t.Run(place, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, line := stalledDeck(t, place)
+			b, stall := stalledDeck(t, name)
 			for range 3 {
-				if line.Waiting() > 0 {
+				if stall.Waiting() > 0 {
 					b.Press("esc")
 				}
 			}
-			require.Eventually(t, func() bool { return line.Waiting() == 0 }, 10*time.Second, time.Millisecond, "escaped, and still asking")
-			line.On.Store(false)
-			b.Settle(true)
+			require.Eventually(t, func() bool { return stall.Waiting() == 0 }, 10*time.Second, time.Millisecond, "requests are canceled")
+			stall.On.Store(false)
+			b.WaitIdle(true)
 			require.Zero(t, b.Deps().Loader.InFlight())
 		})
 	}
 }
 
-// TestKeysActWhileTheNodeStalls presses keys on every screen whose requests stall: each shows in the next frame, and
-// none sends a request in the program's loop, which would block.
-func TestKeysActWhileTheNodeStalls(t *testing.T) {
-	for place := range stalledScreens {
-		t.Run(place, func(t *testing.T) {
+// While requests stall, keys have an effect in the next frame: no request is sent on the program's loop, which would block.
+func TestKeysDuringStall(t *testing.T) {
+	for name := range stalledScreens {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, line := stalledDeck(t, place)
+			b, stall := stalledDeck(t, name)
 			for _, key := range []string{"down", "up", "tab", "?", "esc", ":", "esc", "`", "`", "space"} {
 				before := b.Model.View()
 				began := time.Now()
@@ -113,11 +111,11 @@ func TestKeysActWhileTheNodeStalls(t *testing.T) {
 				if key != "down" && key != "up" && key != "tab" {
 					require.NotEqual(t, before, b.Model.View(), key)
 				}
-				b.Begin()
+				b.Start()
 			}
-			line.On.Store(false)
+			stall.On.Store(false)
 			b.Quit()
-			b.Settle(false)
+			b.WaitIdle(false)
 			require.Zero(t, b.Deps().Loader.InFlight())
 		})
 	}

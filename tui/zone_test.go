@@ -14,22 +14,22 @@ import (
 )
 
 // Every screen shows times in the configured time zone.
-func TestEveryPlaceWritesTimesInTheZoneThatIsSet(t *testing.T) {
+func TestTimeZoneOnEveryScreen(t *testing.T) {
 	t.Parallel()
 	east := time.FixedZone("EAST", 5*60*60)
-	for name, place := range tuitest.Places() {
+	for name, scene := range allScenes() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			play := place.Play
-			place.Play = func(d *tuitest.Deck) {
+			play := scene.Play
+			scene.Play = func(d *tuitest.Deck) {
 				d.Deps().Zone = east
 				play(d)
 			}
-			d := place.Open(t, 120, 40)
+			d := scene.Open(t, 120, 40)
 			require.Contains(t, d.Frame(), "17:04:3")
 			require.NotContains(t, d.Frame(), "UTC")
 			for line := range strings.Lines(d.Frame()) {
-				if !strings.Contains(line, "GMT") && !strings.Contains(line, "1h EAST") { // headers of a node stay as they are; the axis of a chart has 12:00 of each day
+				if !strings.Contains(line, "GMT") && !strings.Contains(line, "1h EAST") { // response headers are shown as sent; chart axes mark 12:00 of each day
 					require.NotRegexp(t, `\b1[12]:\d\d\b`, line)
 				}
 			}
@@ -37,7 +37,7 @@ func TestEveryPlaceWritesTimesInTheZoneThatIsSet(t *testing.T) {
 	}
 }
 
-func TestThePriceIsDrawnInTheZoneThatIsSet(t *testing.T) {
+func TestPriceTimeZone(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Pairs: []string{"btc_usdt"}})
 	d.Deps().Zone = time.FixedZone("EAST", 5*60*60+30*60)
@@ -46,16 +46,16 @@ func TestThePriceIsDrawnInTheZoneThatIsSet(t *testing.T) {
 	d.Hides("UTC")
 }
 
-func TestAlertsAreListedInTheZoneThatIsSet(t *testing.T) {
+func TestAlertsTimeZone(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
 	d.Send(screen.AlertMsg{Text: "slow", Kind: "slow"})
-	d.Deps().Zone = time.FixedZone("EAST", 5*60*60) // it can be set later
+	d.Deps().Zone = time.FixedZone("EAST", 5*60*60) // also for earlier alerts
 	d.Press("esc", ":", "alerts", "enter")
 	d.Shows("17:04:31  slow")
 }
 
-func TestTheTimeZoneIsASetting(t *testing.T) {
+func TestTimeZoneSetting(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
 	d.Shows("12:04:31 UTC")

@@ -15,14 +15,14 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// isZoomed reports whether the panel with the keys fills the body.
+// isZoomed reports whether the focused panel fills the body.
 func isZoomed(d *tuitest.Deck) bool {
 	zoom, ok := action(d, "deck.zoom")
 	return ok && zoom.Help().Desc == "all panels"
 }
 
-// action is the action with an id, if a key triggers it now.
-func action(d *tuitest.Deck, id string) (screen.Action, bool) {
+// action returns the action with an id. ok is false if no key triggers it now.
+func action(d *tuitest.Deck, id string) (found screen.Action, ok bool) {
 	actions := d.Model.Actions()
 	i := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == id })
 	if i < 0 {
@@ -31,14 +31,14 @@ func action(d *tuitest.Deck, id string) (screen.Action, bool) {
 	return actions[i], true
 }
 
-// On every screen the focused panel can fill the body, its keys still act, and both ways back restore the panels.
+// On every screen the focused panel can fill the body, its keys still work, and zoom and esc restore the panels.
 func TestZoom(t *testing.T) {
 	tuitest.SkipUnderRace(t)
-	for name := range tuitest.Places() {
+	for name := range allScenes() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, size := range [][2]int{{120, 40}, {100, 30}, {80, 24}} {
-				d := tuitest.OpenPlace(t, name, size[0], size[1])
+				d := openScene(t, name, size[0], size[1])
 				zoom, ok := action(d, "deck.zoom")
 				if !ok || d.Model.HasOverlay() {
 					if size == [2]int{100, 30} {
@@ -55,7 +55,7 @@ func TestZoom(t *testing.T) {
 				for range 3 {
 					d.Press("down", "tab", "up")
 					if keymap.Captures(d.Screen(), key) {
-						break // the keys went to a text, which is no panel
+						break // the keys are typed into a text
 					}
 					require.True(t, isZoomed(d))
 					require.Equal(t, 1, strings.Count(d.Body(), "┌"), "at %v:\n%s", size, d.Frame())
@@ -65,7 +65,7 @@ func TestZoom(t *testing.T) {
 					continue
 				}
 				for _, back := range []string{key, "esc"} {
-					d := tuitest.OpenPlace(t, name, size[0], size[1])
+					d := openScene(t, name, size[0], size[1])
 					d.Press(key, back)
 					require.False(t, isZoomed(d))
 					require.Equal(t, before, d.Body(), "at %v, %s", size, back)
@@ -75,7 +75,7 @@ func TestZoom(t *testing.T) {
 	}
 }
 
-func TestLeavingThePlaceShowsAllPanels(t *testing.T) {
+func TestZoomEnds(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
@@ -87,17 +87,17 @@ func TestLeavingThePlaceShowsAllPanels(t *testing.T) {
 	d.Shows("┌ Account ───", "┌ Selected ───")
 
 	d.Press("z", "`")
-	require.False(t, isZoomed(d), "the requests are another screen")
+	require.False(t, isZoomed(d), "the requests screen has its own zoom")
 	d.Press("`")
-	require.True(t, isZoomed(d), "which was looked at in front of this one")
+	require.True(t, isZoomed(d), "the zoom of the screen below is preserved")
 	d.Press("/", "swap", "esc")
-	require.True(t, isZoomed(d), "esc ends the text first")
+	require.True(t, isZoomed(d), "esc ends the search first")
 	d.Press("/", "swap", "enter", "esc")
 	require.False(t, isZoomed(d))
 	d.Shows("swap")
 }
 
-func TestALongValueIsWholeWhereItIsAlone(t *testing.T) {
+func TestZoomShowsFullValue(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 62, 20, tuitest.Setup{Theme: theme.NoColor()})
 	d.Press("treasury", "enter")

@@ -84,7 +84,6 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Now:       s.now,
 		Names:     s.names[len(namesOf(s.settings)):],
 		Reading:   reading,
-		Decimals:  s.settings.Network.Decimals,
 		Themes:    reading.Themes,
 		Networks:  available,
 		Close:     s.close,

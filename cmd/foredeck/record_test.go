@@ -175,7 +175,7 @@ func TestDeckReplay(t *testing.T) {
 	require.Equal(t, options.Names, replayed.Names)
 	require.Equal(t, options.Prices.Pairs, replayed.Prices.Pairs)
 	require.Equal(t, options.Prices.Keyed, replayed.Prices.Keyed)
-	require.Equal(t, options.Decimals, replayed.Decimals)
+	require.Equal(t, options.Reading.Settings.Network.Decimals, replayed.Reading.Settings.Network.Decimals)
 	require.Equal(t, "simulated", replayed.Endpoint.Network)
 	require.False(t, replayed.Now().Before(s.session.replay.Started))
 	require.True(t, replayed.Ends.After(s.session.replay.Started))

@@ -77,21 +77,21 @@ func TestThemes(t *testing.T) {
 	d.Press(":", "theme mine", "enter")
 	require.Equal(t, mine, d.Deps().Theme)
 	d.Press("ctrl+l") // clears the status message
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Empty(t, d.Model.Status().Text, "the file has not changed")
 
 	old := mine
 	mine, err = theme.Read("mine", []byte(`good = "#654321"`), theme.TrueColor)
 	require.NoError(t, err)
 	failure = errors.New("mine.toml, line 3: there is no such color")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Equal(t, old, d.Deps().Theme)
 	d.Shows("! theme mine: mine.toml, line 3: there is no such color; keeping the current theme")
 	d.Press("ctrl+l")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Empty(t, d.Model.Status().Text, "reported once")
 	failure = nil
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Equal(t, mine, d.Deps().Theme)
 	d.Shows("theme mine reloaded")
 
@@ -102,7 +102,7 @@ func TestThemes(t *testing.T) {
 	d.Shows("theme fern applied")
 	names = append(names, "fern")
 	d.Press(":", "theme f")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	for _, field := range d.Deps().ConfigFile.Fields {
 		if field.Key() == "theme" {
 			require.Contains(t, field.Choices, "fern")
@@ -112,7 +112,7 @@ func TestThemes(t *testing.T) {
 	d.Press("enter")
 	d.Shows("theme fern applied")
 	d.Press(":", "theme gone", "enter")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Shows("! theme \"gone\" not found; keeping the current theme")
 }
 

@@ -118,18 +118,18 @@ func TestFirstLink(t *testing.T) {
 func TestKeysCancelALink(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
-	d.Held = true
+	d.Paused = true
 	openLink(d, "local/view/0x1::coin::balance?type=u8&arg=busy")
 	d.Press("2")
-	d.Release()
+	d.Resume()
 	d.Shows("Home › Module 0x1::coin")
 	d.Hides("Run")
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
-	d.Held = true
+	d.Paused = true
 	openLink(d, "local/account/"+tuitest.Busy+"/resources/0x1::coin::CoinStore<0x1::coin_5::Coin5>")
 	d.Press("down")
-	d.Release()
+	d.Resume()
 	d.Shows("Account busy › Resources")
 	d.Hides("Resources › ")
 }
@@ -137,9 +137,9 @@ func TestKeysCancelALink(t *testing.T) {
 // A link loads the pages up to its resource, also after a failure.
 func TestLinkToADistantResource(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
+	line := &tuitest.FailingTransport{}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 300},
-		Transport: line.Over})
+		Transport: line.Wrap})
 	line.On.Store(true)
 	openLink(d, "local/account/"+tuitest.Busy+"/resources/"+"0x1::coin::CoinStore<0x1::coin_250::Coin250>")
 	d.Shows("no answer")
@@ -151,8 +151,8 @@ func TestLinkToADistantResource(t *testing.T) {
 // The form of a view function opens once its module is loaded, also after failures.
 func TestLinkToAViewWhileTheNodeFails(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
+	line := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Wrap})
 	line.On.Store(true)
 	d.Press(":", "view 0x1::coin::balance --type-arg u8 --arg treasury", "enter")
 	d.Shows("Home › Module 0x1::coin", "connection refused", "the form of balance opens when the module is loaded")

@@ -101,7 +101,7 @@ func (s *Stream[T]) Stop() {
 
 // SetRunner replaces how commands that wait for a stream are run. By default they run like other commands; tests run them when an
 // item is due, because they may block.
-func (l *Loader) SetRunner(aside func(tea.Cmd) tea.Cmd) { l.runner = aside }
+func (l *Loader) SetRunner(runner func(tea.Cmd) tea.Cmd) { l.runner = runner }
 
 // ReportHealth records the outcome of a stream's request: nil if the node answered, otherwise the error.
 func (l *Loader) ReportHealth(err error) { l.health.Store(int64(kindOf(err))) }

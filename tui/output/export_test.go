@@ -146,18 +146,18 @@ func TestExportThatFailsOnTheWay(t *testing.T) {
 
 func TestExportIsStopped(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Stalled{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 500}, Transport: line.Over})
+	line := &tuitest.StallingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 500}, Transport: line.Wrap})
 	d.Press("busy", "enter")
 	line.On.Store(true)
 	b := tuitest.NewBackground(d)
 	b.Press(":", "export csv")
-	b.Settle(true)
+	b.WaitIdle(true)
 	b.Press("enter")
-	b.Stall(line)
+	b.WaitStalled(line)
 	b.Shows("exporting: ")
 	b.Press("esc")
-	b.Settle(true)
+	b.WaitIdle(true)
 	b.Shows("export stopped: ")
 	b.Hides("exporting: ")
 	_, lines := exported(t, d)

@@ -49,7 +49,7 @@ func TestChangedFile(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	require.Equal(t, 20*time.Second, d.Deps().Config.Periods.Home)
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Empty(t, d.Model.Status().Text, "nothing has changed")
 	d.WriteConfigFile(`theme = "light"
 ascii = true
@@ -117,14 +117,14 @@ func TestUnreadableFile(t *testing.T) {
 	path := d.Config
 	require.NoError(t, os.Remove(path))
 	require.NoError(t, os.Mkdir(path, 0o700))
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Contains(t, d.Model.Status().Text, "is a directory")
 	require.Equal(t, 20*time.Second, d.Deps().Config.Periods.Home)
 	d.Press("ctrl+l") // clears the status message
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Empty(t, d.Model.Status().Text)
 	require.NoError(t, os.Remove(path))
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Equal(t, 5*time.Second, d.Deps().Config.Periods.Home, "the default")
 }
 
@@ -138,7 +138,7 @@ func TestPreview(t *testing.T) {
 	d.Press("down")
 	require.Equal(t, "light", d.Deps().Theme.Name)
 	require.Contains(t, d.Model.View(), "\x1b[", "the list itself has the theme")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Press("esc")
 	require.Equal(t, before, d.Deps().Theme)
 	d.Press("enter", "down", "down", "enter")
@@ -222,9 +222,9 @@ func TestConcurrentWrites(t *testing.T) {
 	t.Parallel()
 	d := configured(t, "")
 	d.Press("esc", "space", "s", "2", "down", "down")
-	d.Held = true
+	d.Paused = true
 	d.Press("enter", "down", "enter")
-	d.Release()
+	d.Resume()
 	require.Contains(t, d.ReadConfigFile(), "\nascii = true\n")
 	require.Contains(t, d.ReadConfigFile(), "\nmotion = false\n")
 	require.True(t, d.Deps().Config.ASCII)

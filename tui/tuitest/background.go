@@ -1,94 +1,65 @@
 package tuitest
 
 import (
-	"net/http"
-	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 )
 
-// Stalled is a transport on which requests wait for the end of their context while On. Its Over is a Setup.Transport.
-type Stalled struct {
-	On      atomic.Bool
-	waiting atomic.Int64
-	next    http.RoundTripper
-}
-
-// Over wraps a transport.
-func (s *Stalled) Over(next http.RoundTripper) http.RoundTripper {
-	s.next = next
-	return s
-}
-
-// Waiting is the number of requests that wait.
-func (s *Stalled) Waiting() int { return int(s.waiting.Load()) }
-
-// RoundTrip waits while On.
-func (s *Stalled) RoundTrip(request *http.Request) (*http.Response, error) {
-	if !s.On.Load() {
-		return s.next.RoundTrip(request)
-	}
-	s.waiting.Add(1)
-	defer s.waiting.Add(-1)
-	<-request.Context().Done()
-	return nil, request.Context().Err()
-}
-
-// backgroundTimeout bounds how long a test waits for the commands of a Background.
+// backgroundTimeout limits how long a test waits for the commands of a Background.
 const backgroundTimeout = 10 * time.Second
 
-// Background runs the commands of a deck that is Held in goroutines, as the program does.
+// Background is a deck whose commands run in goroutines, as in the program.
 type Background struct {
 	*Deck
-	answers chan tea.Msg
-	running int
+	messages chan tea.Msg
+	running  int
 }
 
-// NewBackground runs the commands of a deck in the background from here on.
+// NewBackground pauses a deck, so that its commands run in the background from now on.
 func NewBackground(d *Deck) *Background {
-	d.Held = true
-	return &Background{Deck: d, answers: make(chan tea.Msg)}
+	d.Paused = true
+	return &Background{Deck: d, messages: make(chan tea.Msg)}
 }
 
-// Begin starts the commands in Waiting.
-func (b *Background) Begin() {
-	waiting := b.Deck.Waiting
-	b.Deck.Waiting = nil
-	for _, cmd := range waiting {
+// Start starts the pending commands.
+func (b *Background) Start() {
+	pending := b.Pending
+	b.Pending = nil
+	for _, cmd := range pending {
 		b.running++
-		go func() { b.answers <- cmd() }()
+		go func() { b.messages <- cmd() }()
 	}
 }
 
-// Settle delivers messages until no command runs. With deliver unset, the messages of commands are dropped.
-func (b *Background) Settle(deliver bool) {
+// WaitIdle waits until no command runs. It delivers the messages of commands if deliver is set and drops them otherwise.
+func (b *Background) WaitIdle(deliver bool) {
 	b.Helper()
-	for b.Begin(); b.running > 0; b.Begin() {
+	for b.Start(); b.running > 0; b.Start() {
 		select {
-		case answer := <-b.answers:
+		case msg := <-b.messages:
 			b.running--
-			if _, isBatch := answer.(tea.BatchMsg); deliver || isBatch {
-				b.Deliver(answer)
+			if _, isBatch := msg.(tea.BatchMsg); deliver || isBatch {
+				b.Deliver(msg)
 			}
 		case <-time.After(backgroundTimeout):
-			b.Fatalf("%d commands do not end:\n%s", b.running, b.Frame())
+			b.Fatalf("%d commands did not end:\n%s", b.running, b.Frame())
 		}
 	}
 }
 
-// Stall runs commands until a request waits on the line and no command is left to start.
-func (b *Background) Stall(line *Stalled) {
+// WaitStalled runs commands until a request is stalled and no command is pending.
+func (b *Background) WaitStalled(transport *StallingTransport) {
 	b.Helper()
 	require.Eventually(b, func() bool {
-		b.Begin()
+		b.Start()
 		select {
-		case answer := <-b.answers:
+		case msg := <-b.messages:
 			b.running--
-			b.Deliver(answer)
+			b.Deliver(msg)
 		default:
 		}
-		return line.Waiting() > 0 && len(b.Deck.Waiting) == 0
+		return transport.Waiting() > 0 && len(b.Pending) == 0
 	}, backgroundTimeout, time.Millisecond)
 }

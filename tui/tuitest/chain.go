@@ -10,19 +10,19 @@ import (
 	"sync"
 )
 
-// Chain is the consensus blocks of a Node, of which it keeps the newest. Change its fields through Change while a deck uses it.
+// Chain holds the consensus blocks of a Node, from Oldest to Head. While a deck uses it, set its fields in Change only.
 type Chain struct {
 	lock       sync.Mutex
 	Oldest     int
 	Head       int
 	Number     int   // part of every digest
-	NeedsToken bool  // requests are refused without a token
+	NeedsToken bool  // requests fail because they have no token
 	Down       bool  // requests fail with status 500
 	Hostile    bool  // authors and kinds hold terminal escapes
 	requests   []int // by height
 }
 
-// NewestHeight is the newest block of NewChain, made at Start.
+// NewestHeight is the height of the newest block of NewChain, whose time is Start.
 const NewestHeight = 48_211_907
 
 // NewChain returns a chain of 701 blocks.
@@ -31,14 +31,14 @@ func NewChain() *Chain { return &Chain{Oldest: NewestHeight - 700, Head: NewestH
 // Grow adds blocks.
 func (c *Chain) Grow(blocks int) { c.Change(func() { c.Head += blocks }) }
 
-// Change changes the chain while a deck may read it.
+// Change calls change while holding the lock of the chain.
 func (c *Chain) Change(change func()) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	change()
 }
 
-// Requests returns how many times the block at a height was requested.
+// Requests returns the number of requests for the block at a height.
 func (c *Chain) Requests(height int) (times int) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -50,14 +50,14 @@ func (c *Chain) Requests(height int) (times int) {
 	return times
 }
 
-// Count returns the number of requests.
+// Count returns the number of all requests.
 func (c *Chain) Count() int {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	return len(c.requests)
 }
 
-// ServeHTTP answers with the block whose height ends the path.
+// ServeHTTP responds with the block whose height is the last part of the path.
 func (c *Chain) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -77,7 +77,7 @@ func (c *Chain) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// BlockTime is the time of a block in microseconds: every 0.8 s, with some late ones.
+// BlockTime returns the time of a block in microseconds. Blocks are 0.8 s apart, with some late ones.
 func BlockTime(height int) int {
 	at := 1795262669_481203 + (height-NewestHeight)*800_000 + height%7*5_000
 	for late := NewestHeight - 704; late <= height; late += 100 {
@@ -86,12 +86,12 @@ func BlockTime(height int) int {
 	return at - 8*1_600_000
 }
 
-// Digest is the digest of a block.
+// Digest returns the digest of a block.
 func (c *Chain) Digest(height int) string {
 	return fmt.Sprintf("0x%08x%02d%054x", height*2654435761%(1<<32), c.Number, height)
 }
 
-// AuthorOf is the author of a block.
+// AuthorOf returns the author of a block.
 func AuthorOf(height int) string { return fmt.Sprintf("0x%04x%060x", height%9*7919+4096, height%9) }
 
 func (c *Chain) header(height int) string {
@@ -101,15 +101,15 @@ func (c *Chain) header(height int) string {
 	}
 	return fmt.Sprintf(`{"author": "%s", "height": %d, "parent": %q, "timestamp": {"microseconds_since_unix_epoch": %d, "utc_date_time": "x"},
 		"view": {"epoch_id": {"chain_id": 8, "epoch": %d}, "round": %d}}`,
-		author, height, c.Digest(height-1), BlockTime(height), 214-(NewestHeight-height+90)/100, RoundOf(height))
+		author, height, c.Digest(height-1), BlockTime(height), 214-(NewestHeight-height+90)/100, roundOf(height))
 }
 
-// RoundOf is the round of a block. Some rounds have no block.
-func RoundOf(height int) int {
+// roundOf returns the round of a block. Some rounds have no block.
+func roundOf(height int) int {
 	return 91_044 + height - NewestHeight + (height-NewestHeight+1_000)/40 - 25
 }
 
-// Members is the size of the committee.
+// Members is the number of committee members.
 const Members = 41
 
 // Voted reports whether a member voted for a block.

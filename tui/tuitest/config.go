@@ -17,8 +17,8 @@ import (
 	"foredeck/tui/screen"
 )
 
-// configFile writes a config file, unless it is empty, and returns its path.
-func configFile(t testing.TB, content string) (path string) {
+// writeConfigFile writes a config file, unless it is empty, and returns its path.
+func writeConfigFile(t testing.TB, content string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "config.toml")
 	if content != "" {
@@ -27,7 +27,7 @@ func configFile(t testing.TB, content string) (path string) {
 	return path
 }
 
-// ReadConfigFile is the content of the deck's config file.
+// ReadConfigFile returns the content of the deck's config file.
 func (d *Deck) ReadConfigFile() string {
 	d.Helper()
 	content, err := os.ReadFile(d.Config)
@@ -35,24 +35,24 @@ func (d *Deck) ReadConfigFile() string {
 	return string(content)
 }
 
-// WriteConfigFile writes the config file as an editor does, and passes a second.
+// WriteConfigFile writes the config file and advances the clock by a second, after which the deck has read it.
 func (d *Deck) WriteConfigFile(content string) {
 	d.Helper()
 	require.NoError(d, os.WriteFile(d.Config, []byte(content), 0o600))
-	// Two writes may fall into the same tick of the file system's clock, so each is a second later.
-	d.writes++
-	at := Start.Add(time.Duration(d.writes) * time.Second)
+	// Two writes within the resolution of the file system's clock must have different times.
+	d.configWrites++
+	at := Start.Add(time.Duration(d.configWrites) * time.Second)
 	require.NoError(d, os.Chtimes(d.Config, at, at))
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 }
 
-// environment is the environment of every deck.
+// environment returns the environment variables of every deck.
 func environment(name string) string {
 	return map[string]string{"NO_COLOR": "1", "MINE": "hunter2"}[name]
 }
 
-// ReadConfig returns a function that reads a config file as the program does.
-func ReadConfig(path string) func(before *config.Settings) (prefs.Reading, error) {
+// readConfig returns a function that reads a config file as the program does.
+func readConfig(path string) func(before *config.Settings) (prefs.Reading, error) {
 	return func(before *config.Settings) (prefs.Reading, error) {
 		stamp := config.StampOf(path)
 		file, err := config.ReadFile(path, false)
@@ -90,12 +90,12 @@ func ReadConfig(path string) func(before *config.Settings) (prefs.Reading, error
 
 func firstReading(t testing.TB, path string) prefs.Reading {
 	t.Helper()
-	reading, err := ReadConfig(path)(nil)
+	reading, err := readConfig(path)(nil)
 	require.NoError(t, err)
 	return reading
 }
 
-// ExampleConfig is a config file as people write them.
+// ExampleConfig is a config file with comments and unusual formatting.
 const ExampleConfig = `# My own. The order matters to me.
 theme   = 'dark'   # easy on the eyes
 no_color = false

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the frames in testdata")
 
-// Scene is a state of a screen whose frame is compared with a file. A deck is opened at Home over a Node with 57 records, Keys are
-// pressed, then Play runs.
+// Scene is a state of a screen whose frame is compared with a file. Its deck opens at Home over a Node with 57 records. Then Keys are
+// pressed and Play runs.
 type Scene struct {
 	Keys     []string
 	Play     func(*Deck)
@@ -27,14 +27,14 @@ type Scene struct {
 	Chain    func(*Chain)              // changes the chain before the deck opens
 	Config   string                    // content of the config file
 	Setup    func(*Setup)              // changes the setup before the deck opens
-	AllSizes bool                      // the frame is drawn at every size of FrameSizes in place of 100x30 alone
-	Window   bool                      // the whole window, with header and key row, in place of the screen's body
+	AllSizes bool                      // draws the frame at all of frameSizes instead of 100x30 only
+	Window   bool                      // draws the whole window, with header and key row, instead of the body
 }
 
-// FrameSizes are the sizes of windows in which a scene with AllSizes is drawn.
-var FrameSizes = [][2]int{{30, 5}, {40, 12}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
+// frameSizes are the window sizes of a scene with AllSizes.
+var frameSizes = [][2]int{{30, 5}, {40, 12}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 
-// frameSize is the size at which every scene is drawn, with its styles.
+// frameSize is the window size at which every scene is drawn, with its styles.
 var frameSize = [2]int{100, 30}
 
 // Open opens the deck of a scene.
@@ -56,9 +56,9 @@ func (s Scene) Open(t testing.TB, width, height int) *Deck {
 	return d
 }
 
-// Frames compares the frames of all scenes of a package with testdata/NAME.txtar. A file begins with what the screen tells the
-// frame around it (breadcrumb, message row, vital line), then has a section for each size, and one with the style of each cell at
-// 100x30. The flag -update rewrites the files and deletes those without a scene. It is called once in a package.
+// Frames compares the frames of all scenes of a package with testdata/NAME.txtar. A file starts with the screen's breadcrumb, notes and
+// vital line, followed by a section for each size and one with the style of each cell at 100x30. The flag -update rewrites the files and
+// deletes those without a scene. Call it once per package.
 func Frames(t *testing.T, scenes map[string]Scene) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -71,7 +71,7 @@ func Frames(t *testing.T, scenes map[string]Scene) {
 			require.NoError(t, os.Remove(file))
 			continue
 		}
-		t.Errorf("%s: no scene has this name; -update deletes the file", file)
+		t.Errorf("%s: no such scene; run with -update to delete the file", file)
 	}
 	for name, scene := range scenes {
 		t.Run(name, func(t *testing.T) {
@@ -84,18 +84,18 @@ func Frames(t *testing.T, scenes map[string]Scene) {
 				return
 			}
 			want, err := os.ReadFile(path)
-			require.NoError(t, err, "go test -update writes it")
-			require.Equal(t, string(want), got, "go test -update accepts the new frame")
+			require.NoError(t, err, "run with -update to write it")
+			require.Equal(t, string(want), got, "run with -update to accept the new frame")
 		})
 	}
 }
 
-// archive draws a scene at all of its sizes.
+// archive returns the content of the scene's file.
 func (s Scene) archive(t *testing.T) string {
 	var archive strings.Builder
 	sizes := [][2]int{frameSize}
 	if s.AllSizes {
-		sizes = FrameSizes
+		sizes = frameSizes
 	}
 	for _, size := range sizes {
 		d := s.Open(t, size[0], size[1])
@@ -107,7 +107,7 @@ func (s Scene) archive(t *testing.T) string {
 		if size == frameSize {
 			styles = fmt.Sprintf("-- %dx%d styles --\n%s\n", size[0], size[1], styleText(lines))
 			if !s.Window {
-				head = about(d)
+				head = screenFacts(d)
 			}
 			head += legend + "\n"
 		}
@@ -121,8 +121,8 @@ func (s Scene) archive(t *testing.T) string {
 	return archive.String()
 }
 
-// about is what a screen tells the frame around it.
-func about(d *Deck) string {
+// screenFacts returns what the screen provides for header and footer.
+func screenFacts(d *Deck) string {
 	var crumbs []string
 	for _, crumb := range d.Screen().Crumbs() {
 		crumbs = append(crumbs, string(crumb))
@@ -131,16 +131,16 @@ func about(d *Deck) string {
 	if refresher, ok := d.Screen().(screen.Refresher); ok && right.Width() == 0 {
 		right = refresher.Activity()
 	}
-	about := ""
+	facts := ""
 	for _, fact := range [][2]string{
 		{"crumbs", strings.Join(crumbs, " › ")}, {"note", string(left.Text())}, {"side note", string(right.Text())}, {"vital", string(d.Screen().Vital().Text())},
 	} {
-		about += strings.TrimRight(fact[0]+": "+fact[1], " ") + "\n"
+		facts += strings.TrimRight(fact[0]+": "+fact[1], " ") + "\n"
 	}
-	return about
+	return facts
 }
 
-// plainText is the text of lines without trailing spaces.
+// plainText returns the text of lines without trailing spaces.
 func plainText(lines []text.Line) string {
 	plain := make([]string, len(lines))
 	for i, line := range lines {
@@ -149,7 +149,7 @@ func plainText(lines []text.Line) string {
 	return strings.Join(plain, "\n")
 }
 
-// frameTheme is a theme in which every style is different, so that styleText can name them.
+// frameTheme is a theme whose styles are all different, so that styleText can tell them apart.
 var frameTheme = func() theme.Theme {
 	var document strings.Builder
 	for i, name := range []string{"text", "faint", "strong", "accent", "border", "good", "warn", "bad", "up", "down", "link", "match", "selected"} {
@@ -163,16 +163,16 @@ var frameTheme = func() theme.Theme {
 	return distinct
 }()
 
-// styleLetters are the letters of the styles of a theme in frames; Text is a space.
+// styleLetters are the letters for styles in frames, by name.
 var styleLetters = map[string]rune{
 	"Text": ' ', "Faint": 'f', "Strong": 's', "Accent": 'a', "Selected": '>', "Border": 'b', "Good": 'g', "Warn": 'w', "Bad": 'x', "Link": 'l', "Match": 'm',
 	"Up": 'u', "Down": 'd',
 }
 
-// legend explains the letters of styleText.
+// legend explains styleLetters.
 const legend = "styles: f faint, s strong, a accent, > selected, b border, g good, w warn, x bad, l link, m match, u up, d down"
 
-// letters are the letters by the styles of frameTheme.
+// letters are the styleLetters by the styles of frameTheme.
 var letters = func() map[theme.Style]rune {
 	letters := map[theme.Style]rune{{}: ' '}
 	value := reflect.ValueOf(frameTheme)
@@ -184,14 +184,14 @@ var letters = func() map[theme.Style]rune {
 		name := value.Type().Field(i).Name
 		letter, known := styleLetters[name]
 		if _, twice := letters[style]; twice || !known {
-			panic("the style " + name + " of frames has no letter, or another style looks the same")
+			panic("style " + name + " has no letter or equals another style")
 		}
 		letters[style] = letter
 	}
 	return letters
 }()
 
-// styleText is the letter of the style of each cell, without trailing spaces.
+// styleText returns the letter for the style of each cell, without trailing spaces.
 func styleText(lines []text.Line) string {
 	rows := make([]string, len(lines))
 	for i, line := range lines {
@@ -208,7 +208,7 @@ func styleText(lines []text.Line) string {
 	return strings.Join(rows, "\n")
 }
 
-// Golden compares a text with testdata/NAME.golden, which -update writes.
+// Golden compares a text with testdata/NAME.golden. The flag -update rewrites the file.
 func Golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".golden")

@@ -9,9 +9,9 @@ import (
 	"foredeck/tui/screen"
 )
 
-// ListNetworks gives the deck four networks: the current one, one of another chain than expected, one that fails, and the embedded one.
-func ListNetworks(d *Deck) {
-	d.Deps().Networks = []screen.Network{
+// Networks returns four networks: the open one, one whose chain is not the configured one, one that fails, and the simulated one.
+func Networks() []screen.Network {
+	return []screen.Network{
 		{Name: "local", Address: BaseURL, ChainID: 8},
 		{Name: "wrong", Address: "https://rpc.wrong.example.org", ChainID: 8, Probe: func(context.Context) (screen.NetworkState, error) {
 			return screen.NetworkState{ChainID: 6, Version: client.V2, Latency: 84 * time.Millisecond}, nil

@@ -11,13 +11,12 @@ import (
 	"foredeck/tui/target"
 )
 
-// handled is a transport that calls a handler without a network.
-type handled struct{ http.Handler }
+type handlerTransport struct{ http.Handler }
 
-// HandlerTransport returns a transport that calls the handler.
-func HandlerTransport(handler http.Handler) http.RoundTripper { return handled{handler} }
+// HandlerTransport returns a transport that calls the handler directly.
+func HandlerTransport(handler http.Handler) http.RoundTripper { return handlerTransport{handler} }
 
-func (h handled) RoundTrip(request *http.Request) (*http.Response, error) {
+func (h handlerTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err := request.Context().Err(); err != nil {
 		return nil, err
 	}
@@ -26,15 +25,15 @@ func (h handled) RoundTrip(request *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-// Node is a node with one account that sent Records transactions (Busy), one that sent none (Quiet), the modules of serveModule
-// and the blocks of a Chain. Its answers are the same in every run, in the forms of the deployed networks.
+// Node is a fixture node in the format of the deployed networks: the account Busy, which sent Records transactions, the account Quiet,
+// which sent none, the modules of serveModule and the blocks of a Chain. Its responses are the same in every run.
 type Node struct {
 	Records int
 	Record  func(sequence int) string // JSON of a transaction; nil means Ordinary
 	Chain   *Chain                    // nil means NewChain for each request
 }
 
-// Accounts of a Node, which the deck knows as "busy" and "quiet".
+// Accounts of a Node, named busy and quiet in the deck.
 const (
 	Busy  = "0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1"
 	Quiet = "0x5e01d8c49a3b6f7d21e0c4b8a9f3d2e1c0b7a6958473625140f0e9d80c9d77b0"
@@ -56,7 +55,7 @@ func (n Node) record(sequence int) string {
 	return n.Record(sequence)
 }
 
-// ServeHTTP answers the requests of a deck.
+// ServeHTTP implements http.Handler.
 func (n Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := strings.TrimPrefix(r.URL.Path, "/rpc/v3/accounts/")
 	address, list, _ := strings.Cut(path, "/")
@@ -102,8 +101,8 @@ func (n Node) list(w http.ResponseWriter, r *http.Request) {
 	if query.Get("ascending") == "true" {
 		at, step = 0, 1
 	}
-	if Start, err := strconv.Atoi(query.Get("start")); err == nil {
-		at = Start
+	if start, err := strconv.Atoi(query.Get("start")); err == nil {
+		at = start
 	}
 	var records []string
 	for ; at >= 0 && at < n.Records && len(records) < count; at += step {
@@ -112,37 +111,37 @@ func (n Node) list(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "["+strings.Join(records, ",")+"]")
 }
 
-// second is when the block of a record was made, in seconds since 1970.
+// second returns the time of a record's block in seconds since 1970.
 func second(sequence int) int { return 1795262669 - 17*(60-sequence) }
 
-// coins is the list by block time: every third record, with the time of the last one as the cursor.
+// coins serves the list by block time: every third record, with the time of the last one as the cursor.
 func (n Node) coins(w http.ResponseWriter, r *http.Request) {
 	cursor := func(i int) int { return second(i)*1_000_000 + 481203 }
-	n.walk(w, r, "start", func(i int) bool { return i%3 == 0 }, func(i, Start int) int { return cursor(i) - Start }, func(i int) string {
+	n.walk(w, r, "start", func(i int) bool { return i%3 == 0 }, func(i, start int) int { return cursor(i) - start }, func(i int) string {
 		return strconv.Itoa(cursor(i))
 	})
 }
 
-// automated is the list by block height: every fifth record, with its own number as the cursor.
+// automated serves the list by block height: every fifth record, with its index as the cursor.
 func (n Node) automated(w http.ResponseWriter, r *http.Request) {
-	n.walk(w, r, "cursor", func(i int) bool { return i%5 == 0 }, func(i, Start int) int { return i - Start }, strconv.Itoa)
+	n.walk(w, r, "cursor", func(i int) bool { return i%5 == 0 }, func(i, start int) int { return i - start }, strconv.Itoa)
 }
 
-// walk answers with the records that are chosen, from the start that the query names on.
-func (n Node) walk(w http.ResponseWriter, r *http.Request, name string, chosen func(int) bool, beyond func(i, Start int) int, cursor func(int) string) {
+// walk serves the chosen records from the cursor in the named query parameter.
+func (n Node) walk(w http.ResponseWriter, r *http.Request, name string, chosen func(int) bool, beyond func(i, start int) int, cursor func(int) string) {
 	query := r.URL.Query()
 	count, _ := strconv.Atoi(query.Get("count"))
-	Start, err := strconv.Atoi(query.Get(name))
+	start, err := strconv.Atoi(query.Get(name))
 	at, step := n.Records-1, -1
 	if query.Get("ascending") == "true" {
 		at, step = 0, 1
 	}
 	if height, wrong := strconv.Atoi(query.Get("block_height")); wrong == nil && query.Get("cursor") == "" {
-		at = height - FirstHeight
+		at = height - firstHeight
 	}
 	var records []string
 	for ; at >= 0 && at < n.Records && len(records) < count; at += step {
-		if !chosen(at) || err == nil && beyond(at, Start)*step <= 0 {
+		if !chosen(at) || err == nil && beyond(at, start)*step <= 0 {
 			continue
 		}
 		records = append(records, n.record(at))
@@ -151,11 +150,11 @@ func (n Node) walk(w http.ResponseWriter, r *http.Request, name string, chosen f
 	fmt.Fprint(w, "["+strings.Join(records, ",")+"]")
 }
 
-// state is a list of what the account holds, in pages of 20, as long as there are records.
+// state serves a list of modules or resources, as many as there are records, in pages of 20.
 func (n Node) state(w http.ResponseWriter, r *http.Request, item func(i int) string) {
-	Start, _ := strconv.Atoi(r.URL.Query().Get("start"))
+	start, _ := strconv.Atoi(r.URL.Query().Get("start"))
 	var items []string
-	for i := Start; i < min(Start+20, n.Records); i++ {
+	for i := start; i < min(start+20, n.Records); i++ {
 		items = append(items, item(i))
 		w.Header().Set("x-foredeck-cursor", strconv.Itoa(i+1))
 	}

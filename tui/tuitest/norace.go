@@ -2,4 +2,4 @@
 
 package tuitest
 
-const raced = false
+const raceDetector = false

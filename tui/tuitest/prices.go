@@ -12,20 +12,20 @@ import (
 // WatchedPairs are the pairs of the price service.
 var WatchedPairs = []string{"move_usdt", "btc_usdt", "eth_usdt"}
 
-// priced adds a price service to a node: three pairs whose prices are the same in every run, with a gap of three hours.
-type priced struct {
+// priceService is a node with a price service for three pairs. Prices are the same in every run, and have a gap of three hours.
+type priceService struct {
 	http.Handler
 	now  func() time.Time
-	fail func(r *http.Request) (status int, retryAfter string) // replaces the answer unless status is 0
+	fail func(r *http.Request) (status int, retryAfter string) // see Setup.PriceFail
 	// levels are the mean prices by pair. Pairs without one are unknown.
 	levels map[string]float64
 }
 
-// levels are the mean prices at first.
-var levels = map[string]float64{"move_usdt": 0.6, "btc_usdt": 97_000, "eth_usdt": 3_400}
+// meanPrices are the mean prices at first.
+var meanPrices = map[string]float64{"move_usdt": 0.6, "btc_usdt": 97_000, "eth_usdt": 3_400}
 
-// PriceAt is the price of a pair at a time in milliseconds.
-func PriceAt(pair string, at int64) float64 { return priceAt(levels[pair], pair, at) }
+// PriceAt returns the price of a pair at a time in milliseconds.
+func PriceAt(pair string, at int64) float64 { return priceAt(meanPrices[pair], pair, at) }
 
 func priceAt(level float64, pair string, at int64) float64 {
 	hours := float64(at) / 3_600_000
@@ -33,16 +33,16 @@ func priceAt(level float64, pair string, at int64) float64 {
 	return level * (1 + 0.03*math.Sin(hours/9+phase) + 0.015*math.Sin(hours/2.3) + 0.002*math.Sin(hours*5+level))
 }
 
-// Decimal writes a price as the service does.
-func Decimal(pair string, price float64) string {
+// FormatPrice formats a price as the service does.
+func FormatPrice(pair string, price float64) string {
 	decimals := 2
-	if levels[pair] < 1 {
+	if meanPrices[pair] < 1 {
 		decimals = 4
 	}
 	return strconv.FormatFloat(price, 'f', decimals, 64)
 }
 
-func (p priced) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p priceService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !strings.HasPrefix(r.URL.Path, "/history") && !strings.HasPrefix(r.URL.Path, "/latest") {
 		p.Handler.ServeHTTP(w, r)
 		return
@@ -64,7 +64,7 @@ func (p priced) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/latest" {
 		price, before := priceAt(p.levels[pair], pair, now), priceAt(p.levels[pair], pair, now-24*3_600_000)
 		fmt.Fprintf(w, `{"instruments":[{"time":"%d","currentPrice":%q,"24h_high":%q,"24h_low":%q,"24h_change":"%.6f","tradingPairs":%q}]}`,
-			now, Decimal(pair, price), Decimal(pair, p.levels[pair]*1.04), Decimal(pair, p.levels[pair]*0.96), 100*(price/before-1), pair)
+			now, FormatPrice(pair, price), FormatPrice(pair, p.levels[pair]*1.04), FormatPrice(pair, p.levels[pair]*0.96), 100*(price/before-1), pair)
 		return
 	}
 	from, _ := strconv.ParseInt(query.Get("startDate"), 10, 64)
@@ -78,8 +78,8 @@ func (p priced) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		open, closed := priceAt(p.levels[pair], pair, at), priceAt(p.levels[pair], pair, min(at+step, now))
-		fmt.Fprintf(w, `%s{"time":"%d","open":%q,"high":%q,"low":%q,"close":%q,"volume":"%d"}`, between, at, Decimal(pair, open),
-			Decimal(pair, max(open, closed)*1.002), Decimal(pair, min(open, closed)*0.998), Decimal(pair, closed), 1000+(at/step*7919)%4000)
+		fmt.Fprintf(w, `%s{"time":"%d","open":%q,"high":%q,"low":%q,"close":%q,"volume":"%d"}`, between, at, FormatPrice(pair, open),
+			FormatPrice(pair, max(open, closed)*1.002), FormatPrice(pair, min(open, closed)*0.998), FormatPrice(pair, closed), 1000+(at/step*7919)%4000)
 		between = ","
 	}
 	fmt.Fprint(w, "]")

@@ -2,10 +2,10 @@ package tuitest
 
 import "fmt"
 
-// FirstHeight is the height of the block of the first record.
-const FirstHeight = 48211802
+// firstHeight is the height of the first record's block.
+const firstHeight = 48211802
 
-// Ordinary is a regular transaction: most are transfers, some of other kinds, some failed.
+// Ordinary returns the JSON of a regular transaction. Most are transfers, some are of other kinds, and some failed.
 func Ordinary(sequence int) string {
 	payload := fmt.Sprintf(`{"type": "entry_function_payload", "function": "0x1::coin::transfer", "type_arguments": ["0x1::move_coin::MoveCoin"],
 		"arguments": [%q, "%d00000000"]}`, Quiet, 2500+sequence)
@@ -35,14 +35,14 @@ func Ordinary(sequence int) string {
 			 "data": {"account": %q, "amount": "250000000", "coin_type": "0x1::move_coin::MoveCoin"}},
 			{"guid": {"creation_number": "0", "account_address": "0x0"}, "sequence_number": "0", "type": "0x1::transaction_fee::FeeStatement",
 			 "data": {"execution_gas_units": "4", "io_gas_units": "5", "storage_fee_quants": "0"}}], "vm_status": %q}}, "status": %q}`,
-		authenticator, 0xaa, sequence+7, FirstHeight+sequence, sequence+6, seconds, 90939+sequence, sequence, seconds+300, Busy,
+		authenticator, 0xaa, sequence+7, firstHeight+sequence, sequence+6, seconds, 90939+sequence, sequence, seconds+300, Busy,
 		sequence, payload, gas, Busy, vmStatus, status)
 }
 
-// Attack is text with terminal escapes, as a JSON string writes it.
+// Attack is text with terminal escapes, as encoded in a JSON string.
 const Attack = `\u001b[31mred\u001b[2J\u0007\u202egnp.exe\u009b5m\u0000\nnext`
 
-// Hostile is a transaction with Attack in every string; some have wrong types as well.
+// Hostile returns the JSON of a transaction with Attack in every string. Some have fields of the wrong type instead.
 func Hostile(sequence int) string {
 	switch sequence % 3 {
 	case 1:

@@ -9,9 +9,9 @@ import (
 	"foredeck/client/transport"
 )
 
-// OpenRecorded opens the account Busy and the screen of requests above it, with seven recorded requests, five of the account.
+// OpenRecorded opens the account Busy and the requests screen over it, with seven recorded requests, five of them of the account.
 func OpenRecorded(d *Deck) {
-	const caller = "account 1" // the account is the first location after Home
+	const caller = "account 1" // label of the first screen after Home
 	d.Press("busy", "enter")
 	at := Start.Add(-time.Minute)
 	json, accept := http.Header{"Content-Type": {"application/json"}, "Date": {"Sat, 21 Nov 2026 12:04:22 GMT"}}, http.Header{"Accept": {"application/json"}, "User-Agent": {"foredeck"}}

@@ -16,87 +16,116 @@ import (
 	"foredeck/client/transport"
 )
 
-// Broken is a transport whose requests fail while On. Its Over is a Setup.Transport.
-type Broken struct {
+// StallingTransport is a transport whose requests wait until their context ends while On. Its Wrap is a Setup.Transport.
+type StallingTransport struct {
+	On      atomic.Bool
+	waiting atomic.Int64
+	next    http.RoundTripper
+}
+
+// Wrap wraps a transport.
+func (s *StallingTransport) Wrap(next http.RoundTripper) http.RoundTripper {
+	s.next = next
+	return s
+}
+
+// Waiting returns the number of requests that wait.
+func (s *StallingTransport) Waiting() int { return int(s.waiting.Load()) }
+
+// RoundTrip implements http.RoundTripper.
+func (s *StallingTransport) RoundTrip(request *http.Request) (*http.Response, error) {
+	if !s.On.Load() {
+		return s.next.RoundTrip(request)
+	}
+	s.waiting.Add(1)
+	defer s.waiting.Add(-1)
+	<-request.Context().Done()
+	return nil, request.Context().Err()
+}
+
+// FailingTransport is a transport whose requests fail while On. Its Wrap is a Setup.Transport.
+type FailingTransport struct {
 	On   atomic.Bool
 	next http.RoundTripper
 }
 
-// Over wraps a transport.
-func (b *Broken) Over(next http.RoundTripper) http.RoundTripper {
-	b.next = next
-	return b
+// Wrap wraps a transport.
+func (f *FailingTransport) Wrap(next http.RoundTripper) http.RoundTripper {
+	f.next = next
+	return f
 }
 
-// RoundTrip fails while On.
-func (b *Broken) RoundTrip(request *http.Request) (*http.Response, error) {
-	if b.On.Load() {
-		return nil, errors.New("connection refused")
+// RoundTrip implements http.RoundTripper.
+func (f *FailingTransport) RoundTrip(request *http.Request) (*http.Response, error) {
+	if f.On.Load() {
+		return nil, errRefused
 	}
-	return b.next.RoundTrip(request)
+	return f.next.RoundTrip(request)
 }
 
-// Line is the connection of a deck to its node.
-type Line struct {
-	Status int // answered to every request; 0 means the node answers, -1 that the connection is refused
+var errRefused = errors.New("connection refused")
+
+// Connection is the connection of a deck to its node.
+type Connection struct {
+	Status int // of all responses; 0: those of the node; -1: the connection is refused
 	next   http.RoundTripper
 }
 
-// RoundTrip answers with the status.
-func (l *Line) RoundTrip(request *http.Request) (*http.Response, error) {
+// RoundTrip implements http.RoundTripper.
+func (c *Connection) RoundTrip(request *http.Request) (*http.Response, error) {
 	switch {
-	case l.Status < 0:
-		return nil, errors.New("connection refused")
-	case l.Status > 0:
+	case c.Status < 0:
+		return nil, errRefused
+	case c.Status > 0:
 		header := http.Header{"Content-Type": {"application/json"}}
-		return &http.Response{StatusCode: l.Status, Header: header, Body: io.NopCloser(strings.NewReader(`{"message": "not now"}`)), Request: request}, nil
+		return &http.Response{StatusCode: c.Status, Header: header, Body: io.NopCloser(strings.NewReader(`{"message": "not now"}`)), Request: request}, nil
 	}
-	return l.next.RoundTrip(request)
+	return c.next.RoundTrip(request)
 }
 
-// Requested is a transport that remembers its requests. Its Over is a Setup.Transport.
-type Requested struct {
-	lock  sync.Mutex
-	paths []string // with their queries
-	read  int      // of paths, by Since
-	next  http.RoundTripper
+// RequestLog is a transport that logs its requests. Its Wrap is a Setup.Transport.
+type RequestLog struct {
+	lock sync.Mutex
+	urls []string // path and query
+	read int      // number of urls returned by Since
+	next http.RoundTripper
 }
 
-// Over wraps a transport.
-func (r *Requested) Over(next http.RoundTripper) http.RoundTripper {
+// Wrap wraps a transport.
+func (r *RequestLog) Wrap(next http.RoundTripper) http.RoundTripper {
 	r.next = next
 	return r
 }
 
-// RoundTrip remembers the request.
-func (r *Requested) RoundTrip(request *http.Request) (*http.Response, error) {
+// RoundTrip implements http.RoundTripper.
+func (r *RequestLog) RoundTrip(request *http.Request) (*http.Response, error) {
 	r.lock.Lock()
-	r.paths = append(r.paths, request.URL.RequestURI())
+	r.urls = append(r.urls, request.URL.RequestURI())
 	r.lock.Unlock()
 	return r.next.RoundTrip(request)
 }
 
-// Since returns the paths with queries of the requests since the last call, a line each.
-func (r *Requested) Since() string {
+// Since returns the paths and queries of the requests since the last call, one per line.
+func (r *RequestLog) Since() string {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	since := strings.Join(r.paths[r.read:], "\n")
-	r.read = len(r.paths)
+	since := strings.Join(r.urls[r.read:], "\n")
+	r.read = len(r.urls)
 	return since
 }
 
-// Has reports whether the last part of the path of a request was name.
-func (r *Requested) Has(name string) bool {
+// Has reports whether the last part of a request's path was name.
+func (r *RequestLog) Has(name string) bool {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	return slices.ContainsFunc(r.paths, func(requested string) bool {
+	return slices.ContainsFunc(r.urls, func(requested string) bool {
 		route, _, _ := strings.Cut(requested, "?")
 		return path.Base(route) == name
 	})
 }
 
-// Recorded wraps a transport so that its requests are recorded.
-func Recorded(t testing.TB, next http.RoundTripper, recorder *transport.Recorder) http.RoundTripper {
+// RecordingTransport wraps a transport and records its requests.
+func RecordingTransport(t testing.TB, next http.RoundTripper, recorder *transport.Recorder) http.RoundTripper {
 	t.Helper()
 	recorded, err := transport.Policy{Next: next, Recorder: recorder}.Transport()
 	require.NoError(t, err)

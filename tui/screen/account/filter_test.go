@@ -114,8 +114,8 @@ func TestNewRecordsKeepTheSelection(t *testing.T) {
 		d.Press("down", "down", "down")
 		before := d.SelectedRow()
 		for range 40 {
-			d.Produce()
-			d.Pass(6 * time.Second)
+			d.ProduceBlock()
+			d.Advance(6 * time.Second)
 			require.Equal(t, before, d.SelectedRow())
 		}
 	}
@@ -131,14 +131,14 @@ func TestRowsAreFilteredInBatches(t *testing.T) {
 	}
 	d.Shows("3,020 loaded")
 	d.Press("g", "/")
-	d.Held = true
+	d.Paused = true
 	d.Press("swap")
 	d.Shows("of 3,020 loaded", "▸ 4,998 ")
 	d.Press("down", "down")
 	d.Shows("▸ 4,980 ")
 	shown := strings.Count(d.Frame(), "swap_exact")
 	require.Positive(t, shown)
-	d.Release()
+	d.Resume()
 	d.Shows("filter: swap · 336 of 3,020 loaded", "▸ 4,980 ")
 	d.Press("enter", "S", "S", "S", "g", "esc")
 	d.Shows("sorted by STATUS▴")

@@ -27,7 +27,7 @@ func TestColumnsInWideWindows(t *testing.T) {
 	for _, size := range [][2]int{{100, 30}, {120, 40}, {139, 40}, {140, 40}, {200, 60}} {
 		d := tuitest.New(t, size[0], size[1], tuitest.Setup{})
 		d.Press("treasury", "enter")
-		d.Pass(time.Second)
+		d.Advance(time.Second)
 		for _, title := range []string{"SEQ ", "STATUS ", "FUNCTION ", " FEE ", "AGE ", "HASH "} { // all records have the same type
 			require.Contains(t, d.LineWith("SEQ "), title, "%v", size)
 		}

@@ -74,8 +74,8 @@ func TestMergedList(t *testing.T) {
 				d.Shows(", end")
 				requireMerged(d)
 				for range 30 {
-					d.Produce()
-					d.Pass(6 * time.Second)
+					d.ProduceBlock()
+					d.Advance(6 * time.Second)
 				}
 				requireMerged(d)
 				d.Press("s")
@@ -85,13 +85,13 @@ func TestMergedList(t *testing.T) {
 				d.Shows("oldest first", ", end")
 				requireMerged(d)
 				for range 10 {
-					d.Produce()
-					d.Pass(6 * time.Second)
+					d.ProduceBlock()
+					d.Advance(6 * time.Second)
 				}
 				requireMerged(d)
 				d.Press("s")
 				d.Shows("newest first")
-				d.Pass(6 * time.Second)
+				d.Advance(6 * time.Second)
 				requireMerged(d)
 			})
 		}
@@ -119,10 +119,10 @@ func TestMergeKey(t *testing.T) {
 // The list is complete even if requests fail now and then.
 func TestMergedListRecoversFromErrors(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
+	line := &tuitest.FailingTransport{}
 	d := tuitest.New(t, 120, 40, tuitest.Setup{
 		Network:   localnet.Options{Seed: 5, Transactions: 250},
-		Transport: line.Over,
+		Transport: line.Wrap,
 	})
 	d.Press("treasury", "enter")
 	d.Press("m")

@@ -17,8 +17,8 @@ import (
 
 func TestHardReload(t *testing.T) {
 	t.Parallel()
-	requested := &tuitest.Requested{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: requested.Over})
+	requested := &tuitest.RequestLog{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: requested.Wrap})
 	d.Press("busy", "enter")
 	d.Press("end", "end")
 	d.Shows("57 loaded", "▸ 0 ")
@@ -50,14 +50,14 @@ func TestHardReloadKeepsTheSelection(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
-	d.Held = true
+	d.Paused = true
 	d.Press("R", "down", "down")
-	d.Release()
+	d.Resume()
 	d.Shows("▸ 54 ")
 	d.Press("end", "end", "home")
-	d.Held = true
+	d.Paused = true
 	d.Press("R", "end")
-	d.Release()
+	d.Resume()
 	d.Shows("▸ 0 ", "57 loaded")
 }
 
@@ -66,10 +66,10 @@ func TestHardReloadWhileReversing(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
-	d.Held = true
+	d.Paused = true
 	d.Press("R", "s")
-	slices.Reverse(d.Waiting) // the other end is loaded first
-	d.Release()
+	slices.Reverse(d.Pending) // the other end is loaded first
+	d.Resume()
 	d.Shows("oldest first", "▸ 0 ")
 	d.Press("s")
 	d.Shows("newest first", "▸ 56 ")
@@ -80,8 +80,8 @@ func TestHardReloadWhileReversing(t *testing.T) {
 
 func TestFailedHardReloadKeepsTheList(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Over})
+	line := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Wrap})
 	d.Press("busy", "enter")
 	d.Press("down", "down")
 	line.On.Store(true)
@@ -106,7 +106,7 @@ func TestHardReloadLoadsRecordsThatArriveMeanwhile(t *testing.T) {
 				if reloading && strings.Contains(r.URL.RawQuery, "count=20") {
 					reloading = false
 					for range 30 {
-						d.Produce()
+						d.ProduceBlock()
 					}
 				}
 				return response, err

@@ -17,8 +17,8 @@ func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	db, err := store.Open(filepath.Join(t.TempDir(), "store"))
 	require.NoError(t, err)
-	wire := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Store: db, Transport: wire.Over})
+	wire := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Store: db, Transport: wire.Wrap})
 	d.Press("treasury", "enter")
 	d.Press("5", "enter")
 	title := func() string { return d.LineWith("┌ Value") }
@@ -27,7 +27,7 @@ func TestSnapshots(t *testing.T) {
 	d.Shows("no earlier snapshot to compare with")
 
 	d.Press("p")
-	d.Pass(41 * time.Second)
+	d.Advance(41 * time.Second)
 	require.Contains(t, title(), " updated 41s ago · first snapshot ")
 	wire.On.Store(true)
 	d.Press("r")
@@ -37,7 +37,7 @@ func TestSnapshots(t *testing.T) {
 
 	first := d.Now().Add(-41 * time.Second).Format("15:04:05")
 	for range 30 {
-		d.Produce()
+		d.ProduceBlock()
 	}
 	d.Press("r")
 	require.Contains(t, title(), " updated 0s ago · ● 1 changed since "+first+" ")
@@ -69,24 +69,24 @@ func TestTitlesShowTheAge(t *testing.T) {
 		d.Press(tab)
 		require.Regexp(t, ` updated 0s ago · \d+( of \?|, end) ┐`, d.Frame(), tab)
 	}
-	d.Pass(3 * time.Second)
+	d.Advance(3 * time.Second)
 	require.Regexp(t, ` updated 3s ago · \d+( of \?|, end) ┐`, d.Frame())
-	d.Pass(2 * time.Minute)
+	d.Advance(2 * time.Minute)
 	require.Regexp(t, ` stale 2m · \d+( of \?|, end) ┐`, d.Frame())
 }
 
 func TestTitleNoteIsDroppedForTheState(t *testing.T) {
 	t.Parallel()
-	wire := &tuitest.Broken{}
-	d := tuitest.New(t, 96, 24, tuitest.Setup{Transport: wire.Over})
+	wire := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 96, 24, tuitest.Setup{Transport: wire.Wrap})
 	d.Press("treasury", "enter")
 	d.Press("2")
 	require.Regexp(t, `\(coin stores only, no fungible-asset stores\) ─+ .* · 20 of \?`, d.LineWith("┌ Coin transfers"))
 	d.Press("end")
 	for range 30 {
-		d.Produce()
+		d.ProduceBlock()
 	}
-	d.Pass(10 * time.Second)
+	d.Advance(10 * time.Second)
 	wire.On.Store(true)
 	d.Press("r")
 	require.Regexp(t, `Coin transfers \(coin stores only\) ─+ ▲ \d+ new above · failed, 0s old · \d+ of \?`, d.LineWith("┌ Coin transfers"))

@@ -19,8 +19,8 @@ import (
 
 func TestTabsLoadOnFirstVisit(t *testing.T) {
 	t.Parallel()
-	calls := &tuitest.Requested{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: calls.Over})
+	calls := &tuitest.RequestLog{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: calls.Wrap})
 	d.Press("treasury", "enter")
 	for i, path := range []string{"transactions", "coin_transactions", "automated_transactions", "modules", "resources"} {
 		require.Equal(t, i == 0, calls.Has(path), path)
@@ -90,13 +90,13 @@ func TestGrowingListsAreComplete(t *testing.T) {
 						d.Press("end", "end")
 						if i%10 == 0 {
 							for range 12 {
-								d.Produce()
+								d.ProduceBlock()
 							}
-							d.Pass(6 * time.Second)
+							d.Advance(6 * time.Second)
 						}
 					}
-					d.Pass(6 * time.Second)
-					d.Pass(6 * time.Second)
+					d.Advance(6 * time.Second)
+					d.Advance(6 * time.Second)
 					d.Shows(", end")
 					d.Press("g")
 					d.Hides("new above")
@@ -180,9 +180,9 @@ func TestRefreshResource(t *testing.T) {
 	d.Press("down", "down", "h", "end", "up", "up") // closes coin_register_events
 	d.Shows("▸ coin_register_events", "path   .sequence_number")
 	for range 30 {
-		d.Produce()
+		d.ProduceBlock()
 	}
-	d.Pass(6 * time.Second)
+	d.Advance(6 * time.Second)
 	d.Shows(`"1200"`)
 	d.Press("r")
 	d.Shows(`was "1200"`, "● 1 changed since")
@@ -209,8 +209,8 @@ func TestResourceIsGoneAfterRefresh(t *testing.T) {
 
 func TestFailedRefreshKeepsResources(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
+	line := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Wrap})
 	d.Press("treasury", "enter")
 	d.Press("5", "down")
 	line.On.Store(true)
@@ -250,13 +250,13 @@ func TestEscapeCancelsLoading(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
-	d.Held = true
+	d.Paused = true
 	d.Press("5")
-	d.Advance(2 * time.Second)
+	d.AdvanceClock(2 * time.Second)
 	d.Shows("loading resources   esc cancel")
 	d.Press("esc")
 	d.Shows("not loaded", "not loaded · r load resources")
-	d.Release()
+	d.Resume()
 	d.Shows("not loaded")
 	d.Press("r")
 	d.Shows("CoinStore<Coin0>")
@@ -268,8 +268,8 @@ func TestTypesLoadWhenTheSelectionRests(t *testing.T) {
 	d.Press("busy", "enter")
 	d.Shows("raw values")
 	d.Press("down", "down")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Shows("raw values")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Shows("types from ABI")
 }

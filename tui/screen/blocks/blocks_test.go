@@ -34,13 +34,13 @@ func TestNewBlocksDoNotMoveTheSelectedRow(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(1)
-	d.HearUntil("▸ 48,211,908")
+	d.ReceiveUntil("▸ 48,211,908")
 	d.Shows("following")
 	d.Press("down", "down", "down")
 	d.Shows("▸ 48,211,905", "viewing 48,211,905")
 	line := d.LineOf("▸ 48,211,905")
 	chain.Grow(3)
-	d.HearUntil("height 48,211,911")
+	d.ReceiveUntil("height 48,211,911")
 	require.Equal(t, line, d.LineOf("▸ 48,211,905"), "it stays on its line")
 	d.Press("f")
 	d.Shows("▸ 48,211,911", "following")
@@ -71,7 +71,7 @@ func TestPauseAndResume(t *testing.T) {
 	d.Streams = nil
 	chain.Grow(2)
 	d.Press("p")
-	d.HearUntil("▸ 48,211,909")
+	d.ReceiveUntil("▸ 48,211,909")
 	d.Shows("following")
 }
 
@@ -79,7 +79,7 @@ func TestReturningCatchesUp(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(1)
-	d.HearUntil("48,211,908")
+	d.ReceiveUntil("48,211,908")
 	d.Press("esc")
 	chain.Grow(20)
 	for _, cmd := range d.Streams {
@@ -88,7 +88,7 @@ func TestReturningCatchesUp(t *testing.T) {
 	d.Streams = nil
 	d.Hides("48,211,928")
 	d.Press("esc", "space", "b")
-	d.HearUntil("▸ 48,211,928")
+	d.ReceiveUntil("▸ 48,211,928")
 	d.Hides("not loaded")
 	require.LessOrEqual(t, chain.Requests(tuitest.NewestHeight+10), 2, "the search may have tried it")
 }
@@ -97,7 +97,7 @@ func TestGapCanBeLoaded(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(12_000)
-	d.HearUntil("▸ 48,223,907")
+	d.ReceiveUntil("▸ 48,223,907")
 	for !strings.Contains(d.Frame(), "▸   — ") && !strings.Contains(d.Frame(), "▸ — ") {
 		d.Press("down")
 	}
@@ -122,7 +122,7 @@ func TestMissedVotesAreReportedOnce(t *testing.T) {
 	}
 	require.Positive(t, missed)
 	chain.Grow(60)
-	d.HearUntil("height 48,211,967")
+	d.ReceiveUntil("height 48,211,967")
 	words := 0
 	d.Press("a", "end")
 	for _, alert := range d.Deps().Blocks.Watch.Alerts() {
@@ -134,9 +134,9 @@ func TestMissedVotesAreReportedOnce(t *testing.T) {
 	require.Equal(t, d.Deps().Blocks.Watch.Count(), strings.Count(d.Bell.String(), "\a"))
 	d.Shows("Home › Blocks › Alerts")
 	before := d.Deps().Blocks.Watch.Count()
-	d.Pass(31 * time.Second)
+	d.Advance(31 * time.Second)
 	d.Shows("no new block for 31s, last block 48,211,967")
-	d.Pass(31 * time.Second)
+	d.Advance(31 * time.Second)
 	require.Equal(t, before+1, d.Deps().Blocks.Watch.Count(), "once until the next block")
 	d.Press("enter")
 	d.Shows("Home › Blocks › Alerts › block 48,2")
@@ -163,7 +163,7 @@ func TestLimitsPersist(t *testing.T) {
 	d.Press("end", "enter")
 	d.Shows("silenced until 13:04 UTC")
 	chain.Grow(1)
-	d.HearUntil("48,211,908")
+	d.ReceiveUntil("48,211,908")
 	require.Positive(t, d.Deps().Blocks.Watch.Count(), "every block is slow now")
 	require.Empty(t, d.Bell.String())
 }
@@ -181,26 +181,26 @@ func TestNodeRollbackAndChainChange(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(1)
-	d.HearUntil("48,211,908")
+	d.ReceiveUntil("48,211,908")
 	chain.Change(func() { chain.Head -= 50 })
-	d.HearUntil("node is behind")
+	d.ReceiveUntil("node is behind")
 	d.Shows("node is behind at 48,211,858, last seen 48,211,908")
 	chain.Change(func() { chain.Head, chain.Number = chain.Head+51, 1 })
-	d.HearUntil("another chain")
-	d.HearUntil("▸ 48,211,9") // the replacing block may be announced separately
+	d.ReceiveUntil("another chain")
+	d.ReceiveUntil("▸ 48,211,9") // the replacing block may be announced separately
 }
 
 func TestNodeFailure(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(1)
-	d.HearUntil("48,211,908")
+	d.ReceiveUntil("48,211,908")
 	chain.Change(func() { chain.Down = true })
-	d.HearUntil("no response for")
+	d.ReceiveUntil("no response for")
 	d.Shows("store lookup failed; retrying", "▸ 48,211,908", "failing")
 	chain.Change(func() { chain.Down = false })
 	chain.Grow(1)
-	d.HearUntil("▸ 48,211,909")
+	d.ReceiveUntil("▸ 48,211,909")
 	d.Hides("failing", "retrying")
 }
 
@@ -224,8 +224,8 @@ func TestSimulatedBlocks(t *testing.T) {
 	d.Press("esc", "space", "b")
 	d.Shows("following", "29/31")
 	for range 3 {
-		d.Produce()
-		d.Hear()
+		d.ProduceBlock()
+		d.ReceiveStreams()
 	}
 	d.Press("n")
 	d.Send(tea.WindowSizeMsg{Width: 30, Height: 5})
@@ -239,7 +239,7 @@ func TestHomeFetchesOneBlockAtATime(t *testing.T) {
 	d.Shows("Chain", "no block loaded yet")
 	for look := range 6 {
 		require.Equal(t, look, chain.Count(), "one each time")
-		d.Pass(5 * time.Second)
+		d.Advance(5 * time.Second)
 	}
 	d.Shows("head      48,211,86", "in the newest certificate", "interval")
 	d.Press("esc", "tab", "enter")
@@ -249,7 +249,7 @@ func TestHomeFetchesOneBlockAtATime(t *testing.T) {
 	d.Press("esc")
 	d.Shows("unauthorized", "FOREDECK_CONSENSUS_TOKEN")
 	before := chain.Count()
-	d.Pass(5 * time.Second)
+	d.Advance(5 * time.Second)
 	require.Equal(t, before, chain.Count(), "not asked for again and again")
 	d.Hides("rpc v3  unauthorized")
 	chain.Change(func() { chain.NeedsToken = false })
@@ -294,13 +294,13 @@ func TestEndOfRecordingRaisesNoAlert(t *testing.T) {
 	d.Deps().Blocks.SetLast(tuitest.NewestHeight + 1)
 	d.Shows("following")
 	d.Deps().Blocks.SetLast(tuitest.NewestHeight)
-	d.Pass(5 * time.Minute)
+	d.Advance(5 * time.Minute)
 	d.Shows("end of recording")
 	d.Hides("no new block for")
 	require.Empty(t, d.Bell.String())
 	require.Zero(t, d.Deps().Blocks.Watch.Count())
 	d.Deps().End = d.Now().Add(time.Second)
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.NotEmpty(t, d.Streams)
 	for _, cmd := range d.Streams {
 		d.Deliver(cmd()) // would block forever if the stream were still open

@@ -83,9 +83,9 @@ func TestFilterContinuesAfterSwitchingTabs(t *testing.T) {
 		d.Press("end")
 	}
 	d.Shows(" of 4,001 scanned, end")
-	d.Held = true
+	d.Paused = true
 	d.Press("/", "S", "enter", "2")
-	d.Release()
+	d.Resume()
 	d.Press("1", "down")
 	d.Shows("2,667 of 2,667 calls")
 }
@@ -126,8 +126,8 @@ func TestScanStopsAtTheLimit(t *testing.T) {
 
 func TestFailedRequests(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Over})
+	line := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Wrap})
 	d.Press("busy", "enter")
 	d.Press("enter", "f")
 	line.On.Store(true)

@@ -17,12 +17,12 @@ func TestFrames(t *testing.T) {
 	maps.Copy(scenes, map[string]tuitest.Scene{
 		"typing": {},
 		"chain": {AllSizes: true, Play: func(d *tuitest.Deck) {
-			d.Pass(5 * time.Second)
+			d.Advance(5 * time.Second)
 			d.Press("esc", "tab")
 		}},
 		"chain-validator": {Keys: []string{"esc", "space", "b", "m", "0", "enter", "esc"}},
 		"chain-refused": {Chain: func(c *tuitest.Chain) { c.NeedsToken = true }, Play: func(d *tuitest.Deck) {
-			d.Pass(5 * time.Second)
+			d.Advance(5 * time.Second)
 			d.Press("esc", "tab")
 		}},
 		"candidates": {Keys: []string{"0x1::coin::balance"}},

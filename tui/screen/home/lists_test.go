@@ -33,15 +33,15 @@ func TestOpenSavedLocationFromAnywhere(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	change := func() string { return d.LineWith("treasury ") }
 	for range 40 {
-		d.Produce()
+		d.ProduceBlock()
 	}
 	d.Press("esc", "r")
 	require.Regexp(t, `seq \+\d+ │`, change())
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Press("space", "h", ":", "account treasury", "enter", "esc")
 	require.NotRegexp(t, `seq \+\d+ │`, change())
 	for range 40 {
-		d.Produce()
+		d.ProduceBlock()
 	}
 	d.Press("esc", "r")
 	require.Regexp(t, `seq \+\d+ │`, change(), "the count restarts")
@@ -100,12 +100,12 @@ func TestSavedNumbersDropDecimalsFirst(t *testing.T) {
 
 func TestHomeClearsNodeError(t *testing.T) {
 	t.Parallel()
-	wire := &tuitest.Broken{}
+	wire := &tuitest.FailingTransport{}
 	wire.On.Store(true)
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: wire.Over, NoNames: true})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: wire.Wrap, NoNames: true})
 	d.Shows("! no answer from")
 	wire.On.Store(false)
-	d.Pass(time.Minute)
+	d.Advance(time.Minute)
 	d.Hides("no answer from")
 }
 

@@ -33,7 +33,7 @@ func TestSavedLocationsShowChanges(t *testing.T) {
 	require.NotEmpty(t, balance, "in the units of its coin")
 
 	for range 40 {
-		d.Produce()
+		d.ProduceBlock()
 	}
 	d.Press("esc", "r")
 	require.NotContains(t, d.LineWith("supply"), balance)

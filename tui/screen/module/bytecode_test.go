@@ -98,25 +98,25 @@ func TestCodeSearchSurvivesReload(t *testing.T) {
 
 	// the module is reloaded during the search
 	d.Press("/")
-	d.Held = true
+	d.Paused = true
 	d.Press("u8")
 	d.Shows("searching")
 	published++
-	held := d.Waiting
-	d.Waiting, d.Held = nil, false
+	held := d.Pending
+	d.Pending, d.Paused = nil, false
 	d.Send(keymap.Parse("enter"))
 	d.Press("r")
 	d.Shows("/ ^ldu8", "1 hit in 1 function", "LdU8")
-	d.Waiting = held
-	d.Release()
+	d.Pending = held
+	d.Resume()
 	d.Shows("1 hit in 1 function")
 
 	// the screen is left during the search
 	d.Press("/")
-	d.Held = true
+	d.Paused = true
 	d.Send(keymap.Parse("backspace"))
 	d.Shows("searching")
-	d.Waiting, d.Held = nil, false
+	d.Pending, d.Paused = nil, false
 	d.Send(keymap.Parse("enter"))
 	d.Hides("hit in", "hits in")
 	d.Press("[", "]")
@@ -142,13 +142,13 @@ func TestBytecodeIsParsedInTheBackground(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("0x1::shapes", "enter")
-	d.Held = true
+	d.Paused = true
 	d.Press("4")
 	d.Shows("parsing bytecode", "0 in flight")
 	d.Press("1")
 	d.Shows("▸ all")
 	d.Press("[")
-	d.Release()
+	d.Resume()
 	d.Shows("Go to")
 	d.Press("]", "4")
 	d.Shows("▸ all", "1 of 87")

@@ -94,14 +94,14 @@ func TestOpenFunctionOfTransaction(t *testing.T) {
 
 func TestModuleIsRequestedOnce(t *testing.T) {
 	t.Parallel()
-	requests := &tuitest.Requested{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: requests.Over})
+	requests := &tuitest.RequestLog{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: requests.Wrap})
 	d.Press("0x1::coin", "enter")
 	requests.Since()
 	d.Press("2", "down", "[", "]")
 	d.Shows("[2 Structs]", "▸ AggregatableCoin")
 	require.NotContains(t, requests.Since(), "/modules/")
-	d.Pass(10 * time.Second)
+	d.Advance(10 * time.Second)
 	requests.Since()
 	d.Press("down", "r")
 	require.Len(t, strings.Fields(requests.Since()), 1)
@@ -110,8 +110,8 @@ func TestModuleIsRequestedOnce(t *testing.T) {
 
 func TestModuleStaysVisibleOnError(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
+	line := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Wrap})
 	line.On.Store(true)
 	d.Press("0x1::coin::supply", "enter")
 	d.Shows("failed", "no answer from "+tuitest.BaseURL+": connection refused", "r retry")
@@ -119,7 +119,7 @@ func TestModuleStaysVisibleOnError(t *testing.T) {
 	d.Press("r")
 	d.Shows("updated 0s ago", "▸ supply")
 	line.On.Store(true)
-	d.Advance(41 * time.Second)
+	d.AdvanceClock(41 * time.Second)
 	d.Press("r")
 	d.Shows("failed, 41s old", "no answer from "+tuitest.BaseURL+": connection refused", "▸ supply")
 }
@@ -128,13 +128,13 @@ func TestEscapeCancelsLoading(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("0x1::coin")
-	d.Held = true
+	d.Paused = true
 	d.Press("enter")
-	d.Advance(2 * time.Second)
+	d.AdvanceClock(2 * time.Second)
 	d.Shows("loading 2s", "loading the module", "esc cancel")
 	d.Press("esc")
 	d.Shows("not loaded", "r load the module", "Module 0x1::coin")
-	d.Release()
+	d.Resume()
 	d.Hides("balance")
 	d.Press("r")
 	d.Shows("allow_supply_upgrades")
@@ -143,12 +143,12 @@ func TestEscapeCancelsLoading(t *testing.T) {
 func TestLateResponseIsIgnored(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
-	d.Held = true
+	d.Paused = true
 	d.Press("0x1::coin", "enter")
-	late := d.Waiting
-	d.Waiting = nil
+	late := d.Pending
+	d.Pending = nil
 	d.Press("esc", "space", "a", "0x1::bare", "enter")
-	d.Release()
+	d.Resume()
 	d.Shows("Module 0x1::bare", "the module has no functions")
 	for _, cmd := range late {
 		d.Run(cmd)

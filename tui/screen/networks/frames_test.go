@@ -13,7 +13,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestFrames(t *testing.T) {
 	tuitest.Frames(t, map[string]tuitest.Scene{
 		"networks": {AllSizes: true, Play: func(d *tuitest.Deck) {
-			tuitest.ListNetworks(d)
+			d.Deps().Networks = tuitest.Networks()
 			d.Press("esc", "space", "n", "down")
 		}},
 	})

@@ -60,7 +60,7 @@ func TestCrosshairValues(t *testing.T) {
 		if hour >= -33 && hour < -30 {
 			d.Shows(at.Format("01-02 15:04")+" UTC", "× no data")
 		} else {
-			d.Shows(at.Format("01-02 15:04")+" UTC", "O "+tuitest.Decimal("move_usdt", open), "C "+tuitest.Decimal("move_usdt", closed))
+			d.Shows(at.Format("01-02 15:04")+" UTC", "O "+tuitest.FormatPrice("move_usdt", open), "C "+tuitest.FormatPrice("move_usdt", closed))
 		}
 		at = at.Add(-time.Hour)
 	}
@@ -127,12 +127,12 @@ func TestSwitchingPairsShowsCachedBars(t *testing.T) {
 	d.Wait(20)
 	d.Press("j")
 	d.Shows("Price › btc_usdt", "▸ btc_usdt")
-	d.Held = true
+	d.Paused = true
 	d.Press("k")
 	d.Shows("Price › move_usdt", "~", "volume")
 	d.Press("j")
 	d.Shows("Price › btc_usdt", "~", "volume")
-	d.Release()
+	d.Resume()
 }
 
 func TestBudgetSlowsDownWhenRateLimited(t *testing.T) {
@@ -212,16 +212,16 @@ func TestAlertPerCrossing(t *testing.T) {
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Store: book})
 	d.Press("a", "> 0.7", "enter")
 	d.Shows("move_usdt > 0.7: alerts once per crossing", "> 0.7")
-	d.Levels["move_usdt"] = 0.8
+	d.MeanPrices["move_usdt"] = 0.8
 	d.Press("esc", "esc", "space", "h")
 	d.Wait(20)
 	require.Equal(t, "\a", d.Bell.String(), "also from another screen, and once")
 	d.Shows("alert: move_usdt > 0.7, now 0.")
 	d.Wait(60)
 	require.Equal(t, "\a", d.Bell.String())
-	d.Levels["move_usdt"] = 0.5
+	d.MeanPrices["move_usdt"] = 0.5
 	d.Wait(30)
-	d.Levels["move_usdt"] = 0.8
+	d.MeanPrices["move_usdt"] = 0.8
 	d.Wait(30)
 	require.Equal(t, "\a\a", d.Bell.String(), "armed again")
 
@@ -279,11 +279,11 @@ func TestEditWatchlist(t *testing.T) {
 func TestLeavingStopsRefresh(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
-	d.Held = true
+	d.Paused = true
 	d.Press("g", "G", "g")
 	require.NotZero(t, d.Deps().Loader.InFlight())
 	d.Press("esc", "esc", "esc")
-	d.Release()
+	d.Resume()
 	require.Zero(t, d.Deps().Loader.InFlight())
 }
 

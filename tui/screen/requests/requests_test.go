@@ -30,7 +30,7 @@ import (
 // observedDeck returns a deck on a network that records requests.
 func observedDeck(t *testing.T, s tuitest.Setup) *tuitest.Deck {
 	s.Requests = new(transport.Recorder)
-	s.Transport = func(next http.RoundTripper) http.RoundTripper { return tuitest.Recorded(t, next, s.Requests) }
+	s.Transport = func(next http.RoundTripper) http.RoundTripper { return tuitest.RecordingTransport(t, next, s.Requests) }
 	return tuitest.New(t, 100, 30, s)
 }
 
@@ -75,8 +75,8 @@ func TestNewRequestsArriveOnTop(t *testing.T) {
 	selected := func() string { return row.FindString(d.Frame()) }
 	before := selected()
 	require.NotEmpty(t, before)
-	d.Produce()
-	d.Pass(10 * time.Second)
+	d.ProduceBlock()
+	d.Advance(10 * time.Second)
 	d.Shows("4 of this account")
 	require.Equal(t, before, selected())
 	d.Press("g")
@@ -140,11 +140,11 @@ func TestScreenBelowKeepsRefreshing(t *testing.T) {
 	d := observedDeck(t, tuitest.Setup{})
 	d.Press("treasury", "enter")
 	d.Press("`")
-	d.Held = true
-	d.Pass(10 * time.Second) // the account refreshes
+	d.Paused = true
+	d.Advance(10 * time.Second) // the account refreshes
 	require.Positive(t, d.Deps().Loader.InFlight())
 	d.Shows(fmt.Sprint(d.Deps().Loader.InFlight(), " in flight"))
-	d.Release()
+	d.Resume()
 	d.Shows("0 in flight")
 }
 
@@ -202,10 +202,10 @@ func TestRequestsAreBounded(t *testing.T) {
 	for i := range 3 * transport.MaxRecorded {
 		d.Deps().Loader.Recorder.Record(transport.Exchange{Method: "GET", URL: fmt.Sprint(tuitest.BaseURL, "/", i), Status: 200, Attempt: 1})
 		if i%700 == 0 {
-			d.Pass(time.Second)
+			d.Advance(time.Second)
 		}
 	}
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Shows("3,007 this session")
 	d.Press("home", "end", "up", "/", "2999", "enter")
 	d.Shows("/2999", "1 listed")
@@ -309,9 +309,9 @@ func nativeCoin(t *testing.T) []move.TypeTag {
 // A response hidden by the filter is not announced as selected.
 func TestResendHiddenByFilter(t *testing.T) {
 	t.Parallel()
-	line, requests := &tuitest.Broken{}, new(transport.Recorder)
+	line, requests := &tuitest.FailingTransport{}, new(transport.Recorder)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Requests: requests, Transport: func(next http.RoundTripper) http.RoundTripper {
-		return tuitest.Recorded(t, line.Over(next), requests)
+		return tuitest.RecordingTransport(t, line.Wrap(next), requests)
 	}})
 	line.On.Store(true)
 	d.Press("treasury", "enter")
@@ -343,17 +343,17 @@ func TestResendPriceRequest(t *testing.T) {
 // A request in flight is shown above the others and joins them when it completes.
 func TestRequestsInFlight(t *testing.T) {
 	t.Parallel()
-	line, recorder := &tuitest.Stalled{}, new(transport.Recorder)
+	line, recorder := &tuitest.StallingTransport{}, new(transport.Recorder)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Requests: recorder, Transport: func(next http.RoundTripper) http.RoundTripper {
-		return tuitest.Recorded(t, line.Over(next), recorder)
+		return tuitest.RecordingTransport(t, line.Wrap(next), recorder)
 	}})
 	d.Press("busy", "enter")
 	line.On.Store(true)
 	b := tuitest.NewBackground(d)
 	d.Press("r", "`")
-	b.Stall(line)
+	b.WaitStalled(line)
 	require.Eventually(t, func() bool { return len(recorder.InFlight()) > 0 }, 10*time.Second, time.Millisecond)
-	d.Pass(250 * time.Millisecond)
+	d.Advance(250 * time.Millisecond)
 	row := regexp.MustCompile(`│ {3}\d\d:\d\d:\d\d +GET +\S+ +\.\.\. +[\d,.]+ ms +– +1 +account`)
 	require.Regexp(t, row, d.Frame())
 	d.Press("/", "nothing like it")
@@ -365,7 +365,7 @@ func TestRequestsInFlight(t *testing.T) {
 
 	line.On.Store(false)
 	d.Press("`", "esc") // leave the screen
-	b.Settle(true)
+	b.WaitIdle(true)
 	require.Empty(t, recorder.InFlight())
 	d.Press("esc", "space", "r", "*")
 	require.NotRegexp(t, row, d.Frame())

@@ -29,11 +29,11 @@ func TestKeysWorkDuringASearch(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("enter", "6")
-	d.Held = true
+	d.Paused = true
 	d.Press("/", "hash", "down")
 	d.Shows("searching", "2 of ")
 	d.Press("esc")
-	d.Release()
+	d.Resume()
 	d.Hides("searching", "/ hash")
 	d.Shows("2 of ")
 }

@@ -127,8 +127,8 @@ func TestOpenFunction(t *testing.T) {
 
 func TestTypesFailToLoad(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Over})
+	line := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Wrap})
 	d.Press("busy", "enter")
 	line.On.Store(true)
 	d.Press("enter")
@@ -143,12 +143,12 @@ func TestTypesOfThePreviousRecordAreDropped(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("J", "down", "down", "down", "down", "down", "down", "down", "down")
-	d.Held = true
+	d.Paused = true
 	d.Press("enter")
 	d.Shows("seq 48", "loading the ABI of 0xab12…8f90::pool")
 	d.Press("K")
 	d.Shows("seq 49", "loading the ABI of 0x1::coin")
-	d.Release()
+	d.Resume()
 	d.Shows("decoded", "2,549.00000000")
 	require.Zero(t, d.Deps().Loader.InFlight())
 }
@@ -209,7 +209,7 @@ func TestHostileRecord(t *testing.T) {
 		d.Press(tab, "down", "enter")
 		d.CopyForms()
 	}
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 }
 
 func TestSelectedPanelShowsArgumentNames(t *testing.T) {

@@ -27,7 +27,7 @@ func TestFrames(t *testing.T) {
 		"typing":  {Keys: openBalance("0x1::native_coin::NativeCoin", "tab", "bu")},
 		"invalid": {Keys: openBalance("vector<u8", "enter")},
 		"run": {AllSizes: true, Keys: runBalance(), Play: func(d *tuitest.Deck) {
-			d.Pass(5 * time.Second)
+			d.Advance(5 * time.Second)
 			d.Press("enter")
 		}},
 		"runs":    {Keys: runBalance("backspace", "enter", "esc", "down")},

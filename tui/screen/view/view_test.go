@@ -34,13 +34,13 @@ func TestRun(t *testing.T) {
 	d.Shows("ok 0 ms", "u64", "HISTORY (stored on this machine)", "▸ 12:04:31")
 	require.NotContains(t, d.Frame(), "since")
 
-	d.Advance(3 * time.Second)
+	d.AdvanceClock(3 * time.Second)
 	d.Press("enter")
 	d.Shows("same since 12:04:31", "▸ 12:04:34", "  12:04:31")
 	for range 40 {
-		d.Produce()
+		d.ProduceBlock()
 	}
-	d.Advance(3 * time.Second)
+	d.AdvanceClock(3 * time.Second)
 	d.Press("enter")
 	require.Regexp(t, `[+-][0-9,.]+ since 12:04:34`, d.Frame())
 }
@@ -74,8 +74,8 @@ func TestLettersAreInputInFields(t *testing.T) {
 
 func TestAbortsAndFailedCalls(t *testing.T) {
 	t.Parallel()
-	line := &tuitest.Broken{}
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Over})
+	line := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Wrap})
 	d.Press(d.Network.Accounts()[0].Address.String()+"::example::always_aborts", "enter", "enter")
 	d.Shows("no arguments")
 	d.Press("enter")
@@ -171,11 +171,11 @@ func TestEqualCallsShareResults(t *testing.T) {
 	}
 	d.Shows("not run with these arguments")
 	d.Press(strings.TrimPrefix(d.Network.Accounts()[0].Address.String(), "0x"))
-	d.Advance(40 * time.Second)
+	d.AdvanceClock(40 * time.Second)
 	d.Shows("ok 0 ms, 40s ago", "u64")
 	d.Press("tab", "tab", "right")
 	d.Shows("[BCS]", "ok 0 ms, 40s ago")
-	d.Advance(48 * time.Hour)
+	d.AdvanceClock(48 * time.Hour)
 	d.Shows("ok 0 ms, 11-21 12:04")
 }
 
@@ -184,13 +184,13 @@ func TestEscapeCancelsTheCall(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(openBalance()...)
 	d.Press("0x1::native_coin::NativeCoin", "tab", "treasury")
-	d.Held = true
+	d.Paused = true
 	d.Press("enter")
-	d.Advance(2 * time.Second)
+	d.AdvanceClock(2 * time.Second)
 	d.Shows("running 2s", "loading the result   esc cancel", "esc cancel")
 	d.Press("esc")
 	d.Hides("asking")
-	d.Release()
+	d.Resume()
 	d.Shows("not run", "▸ #0")
 }
 
@@ -242,19 +242,19 @@ func TestWatch(t *testing.T) {
 	function := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
 	runs := func() int { return len(d.Deps().Runs.Of(function)) }
 	before := runs()
-	d.Pass(9 * time.Second)
+	d.Advance(9 * time.Second)
 	require.Equal(t, before, runs())
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Equal(t, before+1, runs())
 	d.Press("[")
-	d.Pass(time.Minute)
+	d.Advance(time.Minute)
 	require.Equal(t, before+1, runs(), "no runs while the screen is hidden")
 	d.Press("]")
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	require.Equal(t, before+2, runs())
 	d.Press("w")
 	d.Shows("repeat [off]")
-	d.Pass(time.Minute)
+	d.Advance(time.Minute)
 	require.Equal(t, before+2, runs())
 }
 

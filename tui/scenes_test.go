@@ -1,18 +1,24 @@
-package tuitest
+package tui_test
 
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"foredeck/tui"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+	"foredeck/tui/tuitest"
 )
 
-// Places are scenes of every screen, tab and overlay of the deck, by name. Tests of what holds everywhere go through them. A new
-// screen needs a line here.
-func Places() map[string]Scene {
-	places := map[string]Scene{
+// allScenes returns scenes of every screen, tab and overlay, by name, for tests of rules that hold everywhere. A new screen needs a
+// line here.
+func allScenes() map[string]tuitest.Scene {
+	scenes := map[string]tuitest.Scene{
 		"home":        {Keys: []string{"esc"}},
 		"home-prices": {Keys: []string{"esc", "tab"}},
 		"home-chain":  {Keys: []string{"esc", "space", "b", "m", "17", "enter", "esc", "tab", "tab"}},
@@ -43,19 +49,19 @@ func Places() map[string]Scene {
 		"blocks":        {Keys: []string{"esc", "space", "b", "m", "17", "enter", "down"}},
 		"blocks-alerts": {Keys: []string{"esc", "space", "b", "a", "down"}},
 		"block":         {Keys: []string{"esc", "space", "b", "m", "17", "enter", "down", "enter"}},
-		"price": {Play: func(d *Deck) {
+		"price": {Play: func(d *tuitest.Deck) {
 			d.Press("move_usdt", "enter")
 			d.Wait(3)
 			d.Press("H", "h", "h", "h")
 		}},
-		"networks": {Play: func(d *Deck) {
-			ListNetworks(d)
+		"networks": {Play: func(d *tuitest.Deck) {
+			d.Deps().Networks = tuitest.Networks()
 			d.Press("esc", "space", "n", "down")
 		}},
 		"settings":       {Keys: []string{"esc", "space", "s", "3", "down"}},
 		"settings-theme": {Keys: []string{"esc", "space", "s", "2", "enter"}},
-		"requests": {Play: func(d *Deck) {
-			OpenRecorded(d)
+		"requests": {Play: func(d *tuitest.Deck) {
+			tuitest.OpenRecorded(d)
 			d.Press("*", "down")
 		}},
 
@@ -65,22 +71,22 @@ func Places() map[string]Scene {
 		"chooser": {Keys: []string{"busy", "enter", "Y"}},
 		"prompt":  {Keys: []string{"busy", "enter", "=", "me"}},
 	}
-	for name, place := range places {
-		keys, play := place.Keys, place.Play
+	for name, scene := range scenes {
+		keys, play := scene.Keys, scene.Play
 		hasPrices := name == "price" || strings.HasPrefix(name, "home")
-		places[name] = Scene{
-			Config: ExampleConfig,
-			Setup: func(s *Setup) {
+		scenes[name] = tuitest.Scene{
+			Config: tuitest.ExampleConfig,
+			Setup: func(s *tuitest.Setup) {
 				if hasPrices {
-					s.Pairs = WatchedPairs
+					s.Pairs = tuitest.WatchedPairs
 				}
 				s.Options = func(o *tui.Options) {
 					o.Networks.Open = func(context.Context, string) (tui.Options, error) {
-						return tui.Options{}, errors.New("no other network here")
+						return tui.Options{}, errors.New("no other network")
 					}
 				}
 			},
-			Play: func(d *Deck) {
+			Play: func(d *tuitest.Deck) {
 				if hasPrices {
 					d.Wait(3)
 				}
@@ -91,20 +97,30 @@ func Places() map[string]Scene {
 			},
 		}
 	}
-	return places
+	return scenes
 }
 
-// OpenPlace opens a deck at one of the Places, with a bookmark and a pin.
-func OpenPlace(t testing.TB, name string, width, height int) *Deck {
+// openScene opens one of allScenes, with a bookmark and a pin.
+func openScene(t testing.TB, name string, width, height int) *tuitest.Deck {
 	t.Helper()
-	place, ok := Places()[name]
-	if !ok {
-		t.Fatalf("no place is called %s", name)
-	}
-	setup := place.Setup
-	place.Setup = func(s *Setup) {
+	scene, ok := allScenes()[name]
+	require.True(t, ok, "no scene %s", name)
+	setup := scene.Setup
+	scene.Setup = func(s *tuitest.Setup) {
 		setup(s)
-		s.Store = SavedStore(t)
+		s.Store = savedStore(t)
 	}
-	return place.Open(t, width, height)
+	return scene.Open(t, width, height)
+}
+
+// savedStore returns a store in a file, with a bookmark and a pin of the account Busy.
+func savedStore(t testing.TB) *store.Store {
+	t.Helper()
+	saved, err := store.Open(filepath.Join(t.TempDir(), "store"))
+	require.NoError(t, err)
+	link, err := target.ParseLink("local/account/" + tuitest.Busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")
+	require.NoError(t, err)
+	saved.SetBookmark(store.Bookmark{Name: "kept", Link: link})
+	saved.TogglePin(store.Pin{Account: link.Target.Address, Link: link})
+	return saved
 }

@@ -1,0 +1,168 @@
+package tuitest
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+)
+
+// Send gives the deck a message, draws a frame and runs the resulting command.
+func (d *Deck) Send(msg tea.Msg) {
+	var program tea.Model = d.Model
+	if d.Program != nil {
+		program = d.Program
+	}
+	_, cmd := program.Update(msg)
+	program.View()
+	d.Run(cmd)
+}
+
+// Run runs a command and those that follow from it, or adds it to Pending while Paused.
+func (d *Deck) Run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	if d.Paused {
+		d.Pending = append(d.Pending, cmd)
+		return
+	}
+	d.Deliver(cmd())
+}
+
+// Deliver sends the message that a command returned. The commands of a batch run in order.
+func (d *Deck) Deliver(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			d.Run(cmd)
+		}
+	default:
+		d.Send(msg)
+	}
+}
+
+// Resume clears Paused and runs the commands in Pending.
+func (d *Deck) Resume() {
+	d.Paused = false
+	pending := d.Pending
+	d.Pending = nil
+	for _, cmd := range pending {
+		d.Run(cmd)
+	}
+}
+
+// RunNext runs the oldest command in Pending. Those that follow from it are added to Pending.
+func (d *Deck) RunNext() {
+	d.Helper()
+	require.NotEmpty(d, d.Pending, "no command is pending")
+	cmd := d.Pending[0]
+	d.Pending = d.Pending[1:]
+	d.Deliver(cmd())
+}
+
+// addStream adds a command that waits for a stream to Streams.
+func (d *Deck) addStream(cmd tea.Cmd) tea.Cmd {
+	d.Streams = append(d.Streams, cmd)
+	return nil
+}
+
+// ReceiveStreams runs the commands in Streams, each of which waits until its stream yields something.
+func (d *Deck) ReceiveStreams() {
+	d.Helper()
+	require.NotEmpty(d, d.Streams, "no stream is open")
+	streams := d.Streams
+	d.Streams = nil
+	for _, cmd := range streams {
+		d.Deliver(cmd())
+	}
+}
+
+// ReceiveUntil receives from the streams until the frame contains the words.
+func (d *Deck) ReceiveUntil(words string) {
+	d.Helper()
+	for !strings.Contains(d.Frame(), words) {
+		d.ReceiveStreams()
+	}
+}
+
+// Press presses keys. An element is the name of a key (enter, pgdown, ctrl+p) or text, whose characters are pressed one by one.
+func (d *Deck) Press(keys ...string) {
+	for _, name := range keys {
+		if key, ok := Keys[name]; ok {
+			d.Send(key)
+			continue
+		}
+		for _, r := range name {
+			if r == ' ' {
+				d.Send(Keys["space"])
+				continue
+			}
+			d.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+		}
+	}
+}
+
+// Keys are the named keys.
+var Keys = map[string]tea.KeyMsg{
+	"enter": {Type: tea.KeyEnter}, "esc": {Type: tea.KeyEsc}, "tab": {Type: tea.KeyTab}, "shift+tab": {Type: tea.KeyShiftTab},
+	"up": {Type: tea.KeyUp}, "down": {Type: tea.KeyDown}, "left": {Type: tea.KeyLeft}, "right": {Type: tea.KeyRight},
+	"pgup": {Type: tea.KeyPgUp}, "pgdown": {Type: tea.KeyPgDown}, "home": {Type: tea.KeyHome}, "end": {Type: tea.KeyEnd},
+	"backspace": {Type: tea.KeyBackspace}, "ctrl+u": {Type: tea.KeyCtrlU}, "ctrl+d": {Type: tea.KeyCtrlD}, "ctrl+c": {Type: tea.KeyCtrlC}, "ctrl+p": {Type: tea.KeyCtrlP}, "ctrl+n": {Type: tea.KeyCtrlN},
+	"ctrl+z": {Type: tea.KeyCtrlZ}, "ctrl+l": {Type: tea.KeyCtrlL}, "alt+left": {Type: tea.KeyLeft, Alt: true}, "alt+right": {Type: tea.KeyRight, Alt: true},
+	"space": {Type: tea.KeySpace, Runes: []rune{' '}},
+}
+
+// Resize resizes the window.
+func (d *Deck) Resize(width, height int) { d.Send(tea.WindowSizeMsg{Width: width, Height: height}) }
+
+// after schedules a message.
+func (d *Deck) after(delay time.Duration, msg tea.Msg) tea.Cmd {
+	d.timers = append(d.timers, timer{d.Now().Add(delay), msg})
+	return nil
+}
+
+// Now returns the time of the deck's clock. It is safe to call from any goroutine.
+func (d *Deck) Now() time.Time {
+	d.clock.Lock()
+	defer d.clock.Unlock()
+	return d.now
+}
+
+// AdvanceClock moves the clock without delivering scheduled messages.
+func (d *Deck) AdvanceClock(t time.Duration) {
+	d.clock.Lock()
+	defer d.clock.Unlock()
+	d.now = d.now.Add(t)
+}
+
+// Advance moves the clock and delivers the scheduled messages that are due, each once: a ticker that is due several times ticks once.
+func (d *Deck) Advance(t time.Duration) {
+	d.AdvanceClock(t)
+	timers := d.timers
+	d.timers = nil
+	for _, timer := range timers {
+		if timer.at.After(d.Now()) {
+			d.timers = append(d.timers, timer)
+			continue
+		}
+		d.Send(timer.msg)
+	}
+}
+
+// Wait advances the clock by seconds, one at a time.
+func (d *Deck) Wait(seconds int) {
+	for range seconds {
+		d.Advance(time.Second)
+	}
+}
+
+// ProduceBlock makes the simulated network produce a block.
+func (d *Deck) ProduceBlock() {
+	d.Helper()
+	_, err := d.Network.Produce(context.Background())
+	require.NoError(d, err)
+}
