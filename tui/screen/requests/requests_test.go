@@ -187,7 +187,7 @@ func TestRecordedTimings(t *testing.T) {
 	d.Shows("[3 Timing]", "total", "1,790 ms")
 	d.Hides("connect")
 	d.Deps().Loader.Recorder.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/b", Attempt: 1, Took: 1530 * time.Millisecond, Err: errors.New("refused (as recorded)")})
-	d.Pass(time.Second)
+	d.Advance(time.Second)
 	d.Press("home")
 	d.Shows("total 1,530 ms, phases are not recorded")
 	d.Hides("connect", "wait 0")
