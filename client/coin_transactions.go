@@ -39,9 +39,6 @@ func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind 
 	if err != nil {
 		return Page[Transaction]{}, err
 	}
-	if err := paging.CheckTimeCursor(request.Cursor); err != nil {
-		return Page[Transaction]{}, pagingError(err, "")
-	}
 	have := allVersions
 	if kind != AnyType {
 		have = []Version{V3}
@@ -51,7 +48,7 @@ func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind 
 		}
 	}
 	return byVersion(n, callCoinTransactions, have, func(version Version) (Page[Transaction], error) {
-		return wires[version].coinTransactions(ctx, n, address, kind, normalized)
+		return n.coinPage(ctx, version, address, kind, normalized)
 	})
 }
 
@@ -76,11 +73,7 @@ var byBlockTime = paging.Records[Transaction]{
 }
 
 // getCoinTransactions requests a list of coin transactions and returns the answer and its URL.
-func getCoinTransactions(ctx context.Context, node *Node, path string, query url.Values, start *uint64, count int) (paging.TimeAnswer[Transaction], string, error) {
-	query.Set("count", strconv.Itoa(count))
-	if start != nil {
-		query.Set("start", strconv.FormatUint(*start, 10))
-	}
+func getCoinTransactions(ctx context.Context, node *Node, path string, query url.Values) (paging.TimeAnswer[Transaction], string, error) {
 	records, cursor, url, err := getTransactions(ctx, node.get, path, query)
 	answer := paging.TimeAnswer[Transaction]{Records: records}
 	if cursor == nil {

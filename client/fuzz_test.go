@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,7 +70,7 @@ func FuzzDecodeLists(f *testing.F) {
 		} {
 			reader := newBodyReader(answer{url: "http://node/list", body: bytes.Clone(body)})
 			var raws []json.RawMessage
-			reader.list(append(v1{}.moduleWrapper(), v1{}.resourceWrapper()...), func() {
+			reader.list(slices.Concat(moduleWrapper[V1], resourceWrapper[V1]), func() {
 				if raw := read(reader); reader.broken == nil {
 					raws = append(raws, raw)
 				}

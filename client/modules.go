@@ -31,7 +31,7 @@ func (n *Node) Modules(ctx context.Context, address move.Address, request PageRe
 		return Page[Module]{}, err
 	}
 	return byVersion(n, callModules, allVersions, func(version Version) (Page[Module], error) {
-		return cursorPage(ctx, n, version.accountPath(address)+"/modules", wires[version].moduleWrapper(), (*bodyReader).module, normalized)
+		return cursorPage(ctx, n, version.accountPath(address)+"/modules", moduleWrapper[version], (*bodyReader).module, normalized)
 	})
 }
 

@@ -82,10 +82,11 @@ func toPage[T any](page paging.Page[T], err error, url string) (Page[T], error) 
 // pagingError makes an error of package paging one of this package.
 func pagingError(err error, url string) error {
 	var cursor *paging.CursorError
+	var unusable paging.AnswerError
 	switch {
 	case errors.As(err, &cursor):
 		return cursorError(cursor.Cursor, cursor.Rule)
-	case paging.IsAnswerError(err):
+	case errors.As(err, &unusable):
 		return &DecodeError{URL: url, Err: err}
 	}
 	return err

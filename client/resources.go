@@ -45,7 +45,7 @@ func (n *Node) Resources(ctx context.Context, address move.Address, request Page
 }
 
 func (n *Node) resourcePage(ctx context.Context, version Version, address move.Address, request paging.Request) (Page[Resource], error) {
-	return cursorPage(ctx, n, version.accountPath(address)+"/resources", wires[version].resourceWrapper(), (*bodyReader).resource, request)
+	return cursorPage(ctx, n, version.accountPath(address)+"/resources", resourceWrapper[version], (*bodyReader).resource, request)
 }
 
 // AllResources iterates over the resources of an account, in pages of 100 that it requests as needed. An error is yielded

@@ -163,7 +163,7 @@ func (n *Node) transactions(ctx context.Context, get getter, address move.Addres
 		return Page[Transaction]{}, err
 	}
 	return byVersion(n, callTransactions, allVersions, func(version Version) (Page[Transaction], error) {
-		return wires[version].transactions(ctx, n, get, address, normalized)
+		return n.transactionPage(ctx, get, version, address, normalized)
 	})
 }
 

@@ -1,14 +1,12 @@
 package client
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"foredeck/client/internal/paging"
 	"foredeck/client/move"
 )
 
@@ -51,17 +49,6 @@ func ParseVersion(text string) (Version, error) {
 func (v Version) accountPath(address move.Address) string {
 	return "/rpc/" + v.String() + "/accounts/" + address.String()
 }
-
-// wire is what differs between the versions: wrappers, orders and cursors of lists. See v1.go, v2.go and v3.go.
-type wire interface {
-	transactions(context.Context, *Node, getter, move.Address, paging.Request) (Page[Transaction], error)
-	coinTransactions(context.Context, *Node, move.Address, TransactionType, paging.Request) (Page[Transaction], error)
-	// moduleWrapper and resourceWrapper are the names of the members that can contain the list.
-	moduleWrapper() []string
-	resourceWrapper() []string
-}
-
-var wires = map[Version]wire{V1: v1{}, V2: v2{}, V3: v3{}}
 
 // call is a call of the RPC. A Node remembers for each one which version answers it.
 type call int

@@ -43,14 +43,13 @@ func (l NumberList[T]) Page(ctx context.Context, request Request) (Page[T], erro
 	}
 	found, err := l.Fetch(ctx, start, request.Count)
 	if err == nil && start != nil && !l.Inclusive.Load() {
-		_, isRegular := l.find(found, *start)
-		l.Inclusive.Store(isRegular)
+		l.Inclusive.Store(l.index(found, *start) >= 0)
 		if found, err = l.addStart(ctx, found, *start, request.Order); err != nil {
 			return Page[T]{}, err // a partial page would hide the missing first record
 		}
 	}
 	if len(found) > 0 && !slices.ContainsFunc(found, l.hasNumber) {
-		return Page[T]{Items: found}, cmp.Or(err, ErrNoNumber)
+		return Page[T]{Items: found}, cmp.Or(err, error(ErrNoNumber))
 	}
 	page := Page[T]{Items: l.sort(found, request.Order, start)}
 	page.Next = l.next(page.Items, request.Order)
@@ -107,7 +106,7 @@ func (l NumberList[T]) forward(limit func(context.Context) (uint64, error)) Forw
 			if slices.ContainsFunc(found, func(record T) bool { return l.hasNumber(record) && *l.Position(record) < start }) {
 				return Batch[T]{}, ErrStartIgnored
 			}
-			if _, isRegular := l.find(found, start); isRegular {
+			if l.index(found, start) >= 0 {
 				l.Inclusive.Store(true)
 			}
 			sorted := l.sort(found, OldestFirst, &number)
@@ -140,27 +139,21 @@ func (l NumberList[T]) addStart(ctx context.Context, found []T, start uint64, or
 	isIgnored := slices.ContainsFunc(found, func(record T) bool {
 		return l.hasNumber(record) && !inRange(*l.Position(record), order, start)
 	})
-	if _, isRegular := l.find(found, start); isRegular || isIgnored || isFirst {
+	if l.index(found, start) >= 0 || isIgnored || isFirst {
 		return found, nil
 	}
 	edge, err := l.Fetch(ctx, &before, 1)
-	if record, ok := l.find(edge, start); ok {
-		found = append([]T{record}, found...)
+	if at := l.index(edge, start); at >= 0 {
+		found = append([]T{edge[at]}, found...)
 	}
 	return found, err
 }
 
 func (l NumberList[T]) hasNumber(record T) bool { return l.Position(record) != nil }
 
-// find returns the record with a number.
-func (l NumberList[T]) find(records []T, number uint64) (T, bool) {
-	for _, record := range records {
-		if l.hasNumber(record) && *l.Position(record) == number {
-			return record, true
-		}
-	}
-	var zero T
-	return zero, false
+// index returns the index of the record with a number, -1 if there is none.
+func (l NumberList[T]) index(records []T, number uint64) int {
+	return slices.IndexFunc(records, func(record T) bool { return l.hasNumber(record) && *l.Position(record) == number })
 }
 
 func inRange(number uint64, order Order, start uint64) bool {
@@ -173,25 +166,23 @@ func inRange(number uint64, order Order, start uint64) bool {
 // sort returns the records in order, without duplicates and without those before start. A record without a number stays
 // next to its neighbor.
 func (l NumberList[T]) sort(found []T, order Order, start *uint64) []T {
-	if direction := l.direction(found); direction > 0 && order == NewestFirst || direction < 0 && order == OldestFirst {
-		found = slices.Clone(found)
-		slices.Reverse(found)
-	}
-	type entry struct {
-		number uint64
-		record T
-	}
+	found = slices.Clone(found)
+	l.orient(found, order)
 	type identity struct {
 		number uint64
 		id     string
 	}
-	entries := make([]entry, 0, len(found))
+	type entry struct {
+		number uint64
+		index  int // in found
+	}
 	seen := make(map[identity]bool, len(found))
+	entries := make([]entry, 0, len(found))
 	var number uint64
 	if first := slices.IndexFunc(found, l.hasNumber); first >= 0 {
 		number = *l.Position(found[first])
 	}
-	for _, record := range found {
+	for i, record := range found {
 		if l.hasNumber(record) {
 			number = *l.Position(record)
 		}
@@ -200,7 +191,7 @@ func (l NumberList[T]) sort(found []T, order Order, start *uint64) []T {
 			continue
 		}
 		seen[same] = true
-		entries = append(entries, entry{number, record})
+		entries = append(entries, entry{number, i})
 	}
 	slices.SortStableFunc(entries, func(a, b entry) int {
 		if order == NewestFirst {
@@ -209,8 +200,8 @@ func (l NumberList[T]) sort(found []T, order Order, start *uint64) []T {
 		return cmp.Compare(a.number, b.number)
 	})
 	records := make([]T, len(entries))
-	for i := range entries {
-		records[i] = entries[i].record
+	for i, entry := range entries {
+		records[i] = found[entry.index]
 	}
 	return records
 }

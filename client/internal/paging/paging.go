@@ -14,7 +14,6 @@ package paging
 
 import (
 	"cmp"
-	"errors"
 	"iter"
 	"slices"
 	"strconv"
@@ -69,23 +68,20 @@ type Records[T any] struct {
 	Position func(T) *uint64
 }
 
-// Errors of a node whose answers do not allow reading on. Each is a property of the answer, not of the request.
-var (
-	ErrNoCursor     = errors.New("full page without a cursor, so later records cannot be read: request up to 100 at once")
-	ErrNoPosition   = errors.New("no record of the page has a position, so the next page cannot be requested")
-	ErrNoNumber     = errors.New("no record of the page has a sequence number, so the next page cannot be requested")
-	ErrStartIgnored = errors.New("the node ignores the start of the page, so the list cannot be read on")
-	ErrLostPlace    = errors.New("no cursor, and the last record does not appear again, so the next page cannot be requested")
-	ErrSameHeight   = errors.New("no cursor, and one block fills a whole page, so later records cannot be read: request up to 100 at once")
+// AnswerError reports an answer of the node that does not allow reading on, whatever the request.
+type AnswerError string
+
+// The AnswerErrors.
+const (
+	ErrNoCursor     AnswerError = "full page without a cursor, so later records cannot be read: request up to 100 at once"
+	ErrNoPosition   AnswerError = "no record of the page has a position, so the next page cannot be requested"
+	ErrNoNumber     AnswerError = "no record of the page has a sequence number, so the next page cannot be requested"
+	ErrStartIgnored AnswerError = "the node ignores the start of the page, so the list cannot be read on"
+	ErrLostPlace    AnswerError = "no cursor, and the last record does not appear again, so the next page cannot be requested"
+	ErrSameHeight   AnswerError = "no cursor, and one block fills a whole page, so later records cannot be read: request up to 100 at once"
 )
 
-// answerErrors are the errors that IsAnswerError recognizes.
-var answerErrors = []error{ErrNoCursor, ErrNoPosition, ErrNoNumber, ErrStartIgnored, ErrLostPlace, ErrSameHeight}
-
-// IsAnswerError reports whether err says that the node's answer does not allow reading on.
-func IsAnswerError(err error) bool {
-	return slices.ContainsFunc(answerErrors, func(known error) bool { return errors.Is(err, known) })
-}
+func (e AnswerError) Error() string { return string(e) }
 
 // CursorError reports a cursor that does not belong to the list. No request was made.
 type CursorError struct {

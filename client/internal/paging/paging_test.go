@@ -2,7 +2,6 @@ package paging
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -88,14 +87,4 @@ func TestSmallest(t *testing.T) {
 		}
 		require.LessOrEqual(t, calls, 14)
 	}
-}
-
-// Every list reports answers that do not allow reading on with an error that IsAnswerError recognizes.
-func TestAnswerErrors(t *testing.T) {
-	t.Parallel()
-	for _, err := range answerErrors {
-		require.True(t, IsAnswerError(err))
-	}
-	require.False(t, IsAnswerError(errAscending))
-	require.False(t, slices.Contains(answerErrors, errHasCursor))
 }

@@ -86,12 +86,6 @@ func parseTimeCursor(c Cursor) (*timeCursor, error) {
 	return &parsed, nil
 }
 
-// CheckTimeCursor returns a *CursorError if a TimeList does not accept the cursor.
-func CheckTimeCursor(c Cursor) error {
-	_, err := parseTimeCursor(c)
-	return err
-}
-
 // Page reads a page from a node that serves the requested order.
 func (l TimeList[T]) Page(ctx context.Context, request Request) (Page[T], error) {
 	at, err := parseTimeCursor(request.Cursor)
