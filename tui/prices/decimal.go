@@ -63,16 +63,7 @@ func Digits(digits string) text.Safe {
 	if number(digits) == nil {
 		return text.Cut(text.Clean(digits), 24)
 	}
-	whole, fraction, hasFraction := strings.Cut(fixed(digits), ".")
-	sign := ""
-	if strings.HasPrefix(whole, "-") || strings.HasPrefix(whole, "+") {
-		sign, whole = strings.TrimPrefix(whole[:1], "+"), whole[1:]
-	}
-	written := text.Safe(sign) + text.Group(whole)
-	if hasFraction {
-		written += "." + text.Safe(fraction)
-	}
-	return written
+	return text.Group(strings.TrimPrefix(fixed(digits), "+"))
 }
 
 // Change formats a percentage change with its sign and two decimals: +6.91%.
@@ -109,18 +100,14 @@ func float(digits string) float64 {
 }
 
 // higher returns the greater of two numbers, or the valid one.
-func higher(a, b string) string {
-	x, y := number(a), number(b)
-	if x == nil || y != nil && y.Cmp(x) > 0 {
-		return b
-	}
-	return a
-}
+func higher(a, b string) string { return extreme(a, b, 1) }
 
 // lower returns the lesser of two numbers, or the valid one.
-func lower(a, b string) string {
+func lower(a, b string) string { return extreme(a, b, -1) }
+
+func extreme(a, b string, sign int) string {
 	x, y := number(a), number(b)
-	if x == nil || y != nil && y.Cmp(x) < 0 {
+	if x == nil || y != nil && y.Cmp(x) == sign {
 		return b
 	}
 	return a

@@ -8,7 +8,7 @@ import (
 
 // Integer formats an integer with thousands separators, as in 48,211,907. It never rounds and never uses an exponent.
 func Integer(n uint64) Safe {
-	return Safe(group(strconv.FormatUint(n, 10)))
+	return Group(strconv.FormatUint(n, 10))
 }
 
 // Plural formats a count with its noun, as in 1 pair and 2 pairs.
@@ -30,14 +30,13 @@ func Decimal(amount *big.Int, decimals int) Safe {
 		digits = strings.Repeat("0", missing) + digits
 	}
 	whole, fraction := digits[:len(digits)-decimals], digits[len(digits)-decimals:]
-	written := group(whole)
 	if decimals > 0 {
-		written += "." + fraction
+		whole += "." + fraction
 	}
 	if amount.Sign() < 0 {
-		written = "-" + written
+		whole = "-" + whole
 	}
-	return Safe(written)
+	return Group(whole)
 }
 
 // None is drawn where there is no value.
@@ -55,22 +54,16 @@ func CutNumber(s Safe, width int) Safe {
 	return s[:width-1] + "…"
 }
 
-func group(digits string) string {
-	if len(digits) <= 3 {
-		return digits
+// Group inserts thousands separators into the integer part of a decimal number.
+func Group(number string) Safe {
+	digits := strings.TrimLeft(number, "+-")
+	whole, _, _ := strings.Cut(digits, ".")
+	grouped := []byte(number[:len(number)-len(digits)])
+	for i := range len(whole) {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			grouped = append(grouped, ',')
+		}
+		grouped = append(grouped, whole[i])
 	}
-	var grouped strings.Builder
-	first := len(digits) % 3
-	if first == 0 {
-		first = 3
-	}
-	grouped.WriteString(digits[:first])
-	for i := first; i < len(digits); i += 3 {
-		grouped.WriteByte(',')
-		grouped.WriteString(digits[i : i+3])
-	}
-	return grouped.String()
+	return Safe(append(grouped, digits[len(whole):]...))
 }
-
-// Group inserts thousands separators into a string of digits.
-func Group(digits string) Safe { return Safe(group(digits)) }

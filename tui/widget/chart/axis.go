@@ -35,16 +35,12 @@ func (d *drawing) drawPriceAxis() {
 	if d.columns == d.grid.width {
 		return
 	}
-	for y := range d.plot {
-		if y%labelInterval == 0 {
-			d.grid.set(d.columns, y, '┤', d.theme.Faint)
-			d.grid.write(d.columns+2, y, d.prices.label(d.rowShare(y), d.plot), d.theme.Faint)
-			continue
-		}
+	for y := range d.plot + d.markRows + d.volume {
 		d.grid.set(d.columns, y, '│', d.theme.Faint)
 	}
-	for y := d.plot; y < d.plot+d.markRows+d.volume; y++ {
-		d.grid.set(d.columns, y, '│', d.theme.Faint)
+	for y := 0; y < d.plot; y += labelInterval {
+		d.grid.set(d.columns, y, '┤', d.theme.Faint)
+		d.grid.write(d.columns+2, y, d.prices.label(d.rowShare(y), d.plot), d.theme.Faint)
 	}
 	if d.volume > 0 && d.grid.width >= minFullWidth {
 		d.grid.write(d.columns+2, d.plot+d.markRows, "volume", d.theme.Faint)
@@ -63,8 +59,7 @@ const (
 	minTickColumns = 9
 )
 
-// drawTimeAxis draws labels at round times, with the date where a day starts. A line chart with enough rows already has
-// a time axis.
+// drawTimeAxis draws labels at round times, with the date where a day starts.
 func (d *drawing) drawTimeAxis() {
 	y := d.grid.height - 1
 	if d.columns < d.grid.width {
@@ -73,32 +68,22 @@ func (d *drawing) drawTimeAxis() {
 			d.grid.write(d.columns+2, y, d.Label, d.theme.Faint)
 		}
 	}
-	if d.axis == 2 && !d.isEmpty() {
-		return
-	}
-	every := tickIntervals[len(tickIntervals)-1].Milliseconds()
-	for _, interval := range tickIntervals {
-		slots := float64(interval.Milliseconds()) / float64(d.Step)
-		if slots*float64(d.columns)/float64(d.Slots) >= minTickColumns {
-			every = interval.Milliseconds()
-			break
-		}
-	}
+	every := d.tickInterval()
 	free := 0
 	for slot := range d.Slots {
 		at := d.Start + int64(slot)*d.Step
-		isTick := d.wallClock(at)/every != d.wallClock(at-d.Step)/every
 		x, _ := d.layout.columnsOf(slot)
-		if !isTick && slot > 0 || x < free {
+		if slot > 0 && !d.startsInterval(at, every) || x < free {
 			continue
 		}
-		label := d.local(at).Format("15:04")
-		if slot == 0 || d.wallClock(at)/day.Milliseconds() != d.wallClock(at-d.Step)/day.Milliseconds() {
-			label = d.local(at).Format("01-02")
+		format := "15:04"
+		if slot == 0 || d.startsInterval(at, day.Milliseconds()) {
+			format = "01-02"
 			if every >= 180*day.Milliseconds() {
-				label = d.local(at).Format("2006-01")
+				format = "2006-01"
 			}
 		}
+		label := d.local(at).Format(format)
 		if x+len(label) > d.columns {
 			break
 		}
@@ -110,6 +95,17 @@ func (d *drawing) drawTimeAxis() {
 	}
 }
 
+// tickInterval returns the shortest interval in milliseconds whose labels have room.
+func (d *drawing) tickInterval() int64 {
+	for _, interval := range tickIntervals {
+		slots := float64(interval.Milliseconds()) / float64(d.Step)
+		if slots*float64(d.columns)/float64(d.Slots) >= minTickColumns {
+			return interval.Milliseconds()
+		}
+	}
+	return tickIntervals[len(tickIntervals)-1].Milliseconds()
+}
+
 // local returns a time in the zone of the axis.
 func (d *drawing) local(at int64) time.Time {
 	if d.Zone == nil {
@@ -118,10 +114,15 @@ func (d *drawing) local(at int64) time.Time {
 	return time.UnixMilli(at).In(d.Zone)
 }
 
-// wallClock returns a time in milliseconds shifted by the zone offset, so that ticks fall on round local times.
-func (d *drawing) wallClock(at int64) int64 {
+// startsInterval reports whether a round local time lies between the slot before a time and the time.
+func (d *drawing) startsInterval(at, interval int64) bool {
+	return d.intervals(at, interval) != d.intervals(at-d.Step, interval)
+}
+
+// intervals returns the number of whole intervals of local time up to a time.
+func (d *drawing) intervals(at, interval int64) int64 {
 	_, offset := d.local(at).Zone()
-	return at + int64(offset)*time.Second.Milliseconds()
+	return (at + int64(offset)*time.Second.Milliseconds()) / interval
 }
 
 // tickWithin reports whether a tick falls within the first columns.
@@ -130,7 +131,7 @@ func (d *drawing) tickWithin(every int64, columns int) bool {
 		if x, _ := d.layout.columnsOf(slot); x >= columns+d.layout.left {
 			return false
 		}
-		if at := d.Start + int64(slot)*d.Step; d.wallClock(at)/every != d.wallClock(at-d.Step)/every {
+		if d.startsInterval(d.Start+int64(slot)*d.Step, every) {
 			return true
 		}
 	}

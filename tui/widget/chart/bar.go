@@ -26,7 +26,7 @@ func (b Bar) normalized() Bar {
 	if !b.Known() {
 		b.Close = b.Open
 		if !b.Known() {
-			return Bar{Time: b.Time, Open: math.NaN(), High: math.NaN(), Low: math.NaN(), Close: math.NaN(), Volume: math.NaN()}
+			return emptyBar(b.Time)
 		}
 	}
 	if !finite(b.Open) {

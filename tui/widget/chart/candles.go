@@ -18,11 +18,8 @@ var thinGlyphs = [3][3]rune{
 type extent struct{ high, top, bottom, low int }
 
 func (d *drawing) extent(bar Bar) extent {
-	r := extent{
-		high: d.prices.level(bar.High), low: d.prices.level(bar.Low),
-		top: d.prices.level(max(bar.Open, bar.Close)), bottom: d.prices.level(min(bar.Open, bar.Close)),
-	}
-	return r
+	level := d.prices.level
+	return extent{high: level(bar.High), top: level(max(bar.Open, bar.Close)), bottom: level(min(bar.Open, bar.Close)), low: level(bar.Low)}
 }
 
 // at returns the contents of a half row.
@@ -39,15 +36,8 @@ func (r extent) at(half int) int {
 // drawCandles draws candles. Without colors, rising and falling bars differ in the fill of their bodies.
 func (d *drawing) drawCandles() {
 	distinct := d.theme.UpFill != d.theme.DownFill
-	d.layout.eachGroup(func(first, last, from, to int) {
-		bar := d.merged(first, last)
-		if !bar.Known() {
-			return
-		}
-		extent, style := d.extent(bar), d.style(bar)
-		left, right := bodyColumns(from, to)
-		middle := (left + right - 1) / 2
-		fill := d.theme.DownFill
+	d.eachBar(func(bar Bar, left, right int) {
+		extent, style, fill := d.extent(bar), d.style(bar), d.theme.DownFill
 		if bar.Rose() {
 			fill = d.theme.UpFill
 		}
@@ -55,48 +45,31 @@ func (d *drawing) drawCandles() {
 			half := 2 * (d.plot - 1 - y)
 			upper, lower := extent.at(half+1), extent.at(half)
 			if upper != filled && lower != filled || right-left == 1 && !distinct {
-				d.grid.set(middle, y, thinGlyphs[upper][lower], style)
+				d.grid.set((left+right-1)/2, y, thinGlyphs[upper][lower], style)
 				continue
 			}
-			for x := left; x < right; x++ {
-				d.grid.set(x, y, bodyGlyph(upper, lower, fill, distinct), style)
+			glyph := fill
+			switch { // half cells are drawn only if the fill does not mark the direction
+			case distinct || upper == lower:
+			case upper == filled:
+				glyph = '▀'
+			default:
+				glyph = '▄'
 			}
+			d.grid.fill(left, right, y, glyph, style)
 		}
 	})
 }
 
-// bodyGlyph returns the glyph of a body cell. Half cells are drawn only if the fill is not needed to tell rise from
-// fall.
-func bodyGlyph(upper, lower int, fill rune, distinct bool) rune {
-	switch {
-	case distinct || upper == filled && lower == filled:
-		return fill
-	case upper == filled:
-		return '▀'
-	}
-	return '▄'
-}
-
 // drawBars draws OHLC bars: a stroke from high to low with the open on its left and the close on its right.
 func (d *drawing) drawBars() {
-	d.layout.eachGroup(func(first, last, from, to int) {
-		bar := d.merged(first, last)
-		if !bar.Known() {
-			return
-		}
-		extent, style := d.extent(bar), d.style(bar)
-		left, right := bodyColumns(from, to)
-		middle := (left + right - 1) / 2
+	d.eachBar(func(bar Bar, left, right int) {
+		extent, style, middle := d.extent(bar), d.style(bar), (left+right-1)/2
+		extent.top, extent.bottom = -1, 0 // no body
 		open, closed := d.row(d.prices.level(bar.Open)), d.row(d.prices.level(bar.Close))
 		for y := d.row(extent.high); y <= d.row(extent.low); y++ {
 			half := 2 * (d.plot - 1 - y)
-			inside := func(half int) int {
-				if half <= extent.high && half >= extent.low {
-					return wick
-				}
-				return blank
-			}
-			glyph := thinGlyphs[inside(half+1)][inside(half)]
+			glyph := thinGlyphs[extent.at(half+1)][extent.at(half)]
 			switch {
 			case y == open && y == closed:
 				glyph = '┼'
@@ -106,14 +79,11 @@ func (d *drawing) drawBars() {
 				glyph = '├'
 			}
 			d.grid.set(middle, y, glyph, style)
-			if right-left < 3 {
-				continue
+			if right-left >= 3 && y == open {
+				d.grid.fill(left, middle, y, '─', style)
 			}
-			for x := left; y == open && x < middle; x++ {
-				d.grid.set(x, y, '─', style)
-			}
-			for x := middle + 1; y == closed && x < right; x++ {
-				d.grid.set(x, y, '─', style)
+			if right-left >= 3 && y == closed {
+				d.grid.fill(middle+1, right, y, '─', style)
 			}
 		}
 	})

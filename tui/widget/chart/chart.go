@@ -81,7 +81,7 @@ func (c Chart) Draw(th theme.Theme, width, height int) []text.Line {
 		return make([]text.Line, height)
 	}
 	if width < minChartWidth || height < minChartRows {
-		return text.Height([]text.Line{c.drawHeights(th, width)}, height)
+		return text.Height([]text.Line{c.sparkline(th, width)}, height)
 	}
 	return c.newDrawing(th, width, height).draw()
 }

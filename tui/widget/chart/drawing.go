@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"foredeck/theme"
 	"foredeck/tui/text"
@@ -17,7 +18,6 @@ type drawing struct {
 	plot     int // rows of the plot
 	markRows int // rows of marks below the plot: 0 or 1
 	volume   int // rows of volume below the marks
-	axis     int // rows of the time axis
 
 	layout     layout
 	bars       []Bar     // per slot
@@ -28,14 +28,11 @@ type drawing struct {
 
 // newDrawing computes the layout.
 func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
-	d := &drawing{Chart: c, theme: th, grid: newGrid(width, height), axis: 1}
+	d := &drawing{Chart: c, theme: th, grid: newGrid(width, height)}
 	if width < minFullWidth && (c.Type == Candles || c.Type == Bars) {
 		narrow := *c
 		narrow.Type = Line
 		d.Chart = &narrow
-	}
-	if d.Type == Line && height >= 10 {
-		d.axis = 2
 	}
 	if height >= 7 {
 		d.markRows = 1
@@ -43,7 +40,7 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 	if c.Volume {
 		d.volume = min(max(height-6, 0), 1+max(height-14, 0)/8, 4)
 	}
-	d.plot = height - d.axis - d.markRows - d.volume
+	d.plot = height - d.markRows - d.volume - 1 // and the time axis
 	before := max(c.Average-1, 0)
 	placed := d.slots(c.Bars, before)
 	d.bars = placed[before:]
@@ -75,10 +72,8 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 
 // base returns the first close in the window, 0 if there is none.
 func (d *drawing) base(bars []Bar) float64 {
-	for _, bar := range bars {
-		if bar.Known() {
-			return bar.Close
-		}
+	if i := slices.IndexFunc(bars, Bar.Known); i >= 0 {
+		return bars[i].Close
 	}
 	return 0
 }
@@ -110,18 +105,10 @@ func (d *drawing) priceRange() (low, high float64) {
 }
 
 // isEmpty reports whether the window has no bars.
-func (d *drawing) isEmpty() bool {
-	for _, bar := range d.bars {
-		if bar.Known() {
-			return false
-		}
-	}
-	return true
-}
+func (d *drawing) isEmpty() bool { return !slices.ContainsFunc(d.bars, Bar.Known) }
 
 func (d *drawing) draw() []text.Line {
-	empty := d.isEmpty()
-	if !empty {
+	if !d.isEmpty() {
 		switch d.Type {
 		case Candles:
 			d.drawCandles()
@@ -157,6 +144,16 @@ func (d *drawing) merged(first, last int) Bar {
 		bar = Join(bar, next)
 	}
 	return bar
+}
+
+// eachBar calls draw for every known bar with the columns of its body, right exclusive.
+func (d *drawing) eachBar(draw func(bar Bar, left, right int)) {
+	d.layout.eachGroup(func(first, last, from, to int) {
+		if bar := d.merged(first, last); bar.Known() {
+			left, right := bodyColumns(from, to)
+			draw(bar, left, right)
+		}
+	})
 }
 
 // row converts a half row to a row of the plot, counted from the top.

@@ -38,6 +38,13 @@ func (g *grid) setIfBlank(x, y int, glyph rune, style theme.Style) {
 	}
 }
 
+// fill sets the cells of a row from column left to right (exclusive).
+func (g *grid) fill(left, right, y int, glyph rune, style theme.Style) {
+	for x := left; x < right; x++ {
+		g.set(x, y, glyph, style)
+	}
+}
+
 // write writes text starting at a column; text outside the grid is dropped.
 func (g *grid) write(x, y int, s text.Safe, style theme.Style) {
 	for _, r := range string(s) {
@@ -52,13 +59,6 @@ func (g *grid) lines() []text.Line {
 	run := make([]byte, 0, 3*g.width)
 	for y := range lines {
 		row := g.cells[y*g.width : (y+1)*g.width]
-		spans := 0
-		for x := range row {
-			if x == 0 || row[x].style != row[x-1].style {
-				spans++
-			}
-		}
-		lines[y] = make(text.Line, 0, spans)
 		for x := 0; x < len(row); {
 			style := row[x].style
 			run = run[:0]

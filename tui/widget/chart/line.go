@@ -3,11 +3,8 @@ package chart
 import (
 	"math"
 	"strings"
-	"time"
 
 	"github.com/guptarohit/asciigraph"
-
-	"foredeck/tui/text"
 )
 
 // bucket is a range of slots and the columns they share.
@@ -60,7 +57,7 @@ func (d *drawing) points() []float64 {
 	return points
 }
 
-// drawLine draws a line through the closes and its time axis.
+// drawLine draws a line through the closes.
 func (d *drawing) drawLine() {
 	points := d.points()
 	rows := make([]float64, len(points)+1)
@@ -80,65 +77,23 @@ func (d *drawing) drawLine() {
 			}
 		}
 	}
-	if d.axis == 2 {
-		d.drawGraphTimes(lines[d.plot:])
-	}
 }
 
-// drawGraphTimes draws the time axis that asciigraph produces: a rule with ticks and the labels below.
-func (d *drawing) drawGraphTimes(lines []string) {
-	y := d.grid.height - 2
-	for x, r := range []rune(lines[0])[1:] {
-		if x < d.columns {
-			d.grid.set(x, y, r, d.theme.Faint)
-		}
-	}
-	times := lines[1]
-	if times[0] == ' ' {
-		times = times[1:]
-	} else {
-		times = strings.Replace(times, "  ", " ", 1) // the first label did not fit over its tick
-	}
-	if over := len(times); over > d.columns {
-		times = times[:strings.LastIndexByte(times, ' ')+1]
-	}
-	d.grid.write(0, y+1, text.Safe(strings.TrimRight(times, " ")), d.theme.Faint)
-	if d.columns < d.grid.width {
-		d.grid.set(d.columns, y, '│', d.theme.Faint)
-	}
-}
-
-// graph plots row numbers with asciigraph, with an unlabeled price axis on the left and the time axis below. The rows
-// are integers within the plot and at least one is a number; asciigraph accepts all such input.
+// graph plots row numbers with asciigraph, with an unlabeled price axis on the left. The rows are integers within the plot and at
+// least one is a number; asciigraph accepts all such input.
 func (d *drawing) graph(rows []float64) []string {
-	end, format := d.Start+int64(d.Slots)*d.Step, d.timeFormat()
 	drawn := asciigraph.Plot(rows,
 		asciigraph.Height(d.plot-1), asciigraph.LowerBound(0), asciigraph.UpperBound(float64(d.plot-1)),
 		asciigraph.Offset(1), asciigraph.YAxisValueFormatter(func(float64) string { return "" }),
-		asciigraph.XAxisRange(float64(d.Start), float64(end)), asciigraph.XAxisTickCount(max(d.columns/(len(format)+5), 2)),
-		asciigraph.XAxisValueFormatter(func(at float64) string { return d.local(int64(at)).Format(format) }),
 	)
 	return strings.Split(drawn, "\n")
-}
-
-// timeFormat returns the shortest format that distinguishes the labels of the time axis.
-func (d *drawing) timeFormat() string {
-	switch span := time.Duration(int64(d.Slots)*d.Step) * time.Millisecond; {
-	case span <= day:
-		return "15:04"
-	case span <= 5*day:
-		return "01-02 15:04"
-	case span <= 300*day:
-		return "01-02"
-	}
-	return "2006-01-02"
 }
 
 // drawArea fills the area below the closes. Where several slots share a column, the range between their lowest and
 // highest close is shaded.
 func (d *drawing) drawArea() {
 	style := d.theme.Up
-	if base := d.base(d.bars); d.bars[d.newest()].Close < base {
+	if d.merged(0, len(d.bars)).Close < d.base(d.bars) {
 		style = d.theme.Down
 	}
 	d.layout.eachGroup(func(first, last, from, to int) {
@@ -154,26 +109,13 @@ func (d *drawing) drawArea() {
 		fine := d.prices
 		fine.levels = 8 * d.plot
 		lower, upper := fine.level(low)+1, fine.level(high)+1
-		for x := from; x < to; x++ {
-			for y := range d.plot {
-				below := 8 * (d.plot - 1 - y)
-				switch {
-				case below < lower:
-					d.grid.set(x, y, eighths[min(lower-below, 8)], style)
-				case below < upper:
-					d.grid.set(x, y, '░', style)
-				}
+		for y := range d.plot {
+			switch below := 8 * (d.plot - 1 - y); {
+			case below < lower:
+				d.grid.fill(from, to, y, eighths[min(lower-below, 8)], style)
+			case below < upper:
+				d.grid.fill(from, to, y, '░', style)
 			}
 		}
 	})
-}
-
-// newest returns the last slot with a bar.
-func (d *drawing) newest() int {
-	for slot := len(d.bars) - 1; slot > 0; slot-- {
-		if d.bars[slot].Known() {
-			return slot
-		}
-	}
-	return 0
 }

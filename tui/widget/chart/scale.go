@@ -3,7 +3,6 @@ package chart
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"foredeck/tui/text"
 )
@@ -89,17 +88,7 @@ func decimalsFor(span float64, rows int) int {
 
 // FormatPrice formats a price with thousands separators: 97,214.10.
 func FormatPrice(price float64, decimals int) text.Safe {
-	digits := strconv.FormatFloat(price, 'f', decimals, 64)
-	whole, fraction, _ := strings.Cut(digits, ".")
-	sign := ""
-	if strings.HasPrefix(whole, "-") {
-		sign, whole = "-", whole[1:]
-	}
-	grouped := text.Group(whole)
-	if fraction != "" {
-		grouped += "." + text.Safe(fraction)
-	}
-	return text.Safe(sign) + grouped
+	return text.Group(strconv.FormatFloat(price, 'f', decimals, 64))
 }
 
 // signed formats a number with its sign, including +.

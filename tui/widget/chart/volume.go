@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"math/big"
 
 	"foredeck/theme"
 	"foredeck/tui/text"
@@ -17,57 +18,34 @@ func (d *drawing) drawVolume() {
 	}
 	top := d.plot + d.markRows
 	greatest := 0.0
-	d.layout.eachGroup(func(first, last, _, _ int) {
-		if bar := d.merged(first, last); bar.Known() && finite(bar.Volume) {
+	d.eachBar(func(bar Bar, _, _ int) {
+		if finite(bar.Volume) {
 			greatest = max(greatest, bar.Volume)
 		}
 	})
-	if greatest == 0 {
-		return
-	}
-	d.layout.eachGroup(func(first, last, from, to int) {
-		bar := d.merged(first, last)
-		if !bar.Known() || !finite(bar.Volume) {
+	d.eachBar(func(bar Bar, left, right int) {
+		if !finite(bar.Volume) || greatest == 0 {
 			return
 		}
 		height := max(1, int(math.Ceil(bar.Volume/greatest*float64(8*d.volume))))
-		left, right := bodyColumns(from, to)
-		for x := left; x < right; x++ {
-			for y := range d.volume {
-				if over := height - 8*(d.volume-1-y); over > 0 {
-					d.grid.set(x, top+y, eighths[min(over, 8)], d.style(bar))
-				}
+		for y := range d.volume {
+			if over := height - 8*(d.volume-1-y); over > 0 {
+				d.grid.fill(left, right, top+y, eighths[min(over, 8)], d.style(bar))
 			}
 		}
 	})
 }
 
-// drawHeights draws the closes as heights in a single row, for the smallest sizes.
-func (c *Chart) drawHeights(th theme.Theme, width int) text.Line {
-	bars := c.slots(c.Bars, 0)
-	layout := newLayout(c.Slots, width)
-	low, high := math.Inf(1), math.Inf(-1)
-	closes := make([]float64, width)
-	for i := range closes {
-		closes[i] = math.NaN()
-	}
+// sparkline draws the closes in a single row, for the smallest sizes.
+func (c *Chart) sparkline(th theme.Theme, width int) text.Line {
+	bars, layout := c.slots(c.Bars, 0), newLayout(c.Slots, width)
+	closes := make([]*big.Float, width)
 	layout.eachGroup(func(first, last, from, to int) {
 		for _, bar := range bars[first:last] {
-			if !bar.Known() {
-				continue
-			}
-			low, high = min(low, bar.Close), max(high, bar.Close)
-			for x := from; x < to; x++ {
-				closes[x] = bar.Close
+			for x := from; x < to && bar.Known(); x++ {
+				closes[x] = big.NewFloat(bar.Close)
 			}
 		}
 	})
-	grid := newGrid(width, 1)
-	prices := newScale(Normal, low, high, 0, 8)
-	for x, price := range closes {
-		if finite(price) {
-			grid.set(x, 0, eighths[1+prices.level(price)], th.Accent)
-		}
-	}
-	return grid.lines()[0]
+	return text.In(th.Accent, text.Sparkline(closes))
 }
