@@ -37,7 +37,6 @@ func (t *limiter) allows(key bool, now time.Time) bool {
 	return key || t.remaining > 0 || now.Sub(t.last) >= minInterval
 }
 
-// record records an announcement.
 func (t *limiter) record(key bool, now time.Time) {
 	t.last = now
 	if !key {
@@ -217,7 +216,6 @@ func (a *Announcer) schedule(name text.Safe) *schedule {
 	return a.parts[name]
 }
 
-// remember stores the page as announced.
 func (a *Announcer) remember(page Page, now time.Time) {
 	a.started, a.last = true, page
 	a.last.Parts = slices.Clone(page.Parts)

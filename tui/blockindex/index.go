@@ -36,7 +36,7 @@ func (ix *Index) Hints() []uint64 {
 	return ix.hints
 }
 
-// SetLast sets the height of the last block of a chain that does not go on, such as that of a recording.
+// SetLast sets the height of the last block of a chain that has ended, such as that of a recording.
 func (ix *Index) SetLast(height uint64) { ix.last = &height }
 
 // Complete reports whether no block follows the newest one.
@@ -171,37 +171,29 @@ func (ix *Index) Replace(row Row) bool {
 	return true
 }
 
-// insertAt inserts a block before row i, or into row i if that is a hole around its height. It returns the index of the
-// block.
+// insertAt inserts a block at row i: below it if that is the lowest known block, else into it if that is a hole. It returns the index
+// of the block.
 func (ix *Index) insertAt(i int, row Row) (at int, added bool) {
-	next := *ix.rows.at(i)
+	next, replaced := *ix.rows.at(i), 1
 	switch {
 	case next.Kind == Block && next.Height == row.Height:
 		return i, false
-	case next.Height > row.Height && next.Kind == Hole: // below all known rows, next to the lowest hole
-		next.Height = row.Height + 1
-		ix.rows.replace(i, 1, row, next)
-		return i, true
-	case next.Height > row.Height:
-		rows := []Row{row}
-		if row.Height+1 < next.Height {
-			rows = append(rows, Row{Kind: Hole, Height: row.Height + 1, Last: next.Height - 1})
-		}
-		ix.rows.replace(i, 0, rows...)
-		return i, true
+	case next.Kind != Hole:
+		next, replaced = Row{Height: row.Height, Last: next.Height - 1}, 0
 	}
-	var rows []Row
-	at = i
-	if next.Height < row.Height {
-		rows = append(rows, Row{Kind: Hole, Height: next.Height, Last: row.Height - 1})
-		at++
-	}
-	rows = append(rows, row)
-	if row.Height < next.Last {
-		rows = append(rows, Row{Kind: Hole, Height: row.Height + 1, Last: next.Last})
-	}
-	ix.rows.replace(i, 1, rows...)
+	rows := appendHole(nil, next.Height, row.Height)
+	at = i + len(rows)
+	rows = appendHole(append(rows, row), row.Height+1, next.Last+1)
+	ix.rows.replace(i, replaced, rows...)
 	return at, true
+}
+
+// appendHole appends a hole from height first to end (exclusive) unless it is empty.
+func appendHole(rows []Row, first, end uint64) []Row {
+	if first >= end {
+		return rows
+	}
+	return append(rows, Row{Kind: Hole, Height: first, Last: end - 1})
 }
 
 // markEpoch inserts an epoch row before row i if row i is the first block of an epoch.

@@ -3,6 +3,7 @@ package blockindex
 import (
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -95,12 +96,7 @@ func firstOf(value json.RawMessage) json.RawMessage {
 	if json.Unmarshal(value, &members) != nil {
 		return nil
 	}
-	names := make([]string, 0, len(members))
-	for name := range members {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if member := members[name]; len(member) > 0 && (member[0] == '[' || member[0] == '{') {
 			return member
 		}

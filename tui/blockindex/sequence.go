@@ -1,6 +1,9 @@
 package blockindex
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // maxChunk is the maximum number of rows in a chunk, and so the number of rows that an update copies.
 const maxChunk = 1024
@@ -15,11 +18,16 @@ type sequence struct {
 }
 
 func (s *sequence) at(i int) *Row {
-	chunk := sort.Search(len(s.starts), func(n int) bool { return s.starts[n] > i }) - 1
-	return &s.chunks[chunk][i-s.starts[chunk]]
+	chunk, at := s.locate(i)
+	return &s.chunks[chunk][at]
 }
 
-// push appends a row.
+// locate returns the chunk of row i and the index within it.
+func (s *sequence) locate(i int) (chunk, at int) {
+	chunk = sort.Search(len(s.starts), func(n int) bool { return s.starts[n] > i }) - 1
+	return chunk, i - s.starts[chunk]
+}
+
 func (s *sequence) push(row Row) {
 	last := len(s.chunks) - 1
 	if last < 0 || len(s.chunks[last]) >= maxChunk {
@@ -39,24 +47,17 @@ func (s *sequence) replace(i, count int, rows ...Row) {
 		}
 		return
 	}
-	chunk := sort.Search(len(s.starts), func(n int) bool { return s.starts[n] > i }) - 1
+	chunk, at := s.locate(i)
 	old := s.chunks[chunk]
-	at := i - s.starts[chunk]
-	changed := make([]Row, 0, maxChunk)
-	changed = append(append(append(changed, old[:at]...), rows...), old[at+count:]...)
-	if len(changed) <= maxChunk {
-		s.chunks[chunk] = changed
-	} else {
-		half := len(changed) / 2
-		lower := append(make([]Row, 0, maxChunk), changed[:half]...)
-		upper := append(make([]Row, 0, maxChunk), changed[half:]...)
-		chunks := append(make([][]Row, 0, len(s.chunks)+1), s.chunks[:chunk]...)
-		s.chunks = append(append(chunks, lower, upper), s.chunks[chunk+1:]...)
+	changed := [][]Row{slices.Concat(old[:at], rows, old[at+count:])}
+	if all := changed[0]; len(all) > maxChunk {
+		half := len(all) / 2
+		changed = [][]Row{all[:half:half], all[half:]}
 	}
+	s.chunks = slices.Replace(s.chunks, chunk, chunk+1, changed...)
 	s.recount()
 }
 
-// recount updates starts and length.
 func (s *sequence) recount() {
 	s.starts, s.length = s.starts[:0], 0
 	for _, chunk := range s.chunks {
@@ -65,9 +66,8 @@ func (s *sequence) recount() {
 	}
 }
 
-// dropChunk removes the oldest chunk.
 func (s *sequence) dropChunk() {
-	s.chunks = append([][]Row(nil), s.chunks[1:]...)
+	s.chunks = slices.Clone(s.chunks[1:])
 	s.recount()
 }
 

@@ -42,44 +42,38 @@ func (p *Prices) SetAlert(pair, typed string) (store.Alert, error) {
 	return alert, nil
 }
 
-// measure returns the value that the alert watches.
-func measure(alert store.Alert, latest client.Instrument) *big.Rat {
+// distance returns how far the value that the alert watches is from its level, and whether the condition is met. ok is false if the
+// value is unknown.
+func distance(alert store.Alert, latest client.Instrument) (away *big.Rat, met, ok bool) {
+	value, level := number(latest.Price), number(alert.Level)
 	if alert.Percent {
-		return number(latest.Change24h)
+		value = number(latest.Change24h)
 	}
-	return number(latest.Price)
+	if value == nil || level == nil {
+		return nil, false, false
+	}
+	away = new(big.Rat).Sub(value, level)
+	met = away.Sign() == 0 || alert.Above == (away.Sign() > 0)
+	return away.Abs(away), met, true
 }
 
-// isMet reports whether the alert's condition is met.
 func isMet(alert store.Alert, latest client.Instrument) bool {
-	value, level := measure(alert, latest), number(alert.Level)
-	if value == nil || level == nil {
-		return false
-	}
-	if alert.Above {
-		return value.Cmp(level) >= 0
-	}
-	return value.Cmp(level) <= 0
+	_, met, _ := distance(alert, latest)
+	return met
 }
 
 // canRearm reports whether a price has moved back far enough for the next crossing to trigger the alert. Before the
 // first alert no margin applies.
 func canRearm(alert store.Alert, latest client.Instrument) bool {
-	value, level := measure(alert, latest), number(alert.Level)
-	if value == nil || level == nil || isMet(alert, latest) {
+	away, met, ok := distance(alert, latest)
+	if !ok || met {
 		return false
 	}
-	if alert.Fired.IsZero() {
-		return true
-	}
-	margin := new(big.Rat).Set(rearmMargin)
+	unit := big.NewRat(100, 1)
 	if !alert.Percent {
-		margin.Mul(margin, new(big.Rat).Abs(level))
-	} else {
-		margin.Mul(margin, big.NewRat(100, 1))
+		unit.Abs(number(alert.Level))
 	}
-	distance := new(big.Rat).Sub(value, level)
-	return distance.Abs(distance).Cmp(margin) >= 0
+	return alert.Fired.IsZero() || away.Cmp(unit.Mul(unit, rearmMargin)) >= 0
 }
 
 // checkAlerts triggers and rearms the alerts on a pair after a new price.
@@ -126,23 +120,21 @@ func (p *Prices) RemoveAlert(alert store.Alert) { p.store.RemoveAlert(alert) }
 // the change.
 func (p *Prices) Distance(alert store.Alert) string {
 	latest, _ := p.Latest(alert.Pair)
-	value, level := measure(alert, latest), number(alert.Level)
+	away, met, ok := distance(alert, latest)
+	price := number(latest.Price)
 	switch {
-	case value == nil || level == nil || !alert.Percent && value.Sign() == 0:
+	case !ok || !alert.Percent && price.Sign() == 0:
 		return "unknown"
-	case isMet(alert, latest):
+	case met:
 		return "reached"
-	}
-	distance := new(big.Rat).Sub(level, value)
-	distance.Abs(distance)
-	if alert.Percent {
-		return distance.FloatString(1) + " points away"
+	case alert.Percent:
+		return away.FloatString(1) + " points away"
 	}
 	decimals := 1
-	if distance.Mul(distance.Quo(distance, value), big.NewRat(100, 1)).Cmp(big.NewRat(1, 1)) < 0 {
+	if away.Mul(away.Quo(away, price), big.NewRat(100, 1)).Cmp(big.NewRat(1, 1)) < 0 {
 		decimals = 2
 	}
-	return distance.FloatString(decimals) + "% away"
+	return away.FloatString(decimals) + "% away"
 }
 
 // Level returns the price level of an alert, for drawing. ok is false for alerts on the change.

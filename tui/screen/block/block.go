@@ -19,7 +19,6 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// tab is a tab of the contents panel.
 type tab int
 
 const (
@@ -120,7 +119,6 @@ func (m *Model) loadBatches() tea.Cmd {
 	}))
 }
 
-// setBlock displays a loaded block.
 func (m *Model) setBlock(block client.ConsensusBlock) tea.Cmd {
 	m.blocks.Cache(block)
 	m.deps.NoteBlock(block)
@@ -260,7 +258,6 @@ func (m *Model) step(delta int) tea.Cmd {
 	return m.show(m.height - 1)
 }
 
-// selectTab selects a tab.
 func (m *Model) selectTab(to tab) tea.Cmd {
 	if m.tab == to {
 		return nil
@@ -269,7 +266,6 @@ func (m *Model) selectTab(to tab) tea.Cmd {
 	return m.loadTree()
 }
 
-// loadTree builds the JSON tree of the selected tab.
 func (m *Model) loadTree() tea.Cmd {
 	if m.block == nil || m.tab == tabBatches {
 		m.tree = jsontree.Model{}
@@ -290,7 +286,6 @@ func (m *Model) loadTree() tea.Cmd {
 	return tea.Batch(cmd, m.setTree(tree))
 }
 
-// setTree displays a tree and applies the search.
 func (m *Model) setTree(tree jsontree.Model) tea.Cmd {
 	m.tree = tree
 	m.tree.SetBlurred(!m.treeFocused())
@@ -322,7 +317,6 @@ func (m *Model) follow() tea.Cmd {
 // treeFocused reports whether keys act on the tree.
 func (m *Model) treeFocused() bool { return m.focus == areaTabs && m.tab != tabBatches }
 
-// setFocus focuses a panel.
 func (m *Model) setFocus(to area) {
 	m.focus = to
 	m.tree.SetBlurred(!m.treeFocused())

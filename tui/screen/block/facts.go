@@ -15,7 +15,6 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// labelWidth is the width of the labels.
 const labelWidth = 11
 
 // fact is a line of the header that can be selected.
@@ -37,7 +36,6 @@ func (m *Model) entry(label text.Safe, value text.Line, whole string) fact {
 	return fact{line: m.line(label, value), value: whole}
 }
 
-// headerWidth returns the width of the values in the header.
 func (m *Model) headerWidth() int {
 	frame, _ := panel.Frame(m.size.IsPlain())
 	width := m.size.Width
@@ -184,7 +182,6 @@ func (m *Model) checks() []text.Line {
 	return append(lines, line(what, m.row.Round > parent.Round))
 }
 
-// factKey moves the selection in the header.
 func (m *Model) factKey(msg tea.KeyMsg) {
 	if m.block == nil {
 		return

@@ -13,10 +13,8 @@ import (
 // topHeight is the height of the upper panels if all panels are visible.
 const topHeight = 13
 
-// sideWidth returns the width of the right column.
 func sideWidth(width int) int { return width * 45 / 100 }
 
-// votersWidth returns the width of the voters panel.
 func (m *Model) votersWidth() int {
 	if m.size.HasColumns() {
 		return m.size.Width - sideWidth(m.size.Width)
@@ -24,7 +22,6 @@ func (m *Model) votersWidth() int {
 	return m.size.Width
 }
 
-// tabsSize returns the size of the tabs panel.
 func (m *Model) tabsSize() (width, height int) {
 	if m.size.HasColumns() {
 		return sideWidth(m.size.Width), max(m.size.Height-topHeight, 0)
@@ -47,7 +44,6 @@ func (m *Model) insideWidth() int {
 	return max(width-frame, 0)
 }
 
-// layout sizes the tables and the tree.
 func (m *Model) layout() {
 	length := len(m.items)
 	if m.packed != nil {
@@ -104,7 +100,6 @@ func (m *Model) title(name text.Safe, p area) text.Line {
 	return text.In(m.deps.Theme.Text, name)
 }
 
-// tabsPanel draws the selected tab.
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Plain: m.size.IsPlain(), Body: m.inside()}
@@ -118,7 +113,6 @@ func (m *Model) tabsPanel() panel.Panel {
 	return p
 }
 
-// searchLines returns the search line of the tree, if any.
 func (m *Model) searchLines() []text.Line {
 	if !m.treeFocused() {
 		return nil
@@ -193,7 +187,6 @@ func (m *Model) batchFooter() []text.Line {
 	)
 }
 
-// selectedBytes returns the bytes of the selected batch.
 func (m *Model) selectedBytes() []byte {
 	if at := m.batches.Selected(); at < len(m.packed) {
 		return m.packed[at].Bytes

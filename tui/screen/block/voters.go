@@ -19,7 +19,6 @@ const voterWidth = 5
 // quorum returns the number of votes needed to finalize a block: more than two thirds.
 func quorum(members int32) int32 { return members*2/3 + 1 }
 
-// certificatePanel draws the certificate of the block.
 func (m *Model) certificatePanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: text.In(th.Text, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.IsPlain()}
@@ -95,7 +94,6 @@ func (m *Model) committee(name string) text.Line {
 // maxSignature limits the length of a displayed signature in characters.
 const maxSignature = 400
 
-// signature formats a signature with its kind.
 func signature(raw json.RawMessage) text.Safe {
 	var kinds map[string]string
 	if json.Unmarshal(raw, &kinds) == nil && len(kinds) == 1 {
@@ -115,7 +113,6 @@ func (m *Model) membersPerLine(width int) int {
 	return max((width-frame)/voterWidth, 1)
 }
 
-// voterKey moves the selection among the members.
 func (m *Model) voterKey(msg tea.KeyMsg) {
 	members := int(m.row.Members)
 	if members == 0 {
@@ -198,7 +195,6 @@ func (m *Model) voterLine(from, to int) text.Line {
 	return line.WithAnnouncement(&text.Announcement{Text: m.announceVote, Row: m.voter, Rows: int(m.row.Members), Selected: true})
 }
 
-// announceVote returns the announcement of a member's vote.
 func (m *Model) announceVote(member int) text.Safe {
 	vote := text.Safe("member " + blockindex.Member(member))
 	switch voted, ok := m.row.Voted(member); {
@@ -210,7 +206,6 @@ func (m *Model) announceVote(member int) text.Safe {
 	return vote + " did not vote"
 }
 
-// maxAbsent is the number of absent members listed.
 const maxAbsent = 3
 
 // votersFoot draws the legend and the recent votes of the selected member, or of the absent ones.

@@ -128,7 +128,6 @@ func (m *Model) alertPanel(width int) panel.Panel {
 	}
 }
 
-// alertActions returns the keys that are active in the alert list.
 func (m *Model) alertActions(keys KeyMap) []screen.Action {
 	keys.Open.SetHelp("enter", "open block")
 	switch at := m.alertRows.Selected(); {
@@ -140,7 +139,6 @@ func (m *Model) alertActions(keys KeyMap) []screen.Action {
 	return []screen.Action{keys.Open}
 }
 
-// alert returns the alert in a row of the list.
 func (m *Model) alert(row int) blockindex.Alert { return m.blocks.Watch.Alerts()[row-limitCount] }
 
 func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
@@ -218,7 +216,6 @@ func (m *Model) setLimits(limits blockindex.Limits) tea.Cmd {
 	return m.deps.SaveStore()
 }
 
-// limitError is returned for text that is not a valid limit.
 type limitError struct{ typed, want string }
 
 func (e *limitError) Error() string {

@@ -29,7 +29,6 @@ const (
 	modeAlerts          // alerts and their limits
 )
 
-// headSaveInterval is how often the newest height is stored.
 const headSaveInterval = time.Minute
 
 // Model is the blocks screen.
@@ -238,7 +237,6 @@ func (m *Model) syncRows() {
 	m.syncSelection()
 }
 
-// indexOf returns the current index of a row.
 func (m *Model) indexOf(id rowID) int {
 	at := m.blocks.IndexOf(id.height)
 	if id.kind == blockindex.Epoch {
@@ -295,7 +293,6 @@ func (m *Model) seek(step, limit int, match func(i int) bool, none text.Safe) te
 	return m.deps.Post(screen.StatusMsg{Text: "no match in " + text.Integer(uint64(limit)) + " rows · " + m.deps.Key("blocks.next") + " or " + m.deps.Key("blocks.previous") + " continue"})
 }
 
-// promptHeight asks for a height to go to.
 func (m *Model) promptHeight() tea.Cmd {
 	return m.deps.Post(screen.PromptMsg{Title: "Go to height", Hint: "block height", Submit: func(typed string) (tea.Cmd, error) {
 		height, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), 10, 64)

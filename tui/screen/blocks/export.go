@@ -50,10 +50,8 @@ func (m *Model) Subject() (store.Subject, bool) {
 	return store.AuthorSubject(row.Author), true
 }
 
-// exportColumns are the columns of exported blocks.
 var exportColumns = []string{"height", "digest", "parent", "author", "timestamp_us", "epoch", "round", "gap_us", "votes", "members", "batches", "voters"}
 
-// rowRecord is the exported form of a block.
 type rowRecord struct {
 	Height  uint64  `json:"height"`
 	Digest  *string `json:"digest"`

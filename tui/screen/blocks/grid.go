@@ -257,7 +257,6 @@ func announceMisses(name text.Safe, v voter, rows []*blockindex.Row) text.Safe {
 	return sentence
 }
 
-// promptMember asks for the index of the user's validator.
 func (m *Model) promptMember() tea.Cmd {
 	watch, initial := &m.blocks.Watch, ""
 	if watch.Member != nil {
@@ -283,7 +282,6 @@ func (m *Model) promptMember() tea.Cmd {
 	})
 }
 
-// memberError is returned for text that is not a committee index.
 type memberError struct{ typed string }
 
 func (e *memberError) Error() string {

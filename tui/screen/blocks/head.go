@@ -11,7 +11,6 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// labelWidth is the width of the labels.
 const labelWidth = 7
 
 // headPanel draws the newest block, block intervals and votes.
@@ -36,7 +35,6 @@ func (m *Model) headPanel(width int) panel.Panel {
 	return p
 }
 
-// summary returns the summary of the newest blocks.
 func (m *Model) summary() blockindex.Summary {
 	return m.blocks.Summary(m.blocks.Watch.MemberIndex(), m.deps.Names.IsOwn)
 }

@@ -111,7 +111,6 @@ func (m *Model) age(row *blockindex.Row) text.Safe {
 	return text.Age(at, now)
 }
 
-// votes formats the votes of a block.
 func votes(row *blockindex.Row) text.Safe { return blockindex.FormatVotes(row) }
 
 func (m *Model) cells(i int) []table.Cell {

@@ -59,7 +59,6 @@ func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 	return nil, true
 }
 
-// clearSearch ends the search and reports whether there was one.
 func (m *Model) clearSearch() bool {
 	if !m.search.Visible() {
 		return false

@@ -18,7 +18,6 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// countInterval is how often visible statistics are updated.
 const countInterval = 5 * time.Second
 
 // count evaluates the loaded blocks in the background.
@@ -49,7 +48,6 @@ func (m *Model) countKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// countLength returns the number of members or authors.
 func (m *Model) countLength() int {
 	counted, _ := m.statistics.Value()
 	if m.byAuthor {
@@ -89,7 +87,6 @@ func (m *Model) countPanel(width int) panel.Panel {
 	return p
 }
 
-// percent formats a share as a percentage.
 func percent(share float64) text.Safe { return text.Safe(fmt.Sprintf("%.1f%%", share*100)) }
 
 func (m *Model) memberCells(v *blockindex.MemberVotes) []table.Cell {
@@ -115,7 +112,6 @@ func (m *Model) authorCells(a *blockindex.AuthorBlocks) []table.Cell {
 	}
 }
 
-// countSubject returns the selected member or author.
 func (m *Model) countSubject() (store.Subject, bool) {
 	counted, _ := m.statistics.Value()
 	switch at := m.countRows.Selected(); {
@@ -149,7 +145,6 @@ type authorRecord struct {
 	Last   uint64 `json:"last"`
 }
 
-// countExport returns the statistics for export.
 func (m *Model) countExport() (screen.Export, bool) {
 	counted, ok := m.statistics.Value()
 	if !ok || counted.Blocks == 0 {

@@ -34,7 +34,6 @@ func (m *Model) singlePanel() bool { return m.size.Class == screen.Compact || m.
 // CanZoom reports whether there is more than one panel.
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
-// layout sizes the tables.
 func (m *Model) layout() {
 	_, height, _ := m.split()
 	_, frame := panel.Frame(m.size.IsPlain())

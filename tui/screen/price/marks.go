@@ -54,7 +54,6 @@ func (k *marks) handle(msg load.Result[client.Page[client.Transaction]], deps *s
 	k.cursor, k.ended = msg.Value.Next, msg.Value.Next == ""
 }
 
-// times returns the times of the transfers.
 func (k *marks) times() []int64 {
 	if !k.on {
 		return nil

@@ -280,7 +280,6 @@ func (m *Model) date(milliseconds int64) text.Safe {
 	return text.Safe(m.deps.Local(time.UnixMilli(milliseconds)).Format(time.DateOnly))
 }
 
-// zone returns the name of the display time zone.
 func (m *Model) zone() text.Safe { return text.Safe(m.deps.Now().Format("MST")) }
 
 // Vital returns the pair and its latest price.

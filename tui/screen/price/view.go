@@ -12,7 +12,6 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// listWidth is the width of the watchlist panel.
 const listWidth = 26
 
 // split returns the width of the list beside the chart; 0 if only one of them fits.

@@ -22,7 +22,6 @@ func (m *Model) watch(pair string) tea.Cmd {
 	return tea.Batch(m.deps.SaveStore(), m.status(status))
 }
 
-// move moves the pair within the watchlist.
 func (m *Model) move(by int) tea.Cmd {
 	m.prices().Move(m.pair, by)
 	return m.deps.SaveStore()
@@ -46,7 +45,6 @@ func (m *Model) promptPair() tea.Cmd {
 	}})
 }
 
-// promptAlert asks for an alert on the pair.
 func (m *Model) promptAlert() tea.Cmd {
 	pair := m.pair
 	hint := text.Safe("price or 24h change: > 0.62, < 95000, +5%, -5%")
@@ -117,7 +115,6 @@ func (m *Model) listLines(width, height int) []text.Line {
 	return lines
 }
 
-// sparkColumns is the width of the 24-hour sparkline.
 const sparkColumns = 8
 
 // spread aligns two parts with the ends of a line.

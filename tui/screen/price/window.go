@@ -35,7 +35,6 @@ var spans = []int{15, 30, 60, 120, 240, 480, 960, 2000}
 // defaultSpan is the index of the initial span: 60 bars.
 const defaultSpan = 2
 
-// averageBars is the number of bars in the moving average.
 const averageBars = 20
 
 // window is the visible range.
@@ -58,7 +57,6 @@ func (m *Model) barSize() size { return sizes[m.bar] }
 
 func (m *Model) step() int64 { return m.barSize().step.Milliseconds() }
 
-// series returns the series from which the bars are built.
 func (m *Model) series() *prices.Series { return m.prices().Series(m.pair, m.barSize().source) }
 
 // newestSlot returns the start of the newest bar, or of the current one if no data is loaded.
@@ -172,7 +170,6 @@ func (m *Model) barTime() int64 {
 	return m.newestSlot()
 }
 
-// chart returns the chart of the window.
 func (m *Model) chart() chart.Chart {
 	w, s := m.window(), m.series()
 	from, to := s.Requested()

@@ -21,7 +21,6 @@ func (m *Model) headerFields() int {
 	return heads
 }
 
-// argumentFields is the number of fields in the Arguments tab.
 func (m *Model) argumentFields() int { return m.headerFields() + m.call.Len() }
 
 // leadWidth is the width of the labels in front of the tab's fields; the pointer follows.
@@ -30,7 +29,6 @@ const (
 	pointerWidth = 2
 )
 
-// argumentField returns field i of the Arguments tab.
 func (m *Model) argumentField(i int) field {
 	th, payload := m.deps.Theme, m.record.Payload
 	head := func(label text.Safe, line text.Line, whole string) field {
@@ -82,7 +80,6 @@ func outerStruct(moveType string) (move.StructTag, bool) {
 	return parsed.Structs()[0], true
 }
 
-// valueField returns argument i of the call.
 func (m *Model) valueField(i int) field {
 	argument := m.argument(i)
 	f := field{lines: []text.Line{m.valueLine(i)}, full: argument.Input}
@@ -100,7 +97,6 @@ func (m *Model) valueField(i int) field {
 	return f
 }
 
-// argumentKey identifies an argument in the store.
 func argumentKey(function move.FunctionID, i int) string {
 	return function.String() + "#" + string(text.Integer(uint64(i)))
 }

@@ -97,7 +97,6 @@ func (m *Model) Export() (screen.Export, bool) {
 	return screen.ExportTree(name, m.record.Raw, jsontree.Leaves(m.record.Raw)), len(m.record.Raw) > 0
 }
 
-// fileHashLength is the length of the hash in a file name.
 const fileHashLength = len("0x") + 8
 
 // UsesUnits marks the screen as one that shows amounts in units.

@@ -16,14 +16,12 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// labelWidth is the width of the labels of facts.
 const labelWidth = 11
 
 func (m *Model) fact(label text.Safe, value text.Line) text.Line {
 	return append(text.In(m.deps.Theme.Faint, label).Fit(labelWidth), value...)
 }
 
-// valueWidth is the width of the values of facts.
 func (m *Model) valueWidth() int {
 	frame, _ := panel.Frame(m.size.IsPlain())
 	width := m.size.Width - frame - labelWidth
@@ -33,7 +31,6 @@ func (m *Model) valueWidth() int {
 	return width
 }
 
-// factFields returns the facts of the transaction itself.
 func (m *Model) factFields() []field {
 	th, record := m.deps.Theme, m.record
 	status := text.Line{{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}}

@@ -7,7 +7,6 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// searchLines draws the search line above the tree.
 func (m *Model) searchLines(width int) []text.Line {
 	if !m.treeFocused() {
 		return nil
@@ -15,7 +14,6 @@ func (m *Model) searchLines(width int) []text.Line {
 	return m.search.In(&m.tree).Lines(m.deps.Theme, width)
 }
 
-// treeFocused reports whether the tree has the focus.
 func (m *Model) treeFocused() bool {
 	return m.focus == focusTabs && m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
 }

@@ -340,7 +340,6 @@ func (m *Model) function() (move.FunctionID, bool) {
 	return function, err == nil
 }
 
-// setFocus focuses a panel.
 func (m *Model) setFocus(to focus) {
 	if m.focus = to; to != focusTabs {
 		m.lastUpper = to
@@ -352,7 +351,6 @@ func (m *Model) setFocus(to focus) {
 // Captures reports whether the key is input for the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
-// nextFocus focuses the next or previous panel.
 func (m *Model) nextFocus(back bool) {
 	step := focus(1)
 	if back {

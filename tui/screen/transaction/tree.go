@@ -9,7 +9,6 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
-// buildTree builds the tree of the active tab.
 func (m *Model) buildTree() tea.Cmd {
 	raw, name, spokenName := json.RawMessage(nil), text.Safe(""), text.Safe("")
 	switch m.tab {

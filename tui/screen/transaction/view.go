@@ -8,7 +8,6 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// blockWidth is the width of the block panel beside the transaction.
 func blockWidth(width int) int { return width * 42 / 100 }
 
 // heights returns the heights of the upper panels and the tabs; 0 if hidden.
@@ -188,7 +187,6 @@ func (m *Model) hiddenFields() text.Safe {
 	return words
 }
 
-// tabBody draws the active tab.
 func (m *Model) tabBody() []text.Line {
 	switch m.tab {
 	case tabArguments:
@@ -205,7 +203,6 @@ func (m *Model) tabBody() []text.Line {
 	return m.treeLines(m.bodyWidth())
 }
 
-// treeLines draws the tree and the search line above it.
 func (m *Model) treeLines(width int) []text.Line {
 	if m.treeReader.Parsing() {
 		return []text.Line{text.In(m.deps.Theme.Faint, m.treeReader.Text())}

@@ -9,7 +9,6 @@ import (
 // labelInterval is the number of rows between price labels.
 const labelInterval = 3
 
-// axisWidth returns the width of the price axis.
 func (d *drawing) axisWidth(width int) int {
 	widest := 0
 	for y := 0; y < d.plot; y += labelInterval {
@@ -30,7 +29,6 @@ func (d *drawing) rowShare(y int) float64 {
 	return 1 - float64(y)/float64(d.plot-1)
 }
 
-// drawPriceAxis draws the price axis.
 func (d *drawing) drawPriceAxis() {
 	if d.columns == d.grid.width {
 		return

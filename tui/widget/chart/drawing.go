@@ -104,7 +104,6 @@ func (d *drawing) priceRange() (low, high float64) {
 	return low, high
 }
 
-// isEmpty reports whether the window has no bars.
 func (d *drawing) isEmpty() bool { return !slices.ContainsFunc(d.bars, Bar.Known) }
 
 func (d *drawing) draw() []text.Line {
@@ -129,7 +128,6 @@ func (d *drawing) draw() []text.Line {
 	return d.grid.lines()
 }
 
-// style returns the style of a bar.
 func (d *drawing) style(bar Bar) theme.Style {
 	if bar.Rose() {
 		return d.theme.Up

@@ -31,7 +31,6 @@ func (g *grid) set(x, y int, glyph rune, style theme.Style) {
 	}
 }
 
-// setIfBlank sets a blank cell.
 func (g *grid) setIfBlank(x, y int, glyph rune, style theme.Style) {
 	if g.inside(x, y) && g.cells[y*g.width+x].glyph == 0 {
 		g.cells[y*g.width+x] = cell{glyph, style}

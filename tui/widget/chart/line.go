@@ -57,7 +57,6 @@ func (d *drawing) points() []float64 {
 	return points
 }
 
-// drawLine draws a line through the closes.
 func (d *drawing) drawLine() {
 	points := d.points()
 	rows := make([]float64, len(points)+1)
