@@ -125,7 +125,7 @@ func TestMergePages(t *testing.T) {
 			require.Equal(t, candle.Time, bars[i].Time)
 			record, ok := s.Record(candle.Time, candle.Time+step)
 			require.True(t, ok)
-			require.Equal(t, Record{candle.Time, candle.Open, candle.High, candle.Low, candle.Close, candle.Volume}, record)
+			require.Equal(t, bar(candle.Time, candle.Open, candle.High, candle.Low, candle.Close, candle.Volume), record)
 		}
 	})
 }
@@ -140,7 +140,7 @@ func TestRecordJoinsExactly(t *testing.T) {
 	})})
 	joined, ok := s.Record(0, 300_000)
 	require.True(t, ok)
-	require.Equal(t, Record{0, "1.10", "1.3", "0.999999999999999999", "1.0", "0.3"}, joined)
+	require.Equal(t, bar(0, "1.10", "1.3", "0.999999999999999999", "1.0", "0.3"), joined)
 	_, ok = s.Record(300_000, 600_000)
 	require.False(t, ok)
 }
@@ -153,10 +153,10 @@ func TestUpdateNewestRecord(t *testing.T) {
 	s.update(80_000, "9.5")
 	s.update(90_000, "nonsense")
 	record, _ := s.Newest()
-	require.Equal(t, Record{60_000, "10", "11", "9.5", "9.5", "5"}, record)
+	require.Equal(t, bar(60_000, "10", "11", "9.5", "9.5", "5"), record)
 	s.update(130_000, "12")
 	record, _ = s.Newest()
-	require.Equal(t, Record{120_000, "12", "12", "12", "12", ""}, record)
+	require.Equal(t, bar(120_000, "12", "12", "12", "12", ""), record)
 	s.update(50_000, "1")
 	require.Equal(t, 2, s.Count(), "the past does not change")
 	record, _ = copied.Newest()
@@ -246,4 +246,8 @@ func TestAYearOfMinutes(t *testing.T) {
 	require.Equal(t, minutes, s.Count())
 	require.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(150<<20))
 	require.Len(t, s.Bars(nil, 1_000*60_000, 3_000*60_000), 2_000)
+}
+
+func bar(at int64, open, high, low, closed, volume string) client.Candle {
+	return client.Candle{Time: at, Open: open, High: high, Low: low, Close: closed, Volume: volume}
 }

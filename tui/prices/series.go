@@ -14,12 +14,6 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
-// Record is one bar with the service's original digits, "" where a number is missing.
-type Record struct {
-	Time                           int64 // start of the bar in Unix milliseconds
-	Open, High, Low, Close, Volume string
-}
-
 // Series is the loaded history of a pair at one resolution. The requested range has no gaps.
 type Series struct {
 	Pair string
@@ -55,20 +49,19 @@ const separator = "\n"
 func newPage(candles []client.Candle) *page {
 	p := &page{bars: make([]chart.Bar, 0, len(candles)), digits: make([]string, 0, len(candles))}
 	for i := range candles {
-		c := &candles[i]
-		p.add(Record{c.Time, c.Open, c.High, c.Low, c.Close, c.Volume})
+		p.add(&candles[i])
 	}
 	return p
 }
 
-func (p *page) add(r Record) {
-	p.bars = append(p.bars, chart.Bar{Time: r.Time, Open: float(r.Open), High: float(r.High), Low: float(r.Low), Close: float(r.Close), Volume: float(r.Volume)})
-	p.digits = append(p.digits, strings.Join([]string{r.Open, r.High, r.Low, r.Close, r.Volume}, separator))
+func (p *page) add(c *client.Candle) {
+	p.bars = append(p.bars, chart.Bar{Time: c.Time, Open: float(c.Open), High: float(c.High), Low: float(c.Low), Close: float(c.Close), Volume: float(c.Volume)})
+	p.digits = append(p.digits, strings.Join([]string{c.Open, c.High, c.Low, c.Close, c.Volume}, separator))
 }
 
-func (p *page) record(i int) Record {
+func (p *page) record(i int) client.Candle {
 	digits := strings.SplitN(p.digits[i], separator, 5)
-	return Record{p.bars[i].Time, digits[0], digits[1], digits[2], digits[3], digits[4]}
+	return client.Candle{Time: p.bars[i].Time, Open: digits[0], High: digits[1], Low: digits[2], Close: digits[3], Volume: digits[4]}
 }
 
 // indexAt returns the index of the first record at or after a time.
@@ -137,18 +130,18 @@ func (s *Series) update(at int64, price string) {
 	case start < newest.Time:
 		return
 	case start >= newest.Time+step:
-		last.add(Record{Time: start, Open: price, High: price, Low: price, Close: price})
+		last.add(&client.Candle{Time: start, Open: price, High: price, Low: price, Close: price})
 		return
 	}
 	newest.High, newest.Low, newest.Close = higher(newest.High, price), lower(newest.Low, price), price
 	last.cut(newest.Time)
-	last.add(newest)
+	last.add(&newest)
 }
 
 // Newest returns the newest record. ok is false if there is none.
-func (s *Series) Newest() (newest Record, ok bool) {
+func (s *Series) Newest() (newest client.Candle, ok bool) {
 	if len(s.pages) == 0 {
-		return Record{}, false
+		return client.Candle{}, false
 	}
 	last := s.pages[len(s.pages)-1]
 	return last.record(len(last.bars) - 1), true
@@ -199,8 +192,8 @@ func (s *Series) Bars(into []chart.Bar, from, to int64) []chart.Bar {
 	return into
 }
 
-// Record merges the records from (inclusive) to to (exclusive) exactly. ok is false if there is none.
-func (s *Series) Record(from, to int64) (joined Record, ok bool) {
+// Record merges the records from (inclusive) to to (exclusive) exactly, with the service's digits. ok is false if there is none.
+func (s *Series) Record(from, to int64) (joined client.Candle, ok bool) {
 	for _, page := range s.pages[s.pageAt(from):] {
 		for i := page.indexAt(from); i < len(page.bars) && page.bars[i].Time < to; i++ {
 			next := page.record(i)

@@ -21,6 +21,19 @@ type Copy struct {
 	Value func() string
 }
 
+// CopyText returns a copy form with a value that is already known.
+func CopyText(form text.Safe, value string) Copy {
+	return Copy{Form: form, Value: func() string { return value }}
+}
+
+// AppendCopy appends a copy form unless its value is empty.
+func AppendCopy(copies []Copy, form text.Safe, value string) []Copy {
+	if value == "" {
+		return copies
+	}
+	return append(copies, CopyText(form, value))
+}
+
 // Linkable is a screen with a link to its location, down to the selected value. The link can be bookmarked, copied and opened elsewhere.
 type Linkable interface {
 	// Link returns the link to the location. ok is false if no link leads back to it.

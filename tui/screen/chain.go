@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
@@ -70,4 +71,15 @@ func (d *Deps) Author(author string, width int) text.Span {
 		key = key[:len("0x0000")] + "…" + key[len(key)-len("00"):]
 	}
 	return text.Span{Text: text.Cut(key, width)}
+}
+
+// OwnVote reports how the user's validator voted for a block, nil if the block's certificate does not cover it.
+func (d *Deps) OwnVote(row *blockindex.Row) text.Line {
+	switch voted, ok := row.Voted(d.Blocks.Watch.MemberIndex()); {
+	case !ok:
+		return nil
+	case voted:
+		return text.In(d.Theme.Good, " mine: ok")
+	}
+	return text.In(d.Theme.Bad, " mine: MISSED")
 }

@@ -27,6 +27,19 @@ type Record struct {
 	Cells []string // one per column
 }
 
+// ExportRows returns the export of records in memory.
+func ExportRows(name string, columns []string, records iter.Seq[Record]) Export {
+	return Export{Name: name, Columns: columns, Records: func(context.Context) iter.Seq2[Record, error] {
+		return func(yield func(Record, error) bool) {
+			for record := range records {
+				if !yield(record, nil) {
+					return
+				}
+			}
+		}
+	}}
+}
+
 // ShortenAddress returns the first and last digits of an address without leading zeros, for file names.
 func ShortenAddress(address string) string {
 	const end = 4
@@ -38,19 +51,19 @@ func ShortenAddress(address string) string {
 
 // ExportTree returns the export of a JSON value: CSV and JSON lines hold the leaves with their paths, JSON holds the value.
 func ExportTree(name string, data json.RawMessage, leaves iter.Seq2[string, json.RawMessage]) Export {
-	return Export{Name: name, Columns: []string{"path", "value"}, Document: data, Records: func(context.Context) iter.Seq2[Record, error] {
-		return func(yield func(Record, error) bool) {
-			for path, leaf := range leaves {
-				value := struct {
-					Path  string          `json:"path"`
-					Value json.RawMessage `json:"value"`
-				}{path, leaf}
-				if !yield(Record{Value: value, Cells: []string{string(text.Clean(path)), string(text.Clean(unquote(leaf)))}}, nil) {
-					return
-				}
+	export := ExportRows(name, []string{"path", "value"}, func(yield func(Record) bool) {
+		for path, leaf := range leaves {
+			value := struct {
+				Path  string          `json:"path"`
+				Value json.RawMessage `json:"value"`
+			}{path, leaf}
+			if !yield(Record{Value: value, Cells: []string{string(text.Clean(path)), string(text.Clean(unquote(leaf)))}}) {
+				return
 			}
 		}
-	}}
+	})
+	export.Document = data
+	return export
 }
 
 // unquote decodes a JSON string and returns any other value unchanged.

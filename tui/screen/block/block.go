@@ -183,11 +183,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) handleBlock(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	switch {
 	case m.blockState.Accept(msg):
-		switch {
-		case msg.Err != nil && m.block != nil:
+		if msg.Err != nil && m.block == nil {
+			return nil // the header shows the error
+		} else if msg.Err != nil {
 			return m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(msg.Err).Reason, Warn: true})
-		case msg.Err != nil:
-			return nil
 		}
 	case m.batchState.Accept(msg):
 		if msg.Err != nil {
@@ -224,7 +223,11 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Batches.Matches(msg):
 		return m.loadBatches()
 	case m.keys.Panel.Matches(msg):
-		m.nextArea(msg.String() == "shift+tab")
+		step := area(1)
+		if msg.String() == "shift+tab" {
+			step = areaCount - 1
+		}
+		m.setFocus((m.focus + step) % areaCount)
 	case m.keys.Refresh.Matches(msg) && m.block == nil:
 		return m.load()
 	case m.keys.Follow.Matches(msg):
@@ -248,14 +251,12 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // step switches to the next block, or the previous one if delta is negative.
 func (m *Model) step(delta int) tea.Cmd {
 	switch {
+	case delta < 0 && m.height == 0:
+		return m.deps.Post(screen.StatusMsg{Text: "first block of the chain"})
 	case delta > 0 && m.height == math.MaxUint64:
 		return nil
-	case delta > 0:
-		return m.show(m.height + 1)
-	case m.height == 0:
-		return m.deps.Post(screen.StatusMsg{Text: "first block of the chain"})
 	}
-	return m.show(m.height - 1)
+	return m.show(m.height + uint64(delta))
 }
 
 func (m *Model) selectTab(to tab) tea.Cmd {
@@ -323,14 +324,6 @@ func (m *Model) setFocus(to area) {
 	m.layout()
 }
 
-func (m *Model) nextArea(back bool) {
-	step := area(1)
-	if back {
-		step = areaCount - 1
-	}
-	m.setFocus((m.focus + step) % areaCount)
-}
-
 // Captures reports whether the key is text for the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 
@@ -373,11 +366,5 @@ func (m *Model) Vital() text.Line {
 		return append(line, append(text.Line{{Text: " "}}, m.deps.StateLine(m.blockState.Status(m.deps.Now()))...)...)
 	}
 	line = append(line, text.Span{Text: " " + blockindex.FormatVotes(&m.row)})
-	if voted, ok := m.row.Voted(m.blocks.Watch.MemberIndex()); ok {
-		if voted {
-			return append(line, text.Span{Text: " mine: ok", Style: m.deps.Theme.Good})
-		}
-		return append(line, text.Span{Text: " mine: MISSED", Style: m.deps.Theme.Bad})
-	}
-	return line
+	return append(line, m.deps.OwnVote(&m.row)...)
 }

@@ -1,9 +1,8 @@
 package block
 
 import (
-	"context"
 	"encoding/hex"
-	"iter"
+	"slices"
 	"strconv"
 
 	"foredeck/tui/render"
@@ -18,25 +17,14 @@ func (m *Model) Copies() []screen.Copy {
 		return nil
 	}
 	block := m.block
-	copies := m.selectedCopies()
-	if block.Digest != "" {
-		copies = append(copies, screen.Copy{Form: "digest", Value: func() string { return block.Digest }})
-	}
-	return append(copies,
+	return append(screen.AppendCopy(m.selectedCopies(), "digest", block.Digest),
 		screen.Copy{Form: "record", Value: func() string { return string(block.Raw) }},
-		screen.Copy{Form: "command", Value: func() string {
-			return m.deps.Command("block", strconv.FormatUint(block.Height, 10), "-o", "json")
-		}},
+		screen.CopyText("command", m.deps.Command("block", strconv.FormatUint(block.Height, 10), "-o", "json")),
 	)
 }
 
 func (m *Model) selectedCopies() []screen.Copy {
-	value := func(whole string) []screen.Copy {
-		if whole == "" {
-			return nil
-		}
-		return []screen.Copy{{Form: "value", Value: func() string { return whole }}}
-	}
+	value := func(whole string) []screen.Copy { return screen.AppendCopy(nil, "value", whole) }
 	switch {
 	case m.focus == areaHeader:
 		return value(m.facts()[m.fact].value)
@@ -44,10 +32,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 		return value(strconv.Itoa(m.voter))
 	case m.treeFocused() && m.tree.Lines() > 0:
 		path, raw := m.tree.Selected()
-		return []screen.Copy{
-			{Form: "value", Value: func() string { return string(raw) }},
-			{Form: "path", Value: func() string { return path }},
-		}
+		return []screen.Copy{{Form: "value", Value: func() string { return string(raw) }}, screen.CopyText("path", path)}
 	case m.focus != areaTabs || m.tab != tabBatches:
 		return nil
 	case m.packed != nil:
@@ -90,15 +75,11 @@ func (m *Model) Export() (screen.Export, bool) {
 		return screen.Export{}, false
 	}
 	b := *m.block
+	height := strconv.FormatUint(b.Height, 10)
 	record := screen.Record{Value: b, Cells: []string{
-		strconv.FormatUint(b.Height, 10), b.Digest, b.Author, b.Parent, string(render.Digits((*uint64)(b.Timestamp))), string(render.Digits(b.ChainID)),
+		height, b.Digest, b.Author, b.Parent, string(render.Digits((*uint64)(b.Timestamp))), string(render.Digits(b.ChainID)),
 		string(render.Digits(b.Epoch)), string(render.Digits(b.Round)), strconv.Itoa(int(m.row.Votes)), strconv.Itoa(int(m.row.Members)),
 	}}
-	return screen.Export{
-		Name:    "block-" + strconv.FormatUint(b.Height, 10),
-		Columns: []string{"height", "digest", "author", "parent", "timestamp_us", "chain_id", "epoch", "round", "votes", "members"},
-		Records: func(context.Context) iter.Seq2[screen.Record, error] {
-			return func(yield func(screen.Record, error) bool) { yield(record, nil) }
-		},
-	}, true
+	columns := []string{"height", "digest", "author", "parent", "timestamp_us", "chain_id", "epoch", "round", "votes", "members"}
+	return screen.ExportRows("block-"+height, columns, slices.Values([]screen.Record{record})), true
 }

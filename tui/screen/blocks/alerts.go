@@ -16,15 +16,8 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// The rows of the alert list that are settings; the alerts follow below.
-const (
-	limitMiss = iota
-	limitGap
-	limitVotes
-	limitSilent
-	limitSnooze
-	limitCount
-)
+// settingCount is the number of settings above the alerts in the list.
+const settingCount = 5
 
 // snooze is how long snoozed alerts stay silent.
 const snooze = time.Hour
@@ -81,48 +74,63 @@ func formatLimit(limit time.Duration) string {
 	return s
 }
 
-// limit returns the name and the state of a setting.
-func (m *Model) limit(i int) (name, state text.Safe) {
-	watch := &m.blocks.Watch
-	switch i {
-	case limitMiss:
-		switch {
-		case !watch.Limits.Miss:
-			return "missed vote", "off"
-		case watch.Member == nil:
-			return "missed vote", "on, but no validator is set · " + m.deps.Key("blocks.my_validator") + " set my validator"
-		}
-		return "missed vote", "on, for " + m.member(*watch.Member)
-	case limitGap:
-		return "gap over", text.Safe(formatLimit(watch.Limits.Gap))
-	case limitVotes:
-		if watch.Limits.Votes == 0 {
-			return "votes under", "off"
-		}
-		return "votes under", text.Safe(strconv.Itoa(watch.Limits.Votes) + " % of members")
-	case limitSilent:
-		return "no block for", text.Safe(formatLimit(watch.Limits.Silent))
+// setting is a row of the alert list. change toggles it or asks for a new value.
+type setting struct {
+	name, state text.Safe
+	change      func() tea.Cmd
+}
+
+func (m *Model) settings() [settingCount]setting {
+	watch, limits := &m.blocks.Watch, m.blocks.Watch.Limits
+	missed, votes := text.Safe("off"), text.Safe("off")
+	switch {
+	case limits.Miss && watch.Member == nil:
+		missed = "on, but no validator is set · " + m.deps.Key("blocks.my_validator") + " set my validator"
+	case limits.Miss:
+		missed = "on, for " + m.member(*watch.Member)
 	}
-	if watch.RingsBell(m.deps.Now()) {
-		return "bell", "on · " + m.deps.Key("blocks.open") + " silence for 1 hour"
+	if limits.Votes > 0 {
+		votes = text.Safe(strconv.Itoa(limits.Votes) + " % of members")
 	}
-	return "bell", "silenced until " + text.Safe(m.deps.Local(watch.Snoozed).Format("15:04 MST")) + " · " + m.deps.Key("blocks.open") + " end silence"
+	bell := "on · " + m.deps.Key("blocks.open") + " silence for 1 hour"
+	if !watch.RingsBell(m.deps.Now()) {
+		bell = "silenced until " + text.Safe(m.deps.Local(watch.Snoozed).Format("15:04 MST")) + " · " + m.deps.Key("blocks.open") + " end silence"
+	}
+	return [settingCount]setting{
+		{"missed vote", missed, func() tea.Cmd {
+			limits.Miss = !limits.Miss
+			return m.setLimits(limits)
+		}},
+		{"gap over", text.Safe(formatLimit(limits.Gap)), func() tea.Cmd { return m.promptDuration("Gap over", &limits.Gap, &limits) }},
+		{"votes under", votes, func() tea.Cmd { return m.promptVotes(&limits) }},
+		{"no block for", text.Safe(formatLimit(limits.Silent)), func() tea.Cmd { return m.promptDuration("No block for", &limits.Silent, &limits) }},
+		{"bell", bell, m.toggleBell},
+	}
+}
+
+func (m *Model) toggleBell() tea.Cmd {
+	watch, now := &m.blocks.Watch, m.deps.Now()
+	if watch.RingsBell(now) {
+		watch.Snoozed = now.Add(snooze)
+	} else {
+		watch.Snoozed = time.Time{}
+	}
+	return nil
 }
 
 // alertPanel draws the settings and below them the alerts, newest first.
 func (m *Model) alertPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
-	alerts := m.blocks.Watch.Alerts()
+	alerts, settings := m.blocks.Watch.Alerts(), m.settings()
 	columns := []table.Column{{Title: "ALERT", Width: 12}, {Title: "LIMIT OR EVENT", Width: 10, Flex: true}}
 	return panel.Panel{
 		Title: text.In(th.Strong, "Alerts"), State: text.In(th.Faint, text.Integer(uint64(len(alerts)))+" alerts"), Plain: m.size.IsPlain(),
 		Body: m.alertRows.View(th, columns, width-frame, func(i int) []table.Cell {
-			if i < limitCount {
-				name, state := m.limit(i)
-				return []table.Cell{{Text: name, Style: th.Accent}, {Text: state}}
+			if i < settingCount {
+				return []table.Cell{{Text: settings[i].name, Style: th.Accent}, {Text: settings[i].state}}
 			}
-			alert := alerts[i-limitCount]
+			alert := alerts[i-settingCount]
 			return []table.Cell{{Text: text.Age(alert.At, m.deps.Now()), Style: th.Faint}, {Text: alert.Text, Style: th.Warn}}
 		}),
 	}
@@ -131,7 +139,7 @@ func (m *Model) alertPanel(width int) panel.Panel {
 func (m *Model) alertActions(keys KeyMap) []screen.Action {
 	keys.Open.SetHelp("enter", "open block")
 	switch at := m.alertRows.Selected(); {
-	case at < limitCount:
+	case at < settingCount:
 		keys.Open.SetHelp("enter", "change")
 	case m.alert(at).Event == blockindex.NodeProblem:
 		return nil
@@ -139,49 +147,30 @@ func (m *Model) alertActions(keys KeyMap) []screen.Action {
 	return []screen.Action{keys.Open}
 }
 
-func (m *Model) alert(row int) blockindex.Alert { return m.blocks.Watch.Alerts()[row-limitCount] }
+func (m *Model) alert(row int) blockindex.Alert { return m.blocks.Watch.Alerts()[row-settingCount] }
 
 func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
 	at := m.alertRows.Selected()
 	switch {
 	case !m.keys.Open.Matches(msg):
 		m.keys.Rows(&m.alertRows, msg)
-	case at < limitCount:
-		return m.change(at)
+	case at < settingCount:
+		return m.settings()[at].change()
 	case m.alert(at).Event != blockindex.NodeProblem:
 		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: m.alert(at).Height}})
 	}
 	return nil
 }
 
-// change toggles a setting or asks for a new value.
-func (m *Model) change(i int) tea.Cmd {
-	watch := &m.blocks.Watch
-	limits := watch.Limits
-	switch i {
-	case limitMiss:
-		limits.Miss = !limits.Miss
-		return m.setLimits(limits)
-	case limitSnooze:
-		if now := m.deps.Now(); watch.RingsBell(now) {
-			watch.Snoozed = now.Add(snooze)
-		} else {
-			watch.Snoozed = time.Time{}
+func (m *Model) promptVotes(limits *blockindex.Limits) tea.Cmd {
+	return m.promptLimit("Votes under", "percent of members, 0 = off", strconv.Itoa(limits.Votes), func(typed string) error {
+		percent, err := strconv.ParseUint(typed, 10, 8)
+		if err != nil || percent > 100 {
+			return invalidValue(typed, "a whole number from 0 to 100")
 		}
+		limits.Votes = int(percent)
 		return nil
-	case limitVotes:
-		return m.promptLimit("Votes under", "percent of members, 0 = off", strconv.Itoa(limits.Votes), func(typed string) error {
-			percent, err := strconv.ParseUint(typed, 10, 8)
-			if err != nil || percent > 100 {
-				return &limitError{typed, "a whole number from 0 to 100"}
-			}
-			limits.Votes = int(percent)
-			return nil
-		}, &limits)
-	case limitGap:
-		return m.promptDuration("Gap over", &limits.Gap, &limits)
-	}
-	return m.promptDuration("No block for", &limits.Silent, &limits)
+	}, limits)
 }
 
 func (m *Model) promptDuration(title text.Safe, into *time.Duration, limits *blockindex.Limits) tea.Cmd {
@@ -194,7 +183,7 @@ func (m *Model) promptDuration(title text.Safe, into *time.Duration, limits *blo
 			limit, err = time.Duration(seconds*float64(time.Second)), nil
 		}
 		if err != nil || limit < 0 {
-			return &limitError{typed, "a duration such as 1.5s or 2m"}
+			return invalidValue(typed, "a duration such as 1.5s or 2m")
 		}
 		*into = limit
 		return nil
@@ -216,8 +205,6 @@ func (m *Model) setLimits(limits blockindex.Limits) tea.Cmd {
 	return m.deps.SaveStore()
 }
 
-type limitError struct{ typed, want string }
-
-func (e *limitError) Error() string {
-	return "invalid value " + strconv.Quote(e.typed) + ": must be " + e.want
+func invalidValue(typed, want string) error {
+	return fmt.Errorf("invalid value %q: must be %s", typed, want)
 }

@@ -297,7 +297,7 @@ func (m *Model) promptHeight() tea.Cmd {
 	return m.deps.Post(screen.PromptMsg{Title: "Go to height", Hint: "block height", Submit: func(typed string) (tea.Cmd, error) {
 		height, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), 10, 64)
 		if err != nil {
-			return nil, &limitError{typed, "a whole number"}
+			return nil, invalidValue(typed, "a whole number")
 		}
 		return m.GoTo(height), nil
 	}})

@@ -1,13 +1,11 @@
 package blocks
 
 import (
-	"context"
-	"iter"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"foredeck/tui/blockindex"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -20,16 +18,10 @@ func (m *Model) Copies() []screen.Copy {
 		return nil
 	}
 	height := strconv.FormatUint(row.Height, 10)
-	copies := []screen.Copy{{Form: "value", Value: func() string { return height }}}
-	if digest := row.Digest.String(); digest != "" {
-		copies = append(copies, screen.Copy{Form: "digest", Value: func() string { return digest }})
-	}
-	if author := row.Author; author != "" {
-		copies = append(copies, screen.Copy{Form: "author", Value: func() string { return author }})
-	}
-	return append(copies,
-		screen.Copy{Form: "row", Value: func() string { return strings.Join(m.exportCells(row), "\t") }},
-		screen.Copy{Form: "command", Value: func() string { return m.deps.Command("block", height) }},
+	copies := screen.AppendCopy([]screen.Copy{screen.CopyText("value", height)}, "digest", row.Digest.String())
+	return append(screen.AppendCopy(copies, "author", row.Author),
+		screen.CopyText("row", strings.Join(newRecord(row, m.blocks.Parent(row)).Cells, "\t")),
+		screen.CopyText("command", m.deps.Command("block", height)),
 	)
 }
 
@@ -67,70 +59,42 @@ type rowRecord struct {
 	Voters  string  `json:"voters"` // one digit per member: 1 voted, 0 missed
 }
 
-func recordOf(row, parent *blockindex.Row) rowRecord {
-	r := rowRecord{Height: row.Height, Digest: optional(row.Digest.String()), Parent: optional(row.Parent.String()), Author: optional(row.Author), Votes: row.Votes, Members: row.Members}
-	if at, ok := row.Time(); ok {
-		microseconds := at.UnixMicro()
-		r.Time = &microseconds
+// newRecord returns the record of a block. parent is nil if unknown.
+func newRecord(row, parent *blockindex.Row) screen.Record {
+	at, hasTime := row.Time()
+	gap, hasGap := blockindex.GapBetween(parent, row)
+	digest, parentDigest := row.Digest.String(), row.Parent.String()
+	r := rowRecord{
+		Height: row.Height, Digest: optional(digest, digest != ""), Parent: optional(parentDigest, parentDigest != ""), Author: optional(row.Author, row.Author != ""),
+		Time: optional(at.UnixMicro(), hasTime), Epoch: optional(row.Epoch, row.HasEpoch()), Round: optional(row.Round, row.HasRound()),
+		Gap: optional(gap.Microseconds(), hasGap), Votes: row.Votes, Members: row.Members, Batches: optional(row.Batches, row.Batches >= 0),
 	}
-	if row.HasEpoch() {
-		r.Epoch = &row.Epoch
-	}
-	if row.HasRound() {
-		r.Round = &row.Round
-	}
-	if gap, ok := blockindex.GapBetween(parent, row); ok {
-		microseconds := gap.Microseconds()
-		r.Gap = &microseconds
-	}
-	if row.Batches >= 0 {
-		r.Batches = &row.Batches
-	}
-	var voters strings.Builder
 	for member := range int(row.Members) {
 		if voted, _ := row.Voted(member); voted {
-			voters.WriteByte('1')
+			r.Voters += "1"
 		} else {
-			voters.WriteByte('0')
+			r.Voters += "0"
 		}
 	}
-	r.Voters = voters.String()
-	return r
+	return screen.Record{Value: r, Cells: []string{
+		cell(&r.Height), cell(r.Digest), cell(r.Parent), cell(r.Author), cell(r.Time), cell(r.Epoch), cell(r.Round),
+		cell(r.Gap), cell(&r.Votes), cell(&r.Members), cell(r.Batches), r.Voters,
+	}}
 }
 
-func optional(written string) *string {
-	if written == "" {
+func optional[T any](value T, known bool) *T {
+	if !known {
 		return nil
 	}
-	return &written
+	return &value
 }
 
-func (m *Model) exportCells(row *blockindex.Row) []string {
-	record := recordOf(row, m.blocks.Parent(row))
-	return record.cells()
-}
-
-func (r *rowRecord) cells() []string {
-	number := func(n *int64) string {
-		if n == nil {
-			return ""
-		}
-		return strconv.FormatInt(*n, 10)
+// cell formats an optional value, nil as "".
+func cell[T any](value *T) string {
+	if value == nil {
+		return ""
 	}
-	written := func(s *string) string {
-		if s == nil {
-			return ""
-		}
-		return *s
-	}
-	batches := ""
-	if r.Batches != nil {
-		batches = strconv.Itoa(int(*r.Batches))
-	}
-	return []string{
-		strconv.FormatUint(r.Height, 10), written(r.Digest), written(r.Parent), written(r.Author), number(r.Time), string(render.Digits(r.Epoch)),
-		string(render.Digits(r.Round)), number(r.Gap), strconv.Itoa(int(r.Votes)), strconv.Itoa(int(r.Members)), batches, r.Voters,
-	}
+	return fmt.Sprint(*value)
 }
 
 // Export returns the loaded blocks, newest first, or the statistics.
@@ -138,18 +102,12 @@ func (m *Model) Export() (screen.Export, bool) {
 	if m.mode == modeStatistics {
 		return m.countExport()
 	}
-	if m.blocks.Len() == 0 {
-		return screen.Export{}, false
-	}
 	snapshot := m.blocks.Snapshot()
-	return screen.Export{Name: "blocks", Columns: exportColumns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
-		return func(yield func(screen.Record, error) bool) {
-			for row, parent := range blockindex.NewestFirst(snapshot) {
-				record := recordOf(row, parent)
-				if !yield(screen.Record{Value: record, Cells: record.cells()}, nil) {
-					return
-				}
+	return screen.ExportRows("blocks", exportColumns, func(yield func(screen.Record) bool) {
+		for row, parent := range blockindex.NewestFirst(snapshot) {
+			if !yield(newRecord(row, parent)) {
+				return
 			}
 		}
-	}}, true
+	}), m.blocks.Len() > 0
 }

@@ -177,14 +177,18 @@ func (m *Model) report(message text.Safe) {
 
 // load requests the blocks from height from down to height to. neighbor is the block above them, nil if unknown.
 func (m *Model) load(from, to uint64, neighbor *client.ConsensusBlock) tea.Cmd {
-	node := m.deps.Node
+	var options []client.BlocksOption
+	if neighbor != nil {
+		options = append(options, client.NextTo(*neighbor))
+	}
 	oldest, known := m.blocks.Oldest()
 	m.loadingOlder, m.reloading = known && from+1 == oldest, false
-	return m.missing.Load(m.ctx, m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
-		var options []client.BlocksOption
-		if neighbor != nil {
-			options = append(options, client.NextTo(*neighbor))
-		}
+	return m.loadRows(m.ctx, from, to, options...)
+}
+
+func (m *Model) loadRows(ctx context.Context, from, to uint64, options ...client.BlocksOption) tea.Cmd {
+	node := m.deps.Node
+	return m.missing.Load(ctx, m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
 		var rows []blockindex.Row
 		for block, err := range node.Blocks(ctx, from, to, options...) {
 			if err != nil {
@@ -215,19 +219,10 @@ func (m *Model) reloadVisible() tea.Cmd {
 	if m.blocks.Len() == 0 {
 		return nil
 	}
-	node, from := m.deps.Node, m.blocks.Row(m.rows.First()).Last
+	from := m.blocks.Row(m.rows.First()).Last
 	to := from - min(from, uint64(max(m.rows.Height()-1, 0)))
 	m.loadingOlder, m.reloading = false, true
-	return m.missing.Load(client.BypassCache(m.ctx), m.deps.Loader, func(ctx context.Context) ([]blockindex.Row, error) {
-		var rows []blockindex.Row
-		for block, err := range node.Blocks(ctx, from, to) {
-			if err != nil {
-				return rows, err
-			}
-			rows = append(rows, blockindex.NewRow(block))
-		}
-		return rows, nil
-	})
+	return m.loadRows(client.BypassCache(m.ctx), from, to)
 }
 
 // handleMissing adds loaded blocks, including those that arrived before an error.

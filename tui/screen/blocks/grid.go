@@ -2,13 +2,13 @@ package blocks
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -200,32 +200,18 @@ func (m *Model) gridLine(v voter, rows []*blockindex.Row) text.Line {
 	}
 	line := text.In(style, text.Cut(label, memberWidth-1)).Fit(memberWidth)
 	labels := len(line)
-	var run strings.Builder
-	var of theme.Style
-	flush := func(next theme.Style) {
-		if run.Len() > 0 && next != of {
-			line = append(line, text.Span{Text: text.Safe(run.String()), Style: of})
-			run.Reset()
-		}
-		of = next
-	}
 	for _, row := range rows {
-		voted, ok := row.Voted(v.member)
-		switch {
-		case !ok:
-			flush(th.Faint)
-			run.WriteString("?")
-		case voted:
-			flush(th.Good)
-			run.WriteString("■")
-		default:
-			flush(th.Bad)
-			run.WriteString("·")
+		glyph, style := text.Safe("·"), th.Bad
+		if voted, ok := row.Voted(v.member); !ok {
+			glyph, style = "?", th.Faint
+		} else if voted {
+			glyph, style = "■", th.Good
 		}
-	}
-	flush(theme.Style{})
-	if run.Len() > 0 {
-		line = append(line, text.Span{Text: text.Safe(run.String()), Style: of})
+		if last := len(line) - 1; last >= labels && line[last].Style == style {
+			line[last].Text += glyph
+		} else {
+			line = append(line, text.Span{Text: glyph, Style: style})
+		}
 	}
 	line[labels:].WithHit(&text.Hit{IsPoint: true, Target: len(rows)})
 	misses := text.Integer(uint64(v.misses))
@@ -270,7 +256,7 @@ func (m *Model) promptMember() tea.Cmd {
 			if typed = strings.TrimSpace(typed); typed != "" {
 				number, err := strconv.ParseUint(typed, 10, 16)
 				if err != nil {
-					return nil, &memberError{typed}
+					return nil, fmt.Errorf("invalid member %q: must be a committee index, starting at 0", typed)
 				}
 				member := int(number)
 				index, status = &member, "my validator is "+blockindex.Member(member)+": missed votes are reported"
@@ -280,10 +266,4 @@ func (m *Model) promptMember() tea.Cmd {
 			return tea.Batch(m.deps.SaveStore(), m.deps.Post(screen.StatusMsg{Text: status})), nil
 		},
 	})
-}
-
-type memberError struct{ typed string }
-
-func (e *memberError) Error() string {
-	return "invalid member " + strconv.Quote(e.typed) + ": must be a committee index, starting at 0"
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"foredeck/client"
+	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
@@ -150,15 +151,10 @@ func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, 
 
 // validatorSummary summarizes the votes of the user's validator and the blocks it proposed.
 func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Line {
-	th := m.deps.Theme
 	if m.blocks.Watch.Member == nil {
-		return text.In(th.Faint, m.deps.Key("blocks.my_validator")+" set my validator")
+		return text.In(m.deps.Theme.Faint, m.deps.Key("blocks.my_validator")+" set my validator")
 	}
-	style := th.Text
-	if f.Voted < f.Eligible {
-		style = th.Bad
-	}
-	line := text.Line{{Text: "my validator: " + text.Integer(uint64(f.Voted)) + " of " + text.Integer(uint64(f.Eligible)) + which, Style: style}}
+	line := text.In(m.votesStyle(f), "my validator: "+text.Integer(uint64(f.Voted))+" of "+text.Integer(uint64(f.Eligible))+which)
 	if f.Authored > 0 {
 		line = append(line, text.Span{Text: text.Safe(fmt.Sprintf(", proposed %d", f.Authored))})
 	}
@@ -167,17 +163,20 @@ func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Li
 
 // validatorLine draws the votes of the user's validator in a line.
 func (m *Model) validatorLine() text.Line {
-	if m.blocks.Watch.Member == nil {
-		return text.In(m.deps.Theme.Faint, m.deps.Key("blocks.my_validator")+" set my validator")
-	}
 	f := m.summary()
-	style := m.deps.Theme.Text
-	if f.Voted < f.Eligible {
-		style = m.deps.Theme.Bad
+	if m.blocks.Watch.Member == nil {
+		return m.validatorSummary(&f, "")
 	}
-	line := text.Line{{Text: m.member(*m.blocks.Watch.Member) + ": "}, {Text: text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: style}}
+	line := append(text.Plain(m.member(*m.blocks.Watch.Member)+": "), text.Span{Text: text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: m.votesStyle(&f)})
 	if f.LastMissed != nil {
 		line = append(line, text.Span{Text: ", last miss " + text.Integer(f.LastMissed.Height)})
 	}
 	return line
+}
+
+func (m *Model) votesStyle(f *blockindex.Summary) theme.Style {
+	if f.Voted < f.Eligible {
+		return m.deps.Theme.Bad
+	}
+	return m.deps.Theme.Text
 }

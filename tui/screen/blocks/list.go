@@ -111,8 +111,6 @@ func (m *Model) age(row *blockindex.Row) text.Safe {
 	return text.Age(at, now)
 }
 
-func votes(row *blockindex.Row) text.Safe { return blockindex.FormatVotes(row) }
-
 func (m *Model) cells(i int) []table.Cell {
 	th, row, watch := m.deps.Theme, m.blocks.Row(i), &m.blocks.Watch
 	if row.Kind != blockindex.Block {
@@ -125,7 +123,7 @@ func (m *Model) cells(i int) []table.Cell {
 			gap = table.Cell{Text: gap.Text + "!", Style: th.Warn}
 		}
 	}
-	voted := table.Cell{Text: votes(row)}
+	voted := table.Cell{Text: blockindex.FormatVotes(row)}
 	switch {
 	case row.Missed(watch.MemberIndex()):
 		voted = table.Cell{Text: voted.Text + "×", Style: th.Bad}

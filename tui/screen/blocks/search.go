@@ -79,7 +79,7 @@ func (m *Model) matches(i int) bool {
 		return false
 	}
 	return m.search.Pattern().Match(strconv.FormatUint(row.Height, 10), row.Author, string(m.deps.Names.Author(row.Author)),
-		string(votes(row)), row.Digest.String(), string(text.Integer(row.Height)))
+		string(blockindex.FormatVotes(row)), row.Digest.String(), string(text.Integer(row.Height)))
 }
 
 // searchLines returns the search line, if any.

@@ -1,9 +1,8 @@
 package blocks
 
 import (
-	"context"
 	"fmt"
-	"iter"
+	"slices"
 	"strconv"
 	"time"
 
@@ -154,33 +153,17 @@ func (m *Model) countExport() (screen.Export, bool) {
 	var records []screen.Record
 	if m.byAuthor {
 		for _, a := range counted.Authors {
-			record := authorRecord{a.Author, m.deps.Store.Name(store.AuthorSubject(a.Author)), a.Blocks, a.Of, a.First, a.Last}
-			records = append(records, screen.Record{Value: record, Cells: []string{
-				record.Author, record.Name, strconv.Itoa(a.Blocks), strconv.Itoa(a.Of), strconv.FormatUint(a.First, 10), strconv.FormatUint(a.Last, 10),
-			}})
+			r := authorRecord{a.Author, m.deps.Store.Name(store.AuthorSubject(a.Author)), a.Blocks, a.Of, a.First, a.Last}
+			records = append(records, screen.Record{Value: r, Cells: []string{r.Author, r.Name, cell(&r.Blocks), cell(&r.Of), cell(&r.First), cell(&r.Last)}})
 		}
-		return screen.Export{Name: "authors-" + span, Columns: []string{"author", "name", "blocks", "of", "first", "last"}, Records: allRecords(records)}, true
+		return screen.ExportRows("authors-"+span, []string{"author", "name", "blocks", "of", "first", "last"}, slices.Values(records)), true
 	}
 	for _, v := range counted.Members {
-		record := memberRecord{v.Member, m.deps.Store.Name(store.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
-		records = append(records, screen.Record{Value: record, Cells: []string{
-			strconv.Itoa(v.Member), record.Name, strconv.Itoa(v.Blocks), strconv.Itoa(v.Votes), strconv.Itoa(v.Misses()), strconv.Itoa(v.LongestRun),
-			string(render.Digits(v.FirstMiss)), string(render.Digits(v.LastMiss)),
+		r := memberRecord{v.Member, m.deps.Store.Name(store.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
+		records = append(records, screen.Record{Value: r, Cells: []string{
+			cell(&r.Member), r.Name, cell(&r.Blocks), cell(&r.Votes), cell(&r.Misses), cell(&r.LongestRun), cell(r.FirstMiss), cell(r.LastMiss),
 		}})
 	}
 	columns := []string{"member", "name", "blocks", "votes", "misses", "longest_run", "first_miss", "last_miss"}
-	return screen.Export{Name: "members-" + span, Columns: columns, Records: allRecords(records)}, true
-}
-
-// allRecords iterates over records in memory.
-func allRecords(records []screen.Record) func(context.Context) iter.Seq2[screen.Record, error] {
-	return func(context.Context) iter.Seq2[screen.Record, error] {
-		return func(yield func(screen.Record, error) bool) {
-			for _, record := range records {
-				if !yield(record, nil) {
-					return
-				}
-			}
-		}
-	}
+	return screen.ExportRows("members-"+span, columns, slices.Values(records)), true
 }

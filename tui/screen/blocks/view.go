@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"foredeck/tui/blockindex"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -41,7 +42,7 @@ func (m *Model) layout() {
 	m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(0)), 0))
 	m.countRows.SetLength(m.countLength())
 	m.countRows.SetHeight(room)
-	m.alertRows.SetLength(limitCount + m.blocks.Watch.Count())
+	m.alertRows.SetLength(settingCount + m.blocks.Watch.Count())
 	m.alertRows.SetHeight(room)
 }
 
@@ -116,12 +117,6 @@ func (m *Model) Vital() text.Line {
 		return m.state()
 	}
 	row := m.blocks.Block(newest.Height)
-	line := text.Plain(text.Integer(row.Height) + " " + m.age(row) + " " + votes(row))
-	if voted, ok := row.Voted(m.blocks.Watch.MemberIndex()); ok {
-		if voted {
-			return append(line, text.Span{Text: " mine: ok", Style: m.deps.Theme.Good})
-		}
-		return append(line, text.Span{Text: " mine: MISSED", Style: m.deps.Theme.Bad})
-	}
-	return line
+	line := text.Plain(text.Integer(row.Height) + " " + m.age(row) + " " + blockindex.FormatVotes(row))
+	return append(line, m.deps.OwnVote(row)...)
 }

@@ -1,14 +1,11 @@
 package price
 
 import (
-	"context"
 	"encoding/json"
-	"iter"
 	"strconv"
 	"strings"
 
 	"foredeck/client"
-	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 )
@@ -16,29 +13,24 @@ import (
 // columns are the column names of exported bars, the same as in the history command.
 var columns = []string{"time_ms", "open", "high", "low", "close", "volume"}
 
-func cells(r prices.Record) []string {
-	return []string{strconv.FormatInt(r.Time, 10), r.Open, r.High, r.Low, r.Close, r.Volume}
-}
-
-func candle(r prices.Record) client.Candle {
-	return client.Candle{Time: r.Time, Open: r.Open, High: r.High, Low: r.Low, Close: r.Close, Volume: r.Volume}
+func cells(c client.Candle) []string {
+	return []string{strconv.FormatInt(c.Time, 10), c.Open, c.High, c.Low, c.Close, c.Volume}
 }
 
 // Copies returns the forms of the current bar.
 func (m *Model) Copies() []screen.Copy {
-	at := m.barTime()
-	record, ok := m.series().Record(at, at+m.step())
-	command := screen.Copy{Form: "command", Value: func() string { return m.deps.Command("history", m.pair, "--bar", string(m.barSize().name)) }}
+	record, ok := m.series().Record(m.barTime(), m.barTime()+m.step())
+	command := screen.CopyText("command", m.deps.Command("history", m.pair, "--bar", string(m.barSize().name)))
 	if !ok {
 		return []screen.Copy{command}
 	}
 	return []screen.Copy{
-		{Form: "close", Value: func() string { return record.Close }},
+		screen.CopyText("close", record.Close),
 		{Form: "JSON", Value: func() string {
-			written, _ := json.Marshal(candle(record)) // marshaling strings and a number cannot fail
+			written, _ := json.Marshal(record) // marshaling strings and a number cannot fail
 			return string(written)
 		}},
-		{Form: "row", Value: func() string { return strings.Join(cells(record), "\t") }},
+		screen.CopyText("row", strings.Join(cells(record), "\t")),
 		command,
 	}
 }
@@ -53,17 +45,12 @@ func (m *Model) Export() (screen.Export, bool) {
 	series, step := m.series().Clone(), m.step()
 	from, _ := series.Requested()
 	newest, ok := series.Newest()
-	return screen.Export{
-		Name: "price-" + m.pair + "-" + string(m.barSize().name), Columns: columns,
-		Records: func(context.Context) iter.Seq2[screen.Record, error] {
-			return func(yield func(screen.Record, error) bool) {
-				for at := from / step * step; at <= newest.Time; at += step {
-					record, ok := series.Record(at, at+step)
-					if ok && !yield(screen.Record{Value: candle(record), Cells: cells(record)}, nil) {
-						return
-					}
-				}
+	records := func(yield func(screen.Record) bool) {
+		for at := from / step * step; at <= newest.Time; at += step {
+			if record, ok := series.Record(at, at+step); ok && !yield(screen.Record{Value: record, Cells: cells(record)}) {
+				return
 			}
-		},
-	}, ok
+		}
+	}
+	return screen.ExportRows("price-"+m.pair+"-"+string(m.barSize().name), columns, records), ok
 }

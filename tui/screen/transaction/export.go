@@ -14,15 +14,10 @@ import (
 
 // Copies returns the copy forms of the selected field, value or event, then those of the record.
 func (m *Model) Copies() []screen.Copy {
-	copies, record := m.selectedCopies(), m.record
-	if record.Hash != "" {
-		copies = append(copies, screen.Copy{Form: "hash", Value: func() string { return record.Hash }})
-	}
+	record := m.record
+	copies := screen.AppendCopy(m.selectedCopies(), "hash", record.Hash)
 	copies = append(copies, screen.Copy{Form: "record", Value: func() string { return string(record.Raw) }})
-	if command := m.command(); command != "" {
-		copies = append(copies, screen.Copy{Form: "command", Value: func() string { return command }})
-	}
-	return copies
+	return screen.AppendCopy(copies, "command", m.command())
 }
 
 func (m *Model) selectedCopies() []screen.Copy {
@@ -37,7 +32,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 	case m.tab == tabEvents && m.events.Len() > 0:
 		i := m.events.Selected()
 		event := m.record.Events[i]
-		return append([]screen.Copy{{Form: "type", Value: func() string { return event.Type }}}, jsonCopies(event.Data, fmt.Sprintf(".events[%d].data", i))...)
+		return append([]screen.Copy{screen.CopyText("type", event.Type)}, jsonCopies(event.Data, fmt.Sprintf(".events[%d].data", i))...)
 	}
 	return nil
 }
@@ -46,18 +41,15 @@ func (m *Model) fieldCopies(selected field) []screen.Copy {
 	if selected.full == nil {
 		return nil
 	}
-	copies := []screen.Copy{{Form: "value", Value: selected.full}}
-	if selected.raw != "" {
-		copies = append(copies, screen.Copy{Form: "raw", Value: func() string { return selected.raw }})
-	}
+	copies := screen.AppendCopy([]screen.Copy{{Form: "value", Value: selected.full}}, "raw", selected.raw)
 	i := m.arguments.Selected() - m.headerFields()
 	if m.focus != focusTabs || i < 0 {
 		return copies
 	}
 	argument, name := m.argument(i), m.argumentName(i)
-	return append(append(copies, jsonCopies(m.record.Payload.Arguments[i], fmt.Sprintf(".payload.arguments[%d]", i))[1:]...), screen.Copy{Form: "row", Value: func() string {
-		return strings.Join([]string{string(name), string(argument.Type), string(argument.Shown), argument.Input()}, "\t")
-	}})
+	row := strings.Join([]string{string(name), string(argument.Type), string(argument.Shown), argument.Input()}, "\t")
+	copies = append(copies, jsonCopies(m.record.Payload.Arguments[i], fmt.Sprintf(".payload.arguments[%d]", i))[1:]...)
+	return append(copies, screen.CopyText("row", row))
 }
 
 // jsonCopies returns the copy forms of a JSON value: plain, raw and its path.
@@ -65,7 +57,7 @@ func jsonCopies(value json.RawMessage, path string) []screen.Copy {
 	return []screen.Copy{
 		{Form: "value", Value: func() string { return render.Unquote(value) }},
 		{Form: "JSON", Value: func() string { return string(value) }},
-		{Form: "path", Value: func() string { return path }},
+		screen.CopyText("path", path),
 	}
 }
 

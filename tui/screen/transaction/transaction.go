@@ -234,7 +234,11 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Previous.Matches(msg):
 		return m.step(-1)
 	case m.keys.Panel.Matches(msg):
-		m.nextFocus(msg.String() == "shift+tab")
+		step := focus(1)
+		if msg.String() == "shift+tab" {
+			step = focusCount - 1
+		}
+		m.setFocus((m.focus + step) % focusCount)
 	case m.keys.Follow.Matches(msg):
 		return m.follow()
 	case m.keys.Function.Matches(msg):
@@ -350,14 +354,6 @@ func (m *Model) setFocus(to focus) {
 
 // Captures reports whether the key is input for the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
-
-func (m *Model) nextFocus(back bool) {
-	step := focus(1)
-	if back {
-		step = focusCount - 1
-	}
-	m.setFocus((m.focus + step) % focusCount)
-}
 
 // Escape clears the search, leaves an event's tree, or stops loading the next record.
 func (m *Model) Escape() bool {
