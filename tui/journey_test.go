@@ -184,7 +184,7 @@ func TestCandidates(t *testing.T) {
 		"48211907":             {"block        48211907", "  account      0x0000000000000000000000000000000000000000000000000000000048211907"},
 		"btc_usdt":             {"price        btc_usdt  no screen for this type"},
 		"tre":                  {"▸ account      treasury"},
-		"zz":                   {`no saved name, and no address "zz": not hex at character 1`},
+		"zz":                   {`not a saved name or valid address "zz": not hex at character 1`},
 		"a":                    {"▸ account      automation", "  account      alice", "account      0x000000000000000000000000000000000000000000000000000000000000000a"},
 		"0x" + "9999999999999999999999999999999999999999999999999999999999999999": {"transaction", "not loaded yet; the node API has no lookup by hash"},
 	} {
@@ -193,7 +193,7 @@ func TestCandidates(t *testing.T) {
 		d.Press("esc")
 	}
 	d.Press("zz", "enter")
-	d.Shows(`! no saved name, and no address "zz": not hex at character 1`)
+	d.Shows(`! not a saved name or valid address "zz": not hex at character 1`)
 	d.Press("esc", "btc_usdt", "enter")
 	d.Shows("! btc_usdt: opening a price is not supported")
 }

@@ -135,7 +135,7 @@ func TestDeployedMissingAccount(t *testing.T) {
 	got := foredeck(t, "account", "0x1", "--base-url", n.url, "--network", "local")
 	require.Equal(t, exitNotFound, got.code)
 	require.Empty(t, got.stdout)
-	require.Equal(t, "foredeck: not found on local ("+n.url+")", lines(t, got.stderr)[0])
+	require.Equal(t, "foredeck: account 0x1 not found on local ("+n.url+")", lines(t, got.stderr)[0])
 }
 
 func TestAccountWithLargestNumber(t *testing.T) {
@@ -150,5 +150,5 @@ func TestAccountOfUnknownName(t *testing.T) {
 	t.Parallel()
 	got := foredeck(t, "account", "nobody")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, `no saved name, and no address "nobody": not hex at character 1`)
+	require.Contains(t, got.stderr, `not a saved name or valid address "nobody": not hex at character 1`)
 }

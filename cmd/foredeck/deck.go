@@ -28,6 +28,9 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		return usagef("-o %s: the deck prints no records; use a command, such as foredeck account ADDRESS -o %s", flags.output, flags.output)
 	}
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
+		if len(arguments) > 0 && suggestion(cmd, arguments[0]) != "" {
+			return usagef("unknown command %q%s", arguments[0], suggestion(cmd, arguments[0]))
+		}
 		return usagef("the deck requires a terminal; without one, use a command, such as foredeck account ADDRESS")
 	}
 	s, first, err := flags.openAt(cmd, arguments)

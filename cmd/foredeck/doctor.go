@@ -174,6 +174,9 @@ func (e *examination) lastExchange() transport.Recorded {
 
 // headerDelay returns the time until the headers of the response arrived.
 func headerDelay(exchange transport.Recorded) time.Duration {
+	if exchange.Timing == nil { // a replay
+		return exchange.Took
+	}
 	return exchange.Took - exchange.Timing.Body
 }
 
@@ -192,14 +195,14 @@ func (e *examination) cursorLocation(exchange transport.Recorded) string {
 
 // secretOf returns whether a service accepts a key or token.
 func secretOf(set bool, p *probe) secretState {
-	state := "not_seen"
+	state := "unknown"
 	switch {
 	case p.answered() && set:
-		state = "taken"
+		state = "accepted"
 	case p.answered():
-		state = "not_needed"
+		state = "not_required"
 	case p.Answer == load.Unauthorized.String() && set:
-		state = "wrong"
+		state = "rejected"
 	case p.Answer == load.Unauthorized.String():
 		state = "missing"
 	}

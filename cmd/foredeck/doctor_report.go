@@ -52,7 +52,7 @@ type clock struct {
 	Within int64 `json:"within_ms"`
 }
 
-// secretState is whether a key or token is set, and its state: taken (accepted), not_needed, missing, wrong or not_seen.
+// secretState is whether a key or token is set, and its state: accepted, not_required, missing, rejected or unknown.
 type secretState struct {
 	Set   bool   `json:"set"`
 	State string `json:"state"`
@@ -103,7 +103,7 @@ func (d *diagnosis) lines() []text.Safe {
 	}
 	fact("clock", d.Clock.words())
 	if d.NewestAge != nil {
-		fact("newest", text.Latency(time.Duration(*d.NewestAge)*time.Millisecond)+" old")
+		fact("newest block", text.Elapsed(time.Duration(*d.NewestAge)*time.Millisecond)+" old")
 	}
 	fact("api key", d.APIKey.words())
 	fact("token", d.Token.words())
@@ -134,10 +134,10 @@ func (c *clock) words() text.Safe {
 
 func (s secretState) words() text.Safe {
 	words := map[string]text.Safe{
-		"taken": "set, accepted", "not_needed": "not required", "missing": "required, not set", "wrong": "set, rejected", "not_seen": "unknown",
+		"accepted": "accepted", "not_required": "not required", "missing": "required, not set", "rejected": "rejected", "unknown": "not checked",
 	}[s.State]
-	if s.State == "not_needed" && s.Set {
-		words = "set, not required"
+	if s.Set {
+		return "set, " + words
 	}
 	return words
 }

@@ -81,8 +81,8 @@ func TestDoctorDialects(t *testing.T) {
 		require.Equal(t, want.timestamps, *found.Dialect.Timestamps)
 		require.Equal(t, want.name, *found.Dialect.Name)
 		require.Equal(t, want.mediaType, *found.ViewMediaType)
-		require.Equal(t, secretShape{true, "taken"}, found.APIKey)
-		require.Equal(t, secretShape{false, "not_needed"}, found.Token)
+		require.Equal(t, secretShape{true, "accepted"}, found.APIKey)
+		require.Equal(t, secretShape{false, "not_required"}, found.Token)
 		require.NotNil(t, found.NewestAge)
 		require.LessOrEqual(t, found.Clock.Ahead, found.Clock.Within+1_000, "it is the same clock")
 		require.GreaterOrEqual(t, found.Clock.Ahead, -found.Clock.Within-1_000)
@@ -115,7 +115,7 @@ func TestDoctorSimulated(t *testing.T) {
 	require.Equal(t, "simulated", found.Network)
 	require.Equal(t, "spec", *found.Dialect.Name)
 	require.Equal(t, "text", *found.Dialect.Senders, "its accounts are known by name")
-	require.Equal(t, secretShape{true, "taken"}, found.APIKey, "it has a key of its own")
+	require.Equal(t, secretShape{true, "accepted"}, found.APIKey, "it has a key of its own")
 }
 
 // The exit code reports an unusable deployment, after the full report.
@@ -128,10 +128,10 @@ func TestDoctorUnusableNode(t *testing.T) {
 		table  bool
 	}{
 		"no such calls":  {answering(404, ""), exitOther, "unsupported", true},
-		"refused":        {answering(401, ""), exitUnauthorized, "refused", true},
-		"slowed down":    {answering(429, ""), exitRateLimited, "slowed_down", true},
-		"failing":        {answering(500, `{"message":"store lookup failed"}`), exitServerError, "server_failed", true},
-		"a page":         {answering(200, "<html>"), exitInvalidAnswer, "not_understood", true},
+		"refused":        {answering(401, ""), exitUnauthorized, "unauthorized", true},
+		"slowed down":    {answering(429, ""), exitRateLimited, "rate_limited", true},
+		"failing":        {answering(500, `{"message":"store lookup failed"}`), exitServerError, "server_error", true},
+		"a page":         {answering(200, "<html>"), exitInvalidAnswer, "invalid_response", true},
 		"nothing at all": {reset, exitUnreachable, "unreachable", false},
 		"half of a body": {half, exitUnreachable, "unreachable", false},
 		"only version 2": {onlyVersion2, exitDone, "", true},
@@ -186,10 +186,10 @@ func TestDoctorReportsMissingFeatures(t *testing.T) {
 		}
 		switch {
 		case version == "":
-			require.Equal(t, "refused", call.Answer)
+			require.Equal(t, "unauthorized", call.Answer)
 			require.Contains(t, *call.Detail, "API key is missing")
 		case call.Call == "consensus block":
-			require.Equal(t, "refused", call.Answer)
+			require.Equal(t, "unauthorized", call.Answer)
 		case version == "v2" && (call.Call == "account" || call.Call == "transactions"):
 			require.Equal(t, "ok", call.Answer)
 		default:
@@ -204,7 +204,7 @@ func TestDoctorReportsMissingFeatures(t *testing.T) {
 		require.NotContains(t, got.stdout+got.stderr, "hunter")
 	}
 	found = read[diagnosisShape](t, got.stdout)
-	require.Equal(t, secretShape{true, "wrong"}, found.APIKey)
+	require.Equal(t, secretShape{true, "rejected"}, found.APIKey)
 
 	// A named version is the only one requested.
 	got = foredeck(t, "doctor", "--base-url", n.url, "--rpc-version", "v3", "-o", "json")

@@ -20,10 +20,12 @@ func runLocalnet(in *invocation) error {
 	network, err := localnet.Start(in.ctx(), settings)
 	var invalid *localnet.OptionError
 	var address *net.AddrError
-	if errors.As(err, &invalid) || errors.As(err, &address) {
+	switch {
+	case errors.As(err, &invalid):
 		return &usageError{err}
-	}
-	if err != nil {
+	case errors.As(err, &address):
+		return usagef("--listen %q: must be host:port, such as 127.0.0.1:27000", in.value("listen"))
+	case err != nil:
 		return err
 	}
 	if err := describeNetwork(in.out(), in.format, network); err != nil {

@@ -32,11 +32,11 @@ func execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) 
 	out := &output{to: stdout}
 	root.SetOut(out)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	command, err := root.ExecuteContextC(ctx)
 	if err == nil || errors.Is(out.err, syscall.EPIPE) { // the reader, such as head, has enough
 		return exitDone
 	}
-	return report(stderr, err, flags)
+	return report(stderr, err, command.CommandPath(), flags)
 }
 
 // output is a writer that remembers its last error.

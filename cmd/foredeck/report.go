@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"foredeck/tui"
 	"foredeck/tui/jsonpath"
@@ -14,15 +16,15 @@ import (
 
 // Exit codes. Scripts depend on them.
 const (
-	exitDone          = 0
-	exitOther         = 1
-	exitUsage         = 2 // no request was made
-	exitUnreachable   = 3
-	exitNotFound      = 4
-	exitUnauthorized  = 5
-	exitRateLimited   = 6
-	exitServerError   = 7
-	exitInvalidAnswer = 8
+	exitDone = iota
+	exitOther
+	exitUsage // no request was made
+	exitUnreachable
+	exitNotFound
+	exitUnauthorized
+	exitRateLimited
+	exitServerError
+	exitInvalidAnswer
 )
 
 // exitMeanings describes the exit codes, for the manual.
@@ -38,9 +40,25 @@ var exitMeanings = [...]string{
 	exitInvalidAnswer: "invalid response",
 }
 
-// report prints what failed and what to do, and returns the exit code.
-func report(to io.Writer, err error, flags *globalFlags) int {
+// exitCodes has the exit code of each kind of failure; others are exitOther.
+var exitCodes = map[load.Kind]int{
+	load.InvalidArgument: exitUsage,
+	load.Unreachable:     exitUnreachable,
+	load.TimedOut:        exitUnreachable,
+	load.NotFound:        exitNotFound,
+	load.Unauthorized:    exitUnauthorized,
+	load.RateLimited:     exitRateLimited,
+	load.ServerError:     exitServerError,
+	load.InvalidResponse: exitInvalidAnswer,
+}
+
+// report prints what failed and what to do, and returns the exit code. command is the command as help names it.
+func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	failure := load.Explain(err, flags.endpoint)
+	var missing *notFoundError
+	if errors.As(err, &missing) && strings.HasPrefix(string(failure.Reason), "not found on ") {
+		failure.Reason = text.Clean(missing.subject) + " " + failure.Reason
+	}
 	var incomplete *incompleteError
 	if errors.As(err, &incomplete) {
 		failure.Reason = text.Safe(fmt.Sprintf("incomplete list: failed after %d records: ", incomplete.printed)) +
@@ -56,7 +74,7 @@ func report(to io.Writer, err error, flags *globalFlags) int {
 	var usage *usageError
 	if errors.As(err, &usage) {
 		failure.Kind = load.InvalidArgument
-		failure.Reason, failure.Advice = load.Explain(usage, flags.endpoint).Reason, "run foredeck --help for usage"
+		failure.Reason, failure.Advice = load.Explain(usage, flags.endpoint).Reason, text.Safe("run "+command+" --help for usage")
 	}
 	var file *fileError
 	if errors.As(err, &file) {
@@ -71,8 +89,17 @@ func report(to io.Writer, err error, flags *globalFlags) int {
 			fmt.Fprintf(to, "  %s\n", failure.Advice)
 		}
 	}
-	return exitCode(failure.Kind)
+	return cmp.Or(exitCodes[failure.Kind], exitOther)
 }
+
+// notFoundError names what was not found.
+type notFoundError struct {
+	subject string
+	err     error
+}
+
+func (e *notFoundError) Error() string { return e.err.Error() }
+func (e *notFoundError) Unwrap() error { return e.err }
 
 func printProblem(to io.Writer, failure load.Failure) {
 	var problem struct {
@@ -95,24 +122,4 @@ func printProblem(to io.Writer, failure load.Failure) {
 	encoder := json.NewEncoder(to)
 	encoder.SetEscapeHTML(false)
 	_ = encoder.Encode(problem) // there is no other place to report to
-}
-
-func exitCode(kind load.Kind) int {
-	switch kind {
-	case load.InvalidArgument:
-		return exitUsage
-	case load.Unreachable, load.TimedOut:
-		return exitUnreachable
-	case load.NotFound:
-		return exitNotFound
-	case load.Unauthorized:
-		return exitUnauthorized
-	case load.RateLimited:
-		return exitRateLimited
-	case load.ServerError:
-		return exitServerError
-	case load.InvalidResponse:
-		return exitInvalidAnswer
-	}
-	return exitOther
 }

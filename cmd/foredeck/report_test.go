@@ -52,25 +52,25 @@ func failures() map[string]failing {
 		"null":             {answer: answering(200, " null\n"), code: 4, kind: "not_found", status: 200, says: "not found on", advises: "the network"},
 		"404 without body": {answer: answering(404, ""), code: 1, kind: "unsupported", status: 404, says: "request not supported", advises: "version"},
 		"404 with a page":  {answer: answering(404, page), code: 1, kind: "unsupported", status: 404, says: "request not supported", advises: "version"},
-		"401":              {answer: answering(401, `{"error":"Unauthorized"}`), code: 5, kind: "refused", status: 401, says: "Unauthorized", advises: "key or token"},
-		"403":              {answer: answering(403, ""), code: 5, kind: "refused", status: 403, says: "403 Forbidden", advises: "key or token"},
-		"406":              {answer: answering(406, "Authorization data is incorrect"), code: 5, kind: "refused", status: 406, says: "data is incorrect", advises: "key or token"},
-		"429":              {answer: answering(429, `{"message":"Too many requests"}`), code: 6, kind: "slowed_down", status: 429, says: "rate limited", advises: "wait"},
-		"500":              {answer: answering(500, `{"message":"store lookup failed"}`), code: 7, kind: "server_failed", status: 500, says: "store lookup failed", advises: "retry"},
-		"502 with a page":  {answer: answering(502, page), code: 7, kind: "server_failed", status: 502, says: "502 Bad Gateway", advises: "retry"},
-		"503":              {answer: answering(503, `{"message":"archive still initializing"}`), code: 7, kind: "server_failed", status: 503, says: "archive still initializing", advises: "retry"},
-		"a page":           {answer: answering(200, page), code: 8, kind: "not_understood", says: "HTML page", advises: "web page or a proxy"},
-		"half of the JSON": {answer: answering(200, `{"sequence_number":1,"authentic`), code: 8, kind: "not_understood", says: "incomplete JSON", advises: "node's URL"},
-		"no JSON":          {answer: answering(200, "OK"), code: 8, kind: "not_understood", says: "invalid JSON", advises: "node's URL"},
-		"an empty body":    {answer: answering(200, " \n"), code: 8, kind: "not_understood", says: "empty body", advises: "node's URL"},
-		"another shape":    {answer: answering(200, `"ok"`), code: 8, kind: "not_understood", says: "instead of", advises: "node's URL"},
-		"two answers":      {answer: answering(200, `{} []`), code: 8, kind: "not_understood", says: "invalid answer", advises: "node's URL"},
+		"401":              {answer: answering(401, `{"error":"Unauthorized"}`), code: 5, kind: "unauthorized", status: 401, says: "Unauthorized", advises: "key or token"},
+		"403":              {answer: answering(403, ""), code: 5, kind: "unauthorized", status: 403, says: "403 Forbidden", advises: "key or token"},
+		"406":              {answer: answering(406, "Authorization data is incorrect"), code: 5, kind: "unauthorized", status: 406, says: "data is incorrect", advises: "key or token"},
+		"429":              {answer: answering(429, `{"message":"Too many requests"}`), code: 6, kind: "rate_limited", status: 429, says: "rate limited", advises: "wait"},
+		"500":              {answer: answering(500, `{"message":"store lookup failed"}`), code: 7, kind: "server_error", status: 500, says: "store lookup failed", advises: "retry"},
+		"502 with a page":  {answer: answering(502, page), code: 7, kind: "server_error", status: 502, says: "502 Bad Gateway", advises: "retry"},
+		"503":              {answer: answering(503, `{"message":"archive still initializing"}`), code: 7, kind: "server_error", status: 503, says: "archive still initializing", advises: "retry"},
+		"a page":           {answer: answering(200, page), code: 8, kind: "invalid_response", says: "HTML page", advises: "web page or a proxy"},
+		"half of the JSON": {answer: answering(200, `{"sequence_number":1,"authentic`), code: 8, kind: "invalid_response", says: "incomplete JSON", advises: "node's URL"},
+		"no JSON":          {answer: answering(200, "OK"), code: 8, kind: "invalid_response", says: "invalid JSON", advises: "node's URL"},
+		"an empty body":    {answer: answering(200, " \n"), code: 8, kind: "invalid_response", says: "empty body", advises: "node's URL"},
+		"another shape":    {answer: answering(200, `"ok"`), code: 8, kind: "invalid_response", says: "instead of", advises: "node's URL"},
+		"two answers":      {answer: answering(200, `{} []`), code: 8, kind: "invalid_response", says: "invalid answer", advises: "node's URL"},
 		"broken gzip": {
 			answer: func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Encoding", "gzip")
 				_, _ = w.Write([]byte(`{"sequence_number":1}`))
 			},
-			code: 8, kind: "not_understood", says: "gzip", advises: "node's URL",
+			code: 8, kind: "invalid_response", says: "gzip", advises: "node's URL",
 		},
 		"a redirect to another host": {
 			answer: func(w http.ResponseWriter, _ *http.Request) {
@@ -122,7 +122,7 @@ func TestFailingNode(t *testing.T) {
 				case c.kind == "timed_out": // on a busy machine time can run out before the request is sent
 				case c.kind == "unsupported":
 					require.Len(t, n.requests(), 3, "each version")
-				case c.kind == "unreachable", c.kind == "slowed_down", c.status == 502, c.status == 503:
+				case c.kind == "unreachable", c.kind == "rate_limited", c.status == 502, c.status == 503:
 					require.Len(t, n.requests(), 3, "it may be over at another try")
 				default:
 					require.Len(t, n.requests(), 1)
@@ -184,12 +184,12 @@ func TestNotFoundNamesNetwork(t *testing.T) {
 			got := foredeck(t, append([]string{"account", "0xdead"}, c.arguments...)...)
 			require.Equal(t, exitNotFound, got.code)
 			require.Empty(t, got.stdout)
-			require.Regexp(t, `^foredeck: not found on `+c.place+`\n  \S.*\n$`, got.stderr)
+			require.Regexp(t, `^foredeck: account 0xdead not found on `+c.place+`\n  \S.*\n$`, got.stderr)
 
 			got = foredeck(t, append([]string{"account", "0xdead", "-o", "json"}, c.arguments...)...)
 			require.Equal(t, exitNotFound, got.code)
 			problem := read[problemShape](t, got.stderr).Error
-			require.Regexp(t, `^not found on `+c.place+`$`, problem.Message)
+			require.Regexp(t, `^account 0xdead not found on `+c.place+`$`, problem.Message)
 			require.Equal(t, 404, *problem.Status)
 		})
 	}
@@ -332,7 +332,7 @@ func TestInvalidCommandLine(t *testing.T) {
 			require.Empty(t, got.stdout)
 			require.Len(t, lines(t, got.stderr), 1)
 			problem := read[problemShape](t, got.stderr).Error
-			require.Equal(t, "bad_argument", problem.Kind)
+			require.Equal(t, "invalid_argument", problem.Kind)
 			for _, word := range c.says {
 				require.Contains(t, problem.Message, word)
 			}
@@ -347,6 +347,6 @@ func TestInvalidCommandLine(t *testing.T) {
 func TestPanicAsksForBugReport(t *testing.T) {
 	t.Parallel()
 	var stderr strings.Builder
-	require.Equal(t, exitOther, report(&stderr, tui.ErrPanic, &globalFlags{}))
+	require.Equal(t, exitOther, report(&stderr, tui.ErrPanic, "foredeck", &globalFlags{}))
 	require.Equal(t, "foredeck: foredeck stopped because of a bug\n  please report it with the lines above\n", stderr.String())
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/command"
 )
@@ -105,8 +107,18 @@ func (in *invocation) run(declared *command.Command) error {
 			return err
 		}
 	}
-	return runner.run(in)
+	if err = runner.run(in); errors.Is(err, client.ErrNotFound) && len(in.args) == 1 {
+		return &notFoundError{subjects[declared.Args[0].Kind] + " " + in.args[0], err}
+	}
+	return err
 }
+
+// subjects has the noun for the argument of each kind, in errors.
+var subjects = map[command.Kind]string{
+	command.Account: "account", command.Module: "module", command.Function: "function", command.Height: "block", command.Pair: "pair",
+}
+
+func init() { cobra.EnableCommandSorting = false } // help lists commands in the order of the table
 
 func rootCommand(flags *globalFlags) *cobra.Command {
 	root := &cobra.Command{

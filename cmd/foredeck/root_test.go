@@ -47,7 +47,7 @@ func TestDeckRejectsFormat(t *testing.T) {
 		require.Empty(t, got.stdout)
 		require.Contains(t, got.stderr, "foredeck account ADDRESS -o "+format)
 		if strings.HasPrefix(format, "json") {
-			require.Equal(t, "bad_argument", read[problemShape](t, got.stderr).Error.Kind)
+			require.Equal(t, "invalid_argument", read[problemShape](t, got.stderr).Error.Kind)
 		}
 	}
 }

@@ -268,7 +268,7 @@ func (s *session) address(argument string) (move.Address, error) {
 	}
 	address, err := move.ParseAddress(argument)
 	if err != nil && store.CheckName(argument) == nil { // it could have been meant as a name
-		err = fmt.Errorf("no saved name, and no %w", err)
+		err = fmt.Errorf("not a saved name or valid %w", err)
 	}
 	return address, err
 }

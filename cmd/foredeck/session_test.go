@@ -20,28 +20,28 @@ func TestNetworkFromEnvironment(t *testing.T) {
 		return got
 	}
 	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available"}`))
-	notFound := func(name string) string { return "foredeck: not found on " + name + " (" }
+	notFound := func(name string) string { return "foredeck: account 0xdead not found on " + name + " (" }
 
-	t.Run("nothing is said", func(t *testing.T) {
+	t.Run("unset", func(t *testing.T) {
 		require.Contains(t, missing(t).stderr, notFound("simulated"))
 	})
-	t.Run("empty is not said", func(t *testing.T) {
+	t.Run("empty", func(t *testing.T) {
 		t.Setenv("FOREDECK_NETWORK", "")
 		require.Contains(t, missing(t).stderr, notFound("simulated"))
 	})
-	t.Run("it names a network", func(t *testing.T) {
+	t.Run("known network", func(t *testing.T) {
 		t.Setenv("FOREDECK_NETWORK", "local")
 		got := missing(t, "--base-url", n.url)
 		require.Equal(t, exitNotFound, got.code)
 		require.Contains(t, got.stderr, notFound("local")+n.url+")")
 	})
-	t.Run("a flag goes before it", func(t *testing.T) {
+	t.Run("overridden by flag", func(t *testing.T) {
 		t.Setenv("FOREDECK_NETWORK", "nowhere")
 		got := missing(t, "--network", "simulated")
 		require.Equal(t, exitNotFound, got.code)
 		require.Contains(t, got.stderr, notFound("simulated"))
 	})
-	t.Run("it names none that there is", func(t *testing.T) {
+	t.Run("unknown network", func(t *testing.T) {
 		t.Setenv("FOREDECK_NETWORK", "nowhere")
 		asked := len(n.requests())
 		got := missing(t, "--base-url", n.url)

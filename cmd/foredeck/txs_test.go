@@ -265,11 +265,11 @@ func TestPartialList(t *testing.T) {
 		kind    string
 		says    string
 	}{
-		"failed":     {answering(500, `{"message":"store lookup failed"}`), 100, exitServerError, "server_failed", "store lookup failed"},
+		"failed":     {answering(500, `{"message":"store lookup failed"}`), 100, exitServerError, "server_error", "store lookup failed"},
 		"reset":      {reset, 100, exitUnreachable, "unreachable", "no answer from"},
-		"slowed":     {answering(429, ""), 100, exitRateLimited, "slowed_down", "rate limited"},
-		"a page":     {answering(200, "<html>"), 100, exitInvalidAnswer, "not_understood", "HTML page"},
-		"half a one": {answering(200, "["+records[49]+","+records[48]+`,{"hash":`), 102, exitInvalidAnswer, "not_understood", "incomplete JSON"},
+		"slowed":     {answering(429, ""), 100, exitRateLimited, "rate_limited", "rate limited"},
+		"a page":     {answering(200, "<html>"), 100, exitInvalidAnswer, "invalid_response", "HTML page"},
+		"half a one": {answering(200, "["+records[49]+","+records[48]+`,{"hash":`), 102, exitInvalidAnswer, "invalid_response", "incomplete JSON"},
 		"broken off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100000")
 			_, _ = w.Write([]byte("[" + records[49] + "," + records[48] + `,{"hash":`))

@@ -117,7 +117,7 @@ func TestViewFailure(t *testing.T) {
 	requireHarmless(t, got.stderr)
 	got = foredeck(t, "view", "0x1::coin::name", "--base-url", n.url, "-o", "json")
 	problem := read[problemShape](t, got.stderr).Error
-	require.Equal(t, "function_failed", problem.Kind)
+	require.Equal(t, "view_failed", problem.Kind)
 	require.Equal(t, 400, *problem.Status)
 
 	failing := serve(t, answering(http.StatusInternalServerError, `{"message":"store lookup failed"}`))

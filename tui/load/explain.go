@@ -39,8 +39,8 @@ const (
 
 // String returns the name of the kind in the JSON output of commands. The names are stable.
 func (k Kind) String() string {
-	return [...]string{"none", "cancelled", "bad_argument", "unreachable", "timed_out", "not_found", "unsupported", "refused", "slowed_down",
-		"server_failed", "not_understood", "function_failed", "not_recorded", "other"}[k]
+	return [...]string{"none", "cancelled", "invalid_argument", "unreachable", "timed_out", "not_found", "unsupported", "unauthorized", "rate_limited",
+		"server_error", "invalid_response", "view_failed", "not_recorded", "other"}[k]
 }
 
 // Endpoint identifies a node. Errors include it because a valid request to the wrong network fails like an invalid one.

@@ -272,9 +272,9 @@ func (r errorReader) Read([]byte) (int, error) { return 0, r.err }
 
 func TestKindNames(t *testing.T) {
 	for kind, want := range map[load.Kind]string{
-		load.None: "none", load.Cancelled: "cancelled", load.InvalidArgument: "bad_argument", load.Unreachable: "unreachable",
-		load.TimedOut: "timed_out", load.NotFound: "not_found", load.Unsupported: "unsupported", load.Unauthorized: "refused",
-		load.RateLimited: "slowed_down", load.ServerError: "server_failed", load.InvalidResponse: "not_understood", load.ViewFailed: "function_failed",
+		load.None: "none", load.Cancelled: "cancelled", load.InvalidArgument: "invalid_argument", load.Unreachable: "unreachable",
+		load.TimedOut: "timed_out", load.NotFound: "not_found", load.Unsupported: "unsupported", load.Unauthorized: "unauthorized",
+		load.RateLimited: "rate_limited", load.ServerError: "server_error", load.InvalidResponse: "invalid_response", load.ViewFailed: "view_failed",
 		load.Other: "other",
 	} {
 		require.Equal(t, want, kind.String())

@@ -126,7 +126,7 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	case len(found) > 0:
 		return found, nil
 	case plain:
-		return nil, fmt.Errorf("no saved name, and no %w", wrong)
+		return nil, fmt.Errorf("not a saved name or valid %w", wrong)
 	}
 	return nil, wrong
 }
