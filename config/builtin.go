@@ -2,11 +2,9 @@ package config
 
 // newNetwork returns a network with default values.
 func newNetwork(name string) Network {
-	return Network{
-		Name: name, Decimals: 8, RPCVersion: "auto", IntervalParameter: "Resolution",
-		// The media type of the specification, and that of deployed nodes, which do not accept the former.
-		ViewMediaTypes: []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"},
-	}
+	network := Network{Name: name}
+	resetAll(networkOptions, &network)
+	return network
 }
 
 // builtIn returns the built-in networks: the simulated one, one on this machine, and the public ones with the addresses that their
@@ -29,12 +27,7 @@ func builtIn() []Network {
 
 // defaults returns the default settings.
 func defaults() *Settings {
-	return &Settings{
-		Theme: "terminal", Motion: true, Timeout: DefaultTimeout,
-		Periods:  DefaultPeriods(),
-		Sizes:    DefaultSizes(),
-		Time:     "utc",
-		Units:    "decimal",
-		Networks: builtIn(),
-	}
+	s := &Settings{Networks: builtIn()}
+	resetAll(options, s)
+	return s
 }

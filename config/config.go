@@ -56,11 +56,6 @@ type Periods struct {
 	Transaction time.Duration // the list that a transaction was opened from
 }
 
-// DefaultPeriods returns the default refresh intervals.
-func DefaultPeriods() Periods {
-	return Periods{Account: 5 * time.Second, Home: 5 * time.Second, Transaction: 5 * time.Second}
-}
-
 // Name is a name for an address.
 type Name struct {
 	Name    string
@@ -83,41 +78,6 @@ type Flags struct {
 	Timeout    time.Duration
 	Theme      string
 	NoColor    bool
-}
-
-// Settings holds the values in effect.
-type Settings struct {
-	Network  Network
-	Networks []Network // all networks with a name, in display order
-
-	Theme   string
-	NoColor bool
-	ASCII   bool // draw boxes and marks in ASCII
-	Motion  bool // animate spinners
-	Timeout time.Duration
-	Periods Periods
-	Sizes   Sizes
-	Time    string // time zone: utc or local
-	Units   string // initial format of amounts: decimal, raw or hex
-	Coins   []Coin
-	Names   []Name
-	Keys    []Binding
-	// AlertCommand is the program to run for each alert, with its arguments; empty for none.
-	AlertCommand []string
-
-	// Problems lists the invalid lines of the file, which are ignored.
-	Problems []Problem
-	// Renamed lists the lines that use a former name of an option. They still work.
-	Renamed []Problem
-	// NetworkProblem is the one of Problems that makes the choice of the network doubtful, or nil.
-	NetworkProblem *Problem
-
-	// Stamp identifies the version of the file that was read.
-	Stamp Stamp
-
-	lines       []line            // of the file
-	origins     map[string]string // of each value other than the default, by key
-	networkLine int               // line of the file with the network
 }
 
 // Zone returns the time zone in which times are written.

@@ -66,7 +66,7 @@ func (f *File) apply(s *Settings) {
 	}
 	if problem := s.sizeConflict(); problem != nil {
 		s.Problems = append(s.Problems, *problem)
-		s.Sizes = DefaultSizes()
+		s.Sizes = defaults().Sizes
 	}
 	for i := len(s.Networks) - 1; i >= 0; i-- {
 		network := &s.Networks[i]

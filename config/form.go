@@ -197,7 +197,7 @@ func (s *Settings) Fields(environment func(string) string) []Field {
 	}
 	for _, option := range options {
 		fields = append(fields, Field{
-			Path: strings.Split(option.key, "."), Group: groupOf(option.key), Kind: option.kind, Choices: option.choices, Help: option.help, Example: option.example,
+			Path: strings.Split(option.key, "."), Group: cmp.Or(option.group, GroupAppearance), Kind: option.kind, Choices: option.choices, Help: option.help, Example: option.example,
 			Value: option.toml(s), From: s.origin(option.key), Default: option.toml(initial),
 		})
 	}
@@ -210,18 +210,6 @@ func (s *Settings) Fields(environment func(string) string) []Field {
 	}
 	s.addFileValues(fields)
 	return fields
-}
-
-func groupOf(key string) Group {
-	switch table, _, _ := strings.Cut(key, "."); table {
-	case "refresh", "timeout":
-		return GroupRefresh
-	case "units":
-		return GroupUnits
-	case "alert_command":
-		return GroupAlerts
-	}
-	return GroupAppearance
 }
 
 // networkFields returns the options of a network, and whether its secrets are set.

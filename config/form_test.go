@@ -105,7 +105,7 @@ func TestSizesDescend(t *testing.T) {
 	settings := resolved(t, "[sizes]\nfull = \"130x30\"\n[refresh]\nhome = \"7s\"\n")
 	require.Len(t, settings.Problems, 1)
 	require.Equal(t, "line 2: sizes.full: full must not be larger than wide (120x36); using the default sizes", settings.Problems[0].String())
-	require.Equal(t, config.DefaultSizes(), settings.Sizes)
+	require.Equal(t, resolved(t, "").Sizes, settings.Sizes)
 	settings = resolved(t, "[sizes]\nfull = \"130x30\"\nwide = \"140x50\"\n")
 	require.Empty(t, settings.Problems)
 	require.Equal(t, config.Size{Width: 130, Height: 30}, settings.Sizes.Full)

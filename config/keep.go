@@ -1,6 +1,7 @@
 package config
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,26 @@ func (s *Settings) Unreadable() *Problem {
 		}
 	}
 	return nil
+}
+
+// Changes returns the top-level keys of the file whose values differ from earlier settings.
+func (s *Settings) Changes(before *Settings) []string {
+	var changed []string
+	compare := func(key string, equal bool) {
+		table, _, _ := strings.Cut(key, ".")
+		if !equal && !slices.Contains(changed, table) {
+			changed = append(changed, table)
+		}
+	}
+	compare("network", s.Network.Name == before.Network.Name)
+	for _, option := range options {
+		compare(option.key, option.toml(s) == option.toml(before))
+	}
+	compare("names", slices.Equal(s.Names, before.Names))
+	compare("decimals", slices.EqualFunc(s.Coins, before.Coins, func(a, b Coin) bool { return a.Type == b.Type && a.Decimals == b.Decimals }))
+	compare("keys", slices.EqualFunc(s.Keys, before.Keys, func(a, b Binding) bool { return a.Action == b.Action && slices.Equal(a.Keys, b.Keys) }))
+	compare("networks", reflect.DeepEqual(s.Networks, before.Networks))
+	return changed
 }
 
 // KeepInvalid replaces the values of invalid lines by those of earlier settings.

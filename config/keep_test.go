@@ -34,3 +34,13 @@ func TestInvalidReloadKeepsOldValues(t *testing.T) {
 	broken := resolved(t, "theme = \"dark\ntimeout = \"8s\"\n")
 	require.Equal(t, 1, broken.Unreadable().Line)
 }
+
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	before := resolved(t, "ascii = true\n[names]\nboss = \"0x1\"\n[keys]\n\"deck.quit\" = \"x\"\n[decimals]\n\"0x1::a::B\" = 6\n")
+	require.Empty(t, before.Changes(before))
+	moved := resolved(t, "# a line more\nascii = true\n[names]\nboss = \"0x1\"\n[keys]\n\"deck.quit\" = \"x\"\n[decimals]\n\"0x1::a::B\" = 6\n")
+	require.Empty(t, moved.Changes(before))
+	now := resolved(t, "network = \"local\"\ntheme = \"dark\"\n[refresh]\nhome = \"7s\"\naccount = \"8s\"\n[networks.local]\nchain_id = 3\n")
+	require.Equal(t, []string{"network", "theme", "ascii", "refresh", "names", "decimals", "keys", "networks"}, now.Changes(before))
+}

@@ -19,8 +19,45 @@ type option[T any] struct {
 	example string // as TOML, if there is no default
 	kind    Kind
 	choices []string // nil if set decides
+	group   Group    // in the form; 0 for GroupAppearance
+	reset   func(*T) // sets the default; nil for the zero value
 	set     func(*T, value) error
 	toml    func(*T) string // empty if not set
+}
+
+// Settings holds the values in effect.
+type Settings struct {
+	Network  Network
+	Networks []Network // all networks with a name, in display order
+
+	Theme   string
+	NoColor bool
+	ASCII   bool // draw boxes and marks in ASCII
+	Motion  bool // animate spinners
+	Timeout time.Duration
+	Periods Periods
+	Sizes   Sizes
+	Time    string // time zone: utc or local
+	Units   string // initial format of amounts: decimal, raw or hex
+	Coins   []Coin
+	Names   []Name
+	Keys    []Binding
+	// AlertCommand is the program to run for each alert, with its arguments; empty for none.
+	AlertCommand []string
+
+	// Problems lists the invalid lines of the file, which are ignored.
+	Problems []Problem
+	// Renamed lists the lines that use a former name of an option. They still work.
+	Renamed []Problem
+	// NetworkProblem is the one of Problems that makes the choice of the network doubtful, or nil.
+	NetworkProblem *Problem
+
+	// Stamp identifies the version of the file that was read.
+	Stamp Stamp
+
+	lines       []line            // of the file
+	origins     map[string]string // of each value other than the default, by key
+	networkLine int               // line of the file with the network
 }
 
 // Themes are the names of the built-in themes.
@@ -29,23 +66,23 @@ var Themes = []string{"terminal", "dark", "light", "high-contrast", "color-blind
 // options are the options of the settings. The key of each is its path in the file.
 var options = []option[Settings]{
 	textOption("theme", "Color theme: terminal, dark, light, high-contrast, color-blind, or the name of a file in the folder themes next to this file.",
-		"", func(s *Settings) *string { return &s.Theme }, themeName),
-	boolOption("no_color", "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColor }),
-	boolOption("ascii", "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
-	boolOption("motion", "Animate spinners.", func(s *Settings) *bool { return &s.Motion }),
-	durationOption("timeout", "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }),
+		"", func(s *Settings) *string { return &s.Theme }, themeName).withDefault(func(s *Settings) { s.Theme = "terminal" }),
+	boolOption("no_color", false, "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColor }),
+	boolOption("ascii", false, "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
+	boolOption("motion", true, "Animate spinners.", func(s *Settings) *bool { return &s.Motion }),
+	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh),
 	listOption("alert_command", "Program to run for each alert, with its arguments and without a shell. The alert is in its environment: FOREDECK_ALERT (text),\nFOREDECK_ALERT_KIND, FOREDECK_NETWORK, and FOREDECK_HEIGHT and FOREDECK_TIME_US, or FOREDECK_PAIR and FOREDECK_PRICE.",
-		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }),
+		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }).in(GroupAlerts),
 	choiceOption("time", "Time zone of the deck: utc, or local for that of this machine. Commands always use UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local"),
-	choiceOption("units", "Initial format of amounts: decimal, raw or hex. The key u switches between them.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex"),
-	durationOption("refresh.account", "Refresh interval of the visible account and the newest end of its list.", func(s *Settings) *time.Duration { return &s.Periods.Account }),
-	durationOption("refresh.home", "Refresh interval of the bookmarks on Home.", func(s *Settings) *time.Duration { return &s.Periods.Home }),
-	durationOption("refresh.transaction", "Refresh interval of the list that a transaction was opened from, for newer records.", func(s *Settings) *time.Duration { return &s.Periods.Transaction }),
-	sizeOption("sizes.wide", "Minimum window size for a preview next to lists.", "100x30", func(s *Sizes) *Size { return &s.Wide }),
-	sizeOption("sizes.full", "Minimum window size for the full layout.", "80x24", func(s *Sizes) *Size { return &s.Full }),
-	sizeOption("sizes.compact", "Minimum window size for boxes, one panel at a time.", "60x20", func(s *Sizes) *Size { return &s.Compact }),
-	sizeOption("sizes.rules", "Minimum window size for details, with rules instead of boxes.", "40x12", func(s *Sizes) *Size { return &s.Rules }),
-	sizeOption("sizes.small", "Minimum window size for a list or a value; smaller windows show one line.", "20x6", func(s *Sizes) *Size { return &s.Small }),
+	choiceOption("units", "Initial format of amounts: decimal, raw or hex. The key u switches between them.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex").in(GroupUnits),
+	durationOption("refresh.account", 5*time.Second, "Refresh interval of the visible account and the newest end of its list.", func(s *Settings) *time.Duration { return &s.Periods.Account }).in(GroupRefresh),
+	durationOption("refresh.home", 5*time.Second, "Refresh interval of the bookmarks on Home.", func(s *Settings) *time.Duration { return &s.Periods.Home }).in(GroupRefresh),
+	durationOption("refresh.transaction", 5*time.Second, "Refresh interval of the list that a transaction was opened from, for newer records.", func(s *Settings) *time.Duration { return &s.Periods.Transaction }).in(GroupRefresh),
+	sizeOption("sizes.wide", "Minimum window size for a preview next to lists.", "120x36", "100x30", func(s *Sizes) *Size { return &s.Wide }),
+	sizeOption("sizes.full", "Minimum window size for the full layout.", "100x30", "80x24", func(s *Sizes) *Size { return &s.Full }),
+	sizeOption("sizes.compact", "Minimum window size for boxes, one panel at a time.", "80x24", "60x20", func(s *Sizes) *Size { return &s.Compact }),
+	sizeOption("sizes.rules", "Minimum window size for details, with rules instead of boxes.", "60x20", "40x12", func(s *Sizes) *Size { return &s.Rules }),
+	sizeOption("sizes.small", "Minimum window size for a list or a value; smaller windows show one line.", "40x12", "20x6", func(s *Sizes) *Size { return &s.Small }),
 }
 
 // networkOptions are the options of a network.
@@ -93,6 +130,10 @@ var networkOptions = []option[Network]{
 			n.ViewMediaTypes = types
 			return nil
 		},
+		// The media type of the specification, and that of deployed nodes, which do not accept the former.
+		reset: func(n *Network) {
+			n.ViewMediaTypes = []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"}
+		},
 		toml: func(n *Network) string { return quotedList(n.ViewMediaTypes) },
 	},
 	textOption("head_hint", "Path of a call that returns a recent height, if the nodes have one. The search for the newest block starts there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath),
@@ -107,7 +148,8 @@ var networkOptions = []option[Network]{
 			}
 			return err
 		},
-		toml: func(n *Network) string { return strconv.Itoa(n.Decimals) },
+		reset: func(n *Network) { n.Decimals = 8 },
+		toml:  func(n *Network) string { return strconv.Itoa(n.Decimals) },
 	},
 	textOption("api_key_env", "Environment variable with the API key of the price service. FOREDECK_API_KEY has precedence.",
 		`"PRICES_KEY"`, func(n *Network) *string { return &n.APIKey.Variable }, variableName),
@@ -136,6 +178,26 @@ var (
 	nameForm     = regexp.MustCompile(`^[a-zA-Z][\w-]*$`)
 )
 
+// withDefault returns the option with a default, which reset sets.
+func (o option[T]) withDefault(reset func(*T)) option[T] {
+	o.reset = reset
+	return o
+}
+
+// in returns the option in a group of the form. By default an option is in GroupAppearance.
+func (o option[T]) in(group Group) option[T] {
+	o.group = group
+	return o
+}
+
+func resetAll[T any](options []option[T], to *T) {
+	for _, option := range options {
+		if option.reset != nil {
+			option.reset(to)
+		}
+	}
+}
+
 func textOption[T any](key, does, example string, at func(*T) *string, rule func(string) error) option[T] {
 	return option[T]{
 		key: key, help: does, example: example,
@@ -158,15 +220,17 @@ func textOption[T any](key, does, example string, at func(*T) *string, rule func
 	}
 }
 
+// choiceOption returns an option with fixed choices. The first one is the default.
 func choiceOption[T any](key, does string, at func(*T) *string, choices ...string) option[T] {
-	option := textOption(key, does, "", at, oneOf(choices...))
+	option := textOption(key, does, "", at, oneOf(choices...)).withDefault(func(t *T) { *at(t) = choices[0] })
 	option.choices = choices
 	return option
 }
 
-func boolOption[T any](key, does string, at func(*T) *bool) option[T] {
+func boolOption[T any](key string, initial bool, does string, at func(*T) *bool) option[T] {
 	return option[T]{
 		key: key, help: does, kind: Bool,
+		reset: func(t *T) { *at(t) = initial },
 		set: func(t *T, v value) (err error) {
 			*at(t), err = keepOnError(*at(t), v, value.bool)
 			return err
@@ -175,9 +239,10 @@ func boolOption[T any](key, does string, at func(*T) *bool) option[T] {
 	}
 }
 
-func durationOption[T any](key, does string, at func(*T) *time.Duration) option[T] {
+func durationOption[T any](key string, initial time.Duration, does string, at func(*T) *time.Duration) option[T] {
 	return option[T]{
 		key: key, help: does,
+		reset: func(t *T) { *at(t) = initial },
 		set: func(t *T, v value) (err error) {
 			*at(t), err = keepOnError(*at(t), v, value.duration)
 			return err

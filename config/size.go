@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -24,11 +25,6 @@ type Sizes struct {
 	Small   Size // one list or value; below it, one line
 }
 
-// DefaultSizes returns the default sizes.
-func DefaultSizes() Sizes {
-	return Sizes{Size{120, 36}, Size{100, 30}, Size{80, 24}, Size{60, 20}, Size{40, 12}}
-}
-
 var sizeForm = regexp.MustCompile(`^([1-9]\d{0,3})x([1-9]\d{0,3})$`)
 
 // sizeOf parses a size of at least minimum, which the layout needs.
@@ -41,16 +37,18 @@ func sizeOf(written string, minimum Size) (Size, error) {
 			return size, nil
 		}
 	}
-	return Size{}, fmt.Errorf("must be a size of at least %s, in quotes, such as %q", minimum, DefaultSizes().Wide)
+	return Size{}, fmt.Errorf("must be a size of at least %s, in quotes, such as \"120x36\"", minimum)
 }
 
-func sizeOption(key, does, minimum string, at func(*Sizes) *Size) option[Settings] {
-	smallest, err := sizeOf(minimum, Size{})
-	if err != nil {
+func sizeOption(key, does, initial, minimum string, at func(*Sizes) *Size) option[Settings] {
+	smallest, smallestErr := sizeOf(minimum, Size{})
+	size, err := sizeOf(initial, smallest)
+	if err = errors.Join(smallestErr, err); err != nil {
 		panic(err) // a mistake in the table of options
 	}
 	return option[Settings]{
 		key: key, help: does,
+		reset: func(s *Settings) { *at(&s.Sizes) = size },
 		set: func(s *Settings, v value) (err error) {
 			*at(&s.Sizes), err = keepOnError(*at(&s.Sizes), v, func(v value) (Size, error) {
 				written, err := v.string()

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -262,44 +261,15 @@ func (m *Model) handle(msg readMsg) tea.Cmd {
 	return tea.Batch(cmd, next)
 }
 
-// apply applies the configuration and names the changes.
+// apply applies the configuration and returns the keys that have changed.
 func (m *Model) apply(before Reading) (changes []string, cmd tea.Cmd) {
 	now := m.reading
 	was, is := before.Settings, now.Settings
 	m.deck.Configure(is)
-	changed := func(name string, old, new any) bool {
-		differs := !reflect.DeepEqual(old, new)
-		if differs {
-			changes = append(changes, name)
-		}
-		return differs
-	}
-	changed("network", was.Network.Name, is.Network.Name)
-	themed := changed("theme", was.Theme, is.Theme)
-	recolored := changed("colors", was.NoColor, is.NoColor)
-	cmd = m.appearance.Configure(now.Themes, themed, recolored, now.ThemeErr == nil)
-	changed("ascii", was.ASCII, is.ASCII)
-	changed("motion", was.Motion, is.Motion)
-	changed("sizes", was.Sizes, is.Sizes)
-	if changed("units", was.Units, is.Units) {
+	m.keymap.Bindings = now.Bindings
+	if was.Units != is.Units {
 		m.deps.Units = text.ParseUnits(is.Units)
 	}
-	changed("time", was.Time, is.Time)
-	changed("refresh intervals", was.Periods, is.Periods)
-	changed("keys", before.Bindings, now.Bindings)
-	m.keymap.Bindings = now.Bindings
-	changed("names", was.Names, is.Names)
-	changed("decimals", decimals(was), decimals(is))
-	changed("alert command", was.AlertCommand, is.AlertCommand)
-	changed("networks", was.Networks, is.Networks)
-	return changes, tea.Batch(cmd, m.deck.SetNetworks(now.Networks))
-}
-
-// decimals returns the configured decimals of coins by type.
-func decimals(settings *config.Settings) map[string]int {
-	byType := map[string]int{}
-	for _, coin := range settings.Coins {
-		byType[coin.Type] = coin.Decimals
-	}
-	return byType
+	cmd = m.appearance.Configure(now.Themes, was.Theme != is.Theme, was.NoColor != is.NoColor, now.ThemeErr == nil)
+	return is.Changes(was), tea.Batch(cmd, m.deck.SetNetworks(now.Networks))
 }

@@ -87,7 +87,7 @@ decimals = 4
 	}
 
 	d.WriteConfigFile("theme = \"light\"\n[names]\nchief = \"0xc41ef\"\n")
-	d.Shows("config file reloaded: ascii, motion, sizes, units, refresh intervals")
+	d.Shows("config file reloaded: ascii, motion, alert_command, units, refresh, sizes")
 	d.Press("chief", "enter")
 	d.Shows("Account chief")
 }

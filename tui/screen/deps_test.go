@@ -26,6 +26,8 @@ func TestPostedMessagesAreTakenOnce(t *testing.T) {
 }
 
 func TestClasses(t *testing.T) {
+	defaults, err := config.Resolve(config.Flags{}, func(string) string { return "" }, nil)
+	require.NoError(t, err)
 	for size, want := range map[[2]int]screen.Class{
 		{39, 50}: screen.OneLine, {200, 11}: screen.OneLine, {0, 0}: screen.OneLine,
 		{40, 12}: screen.Small, {59, 50}: screen.Small, {200, 19}: screen.Small,
@@ -34,7 +36,7 @@ func TestClasses(t *testing.T) {
 		{100, 30}: screen.Full, {119, 50}: screen.Full, {200, 35}: screen.Full,
 		{120, 36}: screen.Wide, {300, 100}: screen.Wide,
 	} {
-		require.Equal(t, want, screen.ClassOf(config.DefaultSizes(), size[0], size[1]), "%v", size)
+		require.Equal(t, want, screen.ClassOf(defaults.Sizes, size[0], size[1]), "%v", size)
 	}
 	larger := config.Sizes{Wide: config.Size{Width: 200, Height: 50}, Full: config.Size{Width: 200, Height: 40}, Compact: config.Size{Width: 90, Height: 24}, Rules: config.Size{Width: 60, Height: 20}, Small: config.Size{Width: 20, Height: 6}}
 	require.Equal(t, screen.Small, screen.ClassOf(larger, 30, 8))
