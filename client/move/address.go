@@ -37,33 +37,20 @@ func readAddress(text string, before int) (address Address, position int, rule s
 		return Address{}, before + 1, fmt.Sprintf("no digits after character %d", before)
 	}
 	// Everything before the first invalid character is ASCII, so bytes count characters.
-	for i := range len(digits) {
-		if _, ok := hexValue(digits[i]); !ok {
-			position = before + i + 1
-			return Address{}, position, fmt.Sprintf("not hex at character %d", position)
-		}
+	if i := strings.IndexFunc(digits, isNotHex); i >= 0 {
+		position = before + i + 1
+		return Address{}, position, fmt.Sprintf("not hex at character %d", position)
 	}
-	if len(digits) > maxAddressDigits {
+	missing := maxAddressDigits - len(digits)
+	if missing < 0 {
 		return Address{}, 0, fmt.Sprintf("%d digits, at most %d", len(digits), maxAddressDigits)
 	}
-	for i := range len(digits) {
-		value, _ := hexValue(digits[len(digits)-1-i])
-		address[len(address)-1-i/2] |= value << (4 * (i % 2))
-	}
+	_, _ = hex.Decode(address[:], []byte(strings.Repeat("0", missing)+digits)) // valid digits
 	return address, 0, ""
 }
 
-func hexValue(digit byte) (value byte, ok bool) {
-	switch {
-	case '0' <= digit && digit <= '9':
-		return digit - '0', true
-	case 'a' <= digit && digit <= 'f':
-		return digit - 'a' + 10, true
-	case 'A' <= digit && digit <= 'F':
-		return digit - 'A' + 10, true
-	default:
-		return 0, false
-	}
+func isNotHex(r rune) bool {
+	return (r < '0' || r > '9') && (r < 'a' || r > 'f') && (r < 'A' || r > 'F')
 }
 
 // String returns the full form: 0x and 64 lower-case digits.

@@ -83,38 +83,6 @@ func invalidAt(position int, rule string, values ...any) error {
 	return &ParseError{Kind: "argument", Position: position, Rule: fmt.Sprintf(rule, values...)}
 }
 
-// standardStruct is a struct of the standard library with its own encoding.
-type standardStruct int
-
-const (
-	ordinaryStruct standardStruct = iota
-	stringStruct
-	optionStruct
-	objectStruct
-)
-
-// standard returns which struct of the standard library the type is.
-func (t TypeTag) standard() standardStruct {
-	if t.Kind != KindStruct || t.Struct.Address != (Address{31: 1}) {
-		return ordinaryStruct
-	}
-	switch [2]string{t.Struct.Module, t.Struct.Name} {
-	case [2]string{"string", "String"}:
-		if len(t.Struct.TypeArguments) == 0 {
-			return stringStruct
-		}
-	case [2]string{"option", "Option"}:
-		if len(t.Struct.TypeArguments) == 1 {
-			return optionStruct
-		}
-	case [2]string{"object", "Object"}:
-		if len(t.Struct.TypeArguments) == 1 {
-			return objectStruct
-		}
-	}
-	return ordinaryStruct
-}
-
 // isBytes reports whether the type is vector<u8>.
 func (t TypeTag) isBytes() bool {
 	return t.Kind == KindVector && t.Element.Kind == KindU8

@@ -23,24 +23,25 @@ func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 	if depth > MaxTypeDepth {
 		r.fail(nowhere, "nesting exceeds %d types", MaxTypeDepth)
 	}
+	inner, isOption := tag.OptionElement()
 	switch {
 	case r.err != nil:
 		return nil
 	case tag.Kind == KindBool:
 		return r.bool()
-	case integerBits(tag.Kind) > 0:
+	case tag.Kind.Bits() > 0:
 		return r.integer(tag.Kind)
-	case tag.Kind == KindAddress || tag.standard() == objectStruct:
+	case tag.Kind == KindAddress || tag.IsObject():
 		return encodeAddress(r.address()).json
 	case tag.isBytes():
 		return encodeBytes(r.string("vector<u8>")).json
 	case tag.Kind == KindVector:
 		return r.items(*tag.Element, r.count("items"), depth)
-	case tag.standard() == stringStruct:
+	case tag.IsString():
 		text, _ := encodeString(r.text("String"))
 		return text.json
-	case tag.standard() == optionStruct:
-		return r.option(tag.Struct.TypeArguments[0], depth)
+	case isOption:
+		return r.option(inner, depth)
 	case tag.Kind == KindStruct:
 		r.fail(nowhere, "the layout of %s is unknown", tag.Struct.Name)
 	default:
@@ -58,7 +59,7 @@ func (r *bcsReader) bool() []byte {
 }
 
 func (r *bcsReader) integer(kind Kind) []byte {
-	bits := integerBits(kind)
+	bits := kind.Bits()
 	taken := r.take(bits/8, kind.String())
 	switch {
 	case taken == nil:

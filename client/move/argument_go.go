@@ -21,8 +21,7 @@ func encodeGo(tag TypeTag, value any, depth int) (encoded, error) {
 	if reflected.Kind() == reflect.String {
 		return encodeText(tag, reflected.String(), depth)
 	}
-	if tag.standard() == optionStruct {
-		inner := tag.Struct.TypeArguments[0]
+	if inner, isOption := tag.OptionElement(); isOption {
 		if isNil(reflected) {
 			return encodeOption(inner), nil
 		}
@@ -50,9 +49,9 @@ func encodePlain(tag TypeTag, value reflect.Value, depth int) (encoded, error) {
 	switch {
 	case tag.Kind == KindBool && kind == reflect.Bool:
 		return encodeBool(value.Bool()), nil
-	case integerBits(tag.Kind) > 0:
+	case tag.Kind.Bits() > 0:
 		return integerOf(tag, value)
-	case isAddress && (tag.Kind == KindAddress || tag.standard() == objectStruct):
+	case isAddress && (tag.Kind == KindAddress || tag.IsObject()):
 		return encodeAddress(address), nil
 	case tag.isBytes() && kind == reflect.Slice && value.Type().Elem().Kind() == reflect.Uint8:
 		return encodeBytes(value.Bytes()), nil

@@ -429,17 +429,17 @@ func anyArgumentType(depth int) *rapid.Generator[TypeTag] {
 
 // anyArgumentValue generates a Go value that fits the type.
 func anyArgumentValue(t *rapid.T, tag TypeTag) any {
-	bits := integerBits(tag.Kind)
+	bits := tag.Kind.Bits()
 	switch {
 	case tag.Kind == KindBool:
 		return rapid.Bool().Draw(t, "bool")
 	case bits > 0:
 		return new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 0, bits/8).Draw(t, "integer"))
-	case tag.Kind == KindAddress || tag.standard() == objectStruct:
+	case tag.Kind == KindAddress || tag.IsObject():
 		return anyAddress().Draw(t, "address")
-	case tag.standard() == stringStruct:
+	case tag.IsString():
 		return rapid.String().Draw(t, "string")
-	case tag.standard() == optionStruct:
+	case tag.isStandard("option", "Option", 1):
 		if rapid.Bool().Draw(t, "none") {
 			return nil
 		}
@@ -480,10 +480,10 @@ func TestArgumentRoundTrip(t *testing.T) {
 		require.Equal(t, bcs, rawBCS, "%s %s", tag, argument.JSON())
 
 		text := string(argument.JSON())
-		if unquoted, err := strconv.Unquote(text); err == nil && tag.standard() != stringStruct {
+		if unquoted, err := strconv.Unquote(text); err == nil && !tag.IsString() {
 			text = unquoted
 		}
-		if tag.standard() != stringStruct {
+		if !tag.IsString() {
 			typed, err := NewArgument(tag, text)
 			require.NoError(t, err)
 			typedBCS, err := typed.BCS()

@@ -73,12 +73,12 @@ func bytesText(text string) (encoded, error) {
 	if !strings.HasPrefix(text, "0x") && !strings.HasPrefix(text, "0X") {
 		return encoded{}, invalid("must start with 0x, [ or text:")
 	}
-	for i := len("0x"); i < len(text); i++ {
-		if _, ok := hexValue(text[i]); !ok {
-			return encoded{}, invalidAt(i+1, "not hex at character %d", i+1)
-		}
+	digits := text[len("0x"):]
+	if i := strings.IndexFunc(digits, isNotHex); i >= 0 {
+		position := len("0x") + i + 1
+		return encoded{}, invalidAt(position, "not hex at character %d", position)
 	}
-	value, err := hex.DecodeString(text[len("0x"):])
+	value, err := hex.DecodeString(digits)
 	if err != nil {
 		return encoded{}, invalid("odd number of digits")
 	}
@@ -110,23 +110,23 @@ func encodeItem(tag TypeTag, text string, depth int) (encoded, error) {
 		}
 		return encodeText(tag, string(unquoted), depth)
 	}
-	if text == "null" && tag.standard() == optionStruct {
-		return encodeText(tag, "", depth)
+	if _, isOption := tag.OptionElement(); isOption && text == "null" {
+		text = ""
 	}
 	return encodeText(tag, text, depth)
 }
 
 func structText(tag TypeTag, text string, depth int) (encoded, error) {
-	switch tag.standard() {
-	case stringStruct:
-		return encodeString(text)
-	case objectStruct:
-		return addressText(text)
-	case optionStruct:
-		return optionText(tag.Struct.TypeArguments[0], text, depth)
-	}
 	raw := jsontext.Value(text)
-	if !raw.IsValid() || raw.Kind() != '{' {
+	inner, isOption := tag.OptionElement()
+	switch {
+	case isOption:
+		return optionText(inner, text, depth)
+	case tag.IsString():
+		return encodeString(text)
+	case tag.IsObject():
+		return addressText(text)
+	case !raw.IsValid() || raw.Kind() != '{':
 		return encoded{}, invalid("must be a JSON object with the fields of the struct")
 	}
 	bcsErr := invalid("the layout of %s is unknown: send the call as JSON", tag.Struct.Name)

@@ -7,29 +7,9 @@ import (
 	"strings"
 )
 
-// integerBits returns the number of bits of an integer kind, 0 for other kinds.
-func integerBits(kind Kind) int {
-	switch kind {
-	case KindU8:
-		return 8
-	case KindU16:
-		return 16
-	case KindU32:
-		return 32
-	case KindU64:
-		return 64
-	case KindU128:
-		return 128
-	case KindU256:
-		return 256
-	default:
-		return 0
-	}
-}
-
 // encodeInteger encodes a number of an integer kind. The rule is empty on success.
 func encodeInteger(kind Kind, number *big.Int) (value encoded, rule string) {
-	bits := integerBits(kind)
+	bits := kind.Bits()
 	if number.Sign() < 0 {
 		return encoded{}, fmt.Sprintf("below %s: the minimum is 0", kind)
 	}
@@ -68,9 +48,8 @@ func readInteger(kind Kind, text string) (value encoded, position int, rule stri
 	read := make([]byte, 0, len(digits))
 	for i := range len(digits) {
 		digit := digits[i]
-		_, isHex := hexValue(digit)
 		switch {
-		case isDigit(digit) || base == 16 && isHex:
+		case isDigit(digit) || base == 16 && !isNotHex(rune(digit)):
 			read = append(read, digit)
 		case base == 10 && (digit == '_' || digit == ',') && between(digits, i):
 		default:

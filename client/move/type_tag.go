@@ -39,9 +39,12 @@ var kindNames = [...]string{
 }
 
 // String returns Move's name of the kind, such as bool, u8, vector or struct.
-func (k Kind) String() string {
-	return kindNames[k]
-}
+func (k Kind) String() string { return kindNames[k] }
+
+var kindBits = [...]int{KindU8: 8, KindU16: 16, KindU32: 32, KindU64: 64, KindU128: 128, KindU256: 256, kindTypeParameter: 0}
+
+// Bits returns the number of bits of an integer kind, 0 for other kinds.
+func (k Kind) Bits() int { return kindBits[k] }
 
 // TypeTag is a concrete Move type: a primitive, a vector, or a struct with all its type arguments. Compare type tags with
 // Equal.
@@ -129,6 +132,26 @@ func (t TypeTag) Equal(other TypeTag) bool {
 func (s StructTag) Equal(other StructTag) bool {
 	return s.Address == other.Address && s.Module == other.Module && s.Name == other.Name &&
 		slices.EqualFunc(s.TypeArguments, other.TypeArguments, TypeTag.Equal)
+}
+
+// IsString reports whether the type is 0x1::string::String.
+func (t TypeTag) IsString() bool { return t.isStandard("string", "String", 0) }
+
+// IsObject reports whether the type is 0x1::object::Object<T>.
+func (t TypeTag) IsObject() bool { return t.isStandard("object", "Object", 1) }
+
+// OptionElement returns T if the type is 0x1::option::Option<T>.
+func (t TypeTag) OptionElement() (element TypeTag, ok bool) {
+	if !t.isStandard("option", "Option", 1) {
+		return TypeTag{}, false
+	}
+	return t.Struct.TypeArguments[0], true
+}
+
+// isStandard reports whether the type is a struct of the standard library.
+func (t TypeTag) isStandard(module, name string, typeArguments int) bool {
+	return t.Kind == KindStruct && t.Struct.Address == (Address{31: 1}) && t.Struct.Module == module && t.Struct.Name == name &&
+		len(t.Struct.TypeArguments) == typeArguments
 }
 
 // wholeTypeTag parses an outermost type.

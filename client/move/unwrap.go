@@ -135,14 +135,7 @@ func canWrap(key string, tag TypeTag) bool {
 	if tag.Kind != KindStruct || key == "Struct" {
 		return true
 	}
-	switch tag.standard() {
-	case stringStruct:
-		return key == "String"
-	case objectStruct:
-		return key == "Address"
-	default:
-		return false
-	}
+	return tag.IsString() && key == "String" || tag.IsObject() && key == "Address"
 }
 
 func isKind(kinds ...jsontext.Kind) func(jsontext.Value) bool {

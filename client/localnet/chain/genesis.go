@@ -99,6 +99,15 @@ func (a *creditAsset) supply() uint64 {
 	return sum
 }
 
+// addresses lists the addresses of named accounts, as a Move vector.
+func (g *genesis) addresses(ids ...AccountID) []any {
+	all := make([]any, len(ids))
+	for i, id := range ids {
+		all[i] = g.named[id]
+	}
+	return all
+}
+
 // coinOf returns the coin with a type, if there is one.
 func (g *genesis) coinOf(tag move.TypeTag) (Coin, bool) {
 	for coin := range CoinCount {

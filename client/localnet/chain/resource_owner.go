@@ -125,12 +125,8 @@ func (h *resourceList) addBridge() {
 	})
 	asset := &h.genesis.credit
 	reference := Fields{"metadata": asset.metadata}
-	var holders []any
-	for _, holder := range asset.holders {
-		holders = append(holders, h.genesis.named[holder])
-	}
 	h.addOfAccount(Bridge, "credit", "Management", nil, Fields{"mint": reference, "transfer": reference, "burn": reference})
-	h.addOfAccount(Bridge, "credit", "Registry", nil, Fields{"metadata": asset.metadata, "holders": holders})
+	h.addOfAccount(Bridge, "credit", "Registry", nil, Fields{"metadata": asset.metadata, "holders": h.genesis.addresses(asset.holders...)})
 }
 
 // Messages go to the chains from firstDestination up to closedDestination, which is not open
@@ -188,12 +184,8 @@ var councilOwners = [...]AccountID{Treasury, Alice, Bob}
 const councilSignatures = 2
 
 func (h *resourceList) addCouncil() {
-	var owners []any
-	for _, owner := range councilOwners {
-		owners = append(owners, h.genesis.named[owner])
-	}
 	h.addOfFramework("multisig_account", "MultisigAccount", nil, Fields{
-		"owners":                        owners,
+		"owners":                        h.genesis.addresses(councilOwners[:]...),
 		"num_signatures_required":       uint64(councilSignatures),
 		"transactions":                  h.table("transactions"),
 		"last_executed_sequence_number": h.now.chain.councilTransactions,

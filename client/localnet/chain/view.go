@@ -103,10 +103,13 @@ func (c *ViewCall) number(index int) uint64 { return c.arguments[index].(uint64)
 // coin returns the coin of the first type argument, if it is one.
 func (c *ViewCall) coin() (Coin, bool) { return c.genesis.coinOf(c.typeArguments[0]) }
 
-// store returns the store of an account for the coin of the first type argument.
-func (c *ViewCall) store(owner move.Address) (CoinStore, bool) {
+// account returns the account at the first argument.
+func (c *ViewCall) account() (AccountID, bool) { return c.now.Lookup(c.address(0)) }
+
+// store returns the coin store of the account at the first argument.
+func (c *ViewCall) store() (CoinStore, bool) {
 	coin, known := c.coin()
-	id, exists := c.now.Lookup(owner)
+	id, exists := c.account()
 	if !known || !exists {
 		return CoinStore{}, false
 	}
@@ -117,6 +120,28 @@ func (c *ViewCall) store(owner move.Address) (CoinStore, bool) {
 // constant returns a function with a fixed result.
 func constant(value any) viewFunction {
 	return func(*ViewCall) []any { return []any{value} }
+}
+
+// exists returns a function that reports whether find finds something.
+func exists[T any](find func(*ViewCall) (T, bool)) viewFunction {
+	return func(c *ViewCall) []any {
+		_, ok := find(c)
+		return []any{ok}
+	}
+}
+
+// about returns a constructor of functions with one result about something that their
+// arguments refer to. They abort if find does not find it.
+func about[T any](find func(*ViewCall) (T, bool), category uint64, reason string) func(result func(*ViewCall, T) any) viewFunction {
+	return func(result func(*ViewCall, T) any) viewFunction {
+		return func(c *ViewCall) []any {
+			found, ok := find(c)
+			if !ok {
+				return c.abort(category, reason)
+			}
+			return []any{result(c, found)}
+		}
+	}
 }
 
 // viewFunctions holds all view functions, by module::name.

@@ -1,12 +1,11 @@
 package chain
 
+import "slices"
+
 // frameworkFunctions are the view functions of the framework, except those about coins and
 // objects.
 var frameworkFunctions = map[string]viewFunction{
-	"account::exists_at": func(c *ViewCall) []any {
-		_, ok := c.now.Lookup(c.address(0))
-		return []any{ok}
-	},
+	"account::exists_at":           exists((*ViewCall).account),
 	"account::get_sequence_number": aboutAccount(func(c *ViewCall, id AccountID) any { return c.now.SequenceNumber(id) }),
 	"account::get_authentication_key": aboutAccount(func(c *ViewCall, id AccountID) any {
 		key := c.now.AuthenticationKey(id)
@@ -25,7 +24,7 @@ var frameworkFunctions = map[string]viewFunction{
 
 	"code::package_names": func(c *ViewCall) []any {
 		names := none()
-		if id, ok := c.now.Lookup(c.address(0)); ok {
+		if id, ok := c.account(); ok {
 			for _, record := range c.now.packagesOf(id) {
 				names = append(names, record.(Fields)["name"])
 			}
@@ -33,20 +32,9 @@ var frameworkFunctions = map[string]viewFunction{
 		return []any{names}
 	},
 
-	"multisig_account::owners": aboutCouncil(func(c *ViewCall) any {
-		var owners []any
-		for _, owner := range councilOwners {
-			owners = append(owners, c.genesis.named[owner])
-		}
-		return owners
-	}, 0),
+	"multisig_account::owners": aboutCouncil(func(c *ViewCall) any { return c.genesis.addresses(councilOwners[:]...) }, 0),
 	"multisig_account::is_owner": aboutCouncil(func(c *ViewCall) any {
-		for _, owner := range councilOwners {
-			if c.genesis.named[owner] == c.address(0) {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(c.genesis.addresses(councilOwners[:]...), any(c.address(0)))
 	}, 1),
 	"multisig_account::num_signatures_required": aboutCouncil(func(*ViewCall) any { return uint64(councilSignatures) }, 0),
 	"multisig_account::last_resolved_sequence_number": aboutCouncil(func(c *ViewCall) any {
@@ -61,17 +49,8 @@ var frameworkFunctions = map[string]viewFunction{
 	"timestamp::now_seconds":                            func(c *ViewCall) []any { return []any{uint64(c.now.time()) / microsecondsPerSecond} },
 }
 
-// aboutAccount returns a function of the account at its first argument. It aborts if there
-// is none.
-func aboutAccount(result func(*ViewCall, AccountID) any) viewFunction {
-	return func(c *ViewCall) []any {
-		id, ok := c.now.Lookup(c.address(0))
-		if !ok {
-			return c.abort(notFound, "EACCOUNT_DOES_NOT_EXIST")
-		}
-		return []any{result(c, id)}
-	}
-}
+// aboutAccount makes functions of the account at the first argument.
+var aboutAccount = about((*ViewCall).account, notFound, "EACCOUNT_DOES_NOT_EXIST")
 
 // aboutCouncil returns a function of the multisig account, which is the argument at index.
 func aboutCouncil(result func(*ViewCall) any, index int) viewFunction {

@@ -10,21 +10,16 @@ const maxQuoted = 1 << 58
 var packageFunctions = map[string]viewFunction{
 	"pool::reserves": aboutPair(Pool, "EPOOL_NOT_FOUND"),
 	"pool::quote": func(c *ViewCall) []any {
-		in, _, ok := c.pair()
+		coins, ok := c.pair()
 		switch {
 		case !ok:
 			return c.abort(notFound, "EPOOL_NOT_FOUND")
 		case c.number(0) == 0 || c.number(0) > maxQuoted:
 			return c.abort(invalidArgument, "EBAD_AMOUNT")
 		}
-		return []any{c.now.chain.quote(in, c.number(0))}
+		return []any{c.now.chain.quote(coins[0], c.number(0))}
 	},
-	"pool::fee_basis_points": func(c *ViewCall) []any {
-		if _, _, ok := c.pair(); !ok {
-			return c.abort(notFound, "EPOOL_NOT_FOUND")
-		}
-		return []any{uint64(poolFee)}
-	},
+	"pool::fee_basis_points": about((*ViewCall).pair, notFound, "EPOOL_NOT_FOUND")(func(*ViewCall, [2]Coin) any { return uint64(poolFee) }),
 
 	"order_book::limits":      constant(marketLimits()),
 	"order_book::order_kinds": constant(orderKinds()),
@@ -40,21 +35,21 @@ var packageFunctions = map[string]viewFunction{
 }
 
 // pair returns the coins of the first two type arguments, if they are two coins.
-func (c *ViewCall) pair() (first, second Coin, ok bool) {
+func (c *ViewCall) pair() (coins [2]Coin, ok bool) {
 	first, known := c.genesis.coinOf(c.typeArguments[0])
 	second, alsoKnown := c.genesis.coinOf(c.typeArguments[1])
-	return first, second, known && alsoKnown && first != second
+	return [2]Coin{first, second}, known && alsoKnown && first != second
 }
 
 // aboutPair returns a function with the balances of an account in the coins of its type
 // arguments.
 func aboutPair(owner AccountID, missing string) viewFunction {
 	return func(c *ViewCall) []any {
-		first, second, ok := c.pair()
+		coins, ok := c.pair()
 		if !ok {
 			return c.abort(notFound, missing)
 		}
-		return []any{c.now.CoinStore(owner, first).Balance, c.now.CoinStore(owner, second).Balance}
+		return []any{c.now.CoinStore(owner, coins[0]).Balance, c.now.CoinStore(owner, coins[1]).Balance}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"foredeck/client/localnet/httpapi"
@@ -108,18 +109,18 @@ func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var document httpapi.Document
-	now := s.now().Unix()
-	var found bool
-	if s.dialect == httpapi.Deployed {
-		document.Array(func() {
-			found = query.candlesUntil(now, func(start int64, candle candle) { query.deployedCandle(&document, start, candle) })
+	now, found := s.now().Unix(), false
+	candles := func() {
+		found = query.candlesUntil(now, func(start int64, candle candle) {
+			document.Object(func() { query.candleMembers(&document, s.dialect, start, candle) })
 		})
+	}
+	if s.dialect == httpapi.Deployed {
+		document.Array(candles)
 	} else {
 		document.Object(func() {
 			document.Key("status").Text("success")
-			document.Key("data").Array(func() {
-				found = query.candlesUntil(now, func(start int64, candle candle) { query.specCandle(&document, start, candle) })
-			})
+			document.Key("data").Array(candles)
 		})
 	}
 	if !found {
@@ -129,24 +130,23 @@ func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 	httpapi.WriteJSON(w, r, document.Bytes)
 }
 
-func (q historyQuery) specCandle(document *httpapi.Document, start int64, candle candle) {
-	document.Object(func() {
-		document.Key("timestamp").Number(uint64(start) * 1_000)
-		q.fields(candle, func(name, number string) {
-			document.Key(name).Literal(number)
-		})
-	})
-}
-
-func (q historyQuery) deployedCandle(document *httpapi.Document, start int64, candle candle) {
-	document.Object(func() {
+func (q historyQuery) candleMembers(document *httpapi.Document, dialect httpapi.Dialect, start int64, candle candle) {
+	deployed := dialect == httpapi.Deployed
+	write := document.Literal
+	if deployed {
+		write = document.Text
 		document.Key("time").Decimal(uint64(start) * 1_000)
 		document.Key("timestamp").Text(time.Unix(start, 0).UTC().Format(time.DateTime))
-		q.fields(candle, func(name, number string) {
-			document.Key(name).Text(number)
-		})
-		document.Key("tradingPair").Text(q.name)
+	} else {
+		document.Key("timestamp").Number(uint64(start) * 1_000)
+	}
+	q.fields(candle, func(name, number string) {
+		document.Key(name)
+		write(number)
 	})
+	if deployed {
+		document.Key("tradingPair").Text(q.name)
+	}
 }
 
 // fields calls visit with the name and the decimal form of each number of a candle.
@@ -164,15 +164,7 @@ func (p seededPair) fields(candle candle, visit func(name, number string)) {
 // with 4 decimals is 123.45.
 func decimal(units int64, decimals int) string {
 	text := strconv.FormatInt(units, 10)
-	for len(text) <= decimals {
-		text = "0" + text
-	}
-	whole, fraction := text[:len(text)-decimals], text[len(text)-decimals:]
-	for len(fraction) > 0 && fraction[len(fraction)-1] == '0' {
-		fraction = fraction[:len(fraction)-1]
-	}
-	if fraction == "" {
-		return whole
-	}
-	return whole + "." + fraction
+	text = strings.Repeat("0", max(0, decimals+1-len(text))) + text
+	whole, fraction := text[:len(text)-decimals], strings.TrimRight(text[len(text)-decimals:], "0")
+	return strings.TrimSuffix(whole+"."+fraction, ".")
 }

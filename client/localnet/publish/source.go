@@ -3,6 +3,7 @@ package publish
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -158,16 +159,11 @@ func (p *parser) abilities(separator string) Abilities {
 	var set Abilities
 	for {
 		token := p.next()
-		known := false
-		for bit, name := range abilityNames {
-			if token == name {
-				set |= 1 << bit
-				known = true
-			}
-		}
-		if !known {
+		bit := slices.Index(abilityNames[:], token)
+		if bit < 0 {
 			p.fail("unknown ability: " + token)
 		}
+		set |= 1 << bit
 		if !p.accept(separator) {
 			return set
 		}
@@ -188,10 +184,8 @@ func (p *parser) parseType() Type {
 	if token == "vector" {
 		return Type{token: vectorToken, parts: p.typeArguments()}
 	}
-	for index, name := range p.typeParameters {
-		if name == token {
-			return Type{token: typeParameterToken, parameter: index}
-		}
+	if index := slices.Index(p.typeParameters, token); index >= 0 {
+		return Type{token: typeParameterToken, parameter: index}
 	}
 	module, ok := p.used[token]
 	if !ok {

@@ -59,11 +59,7 @@ func (a *API) automatedTransactions(w http.ResponseWriter, r *http.Request, requ
 	case !query.ascending && from > 0:
 		next = encodeCursor(request.address, at(from))
 	}
-	if a.options.Dialect == httpapi.Deployed {
-		w.Header().Set("x-supra-cursor", next) // empty at the end
-	} else if next != "" {
-		w.Header().Set("x-chain-cursor", next)
-	}
+	a.setCursor(w, next, next == "")
 	httpapi.WriteJSON(w, r, page.Bytes)
 }
 

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"foredeck/client/localnet/chain"
@@ -33,15 +34,15 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 	}
 	from, to := query.pageByCursor(len(listed), func(i int) uint64 { return coinCursor(&records, listed[i]) })
 	indexes := listed[from:to]
-	end := to == len(listed)
-	if !query.ascending {
-		end = from == 0
+	end := query.ascending && to == len(listed) || !query.ascending && from == 0
+	if query.count == 0 {
+		end = query.start == nil
 	}
 
 	page := newRecordEncoder(records, a.options.Dialect, request.version)
 	page.Bytes = make([]byte, 0, 64+len(indexes)*recordSize)
 	if request.version == v3 {
-		a.setCoinCursor(w, query, lastCursor(&records, indexes, query), end)
+		a.setCursor(w, strconv.FormatUint(lastCursor(&records, indexes, query), 10), end)
 		page.transactions(indexes, query.ascending)
 	} else {
 		page.Object(func() {
@@ -52,15 +53,13 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 	httpapi.WriteJSON(w, r, page.Bytes)
 }
 
-// setCoinCursor sets the header with the cursor of a page of v3. Deployed nodes send it
-// always; the dialect Spec leaves it out at the end.
-func (a *API) setCoinCursor(w http.ResponseWriter, query listQuery, cursor uint64, end bool) {
-	text := strconv.FormatUint(cursor, 10)
-	switch {
-	case a.options.Dialect == httpapi.Deployed:
-		w.Header().Set("x-supra-cursor", text)
-	case query.count == 0 && query.start != nil, query.count > 0 && !end:
-		w.Header().Set("x-chain-cursor", text)
+// setCursor sets the header with the cursor of a page of v3. Deployed nodes send it always;
+// the dialect Spec leaves it out at the end.
+func (a *API) setCursor(w http.ResponseWriter, cursor string, end bool) {
+	if a.options.Dialect == httpapi.Deployed {
+		w.Header().Set("x-supra-cursor", cursor)
+	} else if !end {
+		w.Header().Set("x-chain-cursor", cursor)
 	}
 }
 
@@ -88,11 +87,7 @@ func lastCursor(r *chain.Records, indexes []uint32, query listQuery) uint64 {
 
 // sentByUsers selects the transactions of users.
 func sentByUsers(r *chain.Records, indexes []uint32) []uint32 {
-	sent := make([]uint32, 0, len(indexes))
-	for _, index := range indexes {
-		if r.Transactions[index].Type() == chain.UserTransaction {
-			sent = append(sent, index)
-		}
-	}
-	return sent
+	return slices.DeleteFunc(slices.Clone(indexes), func(index uint32) bool {
+		return r.Transactions[index].Type() != chain.UserTransaction
+	})
 }

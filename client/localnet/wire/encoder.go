@@ -67,15 +67,15 @@ func (e *encoder) vector(declarations publish.Library, element move.TypeTag, val
 }
 
 func (e *encoder) structure(declarations publish.Library, tag move.TypeTag, value any) {
-	if chain.IsString(tag) {
+	if tag.IsString() {
 		e.Quoted(value.(string))
 		return
 	}
-	if chain.IsObject(tag) {
+	if tag.IsObject() {
 		e.Wrap("inner", func() { e.address(value.(move.Address)) })
 		return
 	}
-	if element, ok := chain.OptionElement(tag); ok {
+	if element, ok := tag.OptionElement(); ok {
 		e.Wrap("vec", func() {
 			if element.Kind == move.KindU8 {
 				value = bytesOf(value.([]any))
@@ -107,7 +107,7 @@ func keyOf(tag move.TypeTag) string {
 	switch {
 	case tag.Kind == move.KindVector && tag.Element.Kind == move.KindU8:
 		return "Bytes"
-	case chain.IsString(tag):
+	case tag.IsString():
 		return "String"
 	}
 	name := tag.Kind.String() // such as u8, vector or struct

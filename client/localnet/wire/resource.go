@@ -3,7 +3,6 @@ package wire
 import (
 	"net/http"
 	"regexp"
-	"strings"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
@@ -99,28 +98,14 @@ func (e *encoder) resourceName(tag move.StructTag) {
 	})
 }
 
+// shortAddress matches the addresses in the text of a type.
+var shortAddress = regexp.MustCompile(`\b0x[0-9a-f]+\b`)
+
 // paddedType returns a struct type with addresses of 64 digits without 0x.
 func paddedType(tag move.StructTag) string {
-	path := paddedAddress(tag.Address) + "::" + tag.Module + "::" + tag.Name
-	if len(tag.TypeArguments) == 0 {
-		return path
-	}
-	arguments := make([]string, len(tag.TypeArguments))
-	for i, argument := range tag.TypeArguments {
-		arguments[i] = paddedArgument(argument)
-	}
-	return path + "<" + strings.Join(arguments, ", ") + ">"
-}
-
-func paddedArgument(tag move.TypeTag) string {
-	switch tag.Kind {
-	case move.KindStruct:
-		return paddedType(*tag.Struct)
-	case move.KindVector:
-		return "vector<" + paddedArgument(*tag.Element) + ">"
-	default:
-		return tag.String()
-	}
+	return shortAddress.ReplaceAllStringFunc(tag.String(), func(address string) string {
+		return paddedAddress(move.MustParseAddress(address))
+	})
 }
 
 func (e *encoder) structName(tag move.StructTag) {

@@ -108,52 +108,35 @@ func (a *API) serveList(w http.ResponseWriter, r *http.Request, request accountR
 	page := query.page(list.keys, last, a.options.Dialect)
 	var body encoder
 	items := func() {
-		body.Array(func() {
-			for index := page.from; index < page.to; index++ {
-				list.item(&body, index)
-			}
-		})
+		for index := page.from; index < page.to; index++ {
+			list.item(&body, index)
+		}
 	}
+	cursor := hex.EncodeToString(page.cursor)
 	switch request.version {
 	case v1:
-		body.Wrap(list.outer, func() {
-			body.Object(func() {
-				body.Key(list.inner)
-				items()
-				body.Key("cursor")
-				if a.options.Dialect == httpapi.Spec {
-					body.ByteArray(page.cursor)
-				} else {
-					body.Text(hex.EncodeToString(page.cursor))
-				}
-			})
+		body.WrapObject(list.outer, func() {
+			body.Key(list.inner).Array(items)
+			if body.Key("cursor"); a.options.Dialect == httpapi.Spec {
+				body.ByteArray(page.cursor)
+			} else {
+				body.Text(cursor)
+			}
 		})
 	case v2:
 		body.Object(func() {
-			body.Key(list.plural)
-			items()
-			body.Key("cursor")
-			if len(page.cursor) == 0 && list.nullable {
+			body.Key(list.plural).Array(items)
+			if body.Key("cursor"); cursor == "" && list.nullable {
 				body.Null()
 			} else {
-				body.Text(hex.EncodeToString(page.cursor))
+				body.Text(cursor)
 			}
 		})
 	default:
-		items()
-		a.setStateCursor(w, page.cursor)
+		body.Array(items)
+		a.setCursor(w, cursor, cursor == "")
 	}
 	httpapi.WriteJSON(w, r, body.Bytes)
-}
-
-// setStateCursor sets the header with the cursor of a page of v3.
-func (a *API) setStateCursor(w http.ResponseWriter, cursor []byte) {
-	switch {
-	case a.options.Dialect == httpapi.Deployed:
-		w.Header().Set("x-supra-cursor", hex.EncodeToString(cursor))
-	case len(cursor) > 0:
-		w.Header().Set("x-chain-cursor", hex.EncodeToString(cursor))
-	}
 }
 
 // lastKey returns the highest of the keys of an address; nil if there are none.

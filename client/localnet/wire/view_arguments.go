@@ -8,7 +8,6 @@ import (
 	"math/big"
 	"strings"
 
-	"foredeck/client/localnet/chain"
 	"foredeck/client/move"
 )
 
@@ -27,13 +26,13 @@ func parseArgument(tag move.TypeTag, raw json.RawMessage) (any, error) {
 	case move.KindVector:
 		return parseVector(*tag.Element, raw)
 	}
-	if element, ok := chain.OptionElement(tag); ok {
+	if element, ok := tag.OptionElement(); ok {
 		return parseOption(tag, element, raw)
 	}
 	switch {
-	case chain.IsString(tag):
+	case tag.IsString():
 		return parseAs[string](raw, "a string")
-	case chain.IsObject(tag):
+	case tag.IsObject():
 		return parseAddress(raw)
 	default:
 		return nil, fmt.Errorf("%s cannot be an argument of a view function", tag)
@@ -50,13 +49,8 @@ func parseAs[T any](raw json.RawMessage, expected string) (T, error) {
 	return *value, nil
 }
 
-// integerBits holds the widths of the integer types.
-var integerBits = map[move.Kind]uint{
-	move.KindU8: 8, move.KindU16: 16, move.KindU32: 32, move.KindU64: 64, move.KindU128: 128, move.KindU256: 256,
-}
-
 func parseInteger(tag move.TypeTag, raw json.RawMessage) (any, error) {
-	bits := integerBits[tag.Kind]
+	bits := tag.Kind.Bits()
 	digits := string(raw)
 	if strings.HasPrefix(digits, `"`) {
 		if bits <= 32 {
@@ -72,7 +66,7 @@ func parseInteger(tag move.TypeTag, raw json.RawMessage) (any, error) {
 		return nil, fmt.Errorf("expected a %s, not %.60s", tag, raw)
 	}
 	value, _ := new(big.Int).SetString(digits, 10)
-	if value.BitLen() > int(bits) {
+	if value.BitLen() > bits {
 		return nil, fmt.Errorf("%.80s is too large for a %s", digits, tag)
 	}
 	if bits <= 64 {

@@ -72,8 +72,8 @@ func (f *field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, kn
 		f.hint, f.meaning = "sent as typed: unknown type", "text"
 		return
 	}
-	f.hint, f.keepsSpaces = inputHint(tag), isStdlib(tag, "string", "String")
-	f.isAddress = tag.Kind == move.KindAddress || isStdlib(tag, "object", "Object")
+	f.hint, f.keepsSpaces = inputHint(tag), tag.IsString()
+	f.isAddress = tag.Kind == move.KindAddress || tag.IsObject()
 	if f.isAddress {
 		if address, ok := savedAddress(deps, typed); ok {
 			f.value, f.meaning = address, text.Short(text.Safe(address.String()))
@@ -125,11 +125,6 @@ func namesWithPrefix(deps *screen.Deps, typed string) text.Safe {
 	return join(found)
 }
 
-// isStdlib reports whether the type is the given struct of the standard library.
-func isStdlib(tag move.TypeTag, module, name string) bool {
-	return tag.Kind == move.KindStruct && tag.Struct.Address == (move.Address{31: 1}) && tag.Struct.Module == module && tag.Struct.Name == name
-}
-
 // inputHint describes the accepted input of a type.
 func inputHint(tag move.TypeTag) text.Safe {
 	switch tag.Kind {
@@ -145,12 +140,13 @@ func inputHint(tag move.TypeTag) text.Safe {
 		}
 		return "comma-separated values, or a JSON array"
 	}
+	_, isOption := tag.OptionElement()
 	switch {
-	case isStdlib(tag, "string", "String"):
+	case tag.IsString():
 		return "text as typed"
-	case isStdlib(tag, "option", "Option"):
+	case isOption:
 		return "empty for none, or a value of the inner type"
-	case isStdlib(tag, "object", "Object"):
+	case tag.IsObject():
 		return "address of the object, or a saved name"
 	}
 	return "a JSON object with the fields of the struct"
