@@ -212,29 +212,20 @@ func (c *abiCache) get(id move.ModuleID) *move.ModuleABI {
 	return c.abis[id]
 }
 
-// clear removes all ABIs.
 func (c *abiCache) clear() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	clear(c.abis)
 }
 
-// put adds an ABI and removes any others beyond the capacity.
+// put adds an ABI. It clears a full cache first.
 func (c *abiCache) put(id move.ModuleID, abi *move.ModuleABI) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	if c.abis == nil {
+	if c.abis == nil || len(c.abis) >= maxABIs {
 		c.abis = map[move.ModuleID]*move.ModuleABI{}
 	}
 	c.abis[id] = abi
-	for other := range c.abis {
-		if len(c.abis) <= maxABIs {
-			break
-		}
-		if other != id {
-			delete(c.abis, other)
-		}
-	}
 }
 
 // viewType is the type of a parameter or a returned value, with the type arguments of the call applied. The zero viewType is

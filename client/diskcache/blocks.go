@@ -2,8 +2,6 @@ package diskcache
 
 import (
 	"encoding/binary"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"go.etcd.io/bbolt"
@@ -28,14 +26,11 @@ type blockKey struct{ chainID, height uint64 }
 // bytes of JSON: beyond it the lowest blocks are evicted, those of chains that are not being written first. The file
 // can grow to twice the limit plus a few megabytes. The error is ErrInUse if another process holds the file.
 func OpenBlocks(path string, limit int) (*Blocks, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	opened, err := openFile(path)
+	if err != nil {
 		return nil, err
 	}
-	b := &Blocks{limit: limit, file: file{path: path}, pending: map[blockKey][]byte{}}
-	if err := b.file.open(); err != nil {
-		return nil, err
-	}
-	return b, nil
+	return &Blocks{limit: limit, file: opened, pending: map[blockKey][]byte{}}, nil
 }
 
 // Block returns the JSON of a block, nil if it is not cached.
@@ -46,14 +41,12 @@ func (b *Blocks) Block(chainID, height uint64) []byte {
 		return raw
 	}
 	var raw []byte
-	b.use(func(db *bbolt.DB) error {
-		return db.View(func(tx *bbolt.Tx) error {
-			if chain := tx.Bucket(sortable(chainID)); chain != nil {
-				raw = append(raw, chain.Get(sortable(height))...)
-			}
-			return nil
-		})
-	})
+	b.check(b.file.view(func(tx *bbolt.Tx) error {
+		if chain := tx.Bucket(sortable(chainID)); chain != nil {
+			raw = append(raw, chain.Get(sortable(height))...)
+		}
+		return nil
+	}))
 	return raw
 }
 
@@ -76,16 +69,14 @@ func (b *Blocks) Newest() []uint64 {
 	defer b.lock.Unlock()
 	var heights []uint64
 	b.flush()
-	b.use(func(db *bbolt.DB) error {
-		return db.View(func(tx *bbolt.Tx) error {
-			return tx.ForEach(func(_ []byte, chain *bbolt.Bucket) error {
-				if last, _ := chain.Cursor().Last(); last != nil {
-					heights = append(heights, binary.BigEndian.Uint64(last))
-				}
-				return nil
-			})
+	b.check(b.file.view(func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(_ []byte, chain *bbolt.Bucket) error {
+			if last, _ := chain.Cursor().Last(); last != nil {
+				heights = append(heights, binary.BigEndian.Uint64(last))
+			}
+			return nil
 		})
-	})
+	}))
 	return heights
 }
 
@@ -103,23 +94,21 @@ func (b *Blocks) flush() {
 	if len(b.pending) == 0 {
 		return
 	}
-	b.use(func(db *bbolt.DB) error {
-		return db.Update(func(tx *bbolt.Tx) error {
-			for key, raw := range b.pending {
-				chain, err := tx.CreateBucketIfNotExists(sortable(key.chainID))
-				if err != nil {
-					return err
-				}
-				before := len(chain.Get(sortable(key.height)))
-				if err := chain.Put(sortable(key.height), raw); err != nil {
-					return err
-				}
-				if err := resize(chain, len(raw)-before); err != nil {
-					return err
-				}
+	b.file.update(func(tx *bbolt.Tx) error {
+		for key, raw := range b.pending {
+			chain, err := tx.CreateBucketIfNotExists(sortable(key.chainID))
+			if err != nil {
+				return err
 			}
-			return b.evict(tx)
-		})
+			before := len(chain.Get(sortable(key.height)))
+			if err := chain.Put(sortable(key.height), raw); err != nil {
+				return err
+			}
+			if err := resize(chain, len(raw)-before); err != nil {
+				return err
+			}
+		}
+		return b.evict(tx)
 	})
 	clear(b.pending)
 }
@@ -168,9 +157,9 @@ func resize(chain *bbolt.Bucket, by int) error {
 	return chain.SetSequence(uint64(max(int(chain.Sequence())+by, 0)))
 }
 
-// use runs do with the database. If the file has failed, pending blocks are dropped.
-func (b *Blocks) use(do func(*bbolt.DB) error) {
-	if !b.file.use(do) {
+// check drops the pending blocks if the file has failed.
+func (b *Blocks) check(ok bool) {
+	if !ok {
 		clear(b.pending)
 	}
 }

@@ -2,8 +2,6 @@ package diskcache
 
 import (
 	"encoding/binary"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -27,14 +25,11 @@ var (
 // bytes of JSON: beyond it the oldest entries are evicted. The file can grow to twice the limit. The error is ErrInUse
 // if another process holds the file.
 func OpenCandles(path string, limit int) (*Candles, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	opened, err := openFile(path)
+	if err != nil {
 		return nil, err
 	}
-	c := &Candles{limit: limit, file: file{path: path}}
-	if err := c.file.open(); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return &Candles{limit: limit, file: opened}, nil
 }
 
 // Candles returns the JSON of a page of candles, nil if it is not cached.
@@ -42,13 +37,11 @@ func (c *Candles) Candles(pair string, resolution time.Duration, page time.Time)
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	var raw []byte
-	c.file.use(func(db *bbolt.DB) error {
-		return db.View(func(tx *bbolt.Tx) error {
-			if pages := tx.Bucket(pagesBucket); pages != nil {
-				raw = append(raw, pages.Get(pageKey(pair, resolution, page))...)
-			}
-			return nil
-		})
+	c.file.view(func(tx *bbolt.Tx) error {
+		if pages := tx.Bucket(pagesBucket); pages != nil {
+			raw = append(raw, pages.Get(pageKey(pair, resolution, page))...)
+		}
+		return nil
 	})
 	return raw
 }
@@ -57,33 +50,31 @@ func (c *Candles) Candles(pair string, resolution time.Duration, page time.Time)
 func (c *Candles) PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	c.file.use(func(db *bbolt.DB) error {
-		return db.Update(func(tx *bbolt.Tx) error {
-			pages, err := tx.CreateBucketIfNotExists(pagesBucket)
+	c.file.update(func(tx *bbolt.Tx) error {
+		pages, err := tx.CreateBucketIfNotExists(pagesBucket)
+		if err != nil {
+			return err
+		}
+		order, err := tx.CreateBucketIfNotExists(orderBucket)
+		if err != nil {
+			return err
+		}
+		name := pageKey(pair, resolution, page)
+		before := pages.Get(name)
+		if before == nil {
+			sequence, err := order.NextSequence()
 			if err != nil {
 				return err
 			}
-			order, err := tx.CreateBucketIfNotExists(orderBucket)
-			if err != nil {
+			if err := order.Put(sortable(sequence), name); err != nil {
 				return err
 			}
-			name := pageKey(pair, resolution, page)
-			before := pages.Get(name)
-			if before == nil {
-				sequence, err := order.NextSequence()
-				if err != nil {
-					return err
-				}
-				if err := order.Put(sortable(sequence), name); err != nil {
-					return err
-				}
-			}
-			grown := len(raw) - len(before)
-			if err := pages.Put(name, raw); err != nil {
-				return err
-			}
-			return c.evict(pages, order, grown)
-		})
+		}
+		grown := len(raw) - len(before)
+		if err := pages.Put(name, raw); err != nil {
+			return err
+		}
+		return c.evict(pages, order, grown)
 	})
 }
 

@@ -8,6 +8,8 @@ package diskcache
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"time"
 
@@ -28,19 +30,32 @@ type file struct {
 	err  error     // the first error
 }
 
-func (f *file) open() error {
-	err := recovered(func() error {
-		var err error
-		f.db, err = bbolt.Open(f.path, 0o600, &bbolt.Options{Timeout: lockTimeout})
+// openFile opens a file and creates it, with its directories, if it does not exist.
+func openFile(path string) (file, error) {
+	f := file{path: path}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return f, err
+	}
+	err := recovered(func() (err error) {
+		f.db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockTimeout})
 		return err
 	})
 	if err != nil {
-		f.db, f.err = nil, f.wrap(err)
+		return file{}, f.wrap(err)
 	}
-	return f.err
+	return f, nil
 }
 
-// use runs do with the database and reports whether it succeeded. After the first error it does nothing.
+// view runs do in a transaction that reads, and reports whether it succeeded. After the first error it does nothing.
+func (f *file) view(do func(*bbolt.Tx) error) bool {
+	return f.use(func(db *bbolt.DB) error { return db.View(do) })
+}
+
+// update is view for a transaction that writes.
+func (f *file) update(do func(*bbolt.Tx) error) bool {
+	return f.use(func(db *bbolt.DB) error { return db.Update(do) })
+}
+
 func (f *file) use(do func(*bbolt.DB) error) bool {
 	if f.db == nil {
 		return false

@@ -10,6 +10,7 @@ import (
 
 // IdleTimeoutError reports that a host sent nothing for too long: no headers, or no further part of a body.
 type IdleTimeoutError struct {
+	isTimeout
 	Host  string
 	Limit time.Duration
 }
@@ -18,11 +19,11 @@ func (e *IdleTimeoutError) Error() string {
 	return fmt.Sprintf("%s sent nothing for %v: try again or use another node", e.Host, e.Limit)
 }
 
-// Timeout returns true. It is part of net.Error.
-func (e *IdleTimeoutError) Timeout() bool { return true }
+// isTimeout makes an error that embeds it a timeout in the sense of net.Error.
+type isTimeout struct{}
 
-// Temporary returns true. It is part of net.Error.
-func (e *IdleTimeoutError) Temporary() bool { return true }
+func (isTimeout) Timeout() bool   { return true }
+func (isTimeout) Temporary() bool { return true }
 
 // idleTimeout ends an attempt whose host sends nothing, so that a host that hangs leaves time for another attempt.
 type idleTimeout struct {

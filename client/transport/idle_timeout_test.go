@@ -37,7 +37,7 @@ func TestIdleTimeoutBeforeHeaders(t *testing.T) {
 		_, _, err := call(t, &idleTimeout{layer{play(hanging)}, time.Second}, request(t.Context(), t, "GET", "http://node:1/a", ""))
 		var silent *IdleTimeoutError
 		require.ErrorAs(t, err, &silent)
-		require.Equal(t, &IdleTimeoutError{"node:1", time.Second}, silent)
+		require.Equal(t, &IdleTimeoutError{Host: "node:1", Limit: time.Second}, silent)
 		require.Equal(t, time.Second, time.Since(start))
 	})
 }

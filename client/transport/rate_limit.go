@@ -47,6 +47,7 @@ func (l *rateLimit) limiter(host string) *rate.Limiter {
 
 // queueError reports that the deadline of a request is before its turn.
 type queueError struct {
+	isTimeout
 	host      string
 	perSecond float64
 }
@@ -54,9 +55,3 @@ type queueError struct {
 func (e *queueError) Error() string {
 	return fmt.Sprintf("too many requests queued for %s (limit %v per second): send fewer or increase the timeout", e.host, e.perSecond)
 }
-
-// Timeout returns true. It is part of net.Error.
-func (e *queueError) Timeout() bool { return true }
-
-// Temporary returns true. It is part of net.Error.
-func (e *queueError) Temporary() bool { return true }

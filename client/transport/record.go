@@ -21,10 +21,10 @@ const (
 // as these fit into 16 MiB. The zero value is ready for use and safe for concurrent use.
 type Recorder struct {
 	lock      sync.Mutex
-	recorded  []Recorded // a ring buffer; without bodies
+	recorded  []Recorded // a ring buffer
 	failed    uint64
-	newest    uint64   // serial of the newest exchange
-	bodies    []bodies // oldest first
+	newest    uint64 // serial of the newest exchange
+	bodiless  uint64 // serial of the newest exchange whose bodies were dropped
 	bodyBytes int
 	inFlight  []*Exchange // oldest first
 }
@@ -35,39 +35,27 @@ type Recorded struct {
 	Exchange
 }
 
-// bodies are the bodies of an exchange.
-type bodies struct {
-	serial       uint64
-	sent, answer []byte
-}
-
-func (b bodies) size() int { return len(b.sent) + len(b.answer) }
-
 // Record stores an exchange and drops the oldest beyond the limits.
 func (r *Recorder) Record(exchange Exchange) {
-	stored := bodies{sent: exchange.Sent, answer: exchange.Body}
-	exchange.Sent, exchange.Body = nil, nil
 	exchange.RequestHeader = limitHeader(exchange.RequestHeader)
 	exchange.ResponseHeader = limitHeader(exchange.ResponseHeader)
 
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.newest++
-	stored.serial = r.newest
 	if exchange.Failed() {
 		r.failed++
 	}
 	if len(r.recorded) < MaxRecorded {
-		r.recorded = append(r.recorded, Recorded{r.newest, exchange})
-	} else {
-		r.recorded[r.index(r.newest)] = Recorded{r.newest, exchange}
+		r.recorded = append(r.recorded, Recorded{})
 	}
-	r.bodies = append(r.bodies, stored)
-	r.bodyBytes += stored.size()
-	for len(r.bodies) > maxBodies || r.bodyBytes > maxBodyBytes {
-		r.bodyBytes -= r.bodies[0].size()
-		r.bodies[0] = bodies{} // release the memory
-		r.bodies = r.bodies[1:]
+	r.recorded[r.index(r.newest)] = Recorded{r.newest, exchange}
+	r.bodyBytes += len(exchange.Sent) + len(exchange.Body)
+	for r.newest-r.bodiless > maxBodies || r.bodyBytes > maxBodyBytes {
+		r.bodiless++
+		oldest := &r.recorded[r.index(r.bodiless)]
+		r.bodyBytes -= len(oldest.Sent) + len(oldest.Body)
+		oldest.Sent, oldest.Body = nil, nil
 	}
 }
 
@@ -108,7 +96,9 @@ func (r *Recorder) Since(serial uint64) []Recorded {
 	}
 	since := make([]Recorded, 0, r.newest-serial)
 	for serial++; serial <= r.newest; serial++ {
-		since = append(since, r.recorded[r.index(serial)])
+		record := r.recorded[r.index(serial)]
+		record.Sent, record.Body = nil, nil
+		since = append(since, record)
 	}
 	return since
 }
@@ -118,11 +108,11 @@ func (r *Recorder) Since(serial uint64) []Recorded {
 func (r *Recorder) Bodies(serial uint64) (sent, answer []byte, ok bool) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	if len(r.bodies) == 0 || serial < r.bodies[0].serial || serial > r.newest {
+	if serial <= r.bodiless || serial > r.newest {
 		return nil, nil, false
 	}
-	stored := r.bodies[serial-r.bodies[0].serial]
-	return stored.sent, stored.answer, true
+	stored := &r.recorded[r.index(serial)]
+	return stored.Sent, stored.Body, true
 }
 
 // Count returns the number of exchanges so far, and how many of them failed.

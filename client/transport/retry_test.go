@@ -31,7 +31,7 @@ func TestRetryTemporaryFailures(t *testing.T) {
 		"429": answer(429, ""), "502": answer(502, "<html>"), "503": answer(503, ""), "504": answer(504, ""),
 		"a reset":                 failing(errReset),
 		"a body that breaks off":  cutOff("[1,", io.ErrUnexpectedEOF),
-		"a host that is silent":   failing(&IdleTimeoutError{"node", time.Second}),
+		"a host that is silent":   failing(&IdleTimeoutError{Host: "node", Limit: time.Second}),
 		"a temporary DNS failure": failing(&net.DNSError{IsTemporary: true}),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -274,8 +274,8 @@ func (c closing) Close() error { *c.closed = true; return nil }
 
 func TestFailureText(t *testing.T) {
 	require.EqualError(t, statusError(503), "status 503")
-	require.EqualError(t, &IdleTimeoutError{"node:1", 10 * time.Second}, "node:1 sent nothing for 10s: try again or use another node")
-	require.EqualError(t, &queueError{"node:1", 4}, "too many requests queued for node:1 (limit 4 per second): send fewer or increase the timeout")
+	require.EqualError(t, &IdleTimeoutError{Host: "node:1", Limit: 10 * time.Second}, "node:1 sent nothing for 10s: try again or use another node")
+	require.EqualError(t, &queueError{host: "node:1", perSecond: 4}, "too many requests queued for node:1 (limit 4 per second): send fewer or increase the timeout")
 	for _, err := range []error{new(IdleTimeoutError), new(queueError)} {
 		var timeout net.Error
 		require.ErrorAs(t, err, &timeout)
