@@ -50,7 +50,10 @@ func moduleCells(format string, m *client.Module) []text.Safe {
 		name = text.Short(name)
 	}
 	counts := render.CountModule(m)
-	cells := []text.Safe{name, counts.Functions, counts.Views, counts.Entries, counts.Structs, counts.Bytecode}
+	cells := []text.Safe{name}
+	for _, count := range []*uint64{counts.Functions, counts.Views, counts.Entries, counts.Structs, counts.Bytecode} {
+		cells = append(cells, render.Number(count))
+	}
 	if format == "wide" {
 		cells = append(cells, render.Friends(m))
 	}

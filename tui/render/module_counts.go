@@ -8,22 +8,22 @@ import (
 	"foredeck/tui/text"
 )
 
-// ModuleCounts is the size of a module; dashes for what the node did not send.
+// ModuleCounts is the size of a module; nil for what the node did not send.
 type ModuleCounts struct {
-	Functions, Views, Entries, Structs text.Safe
-	Bytecode                           text.Safe // in bytes
+	Functions, Views, Entries, Structs *uint64
+	Bytecode                           *uint64 // in bytes
 }
 
 // CountModule counts the contents of a module.
 func CountModule(module *client.Module) ModuleCounts {
-	counts := ModuleCounts{text.None, text.None, text.None, text.None, text.None}
+	var counts ModuleCounts
 	if module.Bytecode != nil {
-		counts.Bytecode = text.Integer(uint64(len(module.Bytecode)))
+		counts.Bytecode = new(uint64(len(module.Bytecode)))
 	}
 	if module.ABI == nil {
 		return counts
 	}
-	views, entries := 0, 0
+	var views, entries uint64
 	for i := range module.ABI.Functions {
 		if module.ABI.Functions[i].IsView {
 			views++
@@ -32,8 +32,8 @@ func CountModule(module *client.Module) ModuleCounts {
 			entries++
 		}
 	}
-	counts.Functions, counts.Structs = text.Integer(uint64(len(module.ABI.Functions))), text.Integer(uint64(len(module.ABI.Structs)))
-	counts.Views, counts.Entries = text.Integer(uint64(views)), text.Integer(uint64(entries))
+	counts.Functions, counts.Structs = new(uint64(len(module.ABI.Functions))), new(uint64(len(module.ABI.Structs)))
+	counts.Views, counts.Entries = &views, &entries
 	return counts
 }
 

@@ -99,6 +99,26 @@ func Wrap(s Safe, width, maxLines int) []Safe {
 	return wrapped
 }
 
+// WrapIn wraps the text like Wrap, in a style.
+func WrapIn(style theme.Style, s Safe, width, maxLines int) []Line {
+	var lines []Line
+	for _, part := range Wrap(s, width, maxLines) {
+		lines = append(lines, In(style, part))
+	}
+	return lines
+}
+
+// WrapBeside wraps the text like Wrap beside a label, in width columns with the label.
+func WrapBeside(label Line, s Safe, width, maxLines int) []Line {
+	lines := WrapIn(theme.Style{}, s, width-label.Width(), maxLines)
+	for i, line := range lines {
+		if lines[i] = join(label, line); i > 0 {
+			lines[i] = join(Plain(Spaces(label.Width())), line)
+		}
+	}
+	return lines
+}
+
 // Fit returns the line in exactly width columns, cut with … or padded with spaces.
 func (l Line) Fit(width int) Line {
 	have := l.Width()

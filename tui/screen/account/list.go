@@ -219,9 +219,7 @@ func (l *list[T]) notice(empty []text.Line) []text.Line {
 			lines = append(lines, line)
 			continue
 		}
-		for _, part := range text.Wrap(line.Text(), l.width, maxNoticeLines) {
-			lines = append(lines, text.In(line[0].Style, part))
-		}
+		lines = append(lines, text.WrapIn(line[0].Style, line.Text(), l.width, maxNoticeLines)...)
 	}
 	return lines
 }

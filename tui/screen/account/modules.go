@@ -112,13 +112,12 @@ func (m *modules) listPanel(width int) panel.Panel {
 }
 
 func (m *modules) columns() []listview.Column[client.Module] {
-	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) text.Safe, number func(*client.Module) *uint64) listview.Column[client.Module] {
+	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) *uint64) listview.Column[client.Module] {
+		number := func(module *client.Module) *uint64 { return of(render.CountModule(module)) }
 		return listview.Column[client.Module]{
-			Column: table.Column{Title: title, Width: width, Right: true, Rank: rank},
-			Cell: func(module *client.Module) table.Cell {
-				return table.Cell{Text: of(render.CountModule(module))}
-			},
-			Compare: render.ByNumber(number),
+			Column:  table.Column{Title: title, Width: width, Right: true, Rank: rank},
+			Cell:    func(module *client.Module) table.Cell { return table.Cell{Text: render.Number(number(module))} },
+			Compare: render.ByNumber(render.Memoize(number)),
 		}
 	}
 	return []listview.Column[client.Module]{
@@ -133,55 +132,12 @@ func (m *modules) columns() []listview.Column[client.Module] {
 			},
 			Ascending: true, Compare: render.ByText(func(module *client.Module) string { return module.Name }),
 		},
-		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) text.Safe { return counts.Functions }, functionCount),
-		count("VIEW", 5, 3, func(counts render.ModuleCounts) text.Safe { return counts.Views }, viewCount),
-		count("ENTRY", 5, 4, func(counts render.ModuleCounts) text.Safe { return counts.Entries }, entryCount),
-		count("STRUCTS", 7, 5, func(counts render.ModuleCounts) text.Safe { return counts.Structs }, structCount),
-		count("BYTECODE", 10, 2, func(counts render.ModuleCounts) text.Safe { return counts.Bytecode }, bytecodeSize),
+		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) *uint64 { return counts.Functions }),
+		count("VIEW", 5, 3, func(counts render.ModuleCounts) *uint64 { return counts.Views }),
+		count("ENTRY", 5, 4, func(counts render.ModuleCounts) *uint64 { return counts.Entries }),
+		count("STRUCTS", 7, 5, func(counts render.ModuleCounts) *uint64 { return counts.Structs }),
+		count("BYTECODE", 10, 2, func(counts render.ModuleCounts) *uint64 { return counts.Bytecode }),
 	}
-}
-
-// Sort keys of modules; nil if the node did not send the value.
-
-func functionCount(module *client.Module) *uint64 {
-	return countFunctions(module, func(*move.FunctionABI) bool { return true })
-}
-
-func viewCount(module *client.Module) *uint64 {
-	return countFunctions(module, func(function *move.FunctionABI) bool { return function.IsView })
-}
-
-func entryCount(module *client.Module) *uint64 {
-	return countFunctions(module, func(function *move.FunctionABI) bool { return function.IsEntry })
-}
-
-func countFunctions(module *client.Module, counts func(*move.FunctionABI) bool) *uint64 {
-	if module.ABI == nil {
-		return nil
-	}
-	number := uint64(0)
-	for i := range module.ABI.Functions {
-		if counts(&module.ABI.Functions[i]) {
-			number++
-		}
-	}
-	return &number
-}
-
-func structCount(module *client.Module) *uint64 {
-	if module.ABI == nil {
-		return nil
-	}
-	number := uint64(len(module.ABI.Structs))
-	return &number
-}
-
-func bytecodeSize(module *client.Module) *uint64 {
-	if module.Bytecode == nil {
-		return nil
-	}
-	number := uint64(len(module.Bytecode))
-	return &number
 }
 
 // detailsPanel lists the functions of the selected module, view functions first.
@@ -193,19 +149,11 @@ func (m *modules) detailsPanel(width, height int) panel.Panel {
 	frame, frameHeight := panel.Frame(m.plain)
 	room := height - frameHeight
 	lines := []text.Line{text.In(th.Strong, text.Short(m.name(module)))}
-	if !m.Deps.Opens(target.Module) {
-		lines = append(lines, text.In(th.Faint, "no screen for it in this version"))
-	}
 	add := func(label, value text.Safe, maxLines int) {
 		if maxLines = min(maxLines, room-len(lines)); maxLines <= 0 || value == "" {
 			return
 		}
-		for i, part := range text.Wrap(value, width-frame-moduleLabelWidth, maxLines) {
-			if i > 0 {
-				label = ""
-			}
-			lines = append(lines, append(text.In(th.Faint, label).Fit(moduleLabelWidth), text.Span{Text: part}))
-		}
+		lines = append(lines, text.WrapBeside(text.In(th.Faint, label).Fit(moduleLabelWidth), value, width-frame, maxLines)...)
 	}
 	if module.Problem != nil {
 		add("problem", text.Clean(module.Problem.Reason()), 2)

@@ -117,9 +117,6 @@ func pathLines(height int) int {
 	return 2
 }
 
-// selectedLabelWidth is the width of the labels of path and value.
-const selectedLabelWidth = len("value  ")
-
 // selectedLines draws the selected path and, if there is room, the value, which the tree may have cut. In a maximized panel the
 // value wraps over up to half of the lines.
 func (r *resources) selectedLines(width, height int) []text.Line {
@@ -129,7 +126,7 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 	}
 	th := r.Deps.Theme
 	path, raw := r.tree.Selected()
-	room := max(width-selectedLabelWidth, 1)
+	room := max(width-len("value  "), 1)
 	shown := []text.Line{{{Text: "path   ", Style: th.Faint}, {Text: text.CutMiddle(text.Clean(truncate(path)), room)}}}
 	if len(raw) == 0 || raw[0] == '{' || raw[0] == '[' {
 		return text.Height(shown, lines)
@@ -143,19 +140,14 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 			value = amount + "   " + value
 		}
 	}
-	parts := []text.Safe{text.CutMiddle(value, room)}
+	label, maxLines := text.In(th.Faint, "value  "), 1
 	if r.maximized {
-		parts = text.Wrap(value, room, max(height/2, 1))
-		lines = 1 + len(parts)
+		maxLines = max(height/2, 1)
+	} else {
+		value = text.CutMiddle(value, room)
 	}
-	for i, part := range parts {
-		label := text.Safe("value  ")
-		if i > 0 {
-			label = text.Spaces(selectedLabelWidth)
-		}
-		shown = append(shown, text.Line{{Text: label, Style: th.Faint}, {Text: part}})
-	}
-	return text.Height(shown, lines)
+	wrapped := text.WrapBeside(label, value, width, maxLines)
+	return text.Height(append(shown, wrapped...), max(lines, 1+len(wrapped)))
 }
 
 // detailsPanel draws the value of the selected resource as a tree.

@@ -335,10 +335,8 @@ func (r *resources) listPanel(width int) panel.Panel {
 	resource := r.Selected()
 	frame, _ := panel.Frame(r.plain)
 	if used := len(r.resourcesNotice()) + len(r.filterLines()) + 1 + r.Rows.Height(); resource != nil && !r.plain {
-		p.Body = text.Height(p.Body, used)
-		for _, part := range text.Wrap(text.Clean(truncate(resource.Type)), width-frame, fullTypeLines-1) {
-			p.Body = append(p.Body, text.In(r.Deps.Theme.Faint, part))
-		}
+		full := text.WrapIn(r.Deps.Theme.Faint, text.Clean(truncate(resource.Type)), width-frame, fullTypeLines-1)
+		p.Body = append(text.Height(p.Body, used), full...)
 	}
 	return p
 }

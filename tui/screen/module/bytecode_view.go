@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"foredeck/theme"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -35,12 +36,8 @@ func (m *Model) declarationHeader() []text.Line {
 	if !ok || m.size.Class <= screen.Small {
 		return nil
 	}
-	var lines []text.Line
 	declaration := text.Short(text.Bounded(truncate(list.declaration)))
-	for _, part := range text.Wrap(declaration, m.detailsWidth(), maxDeclarationLines) {
-		lines = append(lines, text.Plain(part))
-	}
-	return append(lines, nil)
+	return append(text.WrapIn(theme.Style{}, declaration, m.detailsWidth(), maxDeclarationLines), nil)
 }
 
 // truncate returns as much of a text as any line can show.
@@ -49,7 +46,7 @@ func truncate(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxOp
 // bytecodePanel draws the functions, or the bytes.
 func (m *Model) bytecodePanel(width int) panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
-	p := m.panel(m.title(tabNames[tabBytecode], !m.detailsFocused))
+	p := m.panel(panel.Title(m.deps.Theme, tabNames[tabBytecode], !m.detailsFocused))
 	width = m.inner(width)
 	switch {
 	case m.module.Bytecode == nil:
@@ -91,9 +88,9 @@ func (m *Model) listingPanel() panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
 	function := b.function()
 	if function == nil {
-		return m.panel(m.title("Instructions", m.detailsFocused), text.In(th.Faint, "nothing selected"))
+		return m.panel(panel.Title(m.deps.Theme, "Instructions", m.detailsFocused), text.In(th.Faint, "nothing selected"))
 	}
-	p := m.panel(m.title(text.Bounded(function.ABI.Name), m.detailsFocused))
+	p := m.panel(panel.Title(m.deps.Theme, text.Bounded(function.ABI.Name), m.detailsFocused))
 	list, ok := b.listing()
 	switch {
 	case b.disassembly.Err() != nil && !b.disassembly.Loading():
@@ -128,11 +125,7 @@ func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 
 // errorLines wraps the parser's message, which has the position.
 func (m *Model) errorLines(prefix text.Safe, err error, width int) []text.Line {
-	var lines []text.Line
-	for _, part := range text.Wrap(prefix+text.Bounded(err.Error()), width, maxDeclarationLines) {
-		lines = append(lines, text.In(m.deps.Theme.Bad, part))
-	}
-	return lines
+	return text.WrapIn(m.deps.Theme.Bad, prefix+text.Bounded(err.Error()), width, maxDeclarationLines)
 }
 
 // bytesNotice draws the parse error above the bytes.

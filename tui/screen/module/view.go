@@ -181,7 +181,7 @@ func (m *Model) facts() text.Line {
 		line = append(line, text.Span{Text: text.Plural(len(abi.Functions), "function")})
 		if m.size.Class >= screen.Full {
 			counts := render.CountModule(&m.module)
-			line = append(line, text.Span{Text: " (" + counts.Views + " view, " + counts.Entries + " entry)", Style: th.Faint})
+			line = append(line, text.Span{Text: " (" + render.Number(counts.Views) + " view, " + render.Number(counts.Entries) + " entry)", Style: th.Faint})
 		}
 		line = append(line, text.Span{Text: " · " + text.Plural(len(abi.Structs), "struct") + " · " + text.Plural(len(abi.Friends), "friend") + " · "})
 	}
@@ -208,17 +208,10 @@ func (m *Model) tabNames() text.Line {
 	return short.Fit(m.size.Width)
 }
 
-func (m *Model) title(name text.Safe, focused bool) text.Line {
-	if focused {
-		return text.In(m.deps.Theme.Strong, name)
-	}
-	return text.In(m.deps.Theme.Faint, name)
-}
-
 // listPanel draws the list of the active tab.
 func (m *Model) listPanel(width int) panel.Panel {
 	th, abi, rows := m.deps.Theme, m.abi(), m.list()
-	p := m.panel(m.title(tabNames[m.tab], !m.detailsFocused))
+	p := m.panel(panel.Title(m.deps.Theme, tabNames[m.tab], !m.detailsFocused))
 	width = m.inner(width)
 	columns, row, whole := functionColumns, m.functionRow, len(abi.Functions)
 	switch m.tab {
@@ -321,10 +314,10 @@ func (m *Model) declarationPanel() panel.Panel {
 	th, width, p := m.deps.Theme, m.detailsWidth(), m.panel(nil)
 	switch function, structure := m.function(), m.structure(); {
 	case m.tab == tabFunctions && function != nil:
-		p.Title = m.title(text.Bounded(function.Name), m.detailsFocused)
+		p.Title = panel.Title(m.deps.Theme, text.Bounded(function.Name), m.detailsFocused)
 		p.State = text.In(th.Faint, kindOf(function))
 	case m.tab == tabStructs && structure != nil:
-		p.Title = m.title(text.Bounded(structure.Name), m.detailsFocused)
+		p.Title = panel.Title(m.deps.Theme, text.Bounded(structure.Name), m.detailsFocused)
 		p.State = text.In(th.Faint, "struct")
 		if structure.IsEnum {
 			p.State = text.In(th.Faint, "enum")

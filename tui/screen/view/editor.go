@@ -76,9 +76,7 @@ func (m *Model) handleEdited(msg editedMsg) tea.Cmd {
 	if msg.err != nil {
 		return m.deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
 	}
-	msg.field.box.SetValue(msg.typed)
-	msg.field.box.CursorEnd()
-	msg.field.touched = true
+	msg.field.set(msg.typed)
 	m.parse()
 	m.applyLayout()
 	return nil

@@ -40,6 +40,13 @@ func newField(label text.Safe, moveType string, constraint text.Safe) *field {
 	return &field{label: label, moveType: moveType, constraint: constraint, box: input.New(maxInputLength)}
 }
 
+// set replaces the text.
+func (f *field) set(typed string) {
+	f.box.SetValue(typed)
+	f.box.CursorEnd()
+	f.touched = true
+}
+
 // showsProblem reports whether the field is marked as invalid.
 func (f *field) showsProblem() bool { return f.problem != "" && f.touched }
 
@@ -116,13 +123,13 @@ const maxSuggestions = 4
 
 // namesWithPrefix returns the saved names that start with the text.
 func namesWithPrefix(deps *screen.Deps, typed string) text.Safe {
-	var found []text.Safe
+	var found []string
 	for _, name := range deps.Names.List() {
 		if typed != "" && len(name.Name) >= len(typed) && strings.EqualFold(name.Name[:len(typed)], typed) && len(found) < maxSuggestions {
-			found = append(found, text.Clean(name.Name))
+			found = append(found, name.Name)
 		}
 	}
-	return join(found)
+	return text.Clean(strings.Join(found, ", "))
 }
 
 // inputHint describes the accepted input of a type.
@@ -150,15 +157,4 @@ func inputHint(tag move.TypeTag) text.Safe {
 		return "address of the object, or a saved name"
 	}
 	return "a JSON object with the fields of the struct"
-}
-
-func join(parts []text.Safe) text.Safe {
-	var whole text.Safe
-	for i, part := range parts {
-		if i > 0 {
-			whole += ", "
-		}
-		whole += part
-	}
-	return whole
 }

@@ -54,13 +54,6 @@ func (m *Model) View() []text.Line {
 	return text.Height(lines, m.size.Height)
 }
 
-func (m *Model) title(name text.Safe, focused bool) text.Line {
-	if focused {
-		return text.In(m.deps.Theme.Strong, name)
-	}
-	return text.In(m.deps.Theme.Faint, name)
-}
-
 const (
 	// minFieldLines is the height reserved for the fields above the buttons.
 	minFieldLines = 4
@@ -80,26 +73,17 @@ func (m *Model) formPanel(height int) panel.Panel {
 	}
 	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is visible as well
 	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), buttons...)
-	p := panel.Panel{Title: m.title("Run view  "+text.Short(text.Clean(m.function.String())), m.focus != browsing), Body: lines, Plain: m.size.IsPlain()}
-	if invalid := m.invalidFields(); invalid > 0 {
-		fields := text.Safe(" invalid fields")
-		if invalid == 1 {
-			fields = " invalid field"
-		}
-		p.State = text.In(m.deps.Theme.Bad, text.Integer(uint64(invalid))+fields)
-	}
-	return p
-}
-
-// invalidFields returns the number of fields marked as invalid.
-func (m *Model) invalidFields() int {
+	p := panel.Panel{Title: panel.Title(m.deps.Theme, "Run view  "+text.Short(text.Clean(m.function.String())), m.focus != browsing), Body: lines, Plain: m.size.IsPlain()}
 	invalid := 0
 	for _, f := range m.fields {
 		if f.showsProblem() {
 			invalid++
 		}
 	}
-	return invalid
+	if invalid > 0 {
+		p.State = text.In(m.deps.Theme.Bad, text.Plural(invalid, "invalid field"))
+	}
+	return p
 }
 
 // formLines draws the whole form, and returns the index of the focused line.
@@ -242,30 +226,17 @@ func (m *Model) bodyLines(width, maxLines int) []text.Line {
 	case m.body == "":
 		return []text.Line{append(label, text.Span{Text: "shown when all fields are valid", Style: th.Faint})}
 	}
-	var lines []text.Line
-	for i, part := range text.Wrap(m.body, max(width-label.Width(), 1), maxLines) {
-		lead := label
-		if i > 0 {
-			lead = text.Plain(text.Spaces(label.Width()))
-		}
-		lines = append(lines, append(lead[:len(lead):len(lead)], text.Span{Text: part}))
-	}
-	return lines
+	return text.WrapBeside(label, m.body, width, maxLines)
 }
 
 // fillCall fills the form with a call. Surplus arguments are ignored.
 func (m *Model) fillCall(call target.Call) {
-	for i, inputs := range [][]string{call.TypeArguments, call.Arguments} {
-		fields := m.fields[:m.typeFields]
-		if i > 0 {
-			fields = m.fields[m.typeFields:]
-		}
-		for j, f := range fields {
-			if j < len(inputs) {
-				f.box.SetValue(inputs[j])
-				f.box.CursorEnd()
-				f.touched = true
-			}
-		}
+	fill(m.fields[:m.typeFields], call.TypeArguments)
+	fill(m.fields[m.typeFields:], call.Arguments)
+}
+
+func fill(fields []*field, inputs []string) {
+	for i := range min(len(fields), len(inputs)) {
+		fields[i].set(inputs[i])
 	}
 }

@@ -41,11 +41,7 @@ func (m *Model) failureLines(err error, width int) []text.Line {
 	if errors.As(err, &function) {
 		reason = text.Bounded(function.Message)
 	}
-	var lines []text.Line
-	for _, part := range text.Wrap(reason, width, maxReasonLines) {
-		lines = append(lines, text.In(th.Bad, part))
-	}
-	return append(lines, text.In(th.Faint, failure.Advice))
+	return append(text.WrapIn(th.Bad, reason, width, maxReasonLines), text.In(th.Faint, failure.Advice))
 }
 
 // maxReasonLines bounds the lines of an error, since the node may send any amount of text.
@@ -66,7 +62,7 @@ func (m *Model) resultPanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
 	width := m.size.Width - frame
-	p := panel.Panel{Title: m.title("Result", m.focus == browsing), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: panel.Title(m.deps.Theme, "Result", m.focus == browsing), Plain: m.size.IsPlain()}
 	status := m.call.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, "the result"); spinner != nil {
 		p.State = text.In(th.Faint, "running "+text.Elapsed(status.Waited))
@@ -173,8 +169,8 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	for row := range cells {
 		lines = append(lines, drawn[row+1].Slice(pointerWidth, width+pointerWidth).WithHit(nil))
 		if whole := render.RawMoveValue(values[row]); text.Width(whole) > width/3 {
-			for _, part := range text.Wrap(whole, width-valueIndent, maxLines) {
-				lines = append(lines, text.In(th.Faint, text.Spaces(valueIndent)+part))
+			for _, line := range text.WrapIn(th.Faint, whole, width-valueIndent, maxLines) {
+				lines = append(lines, append(text.Plain(text.Spaces(valueIndent)), line...))
 			}
 		}
 	}

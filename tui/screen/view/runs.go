@@ -1,6 +1,12 @@
 package view
 
 import (
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/client/move"
 	"foredeck/tui/lookup"
 	"foredeck/tui/render"
@@ -8,10 +14,6 @@ import (
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
-	"slices"
-	"time"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 const (
@@ -53,11 +55,11 @@ func (m *Model) runRow(i int) []table.Cell {
 
 // inputsText joins the inputs of a run as they were typed.
 func inputsText(run *lookup.Run) text.Safe {
-	inputs := make([]text.Safe, 0, len(run.Inputs))
+	var inputs []string
 	for _, typed := range run.Inputs {
-		inputs = append(inputs, text.Short(text.Bounded(typed)))
+		inputs = append(inputs, string(text.Short(text.Bounded(typed))))
 	}
-	return join(inputs)
+	return text.Safe(strings.Join(inputs, ", "))
 }
 
 // normalize returns inputs that are equal for equal calls: names as addresses, addresses and types in full. The encoding is not

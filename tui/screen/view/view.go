@@ -112,15 +112,11 @@ func (m *Model) setFocus(focus int) {
 // moveFocus moves the focus by step fields or controls.
 func (m *Model) moveFocus(step int) {
 	all := len(m.fields) + controlCount
-	if m.focus == browsing {
-		if step < 0 {
-			m.setFocus(all - 1)
-			return
-		}
-		m.setFocus(0)
+	if m.focus == browsing && step < 0 {
+		m.setFocus(all - 1)
 		return
 	}
-	m.setFocus((m.focus + step + all) % all)
+	m.setFocus((m.focus + step + all) % all) // browsing precedes the first field
 }
 
 // parse parses all fields and encodes the request body.
@@ -304,11 +300,7 @@ func (m *Model) inputs() []string {
 
 // fillRun fills the form with a run.
 func (m *Model) fillRun(run lookup.Run) {
-	for i, f := range m.fields {
-		f.box.SetValue(run.Inputs[i])
-		f.box.CursorEnd()
-		f.touched = true
-	}
+	fill(m.fields, run.Inputs)
 	m.bcs = run.BCS
 	m.parse()
 	m.applyLayout()

@@ -21,8 +21,7 @@ type Pattern struct {
 	characters    []rune // of a fuzzy pattern
 	caseSensitive bool
 	expression    *regexp.Regexp
-	required      substring
-	isLiteral     bool // the expression is exactly the required substring
+	literal       string // the expression, if it is ASCII text without special characters
 }
 
 // Parse parses a pattern. The error is a short description without the pattern.
@@ -43,6 +42,9 @@ func Parse(typed string) (Pattern, error) {
 		p.characters = []rune(characters)
 		return p, nil
 	}
+	if regexp.QuoteMeta(rest) == rest && isASCII(rest) {
+		p.literal = rest
+	}
 	if !p.caseSensitive {
 		rest = "(?i)" + rest
 	}
@@ -51,10 +53,11 @@ func Parse(typed string) (Pattern, error) {
 		return Pattern{}, describe(err)
 	}
 	p.expression = expression
-	if tree, err := syntax.Parse(rest, syntax.Perl); err == nil {
-		p.required, p.isLiteral = requiredSubstring(tree.Simplify())
-	}
 	return p, nil
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(c rune) bool { return c >= utf8.RuneSelf })
 }
 
 func describe(err error) error {
@@ -104,15 +107,22 @@ func (p Pattern) contains(s string) bool {
 	if p.expression == nil {
 		return len(p.inOrder(s, 1)) > 0
 	}
-	switch p.required.find(s) {
-	case absent:
-		return false
-	case present:
-		if p.isLiteral {
-			return true
+	return !p.excludes(s) && p.expression.MatchString(s)
+}
+
+// excludes reports whether the text does not contain the literal, if there is one. That is much faster than to run the expression.
+// The letters k and s also match the Kelvin sign and the long s, which are not ASCII.
+func (p Pattern) excludes(s string) bool {
+	if p.literal == "" || p.caseSensitive {
+		return !strings.Contains(s, p.literal)
+	}
+	const toLower = 'a' - 'A' // bit in which ASCII letters differ by case
+	for i := range len(s) - len(p.literal) + 1 {
+		if s[i]|toLower == p.literal[0]|toLower && strings.EqualFold(s[i:i+len(p.literal)], p.literal) {
+			return false
 		}
 	}
-	return p.expression.MatchString(s)
+	return isASCII(s) || !strings.ContainsAny(p.literal, "ks")
 }
 
 // Find returns the first limit matches in the text as pairs of byte offsets. An inverted pattern has none.
@@ -122,7 +132,7 @@ func (p Pattern) Find(s string, limit int) [][]int {
 		return nil
 	case p.expression == nil:
 		return p.inOrder(s, limit)
-	case p.required.find(s) == absent:
+	case p.excludes(s):
 		return nil
 	}
 	return p.expression.FindAllStringIndex(s, limit)

@@ -26,6 +26,14 @@ func Frame(plain bool) (width, height int) {
 	return 4, 2
 }
 
+// Title returns a panel's title, highlighted if the panel has the focus.
+func Title(th theme.Theme, name text.Safe, focused bool) text.Line {
+	if focused {
+		return text.In(th.Strong, name)
+	}
+	return text.In(th.Faint, name)
+}
+
 // Draw returns exactly height lines of exactly width columns.
 func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 	if width <= 0 || height <= 0 {
