@@ -6,19 +6,19 @@ COUNT ?= 1
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## open the deck on the embedded network
+run: ## open the deck on the simulated network
 	go run ./cmd/foredeck
 
-test: ## run every test of the product; FOREDECK_LONG_TESTS=1 checks more sizes and random keys
+test: ## run all tests; FOREDECK_LONG_TESTS=1 checks more sizes and random keys
 	go test ./...
 
-frames: ## rewrite the frames of the screens, to be read as a diff
+frames: ## update the frames of all screens; read the diff
 	go test ./tui ./tui/screen/*/ -run '^TestFrames$$' -update
 
-# Two runs are compared like this:
+# To compare two runs:
 #   make bench COUNT=10 > old.txt    (change something)    make bench COUNT=10 > new.txt
 #   go tool -modfile=.ci/go.mod benchstat old.txt new.txt
-bench: ## run the benchmarks; COUNT=10 repeats them for benchstat, see the Makefile
+bench: ## run the benchmarks; COUNT=10 repeats them for benchstat
 	@go test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
 
 lint: ## check the format, go vet and staticcheck
@@ -31,11 +31,11 @@ lint: ## check the format, go vet and staticcheck
 build: ## build bin/foredeck
 	go build -trimpath -ldflags "-s -w" -o bin/foredeck ./cmd/foredeck
 
-dist: ## build the archives of a release into dist/
+dist: ## build the release archives into dist/
 	bash .ci/dist
 
-e2e: build ## drive bin/foredeck through a pseudo terminal
+e2e: build ## run the end-to-end tests in a pseudo terminal
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 ./...
 
-pictures: build ## make the pictures of the README anew, into .github/pictures
+pictures: build ## redraw the pictures of the README in .github/pictures
 	go run -C $(END_TO_END) ./picture -program $(CURDIR)/bin/foredeck -to $(CURDIR)/.github/pictures

@@ -101,7 +101,7 @@ func TestFollowReportsOutages(t *testing.T) {
 	said := lines(t, f.stderr.String())
 	require.Len(t, said, 2, f.stderr.String())
 	require.Contains(t, said[1], "is back")
-	requireHarmless(t, f.stderr.String())
+	requireSanitized(t, f.stderr.String())
 }
 
 func TestFollowErrors(t *testing.T) {

@@ -212,8 +212,8 @@ func TestBlocksAndPricesAreSanitized(t *testing.T) {
 	for _, command := range [][]string{{"block", "3", "--with-batches"}, {"price", "btc_usdt"}, {"history", "btc_usdt"}, {"doctor"}} {
 		for _, format := range []string{"table", "wide", "json", "jsonl", "csv"} {
 			got := foredeck(t, append(command, "--base-url", n.url, "-o", format)...)
-			requireHarmless(t, got.stdout)
-			requireHarmless(t, got.stderr)
+			requireSanitized(t, got.stdout)
+			requireSanitized(t, got.stderr)
 			require.NotContains(t, []int{exitUnreachable, exitNotFound}, got.code, "%v: %s", command, got.stderr)
 		}
 	}

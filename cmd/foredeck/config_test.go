@@ -136,7 +136,7 @@ func TestTokenFromCommand(t *testing.T) {
 	})
 	settingsOf(t, "[networks.local]\nbase_urls = [\""+n.url+"\"]\nconsensus_token_command = [\"echo\", \"from the command\"]\n")
 	foredeck(t, "account", "0x1", "--network", "local")
-	require.Empty(t, sent, "a token that is not needed is not asked for")
+	require.Empty(t, sent, "an unneeded token is not read")
 	got := foredeck(t, "block", "5", "--network", "local")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, "printable ASCII without spaces")

@@ -99,7 +99,7 @@ func TestDoctorDialects(t *testing.T) {
 
 		table := foredeck(t, "doctor", "--base-url", network.BaseURL())
 		require.Zero(t, table.code, table.stderr)
-		requireHarmless(t, table.stdout)
+		requireSanitized(t, table.stdout)
 		for _, pattern := range []string{`\nusable +yes\n`, `\nchain id +255\n`, `\ndialect +` + want.name + `: `, `\nclock +in sync with this machine `, `\napi key +set, accepted\n`,
 			`\nCALL +RPC +ANSWER +CURSOR +DELAY +DETAIL\n`, `\nmodules +v3 +ok +` + want.header + ` +\d+ m?s\n`, `\nhistory +ok +`} {
 			require.Regexp(t, pattern, table.stdout)

@@ -110,15 +110,15 @@ func TestLocalnetText(t *testing.T) {
 	t.Parallel()
 	r := startLocalnet(t, "--block-time", "0", "--seed", "5")
 	require.Contains(t, r.line(t), "simulated network")
-	var told strings.Builder
-	for !strings.Contains(told.String(), "ctrl+c") {
-		told.WriteString(r.line(t))
+	var printed strings.Builder
+	for !strings.Contains(printed.String(), "ctrl+c") {
+		printed.WriteString(r.line(t))
 	}
 	for _, pattern := range []string{`chain id +255`, `dialect +spec`, `seed +5`, `prices +http://127`, `api key +simulated`, `pairs .*btc_usdt`, `treasury +0x[0-9a-f]{64}`, `foredeck --base-url http://`} {
-		require.Regexp(t, pattern, told.String())
+		require.Regexp(t, pattern, printed.String())
 	}
-	baseURL := regexp.MustCompile(`http://\S+`).FindString(told.String())
-	address := regexp.MustCompile(`treasury +(\S+)`).FindStringSubmatch(told.String())[1]
+	baseURL := regexp.MustCompile(`http://\S+`).FindString(printed.String())
+	address := regexp.MustCompile(`treasury +(\S+)`).FindStringSubmatch(printed.String())[1]
 	require.Equal(t, uint64(1_200), accountAt(t, baseURL, address).SequenceNumber)
 	require.Equal(t, outcome{}, r.end())
 }

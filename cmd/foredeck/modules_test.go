@@ -147,10 +147,10 @@ func TestModuleIsSanitized(t *testing.T) {
 		for _, format := range []string{"table", "wide", "json", "jsonl", "csv"} {
 			got := foredeck(t, append(command, "--base-url", n.url, "-o", format)...)
 			require.Zero(t, got.code, got.stderr)
-			requireHarmless(t, got.stdout)
+			requireSanitized(t, got.stdout)
 		}
 	}
 	got := foredeck(t, "module", "0x1::m", "--source", "--base-url", n.url)
 	require.Zero(t, got.code, got.stderr)
-	requireHarmless(t, got.stdout)
+	requireSanitized(t, got.stdout)
 }

@@ -70,7 +70,7 @@ func inEveryForm(t *testing.T, versions []string, arguments ...string) string {
 			got := foredeck(t, line...)
 			require.Zero(t, got.code, "%s %s: %s", dialect, version, got.stderr)
 			require.Empty(t, got.stderr)
-			requireHarmless(t, got.stdout)
+			requireSanitized(t, got.stdout)
 			if first == "" {
 				first = got.stdout
 			}

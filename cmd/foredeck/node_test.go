@@ -27,8 +27,8 @@ const (
 type node struct {
 	url string
 
-	lock  sync.Mutex
-	asked []string
+	lock      sync.Mutex
+	requested []string
 }
 
 // serve starts a node that ends with the test.
@@ -37,7 +37,7 @@ func serve(t *testing.T, answer http.HandlerFunc) *node {
 	n := &node{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n.lock.Lock()
-		n.asked = append(n.asked, r.URL.RequestURI())
+		n.requested = append(n.requested, r.URL.RequestURI())
 		n.lock.Unlock()
 		answer(w, r)
 	}))
@@ -50,7 +50,7 @@ func serve(t *testing.T, answer http.HandlerFunc) *node {
 func (n *node) requests() []string {
 	n.lock.Lock()
 	defer n.lock.Unlock()
-	return slices.Clone(n.asked)
+	return slices.Clone(n.requested)
 }
 
 // host returns the name of a network known only by its address.

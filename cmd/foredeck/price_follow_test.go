@@ -46,7 +46,7 @@ func TestHistoryChart(t *testing.T) {
 	} {
 		got := foredeck(t, append([]string{"history", "xau_usd", "--chart", "--to", "2001-07-06", "--base-url", network.BaseURL()}, arguments...)...)
 		require.Zero(t, got.code, got.stderr)
-		requireHarmless(t, got.stdout)
+		requireSanitized(t, got.stdout)
 		printed := lines(t, got.stdout)
 		require.Len(t, printed, 1+chartHeight)
 		require.Regexp(t, `^xau_usd  2001-.* to 2001-.*  from \d+(\.\d+)? to \d+`, printed[0])
@@ -60,9 +60,9 @@ func TestHistoryChart(t *testing.T) {
 // The second history comes from the cache: only the newest page is requested.
 func TestHistoryIsRequestedOnce(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	asked := &atomic.Int64{}
+	requested := &atomic.Int64{}
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		asked.Add(1)
+		requested.Add(1)
 		from, _ := strconv.ParseInt(r.URL.Query().Get("startDate"), 10, 64)
 		to, _ := strconv.ParseInt(r.URL.Query().Get("endDate"), 10, 64)
 		between := "["
@@ -76,8 +76,8 @@ func TestHistoryIsRequestedOnce(t *testing.T) {
 	first := foredeck(t, command...)
 	require.Zero(t, first.code, first.stderr)
 	require.Len(t, lines(t, first.stdout), 1+334*24+1)
-	require.GreaterOrEqual(t, asked.Load(), int64(11))
-	asked.Store(0)
+	require.GreaterOrEqual(t, requested.Load(), int64(11))
+	requested.Store(0)
 	require.Equal(t, first, foredeck(t, command...))
-	require.LessOrEqual(t, asked.Load(), int64(2), "the two ends, which are no whole pages")
+	require.LessOrEqual(t, requested.Load(), int64(2), "only the partial pages at both ends")
 }

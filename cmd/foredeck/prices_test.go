@@ -21,7 +21,7 @@ func TestPriceInEveryForm(t *testing.T) {
 		ask := func(format string, pairs ...string) string {
 			got := foredeck(t, append([]string{"price", "--base-url", network.BaseURL(), "-o", format}, pairs...)...)
 			require.Zero(t, got.code, got.stderr)
-			requireHarmless(t, got.stdout)
+			requireSanitized(t, got.stdout)
 			return got.stdout
 		}
 		price := read[priceShape](t, ask("json", "BTC_usdt"))
@@ -111,9 +111,9 @@ func TestKeyIsSentOnlyToPriceService(t *testing.T) {
 	t.Setenv("FOREDECK_API_KEY", "hunter2")
 	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "hunter3")
 	type seen struct{ path, key, authorization string }
-	var asked []seen
+	var requested []seen
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, seen{r.URL.Path, r.Header.Get("X-Api-Key"), r.Header.Get("Authorization")})
+		requested = append(requested, seen{r.URL.Path, r.Header.Get("X-Api-Key"), r.Header.Get("Authorization")})
 		w.WriteHeader(http.StatusUnauthorized)
 	})
 	for _, command := range [][]string{{"account", "0x1"}, {"block", "3"}, {"price", "btc_usdt"}, {"history", "btc_usdt"}} {
@@ -122,7 +122,7 @@ func TestKeyIsSentOnlyToPriceService(t *testing.T) {
 		require.NotContains(t, got.stderr, "hunter")
 	}
 	account := "/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001"
-	require.Equal(t, []seen{{account, "", ""}, {"/rpc/v1/consensus/block/height/3", "", "Bearer hunter3"}, {"/latest", "hunter2", ""}, {"/history", "hunter2", ""}}, asked)
+	require.Equal(t, []seen{{account, "", ""}, {"/rpc/v1/consensus/block/height/3", "", "Bearer hunter3"}, {"/latest", "hunter2", ""}, {"/history", "hunter2", ""}}, requested)
 
 	// The simulated network has its own key.
 	require.Zero(t, foredeck(t, "history", "btc_usdt").code)

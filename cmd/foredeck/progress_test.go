@@ -51,7 +51,7 @@ func TestProgress(t *testing.T) {
 	}
 	screen = on(t)
 	run(&bytes.Buffer{}, screen, "--all", "-v")
-	require.NotContains(t, screen.String(), "\r", "the requests are told line by line")
+	require.NotContains(t, screen.String(), "\r", "requests are printed line by line")
 	var piped bytes.Buffer
 	run(&bytes.Buffer{}, &piped, "--all")
 	require.Empty(t, piped.String())

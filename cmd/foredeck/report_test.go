@@ -322,7 +322,7 @@ func TestInvalidCommandLine(t *testing.T) {
 			for _, word := range c.says {
 				require.Contains(t, words[0], word)
 			}
-			requireHarmless(t, got.stderr)
+			requireSanitized(t, got.stderr)
 
 			if strings.Contains(strings.Join(arguments, " "), "-o") {
 				return

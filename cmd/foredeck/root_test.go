@@ -34,7 +34,7 @@ func TestDeckWithoutTerminal(t *testing.T) {
 		for _, word := range []string{"the deck requires a terminal", "foredeck account ADDRESS", "foredeck --help"} {
 			require.Contains(t, got.stderr, word)
 		}
-		requireHarmless(t, got.stderr)
+		requireSanitized(t, got.stderr)
 	}
 	require.Empty(t, n.requests())
 }
@@ -80,7 +80,7 @@ func TestHelp(t *testing.T) {
 		got := foredeck(t, strings.Fields(line)...)
 		require.Zero(t, got.code, line)
 		require.Empty(t, got.stderr, line)
-		requireHarmless(t, got.stdout)
+		requireSanitized(t, got.stdout)
 		for _, word := range words {
 			require.Contains(t, got.stdout, word, line)
 		}

@@ -43,12 +43,12 @@ func TestNetworkFromEnvironment(t *testing.T) {
 	})
 	t.Run("unknown network", func(t *testing.T) {
 		t.Setenv("FOREDECK_NETWORK", "nowhere")
-		asked := len(n.requests())
+		requested := len(n.requests())
 		got := missing(t, "--base-url", n.url)
 		require.Equal(t, exitUsage, got.code)
 		require.Contains(t, got.stderr, `FOREDECK_NETWORK "nowhere"`)
 		require.Contains(t, got.stderr, "simulated, local")
-		require.Len(t, n.requests(), asked)
+		require.Len(t, n.requests(), requested)
 	})
 }
 
@@ -79,7 +79,7 @@ func TestCommandsPrintNoColors(t *testing.T) {
 		for _, format := range command.Formats {
 			got := foredeck(t, "txs", senderText, "--base-url", n.url, "-o", format)
 			require.Zero(t, got.code, got.stderr)
-			requireHarmless(t, got.stdout)
+			requireSanitized(t, got.stdout)
 			printed = append(printed, got)
 		}
 	}
@@ -95,18 +95,18 @@ func TestVerbose(t *testing.T) {
 	got := foredeck(t, "txs", senderText, "--limit", "110", "--base-url", n.url, "-o", "json", "-v")
 	require.Zero(t, got.code, got.stderr)
 	require.Equal(t, quiet.stdout, got.stdout)
-	told := lines(t, got.stderr)
-	require.Len(t, told, 2)
+	printed := lines(t, got.stderr)
+	require.Len(t, printed, 2)
 	for i, request := range n.requests()[2:] {
-		require.Regexp(t, "^GET "+regexp.QuoteMeta(n.url+request)+": 200 OK, [0-9]+ bytes, [0-9.]+ m?s$", told[i])
+		require.Regexp(t, "^GET "+regexp.QuoteMeta(n.url+request)+": 200 OK, [0-9]+ bytes, [0-9.]+ m?s$", printed[i])
 	}
 
 	url := closedPort(t)
 	got = foredeck(t, "account", "0x1", "--base-url", url, "--verbose")
 	require.Equal(t, exitUnreachable, got.code)
-	told = lines(t, got.stderr)
-	require.Len(t, told, 5, "three tries, and why none helped")
-	for _, try := range told[:3] {
+	printed = lines(t, got.stderr)
+	require.Len(t, printed, 5, "three attempts and the error")
+	for _, try := range printed[:3] {
 		require.Regexp(t, "^GET "+regexp.QuoteMeta(url)+"/rpc/v3/accounts/0x0{63}1: .*refused.*, 0 bytes, [0-9.]+ m?s$", try)
 	}
 }

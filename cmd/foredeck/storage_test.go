@@ -14,14 +14,14 @@ import (
 
 // blocksAsked counts requests by height.
 func (n *node) blocksAsked() map[uint64]int {
-	asked := map[uint64]int{}
+	requested := map[uint64]int{}
 	for _, request := range n.requests() {
 		place, _, _ := strings.Cut(request, "?")
 		if height, err := strconv.ParseUint(filepath.Base(place), 10, 64); err == nil {
-			asked[height]++
+			requested[height]++
 		}
 	}
-	return asked
+	return requested
 }
 
 // The second list of blocks comes from the cache: the only request is for the
@@ -34,11 +34,11 @@ func TestBlocksAreRequestedOnce(t *testing.T) {
 	require.Zero(t, first.code, first.stderr)
 	require.Len(t, lines(t, first.stdout), 1_000)
 	n.lock.Lock()
-	n.asked = nil
+	n.requested = nil
 	n.lock.Unlock()
 	require.Equal(t, first, foredeck(t, command...))
 	for height, times := range n.blocksAsked() {
-		require.GreaterOrEqual(t, height, uint64(3_000), "asked %d times", times)
+		require.GreaterOrEqual(t, height, uint64(3_000), "requested %d times", times)
 	}
 }
 

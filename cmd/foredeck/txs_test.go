@@ -203,7 +203,7 @@ func TestLimit(t *testing.T) {
 	for name, c := range map[string]struct {
 		arguments []string
 		want      []int
-		asked     []string // queries; nil: not looked at
+		requested []string // queries; nil: not checked
 	}{
 		"20 of the newest without a word": {nil, span(250, 231), []string{"ascending=false&count=20"}},
 		"one":                             {[]string{"--limit", "1"}, span(250, 250), []string{"ascending=false&count=1"}},
@@ -231,21 +231,21 @@ func TestLimit(t *testing.T) {
 			require.Zero(t, got.code, got.stderr)
 			require.Empty(t, got.stderr)
 			require.Equal(t, c.want, numbersOf(t, got.stdout))
-			if c.asked == nil {
+			if c.requested == nil {
 				return
 			}
-			var asked []string
+			var requested []string
 			for _, request := range n.requests() {
 				path, query, _ := strings.Cut(request, "?")
 				require.Equal(t, "/rpc/v3/accounts/"+senderText+"/transactions", path)
-				asked = append(asked, query)
+				requested = append(requested, query)
 			}
-			require.Equal(t, c.asked, asked)
+			require.Equal(t, c.requested, requested)
 		})
 	}
 }
 
-// A node that sends more than it is asked for does not make the list longer.
+// Records beyond the requested count are dropped.
 func TestLimitTruncatesLongPage(t *testing.T) {
 	t.Parallel()
 	n := serve(t, answering(http.StatusOK, "["+strings.Join(transfers(50), ",")+"]"))

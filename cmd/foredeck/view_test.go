@@ -114,7 +114,7 @@ func TestViewFailure(t *testing.T) {
 	require.Equal(t, exitOther, got.code)
 	require.Contains(t, got.stderr, "0x1::coin::name failed: ")
 	require.Contains(t, got.stderr, "ABORTED with sub status 393218")
-	requireHarmless(t, got.stderr)
+	requireSanitized(t, got.stderr)
 	got = foredeck(t, "view", "0x1::coin::name", "--base-url", n.url, "-o", "json")
 	problem := read[problemShape](t, got.stderr).Error
 	require.Equal(t, "view_failed", problem.Kind)

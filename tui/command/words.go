@@ -21,13 +21,13 @@ func Split(line string) ([]string, error) {
 // split is Split for an unfinished line; open reports whether a quote is unclosed.
 func split(line string) (words []string, open bool) {
 	var word strings.Builder
-	begun := false
+	inWord := false
 	end := func() {
-		if begun {
+		if inWord {
 			words = append(words, word.String())
 		}
 		word.Reset()
-		begun = false
+		inWord = false
 	}
 	quote := byte(0)
 	for i := 0; i < len(line); i++ {
@@ -37,18 +37,18 @@ func split(line string) (words []string, open bool) {
 		case escapes:
 			i++
 			word.WriteByte(line[i])
-			begun = true
+			inWord = true
 		case quote != 0 && c == quote:
 			quote = 0
 		case quote != 0:
 			word.WriteByte(c)
 		case c == '\'' || c == '"':
-			quote, begun = c, true
+			quote, inWord = c, true
 		case c == ' ' || c == '\t' || c == '\n':
 			end()
 		default:
 			word.WriteByte(c)
-			begun = true
+			inWord = true
 		}
 	}
 	end()

@@ -98,5 +98,5 @@ func TestInvalidArgumentsSendNoRequest(t *testing.T) {
 	require.Zero(t, requests.Load())
 
 	require.Equal(t, 4, run(t, "account", "0x1", "--base-url", node.URL).status, "not found")
-	require.NotZero(t, requests.Load(), "a right argument is asked for")
+	require.NotZero(t, requests.Load(), "a valid argument is requested")
 }

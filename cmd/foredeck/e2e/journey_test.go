@@ -37,11 +37,11 @@ func TestJourneyToATransactionAndBack(t *testing.T) {
 			x := start(t, size)
 			list := openTreasury(t, x)
 			require.Equal(t, "newest first", list.order)
-			asked := []int{page}
+			pages := []int{page}
 			if len(list.rows) >= page {
-				asked = append(asked, page+nextPage) // the first page does not fill the window
+				pages = append(pages, page+nextPage) // the first page does not fill the window
 			}
-			require.Contains(t, asked, list.loaded-list.above, "what fills the window is asked for, and no more")
+			require.Contains(t, pages, list.loaded-list.above, "requests only what fills the window")
 			newest := list.selected
 			require.GreaterOrEqual(t, newest, 1199, "the newest of at least 1,200 transactions is selected")
 			require.Equal(t, newest, list.rows[0])
@@ -76,7 +76,7 @@ func scrollPastTheFirstPage(t *testing.T, x *terminal.Terminal, list sentList) s
 
 	bottom := newest - page - nextPage + 1
 	x.Key("end")
-	list = waitForList(t, x, "the last row that was loaded, and the next page asked for", func(l sentList) bool {
+	list = waitForList(t, x, "the last loaded row, and the next page requested", func(l sentList) bool {
 		return l.selected == bottom && l.loaded >= page+2*nextPage
 	})
 	require.Equal(t, bottom, list.rows[len(list.rows)-1])

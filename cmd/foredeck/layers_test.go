@@ -49,8 +49,8 @@ var rules = []rule{
 		why:     "a package imports only its own layer or a lower one",
 		applies: everyPackage,
 		forbids: func(user, used string) bool {
-			own, _ := floor(user)
-			other, ours := floorOfImport(used)
+			own, _ := layer(user)
+			other, ours := layerOfImport(used)
 			return ours && other > own
 		},
 	},
@@ -151,35 +151,35 @@ func screenOf(name string) string {
 	return screen
 }
 
-// floor returns the layer of a package by its path below the module.
-func floor(name string) (int, bool) {
+// layer returns the layer of a package by its path below the module.
+func layer(name string) (int, bool) {
 	for _, storey := range []struct {
 		tree  string
-		floor int
+		layer int
 	}{
 		{"cmd", 5}, {"tui", 4}, {"client/localnet", 3}, {"client/move", 1}, {"client", 2}, {"theme", 0}, {"config", 0},
 	} {
 		if within(name, storey.tree) {
-			return storey.floor, true
+			return storey.layer, true
 		}
 	}
 	return 0, false
 }
 
-func floorOfImport(used string) (int, bool) {
+func layerOfImport(used string) (int, bool) {
 	name, ours := strings.CutPrefix(used, project+"/")
 	if !ours {
 		return 0, false
 	}
-	return floor(name)
+	return layer(name)
 }
 
 // violations lists the rule violations in a graph, sorted.
 func violations(g graph) []string {
 	var found []string
 	for user, uses := range g {
-		if _, known := floor(user); !known {
-			found = append(found, user+" is on no floor")
+		if _, known := layer(user); !known {
+			found = append(found, user+" is on no layer")
 			continue
 		}
 		for _, r := range rules {
@@ -356,8 +356,8 @@ func TestLayerViolations(t *testing.T) {
 	require.Empty(t, violations(allowed))
 
 	for _, c := range []struct{ user, used, why string }{
-		{"tools/generate", "strings", "on no floor"},
-		{".", "strings", "on no floor"},
+		{"tools/generate", "strings", "on no layer"},
+		{".", "strings", "on no layer"},
 		{"client", project + "/client/localnet", "lower one"},
 		{"client/transport", project + "/tui/load", "lower one"},
 		{"client/move", project + "/client", "lower one"},
@@ -422,8 +422,8 @@ func TestReadGraph(t *testing.T) {
 	require.Len(t, violations(g), 4) // tui counts twice: a higher layer, and forbidden
 }
 
-// strangers returns the unexpected entries of the top level.
-func strangers(files []string) []string {
+// unexpectedFiles returns the unexpected entries of the top level.
+func unexpectedFiles(files []string) []string {
 	var found []string
 	for _, file := range files {
 		entry, _, _ := strings.Cut(file, "/")
@@ -442,7 +442,7 @@ func strangers(files []string) []string {
 func TestTopLevelIsFixed(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{"docs", "main.go"},
-		strangers([]string{"README.md", ".ci/run", "docs/a.md", "docs/b.md", "main.go", "cmd/foredeck/main.go"}))
+		unexpectedFiles([]string{"README.md", ".ci/run", "docs/a.md", "docs/b.md", "main.go", "cmd/foredeck/main.go"}))
 
 	root := projectRoot(t)
 	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
@@ -454,5 +454,5 @@ func TestTopLevelIsFixed(t *testing.T) {
 	}
 	listed, err := exec.Command(git, "-C", root, "ls-files", "-z").Output()
 	require.NoError(t, err)
-	require.Empty(t, strangers(strings.FieldsFunc(string(listed), func(r rune) bool { return r == 0 })))
+	require.Empty(t, unexpectedFiles(strings.FieldsFunc(string(listed), func(r rune) bool { return r == 0 })))
 }

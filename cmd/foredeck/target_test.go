@@ -8,8 +8,8 @@ import (
 	"foredeck/tui/target"
 )
 
-// openedAt returns the location and the network that a command line opens the deck with.
-func openedAt(t *testing.T, arguments ...string) (*target.Link, string, error) {
+// openTarget returns the location and the network that a command line opens the deck with.
+func openTarget(t *testing.T, arguments ...string) (*target.Link, string, error) {
 	t.Helper()
 	flags := &globalFlags{}
 	command := rootCommand(flags)
@@ -31,17 +31,17 @@ func TestLinkSelectsNetwork(t *testing.T) {
 		{"127.0.0.1:8/account/0x7/coin"}, {"localhost/account/0x7/coin"}, {"simulated/account/treasury/coin"},
 		{"node.example:8/account/0x7/coin", "--base-url", "http://node.example:8"},
 	} {
-		first, network, err := openedAt(t, arguments...)
+		first, network, err := openTarget(t, arguments...)
 		require.NoError(t, err, arguments)
 		require.Equal(t, network, first.Network)
 		require.Equal(t, "coin", first.Tab)
 	}
-	first, network, err := openedAt(t, "treasury")
+	first, network, err := openTarget(t, "treasury")
 	require.NoError(t, err)
 	require.Equal(t, "simulated", network)
 	require.Equal(t, target.Link{Network: "simulated", Target: first.Target}, *first)
 	require.Equal(t, "treasury", first.Target.Name)
-	first, _, err = openedAt(t)
+	first, _, err = openTarget(t)
 	require.NoError(t, err)
 	require.Nil(t, first)
 }
@@ -58,7 +58,7 @@ func TestInvalidLinks(t *testing.T) {
 		{[]string{"localnett"}, "did you mean localnet?"},
 		{[]string{"local/account/0x7/nowhere"}, `tab "nowhere"`},
 	} {
-		_, _, err := openedAt(t, c.arguments...)
+		_, _, err := openTarget(t, c.arguments...)
 		require.ErrorContains(t, err, c.message, c.arguments)
 		var usage *usageError
 		require.ErrorAs(t, err, &usage, c.arguments)

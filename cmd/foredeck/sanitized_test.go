@@ -23,8 +23,8 @@ const hostile = "\x1b[31m\x1b[2J\x1b]0;title\x07\x1bP\u009b31m\u009d0;t\u009c\u0
 // marked returns hostile text between markers that name its location.
 func marked(place string) string { return place + hostile + place }
 
-// requireHarmless fails if output contains control characters other than line ends.
-func requireHarmless(t *testing.T, output string) {
+// requireSanitized fails if output contains control characters other than line ends.
+func requireSanitized(t *testing.T, output string) {
 	t.Helper()
 	require.True(t, utf8.ValidString(output), "%q", output)
 	for _, r := range output {
@@ -87,7 +87,7 @@ func TestHostileTransactionsAreSanitized(t *testing.T) {
 			got := foredeck(t, "txs", senderText, "--oldest-first", "--base-url", n.url, "-o", format)
 			require.Zero(t, got.code, got.stderr)
 			require.Empty(t, got.stderr)
-			requireHarmless(t, got.stdout)
+			requireSanitized(t, got.stdout)
 			switch format {
 			case "table", "wide":
 				require.Len(t, lines(t, got.stdout), 1+len(records))
@@ -103,14 +103,14 @@ func TestHostileTransactionsAreSanitized(t *testing.T) {
 				require.NoError(t, json.Unmarshal([]byte(got.stdout), &transactions))
 				require.Len(t, transactions, len(records))
 			case "jsonl":
-				requireHostileValuesKept(t, lines(t, got.stdout))
+				requireHostileValuesPreserved(t, lines(t, got.stdout))
 			}
 		})
 	}
 }
 
-// requireHostileValuesKept checks that the escaped JSON decodes to the values that the node sent.
-func requireHostileValuesKept(t *testing.T, written []string) {
+// requireHostileValuesPreserved checks that the escaped JSON decodes to the values that the node sent.
+func requireHostileValuesPreserved(t *testing.T, written []string) {
 	t.Helper()
 	transactions := make([]transactionShape, len(written))
 	for i, line := range written {
@@ -159,7 +159,7 @@ func TestHostileAccountIsSanitized(t *testing.T) {
 			n := serve(t, answering(http.StatusOK, string(body)))
 			got := foredeck(t, "account", "0x1", "--base-url", n.url, "-o", format)
 			require.Zero(t, got.code, got.stderr)
-			requireHarmless(t, got.stdout)
+			requireSanitized(t, got.stdout)
 			if strings.HasPrefix(format, "json") {
 				var account accountShape
 				require.NoError(t, json.Unmarshal([]byte(got.stdout), &account))
@@ -198,7 +198,7 @@ func TestHostileErrorsAreSanitized(t *testing.T) {
 				require.NotZero(t, got.code)
 				require.Empty(t, got.stdout)
 				require.NotEmpty(t, got.stderr)
-				requireHarmless(t, got.stderr)
+				requireSanitized(t, got.stderr)
 			}
 		})
 	}
@@ -233,7 +233,7 @@ func TestRawOnTerminalIsSanitized(t *testing.T) {
 	screen := &terminal{device: device}
 	var stderr bytes.Buffer
 	require.Zero(t, execute(t.Context(), []string{"txs", senderText, "--oldest-first", "--base-url", n.url, "-o", "raw"}, screen, &stderr), stderr.String())
-	requireHarmless(t, screen.String())
+	requireSanitized(t, screen.String())
 	for i, line := range lines(t, screen.String()) {
 		require.JSONEq(t, records[i], line)
 	}

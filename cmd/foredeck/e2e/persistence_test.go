@@ -15,9 +15,9 @@ import (
 // whole.
 func TestStateSurvivesRestart(t *testing.T) {
 	t.Parallel()
-	kept := environment(t)
+	profile := environment(t)
 	size := terminal.Size{Columns: 100, Rows: 30}
-	x := terminal.Start(t, size, terminal.Options{Environment: kept}, program)
+	x := terminal.Start(t, size, terminal.Options{Environment: profile}, program)
 	x.WaitUntil("Home", patience, home)
 	x.Type("0x1::coin::balance")
 	x.WaitFor(`▸ function +0x1::coin::balance`, patience)
@@ -49,7 +49,7 @@ func TestStateSurvivesRestart(t *testing.T) {
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 
-	x = terminal.Start(t, size, terminal.Options{Environment: kept}, program)
+	x = terminal.Start(t, size, terminal.Options{Environment: profile}, program)
 	x.WaitFor(`balance +view +[0-9,]+`, patience)
 	x.Type("treasury")
 	x.Key("enter")
@@ -63,13 +63,13 @@ func TestStateSurvivesRestart(t *testing.T) {
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 
-	x = terminal.Start(t, size, terminal.Options{Environment: kept}, program, "chest")
+	x = terminal.Start(t, size, terminal.Options{Environment: profile}, program, "chest")
 	x.WaitFor(`Account chest › Sent`, patience)
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 
 	command := exec.CommandContext(t.Context(), program, "account", "chest", "-o", "json")
-	command.Env = kept
+	command.Env = profile
 	printed, err := command.Output()
 	require.NoError(t, err)
 	require.Contains(t, string(printed), `"sequence_number": 1`, "commands know the name as well")
