@@ -53,25 +53,21 @@ func (in *invocation) localnetOptions() (localnet.Options, error) {
 // describeNetwork prints how to reach the network. The JSON is one line, for programs that start a network themselves.
 func describeNetwork(to io.Writer, format string, network *localnet.Network) error {
 	if format == "json" {
-		type account struct {
-			Name    string `json:"name"`
-			Address string `json:"address"`
-		}
 		line := struct {
-			BaseURL   string    `json:"base_url"`
-			OracleURL string    `json:"oracle_url"`
-			APIKey    string    `json:"api_key"`
-			ChainID   uint8     `json:"chain_id"`
-			Dialect   string    `json:"dialect"`
-			Seed      uint64    `json:"seed"`
-			Accounts  []account `json:"accounts"`
-			Pairs     []string  `json:"pairs"`
+			BaseURL   string         `json:"base_url"`
+			OracleURL string         `json:"oracle_url"`
+			APIKey    string         `json:"api_key"`
+			ChainID   uint8          `json:"chain_id"`
+			Dialect   string         `json:"dialect"`
+			Seed      uint64         `json:"seed"`
+			Accounts  []recordedName `json:"accounts"`
+			Pairs     []string       `json:"pairs"`
 		}{
 			BaseURL: network.BaseURL(), OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
 			Dialect: network.Dialect().String(), Seed: network.Seed(), Pairs: network.Pairs(),
 		}
 		for _, named := range network.Accounts() {
-			line.Accounts = append(line.Accounts, account{named.Name, named.Address.String()})
+			line.Accounts = append(line.Accounts, recordedName{named.Name, named.Address})
 		}
 		return json.NewEncoder(to).Encode(line)
 	}

@@ -275,19 +275,10 @@ func (s *session) address(argument string) (move.Address, error) {
 
 // lookup returns the address of a saved name.
 func (s *session) lookup(argument string) (move.Address, bool) {
-	if address, ok := addressOf(argument, s.names); ok || store.CheckName(argument) != nil {
+	if address, ok := target.FindName(argument, s.names); ok || store.CheckName(argument) != nil {
 		return address, ok
 	}
-	return addressOf(argument, s.savedNames())
-}
-
-func addressOf(name string, names []target.Name) (move.Address, bool) {
-	for _, known := range names {
-		if strings.EqualFold(known.Name, name) {
-			return known.Address, true
-		}
-	}
-	return move.Address{}, false
+	return target.FindName(argument, s.savedNames())
 }
 
 // withAddress replaces a saved name by its address in NAME::module and NAME::module::function.

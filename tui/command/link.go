@@ -40,10 +40,8 @@ func linkToTarget(word, network string, names []target.Name) (target.Link, error
 
 // account parses an account: a saved name or an address.
 func account(word string, names []target.Name) (move.Address, error) {
-	for _, name := range names {
-		if strings.EqualFold(name.Name, word) {
-			return name.Address, nil
-		}
+	if address, ok := target.FindName(word, names); ok {
+		return address, nil
 	}
 	return move.ParseAddress(word)
 }
@@ -51,13 +49,8 @@ func account(word string, names []target.Name) (move.Address, error) {
 // qualified replaces a saved name by its address in NAME::module and NAME::module::function.
 func qualified(word string, names []target.Name) string {
 	name, rest, ok := strings.Cut(word, "::")
-	if !ok {
-		return word
-	}
-	for _, saved := range names {
-		if strings.EqualFold(saved.Name, name) {
-			return saved.Address.String() + "::" + rest
-		}
+	if address, known := target.FindName(name, names); ok && known {
+		return address.String() + "::" + rest
 	}
 	return word
 }

@@ -102,11 +102,8 @@ func WithAddresses(typed string, names []Name) string {
 	if at := strings.Index(parts[2][:end], "::"); at >= 0 {
 		end = at
 	}
-	for _, name := range names {
-		if strings.EqualFold(name.Name, parts[2][:end]) {
-			parts[2] = name.Address.String() + parts[2][end:]
-			break
-		}
+	if address, ok := FindName(parts[2][:end], names); ok {
+		parts[2] = address.String() + parts[2][end:]
 	}
 	return strings.Join(parts, "/")
 }

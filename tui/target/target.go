@@ -82,6 +82,16 @@ var (
 	pair    = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
 )
 
+// FindName returns the address of a saved name. Case does not matter.
+func FindName(name string, names []Name) (move.Address, bool) {
+	for _, saved := range names {
+		if strings.EqualFold(saved.Name, name) {
+			return saved.Address, true
+		}
+	}
+	return move.Address{}, false
+}
+
 // Candidates returns everything that the input could mean, likeliest first, or an error that says why it means nothing. It makes no
 // request. Saved names match case-insensitively, whole before in part.
 func Candidates(input string, names []Name) ([]Target, error) {
