@@ -98,9 +98,9 @@ func TestFollowReportsOutages(t *testing.T) {
 	for i, row := range rows[1:] {
 		require.True(t, strings.HasPrefix(row, fmt.Sprint(100+i, ",")))
 	}
-	said := lines(t, f.stderr.String())
-	require.Len(t, said, 2, f.stderr.String())
-	require.Contains(t, said[1], "is back")
+	reported := lines(t, f.stderr.String())
+	require.Len(t, reported, 2, f.stderr.String())
+	require.Contains(t, reported[1], "is back")
 	requireSanitized(t, f.stderr.String())
 }
 

@@ -26,8 +26,8 @@ func TestCompletionScripts(t *testing.T) {
 		if _, err := exec.LookPath(shell); err == nil && shell != "powershell" {
 			check := exec.Command(shell, "-n")
 			check.Stdin = strings.NewReader(got.stdout)
-			said, err := check.CombinedOutput()
-			require.NoError(t, err, string(said))
+			output, err := check.CombinedOutput()
+			require.NoError(t, err, string(output))
 		}
 	}
 	require.Equal(t, exitUsage, foredeck(t, "completion", "csh").code)

@@ -109,7 +109,7 @@ func (e *examination) examine() (*diagnosis, error) {
 	if err := e.examinePrices(); err != nil {
 		return nil, err
 	}
-	d.judge()
+	d.setUsable()
 	return d, nil
 }
 
@@ -142,8 +142,8 @@ func (e *examination) probe(call, version string, isList bool, request func() er
 	return &e.found.Calls[len(e.found.Calls)-1], nil
 }
 
-// judge decides whether the deployment is usable: at least one version must return accounts and their transactions.
-func (d *diagnosis) judge() {
+// setUsable sets whether the deployment is usable: at least one version must return accounts and their transactions.
+func (d *diagnosis) setUsable() {
 	accounts := map[string]bool{}
 	for i := range d.Calls {
 		p := &d.Calls[i]

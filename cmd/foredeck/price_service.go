@@ -57,9 +57,9 @@ func (s *session) priceService(cmd *cobra.Command) (priceService, error) {
 }
 
 // client returns a client of the service with the given transport.
-func (p priceService) client(s *session, travel http.RoundTripper, more ...client.PricesOption) (*client.Prices, error) {
+func (p priceService) client(s *session, roundTripper http.RoundTripper, more ...client.PricesOption) (*client.Prices, error) {
 	options := append([]client.PricesOption{
-		client.WithPricesTransport(travel), client.WithPricesTimeout(s.settings.Timeout), client.WithIntervalParameter(s.settings.Network.IntervalParameter),
+		client.WithPricesTransport(roundTripper), client.WithPricesTimeout(s.settings.Timeout), client.WithIntervalParameter(s.settings.Network.IntervalParameter),
 	}, more...)
 	if p.key != "" {
 		options = append(options, client.WithAPIKey(p.key))

@@ -228,8 +228,8 @@ func (s *session) embed(ctx context.Context) error {
 }
 
 func (s *session) close() {
-	for _, travel := range []http.RoundTripper{s.transport, s.paced} {
-		if pool, ok := travel.(interface{ CloseIdleConnections() }); ok {
+	for _, roundTripper := range []http.RoundTripper{s.transport, s.paced} {
+		if pool, ok := roundTripper.(interface{ CloseIdleConnections() }); ok {
 			pool.CloseIdleConnections()
 		}
 	}

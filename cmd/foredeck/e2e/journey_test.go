@@ -22,7 +22,7 @@ func openTreasury(t *testing.T, x *terminal.Terminal) sentList {
 
 func anyList(sentList) bool { return true }
 
-// transaction tells whether a screen shows the transaction with this sequence
+// transaction reports whether a screen shows the transaction with this sequence
 // number, opened from the list of treasury.
 func transaction(sequence int) func(screen string) bool {
 	return shows(`^ Home › Account treasury › Sent › seq `+commas(sequence)+`$`,

@@ -55,8 +55,8 @@ func pixel(picture *image.RGBA, at int) color.RGBA {
 	return color.RGBA{picture.Pix[at], picture.Pix[at+1], picture.Pix[at+2], 0xff}
 }
 
-// mostColors is how many a GIF has, beside the transparent one.
-const mostColors = 255
+// maxColors is the number of colors of a GIF besides the transparent one.
+const maxColors = 255
 
 // paletteOf chooses the colors that are used most, after the transparent one, and gives for each color the nearest of them.
 func paletteOf(count map[color.RGBA]int) (color.Palette, map[color.RGBA]uint8) {
@@ -64,7 +64,7 @@ func paletteOf(count map[color.RGBA]int) (color.Palette, map[color.RGBA]uint8) {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(hex(a), hex(b)))
 	})
 	palette := color.Palette{color.RGBA{}}
-	for _, c := range colors[:min(mostColors, len(colors))] {
+	for _, c := range colors[:min(maxColors, len(colors))] {
 		palette = append(palette, c)
 	}
 	place := map[color.RGBA]uint8{}

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	// leastShown is the shortest time for a frame. It is also how long a frame has to be drawn whole until it is taken.
-	leastShown = 50 * time.Millisecond
+	// minShown is the shortest time for a frame. A frame is taken when it has not changed for as long.
+	minShown = 50 * time.Millisecond
 	// lastShown is how long the last frame is shown before the film repeats.
 	lastShown = 3 * time.Second
 )
 
-// film takes each frame of a stage, from when it is begun until its end.
+// film takes each frame of a stage, from begin to end.
 type film struct {
 	stage   *stage
 	stop    chan struct{}
@@ -39,7 +39,7 @@ func (f *film) take() {
 		case <-f.stop:
 			return
 		}
-		time.Sleep(leastShown)
+		time.Sleep(minShown)
 	}
 }
 

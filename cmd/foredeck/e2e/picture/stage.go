@@ -94,13 +94,13 @@ func (s *stage) press(keys ...string) {
 	}
 }
 
-// mostPresses is how often a key is pressed until something shows.
-const mostPresses = 40
+// maxPresses limits how often a key is pressed until a pattern is shown.
+const maxPresses = 40
 
 // until presses a key until the screen shows a pattern.
 func (s *stage) until(key, pattern string) {
 	expression := regexp.MustCompile("(?m)" + pattern)
-	for range mostPresses {
+	for range maxPresses {
 		if expression.MatchString(s.Screen()) {
 			return
 		}

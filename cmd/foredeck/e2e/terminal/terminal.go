@@ -164,7 +164,7 @@ func (x *Terminal) answer(silent bool) {
 	}
 }
 
-// Answer gives the program what a silent terminal has kept to itself.
+// Answer sends the responses that a silent terminal has held back.
 func (x *Terminal) Answer() {
 	x.t.Helper()
 	x.send(x.Answers())
@@ -189,8 +189,8 @@ func (x *Terminal) Key(names ...string) {
 	}
 }
 
-// Paste puts a text in as a terminal does with its clipboard: in brackets where
-// the program asked for them, so that it can tell a paste from keys.
+// Paste sends a text as a terminal pastes it: bracketed if the program has
+// enabled bracketed paste.
 func (x *Terminal) Paste(text string) {
 	x.t.Helper()
 	x.mu.Lock()
@@ -319,8 +319,8 @@ type State struct {
 	Lines *term.State
 }
 
-// State gives the terminal's state. It has to be asked for while the program
-// runs: the end of a session sets the line settings back.
+// State returns the terminal's state. Call it while the program runs: the end
+// of a session resets the line settings.
 func (x *Terminal) State() State {
 	x.t.Helper()
 	lines, err := term.GetState(x.control.Fd())
