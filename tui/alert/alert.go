@@ -38,7 +38,6 @@ type Model struct {
 	raised   []raised        // newest last
 }
 
-// raised is an alert with its time.
 type raised struct {
 	screen.AlertMsg
 	at time.Time

@@ -271,7 +271,6 @@ func NewestFirst(snapshot [][]Row) iter.Seq2[*Row, *Row] {
 	}
 }
 
-// maxCached is the number of cached full blocks.
 const maxCached = 64
 
 // Cache stores a full block so that it need not be requested again. Batches that were loaded before are preserved.

@@ -46,7 +46,6 @@ type Alert struct {
 	Text   text.Safe
 }
 
-// maxAlerts limits the alert list.
 const maxAlerts = 500
 
 // Watch evaluates block alerts.

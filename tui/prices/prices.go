@@ -47,7 +47,6 @@ type seriesKey struct {
 	step time.Duration
 }
 
-// quote is the latest price of a pair.
 type quote struct {
 	state     load.State[client.Instrument]
 	requested time.Time
@@ -323,7 +322,6 @@ func (p *Prices) Handle(msg AnswerMsg) {
 	p.checkAlerts(latest)
 }
 
-// adjustPace adapts the budget to the outcome of a call.
 func (p *Prices) adjustPace(err error) {
 	var status *client.StatusError
 	switch {

@@ -103,7 +103,7 @@ func TestMergePages(t *testing.T) {
 		now := time.UnixMilli(rapid.Int64Range(1_000_000_000, 2_000_000_000).Draw(t, "now") * 1000)
 		hole := rapid.Int64Range(2, 9).Draw(t, "hole")
 		skip := func(at int64) bool { return at/step%hole == 0 }
-		begin := now.UnixMilli() - rapid.Int64Range(1, 9).Draw(t, "pages of history")*client.CandlePage(s.Step).Milliseconds()
+		oldest := now.UnixMilli() - rapid.Int64Range(1, 9).Draw(t, "pages of history")*client.CandlePage(s.Step).Milliseconds()
 		for range rapid.IntRange(1, 12).Draw(t, "requests") {
 			wanted := now.UnixMilli() - rapid.Int64Range(0, 10_000).Draw(t, "wanted")*step
 			from, to, due := s.nextRange(now, wanted)
@@ -111,7 +111,7 @@ func TestMergePages(t *testing.T) {
 				now = now.Add(time.Duration(rapid.IntRange(1, 600).Draw(t, "seconds")) * time.Second)
 				continue
 			}
-			list := candles(max(from, begin), to, step, skip)
+			list := candles(max(from, oldest), to, step, skip)
 			s.merge(fetched{from: from, to: to, page: newPage(list)})
 			if to == now.UnixMilli() {
 				s.refreshed = now
@@ -119,7 +119,7 @@ func TestMergePages(t *testing.T) {
 		}
 		from, to := s.Requested()
 		bars := s.Bars(nil, 0, 1<<62)
-		want := candles(max(from, begin), to, step, skip)
+		want := candles(max(from, oldest), to, step, skip)
 		require.Equal(t, len(want), len(bars))
 		for i, candle := range want {
 			require.Equal(t, candle.Time, bars[i].Time)
@@ -226,7 +226,7 @@ func BenchmarkWindowOfAMillion(b *testing.B) {
 }
 
 // A year of minutes takes less than 150 MB, and any window of it is found immediately.
-func TestAYearOfMinutes(t *testing.T) {
+func TestYearOfMinutes(t *testing.T) {
 	const minutes = 525_600
 	var before, after runtime.MemStats
 	runtime.GC()

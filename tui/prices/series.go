@@ -37,7 +37,6 @@ type page struct {
 	digits []string
 }
 
-// fetched is a loaded range.
 type fetched struct {
 	from, to int64
 	page     *page

@@ -20,14 +20,14 @@ import (
 	"foredeck/tui/text"
 )
 
-// service is a price service of two pairs, whose prices are 100 and whose history begins a week before. Other pairs are unknown.
+// service is a price service of two pairs, whose prices are 100 and whose history goes back a week. Other pairs are unknown.
 type service struct {
 	*Prices
 	t      *testing.T
 	now    time.Time
 	price  string
 	change string
-	status int // answered in place of prices unless 0
+	status int // returned instead of prices unless 0
 	paths  []string
 }
 
@@ -47,15 +47,15 @@ func newService(t *testing.T) *service {
 
 func (s *service) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.paths = append(s.paths, r.URL.Path)
-	answer := &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Request: r}
+	response := &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Request: r}
 	query, body := r.URL.Query(), ""
 	pair := query.Get("trading_pair")
 	switch {
 	case s.status != 0:
-		answer.StatusCode, body = s.status, `{"message": "not now"}`
-		answer.Header.Set("Retry-After", "20")
+		response.StatusCode, body = s.status, `{"message": "not now"}`
+		response.Header.Set("Retry-After", "20")
 	case pair != "a_b" && pair != "c_d":
-		answer.StatusCode = http.StatusNotFound
+		response.StatusCode = http.StatusNotFound
 	case r.URL.Path == "/latest":
 		body = fmt.Sprintf(`{"instruments":[{"time":"%d","currentPrice":%q,"24h_high":"110","24h_low":"90","24h_change":%q,"tradingPairs":%q}]}`, s.now.UnixMilli(), s.price, s.change, pair)
 	default:
@@ -69,11 +69,11 @@ func (s *service) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		body = "[" + strings.Join(bars, ",") + "]"
 	}
-	answer.Body = io.NopCloser(strings.NewReader(body))
-	return answer, nil
+	response.Body = io.NopCloser(strings.NewReader(body))
+	return response, nil
 }
 
-// run runs a command and handles the answers.
+// run runs a command and handles the responses.
 func (s *service) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -88,7 +88,7 @@ func (s *service) run(cmd tea.Cmd) {
 	}
 }
 
-// tick lets a second pass, and returns the paths of the requests.
+// tick advances the clock by a second and returns the paths of the requests.
 func (s *service) tick() []string {
 	s.now = s.now.Add(time.Second)
 	s.paths = nil
@@ -168,7 +168,7 @@ func TestRateLimitBlocksRequests(t *testing.T) {
 	s.Show("a_b")
 	s.status = http.StatusTooManyRequests
 	s.run(s.Tick(context.Background()))
-	require.GreaterOrEqual(t, s.Backoff(), 20*time.Second, "as the service says")
+	require.GreaterOrEqual(t, s.Backoff(), 20*time.Second, "as Retry-After demands")
 	require.Nil(t, s.Refresh(context.Background(), "a_b"))
 	require.Nil(t, s.HardReload(context.Background(), "a_b", time.Hour))
 	s.status = 0

@@ -54,8 +54,8 @@ type Model struct {
 	items        []blockindex.Item
 	packed       []blockindex.PackedBatch
 	focus        area
-	fact         int // index of the selected line in the header
-	voter        int // index of the selected member
+	factRows     table.Model // lines of the header
+	voter        int         // index of the selected member
 	tab          tab
 	batches      table.Model
 	bytesFocused bool // the bytes of the selected batch have focus
@@ -233,7 +233,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Follow.Matches(msg):
 		return m.follow()
 	case m.focus == areaHeader:
-		m.factKey(msg)
+		m.keys.Rows(&m.factRows, msg)
 	case m.focus == areaVoters:
 		m.voterKey(msg)
 	case m.bytesFocused:
@@ -300,7 +300,7 @@ func (m *Model) follow() tea.Cmd {
 	case m.block == nil:
 		return nil
 	case m.focus == areaHeader:
-		if opens := m.facts()[m.fact].opens; opens != nil {
+		if opens := m.selectedFact().opens; opens != nil {
 			if opens.Kind == target.Height {
 				return m.show(opens.Height)
 			}

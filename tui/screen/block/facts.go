@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"strconv"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"foredeck/tui/blockindex"
 	"foredeck/tui/render"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
-	"foredeck/tui/widget/table"
 )
 
 const labelWidth = 11
@@ -148,7 +145,6 @@ func (m *Model) parentRow() *blockindex.Row {
 	return m.blocks.Block(m.height - 1)
 }
 
-// noParentReason explains why the parent is unknown.
 func (m *Model) noParentReason() text.Safe {
 	if m.height == 0 {
 		return "the first block has no parent"
@@ -182,19 +178,8 @@ func (m *Model) checks() []text.Line {
 	return append(lines, line(what, m.row.Round > parent.Round))
 }
 
-func (m *Model) factKey(msg tea.KeyMsg) {
-	if m.block == nil {
-		return
-	}
-	var rows table.Model
-	rows.SetLength(len(m.facts()))
-	rows.SetHeight(len(m.facts()))
-	rows.Select(m.fact)
-	m.keys.Rows(&rows, msg)
-	m.fact = rows.Selected()
-}
+func (m *Model) selectedFact() fact { return m.facts()[m.factRows.Selected()] }
 
-// headerPanel draws the header and the checks.
 func (m *Model) headerPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: m.title("Header", areaHeader), Plain: m.size.IsPlain(), State: m.state()}
@@ -203,13 +188,13 @@ func (m *Model) headerPanel(width int) panel.Panel {
 		p.Body = m.waitingLines()
 		return p
 	}
+	selected := m.factRows.Selected()
 	for i, f := range m.facts() {
 		line := f.line.Fit(width - frame)
-		if i == m.fact && m.focus == areaHeader {
+		if i == selected && m.focus == areaHeader {
 			line = line.In(th.Selected)
 		}
-		line = line.WithHit(&text.Hit{Rows: i - m.fact, Unfocused: m.focus != areaHeader})
-		p.Body = append(p.Body, line)
+		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - selected, Unfocused: m.focus != areaHeader}))
 	}
 	if !p.Plain {
 		p.Body = append(p.Body, nil)

@@ -42,7 +42,7 @@ func (m *Model) Actions() []screen.Action {
 		return append(actions, keys.Refresh, keys.Tabs.Hidden(), keys.Panel.Hidden())
 	}
 	switch {
-	case m.focus == areaHeader && m.facts()[m.fact].opens != nil:
+	case m.focus == areaHeader && m.selectedFact().opens != nil:
 		actions = append(actions, keys.Follow)
 	case m.focus == areaVoters:
 		actions = append(actions, keys.Left, keys.Right)

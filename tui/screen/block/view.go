@@ -50,6 +50,10 @@ func (m *Model) layout() {
 		length = len(m.packed)
 	}
 	m.batches.SetLength(length)
+	if m.block != nil { // while the next block is loaded, the selection stays
+		m.factRows.SetLength(len(m.facts()))
+		m.factRows.SetHeight(m.factRows.Len())
+	}
 	list := m.insideHeight() - 1
 	if m.packed == nil {
 		list -= len(m.batchFooter())
@@ -230,7 +234,6 @@ const (
 	targetBatches = 1 << 30
 )
 
-// point focuses what was clicked.
 func (m *Model) point(at int) {
 	switch {
 	case at >= targetBatches:

@@ -13,7 +13,6 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// voterWidth is the width of a member in the voters panel.
 const voterWidth = 5
 
 // quorum returns the number of votes needed to finalize a block: more than two thirds.
@@ -56,7 +55,6 @@ func orNone(remote string) text.Safe {
 	return text.Clean(remote)
 }
 
-// validatorLine shows the vote of the user's validator.
 func (m *Model) validatorLine() text.Line {
 	th, member := m.deps.Theme, m.blocks.Watch.MemberIndex()
 	voted, ok := m.row.Voted(member)

@@ -50,13 +50,13 @@ func TestMemoryOfAWeekOfBlocks(t *testing.T) {
 	before := heap()
 	known := blockindex.New()
 	manyBlocks(known, aWeek)
-	kept := heap() - before
-	require.Less(t, kept, uint64(150<<20))
+	used := heap() - before
+	require.Less(t, used, uint64(150<<20))
 	statistics := blockindex.Count(known.Snapshot())
 	require.Equal(t, aWeek, statistics.Blocks)
 	require.Less(t, heap()-before, uint64(200<<20))
 	runtime.KeepAlive(known)
-	t.Logf("%d MB", kept>>20)
+	t.Logf("%d MB", used>>20)
 }
 
 // The cost of a frame and a key does not depend on the number of blocks.

@@ -237,8 +237,8 @@ func TestHomeFetchesOneBlockAtATime(t *testing.T) {
 	chain := tuitest.NewChain()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
 	d.Shows("Chain", "no block loaded yet")
-	for look := range 6 {
-		require.Equal(t, look, chain.Count(), "one each time")
+	for i := range 6 {
+		require.Equal(t, i, chain.Count(), "one each time")
 		d.Advance(5 * time.Second)
 	}
 	d.Shows("head      48,211,86", "in the newest certificate", "interval")
@@ -250,7 +250,7 @@ func TestHomeFetchesOneBlockAtATime(t *testing.T) {
 	d.Shows("unauthorized", "FOREDECK_CONSENSUS_TOKEN")
 	before := chain.Count()
 	d.Advance(5 * time.Second)
-	require.Equal(t, before, chain.Count(), "not asked for again and again")
+	require.Equal(t, before, chain.Count(), "not requested repeatedly")
 	d.Hides("rpc v3  unauthorized")
 	chain.Change(func() { chain.NeedsToken = false })
 	d.Press("r")
@@ -306,12 +306,12 @@ func TestEndOfRecordingRaisesNoAlert(t *testing.T) {
 		d.Deliver(cmd()) // would block forever if the stream were still open
 	}
 	d.Streams = nil
-	asked := chain.Requests(tuitest.NewestHeight + 1)
+	requests := chain.Requests(tuitest.NewestHeight + 1)
 	d.Press("esc", "space", "b")
 	d.Press("r")
 	d.Shows("end of recording")
 	require.Empty(t, d.Streams)
-	require.Equal(t, asked, chain.Requests(tuitest.NewestHeight+1))
+	require.Equal(t, requests, chain.Requests(tuitest.NewestHeight+1))
 }
 
 // Resetting the chain while a pattern is typed leaves nothing to search.

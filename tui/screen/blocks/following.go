@@ -114,7 +114,6 @@ func (m *Model) handleHead(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	return tea.Batch(m.load(head.Height-1, head.Height-min(head.Height, firstBlocks), &head), m.follow())
 }
 
-// handleStream processes updates of the follower.
 func (m *Model) handleStream(msg load.StreamBatch[followItem]) tea.Cmd {
 	next, ok := m.stream.Accept(msg)
 	if !ok {
@@ -213,7 +212,6 @@ func (m *Model) HardReload() tea.Cmd {
 	return tea.Batch(cmd, m.reloadVisible())
 }
 
-// reloadVisible reloads the visible blocks from the node.
 func (m *Model) reloadVisible() tea.Cmd {
 	m.reloadPending = false
 	if m.blocks.Len() == 0 {

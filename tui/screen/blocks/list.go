@@ -29,7 +29,6 @@ func (m *Model) notice() []text.Line {
 	return nil
 }
 
-// listPanel draws the blocks, newest first.
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
@@ -69,7 +68,6 @@ func (m *Model) failureAdvice() []text.Line {
 	return lines
 }
 
-// rowCount describes the number of loaded rows.
 func (m *Model) rowCount() text.Line {
 	th := m.deps.Theme
 	count := text.Integer(uint64(m.blocks.Len())) + " rows"

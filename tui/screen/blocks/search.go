@@ -14,7 +14,6 @@ import (
 // maxSearchScan is the number of rows that one key press searches.
 const maxSearchScan = 20_000
 
-// blockSearch is the search in the list.
 type blockSearch struct {
 	filter.Line
 	keys   screen.SearchKeys
@@ -82,7 +81,6 @@ func (m *Model) matches(i int) bool {
 		string(blockindex.FormatVotes(row)), row.Digest.String(), string(text.Integer(row.Height)))
 }
 
-// searchLines returns the search line, if any.
 func (m *Model) searchLines(width int) []text.Line {
 	if !m.search.Visible() {
 		return nil

@@ -55,7 +55,6 @@ func (m *Model) countLength() int {
 	return len(counted.Members)
 }
 
-// countPanel draws the members by missed votes, or the authors by blocks.
 func (m *Model) countPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
@@ -123,7 +122,6 @@ func (m *Model) countSubject() (store.Subject, bool) {
 	}
 }
 
-// memberRecord and authorRecord are the exported forms of the statistics.
 type memberRecord struct {
 	Member     int     `json:"member"`
 	Name       string  `json:"name"`

@@ -61,7 +61,6 @@ func (m *Model) View() []text.Line {
 	return text.Height(lines, m.size.Height)
 }
 
-// content draws the content of the mode.
 func (m *Model) content(width, height int) []text.Line {
 	th := m.deps.Theme
 	switch {

@@ -13,7 +13,6 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
-// sentences are the announcements for the rows of the chart.
 func (m *Model) sentences() []func() text.Safe {
 	return []func() text.Safe{m.summary, m.gaps, m.markSummary}
 }
@@ -99,7 +98,6 @@ func (m *Model) overlayValue() text.Safe {
 	return ": " + chart.FormatPrice(sum/averageBars, len(fraction))
 }
 
-// closeOf returns the close of a bar.
 func closeOf(series *prices.Series, at, step int64) (float64, bool) {
 	record, ok := series.Record(at, at+step)
 	value, err := strconv.ParseFloat(record.Close, 64)

@@ -197,7 +197,6 @@ func (m *Model) pairs() []string {
 
 func (m *Model) isWatched() bool { return slices.Contains(m.prices().Watched(), m.pair) }
 
-// others returns the pairs other than the current one.
 func (m *Model) others() []string {
 	return slices.DeleteFunc(slices.Clone(m.pairs()), func(pair string) bool { return pair == m.pair })
 }

@@ -96,29 +96,29 @@ func TestNewestBarGrows(t *testing.T) {
 // Older bars are requested a page at a time while scrolling back, and loaded ones are not requested again.
 func TestOlderBarsAreRequested(t *testing.T) {
 	t.Parallel()
-	var asked []string
+	var requested []string
 	s := tuitest.Setup{Theme: theme.NoColor(), PriceFail: func(r *http.Request) (int, string) {
 		if r.URL.Path == "/history" && r.URL.Query().Get("trading_pair") == "move_usdt" {
-			asked = append(asked, r.URL.Query().Get("startDate"))
+			requested = append(requested, r.URL.Query().Get("startDate"))
 		}
 		return 0, ""
 	}}
 	d := openPrices(t, 100, 30, s)
-	first := len(asked)
+	first := len(requested)
 	d.Press("g")
 	d.Wait(2)
-	require.Equal(t, first+1, len(asked), "one page before")
+	require.Equal(t, first+1, len(requested), "one page before")
 	d.Press("g")
 	d.Wait(2)
-	require.Equal(t, first+2, len(asked))
+	require.Equal(t, first+2, len(requested))
 	d.Press("G")
 	d.Press("g")
 	d.Press("l", "l")
 	d.Wait(2)
-	require.Equal(t, first+3, len(asked))
+	require.Equal(t, first+3, len(requested))
 	d.Press(">")
 	d.Wait(2)
-	require.LessOrEqual(t, len(asked), first+4, "bars of four hours are made of those of one")
+	require.LessOrEqual(t, len(requested), first+4, "4-hour bars are merged from 1-hour bars")
 }
 
 func TestSwitchingPairsShowsCachedBars(t *testing.T) {
@@ -191,7 +191,7 @@ func TestRefusedPricesNameTheSetting(t *testing.T) {
 	d.Hides("secret")
 	calls = 0
 	d.Wait(30)
-	require.Zero(t, calls, "it is not asked again by itself")
+	require.Zero(t, calls, "not requested again automatically")
 	d.Press("r")
 	require.NotZero(t, calls)
 }
@@ -313,8 +313,8 @@ func TestPriceAtEverySize(t *testing.T) {
 func TestLegendNamesShapes(t *testing.T) {
 	t.Parallel()
 	for name, samples := range map[string]string{"dark": "█ up  █ down", "high-contrast": "▒ up  █ down", "color-blind": "▒ up  █ down"} {
-		look, _ := theme.Named(name, theme.TrueColor)
-		openPrices(t, 120, 40, tuitest.Setup{Theme: look}).Shows(samples)
+		th, _ := theme.Named(name, theme.TrueColor)
+		openPrices(t, 120, 40, tuitest.Setup{Theme: th}).Shows(samples)
 	}
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor()})
 	d.Shows("░ up  █ down")

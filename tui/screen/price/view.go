@@ -107,7 +107,6 @@ func (m *Model) sizesLine() text.Line {
 // digits formats a price for a narrow column.
 func digits(price string) text.Safe { return text.Cut(prices.Digits(price), 16) }
 
-// chartPanel draws the chart and the values at the crosshair.
 func (m *Model) chartPanel(width, height int) panel.Panel {
 	th, plain := m.deps.Theme, m.size.IsPlain()
 	frameWidth, frameHeight := panel.Frame(plain)
@@ -287,7 +286,6 @@ func (m *Model) alertPrices() text.Safe {
 	return text.Safe(strings.Join(levels, ", "))
 }
 
-// listPanel draws the watchlist, alerts, marks and the call budget.
 func (m *Model) listPanel(width, height int) panel.Panel {
 	th, plain := m.deps.Theme, m.size.IsPlain()
 	frameWidth, frameHeight := panel.Frame(plain)

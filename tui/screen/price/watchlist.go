@@ -29,7 +29,6 @@ func (m *Model) move(by int) tea.Cmd {
 
 var errPair = errors.New("must be two symbols joined by _, for example btc_usdt")
 
-// promptPair asks for a pair to watch and switches to it.
 func (m *Model) promptPair() tea.Cmd {
 	return m.deps.Post(screen.PromptMsg{Title: "Watch", Hint: "pair, for example btc_usdt", Submit: func(typed string) (tea.Cmd, error) {
 		found, err := target.Parse(strings.ToLower(strings.TrimSpace(typed)), nil, func(kind target.Kind) bool { return kind == target.Pair })

@@ -241,7 +241,6 @@ func withGaps(lines []text.Line, room int) []text.Line {
 // minFooterHeight is the height from which there is room for a footer.
 const minFooterHeight = 7
 
-// footer draws coin transfers and the source of the types.
 func (m *Model) footer() []text.Line {
 	if m.bodyHeight() < minFooterHeight || m.record.Payload == nil {
 		return nil

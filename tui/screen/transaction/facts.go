@@ -162,7 +162,6 @@ func (m *Model) position() text.Line {
 	return text.Plain("row " + text.Integer(uint64(m.list.Index(m.serial)+1)) + " of " + m.listName + ", " + text.Safe(m.list.Order().String()))
 }
 
-// blockFields returns the block's facts and the signature.
 func (m *Model) blockFields() []field {
 	header := m.record.Block
 	fields := []field{m.blockField()}

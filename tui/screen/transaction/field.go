@@ -43,20 +43,15 @@ func (f field) withSubject(kind store.SubjectKind, key string) field {
 
 // selectedField returns the selected field. ok is false if a tree or a list has the focus.
 func (m *Model) selectedField() (field, bool) {
-	var fields []field
-	row := 0
 	switch {
 	case m.focus == focusFacts:
-		fields, row = m.factFields(), m.factRow
+		return m.factFields()[m.factRows.Selected()], true
 	case m.focus == focusBlock:
-		fields, row = m.blockFields(), m.blockRow
+		return m.blockFields()[m.blockRows.Selected()], true
 	case m.tab == tabArguments && m.arguments.Len() > 0:
 		return m.argumentField(m.arguments.Selected()), true
 	}
-	if len(fields) == 0 {
-		return field{}, false
-	}
-	return fields[min(row, len(fields)-1)], true
+	return field{}, false
 }
 
 // fieldLines draws the fields that fit, including the selected one, which is marked if the panel has the focus.

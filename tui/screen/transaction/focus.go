@@ -4,7 +4,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/text"
-	"foredeck/tui/widget/table"
 )
 
 func (m *Model) searchLines(width int) []text.Line {
@@ -18,16 +17,6 @@ func (m *Model) treeFocused() bool {
 	return m.focus == focusTabs && m.tab != tabArguments && (m.tab != tabEvents || m.inEvent)
 }
 
-// factKey moves the selection among a panel's fields.
-func (m *Model) factKey(msg tea.KeyMsg, row *int, fields int) {
-	var rows table.Model
-	rows.SetLength(fields)
-	rows.SetHeight(fields)
-	rows.Select(*row)
-	m.keys.Rows(&rows, msg)
-	*row = rows.Selected()
-}
-
 func (m *Model) treeKey(msg tea.KeyMsg) {
 	switch {
 	case m.keys.Tree(&m.tree, m.bodyHeight(), msg):
@@ -39,7 +28,6 @@ func (m *Model) treeKey(msg tea.KeyMsg) {
 	}
 }
 
-// treeTarget is the first click target of an event's tree; lower ones are events.
 const treeTarget = 1 << 30
 
 // click focuses the clicked event or tree line.

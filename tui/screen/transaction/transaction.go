@@ -58,9 +58,9 @@ type Model struct {
 
 	tab        tab
 	focus      focus
-	lastUpper  focus // the upper panel that last had the focus
-	factRow    int
-	blockRow   int
+	lastUpper  focus       // the upper panel that last had the focus
+	factRows   table.Model // fields of the upper panels
+	blockRows  table.Model
 	arguments  table.Model // fields of the Arguments tab
 	events     table.Model
 	inEvent    bool           // the tree of the selected event has the focus
@@ -246,9 +246,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Refresh.Matches(msg):
 		return m.HardReload()
 	case m.focus == focusFacts:
-		m.factKey(msg, &m.factRow, len(m.factFields()))
+		m.keys.Rows(&m.factRows, msg)
 	case m.focus == focusBlock:
-		m.factKey(msg, &m.blockRow, len(m.blockFields()))
+		m.keys.Rows(&m.blockRows, msg)
 	case m.treeFocused():
 		m.treeKey(msg)
 	default:

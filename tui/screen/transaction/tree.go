@@ -49,7 +49,6 @@ func (m *Model) buildTree() tea.Cmd {
 	return tea.Batch(cmd, m.showTree(tree))
 }
 
-// showTree shows a tree and repeats the search.
 func (m *Model) showTree(tree jsontree.Model) tea.Cmd {
 	m.tree = tree
 	m.focusEvent(m.inEvent)

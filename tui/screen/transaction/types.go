@@ -16,7 +16,6 @@ func (m *Model) HardReload() tea.Cmd {
 // decode decodes the arguments with the types known so far.
 func (m *Model) decode() { m.call = *m.deps.ABIs.Arguments(m.record) }
 
-// argument formats argument i of the call with current names and units.
 func (m *Model) argument(i int) render.Argument {
 	return m.call.At(m.deps.Amounts.Formatter(m.deps.Names, m.record), i)
 }

@@ -41,12 +41,15 @@ func (m *Model) upper() focus {
 	return m.focus
 }
 
-// applyLayout sets the sizes of tables and tree.
 func (m *Model) applyLayout() {
 	if m.size == (screen.Size{}) {
 		return // no size yet; rows of height 0 would scroll
 	}
 	width, height := m.bodyWidth(), m.bodyHeight()
+	m.factRows.SetLength(len(m.factFields()))
+	m.factRows.SetHeight(m.factRows.Len())
+	m.blockRows.SetLength(len(m.blockFields()))
+	m.blockRows.SetHeight(m.blockRows.Len())
 	m.arguments.SetLength(m.argumentFields())
 	m.arguments.SetHeight(max(height-len(m.footer())-1, 1)) // minus the titles
 	m.events.SetHeight(max(height-1, 0))
@@ -101,7 +104,6 @@ func (m *Model) View() []text.Line {
 	return text.Height(lines, m.size.Height)
 }
 
-// panel draws an upper panel with the fields that fit.
 func (m *Model) panel(p focus, title text.Safe, fields []field, selected, width, height int) panel.Panel {
 	frameWidth, frame := panel.Frame(m.size.IsPlain())
 	style := m.deps.Theme.Text
@@ -115,16 +117,15 @@ func (m *Model) panel(p focus, title text.Safe, fields []field, selected, width,
 }
 
 func (m *Model) factsPanel(width, height int) panel.Panel {
-	p := m.panel(focusFacts, "Transaction", m.factFields(), m.factRow, width, height)
+	p := m.panel(focusFacts, "Transaction", m.factFields(), m.factRows.Selected(), width, height)
 	p.State = m.origin()
 	return p
 }
 
 func (m *Model) blockPanel(width, height int) panel.Panel {
-	return m.panel(focusBlock, "Block and signature", m.blockFields(), m.blockRow, width, height)
+	return m.panel(focusBlock, "Block and signature", m.blockFields(), m.blockRows.Selected(), width, height)
 }
 
-// origin describes where the record was opened from.
 func (m *Model) origin() text.Line {
 	if m.list == nil {
 		return text.In(m.deps.Theme.Faint, "previously seen")

@@ -6,7 +6,6 @@ import (
 	"foredeck/tui/text"
 )
 
-// labelInterval is the number of rows between price labels.
 const labelInterval = 3
 
 func (d *drawing) axisWidth(width int) int {

@@ -64,7 +64,6 @@ func Join(first, second Bar) Bar {
 	return first
 }
 
-// emptyBar returns a bar without known numbers.
 func emptyBar(at int64) Bar {
 	return Bar{Time: at, Open: math.NaN(), High: math.NaN(), Low: math.NaN(), Close: math.NaN(), Volume: math.NaN()}
 }

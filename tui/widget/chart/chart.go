@@ -103,7 +103,6 @@ func (c Chart) SlotAt(th theme.Theme, column, width, height int) (slot int, ok b
 	return 0, false
 }
 
-// layout distributes slots over columns.
 type layout struct {
 	slots, columns int
 	pitch          int // columns per slot; 0: several slots share a column

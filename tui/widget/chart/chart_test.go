@@ -16,7 +16,7 @@ import (
 
 const hour = int64(3_600_000)
 
-var begin = time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC).UnixMilli()
+var start = time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC).UnixMilli()
 
 // walk returns a deterministic random walk of hourly bars.
 func walk(count int) []Bar {
@@ -26,13 +26,13 @@ func walk(count int) []Bar {
 	for i := range bars {
 		open := price
 		price += next() * 0.008
-		bars[i] = Bar{Time: begin + int64(i)*hour, Open: open, Close: price, High: max(open, price) + math.Abs(next())*0.004, Low: min(open, price) - math.Abs(next())*0.004, Volume: 1000 * (1 + next())}
+		bars[i] = Bar{Time: start + int64(i)*hour, Open: open, Close: price, High: max(open, price) + math.Abs(next())*0.004, Low: min(open, price) - math.Abs(next())*0.004, Volume: 1000 * (1 + next())}
 	}
 	return bars
 }
 
 func of(bars []Bar, slots int) Chart {
-	return Chart{Bars: bars, Start: begin, Step: hour, Slots: slots, From: begin, To: begin + int64(slots)*hour, Cursor: -1, Unfinished: -1, Volume: true, Label: "1h UTC"}
+	return Chart{Bars: bars, Start: start, Step: hour, Slots: slots, From: start, To: start + int64(slots)*hour, Cursor: -1, Unfinished: -1, Volume: true, Label: "1h UTC"}
 }
 
 func plain(lines []text.Line) string {
@@ -64,8 +64,8 @@ func TestDraw(t *testing.T) {
 
 func themes() []theme.Theme { return []theme.Theme{theme.Terminal(), theme.NoColor()} }
 
-// anything generates an arbitrary chart.
-func anything(t *rapid.T) Chart {
+// randomChart generates an arbitrary chart.
+func randomChart(t *rapid.T) Chart {
 	number := rapid.OneOf(rapid.Float64Range(0.5, 2), rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, -1, 1e308, -1e308, 5e-324, 1}))
 	slots := rapid.IntRange(0, 400).Draw(t, "slots")
 	var bars, second []Bar
@@ -73,7 +73,7 @@ func anything(t *rapid.T) Chart {
 		if rapid.IntRange(0, 5).Draw(t, "there") == 0 {
 			continue
 		}
-		bar := Bar{Time: begin + int64(i-25)*hour, Open: number.Draw(t, "open"), High: number.Draw(t, "high"), Low: number.Draw(t, "low"), Close: number.Draw(t, "close"), Volume: number.Draw(t, "volume")}
+		bar := Bar{Time: start + int64(i-25)*hour, Open: number.Draw(t, "open"), High: number.Draw(t, "high"), Low: number.Draw(t, "low"), Close: number.Draw(t, "close"), Volume: number.Draw(t, "volume")}
 		bars = append(bars, bar)
 		if i%3 == 0 {
 			second = append(second, bar)
@@ -86,16 +86,16 @@ func anything(t *rapid.T) Chart {
 	if rapid.Bool().Draw(t, "comparison") {
 		chart.Comparison = second
 	}
-	chart.Levels, chart.Marks = []float64{number.Draw(t, "level")}, []int64{begin + rapid.Int64Range(-10, 500).Draw(t, "mark")*hour}
+	chart.Levels, chart.Marks = []float64{number.Draw(t, "level")}, []int64{start + rapid.Int64Range(-10, 500).Draw(t, "mark")*hour}
 	return chart
 }
 
 func TestDrawFitsItsSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		chart := anything(t)
+		chart := randomChart(t)
 		width, height := rapid.IntRange(0, 300).Draw(t, "width"), rapid.IntRange(0, 60).Draw(t, "height")
-		for _, look := range themes() {
-			lines := chart.Draw(look, width, height)
+		for _, th := range themes() {
+			lines := chart.Draw(th, width, height)
 			if width > 0 {
 				require.Len(t, lines, height)
 			}
@@ -110,7 +110,7 @@ func TestDrawFitsItsSize(t *testing.T) {
 // Candles stay within their columns, a high is never below a low, and gaps are blank above their mark.
 func TestCandlesStayInTheirColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		chart := anything(t)
+		chart := randomChart(t)
 		if chart.Slots == 0 {
 			return
 		}
@@ -158,7 +158,7 @@ func TestCandlesStayInTheirColumns(t *testing.T) {
 // A line passes through the lowest and the highest close of each bucket and leaves gaps blank.
 func TestLineKeepsExtremes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		chart := anything(t)
+		chart := randomChart(t)
 		if chart.Slots == 0 {
 			return
 		}
@@ -214,8 +214,8 @@ func TestSlotAt(t *testing.T) {
 }
 
 func TestRiseAndFallDifferWithoutColor(t *testing.T) {
-	up := Bar{Time: begin, Open: 1, Low: 1, High: 2, Close: 2, Volume: 1}
-	down := Bar{Time: begin, Open: 2, Low: 1, High: 2, Close: 1, Volume: 1}
+	up := Bar{Time: start, Open: 1, Low: 1, High: 2, Close: 2, Volume: 1}
+	down := Bar{Time: start, Open: 2, Low: 1, High: 2, Close: 1, Volume: 1}
 	for _, kind := range []Type{Candles, Bars} {
 		var drawn [2]string
 		for i, bar := range []Bar{up, down} {
@@ -243,13 +243,13 @@ func TestGapsResetTheAverage(t *testing.T) {
 func BenchmarkFrame(b *testing.B) {
 	bars := walk(2000)
 	for kind := Candles; kind <= Area; kind++ {
-		for _, look := range themes() {
-			b.Run(fmt.Sprintf("%v/%s", kind, look.Name), func(b *testing.B) {
+		for _, th := range themes() {
+			b.Run(fmt.Sprintf("%v/%s", kind, th.Name), func(b *testing.B) {
 				chart := of(bars, 2000)
 				chart.Type, chart.Average, chart.Cursor = kind, 20, 1500
 				b.ReportAllocs()
 				for b.Loop() {
-					text.Render(chart.Draw(look, 150, 40))
+					text.Render(chart.Draw(th, 150, 40))
 				}
 			})
 		}

@@ -8,7 +8,6 @@ import (
 	"foredeck/tui/text"
 )
 
-// drawing is a chart laid out at a size.
 type drawing struct {
 	*Chart
 	theme theme.Theme

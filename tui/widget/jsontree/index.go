@@ -233,7 +233,6 @@ func (d *document) depth(n int32) int32 {
 	return 0
 }
 
-// text returns the raw text of a node.
 func (d *document) text(n int32) json.RawMessage {
 	if d.notice != "" {
 		return d.raw

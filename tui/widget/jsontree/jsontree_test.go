@@ -106,7 +106,7 @@ func TestView(t *testing.T) {
 		{"nothing at all", "", 40, 5, nil, "\nempty, not JSON\n"},
 		{"blanks only", " \n", 40, 5, nil, "\nempty, not JSON ␊\n"},
 		{"not JSON", "<html>\x1b[2J</html>", 60, 5, nil, "\ninvalid JSON at byte 0: <html>␛[2J</html>\n"},
-		{"a cut answer", `{"coin":{"val`, 60, 5, nil, "\ninvalid JSON at byte 13: {\"coin\":{\"val\n"},
+		{"a truncated response", `{"coin":{"val`, 60, 5, nil, "\ninvalid JSON at byte 13: {\"coin\":{\"val\n"},
 		{"a second value", `{} {}`, 60, 5, nil, "\ninvalid JSON at byte 3: {} {}\n"},
 		{"a narrow malformed one", `{"coin":{"val`, 20, 5, nil, "\ninvalid JSON at byt…\n"},
 	} {

@@ -11,7 +11,6 @@ import (
 	"foredeck/tui/widget/filter"
 )
 
-// search is the state of a tree's search.
 type search struct {
 	pattern     filter.Pattern
 	hits        []int32 // nodes, in document order
@@ -20,7 +19,6 @@ type search struct {
 	run         *run    // nil when done
 }
 
-// run is one search in the background.
 type run struct {
 	cancelled atomic.Bool
 	found     atomic.Pointer[[]int32]

@@ -136,12 +136,12 @@ func (v *value) naive() (texts []string) {
 	if v.isBranch() {
 		return texts
 	}
-	var said string
+	var str string
 	switch {
 	case strings.Contains(v.raw, `\ud800`): // half a surrogate pair stays an escape
 		texts = append(texts, "\\ud800\u202e")
-	case json.Unmarshal([]byte(v.raw), &said) == nil && v.raw != "null":
-		texts = append(texts, said)
+	case json.Unmarshal([]byte(v.raw), &str) == nil && v.raw != "null":
+		texts = append(texts, str)
 	default:
 		texts = append(texts, v.raw)
 	}
