@@ -30,7 +30,7 @@ import (
 func Keys() []keymap.Group {
 	everywhere := slices.Concat(
 		screen.ActionsOf(history.NewKeys()), screen.ActionsOf(palette.NewKeys()), screen.ActionsOf(newKeyMap()), screen.ActionsOf(output.NewCopyKeys()),
-		screen.ActionsOf(output.NewExportKeys()), screen.ActionsOf(bookmarks.NewKeys()), screen.ActionsOf(output.NewBrowseKeys()), screen.ActionsOf(appearance.NewKeys()), []screen.Action{newMouse().key},
+		[]screen.Action{output.ExportKey()}, screen.ActionsOf(bookmarks.NewKeys()), []screen.Action{output.BrowseKey()}, screen.ActionsOf(appearance.NewKeys()), []screen.Action{newMouse().key},
 	)
 	groups := []keymap.Group{
 		{Name: "everywhere", Actions: everywhere, Everywhere: true},

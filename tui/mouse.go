@@ -152,12 +152,12 @@ func (p *mouse) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 
 func (p *mouse) turn(off bool) tea.Cmd {
 	p.off = off
+	status, cmd := text.Safe("mouse on: wheel scrolls, click selects · "), tea.EnableMouseCellMotion
 	if off {
-		p.deps.Post(screen.StatusMsg{Text: "mouse off: the terminal selects text · " + p.deps.Key("deck.mouse") + " turns it on"})
-		return tea.DisableMouse
+		status, cmd = "mouse off: the terminal selects text · ", tea.DisableMouse
 	}
-	p.deps.Post(screen.StatusMsg{Text: "mouse on: wheel scrolls, click selects · " + p.deps.Key("deck.mouse") + " turns it off"})
-	return tea.EnableMouseCellMotion
+	p.deps.Post(screen.StatusMsg{Text: status + p.deps.Key("deck.mouse") + " toggle"})
+	return cmd
 }
 
 // Lines offers to turn the mouse on and off.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	system "github.com/atotto/clipboard"
@@ -46,7 +47,7 @@ func New(terminal io.Writer, environment func(string) string) *Clipboard {
 		c.mode = osc52.ScreenMode
 	}
 	c.remote = environment("SSH_TTY") != "" || environment("SSH_CONNECTION") != ""
-	if !system.Unsupported && (environment("DISPLAY") != "" || environment("WAYLAND_DISPLAY") != "" || !needsDisplay) {
+	if !system.Unsupported && (environment("DISPLAY") != "" || environment("WAYLAND_DISPLAY") != "" || runtime.GOOS == "windows" || runtime.GOOS == "darwin") {
 		c.local = system.WriteAll
 	}
 	return c

@@ -179,7 +179,7 @@ func (m *Model) Actions() []screen.Action {
 	}
 	requests := m.keys.Requests
 	if m.stack.hasUp() {
-		requests = requests.Hidden() // Home has shown the hint
+		requests = requests.Hidden() // only Home shows the hint
 	}
 	if m.Covered() {
 		requests.SetHelp("`", "close")

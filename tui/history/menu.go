@@ -9,7 +9,6 @@ import (
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/settings"
@@ -52,20 +51,20 @@ func (m *Model) openBox(hint text.Safe) tea.Cmd {
 	return cmd
 }
 
-func (m *Model) openBlocks() tea.Cmd {
-	if isCurrent[*blocks.Model](m) {
+// visitOther opens the screen that create returns, unless the current one has the same type.
+func visitOther[S screen.Screen](m *Model, create func() S) tea.Cmd {
+	if _, ok := m.stack.current().screen.(S); ok {
 		return nil
 	}
-	return m.visit(m.blocks())
+	return m.visit(create())
 }
+
+func (m *Model) openBlocks() tea.Cmd { return visitOther(m, m.blocks) }
 
 // openPrices opens the prices as they were left, or else the first watched pair.
 func (m *Model) openPrices() tea.Cmd {
-	if isCurrent[*price.Model](m) {
-		return nil
-	}
 	if s, ok := visited[*price.Model](m); ok {
-		return m.visit(s)
+		return visitOther(m, func() *price.Model { return s })
 	}
 	if watched := m.deps.Prices.Watched(); len(watched) > 0 {
 		return m.visit(price.New(m.deps, watched[0]))
@@ -75,10 +74,7 @@ func (m *Model) openPrices() tea.Cmd {
 
 // OpenNetworks opens the list of networks.
 func (m *Model) OpenNetworks() tea.Cmd {
-	if isCurrent[*networks.Model](m) {
-		return nil
-	}
-	return m.visit(networks.New(m.deps))
+	return visitOther(m, func() *networks.Model { return networks.New(m.deps) })
 }
 
 // OpenSettings opens the form of the config file.
@@ -86,10 +82,7 @@ func (m *Model) OpenSettings() tea.Cmd {
 	if m.deps.ConfigFile == nil {
 		return m.deps.Post(screen.StatusMsg{Text: "settings unavailable: no config file", Warn: true})
 	}
-	if isCurrent[*settings.Model](m) {
-		return nil
-	}
-	return m.visit(settings.New(m.deps))
+	return visitOther(m, func() *settings.Model { return settings.New(m.deps) })
 }
 
 // Lines offers the locations of the deck that no command of the shell opens.

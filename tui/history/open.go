@@ -143,9 +143,3 @@ func visited[S screen.Screen](m *Model) (found S, ok bool) {
 	}
 	return found, false
 }
-
-// isCurrent reports whether the current screen is of a type.
-func isCurrent[S screen.Screen](m *Model) bool {
-	_, ok := m.stack.current().screen.(S)
-	return ok
-}

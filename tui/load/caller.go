@@ -36,10 +36,10 @@ func withLabel(ctx context.Context, ticket Ticket) context.Context {
 func CallerOf(label string) Caller {
 	name, numbers, _ := strings.Cut(label, " ")
 	first, second, _ := strings.Cut(numbers, " ")
-	place, placeErr := strconv.Atoi(first)
+	entry, entryErr := strconv.Atoi(first)
 	ticket, ticketErr := strconv.ParseUint(second, 10, 64)
-	if placeErr != nil || ticketErr != nil {
+	if entryErr != nil || ticketErr != nil {
 		return Caller{Screen: label}
 	}
-	return Caller{Screen: name, Entry: place, Ticket: Ticket(ticket)}
+	return Caller{Screen: name, Entry: entry, Ticket: Ticket(ticket)}
 }

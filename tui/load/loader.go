@@ -26,7 +26,7 @@ type Result[T any] struct {
 	At     time.Time // time of arrival
 }
 
-// Loader gives out tickets and keeps count of the calls in flight. One serves the whole program.
+// Loader issues tickets and counts the calls in flight. The program has one.
 type Loader struct {
 	Recorder *transport.Recorder // of the requests of all calls
 
@@ -88,8 +88,7 @@ func (l *Loader) BusyFor() time.Duration {
 	return l.now().Sub(time.Unix(0, l.busySince.Load()))
 }
 
-// Connect prepares the loader for a node whose requests are recorded in recorder. How the node before was is forgotten; tickets go
-// on.
+// Connect prepares the loader for another node, whose requests are recorded in recorder. It resets latency and health.
 func (l *Loader) Connect(recorder *transport.Recorder) {
 	l.Recorder = recorder
 	l.latency.Store(-1)

@@ -99,8 +99,7 @@ func (s *Stream[T]) Stop() {
 	s.cancel, s.ticket, s.items = nil, 0, nil
 }
 
-// SetRunner replaces how commands that wait for a stream are run. By default they run like other commands; tests run them when an
-// item is due, because they may block.
+// SetRunner replaces how commands that wait for a stream are run. Tests run them only when an item is due, because they block.
 func (l *Loader) SetRunner(runner func(tea.Cmd) tea.Cmd) { l.runner = runner }
 
 // ReportHealth records the outcome of a stream's request: nil if the node answered, otherwise the error.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
@@ -23,8 +21,8 @@ const maxInterfaces = 300
 
 // ABIs caches the interfaces of modules.
 type ABIs struct {
+	*load.Cache[move.ModuleID, Interface]
 	loader *load.Loader
-	cache  *load.Cache[move.ModuleID, Interface]
 
 	// The arguments of the record that was drawn last, cached because a record is drawn many times.
 	record    *client.Transaction
@@ -34,46 +32,31 @@ type ABIs struct {
 
 // NewABIs returns an empty cache of interfaces that loads from the node.
 func NewABIs(l *load.Loader, node *client.Node) *ABIs {
-	return &ABIs{loader: l, cache: load.NewCache(l, maxInterfaces, func(ctx context.Context, id move.ModuleID) (Interface, error) {
+	return &ABIs{loader: l, Cache: load.NewCache(l, maxInterfaces, func(ctx context.Context, id move.ModuleID) (Interface, error) {
 		module, err := node.Module(ctx, id)
 		return Interface{ABI: module.ABI, At: l.Now()}, err
 	})}
 }
 
-// Get returns the interface of a module, if it was loaded.
-func (a *ABIs) Get(id move.ModuleID) (Interface, bool) { return a.cache.Get(id) }
-
 // Set caches the ABI of a module that was loaded elsewhere; nil if the node has none.
 func (a *ABIs) Set(id move.ModuleID, abi *move.ModuleABI) {
-	a.cache.Set(id, Interface{ABI: abi, At: a.loader.Now()})
+	a.Cache.Set(id, Interface{ABI: abi, At: a.loader.Now()})
 }
 
 // Want marks the module that a record calls to be loaded, because its ABI has the types of the arguments. Records without arguments
 // need none.
 func (a *ABIs) Want(record *client.Transaction) {
 	if id, ok := a.Called(record); ok {
-		a.cache.Want(id)
+		a.Cache.Want(id)
 	}
 }
 
 // Request marks the module that a record calls to be loaded even if it is cached.
 func (a *ABIs) Request(record *client.Transaction) {
 	if id, ok := a.Called(record); ok {
-		a.cache.Request(id)
+		a.Cache.Request(id)
 	}
 }
-
-// Status returns the load status of a module's interface.
-func (a *ABIs) Status(id move.ModuleID) load.Status { return a.cache.Status(id) }
-
-// Fetch loads the interfaces that were marked by Want or Request.
-func (a *ABIs) Fetch(ctx context.Context) tea.Cmd { return a.cache.Fetch(ctx) }
-
-// Expire marks all interfaces to be reloaded when they are wanted next.
-func (a *ABIs) Expire() { a.cache.Expire() }
-
-// Modules returns the modules whose interface is cached, newest first.
-func (a *ABIs) Modules() []move.ModuleID { return a.cache.Keys() }
 
 // Arguments returns the arguments of a record's call, typed as far as the ABI of the module is known.
 func (a *ABIs) Arguments(record *client.Transaction) *render.Arguments {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strconv"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/config"
@@ -29,10 +27,11 @@ type coinInfo struct {
 
 // Amounts looks up the decimals of coins and formats amounts.
 type Amounts struct {
+	*load.Cache[string, int] // decimals by coin type
+
 	units    *text.Units
 	network  string
 	settings func() *config.Settings
-	cache    *load.Cache[string, int]
 
 	of         *config.Settings // from which native and configured were read
 	native     int              // decimals of the coin in which fees are paid
@@ -41,7 +40,9 @@ type Amounts struct {
 
 // NewAmounts returns Amounts that load the decimals of coins from the node of a network.
 func NewAmounts(l *load.Loader, node *client.Node, network string, settings func() *config.Settings, units *text.Units) *Amounts {
-	return &Amounts{units: units, network: network, settings: settings, cache: load.NewCache(l, maxCoins, func(ctx context.Context, coin string) (int, error) { return loadDecimals(ctx, node, coin) })}
+	return &Amounts{units: units, network: network, settings: settings, Cache: load.NewCache(l, maxCoins, func(ctx context.Context, coin string) (int, error) {
+		return loadDecimals(ctx, node, coin)
+	})}
 }
 
 // loadDecimals reads the decimals of a coin from the account that published its type.
@@ -92,16 +93,10 @@ func (a *Amounts) Native() int {
 func (a *Amounts) Want(tags ...move.TypeTag) {
 	for _, tag := range tags {
 		if tag.Kind == move.KindStruct {
-			a.cache.Want(tag.String())
+			a.Cache.Want(tag.String())
 		}
 	}
 }
-
-// Fetch loads the decimals that were marked by Want.
-func (a *Amounts) Fetch(ctx context.Context) tea.Cmd { return a.cache.Fetch(ctx) }
-
-// Expire marks all decimals to be reloaded when they are wanted next.
-func (a *Amounts) Expire() { a.cache.Expire() }
 
 // Decimals returns the decimals of a coin. ok is false if they are not known, or the type is not a coin.
 func (a *Amounts) Decimals(tag move.TypeTag) (decimals int, ok bool) {
@@ -110,7 +105,7 @@ func (a *Amounts) Decimals(tag move.TypeTag) (decimals int, ok bool) {
 	if decimals, ok = a.configured[name]; ok {
 		return decimals, true
 	}
-	return a.cache.Get(name)
+	return a.Get(name)
 }
 
 // callDecimals returns the decimals of an integer of a call: a u64 or u128 of a call with a single type argument is an amount of

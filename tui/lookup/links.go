@@ -3,8 +3,6 @@ package lookup
 import (
 	"context"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"foredeck/client"
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
@@ -17,13 +15,13 @@ const maxLinkValues = 300
 
 // Links caches the values that links lead to.
 type Links struct {
-	cache   *load.Cache[string, linkvalue.Value]
+	*load.Cache[string, linkvalue.Value]
 	amounts *Amounts
 }
 
 // NewLinks returns an empty cache of values that loads from the node.
 func NewLinks(l *load.Loader, node *client.Node, amounts *Amounts) *Links {
-	return &Links{amounts: amounts, cache: load.NewCache(l, maxLinkValues, func(ctx context.Context, key string) (linkvalue.Value, error) {
+	return &Links{amounts: amounts, Cache: load.NewCache(l, maxLinkValues, func(ctx context.Context, key string) (linkvalue.Value, error) {
 		link, err := target.ParseLink(key)
 		if err != nil {
 			return linkvalue.Value{}, err
@@ -35,15 +33,12 @@ func NewLinks(l *load.Loader, node *client.Node, amounts *Amounts) *Links {
 // Request marks the value of a link to be loaded, even if it is cached.
 func (l *Links) Request(link target.Link) {
 	l.amounts.WantLinked(link)
-	l.cache.Request(link.String())
+	l.Cache.Request(link.String())
 }
-
-// Fetch loads the values that were marked by Request.
-func (l *Links) Fetch(ctx context.Context) tea.Cmd { return l.cache.Fetch(ctx) }
 
 // Text returns the formatted value of a link. ok is false if it is not loaded.
 func (l *Links) Text(link target.Link) (formatted text.Safe, ok bool) {
-	value, ok := l.cache.Get(link.String())
+	value, ok := l.Get(link.String())
 	if !ok {
 		return "", false
 	}
@@ -51,4 +46,4 @@ func (l *Links) Text(link target.Link) (formatted text.Safe, ok bool) {
 }
 
 // Status returns the load status of a link's value.
-func (l *Links) Status(link target.Link) load.Status { return l.cache.Status(link.String()) }
+func (l *Links) Status(link target.Link) load.Status { return l.Cache.Status(link.String()) }

@@ -270,7 +270,7 @@ func TestABIAfterACancelledLoad(t *testing.T) {
 	abis.Want(record)
 	deliver(abis.Fetch(t.Context()))
 	require.True(t, abis.Arguments(record).HasTypes())
-	require.Equal(t, []move.ModuleID{{Address: move.Address{31: 1}, Name: "coin"}}, abis.Modules())
+	require.Equal(t, []move.ModuleID{{Address: move.Address{31: 1}, Name: "coin"}}, abis.Keys())
 }
 
 func TestLinksOfRuns(t *testing.T) {

@@ -12,14 +12,9 @@ import (
 	"foredeck/tui/text"
 )
 
-// BrowseKeys are the keys that open a web explorer.
-type BrowseKeys struct {
-	Explore screen.Action
-}
-
-// NewBrowseKeys returns the default keys.
-func NewBrowseKeys() BrowseKeys {
-	return BrowseKeys{Explore: screen.NewAction("deck.explore", []string{"o"}, "o", "open in explorer")}
+// BrowseKey returns the action that opens a web explorer, with its default key.
+func BrowseKey() screen.Action {
+	return screen.NewAction("deck.explore", []string{"o"}, "o", "open in explorer")
 }
 
 // Browser opens the visible location in a web explorer.
@@ -27,13 +22,13 @@ type Browser struct {
 	deps *screen.Deps
 	ctx  context.Context
 	deck Deck
-	keys BrowseKeys
+	key  screen.Action
 	open func(ctx context.Context, address string) error
 }
 
 // NewBrowser returns a browser that opens web addresses with open.
 func NewBrowser(deck Deck, open func(ctx context.Context, address string) error) *Browser {
-	return &Browser{deck: deck, keys: NewBrowseKeys(), open: open}
+	return &Browser{deck: deck, key: BrowseKey(), open: open}
 }
 
 // Switch sets the network.
@@ -55,7 +50,7 @@ func (b *Browser) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		}
 		return b.deps.Post(status), true
 	case tea.KeyMsg:
-		if !b.keys.Explore.Matches(msg) {
+		if !b.key.Matches(msg) {
 			return nil, false
 		}
 		address, ok := b.address()
@@ -73,7 +68,7 @@ func (b *Browser) Actions() []screen.Action {
 	if _, ok := b.address(); !ok {
 		return nil
 	}
-	return []screen.Action{b.keys.Explore.Hidden()}
+	return []screen.Action{b.key.Hidden()}
 }
 
 // safeID matches ids that are safe in a web address. Hashes come from the node, so they are checked.

@@ -14,22 +14,15 @@ import (
 	"foredeck/tui/text"
 )
 
-// ExportKeys are the keys of the exporter.
-type ExportKeys struct {
-	Export screen.Action
-}
-
-// NewExportKeys returns the default keys.
-func NewExportKeys() ExportKeys {
-	return ExportKeys{Export: screen.NewAction("deck.export", []string{"e"}, "e", "export")}
-}
+// ExportKey returns the action that exports, with its default key.
+func ExportKey() screen.Action { return screen.NewAction("deck.export", []string{"e"}, "e", "export") }
 
 // Exporter writes the list or tree of the visible screen to a file, one at a time. It continues after the user leaves the screen.
 type Exporter struct {
 	deps    *screen.Deps
 	ctx     context.Context
 	deck    Deck
-	keys    ExportKeys
+	key     screen.Action
 	path    load.State[string] // of the file, while it is written
 	records *atomic.Int64      // written so far
 	width   int                // of the window
@@ -37,7 +30,7 @@ type Exporter struct {
 
 // NewExporter returns an exporter.
 func NewExporter(deck Deck) *Exporter {
-	return &Exporter{deck: deck, keys: NewExportKeys(), records: new(atomic.Int64)}
+	return &Exporter{deck: deck, key: ExportKey(), records: new(atomic.Int64)}
 }
 
 // Switch sets the network and stops the current export.
@@ -58,7 +51,7 @@ func (e *Exporter) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		case msg.Type == tea.KeyEsc && e.path.Loading():
 			e.path.Cancel()
 			return e.deps.Post(screen.StatusMsg{Text: "export stopped: " + e.count() + " records written", Warn: true}), true
-		case ok && e.keys.Export.Matches(msg):
+		case ok && e.key.Matches(msg):
 			return e.choose(what), true
 		}
 	}
@@ -70,7 +63,7 @@ func (e *Exporter) Actions() []screen.Action {
 	if _, ok := e.offered(); !ok {
 		return nil
 	}
-	return screen.ActionsOf(e.keys)
+	return []screen.Action{e.key}
 }
 
 // Lines offers the formats in which the visible list can be exported, all of it or its matching rows.

@@ -35,7 +35,7 @@ type OpenMsg struct {
 	Overlay Overlay
 }
 
-// Model holds the open overlay.
+// Model is the open overlay, if any.
 type Model struct {
 	deps   *screen.Deps
 	open   Overlay // nil: none

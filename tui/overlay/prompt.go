@@ -66,18 +66,24 @@ func (p *prompt) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 // Actions lists the keys of the prompt.
 func (p *prompt) Actions() []screen.Action { return screen.ActionsOf(p.keys) }
 
-// promptWidth is the width of the box in a window that is wide enough.
-const promptWidth = 72
+const (
+	promptWidth   = 72 // if the window is as wide
+	maxErrorLines = 3
+)
 
 // View draws the prompt as a box.
 func (p *prompt) View(width, height int) []text.Line {
 	frameWidth, frameHeight := panel.Frame(false)
 	width = min(promptWidth, width)
-	remark := text.In(p.deps.Theme.Faint, p.msg.Hint)
-	if p.err != nil {
-		remark = text.In(p.deps.Theme.Bad, text.Clean(p.err.Error()))
-	}
 	line := append(text.In(p.deps.Theme.Accent, "> "), input.Draw(p.deps.Theme, p.input, width-frameWidth-len("> "))...)
-	box := panel.Panel{Title: text.In(p.deps.Theme.Strong, p.msg.Title), Body: []text.Line{line, remark}}
-	return box.Draw(p.deps.Theme, width, min(2+frameHeight, height))
+	body := []text.Line{line}
+	if p.err == nil {
+		body = append(body, text.In(p.deps.Theme.Faint, p.msg.Hint))
+	} else {
+		for _, part := range text.Wrap(text.Clean(p.err.Error()), width-frameWidth, maxErrorLines) {
+			body = append(body, text.In(p.deps.Theme.Bad, part))
+		}
+	}
+	box := panel.Panel{Title: text.In(p.deps.Theme.Strong, p.msg.Title), Body: body}
+	return box.Draw(p.deps.Theme, width, min(len(body)+frameHeight, height))
 }

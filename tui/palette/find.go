@@ -23,6 +23,14 @@ type match struct {
 	begins bool // it begins with the typed line
 }
 
+// order is the sort key: by rank, then lines that begin with the typed one.
+func (m match) order() int {
+	if m.begins {
+		return 2 * int(m.rank)
+	}
+	return 2*int(m.rank) + 1
+}
+
 // find returns the candidates for a line, in time linear in the pool.
 func (p *pool) find(line string, everything bool) Found {
 	p.links = map[string]target.Link{}
@@ -37,16 +45,14 @@ func (p *pool) find(line string, everything bool) Found {
 		values = p.valuesOf(slot)
 	}
 	found := append(p.fillings(slot, values), p.matches(typed)...)
-	slices.SortStableFunc(found, func(a, b match) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), -compareBools(a.begins, b.begins))
-	})
+	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(a.order(), b.order()) })
 	asTyped, err := p.asTyped(typed)
 	if p.isPartial(typed, slot, inSlot, values) {
 		found = append(found, asTyped...)
 	} else {
 		found = append(asTyped, found...)
 	}
-	found = p.once(found)
+	found = withoutDuplicates(found)
 	result := Found{Count: len(found), Err: err}
 	for i, m := range found[:min(len(found), maxFound)] {
 		m.Below = m.rank == everywhere && i > 0 && found[i-1].rank < everywhere
@@ -56,18 +62,8 @@ func (p *pool) find(line string, everything bool) Found {
 	return result
 }
 
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
-}
-
-// once removes duplicate lines.
-func (p *pool) once(found []match) []match {
+// withoutDuplicates removes repeated lines.
+func withoutDuplicates(found []match) []match {
 	known := make(map[string]bool, len(found))
 	return slices.DeleteFunc(found, func(m match) bool {
 		defer func() { known[m.Line] = true }()

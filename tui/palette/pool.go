@@ -239,7 +239,7 @@ func (p *pool) addRecent(ran []string, visited []target.Link) {
 
 // addModules adds the modules with a loaded ABI and their view functions.
 func (p *pool) addModules() {
-	for _, module := range p.deps.ABIs.Modules() {
+	for _, module := range p.deps.ABIs.Keys() {
 		known, _ := p.deps.ABIs.Get(module)
 		if known.ABI == nil {
 			continue

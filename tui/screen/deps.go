@@ -2,6 +2,8 @@ package screen
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -79,19 +81,19 @@ func (e *Env) KeysOf(action string) func(i int) text.Safe {
 }
 
 // Connect sets the store and the lookups for the network of Node. provided are the address names that come with the network.
-func (d *Deps) Connect(book *store.Store, provided []target.Name) {
+func (d *Deps) Connect(saved *store.Store, provided []target.Name) {
 	settings := func() *config.Settings { return d.Config }
-	d.Store = book
-	d.Names = lookup.NewNames(book, settings, provided)
+	d.Store = saved
+	d.Names = lookup.NewNames(saved, settings, provided)
 	d.ABIs = lookup.NewABIs(d.Loader, d.Node)
 	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
 	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)
-	d.Runs = lookup.NewRuns(book, d.ABIs)
+	d.Runs = lookup.NewRuns(saved, d.ABIs)
 	d.Seen = lookup.NewSeen()
 	if d.Blocks == nil {
 		d.Blocks = blockindex.New()
 	}
-	d.Blocks.Watch.Limits, d.Blocks.Watch.Member = book.Limits(), book.Member()
+	d.Blocks.Watch.Limits, d.Blocks.Watch.Member = saved.Limits(), saved.Member()
 }
 
 // Fetch loads what screens have requested from the lookups.
@@ -150,3 +152,21 @@ func (d *Deps) Command(words ...string) string {
 
 // Explain describes an error of a request to the network.
 func (d *Deps) Explain(err error) load.Failure { return load.Explain(err, d.Endpoint) }
+
+var (
+	errNoScreen = errors.New("no screen for it in this version")
+	errNotSeen  = errors.New("transaction not loaded yet: the node API has no lookup by hash")
+)
+
+// CheckLink returns an error if the deck cannot open a link.
+func (d *Deps) CheckLink(link target.Link) error {
+	switch {
+	case link.Network != d.Endpoint.Network:
+		return fmt.Errorf("on another network: run foredeck --network %s", link.Network)
+	case link.Target.Kind == target.Transaction && d.Seen.Transaction(link.Target.Hash) == nil:
+		return errNotSeen
+	case !d.Opens(link.Target.Kind):
+		return errNoScreen
+	}
+	return nil
+}

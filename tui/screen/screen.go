@@ -4,6 +4,7 @@ package screen
 
 import (
 	"context"
+	"reflect"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -99,6 +100,27 @@ func (a Action) Matches(msg tea.KeyMsg) bool { return key.Matches(msg, a.Binding
 func (a Action) Choice(msg tea.KeyMsg, count int) (choice int, ok bool) {
 	i := slices.Index(a.Keys(), msg.String())
 	return i, a.Enabled() && i >= 0 && i < count
+}
+
+// ActionsOf returns the actions of a key map, a struct of actions and other key maps, in the order of its fields.
+func ActionsOf(keys any) []Action {
+	var actions []Action
+	var walk func(reflect.Value)
+	walk = func(value reflect.Value) {
+		value = reflect.Indirect(value)
+		if value.Type() == reflect.TypeFor[Action]() {
+			actions = append(actions, value.Interface().(Action))
+			return
+		}
+		for i := range value.NumField() {
+			field := value.Field(i)
+			if field.Kind() == reflect.Struct {
+				walk(field)
+			}
+		}
+	}
+	walk(reflect.ValueOf(keys))
+	return actions
 }
 
 // Class is a range of window sizes. It decides what is drawn (boxes, columns, details).

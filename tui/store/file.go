@@ -146,14 +146,21 @@ func readValues[T any](tx *bbolt.Tx, name string) ([]T, error) {
 	return values, err
 }
 
-// put writes a value. An existing key keeps its position.
-func put(name, key string, value any) change {
-	raw, err := json.Marshal(value)
+// inBucket returns a change of a bucket, which is created if it does not exist.
+func inBucket(name string, change func(*bbolt.Bucket) error) change {
 	return func(tx *bbolt.Tx) error {
+		bucket, err := tx.CreateBucketIfNotExists([]byte(name))
 		if err != nil {
 			return err
 		}
-		bucket, err := tx.CreateBucketIfNotExists([]byte(name))
+		return change(bucket)
+	}
+}
+
+// put writes a value. An existing key keeps its position.
+func put(name, key string, value any) change {
+	raw, err := json.Marshal(value)
+	return inBucket(name, func(bucket *bbolt.Bucket) error {
 		if err != nil {
 			return err
 		}
@@ -168,17 +175,13 @@ func put(name, key string, value any) change {
 			return err
 		}
 		return putEntry(bucket, []byte(key), line)
-	}
+	})
 }
 
 // push appends a value under the next sequence number and removes the oldest beyond limit.
 func push(name string, value any, limit int) change {
 	raw, err := json.Marshal(value)
-	return func(tx *bbolt.Tx) error {
-		if err != nil {
-			return err
-		}
-		bucket, err := tx.CreateBucketIfNotExists([]byte(name))
+	return inBucket(name, func(bucket *bbolt.Bucket) error {
 		if err != nil {
 			return err
 		}
@@ -192,7 +195,7 @@ func push(name string, value any, limit int) change {
 			}
 		}
 		return putEntry(bucket, binary.BigEndian.AppendUint64(nil, order), entry{Order: order, Value: raw})
-	}
+	})
 }
 
 func putEntry(bucket *bbolt.Bucket, key []byte, line entry) error {
@@ -204,13 +207,7 @@ func putEntry(bucket *bbolt.Bucket, key []byte, line entry) error {
 }
 
 func remove(name, key string) change {
-	return func(tx *bbolt.Tx) error {
-		bucket := tx.Bucket([]byte(name))
-		if bucket == nil {
-			return nil
-		}
-		return bucket.Delete([]byte(key))
-	}
+	return inBucket(name, func(bucket *bbolt.Bucket) error { return bucket.Delete([]byte(key)) })
 }
 
 // write queues a change for the next Flush.

@@ -41,11 +41,7 @@ func (s *Store) AddSnapshot(account move.Address, resource string, snapshot Snap
 		return
 	}
 	prefix := s.snapshotPrefix(account, resource)
-	s.write(func(tx *bbolt.Tx) error {
-		bucket, err := tx.CreateBucketIfNotExists([]byte(snapshotsBucket))
-		if err != nil {
-			return err
-		}
+	s.write(inBucket(snapshotsBucket, func(bucket *bbolt.Bucket) error {
 		keys := keysOf(bucket, prefix)
 		if len(keys) > 0 {
 			newest := keys[len(keys)-1]
@@ -71,7 +67,7 @@ func (s *Store) AddSnapshot(account move.Address, resource string, snapshot Snap
 			return err
 		}
 		return evict(bucket)
-	})
+	}))
 }
 
 // keysOf returns the keys with the prefix, oldest first.
@@ -156,11 +152,7 @@ func (s *Store) ResetChain() {
 		return // no file, so no snapshots
 	}
 	before := uint64(time.Now().Add(-staleSnapshotAge).UnixNano())
-	s.write(func(tx *bbolt.Tx) error {
-		bucket := tx.Bucket([]byte(snapshotsBucket))
-		if bucket == nil {
-			return nil
-		}
+	s.write(inBucket(snapshotsBucket, func(bucket *bbolt.Bucket) error {
 		for _, key := range keysOf(bucket, nil) {
 			if binary.BigEndian.Uint64(key[len(key)-8:]) >= before {
 				continue
@@ -170,5 +162,5 @@ func (s *Store) ResetChain() {
 			}
 		}
 		return nil
-	})
+	}))
 }

@@ -27,11 +27,11 @@ type Part struct {
 }
 
 // WithAnnouncement attaches an announcement to the line.
-func (l Line) WithAnnouncement(says *Announcement) Line {
+func (l Line) WithAnnouncement(announcement *Announcement) Line {
 	if len(l) == 0 {
 		l = Line{{}}
 	}
-	l[0].Announcement = says
+	l[0].Announcement = announcement
 	return l
 }
 

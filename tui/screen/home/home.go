@@ -4,6 +4,7 @@ package home
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -204,12 +205,7 @@ func (m *Model) moveFocus(step int) {
 	if len(m.recent) > 0 {
 		order = append(order, areaRecent)
 	}
-	at := 0
-	for i, a := range order {
-		if a == m.focus {
-			at = i
-		}
-	}
+	at := max(slices.Index(order, m.focus), 0)
 	m.setFocus(order[(at+step+len(order))%len(order)])
 }
 

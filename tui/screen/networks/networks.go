@@ -43,7 +43,7 @@ func New(deps *screen.Deps) *Model {
 // isCurrent reports whether the network is the active one.
 func (m *Model) isCurrent(i int) bool { return m.networks[i].Name == m.deps.Endpoint.Network }
 
-// sync takes over the configured networks and keeps the state of those whose address has not changed.
+// sync updates the list from the configuration and preserves the states of networks whose address has not changed.
 func (m *Model) sync() {
 	before, known := m.networks, m.states
 	m.networks, m.states = m.deps.Networks, make([]load.State[screen.NetworkState], len(m.deps.Networks))
@@ -250,12 +250,12 @@ func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
 // Escape cancels the requests and reports whether there were any.
 func (m *Model) Escape() bool {
-	asking := false
+	loading := false
 	for i := range m.states {
-		asking = asking || m.states[i].Loading()
+		loading = loading || m.states[i].Loading()
 	}
 	m.Leave()
-	return asking
+	return loading
 }
 
 // Note explains where to add networks.

@@ -113,7 +113,5 @@ func (m *Model) contentPanel() panel.Panel {
 
 // tabNames draws the row of tabs.
 func (m *Model) tabNames() text.Line {
-	th := m.deps.Theme
-	line := panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.openTab()))
-	return line
+	return panel.Tabs(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.openTab()))
 }

@@ -177,7 +177,7 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 		}
 		return p
 	case newest == nil:
-		p.Body = []text.Line{text.In(th.Faint, "no block loaded yet · "+m.deps.Key("home.open")+" find the newest")}
+		p.Body = []text.Line{text.In(th.Faint, "no block loaded yet · "+m.deps.Key("home.open")+" open blocks")}
 		return p
 	}
 	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Text())
