@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"foredeck/client/internal/jsonscan"
 	"foredeck/client/move"
 )
 
@@ -19,10 +20,22 @@ import (
 // one value; a value of another kind is skipped and recorded. After a syntax error all methods return zero values.
 type bodyReader struct {
 	answer  answer
-	decoder *jsontext.Decoder
+	decoder *jsonscan.Decoder
 	path    []step       // of the current value
 	problem *DecodeError // the first one
 	broken  error        // the syntax error that ended the pass
+
+	// Most texts and addresses of a list repeat: they are shared, and numbers are allocated together.
+	shared    [256]string
+	addresses [64]knownAddress
+	numbers   []uint64
+	events    []Event // of the current transaction
+}
+
+// knownAddress is an address with the text it was parsed from.
+type knownAddress struct {
+	text    string
+	address move.Address
 }
 
 // step is the name of a member or the index of an element.
@@ -32,18 +45,14 @@ type step struct {
 }
 
 func newBodyReader(found answer) *bodyReader {
-	return &bodyReader{
-		answer: found,
-		// Duplicate names and invalid UTF-8 must not cost a whole page.
-		decoder: jsontext.NewDecoder(bytes.NewBuffer(found.body),
-			jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
-	}
+	// Duplicate names and invalid UTF-8 must not cost a whole page.
+	return &bodyReader{answer: found, decoder: jsonscan.NewDecoder(found.body)}
 }
 
 // end returns the error of the body after its value was read.
 func (r *bodyReader) end() error {
 	if r.broken == nil {
-		if _, err := r.decoder.ReadToken(); !errors.Is(err, io.EOF) {
+		if err := r.decoder.ReadToken(); !errors.Is(err, io.EOF) {
 			r.broken = &DecodeError{URL: r.answer.url, Err: errTrailingData}
 		}
 	}
@@ -124,7 +133,7 @@ func (r *bodyReader) kind() jsontext.Kind {
 
 // here returns the offset of the next value.
 func (r *bodyReader) here() int {
-	offset := int(r.decoder.InputOffset())
+	offset := r.decoder.InputOffset()
 	for offset < len(r.answer.body) && strings.IndexByte(" \t\r\n,:", r.answer.body[offset]) >= 0 {
 		offset++
 	}
@@ -133,7 +142,7 @@ func (r *bodyReader) here() int {
 
 // since returns the body from an offset to the end of the last value. It shares the body's memory.
 func (r *bodyReader) since(start int) json.RawMessage {
-	end := int(r.decoder.InputOffset())
+	end := r.decoder.InputOffset()
 	if r.broken != nil || end < start {
 		return nil
 	}
@@ -150,8 +159,7 @@ func (r *bodyReader) value() []byte {
 		r.stop(err)
 		return nil
 	}
-	end := int(r.decoder.InputOffset()) // the decoder reuses its own slice
-	return r.answer.body[end-len(value) : end : end]
+	return value
 }
 
 func (r *bodyReader) skip() { r.value() }
@@ -215,7 +223,7 @@ func (r *bodyReader) object(visit func(name []byte)) bool {
 		if r.broken != nil {
 			break
 		}
-		r.path = append(r.path, step{name: unquoted(name)})
+		r.path = append(r.path, step{name: r.unquote(name)})
 		before := r.decoder.InputOffset()
 		visit(r.path[len(r.path)-1].name)
 		if r.decoder.InputOffset() == before {
@@ -267,7 +275,7 @@ func (r *bodyReader) token() {
 	if r.broken != nil {
 		return
 	}
-	if _, err := r.decoder.ReadToken(); err != nil {
+	if err := r.decoder.ReadToken(); err != nil {
 		r.stop(err)
 	}
 }
@@ -278,7 +286,25 @@ func (r *bodyReader) text() string {
 		r.unwanted("a string")
 		return ""
 	}
-	return string(unquoted(r.value()))
+	return r.share(r.unquote(r.value()))
+}
+
+// share returns a string for text, one that was returned before if there is one at hand.
+func (r *bodyReader) share(text []byte) string {
+	if len(text) == 0 {
+		return ""
+	}
+	known := &r.shared[textSlot(text)%uint(len(r.shared))]
+	if *known != string(text) {
+		*known = string(text)
+	}
+	return *known
+}
+
+// textSlot spreads texts by their length and a few bytes.
+func textSlot[T string | []byte](text T) uint {
+	last := len(text) - 1
+	return uint(len(text))*7 + uint(text[last])*31 + uint(text[last/2])*5 + uint(text[last/3])*17
 }
 
 // boolean reads true or false; false for null and other values.
@@ -300,14 +326,18 @@ func (r *bodyReader) unsigned() *uint64 {
 		r.unwanted("an unsigned integer")
 		return nil
 	}
-	digits := unquoted(r.value())
+	digits := r.unquote(r.value())
 	if r.broken != nil {
 		return nil
 	}
 	number, err := strconv.ParseUint(string(digits), 10, 64)
 	switch {
 	case err == nil:
-		return &number
+		if len(r.numbers) == cap(r.numbers) {
+			r.numbers = make([]uint64, 0, 64)
+		}
+		r.numbers = append(r.numbers, number)
+		return &r.numbers[len(r.numbers)-1]
 	case errors.Is(err, strconv.ErrRange):
 		r.note(errors.New(quoted(string(digits)) + " exceeds 2^64-1"))
 	default:
@@ -326,11 +356,17 @@ func (r *bodyReader) address() *move.Address {
 	if r.broken != nil {
 		return nil
 	}
+	if text != "" {
+		if known := &r.addresses[textSlot(text)%uint(len(r.addresses))]; known.text == text {
+			return new(known.address)
+		}
+	}
 	address, err := move.ParseAddress(text)
 	if err != nil {
 		r.note(err)
 		return nil
 	}
+	r.addresses[textSlot(text)%uint(len(r.addresses))] = knownAddress{text, address}
 	return &address
 }
 
@@ -346,6 +382,14 @@ func (r *bodyReader) raws() []json.RawMessage {
 	var raws []json.RawMessage
 	r.array(func() { raws = append(raws, r.raw()) })
 	return raws
+}
+
+// unquote is unquoted for the value that was read last.
+func (r *bodyReader) unquote(value []byte) []byte {
+	if r.decoder.IsPlain() {
+		return value[1 : len(value)-1]
+	}
+	return unquoted(value)
 }
 
 // unquoted returns the characters of a JSON string, and other values unchanged.
@@ -371,6 +415,9 @@ func quoted(text string) string { return strconv.Quote(truncate(text, quotedChar
 // hash returns 0x and 64 lower-case digits for 64 hex digits in any case, with or without 0x, and other text unchanged.
 func hash(text string) string {
 	const length = 64
+	if isLowerHex(text, 2+length) {
+		return text
+	}
 	digits := text
 	if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") {
 		digits = text[2:]
@@ -378,8 +425,18 @@ func hash(text string) string {
 	if len(digits) != length || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
 		return text
 	}
-	if strings.HasPrefix(text, "0x") {
-		return strings.ToLower(text) // does not copy lower-case text
-	}
 	return "0x" + strings.ToLower(digits)
+}
+
+// isLowerHex reports whether text is 0x and lower-case digits, of a length in all.
+func isLowerHex(text string, length int) bool {
+	if len(text) != length || text[0] != '0' || text[1] != 'x' {
+		return false
+	}
+	for _, b := range []byte(text[2:]) {
+		if (b < '0' || b > '9') && (b < 'a' || b > 'f') {
+			return false
+		}
+	}
+	return true
 }

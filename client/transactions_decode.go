@@ -185,8 +185,9 @@ func (r *bodyReader) moveOutput(t *Transaction) {
 		case "vm_status":
 			t.VMStatus = r.text()
 		case "events":
-			t.Events = nil
-			r.array(func() { t.Events = append(t.Events, r.event()) })
+			r.events = r.events[:0]
+			r.array(func() { r.events = append(r.events, r.event()) })
+			t.Events = append([]Event(nil), r.events...)
 		}
 	})
 }
