@@ -202,7 +202,7 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (answer, error) {
 	}
 
 	found := answer{method: method, url: address, header: response.Header, status: response.StatusCode, cursorHeader: e.cursorHeader}
-	found.body, err = io.ReadAll(io.LimitReader(response.Body, maxBodyBytes+1))
+	found.body, err = transport.ReadBody(response.Body, maxBodyBytes+1)
 	invalid := func(err error) error { return &DecodeError{URL: address, Err: err} }
 	switch {
 	case isCorruptGzip(err):

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 )
 
 // ErrTooLarge reports an uncompressed body that exceeds the limit of the Policy. Reading returns it one byte after the
 // limit.
 var ErrTooLarge = errors.New("body exceeds the limit")
-
-// firstBuffer limits the memory that is allocated for an announced body.
-const firstBuffer = 1 << 20
 
 // buffer reads the whole body before it returns an answer, so that retries cover bodies that break off. The part that
 // arrived is preserved.
@@ -26,17 +24,30 @@ func (b *buffer) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := new(bytes.Buffer)
-	if length := min(response.ContentLength, b.limit+1, firstBuffer); length > 0 {
-		body.Grow(int(length) + bytes.MinRead) // ReadFrom needs room to find the end
-	}
-	_, err = body.ReadFrom(io.LimitReader(response.Body, b.limit+1))
-	if err == nil && int64(body.Len()) > b.limit {
+	body, err := ReadBody(response.Body, b.limit+1)
+	if err == nil && int64(len(body)) > b.limit {
 		err = ErrTooLarge
 	}
 	_ = response.Body.Close() // already read
-	response.Body = newBufferedBody(body.Bytes(), err)
+	response.Body = newBufferedBody(body, err)
 	return response, nil
+}
+
+// scratch has buffers for bodies that are being read. They are larger than the bodies, which are copied.
+var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// ReadBody reads the rest of a body, at most limit bytes. It returns the body of a Policy's transport without a copy: do not
+// modify it.
+func ReadBody(body io.Reader, limit int64) ([]byte, error) {
+	if buffered, ok := body.(*bufferedBody); ok && int64(len(buffered.bytes)) < limit && buffered.reader.Len() == len(buffered.bytes) {
+		buffered.reader.Reset(nil)
+		return buffered.bytes, buffered.err
+	}
+	read := scratch.Get().(*bytes.Buffer)
+	defer scratch.Put(read)
+	read.Reset()
+	_, err := read.ReadFrom(io.LimitReader(body, limit))
+	return bytes.Clone(read.Bytes()), err
 }
 
 // bufferedBody is a body in memory, with the error at its end, if any.

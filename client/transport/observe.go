@@ -126,6 +126,9 @@ func cause(ctx context.Context, err error) error {
 	return err
 }
 
+// firstBuffer limits the memory that is allocated for an announced body.
+const firstBuffer = 1 << 20
+
 // observedBody counts the bytes that are read of a body and reports its end. The lock is needed because a body can be closed
 // by another goroutine than the one that reads it.
 type observedBody struct {
