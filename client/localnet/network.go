@@ -44,8 +44,7 @@ type Network struct {
 // Start opens the port and returns. The chain is built in the background, and requests
 // wait for it. The network runs until Close is called or the context ends.
 //
-// The error wraps an *OptionError if an option is invalid, and otherwise says why the
-// port cannot be opened.
+// The error wraps an *OptionError if an option is invalid, or else the error of the port.
 func Start(ctx context.Context, options Options) (*Network, error) {
 	options, err := options.withDefaults()
 	if err != nil {
@@ -187,9 +186,7 @@ func (n *Network) BaseURL() string { return n.baseURL }
 
 // Accounts lists the named accounts, with the main one ("treasury") first. It does not
 // wait for the chain to be built.
-func (n *Network) Accounts() []NamedAccount {
-	return slices.Clone(n.named)
-}
+func (n *Network) Accounts() []NamedAccount { return slices.Clone(n.named) }
 
 // ChainID returns the chain id, 255.
 func (n *Network) ChainID() uint8 { return ChainID }

@@ -30,7 +30,7 @@ func offline(t *testing.T, options Options) *Network {
 }
 
 // Blocks appear every block time, with their time, until the context ends.
-func TestPaceOfBlocks(t *testing.T) {
+func TestBlockTimes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		started := time.Now()
@@ -76,7 +76,7 @@ func TestFrozen(t *testing.T) {
 
 // A few overdue blocks are produced at once and the others skipped; the schedule stays the
 // same.
-func TestPaceCatchesUp(t *testing.T) {
+func TestOverdueBlocks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -134,7 +134,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-func TestCloseWithHalfARequest(t *testing.T) {
+func TestCloseDuringRequest(t *testing.T) {
 	t.Parallel()
 	n, err := Start(t.Context(), Options{})
 	require.NoError(t, err)
@@ -158,7 +158,7 @@ func TestContextEndsTheNetwork(t *testing.T) {
 	require.NoError(t, n.Close())
 }
 
-func TestProduceGivesUp(t *testing.T) {
+func TestProduceCanceled(t *testing.T) {
 	t.Parallel()
 	n := launch(t, Options{Transactions: maxTransactions})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -210,7 +210,7 @@ func TestPortInUse(t *testing.T) {
 }
 
 // A failing server ends the network, and Close returns its error.
-func TestServerFails(t *testing.T) {
+func TestServerError(t *testing.T) {
 	t.Parallel()
 	options, err := Options{}.withDefaults()
 	require.NoError(t, err)
@@ -251,7 +251,7 @@ func TestAPIs(t *testing.T) {
 	require.Empty(t, body)
 }
 
-func TestFacts(t *testing.T) {
+func TestNetworkGetters(t *testing.T) {
 	t.Parallel()
 	n := launch(t, Options{Seed: math.MaxUint64, Dialect: Deployed})
 	require.EqualValues(t, 255, n.ChainID())
@@ -363,7 +363,7 @@ func TestLatency(t *testing.T) {
 }
 
 // These values change only on purpose: a seed gives the same chain in every version.
-func TestSeedNamesTheChain(t *testing.T) {
+func TestSeedIsStable(t *testing.T) {
 	t.Parallel()
 	n := launch(t, Options{Start: start})
 	treasury := named(t, n, "treasury")

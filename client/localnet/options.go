@@ -140,23 +140,23 @@ func (o Options) withDefaults() (Options, error) {
 
 // ParseDialect parses "spec" or "deployed". The error is an *OptionError.
 func ParseDialect(name string) (Dialect, error) {
-	for _, dialect := range []Dialect{Spec, Deployed} {
-		if name == dialect.String() {
-			return dialect, nil
-		}
-	}
-	return Spec, &OptionError{Option: "dialect", Value: strconv.Quote(name), Rule: "spec or deployed"}
+	return parseName("dialect", "spec or deployed", name, Spec, Deployed)
 }
 
 // ParseCoinOrder parses "newest" or "oldest", and "" as DialectOrder. The error is an
 // *OptionError.
 func ParseCoinOrder(name string) (CoinOrder, error) {
-	for _, order := range []CoinOrder{DialectOrder, NewestFirst, OldestFirst} {
-		if name == order.String() {
-			return order, nil
+	return parseName("coin order", "newest or oldest", name, DialectOrder, NewestFirst, OldestFirst)
+}
+
+// parseName returns the value with a name, or an *OptionError and the zero value.
+func parseName[T fmt.Stringer](option, rule, name string, values ...T) (found T, err error) {
+	for _, value := range values {
+		if name == value.String() {
+			return value, nil
 		}
 	}
-	return DialectOrder, &OptionError{Option: "coin order", Value: strconv.Quote(name), Rule: "newest or oldest"}
+	return found, &OptionError{Option: option, Value: strconv.Quote(name), Rule: rule}
 }
 
 // AccountNames lists the names of the named accounts, which every local network has.

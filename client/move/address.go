@@ -54,9 +54,7 @@ func isNotHex(r rune) bool {
 }
 
 // String returns the full form: 0x and 64 lower-case digits.
-func (a Address) String() string {
-	return "0x" + hex.EncodeToString(a[:])
-}
+func (a Address) String() string { return "0x" + hex.EncodeToString(a[:]) }
 
 // Short returns the form without leading zeros: 0x1, and 0x0 for the zero address.
 func (a Address) Short() string {
@@ -68,9 +66,7 @@ func (a Address) Short() string {
 }
 
 // MarshalText returns the full form.
-func (a Address) MarshalText() ([]byte, error) {
-	return []byte(a.String()), nil
-}
+func (a Address) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
 // UnmarshalText parses text with ParseAddress.
 func (a *Address) UnmarshalText(text []byte) error {

@@ -84,6 +84,4 @@ func invalidAt(position int, rule string, values ...any) error {
 }
 
 // isBytes reports whether the type is vector<u8>.
-func (t TypeTag) isBytes() bool {
-	return t.Kind == KindVector && t.Element.Kind == KindU8
-}
+func (t TypeTag) isBytes() bool { return t.Kind == KindVector && t.Element.Kind == KindU8 }

@@ -305,6 +305,4 @@ func quotesEnd(text string, start int) int {
 }
 
 // trimSpaces removes the white space of JSON around a text.
-func trimSpaces(text string) string {
-	return strings.Trim(text, " \t\r\n")
-}
+func trimSpaces(text string) string { return strings.Trim(text, " \t\r\n") }

@@ -111,9 +111,7 @@ func (r *bcsReader) count(what string) int {
 }
 
 // string reads a length and as many bytes.
-func (r *bcsReader) string(what string) []byte {
-	return r.take(r.length(what), what)
-}
+func (r *bcsReader) string(what string) []byte { return r.take(r.length(what), what) }
 
 // text reads a length and as many bytes of UTF-8.
 func (r *bcsReader) text(what string) string {

@@ -2,6 +2,7 @@ package move
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -121,13 +122,10 @@ func fieldsSource(fields []FieldABI) string {
 // script is an error, as it is not a module.
 func ParseBytecode(code []byte) (*Bytecode, error) {
 	if len(code) > MaxBytecodeLength {
-		return nil, &ParseError{Kind: "bytecode", Rule: sizeRule(len(code))}
+		rule := grouped(strconv.Itoa(len(code))) + " bytes, at most " + grouped(strconv.Itoa(MaxBytecodeLength))
+		return nil, &ParseError{Kind: "bytecode", Rule: rule}
 	}
-	code = slices.Clone(code)
-	p := &bytecodeParser{
-		bcsReader: &bcsReader{kind: "bytecode", bytes: code},
-		module:    &Bytecode{bytes: code},
-	}
+	p := newBytecodeParser(&Bytecode{bytes: slices.Clone(code)}, 0)
 	p.whole()
 	if p.err != nil {
 		return nil, p.err

@@ -27,10 +27,7 @@ func (b *Bytecode) Disassemble(functionName string) ([]Instruction, error) {
 }
 
 func (b *Bytecode) disassemble(f *BytecodeFunction) ([]Instruction, error) {
-	p := &bytecodeParser{
-		bcsReader: &bcsReader{kind: "bytecode", bytes: b.bytes, offset: f.code},
-		module:    b,
-	}
+	p := newBytecodeParser(b, f.code)
 	instructions := make([]Instruction, 0, f.Instructions)
 	variables := f.variables()
 	for offset := range f.Instructions {

@@ -39,16 +39,17 @@ const (
 	maxShortCount = 255
 )
 
-func sizeRule(length int) string {
-	return grouped(strconv.Itoa(length)) + " bytes, at most " + grouped(strconv.Itoa(MaxBytecodeLength))
-}
-
 // bytecodeParser parses bytecode into a module. As in bcsReader, all methods return zero values after the first error.
 type bytecodeParser struct {
 	*bcsReader
 	module  *Bytecode
 	spans   [variantInstanceTable + 1]tableSpan
 	written int // bytes of text so far, of MaxBytecodeText
+}
+
+// newBytecodeParser returns a parser that starts at an offset.
+func newBytecodeParser(module *Bytecode, offset int) *bytecodeParser {
+	return &bytecodeParser{bcsReader: &bcsReader{kind: "bytecode", bytes: module.bytes, offset: offset}, module: module}
 }
 
 // tableSpan is the position of a table, empty if the module does not have it.

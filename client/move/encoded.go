@@ -80,6 +80,4 @@ func itemError(index int, err error) error {
 }
 
 // ruleOf returns the rule of an error, which is always a *ParseError.
-func ruleOf(err error) string {
-	return err.(*ParseError).Rule
-}
+func ruleOf(err error) string { return err.(*ParseError).Rule }

@@ -12,14 +12,10 @@ func ParseModuleID(s string) (ModuleID, error) {
 }
 
 // String returns the canonical form with a short address: 0x1::coin.
-func (m ModuleID) String() string {
-	return m.Address.Short() + "::" + m.Name
-}
+func (m ModuleID) String() string { return m.Address.Short() + "::" + m.Name }
 
 // MarshalText returns the text of String.
-func (m ModuleID) MarshalText() ([]byte, error) {
-	return []byte(m.String()), nil
-}
+func (m ModuleID) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // FunctionID identifies a function by its account, its module and its name (spec section 2.1). Function IDs can be compared
 // with ==.

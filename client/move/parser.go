@@ -141,9 +141,7 @@ func isWordByte(b byte) bool {
 	return isDigit(b) || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b == '_'
 }
 
-func isDigit(b byte) bool {
-	return '0' <= b && b <= '9'
-}
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // isIdentifier reports whether the text is a valid name of a module, struct or function.
 func isIdentifier(text string) bool {
@@ -156,4 +154,23 @@ func isIdentifier(text string) bool {
 		}
 	}
 	return true
+}
+
+// MustParseAddress is ParseAddress for texts that are known to be valid, such as constants. It panics if the text is not.
+func MustParseAddress(s string) Address { return must(ParseAddress(s)) }
+
+// MustParseModuleID is ParseModuleID for texts that are known to be valid. It panics if the text is not.
+func MustParseModuleID(s string) ModuleID { return must(ParseModuleID(s)) }
+
+// MustParseFunctionID is ParseFunctionID for texts that are known to be valid. It panics if the text is not.
+func MustParseFunctionID(s string) FunctionID { return must(ParseFunctionID(s)) }
+
+// MustParseTypeTag is ParseTypeTag for texts that are known to be valid. It panics if the text is not.
+func MustParseTypeTag(s string) TypeTag { return must(ParseTypeTag(s)) }
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

@@ -33,20 +33,14 @@ func ParseType(s string) (Type, error) {
 }
 
 // String returns the canonical form: short addresses, ", " between type arguments, one space after &mut.
-func (t Type) String() string {
-	return t.reference + t.tag.String()
-}
+func (t Type) String() string { return t.reference + t.tag.String() }
 
 // IsSigner reports whether the type is signer or a reference to it. The node supplies such parameters, so calls have no
 // argument for them.
-func (t Type) IsSigner() bool {
-	return t.tag.Kind == KindSigner
-}
+func (t Type) IsSigner() bool { return t.tag.Kind == KindSigner }
 
 // Structs returns the structs in the type, outermost first, without duplicates and type arguments.
-func (t Type) Structs() []StructTag {
-	return t.tag.structs(nil)
-}
+func (t Type) Structs() []StructTag { return t.tag.structs(nil) }
 
 func (t TypeTag) structs(found []StructTag) []StructTag {
 	switch t.Kind {

@@ -68,8 +68,8 @@ var namedSpecs = [namedCount]struct {
 // AccountNames lists the names of the named accounts, which every chain has.
 func AccountNames() []string {
 	names := make([]string, len(namedSpecs))
-	for i := range namedSpecs {
-		names[i] = namedSpecs[i].name
+	for i, spec := range namedSpecs {
+		names[i] = spec.name
 	}
 	return names
 }

@@ -70,30 +70,28 @@ var (
 
 // weightsOf returns the weights of an account. Only treasury rotates its key, so that
 // secondary signers and fee payers always sign with their first key.
-func weightsOf(sender AccountID) *weights {
+func weightsOf(sender AccountID) []uint64 {
 	switch sender {
 	case Treasury:
-		return &treasuryWeights
+		return treasuryWeights[:]
 	case Faucet:
-		return &faucetWeights
+		return faucetWeights[:]
 	case Alice:
-		return &ownerWeights
+		return ownerWeights[:]
 	default:
-		return &otherWeights
+		return otherWeights[:]
 	}
 }
 
-func (w *weights) draw(source *rng.Source) Action {
+// drawWeighted returns an index with a probability in proportion to its weight.
+func drawWeighted(source *rng.Source, weights []uint64) (index int) {
 	var sum uint64
-	for _, weight := range w {
+	for _, weight := range weights {
 		sum += weight
 	}
 	drawn := source.Uint64N(sum)
-	for kind, weight := range w {
-		if drawn < weight {
-			return Action(kind)
-		}
-		drawn -= weight
+	for ; drawn >= weights[index]; index++ {
+		drawn -= weights[index]
 	}
-	panic("chain: a number below the sum of the weights is within one of them")
+	return index
 }

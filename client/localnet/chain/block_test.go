@@ -59,8 +59,8 @@ func TestBalancesStayPositive(t *testing.T) {
 	})
 }
 
-// Treasury keeps enough funds to go on sending.
-func TestTreasuryStaysRich(t *testing.T) {
+// Treasury always has enough funds to send.
+func TestTreasuryBalance(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
 		c := buildDefault(t, seed)

@@ -172,6 +172,4 @@ func (c *Chain) NewestTime() time.Time {
 	return time.UnixMicro(c.records.firstBlockTime + c.newestAge())
 }
 
-func (c *Chain) newestAge() int64 {
-	return c.records.Blocks[len(c.records.Blocks)-1].Age
-}
+func (c *Chain) newestAge() int64 { return c.records.Blocks[len(c.records.Blocks)-1].Age }

@@ -103,9 +103,7 @@ func (c *Chain) quote(in Coin, amount uint64) uint64 {
 }
 
 // OtherCoin returns the other coin of the pool.
-func OtherCoin(traded Coin) Coin {
-	return USDX - traded
-}
+func OtherCoin(traded Coin) Coin { return USDX - traded }
 
 // execute applies a transaction to the state, unless it fails, and sets its outcome. The
 // outcome of a transaction that drawContent made fail stays.

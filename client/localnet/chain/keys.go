@@ -41,9 +41,7 @@ const (
 )
 
 // SchemeOf returns the scheme of a key generation, which is the number of rotations.
-func SchemeOf(generation uint16) Scheme {
-	return Scheme(generation % uint16(schemes))
-}
+func SchemeOf(generation uint16) Scheme { return Scheme(generation % uint16(schemes)) }
 
 // PublicKey returns one of the public keys of a generation.
 func (s Secret) PublicKey(generation uint16, index byte) [32]byte {
@@ -75,9 +73,7 @@ func (s Secret) AuthenticationKey(generation uint16) Digest {
 }
 
 // ownedAddress returns the address of an account without a key.
-func (s Secret) ownedAddress() move.Address {
-	return sha3.Sum256(append(s[:], 0xff))
-}
+func (s Secret) ownedAddress() move.Address { return sha3.Sum256(append(s[:], 0xff)) }
 
 // Signature returns a digest in place of the signature by one key. It does not verify.
 func (s Secret) Signature(generation uint16, index byte, transaction Digest) [64]byte {

@@ -31,9 +31,7 @@ func (s State) Lookup(address move.Address) (AccountID, bool) {
 }
 
 // Identity returns the part of an account that never changes.
-func (s State) Identity(id AccountID) Identity {
-	return s.chain.records.Identities[id]
-}
+func (s State) Identity(id AccountID) Identity { return s.chain.records.Identities[id] }
 
 // SequenceNumber returns the number of transactions that an account has sent.
 func (s State) SequenceNumber(id AccountID) uint64 {
@@ -51,24 +49,16 @@ func (s State) CoinStore(id AccountID, coin Coin) CoinStore {
 }
 
 // Supply returns the supply of a coin, in the smallest unit.
-func (s State) Supply(coin Coin) uint64 {
-	return s.chain.supply[coin]
-}
+func (s State) Supply(coin Coin) uint64 { return s.chain.supply[coin] }
 
 // head returns the height of the newest block.
-func (s State) head() uint64 {
-	return uint64(len(s.chain.records.Blocks)) - 1
-}
+func (s State) head() uint64 { return uint64(len(s.chain.records.Blocks)) - 1 }
 
 // epoch returns the epoch of the newest block.
-func (s State) epoch() uint64 {
-	return uint64(s.chain.records.Blocks[s.head()].Epoch)
-}
+func (s State) epoch() uint64 { return uint64(s.chain.records.Blocks[s.head()].Epoch) }
 
 // time returns the time of the newest block in microseconds since the Unix epoch.
-func (s State) time() int64 {
-	return s.chain.records.Time(uint32(s.head()))
-}
+func (s State) time() int64 { return s.chain.records.Time(uint32(s.head())) }
 
 // nextTask returns the index of the next automation task.
 func (s State) nextTask() uint64 { return uint64(len(s.chain.tasks)) }

@@ -6,9 +6,7 @@ import "math/big"
 func (t *Transaction) StorageGas() uint32 { return costs[t.Action].storage }
 
 // OrderKind returns the kind of an order: 0 limit, 1 fill or kill, 2 post only.
-func (t *Transaction) OrderKind() uint64 {
-	return t.Salt % 3
-}
+func (t *Transaction) OrderKind() uint64 { return t.Salt % 3 }
 
 // OrderID returns the client id of an order.
 func (t *Transaction) OrderID() string {
@@ -16,9 +14,7 @@ func (t *Transaction) OrderID() string {
 }
 
 // Destination returns the number of the chain that a message goes to.
-func (t *Transaction) Destination() uint64 {
-	return 100 + t.Salt%12
-}
+func (t *Transaction) Destination() uint64 { return 100 + t.Salt%12 }
 
 // Type returns the type that the action implies.
 func (t *Transaction) Type() TransactionType {

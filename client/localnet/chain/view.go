@@ -8,7 +8,7 @@ import (
 	"foredeck/client/move"
 )
 
-// ViewCall is a call of a view function. Its arguments are still to be given to Run.
+// ViewCall is a call of a view function. Run takes its arguments.
 type ViewCall struct {
 	now           State
 	genesis       *genesis
@@ -22,12 +22,10 @@ type ViewCall struct {
 // MissingModuleError is the error of a call into a module that does not exist.
 type MissingModuleError struct{ ID move.ModuleID }
 
-func (e *MissingModuleError) Error() string {
-	return "no module " + e.ID.String()
-}
+func (e *MissingModuleError) Error() string { return "no module " + e.ID.String() }
 
 // Call prepares a call of a view function with a number of arguments. The error is a
-// *MissingModuleError, or says how the call differs from the declaration.
+// *MissingModuleError, or describes how the call differs from the declaration.
 func (s State) Call(id move.FunctionID, typeArguments []move.TypeTag, arguments int) (*ViewCall, error) {
 	moduleID := move.ModuleID{Address: id.Address, Name: id.Module}
 	call := &ViewCall{now: s, genesis: s.chain.genesis, module: s.Module(moduleID), typeArguments: typeArguments}

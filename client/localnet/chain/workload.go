@@ -18,12 +18,7 @@ var transactionsPerBlock = [...]uint64{10, 27, 30, 20, 13}
 // addWorkload adds the transactions of a block, besides the block metadata.
 func (c *Chain) addWorkload(block *Block) {
 	c.activateTasks(block)
-	drawn, count := c.rng.Uint64N(100), 0
-	for drawn >= transactionsPerBlock[count] {
-		drawn -= transactionsPerBlock[count]
-		count++
-	}
-	for range count {
+	for range drawWeighted(&c.rng, transactionsPerBlock[:]) {
 		c.send(c.drawSender())
 	}
 	c.runTask(block)
@@ -116,7 +111,7 @@ func (c *Chain) send(sender AccountID) {
 	if !c.canPay(sender) {
 		return
 	}
-	tx := c.newTransaction(sender, weightsOf(sender).draw(&c.rng))
+	tx := c.newTransaction(sender, Action(drawWeighted(&c.rng, weightsOf(sender))))
 	tx.Counterparty = c.drawCounterparty(sender)
 	tx.GasUsed += uint32(c.rng.Uint64N(uint64(costs[tx.Action].gas-costs[tx.Action].storage)/4 + 2))
 	if c.rng.Percent(20) {
@@ -180,9 +175,7 @@ func (c *Chain) finish(tx *Transaction) {
 }
 
 // nextIndex returns the index of the next transaction in Records.Transactions.
-func (c *Chain) nextIndex() uint32 {
-	return uint32(len(c.records.Transactions))
-}
+func (c *Chain) nextIndex() uint32 { return uint32(len(c.records.Transactions)) }
 
 // addCoinTransaction lists a transaction under CoinTransactions, unless it is there.
 func (a *Account) addCoinTransaction(index uint32, kind TransactionType) {

@@ -73,9 +73,7 @@ func (d *Document) Boolean(b bool) {
 }
 
 // Null writes null.
-func (d *Document) Null() {
-	d.Literal("null")
-}
+func (d *Document) Null() { d.Literal("null") }
 
 // Hex writes bytes as a hexadecimal string with 0x.
 func (d *Document) Hex(bytes []byte) {

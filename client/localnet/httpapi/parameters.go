@@ -59,9 +59,7 @@ func (q *Query) Uint64(name string) *uint64 {
 }
 
 // Flag parses a boolean parameter; false if it is not given.
-func (q *Query) Flag(name string) bool {
-	return q.values.Has(name) && q.RequiredFlag(name)
-}
+func (q *Query) Flag(name string) bool { return q.values.Has(name) && q.RequiredFlag(name) }
 
 // RequiredFlag parses a boolean parameter that must be given.
 func (q *Query) RequiredFlag(name string) bool {

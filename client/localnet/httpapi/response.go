@@ -25,7 +25,7 @@ var gzipWriters = sync.Pool{New: func() any {
 func WriteText(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write([]byte(message)) // fails only if the client has gone
+	_, _ = w.Write([]byte(message)) // fails only if the client disconnected
 }
 
 // WriteError writes an error as a JSON object with the message under the given key.

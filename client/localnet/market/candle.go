@@ -88,9 +88,7 @@ func join(first, second candle) candle {
 }
 
 // upTo returns a random number from 0 to n, inclusive.
-func upTo(source *rng.Source, n int64) int64 {
-	return int64(source.Uint64N(uint64(n) + 1))
-}
+func upTo(source *rng.Source, n int64) int64 { return int64(source.Uint64N(uint64(n) + 1)) }
 
 // fraction returns a random part of n, between minPercent and maxPercent.
 func fraction(source *rng.Source, n, minPercent, maxPercent int64) int64 {

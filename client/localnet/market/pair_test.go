@@ -36,7 +36,7 @@ func joined(t require.TestingT, bars []candle) candle {
 func figuresOf(b candle) [5]int64 { return [5]int64{b.open, b.high, b.low, b.close, b.volume} }
 
 // A candle is the join of the candles of any parts of its range.
-func TestCoarseBarsEqualFineOnes(t *testing.T) {
+func TestCandlesJoin(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := somePair(t)
@@ -60,7 +60,7 @@ func TestCoarseBarsEqualFineOnes(t *testing.T) {
 
 // Candles of a resolution are the joins of those of a finer one, including the newest,
 // which is incomplete.
-func TestCoarseRecordsEqualFineOnes(t *testing.T) {
+func TestResolutionsAgree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		fine := rapid.SampledFrom([]int64{1, 7, 15, 60, 300, 3_600}).Draw(t, "fine")
@@ -96,7 +96,7 @@ func TestCoarseRecordsEqualFineOnes(t *testing.T) {
 }
 
 // In every candle, low is the lowest price, high the highest, and prices are positive.
-func TestBarsCanBe(t *testing.T) {
+func TestCandleBounds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := somePair(t)
@@ -118,7 +118,7 @@ func TestBarsCanBe(t *testing.T) {
 }
 
 // The halves of any candle join to the candle.
-func TestHalvesJoin(t *testing.T) {
+func TestSplitCandle(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		low := rapid.Int64Range(1, 1<<40).Draw(t, "low")
@@ -141,7 +141,7 @@ func TestHalvesJoin(t *testing.T) {
 }
 
 // A candle opens at the close of the one before.
-func TestPriceGoesOn(t *testing.T) {
+func TestCandlesAreContinuous(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := pairs[0].withSeed(rapid.Uint64().Draw(t, "seed"))
@@ -173,7 +173,7 @@ func TestWeekends(t *testing.T) {
 }
 
 // The range of candles grows with the square root of their length.
-func TestBarsAreLifelike(t *testing.T) {
+func TestCandleVolatility(t *testing.T) {
 	t.Parallel()
 	p := pairs[0].withSeed(1)
 	mean := func(length int64) float64 {

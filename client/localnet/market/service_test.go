@@ -191,7 +191,7 @@ func TestHistoryRange(t *testing.T) {
 }
 
 // Prices change with the clock.
-func TestNewestBarGrows(t *testing.T) {
+func TestNewestCandleGrows(t *testing.T) {
 	t.Parallel()
 	n := newService(t, httpapi.Spec)
 	newest := func() record {

@@ -92,9 +92,7 @@ func assemble(m *Module, declarations Library) []byte {
 }
 
 // appendLength appends a length or an index as ULEB128.
-func appendLength(b []byte, n int) []byte {
-	return binary.AppendUvarint(b, uint64(n))
-}
+func appendLength(b []byte, n int) []byte { return binary.AppendUvarint(b, uint64(n)) }
 
 func (a *assembler) identifier(name string) int {
 	return a.identifiers.index(append(appendLength(nil, len(name)), name...))

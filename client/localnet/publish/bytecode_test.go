@@ -286,7 +286,7 @@ func everyModule() []*Published {
 }
 
 // Spec section 2.6: the bytecode of each module is well formed and agrees with the ABI.
-func TestBytecodeDeclaresTheInterface(t *testing.T) {
+func TestBytecodeMatchesABI(t *testing.T) {
 	t.Parallel()
 	for _, module := range everyModule() {
 		requireDeclares(t, readBinary(t, module.Bytecode), abiOf(module.Module))
@@ -426,7 +426,7 @@ func recorded(parameters []move.TypeParameter) []parameterRecord {
 }
 
 // A script is not parsed as a module.
-func TestScriptBytecodeIsNoModule(t *testing.T) {
+func TestScriptBytecode(t *testing.T) {
 	t.Parallel()
 	_, err := move.ParseBytecode(ScriptBytecode)
 	require.ErrorContains(t, err, "a script, not a module")

@@ -65,9 +65,9 @@ func (t Type) String() string {
 		if len(t.parts) == 0 {
 			return path
 		}
-		arguments := make([]string, len(t.parts))
-		for i, part := range t.parts {
-			arguments[i] = part.String()
+		var arguments []string
+		for _, part := range t.parts {
+			arguments = append(arguments, part.String())
 		}
 		return path + "<" + strings.Join(arguments, ", ") + ">"
 	}

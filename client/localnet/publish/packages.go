@@ -91,9 +91,7 @@ func AppendString(b []byte, text string) []byte {
 }
 
 // ModuleNames lists the modules of a package in PackageNames.
-func ModuleNames(name string) []string {
-	return []string{name, name + "_events"}
-}
+func ModuleNames(name string) []string { return []string{name, name + "_events"} }
 
 // PackageNames lists the packages that transactions publish. Their modules are empty.
 var PackageNames = [...]string{"lending", "raffle", "vault", "badge", "escrow", "auction"}

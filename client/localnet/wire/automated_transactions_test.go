@@ -109,7 +109,7 @@ func cursorHeader(n *node) string {
 
 // Spec section 2.5: an automated transaction has the hash of the registration of its task
 // and makes the call in it.
-func TestAutomationTasksFire(t *testing.T) {
+func TestAutomatedTransactionCalls(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		treasury := named(t, n, "treasury")

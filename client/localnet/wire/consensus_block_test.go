@@ -198,7 +198,7 @@ func TestConsensusKeys(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		body := json.RawMessage(apitest.Get(t, n, consensusPath(5, "?with_batches=true")))
-		require.Equal(t, []string{"block", "batches"}, apitest.Keys(t, body))
+		require.Equal(t, []string{"block", "batches"}, memberNames(t, body))
 		at := func(path ...string) json.RawMessage {
 			here := body
 			for _, key := range path {
@@ -206,17 +206,17 @@ func TestConsensusKeys(t *testing.T) {
 			}
 			return here
 		}
-		require.Equal(t, []string{"block", "qc"}, apitest.Keys(t, at("block")))
-		require.Equal(t, []string{"digest", "header", "payload"}, apitest.Keys(t, at("block", "block")))
-		require.Equal(t, []string{"author", "height", "parent", "timestamp", "view"}, apitest.Keys(t, at("block", "block", "header")))
-		require.Equal(t, []string{"epoch_id", "round"}, apitest.Keys(t, at("block", "block", "header", "view")))
-		require.Equal(t, []string{"chain_id", "epoch"}, apitest.Keys(t, at("block", "block", "header", "view", "epoch_id")))
-		require.Equal(t, []string{"certifying_committee", "data", "kind", "signature", "voters"}, apitest.Keys(t, at("block", "qc", "certificate")))
+		require.Equal(t, []string{"block", "qc"}, memberNames(t, at("block")))
+		require.Equal(t, []string{"digest", "header", "payload"}, memberNames(t, at("block", "block")))
+		require.Equal(t, []string{"author", "height", "parent", "timestamp", "view"}, memberNames(t, at("block", "block", "header")))
+		require.Equal(t, []string{"epoch_id", "round"}, memberNames(t, at("block", "block", "header", "view")))
+		require.Equal(t, []string{"chain_id", "epoch"}, memberNames(t, at("block", "block", "header", "view", "epoch_id")))
+		require.Equal(t, []string{"certifying_committee", "data", "kind", "signature", "voters"}, memberNames(t, at("block", "qc", "certificate")))
 		timestamp := []string{"timestamp"}
 		if n.Dialect() == httpapi.Deployed {
 			timestamp = []string{"microseconds_since_unix_epoch", "utc_date_time"}
 		}
-		require.Equal(t, timestamp, apitest.Keys(t, at("block", "block", "header", "timestamp")))
+		require.Equal(t, timestamp, memberNames(t, at("block", "block", "header", "timestamp")))
 	})
 }
 
@@ -267,7 +267,7 @@ func TestConsensusToken(t *testing.T) {
 }
 
 // A block never changes.
-func TestConsensusIsFinal(t *testing.T) {
+func TestConsensusBlocksAreFinal(t *testing.T) {
 	t.Parallel()
 	n := newOwnNode(t, defaultConfig(7), Options{})
 	before := apitest.Get(t, n, consensusPath(301, "?with_batches=true"))

@@ -246,7 +246,7 @@ func TestKeyRotation(t *testing.T) {
 }
 
 // New blocks add transactions to the list of treasury without changing earlier ones.
-func TestGrowth(t *testing.T) {
+func TestNewTransactions(t *testing.T) {
 	t.Parallel()
 	n := newOwnNode(t, defaultConfig(7), Options{})
 	treasury := named(t, n, "treasury")

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -278,4 +279,22 @@ type event struct {
 	SequenceNumber uint64 `json:"sequence_number,string"`
 	Type           string
 	Data           json.RawMessage
+}
+
+// memberNames lists the names of the members of a JSON object, in order.
+func memberNames(t testing.TB, object []byte) []string {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	opening, err := decoder.Token()
+	require.NoError(t, err)
+	require.Equal(t, json.Delim('{'), opening)
+	var keys []string
+	for decoder.More() {
+		key, err := decoder.Token()
+		require.NoError(t, err)
+		keys = append(keys, key.(string))
+		var value json.RawMessage
+		require.NoError(t, decoder.Decode(&value))
+	}
+	return keys
 }

@@ -236,9 +236,9 @@ func TestModule(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		interfaceAlone := apitest.Get(t, n, "/rpc/v1/accounts/1/modules/coin")
-		require.Equal(t, []string{"address", "name", "friends", "exposed_functions", "structs"}, apitest.Keys(t, []byte(interfaceAlone)))
+		require.Equal(t, []string{"address", "name", "friends", "exposed_functions", "structs"}, memberNames(t, []byte(interfaceAlone)))
 		module := apitest.Get(t, n, "/rpc/v2/accounts/0x1/modules/coin")
-		require.Equal(t, []string{"bytecode", "abi"}, apitest.Keys(t, []byte(module)))
+		require.Equal(t, []string{"bytecode", "abi"}, memberNames(t, []byte(module)))
 		require.Equal(t, module, apitest.Get(t, n, "/rpc/v3/accounts/"+paddedOne+"/modules/coin"))
 		require.Equal(t, interfaceAlone, string(apitest.Decode[map[string]json.RawMessage](t, module)["abi"]))
 
@@ -279,7 +279,7 @@ func TestMissingModule(t *testing.T) {
 
 // The functions that transactions call exist and accept the arguments; the events that they
 // emit are declared.
-func TestTrafficCallsPublishedFunctions(t *testing.T) {
+func TestPayloadsAreDeclared(t *testing.T) {
 	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	layouts := everyLayout(t, n)

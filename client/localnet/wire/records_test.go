@@ -65,7 +65,7 @@ func TestTransactionsOfV1AndV2(t *testing.T) {
 			} {
 				path := fmt.Sprintf("/rpc/v%d/accounts/%s/transactions%s", version, treasury, c.query)
 				body := apitest.Get(t, n, path)
-				require.Equal(t, []string{"record"}, apitest.Keys(t, []byte(body)))
+				require.Equal(t, []string{"record"}, memberNames(t, []byte(body)))
 				records := apitest.Decode[struct{ Record []record }](t, body).Record
 				if c.empty {
 					require.Equal(t, `{"record":[]}`, body, path)
@@ -149,13 +149,13 @@ func TestRecordsOnEveryVersion(t *testing.T) {
 			older := apitest.Decode[struct{ Record []json.RawMessage }](t, body).Record
 			require.Len(t, older, len(newest))
 			for i, raw := range older {
-				require.Equal(t, []string{"authenticator", "block_header", "hash", "header", "payload", "output", "status"}, apitest.Keys(t, raw))
+				require.Equal(t, []string{"authenticator", "block_header", "hash", "header", "payload", "output", "status"}, memberNames(t, raw))
 				members := apitest.Decode[map[string]json.RawMessage](t, string(raw))
 				block := []string{"author", "hash", "height", "parent", "timestamp", "view"}
 				if version == v1 {
 					block = []string{"hash", "height", "timestamp"}
 				}
-				require.Equal(t, block, apitest.Keys(t, members["block_header"]))
+				require.Equal(t, block, memberNames(t, members["block_header"]))
 				whole := apitest.Decode[map[string]json.RawMessage](t, string(newest[i]["block_header"]))
 				for key, value := range apitest.Decode[map[string]json.RawMessage](t, string(members["block_header"])) {
 					require.Equal(t, string(whole[key]), string(value))
@@ -180,7 +180,7 @@ func TestRecordsOfTheChain(t *testing.T) {
 		require.NotEmpty(t, rewards)
 		skipped := 0
 		for _, raw := range rewards {
-			require.Equal(t, []string{"txn_type", "hash", "block_header", "output", "status"}, apitest.Keys(t, raw))
+			require.Equal(t, []string{"txn_type", "hash", "block_header", "output", "status"}, memberNames(t, raw))
 			read := apitest.Decode[record](t, string(raw))
 			require.Zero(t, read.Output.Move.GasUsed)
 			require.Equal(t, "0x1::block::NewBlock", read.Output.Move.Events[0].Type)
@@ -225,7 +225,7 @@ func TestRecordsOfTheChain(t *testing.T) {
 		records := walk(t, n, treasury, "coin_transactions", "start", "&type=record&ascending=true")
 		require.NotEmpty(t, records)
 		for _, raw := range apitest.Decode[[]json.RawMessage](t, apitest.Get(t, n, path+"record")) {
-			require.Equal(t, []string{"txn_type", "hash", "block_header", "output", "status", "data"}, apitest.Keys(t, raw))
+			require.Equal(t, []string{"txn_type", "hash", "block_header", "output", "status", "data"}, memberNames(t, raw))
 		}
 		for _, read := range records {
 			require.Equal(t, read.Block.Height, read.Data.BlockHeight)
@@ -305,12 +305,12 @@ func TestRecordKeys(t *testing.T) {
 		for _, raw := range apitest.Decode[[]json.RawMessage](t, body) {
 			require.Equal(t, []string{
 				"txn_type", "authenticator", "block_header", "hash", "header", "payload", "output", "status",
-			}, apitest.Keys(t, raw))
+			}, memberNames(t, raw))
 			parts := apitest.Decode[map[string]json.RawMessage](t, string(raw))
-			require.Equal(t, []string{"author", "hash", "height", "parent", "timestamp", "view"}, apitest.Keys(t, parts["block_header"]))
+			require.Equal(t, []string{"author", "hash", "height", "parent", "timestamp", "view"}, memberNames(t, parts["block_header"]))
 			require.Equal(t, []string{
 				"chain_id", "expiration_timestamp", "sender", "sequence_number", "gas_unit_price", "max_gas_amount",
-			}, apitest.Keys(t, parts["header"]))
+			}, memberNames(t, parts["header"]))
 		}
 	})
 }

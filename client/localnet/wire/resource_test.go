@@ -123,7 +123,7 @@ func TestResourceLists(t *testing.T) {
 							continue
 						}
 						require.Equal(t, want[i], apitest.Decode[resourceRecord](t, string(item)))
-						require.Equal(t, []string{"type", "data"}, apitest.Keys(t, item))
+						require.Equal(t, []string{"type", "data"}, memberNames(t, item))
 					}
 				}
 			}

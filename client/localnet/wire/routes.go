@@ -64,9 +64,7 @@ func (a *API) Routes() []httpapi.Route {
 	return all
 }
 
-func (v version) path(rest string) string {
-	return "/rpc/v" + strconv.Itoa(int(v)) + rest
-}
+func (v version) path(rest string) string { return "/rpc/v" + strconv.Itoa(int(v)) + rest }
 
 // markDeprecated sets the header Deprecation on responses of v1 (spec section 9).
 func (v version) markDeprecated(w http.ResponseWriter) {

@@ -26,7 +26,7 @@ func parseStateQuery(raw string) (stateQuery, error) {
 	if text := parameters.Text("start"); text != nil {
 		var err error
 		if query.start, err = hex.DecodeString(strings.TrimPrefix(*text, "0x")); err != nil {
-			parameters.Fail("start: not a cursor, which is hex")
+			parameters.Fail("start: not a cursor in hex")
 		}
 	}
 	return query, parameters.Err()
@@ -57,9 +57,8 @@ type statePage struct {
 }
 
 // page selects a page of a sorted list of keys. In the dialect Spec the cursor is absent at
-// the end. Deployed nodes return the last state key of the address that they visited,
-// whether it is of a module or a resource, so the cursor never says that the list has
-// ended; last is the highest key of the address.
+// the end. Deployed nodes return the last state key that they visited, of a module or a
+// resource, so their cursor does not mark the end; last is the highest key of the address.
 func (q stateQuery) page(keys [][]byte, last []byte, dialect httpapi.Dialect) statePage {
 	page := statePage{cursor: q.start}
 	for page.from < len(keys) && bytes.Compare(keys[page.from], q.start) <= 0 {
@@ -151,6 +150,4 @@ func lastKey(modules, resources [][]byte) []byte {
 }
 
 // paddedAddress returns an address as 64 hex digits, the form of errors and lists of v1.
-func paddedAddress(address move.Address) string {
-	return hex.EncodeToString(address[:])
-}
+func paddedAddress(address move.Address) string { return hex.EncodeToString(address[:]) }

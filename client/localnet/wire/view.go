@@ -48,7 +48,7 @@ func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
 		return
 	}
 	if err != nil {
-		return // the client has gone
+		return // the client disconnected
 	}
 	read := parseViewJSON
 	if media != jsonViewMedia {

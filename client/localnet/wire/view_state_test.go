@@ -94,7 +94,7 @@ func TestViewsFollowTheChain(t *testing.T) {
 }
 
 // The counters of the council and the bridge are above the numbers in events.
-func TestViewsCountOn(t *testing.T) {
+func TestViewCounters(t *testing.T) {
 	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	var decided, sent uint64
@@ -221,7 +221,7 @@ func anArgument(t *testing.T, n *node, module, kind string, metadata move.Addres
 }
 
 // Views and resources can be read while blocks are added.
-func TestViewsWhileTheChainLives(t *testing.T) {
+func TestViewsDuringProduce(t *testing.T) {
 	t.Parallel()
 	n := newOwnNode(t, defaultConfig(7), Options{Dialect: httpapi.Deployed})
 	done := make(chan struct{})

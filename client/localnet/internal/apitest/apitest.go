@@ -2,7 +2,6 @@
 package apitest
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -53,24 +52,6 @@ func Decode[T any](t testing.TB, body string) T {
 	var value T
 	require.NoError(t, json.Unmarshal([]byte(body), &value), body)
 	return value
-}
-
-// Keys lists the keys of a JSON object in their order.
-func Keys(t testing.TB, object []byte) []string {
-	t.Helper()
-	decoder := json.NewDecoder(bytes.NewReader(object))
-	opening, err := decoder.Token()
-	require.NoError(t, err)
-	require.Equal(t, json.Delim('{'), opening)
-	var keys []string
-	for decoder.More() {
-		key, err := decoder.Token()
-		require.NoError(t, err)
-		keys = append(keys, key.(string))
-		var value json.RawMessage
-		require.NoError(t, decoder.Decode(&value))
-	}
-	return keys
 }
 
 // Shape lists the paths of all values in a JSON document with their types, such as

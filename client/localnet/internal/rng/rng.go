@@ -10,9 +10,7 @@ type Source struct {
 }
 
 // New returns a source with a seed.
-func New(seed uint64) Source {
-	return Source{state: seed}
-}
+func New(seed uint64) Source { return Source{state: seed} }
 
 // Uint64 returns the next number.
 func (s *Source) Uint64() uint64 {
@@ -27,9 +25,7 @@ func (s *Source) Uint64N(n uint64) uint64 {
 }
 
 // Percent returns true with a probability of share in a hundred.
-func (s *Source) Percent(share uint64) bool {
-	return s.Uint64N(100) < share
-}
+func (s *Source) Percent(share uint64) bool { return s.Uint64N(100) < share }
 
 // Mix is the finalizer of splitmix64: it spreads the bits of z over the result.
 func Mix(z uint64) uint64 {
