@@ -145,15 +145,8 @@ func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // isIdentifier reports whether the text is a valid name of a module, struct or function.
 func isIdentifier(text string) bool {
-	if text == "" || len(text) > maxIdentifierLength || isDigit(text[0]) {
-		return false
-	}
-	for i := range len(text) {
-		if !isWordByte(text[i]) {
-			return false
-		}
-	}
-	return true
+	return text != "" && len(text) <= maxIdentifierLength && !isDigit(text[0]) &&
+		!strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || !isWordByte(byte(r)) })
 }
 
 // MustParseAddress is ParseAddress for texts that are known to be valid, such as constants. It panics if the text is not.

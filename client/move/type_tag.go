@@ -102,15 +102,11 @@ func (t TypeTag) String() string {
 
 // String returns the canonical form: short addresses, and ", " between type arguments. Parsing it returns an equal struct tag.
 func (s StructTag) String() string {
-	path := s.Address.Short() + "::" + s.Module + "::" + s.Name
-	if len(s.TypeArguments) == 0 {
-		return path
+	var arguments []string
+	for _, argument := range s.TypeArguments {
+		arguments = append(arguments, argument.String())
 	}
-	arguments := make([]string, len(s.TypeArguments))
-	for i, argument := range s.TypeArguments {
-		arguments[i] = argument.String()
-	}
-	return path + "<" + strings.Join(arguments, ", ") + ">"
+	return withTypeArguments(s.Address.Short()+"::"+s.Module+"::"+s.Name, arguments)
 }
 
 // Equal reports whether both are the same type.

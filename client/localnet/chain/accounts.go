@@ -34,7 +34,7 @@ const (
 	firstUser = Alice
 )
 
-// control is what an account is controlled by.
+// control is the kind of owner of an account.
 type control uint8
 
 const (

@@ -2,8 +2,7 @@ package chain
 
 import "foredeck/client/localnet/internal/rng"
 
-// Action is what a transaction does. The comments say what Transaction.Parameter is, for
-// actions that use it.
+// Action is the kind of a transaction, with the meaning of Transaction.Parameter.
 type Action uint8
 
 const (

@@ -58,8 +58,7 @@ func (c *Chain) runTask(block *Block) {
 	c.finish(&run)
 }
 
-// expiresAt returns the age of the chain in microseconds from which a task no longer runs.
-// Unlike its expiration time, it does not depend on the clock.
+// expiresAt returns the age of the chain in microseconds at which a task expires.
 func (c *Chain) expiresAt(registration uint32) int64 {
 	return c.records.Blocks[c.records.Transactions[registration].Height].Age + TaskLifetime*microsecondsPerSecond
 }

@@ -43,8 +43,8 @@ func (r *Records) FailedProposers(height uint32) []uint8 {
 	return failed
 }
 
-// Voters reports which validators voted for a block. Most do; some have an outage, some
-// miss a single vote, and failed proposers do not vote. The leader and a quorum always do.
+// Voters reports which validators voted for a block: at least the leader and a quorum, but
+// not failed proposers.
 func (r *Records) Voters(height uint32) [CommitteeSize]bool {
 	var voted [CommitteeSize]bool
 	for validator := range voted {

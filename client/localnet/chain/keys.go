@@ -12,7 +12,7 @@ import (
 // Digest is a SHA-256 or SHA3-256 digest.
 type Digest [32]byte
 
-// Secret is what the keys of an account are derived from.
+// Secret is the seed of the keys of an account.
 type Secret Digest
 
 // newSecret derives a secret from the seed, for a purpose and a number.

@@ -142,14 +142,14 @@ func (h *resourceList) addAccount(id AccountID) {
 func (h *resourceList) addObject() {
 	asset := &h.genesis.credit
 	if h.address == asset.metadata {
-		h.addObjectCore(h.genesis.named[Bridge], false)
+		h.addObjectCore(h.genesis.named[Bridge])
 		h.addGroupMember(1, "fungible_asset", "Metadata", creditMetadata())
 		h.addGroupMember(2, "fungible_asset", "Supply", Fields{"current": bigInt(asset.supply()), "maximum": some(bigInt(creditMaximum))})
 		h.addGroupMember(3, "primary_fungible_store", "DeriveRefPod", Fields{"metadata_derive_ref": Fields{"self": asset.metadata}})
 		return
 	}
 	if store, ok := asset.stores[h.address]; ok {
-		h.addObjectCore(store.owner, false)
+		h.addObjectCore(store.owner)
 		h.addGroupMember(1, "fungible_asset", "FungibleStore", Fields{
 			"metadata": asset.metadata, "balance": store.balance, "frozen": store.frozen,
 		})
@@ -157,13 +157,13 @@ func (h *resourceList) addObject() {
 	}
 }
 
-func (h *resourceList) addObjectCore(owner move.Address, transferable bool) {
+func (h *resourceList) addObjectCore(owner move.Address) {
 	// The creation numbers of objects start at 2^50.
 	const first = 1 << 50
 	h.addGroupMember(0, "object", "ObjectCore", Fields{
 		"guid_creation_num":      uint64(first + 1),
 		"owner":                  owner,
-		"allow_ungated_transfer": transferable,
+		"allow_ungated_transfer": false,
 		"transfer_events":        h.eventHandle(first, 0),
 	})
 }

@@ -150,5 +150,8 @@ var viewFunctions = func() map[string]viewFunction {
 	} {
 		maps.Copy(all, functions)
 	}
+	for _, name := range echoFunctions {
+		all["example::"+name] = echo
+	}
 	return all
 }()

@@ -2,8 +2,7 @@ package httpapi
 
 import "strconv"
 
-// Dialect selects between two forms of responses, where the specification and deployed nodes
-// differ.
+// Dialect selects between the forms of responses of the specification and deployed nodes.
 type Dialect int
 
 const (

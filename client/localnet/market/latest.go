@@ -3,7 +3,6 @@ package market
 import (
 	"math/big"
 	"net/http"
-	"strconv"
 	"time"
 
 	"foredeck/client/localnet/httpapi"
@@ -38,25 +37,19 @@ func (s *Service) latest(w http.ResponseWriter, r *http.Request) {
 
 	var document httpapi.Document
 	document.Object(func() {
-		for _, field := range []struct {
-			name  string
-			value uint64
-		}{{"currentPage", 1}, {"totalPages", 1}, {"totalRecords", 1}, {"pageSize", 10}} {
-			document.Key(field.name).Number(field.value)
-		}
+		document.Key("currentPage").Number(1)
+		document.Key("totalPages").Number(1)
+		document.Key("totalRecords").Number(1)
+		document.Key("pageSize").Number(10)
 		document.Key("instruments").Array(func() {
 			document.Object(func() {
-				for _, field := range []struct{ name, value string }{
-					{"time", strconv.FormatInt(now.UnixMilli(), 10)},
-					{"timestamp", now.UTC().Format(time.DateTime)},
-					{"currentPrice", decimal(last.close, pair.decimals)},
-					{"24h_high", decimal(span.high, pair.decimals)},
-					{"24h_low", decimal(span.low, pair.decimals)},
-					{"24h_change", change.FloatString(digits)},
-					{"tradingPairs", pair.name},
-				} {
-					document.Key(field.name).Text(field.value)
-				}
+				document.Key("time").Decimal(uint64(now.UnixMilli()))
+				document.Key("timestamp").Text(now.UTC().Format(time.DateTime))
+				document.Key("currentPrice").Text(decimal(last.close, pair.decimals))
+				document.Key("24h_high").Text(decimal(span.high, pair.decimals))
+				document.Key("24h_low").Text(decimal(span.low, pair.decimals))
+				document.Key("24h_change").Text(change.FloatString(digits))
+				document.Key("tradingPairs").Text(pair.name)
 			})
 		})
 	})

@@ -71,12 +71,7 @@ func (t Type) String() string {
 		}
 		return path + "<" + strings.Join(arguments, ", ") + ">"
 	}
-	for name, primitive := range primitives {
-		if primitive == t.token {
-			return name
-		}
-	}
-	panic("publish: a type of token " + strconv.Itoa(int(t.token)))
+	return kindOf[t.token].String()
 }
 
 var kindOf = map[token]move.Kind{

@@ -15,8 +15,8 @@ var sourceTokens = regexp.MustCompile(`[A-Za-z0-9_]+|::|#\[[a-z_]+\]|\S`)
 
 var sourceComments = regexp.MustCompile(`//[^\n]*`)
 
-// parser parses the declarations of a module: use, friend, const, struct and fun, with
-// functions that have no body. It panics on errors, since the sources are embedded.
+// parser parses the declarations of a module: use, friend, const, struct and fun without
+// a body. It panics on errors, since the sources are embedded.
 type parser struct {
 	tokens         []string
 	addresses      map[string]move.Address // named addresses

@@ -84,7 +84,7 @@ func (a *API) withChainID(handler http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// accountRequest is what every request about an account has.
+// accountRequest is a request about an account.
 type accountRequest struct {
 	version version
 	address move.Address
