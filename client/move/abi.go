@@ -5,7 +5,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ModuleABI is the interface of a published module (spec section 2.6). Its JSON has other names than that of nodes; empty
+// ModuleABI is the interface of a published module (spec section 2.6). Its JSON names differ from those of nodes; empty
 // lists are [], never null.
 type ModuleABI struct {
 	Address   Address       `json:"address"`

@@ -52,8 +52,8 @@ type BytecodeFunction struct {
 	code int // offset of the first instruction
 }
 
-// BytecodeConstant is a constant with its value as a Move literal: 65537, true, 0x1, b"text", x"00ff", [1, 2]. Bytecode has no
-// names of constants.
+// BytecodeConstant is a constant with its value as a Move literal: 65537, true, 0x1, b"text", x"00ff", [1, 2]. Bytecode does not
+// name constants.
 type BytecodeConstant struct {
 	Type  string
 	Value string

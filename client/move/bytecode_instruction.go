@@ -15,7 +15,7 @@ type Instruction struct {
 }
 
 // Disassemble returns the instructions of a function, none for a native one. Names of the module itself are not qualified.
-// Bytecode has no names of variables: parameters are #0, #1 ... and signer, locals loc0, loc1 .... The error is a
+// Bytecode does not name variables: parameters are #0, #1 ... and signer, locals loc0, loc1 ... The error is a
 // *ParseError, for an unknown function or operands that exceed MaxBytecodeText.
 func (b *Bytecode) Disassemble(functionName string) ([]Instruction, error) {
 	for i := range b.Functions {

@@ -63,11 +63,11 @@ var echoFunctions = [...]string{
 // exampleFunctions are the other view functions of the module example.
 var exampleFunctions = map[string]viewFunction{
 	"example::every_type": func(c *ViewCall) []any {
-		most := func(bits uint) *big.Int {
+		maxUint := func(bits uint) *big.Int {
 			return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), bits), big.NewInt(1))
 		}
 		return []any{
-			uint64(7), uint64(1<<16 - 1), uint64(1<<32 - 1), uint64(1<<64 - 1), most(128), most(256), true, frameworkAddress,
+			uint64(7), uint64(1<<16 - 1), uint64(1<<32 - 1), uint64(1<<64 - 1), maxUint(128), maxUint(256), true, frameworkAddress,
 			[]any{uint64(255), uint64(1)}, []byte{0, 255}, `Hello "World"!`, none(), some(c.genesis.named[Treasury]),
 			c.genesis.role(), c.genesis.credit.metadata, Fields{"value": bigInt(12)}, Fields{"dummy_field": false},
 		}

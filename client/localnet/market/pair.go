@@ -14,8 +14,8 @@ const (
 
 	day            = 86_400
 	week           = 7 * day
-	tradingOpens   = 3*day + 22*3_600 // Sunday 22:00 after the Unix epoch, a Thursday
-	tradingLasts   = 5 * day
+	sessionOpening = 3*day + 22*3_600 // Sunday 22:00 after the Unix epoch, a Thursday
+	sessionLength  = 5 * day
 	millionths     = 1_000_000
 	noiseAmplitude = 1 << 16
 )
@@ -145,7 +145,7 @@ func (p seededPair) sessions(from, to int64, visit func(from, to int64)) {
 		return
 	}
 	for opens := sessionStart(from); opens < to; opens += week {
-		if begin, end := max(from, opens), min(to, opens+tradingLasts); begin < end {
+		if begin, end := max(from, opens), min(to, opens+sessionLength); begin < end {
 			visit(begin, end)
 		}
 	}
@@ -154,7 +154,7 @@ func (p seededPair) sessions(from, to int64, visit func(from, to int64)) {
 // sessionStart returns the last start of a trading session up to a second. It may be before
 // the Unix epoch, so negative.
 func sessionStart(second int64) int64 {
-	return (second+week-tradingOpens)/week*week + tradingOpens - week
+	return (second+week-sessionOpening)/week*week + sessionOpening - week
 }
 
 // lastTrade returns the last second with trading, up to and including a second.
@@ -162,5 +162,5 @@ func (p seededPair) lastTrade(second int64) int64 {
 	if !p.closedOnWeekends {
 		return second
 	}
-	return min(second, sessionStart(second)+tradingLasts-1)
+	return min(second, sessionStart(second)+sessionLength-1)
 }

@@ -12,7 +12,7 @@ import (
 func someTime(t *rapid.T, label string) int64 {
 	second := rapid.Int64Range(0, 1<<32).Draw(t, label)
 	if rapid.Bool().Draw(t, label+" at a border") {
-		return max(0, sessionStart(second)+rapid.SampledFrom([]int64{0, tradingLasts}).Draw(t, label+" border")+rapid.Int64Range(-3, 3).Draw(t, label+" offset"))
+		return max(0, sessionStart(second)+rapid.SampledFrom([]int64{0, sessionLength}).Draw(t, label+" border")+rapid.Int64Range(-3, 3).Draw(t, label+" offset"))
 	}
 	return second
 }
