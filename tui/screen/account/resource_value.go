@@ -158,7 +158,7 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 	}
 	frame, frameHeight := panel.Frame(r.plain)
 	if r.snapshots.listOpen && r.treeResource == resource {
-		return r.diffPanel(width, height)
+		return r.diffPanel(width)
 	}
 	p := panel.Panel{Title: text.In(th.Strong, "Value"), State: r.valueState(resource), Plain: r.plain}
 	switch {

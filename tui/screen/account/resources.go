@@ -238,6 +238,7 @@ func (r *resources) resize(room bounds) {
 	r.tree.SetBlurred(!r.treeFocused)
 	inside := room.details - frameHeight
 	r.maximized = room.Maximized
+	r.snapshots.rows.SetHeight(max(inside-1, 0))
 	r.treeHeight = max(inside-len(r.selectedLines(room.detailsWidth-frame, inside))-len(r.searchLines(0)), 0)
 	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
 	r.selectPendingPath()

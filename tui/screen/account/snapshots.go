@@ -219,16 +219,15 @@ func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 // diffPanel draws the list of differences.
-func (r *resources) diffPanel(width, height int) panel.Panel {
+func (r *resources) diffPanel(width int) panel.Panel {
 	th := r.Deps.Theme
-	frame, frameHeight := panel.Frame(r.plain)
+	frame, _ := panel.Frame(r.plain)
 	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: text.Plain(r.changeSummary()), Plain: r.plain}
 	changes := r.changes()
 	if len(changes) == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no differences · "+r.Deps.Key("resources.compare")+" back to tree")}
 		return p
 	}
-	r.snapshots.rows.SetHeight(max(height-frameHeight-1, 0))
 	part := max((width-frame)/3-2, 8)
 	columns := []table.Column{{Title: "PATH", Width: part, Flex: true, Shorten: text.CutMiddle}, {Title: "WAS", Width: part}, {Title: "IS", Width: part}}
 	p.Body = r.snapshots.rows.View(th, columns, width-frame, func(i int) []table.Cell {

@@ -1,14 +1,18 @@
 package account_test
 
 import (
+	"fmt"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
+	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
 )
@@ -90,4 +94,38 @@ func TestTitleNoteIsDroppedForTheState(t *testing.T) {
 	wire.On.Store(true)
 	d.Press("r")
 	require.Regexp(t, `Coin transfers \(coin stores only\) ─+ ▲ \d+ new above · failed, 0s old · \d+ of \?`, d.LineWith("┌ Coin transfers"))
+}
+
+// A page in the list of differences is as high as the window, even before the list is drawn in it.
+func TestDifferencesFitTheWindow(t *testing.T) {
+	t.Parallel()
+	db, err := store.Open(filepath.Join(t.TempDir(), "store"))
+	require.NoError(t, err)
+	node, served := tuitest.Node{Records: 57}, 0
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Store: db, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/resources") {
+			node.ServeHTTP(w, r)
+			return
+		}
+		served++
+		var fields []string
+		for i := range 60 {
+			fields = append(fields, fmt.Sprintf(`"n%02d": "%d"`, i, served))
+		}
+		fmt.Fprintf(w, `[{"type": "0x1::m::Counters", "data": {%s}}]`, strings.Join(fields, ", "))
+	})})
+	d.Press("busy", "enter")
+	d.Press("5", "enter")
+	d.Wait(2)
+	d.Press("r", "D", "enter")
+	d.Shows("Differences", "60 changed since", "▸ .n00")
+	d.Screen().SetSize(screen.Size{Width: 100, Height: 20, Class: screen.Full})
+	d.Screen().Update(tea.KeyMsg{Type: tea.KeyPgDown})
+	var body strings.Builder
+	for _, line := range d.Screen().View() {
+		body.WriteString(string(line.Text()) + "\n")
+	}
+	page := strings.Count(body.String(), " .n")
+	require.Less(t, page, 20)
+	require.Contains(t, body.String(), fmt.Sprintf("▸ .n%02d", page))
 }
