@@ -5,6 +5,9 @@ import "strings"
 // Replace exports replace to tests.
 var Replace = replace
 
+// Related exports related to tests.
+var Related = related
+
 // Values returns the values of a document by key.
 func Values(document []byte) map[string]string {
 	lines, _ := readLines(document)

@@ -140,7 +140,7 @@ const (
 
 // Init opens the first screen and starts the clock.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.history.Begin(), m.networks.checkChain(), m.appearance.DetectBackground(), m.clock(), m.startSpinner(spinnerDelay))
+	return tea.Batch(m.history.Begin(), m.networks.checkChain(), m.appearance.DetectBackground(), m.prefs.Watch(m.root), m.clock(), m.startSpinner(spinnerDelay))
 }
 
 // after returns a command that delivers a message after d.

@@ -11,6 +11,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/settings"
 	"foredeck/tui/text"
 )
 
@@ -204,6 +205,12 @@ func (n *switcher) handleChain(msg chainMsg) {
 
 // SetNetworks replaces the list of networks.
 func (m *Model) SetNetworks(list []screen.Network) tea.Cmd { return m.networks.set(list) }
+
+// Configuring reports whether the settings screen or an overlay is open.
+func (m *Model) Configuring() bool {
+	_, ok := m.history.Visible().(*settings.Model)
+	return ok || m.overlay.Open() != nil
+}
 
 // Reconfigured reports whether the open network must be reopened because its configuration has changed.
 func (m *Model) Reconfigured() bool { return m.networks.reconfigured() }

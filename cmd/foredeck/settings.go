@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -146,7 +147,8 @@ func (f *globalFlags) settingsSource(cmd *cobra.Command) prefs.Source {
 	if err != nil {
 		return prefs.Source{} // there is no home folder
 	}
-	return prefs.Source{Path: path, Read: func(before *config.Settings) (prefs.Reading, error) {
+	watch := func(ctx context.Context) (<-chan struct{}, error) { return config.Watch(ctx, path, f.themeFolder()) }
+	return prefs.Source{Path: path, Watch: watch, Read: func(before *config.Settings) (prefs.Reading, error) {
 		settings, err := f.readSettings(cmd)
 		if err != nil {
 			return prefs.Reading{}, err

@@ -86,7 +86,7 @@ type listedMsg struct{ names []string }
 // ListedMsg reports that the list of themes has changed.
 type ListedMsg struct{}
 
-// Update applies themes. The file of the current theme is read again every second.
+// Update applies themes.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case BackgroundMsg:
@@ -100,8 +100,6 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		m.Names = msg.names
 		m.deps.Post(palette.ChangedMsg{})
 		m.deps.Post(ListedMsg{})
-	case screen.ClockMsg:
-		return tea.Batch(m.reload(), m.list()), false
 	case tea.KeyMsg:
 		if !m.keys.Units.Matches(msg) || !m.showsAmounts() {
 			return nil, false
@@ -155,8 +153,8 @@ func (m *Model) onBackground(th theme.Theme) theme.Theme {
 	return th
 }
 
-// Configure applies changed settings: the configured theme if changed is true, or the current theme with new colors if recolored is true. valid is false if the
-// configured theme cannot be read.
+// Configure applies changed settings: the configured theme if changed is true, or the current theme with new colors if recolored is
+// true. valid is false if the configured theme cannot be read.
 func (m *Model) Configure(themes Themes, changed, recolored, valid bool) tea.Cmd {
 	m.Themes = themes
 	if changed || recolored {
@@ -171,6 +169,9 @@ func (m *Model) Configure(themes Themes, changed, recolored, valid bool) tea.Cmd
 	}
 	return nil
 }
+
+// Reload reads the current theme and the list of themes again.
+func (m *Model) Reload() tea.Cmd { return tea.Batch(m.reload(), m.list()) }
 
 // list lists the themes again: the user may have added a theme file.
 func (m *Model) list() tea.Cmd {

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/stretchr/testify/require"
@@ -77,21 +76,21 @@ func TestThemes(t *testing.T) {
 	d.Press(":", "theme mine", "enter")
 	require.Equal(t, mine, d.Deps().Theme)
 	d.Press("ctrl+l") // clears the status message
-	d.Advance(time.Second)
+	d.ReportFiles()
 	require.Empty(t, d.Model.Status().Text, "the file has not changed")
 
 	old := mine
 	mine, err = theme.Read("mine", []byte(`good = "#654321"`), theme.TrueColor)
 	require.NoError(t, err)
 	failure = errors.New("mine.toml, line 3: there is no such color")
-	d.Advance(time.Second)
+	d.ReportFiles()
 	require.Equal(t, old, d.Deps().Theme)
 	d.Shows("! theme mine: mine.toml, line 3: there is no such color; keeping the current theme")
 	d.Press("ctrl+l")
-	d.Advance(time.Second)
+	d.ReportFiles()
 	require.Empty(t, d.Model.Status().Text, "reported once")
 	failure = nil
-	d.Advance(time.Second)
+	d.ReportFiles()
 	require.Equal(t, mine, d.Deps().Theme)
 	d.Shows("theme mine reloaded")
 
@@ -102,7 +101,7 @@ func TestThemes(t *testing.T) {
 	d.Shows("theme fern applied")
 	names = append(names, "fern")
 	d.Press(":", "theme f")
-	d.Advance(time.Second)
+	d.ReportFiles()
 	for _, field := range d.Deps().ConfigFile.Fields {
 		if field.Key() == "theme" {
 			require.Contains(t, field.Choices, "fern")
@@ -112,7 +111,7 @@ func TestThemes(t *testing.T) {
 	d.Press("enter")
 	d.Shows("theme fern applied")
 	d.Press(":", "theme gone", "enter")
-	d.Advance(time.Second)
+	d.ReportFiles()
 	d.Shows("! theme \"gone\" not found; keeping the current theme")
 }
 

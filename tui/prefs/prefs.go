@@ -24,6 +24,9 @@ type Source struct {
 	Path string // of the file; empty: there is none, and it cannot be created
 	// Read reads the file again. Invalid settings keep their value from before.
 	Read func(before *config.Settings) (Reading, error)
+	// Watch reports changes of the config file and the theme files until ctx ends, then it closes the channel. nil: they are read
+	// every second while they are in use.
+	Watch func(ctx context.Context) (<-chan struct{}, error)
 }
 
 // Reading is the content of the config file, with what is derived from it.
@@ -43,6 +46,8 @@ type Deck interface {
 	Configure(settings *config.Settings)
 	// SetNetworks replaces the list of networks.
 	SetNetworks(networks []screen.Network) tea.Cmd
+	// Configuring reports whether the settings screen or an overlay is open.
+	Configuring() bool
 	// Reconfigured reports whether the open network must be reopened because its configuration has changed.
 	Reconfigured() bool
 }
@@ -58,6 +63,7 @@ type Model struct {
 	stamp      config.Stamp // of the file when it was read last
 	writing    bool
 	waiting    []screen.WriteSettingMsg // behind the one that is being written
+	changes    <-chan struct{}          // of the files; nil if they are not watched
 }
 
 // New returns a Model of a config file that was read once.
@@ -80,11 +86,56 @@ type readMsg struct {
 	isWrite bool
 }
 
+// FileMsg reports that the config file or a theme file may have changed.
+type FileMsg struct{}
+
+// watchMsg has the channel that reports changes of the files.
+type watchMsg struct{ changes <-chan struct{} }
+
+// Watch returns a command that starts to watch the files. The watch ends with ctx.
+func (m *Model) Watch(ctx context.Context) tea.Cmd {
+	watch := m.source.Watch
+	if watch == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		changes, err := watch(ctx)
+		if err != nil {
+			return nil // the clock replaces the watch
+		}
+		return watchMsg{changes}
+	}
+}
+
+// awaitChange returns a command that waits for the next change of the files.
+func (m *Model) awaitChange() tea.Cmd {
+	changes := m.changes
+	if changes == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		if _, open := <-changes; !open {
+			return nil
+		}
+		return FileMsg{}
+	}
+}
+
+// check reads the files that have changed.
+func (m *Model) check() tea.Cmd { return tea.Batch(m.readChanged(), m.appearance.Reload()) }
+
 // Update reads the config file when it has changed, and writes settings.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
+	case watchMsg:
+		m.changes = msg.changes
+		return tea.Batch(m.check(), m.awaitChange()), true // the files may have changed since they were read
+	case FileMsg:
+		return tea.Batch(m.check(), m.awaitChange()), true
 	case screen.ClockMsg:
-		return m.poll(), false
+		if m.changes == nil && m.deck.Configuring() {
+			return m.check(), false
+		}
 	case screen.WriteSettingMsg:
 		return m.write(msg), true
 	case readMsg:
@@ -189,8 +240,8 @@ func (m *Model) checkKeys(action string, keys []string) error {
 	return nil
 }
 
-// poll reads the config file again if its stamp has changed.
-func (m *Model) poll() tea.Cmd {
+// readChanged reads the config file again if its stamp has changed.
+func (m *Model) readChanged() tea.Cmd {
 	source, stamp, before := m.source, m.stamp, m.reading.Settings
 	if source.Path == "" || m.writing {
 		return nil
@@ -249,7 +300,7 @@ func (m *Model) handle(msg readMsg) tea.Cmd {
 		m.deps.Post(screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s; keeping the previous configuration", filepath.Base(m.source.Path), msg.reading.Settings.Unreadable())), Warn: true})
 		return next
 	case msg.stamp == m.stamp && !msg.isWrite:
-		return next // two polls have read the same change
+		return next // two reads of the same change
 	}
 	before := m.reading
 	m.stamp, m.reading = msg.stamp, msg.reading

@@ -49,7 +49,7 @@ func TestChangedFile(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	require.Equal(t, 20*time.Second, d.Deps().Config.Periods.Home)
-	d.Advance(time.Second)
+	d.ReportFiles()
 	require.Empty(t, d.Model.Status().Text, "nothing has changed")
 	d.WriteConfigFile(`theme = "light"
 ascii = true
@@ -117,14 +117,14 @@ func TestUnreadableFile(t *testing.T) {
 	path := d.Config
 	require.NoError(t, os.Remove(path))
 	require.NoError(t, os.Mkdir(path, 0o700))
-	d.Advance(time.Second)
+	d.ReportFiles()
 	require.Contains(t, d.Model.Status().Text, "is a directory")
 	require.Equal(t, 20*time.Second, d.Deps().Config.Periods.Home)
 	d.Press("ctrl+l") // clears the status message
-	d.Advance(time.Second)
+	d.ReportFiles()
 	require.Empty(t, d.Model.Status().Text)
 	require.NoError(t, os.Remove(path))
-	d.Advance(time.Second)
+	d.ReportFiles()
 	require.Equal(t, 5*time.Second, d.Deps().Config.Periods.Home, "the default")
 }
 
@@ -138,7 +138,7 @@ func TestPreview(t *testing.T) {
 	d.Press("down")
 	require.Equal(t, "light", d.Deps().Theme.Name)
 	require.Contains(t, d.Model.View(), "\x1b[", "the list itself has the theme")
-	d.Advance(time.Second)
+	d.ReportFiles()
 	d.Press("esc")
 	require.Equal(t, before, d.Deps().Theme)
 	d.Press("enter", "down", "down", "enter")
@@ -268,4 +268,42 @@ func TestThePlaceOneIsAtIsNotOpenedAgain(t *testing.T) {
 	d.Press("space", "n", "space", "n")
 	d.Shows("Names › Networks")
 	d.Hides("Networks › ")
+}
+
+// Without a watch, the files are read every second while the settings screen or an overlay is open.
+func TestUnwatchedFile(t *testing.T) {
+	t.Parallel()
+	d := configured(t, "motion = true\n")
+	write := func(content string) {
+		require.NoError(t, os.WriteFile(d.Config, []byte(content), 0o600))
+	}
+	write("ascii = true\nmotion = true\n")
+	d.Advance(time.Second)
+	require.False(t, d.Deps().Config.ASCII)
+	openForm(d)
+	d.Advance(time.Second)
+	require.True(t, d.Deps().Config.ASCII)
+}
+
+func TestWatchedFile(t *testing.T) {
+	t.Parallel()
+	changes := make(chan struct{}, 1)
+	var watched context.Context
+	d := configured(t, "motion = true\n", func(o *tui.Options) {
+		o.Config.Watch = func(ctx context.Context) (<-chan struct{}, error) {
+			watched = ctx
+			require.NoError(t, os.WriteFile(o.Config.Path, []byte("ascii = true\nmotion = true\n"), 0o600)) // before the watch
+			changes <- struct{}{}
+			close(changes) // ends the command that waits
+			return changes, nil
+		}
+	})
+	require.NoError(t, watched.Err())
+	require.True(t, d.Deps().Config.ASCII)
+	openForm(d)
+	require.NoError(t, os.WriteFile(d.Config, []byte("motion = false\n"), 0o600))
+	d.Advance(time.Second)
+	require.True(t, d.Deps().Config.ASCII, "a watched file is not polled")
+	d.ReportFiles()
+	require.False(t, d.Deps().Config.ASCII)
 }

@@ -35,7 +35,10 @@ func (d *Deck) ReadConfigFile() string {
 	return string(content)
 }
 
-// WriteConfigFile writes the config file and advances the clock by a second, after which the deck has read it.
+// ReportFiles reports that the config file or a theme file may have changed, as the watch of the files does.
+func (d *Deck) ReportFiles() { d.Send(prefs.FileMsg{}) }
+
+// WriteConfigFile writes the config file and reports the change.
 func (d *Deck) WriteConfigFile(content string) {
 	d.Helper()
 	require.NoError(d, os.WriteFile(d.Config, []byte(content), 0o600))
@@ -43,7 +46,7 @@ func (d *Deck) WriteConfigFile(content string) {
 	d.configWrites++
 	at := Start.Add(time.Duration(d.configWrites) * time.Second)
 	require.NoError(d, os.Chtimes(d.Config, at, at))
-	d.Advance(time.Second)
+	d.ReportFiles()
 }
 
 // environment returns the environment variables of every deck.
