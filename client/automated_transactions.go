@@ -11,9 +11,8 @@ import (
 )
 
 // AutomatedTransactions reads a page of the transactions that the automation tasks of an account produced (spec section
-// 4.5). fromHeight is the height of the block to start at, inclusive, nil for the start of the list; it is ignored if the
-// request has a cursor. Only version 3 serves this list: other versions fail with ErrUnsupported. If an answer breaks
-// off, its records come with the error.
+// 4.5), which only version 3 has. fromHeight is the height of the block to start at, inclusive, nil for the start of the
+// list; it is ignored if the request has a cursor. If a response is truncated, its records come with the error.
 func (n *Node) AutomatedTransactions(ctx context.Context, address move.Address, fromHeight *uint64, request PageRequest) (Page[Transaction], error) {
 	normalized, err := request.normalize()
 	if err != nil {
@@ -24,9 +23,8 @@ func (n *Node) AutomatedTransactions(ctx context.Context, address move.Address, 
 	})
 }
 
-// AllAutomatedTransactions iterates over the transactions that the automation tasks of an account produced, starting at a
-// height or, if that is nil, at the start of the list. It requests pages of 100 as needed and yields each record once. An
-// error is yielded last, with a zero Transaction.
+// AllAutomatedTransactions iterates over the list of AutomatedTransactions, in pages of 100. An error is yielded last, with a
+// zero Transaction.
 func (n *Node) AllAutomatedTransactions(ctx context.Context, address move.Address, fromHeight *uint64, order Order) iter.Seq2[Transaction, error] {
 	return walk(order, func(request PageRequest) (Page[Transaction], error) {
 		return n.AutomatedTransactions(ctx, address, fromHeight, request)

@@ -35,19 +35,18 @@ type BlockUpdateKind int
 const (
 	// BlockArrived: Block is the next one.
 	BlockArrived BlockUpdateKind = iota
-	// BlocksSkipped: the heights First to Last were skipped, because the watch was more than 500 blocks behind, the node
-	// pruned them, or, with Err set, a single one could not be decoded. Read them with Blocks if needed.
+	// BlocksSkipped: the heights First to Last were skipped: the watch was more than 500 blocks behind, the node pruned
+	// them, or, with Err set, one could not be decoded.
 	BlocksSkipped
-	// NodeSilent: the node does not answer, or not with blocks; Err is the reason. It is reported once per outage, which
-	// NodeBack ends.
+	// NodeSilent: requests fail because of Err. It is reported once per outage, which NodeBack ends.
 	NodeSilent
-	// NodeBehind: the newest block of the node is First, although Last was seen before: another node answers, or it was
-	// reset. The watch waits until NodeBack. If no block is found, Err is set and First is 0.
+	// NodeBehind: the newest block of the node is First, although Last was seen before. The watch waits until NodeBack. If
+	// no block is found, Err is set and First is 0.
 	NodeBehind
 	// NodeBack: the node answers again and has the blocks that were seen before.
 	NodeBack
-	// ChainReplaced: the node serves another chain than before. Last was the newest height of the old chain; the watch
-	// continues with the new chain's block at First, so heights can be reported again.
+	// ChainReplaced: the node serves another chain. Last was the newest height of the old one; the watch continues at First,
+	// so heights can be reported again.
 	ChainReplaced
 )
 
@@ -65,9 +64,8 @@ type BlockUpdate struct {
 }
 
 // WatchBlocks follows the chain from a height on. It polls at the interval of recent blocks, between 250 ms and 5 s, and
-// catches up with up to 16 concurrent requests. Each height is reported once, in order, as arrived or skipped. Outages
-// are reported too and waited out, however long they last. The iteration ends with the context; it yields an error only
-// if the node does not serve blocks at all, because of a missing token for example.
+// catches up with up to 16 concurrent requests. Each height is reported once, in order, as arrived or skipped; outages are
+// reported and waited out. It ends with the context, or with an error if the node does not serve blocks at all.
 func (n *Node) WatchBlocks(ctx context.Context, from uint64) iter.Seq2[BlockUpdate, error] {
 	return func(yield func(BlockUpdate, error) bool) {
 		w := blockWatch{node: n, next: from, yield: yield, digests: map[uint64]string{}}

@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// Blocks iterates over the blocks from one height to another, both inclusive, in descending order if to is lower than from;
-// without batches. It requests up to 16 at a time. The iteration ends at the first error, which comes with a block that
-// has only its Height: ErrNotFound if the node does not have the block.
+// Blocks iterates over the blocks from one height to another, both inclusive, in descending order if to is lower than from,
+// without batches. It requests up to 16 at a time. An error is yielded last, with a block that has only its Height.
 func (n *Node) Blocks(ctx context.Context, from, to uint64, opts ...BlocksOption) iter.Seq2[ConsensusBlock, error] {
 	return func(yield func(ConsensusBlock, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -57,7 +57,7 @@ type Batches struct {
 	Raw    json.RawMessage
 }
 
-// MarshalJSON returns an object with null for what is absent. It leaves out Payload, Raw and Problem.
+// MarshalJSON leaves out Payload, Raw and Problem. What is absent is null.
 func (b ConsensusBlock) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
 		Height      uint64       `json:"height"`
@@ -115,9 +115,8 @@ func WithConsensusToken(token string) Option {
 	return func(o *options) { o.consensusToken = token }
 }
 
-// ConsensusBlock reads the block at a height (spec section 4.6). Only version 1 has this call: a Node limited to another
-// version fails with ErrUnsupported. The error is ErrNotFound if the node does not have the block, because it is in the
-// future or was pruned, and ErrUnauthorized if the token of WithConsensusToken is missing or invalid.
+// ConsensusBlock reads the block at a height (spec section 4.6). Only version 1 has this call. The error is ErrNotFound if the
+// block is in the future or was pruned, and ErrUnauthorized if the token of WithConsensusToken is missing or invalid.
 func (n *Node) ConsensusBlock(ctx context.Context, height uint64, opts ...BlockOption) (ConsensusBlock, error) {
 	var chosen blockOptions
 	for _, option := range opts {

@@ -10,16 +10,14 @@ import (
 	"foredeck/client/transport"
 )
 
-// NodeDebug has operations for programs that show their own traffic, such as a request inspector. Other programs do not
-// need it.
+// NodeDebug has operations for programs that show their own traffic, such as a request inspector.
 type NodeDebug struct{ node *Node }
 
 // Debug returns the debugging operations of the Node.
 func (n *Node) Debug() NodeDebug { return NodeDebug{n} }
 
-// Resend sends a recorded request of the Node again, with the body that was sent with it and the Node's own token. Only an
-// error is returned; a transport.Recorder has the answer. The error is an *ArgumentError if the request is not one of
-// this Node.
+// Resend sends a recorded request of the Node again, with its body and the Node's token. A transport.Recorder has the
+// response. The error is an *ArgumentError if the request is not one of this Node.
 func (d NodeDebug) Resend(ctx context.Context, exchange transport.Exchange, body []byte) error {
 	secret := http.Header{}
 	if d.node.consensusToken != "" {
@@ -49,8 +47,7 @@ type PricesDebug struct{ prices *Prices }
 // Debug returns the debugging operations of the Prices.
 func (p *Prices) Debug() PricesDebug { return PricesDebug{p} }
 
-// Resend sends a recorded request of the Prices again, with their own API key. Only an error is returned; a
-// transport.Recorder has the answer. The error is an *ArgumentError if the request is not one of these Prices.
+// Resend sends a recorded request of the Prices again, as NodeDebug.Resend does.
 func (d PricesDebug) Resend(ctx context.Context, exchange transport.Exchange) error {
 	return d.prices.resend(ctx, exchange, nil, d.prices.secret)
 }

@@ -13,32 +13,30 @@
 //   - Consensus blocks: [Node.ConsensusBlock], [Node.Blocks], [Node.FindHead], [Node.WatchBlocks]
 //   - Prices: [Prices.Latest], [Prices.History]
 //
-// The node's RPC has three versions. By default a Node uses the newest one that answers a call; results are the same on
-// all, except where a type's documentation names a difference. Comments refer to sections of the RPC specification
-// ("spec section 2.5"), which you do not need to use this package.
+// The RPC has three versions. By default a Node uses the newest one that has a call; calls that no configured version has
+// fail with [ErrUnsupported]. Comments refer to sections of the RPC specification ("spec section 2.5"), which you do not
+// need to use this package.
 //
 // # Lists
 //
 // Lists are read page by page: a [PageRequest] goes in, a [Page] with the cursor of the next one comes out. The
-// methods named All... iterate over all pages. Newest first reaches the oldest record on every version of the RPC, also on
-// those that serve lists only oldest first.
+// methods named All... iterate over all pages. Newest first reaches the oldest record on every version.
 //
 // # Values
 //
-// Integers are exact up to 2^64-1, whether the node sends them as numbers or as strings. Optional numbers and objects are
-// pointers, nil if the node does not send them; optional texts are "". Every record has its JSON in Raw. A record that
-// cannot be decoded completely is still returned, with its Problem set, so that one odd record never hides a page.
+// Integers are exact up to 2^64-1. Optional numbers and objects are pointers, nil if the node does not send them; optional
+// texts are "". Every record has its JSON in Raw. A record that cannot be decoded completely is still returned, with its
+// Problem set.
 //
-// The data of resources, events, view results and payload arguments depends on Move types. Its methods named Into decode it
-// into Go values: see [MoveValue.Into]. Package move has the types for addresses, type tags and function IDs; each of them
-// has a MustParse function for texts that are known to be valid.
+// The data of resources, events, view results and payload arguments depends on Move types: decode it with their methods
+// named Into. Package move has the types for addresses, type tags and function IDs.
 //
 // # Errors
 //
 //   - [ArgumentError]: an argument is invalid; no request was sent
-//   - [TransportError]: no complete answer arrived
-//   - [StatusError]: the node answered with an error status
-//   - [DecodeError]: the answer could not be decoded
+//   - [TransportError]: no complete response arrived
+//   - [StatusError]: the response has an error status
+//   - [DecodeError]: the response could not be decoded
 //   - [ViewError]: a view function was called and failed
 //
 // Use errors.Is with [ErrNotFound], [ErrUnsupported], [ErrUnauthorized] and [ErrRateLimited], and errors.As for details.

@@ -9,11 +9,9 @@ import (
 // Errors to match with errors.Is, independent of the RPC version and the status code. errors.As finds the *StatusError with
 // the details.
 var (
-	// ErrNotFound: the chain does not have the requested object (404, null, or 400 with a message that says so). Check that
-	// the node belongs to the intended network.
+	// ErrNotFound: the chain does not have the requested object (404, null, or 400 with such a message).
 	ErrNotFound = errors.New("not found")
-	// ErrUnsupported: the deployment, or this version of its RPC, does not have the call (405, 501, or a 404 that does not
-	// come from the node itself).
+	// ErrUnsupported: this version of the RPC, or the deployment, does not have the call (405, 501, or 404 from a proxy).
 	ErrUnsupported = errors.New("not supported")
 	// ErrUnauthorized: a key or token is missing or invalid (401, 403, 406).
 	ErrUnauthorized = errors.New("unauthorized")
@@ -49,8 +47,8 @@ func (e *ArgumentError) Error() string {
 	return fmt.Sprintf("%s %q: %s", e.Field, e.Value, e.Rule)
 }
 
-// TransportError reports that no complete answer arrived: the node is unreachable or too slow, or the connection broke off.
-// It also wraps context.Canceled if the caller canceled the request.
+// TransportError reports that no complete response arrived: the node is unreachable or too slow, the connection broke off,
+// or the caller canceled the request.
 type TransportError struct {
 	Method string
 	URL    string
@@ -70,7 +68,7 @@ func (e *TransportError) Timeout() bool {
 	return errors.As(e.Err, &timeout) && timeout.Timeout()
 }
 
-// DecodeError reports the part of an answer that could not be decoded.
+// DecodeError reports the part of a response that could not be decoded.
 type DecodeError struct {
 	URL  string
 	Path string // inside the body, such as [3].header.sequence_number; "" for the whole body

@@ -51,24 +51,26 @@ func Example() {
 }
 
 // simulated returns a node of a simulated network, and the network, which produces no blocks by itself.
-func simulated(ctx context.Context) (*client.Node, *localnet.Network) {
+func simulated(ctx context.Context) (node *client.Node, network *localnet.Network, done func()) {
 	network, err := localnet.Start(ctx, localnet.Options{Seed: 7, Start: time.Date(2026, time.August, 1, 0, 0, 0, 0, time.UTC)})
 	if err != nil {
 		log.Fatal(err)
 	}
-	node, err := client.NewNode(network.BaseURL())
+	node, err = client.NewNode(network.BaseURL())
 	if err != nil {
 		log.Fatal(err)
 	}
-	return node, network
+	return node, network, func() {
+		node.CloseIdleConnections()
+		_ = network.Close() // no one uses it afterwards
+	}
 }
 
 // Iterate over all transactions that an account sent. Pages are requested as needed.
 func ExampleNode_AllTransactions() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, network, done := simulated(ctx)
+	defer done()
 
 	count := map[string]int{}
 	for transaction, err := range node.AllTransactions(ctx, network.Accounts()[0].Address, client.OldestFirst) {
@@ -85,9 +87,8 @@ func ExampleNode_AllTransactions() {
 // Arguments can be text: the ABI of the module determines how to parse it.
 func ExampleNode_View() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, network, done := simulated(ctx)
+	defer done()
 
 	result, err := node.View(ctx, client.ViewRequest{
 		Function:      move.MustParseFunctionID("0x1::coin::balance"),
@@ -108,9 +109,8 @@ func ExampleNode_View() {
 // List the view functions of a module.
 func ExampleNode_Module() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, _, done := simulated(ctx)
+	defer done()
 
 	module, err := node.Module(ctx, move.MustParseModuleID("0x1::coin"))
 	if err != nil {
@@ -133,9 +133,8 @@ func ExampleNode_Module() {
 // Find the newest block and read the one before it, with its batches.
 func ExampleNode_ConsensusBlock() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, _, done := simulated(ctx)
+	defer done()
 
 	head, err := node.FindHead(ctx, client.HeadSearch{})
 	if err != nil {
@@ -155,9 +154,8 @@ func ExampleNode_ConsensusBlock() {
 // Follow the chain. The iteration ends with its context.
 func ExampleNode_WatchBlocks() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, network, done := simulated(ctx)
+	defer done()
 
 	first, err := network.Produce(ctx)
 	if err != nil {
@@ -187,9 +185,8 @@ func ExampleNode_WatchBlocks() {
 // Read the latest price. Prices are decimal texts, so no digit is lost.
 func ExamplePrices_Latest() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	_, network, done := simulated(ctx)
+	defer done()
 	prices, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()))
 	if err != nil {
 		log.Fatal(err)
@@ -208,9 +205,8 @@ func ExamplePrices_Latest() {
 // Read a long range of candles, which takes several requests.
 func ExamplePrices_History() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	_, network, done := simulated(ctx)
+	defer done()
 	prices, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()))
 	if err != nil {
 		log.Fatal(err)
@@ -236,9 +232,8 @@ func ExamplePrices_History() {
 // Match errors with errors.Is, and use errors.As for details.
 func Example_errors() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, network, done := simulated(ctx)
+	defer done()
 
 	_, err := node.Account(ctx, move.Address{0xde, 0xad})
 	fmt.Println("not found:", errors.Is(err, client.ErrNotFound))
@@ -269,9 +264,8 @@ func Example_errors() {
 // Read a resource and decode its data into a Go type.
 func ExampleNode_Resource() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, network, done := simulated(ctx)
+	defer done()
 
 	resource, err := node.Resource(ctx, network.Accounts()[0].Address, "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>")
 	if err != nil {
@@ -293,9 +287,8 @@ func ExampleNode_Resource() {
 // Decode the arguments of a transfer.
 func ExamplePayload_Into() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, network, done := simulated(ctx)
+	defer done()
 
 	for transaction, err := range node.AllTransactions(ctx, network.Accounts()[0].Address, client.NewestFirst) {
 		if err != nil {
@@ -317,9 +310,8 @@ func ExamplePayload_Into() {
 // Read the transactions that move coins of an account, sent and received.
 func ExampleNode_CoinTransactions() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, network, done := simulated(ctx)
+	defer done()
 
 	page, err := node.CoinTransactions(ctx, network.Accounts()[0].Address, client.UserType, client.PageRequest{Count: 5})
 	if err != nil {
@@ -332,9 +324,8 @@ func ExampleNode_CoinTransactions() {
 // Count the votes in a range of blocks.
 func ExampleNode_Blocks() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, _, done := simulated(ctx)
+	defer done()
 
 	blocks, votes := 0, 0
 	for block, err := range node.Blocks(ctx, 1, 5) {
@@ -351,9 +342,8 @@ func ExampleNode_Blocks() {
 // Iterate over candles of a long range without loading all of them.
 func ExamplePrices_AllHistory() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	_, network, done := simulated(ctx)
+	defer done()
 	prices, err := client.NewPrices(network.BaseURL(), client.WithAPIKey(network.APIKey()))
 	if err != nil {
 		log.Fatal(err)
@@ -377,9 +367,8 @@ func ExamplePrices_AllHistory() {
 // Read an account. ErrNotFound reports that it does not exist.
 func ExampleNode_Account() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, network, done := simulated(ctx)
+	defer done()
 
 	account, err := node.Account(ctx, network.Accounts()[0].Address)
 	if errors.Is(err, client.ErrNotFound) {
@@ -396,9 +385,8 @@ func ExampleNode_Account() {
 // Read the transactions of automation tasks, oldest first from a block height on.
 func ExampleNode_AutomatedTransactions() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, network, done := simulated(ctx)
+	defer done()
 
 	page, err := node.AutomatedTransactions(ctx, network.Accounts()[0].Address, new(uint64(1)), client.PageRequest{Order: client.OldestFirst, Count: 3})
 	if err != nil {
@@ -416,9 +404,8 @@ func ExampleNode_AutomatedTransactions() {
 // List the modules of an account by name.
 func ExampleNode_AllModules() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, _, done := simulated(ctx)
+	defer done()
 
 	var names []string
 	for module, err := range node.AllModules(ctx, move.MustParseAddress("0x1")) {
@@ -434,9 +421,8 @@ func ExampleNode_AllModules() {
 // Read a page of the modules of an account.
 func ExampleNode_Modules() {
 	ctx := context.Background()
-	node, network := simulated(ctx)
-	defer network.Close()
-	defer node.CloseIdleConnections()
+	node, _, done := simulated(ctx)
+	defer done()
 
 	page, err := node.Modules(ctx, move.MustParseAddress("0x1"), client.PageRequest{Count: 2})
 	if err != nil {

@@ -53,10 +53,8 @@ func (e *headNotFoundError) Error() string {
 func (e *headNotFoundError) Is(target error) bool { return target == ErrNotFound }
 
 // FindHead finds the newest block. The RPC has no call for it (spec section 4.6), so FindHead requests heights, up to 16 at
-// a time: at the hints, including that of WithHeadHint, and above them, otherwise at powers of two up to 2^40 and between
-// them. A node that pruned old blocks does not have them either, so the search finds any range of blocks that covers a
-// sixteenth of the heights between two powers of two. If it finds none, the
-// error is ErrNotFound; pass a height that the node has as a hint.
+// a time: at the hints and that of WithHeadHint, and above them, otherwise at powers of two up to 2^40 and between them. If
+// the node pruned so many blocks that none is at these heights, the error is ErrNotFound; pass a hint.
 func (n *Node) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock, error) {
 	s := headSearch{node: n, onRound: search.OnRound, absent: map[uint64]bool{}}
 	hints := search.Hints

@@ -105,6 +105,5 @@ func NewNode(baseURL string, opts ...Option) (*Node, error) {
 // BaseURL returns the base URL without a trailing slash.
 func (n *Node) BaseURL() string { return n.base }
 
-// CloseIdleConnections closes connections that are open for reuse. Call it when the Node is no longer needed; it stays
-// usable.
+// CloseIdleConnections closes unused connections. The Node stays usable.
 func (n *Node) CloseIdleConnections() { n.client.CloseIdleConnections() }

@@ -43,7 +43,7 @@ type Candle struct {
 	Problem *DecodeError    // the first part that could not be decoded, nil if none
 }
 
-// MarshalJSON returns time_ms as a number and prices as strings, with null for what is absent.
+// MarshalJSON returns prices as strings. What is absent is null.
 func (c Candle) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
 		Time   int64   `json:"time_ms"`
@@ -65,12 +65,9 @@ type HistoryRequest struct {
 	Progress func(done, total int)
 }
 
-// History reads the price history of a pair (spec section 2.9), with one candle per interval as far as the service has them.
-// It splits long ranges into several requests, joins the candles in order of time, and removes duplicates.
-//
-// If a request fails, no further ones are sent, and the error comes with the candles of those that succeeded, which can
-// have gaps. The error is ErrNotFound if the service has no candle of the pair in the range. Candles without a time are a
-// *DecodeError, which comes with all others.
+// History reads the candles of a pair in order of time (spec section 2.9). It splits long ranges into several requests. An
+// error comes with the candles of the requests that succeeded, which can have gaps: ErrNotFound if the service has no candle
+// of the pair in the range, a *DecodeError if one has no time.
 func (p *Prices) History(ctx context.Context, request HistoryRequest) ([]Candle, error) {
 	pair, err := validPair(request.Pair)
 	if err != nil {
@@ -96,8 +93,7 @@ func (p *Prices) History(ctx context.Context, request HistoryRequest) ([]Candle,
 	return history.candles(), history.err()
 }
 
-// AllHistory iterates over the candles of a range like History, with few of them in memory: it sends the next requests when
-// the candles before are read. An error is yielded last, with a zero Candle.
+// AllHistory iterates over the candles of History, with few of them in memory. An error is yielded last, with a zero Candle.
 func (p *Prices) AllHistory(ctx context.Context, request HistoryRequest) iter.Seq2[Candle, error] {
 	return func(yield func(Candle, error) bool) {
 		pieces, err := splitRange(request.From, request.To, request.Resolution)

@@ -56,14 +56,13 @@ func WithPricesTransport(roundTripper http.RoundTripper) PricesOption {
 	return func(o *pricesOptions) { o.transport = roundTripper }
 }
 
-// WithPricesTimeout limits the time of a request including its body and retries; it must be greater than 0. The default is
-// 30 seconds.
+// WithPricesTimeout limits the time of a request, as WithTimeout does for a Node.
 func WithPricesTimeout(limit time.Duration) PricesOption {
 	return func(o *pricesOptions) { o.timeout = limit }
 }
 
-// NewPrices returns Prices for a base URL. A path in it becomes a prefix of /history and /latest. NewPrices makes no
-// request. The error is an *ArgumentError if the URL or an option is invalid, as in NewNode.
+// NewPrices returns Prices for a base URL, to which /history and /latest are added. It makes no request. The error is an
+// *ArgumentError, as in NewNode.
 func NewPrices(baseURL string, opts ...PricesOption) (*Prices, error) {
 	chosen := pricesOptions{interval: resolutionParameter, timeout: defaultTimeout}
 	for _, option := range opts {
@@ -89,8 +88,7 @@ func NewPrices(baseURL string, opts ...PricesOption) (*Prices, error) {
 // BaseURL returns the base URL without a trailing slash.
 func (p *Prices) BaseURL() string { return p.base }
 
-// CloseIdleConnections closes connections that are open for reuse. Call it when the Prices are no longer needed; they stay
-// usable.
+// CloseIdleConnections closes unused connections. The Prices stay usable.
 func (p *Prices) CloseIdleConnections() { p.client.CloseIdleConnections() }
 
 // Instrument is the latest price of a pair (spec section 2.10). Prices are decimal texts with the digits of the service; ""
@@ -106,7 +104,7 @@ type Instrument struct {
 	Problem   *DecodeError    // the first part that could not be decoded, nil if none
 }
 
-// MarshalJSON returns time_ms as a number and prices as strings, with null for what is absent.
+// MarshalJSON returns prices as strings. What is absent is null.
 func (i Instrument) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
 		Pair      string  `json:"pair"`

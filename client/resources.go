@@ -22,18 +22,17 @@ type Resource struct {
 	Problem *DecodeError    `json:"-"`    // the first part that could not be decoded, nil if none
 }
 
-// Into decodes the data of the resource into a Go value, as MoveValue.Into does.
+// Into decodes the data, as MoveValue.Into does.
 func (r Resource) Into(target any) error { return decodeInto("resource", r.Data, target) }
 
-// MarshalJSON returns type and data, which is null if the node does not send it.
+// MarshalJSON returns type and data, null if absent.
 func (r Resource) MarshalJSON() ([]byte, error) {
 	type plain Resource
 	return marshal(plain(r))
 }
 
-// Resources reads a page of the resources of an account (spec sections 4.3 to 4.5), in the order of the node: leave the
-// Order of the request zero. Cursors are valid for the RPC version they came from. On version 1 the list can hold types
-// only. If an answer is truncated, or has no usable cursor, its resources come with the error.
+// Resources reads a page of the resources of an account, as Modules does for modules. On version 1 the list can hold types
+// only.
 func (n *Node) Resources(ctx context.Context, address move.Address, request PageRequest) (Page[Resource], error) {
 	normalized, err := request.normalizeUnordered()
 	if err != nil {
@@ -48,8 +47,7 @@ func (n *Node) resourcePage(ctx context.Context, version Version, address move.A
 	return cursorPage(ctx, n, version.accountPath(address)+"/resources", resourceWrapper[version], (*bodyReader).resource, request)
 }
 
-// AllResources iterates over the resources of an account, in pages of 100 that it requests as needed. An error is yielded
-// last, with a zero Resource.
+// AllResources iterates over the resources of an account. An error is yielded last, with a zero Resource.
 func (n *Node) AllResources(ctx context.Context, address move.Address) iter.Seq2[Resource, error] {
 	return walk(NewestFirst, func(request PageRequest) (Page[Resource], error) {
 		return n.Resources(ctx, address, request)
@@ -58,7 +56,7 @@ func (n *Node) AllResources(ctx context.Context, address move.Address) iter.Seq2
 
 // Resource reads a resource by its type, such as 0x1::coin::CoinStore<0x1::native_coin::NativeCoin>, in any spelling that
 // move.ParseStructTag accepts. The error is ErrNotFound if the account does not hold it. If a node rejects a type with
-// several type arguments, which the specification does not cover, Resource searches the list of resources.
+// several type arguments, Resource searches the list of resources.
 func (n *Node) Resource(ctx context.Context, address move.Address, resourceType string) (Resource, error) {
 	tag, err := move.ParseStructTag(resourceType)
 	if err != nil {

@@ -18,20 +18,16 @@ const (
 	messageCharacters = 200     // in StatusError.Message
 )
 
-// StatusError is an answer with a status other than 2xx, or null with the status 200.
+// StatusError is a response with a status other than 2xx, or null with the status 200.
 type StatusError struct {
 	Method string
 	URL    string
 	Status int
-	// Message is the text under "message" or "error", or the first line of plain text, at most 200 characters. It is empty
-	// for HTML pages and empty bodies.
-	Message string
-	// Body is the start of the body, at most 4 KiB.
-	Body []byte
-	// RetryAfter is the time that the node asks to wait, 0 if it does not.
-	RetryAfter time.Duration
-	// Location is the target of a redirect that was not followed because it leaves the host.
-	Location string
+	// Message is the text under "message" or "error", or the first line of plain text, at most 200 characters; "" for HTML.
+	Message    string
+	Body       []byte        // the start, at most 4 KiB
+	RetryAfter time.Duration // as requested by the node, 0 if not
+	Location   string        // of a redirect that was not followed because it leaves the host
 	// isMissing is set for services where a 404 with an empty body means not found.
 	isMissing bool
 }

@@ -17,9 +17,8 @@ import (
 	"foredeck/client/move"
 )
 
-// Transaction is an entry of the transaction lists (spec section 2.5). Optional texts are "" if the node does not send
-// them; optional numbers and objects are nil. Transactions of the types block_metadata and automation_record have no
-// sender, payload or authenticator.
+// Transaction is a record of the transaction lists (spec section 2.5). What the node does not send is "" or nil.
+// Transactions of the types block_metadata and automation_record have no sender, payload or authenticator.
 type Transaction struct {
 	Hash   string // 0x and 64 lower-case digits; unchanged if it is not a hash
 	Type   string // user, automated, block_metadata, automation_record or another one that the node uses
@@ -57,10 +56,9 @@ type BlockHeader struct {
 
 // Payload is what a transaction executes.
 type Payload struct {
-	// Kind is entry_function, script, multisig, automation_registration, dkg, oracle or another one that the node uses.
-	Kind string
-	// Function is the called function, such as 0x1::coin::transfer. For multisig it is the inner call, for
-	// automation_registration the automated call; the same holds for the arguments.
+	Kind string // such as entry_function, script, multisig, automation_registration, dkg or oracle
+	// Function is the called function, such as 0x1::coin::transfer. For multisig, Function and Arguments are those of the
+	// inner call, for automation_registration those of the automated call.
 	Function        string
 	TypeArguments   []string
 	Arguments       []json.RawMessage // see Into
@@ -68,24 +66,16 @@ type Payload struct {
 	Raw             json.RawMessage
 }
 
-// Into decodes the arguments into Go values, in order, as MoveValue.Into does. It fails if there are fewer arguments than
-// targets; further arguments are ignored.
-//
-//	var to move.Address
-//	var amount uint64
-//	err := transaction.Payload.Into(&to, &amount)
+// Into decodes the arguments in order, as MoveValue.Into does: Into(&to, &amount). It fails if there are fewer arguments
+// than targets; further arguments are ignored.
 func (p Payload) Into(targets ...any) error { return decodeValues("argument", p.Arguments, targets) }
 
 // Authenticator proves that the sender approved the transaction.
 type Authenticator struct {
-	// Kind is the scheme: Ed25519, MultiEd25519, MultiAgent, FeePayer, SingleSender, Automation, Dkg, Oracle or another
-	// one that the node uses.
-	Kind string `json:"kind"`
-	// PublicKey and Signature are empty for schemes with several keys.
-	PublicKey string `json:"-"`
-	Signature string `json:"-"`
-	// RegistrationHash is the hash of the transaction that registered the task; only for Automation.
-	RegistrationHash string          `json:"-"`
+	Kind             string          `json:"kind"` // scheme, such as Ed25519, MultiAgent, FeePayer or Automation
+	PublicKey        string          `json:"-"`    // empty for schemes with several keys
+	Signature        string          `json:"-"`    // empty for schemes with several keys
+	RegistrationHash string          `json:"-"`    // of the transaction that registered the task; only for Automation
 	Raw              json.RawMessage `json:"-"`
 }
 
@@ -95,8 +85,7 @@ type Output struct {
 	Raw  json.RawMessage `json:"-"`
 }
 
-// Event is an event that a transaction emitted. Module events have the account 0x0, creation number 0 and sequence
-// number 0.
+// Event is an event that a transaction emitted. In module events the account and the numbers are 0.
 type Event struct {
 	Type           string          `json:"type"`
 	SequenceNumber *uint64         `json:"sequence_number"`
@@ -147,12 +136,9 @@ var bySequenceNumber = paging.Records[Transaction]{
 // SequenceCursor returns the cursor of a page of sent transactions that starts at a sequence number.
 func SequenceCursor(sequenceNumber uint64) Cursor { return paging.NumberCursor(sequenceNumber) }
 
-// Transactions reads a page of the transactions that an account sent, by sequence number (spec section 4.5). Besides the
-// cursors of pages it accepts those of SequenceCursor.
-//
-// Records come in the requested order even if the node ignores it. If an answer is truncated, or has no usable cursor,
-// its records come with the error. A record whose sequence number cannot be read stays next to its neighbor; at the edge
-// of a page it can appear again on the next one.
+// Transactions reads a page of the transactions that an account sent, by sequence number (spec section 4.5). It also accepts
+// cursors of SequenceCursor. If a response is truncated, or has no usable cursor, its records come with the error. A record
+// without a readable sequence number stays next to its neighbor; at the edge of a page it can appear again on the next.
 func (n *Node) Transactions(ctx context.Context, address move.Address, request PageRequest) (Page[Transaction], error) {
 	return n.transactions(ctx, n.get, address, request)
 }
@@ -167,10 +153,9 @@ func (n *Node) transactions(ctx context.Context, get getter, address move.Addres
 	})
 }
 
-// AllTransactions iterates over the transactions that an account sent. It requests pages of 100 as needed, the next one
-// while the last is read, and yields each record once, even if new ones arrive meanwhile: oldest first ends with the
-// newest record there is, newest first does not include those that arrived after the start. An error is yielded last,
-// with a zero Transaction.
+// AllTransactions iterates over the transactions that an account sent, in pages of 100, the next one requested while the last
+// is read. It yields each record once: oldest first ends with the newest record there is, newest first does not include
+// those that arrived after the start. An error is yielded last, with a zero Transaction.
 func (n *Node) AllTransactions(ctx context.Context, address move.Address, order Order) iter.Seq2[Transaction, error] {
 	return func(yield func(Transaction, error) bool) {
 		ahead := &paging.ReadAhead[answer]{Get: n.get, Order: order}

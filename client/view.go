@@ -37,8 +37,8 @@ type ViewResult struct {
 	Raw    json.RawMessage // the complete JSON
 }
 
-// Into decodes the values into Go values, in order, as MoveValue.Into does. It fails if there are fewer values than targets;
-// further values are ignored.
+// Into decodes the values in order, as MoveValue.Into does. It fails if there are fewer values than targets; further values
+// are ignored.
 func (r ViewResult) Into(targets ...any) error {
 	values := make([]json.RawMessage, len(r.Values))
 	for i, value := range r.Values {
@@ -98,9 +98,8 @@ func (r ViewResult) MarshalJSON() ([]byte, error) {
 // defaultViewMediaType is the media type of a view call in BCS (spec section 4.2).
 const defaultViewMediaType = "application/x.chain.view_function+bcs"
 
-// WithViewMediaTypes names the media types of view calls in BCS. They are tried in this order until the node accepts one,
-// which is remembered. The default is that of the specification, application/x.chain.view_function+bcs; deployments use
-// others.
+// WithViewMediaTypes names the media types of view calls in BCS to try, in this order. The default is that of the
+// specification, application/x.chain.view_function+bcs.
 func WithViewMediaTypes(mediaTypes ...string) Option {
 	return func(o *options) { o.viewMediaTypes = mediaTypes }
 }
@@ -118,12 +117,9 @@ func validMediaTypes(mediaTypes []string) error {
 	return nil
 }
 
-// View calls a view function (spec section 4.2). It reads the ABI of the module once and checks the request against it: an
-// unknown function, one that is not a view function, and a wrong number or type of arguments are an *ArgumentError. Leave
-// out parameters of the type signer. If the node does not send an ABI, arguments are encoded by their Go types.
-//
-// The error is a *ViewError if the function ran and failed, ErrNotFound if the module does not exist, and ErrUnsupported
-// for BCS without version 3.
+// View calls a view function (spec section 4.2). It reads the ABI of the module once; a request that does not fit it is an
+// *ArgumentError. Leave out parameters of the type signer. Without an ABI, arguments are encoded by their Go types. The
+// error is a *ViewError if the function ran and failed, and ErrNotFound if the module does not exist.
 func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error) {
 	kind, have := callView, allVersions
 	if request.BCS {
