@@ -247,8 +247,7 @@ func (w *blockWatch) failure(err error, hasNext bool) time.Duration {
 		w.yield(BlockUpdate{}, err)
 		return 0
 	}
-	var decode *DecodeError
-	if errors.As(err, &decode) {
+	if _, ok := errors.AsType[*DecodeError](err); ok {
 		w.undecodable++
 		if hasNext && w.undecodable >= decodeAttempts {
 			w.endOutage(NodeSilent)
@@ -266,8 +265,7 @@ func (w *blockWatch) failure(err error, hasNext bool) time.Duration {
 	}
 	pause := min(w.interval()<<min(w.failed, 5), maxInterval)
 	w.failed++
-	var status *StatusError
-	if errors.As(err, &status) {
+	if status, ok := errors.AsType[*StatusError](err); ok {
 		pause = min(max(pause, status.RetryAfter), maxRetryAfter)
 	}
 	return pause

@@ -141,8 +141,8 @@ func (n *Node) ConsensusBlock(ctx context.Context, height uint64, opts ...BlockO
 
 // explainUnauthorized tells a missing token from an invalid one. Deployed nodes answer 400 to a missing one.
 func (n *Node) explainUnauthorized(err error) error {
-	var status *StatusError
-	if !errors.As(err, &status) {
+	status, ok := errors.AsType[*StatusError](err)
+	if !ok {
 		return err
 	}
 	isMissing := status.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(status.Message), "authorization")

@@ -224,8 +224,7 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (answer, error) {
 // transportCause returns the error that explains why no complete answer arrived.
 func (e *endpoint) transportCause(caller, limited context.Context, err error) error {
 	// net/http adds the method and the URL, which TransportError has too.
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}
 	switch {
@@ -234,8 +233,7 @@ func (e *endpoint) transportCause(caller, limited context.Context, err error) er
 	case limited.Err() != nil:
 		return timeLimitError{e.timeout}
 	}
-	var failure *net.OpError
-	if errors.As(err, &failure) && failure.Op == "dial" {
+	if failure, ok := errors.AsType[*net.OpError](err); ok && failure.Op == "dial" {
 		return fmt.Errorf("cannot connect: %w: check that the node is running and the base URL is correct", err)
 	}
 	return err

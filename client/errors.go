@@ -64,8 +64,8 @@ func (e *TransportError) Unwrap() error { return e.Err }
 
 // Timeout reports whether the cause is a timeout: that of WithTimeout, the deadline of the context, or one of the network.
 func (e *TransportError) Timeout() bool {
-	var timeout net.Error
-	return errors.As(e.Err, &timeout) && timeout.Timeout()
+	timeout, ok := errors.AsType[net.Error](e.Err)
+	return ok && timeout.Timeout()
 }
 
 // DecodeError reports the part of a response that could not be decoded.

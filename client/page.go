@@ -81,12 +81,10 @@ func toPage[T any](page paging.Page[T], err error, url string) (Page[T], error) 
 
 // pagingError makes an error of package paging one of this package.
 func pagingError(err error, url string) error {
-	var cursor *paging.CursorError
-	var unusable paging.AnswerError
-	switch {
-	case errors.As(err, &cursor):
+	if cursor, ok := errors.AsType[*paging.CursorError](err); ok {
 		return cursorError(cursor.Cursor, cursor.Rule)
-	case errors.As(err, &unusable):
+	}
+	if _, ok := errors.AsType[paging.AnswerError](err); ok {
 		return &DecodeError{URL: url, Err: err}
 	}
 	return err

@@ -242,8 +242,8 @@ func (h *history) first(ctx context.Context) string {
 }
 
 func isBadRequest(err error) bool {
-	var status *StatusError
-	return errors.As(err, &status) && status.Status == http.StatusBadRequest
+	status, ok := errors.AsType[*StatusError](err)
+	return ok && status.Status == http.StatusBadRequest
 }
 
 // request reads a piece. If the answer is truncated, its candles come with the error.

@@ -141,8 +141,7 @@ func (p *Prices) Latest(ctx context.Context, pair string) (Instrument, error) {
 // get requests an answer of the service, where 404 always means not found (spec section 7).
 func (p *Prices) get(ctx context.Context, path string, query url.Values) (answer, error) {
 	found, err := p.endpoint.do(ctx, apiRequest{path: path, query: query, secret: p.secret})
-	var status *StatusError
-	if errors.As(err, &status) && status.Status == http.StatusNotFound {
+	if status, ok := errors.AsType[*StatusError](err); ok && status.Status == http.StatusNotFound {
 		status.isMissing = true
 	}
 	return found, err

@@ -61,8 +61,7 @@ func (n *Node) Resource(ctx context.Context, address move.Address, resourceType 
 	tag, err := move.ParseStructTag(resourceType)
 	if err != nil {
 		wrong := &ArgumentError{Field: "resource type", Value: truncate(resourceType, messageCharacters), Rule: err.Error()}
-		var parse *move.ParseError
-		if errors.As(err, &parse) {
+		if parse, ok := errors.AsType[*move.ParseError](err); ok {
 			wrong.Rule = parse.Rule
 		}
 		return Resource{}, wrong

@@ -205,8 +205,8 @@ var failureWords = []string{
 
 // viewFailure returns a *ViewError if the answer says that the function failed, and err otherwise.
 func viewFailure(request ViewRequest, err error) error {
-	var status *StatusError
-	if !errors.As(err, &status) {
+	status, ok := errors.AsType[*StatusError](err)
+	if !ok {
 		return err
 	}
 	if status.Status != http.StatusBadRequest && status.Status != http.StatusInternalServerError {

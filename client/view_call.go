@@ -62,8 +62,8 @@ func (n *Node) viewCall(ctx context.Context, request ViewRequest) (*viewCall, er
 // endsView reports whether the view call would fail like the request for the module did: the module does not exist, or the
 // node is not available.
 func endsView(err error) bool {
-	var transportError *TransportError
-	return errors.As(err, &transportError) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrRateLimited)
+	_, noResponse := errors.AsType[*TransportError](err)
+	return noResponse || errors.Is(err, ErrNotFound) || errors.Is(err, ErrRateLimited)
 }
 
 // valid checks the request without an ABI.
@@ -189,8 +189,8 @@ func (c *viewCall) bcs() ([]byte, error) {
 
 // argumentError makes an error of package move an *ArgumentError.
 func argumentError(field string, err error) error {
-	var invalid *move.ParseError
-	if !errors.As(err, &invalid) {
+	invalid, ok := errors.AsType[*move.ParseError](err)
+	if !ok {
 		return &ArgumentError{Field: field, Rule: err.Error()}
 	}
 	return &ArgumentError{Field: field, Value: truncate(invalid.Input, quotedCharacters), Rule: invalid.Rule}

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -156,8 +155,7 @@ func (f *failoverLayer) candidates(ownHostOnly bool) []int {
 
 // report records the result of a request to a base URL.
 func (f *failoverLayer) report(ctx context.Context, index int, response *http.Response, failed error) {
-	var noTime *queueError
-	if failed != nil && (context.Cause(ctx) == context.Canceled || errors.As(failed, &noTime)) {
+	if failed != nil && (context.Cause(ctx) == context.Canceled || is[*queueError](failed)) {
 		return // caused by the caller
 	}
 	f.lock.Lock()

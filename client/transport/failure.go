@@ -46,24 +46,20 @@ func isTransient(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	var (
-		noTime      *queueError
-		lookup      *net.DNSError
-		certificate *tls.CertificateVerificationError
-		plain       tls.RecordHeaderError
-		host        x509.HostnameError
-		corrupt     flate.CorruptInputError
-		bases       *failoverError
-	)
-	switch {
-	case errors.As(err, &bases):
+	if bases, ok := errors.AsType[*failoverError](err); ok {
 		return slices.ContainsFunc(bases.failures, func(failed error) bool { return isTransient(ctx, failed) })
-	case errors.Is(err, ErrNotRecorded), errors.As(err, &noTime), errors.As(err, &lookup) && lookup.IsNotFound,
-		errors.As(err, &certificate), errors.As(err, &plain), errors.As(err, &host),
-		errors.As(err, &corrupt), errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
-		return false
 	}
-	return true
+	lookup, _ := errors.AsType[*net.DNSError](err)
+	isPermanent := lookup != nil && lookup.IsNotFound || errors.Is(err, ErrNotRecorded) || is[*queueError](err) ||
+		is[*tls.CertificateVerificationError](err) || is[tls.RecordHeaderError](err) || is[x509.HostnameError](err) ||
+		is[flate.CorruptInputError](err) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
+	return !isPermanent
+}
+
+// is reports whether an error in the chain of err has a type.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 // RetryAfter returns the duration in the Retry-After header, given in seconds or as an HTTP date. A date is relative to the
