@@ -43,17 +43,12 @@ const (
 	// NodeBehind: the newest block of the node is First, although Last was seen before. The watch waits until NodeBack. If
 	// no block is found, Err is set and First is 0.
 	NodeBehind
-	// NodeBack: the node answers again and has the blocks that were seen before.
+	// NodeBack: the node responds again and has the blocks that were seen before.
 	NodeBack
 	// ChainReplaced: the node serves another chain. Last was the newest height of the old one; the watch continues at First,
 	// so heights can be reported again.
 	ChainReplaced
 )
-
-// String returns the kind in words.
-func (k BlockUpdateKind) String() string {
-	return [...]string{"block arrived", "blocks skipped", "node silent", "node behind", "node back", "chain replaced"}[k]
-}
 
 // BlockUpdate is an event of WatchBlocks. Its Kind determines which fields are set.
 type BlockUpdate struct {

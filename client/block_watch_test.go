@@ -385,10 +385,3 @@ func TestWatchMemory(t *testing.T) {
 		}
 	})
 }
-
-func TestBlockUpdateKindString(t *testing.T) {
-	t.Parallel()
-	for kind := BlockArrived; kind <= ChainReplaced; kind++ {
-		require.NotEmpty(t, kind.String())
-	}
-}

@@ -234,7 +234,7 @@ func heightsToTry() iter.Seq[uint64] {
 }
 
 // WithHeadHint names a call that returns a recent height, as a path under the base URL such as /rpc/v1/block. FindHead
-// starts at the first "height" in its answer, and ignores it if it fails. The specification has no such call.
+// starts at the first "height" in its response, and ignores it if it fails. The specification has no such call.
 func WithHeadHint(path string) Option {
 	return func(o *options) { o.headHint = path }
 }

@@ -113,7 +113,7 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 }
 
 // Version returns the RPC version in use. For Auto it is the newest one that answered a call, or Auto before the first
-// answer.
+// response.
 func (n *Node) Version() Version {
 	if n.version != Auto {
 		return n.version

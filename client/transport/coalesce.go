@@ -96,7 +96,7 @@ func (c *coalesce) join(request *http.Request) *flight {
 	return f
 }
 
-// run sends the request. It ends with the answer, or when the last caller has left.
+// run sends the request. It ends with the response, or when the last caller has left.
 func (c *coalesce) run(f *flight, request *http.Request) {
 	defer f.cancel(nil)
 	f.response, f.err = c.next.RoundTrip(request)

@@ -102,7 +102,7 @@ func (e *failoverError) Error() string {
 // Unwrap returns the causes.
 func (e *failoverError) Unwrap() []error { return e.failures }
 
-// send sends a request to a base URL and reports the result. The answer refers to the original request.
+// send sends a request to a base URL and reports the result. The response refers to the original request.
 func (f *failoverLayer) send(original, request *http.Request, index int, rest string) (*http.Response, error) {
 	if index != 0 {
 		address, err := url.Parse(f.bases[index].text + rest)
@@ -178,7 +178,7 @@ func carriesSecret(request *http.Request) bool {
 	return false
 }
 
-// discardResponse closes an answer that is not returned.
+// discardResponse closes a response that is not returned.
 func discardResponse(response *http.Response) {
 	if response != nil {
 		_ = response.Body.Close() // unused

@@ -40,7 +40,7 @@ type statusError int
 func (s statusError) Error() string { return "status " + strconv.Itoa(int(s)) }
 
 // isTransient reports whether another attempt can succeed. That is not the case if the caller canceled, the deadline is too
-// close, a recording has no answer, the host does not exist or has an invalid certificate, or the answer is corrupt. If
+// close, a recording has no response, the host does not exist or has an invalid certificate, or the response is corrupt. If
 // all of several base URLs failed, one transient failure is enough.
 func isTransient(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
@@ -79,7 +79,7 @@ func RetryAfter(header http.Header, now time.Time) time.Duration {
 	return max(0, until.Sub(now))
 }
 
-// retryAfter returns the duration that an answer asks to wait, at most maxRetryAfter.
+// retryAfter returns the duration that a response asks to wait, at most maxRetryAfter.
 func retryAfter(response *http.Response) time.Duration {
 	if response == nil {
 		return 0

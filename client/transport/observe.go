@@ -18,18 +18,18 @@ type Exchange struct {
 	Method         string
 	URL            string        // after failover
 	RequestHeader  http.Header   // without those that net/http adds (Host, Accept-Encoding)
-	Status         int           // 0 without an answer
-	ResponseHeader http.Header   // nil without an answer
+	Status         int           // 0 without a response
+	ResponseHeader http.Header   // nil without a response
 	Bytes          int64         // read from the body, uncompressed
 	Started        time.Time     // by the clock of the Policy; in a Replay, of the recording
 	Took           time.Duration // until the body was read or closed, or the attempt failed
 	Timing         *Timing       // parts of Took; nil if unknown, as in a Replay
 	Err            error         // of the attempt or of reading the body; nil if the body was closed early
-	Sent, Body     []byte        // bodies of request and answer, only for a Recorder; nil if too large
+	Sent, Body     []byte        // bodies of request and response, only for a Recorder; nil if too large
 }
 
 // Observe returns a transport that passes requests to next and calls done exactly once per attempt: when the body of the
-// answer has been read to its end or closed, or when the attempt failed. Redirects and retries are attempts of their
+// response has been read to its end or closed, or when the attempt failed. Redirects and retries are attempts of their
 // own. done runs on the goroutine that reads or closes the body and must not block.
 func Observe(next http.RoundTripper, done func(Exchange)) http.RoundTripper {
 	return &observer{layer: layer{next}, onEnd: done, now: time.Now}
@@ -191,10 +191,10 @@ func (b *observedBody) report(err error) {
 	b.onEnd(exchange)
 }
 
-// Canceled reports whether the caller canceled the request before the answer was read.
+// Canceled reports whether the caller canceled the request before the response was read.
 func (e Exchange) Canceled() bool { return errors.Is(e.Err, context.Canceled) }
 
-// Failed reports whether there was no complete answer, or one with a status of 400 or more. A canceled request has not
+// Failed reports whether there was no complete response, or one with a status of 400 or more. A canceled request has not
 // failed.
 func (e Exchange) Failed() bool {
 	return e.Err != nil && !e.Canceled() || e.Status >= http.StatusBadRequest

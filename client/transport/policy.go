@@ -4,7 +4,7 @@
 // A [Policy] lists the features and its Transport method returns an http.RoundTripper that has them. The context of a
 // request carries further properties: see [Safe] and [WithLabel].
 //
-// For debugging, a [Recorder] keeps recent requests with their answers in memory, and a [Recording] writes them to a file,
+// For debugging, a [Recorder] keeps recent requests with their responses in memory, and a [Recording] writes them to a file,
 // from which a [Replay] answers without a network. All of them remove secrets.
 package transport
 
@@ -54,15 +54,15 @@ type Policy struct {
 	Rate  float64
 	Burst int
 	// Bases are base URLs of one deployment in order of preference. Requests for the first one go to the first that works. A
-	// base URL that fails (no answer, 429, 502, 503 or 504) is not used for 15 seconds, or for as long as it asks. With
+	// base URL that fails (no response, 429, 502, 503 or 504) is not used for 15 seconds, or for as long as it asks. With
 	// fewer than two there is no failover.
 	Bases []string
 	// ShareSecrets allows requests with a key, a token or a cookie to go to the hosts of all Bases. By default they go only to
 	// the host of the first one, even if it is down.
 	ShareSecrets bool
 	// MaxAttempts is the maximum number of attempts for a call. GET, HEAD and calls marked with Safe are repeated after no
-	// answer, a truncated body, 429, 502, 503 or 504, as long as the deadline allows. In the long run a host gets at most
-	// one retry per ten answers, so that retries do not pile up while it is down.
+	// response, a truncated body, 429, 502, 503 or 504, as long as the deadline allows. In the long run a host gets at most
+	// one retry per ten responses, so that retries do not pile up while it is down.
 	MaxAttempts int
 	// Coalesce answers concurrent equal GETs with one request.
 	Coalesce bool

@@ -103,9 +103,9 @@ func (r *Recorder) Since(serial uint64) []Recorded {
 	return since
 }
 
-// Bodies returns the bodies of the request and the answer of an exchange, which must not be modified. ok is false if they
+// Bodies returns the bodies of the request and the response of an exchange, which must not be modified. ok is false if they
 // are no longer stored. A body that was not read or was too large is nil.
-func (r *Recorder) Bodies(serial uint64) (sent, answer []byte, ok bool) {
+func (r *Recorder) Bodies(serial uint64) (sent, received []byte, ok bool) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if serial <= r.bodiless || serial > r.newest {

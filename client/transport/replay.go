@@ -25,7 +25,7 @@ var ErrNotRecorded = errors.New("not in this recording")
 const maxLineBytes = 128 << 20
 
 // Replay answers requests from a recording; use it as the Next of a Policy. Equal requests (by method, path, query, body and
-// media type) get the recorded answers one after the other, then the last one repeatedly. It is safe for concurrent
+// media type) get the recorded responses one after the other, then the last one repeatedly. It is safe for concurrent
 // use.
 type Replay struct {
 	RecordingHeader
@@ -41,23 +41,23 @@ type Replay struct {
 	byShape map[string][]*recordedCall // by the call without its times, if it has two or more
 }
 
-// recordedCall has the answers to one call.
+// recordedCall has the responses to one call.
 type recordedCall struct {
-	instants []int64
-	answers  []recordedAnswer // in the order of their requests
-	next     int
+	instants  []int64
+	responses []recordedResponse // in the order of their requests
+	next      int
 }
 
-// recordedAnswer is the position of an answer in the file.
-type recordedAnswer struct {
+// recordedResponse is the position of a response in the file.
+type recordedResponse struct {
 	at     time.Duration // time of the request
 	offset int64
 	length int
 }
 
-// NewReplay indexes a recording. The Replay continues to read from file. If paced, answers take as long as they did, and
-// calls get the answer that was current at the same time since the start. Otherwise answers are immediate, without
-// Retry-After headers. seen, if not nil, is called with the time, the URL and the body of each successful answer. Errors
+// NewReplay indexes a recording. The Replay continues to read from file. If paced, responses take as long as they did, and
+// calls get the response that was current at the same time since the start. Otherwise responses are immediate, without
+// Retry-After headers. seen, if not nil, is called with the time, the URL and the body of each successful response. Errors
 // name the line.
 func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(at time.Duration, address string, body []byte)) (*Replay, error) {
 	if seen == nil {
@@ -93,7 +93,7 @@ func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(at time.Durat
 		offset += int64(len(line))
 	}
 	for _, call := range r.calls {
-		slices.SortStableFunc(call.answers, func(a, b recordedAnswer) int { return cmp.Compare(a.at, b.at) })
+		slices.SortStableFunc(call.responses, func(a, b recordedResponse) int { return cmp.Compare(a.at, b.at) })
 	}
 	return r, nil
 }
@@ -141,7 +141,7 @@ func (r *Replay) readHeader(line []byte) error {
 // truncate shortens text of a file for an error.
 func truncate(text string) string { return text[:min(len(text), 40)] }
 
-// readExchange indexes an exchange. A canceled one has no answer.
+// readExchange indexes an exchange. A canceled one has no response.
 func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Duration, address string, body []byte)) error {
 	found, err := readRecorded(line)
 	if err != nil {
@@ -151,7 +151,7 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Durat
 	if found.Canceled {
 		return nil
 	}
-	answer := recordedAnswer{at: found.at(), offset: offset, length: len(line)}
+	answer := recordedResponse{at: found.at(), offset: offset, length: len(line)}
 	name, shape, instants := callKey(found.Method, found.URL, found.Request, found.sent())
 	call := r.calls[name]
 	if call == nil {
@@ -161,7 +161,7 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Durat
 			r.byShape[shape] = append(r.byShape[shape], call)
 		}
 	}
-	call.answers = append(call.answers, answer)
+	call.responses = append(call.responses, answer)
 	if found.Error == "" && found.Status == http.StatusOK {
 		seen(found.at()+found.took(), found.URL, found.body())
 	}
@@ -261,8 +261,8 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 	return found.response(request, times), nil
 }
 
-// next returns the next answer to a call.
-func (r *Replay) next(request *http.Request, address string, sent []byte) (recordedAnswer, bool) {
+// next returns the next response to a call.
+func (r *Replay) next(request *http.Request, address string, sent []byte) (recordedResponse, bool) {
 	name, shape, instants := callKey(request.Method, address, request.Header, sent)
 	r.lock.Lock()
 	defer r.lock.Unlock()
@@ -271,18 +271,18 @@ func (r *Replay) next(request *http.Request, address string, sent []byte) (recor
 		call = closest(r.byShape[shape], instants)
 	}
 	if call == nil {
-		return recordedAnswer{}, false
+		return recordedResponse{}, false
 	}
 	if r.paced {
 		since := r.played()
-		later := slices.IndexFunc(call.answers, func(answer recordedAnswer) bool { return answer.at > since })
+		later := slices.IndexFunc(call.responses, func(answer recordedResponse) bool { return answer.at > since })
 		if later < 0 {
-			later = len(call.answers)
+			later = len(call.responses)
 		}
-		return call.answers[max(later-1, 0)], true
+		return call.responses[max(later-1, 0)], true
 	}
-	answer := call.answers[call.next]
-	call.next = min(call.next+1, len(call.answers)-1)
+	answer := call.responses[call.next]
+	call.next = min(call.next+1, len(call.responses)-1)
 	return answer, true
 }
 
@@ -336,7 +336,7 @@ type recordedTimes struct {
 
 func (t recordedTimes) recorded() (started time.Time, took time.Duration) { return t.started, t.length }
 
-// recordedBody is the body of a recorded answer.
+// recordedBody is the body of a recorded response.
 type recordedBody struct {
 	recordedTimes
 	*bytes.Reader

@@ -13,7 +13,7 @@ const (
 	maxPause = 5 * time.Second
 )
 
-// retry repeats requests that failed temporarily. Between attempts it waits as long as the answer asks for, at most 30
+// retry repeats requests that failed temporarily. Between attempts it waits as long as the response asks for, at most 30
 // seconds, plus a random time up to a limit that doubles, so that concurrent callers spread out.
 type retry struct {
 	layer
@@ -83,18 +83,18 @@ func sleep(ctx context.Context, wait time.Duration) error {
 const (
 	// maxRetries is the number of retries for a host that never answers.
 	maxRetries = 10
-	// answersPerRetry is the number of answers that earn another retry.
-	answersPerRetry = 10
+	// responsesPerRetry is the number of responses that earn another retry.
+	responsesPerRetry = 10
 )
 
-// budget limits retries, so that they do not overload a host that is already down. Answers of the host replenish its
+// budget limits retries, so that they do not overload a host that is already down. Responses of the host replenish its
 // budget.
 type budget struct {
 	lock  sync.Mutex
-	spent map[string]int // by host, in answers; absent if the budget is full
+	spent map[string]int // by host, in responses; absent if the budget is full
 }
 
-// earn adds an answer.
+// earn adds a response.
 func (b *budget) earn(host string) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
@@ -109,9 +109,9 @@ func (b *budget) earn(host string) {
 func (b *budget) spend(host string) bool {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	if b.spent[host]+answersPerRetry > maxRetries*answersPerRetry {
+	if b.spent[host]+responsesPerRetry > maxRetries*responsesPerRetry {
 		return false
 	}
-	b.spent[host] += answersPerRetry
+	b.spent[host] += responsesPerRetry
 	return true
 }

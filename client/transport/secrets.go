@@ -69,7 +69,7 @@ func cleanURL(address *url.URL) string {
 	return clean.String()
 }
 
-// secrets are the keys and tokens of a request, in all encodings in which a server may repeat them in its answer.
+// secrets are the keys and tokens of a request, in all encodings in which a server may repeat them in its response.
 type secrets [][]byte
 
 // secretsOf returns the values that redactHeader and cleanURL remove. The scheme of an Authorization header is not secret.
@@ -149,7 +149,7 @@ func lowerEscapes(escaped string) string {
 }
 
 // redact replaces the secrets in content: some servers repeat what they were sent. It also replaces the start of a secret at
-// the end of content, where an answer may have broken off.
+// the end of content, where a response may have broken off.
 func (s secrets) redact(content []byte) []byte {
 	for _, secret := range s {
 		if bytes.Contains(content, secret) { // ReplaceAll always copies

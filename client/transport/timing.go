@@ -14,7 +14,7 @@ type Timing struct {
 	DNS     time.Duration // host name lookup
 	Connect time.Duration
 	TLS     time.Duration
-	Wait    time.Duration // from the last byte of the request to the first of the answer
+	Wait    time.Duration // from the last byte of the request to the first of the response
 	Body    time.Duration // from the end of the headers to the end of the body
 }
 
