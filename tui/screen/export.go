@@ -49,6 +49,15 @@ func ShortenAddress(address string) string {
 	return address[:len("0x")+end] + address[len(address)-end:]
 }
 
+// CopyTree returns the copy forms of a value in a tree: plain, JSON and its path.
+func CopyTree(path string, value json.RawMessage) []Copy {
+	return []Copy{
+		{Form: "value", Value: func() string { return unquote(value) }},
+		{Form: "JSON", Value: func() string { return string(value) }},
+		{Form: "path", Value: func() string { return path }},
+	}
+}
+
 // ExportTree returns the export of a JSON value: CSV and JSON lines hold the leaves with their paths, JSON holds the value.
 func ExportTree(name string, data json.RawMessage, leaves iter.Seq2[string, json.RawMessage]) Export {
 	export := ExportRows(name, []string{"path", "value"}, func(yield func(Record) bool) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"iter"
 
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
@@ -40,7 +41,7 @@ func differenceCopies(change jsontree.Change) []screen.Copy {
 		value json.RawMessage
 	}{{"new value", change.New}, {"old value", change.Old}} {
 		if side.value != nil {
-			copies = append(copies, screen.Copy{Form: side.form, Value: func() string { return unquote(side.value) }})
+			copies = append(copies, screen.Copy{Form: side.form, Value: func() string { return render.Unquote(side.value) }})
 		}
 	}
 	return append(copies, screen.Copy{Form: "path", Value: func() string { return change.Path }})
@@ -56,7 +57,7 @@ func exportDifferences(name string, changes []jsontree.Change) screen.Export {
 					Was  json.RawMessage `json:"was"`
 					Is   json.RawMessage `json:"is"`
 				}{change.Path, change.Old, change.New}
-				cells := []string{string(text.Clean(change.Path)), string(text.Clean(unquote(change.Old))), string(text.Clean(unquote(change.New)))}
+				cells := []string{string(text.Clean(change.Path)), string(text.Clean(render.Unquote(change.Old))), string(text.Clean(render.Unquote(change.New)))}
 				if !yield(screen.Record{Value: value, Cells: cells}, nil) {
 					return
 				}

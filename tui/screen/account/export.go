@@ -1,7 +1,6 @@
 package account
 
 import (
-	"encoding/json"
 	"strings"
 
 	"foredeck/client"
@@ -100,24 +99,11 @@ func (r *resources) copies() []screen.Copy {
 	if change, ok := r.selectedDifference(); ok {
 		return append(differenceCopies(change), kind, command)
 	}
-	copies := []screen.Copy{
-		{Form: "value", Value: func() string { return unquote(value) }},
-		{Form: "JSON", Value: func() string { return string(value) }},
-		{Form: "path", Value: func() string { return path }},
-	}
+	copies := screen.CopyTree(path, value)
 	if key := lastKey(path); key != "" {
 		copies = append(copies, screen.Copy{Form: "key", Value: func() string { return key }})
 	}
 	return append(copies, kind, command)
-}
-
-// unquote returns a JSON string without its quotes, and any other value unchanged.
-func unquote(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-	return string(raw)
 }
 
 // lastKey returns the last step of a path, or "" for the whole value.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"foredeck/client/move"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -40,10 +39,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 	friend := m.friend()
 	switch {
 	case m.tab == tabABI:
-		path, value := m.tree.Selected()
-		return []screen.Copy{
-			copyOf("value", func() string { return render.Unquote(value) }), copyOf("JSON", func() string { return string(value) }), copyOf("path", func() string { return path }),
-		}
+		return screen.CopyTree(m.tree.Selected())
 	case m.tab == tabBytecode:
 		return m.bytecodeCopies(whole)
 	case isLink:
