@@ -191,7 +191,7 @@ func isGraphic(raw []byte) bool {
 	for ; len(raw) >= 8; raw = raw[8:] {
 		word := binary.LittleEndian.Uint64(raw)
 		// A byte below '!' borrows, 0x7f carries, and larger ones have the high bit.
-		if (word-'!'*each|word+each|word)&high != 0 {
+		if ((word-'!'*each)|(word+each)|word)&high != 0 {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package client
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -171,6 +172,17 @@ func TestTransactionIsEncodedAsByEncodingJSON(t *testing.T) {
 		require.Equal(t, "before"+string(written), string(transaction.AppendJSON([]byte("before"))))
 		require.Equal(t, transaction.Fee() == nil, len(transaction.AppendFee(nil)) == 0)
 	})
+}
+
+func TestIsGraphic(t *testing.T) {
+	t.Parallel()
+	for at := range 20 {
+		for b := range 256 {
+			raw := []byte(strings.Repeat("x", 20))
+			raw[at] = byte(b)
+			require.Equal(t, ' ' < b && b < 0x7f, isGraphic(raw), "%q", raw)
+		}
+	}
 }
 
 func BenchmarkAppendJSON(b *testing.B) {

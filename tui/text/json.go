@@ -49,7 +49,7 @@ func hasUnsafe(valid []byte) bool {
 		word := binary.LittleEndian.Uint64(valid)
 		// A control character borrows, 0x7f carries, and larger bytes have the high bit.
 		const each, high = 0x0101010101010101, 0x8080808080808080
-		if (word-0x20*each|word+each|word)&high != 0 && hasUnsafeByte(valid[:8]) {
+		if ((word-0x20*each)|(word+each)|word)&high != 0 && hasUnsafeByte(valid[:8]) {
 			return true
 		}
 		valid = valid[8:]

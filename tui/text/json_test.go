@@ -135,3 +135,16 @@ func FuzzJSON(f *testing.F) {
 		requireSafe(t, strings.ReplaceAll(safe, "\n", ""))
 	})
 }
+
+// Each byte is tested at each offset in a word of 8 bytes.
+func TestJSONEscapesEveryUnsafeByte(t *testing.T) {
+	t.Parallel()
+	for at := range 20 {
+		for b := range 256 {
+			document := []byte(strings.Repeat("x", 20))
+			document[at] = byte(b)
+			isSafe := b == '\n' || ' ' <= b && b < 0x7f
+			require.Equal(t, isSafe, string(text.JSON(document)) == string(document), "%q", document)
+		}
+	}
+}

@@ -21,6 +21,25 @@ var seeds = []string{
 	strings.Repeat("[", 20000),
 }
 
+// Each byte is tested at each offset in a word of 8 bytes, in front of it and behind it.
+func TestEveryByteInString(t *testing.T) {
+	t.Parallel()
+	for at := range 20 {
+		for b := range 256 {
+			input := []byte(`"` + strings.Repeat("x", 20) + `"`)
+			input[1+at] = byte(b)
+			reference := jsontext.NewDecoder(bytes.NewBuffer(input), jsontext.AllowInvalidUTF8(true))
+			wanted, want := reference.ReadValue()
+			decoder := NewDecoder(input)
+			value, err := decoder.ReadValue()
+			require.Equal(t, want, err, "%q", input)
+			require.Equal(t, string(wanted), string(value))
+			require.Equal(t, err == nil && b < 0x80, decoder.IsPlain(), "%q", input)
+			require.Equal(t, skipPlain(input, 0) >= 0 || b >= 0x80 && err == nil, skipString(input, 0) >= 0, "%q", input)
+		}
+	}
+}
+
 // FuzzDecoder compares a Decoder with one of jsontext. Each step is an operation: PeekKind, then ReadToken or ReadValue.
 func FuzzDecoder(f *testing.F) {
 	for _, seed := range seeds {

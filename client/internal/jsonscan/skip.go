@@ -90,7 +90,7 @@ func skipPlain(input []byte, at int) int {
 	for at+8 <= len(input) {
 		word := binary.LittleEndian.Uint64(input[at:])
 		quote, backslash := word^'"'*each, word^'\\'*each
-		found := ((quote-each)&^quote | (backslash-each)&^backslash | word - 0x20*each | word) & high
+		found := ((quote-each)&^quote | (backslash-each)&^backslash | (word - 0x20*each) | word) & high
 		if found == 0 {
 			at += 8
 			continue
