@@ -34,6 +34,7 @@ type printer struct {
 	printed    int
 	output     bytes.Buffer // to be written
 	csv        *csv.Writer  // into output
+	fields     []string     // of a row of CSV, reused
 	compact    []byte       // the JSON of a record, reused
 }
 
@@ -172,11 +173,11 @@ func (p *printer) row(cells []text.Safe) {
 
 // line adds cells as a row of CSV.
 func (p *printer) line(cells []text.Safe) error {
-	fields := make([]string, len(cells))
-	for i, cell := range cells {
-		fields[i] = string(cell)
+	p.fields = p.fields[:0]
+	for _, cell := range cells {
+		p.fields = append(p.fields, string(cell))
 	}
-	if err := p.csv.Write(fields); err != nil {
+	if err := p.csv.Write(p.fields); err != nil {
 		return err
 	}
 	p.csv.Flush()

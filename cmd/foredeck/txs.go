@@ -165,15 +165,15 @@ func csvColumns(names ...string) []column {
 }
 
 func transactionCells(format string, t *client.Transaction, decimals int, now time.Time) []text.Safe {
+	if format == "csv" {
+		return render.TransactionValues(t)
+	}
 	cells := []text.Safe{
 		render.Number(t.SequenceNumber), render.Status(t.Status), text.Clean(t.Type), text.Function(render.Call(t), functionWidth),
 		render.Fee(t, text.Units(0), decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)),
 	}
-	switch format {
-	case "table":
+	if format == "table" {
 		return cells
-	case "csv":
-		return render.TransactionValues(t)
 	}
 	cells[3], cells[6] = render.Call(t), text.Clean(t.Hash)
 	sender, height, at, vmStatus := text.None, text.None, text.None, text.None

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -23,7 +22,7 @@ func TransactionFields() []string {
 func TransactionValues(t *client.Transaction) []text.Safe {
 	cells := []text.Safe{
 		text.Clean(t.Hash), text.Clean(t.Type), text.Clean(t.Status), "", Digits(t.SequenceNumber), Digits(t.ChainID), Digits(t.GasUnitPrice),
-		Digits(t.MaxGasAmount), Digits(t.GasUsed), Digits((*uint64)(t.Expiration)), "", bigDigits(t.Fee()), "", "", "", "", "", IntDigits(len(t.Events)),
+		Digits(t.MaxGasAmount), Digits(t.GasUsed), Digits((*uint64)(t.Expiration)), "", text.Safe(t.AppendFee(nil)), "", "", "", "", "", IntDigits(len(t.Events)),
 	}
 	if t.Sender != nil {
 		cells[3] = text.Safe(t.Sender.String())
@@ -90,10 +89,3 @@ func Digits(n *uint64) text.Safe {
 
 // IntDigits returns a number without digit groups.
 func IntDigits(n int) text.Safe { return text.Safe(strconv.Itoa(n)) }
-
-func bigDigits(n *big.Int) text.Safe {
-	if n == nil {
-		return ""
-	}
-	return text.Safe(n.String())
-}
