@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -28,10 +29,49 @@ func In(style theme.Style, s Safe) Line { return Line{{Text: s, Style: style}} }
 
 // Width returns the number of columns that the text occupies.
 func Width(s Safe) int {
-	if isASCII(s) {
-		return len(s)
+	if IsNarrow(s) {
+		return utf8.RuneCountInString(string(s))
 	}
 	return ansi.StringWidth(string(s))
+}
+
+// IsNarrow reports whether all characters are known to occupy one column.
+func IsNarrow(s Safe) bool {
+	for _, r := range string(s) {
+		if !isNarrow(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// isNarrow reports whether a character occupies one column and joins no other. All characters that the deck draws by itself are narrow,
+// and measuring them needs no Unicode tables.
+func isNarrow(r rune) bool {
+	switch {
+	case r >= ' ' && r <= '~',
+		r >= '\u00ae' && r <= '\u02ff', // Latin letters
+		r >= '\u2010' && r <= '\u2027', // dashes, quotes, …
+		r >= '\u2190' && r <= '\u21ff', // arrows
+		r >= '\u2500' && r <= '\u25fc', // boxes, blocks, geometric shapes
+		r >= '\u2800' && r <= '\u28ff': // braille
+		return true
+	}
+	return r == '·' || r == '×' || r == '✓' || r == '✗' || r == '›'
+}
+
+// First returns the first character of a text with its marks, and the number of columns that it occupies.
+func First(s string) (character string, width int) {
+	r, size := utf8.DecodeRuneInString(s)
+	if isNarrow(r) {
+		if size == len(s) {
+			return s, 1
+		}
+		if next, _ := utf8.DecodeRuneInString(s[size:]); isNarrow(next) {
+			return s[:size], 1
+		}
+	}
+	return ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 }
 
 // Width returns the number of columns that the line occupies.

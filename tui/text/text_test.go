@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -230,4 +231,21 @@ func TestBoundedCutsLikeClean(t *testing.T) {
 	}
 	long := "0x12" + strings.Repeat("0", 50_000) + "ab"
 	require.Equal(t, text.Short(text.Clean(long)), text.Short(text.Bounded(long)))
+}
+
+func TestFirst_AgreesWithTheTables(t *testing.T) {
+	t.Parallel()
+	for r := range rune(0x3000) {
+		one := string(r)
+		if !unicode.IsPrint(r) {
+			continue
+		}
+		for _, s := range []string{one, one + "a", one + "\u0301", "a" + one, "─" + one} {
+			want, wantWidth := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+			got, width := text.First(s)
+			require.Equal(t, want, got, "%q", s)
+			require.Equal(t, wantWidth, width, "%q", s)
+			require.Equal(t, ansi.StringWidth(s), text.Width(text.Safe(s)), "%q", s)
+		}
+	}
 }
