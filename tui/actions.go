@@ -36,12 +36,17 @@ var keyOrder = []string{
 // actions returns the actions that can be triggered now, with their bound keys.
 func (m *Model) actions() []screen.Action { return m.keymap.Bind(m.defaultActions()) }
 
-// defaultActions returns the actions that can be triggered now, with their default keys: those of the overlay or the screen first.
+// defaultActions returns the actions that can be triggered now, with their default keys: those of the overlay or the screen first. They
+// are found once between two updates, for the key row and for the next key.
 func (m *Model) defaultActions() []screen.Action {
-	if m.overlay.Open() != nil {
-		return append(m.overlay.Open().Actions(), m.keys.Suspend.Hidden(), m.keys.QuitNow.Hidden())
+	switch {
+	case m.triggers != nil:
+	case m.overlay.Open() != nil:
+		m.triggers = append(m.overlay.Open().Actions(), m.keys.Suspend.Hidden(), m.keys.QuitNow.Hidden())
+	default:
+		m.triggers = m.screenActions()
 	}
-	return m.screenActions()
+	return m.triggers
 }
 
 // screenActions returns the actions that can be triggered on the visible screen, with their default keys.

@@ -10,6 +10,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/terminal"
 
 	"foredeck/tui/tuitest"
 )
@@ -44,7 +45,32 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkFrame draws each screen in a large window.
+// BenchmarkDraw measures a key with the output that shows its effect, on six screens.
+func BenchmarkDraw(b *testing.B) {
+	for name, c := range map[string]struct{ open, keys []string }{
+		"sent":      {[]string{"busy", "enter"}, []string{"down", "down", "down", "up", "up", "up"}},
+		"details":   {[]string{"busy", "enter", "enter", "2"}, []string{"down", "up"}},
+		"resources": {[]string{"busy", "enter", "5"}, []string{"down", "up"}},
+		"value":     {[]string{"busy", "enter", "5", "enter", "*"}, []string{"down", "down", "up", "up"}},
+		"modules":   {[]string{"busy", "enter", "4"}, []string{"down", "up"}},
+		"home":      {nil, []string{"x", "backspace"}},
+	} {
+		b.Run(name, func(b *testing.B) {
+			d := tuitest.New(b, 120, 40, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 1000}})
+			d.Press(c.open...)
+			canvas, bytes := terminal.NewCanvas([]string{"TERM=xterm-256color"}), 0
+			canvas.Draw(d.Model.Frame())
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				d.Press(c.keys[i%len(c.keys)])
+				bytes += len(canvas.Draw(d.Model.Frame()))
+			}
+			b.ReportMetric(float64(bytes)/float64(b.N), "bytes/key")
+		})
+	}
+}
+
+// BenchmarkFrame draws each screen in the largest window that is benchmarked.
 func BenchmarkFrame(b *testing.B) {
 	for name, keys := range map[string][]string{
 		"home": nil, "account": {"busy", "enter"}, "transaction": {"busy", "enter", "enter"}, "raw": {"busy", "enter", "enter", "6"},

@@ -34,6 +34,7 @@ func bind(pairs ...string) []config.Binding {
 func bindTo(d *tuitest.Deck, wanted []config.Binding) []config.Problem {
 	bindings, problems := keymap.NewBindings(tui.Keys(), wanted)
 	d.Deps().Keys.(*keymap.Model).Bindings = bindings
+	d.Send(nil) // as the message of a changed configuration does
 	return problems
 }
 

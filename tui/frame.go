@@ -6,6 +6,7 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui/screen"
+	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
 
@@ -20,16 +21,22 @@ func chrome(class screen.Class) int {
 	return 4 // header, breadcrumb, message, keys
 }
 
-// View draws the whole window: no line wider than it, no more lines than it has rows.
+// View returns the frame as text.
 func (m *Model) View() string {
+	frame := m.Frame()
+	view := text.RenderIn(frame.Base, frame.Lines)
+	if frame.ASCII {
+		view = text.ASCII(view)
+	}
+	return view
+}
+
+// Frame returns the whole window: no line is wider than it, and there are no more lines than it has rows.
+func (m *Model) Frame() terminal.Frame {
 	if m.width <= 0 || m.height <= 0 || m.quitting {
-		return ""
+		return terminal.Frame{}
 	}
-	frame := text.RenderIn(m.deps.Theme.Text, m.Lines())
-	if m.deps.Config.ASCII {
-		frame = text.ASCII(frame)
-	}
-	return frame
+	return terminal.Frame{Width: m.width, Height: m.height, Lines: m.Lines(), Base: m.deps.Theme.Text, ASCII: m.deps.Config.ASCII}
 }
 
 // Lines returns the whole window as styled lines.

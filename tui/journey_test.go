@@ -81,7 +81,7 @@ func TestEscapeLeavesEmptyBox(t *testing.T) {
 	d.Shows("> q1")
 	d.Press("esc", "esc")
 	d.Shows("q quit")
-	d.Hides("enter open")
+	d.Hides(" enter open ")
 	d.Press("tab")
 	d.Hides("q quit")
 }

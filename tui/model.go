@@ -21,6 +21,7 @@ import (
 	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/help"
+	"foredeck/tui/terminal"
 )
 
 // Model is the program: it routes messages to its components and screens, and draws the frame around them.
@@ -47,8 +48,9 @@ type Model struct {
 
 	width, height int
 	status        screen.StatusMsg
-	endReported   bool // the end of the recording
-	ticking       bool // a quickMsg is under way
+	triggers      []screen.Action // that can be triggered now; nil: not known
+	endReported   bool            // the end of the recording
+	ticking       bool            // a quickMsg is under way
 	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
 	replayed      bool // the network is a recording
@@ -140,7 +142,7 @@ const (
 
 // Init opens the first screen and starts the clock.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.history.Begin(), m.networks.checkChain(), m.appearance.DetectBackground(), m.prefs.Watch(m.root), m.clock(), m.startSpinner(spinnerDelay))
+	return tea.Batch(m.history.Begin(), m.networks.checkChain(), m.prefs.Watch(m.root), m.clock(), m.startSpinner(spinnerDelay))
 }
 
 // after returns a command that delivers a message after d.
@@ -172,6 +174,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
+	defer func() { m.triggers = nil }()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
@@ -221,6 +224,7 @@ const (
 // key handles a key as it was pressed.
 func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 	msg, ok := m.translate(pressed)
+	m.triggers = nil
 	if !ok {
 		m.status = screen.StatusMsg{}
 		return nil
@@ -235,7 +239,7 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 	case m.keys.QuitNow.Matches(msg):
 		return m.quit()
 	case m.keys.Suspend.Matches(msg):
-		return tea.Suspend
+		return terminal.Suspend
 	case m.overlay.Open() != nil:
 		return m.route(msg)
 	case isText:
@@ -245,7 +249,7 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 	case m.keys.GoTo.Matches(msg):
 		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, "Go to", m.boundMenu())})
 	case m.keys.Redraw.Matches(msg):
-		return tea.ClearScreen
+		return terminal.Redraw
 	case m.keys.Quit.Matches(msg):
 		return m.quit()
 	}

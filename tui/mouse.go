@@ -9,6 +9,7 @@ import (
 	"foredeck/tui/keymap"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
+	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
 
@@ -134,30 +135,22 @@ func newMouse() *mouse {
 // Switch makes the mouse serve another network.
 func (p *mouse) Switch(_ context.Context, deps *screen.Deps) { p.deps = deps }
 
-// Update turns the mouse on and off. After another program had the terminal, it enables the mouse again, as Bubble Tea does not.
+// Update turns the mouse on and off.
 func (p *mouse) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
-	switch msg := msg.(type) {
-	case tea.ResumeMsg, screen.TerminalRestoredMsg:
-		if p.off {
-			return nil, true
-		}
-		return tea.EnableMouseCellMotion, true
-	case tea.KeyMsg:
-		if p.key.Matches(msg) {
-			return p.turn(!p.off), true
-		}
+	if key, ok := msg.(tea.KeyMsg); ok && p.key.Matches(key) {
+		return p.turn(!p.off), true
 	}
 	return nil, false
 }
 
 func (p *mouse) turn(off bool) tea.Cmd {
 	p.off = off
-	status, cmd := text.Safe("mouse on: wheel scrolls, click selects · "), tea.EnableMouseCellMotion
+	status := text.Safe("mouse on: wheel scrolls, click selects · ")
 	if off {
-		status, cmd = "mouse off: the terminal selects text · ", tea.DisableMouse
+		status = "mouse off: the terminal selects text · "
 	}
 	p.deps.Post(screen.StatusMsg{Text: status + p.deps.Key("deck.mouse") + " toggle"})
-	return cmd
+	return terminal.Mouse(!off)
 }
 
 // Lines offers to turn the mouse on and off.

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"io"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -21,14 +23,14 @@ const (
 type lineDeck struct {
 	*Model
 	announcer announce.Announcer
-	write     func([]string) // must not block
+	out       io.Writer // must not block
 }
 
-// NewLineMode returns the deck in line mode. write receives the announced lines and must not block.
-func NewLineMode(m *Model, write func([]string)) tea.Model {
+// NewLineMode returns the deck in line mode. It prints the announced lines to out, which must not block.
+func NewLineMode(m *Model, out io.Writer) tea.Model {
 	m.lineMode = true
 	m.Configure(m.deps.Config)
-	return &lineDeck{Model: m, write: write}
+	return &lineDeck{Model: m, out: out}
 }
 
 // Init starts the deck in a window of a fixed size, whatever that of the terminal is.
@@ -82,14 +84,15 @@ func (d *lineDeck) announce(afterKey bool) {
 }
 
 func (d *lineDeck) print(lines []text.Safe) {
-	written := make([]string, len(lines))
-	for i, line := range lines {
-		written[i] = string(line)
+	var printed strings.Builder
+	for _, line := range lines {
+		words := string(line)
 		if d.deps.Config.ASCII {
-			written[i] = text.ASCII(written[i])
+			words = text.ASCII(words)
 		}
+		printed.WriteString(words + "\r\n") // in raw mode a line feed does not return to the first column
 	}
-	d.write(written)
+	_, _ = io.WriteString(d.out, printed.String()) // nothing to do if the terminal is gone
 }
 
 // page returns what would be drawn.

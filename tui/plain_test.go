@@ -24,14 +24,16 @@ type lineMode struct {
 	announced strings.Builder
 }
 
+// Write records what is announced.
+func (p *lineMode) Write(lines []byte) (int, error) {
+	p.announced.WriteString(strings.ReplaceAll(string(lines), "\r\n", "\n"))
+	return len(lines), nil
+}
+
 func newLineMode(t *testing.T, s tuitest.Setup) *lineMode {
 	s.Theme = theme.Terminal()
 	p := &lineMode{Deck: tuitest.New(t, 240, 29, s)}
-	p.Program = tui.NewLineMode(p.Model, func(lines []string) {
-		for _, line := range lines {
-			p.announced.WriteString(line + "\n")
-		}
-	})
+	p.Program = tui.NewLineMode(p.Model, p)
 	p.Run(p.Program.Init())
 	return p
 }
@@ -65,11 +67,7 @@ func TestAnnounceEveryScreen(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(scenes)) {
 		scene := scenes[name]
 		p := &lineMode{Deck: scene.Open(t, 240, 29)}
-		p.Program = tui.NewLineMode(p.Model, func(lines []string) {
-			for _, line := range lines {
-				p.announced.WriteString(line + "\n")
-			}
-		})
+		p.Program = tui.NewLineMode(p.Model, p)
 		p.Run(p.Program.Init())
 		if !p.Model.HasOverlay() {
 			length := p.announced.Len()

@@ -3,16 +3,13 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
 	"foredeck/client/transport"
-	"foredeck/tui/announce"
 	"foredeck/tui/appearance"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/clipboard"
@@ -22,13 +19,9 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
-	"foredeck/tui/termbg"
+	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
-
-// framesPerSecond limits how often the terminal is drawn. Bubble Tea's default of 60 adds 8 ms to the latency of a key on average; a
-// higher limit costs nothing while nothing changes.
-const framesPerSecond = 120
 
 // Options configure a deck: its configuration, its network, and what the program provides.
 type Options struct {
@@ -55,9 +48,8 @@ type Options struct {
 
 	First     *target.Link // opened at the start; nil: Home
 	Clipboard *clipboard.Clipboard
-	Terminal  io.Writer // for the bell and queries; nil: none
-	Keyboard  *os.File  // input, read for the reply to the query of the background color; nil: no query
-	Plain     io.Writer // output of screen reader mode; nil: the deck is drawn
+	Terminal  io.Writer // for the bell and the window title; nil: none
+	Plain     bool      // screen reader mode: the deck is not drawn
 	// After returns a command that delivers msg after d; nil: a timer.
 	After func(d time.Duration, msg tea.Msg) tea.Cmd
 	// Browse opens an address in the web browser; nil: the system's.
@@ -118,23 +110,9 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	return deps
 }
 
-// program returns the Bubble Tea program of a deck. Bubble Tea restores the terminal at the end, also after a panic and when ctx ends.
-// Signals end the deck through ctx only: Bubble Tea's own handler would send to an event loop that ctx has ended already, and block.
-func program(ctx context.Context, model tea.Model, options ...tea.ProgramOption) *tea.Program {
-	return tea.NewProgram(model, append(options, tea.WithContext(ctx), tea.WithoutSignalHandler())...)
-}
-
-// drawn returns the options of a program that draws frames.
-func drawn() []tea.ProgramOption {
-	return []tea.ProgramOption{tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond)}
-}
-
-// ErrPanic is returned by Run after a panic in the deck. The panic was written to the terminal after it was restored.
-var ErrPanic = errors.New("foredeck stopped because of a bug")
-
-// Run opens the deck in the terminal of the process and returns when it is closed. It restores the terminal and cancels all requests.
-// It returns nil if ctx ends, as it does on a signal.
-func Run(ctx context.Context, options Options) error {
+// Run opens the deck in a terminal and returns when it is closed. It restores the terminal and cancels all requests. It returns nil
+// if ctx ends, as it does on a signal.
+func Run(ctx context.Context, t *terminal.Terminal, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	m := New(ctx, options)
@@ -142,39 +120,14 @@ func Run(ctx context.Context, options Options) error {
 	if options.Warning != nil {
 		m.deps.Post(screen.StatusMsg{Text: text.Clean(options.Warning.Error()), Warn: true})
 	}
-	err := m.run(ctx, options)
-	defer func() {
-		if m.networks.close != nil {
-			m.networks.close()
-		}
-	}()
+	var err error
+	if options.Plain {
+		err = t.RunLines(ctx, NewLineMode(m, t))
+	} else {
+		err = t.Run(ctx, m)
+	}
+	if m.networks.close != nil {
+		m.networks.close()
+	}
 	return errors.Join(err, m.deps.Store.Flush()) // the last key may have changed it
-}
-
-func (m *Model) run(ctx context.Context, options Options) error {
-	if options.Plain != nil {
-		lines := announce.NewWriter(options.Plain)
-		defer lines.Close()
-		// Without a renderer Bubble Tea leaves the terminal in line mode with echo, so it gets one that draws nothing.
-		return run(program(ctx, NewLineMode(m, lines.Write), tea.WithOutput(io.Discard)))
-	}
-	var deck *tea.Program
-	settings := drawn()
-	if options.Keyboard != nil {
-		m.appearance.SetTerminal(options.Terminal)
-		settings = append(settings, tea.WithInput(termbg.NewInput(options.Keyboard, func(light bool) { deck.Send(appearance.BackgroundMsg{Light: light}) })))
-	}
-	deck = program(ctx, m, settings...)
-	return run(deck)
-}
-
-func run(program *tea.Program) error {
-	_, err := program.Run()
-	switch {
-	case errors.Is(err, tea.ErrProgramPanic):
-		return ErrPanic
-	case err == nil, errors.Is(err, context.Canceled):
-		return nil
-	}
-	return fmt.Errorf("foredeck stopped: %w", err)
 }

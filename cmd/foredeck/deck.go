@@ -20,6 +20,7 @@ import (
 	"foredeck/tui/clipboard"
 	screens "foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/terminal"
 )
 
 // openDeck opens the deck in the terminal.
@@ -38,13 +39,9 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		return err
 	}
 	options := flags.deckOptions(cmd, s)
-	options.First = first
-	switch {
-	case flags.plain:
-		options.Plain = os.Stdout
-	case detectsBackground(s.settings.NoColor):
-		options.Keyboard = os.Stdin
-	}
+	t := terminal.New(os.Stdin, os.Stdout)
+	options.First, options.Plain, options.Terminal, options.Clipboard = first, flags.plain, t, clipboard.New(t, os.Getenv)
+	t.DetectBackground = detectsBackground(s.settings.NoColor)
 	if s.replay == nil {
 		options.Config = flags.settingsSource(cmd)
 	}
@@ -56,7 +53,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		options.Close()
 		return err
 	}
-	return tui.Run(cmd.Context(), options)
+	return tui.Run(cmd.Context(), t, options)
 }
 
 // deckOptions returns what the deck needs to show the network of the session. The deck closes the session.
@@ -75,8 +72,6 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Warning:   cmp.Or(s.truncated(), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr),
 		Heights:   heights,
 		Prices:    prices,
-		Clipboard: clipboard.New(os.Stdout, os.Getenv),
-		Terminal:  os.Stdout,
 		Node:      s.node,
 		Requests:  s.requests,
 		Endpoint:  s.endpoint,

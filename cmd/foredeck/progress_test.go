@@ -14,14 +14,14 @@ import (
 )
 
 // on returns a stream that claims to be a terminal.
-func on(t *testing.T) *terminal {
+func on(t *testing.T) *screenBuffer {
 	t.Helper()
 	device, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
 		t.Skipf("no pseudo terminal: %v", err)
 	}
 	t.Cleanup(func() { require.NoError(t, device.Close()) })
-	return &terminal{device: device}
+	return &screenBuffer{device: device}
 }
 
 func TestProgress(t *testing.T) {
@@ -41,9 +41,9 @@ func TestProgress(t *testing.T) {
 	run(&bytes.Buffer{}, screen, "--all", "--oldest-first")
 	require.Equal(t, "\r100 records\x1b[K\r200 records\x1b[K\r\x1b[K", screen.String(), "how many there are is not known")
 
-	for name, quiet := range map[string]func(screen *terminal){
-		"without --all":      func(screen *terminal) { run(&bytes.Buffer{}, screen, "--limit", "200") },
-		"beside the records": func(screen *terminal) { run(on(t), screen, "--all") },
+	for name, quiet := range map[string]func(screen *screenBuffer){
+		"without --all":      func(screen *screenBuffer) { run(&bytes.Buffer{}, screen, "--limit", "200") },
+		"beside the records": func(screen *screenBuffer) { run(on(t), screen, "--all") },
 	} {
 		screen = on(t)
 		quiet(screen)

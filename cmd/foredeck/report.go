@@ -8,9 +8,9 @@ import (
 	"io"
 	"strings"
 
-	"foredeck/tui"
 	"foredeck/tui/jsonpath"
 	"foredeck/tui/load"
+	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
 
@@ -64,7 +64,7 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 		failure.Reason = text.Safe(fmt.Sprintf("incomplete list: failed after %d records: ", incomplete.printed)) +
 			load.Explain(incomplete.err, flags.endpoint).Reason
 	}
-	if errors.Is(err, tui.ErrPanic) {
+	if errors.Is(err, terminal.ErrPanic) {
 		failure.Advice = "please report it with the lines above"
 	}
 	var path *jsonpath.Error

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"foredeck/tui/terminal"
 	"net"
 	"net/http"
 	"regexp"
@@ -9,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"foredeck/tui"
 )
 
 // failing is one failure of a node and the expected report.
@@ -347,6 +346,6 @@ func TestInvalidCommandLine(t *testing.T) {
 func TestPanicAsksForBugReport(t *testing.T) {
 	t.Parallel()
 	var stderr strings.Builder
-	require.Equal(t, exitOther, report(&stderr, tui.ErrPanic, "foredeck", &globalFlags{}))
+	require.Equal(t, exitOther, report(&stderr, terminal.ErrPanic, "foredeck", &globalFlags{}))
 	require.Equal(t, "foredeck: foredeck stopped because of a bug\n  please report it with the lines above\n", stderr.String())
 }

@@ -214,13 +214,13 @@ func TestRawIntoPipeIsVerbatim(t *testing.T) {
 	require.Equal(t, strings.Join(records, "\n")+"\n", got.stdout)
 }
 
-// terminal is a writer that claims to be a terminal and buffers its output.
-type terminal struct {
+// screenBuffer is a writer that claims to be a terminal and buffers its output.
+type screenBuffer struct {
 	bytes.Buffer
 	device *os.File
 }
 
-func (t *terminal) Fd() uintptr { return t.device.Fd() }
+func (t *screenBuffer) Fd() uintptr { return t.device.Fd() }
 
 func TestRawOnTerminalIsSanitized(t *testing.T) {
 	device, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -230,7 +230,7 @@ func TestRawOnTerminalIsSanitized(t *testing.T) {
 	defer device.Close()
 	records := hostileRecords(t)
 	n := serve(t, sentBy(records))
-	screen := &terminal{device: device}
+	screen := &screenBuffer{device: device}
 	var stderr bytes.Buffer
 	require.Zero(t, execute(t.Context(), []string{"txs", senderText, "--oldest-first", "--base-url", n.url, "-o", "raw"}, screen, &stderr), stderr.String())
 	requireSanitized(t, screen.String())

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"foredeck/tui/load"
 	"foredeck/tui/palette"
@@ -79,19 +80,25 @@ func (m *Model) Acknowledge() tea.Cmd {
 func (m *Model) raise(alert screen.AlertMsg) tea.Cmd {
 	m.titled = alert.Text != "" && !m.listOnly
 	if alert.Text == "" {
-		return tea.SetWindowTitle("foredeck")
+		return m.write(ansi.SetWindowTitle("foredeck"))
 	}
 	m.raised = append(m.raised[max(len(m.raised)-maxRaised+1, 0):], raised{alert, m.deps.Now()})
 	if m.listOnly {
 		return nil
 	}
-	ring := func() tea.Msg {
-		if m.terminal != nil {
-			_, _ = io.WriteString(m.terminal, "\a") // nothing to do if the terminal is gone
-		}
+	return tea.Batch(m.write("\a"+ansi.SetWindowTitle(string("! "+alert.Text+" · foredeck"))), m.runCommand(alert))
+}
+
+// write returns a command that writes an escape sequence to the terminal.
+func (m *Model) write(sequence string) tea.Cmd {
+	if m.terminal == nil {
 		return nil
 	}
-	return tea.Batch(ring, tea.SetWindowTitle(string("! "+alert.Text+" · foredeck")), m.runCommand(alert))
+	to := m.terminal
+	return func() tea.Msg {
+		_, _ = io.WriteString(to, sequence) // nothing to do if the terminal is gone
+		return nil
+	}
 }
 
 // handlePrices stores a response of the price service and raises the alerts that it triggers.

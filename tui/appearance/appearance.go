@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -17,7 +16,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
-	"foredeck/tui/termbg"
+	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
 
@@ -51,7 +50,6 @@ type Model struct {
 	deps     *screen.Deps
 	deck     Deck
 	keys     Keys
-	terminal io.Writer    // queried for its background color; nil: no query
 	light    bool         // the background is light
 	original *theme.Theme // before a preview; nil: no preview
 	problem  string       // of the theme file, as reported last
@@ -67,9 +65,6 @@ func (m *Model) Switch(_ context.Context, deps *screen.Deps) {
 	}
 	m.deps = deps
 }
-
-// BackgroundMsg is the background color of the terminal.
-type BackgroundMsg struct{ Light bool }
 
 // readMsg is a theme that was read.
 type readMsg struct {
@@ -89,7 +84,7 @@ type ListedMsg struct{}
 // Update applies themes.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
-	case BackgroundMsg:
+	case terminal.BackgroundMsg:
 		m.light = msg.Light
 		m.deps.Theme = m.onBackground(m.deps.Theme)
 	case screen.PreviewThemeMsg:
@@ -129,21 +124,6 @@ func (m *Model) nextUnits() {
 	labels := [...]text.Safe{"coin units", "raw digits", "hex"}
 	m.deps.Post(screen.StatusMsg{Text: "amounts: " + labels[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + labels[m.deps.Units.Next()] + " next)"})
 }
-
-// DetectBackground requests the terminal's background color. The reply arrives as a BackgroundMsg at any time, or never.
-func (m *Model) DetectBackground() tea.Cmd {
-	if m.terminal == nil {
-		return nil
-	}
-	terminal := m.terminal
-	return func() tea.Msg {
-		_, _ = io.WriteString(terminal, termbg.Query) // no reply if it fails
-		return nil
-	}
-}
-
-// SetTerminal sets the terminal whose background color is detected.
-func (m *Model) SetTerminal(terminal io.Writer) { m.terminal = terminal }
 
 // onBackground returns the variant of a theme for the terminal's background. Only the theme of the terminal's own colors has one.
 func (m *Model) onBackground(th theme.Theme) theme.Theme {

@@ -12,7 +12,7 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui"
-	"foredeck/tui/appearance"
+	"foredeck/tui/terminal"
 	"foredeck/tui/tuitest"
 )
 
@@ -121,9 +121,9 @@ func TestBackground(t *testing.T) {
 		o.Themes.Read = named
 	}})
 	require.NotContains(t, d.Bell.String(), "\x1b]11;", "asked without the option")
-	d.Send(appearance.BackgroundMsg{Light: false})
+	d.Send(terminal.BackgroundMsg{Light: false})
 	require.Equal(t, theme.Terminal(), d.Deps().Theme)
-	d.Send(appearance.BackgroundMsg{Light: true})
+	d.Send(terminal.BackgroundMsg{Light: true})
 	require.Equal(t, theme.TerminalOnLight(), d.Deps().Theme)
 
 	dark, err := named("dark")

@@ -16,10 +16,10 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui"
-	"foredeck/tui/appearance"
 	"foredeck/tui/load"
 	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
+	"foredeck/tui/terminal"
 
 	"foredeck/tui/tuitest"
 )
@@ -145,7 +145,7 @@ func TestPreview(t *testing.T) {
 	require.Equal(t, "high-contrast", d.Deps().Theme.Name)
 
 	// The theme of the terminal's own colors depends on the background.
-	d.Send(appearance.BackgroundMsg{Light: true})
+	d.Send(terminal.BackgroundMsg{Light: true})
 	d.Press("enter", "up", "up", "up")
 	require.Equal(t, theme.TerminalOnLight(), d.Deps().Theme)
 	d.Press("enter")

@@ -199,9 +199,6 @@ type RevisitMsg struct {
 	Visit int
 }
 
-// TerminalRestoredMsg reports that another program, such as an editor, has returned the terminal.
-type TerminalRestoredMsg struct{}
-
 // StoreMsg reports that the store has changed.
 type StoreMsg struct{}
 

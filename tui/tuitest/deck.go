@@ -11,6 +11,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"sync"
 	"testing"
 	"time"
@@ -68,7 +69,7 @@ type Deck struct {
 	Streams    []tea.Cmd          // commands that wait for a stream, see ReceiveStreams
 	Connection *Connection        // to the node
 	Transport  http.RoundTripper  // over the connection, with Setup.Transport
-	Bell       bytes.Buffer       // bytes written to ring the terminal's bell
+	Bell       bell               // bytes written to ring the terminal's bell
 	Terminal   bytes.Buffer       // other escape sequences written to the terminal
 	MeanPrices map[string]float64 // of the price service, by pair
 	Config     string             // path of the config file
@@ -185,3 +186,15 @@ func EmptyStore(t testing.TB) *store.Store {
 	require.NoError(t, err)
 	return empty
 }
+
+// bell records what is written to the terminal except window titles.
+type bell struct{ bytes.Buffer }
+
+var windowTitle = regexp.MustCompile("\x1b]2;[^\a]*\a")
+
+func (b *bell) Write(sequences []byte) (int, error) {
+	b.Buffer.Write(windowTitle.ReplaceAll(sequences, nil))
+	return len(sequences), nil
+}
+
+func (b *bell) WriteString(sequences string) (int, error) { return b.Write([]byte(sequences)) }

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
+	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
 
@@ -29,12 +30,12 @@ func (m *Model) openEditor() tea.Cmd {
 		return m.deps.Post(screen.StatusMsg{Text: "no editor: set VISUAL or EDITOR", Warn: true})
 	}
 	session, field := &editorSession{words: words, text: m.field().box.Value()}, m.field()
-	return tea.Exec(session, func(err error) tea.Msg {
+	return terminal.Exec(session, func(err error) tea.Msg {
 		return editedMsg{field: field, typed: strings.TrimSuffix(session.text, "\n"), err: err}
 	})
 }
 
-// editorSession edits a text in an editor. Bubble Tea runs it after releasing the terminal.
+// editorSession edits a text in an editor.
 type editorSession struct {
 	words []string // editor command and arguments
 	text  string
@@ -72,7 +73,6 @@ func (e *editorSession) SetStderr(io.Writer) {}
 
 // handleEdited writes the edited text to its field.
 func (m *Model) handleEdited(msg editedMsg) tea.Cmd {
-	m.deps.Post(screen.TerminalRestoredMsg{})
 	if msg.err != nil {
 		return m.deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
 	}

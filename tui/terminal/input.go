@@ -1,6 +1,4 @@
-// Package termbg detects the terminal's background color with OSC 11. The terminal's reply arrives on the input, at any time or
-// never, so Input removes it from the keys.
-package termbg
+package terminal
 
 import (
 	"bytes"
@@ -11,26 +9,35 @@ import (
 	"unicode/utf8"
 )
 
-// Query is the escape sequence that requests the background color (OSC 11).
-const Query = "\x1b]11;?\x1b\\"
+// backgroundQuery is the escape sequence that requests the background color (OSC 11). The reply arrives at any time or never.
+const backgroundQuery = "\x1b]11;?\x1b\\"
 
-// replyPrefix begins every reply to Query.
-const replyPrefix = "\x1b]11;"
+// BackgroundMsg reports the background color of the terminal.
+type BackgroundMsg struct {
+	Light bool // dark text is readable on it
+}
+
+// Replies begin with these.
+const (
+	backgroundReply = "\x1b]11;"
+	syncReply       = "\x1b[?2026;" // to the query of mode 2026 (DECRQM)
+)
 
 // maxReply limits the length of a reply in bytes. A longer sequence is discarded up to here.
 const maxReply = 64
 
-// Input is a terminal's input without the replies to Query.
+// Input is a terminal's input without the replies to queries.
 type Input struct {
 	*os.File
-	notify  func(light bool)
-	pending []byte // incomplete reply or key from the end of the last read
+	onBackground func(light bool)
+	onSync       func() // the terminal supports synchronized updates
+	pending      []byte // incomplete reply or key from the end of the last read
 }
 
-// NewInput returns an Input that reads from terminal. Read calls notify with each reply that contains a color; light reports
-// whether dark text is readable on it.
-func NewInput(terminal *os.File, notify func(light bool)) *Input {
-	return &Input{File: terminal, notify: notify}
+// newInput returns an Input that reads from terminal. Read calls onBackground with each reply that contains a color, and onSync if the
+// terminal supports synchronized updates.
+func newInput(terminal *os.File, onBackground func(light bool), onSync func()) *Input {
+	return &Input{File: terminal, onBackground: onBackground, onSync: onSync}
 }
 
 // Read reads keys into buffer, which must be longer than a reply. It returns 0 and no error if the terminal sent only a reply.
@@ -75,10 +82,7 @@ var incompleteSequence = regexp.MustCompile(`^\x1b(O|\]|\[[0-?]{0,16})?$`)
 func (i *Input) removeReplies(data []byte) int {
 	keys := data[:0]
 	for len(data) > 0 {
-		start := bytes.Index(data, []byte(replyPrefix))
-		if start < 0 {
-			start = len(data) - partialPrefix(data)
-		}
+		start := replyStart(data)
 		keys, data = append(keys, data[:start]...), data[start:]
 		if len(data) == 0 {
 			break
@@ -88,19 +92,30 @@ func (i *Input) removeReplies(data []byte) int {
 			i.pending = bytes.Clone(data)
 			break
 		}
-		if light, ok := isLight(string(data[len(replyPrefix):length])); ok {
-			i.notify(light)
-		}
+		i.handle(string(data[:length]))
 		data = data[length:]
 	}
 	return len(keys)
 }
 
+// replyStart returns the index of the first reply, or of the incomplete prefix of one at the end of data.
+func replyStart(data []byte) int {
+	start := len(data)
+	for _, prefix := range []string{backgroundReply, syncReply} {
+		at := bytes.Index(data, []byte(prefix))
+		if at < 0 {
+			at = len(data) - partialPrefix(data, prefix)
+		}
+		start = min(start, at)
+	}
+	return start
+}
+
 // partialPrefix returns how many bytes at the end of data may start a reply. One or two bytes do not count: they are the key esc, or
 // a key with alt, which must not wait.
-func partialPrefix(data []byte) int {
-	for length := len(replyPrefix) - 1; length > len("\x1b]"); length-- {
-		if bytes.HasSuffix(data, []byte(replyPrefix[:length])) {
+func partialPrefix(data []byte, prefix string) int {
+	for length := len(prefix) - 1; length > 2; length-- {
+		if bytes.HasSuffix(data, []byte(prefix[:length])) {
 			return length
 		}
 	}
@@ -109,9 +124,13 @@ func partialPrefix(data []byte) int {
 
 // replyLength returns the length of the reply at the start of data. complete is false if the end of the reply has not arrived.
 func replyLength(data []byte) (length int, complete bool) {
-	for end := len(replyPrefix); end < len(data); end++ {
+	isSync := bytes.HasPrefix(data, []byte(syncReply))
+	if !isSync && !bytes.HasPrefix(data, []byte(backgroundReply)) {
+		return 0, false
+	}
+	for end := len(backgroundReply); end < len(data); end++ {
 		switch {
-		case data[end] == '\a':
+		case isSync && data[end] == 'y', data[end] == '\a':
 			return end + 1, true
 		case data[end] == '\x1b' && end+1 < len(data):
 			if data[end+1] == '\\' {
@@ -123,6 +142,17 @@ func replyLength(data []byte) (length int, complete bool) {
 		}
 	}
 	return 0, false
+}
+
+// handle reports what a reply says.
+func (i *Input) handle(reply string) {
+	if state, ok := strings.CutPrefix(reply, syncReply); ok {
+		if state == "1$y" || state == "2$y" { // set or reset: the mode exists
+			i.onSync()
+		}
+	} else if light, ok := isLight(strings.TrimPrefix(reply, backgroundReply)); ok {
+		i.onBackground(light)
+	}
 }
 
 // isLight reports whether dark text is readable on a color in X11 notation, such as rgb:ffff/ffff/ffff. ok is false if color is

@@ -1,4 +1,4 @@
-package termbg
+package terminal
 
 import (
 	"io"
@@ -16,7 +16,7 @@ func read(t require.TestingT, parts ...string) (keys string, light []bool) {
 	out, in, err := os.Pipe()
 	require.NoError(t, err)
 	defer out.Close()
-	input := NewInput(out, func(isLight bool) { light = append(light, isLight) })
+	input := newInput(out, func(isLight bool) { light = append(light, isLight) }, func() {})
 	var all strings.Builder
 	buffer := make([]byte, 256)
 	for _, part := range parts {
@@ -57,7 +57,7 @@ func TestInput_RemovesReplies(t *testing.T) {
 		"esc does not wait":    {parts: []string{"\x1b"}, keys: "\x1b"},
 		"alt and bracket":      {parts: []string{"\x1b]"}, keys: "\x1b]"},
 		"interrupted by a key": {parts: []string{"\x1b]11;rgb:\x1b[A"}, keys: "\x1b[A"},
-		"without end":          {parts: []string{"\x1b]11;" + strings.Repeat("x", 100)}, keys: strings.Repeat("x", 100-maxReply+len(replyPrefix))},
+		"without end":          {parts: []string{"\x1b]11;" + strings.Repeat("x", 100)}, keys: strings.Repeat("x", 100-maxReply+len(backgroundReply))},
 		"partial prefix":       {parts: []string{"a\x1b]11"}, keys: "a\x1b]11"},
 		"another query":        {parts: []string{"\x1b]10;rgb:0/0/0\a"}, keys: "\x1b]10;rgb:0/0/0\a"},
 		"cursor report":        {parts: []string{"\x1b[1;1R"}, keys: "\x1b[1;1R"},
@@ -100,7 +100,7 @@ func TestInput_FullBufferEndsAtKeyBoundary(t *testing.T) {
 		_, err = io.WriteString(in, data+"!")
 		require.NoError(t, err)
 		require.NoError(t, in.Close())
-		input := NewInput(out, func(bool) {})
+		input := newInput(out, func(bool) {}, func() {})
 		var all, partial string
 		buffer := make([]byte, size)
 		for {

@@ -1,0 +1,246 @@
+package terminal
+
+import (
+	"bytes"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+// Frame is what the terminal is to show.
+type Frame struct {
+	Width, Height int         // of the window, in cells
+	Lines         []text.Line // at most Height, none wider than Width
+	Base          theme.Style // of text without a style
+	ASCII         bool        // draw everything in ASCII
+}
+
+// Canvas knows the cells that a terminal shows and computes the output that changes them to those of a frame. It is not safe for
+// concurrent use.
+type Canvas struct {
+	environment []string
+	out         bytes.Buffer
+	renderer    *uv.TerminalRenderer
+	cells       *uv.RenderBuffer // of the last frame
+	lines       []line           // of the last frame
+	changed     []int            // lines that differ from the last frame
+	base        theme.Style      // of the last frame
+	ascii       bool             // the last frame was drawn in ASCII
+	styles      map[theme.Style]uv.Style
+	seed        maphash.Seed
+}
+
+// line is what a line of the terminal shows.
+type line struct {
+	runs   []run
+	hash   uint64 // of the runs; 0 for a blank line
+	isWide bool   // terminals may disagree about the widths of its characters
+}
+
+// run is a part of a line in one style.
+type run struct {
+	text  string
+	style theme.Style
+}
+
+// NewCanvas returns the canvas of a terminal with unknown content. The variable TERM of the environment determines which sequences
+// are used.
+func NewCanvas(environment []string) *Canvas {
+	return &Canvas{environment: environment, styles: make(map[theme.Style]uv.Style), seed: maphash.MakeSeed()}
+}
+
+// Erase makes the next frame clear the terminal and draw every cell.
+func (c *Canvas) Erase() { c.cells = nil }
+
+// Draw returns the output that makes the terminal show a frame, empty if it shows it already. The output is valid until the next call.
+func (c *Canvas) Draw(frame Frame) []byte {
+	c.out.Reset()
+	if frame.Width <= 0 || frame.Height <= 0 {
+		return nil
+	}
+	all := c.cells == nil || c.cells.Width() != frame.Width || c.cells.Height() != frame.Height
+	if all {
+		c.reset(frame.Width, frame.Height)
+	}
+	redo := all || c.base != frame.Base || c.ascii != frame.ASCII
+	c.base, c.ascii = frame.Base, frame.ASCII
+	if c.changed = c.changed[:0]; len(frame.Lines) < frame.Height {
+		frame.Lines = text.Height(frame.Lines, frame.Height)
+	}
+	for y, line := range frame.Lines[:frame.Height] {
+		if redo || !c.lines[y].shows(line) {
+			c.changed = append(c.changed, y)
+		}
+	}
+	if len(c.changed) > 0 {
+		clear(c.cells.Touched)
+		c.draw(frame.Lines, all)
+		_ = c.renderer.Flush() // to memory
+	}
+	return c.out.Bytes()
+}
+
+// draw draws the changed lines.
+func (c *Canvas) draw(lines []text.Line, all bool) {
+	before := make(map[uint64]int, len(c.changed)) // the changed lines, by the hash of what they showed
+	erased := false
+	for _, y := range c.changed {
+		before[c.lines[y].hash] = y
+		wide := !c.ascii && isWide(lines[y])
+		if !all && (wide || c.lines[y].isWide) {
+			// Where its characters are is not certain, so that the line is drawn from its start.
+			erase(c.cells.Line(y))
+			c.touch(y)
+			erased = true
+		}
+		c.lines[y].isWide = wide
+	}
+	c.renderer.SetScrollOptim(false)
+	if erased {
+		c.renderer.Render(c.cells)
+	}
+	shifts := make(map[int]int) // the number of lines that have moved, by the distance
+	for _, y := range c.changed {
+		c.setLine(y, lines[y])
+		c.touch(y)
+		if from, ok := before[c.lines[y].hash]; ok && from != y && c.lines[y].hash != 0 {
+			shifts[y-from]++
+		}
+	}
+	for _, count := range shifts {
+		if count >= minMoved {
+			c.renderer.SetScrollOptim(true)
+			for y := range c.lines { // also lines that have not changed may be moved
+				c.touch(y)
+			}
+			break
+		}
+	}
+	c.renderer.Render(c.cells)
+}
+
+// minMoved is the number of lines that must have moved together before the renderer searches for lines to scroll: the search costs more
+// than drawing a few lines.
+const minMoved = 3
+
+// touch marks line y as changed. The renderer erases blank lines at the bottom together with the line above them.
+func (c *Canvas) touch(y int) {
+	c.cells.TouchLine(0, y, c.cells.Width())
+	c.cells.TouchLine(0, max(y-1, 0), c.cells.Width())
+}
+
+// reset forgets what the terminal shows.
+func (c *Canvas) reset(width, height int) {
+	c.cells, c.lines = uv.NewRenderBuffer(width, height), make([]line, height)
+	c.renderer = uv.NewTerminalRenderer(&c.out, c.environment)
+	c.renderer.SetColorProfile(colorprofile.TrueColor) // themes are made for the colors of the terminal
+	c.renderer.SetFullscreen(true)
+	c.renderer.SetRelativeCursor(false)
+	c.renderer.Erase()
+	c.out.WriteString(ansi.ResetStyle)
+}
+
+// shows reports whether the line shows the spans.
+func (l *line) shows(spans text.Line) bool {
+	if len(l.runs) != len(spans) {
+		return false
+	}
+	for i := range spans {
+		if l.runs[i].style != spans[i].Style || l.runs[i].text != string(spans[i].Text) {
+			return false
+		}
+	}
+	return true
+}
+
+// setLine sets the cells of line y.
+func (c *Canvas) setLine(y int, spans text.Line) {
+	line, cells, x := &c.lines[y], c.cells.Line(y), 0
+	line.runs, line.hash = line.runs[:0], 0
+	for _, span := range spans {
+		line.runs = append(line.runs, run{string(span.Text), span.Style})
+		style, content := span.Style, string(span.Text)
+		if isBlank := strings.Trim(content, " ") == ""; !isBlank {
+			line.hash = line.hash*31 + maphash.String(c.seed, content)
+			if style == (theme.Style{}) {
+				style = c.base
+			}
+		}
+		if c.ascii {
+			content = text.ASCII(content)
+		}
+		x = setCells(cells, x, content, c.style(style))
+	}
+	erase(cells[x:])
+}
+
+// erase makes cells blank.
+func erase(cells uv.Line) {
+	for x := range cells {
+		cells[x] = uv.EmptyCell
+	}
+}
+
+// isWide reports whether a line has characters that do not occupy one column everywhere.
+func isWide(spans text.Line) bool {
+	return slices.ContainsFunc(spans, func(span text.Span) bool { return !text.IsNarrow(span.Text) })
+}
+
+// setCells sets the cells from column x on to the characters of the content and returns the column after them.
+func setCells(cells uv.Line, x int, content string, style uv.Style) int {
+	for len(content) > 0 && x < len(cells) {
+		character, width := text.First(content)
+		content = content[len(character):]
+		switch {
+		case width == 0 && x > 0: // a mark at the start of a span
+			before := x - 1
+			for before > 0 && cells[before].Width == 0 {
+				before--
+			}
+			cells[before].Content += character
+		case width == 0:
+		case x+width > len(cells):
+			cells[x] = uv.Cell{Content: " ", Width: 1, Style: style}
+			x++
+		default:
+			cells[x] = uv.Cell{Content: character, Width: width, Style: style}
+			clear(cells[x+1 : x+width])
+			x += width
+		}
+	}
+	return x
+}
+
+// style returns the attributes of a style.
+func (c *Canvas) style(style theme.Style) uv.Style {
+	converted, known := c.styles[style]
+	if !known {
+		converted = attributes(style)
+		c.styles[style] = converted
+	}
+	return converted
+}
+
+// attributes returns the attributes that the escape sequences of a style set.
+func attributes(style theme.Style) (pen uv.Style) {
+	var on strings.Builder
+	style.Paint(&on, "x")
+	parser := ansi.NewParser()
+	parser.SetHandler(ansi.Handler{HandleCsi: func(cmd ansi.Cmd, params ansi.Params) {
+		if cmd.Final() == 'm' {
+			uv.ReadStyle(params, &pen)
+		}
+	}})
+	before, _, _ := strings.Cut(on.String(), "x")
+	for _, b := range []byte(before) {
+		parser.Advance(b)
+	}
+	return pen
+}

@@ -1,0 +1,89 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+func draw(c *Canvas, frame Frame) string { return string(c.Draw(frame)) }
+
+func frameOf(lines ...string) Frame {
+	frame := Frame{Width: 20, Height: 5}
+	for _, line := range lines {
+		frame.Lines = append(frame.Lines, text.Plain(text.Clean(line)))
+	}
+	return frame
+}
+
+func TestCanvas_DrawsOnlyChanges(t *testing.T) {
+	t.Parallel()
+	c := NewCanvas([]string{"TERM=xterm-256color"})
+	first := draw(c, frameOf("header", "one", "two"))
+	require.True(t, strings.HasPrefix(first, "\x1b[m\x1b[H\x1b[2J"), "%q", first)
+	require.Contains(t, first, "header")
+	require.Empty(t, draw(c, frameOf("header", "one", "two")), "the same frame")
+	change := draw(c, frameOf("header", "one", "twe"))
+	require.Contains(t, change, "e")
+	require.Less(t, len(change), 10, "%q", change)
+
+	c.Erase()
+	again := draw(c, frameOf("header", "one", "twe"))
+	require.Contains(t, again, "\x1b[2J")
+	require.Contains(t, again, "header")
+	resized := frameOf("header", "one", "twe")
+	resized.Width++
+	require.Contains(t, draw(c, resized), "header", "a resize redraws everything")
+	require.Empty(t, draw(c, Frame{}), "a frame without a size")
+}
+
+func TestCanvas_ScrollsRows(t *testing.T) {
+	t.Parallel()
+	rows := make([]string, 30)
+	for i := range rows {
+		rows[i] = strings.Repeat(string(rune('A'+i)), 60)
+	}
+	c := NewCanvas([]string{"TERM=xterm-256color"})
+	frame := frameOf(rows[:20]...)
+	frame.Width, frame.Height = 60, 20
+	draw(c, frame)
+	frame.Lines = append(frame.Lines[1:], text.Plain(text.Clean(rows[20])))
+	require.Less(t, len(draw(c, frame)), 120, "one new row and a scroll, not twenty rows")
+}
+
+func TestCanvas_BaseStyleAndASCII(t *testing.T) {
+	t.Parallel()
+	c := NewCanvas([]string{"TERM=xterm-256color"})
+	frame := frameOf("│ text")
+	draw(c, frame)
+	frame.ASCII = true
+	require.Contains(t, draw(c, frame), "|")
+	frame.Base = theme.Terminal().Accent
+	require.Contains(t, draw(c, frame), "\x1b[36m")
+	require.Empty(t, draw(c, frame))
+}
+
+// Colors are compared by their RGB values, so different styles of a theme must differ in those.
+func TestAttributes_OfEveryTheme(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"terminal", "dark", "light", "high-contrast", "color-blind"} {
+		for _, depth := range []theme.Depth{theme.NoColors, theme.Sixteen, theme.TwoHundredFiftySix, theme.TrueColor} {
+			th, ok := theme.Named(name, depth)
+			require.True(t, ok, name)
+			converted := map[uv.Style]theme.Style{}
+			for _, style := range []theme.Style{th.Text, th.Faint, th.Strong, th.Accent, th.Selected, th.Border, th.Good, th.Warn, th.Bad, th.Link, th.Match, th.Up, th.Down} {
+				attributes := attributes(style)
+				require.Equal(t, style == (theme.Style{}), attributes == (uv.Style{}), name)
+				for other, original := range converted {
+					require.Equal(t, original == style, other.Equal(&attributes), name)
+				}
+				converted[attributes] = style
+			}
+		}
+	}
+}

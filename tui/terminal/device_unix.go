@@ -1,0 +1,198 @@
+//go:build !windows
+
+package terminal
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+)
+
+// device is the state of the terminal.
+type device struct {
+	writer  *writer
+	drawn   bool        // the alternate screen is used
+	mouse   bool        // clicks and the wheel are reported
+	outside *term.State // the modes outside of the program; nil while it does not have the terminal
+	lent    atomic.Bool // another program has the terminal
+	sync    atomic.Bool // synchronized updates are supported
+}
+
+// New returns the terminal of in and out.
+func New(in, out *os.File) *Terminal {
+	return &Terminal{in: in, out: out, device: device{writer: newWriter(out), mouse: true}}
+}
+
+// Write sends text, or escape sequences that draw nothing, such as the bell, between two frames. It never blocks and never fails.
+// What is sent while the program does not have the terminal is discarded.
+func (t *Terminal) Write(output []byte) (int, error) {
+	t.writer.send(output, false)
+	return len(output), nil
+}
+
+// Run runs a model that is drawn until it quits or ctx ends, and restores the terminal.
+func (t *Terminal) Run(ctx context.Context, model Model) error {
+	t.drawn = true
+	return t.run(ctx, &painter{model: model, frame: model.Frame, canvas: NewCanvas(os.Environ())})
+}
+
+// RunLines is like Run for a model that is not drawn but prints lines with Write. Each line ends with \r\n.
+func (t *Terminal) RunLines(ctx context.Context, model tea.Model) error {
+	return t.run(ctx, &painter{model: model})
+}
+
+func (t *Terminal) run(ctx context.Context, painter *painter) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	painter.terminal, painter.crash = t, &crash{end: cancel}
+	var program *tea.Program
+	input := newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() { t.sync.Store(true) })
+	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
+	program = tea.NewProgram(painter, tea.WithContext(ctx), tea.WithInput(input), tea.WithoutRenderer(), tea.WithoutSignalHandler(), tea.WithoutCatchPanics())
+	t.writer.free = func() { program.Send(freeMsg{}) }
+	t.writer.fail = cancel
+	if err := t.enter(); err != nil {
+		return err
+	}
+	go t.follow(ctx, program.Send)
+	_, err := program.Run()
+	left := t.leave()
+	if err := painter.crash.report(os.Stderr); err != nil {
+		return err
+	}
+	return cmp.Or(result(err), t.writer.failure(), left)
+}
+
+// follow reports changes of the terminal's size, and that the process continues after a stop, until ctx ends.
+func (t *Terminal) follow(ctx context.Context, send func(tea.Msg)) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGWINCH, syscall.SIGCONT)
+	defer signal.Stop(signals)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case received := <-signals:
+			if received == syscall.SIGWINCH {
+				send(t.size())
+			} else if !t.lent.Load() {
+				send(continuedMsg{})
+			}
+		}
+	}
+}
+
+// size returns the size of the window as a tea.WindowSizeMsg.
+func (t *Terminal) size() tea.Msg {
+	width, height, err := term.GetSize(t.out.Fd())
+	if err != nil || width <= 0 || height <= 0 {
+		width, height = 80, 24 // a serial line does not know its size
+	}
+	return tea.WindowSizeMsg{Width: width, Height: height}
+}
+
+// enter sets the modes of the terminal.
+func (t *Terminal) enter() error {
+	before, err := term.MakeRaw(t.in.Fd())
+	if err != nil {
+		return fmt.Errorf("set the terminal to raw mode: %w", err)
+	}
+	if t.outside == nil { // not after a stop that the shell did not know of
+		t.outside = before
+	}
+	t.writer.start()
+	if t.drawn {
+		t.send(ansi.SetModeAltScreenSaveCursor, ansi.ResetModeTextCursorEnable, ansi.SetModeBracketedPaste)
+		t.setMouse(t.mouse)
+		// The first frame erases what a terminal may print that does not know a query.
+		t.send(ansi.RequestModeSynchronizedOutput)
+		if t.DetectBackground {
+			t.send(backgroundQuery)
+		}
+	}
+	return nil
+}
+
+// leave restores the modes of the terminal. No frame is drawn afterwards.
+func (t *Terminal) leave() error {
+	t.writer.close()
+	if t.drawn {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _ = io.WriteString(t.out, mouseOff+ansi.ResetModeBracketedPaste+ansi.ResetStyle+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
+		}()
+		select {
+		case <-done:
+		case <-time.After(patience): // the terminal accepts no output
+		}
+	}
+	before := t.outside
+	t.outside = nil
+	if err := term.Restore(t.in.Fd(), before); err != nil {
+		return fmt.Errorf("restore the terminal: %w", err)
+	}
+	return nil
+}
+
+const (
+	mouseOn  = ansi.SetModeMouseButtonEvent + ansi.SetModeMouseExtSgr
+	mouseOff = ansi.ResetModeMouseExtSgr + ansi.ResetModeMouseButtonEvent
+)
+
+// setMouse enables or disables mouse reports.
+func (t *Terminal) setMouse(on bool) {
+	t.mouse = on
+	if on {
+		t.send(mouseOn)
+	} else {
+		t.send(mouseOff)
+	}
+}
+
+func (t *Terminal) send(sequences ...string) {
+	for _, sequence := range sequences {
+		t.writer.send([]byte(sequence), false)
+	}
+}
+
+// show sends a frame.
+func (t *Terminal) show(frame []byte) {
+	if len(frame) == 0 {
+		return
+	}
+	if t.sync.Load() {
+		frame = slices.Concat([]byte(ansi.SetModeSynchronizedOutput), frame, []byte(ansi.ResetModeSynchronizedOutput))
+	}
+	t.writer.send(frame, true)
+}
+
+// suspension stops the process group until the shell continues it.
+type suspension struct{}
+
+// Run returns when the process continues.
+func (suspension) Run() error {
+	continued := make(chan os.Signal, 1)
+	signal.Notify(continued, syscall.SIGCONT)
+	defer signal.Stop(continued)
+	if err := syscall.Kill(0, syscall.SIGTSTP); err != nil {
+		return fmt.Errorf("suspend: %w", err)
+	}
+	<-continued
+	return nil
+}
+
+func (suspension) SetStdin(io.Reader)  {}
+func (suspension) SetStdout(io.Writer) {}
+func (suspension) SetStderr(io.Writer) {}

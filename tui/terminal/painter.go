@@ -1,0 +1,130 @@
+//go:build !windows
+
+package terminal
+
+import (
+	"errors"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// interval is the shortest time between two frames that are not caused by keys.
+const interval = time.Second / 60
+
+type (
+	dueMsg       struct{} // a delayed frame is due
+	freeMsg      struct{} // the terminal has received the last frame, and another was refused meanwhile
+	continuedMsg struct{} // the process was stopped and continues
+)
+
+// painter draws a model when its frame may have changed.
+type painter struct {
+	model    tea.Model
+	frame    func() Frame // nil: the model is not drawn
+	terminal *Terminal
+	canvas   *Canvas
+	crash    *crash
+	last     time.Time // of the last frame
+	stale    bool      // the model may have changed since
+	delayed  bool      // a dueMsg will arrive
+}
+
+// Init starts the model.
+func (p *painter) Init() tea.Cmd {
+	defer p.crash.recover()
+	return tea.Batch(p.terminal.size, p.crash.guard(p.model.Init()))
+}
+
+// erase makes the next frame draw every cell.
+func (p *painter) erase() {
+	p.stale = true
+	if p.canvas != nil {
+		p.canvas.Erase()
+	}
+}
+
+// View is empty: Bubble Tea draws nothing.
+func (p *painter) View() string { return "" }
+
+// Update updates the model and draws the frame when it is due.
+func (p *painter) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+	atOnce := false
+	switch msg := msg.(type) {
+	case dueMsg:
+		p.delayed, atOnce = false, true
+	case freeMsg:
+		atOnce = true
+	case redrawMsg:
+		p.erase()
+		atOnce = true
+	case continuedMsg:
+		if err := p.terminal.enter(); err != nil {
+			return p, tea.Quit
+		}
+		p.erase()
+		return p, p.terminal.size
+	case mouseMsg:
+		p.terminal.setMouse(msg.on)
+	case suspendMsg:
+		return p, p.lend(suspension{}, nil)
+	case execMsg:
+		return p, p.lend(msg.command, msg.done)
+	default:
+		_, atOnce = msg.(tea.KeyMsg)
+		p.stale = true
+		cmd = p.update(msg)
+	}
+	return p, tea.Batch(cmd, p.draw(atOnce))
+}
+
+func (p *painter) update(msg tea.Msg) (cmd tea.Cmd) {
+	defer p.crash.recover()
+	p.model, cmd = p.model.Update(msg)
+	return p.crash.guard(cmd)
+}
+
+// draw draws the frame if the model may have changed. It returns a command if the frame has to wait.
+func (p *painter) draw(atOnce bool) tea.Cmd {
+	defer p.crash.recover()
+	now := time.Now()
+	rest := interval - now.Sub(p.last)
+	switch {
+	case !p.stale, p.frame == nil, p.delayed && !atOnce:
+	case rest > 0 && !atOnce:
+		p.delayed = true
+		return tea.Tick(rest, func(time.Time) tea.Msg { return dueMsg{} })
+	case p.terminal.writer.ready():
+		p.last, p.stale = now, false
+		p.terminal.show(p.canvas.Draw(p.frame()))
+	}
+	return nil
+}
+
+// lend returns a command that gives the terminal to another program.
+func (p *painter) lend(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
+	return tea.Exec(&borrower{command, p.terminal}, func(err error) tea.Msg {
+		p.erase()
+		messages := tea.BatchMsg{p.terminal.size}
+		if done != nil {
+			messages = append(messages, p.crash.guard(func() tea.Msg { return done(err) }))
+		}
+		return messages
+	})
+}
+
+// borrower runs a program while the terminal has the modes of before.
+type borrower struct {
+	tea.ExecCommand
+	terminal *Terminal
+}
+
+// Run runs the program.
+func (b *borrower) Run() error {
+	b.terminal.lent.Store(true)
+	defer b.terminal.lent.Store(false)
+	if err := b.terminal.leave(); err != nil {
+		return err
+	}
+	return errors.Join(b.ExecCommand.Run(), b.terminal.enter())
+}

@@ -1,0 +1,240 @@
+//go:build !windows
+
+package terminal
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/text"
+)
+
+// counter is a model that shows the number of messages it has received.
+type counter struct{ messages int }
+
+func (c *counter) Init() tea.Cmd { return nil }
+func (c *counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if msg == "panic" {
+		panic("out of order")
+	}
+	c.messages++
+	return c, nil
+}
+func (c *counter) View() string { return "" }
+func (c *counter) Frame() Frame {
+	return Frame{Width: 40, Height: 2, Lines: []text.Line{text.Plain(text.Safe("messages: " + strconv.Itoa(c.messages) + "."))}}
+}
+
+// screen records writes. It accepts them one by one if it is slow.
+type screen struct {
+	mutex  sync.Mutex
+	writes []string
+	accept chan struct{} // nil: at once
+	err    error
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	if s.accept != nil {
+		<-s.accept
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.writes = append(s.writes, string(p))
+	return len(p), s.err
+}
+
+func (s *screen) frames() []string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return append([]string(nil), s.writes...)
+}
+
+// loop is an event loop around a painter.
+type loop struct {
+	*painter
+	due []tea.Cmd
+}
+
+func newLoop(s *screen) *loop {
+	model := &counter{}
+	t := &Terminal{device: device{writer: newWriter(s)}}
+	l := &loop{painter: &painter{model: model, frame: model.Frame, terminal: t, canvas: NewCanvas([]string{"TERM=xterm-256color"}), crash: &crash{end: func() {}}}}
+	t.writer.free, t.writer.fail = func() {}, func() {}
+	t.writer.start()
+	return l
+}
+
+func (l *loop) send(msg tea.Msg) {
+	_, cmd := l.Update(msg)
+	if cmd != nil {
+		l.due = append(l.due, cmd)
+	}
+}
+
+func TestPainter_KeyIsDrawnAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{}
+		l := newLoop(s)
+		defer l.terminal.writer.close()
+		l.send("first")
+		synctest.Wait()
+		l.send(tea.KeyMsg{Type: tea.KeyEnter})
+		synctest.Wait()
+		require.Len(t, s.frames(), 2)
+		require.Contains(t, s.frames()[1], "2")
+	})
+}
+
+func TestPainter_BurstIsDrawnTwice(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{}
+		l := newLoop(s)
+		defer l.terminal.writer.close()
+		for range 1000 {
+			l.send("burst")
+		}
+		synctest.Wait()
+		require.Len(t, s.frames(), 1)
+		require.Contains(t, s.frames()[0], "messages: 1.")
+		require.Len(t, l.due, 1, "one delayed frame")
+		began := time.Now()
+		l.send(l.due[0]())
+		require.LessOrEqual(t, time.Since(began), interval)
+		synctest.Wait()
+		require.Len(t, s.frames(), 2)
+		require.Contains(t, s.frames()[1], "000", "the newest count")
+
+		time.Sleep(time.Minute) // of the fake clock
+		l.send(dueMsg{})
+		synctest.Wait()
+		require.Len(t, s.frames(), 2, "nothing has changed")
+	})
+}
+
+func TestPainter_SlowTerminalGetsTheNewestFrame(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{accept: make(chan struct{})}
+		l := newLoop(s)
+		defer l.terminal.writer.close()
+		freed := make(chan tea.Msg, 1)
+		l.terminal.writer.free = func() { freed <- freeMsg{} }
+		for range 50 {
+			l.send(tea.KeyMsg{Type: tea.KeyDown}) // is answered although nothing is written
+		}
+		_, _ = l.terminal.Write([]byte("\a"))
+		s.accept <- struct{}{}
+		l.send(<-freed)
+		close(s.accept)
+		synctest.Wait()
+		all := strings.Join(s.frames(), "")
+		require.Contains(t, all, "messages: 1.")
+		require.Contains(t, all, "50")
+		require.NotContains(t, all, "49")
+		require.Contains(t, all, "\a")
+	})
+}
+
+func TestPainter_SynchronizedUpdates(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{}
+		l := newLoop(s)
+		defer l.terminal.writer.close()
+		l.terminal.sync.Store(true)
+		l.send("first")
+		synctest.Wait()
+		require.True(t, strings.HasPrefix(s.frames()[0], "\x1b[?2026h"))
+		require.True(t, strings.HasSuffix(s.frames()[0], "\x1b[?2026l"))
+	})
+}
+
+func TestWriter_ClosedDiscards(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{}
+		w := newWriter(s)
+		w.send([]byte("before"), false)
+		w.start()
+		w.send([]byte("one"), false)
+		w.close()
+		w.send([]byte("after"), true)
+		synctest.Wait()
+		require.Equal(t, []string{"one"}, s.frames())
+		w.start()
+		w.send([]byte("two"), false)
+		w.close()
+		require.Equal(t, []string{"one", "two"}, s.frames())
+	})
+}
+
+func TestWriter_CloseGivesUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{accept: make(chan struct{})}
+		w := newWriter(s)
+		w.start()
+		w.send([]byte("stuck"), true)
+		began := time.Now()
+		w.close()
+		require.Equal(t, patience, time.Since(began))
+		close(s.accept)
+	})
+}
+
+func TestWriter_FailureEndsTheProgram(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		gone := errors.New("gone")
+		w := newWriter(&screen{err: gone})
+		failed := false
+		w.fail = func() { failed = true }
+		w.start()
+		w.send([]byte("frame"), true)
+		synctest.Wait()
+		require.True(t, failed)
+		require.ErrorIs(t, w.failure(), gone)
+		w.close()
+	})
+}
+
+func TestCrash_RecoversEverywhere(t *testing.T) {
+	t.Parallel()
+	bad := func() tea.Msg { panic("in a command") }
+	for name, run := range map[string]func(l *loop){
+		"update":  func(l *loop) { l.send("panic") },
+		"command": func(l *loop) { l.crash.guard(bad)() },
+		"batch":   func(l *loop) { l.crash.guard(tea.Batch(bad, bad))().(tea.BatchMsg)[1]() },
+		"sequence": func(l *loop) {
+			sequence := l.crash.guard(tea.Sequence(bad, bad))()
+			reflect.ValueOf(sequence).Index(1).Interface().(tea.Cmd)()
+		},
+		"frame": func(l *loop) { l.frame = func() Frame { panic("in the frame") }; l.send(tea.KeyMsg{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ended := false
+			l := newLoop(&screen{})
+			defer l.terminal.writer.close()
+			l.crash.end = func() { ended = true }
+			var stderr bytes.Buffer
+			run(l)
+			require.True(t, ended)
+			require.ErrorIs(t, l.crash.report(&stderr), ErrPanic)
+			require.Contains(t, stderr.String(), "painter_test.go", "the stack")
+		})
+	}
+	require.NoError(t, (&crash{}).report(&bytes.Buffer{}))
+}

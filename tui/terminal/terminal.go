@@ -1,0 +1,76 @@
+// Package terminal runs Bubble Tea models in the terminal of the process. Bubble Tea is the event loop; this package owns the
+// terminal: it sets and restores its modes and draws.
+//
+// A frame is drawn at once after a key, and at most 60 times a second after other messages. Only the cells that differ from what the
+// terminal shows are written. While the terminal is still receiving a frame, later ones are skipped, and then the newest is drawn, so a
+// slow terminal never delays a key.
+//
+// On Windows, Bubble Tea's own renderer draws.
+package terminal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Model is a Bubble Tea model that is drawn as cells. Its View is the same frame as text.
+type Model interface {
+	tea.Model
+	// Frame returns what the terminal is to show. A frame without a size is not drawn.
+	Frame() Frame
+}
+
+// ErrPanic is returned by Run and RunLines after a panic in the model or in a command. The panic was written to stderr after the
+// terminal was restored.
+var ErrPanic = errors.New("foredeck stopped because of a bug")
+
+// Terminal is the terminal of the process.
+type Terminal struct {
+	// DetectBackground makes Run request the background color of the terminal, which the model receives as a BackgroundMsg.
+	DetectBackground bool
+
+	in, out *os.File
+	device
+}
+
+type (
+	redrawMsg  struct{}
+	suspendMsg struct{}
+	mouseMsg   struct{ on bool }
+	execMsg    struct {
+		command tea.ExecCommand
+		done    tea.ExecCallback
+	}
+)
+
+// Redraw is a command that clears the terminal and draws every cell.
+func Redraw() tea.Msg { return redrawMsg{} }
+
+// Suspend is a command that stops the process until the shell resumes it.
+func Suspend() tea.Msg { return suspendMsg{} }
+
+// Mouse returns a command that enables or disables mouse reports. They are enabled at the start.
+func Mouse(on bool) tea.Cmd {
+	return func() tea.Msg { return mouseMsg{on} }
+}
+
+// Exec returns a command that gives the terminal to another program, such as an editor. The model receives the message that done
+// returns.
+func Exec(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
+	return func() tea.Msg { return execMsg{command, done} }
+}
+
+// result converts the error of a Bubble Tea program. The end of its context is not an error.
+func result(err error) error {
+	switch {
+	case errors.Is(err, tea.ErrProgramPanic):
+		return ErrPanic
+	case err == nil, errors.Is(err, context.Canceled):
+		return nil
+	}
+	return fmt.Errorf("foredeck stopped: %w", err)
+}
