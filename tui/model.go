@@ -39,6 +39,7 @@ type Model struct {
 	copier     *output.Copier
 	exporter   *output.Exporter
 	browser    *output.Browser
+	editor     output.Editor
 	bookmarks  *bookmarks.Model
 	alerts     *alert.Model
 	appearance *appearance.Model
@@ -105,7 +106,7 @@ type component interface {
 // components returns the components in the order in which they get messages.
 func (m *Model) components() []component {
 	return []component{
-		&m.overlay, m.copier, m.exporter, m.bookmarks, m.browser, m.appearance, m.mouse, m.networks, m.alerts, m.palette, m.prefs, m.history,
+		&m.overlay, m.copier, m.exporter, m.bookmarks, m.browser, &m.editor, m.appearance, m.mouse, m.networks, m.alerts, m.palette, m.prefs, m.history,
 	}
 }
 

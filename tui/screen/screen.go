@@ -205,6 +205,12 @@ type StoreMsg struct{}
 // BookmarkMsg asks the deck to bookmark the current location, as the key does.
 type BookmarkMsg struct{}
 
+// EditMsg opens a text in the user's editor. The screens receive the message that Done returns for the edited text.
+type EditMsg struct {
+	Text string
+	Done func(edited string, err error) tea.Msg
+}
+
 // CopyMsg asks the deck to copy a text.
 type CopyMsg struct {
 	Value string

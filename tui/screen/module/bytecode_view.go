@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"foredeck/theme"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -37,7 +36,7 @@ func (m *Model) declarationHeader() []text.Line {
 		return nil
 	}
 	declaration := text.Short(text.Bounded(truncate(list.declaration)))
-	return append(text.WrapIn(theme.Style{}, declaration, m.detailsWidth(), maxDeclarationLines), nil)
+	return append(text.WrapIn(m.deps.Theme.Text, declaration, m.detailsWidth(), maxDeclarationLines), nil)
 }
 
 // truncate returns as much of a text as any line can show.
