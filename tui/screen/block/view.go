@@ -186,8 +186,8 @@ func (m *Model) batchFooter() []text.Line {
 		return append(foot, text.In(th.Faint, "the node returned no batches for this block"))
 	}
 	return append(foot,
-		text.In(th.Faint, m.deps.Key("block.batches")+"  load the batches: they come"),
-		text.In(th.Faint, "   serialized, shown as bytes"),
+		text.In(th.Faint, m.deps.Key("block.batches")+"  load the batches"),
+		text.In(th.Faint, "   (serialized, shown as bytes)"),
 	)
 }
 

@@ -60,7 +60,7 @@ func (m *Model) validatorLine() text.Line {
 	voted, ok := m.row.Voted(member)
 	switch {
 	case member < 0:
-		return m.line("validator", text.In(th.Faint, m.deps.Key("blocks.my_validator")+" in Blocks: set mine"))
+		return m.line("validator", text.In(th.Faint, "not set · "+m.deps.Key("blocks.my_validator")+" on Blocks"))
 	case !ok:
 		return m.line("validator", text.In(th.Faint, blockindex.Member(member)+" ? not in this committee"))
 	case voted:
@@ -261,26 +261,10 @@ func (m *Model) recentVotes(member int) text.Line {
 	}
 	summary := text.Safe("")
 	if streak > 1 {
-		summary = "   " + ordinal(streak) + " miss in a row"
+		summary = text.Safe(fmt.Sprintf("   %d misses in a row", streak))
 	}
 	if total > 1 {
 		summary += text.Safe(fmt.Sprintf("   %d of %d missed", misses, total))
 	}
 	return text.Line{{Text: name}, {Text: summary, Style: m.deps.Theme.Faint}}
-}
-
-// ordinal formats an ordinal number: 1st, 2nd, 11th.
-func ordinal(n int) text.Safe {
-	ending := "th"
-	if n%100 < 11 || n%100 > 13 {
-		switch n % 10 {
-		case 1:
-			ending = "st"
-		case 2:
-			ending = "nd"
-		case 3:
-			ending = "rd"
-		}
-	}
-	return text.Safe(fmt.Sprint(n) + ending)
 }
