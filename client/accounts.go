@@ -28,7 +28,7 @@ func (n *Node) Account(ctx context.Context, address move.Address) (Account, erro
 }
 
 // decodeAccount reads an account, which has the same form in all versions.
-func decodeAccount(found answer, address move.Address) (Account, error) {
+func decodeAccount(found apiResponse, address move.Address) (Account, error) {
 	account := Account{Address: address}
 	reader := newBodyReader(found)
 	var sequenceNumber *uint64
@@ -65,7 +65,7 @@ func (n *Node) ChainID(ctx context.Context) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	reader := newBodyReader(answer{url: n.base, body: found.Data})
+	reader := newBodyReader(apiResponse{url: n.base, body: found.Data})
 	var id *uint64
 	reader.member("id", func() { id = reader.unsigned() })
 	if err := reader.end(); err != nil {

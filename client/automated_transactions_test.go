@@ -73,11 +73,11 @@ func (l *fakeAutomated) RoundTrip(request *http.Request) (*http.Response, error)
 		records[i] = fmt.Sprintf(`{"txn_type":"automated","hash":"%s","header":{"sequence_number":3},"block_header":{"height":%d,"hash":"b","timestamp":{"timestamp":%d}}}`,
 			hashOf(uint64(place)), l.heights[place], l.heights[place]*500_000)
 	}
-	answer := response(request, http.StatusOK, "["+strings.Join(records, ",")+"]")
+	reply := response(request, http.StatusOK, "["+strings.Join(records, ",")+"]")
 	if l.header != "" && (!isEnd || l.empty) {
-		answer.Header.Set(l.header, cursor)
+		reply.Header.Set(l.header, cursor)
 	}
-	return answer, nil
+	return reply, nil
 }
 
 // Spec section 4.5: block_height, cursor, ascending; with and without a cursor from the node.
@@ -160,7 +160,7 @@ func TestAutomatedCursor(t *testing.T) {
 	var queries []string
 	node = serve(t, func(w http.ResponseWriter, request *http.Request) {
 		queries = append(queries, request.URL.RawQuery)
-		answering(http.StatusOK, "[]")(w, request)
+		responding(http.StatusOK, "[]")(w, request)
 	})
 	_, err := node.AutomatedTransactions(t.Context(), sender, new(uint64(7)), PageRequest{Cursor: "00ab"})
 	require.NoError(t, err)

@@ -41,7 +41,7 @@ func collectHeights(ctx context.Context, t require.TestingT, node *Node, from, t
 // Cached blocks are not requested, except the first block of an iteration without a known neighbor.
 func TestBlockCacheHit(t *testing.T) {
 	t.Parallel()
-	chain, cache := &chainNode{answer: holdsUpTo(0, 1_000)}, &memoryCache{}
+	chain, cache := &chainNode{respond: holdsUpTo(0, 1_000)}, &memoryCache{}
 	node := cachingBlocks(t, chain, cache)
 	head, err := node.FindHead(t.Context(), HeadSearch{Hints: []uint64{990}})
 	require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestBlockCacheByChainID(t *testing.T) {
 				cache.PutBlock(8, height, []byte(`{"block":`))
 			}
 		}
-		chain := &chainNode{answer: func(height uint64) (int, string) { return http.StatusOK, chainBlock(2, height) }}
+		chain := &chainNode{respond: func(height uint64) (int, string) { return http.StatusOK, chainBlock(2, height) }}
 		from, to := rapid.Uint64Range(1, 198).Draw(rt, "from"), rapid.Uint64Range(1, 198).Draw(rt, "to")
 		var options []BlocksOption
 		if rapid.Bool().Draw(rt, "next to") {
@@ -95,7 +95,7 @@ func TestBlockCacheByChainID(t *testing.T) {
 func TestBlockCacheRejectsInvalidBlocks(t *testing.T) {
 	t.Parallel()
 	cache := &memoryCache{}
-	chain := &chainNode{answer: func(uint64) (int, string) {
+	chain := &chainNode{respond: func(uint64) (int, string) {
 		return http.StatusOK, `{"block":{"block":{"digest":"0x1","header":{"height":7}}}}`
 	}}
 	require.Len(t, collectHeights(t.Context(), t, cachingBlocks(t, chain, cache), 7, 7), 1)

@@ -84,12 +84,12 @@ type blockWatch struct {
 	gaps    []time.Duration   // between recent blocks, a ring buffer
 	gap     int               // index of the next one in gaps
 
-	hasAnswered bool            // the node has answered about a block
-	outage      BlockUpdateKind // NodeSilent or NodeBehind while it lasts, else 0
-	full        int             // consecutive rounds in which all blocks existed
-	idle        int             // consecutive rounds without a block, -1 right after one
-	failed      int             // consecutive rounds that failed
-	undecodable int             // consecutive rounds in which the next block could not be decoded
+	hasResponded bool            // the node has responded to a request for a block
+	outage       BlockUpdateKind // NodeSilent or NodeBehind while it lasts, else 0
+	full         int             // consecutive rounds in which all blocks existed
+	idle         int             // consecutive rounds without a block, -1 right after one
+	failed       int             // consecutive rounds that failed
+	undecodable  int             // consecutive rounds in which the next block could not be decoded
 }
 
 // round requests the next blocks, reports the result and returns the time until the next round.
@@ -109,13 +109,13 @@ func (w *blockWatch) round(ctx context.Context) time.Duration {
 	case checksLast:
 		heights = append(heights, w.last.Height)
 	}
-	answers := w.node.blocksAt(ctx, heights)
+	responses := w.node.blocksAt(ctx, heights)
 	if ctx.Err() != nil {
 		return 0
 	}
 	count := 0
-	for count < requested && answers[count].err == nil {
-		w.arrived(ctx, answers[count].block)
+	for count < requested && responses[count].err == nil {
+		w.arrived(ctx, responses[count].block)
 		count++
 		if w.isStopped {
 			return 0
@@ -123,22 +123,22 @@ func (w *blockWatch) round(ctx context.Context) time.Duration {
 	}
 	if count == requested {
 		w.full++
-		if isFar && answers[requested].err == nil {
-			w.jump(ctx, answers[requested].height)
+		if isFar && responses[requested].err == nil {
+			w.jump(ctx, responses[requested].height)
 		}
 		return 0
 	}
 	w.full = 0
-	if missing := answers[count].err; !errors.Is(missing, ErrNotFound) {
-		return w.failure(missing, count+1 < requested && answers[count+1].err == nil)
+	if missing := responses[count].err; !errors.Is(missing, ErrNotFound) {
+		return w.failure(missing, count+1 < requested && responses[count+1].err == nil)
 	}
-	w.failed, w.undecodable, w.hasAnswered = 0, 0, true
+	w.failed, w.undecodable, w.hasResponded = 0, 0, true
 	if count > 0 {
 		return w.interval()
 	}
 	w.idle++
 	if checksLast {
-		w.compare(ctx, answers[len(answers)-1])
+		w.compare(ctx, responses[len(responses)-1])
 	} else {
 		w.endOutage(NodeSilent)
 		if w.last == nil && w.idle%searchEvery == 2 {
@@ -161,7 +161,7 @@ func (w *blockWatch) width() int {
 
 // arrived reports the next block, after a check that it continues the chain.
 func (w *blockWatch) arrived(ctx context.Context, block ConsensusBlock) {
-	w.idle, w.failed, w.undecodable, w.hasAnswered = -1, 0, 0, true
+	w.idle, w.failed, w.undecodable, w.hasResponded = -1, 0, 0, true
 	w.endOutage(NodeSilent)
 	w.endOutage(NodeBehind)
 	if last := w.last; last != nil && last.Height+1 == block.Height {
@@ -237,7 +237,7 @@ func (w *blockWatch) wait(ctx context.Context, pause time.Duration) {
 // failure reports an outage once and returns the time to wait, which grows while it lasts. A block that repeatedly cannot be
 // decoded is skipped if the next one exists.
 func (w *blockWatch) failure(err error, hasNext bool) time.Duration {
-	if isPermanent(err) && !w.hasAnswered {
+	if isPermanent(err) && !w.hasResponded {
 		w.isStopped = true
 		w.yield(BlockUpdate{}, err)
 		return 0
@@ -275,14 +275,14 @@ func (w *blockWatch) endOutage(kind BlockUpdateKind) {
 }
 
 // compare checks the block that the node has at the height of the last one.
-func (w *blockWatch) compare(ctx context.Context, answer blockAnswer) {
+func (w *blockWatch) compare(ctx context.Context, response blockResponse) {
 	switch {
-	case answer.err == nil && !isSameBlock(answer.block, *w.last):
-		w.replaced(answer.block)
-	case answer.err == nil:
+	case response.err == nil && !isSameBlock(response.block, *w.last):
+		w.replaced(response.block)
+	case response.err == nil:
 		w.endOutage(NodeSilent)
 		w.endOutage(NodeBehind)
-	case errors.Is(answer.err, ErrNotFound):
+	case errors.Is(response.err, ErrNotFound):
 		w.endOutage(NodeSilent)
 		if w.outage != NodeBehind || w.idle%searchEvery == 0 {
 			w.seek(ctx)

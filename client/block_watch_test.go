@@ -83,13 +83,13 @@ type live struct {
 
 func newLive(begin uint64, interval time.Duration) *live {
 	l := &live{begun: time.Now(), begin: begin, interval: interval, chain: 1}
-	l.answer = func(height uint64) (int, string) { return l.at(height, 0) }
+	l.respond = func(height uint64) (int, string) { return l.at(height, 0) }
 	return l
 }
 
 func (l *live) head() uint64 { return l.begin + uint64(time.Since(l.begun)/l.interval) }
 
-// at answers like a node that is a number of blocks behind.
+// at responds like a node that is a number of blocks behind.
 func (l *live) at(height, lag uint64) (int, string) {
 	if height+lag > l.head() {
 		return http.StatusOK, "null"
@@ -117,7 +117,7 @@ func TestWatchPollIntervalBounds(t *testing.T) {
 	for interval, perSecond := range map[time.Duration]float64{10 * time.Millisecond: 200, time.Hour: 2.1 / 5} {
 		synctest.Test(t, func(t *testing.T) {
 			chain := newLive(100, interval)
-			chain.answer = func(height uint64) (int, string) {
+			chain.respond = func(height uint64) (int, string) {
 				status, _ := chain.at(height, 0)
 				if height > chain.head() {
 					return status, "null"
@@ -191,7 +191,7 @@ func TestWatchProperty(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			defer failures.end()
 			chain = newLive(begin, interval)
-			chain.answer = func(height uint64) (int, string) {
+			chain.respond = func(height uint64) (int, string) {
 				at := time.Since(chain.begun)
 				for _, p := range phases {
 					if at -= p.last; at >= 0 {
@@ -255,7 +255,7 @@ func TestWatchNodeBehind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		chain := newLive(5_000, time.Second)
-		chain.answer = func(height uint64) (int, string) {
+		chain.respond = func(height uint64) (int, string) {
 			if at := time.Since(chain.begun); at > 20*time.Second && at < 60*time.Second {
 				return chain.at(height, 300)
 			}
@@ -280,7 +280,7 @@ func TestWatchChainReplaced(t *testing.T) {
 	for _, reset := range []uint64{5_300, 5_100, 4_900, 7} {
 		synctest.Test(t, func(t *testing.T) {
 			chain := newLive(5_000, time.Second)
-			chain.answer = func(height uint64) (int, string) {
+			chain.respond = func(height uint64) (int, string) {
 				at := time.Since(chain.begun)
 				switch {
 				case at < 100*time.Second:
@@ -311,7 +311,7 @@ func TestWatchSkipsMissingBlocks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		chain := newLive(900, time.Second)
-		chain.answer = func(height uint64) (int, string) {
+		chain.respond = func(height uint64) (int, string) {
 			switch {
 			case height < 880:
 				return http.StatusOK, "null"
@@ -332,11 +332,11 @@ func TestWatchSkipsMissingBlocks(t *testing.T) {
 	})
 }
 
-// A node that rejects the first request ends the watch; one that has answered before is waited for.
+// A node that rejects the first request ends the watch; one that has responded before is waited for.
 func TestWatchUnauthorized(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		chain := &chainNode{answer: func(uint64) (int, string) { return http.StatusUnauthorized, "no" }}
+		chain := &chainNode{respond: func(uint64) (int, string) { return http.StatusUnauthorized, "no" }}
 		var last error
 		for _, err := range chain.node(t).WatchBlocks(t.Context(), 3) {
 			require.NoError(t, last)
@@ -345,7 +345,7 @@ func TestWatchUnauthorized(t *testing.T) {
 		require.ErrorIs(t, last, ErrUnauthorized)
 
 		later := newLive(10, time.Second)
-		later.answer = func(height uint64) (int, string) {
+		later.respond = func(height uint64) (int, string) {
 			if at := time.Since(later.begun); at > 5*time.Second && at < 20*time.Second {
 				return http.StatusNotFound, "<html>"
 			}

@@ -38,7 +38,7 @@ type blocksWalk struct {
 	from, to  uint64
 	neighbor  *ConsensusBlock // the block before the next one, nil if unknown
 	usesCache bool            // false after the cache returned a block of another chain
-	pending   [blocksAtOnce]chan blockAnswer
+	pending   [blocksAtOnce]chan blockResponse
 	requests  sync.WaitGroup
 }
 
@@ -52,30 +52,30 @@ func (w *blocksWalk) height(index uint64) uint64 {
 
 // request starts to fetch a block, unless it is cached.
 func (w *blocksWalk) request(ctx context.Context, index uint64) {
-	answered := make(chan blockAnswer, 1)
-	w.pending[index%blocksAtOnce] = answered
+	result := make(chan blockResponse, 1)
+	w.pending[index%blocksAtOnce] = result
 	height := w.height(index)
 	if w.usesCache && w.neighbor != nil && w.neighbor.ChainID != nil {
 		if block, found := w.node.cachedBlock(*w.neighbor.ChainID, height); found {
-			answered <- blockAnswer{height: height, block: block, isCached: true}
+			result <- blockResponse{height: height, block: block, isCached: true}
 			return
 		}
 	}
-	w.requests.Go(func() { answered <- w.node.blockAt(ctx, height) })
+	w.requests.Go(func() { result <- w.node.blockAt(ctx, height) })
 }
 
 // receive waits for a block. A cached one that is not linked to its neighbor is fetched after all.
 func (w *blocksWalk) receive(ctx context.Context, index uint64) (ConsensusBlock, error) {
-	answer := <-w.pending[index%blocksAtOnce]
-	if answer.isCached && !isLinked(answer.block, *w.neighbor) {
+	response := <-w.pending[index%blocksAtOnce]
+	if response.isCached && !isLinked(response.block, *w.neighbor) {
 		w.usesCache = false
-		answer = w.node.blockAt(ctx, answer.height)
+		response = w.node.blockAt(ctx, response.height)
 	}
-	if answer.err != nil {
-		return ConsensusBlock{Height: answer.height}, answer.err
+	if response.err != nil {
+		return ConsensusBlock{Height: response.height}, response.err
 	}
-	w.neighbor = &answer.block
-	return answer.block, nil
+	w.neighbor = &response.block
+	return response.block, nil
 }
 
 // BlocksOption configures Blocks, such as NextTo.
@@ -98,27 +98,27 @@ func isLinked(a, b ConsensusBlock) bool {
 // blocksAtOnce is the maximum number of concurrent requests for blocks.
 const blocksAtOnce = 16
 
-// blockAnswer is the answer for one height.
-type blockAnswer struct {
+// blockResponse is the response for one height.
+type blockResponse struct {
 	height   uint64
 	block    ConsensusBlock
 	err      error
 	isCached bool
 }
 
-// blocksAt fetches blocks concurrently, without batches, and returns the answers in the order of the heights.
-func (n *Node) blocksAt(ctx context.Context, heights []uint64) []blockAnswer {
-	answers := make([]blockAnswer, len(heights))
+// blocksAt fetches blocks concurrently, without batches, and returns the responses in the order of the heights.
+func (n *Node) blocksAt(ctx context.Context, heights []uint64) []blockResponse {
+	responses := make([]blockResponse, len(heights))
 	var requests sync.WaitGroup
 	for i, height := range heights {
-		requests.Go(func() { answers[i] = n.blockAt(ctx, height) })
+		requests.Go(func() { responses[i] = n.blockAt(ctx, height) })
 	}
 	requests.Wait()
-	return answers
+	return responses
 }
 
 // blockAt fetches a block and adds it to the cache. A block of another height is an error.
-func (n *Node) blockAt(ctx context.Context, height uint64) blockAnswer {
+func (n *Node) blockAt(ctx context.Context, height uint64) blockResponse {
 	block, err := n.ConsensusBlock(ctx, height)
 	if err == nil && block.Height != height {
 		err = block.Problem
@@ -126,7 +126,7 @@ func (n *Node) blockAt(ctx context.Context, height uint64) blockAnswer {
 	if err == nil {
 		n.cacheBlock(block)
 	}
-	return blockAnswer{height: height, block: block, err: err}
+	return blockResponse{height: height, block: block, err: err}
 }
 
 // isPermanent reports whether an error is the same for all heights.

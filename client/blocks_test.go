@@ -15,7 +15,7 @@ func TestBlocksConcurrency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		chain := newLive(100_000, time.Second)
-		chain.answer = func(height uint64) (int, string) {
+		chain.respond = func(height uint64) (int, string) {
 			chain.lock.Unlock()
 			time.Sleep(50*time.Millisecond + time.Duration(height%3)*time.Millisecond) // the bubble's clock
 			chain.lock.Lock()
@@ -39,7 +39,7 @@ func TestBlocksDirections(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		oldest, newest := uint64(100), uint64(200)
-		chain := &chainNode{answer: holdsUpTo(oldest, newest)}
+		chain := &chainNode{respond: holdsUpTo(oldest, newest)}
 		from, to := rapid.Uint64Range(90, 210).Draw(rt, "from"), rapid.Uint64Range(90, 210).Draw(rt, "to")
 		enough := rapid.IntRange(1, 150).Draw(rt, "enough")
 		place := 0
@@ -63,7 +63,7 @@ func TestBlocksDirections(t *testing.T) {
 }
 
 func BenchmarkBlocks(b *testing.B) {
-	chain := &chainNode{answer: holdsUpTo(0, 1<<40)}
+	chain := &chainNode{respond: holdsUpTo(0, 1<<40)}
 	node := chain.node(b)
 	for _, count := range []uint64{100, 10_000} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {

@@ -16,14 +16,14 @@ import (
 	"foredeck/client/move"
 )
 
-// bodyReader reads the JSON of an answer in one pass and records the first problem. Each reading method consumes exactly
+// bodyReader reads the JSON of a response in one pass and records the first problem. Each reading method consumes exactly
 // one value; a value of another kind is skipped and recorded. After a syntax error all methods return zero values.
 type bodyReader struct {
-	answer  answer
-	decoder *jsonscan.Decoder
-	path    []step       // of the current value
-	problem *DecodeError // the first one
-	broken  error        // the syntax error that ended the pass
+	response apiResponse
+	decoder  *jsonscan.Decoder
+	path     []step       // of the current value
+	problem  *DecodeError // the first one
+	broken   error        // the syntax error that ended the pass
 
 	// Most texts and addresses of a list repeat: they are shared, and numbers are allocated together.
 	shared    [256]string
@@ -44,16 +44,16 @@ type step struct {
 	index int
 }
 
-func newBodyReader(found answer) *bodyReader {
+func newBodyReader(found apiResponse) *bodyReader {
 	// Duplicate names and invalid UTF-8 must not cost a whole page.
-	return &bodyReader{answer: found, decoder: jsonscan.NewDecoder(found.body)}
+	return &bodyReader{response: found, decoder: jsonscan.NewDecoder(found.body)}
 }
 
 // end returns the error of the body after its value was read.
 func (r *bodyReader) end() error {
 	if r.broken == nil {
 		if err := r.decoder.ReadToken(); !errors.Is(err, io.EOF) {
-			r.broken = &DecodeError{URL: r.answer.url, Err: errTrailingData}
+			r.broken = &DecodeError{URL: r.response.url, Err: errTrailingData}
 		}
 	}
 	if r.broken != nil {
@@ -77,13 +77,13 @@ func (r *bodyReader) stop(err error) {
 	case errors.As(err, &syntax):
 		err = fmt.Errorf("invalid JSON at byte %d: %w", syntax.ByteOffset, syntax.Err)
 	}
-	r.broken = &DecodeError{URL: r.answer.url, Path: r.location(), Err: err}
+	r.broken = &DecodeError{URL: r.response.url, Path: r.location(), Err: err}
 }
 
 // note records a problem with the current value, unless there is an earlier one.
 func (r *bodyReader) note(err error) {
 	if r.problem == nil && r.broken == nil {
-		r.problem = &DecodeError{URL: r.answer.url, Path: r.location(), Err: err}
+		r.problem = &DecodeError{URL: r.response.url, Path: r.location(), Err: err}
 	}
 }
 
@@ -134,7 +134,7 @@ func (r *bodyReader) kind() jsontext.Kind {
 // here returns the offset of the next value.
 func (r *bodyReader) here() int {
 	offset := r.decoder.InputOffset()
-	for offset < len(r.answer.body) && strings.IndexByte(" \t\r\n,:", r.answer.body[offset]) >= 0 {
+	for offset < len(r.response.body) && strings.IndexByte(" \t\r\n,:", r.response.body[offset]) >= 0 {
 		offset++
 	}
 	return offset
@@ -146,7 +146,7 @@ func (r *bodyReader) since(start int) json.RawMessage {
 	if r.broken != nil || end < start {
 		return nil
 	}
-	return json.RawMessage(r.answer.body[start:end:end])
+	return json.RawMessage(r.response.body[start:end:end])
 }
 
 // value reads any value; nil after a syntax error.
@@ -409,7 +409,7 @@ func unquoted(value []byte) []byte {
 // quotedCharacters is the length to which errors shorten a value.
 const quotedCharacters = 40
 
-// quoted escapes and shortens text of an answer for an error.
+// quoted escapes and shortens text of a response for an error.
 func quoted(text string) string { return strconv.Quote(truncate(text, quotedCharacters)) }
 
 // hash returns 0x and 64 lower-case digits for 64 hex digits in any case, with or without 0x, and other text unchanged.

@@ -56,6 +56,6 @@ func (n *Node) cachedBlock(chainID, height uint64) (ConsensusBlock, bool) {
 	if raw == nil {
 		return ConsensusBlock{}, false
 	}
-	block, err := decodeConsensusBlock(answer{body: raw}, height)
+	block, err := decodeConsensusBlock(apiResponse{body: raw}, height)
 	return block, err == nil && block.Problem == nil && block.Digest != ""
 }

@@ -70,18 +70,18 @@ var byBlockTime = paging.Records[Transaction]{
 	},
 }
 
-// getCoinTransactions requests a list of coin transactions and returns the answer and its URL.
-func getCoinTransactions(ctx context.Context, node *Node, path string, query url.Values) (paging.TimeAnswer[Transaction], string, error) {
+// getCoinTransactions requests a list of coin transactions and returns the response and its URL.
+func getCoinTransactions(ctx context.Context, node *Node, path string, query url.Values) (paging.TimeResponse[Transaction], string, error) {
 	records, cursor, url, err := getTransactions(ctx, node.get, path, query)
-	answer := paging.TimeAnswer[Transaction]{Records: records}
+	response := paging.TimeResponse[Transaction]{Records: records}
 	if cursor == nil {
-		return answer, url, err
+		return response, url, err
 	}
-	answer.Cursor = new(uint64)
+	response.Cursor = new(uint64)
 	if *cursor != "" {
-		if *answer.Cursor, _ = strconv.ParseUint(string(*cursor), 10, 64); *answer.Cursor == 0 && err == nil {
+		if *response.Cursor, _ = strconv.ParseUint(string(*cursor), 10, 64); *response.Cursor == 0 && err == nil {
 			err = &DecodeError{URL: url, Path: "cursor", Err: errors.New(quoted(string(*cursor)) + " instead of a decimal number up to 2^64-1")}
 		}
 	}
-	return answer, url, err
+	return response, url, err
 }

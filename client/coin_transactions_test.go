@@ -104,11 +104,11 @@ func (l *fakeCoins) RoundTrip(request *http.Request) (*http.Response, error) {
 	if l.version != V3 {
 		return response(request, http.StatusOK, fmt.Sprintf(`{"record":%s,"cursor":%d}`, body, cursor)), nil
 	}
-	answer := response(request, http.StatusOK, body)
+	reply := response(request, http.StatusOK, body)
 	if l.header != "" && (!isEnd || !l.absentEnd) {
-		answer.Header.Set(l.header, strconv.FormatUint(cursor, 10))
+		reply.Header.Set(l.header, strconv.FormatUint(cursor, 10))
 	}
-	return answer, nil
+	return reply, nil
 }
 
 func (l *fakeCoins) node(t require.TestingT) *Node {

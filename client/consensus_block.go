@@ -139,7 +139,7 @@ func (n *Node) ConsensusBlock(ctx context.Context, height uint64, opts ...BlockO
 	})
 }
 
-// explainUnauthorized tells a missing token from an invalid one. Deployed nodes answer 400 to a missing one.
+// explainUnauthorized distinguishes a missing token from an invalid one. Deployed nodes respond to a missing one with 400.
 func (n *Node) explainUnauthorized(err error) error {
 	status, ok := errors.AsType[*StatusError](err)
 	if !ok {
@@ -157,8 +157,8 @@ func (n *Node) explainUnauthorized(err error) error {
 }
 
 // decodeConsensusBlock reads the block that was requested at a height. A block that lacks parts has its Problem set; an
-// answer with neither a height nor a digest is an error.
-func decodeConsensusBlock(found answer, height uint64) (ConsensusBlock, error) {
+// response with neither a height nor a digest is an error.
+func decodeConsensusBlock(found apiResponse, height uint64) (ConsensusBlock, error) {
 	reader := newBodyReader(found)
 	block := ConsensusBlock{Height: height}
 	var actual *uint64

@@ -46,7 +46,7 @@ func TestConsensusBlockRequest(t *testing.T) {
 		var got *http.Request
 		node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 			got = request
-			answering(200, specBlock)(w, request)
+			responding(200, specBlock)(w, request)
 		}, WithVersion(version), WithConsensusToken(blockToken))
 		_, err := node.ConsensusBlock(t.Context(), 31)
 		require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestConsensusBlockWithoutToken(t *testing.T) {
 	t.Parallel()
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		require.NotContains(t, request.Header, "Authorization")
-		answering(200, specBlock)(w, request)
+		responding(200, specBlock)(w, request)
 	})
 	_, err := node.ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
@@ -86,7 +86,7 @@ func TestConsensusTokenInvalid(t *testing.T) {
 // Spec section 2.8: every field, in the form of the specification and of deployed nodes.
 func TestConsensusBlockFields(t *testing.T) {
 	t.Parallel()
-	block, err := serve(t, answering(200, specBlock)).ConsensusBlock(t.Context(), 31, WithBatches())
+	block, err := serve(t, responding(200, specBlock)).ConsensusBlock(t.Context(), 31, WithBatches())
 	require.NoError(t, err)
 	want := blockOf()
 	want.Payload, want.Raw, want.Batches = raw(`{}`), raw(specBlock), &Batches{Raw: raw(`{}`)}
@@ -97,7 +97,7 @@ func TestConsensusBlockFields(t *testing.T) {
 	require.Equal(t, 2, block.Certificate.Votes())
 
 	body := deployedBlock(`null`)
-	block, err = serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
+	block, err = serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
 	require.Nil(t, block.Problem)
 	require.Nil(t, block.Batches)
@@ -114,10 +114,10 @@ func TestConsensusBlockFields(t *testing.T) {
 // Unknown fields only appear in Raw.
 func TestConsensusBlockUnknownMembers(t *testing.T) {
 	t.Parallel()
-	plain, err := serve(t, answering(200, deployedBlock(`null`))).ConsensusBlock(t.Context(), 31)
+	plain, err := serve(t, responding(200, deployedBlock(`null`))).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
 	body := strings.ReplaceAll(deployedBlock(`null`), "{", `{"more":[1,{}],`)
-	block, err := serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
+	block, err := serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
 	require.Equal(t, raw(body), block.Raw)
 	encoded, err := json.Marshal(block)
@@ -128,7 +128,7 @@ func TestConsensusBlockUnknownMembers(t *testing.T) {
 	require.Nil(t, block.Problem)
 
 	// Data that is not an object is decoded too.
-	block, err = serve(t, answering(200, strings.Replace(specBlock, `"data":{}`, `"data":"0x00"`, 1))).ConsensusBlock(t.Context(), 31)
+	block, err = serve(t, responding(200, strings.Replace(specBlock, `"data":{}`, `"data":"0x00"`, 1))).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
 	require.Nil(t, block.Problem)
 	require.Equal(t, raw(`"0x00"`), block.Certificate.Data)
@@ -149,13 +149,13 @@ func TestConsensusBlockUnreachable(t *testing.T) {
 func TestConsensusBlockKinds(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"Validity", "Quorum", "Unanimous", "ClanMajority", "of tomorrow"} {
-		block, err := serve(t, answering(200, strings.Replace(deployedBlock(`null`), "Quorum", kind, 1))).ConsensusBlock(t.Context(), 31)
+		block, err := serve(t, responding(200, strings.Replace(deployedBlock(`null`), "Quorum", kind, 1))).ConsensusBlock(t.Context(), 31)
 		require.NoError(t, err)
 		require.Nil(t, block.Problem)
 		require.Equal(t, kind, block.Certificate.Kind)
 	}
 	for _, kind := range []string{"Commit", "PrepareFallback", "PrepareNormal", "PrepareOptimistic", "of tomorrow"} {
-		block, err := serve(t, answering(200, strings.Replace(deployedBlock(`null`), "Commit", kind, 1))).ConsensusBlock(t.Context(), 31)
+		block, err := serve(t, responding(200, strings.Replace(deployedBlock(`null`), "Commit", kind, 1))).ConsensusBlock(t.Context(), 31)
 		require.NoError(t, err)
 		require.Equal(t, kind, block.Certificate.VoteKind)
 	}
@@ -184,7 +184,7 @@ func TestConsensusBlockBatches(t *testing.T) {
 		{"deep", `{"a":{"b":{"c":{"d":{"e":["` + one + `"]}}}}}`, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			block, err := serve(t, answering(200, deployedBlock(test.batches))).ConsensusBlock(t.Context(), 31, WithBatches())
+			block, err := serve(t, responding(200, deployedBlock(test.batches))).ConsensusBlock(t.Context(), 31, WithBatches())
 			require.NoError(t, err)
 			require.Nil(t, block.Problem)
 			require.Equal(t, &Batches{Hashes: test.want, Raw: raw(test.batches)}, block.Batches)
@@ -208,7 +208,7 @@ func TestConsensusBlockProblems(t *testing.T) {
 			if test.name == "an invalid certificate" {
 				body = strings.Replace(body, `[true,false,true]}`, `[true,false,true]}]`, 1)
 			}
-			block, err := serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
+			block, err := serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
 			require.NoError(t, err)
 			require.NotNil(t, block.Problem)
 			require.Equal(t, test.problem, block.Problem.Reason())
@@ -216,7 +216,7 @@ func TestConsensusBlockProblems(t *testing.T) {
 			require.Equal(t, senderText, block.Author)
 		})
 	}
-	block, err := serve(t, answering(200, `{"block":{"block":{"header":{"height":31}},"qc":{"certificate":null}},"batches":null}`)).ConsensusBlock(t.Context(), 31)
+	block, err := serve(t, responding(200, `{"block":{"block":{"header":{"height":31}},"qc":{"certificate":null}},"batches":null}`)).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
 	require.Nil(t, block.Problem)
 	require.Equal(t, ConsensusBlock{Height: 31, Raw: block.Raw}, block)
@@ -245,7 +245,7 @@ func TestConsensusBlockErrors(t *testing.T) {
 		{"500", blockToken, 500, `{"message":"boom"}`, nil, ": status 500 Internal Server Error: boom"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			node := serve(t, answering(test.status, test.body), WithConsensusToken(test.token))
+			node := serve(t, responding(test.status, test.body), WithConsensusToken(test.token))
 			block, err := node.ConsensusBlock(t.Context(), 31)
 			require.Empty(t, block)
 			var refused *StatusError
@@ -267,7 +267,7 @@ func TestConsensusBlockErrors(t *testing.T) {
 		`[]`: "an array instead of an object", `{}`: "block: missing", `{"block":{"block":5}}`: "block: missing", `{"block":null}`: "block: missing",
 		specBlock[:400]: "", specBlock + "x": "unexpected data after the JSON",
 	} {
-		block, err := serve(t, answering(200, body)).ConsensusBlock(t.Context(), 31)
+		block, err := serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
 		require.Empty(t, block)
 		var wrong *DecodeError
 		require.ErrorAs(t, err, &wrong, body)
@@ -353,7 +353,7 @@ func FuzzDecodeConsensusBlock(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		before := slices.Clone(body)
-		block, err := decodeConsensusBlock(answer{url: "http://node/block", body: body}, 31)
+		block, err := decodeConsensusBlock(apiResponse{url: "http://node/block", body: body}, 31)
 		require.Equal(t, before, body, "the body was changed")
 		if err != nil {
 			return

@@ -68,7 +68,7 @@ func TestModuleForms(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			for _, body := range []string{"[" + test.body + "]", `[` + test.body + `,"0x1::next"]`} {
-				node := serve(t, answering(http.StatusOK, body), WithVersion(V3))
+				node := serve(t, responding(http.StatusOK, body), WithVersion(V3))
 				page, err := node.Modules(t.Context(), framework, PageRequest{Count: 50})
 				require.NoError(t, err)
 				require.Len(t, page.Items, 1+strings.Count(body, `,"0x1::next"`))
@@ -118,7 +118,7 @@ func TestOneModule(t *testing.T) {
 		var path string
 		node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 			path = request.URL.Path
-			answering(http.StatusOK, test.body)(w, request)
+			responding(http.StatusOK, test.body)(w, request)
 		}, WithVersion(V1))
 		module, err := node.Module(t.Context(), move.ModuleID{Address: framework, Name: "coin"})
 		require.Equal(t, "/rpc/v1/accounts/"+framework.String()+"/modules/coin", path)
@@ -155,7 +155,7 @@ func TestResourceForms(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			page, err := serve(t, answering(http.StatusOK, "["+test.body+"]"), WithVersion(V3)).Resources(t.Context(), sender, PageRequest{})
+			page, err := serve(t, responding(http.StatusOK, "["+test.body+"]"), WithVersion(V3)).Resources(t.Context(), sender, PageRequest{})
 			require.NoError(t, err)
 			require.Len(t, page.Items, 1)
 			got := page.Items[0]
@@ -194,7 +194,7 @@ func TestOneResource(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			resource, err := serve(t, answering(http.StatusOK, test.body), WithVersion(V1)).Resource(t.Context(), sender, "0x01::a::B")
+			resource, err := serve(t, responding(http.StatusOK, test.body), WithVersion(V1)).Resource(t.Context(), sender, "0x01::a::B")
 			if test.is == nil && test.text == "" {
 				require.NoError(t, err)
 				require.Equal(t, Resource{Type: "0x1::a::B", Data: raw(`{"x":1}`), Raw: raw(test.body)}, resource)
@@ -238,10 +238,10 @@ func TestResourceTypeEscaped(t *testing.T) {
 			node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 				paths = append(paths, request.URL.EscapedPath())
 				if strings.HasSuffix(request.URL.Path, "/resources") {
-					answering(http.StatusOK, test.list)(w, request)
+					responding(http.StatusOK, test.list)(w, request)
 					return
 				}
-				answering(test.status, test.body)(w, request)
+				responding(test.status, test.body)(w, request)
 			}, WithVersion(V2))
 			resource, err := node.Resource(t.Context(), sender, given)
 			require.Equal(t, "/rpc/v2/accounts/"+senderText+"/resources/0x1::pool::Pair%3C0x1::a::A%2C%20vector%3Cu8%3E%3E", paths[0])
@@ -315,7 +315,7 @@ func TestModuleListForms(t *testing.T) {
 					if test.header != "" {
 						w.Header().Set(name, test.header)
 					}
-					answering(http.StatusOK, test.body)(w, request)
+					responding(http.StatusOK, test.body)(w, request)
 				}, WithVersion(test.version))
 				page, err := node.Modules(t.Context(), framework, PageRequest{})
 				require.NoError(t, err)
@@ -323,7 +323,7 @@ func TestModuleListForms(t *testing.T) {
 			}
 		})
 	}
-	node := serve(t, answering(http.StatusOK, `{"message":"hm"}`), WithVersion(V2))
+	node := serve(t, responding(http.StatusOK, `{"message":"hm"}`), WithVersion(V2))
 	_, err := node.Modules(t.Context(), framework, PageRequest{})
 	require.ErrorContains(t, err, "object without a list")
 }
@@ -370,11 +370,11 @@ func (l *fakeModules) RoundTrip(request *http.Request) (*http.Response, error) {
 	case V2:
 		list = `{"modules":` + list + `,"cursor":` + given + `}`
 	}
-	answer := response(request, http.StatusOK, list)
+	reply := response(request, http.StatusOK, list)
 	if l.version == V3 && l.cursors && (cursor != "" || l.endless) {
-		answer.Header.Set("x-chain-cursor", cursor)
+		reply.Header.Set("x-chain-cursor", cursor)
 	}
-	return answer, nil
+	return reply, nil
 }
 
 // An iteration yields each module once and ends, whatever the node's cursors do.

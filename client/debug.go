@@ -31,8 +31,8 @@ func (d NodeDebug) Resend(ctx context.Context, exchange transport.Exchange, body
 func (d NodeDebug) Reset() {
 	n := d.node
 	n.versionBeforeReset.Store(int32(n.Version()))
-	for c := range n.answering {
-		n.answering[c].Store(int32(Auto))
+	for c := range n.autoVersion {
+		n.autoVersion[c].Store(int32(Auto))
 	}
 	n.viewMediaType.Store(0)
 	n.abis.clear()

@@ -12,7 +12,7 @@ func TestWithCursorHeader(t *testing.T) {
 	list := func(w http.ResponseWriter, request *http.Request) {
 		w.Header().Set("X-Mine-Place", "0a0b")
 		w.Header().Set("X-Other-Cursor", "0c0d")
-		answering(http.StatusOK, `[{"type":"0x1::a::B","data":{}}]`)(w, request)
+		responding(http.StatusOK, `[{"type":"0x1::a::B","data":{}}]`)(w, request)
 	}
 	for name, want := range map[string]Cursor{"": "0c0d", "x-mine-place": "0a0b", "X-Other-Cursor": "0c0d", "x-none": ""} {
 		node := serve(t, list)
@@ -31,17 +31,17 @@ func TestChainID(t *testing.T) {
 	path := ""
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		path = request.URL.Path
-		answering(http.StatusOK, `{"type":"0x1::chain_id::ChainId","data":{"id":8}}`)(w, request)
+		responding(http.StatusOK, `{"type":"0x1::chain_id::ChainId","data":{"id":8}}`)(w, request)
 	})
 	id, err := node.ChainID(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, uint64(8), id)
 	require.Contains(t, path, "0x1::chain_id::ChainId")
 
-	odd := serve(t, answering(http.StatusOK, `{"type":"0x1::chain_id::ChainId","data":{"number":8}}`))
+	odd := serve(t, responding(http.StatusOK, `{"type":"0x1::chain_id::ChainId","data":{"number":8}}`))
 	_, err = odd.ChainID(t.Context())
 	require.ErrorContains(t, err, `no id in 0x1::chain_id::ChainId: {"number":8}`)
-	broken := serve(t, answering(http.StatusOK, `{"type":"0x1::chain_id::ChainId","data":{"id":"x"}}`))
+	broken := serve(t, responding(http.StatusOK, `{"type":"0x1::chain_id::ChainId","data":{"id":"x"}}`))
 	_, err = broken.ChainID(t.Context())
 	var wrong *DecodeError
 	require.ErrorAs(t, err, &wrong)

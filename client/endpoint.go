@@ -135,8 +135,8 @@ func (r apiRequest) redact(text []byte) []byte {
 // secretKey marks the context of a request that has secret headers.
 type secretKey struct{}
 
-// answer is a successful answer with its origin.
-type answer struct {
+// apiResponse is a successful response with its origin.
+type apiResponse struct {
 	method string
 	url    string
 	header http.Header
@@ -147,13 +147,13 @@ type answer struct {
 }
 
 // get requests the JSON at a path under the base URL.
-func (e *endpoint) get(ctx context.Context, path string, query url.Values) (answer, error) {
+func (e *endpoint) get(ctx context.Context, path string, query url.Values) (apiResponse, error) {
 	return e.do(ctx, apiRequest{path: path, query: query})
 }
 
-// do sends a request and returns the JSON of the answer. All requests of this package go through it. If the answer is
+// do sends a request and returns the JSON of the response. All requests of this package go through it. If the response is
 // null, the error is a *StatusError that matches ErrNotFound. If the body breaks off, its start comes with the error.
-func (e *endpoint) do(ctx context.Context, r apiRequest) (answer, error) {
+func (e *endpoint) do(ctx context.Context, r apiRequest) (apiResponse, error) {
 	method, address := http.MethodGet, e.base+r.path
 	if r.contentType != "" {
 		method = http.MethodPost
@@ -172,7 +172,7 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (answer, error) {
 
 	request, err := http.NewRequestWithContext(limited, method, address, bytes.NewReader(r.body))
 	if err != nil {
-		return answer{}, failed(err)
+		return apiResponse{}, failed(err)
 	}
 	for name, values := range r.secret {
 		request.Header[http.CanonicalHeaderKey(name)] = values
@@ -184,44 +184,44 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (answer, error) {
 	request.Header.Set("User-Agent", "foredeck")
 	response, err := e.client.Do(request)
 	if err != nil {
-		return answer{}, failed(err)
+		return apiResponse{}, failed(err)
 	}
 	defer response.Body.Close()
 
 	brokeOff := func(body []byte, err error) error {
-		return failed(fmt.Errorf("answer broke off after %d bytes: %w", len(body), err))
+		return failed(fmt.Errorf("response ended after %d bytes: %w", len(body), err))
 	}
 
 	if response.StatusCode/100 != 2 {
 		body, err := io.ReadAll(io.LimitReader(response.Body, maxErrorBodyBytes))
 		if err != nil && (len(body) == 0 || limited.Err() != nil) {
-			return answer{}, brokeOff(body, err)
+			return apiResponse{}, brokeOff(body, err)
 		}
 		response.Header.Set("Location", string(r.redact([]byte(response.Header.Get("Location")))))
-		return answer{}, newStatusError(method, address, response, r.redact(body))
+		return apiResponse{}, newStatusError(method, address, response, r.redact(body))
 	}
 
-	found := answer{method: method, url: address, header: response.Header, status: response.StatusCode, cursorHeader: e.cursorHeader}
+	found := apiResponse{method: method, url: address, header: response.Header, status: response.StatusCode, cursorHeader: e.cursorHeader}
 	found.body, err = transport.ReadBody(response.Body, maxBodyBytes+1)
 	invalid := func(err error) error { return &DecodeError{URL: address, Err: err} }
 	switch {
 	case isCorruptGzip(err):
-		return answer{}, invalid(err)
+		return apiResponse{}, invalid(err)
 	case err != nil:
 		return found, brokeOff(found.body, err)
 	case len(found.body) > maxBodyBytes:
-		return answer{}, invalid(errBodyTooLarge)
+		return apiResponse{}, invalid(errBodyTooLarge)
 	case len(bytes.TrimSpace(found.body)) == 0:
-		return answer{}, invalid(errEmptyBody)
+		return apiResponse{}, invalid(errEmptyBody)
 	case isHTML(found.body):
-		return answer{}, invalid(errHTML)
+		return apiResponse{}, invalid(errHTML)
 	case isNull(found.body):
-		return answer{}, nullError(found)
+		return apiResponse{}, nullError(found)
 	}
 	return found, nil
 }
 
-// transportCause returns the error that explains why no complete answer arrived.
+// transportCause returns the error that explains why no complete response arrived.
 func (e *endpoint) transportCause(caller, limited context.Context, err error) error {
 	// net/http adds the method and the URL, which TransportError has too.
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
@@ -243,7 +243,7 @@ func (e *endpoint) transportCause(caller, limited context.Context, err error) er
 type timeLimitError struct{ limit time.Duration }
 
 func (e timeLimitError) Error() string {
-	return fmt.Sprintf("no complete answer within %v: try again or increase the timeout", e.limit)
+	return fmt.Sprintf("no complete response within %v: try again or increase the timeout", e.limit)
 }
 
 func (e timeLimitError) Timeout() bool   { return true }

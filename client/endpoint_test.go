@@ -16,7 +16,7 @@ func TestRequestWithBody(t *testing.T) {
 		got = request
 		sent, _ = io.ReadAll(request.Body)
 		w.Header().Set("X-Fact", "yes")
-		answering(http.StatusOK, "{}")(w, request)
+		responding(http.StatusOK, "{}")(w, request)
 	})
 	found, err := node.do(t.Context(), apiRequest{path: "/rpc/v3/view", contentType: "application/x.test", body: []byte{1, 2, 3}, secret: http.Header{"x-api-key": {"hidden"}}})
 	require.NoError(t, err)
@@ -28,7 +28,7 @@ func TestRequestWithBody(t *testing.T) {
 	require.Equal(t, "yes", found.header.Get("x-fact"))
 	require.Equal(t, "{}", string(found.body))
 
-	refused := serve(t, answering(http.StatusUnauthorized, `{"error":"no"}`))
+	refused := serve(t, responding(http.StatusUnauthorized, `{"error":"no"}`))
 	_, err = refused.do(t.Context(), apiRequest{path: "/x", contentType: "application/json", secret: http.Header{"Authorization": {"Bearer hidden"}}})
 	require.EqualError(t, err, "POST "+refused.base+"/x: status 401 Unauthorized: no")
 	require.NotContains(t, err.Error(), "hidden")

@@ -77,9 +77,9 @@ type DecodeError struct {
 
 func (e *DecodeError) Error() string {
 	if e.URL == "" {
-		return "cannot decode answer: " + e.Reason()
+		return "cannot decode response: " + e.Reason()
 	}
-	return "cannot decode answer of " + e.URL + ": " + e.Reason()
+	return "cannot decode response of " + e.URL + ": " + e.Reason()
 }
 
 // Reason returns the error text without the URL.

@@ -78,7 +78,7 @@ const specRecord = `{"authenticator":{},"block_header":null,"hash":"` + keyText 
 
 func decodeAll(t testing.TB, body string) []Transaction {
 	t.Helper()
-	reader := newBodyReader(answer{url: "http://node/list", body: []byte(body)})
+	reader := newBodyReader(apiResponse{url: "http://node/list", body: []byte(body)})
 	transactions := reader.transactions()
 	require.NoError(t, reader.end())
 	return transactions

@@ -21,7 +21,7 @@ func FuzzDecodeTransactions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		before := bytes.Clone(body)
-		reader := newBodyReader(answer{url: "http://node/list", body: body})
+		reader := newBodyReader(apiResponse{url: "http://node/list", body: body})
 		transactions := reader.transactions()
 		err := reader.end()
 		require.Equal(t, before, body, "the body was changed")
@@ -68,7 +68,7 @@ func FuzzDecodeLists(f *testing.F) {
 			},
 			func(r *bodyReader) json.RawMessage { return r.resource().Raw },
 		} {
-			reader := newBodyReader(answer{url: "http://node/list", body: bytes.Clone(body)})
+			reader := newBodyReader(apiResponse{url: "http://node/list", body: bytes.Clone(body)})
 			var raws []json.RawMessage
 			reader.list(slices.Concat(moduleWrapper[V1], resourceWrapper[V1]), func() {
 				if raw := read(reader); reader.broken == nil {

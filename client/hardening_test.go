@@ -27,7 +27,7 @@ func through(t *testing.T, policy transport.Policy) Option {
 	return WithTransport(roundTripper)
 }
 
-// inTurn answers each request with the next handler, then repeatedly with the last one.
+// inTurn responds to each request with the next handler, then repeatedly with the last one.
 func inTurn(calls *atomic.Int32, handlers ...http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, request *http.Request) {
 		handlers[min(int(calls.Add(1)), len(handlers))-1](w, request)
@@ -55,11 +55,11 @@ func cutting(body string) http.HandlerFunc {
 func TestNodeRetries(t *testing.T) {
 	t.Parallel()
 	for name, failing := range map[string]http.HandlerFunc{
-		"reset": resetting, "cut": cutting(accountBody[:20]), "503": answering(503, `{"message":"archive not ready"}`), "502": answering(502, "<html>"),
+		"reset": resetting, "cut": cutting(accountBody[:20]), "503": responding(503, `{"message":"archive not ready"}`), "502": responding(502, "<html>"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var calls atomic.Int32
-			node := serve(t, inTurn(&calls, failing, failing, answering(200, accountBody)), through(t, transport.Default()))
+			node := serve(t, inTurn(&calls, failing, failing, responding(200, accountBody)), through(t, transport.Default()))
 			account, err := node.Account(t.Context(), sender)
 			require.NoError(t, err)
 			require.Equal(t, uint64(1204), account.SequenceNumber)
@@ -82,9 +82,9 @@ func TestNodeReturnsLastFailure(t *testing.T) {
 	}{
 		{"reset", resetting, new(*TransportError), nil, 3, 0},
 		{"cut", cutting("[" + record + "," + record[:40]), new(*TransportError), io.ErrUnexpectedEOF, 3, 1},
-		{"429", answering(429, `{"message":"Too many requests"}`), new(*StatusError), ErrRateLimited, 3, 0},
-		{"404", answering(404, `{"message":"Information not available"}`), new(*StatusError), ErrNotFound, 1, 0},
-		{"500", answering(500, `{"message":"store lookup failed"}`), new(*StatusError), nil, 1, 0},
+		{"429", responding(429, `{"message":"Too many requests"}`), new(*StatusError), ErrRateLimited, 3, 0},
+		{"404", responding(404, `{"message":"Information not available"}`), new(*StatusError), ErrNotFound, 1, 0},
+		{"500", responding(500, `{"message":"store lookup failed"}`), new(*StatusError), nil, 1, 0},
 		{"gzip that is none", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = io.WriteString(w, strings.Repeat("no", 100))
@@ -154,7 +154,7 @@ func TestNodeTimeoutIncludesRetries(t *testing.T) {
 			require.NotContains(t, err.Error(), "\n")
 			if name == "trickling" {
 				require.True(t, failed.Timeout())
-				require.ErrorContains(t, err, "no complete answer within 200ms: try again or increase the timeout")
+				require.ErrorContains(t, err, "no complete response within 200ms: try again or increase the timeout")
 			}
 		})
 	}
@@ -193,7 +193,7 @@ func TestNodeFailover(t *testing.T) {
 	closed := "http://" + listener.Addr().String()
 	require.NoError(t, listener.Close())
 	var calls atomic.Int32
-	alive := httptest.NewServer(inTurn(&calls, answering(200, accountBody)))
+	alive := httptest.NewServer(inTurn(&calls, responding(200, accountBody)))
 	t.Cleanup(alive.Close)
 
 	policy := transport.Default()
@@ -215,14 +215,14 @@ func TestNodeFailover(t *testing.T) {
 	_, err = node.Account(t.Context(), sender)
 	var failed *TransportError
 	require.ErrorAs(t, err, &failed)
-	require.ErrorContains(t, err, fmt.Sprintf("cannot connect: none of 2 base URLs answers: %s: dial", closed))
+	require.ErrorContains(t, err, fmt.Sprintf("cannot connect: none of 2 base URLs responds: %s: dial", closed))
 	require.NotContains(t, err.Error(), "\n")
 }
 
 // A token is only sent to its host.
 func TestTokenStaysOnHost(t *testing.T) {
 	t.Parallel()
-	own := httptest.NewServer(answering(503, ""))
+	own := httptest.NewServer(responding(503, ""))
 	t.Cleanup(own.Close)
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
 		t.Errorf("%s reached the other host with %q", request.URL, request.Header.Get("Authorization"))

@@ -108,25 +108,25 @@ func (s *headSearch) round(ctx context.Context, heights []uint64) error {
 	if s.onRound != nil {
 		s.onRound(heights)
 	}
-	answers := s.node.blocksAt(ctx, heights)
+	responses := s.node.blocksAt(ctx, heights)
 	failed := 0
 	absent := map[uint64]bool{}
-	for _, answer := range answers {
+	for _, response := range responses {
 		switch {
-		case answer.err == nil:
-			delete(s.absent, answer.height)
-			if !s.isFound || answer.height > s.newest.Height {
-				s.newest, s.isFound = answer.block, true
+		case response.err == nil:
+			delete(s.absent, response.height)
+			if !s.isFound || response.height > s.newest.Height {
+				s.newest, s.isFound = response.block, true
 			}
-		case errors.Is(answer.err, ErrNotFound):
-			absent[answer.height], s.absent[answer.height] = true, true
+		case errors.Is(response.err, ErrNotFound):
+			absent[response.height], s.absent[response.height] = true, true
 		default:
 			failed++
 			if s.failure == nil {
-				s.failure = answer.err
+				s.failure = response.err
 			}
-			if failed == len(answers) || ctx.Err() != nil || isPermanent(answer.err) {
-				return answer.err
+			if failed == len(responses) || ctx.Err() != nil || isPermanent(response.err) {
+				return response.err
 			}
 		}
 	}

@@ -18,14 +18,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chainNode is a node of a simulated chain. It answers without a network, so that it works in synctest.
+// chainNode is a node of a simulated chain. It responds without a network, so that it works in synctest.
 type chainNode struct {
 	lock        sync.Mutex
 	requests    map[uint64]int
 	total       int
 	flight      int
 	maxInFlight int
-	answer      func(height uint64) (status int, body string)
+	respond     func(height uint64) (status int, body string)
 }
 
 func (c *chainNode) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -44,7 +44,7 @@ func (c *chainNode) RoundTrip(request *http.Request) (*http.Response, error) {
 	c.total++
 	c.flight++
 	c.maxInFlight = max(c.maxInFlight, c.flight)
-	status, body := c.answer(height)
+	status, body := c.respond(height)
 	c.lock.Unlock()
 	defer func() {
 		c.lock.Lock()
@@ -74,7 +74,7 @@ func chainBlockAt(chain, height, timestamp uint64) string {
 		digest(height), height%7, height, digest(height-1), timestamp, height)
 }
 
-// holdsUpTo answers like a node that has the blocks of a chain from one height to another.
+// holdsUpTo responds like a node that has the blocks of a chain from one height to another.
 func holdsUpTo(from, to uint64) func(uint64) (int, string) {
 	return func(height uint64) (int, string) {
 		if height < from || height > to {
@@ -103,7 +103,7 @@ func TestFindHeadRounds(t *testing.T) {
 		if rapid.Bool().Draw(rt, "about 50 million") {
 			height = rapid.Uint64Range(45_000_000, 55_000_000).Draw(rt, "head")
 		}
-		chain := &chainNode{answer: holdsUpTo(0, height)}
+		chain := &chainNode{respond: holdsUpTo(0, height)}
 		head, rounds, err := findHead(t.Context(), chain.node(rt))
 		require.NoError(rt, err)
 		require.Equal(rt, height, head.Height)
@@ -125,7 +125,7 @@ func TestFindHeadPrunedChain(t *testing.T) {
 		height := rapid.Uint64Range(0, 1<<rapid.IntRange(0, 40).Draw(rt, "octave")).Draw(rt, "head")
 		octave := uint64(1) << (max(bits.Len64(height), 1) - 1)
 		retained := rapid.Uint64Range(min(height, octave/16), height).Draw(rt, "retained")
-		chain := &chainNode{answer: holdsUpTo(height-retained, height)}
+		chain := &chainNode{respond: holdsUpTo(height-retained, height)}
 		hints := rapid.SliceOfN(rapid.OneOf(rapid.Uint64(), rapid.Uint64Range(height-retained, height)), 0, 8).Draw(rt, "hints")
 		head, rounds, err := findHead(t.Context(), chain.node(rt), hints...)
 		require.NoError(rt, err)
@@ -137,7 +137,7 @@ func TestFindHeadPrunedChain(t *testing.T) {
 
 func TestFindHeadMaxHeight(t *testing.T) {
 	t.Parallel()
-	chain := &chainNode{answer: holdsUpTo(0, math.MaxUint64)}
+	chain := &chainNode{respond: holdsUpTo(0, math.MaxUint64)}
 	for _, hints := range [][]uint64{nil, {math.MaxUint64}, {math.MaxUint64 - 1}} {
 		head, rounds, err := findHead(t.Context(), chain.node(t), hints...)
 		require.NoError(t, err)
@@ -149,7 +149,7 @@ func TestFindHeadMaxHeight(t *testing.T) {
 // Without any block the error lists all heights, each once.
 func TestFindHeadNotFound(t *testing.T) {
 	t.Parallel()
-	chain := &chainNode{answer: holdsUpTo(1, 0)}
+	chain := &chainNode{respond: holdsUpTo(1, 0)}
 	_, rounds, err := findHead(t.Context(), chain.node(t), 48_211_907)
 	var none *headNotFoundError
 	require.ErrorAs(t, err, &none)
@@ -173,7 +173,7 @@ func TestFindHeadGrowingChain(t *testing.T) {
 		lag := rapid.Uint64Range(0, 10).Draw(rt, "lag")
 		every := rapid.IntRange(5, 60).Draw(rt, "requests per block")
 		chain := &chainNode{}
-		chain.answer = func(height uint64) (int, string) {
+		chain.respond = func(height uint64) (int, string) {
 			head := begin + uint64(chain.total/every)
 			if chain.total%3 == 0 {
 				head -= lag
@@ -195,7 +195,7 @@ func TestFindHeadFailingNode(t *testing.T) {
 		height := rapid.Uint64Range(0, 1<<40).Draw(rt, "head")
 		failing := rapid.Uint64Range(2, 20).Draw(rt, "one in")
 		chain := &chainNode{}
-		chain.answer = func(requested uint64) (int, string) {
+		chain.respond = func(requested uint64) (int, string) {
 			if (requested*2654435761>>7+uint64(chain.total))%failing == 0 {
 				return rapid.SampledFrom([]int{0, 500, 503, 429}).Example(chain.total), ""
 			}
@@ -213,14 +213,14 @@ func TestFindHeadFailingNode(t *testing.T) {
 func TestFindHeadUnauthorized(t *testing.T) {
 	t.Parallel()
 	for status, is := range map[int]error{401: ErrUnauthorized, 406: ErrUnauthorized, 501: ErrUnsupported, 429: ErrRateLimited} {
-		chain := &chainNode{answer: func(uint64) (int, string) { return status, "no" }}
+		chain := &chainNode{respond: func(uint64) (int, string) { return status, "no" }}
 		_, rounds, err := findHead(t.Context(), chain.node(t))
 		require.ErrorIs(t, err, is)
 		require.Equal(t, 1, rounds)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	chain := &chainNode{answer: holdsUpTo(0, 9)}
+	chain := &chainNode{respond: holdsUpTo(0, 9)}
 	_, _, err := findHead(ctx, chain.node(t))
 	require.ErrorIs(t, err, context.Canceled)
 }
@@ -228,13 +228,13 @@ func TestFindHeadUnauthorized(t *testing.T) {
 // A block of another height is ignored.
 func TestFindHeadWrongBlocks(t *testing.T) {
 	t.Parallel()
-	chain := &chainNode{answer: func(uint64) (int, string) { return http.StatusOK, chainBlock(1, 7) }}
+	chain := &chainNode{respond: func(uint64) (int, string) { return http.StatusOK, chainBlock(1, 7) }}
 	_, _, err := findHead(t.Context(), chain.node(t), 100)
 	require.ErrorContains(t, err, "block 7 instead of")
 }
 
 func BenchmarkFindHead(b *testing.B) {
-	chain := &chainNode{answer: holdsUpTo(0, 48_211_907)}
+	chain := &chainNode{respond: holdsUpTo(0, 48_211_907)}
 	node := chain.node(b)
 	for b.Loop() {
 		if _, err := node.FindHead(b.Context(), HeadSearch{}); err != nil {
@@ -252,7 +252,7 @@ func TestWithHeadHint(t *testing.T) {
 		`{"height":{"height":999999999999}}`:                           3,
 		`[]`:                                                           40, `"height`: 40, `{"height":"x","no":1}`: 40, ``: 40,
 	} {
-		chain := &chainNode{answer: holdsUpTo(0, newest)}
+		chain := &chainNode{respond: holdsUpTo(0, newest)}
 		travel := roundTripper(func(request *http.Request) (*http.Response, error) {
 			if request.URL.Path == "/rpc/v1/block" {
 				return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewBufferString(body)), Request: request}, nil

@@ -22,8 +22,8 @@ func TestInto(t *testing.T) {
 	var decode *DecodeError
 	err := payload.Into(&to, new(bool))
 	require.ErrorAs(t, err, &decode)
-	require.EqualError(t, err, `cannot decode answer: argument 1: "\"250\"" does not fit the Go type bool`)
-	require.EqualError(t, payload.Into(&to, &amount, &amount), "cannot decode answer: arguments: 2 instead of at least 3")
+	require.EqualError(t, err, `cannot decode response: argument 1: "\"250\"" does not fit the Go type bool`)
+	require.EqualError(t, payload.Into(&to, &amount, &amount), "cannot decode response: arguments: 2 instead of at least 3")
 
 	result := ViewResult{Values: []MoveValue{{JSON: raw(`"7"`)}, {}}}
 	var first uint8
@@ -31,7 +31,7 @@ func TestInto(t *testing.T) {
 	require.NoError(t, result.Into(&first, &second))
 	require.EqualValues(t, 7, first)
 	require.Nil(t, second)
-	require.EqualError(t, Event{Data: raw(`[]`)}.Into(&first), `cannot decode answer: event: "[]" does not fit the Go type uint8`)
+	require.EqualError(t, Event{Data: raw(`[]`)}.Into(&first), `cannot decode response: event: "[]" does not fit the Go type uint8`)
 }
 
 // Without an option a Node repeats a request that failed temporarily.

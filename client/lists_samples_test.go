@@ -11,7 +11,7 @@ import (
 	"foredeck/client/move"
 )
 
-// sampled answers with a recorded body and a header whose name ends in -cursor.
+// sampled responds with a recorded body and a header whose name ends in -cursor.
 func sampled(t *testing.T, version Version, status int, name, cursor string) *Node {
 	t.Helper()
 	body := sample(t, name)

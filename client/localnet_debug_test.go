@@ -12,7 +12,7 @@ import (
 	"foredeck/client/transport"
 )
 
-// A resent request is the same request and has the same answer.
+// A resent request is the same request and has the same response.
 func TestLocalnetResend(t *testing.T) {
 	t.Parallel()
 	network, err := localnet.Start(context.Background(), localnet.Options{ConsensusToken: "letmein"})
@@ -42,7 +42,7 @@ func TestLocalnetResend(t *testing.T) {
 	require.GreaterOrEqual(t, len(made), 5)
 	for _, exchange := range made {
 		before, _ := recorder.Count()
-		sent, answer, ok := recorder.Bodies(exchange.Serial)
+		sent, response, ok := recorder.Bodies(exchange.Serial)
 		require.True(t, ok)
 		require.NoError(t, node.Debug().Resend(t.Context(), exchange.Exchange, sent), exchange.URL)
 		repeated := recorder.Since(before)
@@ -50,9 +50,9 @@ func TestLocalnetResend(t *testing.T) {
 		require.Equal(t, exchange.Method, repeated[0].Method)
 		require.Equal(t, exchange.URL, repeated[0].URL)
 		require.Equal(t, exchange.RequestHeader, repeated[0].RequestHeader)
-		sentAgain, answerAgain, _ := recorder.Bodies(repeated[0].Serial)
+		sentAgain, responseAgain, _ := recorder.Bodies(repeated[0].Serial)
 		require.Equal(t, sent, sentAgain)
-		require.Equal(t, answer, answerAgain)
+		require.Equal(t, response, responseAgain)
 	}
 
 	before, _ := recorder.Count()

@@ -10,8 +10,8 @@ import (
 type Node struct {
 	*endpoint
 	version Version
-	// answering is, for Auto, the Version that answered each call last; 0 before any did.
-	answering [calls]atomic.Int32
+	// autoVersion has, for Auto, the Version that last responded to each call; 0 before any did.
+	autoVersion [calls]atomic.Int32
 	// versionBeforeReset is what Version returned when the Node was reset; 0 if it was not.
 	versionBeforeReset atomic.Int32
 	// inclusiveStart is set once the node was seen to include the start of a list of sent transactions.

@@ -32,7 +32,7 @@ func serve(t *testing.T, handler http.HandlerFunc, options ...Option) *Node {
 	return node
 }
 
-func answering(status int, body string) http.HandlerFunc {
+func responding(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
 		_, _ = io.WriteString(w, body)
@@ -95,7 +95,7 @@ func TestRequest(t *testing.T) {
 	var got *http.Request
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		got = request
-		answering(http.StatusOK, accountBody)(w, request)
+		responding(http.StatusOK, accountBody)(w, request)
 	})
 	account, err := node.Account(t.Context(), sender)
 	require.NoError(t, err)
@@ -136,7 +136,7 @@ func TestAccountBodies(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			node := serve(t, answering(http.StatusOK, test.body))
+			node := serve(t, responding(http.StatusOK, test.body))
 			account, err := node.Account(t.Context(), sender)
 			if test.text == "" {
 				require.NoError(t, err)
@@ -145,13 +145,13 @@ func TestAccountBodies(t *testing.T) {
 			}
 			var wrong *DecodeError
 			require.ErrorAs(t, err, &wrong)
-			require.EqualError(t, err, "cannot decode answer of "+node.BaseURL()+"/rpc/v3/accounts/"+senderText+": "+test.text)
+			require.EqualError(t, err, "cannot decode response of "+node.BaseURL()+"/rpc/v3/accounts/"+senderText+": "+test.text)
 			require.Empty(t, account)
 		})
 	}
 }
 
-func TestBadAnswers(t *testing.T) {
+func TestInvalidResponses(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name    string
@@ -160,24 +160,24 @@ func TestBadAnswers(t *testing.T) {
 		is      error
 		text    string // after the address
 	}{
-		{"HTML", answering(200, "\n<!doctype html><p>hi"), new(*DecodeError), errHTML, ": HTML page instead of JSON: check that the base URL is that of a node"},
-		{"an empty body", answering(200, " \n"), new(*DecodeError), errEmptyBody, ": empty body instead of JSON"},
-		{"no content", answering(204, ""), new(*DecodeError), errEmptyBody, ": empty body instead of JSON"},
-		{"null", answering(200, "null\n"), new(*StatusError), ErrNotFound, ": status 200 OK: null: not found"},
-		{"half of the JSON", answering(200, accountBody[:30]), new(*DecodeError), errTruncated, ": incomplete JSON"},
-		{"junk after the JSON", answering(200, accountBody+"x"), new(*DecodeError), errTrailingData, ": unexpected data after the JSON"},
-		{"words", answering(200, "OK"), new(*DecodeError), nil, ": invalid JSON at byte 0: invalid character 'O' at start of value"},
-		{"404 with a message", answering(404, `{"message":"Information not available for 0b0b"}`), new(*StatusError), ErrNotFound, ": status 404 Not Found: Information not available for 0b0b"},
-		{"404 without a body", answering(404, ""), new(*StatusError), ErrUnsupported, ": status 404 Not Found: this deployment does not have the call"},
-		{"500", answering(500, `{"message":"Internal server error: store lookup failed"}`), new(*StatusError), nil, ": status 500 Internal Server Error: Internal server error: store lookup failed"},
-		{"502 of a proxy", answering(502, "<html>"+strings.Repeat("x", 100_000)), new(*StatusError), nil, ": status 502 Bad Gateway: HTML page: check that the base URL is that of a node"},
+		{"HTML", responding(200, "\n<!doctype html><p>hi"), new(*DecodeError), errHTML, ": HTML page instead of JSON: check that the base URL is that of a node"},
+		{"an empty body", responding(200, " \n"), new(*DecodeError), errEmptyBody, ": empty body instead of JSON"},
+		{"no content", responding(204, ""), new(*DecodeError), errEmptyBody, ": empty body instead of JSON"},
+		{"null", responding(200, "null\n"), new(*StatusError), ErrNotFound, ": status 200 OK: null: not found"},
+		{"half of the JSON", responding(200, accountBody[:30]), new(*DecodeError), errTruncated, ": incomplete JSON"},
+		{"junk after the JSON", responding(200, accountBody+"x"), new(*DecodeError), errTrailingData, ": unexpected data after the JSON"},
+		{"words", responding(200, "OK"), new(*DecodeError), nil, ": invalid JSON at byte 0: invalid character 'O' at start of value"},
+		{"404 with a message", responding(404, `{"message":"Information not available for 0b0b"}`), new(*StatusError), ErrNotFound, ": status 404 Not Found: Information not available for 0b0b"},
+		{"404 without a body", responding(404, ""), new(*StatusError), ErrUnsupported, ": status 404 Not Found: this deployment does not have the call"},
+		{"500", responding(500, `{"message":"Internal server error: store lookup failed"}`), new(*StatusError), nil, ": status 500 Internal Server Error: Internal server error: store lookup failed"},
+		{"502 of a proxy", responding(502, "<html>"+strings.Repeat("x", 100_000)), new(*StatusError), nil, ": status 502 Bad Gateway: HTML page: check that the base URL is that of a node"},
 		{"a redirect to another host", func(w http.ResponseWriter, request *http.Request) {
 			http.Redirect(w, request, "http://other.example/x", http.StatusTemporaryRedirect)
 		}, new(*StatusError), nil, ": status 307 Temporary Redirect: redirects to http://other.example/x: use it as the base URL if you trust it"},
 		{"a body that breaks off", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = io.WriteString(w, accountBody[:10])
-		}, new(*TransportError), io.ErrUnexpectedEOF, ": answer broke off after 10 bytes: unexpected EOF"},
+		}, new(*TransportError), io.ErrUnexpectedEOF, ": response ended after 10 bytes: unexpected EOF"},
 		{"an error that breaks off", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			w.WriteHeader(http.StatusServiceUnavailable)
@@ -186,7 +186,7 @@ func TestBadAnswers(t *testing.T) {
 		{"an error that breaks off at once", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			w.WriteHeader(http.StatusNotFound)
-		}, new(*TransportError), io.ErrUnexpectedEOF, ": answer broke off after 0 bytes: unexpected EOF"},
+		}, new(*TransportError), io.ErrUnexpectedEOF, ": response ended after 0 bytes: unexpected EOF"},
 		{"gzip that is none", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = io.WriteString(w, strings.Repeat("no", 100))
@@ -231,7 +231,7 @@ func TestBadAnswers(t *testing.T) {
 func TestLargestBody(t *testing.T) {
 	t.Parallel()
 	node := serve(t, func(w http.ResponseWriter, request *http.Request) {
-		answering(http.StatusOK, accountBody+strings.Repeat(" ", maxBodyBytes-len(accountBody)))(w, request)
+		responding(http.StatusOK, accountBody+strings.Repeat(" ", maxBodyBytes-len(accountBody)))(w, request)
 	})
 	account, err := node.Account(t.Context(), sender)
 	require.NoError(t, err)
@@ -285,7 +285,7 @@ func TestUnreachable(t *testing.T) {
 	require.Equal(t, 1, strings.Count(err.Error(), transport.URL), "the address twice: %s", err)
 }
 
-// The server answers only after the client disconnected, so the timeout ends the call.
+// The server responds only after the client disconnected, so the timeout ends the call.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
 	for _, headers := range []bool{false, true} {
@@ -302,7 +302,7 @@ func TestTimeout(t *testing.T) {
 			require.ErrorAs(t, err, &transport)
 			require.True(t, transport.Timeout())
 			require.ErrorIs(t, err, context.DeadlineExceeded)
-			require.ErrorContains(t, err, "no complete answer within 50ms: try again or increase the timeout")
+			require.ErrorContains(t, err, "no complete response within 50ms: try again or increase the timeout")
 		})
 	}
 }
@@ -349,7 +349,7 @@ func TestCallerDeadline(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
-	node := serve(t, answering(http.StatusOK, accountBody))
+	node := serve(t, responding(http.StatusOK, accountBody))
 	_, err := node.Account(ctx, sender)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.NotContains(t, err.Error(), "30s")
@@ -362,7 +362,7 @@ func TestRedirectSameHost(t *testing.T) {
 			http.Redirect(w, request, "/moved"+request.URL.Path, http.StatusPermanentRedirect)
 			return
 		}
-		answering(http.StatusOK, accountBody)(w, request)
+		responding(http.StatusOK, accountBody)(w, request)
 	})
 	account, err := node.Account(t.Context(), sender)
 	require.NoError(t, err)
@@ -455,13 +455,13 @@ func TestConnectionReuse(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		switch requests.Add(1) % 4 {
 		case 0:
-			answering(http.StatusOK, accountBody)(w, request)
+			responding(http.StatusOK, accountBody)(w, request)
 		case 1:
-			answering(http.StatusNotFound, `{"message":"Information not available"}`)(w, request)
+			responding(http.StatusNotFound, `{"message":"Information not available"}`)(w, request)
 		case 2:
-			answering(http.StatusOK, "<html>")(w, request)
+			responding(http.StatusOK, "<html>")(w, request)
 		case 3:
-			answering(http.StatusInternalServerError, "")(w, request)
+			responding(http.StatusInternalServerError, "")(w, request)
 		}
 	}))
 	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {

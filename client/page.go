@@ -74,7 +74,7 @@ func walk[T any](order Order, fetch func(PageRequest) (Page[T], error)) iter.Seq
 	})
 }
 
-// toPage converts a page of package paging. url is that of the last answer, for errors about it.
+// toPage converts a page of package paging. url is that of the last response, for errors about it.
 func toPage[T any](page paging.Page[T], err error, url string) (Page[T], error) {
 	return Page[T](page), pagingError(err, url)
 }
@@ -84,7 +84,7 @@ func pagingError(err error, url string) error {
 	if cursor, ok := errors.AsType[*paging.CursorError](err); ok {
 		return cursorError(cursor.Cursor, cursor.Rule)
 	}
-	if _, ok := errors.AsType[paging.AnswerError](err); ok {
+	if _, ok := errors.AsType[paging.ResponseError](err); ok {
 		return &DecodeError{URL: url, Err: err}
 	}
 	return err
@@ -95,10 +95,10 @@ func cursorError(cursor Cursor, rule string) error {
 }
 
 // getter requests the JSON at a path; (*endpoint).get is one.
-type getter func(ctx context.Context, path string, query url.Values) (answer, error)
+type getter func(ctx context.Context, path string, query url.Values) (apiResponse, error)
 
 // getList requests a page of a list and decodes its items. The cursor is from the body or the header, nil if there is
-// none. If an answer is truncated, its items come with the error.
+// none. If a response is truncated, its items come with the error.
 func getList[T any](ctx context.Context, get getter, path string, query url.Values, wrapper []string, decode func(*bodyReader) T) (items []T, next *Cursor, url string, err error) {
 	found, err := get(ctx, path, query)
 	if len(found.body) == 0 {
@@ -135,7 +135,7 @@ func cursorPage[T any](ctx context.Context, node *Node, path string, wrapper []s
 
 // headerCursor returns the cursor in the header that WithCursorHeader names, or in one whose name ends in -cursor; nil if
 // there is none.
-func (a answer) headerCursor() *Cursor {
+func (a apiResponse) headerCursor() *Cursor {
 	for name, values := range a.header {
 		isCursor := strings.EqualFold(name, a.cursorHeader)
 		if a.cursorHeader == "" {

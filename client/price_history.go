@@ -21,7 +21,7 @@ import (
 const (
 	// maxPiece is the longest range of a request: it fits into any calendar month, the limit of the service (spec section 8).
 	maxPiece = 28 * 24 * time.Hour
-	// maxRecords is the maximum number of records of a request, so that the answer stays far below the body limit.
+	// maxRecords is the maximum number of records of a request, so that the response stays far below the body limit.
 	maxRecords = 50_000
 	// maxPieces is the maximum number of requests for a range, enough for 76 years of days or minutes.
 	maxPieces = 1000
@@ -246,7 +246,7 @@ func isBadRequest(err error) bool {
 	return ok && status.Status == http.StatusBadRequest
 }
 
-// request reads a piece. If the answer is truncated, its candles come with the error.
+// request reads a piece. If the response is truncated, its candles come with the error.
 func (h *history) request(ctx context.Context, index int, interval string) ([]Candle, error) {
 	from := h.pieces[index].from
 	if h.prices.candleCache != nil {
@@ -272,7 +272,7 @@ func (h *history) request(ctx context.Context, index int, interval string) ([]Ca
 	if err == nil && h.prices.candleCache != nil {
 		h.writeCache(h.pieces[index], candles)
 		if len(candles) > 0 && candles[len(candles)-1].Time < h.pieces[index].from {
-			return nil, fmt.Errorf("prices of %s in this range: %w in the answer of %s", h.pair, ErrNotFound, found.url)
+			return nil, fmt.Errorf("prices of %s in this range: %w in the response of %s", h.pair, ErrNotFound, found.url)
 		}
 	}
 	return candles, err
@@ -380,7 +380,7 @@ func (h *history) readCache(pieces []piece) []piece {
 		if raw == nil {
 			continue
 		}
-		reader := newBodyReader(answer{body: raw})
+		reader := newBodyReader(apiResponse{body: raw})
 		candles := reader.history()
 		if reader.end() != nil {
 			continue // fetched again

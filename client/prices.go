@@ -46,7 +46,7 @@ func WithAPIKey(key string) PricesOption {
 }
 
 // WithIntervalParameter names the query parameter for the resolution: Resolution, the default, or interval. If the service
-// answers 400, the other name is tried once and used from then on if it works.
+// responds with 400, the other name is tried once and used from then on if it works.
 func WithIntervalParameter(name string) PricesOption {
 	return func(o *pricesOptions) { o.interval = name }
 }
@@ -133,13 +133,13 @@ func (p *Prices) Latest(ctx context.Context, pair string) (Instrument, error) {
 		return Instrument{}, err
 	}
 	if instrument == nil {
-		return Instrument{}, fmt.Errorf("price of %s: %w in the answer of %s", pair, ErrNotFound, found.url)
+		return Instrument{}, fmt.Errorf("price of %s: %w in the response of %s", pair, ErrNotFound, found.url)
 	}
 	return *instrument, nil
 }
 
-// get requests an answer of the service, where 404 always means not found (spec section 7).
-func (p *Prices) get(ctx context.Context, path string, query url.Values) (answer, error) {
+// get requests a response of the service, where 404 always means not found (spec section 7).
+func (p *Prices) get(ctx context.Context, path string, query url.Values) (apiResponse, error) {
 	found, err := p.endpoint.do(ctx, apiRequest{path: path, query: query, secret: p.secret})
 	if status, ok := errors.AsType[*StatusError](err); ok && status.Status == http.StatusNotFound {
 		status.isMissing = true

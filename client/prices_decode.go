@@ -83,7 +83,7 @@ func (r *bodyReader) candle() (Candle, bool) {
 	return candle, true
 }
 
-// instrument reads an answer with latest prices and returns that of the pair, nil if it is absent. An entry without a pair
+// instrument reads a response with latest prices and returns that of the pair, nil if it is absent. An entry without a pair
 // counts as the requested one.
 func (r *bodyReader) instrument(pair string) *Instrument {
 	var found, unnamed *Instrument

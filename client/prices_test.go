@@ -74,7 +74,7 @@ func TestHistoryRequest(t *testing.T) {
 	var got *http.Request
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
 		got = request
-		answering(200, `{"status":"success","data":[]}`)(w, request)
+		responding(200, `{"status":"success","data":[]}`)(w, request)
 	}, WithAPIKey(priceKey))
 	candles, err := prices.History(t.Context(), HistoryRequest{Pair: "BTC_usdt", From: rangeStart, To: rangeEnd, Resolution: 90 * time.Second})
 	require.NoError(t, err)
@@ -95,7 +95,7 @@ func TestLatestRequest(t *testing.T) {
 		var got *http.Request
 		prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
 			got = request
-			answering(200, `{"instruments":[{"tradingPairs":"eth_usdt","currentPrice":"1","time":"5"}]}`)(w, request)
+			responding(200, `{"instruments":[{"tradingPairs":"eth_usdt","currentPrice":"1","time":"5"}]}`)(w, request)
 		}, WithAPIKey(key))
 		_, err := prices.Latest(t.Context(), "ETH_USDT")
 		require.NoError(t, err)
@@ -181,7 +181,7 @@ func TestHistoryBodies(t *testing.T) {
 		{name: "unknown members", want: Candle{Time: 1700000060000, Close: "2"}, body: `[{"x":{"y":[1]},"time":1700000060000,"close":"2"}]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			candles, err := hourOf(t, servePrices(t, answering(200, test.body)))
+			candles, err := hourOf(t, servePrices(t, responding(200, test.body)))
 			require.NoError(t, err)
 			require.Len(t, candles, 1)
 			candle := candles[0]
@@ -221,7 +221,7 @@ func TestHistoryInvalidBodies(t *testing.T) {
 		{"HTML", `<html>`, 0, "HTML page instead of JSON: check that the base URL is that of a node", errHTML},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			candles, err := hourOf(t, servePrices(t, answering(200, test.body)))
+			candles, err := hourOf(t, servePrices(t, responding(200, test.body)))
 			require.Len(t, candles, test.count)
 			if test.text == "" {
 				require.NoError(t, err)
@@ -265,7 +265,7 @@ func TestLatestBodies(t *testing.T) {
 			body: `{"instruments":[null,{"tradingPairs":[1]},{"more":{},"tradingPairs":"btc_usdt","currentPrice":"7","time":"1"}]}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			instrument, err := servePrices(t, answering(200, test.body)).Latest(t.Context(), "btc_usdt")
+			instrument, err := servePrices(t, responding(200, test.body)).Latest(t.Context(), "btc_usdt")
 			require.NoError(t, err)
 			require.Contains(t, test.body, string(instrument.Raw))
 			if test.problem == "" {
@@ -285,21 +285,21 @@ func TestLatestNotFound(t *testing.T) {
 		`{"currentPage":1,"totalPages":0,"totalRecords":0,"pageSize":10,"instruments":[]}`, `{"instruments":null}`, `null`,
 		`{"instruments":[{"tradingPairs":"eth_usdt","currentPrice":"1","time":"1"}]}`,
 	} {
-		prices := servePrices(t, answering(200, body))
+		prices := servePrices(t, responding(200, body))
 		instrument, err := prices.Latest(t.Context(), "btc_usdt")
 		require.ErrorIs(t, err, ErrNotFound)
 		require.ErrorContains(t, err, prices.BaseURL()+"/latest?trading_pair=btc_usdt")
 		require.Empty(t, instrument)
 	}
 	for body, text := range map[string]string{`{}`: "instruments: missing", `[]`: "an array instead of an object", `{"instruments":[`: "instruments[0]: incomplete JSON"} {
-		_, err := servePrices(t, answering(200, body)).Latest(t.Context(), "btc_usdt")
+		_, err := servePrices(t, responding(200, body)).Latest(t.Context(), "btc_usdt")
 		var wrong *DecodeError
 		require.ErrorAs(t, err, &wrong)
 		require.Equal(t, text, wrong.Reason())
 	}
 }
 
-// Spec section 7, and further answers of deployed services.
+// Spec section 7, and further responses of deployed services.
 func TestPriceErrors(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -321,7 +321,7 @@ func TestPriceErrors(t *testing.T) {
 		{"the key repeated", 403, `{"error":"the key ` + priceKey + ` is unknown"}`, ErrUnauthorized, "status 403 Forbidden: the key [hidden] is unknown"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			prices := servePrices(t, answering(test.status, test.body), WithAPIKey(priceKey))
+			prices := servePrices(t, responding(test.status, test.body), WithAPIKey(priceKey))
 			_, latest := prices.Latest(t.Context(), "btc_usdt")
 			candles, history := hourOf(t, prices)
 			require.Empty(t, candles)
@@ -387,10 +387,10 @@ func TestIntervalParameter(t *testing.T) {
 						}
 					}
 					if request.URL.Query().Has(taken) {
-						answering(200, `[]`)(w, request)
+						responding(200, `[]`)(w, request)
 						return
 					}
-					answering(400, `{"error":"`+requests[len(requests)-1]+` is not known"}`)(w, request)
+					responding(400, `{"error":"`+requests[len(requests)-1]+` is not known"}`)(w, request)
 				}, WithIntervalParameter(given))
 				other := map[string]string{"Resolution": "interval", "interval": "Resolution"}[given]
 				for range 2 {
@@ -419,7 +419,7 @@ func TestIntervalParameterRemembered(t *testing.T) {
 	requests, status := 0, 200
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
 		requests++
-		answering(status, `[]`)(w, request)
+		responding(status, `[]`)(w, request)
 	})
 	_, err := hourOf(t, prices)
 	require.NoError(t, err)
@@ -434,10 +434,10 @@ func TestIntervalParameterOtherFailure(t *testing.T) {
 	t.Parallel()
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
 		if request.URL.Query().Has("Resolution") {
-			answering(400, `{"error":"which interval?"}`)(w, request)
+			responding(400, `{"error":"which interval?"}`)(w, request)
 			return
 		}
-		answering(429, ``)(w, request)
+		responding(429, ``)(w, request)
 	})
 	_, err := hourOf(t, prices)
 	require.ErrorIs(t, err, ErrRateLimited)
@@ -509,7 +509,7 @@ func TestHistoryYear(t *testing.T) {
 	}
 }
 
-// Each time appears once, in order and within the range, however the service orders its answers.
+// Each time appears once, in order and within the range, however the service orders its responses.
 func TestHistoryJoins(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -560,7 +560,7 @@ func TestHistoryJoins(t *testing.T) {
 // Of records with the same time the last one counts: it is the newer state of a candle.
 func TestHistoryDuplicates(t *testing.T) {
 	t.Parallel()
-	candles, err := hourOf(t, servePrices(t, answering(200, `[{"time":1700000120000,"close":1},{"time":1700000060000,"close":2},{"time":1700000120000,"close":3}]`)))
+	candles, err := hourOf(t, servePrices(t, responding(200, `[{"time":1700000120000,"close":1},{"time":1700000060000,"close":2},{"time":1700000120000,"close":3}]`)))
 	require.NoError(t, err)
 	require.Len(t, candles, 2)
 	require.Equal(t, []string{"2", "3"}, []string{candles[0].Close, candles[1].Close})
@@ -573,7 +573,7 @@ func TestHistoryBeforeListing(t *testing.T) {
 		return func(w http.ResponseWriter, request *http.Request) {
 			end, _ := strconv.ParseInt(request.URL.Query().Get("endDate"), 10, 64)
 			if end < listed*86_400_000 {
-				answering(404, `{"error":"no data"}`)(w, request)
+				responding(404, `{"error":"no data"}`)(w, request)
 				return
 			}
 			daily(listed, 1<<40, func(int64, int64) {})(w, request)
@@ -596,7 +596,7 @@ func TestHistoryPartial(t *testing.T) {
 		requests.Add(1)
 		start, _ := strconv.ParseInt(request.URL.Query().Get("startDate"), 10, 64)
 		if start >= 28*86_400_000 {
-			answering(500, `{"error":"boom"}`)(w, request)
+			responding(500, `{"error":"boom"}`)(w, request)
 			return
 		}
 		daily(0, 1<<40, func(int64, int64) {})(w, request)
@@ -724,14 +724,14 @@ func TestIsDecimal(t *testing.T) {
 func TestSampleHistory(t *testing.T) {
 	t.Parallel()
 	from, to := time.UnixMilli(1732014890000), time.UnixMilli(1732014970000)
-	candles, err := servePrices(t, answering(200, string(sample(t, "history.json")))).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: from, To: to, Resolution: 5 * time.Second})
+	candles, err := servePrices(t, responding(200, string(sample(t, "history.json")))).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: from, To: to, Resolution: 5 * time.Second})
 	require.NoError(t, err)
 	require.Len(t, candles, 2)
 	require.Equal(t, int64(1732014893723), candles[0].Time)
 	require.Equal(t, []string{"20000.5", "20100.0", "19950.0", "20050.0", "15.2"},
 		[]string{candles[0].Open, candles[0].High, candles[0].Low, candles[0].Close, candles[0].Volume})
 
-	candles, err = servePrices(t, answering(200, string(sample(t, "history-bare-array.json")))).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: from, To: to, Resolution: time.Minute})
+	candles, err = servePrices(t, responding(200, string(sample(t, "history-bare-array.json")))).History(t.Context(), HistoryRequest{Pair: "btc_usdt", From: from, To: to, Resolution: time.Minute})
 	require.NoError(t, err)
 	require.Len(t, candles, 2)
 	require.Equal(t, int64(1732014960000), candles[1].Time)
@@ -741,7 +741,7 @@ func TestSampleHistory(t *testing.T) {
 
 func TestSampleLatest(t *testing.T) {
 	t.Parallel()
-	instrument, err := servePrices(t, answering(200, string(sample(t, "latest.json")))).Latest(t.Context(), "btc_usdt")
+	instrument, err := servePrices(t, responding(200, string(sample(t, "latest.json")))).Latest(t.Context(), "btc_usdt")
 	require.NoError(t, err)
 	require.Nil(t, instrument.Problem)
 	instrument.Raw = nil
@@ -752,7 +752,7 @@ func TestSampleLatest(t *testing.T) {
 
 func TestSampleKeyMissing(t *testing.T) {
 	t.Parallel()
-	_, err := servePrices(t, answering(401, string(sample(t, "error-401-price.json")))).Latest(t.Context(), "btc_usdt")
+	_, err := servePrices(t, responding(401, string(sample(t, "error-401-price.json")))).Latest(t.Context(), "btc_usdt")
 	require.ErrorIs(t, err, ErrUnauthorized)
 	require.ErrorContains(t, err, "API key is missing")
 }
@@ -767,7 +767,7 @@ func FuzzDecodePrices(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		before := slices.Clone(body)
-		reader := newBodyReader(answer{url: "http://prices/history", body: body})
+		reader := newBodyReader(apiResponse{url: "http://prices/history", body: body})
 		for _, candle := range reader.history() {
 			require.True(t, json.Valid(candle.Raw))
 			for _, text := range []string{candle.Open, candle.High, candle.Low, candle.Close, candle.Volume} {
@@ -777,7 +777,7 @@ func FuzzDecodePrices(f *testing.F) {
 			require.NoError(t, err)
 		}
 		_ = reader.end()
-		reader = newBodyReader(answer{url: "http://prices/latest", body: body})
+		reader = newBodyReader(apiResponse{url: "http://prices/latest", body: body})
 		if instrument := reader.instrument("btc_usdt"); instrument != nil && reader.end() == nil {
 			require.Equal(t, "btc_usdt", instrument.Pair)
 			require.True(t, json.Valid(instrument.Raw))

@@ -96,7 +96,7 @@ func (n *Node) Resource(ctx context.Context, address move.Address, resourceType 
 }
 
 // decodeResource reads a resource. Version 1 sends only its fields, in a list of one.
-func decodeResource(found answer, canonical string) (Resource, error) {
+func decodeResource(found apiResponse, canonical string) (Resource, error) {
 	reader := newBodyReader(found)
 	resource := reader.resource()
 	if err := reader.end(); err != nil {

@@ -26,7 +26,7 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// response is an answer of a fake transport.
+// response is a response of a fake transport.
 func response(request *http.Request, status int, body string) *http.Response {
 	return &http.Response{
 		StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{},
@@ -44,7 +44,7 @@ type fakeList struct {
 	version   Version         // 0 is V3
 	oldest    bool            // V1, V2: without a start the oldest ascend
 	size      func(count int) int
-	before    func(list *fakeList) // called before each answer
+	before    func(list *fakeList) // called before each response
 	lock      sync.Mutex           // a walk prefetches
 	queries   []url.Values
 }
@@ -307,13 +307,13 @@ func TestTransactionsOnePage(t *testing.T) {
 		},
 		{
 			name: "no number at all", body: "[" + record(7) + "]", want: []string{hashOf(7)},
-			problem: "cannot decode answer of http://node/rpc/v3/accounts/" + senderText + "/transactions?ascending=false&count=20: " +
+			problem: "cannot decode response of http://node/rpc/v3/accounts/" + senderText + "/transactions?ascending=false&count=20: " +
 				"no record of the page has a sequence number, so the next page cannot be requested",
 		},
 		{
 			name: "cut in half", body: "[" + record(9) + "," + record(8) + "," + record(6)[:40],
 			want: []string{hashOf(9), hashOf(8)}, next: "7",
-			problem: "cannot decode answer of http://node/rpc/v3/accounts/" + senderText + "/transactions?ascending=false&count=20: " +
+			problem: "cannot decode response of http://node/rpc/v3/accounts/" + senderText + "/transactions?ascending=false&count=20: " +
 				"[2].hash: incomplete JSON",
 		},
 	}

@@ -32,14 +32,14 @@ type StatusError struct {
 	isMissing bool
 }
 
-// nullError returns the error for a successful answer that is null.
-func nullError(found answer) *StatusError {
+// nullError returns the error for a successful response that is null.
+func nullError(found apiResponse) *StatusError {
 	err := newStatusError(found.method, found.url, &http.Response{StatusCode: found.status, Header: found.header}, found.body)
 	err.Message = ""
 	return err
 }
 
-// newStatusError returns the error for an answer. body is the start of its body.
+// newStatusError returns the error for a response. body is the start of its body.
 func newStatusError(method, address string, response *http.Response, body []byte) *StatusError {
 	return &StatusError{
 		Method:     method,
@@ -98,7 +98,7 @@ func (e *StatusError) Is(target error) bool {
 
 func (e *StatusError) isEmpty() bool { return len(bytes.TrimSpace(e.Body)) == 0 }
 
-// isNull reports whether the answer was null: no other successful answer is a StatusError.
+// isNull reports whether the response was null: no other successful response is a StatusError.
 func (e *StatusError) isNull() bool { return e.Status/100 == 2 }
 
 // isUnknownRoute reports whether the deployment does not have the call. A node explains a 404 in JSON; one without an

@@ -13,7 +13,7 @@ func BenchmarkDecodeTransactions(b *testing.B) {
 	for i := range records {
 		records[i] = deployedRecord(uint64(1000-i), 4)
 	}
-	page := answer{url: "http://node/list", body: []byte("[" + strings.Join(records, ",") + "]")}
+	page := apiResponse{url: "http://node/list", body: []byte("[" + strings.Join(records, ",") + "]")}
 	b.SetBytes(int64(len(page.body)))
 	b.ReportAllocs()
 	for b.Loop() {

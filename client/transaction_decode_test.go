@@ -312,18 +312,18 @@ func TestDecodeBrokenBodies(t *testing.T) {
 		{"half an array", `[` + good, 1, "", errTruncated},
 		{"half an array after a comma", `[` + good + `,`, 1, "", errTruncated},
 		{"half a word", `[` + good + `,tru`, 1, "", errTruncated},
-		{"trailing words", `[` + good + `] x`, 1, "cannot decode answer of http://node/list: unexpected data after the JSON", errTrailingData},
+		{"trailing words", `[` + good + `] x`, 1, "cannot decode response of http://node/list: unexpected data after the JSON", errTrailingData},
 		{"two bodies", `[` + good + `][]`, 1, "", errTrailingData},
-		{"an object", `{"message":"hm"}`, 0, "cannot decode answer of http://node/list: an object instead of an array", nil},
-		{"words", `welcome`, 0, "cannot decode answer of http://node/list: invalid JSON at byte 0: invalid character 'w' at start of value", nil},
+		{"an object", `{"message":"hm"}`, 0, "cannot decode response of http://node/list: an object instead of an array", nil},
+		{"words", `welcome`, 0, "cannot decode response of http://node/list: invalid JSON at byte 0: invalid character 'w' at start of value", nil},
 		{"an escape in a name", "[{\"\\u001b[\":x}]", 0,
-			`cannot decode answer of http://node/list: [0]["\x1b["]: invalid JSON at byte 12: invalid character 'x' at start of value`, nil},
+			`cannot decode response of http://node/list: [0]["\x1b["]: invalid JSON at byte 12: invalid character 'x' at start of value`, nil},
 		{"a stray byte", `[` + "{\"hash\":\"h\"}" + `,{"hash" 5}]`, 1,
-			"cannot decode answer of http://node/list: [1].hash: invalid JSON at byte 22: invalid character '5' after object name (expecting ':')", nil},
+			"cannot decode response of http://node/list: [1].hash: invalid JSON at byte 22: invalid character '5' after object name (expecting ':')", nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			reader := newBodyReader(answer{url: "http://node/list", body: []byte(test.body)})
+			reader := newBodyReader(apiResponse{url: "http://node/list", body: []byte(test.body)})
 			transactions := reader.transactions()
 			require.Len(t, transactions, test.count)
 			for _, transaction := range transactions {
@@ -350,7 +350,7 @@ func TestDecodeDeepNesting(t *testing.T) {
 	}
 	require.Len(t, decodeAll(t, `[`+nested(5000)+`]`), 1)
 
-	reader := newBodyReader(answer{body: []byte(`[` + deployedRecord(1, 0) + `,` + nested(20000) + `]`)})
+	reader := newBodyReader(apiResponse{body: []byte(`[` + deployedRecord(1, 0) + `,` + nested(20000) + `]`)})
 	require.Len(t, reader.transactions(), 1)
 	require.Error(t, reader.end())
 }

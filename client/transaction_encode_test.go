@@ -186,7 +186,7 @@ func TestIsGraphic(t *testing.T) {
 }
 
 func BenchmarkAppendJSON(b *testing.B) {
-	reader := newBodyReader(answer{url: "http://node/list", body: []byte(deployedRecord(7, 4))})
+	reader := newBodyReader(apiResponse{url: "http://node/list", body: []byte(deployedRecord(7, 4))})
 	transaction := reader.transaction()
 	require.NoError(b, reader.end())
 	dst := transaction.AppendJSON(nil)

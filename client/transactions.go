@@ -158,7 +158,7 @@ func (n *Node) transactions(ctx context.Context, get getter, address move.Addres
 // those that arrived after the start. An error is yielded last, with a zero Transaction.
 func (n *Node) AllTransactions(ctx context.Context, address move.Address, order Order) iter.Seq2[Transaction, error] {
 	return func(yield func(Transaction, error) bool) {
-		ahead := &paging.ReadAhead[answer]{Get: n.get, Order: order}
+		ahead := &paging.ReadAhead[apiResponse]{Get: n.get, Order: order}
 		defer ahead.Stop()
 		var edge []Transaction // records without a number at the end of the last page
 		fetch := func(request PageRequest) (Page[Transaction], error) {

@@ -13,7 +13,7 @@ import (
 // Version is a version of the RPC (spec section 9).
 type Version int
 
-// The versions. Auto tries version 3, then 2, then 1 for each call and remembers which one answered.
+// The versions. Auto tries version 3, then 2, then 1 for each call and remembers which one responded.
 const (
 	Auto Version = iota
 	V1
@@ -50,7 +50,7 @@ func (v Version) accountPath(address move.Address) string {
 	return "/rpc/" + v.String() + "/accounts/" + address.String()
 }
 
-// call is a call of the RPC. A Node remembers for each one which version answers it.
+// call is a call of the RPC. A Node remembers for each one which version supports it.
 type call int
 
 const (
@@ -92,7 +92,7 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 	}
 	order := slices.Clone(have)
 	slices.Reverse(order)
-	if known := Version(n.answering[c].Load()); slices.Contains(order, known) {
+	if known := Version(n.autoVersion[c].Load()); slices.Contains(order, known) {
 		order = slices.DeleteFunc(order, func(v Version) bool { return v == known })
 		order = slices.Insert(order, 0, known)
 	}
@@ -101,7 +101,7 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 		found, err := do(version)
 		if !errors.Is(err, ErrUnsupported) {
 			if err == nil || errors.Is(err, ErrNotFound) {
-				n.answering[c].Store(int32(version))
+				n.autoVersion[c].Store(int32(version))
 			}
 			return found, err
 		}
@@ -112,16 +112,16 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 	return zero, fmt.Errorf("%s: not available in %s: %w", c, names(have), rejected)
 }
 
-// Version returns the RPC version in use. For Auto it is the newest one that answered a call, or Auto before the first
+// Version returns the RPC version in use. For Auto it is the newest one that responded to a call, or Auto before the first
 // response.
 func (n *Node) Version() Version {
 	if n.version != Auto {
 		return n.version
 	}
 	newest := Auto
-	for c := range n.answering {
+	for c := range n.autoVersion {
 		if call(c) != callConsensusBlock { // only version 1 has it
-			newest = max(newest, Version(n.answering[c].Load()))
+			newest = max(newest, Version(n.autoVersion[c].Load()))
 		}
 	}
 	if newest == Auto {

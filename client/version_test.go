@@ -53,7 +53,7 @@ func refusing(status int, body string) func(*http.Request) *http.Response {
 	return func(request *http.Request) *http.Response { return response(request, status, body) }
 }
 
-// Auto tries v3, v2 and v1, and remembers for each call which one answered.
+// Auto tries v3, v2 and v1, and remembers for each call which one responded.
 func TestAuto(t *testing.T) {
 	t.Parallel()
 	for name, refuse := range map[string]func(*http.Request) *http.Response{
@@ -116,7 +116,7 @@ func TestAutoVersionErrors(t *testing.T) {
 			}
 			require.NotErrorIs(t, err, ErrUnsupported)
 			require.Equal(t, []string{"v3"}, wire.requests)
-			require.Equal(t, test.remembered, node.answering[callAccount].Load() == int32(V3))
+			require.Equal(t, test.remembered, node.autoVersion[callAccount].Load() == int32(V3))
 		})
 	}
 }
@@ -183,9 +183,9 @@ func TestNodeVersion(t *testing.T) {
 	require.Equal(t, Auto, node.Version(), "no request was sent")
 	_, err := node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
 	require.NoError(t, err)
-	require.Equal(t, V2, node.Version(), "the newest that has answered")
+	require.Equal(t, V2, node.Version(), "the newest that has responded")
 	node.Debug().Reset()
-	require.Equal(t, V2, node.Version(), "the one before, until there is another answer")
+	require.Equal(t, V2, node.Version(), "the one before, until there is another response")
 	list.version = V1
 	_, err = node.CoinTransactions(t.Context(), sender, AnyType, PageRequest{})
 	require.NoError(t, err)

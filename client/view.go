@@ -151,7 +151,7 @@ func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error
 }
 
 // doBCS tries the media types until the node accepts one, starting with the last one that it accepted.
-func (n *Node) doBCS(ctx context.Context, call apiRequest) (answer, error) {
+func (n *Node) doBCS(ctx context.Context, call apiRequest) (apiResponse, error) {
 	first := int(n.viewMediaType.Load())
 	for i := 0; ; i++ {
 		at := (first + i) % len(n.viewMediaTypes)
@@ -203,7 +203,7 @@ var failureWords = []string{
 	"out of gas", "out_of_gas", "execution failed", "parse arguments[",
 }
 
-// viewFailure returns a *ViewError if the answer says that the function failed, and err otherwise.
+// viewFailure returns a *ViewError if the response reports that the function failed, and err otherwise.
 func viewFailure(request ViewRequest, err error) error {
 	status, ok := errors.AsType[*StatusError](err)
 	if !ok {
@@ -224,8 +224,8 @@ func viewFailure(request ViewRequest, err error) error {
 	return err
 }
 
-// decodeView reads the answer of a view call. returns are the types of the values, nil if unknown.
-func decodeView(found answer, returns []viewType) (ViewResult, error) {
+// decodeView reads the response of a view call. returns are the types of the values, nil if unknown.
+func decodeView(found apiResponse, returns []viewType) (ViewResult, error) {
 	var result ViewResult
 	reader := newBodyReader(found)
 	result.Raw = reader.span(func() {

@@ -64,7 +64,7 @@ var coinABIBody = `{"address":"0x1","name":"coin","friends":[],"structs":[],"exp
 	abiFunction("none", true, 0, nil, nil),
 }, ",") + `]}`
 
-// viewServer has module 0x1::coin on every version and answers view calls.
+// viewServer has module 0x1::coin on every version and responds to view calls.
 type viewServer struct {
 	versions []string // that there are, such as v3
 	module   func(w http.ResponseWriter)
@@ -92,20 +92,20 @@ func (s *viewServer) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	case call == "view":
 		s.view(w, request)
 	case !strings.HasSuffix(call, "/modules/coin"):
-		answering(404, `{"message":"Information not available"}`)(w, request)
+		responding(404, `{"message":"Information not available"}`)(w, request)
 	case s.module != nil:
 		s.module(w)
 	case version == "v1":
-		answering(200, coinABIBody)(w, request)
+		responding(200, coinABIBody)(w, request)
 	default:
-		answering(200, `{"bytecode":"0xa11ceb0b","abi":`+coinABIBody+`}`)(w, request)
+		responding(200, `{"bytecode":"0xa11ceb0b","abi":`+coinABIBody+`}`)(w, request)
 	}
 }
 
-// viewing returns a Node of a server that answers all view calls alike on all versions.
+// viewing returns a Node of a server that responds all view calls alike on all versions.
 func viewing(t *testing.T, status int, body string, options ...Option) (*Node, *viewServer) {
 	t.Helper()
-	server := &viewServer{versions: []string{"v1", "v2", "v3"}, view: answering(status, body)}
+	server := &viewServer{versions: []string{"v1", "v2", "v3"}, view: responding(status, body)}
 	return serve(t, server.ServeHTTP, options...), server
 }
 
@@ -354,7 +354,7 @@ func TestViewUnknownTypes(t *testing.T) {
 // Without an ABI arguments are encoded by their Go types.
 func TestViewWithoutABI(t *testing.T) {
 	t.Parallel()
-	for _, module := range []http.HandlerFunc{answering(500, "store lookup failed"), answering(200, `{"bytecode":"0x00"}`), answering(200, `[]`), answering(403, "")} {
+	for _, module := range []http.HandlerFunc{responding(500, "store lookup failed"), responding(200, `{"bytecode":"0x00"}`), responding(200, `[]`), responding(403, "")} {
 		node, server := viewing(t, 200, `{"result":[{"U64":"5"},"6"]}`)
 		server.module = func(w http.ResponseWriter) { module(w, nil) }
 		request := ViewRequest{Function: functionID("0x1::coin::any"), Arguments: []any{
@@ -684,7 +684,7 @@ func FuzzDecodeView(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		before := slices.Clone(body)
 		for _, returns := range [][]viewType{nil, {option}} {
-			result, err := decodeView(answer{url: "http://node/view", body: body}, returns)
+			result, err := decodeView(apiResponse{url: "http://node/view", body: body}, returns)
 			require.Equal(t, before, body, "the body was changed")
 			if err != nil {
 				continue

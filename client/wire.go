@@ -28,7 +28,7 @@ func listQuery(start *uint64, count int) url.Values {
 	return query
 }
 
-// transactionPage reads sent transactions. start is an inclusive sequence number; no answer has a cursor. Version 3 has a
+// transactionPage reads sent transactions. start is an inclusive sequence number; no response has a cursor. Version 3 has a
 // flag for the order. In versions 1 and 2, records ascend from start; without it the newest descend (spec section 4.1).
 func (n *Node) transactionPage(ctx context.Context, get getter, version Version, address move.Address, request paging.Request) (Page[Transaction], error) {
 	lastURL := ""
@@ -69,21 +69,21 @@ func (n *Node) transactionPage(ctx context.Context, get getter, version Version,
 // ignore the type send all types. Deployed nodes send the cursor in a header.
 func (n *Node) coinPage(ctx context.Context, version Version, address move.Address, kind TransactionType, request paging.Request) (Page[Transaction], error) {
 	lastURL := ""
-	get := func(ctx context.Context, query url.Values) (answer paging.TimeAnswer[Transaction], err error) {
-		answer, lastURL, err = getCoinTransactions(ctx, n, version.accountPath(address)+"/coin_transactions", query)
-		return answer, err
+	get := func(ctx context.Context, query url.Values) (response paging.TimeResponse[Transaction], err error) {
+		response, lastURL, err = getCoinTransactions(ctx, n, version.accountPath(address)+"/coin_transactions", query)
+		return response, err
 	}
 	list := paging.TimeList[Transaction]{Records: byBlockTime}
 	if version != V3 {
-		list.Fetch = func(ctx context.Context, start *uint64, order Order, count int) (paging.TimeAnswer[Transaction], error) {
+		list.Fetch = func(ctx context.Context, start *uint64, order Order, count int) (paging.TimeResponse[Transaction], error) {
 			if start == nil && order == OldestFirst {
 				start = new(uint64)
 			}
-			answer, err := get(ctx, listQuery(start, count))
-			if err == nil && answer.Cursor == nil && len(answer.Records) > 0 {
+			response, err := get(ctx, listQuery(start, count))
+			if err == nil && response.Cursor == nil && len(response.Records) > 0 {
 				err = &DecodeError{URL: lastURL, Path: "cursor", Err: errors.New("missing")}
 			}
-			return answer, err
+			return response, err
 		}
 		read := list.Page
 		if request.Order == NewestFirst {
@@ -92,19 +92,19 @@ func (n *Node) coinPage(ctx context.Context, version Version, address move.Addre
 		page, err := read(ctx, request)
 		return toPage(page, err, lastURL)
 	}
-	list.Fetch = func(ctx context.Context, start *uint64, order Order, count int) (paging.TimeAnswer[Transaction], error) {
+	list.Fetch = func(ctx context.Context, start *uint64, order Order, count int) (paging.TimeResponse[Transaction], error) {
 		query := listQuery(start, count)
 		query.Set("ascending", strconv.FormatBool(order == OldestFirst))
 		if kind != AnyType {
 			query.Set("type", wireTypes[kind])
 		}
-		answer, err := get(ctx, query)
+		response, err := get(ctx, query)
 		// A build that ignores the flag sends the oldest first only if it gets a start.
-		if err == nil && start == nil && order == OldestFirst && byBlockTime.Descends(answer.Records) {
+		if err == nil && start == nil && order == OldestFirst && byBlockTime.Descends(response.Records) {
 			query.Set("start", "0")
-			answer, err = get(ctx, query)
+			response, err = get(ctx, query)
 		}
-		return answer, err
+		return response, err
 	}
 	page, err := list.Detect(ctx, request, &n.coinsAscend)
 	page.Items = slices.DeleteFunc(page.Items, func(t Transaction) bool {

@@ -226,14 +226,14 @@ func TestNodeFailureKeepsData(t *testing.T) {
 	d.Press("treasury", "enter")
 	failing.On.Store(true)
 	d.Advance(41 * time.Second)
-	d.Shows("failed, 41s old", "no answer from "+tuitest.BaseURL+": connection refused", "check that the node is running", "r retry", "no answer", "1,199")
+	d.Shows("failed, 41s old", "no response from "+tuitest.BaseURL+": connection refused", "check that the node is running", "r retry", "no response", "1,199")
 	d.Shows("▸ 1,199")
 	d.Press("down", "down")
 	d.Shows("▸ 1,197")
 	failing.On.Store(false)
 	d.Press("r")
 	d.Shows("updated 0s ago")
-	d.Hides("failed", "no answer")
+	d.Hides("failed", "no response")
 }
 
 func TestNodeUnavailableAtStart(t *testing.T) {
@@ -242,13 +242,13 @@ func TestNodeUnavailableAtStart(t *testing.T) {
 	failing.On.Store(true)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: failing.Wrap})
 	d.Press("treasury", "enter")
-	d.Shows("failed", "no answer from "+tuitest.BaseURL+": connection refused", "r retry")
+	d.Shows("failed", "no response from "+tuitest.BaseURL+": connection refused", "r retry")
 	d.Press("r")
 	d.Shows("failed")
 	failing.On.Store(false)
 	d.Press("r")
 	d.Shows("20 of ?", "▸ 1,199")
-	d.Hides("failed", "no answer")
+	d.Hides("failed", "no response")
 }
 
 func TestFailedPageIsNotRetried(t *testing.T) {

@@ -32,7 +32,7 @@ func TestNetworks(t *testing.T) {
 	require.Regexp(t, `wrong +6 ! +v2 +84 ms`, frame)
 	require.Regexp(t, `away .* failed`, frame)
 	require.Contains(t, frame, "built in")
-	require.NotContains(t, frame, "no answer", "the header shows the health of the open network only")
+	require.NotContains(t, frame, "no response", "the header shows the health of the open network only")
 	d.Press("down", "down")
 	require.Contains(t, ansi.Strip(d.Model.View()), "no route to host")
 	d.Press("r", "g", "enter")

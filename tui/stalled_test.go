@@ -70,7 +70,7 @@ func TestLeaveCancelsStalledRequests(t *testing.T) {
 			b.WaitIdle(true)
 			require.Zero(t, b.Deps().Loader.InFlight())
 			b.Shows("not found on local") // of the opened screen only
-			b.Hides("no answer", "stale")
+			b.Hides("no response", "stale")
 		})
 	}
 }

@@ -78,9 +78,9 @@ func TestSampleValues(t *testing.T) {
 	for _, file := range files {
 		body, err := os.ReadFile(file)
 		require.NoError(t, err)
-		var answer struct{ Result []json.RawMessage }
-		require.NoError(t, json.Unmarshal(body, &answer))
-		for _, value := range answer.Result {
+		var response struct{ Result []json.RawMessage }
+		require.NoError(t, json.Unmarshal(body, &response))
+		for _, value := range response.Result {
 			requireBare(t, string(value), nil)
 			read++
 		}

@@ -12,7 +12,7 @@ import (
 // limit.
 var ErrTooLarge = errors.New("body exceeds the limit")
 
-// buffer reads the whole body before it returns an answer, so that retries cover bodies that break off. The part that
+// buffer reads the whole body before it returns a response, so that retries cover bodies that break off. The part that
 // arrived is preserved.
 type buffer struct {
 	layer

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// coalesce answers concurrent equal requests, GETs with the same URL and headers, with a single one. A canceled caller does
+// coalesce sends one request for concurrent equal requests, GETs with the same URL and headers. A canceled caller does
 // not affect the others; the request is canceled with the last of them.
 //
 // The layers below must buffer bodies.

@@ -18,7 +18,7 @@ func coalescing(next http.RoundTripper) *coalesce {
 
 func TestCoalesceSendsOneRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := play(late(time.Second, answer(200, "shared", "X-Cursor", "7")))
+		network := play(late(time.Second, respond(200, "shared", "X-Cursor", "7")))
 		c := coalescing(network)
 		var all sync.WaitGroup
 		for range 10 {
@@ -27,7 +27,7 @@ func TestCoalesceSendsOneRequest(t *testing.T) {
 				response, err := c.RoundTrip(req)
 				require.NoError(t, err)
 				require.Same(t, req, response.Request)
-				// Changing one answer does not change the others.
+				// Changing one response does not change the others.
 				require.Equal(t, "7", response.Header.Get("X-Cursor"))
 				response.Header.Set("X-Cursor", "changed")
 				body, err := io.ReadAll(response.Body)
@@ -46,7 +46,7 @@ func TestCoalesceSendsOneRequest(t *testing.T) {
 
 func TestCoalesceOnlyEqualRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := play(late(time.Second, answer(200, "")))
+		network := play(late(time.Second, respond(200, "")))
 		c := coalescing(network)
 		with := func(headers ...string) *http.Request {
 			req := request(t.Context(), t, "GET", "http://node/a", "")
@@ -77,7 +77,7 @@ func TestCoalesceOnlyEqualRequests(t *testing.T) {
 
 func TestCoalesceOneCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := play(late(10*time.Second, answer(200, "here")))
+		network := play(late(10*time.Second, respond(200, "here")))
 		c := coalescing(network)
 		first, leave := context.WithCancel(t.Context())
 		short, cancel := context.WithTimeout(t.Context(), 2*time.Second)
@@ -113,7 +113,7 @@ func TestCoalesceAllCanceled(t *testing.T) {
 			<-request.Context().Done()
 			cause = context.Cause(request.Context())
 			return nil, request.Context().Err()
-		}, answer(200, "new"))
+		}, respond(200, "new"))
 		c := coalescing(network)
 		var all sync.WaitGroup
 		for after := range 3 {
@@ -163,7 +163,7 @@ func TestCoalesceDeadline(t *testing.T) {
 					if end, limited = req.Context().Deadline(); limited {
 						got = end.Sub(start)
 					}
-					return answer(200, "")(req)
+					return respond(200, "")(req)
 				})))
 				var all sync.WaitGroup
 				for _, wait := range test.wait {

@@ -58,7 +58,7 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 		return f.send(request, request, candidates[0], rest)
 	}
 	defer closeBody(request) // each attempt has a copy
-	var answered *http.Response
+	var last *http.Response
 	var failures []error
 	for _, index := range candidates {
 		copied, err := cloneRequest(request.Context(), request)
@@ -67,7 +67,7 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 		}
 		response, err := f.send(request, copied, index, rest)
 		if len(candidates) == 1 || failureOf(response, err) == nil || request.Context().Err() != nil {
-			discardResponse(answered)
+			discardResponse(last)
 			return response, err
 		}
 		if err != nil {
@@ -75,22 +75,22 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 			continue
 		}
 		// An error status says more than a failed connection.
-		discardResponse(answered)
-		answered = response
+		discardResponse(last)
+		last = response
 	}
-	if answered != nil {
-		return answered, nil
+	if last != nil {
+		return last, nil
 	}
 	return nil, &failoverError{failures}
 }
 
-// failoverError reports that no base URL answered, with their errors.
+// failoverError reports that no base URL responded, with their errors.
 type failoverError struct{ failures []error }
 
 // Error returns one line.
 func (e *failoverError) Error() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "none of %d base URLs answers", len(e.failures))
+	fmt.Fprintf(&text, "none of %d base URLs responds", len(e.failures))
 	separator := ": "
 	for _, failure := range e.failures {
 		text.WriteString(separator + failure.Error())

@@ -31,12 +31,12 @@ func overBases(t *testing.T, shareSecrets bool, one, two, three step) (*failover
 }
 
 func ok(request *http.Request) (*http.Response, error) {
-	return answer(200, request.URL.String())(request)
+	return respond(200, request.URL.String())(request)
 }
 
 var down = failing(errReset)
 
-// send returns the body of the answer, which is the requested URL.
+// send returns the body of the response, which is the requested URL.
 func send(t *testing.T, through http.RoundTripper) string {
 	t.Helper()
 	_, body, err := call(t, through, request(t.Context(), t, "GET", "http://one/api/rpc/v3/x%2Fy?a=1&b=%20", ""))
@@ -46,7 +46,7 @@ func send(t *testing.T, through http.RoundTripper) string {
 
 func TestFailoverPrefersFirstHealthyBase(t *testing.T) {
 	for name, failed := range map[string]step{
-		"no answer": down, "429": answer(429, ""), "502": answer(502, ""), "503": answer(503, ""), "504": answer(504, ""),
+		"no response": down, "429": respond(429, ""), "502": respond(502, ""), "503": respond(503, ""), "504": respond(504, ""),
 		"a body that breaks off": cutOff("[", errReset),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestFailoverPrefersFirstHealthyBase(t *testing.T) {
 
 func TestFailoverNotOnClientErrors(t *testing.T) {
 	for _, status := range []int{200, 400, 404, 410, 500} {
-		f, network := overBases(t, false, answer(status, ""), ok, ok)
+		f, network := overBases(t, false, respond(status, ""), ok, ok)
 		for range 2 {
 			got, _, err := call(t, f, request(t.Context(), t, "GET", "http://one/api", ""))
 			require.NoError(t, err)
@@ -86,7 +86,7 @@ func TestFailoverAllBasesDown(t *testing.T) {
 		f, network := overBases(t, false, down, down, down)
 		_, _, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
 		require.ErrorIs(t, err, syscall.ECONNRESET)
-		require.EqualError(t, err, "none of 3 base URLs answers: http://one/api: read: connection reset by peer; "+
+		require.EqualError(t, err, "none of 3 base URLs responds: http://one/api: read: connection reset by peer; "+
 			"https://two:8443: read: connection reset by peer; http://three/x/y: read: connection reset by peer")
 
 		// Only the base that failed longest ago gets the request.
@@ -98,8 +98,8 @@ func TestFailoverAllBasesDown(t *testing.T) {
 			require.Len(t, network[host].requests, before+1, host)
 		}
 
-		// A 503 is a better answer than none.
-		f, _ = overBases(t, false, answer(503, "archive not ready"), answer(502, "bad gateway"), down)
+		// A 503 is better than no response.
+		f, _ = overBases(t, false, respond(503, "archive not ready"), respond(502, "bad gateway"), down)
 		status, body, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
 		require.NoError(t, err)
 		require.Equal(t, 502, status)
@@ -109,7 +109,7 @@ func TestFailoverAllBasesDown(t *testing.T) {
 
 func TestFailoverRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, network := overBases(t, false, answer(429, "", "Retry-After", "3600"), ok, ok)
+		f, network := overBases(t, false, respond(429, "", "Retry-After", "3600"), ok, ok)
 		send(t, f)
 		time.Sleep(maxRetryAfter - time.Nanosecond) // on the bubble's clock
 		send(t, f)

@@ -19,7 +19,7 @@ import (
 const maxRetryAfter = 30 * time.Second
 
 // failureOf returns the error of an attempt: err, a body that broke off, or one of the statuses 429, 502, 503 and 504, which
-// another attempt can change. It returns nil for other answers.
+// another attempt can change. It returns nil for other responses.
 func failureOf(response *http.Response, err error) error {
 	if err != nil {
 		return err

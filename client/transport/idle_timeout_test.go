@@ -73,7 +73,7 @@ func TestIdleTimeoutCallerCancels(t *testing.T) {
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		_, _, err = call(t, &idleTimeout{layer{play(failing(errReset))}, time.Second}, request(t.Context(), t, "GET", "http://node/a", ""))
 		require.ErrorIs(t, err, errReset)
-		_, body, err := call(t, &idleTimeout{layer{play(answer(200, "here"))}, time.Second}, request(t.Context(), t, "GET", "http://node/a", ""))
+		_, body, err := call(t, &idleTimeout{layer{play(respond(200, "here"))}, time.Second}, request(t.Context(), t, "GET", "http://node/a", ""))
 		require.NoError(t, err)
 		require.Equal(t, "here", body)
 	})

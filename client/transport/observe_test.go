@@ -134,7 +134,7 @@ func TestObserveUncompressedBytes(t *testing.T) {
 	require.Equal(t, int64(10_000), (*exchanges)[0].Bytes)
 }
 
-// slow answers after a second and sends its body a second later.
+// slow responds after a second and sends its body a second later.
 type slow struct{ idleClosed bool }
 
 func (s *slow) RoundTrip(request *http.Request) (*http.Response, error) {

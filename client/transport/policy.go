@@ -5,7 +5,7 @@
 // request carries further properties: see [Safe] and [WithLabel].
 //
 // For debugging, a [Recorder] keeps recent requests with their responses in memory, and a [Recording] writes them to a file,
-// from which a [Replay] answers without a network. All of them remove secrets.
+// from which a [Replay] responds without a network. All of them remove secrets.
 package transport
 
 import (
@@ -64,7 +64,7 @@ type Policy struct {
 	// response, a truncated body, 429, 502, 503 or 504, as long as the deadline allows. In the long run a host gets at most
 	// one retry per ten responses, so that retries do not pile up while it is down.
 	MaxAttempts int
-	// Coalesce answers concurrent equal GETs with one request.
+	// Coalesce sends one request for concurrent equal GETs.
 	Coalesce bool
 }
 

@@ -44,7 +44,7 @@ func built(t *testing.T, policy Policy) (http.RoundTripper, func() []Exchange) {
 // Each attempt is observed with its number and label, and equal calls share them.
 func TestPolicyObserver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := bases{"one": play(late(time.Second, answer(503, "", "Set-Cookie", "s3cret"))), "two": play(down, answer(200, "here"))}
+		network := bases{"one": play(late(time.Second, respond(503, "", "Set-Cookie", "s3cret"))), "two": play(down, respond(200, "here"))}
 		top, exchanges := built(t, Policy{Next: network, Bases: []string{"http://one", "http://two"}, ShareSecrets: true, MaxAttempts: 3, Coalesce: true, Rate: 100})
 		ctx := WithLabel(t.Context(), "account")
 		var all sync.WaitGroup
@@ -234,7 +234,7 @@ func TestPolicyTrickle(t *testing.T) {
 func TestDefaultPolicy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		policy := Default()
-		policy.Next = play(hanging, answer(502, ""), answer(200, strings.Repeat("x", 1<<20)))
+		policy.Next = play(hanging, respond(502, ""), respond(200, strings.Repeat("x", 1<<20)))
 		top, exchanges := built(t, policy)
 		start := time.Now()
 		_, body, err := call(t, top, request(t.Context(), t, "GET", "http://node/a", ""))
@@ -251,7 +251,7 @@ func TestDefaultPolicy(t *testing.T) {
 }
 
 func TestZeroPolicy(t *testing.T) {
-	network := play(answer(503, ""))
+	network := play(respond(503, ""))
 	top, err := Policy{Next: network}.Transport()
 	require.NoError(t, err)
 	_, _, err = call(t, top, request(t.Context(), t, "GET", "http://node/a", ""))
@@ -274,7 +274,7 @@ func BenchmarkPolicy(b *testing.B) {
 		policy Policy
 	}{{"bare", Policy{}}, {"default", Default()}} {
 		b.Run(test.name, func(b *testing.B) {
-			test.policy.Next = steadily(answer(200, page))
+			test.policy.Next = steadily(respond(200, page))
 			var top http.RoundTripper = test.policy.Next
 			if test.name != "bare" {
 				top, _ = test.policy.Transport()
@@ -292,7 +292,7 @@ func BenchmarkPolicy(b *testing.B) {
 	}
 }
 
-// steadily answers all requests alike.
+// steadily responds to all requests alike.
 type steadily step
 
 func (s steadily) RoundTrip(request *http.Request) (*http.Response, error) { return s(request) }

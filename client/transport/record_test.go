@@ -56,10 +56,10 @@ func TestRecorderBodies(t *testing.T) {
 	require.Equal(t, base+"/view", recorded[0].URL)
 	require.Nil(t, recorded[0].Sent)
 	require.Nil(t, recorded[0].Body)
-	sent, answer, ok := recorder.Bodies(1)
+	sent, response, ok := recorder.Bodies(1)
 	require.True(t, ok)
 	require.Equal(t, "hello", string(sent))
-	require.Equal(t, "you said hello", string(answer))
+	require.Equal(t, "you said hello", string(response))
 	_, _, ok = recorder.Bodies(2)
 	require.False(t, ok)
 	require.Empty(t, recorder.Since(1))
@@ -85,11 +85,11 @@ func TestRecorderSecrets(t *testing.T) {
 	recorded := recorder.Since(0)
 	require.Len(t, recorded, 2)
 	for _, exchange := range recorded {
-		sent, answer, ok := recorder.Bodies(exchange.Serial)
+		sent, response, ok := recorder.Bodies(exchange.Serial)
 		require.True(t, ok)
 		require.NotEmpty(t, sent)
-		require.NotEmpty(t, answer)
-		all := fmt.Sprintf("%+v %s %s", exchange, sent, answer)
+		require.NotEmpty(t, response)
+		all := fmt.Sprintf("%+v %s %s", exchange, sent, response)
 		require.NotContains(t, all, "s3cret")
 		require.NotContains(t, all, "abc")
 		require.NotContains(t, all, "me:")
@@ -144,10 +144,10 @@ func TestRecorderLimits(t *testing.T) {
 			if exchange.Serial != uint64(all-len(recorded)+i+1) {
 				t.Fatalf("serial %d at %d", exchange.Serial, i)
 			}
-			sent, answer, ok := recorder.Bodies(exchange.Serial)
+			sent, response, ok := recorder.Bodies(exchange.Serial)
 			if ok {
 				with++
-				total += len(sent) + len(answer)
+				total += len(sent) + len(response)
 			} else if with > 0 {
 				t.Fatal("newer bodies were dropped before older ones")
 			}
@@ -193,8 +193,8 @@ func TestRecorderConcurrency(t *testing.T) {
 			for range 400 {
 				for _, exchange := range recorder.Since(newest) {
 					newest = exchange.Serial
-					if _, answer, ok := recorder.Bodies(newest); ok && !strings.HasSuffix(exchange.URL, string(answer)) {
-						t.Errorf("%s answered %s", exchange.URL, answer)
+					if _, response, ok := recorder.Bodies(newest); ok && !strings.HasSuffix(exchange.URL, string(response)) {
+						t.Errorf("%s: response %s", exchange.URL, response)
 					}
 				}
 				recorder.Count()
@@ -217,12 +217,12 @@ func BenchmarkRecorder(b *testing.B) {
 }
 
 func TestRecorderInFlight(t *testing.T) {
-	received, answer := make(chan struct{}), make(chan struct{})
+	received, response := make(chan struct{}), make(chan struct{})
 	client, base, recorder := recording(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusOK)
-		w.(http.Flusher).Flush() // the answer has started but not ended
+		w.(http.Flusher).Flush() // the response has started but not ended
 		received <- struct{}{}
-		<-answer
+		<-response
 	})
 	request, err := http.NewRequestWithContext(WithLabel(t.Context(), "blocks"), http.MethodGet, base+"/x?key=1", nil)
 	require.NoError(t, err)
@@ -236,7 +236,7 @@ func TestRecorderInFlight(t *testing.T) {
 	require.Contains(t, under[0].URL, "/x?")
 	require.NotContains(t, fmt.Sprint(under), "secret")
 	require.Empty(t, recorder.Since(0))
-	close(answer)
+	close(response)
 	<-ended
 	require.Empty(t, recorder.InFlight())
 	require.Len(t, recorder.Since(0), 1)

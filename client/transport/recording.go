@@ -38,22 +38,22 @@ type recordingFirstLine struct {
 
 // recordedExchange is an exchange in the file. Bodies that are not UTF-8 are in base64.
 type recordedExchange struct {
-	At         int64       `json:"at_us"`
-	Took       int64       `json:"took_us"`
-	Label      string      `json:"label,omitempty"`
-	Try        int         `json:"try,omitempty"`
-	Method     string      `json:"method"`
-	URL        string      `json:"url"` // without the base URL
-	Request    http.Header `json:"request,omitempty"`
-	Sent       string      `json:"sent,omitempty"`
-	SentBase64 []byte      `json:"sent_base64,omitempty"`
-	Status     int         `json:"status,omitempty"`
-	Answer     http.Header `json:"answer,omitempty"`
-	Body       string      `json:"body,omitempty"`
-	BodyBase64 []byte      `json:"body_base64,omitempty"`
-	Error      string      `json:"error,omitempty"`
-	TimedOut   bool        `json:"timed_out,omitempty"`
-	Canceled   bool        `json:"left,omitempty"` // canceled by the caller
+	At             int64       `json:"at_us"`
+	Took           int64       `json:"took_us"`
+	Label          string      `json:"label,omitempty"`
+	Try            int         `json:"try,omitempty"`
+	Method         string      `json:"method"`
+	URL            string      `json:"url"` // without the base URL
+	Request        http.Header `json:"request,omitempty"`
+	Sent           string      `json:"sent,omitempty"`
+	SentBase64     []byte      `json:"sent_base64,omitempty"`
+	Status         int         `json:"status,omitempty"`
+	ResponseHeader http.Header `json:"answer,omitempty"`
+	Body           string      `json:"body,omitempty"`
+	BodyBase64     []byte      `json:"body_base64,omitempty"`
+	Error          string      `json:"error,omitempty"`
+	TimedOut       bool        `json:"timed_out,omitempty"`
+	Canceled       bool        `json:"left,omitempty"` // canceled by the caller
 }
 
 // Recording writes the exchanges of a Policy to a file as they happen. It removes the secrets of each request as in an
@@ -104,7 +104,7 @@ func (r *Recording) record(exchange Exchange) {
 		At: max(exchange.Started.Sub(r.started), 0).Microseconds(), Took: exchange.Took.Microseconds(),
 		Label: exchange.Label, Try: exchange.Attempt, Method: exchange.Method, URL: r.redact(relativeTo(r.bases, exchange.URL)),
 		Request: r.header(exchange.RequestHeader, isRecordedRequestHeader),
-		Status:  exchange.Status, Answer: r.header(exchange.ResponseHeader, isRecordedResponseHeader),
+		Status:  exchange.Status, ResponseHeader: r.header(exchange.ResponseHeader, isRecordedResponseHeader),
 		Canceled: exchange.Canceled(),
 	}
 	line.Sent, line.SentBase64 = textOrBytes(r.secrets.redact(exchange.Sent))

@@ -64,10 +64,10 @@ func TestRecordingContent(t *testing.T) {
 	require.GreaterOrEqual(t, found[0].At, int64(0))
 	require.Positive(t, found[0].Took)
 	found[0].At, found[0].Took = 0, 0
-	found[0].Answer.Del("Date")
+	found[0].ResponseHeader.Del("Date")
 	require.Equal(t, recordedExchange{
 		Label: "view", Try: 1, Method: http.MethodPost, URL: "/view?b=2&a=1", Request: http.Header{"Content-Type": {"application/x"}}, SentBase64: []byte{0xff, 0},
-		Status: http.StatusOK, Answer: http.Header{"Content-Type": {"application/json"}, "X-Supra-Cursor": {"17"}}, Body: "{\"a\":\"<b>\u2028\"}",
+		Status: http.StatusOK, ResponseHeader: http.Header{"Content-Type": {"application/json"}, "X-Supra-Cursor": {"17"}}, Body: "{\"a\":\"<b>\u2028\"}",
 	}, found[0])
 	require.NotContains(t, file.String(), "below")
 }

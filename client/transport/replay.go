@@ -24,7 +24,7 @@ var ErrNotRecorded = errors.New("not in this recording")
 // maxLineBytes is the maximum length of a line.
 const maxLineBytes = 128 << 20
 
-// Replay answers requests from a recording; use it as the Next of a Policy. Equal requests (by method, path, query, body and
+// Replay responds to requests from a recording; use it as the Next of a Policy. Equal requests (by method, path, query, body and
 // media type) get the recorded responses one after the other, then the last one repeatedly. It is safe for concurrent
 // use.
 type Replay struct {
@@ -151,7 +151,7 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Durat
 	if found.Canceled {
 		return nil
 	}
-	answer := recordedResponse{at: found.at(), offset: offset, length: len(line)}
+	response := recordedResponse{at: found.at(), offset: offset, length: len(line)}
 	name, shape, instants := callKey(found.Method, found.URL, found.Request, found.sent())
 	call := r.calls[name]
 	if call == nil {
@@ -161,7 +161,7 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Durat
 			r.byShape[shape] = append(r.byShape[shape], call)
 		}
 	}
-	call.responses = append(call.responses, answer)
+	call.responses = append(call.responses, response)
 	if found.Error == "" && found.Status == http.StatusOK {
 		seen(found.at()+found.took(), found.URL, found.body())
 	}
@@ -224,7 +224,7 @@ func callKey(method, address string, header http.Header, sent []byte) (name, sha
 // millisecondDigits is the number of digits of a time in milliseconds from 2001 to 2286.
 const millisecondDigits = 13
 
-// RoundTrip answers from the recording.
+// RoundTrip responds from the recording.
 func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 	defer closeBody(request)
 	var sent []byte
@@ -235,12 +235,12 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 	}
 	address := relativeTo(nil, cleanURL(request.URL))
-	answer, ok := r.next(request, address, sent)
+	response, ok := r.next(request, address, sent)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s %s", ErrNotRecorded, request.Method, address)
 	}
-	line := make([]byte, answer.length)
-	if _, err := r.file.ReadAt(line, answer.offset); err != nil && !errors.Is(err, io.EOF) {
+	line := make([]byte, response.length)
+	if _, err := r.file.ReadAt(line, response.offset); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("cannot read the recording: %w", err)
 	}
 	found, err := readRecorded(line)
@@ -252,7 +252,7 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 			return nil, context.Cause(request.Context())
 		}
 	} else {
-		delete(found.Answer, "Retry-After")
+		delete(found.ResponseHeader, "Retry-After")
 	}
 	times := recordedTimes{r.Started.Add(found.at()), found.took()}
 	if found.Error != "" {
@@ -275,15 +275,15 @@ func (r *Replay) next(request *http.Request, address string, sent []byte) (recor
 	}
 	if r.paced {
 		since := r.played()
-		later := slices.IndexFunc(call.responses, func(answer recordedResponse) bool { return answer.at > since })
+		later := slices.IndexFunc(call.responses, func(response recordedResponse) bool { return response.at > since })
 		if later < 0 {
 			later = len(call.responses)
 		}
 		return call.responses[max(later-1, 0)], true
 	}
-	answer := call.responses[call.next]
+	response := call.responses[call.next]
 	call.next = min(call.next+1, len(call.responses)-1)
-	return answer, true
+	return response, true
 }
 
 // closest returns the call with the closest times. Calls that differ by more than the length of the range do not match.
@@ -317,7 +317,7 @@ func (e *recordedExchange) body() []byte {
 
 func (e *recordedExchange) response(request *http.Request, times recordedTimes) *http.Response {
 	body := e.body()
-	header := e.Answer
+	header := e.ResponseHeader
 	if header == nil {
 		header = http.Header{}
 	}

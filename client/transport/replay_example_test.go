@@ -12,7 +12,7 @@ import (
 	"foredeck/client/transport"
 )
 
-// Record a session, and answer from the recording when the server is gone.
+// Record a session, and replay it when the server is gone.
 func ExampleReplay() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintf(w, "height 42, with the key %s", r.Header.Get("x-api-key"))

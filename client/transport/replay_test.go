@@ -28,8 +28,8 @@ func replayed(t testing.TB, paced bool, content string) *Replay {
 	return replay
 }
 
-// answered sends a request and returns the body of the answer.
-func answered(t testing.TB, travel http.RoundTripper, method, address, body string) string {
+// bodyOf sends a request and returns the body of the response.
+func bodyOf(t testing.TB, travel http.RoundTripper, method, address, body string) string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func exchange(at time.Duration, address, body string) string {
 }
 
 // A replay returns the recorded bytes for any base URL.
-func TestReplayAnswers(t *testing.T) {
+func TestReplayResponses(t *testing.T) {
 	var requests atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		sent, _ := io.ReadAll(r.Body)
@@ -59,14 +59,14 @@ func TestReplayAnswers(t *testing.T) {
 	calls := [][3]string{{"GET", "/a?x=1&y=2", ""}, {"POST", "/a?x=1&y=2", "one"}, {"POST", "/a?x=1&y=2", "two"}, {"GET", "/a?x=1&y=2", ""}}
 	var want []string
 	for _, call := range calls {
-		want = append(want, answered(t, client.Transport, call[0], server.URL+call[1], call[2]))
+		want = append(want, bodyOf(t, client.Transport, call[0], server.URL+call[1], call[2]))
 	}
 	replay := replayed(t, false, file.String())
 	require.JSONEq(t, `{}`, string(replay.Facts))
 	for i, call := range calls {
-		require.Equal(t, want[i], answered(t, replay, call[0], "https://node.example.org"+call[1], call[2]))
+		require.Equal(t, want[i], bodyOf(t, replay, call[0], "https://node.example.org"+call[1], call[2]))
 	}
-	require.Equal(t, want[3], answered(t, replay, "GET", "https://node.example.org/a?y=2&x=1", ""), "the last answer is repeated, also for other order")
+	require.Equal(t, want[3], bodyOf(t, replay, "GET", "https://node.example.org/a?y=2&x=1", ""), "the last response is repeated, also for other order")
 
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://node.example.org/a?y=2&x=1", http.NoBody)
 	require.NoError(t, err)
@@ -98,7 +98,7 @@ func TestReplayCanceled(t *testing.T) {
 	require.NoError(t, err)
 	_, err = replayed(t, false, header+canceled).RoundTrip(request) //nolint:bodyclose // there is none
 	require.ErrorIs(t, err, ErrNotRecorded)
-	require.Equal(t, "later", answered(t, replayed(t, false, header+canceled+exchange(time.Second, "/a", "later")), "GET", "http://node/a", ""))
+	require.Equal(t, "later", bodyOf(t, replayed(t, false, header+canceled+exchange(time.Second, "/a", "later")), "GET", "http://node/a", ""))
 }
 
 func TestReplayFailures(t *testing.T) {
@@ -116,7 +116,7 @@ func TestReplayPaced(t *testing.T) {
 		replay := replayed(t, true, header+exchange(20*time.Second, "/a", "second")+exchange(10*time.Second, "/a", "first"))
 		get := func(want string) {
 			began := time.Now()
-			require.Equal(t, want, answered(t, replay, "GET", "http://node/a", ""))
+			require.Equal(t, want, bodyOf(t, replay, "GET", "http://node/a", ""))
 			require.Equal(t, 2*time.Second, time.Since(began))
 		}
 		get("first") // there is none before
@@ -171,7 +171,7 @@ func TestReplayRetryAfter(t *testing.T) {
 			travel, err := policy.Transport()
 			require.NoError(t, err)
 			began := time.Now()
-			require.Equal(t, "there", answered(t, travel, http.MethodGet, "http://node/a", ""))
+			require.Equal(t, "there", bodyOf(t, travel, http.MethodGet, "http://node/a", ""))
 			require.InDelta(t, want, time.Since(began), float64(3*time.Second))
 		})
 	}
@@ -243,7 +243,7 @@ func TestReplayNearestRange(t *testing.T) {
 		of("a", now-20*hour, now-10*hour-1): "before",
 		of("a", now-hour/2, now+hour/2):     "refreshed",
 	} {
-		require.Equal(t, want, answered(t, replay, "GET", "http://node"+address, ""), address)
+		require.Equal(t, want, bodyOf(t, replay, "GET", "http://node"+address, ""), address)
 	}
 	for _, address := range []string{of("b", now-10*hour, now), of("a", now-30*hour, now-20*hour-1)} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node"+address, http.NoBody)
@@ -290,12 +290,12 @@ func TestReplayTruncatedLine(t *testing.T) {
 	for cut := len(header) + len(exchange(0, "/a", "first")) + 1; cut < len(intact)-1; cut++ {
 		replay := replayed(t, false, intact[:cut])
 		require.True(t, replay.IsCut, "%q", intact[:cut])
-		answered(t, replay, "GET", "http://node/a", "")
-		require.Equal(t, "first", answered(t, replay, "GET", "http://node/a", ""))
+		bodyOf(t, replay, "GET", "http://node/a", "")
+		require.Equal(t, "first", bodyOf(t, replay, "GET", "http://node/a", ""))
 	}
 }
 
-// Any file is a recording that answers, or an error that names a line.
+// Any file is a recording that replays, or an error that names a line.
 func FuzzReplay(f *testing.F) {
 	f.Add([]byte(header + exchange(0, "/a?b=1795292447862&c=1795292447863", "x")))
 	f.Add([]byte(header + `{"at_us":1,"took_us":1,"method":"POST","url":"/a","sent_base64":"/w==","status":200,"body_base64":"/w=="}`))

@@ -81,7 +81,7 @@ func sleep(ctx context.Context, wait time.Duration) error {
 }
 
 const (
-	// maxRetries is the number of retries for a host that never answers.
+	// maxRetries is the number of retries for a host that never responds.
 	maxRetries = 10
 	// responsesPerRetry is the number of responses that earn another retry.
 	responsesPerRetry = 10

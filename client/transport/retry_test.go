@@ -28,7 +28,7 @@ var errReset = &net.OpError{Op: "read", Err: syscall.ECONNRESET}
 
 func TestRetryTemporaryFailures(t *testing.T) {
 	for name, failed := range map[string]step{
-		"429": answer(429, ""), "502": answer(502, "<html>"), "503": answer(503, ""), "504": answer(504, ""),
+		"429": respond(429, ""), "502": respond(502, "<html>"), "503": respond(503, ""), "504": respond(504, ""),
 		"a reset":                 failing(errReset),
 		"a body that breaks off":  cutOff("[1,", io.ErrUnexpectedEOF),
 		"a host that is silent":   failing(&IdleTimeoutError{Host: "node", Limit: time.Second}),
@@ -36,7 +36,7 @@ func TestRetryTemporaryFailures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				network := play(failed, failed, answer(200, "here"))
+				network := play(failed, failed, respond(200, "here"))
 				start := time.Now()
 				status, body, err := call(t, steady(network, 3), request(t.Context(), t, "GET", "http://node/a", ""))
 				require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestRetryTemporaryFailures(t *testing.T) {
 
 func TestNoRetryPermanentFailures(t *testing.T) {
 	for name, failed := range map[string]step{
-		"200": answer(200, ""), "400": answer(400, ""), "401": answer(401, ""), "404": answer(404, ""), "410": answer(410, ""), "500": answer(500, ""),
+		"200": respond(200, ""), "400": respond(400, ""), "401": respond(401, ""), "404": respond(404, ""), "410": respond(410, ""), "500": respond(500, ""),
 		"no such host":      failing(&net.DNSError{IsNotFound: true}),
 		"a forged host":     failing(&tls.CertificateVerificationError{Err: errors.New("x")}),
 		"no TLS":            failing(tls.RecordHeaderError{}),
@@ -67,7 +67,7 @@ func TestNoRetryPermanentFailures(t *testing.T) {
 
 func TestRetryReturnsLastFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := play(failing(errReset), answer(503, "one"), answer(503, "two"), answer(200, ""))
+		network := play(failing(errReset), respond(503, "one"), respond(503, "two"), respond(200, ""))
 		status, body, err := call(t, steady(network, 3), request(t.Context(), t, "GET", "http://node/a", ""))
 		require.NoError(t, err)
 		require.Equal(t, 503, status)
@@ -104,7 +104,7 @@ func TestRetryOnlySafeRequests(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				network := play(answer(503, ""))
+				network := play(respond(503, ""))
 				req := test.request(t)
 				_, _, err := call(t, steady(network, 3), req)
 				require.NoError(t, err)
@@ -136,7 +136,7 @@ func TestRetryWaitsForRetryAfter(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				network := play(answer(429, "", test.headers()...), answer(200, ""))
+				network := play(respond(429, "", test.headers()...), respond(200, ""))
 				start := time.Now()
 				_, _, err := call(t, steady(network, 2), request(t.Context(), t, "GET", "http://node/a", ""))
 				require.NoError(t, err)
@@ -148,7 +148,7 @@ func TestRetryWaitsForRetryAfter(t *testing.T) {
 
 func TestRetryBackoff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := play(answer(503, ""))
+		network := play(respond(503, ""))
 		start := time.Now()
 		_, _, err := call(t, steady(network, 9), request(t.Context(), t, "GET", "http://node/a", ""))
 		require.NoError(t, err)
@@ -180,7 +180,7 @@ func TestRetryDeadline(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
 		start := time.Now()
-		status, _, err := call(t, steady(play(answer(429, "", "Retry-After", "20")), 3), request(ctx, t, "GET", "http://node/a", ""))
+		status, _, err := call(t, steady(play(respond(429, "", "Retry-After", "20")), 3), request(ctx, t, "GET", "http://node/a", ""))
 		require.NoError(t, err)
 		require.Equal(t, 429, status)
 		require.Zero(t, time.Since(start))
@@ -191,7 +191,7 @@ func TestRetryCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(3*time.Second, cancel)
-		network := play(answer(503, "", "Retry-After", "20"))
+		network := play(respond(503, "", "Retry-After", "20"))
 		start := time.Now()
 		_, _, err := call(t, steady(network, 3), request(ctx, t, "GET", "http://node/a", ""))
 		require.ErrorIs(t, err, context.Canceled)
@@ -212,9 +212,9 @@ func TestRetryBudget(t *testing.T) {
 		down := true
 		network := play(func(request *http.Request) (*http.Response, error) {
 			if down && request.URL.Host == "down" {
-				return answer(503, "")(request)
+				return respond(503, "")(request)
 			}
-			return answer(200, "")(request)
+			return respond(200, "")(request)
 		})
 		r := steady(network, 3)
 		attempts := func(host string) int {
@@ -233,13 +233,13 @@ func TestRetryBudget(t *testing.T) {
 			attempts("down")
 		}
 		down = true
-		require.Equal(t, 1, attempts("down"), "nine answers do not earn a retry")
+		require.Equal(t, 1, attempts("down"), "nine responses do not allow a retry")
 		down = false
 		for range 2 {
 			attempts("down")
 		}
 		down = true
-		require.Equal(t, 2, attempts("down"), "ten answers earn one")
+		require.Equal(t, 2, attempts("down"), "ten responses allow one")
 		down = false
 		for range 1_000 {
 			attempts("down")
@@ -252,7 +252,7 @@ func TestRetryUnreadableBody(t *testing.T) {
 	errGone := errors.New("gone")
 	req := request(Safe(t.Context()), t, "POST", "http://node/a", "body")
 	req.GetBody = func() (io.ReadCloser, error) { return nil, errGone }
-	_, _, err := call(t, steady(play(answer(200, "")), 2), req)
+	_, _, err := call(t, steady(play(respond(200, "")), 2), req)
 	require.ErrorIs(t, err, errGone)
 }
 
@@ -260,7 +260,7 @@ func TestRetryClosesTheBody(t *testing.T) {
 	req := request(Safe(t.Context()), t, "POST", "http://node/a", "body")
 	closed := false
 	req.Body = closing{req.Body, &closed}
-	_, _, err := call(t, steady(play(answer(200, "")), 2), req)
+	_, _, err := call(t, steady(play(respond(200, "")), 2), req)
 	require.NoError(t, err)
 	require.True(t, closed)
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// step answers one request of a script.
+// step responds to one request of a script.
 type step func(*http.Request) (*http.Response, error)
 
-// script answers requests with its steps in turn, then repeatedly with the last one.
+// script responds to requests with its steps in turn, then repeatedly with the last one.
 type script struct {
 	lock     sync.Mutex
 	steps    []step
@@ -66,8 +66,8 @@ func (s *script) after(start time.Time) []time.Duration {
 	return delays
 }
 
-// answer returns a step with a status, a body and headers in pairs of name and value.
-func answer(status int, body string, headers ...string) step {
+// respond returns a step with a status, a body and headers in pairs of name and value.
+func respond(status int, body string, headers ...string) step {
 	return func(request *http.Request) (*http.Response, error) {
 		header := http.Header{}
 		for i := 0; i < len(headers); i += 2 {
@@ -81,13 +81,13 @@ func failing(err error) step {
 	return func(*http.Request) (*http.Response, error) { return nil, err }
 }
 
-// hanging does not answer until the request is canceled.
+// hanging does not respond until the request is canceled.
 func hanging(request *http.Request) (*http.Response, error) {
 	<-request.Context().Done()
 	return nil, request.Context().Err()
 }
 
-// late answers after a delay.
+// late responds after a delay.
 func late(wait time.Duration, then step) step {
 	return func(request *http.Request) (*http.Response, error) {
 		if err := sleep(request.Context(), wait); err != nil {
@@ -120,7 +120,7 @@ func request(ctx context.Context, t *testing.T, method, address, body string) *h
 	return made
 }
 
-// call sends a request and reads the answer.
+// call sends a request and reads the response.
 func call(t *testing.T, through http.RoundTripper, request *http.Request) (status int, body string, err error) {
 	t.Helper()
 	response, err := through.RoundTrip(request)

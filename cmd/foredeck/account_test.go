@@ -28,21 +28,21 @@ func TestAccountInEveryFormat(t *testing.T) {
 		"raw":   accountBody + "\n",
 	} {
 		t.Run(format, func(t *testing.T) {
-			n := serve(t, answering(http.StatusOK, accountBody))
+			n := serve(t, responding(http.StatusOK, accountBody))
 			got := foredeck(t, "account", senderText, "--base-url", n.url, "-o", format)
 			require.Equal(t, outcome{stdout: want}, got)
 			require.Equal(t, []string{"/rpc/v3/accounts/" + senderText}, n.requests())
 		})
 	}
 	t.Run("table is the default", func(t *testing.T) {
-		n := serve(t, answering(http.StatusOK, accountBody))
+		n := serve(t, responding(http.StatusOK, accountBody))
 		require.Equal(t, foredeck(t, "account", senderText, "--base-url", n.url, "-o", "table"), foredeck(t, "account", senderText, "--base-url", n.url))
 	})
 }
 
 func TestAccountReadsAddressesInEveryForm(t *testing.T) {
 	t.Parallel()
-	n := serve(t, answering(http.StatusOK, accountBody))
+	n := serve(t, responding(http.StatusOK, accountBody))
 	full := "0x" + strings.Repeat("0", 61) + "a1b"
 	for _, form := range []string{"0xa1b", "A1B", "0XA1b", "000a1b", full, full[2:]} {
 		got := foredeck(t, "account", form, "--base-url", n.url, "-o", "json")
@@ -112,7 +112,7 @@ func TestSimulatedAccounts(t *testing.T) {
 		require.Regexp(t, `^\{"sequence_number":1[0-9]{3},"authentication_key":"0x[0-9a-f]{64}"\}\n$`, got.stdout)
 	})
 	t.Run("not elsewhere", func(t *testing.T) {
-		n := serve(t, answering(http.StatusOK, accountBody))
+		n := serve(t, responding(http.StatusOK, accountBody))
 		got := foredeck(t, "account", "treasury", "--base-url", n.url)
 		require.Equal(t, exitUsage, got.code)
 		require.Contains(t, got.stderr, `address "treasury": not hex at character 1`)
@@ -123,7 +123,7 @@ func TestSimulatedAccounts(t *testing.T) {
 func TestDeployedAccount(t *testing.T) {
 	t.Parallel()
 	const address = "0x85e8ce0c84ddc0d751397c36f126be283295fe59fa60b47fe54f8c4ef167560f"
-	n := serve(t, answering(http.StatusOK, sample(t, "v3-account.json")))
+	n := serve(t, responding(http.StatusOK, sample(t, "v3-account.json")))
 	got := foredeck(t, "account", address, "--base-url", n.url, "-o", "json")
 	require.Zero(t, got.code, got.stderr)
 	require.Equal(t, accountShape{Address: address, SequenceNumber: 1, AuthenticationKey: address}, read[accountShape](t, got.stdout))
@@ -131,7 +131,7 @@ func TestDeployedAccount(t *testing.T) {
 
 func TestDeployedMissingAccount(t *testing.T) {
 	t.Parallel()
-	n := serve(t, answering(http.StatusNotFound, sample(t, "error-404-v3.json")))
+	n := serve(t, responding(http.StatusNotFound, sample(t, "error-404-v3.json")))
 	got := foredeck(t, "account", "0x1", "--base-url", n.url, "--network", "local")
 	require.Equal(t, exitNotFound, got.code)
 	require.Empty(t, got.stdout)
@@ -140,7 +140,7 @@ func TestDeployedMissingAccount(t *testing.T) {
 
 func TestAccountWithLargestNumber(t *testing.T) {
 	t.Parallel()
-	n := serve(t, answering(http.StatusOK, `{"sequence_number":"18446744073709551615","authentication_key":"`+keyText+`"}`))
+	n := serve(t, responding(http.StatusOK, `{"sequence_number":"18446744073709551615","authentication_key":"`+keyText+`"}`))
 	got := foredeck(t, "account", "0x1", "--base-url", n.url, "-o", "json")
 	require.Zero(t, got.code, got.stderr)
 	require.Equal(t, uint64(math.MaxUint64), read[accountShape](t, got.stdout).SequenceNumber)

@@ -107,7 +107,7 @@ func TestFollowReportsOutages(t *testing.T) {
 func TestFollowErrors(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, exitUsage, foredeck(t, "blocks", "--follow", "--all").code)
-	refusing := serve(t, answering(http.StatusUnauthorized, "no"))
+	refusing := serve(t, responding(http.StatusUnauthorized, "no"))
 	got := foredeck(t, "blocks", "--follow", "--base-url", refusing.url)
 	require.Equal(t, exitUnauthorized, got.code)
 	require.Contains(t, got.stderr, "FOREDECK_CONSENSUS_TOKEN")

@@ -153,7 +153,7 @@ func TestMissingHead(t *testing.T) {
 	require.Equal(t, exitNotFound, got.code)
 	require.Contains(t, got.stderr, "no block at any of ")
 	for _, command := range [][]string{{"block", "head"}, {"blocks"}} {
-		failing := serve(t, answering(http.StatusInternalServerError, ""))
+		failing := serve(t, responding(http.StatusInternalServerError, ""))
 		require.Equal(t, exitServerError, foredeck(t, append(command, "--base-url", failing.url)...).code)
 	}
 }

@@ -77,7 +77,7 @@ func TestConfigCheckListsFormerNames(t *testing.T) {
 }
 
 func TestConfigShow(t *testing.T) {
-	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available"}`))
+	n := serve(t, responding(http.StatusNotFound, `{"message":"Information not available"}`))
 	settingsOf(t, "network = \"mine\"\n[networks.mine]\nbase_urls = [\""+n.url+"\"]\napi_key_env = \"MINE\"\n")
 	t.Setenv("MINE", "a secret")
 	got := foredeck(t, "config", "show")
@@ -96,7 +96,7 @@ func TestConfigShow(t *testing.T) {
 }
 
 func TestCommandsReadConfigFile(t *testing.T) {
-	n := serve(t, answering(http.StatusOK, `{"sequence_number":3,"authentication_key":"0x1"}`))
+	n := serve(t, responding(http.StatusOK, `{"sequence_number":3,"authentication_key":"0x1"}`))
 	settingsOf(t, "network = \"mine\"\nnonsense = 1\n[names]\nboss = \"0xb055\"\n[networks.mine]\nbase_urls = [\""+n.url+"\"]\nrpc_version = \"v2\"\n")
 	got := foredeck(t, "account", "boss")
 	require.Zero(t, got.code, got.stderr)
@@ -132,7 +132,7 @@ func TestTokenFromCommand(t *testing.T) {
 	var sent string
 	n := serve(t, func(w http.ResponseWriter, request *http.Request) {
 		sent = request.Header.Get("Authorization")
-		answering(http.StatusNotFound, `{"message":"Information not available"}`)(w, request)
+		responding(http.StatusNotFound, `{"message":"Information not available"}`)(w, request)
 	})
 	settingsOf(t, "[networks.local]\nbase_urls = [\""+n.url+"\"]\nconsensus_token_command = [\"echo\", \"from the command\"]\n")
 	foredeck(t, "account", "0x1", "--network", "local")

@@ -120,7 +120,7 @@ func (e *examination) probe(call, version string, isList bool, request func() er
 		return nil, canceled
 	}
 	exchange := e.lastExchange()
-	p := probe{Call: call, Answer: answerOK, Delay: headerDelay(exchange).Milliseconds(), err: err}
+	p := probe{Call: call, Result: resultOK, Delay: headerDelay(exchange).Milliseconds(), err: err}
 	if version != "" {
 		p.Version = &version
 	}
@@ -129,7 +129,7 @@ func (e *examination) probe(call, version string, isList bool, request func() er
 	}
 	if err != nil {
 		why := load.Explain(err, e.endpoint)
-		p.Answer = why.Kind.String()
+		p.Result = why.Kind.String()
 		if why.Kind != load.NotFound && why.Kind != load.Unsupported {
 			detail := string(why.Reason)
 			p.Detail = &detail
@@ -149,9 +149,9 @@ func (d *diagnosis) setUsable() {
 		p := &d.Calls[i]
 		switch {
 		case p.Version == nil:
-		case p.Call == "account" && p.answered():
+		case p.Call == "account" && p.supported():
 			accounts[*p.Version] = true
-		case p.Call == "transactions" && p.answered() && accounts[*p.Version]:
+		case p.Call == "transactions" && p.supported() && accounts[*p.Version]:
 			d.Usable, d.failure = true, nil
 			return
 		case p.Call == "account" || p.Call == "transactions":
@@ -197,13 +197,13 @@ func (e *examination) cursorLocation(exchange transport.Recorded) string {
 func secretOf(set bool, p *probe) secretState {
 	state := "unknown"
 	switch {
-	case p.answered() && set:
+	case p.supported() && set:
 		state = "accepted"
-	case p.answered():
+	case p.supported():
 		state = "not_required"
-	case p.Answer == load.Unauthorized.String() && set:
+	case p.Result == load.Unauthorized.String() && set:
 		state = "rejected"
-	case p.Answer == load.Unauthorized.String():
+	case p.Result == load.Unauthorized.String():
 		state = "missing"
 	}
 	return secretState{Set: set, State: state}

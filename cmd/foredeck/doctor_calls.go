@@ -62,7 +62,7 @@ func (e *examination) examineVersion(node *client.Node, version client.Version) 
 		if err != nil {
 			return err
 		}
-		if first && (p.Answer == load.Unreachable.String() || p.Answer == load.TimedOut.String() || p.Answer == load.InvalidArgument.String()) {
+		if first && (p.Result == load.Unreachable.String() || p.Result == load.TimedOut.String() || p.Result == load.InvalidArgument.String()) {
 			return p.err
 		}
 		first = false

@@ -62,7 +62,7 @@ type secretState struct {
 type probe struct {
 	Call    string  `json:"call"`
 	Version *string `json:"version"` // nil for the price service
-	Answer  string  `json:"answer"`  // ok, not_found (the call is supported) or the kind of failure
+	Result  string  `json:"answer"`  // ok, not_found (the call is supported) or the kind of failure
 	Status  *int    `json:"status"`
 	Cursor  *string `json:"cursor"` // of a list: body, none, or header and its name
 	Delay   int64   `json:"delay_ms"`
@@ -71,12 +71,12 @@ type probe struct {
 	err error
 }
 
-// answered reports whether the call is supported.
-func (p *probe) answered() bool {
-	return p.Answer == answerOK || p.Answer == load.NotFound.String()
+// supported reports whether the call is supported.
+func (p *probe) supported() bool {
+	return p.Result == resultOK || p.Result == load.NotFound.String()
 }
 
-const answerOK = "ok"
+const resultOK = "ok"
 
 // lines returns the diagnosis as text.
 func (d *diagnosis) lines() []text.Safe {
@@ -143,12 +143,12 @@ func (s secretState) words() text.Safe {
 }
 
 func probeColumns() []column {
-	return []column{{title: "CALL", width: 22}, {title: "RPC", width: 3}, {title: "ANSWER", width: 15}, {title: "CURSOR", width: 24},
+	return []column{{title: "CALL", width: 22}, {title: "RPC", width: 3}, {title: "RESULT", width: 15}, {title: "CURSOR", width: 24},
 		{title: "DELAY", width: 8, right: true}, {title: "DETAIL"}}
 }
 
 func (p *probe) cells() []text.Safe {
-	cells := []text.Safe{text.Safe(p.Call), "", text.Safe(p.Answer), "", text.Latency(time.Duration(p.Delay) * time.Millisecond), ""}
+	cells := []text.Safe{text.Safe(p.Call), "", text.Safe(p.Result), "", text.Latency(time.Duration(p.Delay) * time.Millisecond), ""}
 	if p.Version != nil {
 		cells[1] = text.Safe(*p.Version)
 	}

@@ -46,7 +46,7 @@ type secretShape struct {
 type diagnosedCall struct {
 	Call    string  `json:"call"`
 	Version *string `json:"version"`
-	Answer  string  `json:"answer"`
+	Result  string  `json:"answer"`
 	Status  *int    `json:"status"`
 	Cursor  *string `json:"cursor"`
 	Delay   int64   `json:"delay_ms"`
@@ -88,7 +88,7 @@ func TestDoctorDialects(t *testing.T) {
 		require.GreaterOrEqual(t, found.Clock.Ahead, -found.Clock.Within-1_000)
 		require.Len(t, found.Calls, 29)
 		for _, call := range found.Calls {
-			require.Equal(t, "ok", call.Answer, call.Call)
+			require.Equal(t, "ok", call.Result, call.Call)
 			require.Equal(t, 200, *call.Status)
 			require.Nil(t, call.Detail)
 		}
@@ -101,7 +101,7 @@ func TestDoctorDialects(t *testing.T) {
 		require.Zero(t, table.code, table.stderr)
 		requireSanitized(t, table.stdout)
 		for _, pattern := range []string{`\nusable +yes\n`, `\nchain id +255\n`, `\ndialect +` + want.name + `: `, `\nclock +in sync with this machine `, `\napi key +set, accepted\n`,
-			`\nCALL +RPC +ANSWER +CURSOR +DELAY +DETAIL\n`, `\nmodules +v3 +ok +` + want.header + ` +\d+ m?s\n`, `\nhistory +ok +`} {
+			`\nCALL +RPC +RESULT +CURSOR +DELAY +DETAIL\n`, `\nmodules +v3 +ok +` + want.header + ` +\d+ m?s\n`, `\nhistory +ok +`} {
 			require.Regexp(t, pattern, table.stdout)
 		}
 	}
@@ -122,22 +122,22 @@ func TestDoctorSimulated(t *testing.T) {
 func TestDoctorUnusableNode(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		answer http.HandlerFunc
-		code   int
-		kind   string
-		table  bool
+		handler http.HandlerFunc
+		code    int
+		kind    string
+		table   bool
 	}{
-		"no such calls":  {answering(404, ""), exitOther, "unsupported", true},
-		"refused":        {answering(401, ""), exitUnauthorized, "unauthorized", true},
-		"slowed down":    {answering(429, ""), exitRateLimited, "rate_limited", true},
-		"failing":        {answering(500, `{"message":"store lookup failed"}`), exitServerError, "server_error", true},
-		"a page":         {answering(200, "<html>"), exitInvalidAnswer, "invalid_response", true},
+		"no such calls":  {responding(404, ""), exitOther, "unsupported", true},
+		"refused":        {responding(401, ""), exitUnauthorized, "unauthorized", true},
+		"slowed down":    {responding(429, ""), exitRateLimited, "rate_limited", true},
+		"failing":        {responding(500, `{"message":"store lookup failed"}`), exitServerError, "server_error", true},
+		"a page":         {responding(200, "<html>"), exitInvalidResponse, "invalid_response", true},
 		"nothing at all": {reset, exitUnreachable, "unreachable", false},
 		"half of a body": {half, exitUnreachable, "unreachable", false},
 		"only version 2": {onlyVersion2, exitDone, "", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			n := serve(t, c.answer)
+			n := serve(t, c.handler)
 			got := foredeck(t, "doctor", "--base-url", n.url, "-o", "json")
 			require.Equal(t, c.code, got.code, got.stderr)
 			if c.table {
@@ -153,7 +153,7 @@ func TestDoctorUnusableNode(t *testing.T) {
 	}
 }
 
-// onlyVersion2 answers the two required calls, in version 2 only, and rejects calls that need a secret.
+// onlyVersion2 responds to the two required calls, in version 2 only, and rejects calls that need a secret.
 func onlyVersion2(w http.ResponseWriter, r *http.Request) {
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, "/rpc/v2/accounts/") && strings.HasSuffix(path, "/transactions"):
@@ -186,14 +186,14 @@ func TestDoctorReportsMissingFeatures(t *testing.T) {
 		}
 		switch {
 		case version == "":
-			require.Equal(t, "unauthorized", call.Answer)
+			require.Equal(t, "unauthorized", call.Result)
 			require.Contains(t, *call.Detail, "API key is missing")
 		case call.Call == "consensus block":
-			require.Equal(t, "unauthorized", call.Answer)
+			require.Equal(t, "unauthorized", call.Result)
 		case version == "v2" && (call.Call == "account" || call.Call == "transactions"):
-			require.Equal(t, "ok", call.Answer)
+			require.Equal(t, "ok", call.Result)
 		default:
-			require.Equal(t, "unsupported", call.Answer, "%s %s", version, call.Call)
+			require.Equal(t, "unsupported", call.Result, "%s %s", version, call.Call)
 		}
 	}
 

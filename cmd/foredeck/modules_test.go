@@ -96,7 +96,7 @@ func TestModuleAsSource(t *testing.T) {
 func TestModuleRaw(t *testing.T) {
 	t.Parallel()
 	body := `{"bytecode":"0xa11ceb0b", "abi":{"address":"0x1","name":"m","friends":[],"exposed_functions":[],"structs":[]},"later":18446744073709551617}`
-	n := serve(t, answering(http.StatusOK, body))
+	n := serve(t, responding(http.StatusOK, body))
 	require.Equal(t, outcome{stdout: body + "\n"}, foredeck(t, "module", "0x1::m", "--base-url", n.url, "-o", "raw"))
 	require.Equal(t, []string{"/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001/modules/m"}, n.requests())
 }

@@ -32,14 +32,14 @@ type node struct {
 }
 
 // serve starts a node that ends with the test.
-func serve(t *testing.T, answer http.HandlerFunc) *node {
+func serve(t *testing.T, handler http.HandlerFunc) *node {
 	t.Helper()
 	n := &node{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n.lock.Lock()
 		n.requested = append(n.requested, r.URL.RequestURI())
 		n.lock.Unlock()
-		answer(w, r)
+		handler(w, r)
 	}))
 	t.Cleanup(server.Close)
 	n.url = server.URL
@@ -56,15 +56,15 @@ func (n *node) requests() []string {
 // host returns the name of a network known only by its address.
 func (n *node) host() string { return strings.TrimPrefix(n.url, "http://") }
 
-// answering gives every request the same response.
-func answering(status int, body string) http.HandlerFunc {
+// responding gives every request the same response.
+func responding(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(body))
 	}
 }
 
-// sentBy answers as a deployed v3 node for an account that sent these records, indexed by sequence number.
+// sentBy responds as a deployed v3 node for an account that sent these records, indexed by sequence number.
 func sentBy(records []string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

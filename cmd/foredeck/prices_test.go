@@ -89,8 +89,8 @@ func TestNewestBars(t *testing.T) {
 
 func TestPriceServiceURL(t *testing.T) {
 	t.Parallel()
-	node := serve(t, answering(http.StatusNotFound, ""))
-	prices := serve(t, answering(http.StatusOK, `{"instruments":[{"time":"1","currentPrice":"2","tradingPairs":"btc_usdt"}]}`))
+	node := serve(t, responding(http.StatusNotFound, ""))
+	prices := serve(t, responding(http.StatusOK, `{"instruments":[{"time":"1","currentPrice":"2","tradingPairs":"btc_usdt"}]}`))
 	for _, where := range [][]string{{"--oracle-url", prices.url}, {"--oracle-url", prices.url, "--base-url", node.url}, {"--base-url", prices.url}} {
 		got := foredeck(t, append([]string{"price", "btc_usdt", "-o", "csv"}, where...)...)
 		require.Zero(t, got.code, got.stderr)

@@ -59,7 +59,7 @@ func TestReplayPrintsSameOutput(t *testing.T) {
 
 func TestUnrecordedRequestError(t *testing.T) {
 	t.Parallel()
-	n := serve(t, answering(http.StatusOK, accountBody))
+	n := serve(t, responding(http.StatusOK, accountBody))
 	file := recordedIn(t)
 	require.Zero(t, foredeck(t, "account", "0x1", "--base-url", n.url+"/0123456789abcdef", "--record", file).code)
 	require.Zero(t, foredeck(t, "account", "0x1", "--replay", file).code)
@@ -80,7 +80,7 @@ func TestUnrecordedRequestError(t *testing.T) {
 
 func TestRecordingFlags(t *testing.T) {
 	t.Parallel()
-	n := serve(t, answering(http.StatusOK, accountBody))
+	n := serve(t, responding(http.StatusOK, accountBody))
 	file := recordedIn(t)
 	require.Zero(t, foredeck(t, "account", "0x1", "--base-url", n.url, "--record", file).code)
 	folder := t.TempDir()
@@ -237,7 +237,7 @@ func TestSimulatedNetworkStartsWithEmptyStore(t *testing.T) {
 // An empty recording is removed, so that the corrected command can use its name.
 func TestEmptyRecordingIsRemoved(t *testing.T) {
 	t.Parallel()
-	n := serve(t, answering(http.StatusOK, accountBody))
+	n := serve(t, responding(http.StatusOK, accountBody))
 	file := recordedIn(t)
 	require.Equal(t, exitUsage, foredeck(t, "account", "0xzz", "--base-url", n.url, "--record", file).code)
 	require.NoFileExists(t, file)
@@ -247,7 +247,7 @@ func TestEmptyRecordingIsRemoved(t *testing.T) {
 
 // A short secret cannot be redacted without damaging other text.
 func TestShortSecretPreventsRecording(t *testing.T) {
-	n := serve(t, answering(http.StatusOK, `{"height":1}`))
+	n := serve(t, responding(http.StatusOK, `{"height":1}`))
 	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "key")
 	file := recordedIn(t)
 	got := foredeck(t, "block", "7", "--base-url", n.url, "--record", file)
@@ -260,7 +260,7 @@ func TestShortSecretPreventsRecording(t *testing.T) {
 // Switching the network while recording reports that the new one is not recorded.
 func TestRecordingEndsOnNetworkSwitch(t *testing.T) {
 	t.Parallel()
-	n := serve(t, answering(http.StatusOK, accountBody))
+	n := serve(t, responding(http.StatusOK, accountBody))
 	flags := &globalFlags{}
 	o := openedDeck(t, flags, "--base-url", n.url, "--record", recordedIn(t))
 	defer o.session.close()

@@ -24,20 +24,20 @@ const (
 	exitUnauthorized
 	exitRateLimited
 	exitServerError
-	exitInvalidAnswer
+	exitInvalidResponse
 )
 
 // exitMeanings describes the exit codes, for the manual.
 var exitMeanings = [...]string{
-	exitDone:          "success",
-	exitOther:         "any other error",
-	exitUsage:         "invalid usage or argument; no request was made",
-	exitUnreachable:   "unreachable or timed out",
-	exitNotFound:      "not found",
-	exitUnauthorized:  "unauthorized: a key or token is missing or wrong",
-	exitRateLimited:   "rate limited by the service",
-	exitServerError:   "server error",
-	exitInvalidAnswer: "invalid response",
+	exitDone:            "success",
+	exitOther:           "any other error",
+	exitUsage:           "invalid usage or argument; no request was made",
+	exitUnreachable:     "unreachable or timed out",
+	exitNotFound:        "not found",
+	exitUnauthorized:    "unauthorized: a key or token is missing or wrong",
+	exitRateLimited:     "rate limited by the service",
+	exitServerError:     "server error",
+	exitInvalidResponse: "invalid response",
 }
 
 // exitCodes has the exit code of each kind of failure; others are exitOther.
@@ -49,7 +49,7 @@ var exitCodes = map[load.Kind]int{
 	load.Unauthorized:    exitUnauthorized,
 	load.RateLimited:     exitRateLimited,
 	load.ServerError:     exitServerError,
-	load.InvalidResponse: exitInvalidAnswer,
+	load.InvalidResponse: exitInvalidResponse,
 }
 
 // report prints what failed and what to do, and returns the exit code. command is the command as help names it.

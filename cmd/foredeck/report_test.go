@@ -14,7 +14,7 @@ import (
 
 // failing is one failure of a node and the expected report.
 type failing struct {
-	answer    http.HandlerFunc
+	handler   http.HandlerFunc
 	arguments []string
 	code      int
 	kind      string
@@ -26,14 +26,14 @@ type failing struct {
 func failures() map[string]failing {
 	const page = "<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>\n"
 	return map[string]failing{
-		"broken off before the answer": {answer: reset, code: 3, kind: "unreachable", says: "no answer from", advises: "node is running"},
-		"half of the body":             {answer: half, code: 3, kind: "unreachable", says: "closed the connection", advises: "retry"},
+		"broken off before the response": {handler: reset, code: 3, kind: "unreachable", says: "no response from", advises: "node is running"},
+		"half of the body":               {handler: half, code: 3, kind: "unreachable", says: "closed the connection", advises: "retry"},
 		"slow": {
-			answer:    func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+			handler:   func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 			arguments: []string{"--timeout", "50ms"}, code: 3, kind: "timed_out", says: "in time", advises: "--timeout",
 		},
 		"slow in the middle": {
-			answer: func(w http.ResponseWriter, r *http.Request) {
+			handler: func(w http.ResponseWriter, r *http.Request) {
 				_, _ = w.Write([]byte(`{"sequence_number":`))
 				_ = http.NewResponseController(w).Flush()
 				<-r.Context().Done()
@@ -41,44 +41,44 @@ func failures() map[string]failing {
 			arguments: []string{"--timeout", "50ms"}, code: 3, kind: "timed_out", says: "in time", advises: "--timeout",
 		},
 		"404 with a message": {
-			answer: answering(404, `{"message":"Information not available for 1"}`),
-			code:   4, kind: "not_found", status: 404, says: "not found on", advises: "the network",
+			handler: responding(404, `{"message":"Information not available for 1"}`),
+			code:    4, kind: "not_found", status: 404, says: "not found on", advises: "the network",
 		},
 		"400 with that message": {
-			answer: answering(400, `{"message":"Information not available for 1"}`),
-			code:   4, kind: "not_found", status: 400, says: "not found on", advises: "the network",
+			handler: responding(400, `{"message":"Information not available for 1"}`),
+			code:    4, kind: "not_found", status: 400, says: "not found on", advises: "the network",
 		},
-		"null":             {answer: answering(200, " null\n"), code: 4, kind: "not_found", status: 200, says: "not found on", advises: "the network"},
-		"404 without body": {answer: answering(404, ""), code: 1, kind: "unsupported", status: 404, says: "request not supported", advises: "version"},
-		"404 with a page":  {answer: answering(404, page), code: 1, kind: "unsupported", status: 404, says: "request not supported", advises: "version"},
-		"401":              {answer: answering(401, `{"error":"Unauthorized"}`), code: 5, kind: "unauthorized", status: 401, says: "Unauthorized", advises: "key or token"},
-		"403":              {answer: answering(403, ""), code: 5, kind: "unauthorized", status: 403, says: "403 Forbidden", advises: "key or token"},
-		"406":              {answer: answering(406, "Authorization data is incorrect"), code: 5, kind: "unauthorized", status: 406, says: "data is incorrect", advises: "key or token"},
-		"429":              {answer: answering(429, `{"message":"Too many requests"}`), code: 6, kind: "rate_limited", status: 429, says: "rate limited", advises: "wait"},
-		"500":              {answer: answering(500, `{"message":"store lookup failed"}`), code: 7, kind: "server_error", status: 500, says: "store lookup failed", advises: "retry"},
-		"502 with a page":  {answer: answering(502, page), code: 7, kind: "server_error", status: 502, says: "502 Bad Gateway", advises: "retry"},
-		"503":              {answer: answering(503, `{"message":"archive still initializing"}`), code: 7, kind: "server_error", status: 503, says: "archive still initializing", advises: "retry"},
-		"a page":           {answer: answering(200, page), code: 8, kind: "invalid_response", says: "HTML page", advises: "web page or a proxy"},
-		"half of the JSON": {answer: answering(200, `{"sequence_number":1,"authentic`), code: 8, kind: "invalid_response", says: "incomplete JSON", advises: "node's URL"},
-		"no JSON":          {answer: answering(200, "OK"), code: 8, kind: "invalid_response", says: "invalid JSON", advises: "node's URL"},
-		"an empty body":    {answer: answering(200, " \n"), code: 8, kind: "invalid_response", says: "empty body", advises: "node's URL"},
-		"another shape":    {answer: answering(200, `"ok"`), code: 8, kind: "invalid_response", says: "instead of", advises: "node's URL"},
-		"two answers":      {answer: answering(200, `{} []`), code: 8, kind: "invalid_response", says: "invalid answer", advises: "node's URL"},
+		"null":             {handler: responding(200, " null\n"), code: 4, kind: "not_found", status: 200, says: "not found on", advises: "the network"},
+		"404 without body": {handler: responding(404, ""), code: 1, kind: "unsupported", status: 404, says: "request not supported", advises: "version"},
+		"404 with a page":  {handler: responding(404, page), code: 1, kind: "unsupported", status: 404, says: "request not supported", advises: "version"},
+		"401":              {handler: responding(401, `{"error":"Unauthorized"}`), code: 5, kind: "unauthorized", status: 401, says: "Unauthorized", advises: "key or token"},
+		"403":              {handler: responding(403, ""), code: 5, kind: "unauthorized", status: 403, says: "403 Forbidden", advises: "key or token"},
+		"406":              {handler: responding(406, "Authorization data is incorrect"), code: 5, kind: "unauthorized", status: 406, says: "data is incorrect", advises: "key or token"},
+		"429":              {handler: responding(429, `{"message":"Too many requests"}`), code: 6, kind: "rate_limited", status: 429, says: "rate limited", advises: "wait"},
+		"500":              {handler: responding(500, `{"message":"store lookup failed"}`), code: 7, kind: "server_error", status: 500, says: "store lookup failed", advises: "retry"},
+		"502 with a page":  {handler: responding(502, page), code: 7, kind: "server_error", status: 502, says: "502 Bad Gateway", advises: "retry"},
+		"503":              {handler: responding(503, `{"message":"archive still initializing"}`), code: 7, kind: "server_error", status: 503, says: "archive still initializing", advises: "retry"},
+		"a page":           {handler: responding(200, page), code: 8, kind: "invalid_response", says: "HTML page", advises: "web page or a proxy"},
+		"half of the JSON": {handler: responding(200, `{"sequence_number":1,"authentic`), code: 8, kind: "invalid_response", says: "incomplete JSON", advises: "node's URL"},
+		"no JSON":          {handler: responding(200, "OK"), code: 8, kind: "invalid_response", says: "invalid JSON", advises: "node's URL"},
+		"an empty body":    {handler: responding(200, " \n"), code: 8, kind: "invalid_response", says: "empty body", advises: "node's URL"},
+		"another shape":    {handler: responding(200, `"ok"`), code: 8, kind: "invalid_response", says: "instead of", advises: "node's URL"},
+		"two responses":    {handler: responding(200, `{} []`), code: 8, kind: "invalid_response", says: "invalid response", advises: "node's URL"},
 		"broken gzip": {
-			answer: func(w http.ResponseWriter, _ *http.Request) {
+			handler: func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Encoding", "gzip")
 				_, _ = w.Write([]byte(`{"sequence_number":1}`))
 			},
 			code: 8, kind: "invalid_response", says: "gzip", advises: "node's URL",
 		},
 		"a redirect to another host": {
-			answer: func(w http.ResponseWriter, _ *http.Request) {
+			handler: func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Location", "http://elsewhere.invalid/")
 				w.WriteHeader(http.StatusFound)
 			},
 			code: 1, kind: "other", status: 302, says: "http://elsewhere.invalid/", advises: "is a node's URL",
 		},
-		"418": {answer: answering(418, "short and stout"), code: 1, kind: "other", status: 418, says: "short and stout", advises: "is a node's URL"},
+		"418": {handler: responding(418, "short and stout"), code: 1, kind: "other", status: 418, says: "short and stout", advises: "is a node's URL"},
 	}
 }
 
@@ -106,7 +106,7 @@ func TestFailingNode(t *testing.T) {
 		for _, command := range []string{"account", "txs"} {
 			t.Run(name+"/"+command, func(t *testing.T) {
 				t.Parallel()
-				n := serve(t, c.answer)
+				n := serve(t, c.handler)
 				arguments := append([]string{command, senderText, "--base-url", n.url}, c.arguments...)
 				got := foredeck(t, arguments...)
 				require.Equal(t, c.code, got.code, got.stderr)
@@ -157,7 +157,7 @@ func TestUnreachableNode(t *testing.T) {
 		got := foredeck(t, command, "0x1", "--base-url", url)
 		require.Equal(t, exitUnreachable, got.code)
 		require.Empty(t, got.stdout)
-		require.Contains(t, got.stderr, "no answer from "+url+": ")
+		require.Contains(t, got.stderr, "no response from "+url+": ")
 		require.Contains(t, got.stderr, "check that the node is running and that its URL is correct")
 
 		got = foredeck(t, command, "0x1", "--base-url", url, "-o", "json")
@@ -169,7 +169,7 @@ func TestUnreachableNode(t *testing.T) {
 // A valid request to the wrong network is also not found, so the message names the network.
 func TestNotFoundNamesNetwork(t *testing.T) {
 	t.Parallel()
-	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available for 1"}`))
+	n := serve(t, responding(http.StatusNotFound, `{"message":"Information not available for 1"}`))
 	for name, c := range map[string]struct {
 		arguments []string
 		place     string

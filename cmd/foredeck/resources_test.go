@@ -70,7 +70,7 @@ func TestResourceInEveryForm(t *testing.T) {
 func TestResourcePaths(t *testing.T) {
 	t.Parallel()
 	const data = `{"list":[1,{"a.b":"x","":null,"q\"[\\":[]}],"empty":{},"number":18446744073709551617,"text":""}`
-	n := serve(t, answering(http.StatusOK, `{"type":"0x1::a::B","data":`+data+`}`))
+	n := serve(t, responding(http.StatusOK, `{"type":"0x1::a::B","data":`+data+`}`))
 	got := foredeck(t, "resource", "0x1", "0x1::a::B", "--base-url", n.url, "-o", "csv")
 	require.Zero(t, got.code, got.stderr)
 	rows, err := csv.NewReader(strings.NewReader(got.stdout)).ReadAll()

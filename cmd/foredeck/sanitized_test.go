@@ -156,7 +156,7 @@ func TestHostileAccountIsSanitized(t *testing.T) {
 	require.NoError(t, err)
 	for _, format := range []string{"table", "wide", "csv", "json", "jsonl"} {
 		t.Run(format, func(t *testing.T) {
-			n := serve(t, answering(http.StatusOK, string(body)))
+			n := serve(t, responding(http.StatusOK, string(body)))
 			got := foredeck(t, "account", "0x1", "--base-url", n.url, "-o", format)
 			require.Zero(t, got.code, got.stderr)
 			requireSanitized(t, got.stdout)
@@ -177,22 +177,22 @@ func TestHostileErrorsAreSanitized(t *testing.T) {
 	t.Parallel()
 	message, err := json.Marshal(object{"message": marked("message")})
 	require.NoError(t, err)
-	for name, answer := range map[string]http.HandlerFunc{
-		"not found":   answering(404, string(message)),
-		"refused":     answering(401, string(message)),
-		"failed":      answering(500, string(message)),
-		"plain text":  answering(500, marked("text")),
-		"no UTF-8":    answering(500, "\x9b31m\xff\xfe"+hostile),
-		"other":       answering(400, string(message)),
-		"no JSON":     answering(200, marked("text")),
-		"other shape": answering(200, `{"sequence_number":`+string(message)+`}`),
+	for name, response := range map[string]http.HandlerFunc{
+		"not found":   responding(404, string(message)),
+		"refused":     responding(401, string(message)),
+		"failed":      responding(500, string(message)),
+		"plain text":  responding(500, marked("text")),
+		"no UTF-8":    responding(500, "\x9b31m\xff\xfe"+hostile),
+		"other":       responding(400, string(message)),
+		"no JSON":     responding(200, marked("text")),
+		"other shape": responding(200, `{"sequence_number":`+string(message)+`}`),
 		"redirect": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header()["Location"] = []string{"http://elsewhere.invalid/\u009b31m\u202e"}
 			w.WriteHeader(http.StatusFound)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			n := serve(t, answer)
+			n := serve(t, response)
 			for _, format := range []string{"table", "json"} {
 				got := foredeck(t, "account", "0x1", "--base-url", n.url, "-o", format, "-v")
 				require.NotZero(t, got.code)

@@ -19,7 +19,7 @@ func TestNetworkFromEnvironment(t *testing.T) {
 		require.Empty(t, got.stdout)
 		return got
 	}
-	n := serve(t, answering(http.StatusNotFound, `{"message":"Information not available"}`))
+	n := serve(t, responding(http.StatusNotFound, `{"message":"Information not available"}`))
 	notFound := func(name string) string { return "foredeck: account 0xdead not found on " + name + " (" }
 
 	t.Run("unset", func(t *testing.T) {

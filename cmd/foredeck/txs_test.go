@@ -166,7 +166,7 @@ func TestEmptyList(t *testing.T) {
 			"block_height,block_timestamp_us,payload_kind,function,authenticator_kind,events\n",
 	} {
 		t.Run(format, func(t *testing.T) {
-			n := serve(t, answering(http.StatusOK, "[]"))
+			n := serve(t, responding(http.StatusOK, "[]"))
 			require.Equal(t, outcome{stdout: want}, foredeck(t, "txs", "0x1", "--base-url", n.url, "-o", format))
 			require.Len(t, n.requests(), 1)
 		})
@@ -248,7 +248,7 @@ func TestLimit(t *testing.T) {
 // Records beyond the requested count are dropped.
 func TestLimitTruncatesLongPage(t *testing.T) {
 	t.Parallel()
-	n := serve(t, answering(http.StatusOK, "["+strings.Join(transfers(50), ",")+"]"))
+	n := serve(t, responding(http.StatusOK, "["+strings.Join(transfers(50), ",")+"]"))
 	got := foredeck(t, "txs", senderText, "--limit", "3", "--oldest-first", "--base-url", n.url, "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
 	require.Equal(t, span(0, 2), numbersOf(t, got.stdout))
@@ -265,11 +265,11 @@ func TestPartialList(t *testing.T) {
 		kind    string
 		says    string
 	}{
-		"failed":     {answering(500, `{"message":"store lookup failed"}`), 100, exitServerError, "server_error", "store lookup failed"},
-		"reset":      {reset, 100, exitUnreachable, "unreachable", "no answer from"},
-		"slowed":     {answering(429, ""), 100, exitRateLimited, "rate_limited", "rate limited"},
-		"a page":     {answering(200, "<html>"), 100, exitInvalidAnswer, "invalid_response", "HTML page"},
-		"half a one": {answering(200, "["+records[49]+","+records[48]+`,{"hash":`), 102, exitInvalidAnswer, "invalid_response", "incomplete JSON"},
+		"failed":     {responding(500, `{"message":"store lookup failed"}`), 100, exitServerError, "server_error", "store lookup failed"},
+		"reset":      {reset, 100, exitUnreachable, "unreachable", "no response from"},
+		"slowed":     {responding(429, ""), 100, exitRateLimited, "rate_limited", "rate limited"},
+		"a page":     {responding(200, "<html>"), 100, exitInvalidResponse, "invalid_response", "HTML page"},
+		"half a one": {responding(200, "["+records[49]+","+records[48]+`,{"hash":`), 102, exitInvalidResponse, "invalid_response", "incomplete JSON"},
 		"broken off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100000")
 			_, _ = w.Write([]byte("[" + records[49] + "," + records[48] + `,{"hash":`))
@@ -460,7 +460,7 @@ func TestTransactionsMatchAcrossDialects(t *testing.T) {
 func TestDeployedTransactions(t *testing.T) {
 	t.Parallel()
 	const address = "0x85e8ce0c84ddc0d751397c36f126be283295fe59fa60b47fe54f8c4ef167560f"
-	n := serve(t, answering(http.StatusOK, sample(t, "v3-transactions.json")))
+	n := serve(t, responding(http.StatusOK, sample(t, "v3-transactions.json")))
 	got := foredeck(t, "txs", address, "--limit", "2", "--base-url", n.url, "-o", "json")
 	require.Zero(t, got.code, got.stderr)
 	require.Empty(t, got.stderr)

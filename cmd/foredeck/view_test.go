@@ -120,7 +120,7 @@ func TestViewFailure(t *testing.T) {
 	require.Equal(t, "view_failed", problem.Kind)
 	require.Equal(t, 400, *problem.Status)
 
-	failing := serve(t, answering(http.StatusInternalServerError, `{"message":"store lookup failed"}`))
+	failing := serve(t, responding(http.StatusInternalServerError, `{"message":"store lookup failed"}`))
 	require.Equal(t, exitServerError, foredeck(t, "view", "0x1::coin::name", "--base-url", failing.url).code)
 }
 

@@ -60,7 +60,7 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.AlertMsg:
 		return m.raise(msg), true
-	case prices.AnswerMsg:
+	case prices.ResponseMsg:
 		return m.handlePrices(msg), false
 	case screen.ClockMsg:
 		return m.deps.Prices.Tick(load.WithCaller(m.ctx, prices.Caller)), false
@@ -102,7 +102,7 @@ func (m *Model) write(sequence string) tea.Cmd {
 }
 
 // handlePrices stores a response of the price service and raises the alerts that it triggers.
-func (m *Model) handlePrices(msg prices.AnswerMsg) tea.Cmd {
+func (m *Model) handlePrices(msg prices.ResponseMsg) tea.Cmd {
 	m.deps.Prices.Handle(msg)
 	var cmds []tea.Cmd
 	fired := m.deps.Prices.DrainFired()

@@ -189,8 +189,8 @@ func TestChanges_NodeFailure(t *testing.T) {
 	var announcer announce.Announcer
 	page := list(0, 2, "7", "")
 	announcer.Changes(page, false, start)
-	page.Node = "local: no answer"
-	require.Equal(t, []text.Safe{"local: no answer"}, announcer.Changes(page, false, start))
+	page.Node = "local: no response"
+	require.Equal(t, []text.Safe{"local: no response"}, announcer.Changes(page, false, start))
 }
 
 func TestAll(t *testing.T) {

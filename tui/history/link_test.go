@@ -142,7 +142,7 @@ func TestLinkToADistantResource(t *testing.T) {
 		Transport: line.Wrap})
 	line.On.Store(true)
 	openLink(d, "local/account/"+tuitest.Busy+"/resources/"+"0x1::coin::CoinStore<0x1::coin_250::Coin250>")
-	d.Shows("no answer")
+	d.Shows("no response")
 	line.On.Store(false)
 	d.Press("r")
 	d.Shows("Resources › CoinStore<Coin250>")

@@ -24,16 +24,16 @@ const (
 	None            Kind = iota
 	Cancelled            // the caller canceled the request
 	InvalidArgument      // no request was sent
-	Unreachable          // no answer, or the connection closed before the answer was complete
-	TimedOut             // no answer in time
-	NotFound             // the node answered that the object does not exist
+	Unreachable          // no response, or the connection closed before the response was complete
+	TimedOut             // no response in time
+	NotFound             // the node responded that the object does not exist
 	Unsupported          // the node does not support the request
 	Unauthorized         // a key or token is missing or wrong
 	RateLimited          // too many requests
-	ServerError          // the node answered with a server error
-	InvalidResponse      // the answer does not match the API
+	ServerError          // the node responded with a server error
+	InvalidResponse      // the response does not match the API
 	ViewFailed           // a view function ran and failed
-	NotRecorded          // the replayed recording does not contain the answer
+	NotRecorded          // the replayed recording does not contain the response
 	Other
 )
 
@@ -95,14 +95,14 @@ func Explain(err error, endpoint Endpoint) Failure {
 		failure.Reason, failure.Advice = message, "no request was sent; fix the argument and retry"
 	case Unreachable:
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			failure.Reason = base + " closed the connection before the answer was complete"
+			failure.Reason = base + " closed the connection before the response was complete"
 			failure.Advice = "the network or a proxy failed; retry"
 			break
 		}
-		failure.Reason = "no answer from " + base + ": " + text.Clean(rootCause(err))
+		failure.Reason = "no response from " + base + ": " + text.Clean(rootCause(err))
 		failure.Advice = "check that the node is running and that its URL is correct"
 	case TimedOut:
-		failure.Reason = "no answer from " + base + " in time"
+		failure.Reason = "no response from " + base + " in time"
 		failure.Advice = "the node is slow or stuck; retry, or set a longer --timeout"
 	case NotFound:
 		failure.Reason, failure.Advice = "not found on "+where, notFoundAdvice(failure.URL)
@@ -110,7 +110,7 @@ func Explain(err error, endpoint Endpoint) Failure {
 			failure.Reason = kind + " " + name + " of " + text.Short(account) + " not found on " + where
 			failure.Advice = kind + "s " + account + " lists all of them; check the name and the network"
 		}
-		if status == nil { // a successful answer that does not contain the object
+		if status == nil { // a successful response that does not contain the object
 			failure.Reason, failure.Advice = message, "check that "+where+" is the right network"
 		}
 	case Unsupported:
@@ -132,7 +132,7 @@ func Explain(err error, endpoint Endpoint) Failure {
 		failure.Reason = "node error: " + message
 		failure.Advice = "the problem is on the node's side; retry in a moment"
 	case InvalidResponse:
-		failure.Reason = "invalid answer: " + message
+		failure.Reason = "invalid response: " + message
 		failure.Advice = "check that " + base + " is a node's URL and not a web page or a proxy"
 	case NotRecorded:
 		failure.Reason = text.Clean(transport.ErrNotRecorded.Error())
@@ -212,7 +212,7 @@ func kindOf(err error) Kind {
 		return Cancelled
 	case errors.Is(err, transport.ErrNotRecorded):
 		return NotRecorded
-	case errors.As(err, &decode): // before ParseError, which it may wrap: an invalid address in an answer is not an argument
+	case errors.As(err, &decode): // before ParseError, which it may wrap: an invalid address in a response is not an argument
 		return InvalidResponse
 	case errors.As(err, &function):
 		return ViewFailed

@@ -26,13 +26,13 @@ import (
 
 var mainnet = load.Endpoint{Network: "mainnet", BaseURL: "https://rpc.example.org"}
 
-// transport answers requests in place of a network.
+// transport responds to requests without a network.
 type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// answers returns a transport that gives every request the same response.
-func answers(status int, body string) transport {
+// always returns a transport that gives every request the same response.
+func always(status int, body string) transport {
 	return func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, nil
 	}
@@ -101,17 +101,17 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "nobody listens", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
-			reason: "no answer from https://rpc.example.org: connection refused", advice: "check that the node is running and that its URL is correct", url: asked,
+			reason: "no response from https://rpc.example.org: connection refused", advice: "check that the node is running and that its URL is correct", url: asked,
 		},
 		{
 			name: "no such host", err: account(t, t.Context(), breaks(dial(&net.DNSError{Err: "no such host", Name: "rpc.example.org", IsNotFound: true}))),
 			kind:   load.Unreachable,
-			reason: "no answer from https://rpc.example.org: no such host: rpc.example.org",
+			reason: "no response from https://rpc.example.org: no such host: rpc.example.org",
 			advice: "check that the node is running and that its URL is correct", url: asked,
 		},
 		{
 			name: "certificate of nobody known", err: account(t, t.Context(), breaks(x509.UnknownAuthorityError{})), kind: load.Unreachable,
-			reason: "no answer from https://rpc.example.org: x509: certificate signed by unknown authority",
+			reason: "no response from https://rpc.example.org: x509: certificate signed by unknown authority",
 			advice: "check that the node is running and that its URL is correct", url: asked,
 		},
 		{
@@ -119,7 +119,7 @@ func TestExplain(t *testing.T) {
 				body := io.MultiReader(strings.NewReader(`{"sequence_`), errorReader{io.ErrUnexpectedEOF})
 				return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body)}, nil
 			}),
-			kind: load.Unreachable, reason: "https://rpc.example.org closed the connection before the answer was complete",
+			kind: load.Unreachable, reason: "https://rpc.example.org closed the connection before the response was complete",
 			advice: "the network or a proxy failed; retry", url: asked,
 		},
 		{
@@ -127,65 +127,65 @@ func TestExplain(t *testing.T) {
 				<-request.Context().Done()
 				return nil, request.Context().Err()
 			}, client.WithTimeout(time.Nanosecond)),
-			kind: load.TimedOut, reason: "no answer from https://rpc.example.org in time",
+			kind: load.TimedOut, reason: "no response from https://rpc.example.org in time",
 			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: asked,
 		},
 		{
 			name: "too slow for the network", err: account(t, t.Context(), breaks(&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded})),
-			kind: load.TimedOut, reason: "no answer from https://rpc.example.org in time",
+			kind: load.TimedOut, reason: "no response from https://rpc.example.org in time",
 			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: asked,
 		},
 		{
 			name: "too slow for the caller", err: context.DeadlineExceeded, kind: load.TimedOut,
-			reason: "no answer from https://rpc.example.org in time", advice: "the node is slow or stuck; retry, or set a longer --timeout",
+			reason: "no response from https://rpc.example.org in time", advice: "the node is slow or stuck; retry, or set a longer --timeout",
 		},
 		{
-			name: "not found", err: account(t, t.Context(), answers(404, `{"message": "Information not available for 01"}`)), kind: load.NotFound,
+			name: "not found", err: account(t, t.Context(), always(404, `{"message": "Information not available for 01"}`)), kind: load.NotFound,
 			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 404, url: asked,
 		},
 		{
-			name: "not found, as null", err: account(t, t.Context(), answers(200, `null`)), kind: load.NotFound,
+			name: "not found, as null", err: account(t, t.Context(), always(200, `null`)), kind: load.NotFound,
 			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 200, url: asked,
 		},
 		{
-			name: "not found, as a bad request", err: account(t, t.Context(), answers(400, `{"message": "Information not available"}`)), kind: load.NotFound,
+			name: "not found, as a bad request", err: account(t, t.Context(), always(400, `{"message": "Information not available"}`)), kind: load.NotFound,
 			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 400, url: asked,
 		},
 		{
-			name: "no such call", err: account(t, t.Context(), answers(404, ``)), kind: load.Unsupported,
+			name: "no such call", err: account(t, t.Context(), always(404, ``)), kind: load.Unsupported,
 			reason: "request not supported by this node: https://rpc.example.org", advice: "check the node's URL; the node may run another API version", status: 404, url: asked,
 		},
 		{
-			name: "no token", err: account(t, t.Context(), answers(401, `{"message": "token missing"}`)), kind: load.Unauthorized,
+			name: "no token", err: account(t, t.Context(), always(401, `{"message": "token missing"}`)), kind: load.Unauthorized,
 			reason: "access denied by mainnet (https://rpc.example.org): status 401 Unauthorized: token missing",
 			advice: "the key or token for this request is missing or wrong", status: 401, url: asked,
 		},
 		{
-			name: "wrong token", err: account(t, t.Context(), answers(403, ``)), kind: load.Unauthorized,
+			name: "wrong token", err: account(t, t.Context(), always(403, ``)), kind: load.Unauthorized,
 			reason: "access denied by mainnet (https://rpc.example.org): status 403 Forbidden",
 			advice: "the key or token for this request is missing or wrong", status: 403, url: asked,
 		},
 		{
-			name: "slowed down", err: account(t, t.Context(), answers(429, ``)), kind: load.RateLimited,
+			name: "slowed down", err: account(t, t.Context(), always(429, ``)), kind: load.RateLimited,
 			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait a moment, then retry", status: 429, url: asked,
 		},
 		{
-			name: "the node failed", err: account(t, t.Context(), answers(500, `{"message": "out of memory"}`)), kind: load.ServerError,
+			name: "the node failed", err: account(t, t.Context(), always(500, `{"message": "out of memory"}`)), kind: load.ServerError,
 			reason: "node error: status 500 Internal Server Error: out of memory",
 			advice: "the problem is on the node's side; retry in a moment", status: 500, url: asked,
 		},
 		{
-			name: "the proxy failed", err: account(t, t.Context(), answers(502, `<html>`)), kind: load.ServerError,
+			name: "the proxy failed", err: account(t, t.Context(), always(502, `<html>`)), kind: load.ServerError,
 			reason: "node error: status 502 Bad Gateway: HTML page: check that the base URL is that of a node",
 			advice: "the problem is on the node's side; retry in a moment", status: 502, url: asked,
 		},
 		{
-			name: "another status", err: account(t, t.Context(), answers(418, `short and stout`)), kind: load.Other,
+			name: "another status", err: account(t, t.Context(), always(418, `short and stout`)), kind: load.Other,
 			reason: "status 418 I'm a teapot: short and stout", advice: "the node rejected the request: check that https://rpc.example.org is a node's URL", status: 418, url: asked,
 		},
 		{
-			name: "a web page", err: account(t, t.Context(), answers(200, `<!doctype html>`)), kind: load.InvalidResponse,
-			reason: "invalid answer: HTML page instead of JSON: check that the base URL is that of a node",
+			name: "a web page", err: account(t, t.Context(), always(200, `<!doctype html>`)), kind: load.InvalidResponse,
+			reason: "invalid response: HTML page instead of JSON: check that the base URL is that of a node",
 			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: asked,
 		},
 		{
@@ -193,13 +193,13 @@ func TestExplain(t *testing.T) {
 			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait 20s, then retry", status: 429, url: asked,
 		},
 		{
-			name: "another shape", err: account(t, t.Context(), answers(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.InvalidResponse,
-			reason: `invalid answer: sequence_number: "many" instead of an unsigned integer`,
+			name: "another shape", err: account(t, t.Context(), always(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.InvalidResponse,
+			reason: `invalid response: sequence_number: "many" instead of an unsigned integer`,
 			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: asked,
 		},
 		{
-			name: "a wrong address in an answer", err: &client.DecodeError{URL: asked, Path: "sender", Err: wrongAddress}, kind: load.InvalidResponse,
-			reason: `invalid answer: sender: address "0xhello": not hex at character 3`,
+			name: "a wrong address in a response", err: &client.DecodeError{URL: asked, Path: "sender", Err: wrongAddress}, kind: load.InvalidResponse,
+			reason: `invalid response: sender: address "0xhello": not hex at character 3`,
 			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: asked,
 		},
 		{
@@ -250,7 +250,7 @@ func TestExplain(t *testing.T) {
 			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network",
 		},
 		{
-			name: "nothing in a good answer", err: fmt.Errorf("no price of a_b: %w", client.ErrNotFound), kind: load.NotFound,
+			name: "nothing in a good response", err: fmt.Errorf("no price of a_b: %w", client.ErrNotFound), kind: load.NotFound,
 			reason: "no price of a_b: not found", advice: "check that mainnet (https://rpc.example.org) is the right network",
 		},
 		{name: "anything else", err: errBroken, kind: load.Other, reason: "broken", advice: "retry"},
@@ -292,7 +292,7 @@ func TestConnectionRefused(t *testing.T) {
 	_, err = node.Account(t.Context(), move.Address{})
 	failure := load.Explain(err, load.Endpoint{Network: "local", BaseURL: base})
 	require.Equal(t, load.Unreachable, failure.Kind)
-	require.Equal(t, "no answer from "+text.Safe(base)+": connection refused", failure.Reason)
+	require.Equal(t, "no response from "+text.Safe(base)+": connection refused", failure.Reason)
 }
 
 // The text of any error is one line without control sequences.
@@ -312,7 +312,7 @@ func TestHostileErrorsAreSanitized(t *testing.T) {
 		}
 		for _, status := range []int{200, 301, 400, 401, 404, 418, 429, 500} {
 			errs = append(errs, &client.StatusError{Method: "GET", URL: remote, Status: status, Message: remote, Body: []byte(remote), Location: remote},
-				account(t, context.Background(), answers(max(status, 400), remote)))
+				account(t, context.Background(), always(max(status, 400), remote)))
 		}
 		for _, err := range errs {
 			for _, place := range []load.Endpoint{mainnet, {Network: remote, BaseURL: remote}} {

@@ -33,7 +33,7 @@ type Loader struct {
 	now       func() time.Time
 	tickets   *atomic.Uint64
 	inFlight  atomic.Int64
-	latency   atomic.Int64 // of the latest answered call, in nanoseconds; -1 before the first
+	latency   atomic.Int64 // of the latest completed call, in nanoseconds; -1 before the first
 	health    atomic.Int64 // Kind of the latest outcome
 	busySince atomic.Int64 // Unix time in nanoseconds since which calls have been in flight without a pause
 	runner    func(tea.Cmd) tea.Cmd
@@ -59,7 +59,7 @@ func (l *Loader) Now() time.Time { return l.now() }
 // InFlight returns the number of pending calls.
 func (l *Loader) InFlight() int { return int(l.inFlight.Load()) }
 
-// Latency returns the duration of the latest answered call. ok is false before the first answer.
+// Latency returns the duration of the latest completed call. ok is false before the first response.
 func (l *Loader) Latency() (latency time.Duration, ok bool) {
 	nanoseconds := l.latency.Load()
 	return time.Duration(nanoseconds), nanoseconds >= 0
@@ -69,7 +69,7 @@ func (l *Loader) Latency() (latency time.Duration, ok bool) {
 func (l *Loader) Health() text.Safe {
 	switch Kind(l.health.Load()) {
 	case Unreachable, TimedOut:
-		return "no answer"
+		return "no response"
 	case ServerError, InvalidResponse, Unsupported, Other:
 		return "failing"
 	case Unauthorized:

@@ -64,8 +64,8 @@ func TestNodeHealth(t *testing.T) {
 	missing := &client.StatusError{Method: "GET", URL: "http://node.test", Status: 404, Message: "no", Body: []byte(`"no"`)}
 	ask(time.Second, unreachable)
 	_, ok = loader.Latency()
-	require.False(t, ok, "a call without an answer took no time to be answered")
-	require.Equal(t, text.Safe("no answer"), loader.Health())
+	require.False(t, ok, "no latency without a response")
+	require.Equal(t, text.Safe("no response"), loader.Health())
 
 	for _, step := range []struct {
 		name   string
@@ -74,16 +74,16 @@ func TestNodeHealth(t *testing.T) {
 		delay  time.Duration
 		health text.Safe
 	}{
-		{"answered", 84 * time.Millisecond, nil, 84 * time.Millisecond, ""},
+		{"responded", 84 * time.Millisecond, nil, 84 * time.Millisecond, ""},
 		{"at once", 0, nil, 0, ""},
-		{"not found is an answer of a node that is well", 90 * time.Millisecond, missing, 90 * time.Millisecond, ""},
-		{"nobody there", time.Second, unreachable, 90 * time.Millisecond, "no answer"},
-		{"cancelled says nothing", time.Second, context.Canceled, 90 * time.Millisecond, "no answer"},
-		{"a wrong argument says nothing", time.Second, &client.ArgumentError{Field: "cursor"}, 90 * time.Millisecond, "no answer"},
-		{"what is not understood is an answer", 70 * time.Millisecond, &client.DecodeError{Err: errors.New("HTML page")}, 70 * time.Millisecond, "failing"},
-		{"too late", 30 * time.Second, slow, 70 * time.Millisecond, "no answer"},
-		{"rate limiting counts as an answer", 5 * time.Millisecond, &client.StatusError{Status: 429}, 5 * time.Millisecond, "rate limited"},
-		{"refused is an answer", 6 * time.Millisecond, &client.StatusError{Status: 401}, 6 * time.Millisecond, "unauthorized"},
+		{"not found counts as healthy", 90 * time.Millisecond, missing, 90 * time.Millisecond, ""},
+		{"unreachable", time.Second, unreachable, 90 * time.Millisecond, "no response"},
+		{"canceled does not count", time.Second, context.Canceled, 90 * time.Millisecond, "no response"},
+		{"an invalid argument does not count", time.Second, &client.ArgumentError{Field: "cursor"}, 90 * time.Millisecond, "no response"},
+		{"invalid response", 70 * time.Millisecond, &client.DecodeError{Err: errors.New("HTML page")}, 70 * time.Millisecond, "failing"},
+		{"too late", 30 * time.Second, slow, 70 * time.Millisecond, "no response"},
+		{"rate limited", 5 * time.Millisecond, &client.StatusError{Status: 429}, 5 * time.Millisecond, "rate limited"},
+		{"unauthorized", 6 * time.Millisecond, &client.StatusError{Status: 401}, 6 * time.Millisecond, "unauthorized"},
 		{"so is a failure of the node", 7 * time.Millisecond, &client.StatusError{Status: 500}, 7 * time.Millisecond, "failing"},
 		{"and a call that it does not have", 8 * time.Millisecond, &client.StatusError{Status: 404}, 8 * time.Millisecond, "failing"},
 		{"a call that the version lacks says nothing", time.Second, fmt.Errorf("%w: not in v2", client.ErrUnsupported), 8 * time.Millisecond, "failing"},
@@ -102,10 +102,10 @@ func TestBusyFor(t *testing.T) {
 	c := newClock()
 	loader := load.NewLoader(c.read)
 	require.Zero(t, loader.BusyFor())
-	first := load.Do(t.Context(), loader, 1, answering("", nil))
+	first := load.Do(t.Context(), loader, 1, responding("", nil))
 	require.Zero(t, loader.BusyFor())
 	c.pass(2 * time.Second)
-	second := load.Do(t.Context(), loader, 2, answering("", nil))
+	second := load.Do(t.Context(), loader, 2, responding("", nil))
 	c.pass(time.Second)
 	require.Equal(t, 3*time.Second, loader.BusyFor())
 	first()
@@ -114,7 +114,7 @@ func TestBusyFor(t *testing.T) {
 	second()
 	require.Zero(t, loader.BusyFor())
 	c.pass(time.Hour)
-	third := load.Do(t.Context(), loader, 3, answering("", nil))
+	third := load.Do(t.Context(), loader, 3, responding("", nil))
 	c.pass(time.Second)
 	require.Equal(t, time.Second, loader.BusyFor())
 	third()
@@ -126,7 +126,7 @@ func TestTicketsAreUniqueAcrossLoaders(t *testing.T) {
 	var states [3]load.State[string]
 	for range 10 {
 		for i := range states {
-			ticket := states[i].Load(t.Context(), loader, answering("", nil))().(load.Result[string]).Ticket
+			ticket := states[i].Load(t.Context(), loader, responding("", nil))().(load.Result[string]).Ticket
 			require.NotZero(t, ticket)
 			require.False(t, seen[ticket])
 			seen[ticket] = true

@@ -35,7 +35,7 @@ type Pages[T any] struct {
 	next     client.Cursor
 	loaded   bool      // the first page is loaded
 	complete bool      // the last page is loaded
-	updated  time.Time // time of the last successful answer
+	updated  time.Time // time of the last successful response
 
 	more  State[client.Page[T]] // next page
 	newer State[client.Page[T]] // records newer than the list
@@ -168,7 +168,7 @@ func (p *Pages[T]) Accept(ctx context.Context, l *Loader, result Result[client.P
 			p.newer.err = nil // only known records, with a warning about their format
 		}
 		if result.Err == nil {
-			p.more.err = nil // the node answers again: scrolling may retry the failed page
+			p.more.err = nil // the node responds again: scrolling may retry the failed page
 		}
 		if result.Err == nil && len(result.Value.Items) >= nextPage && result.Value.Next != "" && change != (Change{}) {
 			next = p.requestNewer(ctx, l, result.Value.Next)
@@ -263,10 +263,10 @@ func (p *Pages[T]) Err() error {
 	return p.newer.Err()
 }
 
-// UpdatedAt returns the time of the last successful answer.
+// UpdatedAt returns the time of the last successful response.
 func (p *Pages[T]) UpdatedAt() time.Time { return p.updated }
 
-// Status returns the load status. Its age is the time since the last successful answer.
+// Status returns the load status. Its age is the time since the last successful response.
 func (p *Pages[T]) Status(now time.Time) Status {
 	status := p.more.Status(now)
 	status.Has, status.Age, status.Err = !p.updated.IsZero(), now.Sub(p.updated), p.Err()

@@ -25,7 +25,7 @@ type entry struct {
 	odd    bool
 }
 
-// manner describes how the node answers one request.
+// manner describes how the node responds to one request.
 type manner struct {
 	most    int   // maximum records per page, whatever the limit
 	overlap bool  // starts with the record before the cursor
@@ -113,11 +113,11 @@ func (c *chain) source() load.Source[entry] {
 // reader is a list as a screen uses it, with its pending calls and undelivered results.
 type reader struct {
 	*load.Pages[entry]
-	clock   *clock
-	loader  *load.Loader
-	calls   []tea.Cmd
-	answers []load.Result[client.Page[entry]]
-	serials map[int]int // by number
+	clock     *clock
+	loader    *load.Loader
+	calls     []tea.Cmd
+	responses []load.Result[client.Page[entry]]
+	serials   map[int]int // by number
 }
 
 func newReader(c *chain, order client.Order) *reader {
@@ -135,15 +135,15 @@ func (r *reader) hold(call tea.Cmd) {
 func (r *reader) run(i int) {
 	call := r.calls[i]
 	r.calls = append(r.calls[:i:i], r.calls[i+1:]...)
-	r.answers = append(r.answers, call().(load.Result[client.Page[entry]]))
+	r.responses = append(r.responses, call().(load.Result[client.Page[entry]]))
 }
 
 // deliver handles the result and checks the reported change.
 func (r *reader) deliver(t require.TestingT, i int) load.Change {
-	answer := r.answers[i]
-	r.answers = append(r.answers[:i:i], r.answers[i+1:]...)
+	response := r.responses[i]
+	r.responses = append(r.responses[:i:i], r.responses[i+1:]...)
 	before := r.numbers()
-	change, again, _ := r.Accept(context.Background(), r.loader, answer)
+	change, again, _ := r.Accept(context.Background(), r.loader, response)
 	r.hold(again)
 	after := r.numbers()
 	require.Equal(t, len(before)+change.Above+change.Below, len(after))
@@ -153,11 +153,11 @@ func (r *reader) deliver(t require.TestingT, i int) load.Change {
 
 // settle makes calls and delivers results until none are left.
 func (r *reader) settle(t require.TestingT) {
-	for len(r.calls) > 0 || len(r.answers) > 0 {
+	for len(r.calls) > 0 || len(r.responses) > 0 {
 		for len(r.calls) > 0 {
 			r.run(0)
 		}
-		for len(r.answers) > 0 {
+		for len(r.responses) > 0 {
 			r.deliver(t, 0)
 		}
 	}
@@ -245,9 +245,9 @@ func TestPagesLoseNothing(t *testing.T) {
 					r.run(rapid.IntRange(0, len(r.calls)-1).Draw(t, "call"))
 				}
 			},
-			"answer": func(t *rapid.T) {
-				if len(r.answers) > 0 {
-					r.deliver(t, rapid.IntRange(0, len(r.answers)-1).Draw(t, "answer"))
+			"response": func(t *rapid.T) {
+				if len(r.responses) > 0 {
+					r.deliver(t, rapid.IntRange(0, len(r.responses)-1).Draw(t, "response"))
 				}
 			},
 			"cancel": func(*rapid.T) { r.Cancel() },
@@ -313,13 +313,13 @@ func TestPagesIgnoreForeignResults(t *testing.T) {
 	c.grow(30, noneOdd)
 	r, other := newReader(c, client.NewestFirst), newReader(c, client.NewestFirst)
 	other.loader = r.loader
-	answer := func(call tea.Cmd) load.Result[client.Page[entry]] { return call().(load.Result[client.Page[entry]]) }
+	response := func(call tea.Cmd) load.Result[client.Page[entry]] { return call().(load.Result[client.Page[entry]]) }
 
-	elsewhere := answer(other.LoadMore(t.Context(), r.loader))
-	late := answer(r.LoadMore(t.Context(), r.loader))
+	elsewhere := response(other.LoadMore(t.Context(), r.loader))
+	late := response(r.LoadMore(t.Context(), r.loader))
 	r.Cancel()
 	require.False(t, r.Loading())
-	wanted := answer(r.LoadMore(t.Context(), r.loader))
+	wanted := response(r.LoadMore(t.Context(), r.loader))
 	for _, result := range []load.Result[client.Page[entry]]{elsewhere, late, {}} {
 		change, again, ok := r.Accept(t.Context(), r.loader, result)
 		require.False(t, ok)
@@ -381,7 +381,7 @@ func TestRefreshEndsWithLastPage(t *testing.T) {
 	r.check(t)
 }
 
-// stuck returns a source that answers every request with the same page.
+// stuck returns a source that responds to every request with the same page.
 func stuck(page client.Page[entry]) load.Source[entry] {
 	source := (&chain{}).source()
 	source.Page = func(context.Context, client.PageRequest) (client.Page[entry], error) { return page, nil }
@@ -535,7 +535,7 @@ func TestPagesStatus(t *testing.T) {
 	r.clock.pass(4 * time.Second)
 	require.Equal(t, text.Safe("updated 4s ago"), words())
 	news()
-	require.Equal(t, text.Safe("updated 0s ago"), words(), "nothing new is an answer")
+	require.Equal(t, text.Safe("updated 0s ago"), words(), "an empty response counts")
 	r.clock.pass(5 * time.Second)
 	c.manner = manner{err: errBroken}
 	news()
@@ -545,7 +545,7 @@ func TestPagesStatus(t *testing.T) {
 	require.Equal(t, text.Safe("failed, 5s old"), words())
 	c.manner = regular
 	news()
-	require.NoError(t, r.Err(), "the node answers again: the page that failed can be asked for")
+	require.NoError(t, r.Err(), "the node responds again: the failed page can be requested")
 	require.Equal(t, text.Safe("updated 0s ago"), words())
 	c.manner = manner{err: errBroken}
 	news()

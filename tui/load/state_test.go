@@ -22,8 +22,8 @@ func (c *clock) read() time.Time { return c.now }
 
 func (c *clock) pass(d time.Duration) { c.now = c.now.Add(d) }
 
-// answering returns a call that completes immediately.
-func answering(value string, err error) func(context.Context) (string, error) {
+// responding returns a call that completes immediately.
+func responding(value string, err error) func(context.Context) (string, error) {
 	return func(context.Context) (string, error) { return value, err }
 }
 
@@ -38,7 +38,7 @@ func TestStateLoads(t *testing.T) {
 	require.False(t, state.Loading())
 	require.Equal(t, text.Safe("not loaded"), state.Status(c.now).Text())
 
-	ask := state.Load(t.Context(), loader, answering("good", nil))
+	ask := state.Load(t.Context(), loader, responding("good", nil))
 	require.True(t, state.Loading())
 	require.Empty(t, state.Status(c.now).Text(), "nothing is said of a call that has just begun")
 	c.pass(2 * time.Second)
@@ -56,15 +56,15 @@ func TestStateLoads(t *testing.T) {
 	require.Equal(t, 3*time.Second, state.Age(c.now))
 	require.Equal(t, load.Status{Has: true, Age: 3 * time.Second, Waited: 5 * time.Second}, state.Status(c.now))
 
-	require.False(t, state.Accept(result), "an answer is taken once")
+	require.False(t, state.Accept(result), "a response is accepted once")
 }
 
 func TestStaleResultIsDropped(t *testing.T) {
 	loader := load.NewLoader(newClock().read)
 	var state, other load.State[string]
-	first := state.Load(t.Context(), loader, answering("first", nil))
-	second := state.Load(t.Context(), loader, answering("second", nil))
-	elsewhere := other.Load(t.Context(), loader, answering("elsewhere", nil))
+	first := state.Load(t.Context(), loader, responding("first", nil))
+	second := state.Load(t.Context(), loader, responding("second", nil))
+	elsewhere := other.Load(t.Context(), loader, responding("elsewhere", nil))
 
 	require.False(t, state.Accept(first().(load.Result[string])))
 	require.False(t, state.Accept(elsewhere().(load.Result[string])))
@@ -103,7 +103,7 @@ func TestReloadCancelsFirstCall(t *testing.T) {
 	result := ask().(load.Result[string])
 	require.NoError(t, result.Err, "the second call is not cancelled with it")
 	require.True(t, state.Accept(result))
-	require.Error(t, second.Err(), "a call that is answered holds no context any more")
+	require.Error(t, second.Err(), "a completed call holds no context")
 }
 
 func TestCancelIsNotAFailure(t *testing.T) {
@@ -134,7 +134,7 @@ func TestValueSurvivesFailedRefresh(t *testing.T) {
 	loader := load.NewLoader(c.read)
 	var state load.State[string]
 	take := func(value string, err error) {
-		require.True(t, state.Accept(state.Load(t.Context(), loader, answering(value, err))().(load.Result[string])))
+		require.True(t, state.Accept(state.Load(t.Context(), loader, responding(value, err))().(load.Result[string])))
 	}
 	take("", errBroken)
 	_, ok := state.Value()
@@ -151,8 +151,8 @@ func TestValueSurvivesFailedRefresh(t *testing.T) {
 	require.Equal(t, "good", value)
 	require.Equal(t, text.Safe("failed, 41s old"), state.Status(c.now).Text())
 
-	cancelled := state.Load(t.Context(), loader, answering("", context.Canceled))
-	require.ErrorIs(t, state.Err(), errBroken, "the failure stands until there is an answer")
+	cancelled := state.Load(t.Context(), loader, responding("", context.Canceled))
+	require.ErrorIs(t, state.Err(), errBroken, "the failure remains until a response arrives")
 	require.True(t, state.Accept(cancelled().(load.Result[string])))
 	require.ErrorIs(t, state.Err(), errBroken, "and a cancelled call says nothing about it")
 }

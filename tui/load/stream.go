@@ -102,5 +102,5 @@ func (s *Stream[T]) Stop() {
 // SetRunner replaces how commands that wait for a stream are run. Tests run them only when an item is due, because they block.
 func (l *Loader) SetRunner(runner func(tea.Cmd) tea.Cmd) { l.runner = runner }
 
-// ReportHealth records the outcome of a stream's request: nil if the node answered, otherwise the error.
+// ReportHealth records the outcome of a stream's request: nil if the node responded, otherwise the error.
 func (l *Loader) ReportHealth(err error) { l.health.Store(int64(kindOf(err))) }

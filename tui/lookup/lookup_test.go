@@ -181,10 +181,10 @@ func TestOwnAuthors(t *testing.T) {
 	require.True(t, names.IsOwn("0xb"))
 }
 
-// node is a node that answers each path with a status and a body, and counts the requests.
+// node is a node that responds to each path with a status and a body, and counts the requests.
 type node struct {
-	answers map[string]string
-	calls   map[string]int
+	responses map[string]string
+	calls     map[string]int
 }
 
 func (n *node) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -195,7 +195,7 @@ func (n *node) RoundTrip(r *http.Request) (*http.Response, error) {
 	n.calls[path]++
 	recorder := httptest.NewRecorder()
 	recorder.Header().Set("Content-Type", "application/json")
-	if body, ok := n.answers[path]; ok {
+	if body, ok := n.responses[path]; ok {
 		_, _ = recorder.WriteString(body)
 	} else {
 		recorder.WriteHeader(http.StatusNotFound)
@@ -203,8 +203,8 @@ func (n *node) RoundTrip(r *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-func newNode(t *testing.T, answers map[string]string) (*node, *client.Node) {
-	fake := &node{answers, map[string]int{}}
+func newNode(t *testing.T, responses map[string]string) (*node, *client.Node) {
+	fake := &node{responses, map[string]int{}}
 	made, err := client.NewNode("http://node.test", client.WithTransport(fake), client.WithVersion(client.V3))
 	require.NoError(t, err)
 	return fake, made

@@ -69,7 +69,7 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 		}
 		return fetched{from: from, to: to, page: newPage(candles), took: p.loader.Now().Sub(began)}, nil
 	})
-	return func() tea.Msg { return AnswerMsg{series: s, history: call().(load.Result[fetched])} }
+	return func() tea.Msg { return ResponseMsg{series: s, history: call().(load.Result[fetched])} }
 }
 
 // nextRange returns the next range to request, both ends included; due is false if nothing is missing. Ranges are

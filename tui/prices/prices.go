@@ -173,8 +173,8 @@ func (p *Prices) Pace() (every, wait, next time.Duration) {
 // Backoff returns how long calls are blocked by the service's rate limit; 0 if they are not.
 func (p *Prices) Backoff() time.Duration { return max(p.budget.blockedUntil.Sub(p.loader.Now()), 0) }
 
-// AnswerMsg is a response of the price service, to be passed to Handle.
-type AnswerMsg struct {
+// ResponseMsg is a response of the price service, to be passed to Handle.
+type ResponseMsg struct {
 	pair    string
 	series  *Series
 	quote   load.Result[client.Instrument]
@@ -266,7 +266,7 @@ func (p *Prices) fetchLatest(ctx context.Context, pair string) tea.Cmd {
 	call := q.state.LoadExternal(ctx, p.loader, func(ctx context.Context) (client.Instrument, error) {
 		return p.service.Latest(ctx, pair)
 	})
-	return func() tea.Msg { return AnswerMsg{pair: pair, quote: call().(load.Result[client.Instrument])} }
+	return func() tea.Msg { return ResponseMsg{pair: pair, quote: call().(load.Result[client.Instrument])} }
 }
 
 // Refresh requests the latest price of a pair now and resumes requests that were stopped.
@@ -300,7 +300,7 @@ func (p *Prices) Resend(ctx context.Context, exchange transport.Exchange) error 
 }
 
 // Handle processes a response.
-func (p *Prices) Handle(msg AnswerMsg) {
+func (p *Prices) Handle(msg ResponseMsg) {
 	if msg.series != nil {
 		p.handleHistory(msg.series, msg.history)
 		return

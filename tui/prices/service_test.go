@@ -83,7 +83,7 @@ func (s *service) run(cmd tea.Cmd) {
 		for _, cmd := range msg {
 			s.run(cmd)
 		}
-	case AnswerMsg:
+	case ResponseMsg:
 		s.Handle(msg)
 	}
 }

@@ -132,7 +132,7 @@ func TestPainter_SlowTerminalGetsTheNewestFrame(t *testing.T) {
 		freed := make(chan tea.Msg, 1)
 		l.terminal.writer.free = func() { freed <- freeMsg{} }
 		for range 50 {
-			l.send(tea.KeyMsg{Type: tea.KeyDown}) // is answered although nothing is written
+			l.send(tea.KeyMsg{Type: tea.KeyDown}) // is handled although nothing is written
 		}
 		_, _ = l.terminal.Write([]byte("\a"))
 		s.accept <- struct{}{}

@@ -20,7 +20,7 @@ var (
 	hostileABI string // with ATTACK for Attack
 )
 
-// serveModule answers with a module of 0x1: coin is ordinary, bare has no functions, closed has no ABI, shapes has real bytecode,
+// serveModule responds with a module of 0x1: coin is ordinary, bare has no functions, closed has no ABI, shapes has real bytecode,
 // and hostile has Attack in every string.
 func serveModule(w http.ResponseWriter, name string) {
 	abi := ""
@@ -45,7 +45,7 @@ func serveModule(w http.ResponseWriter, name string) {
 	fmt.Fprintf(w, `{"bytecode": "0xa11ceb0b060000000a010012", "abi": %s}`, abi)
 }
 
-// serveView answers view calls: balance depends on its argument, f returns Attack, all others abort.
+// serveView responds to view calls: balance depends on its argument, f returns Attack, all others abort.
 func serveView(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Function  string

@@ -4,7 +4,7 @@ import "context"
 
 // CursorList is a list with opaque cursors in the node's own order.
 type CursorList[T any] struct {
-	// Fetch requests a page. next is nil if the answer has no cursor, and empty if it marks the end.
+	// Fetch requests a page. next is nil if the response has no cursor, and empty if it marks the end.
 	Fetch func(ctx context.Context, request Request) (items []T, next *Cursor, err error)
 }
 

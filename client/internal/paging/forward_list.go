@@ -25,13 +25,13 @@ type ForwardList[T any] struct {
 	Spread uint64
 	// From requests the records from a position on, oldest first.
 	From func(ctx context.Context, position uint64, count int) (Batch[T], error)
-	// Any requests records without a position. Nodes answer with the newest or the oldest, in either order.
+	// Any requests records without a position. Nodes respond with the newest or the oldest, in either order.
 	Any func(ctx context.Context, count int) (Batch[T], error)
 	// Limit returns a guess of a position above all records.
 	Limit func(context.Context) (uint64, error)
 }
 
-// Batch is one answer of the node.
+// Batch is one response of the node.
 type Batch[T any] struct {
 	Records []T
 	Next    *uint64 // position to continue from, nil at the end
@@ -51,7 +51,7 @@ func (l ForwardList[T]) Newest(ctx context.Context, count int) ([]T, *Mark, erro
 	switch {
 	case err != nil && l.direction(first.Records) > 0:
 		return nil, nil, err
-	case err != nil: // the start of an answer that broke off
+	case err != nil: // the start of a response that broke off
 		return first.Records, nil, err
 	}
 	low, high := l.ends(first.Records)
@@ -192,7 +192,7 @@ func (l ForwardList[T]) readSpan(ctx context.Context, low, high uint64, count in
 	return found, next, false, nil
 }
 
-// span collects the records of several answers, oldest first and without duplicates.
+// span collects the records of several responses, oldest first and without duplicates.
 type span[T any] struct {
 	list    ForwardList[T]
 	records []T
@@ -203,7 +203,7 @@ func newSpan[T any](list ForwardList[T]) *span[T] {
 	return &span[T]{list: list, seen: map[string]bool{}}
 }
 
-// add appends the records of an answer at positions from low to high. A record without a position has that of the record
+// add appends the records of a response at positions from low to high. A record without a position has that of the record
 // before it, the first one start.
 func (s *span[T]) add(records []T, start, low, high uint64) {
 	if s.list.Descends(records) {
@@ -223,7 +223,7 @@ func (s *span[T]) add(records []T, start, low, high uint64) {
 	}
 }
 
-// width returns the width of a span that holds slightly fewer than count records, so that one answer usually covers it.
+// width returns the width of a span that holds slightly fewer than count records, so that one response usually covers it.
 // whole is the width of the span that the collected records come from.
 func (s *span[T]) width(whole uint64, count int) uint64 {
 	perRecord := whole / uint64(max(1, len(s.records)))

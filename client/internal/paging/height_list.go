@@ -15,11 +15,11 @@ type HeightList[T any] struct {
 	Records[T] // Position is the block time
 	// Height returns the height of the record's block, nil if it is in none.
 	Height func(T) *uint64
-	// Fetch requests count records from start on. next is nil if the answer has no cursor, and empty if it marks the end.
+	// Fetch requests count records from start on. next is nil if the response has no cursor, and empty if it marks the end.
 	Fetch func(ctx context.Context, start HeightStart, order Order, count int) (records []T, next *Cursor, err error)
 }
 
-// HeightStart is where an answer begins: at a cursor of the node, at a height, or, if both are zero, at the start of the
+// HeightStart is where a response begins: at a cursor of the node, at a height, or, if both are zero, at the start of the
 // list.
 type HeightStart struct {
 	Cursor Cursor
@@ -48,7 +48,7 @@ func (l HeightList[T]) Page(ctx context.Context, from *uint64, request Request) 
 		if *next != request.Cursor {
 			page.Next = *next
 		}
-	case request.Cursor != "": // an earlier answer had a cursor: the last one omits it
+	case request.Cursor != "": // an earlier response had a cursor: the last one omits it
 	case len(records) > 0 && err == nil:
 		if len(records) > 1 {
 			// A node that sends cursors omits the last one; a page that cannot be the last tells it from one that never does.

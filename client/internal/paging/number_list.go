@@ -135,7 +135,7 @@ func (l NumberList[T]) addStart(ctx context.Context, found []T, start uint64, or
 	if order == NewestFirst {
 		before, isFirst = start+1, start == math.MaxUint64
 	}
-	// A node that ignores start would only repeat its answer.
+	// A node that ignores start would only repeat its response.
 	isIgnored := slices.ContainsFunc(found, func(record T) bool {
 		return l.hasNumber(record) && !inRange(*l.Position(record), order, start)
 	})

@@ -17,7 +17,7 @@ const beforeBlock = ^uint64(0)
 // that is certainly not past that record and skips those that were shown.
 func (l TimeList[T]) overlap(ctx context.Context, request Request, at timeCursor) (Page[T], error) {
 	isNewestFirst := request.Order == NewestFirst
-	var answer TimeAnswer[T]
+	var response TimeResponse[T]
 	// fetch requests the records after the position that is offset microseconds after the block.
 	fetch := func(offset uint64) (rest []T, found bool, err error) {
 		start := new(saturate.Add(at.position, offset))
@@ -26,16 +26,16 @@ func (l TimeList[T]) overlap(ctx context.Context, request Request, at timeCursor
 				start = nil
 			}
 		}
-		answer, err = l.Fetch(ctx, start, request.Order, MaxCount)
-		l.orient(answer.Records, request.Order)
-		rest, found = l.after(answer.Records, at.id)
+		response, err = l.Fetch(ctx, start, request.Order, MaxCount)
+		l.orient(response.Records, request.Order)
+		rest, found = l.after(response.Records, at.id)
 		return rest, found, err
 	}
 	page := func(rest []T, err error) (Page[T], error) {
-		answer.Records = rest[:min(request.Count, len(rest))]
-		page := Page[T]{Items: answer.Records}
+		response.Records = rest[:min(request.Count, len(rest))]
+		page := Page[T]{Items: response.Records}
 		if len(rest) > 0 && err == nil {
-			page.Next, err = l.overlapCursor(answer)
+			page.Next, err = l.overlapCursor(response)
 		}
 		return page, err
 	}
@@ -45,42 +45,42 @@ func (l TimeList[T]) overlap(ctx context.Context, request Request, at timeCursor
 		widest = beforeBlock
 	}
 	rest, found, err := fetch(widest)
-	for err == nil && answer.hasNext() {
+	for err == nil && response.hasNext() {
 		// The node does send cursors: the page before had none because it was the last one then.
-		position := *answer.Cursor
+		position := *response.Cursor
 		if found {
-			answer.Records = rest[:min(request.Count, len(rest))]
+			response.Records = rest[:min(request.Count, len(rest))]
 			next := timeCursor{position: position, id: at.id}
 			if len(rest) > 0 {
 				next.id = l.ID(rest[len(rest)-1])
 			}
-			if len(answer.Records) < len(rest) {
+			if len(response.Records) < len(rest) {
 				return page(rest, nil)
 			}
-			return Page[T]{Items: answer.Records, Next: next.cursor()}, nil
+			return Page[T]{Items: response.Records, Next: next.cursor()}, nil
 		}
-		answer, err = l.fetchPast(ctx, &position, request.Order, MaxCount)
-		l.orient(answer.Records, request.Order)
-		rest, found = l.after(answer.Records, at.id)
-		if err == nil && !found && answer.Cursor != nil && *answer.Cursor == position {
+		response, err = l.fetchPast(ctx, &position, request.Order, MaxCount)
+		l.orient(response.Records, request.Order)
+		rest, found = l.after(response.Records, at.id)
+		if err == nil && !found && response.Cursor != nil && *response.Cursor == position {
 			return Page[T]{}, ErrLostPlace
 		}
 	}
 	switch {
 	case err != nil || len(rest) > 0 && found:
 		return page(rest, err)
-	case isNewestFirst && len(answer.Records) == 0:
+	case isNewestFirst && len(response.Records) == 0:
 		return Page[T]{}, errUnknownOrder // the shown records are older: the node serves towards newer ones
 	}
-	// Either the overlap fills the answer, or this is the end. Search for the exact position of the record: the smallest
-	// offset at which the answer starts (newest first) or stops (oldest first) to contain it.
+	// Either the overlap fills the response, or this is the end. Search for the exact position of the record: the smallest
+	// offset at which the response starts (newest first) or stops (oldest first) to contain it.
 	var afterRecord []T
 	offset, isFound, err := smallest(blockSpread, func(offset uint64) (bool, error) {
 		rest, found, err := fetch(offset)
 		if found && len(rest) > 0 {
 			afterRecord = rest
 		}
-		if err == nil && answer.hasNext() {
+		if err == nil && response.hasNext() {
 			err = errHasCursor
 		}
 		return found == isNewestFirst, err
@@ -101,7 +101,7 @@ func (l TimeList[T]) overlap(ctx context.Context, request Request, at timeCursor
 	}
 	rest, found, err = fetch(offset)
 	if !found {
-		rest = answer.Records
+		rest = response.Records
 	}
 	return page(rest, err)
 }

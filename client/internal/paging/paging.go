@@ -68,20 +68,20 @@ type Records[T any] struct {
 	Position func(T) *uint64
 }
 
-// AnswerError reports an answer of the node that does not allow reading on, whatever the request.
-type AnswerError string
+// ResponseError reports a response that makes it impossible to continue the list.
+type ResponseError string
 
-// The AnswerErrors.
+// Errors of lists that cannot be continued.
 const (
-	ErrNoCursor     AnswerError = "full page without a cursor, so later records cannot be read: request up to 100 at once"
-	ErrNoPosition   AnswerError = "no record of the page has a position, so the next page cannot be requested"
-	ErrNoNumber     AnswerError = "no record of the page has a sequence number, so the next page cannot be requested"
-	ErrStartIgnored AnswerError = "the node ignores the start of the page, so the list cannot be read on"
-	ErrLostPlace    AnswerError = "no cursor, and the last record does not appear again, so the next page cannot be requested"
-	ErrSameHeight   AnswerError = "no cursor, and one block fills a whole page, so later records cannot be read: request up to 100 at once"
+	ErrNoCursor     ResponseError = "full page without a cursor, so later records cannot be read: request up to 100 at once"
+	ErrNoPosition   ResponseError = "no record of the page has a position, so the next page cannot be requested"
+	ErrNoNumber     ResponseError = "no record of the page has a sequence number, so the next page cannot be requested"
+	ErrStartIgnored ResponseError = "the node ignores the start of the page, so the list cannot be read on"
+	ErrLostPlace    ResponseError = "no cursor, and the last record does not appear again, so the next page cannot be requested"
+	ErrSameHeight   ResponseError = "no cursor, and one block fills a whole page, so later records cannot be read: request up to 100 at once"
 )
 
-func (e AnswerError) Error() string { return string(e) }
+func (e ResponseError) Error() string { return string(e) }
 
 // CursorError reports a cursor that does not belong to the list. No request was made.
 type CursorError struct {

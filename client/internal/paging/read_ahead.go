@@ -14,7 +14,7 @@ import (
 // must be called at the end.
 type ReadAhead[A any] struct {
 	Order Order
-	// Get requests an answer; its query has start and count.
+	// Get requests a response; its query has start and count.
 	Get func(ctx context.Context, path string, query url.Values) (A, error)
 
 	isSteady bool // the next page is predictable
@@ -26,32 +26,32 @@ type ReadAhead[A any] struct {
 type pending[A any] struct {
 	path, query string
 	cancel      context.CancelFunc
-	done        chan struct{} // closed when answer and err are set
-	answer      A
+	done        chan struct{} // closed when response and err are set
+	response    A
 	err         error
 }
 
-// IsEarly reports whether the last answer was fetched ahead, so that records can have been added since.
+// IsEarly reports whether the last response was fetched ahead, so that records can have been added since.
 func (a *ReadAhead[A]) IsEarly() bool { return a.isEarly }
 
-// Fetch returns the answer to a query, and starts to fetch the one after it if that is predictable.
+// Fetch returns the response to a query, and starts to fetch the one after it if that is predictable.
 func (a *ReadAhead[A]) Fetch(ctx context.Context, path string, query url.Values) (A, error) {
-	var answer A
+	var response A
 	var err error
 	a.isEarly = false
 	if next := a.next; next != nil && next.path == path && next.query == query.Encode() {
 		a.isEarly = true
 		<-next.done
-		answer, err = next.answer, next.err
+		response, err = next.response, next.err
 	} else {
 		a.Stop()
-		answer, err = a.Get(ctx, path, query)
+		response, err = a.Get(ctx, path, query)
 	}
 	a.Stop()
 	if err == nil && a.isSteady {
 		a.fetchNext(ctx, path, query)
 	}
-	return answer, err
+	return response, err
 }
 
 // fetchNext starts to fetch the page after the one of a query.
@@ -73,7 +73,7 @@ func (a *ReadAhead[A]) fetchNext(ctx context.Context, path string, query url.Val
 	a.next = next
 	go func() {
 		defer close(next.done)
-		next.answer, next.err = a.Get(ctx, path, following)
+		next.response, next.err = a.Get(ctx, path, following)
 	}()
 }
 

@@ -31,16 +31,16 @@ type TimeList[T any] struct {
 }
 
 // TimeQuery requests records of a TimeList.
-type TimeQuery[T any] func(ctx context.Context, start *uint64, order Order, count int) (TimeAnswer[T], error)
+type TimeQuery[T any] func(ctx context.Context, start *uint64, order Order, count int) (TimeResponse[T], error)
 
-// TimeAnswer is an answer of the node.
-type TimeAnswer[T any] struct {
+// TimeResponse is a response of the node.
+type TimeResponse[T any] struct {
 	Records []T
-	Cursor  *uint64 // 0 at the end, nil if the answer has no cursor
+	Cursor  *uint64 // 0 at the end, nil if the response has no cursor
 }
 
 // hasNext reports whether the node sent a cursor for further records.
-func (a TimeAnswer[T]) hasNext() bool { return a.Cursor != nil && *a.Cursor > 0 }
+func (a TimeResponse[T]) hasNext() bool { return a.Cursor != nil && *a.Cursor > 0 }
 
 // timeCursor is a position in a TimeList. If the node did not send it, isTime is set and position is a block time,
 // somewhat before the exact position; id tells which of the records that appear again to skip.
@@ -100,33 +100,33 @@ func (l TimeList[T]) Page(ctx context.Context, request Request) (Page[T], error)
 	if at != nil {
 		start, id = &at.position, at.id
 	}
-	answer, err := l.fetchPast(ctx, start, request.Order, request.Count)
-	l.orient(answer.Records, request.Order)
-	page := Page[T]{Items: answer.Records}
+	response, err := l.fetchPast(ctx, start, request.Order, request.Count)
+	l.orient(response.Records, request.Order)
+	page := Page[T]{Items: response.Records}
 	// A node that includes the record at start sends the one of the cursor again.
-	if rest, found := l.after(answer.Records, id); found {
+	if rest, found := l.after(response.Records, id); found {
 		page.Items = rest
 	}
-	if len(answer.Records) > 0 {
-		id = l.ID(answer.Records[len(answer.Records)-1])
+	if len(response.Records) > 0 {
+		id = l.ID(response.Records[len(response.Records)-1])
 	}
 	switch {
-	case answer.Cursor != nil:
-		position := *answer.Cursor
+	case response.Cursor != nil:
+		position := *response.Cursor
 		isProgress := start == nil || (position > *start) == (request.Order == OldestFirst) && position != *start
 		if position > 0 && isProgress {
 			page.Next = timeCursor{position: position, id: id}.cursor()
 		}
-	case at != nil && at.id != "": // an earlier answer had a cursor: the last one omits it
+	case at != nil && at.id != "": // an earlier response had a cursor: the last one omits it
 	case len(page.Items) > 0 && err == nil:
 		// A node that sends cursors omits the last one; a node that never sends them looks the same. A request for a page
 		// that cannot be the last tells them apart.
-		var probe TimeAnswer[T]
+		var probe TimeResponse[T]
 		if at == nil && len(page.Items) > 1 {
 			probe, err = l.Fetch(ctx, nil, request.Order, 1)
 		}
 		if err == nil && probe.Cursor == nil {
-			page.Next, err = l.overlapCursor(answer)
+			page.Next, err = l.overlapCursor(response)
 		}
 	}
 	return page, err
@@ -178,10 +178,10 @@ func (l TimeList[T]) PageBackward(ctx context.Context, request Request) (Page[T]
 }
 
 func (l TimeList[T]) forward() ForwardList[T] {
-	batch := func(answer TimeAnswer[T], err error) (Batch[T], error) {
-		found := Batch[T]{Records: answer.Records}
-		if answer.hasNext() {
-			found.Next = new(saturate.Add(*answer.Cursor, 1))
+	batch := func(response TimeResponse[T], err error) (Batch[T], error) {
+		found := Batch[T]{Records: response.Records}
+		if response.hasNext() {
+			found.Next = new(saturate.Add(*response.Cursor, 1))
 		}
 		return found, err
 	}
@@ -220,18 +220,18 @@ func (l TimeList[T]) Detect(ctx context.Context, request Request, ascending *ato
 		return l.PageBackward(ctx, request)
 	}
 	checked := l
-	checked.Fetch = func(ctx context.Context, start *uint64, order Order, count int) (TimeAnswer[T], error) {
-		answer, err := l.Fetch(ctx, start, order, count)
+	checked.Fetch = func(ctx context.Context, start *uint64, order Order, count int) (TimeResponse[T], error) {
+		response, err := l.Fetch(ctx, start, order, count)
 		if err != nil {
-			return answer, err
+			return response, err
 		}
-		if l.ascends(answer, start) {
-			return answer, errAscending
+		if l.ascends(response, start) {
+			return response, errAscending
 		}
-		if start == nil && len(answer.Records) > 0 && l.direction(answer.Records) == 0 && answer.hasNext() {
-			return answer, l.checkNewest(ctx, answer)
+		if start == nil && len(response.Records) > 0 && l.direction(response.Records) == 0 && response.hasNext() {
+			return response, l.checkNewest(ctx, response)
 		}
-		return answer, nil
+		return response, nil
 	}
 	page, err := checked.Page(ctx, request)
 	switch {
@@ -244,55 +244,55 @@ func (l TimeList[T]) Detect(ctx context.Context, request Request, ascending *ato
 	return page, err
 }
 
-// ascends reports whether an answer to a request for newest first continues from start, or from the oldest record, towards
-// newer ones. An answer that is merely reversed does not.
-func (l TimeList[T]) ascends(answer TimeAnswer[T], start *uint64) bool {
-	low, high := l.ends(answer.Records)
+// ascends reports whether a response to a request for newest first continues from start, or from the oldest record, towards
+// newer ones. A response that is merely reversed does not.
+func (l TimeList[T]) ascends(response TimeResponse[T], start *uint64) bool {
+	low, high := l.ends(response.Records)
 	switch {
 	case low == nil:
 		return false
 	case start != nil:
 		return *high > *start
 	default:
-		return l.direction(answer.Records) > 0 && answer.Cursor != nil && *answer.Cursor >= *high
+		return l.direction(response.Records) > 0 && response.Cursor != nil && *response.Cursor >= *high
 	}
 }
 
-// checkNewest returns errUnknownOrder for a first answer from a single block, which shows no order. A single record with
+// checkNewest returns errUnknownOrder for a first response from a single block, which shows no order. A single record with
 // nothing after it is the newest.
-func (l TimeList[T]) checkNewest(ctx context.Context, answer TimeAnswer[T]) error {
-	if len(answer.Records) > 1 {
+func (l TimeList[T]) checkNewest(ctx context.Context, response TimeResponse[T]) error {
+	if len(response.Records) > 1 {
 		return errUnknownOrder
 	}
-	newer, err := l.fetchPast(ctx, answer.Cursor, OldestFirst, 1)
-	if err == nil && len(newer.Records) > 0 && l.ID(newer.Records[0]) != l.ID(answer.Records[0]) {
+	newer, err := l.fetchPast(ctx, response.Cursor, OldestFirst, 1)
+	if err == nil && len(newer.Records) > 0 && l.ID(newer.Records[0]) != l.ID(response.Records[0]) {
 		return errUnknownOrder
 	}
 	return err
 }
 
 // fetchPast requests records after start, whose record is known. A node that includes the record at start sends it again,
-// and a short page may hold nothing else: if the answer ends where it started, it asks from the next position.
-func (l TimeList[T]) fetchPast(ctx context.Context, start *uint64, order Order, count int) (TimeAnswer[T], error) {
-	answer, err := l.Fetch(ctx, start, order, count)
-	if err != nil || start == nil || answer.Cursor == nil || *answer.Cursor != *start || *start == 0 {
-		return answer, err
+// and a short page may hold nothing else: if the response ends where it started, it requests from the next position.
+func (l TimeList[T]) fetchPast(ctx context.Context, start *uint64, order Order, count int) (TimeResponse[T], error) {
+	response, err := l.Fetch(ctx, start, order, count)
+	if err != nil || start == nil || response.Cursor == nil || *response.Cursor != *start || *start == 0 {
+		return response, err
 	}
 	next := saturate.Add(*start, 1)
 	if order == NewestFirst {
 		next = *start - 1
 	}
-	if answer, err = l.Fetch(ctx, &next, order, count); answer.Cursor != nil && *answer.Cursor == next && len(answer.Records) == 0 {
-		answer.Cursor = new(uint64) // the node echoes start at the end of the list
+	if response, err = l.Fetch(ctx, &next, order, count); response.Cursor != nil && *response.Cursor == next && len(response.Records) == 0 {
+		response.Cursor = new(uint64) // the node echoes start at the end of the list
 	}
-	return answer, err
+	return response, err
 }
 
-// overlapCursor returns the cursor after the last record of an answer that has none.
-func (l TimeList[T]) overlapCursor(answer TimeAnswer[T]) (Cursor, error) {
-	for _, record := range slices.Backward(answer.Records) {
+// overlapCursor returns the cursor after the last record of a response that has none.
+func (l TimeList[T]) overlapCursor(response TimeResponse[T]) (Cursor, error) {
+	for _, record := range slices.Backward(response.Records) {
 		if position := l.Position(record); position != nil {
-			last := answer.Records[len(answer.Records)-1]
+			last := response.Records[len(response.Records)-1]
 			return timeCursor{position: *position, isTime: true, id: l.ID(last)}.cursor(), nil
 		}
 	}

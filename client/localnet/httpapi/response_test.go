@@ -23,16 +23,16 @@ func TestCompression(t *testing.T) {
 		"gzip": true, "br, GZIP;q=0.5": true, "gzip;level=1": true,
 		"": false, "br": false, "identity": false, "gzip; q=0": false, "gzip;q=zz": false,
 	} {
-		answer := apitest.Do(t, handler, http.MethodGet, "/long", "Accept-Encoding", accepts)
-		require.Equal(t, "Accept-Encoding", answer.Header.Get("Vary"))
+		response := apitest.Do(t, handler, http.MethodGet, "/long", "Accept-Encoding", accepts)
+		require.Equal(t, "Accept-Encoding", response.Header.Get("Vary"))
 		if !compressed {
-			require.Empty(t, answer.Header.Get("Content-Encoding"), accepts)
-			require.Equal(t, document, answer.Body, accepts)
+			require.Empty(t, response.Header.Get("Content-Encoding"), accepts)
+			require.Equal(t, document, response.Body, accepts)
 			continue
 		}
-		require.Equal(t, "gzip", answer.Header.Get("Content-Encoding"), accepts)
-		require.Less(t, len(answer.Body), len(document)/2)
-		reader, err := gzip.NewReader(strings.NewReader(answer.Body))
+		require.Equal(t, "gzip", response.Header.Get("Content-Encoding"), accepts)
+		require.Less(t, len(response.Body), len(document)/2)
+		reader, err := gzip.NewReader(strings.NewReader(response.Body))
 		require.NoError(t, err)
 		content, err := io.ReadAll(reader)
 		require.NoError(t, err)

@@ -86,11 +86,11 @@ func askHistory(t *testing.T, n *testService, query string) apitest.Response {
 // recordsOf requests the records of a range.
 func recordsOf(t *testing.T, n *testService, pair string, from, to time.Time, resolution int) []record {
 	t.Helper()
-	answer := askHistory(t, n, fmt.Sprintf("trading_pair=%s&startDate=%d&endDate=%d&Resolution=%d", pair, from.UnixMilli(), to.UnixMilli(), resolution))
-	require.Equal(t, http.StatusOK, answer.Status, answer.Body)
+	response := askHistory(t, n, fmt.Sprintf("trading_pair=%s&startDate=%d&endDate=%d&Resolution=%d", pair, from.UnixMilli(), to.UnixMilli(), resolution))
+	require.Equal(t, http.StatusOK, response.Status, response.Body)
 	var all []record
 	if n.dialect == httpapi.Deployed {
-		for _, item := range apitest.Decode[[]struct{ Time, Timestamp, Open, High, Low, Close, Volume, TradingPair string }](t, answer.Body) {
+		for _, item := range apitest.Decode[[]struct{ Time, Timestamp, Open, High, Low, Close, Volume, TradingPair string }](t, response.Body) {
 			at, err := strconv.ParseInt(item.Time, 10, 64)
 			require.NoError(t, err)
 			require.Equal(t, time.UnixMilli(at).UTC().Format("2006-01-02 15:04:05"), item.Timestamp)
@@ -105,7 +105,7 @@ func recordsOf(t *testing.T, n *testService, pair string, from, to time.Time, re
 			Timestamp                      int64
 			Open, High, Low, Close, Volume json.Number
 		}
-	}](t, answer.Body)
+	}](t, response.Body)
 	require.Equal(t, "success", body.Status)
 	for _, item := range body.Data {
 		all = append(all, record{item.Timestamp, item.Open.String(), item.High.String(), item.Low.String(), item.Close.String(), item.Volume.String()})
@@ -238,11 +238,11 @@ func TestHistoryErrors(t *testing.T) {
 			good(at+60_000, at+120_000) + "btc_usdt&Resolution=60":                    {404, "no data for btc_usdt in this range"},
 			good(at-6*3_600_000, at) + "xau_usd&Resolution=60":                        {404, "no data for xau_usd in this range"}, // a Saturday
 		} {
-			answer := askHistory(t, n, query)
-			require.Equal(t, want.status, answer.Status, query)
-			require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
+			response := askHistory(t, n, query)
+			require.Equal(t, want.status, response.Status, query)
+			require.Equal(t, "application/json", response.Header.Get("Content-Type"))
 			name := map[httpapi.Dialect]string{httpapi.Spec: "message", httpapi.Deployed: "error"}[n.dialect]
-			require.Equal(t, map[string]string{name: want.message}, apitest.Decode[map[string]string](t, answer.Body), query)
+			require.Equal(t, map[string]string{name: want.message}, apitest.Decode[map[string]string](t, response.Body), query)
 		}
 		for _, query := range []string{"Resolution=86400", "interval=86400", "Resolution=86400&interval=86400"} {
 			require.Equal(t, http.StatusOK, askHistory(t, n, good(at-month, at)+"btc_usdt&"+query).Status, query)
@@ -285,9 +285,9 @@ type latestBody struct {
 
 func latestOf(t *testing.T, n *testService, pair string) map[string]string {
 	t.Helper()
-	answer := apitest.Do(t, n, http.MethodGet, "/latest?trading_pair="+pair, "x-api-key", DefaultAPIKey)
-	require.Equal(t, http.StatusOK, answer.Status, answer.Body)
-	body := apitest.Decode[latestBody](t, answer.Body)
+	response := apitest.Do(t, n, http.MethodGet, "/latest?trading_pair="+pair, "x-api-key", DefaultAPIKey)
+	require.Equal(t, http.StatusOK, response.Status, response.Body)
+	body := apitest.Decode[latestBody](t, response.Body)
 	require.Equal(t, latestBody{1, 1, 1, 10, body.Instruments}, body)
 	require.Len(t, body.Instruments, 1)
 	return body.Instruments[0]
@@ -365,12 +365,12 @@ func TestPriceSamples(t *testing.T) {
 	} {
 		t.Run(test.dialect.String()+" "+test.sample, func(t *testing.T) {
 			n := newService(t, test.dialect)
-			answer := apitest.Do(t, n, http.MethodGet, test.path, "x-api-key", DefaultAPIKey)
-			require.Equal(t, http.StatusOK, answer.Status, answer.Body)
+			response := apitest.Do(t, n, http.MethodGet, test.path, "x-api-key", DefaultAPIKey)
+			require.Equal(t, http.StatusOK, response.Status, response.Body)
 			distinct := func(raw []byte) []string {
 				return slices.Compact(slices.Sorted(slices.Values(apitest.Shape(t, regexp.MustCompile(`\s`).ReplaceAll(raw, nil)))))
 			}
-			require.Equal(t, distinct(sample(t, test.sample)), distinct([]byte(answer.Body)))
+			require.Equal(t, distinct(sample(t, test.sample)), distinct([]byte(response.Body)))
 		})
 	}
 	n := newService(t, httpapi.Deployed)

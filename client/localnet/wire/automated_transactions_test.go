@@ -30,8 +30,8 @@ func TestAutomatedTransactions(t *testing.T) {
 		}
 		var cursors [10]string // after each of the first, ascending
 		for i := range cursors {
-			answer := apitest.Do(t, n, http.MethodGet, fmt.Sprintf("%s?ascending=true&count=%d", path, i+1))
-			cursors[i] = answer.Header.Get(cursorHeader(n))
+			response := apitest.Do(t, n, http.MethodGet, fmt.Sprintf("%s?ascending=true&count=%d", path, i+1))
+			cursors[i] = response.Header.Get(cursorHeader(n))
 		}
 		require.True(t, slices.IsSorted(heights))
 		down := walk(t, n, treasury, "automated_transactions", "cursor", "")
@@ -65,16 +65,16 @@ func TestAutomatedTransactions(t *testing.T) {
 			{fmt.Sprintf("?ascending=true&count=4&cursor=%s&block_height=%d", cursors[9], heights[30]), 10, 14},
 			{"?cursor=" + strings.ToUpper(cursors[0]), 0, 0},
 		} {
-			answer := apitest.Do(t, n, http.MethodGet, path+c.query)
-			require.Equal(t, http.StatusOK, answer.Status, answer.Body)
+			response := apitest.Do(t, n, http.MethodGet, path+c.query)
+			require.Equal(t, http.StatusOK, response.Status, response.Body)
 			want := slices.Clone(all[min(c.from, c.to):max(c.from, c.to)])
 			if c.from > c.to {
 				slices.Reverse(want)
 			}
-			require.Equal(t, hashes(want), hashes(apitest.Decode[[]record](t, answer.Body)), c.query)
-			cursor := answer.Header.Get(cursorHeader(n))
+			require.Equal(t, hashes(want), hashes(apitest.Decode[[]record](t, response.Body)), c.query)
+			cursor := response.Header.Get(cursorHeader(n))
 			require.Equal(t, c.from > c.to && c.to > 0 || c.from < c.to && c.to < size, cursor != "", c.query)
-			requireCursor(t, n, answer, cursor, n.Dialect() == httpapi.Deployed, c.query)
+			requireCursor(t, n, response, cursor, n.Dialect() == httpapi.Deployed, c.query)
 		}
 		empty := apitest.Do(t, n, http.MethodGet, path+"?count=0&cursor="+cursors[5])
 		require.Equal(t, `[]`, empty.Body)
@@ -87,15 +87,15 @@ func TestAutomatedTransactions(t *testing.T) {
 			requireCursor(t, n, none, "", n.Dialect() == httpapi.Deployed, account)
 		}
 		for _, cursor := range []string{"", "zz", "abc", "00", cursors[0] + "00", cursors[0][2:], "0x" + cursors[0], strings.Repeat("0", len(cursors[0]))} {
-			answer := apitest.Do(t, n, http.MethodGet, path+"?cursor="+cursor)
-			require.Equal(t, http.StatusBadRequest, answer.Status, cursor)
-			require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
-			require.Equal(t, `{"message":"Cursor could not be decoded"}`, answer.Body)
+			response := apitest.Do(t, n, http.MethodGet, path+"?cursor="+cursor)
+			require.Equal(t, http.StatusBadRequest, response.Status, cursor)
+			require.Equal(t, "application/json", response.Header.Get("Content-Type"))
+			require.Equal(t, `{"message":"Cursor could not be decoded"}`, response.Body)
 		}
 		for _, version := range []string{"v1", "v2"} {
-			answer := apitest.Do(t, n, http.MethodGet, strings.Replace(path, "v3", version, 1))
-			require.Equal(t, http.StatusNotFound, answer.Status, "the call came with v3")
-			require.Empty(t, answer.Body)
+			response := apitest.Do(t, n, http.MethodGet, strings.Replace(path, "v3", version, 1))
+			require.Equal(t, http.StatusNotFound, response.Status, "the call came with v3")
+			require.Empty(t, response.Body)
 		}
 	})
 }

@@ -36,9 +36,9 @@ func BenchmarkPage(b *testing.B) {
 				}
 				b.ReportAllocs()
 				for b.Loop() {
-					answer := apitest.Do(b, n, http.MethodGet, "/rpc/"+c.path, headers...)
-					if answer.Status != http.StatusOK || len(answer.Body) < 1_000 {
-						b.Fatal(answer.Status, len(answer.Body))
+					response := apitest.Do(b, n, http.MethodGet, "/rpc/"+c.path, headers...)
+					if response.Status != http.StatusOK || len(response.Body) < 1_000 {
+						b.Fatal(response.Status, len(response.Body))
 					}
 				}
 			})
@@ -64,8 +64,8 @@ func BenchmarkState(b *testing.B) {
 	b.Run("view", func(b *testing.B) {
 		body := viewBody("0x1::coin::balance", nativeType, `"`+treasury+`"`)
 		for b.Loop() {
-			if answer := postView(b, n, "v3", jsonViewMedia, body); answer.Status != http.StatusOK {
-				b.Fatal(answer.Body)
+			if response := postView(b, n, "v3", jsonViewMedia, body); response.Status != http.StatusOK {
+				b.Fatal(response.Body)
 			}
 		}
 	})

@@ -248,9 +248,9 @@ func TestCoinTransactionsOfV3(t *testing.T) {
 			{"?start=18446744073709551615&ascending=true", size, size},
 			{"?start=" + at(size-2) + "&ascending=true", size - 1, size},
 		} {
-			answer := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String()+"/coin_transactions"+c.query)
-			require.Equal(t, http.StatusOK, answer.Status)
-			require.Equal(t, items(list, c.from, c.to), hashes(apitest.Decode[[]record](t, answer.Body)), c.query)
+			response := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String()+"/coin_transactions"+c.query)
+			require.Equal(t, http.StatusOK, response.Status)
+			require.Equal(t, items(list, c.from, c.to), hashes(apitest.Decode[[]record](t, response.Body)), c.query)
 			last, end := c.to, c.to == 0
 			if c.from < c.to {
 				last, end = c.to-1, c.to == size
@@ -262,7 +262,7 @@ func TestCoinTransactionsOfV3(t *testing.T) {
 			case c.from != c.to && (!end || n.Dialect() == httpapi.Deployed):
 				want = at(last)
 			}
-			requireCursor(t, n, answer, want, n.Dialect() == httpapi.Deployed, c.query)
+			requireCursor(t, n, response, want, n.Dialect() == httpapi.Deployed, c.query)
 		}
 		for kind, filter := range typeFilters {
 			want := slices.DeleteFunc(slices.Clone(list), func(item coinItem) bool { return int(item.kind) != kind })
@@ -283,13 +283,13 @@ func TestCoinTransactionsOfV3(t *testing.T) {
 
 // requireCursor checks the cursor header of the dialect, and that the one of the other
 // dialect is absent.
-func requireCursor(t *testing.T, n *node, answer apitest.Response, want string, given bool, message string) {
+func requireCursor(t *testing.T, n *node, response apitest.Response, want string, given bool, message string) {
 	t.Helper()
 	name, other := "X-Chain-Cursor", "X-Supra-Cursor"
 	if n.Dialect() == httpapi.Deployed {
 		name, other = other, name
 	}
-	require.NotContains(t, answer.Header, other, message)
-	require.Equal(t, want, answer.Header.Get(name), message)
-	require.Equal(t, given || want != "", len(answer.Header[name]) == 1, message)
+	require.NotContains(t, response.Header, other, message)
+	require.Equal(t, want, response.Header.Get(name), message)
+	require.Equal(t, given || want != "", len(response.Header[name]) == 1, message)
 }

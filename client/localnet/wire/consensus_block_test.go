@@ -15,7 +15,7 @@ import (
 )
 
 // consensusResponse is a block (spec section 2.8).
-type consensusAnswer struct {
+type consensusResponse struct {
 	Block struct {
 		Block struct {
 			Digest  string
@@ -95,8 +95,8 @@ func TestConsensusBlocks(t *testing.T) {
 		skipped, epochs, committees, absent, size := 0, map[uint64]bool{}, map[string]bool{}, map[int]int{}, 330
 		for height := range uint64(size) {
 			body := apitest.Get(t, n, consensusPath(height, "?with_batches=true"))
-			answer := apitest.Decode[consensusAnswer](t, body)
-			block, certificate := answer.Block.Block, answer.Block.QC.Certificate
+			response := apitest.Decode[consensusResponse](t, body)
+			block, certificate := response.Block.Block, response.Block.QC.Certificate
 			require.Equal(t, height, block.Header.Height)
 			require.Equal(t, parent, block.Header.Parent)
 			parent = block.Digest
@@ -128,8 +128,8 @@ func TestConsensusBlocks(t *testing.T) {
 			require.GreaterOrEqual(t, votes, 21)
 
 			var batched []string
-			require.Len(t, answer.Batches.Batches, len(block.Payload.Items))
-			for i, batch := range answer.Batches.Batches {
+			require.Len(t, response.Batches.Batches, len(block.Payload.Items))
+			for i, batch := range response.Batches.Batches {
 				item := block.Payload.Items[i].Batch
 				require.Equal(t, item.Hash, batch.Hash)
 				require.Equal(t, "Move", item.Header.Protocol)
@@ -173,7 +173,7 @@ func TestConsensusBlocks(t *testing.T) {
 		require.Equal(t, "null", apitest.Get(t, n, consensusPath(head+1, "?with_batches=true")))
 		require.Equal(t, "null", apitest.Get(t, n, consensusPath(uint64(1<<64-1), "?with_batches=false")))
 		n.Produce(t)
-		require.Equal(t, head+1, apitest.Decode[consensusAnswer](t, apitest.Get(t, n, consensusPath(head+1, "?with_batches=true"))).Block.Block.Header.Height)
+		require.Equal(t, head+1, apitest.Decode[consensusResponse](t, apitest.Get(t, n, consensusPath(head+1, "?with_batches=true"))).Block.Block.Header.Height)
 	})
 }
 
@@ -182,7 +182,7 @@ func TestConsensusAgreesWithRecords(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
 		for _, record := range list(t, n, named(t, n, "treasury"), "?count=100") {
-			block := apitest.Decode[consensusAnswer](t, apitest.Get(t, n, consensusPath(record.Block.Height, "?with_batches=false"))).Block.Block
+			block := apitest.Decode[consensusResponse](t, apitest.Get(t, n, consensusPath(record.Block.Height, "?with_batches=false"))).Block.Block
 			require.Equal(t, record.Block.Hash, block.Digest)
 			require.Equal(t, record.Block.Author, block.Header.Author)
 			require.Equal(t, record.Block.Parent, block.Header.Parent)

@@ -177,11 +177,11 @@ func walk(t testing.TB, n *node, address move.Address, call, parameter, query st
 	var all []record
 	path := "/rpc/v3/accounts/" + address.String() + "/" + call + "?count=100" + query
 	for cursor := ""; ; {
-		answer := apitest.Do(t, n, http.MethodGet, path+cursor)
-		require.Equal(t, http.StatusOK, answer.Status, answer.Body)
-		page := apitest.Decode[[]record](t, answer.Body)
+		response := apitest.Do(t, n, http.MethodGet, path+cursor)
+		require.Equal(t, http.StatusOK, response.Status, response.Body)
+		page := apitest.Decode[[]record](t, response.Body)
 		all = append(all, page...)
-		next := answer.Header.Get(cursorHeader(n))
+		next := response.Header.Get(cursorHeader(n))
 		if len(page) == 0 || next == "" {
 			return all
 		}

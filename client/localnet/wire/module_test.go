@@ -42,29 +42,29 @@ func (p statePageRead) start(t testing.TB) string {
 func stateListOf(t testing.TB, n *node, version version, address, call, query string) statePageRead {
 	t.Helper()
 	path := "/rpc/v" + string(rune('0'+version)) + "/accounts/" + address + "/" + call + query
-	answer := apitest.Do(t, n, http.MethodGet, path)
-	require.Equal(t, http.StatusOK, answer.Status, "%s: %s", path, answer.Body)
-	require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
-	require.Equal(t, version == v1, answer.Header.Get("Deprecation") != "", "v1 is deprecated")
+	response := apitest.Do(t, n, http.MethodGet, path)
+	require.Equal(t, http.StatusOK, response.Status, "%s: %s", path, response.Body)
+	require.Equal(t, "application/json", response.Header.Get("Content-Type"))
+	require.Equal(t, version == v1, response.Header.Get("Deprecation") != "", "v1 is deprecated")
 	switch version {
 	case v1:
 		outer, inner := "Resources", "resource"
 		if n.Dialect() == httpapi.Deployed && call == "modules" {
 			outer, inner = "Modules", "modules"
 		}
-		wrapper := apitest.Decode[map[string]json.RawMessage](t, answer.Body)
+		wrapper := apitest.Decode[map[string]json.RawMessage](t, response.Body)
 		require.Len(t, wrapper, 1)
 		return unwrap(t, wrapper[outer], inner)
 	case v2:
-		return unwrap(t, []byte(answer.Body), call)
+		return unwrap(t, []byte(response.Body), call)
 	default:
-		page := statePageRead{apitest.Decode[[]json.RawMessage](t, answer.Body), json.RawMessage("null")}
+		page := statePageRead{apitest.Decode[[]json.RawMessage](t, response.Body), json.RawMessage("null")}
 		name, other := "x-chain-cursor", "x-supra-cursor"
 		if n.Dialect() == httpapi.Deployed {
 			name, other = other, name
 		}
-		require.Empty(t, answer.Header.Values(other))
-		if values := answer.Header.Values(name); len(values) > 0 {
+		require.Empty(t, response.Header.Values(other))
+		if values := response.Header.Values(name); len(values) > 0 {
 			page.cursor = json.RawMessage(`"` + values[0] + `"`)
 		}
 		return page
@@ -219,11 +219,11 @@ func TestMalformedStateQueries(t *testing.T) {
 			for _, call := range []string{"modules", "resources"} {
 				for _, version := range []string{"v1", "v2", "v3"} {
 					path := "/rpc/" + version + "/accounts/0x1/" + call + query
-					answer := apitest.Do(t, n, http.MethodGet, path)
-					require.Equal(t, http.StatusBadRequest, answer.Status, path)
-					require.Contains(t, answer.Body, text, path)
+					response := apitest.Do(t, n, http.MethodGet, path)
+					require.Equal(t, http.StatusBadRequest, response.Status, path)
+					require.Contains(t, response.Body, text, path)
 					if text == "MoveList error" {
-						require.Contains(t, apitest.Decode[map[string]string](t, answer.Body)["message"], "Internal server error: MoveList error: ", path)
+						require.Contains(t, apitest.Decode[map[string]string](t, response.Body)["message"], "Internal server error: MoveList error: ", path)
 					}
 				}
 			}
@@ -265,15 +265,15 @@ func TestMissingModule(t *testing.T) {
 		require.Equal(t, "null", apitest.Get(t, n, "/rpc/v1/accounts/0x1/modules/nothing"))
 		require.Equal(t, "null", apitest.Get(t, n, "/rpc/v1/accounts/0xabc/modules/coin"))
 		for _, version := range []string{"v2", "v3"} {
-			answer := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+"/accounts/0x1/modules/nothing")
-			require.Equal(t, http.StatusNotFound, answer.Status)
-			require.Equal(t, `{"message":"Information not available for `+paddedOne+`::nothing"}`, answer.Body)
-			answer = apitest.Do(t, n, http.MethodGet, "/rpc/"+version+"/accounts/0x1/modules/no-name")
-			require.Equal(t, http.StatusBadRequest, answer.Status)
-			require.Contains(t, answer.Body, `"Invalid input: `)
+			response := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+"/accounts/0x1/modules/nothing")
+			require.Equal(t, http.StatusNotFound, response.Status)
+			require.Equal(t, `{"message":"Information not available for `+paddedOne+`::nothing"}`, response.Body)
+			response = apitest.Do(t, n, http.MethodGet, "/rpc/"+version+"/accounts/0x1/modules/no-name")
+			require.Equal(t, http.StatusBadRequest, response.Status)
+			require.Contains(t, response.Body, `"Invalid input: `)
 		}
-		answer := apitest.Do(t, n, http.MethodPost, "/rpc/v3/accounts/0x1/modules/coin")
-		require.Equal(t, http.StatusMethodNotAllowed, answer.Status)
+		response := apitest.Do(t, n, http.MethodPost, "/rpc/v3/accounts/0x1/modules/coin")
+		require.Equal(t, http.StatusMethodNotAllowed, response.Status)
 	})
 }
 

@@ -29,9 +29,9 @@ func TestAccountOnEveryVersion(t *testing.T) {
 		}
 		require.Equal(t, "null", apitest.Get(t, n, "/rpc/v1/accounts/0xabc"))
 		for _, version := range []version{v2, v3} {
-			answer := apitest.Do(t, n, http.MethodGet, fmt.Sprintf("/rpc/v%d/accounts/0xabc", version))
-			require.Equal(t, http.StatusNotFound, answer.Status)
-			require.Equal(t, `{"message":"Information not available for `+strings.Repeat("0", 61)+`abc"}`, answer.Body)
+			response := apitest.Do(t, n, http.MethodGet, fmt.Sprintf("/rpc/v%d/accounts/0xabc", version))
+			require.Equal(t, http.StatusNotFound, response.Status)
+			require.Equal(t, `{"message":"Information not available for `+strings.Repeat("0", 61)+`abc"}`, response.Body)
 		}
 	})
 }
@@ -98,9 +98,9 @@ func TestMalformedQueries(t *testing.T) {
 			for _, call := range []string{"", "/transactions", "/coin_transactions"} {
 				path := fmt.Sprintf("/rpc/v%d/accounts/zz%s", version, call)
 				requireRejected(t, n, apitest.Do(t, n, http.MethodGet, path), "zz", path)
-				answer := apitest.Do(t, n, http.MethodPost, fmt.Sprintf("/rpc/v%d/accounts/0x1%s", version, call))
-				require.Equal(t, http.StatusMethodNotAllowed, answer.Status)
-				require.Equal(t, "GET, HEAD", answer.Header.Get("Allow"))
+				response := apitest.Do(t, n, http.MethodPost, fmt.Sprintf("/rpc/v%d/accounts/0x1%s", version, call))
+				require.Equal(t, http.StatusMethodNotAllowed, response.Status)
+				require.Equal(t, "GET, HEAD", response.Header.Get("Allow"))
 			}
 		}
 		for query, names := range map[string]string{
@@ -202,11 +202,11 @@ func TestRecordsOfTheChain(t *testing.T) {
 			skipped += len(event.Failed)
 			votes, err := strconv.ParseUint(event.Votes, 0, 32)
 			require.NoError(t, err)
-			before := apitest.Decode[consensusAnswer](t, apitest.Get(t, n, consensusPath(event.Height-1, "?with_batches=false")))
+			before := apitest.Decode[consensusResponse](t, apitest.Get(t, n, consensusPath(event.Height-1, "?with_batches=false")))
 			for member, voted := range before.Block.QC.Certificate.Voters {
 				require.Equal(t, voted, votes>>(31-member)&1 == 1)
 			}
-			now := apitest.Decode[consensusAnswer](t, apitest.Get(t, n, consensusPath(event.Height, "?with_batches=false")))
+			now := apitest.Decode[consensusResponse](t, apitest.Get(t, n, consensusPath(event.Height, "?with_batches=false")))
 			next := uint64(0) // rounds start at 0 in each epoch
 			if view := before.Block.Block.Header.View; view.Epoch == now.Block.Block.Header.View.Epoch {
 				next = view.Round + 1

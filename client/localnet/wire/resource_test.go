@@ -139,8 +139,8 @@ func requireAlone(t *testing.T, n *node, address move.Address, want resourceReco
 	t.Helper()
 	path := "/accounts/" + address.String() + "/resources/" + url.PathEscape(want.Type)
 	if n.Dialect() == httpapi.Spec && strings.Contains(want.Type, ", ") {
-		answer := apitest.Do(t, n, http.MethodGet, "/rpc/v3"+path)
-		require.Equal(t, http.StatusBadRequest, answer.Status, "outside the pattern of spec section 4.3")
+		response := apitest.Do(t, n, http.MethodGet, "/rpc/v3"+path)
+		require.Equal(t, http.StatusBadRequest, response.Status, "outside the pattern of spec section 4.3")
 		return
 	}
 	for _, version := range []string{"v2", "v3"} {
@@ -164,20 +164,20 @@ func TestResourceTypes(t *testing.T) {
 			"0x1::coin::CoinStore< 0x1::native_coin::NativeCoin >":                false,
 		} {
 			for _, version := range []string{"v1", "v2", "v3"} {
-				answer := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+alice+url.PathEscape(kind))
+				response := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+alice+url.PathEscape(kind))
 				if n.Dialect() == httpapi.Spec && !literal {
-					require.Equal(t, http.StatusBadRequest, answer.Status, kind)
+					require.Equal(t, http.StatusBadRequest, response.Status, kind)
 					continue
 				}
-				require.Equal(t, http.StatusOK, answer.Status, kind)
-				require.Contains(t, answer.Body, `"deposit_events"`)
+				require.Equal(t, http.StatusOK, response.Status, kind)
+				require.Contains(t, response.Body, `"deposit_events"`)
 			}
 		}
 		for _, kind := range []string{"zz", "0x1", "0x1::coin", "u64", "0x1::coin::CoinStore<", "0x1::coin::CoinStore<u9>", "0x1::a::B<0x1::a::B"} {
 			for _, version := range []string{"v1", "v2", "v3"} {
-				answer := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+alice+url.PathEscape(kind))
-				require.Equal(t, http.StatusBadRequest, answer.Status, kind)
-				require.Contains(t, apitest.Decode[map[string]string](t, answer.Body)["message"], "Invalid input: ", kind)
+				response := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+alice+url.PathEscape(kind))
+				require.Equal(t, http.StatusBadRequest, response.Status, kind)
+				require.Contains(t, apitest.Decode[map[string]string](t, response.Body)["message"], "Invalid input: ", kind)
 			}
 		}
 	})
@@ -189,9 +189,9 @@ func TestMissingResource(t *testing.T) {
 		for _, path := range []string{"/accounts/0xabc/resources/0x1::account::Account", "/accounts/0xabc/resources/0x1::no::Thing"} {
 			require.Equal(t, `{"result":[null]}`, apitest.Get(t, n, "/rpc/v1"+path))
 			for _, version := range []string{"v2", "v3"} {
-				answer := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+path)
-				require.Equal(t, http.StatusNotFound, answer.Status)
-				require.Equal(t, `{"message":"Information not available for `+strings.Repeat("0", 61)+`abc"}`, answer.Body)
+				response := apitest.Do(t, n, http.MethodGet, "/rpc/"+version+path)
+				require.Equal(t, http.StatusNotFound, response.Status)
+				require.Equal(t, `{"message":"Information not available for `+strings.Repeat("0", 61)+`abc"}`, response.Body)
 			}
 		}
 	})

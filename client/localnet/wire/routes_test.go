@@ -34,24 +34,24 @@ func TestMalformedRequests(t *testing.T) {
 			"/rpc/v3/accounts/1%2F2":             "1/2",
 			"/rpc/v3/accounts/" + strings.Repeat("1", 65) + "/transactions": "65",
 		} {
-			answer := apitest.Do(t, n, http.MethodGet, path)
-			requireRejected(t, n, answer, names, path)
+			response := apitest.Do(t, n, http.MethodGet, path)
+			requireRejected(t, n, response, names, path)
 		}
 	})
 }
 
 // requireRejected checks that a response rejects a request in the form of the dialect and
 // names the fault.
-func requireRejected(t *testing.T, n *node, answer apitest.Response, names, path string) {
+func requireRejected(t *testing.T, n *node, response apitest.Response, names, path string) {
 	t.Helper()
-	require.Equal(t, http.StatusBadRequest, answer.Status, path)
+	require.Equal(t, http.StatusBadRequest, response.Status, path)
 	if n.Dialect() == httpapi.Deployed {
-		require.Equal(t, "text/plain; charset=utf-8", answer.Header.Get("Content-Type"), path)
-		require.Contains(t, answer.Body, names, path)
+		require.Equal(t, "text/plain; charset=utf-8", response.Header.Get("Content-Type"), path)
+		require.Contains(t, response.Body, names, path)
 		return
 	}
-	require.Equal(t, "application/json", answer.Header.Get("Content-Type"), path)
-	require.Contains(t, apitest.Decode[struct{ Message string }](t, answer.Body).Message, names, path)
+	require.Equal(t, "application/json", response.Header.Get("Content-Type"), path)
+	require.Contains(t, apitest.Decode[struct{ Message string }](t, response.Body).Message, names, path)
 }
 
 func TestUnknownPathsAndMethods(t *testing.T) {
@@ -63,15 +63,15 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 			account + "/transactions/", "/rpc/v9/accounts/0x1", "//rpc/v3/accounts/0x1", "/rpc/v3/../v3/accounts/0x1",
 			"/rpc/v3/accounts//transactions",
 		} {
-			answer := apitest.Do(t, n, http.MethodGet, path)
-			require.Equal(t, http.StatusNotFound, answer.Status, path)
-			require.Empty(t, answer.Body, path)
+			response := apitest.Do(t, n, http.MethodGet, path)
+			require.Equal(t, http.StatusNotFound, response.Status, path)
+			require.Empty(t, response.Body, path)
 		}
 		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
-			answer := apitest.Do(t, n, method, account)
-			require.Equal(t, http.StatusMethodNotAllowed, answer.Status, method)
-			require.Equal(t, "GET, HEAD", answer.Header.Get("Allow"), method)
-			require.Empty(t, answer.Body, method)
+			response := apitest.Do(t, n, method, account)
+			require.Equal(t, http.StatusMethodNotAllowed, response.Status, method)
+			require.Equal(t, "GET, HEAD", response.Header.Get("Allow"), method)
+			require.Empty(t, response.Body, method)
 		}
 	})
 }

@@ -145,6 +145,6 @@ func TestDeployedNodeSamples(t *testing.T) {
 	require.Equal(t, apitest.Shape(t, sample(t, "v3-account.json")), apitest.Shape(t, account))
 
 	const missing = "1ac1a26e27b175ebf3132e255f97182408442bef0879679626211e45f33dbf88"
-	answer := apitest.Do(t, n, "GET", "/rpc/v3/accounts/"+missing)
-	require.JSONEq(t, string(sample(t, "error-404-v3.json")), answer.Body)
+	response := apitest.Do(t, n, "GET", "/rpc/v3/accounts/"+missing)
+	require.JSONEq(t, string(sample(t, "error-404-v3.json")), response.Body)
 }

@@ -20,14 +20,14 @@ func TestAccount(t *testing.T) {
 			AuthenticationKey string `json:"authentication_key"`
 		}
 		treasury := named(t, n, "treasury")
-		answer := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String())
-		require.Equal(t, http.StatusOK, answer.Status)
-		require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
-		got := apitest.Decode[account](t, answer.Body)
+		response := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/"+treasury.String())
+		require.Equal(t, http.StatusOK, response.Status)
+		require.Equal(t, "application/json", response.Header.Get("Content-Type"))
+		got := apitest.Decode[account](t, response.Body)
 		require.EqualValues(t, 1_200, got.SequenceNumber)
 		require.Regexp(t, "^0x[0-9a-f]{64}$", got.AuthenticationKey)
 		require.NotEqual(t, treasury.String(), got.AuthenticationKey, "treasury has rotated its key")
-		require.Equal(t, fmt.Sprintf(`{"sequence_number":1200,"authentication_key":%q}`, got.AuthenticationKey), answer.Body)
+		require.Equal(t, fmt.Sprintf(`{"sequence_number":1200,"authentication_key":%q}`, got.AuthenticationKey), response.Body)
 
 		alice := named(t, n, "alice")
 		require.Equal(t, alice.String(), apitest.Decode[account](t, apitest.Get(t, n, "/rpc/v3/accounts/"+alice.String())).AuthenticationKey)
@@ -58,10 +58,10 @@ func TestAddressForms(t *testing.T) {
 func TestMissingAccount(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
-		answer := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/0xabc")
-		require.Equal(t, http.StatusNotFound, answer.Status)
-		require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
-		require.Equal(t, `{"message":"Information not available for `+strings.Repeat("0", 61)+`abc"}`, answer.Body)
+		response := apitest.Do(t, n, http.MethodGet, "/rpc/v3/accounts/0xabc")
+		require.Equal(t, http.StatusNotFound, response.Status)
+		require.Equal(t, "application/json", response.Header.Get("Content-Type"))
+		require.Equal(t, `{"message":"Information not available for `+strings.Repeat("0", 61)+`abc"}`, response.Body)
 		require.Equal(t, `[]`, apitest.Get(t, n, "/rpc/v3/accounts/0xabc/transactions"))
 	})
 }

@@ -145,8 +145,8 @@ func TestQuote(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, want, got, 2)
 	for _, amount := range []string{"0", "18446744073709551615"} {
-		answer := postView(t, n, "v3", "application/json", viewBody(exchange+"::pool::quote", pair, `"`+amount+`"`))
-		require.Contains(t, answer.Body, "sub status 65538", "a bad amount")
+		response := postView(t, n, "v3", "application/json", viewBody(exchange+"::pool::quote", pair, `"`+amount+`"`))
+		require.Contains(t, response.Body, "sub status 65538", "a bad amount")
 	}
 }
 
@@ -174,12 +174,12 @@ func TestEveryViewFunction(t *testing.T) {
 					arguments = append(arguments, anArgument(t, n, module.ABI.Name, kind, metadata))
 				}
 				path := module.ABI.Address + "::" + module.ABI.Name + "::" + function.Name
-				answer := postView(t, n, "v3", "application/json", viewBody(path, types, strings.Join(arguments, ",")))
-				if answer.Status != http.StatusOK {
-					require.Contains(t, answer.Body, "ABORTED", path)
+				response := postView(t, n, "v3", "application/json", viewBody(path, types, strings.Join(arguments, ",")))
+				if response.Status != http.StatusOK {
+					require.Contains(t, response.Body, "ABORTED", path)
 					continue
 				}
-				results := apitest.Decode[struct{ Result []json.RawMessage }](t, answer.Body).Result
+				results := apitest.Decode[struct{ Result []json.RawMessage }](t, response.Body).Result
 				require.Len(t, results, len(function.Return), path)
 				for i, kind := range function.Return {
 					for index, argument := range strings.Split(types, ",") {

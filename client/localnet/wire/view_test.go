@@ -43,9 +43,9 @@ func viewBody(function, typeArguments, arguments string) string {
 // viewed returns the results of a function, in the form of the dialect.
 func viewed(t testing.TB, n *node, function, typeArguments, arguments string) string {
 	t.Helper()
-	answer := postView(t, n, "v3", "application/json", viewBody(function, typeArguments, arguments))
-	require.Equal(t, http.StatusOK, answer.Status, "%s(%s): %s", function, arguments, answer.Body)
-	return strings.TrimSuffix(strings.TrimPrefix(answer.Body, `{"result":`), `}`)
+	response := postView(t, n, "v3", "application/json", viewBody(function, typeArguments, arguments))
+	require.Equal(t, http.StatusOK, response.Status, "%s(%s): %s", function, arguments, response.Body)
+	return strings.TrimSuffix(strings.TrimPrefix(response.Body, `{"result":`), `}`)
 }
 
 const nativeType = "0x1::native_coin::NativeCoin"
@@ -85,12 +85,12 @@ func TestViewValues(t *testing.T) {
 			}
 		}
 		for _, version := range []string{"v1", "v2", "v3"} {
-			answer := postView(t, n, version, "application/json; charset=utf-8", viewBody(treasury+"::example::every_type", "", ""))
-			require.Equal(t, http.StatusOK, answer.Status)
-			require.Equal(t, `{"result":[`+strings.Join(want, ",")+`]}`, answer.Body)
-			require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
-			require.Equal(t, version == "v1", answer.Header.Get("Deprecation") != "", "v1 is deprecated")
-			require.Equal(t, n.Dialect() == httpapi.Deployed, answer.Header.Get("x-supra-chain-id") == "255")
+			response := postView(t, n, version, "application/json; charset=utf-8", viewBody(treasury+"::example::every_type", "", ""))
+			require.Equal(t, http.StatusOK, response.Status)
+			require.Equal(t, `{"result":[`+strings.Join(want, ",")+`]}`, response.Body)
+			require.Equal(t, "application/json", response.Header.Get("Content-Type"))
+			require.Equal(t, version == "v1", response.Header.Get("Deprecation") != "", "v1 is deprecated")
+			require.Equal(t, n.Dialect() == httpapi.Deployed, response.Header.Get("x-supra-chain-id") == "255")
 		}
 		require.Equal(t, `[]`, viewed(t, n, treasury+"::example::nothing", "", ""), "no results")
 	})
@@ -155,8 +155,8 @@ func TestViewArguments(t *testing.T) {
 		}
 		call := move.FunctionID{Address: treasury, Module: "example", Name: c.function}
 		body := string(move.ViewCallBCS(call, types, [][]byte{[]byte(c.bcs)}))
-		answer := postView(t, n, "v3", deployedViewMedia, body)
-		require.Equal(t, `{"result":[`+back+`]}`, answer.Body, "%s by BCS", c.function)
+		response := postView(t, n, "v3", deployedViewMedia, body)
+		require.Equal(t, `{"result":[`+back+`]}`, response.Body, "%s by BCS", c.function)
 	}
 }
 
@@ -191,24 +191,24 @@ func TestViewMediaTypes(t *testing.T) {
 				"":                                      false,
 				"application/x-www-form-urlencoded":     false,
 			} {
-				answer := postView(t, n, version, media, call)
+				response := postView(t, n, version, media, call)
 				if accepted {
-					require.Equal(t, http.StatusOK, answer.Status, answer.Body)
-					require.Equal(t, "application/json", answer.Header.Get("Content-Type"))
+					require.Equal(t, http.StatusOK, response.Status, response.Body)
+					require.Equal(t, "application/json", response.Header.Get("Content-Type"))
 				} else {
-					require.Equal(t, http.StatusUnsupportedMediaType, answer.Status, media)
-					require.Contains(t, answer.Body, "application/json")
+					require.Equal(t, http.StatusUnsupportedMediaType, response.Status, media)
+					require.Contains(t, response.Body, "application/json")
 				}
 			}
 			require.Equal(t, http.StatusMethodNotAllowed, apitest.Do(t, n, http.MethodGet, "/rpc/"+version+"/view").Status)
 		}
 		for _, broken := range []string{"", call[:40], call + "\x00", strings.Repeat("\xff", 200)} {
-			answer := postView(t, n, "v3", deployedViewMedia, broken)
-			require.Equal(t, http.StatusBadRequest, answer.Status)
-			require.Contains(t, answer.Body, "BCS view call")
+			response := postView(t, n, "v3", deployedViewMedia, broken)
+			require.Equal(t, http.StatusBadRequest, response.Status)
+			require.Contains(t, response.Body, "BCS view call")
 		}
-		answer := postView(t, n, "v3", "application/json", strings.Repeat(" ", maxViewBody+1))
-		require.Equal(t, http.StatusRequestEntityTooLarge, answer.Status)
+		response := postView(t, n, "v3", "application/json", strings.Repeat(" ", maxViewBody+1))
+		require.Equal(t, http.StatusRequestEntityTooLarge, response.Status)
 	})
 }
 
@@ -232,14 +232,14 @@ func TestViewBodies(t *testing.T) {
 			`{"function":"0x1::coin::name","type_arguments":"0x1::native_coin::NativeCoin","arguments":[]}`: "type_arguments",
 		} {
 			for _, version := range []string{"v1", "v2", "v3"} {
-				answer := postView(t, n, version, "application/json", body)
-				require.Equal(t, http.StatusBadRequest, answer.Status, body)
-				require.Contains(t, answer.Body, names, body)
+				response := postView(t, n, version, "application/json", body)
+				require.Equal(t, http.StatusBadRequest, response.Status, body)
+				require.Contains(t, response.Body, names, body)
 			}
 		}
 		// Unknown members are ignored.
-		answer := postView(t, n, "v2", "application/json", `{"function":"0x1::chain_id::get","type_arguments":[],"arguments":[],"more":1}`)
-		require.Equal(t, http.StatusOK, answer.Status)
+		response := postView(t, n, "v2", "application/json", `{"function":"0x1::chain_id::get","type_arguments":[],"arguments":[],"more":1}`)
+		require.Equal(t, http.StatusOK, response.Status)
 	})
 }
 
@@ -314,9 +314,9 @@ func TestViewFailures(t *testing.T) {
 			{"0x1::primary_fungible_store::primary_store", "u8", `"0x1","0x1"`, failed, aborted(0x60001, "0x1::primary_fungible_store", "primary_store")},
 		} {
 			for _, version := range []string{"v1", "v2", "v3"} {
-				answer := postView(t, n, version, "application/json", viewBody(c.function, c.types, c.arguments))
-				require.Equal(t, c.status, answer.Status, "%s(%s): %s", c.function, c.arguments, answer.Body)
-				require.Contains(t, apitest.Decode[map[string]string](t, answer.Body)["message"], c.message)
+				response := postView(t, n, version, "application/json", viewBody(c.function, c.types, c.arguments))
+				require.Equal(t, c.status, response.Status, "%s(%s): %s", c.function, c.arguments, response.Body)
+				require.Contains(t, apitest.Decode[map[string]string](t, response.Body)["message"], c.message)
 			}
 		}
 	})
@@ -328,12 +328,12 @@ func TestViewFailuresInBCS(t *testing.T) {
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	function := move.FunctionID{Address: named(t, n, "treasury"), Module: "example", Name: "echo_u8"}
 	for argument, message := range map[string]string{"": "parse arguments[0] failed", "\x01\x02": "parse arguments[0] failed"} {
-		answer := postView(t, n, "v3", deployedViewMedia, string(move.ViewCallBCS(function, nil, [][]byte{[]byte(argument)})))
-		require.Equal(t, http.StatusBadRequest, answer.Status)
-		require.Contains(t, answer.Body, message)
+		response := postView(t, n, "v3", deployedViewMedia, string(move.ViewCallBCS(function, nil, [][]byte{[]byte(argument)})))
+		require.Equal(t, http.StatusBadRequest, response.Status)
+		require.Contains(t, response.Body, message)
 	}
-	answer := postView(t, n, "v3", deployedViewMedia, string(move.ViewCallBCS(function, nil, nil)))
-	require.Contains(t, answer.Body, "takes 1 arguments, not 0")
+	response := postView(t, n, "v3", deployedViewMedia, string(move.ViewCallBCS(function, nil, nil)))
+	require.Contains(t, response.Body, "takes 1 arguments, not 0")
 }
 
 // Recorded requests in BCS give the same responses as in JSON.

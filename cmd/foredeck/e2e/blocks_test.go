@@ -20,7 +20,7 @@ func TestBlocksFollowAcrossOutage(t *testing.T) {
 	x.Type("b")
 	x.WaitUntil("the blocks", patience, shows(`^ Home › Blocks$`, `┌ Head ─.* following ┐$`, `▸ \S+ .* \d+/31`, `^│   \d\S+ .* \d+/31`, `■`))
 	x.Type("m")
-	x.WaitUntil("the question", patience, shows(`┌ My validator ─`))
+	x.WaitUntil("the dialog", patience, shows(`┌ My validator ─`))
 	x.Type("5")
 	x.Key("enter")
 	x.WaitUntil("my votes", patience, shows(`my validator: \d+ of \d+`))

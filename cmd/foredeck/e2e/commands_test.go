@@ -31,7 +31,7 @@ func TestCommandsSendNoQueries(t *testing.T) {
 			x := terminal.Start(t, terminal.Size{Columns: 200, Rows: 50},
 				terminal.Options{Silent: true, Environment: environment(t)}, program, c.arguments...)
 			require.Equal(t, c.status, x.ExitStatus(patience), x.Output())
-			require.Empty(t, x.Answers(), "no query")
+			require.Empty(t, x.Responses(), "no query")
 			require.False(t, escapes(x.Output()), "output: %q", x.Output())
 			require.Regexp(t, c.say, strings.ReplaceAll(x.Output(), "\r\n", "\n"))
 		})
@@ -42,7 +42,7 @@ func TestSilentTerminalDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	x := terminal.Start(t, terminal.Size{Columns: 80, Rows: 24},
 		terminal.Options{Silent: true, Environment: environment(t)}, program)
-	x.Type("treasury") // before any query could be answered
+	x.Type("treasury") // before any query could get a response
 	x.WaitFor(`^│ > treasury +│$`, patience)
 	x.Key("enter")
 	waitForList(t, x, "the transactions that treasury sent", anyList)

@@ -42,7 +42,7 @@ func TestDataCommands(t *testing.T) {
 			x := terminal.Start(t, terminal.Size{Columns: 250, Rows: 60},
 				terminal.Options{Silent: true, Environment: environment(t)}, program, c.arguments...)
 			require.Zero(t, x.ExitStatus(patience), x.Output())
-			require.Empty(t, x.Answers(), "no query")
+			require.Empty(t, x.Responses(), "no query")
 			require.False(t, escapes(x.Output()), "output: %q", x.Output())
 			require.Regexp(t, c.say, strings.ReplaceAll(x.Output(), "\r\n", "\n"))
 		})

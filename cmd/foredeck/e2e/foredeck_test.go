@@ -89,14 +89,14 @@ func start(t *testing.T, size terminal.Size, arguments ...string) *terminal.Term
 	return terminal.Start(t, size, terminal.Options{Environment: environment(t)}, program, arguments...)
 }
 
-// answer is the result of a run without a terminal.
-type answer struct {
+// result is the result of a run without a terminal.
+type result struct {
 	status         int
 	stdout, stderr string
 }
 
 // run runs the program without a terminal and waits for its end.
-func run(t *testing.T, arguments ...string) answer {
+func run(t *testing.T, arguments ...string) result {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), program, arguments...)
 	command.Env = environment(t)
@@ -106,7 +106,7 @@ func run(t *testing.T, arguments ...string) answer {
 	if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
 		require.NoError(t, err)
 	}
-	return answer{command.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+	return result{command.ProcessState.ExitCode(), stdout.String(), stderr.String()}
 }
 
 // shows returns a condition that a screen matches every pattern; ^ and $ match at

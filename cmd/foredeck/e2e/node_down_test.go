@@ -20,9 +20,9 @@ func TestNodeOutage(t *testing.T) {
 
 	node.stop()
 	failed := shows(`^┌ Account ─.* failed, \S+ old ┐$`, `^┌ Sent transactions ─.* failed, \S+ old · `,
-		`^│ no answer from `+node.baseURL+`\b`, `^│ r retry · .*node`, `no answer +head `)
+		`^│ no response from `+node.baseURL+`\b`, `^│ r retry · .*node`, `no response +head `)
 	var stale sentList
-	x.WaitUntil("the panels' word that the node does not answer, over the old rows", patience, func(screen string) bool {
+	x.WaitUntil("the panels' word that the node does not respond, over the old rows", patience, func(screen string) bool {
 		var ok bool
 		stale, ok = readSentList(screen)
 		return ok && failed(screen)
@@ -43,7 +43,7 @@ func TestNodeOutage(t *testing.T) {
 	x.Key("r")
 	x.WaitUntil("the old rows, updated again", patience, func(screen string) bool {
 		l, ok := readSentList(screen)
-		return ok && l.selected == list.selected-1 && !strings.Contains(screen, "failed") && !strings.Contains(screen, "no answer") &&
+		return ok && l.selected == list.selected-1 && !strings.Contains(screen, "failed") && !strings.Contains(screen, "no response") &&
 			shows(`^┌ Account ─.* updated \S+ ago ┐$`, ` ok +head `)(screen)
 	})
 }
@@ -52,10 +52,10 @@ func TestNodeStartsLate(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
 	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "0x1", "--base-url", "http://"+address)
-	failed := shows(`^┌ Account ─.* failed ┐$`, `^┌ Sent transactions ─.* failed\b`, `^│ no answer from http://`+address+`\b`, `r retry`)
-	x.WaitUntil("that nobody answers", patience, failed)
+	failed := shows(`^┌ Account ─.* failed ┐$`, `^┌ Sent transactions ─.* failed\b`, `^│ no response from http://`+address+`\b`, `r retry`)
+	x.WaitUntil("that nobody responds", patience, failed)
 	x.Key("r")
-	x.WaitUntil("that still nobody answers", patience, failed)
+	x.WaitUntil("that still nobody responds", patience, failed)
 	startNetwork(t, address)
 	x.Key("r")
 	x.WaitUntil("the account", patience, shows(`^┌ Account ─.* updated \S+ ago ┐$`, `^│ sequence 0 `, `no transactions sent from this address`))

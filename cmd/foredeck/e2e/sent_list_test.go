@@ -120,7 +120,7 @@ func TestReadSentList(t *testing.T) {
 └──────────────────────────────────────────────────────────────────────────────┘
  [1 Sent]                                  newest first · 1,029 loaded · asking
 ┌ Sent transactions ────────────────────────────── ▲ 9 new above · 1,029 of ? ┐
-│ no answer from http://127.0.0.1:27000: connection refused                    │
+│ no response from http://127.0.0.1:27000: connection refused                  │
 │   SEQ    STATUS     FUNCTION                                     FEE  AGE    │
 │   1,000  ✓ Success  0x1::coin::transfer                   0.00900000  12s    │
 │ ▸ 999    ✗ Fail     script (no function name)             0.05300000  12s    │

@@ -86,10 +86,10 @@ func TestFailedHardReloadKeepsTheList(t *testing.T) {
 	d.Press("down", "down")
 	line.On.Store(true)
 	d.Press("R")
-	d.Shows("no answer from "+tuitest.BaseURL, "r retry", "▸ 54 ")
+	d.Shows("no response from "+tuitest.BaseURL, "r retry", "▸ 54 ")
 	line.On.Store(false)
 	d.Press("r")
-	d.Hides("no answer")
+	d.Hides("no response")
 	d.Shows("▸ 54 ")
 }
 

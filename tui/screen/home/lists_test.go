@@ -103,10 +103,10 @@ func TestHomeClearsNodeError(t *testing.T) {
 	wire := &tuitest.FailingTransport{}
 	wire.On.Store(true)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: wire.Wrap, NoNames: true})
-	d.Shows("! no answer from")
+	d.Shows("! no response from")
 	wire.On.Store(false)
 	d.Advance(time.Minute)
-	d.Hides("no answer from")
+	d.Hides("no response from")
 }
 
 func TestRenameStartsWithBuiltInName(t *testing.T) {

@@ -56,10 +56,10 @@ func TestFollowCallWithinModule(t *testing.T) {
 	t.Parallel()
 	own := strings.Replace(tuitest.Shapes, "100011011203", "100011021203", 1) // it calls "nothing" in the same module
 	require.NotEqual(t, tuitest.Shapes, own)
-	answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	handler := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, own, tuitest.ShapesABI)
 	})
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: answer, NoNames: true})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: handler, NoNames: true})
 	d.Press("0x1::shapes", "enter", "4", "enter")
 	for range 16 {
 		d.Press("down")
@@ -84,10 +84,10 @@ func TestBytecodeOfSimulatedNetwork(t *testing.T) {
 func TestCodeSearchSurvivesReload(t *testing.T) {
 	t.Parallel()
 	published := 0
-	answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	handler := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s, "published": %d}`, tuitest.Shapes, tuitest.ShapesABI, published)
 	})
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: answer, NoNames: true})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: handler, NoNames: true})
 	d.Press("0x1::shapes", "enter", "4", "enter", "/", "^ld", "enter", "n", "n")
 	hits := regexp.MustCompile(`\d+ hits in \d+ function`).FindString(d.Frame())
 	require.NotEmpty(t, hits, d.Frame())
@@ -203,10 +203,10 @@ func TestHostileBytecode(t *testing.T) {
 		"cut":      tuitest.Shapes[:900],
 		"empty":    "",
 	} {
-		answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		handler := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, code, tuitest.ShapesABI)
 		})
-		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: answer, NoNames: true})
+		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: handler, NoNames: true})
 		d.Press("0x1::shapes", "enter", "4", "down", "up", "enter")
 		for range 90 {
 			require.NotContains(t, d.Model.View(), "\x1b[2", what)

@@ -114,14 +114,14 @@ func TestModuleStaysVisibleOnError(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Wrap})
 	line.On.Store(true)
 	d.Press("0x1::coin::supply", "enter")
-	d.Shows("failed", "no answer from "+tuitest.BaseURL+": connection refused", "r retry")
+	d.Shows("failed", "no response from "+tuitest.BaseURL+": connection refused", "r retry")
 	line.On.Store(false)
 	d.Press("r")
 	d.Shows("updated 0s ago", "▸ supply")
 	line.On.Store(true)
 	d.AdvanceClock(41 * time.Second)
 	d.Press("r")
-	d.Shows("failed, 41s old", "no answer from "+tuitest.BaseURL+": connection refused", "▸ supply")
+	d.Shows("failed, 41s old", "no response from "+tuitest.BaseURL+": connection refused", "▸ supply")
 }
 
 func TestEscapeCancelsLoading(t *testing.T) {
@@ -180,8 +180,8 @@ func BenchmarkModuleOpens(b *testing.B) {
 	}
 	body := `{"bytecode": "0x` + strings.Repeat("a1", 20_000) + `", "abi": {"address": "0x1", "name": "large", "friends": [], "structs": [],
 		"exposed_functions": [` + strings.Join(functions, ",") + `]}}`
-	answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
-	d := tuitest.New(b, 100, 30, tuitest.Setup{Handler: answer, NoNames: true})
+	handler := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
+	d := tuitest.New(b, 100, 30, tuitest.Setup{Handler: handler, NoNames: true})
 	for b.Loop() {
 		d.Press("0x1::large", "enter", "esc")
 	}

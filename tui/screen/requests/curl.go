@@ -18,10 +18,10 @@ func (m *Model) Copies() []screen.Copy {
 		return nil
 	}
 	exchange := record.Exchange
-	sent, answer, _ := m.deps.Loader.Recorder.Bodies(record.Serial)
+	sent, response, _ := m.deps.Loader.Recorder.Bodies(record.Serial)
 	copies := []screen.Copy{{Form: "value", Value: func() string { return exchange.URL }}}
-	if len(answer) > 0 {
-		copies = append(copies, screen.Copy{Form: "body", Value: func() string { return string(answer) }})
+	if len(response) > 0 {
+		copies = append(copies, screen.Copy{Form: "body", Value: func() string { return string(response) }})
 	}
 	if exchange.Method == "POST" && len(sent) == 0 {
 		return copies // without the request body, the command would be incomplete

@@ -158,9 +158,9 @@ func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
 	names := append(slices.Collect(maps.Keys(record.RequestHeader)), keyHeaders...)
 	slices.Sort(names)
 	names = slices.Compact(names)
-	answered := slices.Sorted(maps.Keys(record.ResponseHeader))
+	received := slices.Sorted(maps.Keys(record.ResponseHeader))
 	label := 0
-	for _, name := range append(names[:len(names):len(names)], answered...) {
+	for _, name := range append(names[:len(names):len(names)], received...) {
 		label = max(label, min(text.Width(text.Clean(name)), maxNameWidth))
 	}
 	header := func(name string, values []string) (lines []text.Line) {
@@ -183,7 +183,7 @@ func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
 		return append(lines, text.In(th.Faint, "no response: "+m.outcome(record)))
 	}
 	lines = append(lines, text.In(th.Strong, "response "+code(record)))
-	for _, name := range answered {
+	for _, name := range received {
 		lines = append(lines, header(name, record.ResponseHeader[name])...)
 	}
 	return lines

@@ -262,9 +262,9 @@ func TestCopyAsCurl(t *testing.T) {
 		}
 		run := exec.CommandContext(ctx, shell, "-c", command)
 		run.Env = append(os.Environ(), "FOREDECK_CONSENSUS_TOKEN=l3tmein", "no_proxy=*")
-		answer, err := run.Output()
+		response, err := run.Output()
 		require.NoError(t, err, command)
-		require.Equal(t, copied(t, d, "body"), string(answer), command)
+		require.Equal(t, copied(t, d, "body"), string(response), command)
 		require.True(t, strings.HasPrefix(copied(t, d, "value"), network.BaseURL()))
 		tried++
 		d.Press("down")

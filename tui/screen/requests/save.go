@@ -46,8 +46,8 @@ func newPayload(body []byte) payload {
 }
 
 // newSavedResponse omits headers with credentials.
-func newSavedResponse(exchange transport.Exchange, sent, answer []byte) savedResponse {
-	f := savedResponse{Method: exchange.Method, Path: pathOf(exchange.URL), Status: exchange.Status, Headers: map[string][]string{}, payload: newPayload(answer)}
+func newSavedResponse(exchange transport.Exchange, sent, response []byte) savedResponse {
+	f := savedResponse{Method: exchange.Method, Path: pathOf(exchange.URL), Status: exchange.Status, Headers: map[string][]string{}, payload: newPayload(response)}
 	if len(sent) > 0 {
 		body := newPayload(sent)
 		f.Sent = &body
@@ -74,14 +74,14 @@ func (f savedResponse) encode() []byte {
 func (m *Model) save() tea.Cmd {
 	record := m.selected()
 	exchange := record.Exchange
-	sent, answer, ok := m.deps.Loader.Recorder.Bodies(record.Serial)
+	sent, response, ok := m.deps.Loader.Recorder.Bodies(record.Serial)
 	if !ok {
 		return m.deps.Post(screen.StatusMsg{Text: "body no longer cached · " + m.deps.Key("requests.repeat") + " repeat the request", Warn: true})
 	}
 	name := "request-" + exchange.Started.UTC().Format("20060102-150405") + fmt.Sprintf("-%d", record.Serial)
 	folder := m.deps.Directory
 	return func() tea.Msg {
-		path, err := writeNew(folder, name, newSavedResponse(exchange, sent, answer).encode())
+		path, err := writeNew(folder, name, newSavedResponse(exchange, sent, response).encode())
 		if err != nil {
 			return screen.StatusMsg{Text: "not saved: " + text.Clean(err.Error()), Warn: true}
 		}

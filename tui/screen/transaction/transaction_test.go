@@ -132,7 +132,7 @@ func TestTypesFailToLoad(t *testing.T) {
 	d.Press("busy", "enter")
 	line.On.Store(true)
 	d.Press("enter")
-	d.Shows("raw: no answer from "+tuitest.BaseURL, "r retry", "#1    255600000000", "RAW VALUE")
+	d.Shows("raw: no response from "+tuitest.BaseURL, "r retry", "#1    255600000000", "RAW VALUE")
 	line.On.Store(false)
 	d.Press("r")
 	d.Shows("decoded", "2,556.00000000")

@@ -85,7 +85,7 @@ func TestAbortsAndFailedCalls(t *testing.T) {
 	d.Shows("ok 0 ms")
 	line.On.Store(true)
 	d.Press("enter")
-	d.Shows("call failed", "no answer from "+tuitest.BaseURL+": connection refused", "result of 12:04:31:", "treasury", "✓ 0xb713…c89c")
+	d.Shows("call failed", "no response from "+tuitest.BaseURL+": connection refused", "result of 12:04:31:", "treasury", "✓ 0xb713…c89c")
 	line.On.Store(false)
 	d.Press("enter")
 	d.Shows("ok 0 ms")
@@ -152,12 +152,12 @@ func TestBCS(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	runBalanceOfTreasury(d)
-	answer := d.LineWith(" u64  ")
+	response := d.LineWith(" u64  ")
 	d.Press("tab", "tab", "right")
 	d.Shows("BODY       0x0000000000000000", "[BCS]")
 	d.Press("enter")
 	d.Shows("ok 0 ms", "same since")
-	require.Equal(t, strings.Fields(answer)[2], strings.Fields(d.LineWith(" u64  "))[2])
+	require.Equal(t, strings.Fields(response)[2], strings.Fields(d.LineWith(" u64  "))[2])
 }
 
 // A name and its address make the same call, and so does another encoding. The result shows its age.

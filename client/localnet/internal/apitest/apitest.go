@@ -41,9 +41,9 @@ func Send(t testing.TB, handler http.Handler, method, path string, body io.Reade
 // Get sends a GET request that must succeed, and returns the body.
 func Get(t testing.TB, handler http.Handler, path string) string {
 	t.Helper()
-	answer := Do(t, handler, http.MethodGet, path)
-	require.Equal(t, http.StatusOK, answer.Status, "%s: %s", path, answer.Body)
-	return answer.Body
+	response := Do(t, handler, http.MethodGet, path)
+	require.Equal(t, http.StatusOK, response.Status, "%s: %s", path, response.Body)
+	return response.Body
 }
 
 // Decode parses a JSON document.

@@ -39,7 +39,7 @@ func (s Size) window() *pty.Winsize {
 
 // Options say what the program finds when it starts.
 type Options struct {
-	// Silent is a terminal that never answers a query.
+	// Silent is a terminal that never responds to a query.
 	Silent bool
 	// Ground is what the terminal writes on; nil: black.
 	Ground color.Color
@@ -68,8 +68,8 @@ type Terminal struct {
 	output  bytes.Buffer
 	modes   map[ansi.Mode]bool
 
-	answersMu sync.Mutex // apart from mu, which is held while the emulator writes its answers
-	answers   bytes.Buffer
+	responsesMu sync.Mutex // apart from mu, which is held while the emulator writes its responses
+	responses   bytes.Buffer
 }
 
 // Start runs a program in a new pseudo terminal. The end of the test, or of who
@@ -106,15 +106,15 @@ func Start(t Owner, size Size, options Options, name string, arguments ...string
 	must(t, x.command.Start())
 	must(t, program.Close()) // the program has it now
 
-	var drawing, answering sync.WaitGroup
+	var drawing, forwarding sync.WaitGroup
 	drawing.Go(x.draw)
-	answering.Go(func() { x.answer(options.Silent) })
+	forwarding.Go(func() { x.forward(options.Silent) })
 	go func() {
 		defer close(x.ended)
 		_ = x.command.Wait() // ExitStatus gives what it says
 		drawing.Wait()
 		_ = x.emulator.InputPipe().(io.Closer).Close() // the emulator's own Close races with its Read
-		answering.Wait()
+		forwarding.Wait()
 	}()
 	t.Cleanup(func() {
 		select {
@@ -147,27 +147,27 @@ func (x *Terminal) draw() {
 	}
 }
 
-// answer takes the emulator's answers to the program's queries to the program.
-func (x *Terminal) answer(silent bool) {
+// forward sends the emulator's responses to the program.
+func (x *Terminal) forward(silent bool) {
 	buffer := make([]byte, 1<<12)
 	for {
 		n, err := x.emulator.Read(buffer)
 		if err != nil {
 			return
 		}
-		x.answersMu.Lock()
-		x.answers.Write(buffer[:n])
-		x.answersMu.Unlock()
+		x.responsesMu.Lock()
+		x.responses.Write(buffer[:n])
+		x.responsesMu.Unlock()
 		if !silent {
 			_, _ = x.control.Write(buffer[:n]) // fails once the program has ended
 		}
 	}
 }
 
-// Answer sends the responses that a silent terminal has held back.
-func (x *Terminal) Answer() {
+// Respond sends the responses that a silent terminal has held back.
+func (x *Terminal) Respond() {
 	x.t.Helper()
-	x.send(x.Answers())
+	x.send(x.Responses())
 }
 
 // Type presses the keys of a text one after the other.
@@ -248,12 +248,12 @@ func (x *Terminal) Output() string {
 	return x.output.String()
 }
 
-// Answers gives what the program's queries so far are answered with, also when
+// Responses returns the responses to the program's queries so far, also when
 // a silent terminal keeps it to itself. It is empty when there was no query.
-func (x *Terminal) Answers() string {
-	x.answersMu.Lock()
-	defer x.answersMu.Unlock()
-	return x.answers.String()
+func (x *Terminal) Responses() string {
+	x.responsesMu.Lock()
+	defer x.responsesMu.Unlock()
+	return x.responses.String()
 }
 
 // WaitFor waits until the screen matches a regular expression, in which ^ and $

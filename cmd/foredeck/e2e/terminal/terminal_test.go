@@ -78,24 +78,24 @@ func TestExitStatus(t *testing.T) {
 const asking = `stty -icanon -echo; printf '\033[6n'; dd bs=1 count=6 2>/dev/null | od -An -c; echo done`
 
 func TestQueryResponses(t *testing.T) {
-	const answer = "\x1b[1;1R"
+	const response = "\x1b[1;1R"
 	x := shell(t, terminal.Options{}, asking)
 	x.WaitFor(`033 +\[ +1 +; +1 +R\n`, patience)
 	require.Zero(t, x.ExitStatus(patience))
-	require.Equal(t, answer, x.Answers())
+	require.Equal(t, response, x.Responses())
 
 	x = shell(t, terminal.Options{Silent: true}, asking)
 	x.WaitUntil("a query", patience, func(string) bool { return strings.HasSuffix(x.Output(), "\x1b[6n") })
 	x.Type("abcdef")
 	x.WaitFor("a +b +c +d +e +f\n", patience)
 	require.Zero(t, x.ExitStatus(patience))
-	require.Equal(t, answer, x.Answers(), "the query is seen all the same")
+	require.Equal(t, response, x.Responses(), "the query is seen all the same")
 }
 
 func TestNoResponseWithoutQuery(t *testing.T) {
 	x := shell(t, terminal.Options{}, `printf '\033[31mred\033[0m'`)
 	require.Zero(t, x.ExitStatus(patience))
-	require.Empty(t, x.Answers())
+	require.Empty(t, x.Responses())
 }
 
 func TestResizeSignal(t *testing.T) {
