@@ -45,9 +45,6 @@ func (r *Parser[T]) Parsing() bool { return r.parsed.Loading() }
 func (r *Parser[T]) Cancel() { r.parsed.Cancel() }
 
 // Text returns the status to show while Parsing.
-func (r *Parser[T]) Text() text.Safe { return ParsingText(r.length) }
-
-// ParsingText returns the status while a text of length bytes is being parsed.
-func ParsingText(length int) text.Safe {
-	return text.Safe(fmt.Sprintf("parsing %.1f MB", float64(length)/1e6))
+func (r *Parser[T]) Text() text.Safe {
+	return text.Safe(fmt.Sprintf("parsing %.1f MB", float64(r.length)/1e6))
 }

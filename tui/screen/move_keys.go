@@ -23,7 +23,7 @@ func NewMoveKeys() MoveKeys {
 	}
 }
 
-// Rows is a list with a selected row, such as a table.Model.
+// Rows is a list or tree with a selected row, such as a table.Model.
 type Rows interface {
 	Move(delta int)
 	Page(delta float64)
@@ -33,47 +33,23 @@ type Rows interface {
 
 // Rows moves the selection of a list and reports whether the key is bound to that.
 func (k *MoveKeys) Rows(rows Rows, msg tea.KeyMsg) bool {
-	return k.move(msg, rows.Move, rows.Page, func() { rows.Select(0) }, func() { rows.Select(rows.Len() - 1) })
-}
-
-// Tree is a tree with a selected line, such as a jsontree.Model.
-type Tree interface {
-	Move(delta int)
-	Page(delta int)
-	First()
-	Last()
-}
-
-// Tree moves the selection of a tree that is height lines high and reports whether the key is bound to that.
-func (k *MoveKeys) Tree(tree Tree, height int, msg tea.KeyMsg) bool {
-	page := func(delta float64) {
-		if whole := int(delta); whole != 0 {
-			tree.Page(whole)
-			return
-		}
-		tree.Move(int(2*delta) * max(height/2, 1))
-	}
-	return k.move(msg, tree.Move, page, tree.First, tree.Last)
-}
-
-func (k *MoveKeys) move(msg tea.KeyMsg, by func(delta int), page func(delta float64), first, last func()) bool {
 	switch {
 	case k.Down.Matches(msg):
-		by(1)
+		rows.Move(1)
 	case k.Up.Matches(msg):
-		by(-1)
+		rows.Move(-1)
 	case k.PageDown.Matches(msg):
-		page(1)
+		rows.Page(1)
 	case k.PageUp.Matches(msg):
-		page(-1)
+		rows.Page(-1)
 	case k.HalfDown.Matches(msg):
-		page(0.5)
+		rows.Page(0.5)
 	case k.HalfUp.Matches(msg):
-		page(-0.5)
+		rows.Page(-0.5)
 	case k.First.Matches(msg):
-		first()
+		rows.Select(0)
 	case k.Last.Matches(msg):
-		last()
+		rows.Select(rows.Len() - 1)
 	default:
 		return false
 	}
@@ -108,45 +84,4 @@ func NewFoldKeys() FoldKeys {
 		NextSibling:     NewAction("tree.next_sibling", []string{"J"}, "J", "next sibling"),
 		PreviousSibling: NewAction("tree.previous_sibling", []string{"K"}, "K", "previous sibling"),
 	}
-}
-
-// Foldable is a tree whose nodes can be folded, such as a jsontree.Model.
-type Foldable interface {
-	Open()
-	Close()
-	AdjustDepth(delta int)
-	OpenAll()
-	Sibling(delta int)
-}
-
-// Key folds or unfolds a tree and reports whether the key is bound to that.
-func (k *FoldKeys) Key(tree Foldable, msg tea.KeyMsg) bool {
-	switch {
-	case k.Unfold.Matches(msg):
-		tree.Open()
-	case k.Fold.Matches(msg):
-		tree.Close()
-	case k.Deeper.Matches(msg):
-		tree.AdjustDepth(1)
-	case k.Shallower.Matches(msg):
-		tree.AdjustDepth(-1)
-	case k.OpenAll.Matches(msg):
-		tree.OpenAll()
-	default:
-		return false
-	}
-	return true
-}
-
-// Siblings selects the next or previous sibling and reports whether the key is bound to that.
-func (k *FoldKeys) Siblings(tree Foldable, msg tea.KeyMsg) bool {
-	switch {
-	case k.NextSibling.Matches(msg):
-		tree.Sibling(1)
-	case k.PreviousSibling.Matches(msg):
-		tree.Sibling(-1)
-	default:
-		return false
-	}
-	return true
 }

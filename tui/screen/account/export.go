@@ -89,7 +89,7 @@ func (r *resources) copies() []screen.Copy {
 		return nil
 	}
 	kind := screen.Copy{Form: "type", Value: func() string { return resource.Type }}
-	if !r.treeFocused || r.tree.Lines() == 0 {
+	if !r.treeFocused || r.tree.Len() == 0 {
 		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(resource.Data) }}, listview.CopyRow(resource, render.ResourceValues)}
 	}
 	path, value := r.selectedValue()

@@ -94,7 +94,7 @@ func sameType(a, b string) bool {
 
 // selectPendingPath selects the pending value once the tree of its resource is built.
 func (r *resources) selectPendingPath() {
-	if r.pendingLink == nil || !r.treeFocused || r.tree.Lines() == 0 {
+	if r.pendingLink == nil || !r.treeFocused || r.tree.Len() == 0 {
 		return
 	}
 	if path := r.pendingLink.path; path != "" && !r.tree.SelectPath(path) {

@@ -19,23 +19,20 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 	if r.snapshots.listOpen {
 		return r.diffKey(msg)
 	}
-	if cmd, handled := screen.SearchKey(r.search.In(&r.tree), msg); handled {
+	if cmd, handled := r.tree.SearchKey(msg); handled {
 		return cmd
 	}
 	switch {
 	case r.keys.Open.Matches(msg):
 		return r.follow()
-	case r.keys.Tree(&r.tree, r.treeHeight, msg):
-	case r.search.Typing():
 	case r.keys.Compare.Matches(msg):
 		return r.chooseBaseline()
 	case r.keys.Pin.Matches(msg):
 		return r.pin()
-	case r.keys.Siblings(&r.tree, msg):
-	case r.keys.Fold.Matches(msg) && r.tree.Position() == 0:
+	case r.tree.IsExit(msg):
 		r.treeFocused = false
 	default:
-		r.keys.FoldKeys.Key(&r.tree, msg)
+		r.tree.Key(msg)
 	}
 	return nil
 }
@@ -47,8 +44,8 @@ func (r *resources) treeActions() []screen.Action {
 		open.SetHelp("enter", "show in tree")
 		return []screen.Action{open, back}
 	}
-	search := screen.SearchActions(r.search.In(&r.tree))
-	if r.search.Typing() {
+	search := screen.SearchActions(&r.tree)
+	if r.tree.Typing() {
 		return search
 	}
 	open := r.keys.Open
@@ -72,17 +69,12 @@ func (r *resources) valueActions() []screen.Action {
 	return actions
 }
 
-// searchLines draws the search line above the tree.
-func (r *resources) searchLines(width int) []text.Line {
-	return r.search.In(&r.tree).Lines(r.Deps.Theme, width)
-}
-
 // follow opens the account at the selected address, or folds the selected line.
 func (r *resources) follow() tea.Cmd {
 	if address, ok := r.selectedAddress(); ok {
 		return r.Deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
 	}
-	if r.tree.Lines() == 0 {
+	if r.tree.Len() == 0 {
 		return r.open() // the value is not loaded
 	}
 	r.tree.Toggle()
@@ -121,7 +113,7 @@ func pathLines(height int) int {
 // value wraps over up to half of the lines.
 func (r *resources) selectedLines(width, height int) []text.Line {
 	lines := pathLines(height)
-	if lines == 0 {
+	if lines == 0 || r.tree.Len() == 0 {
 		return nil
 	}
 	th := r.Deps.Theme
@@ -161,21 +153,16 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 		return r.diffPanel(width)
 	}
 	p := panel.Panel{Title: text.In(th.Strong, "Value"), State: r.valueState(resource), Plain: r.plain}
-	switch {
-	case resource.Data == nil:
+	if resource.Data == nil {
 		p.Body = r.missingValueLines(resource)
 		return p
-	case r.treeResource == nil:
-		p.Body = []text.Line{text.In(th.Faint, r.treeReader.Text())}
-		return p
 	}
-	lines := r.tree.View()
-	for i := range lines {
+	p.Body = r.tree.View()
+	for _, line := range p.Body {
 		if !r.treeFocused { // unfocused: a click opens the value
-			lines[i].WithHit(&text.Hit{Key: "enter"})
+			line.WithHit(&text.Hit{Key: "enter"})
 		}
 	}
-	p.Body = append(r.searchLines(width-frame), lines...)
 	room := height - frameHeight
 	if lines := r.selectedLines(width-frame, room); lines != nil {
 		p.Body = append(text.Height(p.Body, room-len(lines)), lines...)

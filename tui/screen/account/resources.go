@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
+	"foredeck/tui/treeview"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
@@ -25,15 +26,12 @@ type resources struct {
 	list[client.Resource]
 	address move.Address
 
-	tree          jsontree.Model
-	search        jsontree.Search
-	treeHeight    int
+	tree          treeview.Model
 	maximized     bool                                               // only the value is visible
 	treeResource  *client.Resource                                   // resource the tree shows
 	formatAmount  func(path string, value json.RawMessage) text.Safe // formats coin amounts in their unit; nil if there are none
-	treeReader    load.Parser[jsontree.Model]
-	pendingTree   *client.Resource // resource whose tree is being built; nil if none
-	treeFocused   bool             // the tree replaces the list and has the focus
+	pendingTree   *client.Resource                                   // resource whose tree is being built; nil if none
+	treeFocused   bool                                               // the tree replaces the list and has the focus
 	value         load.State[client.Resource]
 	valueResource *client.Resource // resource whose value is being loaded: version 1 lists may contain types only
 	pendingLink   *pendingLink
@@ -56,7 +54,7 @@ func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resour
 	list := newList(deps, keys, words, inBothOrders(source), func(resource *client.Resource) []string {
 		return []string{truncate(resource.Type), string(structName(resource))}
 	})
-	return &resources{list: list, address: address, search: jsontree.NewSearch()}
+	return &resources{list: list, address: address, tree: treeview.New(deps)}
 }
 
 func (r *resources) crumbs() []text.Safe {
@@ -75,6 +73,9 @@ func (r *resources) poll() tea.Cmd {
 }
 
 func (r *resources) handle(msg tea.Msg) tea.Cmd {
+	if cmd, replaced := r.tree.Update(msg); replaced {
+		return tea.Batch(cmd, r.treeReplaced(r.pendingTree))
+	}
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Resource]]:
 		cmd, ok := r.handlePage(msg, r.reloadGoal())
@@ -87,11 +88,6 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 		return tea.Batch(cmd, r.reopen(), r.findPendingLink())
 	case buildTreeMsg:
 		return r.buildTree(msg.resource)
-	case load.Result[jsontree.Model]:
-		if tree, ok := r.treeReader.Accept(msg); ok {
-			return r.showTree(r.pendingTree, tree)
-		}
-		return nil
 	case load.Result[[]store.Snapshot]:
 		cmd, _ := r.handleSnapshots(msg)
 		return cmd
@@ -174,7 +170,7 @@ func (r *resources) actions() []screen.Action {
 // Typing reports whether a search or filter pattern is being typed.
 func (r *resources) Typing() bool {
 	if r.treeFocused {
-		return r.search.Typing()
+		return r.tree.Typing()
 	}
 	return r.list.Typing()
 }
@@ -182,7 +178,7 @@ func (r *resources) Typing() bool {
 // Captures reports whether the key is input for the pattern.
 func (r *resources) Captures(msg tea.KeyMsg) bool {
 	if r.treeFocused {
-		return r.search.Captures(msg)
+		return r.tree.Captures(msg)
 	}
 	return r.list.Captures(msg)
 }
@@ -191,7 +187,7 @@ func (r *resources) cancel() {
 	r.list.cancel()
 	r.value.Cancel()
 	r.snapshots.cancel()
-	r.treeReader.Cancel()
+	r.tree.Cancel()
 	r.pendingTree, r.pendingLink = nil, nil
 }
 
@@ -201,7 +197,7 @@ func (r *resources) escape() bool {
 		r.value.Cancel()
 	case r.snapshots.listOpen:
 		r.snapshots.listOpen = false
-	case r.treeFocused && r.search.In(&r.tree).Escape():
+	case r.treeFocused && r.tree.Escape():
 	case r.treeFocused:
 		r.treeFocused = false
 	default:
@@ -234,13 +230,11 @@ func (r *resources) resize(room bounds) {
 	if room.details > 0 {
 		r.syncTree()
 	}
-	r.tree.ApplyHits()
 	r.tree.SetBlurred(!r.treeFocused)
 	inside := room.details - frameHeight
 	r.maximized = room.Maximized
 	r.snapshots.rows.SetHeight(max(inside-1, 0))
-	r.treeHeight = max(inside-len(r.selectedLines(room.detailsWidth-frame, inside))-len(r.searchLines(0)), 0)
-	r.tree.SetSize(max(room.detailsWidth-frame, 0), r.treeHeight)
+	r.tree.SetSize(room.detailsWidth-frame, inside-len(r.selectedLines(room.detailsWidth-frame, inside)))
 	r.selectPendingPath()
 }
 
@@ -250,15 +244,17 @@ func (r *resources) syncTree() {
 	if resource == r.treeResource || resource != nil && resource == r.pendingTree {
 		return
 	}
-	r.treeReader.Cancel()
+	r.tree.Cancel()
 	r.pendingTree = nil
 	if resource == nil || resource.Data == nil {
-		r.tree, r.treeResource = jsontree.Model{}, resource
+		r.tree.Reset()
+		r.treeResource = resource
 		return
 	}
 	if r.treeResource != nil && r.treeResource.Type != resource.Type {
-		r.tree, r.treeResource = jsontree.Model{}, nil
-		r.search.Clear()
+		r.tree.Reset()
+		r.tree.Clear()
+		r.treeResource = nil
 	}
 	r.pendingTree = resource
 	r.Deps.Post(buildTreeMsg{resource})
@@ -278,27 +274,22 @@ func (r *resources) buildTree(resource *client.Resource) tea.Cmd {
 		r.treeResource, r.pendingTree = resource, nil
 		return r.loadSnapshots()
 	}
-	th, name := &r.Deps.Theme, structName(resource)
-	tree, cmd := r.treeReader.Parse(r.Deps.Loader, resource.Data, func(raw json.RawMessage) jsontree.Model {
-		tree := jsontree.New(raw, th)
+	name, format := structName(resource), r.amountFormatter(resource)
+	r.formatAmount = format
+	cmd := r.tree.Reload(resource.Data, func(tree *jsontree.Model) {
 		tree.SetName(name)
-		return tree
+		tree.SetUnits(format)
 	})
-	if r.treeReader.Parsing() {
+	if r.tree.Parsing() {
 		return cmd
 	}
-	return r.showTree(resource, tree)
+	return tea.Batch(cmd, r.treeReplaced(resource))
 }
 
-// showTree shows a new tree. It copies the folds of the previous value's tree, repeats the search and loads snapshots.
-func (r *resources) showTree(resource *client.Resource, tree jsontree.Model) tea.Cmd {
-	r.formatAmount = r.amountFormatter(resource)
-	tree.SetUnits(r.formatAmount)
-	if r.treeResource != nil {
-		tree.FoldLike(r.tree)
-	}
-	r.tree, r.treeResource, r.pendingTree = tree, resource, nil
-	return tea.Batch(r.tree.RepeatSearch(r.search.Pattern()), r.loadSnapshots())
+// treeReplaced records the resource that the tree shows, and loads its snapshots.
+func (r *resources) treeReplaced(resource *client.Resource) tea.Cmd {
+	r.treeResource, r.pendingTree = resource, nil
+	return r.loadSnapshots()
 }
 
 func (r *resources) resourcesNotice() []text.Line {

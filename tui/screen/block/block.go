@@ -4,7 +4,6 @@ package block
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,6 +14,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/treeview"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
 )
@@ -60,20 +60,18 @@ type Model struct {
 	batches      table.Model
 	bytesFocused bool // the bytes of the selected batch have focus
 	bytes        table.Model
-	tree         jsontree.Model
-	reading      load.Parser[jsontree.Model]
-	search       jsontree.Search
+	tree         treeview.Model
 }
 
 // New returns the screen of the block at a height.
 func New(deps *screen.Deps, height uint64) *Model {
-	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), height: height, search: jsontree.NewSearch(), focus: areaTabs}
+	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), height: height, tree: treeview.New(deps), focus: areaTabs}
 }
 
 // Enter loads the block unless it is loaded.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	return m.load()
+	return tea.Batch(m.load(), m.tree.Resume())
 }
 
 // load requests the block. If a neighbor is known, the block can be served from the disk cache.
@@ -137,7 +135,7 @@ func (m *Model) show(height uint64) tea.Cmd {
 	m.Leave()
 	m.height, m.block, m.items, m.packed, m.bytesFocused = height, nil, nil, nil, false
 	m.blockState, m.batchState = load.State[client.ConsensusBlock]{}, load.State[client.ConsensusBlock]{}
-	m.tree = jsontree.Model{}
+	m.tree.Reset()
 	m.batches.Select(0)
 	cmd := m.load()
 	m.layout()
@@ -148,7 +146,6 @@ func (m *Model) show(height uint64) tea.Cmd {
 func (m *Model) Leave() {
 	m.blockState.Cancel()
 	m.batchState.Cancel()
-	m.reading.Cancel()
 }
 
 // SetSize lays out the screen.
@@ -162,14 +159,12 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles responses and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	m.tree.ApplyHits()
+	if cmd, replaced := m.tree.Update(msg); replaced {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case load.Result[client.ConsensusBlock]:
 		return m.handleBlock(msg)
-	case load.Result[jsontree.Model]:
-		if tree, ok := m.reading.Accept(msg); ok {
-			return m.setTree(tree)
-		}
 	case screen.ClickMsg:
 		m.point(msg.Target)
 	case tea.KeyMsg:
@@ -203,13 +198,9 @@ func (m *Model) handleBlock(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	if m.treeFocused() {
-		if cmd, taken := screen.SearchKey(m.search.In(&m.tree), msg); taken {
+		if cmd, handled := m.tree.SearchKey(msg); handled {
 			return cmd
 		}
-	}
-	if m.search.Typing() {
-		m.keys.Tree(&m.tree, m.insideHeight(), msg)
-		return nil
 	}
 	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
 		m.setFocus(areaTabs)
@@ -242,8 +233,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		if m.keys.Rows(&m.batches, msg) {
 			m.bytes.Select(0)
 		}
-	case !m.keys.Tree(&m.tree, m.insideHeight(), msg):
-		m.keys.FoldKeys.Key(&m.tree, msg)
+	default:
+		m.tree.Key(msg)
 	}
 	return nil
 }
@@ -269,29 +260,17 @@ func (m *Model) selectTab(to tab) tea.Cmd {
 
 func (m *Model) loadTree() tea.Cmd {
 	if m.block == nil || m.tab == tabBatches {
-		m.tree = jsontree.Model{}
-		m.reading.Cancel()
+		m.tree.Reset()
 		return nil
 	}
 	raw, name := m.block.Payload, text.Safe("payload")
 	if m.tab == tabRaw {
 		raw, name = m.block.Raw, "record"
 	}
-	th := &m.deps.Theme
-	tree, cmd := m.reading.Parse(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
-		tree := jsontree.New(raw, th)
+	return m.tree.Show(raw, func(tree *jsontree.Model) {
 		tree.SetName(name)
 		tree.OpenAll()
-		return tree
 	})
-	return tea.Batch(cmd, m.setTree(tree))
-}
-
-func (m *Model) setTree(tree jsontree.Model) tea.Cmd {
-	m.tree = tree
-	m.tree.SetBlurred(!m.treeFocused())
-	m.layout()
-	return m.tree.Search(m.search.Pattern())
 }
 
 // follow opens the target of the selection.
@@ -320,17 +299,16 @@ func (m *Model) treeFocused() bool { return m.focus == areaTabs && m.tab != tabB
 
 func (m *Model) setFocus(to area) {
 	m.focus = to
-	m.tree.SetBlurred(!m.treeFocused())
 	m.layout()
 }
 
 // Captures reports whether the key is text for the search.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tree.Captures(msg) }
 
 // Escape ends the search, leaves the bytes, or cancels a request.
 func (m *Model) Escape() bool {
 	switch {
-	case m.treeFocused() && m.search.In(&m.tree).Escape():
+	case m.treeFocused() && m.tree.Escape():
 	case m.bytesFocused:
 		m.bytesFocused = false
 	case m.blockState.Loading():

@@ -30,10 +30,9 @@ func (m *Model) selectedCopies() []screen.Copy {
 		return value(m.selectedFact().value)
 	case m.focus == areaVoters && m.row.Members > 0:
 		return value(strconv.Itoa(m.voter))
-	case m.treeFocused() && m.tree.Lines() > 0:
-		path, raw := m.tree.Selected()
-		return []screen.Copy{{Form: "value", Value: func() string { return string(raw) }}, screen.CopyText("path", path)}
-	case m.focus != areaTabs || m.tab != tabBatches:
+	case m.treeFocused():
+		return m.tree.Copies()
+	case m.focus != areaTabs:
 		return nil
 	case m.packed != nil:
 		at := m.batches.Selected()

@@ -34,8 +34,8 @@ func Keys() []screen.Action {
 // Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	if m.search.Typing() {
-		return append(screen.SearchActions(m.search.In(&m.tree)), keys.NonText()...)
+	if m.tree.Typing() {
+		return append(screen.SearchActions(&m.tree), keys.NonText()...)
 	}
 	actions := []screen.Action{keys.Next, keys.Previous}
 	if m.block == nil {
@@ -53,7 +53,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, keys.Follow)
 	case m.treeFocused():
-		actions = append(append(actions, keys.Toggle), screen.SearchActions(m.search.In(&m.tree))...)
+		actions = append(append(actions, keys.Toggle), screen.SearchActions(&m.tree)...)
 		actions = append(actions, keys.Unfold.Hidden(), keys.Fold.Hidden(), keys.Deeper.Hidden(), keys.Shallower.Hidden(), keys.OpenAll.Hidden())
 	}
 	if m.block.Batches == nil {

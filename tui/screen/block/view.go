@@ -65,7 +65,8 @@ func (m *Model) layout() {
 	m.bytes.SetLength(render.HexLineCount(m.selectedBytes()))
 	m.bytes.SetHeight(max(m.insideHeight()-list-3, 1)) // both table headers and a blank line
 	m.bytes.SetBlurred(m.focus != areaTabs || !m.bytesFocused)
-	m.tree.SetSize(m.insideWidth(), max(m.insideHeight()-len(m.searchLines()), 0))
+	m.tree.SetBlurred(!m.treeFocused())
+	m.tree.SetSize(m.insideWidth(), m.insideHeight())
 }
 
 // View draws the body.
@@ -109,19 +110,12 @@ func (m *Model) tabsPanel() panel.Panel {
 	p := panel.Panel{Plain: m.size.IsPlain(), Body: m.inside()}
 	p.Title = panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
 	switch {
-	case m.treeFocused() && m.tree.Lines() > 1:
-		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
+	case m.treeFocused():
+		p.State = text.In(th.Faint, m.tree.PositionText())
 	case m.tab == tabBatches && m.block != nil:
 		p.State = text.In(th.Faint, text.Integer(uint64(m.batches.Len())))
 	}
 	return p
-}
-
-func (m *Model) searchLines() []text.Line {
-	if !m.treeFocused() {
-		return nil
-	}
-	return m.search.In(&m.tree).Lines(m.deps.Theme, m.insideWidth())
 }
 
 func (m *Model) inside() []text.Line {
@@ -133,12 +127,10 @@ func (m *Model) inside() []text.Line {
 		return m.packedLines()
 	case m.tab == tabBatches:
 		return m.itemLines()
-	case m.reading.Parsing():
-		return []text.Line{text.In(th.Faint, m.reading.Text())}
 	case m.tab == tabPayload && len(m.block.Payload) == 0:
 		return []text.Line{text.In(th.Faint, render.NotGiven)}
 	}
-	return append(m.searchLines(), m.tree.View()...)
+	return m.tree.View()
 }
 
 // itemLines lists the batches described in the payload.

@@ -16,10 +16,6 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.acceptSearch()
 		return nil
 	}
-	if searched := m.searched(); searched != nil && searched.Typing() {
-		m.typingKey(msg)
-		return nil
-	}
 	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
 		m.openTab(tab(chosen))
 		return m.parseBytecode()
@@ -42,7 +38,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 			return m.deps.Post(screen.OpenCallsMsg{Function: target.Target{Kind: target.Function, Function: function}})
 		}
 	case m.tab == tabABI:
-		m.treeKey(msg)
+		m.tree.Key(msg)
 	case m.tab == tabBytecode:
 		return m.bytecodeKey(msg)
 	case m.focusKey(msg):
@@ -52,15 +48,6 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.listKey(msg)
 	}
 	return nil
-}
-
-// typingKey moves in the searched content while the pattern is typed.
-func (m *Model) typingKey(msg tea.KeyMsg) {
-	if m.tab == tabABI {
-		m.keys.Tree(&m.tree, m.bodyHeight(), msg)
-	} else {
-		m.keys.Rows(&m.bytecode.lines, msg)
-	}
 }
 
 // openTab switches to a tab.
@@ -147,15 +134,6 @@ func (m *Model) listKey(msg tea.KeyMsg) {
 		m.missing = ""
 		m.lines.Select(0)
 		m.applyLayout()
-	}
-}
-
-func (m *Model) treeKey(msg tea.KeyMsg) {
-	switch {
-	case m.keys.Tree(&m.tree, m.bodyHeight(), msg):
-	case m.keys.Siblings(&m.tree, msg):
-	default:
-		m.keys.FoldKeys.Key(&m.tree, msg)
 	}
 }
 

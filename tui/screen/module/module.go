@@ -4,7 +4,6 @@ package module
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,6 +14,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/treeview"
 	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
@@ -72,14 +72,12 @@ type Model struct {
 	declaration    []line
 	lines          table.Model // lines of the declaration
 	bytecode       bytecode
-	tree           jsontree.Model
-	treeReader     load.Parser[jsontree.Model]
-	treeSearch     jsontree.Search
+	tree           treeview.Model
 }
 
 // New returns the screen of a module, or of a function or type in it. It makes no request before Enter.
 func New(deps *screen.Deps, named target.Target) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), search: filter.NewLine(), treeSearch: jsontree.NewSearch(), bytecode: newBytecode(false)}
+	m := &Model{deps: deps, keys: newKeyMap(), search: filter.NewLine(), tree: treeview.New(deps), bytecode: newBytecode(false)}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -96,10 +94,7 @@ func New(deps *screen.Deps, named target.Target) *Model {
 // Enter requests the module unless it was loaded recently.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	cmd := m.parseBytecode()
-	if m.treeReader.Parsing() { // the screen was left before the tree was built
-		cmd = tea.Batch(cmd, m.buildTree())
-	}
+	cmd := tea.Batch(m.parseBytecode(), m.tree.Resume())
 	if _, ok := m.state.Value(); ok && m.state.Age(m.deps.Now()) < load.StaleAfter {
 		return cmd
 	}
@@ -129,7 +124,9 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles responses and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	m.tree.ApplyHits()
+	if cmd, replaced := m.tree.Update(msg); replaced {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case load.Result[client.Module]:
 		cmd := m.handleModule(msg)
@@ -144,16 +141,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if m.bytecode.search.found.Accept(msg) {
 			m.nextHit(0)
 		}
-	case load.Result[jsontree.Model]:
-		if tree, ok := m.treeReader.Accept(msg); ok {
-			return m.showTree(tree)
-		}
 	case tea.KeyMsg:
-		if searched := m.searched(); searched != nil {
-			if cmd, handled := screen.SearchKey(searched, msg); handled {
-				m.applyLayout()
-				return cmd
-			}
+		if cmd, handled := m.searchKey(msg); handled {
+			return cmd
 		}
 		if m.search.Captures(msg) {
 			if m.search.Type(msg) {
@@ -185,25 +175,9 @@ func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
 		selected[m.tab], m.missing, m.pendingName = m.pendingName, m.missingText(m.pendingName), ""
 	}
 	m.filter(selected)
-	return tea.Batch(m.buildTree(), m.parseBytecode())
-}
-
-// buildTree builds the tree of the ABI tab.
-func (m *Model) buildTree() tea.Cmd {
-	th, name := &m.deps.Theme, m.name()
-	tree, cmd := m.treeReader.Parse(m.deps.Loader, m.module.Raw, func(raw json.RawMessage) jsontree.Model {
-		tree := jsontree.New(raw, th)
-		tree.SetName(name)
-		return tree
-	})
-	return tea.Batch(cmd, m.showTree(tree))
-}
-
-// showTree shows a tree and repeats the search.
-func (m *Model) showTree(tree jsontree.Model) tea.Cmd {
-	m.tree = tree
 	m.applyLayout()
-	return m.tree.RepeatSearch(m.treeSearch.Pattern())
+	name := m.name()
+	return tea.Batch(m.tree.Reload(module.Raw, func(tree *jsontree.Model) { tree.SetName(name) }), m.parseBytecode())
 }
 
 // missingText says that the module has no function or struct of this name, or "".
@@ -271,14 +245,13 @@ func (m *Model) name() text.Safe { return text.Short(text.Bounded(m.id.String())
 
 // Captures reports whether the key is input for a search.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
-	return m.search.Captures(msg) || m.treeSearch.Captures(msg) || m.bytecode.search.Captures(msg)
+	return m.search.Captures(msg) || m.tree.Captures(msg) || m.bytecode.search.Captures(msg)
 }
 
 // Escape leaves the declaration, clears the search or filter, or cancels the request.
 func (m *Model) Escape() bool {
 	switch {
-	case m.tab == tabABI && m.treeSearch.In(&m.tree).Escape():
-		m.applyLayout()
+	case m.tab == tabABI && m.tree.Escape():
 	case m.clearCodeSearch():
 	case m.detailsFocused:
 		m.focusDetails(false)

@@ -1,6 +1,8 @@
 package module
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -125,11 +127,28 @@ func (m *Model) searchLines(width int) []text.Line {
 	return []text.Line{m.search.View(m.deps.Theme, "", width)}
 }
 
+// searchKey handles the keys of a search in the tree or the instructions, and all keys while its pattern is typed.
+func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	searched := m.searched()
+	switch {
+	case searched == nil:
+		return nil, false
+	case m.tab == tabABI:
+		return m.tree.SearchKey(msg)
+	}
+	if cmd, handled = screen.SearchKey(searched, msg); !handled && searched.Typing() {
+		m.keys.Rows(&m.bytecode.lines, msg)
+		return nil, true
+	}
+	m.applyLayout()
+	return cmd, handled
+}
+
 // searched returns the tree or the instructions, which the search keys search. It is nil if neither has the focus.
 func (m *Model) searched() screen.Searched {
 	switch {
 	case m.tab == tabABI:
-		return m.treeSearch.In(&m.tree)
+		return &m.tree
 	case m.tab == tabBytecode && m.detailsFocused:
 		return searchedCode{&m.bytecode.search, m}
 	}

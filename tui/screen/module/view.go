@@ -66,7 +66,7 @@ func (m *Model) applyLayout() {
 		rows.SetHeight(max(height-1-len(m.searchLines(0)), 0))
 		rows.SetBlurred(m.detailsFocused)
 	}
-	m.tree.SetSize(m.inner(m.size.Width), max(height-len(m.treeSearch.In(&m.tree).Lines(m.deps.Theme, 0)), 0))
+	m.tree.SetSize(m.inner(m.size.Width), height)
 	m.layoutDeclaration(m.detailsWidth(), height)
 	m.layoutBytecode()
 }
@@ -346,12 +346,7 @@ func (m *Model) declarationPanel() panel.Panel {
 // treePanel draws the module as the node sent it.
 func (m *Model) treePanel() panel.Panel {
 	th := m.deps.Theme
-	p := m.panel(text.In(th.Strong, tabNames[tabABI]), append(m.treeSearch.In(&m.tree).Lines(th, m.inner(m.size.Width)), m.tree.View()...)...)
-	if m.treeReader.Parsing() {
-		p.Body = []text.Line{text.In(th.Faint, m.treeReader.Text())}
-	}
-	if m.tree.Lines() > 1 {
-		p.State = text.In(th.Faint, text.Integer(uint64(m.tree.Position()+1))+" of "+text.Integer(uint64(m.tree.Lines())))
-	}
+	p := m.panel(text.In(th.Strong, tabNames[tabABI]), m.tree.View()...)
+	p.State = text.In(th.Faint, m.tree.PositionText())
 	return p
 }

@@ -9,7 +9,6 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/theme"
-	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
@@ -51,17 +50,9 @@ type content struct {
 	tab    tab
 	kind   text.Safe // format for the panel title: JSON, text, hex
 	isTree bool
-	tree   jsontree.Model
+	parsed jsontree.Model // if isTree
 	lines  table.Model
 	line   func(i int) text.Line
-}
-
-// maxSyncBody is the size up to which a body is parsed synchronously.
-const maxSyncBody = 64 << 10
-
-// contentReadMsg delivers a long body parsed in the background.
-type contentReadMsg struct {
-	content content
 }
 
 // loadContent prepares the visible tab of the selected request. Long bodies are parsed in the background.
@@ -75,37 +66,37 @@ func (m *Model) loadContent() tea.Cmd {
 		return nil
 	}
 	m.content = content{serial: record.Serial, tab: m.openTab()}
-	switch th := &m.deps.Theme; m.openTab() {
+	m.parser.Cancel()
+	m.tree.Reset()
+	var cmd tea.Cmd
+	switch m.openTab() {
 	case tabHeaders:
 		m.content.setLines("", m.headerLines(record, m.contentWidth()))
 	case tabTiming:
 		m.content.setLines("", m.timingLines(record))
 	default:
 		body, reason := m.body(record)
-		switch {
-		case len(reason) > 0:
+		if len(reason) > 0 {
 			m.content.setLines("", reason)
-		case len(body) > maxSyncBody:
-			empty := m.content
-			m.content.setLines("", []text.Line{text.In(th.Faint, load.ParsingText(len(body)))})
-			m.layout()
-			return func() tea.Msg { return contentReadMsg{empty.withBody(body, th)} }
-		default:
-			m.content = m.content.withBody(body, th)
+			break
 		}
+		empty, th := m.content, &m.deps.Theme
+		var parsed content
+		parsed, cmd = m.parser.Parse(m.deps.Loader, body, func(body json.RawMessage) content { return empty.withBody(body, th) })
+		if !m.parser.Parsing() {
+			return m.showContent(parsed)
+		}
+		m.content.setLines("", []text.Line{text.In(th.Faint, m.parser.Text())})
 	}
 	m.layout()
-	return m.content.tree.Search(m.search.Pattern())
+	return cmd
 }
 
-// handleContent displays a parsed body if it is still selected.
-func (m *Model) handleContent(msg contentReadMsg) tea.Cmd {
-	if msg.content.serial != m.content.serial || msg.content.tab != m.content.tab {
-		return nil
-	}
-	m.content = msg.content
+// showContent displays a parsed body.
+func (m *Model) showContent(parsed content) tea.Cmd {
+	m.content = parsed
 	m.layout()
-	return m.content.tree.Search(m.search.Pattern())
+	return m.tree.SetTree(parsed.parsed)
 }
 
 // body returns the body for the visible tab, or why there is none.
@@ -142,7 +133,7 @@ func (c *content) setLines(kind text.Safe, lines []text.Line) {
 func (c content) withBody(body []byte, th *theme.Theme) content {
 	switch {
 	case json.Valid(body):
-		c.kind, c.isTree, c.tree = "JSON", true, jsontree.New(body, th)
+		c.kind, c.isTree, c.parsed = "JSON", true, jsontree.New(body, th)
 	case utf8.Valid(body) && !bytes.ContainsFunc(body, isControl):
 		lines := bytes.Split(body, []byte("\n"))
 		c.kind = "text"

@@ -44,21 +44,22 @@ func (m *Model) Actions() []screen.Action {
 		keys.Panel.SetHelp("tab", "apply")
 		actions = append(actions, keys.Body, keys.Clear, keys.Panel.Hidden())
 		moves = keys.NonText() // other move keys edit the text
-	case m.treeFocused() && m.search.Typing():
-		actions = screen.SearchActions(m.search.In(&m.content.tree))
+	case m.treeFocused() && m.tree.Typing():
+		actions = screen.SearchActions(&m.tree)
 		moves = keys.NonText()
 	case m.contentFocused:
 		keys.Clear.SetHelp("esc", "list")
 		keys.Panel.SetHelp("tab", "list")
 		if m.content.isTree {
-			actions = append(actions, keys.Toggle, keys.Unfold, keys.Fold, keys.OpenAll, keys.Deeper.Hidden(), keys.Shallower.Hidden())
-			actions = append(actions, screen.SearchActions(m.search.In(&m.content.tree))...)
+			actions = append(actions, keys.Toggle, keys.Unfold, keys.Fold, keys.OpenAll, keys.Deeper.Hidden(), keys.Shallower.Hidden(),
+				keys.NextSibling.Hidden(), keys.PreviousSibling.Hidden())
+			actions = append(actions, screen.SearchActions(&m.tree)...)
 		} else {
 			keys.Fold.SetHelp("← h", "list")
 			actions = append(actions, keys.Fold.Hidden())
 		}
 		actions = append(actions, keys.tabsOf(m))
-		if !m.treeFocused() || !m.search.Visible() { // otherwise esc ends the search first
+		if !m.treeFocused() || !m.tree.Visible() { // otherwise esc ends the search first
 			actions = append(actions, keys.Clear)
 		}
 		actions = append(actions, keys.Repeat, keys.Save, keys.Panel.Hidden())

@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/load"
-	"foredeck/tui/screen"
 )
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -21,13 +20,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.layout()
 		return nil
 	case m.treeFocused():
-		if cmd, taken := screen.SearchKey(m.search.In(&m.content.tree), msg); taken {
-			m.layout()
+		if cmd, handled := m.tree.SearchKey(msg); handled {
 			return cmd
-		}
-		if m.search.Typing() {
-			m.contentKey(msg)
-			return nil
 		}
 	}
 	if m.selected() != nil {
@@ -66,7 +60,6 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // focusContent focuses the content of the tab, or the list.
 func (m *Model) focusContent(inside bool) {
 	m.contentFocused = inside
-	m.search.Accept()
 	m.layout()
 }
 
@@ -89,21 +82,14 @@ func (m *Model) repeatSelected() tea.Cmd {
 }
 
 func (m *Model) contentKey(msg tea.KeyMsg) {
-	if !m.content.isTree {
-		if m.keys.Fold.Matches(msg) {
-			m.focusContent(false)
-		}
-		m.keys.Rows(&m.content.lines, msg)
-		return
-	}
-	tree := &m.content.tree
 	switch {
-	case m.keys.Toggle.Matches(msg):
-		tree.Toggle()
-	case m.keys.Tree(tree, m.contentHeight(), msg):
-	case m.keys.Fold.Matches(msg) && tree.Position() == 0:
+	case !m.content.isTree && m.keys.Fold.Matches(msg), m.content.isTree && m.tree.IsExit(msg):
 		m.focusContent(false)
+	case !m.content.isTree:
+		m.keys.Rows(&m.content.lines, msg)
+	case m.keys.Toggle.Matches(msg):
+		m.tree.Toggle()
 	default:
-		m.keys.FoldKeys.Key(tree, msg)
+		m.tree.Key(msg)
 	}
 }

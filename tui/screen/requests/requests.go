@@ -12,8 +12,8 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/treeview"
 	"foredeck/tui/widget/filter"
-	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
 )
 
@@ -41,13 +41,14 @@ type Model struct {
 	tab            tab
 	contentFocused bool // the content of the tab has focus
 	content        content
-	search         jsontree.Search // in the body
+	parser         load.Parser[content]
+	tree           treeview.Model // of a content in JSON
 	repeat         load.State[repeated]
 }
 
 // New returns the overlay for a screen. It initially lists the requests of under and of the callers in also.
 func New(deps *screen.Deps, under load.Caller, also ...load.Caller) *Model {
-	return &Model{deps: deps, keys: newKeyMap(), under: under, also: also, filter: filter.NewLine(), search: jsontree.NewSearch()}
+	return &Model{deps: deps, keys: newKeyMap(), under: under, also: also, filter: filter.NewLine(), tree: treeview.New(deps)}
 }
 
 // Enter lists the requests recorded so far.
@@ -71,17 +72,17 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles keys. Every message also picks up new requests.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
+	cmd, _ := m.tree.Update(msg)
 	switch msg := msg.(type) {
 	case load.Result[repeated]:
 		if m.repeat.Accept(msg) {
 			m.pull()
 			m.reportRepeat(msg)
 		}
-	case contentReadMsg:
-		cmd = m.handleContent(msg)
-	case jsontree.FoundMsg:
-		m.content.tree.ApplyHits()
+	case load.Result[content]:
+		if parsed, ok := m.parser.Accept(msg); ok {
+			cmd = m.showContent(parsed)
+		}
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	}
@@ -206,7 +207,7 @@ func (m *Model) treeFocused() bool { return m.contentFocused && m.content.isTree
 
 // Captures reports whether the key is text for the filter or the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
-	return m.filter.Captures(msg) || m.treeFocused() && m.search.Captures(msg)
+	return m.filter.Captures(msg) || m.treeFocused() && m.tree.Captures(msg)
 }
 
 // Escape ends the search, returns to the list, clears filters, or cancels a repeated request.
@@ -215,8 +216,7 @@ func (m *Model) Escape() bool {
 	case m.filter.Typing(), m.filter.Visible() && !m.contentFocused:
 		m.filter.Clear()
 		m.refilter()
-	case m.treeFocused() && m.search.In(&m.content.tree).Escape():
-		m.layout()
+	case m.treeFocused() && m.tree.Escape():
 	case m.contentFocused:
 		m.focusContent(false)
 	case m.failedOnly:

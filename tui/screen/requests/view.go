@@ -49,8 +49,8 @@ func (m *Model) layout() {
 	}
 	m.list.SetHeight(max(l.list-frameHeight-above, 0))
 	m.list.SetBlurred(m.contentFocused)
-	m.content.tree.SetSize(m.contentWidth(), max(m.contentHeight()-len(m.searchLines()), 0))
-	m.content.tree.SetBlurred(!m.contentFocused)
+	m.tree.SetSize(m.contentWidth(), m.contentHeight())
+	m.tree.SetBlurred(!m.contentFocused)
 	m.content.lines.SetHeight(m.contentHeight())
 }
 
@@ -71,11 +71,6 @@ func (m *Model) View() []text.Line {
 	return text.Height(lines, m.size.Height)
 }
 
-// searchLines returns the search line of the body, if any.
-func (m *Model) searchLines() []text.Line {
-	return m.search.In(&m.content.tree).Lines(m.deps.Theme, m.contentWidth())
-}
-
 // contentPanel draws the visible tab of the selected request.
 func (m *Model) contentPanel() panel.Panel {
 	th := m.deps.Theme
@@ -86,8 +81,8 @@ func (m *Model) contentPanel() panel.Panel {
 	}
 	c := &m.content
 	switch {
-	case c.isTree && m.contentFocused && c.tree.Lines() > 1:
-		p.State = text.Plain(text.Integer(uint64(c.tree.Position()+1)) + " of " + text.Integer(uint64(c.tree.Lines())))
+	case c.isTree && m.contentFocused && m.tree.Len() > 1:
+		p.State = text.Plain(m.tree.PositionText())
 	case m.openTab() == tabBody && record.Status != 0:
 		state := text.Integer(uint64(record.Bytes)) + " bytes"
 		if c.kind != "" && !c.isTree {
@@ -98,7 +93,7 @@ func (m *Model) contentPanel() panel.Panel {
 		p.State = text.In(th.Faint, c.kind)
 	}
 	if c.isTree {
-		p.Body = append(m.searchLines(), c.tree.View()...)
+		p.Body = m.tree.View()
 		return p
 	}
 	for i := c.lines.First(); i < min(c.lines.First()+c.lines.Height(), c.lines.Len()); i++ {

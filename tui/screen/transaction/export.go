@@ -1,12 +1,10 @@
 package transaction
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/widget/jsontree"
@@ -26,13 +24,12 @@ func (m *Model) selectedCopies() []screen.Copy {
 	case ok:
 		return m.fieldCopies(selected)
 	case m.focus != focusTabs:
-	case m.treeFocused() && m.tree.Lines() > 0:
-		path, value := m.tree.Selected()
-		return jsonCopies(value, path)
+	case m.treeFocused():
+		return m.tree.Copies()
 	case m.tab == tabEvents && m.events.Len() > 0:
 		i := m.events.Selected()
 		event := m.record.Events[i]
-		return append([]screen.Copy{screen.CopyText("type", event.Type)}, jsonCopies(event.Data, fmt.Sprintf(".events[%d].data", i))...)
+		return append([]screen.Copy{screen.CopyText("type", event.Type)}, screen.CopyTree(fmt.Sprintf(".events[%d].data", i), event.Data)...)
 	}
 	return nil
 }
@@ -48,17 +45,8 @@ func (m *Model) fieldCopies(selected field) []screen.Copy {
 	}
 	argument, name := m.argument(i), m.argumentName(i)
 	row := strings.Join([]string{string(name), string(argument.Type), string(argument.Shown), argument.Input()}, "\t")
-	copies = append(copies, jsonCopies(m.record.Payload.Arguments[i], fmt.Sprintf(".payload.arguments[%d]", i))[1:]...)
+	copies = append(copies, screen.CopyTree(fmt.Sprintf(".payload.arguments[%d]", i), m.record.Payload.Arguments[i])[1:]...)
 	return append(copies, screen.CopyText("row", row))
-}
-
-// jsonCopies returns the copy forms of a JSON value: plain, raw and its path.
-func jsonCopies(value json.RawMessage, path string) []screen.Copy {
-	return []screen.Copy{
-		{Form: "value", Value: func() string { return render.Unquote(value) }},
-		{Form: "JSON", Value: func() string { return string(value) }},
-		screen.CopyText("path", path),
-	}
 }
 
 // command returns the command that prints the record, or "" if there is none: the node finds records by the sender's sequence

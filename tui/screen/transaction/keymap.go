@@ -29,8 +29,8 @@ func newKeyMap() KeyMap {
 // Actions returns the actions available now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	if m.search.Typing() {
-		return append(screen.SearchActions(m.search.In(&m.tree)), keys.NonText()...)
+	if m.tree.Typing() {
+		return append(screen.SearchActions(&m.tree), keys.NonText()...)
 	}
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
@@ -49,7 +49,7 @@ func (m *Model) Actions() []screen.Action {
 	case ok || m.focus != focusTabs:
 	case m.treeFocused():
 		keys.Follow.SetHelp("enter", "expand or collapse")
-		actions = append(append(actions, keys.Follow), screen.SearchActions(m.search.In(&m.tree))...)
+		actions = append(append(actions, keys.Follow), screen.SearchActions(&m.tree)...)
 		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Hidden(), keys.Shallower.Hidden(), keys.OpenAll)
 	case m.tab == tabEvents && m.events.Len() > 0:
 		keys.Follow.SetHelp("enter", "open data")

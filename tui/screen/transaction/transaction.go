@@ -14,7 +14,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/treeview"
 	"foredeck/tui/widget/table"
 )
 
@@ -56,18 +56,16 @@ type Model struct {
 	ctx      context.Context
 	size     screen.Size
 
-	tab        tab
-	focus      focus
-	lastUpper  focus       // the upper panel that last had the focus
-	factRows   table.Model // fields of the upper panels
-	blockRows  table.Model
-	arguments  table.Model // fields of the Arguments tab
-	events     table.Model
-	inEvent    bool           // the tree of the selected event has the focus
-	tree       jsontree.Model // of the tab or, in the Events tab, of the selected event
-	treeReader load.Parser[jsontree.Model]
-	search     jsontree.Search
-	stepping   bool // the next record is being loaded
+	tab       tab
+	focus     focus
+	lastUpper focus       // the upper panel that last had the focus
+	factRows  table.Model // fields of the upper panels
+	blockRows table.Model
+	arguments table.Model // fields of the Arguments tab
+	events    table.Model
+	inEvent   bool           // the tree of the selected event has the focus
+	tree      treeview.Model // of the tab or, in the Events tab, of the selected event
+	stepping  bool           // the next record is being loaded
 
 	call           render.Arguments
 	transfers      []render.CoinTransfer
@@ -77,7 +75,7 @@ type Model struct {
 // New returns the screen of a record.
 func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 	m := &Model{
-		deps: deps, keys: newKeyMap(), search: jsontree.NewSearch(),
+		deps: deps, keys: newKeyMap(), tree: treeview.New(deps),
 		list: opened.List, listName: opened.Name, neighbor: opened.Neighbor, onWalk: opened.OnWalk, focus: focusTabs,
 	}
 	m.show(opened.Record, opened.Serial)
@@ -130,10 +128,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx, m.polledAt = ctx, m.deps.Now()
 	m.deps.ABIs.Want(m.record)
 	m.decode() // names and types may have been loaded meanwhile
-	if m.treeReader.Parsing() {
-		return m.buildTree() // the screen was left before the tree was built
-	}
-	return nil
+	return m.tree.Resume()
 }
 
 // Leave cancels pending requests.
@@ -155,19 +150,15 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles keys, pages of the list and types.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	m.tree.ApplyHits()
+	if cmd, replaced := m.tree.Update(msg); replaced {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		return m.handlePage(msg)
 	case load.CacheMsg:
 		m.decode()
 		m.applyLayout()
-	case load.Result[jsontree.Model]:
-		if tree, ok := m.treeReader.Accept(msg); ok {
-			cmd := m.showTree(tree)
-			m.applyLayout()
-			return cmd
-		}
 	case screen.ClockMsg:
 		if m.list != nil && m.deps.Now().Sub(m.polledAt) >= m.deps.Config.Periods.Transaction {
 			m.polledAt = m.deps.Now()
@@ -179,7 +170,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	case tea.KeyMsg:
 		cmd := m.key(msg)
-		m.applyLayout() // the search line takes a line from the tree
+		m.applyLayout()
 		return cmd
 	}
 	return nil
@@ -212,13 +203,9 @@ func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	if m.treeFocused() {
-		if cmd, handled := screen.SearchKey(m.search.In(&m.tree), msg); handled {
+		if cmd, handled := m.tree.SearchKey(msg); handled {
 			return cmd
 		}
-	}
-	if m.search.Typing() {
-		m.treeKey(msg)
-		return nil
 	}
 	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
 		m.setFocus(focusTabs)
@@ -249,8 +236,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.keys.Rows(&m.factRows, msg)
 	case m.focus == focusBlock:
 		m.keys.Rows(&m.blockRows, msg)
+	case m.treeFocused() && m.tab == tabEvents && m.tree.IsExit(msg):
+		m.focusEvent(false)
 	case m.treeFocused():
-		m.treeKey(msg)
+		m.tree.Key(msg)
 	default:
 		return m.tableKey(msg)
 	}
@@ -353,13 +342,12 @@ func (m *Model) setFocus(to focus) {
 }
 
 // Captures reports whether the key is input for the search.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tree.Captures(msg) }
 
 // Escape clears the search, leaves an event's tree, or stops loading the next record.
 func (m *Model) Escape() bool {
 	switch {
-	case m.treeFocused() && m.search.In(&m.tree).Escape():
-		m.applyLayout()
+	case m.treeFocused() && m.tree.Escape():
 		return true
 	case m.inEvent && m.focus == focusTabs:
 		m.focusEvent(false)

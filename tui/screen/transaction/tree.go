@@ -36,21 +36,14 @@ func (m *Model) buildTree() tea.Cmd {
 	case tabRaw:
 		raw, name = m.record.Raw, "record"
 	}
-	th, all := &m.deps.Theme, m.tab == tabRaw || m.tab == tabEvents
-	tree, cmd := m.treeReader.Parse(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {
-		tree := jsontree.New(raw, th)
+	openAll := m.tab == tabRaw || m.tab == tabEvents
+	cmd := m.tree.Show(raw, func(tree *jsontree.Model) {
 		tree.SetName(name)
 		tree.SetSpokenName(spokenName)
-		if all {
+		if openAll {
 			tree.OpenAll()
 		}
-		return tree
 	})
-	return tea.Batch(cmd, m.showTree(tree))
-}
-
-func (m *Model) showTree(tree jsontree.Model) tea.Cmd {
-	m.tree = tree
 	m.focusEvent(m.inEvent)
-	return m.tree.Search(m.search.Pattern())
+	return cmd
 }

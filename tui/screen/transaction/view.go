@@ -56,7 +56,7 @@ func (m *Model) applyLayout() {
 	if m.tab == tabEvents {
 		_, width = m.eventWidths()
 	}
-	m.tree.SetSize(max(width, 0), max(height-len(m.searchLines(0)), 0))
+	m.tree.SetSize(width, height)
 }
 
 // bodyWidth and bodyHeight are the inner size of the active tab.
@@ -170,8 +170,8 @@ func (m *Model) tabState() text.Safe {
 		return m.hiddenFields() + "decoded"
 	case m.tab == tabArguments:
 		return m.hiddenFields() + "raw"
-	case m.treeFocused() && m.tree.Lines() > 1:
-		return text.Integer(uint64(m.tree.Position()+1)) + " of " + text.Integer(uint64(m.tree.Lines()))
+	case m.treeFocused():
+		return m.tree.PositionText()
 	}
 	return ""
 }
@@ -201,21 +201,14 @@ func (m *Model) tabBody() []text.Line {
 	case tabAuthenticator:
 		return m.treeOr(m.record.Authenticator != nil)
 	}
-	return m.treeLines(m.bodyWidth())
-}
-
-func (m *Model) treeLines(width int) []text.Line {
-	if m.treeReader.Parsing() {
-		return []text.Line{text.In(m.deps.Theme.Faint, m.treeReader.Text())}
-	}
-	return append(m.searchLines(width), m.tree.View()...)
+	return m.tree.View()
 }
 
 func (m *Model) treeOr(given bool) []text.Line {
 	if !given {
 		return []text.Line{text.In(m.deps.Theme.Faint, m.missingReason())}
 	}
-	return m.treeLines(m.bodyWidth())
+	return m.tree.View()
 }
 
 // missingReason says why the record lacks a field: two transaction types have no sender, payload or signature.
@@ -233,9 +226,9 @@ func (m *Model) eventLines() []text.Line {
 		return []text.Line{text.In(th.Faint, "no events")}
 	}
 	small := m.size.Class <= screen.Small
-	width, treeWidth := m.eventWidths()
+	width, _ := m.eventWidths()
 	if small && m.inEvent {
-		return m.treeLines(treeWidth)
+		return m.tree.View()
 	}
 	columns := []table.Column{{Title: "#", Width: 3}, {Title: "TYPE", Width: 10, Flex: true}}
 	list := m.events.View(th, columns, width, func(i int) []table.Cell {
@@ -244,7 +237,7 @@ func (m *Model) eventLines() []text.Line {
 	if small {
 		return list
 	}
-	tree := m.treeLines(treeWidth)
+	tree := m.tree.View()
 	for i := 1; i < len(list) && m.inEvent; i++ { // a click focuses the other of the two
 		list[i].WithHit(&text.Hit{IsPoint: true, Target: m.events.First() + i - 1})
 	}

@@ -55,14 +55,14 @@ func BenchmarkKey(b *testing.B) {
 		press func(m *jsontree.Model, i int)
 	}{
 		{"move", func(m *jsontree.Model, i int) { m.Move(1 - i%2*2) }},
-		{"page", func(m *jsontree.Model, i int) { m.Page(1 - i%2*2) }},
+		{"page", func(m *jsontree.Model, i int) { m.Page(float64(1 - i%2*2)) }},
 		{"ends", func(m *jsontree.Model, i int) {
-			if m.Last(); i%2 == 0 {
-				m.First()
+			if m.Select(m.Len() - 1); i%2 == 0 {
+				m.Select(0)
 			}
 		}},
-		{"fold", func(m *jsontree.Model, _ int) { m.First(); m.Toggle() }},
-		{"parent", func(m *jsontree.Model, _ int) { m.Last(); m.Close() }},
+		{"fold", func(m *jsontree.Model, _ int) { m.Select(0); m.Toggle() }},
+		{"parent", func(m *jsontree.Model, _ int) { m.Select(m.Len() - 1); m.Close() }},
 		{"path", func(m *jsontree.Model, _ int) { m.Selected() }},
 		{"sibling", func(m *jsontree.Model, i int) { m.Sibling(1 - i%2*2) }},
 		{"hit", func(m *jsontree.Model, i int) { m.NextHit(1 - i%2*2) }},
@@ -73,7 +73,7 @@ func BenchmarkKey(b *testing.B) {
 			for _, size := range sizes {
 				b.Run(fmt.Sprintf("%s/%s/%d", key.name, shape.name, size), func(b *testing.B) {
 					m := open(shape.raw(size))
-					m.Move(m.Lines() / 2)
+					m.Move(m.Len() / 2)
 					search(b, &m, "7")
 					b.ReportAllocs()
 					for i := 0; b.Loop(); i++ {

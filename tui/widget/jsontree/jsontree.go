@@ -3,6 +3,7 @@
 package jsontree
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"foredeck/theme"
@@ -63,30 +64,30 @@ func (m *Model) SetSize(width, height int) {
 	m.clamp()
 }
 
-// Lines returns the number of lines that are not folded away, visible or not.
-func (m Model) Lines() int { return len(m.lines()) }
+// Len returns the number of lines that are not folded away, visible or not.
+func (m Model) Len() int { return len(m.lines()) }
 
 // Position returns the index of the selected line among those not folded away.
-func (m Model) Position() int { return clampIndex(m.position, m.Lines()) }
+func (m Model) Position() int { return clampIndex(m.position, m.Len()) }
 
 // Move moves the selection down by delta lines, or up if delta is negative, clamped to the tree.
 func (m *Model) Move(delta int) {
-	m.position = clampIndex(m.position+delta, m.Lines())
+	m.position = clampIndex(m.position+delta, m.Len())
 	m.clamp()
 }
 
-// Page scrolls down by delta screens, or up if delta is negative.
-func (m *Model) Page(delta int) {
-	rows := delta * max(m.height, 1)
+// Page scrolls down by delta screens, or up if delta is negative. Use 0.5 for half a screen; it scrolls by at least one line.
+func (m *Model) Page(delta float64) {
+	rows := int(delta * float64(max(m.height, 1)))
+	if rows == 0 {
+		rows = cmp.Compare(delta, 0)
+	}
 	m.first += rows
 	m.Move(rows)
 }
 
-// First selects the first line.
-func (m *Model) First() { m.Move(-m.position) }
-
-// Last selects the last line that is not folded away.
-func (m *Model) Last() { m.Move(m.Lines()) }
+// Select selects the line at an index among those not folded away, clamped to the tree.
+func (m *Model) Select(line int) { m.Move(line - m.position) }
 
 // Open unfolds the selected line.
 func (m *Model) Open() {
@@ -161,7 +162,7 @@ func (m *Model) selectedBranch() (b int32, found bool) {
 
 // clamp keeps the selection in range and visible, and the screen filled.
 func (m *Model) clamp() {
-	lines := m.Lines()
+	lines := m.Len()
 	m.position = clampIndex(m.position, lines)
 	m.first = min(m.first, m.position)
 	if m.height > 0 {

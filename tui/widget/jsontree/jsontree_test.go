@@ -150,13 +150,13 @@ func TestLongArraysStartClosed(t *testing.T) {
 		{items(100), 101},
 	} {
 		m := tree(c.raw, 40, 10)
-		require.Equal(t, c.lines, m.Lines())
+		require.Equal(t, c.lines, m.Len())
 		m.OpenAll()
-		require.Equal(t, strings.Count(c.raw, "0")-strings.Count(c.raw, "00")+strings.Count(c.raw, "[")+strings.Count(c.raw, "{"), m.Lines())
+		require.Equal(t, strings.Count(c.raw, "0")-strings.Count(c.raw, "00")+strings.Count(c.raw, "[")+strings.Count(c.raw, "{"), m.Len())
 	}
 	m := tree(`{"a":`+items(101)+`,"b":{"c":{"d":1}}}`, 40, 10)
 	m.AdjustDepth(1)
-	require.Equal(t, 1+1+101+1+1+1, m.Lines(), "AdjustDepth makes no exceptions")
+	require.Equal(t, 1+1+101+1+1+1, m.Len(), "AdjustDepth makes no exceptions")
 }
 
 func TestSelectedIsExact(t *testing.T) {
@@ -179,7 +179,7 @@ func TestSelectedIsExact(t *testing.T) {
 	}
 	m := tree(raw, 40, 5)
 	m.OpenAll()
-	require.Equal(t, len(want), m.Lines())
+	require.Equal(t, len(want), m.Len())
 	for i, w := range want {
 		path, value := m.Selected()
 		require.Equal(t, w.path, path)
@@ -189,7 +189,7 @@ func TestSelectedIsExact(t *testing.T) {
 	}
 	for raw, want := range map[string]string{`[1,[2]]`: ".[1][0]", `{"9a":1}`: `.["9a"]`, `{"":1}`: `.[""]`, `{"say \"":1}`: `.["say \""]`} {
 		m := tree(raw, 40, 5)
-		m.Last()
+		m.Select(m.Len() - 1)
 		path, _ := m.Selected()
 		require.Equal(t, want, path)
 	}
@@ -201,12 +201,12 @@ func TestSelectedIsExact(t *testing.T) {
 
 func TestCloseSelectsTheParent(t *testing.T) {
 	m := tree(`{"a":{"b":{"c":1},"d":2}}`, 40, 10)
-	m.Last() // d
+	m.Select(m.Len() - 1) // d
 	at := func(path string, lines int) {
 		t.Helper()
 		selected, _ := m.Selected()
 		require.Equal(t, path, selected)
-		require.Equal(t, lines, m.Lines())
+		require.Equal(t, lines, m.Len())
 	}
 	m.Toggle()
 	m.Open()
@@ -228,7 +228,7 @@ func TestCloseSelectsTheParent(t *testing.T) {
 	at(".", 2)
 	m.OpenAll()
 	at(".", 5)
-	m.Last()
+	m.Select(m.Len() - 1)
 	m.Move(-1)
 	at(".a.b.c", 5)
 	m.AdjustDepth(-1)
@@ -252,14 +252,14 @@ func TestScrollFollowsSelection(t *testing.T) {
 	require.Equal(t, 20, m.Position())
 	m.Page(-1)
 	require.Equal(t, "[0]", top())
-	m.Last()
+	m.Select(m.Len() - 1)
 	require.Equal(t, 100, m.Position())
 	require.Equal(t, "[90]", top())
 	m.SetSize(20, 5)
 	require.Equal(t, "[95]", top())
 	m.SetSize(20, 200)
 	require.Len(t, m.View(), 101, "no empty lines below")
-	m.First()
+	m.Select(0)
 	require.Equal(t, 0, m.Position())
 	m.SetSize(20, 0)
 	require.Empty(t, m.View())
@@ -287,15 +287,15 @@ func TestDeepNestingIsCut(t *testing.T) {
 	nested := func(depth int) string { return strings.Repeat(`{"a":`, depth) + "[7]" + strings.Repeat("}", depth) }
 	m := tree(nested(99), 60, 3)
 	m.OpenAll()
-	m.Last()
-	require.Equal(t, 101, m.Lines())
+	m.Select(m.Len() - 1)
+	require.Equal(t, 101, m.Len())
 	_, value := m.Selected()
 	require.Equal(t, "7", string(value))
 
 	m = tree(nested(100), 80, 1)
 	m.OpenAll()
-	m.Last()
-	require.Equal(t, 101, m.Lines())
+	m.Select(m.Len() - 1)
+	require.Equal(t, 101, m.Len())
 	require.Contains(t, drawn(m), "nested deeper than 100")
 	path, value := m.Selected()
 	require.Equal(t, strings.Repeat(".a", 100), path)
@@ -303,12 +303,12 @@ func TestDeepNestingIsCut(t *testing.T) {
 
 	m = tree(`[`+nested(5000)+`,8]`, 80, 1)
 	m.OpenAll()
-	m.Last()
+	m.Select(m.Len() - 1)
 	_, value = m.Selected()
 	require.Equal(t, "8", string(value), "what follows is there")
 
 	m = tree(nested(20_000), 80, 1)
-	require.Equal(t, 1, m.Lines())
+	require.Equal(t, 1, m.Len())
 	require.Contains(t, drawn(m), "invalid JSON at byte")
 }
 
@@ -317,8 +317,8 @@ func TestZeroValue(t *testing.T) {
 	m.SetSize(40, 10)
 	m.Move(1)
 	m.Page(1)
-	m.First()
-	m.Last()
+	m.Select(0)
+	m.Select(m.Len() - 1)
 	m.Open()
 	m.Close()
 	m.Toggle()
@@ -328,16 +328,16 @@ func TestZeroValue(t *testing.T) {
 	require.Empty(t, path)
 	require.Nil(t, value)
 	require.Empty(t, m.View())
-	require.Zero(t, m.Lines())
+	require.Zero(t, m.Len())
 	require.Zero(t, m.Position())
 }
 
 func TestCopiesHaveTheirOwnSelection(t *testing.T) {
 	m := tree(coinStore, 40, 5)
 	older := m
-	older.Last()
+	older.Select(older.Len() - 1)
 	m.Close()
-	require.Equal(t, 1, older.Lines())
+	require.Equal(t, 1, older.Len())
 	require.Len(t, older.View(), 1)
 	require.Zero(t, older.Position())
 	path, _ := older.Selected()

@@ -192,13 +192,13 @@ func press(t *rapid.T, want *reference, m *jsontree.Model, height int) {
 		want.move(delta)
 	case "page":
 		delta := rapid.IntRange(-2, 2).Draw(t, "delta")
-		m.Page(delta)
+		m.Page(float64(delta))
 		want.move(delta * height)
 	case "first":
-		m.First()
+		m.Select(0)
 		want.selected = want.root
 	case "last":
-		m.Last()
+		m.Select(m.Len() - 1)
 		want.move(len(want.root.lines()))
 	case "open":
 		m.Open()
@@ -225,7 +225,7 @@ func press(t *rapid.T, want *reference, m *jsontree.Model, height int) {
 
 func compare(t *rapid.T, want *reference, m jsontree.Model, width, height int) {
 	lines := want.root.lines()
-	require.Equal(t, len(lines), m.Lines())
+	require.Equal(t, len(lines), m.Len())
 	require.Equal(t, want.position(), m.Position())
 
 	all := m // a copy with room for every line, to compare with the visible ones
@@ -247,7 +247,7 @@ func compare(t *rapid.T, want *reference, m jsontree.Model, width, height int) {
 	require.Equal(t, whole[first:first+len(shown)], shown)
 
 	all.SetSize(400, len(lines))
-	all.First()
+	all.Select(0)
 	for i, line := range all.View() {
 		v := lines[i]
 		path, raw := all.Selected()
@@ -319,7 +319,7 @@ func FuzzNew(f *testing.F) {
 				require.Empty(t, lines)
 				return
 			}
-			require.Len(t, lines, min(int(height), m.Lines()))
+			require.Len(t, lines, min(int(height), m.Len()))
 			for _, line := range lines {
 				require.Equal(t, int(width), line.Width())
 				requireSafe(t, line.Text())
@@ -327,26 +327,26 @@ func FuzzNew(f *testing.F) {
 		}
 		check()
 		m.AdjustDepth(1)
-		m.Last()
+		m.Select(m.Len() - 1)
 		m.Toggle()
 		check()
 		m.OpenAll()
-		m.First()
+		m.Select(0)
 		_, value := m.Selected()
 		if json.Valid(raw) {
 			number, depth := values(t, raw)
 			if depth <= 100 {
-				require.Equal(t, number, m.Lines())
+				require.Equal(t, number, m.Len())
 			}
 			require.Equal(t, string(bytes.Trim(raw, " \t\r\n")), string(value))
-			for range min(m.Lines(), 200) {
+			for range min(m.Len(), 200) {
 				_, value := m.Selected()
 				require.True(t, json.Valid(value), "%q", value)
 				m.Move(1)
 				check()
 			}
 		} else {
-			require.Equal(t, 1, m.Lines())
+			require.Equal(t, 1, m.Len())
 			require.Equal(t, string(raw), string(value))
 		}
 		require.Equal(t, sent, raw, "the text is not written to")

@@ -47,7 +47,7 @@ func TestNextHit(t *testing.T) {
 	require.Equal(t, ".deposit_events.guid.id.creation_num", selectedPath(m))
 	m.NextHit(-1)
 	require.Equal(t, text.Safe("2 of 2"), m.Hits())
-	m.First()
+	m.Select(0)
 	require.Equal(t, text.Safe("2 hits"), m.Hits())
 	m.NextHit(-1)
 	require.Equal(t, text.Safe("2 of 2"), m.Hits())
@@ -99,7 +99,7 @@ func TestHitsAreHighlighted(t *testing.T) {
 	th := theme.Terminal()
 	m := tree(`{"coin":{"value":"coin \u001b of coin"},"n":[17]}`, 60, 20)
 	searchFor(t, &m, "coin|1")
-	m.First()
+	m.Select(0)
 	var marked []string
 	for _, line := range m.View() {
 		for _, span := range line {
@@ -164,7 +164,7 @@ func TestHitsMatchNaiveSearch(t *testing.T) {
 			m.Move(rapid.IntRange(0, 20).Draw(t, "to"))
 			m.Toggle()
 		}
-		m.First()
+		m.Select(0)
 		m.Search(p)()
 		m.ApplyHits()
 		if len(want) == 0 {

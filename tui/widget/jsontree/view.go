@@ -21,7 +21,7 @@ func (m Model) View() []text.Line {
 		return nil
 	}
 	m.clamp() // a copy may have folded the tree
-	shown := min(m.height, m.Lines()-m.first)
+	shown := min(m.height, m.Len()-m.first)
 	lines := make([]text.Line, 0, shown)
 	announced := make([]text.Announcement, shown)
 	for i, n := range m.lines()[m.first:][:shown] {
@@ -30,7 +30,7 @@ func (m Model) View() []text.Line {
 		if m.first+i == m.position && !m.blurred {
 			line = line.In(m.theme.Selected)
 		}
-		announced[i] = text.Announcement{List: m.spokenName, Row: m.first + i, Rows: m.Lines(), TreeNode: true, Selected: m.first+i == m.position}
+		announced[i] = text.Announcement{List: m.spokenName, Row: m.first + i, Rows: m.Len(), TreeNode: true, Selected: m.first+i == m.position}
 		lines = append(lines, line.WithAnnouncement(&announced[i]))
 	}
 	return lines
