@@ -15,7 +15,7 @@ const maxLinkedValue = 500
 // linkedCoins returns the coin types that the value of a link may be an amount of.
 func linkedCoins(link target.Link) []move.TypeTag {
 	if link.View != nil {
-		return parsedTags(link.View.TypeArguments)
+		return link.View.TypeTags()
 	}
 	if tag, err := move.ParseStructTag(link.Type); err == nil {
 		return tag.TypeArguments

@@ -1,19 +1,35 @@
 // Package lookup caches the data that screens need while they draw: the ABIs of modules, the decimals of coins, the names of
-// addresses, the records and resources seen so far, and the past calls of view functions.
+// addresses, and the records and resources seen so far.
 //
 // Each cache belongs to one network and is used from the program's loop only. Missing data is loaded in the background: a screen
 // marks it with Want, and the deck runs Fetch after each message.
 package lookup
 
-import "foredeck/client/move"
+import (
+	"slices"
 
-// parsedTags returns the inputs that are type tags.
-func parsedTags(inputs []string) []move.TypeTag {
-	var tags []move.TypeTag
-	for _, input := range inputs {
-		if tag, err := move.ParseTypeTag(input); err == nil {
-			tags = append(tags, tag)
+	"foredeck/client/move"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+)
+
+// maxRunLinks is the number of runs that RunLinks considers.
+const maxRunLinks = 50
+
+// RunLinks returns links that repeat the last runs, newest first. Runs of functions whose ABI is not loaded are omitted.
+func (a *ABIs) RunLinks(network string, runs []store.Run) []target.Link {
+	var links []target.Link
+	for _, run := range slices.Backward(runs[max(len(runs)-maxRunLinks, 0):]) {
+		known, _ := a.Get(move.ModuleID{Address: run.Function.Address, Name: run.Function.Module})
+		if known.ABI == nil || known.ABI.Function(run.Function.Name) == nil {
+			continue // it is unknown which of the inputs are types
 		}
+		types := min(len(known.ABI.Function(run.Function.Name).TypeParameters), len(run.Inputs))
+		links = append(links, target.Link{
+			Network: network,
+			Target:  target.Target{Kind: target.Function, Function: run.Function},
+			View:    &target.Call{TypeArguments: run.Inputs[:types], Arguments: run.Inputs[types:]},
+		})
 	}
-	return tags
+	return links
 }

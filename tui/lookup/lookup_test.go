@@ -127,27 +127,6 @@ func TestResourcesThatWereSeen(t *testing.T) {
 	require.Equal(t, "0x1::a::B599", resources[2].Type)
 }
 
-func TestRunsOfAFunction(t *testing.T) {
-	t.Parallel()
-	book, err := store.Open("")
-	require.NoError(t, err)
-	made := lookup.NewRuns(book, lookup.NewABIs(nil, nil))
-	one, other := move.FunctionID{Name: "one"}, move.FunctionID{Name: "other"}
-	require.Empty(t, made.Of(one))
-	for i := range 600 {
-		function := one
-		if i%3 == 0 {
-			function = other
-		}
-		made.Add(lookup.Run{Function: function, Inputs: []string{fmt.Sprint(i)}})
-	}
-	runs := made.Of(one)
-	require.Equal(t, []string{"599"}, runs[0].Inputs, "the newest is the first")
-	require.Equal(t, []string{"598"}, runs[1].Inputs)
-	require.Equal(t, []string{"597"}, made.Of(other)[0].Inputs)
-	require.Len(t, append(runs, made.Of(other)...), 500, "the oldest are forgotten")
-}
-
 func TestNames(t *testing.T) {
 	t.Parallel()
 	book, err := store.Open("")
@@ -273,17 +252,14 @@ func TestABIAfterACancelledLoad(t *testing.T) {
 	require.Equal(t, []move.ModuleID{{Address: move.Address{31: 1}, Name: "coin"}}, abis.Keys())
 }
 
-func TestLinksOfRuns(t *testing.T) {
+func TestRunLinks(t *testing.T) {
 	t.Parallel()
-	book, err := store.Open("")
-	require.NoError(t, err)
 	abis := lookup.NewABIs(load.NewLoader(time.Now), nil)
-	runs := lookup.NewRuns(book, abis)
 	balance := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
-	runs.Add(lookup.Run{Function: balance, Inputs: []string{"0x1::a::A", "0x7"}})
-	require.Empty(t, runs.Links("local"), "which of the inputs are types is not known")
+	runs := []store.Run{{Function: balance, Inputs: []string{"0x1::a::A", "0x7"}}}
+	require.Empty(t, abis.RunLinks("local", runs), "the type arguments are unknown")
 	abis.Set(move.ModuleID{Address: balance.Address, Name: "coin"}, &move.ModuleABI{Functions: []move.FunctionABI{{Name: "balance", TypeParameters: make([]move.TypeParameter, 1)}}})
-	links := runs.Links("local")
+	links := abis.RunLinks("local", runs)
 	require.Len(t, links, 1)
 	require.Equal(t, &target.Call{TypeArguments: []string{"0x1::a::A"}, Arguments: []string{"0x7"}}, links[0].View)
 }

@@ -9,10 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -35,33 +31,16 @@ var Formats = []Format{CSV, JSON, Lines}
 
 var formatNames = map[Format]text.Safe{CSV: "CSV", JSON: "JSON", Lines: "JSON lines"}
 
-// maxNumber bounds the numbered files with the same name in a folder.
-const maxNumber = 1000
-
 // writeFile writes the export to a new file in the folder and returns its path. written counts the records. After an error the file
 // holds the records before it, in valid format.
 func writeFile(ctx context.Context, folder string, format Format, what screen.Export, written *atomic.Int64) (path string, err error) {
-	file, err := create(folder, clean(what.Name), format)
+	file, err := screen.CreateFile(folder, clean(what.Name), "."+string(format), 0o644)
 	if err != nil {
 		return "", fmt.Errorf("cannot create file: %w", err)
 	}
 	buffer := bufio.NewWriter(file)
 	err = write(ctx, buffer, format, what, written)
 	return file.Name(), errors.Join(err, buffer.Flush(), file.Close())
-}
-
-// create creates a file, with a number after its name if the name is taken.
-func create(folder, name string, format Format) (*os.File, error) {
-	for number := 1; ; number++ {
-		numbered := name
-		if number > 1 {
-			numbered += "-" + strconv.Itoa(number)
-		}
-		file, err := os.OpenFile(filepath.Join(folder, FileName(numbered, format)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if !errors.Is(err, fs.ErrExist) || number == maxNumber {
-			return file, err
-		}
-	}
 }
 
 // FileName returns the name of an export file, without a number.

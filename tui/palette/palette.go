@@ -84,7 +84,7 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	case ChangedMsg:
 		if m.box != nil {
 			m.box.pool = m.newPool()
-			m.box.input.Refresh()
+			m.box.refresh()
 		}
 		return nil, true
 	case tea.KeyMsg:
@@ -115,104 +115,9 @@ func (m *Model) canListAll() bool {
 
 // open opens the palette. With all, every line is listed before the user types.
 func (m *Model) open(all bool) tea.Cmd {
-	b := &box{palette: m, keys: newBoxKeys(), pool: m.newPool()}
-	key := m.deps.Key
-	hint := key("palette.complete") + " complete · " + key("palette.run") + " run · " + key("palette.up") + key("palette.down") + " select · " + key("palette.close") + " close"
-	b.input = NewInput(m.deps, m.ran, hint, func(line string) Found { return b.pool.find(line, all) })
+	b := newBox(m)
+	b.pool, b.find = m.newPool(), func(line string) Found { return b.pool.find(line, all) }
+	b.search()
 	m.box = b
 	return m.deps.Post(overlay.OpenMsg{Overlay: b})
-}
-
-// boxKeys are the keys of the open palette. All other keys are text.
-type boxKeys struct {
-	Complete, Run, Earlier, Close, Later, Up, Down, PageUp, PageDown screen.Action
-}
-
-func newBoxKeys() boxKeys {
-	return boxKeys{
-		Complete: screen.NewAction("palette.complete", []string{"tab"}, "tab", "complete"),
-		Run:      screen.NewAction("palette.run", []string{"enter"}, "enter", "run"),
-		Earlier:  screen.NewAction("palette.earlier", []string{"ctrl+p"}, "ctrl+n/p", "history"),
-		Close:    screen.NewAction("palette.close", []string{"esc"}, "esc", "close"),
-		Later:    screen.NewAction("palette.later", []string{"ctrl+n"}, "ctrl+n", "next history line").Hidden(),
-		Up:       screen.NewAction("palette.up", []string{"up"}, "↑", "up").Hidden(),
-		Down:     screen.NewAction("palette.down", []string{"down"}, "↓", "down").Hidden(),
-		PageUp:   screen.NewAction("palette.page_up", []string{"pgup"}, "pgup", "page up").Hidden(),
-		PageDown: screen.NewAction("palette.page_down", []string{"pgdown"}, "pgdn", "page down").Hidden(),
-	}
-}
-
-// BoxKeys lists the keys of the open palette.
-func BoxKeys() []screen.Action { return screen.ActionsOf(newBoxKeys()) }
-
-// box is the open palette.
-type box struct {
-	palette *Model
-	keys    boxKeys
-	pool    *pool
-	input   *Input
-}
-
-// Update handles a key. The palette closes after a line was run.
-func (b *box) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
-	switch {
-	case b.keys.Close.Matches(msg):
-		return nil, true
-	case b.keys.Run.Matches(msg):
-		return b.run()
-	case b.keys.Complete.Matches(msg):
-		b.input.Complete()
-	case b.keys.Earlier.Matches(msg):
-		b.input.Recall(-1)
-	case b.keys.Later.Matches(msg):
-		b.input.Recall(1)
-	case b.keys.Up.Matches(msg):
-		b.input.Move(-1)
-	case b.keys.Down.Matches(msg):
-		b.input.Move(1)
-	case b.keys.PageUp.Matches(msg):
-		b.input.Page(-1)
-	case b.keys.PageDown.Matches(msg):
-		b.input.Page(1)
-	default:
-		b.input.Type(msg)
-	}
-	return nil, false
-}
-
-// run runs the chosen line. An incomplete line is completed instead, so that the user can add the missing argument.
-func (b *box) run() (cmd tea.Cmd, done bool) {
-	chosen, ok := b.input.Chosen()
-	switch {
-	case !ok:
-		return nil, false
-	case chosen.Why != "":
-		return b.palette.deps.Post(screen.StatusMsg{Text: chosen.Why, Warn: true}), false
-	case chosen.Wants != "":
-		b.input.Complete()
-		return nil, false
-	}
-	b.palette.ran = Remember(b.palette.ran, chosen.Line)
-	if act, ok := b.pool.acts[chosen.Line]; ok {
-		return act(), true
-	}
-	return b.palette.deps.Post(screen.OpenLinkMsg{Link: b.pool.links[chosen.Line]}), true
-}
-
-// Actions lists the keys of the open palette.
-func (b *box) Actions() []screen.Action { return screen.ActionsOf(b.keys) }
-
-// View draws the box.
-func (b *box) View(width, height int) []text.Line { return b.input.View(width, height) }
-
-// Note returns the number of matches and their order.
-func (b *box) Note() (left, right text.Line) {
-	found, matches := b.input.Found(), text.Safe(" matches")
-	switch {
-	case b.input.Line() == "" && found.Count == 0:
-		return text.Plain("type a command"), nil
-	case found.Count == 1:
-		matches = " match"
-	}
-	return text.Plain(text.Integer(uint64(found.Count)) + matches), text.In(b.palette.deps.Theme.Faint, "ranked: this screen, saved, recent, all")
 }

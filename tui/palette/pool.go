@@ -226,7 +226,7 @@ func (p *pool) addRecent(ran []string, visited []target.Link) {
 			p.add(entry{rank: recent, Candidate: Candidate{Line: line, Does: doesOf(parsed.Command), Remark: "run"}})
 		}
 	}
-	for _, call := range p.deps.Runs.Links(p.deps.Endpoint.Network) {
+	for _, call := range p.deps.ABIs.RunLinks(p.deps.Endpoint.Network, p.deps.Store.Runs()) {
 		p.addLink(call, recent, "run")
 	}
 	for _, link := range visited {

@@ -24,38 +24,39 @@ const (
 	shellLines = 2
 )
 
-// View draws the box within a body of this size.
-func (m *Input) View(roomWidth, roomHeight int) []text.Line {
+// View draws the box.
+func (b *box) View(roomWidth, roomHeight int) []text.Line {
 	frameWidth, frameHeight := panel.Frame(false)
 	width := min(max(boxWidth, roomWidth*3/5), roomWidth)
 	inside := max(width-frameWidth, 1)
 	room := max(roomHeight-frameHeight, 1)
-	hints := m.hints(inside, shellLines)
+	hints := b.hints(inside, shellLines)
 	above, below := inputLines, len(hints)
 	if room < inputLines+hintLines+listRows { // a small window has no room for blank lines and hints
-		hints, above, below = m.hints(inside, 1), 1, 0
+		hints, above, below = b.hints(inside, 1), 1, 0
 		if room > listRows {
 			below = 1
 		}
 	}
-	m.rows = max(min(listRows, room-above-below), 0)
-	body := append([]text.Line{m.input(inside)}, make([]text.Line, above-1)...)
-	body = append(body, text.Height(m.list(inside), m.rows)...)
+	b.rows = max(min(listRows, room-above-below), 0)
+	body := append([]text.Line{b.input(inside)}, make([]text.Line, above-1)...)
+	body = append(body, text.Height(b.list(inside), b.rows)...)
 	body = append(body, hints[len(hints)-below:]...)
-	box := panel.Panel{Title: text.In(m.deps.Theme.Strong, "Command"), Body: body}
-	return box.Draw(m.deps.Theme, width, min(len(body)+frameHeight, roomHeight))
+	th := b.palette.deps.Theme
+	return panel.Panel{Title: text.In(th.Strong, "Command"), Body: body}.Draw(th, width, min(len(body)+frameHeight, roomHeight))
 }
 
-func (m *Input) input(inside int) text.Line {
+func (b *box) input(inside int) text.Line {
 	const prompt = ": "
-	return append(text.In(m.deps.Theme.Accent, prompt), input.Draw(m.deps.Theme, m.box, inside-len(prompt))...)
+	th := b.palette.deps.Theme
+	return append(text.In(th.Accent, prompt), input.Draw(th, b.typed, inside-len(prompt))...)
 }
 
 // list draws the candidates around the chosen one, or the reason that there are none.
-func (m *Input) list(inside int) []text.Line {
-	th := m.deps.Theme
-	if len(m.found.Candidates) == 0 {
-		if m.found.Err == nil {
+func (b *box) list(inside int) []text.Line {
+	th := b.palette.deps.Theme
+	if len(b.found.Candidates) == 0 {
+		if b.found.Err == nil {
 			return []text.Line{
 				text.In(th.Faint, "a shell command: account treasury"),
 				text.In(th.Faint, "an action on this screen: refresh"),
@@ -63,38 +64,38 @@ func (m *Input) list(inside int) []text.Line {
 			}
 		}
 		var lines []text.Line
-		for _, part := range text.Wrap(text.Clean(m.found.Err.Error()), inside, max(m.rows, 1)) {
+		for _, part := range text.Wrap(text.Clean(b.found.Err.Error()), inside, max(b.rows, 1)) {
 			lines = append(lines, text.In(th.Bad, part))
 		}
 		return lines
 	}
 	var all []int // indexes of candidates; -1 is a blank line
 	chosen := 0
-	for i, candidate := range m.found.Candidates {
+	for i, candidate := range b.found.Candidates {
 		if candidate.Below && i > 0 {
 			all = append(all, -1)
 		}
-		if i == m.choice {
+		if i == b.choice {
 			chosen = len(all)
 		}
 		all = append(all, i)
 	}
-	m.first = max(min(m.first, chosen), chosen-m.rows+1, 0)
-	m.first = max(min(m.first, len(all)-m.rows), 0)
+	b.first = max(min(b.first, chosen), chosen-b.rows+1, 0)
+	b.first = max(min(b.first, len(all)-b.rows), 0)
 	var lines []text.Line
-	for _, row := range all[m.first:min(m.first+m.rows, len(all))] {
+	for _, row := range all[b.first:min(b.first+b.rows, len(all))] {
 		if row < 0 {
 			lines = append(lines, nil)
 			continue
 		}
-		announcement := &text.Announcement{Row: row, Rows: len(m.found.Candidates), Selected: row == m.choice}
-		lines = append(lines, m.line(row, inside).WithHit(&text.Hit{Rows: row - m.choice}).WithAnnouncement(announcement))
+		announcement := &text.Announcement{Row: row, Rows: len(b.found.Candidates), Selected: row == b.choice}
+		lines = append(lines, b.line(row, inside).WithHit(&text.Hit{Rows: row - b.choice}).WithAnnouncement(announcement))
 	}
 	return lines
 }
 
-func (m *Input) line(i, inside int) text.Line {
-	th, candidate := m.deps.Theme, m.found.Candidates[i]
+func (b *box) line(i, inside int) text.Line {
+	th, candidate := b.palette.deps.Theme, b.found.Candidates[i]
 	does, remark := doesWidth, remarkWidth
 	if inside-does-remark < minLineWidth {
 		remark = 0
@@ -103,7 +104,7 @@ func (m *Input) line(i, inside int) text.Line {
 		does = 0
 	}
 	pointer, style := text.Safe("  "), th.Text
-	if i == m.choice {
+	if i == b.choice {
 		pointer = "▸ "
 	}
 	if candidate.Why != "" {
@@ -128,10 +129,11 @@ func (m *Input) line(i, inside int) text.Line {
 }
 
 // hints draws the key hints and the equivalent shell command of the chosen line, in at most maxShell lines.
-func (m *Input) hints(inside, maxShell int) []text.Line {
-	th := m.deps.Theme
-	lines := []text.Line{nil, text.In(th.Faint, m.hint)}
-	chosen, ok := m.Chosen()
+func (b *box) hints(inside, maxShell int) []text.Line {
+	th, key := b.palette.deps.Theme, b.palette.deps.Key
+	keys := key("palette.complete") + " complete · " + key("palette.run") + " run · " + key("palette.up") + key("palette.down") + " select · " + key("palette.close") + " close"
+	lines := []text.Line{nil, text.In(th.Faint, keys)}
+	chosen, ok := b.chosen()
 	if !ok || chosen.Shell == "" {
 		return append(lines, nil)
 	}

@@ -69,7 +69,6 @@ type Deps struct {
 	ABIs      *lookup.ABIs
 	Amounts   *lookup.Amounts
 	Links     *lookup.Links
-	Runs      *lookup.Runs
 	Seen      *lookup.Seen
 	Blocks    *blockindex.Index
 	Prices    *prices.Prices
@@ -88,7 +87,6 @@ func (d *Deps) Connect(saved *store.Store, provided []target.Name) {
 	d.ABIs = lookup.NewABIs(d.Loader, d.Node)
 	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
 	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)
-	d.Runs = lookup.NewRuns(saved, d.ABIs)
 	d.Seen = lookup.NewSeen()
 	if d.Blocks == nil {
 		d.Blocks = blockindex.New()

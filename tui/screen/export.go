@@ -3,7 +3,12 @@ package screen
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
+	"strconv"
 
 	"foredeck/tui/text"
 )
@@ -82,4 +87,21 @@ func unquote(raw json.RawMessage) string {
 		return value
 	}
 	return string(raw)
+}
+
+// maxNumber bounds the numbered files with the same name in a folder.
+const maxNumber = 1000
+
+// CreateFile creates a file in a folder, with a number after its name if the name is taken.
+func CreateFile(folder, name, extension string, mode fs.FileMode) (*os.File, error) {
+	for number := 1; ; number++ {
+		numbered := name
+		if number > 1 {
+			numbered += "-" + strconv.Itoa(number)
+		}
+		file, err := os.OpenFile(filepath.Join(folder, numbered+extension), os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+		if !errors.Is(err, fs.ErrExist) || number == maxNumber {
+			return file, err
+		}
+	}
 }

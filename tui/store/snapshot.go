@@ -146,7 +146,7 @@ func (s *Store) ResetChain() {
 		s.bookmarks[i].Value, s.bookmarks[i].At = "", time.Time{}
 	}
 	for i := range s.runs {
-		s.runs[i].Past = true
+		s.runs[i].Values, s.runs[i].Err = nil, ErrPast
 	}
 	if _, err := os.Stat(s.path); err != nil {
 		return // no file, so no snapshots

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
+	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/target"
 )
@@ -50,7 +52,7 @@ func TestReopen(t *testing.T) {
 	require.True(t, s.TogglePin(pin))
 	function, err := move.ParseFunctionID("0x1::coin::balance")
 	require.NoError(t, err)
-	run := Run{Function: function, Inputs: []string{"0x7"}, At: time.Unix(9, 0).UTC(), Took: time.Second, Values: []Value{{"u64", json.RawMessage(`"18446744073709551615"`)}}}
+	run := Run{Function: function, Inputs: []string{"0x7"}, At: time.Unix(9, 0).UTC(), Took: time.Second, Values: []client.MoveValue{{Type: "u64", JSON: json.RawMessage(`"18446744073709551615"`)}}}
 	s.AddRun(run)
 	require.NoError(t, s.Flush())
 
@@ -109,6 +111,39 @@ func TestTwoStoresShareAFile(t *testing.T) {
 	}
 	decks.Wait()
 	require.Len(t, mustOpen(t, path).Bookmarks(), 2*each)
+}
+
+func TestRunsOfFunction(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, "")
+	one, other := move.FunctionID{Name: "one"}, move.FunctionID{Name: "other"}
+	require.Empty(t, s.RunsOf(one))
+	for i := range maxRuns + 100 {
+		function := one
+		if i%3 == 0 {
+			function = other
+		}
+		s.AddRun(Run{Function: function, Inputs: []string{fmt.Sprint(i)}})
+	}
+	runs := s.RunsOf(one)
+	require.Equal(t, []string{"599"}, runs[0].Inputs, "newest first")
+	require.Equal(t, []string{"598"}, runs[1].Inputs)
+	require.Equal(t, []string{"597"}, s.RunsOf(other)[0].Inputs)
+	require.Len(t, append(runs, s.RunsOf(other)...), maxRuns)
+}
+
+func TestFailedRunIsNotStored(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "store")
+	s := mustOpen(t, path)
+	function := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
+	s.AddRun(Run{Function: function, Inputs: []string{"failed"}, Err: errors.New("aborted")})
+	s.AddRun(Run{Function: function, Inputs: []string{"good"}})
+	require.Len(t, s.Runs(), 2)
+	require.NoError(t, s.Flush())
+	again := mustOpen(t, path).Runs()
+	require.Len(t, again, 1)
+	require.Equal(t, []string{"good"}, again[0].Inputs)
 }
 
 func TestMaxRuns(t *testing.T) {
@@ -174,16 +209,16 @@ func TestResetChain(t *testing.T) {
 	require.NoError(t, s.Flush())
 
 	s = mustOpen(t, path)
-	require.False(t, s.Runs()[0].Past)
+	require.NoError(t, s.Runs()[0].Err)
 	s.ResetChain()
 	require.Equal(t, []Bookmark{{Name: "seven", Link: location}}, s.Bookmarks())
 	require.Equal(t, "treasury", s.Name(subject(7)))
-	require.True(t, s.Runs()[0].Past)
+	require.ErrorIs(t, s.Runs()[0].Err, ErrPast)
 	snapshots, err := s.Snapshots(account, resource)
 	require.NoError(t, err)
 	require.Empty(t, snapshots)
 	s.AddRun(Run{Function: function, Inputs: []string{"0x8"}})
-	require.False(t, s.Runs()[1].Past)
+	require.NoError(t, s.Runs()[1].Err)
 	s.ResetChain() // no snapshot was added since
 	require.NoError(t, s.Flush())
 	snapshots, err = mustOpen(t, path).Snapshots(account, resource)

@@ -29,6 +29,17 @@ type Call struct {
 	Arguments     []string // as typed
 }
 
+// TypeTags returns the type arguments that are valid.
+func (c *Call) TypeTags() []move.TypeTag {
+	var tags []move.TypeTag
+	for _, argument := range c.TypeArguments {
+		if tag, err := move.ParseTypeTag(argument); err == nil {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
 // AccountTabs are the names of an account's tabs in links, in display order.
 var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources"}
 

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,14 +102,14 @@ func (m *Model) savedCalls(function *move.FunctionABI) []line {
 
 // lastRun draws the result of a call of the function in this session.
 func (m *Model) lastRun(function *move.FunctionABI) []line {
-	th, runs := m.deps.Theme, m.deps.Runs.Of(m.functionID(function.Name))
+	th, runs := m.deps.Theme, m.deps.Store.RunsOf(m.functionID(function.Name))
 	if len(runs) == 0 {
 		return nil
 	}
 	run := runs[0]
 	var result text.Span
 	switch {
-	case run.IsPast():
+	case errors.Is(run.Err, store.ErrPast):
 		result = text.Span{Text: text.Clean(run.Err.Error()), Style: th.Faint}
 	case run.Err != nil:
 		result = text.Span{Text: m.deps.Explain(run.Err).Reason, Style: th.Bad}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -115,31 +114,15 @@ func writeNew(folder, name string, content []byte) (path string, err error) {
 	return createNew(state, name, content)
 }
 
-// maxNameTries is the number of file names to try.
-const maxNameTries = 1000
-
-func createNew(folder, name string, content []byte) (string, error) {
-	for i := range maxNameTries {
-		path := filepath.Join(folder, name+".json")
-		if i > 0 {
-			path = filepath.Join(folder, fmt.Sprintf("%s-%d.json", name, i+1))
-		}
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		_, err = file.Write(content)
-		if closeErr := file.Close(); err == nil {
-			err = closeErr
-		}
-		if err != nil {
-			_ = os.Remove(path) // do not leave a partial file
-			return "", err
-		}
-		return path, nil
+func createNew(folder, name string, content []byte) (path string, err error) {
+	file, err := screen.CreateFile(folder, name, ".json", 0o600)
+	if err != nil {
+		return "", err
 	}
-	return "", fmt.Errorf("%s: %d files with this name exist already", folder, maxNameTries)
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Close()); err != nil {
+		_ = os.Remove(file.Name()) // do not leave a partial file
+		return "", err
+	}
+	return file.Name(), nil
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"foredeck/client"
-	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -110,7 +110,7 @@ func (m *Model) Link() (target.Link, bool) {
 func (m *Model) UsesUnits() {}
 
 // savedName returns the bookmark name of a run's call, or "".
-func (m *Model) savedName(run *lookup.Run) text.Safe {
+func (m *Model) savedName(run *store.Run) text.Safe {
 	for _, saved := range m.deps.Store.Bookmarks() {
 		call := saved.Link.View
 		if call == nil || saved.Link.Target.Function != m.function || len(call.TypeArguments) != m.typeFields || len(call.TypeArguments)+len(call.Arguments) != len(m.fields) {

@@ -8,8 +8,8 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/load"
-	"foredeck/tui/lookup"
 	"foredeck/tui/render"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
@@ -17,12 +17,12 @@ import (
 
 // outcome describes the result of a run and its duration. It distinguishes functions that aborted from calls that failed before
 // reaching the function.
-func (m *Model) outcome(run *lookup.Run) text.Line {
+func (m *Model) outcome(run *store.Run) text.Line {
 	th := m.deps.Theme
 	switch {
 	case run.Err == nil:
 		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
-	case errors.Is(run.Err, lookup.ErrPast):
+	case errors.Is(run.Err, store.ErrPast):
 		return text.In(th.Faint, "before a chain reset")
 	case m.deps.Explain(run.Err).Kind == load.ViewFailed:
 		return text.Line{{Text: "function aborted", Style: th.Bad}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
@@ -33,7 +33,7 @@ func (m *Model) outcome(run *lookup.Run) text.Line {
 // failureLines describes why a run failed; if the function aborted, by the node's message.
 func (m *Model) failureLines(err error, width int) []text.Line {
 	th, failure := m.deps.Theme, m.deps.Explain(err)
-	if errors.Is(err, lookup.ErrPast) {
+	if errors.Is(err, store.ErrPast) {
 		return []text.Line{text.In(th.Faint, failure.Reason), text.In(th.Faint, "press "+m.deps.Key("view.run")+" to run again")}
 	}
 	reason := failure.Reason

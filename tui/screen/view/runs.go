@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
-	"foredeck/tui/lookup"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -54,7 +53,7 @@ func (m *Model) runRow(i int) []table.Cell {
 }
 
 // inputsText joins the inputs of a run as they were typed.
-func inputsText(run *lookup.Run) text.Safe {
+func inputsText(run *store.Run) text.Safe {
 	var inputs []string
 	for _, typed := range run.Inputs {
 		inputs = append(inputs, string(text.Short(text.Bounded(typed))))
@@ -87,7 +86,7 @@ func (m *Model) normalize(inputs []string) []string {
 func (m *Model) sameCall(a, b []string) bool { return slices.Equal(m.normalize(a), m.normalize(b)) }
 
 // shownRun returns the selected run if it has the form's inputs, else nil.
-func (m *Model) shownRun() *lookup.Run {
+func (m *Model) shownRun() *store.Run {
 	if len(m.runs) == 0 {
 		return nil
 	}
@@ -103,7 +102,7 @@ func (m *Model) selectMatchingRun() {
 		return
 	}
 	normalized := m.normalize(m.inputs())
-	if at := slices.IndexFunc(m.runs, func(run lookup.Run) bool { return slices.Equal(m.normalize(run.Inputs), normalized) }); at >= 0 {
+	if at := slices.IndexFunc(m.runs, func(run store.Run) bool { return slices.Equal(m.normalize(run.Inputs), normalized) }); at >= 0 {
 		m.rows.Select(at)
 	}
 }

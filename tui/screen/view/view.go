@@ -13,8 +13,8 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
-	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
@@ -48,9 +48,9 @@ type Model struct {
 	bodyProblem text.Safe // why there is no body although all fields are valid
 
 	call       load.State[client.ViewResult]
-	pendingRun lookup.Run   // inputs of the pending call
-	runs       []lookup.Run // runs of this function, newest first
-	rows       table.Model  // of runs; the selected one is shown if it has the form's inputs
+	pendingRun store.Run   // inputs of the pending call
+	runs       []store.Run // runs of this function, newest first
+	rows       table.Model // of runs; the selected one is shown if it has the form's inputs
 }
 
 // New returns the form of a view function that the ABI of its module declares, filled with a call, with the focus on its first field.
@@ -84,7 +84,7 @@ func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call 
 
 // loadRuns reads the runs of this function. Runs of a version with other parameters are left out.
 func (m *Model) loadRuns() {
-	m.runs = slices.DeleteFunc(m.deps.Runs.Of(m.function), func(run lookup.Run) bool { return len(run.Inputs) != len(m.fields) })
+	m.runs = slices.DeleteFunc(m.deps.Store.RunsOf(m.function), func(run store.Run) bool { return len(run.Inputs) != len(m.fields) })
 	m.rows.SetLength(len(m.runs))
 	m.rows.Select(0)
 }
@@ -283,7 +283,7 @@ func (m *Model) run() tea.Cmd {
 	request := m.request()
 	m.lastRunAt = m.deps.Now()
 	m.deps.Amounts.Want(request.TypeArguments...)
-	m.pendingRun = lookup.Run{Function: m.function, Inputs: m.inputs(), BCS: m.bcs}
+	m.pendingRun = store.Run{Function: m.function, Inputs: m.inputs(), BCS: m.bcs}
 	return m.call.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ViewResult, error) {
 		return m.deps.Node.View(ctx, request)
 	})
@@ -299,7 +299,7 @@ func (m *Model) inputs() []string {
 }
 
 // fillRun fills the form with a run.
-func (m *Model) fillRun(run lookup.Run) {
+func (m *Model) fillRun(run store.Run) {
 	fill(m.fields, run.Inputs)
 	m.bcs = run.BCS
 	m.parse()
@@ -328,7 +328,7 @@ func (m *Model) handleResult(msg load.Result[client.ViewResult]) tea.Cmd {
 	}
 	done := m.pendingRun
 	done.At, done.Took, done.Values, done.Err = msg.At, took, msg.Value.Values, msg.Err
-	m.deps.Runs.Add(done)
+	m.deps.Store.AddRun(done)
 	m.loadRuns()
 	m.selectMatchingRun()
 	m.applyLayout()

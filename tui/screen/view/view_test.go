@@ -240,7 +240,7 @@ func TestWatch(t *testing.T) {
 	d.Press("esc", "w")
 	d.Shows("repeat [10s]", "next run in 10s")
 	function := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
-	runs := func() int { return len(d.Deps().Runs.Of(function)) }
+	runs := func() int { return len(d.Deps().Store.RunsOf(function)) }
 	before := runs()
 	d.Advance(9 * time.Second)
 	require.Equal(t, before, runs())

@@ -1,4 +1,4 @@
-package palette_test
+package palette
 
 import (
 	"errors"
@@ -10,23 +10,26 @@ import (
 	"pgregory.net/rapid"
 
 	"foredeck/theme"
-	"foredeck/tui/palette"
+	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
 
-func typed(m *palette.Input, line string) {
-	for _, r := range line {
-		m.Type(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
-	}
+// testBox returns a palette with a history and the candidates that find returns.
+func testBox(ran []string, find func(line string) Found) *box {
+	keys := keymap.New([]keymap.Group{{Actions: BoxKeys()}}, nil)
+	b := newBox(&Model{deps: &screen.Deps{Env: &screen.Env{Theme: theme.NoColor(), Keys: keys}}, ran: ran})
+	b.find = find
+	b.search()
+	return b
 }
 
 // numbered returns a find function with count candidates.
-func numbered(count int) func(string) palette.Found {
-	return func(line string) palette.Found {
-		var found palette.Found
+func numbered(count int) func(string) Found {
+	return func(line string) Found {
+		var found Found
 		for i := range count {
-			found.Candidates = append(found.Candidates, palette.Candidate{Line: fmt.Sprintf("%s %d", line, i), Does: "does", Below: i == 2})
+			found.Candidates = append(found.Candidates, Candidate{Line: fmt.Sprintf("%s %d", line, i), Does: "does", Below: i == 2})
 		}
 		found.Count = count
 		return found
@@ -35,43 +38,43 @@ func numbered(count int) func(string) palette.Found {
 
 func TestRecall(t *testing.T) {
 	t.Parallel()
-	m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColor()}}, []string{"first", "second"}, "enter runs", numbered(1))
-	typed(m, "third")
+	b := testBox([]string{"first", "second"}, numbered(1))
+	b.setLine("third")
 	for _, step := range []struct {
 		by   int
 		line string
 	}{{-1, "second"}, {-1, "first"}, {-1, "first"}, {1, "second"}, {1, ""}, {1, ""}, {-1, "second"}} {
-		m.Recall(step.by)
-		require.Equal(t, step.line, m.Line())
+		b.recallLine(step.by)
+		require.Equal(t, step.line, b.typed.Value())
 	}
-	typed(m, "!")
-	m.Recall(-1)
-	require.Equal(t, "second", m.Line(), "the newest line comes first")
+	b.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'!'}})
+	b.recallLine(-1)
+	require.Equal(t, "second", b.typed.Value(), "the newest line comes first")
 }
 
 func TestRemember(t *testing.T) {
 	t.Parallel()
 	var earlier []string
 	for i := range 250 {
-		earlier = palette.Remember(earlier, fmt.Sprint(i%120))
+		earlier = remember(earlier, fmt.Sprint(i%120))
 	}
 	require.Len(t, earlier, 100)
 	require.Equal(t, "9", earlier[len(earlier)-1])
-	earlier = palette.Remember(earlier, "5")
+	earlier = remember(earlier, "5")
 	require.Equal(t, "5", earlier[len(earlier)-1])
 	require.Len(t, earlier, 99+1)
 }
 
 func TestComplete(t *testing.T) {
 	t.Parallel()
-	m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColor()}}, nil, "enter runs", func(line string) palette.Found {
-		return palette.Found{Candidates: []palette.Candidate{{Line: "account", Wants: "ADDRESS"}, {Line: "help"}}, Count: 2}
+	b := testBox(nil, func(line string) Found {
+		return Found{Candidates: []Candidate{{Line: "account", Wants: "ADDRESS"}, {Line: "help"}}, Count: 2}
 	})
-	m.Complete()
-	require.Equal(t, "account ", m.Line())
-	m.Move(5)
-	m.Complete()
-	require.Equal(t, "help", m.Line())
+	b.complete()
+	require.Equal(t, "account ", b.typed.Value())
+	b.move(5)
+	b.complete()
+	require.Equal(t, "help", b.typed.Value())
 }
 
 func TestAnySize(t *testing.T) {
@@ -80,19 +83,19 @@ func TestAnySize(t *testing.T) {
 		count := rapid.IntRange(0, 40).Draw(t, "candidates")
 		find := numbered(count)
 		if count == 0 {
-			find = func(string) palette.Found { return palette.Found{Err: errors.New(rapid.String().Draw(t, "wrong"))} }
+			find = func(string) Found { return Found{Err: errors.New(rapid.String().Draw(t, "wrong"))} }
 		}
-		m := palette.NewInput(&screen.Deps{Env: &screen.Env{Theme: theme.NoColor()}}, nil, "enter runs", find)
-		m.SetLine(rapid.String().Draw(t, "line"))
+		b := testBox(nil, find)
+		b.setLine(rapid.String().Draw(t, "line"))
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {
-			m.Move(rapid.IntRange(-3, 3).Draw(t, "move"))
-			m.Page(rapid.IntRange(-1, 1).Draw(t, "page"))
+			b.move(rapid.IntRange(-3, 3).Draw(t, "move"))
+			b.Update(tea.KeyMsg{Type: rapid.SampledFrom([]tea.KeyType{tea.KeyPgUp, tea.KeyPgDown, tea.KeyNull}).Draw(t, "page")})
 			width, height := rapid.IntRange(1, 250).Draw(t, "width"), rapid.IntRange(1, 70).Draw(t, "height")
-			lines := m.View(width, height)
+			lines := b.View(width, height)
 			if len(lines) > height {
 				t.Fatalf("%d lines in %d", len(lines), height)
 			}
-			chosen, ok := m.Chosen()
+			chosen, ok := b.chosen()
 			shown := false
 			for _, line := range lines {
 				if line.Width() > width {
