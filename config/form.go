@@ -235,17 +235,9 @@ func (s *Settings) networkFields(network Network, environment func(string) strin
 	if network.Name == Simulated {
 		return fields
 	}
-	for _, secret := range []struct {
-		key, variable, does string
-		secret              Secret
-	}{
-		{"api_key", APIKeyVariable, "API key of the price service, from the environment, a file or a command. It is never shown.", network.APIKey},
-		{"consensus_token", ConsensusTokenVariable, "Token for consensus blocks, from the environment, a file or a command. It is never shown.", network.ConsensusToken},
-	} {
-		field := Field{Path: []string{"networks", network.Name, secret.key}, Network: network.Name, Kind: ReadOnly, Help: secret.does, Value: "not set", From: "default"}
-		if secret.secret.IsSet(secret.variable, environment) {
-			field.Value, field.From = "set", secret.secret.origin(secret.variable, environment)
-		}
+	for _, secret := range network.secrets() {
+		field := Field{Path: []string{"networks", network.Name, secret.key}, Network: network.Name, Kind: ReadOnly, Help: secret.help}
+		field.Value, field.From = secret.state(environment)
 		fields = append(fields, field)
 	}
 	return fields

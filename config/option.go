@@ -72,7 +72,7 @@ var options = []option[Settings]{
 	boolOption("motion", true, "Animate spinners.", func(s *Settings) *bool { return &s.Motion }),
 	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh),
 	listOption("alert_command", "Program to run for each alert, with its arguments and without a shell. The alert is in its environment: FOREDECK_ALERT (text),\nFOREDECK_ALERT_KIND, FOREDECK_NETWORK, and FOREDECK_HEIGHT and FOREDECK_TIME_US, or FOREDECK_PAIR and FOREDECK_PRICE.",
-		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }).in(GroupAlerts),
+		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }, anyList).in(GroupAlerts),
 	choiceOption("time", "Time zone of the deck: utc, or local for that of this machine. Commands always use UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local"),
 	choiceOption("units", "Initial format of amounts: decimal, raw or hex. The key u switches between them.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex").in(GroupUnits),
 	durationOption("refresh.account", 5*time.Second, "Refresh interval of the visible account and the newest end of its list.", func(s *Settings) *time.Duration { return &s.Periods.Account }).in(GroupRefresh),
@@ -87,77 +87,26 @@ var options = []option[Settings]{
 
 // networkOptions are the options of a network.
 var networkOptions = []option[Network]{
-	{
-		key: "base_urls", kind: List, help: "Addresses of the nodes. The first is used; the others are for failover, in order.", example: `["https://rpc.example.org", "https://rpc2.example.org"]`,
-		set: func(n *Network, v value) error {
-			addresses, err := v.strings()
-			switch {
-			case err != nil:
-				return err
-			case len(addresses) == 0:
-				return errors.New("must have at least one address")
-			}
-			for _, address := range addresses {
-				if err := webAddress(address); err != nil {
-					return fmt.Errorf("%q %w", address, err)
-				}
-			}
-			n.BaseURLs = addresses
-			return nil
-		},
-		toml: func(n *Network) string { return listUnlessEmpty(n.BaseURLs) },
-	},
+	listOption("base_urls", "Addresses of the nodes. The first is used; the others are for failover, in order.",
+		`["https://rpc.example.org", "https://rpc2.example.org"]`, func(n *Network) *[]string { return &n.BaseURLs }, webAddresses),
 	textOption("oracle_url", "Address of the price service, if not the first node's.", `"https://prices.example.org"`, func(n *Network) *string { return &n.OracleURL }, webAddress),
-	{
-		key: "chain_id", kind: Number, help: "Expected chain id, 0 for any. A different one is marked with ! in the header.",
-		set: func(n *Network, v value) (err error) {
-			n.ChainID, err = keepOnError(n.ChainID, v, func(v value) (uint64, error) { return v.unsigned(math.MaxInt64) })
-			return err
-		},
-		toml: func(n *Network) string { return strconv.FormatUint(n.ChainID, 10) },
-	},
+	numberOption("chain_id", 0, math.MaxInt64, "Expected chain id, 0 for any. A different one is marked with ! in the header.", func(n *Network) *uint64 { return &n.ChainID }),
 	choiceOption("rpc_version", "RPC version: auto, v1, v2 or v3.", func(n *Network) *string { return &n.RPCVersion }, "auto", "v1", "v2", "v3"),
-	{
-		key: "view_media_types", kind: List, help: "Media types of BCS view calls, tried in this order.",
-		set: func(n *Network, v value) error {
-			types, err := v.strings()
-			switch {
-			case err != nil:
-				return err
-			case len(types) == 0 || slices.ContainsFunc(types, func(name string) bool { return !mediaType.MatchString(name) }):
-				return errors.New("must be a list of media types, such as application/x.chain.view_function+bcs")
-			}
-			n.ViewMediaTypes = types
-			return nil
-		},
-		// The media type of the specification, and that of deployed nodes, which do not accept the former.
-		reset: func(n *Network) {
-			n.ViewMediaTypes = []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"}
-		},
-		toml: func(n *Network) string { return quotedList(n.ViewMediaTypes) },
-	},
+	// By default the media type of the specification, and that of deployed nodes, which do not accept the former.
+	listOption("view_media_types", "Media types of BCS view calls, tried in this order.", "", func(n *Network) *[]string { return &n.ViewMediaTypes }, mediaTypes).withDefault(func(n *Network) {
+		n.ViewMediaTypes = []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"}
+	}),
 	textOption("head_hint", "Path of a call that returns a recent height, if the nodes have one. The search for the newest block starts there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath),
 	textOption("cursor_header", "Response header with the cursor of a list in v3. By default the one whose name ends in -cursor.", `"x-chain-cursor"`, func(n *Network) *string { return &n.CursorHeader }, headerName),
 	choiceOption("interval_parameter", "Parameter of the price service for the length of a bar: Resolution or interval.", func(n *Network) *string { return &n.IntervalParameter }, "Resolution", "interval"),
-	{
-		key: "decimals", kind: Number, help: "Decimals of the coin that pays for gas.",
-		set: func(n *Network, v value) error {
-			decimals, err := v.unsigned(MaxDecimals)
-			if err == nil {
-				n.Decimals = int(decimals)
-			}
-			return err
-		},
-		reset: func(n *Network) { n.Decimals = 8 },
-		toml:  func(n *Network) string { return strconv.Itoa(n.Decimals) },
-	},
+	numberOption("decimals", 8, MaxDecimals, "Decimals of the coin that pays for gas.", func(n *Network) *int { return &n.Decimals }),
 	textOption("api_key_env", "Environment variable with the API key of the price service. FOREDECK_API_KEY has precedence.",
 		`"PRICES_KEY"`, func(n *Network) *string { return &n.APIKey.Variable }, variableName),
 	textOption("api_key_file", "File with the API key, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/prices.key"`, func(n *Network) *string { return &n.APIKey.File }, anyText),
-	listOption("api_key_command", "Command that prints the API key, run without a shell when the key is needed. Used if there is no variable or file.", `["pass", "show", "prices"]`, func(n *Network) *[]string { return &n.APIKey.Command }),
+	listOption("api_key_command", "Command that prints the API key, run without a shell when the key is needed. Used if there is no variable or file.", `["pass", "show", "prices"]`, func(n *Network) *[]string { return &n.APIKey.Command }, anyList),
 	textOption("consensus_token_env", "Environment variable with the token for consensus blocks. FOREDECK_CONSENSUS_TOKEN has precedence.", `"BLOCKS_TOKEN"`, func(n *Network) *string { return &n.ConsensusToken.Variable }, variableName),
 	textOption("consensus_token_file", "File with the token, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/blocks.token"`, func(n *Network) *string { return &n.ConsensusToken.File }, anyText),
-	listOption("consensus_token_command", "Command that prints the token, run without a shell when the network is opened. Used if there is no variable or file.", `["pass", "show", "blocks"]`, func(n *Network) *[]string { return &n.ConsensusToken.Command }),
+	listOption("consensus_token_command", "Command that prints the token, run without a shell when the network is opened. Used if there is no variable or file.", `["pass", "show", "blocks"]`, func(n *Network) *[]string { return &n.ConsensusToken.Command }, anyList),
 	textOption("explorer_account", "Web explorer page of an account, opened by o. {} stands for the address.",
 		`"https://explorer.example.org/account/{}"`, func(n *Network) *string { return &n.Explorer.Account }, explorerLink),
 	textOption("explorer_transaction", "Web explorer page of a transaction. {} stands for the hash.", `"https://explorer.example.org/tx/{}"`, func(n *Network) *string { return &n.Explorer.Transaction }, explorerLink),
@@ -198,77 +147,81 @@ func resetAll[T any](options []option[T], to *T) {
 	}
 }
 
-func textOption[T any](key, does, example string, at func(*T) *string, rule func(string) error) option[T] {
+// fieldOption returns an option of a field: read parses its value, and write formats it.
+func fieldOption[T, V any](key, help string, at func(*T) *V, read func(value) (V, error), write func(V) string) option[T] {
 	return option[T]{
-		key: key, help: does, example: example,
+		key: key, help: help,
 		set: func(t *T, v value) error {
-			text, err := v.string()
+			found, err := read(v)
 			if err == nil {
-				err = rule(text)
-			}
-			if err == nil {
-				*at(t) = text
+				*at(t) = found
 			}
 			return err
 		},
-		toml: func(t *T) string {
-			if *at(t) == "" {
-				return ""
-			}
-			return quoted(*at(t))
-		},
+		toml: func(t *T) string { return write(*at(t)) },
 	}
 }
 
+func textOption[T any](key, help, example string, at func(*T) *string, rule func(string) error) option[T] {
+	read := func(v value) (string, error) {
+		text, err := v.string()
+		if err == nil {
+			err = rule(text)
+		}
+		return text, err
+	}
+	option := fieldOption(key, help, at, read, quotedUnlessEmpty)
+	option.example = example
+	return option
+}
+
 // choiceOption returns an option with fixed choices. The first one is the default.
-func choiceOption[T any](key, does string, at func(*T) *string, choices ...string) option[T] {
-	option := textOption(key, does, "", at, oneOf(choices...)).withDefault(func(t *T) { *at(t) = choices[0] })
+func choiceOption[T any](key, help string, at func(*T) *string, choices ...string) option[T] {
+	option := textOption(key, help, "", at, oneOf(choices...)).withDefault(func(t *T) { *at(t) = choices[0] })
 	option.choices = choices
 	return option
 }
 
-func boolOption[T any](key string, initial bool, does string, at func(*T) *bool) option[T] {
-	return option[T]{
-		key: key, help: does, kind: Bool,
-		reset: func(t *T) { *at(t) = initial },
-		set: func(t *T, v value) (err error) {
-			*at(t), err = keepOnError(*at(t), v, value.bool)
-			return err
-		},
-		toml: func(t *T) string { return strconv.FormatBool(*at(t)) },
-	}
+func boolOption[T any](key string, initial bool, help string, at func(*T) *bool) option[T] {
+	option := fieldOption(key, help, at, value.bool, strconv.FormatBool)
+	option.kind = Bool
+	return option.withDefault(func(t *T) { *at(t) = initial })
 }
 
-func durationOption[T any](key string, initial time.Duration, does string, at func(*T) *time.Duration) option[T] {
-	return option[T]{
-		key: key, help: does,
-		reset: func(t *T) { *at(t) = initial },
-		set: func(t *T, v value) (err error) {
-			*at(t), err = keepOnError(*at(t), v, value.duration)
-			return err
-		},
-		toml: func(t *T) string { return quoted(at(t).String()) },
+func numberOption[T any, N int | uint64](key string, initial N, limit uint64, help string, at func(*T) *N) option[T] {
+	read := func(v value) (N, error) {
+		number, err := v.unsigned(limit)
+		return N(number), err
 	}
+	option := fieldOption(key, help, at, read, func(number N) string { return strconv.FormatUint(uint64(number), 10) })
+	option.kind = Number
+	return option.withDefault(func(t *T) { *at(t) = initial })
 }
 
-func listOption[T any](key, does, example string, at func(*T) *[]string) option[T] {
-	return option[T]{
-		key: key, help: does, example: example, kind: List,
-		set: func(t *T, v value) (err error) {
-			*at(t), err = keepOnError(*at(t), v, value.strings)
-			return err
-		},
-		toml: func(t *T) string { return listUnlessEmpty(*at(t)) },
-	}
+func durationOption[T any](key string, initial time.Duration, help string, at func(*T) *time.Duration) option[T] {
+	option := fieldOption(key, help, at, value.duration, func(d time.Duration) string { return quoted(d.String()) })
+	return option.withDefault(func(t *T) { *at(t) = initial })
 }
 
-// keepOnError returns the new value, or the old one with an error.
-func keepOnError[V any](old V, v value, read func(value) (V, error)) (V, error) {
-	found, err := read(v)
-	if err != nil {
-		return old, err
+// listOption returns an option with a list of strings that rule accepts.
+func listOption[T any](key, help, example string, at func(*T) *[]string, rule func([]string) error) option[T] {
+	read := func(v value) ([]string, error) {
+		texts, err := v.strings()
+		if err == nil {
+			err = rule(texts)
+		}
+		return texts, err
 	}
-	return found, nil
+	option := fieldOption(key, help, at, read, listUnlessEmpty)
+	option.kind, option.example = List, example
+	return option
+}
+
+func quotedUnlessEmpty(text string) string {
+	if text == "" {
+		return ""
+	}
+	return quoted(text)
 }
 
 func listUnlessEmpty(texts []string) string {
@@ -278,7 +231,8 @@ func listUnlessEmpty(texts []string) string {
 	return quotedList(texts)
 }
 
-func anyText(string) error { return nil }
+func anyText(string) error   { return nil }
+func anyList([]string) error { return nil }
 
 func oneOf(allowed ...string) func(string) error {
 	return func(text string) error {
@@ -293,6 +247,25 @@ func oneOf(allowed ...string) func(string) error {
 func themeName(name string) error {
 	if !nameForm.MatchString(name) {
 		return fmt.Errorf("must be one of %s, or the name of a file in the folder themes, without .toml", strings.Join(Themes, ", "))
+	}
+	return nil
+}
+
+func webAddresses(addresses []string) error {
+	if len(addresses) == 0 {
+		return errors.New("must have at least one address")
+	}
+	for _, address := range addresses {
+		if err := webAddress(address); err != nil {
+			return fmt.Errorf("%q %w", address, err)
+		}
+	}
+	return nil
+}
+
+func mediaTypes(types []string) error {
+	if len(types) == 0 || slices.ContainsFunc(types, func(name string) bool { return !mediaType.MatchString(name) }) {
+		return errors.New("must be a list of media types, such as application/x.chain.view_function+bcs")
 	}
 	return nil
 }

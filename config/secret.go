@@ -26,6 +26,37 @@ const (
 	ConsensusTokenVariable = "FOREDECK_CONSENSUS_TOKEN"
 )
 
+// namedSecret is a secret of a network with its key in forms.
+type namedSecret struct {
+	Secret
+	key, help string
+	variable  string // that overrides its sources
+}
+
+// secrets returns the secrets of the network.
+func (n *Network) secrets() []namedSecret {
+	const sources = ", from the environment, a file or a command. It is never shown."
+	return []namedSecret{
+		{n.APIKey, "api_key", "API key of the price service" + sources, APIKeyVariable},
+		{n.ConsensusToken, "consensus_token", "Token for consensus blocks" + sources, ConsensusTokenVariable},
+	}
+}
+
+// state returns whether the secret is set, as a value, and its origin.
+func (s namedSecret) state(environment func(string) string) (value, origin string) {
+	switch {
+	case !s.IsSet(s.variable, environment):
+		return "not set", "default"
+	case environment(s.variable) != "":
+		return "set", "environment " + s.variable
+	case s.Variable != "" && environment(s.Variable) != "":
+		return "set", "environment " + s.Variable
+	case s.File != "":
+		return "set", "file " + s.File
+	}
+	return "set", "command " + s.Command[0]
+}
+
 const (
 	maxSecretBytes = 64 << 10
 	commandTimeout = 30 * time.Second // the user may have to type the password of a password manager

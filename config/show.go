@@ -26,15 +26,9 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		}
 		entries = append(entries, Entry{prefix + option.key, option.toml(&s.Network), s.origin(prefix + option.key)})
 	}
-	for _, secret := range []struct {
-		key, variable string
-		secret        Secret
-	}{{"api_key", APIKeyVariable, s.Network.APIKey}, {"consensus_token", ConsensusTokenVariable, s.Network.ConsensusToken}} {
-		entry := Entry{Key: prefix + secret.key, Value: "not set", From: "default"}
-		if secret.secret.IsSet(secret.variable, environment) {
-			entry.Value, entry.From = "set", secret.secret.origin(secret.variable, environment)
-		}
-		entries = append(entries, entry)
+	for _, secret := range s.Network.secrets() {
+		written, origin := secret.state(environment)
+		entries = append(entries, Entry{prefix + secret.key, written, origin})
 	}
 	for _, name := range s.Names {
 		key := "names." + name.Name
@@ -50,19 +44,6 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 }
 
 func (s *Settings) origin(key string) string { return cmp.Or(s.origins[key], "default") }
-
-// origin returns the source that provides the secret.
-func (s Secret) origin(override string, environment func(string) string) string {
-	switch {
-	case environment(override) != "":
-		return "environment " + override
-	case s.Variable != "" && environment(s.Variable) != "":
-		return "environment " + s.Variable
-	case s.File != "":
-		return "file " + s.File
-	}
-	return "command " + s.Command[0]
-}
 
 // Sample returns a config file in which every option is explained and commented out.
 func Sample() string {

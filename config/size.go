@@ -40,27 +40,21 @@ func sizeOf(written string, minimum Size) (Size, error) {
 	return Size{}, fmt.Errorf("must be a size of at least %s, in quotes, such as \"120x36\"", minimum)
 }
 
-func sizeOption(key, does, initial, minimum string, at func(*Sizes) *Size) option[Settings] {
+func sizeOption(key, help, initial, minimum string, at func(*Sizes) *Size) option[Settings] {
 	smallest, smallestErr := sizeOf(minimum, Size{})
 	size, err := sizeOf(initial, smallest)
 	if err = errors.Join(smallestErr, err); err != nil {
 		panic(err) // a mistake in the table of options
 	}
-	return option[Settings]{
-		key: key, help: does,
-		reset: func(s *Settings) { *at(&s.Sizes) = size },
-		set: func(s *Settings, v value) (err error) {
-			*at(&s.Sizes), err = keepOnError(*at(&s.Sizes), v, func(v value) (Size, error) {
-				written, err := v.string()
-				if err != nil {
-					return Size{}, err
-				}
-				return sizeOf(written, smallest)
-			})
-			return err
-		},
-		toml: func(s *Settings) string { return quoted(at(&s.Sizes).String()) },
+	read := func(v value) (Size, error) {
+		written, err := v.string()
+		if err != nil {
+			return Size{}, err
+		}
+		return sizeOf(written, smallest)
 	}
+	field := func(s *Settings) *Size { return at(&s.Sizes) }
+	return fieldOption(key, help, field, read, func(s Size) string { return quoted(s.String()) }).withDefault(func(s *Settings) { *field(s) = size })
 }
 
 // sizeConflict returns the problem of a size that is larger than that of the next richer layout, or nil.
