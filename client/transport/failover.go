@@ -17,12 +17,9 @@ const baseCooldown = 15 * time.Second
 // base URL that failed is not used for a while; then a single request probes it. A repeatable request that fails
 // continues with the next base URL.
 //
-// Requests with a secret (a key, a token, a cookie) only go to base URLs on the host that the caller used, unless
-// shareSecrets is set.
+// Requests with a secret (a key, a token, a cookie) only go to base URLs on the host that the caller used.
 type failoverLayer struct {
 	layer
-	shareSecrets bool
-
 	lock  sync.Mutex
 	bases []baseURL // callers use the first one
 }
@@ -35,8 +32,8 @@ type baseURL struct {
 }
 
 // newFailover parses the base URLs.
-func newFailover(next http.RoundTripper, addresses []string, shareSecrets bool) (*failoverLayer, error) {
-	f := &failoverLayer{layer: layer{next}, shareSecrets: shareSecrets}
+func newFailover(next http.RoundTripper, addresses []string) (*failoverLayer, error) {
+	f := &failoverLayer{layer: layer{next}}
 	for i, address := range addresses {
 		parsed, err := url.Parse(address)
 		if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "" ||
@@ -53,7 +50,7 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 	if !ok || rest != "" && !strings.ContainsAny(rest[:1], "/?") {
 		return f.next.RoundTrip(request) // another deployment
 	}
-	candidates := f.candidates(!f.shareSecrets && carriesSecret(request))
+	candidates := f.candidates(carriesSecret(request))
 	if !isRepeatable(request) {
 		return f.send(request, request, candidates[0], rest)
 	}

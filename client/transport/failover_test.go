@@ -22,10 +22,10 @@ func (b bases) RoundTrip(request *http.Request) (*http.Response, error) {
 	return b[request.URL.Host].RoundTrip(request)
 }
 
-func overBases(t *testing.T, shareSecrets bool, one, two, three step) (*failoverLayer, bases) {
+func overBases(t *testing.T, one, two, three step) (*failoverLayer, bases) {
 	t.Helper()
 	network := bases{"one": play(one), "two:8443": play(two), "three": play(three)}
-	f, err := newFailover(&buffer{layer{network}, defaultMaxBody}, threeBases, shareSecrets)
+	f, err := newFailover(&buffer{layer{network}, defaultMaxBody}, threeBases)
 	require.NoError(t, err)
 	return f, network
 }
@@ -51,7 +51,7 @@ func TestFailoverPrefersFirstHealthyBase(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f, network := overBases(t, false, failed, failed, ok)
+				f, network := overBases(t, failed, failed, ok)
 				require.Equal(t, "http://three/x/y/rpc/v3/x%2Fy?a=1&b=%20", send(t, f))
 				require.Empty(t, network["three"].requests[0].Host)
 				send(t, f)
@@ -71,7 +71,7 @@ func TestFailoverPrefersFirstHealthyBase(t *testing.T) {
 
 func TestFailoverNotOnClientErrors(t *testing.T) {
 	for _, status := range []int{200, 400, 404, 410, 500} {
-		f, network := overBases(t, false, respond(status, ""), ok, ok)
+		f, network := overBases(t, respond(status, ""), ok, ok)
 		for range 2 {
 			got, _, err := call(t, f, request(t.Context(), t, "GET", "http://one/api", ""))
 			require.NoError(t, err)
@@ -83,7 +83,7 @@ func TestFailoverNotOnClientErrors(t *testing.T) {
 
 func TestFailoverAllBasesDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, network := overBases(t, false, down, down, down)
+		f, network := overBases(t, down, down, down)
 		_, _, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
 		require.ErrorIs(t, err, syscall.ECONNRESET)
 		require.EqualError(t, err, "none of 3 base URLs responds: http://one/api: read: connection reset by peer; "+
@@ -99,7 +99,7 @@ func TestFailoverAllBasesDown(t *testing.T) {
 		}
 
 		// A 503 is better than no response.
-		f, _ = overBases(t, false, respond(503, "archive not ready"), respond(502, "bad gateway"), down)
+		f, _ = overBases(t, respond(503, "archive not ready"), respond(502, "bad gateway"), down)
 		status, body, err := call(t, f, request(t.Context(), t, "GET", "http://one/api/a", ""))
 		require.NoError(t, err)
 		require.Equal(t, 502, status)
@@ -109,7 +109,7 @@ func TestFailoverAllBasesDown(t *testing.T) {
 
 func TestFailoverRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, network := overBases(t, false, respond(429, "", "Retry-After", "3600"), ok, ok)
+		f, network := overBases(t, respond(429, "", "Retry-After", "3600"), ok, ok)
 		send(t, f)
 		time.Sleep(maxRetryAfter - time.Nanosecond) // on the bubble's clock
 		send(t, f)
@@ -123,12 +123,12 @@ func TestFailoverRetryAfter(t *testing.T) {
 // A base URL whose host does not exist does not prevent retries of the others.
 func TestFailoverWithRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, network := overBases(t, false, failing(&net.DNSError{IsNotFound: true}), down, failing(&net.DNSError{IsNotFound: true}))
+		f, network := overBases(t, failing(&net.DNSError{IsNotFound: true}), down, failing(&net.DNSError{IsNotFound: true}))
 		_, _, err := call(t, steady(f, 2), request(t.Context(), t, "GET", "http://one/api/a", ""))
 		require.Error(t, err)
 		require.Len(t, network["one"].requests, 2, "the one that failed longest ago")
 
-		f, network = overBases(t, false, failing(&net.DNSError{IsNotFound: true}), failing(&net.DNSError{IsNotFound: true}), failing(&net.DNSError{IsNotFound: true}))
+		f, network = overBases(t, failing(&net.DNSError{IsNotFound: true}), failing(&net.DNSError{IsNotFound: true}), failing(&net.DNSError{IsNotFound: true}))
 		_, _, err = call(t, steady(f, 2), request(t.Context(), t, "GET", "http://one/api/a", ""))
 		require.Error(t, err)
 		require.Len(t, network["one"].requests, 1)
@@ -138,7 +138,7 @@ func TestFailoverWithRetries(t *testing.T) {
 // While one request probes a base URL, the others do not wait for it.
 func TestFailoverProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, network := overBases(t, false, down, ok, ok)
+		f, network := overBases(t, down, ok, ok)
 		send(t, f)
 		network["one"].steps = []step{late(time.Second, ok)}
 		time.Sleep(baseCooldown) // on the bubble's clock
@@ -154,7 +154,7 @@ func TestFailoverProbe(t *testing.T) {
 
 func TestFailoverIgnoresCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, network := overBases(t, false, hanging, ok, ok)
+		f, network := overBases(t, hanging, ok, ok)
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		_, _, err := call(t, f, request(ctx, t, "GET", "http://one/api/a", ""))
@@ -162,12 +162,12 @@ func TestFailoverIgnoresCanceled(t *testing.T) {
 		require.Empty(t, network["two:8443"].requests, "nobody waits for it")
 		require.Zero(t, f.bases[0].failedUntil)
 
-		f, _ = overBases(t, false, failing(&queueError{}), ok, ok)
+		f, _ = overBases(t, failing(&queueError{}), ok, ok)
 		send(t, f)
 		require.Zero(t, f.bases[0].failedUntil)
 
 		// A base that lets the time run out is to blame.
-		f, _ = overBases(t, false, hanging, ok, ok)
+		f, _ = overBases(t, hanging, ok, ok)
 		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		_, _, err = call(t, f, request(ctx, t, "GET", "http://one/api/a", ""))
@@ -177,7 +177,7 @@ func TestFailoverIgnoresCanceled(t *testing.T) {
 }
 
 func TestFailoverUnsafeRequests(t *testing.T) {
-	f, network := overBases(t, false, down, ok, ok)
+	f, network := overBases(t, down, ok, ok)
 	post := func(ctx context.Context) (string, error) {
 		_, _, err := call(t, f, request(ctx, t, "POST", "http://one/api/a", "body"))
 		if err != nil {
@@ -192,7 +192,7 @@ func TestFailoverUnsafeRequests(t *testing.T) {
 	require.NoError(t, err, "the next request goes to a base that works")
 	require.Equal(t, "body", body)
 
-	f, network = overBases(t, false, down, ok, ok)
+	f, network = overBases(t, down, ok, ok)
 	body, err = post(Safe(t.Context()))
 	require.NoError(t, err)
 	require.Equal(t, "body", body)
@@ -205,7 +205,7 @@ func TestFailoverSecrets(t *testing.T) {
 		return req
 	}
 	for _, name := range []string{"Authorization", "x-api-key", "Cookie"} {
-		f, network := overBases(t, false, down, ok, ok)
+		f, network := overBases(t, down, ok, ok)
 		for range 2 {
 			_, _, err := call(t, f, secret(name))
 			require.ErrorIs(t, err, syscall.ECONNRESET)
@@ -213,16 +213,11 @@ func TestFailoverSecrets(t *testing.T) {
 		require.Len(t, network["one"].requests, 2)
 		require.Empty(t, network["two:8443"].requests)
 		require.Empty(t, network["three"].requests)
-
-		f, network = overBases(t, true, down, ok, ok)
-		_, _, err := call(t, f, secret(name))
-		require.NoError(t, err)
-		require.Equal(t, "s3cret", network["two:8443"].requests[0].Header.Get(name))
 	}
 
 	// Another base on the same host may have it; one that is not encrypted may not.
 	network := bases{"one": play(down, ok)}
-	f, err := newFailover(network, []string{"https://one/a", "http://one/b", "https://one/c"}, false)
+	f, err := newFailover(network, []string{"https://one/a", "http://one/b", "https://one/c"})
 	require.NoError(t, err)
 	req := request(t.Context(), t, "GET", "https://one/a/x", "")
 	req.Header.Set("Authorization", "Bearer s3cret")
@@ -232,7 +227,7 @@ func TestFailoverSecrets(t *testing.T) {
 }
 
 func TestFailoverOtherURLs(t *testing.T) {
-	f, network := overBases(t, false, down, ok, ok)
+	f, network := overBases(t, down, ok, ok)
 	for _, address := range []string{"http://three/latest", "http://one/apis/a", "http://one/", "http://me:pw@one/api/a"} {
 		_, _, _ = call(t, f, request(t.Context(), t, "GET", address, ""))
 		require.Zero(t, f.bases[0].failedUntil, address)
@@ -240,7 +235,7 @@ func TestFailoverOtherURLs(t *testing.T) {
 	require.Len(t, network["one"].requests, 3)
 	require.Equal(t, []string{"http://three/latest"}, network["three"].urls())
 	for _, address := range []string{"http://one/api", "http://one/api?a=1", "http://one/api/a"} {
-		f, network := overBases(t, false, down, ok, ok)
+		f, network := overBases(t, down, ok, ok)
 		_, _, err := call(t, f, request(t.Context(), t, "GET", address, ""))
 		require.NoError(t, err)
 		require.Len(t, network["two:8443"].requests, 1)

@@ -55,11 +55,9 @@ type Policy struct {
 	Burst int
 	// Bases are base URLs of one deployment in order of preference. Requests for the first one go to the first that works. A
 	// base URL that fails (no response, 429, 502, 503 or 504) is not used for 15 seconds, or for as long as it asks. With
-	// fewer than two there is no failover.
+	// fewer than two there is no failover. Requests with a key, a token or a cookie go only to the host of the first one, even
+	// if it is down.
 	Bases []string
-	// ShareSecrets allows requests with a key, a token or a cookie to go to the hosts of all Bases. By default they go only to
-	// the host of the first one, even if it is down.
-	ShareSecrets bool
 	// MaxAttempts is the maximum number of attempts for a call. GET, HEAD and calls marked with Safe are repeated after no
 	// response, a truncated body, 429, 502, 503 or 504, as long as the deadline allows. In the long run a host gets at most
 	// one retry per ten responses, so that retries do not pile up while it is down.
@@ -114,7 +112,7 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 	}
 	if len(p.Bases) > 1 {
 		var err error
-		if top, err = newFailover(top, p.Bases, p.ShareSecrets); err != nil {
+		if top, err = newFailover(top, p.Bases); err != nil {
 			return nil, fmt.Errorf("transport: %w", err)
 		}
 	}

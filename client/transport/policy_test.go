@@ -44,13 +44,14 @@ func built(t *testing.T, policy Policy) (http.RoundTripper, func() []Exchange) {
 // Each attempt is observed with its number and label, and equal calls share them.
 func TestPolicyObserver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := bases{"one": play(late(time.Second, respond(503, "", "Set-Cookie", "s3cret"))), "two": play(down, respond(200, "here"))}
-		top, exchanges := built(t, Policy{Next: network, Bases: []string{"http://one", "http://two"}, ShareSecrets: true, MaxAttempts: 3, Coalesce: true, Rate: 100})
+		failing := respond(503, "", "Set-Cookie", "s3cret")
+		network := play(late(time.Second, failing), down, late(time.Second, failing), respond(200, "here"))
+		top, exchanges := built(t, Policy{Next: network, Bases: []string{"http://node/one", "http://node/two"}, MaxAttempts: 3, Coalesce: true, Rate: 100})
 		ctx := WithLabel(t.Context(), "account")
 		var all sync.WaitGroup
 		for range 3 {
 			all.Go(func() {
-				req := request(ctx, t, "GET", "http://one/a?token=s3cret", "")
+				req := request(ctx, t, "GET", "http://node/one/a?token=s3cret", "")
 				req.Header.Set("Authorization", "s3cret")
 				_, body, err := call(t, top, req)
 				require.NoError(t, err)
@@ -61,13 +62,13 @@ func TestPolicyObserver(t *testing.T) {
 		seen := exchanges()
 		require.Len(t, seen, 4)
 		for i, want := range []struct {
-			host   string
+			base   string
 			status int
 			err    error
 		}{{"one", 503, nil}, {"two", 0, errReset}, {"one", 503, nil}, {"two", 200, nil}} {
 			require.Equal(t, i+1, seen[i].Attempt)
 			require.Equal(t, "account", seen[i].Label)
-			require.Equal(t, "http://"+want.host+"/a?token=(removed)", seen[i].URL)
+			require.Equal(t, "http://node/"+want.base+"/a?token=(removed)", seen[i].URL)
 			require.Equal(t, want.status, seen[i].Status)
 			require.Equal(t, want.err, seen[i].Err)
 			require.Equal(t, "(removed)", seen[i].RequestHeader.Get("Authorization"))

@@ -76,7 +76,7 @@ func (in *invocation) transactions() iter.Seq2[[]client.Transaction, error] {
 	automated := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
 		return in.s.node.AutomatedTransactions(ctx, in.address, fromHeight, page)
 	}
-	var chosen client.TransactionList
+	var chosen load.TransactionList
 	switch in.value("kind") {
 	case coinKind:
 		chosen = coin
@@ -84,7 +84,7 @@ func (in *invocation) transactions() iter.Seq2[[]client.Transaction, error] {
 		chosen = automated
 	case allKinds:
 		// The order matters for records of the same block: the list of coin transactions has them in execution order.
-		chosen = client.NewMerge(request.Order, coin, sent, in.ifSupported(automated)).Page
+		chosen = load.NewMerge(request.Order, coin, sent, in.ifSupported(automated)).Page
 	default:
 		chosen = sent
 	}
@@ -92,7 +92,7 @@ func (in *invocation) transactions() iter.Seq2[[]client.Transaction, error] {
 }
 
 // ifSupported returns the list, or an empty one with a note on stderr if the node does not support it.
-func (in *invocation) ifSupported(list client.TransactionList) client.TransactionList {
+func (in *invocation) ifSupported(list load.TransactionList) load.TransactionList {
 	return func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 		page, err := list(ctx, request)
 		if errors.Is(err, client.ErrUnsupported) {

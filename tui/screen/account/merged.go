@@ -41,8 +41,8 @@ func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transacti
 // mergedList reads the node's two lists in one order.
 type mergedList struct {
 	address     move.Address
-	sent, coins client.TransactionList
-	merge       *client.Merge
+	sent, coins load.TransactionList
+	merge       *load.Merge
 	// newest is the greatest sequence number on the first page of sent transactions; lastSent is that of the records in the tab.
 	// Greater ones are new. Both are nil if unknown.
 	newest   atomic.Pointer[uint64]
@@ -61,7 +61,7 @@ func newMergedList(node *client.Node, address move.Address, order client.Order) 
 	l.coins = func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 		return node.CoinTransactions(ctx, address, client.AnyType, request)
 	}
-	l.merge = client.NewMerge(order, l.coins, l.sent)
+	l.merge = load.NewMerge(order, l.coins, l.sent)
 	return l
 }
 
@@ -97,14 +97,14 @@ func (l *mergedList) page(ctx context.Context, request client.PageRequest) (clie
 	}
 	at, number, _ := strings.Cut(position, " ")
 	request.Cursor = ""
-	newer := client.NewMerge(request.Order, startingAt(client.Cursor(at), l.coins), startingAt(client.Cursor(number), l.sent))
+	newer := load.NewMerge(request.Order, startingAt(client.Cursor(at), l.coins), startingAt(client.Cursor(number), l.sent))
 	page, err := newer.Page(ctx, request)
 	page.Next = "" // if there are more, the next poll continues after these
 	return page, err
 }
 
 // startingAt returns the list from a cursor on.
-func startingAt(start client.Cursor, list client.TransactionList) client.TransactionList {
+func startingAt(start client.Cursor, list load.TransactionList) load.TransactionList {
 	return func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 		if request.Cursor == "" {
 			request.Cursor = start

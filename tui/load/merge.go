@@ -1,36 +1,39 @@
-package client
+package load
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strconv"
 	"sync"
+
+	"foredeck/client"
 )
 
 // TransactionList reads a page of a list of transactions.
-type TransactionList func(ctx context.Context, request PageRequest) (Page[Transaction], error)
+type TransactionList func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error)
 
 // Merge joins lists of one account's transactions by block time and leaves out duplicates. It is read page by page from
 // the start on, and holds one page of each list in memory. It is safe for concurrent use.
 type Merge struct {
 	mutex sync.Mutex
-	order Order
+	order client.Order
 	lists []*mergedList
 	at    uint64          // time of the last record
 	seen  map[string]bool // hashes of the records of that time
 
 	pages   int // pages read
-	last    Page[Transaction]
-	partial []Transaction // of a page that broke off
+	last    client.Page[client.Transaction]
+	partial []client.Transaction // of a page that broke off
 }
 
 // NewMerge merges lists, which it reads in the given order. Transactions of one block are ordered by sequence number, or,
 // if they have different senders, by the order of their lists.
-func NewMerge(order Order, lists ...TransactionList) *Merge {
+func NewMerge(order client.Order, lists ...TransactionList) *Merge {
 	m := &Merge{order: order, seen: map[string]bool{}}
 	for _, read := range lists {
 		list := &mergedList{read: read}
-		if order == NewestFirst {
+		if order == client.NewestFirst {
 			list.at = math.MaxUint64
 		}
 		m.lists = append(m.lists, list)
@@ -40,30 +43,23 @@ func NewMerge(order Order, lists ...TransactionList) *Merge {
 
 // Page reads the next page, or the last one again. Its cursors are valid for this Merge only. If a list fails, Page
 // returns the records before the failure and the error; the next call for the same page returns them again and continues.
-func (m *Merge) Page(ctx context.Context, request PageRequest) (Page[Transaction], error) {
-	normalized, err := request.normalize()
-	if err != nil {
-		return Page[Transaction]{}, err
-	}
+func (m *Merge) Page(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	number := 0
-	if request.Cursor != "" {
-		number, err = strconv.Atoi(string(request.Cursor))
-	}
+	number, err := strconv.Atoi(cmp.Or(string(request.Cursor), "0"))
 	switch {
-	case m.pages > 0 && number == m.pages-1 && err == nil:
+	case err == nil && m.pages > 0 && number == m.pages-1:
 		return m.last, nil
-	case number != m.pages || err != nil:
-		return Page[Transaction]{}, cursorError(request.Cursor, "must be the cursor of the last page")
+	case err != nil || number != m.pages:
+		return client.Page[client.Transaction]{}, &client.ArgumentError{Field: "cursor", Value: string(request.Cursor), Rule: "must be the cursor of the last page"}
 	}
-	items := m.partial
+	items, count := m.partial, cmp.Or(request.Count, nextPage)
 	isEnd := false
-	for len(items) < normalized.Count && !isEnd {
-		record, err := m.next(ctx, normalized.Count)
+	for len(items) < count && !isEnd {
+		record, err := m.next(ctx, count)
 		if err != nil {
 			m.partial = items
-			return Page[Transaction]{Items: items}, err
+			return client.Page[client.Transaction]{Items: items}, err
 		}
 		if isEnd = record == nil; !isEnd {
 			items = append(items, *record)
@@ -71,19 +67,19 @@ func (m *Merge) Page(ctx context.Context, request PageRequest) (Page[Transaction
 	}
 	m.partial = nil
 	m.pages++
-	m.last = Page[Transaction]{Items: items}
+	m.last = client.Page[client.Transaction]{Items: items}
 	if !isEnd {
-		m.last.Next = Cursor(strconv.Itoa(m.pages))
+		m.last.Next = client.Cursor(strconv.Itoa(m.pages))
 	}
 	return m.last, nil
 }
 
 // next returns the next record, nil at the end.
-func (m *Merge) next(ctx context.Context, count int) (*Transaction, error) {
+func (m *Merge) next(ctx context.Context, count int) (*client.Transaction, error) {
 	for {
 		var chosen *mergedList
 		for _, list := range m.lists {
-			if err := list.fill(ctx, PageRequest{Order: m.order, Count: count}); err != nil {
+			if err := list.fill(ctx, client.PageRequest{Order: m.order, Count: count}); err != nil {
 				return nil, err
 			}
 			if len(list.items) > 0 && (chosen == nil || list.isBefore(chosen, m.order)) {
@@ -111,16 +107,16 @@ func (m *Merge) next(ctx context.Context, count int) (*Transaction, error) {
 // mergedList is a list of a Merge with the rest of its current page.
 type mergedList struct {
 	read   TransactionList
-	cursor Cursor
+	cursor client.Cursor
 	isEnd  bool
-	items  []Transaction
+	items  []client.Transaction
 	at     uint64          // time of the first item
 	err    error           // that follows the items
 	taken  map[string]bool // hashes of the items before an error, which the repeated page holds again
 }
 
 // fill requests the next page if no item is left.
-func (l *mergedList) fill(ctx context.Context, request PageRequest) error {
+func (l *mergedList) fill(ctx context.Context, request client.PageRequest) error {
 	for len(l.items) == 0 && !l.isEnd {
 		if err := l.err; err != nil {
 			l.err = nil
@@ -168,22 +164,22 @@ func (l *mergedList) advance() {
 }
 
 // isBefore reports whether the list's next record comes before that of another list.
-func (l *mergedList) isBefore(other *mergedList, order Order) bool {
+func (l *mergedList) isBefore(other *mergedList, order client.Order) bool {
 	if l.at != other.at {
-		return (l.at > other.at) == (order == NewestFirst)
+		return (l.at > other.at) == (order == client.NewestFirst)
 	}
 	a, b := l.items[0], other.items[0]
 	x, y := senderNumber(a), senderNumber(b)
 	if x == nil || y == nil || *a.Sender != *b.Sender || *x == *y {
 		return false
 	}
-	return (*x > *y) == (order == NewestFirst)
+	return (*x > *y) == (order == client.NewestFirst)
 }
 
 // senderNumber is the sequence number that the sender assigned, nil if there is none: that of an automated transaction is
 // the number of its task.
-func senderNumber(t Transaction) *uint64 {
-	if t.Sender == nil || t.Type == string(AutomatedType) {
+func senderNumber(t client.Transaction) *uint64 {
+	if t.Sender == nil || t.Type == string(client.AutomatedType) {
 		return nil
 	}
 	return t.SequenceNumber
