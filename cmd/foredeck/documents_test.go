@@ -183,7 +183,7 @@ func keyTables() string {
 			for _, key := range action.Keys() {
 				keys = append(keys, code(strings.Replace(key, " ", "space", 1)))
 			}
-			rows = append(rows, []string{strings.Join(keys, " "), action.Help().Desc, code(action.ID)})
+			rows = append(rows, []string{strings.Join(keys, " "), action.Description(), code(action.ID)})
 		}
 		fmt.Fprintf(&out, "<details><summary>%s</summary>\n\n%s\n</details>\n", group.Name, table([]string{"Keys", "Action", "Id"}, rows))
 	}

@@ -37,7 +37,7 @@ func listKeys(in *invocation) error {
 	printer := newPrinter(in.out(), in.format, columns, false)
 	for _, group := range tui.Keys() {
 		for _, action := range bindings.Bind(group.Actions) {
-			description := action.Help().Desc
+			description := action.Description()
 			keys := strings.ReplaceAll(" "+strings.Join(action.Keys(), " ")+" ", "   ", " space ")
 			cells := []text.Safe{text.Clean(group.Name), text.Clean(strings.TrimSpace(keys)), text.Clean(action.ID), text.Clean(description)}
 			shape := keyShape{Screen: group.Name, ID: action.ID, Keys: action.Keys(), Description: description, Place: group.Name, Does: description}

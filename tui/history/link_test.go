@@ -155,7 +155,7 @@ func TestLinkToAViewWhileTheNodeFails(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Wrap})
 	line.On.Store(true)
 	d.Press(":", "view 0x1::coin::balance --type-arg u8 --arg treasury", "enter")
-	d.Shows("Home › Module 0x1::coin", "connection refused", "the form of balance opens when the module is loaded")
+	d.Shows("Home › Module 0x1::coin", "connection refused", "balance: the form opens once the module is loaded")
 	placed, _ := d.Screen().(screen.Linkable)
 	link, ok := placed.Link()
 	require.True(t, ok)

@@ -147,7 +147,7 @@ func (p *pool) addActions(actions []screen.Action) {
 		if _, taken := p.acts[name]; taken {
 			name = action.ID
 		}
-		e := entry{rank: here, id: action.ID, quiet: action.IsHidden(), Candidate: Candidate{Line: name, Does: text.Safe(action.Help().Desc), Remark: text.Safe(action.Help().Key)}}
+		e := entry{rank: here, id: action.ID, quiet: action.IsHidden(), Candidate: Candidate{Line: name, Does: text.Safe(action.Description()), Remark: text.Safe(action.Help().Key)}}
 		for _, former := range config.FormerActions(action.ID) {
 			e.name += " " + nameOf(former)
 		}

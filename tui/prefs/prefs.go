@@ -188,7 +188,7 @@ func (m *Model) withActions(fields []config.Field) []config.Field {
 			if !ok {
 				field = config.NewField("keys", action.ID)
 			}
-			field.Help = "Keys for: " + action.Help().Desc + " (" + groups[action.ID] + ")."
+			field.Help = "Keys for: " + action.Description() + " (" + groups[action.ID] + ")."
 			defaults := slices.Clone(action.Keys())
 			for i, key := range defaults {
 				if key == " " {

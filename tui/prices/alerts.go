@@ -11,7 +11,7 @@ import (
 )
 
 // ErrInvalidAlert is returned for text that does not parse as an alert.
-var ErrInvalidAlert = errors.New("must be a price or 24h change: > 0.62, < 95000, +5%, -5%")
+var ErrInvalidAlert = errors.New("must be > or < a price, or a 24h change: > 0.62, < 95000, +5%, -5%")
 
 // rearmMargin is the distance that a price has to move back before the alert can trigger again: a share of the level,
 // or in percentage points for alerts on the change.

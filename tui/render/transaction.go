@@ -12,7 +12,7 @@ import (
 )
 
 // NotGiven replaces a field that records of this kind should have but the node did not send.
-const NotGiven text.Safe = "not given by the node"
+const NotGiven text.Safe = "not sent by the node"
 
 // Status returns the status with its mark: ✓ Success, ✗ Fail. Unknown ones get a ? and are shown as sent.
 func Status(status string) text.Safe {

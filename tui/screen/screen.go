@@ -3,6 +3,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -48,9 +49,19 @@ type Screen interface {
 type Action struct {
 	ID string
 	key.Binding
-	hidden    bool
-	secondary bool
+	description string // if it differs from that in the key row
+	hidden      bool
+	secondary   bool
 }
+
+// Describe returns the action with a description for the help and the documents, for an entry in the key row that covers a pair of keys.
+func (a Action) Describe(description string) Action {
+	a.description = description
+	return a
+}
+
+// Description returns the description for the help and the documents.
+func (a Action) Description() string { return cmp.Or(a.description, a.Help().Desc) }
 
 // Hidden returns the action without an entry in the key row. Only the help lists it.
 func (a Action) Hidden() Action {

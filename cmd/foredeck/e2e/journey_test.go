@@ -118,7 +118,7 @@ func goToAndBack(t *testing.T, x *terminal.Terminal, list sentList) {
 	x.Key("enter")
 	x.WaitUntil("the selected transaction", patience, transaction(list.selected))
 	for _, tab := range []struct{ key, title, inside string }{
-		{"2", "Payload", `▾ payload|not given by the node`},
+		{"2", "Payload", `▾ payload|not sent by the node`},
 		{"3", "Events", ` TYPE |no events`},
 		{"4", "Output", `▾ output`},
 		{"5", "Auth", `▾ authenticator`},

@@ -17,7 +17,7 @@ func TestRequestsOverlay(t *testing.T) {
 	x.WaitUntil("the responses of Home", patience, shows(`Saved ─+ updated \d+s ago ┐`, ` head \d`, ` 0 in flight `)) // leaving earlier cancels them
 	openTreasury(t, x)
 	x.Type("`")
-	x.WaitUntil("the requests of the account", patience, shows(`^ Requests$`, `\d of this account · \d+ this session · errors 0`,
+	x.WaitUntil("the requests of the account", patience, shows(`^ Requests$`, `\d from this screen · \d+ this session · errors 0`,
 		`▸ \d\d:\d\d:\d\d +GET +\S*unts/\S*`, `GET \{base_url\}/rpc/v3/accounts/`, `started by  account, ticket \d+`, `\(not sent\)`))
 	x.Type("x")
 	x.WaitFor(`repeated: selected the new response`, patience)
@@ -51,7 +51,7 @@ func TestRequestsHideToken(t *testing.T) {
 	}, command.Path, command.Args[1:]...)
 	openTreasury(t, x)
 	x.Type("`")
-	x.WaitFor(`of this account`, patience)
+	x.WaitFor(`from this screen`, patience)
 	x.Type("e")
 	x.WaitFor(`saved: `, patience)
 	x.Type("2")

@@ -206,7 +206,7 @@ func structName(resource *client.Resource) text.Safe {
 	tag, err := move.ParseStructTag(resource.Type)
 	switch {
 	case resource.Type == "":
-		return "type not given"
+		return "type not sent by the node"
 	case err != nil:
 		return text.Short(text.Clean(truncate(resource.Type)))
 	}

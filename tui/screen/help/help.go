@@ -86,7 +86,7 @@ func (m *Model) found() []screen.Action {
 	var found []screen.Action
 	wanted := strings.ToLower(m.search)
 	for _, action := range m.actions {
-		entry := strings.ToLower(string(keyNames(action)) + " " + action.Help().Desc + " " + action.ID)
+		entry := strings.ToLower(string(keyNames(action)) + " " + action.Description() + " " + action.ID)
 		if strings.Contains(entry, wanted) {
 			found = append(found, action)
 		}
@@ -119,7 +119,7 @@ func (m *Model) View(width, height int) []text.Line {
 	keyWidth, helpWidth := 0, 0
 	for _, action := range m.actions {
 		keyWidth = max(keyWidth, text.Width(keyNames(action)))
-		helpWidth = max(helpWidth, text.Width(text.Safe(action.Help().Desc)))
+		helpWidth = max(helpWidth, text.Width(text.Safe(action.Description())))
 	}
 	entry := keyWidth + 2 + helpWidth
 	room := max(height-frameHeight-2, 1)
@@ -139,7 +139,7 @@ func (m *Model) View(width, height int) []text.Line {
 				break
 			}
 			line = append(line.Fit(column*(entry+columnGap)), text.In(m.theme.Accent, keyNames(found[at])).Fit(keyWidth)...)
-			line = append(line, text.Span{Text: "  " + text.Safe(found[at].Help().Desc)})
+			line = append(line, text.Span{Text: "  " + text.Safe(found[at].Description())})
 		}
 		body = append(body, line)
 	}

@@ -135,7 +135,7 @@ func TestMissingBytecode(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Version: client.V1})
 	d.Press("0x1::coin", "enter", "4")
-	d.Shows("bytecode: not given by the node")
+	d.Shows("bytecode: not sent by the node")
 }
 
 func TestBytecodeIsParsedInTheBackground(t *testing.T) {

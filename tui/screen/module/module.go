@@ -280,15 +280,15 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.module.Problem != nil:
 		left = text.In(th.Warn, "! malformed: "+text.Bounded(m.module.Problem.Reason()))
 	case m.pendingCall != nil:
-		left = text.In(th.Faint, "the form of "+text.Bounded(m.pendingName)+" opens when the module is loaded")
+		left = text.In(th.Faint, text.Bounded(m.pendingName)+": the form opens once the module is loaded")
 	case m.missing != "":
 		left = text.In(th.Warn, "! "+m.missing)
 	case m.instruction() != nil && m.instruction().Target == nil:
 		left = text.Plain(text.Short(text.Bounded(truncate(m.instruction().Operand)))) // its line may be cut
 	case m.hasListings():
-		left = text.In(th.Faint, "bytecode has no variable names; they are numbered")
+		left = text.In(th.Faint, "variables are numbered: bytecode has no variable names")
 	case m.hasInterface() && m.tab != tabBytecode:
-		left = text.In(th.Faint, "an ABI has no parameter names; they are numbered")
+		left = text.In(th.Faint, "parameters are numbered: an ABI has no parameter names")
 	}
 	return left, nil
 }

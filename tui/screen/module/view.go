@@ -139,7 +139,7 @@ func (m *Model) notice() []text.Line {
 	th, status := m.deps.Theme, m.state.Status(m.deps.Now())
 	switch {
 	case m.module.Raw != nil:
-		return []text.Line{text.In(th.Faint, "the node sent no ABI · see the tabs Bytecode and ABI JSON")}
+		return []text.Line{text.In(th.Faint, "the node sent no ABI · see the Bytecode and ABI JSON tabs")}
 	case m.deps.Spinner(status, "the module") != nil:
 		return []text.Line{m.deps.Spinner(status, "the module")}
 	case status.Err != nil:
@@ -186,7 +186,7 @@ func (m *Model) facts() text.Line {
 		line = append(line, text.Span{Text: " · " + text.Plural(len(abi.Structs), "struct") + " · " + text.Plural(len(abi.Friends), "friend") + " · "})
 	}
 	if m.module.Bytecode == nil {
-		return append(line, text.Span{Text: "bytecode not given by the node", Style: th.Faint})
+		return append(line, text.Span{Text: "bytecode not sent by the node", Style: th.Faint})
 	}
 	line = append(line, text.Span{Text: text.Plural(len(m.module.Bytecode), "byte") + " of bytecode"})
 	if read := m.bytecode.module(); read != nil && m.size.Class >= screen.Full {

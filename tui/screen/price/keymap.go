@@ -17,21 +17,21 @@ type KeyMap struct {
 
 func newKeyMap() KeyMap {
 	return KeyMap{
-		Left:         screen.NewAction("price.left", []string{"h", "left"}, "h/l", "crosshair"),
+		Left:         screen.NewAction("price.left", []string{"h", "left"}, "h/l", "crosshair").Describe("crosshair left"),
 		Right:        screen.NewAction("price.right", []string{"l", "right"}, "l →", "crosshair right"),
-		LeftPage:     screen.NewAction("price.left_page", []string{"H", "pgup"}, "H/L", "ten bars"),
+		LeftPage:     screen.NewAction("price.left_page", []string{"H", "pgup"}, "H/L", "ten bars").Describe("ten bars left"),
 		RightPage:    screen.NewAction("price.right_page", []string{"L", "pgdown"}, "L pgdn", "ten bars right"),
 		First:        screen.NewAction("list.first", []string{"g", "home"}, "g", "oldest loaded bar"),
 		Last:         screen.NewAction("list.last", []string{"G", "end"}, "G", "newest bar"),
-		ZoomIn:       screen.NewAction("price.zoom_in", []string{"+"}, "+/-", "zoom"),
-		ZoomOut:      screen.NewAction("price.zoom_out", []string{"-"}, "-", "more bars"),
-		Shorter:      screen.NewAction("price.shorter", []string{"<", ","}, "</>", "bar"),
+		ZoomIn:       screen.NewAction("price.zoom_in", []string{"+"}, "+/-", "zoom").Describe("zoom in"),
+		ZoomOut:      screen.NewAction("price.zoom_out", []string{"-"}, "-", "zoom out"),
+		Shorter:      screen.NewAction("price.shorter", []string{"<", ","}, "</>", "bar size").Describe("shorter bars"),
 		Longer:       screen.NewAction("price.longer", []string{">", "."}, ">", "longer bars"),
-		Type:         screen.NewAction("price.type", []string{"c"}, "c", "type"),
+		Type:         screen.NewAction("price.type", []string{"c"}, "c", "type").Describe("chart type"),
 		Scale:        screen.NewAction("price.scale", []string{"x"}, "x", "scale"),
 		Volume:       screen.NewAction("price.volume", []string{"v"}, "v", "volume"),
 		Overlay:      screen.NewAction("price.overlay", []string{"i"}, "i", "overlay"),
-		NextPair:     screen.NewAction("price.next_pair", []string{"j", "down"}, "j/k", "pair"),
+		NextPair:     screen.NewAction("price.next_pair", []string{"j", "down"}, "j/k", "pair").Describe("next pair"),
 		PreviousPair: screen.NewAction("price.previous_pair", []string{"k", "up"}, "k ↑", "previous pair"),
 		Watch:        screen.NewAction("price.watch", []string{"w"}, "w", "watch"),
 		WatchOther:   screen.NewAction("price.watch_other", []string{"W"}, "W", "watch another pair"),
@@ -39,7 +39,7 @@ func newKeyMap() KeyMap {
 		PairDown:     screen.NewAction("price.pair_down", []string{"J"}, "J", "move pair down"),
 		Alert:        screen.NewAction("price.alert", []string{"a"}, "a", "alert"),
 		Alerts:       screen.NewAction("price.alerts", []string{"A"}, "A", "all alerts"),
-		Marks:        screen.NewAction("price.marks", []string{"M"}, "M", "marks"),
+		Marks:        screen.NewAction("price.marks", []string{"M"}, "M", "mark coin transfers"),
 		NextMark:     screen.NewAction("price.next_mark", []string{"n"}, "n", "next mark"),
 		PreviousMark: screen.NewAction("price.previous_mark", []string{"N"}, "N", "previous mark"),
 		Open:         screen.NewAction("price.open", []string{"enter"}, "enter", "open transaction"),
@@ -99,7 +99,7 @@ func (m *Model) Actions() []screen.Action {
 func (m *Model) overlayName() (name, mark text.Safe) {
 	switch second := m.comparison(); {
 	case m.overlay == 1:
-		return "moving average 20", " ∙"
+		return "20-bar moving average", " ∙"
 	case second != "":
 		return text.Clean(second) + " in percent", " +"
 	}

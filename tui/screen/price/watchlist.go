@@ -46,7 +46,7 @@ func (m *Model) promptPair() tea.Cmd {
 
 func (m *Model) promptAlert() tea.Cmd {
 	pair := m.pair
-	hint := text.Safe("price or 24h change: > 0.62, < 95000, +5%, -5%")
+	hint := text.Safe("> or < a price, or a 24h change: > 0.62, < 95000, +5%, -5%")
 	return m.deps.Post(screen.PromptMsg{Title: "Alert on " + text.Clean(pair), Hint: hint, Submit: func(typed string) (tea.Cmd, error) {
 		alert, err := m.prices().SetAlert(pair, typed)
 		if err != nil {
@@ -54,7 +54,7 @@ func (m *Model) promptAlert() tea.Cmd {
 		}
 		status := text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": alerts once per crossing"
 		if !alert.Armed {
-			status = text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": already met, alerts at the next crossing"
+			status = text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": already met; alerts at the next crossing"
 		}
 		return tea.Batch(m.deps.SaveStore(), m.status(status)), nil
 	}})

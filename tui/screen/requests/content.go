@@ -113,7 +113,7 @@ func (m *Model) body(record *transport.Recorded) (body []byte, reason []text.Lin
 	case record.Err != nil && len(body) == 0:
 		reason = append(reason, text.In(th.Bad, text.Clean(record.Err.Error())))
 	case !ok:
-		reason = append(reason, text.In(th.Faint, "no longer cached: only the newest bodies are"))
+		reason = append(reason, text.In(th.Faint, "no longer cached: older bodies are dropped"))
 	case len(body) == 0 && m.openTab() == tabBody && record.Bytes > 0:
 		reason = append(reason, text.In(th.Faint, "too large to cache"))
 	case len(body) == 0:

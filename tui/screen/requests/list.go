@@ -170,7 +170,7 @@ func (m *Model) countLine() text.Line {
 		if m.allScreens {
 			listed += "listed · "
 		} else {
-			listed += m.ofScreen() + " · "
+			listed += "from this screen · "
 		}
 		line = text.Plain(listed)
 	}
@@ -180,14 +180,6 @@ func (m *Model) countLine() text.Line {
 		errors.Style = th.Bad
 	}
 	return append(line, errors)
-}
-
-// ofScreen names the underlying screen: of this account, of these blocks.
-func (m *Model) ofScreen() text.Safe {
-	if strings.HasSuffix(m.under.Screen, "s") {
-		return "of these " + text.Clean(m.under.Screen)
-	}
-	return "of this " + text.Clean(m.under.Screen)
 }
 
 // emptyText explains an empty list.

@@ -124,11 +124,11 @@ func (m *Model) amountField(label text.Safe, amount *big.Int, formula text.Safe)
 }
 
 func (m *Model) feeField() field {
-	return m.amountField("fee", m.record.Fee(), render.Number(m.record.GasUsed)+" used × price "+render.Number(m.record.GasUnitPrice))
+	return m.amountField("fee", m.record.Fee(), render.Number(m.record.GasUsed)+" gas × price "+render.Number(m.record.GasUnitPrice))
 }
 
 func (m *Model) feeCapField() field {
-	return m.amountField("fee cap", m.record.FeeCap(), render.Number(m.record.MaxGasAmount)+" allowed")
+	return m.amountField("fee cap", m.record.FeeCap(), "max gas "+render.Number(m.record.MaxGasAmount))
 }
 
 func (m *Model) expirationField() field {

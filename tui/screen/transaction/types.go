@@ -30,7 +30,7 @@ func (m *Model) typesLine() text.Line {
 	case !ok, has && m.call.RawReason != "":
 		return text.In(th.Faint, "raw: "+m.call.RawReason)
 	case has:
-		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.deps.Now().Sub(known.At))+" ago)    names: yours · "+m.deps.Key("deck.name")+" rename")
+		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.deps.Now().Sub(known.At))+" ago)    names: saved by you · "+m.deps.Key("deck.name")+" rename")
 	case status.Loading:
 		return text.In(th.Faint, "raw: loading the ABI of "+text.Short(text.Bounded(id.String())))
 	case status.Err != nil:

@@ -138,21 +138,21 @@ func inputHint(tag move.TypeTag) text.Safe {
 	case move.KindBool:
 		return "true or false, t or f"
 	case move.KindU8, move.KindU16, move.KindU32, move.KindU64, move.KindU128, move.KindU256:
-		return "decimal digits, _ and , allowed; or 0x and hex"
+		return "decimal (_ and , allowed) or 0x hex"
 	case move.KindAddress:
-		return "saved name, full or short address; 0x optional"
+		return "saved name or address; 0x and leading zeros optional"
 	case move.KindVector:
 		if tag.Element.Kind == move.KindU8 {
-			return "0x and hex, [1,2], or text: and words"
+			return "0x hex, [1,2] or text:…"
 		}
 		return "comma-separated values, or a JSON array"
 	}
 	_, isOption := tag.OptionElement()
 	switch {
 	case tag.IsString():
-		return "text as typed"
+		return "any text, sent as typed"
 	case isOption:
-		return "empty for none, or a value of the inner type"
+		return "a value of the inner type, or empty for none"
 	case tag.IsObject():
 		return "address of the object, or a saved name"
 	}

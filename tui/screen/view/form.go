@@ -204,7 +204,7 @@ func (m *Model) hint(f *field, width int) text.Line {
 	if f.showsProblem() {
 		line = text.Line{lead, {Text: f.problem, Style: th.Bad}}
 		if f.problem == "empty" {
-			line = append(line, text.Span{Text: "   " + f.hint, Style: th.Faint})
+			line = text.Line{lead, {Text: "required", Style: th.Bad}, {Text: "   " + f.hint, Style: th.Faint}}
 		}
 	}
 	if f.suggestions != "" {

@@ -140,7 +140,7 @@ func (m *Model) pinAccount() (move.Address, bool) {
 func (m *Model) pin() tea.Cmd {
 	address, ok := m.pinAccount()
 	if !ok {
-		return m.deps.Post(screen.StatusMsg{Text: "no account among the arguments to pin to", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: "cannot pin: no account among the arguments", Warn: true})
 	}
 	link, _ := m.Link()
 	name := m.deps.Names.Of(address)

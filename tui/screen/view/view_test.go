@@ -50,7 +50,7 @@ func TestFirstInvalidFieldGetsTheFocus(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(openBalance()...)
 	d.Press("tab", "zz", "tab", "enter")
-	d.Shows("▸ T0", "2 invalid fields", "empty   a type: u64", "not hex at character 1", "not run")
+	d.Shows("▸ T0", "2 invalid fields", "required   a type: u64", "not hex at character 1", "not run")
 	d.Press("0x1::m::T<0x1::m::U", "enter")
 	d.Shows("missing > after character 19")
 }

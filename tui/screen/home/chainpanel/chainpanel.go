@@ -242,7 +242,7 @@ func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
 func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
 	th, member := m.deps.Theme, m.deps.Blocks.Watch.MemberIndex()
 	if member < 0 {
-		return m.line("validator", text.In(th.Faint, m.deps.Key("blocks.my_validator")+" in Blocks: set my validator"))
+		return m.line("validator", text.In(th.Faint, "not set · "+m.deps.Key("blocks.my_validator")+" on Blocks"))
 	}
 	line := text.Plain(text.Safe(fmt.Sprintf("%s voted %d/%d", blockindex.Member(member), f.Voted, f.Eligible)))
 	if f.LastMissed == nil {
