@@ -20,7 +20,7 @@ func TestResolve(t *testing.T) {
 		oracleURL   string
 		fails       string
 	}{
-		"nothing said":               {network: "simulated"},
+		"no input":                   {network: "simulated"},
 		"flag":                       {flags: config.Flags{Network: "local"}, network: "local", baseURLs: []string{"http://127.0.0.1:27000"}},
 		"environment":                {environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "local", baseURLs: []string{"http://127.0.0.1:27000"}},
 		"flag before environment":    {flags: config.Flags{Network: "simulated"}, environment: map[string]string{"FOREDECK_NETWORK": "local"}, network: "simulated"},

@@ -40,7 +40,7 @@ func TestEdits(t *testing.T) {
 		"a list without comments":    {"x = [\n  \"a\",\n]\n", "x", `["a", "b"]`, "x = [\"a\", \"b\"]\n"},
 		"taken out":                  {"# a\n  theme = \"dark\" # b\n# c\n", "theme", "", "# a\n# c\n"},
 		"a whole table":              {"[networks.mine]\n# of mine\nchain_id = 3\n[networks.mine.x]\ny = 1\n[keys]\n", "networks.mine", "", "# of mine\n[keys]\n"},
-		"what is not there":          {"theme = \"dark\"\n", "motion", "", "theme = \"dark\"\n"},
+		"absent":                     {"theme = \"dark\"\n", "motion", "", "theme = \"dark\"\n"},
 		"with the lines' own ends":   {"[names]\r\na = \"0x1\"\r\n", "names.b", `"0x2"`, "[names]\r\na = \"0x1\"\r\nb = \"0x2\"\r\n"},
 		"behind a byte order mark":   {"\ufeff# mine\r\nmotion = true\r\n", "theme", `"dark"`, "\ufeff# mine\r\nmotion = true\r\ntheme = \"dark\"\r\n"},
 		"the first line behind it":   {"\ufeffmotion = true\n", "motion", "", "\ufeff"},
@@ -142,7 +142,7 @@ func TestEditChangesOneValue(t *testing.T) {
 		was, is := config.Values([]byte(before)), config.Values(after)
 		key := strings.Join(edit.Path, "\x00")
 		if is[key] != edit.Value {
-			t.Fatalf("%q says %q, not %q:\n%s", key, is[key], edit.Value, after)
+			t.Fatalf("%q is %q, not %q:\n%s", key, is[key], edit.Value, after)
 		}
 		if err := toml.Unmarshal(after, new(map[string]any)); err != nil {
 			t.Fatalf("%v in\n%s", err, after)

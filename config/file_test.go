@@ -131,7 +131,7 @@ func TestInvalidLinesFallBackToDefaults(t *testing.T) {
 			settings := resolved(t, "# settings\n"+line+"\n[refresh]\nhome = \"7s\"\n")
 			require.Len(t, settings.Problems, 1)
 			require.Contains(t, settings.Problems[0].String(), rule)
-			require.Equal(t, 7*time.Second, settings.Periods.Home, "the lines after it count")
+			require.Equal(t, 7*time.Second, settings.Periods.Home, "the lines after it apply")
 			require.Equal(t, "terminal", settings.Theme)
 			require.Equal(t, config.Simulated, settings.Network.Name)
 			require.Equal(t, strings.HasPrefix(line, "network ="), settings.NetworkProblem != nil)
@@ -199,7 +199,7 @@ func TestPrecedence(t *testing.T) {
 	}
 	settings, from := origins(config.Flags{}, map[string]string{"LANG": "C"})
 	require.Equal(t, "local", settings.Network.Name)
-	require.False(t, settings.ASCII, "the file says so, whatever the locale")
+	require.False(t, settings.ASCII, "the file has precedence over the locale")
 	require.Equal(t, `"local" line 1`, from["network"])
 	require.Equal(t, `"dark" line 2`, from["theme"])
 	require.Equal(t, `"9s" line 3`, from["timeout"])
@@ -218,7 +218,7 @@ func TestPrecedence(t *testing.T) {
 	require.Equal(t, "8 default", from["networks.mainnet.chain_id"])
 
 	settings, from = origins(config.Flags{BaseURLs: []string{"https://rpc.example.org"}}, nil)
-	require.Equal(t, "rpc.example.org", settings.Network.Name, "an address alone is no network of the file")
+	require.Equal(t, "rpc.example.org", settings.Network.Name, "an address alone is not a network of the file")
 	require.Equal(t, `["https://rpc.example.org"] flag`, from[`networks."rpc.example.org".base_urls`])
 }
 

@@ -32,7 +32,7 @@ func TestFieldSources(t *testing.T) {
 	posix, err := config.Resolve(config.Flags{}, func(name string) string { return map[string]string{"LANG": "C"}[name] }, nil)
 	require.NoError(t, err)
 	ascii := fieldOf(t, posix, nothing, "ascii")
-	require.Equal(t, []any{"true", "environment LANG", false}, []any{ascii.Value, ascii.From, ascii.Overridden()}, "what the file says goes before the locale")
+	require.Equal(t, []any{"true", "environment LANG", false}, []any{ascii.Value, ascii.From, ascii.Overridden()}, "the file has precedence over the locale")
 	timeout := fieldOf(t, settings, environment, "timeout")
 	require.Equal(t, []any{`"30s"`, "default", "5", 2}, []any{timeout.Value, timeout.From, timeout.InFile, timeout.Line})
 	require.Contains(t, timeout.Problem, "must be a positive duration")

@@ -23,7 +23,7 @@ func readBack(t *testing.T, path string) string {
 func TestWriteCreatesFileFromSample(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "config.toml")
 	require.NoError(t, config.Edit{Path: []string{"theme"}}.Write(path))
-	require.NoFileExists(t, path, "there is nothing to be taken out")
+	require.NoFileExists(t, path, "unset does not create a file")
 	require.NoError(t, config.Edit{Path: []string{"theme"}, Value: `"dark"`}.Write(path))
 	content := readBack(t, path)
 	require.Contains(t, content, "\n# theme = \"terminal\"\ntheme = \"dark\"\n")
@@ -31,7 +31,7 @@ func TestWriteCreatesFileFromSample(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), found.Mode().Perm())
 	require.NoError(t, config.Edit{Path: []string{"theme"}}.Write(path))
-	require.Equal(t, config.Sample(), readBack(t, path), "taken out again it is the sample")
+	require.Equal(t, config.Sample(), readBack(t, path), "after unset it is the sample again")
 
 	// The sample contains the built-in networks.
 	require.NoError(t, config.Edit{Path: []string{"networks", "mainnet", "chain_id"}, Value: "9"}.Write(path))
@@ -62,7 +62,7 @@ func TestWritePreservesModeAndSymlink(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), found.Mode().Perm())
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
-	require.Len(t, entries, 2, "nothing else is left behind")
+	require.Len(t, entries, 2, "no temporary files remain")
 
 	require.NoError(t, os.Chmod(behind, 0o440))
 	require.ErrorContains(t, config.Edit{Path: []string{"theme"}, Value: `"dark"`}.Write(path), ": read-only (mode 0440)")
@@ -96,7 +96,7 @@ func TestIrregularFileIsNotReread(t *testing.T) {
 	before := config.StampOf(folder)
 	require.NoError(t, os.Chtimes(folder, time.Time{}, time.Unix(1, 0)))
 	require.Equal(t, before, config.StampOf(folder))
-	require.NotZero(t, before, "it is there")
+	require.NotZero(t, before, "the file exists")
 }
 
 // Only a folder is safe to test with: a bug would replace a device, or block on a pipe.

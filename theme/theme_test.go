@@ -22,7 +22,7 @@ func TestStylesPaintAndReset(t *testing.T) {
 	require.Equal(t, "\x1b[32mSuccess\x1b[0m", good)
 	require.Equal(t, "Success", ansi.Strip(good))
 	require.Equal(t, "plain", painted(theme.Style{}, "plain"))
-	require.Empty(t, painted(theme.Terminal().Good, ""), "an empty cell must not leave sequences behind")
+	require.Empty(t, painted(theme.Terminal().Good, ""), "an empty cell has no sequences")
 }
 
 func TestUnderlineIsOneSequence(t *testing.T) {

@@ -71,7 +71,7 @@ func TestThemes(t *testing.T) {
 	d.Press("enter")
 	require.Equal(t, "dark", d.Deps().Theme.Name)
 	d.Shows("theme dark applied")
-	require.NotContains(t, d.Model.View(), "\x1b[36m", "the open screen has it too")
+	require.NotContains(t, d.Model.View(), "\x1b[36m", "the open screen uses the new theme")
 
 	d.Press(":", "theme mine", "enter")
 	require.Equal(t, mine, d.Deps().Theme)
@@ -120,7 +120,7 @@ func TestBackground(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
 		o.Themes.Read = named
 	}})
-	require.NotContains(t, d.Bell.String(), "\x1b]11;", "asked without the option")
+	require.NotContains(t, d.Bell.String(), "\x1b]11;", "the background is not requested without the option")
 	d.Send(terminal.BackgroundMsg{Light: false})
 	require.Equal(t, theme.Terminal(), d.Deps().Theme)
 	d.Send(terminal.BackgroundMsg{Light: true})

@@ -61,7 +61,7 @@ func withTreasury(d *tuitest.Deck, link string) string {
 	return link
 }
 
-func TestTheBoxSaysWhatALinkOpens(t *testing.T) {
+func TestLinkCandidate(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(withTreasury(d, "simulated/account/TREASURY/resources/0x1::coin::A#.b"))
@@ -76,8 +76,8 @@ func TestTheBoxSaysWhatALinkOpens(t *testing.T) {
 	d.Shows("invalid link: must be NETWORK/account/ADDRESS/TAB")
 }
 
-// The link of a screen leads back to it.
-func TestLinksLeadBack(t *testing.T) {
+// Opening the link of a screen opens the same screen.
+func TestScreensReturnTheirLink(t *testing.T) {
 	t.Parallel()
 	for _, keys := range [][]string{
 		{"busy", "enter", "down"}, {"busy", "enter", "2"}, {"busy", "enter", "3"}, {"busy", "enter", "4"}, {"busy", "enter", "5", "enter"},
@@ -114,8 +114,8 @@ func TestFirstLink(t *testing.T) {
 	d.Shows("Go to")
 }
 
-// A key cancels what a link waits for.
-func TestKeysCancelALink(t *testing.T) {
+// A key cancels the load that a link waits for.
+func TestKeysCancelLink(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Paused = true
@@ -135,7 +135,7 @@ func TestKeysCancelALink(t *testing.T) {
 }
 
 // A link loads the pages up to its resource, also after a failure.
-func TestLinkToADistantResource(t *testing.T) {
+func TestLinkToDistantResource(t *testing.T) {
 	t.Parallel()
 	line := &tuitest.FailingTransport{}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 300},
@@ -149,7 +149,7 @@ func TestLinkToADistantResource(t *testing.T) {
 }
 
 // The form of a view function opens once its module is loaded, also after failures.
-func TestLinkToAViewWhileTheNodeFails(t *testing.T) {
+func TestLinkToViewDuringFailure(t *testing.T) {
 	t.Parallel()
 	line := &tuitest.FailingTransport{}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Wrap})

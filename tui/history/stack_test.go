@@ -13,27 +13,27 @@ import (
 	"foredeck/tui/text"
 )
 
-// place is a screen that records whether it is active, and its context.
-type place struct {
-	name string
-	ctx  context.Context
-	here bool
+// fakeScreen records whether it is active, and its context.
+type fakeScreen struct {
+	name   string
+	ctx    context.Context
+	active bool
 }
 
-func (p *place) Enter(ctx context.Context) tea.Cmd { p.ctx, p.here = ctx, true; return nil }
-func (p *place) Leave()                            { p.here = false }
-func (p *place) SetSize(screen.Size)               {}
-func (p *place) Update(tea.Msg) tea.Cmd            { return nil }
-func (p *place) View() []text.Line                 { return nil }
-func (p *place) Crumbs() []text.Safe               { return []text.Safe{text.Safe(p.name)} }
-func (p *place) Actions() []screen.Action          { return nil }
-func (p *place) Captures(tea.KeyMsg) bool          { return false }
-func (p *place) Escape() bool                      { return false }
-func (p *place) Note() (left, right text.Line)     { return nil, nil }
-func (p *place) Vital() text.Line                  { return nil }
+func (p *fakeScreen) Enter(ctx context.Context) tea.Cmd { p.ctx, p.active = ctx, true; return nil }
+func (p *fakeScreen) Leave()                            { p.active = false }
+func (p *fakeScreen) SetSize(screen.Size)               {}
+func (p *fakeScreen) Update(tea.Msg) tea.Cmd            { return nil }
+func (p *fakeScreen) View() []text.Line                 { return nil }
+func (p *fakeScreen) Crumbs() []text.Safe               { return []text.Safe{text.Safe(p.name)} }
+func (p *fakeScreen) Actions() []screen.Action          { return nil }
+func (p *fakeScreen) Captures(tea.KeyMsg) bool          { return false }
+func (p *fakeScreen) Escape() bool                      { return false }
+func (p *fakeScreen) Note() (left, right text.Line)     { return nil, nil }
+func (p *fakeScreen) Vital() text.Line                  { return nil }
 
-func newStack() (*stack, *place) {
-	home := &place{name: "Home"}
+func newStack() (*stack, *fakeScreen) {
+	home := &fakeScreen{name: "Home"}
 	h := &stack{}
 	h.start(home, time.Time{})
 	h.begin(context.Background())
@@ -43,44 +43,44 @@ func newStack() (*stack, *place) {
 func names(h *stack) string {
 	trail := ""
 	for _, v := range h.current().trail() {
-		trail += "/" + v.screen.(*place).name
+		trail += "/" + v.screen.(*fakeScreen).name
 	}
 	return trail
 }
 
-func TestLeavingCancelsTheContext(t *testing.T) {
+func TestLeaveCancelsContext(t *testing.T) {
 	t.Parallel()
 	h, home := newStack()
 	first := home.ctx
-	h.open(context.Background(), &place{name: "a"}, time.Time{})
+	h.open(context.Background(), &fakeScreen{name: "a"}, time.Time{})
 	require.ErrorIs(t, first.Err(), context.Canceled)
-	require.False(t, home.here)
+	require.False(t, home.active)
 	h.step(context.Background(), -1)
 	require.NoError(t, home.ctx.Err(), "the screen is active again")
-	require.True(t, home.here)
+	require.True(t, home.active)
 }
 
-func TestOpeningDropsTheVisitsAhead(t *testing.T) {
+func TestOpenDropsVisitsAhead(t *testing.T) {
 	t.Parallel()
 	h, _ := newStack()
 	for _, name := range []string{"a", "b", "c"} {
-		h.open(context.Background(), &place{name: name}, time.Time{})
+		h.open(context.Background(), &fakeScreen{name: name}, time.Time{})
 	}
 	require.Equal(t, "/Home/a/b/c", names(h))
 	h.step(context.Background(), -1)
 	h.step(context.Background(), -1)
-	h.open(context.Background(), &place{name: "d"}, time.Time{})
+	h.open(context.Background(), &fakeScreen{name: "d"}, time.Time{})
 	require.Equal(t, "/Home/a/d", names(h))
 	_, ok := h.step(context.Background(), 1)
 	require.False(t, ok)
 }
 
-func TestUpGoesToTheParent(t *testing.T) {
+func TestUpOpensParent(t *testing.T) {
 	t.Parallel()
 	h, _ := newStack()
-	h.open(context.Background(), &place{name: "a"}, time.Time{})
+	h.open(context.Background(), &fakeScreen{name: "a"}, time.Time{})
 	a := h.current().id
-	h.open(context.Background(), &place{name: "b"}, time.Time{})
+	h.open(context.Background(), &fakeScreen{name: "b"}, time.Time{})
 	h.home(context.Background(), time.Time{})
 	require.Equal(t, "/Home", names(h))
 	h.reopen(context.Background(), a, time.Time{})
@@ -94,12 +94,12 @@ func TestHistoryIsBounded(t *testing.T) {
 	t.Parallel()
 	h, home := newStack()
 	for i := range 10 * maxVisits {
-		h.open(context.Background(), &place{name: fmt.Sprint(i)}, time.Time{})
+		h.open(context.Background(), &fakeScreen{name: fmt.Sprint(i)}, time.Time{})
 	}
 	require.Len(t, h.visits, maxVisits)
-	require.LessOrEqual(t, len(h.current().trail()), maxVisits, "the breadcrumb holds no dropped visit")
+	require.LessOrEqual(t, len(h.current().trail()), maxVisits, "dropped visits are not in the breadcrumb")
 	for range maxVisits {
 		h.up(context.Background())
 	}
-	require.True(t, home.here)
+	require.True(t, home.active)
 }

@@ -13,9 +13,9 @@ const retryAfter = 10 * time.Second
 // Cache holds the results of loads by key, at most max of them; the oldest are evicted first. Want queues a key, Fetch starts the
 // loads of the queued keys, and Deliver on their CacheMsg stores the results.
 //
-// A result is stored only while the cache waits for its ticket: after Reset, as on a switch of networks, the results of earlier
-// loads are dropped. A key that does not exist is remembered as absent, so that it is requested once. A load that failed otherwise
-// is repeated when the key is wanted after retryAfter, one that was cancelled as soon as the key is wanted.
+// A result is stored only while the cache waits for its ticket, so the result for an evicted key is dropped. A key that does not
+// exist is remembered as absent, so that it is requested once. After other failures the key is loaded again when it is wanted, at
+// once if the load was cancelled and otherwise after retryAfter.
 //
 // A Cache is used from the program's loop only.
 type Cache[K comparable, V any] struct {
@@ -172,12 +172,6 @@ func (c *Cache[K, V]) Expire() {
 	for _, entry := range c.entries {
 		entry.expired = true
 	}
-}
-
-// Reset drops all values and the results of pending loads.
-func (c *Cache[K, V]) Reset() {
-	clear(c.entries)
-	c.order, c.head, c.wanted = nil, 0, nil
 }
 
 // Keys returns the keys that have a value, newest first.

@@ -14,7 +14,7 @@ import (
 	"foredeck/client/transport"
 )
 
-func TestRequestsNameTheirCaller(t *testing.T) {
+func TestRequestLabel(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(server.Close)
 	recorder := new(transport.Recorder)

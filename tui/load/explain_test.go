@@ -45,14 +45,14 @@ func breaks(err error) transport {
 
 // account requests an account through the transport and returns the error.
 func account(t require.TestingT, ctx context.Context, node transport, options ...client.Option) error {
-	asked, err := client.NewNode(mainnet.BaseURL, append(options, client.WithTransport(node))...)
+	api, err := client.NewNode(mainnet.BaseURL, append(options, client.WithTransport(node))...)
 	require.NoError(t, err)
-	_, err = asked.Account(ctx, move.Address{31: 1})
+	_, err = api.Account(ctx, move.Address{31: 1})
 	require.Error(t, err)
 	return err
 }
 
-const asked = "https://rpc.example.org/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001"
+const accountURL = "https://rpc.example.org/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001"
 
 func TestExplain(t *testing.T) {
 	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
@@ -84,7 +84,7 @@ func TestExplain(t *testing.T) {
 		{name: "no failure", err: nil, kind: load.None},
 		{
 			name: "cancelled", err: account(t, ended, breaks(context.Canceled)), kind: load.Cancelled,
-			reason: "cancelled", advice: "retry if you still need it", url: asked,
+			reason: "cancelled", advice: "retry if you still need it", url: accountURL,
 		},
 		{
 			name: "wrong argument", err: wrongCursor, kind: load.InvalidArgument,
@@ -100,27 +100,27 @@ func TestExplain(t *testing.T) {
 			reason: `address "0xhello": not hex at character 3`, advice: "no request was sent; fix the argument and retry",
 		},
 		{
-			name: "nobody listens", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
-			reason: "no response from https://rpc.example.org: connection refused", advice: "check that the node is running and that its URL is correct", url: asked,
+			name: "connection refused", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
+			reason: "no response from https://rpc.example.org: connection refused", advice: "check that the node is running and that its URL is correct", url: accountURL,
 		},
 		{
 			name: "no such host", err: account(t, t.Context(), breaks(dial(&net.DNSError{Err: "no such host", Name: "rpc.example.org", IsNotFound: true}))),
 			kind:   load.Unreachable,
 			reason: "no response from https://rpc.example.org: no such host: rpc.example.org",
-			advice: "check that the node is running and that its URL is correct", url: asked,
+			advice: "check that the node is running and that its URL is correct", url: accountURL,
 		},
 		{
-			name: "certificate of nobody known", err: account(t, t.Context(), breaks(x509.UnknownAuthorityError{})), kind: load.Unreachable,
+			name: "unknown certificate authority", err: account(t, t.Context(), breaks(x509.UnknownAuthorityError{})), kind: load.Unreachable,
 			reason: "no response from https://rpc.example.org: x509: certificate signed by unknown authority",
-			advice: "check that the node is running and that its URL is correct", url: asked,
+			advice: "check that the node is running and that its URL is correct", url: accountURL,
 		},
 		{
-			name: "broken off", err: account(t, t.Context(), func(*http.Request) (*http.Response, error) {
+			name: "connection closed", err: account(t, t.Context(), func(*http.Request) (*http.Response, error) {
 				body := io.MultiReader(strings.NewReader(`{"sequence_`), errorReader{io.ErrUnexpectedEOF})
 				return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body)}, nil
 			}),
 			kind: load.Unreachable, reason: "https://rpc.example.org closed the connection before the response was complete",
-			advice: "the network or a proxy failed; retry", url: asked,
+			advice: "the network or a proxy failed; retry", url: accountURL,
 		},
 		{
 			name: "too slow for the limit", err: account(t, t.Context(), func(request *http.Request) (*http.Response, error) {
@@ -128,12 +128,12 @@ func TestExplain(t *testing.T) {
 				return nil, request.Context().Err()
 			}, client.WithTimeout(time.Nanosecond)),
 			kind: load.TimedOut, reason: "no response from https://rpc.example.org in time",
-			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: asked,
+			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: accountURL,
 		},
 		{
 			name: "too slow for the network", err: account(t, t.Context(), breaks(&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded})),
 			kind: load.TimedOut, reason: "no response from https://rpc.example.org in time",
-			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: asked,
+			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: accountURL,
 		},
 		{
 			name: "too slow for the caller", err: context.DeadlineExceeded, kind: load.TimedOut,
@@ -141,66 +141,66 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "not found", err: account(t, t.Context(), always(404, `{"message": "Information not available for 01"}`)), kind: load.NotFound,
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 404, url: asked,
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 404, url: accountURL,
 		},
 		{
 			name: "not found, as null", err: account(t, t.Context(), always(200, `null`)), kind: load.NotFound,
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 200, url: asked,
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 200, url: accountURL,
 		},
 		{
 			name: "not found, as a bad request", err: account(t, t.Context(), always(400, `{"message": "Information not available"}`)), kind: load.NotFound,
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 400, url: asked,
+			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 400, url: accountURL,
 		},
 		{
 			name: "no such call", err: account(t, t.Context(), always(404, ``)), kind: load.Unsupported,
-			reason: "request not supported by this node: https://rpc.example.org", advice: "check the node's URL; the node may run another API version", status: 404, url: asked,
+			reason: "request not supported by this node: https://rpc.example.org", advice: "check the node's URL; the node may run another API version", status: 404, url: accountURL,
 		},
 		{
 			name: "no token", err: account(t, t.Context(), always(401, `{"message": "token missing"}`)), kind: load.Unauthorized,
 			reason: "access denied by mainnet (https://rpc.example.org): status 401 Unauthorized: token missing",
-			advice: "the key or token for this request is missing or wrong", status: 401, url: asked,
+			advice: "the key or token for this request is missing or wrong", status: 401, url: accountURL,
 		},
 		{
 			name: "wrong token", err: account(t, t.Context(), always(403, ``)), kind: load.Unauthorized,
 			reason: "access denied by mainnet (https://rpc.example.org): status 403 Forbidden",
-			advice: "the key or token for this request is missing or wrong", status: 403, url: asked,
+			advice: "the key or token for this request is missing or wrong", status: 403, url: accountURL,
 		},
 		{
-			name: "slowed down", err: account(t, t.Context(), always(429, ``)), kind: load.RateLimited,
-			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait a moment, then retry", status: 429, url: asked,
+			name: "rate limited", err: account(t, t.Context(), always(429, ``)), kind: load.RateLimited,
+			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait a moment, then retry", status: 429, url: accountURL,
 		},
 		{
-			name: "the node failed", err: account(t, t.Context(), always(500, `{"message": "out of memory"}`)), kind: load.ServerError,
+			name: "server error", err: account(t, t.Context(), always(500, `{"message": "out of memory"}`)), kind: load.ServerError,
 			reason: "node error: status 500 Internal Server Error: out of memory",
-			advice: "the problem is on the node's side; retry in a moment", status: 500, url: asked,
+			advice: "the problem is on the node's side; retry in a moment", status: 500, url: accountURL,
 		},
 		{
-			name: "the proxy failed", err: account(t, t.Context(), always(502, `<html>`)), kind: load.ServerError,
+			name: "proxy error", err: account(t, t.Context(), always(502, `<html>`)), kind: load.ServerError,
 			reason: "node error: status 502 Bad Gateway: HTML page: check that the base URL is that of a node",
-			advice: "the problem is on the node's side; retry in a moment", status: 502, url: asked,
+			advice: "the problem is on the node's side; retry in a moment", status: 502, url: accountURL,
 		},
 		{
 			name: "another status", err: account(t, t.Context(), always(418, `short and stout`)), kind: load.Other,
-			reason: "status 418 I'm a teapot: short and stout", advice: "the node rejected the request: check that https://rpc.example.org is a node's URL", status: 418, url: asked,
+			reason: "status 418 I'm a teapot: short and stout", advice: "the node rejected the request: check that https://rpc.example.org is a node's URL", status: 418, url: accountURL,
 		},
 		{
 			name: "a web page", err: account(t, t.Context(), always(200, `<!doctype html>`)), kind: load.InvalidResponse,
 			reason: "invalid response: HTML page instead of JSON: check that the base URL is that of a node",
-			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: asked,
+			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: accountURL,
 		},
 		{
-			name: "asked to wait", err: &client.StatusError{Method: "GET", URL: asked, Status: 429, RetryAfter: 20 * time.Second}, kind: load.RateLimited,
-			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait 20s, then retry", status: 429, url: asked,
+			name: "rate limited with a delay", err: &client.StatusError{Method: "GET", URL: accountURL, Status: 429, RetryAfter: 20 * time.Second}, kind: load.RateLimited,
+			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait 20s, then retry", status: 429, url: accountURL,
 		},
 		{
-			name: "another shape", err: account(t, t.Context(), always(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.InvalidResponse,
+			name: "wrong type", err: account(t, t.Context(), always(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.InvalidResponse,
 			reason: `invalid response: sequence_number: "many" instead of an unsigned integer`,
-			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: asked,
+			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: accountURL,
 		},
 		{
-			name: "a wrong address in a response", err: &client.DecodeError{URL: asked, Path: "sender", Err: wrongAddress}, kind: load.InvalidResponse,
+			name: "a wrong address in a response", err: &client.DecodeError{URL: accountURL, Path: "sender", Err: wrongAddress}, kind: load.InvalidResponse,
 			reason: `invalid response: sender: address "0xhello": not hex at character 3`,
-			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: asked,
+			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: accountURL,
 		},
 		{
 			name: "a view function that failed", kind: load.ViewFailed, status: 400, url: "https://rpc.example.org/rpc/v3/view",
@@ -233,33 +233,33 @@ func TestExplain(t *testing.T) {
 			reason: "not found on mainnet (https://rpc.example.org)", advice: "the node has no block at this height: not produced yet, or pruned",
 		},
 		{
-			name: "no such module", kind: load.NotFound, status: 400, url: asked + "/modules/nope",
-			err:    &client.StatusError{Method: "GET", URL: asked + "/modules/nope", Status: 400, Message: "Information not available"},
+			name: "no such module", kind: load.NotFound, status: 400, url: accountURL + "/modules/nope",
+			err:    &client.StatusError{Method: "GET", URL: accountURL + "/modules/nope", Status: 400, Message: "Information not available"},
 			reason: "module nope of 0x1 not found on mainnet (https://rpc.example.org)",
 			advice: "modules 0x1 lists all of them; check the name and the network",
 		},
 		{
-			name: "no such resource", kind: load.NotFound, status: 400, url: asked + "/resources/0x1::coin::Store%3C0x1::a::B%3E",
-			err:    &client.StatusError{Method: "GET", URL: asked + "/resources/0x1::coin::Store%3C0x1::a::B%3E", Status: 400, Message: "Information not available"},
+			name: "no such resource", kind: load.NotFound, status: 400, url: accountURL + "/resources/0x1::coin::Store%3C0x1::a::B%3E",
+			err:    &client.StatusError{Method: "GET", URL: accountURL + "/resources/0x1::coin::Store%3C0x1::a::B%3E", Status: 400, Message: "Information not available"},
 			reason: "resource 0x1::coin::Store<0x1::a::B> of 0x1 not found on mainnet (https://rpc.example.org)",
 			advice: "resources 0x1 lists all of them; check the name and the network",
 		},
 		{
-			name: "no such list", kind: load.NotFound, status: 400, url: asked + "/modules",
-			err:    &client.StatusError{Method: "GET", URL: asked + "/modules", Status: 400, Message: "Information not available"},
+			name: "no such list", kind: load.NotFound, status: 400, url: accountURL + "/modules",
+			err:    &client.StatusError{Method: "GET", URL: accountURL + "/modules", Status: 400, Message: "Information not available"},
 			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network",
 		},
 		{
-			name: "nothing in a good response", err: fmt.Errorf("no price of a_b: %w", client.ErrNotFound), kind: load.NotFound,
+			name: "missing in a response", err: fmt.Errorf("no price of a_b: %w", client.ErrNotFound), kind: load.NotFound,
 			reason: "no price of a_b: not found", advice: "check that mainnet (https://rpc.example.org) is the right network",
 		},
-		{name: "anything else", err: errBroken, kind: load.Other, reason: "broken", advice: "retry"},
+		{name: "other error", err: errBroken, kind: load.Other, reason: "broken", advice: "retry"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			want := load.Failure{Kind: c.kind, Reason: c.reason, Advice: c.advice, Status: c.status, URL: c.url}
 			require.Equal(t, want, load.Explain(c.err, mainnet))
 			if c.err != nil {
-				require.Equal(t, want.Kind, load.Explain(fmt.Errorf("account: %w", c.err), mainnet).Kind, "also inside of another error")
+				require.Equal(t, want.Kind, load.Explain(fmt.Errorf("account: %w", c.err), mainnet).Kind, "wrapped")
 			}
 		})
 	}

@@ -25,7 +25,7 @@ func TestLoaderCountsCallsInFlight(t *testing.T) {
 	}
 	first := load.Do(t.Context(), loader, 1, call)
 	second := load.Do(t.Context(), loader, 2, call)
-	require.Equal(t, 2, loader.InFlight(), "a call counts from when it is asked for")
+	require.Equal(t, 2, loader.InFlight(), "a call counts before its command runs")
 	first()
 	require.Equal(t, 1, loader.InFlight())
 	second()
@@ -33,7 +33,7 @@ func TestLoaderCountsCallsInFlight(t *testing.T) {
 	require.Equal(t, []int{2, 1}, during)
 }
 
-func TestDoReturnsItsTicket(t *testing.T) {
+func TestDoReturnsTicket(t *testing.T) {
 	c := newClock()
 	began := c.now
 	loader := load.NewLoader(c.read)
@@ -84,11 +84,11 @@ func TestNodeHealth(t *testing.T) {
 		{"too late", 30 * time.Second, slow, 70 * time.Millisecond, "no response"},
 		{"rate limited", 5 * time.Millisecond, &client.StatusError{Status: 429}, 5 * time.Millisecond, "rate limited"},
 		{"unauthorized", 6 * time.Millisecond, &client.StatusError{Status: 401}, 6 * time.Millisecond, "unauthorized"},
-		{"so is a failure of the node", 7 * time.Millisecond, &client.StatusError{Status: 500}, 7 * time.Millisecond, "failing"},
-		{"and a call that it does not have", 8 * time.Millisecond, &client.StatusError{Status: 404}, 8 * time.Millisecond, "failing"},
-		{"a call that the version lacks says nothing", time.Second, fmt.Errorf("%w: not in v2", client.ErrUnsupported), 8 * time.Millisecond, "failing"},
-		{"and anything else", 9 * time.Millisecond, errBroken, 9 * time.Millisecond, "failing"},
-		{"well again", 10 * time.Millisecond, nil, 10 * time.Millisecond, ""},
+		{"server error", 7 * time.Millisecond, &client.StatusError{Status: 500}, 7 * time.Millisecond, "failing"},
+		{"unsupported call", 8 * time.Millisecond, &client.StatusError{Status: 404}, 8 * time.Millisecond, "failing"},
+		{"a call that the version lacks does not count", time.Second, fmt.Errorf("%w: not in v2", client.ErrUnsupported), 8 * time.Millisecond, "failing"},
+		{"other error", 9 * time.Millisecond, errBroken, 9 * time.Millisecond, "failing"},
+		{"healthy again", 10 * time.Millisecond, nil, 10 * time.Millisecond, ""},
 	} {
 		ask(step.took, step.err)
 		delay, ok := loader.Latency()
@@ -110,7 +110,7 @@ func TestBusyFor(t *testing.T) {
 	require.Equal(t, 3*time.Second, loader.BusyFor())
 	first()
 	c.pass(time.Second)
-	require.Equal(t, 4*time.Second, loader.BusyFor(), "there was a call in flight all the time")
+	require.Equal(t, 4*time.Second, loader.BusyFor(), "a call was in flight the whole time")
 	second()
 	require.Zero(t, loader.BusyFor())
 	c.pass(time.Hour)

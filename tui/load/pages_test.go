@@ -25,7 +25,7 @@ type entry struct {
 	odd    bool
 }
 
-// manner describes how the node responds to one request.
+// manner is how the node responds to one request.
 type manner struct {
 	most    int   // maximum records per page, whatever the limit
 	overlap bool  // starts with the record before the cursor
@@ -42,8 +42,8 @@ var regular = manner{most: 100}
 type chain struct {
 	entries  []entry
 	manner   manner
-	asked    []client.PageRequest
-	requests int
+	requests []client.PageRequest
+	cursors  int
 }
 
 func (c *chain) grow(count int, odd func(number int) bool) {
@@ -55,12 +55,12 @@ func (c *chain) grow(count int, odd func(number int) bool) {
 
 // cursor returns the cursor of a number. Every cursor the node returns is unique.
 func (c *chain) cursor(number int) client.Cursor {
-	c.requests++
-	return client.Cursor(fmt.Sprintf("%d/%d", number, c.requests))
+	c.cursors++
+	return client.Cursor(fmt.Sprintf("%d/%d", number, c.cursors))
 }
 
 func (c *chain) page(_ context.Context, request client.PageRequest) (client.Page[entry], error) {
-	c.asked = append(c.asked, request)
+	c.requests = append(c.requests, request)
 	step, at := 1, 0
 	if request.Order == client.NewestFirst {
 		step, at = -1, len(c.entries)-1
@@ -147,7 +147,7 @@ func (r *reader) deliver(t require.TestingT, i int) load.Change {
 	r.hold(again)
 	after := r.numbers()
 	require.Equal(t, len(before)+change.Above+change.Below, len(after))
-	require.True(t, slices.Equal(before, after[change.Above:change.Above+len(before)]), "what is there stays where it is")
+	require.True(t, slices.Equal(before, after[change.Above:change.Above+len(before)]), "existing records do not move")
 	return change
 }
 
@@ -186,7 +186,7 @@ func (r *reader) check(t require.TestingT) {
 		}
 		switch {
 		case i > 0 && numbers[i-1]+step != number:
-			require.Fail(t, "the order is not kept", "%v", numbers)
+			require.Fail(t, "wrong order", "%v", numbers)
 		case serial != r.Serial(i) || i != r.Index(serial):
 			require.Fail(t, "a record has lost its serial", "record %d at %d had %d, has %d", number, i, serial, r.Serial(i))
 		}
@@ -204,9 +204,9 @@ func (c *chain) want(order client.Order) []int {
 	return want
 }
 
-// TestPagesLoseNothing reads a growing list from a node that uses every permitted behavior, with results that arrive in any
+// TestPagesLoadEveryRecordOnce reads a growing list from a node that uses every permitted behavior, with results that arrive in any
 // order or fail, and ends with every record once, in order.
-func TestPagesLoseNothing(t *testing.T) {
+func TestPagesLoadEveryRecordOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := &chain{manner: regular}
 		odds := rapid.IntRange(1, 10).Draw(t, "odds") // up to nine odd ones in a row
@@ -284,11 +284,11 @@ func TestFirstPageIsSmall(t *testing.T) {
 		require.Equal(t, order, r.Order())
 		require.False(t, r.Loaded())
 		require.Equal(t, text.Safe("0 of ?"), r.Count())
-		require.Nil(t, r.LoadNewer(t.Context(), r.loader), "there is nothing yet that others could be newer than")
+		require.Nil(t, r.LoadNewer(t.Context(), r.loader), "the list is empty")
 
 		r.hold(r.LoadMore(t.Context(), r.loader))
 		require.True(t, r.Loading())
-		require.Nil(t, r.LoadMore(t.Context(), r.loader), "it is being asked for")
+		require.Nil(t, r.LoadMore(t.Context(), r.loader), "already pending")
 		r.settle(t)
 		require.True(t, r.Loaded())
 		require.Equal(t, text.Safe("20 of ?"), r.Count())
@@ -297,10 +297,10 @@ func TestFirstPageIsSmall(t *testing.T) {
 			r.settle(t)
 		}
 		require.Equal(t, text.Safe("300, end"), r.Count())
-		require.Nil(t, r.LoadMore(t.Context(), r.loader), "there is no more")
-		require.Equal(t, client.PageRequest{Order: order, Count: 20}, c.asked[0])
-		require.Len(t, c.asked, 4)
-		for _, request := range c.asked[1:] {
+		require.Nil(t, r.LoadMore(t.Context(), r.loader), "complete")
+		require.Equal(t, client.PageRequest{Order: order, Count: 20}, c.requests[0])
+		require.Len(t, c.requests, 4)
+		for _, request := range c.requests[1:] {
 			require.Equal(t, order, request.Order)
 			require.Equal(t, 100, request.Count)
 			require.NotEmpty(t, request.Cursor)
@@ -333,14 +333,14 @@ func TestPagesIgnoreForeignResults(t *testing.T) {
 	require.Equal(t, load.Change{Below: 20}, change)
 }
 
-func TestNewRecordsArriveAtNewestEnd(t *testing.T) {
+func TestNewRecords(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(250, noneOdd)
 	r := begun(t, c, client.NewestFirst)
 	serial := r.Serial(0)
 	c.grow(250, noneOdd)
 	r.hold(r.LoadNewer(t.Context(), r.loader))
-	require.Nil(t, r.LoadNewer(t.Context(), r.loader), "it is being asked for")
+	require.Nil(t, r.LoadNewer(t.Context(), r.loader), "already pending")
 	require.False(t, r.Loading(), "the next page is not")
 	r.run(0)
 	require.Equal(t, load.Change{Above: 100}, r.deliver(t, 0))
@@ -349,12 +349,12 @@ func TestNewRecordsArriveAtNewestEnd(t *testing.T) {
 	require.Equal(t, 270, r.Len())
 	require.Equal(t, 499, r.At(0).number)
 	require.Equal(t, 250, r.AddedAbove())
-	require.Equal(t, 250, r.Index(serial), "and the record that was the first is the same")
+	require.Equal(t, 250, r.Index(serial), "the serial still identifies the record")
 	require.Equal(t, 249, r.At(r.Index(serial)).number)
 	r.check(t)
 
 	oldest := begun(t, c, client.OldestFirst)
-	require.Nil(t, oldest.LoadNewer(t.Context(), oldest.loader), "the newest end is not loaded: its records come with the pages")
+	require.Nil(t, oldest.LoadNewer(t.Context(), oldest.loader), "the newest end is not loaded yet")
 	for !oldest.Complete() {
 		oldest.hold(oldest.LoadMore(t.Context(), oldest.loader))
 		oldest.settle(t)
@@ -400,18 +400,17 @@ func TestPagesStopOnCursorCycle(t *testing.T) {
 		r.hold(r.LoadMore(t.Context(), r.loader))
 		r.settle(t)
 	}
-	require.True(t, r.Complete(), "the same place again is the end")
+	require.True(t, r.Complete(), "an unchanged cursor ends the list")
 	require.Equal(t, 100, r.Len())
 	r.hold(r.LoadNewer(t.Context(), r.loader))
 	require.Len(t, r.calls, 1)
 	r.run(0)
 	require.Zero(t, r.deliver(t, 0))
-	require.Empty(t, r.calls, "a full page with nothing new is no reason to ask on")
+	require.Empty(t, r.calls, "a full page without new records ends the refresh")
 }
 
-// An odd record has no cursor to refresh from, so the next newest one is used. After ten odd ones the list gives up
-// silently.
-func TestNewRecordsNextToUndecodableOnes(t *testing.T) {
+// A refresh starts at the newest record with a cursor. After ten records without one, the list is not refreshed.
+func TestNewRecordsWithoutCursor(t *testing.T) {
 	for _, order := range []client.Order{client.NewestFirst, client.OldestFirst} {
 		for odd := range 12 {
 			c := &chain{manner: regular}
@@ -442,8 +441,8 @@ func TestEmptyListStatusDuringRefresh(t *testing.T) {
 		require.Equal(t, text.Safe("empty"), r.Count())
 		r.hold(r.LoadNewer(t.Context(), r.loader))
 		require.Len(t, r.calls, 1)
-		require.Equal(t, text.Safe("empty"), r.Count(), "it is so until the node says otherwise")
-		require.Nil(t, r.LoadNewer(t.Context(), r.loader), "it is being asked for")
+		require.Equal(t, text.Safe("empty"), r.Count(), "still empty")
+		require.Nil(t, r.LoadNewer(t.Context(), r.loader), "already pending")
 		c.manner.err, c.manner.breaks = errBroken, 0
 		r.settle(t)
 		require.ErrorIs(t, r.Err(), errBroken)
@@ -461,14 +460,14 @@ func TestEmptyListStatusDuringRefresh(t *testing.T) {
 	}
 }
 
-// A list may start with empty pages.
-func TestEmptyPageIsNotTheEnd(t *testing.T) {
+// A list can start with empty pages.
+func TestEmptyPagesAtStart(t *testing.T) {
 	source := (&chain{}).source()
-	var asked []client.Cursor
+	var cursors []client.Cursor
 	source.Page = func(_ context.Context, request client.PageRequest) (client.Page[entry], error) {
-		asked = append(asked, request.Cursor)
-		if len(asked) < 4 {
-			return client.Page[entry]{Next: client.Cursor(strconv.Itoa(len(asked)))}, nil
+		cursors = append(cursors, request.Cursor)
+		if len(cursors) < 4 {
+			return client.Page[entry]{Next: client.Cursor(strconv.Itoa(len(cursors)))}, nil
 		}
 		return client.Page[entry]{Items: []entry{{number: 0}}}, nil
 	}
@@ -484,7 +483,7 @@ func TestEmptyPageIsNotTheEnd(t *testing.T) {
 	}
 	r.hold(r.LoadNewer(t.Context(), r.loader))
 	r.settle(t)
-	require.Equal(t, []client.Cursor{"", "1", "2", "3"}, asked, "looking again goes on, too")
+	require.Equal(t, []client.Cursor{"", "1", "2", "3"}, cursors, "the refresh continues after empty pages")
 	require.Equal(t, text.Safe("1, end"), r.Count())
 }
 
@@ -495,7 +494,7 @@ func TestPartialFirstPageResumes(t *testing.T) {
 		c.grow(60, noneOdd)
 		r := begun(t, c, client.NewestFirst)
 		require.ErrorIs(t, r.Err(), errBroken)
-		require.Equal(t, []int{59, 58, 57, 56, 55}, r.numbers(), "what came before it broke")
+		require.Equal(t, []int{59, 58, 57, 56, 55}, r.numbers(), "the records before the error")
 		serial := r.Serial(0)
 
 		c.manner = regular
@@ -528,7 +527,7 @@ func TestPagesStatus(t *testing.T) {
 	require.Equal(t, text.Safe("loading 2s"), words())
 	r.settle(t)
 	r.clock.pass(3 * time.Second)
-	require.Equal(t, text.Safe("failed, 3s old"), words(), "there is a part of a page")
+	require.Equal(t, text.Safe("failed, 3s old"), words(), "part of a page is loaded")
 
 	c.manner = regular
 	more()
@@ -551,7 +550,7 @@ func TestPagesStatus(t *testing.T) {
 	news()
 	c.manner = regular
 	more()
-	require.ErrorIs(t, r.Err(), errBroken, "of the newest end a page says nothing")
+	require.ErrorIs(t, r.Err(), errBroken, "a page does not clear the error of the newest end")
 	news()
 	require.NoError(t, r.Err())
 
@@ -559,7 +558,7 @@ func TestPagesStatus(t *testing.T) {
 	require.Equal(t, text.Safe("stale 1m"), words())
 	r = newReader(&chain{manner: manner{err: errBroken}}, client.NewestFirst)
 	more()
-	require.Equal(t, text.Safe("failed"), words(), "nothing came at all")
+	require.Equal(t, text.Safe("failed"), words(), "no records")
 }
 
 func TestPagesFilterAndCount(t *testing.T) {
@@ -586,7 +585,7 @@ func TestPagesFilterAndCount(t *testing.T) {
 }
 
 // A background refresh that is missing from a recording is not a failure.
-func TestUnrecordedRefreshIsNotAFailure(t *testing.T) {
+func TestUnrecordedRefresh(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(5, func(int) bool { return false })
 	r := newReader(c, client.NewestFirst)

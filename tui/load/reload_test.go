@@ -33,7 +33,7 @@ func newReloadTest(t *testing.T) *reloadTest {
 		visible.settle(t)
 	}
 	require.Equal(t, 220, visible.Len())
-	c.asked = nil
+	c.requests = nil
 	return &reloadTest{t: t, chain: c, visible: visible}
 }
 
@@ -55,7 +55,7 @@ func (r *reloadTest) run(request tea.Cmd, goal goal) (done reloaded) {
 	return done
 }
 
-func TestReloadEndsAtItsGoal(t *testing.T) {
+func TestReloadGoal(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		goal           goal
@@ -83,7 +83,7 @@ func TestReloadEndsAtItsGoal(t *testing.T) {
 	}
 }
 
-func TestReloadEndsAtAPageWithoutRecords(t *testing.T) {
+func TestReloadEndsAtEmptyPage(t *testing.T) {
 	t.Parallel()
 	r := newReloadTest(t)
 	done, next, ok := r.Accept(t.Context(), r.visible.loader, r.start()().(load.Result[client.Page[entry]]), goal{Count: 220})
@@ -94,7 +94,7 @@ func TestReloadEndsAtAPageWithoutRecords(t *testing.T) {
 	require.Equal(t, 20, done.Pages.Len())
 }
 
-func TestReloadIsNotCompleteAfterAnError(t *testing.T) {
+func TestReloadError(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		err  error
@@ -146,7 +146,7 @@ func TestReloadIgnoresOtherResults(t *testing.T) {
 }
 
 // Records that are added to the chain between the pages of a reload are loaded once.
-func TestReloadLosesNoNewRecords(t *testing.T) {
+func TestReloadDuringNewRecords(t *testing.T) {
 	t.Parallel()
 	r := newReloadTest(t)
 	request, done := r.start(), reloaded{}

@@ -112,7 +112,7 @@ type Status struct {
 }
 
 // Text returns the status as shown in a panel's title: not loaded, loading 2s, updated 2s ago, "updated 41s ago, refreshing",
-// stale 3m, failed, or "failed, 41s old". In place of failed it can be unauthorized or rate limited.
+// stale 3m, failed, or "failed, 41s old". Instead of failed it can be unauthorized or rate limited.
 func (s Status) Text() text.Safe {
 	switch {
 	case s.Loading && !s.Has && s.Waited < SpinnerAfter && s.Err == nil:

@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// clock is a fake clock that moves only when told to advance.
+// clock is a fake clock.
 type clock struct{ now time.Time }
 
 func newClock() *clock { return &clock{time.Date(2026, 11, 21, 12, 4, 31, 0, time.UTC)} }
@@ -40,7 +40,7 @@ func TestStateLoads(t *testing.T) {
 
 	ask := state.Load(t.Context(), loader, responding("good", nil))
 	require.True(t, state.Loading())
-	require.Empty(t, state.Status(c.now).Text(), "nothing is said of a call that has just begun")
+	require.Empty(t, state.Status(c.now).Text(), "a new call has no status yet")
 	c.pass(2 * time.Second)
 	require.Equal(t, text.Safe("loading 2s"), state.Status(c.now).Text())
 
@@ -71,12 +71,12 @@ func TestStaleResultIsDropped(t *testing.T) {
 	require.False(t, state.Accept(load.Result[string]{Value: "nobody's"}))
 	_, ok := state.Value()
 	require.False(t, ok)
-	require.True(t, state.Loading(), "it waits on")
+	require.True(t, state.Loading(), "still pending")
 
 	require.True(t, state.Accept(second().(load.Result[string])))
 	value, _ := state.Value()
 	require.Equal(t, "second", value)
-	require.False(t, state.Accept(load.Result[string]{Value: "nobody's"}), "no ticket is none that is waited for")
+	require.False(t, state.Accept(load.Result[string]{Value: "nobody's"}), "a result without a ticket is rejected")
 }
 
 func TestReloadCancelsFirstCall(t *testing.T) {
@@ -143,7 +143,7 @@ func TestValueSurvivesFailedRefresh(t *testing.T) {
 	require.Equal(t, text.Safe("failed"), state.Status(c.now).Text())
 
 	take("good", nil)
-	require.NoError(t, state.Err(), "a good look ends the failure")
+	require.NoError(t, state.Err(), "a success clears the error")
 	c.pass(41 * time.Second)
 	take("half", errBroken)
 	value, ok := state.Value()
@@ -154,7 +154,7 @@ func TestValueSurvivesFailedRefresh(t *testing.T) {
 	cancelled := state.Load(t.Context(), loader, responding("", context.Canceled))
 	require.ErrorIs(t, state.Err(), errBroken, "the failure remains until a response arrives")
 	require.True(t, state.Accept(cancelled().(load.Result[string])))
-	require.ErrorIs(t, state.Err(), errBroken, "and a cancelled call says nothing about it")
+	require.ErrorIs(t, state.Err(), errBroken, "a cancelled call does not clear the error")
 }
 
 func TestStatusText(t *testing.T) {
@@ -165,7 +165,7 @@ func TestStatusText(t *testing.T) {
 		status load.Status
 		want   text.Safe
 	}{
-		{"never asked", load.Status{}, "not loaded"},
+		{"not loaded", load.Status{}, "not loaded"},
 		{"first load, just begun", load.Status{Loading: true}, ""},
 		{"first load, 99 ms", load.Status{Loading: true, Waited: 100*time.Millisecond - 1}, ""},
 		{"first load, 100 ms", load.Status{Loading: true, Waited: 100 * time.Millisecond}, "loading 0s"},
@@ -182,7 +182,7 @@ func TestStatusText(t *testing.T) {
 		{"refreshing, just begun, stale", load.Status{Has: true, Age: 2 * time.Minute, Loading: true}, "stale 2m"},
 		{"refreshing", load.Status{Has: true, Age: 41 * time.Second, Loading: true, Waited: 100 * time.Millisecond}, "updated 41s ago, refreshing"},
 		{"refreshing, to the last fresh", load.Status{Has: true, Age: time.Minute - 1, Loading: true, Waited: time.Second}, "updated 59s ago, refreshing"},
-		{"refreshing what is stale", load.Status{Has: true, Age: time.Minute, Loading: true, Waited: time.Second}, "stale 1m, refreshing"},
+		{"refreshing a stale value", load.Status{Has: true, Age: time.Minute, Loading: true, Waited: time.Second}, "stale 1m, refreshing"},
 		{"failed, old data", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken}, "failed, 41s old"},
 		{"failed, old data, asking", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken, Loading: true, Waited: time.Second}, "failed, 41s old"},
 		{"failed, no data", load.Status{Err: errBroken}, "failed"},

@@ -37,11 +37,11 @@ func TestStreamDeliversInOrder(t *testing.T) {
 	require.False(t, stream.Running())
 	cmd := stream.Start(t.Context(), loader, counting(1_000, errBroken))
 	require.True(t, stream.Running())
-	require.Zero(t, loader.InFlight(), "it waits most of the time")
+	require.Zero(t, loader.InFlight(), "a stream does not count as in flight")
 	var heard []int
 	for cmd != nil {
 		msg := cmd().(load.StreamBatch[int])
-		require.LessOrEqual(t, len(msg.Items), 64, "a frame is drawn between")
+		require.LessOrEqual(t, len(msg.Items), 64, "at most 64 items per message")
 		heard = append(heard, msg.Items...)
 		again, ok := stream.Accept(msg)
 		require.True(t, ok)
@@ -68,7 +68,7 @@ func TestEndedStreamIsSilent(t *testing.T) {
 	late := again().(load.StreamBatch[int])
 	require.True(t, late.Done)
 	_, ok = stream.Accept(late)
-	require.False(t, ok, "another one has taken its place")
+	require.False(t, ok, "replaced by another stream")
 	_, ok = stream.Accept(second().(load.StreamBatch[int]))
 	require.True(t, ok)
 	stream.Stop()
@@ -77,7 +77,7 @@ func TestEndedStreamIsSilent(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestStreamsUseTheRunner(t *testing.T) {
+func TestStreamRunner(t *testing.T) {
 	loader := load.NewLoader(time.Now)
 	var aside []tea.Cmd
 	loader.SetRunner(func(cmd tea.Cmd) tea.Cmd { aside = append(aside, cmd); return nil })

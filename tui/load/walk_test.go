@@ -39,10 +39,10 @@ func TestAllRecords(t *testing.T) {
 	pages := map[client.Cursor]client.Page[int]{"": {Items: []int{1, 2}, Next: "a"}, "a": {Items: []int{2, 3}, Next: "b"}, "b": {Items: []int{4}, Next: "b"}}
 	found, err := read(pages, "none")
 	require.NoError(t, err)
-	require.Equal(t, []int{1, 2, 3, 4}, found, "each once, and the same place again is the end")
+	require.Equal(t, []int{1, 2, 3, 4}, found, "each once; an unchanged cursor ends the list")
 	found, err = read(pages, "a")
 	require.ErrorIs(t, err, broken)
-	require.Equal(t, []int{1, 2, 3}, found, "what came before the error is kept")
+	require.Equal(t, []int{1, 2, 3}, found, "the records before the error")
 	keep = func(n *int) bool { return *n%2 == 0 }
 	found, err = read(pages, "none")
 	require.NoError(t, err)
@@ -65,7 +65,7 @@ func pagesOf(total int, calls *atomic.Int32) func(context.Context, client.PageRe
 	}
 }
 
-func TestWalkFetchesOnePageAhead(t *testing.T) {
+func TestWalkPrefetchesOnePage(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var calls atomic.Int32
@@ -86,12 +86,12 @@ func TestWalkFetchesOnePageAhead(t *testing.T) {
 			numbers = append(numbers, items...)
 		}
 		require.Equal(t, []int{0, 1, 2}, numbers)
-		require.Equal(t, int32(2), calls.Load(), "nothing beyond the limit")
+		require.Equal(t, int32(2), calls.Load(), "no page beyond the limit")
 	})
 }
 
-// The page that is fetched ahead ends with the iteration, and with the context.
-func TestWalkCancelsThePageAhead(t *testing.T) {
+// The prefetch is cancelled with the iteration and with the context.
+func TestWalkCancelsPrefetch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ended := 0
@@ -122,7 +122,7 @@ func TestWalkCancelsThePageAhead(t *testing.T) {
 	})
 }
 
-func TestWalkYieldsTheItemsOfAFailedPage(t *testing.T) {
+func TestWalkYieldsItemsOfFailedPage(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	fetch := func(_ context.Context, request client.PageRequest) (client.Page[int], error) {

@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/load"
 )
 
-func TestWorkIsNotARequest(t *testing.T) {
+func TestComputeIsNotRequest(t *testing.T) {
 	loader := load.NewLoader(time.Now)
 	var state load.State[int]
 	work := state.Compute(loader, func() (int, error) { return 0, errors.New("wrong") })

@@ -9,7 +9,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-func TestCopyingTheSelection(t *testing.T) {
+func TestCopy(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter", "y")
@@ -24,7 +24,7 @@ func TestCopyingTheSelection(t *testing.T) {
 	require.Equal(t, "local/account/"+tuitest.Busy+"/sent", d.Clipboard())
 }
 
-func TestNothingToCopy(t *testing.T) {
+func TestCopyWithoutSelection(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{}, NoNames: true})
 	d.Press("esc", "?")

@@ -11,7 +11,7 @@ import (
 	"foredeck/tui/screen"
 )
 
-func TestEditor_GetsTheTextInAFile(t *testing.T) {
+func TestEditor(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	t.Setenv("VISUAL", "")

@@ -25,7 +25,7 @@ func exported(t *testing.T, d *tuitest.Deck) (name string, lines []string) {
 	return filepath.Base(files[0]), strings.Split(strings.TrimSpace(string(content)), "\n")
 }
 
-func TestExportOfAFilteredList(t *testing.T) {
+func TestExportFilteredList(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
@@ -46,7 +46,7 @@ func TestExportOfAFilteredList(t *testing.T) {
 	d.Shows("export csv matching", "2 matching rows")
 }
 
-func TestExportOfARecordAndAModule(t *testing.T) {
+func TestExportRecordAndModule(t *testing.T) {
 	t.Parallel()
 	open := func(keys ...string) *tuitest.Deck {
 		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
@@ -60,7 +60,7 @@ func TestExportOfARecordAndAModule(t *testing.T) {
 	require.Contains(t, strings.Join(lines, "\n"), ".hash,0x9c0e")
 	d = open("busy", "enter", "enter", "e", "down", "enter")
 	_, lines = exported(t, d)
-	require.Equal(t, "{", lines[0], "the record itself")
+	require.Equal(t, "{", lines[0], "the record")
 	d.Shows("wrote 1 record to local-transaction-0x9c0e")
 
 	d = open("0x1::coin", "enter", "e", "enter")
@@ -90,14 +90,14 @@ func records(t *testing.T, lines []string) (count int) {
 	return count
 }
 
-func TestExportAsJSON(t *testing.T) {
+func TestExportJSON(t *testing.T) {
 	t.Parallel()
 	for line, format := range map[string]string{"export json": "json", "export jsonl": "jsonl"} {
 		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 130}})
 		d.Press("busy", "enter", ":", line, "enter")
 		name, lines := exported(t, d)
 		require.Equal(t, "local-account-0x88fb1ca1-sent."+format, name)
-		require.Equal(t, 130, records(t, lines), "also those that are not loaded")
+		require.Equal(t, 130, records(t, lines), "including records that were not loaded")
 		d.Shows("wrote 130 records to")
 	}
 }
@@ -113,7 +113,7 @@ func TestExportTwice(t *testing.T) {
 	require.Equal(t, "local-account-0x88fb1ca1-sent-2.csv", filepath.Base(files[0]))
 }
 
-func TestExportWithoutAFolder(t *testing.T) {
+func TestExportToMissingFolder(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
 	d.Deps().Directory = filepath.Join(d.Deps().Directory, "none")
@@ -121,8 +121,8 @@ func TestExportWithoutAFolder(t *testing.T) {
 	d.Shows("! export failed")
 }
 
-// A file keeps the records from before a failure, and says so.
-func TestExportThatFailsOnTheWay(t *testing.T) {
+// The file of a failed export contains the records before the failure.
+func TestExportPartialFailure(t *testing.T) {
 	t.Parallel()
 	node := tuitest.Node{Records: 500}
 	pages := 0

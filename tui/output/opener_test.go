@@ -24,7 +24,7 @@ func TestOpenURL(t *testing.T) {
 	require.NoError(t, OpenURL(t.Context(), address))
 	content, err := os.ReadFile(opened)
 	require.NoError(t, err)
-	require.Equal(t, address, string(content), "no shell has seen it")
+	require.Equal(t, address, string(content), "not interpreted by a shell")
 
 	for _, other := range []string{"", "file:///etc/passwd", "--help", "javascript:alert(1)"} {
 		require.Error(t, OpenURL(t.Context(), other))
@@ -35,7 +35,7 @@ func TestOpenURL(t *testing.T) {
 	require.Error(t, OpenURL(t.Context(), address))
 }
 
-func TestABrowserThatStaysIsLeftAlone(t *testing.T) {
+func TestRunningBrowserIsNotStopped(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("it has no sleep")
 	}

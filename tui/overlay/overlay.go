@@ -30,7 +30,7 @@ type Noter interface {
 	Note() (left, right text.Line)
 }
 
-// OpenMsg opens an overlay in place of the open one.
+// OpenMsg opens an overlay. It replaces the open one.
 type OpenMsg struct {
 	Overlay Overlay
 }

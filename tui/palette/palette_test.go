@@ -8,7 +8,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-func TestAJourneyThroughThePalette(t *testing.T) {
+func TestPalette(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(":")
@@ -52,7 +52,7 @@ func TestAJourneyThroughThePalette(t *testing.T) {
 	d.Hides("Command")
 }
 
-func TestTheLineAsItStandsAndWhatIsKnown(t *testing.T) {
+func TestFirstCandidate(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("0x1::coin", "enter", "esc")
@@ -92,7 +92,7 @@ func TestFormerActionName(t *testing.T) {
 	d.Shows("▸ reload  ", "1 match")
 }
 
-func TestLinesThatCannotRunHere(t *testing.T) {
+func TestInvalidLines(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	for line, why := range map[string]string{
@@ -123,8 +123,8 @@ func TestLinesThatCannotRunHere(t *testing.T) {
 	}
 }
 
-// Every action of a screen has a line, which runs it.
-func TestEveryActionHasALine(t *testing.T) {
+// Every action of a screen is found by its id.
+func TestActionsAreListed(t *testing.T) {
 	t.Parallel()
 	for _, keys := range [][]string{{"esc"}, {"busy", "enter"}, {"busy", "enter", "5", "enter"}, {"0x1::coin", "enter"}, {"busy", "enter", "enter"}, {"0x1::coin::balance", "enter", "v", "esc"}} {
 		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
@@ -137,7 +137,7 @@ func TestEveryActionHasALine(t *testing.T) {
 	}
 }
 
-// However much was seen, a key in the palette costs the same.
+// The cost of a key does not grow with the session.
 func BenchmarkPaletteKey(b *testing.B) {
 	d := tuitest.New(b, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	settings := *d.Deps().Config
@@ -151,7 +151,7 @@ func BenchmarkPaletteKey(b *testing.B) {
 	}
 }
 
-func TestWhatWasSavedAndWhatCanBeCopiedAreLines(t *testing.T) {
+func TestBookmarkAndCopyLines(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("0x1::coin::supply", "enter", "v", "0x1::native_coin::NativeCoin", "enter", "esc", "b", "enter")
@@ -163,16 +163,16 @@ func TestWhatWasSavedAndWhatCanBeCopiedAreLines(t *testing.T) {
 	d.Shows("copied: simulated/account/0x")
 }
 
-// A line of the palette leads away from the requests too, which lie over a place.
-func TestALineOverTheRequests(t *testing.T) {
+// A line that opens a screen closes the requests.
+func TestLineClosesRequests(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("esc", "`", ":", "account treasury", "enter")
 	d.Shows("Home › Account treasury › Sent", "▸ 1,199")
 }
 
-// The command for a shell asks the network that is looked at, not the simulated one.
-func TestTheShellCommandNamesTheNetwork(t *testing.T) {
+// The shell command names the current network.
+func TestShellCommandNamesNetwork(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press(":", "account busy")
@@ -184,7 +184,7 @@ func TestTheShellCommandNamesTheNetwork(t *testing.T) {
 	d.Hides(tuitest.BaseURL)
 }
 
-func TestALineThatWasCopiedFromAShell(t *testing.T) {
+func TestLineCopiedFromShell(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(":", "foredeck account treasury", "enter")
@@ -193,7 +193,7 @@ func TestALineThatWasCopiedFromAShell(t *testing.T) {
 	d.Shows("/ nothing")
 }
 
-func TestATypeIsNoViewFunction(t *testing.T) {
+func TestTypeIsNotViewFunction(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(":", "0x1::coin::CoinStore")

@@ -29,7 +29,7 @@ type Source struct {
 	Watch func(ctx context.Context) (<-chan struct{}, error)
 }
 
-// Reading is the content of the config file, with what is derived from it.
+// Reading is the content of the config file and the values derived from it.
 type Reading struct {
 	Settings *config.Settings
 	Fields   []config.Field

@@ -137,7 +137,7 @@ func TestPreview(t *testing.T) {
 	d.Shows("▸ dark           current")
 	d.Press("down")
 	require.Equal(t, "light", d.Deps().Theme.Name)
-	require.Contains(t, d.Model.View(), "\x1b[", "the list itself has the theme")
+	require.Contains(t, d.Model.View(), "\x1b[", "the list is drawn in the theme")
 	d.ReportFiles()
 	d.Press("esc")
 	require.Equal(t, before, d.Deps().Theme)
@@ -179,7 +179,7 @@ func TestPreviewEnds(t *testing.T) {
 	d.WriteConfigFile(strings.Replace(tuitest.ExampleConfig, "'dark'", "'high-contrast'", 1))
 	require.Equal(t, "high-contrast", d.Deps().Theme.Name)
 	d.Press("down", "esc")
-	require.Equal(t, "high-contrast", d.Deps().Theme.Name, "the file has changed meanwhile")
+	require.Equal(t, "high-contrast", d.Deps().Theme.Name, "changed in the file")
 
 	d = previewing(func(o *tui.Options) { o.Config.Path = "" })
 	d.Press("enter")
@@ -258,8 +258,8 @@ func TestOtherNetwork(t *testing.T) {
 	require.NotEqual(t, "mine", d.Deps().Endpoint.Network)
 }
 
-// The key of a place that one is at stays there: its breadcrumb would be the way to itself.
-func TestThePlaceOneIsAtIsNotOpenedAgain(t *testing.T) {
+// The go-to key of the current screen does not open it again.
+func TestOpeningCurrentScreenDoesNothing(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	d.Press("esc", "space", "s", "5", "space", "s")

@@ -1,6 +1,5 @@
-// Package store holds what the user keeps per network: names, bookmarks, pins, runs of view functions, resource
-// snapshots, the watchlist and alerts. It is held in memory and written to one file that several processes may use at
-// the same time.
+// Package store is the state of a network that persists between sessions: names, bookmarks, pins, runs of view functions, resource
+// snapshots, the watchlist and alerts. It is held in memory and written to one file, which several processes can share.
 package store
 
 import (

@@ -94,7 +94,7 @@ func TestInvalidNames(t *testing.T) {
 	require.NoError(t, s.SetName(subject(1), "taken"), "setting the same name")
 }
 
-func TestTwoStoresShareAFile(t *testing.T) {
+func TestStoresShareFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store")
 	const each = 20
 	var decks sync.WaitGroup
@@ -191,13 +191,13 @@ func TestSnapshots(t *testing.T) {
 	require.Len(t, snapshots, 1)
 }
 
-// A reset removes what came from the old chain and keeps what the user entered.
+// A reset removes data of the old chain, but not what the user entered.
 func TestResetChain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store")
 	s := mustOpen(t, path)
 	s.ResetChain()
 	require.NoError(t, s.Flush())
-	require.NoFileExists(t, path, "nothing to forget is nothing to write")
+	require.NoFileExists(t, path, "no file is created")
 	account, resource := move.Address{31: 7}, "0x1::account::Account"
 	location := link(t, "simulated/account/0x7")
 	require.NoError(t, s.SetName(subject(7), "treasury"))
@@ -226,7 +226,7 @@ func TestResetChain(t *testing.T) {
 	require.Empty(t, snapshots, "stale snapshots are removed")
 }
 
-// Two processes with a simulated chain each do not see the snapshots of the other.
+// Two processes with simulated chains do not share snapshots.
 func TestSnapshotsArePerChain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store")
 	account, resource := move.Address{31: 7}, "0x1::account::Account"

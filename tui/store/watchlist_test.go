@@ -41,7 +41,7 @@ func TestWatchlist(t *testing.T) {
 	last, err := store.Open(path)
 	require.NoError(t, err)
 	pairs, chosen = last.Watchlist()
-	require.True(t, chosen, "that nothing is watched was chosen")
+	require.True(t, chosen, "an empty watchlist is stored")
 	require.Empty(t, pairs)
 	require.Equal(t, []store.Alert{above}, last.Alerts())
 }

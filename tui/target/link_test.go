@@ -8,7 +8,7 @@ import (
 	"foredeck/client/move"
 )
 
-func TestLinksReadBackAsTheyWereWritten(t *testing.T) {
+func TestLinkRoundTrip(t *testing.T) {
 	account := move.Address{31: 0xab}
 	function := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
 	for _, link := range []Link{
@@ -28,7 +28,7 @@ func TestLinksReadBackAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-func TestLinksThatAreNone(t *testing.T) {
+func TestInvalidLinks(t *testing.T) {
 	for input, message := range map[string]string{
 		"":                               "invalid link",
 		"mainnet":                        "invalid link",

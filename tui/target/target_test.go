@@ -22,7 +22,7 @@ func address(t require.TestingT, written string) move.Address {
 	return parsed
 }
 
-// names are saved names of which one is a part of others, and one could be read as hex.
+// names has names that contain each other, and one that is valid hex.
 func names(t require.TestingT) []target.Name {
 	return []target.Name{
 		{Name: "old treasury", Address: address(t, "0x0e")},
@@ -35,7 +35,7 @@ func names(t require.TestingT) []target.Name {
 	}
 }
 
-// written is every candidate as kind, text and saved name.
+// written formats candidates as kind, text and saved name.
 func written(candidates []target.Target) []string {
 	all := make([]string, len(candidates))
 	for i, candidate := range candidates {
@@ -49,13 +49,13 @@ func written(candidates []target.Target) []string {
 
 func full(short string) string { return "0x" + strings.Repeat("0", 64-len(short)) + short }
 
-func TestCandidatesInOrder(t *testing.T) {
+func TestCandidates(t *testing.T) {
 	for input, want := range map[string][]string{
 		"0x1":    {"account " + full("1")},
 		"0X1F":   {"account " + full("1f")},
 		" 0x1\t": {"account " + full("1")},
 		"c0ffee": {"account " + full("c0ffee")},
-		// A number is rather a height than an address.
+		// A number is a height before an address.
 		"48211907":             {"block 48211907", "account " + full("48211907")},
 		"007":                  {"block 7", "account " + full("007")},
 		"18446744073709551615": {"block 18446744073709551615", "account " + full("18446744073709551615")},
@@ -75,8 +75,8 @@ func TestCandidatesInOrder(t *testing.T) {
 		"0x1::coin::CoinStore":            {"type 0x1::coin::CoinStore", "function 0x1::coin::CoinStore", "account " + full("1")},
 		"0x1::coin::CoinStore<0x2::a::B>": {"type 0x1::coin::CoinStore<0x2::a::B>", "account " + full("1")},
 		"0x01::m::T< u64,vector<u8> >":    {"type 0x1::m::T<u64, vector<u8>>", "account " + full("1")},
-		// Names: whole ones before all else, then those that begin with what is typed, unless it begins like an address;
-		// those that hold it after all else.
+		// Names: exact matches first, then prefixes unless the input starts like an address,
+		// and other partial matches last.
 		"treasury":     {"account " + treasury + " (Treasury)", "account " + full("2") + " (treasury two)", "account " + full("e") + " (old treasury)"},
 		"TREASURY":     {"account " + treasury + " (Treasury)", "account " + full("2") + " (treasury two)", "account " + full("e") + " (old treasury)"},
 		"treas":        {"account " + treasury + " (Treasury)", "account " + full("2") + " (treasury two)", "account " + full("e") + " (old treasury)"},
@@ -99,7 +99,7 @@ func TestCandidatesInOrder(t *testing.T) {
 	}
 }
 
-func TestCandidatesSayWhyThereAreNone(t *testing.T) {
+func TestCandidateErrors(t *testing.T) {
 	for input, want := range map[string]string{
 		"":                             "empty: must be",
 		" \t ":                         "empty: must be",
@@ -131,7 +131,7 @@ func TestCandidatesSayWhyThereAreNone(t *testing.T) {
 	}
 }
 
-func TestParseTakesTheLikeliestThatIsAccepted(t *testing.T) {
+func TestParse(t *testing.T) {
 	accounts := func(kind target.Kind) bool { return kind == target.Account }
 	for input, want := range map[string]string{
 		"48211907":            full("48211907"),
@@ -154,7 +154,7 @@ func TestParseTakesTheLikeliestThatIsAccepted(t *testing.T) {
 	require.ErrorIs(t, err, target.ErrNothing)
 }
 
-func TestParseSaysWhatCannotBeOpened(t *testing.T) {
+func TestParseUnsupportedKind(t *testing.T) {
 	_, err := target.Parse("btc_usdt", nil, func(kind target.Kind) bool { return kind == target.Account })
 	var wrong *target.KindError
 	require.True(t, errors.As(err, &wrong))
@@ -163,7 +163,7 @@ func TestParseSaysWhatCannotBeOpened(t *testing.T) {
 
 	_, err = target.Parse("48211907", nil, func(target.Kind) bool { return false })
 	require.ErrorAs(t, err, &wrong)
-	require.Equal(t, target.Height, wrong.Target.Kind, "the likeliest meaning is named")
+	require.Equal(t, target.Height, wrong.Target.Kind, "the error has the likeliest meaning")
 }
 
 func same(a, b target.Target) bool {

@@ -55,7 +55,7 @@ func (m *Model) handleEditKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// parse converts the typed value to a TOML literal, or returns why it is invalid.
+// literal converts the typed value to a TOML literal, or returns why it is invalid.
 func (m *Model) literal() (literal string, problem text.Safe) {
 	e := m.editing
 	literal, err := e.field.Parse(e.box.Value())
@@ -100,7 +100,7 @@ func (m *Model) startAdd() {
 	m.editing.naming = true
 }
 
-// commitName accepts the name of a new entry and asks for its value.
+// name accepts the name of a new entry and asks for its value.
 func (m *Model) name() {
 	e := m.editing
 	name := strings.TrimSpace(e.box.Value())

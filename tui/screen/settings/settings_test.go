@@ -108,7 +108,7 @@ func TestResetRemovesLine(t *testing.T) {
 	require.Equal(t, 5*time.Second, d.Deps().Config.Periods.Home)
 	require.Equal(t, strings.Replace(tuitest.ExampleConfig, "home = \"20s\"\n", "", 1), d.ReadConfigFile())
 	d.Press("enter", "ctrl+u", "enter")
-	require.Equal(t, strings.Replace(tuitest.ExampleConfig, "home = \"20s\"\n", "", 1), d.ReadConfigFile(), "nothing typed, nothing said")
+	require.Equal(t, strings.Replace(tuitest.ExampleConfig, "home = \"20s\"\n", "", 1), d.ReadConfigFile(), "the file is unchanged after cancel")
 
 	d.Press("1", "h", "h", "down", "d")
 	d.Shows("Remove mine from the config file?", "cancel", "remove")
@@ -136,7 +136,7 @@ func TestInvalidLineIsReported(t *testing.T) {
 	require.Equal(t, 7*time.Second, d.Deps().Config.Periods.Home)
 	d.Press("enter", "ctrl+u", "9s", "enter")
 	d.Shows("config.toml, line 1: invalid TOML")
-	require.Equal(t, "theme = \"dark\n", d.ReadConfigFile(), "what cannot be read is not written to")
+	require.Equal(t, "theme = \"dark\n", d.ReadConfigFile(), "an unreadable file is not written")
 }
 
 func TestWriteIsReportedDespiteOldErrors(t *testing.T) {
