@@ -89,13 +89,13 @@ func TestTerminalIsRestored(t *testing.T) {
 	})
 	// A signal can arrive at any moment, so a deck that occasionally fails to exit
 	// could pass once: try ten times.
-	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
 			s := startSession(t)
 			for range 10 {
 				require.NoError(t, syscall.Kill(s.open(), signal))
-				s.requireLeft()
+				require.Zero(t, s.requireLeft())
 			}
 		})
 	}

@@ -226,6 +226,12 @@ func (x *Terminal) Signal(signal os.Signal) {
 	}
 }
 
+// HangUp ends the terminal, as closing its window does.
+func (x *Terminal) HangUp() {
+	x.t.Helper()
+	must(x.t, x.control.Close())
+}
+
 // Screen gives the screen as lines without the blanks at their ends. It can be
 // half of a frame: what has to be seen together is waited for together.
 func (x *Terminal) Screen() string {
