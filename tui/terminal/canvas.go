@@ -89,46 +89,118 @@ func (c *Canvas) Draw(frame Frame) []byte {
 
 // draw draws the changed lines.
 func (c *Canvas) draw(lines []text.Line, all bool) {
-	before := make(map[uint64]int, len(c.changed)) // the changed lines, by the hash of what they showed
-	erased := false
-	for _, y := range c.changed {
-		before[c.lines[y].hash] = y
-		wide := !c.ascii && isWide(lines[y])
-		if !all && (wide || c.lines[y].isWide) {
-			// Where its characters are is not certain, so that the line is drawn from its start.
-			erase(c.cells.Line(y))
-			c.touch(y)
-			erased = true
-		}
-		c.lines[y].isWide = wide
-	}
 	c.renderer.SetScrollOptim(false)
-	if erased {
-		c.renderer.Render(c.cells)
+	if !all {
+		c.scroll(lines)
+		c.eraseWide(lines)
 	}
-	shifts := make(map[int]int) // the number of lines that have moved, by the distance
 	for _, y := range c.changed {
 		c.setLine(y, lines[y])
 		c.touch(y)
-		if from, ok := before[c.lines[y].hash]; ok && from != y && c.lines[y].hash != 0 {
-			shifts[y-from]++
-		}
-	}
-	for _, count := range shifts {
-		if count >= minMoved {
-			c.renderer.SetScrollOptim(true)
-			for y := range c.lines { // also lines that have not changed may be moved
-				c.touch(y)
-			}
-			break
-		}
 	}
 	c.renderer.Render(c.cells)
 }
 
-// minMoved is the number of lines that must have moved together before the renderer searches for lines to scroll: the search costs more
-// than drawing a few lines.
+// eraseWide erases the changed lines that have or had characters whose columns are not certain. They are then drawn from the start.
+func (c *Canvas) eraseWide(lines []text.Line) {
+	erased := false
+	for _, y := range c.changed {
+		if c.lines[y].isWide || !c.ascii && isWide(lines[y]) {
+			erase(c.cells.Line(y))
+			c.touch(y)
+			erased = true
+		}
+	}
+	if erased {
+		c.renderer.Render(c.cells)
+	}
+}
+
+// minMoved is the number of lines that must have moved together before they are scrolled: finding them costs more than drawing a few.
 const minMoved = 3
+
+// scroll moves lines that are farther up or down in the new frame, such as the rows of a list. What stands beside them in their new
+// lines, such as a panel, is drawn afterwards.
+func (c *Canvas) scroll(lines []text.Line) {
+	before := make(map[uint64]int, len(c.changed)) // the changed lines, by the hash of what they showed
+	for _, y := range c.changed {
+		before[c.lines[y].hash] = y
+	}
+	counts, distance := make(map[int]int), 0 // by how many lines a line moved up: the most common distance
+	for _, y := range c.changed {
+		if from, ok := before[c.hash(lines[y])]; ok && from != y && c.lines[from].hash != 0 {
+			if counts[from-y]++; counts[from-y] > counts[distance] {
+				distance = from - y
+			}
+		}
+	}
+	if counts[distance] < minMoved {
+		return
+	}
+	from, to := c.moved(lines, distance)
+	top, bottom := min(from, from+distance), max(to, to+distance) // with the lines that become blank
+	isWide := slices.ContainsFunc(c.lines[top:bottom], func(line line) bool { return line.isWide })
+	if to-from < max(minMoved, distance, -distance) || isWide {
+		return
+	}
+	if distance > 0 {
+		for y := from; y < to; y++ {
+			copy(c.cells.Line(y), c.cells.Line(y+distance))
+		}
+	} else {
+		for y := to - 1; y >= from; y-- {
+			copy(c.cells.Line(y), c.cells.Line(y+distance))
+		}
+	}
+	for y := top; y < bottom; y++ {
+		if y < from || y >= to {
+			erase(c.cells.Line(y))
+		}
+		c.changed = append(c.changed, y)
+	}
+	slices.Sort(c.changed)
+	c.changed = slices.Compact(c.changed)
+	for y := range c.lines {
+		c.touch(y)
+	}
+	c.renderer.SetScrollOptim(true)
+	c.renderer.Render(c.cells)
+	c.renderer.SetScrollOptim(false)
+}
+
+// moved returns the longest range of lines that are better drawn by moving up by a distance.
+func (c *Canvas) moved(lines []text.Line, distance int) (from, to int) {
+	start := -1
+	for y := range len(lines) + 1 {
+		if y < len(lines) && y+distance >= 0 && y+distance < len(lines) && c.isBetter(lines[y], y+distance, y) {
+			if start < 0 {
+				start = y
+			}
+			continue
+		}
+		if start >= 0 && y-start > to-from {
+			from, to = start, y
+		}
+		start = -1
+	}
+	return from, to
+}
+
+// isBetter reports whether line y shows more of the spans than line other, or all of them.
+func (c *Canvas) isBetter(spans text.Line, y, other int) bool {
+	shown := common(c.lines[y].runs, spans)
+	return shown == len(spans) && shown == len(c.lines[y].runs) || shown > common(c.lines[other].runs, spans)
+}
+
+// common returns the number of runs that are equal at the start.
+func common(runs []run, spans text.Line) int {
+	for i := range min(len(runs), len(spans)) {
+		if runs[i].style != spans[i].Style || runs[i].text != string(spans[i].Text) {
+			return i
+		}
+	}
+	return min(len(runs), len(spans))
+}
 
 // touch marks line y as changed. The renderer erases blank lines at the bottom together with the line above them.
 func (c *Canvas) touch(y int) {
@@ -149,29 +221,18 @@ func (c *Canvas) reset(width, height int) {
 
 // shows reports whether the line shows the spans.
 func (l *line) shows(spans text.Line) bool {
-	if len(l.runs) != len(spans) {
-		return false
-	}
-	for i := range spans {
-		if l.runs[i].style != spans[i].Style || l.runs[i].text != string(spans[i].Text) {
-			return false
-		}
-	}
-	return true
+	return len(l.runs) == len(spans) && common(l.runs, spans) == len(spans)
 }
 
 // setLine sets the cells of line y.
 func (c *Canvas) setLine(y int, spans text.Line) {
 	line, cells, x := &c.lines[y], c.cells.Line(y), 0
-	line.runs, line.hash = line.runs[:0], 0
+	line.runs, line.hash, line.isWide = line.runs[:0], c.hash(spans), !c.ascii && isWide(spans)
 	for _, span := range spans {
 		line.runs = append(line.runs, run{string(span.Text), span.Style})
 		style, content := span.Style, string(span.Text)
-		if isBlank := strings.Trim(content, " ") == ""; !isBlank {
-			line.hash = line.hash*31 + maphash.String(c.seed, content)
-			if style == (theme.Style{}) {
-				style = c.base
-			}
+		if style == (theme.Style{}) && strings.Trim(content, " ") != "" {
+			style = c.base
 		}
 		if c.ascii {
 			content = text.ASCII(content)
@@ -179,6 +240,17 @@ func (c *Canvas) setLine(y int, spans text.Line) {
 		x = setCells(cells, x, content, c.style(style))
 	}
 	erase(cells[x:])
+}
+
+// hash returns the hash of the text of a line, 0 for a blank one.
+func (c *Canvas) hash(spans text.Line) uint64 {
+	var hash uint64
+	for _, span := range spans {
+		if content := string(span.Text); strings.Trim(content, " ") != "" {
+			hash = hash*31 + maphash.String(c.seed, content)
+		}
+	}
+	return hash
 }
 
 // erase makes cells blank.

@@ -52,9 +52,14 @@ func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 	lines = append(lines, p.topEdge(th, width, "┌", "┐").WithAnnouncement(part))
 	left, right := text.Span{Text: "│ ", Style: th.Border}, text.Span{Text: " │", Style: th.Border}
 	for _, line := range text.Height(p.Body, height-2) {
-		line = line.Fit(width - 4)
-		framed := make(text.Line, 0, len(line)+2)
-		framed = append(append(framed, left), line...)
+		blank := width - 4 - line.Width()
+		if blank < 0 {
+			line = line.Fit(width - 4)
+		}
+		framed := append(append(make(text.Line, 0, len(line)+3), left), line...)
+		if blank > 0 {
+			framed = append(framed, text.Span{Text: text.Spaces(blank)})
+		}
 		lines = append(lines, append(framed, right))
 	}
 	return append(lines, text.In(th.Border, text.Safe("└"+strings.Repeat("─", width-2)+"┘")))

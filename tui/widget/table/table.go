@@ -137,7 +137,7 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 	whole := func(row int) text.Safe { return joinCells(rows(row), len(columns)) }
 	for i := m.first; i < last; i++ {
 		cells := rows(i)
-		line := make(text.Line, 0, 3*len(columns)+1)
+		line := make(text.Line, 0, 3*len(columns)+2)
 		line = append(line, text.Span{Text: m.pointer(i)})
 		for c, column := range columns {
 			var cell Cell
@@ -145,6 +145,9 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 				cell = cells[c]
 			}
 			line = addCell(line, column, widths[c], gaps[c], cell)
+		}
+		if blank := width - line.Width(); blank > 0 { // Fit would copy the line
+			line = append(line, text.Span{Text: text.Spaces(blank)})
 		}
 		line = line.Fit(width).WithHit(&text.Hit{Rows: i - m.selected, Unfocused: m.blurred})
 		row := &announced[1+i-m.first]
