@@ -126,7 +126,7 @@ func TestStoppedProcessContinues(t *testing.T) {
 	process := s.open()
 	require.NoError(t, syscall.Kill(process, syscall.SIGSTOP))
 	s.WaitFor(`^prompt>$|Stopped`, patience) // the shell has the terminal, in its own modes
-	s.Type("fg; echo back $?\n") // in raw mode the enter key does not end a line
+	s.Type("fg; echo back $?\n")             // in raw mode the enter key does not end a line
 	s.WaitUntil("Home, redrawn", patience, func(screen string) bool {
 		return home(screen) && reflect.DeepEqual(s.taken, s.State())
 	})
