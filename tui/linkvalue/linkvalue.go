@@ -11,6 +11,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/jsonpath"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 // Value is the value a link points to.
@@ -48,7 +49,7 @@ func readResource(ctx context.Context, node *client.Node, link target.Link) (Val
 		return Value{}, err
 	}
 	found, err := path.Lookup(resource.Data)
-	return Value{Exact: unquote(found)}, err
+	return Value{Exact: text.Unquote(found)}, err
 }
 
 func readView(ctx context.Context, node *client.Node, link target.Link) (Value, error) {
@@ -68,7 +69,7 @@ func readView(ctx context.Context, node *client.Node, link target.Link) (Value, 
 	case err != nil:
 		return Value{}, err
 	case len(result.Values) == 1:
-		return Value{Exact: unquote(result.Values[0].JSON), Type: result.Values[0].Type}, nil
+		return Value{Exact: text.Unquote(result.Values[0].JSON), Type: result.Values[0].Type}, nil
 	}
 	values := make([]json.RawMessage, len(result.Values))
 	for i, value := range result.Values {
@@ -76,15 +77,6 @@ func readView(ctx context.Context, node *client.Node, link target.Link) (Value, 
 	}
 	all, err := json.Marshal(values)
 	return Value{Exact: string(all)}, err
-}
-
-// unquote returns a JSON string without its quotes, and any other value unchanged.
-func unquote(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-	return string(raw)
 }
 
 // Change returns the difference between two integers. ok is false if either is not an integer.

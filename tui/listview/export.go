@@ -39,15 +39,9 @@ func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe)
 		for i := range records {
 			records[i] = l.At(i)
 		}
-		return screen.Export{Columns: whole.Columns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
-			return func(yield func(screen.Record, error) bool) {
-				for _, record := range records {
-					if !yield(screen.Record{Value: record, Cells: cellTexts(record, values)}, nil) {
-						return
-					}
-				}
-			}
-		}}
+		return screen.ExportRows("", whole.Columns, screen.Records(records, func(record **T) screen.Record {
+			return screen.Record{Value: *record, Cells: cellTexts(*record, values)}
+		}))
 	}
 	return whole
 }

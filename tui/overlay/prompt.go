@@ -80,9 +80,7 @@ func (p *prompt) View(width, height int) []text.Line {
 	if p.err == nil {
 		body = append(body, text.In(p.deps.Theme.Faint, p.msg.Hint))
 	} else {
-		for _, part := range text.Wrap(text.Clean(p.err.Error()), width-frameWidth, maxErrorLines) {
-			body = append(body, text.In(p.deps.Theme.Bad, part))
-		}
+		body = append(body, text.WrapIn(p.deps.Theme.Bad, text.Clean(p.err.Error()), width-frameWidth, maxErrorLines)...)
 	}
 	box := panel.Panel{Title: text.In(p.deps.Theme.Strong, p.msg.Title), Body: body}
 	return box.Draw(p.deps.Theme, width, min(len(body)+frameHeight, height))

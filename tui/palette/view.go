@@ -63,11 +63,7 @@ func (b *box) list(inside int) []text.Line {
 				text.In(th.Faint, "a location: an address, 0x1::coin, a link"),
 			}
 		}
-		var lines []text.Line
-		for _, part := range text.Wrap(text.Clean(b.found.Err.Error()), inside, max(b.rows, 1)) {
-			lines = append(lines, text.In(th.Bad, part))
-		}
-		return lines
+		return text.WrapIn(th.Bad, text.Clean(b.found.Err.Error()), inside, max(b.rows, 1))
 	}
 	var all []int // indexes of candidates; -1 is a blank line
 	chosen := 0

@@ -222,7 +222,7 @@ func (f Formatter) value(argument *Argument, tag move.TypeTag, raw json.RawMessa
 		}
 		return plain, len(raw) > 0 && raw[0] == '['
 	case move.KindStruct:
-		return f.structValue(argument, tag.Struct, raw)
+		return f.structValue(argument, tag, raw)
 	}
 	return plain, false
 }
@@ -248,25 +248,20 @@ func (f Formatter) amounts(tag move.TypeTag, raw json.RawMessage, decimals int) 
 }
 
 // structValue formats String, Object and Option of the standard library; other structs stay as sent.
-func (f Formatter) structValue(argument *Argument, tag *move.StructTag, raw json.RawMessage) (text.Safe, bool) {
+func (f Formatter) structValue(argument *Argument, tag move.TypeTag, raw json.RawMessage) (text.Safe, bool) {
 	plain := RawMoveValue(client.MoveValue{JSON: raw})
 	str, isString := unquote(raw)
-	if tag.Address != (move.Address{31: 1}) {
-		return plain, true
-	}
-	switch [2]string{tag.Module, tag.Name} {
-	case [2]string{"string", "String"}:
+	element, isOption := tag.OptionElement()
+	switch {
+	case tag.IsString():
 		return plain, isString
-	case [2]string{"object", "Object"}:
+	case tag.IsObject():
 		var inner struct{ Inner string }
 		if !isString && len(raw) < maxMoveValueBytes && json.Unmarshal(raw, &inner) == nil {
 			return f.addressText(argument, inner.Inner, true)
 		}
 		return f.addressText(argument, str, isString)
-	case [2]string{"option", "Option"}:
-		if len(tag.TypeArguments) != 1 || len(raw) > maxMoveValueBytes {
-			return plain, true
-		}
+	case isOption && len(raw) <= maxMoveValueBytes:
 		inner, ok := Option(raw)
 		switch {
 		case !ok:
@@ -274,7 +269,7 @@ func (f Formatter) structValue(argument *Argument, tag *move.StructTag, raw json
 		case inner == nil:
 			return "none", true
 		}
-		return f.value(argument, tag.TypeArguments[0], inner, 0)
+		return f.value(argument, element, inner, 0)
 	}
 	return plain, true
 }
@@ -373,7 +368,7 @@ func IsNativeCoin(coin string) bool {
 // Input returns the argument as a user would type it into a form.
 func (a Argument) Input() string {
 	raw := a.JSON
-	if a.Tag.Kind == move.KindStruct && a.Tag.Struct.Module == "option" && a.Tag.Struct.Name == "Option" {
+	if _, isOption := a.Tag.OptionElement(); isOption {
 		inner, ok := Option(raw)
 		if ok && inner == nil {
 			return ""
@@ -385,9 +380,5 @@ func (a Argument) Input() string {
 	if a.Address != nil {
 		return a.Address.String()
 	}
-	var str string
-	if json.Unmarshal(raw, &str) == nil {
-		return str
-	}
-	return string(raw)
+	return text.Unquote(raw)
 }

@@ -25,10 +25,8 @@ func Summary(record *client.Transaction, call *Arguments, formatter Formatter, t
 	}
 	footer := footerLines(record, formatter, th, width)
 	if record.VMStatus != "" && record.Status != "Success" { // the reason for a failure matters more than the arguments
-		words := text.Wrap(text.Short(text.Bounded(record.VMStatus)), width, max(height-len(lines)-len(footer), 1))
-		for _, line := range words {
-			lines = append(lines, text.In(StatusStyle(th, record.Status), line))
-		}
+		status := text.Short(text.Bounded(record.VMStatus))
+		lines = append(lines, text.WrapIn(StatusStyle(th, record.Status), status, width, max(height-len(lines)-len(footer), 1))...)
 	}
 	if room := height - len(lines) - len(footer); record.Payload != nil && room > 0 {
 		lines = append(lines, argumentLines(call, formatter, th, width, room)...)

@@ -113,13 +113,3 @@ func Value(raw json.RawMessage) text.Safe {
 	}
 	return text.Clean(compact.String())
 }
-
-// Unquote returns a non-empty JSON string without its quotes, and any other value unchanged. The result is exact, and not safe to
-// draw.
-func Unquote(raw json.RawMessage) string {
-	var str string
-	if json.Unmarshal(raw, &str) == nil && str != "" {
-		return str
-	}
-	return string(raw)
-}

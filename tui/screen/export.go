@@ -32,17 +32,31 @@ type Record struct {
 	Cells []string // one per column
 }
 
-// ExportRows returns the export of records in memory.
+// ExportRows returns the export of records in memory. Cells may contain text that is not safe to draw.
 func ExportRows(name string, columns []string, records iter.Seq[Record]) Export {
 	return Export{Name: name, Columns: columns, Records: func(context.Context) iter.Seq2[Record, error] {
 		return func(yield func(Record, error) bool) {
 			for record := range records {
+				for i, cell := range record.Cells {
+					record.Cells[i] = string(text.Clean(cell))
+				}
 				if !yield(record, nil) {
 					return
 				}
 			}
 		}
 	}}
+}
+
+// Records returns an iterator over the records of items.
+func Records[T any](items []T, record func(*T) Record) iter.Seq[Record] {
+	return func(yield func(Record) bool) {
+		for i := range items {
+			if !yield(record(&items[i])) {
+				return
+			}
+		}
+	}
 }
 
 // ShortenAddress returns the first and last digits of an address without leading zeros, for file names.
@@ -57,9 +71,9 @@ func ShortenAddress(address string) string {
 // CopyTree returns the copy forms of a value in a tree: plain, JSON and its path.
 func CopyTree(path string, value json.RawMessage) []Copy {
 	return []Copy{
-		{Form: "value", Value: func() string { return unquote(value) }},
+		{Form: "value", Value: func() string { return text.Unquote(value) }},
 		{Form: "JSON", Value: func() string { return string(value) }},
-		{Form: "path", Value: func() string { return path }},
+		CopyText("path", path),
 	}
 }
 
@@ -71,22 +85,13 @@ func ExportTree(name string, data json.RawMessage, leaves iter.Seq2[string, json
 				Path  string          `json:"path"`
 				Value json.RawMessage `json:"value"`
 			}{path, leaf}
-			if !yield(Record{Value: value, Cells: []string{string(text.Clean(path)), string(text.Clean(unquote(leaf)))}}) {
+			if !yield(Record{Value: value, Cells: []string{path, text.Unquote(leaf)}}) {
 				return
 			}
 		}
 	})
 	export.Document = data
 	return export
-}
-
-// unquote decodes a JSON string and returns any other value unchanged.
-func unquote(raw json.RawMessage) string {
-	var value string
-	if json.Unmarshal(raw, &value) == nil {
-		return value
-	}
-	return string(raw)
 }
 
 // maxNumber bounds the numbered files with the same name in a folder.

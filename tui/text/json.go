@@ -2,10 +2,20 @@ package text
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
 )
+
+// Unquote returns a JSON string without its quotes, and any other value unchanged. The result is exact and not safe to draw.
+func Unquote(raw json.RawMessage) string {
+	var decoded string
+	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &decoded) == nil {
+		return decoded
+	}
+	return string(raw)
+}
 
 // JSON escapes every character of a JSON document that is not safe to draw. The result encodes the same value. The
 // input must be valid JSON. Newlines between tokens stay; tabs and carriage returns, which can occur only between

@@ -148,3 +148,10 @@ func TestJSONEscapesEveryUnsafeByte(t *testing.T) {
 		}
 	}
 }
+
+func TestUnquote(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{`"a\"b"`: `a"b`, `""`: "", `null`: "null", `12`: "12", `{"a": 1}`: `{"a": 1}`, `"open`: `"open`, ``: ""} {
+		require.Equal(t, want, text.Unquote([]byte(raw)), raw)
+	}
+}

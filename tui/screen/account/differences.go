@@ -1,11 +1,8 @@
 package account
 
 import (
-	"context"
 	"encoding/json"
-	"iter"
 
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
@@ -41,7 +38,7 @@ func differenceCopies(change jsontree.Change) []screen.Copy {
 		value json.RawMessage
 	}{{"new value", change.New}, {"old value", change.Old}} {
 		if side.value != nil {
-			copies = append(copies, screen.Copy{Form: side.form, Value: func() string { return render.Unquote(side.value) }})
+			copies = append(copies, screen.Copy{Form: side.form, Value: func() string { return text.Unquote(side.value) }})
 		}
 	}
 	return append(copies, screen.Copy{Form: "path", Value: func() string { return change.Path }})
@@ -49,19 +46,13 @@ func differenceCopies(change jsontree.Change) []screen.Copy {
 
 // exportDifferences exports the list of differences. A missing side is empty in CSV and null in JSON.
 func exportDifferences(name string, changes []jsontree.Change) screen.Export {
-	return screen.Export{Name: name, Columns: []string{"path", "was", "is"}, Records: func(context.Context) iter.Seq2[screen.Record, error] {
-		return func(yield func(screen.Record, error) bool) {
-			for _, change := range changes {
-				value := struct {
-					Path string          `json:"path"`
-					Was  json.RawMessage `json:"was"`
-					Is   json.RawMessage `json:"is"`
-				}{change.Path, change.Old, change.New}
-				cells := []string{string(text.Clean(change.Path)), string(text.Clean(render.Unquote(change.Old))), string(text.Clean(render.Unquote(change.New)))}
-				if !yield(screen.Record{Value: value, Cells: cells}, nil) {
-					return
-				}
-			}
-		}
-	}}
+	return screen.ExportRows(name, []string{"path", "was", "is"}, screen.Records(changes, func(change *jsontree.Change) screen.Record {
+		value := struct {
+			Path string          `json:"path"`
+			Was  json.RawMessage `json:"was"`
+			Is   json.RawMessage `json:"is"`
+		}{change.Path, change.Old, change.New}
+		cells := []string{change.Path, text.Unquote(change.Old), text.Unquote(change.New)}
+		return screen.Record{Value: value, Cells: cells}
+	}))
 }

@@ -9,7 +9,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -258,7 +257,7 @@ func (r *resources) amountFormatter(resource *client.Resource) func(path string,
 		if decimals == 0 && r.Deps.Units != text.InHex {
 			return ""
 		}
-		amount, ok := r.Deps.Units.Amount(render.Unquote(value), decimals)
+		amount, ok := r.Deps.Units.Amount(text.Unquote(value), decimals)
 		if !ok || r.Deps.Units == text.InRaw {
 			return ""
 		}

@@ -28,10 +28,7 @@ func (m *Model) headPanel(width int) panel.Panel {
 		p.Body = []text.Line{text.In(th.Accent, m.searchState()), text.In(th.Faint, "searching: the API does not return the newest height · "+m.deps.Key("deck.up")+" cancel")}
 	case m.failure() != nil:
 		failure := m.deps.Explain(m.failure())
-		for _, line := range text.Wrap(failure.Reason, width-frame, 2) {
-			p.Body = append(p.Body, text.In(th.Bad, line))
-		}
-		p.Body = append(p.Body, text.In(th.Faint, m.deps.Key("deck.refresh")+" retry · "+failure.Advice))
+		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 2), text.In(th.Faint, m.deps.Key("deck.refresh")+" retry · "+failure.Advice))
 	}
 	return p
 }

@@ -1,10 +1,8 @@
 package module
 
 import (
-	"context"
 	"encoding/hex"
 	"encoding/json"
-	"iter"
 	"strconv"
 	"strings"
 
@@ -12,50 +10,47 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
-	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
 )
 
 // declarationWidth is the width of a copied declaration.
 const declarationWidth = 100
 
-func copyOf(form text.Safe, value func() string) screen.Copy {
-	return screen.Copy{Form: form, Value: value}
-}
-
 // Copies returns the copy forms of the selection, and the command that prints the module.
 func (m *Model) Copies() []screen.Copy {
-	command := copyOf("command", func() string { return m.deps.Command("module", m.id.String()) })
+	command := screen.CopyText("command", m.deps.Command("module", m.id.String()))
 	if m.module.Raw == nil {
-		return []screen.Copy{copyOf("value", m.id.String), command}
+		return []screen.Copy{screen.CopyText("value", m.id.String()), command}
 	}
 	return append(m.selectedCopies(), command)
 }
 
 func (m *Model) selectedCopies() []screen.Copy {
-	whole := []screen.Copy{copyOf("value", m.id.String), copyOf("JSON", func() string { return string(m.module.Raw) })}
+	whole := []screen.Copy{screen.CopyText("value", m.id.String()), {Form: "JSON", Value: func() string { return string(m.module.Raw) }}}
 	tag, isLink := m.link()
 	function, structure := m.function(), m.structure()
 	friend := m.friend()
 	switch {
 	case m.tab == tabABI:
-		return screen.CopyTree(m.tree.Selected())
+		return m.tree.Copies()
 	case m.tab == tabBytecode:
 		return m.bytecodeCopies(whole)
 	case isLink:
-		return []screen.Copy{copyOf("value", tag.String)}
+		return []screen.Copy{screen.CopyText("value", tag.String())}
 	case m.tab == tabFunctions && function != nil:
 		return []screen.Copy{
-			copyOf("value", m.functionID(function.Name).String), copyOf("declaration", func() string { return function.Declaration(declarationWidth) }),
-			copyOf("JSON", func() string { return toJSON(function) }),
+			screen.CopyText("value", m.functionID(function.Name).String()),
+			{Form: "declaration", Value: func() string { return function.Declaration(declarationWidth) }},
+			{Form: "JSON", Value: func() string { return toJSON(function) }},
 		}
 	case m.tab == tabStructs && structure != nil:
 		return []screen.Copy{
-			copyOf("value", m.structTag(structure.Name).String), copyOf("declaration", structure.Declaration),
-			copyOf("JSON", func() string { return toJSON(structure) }),
+			screen.CopyText("value", m.structTag(structure.Name).String()),
+			{Form: "declaration", Value: structure.Declaration},
+			{Form: "JSON", Value: func() string { return toJSON(structure) }},
 		}
 	case m.tab == tabFriends && friend != nil:
-		return []screen.Copy{copyOf("value", friend.String)}
+		return []screen.Copy{screen.CopyText("value", friend.String())}
 	}
 	return whole
 }
@@ -65,21 +60,19 @@ func (m *Model) bytecodeCopies(whole []screen.Copy) []screen.Copy {
 	if m.module.Bytecode == nil {
 		return whole
 	}
-	code := copyOf("bytecode", func() string { return "0x" + hex.EncodeToString(m.module.Bytecode) })
+	code := screen.Copy{Form: "bytecode", Value: func() string { return "0x" + hex.EncodeToString(m.module.Bytecode) }}
 	instruction := m.instruction()
 	function, ok := m.selectedFunction()
 	switch {
 	case instruction != nil:
 		line := strings.TrimSpace(instruction.Name + " " + instruction.Operand)
-		copies := []screen.Copy{copyOf("value", func() string { return line })}
+		copies := []screen.Copy{screen.CopyText("value", line)}
 		if instruction.Operand != "" {
-			copies = append(copies, copyOf("operand", func() string { return instruction.Operand }))
+			copies = append(copies, screen.CopyText("operand", instruction.Operand))
 		}
-		return append(copies, copyOf("row", func() string {
-			return strconv.Itoa(instruction.Offset) + "\t" + instruction.Name + "\t" + instruction.Operand
-		}), code)
+		return append(copies, screen.CopyText("row", strconv.Itoa(instruction.Offset)+"\t"+instruction.Name+"\t"+instruction.Operand), code)
 	case ok:
-		return []screen.Copy{copyOf("value", function.String), copyOf("listing", m.listingText), code}
+		return []screen.Copy{screen.CopyText("value", function.String()), {Form: "listing", Value: m.listingText}, code}
 	}
 	return []screen.Copy{code}
 }
@@ -132,36 +125,21 @@ func (m *Model) Export() (screen.Export, bool) {
 	case m.module.Raw == nil:
 		return screen.Export{}, false
 	case m.tab == tabFunctions && m.hasInterface():
-		return exportRows(name+"-functions", []string{"function", "kind", "arguments", "declaration"}, m.module.ABI.Functions, func(f *move.FunctionABI) []string {
-			return []string{f.Name, string(kindOf(f)), strconv.Itoa(arguments(f)), singleLine(f.Declaration(declarationWidth))}
-		}), true
+		records := screen.Records(m.module.ABI.Functions, func(f *move.FunctionABI) screen.Record {
+			return screen.Record{Value: f, Cells: []string{f.Name, string(kindOf(f)), strconv.Itoa(arguments(f)), singleLine(f.Declaration(declarationWidth))}}
+		})
+		return screen.ExportRows(name+"-functions", []string{"function", "kind", "arguments", "declaration"}, records), true
 	case m.tab == tabStructs && m.hasInterface():
-		return exportRows(name+"-structs", []string{"struct", "abilities", "fields", "declaration"}, m.module.ABI.Structs, func(s *move.StructABI) []string {
-			return []string{s.Name, strings.Join(s.Abilities, " "), strconv.Itoa(len(s.Fields)), singleLine(s.Declaration())}
-		}), true
+		records := screen.Records(m.module.ABI.Structs, func(s *move.StructABI) screen.Record {
+			return screen.Record{Value: s, Cells: []string{s.Name, strings.Join(s.Abilities, " "), strconv.Itoa(len(s.Fields)), singleLine(s.Declaration())}}
+		})
+		return screen.ExportRows(name+"-structs", []string{"struct", "abilities", "fields", "declaration"}, records), true
 	}
 	return screen.ExportTree(name, m.module.Raw, jsontree.Leaves(m.module.Raw)), true
 }
 
 // singleLine joins a declaration into one line.
 func singleLine(declaration string) string { return strings.Join(strings.Fields(declaration), " ") }
-
-// exportRows exports parts of the ABI as rows.
-func exportRows[T any](name string, columns []string, parts []T, cells func(*T) []string) screen.Export {
-	return screen.Export{Name: name, Columns: columns, Records: func(context.Context) iter.Seq2[screen.Record, error] {
-		return func(yield func(screen.Record, error) bool) {
-			for i := range parts {
-				row := cells(&parts[i])
-				for c := range row {
-					row[c] = string(text.Clean(row[c]))
-				}
-				if !yield(screen.Record{Value: &parts[i], Cells: row}, nil) {
-					return
-				}
-			}
-		}
-	}}
-}
 
 // Link returns the location of the module, or of the selected function or struct.
 func (m *Model) Link() (target.Link, bool) {

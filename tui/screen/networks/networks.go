@@ -226,9 +226,7 @@ func (m *Model) details(i int, width int) []text.Line {
 	}
 	if err := m.states[i].Err(); err != nil {
 		failure := load.Explain(err, load.Endpoint{Network: network.Name, BaseURL: network.Address})
-		for _, part := range text.Wrap(failure.Reason, width, 2) {
-			lines = append(lines, text.In(th.Bad, part))
-		}
+		lines = append(lines, text.WrapIn(th.Bad, failure.Reason, width, 2)...)
 	}
 	switch {
 	case network.Address == "":

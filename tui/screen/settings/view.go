@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"foredeck/config"
+	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
@@ -189,9 +190,7 @@ func (m *Model) details(width int) []text.Line {
 		case e.box.Value() == "" && e.field.Example != "":
 			hint = text.In(th.Faint, inputFormat(&e.field)+"for example "+text.Clean(config.Display(e.field.Example)))
 		}
-		for _, part := range text.Wrap(hint.Text(), width, 2) {
-			lines = append(lines, text.In(hint[0].Style, part))
-		}
+		lines = append(lines, text.WrapIn(hint[0].Style, hint.Text(), width, 2)...)
 		return append(lines, m.description(&e.field, width)...)
 	}
 	field := m.selected()
@@ -200,14 +199,10 @@ func (m *Model) details(width int) []text.Line {
 	}
 	var lines []text.Line
 	if whole := displayValue(field); text.Width(whole) > m.valueWidth(width) {
-		for _, part := range text.Wrap(whole, width, 2) {
-			lines = append(lines, text.Plain(part))
-		}
+		lines = append(lines, text.WrapIn(theme.Style{}, whole, width, 2)...)
 	}
 	if field.Problem != "" {
-		for _, part := range text.Wrap(text.Clean(field.Problem), width, 2) {
-			lines = append(lines, text.In(th.Bad, part))
-		}
+		lines = append(lines, text.WrapIn(th.Bad, text.Clean(field.Problem), width, 2)...)
 	}
 	if fact := m.facts(field); fact != "" {
 		lines = append(lines, text.In(th.Faint, fact))
@@ -246,9 +241,5 @@ func (m *Model) facts(field *config.Field) text.Safe {
 
 // description returns the description of a setting.
 func (m *Model) description(field *config.Field, width int) []text.Line {
-	var lines []text.Line
-	for _, part := range text.Wrap(text.Clean(strings.ReplaceAll(field.Help, "\n", " ")), width, 4) {
-		lines = append(lines, text.Plain(part))
-	}
-	return lines
+	return text.WrapIn(theme.Style{}, text.Clean(strings.ReplaceAll(field.Help, "\n", " ")), width, 4)
 }

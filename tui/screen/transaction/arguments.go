@@ -294,11 +294,8 @@ func (m *Model) fullValue(room int) []text.Line {
 	c, argument := m.valueColumns(), m.argument(i)
 	var lines []text.Line
 	add := func(value text.Safe) {
-		if room-len(lines) < 1 {
-			return
-		}
-		for _, part := range text.Wrap(value, m.bodyWidth(), room-len(lines)) {
-			lines = append(lines, text.In(m.deps.Theme.Faint, part))
+		if room > len(lines) {
+			lines = append(lines, text.WrapIn(m.deps.Theme.Faint, value, m.bodyWidth(), room-len(lines))...)
 		}
 	}
 	if text.Width(argument.Shown) > c.value {

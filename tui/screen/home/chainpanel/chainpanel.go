@@ -169,12 +169,7 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 		failure := m.deps.Explain(m.err)
 		p.State = m.deps.StateLine(load.Status{Err: m.err})
 		frame, _ := panel.Frame(p.Plain)
-		for _, line := range text.Wrap(failure.Reason, width-frame, 3) {
-			p.Body = append(p.Body, text.In(th.Bad, line))
-		}
-		for _, line := range text.Wrap(failure.Advice, width-frame, 2) {
-			p.Body = append(p.Body, text.In(th.Faint, line))
-		}
+		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 3), text.WrapIn(th.Faint, failure.Advice, width-frame, 2)...)
 		return p
 	case newest == nil:
 		p.Body = []text.Line{text.In(th.Faint, "no block loaded yet · "+m.deps.Key("home.open")+" open blocks")}
