@@ -51,7 +51,7 @@ func TestCommand(t *testing.T) {
 	d.Shows("! alert command failed:")
 }
 
-// Every screen lists the past alerts, and each of them opens its subject.
+// Every screen lists the past alerts, and opens the subject of the chosen one.
 func TestList(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}, Pairs: tuitest.WatchedPairs})

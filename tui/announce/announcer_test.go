@@ -35,8 +35,8 @@ func TestChanges_DurationAsFact(t *testing.T) {
 		passed      time.Duration
 		isNews      bool
 	}{
-		{"asked 2s ago", "asked 5s ago", 3 * time.Second, false},
-		{"asked 59s ago", "asked 1m02s ago", 3 * time.Second, false},
+		{"updated 2s ago", "updated 5s ago", 3 * time.Second, false},
+		{"updated 59s ago", "updated 1m02s ago", 3 * time.Second, false},
 		{"failed, 3m old", "failed, 4m old", time.Second, false},
 		{"stale 59m", "stale 1h", time.Second, false},
 		{"updated 41s ago", "updated 0s ago", time.Second, false},
@@ -120,7 +120,7 @@ func TestChanges_KeyWithoutEffect(t *testing.T) {
 	require.Equal(t, []text.Safe{"Home"}, announcer.Changes(empty, true, start))
 }
 
-// A fact that changes all the time is announced with pauses, and immediately after a key.
+// A constantly changing fact is announced with pauses, and immediately after a key.
 func TestChanges_RateLimitFacts(t *testing.T) {
 	var announcer announce.Announcer
 	fact := func(words text.Safe) announce.Page {

@@ -40,7 +40,7 @@ func (d duration) continues(before duration, passed time.Duration) bool {
 
 var (
 	// transient matches details that are not announced: latencies, refreshes, and countdowns that restart by themselves.
-	transient = regexp.MustCompile(`\d[\d,]*(\.\d+)? ms\b|, (asking|loading|refreshing)\b|\b(next update in|retrying in|next request in|again in|waiting|rate limited|request budget:) \d+ ?[smh]\b`)
+	transient = regexp.MustCompile(`\d[\d,]*(\.\d+)? ms\b|, (loading|refreshing)\b|\b(next update in|retrying in|next request in|again in|waiting|rate limited|request budget:) \d+ ?[smh]\b`)
 	// durations matches durations in whole units. Those with decimals are measurements, and a match at the end of a name or hash is not a
 	// duration.
 	durations = regexp.MustCompile(`(^|[^\w.,…])(?:(\d+)m(\d\d)s|(\d+) s|(\d+)([smhd]))\b`)

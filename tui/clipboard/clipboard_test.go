@@ -20,13 +20,13 @@ func environment(pairs ...string) func(string) string {
 	}
 }
 
-func TestTheTerminalIsTold(t *testing.T) {
+func TestCopyToTerminal(t *testing.T) {
 	const copied = "0x9c0e\x1b]52;c;evil\a"
 	encoded := base64.StdEncoding.EncodeToString([]byte(copied))
 	for name, test := range map[string]struct {
 		environment func(string) string
-		told        string
-		unsure      string
+		written     string
+		requires    string
 	}{
 		"plain":          {environment(), "\x1b]52;c;" + encoded + "\a", ""},
 		"tmux":           {environment("TMUX", "/tmp/x"), "\x1b]52;c;" + encoded + "\a" + "\x1bPtmux;\x1b\x1b]52;c;" + encoded + "\a\x1b\\", "tmux: requires set-clipboard on"},
@@ -38,25 +38,25 @@ func TestTheTerminalIsTold(t *testing.T) {
 		got, err := New(&terminal, test.environment).Copy(copied)
 		require.NoError(t, err, name)
 		require.EqualValues(t, "terminal", got.Where, name)
-		require.EqualValues(t, test.unsure, got.Requires, name)
-		require.Equal(t, test.told, terminal.String(), name)
+		require.EqualValues(t, test.requires, got.Requires, name)
+		require.Equal(t, test.written, terminal.String(), name)
 	}
 }
 
-func TestTheMachinesClipboard(t *testing.T) {
+func TestCopyToSystemClipboard(t *testing.T) {
 	var terminal strings.Builder
-	var held []string
+	var stored []string
 	c := New(&terminal, environment("TMUX", "/tmp/x"))
-	c.local = func(copied string) error { held = append(held, copied); return nil }
+	c.local = func(copied string) error { stored = append(stored, copied); return nil }
 	got, err := c.Copy("both")
 	require.NoError(t, err)
-	require.Equal(t, Copied{Where: "terminal and system"}, got, "the system has it")
+	require.Equal(t, Copied{Where: "terminal and system"}, got, "no terminal note: the system clipboard was written")
 
 	c.remote = true
 	got, err = c.Copy("far away")
 	require.NoError(t, err)
 	require.EqualValues(t, "terminal", got.Where)
-	require.Equal(t, []string{"both"}, held)
+	require.Equal(t, []string{"both"}, stored)
 
 	terminal.Reset()
 	long := strings.Repeat("x", maxEncoded/4*3+3)
@@ -64,16 +64,16 @@ func TestTheMachinesClipboard(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, "system", got.Where)
 	require.Empty(t, terminal.String())
-	require.Equal(t, []string{"both", long}, held)
+	require.Equal(t, []string{"both", long}, stored)
 }
 
-func TestNothingTakesIt(t *testing.T) {
+func TestCopyFails(t *testing.T) {
 	var terminal strings.Builder
 	c := New(&terminal, environment())
 	c.local = func(string) error { return errors.New("no display") }
-	most := strings.Repeat("x", 56_244)
-	_, err := c.Copy(most)
+	longest := strings.Repeat("x", 56_244)
+	_, err := c.Copy(longest)
 	require.NoError(t, err)
-	_, err = c.Copy(most + "x")
+	_, err = c.Copy(longest + "x")
 	require.ErrorIs(t, err, ErrUnavailable)
 }

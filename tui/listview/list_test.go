@@ -272,7 +272,7 @@ func TestView(t *testing.T) {
 	n.grow(7)
 	r := newReader(t, n)
 	require.Nil(t, r.Selected())
-	require.Empty(t, r.Actions(r.keys), "there is nothing to filter or sort")
+	require.Empty(t, r.Actions(r.keys), "nothing to filter or sort")
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	drawn := func() []string {
 		lines := append(r.FilterLines(theme.Theme{}, "note", 30), r.View(theme.Theme{}, columns(), 30)...)
@@ -368,12 +368,12 @@ func TestExport(t *testing.T) {
 	source := n.source()
 	whole := listview.Export("list", source, client.OldestFirst, []string{"number", "value"}, values)
 	numbers := exported(t, whole)
-	require.Len(t, numbers, 250, "pages that are not loaded as well")
+	require.Len(t, numbers, 250, "including pages that are not loaded")
 	require.True(t, slices.IsSorted(numbers))
 	for range whole.Records(t.Context()) {
 		break
 	}
-	require.Zero(t, r.WithMatching(whole, values).Filtered, "without a filter there is only the whole list")
+	require.Zero(t, r.WithMatching(whole, values).Filtered, "no filtered export without a filter")
 
 	r.press("/", "8", "enter", "S")
 	filtered := r.WithMatching(whole, values)

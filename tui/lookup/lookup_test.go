@@ -26,7 +26,7 @@ import (
 
 func hash(i int) string { return fmt.Sprintf("0x%064x", i) }
 
-func TestSeenFindsByHash(t *testing.T) {
+func TestSeenByHash(t *testing.T) {
 	seen := lookup.NewSeen()
 	require.Nil(t, seen.Transaction(hash(1)))
 	record := &client.Transaction{Hash: hash(1)}
@@ -35,13 +35,13 @@ func TestSeenFindsByHash(t *testing.T) {
 	require.Nil(t, seen.Transaction(hash(2)))
 
 	seen.Add(&client.Transaction{Hash: hash(1)})
-	require.Same(t, record, seen.Transaction(hash(1)), "the same record again")
+	require.Same(t, record, seen.Transaction(hash(1)), "same record")
 	seen.Add(&client.Transaction{})
-	require.Nil(t, seen.Transaction(""), "a record without a hash cannot be looked for")
+	require.Nil(t, seen.Transaction(""), "records without a hash are not found")
 }
 
 func TestSeenIsBounded(t *testing.T) {
-	const most = 10_000
+	const limit = 10_000
 	seen := lookup.NewSeen()
 	known := func(upTo int) (count int) {
 		for i := range upTo {
@@ -51,33 +51,33 @@ func TestSeenIsBounded(t *testing.T) {
 		}
 		return count
 	}
-	for i := range most {
+	for i := range limit {
 		seen.Add(&client.Transaction{Hash: hash(i)})
 	}
-	require.Equal(t, most, known(most))
-	for i := range most { // known ones push nobody out
+	require.Equal(t, limit, known(limit))
+	for i := range limit { // known hashes evict nothing
 		seen.Add(&client.Transaction{Hash: hash(i)})
 	}
-	require.Equal(t, most, known(most))
+	require.Equal(t, limit, known(limit))
 
-	seen.Add(&client.Transaction{Hash: hash(most)})
-	require.Nil(t, seen.Transaction(hash(0)), "the oldest is forgotten")
+	seen.Add(&client.Transaction{Hash: hash(limit)})
+	require.Nil(t, seen.Transaction(hash(0)), "the oldest is evicted")
 	require.NotNil(t, seen.Transaction(hash(1)))
-	require.NotNil(t, seen.Transaction(hash(most)))
+	require.NotNil(t, seen.Transaction(hash(limit)))
 
 	seen.Add(&client.Transaction{Hash: hash(0)})
-	require.NotNil(t, seen.Transaction(hash(0)), "it can be seen again")
+	require.NotNil(t, seen.Transaction(hash(0)), "added again")
 	require.Nil(t, seen.Transaction(hash(1)))
 
-	for i := most + 1; i < 3*most; i++ { // around the ring and on
+	for i := limit + 1; i < 3*limit; i++ { // wrap around the ring
 		seen.Add(&client.Transaction{Hash: hash(i)})
 	}
-	require.Equal(t, most, known(3*most))
-	require.Nil(t, seen.Transaction(hash(2*most-1)))
-	require.NotNil(t, seen.Transaction(hash(2*most)))
+	require.Equal(t, limit, known(3*limit))
+	require.Nil(t, seen.Transaction(hash(2*limit-1)))
+	require.NotNil(t, seen.Transaction(hash(2*limit)))
 }
 
-func TestSeenKnowsTheNewestHeight(t *testing.T) {
+func TestSeenNewestHeight(t *testing.T) {
 	seen := lookup.NewSeen()
 	_, _, ok := seen.Newest()
 	require.False(t, ok)
@@ -99,7 +99,7 @@ func TestSeenKnowsTheNewestHeight(t *testing.T) {
 		for i, height := range rapid.SliceOfN(rapid.Uint64Range(0, 1<<40), 1, 20).Draw(t, "heights") {
 			record := block(height)
 			if i%3 == 2 {
-				record.Hash = "" // not cached, but its height counts
+				record.Hash = "" // not cached, but its height is
 			}
 			seen.Add(record)
 			newest = max(newest, height)
@@ -111,7 +111,7 @@ func TestSeenKnowsTheNewestHeight(t *testing.T) {
 	})
 }
 
-func TestResourcesThatWereSeen(t *testing.T) {
+func TestSeenResources(t *testing.T) {
 	seen := lookup.NewSeen()
 	for i := range 600 {
 		seen.AddResource(move.Address{31: 1}, fmt.Sprintf("0x1::a::B%d", i))
@@ -140,12 +140,12 @@ func TestNames(t *testing.T) {
 	require.NoError(t, book.SetName(store.Subject{Kind: store.Address, Key: one.String()}, "mine"))
 	names.Update()
 	require.Equal(t, text.Safe("mine"), names.Of(one))
-	require.Len(t, names.List(), 1, "it has no other name")
+	require.Len(t, names.List(), 1, "only one name")
 	settings = &config.Settings{Names: []config.Name{{Name: "boss", Address: two.String()}}}
 	require.Equal(t, text.Safe("boss"), names.Of(two))
 }
 
-func TestOwnAuthors(t *testing.T) {
+func TestOwnValidatorAuthors(t *testing.T) {
 	t.Parallel()
 	book, err := store.Open("")
 	require.NoError(t, err)
@@ -203,7 +203,7 @@ func deliver(cmd tea.Cmd) {
 	}
 }
 
-func TestDecimalsOfACoin(t *testing.T) {
+func TestCoinDecimals(t *testing.T) {
 	t.Parallel()
 	info := func(coin string) string { return "0x1::coin::CoinInfo<" + coin + ">" }
 	fake, served := newNode(t, map[string]string{
@@ -226,7 +226,7 @@ func TestDecimalsOfACoin(t *testing.T) {
 	for i, want := range []int{6, 0, 0, 3} {
 		decimals, ok := amounts.Decimals(tags[i])
 		require.Equal(t, want, decimals)
-		require.Equal(t, want != 0, ok, "79 are more than a u256 has digits, and c is not a coin")
+		require.Equal(t, want != 0, ok, "79 decimals exceed the digits of a u256, and c is not a coin")
 	}
 	for path, calls := range fake.calls {
 		require.Equal(t, 1, calls, path)
@@ -235,7 +235,7 @@ func TestDecimalsOfACoin(t *testing.T) {
 }
 
 // The ABI is requested again after the screen was left while it was loading.
-func TestABIAfterACancelledLoad(t *testing.T) {
+func TestABIAfterCanceledLoad(t *testing.T) {
 	t.Parallel()
 	_, served := newNode(t, map[string]string{"coin": `{"bytecode":"0x","abi":{"address":"0x1","name":"coin","friends":[],"structs":[],"exposed_functions":[{"name":"transfer","visibility":"public","is_entry":true,"is_view":false,"generic_type_params":[],"params":["address","u64"],"return":[]}]}}`})
 	abis := lookup.NewABIs(load.NewLoader(time.Now), served)

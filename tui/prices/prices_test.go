@@ -158,7 +158,7 @@ func TestUpdateNewestRecord(t *testing.T) {
 	record, _ = s.Newest()
 	require.Equal(t, bar(120_000, "12", "12", "12", "12", ""), record)
 	s.update(50_000, "1")
-	require.Equal(t, 2, s.Count(), "the past does not change")
+	require.Equal(t, 2, s.Count(), "earlier records do not change")
 	record, _ = copied.Newest()
 	require.Equal(t, "10", record.Close, "a clone does not change")
 }

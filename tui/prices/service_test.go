@@ -214,7 +214,7 @@ func TestFailedHistoryIsRetriedLater(t *testing.T) {
 	s.run(s.Want(context.Background(), series, s.now.UnixMilli()))
 	require.Error(t, series.Status(s.now).Err)
 	s.status = 0
-	require.Nil(t, s.Want(context.Background(), series, s.now.UnixMilli()), "not at once")
+	require.Nil(t, s.Want(context.Background(), series, s.now.UnixMilli()), "not immediately")
 	s.now = s.now.Add(maxRetryDelay)
 	s.run(s.Want(context.Background(), series, s.now.UnixMilli()))
 	require.Positive(t, series.Count())
@@ -263,7 +263,7 @@ func TestDistanceOfAlerts(t *testing.T) {
 
 	s.price, s.change = "120", "6"
 	s.run(s.Refresh(context.Background(), "a_b"))
-	require.Len(t, s.DrainFired(), 2, "those that were not met before")
+	require.Len(t, s.DrainFired(), 2, "alerts that were not met before")
 	require.Empty(t, s.DrainFired())
 }
 
@@ -274,5 +274,5 @@ func TestRequestsOfTheService(t *testing.T) {
 	require.False(t, s.IsRequest(transport.Exchange{URL: "http://prices.example/rpc/v3/view"}))
 	require.NoError(t, s.Resend(context.Background(), exchange))
 	require.Equal(t, []string{"/latest"}, s.paths)
-	require.False(t, newPrices(t).IsRequest(exchange), "there is no service")
+	require.False(t, newPrices(t).IsRequest(exchange), "no service configured")
 }

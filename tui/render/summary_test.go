@@ -20,9 +20,9 @@ import (
 
 // record returns a complete transaction with the given number of arguments.
 func record(arguments int) *client.Transaction {
-	used, most, price := uint64(9), uint64(20_000), uint64(100_000)
+	used, maxGas, price := uint64(9), uint64(20_000), uint64(100_000)
 	full := &client.Transaction{
-		Status: "Success", GasUsed: &used, MaxGasAmount: &most, GasUnitPrice: &price,
+		Status: "Success", GasUsed: &used, MaxGasAmount: &maxGas, GasUnitPrice: &price,
 		Block: &client.BlockHeader{Height: 48_211_855}, Events: make([]client.Event, 2),
 		Payload: &client.Payload{Kind: "entry_function", Function: "0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1::pool::swap"},
 	}
@@ -98,10 +98,10 @@ func TestSummaryOfOddAndMinimalRecords(t *testing.T) {
 	require.Equal(t, []string{"malformed: [3].gas: missing", "! malformed: [3].gas: missing"},
 		summary(&client.Transaction{Problem: &client.DecodeError{Path: "[3].gas", Err: errors.New("missing")}}, 100, 5))
 
-	most, price := uint64(20_000), uint64(100_000)
+	maxGas, price := uint64(20_000), uint64(100_000)
 	require.Equal(t, []string{"user", "gas – of 20,000 × price 100,000   fee ≤20.00000000"},
-		summary(&client.Transaction{Type: "user", MaxGasAmount: &most, GasUnitPrice: &price}, 100, 5), "what the node leaves out reads –")
-	require.Equal(t, []string{"user", "gas 20,000"}, summary(&client.Transaction{Type: "user", GasUsed: &most}, 100, 5))
+		summary(&client.Transaction{Type: "user", MaxGasAmount: &maxGas, GasUnitPrice: &price}, 100, 5), "missing fields are drawn as –")
+	require.Equal(t, []string{"user", "gas 20,000"}, summary(&client.Transaction{Type: "user", GasUsed: &maxGas}, 100, 5))
 }
 
 func TestSummaryNamesTheMultisigAccount(t *testing.T) {
@@ -143,7 +143,7 @@ func TestSummaryFitsItsHeight(t *testing.T) {
 
 		room := max(height-head-len(facts), 0)
 		written := min(room, count)
-		require.Len(t, lines, head+written+len(facts), "as many arguments as there is room for")
+		require.Len(t, lines, head+written+len(facts), "arguments fill the remaining lines")
 		require.Equal(t, facts, lines[head+written:], "the facts come last, complete")
 		for i, line := range lines[head : head+written] {
 			if left := count - i - 1; i == room-1 && left > 0 {

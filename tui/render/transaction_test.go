@@ -87,7 +87,7 @@ func TestProblem(t *testing.T) {
 
 func TestFee(t *testing.T) {
 	given := func(n uint64) *uint64 { return &n }
-	const most = math.MaxUint64
+	const maximum = math.MaxUint64
 	for _, c := range []struct {
 		used, cap, price *uint64
 		decimals         int
@@ -103,9 +103,9 @@ func TestFee(t *testing.T) {
 		{nil, nil, given(100), 8, "–"},
 		{nil, nil, nil, 8, "–"},
 		// The product exceeds both 2^64-1 and the precision of float64: every digit counts.
-		{given(most), given(most), given(most), 0, "340,282,366,920,938,463,426,481,119,284,349,108,225"},
-		{given(most), nil, given(most), 8, "3,402,823,669,209,384,634,264,811,192,843.49108225"},
-		{nil, given(most), given(3), 18, "≤55.340232221128654845"},
+		{given(maximum), given(maximum), given(maximum), 0, "340,282,366,920,938,463,426,481,119,284,349,108,225"},
+		{given(maximum), nil, given(maximum), 8, "3,402,823,669,209,384,634,264,811,192,843.49108225"},
+		{nil, given(maximum), given(3), 18, "≤55.340232221128654845"},
 	} {
 		record := client.Transaction{GasUsed: c.used, MaxGasAmount: c.cap, GasUnitPrice: c.price}
 		require.Equal(t, c.want, render.Fee(&record, text.Units(0), c.decimals))
@@ -117,8 +117,8 @@ func TestAgeAndNumber(t *testing.T) {
 	block := &client.BlockHeader{Timestamp: client.Timestamp(now.Add(-37 * time.Second).UnixMicro())}
 	require.Equal(t, text.Safe("37s"), render.Age(&client.Transaction{Block: block}, now))
 	require.Equal(t, text.None, render.Age(&client.Transaction{}, now))
-	most := uint64(math.MaxUint64)
-	require.Equal(t, text.Safe("18,446,744,073,709,551,615"), render.Number(&most))
+	maximum := uint64(math.MaxUint64)
+	require.Equal(t, text.Safe("18,446,744,073,709,551,615"), render.Number(&maximum))
 	require.Equal(t, text.Safe("0"), render.Number(new(uint64)))
 	require.Equal(t, text.None, render.Number(nil))
 }

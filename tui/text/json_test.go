@@ -110,7 +110,7 @@ func TestJSONPreservesTheValue(t *testing.T) {
 		safe := string(text.JSON([]byte(document)))
 		require.True(t, reflect.DeepEqual(decoded(t, document), decoded(t, safe)), "%q\n%q", document, safe)
 		requireSafe(t, strings.ReplaceAll(safe, "\n", ""))
-		require.Equal(t, text.Safe(safe), text.JSON([]byte(safe)), "twice is once")
+		require.Equal(t, text.Safe(safe), text.JSON([]byte(safe)), "idempotent")
 	})
 }
 

@@ -78,7 +78,7 @@ func TestCutMiddle(t *testing.T) {
 		require.Equal(t, want, text.CutMiddle(hash, width), "width %d", width)
 	}
 	require.Equal(t, text.Safe("界界"), text.CutMiddle("界界", 4))
-	require.Equal(t, text.Safe("界…"), text.CutMiddle("界界", 3), "what is no hash is cut at its end")
+	require.Equal(t, text.Safe("界…"), text.CutMiddle("界界", 3), "text other than a hash is cut at its end")
 }
 
 func TestCutMiddleIsExact(t *testing.T) {

@@ -67,7 +67,7 @@ func FuzzClean(f *testing.F) {
 	})
 }
 
-// drawn generates safe text as it may come from anywhere, wide and combining characters included.
+// drawn generates safe text with wide and combining characters.
 func drawn() *rapid.Generator[text.Safe] {
 	return rapid.Custom(func(t *rapid.T) text.Safe {
 		return text.Clean(rapid.OneOf(rapid.StringMatching(`[a-z0-9:<>, ]{0,20}`), rapid.StringOf(rapid.SampledFrom([]rune("ab世界é😀…✓ｗ"))), rapid.String()).Draw(t, "text"))
@@ -92,7 +92,7 @@ func TestFitIsExact(t *testing.T) {
 		require.Equal(t, width, line.Fit(width).Width())
 		require.Equal(t, before, line.Text(), "fitting must not change the line itself")
 		if line.Width() > width && width > 0 {
-			require.Contains(t, string(line.Fit(width).Text()), "…", "what is cut must show that it is")
+			require.Contains(t, string(line.Fit(width).Text()), "…", "cut text ends with an ellipsis")
 		}
 	})
 }

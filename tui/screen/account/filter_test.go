@@ -71,10 +71,10 @@ func TestSort(t *testing.T) {
 	var sorted []string
 	for range 13 {
 		d.Press("S")
-		_, said, found := strings.Cut(d.Frame(), "loaded rows sorted by ")
+		_, order, found := strings.Cut(d.Frame(), "loaded rows sorted by ")
 		if found {
-			sorted = append(sorted, strings.Fields(said)[0])
-			d.Shows(", sorted by "+strings.Fields(said)[0], "  "+strings.Fields(said)[0]+" ", "▸ 56 ")
+			sorted = append(sorted, strings.Fields(order)[0])
+			d.Shows(", sorted by "+strings.Fields(order)[0], "  "+strings.Fields(order)[0]+" ", "▸ 56 ")
 		}
 	}
 	require.Equal(t, []string{"SEQ▾", "SEQ▴", "STATUS▴", "STATUS▾", "TYPE▴", "TYPE▾", "FUNCTION▴", "FUNCTION▾", "FEE▾", "FEE▴", "AGE▾", "AGE▴"}, sorted)

@@ -28,8 +28,8 @@ func loaded(d *tuitest.Deck) []*client.Transaction {
 	return records
 }
 
-// sentAndMoved returns the hashes of all records in treasury's two lists.
-func sentAndMoved(d *tuitest.Deck) map[string]bool {
+// sentAndTransferred returns the hashes of all records in treasury's two lists.
+func sentAndTransferred(d *tuitest.Deck) map[string]bool {
 	node, address := d.Deps().Node, d.Network.Accounts()[0].Address
 	hashes := map[string]bool{}
 	for record, err := range node.AllTransactions(context.Background(), address, client.NewestFirst) {
@@ -46,11 +46,11 @@ func sentAndMoved(d *tuitest.Deck) map[string]bool {
 // requireMerged requires that the list is complete, by block time and without duplicates.
 func requireMerged(d *tuitest.Deck) {
 	d.Helper()
-	want := sentAndMoved(d)
+	want := sentAndTransferred(d)
 	records := loaded(d)
 	require.Len(d, records, len(want))
 	for i, record := range records {
-		require.True(d, want[record.Hash], "a record that is in neither list, or twice")
+		require.True(d, want[record.Hash], "record not in either list, or listed twice")
 		delete(want, record.Hash)
 		if i > 0 {
 			require.LessOrEqual(d, record.Block.Timestamp, records[i-1].Block.Timestamp)
@@ -116,7 +116,7 @@ func TestMergeKey(t *testing.T) {
 	d.Hides("with sent")
 }
 
-// The list is complete even if requests fail now and then.
+// The list is complete even if some requests fail.
 func TestMergedListRecoversFromErrors(t *testing.T) {
 	t.Parallel()
 	line := &tuitest.FailingTransport{}

@@ -28,7 +28,7 @@ func TestHardReload(t *testing.T) {
 	d.Shows("▸ 30 ")
 	requested.Since()
 	d.Press("r")
-	require.NotRegexp(t, `/transactions\?ascending=false&count=20\n`, requested.Since()+"\n", "what is loaded stays")
+	require.NotRegexp(t, `/transactions\?ascending=false&count=20\n`, requested.Since()+"\n", "loaded rows stay")
 	d.Press("R")
 	d.Shows("reloading, bypassing", "▸ 30 ")
 	require.Regexp(t, `/transactions\?ascending=false&count=20\n(?s:.*)/transactions\?ascending=false&count=100&start=`, requested.Since()+"\n")

@@ -58,7 +58,7 @@ func TestTabsKeepTheirState(t *testing.T) {
 	d.Press("2", "enter")
 	d.Shows("› Coin transfers › seq 48", "row 3 of Coin transfers, newest first")
 	d.Press("J", "esc")
-	require.Contains(t, strings.Split(d.Frame(), "\n")[d.LineOf("▸")], "4m16s", "the selection went along")
+	require.Contains(t, strings.Split(d.Frame(), "\n")[d.LineOf("▸")], "4m16s", "the selection is preserved")
 }
 
 // Scrolling while blocks are produced shows every record once, in both orders, all versions and dialects.
@@ -142,10 +142,10 @@ func TestAutomatedTransactionsNeedVersion3(t *testing.T) {
 	d.Hides("failed")
 }
 
-// namesAlone is a version 1 node whose lists contain resource types without values.
-type namesAlone struct{}
+// typesWithoutValues is a version 1 node whose lists contain resource types without values.
+type typesWithoutValues struct{}
 
-func (namesAlone) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (typesWithoutValues) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch path := strings.TrimPrefix(r.URL.Path, "/rpc/v1/accounts/"+tuitest.Busy); path {
 	case "":
 		fmt.Fprint(w, `{"sequence_number": 0, "authentication_key": "0x1"}`)
@@ -160,7 +160,7 @@ func (namesAlone) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func TestValueMissingFromTheList(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: namesAlone{}, Version: client.V1})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: typesWithoutValues{}, Version: client.V1})
 	d.Press("busy", "enter", "5")
 	d.Shows("Supply", "not included in the list · enter load the value")
 	d.Press("enter")

@@ -71,7 +71,7 @@ func TestExportFiltered(t *testing.T) {
 	d.Press(openCalls()...)
 	d.Press("e", "enter")
 	_, lines = d.Exported()
-	require.Len(t, lines, 39, "calls of this function alone")
+	require.Len(t, lines, 39, "only calls of this function")
 }
 
 // A scan interrupted by switching to another account continues.
@@ -90,7 +90,7 @@ func TestFilterContinuesAfterSwitchingTabs(t *testing.T) {
 	d.Shows("2,667 of 2,667 calls")
 }
 
-// rare returns a transaction that calls transfer only once in every.
+// rare returns a transaction that calls transfer once per given number of transactions.
 func rare(every int) func(int) string {
 	return func(sequence int) string {
 		record := tuitest.Ordinary(sequence * 9)

@@ -13,8 +13,8 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// notebookDeck returns a deck with its store at path.
-func notebookDeck(t *testing.T, path string) *tuitest.Deck {
+// storedDeck returns a deck with its store at path.
+func storedDeck(t *testing.T, path string) *tuitest.Deck {
 	book, err := store.Open(path)
 	require.NoError(t, err)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Store: book})
@@ -24,7 +24,7 @@ func notebookDeck(t *testing.T, path string) *tuitest.Deck {
 func TestSavedLocationsShowChanges(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store")
-	d := notebookDeck(t, path)
+	d := storedDeck(t, path)
 	d.Press("esc", "space", "a", "0x1::coin::balance", "enter", "v", "0x1::native_coin::NativeCoin", "tab", "treasury", "enter")
 	d.Press("esc", "b", "ctrl+u", "supply", "enter", "space", "h")
 	require.Regexp(t, `supply +view `, d.Frame())
@@ -43,9 +43,9 @@ func TestSavedLocationsShowChanges(t *testing.T) {
 	d.Press("g", "enter")
 	d.Shows("Run view  0x1::coin::balance", "BODY       {")
 	d.Press("esc", "esc", "esc", "esc")
-	require.NotRegexp(t, `[+-][0-9,.]+…? │`, d.LineWith("supply"), "it was seen")
+	require.NotRegexp(t, `[+-][0-9,.]+…? │`, d.LineWith("supply"), "already seen")
 
-	again := notebookDeck(t, path)
+	again := storedDeck(t, path)
 	require.Regexp(t, `supply +view`, again.Frame())
 	saved := again.Deps().Store.Bookmarks()
 	require.Len(t, saved, 1)
@@ -88,7 +88,7 @@ func TestSavedLocationKinds(t *testing.T) {
 func TestUserNames(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store")
-	d := notebookDeck(t, path)
+	d := storedDeck(t, path)
 	d.Press("esc", "=")
 	d.Shows("Name address 0x")
 	d.Press("ctrl+u", "chest", "enter")
@@ -96,7 +96,7 @@ func TestUserNames(t *testing.T) {
 	d.Press("space", "h", "space", "a", "chest", "enter")
 	d.Shows("Account chest › Sent")
 
-	again := notebookDeck(t, path)
+	again := storedDeck(t, path)
 	again.Press("chest", "enter")
 	again.Shows("Account chest › Sent")
 	again.Press("=", "ctrl+u", "enter")
@@ -105,7 +105,7 @@ func TestUserNames(t *testing.T) {
 
 func TestUnwritableStoreIsExplained(t *testing.T) {
 	t.Parallel()
-	d := notebookDeck(t, filepath.Join(t.TempDir(), "nowhere", "store"))
+	d := storedDeck(t, filepath.Join(t.TempDir(), "nowhere", "store"))
 	d.Press("esc", "=", "chest", "enter")
 	d.Shows("! state file not saved")
 }

@@ -80,7 +80,7 @@ func TestBytecodeOfSimulatedNetwork(t *testing.T) {
 	d.Shows("▸ is_balance_at_least")
 }
 
-// A search continues if the module changes meanwhile, at the same instruction.
+// A search continues at the same instruction if the module changes.
 func TestCodeSearchSurvivesReload(t *testing.T) {
 	t.Parallel()
 	published := 0
@@ -237,7 +237,7 @@ func TestSearchInstructions(t *testing.T) {
 		names[regexp.MustCompile(`│ ▸ (\w+)`).FindStringSubmatch(d.Frame())[1]] = true
 		d.Press("n")
 	}
-	require.Equal(t, found[2], strconv.Itoa(len(names)), "each function with hits was walked through")
+	require.Equal(t, found[2], strconv.Itoa(len(names)), "n visits each function with hits")
 	first := d.Frame()
 	d.Press("N")
 	require.NotEmpty(t, selected())

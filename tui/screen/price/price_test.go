@@ -107,7 +107,7 @@ func TestOlderBarsAreRequested(t *testing.T) {
 	first := len(requested)
 	d.Press("g")
 	d.Wait(2)
-	require.Equal(t, first+1, len(requested), "one page before")
+	require.Equal(t, first+1, len(requested), "one page of older bars")
 	d.Press("g")
 	d.Wait(2)
 	require.Equal(t, first+2, len(requested))
@@ -151,7 +151,7 @@ func TestBudgetSlowsDownWhenRateLimited(t *testing.T) {
 	calls = 0
 	d.Shows("rate limited: retrying in", "budget: 1 call / 4 s", "~")
 	d.Wait(10)
-	require.Zero(t, calls, "it is left alone for as long as it asks")
+	require.Zero(t, calls, "no calls until Retry-After has passed")
 	for _, key := range []string{"r", "R"} {
 		d.Press(key)
 		d.Wait(0)
@@ -174,8 +174,8 @@ func TestRequestsStayWithinBudget(t *testing.T) {
 	d.Wait(60)
 	calls = 0
 	d.Wait(600)
-	require.LessOrEqual(t, calls, 300, "one in two seconds")
-	require.GreaterOrEqual(t, calls, 100, "and prices stay fresh")
+	require.LessOrEqual(t, calls, 300, "at most one in two seconds")
+	require.GreaterOrEqual(t, calls, 100, "prices are still polled")
 	d.Press("p")
 	d.Shows("paused")
 }
@@ -215,7 +215,7 @@ func TestAlertPerCrossing(t *testing.T) {
 	d.MeanPrices["move_usdt"] = 0.8
 	d.Press("esc", "esc", "space", "h")
 	d.Wait(20)
-	require.Equal(t, "\a", d.Bell.String(), "also from another screen, and once")
+	require.Equal(t, "\a", d.Bell.String(), "once, from another screen as well")
 	d.Shows("alert: move_usdt > 0.7, now 0.")
 	d.Wait(60)
 	require.Equal(t, "\a", d.Bell.String())
@@ -223,7 +223,7 @@ func TestAlertPerCrossing(t *testing.T) {
 	d.Wait(30)
 	d.MeanPrices["move_usdt"] = 0.8
 	d.Wait(30)
-	require.Equal(t, "\a\a", d.Bell.String(), "armed again")
+	require.Equal(t, "\a\a", d.Bell.String(), "rearmed")
 
 	again, err := store.Open(path)
 	require.NoError(t, err)

@@ -166,9 +166,9 @@ func TestRequestsText(t *testing.T) {
 // Prices are requested in the background; on the price screen the requests belong to it.
 func TestPriceRequests(t *testing.T) {
 	t.Parallel()
-	asked := transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/latest?trading_pair=move_usdt", Status: 200, Attempt: 1, Label: "prices 0 7"}
+	exchange := transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/latest?trading_pair=move_usdt", Status: 200, Attempt: 1, Label: "prices 0 7"}
 	d := openPrice(t)
-	d.Deps().Loader.Recorder.Record(asked)
+	d.Deps().Loader.Recorder.Record(exchange)
 	d.Press("`")
 	d.Shows("/latest?trading_pair=move_usdt", "1 from this screen")
 	d.Press("`", "space", "h", "`")
@@ -336,7 +336,7 @@ func TestResendPriceRequest(t *testing.T) {
 	newest := recorded[len(recorded)-1]
 	require.Equal(t, 200, newest.Status)
 	require.Contains(t, newest.URL, "/latest?")
-	require.Equal(t, []string{transport.Removed}, newest.RequestHeader["X-Api-Key"], "the key went along")
+	require.Equal(t, []string{transport.Removed}, newest.RequestHeader["X-Api-Key"], "sent with the key")
 	d.Hides("secret")
 }
 
@@ -361,7 +361,7 @@ func TestRequestsInFlight(t *testing.T) {
 	d.Press("esc")
 	require.Regexp(t, row, d.Frame())
 	d.Press("down")
-	require.Regexp(t, `▸ \d\d:\d\d:\d\d`, d.Frame(), "those that have ended can be gone to")
+	require.Regexp(t, `▸ \d\d:\d\d:\d\d`, d.Frame(), "a completed request is selected")
 
 	line.On.Store(false)
 	d.Press("`", "esc") // leave the screen

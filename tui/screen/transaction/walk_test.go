@@ -19,7 +19,7 @@ func TestNextFollowsTheDisplayedRows(t *testing.T) {
 		d.Press("J")
 		walked = append(walked, d.Crumb())
 	}
-	require.Equal(t, []string{"seq 147", "seq 138", "seq 129", "seq 120", "seq 111"}, walked, "also those that are loaded on the way")
+	require.Equal(t, []string{"seq 147", "seq 138", "seq 129", "seq 120", "seq 111"}, walked, "including records loaded meanwhile")
 	d.Press("K")
 	require.Equal(t, "seq 120", d.Crumb())
 	d.Press("esc")

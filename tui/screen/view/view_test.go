@@ -189,7 +189,7 @@ func TestEscapeCancelsTheCall(t *testing.T) {
 	d.AdvanceClock(2 * time.Second)
 	d.Shows("running 2s", "loading the result   esc cancel", "esc cancel")
 	d.Press("esc")
-	d.Hides("asking")
+	d.Hides("loading the result", "running 2s")
 	d.Resume()
 	d.Shows("not run", "▸ #0")
 }

@@ -22,8 +22,8 @@ func TestRowsAreTheMatchingRows(t *testing.T) {
 		first := rapid.IntRange(-30, len(values)-30).Draw(t, "first")
 		end := rapid.IntRange(first, len(values)-30).Draw(t, "end")
 		for range rapid.IntRange(1, 5).Draw(t, "growths") {
-			for looks := 0; rows.Scan(first, end, rapid.IntRange(1, 7).Draw(t, "most")); looks++ {
-				require.Less(t, looks, 100)
+			for scans := 0; rows.Scan(first, end, rapid.IntRange(1, 7).Draw(t, "limit")); scans++ {
+				require.Less(t, scans, 100)
 				if rapid.IntRange(0, 9).Draw(t, "grows meanwhile") == 0 && end < len(values)-30 {
 					end++
 				}

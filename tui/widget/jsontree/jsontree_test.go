@@ -305,7 +305,7 @@ func TestDeepNestingIsCut(t *testing.T) {
 	m.OpenAll()
 	m.Select(m.Len() - 1)
 	_, value = m.Selected()
-	require.Equal(t, "8", string(value), "what follows is there")
+	require.Equal(t, "8", string(value), "later values are found")
 
 	m = tree(nested(20_000), 80, 1)
 	require.Equal(t, 1, m.Len())

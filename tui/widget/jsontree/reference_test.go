@@ -349,7 +349,7 @@ func FuzzNew(f *testing.F) {
 			require.Equal(t, 1, m.Len())
 			require.Equal(t, string(raw), string(value))
 		}
-		require.Equal(t, sent, raw, "the text is not written to")
+		require.Equal(t, sent, raw, "the input is not modified")
 	})
 }
 

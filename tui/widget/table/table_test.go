@@ -147,7 +147,7 @@ func TestImpossibleSizes(t *testing.T) {
 	m.Page(-1)
 	m.Prepended(0)
 	require.Equal(t, [4]int{}, [4]int{m.Len(), m.Height(), m.Selected(), m.First()})
-	require.Len(t, m.View(theme.Theme{}, columns(), 80, nil), 1, "the titles alone")
+	require.Len(t, m.View(theme.Theme{}, columns(), 80, nil), 1, "only the titles")
 	require.Empty(t, m.View(theme.Theme{}, nil, 0, nil)[0].Text())
 }
 
