@@ -168,11 +168,21 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 // zeros, and shorter hex is more likely bytes.
 const addressDigits = 60
 
+// ParseAddress parses a JSON value of unknown type as an address. ok is false for any other value.
+func ParseAddress(raw json.RawMessage) (address move.Address, ok bool) {
+	str, _ := unquote(raw)
+	if !strings.HasPrefix(str, "0x") || len(str) < len("0x")+addressDigits {
+		return move.Address{}, false
+	}
+	address, err := move.ParseAddress(str)
+	return address, err == nil
+}
+
 // untyped formats an argument of unknown type.
 func (f Formatter) untyped(raw json.RawMessage) Argument {
 	argument := Argument{Shown: RawMoveValue(client.MoveValue{JSON: raw}), Raw: "same", JSON: raw}
-	if str, ok := unquote(raw); ok && strings.HasPrefix(str, "0x") && len(str) >= len("0x")+addressDigits {
-		f.setAddress(&argument, str)
+	if _, ok := ParseAddress(raw); ok {
+		f.setAddress(&argument, text.Unquote(raw))
 	}
 	return argument
 }

@@ -1,13 +1,14 @@
 package account
 
 import (
-	"encoding/json"
+	"regexp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -81,21 +82,9 @@ func (r *resources) follow() tea.Cmd {
 	return nil
 }
 
-// addressDigits is the minimum number of hex digits for a value of unknown type to be treated as an address: nodes omit leading
-// zeros, and shorter hex is more likely bytes.
-const addressDigits = 60
-
-// maxAddressLength is the length of a quoted address; longer values are not parsed.
-const maxAddressLength = len(`"0x"`) + 2*len(move.Address{})
-
 func (r *resources) selectedAddress() (move.Address, bool) {
 	_, raw := r.selectedValue()
-	var value string
-	if len(raw) > maxAddressLength || json.Unmarshal(raw, &value) != nil || len(value) < len("0x")+addressDigits || value[:2] != "0x" {
-		return move.Address{}, false
-	}
-	address, err := move.ParseAddress(value)
-	return address, err == nil
+	return render.ParseAddress(raw)
 }
 
 // pathLines returns the number of lines for the selected path and value below the tree, in a panel of the given height.
@@ -210,29 +199,11 @@ func structName(resource *client.Resource) text.Safe {
 	case err != nil:
 		return text.Short(text.Clean(truncate(resource.Type)))
 	}
-	return text.Safe(nameOfStruct(tag)) // parsed names contain only safe characters
+	return text.Safe(modulePath.ReplaceAllString(tag.String(), "")) // parsed names contain only safe characters
 }
 
-func nameOfStruct(tag move.StructTag) string {
-	if len(tag.TypeArguments) == 0 {
-		return tag.Name
-	}
-	names := make([]string, len(tag.TypeArguments))
-	for i, argument := range tag.TypeArguments {
-		names[i] = nameOfType(argument)
-	}
-	return tag.Name + "<" + strings.Join(names, ", ") + ">"
-}
-
-func nameOfType(tag move.TypeTag) string {
-	switch tag.Kind {
-	case move.KindStruct:
-		return nameOfStruct(*tag.Struct)
-	case move.KindVector:
-		return "vector<" + nameOfType(*tag.Element) + ">"
-	}
-	return tag.String()
-}
+// modulePath matches the address and module before the name of a struct.
+var modulePath = regexp.MustCompile(`0x[0-9a-f]+::\w+::`)
 
 // structModule returns the module that declares the resource's struct.
 func structModule(resource *client.Resource) text.Safe {

@@ -39,12 +39,12 @@ func curl(exchange transport.Exchange, sent []byte) string {
 	}
 	command.WriteString("curl -sS -g ")
 	if exchange.Method != "GET" {
-		command.WriteString("-X " + shellQuote(exchange.Method) + " ")
+		command.WriteString("-X " + text.ShellQuote(exchange.Method) + " ")
 	}
-	command.WriteString(shellQuote(exchange.URL))
+	command.WriteString(text.ShellQuote(exchange.URL))
 	for _, name := range slices.Sorted(maps.Keys(exchange.RequestHeader)) {
 		for _, value := range exchange.RequestHeader[name] {
-			header := shellQuote(strings.ToLower(name) + ": " + value)
+			header := text.ShellQuote(strings.ToLower(name) + ": " + value)
 			if value == transport.Removed {
 				header = `"` + strings.ToLower(name) + ": " + variable(name) + `"`
 			}
@@ -55,7 +55,7 @@ func curl(exchange transport.Exchange, sent []byte) string {
 	case binary:
 		command.WriteString(" --data-binary @-")
 	case len(sent) > 0:
-		command.WriteString(" --data-raw " + shellQuote(string(sent)))
+		command.WriteString(" --data-raw " + text.ShellQuote(string(sent)))
 	}
 	return command.String()
 }
@@ -70,9 +70,6 @@ func variable(header string) string {
 	}
 	return "$" + strings.ToUpper(strings.ReplaceAll(header, "-", "_"))
 }
-
-// shellQuote quotes a word for the shell.
-func shellQuote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
 // octal escapes bytes for printf.
 func octal(content []byte) string {
