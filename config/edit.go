@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/pelletier/go-toml/v2"
@@ -123,7 +124,7 @@ func (l *layout) insertion(path []string, value string) (at int, written string)
 		if !isRoot && (len(table) == 0 || !slices.Equal(s.table, table)) {
 			continue
 		}
-		if end, ok := l.commented(s, keyCommented(key)); ok {
+		if end, ok := l.commented(s, commentedOut(regexp.QuoteMeta(key)+`[ \t]*=`)); ok {
 			return end, written
 		}
 		if len(s.values) > 0 {
@@ -145,7 +146,7 @@ func (l *layout) insertion(path []string, value string) (at int, written string)
 	written = "[" + dotted(table) + "]\n" + written
 	for i := range l.sections {
 		s := &l.sections[i]
-		end, ok := l.commented(s, headCommented(dotted(table)))
+		end, ok := l.commented(s, commentedOut(regexp.QuoteMeta("["+dotted(table)+"]")))
 		if ok && !slices.ContainsFunc(s.values, func(value location) bool { return value.begin >= end }) {
 			return end, written
 		}

@@ -153,7 +153,7 @@ func (f *File) applyToNetwork(s *Settings, l line, origin string, named map[stri
 	case name == Simulated && l.path[2] != "decimals":
 		return errors.New("the simulated network has only the option decimals")
 	}
-	at := slices.IndexFunc(s.Networks, func(network Network) bool { return network.Name == name })
+	at := findNetwork(s.Networks, name)
 	if at < 0 {
 		at = len(s.Networks)
 		s.Networks = append(s.Networks, newNetwork(name))

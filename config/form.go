@@ -184,12 +184,8 @@ func NewField(path ...string) Field {
 // Fields returns all values for a form, except key bindings that are not in the file: config does not know the actions.
 func (s *Settings) Fields(environment func(string) string) []Field {
 	initial := defaults()
-	networks := make([]string, len(s.Networks))
-	for i, network := range s.Networks {
-		networks[i] = network.Name
-	}
 	fields := []Field{{
-		Path: []string{"network"}, Choices: networks, Help: "The network that the deck opens with.",
+		Path: []string{"network"}, Choices: networkNames(s.Networks), Help: "The network that the deck opens with.",
 		Value: quoted(s.Network.Name), From: s.origin("network"), Default: quoted(Simulated),
 	}}
 	for _, network := range s.Networks {
@@ -214,11 +210,9 @@ func (s *Settings) Fields(environment func(string) string) []Field {
 
 // networkFields returns the options of a network, and whether its secrets are set.
 func (s *Settings) networkFields(network Network, environment func(string) string) []Field {
-	initial := newNetwork(network.Name)
-	for _, known := range builtIn() {
-		if known.Name == network.Name {
-			initial = known
-		}
+	initial, known := newNetwork(network.Name), builtIn()
+	if i := findNetwork(known, network.Name); i >= 0 {
+		initial = known[i]
 	}
 	if network.Name == s.Network.Name {
 		network = s.Network // with the flags applied
@@ -268,10 +262,8 @@ func (s *Settings) FindNetwork(name string) (Network, bool) {
 	if s.Network.Name == name {
 		return s.Network, true
 	}
-	for _, network := range s.Networks {
-		if network.Name == name {
-			return network, true
-		}
+	if i := findNetwork(s.Networks, name); i >= 0 {
+		return s.Networks[i], true
 	}
 	return Network{}, false
 }

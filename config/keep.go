@@ -67,7 +67,7 @@ func (s *Settings) KeepInvalid(before *Settings) {
 // restoreNetwork restores the value of an invalid key of a network, or the whole network if it was ignored.
 func (s *Settings) restoreNetwork(before Network, invalid string) {
 	key := "networks." + bareOrQuoted(before.Name)
-	at := slices.IndexFunc(s.Networks, func(network Network) bool { return network.Name == before.Name })
+	at := findNetwork(s.Networks, before.Name)
 	if at < 0 {
 		if key == invalid {
 			s.Networks = append(s.Networks, before)

@@ -134,13 +134,9 @@ func (l *layout) commented(s *section, form *regexp.Regexp) (end int, ok bool) {
 	return 0, false
 }
 
-var commentedHead = regexp.MustCompile(`^[ \t]*#[ \t]*\[`)
+var commentedHead = commentedOut(`\[`)
 
-// keyCommented and headCommented match a key and a header that are commented out.
-func keyCommented(key string) *regexp.Regexp {
-	return regexp.MustCompile(`^[ \t]*#[ \t]*` + regexp.QuoteMeta(key) + `[ \t]*=`)
-}
-
-func headCommented(table string) *regexp.Regexp {
-	return regexp.MustCompile(`^[ \t]*#[ \t]*\[` + regexp.QuoteMeta(table) + `\]`)
+// commentedOut matches a line that is commented out and starts with the pattern.
+func commentedOut(pattern string) *regexp.Regexp {
+	return regexp.MustCompile(`^[ \t]*#[ \t]*` + pattern)
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -51,7 +52,7 @@ func Sample() string {
 	out.WriteString(`# Configuration of foredeck. First match wins: flag, environment, this file, default. Commented values are the defaults, or
 # examples if there is no default. foredeck config check reports invalid lines, for which the default is used.
 
-# Network: ` + names(builtIn()) + `, or one of your own below.
+# Network: ` + strings.Join(networkNames(builtIn()), ", ") + `, or one of your own below.
 # network = ` + quoted(Simulated) + "\n")
 	settings := defaults()
 	table := ""
@@ -107,10 +108,15 @@ func writeOption(out *strings.Builder, does, key, written string) {
 	out.WriteString("# " + key + " = " + written + "\n")
 }
 
-func names(networks []Network) string {
-	all := make([]string, len(networks))
+func networkNames(networks []Network) []string {
+	names := make([]string, len(networks))
 	for i, network := range networks {
-		all[i] = network.Name
+		names[i] = network.Name
 	}
-	return strings.Join(all, ", ")
+	return names
+}
+
+// findNetwork returns the index of a network, or -1.
+func findNetwork(networks []Network, name string) int {
+	return slices.Index(networkNames(networks), name)
 }

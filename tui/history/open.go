@@ -114,16 +114,11 @@ func (m *Model) formFor(link target.Link) screen.Screen {
 	if link.View == nil {
 		return nil
 	}
-	function := link.Target.Function
-	known, _ := m.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
-	abi := known.ABI
-	if abi == nil {
+	abi, function := m.deps.ABIs.Function(link.Target.Function)
+	if function == nil || !function.IsView {
 		return nil
 	}
-	if own := abi.Function(function.Name); own == nil || !own.IsView {
-		return nil
-	}
-	return view.New(m.deps, function, abi, *link.View)
+	return view.New(m.deps, link.Target.Function, abi, *link.View)
 }
 
 // blocks returns the screen of the blocks as it was left, or a new one.

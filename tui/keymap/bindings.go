@@ -122,9 +122,9 @@ func (b Bindings) keysOf(action screen.Action) []string {
 	return action.Keys()
 }
 
-// translate returns the default key of the action that the pressed key triggers, of the actions that act now. ok is false for the
+// Translate returns the default key of the action that the pressed key triggers, of the actions that act now. ok is false for the
 // default key of an action that is bound to other keys.
-func (b Bindings) translate(msg tea.KeyMsg, actions []screen.Action) (key tea.KeyMsg, ok bool) {
+func (b Bindings) Translate(msg tea.KeyMsg, actions []screen.Action) (key tea.KeyMsg, ok bool) {
 	if len(b) == 0 {
 		return msg, true
 	}

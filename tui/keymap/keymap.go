@@ -19,8 +19,8 @@ type PressMsg struct {
 
 // Model holds the keys of all actions.
 type Model struct {
-	Groups   []Group
-	Bindings Bindings
+	Groups []Group
+	Bindings
 	defaults map[string][]string // by action id
 }
 
@@ -51,18 +51,9 @@ func (m *Model) KeyAt(id string, i int) text.Safe {
 	return text.Clean(screen.KeyName(keys[i]))
 }
 
-// Bind returns the actions with the keys that they are bound to.
-func (m *Model) Bind(actions []screen.Action) []screen.Action { return m.Bindings.Bind(actions) }
-
-// Translate returns the default key of the action that the pressed key triggers, of the actions that act now. ok is false for the
-// default key of an action that is bound to other keys.
-func (m *Model) Translate(msg tea.KeyMsg, actions []screen.Action) (key tea.KeyMsg, ok bool) {
-	return m.Bindings.translate(msg, actions)
-}
-
 // Captured reports whether the screen handles the first key of the action as text now, so that the action cannot be triggered.
 func (m *Model) Captured(current screen.Screen, action screen.Action) bool {
-	return Captures(current, m.Bindings.keysOf(action)[0])
+	return Captures(current, m.keysOf(action)[0])
 }
 
 // WithoutText returns the action with only those of its default keys that the screen does not handle as text now.

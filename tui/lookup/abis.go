@@ -43,6 +43,15 @@ func (a *ABIs) Set(id move.ModuleID, abi *move.ModuleABI) {
 	a.Cache.Set(id, Interface{ABI: abi, At: a.loader.Now()})
 }
 
+// Function returns the ABI of a module, and in it that of a function. They are nil if they are not loaded or do not exist.
+func (a *ABIs) Function(id move.FunctionID) (*move.ModuleABI, *move.FunctionABI) {
+	known, _ := a.Get(move.ModuleID{Address: id.Address, Name: id.Module})
+	if known.ABI == nil {
+		return nil, nil
+	}
+	return known.ABI, known.ABI.Function(id.Name)
+}
+
 // Want marks the module that a record calls to be loaded, because its ABI has the types of the arguments. Records without arguments
 // need none.
 func (a *ABIs) Want(record *client.Transaction) {

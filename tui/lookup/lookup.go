@@ -8,7 +8,6 @@ package lookup
 import (
 	"slices"
 
-	"foredeck/client/move"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
@@ -20,11 +19,11 @@ const maxRunLinks = 50
 func (a *ABIs) RunLinks(network string, runs []store.Run) []target.Link {
 	var links []target.Link
 	for _, run := range slices.Backward(runs[max(len(runs)-maxRunLinks, 0):]) {
-		known, _ := a.Get(move.ModuleID{Address: run.Function.Address, Name: run.Function.Module})
-		if known.ABI == nil || known.ABI.Function(run.Function.Name) == nil {
+		_, function := a.Function(run.Function)
+		if function == nil {
 			continue // it is unknown which of the inputs are types
 		}
-		types := min(len(known.ABI.Function(run.Function.Name).TypeParameters), len(run.Inputs))
+		types := min(len(function.TypeParameters), len(run.Inputs))
 		links = append(links, target.Link{
 			Network: network,
 			Target:  target.Target{Kind: target.Function, Function: run.Function},

@@ -144,13 +144,18 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 	case command.Height:
 		return p.heights
 	case command.Word:
-		var values []value
-		for _, word := range slot.Arg.Words {
-			values = append(values, value{word: word, rank: everywhere})
-		}
-		return values
+		return fixedValues(slot.Arg.Words)
 	}
 	return nil
+}
+
+// fixedValues returns the words that an argument or option can be.
+func fixedValues(words []string) []value {
+	var values []value
+	for _, word := range words {
+		values = append(values, value{word: word, rank: everywhere})
+	}
+	return values
 }
 
 func (p *pool) optionValues(option command.Option) []value {
@@ -160,11 +165,7 @@ func (p *pool) optionValues(option command.Option) []value {
 	case "arg":
 		return p.accounts
 	}
-	var values []value
-	for _, word := range option.Values {
-		values = append(values, value{word: word, rank: everywhere})
-	}
-	return values
+	return fixedValues(option.Values)
 }
 
 // resourceTypes returns the types of the resources that were seen, those of the account first.
@@ -248,12 +249,11 @@ var isWord = regexp.MustCompile(`^[A-Za-z_-]+$`)
 
 // canView reports whether a function may be a view function: it is one, or its ABI is not loaded and it is not named like a type.
 func (p *pool) canView(function move.FunctionID) bool {
-	known, _ := p.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
-	if known.ABI == nil {
+	module, declaration := p.deps.ABIs.Function(function)
+	if module == nil {
 		return function.Name < "A" || function.Name > "["
 	}
-	own := known.ABI.Function(function.Name)
-	return own != nil && own.IsView
+	return declaration != nil && declaration.IsView
 }
 
 // candidates returns the lines that open what a word may mean.

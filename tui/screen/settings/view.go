@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"strings"
 
 	"foredeck/config"
@@ -34,13 +35,13 @@ func (m *Model) layout() {
 	m.rows.SetHeight(max(m.size.Height-taken, 0))
 }
 
-var columns = []table.Column{
-	{Title: "NAME", Width: 26, Shorten: text.CutMiddle}, {Title: "VALUE", Width: 10, Flex: true}, {Title: "FROM", Width: 22, Rank: 1},
-}
-
-// narrowColumns leave more width to the values.
-var narrowColumns = []table.Column{
-	{Title: "NAME", Width: 22, Shorten: text.CutMiddle}, {Title: "VALUE", Width: 10, Flex: true}, {Title: "FROM", Width: 12, Rank: 1},
+// columns returns the columns of the list. Small windows leave more width to the values.
+func (m *Model) columns() []table.Column {
+	name, from := 26, 22
+	if m.size.Class < screen.Compact {
+		name, from = 22, 12
+	}
+	return []table.Column{{Title: "NAME", Width: name, Shorten: text.CutMiddle}, {Title: "VALUE", Width: 10, Flex: true}, {Title: "FROM", Width: from, Rank: 1}}
 }
 
 // View draws the body.
@@ -56,11 +57,7 @@ func (m *Model) View() []text.Line {
 	if m.filter.Visible() {
 		list.Body = append(list.Body, m.filter.View(th, text.Integer(uint64(len(m.visible)))+" shown", width-frameWidth))
 	}
-	cols := columns
-	if m.size.Class < screen.Compact {
-		cols = narrowColumns
-	}
-	rows := m.rows.View(th, cols, width-frameWidth, m.row)
+	rows := m.rows.View(th, m.columns(), width-frameWidth, m.row)
 	for i := 1; i < len(rows) && m.editing != nil; i++ { // while editing, clicks arrive as PointMsg instead of moving the selection
 		rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.rows.First() + i - 1})
 	}
@@ -93,24 +90,22 @@ func (m *Model) tabs() text.Line {
 // valueWidth returns the approximate width of the value column; longer values are repeated in the details panel.
 func (m *Model) valueWidth(width int) int {
 	const gaps = 6
-	switch {
-	case m.size.Class >= screen.Compact:
-		return width - columns[0].Width - columns[2].Width - gaps
-	case m.size.Class == screen.Rules:
-		return width - narrowColumns[0].Width - narrowColumns[2].Width - gaps
+	columns := m.columns()
+	width -= columns[0].Width + gaps
+	if m.size.Class < screen.Rules {
+		return width // the FROM column is hidden
 	}
-	return width - narrowColumns[0].Width - gaps // the FROM column is hidden
+	return width - columns[2].Width
 }
 
 // position returns the position of the listed network among all networks.
 func (m *Model) position() text.Line {
 	names := m.networks()
-	for i, name := range names {
-		if name == m.network {
-			return text.In(m.deps.Theme.Faint, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(names)))+", "+m.deps.Key("settings.next_network")+" next")
-		}
+	i := slices.Index(names, m.network)
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return text.In(m.deps.Theme.Faint, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(names)))+", "+m.deps.Key("settings.next_network")+" next")
 }
 
 // emptyText explains an empty list.
@@ -123,10 +118,10 @@ func (m *Model) emptyText() text.Safe {
 
 // fieldName returns the name of a field within its group.
 func fieldName(field *config.Field) string {
-	if field.Group == config.GroupAppearance || field.Group == config.GroupRefresh {
+	switch field.Group {
+	case config.GroupAppearance, config.GroupRefresh:
 		return strings.Join(field.Path, ".")
-	}
-	if field.Group == config.GroupKeys {
+	case config.GroupKeys:
 		return strings.Join(field.Path[1:], ".")
 	}
 	return field.Name()
@@ -179,19 +174,20 @@ func (m *Model) details(width int) []text.Line {
 	th := m.deps.Theme
 	if e := m.editing; e != nil {
 		lines := []text.Line{append(text.In(th.Accent, "> "), input.Draw(th, e.box, width-len("> "))...)}
-		hint := text.In(th.Faint, inputFormat(&e.field)+m.deps.Key("settings.save")+" save to config file · "+m.deps.Key("settings.cancel")+" cancel")
+		save, cancel := m.deps.Key("settings.save"), m.deps.Key("settings.cancel")
+		hint := text.Span{Text: inputFormat(&e.field) + save + " save to config file · " + cancel + " cancel", Style: th.Faint}
 		switch {
 		case e.problem != "":
-			hint = text.In(th.Bad, e.problem)
+			hint = text.Span{Text: e.problem, Style: th.Bad}
 		case e.naming:
-			hint = text.In(th.Faint, namePrompts[m.group])
+			hint.Text = namePrompts[m.group]
 		case e.box.Value() == "" && e.field.InFile != "":
-			hint = text.In(th.Faint, m.deps.Key("settings.save")+" remove from config file · "+m.deps.Key("settings.cancel")+" cancel")
+			hint.Text = save + " remove from config file · " + cancel + " cancel"
 		case e.box.Value() == "" && e.field.Example != "":
-			hint = text.In(th.Faint, inputFormat(&e.field)+"for example "+text.Clean(config.Display(e.field.Example)))
+			hint.Text = inputFormat(&e.field) + "for example " + text.Clean(config.Display(e.field.Example))
 		}
-		lines = append(lines, text.WrapIn(hint[0].Style, hint.Text(), width, 2)...)
-		return append(lines, m.description(&e.field, width)...)
+		lines = append(lines, text.WrapIn(hint.Style, hint.Text, width, 2)...)
+		return append(lines, description(&e.field, width)...)
 	}
 	field := m.selected()
 	if field == nil {
@@ -207,7 +203,7 @@ func (m *Model) details(width int) []text.Line {
 	if fact := m.facts(field); fact != "" {
 		lines = append(lines, text.In(th.Faint, fact))
 	}
-	return append(lines, m.description(field, width)...)
+	return append(lines, description(field, width)...)
 }
 
 // inputFormat describes how a value is typed, if that is not obvious.
@@ -240,6 +236,6 @@ func (m *Model) facts(field *config.Field) text.Safe {
 }
 
 // description returns the description of a setting.
-func (m *Model) description(field *config.Field, width int) []text.Line {
+func description(field *config.Field, width int) []text.Line {
 	return text.WrapIn(theme.Style{}, text.Clean(strings.ReplaceAll(field.Help, "\n", " ")), width, 4)
 }
