@@ -18,7 +18,7 @@ func TestCurlQuotingAndSecrets(t *testing.T) {
 	}}
 	require.Equal(t, `curl -sS -g -X POST 'https://node/view?key=(removed)' -H 'accept: application/json' -H "authorization: Bearer $FOREDECK_CONSENSUS_TOKEN"`+
 		` -H "cookie: $COOKIE" -H "x-api-key: $FOREDECK_API_KEY" -H 'x-odd: it'\''s $HOME `+"`ls`"+`' --data-raw '{"a":"it'\''s"}'`, curl(exchange, []byte(`{"a":"it's"}`)))
-	require.Equal(t, `printf '\000\033\134' | curl -sS -g 'http://node/' --data-binary @-`, curl(transport.Exchange{Method: "GET", URL: "http://node/"}, []byte("\x00\x1b\\")))
+	require.Equal(t, `printf '\000\033\134' | curl -sS -g http://node/ --data-binary @-`, curl(transport.Exchange{Method: "GET", URL: "http://node/"}, []byte("\x00\x1b\\")))
 }
 
 // A file holds the complete bodies in a readable form, and no secret headers.
