@@ -45,27 +45,29 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkDraw measures a key with the output that shows its effect, on six screens.
+// BenchmarkDraw measures a key with the output that shows its effect: on six screens, and with few and many records.
 func BenchmarkDraw(b *testing.B) {
-	for name, c := range map[string]struct{ open, keys []string }{
-		"sent":      {[]string{"busy", "enter"}, []string{"down", "down", "down", "up", "up", "up"}},
-		"details":   {[]string{"busy", "enter", "enter", "2"}, []string{"down", "up"}},
-		"resources": {[]string{"busy", "enter", "5"}, []string{"down", "up"}},
-		"value":     {[]string{"busy", "enter", "5", "enter", "*"}, []string{"down", "down", "up", "up"}},
-		"modules":   {[]string{"busy", "enter", "4"}, []string{"down", "up"}},
-		"home":      {nil, []string{"x", "backspace"}},
+	draw := func(b *testing.B, d *tuitest.Deck, keys ...string) {
+		canvas, bytes := terminal.NewCanvas([]string{"TERM=xterm-256color"}), 0
+		canvas.Draw(d.Model.Frame())
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			d.Press(keys[i%len(keys)])
+			bytes += len(canvas.Draw(d.Model.Frame()))
+		}
+		b.ReportMetric(float64(bytes)/float64(b.N), "bytes/key")
+	}
+	for scene, keys := range map[string][]string{
+		"home": {"/", "x", "esc"}, "account-sent": {"down", "down", "up", "up"}, "resource": {"down", "down", "up", "up"},
+		"transaction-payload": {"down", "up"}, "blocks": {"down", "up"}, "price": {"h", "h", "l", "l"},
 	} {
-		b.Run(name, func(b *testing.B) {
-			d := tuitest.New(b, 120, 40, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 1000}})
-			d.Press(c.open...)
-			canvas, bytes := terminal.NewCanvas([]string{"TERM=xterm-256color"}), 0
-			canvas.Draw(d.Model.Frame())
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				d.Press(c.keys[i%len(c.keys)])
-				bytes += len(canvas.Draw(d.Model.Frame()))
-			}
-			b.ReportMetric(float64(bytes)/float64(b.N), "bytes/key")
+		b.Run(scene, func(b *testing.B) { draw(b, openScene(b, scene, 120, 40), keys...) })
+	}
+	for _, rows := range []int{100, 100_000} {
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
+			d := withRows(b, rows)
+			d.Press("end")
+			draw(b, d, "up", "up", "down", "down")
 		})
 	}
 }

@@ -111,15 +111,6 @@ func TestRedrawDrawsEveryCell(t *testing.T) {
 	})
 }
 
-func TestKeysCostFewBytes(t *testing.T) {
-	t.Parallel()
-	x := startDeck(t, terminal.Size{Columns: 100, Rows: 30})
-	before := len(x.Output())
-	x.Type("0")
-	x.WaitFor(`^│ > 0 +│$`, patience)
-	require.Less(t, len(x.Output())-before, 2000)
-}
-
 func TestStoppedProcessContinues(t *testing.T) {
 	t.Parallel()
 	s := startSession(t)
