@@ -35,7 +35,7 @@ type Keys struct {
 
 // NewKeys returns the default keys.
 func NewKeys() Keys {
-	return Keys{Units: screen.NewAction("deck.units", []string{"u"}, "u", "units")}
+	return Keys{Units: screen.NewAction("deck.units", []string{"u"}, "u", "units").Describe("switch units")}
 }
 
 // Deck provides the visible screen.

@@ -23,8 +23,8 @@ type Keys struct {
 // NewKeys returns the default keys.
 func NewKeys() Keys {
 	return Keys{
-		Save: screen.NewAction("deck.save", []string{"b"}, "b", "save"),
-		Name: screen.NewAction("deck.name", []string{"="}, "=", "name"),
+		Save: screen.NewAction("deck.save", []string{"b"}, "b", "save").Describe("save location"),
+		Name: screen.NewAction("deck.name", []string{"="}, "=", "name").Describe("name account or validator"),
 	}
 }
 

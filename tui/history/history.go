@@ -27,7 +27,7 @@ type Keys struct {
 // NewKeys returns the default keys.
 func NewKeys() Keys {
 	return Keys{
-		Up:         screen.NewAction("deck.up", []string{"esc"}, "esc", "up"),
+		Up:         screen.NewAction("deck.up", []string{"esc"}, "esc", "up").Describe("up to the parent screen"),
 		Back:       screen.NewAction("deck.back", []string{"[", "alt+left", "backspace"}, "[", "back"),
 		Forward:    screen.NewAction("deck.forward", []string{"]", "alt+right"}, "]", "forward"),
 		Requests:   screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),

@@ -160,7 +160,7 @@ func (b Bindings) Bind(actions []screen.Action) []screen.Action {
 				written = keyRange(keys[:min(len(keys), len(defaults))])
 			}
 			action.SetKeys(keys...)
-			action.SetHelp(written, action.Help().Desc)
+			action.Binding.SetHelp(written, action.Help().Desc)
 		}
 	}
 	return actions

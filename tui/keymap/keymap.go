@@ -68,7 +68,7 @@ func (m *Model) WithoutText(current screen.Screen, action screen.Action) screen.
 	words := slices.DeleteFunc(strings.Fields(action.Help().Key), func(word string) bool {
 		return slices.Contains(action.Keys(), word) && !slices.Contains(acting, word)
 	})
-	action.SetHelp(strings.Join(words, " "), action.Help().Desc)
+	action.Binding.SetHelp(strings.Join(words, " "), action.Help().Desc)
 	action.SetKeys(acting...)
 	return action
 }

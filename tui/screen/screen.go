@@ -60,6 +60,12 @@ func (a Action) Describe(description string) Action {
 	return a
 }
 
+// SetHelp replaces the label and both descriptions.
+func (a *Action) SetHelp(label, description string) {
+	a.description = ""
+	a.Binding.SetHelp(label, description)
+}
+
 // Description returns the description for the help and the documents.
 func (a Action) Description() string { return cmp.Or(a.description, a.Help().Desc) }
 

@@ -26,8 +26,8 @@ func newKeyMap() *KeyMap {
 		Pause:    screen.NewAction("account.pause", []string{"p"}, "p", "pause"),
 		Details:  screen.NewAction("account.details", []string{"tab", "shift+tab"}, "tab", "details"),
 
-		Compare: screen.NewAction("resources.compare", []string{"D"}, "D", "compare"),
-		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin"),
+		Compare: screen.NewAction("resources.compare", []string{"D"}, "D", "compare").Describe("compare with a snapshot"),
+		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin").Describe("pin value"),
 
 		Keys:  listview.NewKeys(),
 		Merge: screen.NewAction("account.merge", []string{"m"}, "m", "merge coin transfers"),

@@ -35,6 +35,16 @@ func TestSearch(t *testing.T) {
 	require.False(t, d.Model.HasOverlay())
 }
 
+// The help describes a key in full, as long as the screen does not give it another meaning.
+func TestDescriptions(t *testing.T) {
+	t.Parallel()
+	d := open(t, 100, 40)
+	d.Shows("up to the parent screen", "save location")
+	d.Press("esc", "z", "?")
+	d.Shows("all panels")
+	d.Hides("up to the parent screen")
+}
+
 func TestClose(t *testing.T) {
 	t.Parallel()
 	d := open(t, 100, 30)

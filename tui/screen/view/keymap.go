@@ -22,7 +22,7 @@ func newKeyMap() KeyMap {
 		Greater:  screen.NewAction("view.greater", []string{"right", "l"}, "→ l", "next choice"),
 		Editor:   screen.NewAction("view.editor", []string{"ctrl+e"}, "ctrl+e", "editor"),
 		Watch:    screen.NewAction("view.watch", []string{"w"}, "w", "watch"),
-		Pin:      screen.NewAction("view.pin", []string{"P"}, "P", "pin"),
+		Pin:      screen.NewAction("view.pin", []string{"P"}, "P", "pin").Describe("pin to account"),
 		Leave:    screen.NewAction("view.leave", []string{"esc"}, "esc", "leave form"),
 	}
 }
