@@ -67,22 +67,23 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 			delete(read, former)
 		}
 	}
-	byKey := colors.byKey()
+	colors.colors = maps.Clone(colors.colors)
 	for _, key := range slices.Sorted(maps.Keys(read)) {
-		written, at := read[key], byKey[key]
+		written := read[key]
 		number, err := strconv.ParseUint(written, 10, 8)
-		switch {
-		case at == nil:
+		switch _, known := colors.colors[key]; {
+		case !known:
 			return Theme{}, &FileError{lineOf(document, key), "unknown color"}
 		case written == "":
 			continue
 		case err != nil && !hexadecimal.MatchString(written):
 			return Theme{}, &FileError{lineOf(document, key), key + ": must be a color: #rrggbb, or a number from 0 to 255"}
 		}
-		*at = color{hex: written}
+		changed := color{hex: written}
 		if err == nil && number < 16 {
-			at.sixteen = written
+			changed.sixteen = written
 		}
+		colors.colors[key] = changed
 	}
 	if depth == NoColors {
 		return NoColor(), nil

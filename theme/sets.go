@@ -2,6 +2,7 @@ package theme
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
@@ -44,8 +45,8 @@ func (v variables) Environ() []string { return v }
 // Getenv returns a variable, empty if it is not set.
 func (v variables) Getenv(name string) string {
 	for _, pair := range v {
-		if len(pair) > len(name) && pair[:len(name)] == name && pair[len(name)] == '=' {
-			return pair[len(name)+1:]
+		if value, ok := strings.CutPrefix(pair, name+"="); ok {
+			return value
 		}
 	}
 	return ""
@@ -57,50 +58,52 @@ type color struct {
 	sixteen string
 }
 
-// set holds the colors of a theme by meaning.
+// set holds the colors of a theme.
 type set struct {
-	background string // the background that the colors are chosen for; never painted
-
-	text, faint, strong, accent, border, good, warn, bad, up, down, link, match color
-
-	selected, selectedBackground color
-
-	rise rune // fills rising candles; 0 for a solid block, as for falling ones
+	background string           // the background that the colors are chosen for; never painted
+	rise       rune             // fills rising candles; 0 for a solid block, as for falling ones
+	colors     map[string]color // by their keys in a theme file; the default color if absent
 }
 
 // sets holds the built-in themes with fixed colors.
 var sets = map[string]set{
 	"dark": {
 		background: "#1e1e1e",
-		text:       color{"#d4d4d4", "7"}, faint: color{"#9a9a9a", "7"}, strong: color{"#ffffff", "15"}, accent: color{"#56c8d8", "14"},
-		border: color{"#6e6e6e", "8"}, good: color{"#7ec96f", "10"}, warn: color{"#e5c07b", "11"}, bad: color{"#ff8080", "9"},
-		up: color{"#7ec96f", "10"}, down: color{"#ff8080", "9"}, link: color{"#7ab8ff", "14"}, match: color{"#ffd75f", "11"},
-		selected: color{"#ffffff", "15"}, selectedBackground: color{"#264f78", "4"},
+		colors: map[string]color{
+			"text": {"#d4d4d4", "7"}, "faint": {"#9a9a9a", "7"}, "strong": {"#ffffff", "15"}, "accent": {"#56c8d8", "14"},
+			"border": {"#6e6e6e", "8"}, "good": {"#7ec96f", "10"}, "warn": {"#e5c07b", "11"}, "bad": {"#ff8080", "9"},
+			"up": {"#7ec96f", "10"}, "down": {"#ff8080", "9"}, "link": {"#7ab8ff", "14"}, "match": {"#ffd75f", "11"},
+			"selected": {"#ffffff", "15"}, "selected_background": {"#264f78", "4"},
+		},
 	},
 	"light": {
 		background: "#f5f5f5",
-		text:       color{"#202020", "0"}, faint: color{"#5f5f5f", "0"}, strong: color{"#000000", "0"}, accent: color{"#00606e", "6"},
-		border: color{"#8a8a8a", "8"}, good: color{"#1a6b1a", "2"}, warn: color{"#7a5200", "3"}, bad: color{"#b00020", "1"},
-		up: color{"#1a6b1a", "2"}, down: color{"#b00020", "1"}, link: color{"#0b4fb3", "4"}, match: color{"#8a3b00", "3"},
-		selected: color{"#000000", "0"}, selectedBackground: color{"#b5d5ff", "14"},
+		colors: map[string]color{
+			"text": {"#202020", "0"}, "faint": {"#5f5f5f", "0"}, "strong": {"#000000", "0"}, "accent": {"#00606e", "6"},
+			"border": {"#8a8a8a", "8"}, "good": {"#1a6b1a", "2"}, "warn": {"#7a5200", "3"}, "bad": {"#b00020", "1"},
+			"up": {"#1a6b1a", "2"}, "down": {"#b00020", "1"}, "link": {"#0b4fb3", "4"}, "match": {"#8a3b00", "3"},
+			"selected": {"#000000", "0"}, "selected_background": {"#b5d5ff", "14"},
+		},
 	},
 	"high-contrast": {
-		background: "#000000",
-		text:       color{"#ffffff", "15"}, faint: color{"#e0e0e0", "7"}, strong: color{"#ffffff", "15"}, accent: color{"#00ffff", "14"},
-		border: color{"#ffffff", "15"}, good: color{"#00ff00", "10"}, warn: color{"#ffff00", "11"}, bad: color{"#ff9090", "9"},
-		up: color{"#00ff00", "10"}, down: color{"#ff9090", "9"}, link: color{"#00ffff", "14"}, match: color{"#ffff00", "11"},
-		selected: color{"#000000", "0"}, selectedBackground: color{"#ffff00", "11"},
-		rise: '▒',
+		background: "#000000", rise: '▒',
+		colors: map[string]color{
+			"text": {"#ffffff", "15"}, "faint": {"#e0e0e0", "7"}, "strong": {"#ffffff", "15"}, "accent": {"#00ffff", "14"},
+			"border": {"#ffffff", "15"}, "good": {"#00ff00", "10"}, "warn": {"#ffff00", "11"}, "bad": {"#ff9090", "9"},
+			"up": {"#00ff00", "10"}, "down": {"#ff9090", "9"}, "link": {"#00ffff", "14"}, "match": {"#ffff00", "11"},
+			"selected": {"#000000", "0"}, "selected_background": {"#ffff00", "11"},
+		},
 	},
 	// Blue, yellow and orange are distinguishable with any kind of color vision. With sixteen colors cyan replaces blue, which many
 	// terminals draw too dark to read.
 	"color-blind": {
-		background: "#1e1e1e",
-		text:       color{"#d4d4d4", "7"}, faint: color{"#9a9a9a", "7"}, strong: color{"#ffffff", "15"}, accent: color{"#b8a7ff", "13"},
-		border: color{"#6e6e6e", "8"}, good: color{"#56b4e9", "14"}, warn: color{"#f0e442", "11"}, bad: color{"#ff9e3d", "3"},
-		up: color{"#56b4e9", "14"}, down: color{"#ff9e3d", "3"}, link: color{"#b8a7ff", "13"}, match: color{"#f0e442", "11"},
-		selected: color{"#ffffff", "15"}, selectedBackground: color{"#264f78", "4"},
-		rise: '▒',
+		background: "#1e1e1e", rise: '▒',
+		colors: map[string]color{
+			"text": {"#d4d4d4", "7"}, "faint": {"#9a9a9a", "7"}, "strong": {"#ffffff", "15"}, "accent": {"#b8a7ff", "13"},
+			"border": {"#6e6e6e", "8"}, "good": {"#56b4e9", "14"}, "warn": {"#f0e442", "11"}, "bad": {"#ff9e3d", "3"},
+			"up": {"#56b4e9", "14"}, "down": {"#ff9e3d", "3"}, "link": {"#b8a7ff", "13"}, "match": {"#f0e442", "11"},
+			"selected": {"#ffffff", "15"}, "selected_background": {"#264f78", "4"},
+		},
 	},
 }
 
@@ -119,37 +122,29 @@ func Named(name string, depth Depth) (named Theme, ok bool) {
 	return Terminal(), true
 }
 
-// byKey returns the colors by their keys in a theme file.
-func (s *set) byKey() map[string]*color {
-	return map[string]*color{
-		"text": &s.text, "faint": &s.faint, "strong": &s.strong, "accent": &s.accent, "border": &s.border, "good": &s.good, "warn": &s.warn,
-		"bad": &s.bad, "up": &s.up, "down": &s.down, "link": &s.link, "match": &s.match,
-		"selected": &s.selected, "selected_background": &s.selectedBackground,
-	}
-}
-
 // theme returns the styles of the set.
 func (s set) theme(name string, depth Depth) Theme {
 	ink := inkOf(depth.profile())
-	in := func(c color, more ...func(lipgloss.Style) lipgloss.Style) Style {
+	in := func(key string, more ...func(lipgloss.Style) lipgloss.Style) Style {
 		return ink(func(style lipgloss.Style) lipgloss.Style {
 			for _, change := range more {
 				style = change(style)
 			}
-			return style.Foreground(c.at(depth))
+			return style.Foreground(s.colors[key].at(depth))
 		})
 	}
 	bold := func(style lipgloss.Style) lipgloss.Style { return style.Bold(true) }
 	underline := func(style lipgloss.Style) lipgloss.Style { return style.Underline(true) }
 	return Theme{
-		Name: name, Text: in(s.text), Faint: in(s.faint), Strong: in(s.strong, bold), Accent: in(s.accent), Border: in(s.border),
-		Good: in(s.good), Warn: in(s.warn), Bad: in(s.bad, bold), Up: in(s.up), Down: in(s.down),
-		Link: in(s.link, underline), Match: in(s.match, bold, underline),
+		Name: name, Text: in("text"), Faint: in("faint"), Strong: in("strong", bold), Accent: in("accent"), Border: in("border"),
+		Good: in("good"), Warn: in("warn"), Bad: in("bad", bold), Up: in("up"), Down: in("down"),
+		Link: in("link", underline), Match: in("match", bold, underline),
 		Selected: ink(func(style lipgloss.Style) lipgloss.Style {
-			if s.selectedBackground == (color{}) {
+			background, ok := s.colors["selected_background"]
+			if !ok {
 				return style.Reverse(true)
 			}
-			return style.Foreground(s.selected.at(depth)).Background(s.selectedBackground.at(depth)).Bold(true) // in case the background is not visible
+			return style.Foreground(s.colors["selected"].at(depth)).Background(background.at(depth)).Bold(true) // in case the background is not visible
 		}),
 		UpFill: cmp.Or(s.rise, '█'), DownFill: '█',
 	}

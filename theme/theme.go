@@ -72,10 +72,10 @@ func TerminalOnLight() Theme { return terminalTheme("4", "5") }
 
 // terminalTheme returns the terminal theme with an accent color and the color of warnings.
 func terminalTheme(accent, warn string) Theme {
-	th := set{
-		accent: color{hex: accent}, link: color{hex: accent}, warn: color{hex: warn}, match: color{hex: warn},
-		good: color{hex: "2"}, up: color{hex: "2"}, bad: color{hex: "1"}, down: color{hex: "1"},
-	}.theme("terminal", TrueColor)
+	th := set{colors: map[string]color{
+		"accent": {hex: accent}, "link": {hex: accent}, "warn": {hex: warn}, "match": {hex: warn},
+		"good": {hex: "2"}, "up": {hex: "2"}, "bad": {hex: "1"}, "down": {hex: "1"},
+	}}.theme("terminal", TrueColor)
 	th.Faint = inkOf(termenv.TrueColor)(func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) })
 	th.Border = th.Faint
 	return th
