@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // shellPlain holds the characters besides letters and digits that are special in no shell.
 const shellPlain = "_-./:,%+@="
@@ -15,6 +18,15 @@ func ShellQuote(words ...string) string {
 		}
 	}
 	return strings.Join(quoted, " ")
+}
+
+// ShellBytes returns a command that prints the bytes in any POSIX shell.
+func ShellBytes(content []byte) string {
+	escaped := []byte("printf '")
+	for _, b := range content {
+		escaped = fmt.Appendf(escaped, `\%03o`, b)
+	}
+	return string(escaped) + "'"
 }
 
 func isSpecial(r rune) bool {

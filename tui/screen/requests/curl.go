@@ -1,7 +1,6 @@
 package requests
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -35,7 +34,7 @@ func curl(exchange transport.Exchange, sent []byte) string {
 	var command strings.Builder
 	binary := string(text.Clean(string(sent))) != string(sent) // characters that must not be pasted into a terminal
 	if binary {
-		fmt.Fprintf(&command, "printf '%s' | ", octal(sent))
+		command.WriteString(text.ShellBytes(sent) + " | ")
 	}
 	command.WriteString("curl -sS -g ")
 	if exchange.Method != "GET" {
@@ -69,13 +68,4 @@ func variable(header string) string {
 		return "Bearer $FOREDECK_CONSENSUS_TOKEN"
 	}
 	return "$" + strings.ToUpper(strings.ReplaceAll(header, "-", "_"))
-}
-
-// octal escapes bytes for printf.
-func octal(content []byte) string {
-	var escaped strings.Builder
-	for _, b := range content {
-		fmt.Fprintf(&escaped, `\%03o`, b)
-	}
-	return escaped.String()
 }

@@ -78,22 +78,9 @@ func (m *Model) curl() string {
 	}
 	post := "curl -sS -X POST " + text.ShellQuote(m.deps.Node.BaseURL()+"/rpc/"+version.String()+"/view")
 	if request.BCS {
-		return "printf '" + octal(body) + "' | " + post + " -H " + text.ShellQuote("Content-Type: "+m.deps.Node.Debug().ViewMediaType()) + " --data-binary @-"
+		return text.ShellBytes(body) + " | " + post + " -H " + text.ShellQuote("Content-Type: "+m.deps.Node.Debug().ViewMediaType()) + " --data-binary @-"
 	}
 	return post + " -H 'Content-Type: application/json' -d " + text.ShellQuote(string(body))
-}
-
-// octal escapes bytes for printf in any POSIX shell.
-func octal(body []byte) string {
-	const digits = "01234567"
-	var escaped strings.Builder
-	for _, b := range body {
-		escaped.WriteByte('\\')
-		escaped.WriteByte(digits[b>>6])
-		escaped.WriteByte(digits[b>>3&7])
-		escaped.WriteByte(digits[b&7])
-	}
-	return escaped.String()
 }
 
 // Link returns the location of the form with its inputs.
