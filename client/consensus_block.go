@@ -156,7 +156,7 @@ func (n *Node) explainUnauthorized(err error) error {
 	}
 }
 
-// decodeConsensusBlock reads the block that was requested at a height. A block that lacks parts has its Problem set; an
+// decodeConsensusBlock reads the block that was requested at a height. A block that lacks parts has its Problem set; a
 // response with neither a height nor a digest is an error.
 func decodeConsensusBlock(found apiResponse, height uint64) (ConsensusBlock, error) {
 	reader := newBodyReader(found)

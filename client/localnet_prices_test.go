@@ -18,8 +18,7 @@ func pricesOf(t *testing.T, network *localnet.Network, options ...client.PricesO
 	return prices
 }
 
-// Spec sections 2.9, 2.10, 4.7 and 8: a range of several months, under both names of the
-// parameter, and the latest price.
+// Spec sections 2.9, 2.10, 4.7 and 8: a range of several months, under both names of the parameter, and the latest price.
 func TestLocalnetPrices(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, _ *client.Node, network *localnet.Network) {

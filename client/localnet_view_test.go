@@ -45,8 +45,7 @@ func tag(t *testing.T, text string) move.TypeTag {
 	return parsed
 }
 
-// Spec sections 2.1 to 2.3 and 4.2: each type of argument is echoed, in JSON and in BCS,
-// from text and from Go values.
+// Spec sections 2.1 to 2.3 and 4.2: each type of argument is echoed, in JSON and in BCS, from text and from Go values.
 func TestLocalnetViewEchoes(t *testing.T) {
 	t.Parallel()
 	onEveryVersion(t, func(t *testing.T, node *client.Node, network *localnet.Network, version client.Version) {

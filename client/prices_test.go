@@ -372,8 +372,7 @@ func TestAPIKeyNotInErrors(t *testing.T) {
 	require.NotContains(t, fmt.Sprintf("%v %+v", err, broken), priceKey)
 }
 
-// The parameter of the resolution: the other name is tried once after a 400, and used
-// from then on if it works.
+// The parameter of the resolution: the other name is tried once after a 400, and used from then on if it works.
 func TestIntervalParameter(t *testing.T) {
 	t.Parallel()
 	for _, given := range []string{"Resolution", "interval"} {

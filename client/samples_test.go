@@ -125,8 +125,7 @@ func TestSampleAutomatedTransactions(t *testing.T) {
 	require.NotEqual(t, transactions[0].Hash, transactions[1].Hash)
 }
 
-// The records of versions 1 and 2 are those of version 3 without txn_type, and in
-// version 1 with a smaller block header.
+// The records of versions 1 and 2 are those of version 3 without txn_type, and in version 1 with a smaller block header.
 func TestSampleRecordsOfOlderVersions(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

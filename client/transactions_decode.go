@@ -261,8 +261,7 @@ func (r *bodyReader) payloadObject(payload *Payload) {
 	}
 }
 
-// callMember reads a member that describes the called function. It returns false for other members, which it does not
-// read.
+// callMember reads a member that describes the called function. It returns false for other members, which it does not read.
 func (r *bodyReader) callMember(payload *Payload, name []byte) bool {
 	switch string(name) {
 	case "type":

@@ -236,8 +236,7 @@ func TestViewBody(t *testing.T) {
 	require.ErrorAs(t, err, &wrong)
 }
 
-// Spec section 2.1, arguments: every type, from text and from Go values, in JSON and in
-// BCS.
+// Spec section 2.1, arguments: every type, from text and from Go values, in JSON and in BCS.
 func TestViewArguments(t *testing.T) {
 	t.Parallel()
 	one, two := address("1").String(), address("2").String()

@@ -6,14 +6,12 @@
 //	defer network.Close()
 //	node, err := client.NewNode(network.BaseURL())
 //
-// The chain follows from Options.Seed: addresses, transactions, hashes and balances are
-// the same in every run, and only the times of blocks depend on the clock. A new block
-// appears every Options.BlockTime. Package chain describes what it holds.
+// The chain follows from Options.Seed: addresses, transactions, hashes and balances are the same in every run, and only the
+// times of blocks depend on the clock. A new block appears every Options.BlockTime. Package chain describes what it holds.
 //
-// Versions 1 to 3 of the node API are served by package wire, and prices by package
-// market, each in one of two dialects. Package httpapi has what both share, and package
-// publish the Move modules. They import in one direction: localnet, wire, chain, publish;
-// market knows nothing of the chain.
+// Versions 1 to 3 of the node API are served by package wire, and prices by package market, each in one of two dialects.
+// Package httpapi has what both share, and package publish the Move modules. They import in one direction: localnet, wire,
+// chain, publish; market knows nothing of the chain.
 //
 // Everything is simulated: public keys and signatures are placeholders that do not verify.
 package localnet

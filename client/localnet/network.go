@@ -184,8 +184,7 @@ func (n *Network) waitReady(ctx context.Context) error {
 // BaseURL returns the URL for clients, such as http://127.0.0.1:40123.
 func (n *Network) BaseURL() string { return n.baseURL }
 
-// Accounts lists the named accounts, with the main one ("treasury") first. It does not
-// wait for the chain to be built.
+// Accounts lists the named accounts, with the main one ("treasury") first. It does not wait for the chain to be built.
 func (n *Network) Accounts() []NamedAccount { return slices.Clone(n.named) }
 
 // ChainID returns the chain id, 255.
@@ -204,9 +203,8 @@ func (n *Network) APIKey() string { return n.options.APIKey }
 // Pairs lists the trading pairs of the price service.
 func (n *Network) Pairs() []string { return PairNames() }
 
-// Close stops the network within a second: it closes the port, aborts waiting requests
-// and stops producing blocks. The error is that of a server that failed earlier. Closing
-// a closed network has no effect.
+// Close stops the network within a second: it closes the port, aborts waiting requests and stops producing blocks. The
+// error is that of a server that failed earlier. Closing a closed network has no effect.
 func (n *Network) Close() error {
 	n.cancel(errClosed)
 	<-n.done
@@ -217,8 +215,7 @@ func (n *Network) Close() error {
 // as a suspended machine, the rest are skipped.
 const maxOverdue = 3
 
-// every calls produce once per interval until the context ends, for the first time one
-// interval after started.
+// every calls produce once per interval until the context ends, for the first time one interval after started.
 func every(ctx context.Context, started time.Time, interval time.Duration, produce func(due time.Time)) {
 	due := started.Add(interval)
 	timer := time.NewTimer(time.Until(due))

@@ -74,8 +74,7 @@ func TestFrozen(t *testing.T) {
 	})
 }
 
-// A few overdue blocks are produced at once and the others skipped; the schedule stays the
-// same.
+// A few overdue blocks are produced at once and the others skipped; the schedule stays the same.
 func TestOverdueBlocks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -100,8 +99,7 @@ func TestOverdueBlocks(t *testing.T) {
 	})
 }
 
-// Close aborts requests that wait for latency or for the chain. TestMain checks for leaked
-// goroutines.
+// Close aborts requests that wait for latency or for the chain. TestMain checks for leaked goroutines.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	for name, options := range map[string]Options{

@@ -32,8 +32,7 @@ const (
 	OldestFirst  = wire.OldestFirst
 )
 
-// NamedAccount is an account with a name, such as "treasury". Nodes do not know the
-// names.
+// NamedAccount is an account with a name, such as "treasury". Nodes do not know the names.
 type NamedAccount = chain.NamedAccount
 
 // ChainID is the chain id of every local network.
@@ -59,23 +58,19 @@ type Options struct {
 	Seed uint64
 	// BlockTime is the time between blocks, at least a millisecond; 0 freezes the chain.
 	BlockTime time.Duration
-	// Accounts is the number of accounts at the start, including the named ones; 40 if
-	// zero. Transactions create more.
+	// Accounts is the number of accounts at the start, including the named ones; 40 if zero. Transactions create more.
 	Accounts int
-	// Transactions is the number of transactions that the main account has sent at the
-	// start; 1,200 if zero.
+	// Transactions is the number of transactions that the main account has sent at the start; 1,200 if zero.
 	Transactions int
 	// Dialect selects the form of responses.
 	Dialect Dialect
-	// CoinOrder is the order of coin transactions on v1 and v2 in a request without a
-	// start.
+	// CoinOrder is the order of coin transactions on v1 and v2 in a request without a start.
 	CoinOrder CoinOrder
 	// ConsensusToken is the bearer token for consensus blocks; none is required if empty.
 	ConsensusToken string
 	// APIKey is the key for the price service; "simulated" if empty.
 	APIKey string
-	// Start is the time of the newest block at the start, in whole microseconds; the
-	// current time if zero.
+	// Start is the time of the newest block at the start, in whole microseconds; the current time if zero.
 	Start time.Time
 	// Latency is added to every response.
 	Latency time.Duration
@@ -143,8 +138,7 @@ func ParseDialect(name string) (Dialect, error) {
 	return parseName("dialect", "spec or deployed", name, Spec, Deployed)
 }
 
-// ParseCoinOrder parses "newest" or "oldest", and "" as DialectOrder. The error is an
-// *OptionError.
+// ParseCoinOrder parses "newest" or "oldest", and "" as DialectOrder. The error is an *OptionError.
 func ParseCoinOrder(name string) (CoinOrder, error) {
 	return parseName("coin order", "newest or oldest", name, DialectOrder, NewestFirst, OldestFirst)
 }

@@ -34,8 +34,7 @@ func (n *Network) handler() http.Handler {
 	})
 }
 
-// delay waits for the configured latency. It aborts the request if the client leaves or
-// the network closes.
+// delay waits for the configured latency. It aborts the request if the client leaves or the network closes.
 func (n *Network) delay(ctx context.Context) {
 	if n.options.Latency == 0 {
 		return
@@ -49,9 +48,8 @@ func (n *Network) delay(ctx context.Context) {
 	}
 }
 
-// fail reports whether it has failed a request, as Options.FailRate demands: with a 503, a
-// 500 or a reset connection, each equally often. The choice follows from the seed and
-// the number of the request.
+// fail reports whether it has failed a request, as Options.FailRate demands: with a 503, a 500 or a reset connection, each
+// equally often. The choice follows from the seed and the number of the request.
 func (n *Network) fail(w http.ResponseWriter) bool {
 	if n.options.FailRate == 0 {
 		return false

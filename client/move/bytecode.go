@@ -78,8 +78,7 @@ func (f *BytecodeFunction) Declaration() string {
 	return text
 }
 
-// Declaration returns the Move declaration of the struct on one line:
-// struct Coin<phantom T0> has store { value: u64 }.
+// Declaration returns the Move declaration of the struct on one line: struct Coin<phantom T0> has store { value: u64 }.
 func (s *BytecodeStruct) Declaration() string {
 	switch {
 	case s.ABI.IsNative:

@@ -138,8 +138,7 @@ type CoinStore struct {
 	Registered  bool   // whether the account has a store for the coin
 }
 
-// Account is the current state of an account. Its lists hold indexes into
-// Records.Transactions, in order of execution.
+// Account is the current state of an account. Its lists hold indexes into Records.Transactions, in order of execution.
 type Account struct {
 	AuthenticationKey Digest
 	KeyGeneration     uint16 // number of key rotations

@@ -18,8 +18,7 @@ const (
 	// minBlockInterval is the least time between blocks in microseconds. No block has as
 	// many transactions, so the sum of block time and index in the block is unique.
 	minBlockInterval = 256
-	// contextCheckInterval is how many blocks or accounts Build adds between checks of the
-	// context.
+	// contextCheckInterval is how many blocks or accounts Build adds between checks of the context.
 	contextCheckInterval = 256
 )
 
@@ -31,8 +30,7 @@ func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 	block.Epoch, block.Round = c.nextView()
 	block.Author = leader(block.Epoch, block.Round)
 
-	// The block is appended once it can be hashed; until then its transactions refer to it by
-	// height.
+	// The block is appended once it can be hashed; until then its transactions refer to it by height.
 	c.rewardLeader(&block)
 	fill(&block)
 	block.TransactionCount = uint8(c.nextIndex() - block.FirstTransaction)
@@ -55,8 +53,7 @@ func (c *Chain) nextView() (epoch, round uint32) {
 	return epoch, round + uint32(c.failedRounds)
 }
 
-// blockHash hashes everything about a block except its time, so that the hashes depend
-// only on the seed.
+// blockHash hashes everything about a block except its time, so that the hashes depend only on the seed.
 func (c *Chain) blockHash(block *Block) Digest {
 	height := len(c.records.Blocks)
 	buffer := make([]byte, 0, 384)

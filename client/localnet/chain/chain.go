@@ -1,10 +1,9 @@
 // Package chain simulates a Move chain: accounts, blocks with transactions, coin balances,
 // modules, resources, view functions and consensus.
 //
-// Build creates the history before the start, and Produce adds blocks. Everything follows
-// from the seed in the Config, except the times of blocks. A block has up to four
-// transactions of users. The chain adds its own: a reward for the leader of the block, the
-// activation of new automation tasks at the start of an epoch, and runs of active tasks.
+// Build creates the history before the start, and Produce adds blocks. Everything follows from the seed in the Config,
+// except the times of blocks. A block has up to four transactions of users. The chain adds its own: a reward for the leader
+// of the block, the activation of new automation tasks at the start of an epoch, and runs of active tasks.
 //
 // Records holds the history, which only grows; State is the state after the newest block.
 // How the API presents them is up to package wire.
@@ -91,9 +90,8 @@ func New(config Config) *Chain {
 	}
 }
 
-// Build adds the accounts and the history: blocks until treasury has sent its
-// transactions, and one that creates newcomer. The time of the newest block is start. Build
-// fails only if the context ends.
+// Build adds the accounts and the history: blocks until treasury has sent its transactions, and one that creates newcomer.
+// The time of the newest block is start. Build fails only if the context ends.
 func (c *Chain) Build(ctx context.Context, start time.Time) error {
 	c.genesis = newGenesis(c.seed)
 	c.records.Committee = new([CommitteeSize]Digest)
@@ -150,8 +148,7 @@ func (c *Chain) historyInterval() int64 {
 	return base*(1+int64(c.failedRounds)) - base/10 + int64(c.rng.Uint64N(uint64(base/5)))
 }
 
-// Produce adds a block and returns its height. Its time is at, or just after the newest
-// block if that is later.
+// Produce adds a block and returns its height. Its time is at, or just after the newest block if that is later.
 func (c *Chain) Produce(at time.Time) uint64 {
 	age := at.UnixMicro() - c.records.firstBlockTime
 	c.addBlock(max(age, c.newestAge()+minBlockInterval), c.addWorkload)

@@ -43,8 +43,7 @@ func (r *Records) FailedProposers(height uint32) []uint8 {
 	return failed
 }
 
-// Voters reports which validators voted for a block: at least the leader and a quorum, but
-// not failed proposers.
+// Voters reports which validators voted for a block: at least the leader and a quorum, but not failed proposers.
 func (r *Records) Voters(height uint32) [CommitteeSize]bool {
 	var voted [CommitteeSize]bool
 	for validator := range voted {

@@ -7,8 +7,7 @@ import (
 )
 
 const (
-	// TaskRegistrationFee and AutomationFeeCap are what an automation task pays and
-	// deposits, in units of Native.
+	// TaskRegistrationFee and AutomationFeeCap are what an automation task pays and deposits, in units of Native.
 	TaskRegistrationFee = 1e8
 	AutomationFeeCap    = 25e7
 
@@ -16,8 +15,7 @@ const (
 	poolFee = 30
 )
 
-// drawContent chooses the arguments of a transaction. If failing is set, they make it fail,
-// as far as the action can.
+// drawContent chooses the arguments of a transaction. If failing is set, they make it fail, as far as the action can.
 func (c *Chain) drawContent(tx *Transaction, failing bool) {
 	stores := &c.accounts[tx.Sender].Stores
 	switch tx.Action {
@@ -195,8 +193,7 @@ func (c *Chain) trade(tx *Transaction) {
 	}
 }
 
-// deposit adds to a balance and records the movement. Balances cannot overflow because the
-// total supply fits a u64.
+// deposit adds to a balance and records the movement. Balances cannot overflow because the total supply fits a u64.
 func (c *Chain) deposit(id AccountID, coin Coin, amount uint64) {
 	store := &c.accounts[id].Stores[coin]
 	store.Registered = true

@@ -85,8 +85,7 @@ func newCreditAsset(named *[namedCount]move.Address) creditAsset {
 	return asset
 }
 
-// primaryStore derives the address of the primary store of an account for a fungible
-// asset, as Move chains do.
+// primaryStore derives the address of the primary store of an account for a fungible asset, as Move chains do.
 func primaryStore(owner, metadata move.Address) move.Address {
 	return sha3.Sum256(append(append(owner[:], metadata[:]...), 0xfc))
 }

@@ -1,11 +1,9 @@
 package chain
 
-// Records is the history of a chain. It only grows, so that a copy stays valid while blocks
-// are added.
+// Records is the history of a chain. It only grows, so that a copy stays valid while blocks are added.
 //
-// Transactions of all types are in one list, in order of execution; Account has the
-// indexes of those of an account. The coin movements of a transaction are a range of
-// Movements.
+// Transactions of all types are in one list, in order of execution; Account has the indexes of those of an account. The
+// coin movements of a transaction are a range of Movements.
 type Records struct {
 	lastUser       AccountID // the last of the ordinary users, who start with firstUser
 	firstBlockTime int64     // microseconds since the Unix epoch
@@ -50,8 +48,7 @@ func (r *Records) IndexInBlock(index uint32) uint32 {
 	return index - first + 1
 }
 
-// Payments returns the payments of a batch transfer: to the counterparty and the users
-// that follow it.
+// Payments returns the payments of a batch transfer: to the counterparty and the users that follow it.
 func (r *Records) Payments(t *Transaction) []Payment {
 	users := uint64(r.lastUser-firstUser) + 1
 	payments := make([]Payment, 2+t.Salt%3)

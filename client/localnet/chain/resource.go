@@ -137,8 +137,7 @@ func (h *resourceList) addAccount(id AccountID) {
 	}
 }
 
-// addObject adds the resource group of an object: the metadata of the fungible asset, or a
-// store of it.
+// addObject adds the resource group of an object: the metadata of the fungible asset, or a store of it.
 func (h *resourceList) addObject() {
 	asset := &h.genesis.credit
 	if h.address == asset.metadata {

@@ -129,8 +129,7 @@ func (h *resourceList) addBridge() {
 	h.addOfAccount(Bridge, "credit", "Registry", nil, Fields{"metadata": asset.metadata, "holders": h.genesis.addresses(asset.holders...)})
 }
 
-// Messages go to the chains from firstDestination up to closedDestination, which is not open
-// yet.
+// Messages go to the chains from firstDestination up to closedDestination, which is not open yet.
 const (
 	firstDestination  = 100
 	closedDestination = 112

@@ -20,8 +20,7 @@ func (c *Chain) Read(read func(now State)) {
 	read(State{c})
 }
 
-// Library returns the declarations of all modules, except the empty ones that transactions
-// publish.
+// Library returns the declarations of all modules, except the empty ones that transactions publish.
 func (c *Chain) Library() publish.Library { return c.genesis.library }
 
 // Lookup returns the id of the account at an address, if there is one.
@@ -66,8 +65,7 @@ func (s State) nextTask() uint64 { return uint64(len(s.chain.tasks)) }
 // epochInterval is the nominal length of an epoch in microseconds.
 const epochInterval = uint64(epochBlocks) * uint64(HistoryBlockTime/time.Microsecond)
 
-// epochStart returns the time of the first block of the epoch in microseconds since the
-// Unix epoch.
+// epochStart returns the time of the first block of the epoch in microseconds since the Unix epoch.
 func (s State) epochStart() uint64 {
 	return uint64(s.chain.records.Time(uint32(s.head() - s.head()%epochBlocks)))
 }
@@ -82,8 +80,7 @@ func (s State) Module(id move.ModuleID) *publish.Published {
 	return nil
 }
 
-// Modules lists the modules of an account: those published before the start, then those
-// published by transactions.
+// Modules lists the modules of an account: those published before the start, then those published by transactions.
 func (s State) Modules(address move.Address) []*publish.Published {
 	published := slices.Clone(s.chain.genesis.modules[address])
 	id, ok := s.Lookup(address)

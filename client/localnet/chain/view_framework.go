@@ -2,8 +2,7 @@ package chain
 
 import "slices"
 
-// frameworkFunctions are the view functions of the framework, except those about coins and
-// objects.
+// frameworkFunctions are the view functions of the framework, except those about coins and objects.
 var frameworkFunctions = map[string]viewFunction{
 	"account::exists_at":           exists((*ViewCall).account),
 	"account::get_sequence_number": aboutAccount(func(c *ViewCall, id AccountID) any { return c.now.SequenceNumber(id) }),

@@ -71,8 +71,7 @@ func (c *ViewCall) metadata() (Fields, bool) {
 	return creditMetadata(), c.address(0) == c.genesis.credit.metadata
 }
 
-// primaryStore returns the store of the account at the first argument for the asset at the
-// second.
+// primaryStore returns the store of the account at the first argument for the asset at the second.
 func (c *ViewCall) primaryStore() (creditStore, bool) {
 	store, ok := c.genesis.credit.stores[primaryStore(c.address(0), c.address(1))]
 	return store, ok

@@ -5,8 +5,7 @@ import "math/big"
 // maxQuoted is the largest amount that the pool quotes.
 const maxQuoted = 1 << 58
 
-// packageFunctions are the view functions of the modules pool, order_book, endpoint and
-// credit.
+// packageFunctions are the view functions of the modules pool, order_book, endpoint and credit.
 var packageFunctions = map[string]viewFunction{
 	"pool::reserves": aboutPair(Pool, "EPOOL_NOT_FOUND"),
 	"pool::quote": func(c *ViewCall) []any {
@@ -41,8 +40,7 @@ func (c *ViewCall) pair() (coins [2]Coin, ok bool) {
 	return [2]Coin{first, second}, known && alsoKnown && first != second
 }
 
-// aboutPair returns a function with the balances of an account in the coins of its type
-// arguments.
+// aboutPair returns a function with the balances of an account in the coins of its type arguments.
 func aboutPair(owner AccountID, missing string) viewFunction {
 	return func(c *ViewCall) []any {
 		coins, ok := c.pair()

@@ -11,8 +11,7 @@ const (
 	defaultMaxGas   = 20_000
 )
 
-// transactionsPerBlock holds the percentage of blocks with 0, 1, 2, 3 and 4 transactions of
-// users.
+// transactionsPerBlock holds the percentage of blocks with 0, 1, 2, 3 and 4 transactions of users.
 var transactionsPerBlock = [...]uint64{10, 27, 30, 20, 13}
 
 // addWorkload adds the transactions of a block, besides the block metadata.
@@ -105,8 +104,7 @@ func (c *Chain) newTransaction(sender AccountID, kind Action) Transaction {
 	}
 }
 
-// send chooses, executes and adds a transaction of an account, unless the account might be
-// unable to pay the fee.
+// send chooses, executes and adds a transaction of an account, unless the account might be unable to pay the fee.
 func (c *Chain) send(sender AccountID) {
 	if !c.canPay(sender) {
 		return
@@ -186,8 +184,7 @@ func (a *Account) addCoinTransaction(index uint32, kind TransactionType) {
 	a.CoinTransactionsByType[kind] = append(a.CoinTransactionsByType[kind], index)
 }
 
-// transactionHash hashes what the sender signed, except the expiration time, so that the
-// hashes depend only on the seed.
+// transactionHash hashes what the sender signed, except the expiration time, so that the hashes depend only on the seed.
 func (c *Chain) transactionHash(tx *Transaction) Digest {
 	buffer := make([]byte, 0, 192)
 	buffer = append(buffer, "foredeck localnet transaction"...)

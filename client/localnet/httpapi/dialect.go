@@ -6,16 +6,14 @@ import "strconv"
 type Dialect int
 
 const (
-	// Spec is the literal form of the specification (section 2.5): a timestamp is
-	// {"timestamp": microseconds}, a sender is a string, and the result of a view function
-	// is keyed by its type. The specification does not define the cursors of lists on v3;
-	// they are in the header x-chain-cursor, which is absent at the end.
+	// Spec is the literal form of the specification (section 2.5): a timestamp is {"timestamp": microseconds}, a sender is
+	// a string, and the result of a view function is keyed by its type. The specification does not define the cursors of
+	// lists on v3; they are in the header x-chain-cursor, which is absent at the end.
 	Spec Dialect = iota
-	// Deployed is the form of deployed nodes: a timestamp is an object with the
-	// microseconds and the same time as text, a sender is {"Move": address}, results are
-	// bare values, and a view function that aborts is a bad request. Responses have the header
-	// x-supra-chain-id, and lists of v3 x-supra-oldest-block and x-supra-cursor. Errors for
-	// malformed requests are plain text.
+	// Deployed is the form of deployed nodes: a timestamp is an object with the microseconds and the same time as text, a
+	// sender is {"Move": address}, results are bare values, and a view function that aborts is a bad request. Responses
+	// have the header x-supra-chain-id, and lists of v3 x-supra-oldest-block and x-supra-cursor. Errors for malformed
+	// requests are plain text.
 	Deployed
 )
 

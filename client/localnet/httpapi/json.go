@@ -40,8 +40,7 @@ func (d *Document) Key(name string) *Document {
 	return d
 }
 
-// Text writes a string that needs no escapes: printable ASCII without quotes and
-// backslashes.
+// Text writes a string that needs no escapes: printable ASCII without quotes and backslashes.
 func (d *Document) Text(s string) {
 	d.Literal(`"`)
 	d.Bytes = append(append(d.Bytes, s...), '"')
@@ -96,8 +95,7 @@ func (d *Document) Wrap(key string, write func()) {
 	})
 }
 
-// WrapObject writes an object with a single member, whose value is another object; write
-// writes the members of that one.
+// WrapObject writes an object with a single member, whose value is another object; write writes the members of that one.
 func (d *Document) WrapObject(key string, write func()) {
 	d.Wrap(key, func() { d.Object(write) })
 }

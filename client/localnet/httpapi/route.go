@@ -25,8 +25,7 @@ func NewMux(routes ...Route) http.Handler {
 	}
 	mux.HandleFunc("/", notFoundPath)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// http.ServeMux redirects paths with empty or dotted elements; the API does not
-		// know them.
+		// http.ServeMux redirects paths with empty or dotted elements; the API does not know them.
 		if requested := r.URL.EscapedPath(); path.Clean(requested) != requested {
 			notFoundPath(w, r)
 			return

@@ -4,9 +4,8 @@ import "foredeck/client/localnet/internal/rng"
 
 // candle is the prices and the volume of a span of time. Prices are in ticks of the pair.
 //
-// Candles are generated from long to short: a candle is split into halves that join to the
-// same candle again, down to single seconds. Any candle is therefore found in a few dozen
-// splits, and candles of different resolutions agree.
+// Candles are generated from long to short: a candle is split into halves that join to the same candle again, down to
+// single seconds. Any candle is therefore found in a few dozen splits, and candles of different resolutions agree.
 type candle struct {
 	open, high, low, close int64
 	volume                 int64
@@ -59,9 +58,8 @@ func (c candle) split() (first, second candle) {
 	return first, second
 }
 
-// splitRange calls visit for the parts of a candle within a range of seconds, from inclusive
-// and to exclusive, in order. The parts are the longest that do not extend across a multiple
-// of every seconds.
+// splitRange calls visit for the parts of a candle within a range of seconds, from inclusive and to exclusive, in order.
+// The parts are the longest that do not extend across a multiple of every seconds.
 func (c candle) splitRange(from, to, every int64, visit func(part candle)) {
 	end := c.start + c.length
 	switch {

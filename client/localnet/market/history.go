@@ -83,9 +83,8 @@ func readResolution(parameters *httpapi.Query) int64 {
 	return int64(*resolution)
 }
 
-// candlesUntil calls visit for each candle that starts in the range, oldest first, and
-// reports whether there are any. The newest candle ends with the second now. Candles start
-// at multiples of the resolution.
+// candlesUntil calls visit for each candle that starts in the range, oldest first, and reports whether there are any. The
+// newest candle ends with the second now. Candles start at multiples of the resolution.
 func (q historyQuery) candlesUntil(now int64, visit func(start int64, candle candle)) bool {
 	span := q.resolution * 1_000
 	first, last := (q.from+span-1)/span, q.to/span
@@ -160,8 +159,7 @@ func (p seededPair) fields(candle candle, visit func(name, number string)) {
 	}
 }
 
-// decimal formats a number of units of the last decimal without trailing zeros: 1234500
-// with 4 decimals is 123.45.
+// decimal formats a number of units of the last decimal without trailing zeros: 1234500 with 4 decimals is 123.45.
 func decimal(units int64, decimals int) string {
 	text := strconv.FormatInt(units, 10)
 	text = strings.Repeat("0", max(0, decimals+1-len(text))) + text

@@ -8,8 +8,7 @@ import (
 	"foredeck/client/localnet/httpapi"
 )
 
-// latest responds with the current price of a pair and its high, low and change over 24 hours
-// (spec section 2.10).
+// latest responds with the current price of a pair and its high, low and change over 24 hours (spec section 2.10).
 func (s *Service) latest(w http.ResponseWriter, r *http.Request) {
 	if s.dialect == httpapi.Deployed && !s.authorize(w, r) {
 		return

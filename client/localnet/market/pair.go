@@ -34,8 +34,7 @@ type pair struct {
 	closedOnWeekends bool
 }
 
-// pairs lists the trading pairs. As in deployed services, one is closed on weekends and one
-// does not report volumes.
+// pairs lists the trading pairs. As in deployed services, one is closed on weekends and one does not report volumes.
 var pairs = [...]pair{
 	{name: "btc_usdt", decimals: 2, anchor: 96_913_07, swing: 15_000, volumeDecimals: 5, blockVolume: 24_000_00000},
 	{name: "eth_usdt", decimals: 2, anchor: 3_342_50, swing: 18_000, volumeDecimals: 4, blockVolume: 310_000_0000},
@@ -100,8 +99,7 @@ func (p seededPair) block(index int64) candle {
 	return candle
 }
 
-// candle returns the candle of a range of seconds, from inclusive and to exclusive, and
-// whether there is trading in it.
+// candle returns the candle of a range of seconds, from inclusive and to exclusive, and whether there is trading in it.
 func (p seededPair) candle(from, to int64) (whole candle, traded bool) {
 	p.candles(from, to, to-from, func(part candle) {
 		if traded {
@@ -112,9 +110,8 @@ func (p seededPair) candle(from, to int64) (whole candle, traded bool) {
 	return whole, traded
 }
 
-// candles calls visit for the candles of a range of seconds, from inclusive and to exclusive,
-// in order: one for each span between multiples of every seconds that has trading in it. A
-// candle starts at its first second with trading.
+// candles calls visit for the candles of a range of seconds, from inclusive and to exclusive, in order: one for each span
+// between multiples of every seconds that has trading in it. A candle starts at its first second with trading.
 func (p seededPair) candles(from, to, every int64, visit func(candle)) {
 	var current candle
 	started := false
@@ -151,8 +148,7 @@ func (p seededPair) sessions(from, to int64, visit func(from, to int64)) {
 	}
 }
 
-// sessionStart returns the last start of a trading session up to a second. It may be before
-// the Unix epoch, so negative.
+// sessionStart returns the last start of a trading session up to a second. It may be before the Unix epoch, so negative.
 func sessionStart(second int64) int64 {
 	return (second+week-sessionOpening)/week*week + sessionOpening - week
 }

@@ -7,8 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// someTime returns a second from 1970 to 2106, often near the start or end of a trading
-// session.
+// someTime returns a second from 1970 to 2106, often near the start or end of a trading session.
 func someTime(t *rapid.T, label string) int64 {
 	second := rapid.Int64Range(0, 1<<32).Draw(t, label)
 	if rapid.Bool().Draw(t, label+" at a border") {
@@ -58,8 +57,7 @@ func TestCandlesJoin(t *testing.T) {
 	})
 }
 
-// Candles of a resolution are the joins of those of a finer one, including the newest,
-// which is incomplete.
+// Candles of a resolution are the joins of those of a finer one, including the newest, which is incomplete.
 func TestResolutionsAgree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,6 +1,5 @@
-// Package market simulates the price service of the specification: trading pairs, their
-// candles and latest prices. Prices follow from a seed and the time; the chain has no
-// influence on them.
+// Package market simulates the price service of the specification: trading pairs, their candles and latest prices. Prices
+// follow from a seed and the time; the chain has no influence on them.
 package market
 
 import (
@@ -24,9 +23,8 @@ type Service struct {
 	now     func() time.Time
 }
 
-// NewService returns a price service with prices up to the time that now returns. Requests
-// need the API key in the header x-api-key: on /history, and in the dialect Deployed also
-// on /latest.
+// NewService returns a price service with prices up to the time that now returns. Requests need the API key in the header
+// x-api-key: on /history, and in the dialect Deployed also on /latest.
 func NewService(seed uint64, dialect httpapi.Dialect, apiKey string, now func() time.Time) *Service {
 	return &Service{seed: seed, dialect: dialect, apiKey: apiKey, now: now}
 }
@@ -57,8 +55,7 @@ func (s *Service) reject(w http.ResponseWriter, status int, message string) {
 	httpapi.WriteError(w, status, key, message)
 }
 
-// authorize reports whether a request has the API key (spec section 5), and rejects it
-// otherwise.
+// authorize reports whether a request has the API key (spec section 5), and rejects it otherwise.
 func (s *Service) authorize(w http.ResponseWriter, r *http.Request) bool {
 	switch key := r.Header.Get("x-api-key"); {
 	case key == "":

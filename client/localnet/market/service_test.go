@@ -167,8 +167,7 @@ func TestHistoryAtEachResolution(t *testing.T) {
 	}
 }
 
-// Candles start at multiples of the resolution within the range, which is inclusive. The
-// newest is incomplete.
+// Candles start at multiples of the resolution within the range, which is inclusive. The newest is incomplete.
 func TestHistoryRange(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *testService) {

@@ -38,9 +38,8 @@ type assembler struct {
 	modules, structs, functions, signatures, constants, identifiers, addresses entryPool
 }
 
-// assemble returns a module in version 6 of Move's binary format. Functions are not
-// compiled: each returns zeros, or aborts if its results have no zero or its arguments
-// cannot be dropped.
+// assemble returns a module in version 6 of Move's binary format. Functions are not compiled: each returns zeros, or aborts
+// if its results have no zero or its arguments cannot be dropped.
 func assemble(m *Module, declarations Library) []byte {
 	a := &assembler{declarations: declarations}
 	a.module(m.ID) // the module's own handle must be the first

@@ -81,8 +81,7 @@ func (a *assembler) appendCode(b []byte, m *Module, function Function) []byte {
 	return append(b, returnCode)
 }
 
-// returns reports whether a function can return zeros: its results have a zero and its
-// arguments can be dropped.
+// returns reports whether a function can return zeros: its results have a zero and its arguments can be dropped.
 func returns(function Function) bool {
 	for _, result := range function.Results {
 		if _, ok := zeros[result.token]; !ok {

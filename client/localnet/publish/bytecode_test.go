@@ -359,8 +359,7 @@ func TestBytecode(t *testing.T) {
 		strings.Repeat("\x00", 31)+"\x01\x00", string(module))
 }
 
-// Spec section 2.6: package move parses the bytecode of each module, and the result agrees
-// with the ABI.
+// Spec section 2.6: package move parses the bytecode of each module, and the result agrees with the ABI.
 func TestBytecodeParses(t *testing.T) {
 	t.Parallel()
 	for _, module := range everyModule() {

@@ -41,8 +41,7 @@ func newLibrary(groups ...[]*Module) Library {
 	return all
 }
 
-// Check returns an error if a type refers to a struct that is not declared, or with the
-// wrong number of type arguments.
+// Check returns an error if a type refers to a struct that is not declared, or with the wrong number of type arguments.
 func (l Library) Check(tag move.TypeTag) error {
 	if tag.Kind == move.KindVector {
 		return l.Check(*tag.Element)

@@ -1,6 +1,5 @@
-// Package publish has the Move modules of a local network. They are declared in Move, in the
-// folders framework and packages, without function bodies; their bytecode is assembled
-// from the declarations.
+// Package publish has the Move modules of a local network. They are declared in Move, in the folders framework and
+// packages, without function bodies; their bytecode is assembled from the declarations.
 package publish
 
 import (
@@ -48,8 +47,7 @@ type Type struct {
 	parameter int           // index of a type parameter
 }
 
-// String returns the type as ABIs spell it: with short addresses, and T0 for the first type
-// parameter.
+// String returns the type as ABIs spell it: with short addresses, and T0 for the first type parameter.
 func (t Type) String() string {
 	switch t.token {
 	case referenceToken:
@@ -211,8 +209,7 @@ func (m *Module) Constant(constant string) uint64 {
 	return m.Constants[index].Value
 }
 
-// Exposed lists the functions that the ABI contains, sorted by name: those that are public,
-// friend or entry.
+// Exposed lists the functions that the ABI contains, sorted by name: those that are public, friend or entry.
 func (m *Module) Exposed() []Function {
 	var shown []Function
 	for _, function := range m.Functions {

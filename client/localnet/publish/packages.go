@@ -10,8 +10,7 @@ import (
 	"foredeck/client/move"
 )
 
-// sources are the declarations of the framework at 0x1, and of the packages that accounts
-// publish before the start.
+// sources are the declarations of the framework at 0x1, and of the packages that accounts publish before the start.
 //
 //go:embed framework/*.move packages/*.move
 var sources embed.FS

@@ -107,8 +107,7 @@ func cursorHeader(n *node) string {
 	return "x-chain-cursor"
 }
 
-// Spec section 2.5: an automated transaction has the hash of the registration of its task
-// and makes the call in it.
+// Spec section 2.5: an automated transaction has the hash of the registration of its task and makes the call in it.
 func TestAutomatedTransactionCalls(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {

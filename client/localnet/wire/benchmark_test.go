@@ -46,8 +46,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// BenchmarkState requests all modules of the framework, all resources of treasury, and a
-// balance.
+// BenchmarkState requests all modules of the framework, all resources of treasury, and a balance.
 func BenchmarkState(b *testing.B) {
 	n := newNode(b, 7, Options{Dialect: httpapi.Deployed})
 	treasury := named(b, n, "treasury").String()

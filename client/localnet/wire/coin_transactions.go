@@ -9,14 +9,12 @@ import (
 	"foredeck/client/localnet/httpapi"
 )
 
-// coinTransactions lists the transactions that move coins of an account (spec sections 4.3
-// to 4.5). The start is a cursor, see coinCursor, and exclusive. The order on v1 and v2 is
-// ascending with a start and Options.CoinOrder without; on v3 it depends on the parameter
-// ascending.
+// coinTransactions lists the transactions that move coins of an account (spec sections 4.3 to 4.5). The start is a cursor,
+// see coinCursor, and exclusive. The order on v1 and v2 is ascending with a start and Options.CoinOrder without; on v3 it
+// depends on the parameter ascending.
 //
-// v1 and v2 list only transactions of users. Their cursor is that of the last item, or 0
-// for an empty page. Deployed nodes filter after paging, so that pages may be short or
-// empty before the end of the list.
+// v1 and v2 list only transactions of users. Their cursor is that of the last item, or 0 for an empty page. Deployed nodes
+// filter after paging, so that pages may be short or empty before the end of the list.
 func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	query, err := a.parseCoinQuery(r.URL.RawQuery, request.version)
 	if err != nil {
@@ -63,15 +61,13 @@ func (a *API) setCursor(w http.ResponseWriter, cursor string, end bool) {
 	}
 }
 
-// coinCursor returns the cursor of a transaction: the time of its block in microseconds plus
-// its index in the block.
+// coinCursor returns the cursor of a transaction: the time of its block in microseconds plus its index in the block.
 func coinCursor(r *chain.Records, index uint32) uint64 {
 	block := r.Transactions[index].Height
 	return uint64(r.Time(block)) + uint64(r.IndexInBlock(index))
 }
 
-// lastCursor returns the cursor of the last item of a page; 0 if the page is empty, and the
-// start if the count is 0.
+// lastCursor returns the cursor of the last item of a page; 0 if the page is empty, and the start if the count is 0.
 func lastCursor(r *chain.Records, indexes []uint32, query listQuery) uint64 {
 	switch {
 	case query.count == 0 && query.start != nil:

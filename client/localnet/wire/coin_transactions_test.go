@@ -56,8 +56,7 @@ func hashes(records []record) []string {
 	return listed
 }
 
-// items returns the hashes of a range of a list, from inclusive and to exclusive. It is
-// reversed if from is above to.
+// items returns the hashes of a range of a list, from inclusive and to exclusive. It is reversed if from is above to.
 func items(list []coinItem, from, to int) []string {
 	picked := []string{}
 	for i := min(from, to); i < max(from, to); i++ {
@@ -281,8 +280,7 @@ func TestCoinTransactionsOfV3(t *testing.T) {
 	})
 }
 
-// requireCursor checks the cursor header of the dialect, and that the one of the other
-// dialect is absent.
+// requireCursor checks the cursor header of the dialect, and that the one of the other dialect is absent.
 func requireCursor(t *testing.T, n *node, response apitest.Response, want string, given bool, message string) {
 	t.Helper()
 	name, other := "X-Chain-Cursor", "X-Supra-Cursor"

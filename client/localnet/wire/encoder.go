@@ -114,8 +114,7 @@ func keyOf(tag move.TypeTag) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// results writes the results of a view function (spec section 2.3). In the dialect Spec,
-// each is under the key of its type.
+// results writes the results of a view function (spec section 2.3). In the dialect Spec, each is under the key of its type.
 func (e *encoder) results(declarations publish.Library, dialect httpapi.Dialect, results []chain.TypedValue) {
 	e.Wrap("result", func() {
 		writeArray(e, results, func(result chain.TypedValue) {

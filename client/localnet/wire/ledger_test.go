@@ -125,8 +125,7 @@ func TestBalancesAddUp(t *testing.T) {
 						amount = -amount
 					}
 					sum.add(moved.Account, moved.CoinType, amount)
-					// The next event has the same movement in the event stream of the
-					// account.
+					// The next event has the same movement in the event stream of the account.
 					streamed := output.Events[i+1]
 					require.Equal(t, strings.Replace(event.Type, "::Coin", "::", 1)+"Event", streamed.Type)
 					require.Equal(t, moved.Account, streamed.GUID.Account)

@@ -83,8 +83,7 @@ func (e *encoder) moduleName(id move.ModuleID) {
 	})
 }
 
-// abi writes the ABI of a module (spec section 2.6). Like nodes, it leaves out is_phantom
-// and is_event if they are false.
+// abi writes the ABI of a module (spec section 2.6). Like nodes, it leaves out is_phantom and is_event if they are false.
 func (e *encoder) abi(m *publish.Module) {
 	e.Object(func() {
 		e.Key("address").address(m.ID.Address)

@@ -277,8 +277,7 @@ func TestMissingModule(t *testing.T) {
 	})
 }
 
-// The functions that transactions call exist and accept the arguments; the events that they
-// emit are declared.
+// The functions that transactions call exist and accept the arguments; the events that they emit are declared.
 func TestPayloadsAreDeclared(t *testing.T) {
 	t.Parallel()
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})

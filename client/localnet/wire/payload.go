@@ -170,8 +170,7 @@ func (r *recordEncoder) script(t *chain.Transaction) {
 	})
 }
 
-// registration writes the registration of an automation task. Unlike Move values, its
-// integers are JSON numbers.
+// registration writes the registration of an automation task. Unlike Move values, its integers are JSON numbers.
 func (r *recordEncoder) registration(t *chain.Transaction) {
 	version := "V1"
 	if t.Action == chain.RegisterTaskV2 {

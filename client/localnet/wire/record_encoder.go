@@ -48,8 +48,7 @@ func (r *recordEncoder) addressOf(id chain.AccountID) move.Address {
 	return r.Identities[id].Address
 }
 
-// transaction writes a record, with the members of its type (spec section 2.5). Only v3 has
-// the type itself.
+// transaction writes a record, with the members of its type (spec section 2.5). Only v3 has the type itself.
 func (r *recordEncoder) transaction(t *chain.Transaction) {
 	kind := t.Type()
 	sent := kind == chain.UserTransaction || kind == chain.AutomatedTransaction

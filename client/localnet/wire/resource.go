@@ -14,8 +14,7 @@ import (
 // with more than one type argument.
 var resourceTypePattern = regexp.MustCompile(`^0x[0-9a-zA-Z:_<>]+$`)
 
-// resources lists the resources of an address, including each member of a resource group
-// (spec sections 4.3 to 4.5).
+// resources lists the resources of an address, including each member of a resource group (spec sections 4.3 to 4.5).
 func (a *API) resources(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	a.serveList(w, r, request, func(now chain.State) (stateList, []byte) {
 		resources := now.Resources(request.address)

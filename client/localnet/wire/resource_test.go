@@ -59,8 +59,7 @@ func holders(t testing.TB, n *node) []move.Address {
 	return append(all, metadata, primaryStore(named(t, n, "alice"), metadata))
 }
 
-// primaryStore derives the address of an account's store of a fungible asset, as Move
-// chains do.
+// primaryStore derives the address of an account's store of a fungible asset, as Move chains do.
 func primaryStore(owner, metadata move.Address) move.Address {
 	return sha3.Sum256(append(append(owner[:], metadata[:]...), 0xfc))
 }
@@ -105,8 +104,7 @@ func typeNameOf(t testing.TB, item json.RawMessage) string {
 	return tag.String()
 }
 
-// Spec sections 2.7 and 4.3 to 4.5: resources in pages, in the wrapper of each version, and
-// by type.
+// Spec sections 2.7 and 4.3 to 4.5: resources in pages, in the wrapper of each version, and by type.
 func TestResourceLists(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
@@ -149,8 +147,7 @@ func requireAlone(t *testing.T, n *node, address move.Address, want resourceReco
 	require.Equal(t, `{"result":[`+string(want.Data)+`]}`, apitest.Get(t, n, "/rpc/v1"+path))
 }
 
-// Spec section 4.3: the pattern of resource types in paths. Deployed nodes accept any
-// struct type in any spelling.
+// Spec section 4.3: the pattern of resource types in paths. Deployed nodes accept any struct type in any spelling.
 func TestResourceTypes(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
@@ -332,8 +329,7 @@ func TestResourcesFollowTheChain(t *testing.T) {
 		require.Contains(t, apitest.Get(t, n, "/rpc/v3/accounts/"+treasury.String()), account.Key)
 		require.Equal(t, treasury, account.Rotations.GUID.ID.Addr)
 
-		// The sequence number of the last event of a stream is one below the counter of the
-		// stream.
+		// The sequence number of the last event of a stream is one below the counter of the stream.
 		store := resourceOf[coinStore](t, n, treasury, nativeStore)
 		rotations, withdrawals := 0, -1
 		for _, record := range everySent(t, n, treasury) {
@@ -368,8 +364,7 @@ func TestResourcesFollowTheChain(t *testing.T) {
 	})
 }
 
-// The members of the resource group of an object are listed individually; its address is no
-// account.
+// The members of the resource group of an object are listed individually; its address is no account.
 func TestObjects(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {

@@ -1,5 +1,4 @@
-// Package wire presents a chain as the node API of the specification, in its versions 1 to 3
-// and in two dialects.
+// Package wire presents a chain as the node API of the specification, in its versions 1 to 3 and in two dialects.
 //
 // API has the routes. Each call has a handler, which parses the query, selects a page and
 // encodes it; recordEncoder writes transactions, and encoder everything else. The versions

@@ -40,8 +40,7 @@ func TestMalformedRequests(t *testing.T) {
 	})
 }
 
-// requireRejected checks that a response rejects a request in the form of the dialect and
-// names the fault.
+// requireRejected checks that a response rejects a request in the form of the dialect and names the fault.
 func requireRejected(t *testing.T, n *node, response apitest.Response, names, path string) {
 	t.Helper()
 	require.Equal(t, http.StatusBadRequest, response.Status, path)

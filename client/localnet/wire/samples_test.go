@@ -37,8 +37,7 @@ func sample(t *testing.T, name string) []byte {
 	return body
 }
 
-// twin finds a record with the same function, signature and VM status as another, apart
-// from names of the deployment.
+// twin finds a record with the same function, signature and VM status as another, apart from names of the deployment.
 func twin(t *testing.T, n *node, of json.RawMessage) json.RawMessage {
 	t.Helper()
 	kind := func(raw json.RawMessage) string {

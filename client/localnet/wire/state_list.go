@@ -87,8 +87,7 @@ type stateList struct {
 	keys         [][]byte
 }
 
-// serveList responds with a page of the list that collect returns, with the highest state
-// key of the address.
+// serveList responds with a page of the list that collect returns, with the highest state key of the address.
 func (a *API) serveList(w http.ResponseWriter, r *http.Request, request accountRequest, collect func(now chain.State) (list stateList, last []byte)) {
 	query, err := parseStateQuery(r.URL.RawQuery)
 	if err != nil {

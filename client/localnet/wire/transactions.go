@@ -11,10 +11,9 @@ import (
 // recordSize is a typical size of a record in bytes.
 const recordSize = 4 << 10
 
-// transactions lists the transactions that an account has sent (spec sections 4.3 to 4.5).
-// The start is a sequence number, inclusive. The order on v1 and v2 is ascending with a
-// start and descending without; on v3 it depends on the parameter ascending. The list of an
-// account that does not exist is empty.
+// transactions lists the transactions that an account has sent (spec sections 4.3 to 4.5). The start is a sequence number,
+// inclusive. The order on v1 and v2 is ascending with a start and descending without; on v3 it depends on the parameter
+// ascending. The list of an account that does not exist is empty.
 func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	query, err := parseListQuery(r.URL.RawQuery, request.version)
 	if err != nil {
@@ -35,8 +34,7 @@ func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accou
 	httpapi.WriteJSON(w, r, page.Bytes)
 }
 
-// setOldestBlock sets the header with the oldest block that is not pruned, which deployed
-// nodes send with lists of v3.
+// setOldestBlock sets the header with the oldest block that is not pruned, which deployed nodes send with lists of v3.
 func (a *API) setOldestBlock(w http.ResponseWriter, version version) {
 	if a.options.Dialect == httpapi.Deployed && version == v3 {
 		w.Header().Set("x-supra-oldest-block", "0")

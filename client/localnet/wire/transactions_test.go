@@ -66,8 +66,7 @@ func TestMissingAccount(t *testing.T) {
 	})
 }
 
-// Spec sections 4.1, 4.5 and 8: count, start and ascending of the transactions of an
-// account.
+// Spec sections 4.1, 4.5 and 8: count, start and ascending of the transactions of an account.
 func TestTransactionPages(t *testing.T) {
 	t.Parallel()
 	const most = "18446744073709551615"

@@ -112,8 +112,7 @@ func parseVector(element move.TypeTag, raw json.RawMessage) (any, error) {
 	return values, nil
 }
 
-// parseOption parses {"vec": [...]} with at most one value. The vec of an Option<u8> is hex,
-// like any vector<u8>.
+// parseOption parses {"vec": [...]} with at most one value. The vec of an Option<u8> is hex, like any vector<u8>.
 func parseOption(tag, element move.TypeTag, raw json.RawMessage) (any, error) {
 	if !bytes.HasPrefix(raw, []byte("{")) {
 		return nil, fmt.Errorf(`expecting a JSON map for a struct: {"vec": []} or {"vec": [value]} for %s`, tag)

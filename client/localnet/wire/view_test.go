@@ -26,8 +26,7 @@ func postView(t testing.TB, n *node, version, media, body string) apitest.Respon
 	return apitest.Send(t, n, http.MethodPost, "/rpc/"+version+"/view", strings.NewReader(body), headers...)
 }
 
-// viewBody returns the JSON body of a call (spec section 2.1). Type arguments are separated
-// by commas; arguments are JSON.
+// viewBody returns the JSON body of a call (spec section 2.1). Type arguments are separated by commas; arguments are JSON.
 func viewBody(function, typeArguments, arguments string) string {
 	types := []string{}
 	if typeArguments != "" {
@@ -50,8 +49,7 @@ func viewed(t testing.TB, n *node, function, typeArguments, arguments string) st
 
 const nativeType = "0x1::native_coin::NativeCoin"
 
-// Spec sections 2.2 and 2.3: a result of each type on each version, keyed by type in the
-// dialect Spec and bare in Deployed.
+// Spec sections 2.2 and 2.3: a result of each type on each version, keyed by type in the dialect Spec and bare in Deployed.
 func TestViewValues(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {
@@ -96,8 +94,7 @@ func TestViewValues(t *testing.T) {
 	})
 }
 
-// Spec section 2.1: arguments of each type, as JSON and as BCS. The function returns its
-// argument.
+// Spec section 2.1: arguments of each type, as JSON and as BCS. The function returns its argument.
 func TestViewArguments(t *testing.T) {
 	t.Parallel()
 	words := func(text string) string { return string(rune(len(text))) + text }
@@ -175,8 +172,7 @@ func TestViewMixed(t *testing.T) {
 	})
 }
 
-// Spec section 4.2: only v3 accepts BCS. The dialect Spec has its own media type and
-// accepts that of deployed nodes too.
+// Spec section 4.2: only v3 accepts BCS. The dialect Spec has its own media type and accepts that of deployed nodes too.
 func TestViewMediaTypes(t *testing.T) {
 	t.Parallel()
 	const body = "\x09timestamp\x0bnow_seconds\x00\x00"
@@ -243,8 +239,7 @@ func TestViewBodies(t *testing.T) {
 	})
 }
 
-// The error of an invalid call says what is wrong, and that of an abort has the code and
-// the location.
+// The error of an invalid call says what is wrong, and that of an abort has the code and the location.
 func TestViewFailures(t *testing.T) {
 	t.Parallel()
 	inBothDialects(t, func(t *testing.T, n *node) {

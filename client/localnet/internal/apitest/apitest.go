@@ -54,10 +54,9 @@ func Decode[T any](t testing.TB, body string) T {
 	return value
 }
 
-// Shape lists the paths of all values in a JSON document with their types, such as
-// "header.sequence_number number", sorted and without duplicates. The items of an array
-// share one path; events have one for each type. Events of the accounts' own streams,
-// which not every node sends, are left out.
+// Shape lists the paths of all values in a JSON document with their types, such as "header.sequence_number number", sorted
+// and without duplicates. The items of an array share one path; events have one for each type. Events of the accounts' own
+// streams, which not every node sends, are left out.
 func Shape(t testing.TB, raw json.RawMessage) []string {
 	t.Helper()
 	var paths []string
