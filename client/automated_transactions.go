@@ -12,7 +12,7 @@ import (
 
 // AutomatedTransactions reads a page of the transactions that the automation tasks of an account produced (spec section
 // 4.5), which only version 3 has. fromHeight is the height of the block to start at, inclusive, nil for the start of the
-// list; it is ignored if the request has a cursor. If a response is truncated, its records come with the error.
+// list; it is ignored if the request has a cursor.
 func (n *Node) AutomatedTransactions(ctx context.Context, address move.Address, fromHeight *uint64, request PageRequest) (Page[Transaction], error) {
 	normalized, err := request.normalize()
 	if err != nil {
@@ -23,8 +23,7 @@ func (n *Node) AutomatedTransactions(ctx context.Context, address move.Address, 
 	})
 }
 
-// AllAutomatedTransactions iterates over the list of AutomatedTransactions, in pages of 100. An error is yielded last, with a
-// zero Transaction.
+// AllAutomatedTransactions iterates over the list of AutomatedTransactions.
 func (n *Node) AllAutomatedTransactions(ctx context.Context, address move.Address, fromHeight *uint64, order Order) iter.Seq2[Transaction, error] {
 	return walk(order, func(request PageRequest) (Page[Transaction], error) {
 		return n.AutomatedTransactions(ctx, address, fromHeight, request)

@@ -50,7 +50,7 @@ const (
 	ChainReplaced
 )
 
-// BlockUpdate is an event of WatchBlocks. Its Kind determines which fields are set.
+// BlockUpdate is an event of WatchBlocks. Kind determines which fields are set.
 type BlockUpdate struct {
 	Kind        BlockUpdateKind
 	Block       ConsensusBlock
@@ -59,8 +59,8 @@ type BlockUpdate struct {
 }
 
 // WatchBlocks follows the chain from a height on. It polls at the interval of recent blocks, between 250 ms and 5 s, and
-// catches up with up to 16 concurrent requests. Each height is reported once, in order, as arrived or skipped; outages are
-// reported and waited out. It ends with the context, or with an error if the node does not serve blocks at all.
+// catches up with up to 16 concurrent requests. Each height is reported once, in order, as arrived or skipped. It ends with
+// the context, or with an error if the node does not serve blocks at all.
 func (n *Node) WatchBlocks(ctx context.Context, from uint64) iter.Seq2[BlockUpdate, error] {
 	return func(yield func(BlockUpdate, error) bool) {
 		w := blockWatch{node: n, next: from, yield: yield, digests: map[uint64]string{}}

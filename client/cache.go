@@ -15,8 +15,8 @@ type BlockCache interface {
 
 // CandleCache stores candles that are final. Its methods are called concurrently. Package client/diskcache has one on disk.
 type CandleCache interface {
-	// Candles returns the JSON array of the candles of a pair in the page that starts at a time, nil if it is not cached. The
-	// length of a page depends on the resolution: see CandlePage.
+	// Candles returns the JSON array of the candles of a pair in a page, nil if it is not cached. page is the start of the page;
+	// CandlePage returns its length.
 	Candles(pair string, resolution time.Duration, page time.Time) []byte
 	// PutCandles adds a page of candles. The JSON is not modified later.
 	PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte)
@@ -28,15 +28,14 @@ func WithBlockCache(cache BlockCache) Option {
 	return func(o *options) { o.blockCache = cache }
 }
 
-// WithCandleCache adds the candles that History reads to a cache, from which it reads pages that ended at least an hour
-// ago.
+// WithCandleCache makes History use a cache for pages that ended at least an hour ago.
 func WithCandleCache(cache CandleCache) PricesOption {
 	return func(o *pricesOptions) { o.candleCache = cache }
 }
 
 type bypassCacheKey struct{}
 
-// BypassCache returns a context whose calls do not read from a BlockCache or CandleCache. What they fetch is added to it.
+// BypassCache returns a context whose calls only write to a BlockCache or CandleCache.
 func BypassCache(ctx context.Context) context.Context {
 	return context.WithValue(ctx, bypassCacheKey{}, true)
 }

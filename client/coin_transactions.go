@@ -28,10 +28,9 @@ var wireTypes = map[TransactionType]string{
 	UserType: "user", AutomatedType: "auto", BlockMetadataType: "meta", AutomationRecordType: "record",
 }
 
-// CoinTransactions reads a page of the transactions that move coins of an account, sent and received (spec sections 4.3
-// to 4.5). kind limits them to one type, which only version 3 supports. A cursor can also be a decimal number, the time of
-// a block in microseconds plus an index in the block; the page starts after that transaction. If a response is truncated,
-// its records come with the error.
+// CoinTransactions reads a page of the transactions that move coins of an account, sent and received (spec sections 4.3 to
+// 4.5). kind limits them to one type, which only version 3 supports. A cursor can also be a decimal number, the time of a
+// block in microseconds plus an index in the block; the page starts after that transaction.
 func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind TransactionType, request PageRequest) (Page[Transaction], error) {
 	normalized, err := request.normalize()
 	if err != nil {
@@ -50,8 +49,8 @@ func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind 
 	})
 }
 
-// AllCoinTransactions iterates over the list of CoinTransactions, in pages of 100. It yields each record once, even if new ones
-// arrive meanwhile. An error is yielded last, with a zero Transaction.
+// AllCoinTransactions iterates over the list of CoinTransactions. It yields each record once, even if new ones arrive
+// meanwhile.
 func (n *Node) AllCoinTransactions(ctx context.Context, address move.Address, kind TransactionType, order Order) iter.Seq2[Transaction, error] {
 	return walk(order, func(request PageRequest) (Page[Transaction], error) {
 		return n.CoinTransactions(ctx, address, kind, request)

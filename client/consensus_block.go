@@ -14,19 +14,15 @@ import (
 // ConsensusBlock is a block with the certificate that finalized it (spec section 2.8). Digests and identities are 0x and
 // lower-case hex digits.
 type ConsensusBlock struct {
-	Height      uint64
-	Digest      string
-	Author      string
-	Parent      string
-	Timestamp   *Timestamp
-	ChainID     *uint64
-	Epoch       *uint64
-	Round       *uint64
-	Certificate *Certificate
-	Payload     json.RawMessage
-	Batches     *Batches        // only with WithBatches
-	Raw         json.RawMessage // the complete JSON
-	Problem     *DecodeError    // the first part that could not be decoded, nil if none
+	Height                 uint64
+	Digest, Author, Parent string
+	Timestamp              *Timestamp
+	ChainID, Epoch, Round  *uint64
+	Certificate            *Certificate
+	Payload                json.RawMessage
+	Batches                *Batches        // only with WithBatches
+	Raw                    json.RawMessage // the complete JSON
+	Problem                *DecodeError    // the first part that could not be decoded, nil if none
 }
 
 // Certificate is the quorum certificate of a block.
@@ -115,8 +111,8 @@ func WithConsensusToken(token string) Option {
 	return func(o *options) { o.consensusToken = token }
 }
 
-// ConsensusBlock reads the block at a height (spec section 4.6). Only version 1 has this call. The error is ErrNotFound if the
-// block is in the future or was pruned, and ErrUnauthorized if the token of WithConsensusToken is missing or invalid.
+// ConsensusBlock reads a block (spec section 4.6); only version 1 has this call. The error is ErrNotFound for a future or
+// pruned block, and ErrUnauthorized if the token of WithConsensusToken is missing or invalid.
 func (n *Node) ConsensusBlock(ctx context.Context, height uint64, opts ...BlockOption) (ConsensusBlock, error) {
 	var chosen blockOptions
 	for _, option := range opts {

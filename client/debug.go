@@ -10,7 +10,7 @@ import (
 	"foredeck/client/transport"
 )
 
-// NodeDebug has operations for programs that show their own traffic, such as a request inspector.
+// NodeDebug has operations for programs that show their own traffic.
 type NodeDebug struct{ node *Node }
 
 // Debug returns the debugging operations of the Node.
@@ -26,8 +26,7 @@ func (d NodeDebug) Resend(ctx context.Context, exchange transport.Exchange, body
 	return d.node.resend(ctx, exchange, body, secret)
 }
 
-// Reset makes the Node discover its deployment again: RPC versions, accepted media types, and the ABIs of modules. Version
-// returns the last result until then.
+// Reset makes the Node discover its deployment again: RPC versions, accepted media types, and the ABIs of modules.
 func (d NodeDebug) Reset() {
 	n := d.node
 	n.versionBeforeReset.Store(int32(n.Version()))
@@ -38,7 +37,7 @@ func (d NodeDebug) Reset() {
 	n.abis.clear()
 }
 
-// ViewMediaType returns the media type of view calls in BCS: the last one that the node accepted, or the first one to try.
+// ViewMediaType returns the media type of the next view call in BCS.
 func (d NodeDebug) ViewMediaType() string { return d.node.viewMediaTypes[d.node.viewMediaType.Load()] }
 
 // PricesDebug has operations for programs that show their own traffic.
@@ -47,7 +46,7 @@ type PricesDebug struct{ prices *Prices }
 // Debug returns the debugging operations of the Prices.
 func (p *Prices) Debug() PricesDebug { return PricesDebug{p} }
 
-// Resend sends a recorded request of the Prices again, as NodeDebug.Resend does.
+// Resend is NodeDebug.Resend for Prices.
 func (d PricesDebug) Resend(ctx context.Context, exchange transport.Exchange) error {
 	return d.prices.resend(ctx, exchange, nil, d.prices.secret)
 }

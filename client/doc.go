@@ -19,8 +19,9 @@
 //
 // # Lists
 //
-// Lists are read page by page: a [PageRequest] goes in, a [Page] with the cursor of the next one comes out. The
-// methods named All... iterate over all pages. Newest first reaches the oldest record on every version.
+// A list is read page by page: each [Page] has the cursor for the next [PageRequest]. If a response is truncated or has no
+// usable cursor, its records come with the error. The methods named All... iterate over all pages, of 100 records each, and
+// yield an error last, with a zero record.
 //
 // # Values
 //
@@ -44,6 +45,6 @@
 //
 // # Caches
 //
-// Blocks and old price candles are final. [WithBlockCache] and [WithCandleCache] store them between requests; package
-// client/diskcache has caches on disk.
+// Blocks and old price candles are final. [WithBlockCache] and [WithCandleCache] cache them; package client/diskcache has
+// caches on disk.
 package client

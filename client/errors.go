@@ -6,8 +6,7 @@ import (
 	"net"
 )
 
-// Errors to match with errors.Is, independent of the RPC version and the status code. errors.As finds the *StatusError with
-// the details.
+// Errors to match with errors.Is, independent of the RPC version and the status code.
 var (
 	// ErrNotFound: the chain does not have the requested object (404, null, or 400 with such a message).
 	ErrNotFound = errors.New("not found")
@@ -47,22 +46,19 @@ func (e *ArgumentError) Error() string {
 	return fmt.Sprintf("%s %q: %s", e.Field, e.Value, e.Rule)
 }
 
-// TransportError reports that no complete response arrived: the node is unreachable or too slow, the connection broke off,
-// or the caller canceled the request.
+// TransportError reports that no complete response arrived: because of the network, a timeout or the caller's context.
 type TransportError struct {
-	Method string
-	URL    string
-	Err    error
+	Method, URL string
+	Err         error
 }
 
 func (e *TransportError) Error() string {
 	return e.Method + " " + e.URL + ": " + e.Err.Error()
 }
 
-// Unwrap returns the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
 
-// Timeout reports whether the cause is a timeout: that of WithTimeout, the deadline of the context, or one of the network.
+// Timeout reports whether a timeout expired: that of WithTimeout, of the context or of the network.
 func (e *TransportError) Timeout() bool {
 	timeout, ok := errors.AsType[net.Error](e.Err)
 	return ok && timeout.Timeout()
@@ -90,5 +86,4 @@ func (e *DecodeError) Reason() string {
 	return e.Path + ": " + e.Err.Error()
 }
 
-// Unwrap returns the cause.
 func (e *DecodeError) Unwrap() error { return e.Err }

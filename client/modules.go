@@ -23,8 +23,7 @@ type Module struct {
 }
 
 // Modules reads a page of the modules that an account published (spec sections 4.3 to 4.5), in the order of the node: leave
-// the Order of the request zero. Cursors are valid for one RPC version. On version 1 the list can hold names only. If a
-// response is truncated, or has no usable cursor, its modules come with the error.
+// the Order of the request zero. Cursors are valid for one RPC version. On version 1 the list can hold names only.
 func (n *Node) Modules(ctx context.Context, address move.Address, request PageRequest) (Page[Module], error) {
 	normalized, err := request.normalizeUnordered()
 	if err != nil {
@@ -35,7 +34,7 @@ func (n *Node) Modules(ctx context.Context, address move.Address, request PageRe
 	})
 }
 
-// AllModules iterates over the modules of an account. An error is yielded last, with a zero Module.
+// AllModules iterates over the modules of an account.
 func (n *Node) AllModules(ctx context.Context, address move.Address) iter.Seq2[Module, error] {
 	return walk(NewestFirst, func(request PageRequest) (Page[Module], error) {
 		return n.Modules(ctx, address, request)

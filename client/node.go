@@ -42,8 +42,8 @@ type options struct {
 	cursorHeader   string
 }
 
-// WithHTTPClient uses the transport, the cookies and the redirect policy of a client, which is copied. Redirects to other
-// hosts are never followed. If the client has a Transport, it replaces the default one with its retries.
+// WithHTTPClient uses the transport (unless nil), the cookies and the redirect policy of a client. Redirects to other hosts
+// are never followed.
 func WithHTTPClient(client *http.Client) Option {
 	return func(o *options) { o.client = *client }
 }
@@ -54,8 +54,7 @@ func WithTransport(roundTripper http.RoundTripper) Option {
 	return func(o *options) { o.transport = roundTripper }
 }
 
-// WithTimeout limits the time of a request including its body and retries; it must be greater than 0. The default is 30
-// seconds.
+// WithTimeout limits the time of a request with its body and retries, by default to 30 seconds.
 func WithTimeout(limit time.Duration) Option {
 	return func(o *options) { o.timeout = limit }
 }
@@ -65,15 +64,14 @@ func WithVersion(version Version) Option {
 	return func(o *options) { o.version = version }
 }
 
-// WithCursorHeader names the header in which version 3 sends the cursor of a list; deployments differ in it. The default
-// is the header whose name ends in -cursor.
+// WithCursorHeader names the header with the cursor of a list of version 3. The default is one whose name ends in -cursor.
 func WithCursorHeader(name string) Option {
 	return func(o *options) { o.cursorHeader = name }
 }
 
 // NewNode returns a Node for a base URL such as http://127.0.0.1:27000. A path in it becomes a prefix of the RPC's paths.
-// NewNode makes no request. The error is an *ArgumentError if the URL is not an absolute http or https URL, contains user
-// info, a query or a fragment, or if an option is invalid.
+// NewNode makes no request. The error is an *ArgumentError if the URL is not an absolute http or https URL without user info,
+// query and fragment, or if an option is invalid.
 func NewNode(baseURL string, opts ...Option) (*Node, error) {
 	chosen := options{timeout: defaultTimeout, viewMediaTypes: []string{defaultViewMediaType}}
 	for _, option := range opts {

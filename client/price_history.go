@@ -33,14 +33,10 @@ const (
 // Candle is a record of the price history (spec section 2.9). Prices are decimal texts with the digits of the service; "" if
 // absent or invalid.
 type Candle struct {
-	Time    int64 // milliseconds since the Unix epoch
-	Open    string
-	High    string
-	Low     string
-	Close   string
-	Volume  string
-	Raw     json.RawMessage // the complete JSON
-	Problem *DecodeError    // the first part that could not be decoded, nil if none
+	Time                           int64 // milliseconds since the Unix epoch
+	Open, High, Low, Close, Volume string
+	Raw                            json.RawMessage // the complete JSON
+	Problem                        *DecodeError    // the first part that could not be decoded, nil if none
 }
 
 // MarshalJSON returns prices as strings. What is absent is null.
@@ -93,7 +89,7 @@ func (p *Prices) History(ctx context.Context, request HistoryRequest) ([]Candle,
 	return history.candles(), history.err()
 }
 
-// AllHistory iterates over the candles of History, with few of them in memory. An error is yielded last, with a zero Candle.
+// AllHistory iterates over the candles of History with few of them in memory.
 func (p *Prices) AllHistory(ctx context.Context, request HistoryRequest) iter.Seq2[Candle, error] {
 	return func(yield func(Candle, error) bool) {
 		pieces, err := splitRange(request.From, request.To, request.Resolution)

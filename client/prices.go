@@ -46,23 +46,22 @@ func WithAPIKey(key string) PricesOption {
 }
 
 // WithIntervalParameter names the query parameter for the resolution: Resolution, the default, or interval. If the service
-// responds with 400, the other name is tried once and used from then on if it works.
+// responds with 400, the other name is tried once.
 func WithIntervalParameter(name string) PricesOption {
 	return func(o *pricesOptions) { o.interval = name }
 }
 
-// WithPricesTransport replaces the transport, as WithTransport does for a Node.
+// WithPricesTransport is WithTransport for Prices.
 func WithPricesTransport(roundTripper http.RoundTripper) PricesOption {
 	return func(o *pricesOptions) { o.transport = roundTripper }
 }
 
-// WithPricesTimeout limits the time of a request, as WithTimeout does for a Node.
+// WithPricesTimeout is WithTimeout for Prices.
 func WithPricesTimeout(limit time.Duration) PricesOption {
 	return func(o *pricesOptions) { o.timeout = limit }
 }
 
-// NewPrices returns Prices for a base URL, to which /history and /latest are added. It makes no request. The error is an
-// *ArgumentError, as in NewNode.
+// NewPrices returns Prices for a base URL, to which /history and /latest are added. The error is as for NewNode.
 func NewPrices(baseURL string, opts ...PricesOption) (*Prices, error) {
 	chosen := pricesOptions{interval: resolutionParameter, timeout: defaultTimeout}
 	for _, option := range opts {
@@ -94,14 +93,12 @@ func (p *Prices) CloseIdleConnections() { p.client.CloseIdleConnections() }
 // Instrument is the latest price of a pair (spec section 2.10). Prices are decimal texts with the digits of the service; ""
 // if absent or invalid.
 type Instrument struct {
-	Pair      string
-	Price     string
-	High24h   string
-	Low24h    string
-	Change24h string          // in percent
-	Time      *int64          // milliseconds since the Unix epoch
-	Raw       json.RawMessage // the complete JSON
-	Problem   *DecodeError    // the first part that could not be decoded, nil if none
+	Pair                   string
+	Price, High24h, Low24h string
+	Change24h              string          // in percent
+	Time                   *int64          // milliseconds since the Unix epoch
+	Raw                    json.RawMessage // the complete JSON
+	Problem                *DecodeError    // the first part that could not be decoded, nil if none
 }
 
 // MarshalJSON returns prices as strings. What is absent is null.

@@ -47,16 +47,15 @@ func (n *Node) resourcePage(ctx context.Context, version Version, address move.A
 	return cursorPage(ctx, n, version.accountPath(address)+"/resources", resourceWrapper[version], (*bodyReader).resource, request)
 }
 
-// AllResources iterates over the resources of an account. An error is yielded last, with a zero Resource.
+// AllResources iterates over the resources of an account.
 func (n *Node) AllResources(ctx context.Context, address move.Address) iter.Seq2[Resource, error] {
 	return walk(NewestFirst, func(request PageRequest) (Page[Resource], error) {
 		return n.Resources(ctx, address, request)
 	})
 }
 
-// Resource reads a resource by its type, such as 0x1::coin::CoinStore<0x1::native_coin::NativeCoin>, in any spelling that
-// move.ParseStructTag accepts. The error is ErrNotFound if the account does not hold it. If a node rejects a type with
-// several type arguments, Resource searches the list of resources.
+// Resource reads a resource by its type, in any spelling that move.ParseStructTag accepts. The error is ErrNotFound if the
+// account does not hold it. If a node rejects a type with several type arguments, Resource searches the list of resources.
 func (n *Node) Resource(ctx context.Context, address move.Address, resourceType string) (Resource, error) {
 	tag, err := move.ParseStructTag(resourceType)
 	if err != nil {

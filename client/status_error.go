@@ -20,9 +20,8 @@ const (
 
 // StatusError is a response with a status other than 2xx, or null with the status 200.
 type StatusError struct {
-	Method string
-	URL    string
-	Status int
+	Method, URL string
+	Status      int
 	// Message is the text under "message" or "error", or the first line of plain text, at most 200 characters; "" for HTML.
 	Message    string
 	Body       []byte        // the start, at most 4 KiB
@@ -52,7 +51,6 @@ func newStatusError(method, address string, response *http.Response, body []byte
 	}
 }
 
-// Error returns one short line.
 func (e *StatusError) Error() string { return e.Method + " " + e.URL + ": " + e.Reason() }
 
 // Reason returns the error text without the method and the URL.

@@ -22,8 +22,7 @@ func (b BlockHeader) MarshalJSON() ([]byte, error) { return b.appendJSON(nil), n
 // MarshalJSON leaves out Raw.
 func (p Payload) MarshalJSON() ([]byte, error) { return p.appendJSON(nil), nil }
 
-// AppendJSON appends the object of MarshalJSON, without whitespace, to dst. Parts that are JSON, such as the data of an
-// event, must be valid, as those that a Node returns are.
+// AppendJSON appends the object of MarshalJSON to dst. Parts that are JSON, such as the data of an event, must be valid.
 func (t *Transaction) AppendJSON(dst []byte) []byte {
 	dst = appendText(append(dst, `{"hash":`...), t.Hash)
 	dst = appendText(append(dst, `,"type":`...), t.Type)

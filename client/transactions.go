@@ -45,13 +45,11 @@ type Transaction struct {
 
 // BlockHeader identifies the block of a transaction. Version 1 sends only height, hash and timestamp.
 type BlockHeader struct {
-	Height    uint64
-	Hash      string
-	Timestamp Timestamp
-	Author    string
-	Parent    string
-	Epoch     *uint64
-	Round     *uint64
+	Height         uint64
+	Hash           string
+	Timestamp      Timestamp
+	Author, Parent string
+	Epoch, Round   *uint64
 }
 
 // Payload is what a transaction executes.
@@ -66,8 +64,7 @@ type Payload struct {
 	Raw             json.RawMessage
 }
 
-// Into decodes the arguments in order, as MoveValue.Into does: Into(&to, &amount). It fails if there are fewer arguments
-// than targets; further arguments are ignored.
+// Into decodes the arguments in order, as MoveValue.Into does. It fails if there are fewer arguments than targets.
 func (p Payload) Into(targets ...any) error { return decodeValues("argument", p.Arguments, targets) }
 
 // Authenticator proves that the sender approved the transaction.
@@ -94,13 +91,13 @@ type Event struct {
 	Data           json.RawMessage `json:"data"` // the whole event if it is not an object
 }
 
-// Into decodes the data of the event into a Go value, as MoveValue.Into does.
+// Into decodes the data, as MoveValue.Into does.
 func (e Event) Into(target any) error { return decodeInto("event", e.Data, target) }
 
 // Timestamp is an instant in microseconds since the Unix epoch.
 type Timestamp uint64
 
-// Time returns the instant in UTC. The largest Timestamp is in the year 586524.
+// Time returns the instant in UTC.
 func (t Timestamp) Time() time.Time {
 	const second = 1_000_000
 	return time.Unix(int64(t/second), int64(t%second)*int64(time.Microsecond)).UTC()
@@ -137,8 +134,7 @@ var bySequenceNumber = paging.Records[Transaction]{
 func SequenceCursor(sequenceNumber uint64) Cursor { return paging.NumberCursor(sequenceNumber) }
 
 // Transactions reads a page of the transactions that an account sent, by sequence number (spec section 4.5). It also accepts
-// cursors of SequenceCursor. If a response is truncated, or has no usable cursor, its records come with the error. A record
-// without a readable sequence number stays next to its neighbor; at the edge of a page it can appear again on the next.
+// cursors of SequenceCursor. A record without a sequence number stays next to its neighbor and can appear on two pages.
 func (n *Node) Transactions(ctx context.Context, address move.Address, request PageRequest) (Page[Transaction], error) {
 	return n.transactions(ctx, n.get, address, request)
 }
@@ -153,9 +149,8 @@ func (n *Node) transactions(ctx context.Context, get getter, address move.Addres
 	})
 }
 
-// AllTransactions iterates over the transactions that an account sent, in pages of 100, the next one requested while the last
-// is read. It yields each record once: oldest first ends with the newest record there is, newest first does not include
-// those that arrived after the start. An error is yielded last, with a zero Transaction.
+// AllTransactions iterates over the list of Transactions and requests the next page while one is read. It yields each record
+// once: oldest first ends with the newest record there is, newest first does not include those that arrived after the start.
 func (n *Node) AllTransactions(ctx context.Context, address move.Address, order Order) iter.Seq2[Transaction, error] {
 	return func(yield func(Transaction, error) bool) {
 		ahead := &paging.ReadAhead[apiResponse]{Get: n.get, Order: order}

@@ -13,7 +13,7 @@ import (
 // Version is a version of the RPC (spec section 9).
 type Version int
 
-// The versions. Auto tries version 3, then 2, then 1 for each call and remembers which one responded.
+// The versions. Auto tries 3, then 2, then 1 for each call and remembers which one responded.
 const (
 	Auto Version = iota
 	V1

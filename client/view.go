@@ -14,12 +14,6 @@ import (
 )
 
 // ViewRequest is a call of a view function (spec section 2.1).
-//
-//	client.ViewRequest{
-//		Function:      move.MustParseFunctionID("0x1::coin::balance"),
-//		TypeArguments: []move.TypeTag{move.MustParseTypeTag("0x1::native_coin::NativeCoin")},
-//		Arguments:     []any{"0x1"},
-//	}
 type ViewRequest struct {
 	Function      move.FunctionID
 	TypeArguments []move.TypeTag
@@ -37,8 +31,7 @@ type ViewResult struct {
 	Raw    json.RawMessage // the complete JSON
 }
 
-// Into decodes the values in order, as MoveValue.Into does. It fails if there are fewer values than targets; further values
-// are ignored.
+// Into decodes the values in order, as MoveValue.Into does. It fails if there are fewer values than targets.
 func (r ViewResult) Into(targets ...any) error {
 	values := make([]json.RawMessage, len(r.Values))
 	for i, value := range r.Values {
@@ -57,9 +50,7 @@ type MoveValue struct {
 	JSON json.RawMessage
 }
 
-// Into decodes the value into the Go value that target points to. Move integers fit Go integers of any size, if they are not
-// too large, and *big.Int; address fits move.Address; vector<u8> fits []byte; other vectors fit slices; Option fits a
-// pointer, which is nil if it is empty; structs fit Go structs with json tags. See [move.Decode]. The error is a
+// Into decodes the value into the Go value that target points to; see [move.Decode] for the types that fit. The error is a
 // *DecodeError.
 func (v MoveValue) Into(target any) error { return decodeInto("value", v.JSON, target) }
 
@@ -168,8 +159,7 @@ func (n *Node) doBCS(ctx context.Context, call apiRequest) (apiResponse, error) 
 	}
 }
 
-// Body returns the body that View sends: JSON, or the binary form with BCS (spec section 2.1). It checks the request against
-// the ABI of the function's module as View does.
+// Body returns the body that View sends (spec section 2.1). It checks the request against the ABI of the module as View does.
 func (r ViewRequest) Body(abi *move.ModuleABI) ([]byte, error) {
 	if err := r.valid(); err != nil {
 		return nil, err
@@ -193,7 +183,6 @@ func (e *ViewError) Error() string {
 	return "view function " + e.Function.String() + " failed: " + e.Message
 }
 
-// Unwrap returns the *StatusError.
 func (e *ViewError) Unwrap() error { return e.Err }
 
 // failureWords occur in the messages of nodes about functions that fail. The status does not tell: it is 500 or, on newer
