@@ -16,7 +16,7 @@ type Account struct {
 	Raw               json.RawMessage `json:"-"` // the complete JSON
 }
 
-// Account reads an account. The error is ErrNotFound if the chain has no account at the address.
+// Account reads an account. The error is ErrNotFound if there is none.
 func (n *Node) Account(ctx context.Context, address move.Address) (Account, error) {
 	return byVersion(n, callAccount, allVersions, func(version Version) (Account, error) {
 		found, err := n.get(ctx, version.accountPath(address), nil)
@@ -59,7 +59,7 @@ func decodeAccount(found apiResponse, address move.Address) (Account, error) {
 // chainIDType is the resource at 0x1 that holds the chain ID.
 const chainIDType = "0x1::chain_id::ChainId"
 
-// ChainID reads the ID of the chain from a resource of its framework, as the RPC has no call for it.
+// ChainID reads the ID of the chain from a resource of its framework.
 func (n *Node) ChainID(ctx context.Context) (uint64, error) {
 	found, err := n.Resource(ctx, move.Address{31: 1}, chainIDType)
 	if err != nil {

@@ -50,7 +50,7 @@ const (
 	ChainReplaced
 )
 
-// BlockUpdate is an event of WatchBlocks. Kind determines which fields are set.
+// BlockUpdate is an event of WatchBlocks. Its Kind determines its fields.
 type BlockUpdate struct {
 	Kind        BlockUpdateKind
 	Block       ConsensusBlock

@@ -15,8 +15,7 @@ type BlockCache interface {
 
 // CandleCache stores candles that are final. Its methods are called concurrently. Package client/diskcache has one on disk.
 type CandleCache interface {
-	// Candles returns the JSON array of the candles of a pair in a page, nil if it is not cached. page is the start of the page;
-	// CandlePage returns its length.
+	// Candles returns the JSON array of the candles in the page that starts at a time, nil if it is not cached.
 	Candles(pair string, resolution time.Duration, page time.Time) []byte
 	// PutCandles adds a page of candles. The JSON is not modified later.
 	PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte)

@@ -72,7 +72,7 @@ func (b ConsensusBlock) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// MarshalJSON adds the number of members and votes. It leaves out Data and Signature.
+// MarshalJSON adds the numbers of members and votes.
 func (c Certificate) MarshalJSON() ([]byte, error) {
 	voters := emptyIfNil(c.Voters)
 	return marshal(struct {

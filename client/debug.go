@@ -26,7 +26,7 @@ func (d NodeDebug) Resend(ctx context.Context, exchange transport.Exchange, body
 	return d.node.resend(ctx, exchange, body, secret)
 }
 
-// Reset makes the Node discover its deployment again: RPC versions, accepted media types, and the ABIs of modules.
+// Reset makes the Node discover RPC versions, media types and ABIs again.
 func (d NodeDebug) Reset() {
 	n := d.node
 	n.versionBeforeReset.Store(int32(n.Version()))

@@ -32,8 +32,7 @@ const (
 
 // HeadSearch configures FindHead. The zero value is ready for use.
 type HeadSearch struct {
-	// Hints are heights close to the newest block: the last known one, or that of a recent transaction. Wrong hints cost
-	// one round of requests.
+	// Hints are heights close to the newest block. Wrong hints cost one round of requests.
 	Hints []uint64
 	// OnRound, if not nil, is called with the heights of each round of requests before it is sent.
 	OnRound func(heights []uint64)

@@ -41,7 +41,7 @@ func (n *Node) AllModules(ctx context.Context, address move.Address) iter.Seq2[M
 	})
 }
 
-// Module reads a module. Version 1 sends only its ABI. The error is ErrNotFound if the account has no such module.
+// Module reads a module, on version 1 only its ABI. The error is ErrNotFound if there is none.
 func (n *Node) Module(ctx context.Context, id move.ModuleID) (Module, error) {
 	return byVersion(n, callModule, allVersions, func(version Version) (Module, error) {
 		found, err := n.get(ctx, version.accountPath(id.Address)+"/modules/"+url.PathEscape(id.Name), nil)

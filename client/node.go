@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Node is a client of one node. It is safe for concurrent use and reuses connections.
+// Node is a client of one node. It is safe for concurrent use.
 type Node struct {
 	*endpoint
 	version Version

@@ -14,7 +14,7 @@ import (
 	"foredeck/client/move"
 )
 
-// Resource is a value that an account holds, identified by its type (spec section 2.7).
+// Resource is a value of a type that an account holds (spec section 2.7).
 type Resource struct {
 	Type    string          `json:"type"` // in canonical form if it can be parsed
 	Data    json.RawMessage `json:"data"` // nil in lists of version 1

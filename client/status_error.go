@@ -18,7 +18,7 @@ const (
 	messageCharacters = 200     // in StatusError.Message
 )
 
-// StatusError is a response with a status other than 2xx, or null with the status 200.
+// StatusError is a response with a status other than 2xx, or null with 200.
 type StatusError struct {
 	Method, URL string
 	Status      int

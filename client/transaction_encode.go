@@ -78,7 +78,7 @@ func (t *Transaction) AppendJSON(dst []byte) []byte {
 	return append(dst, "]}"...)
 }
 
-// AppendFee appends the digits of Fee to dst, or nothing if the fee is unknown.
+// AppendFee appends the digits of Fee to dst, nothing if it is unknown.
 func (t *Transaction) AppendFee(dst []byte) []byte {
 	if t.GasUsed == nil || t.GasUnitPrice == nil {
 		return dst
