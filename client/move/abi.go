@@ -1,8 +1,8 @@
 package move
 
 import (
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+	"bytes"
+	"encoding/json"
 )
 
 // ModuleABI is the interface of a published module (spec section 2.6). Its JSON names differ from those of nodes; empty
@@ -28,8 +28,8 @@ type FunctionABI struct {
 
 // TypeParameter is a type parameter of a function or a struct.
 type TypeParameter struct {
-	Constraints []string `json:"constraints"`         // required abilities: copy, drop, store, key
-	IsPhantom   bool     `json:"is_phantom,omitzero"` // only for structs
+	Constraints []string `json:"constraints"`          // required abilities: copy, drop, store, key
+	IsPhantom   bool     `json:"is_phantom,omitempty"` // only for structs
 }
 
 // StructABI is a struct or an enum of a module.
@@ -61,29 +61,47 @@ func (m *ModuleABI) Function(name string) *FunctionABI {
 
 // MarshalJSON encodes nil lists as [].
 func (m ModuleABI) MarshalJSON() ([]byte, error) {
-	type plain ModuleABI
-	return marshalABI(plain(m))
+	type fields ModuleABI
+	m.Friends, m.Functions, m.Structs = emptyIfNil(m.Friends), emptyIfNil(m.Functions), emptyIfNil(m.Structs)
+	return plainJSON(fields(m))
 }
 
 // MarshalJSON encodes nil lists as [].
 func (f FunctionABI) MarshalJSON() ([]byte, error) {
-	type plain FunctionABI
-	return marshalABI(plain(f))
+	type fields FunctionABI
+	f.TypeParameters, f.Parameters, f.Return = emptyIfNil(f.TypeParameters), emptyIfNil(f.Parameters), emptyIfNil(f.Return)
+	return plainJSON(fields(f))
 }
 
 // MarshalJSON encodes nil lists as [].
 func (p TypeParameter) MarshalJSON() ([]byte, error) {
-	type plain TypeParameter
-	return marshalABI(plain(p))
+	type fields TypeParameter
+	p.Constraints = emptyIfNil(p.Constraints)
+	return plainJSON(fields(p))
 }
 
 // MarshalJSON encodes nil lists as [].
 func (s StructABI) MarshalJSON() ([]byte, error) {
-	type plain StructABI
-	return marshalABI(plain(s))
+	type fields StructABI
+	s.Abilities, s.TypeParameters, s.Fields = emptyIfNil(s.Abilities), emptyIfNil(s.TypeParameters), emptyIfNil(s.Fields)
+	return plainJSON(fields(s))
 }
 
-// marshalABI encodes nil lists as [], and types such as CoinStore<T> without HTML escapes.
-func marshalABI(value any) ([]byte, error) {
-	return json.Marshal(value, jsontext.AllowInvalidUTF8(true))
+// plainJSON encodes JSON without HTML escapes, so that types such as CoinStore<T> stay readable.
+func plainJSON(value any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
+}
+
+// emptyIfNil returns a list that is encoded as [] rather than null.
+func emptyIfNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
