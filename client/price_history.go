@@ -2,7 +2,6 @@ package client
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,7 +9,7 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
-	"slices"
+	"sort"
 	"strconv"
 	"sync"
 	"time"
@@ -307,7 +306,7 @@ func (h *history) candles() []Candle {
 	for _, result := range h.results {
 		add(result.candles)
 	}
-	slices.SortStableFunc(all, func(a, b Candle) int { return cmp.Compare(a.Time, b.Time) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Time < all[j].Time })
 	unique := all[:0]
 	for i, candle := range all {
 		if i+1 == len(all) || all[i+1].Time != candle.Time {

@@ -1,13 +1,13 @@
 package config
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -75,7 +75,7 @@ func (f *File) apply(s *Settings) {
 			s.Networks = slices.Delete(s.Networks, i, i+1)
 		}
 	}
-	slices.SortStableFunc(s.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	sort.SliceStable(s.Problems, func(i, j int) bool { return s.Problems[i].Line < s.Problems[j].Line })
 }
 
 // fileOrigin is the origin of a value in the file.

@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -69,7 +69,7 @@ func (m *Model) screenActions() []screen.Action {
 		}
 	}
 	rank := func(action screen.Action) int { return slices.Index(keyOrder, action.ID) }
-	slices.SortStableFunc(own, func(a, b screen.Action) int { return cmp.Compare(rank(a), rank(b)) })
+	sort.SliceStable(own, func(i, j int) bool { return rank(own[i]) < rank(own[j]) })
 	early := slices.IndexFunc(own, func(action screen.Action) bool { return rank(action) >= slices.Index(keyOrder, "deck.commands") })
 	all := slices.Concat(first, own[:early], later, own[early:])
 	if m.history.Zoomed() { // the way back comes first

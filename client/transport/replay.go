@@ -3,7 +3,6 @@ package transport
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -12,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -93,7 +93,7 @@ func NewReplay(file io.ReaderAt, size int64, paced bool, seen func(at time.Durat
 		offset += int64(len(line))
 	}
 	for _, call := range r.calls {
-		slices.SortStableFunc(call.responses, func(a, b recordedResponse) int { return cmp.Compare(a.at, b.at) })
+		sort.SliceStable(call.responses, func(i, j int) bool { return call.responses[i].at < call.responses[j].at })
 	}
 	return r, nil
 }

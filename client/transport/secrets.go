@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -114,7 +115,7 @@ func (s secrets) with(value string) secrets {
 		}
 	}
 	// Longest first, because one encoding can contain another.
-	slices.SortStableFunc(s, func(a, b []byte) int { return len(b) - len(a) })
+	sort.SliceStable(s, func(i, j int) bool { return len(s[i]) > len(s[j]) })
 	return s
 }
 

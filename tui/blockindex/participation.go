@@ -1,9 +1,6 @@
 package blockindex
 
-import (
-	"cmp"
-	"slices"
-)
+import "sort"
 
 // Participation counts the votes and authors of a range of blocks. The zero value is an empty range.
 type Participation struct {
@@ -104,7 +101,7 @@ func (p *Participation) Members() []MemberVotes {
 	for i, member := range p.members {
 		votes[i] = member.MemberVotes
 	}
-	slices.SortStableFunc(votes, func(a, b MemberVotes) int { return cmp.Compare(b.Misses(), a.Misses()) })
+	sort.SliceStable(votes, func(i, j int) bool { return votes[j].Misses() < votes[i].Misses() })
 	return votes
 }
 
@@ -119,8 +116,9 @@ func (p *Participation) Authors() []AuthorBlocks {
 	for i := range authors {
 		authors[i].Of = all
 	}
-	slices.SortFunc(authors, func(a, b AuthorBlocks) int {
-		return cmp.Or(b.Blocks-a.Blocks, cmp.Compare(a.Author, b.Author))
+	sort.Slice(authors, func(i, j int) bool {
+		a, b := authors[i], authors[j]
+		return a.Blocks > b.Blocks || a.Blocks == b.Blocks && a.Author < b.Author
 	})
 	return authors
 }

@@ -1,10 +1,10 @@
 package palette
 
 import (
-	"cmp"
 	"errors"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"foredeck/client/move"
@@ -45,7 +45,7 @@ func (p *pool) find(line string, everything bool) Found {
 		values = p.valuesOf(slot)
 	}
 	found := append(p.fillings(slot, values), p.matches(typed)...)
-	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(a.order(), b.order()) })
+	sort.SliceStable(found, func(i, j int) bool { return found[i].order() < found[j].order() })
 	asTyped, err := p.asTyped(typed)
 	if p.isPartial(typed, slot, inSlot, values) {
 		found = append(found, asTyped...)

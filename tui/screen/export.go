@@ -77,23 +77,6 @@ func CopyTree(path string, value json.RawMessage) []Copy {
 	}
 }
 
-// ExportTree returns the export of a JSON value: CSV and JSON lines hold the leaves with their paths, JSON holds the value.
-func ExportTree(name string, data json.RawMessage, leaves iter.Seq2[string, json.RawMessage]) Export {
-	export := ExportRows(name, []string{"path", "value"}, func(yield func(Record) bool) {
-		for path, leaf := range leaves {
-			value := struct {
-				Path  string          `json:"path"`
-				Value json.RawMessage `json:"value"`
-			}{path, leaf}
-			if !yield(Record{Value: value, Cells: []string{path, text.Unquote(leaf)}}) {
-				return
-			}
-		}
-	})
-	export.Document = data
-	return export
-}
-
 // maxNumber bounds the numbered files with the same name in a folder.
 const maxNumber = 1000
 

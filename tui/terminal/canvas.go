@@ -1,3 +1,5 @@
+//go:build !windows
+
 package terminal
 
 import (
@@ -13,14 +15,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/text"
 )
-
-// Frame is what the terminal is to show.
-type Frame struct {
-	Width, Height int         // of the window, in cells
-	Lines         []text.Line // at most Height, none wider than Width
-	Base          theme.Style // of text without a style
-	ASCII         bool        // draw everything in ASCII
-}
 
 // Canvas knows the cells that a terminal shows and computes the output that changes them to those of a frame. It is not safe for
 // concurrent use.

@@ -12,6 +12,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"foredeck/theme"
+	"foredeck/tui/text"
 	"os"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -22,6 +24,14 @@ type Model interface {
 	tea.Model
 	// Frame returns what the terminal is to show. A frame without a size is not drawn.
 	Frame() Frame
+}
+
+// Frame is what the terminal is to show.
+type Frame struct {
+	Width, Height int         // of the window, in cells
+	Lines         []text.Line // at most Height, none wider than Width
+	Base          theme.Style // of text without a style
+	ASCII         bool        // draw everything in ASCII
 }
 
 // ErrPanic is returned by Run and RunLines after a panic in the model or in a command. The panic was written to stderr after the

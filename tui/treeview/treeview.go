@@ -29,14 +29,14 @@ func New(deps *screen.Deps) Model { return Model{deps: deps, Line: filter.NewLin
 
 // Show replaces the tree with that of another text and selects the first hit of the search. prepare configures the new tree; for
 // long texts it is called in the background.
-func (m *Model) Show(raw json.RawMessage, prepare func(*jsontree.Model)) tea.Cmd {
+func (m *Model) Show(raw json.RawMessage, prepare func(*Tree)) tea.Cmd {
 	m.Reset()
 	return m.Reload(raw, prepare)
 }
 
 // Reload is Show for a new version of the same text: folds and selection do not change, and a long text replaces the tree only
 // once it is parsed.
-func (m *Model) Reload(raw json.RawMessage, prepare func(*jsontree.Model)) tea.Cmd {
+func (m *Model) Reload(raw json.RawMessage, prepare func(*Tree)) tea.Cmd {
 	m.resume = func() tea.Cmd { return m.Reload(raw, prepare) }
 	th := &m.deps.Theme
 	tree, cmd := m.parser.Parse(m.deps.Loader, raw, func(raw json.RawMessage) jsontree.Model {

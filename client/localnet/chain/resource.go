@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/big"
-	"slices"
+	"sort"
 
 	"foredeck/client/move"
 )
@@ -57,7 +57,7 @@ func (s State) Resources(address move.Address) []Resource {
 		h.addNamed(id)
 	}
 	h.addObject()
-	slices.SortFunc(h.resources, func(a, b Resource) int { return bytes.Compare(a.Key, b.Key) })
+	sort.Slice(h.resources, func(i, j int) bool { return bytes.Compare(h.resources[i].Key, h.resources[j].Key) < 0 })
 	return h.resources
 }
 

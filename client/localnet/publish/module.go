@@ -4,6 +4,7 @@ package publish
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -217,6 +218,6 @@ func (m *Module) Exposed() []Function {
 			shown = append(shown, function)
 		}
 	}
-	slices.SortFunc(shown, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(shown, func(i, j int) bool { return shown[i].Name < shown[j].Name })
 	return shown
 }

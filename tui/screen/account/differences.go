@@ -5,14 +5,14 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/treeview"
 )
 
 // selectedDifference returns the selected difference. ok is false if the list of differences is hidden or empty.
-func (r *resources) selectedDifference() (change jsontree.Change, ok bool) {
+func (r *resources) selectedDifference() (change treeview.Change, ok bool) {
 	changes := r.changes()
 	if !r.treeFocused || !r.snapshots.listOpen || r.snapshots.rows.Selected() >= len(changes) {
-		return jsontree.Change{}, false
+		return treeview.Change{}, false
 	}
 	return changes[r.snapshots.rows.Selected()], true
 }
@@ -31,7 +31,7 @@ func (r *resources) selectedValue() (path string, value json.RawMessage) {
 }
 
 // differenceCopies returns the copy forms of a difference: both values and the path.
-func differenceCopies(change jsontree.Change) []screen.Copy {
+func differenceCopies(change treeview.Change) []screen.Copy {
 	var copies []screen.Copy
 	for _, side := range []struct {
 		form  text.Safe
@@ -45,8 +45,8 @@ func differenceCopies(change jsontree.Change) []screen.Copy {
 }
 
 // exportDifferences exports the list of differences. A missing side is empty in CSV and null in JSON.
-func exportDifferences(name string, changes []jsontree.Change) screen.Export {
-	return screen.ExportRows(name, []string{"path", "was", "is"}, screen.Records(changes, func(change *jsontree.Change) screen.Record {
+func exportDifferences(name string, changes []treeview.Change) screen.Export {
+	return screen.ExportRows(name, []string{"path", "was", "is"}, screen.Records(changes, func(change *treeview.Change) screen.Record {
 		value := struct {
 			Path string          `json:"path"`
 			Was  json.RawMessage `json:"was"`

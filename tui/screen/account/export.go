@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
-	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/treeview"
 )
 
 // exporter copies and exports what a tab shows.
@@ -128,7 +128,7 @@ func (r *resources) export() (screen.Export, bool) {
 	if _, ok := r.selectedDifference(); ok {
 		return exportDifferences("differences-"+string(structName(resource)), r.changes()), true
 	}
-	return screen.ExportTree("resource-"+string(structName(resource)), resource.Data, jsontree.Leaves(resource.Data)), true
+	return treeview.Export("resource-"+string(structName(resource)), resource.Data), true
 }
 
 // selectedPin returns a pin of the selected value, or of the whole resource.

@@ -16,7 +16,6 @@ import (
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/treeview"
-	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
 )
@@ -91,7 +90,7 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 	case load.Result[[]store.Snapshot]:
 		cmd, _ := r.handleSnapshots(msg)
 		return cmd
-	case load.Result[[]jsontree.Change]:
+	case load.Result[[]treeview.Change]:
 		r.handleChanges(msg)
 		return nil
 	case snapshotsMsg:
@@ -276,7 +275,7 @@ func (r *resources) buildTree(resource *client.Resource) tea.Cmd {
 	}
 	name, format := structName(resource), r.amountFormatter(resource)
 	r.formatAmount = format
-	cmd := r.tree.Reload(resource.Data, func(tree *jsontree.Model) {
+	cmd := r.tree.Reload(resource.Data, func(tree *treeview.Tree) {
 		tree.SetName(name)
 		tree.SetUnits(format)
 	})

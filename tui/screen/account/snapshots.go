@@ -12,7 +12,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/treeview"
 	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
 )
@@ -24,7 +24,7 @@ type snapshots struct {
 	receivedAt time.Time        // when its value was received
 	baseline   baseline         // what the value is compared with; zero time if none
 	baselines  map[string]baseline
-	diff       load.State[[]jsontree.Change]
+	diff       load.State[[]treeview.Change]
 	listOpen   bool // the list of differences replaces the tree
 	rows       table.Model
 }
@@ -86,11 +86,11 @@ func (r *resources) handleSnapshots(msg load.Result[[]store.Snapshot]) (cmd tea.
 // compare finds the differences from the baseline in the background.
 func (r *resources) compare() tea.Cmd {
 	old, now := r.snapshots.baseline.Data, r.snapshots.resource.Data
-	return r.snapshots.diff.Compute(r.Deps.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
+	return r.snapshots.diff.Compute(r.Deps.Loader, func() ([]treeview.Change, error) { return treeview.Compare(old, now), nil })
 }
 
 // handleChanges marks the differences in the tree.
-func (r *resources) handleChanges(msg load.Result[[]jsontree.Change]) bool {
+func (r *resources) handleChanges(msg load.Result[[]treeview.Change]) bool {
 	if !r.snapshots.diff.Accept(msg) {
 		return false
 	}
@@ -102,7 +102,7 @@ func (r *resources) handleChanges(msg load.Result[[]jsontree.Change]) bool {
 }
 
 // changes returns the differences of the visible value.
-func (r *resources) changes() []jsontree.Change {
+func (r *resources) changes() []treeview.Change {
 	if r.treeResource == nil || r.treeResource != r.snapshots.resource {
 		return nil
 	}

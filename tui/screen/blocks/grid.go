@@ -1,9 +1,9 @@
 package blocks
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -176,14 +176,12 @@ func (m *Model) voters(rows []*blockindex.Row) []voter {
 			}
 		}
 	}
-	slices.SortStableFunc(voters, func(a, b voter) int {
+	sort.SliceStable(voters, func(i, j int) bool {
+		a, b := voters[i], voters[j]
 		if m.isMine(a) != m.isMine(b) {
-			if m.isMine(a) {
-				return 1
-			}
-			return -1
+			return m.isMine(b)
 		}
-		return cmp.Compare(b.misses, a.misses)
+		return a.misses > b.misses
 	})
 	return voters
 }

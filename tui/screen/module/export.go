@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
-	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/treeview"
 )
 
 // declarationWidth is the width of a copied declaration.
@@ -135,7 +135,7 @@ func (m *Model) Export() (screen.Export, bool) {
 		})
 		return screen.ExportRows(name+"-structs", []string{"struct", "abilities", "fields", "declaration"}, records), true
 	}
-	return screen.ExportTree(name, m.module.Raw, jsontree.Leaves(m.module.Raw)), true
+	return treeview.Export(name, m.module.Raw), true
 }
 
 // singleLine joins a declaration into one line.

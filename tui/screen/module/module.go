@@ -16,7 +16,6 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/treeview"
 	"foredeck/tui/widget/filter"
-	"foredeck/tui/widget/jsontree"
 	"foredeck/tui/widget/table"
 )
 
@@ -177,7 +176,7 @@ func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
 	m.filter(selected)
 	m.applyLayout()
 	name := m.name()
-	return tea.Batch(m.tree.Reload(module.Raw, func(tree *jsontree.Model) { tree.SetName(name) }), m.parseBytecode())
+	return tea.Batch(m.tree.Reload(module.Raw, func(tree *treeview.Tree) { tree.SetName(name) }), m.parseBytecode())
 }
 
 // missingText says that the module has no function or struct of this name, or "".

@@ -7,7 +7,7 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
-	"foredeck/tui/widget/jsontree"
+	"foredeck/tui/treeview"
 )
 
 // Copies returns the copy forms of the selected field, value or event, then those of the record.
@@ -74,7 +74,7 @@ func (m *Model) Export() (screen.Export, bool) {
 	if hash := m.record.Hash; hash != "" {
 		name += "-" + hash[:min(len(hash), fileHashLength)]
 	}
-	return screen.ExportTree(name, m.record.Raw, jsontree.Leaves(m.record.Raw)), len(m.record.Raw) > 0
+	return treeview.Export(name, m.record.Raw), len(m.record.Raw) > 0
 }
 
 const fileHashLength = len("0x") + 8

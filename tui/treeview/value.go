@@ -1,0 +1,35 @@
+package treeview
+
+import (
+	"encoding/json"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/jsontree"
+)
+
+// Tree is the tree that Reload prepares.
+type Tree = jsontree.Model
+
+// Change is a leaf that differs between two values.
+type Change = jsontree.Change
+
+// Compare returns the leaves that differ between two values.
+func Compare(old, changed json.RawMessage) []Change { return jsontree.Compare(old, changed) }
+
+// Export returns the export of a JSON value: CSV and JSON lines hold the leaves with their paths, JSON holds the value.
+func Export(name string, data json.RawMessage) screen.Export {
+	export := screen.ExportRows(name, []string{"path", "value"}, func(yield func(screen.Record) bool) {
+		for path, leaf := range jsontree.Leaves(data) {
+			value := struct {
+				Path  string          `json:"path"`
+				Value json.RawMessage `json:"value"`
+			}{path, leaf}
+			if !yield(screen.Record{Value: value, Cells: []string{path, text.Unquote(leaf)}}) {
+				return
+			}
+		}
+	})
+	export.Document = data
+	return export
+}
