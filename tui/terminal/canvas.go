@@ -95,7 +95,7 @@ func (c *Canvas) draw(lines []text.Line, all bool) {
 	c.renderer.Render(c.cells)
 }
 
-// eraseWide erases the changed lines that have or had characters whose columns are not certain. They are then drawn from the start.
+// eraseWide erases the changed lines that have, or had, characters whose width depends on the terminal. They are then drawn in full.
 func (c *Canvas) eraseWide(lines []text.Line) {
 	erased := false
 	for _, y := range c.changed {
@@ -113,14 +113,14 @@ func (c *Canvas) eraseWide(lines []text.Line) {
 // minMoved is the number of lines that must have moved together before they are scrolled: finding them costs more than drawing a few.
 const minMoved = 3
 
-// scroll moves lines that are farther up or down in the new frame, such as the rows of a list. What stands beside them in their new
-// lines, such as a panel, is drawn afterwards.
+// scroll moves lines that are farther up or down in the new frame, such as the rows of a list. Other parts of their new lines, such as a
+// panel at the side, are drawn afterwards.
 func (c *Canvas) scroll(lines []text.Line) {
 	before := make(map[uint64]int, len(c.changed)) // the changed lines, by the hash of what they showed
 	for _, y := range c.changed {
 		before[c.lines[y].hash] = y
 	}
-	counts, distance := make(map[int]int), 0 // by how many lines a line moved up: the most common distance
+	counts, distance := make(map[int]int), 0 // how many lines moved up by each distance; the most common distance
 	for _, y := range c.changed {
 		if from, ok := before[c.hash(lines[y])]; ok && from != y && c.lines[from].hash != 0 {
 			if counts[from-y]++; counts[from-y] > counts[distance] {
@@ -180,7 +180,7 @@ func (c *Canvas) moved(lines []text.Line, distance int) (from, to int) {
 	return from, to
 }
 
-// isBetter reports whether line y shows more of the spans than line other, or all of them.
+// isBetter reports whether line y shows all of the spans, or more of them from the start than line other.
 func (c *Canvas) isBetter(spans text.Line, y, other int) bool {
 	shown := common(c.lines[y].runs, spans)
 	return shown == len(spans) && shown == len(c.lines[y].runs) || shown > common(c.lines[other].runs, spans)
@@ -254,7 +254,7 @@ func erase(cells uv.Line) {
 	}
 }
 
-// isWide reports whether a line has characters that do not occupy one column everywhere.
+// isWide reports whether a line has characters that may not occupy one column.
 func isWide(spans text.Line) bool {
 	return slices.ContainsFunc(spans, func(span text.Span) bool { return !text.IsNarrow(span.Text) })
 }

@@ -57,9 +57,9 @@ func (t *Terminal) run(ctx context.Context, painter *painter) error {
 	defer cancel()
 	painter.terminal, painter.crash = t, &crash{end: cancel}
 	var program *tea.Program
-	input := newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() { t.sync.Store(true) })
+	keys := newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() { t.sync.Store(true) })
 	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
-	program = tea.NewProgram(painter, tea.WithContext(ctx), tea.WithInput(input), tea.WithoutRenderer(), tea.WithoutSignalHandler(), tea.WithoutCatchPanics())
+	program = tea.NewProgram(painter, tea.WithContext(ctx), tea.WithInput(keys), tea.WithoutRenderer(), tea.WithoutSignalHandler(), tea.WithoutCatchPanics())
 	t.writer.free = func() { program.Send(freeMsg{}) }
 	t.writer.fail = cancel
 	if err := t.enter(); err != nil {
@@ -108,14 +108,14 @@ func (t *Terminal) enter() error {
 	if err != nil {
 		return fmt.Errorf("set the terminal to raw mode: %w", err)
 	}
-	if t.outside == nil { // not after a stop that the shell did not know of
+	if t.outside == nil { // otherwise the process was stopped, and before are the modes of the shell
 		t.outside = before
 	}
 	t.writer.start()
 	if t.drawn {
 		t.send(ansi.SetModeAltScreenSaveCursor, ansi.ResetModeTextCursorEnable, ansi.SetModeBracketedPaste)
 		t.setMouse(t.mouse)
-		// The first frame erases what a terminal may print that does not know a query.
+		// Some terminals print a query that they do not support. The first frame erases it.
 		t.send(ansi.RequestModeSynchronizedOutput)
 		if t.DetectBackground {
 			t.send(backgroundQuery)
@@ -124,14 +124,17 @@ func (t *Terminal) enter() error {
 	return nil
 }
 
-// leave restores the modes of the terminal. No frame is drawn afterwards.
+// leave restores the modes of the terminal. Nothing is written afterwards.
 func (t *Terminal) leave() error {
+	if t.outside == nil {
+		return nil // another program took the terminal and it could not be set up again
+	}
 	t.writer.close()
 	if t.drawn {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			_, _ = io.WriteString(t.out, mouseOff+ansi.ResetModeBracketedPaste+ansi.ResetStyle+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
+			_, _ = io.WriteString(t.out, ansi.ResetModeSynchronizedOutput+mouseOff+ansi.ResetModeBracketedPaste+ansi.ResetStyle+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
 		}()
 		select {
 		case <-done:

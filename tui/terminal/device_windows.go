@@ -31,9 +31,9 @@ func (t *Terminal) RunLines(ctx context.Context, model tea.Model) error {
 
 func (t *Terminal) run(ctx context.Context, model tea.Model, options ...tea.ProgramOption) error {
 	var program *tea.Program
-	input := newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() {})
+	keys := newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() {})
 	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
-	program = tea.NewProgram(&translated{Model: model, terminal: t}, append(options, tea.WithInput(input), tea.WithContext(ctx), tea.WithoutSignalHandler())...)
+	program = tea.NewProgram(&translated{Model: model, terminal: t}, append(options, tea.WithInput(keys), tea.WithContext(ctx), tea.WithoutSignalHandler())...)
 	if t.DetectBackground {
 		_, _ = t.Write([]byte(backgroundQuery)) // no reply if it fails
 	}

@@ -26,22 +26,22 @@ const (
 // maxReply limits the length of a reply in bytes. A longer sequence is discarded up to here.
 const maxReply = 64
 
-// Input is a terminal's input without the replies to queries.
-type Input struct {
+// input is a terminal's input without the replies to queries.
+type input struct {
 	*os.File
 	onBackground func(light bool)
 	onSync       func() // the terminal supports synchronized updates
 	pending      []byte // incomplete reply or key from the end of the last read
 }
 
-// newInput returns an Input that reads from terminal. Read calls onBackground with each reply that contains a color, and onSync if the
+// newInput returns an input that reads from terminal. Read calls onBackground with each reply that contains a color, and onSync if the
 // terminal supports synchronized updates.
-func newInput(terminal *os.File, onBackground func(light bool), onSync func()) *Input {
-	return &Input{File: terminal, onBackground: onBackground, onSync: onSync}
+func newInput(terminal *os.File, onBackground func(light bool), onSync func()) *input {
+	return &input{File: terminal, onBackground: onBackground, onSync: onSync}
 }
 
 // Read reads keys into buffer, which must be longer than a reply. It returns 0 and no error if the terminal sent only a reply.
-func (i *Input) Read(buffer []byte) (int, error) {
+func (i *input) Read(buffer []byte) (int, error) {
 	start := copy(buffer, i.pending)
 	n, err := i.File.Read(buffer[start:])
 	i.pending = nil
@@ -58,7 +58,7 @@ func (i *Input) Read(buffer []byte) (int, error) {
 }
 
 // holdIncomplete keeps an incomplete character or key at the end of data for the next read and returns its length.
-func (i *Input) holdIncomplete(data []byte) int {
+func (i *input) holdIncomplete(data []byte) int {
 	end := len(data)
 	for back := 1; back <= min(utf8.UTFMax, len(data)); back++ {
 		if last := data[len(data)-back:]; utf8.RuneStart(last[0]) {
@@ -79,7 +79,7 @@ func (i *Input) holdIncomplete(data []byte) int {
 var incompleteSequence = regexp.MustCompile(`^\x1b(O|\]|\[[0-?]{0,16})?$`)
 
 // removeReplies removes replies from data in place and returns the length of the rest. An incomplete reply waits for the next read.
-func (i *Input) removeReplies(data []byte) int {
+func (i *input) removeReplies(data []byte) int {
 	keys := data[:0]
 	for len(data) > 0 {
 		start := replyStart(data)
@@ -145,7 +145,7 @@ func replyLength(data []byte) (length int, complete bool) {
 }
 
 // handle reports what a reply says.
-func (i *Input) handle(reply string) {
+func (i *input) handle(reply string) {
 	if state, ok := strings.CutPrefix(reply, syncReply); ok {
 		if state == "1$y" || state == "2$y" { // set or reset: the mode exists
 			i.onSync()

@@ -16,20 +16,20 @@ func read(t require.TestingT, parts ...string) (keys string, light []bool) {
 	out, in, err := os.Pipe()
 	require.NoError(t, err)
 	defer out.Close()
-	input := newInput(out, func(isLight bool) { light = append(light, isLight) }, func() {})
+	reader := newInput(out, func(isLight bool) { light = append(light, isLight) }, func() {})
 	var all strings.Builder
 	buffer := make([]byte, 256)
 	for _, part := range parts {
 		_, err := io.WriteString(in, part)
 		require.NoError(t, err)
-		n, err := input.Read(buffer)
+		n, err := reader.Read(buffer)
 		require.NoError(t, err)
 		all.Write(buffer[:n])
 	}
 	require.NoError(t, in.Close())
 	for err == nil {
 		var n int
-		n, err = input.Read(buffer)
+		n, err = reader.Read(buffer)
 		all.Write(buffer[:n])
 	}
 	require.ErrorIs(t, err, io.EOF)
@@ -100,11 +100,11 @@ func TestInput_FullBufferEndsAtKeyBoundary(t *testing.T) {
 		_, err = io.WriteString(in, data+"!")
 		require.NoError(t, err)
 		require.NoError(t, in.Close())
-		input := newInput(out, func(bool) {}, func() {})
+		reader := newInput(out, func(bool) {}, func() {})
 		var all, partial string
 		buffer := make([]byte, size)
 		for {
-			n, err := input.Read(buffer)
+			n, err := reader.Read(buffer)
 			all += string(buffer[:n])
 			if err != nil {
 				break

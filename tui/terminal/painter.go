@@ -113,7 +113,7 @@ func (p *painter) lend(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
 	})
 }
 
-// borrower runs a program while the terminal has the modes of before.
+// borrower runs another program in the terminal with its original modes.
 type borrower struct {
 	tea.ExecCommand
 	terminal *Terminal

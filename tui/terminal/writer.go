@@ -10,7 +10,7 @@ import (
 // patience is how long to wait for a terminal that accepts no output, as after ctrl+s.
 const patience = time.Second
 
-// writer writes to the terminal in its own goroutine, so that nobody waits for a slow terminal. It holds at most one frame.
+// writer writes to the terminal in its own goroutine, so that a slow terminal blocks nothing. It holds at most one frame.
 type writer struct {
 	out  io.Writer
 	free func() // called when a frame can be sent after one was refused
@@ -97,7 +97,7 @@ func (w *writer) run() {
 	}
 }
 
-// close discards what is sent from now on and waits until the terminal has received what was sent before, but not longer than patience.
+// close discards later output and waits until the terminal has received the pending output, for at most patience.
 func (w *writer) close() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
