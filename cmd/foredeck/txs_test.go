@@ -362,7 +362,7 @@ func TestCancelledList(t *testing.T) {
 	require.Contains(t, problem.Message, "incomplete list: failed after 100 records")
 }
 
-// full is an output that takes no more after so many writes, as a full disk does.
+// full is an output that fails after a number of writes, like a full disk.
 type full struct{ left int }
 
 var errFull = errors.New("no space left")

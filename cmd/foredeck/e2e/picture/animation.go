@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// moment is a frame and for how long it is shown.
+// moment is a frame and how long it is shown.
 type moment struct {
 	frame frame
 	shown time.Duration
 }
 
-// animate makes a GIF of moments: after the first one only what has changed is drawn.
+// animate encodes moments as a GIF. Frames after the first hold only what changed.
 func animate(p *painter, moments []moment) *gif.GIF {
 	pictures := make([]*image.RGBA, len(moments))
 	count := map[color.RGBA]int{}
@@ -39,7 +39,7 @@ func animate(p *painter, moments []moment) *gif.GIF {
 				at := picture.PixOffset(x, y)
 				index := place[pixel(picture, at)]
 				if i > 0 && pixel(pictures[i-1], at) == pixel(picture, at) {
-					index = 0 // transparent: as before
+					index = 0 // transparent: unchanged
 				}
 				part.Pix[part.PixOffset(x, y)] = index
 			}
@@ -58,7 +58,7 @@ func pixel(picture *image.RGBA, at int) color.RGBA {
 // maxColors is the number of colors of a GIF besides the transparent one.
 const maxColors = 255
 
-// paletteOf chooses the colors that are used most, after the transparent one, and gives for each color the nearest of them.
+// paletteOf returns the most used colors after the transparent one, and maps each color to the nearest of them.
 func paletteOf(count map[color.RGBA]int) (color.Palette, map[color.RGBA]uint8) {
 	colors := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(hex(a), hex(b)))
@@ -74,7 +74,7 @@ func paletteOf(count map[color.RGBA]int) (color.Palette, map[color.RGBA]uint8) {
 	return palette, place
 }
 
-// difference is the smallest part of two pictures of one size in which they are not the same; a single pixel where they are.
+// difference returns the smallest rectangle that contains all differences between two pictures of one size, or a single pixel if they are equal.
 func difference(before, after *image.RGBA) image.Rectangle {
 	changed := image.Rectangle{}
 	for y := after.Rect.Min.Y; y < after.Rect.Max.Y; y++ {

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	// minShown is the shortest time for a frame. A frame is taken when it has not changed for as long.
+	// minShown is the shortest time a frame is shown. A frame is recorded once it has not changed for that time.
 	minShown = 50 * time.Millisecond
-	// lastShown is how long the last frame is shown before the film repeats.
+	// lastShown is how long the last frame is shown before the animation repeats.
 	lastShown = 3 * time.Second
 )
 
-// film takes each frame of a stage, from begin to end.
+// film records the frames of a stage.
 type film struct {
 	stage   *stage
 	stop    chan struct{}
@@ -20,14 +20,14 @@ type film struct {
 	moments []moment
 }
 
-// film begins one.
+// film starts a recording.
 func (s *stage) film() *film {
 	f := &film{stage: s, stop: make(chan struct{}), stopped: make(chan struct{})}
 	go f.take()
 	return f
 }
 
-// take takes frames until the film is to end.
+// take records frames until the film ends.
 func (f *film) take() {
 	defer close(f.stopped)
 	began := time.Now()
@@ -43,19 +43,19 @@ func (f *film) take() {
 	}
 }
 
-// add adds a frame that is there since then, if it is another one.
+// add adds a frame shown since a time, unless it equals the last one.
 func (f *film) add(drawn frame, since time.Duration) {
 	last := len(f.moments) - 1
 	if last >= 0 && reflect.DeepEqual(f.moments[last].frame, drawn) {
 		return
 	}
 	if last >= 0 {
-		f.moments[last].shown = since - f.moments[last].shown // it held when it began until now
+		f.moments[last].shown = since - f.moments[last].shown // it held its start until now
 	}
 	f.moments = append(f.moments, moment{drawn, since})
 }
 
-// end ends the film and gives what it shows.
+// end ends the recording and returns its moments.
 func (f *film) end() []moment {
 	close(f.stop)
 	<-f.stopped

@@ -9,7 +9,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// look is a theme of the program and the terminal in which it is worn.
+// look is a theme of the program with the colors of the terminal around it.
 type look struct {
 	theme        string
 	ink, ground  color.RGBA
@@ -25,7 +25,7 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 0xff}
 }
 
-// glyph is a cell with the colors that it has in the end.
+// glyph is a cell with its final colors.
 type glyph struct {
 	text       string
 	ink, paper color.RGBA
@@ -55,13 +55,13 @@ func (l look) glyph(cell terminal.Cell) glyph {
 	if cell.Faint {
 		g.ink = between(g.ink, g.paper)
 	}
-	if g.text == " " && !g.underlined { // what does not show is no difference
+	if g.text == " " && !g.underlined { // invisible attributes do not count
 		g.ink, g.bold = l.ink, false
 	}
 	return g
 }
 
-// solid is a color of the terminal, or its usual one.
+// solid returns a color of the terminal, or the default color.
 func solid(c color.Color, usual color.RGBA) color.RGBA {
 	if c == nil {
 		return usual

@@ -4,7 +4,7 @@
 //
 //	make pictures
 //
-// The chain is the same each time, but for its times and prices. It needs a Unix system and nothing else.
+// The chain is the same each time except for its times and prices. It requires only a Unix system.
 package main
 
 import (

@@ -15,7 +15,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// frameOf returns a frame of these lines, which have equal length.
+// frameOf returns a frame of lines of equal length.
 func frameOf(lines ...string) frame {
 	var cells [][]terminal.Cell
 	for _, line := range lines {

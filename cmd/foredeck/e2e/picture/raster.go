@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	fontSize     = 13.34 // points at which a character of most fonts for programs is eight wide
+	fontSize     = 13.34 // the size in points at which most monospace fonts are eight pixels wide
 	rasterMargin = 10
 )
 
-// painter draws frames as pixels. It keeps each glyph that it has drawn.
+// painter draws frames as pixels and caches glyphs.
 type painter struct {
 	look          look
 	regular, bold font.Face
@@ -31,7 +31,7 @@ type painter struct {
 	drawn         map[glyph]*image.RGBA
 }
 
-// newPainter draws with a font that a file holds, or with Go Mono.
+// newPainter returns a painter that uses the font of a file, or Go Mono.
 func newPainter(l look, fontFile string) (*painter, error) {
 	regular, bold := gomono.TTF, gomonobold.TTF
 	if fontFile != "" {

@@ -6,7 +6,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// scene is a picture: what is done until the screen is worth one.
+// scene is a picture and the steps that lead to it.
 type scene struct {
 	name string
 	look look
@@ -32,7 +32,7 @@ var scenes = []scene{
 	{"small", dark, small, blocks},
 }
 
-// home is the first screen of somebody who has been about.
+// home is the first screen of a returning user.
 func home(s *stage) {
 	account(s)
 	s.press("space", "h")
@@ -52,7 +52,7 @@ func account(s *stage) {
 	s.press("enter")
 	s.see("▸ .*Success")
 	s.until("down", "▸ 1,195 .*0x1::coin::transfer")
-	s.press("enter") // which has the types of its arguments read
+	s.press("enter") // which loads the types of its arguments
 	s.see("vm status", "types: module ABI")
 	s.press("esc")
 	s.see("types from ABI")
@@ -84,7 +84,7 @@ func resources(s *stage) {
 	s.until("down", "▸ CoinStore<NativeCoin>")
 	s.press("enter")
 	s.see("withdraw_events")
-	s.hold(4 * time.Second) // in which the account sends something
+	s.hold(4 * time.Second) // during which the account sends transactions
 	s.until("r", "●")
 }
 
@@ -95,7 +95,7 @@ func blocks(s *stage) {
 	s.write("17")
 	s.press("enter")
 	s.see("17 mine|17 \\(mine\\)")
-	s.hold(3 * time.Second) // in which blocks come
+	s.hold(3 * time.Second) // during which blocks arrive
 	s.settle()
 }
 
@@ -106,7 +106,7 @@ func price(s *stage) {
 	s.see("crosshair")
 }
 
-// tour is what the animation shows.
+// tour is the steps of the animation.
 func tour(s *stage) {
 	s.hold(1500 * time.Millisecond)
 	s.write("treasury")

@@ -2,18 +2,18 @@ package main
 
 import "math"
 
-// point is a place in a cell, from its upper left corner.
+// point is a position in a cell, from its upper left corner.
 type point struct{ x, y float64 }
 
-// outline is a closed line around what is filled.
+// outline is the closed boundary of a filled shape.
 type outline []point
 
 func box(x0, y0, x1, y1 float64) outline { return outline{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}} }
 
-// cellSize is how large a cell is, and how thick a thin line in it.
+// cellSize is the size of a cell and the thickness of its thin lines.
 type cellSize struct{ width, height, line float64 }
 
-// arms are how thick the lines are that go from the middle of a cell to its sides: 0 none, 1 thin, 2 thick.
+// arms are the thicknesses of the lines from the center of a cell to its sides: 0 none, 1 thin, 2 thick.
 type arms struct{ up, right, down, left int }
 
 var boxCharacters = map[rune]arms{
@@ -24,11 +24,10 @@ var boxCharacters = map[rune]arms{
 	'━': {0, 2, 0, 2}, '┃': {2, 0, 2, 0}, '╹': {2, 0, 0, 0}, '╻': {0, 0, 2, 0}, '╽': {1, 0, 2, 0}, '╿': {2, 0, 1, 0},
 }
 
-// eighths are the blocks that fill a cell from below, by how many eighths.
+// eighths are the blocks that fill a cell from below, by eighths.
 const eighths = "▁▂▃▄▅▆▇█"
 
-// shapeOf gives the shape of a character that has to join with its neighbours, or that fonts for terminals lack. It is not
-// ok for one that a font draws.
+// shapeOf returns the shape of a character that must join its neighbors or that terminal fonts lack. ok is false if a font draws it.
 func shapeOf(character rune, c cellSize) (shape []outline, ok bool) {
 	if drawn, isBox := boxCharacters[character]; isBox {
 		return drawn.shape(c), true
@@ -72,7 +71,7 @@ func shapeOf(character rune, c cellSize) (shape []outline, ok bool) {
 	return nil, false
 }
 
-// shape draws the lines from side to side where they go on, so that nothing is filled twice.
+// shape draws continuous lines from side to side, so that nothing is filled twice.
 func (a arms) shape(c cellSize) []outline {
 	thickness := func(weight int) float64 { return float64(2*weight-1) * c.line }
 	across := func(size, thick float64) (from, to float64) {
@@ -138,7 +137,7 @@ func circle(middle point, radius float64) outline {
 	return around
 }
 
-// stroke is a straight line of that thickness.
+// stroke is a straight line of a thickness.
 func stroke(from, to point, thick float64) outline {
 	length := math.Hypot(to.x-from.x, to.y-from.y)
 	x, y := (to.y-from.y)/length*thick/2, (from.x-to.x)/length*thick/2

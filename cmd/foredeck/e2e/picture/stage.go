@@ -11,25 +11,25 @@ import (
 )
 
 const (
-	// patience only tells a hang: what is waited for comes within it.
+	// patience is the timeout for a hang.
 	patience = 45 * time.Second
-	// quiet is how long a program writes nothing until its screen is taken for drawn.
+	// quiet is how long the output must pause before the screen counts as drawn.
 	quiet = 250 * time.Millisecond
-	// typing is the time between two keys, as of somebody who knows them.
+	// typing is the time between two keys of an experienced user.
 	typing = 70 * time.Millisecond
 )
 
-// stage is the program in a terminal, and who presses the keys.
+// stage is the program in a terminal, with keys to press.
 type stage struct {
 	*terminal.Terminal
 	look look
 	ends []func()
 }
 
-// failure is why a scene did not come to its end.
+// failure is the reason why a scene did not finish.
 type failure string
 
-// Helper is for tests, which show where one was called.
+// Helper does nothing: it marks helper functions in tests.
 func (s *stage) Helper() {}
 
 // Fatal ends the scene.
@@ -38,10 +38,10 @@ func (s *stage) Fatal(values ...any) { panic(failure(fmt.Sprint(values...))) }
 // Fatalf ends the scene.
 func (s *stage) Fatalf(format string, values ...any) { panic(failure(fmt.Sprintf(format, values...))) }
 
-// Cleanup has something done when the scene is over.
+// Cleanup registers a function that runs when the scene ends.
 func (s *stage) Cleanup(end func()) { s.ends = append(s.ends, end) }
 
-// perform runs the program and plays on it. It is somebody's first time: nothing is saved and nothing is set.
+// perform runs the program as a new user, with nothing saved or configured, and plays a scene.
 func perform(program string, size terminal.Size, l look, play func(*stage)) (err error) {
 	home, err := os.MkdirTemp("", "foredeck-picture-")
 	if err != nil {
@@ -53,7 +53,7 @@ func perform(program string, size terminal.Size, l look, play func(*stage)) (err
 		for _, end := range s.ends {
 			end()
 		}
-		_ = os.RemoveAll(home) // the system's own folder of what is temporary: it may stay
+		_ = os.RemoveAll(home) // it is in the system's folder for temporary files, where it may remain
 		if isFailure {
 			err = fmt.Errorf("%s", failed)
 		}
@@ -67,7 +67,7 @@ func perform(program string, size terminal.Size, l look, play func(*stage)) (err
 	return nil
 }
 
-// see waits until the screen shows all of the patterns, and is drawn.
+// see waits until the screen is drawn and shows all patterns.
 func (s *stage) see(patterns ...string) {
 	for _, pattern := range patterns {
 		s.WaitFor(pattern, patience)
@@ -75,7 +75,7 @@ func (s *stage) see(patterns ...string) {
 	s.settle()
 }
 
-// settle waits until nothing is drawn for a moment. A clock that is drawn each second leaves room for that.
+// settle waits until drawing pauses. A clock that changes each second leaves time for that.
 func (s *stage) settle() {
 	for {
 		select {
@@ -86,7 +86,7 @@ func (s *stage) settle() {
 	}
 }
 
-// press presses keys one after the other.
+// press presses keys one by one.
 func (s *stage) press(keys ...string) {
 	for _, key := range keys {
 		s.Key(key)
@@ -111,7 +111,7 @@ func (s *stage) until(key, pattern string) {
 	s.Fatalf("%q did not come by pressing %s", pattern, key)
 }
 
-// write types a text.
+// write types text.
 func (s *stage) write(text string) {
 	for _, character := range text {
 		s.Type(string(character))
@@ -119,8 +119,8 @@ func (s *stage) write(text string) {
 	}
 }
 
-// hold shows what is there for a while.
+// hold waits, so that the animation shows the screen for a while.
 func (s *stage) hold(d time.Duration) { time.Sleep(d) }
 
-// frame is what the screen shows.
+// frame returns the screen.
 func (s *stage) frame() frame { return s.look.frame(s.Cells()) }

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// In an SVG a cell is as wide as a character of a 15 point font for programs is in most fonts.
+// A cell of an SVG is as wide as a character of most monospace fonts at 15 points.
 var svgCell = cellSize{width: 9, height: 19, line: 1}
 
 const (
@@ -20,17 +20,17 @@ const (
 	svgMargin   = 14
 )
 
-// fonts are those that machines have; where one is wider than a cell, its characters are set closer.
+// fonts are common monospace fonts. The characters of a font that is wider than a cell are set closer.
 const fonts = `ui-monospace, 'SF Mono', Menlo, 'Cascadia Mono', Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace`
 
-// ink is how a character is written.
+// ink is the style of a character.
 type svgInk struct {
 	color            string
 	bold, underlined bool
 }
 
-// svg draws a frame. Each run of text is as long as its cells are, and what joins is drawn as shapes, so that the grid is
-// exact in any font.
+// svg draws a frame. Runs of text are as long as their cells, and characters that join are drawn as shapes, so that the grid is exact in
+// any font.
 func svg(f frame, l look) string {
 	width, height := float64(len(f[0]))*svgCell.width+2*svgMargin, float64(len(f))*svgCell.height+2*svgMargin
 	inks, texts, shapes, grounds := map[svgInk]string{}, strings.Builder{}, map[string]*strings.Builder{}, strings.Builder{}
@@ -99,7 +99,7 @@ func svg(f frame, l look) string {
 
 func at(column int) float64 { return float64(column)*svgCell.width + svgMargin }
 
-// run is neighbours in a row that are of a kind.
+// run is adjacent cells of one style.
 type run struct {
 	from, to int
 	kind     string
@@ -118,7 +118,7 @@ func runs(row []glyph, kindOf func(glyph) string) []run {
 	return found
 }
 
-// path is an outline as SVG writes it.
+// path returns an outline in SVG syntax.
 func path(around outline, x, y float64) string {
 	var written strings.Builder
 	for i, p := range around {
@@ -131,12 +131,12 @@ func path(around outline, x, y float64) string {
 	return written.String() + "Z"
 }
 
-// number writes a length, to a hundredth.
+// number formats a length to a hundredth.
 func number(length float64) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(length, 'f', 2, 64), "0"), ".")
 }
 
-// sortedBy gives the keys in the order of their short numbered names.
+// sortedBy returns the keys in the order of their short numbered names.
 func sortedBy(inks map[svgInk]string) []svgInk {
 	return slices.SortedFunc(maps.Keys(inks), func(a, b svgInk) int {
 		return cmp.Or(cmp.Compare(len(inks[a]), len(inks[b])), cmp.Compare(inks[a], inks[b]))
