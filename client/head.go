@@ -52,8 +52,8 @@ func (e *headNotFoundError) Error() string {
 func (e *headNotFoundError) Is(target error) bool { return target == ErrNotFound }
 
 // FindHead finds the newest block. The RPC has no call for it (spec section 4.6), so FindHead searches from the hints upwards,
-// or else from powers of two up to 2^40, with up to 16 requests at a time. If none of these heights is kept by the
-// node, as after pruning, the error is ErrNotFound; pass a hint.
+// or else from powers of two up to 2^40, with up to 16 requests at a time. If the node has none of these heights,
+// as after pruning, the error is ErrNotFound; pass a hint.
 func (n *Node) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock, error) {
 	s := headSearch{node: n, onRound: search.OnRound, absent: map[uint64]bool{}}
 	hints := search.Hints

@@ -2,4 +2,4 @@
 
 package tuitest
 
-const raced = true
+const raceDetector = true
