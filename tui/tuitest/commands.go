@@ -2,6 +2,7 @@ package tuitest
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,15 +94,16 @@ func (d *Deck) ReceiveUntil(words string) {
 func (d *Deck) Press(keys ...string) {
 	for _, name := range keys {
 		if key, ok := Keys[name]; ok {
+			key.Runes = slices.Clone(key.Runes) // text fields write to it
 			d.Send(key)
 			continue
 		}
 		for _, r := range name {
+			key := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}
 			if r == ' ' {
-				d.Send(Keys["space"])
-				continue
+				key.Type = tea.KeySpace
 			}
-			d.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+			d.Send(key)
 		}
 	}
 }
