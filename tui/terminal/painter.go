@@ -95,8 +95,11 @@ func (p *painter) draw(atOnce bool) tea.Cmd {
 		p.delayed = true
 		return tea.Tick(rest, func(time.Time) tea.Msg { return dueMsg{} })
 	case p.terminal.writer.ready():
-		p.last, p.stale = now, false
-		p.terminal.show(p.canvas.Draw(p.frame()))
+		frame := p.frame()
+		if p.stale = false; frame.Width > 0 { // the first frame with a size does not wait for one without
+			p.last = now
+		}
+		p.terminal.show(p.canvas.Draw(frame))
 	}
 	return nil
 }

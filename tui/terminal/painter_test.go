@@ -96,6 +96,22 @@ func TestPainter_KeyIsDrawnAtOnce(t *testing.T) {
 	})
 }
 
+func TestPainter_FirstFrameDoesNotWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{}
+		l := newLoop(s)
+		defer l.terminal.writer.close()
+		sized := l.frame
+		l.frame = func() Frame { return Frame{} }
+		l.send("before the size is known")
+		l.frame = sized
+		l.send(tea.WindowSizeMsg{Width: 40, Height: 2})
+		synctest.Wait()
+		require.Len(t, s.frames(), 1)
+	})
+}
+
 func TestPainter_BurstIsDrawnTwice(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
