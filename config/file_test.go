@@ -276,19 +276,19 @@ func TestFormerNames(t *testing.T) {
 home = "7s"
 account = "8s"
 [keys]
-"deck.afresh" = "f5"
+"requests.fixture" = "f5"
 chooser.take = "tab"
 "chooser.select" = "right"
 `)
 	require.Equal(t, "color-blind", settings.Theme)
 	require.Equal(t, 7*time.Second, settings.Periods.Home)
 	require.Equal(t, 8*time.Second, settings.Periods.Account)
-	require.Equal(t, []config.Binding{{Action: "deck.reload", Keys: []string{"f5"}, Line: 6}, {Action: "chooser.select", Keys: []string{"right"}, Line: 8}}, settings.Keys)
+	require.Equal(t, []config.Binding{{Action: "requests.save_body", Keys: []string{"f5"}, Line: 6}, {Action: "chooser.select", Keys: []string{"right"}, Line: 8}}, settings.Keys)
 	require.Empty(t, settings.Problems)
 	require.Equal(t, []config.Problem{
 		{Line: 1, Key: `theme "colour-blind"`, Rule: "renamed to color-blind; the old name still works"},
 		{Line: 3, Key: "look_again", Rule: "renamed to refresh; the old name still works"},
-		{Line: 6, Key: `keys."deck.afresh"`, Rule: "renamed to deck.reload; the old name still works"},
+		{Line: 6, Key: `keys."requests.fixture"`, Rule: "renamed to requests.save_body; the old name still works"},
 		{Line: 7, Key: `keys."chooser.take"`, Rule: "renamed to chooser.select, which is set too; the line is ignored"},
 	}, settings.Renamed)
 
@@ -301,9 +301,9 @@ chooser.take = "tab"
 func TestEditOfFormerName(t *testing.T) {
 	for _, c := range []struct{ path, written, before, after string }{
 		{"refresh/home", `"9s"`, "[look_again]\nhome = \"7s\"\n", "[look_again]\nhome = \"9s\"\n"},
-		{"keys/deck.reload", `["f6"]`, "keys.\"deck.afresh\" = \"f5\"\n", "keys.\"deck.afresh\" = [\"f6\"]\n"},
-		{"keys/deck.reload", "", "keys.deck.afresh = \"f5\"\nascii = true\n", "ascii = true\n"},
-		{"keys/deck.reload", `"f6"`, "keys.\"deck.afresh\" = \"f5\"\nkeys.\"deck.reload\" = \"f7\"\n", "keys.\"deck.afresh\" = \"f5\"\nkeys.\"deck.reload\" = \"f6\"\n"},
+		{"keys/requests.save_body", `["f6"]`, "keys.\"requests.fixture\" = \"f5\"\n", "keys.\"requests.fixture\" = [\"f6\"]\n"},
+		{"keys/requests.save_body", "", "keys.requests.fixture = \"f5\"\nascii = true\n", "ascii = true\n"},
+		{"keys/requests.save_body", `"f6"`, "keys.\"requests.fixture\" = \"f5\"\nkeys.\"requests.save_body\" = \"f7\"\n", "keys.\"requests.fixture\" = \"f5\"\nkeys.\"requests.save_body\" = \"f6\"\n"},
 	} {
 		changed, err := config.Edit{Path: strings.Split(c.path, "/"), Value: c.written}.Apply([]byte(c.before))
 		require.NoError(t, err, c.path)

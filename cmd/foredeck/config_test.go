@@ -60,20 +60,20 @@ func TestConfigCheck(t *testing.T) {
 }
 
 func TestConfigCheckListsFormerNames(t *testing.T) {
-	path := settingsOf(t, "theme = \"mine\"\n[keys]\n\"deck.afresh\" = \"f5\"\n")
+	path := settingsOf(t, "theme = \"mine\"\n[keys]\n\"requests.fixture\" = \"f5\"\n")
 	folder := filepath.Join(filepath.Dir(path), "themes")
 	require.NoError(t, os.Mkdir(folder, 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "mine.toml"), []byte("selected_ground = \"4\"\n"), 0o600))
 	got := foredeck(t, "config", "check")
 	require.Zero(t, got.code)
 	require.Equal(t, []string{
-		path + `, line 3: keys."deck.afresh": renamed to deck.reload; the old name still works`,
+		path + `, line 3: keys."requests.fixture": renamed to requests.save_body; the old name still works`,
 		"mine.toml, line 1: selected_ground is now selected_background; the old name still works",
 		path + ": no errors",
 	}, lines(t, got.stdout))
 	got = foredeck(t, "keys")
-	require.Regexp(t, `f5 +deck\.reload`, got.stdout)
-	require.Equal(t, 1, strings.Count(got.stderr, "deck.afresh"), "one warning")
+	require.Regexp(t, `f5 +requests\.save_body`, got.stdout)
+	require.Equal(t, 1, strings.Count(got.stderr, "requests.fixture"), "one warning")
 }
 
 func TestConfigShow(t *testing.T) {

@@ -11,11 +11,11 @@ import (
 // genesis is the part of the state that never changes: the modules published before the
 // start, and a fungible asset with its objects.
 type genesis struct {
-	library publish.Library
-	named   [namedCount]move.Address
-	modules map[move.Address][]*publish.Published
-	coins   [CoinCount]move.StructTag
-	credit  creditAsset
+	published publish.Library
+	named     [namedCount]move.Address
+	modules   map[move.Address][]*publish.Published
+	coins     [CoinCount]move.StructTag
+	credit    creditAsset
 }
 
 // creditAsset is the fungible asset of the module credit. No transaction moves it.
@@ -58,8 +58,8 @@ func newGenesis(seed uint64) *genesis {
 	for name, id := range publishers {
 		addresses[name] = g.named[id]
 	}
-	packages, library := publish.Packages(addresses)
-	g.library = library
+	packages, published := publish.Packages(addresses)
+	g.published = published
 	for _, module := range slices.Concat(publish.Framework(), packages) {
 		g.modules[module.ID.Address] = append(g.modules[module.ID.Address], module)
 	}

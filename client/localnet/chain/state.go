@@ -21,7 +21,7 @@ func (c *Chain) Read(read func(now State)) {
 }
 
 // Library returns the declarations of all modules, except the empty ones that transactions publish.
-func (c *Chain) Library() publish.Library { return c.genesis.library }
+func (c *Chain) Library() publish.Library { return c.genesis.published }
 
 // Lookup returns the id of the account at an address, if there is one.
 func (s State) Lookup(address move.Address) (AccountID, bool) {

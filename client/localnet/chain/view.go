@@ -44,7 +44,7 @@ func (s State) Call(id move.FunctionID, typeArguments []move.TypeTag, arguments 
 		return nil, fmt.Errorf("%s takes %d arguments, not %d", id, len(call.function.Parameters), arguments)
 	}
 	for i, tag := range typeArguments {
-		if err := s.chain.genesis.library.Check(tag); err != nil {
+		if err := s.chain.genesis.published.Check(tag); err != nil {
 			return nil, fmt.Errorf("type_arguments[%d]: %w", i, err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 func TestViewFunctionsAreDeclared(t *testing.T) {
 	t.Parallel()
 	declared := map[string]bool{}
-	for id, module := range newGenesis(7).library {
+	for id, module := range newGenesis(7).published {
 		for _, function := range module.Functions {
 			if function.IsView {
 				declared[id.Name+"::"+function.Name] = true
