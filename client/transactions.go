@@ -149,23 +149,45 @@ func (n *Node) transactions(ctx context.Context, get getter, address move.Addres
 	})
 }
 
+// TransactionWalk reads successive pages of the list of Node.Transactions. It requests the next page while one is decoded,
+// from the third page on, if full pages without gaps make it predictable. It is not safe for concurrent use.
+type TransactionWalk struct {
+	node    *Node
+	address move.Address
+	ahead   *paging.ReadAhead[apiResponse]
+}
+
+// WalkTransactions starts a walk in an order, which its requests must have too. Close it at the end.
+func (n *Node) WalkTransactions(address move.Address, order Order) *TransactionWalk {
+	return &TransactionWalk{n, address, &paging.ReadAhead[apiResponse]{Get: n.get, Order: order}}
+}
+
+// Page reads a page like Node.Transactions. The context must live as long as the walk, or no page is requested early.
+func (w *TransactionWalk) Page(ctx context.Context, request PageRequest) (Page[Transaction], error) {
+	page, err := w.node.transactions(ctx, w.ahead.Fetch, w.address, request)
+	if err == nil && w.ahead.IsEarly() && request.Order == OldestFirst && page.Next == "" { // records may have been added
+		page, err = w.node.Transactions(ctx, w.address, request)
+	}
+	var first, last *uint64
+	if count := len(page.Items); count > 0 {
+		first, last = page.Items[0].SequenceNumber, page.Items[count-1].SequenceNumber
+	}
+	w.ahead.Observe(first, last, len(page.Items), page.Next == "")
+	return page, err
+}
+
+// Close cancels the request in flight and waits for it to end.
+func (w *TransactionWalk) Close() { w.ahead.Stop() }
+
 // AllTransactions iterates over the list of Transactions and requests the next page while one is read. It yields each record
 // once: oldest first ends with the newest record there is, newest first does not include those that arrived after the start.
 func (n *Node) AllTransactions(ctx context.Context, address move.Address, order Order) iter.Seq2[Transaction, error] {
 	return func(yield func(Transaction, error) bool) {
-		ahead := &paging.ReadAhead[apiResponse]{Get: n.get, Order: order}
-		defer ahead.Stop()
+		pages := n.WalkTransactions(address, order)
+		defer pages.Close()
 		var edge []Transaction // records without a number at the end of the last page
 		fetch := func(request PageRequest) (Page[Transaction], error) {
-			page, err := n.transactions(ctx, ahead.Fetch, address, request)
-			if err == nil && ahead.IsEarly() && order == OldestFirst && page.Next == "" { // records may have been added
-				page, err = n.Transactions(ctx, address, request)
-			}
-			var first, last *uint64
-			if count := len(page.Items); count > 0 {
-				first, last = page.Items[0].SequenceNumber, page.Items[count-1].SequenceNumber
-			}
-			ahead.Observe(first, last, len(page.Items), page.Next == "")
+			page, err := pages.Page(ctx, request)
 			for len(page.Items) > 0 && page.Items[0].SequenceNumber == nil &&
 				slices.ContainsFunc(edge, func(t Transaction) bool { return bytes.Equal(t.Raw, page.Items[0].Raw) }) {
 				page.Items = page.Items[1:]

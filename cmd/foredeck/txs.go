@@ -62,8 +62,12 @@ func (in *invocation) transactions() iter.Seq2[[]client.Transaction, error] {
 	if in.isSet("oldest-first") {
 		request.Order = client.OldestFirst
 	}
-	sent := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
-		return in.s.node.Transactions(ctx, in.address, page)
+	walk := in.s.node.WalkTransactions(in.address, request.Order)
+	sent := walk.Page
+	if in.length > 0 { // a page that is requested early may not be wanted
+		sent = func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
+			return in.s.node.Transactions(ctx, in.address, page)
+		}
 	}
 	coin := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
 		return in.s.node.CoinTransactions(ctx, in.address, transactionTypes[in.value("type")], page)
@@ -88,7 +92,10 @@ func (in *invocation) transactions() iter.Seq2[[]client.Transaction, error] {
 	default:
 		chosen = sent
 	}
-	return load.Walk(in.ctx(), request, in.length, chosen)
+	return func(yield func([]client.Transaction, error) bool) {
+		defer walk.Close()
+		load.Walk(in.ctx(), request, in.length, chosen)(yield)
+	}
 }
 
 // ifSupported returns the list, or an empty one with a note on stderr if the node does not support it.
