@@ -68,7 +68,7 @@ func TestCandleCacheHit(t *testing.T) {
 			line.requests.Store(0)
 			candles, err := with.History(context.Background(), client.HistoryRequest{Pair: "eth_usdt", From: from, To: from.Add(4*page - time.Millisecond), Resolution: time.Hour})
 			require.NoError(t, err)
-			require.Equal(t, 4*672, len(candles))
+			require.Equal(t, 4*671, len(candles))
 		}
 		require.EqualValues(t, 0, line.requests.Load(), "all pages are final")
 		_, err = with.History(client.BypassCache(context.Background()), client.HistoryRequest{Pair: "eth_usdt", From: from, To: from.Add(4*page - time.Millisecond), Resolution: time.Hour})
@@ -84,8 +84,10 @@ func TestCandleCacheHit(t *testing.T) {
 
 func TestCandlePages(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, 28*24*time.Hour, client.CandlePage(time.Hour))
-	require.Equal(t, 28*24*time.Hour, client.CandlePage(24*time.Hour))
+	require.Equal(t, 671*time.Hour, client.CandlePage(time.Hour))
+	require.Equal(t, 27*24*time.Hour, client.CandlePage(24*time.Hour))
+	require.Equal(t, 21*24*time.Hour, client.CandlePage(7*24*time.Hour))
+	require.Equal(t, 14*24*time.Hour, client.CandlePage(14*24*time.Hour))
 	require.Equal(t, 2048*time.Minute, client.CandlePage(time.Minute))
 	require.Equal(t, 30*24*time.Hour, client.CandlePage(30*24*time.Hour))
 }

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,17 +16,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-const (
-	// maxPiece is the longest range of a request: it fits into any calendar month, the limit of the service (spec section 8).
-	maxPiece = 28 * 24 * time.Hour
-	// maxRecords is the maximum number of records of a request, so that the response stays far below the body limit.
-	maxRecords = 50_000
-	// maxPieces is the maximum number of requests for a range, enough for 76 years of days or minutes.
-	maxPieces = 1000
-	// piecesAtOnce is the maximum number of concurrent requests. Services do not document their limit; about four a second
-	// is safe.
-	piecesAtOnce = 4
-)
+// piecesAtOnce is the maximum number of concurrent requests. Services do not document their limit; about four a second is safe.
+const piecesAtOnce = 4
 
 // Candle is a record of the price history (spec section 2.9). Prices are decimal texts with the digits of the service; "" if
 // absent or invalid.
@@ -68,7 +58,8 @@ func (p *Prices) History(ctx context.Context, request HistoryRequest) ([]Candle,
 	if err != nil {
 		return nil, err
 	}
-	pieces, err := splitRange(request.From, request.To, request.Resolution)
+	cache := p.candleCacheFor(request.Resolution)
+	pieces, err := splitRange(request.From, request.To, request.Resolution, cache != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -77,11 +68,11 @@ func (p *Prices) History(ctx context.Context, request HistoryRequest) ([]Candle,
 		progress = func(int, int) {}
 	}
 	history := &history{
-		prices: p, pair: pair, resolution: request.Resolution, progress: progress,
+		prices: p, cache: cache, pair: pair, resolution: request.Resolution, progress: progress,
 		whole: piece{pieces[0].from, pieces[len(pieces)-1].to}, pieces: pieces,
 	}
-	if p.candleCache != nil && !bypassesCache(ctx) {
-		history.pieces = history.readCache(pieces)
+	if cache != nil && !bypassesCache(ctx) {
+		history.readCache()
 	}
 	history.results = make([]pieceResult, len(history.pieces))
 	history.fetch(ctx)
@@ -91,7 +82,7 @@ func (p *Prices) History(ctx context.Context, request HistoryRequest) ([]Candle,
 // AllHistory iterates over the candles of History with few of them in memory.
 func (p *Prices) AllHistory(ctx context.Context, request HistoryRequest) iter.Seq2[Candle, error] {
 	return func(yield func(Candle, error) bool) {
-		pieces, err := splitRange(request.From, request.To, request.Resolution)
+		pieces, err := splitRange(request.From, request.To, request.Resolution, p.candleCacheFor(request.Resolution) != nil)
 		if err != nil {
 			yield(Candle{}, err)
 			return
@@ -128,52 +119,10 @@ func (p *Prices) AllHistory(ctx context.Context, request HistoryRequest) iter.Se
 	}
 }
 
-// piece is a part of a range, in milliseconds since the Unix epoch, inclusive.
-type piece struct{ from, to int64 }
-
-// String returns the range for errors.
-func (p piece) String() string {
-	return time.UnixMilli(p.from).UTC().Format(time.RFC3339) + " to " + time.UnixMilli(p.to).UTC().Format(time.RFC3339)
-}
-
-// splitRange splits a range into requests. Neighbors share their border, because the service can leave out the record at one
-// end of a range. All but the last are multiples of the resolution long, so that a service that counts intervals from
-// the start of a range returns the same ones.
-func splitRange(from, to time.Time, resolution time.Duration) ([]piece, error) {
-	if resolution <= 0 || resolution%time.Second != 0 {
-		return nil, &ArgumentError{Field: "resolution", Value: resolution.String(), Rule: "must be a positive number of whole seconds"}
-	}
-	start, end := from.UnixMilli(), to.UnixMilli()
-	switch {
-	case from.Before(time.Unix(0, 0)):
-		return nil, &ArgumentError{Field: "from", Value: from.UTC().Format(time.RFC3339), Rule: "must not be before 1970"}
-	case start >= end:
-		return nil, &ArgumentError{
-			Field: "range", Value: from.UTC().Format(time.RFC3339Nano) + " to " + to.UTC().Format(time.RFC3339Nano),
-			Rule: "must start before it ends",
-		}
-	}
-	step := maxPiece
-	if resolution < step {
-		step = min(step, maxRecords*resolution).Truncate(resolution)
-	}
-	milliseconds := step.Milliseconds()
-	if count := (end-start-1)/milliseconds + 1; count > maxPieces {
-		return nil, &ArgumentError{
-			Field: "range", Value: piece{start, end}.String(),
-			Rule: fmt.Sprintf("takes %d requests at a resolution of %v, of at most %d: shorten the range or use a coarser resolution", count, resolution, maxPieces),
-		}
-	}
-	var pieces []piece
-	for ; start < end; start += milliseconds {
-		pieces = append(pieces, piece{start, min(start+milliseconds, end)})
-	}
-	return pieces, nil
-}
-
 // history is the state of History.
 type history struct {
 	prices     *Prices
+	cache      CandleCache // nil if none
 	pair       string
 	resolution time.Duration
 	whole      piece
@@ -244,11 +193,8 @@ func isBadRequest(err error) bool {
 // request reads a piece. If the response is truncated, its candles come with the error.
 func (h *history) request(ctx context.Context, index int, interval string) ([]Candle, error) {
 	from := h.pieces[index].from
-	if h.prices.candleCache != nil {
-		// Start an interval early: cached pages must be complete even if the service leaves out the record at the start of a
-		// range, and the same for all ranges even if it counts intervals from there.
-		step := h.resolution.Milliseconds()
-		from = max(from/step*step-step, 0)
+	if h.cache != nil {
+		from = cachedStart(from, h.resolution)
 	}
 	found, err := h.prices.get(ctx, "/history", url.Values{
 		"trading_pair": {h.pair},
@@ -264,7 +210,7 @@ func (h *history) request(ctx context.Context, index int, interval string) ([]Ca
 	if err == nil {
 		err = reader.end()
 	}
-	if err == nil && h.prices.candleCache != nil {
+	if err == nil && h.cache != nil {
 		h.writeCache(h.pieces[index], candles)
 		if len(candles) > 0 && candles[len(candles)-1].Time < h.pieces[index].from {
 			return nil, fmt.Errorf("prices of %s in this range: %w in the response of %s", h.pair, ErrNotFound, found.url)
@@ -335,76 +281,4 @@ func (h *history) err() error {
 		return h.results[0].err
 	}
 	return nil
-}
-
-const (
-	// pageRecords is the maximum number of candles in a cached page.
-	pageRecords = 2048
-	// finalAfter is the age at which a page no longer changes, with a margin for clocks that differ.
-	finalAfter = time.Hour
-)
-
-// CandlePage returns the length of a page in a CandleCache, such as four weeks for candles of an hour. Pages start at
-// multiples of it since 1970.
-func CandlePage(resolution time.Duration) time.Duration {
-	if resolution >= maxPiece {
-		return resolution
-	}
-	return min(maxPiece, pageRecords*resolution).Truncate(resolution)
-}
-
-// readCache reads the cached pages and returns the pieces that are left to request. They start and end at pages, and are no
-// longer than those of splitRange.
-func (h *history) readCache(pieces []piece) []piece {
-	cache, from, to := h.prices.candleCache, pieces[0].from, pieces[len(pieces)-1].to
-	page := CandlePage(h.resolution).Milliseconds()
-	maxLength := max((pieces[0].to-pieces[0].from)/page, 1) * page
-	var left []piece
-	open := from // start of the next piece
-	request := func(until int64) {
-		for open <= until {
-			end := min(open/page*page+maxLength, until)
-			left = append(left, piece{open, end})
-			if open = end; open == until {
-				break
-			}
-		}
-	}
-	for start := (from + page - 1) / page * page; start+page-1 <= to; start += page {
-		raw := cache.Candles(h.pair, h.resolution, time.UnixMilli(start))
-		if raw == nil {
-			continue
-		}
-		reader := newBodyReader(apiResponse{body: raw})
-		candles := reader.history()
-		if reader.end() != nil {
-			continue // fetched again
-		}
-		h.cached = append(h.cached, candles...)
-		request(start - 1)
-		open = start + page
-	}
-	request(to)
-	return left
-}
-
-// writeCache adds the final pages of a piece to the cache.
-func (h *history) writeCache(fetched piece, candles []Candle) {
-	page := CandlePage(h.resolution).Milliseconds()
-	final := time.Now().Add(-finalAfter).UnixMilli()
-	for start := (fetched.from + page - 1) / page * page; start+page-1 <= min(fetched.to, final); start += page {
-		var raw bytes.Buffer
-		for _, candle := range candles {
-			if start <= candle.Time && candle.Time < start+page {
-				raw.WriteByte(',')
-				raw.Write(candle.Raw)
-			}
-		}
-		if raw.Len() == 0 {
-			continue // the service can still receive candles
-		}
-		raw.Bytes()[0] = '['
-		raw.WriteByte(']')
-		h.prices.candleCache.PutCandles(h.pair, h.resolution, time.UnixMilli(start), raw.Bytes())
-	}
 }

@@ -668,29 +668,6 @@ func TestHistoryConcurrency(t *testing.T) {
 	})
 }
 
-// The limits of a request: a month, a number of records, and a whole number of intervals.
-func TestPieces(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		length, resolution, step time.Duration
-	}{
-		{28 * 24 * time.Hour, time.Minute, 28 * 24 * time.Hour},
-		{100 * 24 * time.Hour, time.Minute, 28 * 24 * time.Hour},
-		{100 * 24 * time.Hour, 15 * time.Second, 750_000 * time.Second},
-		{100 * 24 * time.Hour, 7 * time.Hour, 96 * 7 * time.Hour},
-		{100 * 24 * time.Hour, 40 * 24 * time.Hour, 28 * 24 * time.Hour},
-	} {
-		pieces, err := splitRange(rangeStart, rangeStart.Add(test.length), test.resolution)
-		require.NoError(t, err)
-		require.Equal(t, rangeStart.UnixMilli(), pieces[0].from)
-		require.Equal(t, rangeStart.Add(test.length).UnixMilli(), pieces[len(pieces)-1].to)
-		for i, piece := range pieces[:len(pieces)-1] {
-			require.Equal(t, test.step.Milliseconds(), piece.to-piece.from)
-			require.Equal(t, piece.to, pieces[i+1].from)
-		}
-	}
-}
-
 func TestPriceJSON(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -11,9 +11,7 @@ import (
 )
 
 const (
-	// maxRange is a month in milliseconds (spec section 8).
-	maxRange = 31 * day * 1_000
-	// maxResolution is a month in seconds.
+	// maxResolution is the longest month in seconds.
 	maxResolution = 31 * day
 	// maxCandles is the largest number of candles in a response. It allows a month at 15
 	// seconds, the finest resolution in the specification (section 4.7).
@@ -40,12 +38,23 @@ func (s *Service) parseHistoryQuery(values url.Values) (historyQuery, error) {
 	case parameters.Err() != nil:
 	case query.to < query.from:
 		parameters.Fail("endDate: before startDate")
-	case query.to-query.from > maxRange:
+	case query.to > monthAfter(query.from):
 		parameters.Fail("endDate: more than a month after startDate")
 	case (query.to-query.from)/1_000/query.resolution > maxCandles:
 		parameters.Fail("Resolution: more than %d records in the range; request a shorter range or a longer resolution", maxCandles)
 	}
 	return query, parameters.Err()
+}
+
+// monthAfter returns the time a calendar month later in UTC, the limit of a range (spec section 8), both in milliseconds since the
+// Unix epoch. If that month is shorter, it is a time of its last day: a month after January 31 is February 28 or 29.
+func monthAfter(milliseconds int64) int64 {
+	from := time.UnixMilli(milliseconds).UTC()
+	to := from.AddDate(0, 1, 0)
+	if to.Day() != from.Day() {
+		to = to.AddDate(0, 0, -to.Day())
+	}
+	return to.UnixMilli()
 }
 
 // maxDate is the end of the year 9999.

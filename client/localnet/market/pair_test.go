@@ -212,7 +212,7 @@ func TestDecimal(t *testing.T) {
 func BenchmarkHistoryOfAMonth(b *testing.B) {
 	for _, resolution := range []int64{15, 60, 3_600} {
 		b.Run((map[int64]string{15: "15s", 60: "1m", 3_600: "1h"})[resolution], func(b *testing.B) {
-			query := historyQuery{seededPair: pairs[0].withSeed(0), from: 1_780_000_000_000, to: 1_780_000_000_000 + maxRange, resolution: resolution}
+			query := historyQuery{seededPair: pairs[0].withSeed(0), from: 1_780_000_000_000, to: 1_780_000_000_000 + 31*day*1_000, resolution: resolution}
 			for b.Loop() {
 				query.candlesUntil(1<<40, func(int64, candle) {})
 			}

@@ -209,8 +209,8 @@ func TestNewestCandleGrows(t *testing.T) {
 // Spec sections 4.7, 7 and 8: errors.
 func TestHistoryErrors(t *testing.T) {
 	t.Parallel()
-	const month = 31 * 24 * 3_600_000
 	at := start.UnixMilli()
+	month := at - start.AddDate(0, -1, 0).UnixMilli() // July has 31 days
 	good := func(from, to int64) string { return fmt.Sprintf("startDate=%d&endDate=%d&trading_pair=", from, to) }
 	inBothDialects(t, func(t *testing.T, n *testService) {
 		for query, want := range map[string]struct {
@@ -250,6 +250,25 @@ func TestHistoryErrors(t *testing.T) {
 		require.Equal(t, http.StatusMethodNotAllowed, apitest.Do(t, n, http.MethodDelete, "/latest").Status)
 		require.Equal(t, http.StatusNotFound, apitest.Do(t, n, http.MethodGet, "/history/").Status)
 	})
+}
+
+// Spec sections 4.7 and 8: a range of a calendar month, which is 28 to 31 days long.
+func TestHistoryMonth(t *testing.T) {
+	t.Parallel()
+	n := newService(t, httpapi.Spec)
+	for _, test := range []struct{ from, to string }{
+		{"2025-01-01", "2025-02-01"}, {"2025-02-01", "2025-03-01"}, {"2024-02-01", "2024-03-01"}, {"2024-02-29", "2024-03-29"},
+		{"2025-04-01", "2025-05-01"}, {"2025-01-28", "2025-02-28"}, {"2025-01-29", "2025-02-28"}, {"2025-01-31", "2025-02-28"},
+		{"2024-01-30", "2024-02-29"}, {"2024-01-31", "2024-02-29"}, {"2025-03-31", "2025-04-30"}, {"2025-12-31", "2026-01-31"},
+	} {
+		from, err := time.Parse(time.DateOnly, test.from)
+		require.NoError(t, err)
+		to, err := time.Parse(time.DateOnly, test.to)
+		require.NoError(t, err)
+		query := fmt.Sprintf("trading_pair=btc_usdt&Resolution=86400&startDate=%d&endDate=", from.UnixMilli())
+		require.Equal(t, http.StatusOK, askHistory(t, n, query+strconv.FormatInt(to.UnixMilli(), 10)).Status, test)
+		require.Equal(t, http.StatusBadRequest, askHistory(t, n, query+strconv.FormatInt(to.UnixMilli()+1, 10)).Status, test)
+	}
 }
 
 // Spec section 5: x-api-key. The dialect Deployed requires it on both calls.
