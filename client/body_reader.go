@@ -95,10 +95,15 @@ func (r *bodyReader) missing(name string) {
 }
 
 // location returns the path as text, such as [3].header.sequence_number. Names from the node that are not short words are
-// quoted.
+// quoted, and an ellipsis replaces what is after the first steps.
 func (r *bodyReader) location() string {
+	const maxSteps = 20
 	var text strings.Builder
-	for _, step := range r.path {
+	for i, step := range r.path {
+		if i == maxSteps {
+			text.WriteString("…")
+			break
+		}
 		switch {
 		case step.name == nil:
 			text.WriteString("[" + strconv.Itoa(step.index) + "]")

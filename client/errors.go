@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+
+	"foredeck/client/internal/jsonscan"
 )
 
 // Errors to match with errors.Is, independent of the RPC version and the status code.
@@ -16,6 +18,8 @@ var (
 	ErrUnauthorized = errors.New("unauthorized")
 	// ErrRateLimited: too many requests (429).
 	ErrRateLimited = errors.New("rate limited")
+	// ErrTooDeep: the JSON of the response is nested more than 500 levels deep. The error is a *DecodeError.
+	ErrTooDeep = jsonscan.ErrTooDeep
 )
 
 // Errors of a whole body, inside a *DecodeError.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/client/internal/jsonscan"
 )
 
 func TestDecodeDeployedRecord(t *testing.T) {
@@ -342,15 +344,19 @@ func TestDecodeBrokenBodies(t *testing.T) {
 	}
 }
 
-// The JSON parser limits nesting; records before it are returned.
+// A body may have jsonscan.MaxDepth levels. The records before one with more are returned.
 func TestDecodeDeepNesting(t *testing.T) {
 	t.Parallel()
+	// The list, the record and depth levels of a payload.
 	nested := func(depth int) string {
 		return `{"hash":"h","payload":` + strings.Repeat(`{"Move":`, depth) + `1` + strings.Repeat(`}`, depth) + `}`
 	}
-	require.Len(t, decodeAll(t, `[`+nested(5000)+`]`), 1)
+	require.Len(t, decodeAll(t, `[`+nested(jsonscan.MaxDepth-2)+`]`), 1)
 
-	reader := newBodyReader(apiResponse{body: []byte(`[` + deployedRecord(1, 0) + `,` + nested(20000) + `]`)})
-	require.Len(t, reader.transactions(), 1)
-	require.Error(t, reader.end())
+	for _, depth := range []int{jsonscan.MaxDepth - 1, 9_000, 20_000} {
+		reader := newBodyReader(apiResponse{url: "http://node/list", body: []byte(`[` + deployedRecord(1, 0) + `,` + nested(depth) + `]`)})
+		require.Len(t, reader.transactions(), 1)
+		path := "[1].payload" + strings.Repeat(".Move", 18) + "…"
+		require.EqualError(t, reader.end(), "cannot decode response of http://node/list: "+path+": the JSON is nested more than 500 levels deep")
+	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
@@ -26,24 +27,23 @@ type record struct {
 
 // printer prints records as they arrive, so that memory does not grow with their number.
 type printer struct {
-	out        io.Writer
 	isTerminal bool
 	format     string
 	columns    []column
 	single     bool // one record, not a list of them
 	printed    int
-	output     bytes.Buffer // to be written
-	csv        *csv.Writer  // into output
-	fields     []string     // of a row of CSV, reused
-	compact    []byte       // the JSON of a record, reused
+	output     *bufio.Writer // to out
+	csv        *csv.Writer   // into output
+	fields     []string      // of a row of CSV, reused
+	compact    []byte        // the JSON of a record, reused
 }
 
-// maxOutput is the size at which add writes the output.
-const maxOutput = 64 << 10
+// outputBuffer is the size at which the output is written before flush, in bytes.
+const outputBuffer = 64 << 10
 
 func newPrinter(out io.Writer, format string, columns []column, single bool) *printer {
-	p := &printer{out: out, isTerminal: isTerminal(out), format: format, columns: columns, single: single}
-	p.csv = csv.NewWriter(&p.output)
+	p := &printer{output: bufio.NewWriterSize(out, outputBuffer), isTerminal: isTerminal(out), format: format, columns: columns, single: single}
+	p.csv = csv.NewWriter(p.output)
 	return p
 }
 
@@ -95,16 +95,13 @@ func (p *printer) add(r record) error {
 	default:
 		p.row(r.cells)
 	}
-	if err == nil && p.output.Len() >= maxOutput {
-		err = p.flush()
-	}
 	return err
 }
 
 // flush writes the output.
 func (p *printer) flush() error {
-	_, err := p.output.WriteTo(p.out)
-	return err
+	p.csv.Flush()
+	return p.output.Flush()
 }
 
 // end prints what comes after the last record. It completes the output even if the list has failed.
@@ -128,16 +125,17 @@ func (p *printer) json(value any) error {
 	if err := p.encode(value); err != nil {
 		return err
 	}
-	switch {
-	case p.single:
-		p.output.Write(append(appendIndented(p.output.AvailableBuffer(), p.compact, "\n"), '\n'))
-		return nil
-	case p.printed > 1:
+	if p.single {
+		if err := text.WriteIndented(p.output, p.compact, "\n"); err != nil {
+			return err
+		}
+		return p.output.WriteByte('\n')
+	}
+	if p.printed > 1 {
 		p.output.WriteString(",")
 	}
 	p.output.WriteString("\n  ")
-	p.output.Write(appendIndented(p.output.AvailableBuffer(), p.compact, "\n  "))
-	return nil
+	return text.WriteIndented(p.output, p.compact, "\n  ")
 }
 
 // raw adds the response byte by byte, but on a terminal as JSON without control characters.
@@ -177,11 +175,7 @@ func (p *printer) line(cells []text.Safe) error {
 	for _, cell := range cells {
 		p.fields = append(p.fields, string(cell))
 	}
-	if err := p.csv.Write(p.fields); err != nil {
-		return err
-	}
-	p.csv.Flush()
-	return p.csv.Error()
+	return p.csv.Write(p.fields)
 }
 
 // write prints a text at once.
@@ -205,43 +199,4 @@ func (p *printer) encode(value any) error {
 	}
 	p.compact = text.SafeJSON(p.compact)
 	return nil
-}
-
-// appendIndented appends compact JSON with an element per line, as json.Indent does. newline starts the lines after the first.
-func appendIndented(dst, compact []byte, newline string) []byte {
-	const indent = "  "
-	line := []byte(newline)
-	for i := 0; i < len(compact); i++ {
-		switch c := compact[i]; c {
-		case '"':
-			end := i + 1
-			for compact[end] != '"' {
-				if compact[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			dst = append(dst, compact[i:end+1]...)
-			i = end
-		case '{', '[':
-			dst = append(dst, c)
-			if next := compact[i+1]; next == '}' || next == ']' {
-				dst = append(dst, next)
-				i++
-				continue
-			}
-			line = append(line, indent...)
-			dst = append(dst, line...)
-		case '}', ']':
-			line = line[:len(line)-len(indent)]
-			dst = append(append(dst, line...), c)
-		case ',':
-			dst = append(append(dst, c), line...)
-		case ':':
-			dst = append(dst, ": "...)
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return dst
 }

@@ -112,7 +112,7 @@ func showResource(in *invocation) error {
 		columns = csvColumns("path", "value")
 	}
 	printer := newPrinter(in.out(), in.format, columns, false)
-	return printValues(printer, jsontext.NewDecoder(bytes.NewReader(resource.Data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), written)
+	return printValues(printer, 0, jsontext.NewDecoder(bytes.NewReader(resource.Data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), written)
 }
 
 func checkPath(in *invocation) error {
@@ -122,10 +122,17 @@ func checkPath(in *invocation) error {
 	return nil
 }
 
-// printValues prints the leaves of a JSON tree, each with its path as --path accepts it.
-func printValues(printer *printer, decoder *jsontext.Decoder, path string) error {
+// maxPathDepth and maxPathBytes bound the paths of printValues, so that the output is at most a multiple of the resource.
+const (
+	maxPathDepth = 32
+	maxPathBytes = 1_000
+)
+
+// printValues prints the leaves of a JSON tree, each with its path as --path accepts it. An object or array with a very long path
+// is printed whole.
+func printValues(printer *printer, depth int, decoder *jsontext.Decoder, path string) error {
 	kind := decoder.PeekKind()
-	if kind != '{' && kind != '[' {
+	if kind != '{' && kind != '[' || depth > maxPathDepth || len(path) > maxPathBytes {
 		value, err := decoder.ReadValue()
 		if err != nil {
 			return fmt.Errorf("%s of the resource: %w", path, err)
@@ -157,7 +164,7 @@ func printValues(printer *printer, decoder *jsontext.Decoder, path string) error
 			}
 			inner = path + jsonpath.Member(name.String())
 		}
-		if err := printValues(printer, decoder, inner); err != nil {
+		if err := printValues(printer, depth+1, decoder, inner); err != nil {
 			return err
 		}
 	}

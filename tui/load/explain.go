@@ -134,6 +134,9 @@ func Explain(err error, endpoint Endpoint) Failure {
 	case InvalidResponse:
 		failure.Reason = "invalid response: " + message
 		failure.Advice = "check that " + base + " is a node's URL and not a web page or a proxy"
+		if errors.Is(err, client.ErrTooDeep) {
+			failure.Advice = "read the response in the deck's list of requests, or save it with --record FILE"
+		}
 	case NotRecorded:
 		failure.Reason = text.Clean(transport.ErrNotRecorded.Error())
 		failure.Advice = "a replay contains only what was requested while recording"

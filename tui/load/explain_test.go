@@ -189,6 +189,11 @@ func TestExplain(t *testing.T) {
 			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: accountURL,
 		},
 		{
+			name: "deep nesting", err: account(t, t.Context(), always(200, strings.Repeat("[", 501)+strings.Repeat("]", 501))), kind: load.InvalidResponse,
+			reason: "invalid response: the JSON is nested more than 500 levels deep",
+			advice: "read the response in the deck's list of requests, or save it with --record FILE", url: accountURL,
+		},
+		{
 			name: "rate limited with a delay", err: &client.StatusError{Method: "GET", URL: accountURL, Status: 429, RetryAfter: 20 * time.Second}, kind: load.RateLimited,
 			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait 20s, then retry", status: 429, url: accountURL,
 		},

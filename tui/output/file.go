@@ -61,12 +61,15 @@ func clean(name string) string {
 func write(ctx context.Context, to io.Writer, format Format, what screen.Export, written *atomic.Int64) error {
 	var table *csv.Writer
 	if format == JSON && what.Document != nil {
-		var indented bytes.Buffer
-		if err := json.Indent(&indented, what.Document, "", "  "); err != nil {
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, what.Document); err != nil {
+			return err
+		}
+		if err := text.WriteIndented(to, compact.Bytes(), "\n"); err != nil {
 			return err
 		}
 		written.Add(1)
-		_, err := to.Write(append(indented.Bytes(), '\n'))
+		_, err := io.WriteString(to, "\n")
 		return err
 	}
 	switch format {

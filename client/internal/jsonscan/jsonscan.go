@@ -3,13 +3,21 @@ package jsonscan
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Decoder reads tokens and values like a jsontext.Decoder that allows duplicate names and invalid UTF-8. Where the input is
-// not valid, or nested deeply, a jsontext.Decoder continues: it decides whether there is an error, and which one.
+// MaxDepth is the number of objects and arrays that may be nested in each other. Values of Move types have at most a few dozen
+// levels. Without a limit a small body becomes a huge one when it is printed with indentation.
+const MaxDepth = 500
+
+// ErrTooDeep is the error of input that is nested more than MaxDepth levels deep.
+var ErrTooDeep = fmt.Errorf("the JSON is nested more than %d levels deep", MaxDepth)
+
+// Decoder reads tokens and values like a jsontext.Decoder that allows duplicate names and invalid UTF-8, up to MaxDepth. Where
+// the input is not valid, a jsontext.Decoder continues: it decides whether there is an error, and which one.
 type Decoder struct {
 	input  []byte
 	offset int     // after the last token or value
@@ -17,7 +25,8 @@ type Decoder struct {
 	open   []level // objects and arrays around the next token
 	plain  bool    // see IsPlain
 	// exact reads the rest if it is not nil.
-	exact *jsontext.Decoder
+	exact   *jsontext.Decoder
+	tooDeep bool // the rest is nested too deeply and is not read
 }
 
 // level is an object or array that was entered.
@@ -25,9 +34,6 @@ type level struct {
 	isObject bool
 	count    int // elements, or names and values, that were read
 }
-
-// maxDepth is the number of nested values from which on jsontext reads the rest.
-const maxDepth = 64
 
 // NewDecoder returns a Decoder for input, which must not change.
 func NewDecoder(input []byte) *Decoder {
@@ -44,7 +50,7 @@ func (d *Decoder) InputOffset() int {
 
 // PeekKind returns the kind of the next token; 0 at the end of the input and before an error.
 func (d *Decoder) PeekKind() jsontext.Kind {
-	if d.exact == nil && d.seek() {
+	if d.exact == nil && !d.tooDeep && d.seek() {
 		switch b := d.input[d.next]; b {
 		case '{', '}', '[', ']', '"', 'n', 't', 'f':
 			return jsontext.Kind(b)
@@ -53,18 +59,18 @@ func (d *Decoder) PeekKind() jsontext.Kind {
 		}
 		return 0
 	}
-	if d.exact == nil {
-		d.handOver()
+	if !d.handOver() {
+		return 0
 	}
 	return d.exact.PeekKind()
 }
 
 // ReadToken reads the next token. The error is io.EOF at the end of the input.
 func (d *Decoder) ReadToken() error {
-	if d.exact == nil && d.seek() {
+	if d.exact == nil && !d.tooDeep && d.seek() {
 		inner := len(d.open) - 1
 		switch b := d.input[d.next]; {
-		case (b == '{' || b == '[') && d.mayBeValue(b) && len(d.open) < maxDepth:
+		case (b == '{' || b == '[') && d.mayBeValue(b) && len(d.open) < MaxDepth:
 			if inner >= 0 {
 				d.open[inner].count++
 			}
@@ -77,11 +83,13 @@ func (d *Decoder) ReadToken() error {
 			return nil
 		}
 	}
-	if d.exact == nil {
+	if d.exact == nil && !d.tooDeep {
 		if d.offset > 0 && len(d.open) == 0 && skipSpace(d.input, d.offset) == len(d.input) {
 			return io.EOF
 		}
-		d.handOver()
+	}
+	if !d.handOver() {
+		return ErrTooDeep
 	}
 	_, err := d.exact.ReadToken()
 	return err
@@ -90,14 +98,14 @@ func (d *Decoder) ReadToken() error {
 // ReadValue reads the next value, which may be the name of a member. It is a part of the input.
 func (d *Decoder) ReadValue() ([]byte, error) {
 	d.plain = false
-	if d.exact == nil && d.seek() && d.mayBeValue(d.input[d.next]) {
+	if d.exact == nil && !d.tooDeep && d.seek() && d.mayBeValue(d.input[d.next]) {
 		start, end := d.next, -1
 		if d.input[start] == '"' {
 			end = skipPlain(d.input, start)
 			d.plain = end >= 0
 		}
 		if end < 0 {
-			end = skipValue(d.input, start, maxDepth-len(d.open))
+			end = skipValue(d.input, start, MaxDepth-len(d.open))
 		}
 		if end >= 0 {
 			if inner := len(d.open) - 1; inner >= 0 {
@@ -107,8 +115,8 @@ func (d *Decoder) ReadValue() ([]byte, error) {
 			return d.input[start:end:end], nil
 		}
 	}
-	if d.exact == nil {
-		d.handOver()
+	if !d.handOver() {
+		return nil, ErrTooDeep
 	}
 	value, err := d.exact.ReadValue()
 	if err != nil {
@@ -159,12 +167,42 @@ func (d *Decoder) seek() bool {
 	return true
 }
 
-// handOver lets jsontext read on after the last token.
-func (d *Decoder) handOver() {
+// handOver lets jsontext read on after the last token. It returns false if what follows is nested too deeply, valid or not.
+func (d *Decoder) handOver() bool {
+	if d.exact != nil || d.tooDeep {
+		return !d.tooDeep
+	}
+	if nesting(d.input[d.offset:], len(d.open)) > MaxDepth {
+		d.tooDeep = true
+		return false
+	}
 	d.exact = jsontext.NewDecoder(bytes.NewBuffer(d.input), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for int(d.exact.InputOffset()) < d.offset {
 		if _, err := d.exact.ReadToken(); err != nil {
-			return // it will be returned again
+			break // it will be returned again
 		}
 	}
+	return true
+}
+
+// nesting returns the largest number of open objects and arrays in input, which starts inside open ones, outside of a string.
+// It stops counting above MaxDepth.
+func nesting(input []byte, open int) int {
+	deepest := open
+	for at := 0; at < len(input) && deepest <= MaxDepth; at++ {
+		switch input[at] {
+		case '{', '[':
+			open++
+			deepest = max(deepest, open)
+		case '}', ']':
+			open--
+		case '"':
+			for at++; at < len(input) && input[at] != '"'; at++ {
+				if input[at] == '\\' {
+					at++
+				}
+			}
+		}
+	}
+	return deepest
 }

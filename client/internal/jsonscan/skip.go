@@ -5,23 +5,24 @@ import (
 	"math/bits"
 )
 
-// skipValue returns the end of the value that starts at an offset, -1 if it is not valid or has more than depth levels.
+// skipValue returns the end of the value that starts at an offset, -1 if it is not valid or nests objects and arrays more than
+// depth levels deep.
 func skipValue(input []byte, at, depth int) int {
-	if at >= len(input) || depth < 0 {
+	if at >= len(input) {
 		return -1
 	}
-	switch b := input[at]; b {
-	case '"':
+	switch b := input[at]; {
+	case b == '"':
 		return skipString(input, at)
-	case '{':
+	case b == '{' && depth > 0:
 		return skipObject(input, at, depth-1)
-	case '[':
+	case b == '[' && depth > 0:
 		return skipArray(input, at, depth-1)
-	case 't':
+	case b == 't':
 		return skipLiteral(input, at, "true")
-	case 'f':
+	case b == 'f':
 		return skipLiteral(input, at, "false")
-	case 'n':
+	case b == 'n':
 		return skipLiteral(input, at, "null")
 	default:
 		return skipNumber(input, at)

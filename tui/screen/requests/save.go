@@ -61,11 +61,11 @@ func newSavedResponse(exchange transport.Exchange, sent, response []byte) savedR
 
 // encode does not escape < and >, which occur in Move types.
 func (f savedResponse) encode() []byte {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
+	var compact, out bytes.Buffer
+	encoder := json.NewEncoder(&compact)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	_ = encoder.Encode(f) // strings, bytes and valid JSON always encode
+	_ = encoder.Encode(f)                               // strings, bytes and valid JSON always encode
+	_ = text.WriteIndented(&out, compact.Bytes(), "\n") // a buffer does not fail
 	return out.Bytes()
 }
 

@@ -169,11 +169,16 @@ func isEmpty(raw json.RawMessage) bool {
 	return len(raw) > 1 && (raw[0] == '{' || raw[0] == '[') && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0
 }
 
-// Leaves returns the leaves of a JSON value, each with its path.
+// Leaves returns the leaves of a JSON value, each with its path. It does not hold all paths in memory, which can be many times
+// as long as the value.
 func Leaves(raw json.RawMessage) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
-		for _, leaf := range Compare(nil, raw) {
-			if !yield(leaf.Path, leaf.New) {
+		if len(raw) == 0 {
+			return
+		}
+		d := parse(raw)
+		for n := range d.leaves(0) {
+			if !yield(d.path(n), d.text(n)) {
 				return
 			}
 		}
