@@ -83,7 +83,7 @@ func (f *globalFlags) completeNetwork(cmd *cobra.Command, _ []string, _ string) 
 
 // networkNames returns the names of all known networks, whatever --network says.
 func (f *globalFlags) networkNames(cmd *cobra.Command) []string {
-	settings, err := (&globalFlags{configFile: f.configFile}).readSettings(cmd)
+	settings, err := (&globalFlags{configFile: f.configFile, environment: f.environment}).readSettings(cmd)
 	if err != nil {
 		return nil
 	}

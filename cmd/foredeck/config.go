@@ -101,7 +101,7 @@ func showConfig(in *invocation) error {
 		columns = csvColumns("key", "from", "value")
 	}
 	printer := newPrinter(in.out(), in.format, columns, false)
-	for _, entry := range settings.Entries(os.Getenv) {
+	for _, entry := range settings.Entries(in.environment.Get) {
 		cells := []text.Safe{text.Clean(entry.Key), text.Clean(entry.From), text.Clean(entry.Value)}
 		if err := printer.print(record{value: entry, cells: cells}); err != nil {
 			return err

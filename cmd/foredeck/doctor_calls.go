@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -150,7 +149,7 @@ func (e *examination) examinePrices() error {
 	if err != nil {
 		return err
 	}
-	set := e.s.settings.Network.APIKey.IsSet(config.APIKeyVariable, os.Getenv) || e.found.OracleURL == e.s.endpoint.BaseURL && e.s.embedded != nil
+	set := e.s.settings.Network.APIKey.IsSet(config.APIKeyVariable, e.environment.Get) || e.found.OracleURL == e.s.endpoint.BaseURL && e.s.embedded != nil
 	e.found.APIKey = secretOf(set, p)
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"foredeck/config"
 )
 
 func main() {
@@ -30,7 +32,9 @@ func run() int {
 
 // execute runs a command line and returns the exit code.
 func execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
-	flags := &globalFlags{}
+	flags := &globalFlags{environment: new(config.Environment)}
+	flags.environment.Hide()
+	defer flags.environment.Restore()
 	root := rootCommand(flags)
 	root.SetArgs(arguments)
 	out := &output{to: stdout}

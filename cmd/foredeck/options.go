@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"foredeck/config"
 	"foredeck/tui/command"
 	"foredeck/tui/load"
 )
@@ -32,6 +33,8 @@ type globalFlags struct {
 	recordTo   string // file to record to, empty if none
 	replay     string // recording to replay, empty if none
 	pace       string // of the replay
+
+	environment *config.Environment // nil in tests of a part
 
 	plain    bool // screen reader mode of the deck
 	switched bool // these are for another network than the command line named

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -48,7 +47,7 @@ func (s *session) priceService(cmd *cobra.Command) (priceService, error) {
 		return found, nil
 	}
 	found.cacheable = s.mayCache()
-	found.key, found.keyErr = network.APIKey.Read(cmd.Context(), config.APIKeyVariable, os.Getenv)
+	found.key, found.keyErr = network.APIKey.Read(cmd.Context(), config.APIKeyVariable, s.environment.Get)
 	if found.keyErr != nil {
 		found.keyErr = fmt.Errorf("API key of the price service: %w", found.keyErr)
 	}

@@ -61,7 +61,7 @@ func (s *session) record(pairs []string) error {
 	}
 	facts := recordedFacts{
 		Network: network.Name, Simulated: s.embedded != nil, ChainID: network.ChainID, Decimals: network.Decimals,
-		Keyed:      network.APIKey.IsSet(config.APIKeyVariable, os.Getenv),
+		Keyed:      network.APIKey.IsSet(config.APIKeyVariable, s.environment.Get),
 		RPCVersion: network.RPCVersion, ViewMediaTypes: network.ViewMediaTypes, CursorHeader: network.CursorHeader, HeadHint: network.HeadHint,
 		IntervalParameter: network.IntervalParameter, Pairs: pairs,
 	}

@@ -25,19 +25,20 @@ import (
 
 // session is a connection to the network of a command.
 type session struct {
-	settings  *config.Settings
-	transport http.RoundTripper
-	requests  *transport.Recorder // of the deck; nil for other commands
-	paced     http.RoundTripper   // without retries, for callers that pace and retry themselves; nil if there are none
-	node      *client.Node
-	prices    *client.Prices // nil if the command does not use them
-	endpoint  load.Endpoint
-	names     []target.Name     // of the config file and of the network itself
-	saved     []target.Name     // saved by the user; nil until read
-	embedded  *localnet.Network // nil if the node is elsewhere
-	token     string            // for consensus blocks; empty if not set or not needed
-	tokenErr  error             // why the configured token could not be read
-	key       string            // for the price service; empty if not set, not needed yet, or of the embedded network
+	settings    *config.Settings
+	environment *config.Environment
+	transport   http.RoundTripper
+	requests    *transport.Recorder // of the deck; nil for other commands
+	paced       http.RoundTripper   // without retries, for callers that pace and retry themselves; nil if there are none
+	node        *client.Node
+	prices      *client.Prices // nil if the command does not use them
+	endpoint    load.Endpoint
+	names       []target.Name     // of the config file and of the network itself
+	saved       []target.Name     // saved by the user; nil until read
+	embedded    *localnet.Network // nil if the node is elsewhere
+	token       string            // for consensus blocks; empty if not set or not needed
+	tokenErr    error             // why the configured token could not be read
+	key         string            // for the price service; empty if not set, not needed yet, or of the embedded network
 
 	recording   *transport.Recording // nil if not recording
 	recordTo    string
@@ -126,7 +127,7 @@ func (f *globalFlags) openWith(cmd *cobra.Command, how opening) (*session, error
 	s.endpoint = load.Endpoint{Network: s.settings.Network.Name, BaseURL: baseURLs[0]}
 	f.endpoint = s.endpoint
 	if how.withToken && s.embedded == nil && s.replay == nil {
-		s.token, err = s.settings.Network.ConsensusToken.Read(cmd.Context(), config.ConsensusTokenVariable, os.Getenv)
+		s.token, err = s.settings.Network.ConsensusToken.Read(cmd.Context(), config.ConsensusTokenVariable, f.environment.Get)
 		if s.tokenErr = err; err != nil && !how.deck {
 			return nil, fmt.Errorf("consensus token: %w", err)
 		}
@@ -169,7 +170,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{settings: settings, stderr: cmd.ErrOrStderr()}
+	s := &session{settings: settings, environment: f.environment, stderr: cmd.ErrOrStderr()}
 	policy := transport.Default()
 	switch {
 	case f.replay != "":

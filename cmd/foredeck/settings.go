@@ -27,7 +27,7 @@ import (
 
 // configPath returns the path of the config file, and whether the user has named it, so that it must exist.
 func (f *globalFlags) configPath() (path string, named bool, err error) {
-	if path := cmp.Or(f.configFile, os.Getenv("FOREDECK_CONFIG")); path != "" {
+	if path := cmp.Or(f.configFile, f.environment.Get("FOREDECK_CONFIG")); path != "" {
 		return path, true, nil
 	}
 	folder := os.Getenv("XDG_CONFIG_HOME")
@@ -58,10 +58,11 @@ func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error)
 	if cmd.Flags().Changed("rpc-version") {
 		flags.RPCVersion = f.rpcVersion
 	}
-	settings, err := config.Resolve(flags, os.Getenv, file)
+	settings, err := config.Resolve(flags, f.environment.Get, file)
 	if err != nil {
 		return nil, &usageError{err}
 	}
+	f.environment.Hide(settings.SecretVariables()...)
 	return settings, nil
 }
 
@@ -168,7 +169,7 @@ func (f *globalFlags) reading(settings, before *config.Settings) prefs.Reading {
 		bindings, _ = keymap.NewBindings(tui.Keys(), settings.Keys) // its problems are already listed
 	}
 	return prefs.Reading{
-		Settings: settings, Fields: settings.Fields(os.Getenv), Themes: themes, ThemeErr: themeErr, Bindings: bindings,
+		Settings: settings, Fields: settings.Fields(f.environment.Get), Themes: themes, ThemeErr: themeErr, Bindings: bindings,
 		Networks: networks(settings), Stamp: settings.Stamp,
 	}
 }

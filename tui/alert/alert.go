@@ -173,16 +173,10 @@ func (m *Model) runCommand(alert screen.AlertMsg) tea.Cmd {
 	}
 }
 
-// environment returns the environment of the user's command: that of the program without its own settings, which may hold keys and
-// tokens, and the facts of the alert.
+// environment returns the environment of the user's command: that of the program, which has no secrets (see config.Environment), and the
+// facts of the alert.
 func environment(program []string, network string, alert screen.AlertMsg) []string {
-	var env []string
-	for _, variable := range program {
-		if !strings.HasPrefix(variable, "FOREDECK_") {
-			env = append(env, variable)
-		}
-	}
-	env = append(env, "FOREDECK_ALERT="+string(alert.Text), "FOREDECK_ALERT_KIND="+alert.Kind, "FOREDECK_NETWORK="+network)
+	env := append(program, "FOREDECK_ALERT="+string(alert.Text), "FOREDECK_ALERT_KIND="+alert.Kind, "FOREDECK_NETWORK="+network)
 	for _, fact := range alert.Facts {
 		env = append(env, "FOREDECK_"+fact)
 	}

@@ -23,10 +23,10 @@ type network struct {
 }
 
 // startNetwork starts `foredeck localnet` at an address and waits until it reports
-// that it is serving. It is killed when the test ends.
-func startNetwork(t *testing.T, listen string) *network {
+// that it is serving. more are further arguments. It is killed when the test ends.
+func startNetwork(t *testing.T, listen string, more ...string) *network {
 	t.Helper()
-	n := &network{t: t, command: exec.CommandContext(t.Context(), program, "localnet", "--listen", listen, "-o", "json")}
+	n := &network{t: t, command: exec.CommandContext(t.Context(), program, append([]string{"localnet", "--listen", listen, "-o", "json"}, more...)...)}
 	n.command.Env = environment(t)
 	stdout, err := n.command.StdoutPipe()
 	require.NoError(t, err)
