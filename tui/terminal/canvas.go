@@ -25,6 +25,8 @@ type Canvas struct {
 	cells       *uv.RenderBuffer // of the last frame
 	lines       []line           // of the last frame
 	changed     []int            // lines that differ from the last frame
+	before      uv.Line          // what the changed part of a line showed
+	runs        []run            // of the line that is set
 	base        theme.Style      // of the last frame
 	ascii       bool             // the last frame was drawn in ASCII
 	styles      map[theme.Style]uv.Style
@@ -33,15 +35,17 @@ type Canvas struct {
 
 // line is what a line of the terminal shows.
 type line struct {
-	runs   []run
-	hash   uint64 // of the runs; 0 for a blank line
-	isWide bool   // terminals may disagree about the widths of its characters
+	runs    []run
+	hash    uint64 // of the runs; 0 for a blank line
+	isWide  bool   // terminals may disagree about the widths of its characters
+	isKnown bool   // the cells show the runs
 }
 
 // run is a part of a line in one style.
 type run struct {
 	text  string
 	style theme.Style
+	width int // columns
 }
 
 // NewCanvas returns the canvas of a terminal with unknown content. The variable TERM of the environment determines which sequences
@@ -63,29 +67,40 @@ func (c *Canvas) Draw(frame Frame) []byte {
 	if all {
 		c.reset(frame.Width, frame.Height)
 	}
-	redo := all || c.base != frame.Base || c.ascii != frame.ASCII
-	c.base, c.ascii = frame.Base, frame.ASCII
-	if c.changed = c.changed[:0]; len(frame.Lines) < frame.Height {
-		frame.Lines = text.Height(frame.Lines, frame.Height)
+	if all || c.base != frame.Base || c.ascii != frame.ASCII {
+		for y := range c.lines {
+			c.lines[y].isKnown = false
+		}
+		c.base, c.ascii = frame.Base, frame.ASCII
 	}
-	for y, line := range frame.Lines[:frame.Height] {
-		if redo || !c.lines[y].shows(line) {
+	lines := text.Height(frame.Lines, frame.Height)
+	if c.compare(lines); len(c.changed) == 0 {
+		return c.out.Bytes()
+	}
+	clear(c.cells.Touched)
+	isScrolled := c.draw(lines, all)
+	_ = c.renderer.Flush() // to memory
+	if isScrolled {
+		return c.out.Bytes()
+	}
+	return joinPens(c.out.Bytes())
+}
+
+// compare finds the lines that differ from the last frame.
+func (c *Canvas) compare(lines []text.Line) {
+	c.changed = c.changed[:0]
+	for y, line := range lines {
+		if !c.lines[y].shows(line) {
 			c.changed = append(c.changed, y)
 		}
 	}
-	if len(c.changed) > 0 {
-		clear(c.cells.Touched)
-		c.draw(frame.Lines, all)
-		_ = c.renderer.Flush() // to memory
-	}
-	return c.out.Bytes()
 }
 
-// draw draws the changed lines.
-func (c *Canvas) draw(lines []text.Line, all bool) {
+// draw draws the changed lines. It reports whether it scrolled others.
+func (c *Canvas) draw(lines []text.Line, all bool) (isScrolled bool) {
 	c.renderer.SetScrollOptim(false)
 	if !all {
-		c.scroll(lines)
+		isScrolled = c.scroll(lines)
 		c.eraseWide(lines)
 	}
 	for _, y := range c.changed {
@@ -93,6 +108,7 @@ func (c *Canvas) draw(lines []text.Line, all bool) {
 		c.touch(y)
 	}
 	c.renderer.Render(c.cells)
+	return isScrolled
 }
 
 // eraseWide erases the changed lines that have, or had, characters whose width depends on the terminal. They are then drawn in full.
@@ -114,8 +130,8 @@ func (c *Canvas) eraseWide(lines []text.Line) {
 const minMoved = 3
 
 // scroll moves lines that are farther up or down in the new frame, such as the rows of a list. Other parts of their new lines, such as a
-// panel at the side, are drawn afterwards.
-func (c *Canvas) scroll(lines []text.Line) {
+// panel at the side, are drawn afterwards. It reports whether lines moved.
+func (c *Canvas) scroll(lines []text.Line) bool {
 	before := make(map[uint64]int, len(c.changed)) // the changed lines, by the hash of what they showed
 	for _, y := range c.changed {
 		before[c.lines[y].hash] = y
@@ -129,37 +145,41 @@ func (c *Canvas) scroll(lines []text.Line) {
 		}
 	}
 	if counts[distance] < minMoved {
-		return
+		return false
 	}
 	from, to := c.moved(lines, distance)
 	top, bottom := min(from, from+distance), max(to, to+distance) // with the lines that become blank
 	isWide := slices.ContainsFunc(c.lines[top:bottom], func(line line) bool { return line.isWide })
 	if to-from < max(minMoved, distance, -distance) || isWide {
-		return
+		return false
+	}
+	move := func(y int) {
+		copy(c.cells.Line(y), c.cells.Line(y+distance))
+		c.lines[y], c.lines[y+distance] = c.lines[y+distance], c.lines[y]
 	}
 	if distance > 0 {
 		for y := from; y < to; y++ {
-			copy(c.cells.Line(y), c.cells.Line(y+distance))
+			move(y)
 		}
 	} else {
 		for y := to - 1; y >= from; y-- {
-			copy(c.cells.Line(y), c.cells.Line(y+distance))
+			move(y)
 		}
 	}
 	for y := top; y < bottom; y++ {
 		if y < from || y >= to {
 			erase(c.cells.Line(y))
+			c.lines[y] = line{isKnown: true}
 		}
-		c.changed = append(c.changed, y)
 	}
-	slices.Sort(c.changed)
-	c.changed = slices.Compact(c.changed)
 	for y := range c.lines {
 		c.touch(y)
 	}
 	c.renderer.SetScrollOptim(true)
 	c.renderer.Render(c.cells)
 	c.renderer.SetScrollOptim(false)
+	c.compare(lines)
+	return true
 }
 
 // moved returns the longest range of lines that are better drawn by moving up by a distance.
@@ -189,11 +209,16 @@ func (c *Canvas) isBetter(spans text.Line, y, other int) bool {
 // common returns the number of runs that are equal at the start.
 func common(runs []run, spans text.Line) int {
 	for i := range min(len(runs), len(spans)) {
-		if runs[i].style != spans[i].Style || runs[i].text != string(spans[i].Text) {
+		if !runs[i].shows(&spans[i]) {
 			return i
 		}
 	}
 	return min(len(runs), len(spans))
+}
+
+// shows reports whether the run shows the span.
+func (r *run) shows(span *text.Span) bool {
+	return r.style == span.Style && r.text == string(span.Text)
 }
 
 // touch marks line y as changed. The renderer erases blank lines at the bottom together with the line above them.
@@ -209,21 +234,46 @@ func (c *Canvas) reset(width, height int) {
 	c.renderer.SetColorProfile(colorprofile.TrueColor) // themes are made for the colors of the terminal
 	c.renderer.SetFullscreen(true)
 	c.renderer.SetRelativeCursor(false)
+	c.renderer.SetBackspace(true)
 	c.renderer.Erase()
 	c.out.WriteString(ansi.ResetStyle)
 }
 
 // shows reports whether the line shows the spans.
 func (l *line) shows(spans text.Line) bool {
-	return len(l.runs) == len(spans) && common(l.runs, spans) == len(spans)
+	return l.isKnown && len(l.runs) == len(spans) && common(l.runs, spans) == len(spans)
 }
 
-// setLine sets the cells of line y.
+// setLine sets the cells of line y. Those of equal spans at the start and the end remain.
 func (c *Canvas) setLine(y int, spans text.Line) {
-	line, cells, x := &c.lines[y], c.cells.Line(y), 0
-	line.runs, line.hash, line.isWide = line.runs[:0], c.hash(spans), !c.ascii && isWide(spans)
+	line, cells := &c.lines[y], c.cells.Line(y)
+	isWide := !c.ascii && isWide(spans)
+	head, tail, before := 0, 0, 0 // equal spans; the columns in front of the tail
+	c.before = c.before[:0]
+	if line.isKnown && !isWide && !line.isWide { // marks change the cells of the span before them
+		head = common(line.runs, spans)
+		for tail < min(len(line.runs), len(spans))-head && line.runs[len(line.runs)-1-tail].shows(&spans[len(spans)-1-tail]) {
+			tail++
+		}
+		before = columns(line.runs[:len(line.runs)-tail])
+	}
+	start := columns(line.runs[:head])
+	c.before = append(c.before, cells[start:max(before, start)]...)
+	c.runs = append(c.runs[:0], line.runs[:head]...)
+	x := c.setSpans(cells, start, spans[head:len(spans)-tail])
+	sharePens(c.before, cells[start:x])
+	if before > 0 && x == before {
+		c.runs = append(c.runs, line.runs[len(line.runs)-tail:]...)
+	} else {
+		erase(cells[c.setSpans(cells, x, spans[len(spans)-tail:]):])
+	}
+	line.runs, c.runs = c.runs, line.runs
+	line.hash, line.isWide, line.isKnown = c.hash(spans), isWide, true
+}
+
+// setSpans sets the cells from column x on to the spans, adds them to the runs, and returns the column after them.
+func (c *Canvas) setSpans(cells uv.Line, x int, spans text.Line) int {
 	for _, span := range spans {
-		line.runs = append(line.runs, run{string(span.Text), span.Style})
 		style, content := span.Style, string(span.Text)
 		if style == (theme.Style{}) && strings.Trim(content, " ") != "" {
 			style = c.base
@@ -231,9 +281,20 @@ func (c *Canvas) setLine(y int, spans text.Line) {
 		if c.ascii {
 			content = text.ASCII(content)
 		}
-		x = setCells(cells, x, content, c.style(style))
+		end := setCells(cells, x, content, c.style(style))
+		c.runs = append(c.runs, run{string(span.Text), span.Style, end - x})
+		x = end
 	}
-	erase(cells[x:])
+	return x
+}
+
+// columns returns the width of runs.
+func columns(runs []run) int {
+	width := 0
+	for _, run := range runs {
+		width += run.width
+	}
+	return width
 }
 
 // hash returns the hash of the text of a line, 0 for a blank one.

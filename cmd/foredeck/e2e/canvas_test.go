@@ -67,7 +67,7 @@ func (f *frames) line() text.Line {
 func (f *frames) next() terminal.Frame {
 	lines := slices.Clone(f.frame.Lines)
 	for range 1 + f.IntN(3) {
-		switch f.IntN(8) {
+		switch f.IntN(9) {
 		case 0: // another screen
 			lines = make([]text.Line, f.IntN(f.frame.Height+1))
 			for y := range lines {
@@ -92,7 +92,12 @@ func (f *frames) next() terminal.Frame {
 			for y := range lines {
 				lines[y] = lines[y].Slice(0, f.frame.Width)
 			}
-		case 3:
+		case 3: // a crosshair
+			x, style := f.IntN(f.frame.Width), f.styles[f.IntN(len(f.styles))]
+			for y := range lines {
+				lines[y] = text.Over(lines[y:y+1], []text.Line{text.In(style, "┊")}, x, 0)[0].Slice(0, f.frame.Width)
+			}
+		case 4:
 			f.frame.ASCII = !f.frame.ASCII
 		default: // a line, or a part of it, changes
 			if len(lines) == 0 {

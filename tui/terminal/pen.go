@@ -1,0 +1,89 @@
+//go:build !windows
+
+package terminal
+
+import (
+	"bytes"
+	"strings"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// sharePens draws a character that became blank with the pen of a changed one next to it, and leaves other blanks as they were:
+// the pen does not show in a blank, and a change of it costs 20 bytes.
+func sharePens(before, cells uv.Line) {
+	for x := range min(len(before), len(cells)) {
+		cell := &cells[x]
+		switch {
+		case !isBlank(cell):
+		case isBlank(&before[x]):
+			*cell = before[x]
+		case x > 0 && isDrawn(&cells[x-1], &before[x-1]):
+			cell.Style = cells[x-1].Style
+		case x+1 < min(len(before), len(cells)) && isDrawn(&cells[x+1], &before[x+1]):
+			cell.Style = cells[x+1].Style
+		}
+	}
+}
+
+// isDrawn reports whether a cell changes to a character with a pen that does not show in a blank.
+func isDrawn(cell, before *uv.Cell) bool {
+	return cell.Content != " " && isPlain(&cell.Style) && *cell != *before
+}
+
+// isBlank reports whether a cell shows nothing.
+func isBlank(cell *uv.Cell) bool {
+	return cell.Content == " " && isPlain(&cell.Style) && cell.Link.IsZero()
+}
+
+// isPlain reports whether a style does not show in a blank.
+func isPlain(style *uv.Style) bool {
+	return style.Bg == nil && style.Underline == ansi.UnderlineNone && style.Attrs&^(uv.AttrBold|uv.AttrFaint|uv.AttrItalic) == 0
+}
+
+// joinPens removes changes of the pen around mere cursor movements: the renderer resets the pen before it moves to another line, even
+// if it sets the same one there. It overwrites the output and returns what remains. The output must not scroll: a pen can have a
+// background, which fills new lines.
+func joinPens(output []byte) []byte {
+	joined := output[:0]
+	var pen, lifted []byte   // the last sequence that changed the pen; that before the reset, if it was the only one
+	changes, resetAt := 2, 0 // changes since the last reset; where it is
+	for len(output) > 0 {
+		sequence := firstSequence(output)
+		output = output[len(sequence):]
+		final := sequence[len(sequence)-1]
+		switch {
+		case len(sequence) == 1 && strings.IndexByte("\n\r\b", final) >= 0, len(sequence) > 1 && strings.IndexByte("ABCDGHd", final) >= 0:
+			joined = append(joined, sequence...)
+		case len(sequence) == 1 || final != 'm':
+			joined, lifted = append(joined, sequence...), nil
+		case string(sequence) == ansi.ResetStyle:
+			if lifted = nil; changes == 1 {
+				lifted = pen
+			}
+			changes, resetAt = 0, len(joined)
+			joined = append(joined, sequence...)
+		case bytes.Equal(sequence, lifted):
+			joined = append(joined[:resetAt], joined[resetAt+len(ansi.ResetStyle):]...)
+			changes, pen, lifted = 1, lifted, nil
+		default:
+			joined = append(joined, sequence...)
+			changes, pen, lifted = changes+1, joined[len(joined)-len(sequence):], nil
+		}
+	}
+	return joined
+}
+
+// firstSequence returns the control sequence or the byte at the start of the output.
+func firstSequence(output []byte) []byte {
+	if !bytes.HasPrefix(output, []byte("\x1b[")) {
+		return output[:1]
+	}
+	for i := 2; i < len(output); i++ {
+		if output[i] >= '@' {
+			return output[:i+1]
+		}
+	}
+	return output
+}
