@@ -28,7 +28,7 @@ func BenchmarkDraw(b *testing.B) {
 	} {
 		b.Run(scene, func(b *testing.B) { draw(b, openScene(b, scene, 120, 40), keys...) })
 	}
-	for _, rows := range []int{100, 100_000} {
+	for _, rows := range []int{100, 1_000_000} {
 		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
 			d := withRows(b, rows)
 			d.Press("end")
