@@ -48,6 +48,9 @@ const (
 	// ChainReplaced: the node serves another chain. Last was the newest height of the old one; the watch continues at First,
 	// so heights can be reported again.
 	ChainReplaced
+	// BlocksReplaced: the node serves other blocks than those that were seen from First to Last, as after a fork. Block is the
+	// one below them. The watch continues at First, so these heights are reported again.
+	BlocksReplaced
 )
 
 // BlockUpdate is an event of WatchBlocks. Its Kind determines its fields.
@@ -59,11 +62,14 @@ type BlockUpdate struct {
 }
 
 // WatchBlocks follows the chain from a height on. It polls at the interval of recent blocks, between 250 ms and 5 s, and
-// catches up with up to 16 concurrent requests. Each height is reported once, in order, as arrived or skipped. It ends with
-// the context, or with an error if the node does not serve blocks at all.
-func (n *Node) WatchBlocks(ctx context.Context, from uint64) iter.Seq2[BlockUpdate, error] {
+// catches up with up to 16 concurrent requests. Each height is reported once, in order, as arrived or skipped, and again if
+// the node has replaced its block. It ends with the context, or with an error if the node does not serve blocks at all.
+func (n *Node) WatchBlocks(ctx context.Context, from uint64, opts ...WatchOption) iter.Seq2[BlockUpdate, error] {
 	return func(yield func(BlockUpdate, error) bool) {
-		w := blockWatch{node: n, next: from, yield: yield, digests: map[uint64]string{}}
+		w := blockWatch{node: n, next: from, yield: yield}
+		for _, option := range opts {
+			option(&w)
+		}
 		for !w.isStopped && ctx.Err() == nil {
 			if pause := w.round(ctx); pause > 0 {
 				w.wait(ctx, pause)
@@ -78,11 +84,11 @@ type blockWatch struct {
 	yield     func(BlockUpdate, error) bool
 	isStopped bool
 
-	next    uint64            // the next height to report
-	last    *ConsensusBlock   // the newest block
-	digests map[uint64]string // of recent blocks, by height
-	gaps    []time.Duration   // between recent blocks, a ring buffer
-	gap     int               // index of the next one in gaps
+	next   uint64          // the next height to report
+	last   *ConsensusBlock // the newest block
+	recent []seenBlock     // up to last, in ascending order
+	gaps   []time.Duration // between recent blocks, a ring buffer
+	gap    int             // index of the next one in gaps
 
 	hasResponded bool            // the node has responded to a request for a block
 	outage       BlockUpdateKind // NodeSilent or NodeBehind while it lasts, else 0
@@ -115,7 +121,14 @@ func (w *blockWatch) round(ctx context.Context) time.Duration {
 	}
 	count := 0
 	for count < requested && responses[count].err == nil {
-		w.arrived(ctx, responses[count].block)
+		continues, err := w.continues(ctx, responses[count].block)
+		switch {
+		case err != nil:
+			return w.failure(err, false)
+		case !continues:
+			return 0
+		}
+		w.arrived(responses[count].block)
 		count++
 		if w.isStopped {
 			return 0
@@ -138,11 +151,13 @@ func (w *blockWatch) round(ctx context.Context) time.Duration {
 	}
 	w.idle++
 	if checksLast {
-		w.compare(ctx, responses[len(responses)-1])
+		if err := w.compare(ctx, responses[len(responses)-1]); err != nil {
+			return w.failure(err, false)
+		}
 	} else {
 		w.endOutage(NodeSilent)
 		if w.last == nil && w.idle%searchEvery == 2 {
-			w.seek(ctx)
+			_ = w.seek(ctx) // without a last block it only fails to find the newest one: the next round reports that
 		}
 	}
 	return w.interval()
@@ -159,20 +174,13 @@ func (w *blockWatch) width() int {
 	return min(1<<min(w.full-1, searchEvery), blocksAtOnce)
 }
 
-// arrived reports the next block, after a check that it continues the chain.
-func (w *blockWatch) arrived(ctx context.Context, block ConsensusBlock) {
+// arrived reports the next block.
+func (w *blockWatch) arrived(block ConsensusBlock) {
 	w.idle, w.failed, w.undecodable, w.hasResponded = -1, 0, 0, true
 	w.endOutage(NodeSilent)
 	w.endOutage(NodeBehind)
-	if last := w.last; last != nil && last.Height+1 == block.Height {
-		if last.Digest != "" && block.Parent != "" && last.Digest != block.Parent {
-			if current := w.node.blockAt(ctx, last.Height); current.err == nil && !isSameBlock(current.block, *last) {
-				w.replaced(current.block)
-			}
-		}
-		if w.last.Timestamp != nil && block.Timestamp != nil {
-			w.addGap(block.Timestamp.Time().Sub(w.last.Timestamp.Time()))
-		}
+	if last := w.last; last != nil && last.Height+1 == block.Height && last.Timestamp != nil && block.Timestamp != nil {
+		w.addGap(block.Timestamp.Time().Sub(last.Timestamp.Time()))
 	}
 	w.report(block)
 }
@@ -180,9 +188,8 @@ func (w *blockWatch) arrived(ctx context.Context, block ConsensusBlock) {
 // report reports a block and remembers it.
 func (w *blockWatch) report(block ConsensusBlock) {
 	w.emit(BlockUpdate{Kind: BlockArrived, Block: block})
-	w.digests[block.Height] = block.Digest
-	delete(w.digests, block.Height-maxBehind)
-	w.last, w.next = &block, block.Height+1
+	w.remember(block)
+	w.next = block.Height + 1
 }
 
 // jump skips to the newest block if it is too far away to catch up. known is a height that exists.
@@ -197,7 +204,6 @@ func (w *blockWatch) jump(ctx context.Context, known uint64) {
 func (w *blockWatch) skipTo(height uint64) {
 	w.emit(BlockUpdate{Kind: BlocksSkipped, First: w.next, Last: height - 1})
 	w.next, w.full, w.idle = height, 0, -1
-	clear(w.digests)
 }
 
 // emit yields an update, unless the consumer has stopped.
@@ -275,24 +281,25 @@ func (w *blockWatch) endOutage(kind BlockUpdateKind) {
 }
 
 // compare checks the block that the node has at the height of the last one.
-func (w *blockWatch) compare(ctx context.Context, response blockResponse) {
+func (w *blockWatch) compare(ctx context.Context, response blockResponse) error {
 	switch {
 	case response.err == nil && !isSameBlock(response.block, *w.last):
-		w.replaced(response.block)
+		return w.replaced(ctx, response.block)
 	case response.err == nil:
 		w.endOutage(NodeSilent)
 		w.endOutage(NodeBehind)
 	case errors.Is(response.err, ErrNotFound):
 		w.endOutage(NodeSilent)
 		if w.outage != NodeBehind || w.idle%searchEvery == 0 {
-			w.seek(ctx)
+			return w.seek(ctx)
 		}
 	}
+	return nil
 }
 
 // seek finds the newest block of a node that lacks an expected one, and reports whether it is behind, serves another chain,
 // or has pruned older blocks.
-func (w *blockWatch) seek(ctx context.Context) {
+func (w *blockWatch) seek(ctx context.Context) error {
 	hints := []uint64{w.next}
 	for distance := uint64(1); distance < w.next && len(hints) < maxHints; distance *= 8 {
 		hints = append(hints, w.next-distance)
@@ -303,7 +310,7 @@ func (w *blockWatch) seek(ctx context.Context) {
 		w.behind(BlockUpdate{Err: err})
 	case err != nil: // the next round reports it
 	case w.last != nil && w.isOther(head):
-		w.replaced(head)
+		return w.replaced(ctx, head)
 	case head.Height >= w.next:
 		// Newer blocks exist: the next one was pruned, unless it has arrived in the meantime.
 		if current := w.node.blockAt(ctx, w.next); errors.Is(current.err, ErrNotFound) && head.Height > w.next {
@@ -312,6 +319,7 @@ func (w *blockWatch) seek(ctx context.Context) {
 	case head.Height+1 < w.next:
 		w.behind(BlockUpdate{First: head.Height})
 	}
+	return nil
 }
 
 // behind reports a node that is behind, once.
@@ -322,29 +330,4 @@ func (w *blockWatch) behind(update BlockUpdate) {
 	w.outage = NodeBehind
 	update.Kind, update.Last = NodeBehind, max(w.next, 1)-1
 	w.emit(update)
-}
-
-// isOther reports whether a block belongs to another chain than the reported ones: it has another digest than the one at its
-// height, or is newer than a higher one.
-func (w *blockWatch) isOther(block ConsensusBlock) bool {
-	if digest := w.digests[block.Height]; digest != "" && block.Digest != "" && digest != block.Digest {
-		return true
-	}
-	last := w.last
-	return block.Height < last.Height && block.Timestamp != nil && last.Timestamp != nil && *block.Timestamp > *last.Timestamp
-}
-
-// replaced continues with a block of another chain.
-func (w *blockWatch) replaced(block ConsensusBlock) {
-	w.outage = BlockArrived
-	w.emit(BlockUpdate{Kind: ChainReplaced, First: block.Height, Last: w.last.Height})
-	w.gaps, w.gap, w.idle, w.full = nil, 0, -1, 0
-	clear(w.digests)
-	w.report(block)
-}
-
-// isSameBlock reports whether no value that both blocks have differs.
-func isSameBlock(a, b ConsensusBlock) bool {
-	isEqualTime := a.Timestamp == nil || b.Timestamp == nil || *a.Timestamp == *b.Timestamp
-	return isEqualTime && (a.Digest == "" || b.Digest == "" || a.Digest == b.Digest)
 }

@@ -42,7 +42,7 @@ func (f *watchResult) collect(update BlockUpdate) {
 	case NodeBack:
 		require.NotZero(f.t, f.trouble, "no error")
 		f.trouble = 0
-	case ChainReplaced:
+	case ChainReplaced, BlocksReplaced:
 		f.trouble, f.next = 0, update.First
 	}
 }

@@ -68,10 +68,15 @@ func chainBlock(chain, height uint64) string { return chainBlockAt(chain, height
 
 // chainBlockAt is chainBlock with a timestamp in microseconds.
 func chainBlockAt(chain, height, timestamp uint64) string {
-	digest := func(height uint64) string { return fmt.Sprintf("0x%032x%032x", chain, height) }
+	return chainBlockAbove(chain, chain, height, timestamp)
+}
+
+// chainBlockAbove is chainBlockAt with a parent on another chain.
+func chainBlockAbove(parent, chain, height, timestamp uint64) string {
+	digest := func(chain, height uint64) string { return fmt.Sprintf("0x%032x%032x", chain, height) }
 	return fmt.Sprintf(`{"block":{"block":{"digest":"%s","header":{"author":"0x%064x","height":%d,"parent":"%s","timestamp":{"timestamp":%d},`+
 		`"view":{"epoch_id":{"chain_id":8,"epoch":1},"round":%d}},"payload":{}},"qc":{"certificate":{"kind":"Quorum","voters":[true,false,true]}}},"batches":null}`,
-		digest(height), height%7, height, digest(height-1), timestamp, height)
+		digest(chain, height), height%7, height, digest(parent, height-1), timestamp, height)
 }
 
 // holdsUpTo responds like a node that has the blocks of a chain from one height to another.
