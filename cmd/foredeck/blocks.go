@@ -142,6 +142,8 @@ func describeUpdate(update client.BlockUpdate, endpoint load.Endpoint) text.Safe
 		return node + " is back"
 	case client.ChainReplaced:
 		return node + " has a different chain now: continuing at block " + first + ", the previous chain was at " + last
+	case client.BlocksReplaced:
+		return node + " has replaced blocks " + first + " to " + last + ", as after a fork: continuing at block " + first
 	}
 	return ""
 }

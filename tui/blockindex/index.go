@@ -229,6 +229,18 @@ func (ix *Index) Clear() {
 	ix.authors = interned{}
 }
 
+// RemoveFrom removes the blocks from a height on, for use after a fork. newest is the block below.
+func (ix *Index) RemoveFrom(height uint64, newest client.ConsensusBlock) {
+	ix.rows.truncate(ix.rows.find(height))
+	if ix.rows.length > 0 && ix.rows.at(ix.rows.length-1).Kind == Epoch { // its first block was removed
+		ix.rows.truncate(ix.rows.length - 1)
+	}
+	ix.cached = slices.DeleteFunc(ix.cached, func(block client.ConsensusBlock) bool { return block.Height >= height })
+	ix.newest = &newest
+	ix.ExtendHole(height - 1) // the removed rows may have begun with a hole below the height
+	ix.SetFollowed(height - 1)
+}
+
 // FollowFrom returns the height at which to continue following the chain.
 func (ix *Index) FollowFrom() (from uint64, ok bool) {
 	if ix.followed == nil {
@@ -239,6 +251,22 @@ func (ix *Index) FollowFrom() (from uint64, ok bool) {
 
 // SetFollowed stores the highest height delivered by the follower.
 func (ix *Index) SetFollowed(height uint64) { ix.followed = &height }
+
+// Recent returns the newest blocks, up to a number of them, in ascending order: their heights, digests and times.
+func (ix *Index) Recent(limit int) []client.ConsensusBlock {
+	var blocks []client.ConsensusBlock
+	for i := 0; i < ix.Len() && len(blocks) < limit; i++ {
+		if row := ix.Row(i); row.Kind == Block {
+			block := client.ConsensusBlock{Height: row.Height, Digest: row.Digest.String()}
+			if row.hasTime {
+				block.Timestamp = &row.time
+			}
+			blocks = append(blocks, block)
+		}
+	}
+	slices.Reverse(blocks)
+	return blocks
+}
 
 // Snapshot returns the current rows, oldest first. The result is safe to read in other goroutines.
 func (ix *Index) Snapshot() [][]Row { return slices.Clone(ix.rows.chunks) }

@@ -66,6 +66,20 @@ func (s *sequence) recount() {
 	}
 }
 
+// truncate removes the rows from row i on.
+func (s *sequence) truncate(i int) {
+	if i >= s.length {
+		return
+	}
+	chunk, at := s.locate(i)
+	kept := slices.Clone(s.chunks[:chunk])
+	if at > 0 {
+		kept = append(kept, slices.Clone(s.chunks[chunk][:at])) // a snapshot may share the chunk
+	}
+	s.chunks = kept
+	s.recount()
+}
+
 func (s *sequence) dropChunk() {
 	s.chunks = slices.Clone(s.chunks[1:])
 	s.recount()

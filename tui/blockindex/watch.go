@@ -30,7 +30,7 @@ const (
 	Slow                     // a block came long after its parent
 	FewVotes                 // a certificate has few votes
 	Silent                   // no new block for some time
-	NodeProblem              // the node is unreachable, reports a lower height, or has switched to another chain
+	NodeProblem              // the node is unreachable, reports a lower height, or has switched to another chain or branch
 )
 
 // String returns the event name that alert commands receive.
@@ -55,7 +55,9 @@ type Watch struct {
 	Snoozed         time.Time
 	alerts          []Alert // oldest first
 	unseen          int
-	silenceReported bool // an alert for the current silence exists
+	quiet           time.Duration // without a new block, as far as CheckSilence saw it
+	checked         time.Time     // last call of CheckSilence
+	silenceReported bool          // an alert for the current silence exists
 }
 
 // MemberIndex returns the committee index of the user's validator, -1 if none is set.
@@ -122,7 +124,7 @@ func (ix *Index) IsMarked(row *Row) bool {
 // CheckBlock records and returns the alerts for a newly followed block. Call it once per block.
 func (ix *Index) CheckBlock(row *Row, now time.Time) []Alert {
 	w := &ix.Watch
-	w.silenceReported = false
+	w.quiet, w.silenceReported = 0, false
 	var alerts []Alert
 	alert := func(event Event, details text.Safe) {
 		alerts = append(alerts, Alert{event, row.Height, now, "block " + text.Integer(row.Height) + ": " + details})
@@ -146,16 +148,23 @@ func (ix *Index) CheckBlock(row *Row, now time.Time) []Alert {
 	return alerts
 }
 
-// CheckSilence records and returns an alert if no block has arrived for too long, once per silence. A chain whose last height is
-// known, as that of a recording, falls silent as expected.
+// maxCheckGap is the longest time between two calls of CheckSilence that counts as silence. A longer one means that the program
+// did not follow the chain, or was suspended, or that the clock was set.
+const maxCheckGap = 5 * time.Second
+
+// CheckSilence records and returns an alert if no block has arrived for too long, once per silence. Call it every second while the
+// chain is followed. A chain whose last height is known, as that of a recording, falls silent as expected.
 func (ix *Index) CheckSilence(now time.Time) (alert Alert, ok bool) {
 	w := &ix.Watch
-	quiet := now.Sub(ix.arrived)
-	if ix.newest == nil || ix.last != nil || w.silenceReported || w.Limits.Silent <= 0 || quiet < w.Limits.Silent {
+	if gap := now.Sub(w.checked); gap > 0 && gap <= maxCheckGap {
+		w.quiet += gap
+	}
+	w.checked = now
+	if ix.newest == nil || ix.last != nil || w.silenceReported || w.Limits.Silent <= 0 || w.quiet < w.Limits.Silent {
 		return Alert{}, false
 	}
 	w.silenceReported = true
-	alert = Alert{Silent, ix.newest.Height, now, "no new block for " + text.Elapsed(quiet) + ", last block " + text.Integer(ix.newest.Height)}
+	alert = Alert{Silent, ix.newest.Height, now, "no new block for " + text.Elapsed(w.quiet) + ", last block " + text.Integer(ix.newest.Height)}
 	w.Record(alert)
 	return alert, true
 }

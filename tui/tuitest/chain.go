@@ -15,7 +15,8 @@ type Chain struct {
 	lock       sync.Mutex
 	Oldest     int
 	Head       int
-	Number     int   // part of every digest
+	Number     int // part of every digest from height From on
+	From       int
 	NeedsToken bool  // requests fail because they have no token
 	Down       bool  // requests fail with status 500
 	Hostile    bool  // authors and kinds hold terminal escapes
@@ -88,7 +89,11 @@ func BlockTime(height int) int {
 
 // Digest returns the digest of a block.
 func (c *Chain) Digest(height int) string {
-	return fmt.Sprintf("0x%08x%02d%054x", height*2654435761%(1<<32), c.Number, height)
+	number := c.Number
+	if height < c.From {
+		number = 0
+	}
+	return fmt.Sprintf("0x%08x%02d%054x", height*2654435761%(1<<32), number, height)
 }
 
 // AuthorOf returns the author of a block.

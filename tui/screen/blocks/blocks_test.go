@@ -134,9 +134,12 @@ func TestMissedVotesAreReportedOnce(t *testing.T) {
 	require.Equal(t, d.Deps().Blocks.Watch.Count(), strings.Count(d.Bell.String(), "\a"))
 	d.Shows("Home › Blocks › Alerts")
 	before := d.Deps().Blocks.Watch.Count()
-	d.Advance(31 * time.Second)
-	d.Shows("no new block for 31s, last block 48,211,967")
-	d.Advance(31 * time.Second)
+	d.Advance(time.Hour) // suspended
+	d.Wait(29)
+	d.Hides("no new block for")
+	d.Wait(2)
+	d.Shows("no new block for 30s, last block 48,211,967")
+	d.Wait(31)
 	require.Equal(t, before+1, d.Deps().Blocks.Watch.Count(), "once until the next block")
 	d.Press("enter")
 	d.Shows("Home › Blocks › Alerts › block 48,2")
@@ -188,6 +191,71 @@ func TestNodeRollbackAndChainChange(t *testing.T) {
 	chain.Change(func() { chain.Head, chain.Number = chain.Head+51, 1 })
 	d.ReceiveUntil("another chain")
 	d.ReceiveUntil("▸ 48,211,9") // the replacing block may be announced separately
+}
+
+// After a fork, the deck replaces the blocks that changed, reports their missed votes again, and keeps the others.
+func TestFork(t *testing.T) {
+	t.Parallel()
+	for name, elsewhere := range map[string]bool{"while following": false, "while another screen is open": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, chain := blocksDeck(t, nil)
+			index := d.Deps().Blocks
+			chain.Grow(20)
+			d.ReceiveUntil("▸ 48,211,927")
+			if elsewhere {
+				d.Press("esc")
+			}
+			const from = tuitest.NewestHeight + 16
+			chain.Change(func() { chain.From, chain.Number, chain.Head = from, 1, chain.Head+2 })
+			if elsewhere {
+				d.Press("space", "b")
+			}
+			d.ReceiveUntil("▸ 48,211,929")
+			for height := tuitest.NewestHeight - 100; height <= tuitest.NewestHeight+22; height++ {
+				require.NotNil(t, index.Block(uint64(height)), height)
+				require.Equal(t, chain.Digest(height), index.Block(uint64(height)).Digest.String(), height)
+			}
+			newest, _ := index.Newest()
+			require.EqualValues(t, tuitest.NewestHeight+22, newest.Height)
+			d.Shows("chain forked: the node replaced blocks 48,211,923 to 48,211,927")
+			require.Equal(t, 1, strings.Count(d.Bell.String(), "\a"))
+		})
+	}
+}
+
+// Older blocks that were requested before the chain was replaced are not added to the new one.
+func TestLateBlocksOfReplacedChain(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	chain.Grow(1)
+	d.ReceiveUntil("▸ 48,211,908")
+	d.Paused = true
+	d.Press("end")
+	pending := d.Pending
+	d.Pending = nil
+	var late []tea.Msg
+	for len(pending) > 0 {
+		msg := pending[0]()
+		pending = pending[1:]
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			pending = append(pending, batch...)
+		} else if msg != nil {
+			late = append(late, msg)
+		}
+	}
+	require.NotEmpty(t, late)
+	d.Paused = false
+	chain.Change(func() { chain.Number, chain.Head = 1, chain.Head+1 })
+	d.ReceiveUntil("another chain")
+	for _, msg := range late {
+		d.Send(msg)
+	}
+	for height := tuitest.NewestHeight - 300; height <= tuitest.NewestHeight; height++ {
+		if row := d.Deps().Blocks.Block(uint64(height)); row != nil {
+			require.Equal(t, chain.Digest(height), row.Digest.String(), height)
+		}
+	}
 }
 
 func TestNodeFailure(t *testing.T) {
@@ -294,7 +362,7 @@ func TestEndOfRecordingRaisesNoAlert(t *testing.T) {
 	d.Deps().Blocks.SetLast(tuitest.NewestHeight + 1)
 	d.Shows("following")
 	d.Deps().Blocks.SetLast(tuitest.NewestHeight)
-	d.Advance(5 * time.Minute)
+	d.Wait(40)
 	d.Shows("end of recording")
 	d.Hides("no new block for")
 	require.Empty(t, d.Bell.String())

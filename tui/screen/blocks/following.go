@@ -24,6 +24,8 @@ const (
 	holeLength = 500
 	// loadAhead is the distance from the oldest row at which older blocks are loaded.
 	loadAhead = 5
+	// knownBlocks is the number of blocks below the first one to follow in which a fork is noticed.
+	knownBlocks = 500
 )
 
 // followItem is an update of the follower with the row of its block.
@@ -42,10 +44,10 @@ func (m *Model) follow() tea.Cmd {
 	case m.blocks.Complete():
 		return nil
 	}
-	node := m.deps.Node
+	node, known := m.deps.Node, m.blocks.Recent(knownBlocks)
 	return m.stream.Start(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[followItem, error] {
 		return func(yield func(followItem, error) bool) {
-			for update, err := range node.WatchBlocks(ctx, from) {
+			for update, err := range node.WatchBlocks(ctx, from, client.AfterBlocks(known...)) {
 				item := followItem{BlockUpdate: update}
 				if update.Kind == client.BlockArrived {
 					item.row = blockindex.NewRow(update.Block)
@@ -158,13 +160,25 @@ func (m *Model) handleUpdate(item *followItem) {
 		}
 		m.report(message)
 	case client.ChainReplaced:
+		m.forgetChain()
 		m.blocks.Clear()
-		m.deps.Seen.ForgetHeight()
-		m.reachedEnd, m.followsNewest, m.trouble = false, true, nil
+		m.reachedEnd, m.followsNewest = false, true
 		m.report("chain replaced: the node serves another chain since block " + text.Integer(item.Last))
+		return
+	case client.BlocksReplaced:
+		m.forgetChain()
+		m.blocks.RemoveFrom(item.First, item.Block)
+		m.report("chain forked: the node replaced blocks " + text.Integer(item.First) + " to " + text.Integer(item.Last))
 		return
 	}
 	m.trouble, m.troubleSince = &item.BlockUpdate, m.deps.Now()
+}
+
+// forgetChain cancels requests for blocks that the node has replaced, whose responses would mix with the new ones.
+func (m *Model) forgetChain() {
+	m.missing.Cancel()
+	m.goal, m.reloadPending, m.trouble = nil, false, nil
+	m.deps.Seen.ForgetHeight()
 }
 
 // report records and reports a problem with the node.
