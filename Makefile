@@ -1,7 +1,8 @@
 END_TO_END := cmd/foredeck/e2e
 COUNT ?= 1
+REAL ?= 1h
 
-.PHONY: help run test frames bench lint build e2e dist pictures
+.PHONY: help run test frames bench soak lint build e2e dist pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +21,11 @@ frames: ## update the frames of all screens; read the diff
 #   go tool -modfile=.ci/go.mod benchstat old.txt new.txt
 bench: ## run the benchmarks; COUNT=10 repeats them for benchstat
 	@go test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+
+# The first half takes some minutes, the second one REAL.
+soak: build ## follow 72 simulated hours, then a localnet process for REAL=1h
+	go test ./tui/soak -count 1 -timeout 0 -v -run Simulated -hours 72
+	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test ./tui/soak -count 1 -timeout 0 -v -run Process -real $(REAL)
 
 lint: ## check the format, go vet and staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run gofmt -w on: $$unformatted"; exit 1; }

@@ -1,0 +1,229 @@
+package soak
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/client/diskcache"
+	"foredeck/client/transport"
+	"foredeck/tui"
+	"foredeck/tui/load"
+	"foredeck/tui/store"
+	"foredeck/tui/tuitest"
+)
+
+const (
+	validator  = 17 // the user's validator
+	watched    = "btc_usdt"
+	cacheLimit = 4 << 20 // bytes; small, so that both caches evict
+)
+
+// deck is the whole deck without a terminal: its model, client and transport, and its files in a temporary folder. As in the program,
+// commands run in goroutines and one loop handles the messages.
+type deck struct {
+	model   *tui.Model
+	store   *store.Store
+	path    string // of the store
+	blocks  *diskcache.Blocks
+	candles *diskcache.Candles
+
+	ctx      context.Context
+	cancel   context.CancelFunc
+	messages chan tea.Msg
+	calls    chan func()
+	commands sync.WaitGroup
+	checks   *checks
+	drawn    time.Time
+}
+
+// setup is what a deck runs on.
+type setup struct {
+	bases  []string
+	next   http.RoundTripper
+	apiKey string
+	now    func() time.Time // nil: the system's clock
+}
+
+// open opens a deck in a window. checks see what it delivers.
+func open(t *testing.T, s setup, c *checks) *deck {
+	t.Helper()
+	folder := t.TempDir()
+	d := &deck{path: filepath.Join(folder, "state.db"), messages: make(chan tea.Msg), calls: make(chan func()), checks: c}
+	var err error
+	d.store, err = store.Open(d.path)
+	require.NoError(t, err)
+	d.blocks, err = diskcache.OpenBlocks(filepath.Join(folder, "blocks.db"), cacheLimit)
+	require.NoError(t, err)
+	d.candles, err = diskcache.OpenCandles(filepath.Join(folder, "candles.db"), cacheLimit)
+	require.NoError(t, err)
+	policy := transport.Default()
+	policy.Next, policy.Bases, policy.Recorder = s.next, s.bases, new(transport.Recorder)
+	roundTripper, err := policy.Transport()
+	require.NoError(t, err)
+	node, err := client.NewNode(s.bases[0], client.WithTransport(roundTripper), client.WithBlockCache(d.blocks))
+	require.NoError(t, err)
+	// As in the program, prices have a transport without retries: the deck paces and retries them.
+	policy.MaxAttempts = 1
+	roundTripper, err = policy.Transport()
+	require.NoError(t, err)
+	prices, err := client.NewPrices(s.bases[0], client.WithPricesTransport(roundTripper), client.WithAPIKey(s.apiKey), client.WithCandleCache(d.candles))
+	require.NoError(t, err)
+	endpoint := load.Endpoint{Network: "soak", BaseURL: s.bases[0]}
+	d.ctx, d.cancel = context.WithCancel(t.Context())
+	d.model = tui.New(d.ctx, tui.Options{
+		Endpoint: endpoint, Node: node, Requests: policy.Recorder, Store: d.store, Now: s.now, Terminal: c,
+		Prices: tui.Prices{Client: prices, Endpoint: endpoint, Keyed: true, Pairs: []string{watched, "eth_usdt"}},
+	})
+	d.model.Deps().Directory = folder
+	d.run(d.model.Init())
+	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	return d
+}
+
+// close ends the deck as the program does, and waits until everything has stopped.
+func (d *deck) close(t *testing.T) {
+	t.Helper()
+	d.cancel()
+	d.commands.Wait()
+	require.NoError(t, d.store.Flush())
+	require.NoError(t, d.blocks.Close())
+	require.NoError(t, d.candles.Close())
+}
+
+// run runs a command in the background.
+func (d *deck) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	d.commands.Go(func() {
+		switch msg := cmd().(type) {
+		case nil:
+		case tea.BatchMsg:
+			for _, cmd := range msg {
+				d.run(cmd)
+			}
+		default:
+			select {
+			case d.messages <- msg:
+			case <-d.ctx.Done():
+			}
+		}
+	})
+}
+
+// send handles a message, and draws a frame every second.
+func (d *deck) send(msg tea.Msg) {
+	_, cmd := d.model.Update(msg)
+	d.run(cmd)
+	d.checks.observe(d.model.Deps())
+	if now := time.Now(); now.Sub(d.drawn) >= time.Second {
+		d.drawn = now
+		d.model.View()
+		d.checks.settle()
+	}
+}
+
+// loop handles messages until ended is closed.
+func (d *deck) loop(ended <-chan struct{}) {
+	for {
+		select {
+		case msg := <-d.messages:
+			d.send(msg)
+		case call := <-d.calls:
+			call()
+		case <-ended:
+			return
+		}
+	}
+}
+
+// do calls a function on the loop and waits for it.
+func (d *deck) do(call func()) {
+	done := make(chan struct{})
+	d.calls <- func() {
+		defer close(done)
+		call()
+	}
+	<-done
+}
+
+// press presses keys, with a moment between them.
+func (d *deck) press(names ...string) {
+	for _, name := range names {
+		keys := []tea.KeyMsg{tuitest.Keys[name]}
+		if _, named := tuitest.Keys[name]; !named {
+			keys = nil
+			for _, r := range name {
+				keys = append(keys, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+			}
+		}
+		for _, key := range keys {
+			if key.String() == " " {
+				key.Type = tea.KeySpace
+			}
+			key.Runes = slices.Clone(key.Runes) // text fields write to it
+			d.do(func() { d.send(key) })
+			time.Sleep(200 * time.Millisecond)
+		}
+	}
+}
+
+// openBlocks opens the list of blocks.
+func (d *deck) openBlocks() {
+	d.press("space", "b")
+	for range 3 {
+		crumbs := ""
+		d.do(func() { crumbs = strings.Split(d.frame(), "\n")[1] })
+		if strings.HasSuffix(crumbs, " Blocks") {
+			break
+		}
+		d.press("esc") // from the votes, statistics or alerts
+	}
+	d.do(d.checks.resume)
+}
+
+// openPrices opens the prices screen; the deck stops following blocks.
+func (d *deck) openPrices() {
+	d.do(d.checks.suspend)
+	d.press("space", "p")
+}
+
+// begin sets the user's validator and an alert on a price, and follows the blocks.
+func (d *deck) begin(t *testing.T) {
+	d.openPrices()
+	level := ""
+	for level == "" {
+		time.Sleep(time.Second)
+		d.do(func() {
+			if latest, ok := d.model.Deps().Prices.Latest(watched); ok {
+				level = latest.Price
+			}
+		})
+	}
+	d.press("a", "> "+level, "enter", "space", "b", "m", "17", "enter")
+	d.do(func() {
+		require.Len(t, d.store.Alerts(), 1)
+		require.NotNil(t, d.store.Member())
+		require.Equal(t, validator, *d.store.Member())
+		d.checks.resume()
+	})
+}
+
+// frame returns what the window shows.
+func (d *deck) frame() string {
+	var lines []string
+	for line := range strings.SplitSeq(d.model.View(), "\n") {
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,175 @@
+package soak
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"foredeck/tui/blockindex"
+)
+
+// world is the network and the computer of a simulated run.
+type world struct {
+	*deck
+	random *rand.Rand
+	chain  *chain
+	hosts  *hosts
+	slept  atomic.Int64  // time that the computer was suspended: the wall clock went on, the monotonic one did not
+	skew   atomic.Int64  // error of the computer's clock
+	long   time.Duration // limit of the events that can take hours
+	events map[string]int
+}
+
+// trueNow is the time of the chain.
+func (w *world) trueNow() time.Time { return time.Now().Add(time.Duration(w.slept.Load())).Round(0) }
+
+// now is the wall clock of the computer.
+func (w *world) now() time.Time { return w.trueNow().Add(time.Duration(w.skew.Load())) }
+
+// between returns a random duration; short ones are as likely as long ones.
+func (w *world) between(least, most time.Duration) time.Duration {
+	if most <= least {
+		return least
+	}
+	return time.Duration(float64(least) * math.Pow(float64(most)/float64(least), w.random.Float64()))
+}
+
+// cause returns how the network fails.
+func (w *world) cause() condition { return refusing + condition(w.random.IntN(3)) }
+
+// event is something that happens to the network, the computer or the user.
+type event struct {
+	name string
+	run  func(w *world)
+}
+
+var events = []event{
+	{"node restart", func(w *world) {
+		for _, condition := range []condition{refusing, starting, up} {
+			w.hosts.set(0, host{condition: condition})
+			time.Sleep(w.between(2*time.Second, time.Minute))
+		}
+	}},
+	{"all nodes restart", func(w *world) {
+		for _, condition := range []condition{refusing, starting, up} {
+			w.hosts.disconnect(condition)
+			time.Sleep(w.between(2*time.Second, time.Minute))
+		}
+	}},
+	{"failover", func(w *world) {
+		down := 1 + w.random.IntN(len(bases)-1)
+		for i := range down {
+			w.hosts.set(i, host{condition: w.cause()})
+		}
+		w.hosts.set(down, host{lag: uint64(w.random.IntN(4))})
+		time.Sleep(w.between(10*time.Second, w.long/2))
+		for i := range bases {
+			w.hosts.set(i, host{})
+			time.Sleep(w.between(time.Second, 20*time.Second))
+		}
+	}},
+	{"nodes behind", func(w *world) {
+		for i := range bases {
+			w.hosts.set(i, host{lag: uint64(20 + w.random.IntN(300))})
+		}
+		time.Sleep(w.between(10*time.Second, 10*time.Minute))
+		for i := range bases {
+			w.hosts.set(i, host{})
+		}
+	}},
+	{"network loss", func(w *world) {
+		w.hosts.disconnect(w.cause())
+		time.Sleep(w.between(2*time.Second, w.long))
+		w.hosts.disconnect(up)
+	}},
+	{"bad network", func(w *world) {
+		w.hosts.disconnect(failing)
+		time.Sleep(w.between(10*time.Second, 10*time.Minute))
+		w.hosts.disconnect(up)
+	}},
+	{"suspend", func(w *world) { // timers stop and the wall clock jumps
+		w.hosts.disconnect(refusing)
+		time.Sleep(time.Second)
+		w.do(func() { w.slept.Add(int64(w.between(5*time.Second, 2*w.long))) })
+		time.Sleep(w.between(time.Second, 20*time.Second))
+		w.hosts.disconnect(up)
+	}},
+	{"process stopped", func(w *world) { // timers are late and all clocks go on
+		w.hosts.disconnect(hanging)
+		w.do(func() {
+			time.Sleep(w.between(5*time.Second, w.long))
+			w.checks.quiet = time.Now()
+		})
+		w.hosts.disconnect(up)
+	}},
+	{"clock set", func(w *world) {
+		w.skew.Store(int64(time.Duration(w.random.IntN(180)-90) * time.Second))
+		time.Sleep(w.between(10*time.Second, 10*time.Minute))
+		w.skew.Store(0)
+	}},
+	{"chain halt", func(w *world) {
+		last := w.between(5*time.Second, 10*time.Minute)
+		w.chain.halt(w.trueNow(), last)
+		time.Sleep(last)
+	}},
+	{"fork", func(w *world) {
+		w.do(func() { w.checks.changed(w.chain.fork(w.trueNow(), 1+uint64(w.random.IntN(8)))) })
+	}},
+	{"fork while offline", func(w *world) {
+		w.hosts.disconnect(w.cause())
+		time.Sleep(w.between(time.Second, time.Minute))
+		w.do(func() { w.checks.changed(w.chain.fork(w.trueNow(), 1+uint64(w.random.IntN(100)))) })
+		time.Sleep(w.between(time.Second, time.Minute))
+		w.hosts.disconnect(up)
+	}},
+	{"chain reset", func(w *world) {
+		w.do(func() {
+			w.chain.reset(w.trueNow(), []uint64{0, 1_000, w.checks.top + 50_000, w.checks.top - min(w.checks.top, 40)}[w.random.IntN(4)])
+			w.checks.changed(0)
+		})
+	}},
+	{"user on prices", func(w *world) {
+		w.openPrices()
+		for range 5 {
+			w.press([]string{"down", "left", ">", "<", "+", "-", "v"}[w.random.IntN(7)])
+			time.Sleep(w.between(time.Second, w.long/5))
+		}
+		w.openBlocks()
+	}},
+	{"user on blocks", func(w *world) {
+		w.do(w.checks.suspend) // esc may lead elsewhere
+		for range 12 {
+			w.press([]string{"down", "pgdown", "up", "G", "v", "S", "a", "esc", "n", "N", "r", "R", "tab", "z"}[w.random.IntN(14)])
+			time.Sleep(w.between(time.Second, time.Minute))
+		}
+		w.openBlocks()
+		w.fillHole()
+		w.press("f")
+	}},
+}
+
+// fillHole selects the newest hole and loads it, as far as one press does.
+func (w *world) fillHole() {
+	var hole *blockindex.Row
+	w.do(func() {
+		index := w.model.Deps().Blocks
+		for i := range index.Len() {
+			if row := index.Row(i); row.Kind == blockindex.Hole {
+				hole = row
+				return
+			}
+		}
+	})
+	if hole == nil {
+		return
+	}
+	w.press("#", strconv.FormatUint(hole.Last+1, 10), "enter", "down", "enter")
+	time.Sleep(time.Minute)
+	w.do(func() {
+		if row := w.model.Deps().Blocks.Block(hole.Last); row == nil {
+			w.checks.fail("hole from %d to %d was not filled:\n%s", hole.Height, hole.Last, w.frame())
+		}
+	})
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package soak
+
+const defaultHours = 0.5 // with the race detector: every event once

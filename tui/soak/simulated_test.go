@@ -1,0 +1,186 @@
+package soak
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet/market"
+	"foredeck/tui/blockindex"
+	"foredeck/tui/store"
+)
+
+var (
+	hours = flag.Float64("hours", defaultHours, "simulated hours of TestSimulatedDays")
+	seed  = flag.Uint64("seed", 1, "seed of the schedule")
+)
+
+const (
+	// recovery is the time after an event within which the deck must have caught up.
+	recovery = 2 * time.Minute
+	// maxHeapGrowth is how many bytes more the heap may have at the end than after the warm-up, besides the rows of blocks.
+	maxHeapGrowth = 4 << 20
+	// rowBytes is the size of a row with its bitmap of votes.
+	rowBytes = int(unsafe.Sizeof(blockindex.Row{})) + 16
+)
+
+// A deck that follows blocks and prices for days loses, repeats and leaks nothing, whatever happens to the network and the computer.
+func TestSimulatedDays(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		limit := time.Duration(*hours * float64(time.Hour))
+		w := newWorld(t, limit)
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			w.begin(t)
+			warm := w.schedule(began, limit)
+			final := w.measure()
+			w.report(t, began, warm, final)
+		}()
+		w.loop(ended)
+		w.close(t)
+		for _, failure := range w.checks.failures() {
+			t.Error(failure)
+		}
+		w.checkFiles(t)
+	})
+}
+
+func newWorld(t *testing.T, limit time.Duration) *world {
+	w := &world{random: rand.New(rand.NewPCG(*seed, 0)), chain: newChain(*seed, 480_000, time.Now()), long: min(limit/18, 4*time.Hour), events: map[string]int{}}
+	w.hosts = newHosts(w.chain, *seed, w.trueNow)
+	checks := newChecks(fmt.Sprintf("seed %d", *seed))
+	checks.truth = w.truth
+	w.deck = open(t, setup{bases: bases, next: w.hosts, apiKey: market.DefaultAPIKey, now: w.now}, checks)
+	return w
+}
+
+// truth compares a row with its block.
+func (w *world) truth(row *blockindex.Row) string {
+	branch, height := parseDigest(row.Digest.String())
+	voters := w.chain.voters(branch, height)
+	if height != row.Height {
+		return fmt.Sprintf("digest of block %d", height)
+	}
+	for member, voted := range voters {
+		if got, ok := row.Voted(member); !ok || got != voted {
+			return fmt.Sprintf("wrong vote of member %d", member)
+		}
+	}
+	if int(row.Members) != len(voters) {
+		return fmt.Sprintf("%d members, not %d", row.Members, len(voters))
+	}
+	return ""
+}
+
+// schedule runs all events in random order again and again, until the time is over. It measures after a third of it.
+func (w *world) schedule(began time.Time, limit time.Duration) (warm measurement) {
+	for round := 0; ; round++ {
+		for _, i := range w.random.Perm(len(events)) {
+			if warm.rows == 0 && time.Since(began) > min(limit/3, 8*time.Hour) {
+				warm = w.measure()
+			}
+			if round > 0 && time.Since(began) > limit {
+				return warm
+			}
+			w.events[events[i].name]++
+			w.do(func() { w.checks.label = fmt.Sprintf("seed %d, %s", *seed, events[i].name) })
+			events[i].run(w)
+			time.Sleep(recovery + w.between(time.Second, w.long/10))
+			w.do(w.checkCaughtUp)
+		}
+	}
+}
+
+// checkCaughtUp checks that the deck has the newest blocks of the chain and has noticed all changes.
+func (w *world) checkCaughtUp() {
+	c, index := w.checks, w.model.Deps().Blocks
+	if head := w.chain.head(w.trueNow()); c.top+5 < head || c.top > head {
+		c.fail("the deck is at block %d, the chain at %d:\n%s", c.top, head, w.frame())
+	}
+	for _, change := range c.changes {
+		if change.from <= change.top {
+			c.fail("change from block %d on was not noticed", change.from)
+		}
+	}
+	c.changes = nil
+	below := (*blockindex.Row)(nil)
+	for i := index.Len() - 1; i >= 0; i-- {
+		row := index.Row(i)
+		switch {
+		case row.Kind == blockindex.Epoch:
+			continue
+		case below != nil && row.Height != below.Last+1:
+			c.fail("rows from %d to %d above %d", row.Height, row.Last, below.Last)
+		case row.Kind == blockindex.Block && row.Digest.String() != w.chain.digest(row.Height):
+			c.fail("block %d is not that of the chain", row.Height)
+			return
+		}
+		below = row
+	}
+}
+
+// measurement is the state of the process.
+type measurement struct {
+	at         time.Time
+	heap       int
+	goroutines int
+	rows       int
+}
+
+// measure returns the smallest values of some seconds: requests come and go.
+func (w *world) measure() measurement {
+	smallest := measurement{at: time.Now(), heap: 1 << 60, goroutines: 1 << 30}
+	for range 5 {
+		time.Sleep(7 * time.Second)
+		w.do(func() {
+			var memory runtime.MemStats
+			runtime.GC()
+			runtime.GC()
+			runtime.ReadMemStats(&memory)
+			smallest.heap = min(smallest.heap, int(memory.HeapAlloc))
+			smallest.goroutines = min(smallest.goroutines, runtime.NumGoroutine())
+			smallest.rows = w.model.Deps().Blocks.Len()
+		})
+	}
+	return smallest
+}
+
+// report prints the figures, and checks that the process has not grown.
+func (w *world) report(t *testing.T, began time.Time, warm, final measurement) {
+	w.do(func() {
+		growth := final.heap - warm.heap - (final.rows-warm.rows)*rowBytes
+		if growth > maxHeapGrowth {
+			w.checks.fail("the heap has grown by %d bytes besides the rows", growth)
+		}
+		if final.goroutines > warm.goroutines+3 {
+			w.checks.fail("%d goroutines, %d after the warm-up", final.goroutines, warm.goroutines)
+		}
+		t.Logf("simulated %s (the wall clock moved %s), %d requests", time.Since(began).Round(time.Second), w.trueNow().Sub(began).Round(time.Second), w.hosts.served.Load())
+		t.Logf("delivered %+v", w.checks.tally)
+		t.Logf("events %v", w.events)
+		for _, m := range []measurement{warm, final} {
+			t.Logf("at %s: heap %.1f MB, of which %d rows %.1f MB; %d goroutines", m.at.Sub(began).Round(time.Second), float64(m.heap)/1e6, m.rows, float64(m.rows*rowBytes)/1e6, m.goroutines)
+		}
+	})
+}
+
+// checkFiles checks what the deck left on disk.
+func (w *world) checkFiles(t *testing.T) {
+	saved, err := store.Open(w.path)
+	require.NoError(t, err)
+	require.NotNil(t, saved.Head())
+	require.InDelta(t, w.checks.top, saved.Head().Height, 120)
+	require.Equal(t, validator, *saved.Member())
+	require.Len(t, saved.Alerts(), 1)
+	require.True(t, w.store.Alerts()[0].Fired.Equal(saved.Alerts()[0].Fired))
+}
