@@ -25,7 +25,7 @@ func (n *Node) AutomatedTransactions(ctx context.Context, address move.Address, 
 
 // AllAutomatedTransactions iterates over the list of AutomatedTransactions.
 func (n *Node) AllAutomatedTransactions(ctx context.Context, address move.Address, fromHeight *uint64, order Order) iter.Seq2[Transaction, error] {
-	return walk(order, func(request PageRequest) (Page[Transaction], error) {
+	return walk(order, (*Transaction).Key, func(request PageRequest) (Page[Transaction], error) {
 		return n.AutomatedTransactions(ctx, address, fromHeight, request)
 	})
 }

@@ -52,7 +52,7 @@ func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind 
 // AllCoinTransactions iterates over the list of CoinTransactions. It yields each record once, even if new ones arrive
 // meanwhile.
 func (n *Node) AllCoinTransactions(ctx context.Context, address move.Address, kind TransactionType, order Order) iter.Seq2[Transaction, error] {
-	return walk(order, func(request PageRequest) (Page[Transaction], error) {
+	return walk(order, (*Transaction).Key, func(request PageRequest) (Page[Transaction], error) {
 		return n.CoinTransactions(ctx, address, kind, request)
 	})
 }

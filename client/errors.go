@@ -6,6 +6,7 @@ import (
 	"net"
 
 	"foredeck/client/internal/jsonscan"
+	"foredeck/client/internal/paging"
 )
 
 // Errors to match with errors.Is, independent of the RPC version and the status code.
@@ -20,6 +21,9 @@ var (
 	ErrRateLimited = errors.New("rate limited")
 	// ErrTooDeep: the JSON of the response is nested more than 500 levels deep. The error is a *DecodeError.
 	ErrTooDeep = jsonscan.ErrTooDeep
+	// ErrRepeats: a list does not end, because the node lists the same records again and again under new cursors. The error is
+	// a *DecodeError.
+	ErrRepeats error = paging.ErrRepeats
 )
 
 // Errors of a whole body, inside a *DecodeError.

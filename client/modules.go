@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -22,6 +23,9 @@ type Module struct {
 	Problem  *DecodeError    // the first part that could not be decoded, nil if none
 }
 
+// Key identifies the module in a list of one account: its name, or its JSON if it has none.
+func (m *Module) Key() string { return cmp.Or(m.Name, string(m.Raw)) }
+
 // Modules reads a page of the modules that an account published (spec sections 4.3 to 4.5), in the order of the node: leave
 // the Order of the request zero. Cursors are valid for one RPC version. On version 1 the list can hold names only.
 func (n *Node) Modules(ctx context.Context, address move.Address, request PageRequest) (Page[Module], error) {
@@ -36,7 +40,7 @@ func (n *Node) Modules(ctx context.Context, address move.Address, request PageRe
 
 // AllModules iterates over the modules of an account.
 func (n *Node) AllModules(ctx context.Context, address move.Address) iter.Seq2[Module, error] {
-	return walk(NewestFirst, func(request PageRequest) (Page[Module], error) {
+	return walk(NewestFirst, (*Module).Key, func(request PageRequest) (Page[Module], error) {
 		return n.Modules(ctx, address, request)
 	})
 }

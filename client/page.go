@@ -67,11 +67,32 @@ func (r PageRequest) normalizeUnordered() (paging.Request, error) {
 }
 
 // walk yields the items of all pages of a list, in pages of 100.
-func walk[T any](order Order, fetch func(PageRequest) (Page[T], error)) iter.Seq2[T, error] {
-	return paging.Walk(paging.Request{Order: order, Count: maxCount}, func(request paging.Request) (paging.Page[T], error) {
+func walk[T any](order Order, key func(*T) string, fetch func(PageRequest) (Page[T], error)) iter.Seq2[T, error] {
+	pages := paging.Walk(paging.Request{Order: order, Count: maxCount}, key, func(request paging.Request) (paging.Page[T], error) {
 		page, err := fetch(PageRequest(request))
 		return paging.Page[T](page), err
 	})
+	return func(yield func(T, error) bool) {
+		for item, err := range pages {
+			if !yield(item, pagingError(err, "")) {
+				return
+			}
+		}
+	}
+}
+
+// PageCheck checks the successive pages of one walk through a list, each with its request. It returns ErrRepeats if the node lists
+// the same records again and again under new cursors: after 3 pages in a row without a new record. It empties such pages. It is not
+// safe for concurrent use.
+type PageCheck[T any] func(PageRequest, Page[T]) (Page[T], error)
+
+// NewPageCheck returns a PageCheck for the next walk. key identifies a record; methods such as (*Transaction).Key do.
+func NewPageCheck[T any](key func(*T) string) PageCheck[T] {
+	check := paging.RepeatCheck(key)
+	return func(request PageRequest, page Page[T]) (Page[T], error) {
+		checked, err := check(paging.Request(request), paging.Page[T](page))
+		return toPage(checked, err, "")
+	}
 }
 
 // toPage converts a page of package paging. url is that of the last response, for errors about it.

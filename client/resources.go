@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,9 @@ type Resource struct {
 
 // Into decodes the data, as MoveValue.Into does.
 func (r Resource) Into(target any) error { return decodeInto("resource", r.Data, target) }
+
+// Key identifies the resource in a list: its type, or its JSON if it has none.
+func (r *Resource) Key() string { return cmp.Or(r.Type, string(r.Raw)) }
 
 // MarshalJSON returns type and data, null if absent.
 func (r Resource) MarshalJSON() ([]byte, error) {
@@ -49,7 +53,7 @@ func (n *Node) resourcePage(ctx context.Context, version Version, address move.A
 
 // AllResources iterates over the resources of an account.
 func (n *Node) AllResources(ctx context.Context, address move.Address) iter.Seq2[Resource, error] {
-	return walk(NewestFirst, func(request PageRequest) (Page[Resource], error) {
+	return walk(NewestFirst, (*Resource).Key, func(request PageRequest) (Page[Resource], error) {
 		return n.Resources(ctx, address, request)
 	})
 }
@@ -76,7 +80,7 @@ func (n *Node) Resource(ctx context.Context, address move.Address, resourceType 
 		if !isRejected || errors.Is(err, ErrNotFound) || !strings.ContainsAny(canonical, ", ") {
 			return Resource{}, err
 		}
-		for resource, failure := range walk(NewestFirst, func(request PageRequest) (Page[Resource], error) {
+		for resource, failure := range walk(NewestFirst, (*Resource).Key, func(request PageRequest) (Page[Resource], error) {
 			return n.resourcePage(ctx, version, address, paging.Request(request))
 		}) {
 			if failure != nil {

@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -42,6 +43,10 @@ type Transaction struct {
 	Raw     json.RawMessage // the complete JSON
 	Problem *DecodeError    // the first part that could not be decoded, nil if none
 }
+
+// Key identifies the transaction in a list: its hash, or its JSON if it has none. Transactions of one account may share a sequence
+// number.
+func (t *Transaction) Key() string { return cmp.Or(t.Hash, string(t.Raw)) }
 
 // BlockHeader identifies the block of a transaction. Version 1 sends only height, hash and timestamp.
 type BlockHeader struct {
@@ -199,7 +204,7 @@ func (n *Node) AllTransactions(ctx context.Context, address move.Address, order 
 			edge = page.Items[numbered:]
 			return page, err
 		}
-		walk(order, fetch)(yield)
+		walk(order, (*Transaction).Key, fetch)(yield)
 	}
 }
 

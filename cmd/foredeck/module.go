@@ -13,7 +13,7 @@ import (
 )
 
 func listModules(in *invocation) error {
-	pages := load.Walk(in.ctx(), client.PageRequest{}, in.length, func(ctx context.Context, page client.PageRequest) (client.Page[client.Module], error) {
+	pages := load.Walk(in.ctx(), client.PageRequest{}, in.length, (*client.Module).Key, func(ctx context.Context, page client.PageRequest) (client.Page[client.Module], error) {
 		return in.s.node.Modules(ctx, in.address, page)
 	})
 	return printList(in.newList(modulesColumns(in.format)), pages, moduleRecord(in.format))

@@ -25,9 +25,9 @@ func listResources(in *invocation) error {
 	fetch := func(ctx context.Context, page client.PageRequest) (client.Page[client.Resource], error) {
 		return in.s.node.Resources(ctx, in.address, page)
 	}
-	pages := load.Walk(in.ctx(), client.PageRequest{}, in.length, fetch)
+	pages := load.Walk(in.ctx(), client.PageRequest{}, in.length, (*client.Resource).Key, fetch)
 	if prefix := in.value("type"); prefix != "" {
-		pages = first(in.length, ofType(canonicalPrefix(prefix), load.Walk(in.ctx(), client.PageRequest{}, 0, fetch)))
+		pages = first(in.length, ofType(canonicalPrefix(prefix), load.Walk(in.ctx(), client.PageRequest{}, 0, (*client.Resource).Key, fetch)))
 	}
 	return printList(in.newList(resourcesColumns(in.format)), pages, resourceRecord(in.format))
 }

@@ -94,7 +94,7 @@ func (in *invocation) transactions() iter.Seq2[[]client.Transaction, error] {
 	}
 	return func(yield func([]client.Transaction, error) bool) {
 		defer walk.Close()
-		load.Walk(in.ctx(), request, in.length, chosen)(yield)
+		load.Walk(in.ctx(), request, in.length, (*client.Transaction).Key, chosen)(yield)
 	}
 }
 

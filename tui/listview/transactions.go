@@ -13,14 +13,6 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// TransactionKey identifies a record by its hash, since records of one account may share a sequence number.
-func TransactionKey(record *client.Transaction) string {
-	if record.Hash == "" {
-		return string(record.Raw)
-	}
-	return record.Hash
-}
-
 // OpenTransaction opens the selected record of a list with this name. The selection follows while the user walks the list from there.
 func OpenTransaction(l *List[client.Transaction], name text.Safe) tea.Cmd {
 	selected, pages := l.Selected(), l.Pages

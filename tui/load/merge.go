@@ -32,7 +32,7 @@ type Merge struct {
 func NewMerge(order client.Order, lists ...TransactionList) *Merge {
 	m := &Merge{order: order, seen: map[string]bool{}}
 	for _, read := range lists {
-		list := &mergedList{read: read}
+		list := &mergedList{read: read, check: client.NewPageCheck((*client.Transaction).Key)}
 		if order == client.NewestFirst {
 			list.at = math.MaxUint64
 		}
@@ -107,6 +107,7 @@ func (m *Merge) next(ctx context.Context, count int) (*client.Transaction, error
 // mergedList is a list of a Merge with the rest of its current page.
 type mergedList struct {
 	read   TransactionList
+	check  client.PageCheck[client.Transaction]
 	cursor client.Cursor
 	isEnd  bool
 	items  []client.Transaction
@@ -124,6 +125,9 @@ func (l *mergedList) fill(ctx context.Context, request client.PageRequest) error
 		}
 		request.Cursor = l.cursor
 		page, err := l.read(ctx, request)
+		if err == nil {
+			page, err = l.check(request, page)
+		}
 		for _, item := range page.Items {
 			if !l.taken[item.Hash] {
 				l.items = append(l.items, item)

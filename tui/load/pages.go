@@ -32,6 +32,7 @@ type Pages[T any] struct {
 	above    []*T // newer than the first page; the last one is at the top
 	below    []*T
 	known    map[string]struct{}
+	check    client.PageCheck[T] // of the pages below, whose records may be known from above
 	next     client.Cursor
 	loaded   bool      // the first page is loaded
 	complete bool      // the last page is loaded
@@ -48,7 +49,7 @@ type Change struct {
 
 // NewPages returns an empty list in the given order. It sends no request.
 func NewPages[T any](source Source[T], order client.Order) *Pages[T] {
-	return &Pages[T]{source: source, order: order, known: map[string]struct{}{}}
+	return &Pages[T]{source: source, order: order, known: map[string]struct{}{}, check: client.NewPageCheck(source.Key)}
 }
 
 // Order returns the order of the list.
@@ -200,6 +201,10 @@ func (p *Pages[T]) acceptMore(result Result[client.Page[T]]) (change Change) {
 		return change
 	}
 	p.loaded = true
+	if _, err := p.check(client.PageRequest{Cursor: p.next}, result.Value); err != nil {
+		p.more.err = err // keeps what is loaded; only the user requests more
+		return change
+	}
 	p.complete = result.Value.Next == "" || result.Value.Next == p.next // an unchanged cursor is no progress
 	p.next = result.Value.Next
 	if p.complete {

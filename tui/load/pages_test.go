@@ -308,6 +308,37 @@ func TestFirstPageIsSmall(t *testing.T) {
 	}
 }
 
+// A node that lists the same records again under new cursors: the list keeps them, reports it, and scrolling requests no more.
+func TestPagesEndRepeats(t *testing.T) {
+	t.Parallel()
+	c := &chain{manner: regular}
+	c.grow(20, noneOdd)
+	source := c.source()
+	requests := 0
+	source.Page = func(context.Context, client.PageRequest) (client.Page[entry], error) {
+		requests++
+		return client.Page[entry]{Items: c.entries, Next: c.cursor(0)}, nil
+	}
+	r := newReader(c, client.OldestFirst)
+	r.Pages = load.NewPages(source, client.OldestFirst)
+	for request := range 4 {
+		require.NoError(t, r.Err(), request)
+		r.hold(r.LoadMore(t.Context(), r.loader))
+		r.settle(t)
+		require.Equal(t, 20, r.Len())
+	}
+	require.ErrorIs(t, r.Err(), client.ErrRepeats)
+	require.False(t, r.Complete())
+	require.Equal(t, 4, requests)
+
+	// The user tries again, now with success.
+	c.grow(1, noneOdd)
+	r.hold(r.LoadMore(t.Context(), r.loader))
+	r.settle(t)
+	require.NoError(t, r.Err())
+	require.Equal(t, 21, r.Len())
+}
+
 func TestPagesIgnoreForeignResults(t *testing.T) {
 	c := &chain{manner: regular}
 	c.grow(30, noneOdd)

@@ -8,8 +8,9 @@ import (
 )
 
 // Walk yields the pages of a list, at most limit records in total; 0: all. The next page is fetched while the caller reads one. An
-// error comes last, with the records of its page. A page that leads to its own cursor is the last one.
-func Walk[T any](ctx context.Context, request client.PageRequest, limit int, fetch func(context.Context, client.PageRequest) (client.Page[T], error)) iter.Seq2[[]T, error] {
+// error comes last, with the records of its page. A page that leads to its own cursor is the last one; a node that lists the same
+// records again under new cursors ends the walk with client.ErrRepeats. key identifies a record.
+func Walk[T any](ctx context.Context, request client.PageRequest, limit int, key func(*T) string, fetch func(context.Context, client.PageRequest) (client.Page[T], error)) iter.Seq2[[]T, error] {
 	return func(yield func([]T, error) bool) {
 		type result struct {
 			page client.Page[T]
@@ -23,7 +24,7 @@ func Walk[T any](ctx context.Context, request client.PageRequest, limit int, fet
 				<-results
 			}
 		}()
-		request, left := request, limit // copies, so that the sequence can be iterated again
+		request, left, check := request, limit, client.NewPageCheck(key) // so that the sequence can be iterated again
 		start := func() {
 			request.Count = nextPage
 			if limit > 0 {
@@ -38,6 +39,9 @@ func Walk[T any](ctx context.Context, request client.PageRequest, limit int, fet
 		for start(); isPending; {
 			got := <-results
 			isPending = false
+			if got.err == nil {
+				got.page, got.err = check(request, got.page)
+			}
 			items := got.page.Items
 			if limit > 0 {
 				if len(items) > left {
@@ -60,7 +64,7 @@ func Walk[T any](ctx context.Context, request client.PageRequest, limit int, fet
 func (s Source[T]) All(ctx context.Context, order client.Order) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		known := map[string]struct{}{}
-		for items, err := range Walk(ctx, client.PageRequest{Order: order}, 0, s.Page) {
+		for items, err := range Walk(ctx, client.PageRequest{Order: order}, 0, s.Key, s.Page) {
 			for i := range items {
 				key := s.Key(&items[i])
 				if _, again := known[key]; again {

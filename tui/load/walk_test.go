@@ -25,7 +25,7 @@ func TestAllRecords(t *testing.T) {
 				}
 				return pages[request.Cursor], nil
 			},
-			Key:     func(n *int) string { return strconv.Itoa(*n) },
+			Key:     keyOf,
 			Include: keep,
 		}
 		for n, err := range source.All(t.Context(), client.NewestFirst) {
@@ -49,6 +49,8 @@ func TestAllRecords(t *testing.T) {
 	require.Equal(t, []int{2, 4}, found)
 }
 
+func keyOf(n *int) string { return strconv.Itoa(*n) }
+
 // pagesOf returns a fetch function for numbers from 0 to total-1, two per page, that counts its calls.
 func pagesOf(total int, calls *atomic.Int32) func(context.Context, client.PageRequest) (client.Page[int], error) {
 	return func(_ context.Context, request client.PageRequest) (client.Page[int], error) {
@@ -71,7 +73,7 @@ func TestWalkPrefetchesOnePage(t *testing.T) {
 		var calls atomic.Int32
 		var pages int32
 		var numbers []int
-		for items, err := range Walk(t.Context(), client.PageRequest{}, 0, pagesOf(9, &calls)) {
+		for items, err := range Walk(t.Context(), client.PageRequest{}, 0, keyOf, pagesOf(9, &calls)) {
 			require.NoError(t, err)
 			numbers, pages = append(numbers, items...), pages+1
 			synctest.Wait()
@@ -81,7 +83,7 @@ func TestWalkPrefetchesOnePage(t *testing.T) {
 
 		calls.Store(0)
 		numbers = nil
-		for items, err := range Walk(t.Context(), client.PageRequest{}, 3, pagesOf(9, &calls)) {
+		for items, err := range Walk(t.Context(), client.PageRequest{}, 3, keyOf, pagesOf(9, &calls)) {
 			require.NoError(t, err)
 			numbers = append(numbers, items...)
 		}
@@ -103,7 +105,7 @@ func TestWalkCancelsPrefetch(t *testing.T) {
 			ended++
 			return client.Page[int]{}, ctx.Err()
 		}
-		for range Walk(t.Context(), client.PageRequest{}, 0, fetch) {
+		for range Walk(t.Context(), client.PageRequest{}, 0, keyOf, fetch) {
 			break
 		}
 		require.Equal(t, 1, ended)
@@ -112,7 +114,7 @@ func TestWalkCancelsPrefetch(t *testing.T) {
 		defer cancel()
 		var found []int
 		var failed error
-		for items, err := range Walk(ctx, client.PageRequest{}, 0, fetch) {
+		for items, err := range Walk(ctx, client.PageRequest{}, 0, keyOf, fetch) {
 			found, failed = append(found, items...), err
 			cancel()
 		}
@@ -120,6 +122,25 @@ func TestWalkCancelsPrefetch(t *testing.T) {
 		require.ErrorIs(t, failed, context.Canceled)
 		require.Equal(t, 2, ended)
 	})
+}
+
+// A node that lists the same records under new cursors ends a walk, which keeps what it has.
+func TestWalkEndsRepeats(t *testing.T) {
+	t.Parallel()
+	var calls int
+	fetch := func(_ context.Context, request client.PageRequest) (client.Page[int], error) {
+		calls++
+		return client.Page[int]{Items: []int{1, 2}, Next: request.Cursor + "x"}, nil
+	}
+	var found []int
+	var failed error
+	for items, err := range Walk(t.Context(), client.PageRequest{}, 0, keyOf, fetch) {
+		found, failed = append(found, items...), err
+	}
+	require.Equal(t, []int{1, 2}, found)
+	require.ErrorIs(t, failed, client.ErrRepeats)
+	require.Equal(t, InvalidResponse, kindOf(failed))
+	require.Equal(t, 4, calls)
 }
 
 func TestWalkYieldsItemsOfFailedPage(t *testing.T) {
@@ -134,7 +155,7 @@ func TestWalkYieldsItemsOfFailedPage(t *testing.T) {
 	for limit, want := range map[int]error{0: broken, 3: broken, 2: nil} {
 		var found []int
 		var failed error
-		for items, err := range Walk(t.Context(), client.PageRequest{}, limit, fetch) {
+		for items, err := range Walk(t.Context(), client.PageRequest{}, limit, keyOf, fetch) {
 			require.NoError(t, failed, "nothing after an error")
 			found, failed = append(found, items...), err
 		}

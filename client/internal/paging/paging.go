@@ -78,6 +78,7 @@ const (
 	ErrNoNumber     ResponseError = "no record of the page has a sequence number, so the next page cannot be requested"
 	ErrStartIgnored ResponseError = "the node ignores the start of the page, so the list cannot be read on"
 	ErrLostPlace    ResponseError = "no cursor, and the last record does not appear again, so the next page cannot be requested"
+	ErrRepeats      ResponseError = "the node lists the same records again under new cursors, so the list does not end"
 	ErrSameHeight   ResponseError = "no cursor, and one block fills a whole page, so later records cannot be read: request up to 100 at once"
 )
 
@@ -93,15 +94,17 @@ func (e *CursorError) Error() string {
 	return "cursor " + strconv.Quote(string(e.Cursor)) + ": " + e.Rule
 }
 
-// Walk yields the items of all pages from request on. An error comes last, after the items of its page. The walk ends if
-// the node repeats a cursor; to detect cycles of any length, one earlier cursor is remembered and replaced after
-// 1, 2, 4 ... pages.
-func Walk[T any](request Request, fetch func(Request) (Page[T], error)) iter.Seq2[T, error] {
+// Walk yields the items of all pages from request on. An error comes last, after the items of its page; it is ErrRepeats if the
+// node lists the same records again, which are left out. key identifies a record. A page with the cursor that was sent is the
+// last one.
+func Walk[T any](request Request, key func(*T) string, fetch func(Request) (Page[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		request := request // the sequence can be ranged over again
-		earlier, pages, replaceAt := request.Cursor, 0, 1
+		request, check := request, RepeatCheck(key) // the sequence can be ranged over again
 		for {
 			page, err := fetch(request)
+			if err == nil {
+				page, err = check(request, page)
+			}
 			for _, item := range page.Items {
 				if !yield(item, nil) {
 					return
@@ -112,13 +115,10 @@ func Walk[T any](request Request, fetch func(Request) (Page[T], error)) iter.Seq
 				yield(zero, err)
 				return
 			}
-			if page.Next == "" || page.Next == request.Cursor || page.Next == earlier {
+			if page.Next == "" || page.Next == request.Cursor {
 				return
 			}
 			request.Cursor = page.Next
-			if pages++; pages == replaceAt {
-				earlier, replaceAt = page.Next, 2*replaceAt
-			}
 		}
 	}
 }

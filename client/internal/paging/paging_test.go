@@ -55,7 +55,7 @@ func TestWalk(t *testing.T) {
 			t.Parallel()
 			var got []int
 			var failure error
-			for item, err := range Walk(Request{Count: 1}, test.fetch) {
+			for item, err := range Walk(Request{Count: 1}, keyOf, test.fetch) {
 				if failure = err; err == nil {
 					got = append(got, item)
 				}
@@ -64,15 +64,67 @@ func TestWalk(t *testing.T) {
 			require.ErrorIs(t, failure, test.err)
 		})
 	}
-	requests := 0
-	for range Walk(Request{Count: 1}, func(request Request) (Page[int], error) { // a cycle of three cursors
-		requests++
-		at, _ := strconv.Atoi(string(request.Cursor))
-		return Page[int]{Next: Cursor(strconv.Itoa(at%3 + 1))}, nil
-	}) {
-		t.Fatal("no items")
+}
+
+func keyOf(item *int) string { return strconv.Itoa(*item) }
+
+// A list that a node repeats under new cursors ends with an error, after the records that are new.
+func TestWalkEndsRepeats(t *testing.T) {
+	t.Parallel()
+	// Each page has what items returns for its number, and a new cursor.
+	numbered := func(items func(page int) []int) func(Request) (Page[int], error) {
+		return func(request Request) (Page[int], error) {
+			page, _ := strconv.Atoi(string(request.Cursor))
+			return Page[int]{Items: items(page), Next: Cursor(strconv.Itoa(page + 1))}, nil
+		}
 	}
-	require.Less(t, requests, 12)
+	for _, test := range []struct {
+		name     string
+		fetch    func(Request) (Page[int], error)
+		want     int // records 0, 1, 2 ...
+		requests int
+	}{
+		{"the same page", numbered(func(int) []int { return []int{1, 0} }), 2, 4},
+		{"a cycle of pages", numbered(func(page int) []int { return []int{page % 5} }), 5, 8},
+		{"pages of what is known", numbered(func(page int) []int { return []int{page / 3} }), 1000, 3000},
+		{"always an old record besides new ones", numbered(func(page int) []int { return []int{0, page} }), 1000, 1000},
+		{"empty pages", numbered(func(page int) []int { return make([]int, max(1-page, 0)) }), 1, 1 + maxEmpty},
+		{"a cycle of cursors", func(request Request) (Page[int], error) {
+			at, _ := strconv.Atoi(string(request.Cursor))
+			return Page[int]{Next: Cursor(strconv.Itoa(at%3 + 1))}, nil
+		}, 0, 8},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			requests, found := 0, map[int]bool{}
+			var failure error
+			for item, err := range Walk(Request{Count: 1}, keyOf, func(request Request) (Page[int], error) {
+				if requests++; requests > test.requests { // more is a walk that goes on
+					return Page[int]{}, errors.New("stop")
+				}
+				return test.fetch(request)
+			}) {
+				if failure = err; err == nil {
+					found[item] = true
+				}
+			}
+			require.Len(t, found, test.want)
+			endsItself := test.requests < 1000 || test.requests == 1+maxEmpty
+			require.Equal(t, endsItself, errors.Is(failure, ErrRepeats), "%v after %d", failure, requests)
+			require.LessOrEqual(t, requests, test.requests+1)
+		})
+	}
+}
+
+// Records are remembered up to a limit.
+func TestRepeatsAreBounded(t *testing.T) {
+	t.Parallel()
+	r := &repeats{recent: map[uint64]struct{}{}}
+	for hash := range uint64(5 * rememberedKeys) {
+		require.True(t, r.add(hash))
+		require.LessOrEqual(t, len(r.recent)+len(r.older), 2*rememberedKeys)
+	}
+	require.False(t, r.add(4*rememberedKeys))
 }
 
 func TestSmallest(t *testing.T) {

@@ -28,12 +28,7 @@ func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules 
 		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Module], error) {
 			return deps.Node.Modules(ctx, address, request)
 		},
-		Key: func(module *client.Module) string {
-			if module.Name == "" {
-				return string(module.Raw)
-			}
-			return module.Name
-		},
+		Key: (*client.Module).Key,
 	}
 	words := labels{name: "Modules", title: "Published modules", content: "modules"}
 	return &modules{address: address, list: newList(deps, keys, words, inBothOrders(source), func(module *client.Module) []string {

@@ -42,12 +42,7 @@ func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resour
 		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Resource], error) {
 			return deps.Node.Resources(ctx, address, request)
 		},
-		Key: func(resource *client.Resource) string {
-			if resource.Type == "" {
-				return string(resource.Raw)
-			}
-			return resource.Type
-		},
+		Key: (*client.Resource).Key,
 	}
 	words := labels{name: "Resources", title: "Types", content: "resources"}
 	list := newList(deps, keys, words, inBothOrders(source), func(resource *client.Resource) []string {

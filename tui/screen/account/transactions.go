@@ -29,7 +29,7 @@ func newTransactions(deps *screen.Deps, keys *KeyMap, words labels, source func(
 	t := &transactions{}
 	t.list = newList(deps, keys, words, func(order client.Order) load.Source[client.Transaction] {
 		inOrder := source(order)
-		inOrder.Key = listview.TransactionKey
+		inOrder.Key = (*client.Transaction).Key
 		return inOrder
 	}, t.searchText)
 	t.OnRecord = t.noteRecord

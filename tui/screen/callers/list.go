@@ -27,7 +27,7 @@ func newList(deps *screen.Deps, function move.FunctionID, account move.Address) 
 		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 			return deps.Node.Transactions(ctx, account, request)
 		},
-		Key:     listview.TransactionKey,
+		Key:     (*client.Transaction).Key,
 		Include: func(record *client.Transaction) bool { return isCall(record, function) },
 	}
 	l := &list{account: account, source: source, limit: scanLimit}
