@@ -13,5 +13,8 @@
 // Package httpapi has what both share, and package publish the Move modules. They import in one direction: localnet, wire,
 // chain, publish; market knows nothing of the chain.
 //
+// Slow and hostile clients cost little: a network has at most 256 connections, further ones wait. It sends long responses while
+// they are built, and limits the size of requests and the time that each part of one takes.
+//
 // Everything is simulated: public keys and signatures are placeholders that do not verify.
 package localnet

@@ -18,6 +18,13 @@ import (
 	"foredeck/client/localnet/chain"
 )
 
+const (
+	// maxConnections is the maximum number of connections. Further ones wait until another one closes.
+	maxConnections = 256
+	// maxHeader is the approximate maximum size of the header of a request in bytes, with its path.
+	maxHeader = 1 << 14
+)
+
 // closeGrace is how long Close waits for running requests to end.
 const closeGrace = 500 * time.Millisecond
 
@@ -79,10 +86,31 @@ func serve(ctx context.Context, options Options, listener net.Listener, started 
 		ReadTimeout:       timeout,
 		WriteTimeout:      timeout,
 		IdleTimeout:       time.Minute,
-		MaxHeaderBytes:    1 << 16,
+		MaxHeaderBytes:    maxHeader,
+		ConnState:         n.limitConnections(),
 	}
 	go n.run(listener, started)
 	return n
+}
+
+// limitConnections returns a callback that keeps the server from accepting connections beyond maxConnections: the server calls it
+// for a new one before it accepts the next.
+func (n *Network) limitConnections() func(net.Conn, http.ConnState) {
+	open := make(chan struct{}, maxConnections)
+	return func(_ net.Conn, state http.ConnState) {
+		switch state {
+		case http.StateNew:
+			select {
+			case open <- struct{}{}:
+			case <-n.ctx.Done():
+			}
+		case http.StateClosed, http.StateHijacked:
+			select {
+			case <-open:
+			default: // opened while the network closed
+			}
+		}
+	}
 }
 
 func newChain(options Options) *chain.Chain {

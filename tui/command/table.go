@@ -195,7 +195,7 @@ and whether it accepts the configured key and token. The exit code is 0 if accou
 		Name: "localnet", Formats: []string{"table", "json"},
 		Short: "Run the simulated network as a server",
 		Long: `Run the simulated network on a port until ctrl+c. Blocks and transactions arrive at a steady pace. The same seed gives the same
-chain. To open it from another terminal, run foredeck --network local.`,
+chain. To open it from another terminal, run foredeck --network local. It serves 256 connections at a time; further ones wait.`,
 		Example: `  foredeck localnet --block-time 200ms
   foredeck localnet --listen 127.0.0.1:0 --dialect deployed -o json`,
 		Options: []Option{

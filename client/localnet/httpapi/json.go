@@ -10,13 +10,18 @@ import (
 // Document writes a JSON document. The zero value is empty and ready to use. Each method
 // writes one value, preceded by a comma if needed; the members of objects start with Key.
 type Document struct {
-	Bytes []byte // the document so far
+	Bytes    []byte    // the document so far, or the part of a response that is not sent yet
+	response *response // nil if the document is not a response
 }
 
-// separate inserts a comma if the last byte ends a value.
+// separate inserts a comma if the last byte ends a value. It first sends the start of a long response.
 func (d *Document) separate() {
 	if len(d.Bytes) == 0 {
 		return
+	}
+	if d.response != nil && len(d.Bytes) >= chunkSize {
+		d.response.send(d.Bytes[:len(d.Bytes)-1])
+		d.Bytes = append(d.Bytes[:0], d.Bytes[len(d.Bytes)-1])
 	}
 	switch d.Bytes[len(d.Bytes)-1] {
 	case '{', '[', ':':

@@ -123,19 +123,20 @@ func (s *Service) history(w http.ResponseWriter, r *http.Request) {
 			document.Object(func() { query.candleMembers(&document, s.dialect, start, candle) })
 		})
 	}
-	if s.dialect == httpapi.Deployed {
-		document.Array(candles)
-	} else {
-		document.Object(func() {
-			document.Key("status").Text("success")
-			document.Key("data").Array(candles)
-		})
-	}
+	httpapi.TryWriteJSON(w, r, &document, func() bool {
+		if s.dialect == httpapi.Deployed {
+			document.Array(candles)
+		} else {
+			document.Object(func() {
+				document.Key("status").Text("success")
+				document.Key("data").Array(candles)
+			})
+		}
+		return found
+	})
 	if !found {
 		s.reject(w, http.StatusNotFound, "no data for "+query.name+" in this range")
-		return
 	}
-	httpapi.WriteJSON(w, r, document.Bytes)
 }
 
 func (q historyQuery) candleMembers(document *httpapi.Document, dialect httpapi.Dialect, start int64, candle candle) {

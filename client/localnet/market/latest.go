@@ -35,22 +35,23 @@ func (s *Service) latest(w http.ResponseWriter, r *http.Request) {
 	}
 
 	var document httpapi.Document
-	document.Object(func() {
-		document.Key("currentPage").Number(1)
-		document.Key("totalPages").Number(1)
-		document.Key("totalRecords").Number(1)
-		document.Key("pageSize").Number(10)
-		document.Key("instruments").Array(func() {
-			document.Object(func() {
-				document.Key("time").Decimal(uint64(now.UnixMilli()))
-				document.Key("timestamp").Text(now.UTC().Format(time.DateTime))
-				document.Key("currentPrice").Text(decimal(last.close, pair.decimals))
-				document.Key("24h_high").Text(decimal(span.high, pair.decimals))
-				document.Key("24h_low").Text(decimal(span.low, pair.decimals))
-				document.Key("24h_change").Text(change.FloatString(digits))
-				document.Key("tradingPairs").Text(pair.name)
+	httpapi.WriteJSON(w, r, &document, func() {
+		document.Object(func() {
+			document.Key("currentPage").Number(1)
+			document.Key("totalPages").Number(1)
+			document.Key("totalRecords").Number(1)
+			document.Key("pageSize").Number(10)
+			document.Key("instruments").Array(func() {
+				document.Object(func() {
+					document.Key("time").Decimal(uint64(now.UnixMilli()))
+					document.Key("timestamp").Text(now.UTC().Format(time.DateTime))
+					document.Key("currentPrice").Text(decimal(last.close, pair.decimals))
+					document.Key("24h_high").Text(decimal(span.high, pair.decimals))
+					document.Key("24h_low").Text(decimal(span.low, pair.decimals))
+					document.Key("24h_change").Text(change.FloatString(digits))
+					document.Key("tradingPairs").Text(pair.name)
+				})
 			})
 		})
 	})
-	httpapi.WriteJSON(w, r, document.Bytes)
 }

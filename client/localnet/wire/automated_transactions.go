@@ -45,10 +45,6 @@ func (a *API) automatedTransactions(w http.ResponseWriter, r *http.Request, requ
 		return position{uint64(records.Transactions[index].Height), records.IndexInBlock(index)}
 	}
 	from, to := query.page(len(account.Automated), at, after)
-	page := newRecordEncoder(records, a.options.Dialect, request.version)
-	page.Bytes = make([]byte, 0, 2+(to-from)*recordSize)
-	page.transactions(account.Automated[from:to], query.ascending)
-
 	next := ""
 	switch {
 	case query.count == 0 && query.cursor != nil:
@@ -60,7 +56,8 @@ func (a *API) automatedTransactions(w http.ResponseWriter, r *http.Request, requ
 		next = encodeCursor(request.address, at(from))
 	}
 	a.setCursor(w, next, next == "")
-	httpapi.WriteJSON(w, r, page.Bytes)
+	page := newRecordEncoder(records, a.options.Dialect, request.version)
+	httpapi.WriteJSON(w, r, &page.Document, func() { page.transactions(account.Automated[from:to], query.ascending) })
 }
 
 // automatedQuery is the query of a list of automated transactions.

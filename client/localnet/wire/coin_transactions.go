@@ -38,17 +38,19 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 	}
 
 	page := newRecordEncoder(records, a.options.Dialect, request.version)
-	page.Bytes = make([]byte, 0, 64+len(indexes)*recordSize)
 	if request.version == v3 {
 		a.setCursor(w, strconv.FormatUint(lastCursor(&records, indexes, query), 10), end)
-		page.transactions(indexes, query.ascending)
-	} else {
+	}
+	httpapi.WriteJSON(w, r, &page.Document, func() {
+		if request.version == v3 {
+			page.transactions(indexes, query.ascending)
+			return
+		}
 		page.Object(func() {
 			page.Key("record").transactions(sentByUsers(&records, indexes), query.ascending)
 			page.Key("cursor").Number(lastCursor(&records, indexes, query))
 		})
-	}
-	httpapi.WriteJSON(w, r, page.Bytes)
+	})
 }
 
 // setCursor sets the header with the cursor of a page of v3. Deployed nodes send it always;

@@ -30,12 +30,13 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 	}
 	records := a.chain.Records()
 	body := newRecordEncoder(records, a.options.Dialect, v1)
-	if height < uint64(len(records.Blocks)) {
-		body.consensusBlock(uint32(height), withBatches)
-	} else {
-		body.Null()
-	}
-	httpapi.WriteJSON(w, r, body.Bytes)
+	httpapi.WriteJSON(w, r, &body.Document, func() {
+		if height < uint64(len(records.Blocks)) {
+			body.consensusBlock(uint32(height), withBatches)
+		} else {
+			body.Null()
+		}
+	})
 }
 
 // authorized reports whether a request has the consensus token, if one is required. It

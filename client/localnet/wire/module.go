@@ -45,19 +45,21 @@ func (a *API) module(w http.ResponseWriter, r *http.Request, request accountRequ
 	}
 	var found *publish.Published
 	a.chain.Read(func(now chain.State) { found = now.Module(id) })
-	var body encoder
-	switch {
-	case found == nil && request.version != v1:
+	if found == nil && request.version != v1 {
 		writeError(w, http.StatusNotFound, missingModule(id))
 		return
-	case found == nil:
-		body.Null()
-	case request.version == v1:
-		body.abi(found.Module)
-	default:
-		body.module(found)
 	}
-	httpapi.WriteJSON(w, r, body.Bytes)
+	var body encoder
+	httpapi.WriteJSON(w, r, &body.Document, func() {
+		switch {
+		case found == nil:
+			body.Null()
+		case request.version == v1:
+			body.abi(found.Module)
+		default:
+			body.module(found)
+		}
+	})
 }
 
 // missingModule is the error message for a module that does not exist.

@@ -62,9 +62,11 @@ func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRe
 		return
 	}
 	var body encoder
-	if request.version != v1 {
-		body.resource(a.chain.Library(), *found)
-	} else {
+	httpapi.WriteJSON(w, r, &body.Document, func() {
+		if request.version != v1 {
+			body.resource(a.chain.Library(), *found)
+			return
+		}
 		body.Wrap("result", func() {
 			body.Array(func() {
 				if found == nil {
@@ -74,8 +76,7 @@ func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRe
 				}
 			})
 		})
-	}
-	httpapi.WriteJSON(w, r, body.Bytes)
+	})
 }
 
 func (e *encoder) resource(declarations publish.Library, resource chain.Resource) {

@@ -27,11 +27,12 @@ const (
 type API struct {
 	chain   *chain.Chain
 	options Options
+	calls   chan struct{} // holds an item for each view call that runs
 }
 
 // NewAPI returns the node API of a chain.
 func NewAPI(c *chain.Chain, options Options) *API {
-	return &API{chain: c, options: options}
+	return &API{chain: c, options: options, calls: make(chan struct{}, maxCalls)}
 }
 
 // Routes lists every path of every version.

@@ -111,30 +111,33 @@ func (a *API) serveList(w http.ResponseWriter, r *http.Request, request accountR
 		}
 	}
 	cursor := hex.EncodeToString(page.cursor)
-	switch request.version {
-	case v1:
-		body.WrapObject(list.outer, func() {
-			body.Key(list.inner).Array(items)
-			if body.Key("cursor"); a.options.Dialect == httpapi.Spec {
-				body.ByteArray(page.cursor)
-			} else {
-				body.Text(cursor)
-			}
-		})
-	case v2:
-		body.Object(func() {
-			body.Key(list.plural).Array(items)
-			if body.Key("cursor"); cursor == "" && list.nullable {
-				body.Null()
-			} else {
-				body.Text(cursor)
-			}
-		})
-	default:
-		body.Array(items)
+	if request.version == v3 {
 		a.setCursor(w, cursor, cursor == "")
 	}
-	httpapi.WriteJSON(w, r, body.Bytes)
+	httpapi.WriteJSON(w, r, &body.Document, func() {
+		switch request.version {
+		case v1:
+			body.WrapObject(list.outer, func() {
+				body.Key(list.inner).Array(items)
+				if body.Key("cursor"); a.options.Dialect == httpapi.Spec {
+					body.ByteArray(page.cursor)
+				} else {
+					body.Text(cursor)
+				}
+			})
+		case v2:
+			body.Object(func() {
+				body.Key(list.plural).Array(items)
+				if body.Key("cursor"); cursor == "" && list.nullable {
+					body.Null()
+				} else {
+					body.Text(cursor)
+				}
+			})
+		default:
+			body.Array(items)
+		}
+	})
 }
 
 // lastKey returns the highest of the keys of an address; nil if there are none.

@@ -8,9 +8,6 @@ import (
 	"foredeck/client/localnet/httpapi"
 )
 
-// recordSize is a typical size of a record in bytes.
-const recordSize = 4 << 10
-
 // transactions lists the transactions that an account has sent (spec sections 4.3 to 4.5). The start is a sequence number,
 // inclusive. The order on v1 and v2 is ascending with a start and descending without; on v3 it depends on the parameter
 // ascending. The list of an account that does not exist is empty.
@@ -24,14 +21,14 @@ func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accou
 	account, records := a.chain.Account(request.address)
 	from, to := query.pageBySequence(uint64(len(account.Sent)))
 	page := newRecordEncoder(records, a.options.Dialect, request.version)
-	page.Bytes = make([]byte, 0, 32+(to-from)*recordSize)
 	write := func() { page.transactions(account.Sent[from:to], query.ascending) }
-	if request.version == v3 {
-		write()
-	} else {
-		page.Wrap("record", write)
-	}
-	httpapi.WriteJSON(w, r, page.Bytes)
+	httpapi.WriteJSON(w, r, &page.Document, func() {
+		if request.version == v3 {
+			write()
+		} else {
+			page.Wrap("record", write)
+		}
+	})
 }
 
 // setOldestBlock sets the header with the oldest block that is not pruned, which deployed nodes send with lists of v3.
@@ -64,18 +61,19 @@ func (a *API) account(w http.ResponseWriter, r *http.Request, request accountReq
 			sequenceNumber, key, found = now.SequenceNumber(id), now.AuthenticationKey(id), true
 		}
 	})
+	if !found && request.version != v1 {
+		writeError(w, http.StatusNotFound, "Information not available for "+hex.EncodeToString(request.address[:]))
+		return
+	}
 	var body encoder
-	switch {
-	case found:
+	httpapi.WriteJSON(w, r, &body.Document, func() {
+		if !found {
+			body.Null()
+			return
+		}
 		body.Object(func() {
 			body.Key("sequence_number").Number(sequenceNumber)
 			body.Key("authentication_key").Hex(key[:])
 		})
-	case request.version == v1:
-		body.Null()
-	default:
-		writeError(w, http.StatusNotFound, "Information not available for "+hex.EncodeToString(request.address[:]))
-		return
-	}
-	httpapi.WriteJSON(w, r, body.Bytes)
+	})
 }

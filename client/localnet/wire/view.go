@@ -1,14 +1,17 @@
 package wire
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
@@ -22,8 +25,14 @@ const (
 	deployedViewMedia = "application/x.supra.view_function+bcs"
 )
 
-// maxViewBody is the largest size of the body of a view call in bytes.
-const maxViewBody = 1 << 20
+const (
+	// maxViewBody is the largest size of the body of a view call in bytes.
+	maxViewBody = 1 << 16
+	// maxBodyTime is the time in which the body must arrive.
+	maxBodyTime = 10 * time.Second
+	// maxCalls is the maximum number of calls that are parsed and run at a time, for parsing takes many times the size of the body.
+	maxCalls = 8
+)
 
 // viewRequest is the body of a view call. The arguments are all JSON or all BCS.
 type viewRequest struct {
@@ -42,24 +51,64 @@ func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
 		writeError(w, http.StatusUnsupportedMediaType, fmt.Sprintf("Content-Type %q is not supported: use %s", contentType, strings.Join(accepted, " or ")))
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxViewBody))
-	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+	body, err := readBody(w, r)
+	_, isTooLarge := errors.AsType[*http.MaxBytesError](err)
+	timeout, isNet := errors.AsType[net.Error](err)
+	switch {
+	case isTooLarge:
 		writeError(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than %d bytes", maxViewBody))
 		return
-	}
-	if err != nil {
-		return // the client disconnected
-	}
-	read := parseViewJSON
-	if media != jsonViewMedia {
-		read = parseViewBCS
-	}
-	request, err := read(body)
-	if err != nil {
-		a.reject(w, "Failed to deserialize the body: "+err.Error())
+	case isNet && timeout.Timeout():
+		writeError(w, http.StatusRequestTimeout, fmt.Sprintf("the body did not arrive within %v", maxBodyTime))
 		return
+	case err != nil:
+		panic(http.ErrAbortHandler) // the client disconnected
 	}
-	a.runView(w, r, request)
+	var results []chain.TypedValue
+	status, message := http.StatusOK, ""
+	a.limitCalls(r.Context(), func() {
+		read := parseViewJSON
+		if media != jsonViewMedia {
+			read = parseViewBCS
+		}
+		request, err := read(body)
+		if err != nil {
+			message = "Failed to deserialize the body: " + err.Error()
+			return
+		}
+		results, status, message = a.runView(request)
+	})
+	switch {
+	case status != http.StatusOK:
+		writeError(w, status, message)
+	case message != "":
+		a.reject(w, message)
+	default:
+		var document encoder
+		httpapi.WriteJSON(w, r, &document.Document, func() { document.results(a.chain.Library(), a.options.Dialect, results) })
+	}
+}
+
+// readBody reads the body. Afterwards only the time limit of the response counts.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(maxBodyTime)) // fails only without a connection, in tests
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxViewBody))
+	if err == nil {
+		_ = control.SetReadDeadline(time.Time{})
+	}
+	return body, err
+}
+
+// limitCalls runs a call when fewer than maxCalls run. It aborts the request if the client leaves first.
+func (a *API) limitCalls(ctx context.Context, call func()) {
+	select {
+	case a.calls <- struct{}{}:
+		defer func() { <-a.calls }()
+		call()
+	case <-ctx.Done():
+		panic(http.ErrAbortHandler)
+	}
 }
 
 // acceptedMedia lists the media types that a version accepts.
@@ -116,10 +165,9 @@ func parseViewBCS(body []byte) (viewRequest, error) {
 	return request, err
 }
 
-// runView runs a call on the current state and responds with its results.
-func (a *API) runView(w http.ResponseWriter, r *http.Request, request viewRequest) {
-	status, message := http.StatusOK, ""
-	var results []chain.TypedValue
+// runView runs a call on the current state. The message explains a status other than 200.
+func (a *API) runView(request viewRequest) (results []chain.TypedValue, status int, message string) {
+	status = http.StatusOK
 	a.chain.Read(func(now chain.State) {
 		call, err := now.Call(request.function, request.typeArguments, len(request.arguments))
 		if missing := (*chain.MissingModuleError)(nil); errors.As(err, &missing) {
@@ -138,13 +186,7 @@ func (a *API) runView(w http.ResponseWriter, r *http.Request, request viewReques
 			status, message = a.abortStatus(), "Failed to execute view function: "+message
 		}
 	})
-	if status != http.StatusOK {
-		writeError(w, status, message)
-		return
-	}
-	var body encoder
-	body.results(a.chain.Library(), a.options.Dialect, results)
-	httpapi.WriteJSON(w, r, body.Bytes)
+	return results, status, message
 }
 
 // abortStatus returns the status of a response about a function that aborts.
