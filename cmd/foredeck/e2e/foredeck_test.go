@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -22,6 +21,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	built "foredeck/cmd/foredeck/e2e/program"
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
@@ -43,29 +43,14 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// testBuilt runs the tests with the program at FOREDECK_BIN, or else with
-// one built from the module above.
+// testBuilt runs the tests with the program of FOREDECK_BIN, or else with a built one.
 func testBuilt(m *testing.M) (int, error) {
-	if program = os.Getenv("FOREDECK_BIN"); program != "" {
-		if !filepath.IsAbs(program) {
-			return 0, fmt.Errorf("FOREDECK_BIN is %q: give an absolute path", program)
-		}
-		if _, err := os.Stat(program); err != nil {
-			return 0, fmt.Errorf("FOREDECK_BIN: %w", err)
-		}
-		return m.Run(), nil
-	}
-	folder, err := os.MkdirTemp("", "foredeck-e2e-")
+	path, remove, err := built.Build()
 	if err != nil {
 		return 0, err
 	}
-	defer os.RemoveAll(folder)
-	program = filepath.Join(folder, "foredeck")
-	build := exec.Command("go", "build", "-C", "../../..", "-o", program, "./cmd/foredeck")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		return 0, fmt.Errorf("building the program: %w", err)
-	}
+	defer remove()
+	program = path
 	return m.Run(), nil
 }
 
@@ -73,17 +58,7 @@ func testBuilt(m *testing.M) (int, error) {
 // in more.
 func environment(t *testing.T, more ...string) []string {
 	t.Helper()
-	home := t.TempDir()
-	return append([]string{
-		"HOME=" + home,
-		"XDG_CONFIG_HOME=" + filepath.Join(home, "config"),
-		"XDG_STATE_HOME=" + filepath.Join(home, "state"),
-		"XDG_CACHE_HOME=" + filepath.Join(home, "cache"),
-		"PATH=" + os.Getenv("PATH"),
-		"TERM=xterm-256color",
-		"COLORTERM=truecolor",
-		"LANG=C.UTF-8",
-	}, more...)
+	return built.Environment(t.TempDir(), more...)
 }
 
 // start runs the program in a terminal.

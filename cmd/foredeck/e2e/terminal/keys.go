@@ -38,3 +38,9 @@ func sequence(key string) (string, error) {
 	}
 	return "", fmt.Errorf("no such key: %q", key)
 }
+
+// IsKey reports whether a name is one that Key presses.
+func IsKey(name string) bool {
+	_, err := sequence(name)
+	return err == nil
+}

@@ -1,0 +1,160 @@
+package hostile_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"foredeck/cmd/foredeck/e2e/hostile"
+	"foredeck/cmd/foredeck/e2e/terminal"
+)
+
+const (
+	// patience is the limit for a hang. Commands have a timeout of 2 seconds per call, and at most a few dozen calls.
+	patience = 30 * time.Second
+	// following is how long commands run that only end with ctrl+c.
+	following = 700 * time.Millisecond
+	// maxRSS is the most memory that the program may use.
+	maxRSS = 400 << 20
+)
+
+// execution is a run of the program against a hostile node.
+type execution struct {
+	trial
+	t           *testing.T
+	random      *rand.Rand
+	upstream    *upstream
+	node        *hostile.Node
+	environment []string
+	usage       string // file with the memory that the program used
+	arguments   []string
+}
+
+// command runs a command and checks it.
+func (e *execution) command() {
+	format := e.subject.formats[e.random.IntN(len(e.subject.formats))]
+	arguments := append(e.subject.command(e.upstream, format), e.arguments...)
+	if e.random.IntN(4) == 0 {
+		arguments = append(arguments, "-v")
+	}
+	ctx, cancel := context.WithTimeout(e.t.Context(), patience)
+	defer cancel()
+	command := exec.CommandContext(ctx, launcher, append([]string{program}, arguments...)...)
+	command.Env = e.environment
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	var stdout, stderr bytes.Buffer
+	out, errors := &limited{to: &stdout}, &limited{to: &stderr}
+	command.Stdout, command.Stderr = out, errors
+	command.WaitDelay = time.Second
+	if err := command.Start(); err != nil {
+		e.t.Fatal(err)
+	}
+	if e.subject.interrupt {
+		stop := time.AfterFunc(following, func() { _ = syscall.Kill(-command.Process.Pid, syscall.SIGINT) })
+		defer stop.Stop()
+	}
+	_ = command.Wait()
+	rss := e.note()
+	got := outcome{
+		status: command.ProcessState.ExitCode(), format: format, stdout: stdout.String(), stderr: stderr.String(), rss: rss, hung: ctx.Err() != nil,
+		sent: e.node.Sent(), active: e.mode.Active, interrupted: e.subject.interrupt, printed: out.written + errors.written,
+	}
+	for _, problem := range got.problems() {
+		e.t.Error(problem)
+	}
+	if e.t.Failed() {
+		e.t.Logf("foredeck %s\nexit code %d\nstdout: %s\nstderr: %s", strings.Join(arguments, " "), got.status, short(got.stdout), short(got.stderr))
+	}
+}
+
+// deck makes a tour through the deck and checks it.
+func (e *execution) deck() {
+	size := terminal.Size{Columns: 80 + e.random.IntN(60), Rows: 24 + e.random.IntN(20)}
+	x := terminal.Start(e.t, size, terminal.Options{Environment: e.environment}, launcher, append([]string{program}, e.arguments...)...)
+	e.t.Cleanup(func() {
+		if at := dumps.FindStringIndex(x.Output()); e.t.Failed() && at != nil {
+			e.t.Logf("%.3000s", ansi.Strip(x.Output()[at[0]:]))
+		}
+	})
+	redrawn := func() int { return strings.Count(x.Output(), ansi.EraseEntireScreen) }
+	x.WaitUntil("the first frame", patience, func(string) bool { return redrawn() > 0 })
+	sync := func() { // every screen draws itself again in another size
+		before := redrawn()
+		size.Columns ^= 1
+		x.Resize(size)
+		x.WaitUntil("a redraw", patience, func(string) bool { return redrawn() > before })
+		for _, problem := range cellProblems(x.Cells()) {
+			e.t.Error(problem)
+		}
+	}
+	e.settle()
+	sync()
+	for _, key := range e.subject.keys {
+		key = strings.ReplaceAll(key, "ACCOUNT", e.upstream.account)
+		if terminal.IsKey(key) {
+			x.Key(key)
+		} else {
+			x.Type(key)
+		}
+		e.settle()
+		sync()
+		if e.t.Failed() {
+			e.t.Logf("after %s:\n%s", key, x.Screen())
+			break
+		}
+	}
+	x.Key("ctrl+c")
+	status := x.ExitStatus(patience)
+	rss := e.note()
+	for _, problem := range deckProblems(x.Output(), status, rss, e.mode.Active) {
+		e.t.Error(problem)
+	}
+}
+
+// settle waits until the node has responded to all requests, but not long: some modes never do.
+func (e *execution) settle() {
+	timer := time.NewTimer(150 * time.Millisecond)
+	defer timer.Stop()
+	select {
+	case <-e.node.Idle():
+	case <-timer.C:
+	}
+}
+
+// note returns the most memory that the program used, in bytes, and counts it in the figures.
+func (e *execution) note() int64 {
+	rss := peakOf(e.usage)
+	figures.Lock()
+	defer figures.Unlock()
+	if rss > figures.maxRSS {
+		figures.maxRSS, figures.maxRSSCase = rss, e.name()
+	}
+	return rss
+}
+
+// limited counts an output and keeps its start.
+type limited struct {
+	to      *bytes.Buffer
+	written int64
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	l.to.Write(p[:min(len(p), max(0, maxOutput-l.to.Len()))])
+	l.written += int64(len(p))
+	return len(p), nil
+}
+
+func short(text string) string {
+	if len(text) > 1500 {
+		text = text[:1000] + " … " + text[len(text)-500:]
+	}
+	return ansi.Strip(strings.ToValidUTF8(text, "?"))
+}

@@ -1,0 +1,196 @@
+package hostile
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Mode is one way to attack.
+type Mode struct {
+	// Name is the kind of attack and its variant, such as text/esc-title/all.
+	Name string
+	// Alter changes a true response.
+	Alter func(x *Exchange)
+	// Active lists what must never be in the output.
+	Active []string
+}
+
+// Modes lists all modes, those of a single field left out.
+func Modes() []Mode {
+	var all []Mode
+	for _, text := range Texts {
+		all = append(all,
+			text.mode("all", func(x *Exchange) { x.eachString(func(d *document) { d.replace(`"` + text.JSON + `"`) }) }),
+			text.mode("before", func(x *Exchange) { x.eachString(func(d *document) { d.replace(`"` + text.JSON + string(d.raw[1:])) }) }),
+			text.mode("behind", func(x *Exchange) {
+				x.eachString(func(d *document) { d.replace(string(d.raw[:len(d.raw)-1]) + text.JSON + `"`) })
+			}),
+			text.mode("some", func(x *Exchange) { x.someStrings(text) }),
+			text.mode("keys", func(x *Exchange) { x.keys(text) }),
+			text.mode("header", func(x *Exchange) { x.header(text.Plain) }),
+			text.mode("error", func(x *Exchange) { x.failure(text) }),
+		)
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		value := values[name]
+		all = append(all,
+			Mode{Name: "value/" + name + "/one", Alter: func(x *Exchange) { x.one(value) }},
+			Mode{Name: "value/" + name + "/all", Alter: func(x *Exchange) { x.eachScalar(value) }},
+			Mode{Name: "value/" + name + "/body", Alter: func(x *Exchange) { x.Response.Body = []byte(value) }},
+			Mode{Name: "value/" + name + "/extra", Alter: func(x *Exchange) { x.extra(value) }},
+		)
+	}
+	all = slices.Concat(all, shapeModes(), framingModes(), statusModes(), chainModes(), secretModes())
+	slices.SortFunc(all, func(a, b Mode) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+func (t Text) mode(scope string, alter func(x *Exchange)) Mode {
+	return Mode{Name: "text/" + t.Name + "/" + scope, Alter: alter, Active: t.Active}
+}
+
+// FieldModes lists a mode for each kind of text and of value, in one field, as Node.Fields names it.
+func FieldModes(name string) []Mode {
+	var all []Mode
+	endpoint, path, _ := cutEndpoint(name)
+	in := func(x *Exchange, change func(d *document)) {
+		if x.document == nil || x.Endpoint != endpoint {
+			return
+		}
+		for _, f := range x.document.fields() {
+			if f.path == path {
+				change(f.value)
+			}
+		}
+		x.write()
+	}
+	for _, text := range Texts {
+		all = append(all, Mode{Name: "field/" + text.Name + " in " + name, Active: text.Active, Alter: func(x *Exchange) {
+			in(x, func(d *document) { d.replace(`"` + text.JSON + `"`) })
+		}})
+	}
+	for _, kind := range slices.Sorted(maps.Keys(values)) {
+		all = append(all, Mode{Name: "field/" + kind + " in " + name, Alter: func(x *Exchange) {
+			in(x, func(d *document) { d.replace(values[kind]) })
+		}})
+	}
+	return all
+}
+
+// cutEndpoint splits the name of a field into the method with the path of the URL, and the path in the document.
+func cutEndpoint(name string) (endpoint, path string, ok bool) {
+	method, rest, _ := strings.Cut(name, " ")
+	url, path, ok := strings.Cut(rest, " ")
+	return method + " " + url, path, ok
+}
+
+// eachString changes every string of the body.
+func (x *Exchange) eachString(change func(d *document)) {
+	if x.document == nil {
+		return
+	}
+	for _, f := range x.document.fields() {
+		if f.value.isString() {
+			change(f.value)
+		}
+	}
+	x.write()
+}
+
+// someStrings replaces about one string in eight.
+func (x *Exchange) someStrings(text Text) {
+	x.eachString(func(d *document) {
+		if x.IntN(8) == 0 {
+			d.replace(`"` + text.JSON + `"`)
+		}
+	})
+}
+
+// keys replaces or extends the names of about one member in four.
+func (x *Exchange) keys(text Text) {
+	if x.document == nil {
+		return
+	}
+	for _, object := range x.document.objects() {
+		for i, m := range object.members {
+			switch x.IntN(8) {
+			case 0:
+				object.members[i].key = []byte(`"` + text.JSON + `"`)
+			case 1:
+				object.members[i].key = []byte(string(m.key[:len(m.key)-1]) + text.JSON + `"`)
+			}
+		}
+	}
+	x.write()
+}
+
+// namedHeaders are those that a client may look at.
+var namedHeaders = []string{
+	"X-Supra-Chain-Id", "X-Supra-Cursor", "X-Supra-Oldest-Block", "X-Chain-Cursor", "Date", "Server", "Content-Type", "Content-Encoding", "Retry-After",
+	"Deprecation", "Sunset", "Link", "Location", "Etag", "Set-Cookie", "Warning", "Www-Authenticate",
+}
+
+// header puts a text into every line of the header, and into the status line.
+func (x *Exchange) header(text string) {
+	text = strings.NewReplacer("\n", "", "\r", "").Replace(text)
+	for _, name := range namedHeaders {
+		if name != "Content-Encoding" || x.IntN(8) == 0 {
+			x.Response.set(name, text)
+		}
+	}
+	x.Response.Reason = text
+	if x.IntN(2) == 0 {
+		x.Response.Status = []int{400, 401, 403, 404, 410, 429, 500, 503, 301}[x.IntN(9)]
+	}
+}
+
+// failure responds with an error whose message is a text, in one of the forms of errors.
+func (x *Exchange) failure(text Text) {
+	x.Response.Status = []int{400, 401, 403, 404, 406, 410, 418, 500, 503}[x.IntN(9)]
+	x.Response.Body = []byte([]string{
+		`{"message":"` + text.JSON + `"}`, `{"error":"` + text.JSON + `"}`, `{"message":"` + text.JSON + `","` + text.JSON + `":"` + text.JSON + `"}`,
+		text.Plain, "<html><title>" + text.Plain + "</title>" + text.Plain + "</html>", `{"error":{"message":"` + text.JSON + `"}}`, `"` + text.JSON + `"`,
+	}[x.IntN(7)])
+	if x.IntN(2) == 0 {
+		x.Response.set("Content-Type", "text/plain")
+	}
+}
+
+// one replaces one value of the body, an inner one if there is any.
+func (x *Exchange) one(value string) {
+	if x.document == nil {
+		return
+	}
+	all := x.document.fields()
+	all[x.IntN(len(all))].value.replace(value)
+	x.write()
+}
+
+// eachScalar replaces every string, number and literal of the body.
+func (x *Exchange) eachScalar(value string) {
+	if x.document == nil {
+		return
+	}
+	budget := 4 << 20 // so that a large value in each field of a long list stays below the limit of a body
+	for _, f := range x.document.fields() {
+		if budget -= len(value); !f.value.object && !f.value.array && budget > 0 {
+			f.value.replace(value)
+		}
+	}
+	x.write()
+}
+
+// extra adds a member to every object.
+func (x *Exchange) extra(value string) {
+	if x.document == nil {
+		return
+	}
+	budget := 4 << 20
+	for _, object := range x.document.objects() {
+		if budget -= len(value); budget > 0 {
+			object.members = append(object.members, member{[]byte(`"extra"`), &document{raw: []byte(value)}})
+		}
+	}
+	x.write()
+}

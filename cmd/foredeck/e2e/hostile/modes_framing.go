@@ -1,0 +1,309 @@
+package hostile
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// dripEvery is the pause between the bytes of a slow response.
+const dripEvery = 3 * time.Millisecond
+
+// framingModes break the rules of HTTP, or use them to wear the client down.
+func framingModes() []Mode {
+	sending := func(name string, send func(x *Exchange, w *wire, r *Response) error) Mode {
+		return Mode{Name: "framing/" + name, Alter: func(x *Exchange) {
+			x.Response.Send = func(w *wire, r *Response) error { return send(x, w, r) }
+		}}
+	}
+	length := func(name string, length func(r *Response) string) Mode {
+		return Mode{Name: "framing/length-" + name, Alter: func(x *Exchange) { x.Response.Length = new(length(x.Response)) }}
+	}
+	behind := func(name, bytes string) Mode {
+		return sending("behind-"+name, func(_ *Exchange, w *wire, r *Response) error {
+			return w.write(append(append(r.head(), r.Body...), bytes...))
+		})
+	}
+	endless := func(name, head, start, part string) Mode {
+		return sending("endless-"+name, func(_ *Exchange, w *wire, r *Response) error {
+			r.Length = new("")
+			opening := r.head()
+			if head != "" {
+				opening = []byte(head)
+			}
+			if err := w.write(append(opening, start...)); err != nil {
+				return err
+			}
+			for many := []byte(strings.Repeat(part, 1+65_536/len(part))); ; {
+				if err := w.write(many); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	const ok = "HTTP/1.1 200 OK\r\n"
+	return []Mode{
+		sending("cut", func(x *Exchange, w *wire, r *Response) error {
+			_ = w.write(append(r.head(), r.Body[:x.IntN(len(r.Body)+1)]...))
+			return io.EOF
+		}),
+		sending("cut-head", func(x *Exchange, w *wire, r *Response) error {
+			head := r.head()
+			_ = w.write(head[:x.IntN(len(head))])
+			return io.EOF
+		}),
+		sending("closed", func(*Exchange, *wire, *Response) error { return io.EOF }),
+		sending("silent", func(_ *Exchange, w *wire, _ *Response) error { return w.wait() }),
+		sending("stalled", func(x *Exchange, w *wire, r *Response) error {
+			if err := w.write(append(r.head(), r.Body[:len(r.Body)/2]...)); err != nil {
+				return err
+			}
+			return w.wait()
+		}),
+		sending("drip", func(_ *Exchange, w *wire, r *Response) error { return w.drip(append(r.head(), r.Body...)) }),
+		sending("drip-body", func(_ *Exchange, w *wire, r *Response) error {
+			if err := w.write(r.head()); err != nil {
+				return err
+			}
+			return w.drip(r.Body)
+		}),
+		sending("chunk-cut", func(x *Exchange, w *wire, r *Response) error {
+			_ = w.write(chunked(r, fmt.Sprintf("%x\r\n%s", len(r.Body)+10, r.Body)))
+			return io.EOF
+		}),
+		sending("chunk-garbage", func(_ *Exchange, w *wire, r *Response) error {
+			return w.write(chunked(r, "zz\r\n\x1b[31m"+marker+"\r\n0\r\n\r\n"))
+		}),
+		sending("chunk-huge", func(_ *Exchange, w *wire, r *Response) error { return w.write(chunked(r, "ffffffffffffffff\r\n{")) }),
+		sending("chunk-tiny", func(_ *Exchange, w *wire, r *Response) error {
+			var body bytes.Buffer
+			for _, b := range r.Body {
+				fmt.Fprintf(&body, "1;%s\r\n%c\r\n", strings.Repeat("x", 30), b)
+			}
+			return w.write(chunked(r, body.String()+"0\r\nTrailer: \x1b[5m\r\n\r\n"))
+		}),
+		sending("not-http", func(_ *Exchange, w *wire, _ *Response) error {
+			_ = w.write([]byte("\x1b]2;" + marker + "\x07 220 smtp.example ESMTP\r\n\r\n"))
+			return io.EOF
+		}),
+		sending("old-http", func(_ *Exchange, w *wire, r *Response) error {
+			_ = w.write(fmt.Appendf(nil, "HTTP/1.0 200 OK\r\n\r\n%s", r.Body))
+			return io.EOF
+		}),
+		sending("http-9", func(_ *Exchange, w *wire, r *Response) error {
+			return w.write([]byte("HTTP/9.9 200 OK\r\n\r\n" + marker))
+		}),
+		sending("many-informational", func(_ *Exchange, w *wire, r *Response) error {
+			return w.write(append([]byte(strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: \x1b[5m\r\n\r\n", 4)), append(r.head(), r.Body...)...))
+		}),
+		sending("long-header", func(_ *Exchange, w *wire, r *Response) error {
+			r.set("X-Long", strings.Repeat(marker, 200_000))
+			return w.write(append(r.head(), r.Body...))
+		}),
+		length("short", func(r *Response) string { return fmt.Sprint(len(r.Body) / 2) }),
+		length("long", func(r *Response) string { return fmt.Sprint(len(r.Body) + 100) }),
+		length("huge", func(*Response) string { return "9223372036854775807" }),
+		length("above", func(*Response) string { return "99999999999999999999999" }),
+		length("minus", func(*Response) string { return "-5" }),
+		length("text", func(*Response) string { return "\x1b[5m" + marker }),
+		length("zero", func(*Response) string { return "0" }),
+		length("missing", func(*Response) string { return "" }),
+		{Name: "framing/length-two", Alter: func(x *Exchange) {
+			x.Response.Header = append(x.Response.Header, Field{"Content-Length", "3"})
+		}},
+		{Name: "framing/length-and-chunks", Alter: func(x *Exchange) { x.Response.set("Transfer-Encoding", "chunked") }},
+		behind("text", "\x1b[5;38;5;201m"+marker+"\r\n\r\n"),
+		behind("response", ok+"Content-Length: 6\r\n\r\n\x1b]2;x\x07"),
+		behind("byte", "\x9b"),
+		behind("many", strings.Repeat("\x1b[5m"+marker+"\n", 10_000)),
+		endless("space", "", "", " \n"),
+		endless("digits", "", "[1", "1"),
+		endless("string", "", `["`, marker),
+		endless("open", "", "", "["),
+		endless("elements", "", "[", `{"a":1},`),
+		endless("records", "", `{"record":[`, `{"hash":"0x1","status":"Success","header":null,"payload":null,"output":null},`),
+		endless("error", "HTTP/1.1 400 Bad Request\r\n\r\n", `{"message":"`, marker),
+		endless("header", ok, "", "X-A: "+marker+"\r\n"),
+		endless("header-line", ok, "X-A: ", marker),
+		endless("status-line", "HTTP/1.1 200 ", "", marker),
+		endless("informational", "", "", "HTTP/1.1 100 Continue\r\n\r\n"),
+		endless("chunks", ok+"Transfer-Encoding: chunked\r\n\r\n", "", "1\r\n \r\n"),
+		endless("trailers", ok+"Transfer-Encoding: chunked\r\n\r\n", "2\r\n{}\r\n0\r\n", "X-A: "+marker+"\r\n"),
+		bomb("zeros", "[", "0,"),
+		bomb("space", "", " "),
+		bomb("open", "", "["),
+		bomb("string", `"`, "a"),
+		encoded("gzip-broken", "gzip", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"+marker)),
+		encoded("gzip-empty", "gzip", nil),
+		encoded("brotli", "br", []byte(marker)),
+		encoded("encoding-unknown", "\x1b[5m"+marker, []byte(marker)),
+		{Name: "framing/gzip-twice", Alter: func(x *Exchange) {
+			x.Response.set("Content-Encoding", "gzip, gzip")
+			x.Response.Body = squeeze(squeeze(x.Response.Body))
+		}},
+		{Name: "framing/gzip-cut", Alter: func(x *Exchange) {
+			x.Response.set("Content-Encoding", "gzip")
+			squeezed := squeeze(x.Response.Body)
+			x.Response.Body = squeezed[:x.IntN(len(squeezed))]
+		}},
+	}
+}
+
+// chunked is a response with chunks as they are given.
+func chunked(r *Response, chunks string) []byte {
+	r.Length = new("")
+	r.set("Transfer-Encoding", "chunked")
+	return append(r.head(), chunks...)
+}
+
+// wait sends nothing until the client or the node ends the connection.
+func (w *wire) wait() error {
+	_, err := w.connection.Read(make([]byte, 1))
+	if err == nil {
+		err = io.EOF
+	}
+	return err
+}
+
+// drip sends a byte at a time.
+func (w *wire) drip(p []byte) error {
+	tick := time.NewTicker(dripEvery)
+	defer tick.Stop()
+	for i := range p {
+		select {
+		case <-tick.C:
+		case <-w.node.closed:
+			return io.EOF
+		}
+		if err := w.write(p[i : i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func squeeze(body []byte) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write(body) // to memory
+	_ = w.Close()
+	return out.Bytes()
+}
+
+// bombSize is the size of a bomb when it is unpacked; packed it has a thousandth.
+const bombSize = 512 << 20
+
+// bomb is a small body that unpacks to half a gigabyte.
+func bomb(name, start, part string) Mode {
+	packed := sync.OnceValue(func() []byte {
+		var out bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed)
+		_, _ = io.WriteString(w, start)
+		many := []byte(strings.Repeat(part, 1<<20/len(part)))
+		for range bombSize / len(many) {
+			_, _ = w.Write(many)
+		}
+		_ = w.Close()
+		return out.Bytes()
+	})
+	return Mode{Name: "framing/bomb-" + name, Alter: func(x *Exchange) {
+		x.Response.set("Content-Encoding", "gzip")
+		x.Response.Body = packed()
+	}}
+}
+
+func encoded(name, encoding string, body []byte) Mode {
+	return Mode{Name: "framing/" + name, Alter: func(x *Exchange) {
+		x.Response.set("Content-Encoding", encoding)
+		x.Response.Body = body
+	}}
+}
+
+// statusModes respond with every status, and redirect.
+func statusModes() []Mode {
+	var all []Mode
+	bodies := map[string]string{"json": `{"message":"` + marker + ` \u001b[5m"}`, "text": marker + " \x1b[5m\u202e", "empty": ""}
+	for status := 100; status <= 599; status++ {
+		for _, name := range []string{"json", "text", "empty", "true"} {
+			all = append(all, Mode{Name: fmt.Sprintf("status/%d/%s", status, name), Alter: func(x *Exchange) {
+				x.Response.Status = status
+				if body, ok := bodies[name]; ok {
+					x.Response.Body = []byte(body)
+				}
+			}})
+		}
+	}
+	for _, status := range []int{0, 7, 99, 600, 999} {
+		all = append(all, Mode{Name: fmt.Sprintf("status/%d", status), Alter: func(x *Exchange) { x.Response.Status = status }})
+	}
+	for name, location := range map[string]func(x *Exchange) string{
+		"self":      func(x *Exchange) string { return x.Request.URL.RequestURI() },
+		"longer":    func(x *Exchange) string { return x.Request.URL.Path + "/a" },
+		"new":       func(x *Exchange) string { return fmt.Sprintf("/rpc/%d", x.node.Requests()) },
+		"host":      func(x *Exchange) string { return x.node.options.Elsewhere + x.Request.URL.RequestURI() },
+		"double":    func(x *Exchange) string { return strings.TrimPrefix(x.node.options.Elsewhere, "http:") + "/" },
+		"userinfo":  func(x *Exchange) string { return "http://" + x.node.listener.Addr().String() + "@pwned.invalid/" },
+		"file":      func(*Exchange) string { return "file:///etc/passwd" },
+		"script":    func(*Exchange) string { return "javascript:alert(1)" },
+		"https":     func(x *Exchange) string { return "https://" + x.node.listener.Addr().String() + "/" },
+		"no-host":   func(*Exchange) string { return "http:///" },
+		"control":   func(*Exchange) string { return "/\x1b]2;" + marker + "\x07" },
+		"long":      func(*Exchange) string { return "/" + strings.Repeat("a", 100_000) },
+		"nothing":   func(*Exchange) string { return "" },
+		"secret":    func(x *Exchange) string { return "/?key=" + url.QueryEscape(x.token()) },
+		"elsewhere": func(x *Exchange) string { return x.node.options.Elsewhere + "/?key=" + url.QueryEscape(x.token()) },
+	} {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			all = append(all, Mode{Name: fmt.Sprintf("redirect/%s/%d", name, status), Alter: func(x *Exchange) {
+				x.Response.Status = status
+				x.Response.set("Location", location(x))
+			}})
+		}
+	}
+	return all
+}
+
+// spellings writes a secret as servers and their tools may.
+var spellings = map[string]func(secret string) string{
+	"plain":       func(s string) string { return s },
+	"upper":       strings.ToUpper,
+	"lower":       strings.ToLower,
+	"base64":      func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
+	"base64-raw":  func(s string) string { return base64.RawStdEncoding.EncodeToString([]byte(s)) },
+	"base64-url":  func(s string) string { return base64.URLEncoding.EncodeToString([]byte(s)) },
+	"hex":         func(s string) string { return hex.EncodeToString([]byte(s)) },
+	"hex-upper":   func(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) },
+	"url":         url.QueryEscape,
+	"url-path":    url.PathEscape,
+	"url-all":     func(s string) string { return eachByte(s, "%%%02X") },
+	"url-lower":   func(s string) string { return eachByte(s, "%%%02x") },
+	"unicode":     func(s string) string { return eachByte(s, `\u%04x`) },
+	"unicode-big": func(s string) string { return eachByte(s, `\u%04X`) },
+	"escaped":     func(s string) string { return strings.ReplaceAll(s, "/", `\/`) },
+	"bearer":      func(s string) string { return "Bearer " + s },
+	"in-word":     func(s string) string { return "key=" + s + ";" },
+}
+
+func eachByte(s, format string) string {
+	var out strings.Builder
+	for _, b := range []byte(s) {
+		fmt.Fprintf(&out, format, b)
+	}
+	return out.String()
+}
+
+// Spellings lists the ways in which a secret must not be shown.
+func Spellings(secret string) []string {
+	var all []string
+	for _, spell := range spellings {
+		all = append(all, spell(secret))
+	}
+	return all
+}

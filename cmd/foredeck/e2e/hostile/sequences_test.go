@@ -1,0 +1,75 @@
+package hostile_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// known are the escape sequences that the deck writes.
+var known = regexp.MustCompile(`^(?:` + strings.Join([]string{
+	`\x1b\[[0-9;:]*m`,                      // styles
+	`\x1b\[[0-9;]*[ABCDEFGHdf@LMPSTXbJKr]`, // cursor, scrolling, erasing, repeating
+	`\x1b\[\?[0-9;]+[hl]`,                  // modes
+	`\x1b\[[0-9]+[hl]`,
+	`\x1b\[\?[0-9]+\$p`, // queries of modes
+	`\x1b\[[<>=?]?[0-9;]*[uc]`,
+	`\x1b\][0-2];[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)`, // title
+	`\x1b\]11;\?(?:\x07|\x1b\\)`,
+	`\x1b\[22;[02]t`, `\x1b\[23;[02]t`,
+	`\x1b[=>78M]`, `\x1b\(B`,
+}, "|") + `)$`)
+
+// deckProblems checks all that the deck wrote to its terminal.
+func deckProblems(output string, status int, rss int64, active []string) []string {
+	var found []string
+	if status != 0 {
+		found = append(found, fmt.Sprintf("exit code %d", status))
+	}
+	if problem := memoryProblem(rss); problem != "" {
+		found = append(found, problem)
+	}
+	if problem := noise("the terminal", output); problem != "" {
+		found = append(found, problem)
+	}
+	for _, part := range active {
+		if len(part) > 1 && strings.Contains(output, part) {
+			found = append(found, fmt.Sprintf("the terminal got %q", part))
+		}
+	}
+	return append(found, sequenceProblems(output)...)
+}
+
+// sequenceProblems checks that the deck writes known sequences, and text without control characters between them.
+func sequenceProblems(output string) []string {
+	var state byte
+	var text strings.Builder
+	for rest := output; rest != ""; {
+		part, _, n, next := ansi.DecodeSequence(rest, state, nil)
+		state = next
+		rest = rest[n:]
+		switch {
+		case len(part) == 1 && strings.Contains("\r\n\b\t", part):
+		case part[0] == '\x1b':
+			if !known.MatchString(part) {
+				return []string{fmt.Sprintf("the terminal got the sequence %.200q, after %.200q", part, output[max(0, len(output)-len(rest)-200):len(output)-len(rest)])}
+			}
+			if strings.HasPrefix(part, "\x1b]") {
+				if problem := secretProblem("the title", part); problem != "" {
+					return []string{problem}
+				}
+			}
+		default:
+			text.WriteString(part)
+			if problem := textProblem("the terminal", part, nil); problem != "" {
+				return []string{problem}
+			}
+		}
+	}
+	if problem := secretProblem("the terminal", text.String()); problem != "" {
+		return []string{problem}
+	}
+	return nil
+}
