@@ -148,9 +148,11 @@ func (c *Canvas) scroll(lines []text.Line) bool {
 		return false
 	}
 	from, to := c.moved(lines, distance)
+	if to-from < max(minMoved, distance, -distance) {
+		return false
+	}
 	top, bottom := min(from, from+distance), max(to, to+distance) // with the lines that become blank
-	isWide := slices.ContainsFunc(c.lines[top:bottom], func(line line) bool { return line.isWide })
-	if to-from < max(minMoved, distance, -distance) || isWide {
+	if slices.ContainsFunc(c.lines[top:bottom], func(line line) bool { return line.isWide }) {
 		return false
 	}
 	move := func(y int) {

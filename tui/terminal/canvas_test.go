@@ -58,6 +58,24 @@ func TestCanvas_ScrollsRows(t *testing.T) {
 	require.Less(t, len(draw(c, frame)), 120, "one new row and a scroll, not twenty rows")
 }
 
+// Rows that moved down and changed their style at once are drawn, not scrolled.
+func TestCanvas_MovedRowsInAnotherStyle(t *testing.T) {
+	t.Parallel()
+	rows := []string{"one", "two", "three"}
+	c := NewCanvas([]string{"TERM=xterm-256color"})
+	frame := frameOf(append(rows, "a", "b", "c")...)
+	frame.Height = 6
+	draw(c, frame)
+	frame.Lines = frameOf("d", "e", "f").Lines
+	for _, row := range rows {
+		frame.Lines = append(frame.Lines, text.Line{{Text: text.Clean(row), Style: theme.Terminal().Faint}})
+	}
+	out := draw(c, frame)
+	for _, row := range rows {
+		require.Contains(t, out, row)
+	}
+}
+
 func TestCanvas_BaseStyleAndASCII(t *testing.T) {
 	t.Parallel()
 	c := NewCanvas([]string{"TERM=xterm-256color"})
