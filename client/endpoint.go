@@ -54,6 +54,7 @@ func newEndpoint(field, baseURL string, client http.Client, roundTripper http.Ro
 			return nil, err
 		}
 	}
+	client.Transport = transport.Redacting(client.Transport)
 	client.CheckRedirect = stayOnHost(client.CheckRedirect)
 	return &endpoint{base: base, client: &client, timeout: timeout}, nil
 }
@@ -117,19 +118,8 @@ type apiRequest struct {
 	// contentType is the media type of the body. If it is set, the body is sent with POST; other requests use GET.
 	contentType string
 	body        []byte
-	// secret headers, such as Authorization, are sent only to the endpoint's own host and never appear in errors.
+	// secret headers, such as Authorization, are sent only to the endpoint's own host. The transport removes them from responses.
 	secret http.Header
-}
-
-// redact removes the secrets from text of the server: some servers repeat what they were sent.
-func (r apiRequest) redact(text []byte) []byte {
-	for _, values := range r.secret {
-		for _, value := range values {
-			secret := value[strings.LastIndexByte(value, ' ')+1:] // without the scheme, such as Bearer
-			text = bytes.ReplaceAll(text, []byte(secret), []byte("[hidden]"))
-		}
-	}
-	return text
 }
 
 // secretKey marks the context of a request that has secret headers.
@@ -197,8 +187,7 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (apiResponse, error) {
 		if err != nil && (len(body) == 0 || limited.Err() != nil) {
 			return apiResponse{}, brokeOff(body, err)
 		}
-		response.Header.Set("Location", string(r.redact([]byte(response.Header.Get("Location")))))
-		return apiResponse{}, newStatusError(method, address, response, r.redact(body))
+		return apiResponse{}, newStatusError(method, address, response, body)
 	}
 
 	found := apiResponse{method: method, url: address, header: response.Header, status: response.StatusCode, cursorHeader: e.cursorHeader}
@@ -207,6 +196,10 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (apiResponse, error) {
 	switch {
 	case isCorruptGzip(err):
 		return apiResponse{}, invalid(err)
+	case errors.Is(err, transport.ErrTooLarge):
+		return apiResponse{}, invalid(errBodyTooLarge)
+	case errors.Is(err, transport.ErrMemoryLimit):
+		return apiResponse{}, failed(err)
 	case err != nil:
 		return found, brokeOff(found.body, err)
 	case len(found.body) > maxBodyBytes:

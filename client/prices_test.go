@@ -318,7 +318,7 @@ func TestPriceErrors(t *testing.T) {
 		{"404 of a web server", 404, "<html>", ErrUnsupported, "status 404 Not Found: HTML page: check that the base URL is that of a node"},
 		{"429", 429, `{"error":"slow down"}`, ErrRateLimited, "status 429 Too Many Requests: slow down"},
 		{"500", 500, "boom", nil, "status 500 Internal Server Error: boom"},
-		{"the key repeated", 403, `{"error":"the key ` + priceKey + ` is unknown"}`, ErrUnauthorized, "status 403 Forbidden: the key [hidden] is unknown"},
+		{"the key repeated", 403, `{"error":"the key ` + priceKey + ` is unknown"}`, ErrUnauthorized, "status 403 Forbidden: the key (removed) is unknown"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			prices := servePrices(t, responding(test.status, test.body), WithAPIKey(priceKey))
@@ -354,7 +354,7 @@ func TestAPIKeyNotRedirected(t *testing.T) {
 		_, err := hourOf(t, prices)
 		var refused *StatusError
 		require.ErrorAs(t, err, &refused)
-		require.Equal(t, to+"?key=[hidden]", refused.Location)
+		require.Equal(t, to+"?key=(removed)", refused.Location)
 		require.NotContains(t, err.Error(), priceKey)
 		require.Equal(t, []string{"/history"}, requests)
 	}

@@ -71,3 +71,22 @@ func (s *Settings) SecretVariables() []string {
 	}
 	return names
 }
+
+// KnownSecrets returns the secrets of all networks that can be read without running a command.
+func (s *Settings) KnownSecrets(environment func(string) string) []string {
+	var known []string
+	for _, network := range append(s.Networks[:len(s.Networks):len(s.Networks)], s.Network) {
+		for _, secret := range network.secrets() {
+			for _, variable := range []string{secret.variable, secret.Variable} {
+				if variable != "" {
+					known = append(known, environment(variable))
+				}
+			}
+			if secret.File != "" {
+				value, _ := readSecretFile(secret.File) // reported when the secret is needed
+				known = append(known, value)
+			}
+		}
+	}
+	return known
+}

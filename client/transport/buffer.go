@@ -6,17 +6,21 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"time"
 )
 
-// ErrTooLarge reports an uncompressed body that exceeds the limit of the Policy. Reading returns it one byte after the
-// limit.
+// ErrTooLarge reports an uncompressed body that exceeds the limit of the Policy. Only its start is preserved.
 var ErrTooLarge = errors.New("body exceeds the limit")
+
+// tooLargeStart is how much of a body that is too large is preserved, for its error message.
+const tooLargeStart = 64 << 10
 
 // buffer reads the whole body before it returns a response, so that retries cover bodies that break off. The part that
 // arrived is preserved.
 type buffer struct {
 	layer
-	limit int64
+	limit  int64
+	memory *memory
 }
 
 func (b *buffer) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -24,17 +28,61 @@ func (b *buffer) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := ReadBody(response.Body, b.limit+1)
-	if err == nil && int64(len(body)) > b.limit {
-		err = ErrTooLarge
-	}
+	arrived := time.Now()
+	body := newBufferedBody(b.read(request, response))
 	_ = response.Body.Close() // already read
-	response.Body = newBufferedBody(body, err)
+	body.headers = arrived
+	body.played, _ = response.Body.(recordedResult)
+	response.Body = body
 	return response, nil
+}
+
+// read returns the body. A large one waits until the memory limit admits it.
+func (b *buffer) read(request *http.Request, response *http.Response) ([]byte, error) {
+	start, err := readStart(response.Body, min(b.limit+1, maxSmall+1))
+	if err == nil && int64(len(start)) > b.limit {
+		return start[:min(len(start), tooLargeStart)], ErrTooLarge
+	}
+	if err != nil || len(start) <= maxSmall {
+		return start, err
+	}
+	expected := b.limit
+	if response.ContentLength > 0 {
+		expected = min(expected, response.ContentLength)
+	}
+	if err := b.memory.reserve(request.Context(), expected); err != nil {
+		return start[:tooLargeStart], err
+	}
+	reserved := expected
+	defer func() { b.memory.release(reserved) }()
+	rest, err := readChunks(response.Body, b.limit-int64(len(start))+1)
+	defer rest.free()
+	length := int64(len(start)) + rest.length
+	if length > b.limit {
+		return start[:tooLargeStart], ErrTooLarge
+	}
+	body := rest.appendTo(append(make([]byte, 0, length), start...))
+	if length > maxUncounted {
+		reserved -= b.memory.hold(body, min(length, reserved))
+	}
+	return body, err
 }
 
 // scratch has buffers for bodies that are being read. They are larger than the bodies, which are copied.
 var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// readStart reads a body, at most limit bytes.
+func readStart(body io.Reader, limit int64) ([]byte, error) {
+	read := scratch.Get().(*bytes.Buffer)
+	defer func() {
+		if read.Cap() <= 2*maxSmall {
+			scratch.Put(read)
+		}
+	}()
+	read.Reset()
+	_, err := read.ReadFrom(io.LimitReader(body, limit))
+	return bytes.Clone(read.Bytes()), err
+}
 
 // ReadBody reads the rest of a body, at most limit bytes. It returns the body of a Policy's transport without a copy: do not
 // modify it.
@@ -43,18 +91,16 @@ func ReadBody(body io.Reader, limit int64) ([]byte, error) {
 		buffered.reader.Reset(nil)
 		return buffered.bytes, buffered.err
 	}
-	read := scratch.Get().(*bytes.Buffer)
-	defer scratch.Put(read)
-	read.Reset()
-	_, err := read.ReadFrom(io.LimitReader(body, limit))
-	return bytes.Clone(read.Bytes()), err
+	return readStart(body, limit)
 }
 
-// bufferedBody is a body in memory, with the error at its end, if any.
+// bufferedBody is a body in memory, with the error at its end, if any. Its bytes are shared and do not change.
 type bufferedBody struct {
-	reader bytes.Reader
-	bytes  []byte
-	err    error
+	reader  bytes.Reader
+	bytes   []byte
+	err     error
+	headers time.Time      // time of their arrival
+	played  recordedResult // in a Replay
 }
 
 func newBufferedBody(content []byte, err error) *bufferedBody {

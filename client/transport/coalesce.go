@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"net/http"
@@ -26,7 +25,6 @@ type coalesce struct {
 type flight struct {
 	key      string
 	waiters  int       // guarded by coalesce.lock
-	isShared bool      // by several callers; guarded by coalesce.lock
 	deadline time.Time // latest deadline of the callers, zero if one has none; guarded by coalesce.lock
 	cancel   context.CancelCauseFunc
 
@@ -63,11 +61,7 @@ func (c *coalesce) RoundTrip(request *http.Request) (*http.Response, error) {
 	response.Header = response.Header.Clone()
 	response.Trailer = response.Trailer.Clone()
 	if body, ok := response.Body.(*bufferedBody); ok {
-		content := body.bytes
-		if joined.isShared { // it does not change after done
-			content = bytes.Clone(content)
-		}
-		response.Body = newBufferedBody(content, body.err)
+		response.Body = newBufferedBody(body.bytes, body.err)
 	}
 	return &response, nil
 }
@@ -80,7 +74,6 @@ func (c *coalesce) join(request *http.Request) *flight {
 	defer c.lock.Unlock()
 	if f := c.flights[key]; f != nil {
 		f.waiters++
-		f.isShared = true
 		if !limited {
 			f.deadline = time.Time{}
 		} else if !f.deadline.IsZero() && deadline.After(f.deadline) {

@@ -13,7 +13,7 @@ import (
 )
 
 func coalescing(next http.RoundTripper) *coalesce {
-	return newCoalesce(&buffer{layer{next}, defaultMaxBody})
+	return newCoalesce(&buffer{layer{next}, defaultMaxBody, largeBodies})
 }
 
 func TestCoalesceSendsOneRequest(t *testing.T) {

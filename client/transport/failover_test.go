@@ -25,7 +25,7 @@ func (b bases) RoundTrip(request *http.Request) (*http.Response, error) {
 func overBases(t *testing.T, one, two, three step) (*failoverLayer, bases) {
 	t.Helper()
 	network := bases{"one": play(one), "two:8443": play(two), "three": play(three)}
-	f, err := newFailover(&buffer{layer{network}, defaultMaxBody}, threeBases)
+	f, err := newFailover(&buffer{layer{network}, defaultMaxBody, largeBodies}, threeBases)
 	require.NoError(t, err)
 	return f, network
 }

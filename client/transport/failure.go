@@ -24,7 +24,7 @@ func failureOf(response *http.Response, err error) error {
 	if err != nil {
 		return err
 	}
-	if body, ok := response.Body.(*bufferedBody); ok && body.err != nil && !errors.Is(body.err, ErrTooLarge) {
+	if body, ok := response.Body.(*bufferedBody); ok && body.err != nil && !errors.Is(body.err, ErrTooLarge) && !errors.Is(body.err, ErrMemoryLimit) {
 		return body.err
 	}
 	switch response.StatusCode {

@@ -32,14 +32,16 @@ type Exchange struct {
 // response has been read to its end or closed, or when the attempt failed. Redirects and retries are attempts of their
 // own. done runs on the goroutine that reads or closes the body and must not block.
 func Observe(next http.RoundTripper, done func(Exchange)) http.RoundTripper {
-	return &observer{layer: layer{next}, onEnd: done, now: time.Now}
+	redactor := new(Redactor)
+	return &observer{layer: layer{&redaction{layer{next}, redactor}}, onEnd: done, now: time.Now, redactor: redactor}
 }
 
 type observer struct {
 	layer
-	onEnd   func(Exchange)
-	now     func() time.Time // clock for Exchange.Started
-	maxBody int64            // largest body to include in an exchange
+	onEnd    func(Exchange)
+	now      func() time.Time // clock for Exchange.Started
+	redactor *Redactor
+	maxBody  int64 // largest body to include in an exchange, which requires a buffer below
 	// onStart, if not nil, is called when an attempt starts. It returns a function to call when it ends.
 	onStart func(Exchange) (ended func())
 }
@@ -55,10 +57,6 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 		RequestHeader: redactHeader(request.Header),
 		Started:       o.now(),
 	}
-	words := secretsOf(request)
-	if o.maxBody > 0 {
-		exchange.Sent = words.redact(sentBody(request, o.maxBody))
-	}
 	done := o.onEnd
 	if o.onStart != nil {
 		ended := o.onStart(exchange)
@@ -69,6 +67,9 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, watch.trace())))
 	exchange.Timing = new(watch.snapshot())
+	if o.maxBody > 0 { // now the secrets of the request are known
+		exchange.Sent = o.redactor.Redact(sentBody(request, o.maxBody))
+	}
 	if err != nil {
 		exchange.Took = time.Since(began)
 		exchange.Err = cause(ctx, err)
@@ -81,13 +82,26 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	response.Request = request // without the trace
 	exchange.Status = response.StatusCode
-	exchange.ResponseHeader = words.redactHeader(redactHeader(response.Header))
-	body := &observedBody{ctx: ctx, body: response.Body, exchange: exchange, began: began, headers: time.Now(), onEnd: done, maxBody: o.maxBody, secrets: words}
-	if length := min(response.ContentLength, o.maxBody, firstBuffer); length > 0 {
-		body.content = make([]byte, 0, length)
+	exchange.ResponseHeader = redactHeader(response.Header)
+	if body, ok := response.Body.(*bufferedBody); ok {
+		exchange.Bytes, exchange.Err = int64(len(body.bytes)), cause(ctx, body.err)
+		if exchange.Bytes <= o.maxBody {
+			exchange.Body = body.bytes
+		}
+		exchange.end(began, body.headers, body.played)
+		done(exchange)
+		return response, nil
 	}
-	response.Body = body
+	response.Body = &observedBody{ctx: ctx, body: response.Body, exchange: exchange, began: began, headers: time.Now(), onEnd: done}
 	return response, nil
+}
+
+// end sets the times of an exchange that ends now.
+func (e *Exchange) end(began, headers time.Time, played recordedResult) {
+	e.Took, e.Timing.Body = time.Since(began), time.Since(headers)
+	if played != nil {
+		e.setRecorded(played)
+	}
 }
 
 // recordedResult is a body or an error from a recording, with its recorded times.
@@ -126,9 +140,6 @@ func cause(ctx context.Context, err error) error {
 	return err
 }
 
-// firstBuffer limits the memory that is allocated for an announced body.
-const firstBuffer = 1 << 20
-
 // observedBody counts the bytes that are read of a body and reports its end. The lock is needed because a body can be closed
 // by another goroutine than the one that reads it.
 type observedBody struct {
@@ -137,12 +148,9 @@ type observedBody struct {
 	began   time.Time // time of the request
 	headers time.Time // time of their arrival
 	onEnd   func(Exchange)
-	maxBody int64 // largest body to include in the exchange
-	secrets secrets
 
 	lock     sync.Mutex
 	exchange Exchange
-	content  []byte // read so far, nil if larger than maxBody
 	reported bool
 }
 
@@ -150,11 +158,6 @@ func (b *observedBody) Read(buffer []byte) (int, error) {
 	count, err := b.body.Read(buffer)
 	b.lock.Lock()
 	b.exchange.Bytes += int64(count)
-	if b.exchange.Bytes <= b.maxBody {
-		b.content = append(b.content, buffer[:count]...)
-	} else {
-		b.content = nil
-	}
 	b.lock.Unlock()
 	switch {
 	case errors.Is(err, io.EOF):
@@ -178,16 +181,11 @@ func (b *observedBody) report(err error) {
 		return
 	}
 	b.reported = true
-	b.exchange.Took = time.Since(b.began)
-	b.exchange.Timing.Body = time.Since(b.headers)
-	if played, ok := b.body.(recordedResult); ok {
-		b.exchange.setRecorded(played)
-	}
+	played, _ := b.body.(recordedResult)
+	b.exchange.end(b.began, b.headers, played)
 	b.exchange.Err = err
-	exchange, content := b.exchange, b.content
-	b.content = nil
+	exchange := b.exchange
 	b.lock.Unlock()
-	exchange.Body = b.secrets.redact(content)
 	b.onEnd(exchange)
 }
 

@@ -27,9 +27,10 @@ const (
 //	retries       a call that failed temporarily is repeated
 //	failover      the request goes to a base URL that works
 //	rate limit    the request waits for its turn
-//	buffer        the body is read to its end, up to MaxBody
-//	idle timeout  an attempt fails if the host sends nothing
 //	observer      sees each attempt, as do the Recorder and the Recording
+//	buffer        the body is read to its end, up to MaxBody
+//	redaction     secrets are removed from the response
+//	idle timeout  an attempt fails if the host sends nothing
 //
 // Canceling a request ends it at once in all of them.
 type Policy struct {
@@ -41,13 +42,16 @@ type Policy struct {
 	Recorder *Recorder
 	// Recording writes each attempt to a file.
 	Recording *Recording
+	// Redactor removes secrets from responses, also those that requests of this transport sent; nil for only these.
+	Redactor *Redactor
 	// Now is the clock for Exchange.Started; nil for time.Now.
 	Now func() time.Time
 	// IdleTimeout is how long a host may send nothing, before the headers or within the body, until the attempt fails with
 	// an *IdleTimeoutError.
 	IdleTimeout time.Duration
-	// MaxBody is the maximum size of an uncompressed body in bytes; 0 means 32 MiB. A larger body ends with ErrTooLarge one
-	// byte after the limit.
+	// MaxBody is the maximum size of an uncompressed body in bytes; 0 means 32 MiB. Of a larger body only the start is
+	// preserved, followed by ErrTooLarge. Bodies over 512 KiB share 64 MiB of memory in a process, as long as those over 4 MiB
+	// are in use; a body that does not get its part within 10 seconds ends with ErrMemoryLimit.
 	MaxBody int64
 	// Rate is the maximum number of attempts per second and host, after a first Burst; 0 means no limit. A request whose
 	// turn would come after its deadline fails at once.
@@ -77,13 +81,26 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 	if top == nil {
 		top = New()
 	}
+	if p.IdleTimeout > 0 {
+		top = &idleTimeout{layer{top}, p.IdleTimeout}
+	}
+	redactor := p.Redactor
+	if redactor == nil {
+		redactor = new(Redactor)
+	}
+	top = &redaction{layer{top}, redactor}
+	limit := p.MaxBody
+	if limit <= 0 {
+		limit = defaultMaxBody
+	}
+	top = &buffer{layer{top}, limit, largeBodies}
 	switch {
 	case p.Recorder != nil || p.Recording != nil:
 		var began func(Exchange) (ended func())
 		if p.Recorder != nil {
 			began = p.Recorder.begin
 		}
-		top = &observer{layer: layer{top}, now: p.clock(), maxBody: maxBodyBytes, onStart: began, onEnd: func(exchange Exchange) {
+		top = &observer{layer: layer{top}, now: p.clock(), redactor: redactor, maxBody: maxBodyBytes, onStart: began, onEnd: func(exchange Exchange) {
 			if p.Observer != nil {
 				observed := exchange
 				observed.Sent, observed.Body = nil, nil
@@ -97,16 +114,8 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 			}
 		}}
 	case p.Observer != nil:
-		top = &observer{layer: layer{top}, now: p.clock(), onEnd: p.Observer}
+		top = &observer{layer: layer{top}, now: p.clock(), redactor: redactor, onEnd: p.Observer}
 	}
-	if p.IdleTimeout > 0 {
-		top = &idleTimeout{layer{top}, p.IdleTimeout}
-	}
-	limit := p.MaxBody
-	if limit <= 0 {
-		limit = defaultMaxBody
-	}
-	top = &buffer{layer{top}, limit}
 	if p.Rate > 0 {
 		top = newRateLimit(top, p.Rate, p.Burst)
 	}

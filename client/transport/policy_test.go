@@ -270,10 +270,13 @@ func TestZeroPolicy(t *testing.T) {
 // BenchmarkPolicy measures the overhead of the layers for a page.
 func BenchmarkPolicy(b *testing.B) {
 	page := strings.Repeat("x", 200<<10)
+	secretive := Default()
+	secretive.Redactor = new(Redactor)
+	secretive.Redactor.Add("6b1f0a9d-7c55-4e0e-9f7c-2b1a8a3f5d10", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJmb3JlZGVjayJ9.c2lnbmF0dXJl")
 	for _, test := range []struct {
 		name   string
 		policy Policy
-	}{{"bare", Policy{}}, {"default", Default()}} {
+	}{{"bare", Policy{}}, {"default", Default()}, {"secrets", secretive}} {
 		b.Run(test.name, func(b *testing.B) {
 			test.policy.Next = steadily(respond(200, page))
 			var top http.RoundTripper = test.policy.Next

@@ -64,7 +64,7 @@ type Recording struct {
 	to      io.Writer // nil before Start
 	started time.Time
 	bases   []string
-	secrets secrets
+	secrets Redactor
 	err     error
 }
 
@@ -74,14 +74,12 @@ func (r *Recording) Start(to io.Writer, header RecordingHeader, bases, keys []st
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.to, r.started = to, header.Started
-	for _, key := range keys {
-		r.secrets = r.secrets.with(key)
-	}
+	r.secrets.Add(keys...)
 	for _, base := range bases {
 		r.bases = append(r.bases, cleanAddress(base)) // in the same form as Exchange.URL
-		r.secrets = r.secrets.withKeyOf(base)
+		r.secrets.Add(keysOf(base)...)
 	}
-	header.Facts = r.secrets.redact(header.Facts)
+	header.Facts = r.secrets.Redact(header.Facts)
 	r.write(recordingFirstLine{recordingFormat, recordingVersion, header})
 	return r.err
 }
@@ -102,17 +100,17 @@ func (r *Recording) record(exchange Exchange) {
 	}
 	line := recordedExchange{
 		At: max(exchange.Started.Sub(r.started), 0).Microseconds(), Took: exchange.Took.Microseconds(),
-		Label: exchange.Label, Try: exchange.Attempt, Method: exchange.Method, URL: r.redact(relativeTo(r.bases, exchange.URL)),
+		Label: exchange.Label, Try: exchange.Attempt, Method: exchange.Method, URL: r.secrets.text(relativeTo(r.bases, exchange.URL)),
 		Request: r.header(exchange.RequestHeader, isRecordedRequestHeader),
 		Status:  exchange.Status, ResponseHeader: r.header(exchange.ResponseHeader, isRecordedResponseHeader),
 		Canceled: exchange.Canceled(),
 	}
-	line.Sent, line.SentBase64 = textOrBytes(r.secrets.redact(exchange.Sent))
-	line.Body, line.BodyBase64 = textOrBytes(r.secrets.redact(exchange.Body))
+	line.Sent, line.SentBase64 = textOrBytes(r.secrets.Redact(exchange.Sent))
+	line.Body, line.BodyBase64 = textOrBytes(r.secrets.Redact(exchange.Body))
 	switch {
 	case exchange.Err != nil:
 		var timeout net.Error
-		line.Error, line.TimedOut = r.redact(exchange.Err.Error()), errors.As(exchange.Err, &timeout) && timeout.Timeout()
+		line.Error, line.TimedOut = r.secrets.text(exchange.Err.Error()), errors.As(exchange.Err, &timeout) && timeout.Timeout()
 	case exchange.Body == nil && exchange.Bytes > 0:
 		line.Error = fmt.Sprintf("body of %d bytes is too large for a recording", exchange.Bytes)
 	}
@@ -129,8 +127,6 @@ func (r *Recording) write(line any) {
 	}
 }
 
-func (r *Recording) redact(text string) string { return string(r.secrets.redact([]byte(text))) }
-
 // header returns the selected headers without secrets and base URLs.
 func (r *Recording) header(whole http.Header, isSelected func(name string) bool) http.Header {
 	selected := http.Header{}
@@ -142,7 +138,7 @@ func (r *Recording) header(whole http.Header, isSelected func(name string) bool)
 			if name == "Location" {
 				value = relativeTo(r.bases, value)
 			}
-			selected[name] = append(selected[name], r.redact(value))
+			selected[name] = append(selected[name], r.secrets.text(value))
 		}
 	}
 	return selected
@@ -191,16 +187,11 @@ func textOrBytes(body []byte) (string, []byte) {
 // minPathKey is the length from which a part of a base URL's path counts as a key.
 const minPathKey = 16
 
-// withKeyOf adds the parts of a base URL's path that can be keys, as some providers use them.
-func (s secrets) withKeyOf(base string) secrets {
+// keysOf returns the parts of a base URL's path that can be keys, as some providers use them.
+func keysOf(base string) []string {
 	address, err := url.Parse(base)
 	if err != nil {
-		return s
+		return nil
 	}
-	for part := range strings.SplitSeq(address.Path, "/") {
-		if len(part) >= minPathKey {
-			s = s.with(part)
-		}
-	}
-	return s
+	return slices.DeleteFunc(strings.Split(address.Path, "/"), func(part string) bool { return len(part) < minPathKey })
 }

@@ -53,6 +53,6 @@ func ExampleReplay() {
 	}
 	get(transport.Policy{Next: replay})
 	// Output:
-	// height 42, with the key l3tmein
+	// height 42, with the key (removed)
 	// height 42, with the key (removed)
 }

@@ -19,7 +19,7 @@ import (
 
 // steady returns a retry layer with maximum pauses.
 func steady(next http.RoundTripper, tries int) *retry {
-	r := newRetry(&buffer{layer{next}, defaultMaxBody}, tries)
+	r := newRetry(&buffer{layer{next}, defaultMaxBody, largeBodies}, tries)
 	r.jitter = func(limit time.Duration) time.Duration { return limit }
 	return r
 }

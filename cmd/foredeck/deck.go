@@ -107,7 +107,7 @@ func (f *globalFlags) networkOpener(cmd *cobra.Command) func(context.Context, st
 }
 
 // networks returns the networks that the deck can switch to: the current one and all that have a name.
-func networks(settings *config.Settings) []screens.Network {
+func (f *globalFlags) networks(settings *config.Settings) []screens.Network {
 	known := settings.Networks
 	if !slices.ContainsFunc(known, func(network config.Network) bool { return network.Name == settings.Network.Name }) {
 		known = append([]config.Network{settings.Network}, known...)
@@ -119,7 +119,7 @@ func networks(settings *config.Settings) []screens.Network {
 		if len(network.BaseURLs) > 0 {
 			listed.Address = network.BaseURLs[0]
 			listed.Probe = func(ctx context.Context) (screens.NetworkState, error) {
-				return queryNetwork(ctx, &network, settings.Timeout)
+				return f.queryNetwork(ctx, &network, settings.Timeout)
 			}
 		}
 		list = append(list, listed)
@@ -128,9 +128,9 @@ func networks(settings *config.Settings) []screens.Network {
 }
 
 // queryNetwork returns the state of a network other than the current one.
-func queryNetwork(ctx context.Context, network *config.Network, limit time.Duration) (screens.NetworkState, error) {
+func (f *globalFlags) queryNetwork(ctx context.Context, network *config.Network, limit time.Duration) (screens.NetworkState, error) {
 	policy := transport.Default()
-	policy.Bases = network.BaseURLs
+	policy.Bases, policy.Redactor = network.BaseURLs, f.redactor
 	roundTripper, err := policy.Transport()
 	if err != nil {
 		return screens.NetworkState{}, err

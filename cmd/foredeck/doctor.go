@@ -84,6 +84,10 @@ func (e *examination) examine() (*diagnosis, error) {
 	if err != nil {
 		return nil, err
 	}
+	prices, err := e.prices() // before any request: the node can repeat the key
+	if err != nil {
+		return nil, err
+	}
 	for _, version := range []client.Version{client.V3, client.V2, client.V1} {
 		if chosen != client.Auto && chosen != version {
 			continue
@@ -106,7 +110,7 @@ func (e *examination) examine() (*diagnosis, error) {
 		age := time.Since(d.newest.Time()).Milliseconds()
 		d.NewestAge = &age
 	}
-	if err := e.examinePrices(); err != nil {
+	if err := e.examinePrices(prices); err != nil {
 		return nil, err
 	}
 	d.setUsable()

@@ -125,12 +125,16 @@ func (e *examination) examineBlocks() error {
 // examinedPair is a pair that price services have.
 const examinedPair = "btc_usdt"
 
-func (e *examination) examinePrices() error {
+// prices returns a client of the price service.
+func (e *examination) prices() (*client.Prices, error) {
 	prices, err := e.s.newPrices(e.cmd, e.globalFlags, false)
-	if err != nil {
-		return err
-	}
-	e.found.OracleURL = e.endpoint.BaseURL
+	e.endpoint = e.s.endpoint
+	return prices, err
+}
+
+func (e *examination) examinePrices(prices *client.Prices) error {
+	e.found.OracleURL = prices.BaseURL()
+	e.endpoint.BaseURL = prices.BaseURL()
 	defer func() { e.endpoint = e.s.endpoint }()
 	if _, err := e.probe("latest", "", false, func() error {
 		_, err := prices.Latest(e.ctx(), examinedPair)

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"foredeck/client/transport"
 	"foredeck/config"
 )
 
@@ -32,7 +33,7 @@ func run() int {
 
 // execute runs a command line and returns the exit code.
 func execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
-	flags := &globalFlags{environment: new(config.Environment)}
+	flags := &globalFlags{environment: new(config.Environment), redactor: new(transport.Redactor)}
 	flags.environment.Hide()
 	defer flags.environment.Restore()
 	root := rootCommand(flags)

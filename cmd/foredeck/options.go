@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/command"
 	"foredeck/tui/load"
@@ -35,6 +36,7 @@ type globalFlags struct {
 	pace       string // of the replay
 
 	environment *config.Environment // nil in tests of a part
+	redactor    *transport.Redactor // of all networks; nil in tests of a part
 
 	plain    bool // screen reader mode of the deck
 	switched bool // these are for another network than the command line named

@@ -52,6 +52,7 @@ func (s *session) priceService(cmd *cobra.Command) (priceService, error) {
 		found.keyErr = fmt.Errorf("API key of the price service: %w", found.keyErr)
 	}
 	s.key = found.key
+	s.redactor.Add(s.key)
 	return found, nil
 }
 

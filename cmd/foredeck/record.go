@@ -50,8 +50,8 @@ func (s *session) record(pairs []string) error {
 	}
 	secrets := []string{s.token, s.key}
 	for _, secret := range secrets {
-		if secret != "" && len(secret) < minSecret {
-			return &usageError{fmt.Errorf("--record: a key or token of less than %d characters cannot be removed reliably: use a longer one, or none", minSecret)}
+		if secret != "" && len(secret) < transport.MinSecret {
+			return &usageError{fmt.Errorf("--record: a key or token of less than %d characters cannot be removed reliably: use a longer one, or none", transport.MinSecret)}
 		}
 	}
 	network := &s.settings.Network
@@ -100,9 +100,6 @@ func (s *session) record(pairs []string) error {
 	s.recordStart = info.Size()
 	return nil
 }
-
-// minSecret is the minimum length of a secret that can be removed from a recording: shorter ones would match ordinary text.
-const minSecret = 6
 
 // closeRecording closes the recording, and removes the file if there was no request. The error says that it is incomplete.
 func (s *session) closeRecording() error {

@@ -27,6 +27,7 @@ import (
 type session struct {
 	settings    *config.Settings
 	environment *config.Environment
+	redactor    *transport.Redactor
 	transport   http.RoundTripper
 	requests    *transport.Recorder // of the deck; nil for other commands
 	paced       http.RoundTripper   // without retries, for callers that pace and retry themselves; nil if there are none
@@ -131,6 +132,7 @@ func (f *globalFlags) openWith(cmd *cobra.Command, how opening) (*session, error
 		if s.tokenErr = err; err != nil && !how.deck {
 			return nil, fmt.Errorf("consensus token: %w", err)
 		}
+		s.redactor.Add(s.token)
 	}
 	if s.node, err = s.newNode(); err == nil && !how.deck {
 		err = s.record(nil) // the deck starts recording later, when it knows the watched pairs
@@ -170,7 +172,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{settings: settings, environment: f.environment, stderr: cmd.ErrOrStderr()}
+	s := &session{settings: settings, environment: f.environment, redactor: f.redactor, stderr: cmd.ErrOrStderr()}
 	policy := transport.Default()
 	switch {
 	case f.replay != "":
@@ -202,7 +204,7 @@ func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transpo
 			return err
 		}
 	}
-	policy.Bases = settings.Network.BaseURLs
+	policy.Bases, policy.Redactor = settings.Network.BaseURLs, f.redactor
 	if cmd.Flags().Changed("timeout") {
 		policy.IdleTimeout = settings.Timeout // a longer limit applies to silence too
 	}

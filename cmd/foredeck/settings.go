@@ -63,6 +63,7 @@ func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error)
 		return nil, &usageError{err}
 	}
 	f.environment.Hide(settings.SecretVariables()...)
+	f.redactor.Add(settings.KnownSecrets(f.environment.Get)...)
 	return settings, nil
 }
 
@@ -170,7 +171,7 @@ func (f *globalFlags) reading(settings, before *config.Settings) prefs.Reading {
 	}
 	return prefs.Reading{
 		Settings: settings, Fields: settings.Fields(f.environment.Get), Themes: themes, ThemeErr: themeErr, Bindings: bindings,
-		Networks: networks(settings), Stamp: settings.Stamp,
+		Networks: f.networks(settings), Stamp: settings.Stamp,
 	}
 }
 
