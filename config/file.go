@@ -1,6 +1,7 @@
 package config
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,11 +21,11 @@ type File struct {
 	renamed    []Problem // lines with former names
 }
 
-// ReadFile reads a config file. It fails if the file cannot be read; Resolve reports invalid lines. A file that does not exist is like
-// an empty one, unless it is required.
-func ReadFile(path string, required bool) (*File, error) {
+// ReadFile reads a config file, which may be a pipe. It fails if the file cannot be read, or if ctx ends before; Resolve reports
+// invalid lines. A file that does not exist is like an empty one, unless it is required.
+func ReadFile(ctx context.Context, path string, required bool) (*File, error) {
 	stamp := StampOf(path) // before reading, so that a later write is noticed
-	document, err := read(path)
+	document, err := waitFor(ctx, func() ([]byte, error) { return read(path) })
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !required:
 		return &File{Path: path}, nil

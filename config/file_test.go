@@ -19,7 +19,7 @@ func written(t *testing.T, content string) *config.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
 	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
-	file, err := config.ReadFile(path, true)
+	file, err := config.ReadFile(t.Context(), path, true)
 	require.NoError(t, err)
 	return file
 }
@@ -174,14 +174,14 @@ func FuzzFile(f *testing.F) {
 
 func TestUnreadableFiles(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none.toml")
-	_, err := config.ReadFile(missing, true)
+	_, err := config.ReadFile(t.Context(), missing, true)
 	require.ErrorIs(t, err, os.ErrNotExist)
-	file, err := config.ReadFile(missing, false)
+	file, err := config.ReadFile(t.Context(), missing, false)
 	require.NoError(t, err)
 	settings, err := config.Resolve(config.Flags{}, nothing, file)
 	require.NoError(t, err)
 	require.Empty(t, settings.Problems)
-	_, err = config.ReadFile(t.TempDir(), false)
+	_, err = config.ReadFile(t.Context(), t.TempDir(), false)
 	require.Error(t, err)
 }
 

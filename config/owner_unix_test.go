@@ -33,6 +33,6 @@ func TestWritePreservesOwner(t *testing.T) {
 
 // An endless device is not a config file.
 func TestEndlessDeviceIsNotRead(t *testing.T) {
-	_, err := config.ReadFile("/dev/zero", true)
+	_, err := config.ReadFile(t.Context(), "/dev/zero", true)
 	require.ErrorContains(t, err, "/dev/zero: larger than 1048576 bytes, the limit of a config file")
 }

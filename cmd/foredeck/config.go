@@ -73,16 +73,22 @@ func checkConfig(in *invocation) error {
 			return err
 		}
 	}
-	if warning := in.themeWarning(settings); warning != nil {
-		if _, err := fmt.Fprintln(in.out(), text.Clean(warning.Error())); err != nil {
+	broken, renamed := in.checkTheme(settings)
+	for _, problem := range []error{broken, renamed} {
+		if problem == nil {
+			continue
+		}
+		if _, err := fmt.Fprintln(in.out(), text.Clean(problem.Error())); err != nil {
 			return err
 		}
 	}
-	switch len(settings.Problems) {
-	case 0:
+	switch count := len(settings.Problems); {
+	case broken != nil && count == 0:
+		return &fileError{errors.New("the configured theme cannot be used")}
+	case count == 0:
 		_, err = fmt.Fprintln(in.out(), path+": no errors")
 		return err
-	case 1:
+	case count == 1:
 		return &fileError{errors.New("1 error in the config file")}
 	}
 	return &fileError{fmt.Errorf("%d errors in the config file", len(settings.Problems))}

@@ -11,6 +11,8 @@ import (
 
 	mcobra "github.com/muesli/mango-cobra"
 	"github.com/muesli/roff"
+
+	"foredeck/config"
 )
 
 // lineBreak matches a line break within a paragraph.
@@ -36,7 +38,13 @@ func writeManual(in *invocation) error {
 		return err
 	}
 	document := page.Build(&datedPage{roff.NewDocument(), date})
-	return os.WriteFile(filepath.Join(in.args[0], "foredeck.1"), []byte(document), 0o644)
+	path := filepath.Join(in.args[0], "foredeck.1")
+	if info, err := os.Stat(path); err == nil { // writing to a pipe waits for its reader
+		if err := config.CheckRegular(path, info); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(path, []byte(document), 0o644)
 }
 
 // datedPage is a manual page with a given date.

@@ -55,7 +55,7 @@ func (f *globalFlags) checkRecording(cmd *cobra.Command) error {
 
 // openReplay opens the recording of --replay.
 func (f *globalFlags) openReplay() (*replay, error) {
-	file, err := os.Open(f.replay)
+	file, err := config.OpenRegular(f.replay)
 	if err != nil {
 		return nil, &fileError{fmt.Errorf("--replay: %w", err)}
 	}
@@ -71,9 +71,6 @@ func (f *globalFlags) readReplay(file *os.File) (*replay, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("must be a regular file, as it is read more than once")
 	}
 	r := &replay{file: file}
 	if r.Replay, err = transport.NewReplay(file, info.Size(), f.pace == "recorded", r.addBlock); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -41,7 +42,7 @@ func (f *globalFlags) configPath() (path string, named bool, err error) {
 
 // readSettings combines flags, environment and config file.
 func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error) {
-	file, err := f.readConfigFile()
+	file, err := f.readConfigFile(cmd.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -68,12 +69,15 @@ func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error)
 }
 
 // readConfigFile reads the config file; nil if there is no home folder to look in.
-func (f *globalFlags) readConfigFile() (*config.File, error) {
+func (f *globalFlags) readConfigFile(ctx context.Context) (*config.File, error) {
 	path, named, err := f.configPath()
 	if err != nil {
 		return nil, nil // there is no home folder
 	}
-	file, err := config.ReadFile(path, named)
+	file, err := config.ReadFile(ctx, path, named)
+	if ctx.Err() != nil {
+		return nil, err
+	}
 	if err != nil {
 		return nil, &usageError{fmt.Errorf("config file: %w", err)}
 	}
@@ -86,8 +90,9 @@ func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error 
 	if settings.NetworkProblem != nil {
 		return &fileError{errors.New(f.locate(*settings.NetworkProblem))}
 	}
+	broken, renamed := f.checkTheme(settings)
 	var unknown *unknownThemeError
-	if _, err := readTheme(f.themeFolder(), settings.Theme, theme.NoColors); f.theme != "" && errors.As(err, &unknown) {
+	if f.theme != "" && errors.As(broken, &unknown) {
 		return &usageError{fmt.Errorf("--theme %q: %w", f.theme, unknown)}
 	}
 	if f.output == "json" || f.output == "jsonl" {
@@ -102,6 +107,13 @@ func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error 
 		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(f.locate(renamed))); err != nil {
 			return err
 		}
+	}
+	if broken != nil {
+		renamed = fmt.Errorf("%w; using the default", broken)
+	}
+	if renamed != nil {
+		_, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(renamed.Error()))
+		return err
 	}
 	return nil
 }
@@ -127,20 +139,23 @@ func (f *globalFlags) configWarning(s *session) error {
 	case len(problems) == 0 && len(s.settings.Renamed) > 0:
 		return errors.New(f.locate(s.settings.Renamed[0]))
 	case len(problems) == 0:
-		return f.themeWarning(s.settings)
+		return cmp.Or(f.checkTheme(s.settings))
 	case len(s.settings.Problems) > 1:
 		return fmt.Errorf("config file, %s (and %d more: run foredeck config check)", problems[0], len(s.settings.Problems)-1)
 	}
 	return fmt.Errorf("config file, %s; using the default", problems[0])
 }
 
-// themeWarning returns the warning about the file of the configured theme, nil if there is none.
-func (f *globalFlags) themeWarning(settings *config.Settings) error {
+// checkTheme reads the configured theme. broken says why it cannot be used, renamed which former names its file has; nil if not.
+func (f *globalFlags) checkTheme(settings *config.Settings) (broken, renamed error) {
 	read, err := readTheme(f.themeFolder(), settings.Theme, theme.TrueColor)
-	if err != nil || read.Warning == "" {
-		return nil
+	switch {
+	case err != nil:
+		return fmt.Errorf("theme %s: %w", settings.Theme, err), nil
+	case read.Warning != "":
+		return nil, fmt.Errorf("%s.toml, %s", settings.Theme, read.Warning)
 	}
-	return fmt.Errorf("%s.toml, %s", settings.Theme, read.Warning)
+	return nil, nil
 }
 
 // settingsSource lets the deck reload its configuration.
@@ -274,7 +289,12 @@ func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
 	if info.Size() > maxThemeBytes {
 		return theme.Theme{}, fmt.Errorf("%s: %d bytes are more than the limit of %d", filepath.Base(path), info.Size(), maxThemeBytes)
 	}
-	document, err := os.ReadFile(path)
+	file, err := config.OpenRegular(path)
+	if err != nil {
+		return theme.Theme{}, err
+	}
+	defer file.Close() // it was only read
+	document, err := io.ReadAll(io.LimitReader(file, maxThemeBytes))
 	if err != nil {
 		return theme.Theme{}, err
 	}

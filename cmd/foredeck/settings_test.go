@@ -15,6 +15,7 @@ func readAgain(t *testing.T, before *config.Settings, arguments ...string) (sett
 	t.Helper()
 	flags := &globalFlags{}
 	root := rootCommand(flags)
+	root.SetContext(t.Context())
 	require.NoError(t, root.ParseFlags(arguments))
 	reading, err := flags.settingsSource(root).Read(before)
 	require.NoError(t, err)
@@ -44,7 +45,9 @@ func TestReloadKeepsFlags(t *testing.T) {
 func TestWriteAfterLoadIsDetected(t *testing.T) {
 	path := settingsOf(t, "theme = \"dark\"\n")
 	flags := &globalFlags{}
-	settings, err := flags.readSettings(rootCommand(flags))
+	root := rootCommand(flags)
+	root.SetContext(t.Context())
+	settings, err := flags.readSettings(root)
 	require.NoError(t, err)
 	require.Equal(t, config.StampOf(path), flags.reading(settings, nil).Stamp)
 	require.NoError(t, os.WriteFile(path, []byte("theme = \"light\"\n"), 0o600))

@@ -24,6 +24,7 @@ func TestThemes(t *testing.T) {
 
 	flags := &globalFlags{}
 	root := rootCommand(flags)
+	root.SetContext(t.Context())
 	settings := func() *config.Settings {
 		read, err := flags.readSettings(root)
 		require.NoError(t, err)
@@ -59,4 +60,21 @@ func TestThemes(t *testing.T) {
 	got = foredeck(t, "account", "0x1", "--theme", "nosuch", "-o", "json")
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, "--theme \\\"nosuch\\\": must be one of terminal, dark")
+}
+
+// A theme file that cannot be read as one is reported by commands, which use the default, and by config check.
+func TestBrokenTheme(t *testing.T) {
+	folder := filepath.Join(filepath.Dir(settingsOf(t, "theme = \"mine\"\n")), "themes")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "mine.toml"), []byte("base = \"dark\"\n\x00\x1b[2J garbage"), 0o600))
+	got := foredeck(t, "config", "show")
+	require.Equal(t, exitDone, got.code)
+	require.Regexp(t, `^foredeck: theme mine: mine\.toml, line 2: .+; using the default\n$`, got.stderr)
+	require.NotContains(t, got.stderr, "\x1b")
+	require.Empty(t, foredeck(t, "config", "show", "-o", "json").stderr, "programs read it")
+
+	got = foredeck(t, "config", "check")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stdout, "theme mine: mine.toml, line 2: ")
+	require.Contains(t, got.stderr, "the configured theme cannot be used")
 }

@@ -1,6 +1,7 @@
 package tuitest
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -58,7 +59,7 @@ func environment(name string) string {
 func readConfig(path string) func(before *config.Settings) (prefs.Reading, error) {
 	return func(before *config.Settings) (prefs.Reading, error) {
 		stamp := config.StampOf(path)
-		file, err := config.ReadFile(path, false)
+		file, err := config.ReadFile(context.Background(), path, false)
 		if err != nil {
 			return prefs.Reading{}, err
 		}
