@@ -117,22 +117,22 @@ func (m *Model) header(class screen.Class) text.Line {
 	if deps.Simulated {
 		network.Style = th.Warn
 	}
-	if m.networks.wrongChain != "" {
-		network = text.Span{Text: network.Text + " !", Style: th.Bad}
+	if !m.networks.wrongChain.IsEmpty() {
+		network = text.Span{Text: text.Format("%s !", network.Text), Style: th.Bad}
 	}
 	name := text.Line{network}
 	if m.replayed {
-		name = text.Line{network, {Text: " "}, {Text: "replay", Style: th.Warn}}
+		name = text.Line{network, {Text: text.Const(" ")}, {Text: text.Const("replay"), Style: th.Warn}}
 	}
 	program := text.In(th.Accent, "foredeck")
-	version := text.Plain(text.Clean(deps.Node.Version().String()))
+	version := text.Clean(deps.Node.Version().String()).Line()
 	if class >= screen.Full {
 		version = append(text.Plain("rpc "), version...)
 	}
 	state := m.nodeState(class)
 	head := m.head(class)
-	flight := text.Plain(text.Integer(uint64(deps.Loader.InFlight())) + " in flight")
-	clock := text.Plain(text.Safe(deps.Now().Format("15:04:05 MST")))
+	flight := text.Plain("%s in flight", text.Integer(uint64(deps.Loader.InFlight())))
+	clock := text.Clean(deps.Now().Format("15:04:05 MST")).Line()
 	if class < screen.Compact {
 		program, flight, clock = nil, nil, nil
 	}
@@ -144,9 +144,9 @@ func (m *Model) header(class screen.Class) text.Line {
 		{{name, state}, {head}},
 		{{name}, {head}},
 	} {
-		left, right := spaced(parts[0], "  "), spaced(parts[1], "   ")
+		left, right := spaced(parts[0], text.Const("  ")), spaced(parts[1], text.Const("   "))
 		if class < screen.Full {
-			left, right = spaced(parts[0], " "), spaced(parts[1], "  ")
+			left, right = spaced(parts[0], text.Const(" ")), spaced(parts[1], text.Const("  "))
 		}
 		if gap := m.width - 2 - left.Width() - right.Width(); gap > 0 {
 			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
@@ -164,15 +164,15 @@ func (m *Model) nodeState(class screen.Class) text.Line {
 	took, known := m.deps.Loader.Latency()
 	switch {
 	case m.deps.Loader.BusyFor() >= slowResponse:
-		return text.In(th.Warn, "waiting "+text.Elapsed(m.deps.Loader.BusyFor()))
-	case m.deps.Loader.Health() != "":
-		return text.In(th.Bad, m.deps.Loader.Health())
+		return text.In(th.Warn, "waiting %s", text.Elapsed(m.deps.Loader.BusyFor()))
+	case !m.deps.Loader.Health().IsEmpty():
+		return m.deps.Loader.Health().In(th.Bad)
 	case !known:
 		return text.In(th.Faint, "no requests yet")
 	case class < screen.Compact:
 		return text.In(th.Good, "ok")
 	}
-	return text.Line{{Text: text.Latency(took) + " "}, {Text: "ok", Style: th.Good}}
+	return text.Line{{Text: text.Format("%s ", text.Latency(took))}, {Text: text.Const("ok"), Style: th.Good}}
 }
 
 // head shows the newest known height with the age of its block.
@@ -183,9 +183,9 @@ func (m *Model) head(class screen.Class) text.Line {
 	}
 	age := text.Age(at, m.deps.Now())
 	if class >= screen.Compact {
-		age = "(" + age + ")"
+		age = text.Format("(%s)", age)
 	}
-	return text.Plain("head " + text.Integer(height) + " " + age)
+	return text.Plain("head %s %s", text.Integer(height), age)
 }
 
 // breadcrumb shows the path from Home to the current screen. If it is too long, crumbs in the middle are replaced by an ellipsis.
@@ -208,7 +208,7 @@ func (m *Model) breadcrumb() text.Line {
 	}
 	line := joined(crumbs, th.Faint)
 	for cut := 1; line.Width() > m.width-2 && cut < len(crumbs)-here; cut++ {
-		short := append([]text.Span{crumbs[0], {Text: "…", Style: th.Faint}}, crumbs[cut+1:]...)
+		short := append([]text.Span{crumbs[0], {Text: text.Const("…"), Style: th.Faint}}, crumbs[cut+1:]...)
 		line = joined(short, th.Faint)
 	}
 	return line
@@ -218,7 +218,7 @@ func joined(crumbs []text.Span, between theme.Style) text.Line {
 	var line text.Line
 	for i, crumb := range crumbs {
 		if i > 0 {
-			line = append(line, text.Span{Text: " › ", Style: between})
+			line = append(line, text.Span{Text: text.Const(" › "), Style: between})
 		}
 		line = append(line, crumb)
 	}
@@ -227,7 +227,7 @@ func joined(crumbs []text.Span, between theme.Style) text.Line {
 
 // smallRow is the row above the body of a small window: the status message, or the breadcrumb if there is none.
 func (m *Model) smallRow() text.Line {
-	if m.status.Text != "" {
+	if !m.status.Text.IsEmpty() {
 		return m.messageRow()
 	}
 	return m.breadcrumb()
@@ -240,7 +240,7 @@ func (m *Model) messageRow() text.Line {
 	if refresher, ok := current.(screen.Refresher); ok && right.Width() == 0 && !m.deps.Ended() {
 		right = refresher.Activity()
 	}
-	if right.Width() == 0 && m.deps.Ended() && m.status.Text != endOfRecording {
+	if right.Width() == 0 && m.deps.Ended() && m.status.Text != text.Const(endOfRecording) {
 		right = text.In(m.deps.Theme.Faint, "end of recording")
 	}
 	if progress := m.exporter.Progress(); progress != nil {
@@ -249,15 +249,15 @@ func (m *Model) messageRow() text.Line {
 	if l, r, ok := m.overlay.Note(); ok {
 		left, right = l, r
 	}
-	if m.status.Text != "" {
+	if !m.status.Text.IsEmpty() {
 		style := m.deps.Theme.Text
 		message := m.status.Text
 		if m.status.Warn {
-			style, message = m.deps.Theme.Warn, "! "+message
+			style, message = m.deps.Theme.Warn, text.Format("! %s", message)
 		}
-		left = text.In(style, message)
-		if m.status.Side != "" {
-			right = text.In(m.deps.Theme.Faint, m.status.Side)
+		left = message.In(style)
+		if !m.status.Side.IsEmpty() {
+			right = m.status.Side.In(m.deps.Theme.Faint)
 		}
 	}
 	width := m.width - 2
@@ -273,11 +273,11 @@ const endOfRecording = "end of recording: everything recorded can still be opene
 
 // reportEnd shows the end of the recording once, when no other status message is shown.
 func (m *Model) reportEnd() {
-	if m.endReported || !m.deps.Ended() || m.status.Text != "" {
+	if m.endReported || !m.deps.Ended() || !m.status.Text.IsEmpty() {
 		return
 	}
 	m.endReported = true
-	m.status = screen.StatusMsg{Text: endOfRecording}
+	m.status = screen.StatusMsg{Text: text.Const(endOfRecording)}
 }
 
 // keyRow shows the hints of the active keys that fit. The last one is always help.
@@ -287,7 +287,7 @@ func (m *Model) keyRow() text.Line {
 	actions := m.keymap.Bind(defaults)
 	var help text.Line
 	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
-		help = text.Line{{Text: text.Safe(actions[at].Help().Key), Style: th.Accent}, {Text: " help", Style: th.Faint}}.
+		help = text.Line{{Text: text.Clean(actions[at].Help().Key), Style: th.Accent}, {Text: text.Const(" help"), Style: th.Faint}}.
 			WithHit(&text.Hit{Key: defaults[at].Keys()[0]})
 	}
 	room := m.width - 2 - help.Width()
@@ -296,7 +296,7 @@ func (m *Model) keyRow() text.Line {
 		if action.IsHidden() || action.ID == m.keys.Help.ID {
 			continue
 		}
-		hint := text.Line{{Text: text.Safe(action.Help().Key), Style: th.Accent}, {Text: " " + text.Safe(action.Help().Desc) + "  ", Style: th.Faint}}.
+		hint := text.Line{{Text: text.Clean(action.Help().Key), Style: th.Accent}, {Text: text.Format(" %s  ", text.Clean(action.Help().Desc)), Style: th.Faint}}.
 			WithHit(&text.Hit{Key: defaults[i].Keys()[0]})
 		if hint.Width() > room {
 			break

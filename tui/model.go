@@ -22,6 +22,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/terminal"
+	"foredeck/tui/text"
 )
 
 // Model is the program: it routes messages to its components and screens, and draws the frame around them.
@@ -248,7 +249,7 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 	case m.keys.Help.Matches(msg):
 		return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps.Theme, m.actions(), m.deps.Key)})
 	case m.keys.GoTo.Matches(msg):
-		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, "Go to", m.boundMenu())})
+		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, text.Const("Go to"), m.boundMenu())})
 	case m.keys.Redraw.Matches(msg):
 		return terminal.Redraw
 	case m.keys.Quit.Matches(msg):

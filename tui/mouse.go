@@ -145,11 +145,11 @@ func (p *mouse) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 
 func (p *mouse) turn(off bool) tea.Cmd {
 	p.off = off
-	status := text.Safe("mouse on: wheel scrolls, click selects · ")
+	status := text.Const("mouse on: wheel scrolls, click selects · ")
 	if off {
-		status = "mouse off: the terminal selects text · "
+		status = text.Const("mouse off: the terminal selects text · ")
 	}
-	p.deps.Post(screen.StatusMsg{Text: status + p.deps.Key("deck.mouse") + " toggle"})
+	p.deps.Post(screen.StatusMsg{Text: text.Format("%s%s toggle", status, p.deps.Key("deck.mouse"))})
 	return terminal.Mouse(!off)
 }
 
@@ -157,12 +157,12 @@ func (p *mouse) turn(off bool) tea.Cmd {
 func (p *mouse) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, off := range []bool{false, true} {
-		line := palette.Line{Text: "mouse on", Does: "click and wheel", Action: p.key.ID, Quiet: true, Remark: p.deps.Key(p.key.ID), Run: func() tea.Cmd { return p.turn(off) }}
+		line := palette.Line{Text: "mouse on", Does: text.Const("click and wheel"), Action: p.key.ID, Quiet: true, Remark: p.deps.Key(p.key.ID), Run: func() tea.Cmd { return p.turn(off) }}
 		if off {
 			line.Text = "mouse off"
 		}
 		if off == p.off {
-			line.Remark = "now"
+			line.Remark = text.Const("now")
 		}
 		lines = append(lines, line)
 	}

@@ -39,7 +39,7 @@ func newSwitcher(deck *Model, options Options) *switcher {
 
 // Switch makes the component serve another network.
 func (n *switcher) Switch(_ context.Context, deps *screen.Deps) {
-	n.deps, n.wrongChain = deps, ""
+	n.deps, n.wrongChain = deps, text.Safe{}
 	n.configured, _ = deps.Config.FindNetwork(deps.Endpoint.Network)
 }
 
@@ -75,9 +75,9 @@ func (n *switcher) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 func (n *switcher) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, network := range n.deps.Networks {
-		line := palette.Line{Text: "network " + network.Name, Does: "switch network", Quiet: true, Run: func() tea.Cmd { return n.switchTo(network.Name) }}
+		line := palette.Line{Text: "network " + network.Name, Does: text.Const("switch network"), Quiet: true, Run: func() tea.Cmd { return n.switchTo(network.Name) }}
 		if network.Name == n.deps.Endpoint.Network {
-			line.Remark = "now"
+			line.Remark = text.Const("now")
 		}
 		lines = append(lines, line)
 	}
@@ -87,12 +87,12 @@ func (n *switcher) Lines() []palette.Line {
 func (n *switcher) switchTo(name string) tea.Cmd {
 	switch {
 	case name == n.deps.Endpoint.Network && !n.reconfigured():
-		return n.deps.Post(screen.StatusMsg{Text: "already on " + text.Clean(name)})
+		return n.deps.Post(screen.StatusMsg{Text: text.Format("already on %s", text.Clean(name))})
 	case n.opening:
-		return n.deps.Post(screen.StatusMsg{Text: "already opening another network", Warn: true})
+		return n.deps.Post(screen.StatusMsg{Text: text.Const("already opening another network"), Warn: true})
 	}
 	n.opening = true
-	n.deps.Post(screen.StatusMsg{Text: "opening " + text.Clean(name)})
+	n.deps.Post(screen.StatusMsg{Text: text.Format("opening %s", text.Clean(name))})
 	open, ctx := n.open, n.deck.root
 	return func() tea.Msg {
 		options, err := open(ctx, name)
@@ -104,7 +104,7 @@ func (n *switcher) switchTo(name string) tea.Cmd {
 func (n *switcher) handleOpened(msg openedMsg) tea.Cmd {
 	n.opening = false
 	if msg.err != nil {
-		return n.deps.Post(screen.StatusMsg{Text: "cannot open " + text.Clean(msg.name) + ": " + text.Clean(msg.err.Error()), Warn: true})
+		return n.deps.Post(screen.StatusMsg{Text: text.Format("cannot open %s: %s", text.Clean(msg.name), text.Clean(msg.err.Error())), Warn: true})
 	}
 	m := n.deck
 	m.history.End()
@@ -116,7 +116,7 @@ func (n *switcher) handleOpened(msg openedMsg) tea.Cmd {
 	}
 	m.deps = connect(m.deps.Env, msg.options)
 	m.begin()
-	status := screen.StatusMsg{Text: "switched to " + text.Clean(msg.name)}
+	status := screen.StatusMsg{Text: text.Format("switched to %s", text.Clean(msg.name))}
 	if msg.options.Warning != nil {
 		status = screen.StatusMsg{Text: text.Clean(msg.options.Warning.Error()), Warn: true}
 	}
@@ -167,7 +167,7 @@ func (n *switcher) set(list []screen.Network) tea.Cmd {
 	}
 	n.deps.Networks = list
 	if now, ok := n.deps.Config.FindNetwork(n.deps.Endpoint.Network); ok && now.ChainID != expected {
-		n.wrongChain = ""
+		n.wrongChain = text.Safe{}
 		return n.checkChain()
 	}
 	return nil
@@ -195,10 +195,10 @@ func (n *switcher) handleChain(msg chainMsg) {
 		return
 	}
 	network := n.deps.Networks[i]
-	n.wrongChain = "chain " + text.Integer(msg.state.ChainID) + ", not " + text.Integer(network.ChainID)
-	status := "wrong chain: the node is on " + n.wrongChain + " as configured for " + text.Clean(network.Name)
+	n.wrongChain = text.Format("chain %s, not %s", text.Integer(msg.state.ChainID), text.Integer(network.ChainID))
+	status := text.Format("wrong chain: the node is on %s as configured for %s", n.wrongChain, text.Clean(network.Name))
 	if n.deck.status.Warn {
-		status += "; " + n.deck.status.Text // keep the warning of the start
+		status = text.Format("%s; %s", status, n.deck.status.Text) // keep the warning of the start
 	}
 	n.deps.Post(screen.StatusMsg{Text: status, Warn: true})
 }

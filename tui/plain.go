@@ -48,7 +48,7 @@ func (d *lineDeck) welcome() text.Safe {
 	for _, action := range d.keymap.Bind([]screen.Action{d.keys.Help, d.keys.Redraw, d.keys.Quit}) {
 		keys = append(keys, action.Help().Key)
 	}
-	return text.Safe(fmt.Sprintf("foredeck, screen reader mode. %s lists the keys, %s reads the whole screen, %s quits.", keys...))
+	return text.Clean(fmt.Sprintf("foredeck, screen reader mode. %s lists the keys, %s reads the whole screen, %s quits.", keys...))
 }
 
 // Update handles a message and announces what it has changed.
@@ -86,7 +86,7 @@ func (d *lineDeck) announce(afterKey bool) {
 func (d *lineDeck) print(lines []text.Safe) {
 	var printed strings.Builder
 	for _, line := range lines {
-		words := string(line)
+		words := line.String()
 		if d.deps.Config.ASCII {
 			words = text.ASCII(words)
 		}
@@ -99,7 +99,7 @@ func (d *lineDeck) print(lines []text.Safe) {
 func (d *lineDeck) page() announce.Page {
 	overlay := d.overlay.Open()
 	page := announce.Page{
-		Location: d.breadcrumb().Text(), Overlay: overlay != nil, Message: announce.Words(d.messageRow().Text()), IsResult: d.status.Text != "", Node: d.network(),
+		Location: d.breadcrumb().Text(), Overlay: overlay != nil, Message: announce.Words(d.messageRow().Text()), IsResult: !d.status.Text.IsEmpty(), Node: d.network(),
 	}
 	if overlay != nil {
 		page.Parts = announce.Parse(d.deps.Theme, overlay.View(lineModeWidth, lineModeOverlay))
@@ -113,13 +113,13 @@ func (d *lineDeck) page() announce.Page {
 func (d *lineDeck) network() text.Safe {
 	words := text.Clean(d.deps.Endpoint.Network)
 	if d.replayed {
-		words += " replay"
+		words = text.Format("%s replay", words)
 	}
-	if d.networks.wrongChain != "" {
-		words += ", wrong chain"
+	if !d.networks.wrongChain.IsEmpty() {
+		words = text.Format("%s, wrong chain", words)
 	}
-	if health := d.deps.Loader.Health(); health != "" {
-		words += ": " + health
+	if health := d.deps.Loader.Health(); !health.IsEmpty() {
+		words = text.Format("%s: %s", words, health)
 	}
 	return words
 }

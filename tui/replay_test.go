@@ -16,6 +16,7 @@ import (
 	"foredeck/client/localnet"
 	"foredeck/client/transport"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 
 	"foredeck/tui"
 	"foredeck/tui/tuitest"
@@ -107,7 +108,7 @@ func TestReplayEnd(t *testing.T) {
 	d.Hides("at its end")
 	d.Advance(9 * time.Second)
 	d.Hides("at its end")
-	d.Send(screen.StatusMsg{Text: "copied"})
+	d.Send(screen.StatusMsg{Text: text.Const("copied")})
 	d.Advance(time.Second)
 	d.Shows("copied", "end of recording")
 	d.Hides("watching 14 values", "can still be opened")

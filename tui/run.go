@@ -68,11 +68,11 @@ type Prices struct {
 func (o *Options) notice() text.Safe {
 	switch {
 	case o.Replayed:
-		return "replaying a recording; nothing here is live"
+		return text.Const("replaying a recording; nothing here is live")
 	case o.Simulated:
-		return "simulated network; nothing here is real"
+		return text.Const("simulated network; nothing here is real")
 	}
-	return ""
+	return text.Safe{}
 }
 
 // newEnv returns what screens share on every network.

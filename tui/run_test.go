@@ -19,7 +19,7 @@ func TestWelcome(t *testing.T) {
 	m := New(context.Background(), options)
 	m.prefs.Welcome()
 	m.handlePosted()
-	require.Contains(t, m.Status().Text, "no config file yet")
+	require.Contains(t, m.Status().Text.String(), "no config file yet")
 }
 
 func emptyStore(t *testing.T) *store.Store {

@@ -9,6 +9,7 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 
 	"foredeck/tui/tuitest"
 )
@@ -49,7 +50,7 @@ func TestPriceTimeZone(t *testing.T) {
 func TestAlertsTimeZone(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
-	d.Send(screen.AlertMsg{Text: "slow", Kind: "slow"})
+	d.Send(screen.AlertMsg{Text: text.Const("slow"), Kind: "slow"})
 	d.Deps().Zone = time.FixedZone("EAST", 5*60*60) // also for earlier alerts
 	d.Press("esc", ":", "alerts", "enter")
 	d.Shows("17:04:31  slow")

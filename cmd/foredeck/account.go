@@ -10,13 +10,13 @@ func showAccount(in *invocation) error {
 	if err != nil {
 		return err
 	}
-	columns := []column{{title: "ADDRESS", width: 66}, {title: "SEQUENCE", width: 8}, {title: "AUTHENTICATION KEY"}}
+	columns := []column{{title: text.Const("ADDRESS"), width: 66}, {title: text.Const("SEQUENCE"), width: 8}, {title: text.Const("AUTHENTICATION KEY")}}
 	sequence := text.Integer(account.SequenceNumber)
 	if in.format == "csv" {
 		columns = csvColumns("address", "sequence_number", "authentication_key")
 		sequence = render.Digits(&account.SequenceNumber)
 	}
 	return in.printOne(columns, record{value: account, raw: account.Raw, cells: []text.Safe{
-		text.Safe(account.Address.String()), sequence, text.Clean(account.AuthenticationKey),
+		text.Clean(account.Address.String()), sequence, text.Clean(account.AuthenticationKey),
 	}})
 }

@@ -110,23 +110,23 @@ func blockColumns(format string, votes bool) []column {
 		columns = csvColumns("height", "digest", "author", "parent", "timestamp_us", "chain_id", "epoch", "round",
 			"certificate_kind", "vote_kind", "committee", "votes", "members", "batches")
 		if votes {
-			columns = append(columns, column{title: "voters"})
+			columns = append(columns, column{title: text.Const("voters")})
 		}
 		return columns
 	case "wide":
 		columns = []column{
-			{title: "HEIGHT", width: 12}, {title: "TIME", width: 30}, {title: "EPOCH", width: 6}, {title: "ROUND", width: 9},
-			{title: "VOTES", width: 7}, {title: "BATCHES", width: 7}, {title: "AUTHOR", width: 66}, {title: "DIGEST", width: 66},
-			{title: "PARENT", width: 66}, {title: "CERTIFICATE", width: 11}, {title: "VOTE", width: 16}, {title: "COMMITTEE", width: 66},
+			{title: text.Const("HEIGHT"), width: 12}, {title: text.Const("TIME"), width: 30}, {title: text.Const("EPOCH"), width: 6}, {title: text.Const("ROUND"), width: 9},
+			{title: text.Const("VOTES"), width: 7}, {title: text.Const("BATCHES"), width: 7}, {title: text.Const("AUTHOR"), width: 66}, {title: text.Const("DIGEST"), width: 66},
+			{title: text.Const("PARENT"), width: 66}, {title: text.Const("CERTIFICATE"), width: 11}, {title: text.Const("VOTE"), width: 16}, {title: text.Const("COMMITTEE"), width: 66},
 		}
 	default:
 		columns = []column{
-			{title: "HEIGHT", width: 12}, {title: "AGE", width: 11}, {title: "EPOCH", width: 6}, {title: "ROUND", width: 9},
-			{title: "VOTES", width: 7}, {title: "BATCHES", width: 7}, {title: "AUTHOR", width: 11}, {title: "DIGEST", width: 11},
+			{title: text.Const("HEIGHT"), width: 12}, {title: text.Const("AGE"), width: 11}, {title: text.Const("EPOCH"), width: 6}, {title: text.Const("ROUND"), width: 9},
+			{title: text.Const("VOTES"), width: 7}, {title: text.Const("BATCHES"), width: 7}, {title: text.Const("AUTHOR"), width: 11}, {title: text.Const("DIGEST"), width: 11},
 		}
 	}
 	if votes {
-		columns = append(columns, column{title: "VOTERS (| voted, . did not)"})
+		columns = append(columns, column{title: text.Const("VOTERS (| voted, . did not)")})
 	}
 	return columns
 }
@@ -151,7 +151,7 @@ func blockCells(format string, b *client.ConsensusBlock, now time.Time) []text.S
 		count = text.Integer(uint64(len(b.Batches.Hashes)))
 	}
 	if b.Certificate != nil {
-		votes = text.Safe(fmt.Sprintf("%d/%d", b.Certificate.Votes(), len(b.Certificate.Voters)))
+		votes = text.Clean(fmt.Sprintf("%d/%d", b.Certificate.Votes(), len(b.Certificate.Voters)))
 	}
 	if format != "wide" {
 		if b.Timestamp != nil {
@@ -174,7 +174,7 @@ func blockCells(format string, b *client.ConsensusBlock, now time.Time) []text.S
 // exactBlockCells returns the cells of CSV. Batches are their hashes, separated by spaces.
 func exactBlockCells(b *client.ConsensusBlock) []text.Safe {
 	cells := []text.Safe{render.Digits(&b.Height), text.Clean(b.Digest), text.Clean(b.Author), text.Clean(b.Parent), render.Digits((*uint64)(b.Timestamp)),
-		render.Digits(b.ChainID), render.Digits(b.Epoch), render.Digits(b.Round), "", "", "", "", "", ""}
+		render.Digits(b.ChainID), render.Digits(b.Epoch), render.Digits(b.Round), {}, {}, {}, {}, {}, {}}
 	if c := b.Certificate; c != nil {
 		copy(cells[8:], []text.Safe{text.Clean(c.Kind), text.Clean(c.VoteKind), text.Clean(c.Committee), render.IntDigits(c.Votes()), render.IntDigits(len(c.Voters))})
 	}
@@ -187,7 +187,7 @@ func exactBlockCells(b *client.ConsensusBlock) []text.Safe {
 // voters returns one character per member of the committee.
 func voters(format string, b *client.ConsensusBlock) text.Safe {
 	if b.Certificate == nil {
-		return ""
+		return text.Safe{}
 	}
 	marks := map[bool]string{true: "|", false: "."}
 	if format == "csv" {
@@ -197,7 +197,7 @@ func voters(format string, b *client.ConsensusBlock) text.Safe {
 	for _, voted := range b.Certificate.Voters {
 		line.WriteString(marks[voted])
 	}
-	return text.Safe(line.String())
+	return text.Clean(line.String())
 }
 
 // remoteText returns text of the node made safe, – if it is empty.

@@ -128,24 +128,24 @@ func describeUpdate(update client.BlockUpdate, endpoint load.Endpoint) text.Safe
 	switch update.Kind {
 	case client.BlocksSkipped:
 		if update.Err != nil {
-			return "block " + first + " skipped: " + load.Explain(update.Err, endpoint).Reason
+			return text.Format("block %s skipped: %s", first, load.Explain(update.Err, endpoint).Reason)
 		}
-		return text.Integer(update.Last-update.First+1) + " blocks skipped: " + first + " to " + last
+		return text.Format("%s blocks skipped: %s to %s", text.Integer(update.Last-update.First+1), first, last)
 	case client.NodeSilent:
-		return load.Explain(update.Err, endpoint).Reason + "; retrying"
+		return text.Format("%s; retrying", load.Explain(update.Err, endpoint).Reason)
 	case client.NodeBehind:
 		if update.Err != nil {
-			return node + " has no blocks at the moment, " + last + " was seen before; waiting"
+			return text.Format("%s has no blocks at the moment, %s was seen before; waiting", node, last)
 		}
-		return node + " is behind: its newest block is " + first + ", " + last + " was seen before; waiting"
+		return text.Format("%s is behind: its newest block is %s, %s was seen before; waiting", node, first, last)
 	case client.NodeBack:
-		return node + " is back"
+		return text.Format("%s is back", node)
 	case client.ChainReplaced:
-		return node + " has a different chain now: continuing at block " + first + ", the previous chain was at " + last
+		return text.Format("%s has a different chain now: continuing at block %s, the previous chain was at %s", node, first, last)
 	case client.BlocksReplaced:
-		return node + " has replaced blocks " + first + " to " + last + ", as after a fork: continuing at block " + first
+		return text.Format("%s has replaced blocks %s to %s, as after a fork: continuing at block %s", node, first, last, first)
 	}
-	return ""
+	return text.Safe{}
 }
 
 // voteCount collects authors and voters of the printed blocks.
@@ -184,8 +184,8 @@ func (c *voteCount) print(out io.Writer) error {
 		votes.Add(block.height, block.author, block.voters)
 	}
 	if err := printTable(out, []column{
-		{title: "MEMBER", width: 6, right: true}, {title: "BLOCKS", width: 9, right: true}, {title: "VOTED", width: 7, right: true},
-		{title: "MISSES", width: 9, right: true}, {title: "IN A ROW", width: 9, right: true}, {title: "FIRST MISS", width: 14, right: true}, {title: "LAST MISS", width: 14, right: true},
+		{title: text.Const("MEMBER"), width: 6, right: true}, {title: text.Const("BLOCKS"), width: 9, right: true}, {title: text.Const("VOTED"), width: 7, right: true},
+		{title: text.Const("MISSES"), width: 9, right: true}, {title: text.Const("IN A ROW"), width: 9, right: true}, {title: text.Const("FIRST MISS"), width: 14, right: true}, {title: text.Const("LAST MISS"), width: 14, right: true},
 	}, votes.Members(), func(m blockindex.MemberVotes) []text.Safe {
 		return []text.Safe{render.IntDigits(m.Member), text.Integer(uint64(m.Blocks)), percent(m.Share()), text.Integer(uint64(m.Misses())),
 			text.Integer(uint64(m.LongestRun)), render.Number(m.FirstMiss), render.Number(m.LastMiss)}
@@ -193,8 +193,8 @@ func (c *voteCount) print(out io.Writer) error {
 		return err
 	}
 	return printTable(out, []column{
-		{title: "AUTHOR", width: 66}, {title: "BLOCKS", width: 9, right: true}, {title: "SHARE", width: 7, right: true},
-		{title: "FIRST", width: 14, right: true}, {title: "LAST", width: 14, right: true},
+		{title: text.Const("AUTHOR"), width: 66}, {title: text.Const("BLOCKS"), width: 9, right: true}, {title: text.Const("SHARE"), width: 7, right: true},
+		{title: text.Const("FIRST"), width: 14, right: true}, {title: text.Const("LAST"), width: 14, right: true},
 	}, votes.Authors(), func(a blockindex.AuthorBlocks) []text.Safe {
 		return []text.Safe{text.Clean(a.Author), text.Integer(uint64(a.Blocks)), percent(a.Share()), text.Integer(a.First), text.Integer(a.Last)}
 	})
@@ -205,7 +205,7 @@ func printTable[T any](out io.Writer, columns []column, rows []T, cells func(T) 
 	printer := newPrinter(out, "table", columns, false)
 	for i, row := range rows {
 		if i == 0 {
-			if err := printer.write("\n"); err != nil {
+			if err := printer.write(text.Const("\n")); err != nil {
 				return err
 			}
 		}
@@ -217,4 +217,4 @@ func printTable[T any](out io.Writer, columns []column, rows []T, cells func(T) 
 }
 
 // percent formats a fraction.
-func percent(share float64) text.Safe { return text.Safe(fmt.Sprintf("%.1f%%", share*100)) }
+func percent(share float64) text.Safe { return text.Clean(fmt.Sprintf("%.1f%%", share*100)) }

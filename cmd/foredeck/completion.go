@@ -175,7 +175,7 @@ func (f *globalFlags) linkWords(cmd *cobra.Command, network, rest string) []stri
 // that a terminal interprets are left out: the types of resources come from a node.
 func matching(words []string, typed string) ([]string, cobra.ShellCompDirective) {
 	words = slices.DeleteFunc(words, func(word string) bool {
-		return !strings.HasPrefix(word, typed) || string(text.Clean(word)) != word
+		return !strings.HasPrefix(word, typed) || text.Clean(word).String() != word
 	})
 	slices.Sort(words)
 	directive := cobra.ShellCompDirectiveNoFileComp

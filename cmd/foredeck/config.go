@@ -102,7 +102,7 @@ func showConfig(in *invocation) error {
 	if err := in.warn(in.cmd, settings); err != nil {
 		return err
 	}
-	columns := []column{{title: "KEY", width: 40}, {title: "FROM", width: 20}, {title: "VALUE"}}
+	columns := []column{{title: text.Const("KEY"), width: 40}, {title: text.Const("FROM"), width: 20}, {title: text.Const("VALUE")}}
 	if in.format == "csv" {
 		columns = csvColumns("key", "from", "value")
 	}

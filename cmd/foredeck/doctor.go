@@ -9,6 +9,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/tui/load"
+	"foredeck/tui/text"
 )
 
 // openDoctor connects to the network and records all exchanges.
@@ -38,11 +39,11 @@ func printDiagnosis(in *invocation, found *diagnosis) error {
 	}
 	printer := newPrinter(in.out(), in.format, probeColumns(), false)
 	for _, line := range found.lines() {
-		if err := printer.write(line + "\n"); err != nil {
+		if err := printer.write(text.Format("%s\n", line)); err != nil {
 			return err
 		}
 	}
-	if err := printer.write("\n"); err != nil {
+	if err := printer.write(text.Const("\n")); err != nil {
 		return err
 	}
 	for i := range found.Calls {
@@ -135,7 +136,7 @@ func (e *examination) probe(call, version string, isList bool, request func() er
 		why := load.Explain(err, e.endpoint)
 		p.Result = why.Kind.String()
 		if why.Kind != load.NotFound && why.Kind != load.Unsupported {
-			detail := string(why.Reason)
+			detail := why.Reason.String()
 			p.Detail = &detail
 		}
 	} else if isList {

@@ -82,75 +82,75 @@ const resultOK = "ok"
 func (d *diagnosis) lines() []text.Safe {
 	var lines []text.Safe
 	fact := func(name, value text.Safe) {
-		lines = append(lines, name+text.Spaces(13-text.Width(name))+value)
+		lines = append(lines, text.Concat(name, text.Spaces(13-text.Width(name)), value))
 	}
-	fact("node", text.Clean(load.Endpoint{Network: d.Network, BaseURL: d.BaseURL}.String()))
-	fact("prices", text.Clean(d.OracleURL))
-	usable := text.Safe("yes")
+	fact(text.Const("node"), text.Clean(load.Endpoint{Network: d.Network, BaseURL: d.BaseURL}.String()))
+	fact(text.Const("prices"), text.Clean(d.OracleURL))
+	usable := text.Const("yes")
 	if !d.Usable {
-		usable = "no"
+		usable = text.Const("no")
 	}
-	fact("usable", usable)
+	fact(text.Const("usable"), usable)
 	chain := text.None
 	if d.ChainID != nil {
 		chain = render.Digits(d.ChainID)
 	}
-	fact("chain id", chain)
-	fact("dialect", seen(d.Dialect.Name)+": timestamps "+seen(d.Dialect.Timestamps)+", senders "+seen(d.Dialect.Senders)+", values "+seen(d.Dialect.Values))
-	fact("bcs", seen(d.ViewMediaType))
+	fact(text.Const("chain id"), chain)
+	fact(text.Const("dialect"), text.Format("%s: timestamps %s, senders %s, values %s", seen(d.Dialect.Name), seen(d.Dialect.Timestamps), seen(d.Dialect.Senders), seen(d.Dialect.Values)))
+	fact(text.Const("bcs"), seen(d.ViewMediaType))
 	if d.Delay != nil {
-		fact("delay", text.Safe(fmt.Sprintf("%d ms median, %d ms worst of %d requests", d.Delay.Median, d.Delay.Worst, d.Delay.Requests)))
+		fact(text.Const("delay"), text.Clean(fmt.Sprintf("%d ms median, %d ms worst of %d requests", d.Delay.Median, d.Delay.Worst, d.Delay.Requests)))
 	}
-	fact("clock", d.Clock.words())
+	fact(text.Const("clock"), d.Clock.words())
 	if d.NewestAge != nil {
-		fact("newest block", text.Elapsed(time.Duration(*d.NewestAge)*time.Millisecond)+" old")
+		fact(text.Const("newest block"), text.Format("%s old", text.Elapsed(time.Duration(*d.NewestAge)*time.Millisecond)))
 	}
-	fact("api key", d.APIKey.words())
-	fact("token", d.Token.words())
+	fact(text.Const("api key"), d.APIKey.words())
+	fact(text.Const("token"), d.Token.words())
 	return lines
 }
 
 // seen returns a form, or "not seen".
 func seen(form *string) text.Safe {
 	if form == nil {
-		return "not seen"
+		return text.Const("not seen")
 	}
 	return text.Clean(*form)
 }
 
 func (c *clock) words() text.Safe {
 	if c == nil {
-		return "unknown: no Date header"
+		return text.Const("unknown: no Date header")
 	}
 	ahead, side := c.Ahead, "ahead of"
 	if ahead < 0 {
 		ahead, side = -ahead, "behind"
 	}
 	if ahead <= c.Within {
-		return text.Safe(fmt.Sprintf("in sync with this machine (±%.1f s)", float64(c.Within)/1000))
+		return text.Clean(fmt.Sprintf("in sync with this machine (±%.1f s)", float64(c.Within)/1000))
 	}
-	return text.Safe(fmt.Sprintf("%.1f s %s this machine (±%.1f s)", float64(ahead)/1000, side, float64(c.Within)/1000))
+	return text.Clean(fmt.Sprintf("%.1f s %s this machine (±%.1f s)", float64(ahead)/1000, side, float64(c.Within)/1000))
 }
 
 func (s secretState) words() text.Safe {
 	words := map[string]text.Safe{
-		"accepted": "accepted", "not_required": "not required", "missing": "required, not set", "rejected": "rejected", "unknown": "not checked",
+		"accepted": text.Const("accepted"), "not_required": text.Const("not required"), "missing": text.Const("required, not set"), "rejected": text.Const("rejected"), "unknown": text.Const("not checked"),
 	}[s.State]
 	if s.Set {
-		return "set, " + words
+		return text.Format("set, %s", words)
 	}
 	return words
 }
 
 func probeColumns() []column {
-	return []column{{title: "CALL", width: 22}, {title: "RPC", width: 3}, {title: "RESULT", width: 15}, {title: "CURSOR", width: 24},
-		{title: "DELAY", width: 8, right: true}, {title: "DETAIL"}}
+	return []column{{title: text.Const("CALL"), width: 22}, {title: text.Const("RPC"), width: 3}, {title: text.Const("RESULT"), width: 15}, {title: text.Const("CURSOR"), width: 24},
+		{title: text.Const("DELAY"), width: 8, right: true}, {title: text.Const("DETAIL")}}
 }
 
 func (p *probe) cells() []text.Safe {
-	cells := []text.Safe{text.Safe(p.Call), "", text.Safe(p.Result), "", text.Latency(time.Duration(p.Delay) * time.Millisecond), ""}
+	cells := []text.Safe{text.Clean(p.Call), {}, text.Clean(p.Result), {}, text.Latency(time.Duration(p.Delay) * time.Millisecond), {}}
 	if p.Version != nil {
-		cells[1] = text.Safe(*p.Version)
+		cells[1] = text.Clean(*p.Version)
 	}
 	if p.Cursor != nil {
 		cells[3] = text.Clean(*p.Cursor)

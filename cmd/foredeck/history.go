@@ -124,8 +124,8 @@ func candleColumns(format string) []column {
 	if format == "csv" {
 		return csvColumns("time_ms", "open", "high", "low", "close", "volume")
 	}
-	columns := []column{{title: "TIME", width: 23}}
-	for _, title := range []text.Safe{"OPEN", "HIGH", "LOW", "CLOSE", "VOLUME"} {
+	columns := []column{{title: text.Const("TIME"), width: 23}}
+	for _, title := range text.Consts("OPEN", "HIGH", "LOW", "CLOSE", "VOLUME") {
 		columns = append(columns, column{title: title, width: 18, right: true})
 	}
 	return columns
@@ -172,7 +172,7 @@ func printChart(out io.Writer, pair string, bar time.Duration, from, to time.Tim
 	first, last := candles[0].Time/step*step, candles[len(candles)-1].Time/step*step
 	c := chart.Chart{
 		Start: first, Step: step, Slots: int((last-first)/step) + 1, From: from.UnixMilli(), To: to.UnixMilli(),
-		Volume: true, Cursor: -1, Unfinished: -1, Label: "UTC",
+		Volume: true, Cursor: -1, Unfinished: -1, Label: text.Const("UTC"),
 	}
 	if last+step > to.UnixMilli() {
 		c.Unfinished = c.Slots - 1
@@ -195,7 +195,7 @@ func printChart(out io.Writer, pair string, bar time.Duration, from, to time.Tim
 // trimLines removes trailing spaces and all attributes.
 func trimLines(lines []text.Line) []text.Line {
 	for i, line := range lines {
-		lines[i] = text.Plain(text.Safe(strings.TrimRight(string(line.Text()), " ")))
+		lines[i] = text.Clean(strings.TrimRight(line.Text().String(), " ")).Line()
 	}
 	return lines
 }

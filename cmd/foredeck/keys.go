@@ -30,7 +30,7 @@ func listKeys(in *invocation) error {
 	if err := in.warn(in.cmd, settings); err != nil {
 		return err
 	}
-	columns := []column{{title: "SCREEN", width: 11}, {title: "KEYS", width: 26}, {title: "ID", width: 24}, {title: "DESCRIPTION"}}
+	columns := []column{{title: text.Const("SCREEN"), width: 11}, {title: text.Const("KEYS"), width: 26}, {title: text.Const("ID"), width: 24}, {title: text.Const("DESCRIPTION")}}
 	if in.format == "csv" {
 		columns = csvColumns("screen", "keys", "id", "description")
 	}

@@ -24,12 +24,12 @@ func modulesColumns(format string) []column {
 		return csvColumns(render.ModuleFields()...)
 	}
 	columns := []column{
-		{title: "MODULE", width: 36}, {title: "FUNCTIONS", width: 9, right: true}, {title: "VIEW", width: 5, right: true},
-		{title: "ENTRY", width: 5, right: true}, {title: "STRUCTS", width: 7, right: true}, {title: "BYTECODE", width: 10, right: true},
+		{title: text.Const("MODULE"), width: 36}, {title: text.Const("FUNCTIONS"), width: 9, right: true}, {title: text.Const("VIEW"), width: 5, right: true},
+		{title: text.Const("ENTRY"), width: 5, right: true}, {title: text.Const("STRUCTS"), width: 7, right: true}, {title: text.Const("BYTECODE"), width: 10, right: true},
 	}
 	if format == "wide" {
 		columns[0].width = 90
-		columns = append(columns, column{title: "FRIENDS"})
+		columns = append(columns, column{title: text.Const("FRIENDS")})
 	}
 	return columns
 }
@@ -45,7 +45,7 @@ func moduleCells(format string, m *client.Module) []text.Safe {
 	if format == "csv" {
 		return render.ModuleValues(m)
 	}
-	name := text.Safe(m.Address.Short()) + "::" + text.Clean(m.Name)
+	name := text.Format("%s::%s", text.Clean(m.Address.Short()), text.Clean(m.Name))
 	if format != "wide" {
 		name = text.Short(name)
 	}
@@ -107,7 +107,7 @@ func checkModule(in *invocation) error {
 // printSource prints the interface as Move declarations, made safe: names and types come from the node.
 func printSource(printer *printer, abi *move.ModuleABI) error {
 	for line := range strings.Lines(abi.Source()) {
-		if err := printer.write(text.Clean(strings.TrimSuffix(line, "\n")) + "\n"); err != nil {
+		if err := printer.write(text.Format("%s\n", text.Clean(strings.TrimSuffix(line, "\n")))); err != nil {
 			return err
 		}
 	}
@@ -133,11 +133,11 @@ func functionColumns(format string) []column {
 	case "csv":
 		return csvColumns("name", "visibility", "is_entry", "is_view", "type_params", "params", "return")
 	case "wide":
-		return []column{{title: "FUNCTION", width: 40}, {title: "VISIBILITY", width: 10}, {title: "KIND", width: 10},
-			{title: "TYPE PARAMETERS", width: 30}, {title: "PARAMETERS", width: 100}, {title: "RETURN"}}
+		return []column{{title: text.Const("FUNCTION"), width: 40}, {title: text.Const("VISIBILITY"), width: 10}, {title: text.Const("KIND"), width: 10},
+			{title: text.Const("TYPE PARAMETERS"), width: 30}, {title: text.Const("PARAMETERS"), width: 100}, {title: text.Const("RETURN")}}
 	}
-	return []column{{title: "FUNCTION", width: 40}, {title: "VISIBILITY", width: 10}, {title: "KIND", width: 10},
-		{title: "PARAMETERS", width: parametersWidth}, {title: "RETURN"}}
+	return []column{{title: text.Const("FUNCTION"), width: 40}, {title: text.Const("VISIBILITY"), width: 10}, {title: text.Const("KIND"), width: 10},
+		{title: text.Const("PARAMETERS"), width: parametersWidth}, {title: text.Const("RETURN")}}
 }
 
 func functionCells(format string, f *move.FunctionABI) []text.Safe {
@@ -160,12 +160,12 @@ func functionCells(format string, f *move.FunctionABI) []text.Safe {
 	if f.IsView {
 		kinds = append(kinds, "view")
 	}
-	cells := []text.Safe{name, remoteText(f.Visibility), orNone(text.Safe(strings.Join(kinds, " ")))}
+	cells := []text.Safe{name, remoteText(f.Visibility), orNone(text.Clean(strings.Join(kinds, " ")))}
 	if format == "wide" {
 		return append(cells, orNone(types), orNone(takes), orNone(returns))
 	}
-	if types != "" {
-		cells[0] += "<" + types + ">"
+	if !types.IsEmpty() {
+		cells[0] = text.Format("%s<%s>", cells[0], types)
 	}
 	cells[0] = text.Cut(cells[0], 40)
 	return append(cells, orNone(text.Cut(text.Short(takes), parametersWidth)), orNone(text.Short(returns)))
@@ -173,13 +173,13 @@ func functionCells(format string, f *move.FunctionABI) []text.Safe {
 
 func boolText(b bool) text.Safe {
 	if b {
-		return "true"
+		return text.Const("true")
 	}
-	return "false"
+	return text.Const("false")
 }
 
 func orNone(s text.Safe) text.Safe {
-	if s == "" {
+	if s.IsEmpty() {
 		return text.None
 	}
 	return s

@@ -115,19 +115,19 @@ func priceColumns(format string) []column {
 		return csvColumns("pair", "price", "high_24h", "low_24h", "change_24h", "time_ms")
 	}
 	columns := []column{
-		{title: "PAIR", width: 12}, {title: "PRICE", width: 18, right: true}, {title: "HIGH 24H", width: 18, right: true},
-		{title: "LOW 24H", width: 18, right: true}, {title: "CHANGE 24H", width: 11, right: true}, {title: "AGE", width: 11},
+		{title: text.Const("PAIR"), width: 12}, {title: text.Const("PRICE"), width: 18, right: true}, {title: text.Const("HIGH 24H"), width: 18, right: true},
+		{title: text.Const("LOW 24H"), width: 18, right: true}, {title: text.Const("CHANGE 24H"), width: 11, right: true}, {title: text.Const("AGE"), width: 11},
 	}
 	if format == "wide" {
 		columns[4].width = 20
-		columns[5] = column{title: "TIME", width: 30}
+		columns[5] = column{title: text.Const("TIME"), width: 30}
 	}
 	return columns
 }
 
 func priceCells(format string, i *client.Instrument, now time.Time) []text.Safe {
 	if format == "csv" {
-		cells := []text.Safe{text.Clean(i.Pair), text.Clean(i.Price), text.Clean(i.High24h), text.Clean(i.Low24h), text.Clean(i.Change24h), ""}
+		cells := []text.Safe{text.Clean(i.Pair), text.Clean(i.Price), text.Clean(i.High24h), text.Clean(i.Low24h), text.Clean(i.Change24h), {}}
 		if i.Time != nil {
 			cells[5] = exactTime(*i.Time)
 		}
@@ -138,7 +138,7 @@ func priceCells(format string, i *client.Instrument, now time.Time) []text.Safe 
 		cells[4] = twoDecimals(cells[4])
 	}
 	if i.Change24h != "" {
-		cells[4] += "%"
+		cells[4] = text.Format("%s%%", cells[4])
 	}
 	switch {
 	case i.Time == nil:
@@ -152,11 +152,11 @@ func priceCells(format string, i *client.Instrument, now time.Time) []text.Safe 
 
 // twoDecimals truncates a plain decimal number after its second decimal.
 func twoDecimals(number text.Safe) text.Safe {
-	whole, decimals, _ := strings.Cut(string(number), ".")
+	whole, decimals, _ := strings.Cut(number.String(), ".")
 	if len(decimals) <= 2 || strings.Trim(decimals, "0123456789") != "" {
 		return number
 	}
-	return text.Safe(whole + "." + decimals[:2])
+	return text.Clean(whole + "." + decimals[:2])
 }
 
-func exactTime(milliseconds int64) text.Safe { return text.Safe(strconv.FormatInt(milliseconds, 10)) }
+func exactTime(milliseconds int64) text.Safe { return text.Clean(strconv.FormatInt(milliseconds, 10)) }

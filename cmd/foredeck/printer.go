@@ -141,7 +141,7 @@ func (p *printer) json(value any) error {
 // raw adds the response byte by byte, but on a terminal as JSON without control characters.
 func (p *printer) raw(sent json.RawMessage) {
 	if p.isTerminal {
-		p.output.WriteString(string(text.JSON(sent)))
+		p.output.Write(text.SafeJSON(sent))
 	} else {
 		p.output.Write(sent)
 	}
@@ -156,31 +156,31 @@ func (p *printer) row(cells []text.Safe) {
 		pad := text.Spaces(c.width - text.Width(cell))
 		switch {
 		case c.right:
-			line = append(line, text.Span{Text: pad + cell})
+			line = append(line, text.Span{Text: text.Concat(pad, cell)})
 		case i < len(p.columns)-1:
-			line = append(line, text.Span{Text: cell + pad})
+			line = append(line, text.Span{Text: text.Concat(cell, pad)})
 		default:
 			line = append(line, text.Span{Text: cell})
 		}
 		if i < len(p.columns)-1 {
-			line = append(line, text.Span{Text: "  "})
+			line = append(line, text.Span{Text: text.Const("  ")})
 		}
 	}
-	p.output.WriteString(strings.TrimRight(string(line.Text()), " ") + "\n")
+	p.output.WriteString(strings.TrimRight(line.Text().String(), " ") + "\n")
 }
 
 // line adds cells as a row of CSV.
 func (p *printer) line(cells []text.Safe) error {
 	p.fields = p.fields[:0]
 	for _, cell := range cells {
-		p.fields = append(p.fields, string(cell))
+		p.fields = append(p.fields, cell.String())
 	}
 	return p.csv.Write(p.fields)
 }
 
 // write prints a text at once.
 func (p *printer) write(s text.Safe) error {
-	p.output.WriteString(string(s))
+	p.output.WriteString(s.String())
 	return p.flush()
 }
 

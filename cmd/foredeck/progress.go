@@ -59,7 +59,7 @@ func (p *progress) pieces(done, total int) {
 }
 
 func (p *progress) draw(done uint64) {
-	line := string(text.Integer(done)) + " records"
+	line := text.Integer(done).String() + " records"
 	if p.total > 0 {
 		done = min(done, p.total)
 		full := int(done * progressWidth / p.total)

@@ -135,7 +135,7 @@ func (f *recordedFacts) check() error {
 		return errors.New("the network is missing")
 	case f.Decimals < 0 || f.Decimals > config.MaxDecimals:
 		return fmt.Errorf("decimals: must be a whole number from 0 to %d, not %d", config.MaxDecimals, f.Decimals)
-	case slices.ContainsFunc(texts, func(written string) bool { return string(text.Clean(written)) != written }):
+	case slices.ContainsFunc(texts, func(written string) bool { return text.Clean(written).String() != written }):
 		return errors.New("a name has control characters")
 	}
 	return nil

@@ -56,36 +56,35 @@ var exitCodes = map[load.Kind]int{
 func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	failure := load.Explain(err, flags.endpoint)
 	var missing *notFoundError
-	if errors.As(err, &missing) && strings.HasPrefix(string(failure.Reason), "not found on ") {
-		failure.Reason = text.Clean(missing.subject) + " " + failure.Reason
+	if errors.As(err, &missing) && strings.HasPrefix(failure.Reason.String(), "not found on ") {
+		failure.Reason = text.Format("%s %s", text.Clean(missing.subject), failure.Reason)
 	}
 	var incomplete *incompleteError
 	if errors.As(err, &incomplete) {
-		failure.Reason = text.Safe(fmt.Sprintf("incomplete list: failed after %d records: ", incomplete.printed)) +
-			load.Explain(incomplete.err, flags.endpoint).Reason
+		failure.Reason = text.Concat(text.Clean(fmt.Sprintf("incomplete list: failed after %d records: ", incomplete.printed)), load.Explain(incomplete.err, flags.endpoint).Reason)
 	}
 	if errors.Is(err, terminal.ErrPanic) {
-		failure.Advice = "please report it with the lines above"
+		failure.Advice = text.Const("please report it with the lines above")
 	}
 	var path *jsonpath.Error
 	if errors.As(err, &path) {
-		failure.Reason, failure.Advice = text.Clean(path.Error()), "omit --path to print the whole resource"
+		failure.Reason, failure.Advice = text.Clean(path.Error()), text.Const("omit --path to print the whole resource")
 	}
 	var usage *usageError
 	if errors.As(err, &usage) {
 		failure.Kind = load.InvalidArgument
-		failure.Reason, failure.Advice = load.Explain(usage, flags.endpoint).Reason, text.Safe("run "+command+" --help for usage")
+		failure.Reason, failure.Advice = load.Explain(usage, flags.endpoint).Reason, text.Clean("run "+command+" --help for usage")
 	}
 	var file *fileError
 	if errors.As(err, &file) {
 		failure.Kind = load.InvalidArgument
-		failure.Reason, failure.Advice = load.Explain(file, flags.endpoint).Reason, ""
+		failure.Reason, failure.Advice = load.Explain(file, flags.endpoint).Reason, text.Safe{}
 	}
 	if flags.output == "json" || flags.output == "jsonl" {
 		printProblem(to, failure)
 	} else {
 		fmt.Fprintf(to, "foredeck: %s\n", failure.Reason)
-		if failure.Advice != "" {
+		if !failure.Advice.IsEmpty() {
 			fmt.Fprintf(to, "  %s\n", failure.Advice)
 		}
 	}
@@ -112,12 +111,12 @@ func printProblem(to io.Writer, failure load.Failure) {
 		} `json:"error"`
 	}
 	problem.Error.Kind = failure.Kind.String()
-	problem.Error.Message, problem.Error.Hint = string(failure.Reason), string(failure.Advice)
+	problem.Error.Message, problem.Error.Hint = failure.Reason.String(), failure.Advice.String()
 	if failure.Status != 0 {
 		problem.Error.Status = &failure.Status
 	}
-	if failure.URL != "" {
-		problem.Error.URL = (*string)(&failure.URL)
+	if !failure.URL.IsEmpty() {
+		problem.Error.URL = new(failure.URL.String())
 	}
 	encoder := json.NewEncoder(to)
 	encoder.SetEscapeHTML(false)

@@ -65,9 +65,9 @@ func resourcesColumns(format string) []column {
 	case "csv":
 		return csvColumns(render.ResourceFields()...)
 	case "wide":
-		return []column{{title: "TYPE", width: 100}, {title: "DATA"}}
+		return []column{{title: text.Const("TYPE"), width: 100}, {title: text.Const("DATA")}}
 	}
-	return []column{{title: "TYPE", width: 70}, {title: "DATA"}}
+	return []column{{title: text.Const("TYPE"), width: 70}, {title: text.Const("DATA")}}
 }
 
 func resourceRecord(format string) func(*client.Resource) record {
@@ -100,14 +100,14 @@ func showResource(in *invocation) error {
 		}
 		selected.value = selected.raw
 		if in.format == "table" || in.format == "wide" {
-			return newPrinter(in.out(), in.format, nil, true).write(render.Value(selected.raw) + "\n")
+			return newPrinter(in.out(), in.format, nil, true).write(text.Format("%s\n", render.Value(selected.raw)))
 		}
 		resource.Data = selected.raw
 	}
 	if in.format == "json" || in.format == "jsonl" || in.format == "raw" {
 		return in.printOne(nil, selected)
 	}
-	columns := []column{{title: "PATH", width: 40}, {title: "VALUE"}}
+	columns := []column{{title: text.Const("PATH"), width: 40}, {title: text.Const("VALUE")}}
 	if in.format == "csv" {
 		columns = csvColumns("path", "value")
 	}
@@ -148,7 +148,7 @@ func printValues(printer *printer, depth int, decoder *jsontext.Decoder, path st
 		case end:
 			_, err := decoder.ReadToken()
 			if err == nil && index == 0 {
-				empty := map[jsontext.Kind]text.Safe{'{': "{}", '[': "[]"}[kind]
+				empty := map[jsontext.Kind]text.Safe{'{': text.Const("{}"), '[': text.Const("[]")}[kind]
 				err = printer.print(record{cells: []text.Safe{text.Clean(path), empty}})
 			}
 			return err

@@ -149,13 +149,13 @@ func transactionColumns(format, kind string) []column {
 		typeWidth = 5
 	}
 	table := []column{
-		{title: "SEQ", width: 8}, {title: "STATUS", width: 9}, {title: "TYPE", width: typeWidth}, {title: "FUNCTION", width: functionWidth},
-		{title: "FEE", width: 14, right: true}, {title: "AGE", width: 11}, {title: "HASH", width: 11},
+		{title: text.Const("SEQ"), width: 8}, {title: text.Const("STATUS"), width: 9}, {title: text.Const("TYPE"), width: typeWidth}, {title: text.Const("FUNCTION"), width: functionWidth},
+		{title: text.Const("FEE"), width: 14, right: true}, {title: text.Const("AGE"), width: 11}, {title: text.Const("HASH"), width: 11},
 	}
 	switch format {
 	case "wide":
 		table[6].width = 66
-		return append(table, column{title: "SENDER", width: 66}, column{title: "BLOCK", width: 12}, column{title: "TIME", width: 30}, column{title: "VM STATUS"})
+		return append(table, column{title: text.Const("SENDER"), width: 66}, column{title: text.Const("BLOCK"), width: 12}, column{title: text.Const("TIME"), width: 30}, column{title: text.Const("VM STATUS")})
 	case "csv":
 		return csvColumns(render.TransactionFields()...)
 	}
@@ -166,7 +166,7 @@ func transactionColumns(format, kind string) []column {
 func csvColumns(names ...string) []column {
 	columns := make([]column, len(names))
 	for i, name := range names {
-		columns[i].title = text.Safe(name)
+		columns[i].title = text.Clean(name)
 	}
 	return columns
 }
@@ -185,7 +185,7 @@ func transactionCells(format string, t *client.Transaction, decimals int, now ti
 	cells[3], cells[6] = render.Call(t), text.Clean(t.Hash)
 	sender, height, at, vmStatus := text.None, text.None, text.None, text.None
 	if t.Sender != nil {
-		sender = text.Safe(t.Sender.String())
+		sender = text.Clean(t.Sender.String())
 	}
 	if t.Block != nil {
 		height, at = text.Integer(t.Block.Height), text.Instant(t.Block.Timestamp.Time())

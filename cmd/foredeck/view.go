@@ -128,16 +128,16 @@ type viewCall struct {
 }
 
 func (c *viewCall) columns() []column {
-	columns := []column{{title: "#", width: 2, right: true}, {title: "TYPE", width: 30}, {title: "VALUE"}}
+	columns := []column{{title: text.Const("#"), width: 2, right: true}, {title: text.Const("TYPE"), width: 30}, {title: text.Const("VALUE")}}
 	if c.format == "csv" {
 		columns = csvColumns("index", "type", "value")
 	}
 	if !c.repeat {
 		return columns
 	}
-	at := column{title: "TIME", width: 30}
+	at := column{title: text.Const("TIME"), width: 30}
 	if c.format == "csv" {
-		at = column{title: "time_us"}
+		at = column{title: text.Const("time_us")}
 	}
 	return append([]column{at}, columns...)
 }
@@ -155,7 +155,7 @@ func (c *viewCall) print() error {
 	for i, value := range result.Values {
 		cells := []text.Safe{render.IntDigits(i), remoteText(value.Type), render.Value(value.JSON)}
 		if value.JSON == nil {
-			cells[2] = "null"
+			cells[2] = text.Const("null")
 		}
 		if c.format == "csv" {
 			cells[1] = text.Clean(value.Type)

@@ -78,15 +78,15 @@ func (m *Model) Acknowledge() tea.Cmd {
 
 // raise raises an alert, or resets the window title if the alert has no text.
 func (m *Model) raise(alert screen.AlertMsg) tea.Cmd {
-	m.titled = alert.Text != "" && !m.listOnly
-	if alert.Text == "" {
+	m.titled = !alert.Text.IsEmpty() && !m.listOnly
+	if alert.Text.IsEmpty() {
 		return m.write(ansi.SetWindowTitle("foredeck"))
 	}
 	m.raised = append(m.raised[max(len(m.raised)-maxRaised+1, 0):], raised{alert, m.deps.Now()})
 	if m.listOnly {
 		return nil
 	}
-	return tea.Batch(m.write("\a"+ansi.SetWindowTitle(string("! "+alert.Text+" · foredeck"))), m.runCommand(alert))
+	return tea.Batch(m.write("\a"+ansi.SetWindowTitle(text.Format("! %s · foredeck", alert.Text).String())), m.runCommand(alert))
 }
 
 // write returns a command that writes an escape sequence to the terminal.
@@ -107,10 +107,10 @@ func (m *Model) handlePrices(msg prices.ResponseMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	fired := m.deps.Prices.DrainFired()
 	for _, alert := range fired {
-		words := text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
+		words := text.Format("%s %s", text.Clean(alert.Pair), text.Clean(alert.Condition()))
 		price := prices.Digits(alert.Price)
-		m.deps.Post(screen.StatusMsg{Text: "alert: " + words + ", now " + price, Warn: true})
-		cmds = append(cmds, m.raise(screen.AlertMsg{Text: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + string(price)}}))
+		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s, now %s", words, price), Warn: true})
+		cmds = append(cmds, m.raise(screen.AlertMsg{Text: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + price.String()}}))
 	}
 	if len(fired) > 0 {
 		cmds = append(cmds, m.deps.SaveStore())
@@ -120,24 +120,24 @@ func (m *Model) handlePrices(msg prices.ResponseMsg) tea.Cmd {
 
 // Lines offers the list of alerts.
 func (m *Model) Lines() []palette.Line {
-	return []palette.Line{{Text: "alerts", Does: "past alerts", Run: m.list}}
+	return []palette.Line{{Text: "alerts", Does: text.Const("past alerts"), Run: m.list}}
 }
 
 // list lists the alerts, newest first. Choosing one opens its block or pair.
 func (m *Model) list() tea.Cmd {
 	if len(m.raised) == 0 {
-		return m.deps.Post(screen.StatusMsg{Text: "no alerts yet: press " + m.deps.Key("blocks.alerts") + " on Blocks or " + m.deps.Key("price.alert") + " on a pair to set one"})
+		return m.deps.Post(screen.StatusMsg{Text: text.Format("no alerts yet: press %s on Blocks or %s on a pair to set one", m.deps.Key("blocks.alerts"), m.deps.Key("price.alert"))})
 	}
 	var choices []screen.Choice
 	for _, alert := range slices.Backward(m.raised) {
-		choice := screen.Choice{Name: text.Safe(m.deps.Local(alert.at).Format("15:04:05")) + "  " + alert.Text, Run: func() tea.Cmd { return nil }}
+		choice := screen.Choice{Name: text.Format("%s  %s", text.Clean(m.deps.Local(alert.at).Format("15:04:05")), alert.Text), Run: func() tea.Cmd { return nil }}
 		if subject, ok := alert.subject(); ok {
-			choice.Remark = m.deps.Key("chooser.select") + " open"
+			choice.Remark = text.Format("%s open", m.deps.Key("chooser.select"))
 			choice.Run = func() tea.Cmd { return m.deps.Post(screen.OpenMsg{Target: subject}) }
 		}
 		choices = append(choices, choice)
 	}
-	return m.deps.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Alerts"), Choices: choices})
 }
 
 // subject returns the block or the pair of the alert. ok is false if there is neither.
@@ -167,7 +167,7 @@ func (m *Model) runCommand(alert screen.AlertMsg) tea.Cmd {
 		command := exec.CommandContext(ctx, words[0], words[1:]...)
 		command.Env = env
 		if err := command.Run(); err != nil && root.Err() == nil {
-			return screen.StatusMsg{Text: "alert command failed: " + text.Clean(err.Error()), Warn: true}
+			return screen.StatusMsg{Text: text.Format("alert command failed: %s", text.Clean(err.Error())), Warn: true}
 		}
 		return nil
 	}
@@ -176,7 +176,7 @@ func (m *Model) runCommand(alert screen.AlertMsg) tea.Cmd {
 // environment returns the environment of the user's command: that of the program, which has no secrets (see config.Environment), and the
 // facts of the alert.
 func environment(program []string, network string, alert screen.AlertMsg) []string {
-	env := append(program, "FOREDECK_ALERT="+string(alert.Text), "FOREDECK_ALERT_KIND="+alert.Kind, "FOREDECK_NETWORK="+network)
+	env := append(program, "FOREDECK_ALERT="+alert.Text.String(), "FOREDECK_ALERT_KIND="+alert.Kind, "FOREDECK_NETWORK="+network)
 	for _, fact := range alert.Facts {
 		env = append(env, "FOREDECK_"+fact)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"foredeck/tui"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 
 	"foredeck/tui/tuitest"
 )
@@ -23,7 +24,7 @@ func TestCommand(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
 		o.Reading.Settings.AlertCommand = []string{"sh", "-c", `env | grep ^FOREDECK_ | sort > "$0"`, facts}
 	}})
-	d.Send(screen.AlertMsg{Text: "48,211,903 slow: 2.40 s", Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
+	d.Send(screen.AlertMsg{Text: text.Const("48,211,903 slow: 2.40 s"), Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
 	content, err := os.ReadFile(facts)
 	require.NoError(t, err)
 	require.Equal(t, []string{
@@ -37,7 +38,7 @@ func TestCommand(t *testing.T) {
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
 		o.Replayed, o.Reading.Settings.AlertCommand = true, []string{"sh", "-c", `touch "$0"`, facts}
 	}})
-	d.Send(screen.AlertMsg{Text: "48,211,904 slow: 2.50 s", Kind: "slow"})
+	d.Send(screen.AlertMsg{Text: text.Const("48,211,904 slow: 2.50 s"), Kind: "slow"})
 	require.NoFileExists(t, facts, "a recording runs no command")
 	require.Zero(t, d.Bell.Len())
 	d.Press("esc", ":", "alerts", "enter")
@@ -46,7 +47,7 @@ func TestCommand(t *testing.T) {
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
 		o.Reading.Settings.AlertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}
 	}})
-	d.Send(screen.AlertMsg{Text: "x", Kind: "price"})
+	d.Send(screen.AlertMsg{Text: text.Const("x"), Kind: "price"})
 	d.Shows("! alert command failed:")
 }
 
@@ -56,8 +57,8 @@ func TestList(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}, Pairs: tuitest.WatchedPairs})
 	d.Press("esc", ":", "alerts", "enter")
 	d.Shows("no alerts yet")
-	d.Send(screen.AlertMsg{Text: "48,211,903 slow: 2.40 s", Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
-	d.Send(screen.AlertMsg{Text: "move_usdt > 0.62", Kind: "price", Facts: []string{"PAIR=move_usdt", "PRICE=0.6201"}})
+	d.Send(screen.AlertMsg{Text: text.Const("48,211,903 slow: 2.40 s"), Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
+	d.Send(screen.AlertMsg{Text: text.Const("move_usdt > 0.62"), Kind: "price", Facts: []string{"PAIR=move_usdt", "PRICE=0.6201"}})
 	d.Press(":", "alerts", "enter")
 	d.Shows("Alerts", "▸ 12:04:31  move_usdt > 0.62", "  12:04:31  48,211,903 slow: 2.40 s")
 	d.Press("down", "enter")
@@ -65,7 +66,7 @@ func TestList(t *testing.T) {
 	d.Press(":", "alerts", "enter", "enter")
 	d.Shows("Price › move_usdt")
 	for range 400 {
-		d.Send(screen.AlertMsg{Text: "again", Kind: "slow"})
+		d.Send(screen.AlertMsg{Text: text.Const("again"), Kind: "slow"})
 	}
 	d.Press(":", "alerts", "enter")
 	d.Hides("move_usdt >") // dropped

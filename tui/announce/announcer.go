@@ -256,7 +256,7 @@ func (p *Page) part(name text.Safe) *Part {
 // sharesPartsWith reports whether the pages have a part in common, such as two tabs of a screen.
 func (p *Page) sharesPartsWith(old Page) bool {
 	for _, part := range p.Parts {
-		if part.Name != "" && old.part(part.Name) != nil && old.part(part.Name).same(part) {
+		if !part.Name.IsEmpty() && old.part(part.Name) != nil && old.part(part.Name).same(part) {
 			return true
 		}
 	}
@@ -322,12 +322,12 @@ func (p *Part) newFacts(before Part) []Item {
 // head returns the part's name and state.
 func (p *Part) head() text.Safe {
 	switch {
-	case p.State == "":
+	case p.State.IsEmpty():
 		return p.Name
-	case p.Name == "":
+	case p.Name.IsEmpty():
 		return p.State
 	}
-	return p.Name + ": " + p.State
+	return text.Format("%s: %s", p.Name, p.State)
 }
 
 // line returns the text of an item; a row includes its number.
@@ -335,13 +335,13 @@ func (p *Part) line(item Item) text.Safe {
 	name := cmp.Or(item.List, p.Name)
 	switch {
 	case item.isHeader():
-		return name + ", columns: " + item.Text
+		return text.Format("%s, columns: %s", name, item.Text)
 	case item.Rows > 0:
-		row := "row " + text.Integer(uint64(item.Row+1)) + " of " + text.Integer(uint64(item.Rows)) + ": " + item.Text
-		if name == "" {
+		row := text.Format("row %s of %s: %s", text.Integer(uint64(item.Row+1)), text.Integer(uint64(item.Rows)), item.Text)
+		if name.IsEmpty() {
 			return row
 		}
-		return name + ", " + row
+		return text.Format("%s, %s", name, row)
 	case item.Current:
 		return p.named(item.Text)
 	}
@@ -349,14 +349,14 @@ func (p *Part) line(item Item) text.Safe {
 }
 
 func (p *Part) named(item text.Safe) text.Safe {
-	if p.Name == "" {
+	if p.Name.IsEmpty() {
 		return item
 	}
-	return p.Name + ": " + item
+	return text.Format("%s: %s", p.Name, item)
 }
 
 func appendText(lines []text.Safe, line text.Safe) []text.Safe {
-	if line == "" {
+	if line.IsEmpty() {
 		return lines
 	}
 	return append(lines, line)

@@ -14,17 +14,17 @@ var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // list returns a page with a list and its focused row.
 func list(row, rows int, cells, state text.Safe) announce.Page {
-	return announce.Page{Location: "Home › List", Node: "local", Parts: []announce.Part{{Name: "List", State: state, Items: []announce.Item{
-		{Text: "a fact"}, {Text: cells, Row: row, Rows: rows, Current: true}, {Text: "another row", Row: row + 1, Rows: rows},
+	return announce.Page{Location: text.Const("Home › List"), Node: text.Const("local"), Parts: []announce.Part{{Name: text.Const("List"), State: state, Items: []announce.Item{
+		{Text: text.Const("a fact")}, {Text: cells, Row: row, Rows: rows, Current: true}, {Text: text.Const("another row"), Row: row + 1, Rows: rows},
 	}}}}
 }
 
 func TestChanges_FirstPage(t *testing.T) {
 	var announcer announce.Announcer
-	require.Equal(t, []text.Safe{"local", "Home › List", "List: updated 0s ago", "a fact", "List, row 1 of 2: 7, Success, 2s"}, announcer.Changes(list(0, 2, "7, Success, 2s", "updated 0s ago"), false, start))
-	require.Empty(t, announcer.Changes(list(0, 2, "7, Success, 3s", "updated 1s ago"), false, start.Add(time.Second)), "an age is not a change")
-	require.Empty(t, announcer.Changes(list(0, 2, "7, Success, 1m02s", "updated 1m00s ago"), false, start.Add(time.Minute)))
-	require.Equal(t, []text.Safe{"List, row 2 of 2: 6, Fail, 9s"}, announcer.Changes(list(1, 2, "6, Fail, 9s", "updated 1m02s ago"), true, start))
+	require.Equal(t, text.Consts("local", "Home › List", "List: updated 0s ago", "a fact", "List, row 1 of 2: 7, Success, 2s"), announcer.Changes(list(0, 2, text.Const("7, Success, 2s"), text.Const("updated 0s ago")), false, start))
+	require.Empty(t, announcer.Changes(list(0, 2, text.Const("7, Success, 3s"), text.Const("updated 1s ago")), false, start.Add(time.Second)), "an age is not a change")
+	require.Empty(t, announcer.Changes(list(0, 2, text.Const("7, Success, 1m02s"), text.Const("updated 1m00s ago")), false, start.Add(time.Minute)))
+	require.Equal(t, text.Consts("List, row 2 of 2: 6, Fail, 9s"), announcer.Changes(list(1, 2, text.Const("6, Fail, 9s"), text.Const("updated 1m02s ago")), true, start))
 }
 
 // A duration that does not pass with the clock is a fact, such as a setting, a limit or a measurement. Ages, countdowns and
@@ -35,37 +35,37 @@ func TestChanges_DurationAsFact(t *testing.T) {
 		passed      time.Duration
 		isNews      bool
 	}{
-		{"updated 2s ago", "updated 5s ago", 3 * time.Second, false},
-		{"updated 59s ago", "updated 1m02s ago", 3 * time.Second, false},
-		{"failed, 3m old", "failed, 4m old", time.Second, false},
-		{"stale 59m", "stale 1h", time.Second, false},
-		{"updated 41s ago", "updated 0s ago", time.Second, false},
-		{"updated 41s ago, refreshing", "updated 42s ago", time.Second, false},
-		{"expires in 4m30s", "expires in 4m20s", 10 * time.Second, false},
-		{"next update in 1 s", "next update in 5 s", time.Second, false},
-		{"waiting 1s", "waiting 30s", time.Second, false},
-		{"ok 84 ms", "ok 1,791 ms", time.Second, false},
-		{"account: 5s", "account: 10s", time.Second, true},
-		{"account: 1m", "account: 30s", time.Second, true},
-		{"bell on: gap > 2s", "bell on: gap > 5s", time.Second, true},
-		{"budget: 1 call / 2 s", "budget: 1 call / 5 s", time.Second, true},
-		{"worst 0.81 s", "worst 2.40 s", time.Second, true},
-		{"gap 0.81 s, 2s ago", "gap 0.80 s, 3s ago", time.Second, true},
-		{"took 1.20 s", "took 1.21 s", time.Second, true},
-		{"4h bars", "1d bars", time.Minute, true},
-		{"seen 5s ago", "seen 2m10s ago", time.Second, true},
-		{"4 bars", "5s", time.Second, true},
-		{"took", "took 5s", time.Second, true},
-		{"0x5e…0c5d", "0x5e…0c6d", time.Second, true},
-		{"x1s", "x2s", time.Second, true},
+		{text.Const("updated 2s ago"), text.Const("updated 5s ago"), 3 * time.Second, false},
+		{text.Const("updated 59s ago"), text.Const("updated 1m02s ago"), 3 * time.Second, false},
+		{text.Const("failed, 3m old"), text.Const("failed, 4m old"), time.Second, false},
+		{text.Const("stale 59m"), text.Const("stale 1h"), time.Second, false},
+		{text.Const("updated 41s ago"), text.Const("updated 0s ago"), time.Second, false},
+		{text.Const("updated 41s ago, refreshing"), text.Const("updated 42s ago"), time.Second, false},
+		{text.Const("expires in 4m30s"), text.Const("expires in 4m20s"), 10 * time.Second, false},
+		{text.Const("next update in 1 s"), text.Const("next update in 5 s"), time.Second, false},
+		{text.Const("waiting 1s"), text.Const("waiting 30s"), time.Second, false},
+		{text.Const("ok 84 ms"), text.Const("ok 1,791 ms"), time.Second, false},
+		{text.Const("account: 5s"), text.Const("account: 10s"), time.Second, true},
+		{text.Const("account: 1m"), text.Const("account: 30s"), time.Second, true},
+		{text.Const("bell on: gap > 2s"), text.Const("bell on: gap > 5s"), time.Second, true},
+		{text.Const("budget: 1 call / 2 s"), text.Const("budget: 1 call / 5 s"), time.Second, true},
+		{text.Const("worst 0.81 s"), text.Const("worst 2.40 s"), time.Second, true},
+		{text.Const("gap 0.81 s, 2s ago"), text.Const("gap 0.80 s, 3s ago"), time.Second, true},
+		{text.Const("took 1.20 s"), text.Const("took 1.21 s"), time.Second, true},
+		{text.Const("4h bars"), text.Const("1d bars"), time.Minute, true},
+		{text.Const("seen 5s ago"), text.Const("seen 2m10s ago"), time.Second, true},
+		{text.Const("4 bars"), text.Const("5s"), time.Second, true},
+		{text.Const("took"), text.Const("took 5s"), time.Second, true},
+		{text.Const("0x5e…0c5d"), text.Const("0x5e…0c6d"), time.Second, true},
+		{text.Const("x1s"), text.Const("x2s"), time.Second, true},
 	} {
 		for _, isState := range []bool{false, true} {
 			page := func(words text.Safe) announce.Page {
-				part := announce.Part{Name: "Part", Items: []announce.Item{{Text: words}}}
+				part := announce.Part{Name: text.Const("Part"), Items: []announce.Item{{Text: words}}}
 				if isState {
-					part = announce.Part{Name: "Part", State: words}
+					part = announce.Part{Name: text.Const("Part"), State: words}
 				}
-				return announce.Page{Location: "Home", Message: words, Parts: []announce.Part{part}}
+				return announce.Page{Location: text.Const("Home"), Message: words, Parts: []announce.Part{part}}
 			}
 			var announcer announce.Announcer
 			announcer.Changes(page(c.before), false, start)
@@ -74,7 +74,7 @@ func TestChanges_DurationAsFact(t *testing.T) {
 				require.Empty(t, lines, "%s, then %s", c.before, c.now)
 				continue
 			}
-			require.Equal(t, []text.Safe{"Part: " + c.now, c.now}, lines)
+			require.Equal(t, []text.Safe{text.Format("Part: %s", c.now), c.now}, lines)
 		}
 	}
 }
@@ -83,17 +83,17 @@ func TestChanges_DurationAsFact(t *testing.T) {
 func TestChanges_AgesAfterPause(t *testing.T) {
 	var announcer announce.Announcer
 	page := func(second int, head text.Safe) announce.Page {
-		return announce.Page{Location: "Home", Parts: []announce.Part{{Name: "Chain", State: "updated " + text.Integer(uint64(second)) + "s ago", Items: []announce.Item{
-			{Text: head}, {Text: "row, " + text.Integer(uint64(second)) + "s", Rows: 1, Current: true},
+		return announce.Page{Location: text.Const("Home"), Parts: []announce.Part{{Name: text.Const("Chain"), State: text.Format("updated %ss ago", text.Integer(uint64(second))), Items: []announce.Item{
+			{Text: head}, {Text: text.Format("row, %ss", text.Integer(uint64(second))), Rows: 1, Current: true},
 		}}}}
 	}
-	announcer.Changes(page(0, "head 0"), false, start)
+	announcer.Changes(page(0, text.Const("head 0")), false, start)
 	count := 0
 	for second := 1; second < 59; second++ {
-		head := "head " + text.Integer(uint64(second))
+		head := text.Format("head %s", text.Integer(uint64(second)))
 		if lines := announcer.Changes(page(second, head), false, start.Add(time.Duration(second)*time.Second)); len(lines) > 0 {
 			count++
-			require.Equal(t, []text.Safe{"Chain: " + head}, lines)
+			require.Equal(t, []text.Safe{text.Format("Chain: %s", head)}, lines)
 		}
 	}
 	require.Equal(t, 3, count)
@@ -101,49 +101,49 @@ func TestChanges_AgesAfterPause(t *testing.T) {
 
 func TestChanges_RowsAddedAbove(t *testing.T) {
 	var announcer announce.Announcer
-	announcer.Changes(list(0, 2, "7, Success, 2s", "2 of ?"), false, start)
-	require.Equal(t, []text.Safe{"List: 3 of ?"}, announcer.Changes(list(1, 3, "7, Success, 2s", "3 of ?"), false, start), "same row at another index")
-	require.Equal(t, []text.Safe{"List, row 1 of 3: 7, Success, 2s"}, announcer.Changes(list(0, 3, "7, Success, 2s", "3 of ?"), true, start), "different row with the same text, selected by a key")
+	announcer.Changes(list(0, 2, text.Const("7, Success, 2s"), text.Const("2 of ?")), false, start)
+	require.Equal(t, text.Consts("List: 3 of ?"), announcer.Changes(list(1, 3, text.Const("7, Success, 2s"), text.Const("3 of ?")), false, start), "same row at another index")
+	require.Equal(t, text.Consts("List, row 1 of 3: 7, Success, 2s"), announcer.Changes(list(0, 3, text.Const("7, Success, 2s"), text.Const("3 of ?")), true, start), "different row with the same text, selected by a key")
 }
 
 func TestChanges_KeyWithoutEffect(t *testing.T) {
 	var announcer announce.Announcer
-	page := list(0, 2, "7", "")
+	page := list(0, 2, text.Const("7"), text.Safe{})
 	announcer.Changes(page, false, start)
-	require.Equal(t, []text.Safe{"List, row 1 of 2: 7"}, announcer.Changes(page, true, start))
-	page.Message, page.IsResult = "copied", true
-	require.Equal(t, []text.Safe{"copied"}, announcer.Changes(page, true, start))
-	require.Equal(t, []text.Safe{"copied"}, announcer.Changes(page, true, start), "a result is announced each time")
+	require.Equal(t, text.Consts("List, row 1 of 2: 7"), announcer.Changes(page, true, start))
+	page.Message, page.IsResult = text.Const("copied"), true
+	require.Equal(t, text.Consts("copied"), announcer.Changes(page, true, start))
+	require.Equal(t, text.Consts("copied"), announcer.Changes(page, true, start), "a result is announced each time")
 	require.Empty(t, announcer.Changes(page, false, start))
-	empty := announce.Page{Location: "Home"}
+	empty := announce.Page{Location: text.Const("Home")}
 	announcer.Changes(empty, true, start)
-	require.Equal(t, []text.Safe{"Home"}, announcer.Changes(empty, true, start))
+	require.Equal(t, text.Consts("Home"), announcer.Changes(empty, true, start))
 }
 
 // A constantly changing fact is announced with pauses, and immediately after a key.
 func TestChanges_RateLimitFacts(t *testing.T) {
 	var announcer announce.Announcer
 	fact := func(words text.Safe) announce.Page {
-		return announce.Page{Location: "Home", Parts: []announce.Part{{Name: "Chain", Items: []announce.Item{{Text: words}}}}}
+		return announce.Page{Location: text.Const("Home"), Parts: []announce.Part{{Name: text.Const("Chain"), Items: []announce.Item{{Text: words}}}}}
 	}
-	announcer.Changes(fact("head 1"), false, start)
+	announcer.Changes(fact(text.Const("head 1")), false, start)
 	count := 0
 	for second := 1; second <= 90; second++ {
-		lines := announcer.Changes(fact("head "+text.Integer(uint64(second+1))), false, start.Add(time.Duration(second)*time.Second))
+		lines := announcer.Changes(fact(text.Format("head %s", text.Integer(uint64(second+1)))), false, start.Add(time.Duration(second)*time.Second))
 		if count += len(lines); len(lines) > 0 {
-			require.Equal(t, []text.Safe{"Chain: head " + text.Integer(uint64(second+1))}, lines)
+			require.Equal(t, []text.Safe{text.Format("Chain: head %s", text.Integer(uint64(second+1)))}, lines)
 		}
 	}
 	require.Equal(t, 4, count, "twice as a possible response, then once per 30 seconds")
 	announcer.Key()
-	require.NotEmpty(t, announcer.Changes(fact("head 99"), false, start.Add(91*time.Second)))
+	require.NotEmpty(t, announcer.Changes(fact(text.Const("head 99")), false, start.Add(91*time.Second)))
 }
 
 // The focused row moves by itself in a list that follows new records. It is announced with pauses, and after a key.
 func TestChanges_RateLimitMovingRow(t *testing.T) {
 	var announcer announce.Announcer
 	newest := func(second int) announce.Page {
-		return list(0, second+1, "height "+text.Integer(uint64(second)), "")
+		return list(0, second+1, text.Format("height %s", text.Integer(uint64(second))), text.Safe{})
 	}
 	announcer.Changes(newest(0), false, start)
 	var announced []int
@@ -151,12 +151,12 @@ func TestChanges_RateLimitMovingRow(t *testing.T) {
 		if lines := announcer.Changes(newest(second), false, start.Add(time.Duration(second)*time.Second)); len(lines) > 0 {
 			announced = append(announced, second)
 			number := text.Integer(uint64(second))
-			require.Equal(t, []text.Safe{"List, row 1 of " + text.Integer(uint64(second+1)) + ": height " + number}, lines)
+			require.Equal(t, []text.Safe{text.Format("List, row 1 of %s: height %s", text.Integer(uint64(second+1)), number)}, lines)
 		}
 	}
 	require.Equal(t, []int{1, 2, 32, 62}, announced)
 	announcer.Key()
-	require.Equal(t, []text.Safe{"List, row 1 of 91: height 90"}, announcer.Changes(newest(90), true, start.Add(91*time.Second)), "key without effect")
+	require.Equal(t, text.Consts("List, row 1 of 91: height 90"), announcer.Changes(newest(90), true, start.Add(91*time.Second)), "key without effect")
 	require.NotEmpty(t, announcer.Changes(newest(91), false, start.Add(92*time.Second)), "possible response to the key")
 }
 
@@ -164,42 +164,42 @@ func TestChanges_RateLimitMovingRow(t *testing.T) {
 func TestChanges_MovingRowDoesNotDelayFacts(t *testing.T) {
 	var announcer announce.Announcer
 	page := func(row, fact text.Safe) announce.Page {
-		page := list(0, 2, row, "")
+		page := list(0, 2, row, text.Safe{})
 		page.Parts[0].Items[0].Text = fact
 		return page
 	}
-	announcer.Changes(page("row 0", "fact"), false, start)
-	for _, row := range []text.Safe{"row 1", "row 2"} {
-		require.NotEmpty(t, announcer.Changes(page(row, "fact"), false, start))
+	announcer.Changes(page(text.Const("row 0"), text.Const("fact")), false, start)
+	for _, row := range text.Consts("row 1", "row 2") {
+		require.NotEmpty(t, announcer.Changes(page(row, text.Const("fact")), false, start))
 	}
-	require.Equal(t, []text.Safe{"List: another fact"}, announcer.Changes(page("row 3", "another fact"), false, start))
-	require.Equal(t, []text.Safe{"List, row 1 of 2: row 3"}, announcer.Changes(page("row 3", "another fact"), false, start.Add(time.Minute)))
+	require.Equal(t, text.Consts("List: another fact"), announcer.Changes(page(text.Const("row 3"), text.Const("another fact")), false, start))
+	require.Equal(t, text.Consts("List, row 1 of 2: row 3"), announcer.Changes(page(text.Const("row 3"), text.Const("another fact")), false, start.Add(time.Minute)))
 }
 
 func TestChanges_Overlay(t *testing.T) {
 	var announcer announce.Announcer
-	screen := list(0, 2, "7", "")
+	screen := list(0, 2, text.Const("7"), text.Safe{})
 	announcer.Changes(screen, false, start)
-	over := announce.Page{Location: screen.Location, Node: "local", Overlay: true, Parts: []announce.Part{{Name: "Keys", State: "2 keys", Items: []announce.Item{{Text: "q: quit"}}}}}
-	require.Equal(t, []text.Safe{"Keys: 2 keys", "q: quit"}, announcer.Changes(over, true, start))
-	require.Equal(t, []text.Safe{"List, row 1 of 2: 7"}, announcer.Changes(screen, true, start), "the screen is known")
+	over := announce.Page{Location: screen.Location, Node: text.Const("local"), Overlay: true, Parts: []announce.Part{{Name: text.Const("Keys"), State: text.Const("2 keys"), Items: []announce.Item{{Text: text.Const("q: quit")}}}}}
+	require.Equal(t, text.Consts("Keys: 2 keys", "q: quit"), announcer.Changes(over, true, start))
+	require.Equal(t, text.Consts("List, row 1 of 2: 7"), announcer.Changes(screen, true, start), "the screen is known")
 }
 
 func TestChanges_NodeFailure(t *testing.T) {
 	var announcer announce.Announcer
-	page := list(0, 2, "7", "")
+	page := list(0, 2, text.Const("7"), text.Safe{})
 	announcer.Changes(page, false, start)
-	page.Node = "local: no response"
-	require.Equal(t, []text.Safe{"local: no response"}, announcer.Changes(page, false, start))
+	page.Node = text.Const("local: no response")
+	require.Equal(t, text.Consts("local: no response"), announcer.Changes(page, false, start))
 }
 
 func TestAll(t *testing.T) {
 	var announcer announce.Announcer
-	page := list(0, 2, "7", "2 of ?")
-	page.Parts[0].Items = append(page.Parts[0].Items, announce.Item{Text: "SEQ", Row: -1, Rows: 2})
-	page.Message = "ready"
+	page := list(0, 2, text.Const("7"), text.Const("2 of ?"))
+	page.Parts[0].Items = append(page.Parts[0].Items, announce.Item{Text: text.Const("SEQ"), Row: -1, Rows: 2})
+	page.Message = text.Const("ready")
 	require.Equal(t, []text.Safe{
-		"Home › List", "List: 2 of ?", "a fact", "List, row 1 of 2: 7", "List, row 2 of 2: another row", "List, columns: SEQ", "ready",
+		text.Const("Home › List"), text.Const("List: 2 of ?"), text.Const("a fact"), text.Const("List, row 1 of 2: 7"), text.Const("List, row 2 of 2: another row"), text.Const("List, columns: SEQ"), text.Const("ready"),
 	}, announcer.All(page, start))
 	require.Empty(t, announcer.Changes(page, false, start))
 }
@@ -208,50 +208,50 @@ func TestAll(t *testing.T) {
 func TestChanges_UnfocusedItemIsKnown(t *testing.T) {
 	var announcer announce.Announcer
 	form := func(at int) announce.Page {
-		page := announce.Page{Location: "Run", Parts: []announce.Part{{Name: "Form", Items: []announce.Item{{Text: "T0: a type"}, {Text: "#0: an address"}, {Text: "every: off"}}}}}
+		page := announce.Page{Location: text.Const("Run"), Parts: []announce.Part{{Name: text.Const("Form"), Items: []announce.Item{{Text: text.Const("T0: a type")}, {Text: text.Const("#0: an address")}, {Text: text.Const("every: off")}}}}}
 		page.Parts[0].Items[at].Current = true
 		return page
 	}
 	announcer.Changes(form(0), true, start)
-	require.Equal(t, []text.Safe{"Form: #0: an address"}, announcer.Changes(form(1), true, start))
-	require.Equal(t, []text.Safe{"Form: every: off"}, announcer.Changes(form(2), true, start))
-	require.Equal(t, []text.Safe{"Form: T0: a type"}, announcer.Changes(form(0), true, start))
+	require.Equal(t, text.Consts("Form: #0: an address"), announcer.Changes(form(1), true, start))
+	require.Equal(t, text.Consts("Form: every: off"), announcer.Changes(form(2), true, start))
+	require.Equal(t, text.Consts("Form: T0: a type"), announcer.Changes(form(0), true, start))
 }
 
 // A search in an overlay announces its matches as a whole. A key without effect announces the name of the overlay.
 func TestChanges_SearchInOverlay(t *testing.T) {
 	var announcer announce.Announcer
 	over := func(state text.Safe, keys ...text.Safe) announce.Page {
-		page := announce.Page{Location: "Home", Overlay: true, Parts: []announce.Part{{Name: "Keys", State: state}}}
+		page := announce.Page{Location: text.Const("Home"), Overlay: true, Parts: []announce.Part{{Name: text.Const("Keys"), State: state}}}
 		for _, key := range keys {
 			page.Parts[0].Items = append(page.Parts[0].Items, announce.Item{Text: key})
 		}
 		return page
 	}
-	announcer.Changes(announce.Page{Location: "Home"}, false, start)
-	announcer.Changes(over("3 keys", "q: quit", "j: down", "k: up"), true, start)
-	require.Equal(t, []text.Safe{"Keys: 1 keys", "q: quit"}, announcer.Changes(over("1 keys", "q: quit"), true, start))
-	require.Equal(t, []text.Safe{"Keys: 1 keys"}, announcer.Changes(over("1 keys", "q: quit"), true, start))
+	announcer.Changes(announce.Page{Location: text.Const("Home")}, false, start)
+	announcer.Changes(over(text.Const("3 keys"), text.Const("q: quit"), text.Const("j: down"), text.Const("k: up")), true, start)
+	require.Equal(t, text.Consts("Keys: 1 keys", "q: quit"), announcer.Changes(over(text.Const("1 keys"), text.Const("q: quit")), true, start))
+	require.Equal(t, text.Consts("Keys: 1 keys"), announcer.Changes(over(text.Const("1 keys"), text.Const("q: quit")), true, start))
 }
 
 // A row includes its number, so a state that differs only in the number is not announced.
 func TestChanges_StateDoesNotRepeatRow(t *testing.T) {
 	var announcer announce.Announcer
-	announcer.Changes(list(0, 9, "balance, view", "filter: all, 1 of 9"), false, start)
-	require.Equal(t, []text.Safe{"List, row 2 of 9: mint, public"}, announcer.Changes(list(1, 9, "mint, public", "filter: all, 2 of 9"), true, start))
-	require.Equal(t, []text.Safe{"List: filter: view, 1 of 3", "List, row 1 of 3: balance, view"}, announcer.Changes(list(0, 3, "balance, view", "filter: view, 1 of 3"), true, start))
+	announcer.Changes(list(0, 9, text.Const("balance, view"), text.Const("filter: all, 1 of 9")), false, start)
+	require.Equal(t, text.Consts("List, row 2 of 9: mint, public"), announcer.Changes(list(1, 9, text.Const("mint, public"), text.Const("filter: all, 2 of 9")), true, start))
+	require.Equal(t, text.Consts("List: filter: view, 1 of 3", "List, row 1 of 3: balance, view"), announcer.Changes(list(0, 3, text.Const("balance, view"), text.Const("filter: view, 1 of 3")), true, start))
 }
 
 // A duration that appears or disappears is a change.
 func TestChanges_DurationAppears(t *testing.T) {
 	var announcer announce.Announcer
 	page := func(words text.Safe) announce.Page {
-		return announce.Page{Location: "Home", Message: words, Parts: []announce.Part{{Name: "Part", State: words, Items: []announce.Item{{Text: words + "."}}}}}
+		return announce.Page{Location: text.Const("Home"), Message: words, Parts: []announce.Part{{Name: text.Const("Part"), State: words, Items: []announce.Item{{Text: text.Format("%s.", words)}}}}}
 	}
-	announcer.Changes(page(""), false, start)
-	require.Equal(t, []text.Safe{"Part: 5s", "Part: 5s.", "5s"}, announcer.Changes(page("5s"), true, start))
-	require.Equal(t, []text.Safe{"Part: 5s 3m", "Part: 5s 3m.", "5s 3m"}, announcer.Changes(page("5s 3m"), true, start))
-	announcer.Changes(page("5s"), true, start)
-	announcer.Changes(page(""), true, start)
-	require.Equal(t, []text.Safe{"Part: 7s", "Part: 7s.", "7s"}, announcer.Changes(page("7s"), true, start))
+	announcer.Changes(page(text.Safe{}), false, start)
+	require.Equal(t, text.Consts("Part: 5s", "Part: 5s.", "5s"), announcer.Changes(page(text.Const("5s")), true, start))
+	require.Equal(t, text.Consts("Part: 5s 3m", "Part: 5s 3m.", "5s 3m"), announcer.Changes(page(text.Const("5s 3m")), true, start))
+	announcer.Changes(page(text.Const("5s")), true, start)
+	announcer.Changes(page(text.Safe{}), true, start)
+	require.Equal(t, text.Consts("Part: 7s", "Part: 7s.", "7s"), announcer.Changes(page(text.Const("7s")), true, start))
 }

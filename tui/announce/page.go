@@ -67,11 +67,11 @@ func Parse(th theme.Theme, lines []text.Line) []Part {
 
 func parsePart(th theme.Theme, from *text.Part) Part {
 	part := Part{Name: from.Name, State: newItem(th, from.State).Text}
-	if tabs := tabsItem(from.Title); tabs.Text != "" {
+	if tabs := tabsItem(from.Title); !tabs.Text.IsEmpty() {
 		part.Name = activeTab(from.Title)
 		part.Items = append(part.Items, tabs)
 	}
-	if part.Name == "" {
+	if part.Name.IsEmpty() {
 		part.Name = Words(from.Title.Text())
 	}
 	for _, line := range from.Body {
@@ -93,7 +93,7 @@ func (p *Part) add(th theme.Theme, line text.Line) {
 }
 
 func (p *Part) addItem(item Item) {
-	if item.Text != "" {
+	if !item.Text.IsEmpty() {
 		p.Items = append(p.Items, item)
 	}
 }
@@ -120,15 +120,15 @@ func newItem(th theme.Theme, line text.Line) Item {
 			return Item{Text: Words(announcement.Text(0)), Current: announcement.Selected}
 		}
 	}
-	if tabs := tabsItem(line); tabs.Text != "" {
+	if tabs := tabsItem(line); !tabs.Text.IsEmpty() {
 		return tabs
 	}
-	if chosen := selectedText(th, line); chosen != "" {
+	if chosen := selectedText(th, line); !chosen.IsEmpty() {
 		return Item{Text: chosen, Current: true}
 	}
 	item := Item{Text: lineText(th, line)}
 	for i, span := range line {
-		item.Current = item.Current || span.Text == pointer || i == 0 && strings.HasPrefix(string(span.Text), pointer)
+		item.Current = item.Current || span.Text == text.Const(pointer) || i == 0 && strings.HasPrefix(span.Text.String(), pointer)
 	}
 	return item
 }
@@ -142,19 +142,19 @@ func selectedText(th theme.Theme, line text.Line) text.Safe {
 		}
 	}
 	if part.Width() <= 1 {
-		return ""
+		return text.Safe{}
 	}
 	return Words(part.Text())
 }
 
 // treeText returns the text of a tree node and whether it is expanded.
 func treeText(th theme.Theme, line text.Line) text.Safe {
-	drawn := strings.TrimLeft(string(line.Text()), " ")
+	drawn := strings.TrimLeft(line.Text().String(), " ")
 	switch announcement := lineText(th, line); {
 	case strings.HasPrefix(drawn, pointer):
-		return announcement + ", collapsed"
+		return text.Format("%s, collapsed", announcement)
 	case strings.HasPrefix(drawn, "▾ "):
-		return announcement + ", expanded"
+		return text.Format("%s, expanded", announcement)
 	default:
 		return announcement
 	}
@@ -164,7 +164,7 @@ func treeText(th theme.Theme, line text.Line) text.Safe {
 func tabsItem(line text.Line) Item {
 	for _, span := range line {
 		if span.Hit != nil && span.Hit.IsTab {
-			return Item{Text: "tabs: " + Words(line.Text()), Tabs: true}
+			return Item{Text: text.Format("tabs: %s", Words(line.Text())), Tabs: true}
 		}
 	}
 	return Item{}
@@ -172,12 +172,12 @@ func tabsItem(line text.Line) Item {
 
 // activeTab returns the name of the tab in brackets, without its key.
 func activeTab(line text.Line) text.Safe {
-	_, inside, _ := strings.Cut(string(line.Text()), "[")
+	_, inside, _ := strings.Cut(line.Text().String(), "[")
 	inside, _, _ = strings.Cut(inside, "]")
 	if _, name, ok := strings.Cut(inside, " "); ok {
 		inside = name
 	}
-	return Words(text.Safe(inside))
+	return Words(text.Clean(inside))
 }
 
 // symbolWords replaces symbols with words.
@@ -190,7 +190,7 @@ var symbolWords = strings.NewReplacer(
 func Words(drawn text.Safe) text.Safe {
 	announcement := builder{}
 	announcement.add(drawn, ", ")
-	return text.Safe(announcement.String())
+	return text.Clean(announcement.String())
 }
 
 // lineText returns a line for reading aloud. A colon follows a label.
@@ -207,7 +207,7 @@ func lineText(th theme.Theme, line text.Line) text.Safe {
 			before = span.Style
 		}
 	}
-	return text.Safe(announcement.String())
+	return text.Clean(announcement.String())
 }
 
 // builder assembles text for reading aloud.
@@ -218,7 +218,7 @@ type builder struct {
 
 // add appends drawn text, with a separator if it is far from the previous word. It reports whether drawn contains a word.
 func (s *builder) add(drawn text.Safe, between string) (any bool) {
-	for _, character := range symbolWords.Replace(string(drawn)) {
+	for _, character := range symbolWords.Replace(drawn.String()) {
 		switch {
 		case character == ' ':
 			s.blanks++

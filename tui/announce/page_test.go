@@ -28,13 +28,13 @@ func texts(parts []announce.Part) []text.Safe {
 // Panels side by side are read one after the other, including text that is truncated on the screen.
 func TestParse_PanelsSideBySide(t *testing.T) {
 	left := panel.Panel{Title: text.Plain("Left"), State: text.Plain("updated 2s ago"), Body: []text.Line{text.Plain("a fact that is longer than the panel is wide"), text.Plain("second")}}
-	right := panel.Panel{Title: text.Plain("A title that is cut"), Name: "Right", Body: []text.Line{text.Plain("third")}}
+	right := panel.Panel{Title: text.Plain("A title that is cut"), Name: text.Const("Right"), Body: []text.Line{text.Plain("third")}}
 	lines := append([]text.Line{text.Plain("above both")}, text.Beside(left.Draw(th, 20, 4), 20, right.Draw(th, 12, 3))...)
 	parts := announce.Parse(th, lines)
 	require.Len(t, parts, 3)
-	require.Equal(t, []text.Safe{"", "Left", "Right"}, []text.Safe{parts[0].Name, parts[1].Name, parts[2].Name})
-	require.Equal(t, text.Safe("updated 2s ago"), parts[1].State)
-	require.Equal(t, []text.Safe{"above both", "a fact that is longer than the panel is wide", "second", "third"}, texts(parts))
+	require.Equal(t, text.Consts("", "Left", "Right"), []text.Safe{parts[0].Name, parts[1].Name, parts[2].Name})
+	require.Equal(t, text.Const("updated 2s ago"), parts[1].State)
+	require.Equal(t, text.Consts("above both", "a fact that is longer than the panel is wide", "second", "third"), texts(parts))
 }
 
 func TestParse_Table(t *testing.T) {
@@ -42,31 +42,31 @@ func TestParse_Table(t *testing.T) {
 	rows.SetLength(40)
 	rows.SetHeight(2)
 	rows.Select(7)
-	lines := rows.View(th, []table.Column{{Title: "HASH", Width: 4}, {Title: "EMPTY", Width: 3}, {Title: "FEE", Width: 3}}, 20, func(int) []table.Cell {
-		return []table.Cell{{Text: "longer than four"}, {}, {Text: "0.1"}}
+	lines := rows.View(th, []table.Column{{Title: text.Const("HASH"), Width: 4}, {Title: text.Const("EMPTY"), Width: 3}, {Title: text.Const("FEE"), Width: 3}}, 20, func(int) []table.Cell {
+		return []table.Cell{{Text: text.Const("longer than four")}, {}, {Text: text.Const("0.1")}}
 	})
 	parts := announce.Parse(th, lines)
 	require.Len(t, parts, 1)
 	require.Equal(t, []announce.Item{
-		{Text: "HASH, EMPTY, FEE", Row: -1, Rows: 40},
-		{Text: "longer than four, 0.1", Row: 6, Rows: 40},
-		{Text: "longer than four, 0.1", Row: 7, Rows: 40, Current: true},
+		{Text: text.Const("HASH, EMPTY, FEE"), Row: -1, Rows: 40},
+		{Text: text.Const("longer than four, 0.1"), Row: 6, Rows: 40},
+		{Text: text.Const("longer than four, 0.1"), Row: 7, Rows: 40, Current: true},
 	}, parts[0].Items)
 }
 
 func TestParse_Lines(t *testing.T) {
 	label := text.In(th.Faint, "hash").Fit(10)
 	for want, line := range map[text.Safe]text.Line{
-		"hash: 0x9c0e":                 append(label, text.Span{Text: "0x9c0e"}),
-		"gap: median 0.81 s":           {{Text: "gap  ", Style: th.Faint}, {Text: "▂▂▇▂"}, {Text: "   median 0.81 s"}},
-		"Success, user":                text.Plain("✓ Success  user"),
-		"9 used times price 100":       text.Plain("9 used × price 100"),
-		"20 loaded, more":              text.Plain(" 20 loaded · more"),
-		"frozen, false, changed":       text.Plain("   frozen    false   ●"),
-		"q: quit":                      {{Text: "q", Style: th.Accent}, {Text: "  quit"}},
-		"tabs: 1 Sent, [2 Modules]":    panel.Tabs(th, func(i int) text.Safe { return text.Integer(uint64(i + 1)) }, []text.Safe{"Sent", "Modules"}, 1),
-		"a sentence":                   text.Plain("▇▇▇").AnnounceAs(func() text.Safe { return "a sentence" }),
-		"the field that is typed into": text.Plain("▸ the field that is typed into"),
+		text.Const("hash: 0x9c0e"):                 append(label, text.Span{Text: text.Const("0x9c0e")}),
+		text.Const("gap: median 0.81 s"):           {{Text: text.Const("gap  "), Style: th.Faint}, {Text: text.Const("▂▂▇▂")}, {Text: text.Const("   median 0.81 s")}},
+		text.Const("Success, user"):                text.Plain("✓ Success  user"),
+		text.Const("9 used times price 100"):       text.Plain("9 used × price 100"),
+		text.Const("20 loaded, more"):              text.Plain(" 20 loaded · more"),
+		text.Const("frozen, false, changed"):       text.Plain("   frozen    false   ●"),
+		text.Const("q: quit"):                      {{Text: text.Const("q"), Style: th.Accent}, {Text: text.Const("  quit")}},
+		text.Const("tabs: 1 Sent, [2 Modules]"):    panel.Tabs(th, func(i int) text.Safe { return text.Integer(uint64(i + 1)) }, text.Consts("Sent", "Modules"), 1),
+		text.Const("a sentence"):                   text.Plain("▇▇▇").AnnounceAs(func() text.Safe { return text.Const("a sentence") }),
+		text.Const("the field that is typed into"): text.Plain("▸ the field that is typed into"),
 	} {
 		require.Equal(t, []text.Safe{want}, texts(announce.Parse(th, []text.Line{line})))
 	}
@@ -78,15 +78,15 @@ func TestParse_Focus(t *testing.T) {
 	current := func(line text.Line) announce.Item { return announce.Parse(th, []text.Line{line})[0].Items[0] }
 	require.True(t, current(text.Plain("▸ field")).Current)
 	require.False(t, current(text.Plain("  field")).Current)
-	require.Equal(t, announce.Item{Text: "[ Run ]", Current: true}, current(text.Line{{Text: "▸ "}, {Text: "[ Run ]", Style: th.Selected}, {Text: "  [ Save ]"}}))
-	require.Equal(t, announce.Item{Text: "> typed"}, current(text.Line{{Text: "> typed"}, {Text: " ", Style: th.Selected}}))
+	require.Equal(t, announce.Item{Text: text.Const("[ Run ]"), Current: true}, current(text.Line{{Text: text.Const("▸ ")}, {Text: text.Const("[ Run ]"), Style: th.Selected}, {Text: text.Const("  [ Save ]")}}))
+	require.Equal(t, announce.Item{Text: text.Const("> typed")}, current(text.Line{{Text: text.Const("> typed")}, {Text: text.Const(" "), Style: th.Selected}}))
 }
 
 func TestParse_Tree(t *testing.T) {
 	branch := func(drawn text.Safe) text.Safe {
-		return texts(announce.Parse(th, []text.Line{text.Plain(drawn).WithAnnouncement(&text.Announcement{Rows: 3, TreeNode: true})}))[0]
+		return texts(announce.Parse(th, []text.Line{drawn.Line().WithAnnouncement(&text.Announcement{Rows: 3, TreeNode: true})}))[0]
 	}
-	require.Equal(t, text.Safe("coin, 1 field, collapsed"), branch("  ▸ coin      1 field"))
-	require.Equal(t, text.Safe("coin, 1 field, expanded"), branch("  ▾ coin      1 field"))
-	require.Equal(t, text.Safe("frozen, false"), branch("    frozen   false"))
+	require.Equal(t, text.Const("coin, 1 field, collapsed"), branch(text.Const("  ▸ coin      1 field")))
+	require.Equal(t, text.Const("coin, 1 field, expanded"), branch(text.Const("  ▾ coin      1 field")))
+	require.Equal(t, text.Const("frozen, false"), branch(text.Const("    frozen   false")))
 }

@@ -50,7 +50,7 @@ var units = map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": ti
 
 // mask returns a text without transient details, and the durations it contained.
 func mask(line text.Safe) (masked string, found []duration) {
-	rest := transient.ReplaceAllString(string(line), "")
+	rest := transient.ReplaceAllString(line.String(), "")
 	for _, part := range durations.FindAllStringSubmatch(rest, -1) {
 		count := func(group int) time.Duration {
 			number, _ := strconv.ParseInt(part[group], 10, 32) // 0 if the group did not match

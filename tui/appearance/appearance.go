@@ -121,8 +121,8 @@ func (m *Model) showsAmounts() bool {
 
 func (m *Model) nextUnits() {
 	m.deps.Units = m.deps.Units.Next()
-	labels := [...]text.Safe{"coin units", "raw digits", "hex"}
-	m.deps.Post(screen.StatusMsg{Text: "amounts: " + labels[m.deps.Units] + " (" + m.deps.Key("deck.units") + ": " + labels[m.deps.Units.Next()] + " next)"})
+	labels := [...]text.Safe{text.Const("coin units"), text.Const("raw digits"), text.Const("hex")}
+	m.deps.Post(screen.StatusMsg{Text: text.Format("amounts: %s (%s: %s next)", labels[m.deps.Units], m.deps.Key("deck.units"), labels[m.deps.Units.Next()])})
 }
 
 // onBackground returns the variant of a theme for the terminal's background. Only the theme of the terminal's own colors has one.
@@ -227,16 +227,16 @@ func (m *Model) handleTheme(msg readMsg) {
 	}
 	switch {
 	case problem != "" && (!msg.reload || problem != m.problem):
-		m.deps.Post(screen.StatusMsg{Text: text.Clean(problem) + "; keeping the current theme", Warn: true})
+		m.deps.Post(screen.StatusMsg{Text: text.Format("%s; keeping the current theme", text.Clean(problem)), Warn: true})
 	case problem == "" && (!msg.reload || m.problem != "" || m.deps.Theme != m.onBackground(msg.theme)):
 		m.deps.Theme = m.onBackground(msg.theme)
-		action := text.Safe("applied")
+		action := text.Const("applied")
 		if msg.reload {
-			action = "reloaded"
+			action = text.Const("reloaded")
 		}
-		status := screen.StatusMsg{Text: "theme " + text.Clean(msg.name) + " " + action}
+		status := screen.StatusMsg{Text: text.Format("theme %s %s", text.Clean(msg.name), action)}
 		if warning := msg.theme.Warning; warning != "" {
-			status.Text, status.Warn = status.Text+"; "+text.Clean(warning), true
+			status.Text, status.Warn = text.Format("%s; %s", status.Text, text.Clean(warning)), true
 		}
 		m.deps.Post(status)
 	}
@@ -249,9 +249,9 @@ func (m *Model) handleTheme(msg readMsg) {
 func (m *Model) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, name := range m.Names {
-		line := palette.Line{Text: "theme " + name, Does: "apply theme", Quiet: true, Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}
+		line := palette.Line{Text: "theme " + name, Does: text.Const("apply theme"), Quiet: true, Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}
 		if name == m.deps.Theme.Name {
-			line.Remark = "now"
+			line.Remark = text.Const("now")
 		}
 		lines = append(lines, line)
 	}
@@ -267,5 +267,5 @@ func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
 	if slices.ContainsFunc(m.Names, func(known string) bool { return strings.HasPrefix(known, name) }) {
 		return palette.Line{}, false
 	}
-	return palette.Line{Text: "theme " + name, Does: "theme file", Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}, true
+	return palette.Line{Text: "theme " + name, Does: text.Const("theme file"), Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}, true
 }

@@ -182,7 +182,7 @@ func TestRow(t *testing.T) {
 	row := c.Block(49)
 	require.Equal(t, []uint64{7, 49}, c.Hints())
 	require.Equal(t, int32(2), row.Batches)
-	require.Equal(t, "30/31", string(FormatVotes(row)))
+	require.Equal(t, "30/31", FormatVotes(row).String())
 	require.True(t, row.Missed(3))
 	require.False(t, row.Missed(4))
 	require.False(t, row.Missed(31), "not covered by the certificate")
@@ -263,15 +263,15 @@ func TestLimits(t *testing.T) {
 	c.UpdateNewest(late, start())
 	alerts := c.CheckBlock(c.Block(2), start())
 	require.Len(t, alerts, 2)
-	require.Equal(t, "block 2: slow, 2.50 s, 10 votes missing", string(alerts[0].Text))
-	require.Equal(t, "block 2: few votes, 21/31", string(alerts[1].Text))
+	require.Equal(t, "block 2: slow, 2.50 s, 10 votes missing", alerts[0].Text.String())
+	require.Equal(t, "block 2: few votes, 21/31", alerts[1].Text.String())
 	require.True(t, c.IsMarked(c.Block(2)))
 	require.False(t, c.IsMarked(c.Block(1)))
 	for second := range 60 {
 		alert, ok := c.CheckSilence(start().Add(time.Duration(second) * time.Second))
 		require.Equal(t, second == 30, ok, "once, after %d s", second)
 		if ok {
-			require.Equal(t, "no new block for 30s, last block 2", string(alert.Text))
+			require.Equal(t, "no new block for 30s, last block 2", alert.Text.String())
 		}
 	}
 	require.Equal(t, 3, c.Watch.Unseen())

@@ -47,6 +47,6 @@ func GapSparkline(gaps []time.Duration, limit time.Duration) text.Safe {
 		}
 		seconds = append(seconds, big.NewFloat(gap.Seconds()))
 	}
-	drawn := []rune(string(text.Sparkline(seconds)))
-	return text.Safe(drawn[2:]) // drop the two values that set the scale
+	drawn := []rune(text.Sparkline(seconds).String())
+	return text.Clean(string(drawn[2:])) // drop the two values that set the scale
 }

@@ -166,4 +166,4 @@ func (in *interned) intern(value string) string {
 }
 
 // Member formats the index of a committee member, in two digits at least.
-func Member(member int) text.Safe { return text.Safe(fmt.Sprintf("%02d", member)) }
+func Member(member int) text.Safe { return text.Clean(fmt.Sprintf("%02d", member)) }

@@ -127,20 +127,20 @@ func (ix *Index) CheckBlock(row *Row, now time.Time) []Alert {
 	w.quiet, w.silenceReported = 0, false
 	var alerts []Alert
 	alert := func(event Event, details text.Safe) {
-		alerts = append(alerts, Alert{event, row.Height, now, "block " + text.Integer(row.Height) + ": " + details})
+		alerts = append(alerts, Alert{event, row.Height, now, text.Format("block %s: %s", text.Integer(row.Height), details)})
 	}
 	if w.Limits.Miss && row.Missed(w.MemberIndex()) {
-		alert(Missed, "your validator ("+Member(*w.Member)+") did not vote")
+		alert(Missed, text.Format("your validator (%s) did not vote", Member(*w.Member)))
 	}
 	if gap, ok := ix.Gap(row); ok && w.IsSlow(gap) {
-		details := "slow, " + FormatSeconds(gap) + " s"
+		details := text.Format("slow, %s s", FormatSeconds(gap))
 		if missing := row.Members - row.Votes; missing > 0 {
-			details += ", " + text.Integer(uint64(missing)) + " votes missing"
+			details = text.Format("%s, %s votes missing", details, text.Integer(uint64(missing)))
 		}
 		alert(Slow, details)
 	}
 	if w.HasFewVotes(row) {
-		alert(FewVotes, "few votes, "+FormatVotes(row))
+		alert(FewVotes, text.Format("few votes, %s", FormatVotes(row)))
 	}
 	for _, alert := range alerts {
 		w.Record(alert)
@@ -164,18 +164,20 @@ func (ix *Index) CheckSilence(now time.Time) (alert Alert, ok bool) {
 		return Alert{}, false
 	}
 	w.silenceReported = true
-	alert = Alert{Silent, ix.newest.Height, now, "no new block for " + text.Elapsed(w.quiet) + ", last block " + text.Integer(ix.newest.Height)}
+	alert = Alert{Silent, ix.newest.Height, now, text.Format("no new block for %s, last block %s", text.Elapsed(w.quiet), text.Integer(ix.newest.Height))}
 	w.Record(alert)
 	return alert, true
 }
 
 // FormatSeconds formats a gap in seconds with two decimals.
-func FormatSeconds(gap time.Duration) text.Safe { return text.Safe(fmt.Sprintf("%.2f", gap.Seconds())) }
+func FormatSeconds(gap time.Duration) text.Safe {
+	return text.Clean(fmt.Sprintf("%.2f", gap.Seconds()))
+}
 
 // FormatVotes formats the votes of a certificate as 92/100, or – if unknown.
 func FormatVotes(row *Row) text.Safe {
 	if row.Members == 0 {
 		return text.None
 	}
-	return text.Safe(fmt.Sprintf("%d/%d", row.Votes, row.Members))
+	return text.Clean(fmt.Sprintf("%d/%d", row.Votes, row.Members))
 }

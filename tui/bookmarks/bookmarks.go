@@ -82,10 +82,10 @@ func (m *Model) save() tea.Cmd {
 		return nil
 	}
 	bookmarks := m.deps.Store
-	title, hint, initial := text.Safe("Save"), "name for "+text.Short(text.Clean(link.String())), m.unusedName(m.suggestName(link))
+	title, hint, initial := text.Const("Save"), text.Format("name for %s", text.Short(text.Clean(link.String()))), m.unusedName(m.suggestName(link))
 	existing := bookmarks.FindBookmark(link)
 	if existing != nil {
-		title, hint, initial = "Saved", "new name, or empty to remove the bookmark", existing.Name
+		title, hint, initial = text.Const("Saved"), text.Const("new name, or empty to remove the bookmark"), existing.Name
 	}
 	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Value: initial, Submit: func(name string) (tea.Cmd, error) {
 		if name == "" {
@@ -93,7 +93,7 @@ func (m *Model) save() tea.Cmd {
 				return nil, nil
 			}
 			bookmarks.RemoveBookmark(link)
-			return m.changed("bookmark removed: " + text.Clean(initial)), nil
+			return m.changed(text.Format("bookmark removed: %s", text.Clean(initial))), nil
 		}
 		if err := store.CheckName(name); err != nil {
 			return nil, err
@@ -103,7 +103,7 @@ func (m *Model) save() tea.Cmd {
 			bookmark.Value, bookmark.At = existing.Value, existing.At
 		}
 		bookmarks.SetBookmark(bookmark)
-		return m.changed("saved as " + text.Clean(name) + "; listed on Home"), nil
+		return m.changed(text.Format("saved as %s; listed on Home", text.Clean(name))), nil
 	}})
 }
 
@@ -118,7 +118,7 @@ func (m *Model) suggestName(link target.Link) string {
 	switch {
 	case link.Path != "":
 		name = strings.Trim(link.Path[strings.LastIndexAny(link.Path, ".[")+1:], `]"`)
-		if owner := string(m.deps.Names.Of(link.Target.Address)); owner != "" {
+		if owner := m.deps.Names.Of(link.Target.Address).String(); owner != "" {
 			name = owner + "-" + name
 		} else if tag, err := move.ParseStructTag(link.Type); err == nil {
 			name = strings.ToLower(tag.Name) + "-" + name
@@ -129,7 +129,7 @@ func (m *Model) suggestName(link target.Link) string {
 			name = tag.Name
 		}
 	case link.Target.Kind == target.Account:
-		if name = string(m.deps.Names.Of(link.Target.Address)); name == "" {
+		if name = m.deps.Names.Of(link.Target.Address).String(); name == "" {
 			name = "account"
 		}
 		if link.Tab != "" && link.Tab != target.AccountTabs[0] {
@@ -179,22 +179,22 @@ func (m *Model) name() tea.Cmd {
 	}
 	names := m.deps.Store
 	initial := names.Name(subject)
-	hint := text.Safe("letters, digits, - and _")
+	hint := text.Const("letters, digits, - and _")
 	if initial != "" {
-		hint += "; empty to remove the name"
+		hint = text.Format("%s; empty to remove the name", hint)
 	} else if address, err := move.ParseAddress(subject.Key); err == nil && subject.Kind == store.Address {
-		initial = string(m.deps.Names.Of(address)) // configured, or provided by the network
+		initial = m.deps.Names.Of(address).String() // configured, or provided by the network
 	}
 	key := text.Short(text.Clean(subject.Key))
-	title := "Name " + text.Safe(subject.Kind) + " " + key
+	title := text.Format("Name %s %s", text.Clean(string(subject.Kind)), key)
 	return m.deps.Post(screen.PromptMsg{Title: title, Hint: hint, Value: initial, Submit: func(name string) (tea.Cmd, error) {
 		if err := names.SetName(subject, name); err != nil {
 			return nil, err
 		}
 		m.deps.Names.Update()
 		if name == "" {
-			return m.changed("name removed: " + key), nil
+			return m.changed(text.Format("name removed: %s", key)), nil
 		}
-		return m.changed(key + " is now named " + text.Clean(name)), nil
+		return m.changed(text.Format("%s is now named %s", key, text.Clean(name))), nil
 	}})
 }

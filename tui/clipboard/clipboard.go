@@ -74,19 +74,19 @@ func (c *Clipboard) Copy(value string) (Copied, error) {
 	}
 	if c.local != nil && (!c.remote || len(destinations) == 0) {
 		if err := c.local(value); err == nil {
-			destinations, requires = append(destinations, "system"), ""
+			destinations, requires = append(destinations, "system"), text.Safe{}
 		}
 	}
 	if len(destinations) == 0 {
 		return Copied{}, ErrUnavailable
 	}
-	return Copied{Where: text.Safe(strings.Join(destinations, " and ")), Requires: requires}, nil
+	return Copied{Where: text.Clean(strings.Join(destinations, " and ")), Requires: requires}, nil
 }
 
 // requirements holds the setup that tmux and screen require to pass a text on.
 var requirements = map[osc52.Mode]text.Safe{
-	osc52.TmuxMode:   "tmux: requires set-clipboard on",
-	osc52.ScreenMode: "screen: requires terminal support",
+	osc52.TmuxMode:   text.Const("tmux: requires set-clipboard on"),
+	osc52.ScreenMode: text.Const("screen: requires terminal support"),
 }
 
 // sequence returns the escape sequence that copies the value. tmux handles it with set-clipboard on, and passes the wrapped one on

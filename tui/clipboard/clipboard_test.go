@@ -3,6 +3,7 @@ package clipboard
 import (
 	"encoding/base64"
 	"errors"
+	"foredeck/tui/text"
 	"strings"
 	"testing"
 
@@ -37,8 +38,8 @@ func TestCopyToTerminal(t *testing.T) {
 		var terminal strings.Builder
 		got, err := New(&terminal, test.environment).Copy(copied)
 		require.NoError(t, err, name)
-		require.EqualValues(t, "terminal", got.Where, name)
-		require.EqualValues(t, test.requires, got.Requires, name)
+		require.Equal(t, "terminal", got.Where.String(), name)
+		require.Equal(t, test.requires, got.Requires.String(), name)
 		require.Equal(t, test.written, terminal.String(), name)
 	}
 }
@@ -50,19 +51,19 @@ func TestCopyToSystemClipboard(t *testing.T) {
 	c.local = func(copied string) error { stored = append(stored, copied); return nil }
 	got, err := c.Copy("both")
 	require.NoError(t, err)
-	require.Equal(t, Copied{Where: "terminal and system"}, got, "no terminal note: the system clipboard was written")
+	require.Equal(t, Copied{Where: text.Const("terminal and system")}, got, "no terminal note: the system clipboard was written")
 
 	c.remote = true
 	got, err = c.Copy("far away")
 	require.NoError(t, err)
-	require.EqualValues(t, "terminal", got.Where)
+	require.Equal(t, "terminal", got.Where.String())
 	require.Equal(t, []string{"both"}, stored)
 
 	terminal.Reset()
 	long := strings.Repeat("x", maxEncoded/4*3+3)
 	got, err = c.Copy(long)
 	require.NoError(t, err)
-	require.EqualValues(t, "system", got.Where)
+	require.Equal(t, "system", got.Where.String())
 	require.Empty(t, terminal.String())
 	require.Equal(t, []string{"both", long}, stored)
 }

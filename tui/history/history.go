@@ -145,9 +145,9 @@ func (m *Model) press(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	case m.keys.Up.Matches(msg):
 		return m.up(), true
 	case m.keys.Back.Matches(msg):
-		return m.travel(-1, "already at the oldest location"), true
+		return m.travel(-1, text.Const("already at the oldest location")), true
 	case m.keys.Forward.Matches(msg):
-		return m.travel(+1, "already at the newest location"), true
+		return m.travel(+1, text.Const("already at the newest location")), true
 	case m.keys.Requests.Matches(msg):
 		if m.Covered() {
 			m.uncover()
@@ -293,7 +293,7 @@ func (m *Model) hardReload() (cmd tea.Cmd, handled bool) {
 		return nil, false
 	}
 	m.deps.Expire()
-	m.deps.Post(screen.StatusMsg{Text: "reloading, bypassing the cache"})
+	m.deps.Post(screen.StatusMsg{Text: text.Const("reloading, bypassing the cache")})
 	return reloader.HardReload(), true
 }
 

@@ -24,10 +24,10 @@ func (m *Model) Menu() []overlay.Item {
 			return cmd
 		}),
 		item("goto.account", "a", "account: type or paste an address", func() tea.Cmd {
-			return m.openBox("account: an address, 0x optional, or a saved name")
+			return m.openBox(text.Const("account: an address, 0x optional, or a saved name"))
 		}),
 		item("goto.module", "m", "module: type or paste address::module", func() tea.Cmd {
-			return m.openBox("module: address::module, such as 0x1::coin")
+			return m.openBox(text.Const("module: address::module, such as 0x1::coin"))
 		}),
 		item("goto.blocks", "b", "blocks, live", m.openBlocks),
 		item("goto.requests", "r", "requests and responses", m.openRequests),
@@ -69,7 +69,7 @@ func (m *Model) openPrices() tea.Cmd {
 	if watched := m.deps.Prices.Watched(); len(watched) > 0 {
 		return m.visit(price.New(m.deps, watched[0]))
 	}
-	return m.openBox("a pair such as btc_usdt")
+	return m.openBox(text.Const("a pair such as btc_usdt"))
 }
 
 // OpenNetworks opens the list of networks.
@@ -80,7 +80,7 @@ func (m *Model) OpenNetworks() tea.Cmd {
 // OpenSettings opens the form of the config file.
 func (m *Model) OpenSettings() tea.Cmd {
 	if m.deps.ConfigFile == nil {
-		return m.deps.Post(screen.StatusMsg{Text: "settings unavailable: no config file", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("settings unavailable: no config file"), Warn: true})
 	}
 	return visitOther(m, func() *settings.Model { return settings.New(m.deps) })
 }
@@ -89,10 +89,10 @@ func (m *Model) OpenSettings() tea.Cmd {
 func (m *Model) Lines() []palette.Line {
 	var lines []palette.Line
 	if len(m.deps.Networks) > 0 {
-		lines = append(lines, palette.Line{Text: "network", Does: "networks", Quiet: true, Run: m.OpenNetworks})
+		lines = append(lines, palette.Line{Text: "network", Does: text.Const("networks"), Quiet: true, Run: m.OpenNetworks})
 	}
 	if m.deps.ConfigFile != nil {
-		lines = append(lines, palette.Line{Text: "settings", Does: "edit the config file", Quiet: true, Run: m.OpenSettings})
+		lines = append(lines, palette.Line{Text: "settings", Does: text.Const("edit the config file"), Quiet: true, Run: m.OpenSettings})
 	}
 	return lines
 }
@@ -109,9 +109,9 @@ func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
 	}
 	line = palette.Line{Text: "height " + strconv.FormatUint(height, 10)}
 	if seeker, ok := m.Visible().(screen.HeightSeeker); ok {
-		line.Does, line.Run = "go to this height", func() tea.Cmd { return seeker.GoTo(height) }
+		line.Does, line.Run = text.Const("go to this height"), func() tea.Cmd { return seeker.GoTo(height) }
 	} else {
-		line.Does, line.Run = "open blocks at height", func() tea.Cmd {
+		line.Does, line.Run = text.Const("open blocks at height"), func() tea.Cmd {
 			list := m.blocks()
 			return tea.Batch(m.visit(list), list.GoTo(height))
 		}

@@ -56,7 +56,7 @@ func (m *Model) openTarget(t target.Target) tea.Cmd {
 	}
 	s := m.screenFor(t)
 	if s == nil {
-		return m.deps.Post(screen.StatusMsg{Text: "transaction not loaded: the node API has no lookup by hash; open it from an account or block", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("transaction not loaded: the node API has no lookup by hash; open it from an account or block"), Warn: true})
 	}
 	return m.visit(s)
 }
@@ -85,7 +85,7 @@ func (m *Model) openLink(link target.Link) tea.Cmd {
 	case link.Network == m.deps.Endpoint.Network:
 		return m.openTarget(link.Target) // which reports the reason
 	}
-	return m.deps.Post(screen.StatusMsg{Text: text.Short(text.Clean(link.Target.String())) + ": " + text.Clean(err.Error()), Warn: true})
+	return m.deps.Post(screen.StatusMsg{Text: text.Format("%s: %s", text.Short(text.Clean(link.Target.String())), text.Clean(err.Error())), Warn: true})
 }
 
 // Push adds the screen of a link as the current one, without activating it. The link must be one that the deck can open.

@@ -41,7 +41,7 @@ func (m *Model) Visits() []screen.Visit {
 
 // describe names a visit by its link if there is one, else by its breadcrumb.
 func describe(v *visit) screen.Visit {
-	described := screen.Visit{ID: v.id, At: v.at, Kind: text.Safe(v.caller().Screen)} // a package name, which is safe
+	described := screen.Visit{ID: v.id, At: v.at, Kind: text.Clean(v.caller().Screen)} // a package name, which is safe
 	linked := false
 	if linkable, ok := v.screen.(screen.Linkable); ok {
 		described.Link, linked = linkable.Link()
@@ -53,7 +53,7 @@ func describe(v *visit) screen.Visit {
 	case !linked:
 		described.Name = joinCrumbs(crumbs...)
 	case link.Type != "" && len(crumbs) > 2: // it is open, not only selected in the list
-		described.Kind = "resource"
+		described.Kind = text.Const("resource")
 		described.Name = joinCrumbs(crumbs[0], crumbs[len(crumbs)-1])
 	case link.Target.Kind == target.Module, link.Target.Kind == target.Function, link.Target.Kind == target.Type:
 		described.Name = text.Short(text.Clean(link.Target.String()))
@@ -69,7 +69,7 @@ func describe(v *visit) screen.Visit {
 func joinCrumbs(crumbs ...text.Safe) text.Safe {
 	parts := make([]string, len(crumbs))
 	for i, crumb := range crumbs {
-		parts[i] = strings.TrimPrefix(string(crumb), "Account ")
+		parts[i] = strings.TrimPrefix(crumb.String(), "Account ")
 	}
-	return text.Safe(strings.Join(parts, " › "))
+	return text.Clean(strings.Join(parts, " › "))
 }

@@ -25,7 +25,7 @@ func (p *fakeScreen) Leave()                            { p.active = false }
 func (p *fakeScreen) SetSize(screen.Size)               {}
 func (p *fakeScreen) Update(tea.Msg) tea.Cmd            { return nil }
 func (p *fakeScreen) View() []text.Line                 { return nil }
-func (p *fakeScreen) Crumbs() []text.Safe               { return []text.Safe{text.Safe(p.name)} }
+func (p *fakeScreen) Crumbs() []text.Safe               { return []text.Safe{text.Clean(p.name)} }
 func (p *fakeScreen) Actions() []screen.Action          { return nil }
 func (p *fakeScreen) Captures(tea.KeyMsg) bool          { return false }
 func (p *fakeScreen) Escape() bool                      { return false }

@@ -46,7 +46,7 @@ func (m *Model) KeyAt(id string, i int) text.Safe {
 		keys = m.defaults[id]
 	}
 	if i >= len(keys) {
-		return ""
+		return text.Safe{}
 	}
 	return text.Clean(screen.KeyName(keys[i]))
 }

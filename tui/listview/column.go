@@ -20,9 +20,9 @@ type Column[T any] struct {
 // directionMark returns the mark shown in a sorted column's title: ▴ for ascending, ▾ for descending.
 func (c Column[T]) directionMark() text.Safe {
 	if c.Ascending {
-		return "▴"
+		return text.Const("▴")
 	}
-	return "▾"
+	return text.Const("▾")
 }
 
 // reversed returns the column with its sort direction inverted.
@@ -50,9 +50,9 @@ func (l *List[T]) sortNext(columns []Column[T]) {
 // SortedBy returns the title of the sorted column with its direction mark, or "" in the node's order.
 func (l *List[T]) SortedBy() text.Safe {
 	if l.sorted.Compare == nil {
-		return ""
+		return text.Safe{}
 	}
-	return l.sorted.Title + l.sorted.directionMark()
+	return text.Concat(l.sorted.Title, l.sorted.directionMark())
 }
 
 // View draws the column titles and the visible rows.

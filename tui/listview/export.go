@@ -48,13 +48,13 @@ func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe)
 
 // CopyRow returns a copy form with the record as one tab-separated line.
 func CopyRow[T any](record *T, values func(*T) []text.Safe) screen.Copy {
-	return screen.Copy{Form: "row", Value: func() string { return strings.Join(cellTexts(record, values), "\t") }}
+	return screen.Copy{Form: text.Const("row"), Value: func() string { return strings.Join(cellTexts(record, values), "\t") }}
 }
 
 func cellTexts[T any](record *T, values func(*T) []text.Safe) []string {
 	var texts []string
 	for _, value := range values(record) {
-		texts = append(texts, string(value))
+		texts = append(texts, value.String())
 	}
 	return texts
 }

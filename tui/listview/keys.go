@@ -37,9 +37,9 @@ func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (ha
 		l.line.Focus()
 	case keys.Sort.Matches(msg):
 		l.sortNext(columns())
-		status := text.Safe("sorting cleared")
-		if by := l.SortedBy(); by != "" {
-			status = "loaded rows sorted by " + by
+		status := text.Const("sorting cleared")
+		if by := l.SortedBy(); !by.IsEmpty() {
+			status = text.Format("loaded rows sorted by %s", by)
 		}
 		l.Deps.Post(screen.StatusMsg{Text: status})
 	default:
@@ -86,7 +86,7 @@ func (l *List[T]) FilterLines(th theme.Theme, note text.Safe, width int) []text.
 		return nil
 	}
 	if l.line.Pattern().IsZero() {
-		note = ""
+		note = text.Safe{}
 	}
 	return []text.Line{l.line.View(th, note, width)}
 }

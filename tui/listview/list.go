@@ -280,5 +280,5 @@ func (l *List[T]) Scanning() bool { return l.scanning }
 
 // MatchCount returns the number of visible records and of loaded ones, as in "12 of 340".
 func (l *List[T]) MatchCount() text.Safe {
-	return text.Integer(uint64(l.Len())) + " of " + text.Integer(uint64(l.Pages.Len()))
+	return text.Format("%s of %s", text.Integer(uint64(l.Len())), text.Integer(uint64(l.Pages.Len())))
 }

@@ -63,12 +63,12 @@ func texts(r *record) []string { return []string{strconv.Itoa(r.number)} }
 func columns() []listview.Column[record] {
 	return []listview.Column[record]{
 		{
-			Column: table.Column{Title: "VALUE", Width: 5}, Cell: func(r *record) table.Cell { return table.Cell{Text: text.Integer(uint64(r.value))} },
+			Column: table.Column{Title: text.Const("VALUE"), Width: 5}, Cell: func(r *record) table.Cell { return table.Cell{Text: text.Integer(uint64(r.value))} },
 			Compare: func(a, b *record) int { return cmp.Compare(b.value, a.value) },
 		},
-		{Column: table.Column{Title: "WORDS", Width: 5}, Cell: func(*record) table.Cell { return table.Cell{Text: "words"} }},
+		{Column: table.Column{Title: text.Const("WORDS"), Width: 5}, Cell: func(*record) table.Cell { return table.Cell{Text: text.Const("words")} }},
 		{
-			Column: table.Column{Title: "NUMBER", Width: 6}, Cell: func(r *record) table.Cell { return table.Cell{Text: text.Integer(uint64(r.number))} },
+			Column: table.Column{Title: text.Const("NUMBER"), Width: 6}, Cell: func(r *record) table.Cell { return table.Cell{Text: text.Integer(uint64(r.number))} },
 			Ascending: true, Compare: func(a, b *record) int { return cmp.Compare(a.number, b.number) },
 		},
 	}
@@ -201,7 +201,7 @@ func TestViewMatchesReference(t *testing.T) {
 				}
 				require.Equal(rt, want, r.numbers())
 				require.Equal(rt, len(want), r.Rows.Len())
-				require.Equal(rt, [...]string{"", "VALUE▾", "VALUE▴", "NUMBER▴", "NUMBER▾"}[sorts], string(r.SortedBy()))
+				require.Equal(rt, [...]string{"", "VALUE▾", "VALUE▴", "NUMBER▴", "NUMBER▾"}[sorts], r.SortedBy().String())
 				require.Len(rt, r.seen, r.Pages.Len(), "onRecord runs once per record")
 			},
 		})
@@ -245,7 +245,7 @@ func TestSelectionStays(t *testing.T) {
 	r.complete()
 	stays()
 	require.False(t, r.SortedOrFiltered())
-	require.Equal(t, "3,099 of 3,099", string(r.MatchCount()))
+	require.Equal(t, "3,099 of 3,099", r.MatchCount().String())
 	_, ok = r.Neighbor(r.Serial(0), -1)
 	require.False(t, ok)
 }
@@ -275,7 +275,7 @@ func TestView(t *testing.T) {
 	require.Empty(t, r.Actions(r.keys), "nothing to filter or sort")
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	drawn := func() []string {
-		lines := append(r.FilterLines(theme.Theme{}, "note", 30), r.View(theme.Theme{}, columns(), 30)...)
+		lines := append(r.FilterLines(theme.Theme{}, text.Const("note"), 30), r.View(theme.Theme{}, columns(), 30)...)
 		return strings.Split(text.Render(lines), "\n")
 	}
 	require.Equal(t, []string{
@@ -344,7 +344,7 @@ func TestResume(t *testing.T) {
 }
 
 func values(r *record) []text.Safe {
-	return []text.Safe{text.Safe(strconv.Itoa(r.number)), text.Safe(strconv.Itoa(r.value))}
+	return []text.Safe{text.Clean(strconv.Itoa(r.number)), text.Clean(strconv.Itoa(r.value))}
 }
 
 // exported returns the numbers of the exported records.
@@ -390,6 +390,6 @@ func TestExport(t *testing.T) {
 		require.ErrorIs(t, err, client.ErrNotFound)
 	}
 	form := listview.CopyRow(r.At(0), values)
-	require.Equal(t, "row", string(form.Form))
+	require.Equal(t, "row", form.Form.String())
 	require.Equal(t, strconv.Itoa(r.At(0).number)+"\t"+strconv.Itoa(r.At(0).value), form.Value())
 }

@@ -45,12 +45,12 @@ func CopyTransaction(record *client.Transaction) []screen.Copy {
 	if record == nil {
 		return nil
 	}
-	copies := []screen.Copy{{Form: "hash", Value: func() string { return record.Hash }}}
+	copies := []screen.Copy{{Form: text.Const("hash"), Value: func() string { return record.Hash }}}
 	if record.Payload != nil && record.Payload.Function != "" {
-		copies = append(copies, screen.Copy{Form: "function", Value: func() string { return record.Payload.Function }})
+		copies = append(copies, screen.Copy{Form: text.Const("function"), Value: func() string { return record.Payload.Function }})
 	}
 	return append(copies,
-		screen.Copy{Form: "JSON", Value: func() string { return string(record.Raw) }},
+		screen.Copy{Form: text.Const("JSON"), Value: func() string { return string(record.Raw) }},
 		CopyRow(record, render.TransactionValues))
 }
 
@@ -93,7 +93,7 @@ func Height(record *client.Transaction) *uint64 {
 // Status returns the column of outcomes.
 func (c TransactionColumns) Status() TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: "STATUS", Width: 9},
+		Column: table.Column{Title: text.Const("STATUS"), Width: 9},
 		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(c.Deps.Theme, record.Status)}
 		},
@@ -104,7 +104,7 @@ func (c TransactionColumns) Status() TransactionColumn {
 // Type returns the column of transaction types.
 func (c TransactionColumns) Type(width, rank int) TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: "TYPE", Width: width, Rank: rank},
+		Column: table.Column{Title: text.Const("TYPE"), Width: width, Rank: rank},
 		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: text.Bounded(record.Type), Style: c.Deps.Theme.Faint}
 		},
@@ -115,21 +115,21 @@ func (c TransactionColumns) Type(width, rank int) TransactionColumn {
 // Sender returns the column of senders, by name if there is one.
 func (c TransactionColumns) Sender() TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: "SENDER", Width: 11, Rank: 2},
+		Column: table.Column{Title: text.Const("SENDER"), Width: 11, Rank: 2},
 		Cell: func(record *client.Transaction) table.Cell {
 			if record.Sender == nil {
 				return table.Cell{Text: text.None, Style: c.Deps.Theme.Faint}
 			}
-			if name := c.Deps.Names.Of(*record.Sender); name != "" {
+			if name := c.Deps.Names.Of(*record.Sender); !name.IsEmpty() {
 				return table.Cell{Text: name, Style: c.Deps.Theme.Accent}
 			}
-			return table.Cell{Text: text.Short(text.Safe(record.Sender.String()))}
+			return table.Cell{Text: text.Short(text.Clean(record.Sender.String()))}
 		},
 		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string {
 			if record.Sender == nil {
 				return ""
 			}
-			return cmp.Or(string(c.Deps.Names.Of(*record.Sender)), record.Sender.String())
+			return cmp.Or(c.Deps.Names.Of(*record.Sender).String(), record.Sender.String())
 		}),
 	}
 }
@@ -137,7 +137,7 @@ func (c TransactionColumns) Sender() TransactionColumn {
 // Call returns the column of called functions.
 func (c TransactionColumns) Call() TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: "FUNCTION", Width: 22, Flex: true, Shorten: text.Function},
+		Column: table.Column{Title: text.Const("FUNCTION"), Width: 22, Flex: true, Shorten: text.Function},
 		Cell: func(record *client.Transaction) table.Cell {
 			call := table.Cell{Text: render.Call(record)}
 			if record.Problem != nil {
@@ -145,14 +145,14 @@ func (c TransactionColumns) Call() TransactionColumn {
 			}
 			return call
 		},
-		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return string(render.Call(record)) }),
+		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return render.Call(record).String() }),
 	}
 }
 
 // Fee returns the column of fees.
 func (c TransactionColumns) Fee() TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: "FEE", Width: 12, Right: true, Rank: 3},
+		Column: table.Column{Title: text.Const("FEE"), Width: 12, Right: true, Rank: 3},
 		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Fee(record, c.Deps.Units, c.Deps.Amounts.Native())}
 		},
@@ -165,7 +165,7 @@ func (c TransactionColumns) Age() TransactionColumn {
 	now := c.Deps.Now()
 	age := func(record *client.Transaction) text.Safe { return render.Age(record, now) }
 	return TransactionColumn{
-		Column:  table.Column{Title: "AGE", Width: c.width(len("59m59s"), age), Rank: 1},
+		Column:  table.Column{Title: text.Const("AGE"), Width: c.width(len("59m59s"), age), Rank: 1},
 		Cell:    func(record *client.Transaction) table.Cell { return table.Cell{Text: age(record)} },
 		Compare: render.ByTime,
 	}
@@ -174,7 +174,7 @@ func (c TransactionColumns) Age() TransactionColumn {
 // Hash returns the column of hashes.
 func (c TransactionColumns) Hash(rank int) TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: "HASH", Width: 11, Rank: rank},
+		Column: table.Column{Title: text.Const("HASH"), Width: 11, Rank: rank},
 		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: text.Short(text.Bounded(record.Hash)), Style: c.Deps.Theme.Faint}
 		},

@@ -90,63 +90,63 @@ func Explain(err error, endpoint Endpoint) Failure {
 	message := text.Clean(reason)
 	switch failure.Kind {
 	case Cancelled:
-		failure.Reason, failure.Advice = "cancelled", "retry if you still need it"
+		failure.Reason, failure.Advice = text.Const("cancelled"), text.Const("retry if you still need it")
 	case InvalidArgument:
-		failure.Reason, failure.Advice = message, "no request was sent; fix the argument and retry"
+		failure.Reason, failure.Advice = message, text.Const("no request was sent; fix the argument and retry")
 	case Unreachable:
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			failure.Reason = base + " closed the connection before the response was complete"
-			failure.Advice = "the network or a proxy failed; retry"
+			failure.Reason = text.Format("%s closed the connection before the response was complete", base)
+			failure.Advice = text.Const("the network or a proxy failed; retry")
 			break
 		}
-		failure.Reason = "no response from " + base + ": " + text.Clean(rootCause(err))
-		failure.Advice = "check that the node is running and that its URL is correct"
+		failure.Reason = text.Format("no response from %s: %s", base, text.Clean(rootCause(err)))
+		failure.Advice = text.Const("check that the node is running and that its URL is correct")
 	case TimedOut:
-		failure.Reason = "no response from " + base + " in time"
-		failure.Advice = "the node is slow or stuck; retry, or set a longer --timeout"
+		failure.Reason = text.Format("no response from %s in time", base)
+		failure.Advice = text.Const("the node is slow or stuck; retry, or set a longer --timeout")
 	case NotFound:
-		failure.Reason, failure.Advice = "not found on "+where, notFoundAdvice(failure.URL)
+		failure.Reason, failure.Advice = text.Format("not found on %s", where), notFoundAdvice(failure.URL)
 		if kind, name, account, ok := moduleOrResource(failure.URL); ok {
-			failure.Reason = kind + " " + name + " of " + text.Short(account) + " not found on " + where
-			failure.Advice = kind + "s " + account + " lists all of them; check the name and the network"
+			failure.Reason = text.Format("%s %s of %s not found on %s", kind, name, text.Short(account), where)
+			failure.Advice = text.Format("%ss %s lists all of them; check the name and the network", kind, account)
 		}
 		if status == nil { // a successful response that does not contain the object
-			failure.Reason, failure.Advice = message, "check that "+where+" is the right network"
+			failure.Reason, failure.Advice = message, text.Format("check that %s is the right network", where)
 		}
 	case Unsupported:
-		failure.Reason = "request not supported by this node: " + base
-		failure.Advice = "check the node's URL; the node may run another API version"
+		failure.Reason = text.Format("request not supported by this node: %s", base)
+		failure.Advice = text.Const("check the node's URL; the node may run another API version")
 		if status == nil { // no request was sent: the selected API version does not have it
-			failure.Reason, failure.Advice = message, "choose another version with --rpc-version, or omit the flag to detect it"
+			failure.Reason, failure.Advice = message, text.Const("choose another version with --rpc-version, or omit the flag to detect it")
 		}
 	case Unauthorized:
-		failure.Reason = "access denied by " + where + ": " + message
+		failure.Reason = text.Format("access denied by %s: %s", where, message)
 		failure.Advice = secretAdvice(failure.URL)
 	case RateLimited:
-		failure.Reason = "rate limited by " + where
-		failure.Advice = "wait a moment, then retry"
+		failure.Reason = text.Format("rate limited by %s", where)
+		failure.Advice = text.Const("wait a moment, then retry")
 		if status != nil && status.RetryAfter > 0 {
-			failure.Advice = "wait " + text.Elapsed(status.RetryAfter) + ", then retry"
+			failure.Advice = text.Format("wait %s, then retry", text.Elapsed(status.RetryAfter))
 		}
 	case ServerError:
-		failure.Reason = "node error: " + message
-		failure.Advice = "the problem is on the node's side; retry in a moment"
+		failure.Reason = text.Format("node error: %s", message)
+		failure.Advice = text.Const("the problem is on the node's side; retry in a moment")
 	case InvalidResponse:
-		failure.Reason = "invalid response: " + message
-		failure.Advice = "check that " + base + " is a node's URL and not a web page or a proxy"
+		failure.Reason = text.Format("invalid response: %s", message)
+		failure.Advice = text.Format("check that %s is a node's URL and not a web page or a proxy", base)
 		if errors.Is(err, client.ErrTooDeep) {
-			failure.Advice = "read the response in the deck's list of requests, or save it with --record FILE"
+			failure.Advice = text.Const("read the response in the deck's list of requests, or save it with --record FILE")
 		}
 	case NotRecorded:
 		failure.Reason = text.Clean(transport.ErrNotRecorded.Error())
-		failure.Advice = "a replay contains only what was requested while recording"
+		failure.Advice = text.Const("a replay contains only what was requested while recording")
 	case ViewFailed:
 		failure.Reason = message
-		failure.Advice = "the node is healthy; check the arguments and the state of the chain"
+		failure.Advice = text.Const("the node is healthy; check the arguments and the state of the chain")
 	default:
-		failure.Reason, failure.Advice = message, "retry"
+		failure.Reason, failure.Advice = message, text.Const("retry")
 		if status != nil {
-			failure.Advice = "the node rejected the request: check that " + base + " is a node's URL"
+			failure.Advice = text.Format("the node rejected the request: check that %s is a node's URL", base)
 		}
 	}
 	return failure
@@ -154,28 +154,28 @@ func Explain(err error, endpoint Endpoint) Failure {
 
 // notFoundAdvice returns the advice for a request that found nothing.
 func notFoundAdvice(requestURL text.Safe) text.Safe {
-	switch path, _, _ := strings.Cut(string(requestURL), "?"); {
+	switch path, _, _ := strings.Cut(requestURL.String(), "?"); {
 	case strings.Contains(path, "/consensus/"):
-		return "the node has no block at this height: not produced yet, or pruned"
+		return text.Const("the node has no block at this height: not produced yet, or pruned")
 	case isPrice(path):
-		return "check the pair and the price service"
+		return text.Const("check the pair and the price service")
 	}
-	return "check the address and the network"
+	return text.Const("check the address and the network")
 }
 
 // moduleOrResource returns the module or resource that a URL requests, and its account. ok is false for other URLs.
 func moduleOrResource(requestURL text.Safe) (kind, name, account text.Safe, ok bool) {
-	parsed, err := url.Parse(string(requestURL))
+	parsed, err := url.Parse(requestURL.String())
 	if err != nil {
-		return "", "", "", false
+		return text.Safe{}, text.Safe{}, text.Safe{}, false
 	}
 	parts := accountPath.FindStringSubmatch(parsed.Path)
 	if parts == nil {
-		return "", "", "", false
+		return text.Safe{}, text.Safe{}, text.Safe{}, false
 	}
 	account = text.Clean(parts[1])
 	if address, err := move.ParseAddress(parts[1]); err == nil {
-		account = text.Safe(address.Short())
+		account = text.Clean(address.Short())
 	}
 	return text.Clean(parts[2]), text.Clean(parts[3]), account, true
 }
@@ -189,14 +189,14 @@ func isPrice(path string) bool {
 
 // secretAdvice returns which secret a request requires and where to set it. It never contains the secret.
 func secretAdvice(requestURL text.Safe) text.Safe {
-	path, _, _ := strings.Cut(string(requestURL), "?")
+	path, _, _ := strings.Cut(requestURL.String(), "?")
 	switch {
 	case strings.Contains(path, "/consensus/"):
-		return "the token for blocks is missing or wrong: set FOREDECK_CONSENSUS_TOKEN"
+		return text.Const("the token for blocks is missing or wrong: set FOREDECK_CONSENSUS_TOKEN")
 	case isPrice(path):
-		return "the key for prices is missing or wrong: set FOREDECK_API_KEY"
+		return text.Const("the key for prices is missing or wrong: set FOREDECK_API_KEY")
 	}
-	return "the key or token for this request is missing or wrong"
+	return text.Const("the key or token for this request is missing or wrong")
 }
 
 func kindOf(err error) Kind {

@@ -84,181 +84,181 @@ func TestExplain(t *testing.T) {
 		{name: "no failure", err: nil, kind: load.None},
 		{
 			name: "cancelled", err: account(t, ended, breaks(context.Canceled)), kind: load.Cancelled,
-			reason: "cancelled", advice: "retry if you still need it", url: accountURL,
+			reason: text.Const("cancelled"), advice: text.Const("retry if you still need it"), url: text.Const(accountURL),
 		},
 		{
 			name: "wrong argument", err: wrongCursor, kind: load.InvalidArgument,
-			reason: `cursor "last": must be a decimal sequence number up to 2^64-1`, advice: "no request was sent; fix the argument and retry",
+			reason: text.Const(`cursor "last": must be a decimal sequence number up to 2^64-1`), advice: text.Const("no request was sent; fix the argument and retry"),
 		},
 		{
 			name: "wrong base URL", err: wrongBase, kind: load.InvalidArgument,
-			reason: `base URL "rpc.example.org": must be an absolute http or https URL, such as http://127.0.0.1:27000`,
-			advice: "no request was sent; fix the argument and retry",
+			reason: text.Const(`base URL "rpc.example.org": must be an absolute http or https URL, such as http://127.0.0.1:27000`),
+			advice: text.Const("no request was sent; fix the argument and retry"),
 		},
 		{
 			name: "wrong address", err: wrongAddress, kind: load.InvalidArgument,
-			reason: `address "0xhello": not hex at character 3`, advice: "no request was sent; fix the argument and retry",
+			reason: text.Const(`address "0xhello": not hex at character 3`), advice: text.Const("no request was sent; fix the argument and retry"),
 		},
 		{
 			name: "connection refused", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
-			reason: "no response from https://rpc.example.org: connection refused", advice: "check that the node is running and that its URL is correct", url: accountURL,
+			reason: text.Const("no response from https://rpc.example.org: connection refused"), advice: text.Const("check that the node is running and that its URL is correct"), url: text.Const(accountURL),
 		},
 		{
 			name: "no such host", err: account(t, t.Context(), breaks(dial(&net.DNSError{Err: "no such host", Name: "rpc.example.org", IsNotFound: true}))),
 			kind:   load.Unreachable,
-			reason: "no response from https://rpc.example.org: no such host: rpc.example.org",
-			advice: "check that the node is running and that its URL is correct", url: accountURL,
+			reason: text.Const("no response from https://rpc.example.org: no such host: rpc.example.org"),
+			advice: text.Const("check that the node is running and that its URL is correct"), url: text.Const(accountURL),
 		},
 		{
 			name: "unknown certificate authority", err: account(t, t.Context(), breaks(x509.UnknownAuthorityError{})), kind: load.Unreachable,
-			reason: "no response from https://rpc.example.org: x509: certificate signed by unknown authority",
-			advice: "check that the node is running and that its URL is correct", url: accountURL,
+			reason: text.Const("no response from https://rpc.example.org: x509: certificate signed by unknown authority"),
+			advice: text.Const("check that the node is running and that its URL is correct"), url: text.Const(accountURL),
 		},
 		{
 			name: "connection closed", err: account(t, t.Context(), func(*http.Request) (*http.Response, error) {
 				body := io.MultiReader(strings.NewReader(`{"sequence_`), errorReader{io.ErrUnexpectedEOF})
 				return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body)}, nil
 			}),
-			kind: load.Unreachable, reason: "https://rpc.example.org closed the connection before the response was complete",
-			advice: "the network or a proxy failed; retry", url: accountURL,
+			kind: load.Unreachable, reason: text.Const("https://rpc.example.org closed the connection before the response was complete"),
+			advice: text.Const("the network or a proxy failed; retry"), url: text.Const(accountURL),
 		},
 		{
 			name: "too slow for the limit", err: account(t, t.Context(), func(request *http.Request) (*http.Response, error) {
 				<-request.Context().Done()
 				return nil, request.Context().Err()
 			}, client.WithTimeout(time.Nanosecond)),
-			kind: load.TimedOut, reason: "no response from https://rpc.example.org in time",
-			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: accountURL,
+			kind: load.TimedOut, reason: text.Const("no response from https://rpc.example.org in time"),
+			advice: text.Const("the node is slow or stuck; retry, or set a longer --timeout"), url: text.Const(accountURL),
 		},
 		{
 			name: "too slow for the network", err: account(t, t.Context(), breaks(&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded})),
-			kind: load.TimedOut, reason: "no response from https://rpc.example.org in time",
-			advice: "the node is slow or stuck; retry, or set a longer --timeout", url: accountURL,
+			kind: load.TimedOut, reason: text.Const("no response from https://rpc.example.org in time"),
+			advice: text.Const("the node is slow or stuck; retry, or set a longer --timeout"), url: text.Const(accountURL),
 		},
 		{
 			name: "too slow for the caller", err: context.DeadlineExceeded, kind: load.TimedOut,
-			reason: "no response from https://rpc.example.org in time", advice: "the node is slow or stuck; retry, or set a longer --timeout",
+			reason: text.Const("no response from https://rpc.example.org in time"), advice: text.Const("the node is slow or stuck; retry, or set a longer --timeout"),
 		},
 		{
 			name: "not found", err: account(t, t.Context(), always(404, `{"message": "Information not available for 01"}`)), kind: load.NotFound,
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 404, url: accountURL,
+			reason: text.Const("not found on mainnet (https://rpc.example.org)"), advice: text.Const("check the address and the network"), status: 404, url: text.Const(accountURL),
 		},
 		{
 			name: "not found, as null", err: account(t, t.Context(), always(200, `null`)), kind: load.NotFound,
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 200, url: accountURL,
+			reason: text.Const("not found on mainnet (https://rpc.example.org)"), advice: text.Const("check the address and the network"), status: 200, url: text.Const(accountURL),
 		},
 		{
 			name: "not found, as a bad request", err: account(t, t.Context(), always(400, `{"message": "Information not available"}`)), kind: load.NotFound,
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network", status: 400, url: accountURL,
+			reason: text.Const("not found on mainnet (https://rpc.example.org)"), advice: text.Const("check the address and the network"), status: 400, url: text.Const(accountURL),
 		},
 		{
 			name: "no such call", err: account(t, t.Context(), always(404, ``)), kind: load.Unsupported,
-			reason: "request not supported by this node: https://rpc.example.org", advice: "check the node's URL; the node may run another API version", status: 404, url: accountURL,
+			reason: text.Const("request not supported by this node: https://rpc.example.org"), advice: text.Const("check the node's URL; the node may run another API version"), status: 404, url: text.Const(accountURL),
 		},
 		{
 			name: "no token", err: account(t, t.Context(), always(401, `{"message": "token missing"}`)), kind: load.Unauthorized,
-			reason: "access denied by mainnet (https://rpc.example.org): status 401 Unauthorized: token missing",
-			advice: "the key or token for this request is missing or wrong", status: 401, url: accountURL,
+			reason: text.Const("access denied by mainnet (https://rpc.example.org): status 401 Unauthorized: token missing"),
+			advice: text.Const("the key or token for this request is missing or wrong"), status: 401, url: text.Const(accountURL),
 		},
 		{
 			name: "wrong token", err: account(t, t.Context(), always(403, ``)), kind: load.Unauthorized,
-			reason: "access denied by mainnet (https://rpc.example.org): status 403 Forbidden",
-			advice: "the key or token for this request is missing or wrong", status: 403, url: accountURL,
+			reason: text.Const("access denied by mainnet (https://rpc.example.org): status 403 Forbidden"),
+			advice: text.Const("the key or token for this request is missing or wrong"), status: 403, url: text.Const(accountURL),
 		},
 		{
 			name: "rate limited", err: account(t, t.Context(), always(429, ``)), kind: load.RateLimited,
-			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait a moment, then retry", status: 429, url: accountURL,
+			reason: text.Const("rate limited by mainnet (https://rpc.example.org)"), advice: text.Const("wait a moment, then retry"), status: 429, url: text.Const(accountURL),
 		},
 		{
 			name: "server error", err: account(t, t.Context(), always(500, `{"message": "out of memory"}`)), kind: load.ServerError,
-			reason: "node error: status 500 Internal Server Error: out of memory",
-			advice: "the problem is on the node's side; retry in a moment", status: 500, url: accountURL,
+			reason: text.Const("node error: status 500 Internal Server Error: out of memory"),
+			advice: text.Const("the problem is on the node's side; retry in a moment"), status: 500, url: text.Const(accountURL),
 		},
 		{
 			name: "proxy error", err: account(t, t.Context(), always(502, `<html>`)), kind: load.ServerError,
-			reason: "node error: status 502 Bad Gateway: HTML page: check that the base URL is that of a node",
-			advice: "the problem is on the node's side; retry in a moment", status: 502, url: accountURL,
+			reason: text.Const("node error: status 502 Bad Gateway: HTML page: check that the base URL is that of a node"),
+			advice: text.Const("the problem is on the node's side; retry in a moment"), status: 502, url: text.Const(accountURL),
 		},
 		{
 			name: "another status", err: account(t, t.Context(), always(418, `short and stout`)), kind: load.Other,
-			reason: "status 418 I'm a teapot: short and stout", advice: "the node rejected the request: check that https://rpc.example.org is a node's URL", status: 418, url: accountURL,
+			reason: text.Const("status 418 I'm a teapot: short and stout"), advice: text.Const("the node rejected the request: check that https://rpc.example.org is a node's URL"), status: 418, url: text.Const(accountURL),
 		},
 		{
 			name: "a web page", err: account(t, t.Context(), always(200, `<!doctype html>`)), kind: load.InvalidResponse,
-			reason: "invalid response: HTML page instead of JSON: check that the base URL is that of a node",
-			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: accountURL,
+			reason: text.Const("invalid response: HTML page instead of JSON: check that the base URL is that of a node"),
+			advice: text.Const("check that https://rpc.example.org is a node's URL and not a web page or a proxy"), url: text.Const(accountURL),
 		},
 		{
 			name: "deep nesting", err: account(t, t.Context(), always(200, strings.Repeat("[", 501)+strings.Repeat("]", 501))), kind: load.InvalidResponse,
-			reason: "invalid response: the JSON is nested more than 500 levels deep",
-			advice: "read the response in the deck's list of requests, or save it with --record FILE", url: accountURL,
+			reason: text.Const("invalid response: the JSON is nested more than 500 levels deep"),
+			advice: text.Const("read the response in the deck's list of requests, or save it with --record FILE"), url: text.Const(accountURL),
 		},
 		{
 			name: "rate limited with a delay", err: &client.StatusError{Method: "GET", URL: accountURL, Status: 429, RetryAfter: 20 * time.Second}, kind: load.RateLimited,
-			reason: "rate limited by mainnet (https://rpc.example.org)", advice: "wait 20s, then retry", status: 429, url: accountURL,
+			reason: text.Const("rate limited by mainnet (https://rpc.example.org)"), advice: text.Const("wait 20s, then retry"), status: 429, url: text.Const(accountURL),
 		},
 		{
 			name: "wrong type", err: account(t, t.Context(), always(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.InvalidResponse,
-			reason: `invalid response: sequence_number: "many" instead of an unsigned integer`,
-			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: accountURL,
+			reason: text.Const(`invalid response: sequence_number: "many" instead of an unsigned integer`),
+			advice: text.Const("check that https://rpc.example.org is a node's URL and not a web page or a proxy"), url: text.Const(accountURL),
 		},
 		{
 			name: "a wrong address in a response", err: &client.DecodeError{URL: accountURL, Path: "sender", Err: wrongAddress}, kind: load.InvalidResponse,
-			reason: `invalid response: sender: address "0xhello": not hex at character 3`,
-			advice: "check that https://rpc.example.org is a node's URL and not a web page or a proxy", url: accountURL,
+			reason: text.Const(`invalid response: sender: address "0xhello": not hex at character 3`),
+			advice: text.Const("check that https://rpc.example.org is a node's URL and not a web page or a proxy"), url: text.Const(accountURL),
 		},
 		{
-			name: "a view function that failed", kind: load.ViewFailed, status: 400, url: "https://rpc.example.org/rpc/v3/view",
+			name: "a view function that failed", kind: load.ViewFailed, status: 400, url: text.Const("https://rpc.example.org/rpc/v3/view"),
 			err: &client.ViewError{
 				Function: move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "name"}, Message: "ABORTED with sub status 7",
 				Err: &client.StatusError{Method: "POST", URL: "https://rpc.example.org/rpc/v3/view", Status: 400},
 			},
-			reason: "view function 0x1::coin::name failed: ABORTED with sub status 7", advice: "the node is healthy; check the arguments and the state of the chain",
+			reason: text.Const("view function 0x1::coin::name failed: ABORTED with sub status 7"), advice: text.Const("the node is healthy; check the arguments and the state of the chain"),
 		},
 		{
 			name: "a version without the call", err: automated, kind: load.Unsupported,
-			reason: "automated_transactions: not supported by v2 of the RPC: use v3 or auto",
-			advice: "choose another version with --rpc-version, or omit the flag to detect it",
+			reason: text.Const("automated_transactions: not supported by v2 of the RPC: use v3 or auto"),
+			advice: text.Const("choose another version with --rpc-version, or omit the flag to detect it"),
 		},
 		{
-			name: "no token for a block", kind: load.Unauthorized, status: 406, url: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false",
+			name: "no token for a block", kind: load.Unauthorized, status: 406, url: text.Const("https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false"),
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false", Status: 406},
-			reason: "access denied by mainnet (https://rpc.example.org): status 406 Not Acceptable",
-			advice: "the token for blocks is missing or wrong: set FOREDECK_CONSENSUS_TOKEN",
+			reason: text.Const("access denied by mainnet (https://rpc.example.org): status 406 Not Acceptable"),
+			advice: text.Const("the token for blocks is missing or wrong: set FOREDECK_CONSENSUS_TOKEN"),
 		},
 		{
-			name: "no key for a price", kind: load.Unauthorized, status: 401, url: "https://rpc.example.org/latest?trading_pair=btc_usdt",
+			name: "no key for a price", kind: load.Unauthorized, status: 401, url: text.Const("https://rpc.example.org/latest?trading_pair=btc_usdt"),
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/latest?trading_pair=btc_usdt", Status: 401},
-			reason: "access denied by mainnet (https://rpc.example.org): status 401 Unauthorized",
-			advice: "the key for prices is missing or wrong: set FOREDECK_API_KEY",
+			reason: text.Const("access denied by mainnet (https://rpc.example.org): status 401 Unauthorized"),
+			advice: text.Const("the key for prices is missing or wrong: set FOREDECK_API_KEY"),
 		},
 		{
-			name: "no such block", kind: load.NotFound, status: 200, url: "https://rpc.example.org/rpc/v1/consensus/block/height/3",
+			name: "no such block", kind: load.NotFound, status: 200, url: text.Const("https://rpc.example.org/rpc/v1/consensus/block/height/3"),
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/rpc/v1/consensus/block/height/3", Status: 200, Body: []byte("null")},
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "the node has no block at this height: not produced yet, or pruned",
+			reason: text.Const("not found on mainnet (https://rpc.example.org)"), advice: text.Const("the node has no block at this height: not produced yet, or pruned"),
 		},
 		{
-			name: "no such module", kind: load.NotFound, status: 400, url: accountURL + "/modules/nope",
+			name: "no such module", kind: load.NotFound, status: 400, url: text.Const(accountURL + "/modules/nope"),
 			err:    &client.StatusError{Method: "GET", URL: accountURL + "/modules/nope", Status: 400, Message: "Information not available"},
-			reason: "module nope of 0x1 not found on mainnet (https://rpc.example.org)",
-			advice: "modules 0x1 lists all of them; check the name and the network",
+			reason: text.Const("module nope of 0x1 not found on mainnet (https://rpc.example.org)"),
+			advice: text.Const("modules 0x1 lists all of them; check the name and the network"),
 		},
 		{
-			name: "no such resource", kind: load.NotFound, status: 400, url: accountURL + "/resources/0x1::coin::Store%3C0x1::a::B%3E",
+			name: "no such resource", kind: load.NotFound, status: 400, url: text.Const(accountURL + "/resources/0x1::coin::Store%3C0x1::a::B%3E"),
 			err:    &client.StatusError{Method: "GET", URL: accountURL + "/resources/0x1::coin::Store%3C0x1::a::B%3E", Status: 400, Message: "Information not available"},
-			reason: "resource 0x1::coin::Store<0x1::a::B> of 0x1 not found on mainnet (https://rpc.example.org)",
-			advice: "resources 0x1 lists all of them; check the name and the network",
+			reason: text.Const("resource 0x1::coin::Store<0x1::a::B> of 0x1 not found on mainnet (https://rpc.example.org)"),
+			advice: text.Const("resources 0x1 lists all of them; check the name and the network"),
 		},
 		{
-			name: "no such list", kind: load.NotFound, status: 400, url: accountURL + "/modules",
+			name: "no such list", kind: load.NotFound, status: 400, url: text.Const(accountURL + "/modules"),
 			err:    &client.StatusError{Method: "GET", URL: accountURL + "/modules", Status: 400, Message: "Information not available"},
-			reason: "not found on mainnet (https://rpc.example.org)", advice: "check the address and the network",
+			reason: text.Const("not found on mainnet (https://rpc.example.org)"), advice: text.Const("check the address and the network"),
 		},
 		{
 			name: "missing in a response", err: fmt.Errorf("no price of a_b: %w", client.ErrNotFound), kind: load.NotFound,
-			reason: "no price of a_b: not found", advice: "check that mainnet (https://rpc.example.org) is the right network",
+			reason: text.Const("no price of a_b: not found"), advice: text.Const("check that mainnet (https://rpc.example.org) is the right network"),
 		},
-		{name: "other error", err: errBroken, kind: load.Other, reason: "broken", advice: "retry"},
+		{name: "other error", err: errBroken, kind: load.Other, reason: text.Const("broken"), advice: text.Const("retry")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			want := load.Failure{Kind: c.kind, Reason: c.reason, Advice: c.advice, Status: c.status, URL: c.url}
@@ -297,7 +297,7 @@ func TestConnectionRefused(t *testing.T) {
 	_, err = node.Account(t.Context(), move.Address{})
 	failure := load.Explain(err, load.Endpoint{Network: "local", BaseURL: base})
 	require.Equal(t, load.Unreachable, failure.Kind)
-	require.Equal(t, "no response from "+text.Safe(base)+": connection refused", failure.Reason)
+	require.Equal(t, text.Format("no response from %s: connection refused", text.Clean(base)), failure.Reason)
 }
 
 // The text of any error is one line without control sequences.
@@ -325,7 +325,7 @@ func TestHostileErrorsAreSanitized(t *testing.T) {
 				require.NotEmpty(t, failure.Reason, "%T", err)
 				require.NotEmpty(t, failure.Advice, "%T", err)
 				for _, s := range []text.Safe{failure.Reason, failure.Advice, failure.URL} {
-					for _, r := range s {
+					for _, r := range s.String() {
 						require.False(t, unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co), "%T: %U in %q", err, r, s)
 					}
 				}

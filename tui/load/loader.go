@@ -69,15 +69,15 @@ func (l *Loader) Latency() (latency time.Duration, ok bool) {
 func (l *Loader) Health() text.Safe {
 	switch Kind(l.health.Load()) {
 	case Unreachable, TimedOut:
-		return "no response"
+		return text.Const("no response")
 	case ServerError, InvalidResponse, Unsupported, Other:
-		return "failing"
+		return text.Const("failing")
 	case Unauthorized:
-		return "unauthorized"
+		return text.Const("unauthorized")
 	case RateLimited:
-		return "rate limited"
+		return text.Const("rate limited")
 	}
-	return ""
+	return text.Safe{}
 }
 
 // BusyFor returns how long calls have been in flight without a pause.

@@ -65,7 +65,7 @@ func TestNodeHealth(t *testing.T) {
 	ask(time.Second, unreachable)
 	_, ok = loader.Latency()
 	require.False(t, ok, "no latency without a response")
-	require.Equal(t, text.Safe("no response"), loader.Health())
+	require.Equal(t, text.Const("no response"), loader.Health())
 
 	for _, step := range []struct {
 		name   string
@@ -74,21 +74,21 @@ func TestNodeHealth(t *testing.T) {
 		delay  time.Duration
 		health text.Safe
 	}{
-		{"responded", 84 * time.Millisecond, nil, 84 * time.Millisecond, ""},
-		{"at once", 0, nil, 0, ""},
-		{"not found counts as healthy", 90 * time.Millisecond, missing, 90 * time.Millisecond, ""},
-		{"unreachable", time.Second, unreachable, 90 * time.Millisecond, "no response"},
-		{"canceled does not count", time.Second, context.Canceled, 90 * time.Millisecond, "no response"},
-		{"an invalid argument does not count", time.Second, &client.ArgumentError{Field: "cursor"}, 90 * time.Millisecond, "no response"},
-		{"invalid response", 70 * time.Millisecond, &client.DecodeError{Err: errors.New("HTML page")}, 70 * time.Millisecond, "failing"},
-		{"too late", 30 * time.Second, slow, 70 * time.Millisecond, "no response"},
-		{"rate limited", 5 * time.Millisecond, &client.StatusError{Status: 429}, 5 * time.Millisecond, "rate limited"},
-		{"unauthorized", 6 * time.Millisecond, &client.StatusError{Status: 401}, 6 * time.Millisecond, "unauthorized"},
-		{"server error", 7 * time.Millisecond, &client.StatusError{Status: 500}, 7 * time.Millisecond, "failing"},
-		{"unsupported call", 8 * time.Millisecond, &client.StatusError{Status: 404}, 8 * time.Millisecond, "failing"},
-		{"a call that the version lacks does not count", time.Second, fmt.Errorf("%w: not in v2", client.ErrUnsupported), 8 * time.Millisecond, "failing"},
-		{"other error", 9 * time.Millisecond, errBroken, 9 * time.Millisecond, "failing"},
-		{"healthy again", 10 * time.Millisecond, nil, 10 * time.Millisecond, ""},
+		{"responded", 84 * time.Millisecond, nil, 84 * time.Millisecond, text.Safe{}},
+		{"at once", 0, nil, 0, text.Safe{}},
+		{"not found counts as healthy", 90 * time.Millisecond, missing, 90 * time.Millisecond, text.Safe{}},
+		{"unreachable", time.Second, unreachable, 90 * time.Millisecond, text.Const("no response")},
+		{"canceled does not count", time.Second, context.Canceled, 90 * time.Millisecond, text.Const("no response")},
+		{"an invalid argument does not count", time.Second, &client.ArgumentError{Field: "cursor"}, 90 * time.Millisecond, text.Const("no response")},
+		{"invalid response", 70 * time.Millisecond, &client.DecodeError{Err: errors.New("HTML page")}, 70 * time.Millisecond, text.Const("failing")},
+		{"too late", 30 * time.Second, slow, 70 * time.Millisecond, text.Const("no response")},
+		{"rate limited", 5 * time.Millisecond, &client.StatusError{Status: 429}, 5 * time.Millisecond, text.Const("rate limited")},
+		{"unauthorized", 6 * time.Millisecond, &client.StatusError{Status: 401}, 6 * time.Millisecond, text.Const("unauthorized")},
+		{"server error", 7 * time.Millisecond, &client.StatusError{Status: 500}, 7 * time.Millisecond, text.Const("failing")},
+		{"unsupported call", 8 * time.Millisecond, &client.StatusError{Status: 404}, 8 * time.Millisecond, text.Const("failing")},
+		{"a call that the version lacks does not count", time.Second, fmt.Errorf("%w: not in v2", client.ErrUnsupported), 8 * time.Millisecond, text.Const("failing")},
+		{"other error", 9 * time.Millisecond, errBroken, 9 * time.Millisecond, text.Const("failing")},
+		{"healthy again", 10 * time.Millisecond, nil, 10 * time.Millisecond, text.Safe{}},
 	} {
 		ask(step.took, step.err)
 		delay, ok := loader.Latency()

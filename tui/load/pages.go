@@ -89,11 +89,11 @@ func (p *Pages[T]) Count() text.Safe {
 	count := text.Integer(uint64(p.Len()))
 	switch {
 	case p.complete && p.Len() == 0:
-		return "empty"
+		return text.Const("empty")
 	case p.complete:
-		return count + ", end"
+		return text.Format("%s, end", count)
 	}
-	return count + " of ?"
+	return text.Format("%s of ?", count)
 }
 
 // LoadMore requests the next page, unless that is pending or the list is complete.

@@ -46,5 +46,5 @@ func (r *Parser[T]) Cancel() { r.parsed.Cancel() }
 
 // Text returns the status to show while Parsing.
 func (r *Parser[T]) Text() text.Safe {
-	return text.Safe(fmt.Sprintf("parsing %.1f MB", float64(r.length)/1e6))
+	return text.Clean(fmt.Sprintf("parsing %.1f MB", float64(r.length)/1e6))
 }

@@ -116,22 +116,22 @@ type Status struct {
 func (s Status) Text() text.Safe {
 	switch {
 	case s.Loading && !s.Has && s.Waited < SpinnerAfter && s.Err == nil:
-		return ""
+		return text.Safe{}
 	case s.Loading && !s.Has && s.Waited >= SpinnerAfter:
-		return "loading " + text.Elapsed(s.Waited)
+		return text.Format("loading %s", text.Elapsed(s.Waited))
 	case s.Err != nil && s.Has:
-		return failureText(s.Err) + ", " + text.Elapsed(s.Age) + " old"
+		return text.Format("%s, %s old", failureText(s.Err), text.Elapsed(s.Age))
 	case s.Err != nil:
 		return failureText(s.Err)
 	case !s.Has:
-		return "not loaded"
+		return text.Const("not loaded")
 	}
-	words := "updated " + text.Elapsed(s.Age) + " ago"
+	words := text.Format("updated %s ago", text.Elapsed(s.Age))
 	if s.Age >= StaleAfter {
-		words = "stale " + text.Elapsed(s.Age)
+		words = text.Format("stale %s", text.Elapsed(s.Age))
 	}
 	if s.Loading && s.Waited >= SpinnerAfter {
-		words += ", refreshing"
+		words = text.Format("%s, refreshing", words)
 	}
 	return words
 }
@@ -139,9 +139,9 @@ func (s Status) Text() text.Safe {
 func failureText(err error) text.Safe {
 	switch kindOf(err) {
 	case Unauthorized:
-		return "unauthorized"
+		return text.Const("unauthorized")
 	case RateLimited:
-		return "rate limited"
+		return text.Const("rate limited")
 	}
-	return "failed"
+	return text.Const("failed")
 }

@@ -36,13 +36,13 @@ func TestStateLoads(t *testing.T) {
 	_, ok := state.Value()
 	require.False(t, ok)
 	require.False(t, state.Loading())
-	require.Equal(t, text.Safe("not loaded"), state.Status(c.now).Text())
+	require.Equal(t, text.Const("not loaded"), state.Status(c.now).Text())
 
 	ask := state.Load(t.Context(), loader, responding("good", nil))
 	require.True(t, state.Loading())
 	require.Empty(t, state.Status(c.now).Text(), "a new call has no status yet")
 	c.pass(2 * time.Second)
-	require.Equal(t, text.Safe("loading 2s"), state.Status(c.now).Text())
+	require.Equal(t, text.Const("loading 2s"), state.Status(c.now).Text())
 
 	result := ask().(load.Result[string])
 	require.Equal(t, c.now, result.At)
@@ -140,7 +140,7 @@ func TestValueSurvivesFailedRefresh(t *testing.T) {
 	_, ok := state.Value()
 	require.False(t, ok)
 	require.ErrorIs(t, state.Err(), errBroken)
-	require.Equal(t, text.Safe("failed"), state.Status(c.now).Text())
+	require.Equal(t, text.Const("failed"), state.Status(c.now).Text())
 
 	take("good", nil)
 	require.NoError(t, state.Err(), "a success clears the error")
@@ -149,7 +149,7 @@ func TestValueSurvivesFailedRefresh(t *testing.T) {
 	value, ok := state.Value()
 	require.True(t, ok)
 	require.Equal(t, "good", value)
-	require.Equal(t, text.Safe("failed, 41s old"), state.Status(c.now).Text())
+	require.Equal(t, text.Const("failed, 41s old"), state.Status(c.now).Text())
 
 	cancelled := state.Load(t.Context(), loader, responding("", context.Canceled))
 	require.ErrorIs(t, state.Err(), errBroken, "the failure remains until a response arrives")
@@ -165,32 +165,32 @@ func TestStatusText(t *testing.T) {
 		status load.Status
 		want   text.Safe
 	}{
-		{"not loaded", load.Status{}, "not loaded"},
-		{"first load, just begun", load.Status{Loading: true}, ""},
-		{"first load, 99 ms", load.Status{Loading: true, Waited: 100*time.Millisecond - 1}, ""},
-		{"first load, 100 ms", load.Status{Loading: true, Waited: 100 * time.Millisecond}, "loading 0s"},
-		{"first load, 2 s", load.Status{Loading: true, Waited: 2*time.Second + 999*time.Millisecond}, "loading 2s"},
-		{"first load, a minute", load.Status{Loading: true, Waited: time.Minute}, "loading 1m"},
-		{"fresh", load.Status{Has: true}, "updated 0s ago"},
-		{"fresh, the node's clock ahead", load.Status{Has: true, Age: -time.Second}, "updated 0s ago"},
-		{"fresh, 2 s", load.Status{Has: true, Age: 2 * time.Second}, "updated 2s ago"},
-		{"fresh, to the last", load.Status{Has: true, Age: time.Minute - 1}, "updated 59s ago"},
-		{"stale, from the first", load.Status{Has: true, Age: time.Minute}, "stale 1m"},
-		{"stale", load.Status{Has: true, Age: 3*time.Minute + 59*time.Second}, "stale 3m"},
-		{"stale for hours", load.Status{Has: true, Age: 5 * time.Hour}, "stale 5h"},
-		{"refreshing, started now", load.Status{Has: true, Age: 41 * time.Second, Loading: true}, "updated 41s ago"},
-		{"refreshing stale data, started now", load.Status{Has: true, Age: 2 * time.Minute, Loading: true}, "stale 2m"},
-		{"refreshing", load.Status{Has: true, Age: 41 * time.Second, Loading: true, Waited: 100 * time.Millisecond}, "updated 41s ago, refreshing"},
-		{"refreshing, about to be stale", load.Status{Has: true, Age: time.Minute - 1, Loading: true, Waited: time.Second}, "updated 59s ago, refreshing"},
-		{"refreshing stale data", load.Status{Has: true, Age: time.Minute, Loading: true, Waited: time.Second}, "stale 1m, refreshing"},
-		{"failed, old data", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken}, "failed, 41s old"},
-		{"failed, old data, loading", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken, Loading: true, Waited: time.Second}, "failed, 41s old"},
-		{"failed, no data", load.Status{Err: errBroken}, "failed"},
-		{"failed, no data, loading", load.Status{Err: errBroken, Loading: true, Waited: time.Second}, "loading 1s"},
-		{"rate limited, no data", load.Status{Err: limited}, "rate limited"},
-		{"rate limited, old data", load.Status{Has: true, Age: 12 * time.Second, Err: limited}, "rate limited, 12s old"},
-		{"unauthorized, no data", load.Status{Err: unauthorized}, "unauthorized"},
-		{"unauthorized, old data", load.Status{Has: true, Age: time.Minute, Err: unauthorized}, "unauthorized, 1m old"},
+		{"not loaded", load.Status{}, text.Const("not loaded")},
+		{"first load, just begun", load.Status{Loading: true}, text.Safe{}},
+		{"first load, 99 ms", load.Status{Loading: true, Waited: 100*time.Millisecond - 1}, text.Safe{}},
+		{"first load, 100 ms", load.Status{Loading: true, Waited: 100 * time.Millisecond}, text.Const("loading 0s")},
+		{"first load, 2 s", load.Status{Loading: true, Waited: 2*time.Second + 999*time.Millisecond}, text.Const("loading 2s")},
+		{"first load, a minute", load.Status{Loading: true, Waited: time.Minute}, text.Const("loading 1m")},
+		{"fresh", load.Status{Has: true}, text.Const("updated 0s ago")},
+		{"fresh, the node's clock ahead", load.Status{Has: true, Age: -time.Second}, text.Const("updated 0s ago")},
+		{"fresh, 2 s", load.Status{Has: true, Age: 2 * time.Second}, text.Const("updated 2s ago")},
+		{"fresh, to the last", load.Status{Has: true, Age: time.Minute - 1}, text.Const("updated 59s ago")},
+		{"stale, from the first", load.Status{Has: true, Age: time.Minute}, text.Const("stale 1m")},
+		{"stale", load.Status{Has: true, Age: 3*time.Minute + 59*time.Second}, text.Const("stale 3m")},
+		{"stale for hours", load.Status{Has: true, Age: 5 * time.Hour}, text.Const("stale 5h")},
+		{"refreshing, started now", load.Status{Has: true, Age: 41 * time.Second, Loading: true}, text.Const("updated 41s ago")},
+		{"refreshing stale data, started now", load.Status{Has: true, Age: 2 * time.Minute, Loading: true}, text.Const("stale 2m")},
+		{"refreshing", load.Status{Has: true, Age: 41 * time.Second, Loading: true, Waited: 100 * time.Millisecond}, text.Const("updated 41s ago, refreshing")},
+		{"refreshing, about to be stale", load.Status{Has: true, Age: time.Minute - 1, Loading: true, Waited: time.Second}, text.Const("updated 59s ago, refreshing")},
+		{"refreshing stale data", load.Status{Has: true, Age: time.Minute, Loading: true, Waited: time.Second}, text.Const("stale 1m, refreshing")},
+		{"failed, old data", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken}, text.Const("failed, 41s old")},
+		{"failed, old data, loading", load.Status{Has: true, Age: 41 * time.Second, Err: errBroken, Loading: true, Waited: time.Second}, text.Const("failed, 41s old")},
+		{"failed, no data", load.Status{Err: errBroken}, text.Const("failed")},
+		{"failed, no data, loading", load.Status{Err: errBroken, Loading: true, Waited: time.Second}, text.Const("loading 1s")},
+		{"rate limited, no data", load.Status{Err: limited}, text.Const("rate limited")},
+		{"rate limited, old data", load.Status{Has: true, Age: 12 * time.Second, Err: limited}, text.Const("rate limited, 12s old")},
+		{"unauthorized, no data", load.Status{Err: unauthorized}, text.Const("unauthorized")},
+		{"unauthorized, old data", load.Status{Has: true, Age: time.Minute, Err: unauthorized}, text.Const("unauthorized, 1m old")},
 	} {
 		require.Equal(t, c.want, c.status.Text(), c.state)
 	}

@@ -91,7 +91,7 @@ func TestStreamRunner(t *testing.T) {
 	require.True(t, aside[1]().(load.StreamBatch[int]).Done)
 
 	loader.ReportHealth(errors.New("odd"))
-	require.Equal(t, "failing", string(loader.Health()))
+	require.Equal(t, "failing", loader.Health().String())
 	loader.ReportHealth(nil)
 	require.Empty(t, loader.Health())
 }

@@ -39,18 +39,18 @@ func (a *Amounts) Linked(link target.Link, value linkvalue.Value) text.Safe {
 // "● changed" if the value is not a number.
 func (a *Amounts) LinkedChange(link target.Link, before string, value linkvalue.Value) text.Safe {
 	if before == value.Exact {
-		return ""
+		return text.Safe{}
 	}
 	change, ok := linkvalue.Change(before, value.Exact)
 	if !ok {
-		return "● changed"
+		return text.Const("● changed")
 	}
 	written := text.Decimal(change, a.linkedDecimals(link, value))
-	if *a.units == text.InDecimals && strings.Contains(string(written), ".") {
-		written = text.Safe(strings.TrimRight(strings.TrimRight(string(written), "0"), "."))
+	if *a.units == text.InDecimals && strings.Contains(written.String(), ".") {
+		written = text.Clean(strings.TrimRight(strings.TrimRight(written.String(), "0"), "."))
 	}
 	if change.Sign() > 0 {
-		written = "+" + written
+		written = text.Format("+%s", written)
 	}
 	return written
 }

@@ -40,7 +40,7 @@ func (l *Links) Request(link target.Link) {
 func (l *Links) Text(link target.Link) (formatted text.Safe, ok bool) {
 	value, ok := l.Get(link.String())
 	if !ok {
-		return "", false
+		return text.Safe{}, false
 	}
 	return l.amounts.Linked(link, value), true
 }

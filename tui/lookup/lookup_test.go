@@ -134,15 +134,15 @@ func TestNames(t *testing.T) {
 	one, two := move.Address{31: 1}, move.Address{31: 2}
 	settings := &config.Settings{Names: []config.Name{{Name: "tr\x1beasury", Address: one.String()}}}
 	names := lookup.NewNames(book, func() *config.Settings { return settings }, []target.Name{{Name: "other", Address: one}})
-	require.Equal(t, text.Safe("tr␛easury"), names.Of(one))
+	require.Equal(t, text.Const("tr␛easury"), names.Of(one))
 	require.Empty(t, names.Of(two))
 
 	require.NoError(t, book.SetName(store.Subject{Kind: store.Address, Key: one.String()}, "mine"))
 	names.Update()
-	require.Equal(t, text.Safe("mine"), names.Of(one))
+	require.Equal(t, text.Const("mine"), names.Of(one))
 	require.Len(t, names.List(), 1, "only one name")
 	settings = &config.Settings{Names: []config.Name{{Name: "boss", Address: two.String()}}}
-	require.Equal(t, text.Safe("boss"), names.Of(two))
+	require.Equal(t, text.Const("boss"), names.Of(two))
 }
 
 func TestOwnValidatorAuthors(t *testing.T) {

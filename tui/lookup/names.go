@@ -61,7 +61,7 @@ func (n *Names) Of(address move.Address) text.Safe {
 			return text.Clean(name.Name)
 		}
 	}
-	return ""
+	return text.Safe{}
 }
 
 // Argument returns the user's name of an argument such as 0x1::coin::transfer#0, or "".
@@ -85,5 +85,5 @@ const ownAuthor = "me"
 // IsOwn reports whether an author is the user's validator: it is named me, or has the name of the user's committee member.
 func (n *Names) IsOwn(author string) bool {
 	name, member := n.Author(author), n.store.Member()
-	return name == ownAuthor || name != "" && member != nil && name == n.Member(*member)
+	return name == text.Const(ownAuthor) || !name.IsEmpty() && member != nil && name == n.Member(*member)
 }

@@ -44,9 +44,9 @@ type openedMsg struct {
 func (b *Browser) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case openedMsg:
-		status := screen.StatusMsg{Text: "opened " + text.Clean(msg.address)}
+		status := screen.StatusMsg{Text: text.Format("opened %s", text.Clean(msg.address))}
 		if msg.err != nil {
-			status = screen.StatusMsg{Text: "cannot open " + text.Clean(msg.address) + ": " + text.Clean(msg.err.Error()), Warn: true}
+			status = screen.StatusMsg{Text: text.Format("cannot open %s: %s", text.Clean(msg.address), text.Clean(msg.err.Error())), Warn: true}
 		}
 		return b.deps.Post(status), true
 	case tea.KeyMsg:

@@ -81,7 +81,7 @@ func (c *Copier) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, form := range c.forms() {
 		lines = append(lines, palette.Line{
-			Text: "copy " + strings.ToLower(string(form.Form)), Does: "to the clipboard", Here: true,
+			Text: "copy " + strings.ToLower(form.Form.String()), Does: text.Const("to the clipboard"), Here: true,
 			Run: func() tea.Cmd { return c.copy(form.Value()) },
 		})
 	}
@@ -95,7 +95,7 @@ func (c *Copier) forms() []screen.Copy {
 		forms = copier.Copies()
 	}
 	if link, ok := c.deck.Link(); ok {
-		forms = append(forms[:len(forms):len(forms)], screen.Copy{Form: "link", Value: link.String})
+		forms = append(forms[:len(forms):len(forms)], screen.Copy{Form: text.Const("link"), Value: link.String})
 	}
 	return forms
 }
@@ -109,7 +109,7 @@ func (c *Copier) choose(forms []screen.Copy) tea.Cmd {
 	if len(choices) == 0 {
 		return nil
 	}
-	return c.deps.Post(screen.ChooseMsg{Title: "Copy as", Choices: choices})
+	return c.deps.Post(screen.ChooseMsg{Title: text.Const("Copy as"), Choices: choices})
 }
 
 const (
@@ -120,7 +120,7 @@ const (
 // preview returns the beginning of a value for a line.
 func preview(value string) text.Safe {
 	if len(value) > maxPreview {
-		return text.Clean(value[:maxPreview]) + "…"
+		return text.Format("%s…", text.Clean(value[:maxPreview]))
 	}
 	return text.Clean(value)
 }
@@ -130,13 +130,13 @@ func (c *Copier) copy(value string) tea.Cmd {
 	return func() tea.Msg {
 		copied, err := c.clipboard.Copy(value)
 		if err != nil {
-			return screen.StatusMsg{Text: "copy failed: " + text.Clean(err.Error()), Warn: true}
+			return screen.StatusMsg{Text: text.Format("copy failed: %s", text.Clean(err.Error())), Warn: true}
 		}
 		characters := text.Integer(uint64(len([]rune(value))))
-		side := "clipboard: " + copied.Where
-		if copied.Requires != "" {
+		side := text.Format("clipboard: %s", copied.Where)
+		if !copied.Requires.IsEmpty() {
 			side = copied.Requires
 		}
-		return screen.StatusMsg{Text: "copied: " + text.CutMiddle(text.Short(preview(value)), maxStatus) + " (" + characters + " characters)", Side: side}
+		return screen.StatusMsg{Text: text.Format("copied: %s (%s characters)", text.CutMiddle(text.Short(preview(value)), maxStatus), characters), Side: side}
 	}
 }

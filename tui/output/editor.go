@@ -14,6 +14,7 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/terminal"
+	"foredeck/tui/text"
 )
 
 // Editor opens texts in the user's editor.
@@ -32,7 +33,7 @@ func (e *Editor) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	}
 	words := strings.Fields(cmp.Or(os.Getenv("VISUAL"), os.Getenv("EDITOR")))
 	if len(words) == 0 {
-		return e.deps.Post(screen.StatusMsg{Text: "no editor: set VISUAL or EDITOR", Warn: true}), true
+		return e.deps.Post(screen.StatusMsg{Text: text.Const("no editor: set VISUAL or EDITOR"), Warn: true}), true
 	}
 	session := &editorSession{words: words, text: edit.Text}
 	return terminal.Exec(session, func(err error) tea.Msg {

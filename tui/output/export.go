@@ -50,7 +50,7 @@ func (e *Exporter) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		switch what, ok := e.offered(); {
 		case msg.Type == tea.KeyEsc && e.path.Loading():
 			e.path.Cancel()
-			return e.deps.Post(screen.StatusMsg{Text: "export stopped: " + e.count() + " records written", Warn: true}), true
+			return e.deps.Post(screen.StatusMsg{Text: text.Format("export stopped: %s records written", e.count()), Warn: true}), true
 		case ok && e.key.Matches(msg):
 			return e.choose(what), true
 		}
@@ -74,7 +74,7 @@ func (e *Exporter) Lines() []palette.Line {
 	}
 	var lines []palette.Line
 	for _, format := range Formats {
-		line := palette.Line{Text: "export " + string(format), Does: "export to a file", Here: true, Run: func() tea.Cmd { return e.start(format, what) }}
+		line := palette.Line{Text: "export " + string(format), Does: text.Const("export to a file"), Here: true, Run: func() tea.Cmd { return e.start(format, what) }}
 		lines = append(lines, line)
 		if what.Filtered > 0 {
 			line.Text, line.Does, line.Run = line.Text+" matching", matching(what.Filtered), func() tea.Cmd { return e.start(format, matchingRows(what)) }
@@ -97,18 +97,18 @@ func (e *Exporter) choose(what screen.Export) tea.Cmd {
 	add := func(rows text.Safe, name string, what func() screen.Export) {
 		for _, format := range Formats {
 			choices = append(choices, screen.Choice{
-				Name: formatNames[format] + rows, Remark: text.Clean(FileName(name, format)),
+				Name: text.Concat(formatNames[format], rows), Remark: text.Clean(FileName(name, format)),
 				Run: func() tea.Cmd { return e.start(format, what()) },
 			})
 		}
 	}
-	name, whole := e.deps.Endpoint.Network+"-"+what.Name, text.Safe("")
+	name, whole := e.deps.Endpoint.Network+"-"+what.Name, text.Safe{}
 	if what.Filtered > 0 {
-		add(", "+matching(what.Filtered), name+matchingSuffix, func() screen.Export { return matchingRows(what) })
-		whole = ", all rows"
+		add(text.Format(", %s", matching(what.Filtered)), name+matchingSuffix, func() screen.Export { return matchingRows(what) })
+		whole = text.Const(", all rows")
 	}
 	add(whole, name, func() screen.Export { return what })
-	return e.deps.Post(screen.ChooseMsg{Title: "Export to the current folder", Choices: choices})
+	return e.deps.Post(screen.ChooseMsg{Title: text.Const("Export to the current folder"), Choices: choices})
 }
 
 // matchingSuffix ends the file name of an export of matching rows.
@@ -116,9 +116,9 @@ const matchingSuffix = "-matching"
 
 func matching(count int) text.Safe {
 	if count == 1 {
-		return "1 matching row"
+		return text.Const("1 matching row")
 	}
-	return text.Integer(uint64(count)) + " matching rows"
+	return text.Format("%s matching rows", text.Integer(uint64(count)))
 }
 
 func matchingRows(what screen.Export) screen.Export {
@@ -165,15 +165,15 @@ func (e *Exporter) finish(result load.Result[string]) (cmd tea.Cmd, handled bool
 	var status screen.StatusMsg
 	switch {
 	case result.Err == nil:
-		status.Text = "wrote " + records + " records to "
-		if records == "1" {
-			status.Text = "wrote 1 record to "
+		status.Text = text.Format("wrote %s records to ", records)
+		if records == text.Const("1") {
+			status.Text = text.Const("wrote 1 record to ")
 		}
-		status.Text += fileLabel(result.Value, e.width-2-text.Width(status.Text))
+		status.Text = text.Concat(status.Text, fileLabel(result.Value, e.width-2-text.Width(status.Text)))
 	case errors.As(result.Err, &partial):
-		status = screen.StatusMsg{Text: "export failed after " + records + " records (saved in " + text.Clean(filepath.Base(partial.path)) + "): " + e.deps.Explain(result.Err).Reason, Warn: true}
+		status = screen.StatusMsg{Text: text.Format("export failed after %s records (saved in %s): %s", records, text.Clean(filepath.Base(partial.path)), e.deps.Explain(result.Err).Reason), Warn: true}
 	default:
-		status = screen.StatusMsg{Text: "export failed: " + text.Clean(result.Err.Error()), Warn: true}
+		status = screen.StatusMsg{Text: text.Format("export failed: %s", text.Clean(result.Err.Error())), Warn: true}
 	}
 	return e.deps.Post(status), true
 }
@@ -186,8 +186,8 @@ func (e *Exporter) Progress() text.Line {
 		return nil
 	}
 	return text.Line{
-		{Text: "exporting: " + e.count() + " records", Style: e.deps.Theme.Accent},
-		{Text: "   " + e.deps.Key("deck.up") + " stop, keeping the records", Style: e.deps.Theme.Faint},
+		{Text: text.Format("exporting: %s records", e.count()), Style: e.deps.Theme.Accent},
+		{Text: text.Format("   %s stop, keeping the records", e.deps.Key("deck.up")), Style: e.deps.Theme.Faint},
 	}
 }
 
@@ -197,6 +197,6 @@ const minFolderWidth = 12
 // fileLabel returns the name of a file, and its folder shortened to fit the width.
 func fileLabel(path string, width int) text.Safe {
 	folder, name := filepath.Split(path)
-	label := text.Clean(name) + " in "
-	return label + text.CutMiddle(text.Clean(filepath.Clean(folder)), max(width-text.Width(label), minFolderWidth))
+	label := text.Format("%s in ", text.Clean(name))
+	return text.Concat(label, text.CutMiddle(text.Clean(filepath.Clean(folder)), max(width-text.Width(label), minFolderWidth)))
 }

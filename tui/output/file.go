@@ -29,7 +29,7 @@ const (
 // Formats lists the formats in the order in which the user chooses from them.
 var Formats = []Format{CSV, JSON, Lines}
 
-var formatNames = map[Format]text.Safe{CSV: "CSV", JSON: "JSON", Lines: "JSON lines"}
+var formatNames = map[Format]text.Safe{CSV: text.Const("CSV"), JSON: text.Const("JSON"), Lines: text.Const("JSON lines")}
 
 // writeFile writes the export to a new file in the folder and returns its path. written counts the records. After an error the file
 // holds the records before it, in valid format.

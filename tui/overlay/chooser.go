@@ -91,6 +91,6 @@ func (c *chooser) View(width, height int) []text.Line {
 	lines := c.rows.View(c.deps.Theme, columns, width-frameWidth, func(i int) []table.Cell {
 		return []table.Cell{{Text: c.msg.Choices[i].Name}, {Text: c.msg.Choices[i].Remark, Style: c.deps.Theme.Faint}}
 	})
-	box := panel.Panel{Title: text.In(c.deps.Theme.Strong, c.msg.Title), Body: lines[1:]} // without the column titles
+	box := panel.Panel{Title: c.msg.Title.In(c.deps.Theme.Strong), Body: lines[1:]} // without the column titles
 	return box.Draw(c.deps.Theme, width, height)
 }

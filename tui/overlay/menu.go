@@ -59,11 +59,11 @@ func (m *menu) View(width, height int) []text.Line {
 	var body []text.Line
 	widest := 0
 	for _, item := range m.items {
-		line := text.Line{{Text: text.Safe(item.Help().Key), Style: th.Accent}, {Text: "  " + text.Safe(item.Help().Desc)}}.WithHit(&text.Hit{Key: item.Keys()[0]})
+		line := text.Line{{Text: text.Clean(item.Help().Key), Style: th.Accent}, {Text: text.Format("  %s", text.Clean(item.Help().Desc))}}.WithHit(&text.Hit{Key: item.Keys()[0]})
 		widest = max(widest, line.Width())
 		body = append(body, line)
 	}
 	frameWidth, frameHeight := panel.Frame(false)
-	box := panel.Panel{Title: text.In(th.Strong, m.title), Body: body}
+	box := panel.Panel{Title: m.title.In(th.Strong), Body: body}
 	return box.Draw(th, min(widest+frameWidth, width), min(len(body)+frameHeight, height))
 }

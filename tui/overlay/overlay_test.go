@@ -9,6 +9,7 @@ import (
 
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
 
@@ -30,9 +31,9 @@ func TestChooser(t *testing.T) {
 			return nil
 		}
 	}
-	msg := screen.ChooseMsg{Title: "Fruit", Selected: 1, OnCancel: call("cancel"), Choices: []screen.Choice{
-		{Name: "apple", Remark: "red", Run: call("run apple")},
-		{Name: "banana", Remark: "yellow", Run: call("run banana"), Preview: call("preview banana")},
+	msg := screen.ChooseMsg{Title: text.Const("Fruit"), Selected: 1, OnCancel: call("cancel"), Choices: []screen.Choice{
+		{Name: text.Const("apple"), Remark: text.Const("red"), Run: call("run apple")},
+		{Name: text.Const("banana"), Remark: text.Const("yellow"), Run: call("run banana"), Preview: call("preview banana")},
 	}}
 	d := open(t, msg)
 	d.Shows("┌ Fruit ", "apple   red", "▸ banana  yellow", "enter select", "esc close")
@@ -49,7 +50,7 @@ func TestChooser(t *testing.T) {
 func TestPrompt(t *testing.T) {
 	t.Parallel()
 	submitted := ""
-	d := open(t, screen.PromptMsg{Title: "Name", Hint: "letters only", Value: "ab", Submit: func(value string) (tea.Cmd, error) {
+	d := open(t, screen.PromptMsg{Title: text.Const("Name"), Hint: text.Const("letters only"), Value: "ab", Submit: func(value string) (tea.Cmd, error) {
 		if value == "ab1" {
 			return nil, errors.New("invalid name")
 		}
@@ -77,7 +78,7 @@ func TestMenu(t *testing.T) {
 		}}
 	}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{}})
-	menu := overlay.OpenMsg{Overlay: overlay.NewMenu(d.Deps(), "Do", []overlay.Item{item("a", "first"), item("b", "second")})}
+	menu := overlay.OpenMsg{Overlay: overlay.NewMenu(d.Deps(), text.Const("Do"), []overlay.Item{item("a", "first"), item("b", "second")})}
 	d.Send(menu)
 	d.Shows("┌ Do ", "a  first", "b  second")
 	d.Press("b")

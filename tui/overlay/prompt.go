@@ -78,10 +78,10 @@ func (p *prompt) View(width, height int) []text.Line {
 	line := append(text.In(p.deps.Theme.Accent, "> "), input.Draw(p.deps.Theme, p.input, width-frameWidth-len("> "))...)
 	body := []text.Line{line}
 	if p.err == nil {
-		body = append(body, text.In(p.deps.Theme.Faint, p.msg.Hint))
+		body = append(body, p.msg.Hint.In(p.deps.Theme.Faint))
 	} else {
 		body = append(body, text.WrapIn(p.deps.Theme.Bad, text.Clean(p.err.Error()), width-frameWidth, maxErrorLines)...)
 	}
-	box := panel.Panel{Title: text.In(p.deps.Theme.Strong, p.msg.Title), Body: body}
+	box := panel.Panel{Title: p.msg.Title.In(p.deps.Theme.Strong), Body: body}
 	return box.Draw(p.deps.Theme, width, min(len(body)+frameHeight, height))
 }

@@ -139,7 +139,7 @@ func (b *box) complete() {
 	chosen, ok := b.chosen()
 	switch {
 	case !ok:
-	case chosen.Wants != "":
+	case !chosen.Wants.IsEmpty():
 		b.setLine(chosen.Line + " ")
 	default:
 		b.setLine(chosen.Line)
@@ -163,9 +163,9 @@ func (b *box) run() (cmd tea.Cmd, done bool) {
 	switch {
 	case !ok:
 		return nil, false
-	case chosen.Why != "":
+	case !chosen.Why.IsEmpty():
 		return b.palette.deps.Post(screen.StatusMsg{Text: chosen.Why, Warn: true}), false
-	case chosen.Wants != "":
+	case !chosen.Wants.IsEmpty():
 		b.complete()
 		return nil, false
 	}
@@ -190,12 +190,12 @@ func (b *box) Actions() []screen.Action { return screen.ActionsOf(b.keys) }
 
 // Note returns the number of matches and their order.
 func (b *box) Note() (left, right text.Line) {
-	matches := text.Safe(" matches")
+	matches := text.Const(" matches")
 	switch {
 	case b.typed.Value() == "" && b.found.Count == 0:
 		return text.Plain("type a command"), nil
 	case b.found.Count == 1:
-		matches = " match"
+		matches = text.Const(" match")
 	}
-	return text.Plain(text.Integer(uint64(b.found.Count)) + matches), text.In(b.palette.deps.Theme.Faint, "ranked: this screen, saved, recent, all")
+	return text.Concat(text.Integer(uint64(b.found.Count)), matches).Line(), text.In(b.palette.deps.Theme.Faint, "ranked: this screen, saved, recent, all")
 }

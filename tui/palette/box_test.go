@@ -3,6 +3,7 @@ package palette
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -29,7 +30,7 @@ func numbered(count int) func(string) Found {
 	return func(line string) Found {
 		var found Found
 		for i := range count {
-			found.Candidates = append(found.Candidates, Candidate{Line: fmt.Sprintf("%s %d", line, i), Does: "does", Below: i == 2})
+			found.Candidates = append(found.Candidates, Candidate{Line: fmt.Sprintf("%s %d", line, i), Does: text.Const("does"), Below: i == 2})
 		}
 		found.Count = count
 		return found
@@ -68,7 +69,7 @@ func TestRemember(t *testing.T) {
 func TestComplete(t *testing.T) {
 	t.Parallel()
 	b := testBox(nil, func(line string) Found {
-		return Found{Candidates: []Candidate{{Line: "account", Wants: "ADDRESS"}, {Line: "help"}}, Count: 2}
+		return Found{Candidates: []Candidate{{Line: "account", Wants: text.Const("ADDRESS")}, {Line: "help"}}, Count: 2}
 	})
 	b.complete()
 	require.Equal(t, "account ", b.typed.Value())
@@ -102,7 +103,7 @@ func TestAnySize(t *testing.T) {
 					t.Fatalf("%d columns in %d", line.Width(), width)
 				}
 				for _, span := range line {
-					shown = shown || span.Text == "▸ " || text.Width(span.Text) > 0 && span.Text[:1] == "▸"
+					shown = shown || strings.HasPrefix(span.Text.String(), "▸")
 				}
 			}
 			if ok && width > 40 && height > 6 && !shown {

@@ -124,7 +124,7 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 	case slot.Options != nil:
 		var values []value
 		for _, option := range slot.Options {
-			values = append(values, value{word: "--" + option.Name, wants: text.Safe(option.Value), rank: everywhere})
+			values = append(values, value{word: "--" + option.Name, wants: text.Clean(option.Value), rank: everywhere})
 		}
 		return values
 	case slot.Option != nil:
@@ -172,9 +172,9 @@ func (p *pool) optionValues(option command.Option) []value {
 func (p *pool) resourceTypes(account string) []value {
 	var values []value
 	for _, resource := range p.resources {
-		v := value{word: resource.Type, remark: "seen", rank: everywhere}
-		if of := p.account(resource.Account, "", saved).word; strings.EqualFold(of, account) || resource.Account.String() == account {
-			v.remark, v.rank = "on "+text.Short(text.Clean(of)), here
+		v := value{word: resource.Type, remark: text.Const("seen"), rank: everywhere}
+		if of := p.account(resource.Account, text.Safe{}, saved).word; strings.EqualFold(of, account) || resource.Account.String() == account {
+			v.remark, v.rank = text.Format("on %s", text.Short(text.Clean(of))), here
 		}
 		values = append(values, v)
 	}
@@ -216,7 +216,7 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 	case err != nil:
 		return nil, err
 	case line.Command != nil:
-		candidate := Candidate{Line: line.String(), Does: doesOf(line.Command), Wants: text.Safe(line.Missing())}
+		candidate := Candidate{Line: line.String(), Does: doesOf(line.Command), Wants: text.Clean(line.Missing())}
 		if err := p.check(line); err != nil {
 			return nil, err
 		}
@@ -226,7 +226,7 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 		if err != nil {
 			return nil, err
 		}
-		return []match{{Candidate: Candidate{Line: link.String(), Does: "open the link"}, rank: everywhere}}, nil
+		return []match{{Candidate: Candidate{Line: link.String(), Does: text.Const("open the link")}, rank: everywhere}}, nil
 	}
 	return p.candidates(words[0])
 }
@@ -318,11 +318,11 @@ func (p *pool) complete(c *Candidate) {
 	}
 	words, _ := command.Split(c.Line)
 	line, err := command.ParsePartial(words)
-	if c.Wants == "" && err == nil {
-		c.Wants = text.Safe(line.Missing())
+	if c.Wants.IsEmpty() && err == nil {
+		c.Wants = text.Clean(line.Missing())
 	}
-	if c.Wants != "" {
-		c.Shell = p.command(append(words, strings.Fields(string(c.Wants))...))
+	if !c.Wants.IsEmpty() {
+		c.Shell = p.command(append(words, strings.Fields(c.Wants.String())...))
 		return
 	}
 	if err != nil {

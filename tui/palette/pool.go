@@ -92,11 +92,11 @@ func (m *Model) newPool() *pool {
 	p.addModules()
 	p.addResources()
 	if height, _, ok := m.deps.Seen.Newest(); ok {
-		p.heights = append(p.heights, value{word: target.Target{Kind: target.Height, Height: height}.String(), remark: "newest", rank: everywhere})
+		p.heights = append(p.heights, value{word: target.Target{Kind: target.Height, Height: height}.String(), remark: text.Const("newest"), rank: everywhere})
 	}
 	for _, c := range command.All() {
 		line := command.Line{Command: c}
-		p.add(entry{rank: everywhere, Candidate: Candidate{Line: c.Name, Wants: text.Safe(line.Missing()), Does: doesOf(c)}})
+		p.add(entry{rank: everywhere, Candidate: Candidate{Line: c.Name, Wants: text.Clean(line.Missing()), Does: doesOf(c)}})
 	}
 	return p
 }
@@ -104,7 +104,7 @@ func (m *Model) newPool() *pool {
 func (p *pool) add(e entry) {
 	e.lower = strings.ToLower(e.Line + " " + e.name)
 	if e.id != "" {
-		e.lower += " " + strings.ToLower(string(e.Does))
+		e.lower += " " + strings.ToLower(e.Does.String())
 	}
 	p.entries = append(p.entries, e)
 }
@@ -132,11 +132,11 @@ func (p *pool) addLink(link target.Link, rank rank, remark text.Safe) {
 func doesOf(v *command.Command) text.Safe {
 	switch {
 	case v == nil:
-		return "open"
+		return text.Const("open")
 	case v.Opens != "":
-		return text.Safe(v.Opens)
+		return text.Clean(v.Opens)
 	}
-	return text.Safe(strings.ToLower(v.Short[:1]) + v.Short[1:])
+	return text.Clean(strings.ToLower(v.Short[:1]) + v.Short[1:])
 }
 
 // addActions adds the actions of the visible screen by name; of two with the same name, the second by its id. An action whose keys
@@ -147,7 +147,7 @@ func (p *pool) addActions(actions []screen.Action) {
 		if _, taken := p.acts[name]; taken {
 			name = action.ID
 		}
-		e := entry{rank: here, id: action.ID, quiet: action.IsHidden(), Candidate: Candidate{Line: name, Does: text.Safe(action.Description()), Remark: text.Safe(action.Help().Key)}}
+		e := entry{rank: here, id: action.ID, quiet: action.IsHidden(), Candidate: Candidate{Line: name, Does: text.Clean(action.Description()), Remark: text.Clean(action.Help().Key)}}
 		for _, former := range config.FormerActions(action.ID) {
 			e.name += " " + nameOf(former)
 		}
@@ -157,7 +157,7 @@ func (p *pool) addActions(actions []screen.Action) {
 			continue
 		}
 		for _, key := range keys {
-			e.Line, e.Remark, e.quiet = name+" "+key, text.Safe(key), true
+			e.Line, e.Remark, e.quiet = name+" "+key, text.Clean(key), true
 			p.acts[e.Line] = p.press(key)
 			p.add(e)
 		}
@@ -183,13 +183,13 @@ func (p *pool) press(name string) func() tea.Cmd {
 func (p *pool) addHere(link target.Link) {
 	switch link.Target.Kind {
 	case target.Account:
-		p.accounts = append(p.accounts, p.account(link.Target.Address, "here", here))
+		p.accounts = append(p.accounts, p.account(link.Target.Address, text.Const("here"), here))
 		for _, tab := range target.AccountTabs {
-			p.addLink(target.Link{Target: link.Target, Tab: tab}, here, "here")
+			p.addLink(target.Link{Target: link.Target, Tab: tab}, here, text.Const("here"))
 		}
 	case target.Function:
 		id := move.ModuleID{Address: link.Target.Function.Address, Name: link.Target.Function.Module}
-		p.addLink(target.Link{Target: target.Target{Kind: target.Module, Module: id}}, here, "here")
+		p.addLink(target.Link{Target: target.Target{Kind: target.Module, Module: id}}, here, text.Const("here"))
 	}
 }
 
@@ -210,8 +210,8 @@ func (p *pool) addSaved() {
 		p.add(entry{rank: saved, name: bookmark.Name, Candidate: Candidate{Line: line.String(), Does: doesOf(line.Command), Remark: text.Clean(bookmark.Name)}})
 	}
 	for _, name := range p.deps.Names.List()[:min(len(p.deps.Names.List()), maxSaved)] {
-		p.accounts = append(p.accounts, value{word: name.Name, remark: "saved", rank: saved})
-		p.addLink(target.Link{Target: target.Target{Kind: target.Account, Address: name.Address}}, saved, "saved")
+		p.accounts = append(p.accounts, value{word: name.Name, remark: text.Const("saved"), rank: saved})
+		p.addLink(target.Link{Target: target.Target{Kind: target.Account, Address: name.Address}}, saved, text.Const("saved"))
 	}
 }
 
@@ -223,16 +223,16 @@ func (p *pool) addRecent(ran []string, visited []target.Link) {
 		}
 		parsed, err := command.Parse(line)
 		if err == nil {
-			p.add(entry{rank: recent, Candidate: Candidate{Line: line, Does: doesOf(parsed.Command), Remark: "run"}})
+			p.add(entry{rank: recent, Candidate: Candidate{Line: line, Does: doesOf(parsed.Command), Remark: text.Const("run")}})
 		}
 	}
 	for _, call := range p.deps.ABIs.RunLinks(p.deps.Endpoint.Network, p.deps.Store.Runs()) {
-		p.addLink(call, recent, "run")
+		p.addLink(call, recent, text.Const("run"))
 	}
 	for _, link := range visited {
-		p.addLink(link, recent, "recent")
+		p.addLink(link, recent, text.Const("recent"))
 		if link.Target.Kind == target.Account {
-			p.accounts = append(p.accounts, p.account(link.Target.Address, "recent", recent))
+			p.accounts = append(p.accounts, p.account(link.Target.Address, text.Const("recent"), recent))
 		}
 	}
 }
@@ -245,16 +245,16 @@ func (p *pool) addModules() {
 			continue
 		}
 		named := target.Target{Kind: target.Module, Module: module}
-		p.modules = append(p.modules, value{word: named.String(), remark: "seen", rank: everywhere})
-		p.addLink(target.Link{Target: named}, everywhere, "seen")
+		p.modules = append(p.modules, value{word: named.String(), remark: text.Const("seen"), rank: everywhere})
+		p.addLink(target.Link{Target: named}, everywhere, text.Const("seen"))
 		for i := range known.ABI.Functions {
 			if len(p.functions) == maxFunctions {
 				break
 			}
 			if function := &known.ABI.Functions[i]; function.IsView {
 				id := move.FunctionID{Address: module.Address, Module: module.Name, Name: function.Name}
-				p.functions = append(p.functions, value{word: id.String(), remark: "seen", rank: everywhere})
-				p.addLink(target.Link{Target: target.Target{Kind: target.Function, Function: id}, View: &target.Call{}}, everywhere, "seen")
+				p.functions = append(p.functions, value{word: id.String(), remark: text.Const("seen"), rank: everywhere})
+				p.addLink(target.Link{Target: target.Target{Kind: target.Function, Function: id}, View: &target.Call{}}, everywhere, text.Const("seen"))
 			}
 		}
 	}
@@ -266,7 +266,7 @@ func (p *pool) addResources() {
 	known := map[string]bool{}
 	for _, resource := range p.resources {
 		link := target.Link{Target: target.Target{Kind: target.Account, Address: resource.Account}, Tab: "resources", Type: resource.Type}
-		p.addLink(link, everywhere, "on "+text.Short(text.Clean(p.account(resource.Account, "", saved).word)))
+		p.addLink(link, everywhere, text.Format("on %s", text.Short(text.Clean(p.account(resource.Account, text.Safe{}, saved).word))))
 		tag, err := move.ParseStructTag(resource.Type)
 		if err != nil {
 			continue
@@ -274,7 +274,7 @@ func (p *pool) addResources() {
 		for _, argument := range tag.TypeArguments {
 			if word := argument.String(); !known[word] {
 				known[word] = true
-				p.types = append(p.types, value{word: word, remark: "seen", rank: everywhere})
+				p.types = append(p.types, value{word: word, remark: text.Const("seen"), rank: everywhere})
 			}
 		}
 	}

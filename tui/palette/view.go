@@ -99,50 +99,50 @@ func (b *box) line(i, inside int) text.Line {
 	if inside-does < minLineWidth {
 		does = 0
 	}
-	pointer, style := text.Safe("  "), th.Text
+	pointer, style := text.Const("  "), th.Text
 	if i == b.choice {
-		pointer = "▸ "
+		pointer = text.Const("▸ ")
 	}
-	if candidate.Why != "" {
+	if !candidate.Why.IsEmpty() {
 		style = th.Faint
 	}
 	room := inside - does - remark
 	shown := text.CutMiddle(text.Short(text.Clean(candidate.Line[:min(len(candidate.Line), maxShown)])), max(room-pointerWidth-1, 0)) // lines differ at both ends; leave a space after them
 	line := text.Line{{Text: pointer, Style: style}, {Text: shown, Style: style}}
-	if candidate.Wants != "" {
-		line = append(line, text.Span{Text: " " + candidate.Wants, Style: th.Faint})
+	if !candidate.Wants.IsEmpty() {
+		line = append(line, text.Span{Text: text.Format(" %s", candidate.Wants), Style: th.Faint})
 	}
 	line = line.Fit(room)
 	if does == 0 {
 		return line.Fit(inside)
 	}
-	if candidate.Why != "" {
+	if !candidate.Why.IsEmpty() {
 		return append(line, text.Span{Text: text.Cut(candidate.Why, does+remark), Style: th.Faint}).Fit(inside)
 	}
-	line = append(line, text.In(th.Faint, candidate.Does).Fit(does-1)...)
-	line = append(line, text.Span{Text: " "})
-	return append(line, text.In(th.Faint, text.Cut(candidate.Remark, remark))...).Fit(inside)
+	line = append(line, candidate.Does.In(th.Faint).Fit(does-1)...)
+	line = append(line, text.Span{Text: text.Const(" ")})
+	return append(line, text.Cut(candidate.Remark, remark).In(th.Faint)...).Fit(inside)
 }
 
 // hints draws the key hints and the equivalent shell command of the chosen line, in at most maxShell lines.
 func (b *box) hints(inside, maxShell int) []text.Line {
 	th, key := b.palette.deps.Theme, b.palette.deps.Key
-	keys := key("palette.complete") + " complete · " + key("palette.run") + " run · " + key("palette.up") + key("palette.down") + " select · " + key("palette.close") + " close"
-	lines := []text.Line{nil, text.In(th.Faint, keys)}
+	keys := text.Format("%s complete · %s run · %s%s select · %s close", key("palette.complete"), key("palette.run"), key("palette.up"), key("palette.down"), key("palette.close"))
+	lines := []text.Line{nil, keys.In(th.Faint)}
 	chosen, ok := b.chosen()
 	if !ok || chosen.Shell == "" {
 		return append(lines, nil)
 	}
-	label := text.Line{{Text: "shell command:  ", Style: th.Faint}}
-	written := strings.SplitAfter(string(text.Clean(chosen.Shell[:min(len(chosen.Shell), maxShown)])), " ")
+	label := text.Line{{Text: text.Const("shell command:  "), Style: th.Faint}}
+	written := strings.SplitAfter(text.Clean(chosen.Shell[:min(len(chosen.Shell), maxShown)]).String(), " ")
 	room, first := inside-label.Width(), 0
-	part := func(words []string) text.Safe { return text.Safe(strings.TrimRight(strings.Join(words, ""), " ")) }
+	part := func(words []string) text.Safe { return text.Clean(strings.TrimRight(strings.Join(words, ""), " ")) }
 	for first < len(written) && (maxShell == 1 || text.Width(part(written[:first+1])) <= room) {
 		first++
 	}
 	lines = append(lines, append(label, text.Span{Text: part(written[:first])}).Fit(inside))
 	if first < len(written) {
-		lines = append(lines, text.Plain(part(written[first:])).Fit(inside))
+		lines = append(lines, part(written[first:]).Line().Fit(inside))
 	}
 	return lines
 }

@@ -151,7 +151,7 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 func (m *Model) Welcome() {
 	if m.source.Path != "" && m.stamp == (config.Stamp{}) {
 		key := m.deps.Key
-		m.deps.Post(screen.StatusMsg{Text: "no config file yet · " + text.Safe(key("deck.goto")+" "+key("goto.settings")) + " configures networks, themes, names and keys"})
+		m.deps.Post(screen.StatusMsg{Text: text.Format("no config file yet · %s %s configures networks, themes, names and keys", key("deck.goto"), key("goto.settings"))})
 	}
 }
 
@@ -262,7 +262,7 @@ func (m *Model) write(msg screen.WriteSettingMsg) tea.Cmd {
 	switch {
 	case source.Path == "":
 		m.appearance.EndPreview()
-		return m.deps.Post(screen.StatusMsg{Text: "cannot save settings: no config directory on this machine", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("cannot save settings: no config directory on this machine"), Warn: true})
 	case m.writing:
 		m.waiting = append(m.waiting, msg)
 		return nil

@@ -72,14 +72,14 @@ explorer_account = "https://scan.example.org/{}"
 decimals = 4
 `)
 	d.Shows("! config.toml, line 9: names.chief: must be an address")
-	require.Contains(t, d.Model.Status().Text, "; keeping the previous values")
+	require.Contains(t, d.Model.Status().Text.String(), "; keeping the previous values")
 	require.Equal(t, "light", d.Deps().Theme.Name)
 	require.True(t, d.Deps().Config.ASCII)
 	require.False(t, d.Deps().Config.Motion)
 	require.Equal(t, "raw", d.Deps().Units.String())
 	require.Equal(t, []string{"beep"}, d.Deps().Config.AlertCommand)
 	require.Equal(t, config.Periods{Account: time.Minute, Home: 5 * time.Second, Transaction: 5 * time.Second}, d.Deps().Config.Periods)
-	require.EqualValues(t, "ctrl+x", d.Deps().Key("deck.quit"))
+	require.Equal(t, "ctrl+x", d.Deps().Key("deck.quit").String())
 	require.Equal(t, 4, d.Deps().Amounts.Native())
 	require.Equal(t, "0x1::coins::Coin", d.Deps().Config.Coins[0].Type)
 	for _, name := range d.Deps().Names.List() {
@@ -118,7 +118,7 @@ func TestUnreadableFile(t *testing.T) {
 	require.NoError(t, os.Remove(path))
 	require.NoError(t, os.Mkdir(path, 0o700))
 	d.ReportFiles()
-	require.Contains(t, d.Model.Status().Text, "is a directory")
+	require.Contains(t, d.Model.Status().Text.String(), "is a directory")
 	require.Equal(t, 20*time.Second, d.Deps().Config.Periods.Home)
 	d.Press("ctrl+l") // clears the status message
 	d.ReportFiles()

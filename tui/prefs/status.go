@@ -35,13 +35,13 @@ func (m *Model) status(msg readMsg, changes []string, before Reading) screen.Sta
 	case len(problems) > 0:
 		status = screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s%s; keeping the previous values", file, problems[0], others(problems))), Warn: true}
 	case themeErr != nil:
-		status = screen.StatusMsg{Text: text.Clean(themeErr.Error()) + "; keeping the current theme", Warn: true}
+		status = screen.StatusMsg{Text: text.Format("%s; keeping the current theme", text.Clean(themeErr.Error())), Warn: true}
 	case m.deck.Reconfigured():
 		name := text.Clean(m.deps.Endpoint.Network)
-		status.Text += "; :network " + name + " reopens it with the new settings"
+		status.Text = text.Format("%s; :network %s reopens it with the new settings", status.Text, name)
 	}
 	if old := msg.reading.Settings.Problems; len(problems) == 0 && len(old) > 0 {
-		status.Text += text.Clean("; " + remaining(old, file))
+		status.Text = text.Concat(status.Text, text.Clean("; "+remaining(old, file)))
 	}
 	return status
 }

@@ -74,12 +74,12 @@ func Change(percent string) text.Safe {
 	}
 	written := exact.FloatString(2)
 	if strings.Trim(written, "-0.") == "" {
-		return "0.00%"
+		return text.Const("0.00%")
 	}
 	if exact.Sign() > 0 {
 		written = "+" + written
 	}
-	return text.Safe(written) + "%"
+	return text.Format("%s%%", text.Clean(written))
 }
 
 // Sign returns -1 for a fall, 1 for a rise, and 0 for no change or an unknown one.

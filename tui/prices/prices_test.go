@@ -20,12 +20,12 @@ import (
 
 func TestDigits(t *testing.T) {
 	for given, want := range map[string]text.Safe{
-		"97214.10": "97,214.10", "0.6120": "0.6120", "96913.07250000001": "96,913.07250000001", "-1234.5": "-1,234.5", "": "–",
-		"1.5e-7": "0.00000015", "1.5e3": "1,500", "1e400": "1e400", "nonsense\x1b": "nonsense␛",
+		"97214.10": text.Const("97,214.10"), "0.6120": text.Const("0.6120"), "96913.07250000001": text.Const("96,913.07250000001"), "-1234.5": text.Const("-1,234.5"), "": text.Const("–"),
+		"1.5e-7": text.Const("0.00000015"), "1.5e3": text.Const("1,500"), "1e400": text.Const("1e400"), "nonsense\x1b": text.Const("nonsense␛"),
 	} {
 		require.Equal(t, want, Digits(given), given)
 	}
-	for given, want := range map[string]text.Safe{"6.912345": "+6.91%", "-0.4": "-0.40%", "0": "0.00%", "-0.001": "0.00%", "": "–"} {
+	for given, want := range map[string]text.Safe{"6.912345": text.Const("+6.91%"), "-0.4": text.Const("-0.40%"), "0": text.Const("0.00%"), "-0.001": text.Const("0.00%"), "": text.Const("–")} {
 		require.Equal(t, want, Change(given), given)
 	}
 	require.Equal(t, "0.30", sum("0.1", "0.20"))

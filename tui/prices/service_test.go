@@ -108,7 +108,7 @@ func TestVisiblePricesArePolled(t *testing.T) {
 	require.True(t, s.Status("c_d").Has)
 	hours := s.Series("a_b", time.Hour)
 	require.GreaterOrEqual(t, hours.Count(), 24)
-	require.NotContains(t, s.Sparkline("a_b", 8), " ")
+	require.NotContains(t, s.Sparkline("a_b", 8).String(), " ")
 	require.Equal(t, text.Spaces(8), s.Sparkline("x_y", 8))
 	require.True(t, hours.Status(s.now).Has)
 

@@ -45,10 +45,10 @@ type Formatter struct {
 
 // argumentLabel returns the number of an argument and its name, if any.
 func (f Formatter) argumentLabel(i int) text.Safe {
-	name := "#" + text.Integer(uint64(i))
+	name := text.Format("#%s", text.Integer(uint64(i)))
 	if f.ArgumentName != nil {
-		if given := f.ArgumentName(i); given != "" {
-			name += " " + given
+		if given := f.ArgumentName(i); !given.IsEmpty() {
+			name = text.Format("%s %s", name, given)
 		}
 	}
 	return name
@@ -78,10 +78,10 @@ func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
 	if a.types == nil {
 		return a
 	}
-	formatter := Formatter{NameOf: func(move.Address) text.Safe { return "" }}
+	formatter := Formatter{NameOf: func(move.Address) text.Safe { return text.Safe{} }}
 	for i, value := range a.values {
 		if _, ok := formatter.typed(a.types[i], value, 0); !ok {
-			a.RawReason = "#" + text.Integer(uint64(i)) + " is not of type " + a.types[i].name
+			a.RawReason = text.Format("#%s is not of type %s", text.Integer(uint64(i)), a.types[i].name)
 			break
 		}
 	}
@@ -97,7 +97,7 @@ func (a *Arguments) HasTypes() bool { return len(a.types) > 0 }
 // Type returns the type of an argument, or "" if unknown.
 func (a *Arguments) Type(i int) text.Safe {
 	if a.types == nil {
-		return ""
+		return text.Safe{}
 	}
 	return a.types[i].name
 }
@@ -127,21 +127,21 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 	id, err := move.ParseFunctionID(payload.Function)
 	switch {
 	case payload.Function == "":
-		return nil, "the payload names no function"
+		return nil, text.Const("the payload names no function")
 	case err != nil:
-		return nil, "invalid function name"
+		return nil, text.Const("invalid function name")
 	case abi == nil:
-		return nil, "the node sent no ABI of the module"
+		return nil, text.Const("the node sent no ABI of the module")
 	}
 	function := abi.Function(id.Name)
 	if function == nil {
-		return nil, "the module exposes no function " + text.Bounded(id.Name)
+		return nil, text.Format("the module exposes no function %s", text.Bounded(id.Name))
 	}
 	var typeArguments []move.TypeTag
 	for _, written := range payload.TypeArguments {
 		tag, err := move.ParseTypeTag(written)
 		if err != nil {
-			return nil, "invalid type argument"
+			return nil, text.Const("invalid type argument")
 		}
 		typeArguments = append(typeArguments, tag)
 	}
@@ -159,9 +159,9 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 		types = append(types, p)
 	}
 	if len(types) != len(payload.Arguments) {
-		return nil, "expected " + text.Integer(uint64(len(types))) + " arguments, got " + text.Integer(uint64(len(payload.Arguments)))
+		return nil, text.Format("expected %s arguments, got %s", text.Integer(uint64(len(types))), text.Integer(uint64(len(payload.Arguments))))
 	}
-	return types, ""
+	return types, text.Safe{}
 }
 
 // addressDigits is the minimum number of hex digits for a value of unknown type to be treated as an address: nodes omit leading
@@ -180,7 +180,7 @@ func ParseAddress(raw json.RawMessage) (address move.Address, ok bool) {
 
 // untyped formats an argument of unknown type.
 func (f Formatter) untyped(raw json.RawMessage) Argument {
-	argument := Argument{Shown: RawMoveValue(client.MoveValue{JSON: raw}), Raw: "same", JSON: raw}
+	argument := Argument{Shown: RawMoveValue(client.MoveValue{JSON: raw}), Raw: text.Const("same"), JSON: raw}
 	if _, ok := ParseAddress(raw); ok {
 		f.setAddress(&argument, text.Unquote(raw))
 	}
@@ -191,7 +191,7 @@ func (f Formatter) untyped(raw json.RawMessage) Argument {
 func (f Formatter) typed(p parameter, raw json.RawMessage, decimals int) (Argument, bool) {
 	value, _ := move.Unwrap(raw, p.full)
 	plain := RawMoveValue(client.MoveValue{JSON: value})
-	argument := Argument{Type: p.name, Shown: plain, Raw: "same", Tag: p.tag, JSON: value}
+	argument := Argument{Type: p.name, Shown: plain, Raw: text.Const("same"), Tag: p.tag, JSON: value}
 	if p.tag.Kind == 0 {
 		return argument, false
 	}
@@ -241,20 +241,20 @@ func (f Formatter) value(argument *Argument, tag move.TypeTag, raw json.RawMessa
 func (f Formatter) amounts(tag move.TypeTag, raw json.RawMessage, decimals int) (text.Safe, bool) {
 	var items []json.RawMessage
 	if decimals == 0 || tag.Element.Kind != move.KindU64 || len(raw) > maxMoveValueBytes || json.Unmarshal(raw, &items) != nil {
-		return "", false
+		return text.Safe{}, false
 	}
-	line := text.Safe("[")
+	line := text.Const("[")
 	for i, amount := range items {
 		number, ok := parseInteger(amount)
 		if !ok {
-			return "", false
+			return text.Safe{}, false
 		}
 		if i > 0 {
-			line += "  "
+			line = text.Format("%s  ", line)
 		}
-		line += f.Units.Write(number, decimals)
+		line = text.Concat(line, f.Units.Write(number, decimals))
 	}
-	return line + "]", true
+	return text.Format("%s]", line), true
 }
 
 // structValue formats String, Object and Option of the standard library; other structs stay as sent.
@@ -277,7 +277,7 @@ func (f Formatter) structValue(argument *Argument, tag move.TypeTag, raw json.Ra
 		case !ok:
 			return plain, len(raw) > 0 && raw[0] == '{'
 		case inner == nil:
-			return "none", true
+			return text.Const("none"), true
 		}
 		return f.value(argument, element, inner, 0)
 	}
@@ -313,9 +313,9 @@ func (f Formatter) setAddress(argument *Argument, str string) bool {
 		return false
 	}
 	argument.Address, argument.Shown = &address, text.Bounded(str)
-	if name := f.NameOf(address); name != "" {
+	if name := f.NameOf(address); !name.IsEmpty() {
 		argument.Raw = argument.Shown
-		argument.Shown = name + "  " + text.Short(argument.Shown)
+		argument.Shown = text.Format("%s  %s", name, text.Short(argument.Shown))
 	}
 	return true
 }

@@ -30,9 +30,9 @@ func raws(values ...string) []json.RawMessage {
 func formatter() render.Formatter {
 	return render.Formatter{Decimals: 8, NameOf: func(address move.Address) text.Safe {
 		if address == (move.Address{31: 7}) {
-			return "seven"
+			return text.Const("seven")
 		}
-		return ""
+		return text.Safe{}
 	}}
 }
 
@@ -48,13 +48,13 @@ func TestArgumentsByType(t *testing.T) {
 		var written []string
 		for i := range call.Len() {
 			argument := call.At(formatter(), i)
-			written = append(written, string(call.Type(i)+" = "+argument.Shown+" ; "+argument.Raw)+" ; "+argument.Input())
+			written = append(written, text.Format("%s = %s ; %s", call.Type(i), argument.Shown, argument.Raw).String()+" ; "+argument.Input())
 		}
 		nines := strings.Repeat("9", 77)
 		require.Equal(t, []string{
 			"u8 = 7 ; same ; 7",
 			"u64 = 250,000,000,000 ; 250000000000 ; 250000000000",
-			"u256 = " + string(text.Decimal(big0(nines), 0)) + " ; " + nines + " ; " + nines,
+			"u256 = " + text.Decimal(big0(nines), 0).String() + " ; " + nines + " ; " + nines,
 			"bool = true ; same ; true",
 			"address = seven  0x7 ; 0x7 ; 0x" + strings.Repeat("0", 63) + "7",
 			"vector<u8> = 0x0102 ; same ; 0x0102",
@@ -75,7 +75,7 @@ func TestNativeCoinAmounts(t *testing.T) {
 		r := formatter()
 		r.Units = units
 		argument := call.At(r, 1)
-		return string(argument.Shown + " ; " + argument.Raw)
+		return text.Format("%s ; %s", argument.Shown, argument.Raw).String()
 	}
 	require.Equal(t, "2,500.00000000 ; 250000000000", shown("0x1::coin::transfer", text.InDecimals, "0x1::move_coin::MoveCoin"))
 	require.Equal(t, "250000000000 ; same", shown("0x1::coin::transfer", text.InRaw, "0x1::move_coin::MoveCoin"))
@@ -94,10 +94,10 @@ func TestBatchAmounts(t *testing.T) {
 	call := render.NewArguments(&client.Payload{Function: "0x1::native_account::batch_transfer", Arguments: raws(`["0x1", "0x2"]`, `["250000000000", "1"]`)}, abi)
 	require.Empty(t, call.RawReason)
 	amounts := call.At(formatter(), 1)
-	require.Equal(t, text.Safe("[2,500.00000000  0.00000001]"), amounts.Shown)
-	require.Equal(t, text.Safe(`["250000000000","1"]`), amounts.Raw)
+	require.Equal(t, text.Const("[2,500.00000000  0.00000001]"), amounts.Shown)
+	require.Equal(t, text.Const(`["250000000000","1"]`), amounts.Raw)
 	addresses := call.At(formatter(), 0)
-	require.Equal(t, text.Safe("same"), addresses.Raw)
+	require.Equal(t, text.Const("same"), addresses.Raw)
 }
 
 func TestUndecodedArgumentsStayRaw(t *testing.T) {
@@ -107,31 +107,31 @@ func TestUndecodedArgumentsStayRaw(t *testing.T) {
 		abi     *move.ModuleABI
 		raw     text.Safe
 	}{
-		"no function":   {client.Payload{Kind: "script"}, everyType, "the payload names no function"},
-		"odd function":  {client.Payload{Function: "\x1b"}, everyType, "invalid function name"},
-		"no interface":  {client.Payload{Function: "0x1::m::f"}, nil, "the node sent no ABI of the module"},
-		"gone":          {client.Payload{Function: "0x1::m::g"}, everyType, "the module exposes no function g"},
-		"other number":  {client.Payload{Function: "0x1::m::f"}, everyType, "expected 12 arguments, got 1"},
-		"type argument": {client.Payload{Function: "0x1::m::f", TypeArguments: []string{"\x1b"}}, everyType, "invalid type argument"},
+		"no function":   {client.Payload{Kind: "script"}, everyType, text.Const("the payload names no function")},
+		"odd function":  {client.Payload{Function: "\x1b"}, everyType, text.Const("invalid function name")},
+		"no interface":  {client.Payload{Function: "0x1::m::f"}, nil, text.Const("the node sent no ABI of the module")},
+		"gone":          {client.Payload{Function: "0x1::m::g"}, everyType, text.Const("the module exposes no function g")},
+		"other number":  {client.Payload{Function: "0x1::m::f"}, everyType, text.Const("expected 12 arguments, got 1")},
+		"type argument": {client.Payload{Function: "0x1::m::f", TypeArguments: []string{"\x1b"}}, everyType, text.Const("invalid type argument")},
 	} {
 		c.payload.Arguments = raws(`"` + long + `"`)
 		call := render.NewArguments(&c.payload, c.abi)
 		require.Equal(t, c.raw, call.RawReason, name)
 		argument := call.At(formatter(), 0)
 		require.Empty(t, argument.Type, name)
-		require.Equal(t, text.Safe("seven  0x0000…0007"), argument.Shown, name)
+		require.Equal(t, text.Const("seven  0x0000…0007"), argument.Shown, name)
 		require.Equal(t, &move.Address{31: 7}, argument.Address, name)
 	}
 	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "f", Parameters: []string{"u64", "address", "vector<u8", "bool"}}}}
 	call := render.NewArguments(&client.Payload{Function: "0x1::m::f", Arguments: raws(`"x\u001b"`, `"0xzz"`, `1`, `"true"`)}, abi)
-	require.Equal(t, text.Safe("#0 is not of type u64"), call.RawReason)
-	for i, want := range []text.Safe{"x␛", "0xzz", "1", "true"} {
+	require.Equal(t, text.Const("#0 is not of type u64"), call.RawReason)
+	for i, want := range text.Consts("x␛", "0xzz", "1", "true") {
 		require.Equal(t, want, call.At(formatter(), i).Shown)
 	}
 	huge := `"` + strings.Repeat("9", 1<<20) + `"`
 	call = render.NewArguments(&client.Payload{Function: "0x1::m::f", Arguments: raws(huge, huge, huge, huge)}, abi)
-	require.Equal(t, text.Safe("#0 is not of type u64"), call.RawReason)
-	require.Less(t, len(call.At(formatter(), 1).Shown), 5000)
+	require.Equal(t, text.Const("#0 is not of type u64"), call.RawReason)
+	require.Less(t, len(call.At(formatter(), 1).Shown.String()), 5000)
 }
 
 func big0(digits string) *big.Int {
@@ -161,8 +161,8 @@ func TestCoinTransfersAreDeduplicated(t *testing.T) {
 	require.Equal(t, 5, events)
 	var written []string
 	for _, moved := range moves {
-		written = append(written, moved.Account.Short()+" "+string(moved.Format(formatter())))
+		written = append(written, moved.Account.Short()+" "+moved.Format(formatter()).String())
 	}
 	require.Equal(t, []string{"0x7 - 2.50000000", "0x8 + 250,000,000 USDX", "0x8 + 250,000,000"}, written)
-	require.Equal(t, text.Safe("- 0xee6b280"), moves[0].Format(render.Formatter{Decimals: 8, Units: text.InHex}))
+	require.Equal(t, text.Const("- 0xee6b280"), moves[0].Format(render.Formatter{Decimals: 8, Units: text.InHex}))
 }

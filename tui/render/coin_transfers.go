@@ -88,9 +88,9 @@ func parseTransfer(event *client.Event, stream bool) (CoinTransfer, bool) {
 // Format returns the signed amount in the coin's unit, or in its smallest one if the decimals are unknown. Coins other than the
 // native one are named.
 func (m CoinTransfer) Format(f Formatter) text.Safe {
-	sign := text.Safe("- ")
+	sign := text.Const("- ")
 	if m.Deposit {
-		sign = "+ "
+		sign = text.Const("+ ")
 	}
 	native := IsNativeCoin(m.Coin)
 	amount, ok := f.Units.Amount(m.Amount.String(), f.decimals(m.Coin))
@@ -98,15 +98,15 @@ func (m CoinTransfer) Format(f Formatter) text.Safe {
 		amount = text.Clean(m.Amount.String())
 	}
 	if tag, err := move.ParseStructTag(m.Coin); err == nil && !native {
-		amount += " " + text.Clean(tag.Name)
+		amount = text.Format("%s %s", amount, text.Clean(tag.Name))
 	}
-	return sign + amount
+	return text.Concat(sign, amount)
 }
 
 // NetChange returns the sum of the transfers in few characters: +12.5, -3.2 Usdx, "2 coins" for several, or "" for none.
 func NetChange(f Formatter, transfers []CoinTransfer) text.Safe {
 	if len(transfers) == 0 {
-		return ""
+		return text.Safe{}
 	}
 	change, coin, coins := new(big.Int), transfers[0].Coin, map[string]bool{}
 	for _, transfer := range transfers {
@@ -118,17 +118,17 @@ func NetChange(f Formatter, transfers []CoinTransfer) text.Safe {
 		}
 	}
 	if len(coins) > 1 {
-		return text.Integer(uint64(len(coins))) + " coins"
+		return text.Format("%s coins", text.Integer(uint64(len(coins))))
 	}
 	line := f.Units.Write(change, f.decimals(coin))
-	if strings.Contains(string(line), ".") {
-		line = text.Safe(strings.TrimRight(strings.TrimRight(string(line), "0"), "."))
+	if strings.Contains(line.String(), ".") {
+		line = text.Clean(strings.TrimRight(strings.TrimRight(line.String(), "0"), "."))
 	}
 	if change.Sign() > 0 {
-		line = "+" + line
+		line = text.Format("+%s", line)
 	}
 	if tag, err := move.ParseStructTag(coin); err == nil && !IsNativeCoin(coin) {
-		line += " " + text.Clean(tag.Name)
+		line = text.Format("%s %s", line, text.Clean(tag.Name))
 	}
 	return line
 }

@@ -21,11 +21,11 @@ func TransactionFields() []string {
 // TransactionValues returns the values for TransactionFields.
 func TransactionValues(t *client.Transaction) []text.Safe {
 	cells := []text.Safe{
-		text.Clean(t.Hash), text.Clean(t.Type), text.Clean(t.Status), "", Digits(t.SequenceNumber), Digits(t.ChainID), Digits(t.GasUnitPrice),
-		Digits(t.MaxGasAmount), Digits(t.GasUsed), Digits((*uint64)(t.Expiration)), "", text.Safe(t.AppendFee(nil)), "", "", "", "", "", IntDigits(len(t.Events)),
+		text.Clean(t.Hash), text.Clean(t.Type), text.Clean(t.Status), {}, Digits(t.SequenceNumber), Digits(t.ChainID), Digits(t.GasUnitPrice),
+		Digits(t.MaxGasAmount), Digits(t.GasUsed), Digits((*uint64)(t.Expiration)), {}, text.Clean(string(t.AppendFee(nil))), {}, {}, {}, {}, {}, IntDigits(len(t.Events)),
 	}
 	if t.Sender != nil {
-		cells[3] = text.Safe(t.Sender.String())
+		cells[3] = text.Clean(t.Sender.String())
 	}
 	if t.VMStatus != "" {
 		cells[10] = text.Clean(t.VMStatus)
@@ -49,7 +49,7 @@ func ModuleFields() []string {
 
 // ModuleValues returns the values for ModuleFields.
 func ModuleValues(m *client.Module) []text.Safe {
-	cells := []text.Safe{text.Safe(m.Address.String()), text.Clean(m.Name), "", "", "", ""}
+	cells := []text.Safe{text.Clean(m.Address.String()), text.Clean(m.Name), {}, {}, {}, {}}
 	if m.Bytecode != nil {
 		cells[2] = IntDigits(len(m.Bytecode))
 	}
@@ -82,10 +82,10 @@ func ResourceValues(r *client.Resource) []text.Safe {
 // Digits returns a number without digit groups, or "" for nil.
 func Digits(n *uint64) text.Safe {
 	if n == nil {
-		return ""
+		return text.Safe{}
 	}
-	return text.Safe(strconv.FormatUint(*n, 10))
+	return text.Clean(strconv.FormatUint(*n, 10))
 }
 
 // IntDigits returns a number without digit groups.
-func IntDigits(n int) text.Safe { return text.Safe(strconv.Itoa(n)) }
+func IntDigits(n int) text.Safe { return text.Clean(strconv.Itoa(n)) }

@@ -17,15 +17,15 @@ func HexLine(body []byte, i int, th theme.Theme) text.Line {
 	var digits text.Safe
 	ascii := make([]byte, len(part))
 	for at, b := range part {
-		digits += text.Safe(hex.EncodeToString(part[at:at+1])) + " "
+		digits = text.Format("%s%s ", digits, text.Clean(hex.EncodeToString(part[at:at+1])))
 		if ascii[at] = b; b < ' ' || b > '~' {
 			ascii[at] = '.'
 		}
 	}
 	return text.Line{
-		{Text: text.Safe(fmt.Sprintf("%06x  ", i*hexBytes)), Style: th.Faint},
-		{Text: digits + text.Spaces((hexBytes-len(part))*len("00 ")+1)},
-		{Text: text.Safe(ascii), Style: th.Faint},
+		{Text: text.Clean(fmt.Sprintf("%06x  ", i*hexBytes)), Style: th.Faint},
+		{Text: text.Concat(digits, text.Spaces((hexBytes-len(part))*len("00 ")+1))},
+		{Text: text.Clean(string(ascii)), Style: th.Faint},
 	}
 }
 

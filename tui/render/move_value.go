@@ -36,17 +36,17 @@ func MoveValue(value client.MoveValue, nameOf func(move.Address) text.Safe, amou
 	shown = raw
 	if number, ok := MoveInteger(value); ok {
 		shown = amounts.Units.Write(number, amounts.decimals(value.Type))
-	} else if address, err := move.ParseAddress(string(raw)); err == nil && value.Type == "address" {
+	} else if address, err := move.ParseAddress(raw.String()); err == nil && value.Type == "address" {
 		shown = text.Short(raw)
-		if name := nameOf(address); name != "" {
-			shown = name + "  " + shown
+		if name := nameOf(address); !name.IsEmpty() {
+			shown = text.Format("%s  %s", name, shown)
 		}
 	}
 	switch {
 	case value.JSON == nil:
-		return shown, ""
+		return shown, text.Safe{}
 	case shown == raw:
-		return shown, "same"
+		return shown, text.Const("same")
 	}
 	return shown, raw
 }
@@ -54,15 +54,15 @@ func MoveValue(value client.MoveValue, nameOf func(move.Address) text.Safe, amou
 // MoveValues formats all results of a view function in one line.
 func MoveValues(values []client.MoveValue, nameOf func(move.Address) text.Safe, amounts Amounts) text.Safe {
 	if len(values) == 0 {
-		return "no values"
+		return text.Const("no values")
 	}
 	var line text.Safe
 	for i, value := range values[:min(len(values), maxMoveValues)] {
 		if i > 0 {
-			line += ", "
+			line = text.Format("%s, ", line)
 		}
 		shown, _ := MoveValue(value, nameOf, amounts)
-		line += shown
+		line = text.Concat(line, shown)
 	}
 	return line
 }
@@ -72,9 +72,9 @@ func MoveValues(values []client.MoveValue, nameOf func(move.Address) text.Safe, 
 func RawMoveValue(value client.MoveValue) text.Safe {
 	switch {
 	case value.JSON == nil:
-		return "null"
+		return text.Const("null")
 	case len(value.JSON) > maxMoveValueBytes:
-		return text.Clean(strings.ToValidUTF8(string(value.JSON[:maxMoveValueBytes]), "")) + "…"
+		return text.Format("%s…", text.Clean(strings.ToValidUTF8(string(value.JSON[:maxMoveValueBytes]), "")))
 	}
 	return Value(value.JSON)
 }

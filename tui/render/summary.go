@@ -10,17 +10,17 @@ import (
 // Summary describes a record in at most height lines: call and arguments, block, cost. Arguments are left out if they do not fit.
 func Summary(record *client.Transaction, call *Arguments, formatter Formatter, th theme.Theme, width, height int) []text.Line {
 	var lines []text.Line
-	first := text.In(th.Strong, text.Short(Call(record)))
+	first := text.Short(Call(record)).In(th.Strong)
 	if payload := record.Payload; payload != nil && len(payload.TypeArguments) > 0 {
 		first = append(first, text.Span{Text: text.Short(TypeArguments(payload.TypeArguments))})
 	}
 	lines = append(lines, first)
 	if record.Payload != nil && record.Payload.MultisigAddress != nil {
-		of := text.Line{{Text: "  of  ", Style: th.Faint}}
-		if name := formatter.NameOf(*record.Payload.MultisigAddress); name != "" {
-			of = append(of, text.Span{Text: name + "  ", Style: th.Accent})
+		of := text.Line{{Text: text.Const("  of  "), Style: th.Faint}}
+		if name := formatter.NameOf(*record.Payload.MultisigAddress); !name.IsEmpty() {
+			of = append(of, text.Span{Text: text.Format("%s  ", name), Style: th.Accent})
 		}
-		account := text.CutMiddle(text.Safe(record.Payload.MultisigAddress.String()), max(width-of.Width(), 1))
+		account := text.CutMiddle(text.Clean(record.Payload.MultisigAddress.String()), max(width-of.Width(), 1))
 		lines = append(lines, append(of, text.Span{Text: account}))
 	}
 	footer := footerLines(record, formatter, th, width)
@@ -38,7 +38,7 @@ func Summary(record *client.Transaction, call *Arguments, formatter Formatter, t
 func footerLines(record *client.Transaction, formatter Formatter, th theme.Theme, width int) []text.Line {
 	var lines []text.Line
 	if record.Problem != nil {
-		lines = append(lines, text.In(th.Warn, "! "+Problem(record)))
+		lines = append(lines, text.In(th.Warn, "! %s", Problem(record)))
 	}
 	return append(lines, factLines(record, formatter, th, width)...)
 }
@@ -48,17 +48,17 @@ const maxTypeArguments = 40
 
 // TypeArguments formats type arguments as they follow a function name: <A, B>.
 func TypeArguments(arguments []string) text.Safe {
-	line := text.Safe("<")
+	line := text.Const("<")
 	for i, argument := range arguments {
 		if i > 0 {
-			line += ", "
+			line = text.Format("%s, ", line)
 		}
 		if i == maxTypeArguments {
-			return line + "…>"
+			return text.Format("%s…>", line)
 		}
-		line += text.Bounded(argument)
+		line = text.Concat(line, text.Bounded(argument))
 	}
-	return line + ">"
+	return text.Format("%s>", line)
 }
 
 // argumentLines formats one argument per line, with its type if known, in at most room lines.
@@ -71,17 +71,17 @@ func argumentLines(call *Arguments, formatter Formatter, th theme.Theme, width, 
 	var lines []text.Line
 	for i := range min(call.Len(), room) {
 		argument := call.At(formatter, i)
-		name := "  " + text.Cut(formatter.argumentLabel(i), maxLabelWidth(width))
-		line := text.In(th.Faint, name+text.Spaces(names-text.Width(name)))
+		name := text.Format("  %s", text.Cut(formatter.argumentLabel(i), maxLabelWidth(width)))
+		line := text.Concat(name, text.Spaces(names-text.Width(name))).In(th.Faint)
 		if widest > 0 {
-			line = append(line, text.In(th.Faint, text.Cut(text.Short(call.Type(i)), widest)).Fit(widest+2)...)
+			line = append(line, text.Cut(text.Short(call.Type(i)), widest).In(th.Faint).Fit(widest+2)...)
 		}
 		var more text.Line
 		if left := call.Len() - i - 1; i == room-1 && left > 0 {
-			more = text.In(th.Faint, "  … "+text.Integer(uint64(left))+" more")
+			more = text.In(th.Faint, "  … %s more", text.Integer(uint64(left)))
 		}
-		if argument.Raw != "same" && argument.Address == nil && len(more) == 0 {
-			more = text.In(th.Faint, "   (raw "+argument.Raw+")")
+		if argument.Raw != text.Const("same") && argument.Address == nil && len(more) == 0 {
+			more = text.In(th.Faint, "   (raw %s)", argument.Raw)
 		}
 		left := max(width-line.Width()-more.Width(), 1)
 		shown := argument.Shown
@@ -106,28 +106,28 @@ const typeShare = 4
 func factLines(record *client.Transaction, formatter Formatter, th theme.Theme, width int) []text.Line {
 	var parts []text.Line
 	add := func(label, value text.Safe) {
-		parts = append(parts, text.Line{{Text: label + " ", Style: th.Faint}, {Text: value}})
+		parts = append(parts, text.Line{{Text: text.Format("%s ", label), Style: th.Faint}, {Text: value}})
 	}
 	if record.Block != nil {
-		add("block", text.Integer(record.Block.Height))
+		add(text.Const("block"), text.Integer(record.Block.Height))
 	}
 	switch { // transactions without a sender pay no fee
 	case record.MaxGasAmount != nil || record.GasUnitPrice != nil:
-		add("gas", Number(record.GasUsed)+" of "+Number(record.MaxGasAmount)+" × price "+Number(record.GasUnitPrice))
+		add(text.Const("gas"), text.Format("%s of %s × price %s", Number(record.GasUsed), Number(record.MaxGasAmount), Number(record.GasUnitPrice)))
 	case record.GasUsed != nil && *record.GasUsed > 0:
-		add("gas", Number(record.GasUsed))
+		add(text.Const("gas"), Number(record.GasUsed))
 	}
 	if fee := Fee(record, formatter.Units, formatter.Decimals); fee != text.None {
-		add("fee", fee)
+		add(text.Const("fee"), fee)
 	}
 	if len(record.Events) > 0 {
-		add("events", text.Integer(uint64(len(record.Events))))
+		add(text.Const("events"), text.Integer(uint64(len(record.Events))))
 	}
 	var lines []text.Line
 	for _, part := range parts {
 		last := len(lines) - 1
 		if last >= 0 && lines[last].Width()+3+part.Width() <= width {
-			lines[last] = append(append(lines[last], text.Span{Text: "   "}), part...)
+			lines[last] = append(append(lines[last], text.Span{Text: text.Const("   ")}), part...)
 			continue
 		}
 		lines = append(lines, part)
@@ -138,12 +138,12 @@ func factLines(record *client.Transaction, formatter Formatter, th theme.Theme, 
 // Selected returns the panel of the selected record of a list: what it calls and with what.
 func Selected(record *client.Transaction, call *Arguments, formatter Formatter, th theme.Theme, width, height int, plain bool) panel.Panel {
 	frame, frameHeight := panel.Frame(plain)
-	state := text.Safe("raw values")
-	if call.HasTypes() && call.RawReason == "" {
-		state = "types from ABI"
+	state := text.Const("raw values")
+	if call.HasTypes() && call.RawReason.IsEmpty() {
+		state = text.Const("types from ABI")
 	}
 	return panel.Panel{
-		Title: text.In(th.Strong, "Selected"), State: text.In(th.Faint, state), Plain: plain,
+		Title: text.In(th.Strong, "Selected"), State: state.In(th.Faint), Plain: plain,
 		Body: Summary(record, call, formatter, th, width-frame, height-frameHeight),
 	}
 }

@@ -115,8 +115,8 @@ func TestSummaryNamesTheMultisigAccount(t *testing.T) {
 }
 
 func TestTypeArguments(t *testing.T) {
-	require.Equal(t, text.Safe("<u64>"), render.TypeArguments([]string{"u64"}))
-	require.Equal(t, text.Safe("<0x1::m::T<u8>, vector<<U+202E>>>"), render.TypeArguments([]string{"0x1::m::T<u8>", "vector<\u202e>"}))
+	require.Equal(t, text.Const("<u64>"), render.TypeArguments([]string{"u64"}))
+	require.Equal(t, text.Const("<0x1::m::T<u8>, vector<<U+202E>>>"), render.TypeArguments([]string{"0x1::m::T<u8>", "vector<\u202e>"}))
 }
 
 // Arguments are left out before the facts, which come last and would otherwise be cut off.
@@ -161,10 +161,10 @@ func TestFactsBreakBetweenFacts(t *testing.T) {
 	for width := 30; width <= 120; width++ {
 		lines := summary(record(0), width, 10)[1:]
 		for i, line := range lines {
-			require.LessOrEqual(t, text.Width(text.Safe(line)), max(width, len("gas 9 of 20,000 × price 100,000")), "width %d", width)
+			require.LessOrEqual(t, text.Width(text.Clean(line)), max(width, len("gas 9 of 20,000 × price 100,000")), "width %d", width)
 			if i > 0 {
 				first, _, _ := strings.Cut(line, "   ")
-				require.Greater(t, text.Width(text.Safe(lines[i-1]+"   "+first)), width, "width %d: a line is as full as can be", width)
+				require.Greater(t, text.Width(text.Clean(lines[i-1]+"   "+first)), width, "width %d: a line is as full as can be", width)
 			}
 		}
 		require.Equal(t, "block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2", strings.Join(lines, "   "))
@@ -177,12 +177,12 @@ func TestNetChange(t *testing.T) {
 	}
 	native, other := "0x1::native_coin::NativeCoin", "0x2::usdx::Usdx"
 	for want, moves := range map[text.Safe][]render.CoinTransfer{
-		"":          nil,
-		"+12.5":     {move(1_250_000_000, true, native)},
-		"-3.2":      {move(520_000_000, false, native), move(200_000_000, true, native)},
-		"0":         {move(1, false, native), move(1, true, native)},
-		"-100 Usdx": {move(100, false, other)},
-		"2 coins":   {move(100, false, other), move(1, true, native)},
+		{}:                      nil,
+		text.Const("+12.5"):     {move(1_250_000_000, true, native)},
+		text.Const("-3.2"):      {move(520_000_000, false, native), move(200_000_000, true, native)},
+		text.Const("0"):         {move(1, false, native), move(1, true, native)},
+		text.Const("-100 Usdx"): {move(100, false, other)},
+		text.Const("2 coins"):   {move(100, false, other), move(1, true, native)},
 	} {
 		require.Equal(t, want, render.NetChange(render.Formatter{Decimals: 8}, moves))
 	}

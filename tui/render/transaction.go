@@ -12,19 +12,19 @@ import (
 )
 
 // NotGiven replaces a field that records of this kind should have but the node did not send.
-const NotGiven text.Safe = "not sent by the node"
+var NotGiven text.Safe = text.Const("not sent by the node")
 
 // Status returns the status with its mark: ✓ Success, ✗ Fail. Unknown ones get a ? and are shown as sent.
 func Status(status string) text.Safe {
 	switch status {
 	case "Success":
-		return "✓ Success"
+		return text.Const("✓ Success")
 	case "Fail", "Invalid":
-		return "✗ " + text.Safe(status)
+		return text.Format("✗ %s", text.Clean(status))
 	case "":
-		return "? –"
+		return text.Const("? –")
 	}
-	return "? " + text.Bounded(status)
+	return text.Format("? %s", text.Bounded(status))
 }
 
 // StatusStyle returns the style of the status mark.
@@ -50,17 +50,17 @@ func Call(record *client.Transaction) text.Safe {
 	case none:
 		return text.None
 	case payload.Kind == "multisig" && payload.Function == "":
-		return "multisig (no payload)"
+		return text.Const("multisig (no payload)")
 	case payload.Kind == "multisig":
-		return "multisig " + text.Bounded(payload.Function)
+		return text.Format("multisig %s", text.Bounded(payload.Function))
 	case payload.Kind == "automation_registration" && payload.Function == "":
-		return "register (no function name)"
+		return text.Const("register (no function name)")
 	case payload.Kind == "automation_registration":
-		return "register " + text.Bounded(payload.Function)
+		return text.Format("register %s", text.Bounded(payload.Function))
 	case payload.Function != "":
 		return text.Bounded(payload.Function)
 	case payload.Kind == "script":
-		return "script (no function name)"
+		return text.Const("script (no function name)")
 	}
 	return text.Bounded(payload.Kind)
 }
@@ -68,9 +68,9 @@ func Call(record *client.Transaction) text.Safe {
 // Problem describes what could not be decoded, or "" for a regular record.
 func Problem(record *client.Transaction) text.Safe {
 	if record.Problem == nil {
-		return ""
+		return text.Safe{}
 	}
-	return "malformed: " + text.Bounded(record.Problem.Reason())
+	return text.Format("malformed: %s", text.Bounded(record.Problem.Reason()))
 }
 
 // Fee returns the exact fee paid, in the unit with the given decimals. If the node did not send the gas used, it is the fee
@@ -80,7 +80,7 @@ func Fee(record *client.Transaction, units text.Units, decimals int) text.Safe {
 		return units.Write(fee, decimals)
 	}
 	if limit := record.FeeCap(); limit != nil {
-		return "≤" + units.Write(limit, decimals)
+		return text.Format("≤%s", units.Write(limit, decimals))
 	}
 	return text.None
 }

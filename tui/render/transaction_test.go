@@ -23,14 +23,14 @@ func TestStatus(t *testing.T) {
 		written text.Safe
 		style   theme.Style
 	}{
-		"Success":               {"✓ Success", th.Good},
-		"Fail":                  {"✗ Fail", th.Bad},
-		"Invalid":               {"✗ Invalid", th.Bad},
-		"Pending":               {"? Pending", th.Warn},
-		"PendingAfterExecution": {"? PendingAfterExecution", th.Warn},
-		"success":               {"? success", th.Warn},
-		"":                      {"? –", th.Warn},
-		"\x1b[32m✓ Success":     {"? ␛[32m✓ Success", th.Warn},
+		"Success":               {text.Const("✓ Success"), th.Good},
+		"Fail":                  {text.Const("✗ Fail"), th.Bad},
+		"Invalid":               {text.Const("✗ Invalid"), th.Bad},
+		"Pending":               {text.Const("? Pending"), th.Warn},
+		"PendingAfterExecution": {text.Const("? PendingAfterExecution"), th.Warn},
+		"success":               {text.Const("? success"), th.Warn},
+		"":                      {text.Const("? –"), th.Warn},
+		"\x1b[32m✓ Success":     {text.Const("? ␛[32m✓ Success"), th.Warn},
 	} {
 		require.Equal(t, want.written, render.Status(status))
 		require.Equal(t, want.style, render.StatusStyle(th, status), "%q", status)
@@ -43,28 +43,28 @@ func TestCall(t *testing.T) {
 		record client.Transaction
 		want   text.Safe
 	}{
-		{client.Transaction{Payload: &client.Payload{Kind: "entry_function", Function: "0x1::coin::transfer"}}, "0x1::coin::transfer"},
-		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}}, "0x1::coin::transfer"},
-		{client.Transaction{Payload: &client.Payload{Kind: "script", Function: "main"}}, "main"},
-		{client.Transaction{Payload: &client.Payload{Kind: "script"}}, "script (no function name)"},
-		{client.Transaction{Payload: &client.Payload{Kind: "multisig", Function: "0x1::coin::transfer"}}, "multisig 0x1::coin::transfer"},
-		{client.Transaction{Payload: &client.Payload{Kind: "multisig"}}, "multisig (no payload)"},
-		{client.Transaction{Payload: &client.Payload{Kind: "automation_registration", Function: "0x1::vault::rebalance"}}, "register 0x1::vault::rebalance"},
-		{client.Transaction{Payload: &client.Payload{Kind: "automation_registration"}}, "register (no function name)"},
-		{client.Transaction{Type: "user", Payload: &client.Payload{Kind: "dkg"}}, "dkg"},
-		{client.Transaction{Type: "user", Payload: &client.Payload{Kind: "oracle"}}, "oracle"},
-		{client.Transaction{Payload: &client.Payload{Kind: "NewKind"}}, "NewKind"},
-		{client.Transaction{Payload: &client.Payload{Kind: "new\x1b]0;kind\x07"}}, "new␛]0;kind␇"},
-		{client.Transaction{Payload: &client.Payload{Kind: "multisig", Function: "0x1::a\u202e::b"}}, "multisig 0x1::a<U+202E>::b"},
-		{client.Transaction{Type: "block_metadata"}, "block_metadata"},
-		{client.Transaction{Type: "automation\nrecord"}, "automation␊record"},
-		{client.Transaction{Type: "user", Payload: &client.Payload{}}, "user"},
-		{client.Transaction{Payload: &client.Payload{}}, "–"},
-		{client.Transaction{}, "–"},
+		{client.Transaction{Payload: &client.Payload{Kind: "entry_function", Function: "0x1::coin::transfer"}}, text.Const("0x1::coin::transfer")},
+		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}}, text.Const("0x1::coin::transfer")},
+		{client.Transaction{Payload: &client.Payload{Kind: "script", Function: "main"}}, text.Const("main")},
+		{client.Transaction{Payload: &client.Payload{Kind: "script"}}, text.Const("script (no function name)")},
+		{client.Transaction{Payload: &client.Payload{Kind: "multisig", Function: "0x1::coin::transfer"}}, text.Const("multisig 0x1::coin::transfer")},
+		{client.Transaction{Payload: &client.Payload{Kind: "multisig"}}, text.Const("multisig (no payload)")},
+		{client.Transaction{Payload: &client.Payload{Kind: "automation_registration", Function: "0x1::vault::rebalance"}}, text.Const("register 0x1::vault::rebalance")},
+		{client.Transaction{Payload: &client.Payload{Kind: "automation_registration"}}, text.Const("register (no function name)")},
+		{client.Transaction{Type: "user", Payload: &client.Payload{Kind: "dkg"}}, text.Const("dkg")},
+		{client.Transaction{Type: "user", Payload: &client.Payload{Kind: "oracle"}}, text.Const("oracle")},
+		{client.Transaction{Payload: &client.Payload{Kind: "NewKind"}}, text.Const("NewKind")},
+		{client.Transaction{Payload: &client.Payload{Kind: "new\x1b]0;kind\x07"}}, text.Const("new␛]0;kind␇")},
+		{client.Transaction{Payload: &client.Payload{Kind: "multisig", Function: "0x1::a\u202e::b"}}, text.Const("multisig 0x1::a<U+202E>::b")},
+		{client.Transaction{Type: "block_metadata"}, text.Const("block_metadata")},
+		{client.Transaction{Type: "automation\nrecord"}, text.Const("automation␊record")},
+		{client.Transaction{Type: "user", Payload: &client.Payload{}}, text.Const("user")},
+		{client.Transaction{Payload: &client.Payload{}}, text.Const("–")},
+		{client.Transaction{}, text.Const("–")},
 		// A decoding problem is shown in place of the call, unless the call is known.
-		{client.Transaction{Type: "user", Problem: odd}, "malformed: [3].payload: 7 instead of an object"},
-		{client.Transaction{Type: "user", Payload: &client.Payload{}, Problem: odd}, "malformed: [3].payload: 7 instead of an object"},
-		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}, Problem: odd}, "0x1::coin::transfer"},
+		{client.Transaction{Type: "user", Problem: odd}, text.Const("malformed: [3].payload: 7 instead of an object")},
+		{client.Transaction{Type: "user", Payload: &client.Payload{}, Problem: odd}, text.Const("malformed: [3].payload: 7 instead of an object")},
+		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}, Problem: odd}, text.Const("0x1::coin::transfer")},
 	} {
 		require.Equal(t, c.want, render.Call(&c.record))
 	}
@@ -76,9 +76,9 @@ func TestProblem(t *testing.T) {
 		path, reason string
 		want         text.Safe
 	}{
-		{"[0].header", "missing", "malformed: [0].header: missing"},
-		{"", "incomplete JSON", "malformed: incomplete JSON"},
-		{"[\"\x1b[2J\"]", "a\r\nb\u2066", "malformed: [\"␛[2J\"]: a␍␊b<U+2066>"},
+		{"[0].header", "missing", text.Const("malformed: [0].header: missing")},
+		{"", "incomplete JSON", text.Const("malformed: incomplete JSON")},
+		{"[\"\x1b[2J\"]", "a\r\nb\u2066", text.Const("malformed: [\"␛[2J\"]: a␍␊b<U+2066>")},
 	} {
 		record := client.Transaction{Problem: &client.DecodeError{URL: "http://node.test", Path: c.path, Err: errors.New(c.reason)}}
 		require.Equal(t, c.want, render.Problem(&record))
@@ -93,19 +93,19 @@ func TestFee(t *testing.T) {
 		decimals         int
 		want             text.Safe
 	}{
-		{given(9_000), given(100_000), given(100), 8, "0.00900000"},
-		{given(9_000), given(100_000), given(100), 0, "900,000"},
-		{given(0), given(100_000), given(100), 8, "0.00000000"},
-		{nil, given(100_000), given(100), 8, "≤0.10000000"},
-		{nil, given(0), given(100), 8, "≤0.00000000"},
-		{given(9_000), nil, nil, 8, "–"},
-		{given(9_000), given(100_000), nil, 8, "–"},
-		{nil, nil, given(100), 8, "–"},
-		{nil, nil, nil, 8, "–"},
+		{given(9_000), given(100_000), given(100), 8, text.Const("0.00900000")},
+		{given(9_000), given(100_000), given(100), 0, text.Const("900,000")},
+		{given(0), given(100_000), given(100), 8, text.Const("0.00000000")},
+		{nil, given(100_000), given(100), 8, text.Const("≤0.10000000")},
+		{nil, given(0), given(100), 8, text.Const("≤0.00000000")},
+		{given(9_000), nil, nil, 8, text.Const("–")},
+		{given(9_000), given(100_000), nil, 8, text.Const("–")},
+		{nil, nil, given(100), 8, text.Const("–")},
+		{nil, nil, nil, 8, text.Const("–")},
 		// The product exceeds both 2^64-1 and the precision of float64: every digit counts.
-		{given(maximum), given(maximum), given(maximum), 0, "340,282,366,920,938,463,426,481,119,284,349,108,225"},
-		{given(maximum), nil, given(maximum), 8, "3,402,823,669,209,384,634,264,811,192,843.49108225"},
-		{nil, given(maximum), given(3), 18, "≤55.340232221128654845"},
+		{given(maximum), given(maximum), given(maximum), 0, text.Const("340,282,366,920,938,463,426,481,119,284,349,108,225")},
+		{given(maximum), nil, given(maximum), 8, text.Const("3,402,823,669,209,384,634,264,811,192,843.49108225")},
+		{nil, given(maximum), given(3), 18, text.Const("≤55.340232221128654845")},
 	} {
 		record := client.Transaction{GasUsed: c.used, MaxGasAmount: c.cap, GasUnitPrice: c.price}
 		require.Equal(t, c.want, render.Fee(&record, text.Units(0), c.decimals))
@@ -115,36 +115,36 @@ func TestFee(t *testing.T) {
 func TestAgeAndNumber(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 4, 31, 0, time.UTC)
 	block := &client.BlockHeader{Timestamp: client.Timestamp(now.Add(-37 * time.Second).UnixMicro())}
-	require.Equal(t, text.Safe("37s"), render.Age(&client.Transaction{Block: block}, now))
+	require.Equal(t, text.Const("37s"), render.Age(&client.Transaction{Block: block}, now))
 	require.Equal(t, text.None, render.Age(&client.Transaction{}, now))
 	maximum := uint64(math.MaxUint64)
-	require.Equal(t, text.Safe("18,446,744,073,709,551,615"), render.Number(&maximum))
-	require.Equal(t, text.Safe("0"), render.Number(new(uint64)))
+	require.Equal(t, text.Const("18,446,744,073,709,551,615"), render.Number(&maximum))
+	require.Equal(t, text.Const("0"), render.Number(new(uint64)))
 	require.Equal(t, text.None, render.Number(nil))
 }
 
 func TestValue(t *testing.T) {
 	for raw, want := range map[string]text.Safe{
-		`"0x1"`:        "0x1",
-		`""`:           `""`, // an empty string stays visible
-		`"\u00e9\n"`:   "é␊",
-		`"\u001b[2J"`:  "␛[2J",
-		`"say \"hi\""`: `say "hi"`,
-		`true`:         "true",
-		`null`:         "null",
-		`115792089237316195423570985008687907853269984665640564039457584007913129639935`: "115792089237316195423570985008687907853269984665640564039457584007913129639935",
-		`-1.50e+3`: "-1.50e+3",
-		"{ \"b\" : [ 1 , \"x\" ],\n\t\"a\": 18446744073709551615 }": `{"b":[1,"x"],"a":18446744073709551615}`,
-		`{"vec":[{"inner":"0x1"}]}`:                                 `{"vec":[{"inner":"0x1"}]}`,
-		"{\"name\u202e\": \"\x7f\"}":                                `{"name<U+202E>":"␡"}`,
-		`["\u001b"]`:                                                `["\u001b"]`,
-		`[]`:                                                        "[]",
+		`"0x1"`:        text.Const("0x1"),
+		`""`:           text.Const(`""`), // an empty string stays visible
+		`"\u00e9\n"`:   text.Const("é␊"),
+		`"\u001b[2J"`:  text.Const("␛[2J"),
+		`"say \"hi\""`: text.Const(`say "hi"`),
+		`true`:         text.Const("true"),
+		`null`:         text.Const("null"),
+		`115792089237316195423570985008687907853269984665640564039457584007913129639935`: text.Const("115792089237316195423570985008687907853269984665640564039457584007913129639935"),
+		`-1.50e+3`: text.Const("-1.50e+3"),
+		"{ \"b\" : [ 1 , \"x\" ],\n\t\"a\": 18446744073709551615 }": text.Const(`{"b":[1,"x"],"a":18446744073709551615}`),
+		`{"vec":[{"inner":"0x1"}]}`:                                 text.Const(`{"vec":[{"inner":"0x1"}]}`),
+		"{\"name\u202e\": \"\x7f\"}":                                text.Const(`{"name<U+202E>":"␡"}`),
+		`["\u001b"]`:                                                text.Const(`["\u001b"]`),
+		`[]`:                                                        text.Const("[]"),
 		// Invalid JSON is shown as it is.
-		``:              "",
-		`{"broken`:      `{"broken`,
-		"\"broken\x1b":  "\"broken␛",
-		"\x9b31m":       "<0x9B>31m",
-		"[1, 2\x00, 3]": "[1, 2␀, 3]",
+		``:              {},
+		`{"broken`:      text.Const(`{"broken`),
+		"\"broken\x1b":  text.Const("\"broken␛"),
+		"\x9b31m":       text.Const("<0x9B>31m"),
+		"[1, 2\x00, 3]": text.Const("[1, 2␀, 3]"),
 	} {
 		require.Equal(t, want, render.Value(json.RawMessage(raw)), "%q", raw)
 	}
@@ -171,7 +171,7 @@ func TestOutputIsSafeToDraw(t *testing.T) {
 			drawn = append(drawn, line.Text())
 		}
 		for _, s := range drawn {
-			for _, r := range s {
+			for _, r := range s.String() {
 				require.False(t, unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co), "%U in %q", r, s)
 			}
 		}

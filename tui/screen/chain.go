@@ -59,16 +59,17 @@ func (d *Deps) Author(author string, width int) text.Span {
 	if author == "" {
 		return text.Span{Text: text.None, Style: d.Theme.Faint}
 	}
-	key := text.Clean(author)
-	if name := d.Names.Author(author); name != "" {
+	key := text.Bounded(author)
+	columns := text.Width(key)
+	if name := d.Names.Author(author); !name.IsEmpty() {
 		style := d.Theme.Text
 		if d.Names.IsOwn(author) {
 			style = d.Theme.Accent
 		}
-		return text.Span{Text: text.Cut(name+" "+key[:min(len(key), len("0x")+4)], width), Style: style}
+		return text.Span{Text: text.Cut(text.Format("%s %s", name, text.Slice(key, 0, min(columns, len("0x")+4))), width), Style: style}
 	}
-	if len(key) > len("0x0000")+len("00")+1 {
-		key = key[:len("0x0000")] + "…" + key[len(key)-len("00"):]
+	if columns > len("0x0000")+len("00")+1 {
+		key = text.Format("%s…%s", text.Slice(key, 0, len("0x0000")), text.Slice(key, columns-len("00"), columns))
 	}
 	return text.Span{Text: text.Cut(key, width)}
 }

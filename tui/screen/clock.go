@@ -35,9 +35,9 @@ func (c *Clock) Instant(at time.Time) text.Safe { return text.InstantIn(at, c.No
 func (c *Clock) ShortTime(at time.Time) text.Safe {
 	at = c.Local(at)
 	if at.Format(time.DateOnly) == c.Now().Format(time.DateOnly) {
-		return text.Safe(at.Format(time.TimeOnly))
+		return text.Clean(at.Format(time.TimeOnly))
 	}
-	return text.Safe(at.Format("01-02 15:04"))
+	return text.Clean(at.Format("01-02 15:04"))
 }
 
 // Ended reports whether the clock has stopped.

@@ -19,9 +19,9 @@ import (
 func TestPostedMessagesAreTakenOnce(t *testing.T) {
 	var session screen.Env
 	require.Empty(t, session.Posted())
-	require.Nil(t, session.Post(screen.StatusMsg{Text: "one"}))
+	require.Nil(t, session.Post(screen.StatusMsg{Text: text.Const("one")}))
 	require.Nil(t, session.Post(screen.ClockMsg{}))
-	require.Equal(t, []tea.Msg{screen.StatusMsg{Text: "one"}, screen.ClockMsg{}}, session.Posted())
+	require.Equal(t, []tea.Msg{screen.StatusMsg{Text: text.Const("one")}, screen.ClockMsg{}}, session.Posted())
 	require.Empty(t, session.Posted())
 }
 
@@ -62,7 +62,7 @@ func TestActions(t *testing.T) {
 type deckKeys map[string]text.Safe
 
 func (k deckKeys) Key(action string) text.Safe { return k[action] }
-func (k deckKeys) KeyAt(string, int) text.Safe { return "" }
+func (k deckKeys) KeyAt(string, int) text.Safe { return text.Safe{} }
 func (k deckKeys) Opens(target.Kind) bool      { return true }
 func (k deckKeys) Visits() []screen.Visit      { return nil }
 
@@ -81,7 +81,7 @@ func TestClock(t *testing.T) {
 }
 
 func TestStatusLines(t *testing.T) {
-	keys := deckKeys{"deck.refresh": "f5", "deck.requests": "`", "deck.up": "esc"}
+	keys := deckKeys{"deck.refresh": text.Const("f5"), "deck.requests": text.Const("`"), "deck.up": text.Const("esc")}
 	session := screen.Deps{
 		Env: &screen.Env{Theme: theme.Terminal(), Keys: keys}, Endpoint: load.Endpoint{Network: "mainnet", BaseURL: "http://node.test"},
 	}
@@ -92,22 +92,22 @@ func TestStatusLines(t *testing.T) {
 	require.Empty(t, session.FailureLines(nil))
 	lines := session.FailureLines(missing)
 	require.Equal(t, text.In(session.Theme.Bad, "not found on mainnet (http://node.test)"), lines[0])
-	require.Equal(t, text.In(session.Theme.Faint, "f5 retry · ` requests · "+session.Explain(missing).Advice), lines[1])
+	require.Equal(t, text.In(session.Theme.Faint, "f5 retry · ` requests · %s", session.Explain(missing).Advice), lines[1])
 	require.Len(t, lines, 2)
 }
 
 func TestSpinnerShowsWhatTakesLong(t *testing.T) {
-	session := screen.Deps{Env: &screen.Env{Keys: deckKeys{"deck.up": "f9"}, Config: &config.Settings{Motion: true}}}
-	require.Nil(t, session.Spinner(load.Status{}, "the account"))
-	require.Nil(t, session.Spinner(load.Status{Loading: true, Waited: load.SpinnerAfter - 1}, "the account"))
+	session := screen.Deps{Env: &screen.Env{Keys: deckKeys{"deck.up": text.Const("f9")}, Config: &config.Settings{Motion: true}}}
+	require.Nil(t, session.Spinner(load.Status{}, text.Const("the account")))
+	require.Nil(t, session.Spinner(load.Status{Loading: true, Waited: load.SpinnerAfter - 1}, text.Const("the account")))
 	for waited, want := range map[time.Duration]text.Safe{
-		load.SpinnerAfter:       "| loading the account   f9 cancel",
-		250 * time.Millisecond:  "/ loading the account   f9 cancel",
-		500 * time.Millisecond:  "- loading the account   f9 cancel",
-		999 * time.Millisecond:  "\\ loading the account   f9 cancel",
-		1000 * time.Millisecond: "| loading the account   f9 cancel",
-		1000 * time.Hour:        "| loading the account   f9 cancel",
+		load.SpinnerAfter:       text.Const("| loading the account   f9 cancel"),
+		250 * time.Millisecond:  text.Const("/ loading the account   f9 cancel"),
+		500 * time.Millisecond:  text.Const("- loading the account   f9 cancel"),
+		999 * time.Millisecond:  text.Const("\\ loading the account   f9 cancel"),
+		1000 * time.Millisecond: text.Const("| loading the account   f9 cancel"),
+		1000 * time.Hour:        text.Const("| loading the account   f9 cancel"),
 	} {
-		require.Equal(t, want, session.Spinner(load.Status{Loading: true, Waited: waited}, "the account").Text(), "%v", waited)
+		require.Equal(t, want, session.Spinner(load.Status{Loading: true, Waited: waited}, text.Const("the account")).Text(), "%v", waited)
 	}
 }

@@ -38,7 +38,7 @@ func ExportRows(name string, columns []string, records iter.Seq[Record]) Export 
 		return func(yield func(Record, error) bool) {
 			for record := range records {
 				for i, cell := range record.Cells {
-					record.Cells[i] = string(text.Clean(cell))
+					record.Cells[i] = text.Clean(cell).String()
 				}
 				if !yield(record, nil) {
 					return
@@ -71,9 +71,9 @@ func ShortenAddress(address string) string {
 // CopyTree returns the copy forms of a value in a tree: plain, JSON and its path.
 func CopyTree(path string, value json.RawMessage) []Copy {
 	return []Copy{
-		{Form: "value", Value: func() string { return text.Unquote(value) }},
-		{Form: "JSON", Value: func() string { return string(value) }},
-		CopyText("path", path),
+		{Form: text.Const("value"), Value: func() string { return text.Unquote(value) }},
+		{Form: text.Const("JSON"), Value: func() string { return string(value) }},
+		CopyText(text.Const("path"), path),
 	}
 }
 

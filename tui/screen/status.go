@@ -11,7 +11,7 @@ func (d *Deps) StateLine(status load.Status) text.Line {
 	if status.Err != nil {
 		style = d.Theme.Bad
 	}
-	return text.In(style, status.Text())
+	return status.Text().In(style)
 }
 
 // StaleNote returns a warning for the message row if the data is stale and not being refreshed, else nil.
@@ -19,7 +19,7 @@ func (d *Deps) StaleNote(status load.Status) text.Line {
 	if !status.Has || status.Err != nil || status.Loading || status.Age < load.StaleAfter {
 		return nil
 	}
-	return text.In(d.Theme.Warn, "! "+text.Elapsed(status.Age)+" old · "+d.Key("deck.refresh")+" refresh")
+	return text.In(d.Theme.Warn, "! %s old · %s refresh", text.Elapsed(status.Age), d.Key("deck.refresh"))
 }
 
 // FailureLines describes why the last load failed and what to do, nil if err is nil.
@@ -29,8 +29,8 @@ func (d *Deps) FailureLines(err error) []text.Line {
 	}
 	failure := d.Explain(err)
 	return []text.Line{
-		text.In(d.Theme.Bad, failure.Reason),
-		text.In(d.Theme.Faint, d.Key("deck.refresh")+" retry · "+d.Key("deck.requests")+" requests · "+failure.Advice),
+		failure.Reason.In(d.Theme.Bad),
+		text.In(d.Theme.Faint, "%s retry · %s requests · %s", d.Key("deck.refresh"), d.Key("deck.requests"), failure.Advice),
 	}
 }
 
@@ -39,13 +39,13 @@ func (d *Deps) Spinner(status load.Status, subject text.Safe) text.Line {
 	if !status.Loading || status.Waited < load.SpinnerAfter {
 		return nil
 	}
-	frames := [...]text.Safe{"|", "/", "-", "\\"}
+	frames := [...]text.Safe{text.Const("|"), text.Const("/"), text.Const("-"), text.Const("\\")}
 	if !d.Config.Motion {
-		frames = [...]text.Safe{"*", "*", "*", "*"}
+		frames = [...]text.Safe{text.Const("*"), text.Const("*"), text.Const("*"), text.Const("*")}
 	}
 	frame := frames[int(status.Waited.Milliseconds()/spinnerStep)%len(frames)]
-	line := text.Line{{Text: frame + " ", Style: d.Theme.Accent}, {Text: "loading " + subject}, {Text: "   " + d.Key("deck.up") + " cancel", Style: d.Theme.Faint}}
-	return line.AnnounceAs(func() text.Safe { return "loading " + subject })
+	line := text.Line{{Text: text.Format("%s ", frame), Style: d.Theme.Accent}, {Text: text.Format("loading %s", subject)}, {Text: text.Format("   %s cancel", d.Key("deck.up")), Style: d.Theme.Faint}}
+	return line.AnnounceAs(func() text.Safe { return text.Format("loading %s", subject) })
 }
 
 // spinnerStep is the time between two frames of the spinner, in milliseconds.

@@ -220,7 +220,7 @@ func common(runs []run, spans text.Line) int {
 
 // shows reports whether the run shows the span.
 func (r *run) shows(span *text.Span) bool {
-	return r.style == span.Style && r.text == string(span.Text)
+	return r.style == span.Style && r.text == span.Text.String()
 }
 
 // touch marks line y as changed. The renderer erases blank lines at the bottom together with the line above them.
@@ -276,7 +276,7 @@ func (c *Canvas) setLine(y int, spans text.Line) {
 // setSpans sets the cells from column x on to the spans, adds them to the runs, and returns the column after them.
 func (c *Canvas) setSpans(cells uv.Line, x int, spans text.Line) int {
 	for _, span := range spans {
-		style, content := span.Style, string(span.Text)
+		style, content := span.Style, span.Text.String()
 		if style == (theme.Style{}) && strings.Trim(content, " ") != "" {
 			style = c.base
 		}
@@ -284,7 +284,7 @@ func (c *Canvas) setSpans(cells uv.Line, x int, spans text.Line) int {
 			content = text.ASCII(content)
 		}
 		end := setCells(cells, x, content, c.style(style))
-		c.runs = append(c.runs, run{string(span.Text), span.Style, end - x})
+		c.runs = append(c.runs, run{span.Text.String(), span.Style, end - x})
 		x = end
 	}
 	return x
@@ -303,7 +303,7 @@ func columns(runs []run) int {
 func (c *Canvas) hash(spans text.Line) uint64 {
 	var hash uint64
 	for _, span := range spans {
-		if content := string(span.Text); strings.Trim(content, " ") != "" {
+		if content := span.Text.String(); strings.Trim(content, " ") != "" {
 			hash = hash*31 + maphash.String(c.seed, content)
 		}
 	}

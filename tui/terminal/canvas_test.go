@@ -18,7 +18,7 @@ func draw(c *Canvas, frame Frame) string { return string(c.Draw(frame)) }
 func frameOf(lines ...string) Frame {
 	frame := Frame{Width: 20, Height: 5}
 	for _, line := range lines {
-		frame.Lines = append(frame.Lines, text.Plain(text.Clean(line)))
+		frame.Lines = append(frame.Lines, text.Clean(line).Line())
 	}
 	return frame
 }
@@ -54,7 +54,7 @@ func TestCanvas_ScrollsRows(t *testing.T) {
 	frame := frameOf(rows[:20]...)
 	frame.Width, frame.Height = 60, 20
 	draw(c, frame)
-	frame.Lines = append(frame.Lines[1:], text.Plain(text.Clean(rows[20])))
+	frame.Lines = append(frame.Lines[1:], text.Clean(rows[20]).Line())
 	require.Less(t, len(draw(c, frame)), 120, "one new row and a scroll, not twenty rows")
 }
 

@@ -32,7 +32,7 @@ func (c *counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 func (c *counter) View() string { return "" }
 func (c *counter) Frame() Frame {
-	return Frame{Width: 40, Height: 2, Lines: []text.Line{text.Plain(text.Safe("messages: " + strconv.Itoa(c.messages) + "."))}}
+	return Frame{Width: 40, Height: 2, Lines: []text.Line{text.Clean("messages: " + strconv.Itoa(c.messages) + ".").Line()}}
 }
 
 // screen records writes. It accepts them one by one if it is slow.

@@ -46,9 +46,9 @@ func crosshair(x int) Frame {
 	for range frame.Height {
 		line := text.Plain("left")
 		if x >= 0 {
-			line = append(line.Fit(x), text.Span{Text: "┊", Style: theme.Terminal().Accent})
+			line = append(line.Fit(x), text.Span{Text: text.Const("┊"), Style: theme.Terminal().Accent})
 		}
-		frame.Lines = append(frame.Lines, append(line.Fit(55), text.Span{Text: "right"}))
+		frame.Lines = append(frame.Lines, append(line.Fit(55), text.Span{Text: text.Const("right")}))
 	}
 	return frame
 }

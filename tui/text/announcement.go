@@ -38,7 +38,7 @@ func (l Line) WithAnnouncement(announcement *Announcement) Line {
 // Silent marks the line as decoration that screen reader mode skips.
 func (l Line) Silent() Line { return l.WithAnnouncement(silent) }
 
-var silent = &Announcement{Text: func(int) Safe { return "" }}
+var silent = &Announcement{Text: func(int) Safe { return Safe{} }}
 
 // AnnounceAs replaces the line with a sentence in screen reader mode.
 func (l Line) AnnounceAs(sentence func() Safe) Line {

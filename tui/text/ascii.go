@@ -19,7 +19,7 @@ var asciiForms = map[string]byte{
 // ASCII converts drawn text to ASCII and preserves its column widths. Box and marker characters become their ASCII
 // forms, control pictures become ^, everything else becomes ?.
 func ASCII(drawn string) string {
-	if isASCII(Safe(drawn)) {
+	if isASCII(drawn) {
 		return drawn
 	}
 	var plain strings.Builder

@@ -26,7 +26,7 @@ func TestASCII(t *testing.T) {
 
 func TestASCIIPreservesWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		drawn := string(text.Clean(rapid.String().Draw(t, "text")))
+		drawn := text.Clean(rapid.String().Draw(t, "text")).String()
 		plain := text.ASCII(drawn)
 		require.Equal(t, ansi.StringWidth(drawn), ansi.StringWidth(plain), "%q as %q", drawn, plain)
 		for _, r := range plain {

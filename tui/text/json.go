@@ -17,12 +17,9 @@ func Unquote(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// JSON escapes every character of a JSON document that is not safe to draw. The result encodes the same value. The
-// input must be valid JSON. Newlines between tokens stay; tabs and carriage returns, which can occur only between
-// tokens, become spaces.
-func JSON(valid []byte) Safe { return Safe(SafeJSON(valid)) }
-
-// SafeJSON is JSON for output that is written as bytes. It returns the document itself if all of it is safe.
+// SafeJSON escapes every character of a JSON document that is not safe to print. The result encodes the same value; it
+// is the document itself if all of it is safe. The input must be valid JSON. Newlines between tokens stay; tabs and
+// carriage returns, which can occur only between tokens, become spaces.
 func SafeJSON(valid []byte) []byte {
 	if !hasUnsafe(valid) {
 		return valid

@@ -21,23 +21,25 @@ type Span struct {
 // converts them to terminal output.
 type Line []Span
 
-// Plain returns a line of unstyled text.
-func Plain(s Safe) Line { return Line{{Text: s}} }
+// Plain returns an unstyled line. The format is a constant as in Format.
+func Plain(format constant, args ...Safe) Line { return Line{{Text: Format(format, args...)}} }
 
-// In returns a line of text in one style.
-func In(style theme.Style, s Safe) Line { return Line{{Text: s, Style: style}} }
+// In returns a line in one style. The format is a constant as in Format.
+func In(style theme.Style, format constant, args ...Safe) Line {
+	return Line{{Text: Format(format, args...), Style: style}}
+}
 
 // Width returns the number of columns that the text occupies.
 func Width(s Safe) int {
 	if IsNarrow(s) {
-		return utf8.RuneCountInString(string(s))
+		return utf8.RuneCountInString(s.s)
 	}
-	return ansi.StringWidth(string(s))
+	return ansi.StringWidth(s.s)
 }
 
 // IsNarrow reports whether all characters are known to occupy one column.
 func IsNarrow(s Safe) bool {
-	for _, r := range string(s) {
+	for _, r := range s.s {
 		if !isNarrow(r) {
 			return false
 		}
@@ -86,15 +88,15 @@ func (l Line) Width() int {
 // Cut shortens the text to at most width columns and marks the cut with … at the end.
 func Cut(s Safe, width int) Safe {
 	if width <= 0 {
-		return ""
+		return Safe{}
 	}
-	if isASCII(s) {
-		if len(s) <= width {
+	if isASCII(s.s) {
+		if len(s.s) <= width {
 			return s
 		}
-		return s[:width-1] + "…"
+		return Safe{s.s[:width-1] + "…"}
 	}
-	return Safe(ansi.Truncate(string(s), width, "…"))
+	return Safe{ansi.Truncate(s.s, width, "…")}
 }
 
 // CutFront shortens the text to at most width columns and marks the cut with … at the start.
@@ -103,9 +105,9 @@ func CutFront(s Safe, width int) Safe {
 		return s
 	}
 	if width <= 0 {
-		return ""
+		return Safe{}
 	}
-	return Safe(ansi.TruncateLeft(string(s), Width(s)-width+1, "…"))
+	return Safe{ansi.TruncateLeft(s.s, Width(s)-width+1, "…")}
 }
 
 // CutMiddle shortens the text to at most width columns and marks the cut with … in the middle, which keeps both ends of
@@ -114,11 +116,11 @@ func CutMiddle(s Safe, width int) Safe {
 	if Width(s) <= width {
 		return s
 	}
-	if !isASCII(s) || width < 3 {
+	if !isASCII(s.s) || width < 3 {
 		return Cut(s, width)
 	}
 	tail := (width - 1) / 2
-	return s[:width-1-tail] + "…" + s[len(s)-tail:]
+	return Safe{s.s[:width-1-tail] + "…" + s.s[len(s.s)-tail:]}
 }
 
 // Wrap breaks the text at spaces into at most maxLines lines of at most width columns. The last line is cut if the text
@@ -127,14 +129,14 @@ func Wrap(s Safe, width, maxLines int) []Safe {
 	width = max(width, 1)
 	// ansi.Wrap keeps a space before a word that does not fit. Hardwrap breaks the lines that are too wide because of
 	// it.
-	lines := strings.Split(ansi.Hardwrap(ansi.Wrap(string(s), width, ""), width, true), "\n")
+	lines := strings.Split(ansi.Hardwrap(ansi.Wrap(s.s, width, ""), width, true), "\n")
 	wrapped := make([]Safe, 0, maxLines)
 	for i, line := range lines {
 		if i == maxLines-1 {
 			rest := strings.Join(lines[i:], " ")
-			return append(wrapped, Cut(Safe(rest), width))
+			return append(wrapped, Cut(Safe{rest}, width))
 		}
-		wrapped = append(wrapped, Safe(line))
+		wrapped = append(wrapped, Safe{line})
 	}
 	return wrapped
 }
@@ -143,7 +145,7 @@ func Wrap(s Safe, width, maxLines int) []Safe {
 func WrapIn(style theme.Style, s Safe, width, maxLines int) []Line {
 	var lines []Line
 	for _, part := range Wrap(s, width, maxLines) {
-		lines = append(lines, In(style, part))
+		lines = append(lines, part.In(style))
 	}
 	return lines
 }
@@ -153,7 +155,7 @@ func WrapBeside(label Line, s Safe, width, maxLines int) []Line {
 	lines := WrapIn(theme.Style{}, s, width-label.Width(), maxLines)
 	for i, line := range lines {
 		if lines[i] = join(label, line); i > 0 {
-			lines[i] = join(Plain(Spaces(label.Width())), line)
+			lines[i] = join(Spaces(label.Width()).Line(), line)
 		}
 	}
 	return lines
@@ -171,7 +173,7 @@ func (l Line) Fit(width int) Line {
 	if width <= 0 {
 		return nil
 	}
-	return append(l.Slice(0, width-1), Span{Text: "…", Style: l.styleAt(width - 1)})
+	return append(l.Slice(0, width-1), Span{Text: Const("…"), Style: l.styleAt(width - 1)})
 }
 
 func (l Line) styleAt(column int) theme.Style {
@@ -196,31 +198,46 @@ func (l Line) Slice(from, to int) Line {
 			continue
 		}
 		if first > 0 || last < width {
-			span.Text = columns(span.Text, first, last)
+			span.Text = Slice(span.Text, first, last)
 		}
 		slice = append(slice, span)
 	}
 	return slice
 }
 
-func columns(s Safe, from, to int) Safe {
-	if isASCII(s) {
-		return s[from:to]
+// Slice returns the columns of the text from (inclusive) to to (exclusive), which must be within its Width. A wide
+// character that crosses an edge is replaced by spaces.
+func Slice(s Safe, from, to int) Safe {
+	if isASCII(s.s) {
+		return Safe{s.s[from:to]}
 	}
-	head := ansi.Truncate(string(s), to, "")
-	cut := Safe(ansi.TruncateLeft(head, from, ""))
+	head := ansi.Truncate(s.s, to, "")
+	cut := Safe{ansi.TruncateLeft(head, from, "")}
 	missing := (to - from) - Width(cut)
 	switch {
 	case missing == 0:
 		return cut
 	case missing < 0: // TruncateLeft keeps a wide character that crosses the left edge
-		cut = Safe(ansi.TruncateLeft(head, from+1, ""))
-		return Spaces((to-from)-Width(cut)) + cut
-	case Width(Safe(head)) < to:
-		return cut + Spaces(missing)
+		cut = Safe{ansi.TruncateLeft(head, from+1, "")}
+		return Concat(Spaces((to-from)-Width(cut)), cut)
+	case Width(Safe{head}) < to:
+		return Concat(cut, Spaces(missing))
 	default:
-		return Spaces(missing) + cut
+		return Concat(Spaces(missing), cut)
 	}
+}
+
+// Split divides the text before the character that contains byte at of its String. A character includes its marks.
+func Split(s Safe, at int) (head, tail Safe) {
+	end := 0
+	for end < at && end < len(s.s) {
+		character, _ := First(s.s[end:])
+		if end+len(character) > at {
+			break
+		}
+		end += len(character)
+	}
+	return Safe{s.s[:end]}, Safe{s.s[end:]}
 }
 
 // In returns the text of the line in one style, as for a selected row. Only the hit and the announcement of the first
@@ -237,9 +254,9 @@ func (l Line) In(style theme.Style) Line {
 func (l Line) Text() Safe {
 	var all strings.Builder
 	for _, span := range l {
-		all.WriteString(string(span.Text))
+		all.WriteString(span.Text.s)
 	}
-	return Safe(all.String())
+	return Safe{all.String()}
 }
 
 // Render returns the lines as terminal output, separated by newlines.
@@ -255,10 +272,10 @@ func RenderIn(base theme.Style, lines []Line) string {
 		}
 		for _, span := range line {
 			style := span.Style
-			if style == (theme.Style{}) && base != style && strings.Trim(string(span.Text), " ") != "" {
+			if style == (theme.Style{}) && base != style && strings.Trim(span.Text.s, " ") != "" {
 				style = base
 			}
-			style.Paint(&out, string(span.Text))
+			style.Paint(&out, span.Text.s)
 		}
 	}
 	return out.String()
@@ -319,14 +336,17 @@ const blanks = "                                                                
 func Spaces(n int) Safe {
 	switch {
 	case n <= 0:
-		return ""
+		return Safe{}
 	case n <= len(blanks):
-		return Safe(blanks[:n])
+		return Safe{blanks[:n]}
 	}
-	return Safe(strings.Repeat(" ", n))
+	return Repeat(" ", n)
 }
 
-func isASCII(s Safe) bool {
+// Repeat returns n copies of a constant.
+func Repeat(c constant, n int) Safe { return Safe{strings.Repeat(string(c), max(n, 0))} }
+
+func isASCII(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 {
 			return false

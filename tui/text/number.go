@@ -8,15 +8,15 @@ import (
 
 // Integer formats an integer with thousands separators, as in 48,211,907. It never rounds and never uses an exponent.
 func Integer(n uint64) Safe {
-	return Group(strconv.FormatUint(n, 10))
+	return Safe{group(strconv.FormatUint(n, 10))}
 }
 
 // Plural formats a count with its noun, as in 1 pair and 2 pairs.
-func Plural(n int, noun Safe) Safe {
+func Plural(n int, noun constant) Safe {
 	if n != 1 {
 		noun += "s"
 	}
-	return Integer(uint64(n)) + " " + noun
+	return Format("%s %s", Integer(uint64(n)), Const(noun))
 }
 
 // Decimal formats an amount in base units with the given number of decimals, all of them shown: 900,000 with 8 decimals
@@ -36,26 +36,28 @@ func Decimal(amount *big.Int, decimals int) Safe {
 	if amount.Sign() < 0 {
 		whole = "-" + whole
 	}
-	return Group(whole)
+	return Safe{group(whole)}
 }
 
 // None is drawn where there is no value.
-const None Safe = "–"
+var None = Const("–")
 
 // CutNumber shortens an amount to at most width columns. It drops decimals first and marks the cut with …, because
 // cutting the integer part in the middle would show a different number. Text that is not a number is cut like any
 // other.
 func CutNumber(s Safe, width int) Safe {
-	point := strings.IndexByte(string(s), '.')
-	isNumber := point > 0 && strings.Trim(string(s), "+-0123456789,.") == ""
+	point := strings.IndexByte(s.s, '.')
+	isNumber := point > 0 && strings.Trim(s.s, "+-0123456789,.") == ""
 	if Width(s) <= width || !isNumber || point+2 > width {
 		return Cut(s, width)
 	}
-	return s[:width-1] + "…"
+	return Safe{s.s[:width-1] + "…"}
 }
 
 // Group inserts thousands separators into the integer part of a decimal number.
-func Group(number string) Safe {
+func Group(number string) Safe { return Clean(group(number)) }
+
+func group(number string) string {
 	digits := strings.TrimLeft(number, "+-")
 	whole, _, _ := strings.Cut(digits, ".")
 	grouped := []byte(number[:len(number)-len(digits)])
@@ -65,5 +67,5 @@ func Group(number string) Safe {
 		}
 		grouped = append(grouped, whole[i])
 	}
-	return Safe(append(grouped, digits[len(whole):]...))
+	return string(append(grouped, digits[len(whole):]...))
 }

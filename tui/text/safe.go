@@ -7,12 +7,97 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"foredeck/theme"
 )
 
-// Safe is text that is safe to draw: it contains no control characters, escape sequences, direction changes or
-// invisible characters. Screens draw only Safe, so remote text has to pass through Clean to compile. Constants of the
-// program convert directly.
-type Safe string
+// Safe is text that is safe to draw: valid UTF-8 without control characters, escape sequences, direction changes or
+// invisible characters. It is made from constants of the program (Const, Format), from remote text (Clean), and from
+// other Safe text. Screens draw only Safe, so remote text has to pass through Clean to compile.
+//
+// It is not a string, because a string can be cut inside a character, which leaves bytes that terminals execute: cut it
+// by columns (Cut, Slice), or take the String and Clean the part. Values can be compared with ==.
+type Safe struct{ s string }
+
+// constant is a parameter that accepts only constants: a string variable has another type, and the type of the
+// parameter cannot be named in other packages.
+type constant string
+
+// Const returns a constant of the program.
+func Const(c constant) Safe { return Safe{string(c)} }
+
+// Consts returns constants of the program.
+func Consts(constants ...constant) []Safe {
+	all := make([]Safe, len(constants))
+	for i, c := range constants {
+		all[i] = Const(c)
+	}
+	return all
+}
+
+// Format replaces each %s of the format with the next argument, and %% with a percent sign. A test of the program
+// checks that the numbers of verbs and arguments match.
+func Format(format constant, args ...Safe) Safe {
+	rest := string(format)
+	at := strings.IndexByte(rest, '%')
+	if at < 0 {
+		return Safe{rest}
+	}
+	size := len(rest)
+	for _, arg := range args {
+		size += len(arg.s)
+	}
+	var formatted strings.Builder
+	formatted.Grow(size)
+	for ; at >= 0 && at+1 < len(rest); at = strings.IndexByte(rest, '%') {
+		formatted.WriteString(rest[:at])
+		switch verb := rest[at+1]; {
+		case verb == 's' && len(args) > 0:
+			formatted.WriteString(args[0].s)
+			args = args[1:]
+		case verb == '%':
+			formatted.WriteByte('%')
+		}
+		rest = rest[at+2:]
+	}
+	formatted.WriteString(rest)
+	return Safe{formatted.String()}
+}
+
+// Concat joins texts without a separator.
+func Concat(parts ...Safe) Safe { return Join(parts, Safe{}) }
+
+// Join joins texts with a separator.
+func Join(parts []Safe, separator Safe) Safe {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	size := max(len(parts)-1, 0) * len(separator.s)
+	for _, part := range parts {
+		size += len(part.s)
+	}
+	var joined strings.Builder
+	joined.Grow(size)
+	for i, part := range parts {
+		if i > 0 {
+			joined.WriteString(separator.s)
+		}
+		joined.WriteString(part.s)
+	}
+	return Safe{joined.String()}
+}
+
+// String returns the text as a string. To draw a part of it, Clean the part.
+func (s Safe) String() string { return s.s }
+
+// IsEmpty reports whether the text has no characters.
+func (s Safe) IsEmpty() bool { return s.s == "" }
+
+// Line returns the text as an unstyled line.
+func (s Safe) Line() Line { return Line{{Text: s}} }
+
+// In returns the text as a line in one style.
+func (s Safe) In(style theme.Style) Line { return Line{{Text: s, Style: style}} }
 
 // marksPerCharacter limits the combining marks on one character. Scripts need up to four; longer stacks are used to
 // paint over neighboring lines.
@@ -24,12 +109,16 @@ const marksPerCharacter = 4
 func Clean(remote string) Safe {
 	at := firstUnsafe(remote)
 	if at == len(remote) {
-		return Safe(remote)
+		return Safe{remote}
 	}
 	var clean strings.Builder
 	clean.Grow(len(remote) + 16)
-	marks := marksPerCharacter // a leading mark has no character to attach to
-	for i := 0; i < len(remote); {
+	clean.WriteString(remote[:at])
+	marks := 0
+	if at == 0 {
+		marks = marksPerCharacter // a leading mark has no character to attach to
+	}
+	for i := at; i < len(remote); {
 		r, size := utf8.DecodeRuneInString(remote[i:])
 		switch {
 		case r == utf8.RuneError && size == 1:
@@ -56,14 +145,13 @@ func Clean(remote string) Safe {
 		}
 		i += size
 	}
-	return Safe(clean.String())
+	return Safe{clean.String()}
 }
 
-// firstUnsafe returns the index of the first byte that Clean may have to replace. Almost all text is plain ASCII and
-// returned unchanged.
+// firstUnsafe returns the index of the first character that Clean may have to replace. Almost all text has none.
 func firstUnsafe(s string) int {
-	for i := 0; i < len(s); i++ {
-		if s[i] < 0x20 || s[i] >= 0x7f {
+	for i, r := range s {
+		if !isNarrow(r) && (r == utf8.RuneError || !isVisible(r)) {
 			return i
 		}
 	}
@@ -108,7 +196,7 @@ const (
 // text that is copied, exported or printed.
 func Bounded(remote string) Safe {
 	if len(remote) > maxHead+maxTail {
-		return Clean(remote[:maxHead]) + Clean(remote[len(remote)-maxTail:])
+		return Concat(Clean(remote[:maxHead]), Clean(remote[len(remote)-maxTail:]))
 	}
 	return Clean(remote)
 }

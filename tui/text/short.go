@@ -8,12 +8,12 @@ const maxWholeHex = 12
 // Short abbreviates every long hex value in a text to four digits at each end, as in 0x88fb…2ca1. It applies to
 // addresses, hashes, function names and types. Copying always uses the full value.
 func Short(s Safe) Safe {
-	at := strings.Index(string(s), "0x")
+	at := strings.Index(s.s, "0x")
 	if at < 0 {
 		return s
 	}
 	var short strings.Builder
-	rest := string(s)
+	rest := s.s
 	for ; at >= 0; at = strings.Index(rest, "0x") {
 		end := at + 2
 		for end < len(rest) && isHexDigit(rest[end]) {
@@ -29,7 +29,7 @@ func Short(s Safe) Safe {
 		rest = rest[end:]
 	}
 	short.WriteString(rest)
-	return Safe(short.String())
+	return Safe{short.String()}
 }
 
 // Function formats a function name in at most width columns. If it does not fit with an abbreviated address, a long
@@ -40,23 +40,23 @@ func Function(s Safe, width int) Safe {
 	if Width(short) <= width {
 		return short
 	}
-	at := strings.LastIndex(string(short), " ") + 1
-	front, name := short[:at], short[at:]
-	parts := strings.Split(string(name), "::")
+	at := strings.LastIndex(short.s, " ") + 1
+	front, name := short.s[:at], short.s[at:]
+	parts := strings.Split(name, "::")
 	if len(parts) != 3 {
 		return Cut(short, width)
 	}
-	address, module, function := Safe(parts[0]), Safe(parts[1]), Safe(parts[2])
-	tries := []Safe{front + "…::" + module + "::" + function, front + "…::" + function, "…::" + function}
+	address, module, function := parts[0], parts[1], parts[2]
+	tries := []string{front + "…::" + module + "::" + function, front + "…::" + function, "…::" + function}
 	if !strings.Contains(parts[0], "…") {
 		tries[0] = front + address + "::…::" + function
 	}
 	for _, try := range tries {
-		if Width(try) <= width {
-			return try
+		if Width(Safe{try}) <= width {
+			return Safe{try}
 		}
 	}
-	return Cut(tries[len(tries)-1], width)
+	return Cut(Safe{tries[len(tries)-1]}, width)
 }
 
 func isHexDigit(c byte) bool {

@@ -35,5 +35,5 @@ func Sparkline(numbers []*big.Float) Safe {
 			drawn.WriteRune(levels[min(int(share*float64(len(levels))), len(levels)-1)])
 		}
 	}
-	return Safe(drawn.String())
+	return Safe{drawn.String()}
 }

@@ -21,11 +21,11 @@ func TestSparkline(t *testing.T) {
 		}
 		return all
 	}
-	require.Equal(t, Safe("▁▅█"), Sparkline(numbers("0", "0.5", "1")))
-	require.Equal(t, Safe("▁▁ ▁"), Sparkline(numbers("7", "7", "", "7")))
-	require.Equal(t, Safe(""), Sparkline(nil))
+	require.Equal(t, Const("▁▅█"), Sparkline(numbers("0", "0.5", "1")))
+	require.Equal(t, Const("▁▁ ▁"), Sparkline(numbers("7", "7", "", "7")))
+	require.Equal(t, Safe{}, Sparkline(nil))
 	huge := "115792089237316195423570985008687907853269984665640564039457584007913129639935"
-	require.Equal(t, Safe("█▁"), Sparkline(numbers(huge, "115792089237316195423570985008687907853269984665640564039457584007913129639934")))
+	require.Equal(t, Const("█▁"), Sparkline(numbers(huge, "115792089237316195423570985008687907853269984665640564039457584007913129639934")))
 }
 
 func TestUnits(t *testing.T) {
@@ -35,8 +35,8 @@ func TestUnits(t *testing.T) {
 		decimals int
 		want     Safe
 	}{
-		{InDecimals, "120455102400", 8, "1,204.55102400"}, {InDecimals, "881", 0, "881"}, {InDecimals, "-5", 2, "-0.05"},
-		{InRaw, "120455102400", 8, "120455102400"}, {InHex, "255", 8, "0xff"}, {InHex, "-255", 0, "-0xff"},
+		{InDecimals, "120455102400", 8, Const("1,204.55102400")}, {InDecimals, "881", 0, Const("881")}, {InDecimals, "-5", 2, Const("-0.05")},
+		{InRaw, "120455102400", 8, Const("120455102400")}, {InHex, "255", 8, Const("0xff")}, {InHex, "-255", 0, Const("-0xff")},
 	} {
 		got, ok := c.units.Amount(c.digits, c.decimals)
 		require.True(t, ok)

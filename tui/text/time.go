@@ -12,17 +12,17 @@ func Age(at, now time.Time) Safe {
 	at = at.In(now.Location())
 	switch age := now.Sub(at); {
 	case age < time.Second:
-		return "0s"
+		return Const("0s")
 	case age < time.Minute:
-		return Safe(fmt.Sprintf("%ds", age/time.Second))
+		return Safe{fmt.Sprintf("%ds", age/time.Second)}
 	case age < time.Hour:
-		return Safe(fmt.Sprintf("%dm%02ds", age/time.Minute, age%time.Minute/time.Second))
+		return Safe{fmt.Sprintf("%dm%02ds", age/time.Minute, age%time.Minute/time.Second)}
 	case age < 24*time.Hour:
-		return Safe(at.Format("15:04"))
+		return Safe{at.Format("15:04")}
 	case at.Year() == now.Year():
-		return Safe(at.Format("01-02 15:04"))
+		return Safe{at.Format("01-02 15:04")}
 	default:
-		return Safe(at.Format("2006-01-02"))
+		return Safe{at.Format("2006-01-02")}
 	}
 }
 
@@ -30,11 +30,11 @@ func Age(at, now time.Time) Safe {
 func Ago(at, now time.Time) Safe {
 	switch age := Age(at, now); {
 	case now.Sub(at) < time.Hour:
-		return age + " ago"
+		return Format("%s ago", age)
 	case now.Sub(at) < 24*time.Hour:
-		return "at " + age
+		return Format("at %s", age)
 	default:
-		return "on " + age
+		return Format("on %s", age)
 	}
 }
 
@@ -42,22 +42,22 @@ func Ago(at, now time.Time) Safe {
 func Elapsed(d time.Duration) Safe {
 	switch {
 	case d < time.Minute:
-		return Safe(fmt.Sprintf("%ds", max(d, 0)/time.Second))
+		return Safe{fmt.Sprintf("%ds", max(d, 0)/time.Second)}
 	case d < time.Hour:
-		return Safe(fmt.Sprintf("%dm", d/time.Minute))
+		return Safe{fmt.Sprintf("%dm", d/time.Minute)}
 	case d < 24*time.Hour:
-		return Safe(fmt.Sprintf("%dh", d/time.Hour))
+		return Safe{fmt.Sprintf("%dh", d/time.Hour)}
 	default:
-		return Safe(fmt.Sprintf("%dd", d/(24*time.Hour)))
+		return Safe{fmt.Sprintf("%dd", d/(24*time.Hour))}
 	}
 }
 
 // Latency formats the duration of a request: 84 ms, 1.20 s.
 func Latency(d time.Duration) Safe {
 	if d < time.Second {
-		return Safe(fmt.Sprintf("%d ms", d/time.Millisecond))
+		return Safe{fmt.Sprintf("%d ms", d/time.Millisecond)}
 	}
-	return Safe(fmt.Sprintf("%.2f s", d.Seconds()))
+	return Safe{fmt.Sprintf("%.2f s", d.Seconds())}
 }
 
 // Instant formats a time in UTC, with microseconds if it has a fraction: 2026-11-21 12:04:29.481203 UTC.
@@ -67,7 +67,7 @@ func Instant(at time.Time) Safe { return InstantIn(at, time.UTC) }
 func InstantIn(at time.Time, zone *time.Location) Safe {
 	at = at.In(zone)
 	if at.Nanosecond() == 0 {
-		return Safe(at.Format("2006-01-02 15:04:05 MST"))
+		return Safe{at.Format("2006-01-02 15:04:05 MST")}
 	}
-	return Safe(at.Format("2006-01-02 15:04:05.000000 MST"))
+	return Safe{at.Format("2006-01-02 15:04:05.000000 MST")}
 }

@@ -38,11 +38,11 @@ const maxDigits = 79
 // is false if digits is not an integer.
 func (u Units) Amount(digits string, decimals int) (amount Safe, ok bool) {
 	if len(digits) > maxDigits {
-		return "", false
+		return Safe{}, false
 	}
 	number, ok := new(big.Int).SetString(digits, 10)
 	if !ok || digits == "" || digits[0] == '+' {
-		return "", false
+		return Safe{}, false
 	}
 	return u.Write(number, decimals), true
 }
@@ -51,9 +51,9 @@ func (u Units) Amount(digits string, decimals int) (amount Safe, ok bool) {
 func (u Units) Write(number *big.Int, decimals int) Safe {
 	switch u {
 	case InRaw:
-		return Safe(number.String())
+		return Safe{number.String()}
 	case InHex:
-		return Safe(strings.Replace("0x"+number.Text(16), "0x-", "-0x", 1))
+		return Safe{strings.Replace("0x"+number.Text(16), "0x-", "-0x", 1)}
 	}
 	return Decimal(number, decimals)
 }

@@ -124,7 +124,7 @@ func (m *Model) SetBlurred(blurred bool) {
 func (m *Model) View() []text.Line {
 	th := m.deps.Theme
 	if m.parser.Parsing() && m.Len() == 0 {
-		return []text.Line{text.In(th.Faint, m.parser.Text())}
+		return []text.Line{m.parser.Text().In(th.Faint)}
 	}
 	if !m.Visible() {
 		return m.Model.View()
@@ -135,9 +135,9 @@ func (m *Model) View() []text.Line {
 // PositionText returns the position of the selection, such as "3 of 17", or "" if there is at most one line.
 func (m *Model) PositionText() text.Safe {
 	if m.Len() <= 1 {
-		return ""
+		return text.Safe{}
 	}
-	return text.Integer(uint64(m.Position()+1)) + " of " + text.Integer(uint64(m.Len()))
+	return text.Format("%s of %s", text.Integer(uint64(m.Position()+1)), text.Integer(uint64(m.Len())))
 }
 
 // Copies returns the copy forms of the selected value, or nil if there is no tree.

@@ -26,7 +26,7 @@ func unchanged(*jsontree.Model) {}
 func drawn(m *Model) string {
 	var lines []string
 	for _, line := range m.View() {
-		lines = append(lines, string(line.Text()))
+		lines = append(lines, line.Text().String())
 	}
 	return strings.Join(lines, "\n")
 }
@@ -86,10 +86,10 @@ func TestSearchLine(t *testing.T) {
 	press(&m, runes("/b")...)
 	require.Len(t, m.View(), 5, "the search line takes a line from the tree")
 	require.Contains(t, drawn(&m), "1 of 1")
-	require.Equal(t, "3 of 5", string(m.PositionText()))
+	require.Equal(t, "3 of 5", m.PositionText().String())
 	press(&m, tea.KeyMsg{Type: tea.KeyDown})
 	require.True(t, m.Typing())
-	require.Equal(t, "4 of 5", string(m.PositionText()))
+	require.Equal(t, "4 of 5", m.PositionText().String())
 	m.SetBlurred(true)
 	require.False(t, m.Typing())
 	m.Show(json.RawMessage(`[{"b": 5}]`), unchanged)

@@ -124,7 +124,7 @@ func (d *Deck) CopyForms() map[string]string {
 	forms := map[string]string{}
 	if copier, ok := d.Screen().(screen.Copier); ok {
 		for _, form := range copier.Copies() {
-			forms[string(form.Form)] = form.Value()
+			forms[form.Form.String()] = form.Value()
 		}
 	}
 	if placed, ok := d.Screen().(screen.Linkable); ok {

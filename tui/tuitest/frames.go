@@ -125,7 +125,7 @@ func (s Scene) archive(t *testing.T) string {
 func screenFacts(d *Deck) string {
 	var crumbs []string
 	for _, crumb := range d.Screen().Crumbs() {
-		crumbs = append(crumbs, string(crumb))
+		crumbs = append(crumbs, crumb.String())
 	}
 	left, right := d.Screen().Note()
 	if refresher, ok := d.Screen().(screen.Refresher); ok && right.Width() == 0 {
@@ -133,7 +133,7 @@ func screenFacts(d *Deck) string {
 	}
 	facts := ""
 	for _, fact := range [][2]string{
-		{"crumbs", strings.Join(crumbs, " › ")}, {"note", string(left.Text())}, {"side note", string(right.Text())}, {"vital", string(d.Screen().Vital().Text())},
+		{"crumbs", strings.Join(crumbs, " › ")}, {"note", left.Text().String()}, {"side note", right.Text().String()}, {"vital", d.Screen().Vital().Text().String()},
 	} {
 		facts += strings.TrimRight(fact[0]+": "+fact[1], " ") + "\n"
 	}
@@ -144,7 +144,7 @@ func screenFacts(d *Deck) string {
 func plainText(lines []text.Line) string {
 	plain := make([]string, len(lines))
 	for i, line := range lines {
-		plain[i] = strings.TrimRight(string(line.Text()), " ")
+		plain[i] = strings.TrimRight(line.Text().String(), " ")
 	}
 	return strings.Join(plain, "\n")
 }

@@ -215,18 +215,18 @@ func (m *Model) hasAccount() bool {
 // Crumbs returns the account, by name if it has one, and the tab.
 func (m *Model) Crumbs() []text.Safe {
 	name := m.deps.Names.Of(m.address)
-	if name == "" {
-		name = text.Short(text.Safe(m.address.String()))
+	if name.IsEmpty() {
+		name = text.Short(text.Clean(m.address.String()))
 	}
-	return append([]text.Safe{"Account " + name}, m.tab().crumbs()...)
+	return append([]text.Safe{text.Format("Account %s", name)}, m.tab().crumbs()...)
 }
 
 // Note returns a warning.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	status := m.tab().Status()
-	if status.Err != nil && m.tab().vital() != "" {
-		left = text.In(th.Warn, "! "+m.deps.Explain(status.Err).Reason)
+	if status.Err != nil && !m.tab().vital().IsEmpty() {
+		left = text.In(th.Warn, "! %s", m.deps.Explain(status.Err).Reason)
 	} else if left = m.deps.StaleNote(status); left == nil {
 		left = m.deps.StaleNote(m.account.Status(m.deps.Now()))
 	}
@@ -237,9 +237,9 @@ func (m *Model) Note() (left, right text.Line) {
 func (m *Model) Activity() text.Line {
 	th := m.deps.Theme
 	if m.paused {
-		return text.In(th.Warn, "paused · "+m.deps.Key("account.pause")+" resume")
+		return text.In(th.Warn, "paused · %s resume", m.deps.Key("account.pause"))
 	}
-	return text.In(th.Faint, m.tab().refreshHint())
+	return m.tab().refreshHint().In(th.Faint)
 }
 
 // Address returns the account's address.

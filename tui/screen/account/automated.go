@@ -18,7 +18,7 @@ const fromHeight = "from height "
 
 // newAutomated returns the tab of transactions made by the account's automation tasks (spec section 4.5).
 func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
-	automated := newTransactions(deps, keys, labels{name: "Automated", title: "Automated transactions", content: "automated transactions"},
+	automated := newTransactions(deps, keys, labels{name: text.Const("Automated"), title: text.Const("Automated transactions"), content: text.Const("automated transactions")},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {
@@ -39,9 +39,9 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 			},
 		}))
 	automated.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
-		task := c.Number("TASK", 2, listview.Sequence)
+		task := c.Number(text.Const("TASK"), 2, listview.Sequence)
 		task.Width = max(task.Width, 6) // task numbers are not monotonic along the list
-		return []listview.TransactionColumn{c.Number("BLOCK", 6, listview.Height), task, c.Status(), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
+		return []listview.TransactionColumn{c.Number(text.Const("BLOCK"), 6, listview.Height), task, c.Status(), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
 	}
 	automated.empty = func() []text.Line {
 		return []text.Line{text.Plain("no automated transactions")}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -40,7 +41,7 @@ func newCoinTransfers(deps *screen.Deps, keys *KeyMap, address move.Address) *co
 }
 
 func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind client.TransactionType) *transactions {
-	transfers := newTransactions(deps, keys, labels{name: "Coin transfers", title: "Coin transfers", content: "coin transfers"},
+	transfers := newTransactions(deps, keys, labels{name: text.Const("Coin transfers"), title: text.Const("Coin transfers"), content: text.Const("coin transfers")},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				return deps.Node.CoinTransactions(ctx, address, kind, request)
@@ -55,11 +56,11 @@ func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind cli
 		}))
 	transfers.showTransfersOf(address)
 	transfers.empty = func() []text.Line {
-		words := text.Safe("no coin transfers")
+		words := text.Const("no coin transfers")
 		if kind != client.AnyType {
-			words = "no coin transfers in " + text.Clean(string(kind)) + " transactions"
+			words = text.Format("no coin transfers in %s transactions", text.Clean(string(kind)))
 		}
-		return []text.Line{text.Plain(words), text.In(deps.Theme.Faint, "transfers between fungible-asset stores are not included")}
+		return []text.Line{words.Line(), text.In(deps.Theme.Faint, "transfers between fungible-asset stores are not included")}
 	}
 	return transfers
 }
@@ -83,13 +84,13 @@ func (t *transactions) showTransfersOf(address move.Address) {
 	}
 	t.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
 		moved := listview.TransactionColumn{
-			Column: table.Column{Title: "AMOUNT", Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
+			Column: table.Column{Title: text.Const("AMOUNT"), Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
 			Cell: func(record *client.Transaction) table.Cell {
 				th, written := t.Deps.Theme, render.NetChange(t.Deps.Amounts.Formatter(t.Deps.Names, record), own(record))
 				switch {
-				case written == "":
+				case written.IsEmpty():
 					return table.Cell{Text: text.None, Style: th.Faint}
-				case written[0] == '+':
+				case strings.HasPrefix(written.String(), "+"):
 					return table.Cell{Text: written, Style: th.Good}
 				}
 				return table.Cell{Text: written}
@@ -97,7 +98,7 @@ func (t *transactions) showTransfersOf(address move.Address) {
 		}
 		// Records of every type occur here, so the type has priority over the hash.
 		return []listview.TransactionColumn{
-			c.Number("BLOCK", 6, listview.Height), c.Status(), c.Type(9, 4), c.Sender(), c.Call(), moved, c.Fee(), c.Age(), c.Hash(5),
+			c.Number(text.Const("BLOCK"), 6, listview.Height), c.Status(), c.Type(9, 4), c.Sender(), c.Call(), moved, c.Fee(), c.Age(), c.Hash(5),
 		}
 	}
 }
@@ -141,25 +142,25 @@ func (c *coinTransfers) actions() []screen.Action {
 		return c.transactions.actions()
 	}
 	kind := c.keys.Kind
-	kind.SetHelp("f", string(kindLabel(c.nextKind())))
+	kind.SetHelp("f", kindLabel(c.nextKind()).String())
 	return append(c.transactions.actions(), kind)
 }
 
 func kindLabel(kind client.TransactionType) text.Safe {
 	if kind == client.AnyType {
-		return "all types"
+		return text.Const("all types")
 	}
-	return text.Safe(kind) + " only"
+	return text.Format("%s only", text.Clean(string(kind)))
 }
 
 // scopeNotes describe which stores the list covers, longest first.
-var scopeNotes = []text.Safe{" (coin stores only, no fungible-asset stores)", " (coin stores only)"}
+var scopeNotes = text.Consts(" (coin stores only, no fungible-asset stores)", " (coin stores only)")
 
 func (c *coinTransfers) listPanel(width int) panel.Panel {
 	p := c.transactions.listPanel(width)
 	title := c.labels.title
 	if c.kind != client.AnyType {
-		title += ", " + kindLabel(c.kind)
+		title = text.Format("%s, %s", title, kindLabel(c.kind))
 	}
 	p.Title = c.titleWithNote(title, p.State, scopeNotes)
 	return p

@@ -36,12 +36,12 @@ func differenceCopies(change treeview.Change) []screen.Copy {
 	for _, side := range []struct {
 		form  text.Safe
 		value json.RawMessage
-	}{{"new value", change.New}, {"old value", change.Old}} {
+	}{{text.Const("new value"), change.New}, {text.Const("old value"), change.Old}} {
 		if side.value != nil {
 			copies = append(copies, screen.Copy{Form: side.form, Value: func() string { return text.Unquote(side.value) }})
 		}
 	}
-	return append(copies, screen.Copy{Form: "path", Value: func() string { return change.Path }})
+	return append(copies, screen.Copy{Form: text.Const("path"), Value: func() string { return change.Path }})
 }
 
 // exportDifferences exports the list of differences. A missing side is empty in CSV and null in JSON.

@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 	"foredeck/tui/treeview"
 )
 
@@ -23,7 +24,7 @@ type exporter interface {
 
 // Copies returns the copy forms of the selection, and the account's address.
 func (m *Model) Copies() []screen.Copy {
-	address := screen.Copy{Form: "account", Value: m.address.String}
+	address := screen.Copy{Form: text.Const("account"), Value: m.address.String}
 	return append(m.tab().copies(), address)
 }
 
@@ -61,7 +62,7 @@ func (t *transactions) export() (screen.Export, bool) {
 	if t.exportSource != nil {
 		source = t.exportSource
 	}
-	name := strings.ReplaceAll(strings.ToLower(string(t.labels.name)), " ", "-")
+	name := strings.ReplaceAll(strings.ToLower(t.labels.name.String()), " ", "-")
 	whole := listview.Export(name, source(order), order, render.TransactionFields(), render.TransactionValues)
 	return t.WithMatching(whole, render.TransactionValues), t.Pages.Len() > 0
 }
@@ -72,8 +73,8 @@ func (m *modules) copies() []screen.Copy {
 		return nil
 	}
 	return []screen.Copy{
-		{Form: "module", Value: move.ModuleID{Address: m.address, Name: module.Name}.String},
-		{Form: "JSON", Value: func() string { return string(module.Raw) }},
+		{Form: text.Const("module"), Value: move.ModuleID{Address: m.address, Name: module.Name}.String},
+		{Form: text.Const("JSON"), Value: func() string { return string(module.Raw) }},
 		listview.CopyRow(module, render.ModuleValues),
 	}
 }
@@ -88,12 +89,12 @@ func (r *resources) copies() []screen.Copy {
 	if resource == nil {
 		return nil
 	}
-	kind := screen.Copy{Form: "type", Value: func() string { return resource.Type }}
+	kind := screen.Copy{Form: text.Const("type"), Value: func() string { return resource.Type }}
 	if !r.treeFocused || r.tree.Len() == 0 {
-		return []screen.Copy{kind, {Form: "JSON", Value: func() string { return string(resource.Data) }}, listview.CopyRow(resource, render.ResourceValues)}
+		return []screen.Copy{kind, {Form: text.Const("JSON"), Value: func() string { return string(resource.Data) }}, listview.CopyRow(resource, render.ResourceValues)}
 	}
 	path, value := r.selectedValue()
-	command := screen.Copy{Form: "command", Value: func() string {
+	command := screen.Copy{Form: text.Const("command"), Value: func() string {
 		return r.Deps.Command("resource", r.address.String(), resource.Type, "--path", path)
 	}}
 	if change, ok := r.selectedDifference(); ok {
@@ -101,7 +102,7 @@ func (r *resources) copies() []screen.Copy {
 	}
 	copies := screen.CopyTree(path, value)
 	if key := lastKey(path); key != "" {
-		copies = append(copies, screen.Copy{Form: "key", Value: func() string { return key }})
+		copies = append(copies, screen.Copy{Form: text.Const("key"), Value: func() string { return key }})
 	}
 	return append(copies, kind, command)
 }
@@ -126,9 +127,9 @@ func (r *resources) export() (screen.Export, bool) {
 		return r.WithMatching(whole, render.ResourceValues), r.Pages.Len() > 0
 	}
 	if _, ok := r.selectedDifference(); ok {
-		return exportDifferences("differences-"+string(structName(resource)), r.changes()), true
+		return exportDifferences("differences-"+structName(resource).String(), r.changes()), true
 	}
-	return treeview.Export("resource-"+string(structName(resource)), resource.Data), true
+	return treeview.Export("resource-"+structName(resource).String(), resource.Data), true
 }
 
 // selectedPin returns a pin of the selected value, or of the whole resource.

@@ -74,7 +74,7 @@ func (r *resources) findPendingLink() tea.Cmd {
 	if !r.Pages.Complete() {
 		return r.More()
 	}
-	missing := "no resource " + text.Short(text.Clean(r.pendingLink.typeTag)) + " at this address"
+	missing := text.Format("no resource %s at this address", text.Short(text.Clean(r.pendingLink.typeTag)))
 	r.pendingLink = nil
 	return r.Deps.Post(screen.StatusMsg{Text: missing, Warn: true})
 }
@@ -98,7 +98,7 @@ func (r *resources) selectPendingPath() {
 		return
 	}
 	if path := r.pendingLink.path; path != "" && !r.tree.SelectPath(path) {
-		r.Deps.Post(screen.StatusMsg{Text: "path not found: " + text.Clean(truncate(path)), Warn: true})
+		r.Deps.Post(screen.StatusMsg{Text: text.Format("path not found: %s", text.Clean(truncate(path))), Warn: true})
 	}
 	r.pendingLink = nil
 }

@@ -103,19 +103,21 @@ func (l *list[T]) escape() bool {
 }
 
 func (l *list[T]) loaded() text.Safe {
-	loaded := text.Integer(uint64(l.Pages.Len())) + " loaded"
+	loaded := text.Format("%s loaded", text.Integer(uint64(l.Pages.Len())))
 	switch {
 	case l.Pages.Loading() || l.Reload.Loading():
-		return loaded + " · loading"
+		return text.Format("%s · loading", loaded)
 	case l.Pages.Complete():
-		return loaded + " · end"
+		return text.Format("%s · end", loaded)
 	case l.Pages.Len() > 0:
-		return loaded + " · more"
+		return text.Format("%s · more", loaded)
 	}
 	return loaded
 }
 
-func (l *list[T]) refreshHint() text.Safe { return l.Deps.Key("deck.refresh") + " refreshes" }
+func (l *list[T]) refreshHint() text.Safe {
+	return text.Format("%s refreshes", l.Deps.Key("deck.refresh"))
+}
 
 func (l *list[T]) subject() (move.Address, bool) { return move.Address{}, false }
 
@@ -177,10 +179,10 @@ func (l *list[T]) state(count text.Safe) text.Line {
 	var above, rows text.Line
 	status := l.Status()
 	if unseen := l.UnseenAbove(); unseen > 0 {
-		above = text.In(l.Deps.Theme.Accent, "▲ "+text.Integer(uint64(unseen))+" new above")
+		above = text.In(l.Deps.Theme.Accent, "▲ %s new above", text.Integer(uint64(unseen)))
 	}
 	if l.Pages.Len() > 0 || status.Err == nil {
-		rows = text.Plain(l.rowsState(count))
+		rows = l.rowsState(count).Line()
 	}
 	age := l.Deps.StateLine(status)
 	if !status.Has || status.Err != nil {
@@ -200,7 +202,7 @@ func joinParts(parts ...text.Line) text.Line {
 			continue
 		}
 		if line != nil {
-			line = append(line, text.Span{Text: " · "})
+			line = append(line, text.Span{Text: text.Const(" · ")})
 		}
 		line = append(line, part...)
 	}
@@ -239,7 +241,7 @@ func (l *list[T]) noticeText(empty []text.Line) []text.Line {
 		}
 		return nil
 	}
-	return []text.Line{text.In(l.Deps.Theme.Faint, "not loaded · "+l.Deps.Key("deck.refresh")+" load "+l.labels.content)}
+	return []text.Line{text.In(l.Deps.Theme.Faint, "not loaded · %s load %s", l.Deps.Key("deck.refresh"), l.labels.content)}
 }
 
 // panel draws the list with its notice above.
@@ -253,7 +255,7 @@ func (l *list[T]) panel(notice []text.Line, columns []listview.Column[T], width 
 	case l.Pages.Len() > 0:
 		body = append(body, l.View(th, columns, width-frame)...)
 	}
-	return panel.Panel{Title: text.In(th.Strong, l.labels.title), Name: l.labels.name, State: l.state(l.Pages.Count()), Body: body, Plain: l.plain}
+	return panel.Panel{Title: l.labels.title.In(th.Strong), Name: l.labels.name, State: l.state(l.Pages.Count()), Body: body, Plain: l.plain}
 }
 
 // maxShownBytes bounds the part of a name that is drawn, since the node may send names of any length.
@@ -265,7 +267,7 @@ func truncate(name string) string { return name[:min(len(name), maxShownBytes)] 
 // emptyDetails returns the details panel without a selection.
 func (l *list[T]) emptyDetails(title text.Safe) panel.Panel {
 	th := l.Deps.Theme
-	return panel.Panel{Title: text.In(th.Strong, title), Body: []text.Line{text.In(th.Faint, "no row selected")}, Plain: l.plain}
+	return panel.Panel{Title: title.In(th.Strong), Body: []text.Line{text.In(th.Faint, "no row selected")}, Plain: l.plain}
 }
 
 const (
@@ -282,10 +284,10 @@ func (l *list[T]) rowsState(count text.Safe) text.Safe {
 	}
 	words := count
 	if pattern := l.Pattern(); !pattern.IsZero() {
-		words = "filter: " + text.Cut(text.Clean(pattern.String()), maxFilterWidth) + " · " + l.matchText()
+		words = text.Format("filter: %s · %s", text.Cut(text.Clean(pattern.String()), maxFilterWidth), l.matchText())
 	}
-	if by := l.SortedBy(); by != "" {
-		words += ", sorted by " + by
+	if by := l.SortedBy(); !by.IsEmpty() {
+		words = text.Format("%s, sorted by %s", words, by)
 	}
 	switch {
 	case text.Width(l.labels.title)+text.Width(words)+stateReserve <= l.width:
@@ -293,15 +295,15 @@ func (l *list[T]) rowsState(count text.Safe) text.Safe {
 	case l.Pattern().IsZero():
 		return count // the column title shows the order
 	}
-	return "" // the filter line shows the number
+	return text.Safe{} // the filter line shows the number
 }
 
-func (l *list[T]) matchText() text.Safe { return l.MatchCount() + " loaded" }
+func (l *list[T]) matchText() text.Safe { return text.Format("%s loaded", l.MatchCount()) }
 
 // filterLines draws the filter line above the rows.
 func (l *list[T]) filterLines() []text.Line {
-	note := text.Safe("")
-	if l.rowsState("") == "" {
+	note := text.Safe{}
+	if l.rowsState(text.Safe{}).IsEmpty() {
 		note = l.matchText()
 	}
 	return l.FilterLines(l.Deps.Theme, note, l.width)
@@ -309,14 +311,14 @@ func (l *list[T]) filterLines() []text.Line {
 
 // noRowLine says that no row matches, and how to continue.
 func (l *list[T]) noRowLine() text.Line {
-	words := "no loaded row matches · " + l.Deps.Key("list.down") + " load more"
+	words := text.Format("no loaded row matches · %s load more", l.Deps.Key("list.down"))
 	switch {
 	case l.Scanning():
-		words = "filtering"
+		words = text.Const("filtering")
 	case l.Pages.Loading():
-		words = "no loaded row matches, loading more"
+		words = text.Const("no loaded row matches, loading more")
 	case l.Pages.Complete():
-		words = "no row matches"
+		words = text.Const("no row matches")
 	}
-	return text.In(l.Deps.Theme.Faint, words)
+	return words.In(l.Deps.Theme.Faint)
 }

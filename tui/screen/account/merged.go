@@ -17,7 +17,7 @@ import (
 // newMerged returns a list of sent transactions and coin transfers by block time, without duplicates.
 func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
 	lists := map[client.Order]*mergedList{}
-	m := newTransactions(deps, keys, labels{name: "Sent and coin transfers", title: "Sent and coin transfers", content: "sent transactions and coin transfers"},
+	m := newTransactions(deps, keys, labels{name: text.Const("Sent and coin transfers"), title: text.Const("Sent and coin transfers"), content: text.Const("sent transactions and coin transfers")},
 		func(order client.Order) load.Source[client.Transaction] {
 			list := newMergedList(deps.Node, address, order)
 			lists[order] = list

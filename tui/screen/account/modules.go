@@ -30,7 +30,7 @@ func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules 
 		},
 		Key: (*client.Module).Key,
 	}
-	words := labels{name: "Modules", title: "Published modules", content: "modules"}
+	words := labels{name: text.Const("Modules"), title: text.Const("Published modules"), content: text.Const("modules")}
 	return &modules{address: address, list: newList(deps, keys, words, inBothOrders(source), func(module *client.Module) []string {
 		return []string{truncate(module.Name)}
 	})}
@@ -68,7 +68,7 @@ func (m *modules) open() tea.Cmd {
 	case module == nil:
 		return nil
 	case module.Name == "":
-		return m.Deps.Post(screen.StatusMsg{Text: "the node sent no name for this module", Warn: true})
+		return m.Deps.Post(screen.StatusMsg{Text: text.Const("the node sent no name for this module"), Warn: true})
 	}
 	id := move.ModuleID{Address: m.address, Name: module.Name}
 	return m.Deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: id}})
@@ -85,12 +85,12 @@ func (m *modules) vital() text.Safe {
 	if module := m.Selected(); module != nil {
 		return text.Short(m.name(module))
 	}
-	return ""
+	return text.Safe{}
 }
 
 // name returns the module's id with a short address.
 func (m *modules) name(module *client.Module) text.Safe {
-	return text.Safe(m.address.Short()) + "::" + text.Clean(truncate(module.Name))
+	return text.Format("%s::%s", text.Clean(m.address.Short()), text.Clean(truncate(module.Name)))
 }
 
 func (m *modules) resize(r bounds) { m.resizeRows(r, m.modulesNotice(), 0) }
@@ -98,7 +98,7 @@ func (m *modules) resize(r bounds) { m.resizeRows(r, m.modulesNotice(), 0) }
 func (m *modules) modulesNotice() []text.Line {
 	return m.notice([]text.Line{
 		text.Plain("no modules at this address"),
-		text.In(m.Deps.Theme.Faint, "the account has published no code · "+m.Deps.KeyAt(m.keys.Tabs.ID, 4)+" resources"),
+		text.In(m.Deps.Theme.Faint, "the account has published no code · %s resources", m.Deps.KeyAt(m.keys.Tabs.ID, 4)),
 	})
 }
 
@@ -117,7 +117,7 @@ func (m *modules) columns() []listview.Column[client.Module] {
 	}
 	return []listview.Column[client.Module]{
 		{
-			Column: table.Column{Title: "MODULE", Width: 16, Flex: true},
+			Column: table.Column{Title: text.Const("MODULE"), Width: 16, Flex: true},
 			Cell: func(module *client.Module) table.Cell {
 				cell := table.Cell{Text: text.Short(m.name(module))}
 				if module.Problem != nil {
@@ -127,11 +127,11 @@ func (m *modules) columns() []listview.Column[client.Module] {
 			},
 			Ascending: true, Compare: render.ByText(func(module *client.Module) string { return module.Name }),
 		},
-		count("FUNCTIONS", 9, 1, func(counts render.ModuleCounts) *uint64 { return counts.Functions }),
-		count("VIEW", 5, 3, func(counts render.ModuleCounts) *uint64 { return counts.Views }),
-		count("ENTRY", 5, 4, func(counts render.ModuleCounts) *uint64 { return counts.Entries }),
-		count("STRUCTS", 7, 5, func(counts render.ModuleCounts) *uint64 { return counts.Structs }),
-		count("BYTECODE", 10, 2, func(counts render.ModuleCounts) *uint64 { return counts.Bytecode }),
+		count(text.Const("FUNCTIONS"), 9, 1, func(counts render.ModuleCounts) *uint64 { return counts.Functions }),
+		count(text.Const("VIEW"), 5, 3, func(counts render.ModuleCounts) *uint64 { return counts.Views }),
+		count(text.Const("ENTRY"), 5, 4, func(counts render.ModuleCounts) *uint64 { return counts.Entries }),
+		count(text.Const("STRUCTS"), 7, 5, func(counts render.ModuleCounts) *uint64 { return counts.Structs }),
+		count(text.Const("BYTECODE"), 10, 2, func(counts render.ModuleCounts) *uint64 { return counts.Bytecode }),
 	}
 }
 
@@ -139,28 +139,28 @@ func (m *modules) columns() []listview.Column[client.Module] {
 func (m *modules) detailsPanel(width, height int) panel.Panel {
 	th, module := m.Deps.Theme, m.Selected()
 	if module == nil {
-		return m.emptyDetails("Selected")
+		return m.emptyDetails(text.Const("Selected"))
 	}
 	frame, frameHeight := panel.Frame(m.plain)
 	room := height - frameHeight
-	lines := []text.Line{text.In(th.Strong, text.Short(m.name(module)))}
+	lines := []text.Line{text.Short(m.name(module)).In(th.Strong)}
 	add := func(label, value text.Safe, maxLines int) {
-		if maxLines = min(maxLines, room-len(lines)); maxLines <= 0 || value == "" {
+		if maxLines = min(maxLines, room-len(lines)); maxLines <= 0 || value.IsEmpty() {
 			return
 		}
-		lines = append(lines, text.WrapBeside(text.In(th.Faint, label).Fit(moduleLabelWidth), value, width-frame, maxLines)...)
+		lines = append(lines, text.WrapBeside(label.In(th.Faint).Fit(moduleLabelWidth), value, width-frame, maxLines)...)
 	}
 	if module.Problem != nil {
-		add("problem", text.Clean(module.Problem.Reason()), 2)
+		add(text.Const("problem"), text.Clean(module.Problem.Reason()), 2)
 	}
 	if module.ABI == nil {
-		add("abi", render.NotGiven, 1)
+		add(text.Const("abi"), render.NotGiven, 1)
 	} else {
 		maxLines := max(room/3, 1)
-		add("view", render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsView }), maxLines)
-		add("entry", render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsEntry }), maxLines)
-		add("structs", render.StructNames(module.ABI), maxLines)
-		add("friends", render.FriendNames(module.ABI), maxLines)
+		add(text.Const("view"), render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsView }), maxLines)
+		add(text.Const("entry"), render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsEntry }), maxLines)
+		add(text.Const("structs"), render.StructNames(module.ABI), maxLines)
+		add(text.Const("friends"), render.FriendNames(module.ABI), maxLines)
 	}
 	return panel.Panel{Title: text.In(th.Strong, "Selected"), Body: lines, Plain: m.plain}
 }

@@ -29,22 +29,24 @@ func (m *Model) pinLines() []text.Line {
 	var lines []text.Line
 	for _, p := range m.pins {
 		name := pinName(p.Link)
-		line := text.Line{{Text: "pinned  ", Style: th.Faint}, {Text: name}, {Text: "  =  ", Style: th.Faint}}
+		line := text.Line{{Text: text.Const("pinned  "), Style: th.Faint}, {Text: name}, {Text: text.Const("  =  "), Style: th.Faint}}
 		labelSpans := len(line) // the value follows
 		value, ok := m.deps.Links.Text(p.Link)
 		status := m.deps.Links.Status(p.Link)
 		switch err := status.Err; {
 		case err != nil && ok:
-			line = append(line, text.Span{Text: value, Style: th.Warn}, text.Span{Text: "  " + status.Text(), Style: th.Bad})
+			line = append(line, text.Span{Text: value, Style: th.Warn}, text.Span{Text: text.Format("  %s", status.Text()), Style: th.Bad})
 		case err != nil:
 			line = append(line, text.Span{Text: m.deps.Explain(err).Reason, Style: th.Bad})
 		case ok:
 			line = append(line, text.Span{Text: value, Style: th.Strong})
 		default:
-			line = append(line, text.Span{Text: "loading", Style: th.Faint})
+			line = append(line, text.Span{Text: text.Const("loading"), Style: th.Faint})
 		}
 		shown := line[labelSpans:]
-		line = line.AnnounceAs(func() text.Safe { return "pinned: " + text.Safe(strings.TrimSpace(string(name))) + ": " + shown.Text() })
+		line = line.AnnounceAs(func() text.Safe {
+			return text.Format("pinned: %s: %s", text.Clean(strings.TrimSpace(name.String())), shown.Text())
+		})
 		lines = append(lines, line)
 	}
 	return lines
@@ -62,7 +64,7 @@ func pinName(link target.Link) text.Safe {
 		}
 		return text.Short(text.Bounded(name))
 	}
-	return structName(&client.Resource{Type: link.Type}) + " " + text.Bounded(link.Path)
+	return text.Format("%s %s", structName(&client.Resource{Type: link.Type}), text.Bounded(link.Path))
 }
 
 // pin pins or unpins the selected value.
@@ -71,9 +73,9 @@ func (r *resources) pin() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	status := text.Safe("unpinned: ")
+	status := text.Const("unpinned: ")
 	if r.Deps.Store.TogglePin(pin) {
-		status = "pinned: "
+		status = text.Const("pinned: ")
 	}
-	return tea.Batch(r.Deps.SaveStore(), r.Deps.Post(screen.StoreMsg{}), r.Deps.Post(screen.StatusMsg{Text: status + pinName(pin.Link)}))
+	return tea.Batch(r.Deps.SaveStore(), r.Deps.Post(screen.StoreMsg{}), r.Deps.Post(screen.StatusMsg{Text: text.Concat(status, pinName(pin.Link))}))
 }

@@ -123,7 +123,7 @@ func TestHardReloadLoadsRecordsThatArriveMeanwhile(t *testing.T) {
 	require.NoError(t, err)
 	account, err := d.Deps().Node.Account(t.Context(), treasury)
 	require.NoError(t, err)
-	d.Shows("▸ " + string(text.Integer(account.SequenceNumber-1)) + " ")
+	d.Shows("▸ " + text.Integer(account.SequenceNumber-1).String() + " ")
 }
 
 type roundTripper func(*http.Request) (*http.Response, error)

@@ -108,7 +108,7 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 	th := r.Deps.Theme
 	path, raw := r.tree.Selected()
 	room := max(width-len("value  "), 1)
-	shown := []text.Line{{{Text: "path   ", Style: th.Faint}, {Text: text.CutMiddle(text.Clean(truncate(path)), room)}}}
+	shown := []text.Line{{{Text: text.Const("path   "), Style: th.Faint}, {Text: text.CutMiddle(text.Clean(truncate(path)), room)}}}
 	if len(raw) == 0 || raw[0] == '{' || raw[0] == '[' {
 		return text.Height(shown, lines)
 	}
@@ -117,8 +117,8 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 		value = text.Clean(strings.ToValidUTF8(string(raw[:min(len(raw), room*height)]), ""))
 	}
 	if r.formatAmount != nil {
-		if amount := r.formatAmount(path, raw); amount != "" {
-			value = amount + "   " + value
+		if amount := r.formatAmount(path, raw); !amount.IsEmpty() {
+			value = text.Format("%s   %s", amount, value)
 		}
 	}
 	label, maxLines := text.In(th.Faint, "value  "), 1
@@ -135,7 +135,7 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 func (r *resources) detailsPanel(width, height int) panel.Panel {
 	th, resource := r.Deps.Theme, r.Selected()
 	if resource == nil {
-		return r.emptyDetails("Value")
+		return r.emptyDetails(text.Const("Value"))
 	}
 	frame, frameHeight := panel.Frame(r.plain)
 	if r.snapshots.listOpen && r.treeResource == resource {
@@ -164,10 +164,10 @@ func (r *resources) valueState(resource *client.Resource) text.Line {
 	state, changed := r.Deps.StateLine(r.valueStatus(resource)), r.changeSummary()
 	style := r.Deps.Theme.Faint
 	if len(r.changes()) > 0 {
-		changed, style = "● "+changed, r.Deps.Theme.Warn
+		changed, style = text.Format("● %s", changed), r.Deps.Theme.Warn
 	}
-	if changed != "" && state.Width() > 0 {
-		state = append(state, text.Span{Text: " · "})
+	if !changed.IsEmpty() && state.Width() > 0 {
+		state = append(state, text.Span{Text: text.Const(" · ")})
 	}
 	return append(state, text.Span{Text: changed, Style: style})
 }
@@ -179,14 +179,14 @@ func (r *resources) missingValueLines(resource *client.Resource) []text.Line {
 		if err := r.value.Err(); err != nil {
 			return r.Deps.FailureLines(err)
 		}
-		if spinner := r.Deps.Spinner(r.value.Status(r.Deps.Now()), "the value"); spinner != nil {
+		if spinner := r.Deps.Spinner(r.value.Status(r.Deps.Now()), text.Const("the value")); spinner != nil {
 			return []text.Line{spinner}
 		}
 	}
 	if resource.Problem != nil {
-		return []text.Line{text.In(th.Warn, "malformed: "+text.Clean(resource.Problem.Reason()))}
+		return []text.Line{text.In(th.Warn, "malformed: %s", text.Clean(resource.Problem.Reason()))}
 	}
-	return []text.Line{text.In(th.Faint, "not included in the list · "+r.Deps.Key("account.open")+" load the value")}
+	return []text.Line{text.In(th.Faint, "not included in the list · %s load the value", r.Deps.Key("account.open"))}
 }
 
 // structName returns the struct's name with those of its type arguments: CoinStore<NativeCoin>. A type that cannot be parsed
@@ -195,11 +195,11 @@ func structName(resource *client.Resource) text.Safe {
 	tag, err := move.ParseStructTag(resource.Type)
 	switch {
 	case resource.Type == "":
-		return "type not sent by the node"
+		return text.Const("type not sent by the node")
 	case err != nil:
 		return text.Short(text.Clean(truncate(resource.Type)))
 	}
-	return text.Safe(modulePath.ReplaceAllString(tag.String(), "")) // parsed names contain only safe characters
+	return text.Clean(modulePath.ReplaceAllString(tag.String(), "")) // parsed names contain only safe characters
 }
 
 // modulePath matches the address and module before the name of a struct.
@@ -211,7 +211,7 @@ func structModule(resource *client.Resource) text.Safe {
 	if err != nil {
 		return text.None
 	}
-	return text.Safe(tag.Address.Short() + "::" + tag.Module)
+	return text.Clean(tag.Address.Short() + "::" + tag.Module)
 }
 
 // moduleName fits a module into width columns: it shortens the address, then drops a long one, then cuts the name.
@@ -220,9 +220,9 @@ func moduleName(module text.Safe, width int) text.Safe {
 	if text.Width(short) <= width {
 		return short
 	}
-	address, name, _ := strings.Cut(string(short), "::")
+	address, name, _ := strings.Cut(short.String(), "::")
 	if strings.Contains(address, "…") {
-		return text.Cut("…::"+text.Safe(name), width)
+		return text.Cut(text.Format("…::%s", text.Clean(name)), width)
 	}
 	return text.Cut(short, width)
 }

@@ -44,9 +44,9 @@ func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resour
 		},
 		Key: (*client.Resource).Key,
 	}
-	words := labels{name: "Resources", title: "Types", content: "resources"}
+	words := labels{name: text.Const("Resources"), title: text.Const("Types"), content: text.Const("resources")}
 	list := newList(deps, keys, words, inBothOrders(source), func(resource *client.Resource) []string {
-		return []string{truncate(resource.Type), string(structName(resource))}
+		return []string{truncate(resource.Type), structName(resource).String()}
 	})
 	return &resources{list: list, address: address, tree: treeview.New(deps)}
 }
@@ -204,7 +204,7 @@ func (r *resources) vital() text.Safe {
 	if resource := r.Selected(); resource != nil {
 		return structName(resource)
 	}
-	return ""
+	return text.Safe{}
 }
 
 func (r *resources) hasLargeDetails() bool { return true }
@@ -296,7 +296,7 @@ func (r *resources) resourcesNotice() []text.Line {
 func (r *resources) columns(width int) []listview.Column[client.Resource] {
 	return []listview.Column[client.Resource]{
 		{
-			Column: table.Column{Title: "TYPE", Width: 12, Flex: true},
+			Column: table.Column{Title: text.Const("TYPE"), Width: 12, Flex: true},
 			Cell: func(resource *client.Resource) table.Cell {
 				cell := table.Cell{Text: structName(resource)}
 				if resource.Problem != nil {
@@ -304,14 +304,14 @@ func (r *resources) columns(width int) []listview.Column[client.Resource] {
 				}
 				return cell
 			},
-			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return string(structName(resource)) }),
+			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return structName(resource).String() }),
 		},
 		{
-			Column: table.Column{Title: "MODULE", Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
+			Column: table.Column{Title: text.Const("MODULE"), Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
 			Cell: func(resource *client.Resource) table.Cell {
 				return table.Cell{Text: structModule(resource), Style: r.Deps.Theme.Faint}
 			},
-			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return string(structModule(resource)) }),
+			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return structModule(resource).String() }),
 		},
 	}
 }

@@ -15,7 +15,7 @@ import (
 // newSent returns the tab of transactions sent by the account, by sequence number (spec section 4.5). sequence returns the
 // account's sequence number, 0 if unknown.
 func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
-	sent := newTransactions(deps, keys, labels{name: "Sent", title: "Sent transactions", content: "sent transactions"},
+	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions")},
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				return deps.Node.Transactions(ctx, address, request)
@@ -28,7 +28,7 @@ func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence fun
 			},
 		}))
 	sent.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
-		return []listview.TransactionColumn{c.Number("SEQ", 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
+		return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
 	}
 	sent.empty = func() []text.Line {
 		lines := []text.Line{text.Plain("no transactions sent from this address")}

@@ -113,15 +113,15 @@ func (r *resources) changes() []treeview.Change {
 // changeSummary returns the number of changes and the time of the baseline, or "" if there is no baseline.
 func (r *resources) changeSummary() text.Safe {
 	if r.treeResource == nil || r.treeResource != r.snapshots.resource || r.snapshots.baseline.At.IsZero() {
-		return ""
+		return text.Safe{}
 	}
 	if _, ok := r.snapshots.diff.Value(); !ok {
-		return ""
+		return text.Safe{}
 	}
 	if r.snapshots.baseline.first == r.treeResource {
-		return "first snapshot"
+		return text.Const("first snapshot")
 	}
-	return text.Integer(uint64(len(r.changes()))) + " changed since " + r.Deps.ShortTime(r.snapshots.baseline.At)
+	return text.Format("%s changed since %s", text.Integer(uint64(len(r.changes()))), r.Deps.ShortTime(r.snapshots.baseline.At))
 }
 
 // receivedAt returns when the value of a resource was received, with the list or separately.
@@ -187,18 +187,18 @@ func (r *resources) offerSnapshots(msg snapshotsMsg) tea.Cmd {
 	}
 	last, ok := r.snapshots.baselines[msg.resource.Type]
 	if ok && last.first == nil {
-		offer("last visit", r.Deps.ShortTime(last.At), last.Snapshot)
+		offer(text.Const("last visit"), r.Deps.ShortTime(last.At), last.Snapshot)
 	}
 	for _, snapshot := range msg.snapshots {
 		isLast := last.first == nil && snapshot.At.Equal(last.At)
 		if isPresent := snapshot.At.Equal(r.snapshots.receivedAt); !isLast && !isPresent {
-			offer("snapshot", r.Deps.ShortTime(snapshot.At)+", "+text.Age(snapshot.At, r.Deps.Now())+" ago", snapshot)
+			offer(text.Const("snapshot"), text.Format("%s, %s ago", r.Deps.ShortTime(snapshot.At), text.Age(snapshot.At, r.Deps.Now())), snapshot)
 		}
 	}
 	if len(choices) == 0 {
-		return r.Deps.Post(screen.StatusMsg{Text: "no earlier snapshot to compare with"})
+		return r.Deps.Post(screen.StatusMsg{Text: text.Const("no earlier snapshot to compare with")})
 	}
-	return r.Deps.Post(screen.ChooseMsg{Title: "Compare " + structName(msg.resource) + " with", Choices: choices})
+	return r.Deps.Post(screen.ChooseMsg{Title: text.Format("Compare %s with", structName(msg.resource)), Choices: choices})
 }
 
 // diffKey moves in the list of differences; enter selects the value in the tree.
@@ -222,14 +222,14 @@ func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
 func (r *resources) diffPanel(width int) panel.Panel {
 	th := r.Deps.Theme
 	frame, _ := panel.Frame(r.plain)
-	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: text.Plain(r.changeSummary()), Plain: r.plain}
+	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: r.changeSummary().Line(), Plain: r.plain}
 	changes := r.changes()
 	if len(changes) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "no differences · "+r.Deps.Key("resources.compare")+" back to tree")}
+		p.Body = []text.Line{text.In(th.Faint, "no differences · %s back to tree", r.Deps.Key("resources.compare"))}
 		return p
 	}
 	part := max((width-frame)/3-2, 8)
-	columns := []table.Column{{Title: "PATH", Width: part, Flex: true, Shorten: text.CutMiddle}, {Title: "WAS", Width: part}, {Title: "IS", Width: part}}
+	columns := []table.Column{{Title: text.Const("PATH"), Width: part, Flex: true, Shorten: text.CutMiddle}, {Title: text.Const("WAS"), Width: part}, {Title: text.Const("IS"), Width: part}}
 	p.Body = r.snapshots.rows.View(th, columns, width-frame, func(i int) []table.Cell {
 		change := changes[i]
 		return []table.Cell{{Text: text.Clean(truncate(change.Path)), Style: th.Accent}, {Text: side(change.Old), Style: th.Faint}, {Text: side(change.New), Style: th.Text}}
@@ -255,11 +255,11 @@ func (r *resources) amountFormatter(resource *client.Resource) func(path string,
 	return func(path string, value json.RawMessage) text.Safe {
 		decimals := r.Deps.Amounts.LeafDecimals(tag, path)
 		if decimals == 0 && r.Deps.Units != text.InHex {
-			return ""
+			return text.Safe{}
 		}
 		amount, ok := r.Deps.Units.Amount(text.Unquote(value), decimals)
 		if !ok || r.Deps.Units == text.InRaw {
-			return ""
+			return text.Safe{}
 		}
 		return amount
 	}

@@ -123,7 +123,7 @@ func TestDifferencesFitTheWindow(t *testing.T) {
 	d.Screen().Update(tea.KeyMsg{Type: tea.KeyPgDown})
 	var body strings.Builder
 	for _, line := range d.Screen().View() {
-		body.WriteString(string(line.Text()) + "\n")
+		body.WriteString(line.Text().String() + "\n")
 	}
 	page := strings.Count(body.String(), " .n")
 	require.Less(t, page, 20)

@@ -141,7 +141,7 @@ func (t *transactions) showReversed() tea.Cmd {
 	t.reversing = false
 	if !t.other.Pages.Loaded() {
 		if err := t.other.Pages.Err(); err != nil {
-			return t.Deps.Post(screen.StatusMsg{Text: "order unchanged: " + t.Deps.Explain(err).Reason, Warn: true})
+			return t.Deps.Post(screen.StatusMsg{Text: text.Format("order unchanged: %s", t.Deps.Explain(err).Reason), Warn: true})
 		}
 		return nil
 	}
@@ -180,23 +180,23 @@ func (t *transactions) escape() bool {
 }
 
 func (t *transactions) loaded() text.Safe {
-	loaded := text.Safe(t.Pages.Order().String()) + " · "
+	loaded := text.Format("%s · ", text.Clean(t.Pages.Order().String()))
 	if t.reversing {
-		return loaded + text.Integer(uint64(t.Pages.Len())) + " loaded · loading the other end"
+		return text.Format("%s%s loaded · loading the other end", loaded, text.Integer(uint64(t.Pages.Len())))
 	}
-	return loaded + t.list.loaded()
+	return text.Concat(loaded, t.list.loaded())
 }
 
 func (t *transactions) refreshHint() text.Safe {
-	return "refreshes every " + text.Elapsed(t.Deps.Config.Periods.Account)
+	return text.Format("refreshes every %s", text.Elapsed(t.Deps.Config.Periods.Account))
 }
 
 func (t *transactions) vital() text.Safe {
 	record := t.Selected()
 	if record == nil {
-		return ""
+		return text.Safe{}
 	}
-	return render.Number(record.SequenceNumber) + " " + render.Status(record.Status) + " " + render.Age(record, t.Deps.Now())
+	return text.Format("%s %s %s", render.Number(record.SequenceNumber), render.Status(record.Status), render.Age(record, t.Deps.Now()))
 }
 
 func (t *transactions) resize(r bounds) { t.resizeRows(r, t.notice(t.empty()), 0) }
@@ -212,11 +212,11 @@ func (t *transactions) shownColumns() []listview.TransactionColumn {
 // searchText returns everything a record's row shows, without abbreviation.
 func (t *transactions) searchText(record *client.Transaction) []string {
 	texts := []string{
-		record.Hash, record.Status, record.Type, string(render.Call(record)), string(render.Fee(record, t.Deps.Units, t.Deps.Amounts.Native())),
-		string(render.Number(record.SequenceNumber)), string(render.Number(listview.Height(record))),
+		record.Hash, record.Status, record.Type, render.Call(record).String(), render.Fee(record, t.Deps.Units, t.Deps.Amounts.Native()).String(),
+		render.Number(record.SequenceNumber).String(), render.Number(listview.Height(record)).String(),
 	}
 	if record.Sender != nil {
-		texts = append(texts, record.Sender.String(), string(t.Deps.Names.Of(*record.Sender)))
+		texts = append(texts, record.Sender.String(), t.Deps.Names.Of(*record.Sender).String())
 	}
 	return texts
 }
@@ -235,14 +235,14 @@ func (t *transactions) titleWithNote(title text.Safe, state text.Line, remarks [
 			return text.Line{{Text: title, Style: th.Strong}, {Text: remark, Style: th.Faint}}
 		}
 	}
-	return text.In(th.Strong, title)
+	return title.In(th.Strong)
 }
 
 // detailsPanel draws a summary of the selected record.
 func (t *transactions) detailsPanel(width, height int) panel.Panel {
 	record := t.Selected()
 	if record == nil {
-		return t.emptyDetails("Selected")
+		return t.emptyDetails(text.Const("Selected"))
 	}
 	return render.Selected(record, t.Deps.ABIs.Arguments(record), t.Deps.Amounts.Formatter(t.Deps.Names, record), t.Deps.Theme, width, height, t.plain)
 }

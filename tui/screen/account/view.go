@@ -97,14 +97,14 @@ func (m *Model) accountPanel() panel.Panel {
 	status := m.account.Status(m.deps.Now())
 	frame, _ := panel.Frame(m.size.IsPlain())
 	name := text.Span{Style: th.Accent}
-	if given := m.deps.Names.Of(m.address); given != "" {
-		name.Text = "   " + given
+	if given := m.deps.Names.Of(m.address); !given.IsEmpty() {
+		name.Text = text.Format("   %s", given)
 	}
-	address := text.CutMiddle(text.Safe(m.address.String()), m.size.Width-frame-text.Width(name.Text))
+	address := text.CutMiddle(text.Clean(m.address.String()), m.size.Width-frame-text.Width(name.Text))
 	body := []text.Line{{{Text: address, Style: th.Strong}, name}}
 	if account, ok := m.account.Value(); ok {
 		body = append(body, m.accountFacts(account))
-	} else if spinner := m.deps.Spinner(status, "the account"); spinner != nil {
+	} else if spinner := m.deps.Spinner(status, text.Const("the account")); spinner != nil {
 		body = append(body, spinner)
 	}
 	body = append(append(body, m.deps.FailureLines(m.account.Err())...), m.pinLines()...)
@@ -117,16 +117,16 @@ func (m *Model) accountPanel() panel.Panel {
 func (m *Model) accountFacts(account client.Account) text.Line {
 	th := m.deps.Theme
 	key := text.Bounded(account.AuthenticationKey)
-	facts := text.Line{{Text: "sequence ", Style: th.Faint}, {Text: text.Integer(account.SequenceNumber)}}
+	facts := text.Line{{Text: text.Const("sequence "), Style: th.Faint}, {Text: text.Integer(account.SequenceNumber)}}
 	if m.size.IsPlain() {
 		return facts
 	}
-	facts = append(facts, text.Span{Text: "    authentication key ", Style: th.Faint}, text.Span{Text: text.Short(key)})
+	facts = append(facts, text.Span{Text: text.Const("    authentication key "), Style: th.Faint}, text.Span{Text: text.Short(key)})
 	switch {
-	case strings.Trim(string(key), "0x") == "":
-		facts = append(facts, text.Span{Text: "  (none: cannot sign)", Style: th.Faint})
-	case string(key) != m.address.String():
-		facts = append(facts, text.Span{Text: "  (differs from address: rotated)", Style: th.Warn})
+	case strings.Trim(key.String(), "0x") == "":
+		facts = append(facts, text.Span{Text: text.Const("  (none: cannot sign)"), Style: th.Faint})
+	case key.String() != m.address.String():
+		facts = append(facts, text.Span{Text: text.Const("  (differs from address: rotated)"), Style: th.Warn})
 	}
 	return facts
 }
@@ -134,14 +134,14 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 // tabLine draws the tabs, the active one in brackets, and the state of its list. In narrow windows the names are abbreviated,
 // then reduced to numbers.
 func (m *Model) tabLine() text.Line {
-	right := text.Plain(m.tab().loaded())
+	right := m.tab().loaded().Line()
 	room := m.size.Width - right.Width() - 1
-	left := m.tabNames([...]text.Safe{"Sent", "Coin transfers", "Automated", "Modules", "Resources"}, "  ")
+	left := m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin transfers"), text.Const("Automated"), text.Const("Modules"), text.Const("Resources")}, text.Const("  "))
 	if left.Width()+1 > room {
-		left = m.tabNames([...]text.Safe{"Sent", "Coin", "Auto", "Mod", "Res"}, " ")
+		left = m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin"), text.Const("Auto"), text.Const("Mod"), text.Const("Res")}, text.Const(" "))
 	}
 	if left.Width()+1 > room {
-		left = m.tabNames([...]text.Safe{"", "", "", "", ""}, " ")
+		left = m.tabNames([...]text.Safe{{}, {}, {}, {}, {}}, text.Const(" "))
 	}
 	return append(left.Fit(max(room, 0)), right...).Fit(m.size.Width)
 }
@@ -150,16 +150,16 @@ func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 	th := m.deps.Theme
 	line := text.Plain(" ")
 	for i, name := range names {
-		label, style := panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, i), ""), th.Text
+		label, style := panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, i), text.Safe{}), th.Text
 		switch {
-		case m.showMerged && i < mergeableTabs && name != "":
-			label, style = "["+label+" "+name+"]", th.Strong
-		case i == m.active && name == "":
-			label, style = "["+label+" "+m.tab().crumbs()[0]+"]", th.Strong
+		case m.showMerged && i < mergeableTabs && !name.IsEmpty():
+			label, style = text.Format("[%s %s]", label, name), th.Strong
+		case i == m.active && name.IsEmpty():
+			label, style = text.Format("[%s %s]", label, m.tab().crumbs()[0]), th.Strong
 		case i == m.active:
-			label, style = "["+label+" "+name+"]", th.Strong
-		case name != "":
-			label += " " + name
+			label, style = text.Format("[%s %s]", label, name), th.Strong
+		case !name.IsEmpty():
+			label = text.Format("%s %s", label, name)
 		}
 		if i > 0 {
 			line = append(line, text.Span{Text: between})
@@ -172,8 +172,8 @@ func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
 // Vital describes the selected record in one line.
 func (m *Model) Vital() text.Line {
 	name := m.Crumbs()[0]
-	if vital := m.tab().vital(); vital != "" {
-		return text.Plain(name + " " + vital)
+	if vital := m.tab().vital(); !vital.IsEmpty() {
+		return text.Plain("%s %s", name, vital)
 	}
-	return append(text.Plain(name+" "), m.deps.StateLine(m.account.Status(m.deps.Now()))...)
+	return append(text.Plain("%s ", name), m.deps.StateLine(m.account.Status(m.deps.Now()))...)
 }

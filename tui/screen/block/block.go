@@ -185,10 +185,10 @@ func (m *Model) handleBlock(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 		}
 	case m.batchState.Accept(msg):
 		if msg.Err != nil {
-			return m.deps.Post(screen.StatusMsg{Text: "batches: " + m.deps.Explain(msg.Err).Reason, Warn: true})
+			return m.deps.Post(screen.StatusMsg{Text: text.Format("batches: %s", m.deps.Explain(msg.Err).Reason), Warn: true})
 		}
 		if msg.Value.Batches == nil {
-			m.deps.Post(screen.StatusMsg{Text: "the node returned no batches for this block", Warn: true})
+			m.deps.Post(screen.StatusMsg{Text: text.Const("the node returned no batches for this block"), Warn: true})
 		}
 	default:
 		return nil
@@ -243,7 +243,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) step(delta int) tea.Cmd {
 	switch {
 	case delta < 0 && m.height == 0:
-		return m.deps.Post(screen.StatusMsg{Text: "first block of the chain"})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("first block of the chain")})
 	case delta > 0 && m.height == math.MaxUint64:
 		return nil
 	}
@@ -263,9 +263,9 @@ func (m *Model) loadTree() tea.Cmd {
 		m.tree.Reset()
 		return nil
 	}
-	raw, name := m.block.Payload, text.Safe("payload")
+	raw, name := m.block.Payload, text.Const("payload")
 	if m.tab == tabRaw {
-		raw, name = m.block.Raw, "record"
+		raw, name = m.block.Raw, text.Const("record")
 	}
 	return m.tree.Show(raw, func(tree *jsontree.Model) {
 		tree.SetName(name)
@@ -323,7 +323,9 @@ func (m *Model) Escape() bool {
 }
 
 // Crumbs returns the breadcrumb entries.
-func (m *Model) Crumbs() []text.Safe { return []text.Safe{"block " + text.Integer(m.height)} }
+func (m *Model) Crumbs() []text.Safe {
+	return []text.Safe{text.Format("block %s", text.Integer(m.height))}
+}
 
 // Note reports that the block is final, or what could not be parsed.
 func (m *Model) Note() (left, right text.Line) {
@@ -332,17 +334,17 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.block == nil:
 		return nil, nil
 	case m.block.Problem != nil:
-		return text.In(th.Warn, "! partly parsed: "+text.Clean(m.block.Problem.Reason())), nil
+		return text.In(th.Warn, "! partly parsed: %s", text.Clean(m.block.Problem.Reason())), nil
 	}
-	return text.In(th.Faint, text.Integer(m.height)+" is final and cached"), text.In(th.Faint, "API v1")
+	return text.In(th.Faint, "%s is final and cached", text.Integer(m.height)), text.In(th.Faint, "API v1")
 }
 
 // Vital returns the block in one line.
 func (m *Model) Vital() text.Line {
-	line := text.Plain(text.Integer(m.height))
+	line := text.Integer(m.height).Line()
 	if m.block == nil {
-		return append(line, append(text.Line{{Text: " "}}, m.deps.StateLine(m.blockState.Status(m.deps.Now()))...)...)
+		return append(line, append(text.Line{{Text: text.Const(" ")}}, m.deps.StateLine(m.blockState.Status(m.deps.Now()))...)...)
 	}
-	line = append(line, text.Span{Text: " " + blockindex.FormatVotes(&m.row)})
+	line = append(line, text.Span{Text: text.Format(" %s", blockindex.FormatVotes(&m.row))})
 	return append(line, m.deps.OwnVote(&m.row)...)
 }

@@ -9,6 +9,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 // Copies returns the forms of the selection, then those of the block.
@@ -17,14 +18,14 @@ func (m *Model) Copies() []screen.Copy {
 		return nil
 	}
 	block := m.block
-	return append(screen.AppendCopy(m.selectedCopies(), "digest", block.Digest),
-		screen.Copy{Form: "record", Value: func() string { return string(block.Raw) }},
-		screen.CopyText("command", m.deps.Command("block", strconv.FormatUint(block.Height, 10), "-o", "json")),
+	return append(screen.AppendCopy(m.selectedCopies(), text.Const("digest"), block.Digest),
+		screen.Copy{Form: text.Const("record"), Value: func() string { return string(block.Raw) }},
+		screen.CopyText(text.Const("command"), m.deps.Command("block", strconv.FormatUint(block.Height, 10), "-o", "json")),
 	)
 }
 
 func (m *Model) selectedCopies() []screen.Copy {
-	value := func(whole string) []screen.Copy { return screen.AppendCopy(nil, "value", whole) }
+	value := func(whole string) []screen.Copy { return screen.AppendCopy(nil, text.Const("value"), whole) }
 	switch {
 	case m.focus == areaHeader:
 		return value(m.selectedFact().value)
@@ -40,7 +41,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 			return nil
 		}
 		packed := m.packed[at]
-		return append(value(packed.Hash), screen.Copy{Form: "bytes", Value: func() string { return "0x" + hex.EncodeToString(packed.Bytes) }})
+		return append(value(packed.Hash), screen.Copy{Form: text.Const("bytes"), Value: func() string { return "0x" + hex.EncodeToString(packed.Bytes) }})
 	case m.batches.Selected() < len(m.items):
 		return value(m.items[m.batches.Selected()].Hash)
 	}
@@ -76,8 +77,8 @@ func (m *Model) Export() (screen.Export, bool) {
 	b := *m.block
 	height := strconv.FormatUint(b.Height, 10)
 	record := screen.Record{Value: b, Cells: []string{
-		height, b.Digest, b.Author, b.Parent, string(render.Digits((*uint64)(b.Timestamp))), string(render.Digits(b.ChainID)),
-		string(render.Digits(b.Epoch)), string(render.Digits(b.Round)), strconv.Itoa(int(m.row.Votes)), strconv.Itoa(int(m.row.Members)),
+		height, b.Digest, b.Author, b.Parent, render.Digits((*uint64)(b.Timestamp)).String(), render.Digits(b.ChainID).String(),
+		render.Digits(b.Epoch).String(), render.Digits(b.Round).String(), strconv.Itoa(int(m.row.Votes)), strconv.Itoa(int(m.row.Members)),
 	}}
 	columns := []string{"height", "digest", "author", "parent", "timestamp_us", "chain_id", "epoch", "round", "votes", "members"}
 	return screen.ExportRows("block-"+height, columns, slices.Values([]screen.Record{record})), true

@@ -23,12 +23,12 @@ type fact struct {
 }
 
 func (m *Model) line(label text.Safe, value text.Line) text.Line {
-	return append(text.In(m.deps.Theme.Faint, label).Fit(labelWidth), value...)
+	return append(label.In(m.deps.Theme.Faint).Fit(labelWidth), value...)
 }
 
 func (m *Model) entry(label text.Safe, value text.Line, whole string) fact {
 	if whole == "" {
-		value = text.In(m.deps.Theme.Faint, render.NotGiven)
+		value = render.NotGiven.In(m.deps.Theme.Faint)
 	}
 	return fact{line: m.line(label, value), value: whole}
 }
@@ -45,10 +45,10 @@ func (m *Model) headerWidth() int {
 // facts returns the lines of the header.
 func (m *Model) facts() []fact {
 	b, th := m.block, m.deps.Theme
-	height := m.entry("height", text.Line{{Text: text.Integer(b.Height), Style: th.Strong}, {Text: "   " + m.position(), Style: th.Faint}}, strconv.FormatUint(b.Height, 10))
-	facts := []fact{height, m.digest("digest", b.Digest, ""), m.parent(), m.author(), m.time(), m.gap()}
-	numbers := text.Line{{Text: render.Number(b.Epoch)}, {Text: "   round ", Style: th.Faint}, {Text: render.Number(b.Round)}, {Text: "   chain id ", Style: th.Faint}, {Text: render.Number(b.ChainID)}}
-	return append(facts, fact{line: m.line("epoch", numbers), value: string(render.Digits(b.Epoch))})
+	height := m.entry(text.Const("height"), text.Line{{Text: text.Integer(b.Height), Style: th.Strong}, {Text: text.Format("   %s", m.position()), Style: th.Faint}}, strconv.FormatUint(b.Height, 10))
+	facts := []fact{height, m.digest(text.Const("digest"), b.Digest, text.Safe{}), m.parent(), m.author(), m.time(), m.gap()}
+	numbers := text.Line{{Text: render.Number(b.Epoch)}, {Text: text.Const("   round "), Style: th.Faint}, {Text: render.Number(b.Round)}, {Text: text.Const("   chain id "), Style: th.Faint}, {Text: render.Number(b.ChainID)}}
+	return append(facts, fact{line: m.line(text.Const("epoch"), numbers), value: render.Digits(b.Epoch).String()})
 }
 
 // position describes the position relative to the newest block.
@@ -56,24 +56,24 @@ func (m *Model) position() text.Safe {
 	newest, _ := m.blocks.Newest()
 	switch {
 	case newest == nil:
-		return ""
+		return text.Safe{}
 	case newest.Height > m.height:
-		return text.Integer(newest.Height-m.height) + " below head"
+		return text.Format("%s below head", text.Integer(newest.Height-m.height))
 	case m.block.Timestamp != nil:
-		return "newest, " + text.Age(m.block.Timestamp.Time(), m.deps.Now()) + " old"
+		return text.Format("newest, %s old", text.Age(m.block.Timestamp.Time(), m.deps.Now()))
 	}
-	return "newest"
+	return text.Const("newest")
 }
 
 func (m *Model) digest(label text.Safe, digest string, suffix text.Safe) fact {
-	return m.entry(label, text.Plain(text.CutMiddle(text.Clean(digest), max(m.headerWidth()-text.Width(suffix), 8))+suffix), digest)
+	return m.entry(label, text.Concat(text.CutMiddle(text.Clean(digest), max(m.headerWidth()-text.Width(suffix), 8)), suffix).Line(), digest)
 }
 
 func (m *Model) parent() fact {
 	if m.block.Height == 0 {
-		return m.digest("parent", m.block.Parent, "")
+		return m.digest(text.Const("parent"), m.block.Parent, text.Safe{})
 	}
-	f := m.digest("parent", m.block.Parent, "   ↑ "+text.Integer(m.block.Height-1))
+	f := m.digest(text.Const("parent"), m.block.Parent, text.Format("   ↑ %s", text.Integer(m.block.Height-1)))
 	f.opens = &target.Target{Kind: target.Height, Height: m.block.Height - 1}
 	return f
 }
@@ -82,7 +82,7 @@ func (m *Model) parent() fact {
 func (m *Model) author() fact {
 	author := m.block.Author
 	if author == "" {
-		return m.entry("author", nil, "")
+		return m.entry(text.Const("author"), nil, "")
 	}
 	authored, total := 0, 0
 	for i := range min(m.blocks.Len(), maxCountedBlocks) {
@@ -93,15 +93,15 @@ func (m *Model) author() fact {
 			}
 		}
 	}
-	suffix := text.Safe("")
+	suffix := text.Safe{}
 	if total > 0 {
-		suffix = text.Safe(fmt.Sprintf("   %d of the last %d", authored, total))
+		suffix = text.Clean(fmt.Sprintf("   %d of the last %d", authored, total))
 	}
 	shown := m.deps.Author(author, 40)
-	if m.deps.Names.Author(author) == "" {
+	if m.deps.Names.Author(author).IsEmpty() {
 		shown.Text = text.CutMiddle(text.Clean(author), max(m.headerWidth()-text.Width(suffix), 8))
 	}
-	f := m.entry("author", text.Line{shown, {Text: suffix, Style: m.deps.Theme.Faint}}, author)
+	f := m.entry(text.Const("author"), text.Line{shown, {Text: suffix, Style: m.deps.Theme.Faint}}, author)
 	subject := store.AuthorSubject(author)
 	f.subject = &subject
 	if account, err := target.Parse(author, nil, func(kind target.Kind) bool { return kind == target.Account }); err == nil {
@@ -116,21 +116,21 @@ const maxCountedBlocks = 120
 func (m *Model) time() fact {
 	at := m.block.Timestamp
 	if at == nil {
-		return m.entry("time", nil, "")
+		return m.entry(text.Const("time"), nil, "")
 	}
-	return m.entry("time", text.Plain(m.deps.Instant(at.Time())), strconv.FormatUint(uint64(*at), 10))
+	return m.entry(text.Const("time"), m.deps.Instant(at.Time()).Line(), strconv.FormatUint(uint64(*at), 10))
 }
 
 func (m *Model) gap() fact {
 	gap, ok := blockindex.GapBetween(m.parentRow(), &m.row)
 	if !ok {
-		return fact{line: m.line("gap", text.In(m.deps.Theme.Faint, m.noParentReason()))}
+		return fact{line: m.line(text.Const("gap"), m.noParentReason().In(m.deps.Theme.Faint))}
 	}
 	style := m.deps.Theme.Text
 	if m.blocks.Watch.IsSlow(gap) {
 		style = m.deps.Theme.Warn
 	}
-	return m.entry("gap", text.Line{{Text: blockindex.FormatSeconds(gap) + " s", Style: style}, {Text: " after parent"}}, gap.String())
+	return m.entry(text.Const("gap"), text.Line{{Text: text.Format("%s s", blockindex.FormatSeconds(gap)), Style: style}, {Text: text.Const(" after parent")}}, gap.String())
 }
 
 // parentRow returns the parent block, nil if it is not loaded.
@@ -147,33 +147,33 @@ func (m *Model) parentRow() *blockindex.Row {
 
 func (m *Model) noParentReason() text.Safe {
 	if m.height == 0 {
-		return "the first block has no parent"
+		return text.Const("the first block has no parent")
 	}
-	return "parent not loaded"
+	return text.Const("parent not loaded")
 }
 
 // checks validates the block against its parent, if that is loaded.
 func (m *Model) checks() []text.Line {
 	th, parent := m.deps.Theme, m.parentRow()
 	if parent == nil {
-		return []text.Line{text.In(th.Faint, m.noParentReason())}
+		return []text.Line{m.noParentReason().In(th.Faint)}
 	}
 	line := func(what text.Safe, ok bool) text.Line {
 		if ok {
-			return text.Line{{Text: what + "  "}, {Text: "✓", Style: th.Good}}
+			return text.Line{{Text: text.Format("%s  ", what)}, {Text: text.Const("✓"), Style: th.Good}}
 		}
-		return text.Line{{Text: what + "  "}, {Text: "× no", Style: th.Bad}}
+		return text.Line{{Text: text.Format("%s  ", what)}, {Text: text.Const("× no"), Style: th.Bad}}
 	}
-	lines := []text.Line{line("parent digest matches block "+text.Integer(m.height-1), m.row.Parent == parent.Digest && m.row.Parent != blockindex.Digest{})}
+	lines := []text.Line{line(text.Format("parent digest matches block %s", text.Integer(m.height-1)), m.row.Parent == parent.Digest && m.row.Parent != blockindex.Digest{})}
 	if !m.row.HasRound() || !parent.HasRound() {
 		return lines
 	}
 	if m.row.Epoch != parent.Epoch {
-		return append(lines, line("new epoch, "+text.Integer(parent.Epoch)+" ended with the parent", m.row.Epoch > parent.Epoch))
+		return append(lines, line(text.Format("new epoch, %s ended with the parent", text.Integer(parent.Epoch)), m.row.Epoch > parent.Epoch))
 	}
-	what := text.Safe("round follows the parent's round")
+	what := text.Const("round follows the parent's round")
 	if m.row.Round > parent.Round+1 {
-		what = "round follows, skipped rounds: " + text.Integer(m.row.Round-parent.Round-1)
+		what = text.Format("round follows, skipped rounds: %s", text.Integer(m.row.Round-parent.Round-1))
 	}
 	return append(lines, line(what, m.row.Round > parent.Round))
 }
@@ -182,7 +182,7 @@ func (m *Model) selectedFact() fact { return m.facts()[m.factRows.Selected()] }
 
 func (m *Model) headerPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: m.title("Header", areaHeader), Plain: m.size.IsPlain(), State: m.state()}
+	p := panel.Panel{Title: m.title(text.Const("Header"), areaHeader), Plain: m.size.IsPlain(), State: m.state()}
 	frame, _ := panel.Frame(p.Plain)
 	if m.block == nil {
 		p.Body = m.waitingLines()
@@ -214,7 +214,7 @@ func (m *Model) state() text.Line {
 // waitingLines replaces the header while the block is not loaded.
 func (m *Model) waitingLines() []text.Line {
 	status := m.blockState.Status(m.deps.Now())
-	if spinner := m.deps.Spinner(status, "block "+text.Integer(m.height)); spinner != nil {
+	if spinner := m.deps.Spinner(status, text.Format("block %s", text.Integer(m.height))); spinner != nil {
 		return []text.Line{spinner}
 	}
 	return m.deps.FailureLines(status.Err)

@@ -100,20 +100,20 @@ func (m *Model) View() []text.Line {
 
 func (m *Model) title(name text.Safe, p area) text.Line {
 	if m.focus == p {
-		return text.In(m.deps.Theme.Strong, name)
+		return name.In(m.deps.Theme.Strong)
 	}
-	return text.In(m.deps.Theme.Text, name)
+	return name.In(m.deps.Theme.Text)
 }
 
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Plain: m.size.IsPlain(), Body: m.inside()}
-	p.Title = panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), []text.Safe{"Batches", "Payload", "Raw JSON"}, int(m.tab))
+	p.Title = panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), text.Consts("Batches", "Payload", "Raw JSON"), int(m.tab))
 	switch {
 	case m.treeFocused():
-		p.State = text.In(th.Faint, m.tree.PositionText())
+		p.State = m.tree.PositionText().In(th.Faint)
 	case m.tab == tabBatches && m.block != nil:
-		p.State = text.In(th.Faint, text.Integer(uint64(m.batches.Len())))
+		p.State = text.Integer(uint64(m.batches.Len())).In(th.Faint)
 	}
 	return p
 }
@@ -128,7 +128,7 @@ func (m *Model) inside() []text.Line {
 	case m.tab == tabBatches:
 		return m.itemLines()
 	case m.tab == tabPayload && len(m.block.Payload) == 0:
-		return []text.Line{text.In(th.Faint, render.NotGiven)}
+		return []text.Line{render.NotGiven.In(th.Faint)}
 	}
 	return m.tree.View()
 }
@@ -141,7 +141,7 @@ func (m *Model) itemLines() []text.Line {
 		lines = []text.Line{text.In(th.Faint, "no batches in the payload")}
 	} else {
 		columns := []table.Column{
-			{Title: "BATCH", Width: 11}, {Title: "AUTHOR", Width: 9, Flex: true}, {Title: "PROTOCOL", Width: 8, Rank: 1}, {Title: "AGE", Width: 5, Rank: 2},
+			{Title: text.Const("BATCH"), Width: 11}, {Title: text.Const("AUTHOR"), Width: 9, Flex: true}, {Title: text.Const("PROTOCOL"), Width: 8, Rank: 1}, {Title: text.Const("AGE"), Width: 5, Rank: 2},
 		}
 		lines = m.batches.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
 			item := m.items[i]
@@ -169,16 +169,16 @@ func (m *Model) batchFooter() []text.Line {
 	}
 	foot := []text.Line{nil}
 	if known {
-		foot = append(foot, text.Line{{Text: "gas price sum  ", Style: th.Faint}, {Text: text.Decimal(sum, 0)}})
+		foot = append(foot, text.Line{{Text: text.Const("gas price sum  "), Style: th.Faint}, {Text: text.Decimal(sum, 0)}})
 	}
 	switch {
 	case m.batchState.Loading():
-		return append(foot, text.In(th.Accent, "loading batches · "+m.deps.Key("deck.up")+" cancel"))
+		return append(foot, text.In(th.Accent, "loading batches · %s cancel", m.deps.Key("deck.up")))
 	case m.block != nil && m.block.Batches != nil:
 		return append(foot, text.In(th.Faint, "the node returned no batches for this block"))
 	}
 	return append(foot,
-		text.In(th.Faint, m.deps.Key("block.batches")+"  load the batches"),
+		text.In(th.Faint, "%s  load the batches", m.deps.Key("block.batches")),
 		text.In(th.Faint, "   (serialized, shown as bytes)"),
 	)
 }
@@ -193,7 +193,7 @@ func (m *Model) selectedBytes() []byte {
 // packedLines lists the loaded batches and the bytes of the selected one.
 func (m *Model) packedLines() []text.Line {
 	th := m.deps.Theme
-	columns := []table.Column{{Title: "BATCH", Width: 11, Flex: true}, {Title: "BYTES", Width: 12, Right: true}}
+	columns := []table.Column{{Title: text.Const("BATCH"), Width: 11, Flex: true}, {Title: text.Const("BYTES"), Width: 12, Right: true}}
 	lines := m.batches.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
 		return []table.Cell{{Text: text.Short(orNone(m.packed[i].Hash))}, {Text: text.Integer(uint64(len(m.packed[i].Bytes)))}}
 	})
@@ -202,8 +202,8 @@ func (m *Model) packedLines() []text.Line {
 	}
 	lines = text.Height(lines, m.batches.Height()+1)
 	body := m.selectedBytes()
-	bytes := m.bytes.View(th, []table.Column{{Title: "SELECTED BATCH", Width: 20, Flex: true}}, m.insideWidth(), func(int) []table.Cell { return nil })
-	name := "bytes of batch " + text.Integer(uint64(m.batches.Selected()+1))
+	bytes := m.bytes.View(th, []table.Column{{Title: text.Const("SELECTED BATCH"), Width: 20, Flex: true}}, m.insideWidth(), func(int) []table.Cell { return nil })
+	name := text.Format("bytes of batch %s", text.Integer(uint64(m.batches.Selected()+1)))
 	for i := range bytes { // several styles per line, which a cell does not support
 		announcement := *bytes[i][0].Announcement
 		if announcement.List = name; i > 0 {

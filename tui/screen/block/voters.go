@@ -26,21 +26,21 @@ func (m *Model) certificatePanel(width int) panel.Panel {
 	}
 	certificate := m.block.Certificate
 	if certificate == nil {
-		p.Body = []text.Line{text.In(th.Faint, render.NotGiven)}
+		p.Body = []text.Line{render.NotGiven.In(th.Faint)}
 		return p
 	}
-	kind := text.Line{{Text: orNone(certificate.Kind)}, {Text: "   vote kind ", Style: th.Faint}, {Text: orNone(certificate.VoteKind)}}
+	kind := text.Line{{Text: orNone(certificate.Kind)}, {Text: text.Const("   vote kind "), Style: th.Faint}, {Text: orNone(certificate.VoteKind)}}
 	enough := th.Text
 	if m.row.Votes < quorum(m.row.Members) {
 		enough = th.Warn
 	}
-	votes := text.Line{{Text: text.Safe(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: "   required ", Style: th.Faint}, {Text: text.Safe(fmt.Sprint(quorum(m.row.Members)))}}
+	votes := text.Line{{Text: text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: text.Const("   required "), Style: th.Faint}, {Text: text.Clean(fmt.Sprint(quorum(m.row.Members)))}}
 	frame, _ := panel.Frame(p.Plain)
 	room := max(width-frame-labelWidth, 8)
 	p.Body = []text.Line{
-		m.line("kind", kind), m.line("votes", votes), m.validatorLine(),
-		m.line("committee", m.committee(certificate.Committee)),
-		m.line("signature", text.Plain(text.CutMiddle(signature(certificate.Signature), room))),
+		m.line(text.Const("kind"), kind), m.line(text.Const("votes"), votes), m.validatorLine(),
+		m.line(text.Const("committee"), m.committee(certificate.Committee)),
+		m.line(text.Const("signature"), text.CutMiddle(signature(certificate.Signature), room).Line()),
 		nil,
 		text.In(th.Faint, "required: more than two thirds;"),
 		text.In(th.Faint, "the API does not name the members"),
@@ -60,22 +60,22 @@ func (m *Model) validatorLine() text.Line {
 	voted, ok := m.row.Voted(member)
 	switch {
 	case member < 0:
-		return m.line("validator", text.In(th.Faint, "not set · "+m.deps.Key("blocks.my_validator")+" on Blocks"))
+		return m.line(text.Const("validator"), text.In(th.Faint, "not set · %s on Blocks", m.deps.Key("blocks.my_validator")))
 	case !ok:
-		return m.line("validator", text.In(th.Faint, blockindex.Member(member)+" ? not in this committee"))
+		return m.line(text.Const("validator"), text.In(th.Faint, "%s ? not in this committee", blockindex.Member(member)))
 	case voted:
-		return m.line("validator", text.In(th.Good, blockindex.Member(member)+" ■ voted"))
+		return m.line(text.Const("validator"), text.In(th.Good, "%s ■ voted", blockindex.Member(member)))
 	}
-	return m.line("validator", text.In(th.Bad, blockindex.Member(member)+" · no vote"))
+	return m.line(text.Const("validator"), text.In(th.Bad, "%s · no vote", blockindex.Member(member)))
 }
 
 // committee returns the committee id and compares it with the parent's.
 func (m *Model) committee(name string) text.Line {
 	th := m.deps.Theme
 	if name == "" {
-		return text.In(th.Faint, render.NotGiven)
+		return render.NotGiven.In(th.Faint)
 	}
-	line := text.Plain(text.Short(text.Clean(name)))
+	line := text.Short(text.Clean(name)).Line()
 	if m.height == 0 {
 		return line
 	}
@@ -84,9 +84,9 @@ func (m *Model) committee(name string) text.Line {
 	case parent == nil || parent.Certificate == nil:
 		return line
 	case parent.Certificate.Committee == name:
-		return append(line, text.Span{Text: "   same as parent", Style: th.Faint})
+		return append(line, text.Span{Text: text.Const("   same as parent"), Style: th.Faint})
 	}
-	return append(line, text.Span{Text: "   differs from parent", Style: th.Warn})
+	return append(line, text.Span{Text: text.Const("   differs from parent"), Style: th.Warn})
 }
 
 // maxSignature limits the length of a displayed signature in characters.
@@ -96,7 +96,7 @@ func signature(raw json.RawMessage) text.Safe {
 	var kinds map[string]string
 	if json.Unmarshal(raw, &kinds) == nil && len(kinds) == 1 {
 		for kind, digits := range kinds {
-			return text.Clean(kind) + "  " + text.Short(text.Clean(digits[:min(len(digits), maxSignature)]))
+			return text.Format("%s  %s", text.Clean(kind), text.Short(text.Clean(digits[:min(len(digits), maxSignature)])))
 		}
 	}
 	if len(raw) == 0 {
@@ -141,14 +141,14 @@ func (m *Model) voterKey(msg tea.KeyMsg) {
 func (m *Model) votersPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
 	frame, frameHeight := panel.Frame(m.size.IsPlain())
-	p := panel.Panel{Title: m.title("Votes by member", areaVoters), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: m.title(text.Const("Votes by member"), areaVoters), Plain: m.size.IsPlain()}
 	if m.block == nil {
 		return p
 	}
 	members := int(m.row.Members)
-	p.State = text.In(th.Faint, text.Safe(fmt.Sprintf("%d of %d", m.row.Votes, members)))
+	p.State = text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, members)).In(th.Faint)
 	if members == 0 {
-		p.Body = []text.Line{text.In(th.Faint, render.NotGiven)}
+		p.Body = []text.Line{render.NotGiven.In(th.Faint)}
 		return p
 	}
 	line := m.membersPerLine(width)
@@ -173,9 +173,9 @@ func (m *Model) voterLine(from, to int) text.Line {
 	var line text.Line
 	for member := from; member < to; member++ {
 		voted, _ := m.row.Voted(member)
-		mark, style := text.Safe("■"), th.Good
+		mark, style := text.Const("■"), th.Good
 		if !voted {
-			mark, style = "·", th.Bad
+			mark, style = text.Const("·"), th.Bad
 		}
 		number := text.Span{Text: blockindex.Member(member)}
 		if member == m.blocks.Watch.MemberIndex() {
@@ -194,14 +194,14 @@ func (m *Model) voterLine(from, to int) text.Line {
 }
 
 func (m *Model) announceVote(member int) text.Safe {
-	vote := text.Safe("member " + blockindex.Member(member))
+	vote := text.Format("member %s", blockindex.Member(member))
 	switch voted, ok := m.row.Voted(member); {
 	case !ok:
-		return vote + ": no data"
+		return text.Format("%s: no data", vote)
 	case voted:
-		return vote + " voted"
+		return text.Format("%s voted", vote)
 	}
-	return vote + " did not vote"
+	return text.Format("%s did not vote", vote)
 }
 
 const maxAbsent = 3
@@ -209,8 +209,8 @@ const maxAbsent = 3
 // votersFoot draws the legend and the recent votes of the selected member, or of the absent ones.
 func (m *Model) votersFoot(width int) []text.Line {
 	th := m.deps.Theme
-	nameHint := m.deps.Key("deck.name") + " name member"
-	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   "+nameHint).AnnounceAs(func() text.Safe { return nameHint })}
+	nameHint := text.Format("%s name member", m.deps.Key("deck.name"))
+	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   %s", nameHint).AnnounceAs(func() text.Safe { return nameHint })}
 	if m.focus == areaVoters {
 		return append(foot, m.recentVotes(m.voter).Fit(width))
 	}
@@ -224,7 +224,7 @@ func (m *Model) votersFoot(width int) []text.Line {
 		foot = append(foot, append(text.In(th.Faint, "absent  "), m.recentVotes(member)...).Fit(width))
 	}
 	if more := len(absent) - maxAbsent; more > 0 {
-		foot = append(foot, text.In(th.Faint, text.Integer(uint64(more))+" more absent"))
+		foot = append(foot, text.In(th.Faint, "%s more absent", text.Integer(uint64(more))))
 	}
 	return slices.Clip(foot)
 }
@@ -232,10 +232,10 @@ func (m *Model) votersFoot(width int) []text.Line {
 // recentVotes summarizes how a member voted in this block and the loaded ones before it.
 func (m *Model) recentVotes(member int) text.Line {
 	name := m.deps.Names.Member(member)
-	if name == "" {
+	if name.IsEmpty() {
 		name = blockindex.Member(member)
 	} else {
-		name = blockindex.Member(member) + " " + name
+		name = text.Format("%s %s", blockindex.Member(member), name)
 	}
 	streak, misses, total := 0, 0, 0
 	running := true
@@ -259,12 +259,12 @@ func (m *Model) recentVotes(member int) text.Line {
 			break
 		}
 	}
-	summary := text.Safe("")
+	summary := text.Safe{}
 	if streak > 1 {
-		summary = text.Safe(fmt.Sprintf("   %d misses in a row", streak))
+		summary = text.Clean(fmt.Sprintf("   %d misses in a row", streak))
 	}
 	if total > 1 {
-		summary += text.Safe(fmt.Sprintf("   %d of %d missed", misses, total))
+		summary = text.Concat(summary, text.Clean(fmt.Sprintf("   %d of %d missed", misses, total)))
 	}
 	return text.Line{{Text: name}, {Text: summary, Style: m.deps.Theme.Faint}}
 }

@@ -41,7 +41,7 @@ const minBellWidth = 100
 func (m *Model) bellStatus() text.Safe {
 	limits, now := m.blocks.Watch.Limits, m.deps.Now()
 	if !m.blocks.Watch.RingsBell(now) {
-		return "bell silenced until " + text.Safe(m.deps.Local(m.blocks.Watch.Snoozed).Format("15:04"))
+		return text.Format("bell silenced until %s", text.Clean(m.deps.Local(m.blocks.Watch.Snoozed).Format("15:04")))
 	}
 	var active []string
 	if limits.Miss && m.blocks.Watch.Member != nil {
@@ -57,9 +57,9 @@ func (m *Model) bellStatus() text.Safe {
 		active = append(active, "no block for "+formatLimit(limits.Silent))
 	}
 	if len(active) == 0 {
-		return "bell off"
+		return text.Const("bell off")
 	}
-	return text.Safe("bell on: " + strings.Join(active, ", "))
+	return text.Clean("bell on: " + strings.Join(active, ", "))
 }
 
 // formatLimit formats a limit as it can be typed: 2s, 1.5s, 1m30s, or "off".
@@ -82,29 +82,29 @@ type setting struct {
 
 func (m *Model) settings() [settingCount]setting {
 	watch, limits := &m.blocks.Watch, m.blocks.Watch.Limits
-	missed, votes := text.Safe("off"), text.Safe("off")
+	missed, votes := text.Const("off"), text.Const("off")
 	switch {
 	case limits.Miss && watch.Member == nil:
-		missed = "on, but no validator is set · " + m.deps.Key("blocks.my_validator") + " set my validator"
+		missed = text.Format("on, but no validator is set · %s set my validator", m.deps.Key("blocks.my_validator"))
 	case limits.Miss:
-		missed = "on, for " + m.member(*watch.Member)
+		missed = text.Format("on, for %s", m.member(*watch.Member))
 	}
 	if limits.Votes > 0 {
-		votes = text.Safe(strconv.Itoa(limits.Votes) + " % of members")
+		votes = text.Clean(strconv.Itoa(limits.Votes) + " % of members")
 	}
-	bell := "on · " + m.deps.Key("blocks.open") + " silence for 1 hour"
+	bell := text.Format("on · %s silence for 1 hour", m.deps.Key("blocks.open"))
 	if !watch.RingsBell(m.deps.Now()) {
-		bell = "silenced until " + text.Safe(m.deps.Local(watch.Snoozed).Format("15:04 MST")) + " · " + m.deps.Key("blocks.open") + " end silence"
+		bell = text.Format("silenced until %s · %s end silence", text.Clean(m.deps.Local(watch.Snoozed).Format("15:04 MST")), m.deps.Key("blocks.open"))
 	}
 	return [settingCount]setting{
-		{"missed vote", missed, func() tea.Cmd {
+		{text.Const("missed vote"), missed, func() tea.Cmd {
 			limits.Miss = !limits.Miss
 			return m.setLimits(limits)
 		}},
-		{"gap over", text.Safe(formatLimit(limits.Gap)), func() tea.Cmd { return m.promptDuration("Gap over", &limits.Gap, &limits) }},
-		{"votes under", votes, func() tea.Cmd { return m.promptVotes(&limits) }},
-		{"no block for", text.Safe(formatLimit(limits.Silent)), func() tea.Cmd { return m.promptDuration("No block for", &limits.Silent, &limits) }},
-		{"bell", bell, m.toggleBell},
+		{text.Const("gap over"), text.Clean(formatLimit(limits.Gap)), func() tea.Cmd { return m.promptDuration(text.Const("Gap over"), &limits.Gap, &limits) }},
+		{text.Const("votes under"), votes, func() tea.Cmd { return m.promptVotes(&limits) }},
+		{text.Const("no block for"), text.Clean(formatLimit(limits.Silent)), func() tea.Cmd { return m.promptDuration(text.Const("No block for"), &limits.Silent, &limits) }},
+		{text.Const("bell"), bell, m.toggleBell},
 	}
 }
 
@@ -123,9 +123,9 @@ func (m *Model) alertPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
 	alerts, settings := m.blocks.Watch.Alerts(), m.settings()
-	columns := []table.Column{{Title: "ALERT", Width: 12}, {Title: "LIMIT OR EVENT", Width: 10, Flex: true}}
+	columns := []table.Column{{Title: text.Const("ALERT"), Width: 12}, {Title: text.Const("LIMIT OR EVENT"), Width: 10, Flex: true}}
 	return panel.Panel{
-		Title: text.In(th.Strong, "Alerts"), State: text.In(th.Faint, text.Integer(uint64(len(alerts)))+" alerts"), Plain: m.size.IsPlain(),
+		Title: text.In(th.Strong, "Alerts"), State: text.In(th.Faint, "%s alerts", text.Integer(uint64(len(alerts)))), Plain: m.size.IsPlain(),
 		Body: m.alertRows.View(th, columns, width-frame, func(i int) []table.Cell {
 			if i < settingCount {
 				return []table.Cell{{Text: settings[i].name, Style: th.Accent}, {Text: settings[i].state}}
@@ -163,7 +163,7 @@ func (m *Model) alertKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) promptVotes(limits *blockindex.Limits) tea.Cmd {
-	return m.promptLimit("Votes under", "percent of members, 0 = off", strconv.Itoa(limits.Votes), func(typed string) error {
+	return m.promptLimit(text.Const("Votes under"), text.Const("percent of members, 0 = off"), strconv.Itoa(limits.Votes), func(typed string) error {
 		percent, err := strconv.ParseUint(typed, 10, 8)
 		if err != nil || percent > 100 {
 			return invalidValue(typed, "a whole number from 0 to 100")
@@ -174,7 +174,7 @@ func (m *Model) promptVotes(limits *blockindex.Limits) tea.Cmd {
 }
 
 func (m *Model) promptDuration(title text.Safe, into *time.Duration, limits *blockindex.Limits) tea.Cmd {
-	return m.promptLimit(title, "duration such as 1.5s or 2m, 0 = off", formatLimit(*into), func(typed string) error {
+	return m.promptLimit(title, text.Const("duration such as 1.5s or 2m, 0 = off"), formatLimit(*into), func(typed string) error {
 		if typed == "off" {
 			typed = "0"
 		}

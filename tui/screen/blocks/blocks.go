@@ -272,7 +272,7 @@ const maxMarkedScan = 50_000
 // rows.
 func (m *Model) seekMarked(step int) tea.Cmd {
 	marked := func(i int) bool { return m.blocks.IsMarked(m.blocks.Row(i)) }
-	return m.seek(step, maxMarkedScan, marked, "no more slow or missed blocks in this direction")
+	return m.seek(step, maxMarkedScan, marked, text.Const("no more slow or missed blocks in this direction"))
 }
 
 // seek selects the next row that matches, and scans up to limit rows.
@@ -290,11 +290,11 @@ func (m *Model) seek(step, limit int, match func(i int) bool, none text.Safe) te
 	}
 	m.rows.Select(i)
 	m.syncSelection()
-	return m.deps.Post(screen.StatusMsg{Text: "no match in " + text.Integer(uint64(limit)) + " rows · " + m.deps.Key("blocks.next") + " or " + m.deps.Key("blocks.previous") + " continue"})
+	return m.deps.Post(screen.StatusMsg{Text: text.Format("no match in %s rows · %s or %s continue", text.Integer(uint64(limit)), m.deps.Key("blocks.next"), m.deps.Key("blocks.previous"))})
 }
 
 func (m *Model) promptHeight() tea.Cmd {
-	return m.deps.Post(screen.PromptMsg{Title: "Go to height", Hint: "block height", Submit: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: text.Const("Go to height"), Hint: text.Const("block height"), Submit: func(typed string) (tea.Cmd, error) {
 		height, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), 10, 64)
 		if err != nil {
 			return nil, invalidValue(typed, "a whole number")
@@ -351,5 +351,5 @@ func (m *Model) Escape() bool {
 
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe {
-	return [...][]text.Safe{{"Blocks"}, {"Blocks", "Votes"}, {"Blocks", "Statistics"}, {"Blocks", "Alerts"}}[m.mode]
+	return [...][]text.Safe{{text.Const("Blocks")}, {text.Const("Blocks"), text.Const("Votes")}, {text.Const("Blocks"), text.Const("Statistics")}, {text.Const("Blocks"), text.Const("Alerts")}}[m.mode]
 }

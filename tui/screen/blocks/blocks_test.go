@@ -126,7 +126,7 @@ func TestMissedVotesAreReportedOnce(t *testing.T) {
 	words := 0
 	d.Press("a", "end")
 	for _, alert := range d.Deps().Blocks.Watch.Alerts() {
-		if strings.Contains(string(alert.Text), "your validator (00) did not vote") {
+		if strings.Contains(alert.Text.String(), "your validator (00) did not vote") {
 			words++
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 // Copies returns the forms of the selected block.
@@ -18,10 +19,10 @@ func (m *Model) Copies() []screen.Copy {
 		return nil
 	}
 	height := strconv.FormatUint(row.Height, 10)
-	copies := screen.AppendCopy([]screen.Copy{screen.CopyText("value", height)}, "digest", row.Digest.String())
-	return append(screen.AppendCopy(copies, "author", row.Author),
-		screen.CopyText("row", strings.Join(newRecord(row, m.blocks.Parent(row)).Cells, "\t")),
-		screen.CopyText("command", m.deps.Command("block", height)),
+	copies := screen.AppendCopy([]screen.Copy{screen.CopyText(text.Const("value"), height)}, text.Const("digest"), row.Digest.String())
+	return append(screen.AppendCopy(copies, text.Const("author"), row.Author),
+		screen.CopyText(text.Const("row"), strings.Join(newRecord(row, m.blocks.Parent(row)).Cells, "\t")),
+		screen.CopyText(text.Const("command"), m.deps.Command("block", height)),
 	)
 }
 

@@ -154,21 +154,21 @@ func (m *Model) handleUpdate(item *followItem) {
 	case client.NodeSilent:
 		loader.ReportHealth(item.Err)
 	case client.NodeBehind:
-		message := "node went back to block " + text.Integer(item.First) + ", last seen " + text.Integer(item.Last)
+		message := text.Format("node went back to block %s, last seen %s", text.Integer(item.First), text.Integer(item.Last))
 		if item.Err != nil {
-			message = "node has no blocks, last seen " + text.Integer(item.Last)
+			message = text.Format("node has no blocks, last seen %s", text.Integer(item.Last))
 		}
 		m.report(message)
 	case client.ChainReplaced:
 		m.forgetChain()
 		m.blocks.Clear()
 		m.reachedEnd, m.followsNewest = false, true
-		m.report("chain replaced: the node serves another chain since block " + text.Integer(item.Last))
+		m.report(text.Format("chain replaced: the node serves another chain since block %s", text.Integer(item.Last)))
 		return
 	case client.BlocksReplaced:
 		m.forgetChain()
 		m.blocks.RemoveFrom(item.First, item.Block)
-		m.report("chain forked: the node replaced blocks " + text.Integer(item.First) + " to " + text.Integer(item.Last))
+		m.report(text.Format("chain forked: the node replaced blocks %s to %s", text.Integer(item.First), text.Integer(item.Last)))
 		return
 	}
 	m.trouble, m.troubleSince = &item.BlockUpdate, m.deps.Now()
@@ -267,12 +267,12 @@ func (m *Model) reportError(err error) tea.Cmd {
 	case err == nil:
 		return nil
 	case errors.Is(err, client.ErrNotFound) && !m.loadingOlder:
-		return m.deps.Post(screen.StatusMsg{Text: "the node does not have these blocks: not created yet, or pruned", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("the node does not have these blocks: not created yet, or pruned"), Warn: true})
 	case errors.Is(err, client.ErrNotFound):
 		m.reachedEnd = true
-		return m.deps.Post(screen.StatusMsg{Text: "the node has no older blocks"})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("the node has no older blocks")})
 	}
-	return m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason + " · " + m.deps.Key("deck.refresh") + " retry", Warn: true})
+	return m.deps.Post(screen.StatusMsg{Text: text.Format("%s · %s retry", m.deps.Explain(err).Reason, m.deps.Key("deck.refresh")), Warn: true})
 }
 
 // loadOlder loads older blocks if the selection is near the oldest row.

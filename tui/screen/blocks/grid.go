@@ -26,10 +26,10 @@ const (
 func (m *Model) member(number int) text.Safe {
 	name := m.deps.Names.Member(number)
 	switch {
-	case name != "":
+	case !name.IsEmpty():
 		return name
 	case number == m.blocks.Watch.MemberIndex():
-		return blockindex.Member(number) + " (mine)"
+		return text.Format("%s (mine)", blockindex.Member(number))
 	}
 	return blockindex.Member(number)
 }
@@ -45,22 +45,22 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 	frame, frameHeight := panel.Frame(m.size.IsPlain())
 	p := panel.Panel{Title: text.In(th.Strong, "Votes by member"), Plain: m.size.IsPlain()}
 	rows := m.gridBlocks(max(width-frame-memberWidth-missedWidth, 1))
-	p.State = text.In(th.Faint, text.Integer(uint64(len(rows)))+" blocks")
+	p.State = text.In(th.Faint, "%s blocks", text.Integer(uint64(len(rows))))
 	if len(rows) == 0 {
 		return p
 	}
 	voters := m.voters(rows)
 	listed := m.listedVoters(voters, max(height-frameHeight-1-legendLines, 1))
 	title := text.In(th.Faint, "MEMBER").Fit(memberWidth)
-	title = append(title, text.In(th.Faint, axis(len(rows))).Fit(len(rows))...)
-	p.Body = []text.Line{append(title, text.Span{Text: " MISS", Style: th.Faint}).Silent()}
+	title = append(title, axis(len(rows)).In(th.Faint).Fit(len(rows))...)
+	p.Body = []text.Line{append(title, text.Span{Text: text.Const(" MISS"), Style: th.Faint}).Silent()}
 	for _, v := range listed {
 		p.Body = append(p.Body, m.gridLine(v, rows))
 	}
 	if rest := len(voters) - len(listed); rest > 0 {
 		number, missed := text.Integer(uint64(rest)), unlistedMisses(voters, listed)
-		line := append(text.In(th.Faint, "…").Fit(memberWidth), text.Span{Text: number + " more, " + missed, Style: th.Faint})
-		p.Body = append(p.Body, line.AnnounceAs(func() text.Safe { return number + " more members: " + missed }))
+		line := append(text.In(th.Faint, "…").Fit(memberWidth), text.Span{Text: text.Format("%s more, %s", number, missed), Style: th.Faint})
+		p.Body = append(p.Body, line.AnnounceAs(func() text.Safe { return text.Format("%s more members: %s", number, missed) }))
 	}
 	legend := []text.Line{m.selectionLine(rows), text.In(th.Faint, "■ voted · no vote ? no data").Silent()}
 	p.Body = append(p.Body, legend[:max(min(len(legend), height-frameHeight-len(p.Body)), 0)]...)
@@ -74,21 +74,21 @@ func (m *Model) selectionLine(rows []*blockindex.Row) text.Line {
 		return nil
 	}
 	height := text.Integer(selected.Height)
-	announcement := func() text.Safe { return "selected: " + height }
+	announcement := func() text.Safe { return text.Format("selected: %s", height) }
 	at := slices.IndexFunc(rows, func(row *blockindex.Row) bool { return row.Height == selected.Height })
-	line := text.Plain(text.Spaces(memberWidth))
+	line := text.Spaces(memberWidth).Line()
 	switch {
 	case at < 0: // left of the visible columns
-		return append(line, text.Span{Text: "← " + height, Style: th.Accent}).AnnounceAs(announcement)
+		return append(line, text.Span{Text: text.Format("← %s", height), Style: th.Accent}).AnnounceAs(announcement)
 	case at >= text.Width(height)+1:
-		mark := height + " ▲"
-		return append(line, text.Span{Text: text.Spaces(at+1-text.Width(mark)) + mark, Style: th.Accent}).AnnounceAs(announcement)
+		mark := text.Format("%s ▲", height)
+		return append(line, text.Span{Text: text.Concat(text.Spaces(at+1-text.Width(mark)), mark), Style: th.Accent}).AnnounceAs(announcement)
 	}
-	mark := text.Safe("▲")
+	mark := text.Const("▲")
 	if at+2+text.Width(height) <= len(rows) {
-		mark += " " + height
+		mark = text.Format("%s %s", mark, height)
 	}
-	return append(line, text.Span{Text: text.Spaces(at) + mark, Style: th.Accent}).AnnounceAs(announcement)
+	return append(line, text.Span{Text: text.Concat(text.Spaces(at), mark), Style: th.Accent}).AnnounceAs(announcement)
 }
 
 // listedVoters returns the members that get a line. Beside the block list, members without missed votes are omitted.
@@ -120,18 +120,18 @@ func unlistedMisses(voters, listed []voter) text.Safe {
 		}
 	}
 	if maxMisses == 0 {
-		return "none missed"
+		return text.Const("none missed")
 	}
-	return "up to " + text.Integer(uint64(maxMisses))
+	return text.Format("up to %s", text.Integer(uint64(maxMisses)))
 }
 
 // axis labels the ends of the grid if there is room.
 func axis(width int) text.Safe {
 	const older, newer = "older", "newer"
 	if width < len(older)+len(newer)+2 {
-		return ""
+		return text.Safe{}
 	}
-	return text.Safe(older + " " + strings.Repeat("─", width-len(older)-len(newer)-2) + " " + newer)
+	return text.Clean(older + " " + strings.Repeat("─", width-len(older)-len(newer)-2) + " " + newer)
 }
 
 // gridBlocks returns up to limit blocks from the first visible row down, oldest first.
@@ -193,27 +193,27 @@ func (m *Model) gridLine(v voter, rows []*blockindex.Row) text.Line {
 		style = th.Accent
 	}
 	label := m.member(v.member)
-	if m.isMine(v) && m.deps.Names.Member(v.member) == "" {
-		label = blockindex.Member(v.member) + " mine"
+	if m.isMine(v) && m.deps.Names.Member(v.member).IsEmpty() {
+		label = text.Format("%s mine", blockindex.Member(v.member))
 	}
-	line := text.In(style, text.Cut(label, memberWidth-1)).Fit(memberWidth)
+	line := text.Cut(label, memberWidth-1).In(style).Fit(memberWidth)
 	labels := len(line)
 	for _, row := range rows {
-		glyph, style := text.Safe("·"), th.Bad
+		glyph, style := text.Const("·"), th.Bad
 		if voted, ok := row.Voted(v.member); !ok {
-			glyph, style = "?", th.Faint
+			glyph, style = text.Const("?"), th.Faint
 		} else if voted {
-			glyph, style = "■", th.Good
+			glyph, style = text.Const("■"), th.Good
 		}
 		if last := len(line) - 1; last >= labels && line[last].Style == style {
-			line[last].Text += glyph
+			line[last].Text = text.Concat(line[last].Text, glyph)
 		} else {
 			line = append(line, text.Span{Text: glyph, Style: style})
 		}
 	}
 	line[labels:].WithHit(&text.Hit{IsPoint: true, Target: len(rows)})
 	misses := text.Integer(uint64(v.misses))
-	line = append(line, text.Span{Text: text.Spaces(missedWidth-text.Width(misses)) + misses})
+	line = append(line, text.Span{Text: text.Concat(text.Spaces(missedWidth-text.Width(misses)), misses)})
 	return line.AnnounceAs(func() text.Safe { return announceMisses(label, v, rows) })
 }
 
@@ -222,21 +222,21 @@ const maxAnnouncedMisses = 5
 
 // announceMisses returns the announcement of a grid line.
 func announceMisses(name text.Safe, v voter, rows []*blockindex.Row) text.Safe {
-	sentence := "member " + name + " missed " + text.Integer(uint64(v.misses)) // the title announces the total
+	sentence := text.Format("member %s missed %s", name, text.Integer(uint64(v.misses))) // the title announces the total
 	count := 0
 	for _, row := range slices.Backward(rows) {
 		if !row.Missed(v.member) {
 			continue
 		}
 		if count == maxAnnouncedMisses {
-			return sentence + " and older"
+			return text.Format("%s and older", sentence)
 		}
 		if count++; count == 1 {
-			sentence += ": "
+			sentence = text.Format("%s: ", sentence)
 		} else {
-			sentence += ", "
+			sentence = text.Format("%s, ", sentence)
 		}
-		sentence += text.Integer(row.Height)
+		sentence = text.Concat(sentence, text.Integer(row.Height))
 	}
 	return sentence
 }
@@ -247,17 +247,17 @@ func (m *Model) promptMember() tea.Cmd {
 		initial = strconv.Itoa(*watch.Member)
 	}
 	return m.deps.Post(screen.PromptMsg{
-		Title: "My validator", Hint: "committee index, empty to clear · " + m.deps.Key("deck.name") + " name its author \"me\"", Value: initial,
+		Title: text.Const("My validator"), Hint: text.Format("committee index, empty to clear · %s name its author \"me\"", m.deps.Key("deck.name")), Value: initial,
 		Submit: func(typed string) (tea.Cmd, error) {
 			var index *int
-			status := text.Safe("validator cleared")
+			status := text.Const("validator cleared")
 			if typed = strings.TrimSpace(typed); typed != "" {
 				number, err := strconv.ParseUint(typed, 10, 16)
 				if err != nil {
 					return nil, fmt.Errorf("invalid member %q: must be a committee index, starting at 0", typed)
 				}
 				member := int(number)
-				index, status = &member, "my validator is "+blockindex.Member(member)+": missed votes are reported"
+				index, status = &member, text.Format("my validator is %s: missed votes are reported", blockindex.Member(member))
 			}
 			watch.Member = index
 			m.deps.Store.SetMember(index)

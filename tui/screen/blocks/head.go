@@ -25,10 +25,10 @@ func (m *Model) headPanel(width int) panel.Panel {
 		summary := m.summary()
 		p.Body = []text.Line{m.headLine(newest), m.gapLine(&summary, width-frame), m.votesLine(&summary, newest, width-frame)}
 	case m.head.Loading():
-		p.Body = []text.Line{text.In(th.Accent, m.searchState()), text.In(th.Faint, "searching: the API does not return the newest height · "+m.deps.Key("deck.up")+" cancel")}
+		p.Body = []text.Line{m.searchState().In(th.Accent), text.In(th.Faint, "searching: the API does not return the newest height · %s cancel", m.deps.Key("deck.up"))}
 	case m.failure() != nil:
 		failure := m.deps.Explain(m.failure())
-		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 2), text.In(th.Faint, m.deps.Key("deck.refresh")+" retry · "+failure.Advice))
+		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 2), text.In(th.Faint, "%s retry · %s", m.deps.Key("deck.refresh"), failure.Advice))
 	}
 	return p
 }
@@ -40,9 +40,9 @@ func (m *Model) summary() blockindex.Summary {
 // searchState describes the progress of the search for the newest block.
 func (m *Model) searchState() text.Safe {
 	if m.triedHeight == nil || m.triedHeight.Load() == 0 {
-		return "finding the newest block …"
+		return text.Const("finding the newest block …")
 	}
-	return "finding the newest block: " + text.Integer(m.triedHeight.Load()) + " …"
+	return text.Format("finding the newest block: %s …", text.Integer(m.triedHeight.Load()))
 }
 
 // failure returns why nothing is followed, or nil.
@@ -64,17 +64,17 @@ func (m *Model) state() text.Line {
 	case m.failure() != nil:
 		return m.deps.StateLine(load.Status{Err: m.failure()})
 	case m.head.Loading():
-		return text.In(th.Accent, m.searchState())
+		return m.searchState().In(th.Accent)
 	case m.paused:
-		return text.In(th.Warn, "paused · "+m.deps.Key("blocks.pause")+" resume")
+		return text.In(th.Warn, "paused · %s resume", m.deps.Key("blocks.pause"))
 	case m.blocks.Complete():
 		return text.In(th.Warn, "end of recording")
 	case m.trouble != nil && m.trouble.Kind == client.NodeBehind:
 		return text.In(th.Bad, "node is behind")
 	case m.trouble != nil:
-		return text.In(th.Bad, "no response for "+text.Elapsed(m.deps.Now().Sub(m.troubleSince)))
+		return text.In(th.Bad, "no response for %s", text.Elapsed(m.deps.Now().Sub(m.troubleSince)))
 	case !m.followsNewest && row != nil:
-		return text.In(th.Accent, "viewing "+text.Integer(row.Height))
+		return text.In(th.Accent, "viewing %s", text.Integer(row.Height))
 	case m.stream.Running():
 		return text.In(th.Faint, "following")
 	}
@@ -85,26 +85,26 @@ func (m *Model) state() text.Line {
 func (m *Model) troubleText() text.Safe {
 	switch t := m.trouble; {
 	case t.Kind == client.NodeBehind && t.Err != nil:
-		return "node has no blocks, last seen " + text.Integer(t.Last) + "; waiting"
+		return text.Format("node has no blocks, last seen %s; waiting", text.Integer(t.Last))
 	case t.Kind == client.NodeBehind:
-		return "node is behind at " + text.Integer(t.First) + ", last seen " + text.Integer(t.Last) + "; waiting"
+		return text.Format("node is behind at %s, last seen %s; waiting", text.Integer(t.First), text.Integer(t.Last))
 	default:
-		return m.deps.Explain(t.Err).Reason + "; retrying"
+		return text.Format("%s; retrying", m.deps.Explain(t.Err).Reason)
 	}
 }
 
 func (m *Model) label(name text.Safe) text.Line {
-	return text.In(m.deps.Theme.Faint, name).Fit(labelWidth)
+	return name.In(m.deps.Theme.Faint).Fit(labelWidth)
 }
 
 func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
 	th := m.deps.Theme
-	line := append(m.label("height"), text.Span{Text: text.Integer(newest.Height), Style: th.Strong})
+	line := append(m.label(text.Const("height")), text.Span{Text: text.Integer(newest.Height), Style: th.Strong})
 	for _, part := range [][2]text.Safe{
-		{"epoch", render.Number(newest.Epoch)}, {"round", render.Number(newest.Round)},
-		{"parent", text.Short(text.Clean(newest.Parent))}, {"digest", text.Short(text.Clean(newest.Digest))},
+		{text.Const("epoch"), render.Number(newest.Epoch)}, {text.Const("round"), render.Number(newest.Round)},
+		{text.Const("parent"), text.Short(text.Clean(newest.Parent))}, {text.Const("digest"), text.Short(text.Clean(newest.Digest))},
 	} {
-		line = append(line, text.Span{Text: "   " + part[0] + " ", Style: th.Faint}, text.Span{Text: part[1]})
+		line = append(line, text.Span{Text: text.Format("   %s ", part[0]), Style: th.Faint}, text.Span{Text: part[1]})
 	}
 	return line
 }
@@ -113,35 +113,35 @@ func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
 func (m *Model) gapLine(f *blockindex.Summary, width int) text.Line {
 	th := m.deps.Theme
 	if f.KnownGaps == 0 {
-		return append(m.label("gap"), text.Span{Text: "unknown", Style: th.Faint})
+		return append(m.label(text.Const("gap")), text.Span{Text: text.Const("unknown"), Style: th.Faint})
 	}
-	figures := text.Safe(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", blockindex.FormatSeconds(f.Median), blockindex.FormatSeconds(f.P95), blockindex.FormatSeconds(f.Worst)))
+	figures := text.Clean(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", blockindex.FormatSeconds(f.Median), blockindex.FormatSeconds(f.P95), blockindex.FormatSeconds(f.Worst)))
 	style := th.Text
 	if m.blocks.Watch.IsSlow(f.Worst) {
 		style = th.Warn
 	}
 	room := max(width-labelWidth-text.Width(figures), 0)
-	line := append(m.label("gap"), text.Span{Text: blockindex.GapSparkline(f.Gaps[max(len(f.Gaps)-room, 0):], m.blocks.Watch.Limits.Gap), Style: th.Accent})
+	line := append(m.label(text.Const("gap")), text.Span{Text: blockindex.GapSparkline(f.Gaps[max(len(f.Gaps)-room, 0):], m.blocks.Watch.Limits.Gap), Style: th.Accent})
 	return append(line, text.Span{Text: figures, Style: style})
 }
 
 func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, width int) text.Line {
 	th := m.deps.Theme
-	line := m.label("votes")
+	line := m.label(text.Const("votes"))
 	if row := m.blocks.Block(newest.Height); row != nil {
-		line = append(line, text.Span{Text: "newest " + blockindex.FormatVotes(row)})
+		line = append(line, text.Span{Text: text.Format("newest %s", blockindex.FormatVotes(row))})
 	}
 	if f.FewestVotes != nil {
 		style := th.Text
 		if m.blocks.Watch.HasFewVotes(f.FewestVotes) {
 			style = th.Warn
 		}
-		line = append(line, text.Span{Text: "   lowest " + blockindex.FormatVotes(f.FewestVotes) + " at " + text.Integer(f.FewestVotes.Height), Style: style})
+		line = append(line, text.Span{Text: text.Format("   lowest %s at %s", blockindex.FormatVotes(f.FewestVotes), text.Integer(f.FewestVotes.Height)), Style: style})
 	}
-	line = append(line, text.Span{Text: "   "})
-	whole := m.validatorSummary(f, " newest blocks")
+	line = append(line, text.Span{Text: text.Const("   ")})
+	whole := m.validatorSummary(f, text.Const(" newest blocks"))
 	if line.Width()+whole.Width() > width {
-		whole = m.validatorSummary(f, "")
+		whole = m.validatorSummary(f, text.Safe{})
 	}
 	return append(line, whole...)
 }
@@ -149,11 +149,11 @@ func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, 
 // validatorSummary summarizes the votes of the user's validator and the blocks it proposed.
 func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Line {
 	if m.blocks.Watch.Member == nil {
-		return text.In(m.deps.Theme.Faint, m.deps.Key("blocks.my_validator")+" set my validator")
+		return text.In(m.deps.Theme.Faint, "%s set my validator", m.deps.Key("blocks.my_validator"))
 	}
-	line := text.In(m.votesStyle(f), "my validator: "+text.Integer(uint64(f.Voted))+" of "+text.Integer(uint64(f.Eligible))+which)
+	line := text.In(m.votesStyle(f), "my validator: %s of %s%s", text.Integer(uint64(f.Voted)), text.Integer(uint64(f.Eligible)), which)
 	if f.Authored > 0 {
-		line = append(line, text.Span{Text: text.Safe(fmt.Sprintf(", proposed %d", f.Authored))})
+		line = append(line, text.Span{Text: text.Clean(fmt.Sprintf(", proposed %d", f.Authored))})
 	}
 	return line
 }
@@ -162,11 +162,11 @@ func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Li
 func (m *Model) validatorLine() text.Line {
 	f := m.summary()
 	if m.blocks.Watch.Member == nil {
-		return m.validatorSummary(&f, "")
+		return m.validatorSummary(&f, text.Safe{})
 	}
-	line := append(text.Plain(m.member(*m.blocks.Watch.Member)+": "), text.Span{Text: text.Safe(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: m.votesStyle(&f)})
+	line := append(text.Plain("%s: ", m.member(*m.blocks.Watch.Member)), text.Span{Text: text.Clean(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: m.votesStyle(&f)})
 	if f.LastMissed != nil {
-		line = append(line, text.Span{Text: ", last miss " + text.Integer(f.LastMissed.Height)})
+		line = append(line, text.Span{Text: text.Format(", last miss %s", text.Integer(f.LastMissed.Height))})
 	}
 	return line
 }

@@ -24,7 +24,7 @@ func (m *Model) notice() []text.Line {
 	case m.failure() != nil:
 		return m.deps.FailureLines(m.failure())
 	case m.head.Loading():
-		return []text.Line{text.In(th.Accent, m.searchState())}
+		return []text.Line{m.searchState().In(th.Accent)}
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func (m *Model) failureAdvice() []text.Line {
 	if m.deps.Explain(m.failure()).Kind == load.NotFound {
 		lines = []text.Line{
 			text.In(th.Faint, "to find the newest block, open any block by height"),
-			text.In(th.Faint, "with "+m.deps.Key("deck.commands")+", come back and press "+m.deps.Key("deck.refresh")),
+			text.In(th.Faint, "with %s, come back and press %s", m.deps.Key("deck.commands"), m.deps.Key("deck.refresh")),
 		}
 	}
 	return lines
@@ -70,13 +70,13 @@ func (m *Model) failureAdvice() []text.Line {
 
 func (m *Model) rowCount() text.Line {
 	th := m.deps.Theme
-	count := text.Integer(uint64(m.blocks.Len())) + " rows"
+	count := text.Format("%s rows", text.Integer(uint64(m.blocks.Len())))
 	if m.missing.Loading() {
-		count += ", loading more"
+		count = text.Format("%s, loading more", count)
 	} else if m.reachedEnd {
-		count += ", end"
+		count = text.Format("%s, end", count)
 	}
-	return text.In(th.Faint, count)
+	return count.In(th.Faint)
 }
 
 // columns returns the columns of the list. In small windows the votes come before the author.
@@ -85,12 +85,12 @@ func (m *Model) columns() []table.Column {
 	if newest, _ := m.blocks.Newest(); newest != nil {
 		height = max(height, text.Width(text.Integer(newest.Height)))
 	}
-	author := table.Column{Title: "AUTHOR", Width: 9, Flex: true, Rank: 2}
-	columns := []table.Column{{Title: "HEIGHT", Width: height}, {Title: "AGE", Width: 5, Rank: 1}, {Title: "GAP", Width: 5}}
+	author := table.Column{Title: text.Const("AUTHOR"), Width: 9, Flex: true, Rank: 2}
+	columns := []table.Column{{Title: text.Const("HEIGHT"), Width: height}, {Title: text.Const("AGE"), Width: 5, Rank: 1}, {Title: text.Const("GAP"), Width: 5}}
 	if m.size.IsPlain() {
-		return append(columns, table.Column{Title: "VOTES", Width: 6}, author)
+		return append(columns, table.Column{Title: text.Const("VOTES"), Width: 6}, author)
 	}
-	return append(columns, table.Column{Title: "ROUND", Width: 9, Rank: 3}, author, table.Column{Title: "VOTES", Width: 6}, table.Column{Title: "BATCH", Width: 5, Rank: 4})
+	return append(columns, table.Column{Title: text.Const("ROUND"), Width: 9, Rank: 3}, author, table.Column{Title: text.Const("VOTES"), Width: 6}, table.Column{Title: text.Const("BATCH"), Width: 5, Rank: 4})
 }
 
 // age formats the age of a block in five columns.
@@ -102,7 +102,7 @@ func (m *Model) age(row *blockindex.Row) text.Safe {
 	now := m.deps.Now()
 	switch age := now.Sub(at); {
 	case age >= 24*time.Hour:
-		return text.Safe(m.deps.Local(at).Format("01-02"))
+		return text.Clean(m.deps.Local(at).Format("01-02"))
 	case age >= 10*time.Minute && age < time.Hour:
 		return text.Elapsed(age)
 	}
@@ -118,15 +118,15 @@ func (m *Model) cells(i int) []table.Cell {
 	if took, ok := m.blocks.Gap(row); ok {
 		gap = table.Cell{Text: blockindex.FormatSeconds(took)}
 		if watch.IsSlow(took) {
-			gap = table.Cell{Text: gap.Text + "!", Style: th.Warn}
+			gap = table.Cell{Text: text.Format("%s!", gap.Text), Style: th.Warn}
 		}
 	}
 	voted := table.Cell{Text: blockindex.FormatVotes(row)}
 	switch {
 	case row.Missed(watch.MemberIndex()):
-		voted = table.Cell{Text: voted.Text + "×", Style: th.Bad}
+		voted = table.Cell{Text: text.Format("%s×", voted.Text), Style: th.Bad}
 	case watch.HasFewVotes(row):
-		voted = table.Cell{Text: voted.Text + "!", Style: th.Warn}
+		voted = table.Cell{Text: text.Format("%s!", voted.Text), Style: th.Warn}
 	}
 	author := m.deps.Author(row.Author, 20)
 	cells := []table.Cell{{Text: text.Integer(row.Height)}, {Text: m.age(row), Style: th.Faint}, gap}
@@ -146,7 +146,7 @@ func (m *Model) round(row *blockindex.Row) table.Cell {
 		return table.Cell{Text: text.None, Style: m.deps.Theme.Faint}
 	}
 	if skipped := m.blocks.Skipped(row); skipped > 0 {
-		return table.Cell{Text: text.Integer(row.Round) + " +" + text.Integer(skipped), Style: m.deps.Theme.Warn}
+		return table.Cell{Text: text.Format("%s +%s", text.Integer(row.Round), text.Integer(skipped)), Style: m.deps.Theme.Warn}
 	}
 	return table.Cell{Text: text.Integer(row.Round)}
 }
@@ -154,17 +154,17 @@ func (m *Model) round(row *blockindex.Row) table.Cell {
 // markerLine draws a hole or the start of an epoch.
 func (m *Model) markerLine(row *blockindex.Row, selected bool, width int) text.Line {
 	th := m.deps.Theme
-	label, style := "── epoch "+text.Integer(row.Epoch)+" ──", th.Border
+	label, style := text.Format("── epoch %s ──", text.Integer(row.Epoch)), th.Border
 	if row.Kind == blockindex.Hole {
-		blocks := text.Safe(" blocks")
+		blocks := text.Const(" blocks")
 		if row.Missing() == 1 {
-			blocks = " block"
+			blocks = text.Const(" block")
 		}
-		label, style = "— "+text.Integer(row.Missing())+blocks+" not loaded —", th.Warn
+		label, style = text.Format("— %s%s not loaded —", text.Integer(row.Missing()), blocks), th.Warn
 	}
-	pointer := text.Safe("  ")
+	pointer := text.Const("  ")
 	if selected {
-		pointer = "▸ "
+		pointer = text.Const("▸ ")
 		style = theme.Style{}
 	}
 	line := text.Line{{Text: pointer}, {Text: label, Style: style}}.Fit(width)
@@ -179,12 +179,12 @@ func (m *Model) rowLine(row *blockindex.Row) text.Line {
 	if row.Kind != blockindex.Block {
 		return m.markerLine(row, false, m.size.Width)
 	}
-	line := text.Line{{Text: text.Integer(row.Height) + "  "}, m.deps.Author(row.Author, 20)}
+	line := text.Line{{Text: text.Format("%s  ", text.Integer(row.Height))}, m.deps.Author(row.Author, 20)}
 	if row.HasRound() {
-		line = append(line, text.Span{Text: "  round " + text.Integer(row.Round)})
+		line = append(line, text.Span{Text: text.Format("  round %s", text.Integer(row.Round))})
 	}
 	if row.Members > 0 {
-		line = append(line, text.Span{Text: text.Safe(fmt.Sprintf("  %d of %d voted", row.Votes, row.Members))})
+		line = append(line, text.Span{Text: text.Clean(fmt.Sprintf("  %d of %d voted", row.Votes, row.Members))})
 	}
 	return line
 }

@@ -68,7 +68,7 @@ func (m *Model) clearSearch() bool {
 
 // seekMatch selects the next match in the direction of step; 1 is toward older rows.
 func (m *Model) seekMatch(step int) tea.Cmd {
-	return m.seek(step, maxSearchScan, m.matches, "no more matches in this direction")
+	return m.seek(step, maxSearchScan, m.matches, text.Const("no more matches in this direction"))
 }
 
 // matches reports whether the pattern matches the visible text of a row or the digest of its block.
@@ -77,19 +77,19 @@ func (m *Model) matches(i int) bool {
 	if row.Kind != blockindex.Block {
 		return false
 	}
-	return m.search.Pattern().Match(strconv.FormatUint(row.Height, 10), row.Author, string(m.deps.Names.Author(row.Author)),
-		string(blockindex.FormatVotes(row)), row.Digest.String(), string(text.Integer(row.Height)))
+	return m.search.Pattern().Match(strconv.FormatUint(row.Height, 10), row.Author, m.deps.Names.Author(row.Author).String(),
+		blockindex.FormatVotes(row).String(), row.Digest.String(), text.Integer(row.Height).String())
 }
 
 func (m *Model) searchLines(width int) []text.Line {
 	if !m.search.Visible() {
 		return nil
 	}
-	remark := text.Safe("height, author, votes or digest")
+	remark := text.Const("height, author, votes or digest")
 	if !m.search.Typing() && m.row() != nil && !m.matches(m.rows.Selected()) {
-		remark = "selected block does not match"
+		remark = text.Const("selected block does not match")
 	} else if !m.search.Typing() {
-		remark = ""
+		remark = text.Safe{}
 	}
 	return []text.Line{m.search.View(m.deps.Theme, remark, width)}
 }

@@ -67,25 +67,25 @@ func (m *Model) countPanel(width int) panel.Panel {
 		p.Body = []text.Line{text.In(th.Faint, "no blocks to count")}
 		return p
 	}
-	p.State = text.In(th.Faint, text.Integer(uint64(counted.Blocks))+" blocks, "+text.Integer(counted.First)+" to "+text.Integer(counted.Last))
+	p.State = text.In(th.Faint, "%s blocks, %s to %s", text.Integer(uint64(counted.Blocks)), text.Integer(counted.First), text.Integer(counted.Last))
 	if m.byAuthor {
 		columns := []table.Column{
-			{Title: "AUTHOR", Width: 9, Flex: true}, {Title: "BLOCKS", Width: 8, Right: true}, {Title: "SHARE", Width: 6, Right: true},
-			{Title: "FIRST", Width: 12, Right: true, Rank: 1}, {Title: "LAST", Width: 12, Right: true, Rank: 2},
+			{Title: text.Const("AUTHOR"), Width: 9, Flex: true}, {Title: text.Const("BLOCKS"), Width: 8, Right: true}, {Title: text.Const("SHARE"), Width: 6, Right: true},
+			{Title: text.Const("FIRST"), Width: 12, Right: true, Rank: 1}, {Title: text.Const("LAST"), Width: 12, Right: true, Rank: 2},
 		}
 		p.Body = m.countRows.View(th, columns, width-frame, func(i int) []table.Cell { return m.authorCells(&counted.Authors[i]) })
 		return p
 	}
 	columns := []table.Column{
-		{Title: "MEMBER", Width: 8, Flex: true}, {Title: "BLOCKS", Width: 8, Right: true, Rank: 3}, {Title: "VOTED", Width: 6, Right: true},
-		{Title: "MISSED", Width: 8, Right: true}, {Title: "IN A ROW", Width: 8, Right: true, Rank: 4},
-		{Title: "FIRST MISS", Width: 12, Right: true, Rank: 2}, {Title: "LAST MISS", Width: 12, Right: true, Rank: 1},
+		{Title: text.Const("MEMBER"), Width: 8, Flex: true}, {Title: text.Const("BLOCKS"), Width: 8, Right: true, Rank: 3}, {Title: text.Const("VOTED"), Width: 6, Right: true},
+		{Title: text.Const("MISSED"), Width: 8, Right: true}, {Title: text.Const("IN A ROW"), Width: 8, Right: true, Rank: 4},
+		{Title: text.Const("FIRST MISS"), Width: 12, Right: true, Rank: 2}, {Title: text.Const("LAST MISS"), Width: 12, Right: true, Rank: 1},
 	}
 	p.Body = m.countRows.View(th, columns, width-frame, func(i int) []table.Cell { return m.memberCells(&counted.Members[i]) })
 	return p
 }
 
-func percent(share float64) text.Safe { return text.Safe(fmt.Sprintf("%.1f%%", share*100)) }
+func percent(share float64) text.Safe { return text.Clean(fmt.Sprintf("%.1f%%", share*100)) }
 
 func (m *Model) memberCells(v *blockindex.MemberVotes) []table.Cell {
 	th := m.deps.Theme

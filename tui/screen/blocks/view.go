@@ -89,22 +89,22 @@ func (m *Model) details() []text.Line {
 }
 
 // Activity returns the alert limits.
-func (m *Model) Activity() text.Line { return text.In(m.deps.Theme.Faint, m.bellStatus()) }
+func (m *Model) Activity() text.Line { return m.bellStatus().In(m.deps.Theme.Faint) }
 
 // Note shows the latest alert.
 func (m *Model) Note() (left, right text.Line) {
 	th, watch := m.deps.Theme, &m.blocks.Watch
 	switch {
 	case m.trouble != nil && !m.blocks.Complete():
-		left = text.In(th.Warn, "! "+m.troubleText())
+		left = text.In(th.Warn, "! %s", m.troubleText())
 	case watch.Unseen() > 0:
 		newest, _ := watch.Newest()
-		left = text.In(th.Warn, "! "+newest.Text)
+		left = text.In(th.Warn, "! %s", newest.Text)
 		if more := watch.Unseen() - 1; more > 0 {
-			left = append(left, text.Span{Text: " · " + text.Integer(uint64(more)) + " more, press " + m.deps.Key("blocks.alerts"), Style: th.Faint})
+			left = append(left, text.Span{Text: text.Format(" · %s more, press %s", text.Integer(uint64(more)), m.deps.Key("blocks.alerts")), Style: th.Faint})
 		}
 	case m.blocks.Len() > 0 && !m.followsNewest:
-		left = text.In(th.Faint, "new blocks appear above · "+m.deps.Key("blocks.follow")+" follow")
+		left = text.In(th.Faint, "new blocks appear above · %s follow", m.deps.Key("blocks.follow"))
 	}
 	return left, nil
 }
@@ -116,6 +116,6 @@ func (m *Model) Vital() text.Line {
 		return m.state()
 	}
 	row := m.blocks.Block(newest.Height)
-	line := text.Plain(text.Integer(row.Height) + " " + m.age(row) + " " + blockindex.FormatVotes(row))
+	line := text.Plain("%s %s %s", text.Integer(row.Height), m.age(row), blockindex.FormatVotes(row))
 	return append(line, m.deps.OwnVote(row)...)
 }

@@ -104,7 +104,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Refresh.Matches(msg):
 		return l.refresh()
 	case m.keys.Open.Matches(msg):
-		return listview.OpenTransaction(&l.List, "calls of "+text.Clean(m.function.Name))
+		return listview.OpenTransaction(&l.List, text.Format("calls of %s", text.Clean(m.function.Name)))
 	case m.keys.Rows(&l.Rows, msg):
 		l.SelectionMoved()
 		if l.atEnd() && l.atLimit() {
@@ -146,23 +146,25 @@ func (m *Model) Escape() bool {
 }
 
 // Crumbs returns the function and the name of the list.
-func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.Name), "Calls"} }
+func (m *Model) Crumbs() []text.Safe {
+	return []text.Safe{text.Clean(m.function.Name), text.Const("Calls")}
+}
 
 // Note returns a warning, or where the list comes from.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "the node does not index calls: scanning the account's sent transactions")
 	if err := m.list().Status().Err; err != nil && m.list().Pages.Len() > 0 {
-		left = text.In(th.Warn, "! "+m.deps.Explain(err).Reason)
+		left = text.In(th.Warn, "! %s", m.deps.Explain(err).Reason)
 	}
 	return left, nil
 }
 
 // Vital describes the selected record in one line, or the number of calls.
 func (m *Model) Vital() text.Line {
-	line := text.Plain(m.Crumbs()[0] + " ")
+	line := text.Plain("%s ", m.Crumbs()[0])
 	if record := m.list().Selected(); record != nil {
-		return append(line, text.Span{Text: render.Number(record.SequenceNumber) + " " + render.Status(record.Status)})
+		return append(line, text.Span{Text: text.Format("%s %s", render.Number(record.SequenceNumber), render.Status(record.Status))})
 	}
 	return append(line, text.Span{Text: m.list().count()})
 }

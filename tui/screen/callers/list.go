@@ -85,8 +85,8 @@ func (l *list) handlePage(page load.Result[client.Page[client.Transaction]]) boo
 // searchText returns everything a call's row shows, without abbreviation.
 func (l *list) searchText(record *client.Transaction) []string {
 	texts := []string{
-		record.Hash, record.Status, string(render.Number(record.SequenceNumber)),
-		string(render.Fee(record, l.Deps.Units, l.Deps.Amounts.Native())),
+		record.Hash, record.Status, render.Number(record.SequenceNumber).String(),
+		render.Fee(record, l.Deps.Units, l.Deps.Amounts.Native()).String(),
 	}
 	for _, argument := range record.Payload.Arguments {
 		texts = append(texts, string(argument))
@@ -104,12 +104,12 @@ func (l *list) cancel() {
 
 // count returns the number of calls among those scanned.
 func (l *list) count() text.Safe {
-	count := text.Integer(uint64(l.Pages.Len())) + " of " + text.Integer(uint64(l.Pages.Scanned())) + " scanned"
+	count := text.Format("%s of %s scanned", text.Integer(uint64(l.Pages.Len())), text.Integer(uint64(l.Pages.Scanned())))
 	switch {
 	case l.Pages.Complete():
-		count += ", end"
+		count = text.Format("%s, end", count)
 	case l.Pages.Loaded() && !l.Pages.Loading():
-		count += " · " + l.Deps.Key("list.down") + " scan more"
+		count = text.Format("%s · %s scan more", count, l.Deps.Key("list.down"))
 	}
 	return count
 }

@@ -52,17 +52,17 @@ func (m *Model) View() []text.Line {
 
 // nameOf returns the account's name, or its short address.
 func (m *Model) nameOf(address move.Address) text.Safe {
-	if name := m.deps.Names.Of(address); name != "" {
+	if name := m.deps.Names.Of(address); !name.IsEmpty() {
 		return name
 	}
-	return text.Short(text.Safe(address.Short()))
+	return text.Short(text.Clean(address.Short()))
 }
 
 // accountLine draws the accounts, the active one in brackets.
 func (m *Model) accountLine() text.Line {
 	names := make([]text.Safe, len(m.lists))
 	for i, l := range m.lists {
-		names[i] = "by " + m.nameOf(l.account)
+		names[i] = text.Format("by %s", m.nameOf(l.account))
 	}
 	line := append(text.Plain(" "), panel.Tabs(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, m.active)...)
 	return line.Fit(m.size.Width)
@@ -76,36 +76,36 @@ func (m *Model) notice() []text.Line {
 	case status.Err != nil:
 		return m.deps.FailureLines(status.Err)
 	case l.atLimit():
-		words := "scan paused · " + m.deps.Key("list.down") + " on the last row to continue"
+		words := text.Format("scan paused · %s on the last row to continue", m.deps.Key("list.down"))
 		if l.Pages.Len() == 0 {
-			words = "no calls among the newest " + text.Integer(uint64(l.Pages.Scanned())) + " transactions · " + m.deps.Key("list.down") + " scan more"
+			words = text.Format("no calls among the newest %s transactions · %s scan more", text.Integer(uint64(l.Pages.Scanned())), m.deps.Key("list.down"))
 		}
-		return []text.Line{text.In(th.Faint, words)}
+		return []text.Line{words.In(th.Faint)}
 	case l.Pages.Len() > 0:
 		return nil
 	case l.Pages.Complete():
-		return []text.Line{text.Plain("no transaction sent by this account calls the function"), text.In(th.Faint, "to scan another account, open the function from its screen and press "+m.deps.Key("module.calls"))}
+		return []text.Line{text.Plain("no transaction sent by this account calls the function"), text.In(th.Faint, "to scan another account, open the function from its screen and press %s", m.deps.Key("module.calls"))}
 	case l.Pages.Scanned() > 0 && status.Loading:
-		return []text.Line{text.In(th.Faint, "no calls so far, scanning   "+m.deps.Key("deck.up")+" stop")}
-	case m.deps.Spinner(status, "sent transactions") != nil:
-		return []text.Line{m.deps.Spinner(status, "sent transactions")}
+		return []text.Line{text.In(th.Faint, "no calls so far, scanning   %s stop", m.deps.Key("deck.up"))}
+	case m.deps.Spinner(status, text.Const("sent transactions")) != nil:
+		return []text.Line{m.deps.Spinner(status, text.Const("sent transactions"))}
 	case status.Loading:
 		return nil
 	}
-	return []text.Line{text.In(th.Faint, "scan stopped · "+m.deps.Key("list.down")+" continue")}
+	return []text.Line{text.In(th.Faint, "scan stopped · %s continue", m.deps.Key("list.down"))}
 }
 
 func (m *Model) listPanel() panel.Panel {
 	th, l := m.deps.Theme, m.list()
 	frame, _ := panel.Frame(m.size.IsPlain())
-	title := "Calls of " + text.Short(text.Bounded(m.function.String()))
+	title := text.Format("Calls of %s", text.Short(text.Bounded(m.function.String())))
 	if len(m.lists) == 1 {
-		title += " by " + m.nameOf(l.account)
+		title = text.Format("%s by %s", title, m.nameOf(l.account))
 	}
 	status := l.Status()
 	state := m.deps.StateLine(status)
 	if status.Has {
-		state = append(state, text.Span{Text: " · " + l.count(), Style: th.Faint})
+		state = append(state, text.Span{Text: text.Format(" · %s", l.count()), Style: th.Faint})
 	}
 	body := append(m.notice(), m.filterLines(m.size.Width-frame)...)
 	switch {
@@ -114,17 +114,17 @@ func (m *Model) listPanel() panel.Panel {
 	case l.Pages.Len() > 0:
 		body = append(body, text.In(th.Faint, "no call matches"))
 	}
-	return panel.Panel{Title: text.In(th.Strong, title), State: state, Body: body, Plain: m.size.IsPlain()}
+	return panel.Panel{Title: title.In(th.Strong), State: state, Body: body, Plain: m.size.IsPlain()}
 }
 
 // columns returns the columns of the list.
 func (m *Model) columns() []listview.TransactionColumn {
 	c := listview.TransactionColumns{Deps: m.deps, Pages: m.list().Pages}
 	arguments := listview.TransactionColumn{
-		Column: table.Column{Title: "RAW ARGUMENTS", Width: 14, Flex: true, Rank: 2},
+		Column: table.Column{Title: text.Const("RAW ARGUMENTS"), Width: 14, Flex: true, Rank: 2},
 		Cell:   func(record *client.Transaction) table.Cell { return table.Cell{Text: m.arguments(record)} },
 	}
-	return []listview.TransactionColumn{c.Number("SEQ", 0, listview.Sequence), c.Status(), arguments, c.Fee(), c.Age(), c.Hash(4)}
+	return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), arguments, c.Fee(), c.Age(), c.Hash(4)}
 }
 
 // arguments formats as many arguments as fit into a line.
@@ -132,9 +132,9 @@ func (m *Model) arguments(record *client.Transaction) text.Safe {
 	var arguments text.Safe
 	for i, argument := range record.Payload.Arguments {
 		if i > 0 {
-			arguments += ", "
+			arguments = text.Format("%s, ", arguments)
 		}
-		arguments += text.Short(render.RawMoveValue(client.MoveValue{JSON: argument}))
+		arguments = text.Concat(arguments, text.Short(render.RawMoveValue(client.MoveValue{JSON: argument})))
 		if text.Width(arguments) > m.size.Width {
 			break
 		}
@@ -144,7 +144,7 @@ func (m *Model) arguments(record *client.Transaction) text.Safe {
 
 // filterLines draws the filter line above the rows.
 func (m *Model) filterLines(width int) []text.Line {
-	return m.list().FilterLines(m.deps.Theme, m.list().MatchCount()+" calls", width)
+	return m.list().FilterLines(m.deps.Theme, text.Format("%s calls", m.list().MatchCount()), width)
 }
 
 // detailsPanel draws a summary of the selected record.

@@ -45,7 +45,7 @@ type Model struct {
 
 // New returns the help for the actions. key returns the displayed key of an action.
 func New(th theme.Theme, actions []screen.Action, key func(action string) text.Safe) *Model {
-	return &Model{theme: th, keys: newKeyMap(), actions: actions, scrollKeys: key("help.up") + key("help.down")}
+	return &Model{theme: th, keys: newKeyMap(), actions: actions, scrollKeys: text.Concat(key("help.up"), key("help.down"))}
 }
 
 // Update handles a key and reports whether the help closes. Characters narrow the list.
@@ -86,7 +86,7 @@ func (m *Model) found() []screen.Action {
 	var found []screen.Action
 	wanted := strings.ToLower(m.search)
 	for _, action := range m.actions {
-		entry := strings.ToLower(string(keyNames(action)) + " " + action.Description() + " " + action.ID)
+		entry := strings.ToLower(keyNames(action).String() + " " + action.Description() + " " + action.ID)
 		if strings.Contains(entry, wanted) {
 			found = append(found, action)
 		}
@@ -105,9 +105,9 @@ func keyNames(action screen.Action) text.Safe {
 	var all text.Safe
 	for i, key := range action.Keys() {
 		if i > 0 {
-			all += " "
+			all = text.Format("%s ", all)
 		}
-		all += text.Safe(screen.KeyName(key))
+		all = text.Concat(all, text.Clean(screen.KeyName(key)))
 	}
 	return all
 }
@@ -119,7 +119,7 @@ func (m *Model) View(width, height int) []text.Line {
 	keyWidth, helpWidth := 0, 0
 	for _, action := range m.actions {
 		keyWidth = max(keyWidth, text.Width(keyNames(action)))
-		helpWidth = max(helpWidth, text.Width(text.Safe(action.Description())))
+		helpWidth = max(helpWidth, text.Width(text.Clean(action.Description())))
 	}
 	entry := keyWidth + 2 + helpWidth
 	room := max(height-frameHeight-2, 1)
@@ -129,7 +129,7 @@ func (m *Model) View(width, height int) []text.Line {
 	m.rows = max(boxHeight-frameHeight-2, 1)
 	m.first = max(min(m.first, len(found)-m.rows*columns), 0)
 
-	prompt := text.Line{{Text: "search ", Style: m.theme.Faint}, {Text: text.Clean(m.search)}, {Text: " ", Style: m.theme.Selected}}
+	prompt := text.Line{{Text: text.Const("search "), Style: m.theme.Faint}, {Text: text.Clean(m.search)}, {Text: text.Const(" "), Style: m.theme.Selected}}
 	body := []text.Line{prompt, nil}
 	for row := range min(m.rows, len(found)-m.first) {
 		var line text.Line
@@ -138,18 +138,18 @@ func (m *Model) View(width, height int) []text.Line {
 			if at >= len(found) {
 				break
 			}
-			line = append(line.Fit(column*(entry+columnGap)), text.In(m.theme.Accent, keyNames(found[at])).Fit(keyWidth)...)
-			line = append(line, text.Span{Text: "  " + text.Safe(found[at].Description())})
+			line = append(line.Fit(column*(entry+columnGap)), keyNames(found[at]).In(m.theme.Accent).Fit(keyWidth)...)
+			line = append(line, text.Span{Text: text.Format("  %s", text.Clean(found[at].Description()))})
 		}
 		body = append(body, line)
 	}
 	if len(found) == 0 {
 		body = append(body, text.In(m.theme.Faint, "no matching keys"))
 	}
-	state := text.Integer(uint64(len(found))) + " keys"
+	state := text.Format("%s keys", text.Integer(uint64(len(found))))
 	if len(found) > m.rows*columns {
-		state += ", " + m.scrollKeys + " scroll"
+		state = text.Format("%s, %s scroll", state, m.scrollKeys)
 	}
-	box := panel.Panel{Title: text.In(m.theme.Strong, "Keys on this screen"), State: text.Plain(state), Body: body}
+	box := panel.Panel{Title: text.In(m.theme.Strong, "Keys on this screen"), State: state.Line(), Body: body}
 	return box.Draw(m.theme, boxWidth, boxHeight)
 }

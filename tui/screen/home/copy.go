@@ -24,17 +24,17 @@ func (m *Model) Copies() []screen.Copy {
 	if e == nil {
 		return nil
 	}
-	named := screen.Copy{Form: text.Safe(e.link.Target.Kind.String()), Value: e.link.Target.String}
+	named := screen.Copy{Form: text.Clean(e.link.Target.Kind.String()), Value: e.link.Target.String}
 	if e.link.Target.Kind == target.Account {
-		named.Form = "address"
+		named.Form = text.Const("address")
 	}
 	value, ok := e.value.Value()
 	if !ok || !linkvalue.HasValue(e.link) {
 		return []screen.Copy{named}
 	}
-	valued := screen.Copy{Form: "value", Value: func() string { return value.Exact }}
+	valued := screen.Copy{Form: text.Const("value"), Value: func() string { return value.Exact }}
 	if e.link.Target.Kind == target.Account && e.link.Type == "" {
-		valued.Form = "sequence number"
+		valued.Form = text.Const("sequence number")
 		return []screen.Copy{named, valued}
 	}
 	return []screen.Copy{valued, named}

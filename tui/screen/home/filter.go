@@ -51,10 +51,10 @@ func (m *Model) clearFilter() bool {
 func (m *Model) refilter() {
 	pattern := m.filter.Pattern()
 	m.filteredSaved = filterRows(&m.savedRows, m.filteredSaved, len(m.saved), func(i int) bool {
-		return pattern.Match(m.saved[i].name, string(m.saved[i].kind()), m.saved[i].link.Target.String())
+		return pattern.Match(m.saved[i].name, m.saved[i].kind().String(), m.saved[i].link.Target.String())
 	})
 	m.filteredRecent = filterRows(&m.recentRows, m.filteredRecent, len(m.recent), func(i int) bool {
-		return pattern.Match(string(m.recent[i].Kind), string(m.recent[i].Name))
+		return pattern.Match(m.recent[i].Kind.String(), m.recent[i].Name.String())
 	})
 	m.layout()
 }
@@ -82,7 +82,7 @@ func (m *Model) filterLines(of area, width int) []text.Line {
 	if !m.filter.Visible() || m.focus != of {
 		return nil
 	}
-	return []text.Line{m.filter.View(m.deps.Theme, "", width)}
+	return []text.Line{m.filter.View(m.deps.Theme, text.Safe{}, width)}
 }
 
 // filterState returns the number of matches, nil without a filter.
@@ -90,7 +90,7 @@ func (m *Model) filterState(shown, entries int) text.Line {
 	if m.filter.Pattern().IsZero() {
 		return nil
 	}
-	return text.Plain("filter: " + text.Integer(uint64(shown)) + " of " + text.Integer(uint64(entries)))
+	return text.Plain("filter: %s of %s", text.Integer(uint64(shown)), text.Integer(uint64(entries)))
 }
 
 // filterActions returns the filter keys that are active now.

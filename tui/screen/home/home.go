@@ -73,7 +73,7 @@ func New(deps *screen.Deps) *Model {
 }
 
 func (m *Model) setFocus(focus area) {
-	m.focus, m.boxHint = focus, ""
+	m.focus, m.boxHint = focus, text.Safe{}
 	m.filter.Accept()
 	m.savedRows.SetBlurred(focus != areaSaved)
 	m.prices.Rows.SetBlurred(focus != areaPrices)
@@ -99,7 +99,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 
 // Leave cancels the requests and the prompt of the box.
 func (m *Model) Leave() {
-	m.boxHint = ""
+	m.boxHint = text.Safe{}
 	for _, e := range m.saved {
 		e.value.Cancel()
 	}
@@ -249,20 +249,20 @@ func (m *Model) Escape() bool {
 }
 
 // Crumbs returns the breadcrumb entries.
-func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Home"} }
+func (m *Model) Crumbs() []text.Safe { return text.Consts("Home") }
 
 // needsRefresh reports whether the values or the health check should be loaded again.
 func (m *Model) needsRefresh() bool {
 	if first := m.firstWithValue(); first != nil {
 		return !first.value.Loading()
 	}
-	return m.nodeProblem() != "" && !m.chain.Health().Loading
+	return !m.nodeProblem().IsEmpty() && !m.chain.Health().Loading
 }
 
 // nodeProblem describes a failed health check. If entries are saved, their requests report failures instead.
 func (m *Model) nodeProblem() text.Safe {
 	if m.firstWithValue() != nil {
-		return ""
+		return text.Safe{}
 	}
 	return m.chain.Problem()
 }
@@ -271,11 +271,11 @@ func (m *Model) nodeProblem() text.Safe {
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "ready")
-	if m.deps.Notice != "" {
-		left = text.In(th.Faint, "ready: "+m.deps.Notice)
+	if !m.deps.Notice.IsEmpty() {
+		left = text.In(th.Faint, "ready: %s", m.deps.Notice)
 	}
-	if m.nodeProblem() != "" {
-		left = text.In(th.Warn, "! "+m.nodeProblem()+" · "+m.deps.Key("deck.refresh")+" retry")
+	if !m.nodeProblem().IsEmpty() {
+		left = text.In(th.Warn, "! %s · %s retry", m.nodeProblem(), m.deps.Key("deck.refresh"))
 	}
 	return left, nil
 }
@@ -289,15 +289,15 @@ func (m *Model) Activity() text.Line {
 		}
 	}
 	switch {
-	case m.nodeProblem() != "":
+	case !m.nodeProblem().IsEmpty():
 	case m.paused:
-		return text.In(th.Warn, "paused · "+m.deps.Key("home.pause")+" resume")
+		return text.In(th.Warn, "paused · %s resume", m.deps.Key("home.pause"))
 	case watching > 0:
-		activity := "watching " + text.Plural(watching, "value")
+		activity := text.Format("watching %s", text.Plural(watching, "value"))
 		if pairs := len(m.prices.Pairs()); pairs > 0 {
-			activity += ", " + text.Plural(pairs, "pair")
+			activity = text.Format("%s, %s", activity, text.Plural(pairs, "pair"))
 		}
-		return text.In(th.Faint, activity)
+		return activity.In(th.Faint)
 	}
 	return nil
 }

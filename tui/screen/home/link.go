@@ -30,21 +30,21 @@ func (m *Model) linkLine() text.Line {
 	th := m.deps.Theme
 	what := text.Short(text.Clean(m.link.Target.String()))
 	if m.link.Target.Kind == target.Account {
-		if name := m.deps.Names.Of(m.link.Target.Address); name != "" {
-			what = name + "  " + what
+		if name := m.deps.Names.Of(m.link.Target.Address); !name.IsEmpty() {
+			what = text.Format("%s  %s", name, what)
 		}
 	}
 	for _, part := range [...]string{m.link.Tab, m.link.Type, m.link.Path} {
 		if part != "" {
-			what += " › " + text.Short(text.Clean(part))
+			what = text.Format("%s › %s", what, text.Short(text.Clean(part)))
 		}
 	}
 	if m.link.View != nil {
-		what += " › Run"
+		what = text.Format("%s › Run", what)
 	}
 	if err := m.deps.CheckLink(*m.link); err != nil {
 		line := append(text.In(th.Faint, "▸ "), text.In(th.Faint, "link").Fit(kindWidth)...)
-		return append(line, text.Span{Text: what + "  " + text.Clean(err.Error()), Style: th.Faint})
+		return append(line, text.Span{Text: text.Format("%s  %s", what, text.Clean(err.Error())), Style: th.Faint})
 	}
 	line := append(text.Plain("▸ "), text.In(th.Accent, "link").Fit(kindWidth)...)
 	return append(line, text.Span{Text: what})

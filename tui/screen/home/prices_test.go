@@ -19,8 +19,8 @@ import (
 // deck is a deck without a history.
 type deck struct{ screen.History }
 
-func (deck) Key(string) text.Safe        { return "x" }
-func (deck) KeyAt(string, int) text.Safe { return "x" }
+func (deck) Key(string) text.Safe        { return text.Const("x") }
+func (deck) KeyAt(string, int) text.Safe { return text.Const("x") }
 func (deck) Visits() []screen.Visit      { return nil }
 
 func TestViewDoesNotChangeThePriceTable(t *testing.T) {

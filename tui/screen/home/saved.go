@@ -153,18 +153,18 @@ func (m *Model) firstWithValue() *entry {
 func (e *entry) kind() text.Safe {
 	switch {
 	case e.link.View != nil:
-		return "view"
+		return text.Const("view")
 	case e.link.Path != "":
-		return "value"
+		return text.Const("value")
 	case e.link.Type != "":
-		return "resource"
+		return text.Const("resource")
 	case e.isTab():
 		if e.link.Tab == "coin" {
-			return "coin transfers"
+			return text.Const("coin transfers")
 		}
 		return text.Clean(e.link.Tab)
 	}
-	return text.Safe(e.link.Target.Kind.String())
+	return text.Clean(e.link.Target.Kind.String())
 }
 
 // isAccount reports whether the entry is an account rather than one of its lists or values.
@@ -184,11 +184,11 @@ func (e *entry) showsSequence() bool { return e.isAccount() || e.isTab() }
 func (m *Model) change(e *entry) text.Safe {
 	value, ok := e.value.Value()
 	if !ok || !e.seen {
-		return ""
+		return text.Safe{}
 	}
 	change := m.deps.Amounts.LinkedChange(e.link, e.seenValue, value)
-	if change != "" && e.showsSequence() {
-		return "seq " + change
+	if !change.IsEmpty() && e.showsSequence() {
+		return text.Format("seq %s", change)
 	}
 	return change
 }
@@ -204,7 +204,7 @@ func (m *Model) cells(i int) []table.Cell {
 	if ok && !e.showsSequence() {
 		shown = table.Cell{Text: m.deps.Amounts.Linked(e.link, value)}
 	}
-	if change := m.change(e); change != "" {
+	if change := m.change(e); !change.IsEmpty() {
 		changed = table.Cell{Text: change, Style: th.Good}
 	}
 	if err := e.value.Err(); err != nil && !e.showsSequence() {

@@ -88,18 +88,18 @@ func (m *Model) View() []text.Line {
 }
 
 func (m *Model) drawChain(width, height int) []text.Line {
-	return m.chain.Draw(m.title("Chain", areaChain), m.size.IsPlain(), m.focus == areaChain, width, height)
+	return m.chain.Draw(m.title(text.Const("Chain"), areaChain), m.size.IsPlain(), m.focus == areaChain, width, height)
 }
 
 func (m *Model) drawPrices(width, height int) []text.Line {
-	return m.prices.Panel(m.title("Prices", areaPrices), m.size.IsPlain(), width).Draw(m.deps.Theme, width, height)
+	return m.prices.Panel(m.title(text.Const("Prices"), areaPrices), m.size.IsPlain(), width).Draw(m.deps.Theme, width, height)
 }
 
 func (m *Model) title(name text.Safe, focus area) text.Line {
 	if m.focus == focus {
-		return text.In(m.deps.Theme.Strong, name)
+		return name.In(m.deps.Theme.Strong)
 	}
-	return text.In(m.deps.Theme.Faint, name)
+	return name.In(m.deps.Theme.Faint)
 }
 
 // boxPanel draws the box with its candidates.
@@ -113,34 +113,34 @@ func (m *Model) boxPanel() panel.Panel {
 	}
 	switch {
 	case m.err != nil:
-		body = append(body, text.In(th.Bad, "  "+text.Clean(m.err.Error())))
+		body = append(body, text.In(th.Bad, "  %s", text.Clean(m.err.Error())))
 	case m.link != nil:
 		body = append(body, m.linkLine().WithHit(&text.Hit{Unfocused: m.focus != areaBox}))
-	case m.boxHint != "" && m.box.Value() == "":
-		body = append(body, text.In(th.Faint, "  "+m.boxHint))
+	case !m.boxHint.IsEmpty() && m.box.Value() == "":
+		body = append(body, text.In(th.Faint, "  %s", m.boxHint))
 	case len(m.candidates) == 0:
-		body = append(body, text.In(th.Faint, "  "+m.placeholder()))
+		body = append(body, text.In(th.Faint, "  %s", m.placeholder()))
 	}
 	state := text.Line(nil)
 	if len(m.candidates) > maxCandidates {
-		state = text.In(th.Faint, text.Integer(uint64(m.choice+1))+" of "+text.Integer(uint64(len(m.candidates))))
+		state = text.In(th.Faint, "%s of %s", text.Integer(uint64(m.choice+1)), text.Integer(uint64(len(m.candidates))))
 	}
-	return panel.Panel{Title: m.title("Go to", areaBox), State: state, Body: body, Plain: m.size.IsPlain()}
+	return panel.Panel{Title: m.title(text.Const("Go to"), areaBox), State: state, Body: body, Plain: m.size.IsPlain()}
 }
 
 // placeholder describes what the box accepts, in the longest version that fits.
 func (m *Model) placeholder() text.Safe {
 	frame, _ := panel.Frame(m.size.IsPlain())
 	for _, hint := range []text.Safe{
-		"address · address::module · address::module::function · type · height · pair · saved name",
-		"address · module · function · type · height · pair · saved name",
-		"address, module, type, height, pair, saved name",
+		text.Const("address · address::module · address::module::function · type · height · pair · saved name"),
+		text.Const("address · module · function · type · height · pair · saved name"),
+		text.Const("address, module, type, height, pair, saved name"),
 	} {
 		if text.Width(hint) <= m.size.Width-frame-2 {
 			return hint
 		}
 	}
-	return "address, module, height, pair, name"
+	return text.Const("address, module, height, pair, name")
 }
 
 // input draws the text with its prompt.
@@ -162,34 +162,34 @@ func (m *Model) input() text.Line {
 func (m *Model) candidateLine(i int) text.Line {
 	th := m.deps.Theme
 	candidate := m.candidates[i]
-	pointer, style, kindStyle := text.Safe("  "), th.Text, th.Accent
+	pointer, style, kindStyle := text.Const("  "), th.Text, th.Accent
 	if i == m.choice {
-		pointer = "▸ "
+		pointer = text.Const("▸ ")
 	}
 	what := text.Clean(candidate.String())
-	remark := text.Safe("")
+	remark := text.Safe{}
 	switch {
 	case candidate.Name != "":
-		what = text.Clean(candidate.Name) + "  " + text.Short(what)
+		what = text.Format("%s  %s", text.Clean(candidate.Name), text.Short(what))
 	case candidate.Kind == target.Transaction && !m.canOpen(candidate):
-		what, remark = text.Short(what), "  not loaded yet; the node API has no lookup by hash"
+		what, remark = text.Short(what), text.Const("  not loaded yet; the node API has no lookup by hash")
 	case !m.canOpen(candidate):
-		remark = "  no screen for this type"
-	case candidate.Kind == target.Account && m.deps.Names.Of(candidate.Address) != "":
-		what = m.deps.Names.Of(candidate.Address) + "  " + what
+		remark = text.Const("  no screen for this type")
+	case candidate.Kind == target.Account && !m.deps.Names.Of(candidate.Address).IsEmpty():
+		what = text.Format("%s  %s", m.deps.Names.Of(candidate.Address), what)
 	}
 	if !m.canOpen(candidate) {
 		style, kindStyle = th.Faint, th.Faint
 	}
-	line := text.In(style, pointer)
-	line = append(line, text.In(kindStyle, text.Safe(candidate.Kind.String())).Fit(kindWidth)...)
+	line := pointer.In(style)
+	line = append(line, text.Clean(candidate.Kind.String()).In(kindStyle).Fit(kindWidth)...)
 	return append(line, text.Span{Text: what, Style: style}, text.Span{Text: remark, Style: th.Faint})
 }
 
 // savedPanel draws the saved entries with their changes.
 func (m *Model) savedPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: m.title("Saved", areaSaved), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: m.title(text.Const("Saved"), areaSaved), Plain: m.size.IsPlain()}
 	if len(m.saved) == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "nothing saved on this network yet")}
 		return p
@@ -201,7 +201,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	frame, _ := panel.Frame(p.Plain)
 	columns := m.savedColumns(width - frame)
 	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
-	m.hint(&p, m.savedHeight(), "  "+m.deps.Key("deck.save")+" save any location, value or view call")
+	m.hint(&p, m.savedHeight(), text.Format("  %s save any location, value or view call", m.deps.Key("deck.save")))
 	return p
 }
 
@@ -222,8 +222,8 @@ func (m *Model) savedWidths() (name, kind, value, change, minChange int) {
 		cells := m.cells(i)
 		name, kind = max(name, min(text.Width(cells[0].Text), maxNameWidth)), max(kind, text.Width(e.kind()))
 		value, change = max(value, min(text.Width(cells[2].Text), maxValueWidth)), max(change, min(text.Width(cells[3].Text), maxValueWidth))
-		whole, _, _ := strings.Cut(string(cells[3].Text), ".")
-		minChange = max(minChange, min(text.Width(text.Safe(whole))+len(".")+1, change))
+		whole, _, _ := strings.Cut(cells[3].Text.String(), ".")
+		minChange = max(minChange, min(text.Width(text.Clean(whole))+len(".")+1, change))
 	}
 	return name, kind, value, change, minChange
 }
@@ -246,9 +246,9 @@ func (m *Model) savedColumns(width int) []table.Column {
 		change = max(min(change, left-value), minChange)
 	}
 	return []table.Column{
-		{Title: "NAME", Width: name}, {Title: "KIND", Width: kind, Rank: 2},
-		{Title: "VALUE", Width: minValueWidth, Flex: true, Shorten: text.CutNumber},
-		{Title: "CHANGED", Width: change, Right: true, Shorten: text.CutNumber},
+		{Title: text.Const("NAME"), Width: name}, {Title: text.Const("KIND"), Width: kind, Rank: 2},
+		{Title: text.Const("VALUE"), Width: minValueWidth, Flex: true, Shorten: text.CutNumber},
+		{Title: text.Const("CHANGED"), Width: change, Right: true, Shorten: text.CutNumber},
 	}
 }
 
@@ -272,27 +272,27 @@ func (m *Model) savedNotice() []text.Line {
 func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
 	_, frame := panel.Frame(p.Plain)
 	if len(p.Body)+2 <= height-frame {
-		p.Body = append(p.Body, nil, text.In(m.deps.Theme.Faint, words).Silent())
+		p.Body = append(p.Body, nil, words.In(m.deps.Theme.Faint).Silent())
 	}
 }
 
 // recentPanel draws the recent locations.
 func (m *Model) recentPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: m.title("Recent", areaRecent), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: m.title(text.Const("Recent"), areaRecent), Plain: m.size.IsPlain()}
 	if len(m.recent) == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no locations visited yet")}
 		return p
 	}
 	frame, _ := panel.Frame(p.Plain)
-	columns := []table.Column{{Title: "TIME", Width: 5}, {Title: "KIND", Width: m.widestKind(), Rank: 1}, {Title: "LOCATION", Width: 10, Flex: true, Shorten: text.CutFront}}
+	columns := []table.Column{{Title: text.Const("TIME"), Width: 5}, {Title: text.Const("KIND"), Width: m.widestKind(), Rank: 1}, {Title: text.Const("LOCATION"), Width: 10, Flex: true, Shorten: text.CutFront}}
 	p.State = m.filterState(len(m.filteredRecent), len(m.recent))
 	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
 		visit := m.recent[m.filteredRecent[i]]
-		return []table.Cell{{Text: text.Safe(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Name}}
+		return []table.Cell{{Text: text.Clean(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Name}}
 	})...)
 	_, below, _ := m.split()
-	m.hint(&p, below, "  "+m.deps.Key("home.open")+" reopen as you left it")
+	m.hint(&p, below, text.Format("  %s reopen as you left it", m.deps.Key("home.open")))
 	return p
 }
 
@@ -310,12 +310,12 @@ func (m *Model) Vital() text.Line {
 	if m.box.Value() != "" {
 		return m.input()
 	}
-	line := text.Plain(text.Clean(m.deps.Endpoint.Network) + " ")
+	line := text.Plain("%s ", text.Clean(m.deps.Endpoint.Network))
 	if len(m.saved) > 0 {
 		line = append(line, m.deps.StateLine(m.savedStatus())...)
 	}
 	if height, at, ok := m.deps.Seen.Newest(); ok {
-		line = append(line, text.Span{Text: " " + text.Integer(height) + " " + text.Age(at, m.deps.Now())})
+		line = append(line, text.Span{Text: text.Format(" %s %s", text.Integer(height), text.Age(at, m.deps.Now()))})
 	}
 	return line
 }

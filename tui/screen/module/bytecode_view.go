@@ -49,7 +49,7 @@ func (m *Model) bytecodePanel(width int) panel.Panel {
 	width = m.inner(width)
 	switch {
 	case m.module.Bytecode == nil:
-		p.Body = []text.Line{text.In(th.Faint, "bytecode: "+render.NotGiven)}
+		p.Body = []text.Line{text.In(th.Faint, "bytecode: %s", render.NotGiven)}
 		return p
 	case b.showsBytes():
 		return m.bytesPanel(p, width)
@@ -58,11 +58,11 @@ func (m *Model) bytecodePanel(width int) panel.Panel {
 		return p
 	}
 	whole := len(b.module().Functions)
-	p.State = text.In(th.Faint, "version "+text.Integer(uint64(b.module().Version))+" · "+m.position(&b.functions.Model, whole))
+	p.State = text.In(th.Faint, "version %s · %s", text.Integer(uint64(b.module().Version)), m.position(&b.functions.Model, whole))
 	p.Body = m.searchLines(width)
 	switch {
 	case b.functions.Len() > 0:
-		columns := []table.Column{{Title: "FUNCTION", Width: 16, Flex: true}, {Title: "KIND", Width: 7}, {Title: "CODE", Width: 6, Right: true, Rank: 1}}
+		columns := []table.Column{{Title: text.Const("FUNCTION"), Width: 16, Flex: true}, {Title: text.Const("KIND"), Width: 7}, {Title: text.Const("CODE"), Width: 6, Right: true, Rank: 1}}
 		p.Body = append(p.Body, b.functions.View(th, columns, width, m.codeRow)...)
 	case whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))
@@ -77,7 +77,7 @@ func (m *Model) codeRow(i int) []table.Cell {
 	function := &m.bytecode.module().Functions[m.bytecode.functions.shown[i]]
 	code := table.Cell{Text: text.Integer(uint64(function.Instructions))}
 	if function.IsNative {
-		code = table.Cell{Text: "native", Style: m.deps.Theme.Faint}
+		code = table.Cell{Text: text.Const("native"), Style: m.deps.Theme.Faint}
 	}
 	return []table.Cell{{Text: text.Bounded(function.ABI.Name)}, m.kindCell(&function.ABI), code}
 }
@@ -87,21 +87,21 @@ func (m *Model) listingPanel() panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
 	function := b.function()
 	if function == nil {
-		return m.panel(panel.Title(m.deps.Theme, "Instructions", m.detailsFocused), text.In(th.Faint, "nothing selected"))
+		return m.panel(panel.Title(m.deps.Theme, text.Const("Instructions"), m.detailsFocused), text.In(th.Faint, "nothing selected"))
 	}
 	p := m.panel(panel.Title(m.deps.Theme, text.Bounded(function.ABI.Name), m.detailsFocused))
 	list, ok := b.listing()
 	switch {
 	case b.disassembly.Err() != nil && !b.disassembly.Loading():
-		p.Body = m.errorLines("", b.disassembly.Err(), m.detailsWidth())
+		p.Body = m.errorLines(text.Safe{}, b.disassembly.Err(), m.detailsWidth())
 	case !ok:
 		p.Body = []text.Line{text.In(th.Faint, "disassembling")}
 	case function.IsNative:
 		p.Body = append(m.declarationHeader(), text.In(th.Faint, "native: implemented by the chain"))
 	default:
-		columns := []table.Column{{Title: "AT", Width: 5, Right: true}, {Title: "INSTRUCTION", Width: 19}, {Title: "OPERAND", Width: 10, Flex: true}}
+		columns := []table.Column{{Title: text.Const("AT"), Width: 5, Right: true}, {Title: text.Const("INSTRUCTION"), Width: 19}, {Title: text.Const("OPERAND"), Width: 10, Flex: true}}
 		p.Body = append(append(m.declarationHeader(), m.codeSearchLines()...), b.lines.View(th, columns, m.detailsWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
-		p.State = text.In(th.Faint, m.position(&b.lines, b.lines.Len()))
+		p.State = m.position(&b.lines, b.lines.Len()).In(th.Faint)
 	}
 	return p
 }
@@ -109,22 +109,22 @@ func (m *Model) listingPanel() panel.Panel {
 // instructionRow returns an instruction. Jump targets have a colon after their offset, like a label.
 func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 	th, instruction := m.deps.Theme, &list.instructions[i]
-	at := table.Cell{Text: text.Integer(uint64(instruction.Offset)) + " ", Style: th.Faint}
+	at := table.Cell{Text: text.Format("%s ", text.Integer(uint64(instruction.Offset))), Style: th.Faint}
 	if list.targets[instruction.Offset] {
-		at = table.Cell{Text: text.Integer(uint64(instruction.Offset)) + ":", Style: th.Accent}
+		at = table.Cell{Text: text.Format("%s:", text.Integer(uint64(instruction.Offset))), Style: th.Accent}
 	}
 	operand := table.Cell{Text: text.Short(text.Bounded(truncate(instruction.Operand)))}
 	if instruction.Target != nil {
-		operand = table.Cell{Text: "→ " + text.Integer(uint64(*instruction.Target)), Style: th.Accent}
+		operand = table.Cell{Text: text.Format("→ %s", text.Integer(uint64(*instruction.Target))), Style: th.Accent}
 	} else if _, ok := m.callee(instruction); ok {
 		operand.Style = th.Link
 	}
-	return []table.Cell{at, {Text: text.Safe(instruction.Name)}, operand}
+	return []table.Cell{at, {Text: text.Clean(instruction.Name)}, operand}
 }
 
 // errorLines wraps the parser's message, which has the position.
 func (m *Model) errorLines(prefix text.Safe, err error, width int) []text.Line {
-	return text.WrapIn(m.deps.Theme.Bad, prefix+text.Bounded(err.Error()), width, maxDeclarationLines)
+	return text.WrapIn(m.deps.Theme.Bad, text.Concat(prefix, text.Bounded(err.Error())), width, maxDeclarationLines)
 }
 
 // bytesNotice draws the parse error above the bytes.
@@ -132,14 +132,14 @@ func (m *Model) bytesNotice() []text.Line {
 	if m.bytecode.parsed.Err() == nil {
 		return nil
 	}
-	return append(m.errorLines("cannot parse ", m.bytecode.parsed.Err(), m.inner(m.size.Width)), nil)
+	return append(m.errorLines(text.Const("cannot parse "), m.bytecode.parsed.Err(), m.inner(m.size.Width)), nil)
 }
 
 // bytesPanel draws the visible bytes.
 func (m *Model) bytesPanel(p panel.Panel, width int) panel.Panel {
 	th, b := m.deps.Theme, &m.bytecode
-	p.State = text.In(th.Faint, text.Plural(len(m.module.Bytecode), "byte"))
-	columns := []table.Column{{Title: "AT", Width: 6, Right: true}, {Title: "BYTES", Width: bytesWidth(m.bytesPerLine())}, {Title: "TEXT", Width: m.bytesPerLine(), Rank: 1}}
+	p.State = text.Plural(len(m.module.Bytecode), "byte").In(th.Faint)
+	columns := []table.Column{{Title: text.Const("AT"), Width: 6, Right: true}, {Title: text.Const("BYTES"), Width: bytesWidth(m.bytesPerLine())}, {Title: text.Const("TEXT"), Width: m.bytesPerLine(), Rank: 1}}
 	p.Body = append(m.bytesNotice(), b.bytes.View(th, columns, width, m.bytesRow)...)
 	return p
 }
@@ -177,14 +177,14 @@ func (m *Model) bytesRow(i int) []table.Cell {
 		}
 		letters.WriteByte(value)
 	}
-	bytes := table.Cell{Text: text.Safe(digits.String())}
+	bytes := table.Cell{Text: text.Clean(digits.String())}
 	if ok && broken/m.bytesPerLine() == i {
 		bytes.Style = th.Bad
 		if broken == start+len(line)-1 {
-			bytes.Text += "]"
+			bytes.Text = text.Format("%s]", bytes.Text)
 		}
 	}
 	return []table.Cell{
-		{Text: text.Safe(fmt.Sprintf("%06d", start)), Style: th.Faint}, bytes, {Text: text.Safe(letters.String()), Style: th.Faint},
+		{Text: text.Clean(fmt.Sprintf("%06d", start)), Style: th.Faint}, bytes, {Text: text.Clean(letters.String()), Style: th.Faint},
 	}
 }

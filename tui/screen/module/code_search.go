@@ -154,14 +154,14 @@ func (m *Model) codeSearchLines() []text.Line {
 		return nil
 	}
 	found, known := search.found.Value()
-	note := text.Safe("")
+	note := text.Safe{}
 	switch {
 	case search.found.Loading():
-		note = "searching"
+		note = text.Const("searching")
 	case known && len(found.hits) == 0:
-		note = "no hits"
+		note = text.Const("no hits")
 	case known:
-		note = text.Plural(len(found.hits), "hit") + " in " + text.Plural(found.functions, "function")
+		note = text.Format("%s in %s", text.Plural(len(found.hits), "hit"), text.Plural(found.functions, "function"))
 	}
 	return []text.Line{search.View(m.deps.Theme, note, m.detailsWidth())}
 }

@@ -44,12 +44,12 @@ func (m *Model) declarationLines(width int) []line {
 func (m *Model) functionLines(function *move.FunctionABI, width int) []line {
 	return slices.Concat(
 		m.codeLines(function.Declaration(width), width),
-		m.section("TYPE PARAMETERS", m.typeParameters(function.TypeParameters)),
-		m.section("PARAMETERS", m.parameters(function)),
-		m.section("RETURNS", m.results(function.Return)),
-		m.section("LAST RUN", m.lastRun(function)),
-		m.section("SAVED CALLS", m.savedCalls(function)),
-		m.section("TYPES", m.types(slices.Concat(function.Parameters, function.Return))))
+		m.section(text.Const("TYPE PARAMETERS"), m.typeParameters(function.TypeParameters)),
+		m.section(text.Const("PARAMETERS"), m.parameters(function)),
+		m.section(text.Const("RETURNS"), m.results(function.Return)),
+		m.section(text.Const("LAST RUN"), m.lastRun(function)),
+		m.section(text.Const("SAVED CALLS"), m.savedCalls(function)),
+		m.section(text.Const("TYPES"), m.types(slices.Concat(function.Parameters, function.Return))))
 }
 
 func (m *Model) structLines(structure *move.StructABI, width int) []line {
@@ -59,9 +59,9 @@ func (m *Model) structLines(structure *move.StructABI, width int) []line {
 	}
 	return slices.Concat(
 		m.codeLines(structure.Declaration(), width),
-		m.section("TYPE PARAMETERS", m.typeParameters(structure.TypeParameters)),
-		m.section("ABILITIES", m.abilities(structure)),
-		m.section("TYPES", m.types(fields)))
+		m.section(text.Const("TYPE PARAMETERS"), m.typeParameters(structure.TypeParameters)),
+		m.section(text.Const("ABILITIES"), m.abilities(structure)),
+		m.section(text.Const("TYPES"), m.types(fields)))
 }
 
 // section returns lines below a title, nil if there are none.
@@ -69,7 +69,7 @@ func (m *Model) section(title text.Safe, lines []line) []line {
 	if len(lines) == 0 {
 		return nil
 	}
-	return append([]line{{}, {text: text.In(m.deps.Theme.Faint, title)}}, lines...)
+	return append([]line{{}, {text: title.In(m.deps.Theme.Faint)}}, lines...)
 }
 
 // labelWidth is the width of the label in front of a type.
@@ -77,7 +77,7 @@ const labelWidth = 8
 
 // labeled returns a line with a label in front.
 func (m *Model) labeled(label text.Safe, spans ...text.Span) line {
-	return line{text: append(text.In(m.deps.Theme.Faint, "  "+label).Fit(labelWidth), spans...)}
+	return line{text: append(text.In(m.deps.Theme.Faint, "  %s", label).Fit(labelWidth), spans...)}
 }
 
 // maxSavedCalls bounds the listed bookmarks of a function's calls.
@@ -91,9 +91,9 @@ func (m *Model) savedCalls(function *move.FunctionABI) []line {
 		if saved.Link.View == nil || saved.Link.Target.Function != id || len(lines) == maxSavedCalls {
 			continue
 		}
-		row := text.Line{{Text: "  " + text.Clean(saved.Name), Style: th.Accent}, {Text: " "}}
+		row := text.Line{{Text: text.Format("  %s", text.Clean(saved.Name)), Style: th.Accent}, {Text: text.Const(" ")}}
 		for _, input := range slices.Concat(saved.Link.View.TypeArguments, saved.Link.View.Arguments) {
-			row = append(row, text.Span{Text: " " + text.Short(text.Bounded(input)), Style: th.Faint})
+			row = append(row, text.Span{Text: text.Format(" %s", text.Short(text.Bounded(input))), Style: th.Faint})
 		}
 		lines = append(lines, line{text: row})
 	}
@@ -117,14 +117,14 @@ func (m *Model) lastRun(function *move.FunctionABI) []line {
 		amounts := m.deps.Amounts.Of(run.TypeArguments(len(function.TypeParameters)))
 		result = text.Span{Text: render.MoveValues(run.Values, m.deps.Names.Of, amounts), Style: th.Strong}
 	}
-	return []line{{text: text.Line{{Text: "  " + m.deps.ShortTime(run.At) + "  ", Style: th.Faint}, result}}}
+	return []line{{text: text.Line{{Text: text.Format("  %s  ", m.deps.ShortTime(run.At)), Style: th.Faint}, result}}}
 }
 
 // abilities explains the abilities of a struct.
 func (m *Model) abilities(structure *move.StructABI) []line {
 	var lines []line
 	for _, ability := range structure.Abilities {
-		label := text.In(m.deps.Theme.Accent, "  "+text.Bounded(ability)).Fit(labelWidth)
+		label := text.In(m.deps.Theme.Accent, "  %s", text.Bounded(ability)).Fit(labelWidth)
 		lines = append(lines, line{text: append(label, text.Span{Text: abilityMeanings[ability]})})
 	}
 	return lines
@@ -132,10 +132,10 @@ func (m *Model) abilities(structure *move.StructABI) []line {
 
 // abilityMeanings explains the abilities of a struct.
 var abilityMeanings = map[string]text.Safe{
-	"copy":  "can be copied",
-	"drop":  "can be discarded",
-	"store": "can be stored inside another value",
-	"key":   "can be stored at an address, as a resource",
+	"copy":  text.Const("can be copied"),
+	"drop":  text.Const("can be discarded"),
+	"store": text.Const("can be stored inside another value"),
+	"key":   text.Const("can be stored at an address, as a resource"),
 }
 
 // maxCodeBytes bounds the drawn declaration, since the node may send names of any length, with line breaks.
@@ -158,9 +158,9 @@ func (m *Model) codeLines(code string, width int) []line {
 		for i, part := range text.Wrap(text.Short(text.Bounded(row[indent:])), max(width-indent-2, 1), maxWrappedLines) {
 			lead := text.Spaces(indent)
 			if i > 0 {
-				lead += "  "
+				lead = text.Format("%s  ", lead)
 			}
-			lines = append(lines, line{text: text.In(style, lead+part)})
+			lines = append(lines, line{text: text.Concat(lead, part).In(style)})
 		}
 	}
 	return lines
@@ -176,10 +176,10 @@ func (m *Model) parameters(function *move.FunctionABI) []line {
 	for _, t := range function.Parameters {
 		shown := text.Span{Text: text.Short(text.Bounded(t))}
 		if parsed, err := move.ParseType(t); err == nil && parsed.IsSigner() {
-			lines = append(lines, m.labeled(text.None, shown, text.Span{Text: "  signer, not an argument", Style: m.deps.Theme.Faint}))
+			lines = append(lines, m.labeled(text.None, shown, text.Span{Text: text.Const("  signer, not an argument"), Style: m.deps.Theme.Faint}))
 			continue
 		}
-		parameter := m.labeled("#"+text.Integer(number), shown)
+		parameter := m.labeled(text.Format("#%s", text.Integer(number)), shown)
 		parameter.argument = m.functionID(function.Name).String() + "#" + strconv.FormatUint(number, 10)
 		lines = append(lines, parameter)
 		number++
@@ -196,13 +196,13 @@ func (m *Model) withName(l line) text.Line {
 	if name == "" {
 		return l.text
 	}
-	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: "  " + text.Bounded(name), Style: m.deps.Theme.Accent})
+	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: text.Format("  %s", text.Bounded(name)), Style: m.deps.Theme.Accent})
 }
 
 func (m *Model) results(types []string) []line {
 	lines := make([]line, len(types))
 	for i, t := range types {
-		lines[i] = m.labeled("#"+text.Integer(uint64(i)), text.Span{Text: text.Short(text.Bounded(t))})
+		lines[i] = m.labeled(text.Format("#%s", text.Integer(uint64(i))), text.Span{Text: text.Short(text.Bounded(t))})
 	}
 	return lines
 }
@@ -210,14 +210,14 @@ func (m *Model) results(types []string) []line {
 func (m *Model) typeParameters(parameters []move.TypeParameter) []line {
 	lines := make([]line, len(parameters))
 	for i, parameter := range parameters {
-		note := text.Safe("no constraints")
+		note := text.Const("no constraints")
 		if len(parameter.Constraints) > 0 {
 			note = text.Bounded(strings.Join(parameter.Constraints, " + "))
 		}
 		if parameter.IsPhantom {
-			note += ", phantom: unused in fields"
+			note = text.Format("%s, phantom: unused in fields", note)
 		}
-		lines[i] = m.labeled("T"+text.Integer(uint64(i)), text.Span{Text: note})
+		lines[i] = m.labeled(text.Format("T%s", text.Integer(uint64(i))), text.Span{Text: note})
 	}
 	return lines
 }
@@ -239,9 +239,9 @@ func (m *Model) types(types []string) []line {
 	}
 	var lines []line
 	for _, tag := range found {
-		row := text.Line{{Text: "  "}, {Text: text.Short(text.Bounded(tag.String())), Style: th.Link}}
-		if note := m.typeNote(tag); note != "" {
-			row = append(row, text.Span{Text: "  " + note, Style: th.Faint})
+		row := text.Line{{Text: text.Const("  ")}, {Text: text.Short(text.Bounded(tag.String())), Style: th.Link}}
+		if note := m.typeNote(tag); !note.IsEmpty() {
+			row = append(row, text.Span{Text: text.Format("  %s", note), Style: th.Faint})
 		}
 		lines = append(lines, line{text: row, tag: &tag})
 	}
@@ -252,11 +252,11 @@ func (m *Model) types(types []string) []line {
 func (m *Model) typeNote(tag move.StructTag) text.Safe {
 	i := slices.IndexFunc(m.abi().Structs, func(structure move.StructABI) bool { return structure.Name == tag.Name })
 	if i < 0 || tag.Address != m.id.Address || tag.Module != m.id.Name {
-		return ""
+		return text.Safe{}
 	}
-	structure, abilities := &m.abi().Structs[i], text.Safe("no abilities")
+	structure, abilities := &m.abi().Structs[i], text.Const("no abilities")
 	if len(structure.Abilities) > 0 {
-		abilities = "has " + text.Bounded(strings.Join(structure.Abilities, ", "))
+		abilities = text.Format("has %s", text.Bounded(strings.Join(structure.Abilities, ", ")))
 	}
-	return abilities + " · " + text.Plural(len(structure.Fields), "field")
+	return text.Format("%s · %s", abilities, text.Plural(len(structure.Fields), "field"))
 }

@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 	"foredeck/tui/treeview"
 )
 
@@ -18,15 +19,15 @@ const declarationWidth = 100
 
 // Copies returns the copy forms of the selection, and the command that prints the module.
 func (m *Model) Copies() []screen.Copy {
-	command := screen.CopyText("command", m.deps.Command("module", m.id.String()))
+	command := screen.CopyText(text.Const("command"), m.deps.Command("module", m.id.String()))
 	if m.module.Raw == nil {
-		return []screen.Copy{screen.CopyText("value", m.id.String()), command}
+		return []screen.Copy{screen.CopyText(text.Const("value"), m.id.String()), command}
 	}
 	return append(m.selectedCopies(), command)
 }
 
 func (m *Model) selectedCopies() []screen.Copy {
-	whole := []screen.Copy{screen.CopyText("value", m.id.String()), {Form: "JSON", Value: func() string { return string(m.module.Raw) }}}
+	whole := []screen.Copy{screen.CopyText(text.Const("value"), m.id.String()), {Form: text.Const("JSON"), Value: func() string { return string(m.module.Raw) }}}
 	tag, isLink := m.link()
 	function, structure := m.function(), m.structure()
 	friend := m.friend()
@@ -36,21 +37,21 @@ func (m *Model) selectedCopies() []screen.Copy {
 	case m.tab == tabBytecode:
 		return m.bytecodeCopies(whole)
 	case isLink:
-		return []screen.Copy{screen.CopyText("value", tag.String())}
+		return []screen.Copy{screen.CopyText(text.Const("value"), tag.String())}
 	case m.tab == tabFunctions && function != nil:
 		return []screen.Copy{
-			screen.CopyText("value", m.functionID(function.Name).String()),
-			{Form: "declaration", Value: func() string { return function.Declaration(declarationWidth) }},
-			{Form: "JSON", Value: func() string { return toJSON(function) }},
+			screen.CopyText(text.Const("value"), m.functionID(function.Name).String()),
+			{Form: text.Const("declaration"), Value: func() string { return function.Declaration(declarationWidth) }},
+			{Form: text.Const("JSON"), Value: func() string { return toJSON(function) }},
 		}
 	case m.tab == tabStructs && structure != nil:
 		return []screen.Copy{
-			screen.CopyText("value", m.structTag(structure.Name).String()),
-			{Form: "declaration", Value: structure.Declaration},
-			{Form: "JSON", Value: func() string { return toJSON(structure) }},
+			screen.CopyText(text.Const("value"), m.structTag(structure.Name).String()),
+			{Form: text.Const("declaration"), Value: structure.Declaration},
+			{Form: text.Const("JSON"), Value: func() string { return toJSON(structure) }},
 		}
 	case m.tab == tabFriends && friend != nil:
-		return []screen.Copy{screen.CopyText("value", friend.String())}
+		return []screen.Copy{screen.CopyText(text.Const("value"), friend.String())}
 	}
 	return whole
 }
@@ -60,19 +61,19 @@ func (m *Model) bytecodeCopies(whole []screen.Copy) []screen.Copy {
 	if m.module.Bytecode == nil {
 		return whole
 	}
-	code := screen.Copy{Form: "bytecode", Value: func() string { return "0x" + hex.EncodeToString(m.module.Bytecode) }}
+	code := screen.Copy{Form: text.Const("bytecode"), Value: func() string { return "0x" + hex.EncodeToString(m.module.Bytecode) }}
 	instruction := m.instruction()
 	function, ok := m.selectedFunction()
 	switch {
 	case instruction != nil:
 		line := strings.TrimSpace(instruction.Name + " " + instruction.Operand)
-		copies := []screen.Copy{screen.CopyText("value", line)}
+		copies := []screen.Copy{screen.CopyText(text.Const("value"), line)}
 		if instruction.Operand != "" {
-			copies = append(copies, screen.CopyText("operand", instruction.Operand))
+			copies = append(copies, screen.CopyText(text.Const("operand"), instruction.Operand))
 		}
-		return append(copies, screen.CopyText("row", strconv.Itoa(instruction.Offset)+"\t"+instruction.Name+"\t"+instruction.Operand), code)
+		return append(copies, screen.CopyText(text.Const("row"), strconv.Itoa(instruction.Offset)+"\t"+instruction.Name+"\t"+instruction.Operand), code)
 	case ok:
-		return []screen.Copy{screen.CopyText("value", function.String()), {Form: "listing", Value: m.listingText}, code}
+		return []screen.Copy{screen.CopyText(text.Const("value"), function.String()), {Form: text.Const("listing"), Value: m.listingText}, code}
 	}
 	return []screen.Copy{code}
 }
@@ -126,7 +127,7 @@ func (m *Model) Export() (screen.Export, bool) {
 		return screen.Export{}, false
 	case m.tab == tabFunctions && m.hasInterface():
 		records := screen.Records(m.module.ABI.Functions, func(f *move.FunctionABI) screen.Record {
-			return screen.Record{Value: f, Cells: []string{f.Name, string(kindOf(f)), strconv.Itoa(arguments(f)), singleLine(f.Declaration(declarationWidth))}}
+			return screen.Record{Value: f, Cells: []string{f.Name, kindOf(f).String(), strconv.Itoa(arguments(f)), singleLine(f.Declaration(declarationWidth))}}
 		})
 		return screen.ExportRows(name+"-functions", []string{"function", "kind", "arguments", "declaration"}, records), true
 	case m.tab == tabStructs && m.hasInterface():

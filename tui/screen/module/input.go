@@ -52,7 +52,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 // openTab switches to a tab.
 func (m *Model) openTab(chosen tab) {
-	m.tab, m.pendingName, m.missing, m.detailsFocused = chosen, "", "", false
+	m.tab, m.pendingName, m.missing, m.detailsFocused = chosen, "", text.Safe{}, false
 	m.acceptSearch()
 }
 
@@ -131,7 +131,7 @@ func (m *Model) listKey(msg tea.KeyMsg) {
 	before := rows.Selected()
 	m.keys.Rows(rows, msg)
 	if rows.Selected() != before {
-		m.missing = ""
+		m.missing = text.Safe{}
 		m.lines.Select(0)
 		m.applyLayout()
 	}
@@ -161,10 +161,10 @@ func (m *Model) openPendingCall() tea.Cmd {
 	call := m.pendingCall
 	m.pendingCall = nil
 	switch {
-	case m.missing != "", m.function() == nil:
+	case !m.missing.IsEmpty(), m.function() == nil:
 		return nil // the note says so
 	case !m.runs():
-		return m.deps.Post(screen.StatusMsg{Text: text.Bounded(m.function().Name) + " is not a view function", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Format("%s is not a view function", text.Bounded(m.function().Name)), Warn: true})
 	}
 	return m.openForm(*call)
 }

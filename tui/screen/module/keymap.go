@@ -96,7 +96,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 	}
 	if m.tab == tabFunctions && m.hasInterface() {
-		keys.Kind.SetHelp("f", "kind: "+string(kindNames[(m.kind+1)%kindCount]))
+		keys.Kind.SetHelp("f", "kind: "+kindNames[(m.kind+1)%kindCount].String())
 		actions = append(actions, keys.Kind)
 	}
 	actions = append(actions, keys.Tabs, keys.Refresh)

@@ -41,7 +41,7 @@ const (
 	kindCount
 )
 
-var kindNames = [...]text.Safe{"all", "view", "entry"}
+var kindNames = [...]text.Safe{text.Const("all"), text.Const("view"), text.Const("entry")}
 
 func (k kind) matches(function *move.FunctionABI) bool {
 	return k == kindAll || k == kindView && function.IsView || k == kindEntry && function.IsEntry
@@ -169,7 +169,7 @@ func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
 		return nil
 	}
 	selected := m.selectedNames()
-	m.module, m.missing, m.bytecode = module, "", m.bytecode.reset()
+	m.module, m.missing, m.bytecode = module, text.Safe{}, m.bytecode.reset()
 	if m.pendingName != "" && m.hasInterface() {
 		selected[m.tab], m.missing, m.pendingName = m.pendingName, m.missingText(m.pendingName), ""
 	}
@@ -184,11 +184,11 @@ func (m *Model) missingText(name string) text.Safe {
 	abi := m.module.ABI
 	switch {
 	case m.tab == tabFunctions && abi.Function(name) == nil:
-		return m.name() + " exposes no function " + text.Bounded(name)
+		return text.Format("%s exposes no function %s", m.name(), text.Bounded(name))
 	case m.tab == tabStructs && !slices.ContainsFunc(abi.Structs, func(s move.StructABI) bool { return s.Name == name }):
-		return m.name() + " has no struct " + text.Bounded(name)
+		return text.Format("%s has no struct %s", m.name(), text.Bounded(name))
 	}
-	return ""
+	return text.Safe{}
 }
 
 // hasInterface reports whether the module is loaded with its ABI.
@@ -268,7 +268,7 @@ func (m *Model) Escape() bool {
 }
 
 // Crumbs returns the module.
-func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Module " + m.name()} }
+func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Format("Module %s", m.name())} }
 
 // Note returns a problem of the module, or what its ABI does not include.
 func (m *Model) Note() (left, right text.Line) {
@@ -277,13 +277,13 @@ func (m *Model) Note() (left, right text.Line) {
 	case stale != nil:
 		left = stale
 	case m.module.Problem != nil:
-		left = text.In(th.Warn, "! malformed: "+text.Bounded(m.module.Problem.Reason()))
+		left = text.In(th.Warn, "! malformed: %s", text.Bounded(m.module.Problem.Reason()))
 	case m.pendingCall != nil:
-		left = text.In(th.Faint, text.Bounded(m.pendingName)+": the form opens once the module is loaded")
-	case m.missing != "":
-		left = text.In(th.Warn, "! "+m.missing)
+		left = text.In(th.Faint, "%s: the form opens once the module is loaded", text.Bounded(m.pendingName))
+	case !m.missing.IsEmpty():
+		left = text.In(th.Warn, "! %s", m.missing)
 	case m.instruction() != nil && m.instruction().Target == nil:
-		left = text.Plain(text.Short(text.Bounded(truncate(m.instruction().Operand)))) // its line may be cut
+		left = text.Short(text.Bounded(truncate(m.instruction().Operand))).Line() // its line may be cut
 	case m.hasListings():
 		left = text.In(th.Faint, "variables are numbered: bytecode has no variable names")
 	case m.hasInterface() && m.tab != tabBytecode:
@@ -295,7 +295,7 @@ func (m *Model) Note() (left, right text.Line) {
 // Vital describes the module in one line.
 func (m *Model) Vital() text.Line {
 	if function := m.function(); function != nil && m.tab == tabFunctions {
-		return text.Plain(m.name() + "::" + text.Bounded(function.Name))
+		return text.Plain("%s::%s", m.name(), text.Bounded(function.Name))
 	}
-	return append(text.Plain(m.name()+" "), m.deps.StateLine(m.state.Status(m.deps.Now()))...)
+	return append(text.Plain("%s ", m.name()), m.deps.StateLine(m.state.Status(m.deps.Now()))...)
 }

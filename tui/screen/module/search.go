@@ -67,7 +67,7 @@ func (m *Model) filter(selected [tabFriends + 1]string) {
 	})
 	m.friends.filter(len(abi.Friends), selected[tabFriends], func(i int) (string, bool) {
 		name := abi.Friends[i].String()
-		return name, pattern.Match(name, string(text.Short(text.Bounded(name))))
+		return name, pattern.Match(name, text.Short(text.Bounded(name)).String())
 	})
 }
 
@@ -85,7 +85,7 @@ func (m *Model) filterBytecode(selected string) {
 
 // refilter applies kind and search. The selected rows stay selected if they match.
 func (m *Model) refilter() {
-	m.missing = ""
+	m.missing = text.Safe{}
 	m.filter(m.selectedNames())
 	function := ""
 	if selected := m.bytecode.function(); selected != nil {
@@ -124,7 +124,7 @@ func (m *Model) searchLines(width int) []text.Line {
 	if !m.search.Visible() {
 		return nil
 	}
-	return []text.Line{m.search.View(m.deps.Theme, "", width)}
+	return []text.Line{m.search.View(m.deps.Theme, text.Safe{}, width)}
 }
 
 // searchKey handles the keys of a search in the tree or the instructions, and all keys while its pattern is typed.

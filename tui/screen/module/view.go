@@ -113,7 +113,7 @@ func (m *Model) View() []text.Line {
 	var shown panel.Panel
 	switch {
 	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode:
-		shown = m.panel(text.In(th.Strong, tabNames[m.tab]), m.notice()...)
+		shown = m.panel(tabNames[m.tab].In(th.Strong), m.notice()...)
 	case m.tab == tabABI:
 		shown = m.treePanel()
 	case l.details > 0:
@@ -140,24 +140,24 @@ func (m *Model) notice() []text.Line {
 	switch {
 	case m.module.Raw != nil:
 		return []text.Line{text.In(th.Faint, "the node sent no ABI · see the Bytecode and ABI JSON tabs")}
-	case m.deps.Spinner(status, "the module") != nil:
-		return []text.Line{m.deps.Spinner(status, "the module")}
+	case m.deps.Spinner(status, text.Const("the module")) != nil:
+		return []text.Line{m.deps.Spinner(status, text.Const("the module"))}
 	case status.Err != nil:
 		return m.deps.FailureLines(status.Err)
 	case status.Loading:
 		return nil
 	}
-	return []text.Line{text.In(th.Faint, "not loaded · "+m.deps.Key("deck.refresh")+" load the module")}
+	return []text.Line{text.In(th.Faint, "not loaded · %s load the module", m.deps.Key("deck.refresh"))}
 }
 
 // headerPanel draws the module's id and counts. If the last request failed, the reason replaces the counts.
 func (m *Model) headerPanel() panel.Panel {
 	th := m.deps.Theme
 	publisher := text.Span{Style: th.Accent}
-	if name := m.deps.Names.Of(m.id.Address); name != "" {
-		publisher.Text = "   " + name
+	if name := m.deps.Names.Of(m.id.Address); !name.IsEmpty() {
+		publisher.Text = text.Format("   %s", name)
 	}
-	id := text.Safe(m.id.Address.String()) + "::" + text.Bounded(m.id.Name)
+	id := text.Format("%s::%s", text.Clean(m.id.Address.String()), text.Bounded(m.id.Name))
 	if room := m.inner(m.size.Width) - text.Width(publisher.Text); text.Width(id) > room {
 		id = text.Cut(m.name(), room)
 	}
@@ -181,21 +181,21 @@ func (m *Model) facts() text.Line {
 		line = append(line, text.Span{Text: text.Plural(len(abi.Functions), "function")})
 		if m.size.Class >= screen.Full {
 			counts := render.CountModule(&m.module)
-			line = append(line, text.Span{Text: " (" + render.Number(counts.Views) + " view, " + render.Number(counts.Entries) + " entry)", Style: th.Faint})
+			line = append(line, text.Span{Text: text.Format(" (%s view, %s entry)", render.Number(counts.Views), render.Number(counts.Entries)), Style: th.Faint})
 		}
-		line = append(line, text.Span{Text: " · " + text.Plural(len(abi.Structs), "struct") + " · " + text.Plural(len(abi.Friends), "friend") + " · "})
+		line = append(line, text.Span{Text: text.Format(" · %s · %s · ", text.Plural(len(abi.Structs), "struct"), text.Plural(len(abi.Friends), "friend"))})
 	}
 	if m.module.Bytecode == nil {
-		return append(line, text.Span{Text: "bytecode not sent by the node", Style: th.Faint})
+		return append(line, text.Span{Text: text.Const("bytecode not sent by the node"), Style: th.Faint})
 	}
-	line = append(line, text.Span{Text: text.Plural(len(m.module.Bytecode), "byte") + " of bytecode"})
+	line = append(line, text.Span{Text: text.Format("%s of bytecode", text.Plural(len(m.module.Bytecode), "byte"))})
 	if read := m.bytecode.module(); read != nil && m.size.Class >= screen.Full {
-		line = append(line, text.Span{Text: ", version " + text.Integer(uint64(read.Version)), Style: th.Faint})
+		line = append(line, text.Span{Text: text.Format(", version %s", text.Integer(uint64(read.Version))), Style: th.Faint})
 	}
 	return line
 }
 
-var tabNames = [tabCount]text.Safe{"Functions", "Structs", "Friends", "Bytecode", "ABI JSON"}
+var tabNames = [tabCount]text.Safe{text.Const("Functions"), text.Const("Structs"), text.Const("Friends"), text.Const("Bytecode"), text.Const("ABI JSON")}
 
 // tabNames draws the tabs, the active one in brackets. If they do not fit, only the active one is named.
 func (m *Model) tabNames() text.Line {
@@ -204,7 +204,7 @@ func (m *Model) tabNames() text.Line {
 	if line.Width() <= m.size.Width {
 		return line.Fit(m.size.Width)
 	}
-	short := text.Line{{Text: " [" + panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), tabNames[m.tab]) + "]", Style: th.Strong}, {Text: " of " + text.Integer(uint64(tabCount)), Style: th.Faint}}
+	short := text.Line{{Text: text.Format(" [%s]", panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), tabNames[m.tab])), Style: th.Strong}, {Text: text.Format(" of %s", text.Integer(uint64(tabCount))), Style: th.Faint}}
 	return short.Fit(m.size.Width)
 }
 
@@ -222,18 +222,18 @@ func (m *Model) listPanel(width int) panel.Panel {
 	}
 	state := m.position(&rows.Model, whole)
 	if m.tab == tabFunctions {
-		state = "filter: " + kindNames[m.kind] + " · " + state
+		state = text.Format("filter: %s · %s", kindNames[m.kind], state)
 	}
-	p.State, p.Body = text.In(th.Faint, state), m.searchLines(width)
+	p.State, p.Body = state.In(th.Faint), m.searchLines(width)
 	switch {
 	case rows.Len() > 0:
 		p.Body = append(p.Body, rows.View(th, columns, width, row)...)
 	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))
 	case whole > 0:
-		p.Body = append(p.Body, text.In(th.Faint, "no functions of this kind · "+m.deps.Key("module.kind")+" next kind"))
+		p.Body = append(p.Body, text.In(th.Faint, "no functions of this kind · %s next kind", m.deps.Key("module.kind")))
 	default:
-		p.Body = []text.Line{text.In(th.Faint, "the module has no "+text.Safe(strings.ToLower(string(tabNames[m.tab]))))}
+		p.Body = []text.Line{text.In(th.Faint, "the module has no %s", text.Clean(strings.ToLower(tabNames[m.tab].String())))}
 	}
 	return p
 }
@@ -241,32 +241,32 @@ func (m *Model) listPanel(width int) panel.Panel {
 // position describes the selected row and, if rows are filtered out, the total.
 func (m *Model) position(rows *table.Model, whole int) text.Safe {
 	if rows.Len() == 0 {
-		return "0 of " + text.Integer(uint64(whole))
+		return text.Format("0 of %s", text.Integer(uint64(whole)))
 	}
-	position := text.Integer(uint64(rows.Selected()+1)) + " of " + text.Integer(uint64(rows.Len()))
+	position := text.Format("%s of %s", text.Integer(uint64(rows.Selected()+1)), text.Integer(uint64(rows.Len())))
 	if rows.Len() < whole {
-		position += " (of " + text.Integer(uint64(whole)) + ")"
+		position = text.Format("%s (of %s)", position, text.Integer(uint64(whole)))
 	}
 	return position
 }
 
 var (
 	functionColumns = []table.Column{
-		{Title: "FUNCTION", Width: 16, Flex: true}, {Title: "KIND", Width: 7}, {Title: "ARGS", Width: 4, Right: true, Rank: 1},
+		{Title: text.Const("FUNCTION"), Width: 16, Flex: true}, {Title: text.Const("KIND"), Width: 7}, {Title: text.Const("ARGS"), Width: 4, Right: true, Rank: 1},
 	}
 	structColumns = []table.Column{
-		{Title: "STRUCT", Width: 16, Flex: true}, {Title: "ABILITIES", Width: 17, Rank: 2}, {Title: "FIELDS", Width: 6, Right: true, Rank: 1},
+		{Title: text.Const("STRUCT"), Width: 16, Flex: true}, {Title: text.Const("ABILITIES"), Width: 17, Rank: 2}, {Title: text.Const("FIELDS"), Width: 6, Right: true, Rank: 1},
 	}
-	friendColumns = []table.Column{{Title: "MODULE", Width: 16, Flex: true}}
+	friendColumns = []table.Column{{Title: text.Const("MODULE"), Width: 16, Flex: true}}
 )
 
 // kindOf returns "view", "entry", or the visibility of a function.
 func kindOf(function *move.FunctionABI) text.Safe {
 	switch {
 	case function.IsView:
-		return "view"
+		return text.Const("view")
 	case function.IsEntry:
-		return "entry"
+		return text.Const("entry")
 	}
 	return text.Bounded(function.Visibility)
 }
@@ -315,7 +315,7 @@ func (m *Model) declarationPanel() panel.Panel {
 	switch function, structure := m.function(), m.structure(); {
 	case m.tab == tabFunctions && function != nil:
 		p.Title = panel.Title(m.deps.Theme, text.Bounded(function.Name), m.detailsFocused)
-		p.State = text.In(th.Faint, kindOf(function))
+		p.State = kindOf(function).In(th.Faint)
 	case m.tab == tabStructs && structure != nil:
 		p.Title = panel.Title(m.deps.Theme, text.Bounded(structure.Name), m.detailsFocused)
 		p.State = text.In(th.Faint, "struct")
@@ -338,7 +338,7 @@ func (m *Model) declarationPanel() panel.Panel {
 		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - m.lines.Selected(), Unfocused: !m.detailsFocused}))
 	}
 	if last < len(m.declaration) || first > 0 {
-		p.State = text.In(th.Faint, text.Integer(uint64(first+1))+"–"+text.Integer(uint64(last))+" of "+text.Integer(uint64(len(m.declaration))))
+		p.State = text.In(th.Faint, "%s–%s of %s", text.Integer(uint64(first+1)), text.Integer(uint64(last)), text.Integer(uint64(len(m.declaration))))
 	}
 	return p
 }
@@ -346,7 +346,7 @@ func (m *Model) declarationPanel() panel.Panel {
 // treePanel draws the module as the node sent it.
 func (m *Model) treePanel() panel.Panel {
 	th := m.deps.Theme
-	p := m.panel(text.In(th.Strong, tabNames[tabABI]), m.tree.View()...)
-	p.State = text.In(th.Faint, m.tree.PositionText())
+	p := m.panel(tabNames[tabABI].In(th.Strong), m.tree.View()...)
+	p.State = m.tree.PositionText().In(th.Faint)
 	return p
 }

@@ -148,14 +148,14 @@ func (m *Model) Actions() []screen.Action {
 }
 
 var columns = []table.Column{
-	{Width: 1}, {Title: "NAME", Width: 16}, {Title: "CHAIN ID", Width: 10, Right: true}, {Title: "RPC", Width: 5, Rank: 2},
-	{Title: "LATENCY", Width: 10, Right: true, Rank: 3}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
+	{Width: 1}, {Title: text.Const("NAME"), Width: 16}, {Title: text.Const("CHAIN ID"), Width: 10, Right: true}, {Title: text.Const("RPC"), Width: 5, Rank: 2},
+	{Title: text.Const("LATENCY"), Width: 10, Right: true, Rank: 3}, {Title: text.Const("ADDRESS"), Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
 }
 
 // narrowColumns keep the latency, since small windows have no details panel.
 var narrowColumns = []table.Column{
-	{Width: 1}, {Title: "NAME", Width: 14}, {Title: "CHAIN ID", Width: 8, Right: true}, {Title: "RPC", Width: 4, Rank: 2},
-	{Title: "LATENCY", Width: 7, Right: true}, {Title: "ADDRESS", Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
+	{Width: 1}, {Title: text.Const("NAME"), Width: 14}, {Title: text.Const("CHAIN ID"), Width: 8, Right: true}, {Title: text.Const("RPC"), Width: 4, Rank: 2},
+	{Title: text.Const("LATENCY"), Width: 7, Right: true}, {Title: text.Const("ADDRESS"), Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
 }
 
 // detailsHeight is the height of the details panel.
@@ -188,19 +188,19 @@ func (m *Model) row(i int) []table.Cell {
 	th, network := m.deps.Theme, &m.networks[i]
 	mark := table.Cell{}
 	if m.isCurrent(i) {
-		mark = table.Cell{Text: "●", Style: th.Accent, Spoken: "active"}
+		mark = table.Cell{Text: text.Const("●"), Style: th.Accent, Spoken: text.Const("active")}
 	}
 	chain, version, latency := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.statusCell(i)
 	if state, ok := m.states[i].Value(); ok {
-		version, latency = table.Cell{Text: text.Safe(state.Version.String())}, table.Cell{Text: text.Latency(state.Latency)}
+		version, latency = table.Cell{Text: text.Clean(state.Version.String())}, table.Cell{Text: text.Latency(state.Latency)}
 		chain = table.Cell{Text: text.Integer(state.ChainID)}
 		if network.WrongChain(state.ChainID) {
-			chain = table.Cell{Text: text.Integer(state.ChainID) + " !", Style: th.Bad}
+			chain = table.Cell{Text: text.Format("%s !", text.Integer(state.ChainID)), Style: th.Bad}
 		}
 	}
 	address := table.Cell{Text: text.Clean(network.Address)}
 	if network.Address == "" {
-		address = table.Cell{Text: "built in", Style: th.Faint}
+		address = table.Cell{Text: text.Const("built in"), Style: th.Faint}
 	}
 	return []table.Cell{mark, {Text: text.Clean(network.Name)}, chain, version, latency, address}
 }
@@ -210,9 +210,9 @@ func (m *Model) statusCell(i int) table.Cell {
 	th, state := m.deps.Theme, &m.states[i]
 	switch {
 	case state.Loading():
-		return table.Cell{Text: "loading", Style: th.Faint}
+		return table.Cell{Text: text.Const("loading"), Style: th.Faint}
 	case state.Err() != nil:
-		return table.Cell{Text: "failed", Style: th.Bad}
+		return table.Cell{Text: text.Const("failed"), Style: th.Bad}
 	}
 	return table.Cell{Text: text.None, Style: th.Faint}
 }
@@ -222,7 +222,7 @@ func (m *Model) details(i int, width int) []text.Line {
 	th, network := m.deps.Theme, &m.networks[i]
 	var lines []text.Line
 	if state, ok := m.states[i].Value(); ok && network.WrongChain(state.ChainID) {
-		lines = append(lines, text.In(th.Bad, "! node reports chain id "+text.Integer(state.ChainID)+", config expects "+text.Integer(network.ChainID)))
+		lines = append(lines, text.In(th.Bad, "! node reports chain id %s, config expects %s", text.Integer(state.ChainID), text.Integer(network.ChainID)))
 	}
 	if err := m.states[i].Err(); err != nil {
 		failure := load.Explain(err, load.Endpoint{Network: network.Name, BaseURL: network.Address})
@@ -232,16 +232,16 @@ func (m *Model) details(i int, width int) []text.Line {
 	case network.Address == "":
 		lines = append(lines, text.Plain("simulated chain inside foredeck, for learning and offline use"))
 	case network.ChainID != 0:
-		lines = append(lines, text.Line{{Text: "expected chain id  ", Style: th.Faint}, {Text: text.Integer(network.ChainID)}})
+		lines = append(lines, text.Line{{Text: text.Const("expected chain id  "), Style: th.Faint}, {Text: text.Integer(network.ChainID)}})
 	}
 	if m.isCurrent(i) {
 		return append(lines, text.In(th.Faint, "active network"))
 	}
-	return append(lines, text.In(th.Faint, m.deps.Key("networks.open")+" switch: starts a new history and drops loaded data"))
+	return append(lines, text.In(th.Faint, "%s switch: starts a new history and drops loaded data", m.deps.Key("networks.open")))
 }
 
 // Crumbs returns the breadcrumb entries.
-func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Networks"} }
+func (m *Model) Crumbs() []text.Safe { return text.Consts("Networks") }
 
 // Captures reports false: the screen has no text input.
 func (m *Model) Captures(tea.KeyMsg) bool { return false }
@@ -258,10 +258,10 @@ func (m *Model) Escape() bool {
 
 // Note explains where to add networks.
 func (m *Model) Note() (left, right text.Line) {
-	return text.In(m.deps.Theme.Faint, "add networks in Settings: "+m.deps.Key("deck.goto")+" "+m.deps.Key("goto.settings")), nil
+	return text.In(m.deps.Theme.Faint, "add networks in Settings: %s %s", m.deps.Key("deck.goto"), m.deps.Key("goto.settings")), nil
 }
 
 // Vital returns the summary for the smallest windows.
 func (m *Model) Vital() text.Line {
-	return text.Plain("network " + text.Clean(m.networks[m.rows.Selected()].Name))
+	return text.Plain("network %s", text.Clean(m.networks[m.rows.Selected()].Name))
 }

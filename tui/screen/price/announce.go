@@ -24,10 +24,9 @@ func (m *Model) summary() text.Safe {
 	from = max(from/w.step*w.step, w.start)
 	total, ok := m.series().Record(from, w.end())
 	if !ok {
-		return "no data in view"
+		return text.Const("no data in view")
 	}
-	return spanInWords(time.Duration(w.end()-from)*time.Millisecond) + ": from " + prices.Digits(total.Open) + " to " + prices.Digits(total.Close) +
-		", low " + prices.Digits(total.Low) + ", high " + prices.Digits(total.High)
+	return text.Format("%s: from %s to %s, low %s, high %s", spanInWords(time.Duration(w.end()-from)*time.Millisecond), prices.Digits(total.Open), prices.Digits(total.Close), prices.Digits(total.Low), prices.Digits(total.High))
 }
 
 // gaps reports the number of bars without data in the loaded range.
@@ -42,9 +41,9 @@ func (m *Model) gaps() text.Safe {
 		}
 	}
 	if missing == 0 {
-		return ""
+		return text.Safe{}
 	}
-	return "no data for " + text.Integer(missing) + " of " + text.Integer(bars) + " bars"
+	return text.Format("no data for %s of %s bars", text.Integer(missing), text.Integer(bars))
 }
 
 // maxAnnouncedMarks is the number of marked bars announced with their times, newest first.
@@ -64,12 +63,12 @@ func (m *Model) markSummary() text.Safe {
 		parts = append(parts, fmt.Sprintf("%d at %s", counts[bar], m.deps.Local(time.UnixMilli(bar)).Format("01-02 15:04")))
 	}
 	if len(parts) == 0 {
-		return ""
+		return text.Safe{}
 	}
 	if older := len(bars) - len(parts); older > 0 {
-		parts = append(parts, "and in "+string(text.Plural(older, "older bar")))
+		parts = append(parts, "and in "+text.Plural(older, "older bar").String())
 	}
-	return "coin transfers of " + text.Clean(m.marks.account.Name) + ": " + text.Safe(strings.Join(parts, ", "))
+	return text.Format("coin transfers of %s: %s", text.Clean(m.marks.account.Name), text.Clean(strings.Join(parts, ", ")))
 }
 
 // overlayValue returns the value of the overlay at the current bar, "" if there is none.
@@ -80,22 +79,22 @@ func (m *Model) overlayValue() text.Safe {
 		now, known := closeOf(series, at, step)
 		for slot := m.window().start; known && slot <= at; slot += step {
 			if base, ok := closeOf(series, slot, step); ok && base > 0 {
-				return text.Safe(fmt.Sprintf(": %+.2f%%", 100*(now/base-1)))
+				return text.Clean(fmt.Sprintf(": %+.2f%%", 100*(now/base-1)))
 			}
 		}
-		return ""
+		return text.Safe{}
 	}
 	sum := 0.0
 	for back := range int64(averageBars) {
 		value, ok := closeOf(m.series(), at-back*step, step)
 		if !ok || m.overlay == 0 {
-			return ""
+			return text.Safe{}
 		}
 		sum += value
 	}
 	newest, _ := m.series().Record(at, at+step)
 	_, fraction, _ := strings.Cut(newest.Close, ".")
-	return ": " + chart.FormatPrice(sum/averageBars, len(fraction))
+	return text.Format(": %s", chart.FormatPrice(sum/averageBars, len(fraction)))
 }
 
 func closeOf(series *prices.Series, at, step int64) (float64, bool) {
@@ -111,8 +110,8 @@ func spanInWords(length time.Duration) text.Safe {
 		name   string
 	}{{24 * time.Hour, "days"}, {time.Hour, "hours"}, {time.Minute, "minutes"}} {
 		if length > 2*unit.length || length == 2*unit.length && unit.name != "days" {
-			return text.Safe(fmt.Sprintf("%d %s", length/unit.length, unit.name))
+			return text.Clean(fmt.Sprintf("%d %s", length/unit.length, unit.name))
 		}
 	}
-	return text.Safe(fmt.Sprintf("%d seconds", length/time.Second))
+	return text.Clean(fmt.Sprintf("%d seconds", length/time.Second))
 }

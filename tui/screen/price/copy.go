@@ -8,6 +8,7 @@ import (
 	"foredeck/client"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 // columns are the column names of exported bars, the same as in the history command.
@@ -20,17 +21,17 @@ func cells(c client.Candle) []string {
 // Copies returns the forms of the current bar.
 func (m *Model) Copies() []screen.Copy {
 	record, ok := m.series().Record(m.barTime(), m.barTime()+m.step())
-	command := screen.CopyText("command", m.deps.Command("history", m.pair, "--bar", string(m.barSize().name)))
+	command := screen.CopyText(text.Const("command"), m.deps.Command("history", m.pair, "--bar", m.barSize().name.String()))
 	if !ok {
 		return []screen.Copy{command}
 	}
 	return []screen.Copy{
-		screen.CopyText("close", record.Close),
-		{Form: "JSON", Value: func() string {
+		screen.CopyText(text.Const("close"), record.Close),
+		{Form: text.Const("JSON"), Value: func() string {
 			written, _ := json.Marshal(record) // marshaling strings and a number cannot fail
 			return string(written)
 		}},
-		screen.CopyText("row", strings.Join(cells(record), "\t")),
+		screen.CopyText(text.Const("row"), strings.Join(cells(record), "\t")),
 		command,
 	}
 }
@@ -52,5 +53,5 @@ func (m *Model) Export() (screen.Export, bool) {
 			}
 		}
 	}
-	return screen.ExportRows("price-"+m.pair+"-"+string(m.barSize().name), columns, records), ok
+	return screen.ExportRows("price-"+m.pair+"-"+m.barSize().name.String(), columns, records), ok
 }

@@ -99,9 +99,9 @@ func (m *Model) Actions() []screen.Action {
 func (m *Model) overlayName() (name, mark text.Safe) {
 	switch second := m.comparison(); {
 	case m.overlay == 1:
-		return "20-bar moving average", " ∙"
+		return text.Const("20-bar moving average"), text.Const(" ∙")
 	case second != "":
-		return text.Clean(second) + " in percent", " +"
+		return text.Format("%s in percent", text.Clean(second)), text.Const(" +")
 	}
-	return "none", ""
+	return text.Const("none"), text.Safe{}
 }

@@ -77,7 +77,7 @@ func (m *Model) chooseMarks() tea.Cmd {
 	if m.marks.on {
 		m.marks.state.Cancel()
 		m.marks = marks{}
-		return m.status("marks removed")
+		return m.status(text.Const("marks removed"))
 	}
 	var choices []screen.Choice
 	for _, name := range m.deps.Names.List() {
@@ -87,9 +87,9 @@ func (m *Model) chooseMarks() tea.Cmd {
 		}})
 	}
 	if len(choices) == 0 {
-		return m.deps.Post(screen.StatusMsg{Text: "no named accounts: open an account and press " + m.deps.Key("deck.name"), Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Format("no named accounts: open an account and press %s", m.deps.Key("deck.name")), Warn: true})
 	}
-	return m.deps.Post(screen.ChooseMsg{Title: "Mark coin transfers of", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Mark coin transfers of"), Choices: choices})
 }
 
 // markLines reports the number of transfers in the window.
@@ -101,18 +101,18 @@ func (m *Model) markLines() []text.Line {
 			count++
 		}
 	}
-	name := text.Plain("  " + text.Clean(m.marks.account.Name))
+	name := text.Plain("  %s", text.Clean(m.marks.account.Name))
 	switch {
 	case m.marks.state.Err() != nil:
-		return []text.Line{name, text.In(th.Bad, "  "+m.deps.Explain(m.marks.state.Err()).Reason)}
+		return []text.Line{name, text.In(th.Bad, "  %s", m.deps.Explain(m.marks.state.Err()).Reason)}
 	case m.marks.state.Loading():
 		return []text.Line{name, text.In(th.Faint, "  loading coin transfers")}
 	}
-	counted := text.Integer(uint64(count)) + " in view"
+	counted := text.Format("%s in view", text.Integer(uint64(count)))
 	if len(m.marks.records) >= maxMarks {
-		counted = "newest " + text.Integer(uint64(len(m.marks.records)))
+		counted = text.Format("newest %s", text.Integer(uint64(len(m.marks.records))))
 	}
-	return []text.Line{name, text.Plain("  ◆ " + counted)}
+	return []text.Line{name, text.Plain("  ◆ %s", counted)}
 }
 
 // goToMark moves the crosshair to the next bar with a transfer, or the previous one if direction is negative.
@@ -159,5 +159,5 @@ func (m *Model) openMark() tea.Cmd {
 	if len(choices) == 0 {
 		return nil
 	}
-	return m.deps.Post(screen.ChooseMsg{Title: "Coin transfers in this bar", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Coin transfers in this bar"), Choices: choices})
 }

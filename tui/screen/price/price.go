@@ -169,9 +169,9 @@ func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 
 // reportScale reports the selected scale. A comparison always uses percent.
 func (m *Model) reportScale() tea.Cmd {
-	status := "scale: " + text.Safe(m.scale.String())
+	status := text.Format("scale: %s", text.Clean(m.scale.String()))
 	if second := m.comparison(); second != "" {
-		status += " (not applied: the comparison with " + text.Clean(second) + " uses percent)"
+		status = text.Format("%s (not applied: the comparison with %s uses percent)", status, text.Clean(second))
 	}
 	return m.status(status)
 }
@@ -234,7 +234,7 @@ func (m *Model) Escape() bool {
 }
 
 // Crumbs returns the breadcrumb entries.
-func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Price", text.Clean(m.pair)} }
+func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Const("Price"), text.Clean(m.pair)} }
 
 // Note reports the latest history request.
 func (m *Model) Note() (left, right text.Line) {
@@ -245,15 +245,15 @@ func (m *Model) Note() (left, right text.Line) {
 	status := s.Status(now)
 	switch {
 	case m.prices().Backoff() > 0:
-		left = text.In(th.Warn, "! rate limited: retrying in "+seconds(m.prices().Backoff()))
+		left = text.In(th.Warn, "! rate limited: retrying in %s", seconds(m.prices().Backoff()))
 	case status.Err != nil && status.Has:
-		left = text.In(th.Warn, "! "+m.prices().Explain(status.Err).Reason)
+		left = text.In(th.Warn, "! %s", m.prices().Explain(status.Err).Reason)
 	case ok:
 		from, to := s.Requested()
-		left = text.In(th.Faint, "history "+text.Latency(took)+"  "+text.Integer(uint64(s.Count()))+" records  "+m.date(from)+" to "+m.date(to))
+		left = text.In(th.Faint, "history %s  %s records  %s to %s", text.Latency(took), text.Integer(uint64(s.Count())), m.date(from), m.date(to))
 	}
 	if wait > 0 && !status.Loading && !status.Has {
-		left = text.In(th.Faint, "waiting for the request budget: "+seconds(wait))
+		left = text.In(th.Faint, "waiting for the request budget: %s", seconds(wait))
 	}
 	return left, nil
 }
@@ -263,32 +263,32 @@ func (m *Model) Activity() text.Line {
 	th := m.deps.Theme
 	switch _, _, next := m.prices().Pace(); {
 	case m.prices().Paused():
-		return text.In(th.Warn, "paused · "+m.deps.Key("price.pause")+" resume")
+		return text.In(th.Warn, "paused · %s resume", m.deps.Key("price.pause"))
 	case m.prices().Status(m.pair).Err == nil || next > 0:
-		return text.In(th.Faint, "next update in "+seconds(next))
+		return text.In(th.Faint, "next update in %s", seconds(next))
 	}
 	return nil
 }
 
 // seconds formats a remaining time, rounded up.
 func seconds(d time.Duration) text.Safe {
-	return text.Integer(uint64((max(d, 0)+time.Second-1)/time.Second)) + " s"
+	return text.Format("%s s", text.Integer(uint64((max(d, 0)+time.Second-1)/time.Second)))
 }
 
 func (m *Model) date(milliseconds int64) text.Safe {
-	return text.Safe(m.deps.Local(time.UnixMilli(milliseconds)).Format(time.DateOnly))
+	return text.Clean(m.deps.Local(time.UnixMilli(milliseconds)).Format(time.DateOnly))
 }
 
-func (m *Model) zone() text.Safe { return text.Safe(m.deps.Now().Format("MST")) }
+func (m *Model) zone() text.Safe { return text.Clean(m.deps.Now().Format("MST")) }
 
 // Vital returns the pair and its latest price.
 func (m *Model) Vital() text.Line {
 	latest, ok := m.prices().Latest(m.pair)
-	line := text.Plain(text.Clean(m.pair) + " ")
+	line := text.Plain("%s ", text.Clean(m.pair))
 	if !ok {
 		return append(line, m.deps.StateLine(m.prices().Status(m.pair))...)
 	}
-	return append(line, text.Span{Text: prices.Digits(latest.Price) + " "}, m.change(latest.Change24h))
+	return append(line, text.Span{Text: text.Format("%s ", prices.Digits(latest.Price))}, m.change(latest.Change24h))
 }
 
 // change formats a percentage change in the color of its direction.
@@ -314,6 +314,6 @@ func (m *Model) HardReload() tea.Cmd {
 
 // reportBackoff reports that requests are blocked by the service's rate limit.
 func (m *Model) reportBackoff() tea.Cmd {
-	status := "rate limited: next request in " + seconds(m.prices().Backoff())
+	status := text.Format("rate limited: next request in %s", seconds(m.prices().Backoff()))
 	return m.deps.Post(screen.StatusMsg{Text: status, Warn: true})
 }

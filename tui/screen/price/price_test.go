@@ -72,8 +72,8 @@ func TestClickMovesCrosshair(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
 	for row, line := range d.Model.Lines() {
-		if strings.Contains(string(line.Text()), "×××") {
-			at := text.Width(text.Safe(strings.SplitN(string(line.Text()), "×", 2)[0]))
+		if strings.Contains(line.Text().String(), "×××") {
+			at := text.Width(text.Clean(strings.SplitN(line.Text().String(), "×", 2)[0]))
 			d.Send(tea.MouseMsg{X: at, Y: row, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 			break
 		}

@@ -46,29 +46,29 @@ func (m *Model) View() []text.Line {
 func (m *Model) heading(width int) text.Line {
 	th := m.deps.Theme
 	latest, ok := m.prices().Latest(m.pair)
-	name := text.In(th.Strong, " "+text.Clean(m.pair))
-	last, day := text.Line{{Text: "last –"}}, text.Line(nil)
+	name := text.In(th.Strong, " %s", text.Clean(m.pair))
+	last, day := text.Line{{Text: text.Const("last –")}}, text.Line(nil)
 	low, high := text.Line(nil), text.Line(nil)
 	if ok {
-		last = text.Line{{Text: "last ", Style: th.Faint}, {Text: digits(latest.Price), Style: th.Strong}}
-		day = text.Line{{Text: "24h ", Style: th.Faint}, m.change(latest.Change24h)}
-		low = text.Line{{Text: "low ", Style: th.Faint}, {Text: digits(latest.Low24h)}}
-		high = text.Line{{Text: "high ", Style: th.Faint}, {Text: digits(latest.High24h)}}
+		last = text.Line{{Text: text.Const("last "), Style: th.Faint}, {Text: digits(latest.Price), Style: th.Strong}}
+		day = text.Line{{Text: text.Const("24h "), Style: th.Faint}, m.change(latest.Change24h)}
+		low = text.Line{{Text: text.Const("low "), Style: th.Faint}, {Text: digits(latest.Low24h)}}
+		high = text.Line{{Text: text.Const("high "), Style: th.Faint}, {Text: digits(latest.High24h)}}
 	}
 	sizes := m.sizesLine()
-	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: " "})
+	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: text.Const(" ")})
 	if wait := m.prices().Backoff(); wait > 0 {
-		state = text.In(th.Warn, "rate limited "+seconds(wait)+" ")
+		state = text.In(th.Warn, "rate limited %s ", seconds(wait))
 	}
 	for _, parts := range [][2][]text.Line{
 		{{name, last, day, low, high}, {sizes, state}},
 		{{name, last, day}, {sizes, state}},
-		{{name, last, day}, {text.Plain("[" + m.barSize().name + "]"), state}},
+		{{name, last, day}, {text.Plain("[%s]", m.barSize().name), state}},
 		{{name, last, day}, {state}},
 		{{name, last, day}, nil},
 		{{name, last}, nil},
 	} {
-		left, right := join(parts[0], "  "), join(parts[1], "      ")
+		left, right := join(parts[0], text.Const("  ")), join(parts[1], text.Const("      "))
 		if gap := width - left.Width() - right.Width(); gap >= 2 {
 			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
 		}
@@ -93,11 +93,11 @@ func (m *Model) sizesLine() text.Line {
 	var line text.Line
 	for i, size := range sizes {
 		if i > 0 {
-			line = append(line, text.Span{Text: " "})
+			line = append(line, text.Span{Text: text.Const(" ")})
 		}
 		label, style := size.name, th.Faint
 		if i == m.bar {
-			label, style = "["+label+"]", th.Strong
+			label, style = text.Format("[%s]", label), th.Strong
 		}
 		line = append(line, text.Span{Text: label, Style: style, Hit: &text.Hit{IsPoint: true, Target: targetSizes + i}})
 	}
@@ -113,11 +113,11 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	s, w := m.series(), m.window()
 	title := strings.ToUpper(m.kind.String()[:1]) + m.kind.String()[1:]
-	p := panel.Panel{Title: text.In(th.Strong, text.Safe(title)), Plain: plain}
-	p.State = text.In(th.Faint, loadedOf(w.slots, s.Count()/int(m.barSize().step/m.barSize().source)))
+	p := panel.Panel{Title: text.Clean(title).In(th.Strong), Plain: plain}
+	p.State = loadedOf(w.slots, s.Count()/int(m.barSize().step/m.barSize().source)).In(th.Faint)
 	status := s.Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
-		p.State = append(p.State, text.Span{Text: ", loading", Style: th.Faint})
+		p.State = append(p.State, text.Span{Text: text.Const(", loading"), Style: th.Faint})
 	}
 	if notice := m.notice(status); notice != nil {
 		p.Body = notice
@@ -139,9 +139,9 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 // loadedOf describes how many of the loaded bars are visible.
 func loadedOf(shown, loaded int) text.Safe {
 	if loaded <= shown {
-		return text.Integer(uint64(loaded)) + " loaded"
+		return text.Format("%s loaded", text.Integer(uint64(loaded)))
 	}
-	return text.Integer(uint64(shown)) + " of " + text.Integer(uint64(loaded)) + " loaded"
+	return text.Format("%s of %s loaded", text.Integer(uint64(shown)), text.Integer(uint64(loaded)))
 }
 
 // Targets of clicks: the chart, then the bar sizes.
@@ -182,19 +182,19 @@ func (m *Model) notice(status load.Status) []text.Line {
 	}
 	switch {
 	case failed != nil && m.prices().Explain(failed).Kind == load.NotFound:
-		return []text.Line{text.Plain(text.Clean(m.pair) + ": unknown pair"), text.In(th.Faint, "check the spelling · "+m.deps.Key("price.next_pair")+" next pair · "+m.deps.Key("price.watch")+" unwatch")}
+		return []text.Line{text.Plain("%s: unknown pair", text.Clean(m.pair)), text.In(th.Faint, "check the spelling · %s next pair · %s unwatch", m.deps.Key("price.next_pair"), m.deps.Key("price.watch"))}
 	case failed != nil:
 		failure := m.prices().Explain(failed)
-		lines := []text.Line{text.In(th.Bad, failure.Reason)}
+		lines := []text.Line{failure.Reason.In(th.Bad)}
 		if failure.Kind == load.Unauthorized {
 			lines = []text.Line{text.In(th.Bad, "unauthorized: the API key of the price service is missing or invalid")}
-			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or a key file or command in the config · "+m.deps.Key("deck.refresh")+" retry"))
+			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or a key file or command in the config · %s retry", m.deps.Key("deck.refresh")))
 		}
-		return append(lines, text.In(th.Faint, m.deps.Key("deck.refresh")+" retry · "+failure.Advice))
+		return append(lines, text.In(th.Faint, "%s retry · %s", m.deps.Key("deck.refresh"), failure.Advice))
 	case s.Ended():
-		return []text.Line{text.Plain(text.Clean(m.pair) + ": no data at this resolution")}
+		return []text.Line{text.Plain("%s: no data at this resolution", text.Clean(m.pair))}
 	case status.Loading:
-		if line := m.deps.Spinner(status, "history of "+text.Clean(m.pair)); line != nil {
+		if line := m.deps.Spinner(status, text.Format("history of %s", text.Clean(m.pair))); line != nil {
 			return []text.Line{line}
 		}
 		return []text.Line{nil}
@@ -203,43 +203,43 @@ func (m *Model) notice(status load.Status) []text.Line {
 	}
 	_, wait, _ := m.prices().Pace()
 	if wait > 0 {
-		return []text.Line{text.In(th.Faint, "waiting "+seconds(wait)+": request budget used up")}
+		return []text.Line{text.In(th.Faint, "waiting %s: request budget used up", seconds(wait))}
 	}
-	return []text.Line{text.In(th.Faint, "not loaded · "+m.deps.Key("deck.refresh")+" load")}
+	return []text.Line{text.In(th.Faint, "not loaded · %s load", m.deps.Key("deck.refresh"))}
 }
 
 // readout draws the values of the current bar with the service's digits.
 func (m *Model) readout(width int) text.Line {
 	th := m.deps.Theme
 	at := m.barTime()
-	when := text.Safe(m.deps.Local(time.UnixMilli(at)).Format("01-02 15:04"))
+	when := text.Clean(m.deps.Local(time.UnixMilli(at)).Format("01-02 15:04"))
 	if width >= 40 {
-		when += " " + m.zone()
+		when = text.Format("%s %s", when, m.zone())
 	}
 	record, ok := m.series().Record(at, at+m.step())
 	if !ok {
 		from, to := m.series().Requested()
-		reason := text.Safe("  × no data")
+		reason := text.Const("  × no data")
 		if at < from || at >= to {
-			reason = "  not loaded"
+			reason = text.Const("  not loaded")
 		}
 		return text.Line{{Text: when, Style: th.Strong}, {Text: reason, Style: th.Faint}}
 	}
 	mark := text.Span{}
 	if m.unfinished(at) {
-		mark = text.Span{Text: "  ~", Style: th.Warn}
+		mark = text.Span{Text: text.Const("  ~"), Style: th.Warn}
 	}
 	numbers := []string{record.Open, record.High, record.Low, record.Close, record.Volume}
 	for _, form := range []struct {
 		before, after text.Safe // around the letter of a value
 		shown         int       // number of values
-	}{{"  ", " ", 5}, {" ", " ", 5}, {"  ", " ", 4}, {" ", " ", 4}, {" ", "", 4}, {"", "", 4}} {
-		line := text.In(th.Strong, when)
+	}{{text.Const("  "), text.Const(" "), 5}, {text.Const(" "), text.Const(" "), 5}, {text.Const("  "), text.Const(" "), 4}, {text.Const(" "), text.Const(" "), 4}, {text.Const(" "), text.Safe{}, 4}, {text.Safe{}, text.Safe{}, 4}} {
+		line := when.In(th.Strong)
 		for i, number := range numbers[:form.shown] {
-			if form.before != "" {
-				line = append(line, text.Span{Text: form.before + text.Safe("OHLCV"[i:i+1]) + form.after, Style: th.Faint})
+			if !form.before.IsEmpty() {
+				line = append(line, text.Span{Text: text.Concat(form.before, text.Clean("OHLCV"[i:i+1]), form.after), Style: th.Faint})
 			} else {
-				line = append(line, text.Span{Text: " "})
+				line = append(line, text.Span{Text: text.Const(" ")})
 			}
 			line = append(line, text.Span{Text: prices.Digits(number)})
 		}
@@ -247,7 +247,7 @@ func (m *Model) readout(width int) text.Line {
 			return line
 		}
 	}
-	return text.Line{{Text: when, Style: th.Strong}, {Text: " C", Style: th.Faint}, {Text: prices.Digits(record.Close)}}
+	return text.Line{{Text: when, Style: th.Strong}, {Text: text.Const(" C"), Style: th.Faint}, {Text: prices.Digits(record.Close)}}
 }
 
 // legend explains the glyphs of the chart if there is room.
@@ -260,19 +260,19 @@ func (m *Model) legend(width, height int) []text.Line {
 	switch m.kind {
 	case chart.Candles:
 		line = append(text.Line{
-			{Text: text.Safe(th.UpFill), Style: th.Up}, {Text: " up  ", Style: th.Faint},
-			{Text: text.Safe(th.DownFill), Style: th.Down}, {Text: " down  ", Style: th.Faint},
+			{Text: text.Clean(string(th.UpFill)), Style: th.Up}, {Text: text.Const(" up  "), Style: th.Faint},
+			{Text: text.Clean(string(th.DownFill)), Style: th.Down}, {Text: text.Const(" down  "), Style: th.Faint},
 		}, line...)
 	case chart.Bars:
 		line = append(text.In(th.Faint, "┤ open  ├ close  "), line...)
 	}
 	name, mark := m.overlayName()
-	after := "   scale: " + text.Safe(m.effectiveScale().String())
-	if alerts := m.alertPrices(); alerts != "" {
-		after += "   alerts: " + alerts
+	after := text.Format("   scale: %s", text.Clean(m.effectiveScale().String()))
+	if alerts := m.alertPrices(); !alerts.IsEmpty() {
+		after = text.Format("%s   alerts: %s", after, alerts)
 	}
-	second := text.In(th.Faint, text.Cut("overlay: "+name+mark+after, width))
-	return []text.Line{nil, line.Silent(), second.AnnounceAs(func() text.Safe { return "overlay: " + name + m.overlayValue() + after })}
+	second := text.Cut(text.Format("overlay: %s%s%s", name, mark, after), width).In(th.Faint)
+	return []text.Line{nil, line.Silent(), second.AnnounceAs(func() text.Safe { return text.Format("overlay: %s%s%s", name, m.overlayValue(), after) })}
 }
 
 // alertPrices lists the price levels of the alerts on the pair.
@@ -280,10 +280,10 @@ func (m *Model) alertPrices() text.Safe {
 	var levels []string
 	for _, alert := range m.prices().Alerts(m.pair) {
 		if !alert.Percent {
-			levels = append(levels, string(prices.Digits(alert.Level)))
+			levels = append(levels, prices.Digits(alert.Level).String())
 		}
 	}
-	return text.Safe(strings.Join(levels, ", "))
+	return text.Clean(strings.Join(levels, ", "))
 }
 
 func (m *Model) listPanel(width, height int) panel.Panel {

@@ -15,9 +15,9 @@ import (
 
 // watch adds a pair to the watchlist or removes it.
 func (m *Model) watch(pair string) tea.Cmd {
-	status := "unwatched: " + text.Clean(pair)
+	status := text.Format("unwatched: %s", text.Clean(pair))
 	if m.prices().Watch(pair) {
-		status = "watching " + text.Clean(pair) + ": shown on Home"
+		status = text.Format("watching %s: shown on Home", text.Clean(pair))
 	}
 	return tea.Batch(m.deps.SaveStore(), m.status(status))
 }
@@ -30,7 +30,7 @@ func (m *Model) move(by int) tea.Cmd {
 var errPair = errors.New("must be two symbols joined by _, for example btc_usdt")
 
 func (m *Model) promptPair() tea.Cmd {
-	return m.deps.Post(screen.PromptMsg{Title: "Watch", Hint: "pair, for example btc_usdt", Submit: func(typed string) (tea.Cmd, error) {
+	return m.deps.Post(screen.PromptMsg{Title: text.Const("Watch"), Hint: text.Const("pair, for example btc_usdt"), Submit: func(typed string) (tea.Cmd, error) {
 		found, err := target.Parse(strings.ToLower(strings.TrimSpace(typed)), nil, func(kind target.Kind) bool { return kind == target.Pair })
 		if err != nil {
 			return nil, errPair
@@ -46,15 +46,15 @@ func (m *Model) promptPair() tea.Cmd {
 
 func (m *Model) promptAlert() tea.Cmd {
 	pair := m.pair
-	hint := text.Safe("> or < a price, or a 24h change: > 0.62, < 95000, +5%, -5%")
-	return m.deps.Post(screen.PromptMsg{Title: "Alert on " + text.Clean(pair), Hint: hint, Submit: func(typed string) (tea.Cmd, error) {
+	hint := text.Const("> or < a price, or a 24h change: > 0.62, < 95000, +5%, -5%")
+	return m.deps.Post(screen.PromptMsg{Title: text.Format("Alert on %s", text.Clean(pair)), Hint: hint, Submit: func(typed string) (tea.Cmd, error) {
 		alert, err := m.prices().SetAlert(pair, typed)
 		if err != nil {
 			return nil, err
 		}
-		status := text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": alerts once per crossing"
+		status := text.Format("%s %s: alerts once per crossing", text.Clean(pair), text.Clean(alert.Condition()))
 		if !alert.Armed {
-			status = text.Clean(pair) + " " + text.Clean(alert.Condition()) + ": already met; alerts at the next crossing"
+			status = text.Format("%s %s: already met; alerts at the next crossing", text.Clean(pair), text.Clean(alert.Condition()))
 		}
 		return tea.Batch(m.deps.SaveStore(), m.status(status)), nil
 	}})
@@ -65,25 +65,25 @@ func (m *Model) listAlerts() tea.Cmd {
 	var choices []screen.Choice
 	for _, alert := range m.prices().AllAlerts() {
 		choices = append(choices, screen.Choice{
-			Name:   text.Clean(alert.Pair) + " " + text.Clean(alert.Condition()),
-			Remark: m.alertState(alert) + ", " + m.deps.Key("chooser.select") + " remove",
+			Name:   text.Format("%s %s", text.Clean(alert.Pair), text.Clean(alert.Condition())),
+			Remark: text.Format("%s, %s remove", m.alertState(alert), m.deps.Key("chooser.select")),
 			Run: func() tea.Cmd {
 				m.prices().RemoveAlert(alert)
-				return tea.Batch(m.deps.SaveStore(), m.status("alert removed: "+text.Clean(alert.Pair)+" "+text.Clean(alert.Condition())))
+				return tea.Batch(m.deps.SaveStore(), m.status(text.Format("alert removed: %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition()))))
 			},
 		})
 	}
 	if len(choices) == 0 {
 		return nil
 	}
-	return m.deps.Post(screen.ChooseMsg{Title: "Alerts", Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Alerts"), Choices: choices})
 }
 
 // alertState describes the distance to an alert, or when it was triggered.
 func (m *Model) alertState(alert store.Alert) text.Safe {
-	state := text.Safe(m.prices().Distance(alert))
+	state := text.Clean(m.prices().Distance(alert))
 	if !alert.Armed && !alert.Fired.IsZero() {
-		state = "alerted " + text.Ago(alert.Fired, m.deps.Now())
+		state = text.Format("alerted %s", text.Ago(alert.Fired, m.deps.Now()))
 	}
 	return state
 }
@@ -97,9 +97,9 @@ func (m *Model) listLines(width, height int) []text.Line {
 	var lines []text.Line
 	for i, pair := range pairs[first:min(first+room, len(pairs))] {
 		hit := &text.Hit{Rows: first + i - at}
-		pointer, style := text.Safe("  "), th.Text
+		pointer, style := text.Const("  "), th.Text
 		if pair == m.pair {
-			pointer, style = "▸ ", th.Strong
+			pointer, style = text.Const("▸ "), th.Strong
 		}
 		price, change := text.Span{Text: text.None, Style: th.Faint}, text.Span{Text: m.prices().Status(pair).Text(), Style: th.Faint}
 		if latest, ok := m.prices().Latest(pair); ok {
@@ -109,7 +109,7 @@ func (m *Model) listLines(width, height int) []text.Line {
 		price.Text = text.Cut(price.Text, room)
 		lines = append(lines,
 			spread(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width).WithHit(hit),
-			spread(text.Line{{Text: "   "}, {Text: m.prices().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width).WithHit(hit))
+			spread(text.Line{{Text: text.Const("   ")}, {Text: m.prices().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width).WithHit(hit))
 	}
 	return lines
 }
@@ -128,30 +128,30 @@ func (m *Model) footLines(width int) []text.Line {
 	lines := []text.Line{nil, text.In(th.Faint, "ALERTS")}
 	alerts := m.prices().Alerts(m.pair)
 	for _, alert := range alerts[:min(len(alerts), maxAlerts)] {
-		condition, state := text.Plain("  "+text.Clean(alert.Condition())), text.In(th.Faint, m.alertState(alert))
+		condition, state := text.Plain("  %s", text.Clean(alert.Condition())), m.alertState(alert).In(th.Faint)
 		if condition.Width()+1+state.Width() <= width {
 			lines = append(lines, spread(condition, state, width))
 		} else { // announced as one line
-			announcement := text.Clean(alert.Condition()) + ", " + m.alertState(alert)
+			announcement := text.Format("%s, %s", text.Clean(alert.Condition()), m.alertState(alert))
 			lines = append(lines, condition.Fit(width).AnnounceAs(func() text.Safe { return announcement }), spread(nil, state, width).Silent())
 		}
 	}
 	switch others := len(m.prices().AllAlerts()) - len(alerts); {
 	case others > 0:
-		lines = append(lines, text.In(th.Faint, "  "+text.Integer(uint64(others))+" on other pairs: "+m.deps.Key("price.alerts")))
+		lines = append(lines, text.In(th.Faint, "  %s on other pairs: %s", text.Integer(uint64(others)), m.deps.Key("price.alerts")))
 	case len(alerts) == 0:
-		lines = append(lines, text.In(th.Faint, "  none · "+m.deps.Key("price.alert")+" add"))
+		lines = append(lines, text.In(th.Faint, "  none · %s add", m.deps.Key("price.alert")))
 	}
 	if m.marks.on {
 		lines = append(lines, nil, text.In(th.Faint, "MARKS"))
 		lines = append(lines, m.markLines()...)
 	}
-	key := text.Safe("API key: not set")
+	key := text.Const("API key: not set")
 	if m.prices().Keyed() {
-		key = "API key: set"
+		key = text.Const("API key: set")
 	}
 	every, _, _ := m.prices().Pace()
-	return append(lines, nil, text.In(th.Faint, key), text.In(th.Faint, "budget: 1 call / "+seconds(every)))
+	return append(lines, nil, key.In(th.Faint), text.In(th.Faint, "budget: 1 call / %s", seconds(every)))
 }
 
 // maxAlerts is the number of alerts listed beside the chart.

@@ -18,12 +18,12 @@ type size struct {
 
 // sizes are the bar lengths, shortest first.
 var sizes = []size{
-	{"30s", 30 * time.Second, 30 * time.Second},
-	{"1m", time.Minute, time.Minute},
-	{"5m", 5 * time.Minute, time.Minute},
-	{"1h", time.Hour, time.Hour},
-	{"4h", 4 * time.Hour, time.Hour},
-	{"1d", 24 * time.Hour, 24 * time.Hour},
+	{text.Const("30s"), 30 * time.Second, 30 * time.Second},
+	{text.Const("1m"), time.Minute, time.Minute},
+	{text.Const("5m"), 5 * time.Minute, time.Minute},
+	{text.Const("1h"), time.Hour, time.Hour},
+	{text.Const("4h"), 4 * time.Hour, time.Hour},
+	{text.Const("1d"), 24 * time.Hour, 24 * time.Hour},
 }
 
 // defaultSize is the index of the initial size: an hour.
@@ -176,7 +176,7 @@ func (m *Model) chart() chart.Chart {
 	m.bars = s.Bars(m.bars[:0], w.start-averageBars*w.step, w.end())
 	c := chart.Chart{
 		Bars: m.bars, Start: w.start, Step: w.step, Slots: w.slots, From: from, To: to,
-		Type: m.kind, Scale: m.scale, Volume: m.volume, Cursor: -1, Unfinished: -1, Label: m.barSize().name + " " + m.zone(), Zone: m.deps.Zone,
+		Type: m.kind, Scale: m.scale, Volume: m.volume, Cursor: -1, Unfinished: -1, Label: text.Format("%s %s", m.barSize().name, m.zone()), Zone: m.deps.Zone,
 	}
 	if m.crosshair {
 		c.Cursor = w.slotAt(m.barTime())

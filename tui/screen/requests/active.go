@@ -9,7 +9,7 @@ import (
 )
 
 // activeCode is the status of a request in progress.
-const activeCode text.Safe = "..."
+var activeCode text.Safe = text.Const("...")
 
 // pullActive updates the requests in progress that match the filters.
 func (m *Model) pullActive() {
@@ -36,7 +36,7 @@ func (m *Model) activeLines(width int) []text.Line {
 	rows.SetHeight(len(shown))
 	rows.SetBlurred(true)
 	lines := rows.View(m.deps.Theme, columns, width, func(i int) []table.Cell {
-		took := milliseconds(now.Sub(shown[i].Started)) + " ms"
+		took := text.Format("%s ms", milliseconds(now.Sub(shown[i].Started)))
 		return m.cells(&shown[i], table.Cell{Text: activeCode, Style: m.deps.Theme.Accent}, took, text.None)
 	})
 	for i, line := range lines[1:] {

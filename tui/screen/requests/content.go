@@ -26,7 +26,7 @@ const (
 	tabCount
 )
 
-var tabNames = [tabCount]text.Safe{"Body", "Headers", "Timing", "Sent"}
+var tabNames = [tabCount]text.Safe{text.Const("Body"), text.Const("Headers"), text.Const("Timing"), text.Const("Sent")}
 
 // tabs returns the number of tabs of the selected request.
 func (m *Model) tabs() tab {
@@ -71,13 +71,13 @@ func (m *Model) loadContent() tea.Cmd {
 	var cmd tea.Cmd
 	switch m.openTab() {
 	case tabHeaders:
-		m.content.setLines("", m.headerLines(record, m.contentWidth()))
+		m.content.setLines(text.Safe{}, m.headerLines(record, m.contentWidth()))
 	case tabTiming:
-		m.content.setLines("", m.timingLines(record))
+		m.content.setLines(text.Safe{}, m.timingLines(record))
 	default:
 		body, reason := m.body(record)
 		if len(reason) > 0 {
-			m.content.setLines("", reason)
+			m.content.setLines(text.Safe{}, reason)
 			break
 		}
 		empty, th := m.content, &m.deps.Theme
@@ -86,7 +86,7 @@ func (m *Model) loadContent() tea.Cmd {
 		if !m.parser.Parsing() {
 			return m.showContent(parsed)
 		}
-		m.content.setLines("", []text.Line{text.In(th.Faint, m.parser.Text())})
+		m.content.setLines(text.Safe{}, []text.Line{m.parser.Text().In(th.Faint)})
 	}
 	m.layout()
 	return cmd
@@ -111,7 +111,7 @@ func (m *Model) body(record *transport.Recorded) (body []byte, reason []text.Lin
 	case record.Canceled() && len(body) == 0:
 		reason = append(reason, text.In(th.Faint, "canceled before the response arrived"))
 	case record.Err != nil && len(body) == 0:
-		reason = append(reason, text.In(th.Bad, text.Clean(record.Err.Error())))
+		reason = append(reason, text.Clean(record.Err.Error()).In(th.Bad))
 	case !ok:
 		reason = append(reason, text.In(th.Faint, "no longer cached: older bodies are dropped"))
 	case len(body) == 0 && m.openTab() == tabBody && record.Bytes > 0:
@@ -133,16 +133,16 @@ func (c *content) setLines(kind text.Safe, lines []text.Line) {
 func (c content) withBody(body []byte, th *theme.Theme) content {
 	switch {
 	case json.Valid(body):
-		c.kind, c.isTree, c.parsed = "JSON", true, jsontree.New(body, th)
+		c.kind, c.isTree, c.parsed = text.Const("JSON"), true, jsontree.New(body, th)
 	case utf8.Valid(body) && !bytes.ContainsFunc(body, isControl):
 		lines := bytes.Split(body, []byte("\n"))
-		c.kind = "text"
+		c.kind = text.Const("text")
 		c.line = func(i int) text.Line {
-			return text.Plain(text.Clean(string(lines[i][:min(len(lines[i]), maxLine)])))
+			return text.Clean(string(lines[i][:min(len(lines[i]), maxLine)])).Line()
 		}
 		c.lines.SetLength(len(lines))
 	default:
-		c.kind = "hex"
+		c.kind = text.Const("hex")
 		c.line = func(i int) text.Line { return render.HexLine(body, i, *th) }
 		c.lines.SetLength(render.HexLineCount(body))
 	}

@@ -18,21 +18,21 @@ func (m *Model) Copies() []screen.Copy {
 	}
 	exchange := record.Exchange
 	sent, response, _ := m.deps.Loader.Recorder.Bodies(record.Serial)
-	copies := []screen.Copy{{Form: "value", Value: func() string { return exchange.URL }}}
+	copies := []screen.Copy{{Form: text.Const("value"), Value: func() string { return exchange.URL }}}
 	if len(response) > 0 {
-		copies = append(copies, screen.Copy{Form: "body", Value: func() string { return string(response) }})
+		copies = append(copies, screen.Copy{Form: text.Const("body"), Value: func() string { return string(response) }})
 	}
 	if exchange.Method == "POST" && len(sent) == 0 {
 		return copies // without the request body, the command would be incomplete
 	}
-	return append(copies, screen.Copy{Form: "curl", Value: func() string { return curl(exchange, sent) }})
+	return append(copies, screen.Copy{Form: text.Const("curl"), Value: func() string { return curl(exchange, sent) }})
 }
 
 // curl returns a shell command that makes the request. Credentials are replaced by the environment variables that
 // foredeck reads.
 func curl(exchange transport.Exchange, sent []byte) string {
 	var command strings.Builder
-	binary := string(text.Clean(string(sent))) != string(sent) // characters that must not be pasted into a terminal
+	binary := text.Clean(string(sent)).String() != string(sent) // characters that must not be pasted into a terminal
 	if binary {
 		command.WriteString(text.ShellBytes(sent) + " | ")
 	}

@@ -19,7 +19,7 @@ var keyHeaders = []string{"Authorization", "X-Api-Key"}
 // address returns the URL with the base URL of the node abbreviated.
 func (m *Model) address(record *transport.Recorded) text.Safe {
 	if path, own := strings.CutPrefix(record.URL, m.deps.Endpoint.BaseURL); own && strings.HasPrefix(path, "/") {
-		return "{base_url}" + text.Clean(path)
+		return text.Format("{base_url}%s", text.Clean(path))
 	}
 	return text.Clean(record.URL)
 }
@@ -28,9 +28,9 @@ func (m *Model) address(record *transport.Recorded) text.Safe {
 func headerValue(th theme.Theme, values []string) text.Span {
 	switch {
 	case len(values) == 0:
-		return text.Span{Text: "(not sent)", Style: th.Faint}
+		return text.Span{Text: text.Const("(not sent)"), Style: th.Faint}
 	case slices.Contains(values, transport.Removed):
-		return text.Span{Text: "(set, not shown)", Style: th.Faint}
+		return text.Span{Text: text.Const("(set, not shown)"), Style: th.Faint}
 	}
 	return text.Span{Text: text.Clean(strings.Join(values, ", "))}
 }
@@ -55,12 +55,12 @@ func (m *Model) requestPanel(width int) panel.Panel {
 // copyHint explains how credentials are replaced in copied commands.
 func (m *Model) copyHint() []text.Line {
 	th := m.deps.Theme
-	return []text.Line{nil, {{Text: m.deps.Key("deck.copy_as"), Style: th.Accent}, {Text: "  copy as curl (keys replaced by $NAME)", Style: th.Faint}}}
+	return []text.Line{nil, {{Text: m.deps.Key("deck.copy_as"), Style: th.Accent}, {Text: text.Const("  copy as curl (keys replaced by $NAME)"), Style: th.Faint}}}
 }
 
 // target returns the method and URL on at most maxLines lines.
 func (m *Model) target(record *transport.Recorded, width, maxLines int) []text.Line {
-	method := text.Clean(record.Method) + " "
+	method := text.Format("%s ", text.Clean(record.Method))
 	indent := text.Width(method)
 	var lines []text.Line
 	for i, part := range breakAddress(m.address(record), width-indent, maxLines) {
@@ -77,20 +77,21 @@ func breakAddress(address text.Safe, width, maxLines int) []text.Safe {
 	var lines []text.Safe
 	width = max(width, 1)
 	for len(lines) < maxLines-1 && text.Width(address) > width {
-		at, seen := 0, 0
-		for i, r := range string(address) {
-			seen += text.Width(text.Safe(r))
-			if seen > width {
+		at, end, seen := 0, 0, 0
+		for whole := address.String(); ; {
+			character, columns := text.First(whole[end:])
+			if seen += columns; seen > width {
 				if at == 0 {
-					at = max(i, 1)
+					at = max(end, len(character))
 				}
 				break
 			}
-			if strings.ContainsRune("/?&", r) {
-				at = i + 1
+			if end += len(character); strings.Contains("/?&", character) {
+				at = end
 			}
 		}
-		lines, address = append(lines, address[:at]), address[at:]
+		head, rest := text.Split(address, at)
+		lines, address = append(lines, head), rest
 	}
 	return append(lines, text.Cut(address, width))
 }
@@ -104,7 +105,7 @@ func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
 	th := m.deps.Theme
 	var lines []text.Line
 	for _, name := range names {
-		label := text.In(th.Faint, text.Safe(strings.ToLower(name))).Fit(len("authorization  "))
+		label := text.Clean(strings.ToLower(name)).In(th.Faint).Fit(len("authorization  "))
 		lines = append(lines, append(label, headerValue(th, record.RequestHeader[name])))
 	}
 	return lines
@@ -114,42 +115,42 @@ func (m *Model) requestHeaders(record *transport.Recorded) []text.Line {
 func (m *Model) times(record *transport.Recorded) text.Line {
 	th, timing := m.deps.Theme, record.Timing
 	if timing == nil {
-		return text.In(th.Faint, "total "+milliseconds(record.Took)+" ms, phases are not recorded")
+		return text.In(th.Faint, "total %s ms, phases are not recorded", milliseconds(record.Took))
 	}
 	part := func(name text.Safe, took time.Duration) text.Line {
-		return text.Line{{Text: name + " ", Style: th.Faint}, {Text: milliseconds(took)}}
+		return text.Line{{Text: text.Format("%s ", name), Style: th.Faint}, {Text: milliseconds(took)}}
 	}
 	var line text.Line
 	if timing.Reused {
 		line = text.In(th.Faint, "connection reused")
 	} else {
-		line = append(part("dns", timing.DNS), part("  connect", timing.Connect)...)
+		line = append(part(text.Const("dns"), timing.DNS), part(text.Const("  connect"), timing.Connect)...)
 		if timing.TLS > 0 {
-			line = append(line, part("  tls", timing.TLS)...)
+			line = append(line, part(text.Const("  tls"), timing.TLS)...)
 		}
 	}
-	line = append(append(line, part("  wait", timing.Wait)...), part("  read", timing.Body)...)
-	return append(line, text.Span{Text: " ms"})
+	line = append(append(line, part(text.Const("  wait"), timing.Wait)...), part(text.Const("  read"), timing.Body)...)
+	return append(line, text.Span{Text: text.Const(" ms")})
 }
 
 // callerLine shows the screen and the call that made the request.
 func (m *Model) callerLine(record *transport.Recorded) text.Line {
 	by := caller(record)
 	if record.Attempt > 1 {
-		by += ", try " + text.Integer(uint64(record.Attempt))
+		by = text.Format("%s, try %s", by, text.Integer(uint64(record.Attempt)))
 	}
-	return text.Line{{Text: "started by  ", Style: m.deps.Theme.Faint}, {Text: by}}
+	return text.Line{{Text: text.Const("started by  "), Style: m.deps.Theme.Faint}, {Text: by}}
 }
 
 func caller(record *transport.Recorded) text.Safe {
 	by := load.CallerOf(record.Label)
 	switch {
 	case by.Screen == "":
-		return "unknown"
+		return text.Const("unknown")
 	case by.Ticket == 0:
 		return text.Clean(by.Screen)
 	}
-	return text.Clean(by.Screen) + ", ticket " + text.Integer(uint64(by.Ticket))
+	return text.Format("%s, ticket %s", text.Clean(by.Screen), text.Integer(uint64(by.Ticket)))
 }
 
 // headerLines returns the headers of request and response.
@@ -169,8 +170,8 @@ func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
 			if i > 0 {
 				name = ""
 			}
-			line := text.In(th.Faint, text.Clean(strings.ToLower(name))).Fit(label)
-			lines = append(lines, append(line, text.Span{Text: "  "}, text.Span{Text: part, Style: value.Style}))
+			line := text.Clean(strings.ToLower(name)).In(th.Faint).Fit(label)
+			lines = append(lines, append(line, text.Span{Text: text.Const("  ")}, text.Span{Text: part, Style: value.Style}))
 		}
 		return lines
 	}
@@ -180,9 +181,9 @@ func (m *Model) headerLines(record *transport.Recorded, width int) []text.Line {
 	}
 	lines = append(lines, nil)
 	if record.Status == 0 {
-		return append(lines, text.In(th.Faint, "no response: "+m.outcome(record)))
+		return append(lines, text.In(th.Faint, "no response: %s", m.outcome(record)))
 	}
-	lines = append(lines, text.In(th.Strong, "response "+code(record)))
+	lines = append(lines, text.In(th.Strong, "response %s", code(record)))
 	for _, name := range received {
 		lines = append(lines, header(name, record.ResponseHeader[name])...)
 	}
@@ -199,38 +200,38 @@ const maxNameWidth = 24
 func (m *Model) outcome(record *transport.Recorded) text.Safe {
 	switch {
 	case record.Canceled():
-		return "canceled: you left the screen"
+		return text.Const("canceled: you left the screen")
 	case record.Err != nil:
 		return text.Clean(record.Err.Error())
 	}
-	return "status " + code(record)
+	return text.Format("status %s", code(record))
 }
 
 // timingLines lists the timing of a request.
 func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 	th, timing := m.deps.Theme, record.Timing
 	fact := func(name, value text.Safe) text.Line {
-		return append(text.In(th.Faint, name).Fit(len("started by  ")), text.Span{Text: value})
+		return append(name.In(th.Faint).Fit(len("started by  ")), text.Span{Text: value})
 	}
 	var parts []text.Line
 	if timing != nil {
-		connect := milliseconds(timing.Connect) + " ms"
+		connect := text.Format("%s ms", milliseconds(timing.Connect))
 		if timing.Reused {
-			connect += " (connection reused)"
+			connect = text.Format("%s (connection reused)", connect)
 		}
 		parts = []text.Line{
-			fact("dns", milliseconds(timing.DNS)+" ms"),
-			fact("connect", connect),
-			fact("tls", milliseconds(timing.TLS)+" ms"),
-			fact("wait", milliseconds(timing.Wait)+" ms to first byte"),
-			fact("read", milliseconds(timing.Body)+" ms for the body"),
+			fact(text.Const("dns"), text.Format("%s ms", milliseconds(timing.DNS))),
+			fact(text.Const("connect"), connect),
+			fact(text.Const("tls"), text.Format("%s ms", milliseconds(timing.TLS))),
+			fact(text.Const("wait"), text.Format("%s ms to first byte", milliseconds(timing.Wait))),
+			fact(text.Const("read"), text.Format("%s ms for the body", milliseconds(timing.Body))),
 		}
 	}
 	return append(parts,
-		fact("total", milliseconds(record.Took)+" ms"),
-		fact("started", m.deps.Instant(record.Started.Round(time.Microsecond))),
-		fact("started by", caller(record)),
-		fact("try", text.Integer(uint64(record.Attempt))),
-		fact("outcome", m.outcome(record)),
+		fact(text.Const("total"), text.Format("%s ms", milliseconds(record.Took))),
+		fact(text.Const("started"), m.deps.Instant(record.Started.Round(time.Microsecond))),
+		fact(text.Const("started by"), caller(record)),
+		fact(text.Const("try"), text.Integer(uint64(record.Attempt))),
+		fact(text.Const("outcome"), m.outcome(record)),
 	)
 }

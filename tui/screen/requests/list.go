@@ -37,11 +37,11 @@ func unescaped(path string) string {
 func code(record *transport.Recorded) text.Safe {
 	switch {
 	case record.Canceled():
-		return "cancel"
+		return text.Const("cancel")
 	case record.Err != nil:
-		return "fail"
+		return text.Const("fail")
 	}
-	return text.Safe(strconv.Itoa(record.Status))
+	return text.Clean(strconv.Itoa(record.Status))
 }
 
 func codeStyle(th theme.Theme, record *transport.Recorded) theme.Style {
@@ -57,10 +57,10 @@ func codeStyle(th theme.Theme, record *transport.Recorded) theme.Style {
 // milliseconds formats a duration in milliseconds, with a decimal below ten.
 func milliseconds(d time.Duration) text.Safe {
 	if d <= 0 {
-		return "0"
+		return text.Const("0")
 	}
 	if d < 10*time.Millisecond {
-		return text.Safe(strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64))
+		return text.Clean(strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64))
 	}
 	return text.Integer(uint64(d / time.Millisecond))
 }
@@ -73,12 +73,13 @@ func cutParameters(path text.Safe, width int) (text.Safe, bool) {
 	if text.Width(path) <= width {
 		return path, true
 	}
-	for at := len(path) - 1; at >= 0; at-- {
-		if (path[at] == '?' || path[at] == '&') && text.Width(path[:at+1]) < width {
-			return path[:at+1] + "…", true
+	for at := len(path.String()); at > 0; {
+		at = strings.LastIndexAny(path.String()[:at], "?&")
+		if head, _ := text.Split(path, at+1); at >= 0 && text.Width(head) < width {
+			return text.Format("%s…", head), true
 		}
 	}
-	return "", false
+	return text.Safe{}, false
 }
 
 // shortPath shortens a path: parameters are dropped first, then the start.
@@ -89,29 +90,29 @@ func shortPath(path text.Safe, width int) text.Safe {
 	if whole, ok := cutParameters(path, width); ok {
 		return whole
 	}
-	if rest := version.ReplaceAllString(string(path), "…"); rest != string(path) { // common to all node paths
-		if rest, ok := cutParameters(text.Safe(rest), width); ok {
+	if rest := version.ReplaceAllString(path.String(), "…"); rest != path.String() { // common to all node paths
+		if rest, ok := cutParameters(text.Clean(rest), width); ok {
 			return rest
 		}
 	}
-	head, _, _ := strings.Cut(string(path), "?")
-	whole := text.Plain(text.Safe(head))
+	head, _, _ := strings.Cut(path.String(), "?")
+	whole := text.Clean(head).Line()
 	if whole.Width() <= width || width < 2 {
-		return text.Cut(text.Safe(head), width)
+		return text.Cut(text.Clean(head), width)
 	}
-	return "…" + whole.Slice(whole.Width()-width+1, whole.Width()).Text()
+	return text.Format("…%s", whole.Slice(whole.Width()-width+1, whole.Width()).Text())
 }
 
 var columns = []table.Column{
-	{Title: "TIME", Width: 8, Rank: 2}, {Title: "METHOD", Width: 6, Rank: 3}, {Title: "PATH", Width: 20, Flex: true, Shorten: shortPath}, {Title: "STATUS", Width: 6},
-	{Title: "TOOK", Width: 9, Right: true, Rank: 1}, {Title: "BYTES", Width: 10, Rank: 4}, {Title: "TRY", Width: 3, Rank: 6}, {Title: "SCREEN", Width: 8, Rank: 5},
+	{Title: text.Const("TIME"), Width: 8, Rank: 2}, {Title: text.Const("METHOD"), Width: 6, Rank: 3}, {Title: text.Const("PATH"), Width: 20, Flex: true, Shorten: shortPath}, {Title: text.Const("STATUS"), Width: 6},
+	{Title: text.Const("TOOK"), Width: 9, Right: true, Rank: 1}, {Title: text.Const("BYTES"), Width: 10, Rank: 4}, {Title: text.Const("TRY"), Width: 3, Rank: 6}, {Title: text.Const("SCREEN"), Width: 8, Rank: 5},
 }
 
 func (m *Model) row(i int) []table.Cell {
 	th, record := m.deps.Theme, m.record(i)
 	took, bytes := text.None, text.None
 	if !record.Canceled() {
-		took = milliseconds(record.Took) + " ms"
+		took = text.Format("%s ms", milliseconds(record.Took))
 	}
 	if record.Status != 0 {
 		bytes = text.Integer(uint64(record.Bytes))
@@ -126,7 +127,7 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 		try = th.Warn
 	}
 	return []table.Cell{
-		{Text: text.Safe(m.deps.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
+		{Text: text.Clean(m.deps.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
 		{Text: text.Clean(exchange.Method)},
 		{Text: text.Short(text.Clean(unescaped(pathOf(exchange.URL))))},
 		code,
@@ -153,7 +154,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	case len(under) > 1:
 		p.Body = append(p.Body, under...)
 	default:
-		p.Body = append(p.Body, text.In(th.Faint, m.emptyText()))
+		p.Body = append(p.Body, m.emptyText().In(th.Faint))
 	}
 	return p
 }
@@ -163,19 +164,19 @@ func (m *Model) countLine() text.Line {
 	th := m.deps.Theme
 	var line text.Line
 	if !m.allScreens || m.failedOnly || m.filter.Visible() {
-		listed := text.Integer(uint64(len(m.listed))) + " "
+		listed := text.Format("%s ", text.Integer(uint64(len(m.listed))))
 		if m.failedOnly {
-			listed += "failed "
+			listed = text.Format("%sfailed ", listed)
 		}
 		if m.allScreens {
-			listed += "listed · "
+			listed = text.Format("%slisted · ", listed)
 		} else {
-			listed += "from this screen · "
+			listed = text.Format("%sfrom this screen · ", listed)
 		}
-		line = text.Plain(listed)
+		line = listed.Line()
 	}
-	line = append(line, text.Span{Text: text.Integer(m.all) + " this session · "})
-	errors := text.Span{Text: "errors " + text.Integer(m.failed)}
+	line = append(line, text.Span{Text: text.Format("%s this session · ", text.Integer(m.all))})
+	errors := text.Span{Text: text.Format("errors %s", text.Integer(m.failed))}
 	if m.failed > 0 {
 		errors.Style = th.Bad
 	}
@@ -186,15 +187,15 @@ func (m *Model) countLine() text.Line {
 func (m *Model) emptyText() text.Safe {
 	switch {
 	case m.all == 0 && m.deps.Loader.InFlight() > 0:
-		return "no responses yet"
+		return text.Const("no responses yet")
 	case m.all == 0:
-		return "no requests yet"
+		return text.Const("no requests yet")
 	case m.filter.Visible():
-		return "no match in method, path, status or screen · " + m.deps.Key("requests.clear") + " clear"
+		return text.Format("no match in method, path, status or screen · %s clear", m.deps.Key("requests.clear"))
 	case m.failedOnly:
-		return "no failed requests · " + m.deps.Key("requests.failed") + " show all"
+		return text.Format("no failed requests · %s show all", m.deps.Key("requests.failed"))
 	}
-	return "no finished requests from this screen · " + m.deps.Key("requests.all") + " show all screens"
+	return text.Format("no finished requests from this screen · %s show all screens", m.deps.Key("requests.all"))
 }
 
 // filterLine returns the filter line, nil without a filter.
@@ -202,5 +203,5 @@ func (m *Model) filterLine(width int) text.Line {
 	if !m.filter.Visible() {
 		return nil
 	}
-	return m.filter.View(m.deps.Theme, "", width)
+	return m.filter.View(m.deps.Theme, text.Safe{}, width)
 }

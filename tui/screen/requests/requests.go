@@ -142,7 +142,7 @@ func (m *Model) matchesExchange(exchange *transport.Exchange, code text.Safe) bo
 	if !m.allScreens && caller != m.under && !slices.Contains(m.also, caller) {
 		return false
 	}
-	return m.filter.Pattern().Match(exchange.Method+" "+pathOf(exchange.URL), string(code), caller.Screen)
+	return m.filter.Pattern().Match(exchange.Method+" "+pathOf(exchange.URL), code.String(), caller.Screen)
 }
 
 // refilter applies the filters and preserves the selection.
@@ -192,13 +192,13 @@ func (m *Model) reportRepeat(result load.Result[repeated]) {
 	}
 	switch {
 	case result.Err != nil:
-		m.deps.Post(screen.StatusMsg{Text: "repeated: " + m.deps.Explain(result.Err).Reason, Warn: true})
+		m.deps.Post(screen.StatusMsg{Text: text.Format("repeated: %s", m.deps.Explain(result.Err).Reason), Warn: true})
 	case at >= 0:
-		m.deps.Post(screen.StatusMsg{Text: "repeated: selected the new response"})
+		m.deps.Post(screen.StatusMsg{Text: text.Const("repeated: selected the new response")})
 	case m.failedOnly:
-		m.deps.Post(screen.StatusMsg{Text: "repeated successfully, hidden by the filter · " + m.deps.Key("requests.failed") + " show all"})
+		m.deps.Post(screen.StatusMsg{Text: text.Format("repeated successfully, hidden by the filter · %s show all", m.deps.Key("requests.failed"))})
 	default:
-		m.deps.Post(screen.StatusMsg{Text: "repeated, hidden by the filter · " + m.deps.Key("requests.clear") + " clear"})
+		m.deps.Post(screen.StatusMsg{Text: text.Format("repeated, hidden by the filter · %s clear", m.deps.Key("requests.clear"))})
 	}
 }
 
@@ -231,7 +231,7 @@ func (m *Model) Escape() bool {
 }
 
 // Crumbs returns the breadcrumb entries.
-func (m *Model) Crumbs() []text.Safe { return []text.Safe{"Requests"} }
+func (m *Model) Crumbs() []text.Safe { return text.Consts("Requests") }
 
 // Note explains the list. If the body fills the window, it names the request.
 func (m *Model) Note() (left, right text.Line) {
@@ -239,14 +239,14 @@ func (m *Model) Note() (left, right text.Line) {
 	if m.contentFocused && m.areas().request == 0 {
 		return m.Vital(), nil
 	}
-	return text.In(th.Faint, `"cancel": you left before the response arrived`), text.In(th.Faint, "keys and tokens are never shown or copied")
+	return text.In(th.Faint, "\"cancel\": you left before the response arrived"), text.In(th.Faint, "keys and tokens are never shown or copied")
 }
 
 // Vital returns the selected request in a line.
 func (m *Model) Vital() text.Line {
 	record := m.selected()
 	if record == nil {
-		return text.Plain(text.Integer(m.all) + " requests · errors " + text.Integer(m.failed))
+		return text.Plain("%s requests · errors %s", text.Integer(m.all), text.Integer(m.failed))
 	}
-	return text.Plain(code(record) + " " + text.Clean(record.Method) + " " + text.Short(text.Clean(pathOf(record.URL))))
+	return text.Plain("%s %s %s", code(record), text.Clean(record.Method), text.Short(text.Clean(pathOf(record.URL))))
 }

@@ -216,7 +216,7 @@ func TestRequestsAreBounded(t *testing.T) {
 func copied(t *testing.T, d *tuitest.Deck, form string) string {
 	t.Helper()
 	for _, one := range d.Screen().(screen.Copier).Copies() {
-		if string(one.Form) == form {
+		if one.Form.String() == form {
 			return one.Value()
 		}
 	}

@@ -75,16 +75,16 @@ func (m *Model) save() tea.Cmd {
 	exchange := record.Exchange
 	sent, response, ok := m.deps.Loader.Recorder.Bodies(record.Serial)
 	if !ok {
-		return m.deps.Post(screen.StatusMsg{Text: "body no longer cached · " + m.deps.Key("requests.repeat") + " repeat the request", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Format("body no longer cached · %s repeat the request", m.deps.Key("requests.repeat")), Warn: true})
 	}
 	name := "request-" + exchange.Started.UTC().Format("20060102-150405") + fmt.Sprintf("-%d", record.Serial)
 	folder := m.deps.Directory
 	return func() tea.Msg {
 		path, err := writeNew(folder, name, newSavedResponse(exchange, sent, response).encode())
 		if err != nil {
-			return screen.StatusMsg{Text: "not saved: " + text.Clean(err.Error()), Warn: true}
+			return screen.StatusMsg{Text: text.Format("not saved: %s", text.Clean(err.Error())), Warn: true}
 		}
-		return screen.StatusMsg{Text: "saved: " + text.Clean(path)}
+		return screen.StatusMsg{Text: text.Format("saved: %s", text.Clean(path))}
 	}
 }
 

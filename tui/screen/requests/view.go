@@ -82,15 +82,15 @@ func (m *Model) contentPanel() panel.Panel {
 	c := &m.content
 	switch {
 	case c.isTree && m.contentFocused && m.tree.Len() > 1:
-		p.State = text.Plain(m.tree.PositionText())
+		p.State = m.tree.PositionText().Line()
 	case m.openTab() == tabBody && record.Status != 0:
-		state := text.Integer(uint64(record.Bytes)) + " bytes"
-		if c.kind != "" && !c.isTree {
-			state += ", " + c.kind
+		state := text.Format("%s bytes", text.Integer(uint64(record.Bytes)))
+		if !c.kind.IsEmpty() && !c.isTree {
+			state = text.Format("%s, %s", state, c.kind)
 		}
-		p.State = text.In(th.Faint, state)
+		p.State = state.In(th.Faint)
 	case m.openTab() == tabSent:
-		p.State = text.In(th.Faint, c.kind)
+		p.State = c.kind.In(th.Faint)
 	}
 	if c.isTree {
 		p.Body = m.tree.View()

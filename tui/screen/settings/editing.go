@@ -47,7 +47,7 @@ func (m *Model) handleEditKey(msg tea.KeyMsg) tea.Cmd {
 		return m.commit()
 	case input.Edits(msg):
 		e.box, _ = e.box.Update(msg)
-		e.problem = ""
+		e.problem = text.Safe{}
 		if !e.naming && strings.TrimSpace(e.box.Value()) != "" {
 			_, e.problem = m.literal()
 		}
@@ -65,7 +65,7 @@ func (m *Model) literal() (literal string, problem text.Safe) {
 	if err != nil {
 		return "", text.Clean(err.Error())
 	}
-	return literal, ""
+	return literal, text.Safe{}
 }
 
 // commit writes the typed value. An empty value removes the setting from the config file.
@@ -73,7 +73,7 @@ func (m *Model) commit() tea.Cmd {
 	e := m.editing
 	if strings.TrimSpace(e.box.Value()) == "" {
 		if e.isNew {
-			e.problem = "value required: type one or press " + m.deps.Key("settings.cancel") + " to cancel"
+			e.problem = text.Format("value required: type one or press %s to cancel", m.deps.Key("settings.cancel"))
 			return nil
 		}
 		m.editing = nil
@@ -83,7 +83,7 @@ func (m *Model) commit() tea.Cmd {
 		return m.unset(&e.field)
 	}
 	literal, problem := m.literal()
-	if e.problem = problem; problem != "" {
+	if e.problem = problem; !problem.IsEmpty() {
 		return nil
 	}
 	m.editing = nil
@@ -158,7 +158,7 @@ func (m *Model) choose(field config.Field) tea.Cmd {
 			return m.write(&field, literal)
 		}}
 		if value == config.Display(field.Value) {
-			choice.Remark, chooser.Selected = "current", i
+			choice.Remark, chooser.Selected = text.Const("current"), i
 		}
 		if field.Key() == "theme" {
 			choice.Preview = func() tea.Cmd { return m.deps.Post(screen.PreviewThemeMsg{Name: value}) }
@@ -190,9 +190,9 @@ func (m *Model) unset(field *config.Field) tea.Cmd {
 // removeNetwork asks for confirmation and removes a network from the config file.
 func (m *Model) removeNetwork() tea.Cmd {
 	network := m.network
-	return m.deps.Post(screen.ChooseMsg{Title: "Remove " + text.Clean(network) + " from the config file?", Choices: []screen.Choice{
-		{Name: "cancel", Run: func() tea.Cmd { return nil }},
-		{Name: "remove", Remark: "deletes a network that you added", Run: func() tea.Cmd {
+	return m.deps.Post(screen.ChooseMsg{Title: text.Format("Remove %s from the config file?", text.Clean(network)), Choices: []screen.Choice{
+		{Name: text.Const("cancel"), Run: func() tea.Cmd { return nil }},
+		{Name: text.Const("remove"), Remark: text.Const("deletes a network that you added"), Run: func() tea.Cmd {
 			return m.deps.Post(screen.WriteSettingMsg{Edit: config.Edit{Path: []string{"networks", network}}, Status: "removed from the config file: " + network})
 		}},
 	}})

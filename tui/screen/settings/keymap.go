@@ -46,7 +46,7 @@ func (m *Model) Actions() []screen.Action {
 		if m.editing.naming {
 			keys.Save.SetHelp("enter", "next")
 		}
-		if m.editing.problem != "" {
+		if !m.editing.problem.IsEmpty() {
 			return []screen.Action{keys.Cancel}
 		}
 		return []screen.Action{keys.Save, keys.Cancel}

@@ -150,9 +150,9 @@ func (m *Model) switchRow(row int) tea.Cmd {
 	}
 	m.editing = nil
 	m.rows.Select(row)
-	status := "unchanged: " + text.Clean(e.field.Key())
+	status := text.Format("unchanged: %s", text.Clean(e.field.Key()))
 	if e.naming || e.isNew {
-		status = "nothing added"
+		status = text.Const("nothing added")
 	}
 	return m.deps.Post(screen.StatusMsg{Text: status})
 }
@@ -200,7 +200,7 @@ func (m *Model) switchNetwork(delta int) {
 
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe {
-	return []text.Safe{"Settings", text.Safe(config.GroupTitles[m.group])}
+	return []text.Safe{text.Const("Settings"), text.Clean(config.GroupTitles[m.group])}
 }
 
 // Captures reports whether the key is text for a value or the filter.
@@ -229,16 +229,16 @@ func (m *Model) Note() (left, right text.Line) {
 	switch problems := settings.Problems; len(problems) {
 	case 0:
 	case 1:
-		return text.In(th.Warn, "! "+text.Clean(file+", "+problems[0].String())), nil
+		return text.In(th.Warn, "! %s", text.Clean(file+", "+problems[0].String())), nil
 	default:
 		keys := make([]string, len(problems))
 		for i, problem := range problems {
 			keys[i] = fmt.Sprintf("%d %s", problem.Line, problem.Key)
 		}
 		summary := fmt.Sprintf("! %d errors in %s (details: foredeck config check): %s", len(problems), file, strings.Join(keys, ", "))
-		return text.In(th.Warn, text.Clean(summary)), nil
+		return text.Clean(summary).In(th.Warn), nil
 	}
-	return text.In(th.Faint, text.Clean(settings.Path)), text.In(th.Faint, "first match wins: flag, environment, file, default")
+	return text.Clean(settings.Path).In(th.Faint), text.In(th.Faint, "first match wins: flag, environment, file, default")
 }
 
 // Copies returns the selected value and its line in the config file.
@@ -247,9 +247,9 @@ func (m *Model) Copies() []screen.Copy {
 	if field == nil || field.Value == "" {
 		return nil
 	}
-	copies := []screen.Copy{{Form: "value", Value: func() string { return config.Display(field.Value) }}}
+	copies := []screen.Copy{{Form: text.Const("value"), Value: func() string { return config.Display(field.Value) }}}
 	if field.Kind != config.ReadOnly {
-		copies = append(copies, screen.Copy{Form: "line", Value: func() string { return field.Key() + " = " + field.Value }})
+		copies = append(copies, screen.Copy{Form: text.Const("line"), Value: func() string { return field.Key() + " = " + field.Value }})
 	}
 	return copies
 }
@@ -260,5 +260,5 @@ func (m *Model) Vital() text.Line {
 	if field == nil {
 		return text.Plain("settings")
 	}
-	return text.Plain("settings " + text.Clean(fieldName(field)) + " " + displayValue(field))
+	return text.Plain("settings %s %s", text.Clean(fieldName(field)), displayValue(field))
 }

@@ -41,7 +41,7 @@ func (m *Model) columns() []table.Column {
 	if m.size.Class < screen.Compact {
 		name, from = 22, 12
 	}
-	return []table.Column{{Title: "NAME", Width: name, Shorten: text.CutMiddle}, {Title: "VALUE", Width: 10, Flex: true}, {Title: "FROM", Width: from, Rank: 1}}
+	return []table.Column{{Title: text.Const("NAME"), Width: name, Shorten: text.CutMiddle}, {Title: text.Const("VALUE"), Width: 10, Flex: true}, {Title: text.Const("FROM"), Width: from, Rank: 1}}
 }
 
 // View draws the body.
@@ -49,13 +49,13 @@ func (m *Model) View() []text.Line {
 	th, width := m.deps.Theme, m.size.Width
 	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
 	detailsHeight := m.detailsHeight() + frameHeight
-	list := panel.Panel{Title: text.In(th.Strong, text.Safe(config.GroupTitles[m.group])), Plain: m.size.IsPlain()}
+	list := panel.Panel{Title: text.Clean(config.GroupTitles[m.group]).In(th.Strong), Plain: m.size.IsPlain()}
 	if m.group == config.GroupNetworks {
-		list.Title = text.Line{{Text: "Network ", Style: th.Faint}, {Text: text.Clean(m.network), Style: th.Strong}}
+		list.Title = text.Line{{Text: text.Const("Network "), Style: th.Faint}, {Text: text.Clean(m.network), Style: th.Strong}}
 		list.State = m.position()
 	}
 	if m.filter.Visible() {
-		list.Body = append(list.Body, m.filter.View(th, text.Integer(uint64(len(m.visible)))+" shown", width-frameWidth))
+		list.Body = append(list.Body, m.filter.View(th, text.Format("%s shown", text.Integer(uint64(len(m.visible)))), width-frameWidth))
 	}
 	rows := m.rows.View(th, m.columns(), width-frameWidth, m.row)
 	for i := 1; i < len(rows) && m.editing != nil; i++ { // while editing, clicks arrive as PointMsg instead of moving the selection
@@ -63,11 +63,11 @@ func (m *Model) View() []text.Line {
 	}
 	list.Body = append(list.Body, rows...)
 	if len(m.visible) == 0 {
-		list.Body = append(list.Body, text.In(th.Faint, m.emptyText()))
+		list.Body = append(list.Body, m.emptyText().In(th.Faint))
 	}
 	lines := []text.Line{m.tabs()}
 	lines = append(lines, list.Draw(th, width, max(m.size.Height-1-detailsHeight, 0))...)
-	selected := panel.Panel{Title: text.In(th.Strong, m.title()), Plain: m.size.IsPlain(), Body: m.details(max(width-frameWidth, 0))}
+	selected := panel.Panel{Title: m.title().In(th.Strong), Plain: m.size.IsPlain(), Body: m.details(max(width-frameWidth, 0))}
 	return text.Height(append(lines, selected.Draw(th, width, detailsHeight)...), m.size.Height)
 }
 
@@ -75,7 +75,7 @@ func (m *Model) View() []text.Line {
 func (m *Model) tabs() text.Line {
 	names, short := make([]text.Safe, len(config.GroupTitles)), make([]text.Safe, len(config.GroupTitles))
 	for i, group := range config.GroupTitles {
-		names[i] = text.Safe(group)
+		names[i] = text.Clean(group)
 	}
 	short[m.group] = names[m.group]
 	for _, names := range [][]text.Safe{names, short} {
@@ -84,7 +84,7 @@ func (m *Model) tabs() text.Line {
 			return line
 		}
 	}
-	return text.Plain(names[m.group])
+	return names[m.group].Line()
 }
 
 // valueWidth returns the approximate width of the value column; longer values are repeated in the details panel.
@@ -105,15 +105,15 @@ func (m *Model) position() text.Line {
 	if i < 0 {
 		return nil
 	}
-	return text.In(m.deps.Theme.Faint, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(names)))+", "+m.deps.Key("settings.next_network")+" next")
+	return text.In(m.deps.Theme.Faint, "%s of %s, %s next", text.Integer(uint64(i+1)), text.Integer(uint64(len(names))), m.deps.Key("settings.next_network"))
 }
 
 // emptyText explains an empty list.
 func (m *Model) emptyText() text.Safe {
 	if m.filter.Visible() {
-		return "no match in name, value or origin · " + m.deps.Key("search.clear") + " clear"
+		return text.Format("no match in name, value or origin · %s clear", m.deps.Key("search.clear"))
 	}
-	return "none yet · " + m.deps.Key("settings.add") + " add"
+	return text.Format("none yet · %s add", m.deps.Key("settings.add"))
 }
 
 // fieldName returns the name of a field within its group.
@@ -140,7 +140,7 @@ func (m *Model) row(i int) []table.Cell {
 	value, from := table.Cell{Text: displayValue(field)}, table.Cell{Text: text.Clean(field.From)}
 	switch {
 	case field.Problem != "":
-		from = table.Cell{Text: "! line " + text.Integer(uint64(field.Line)), Style: th.Bad}
+		from = table.Cell{Text: text.Format("! line %s", text.Integer(uint64(field.Line))), Style: th.Bad}
 	case field.From == "default":
 		from.Style = th.Faint
 	case field.Overridden():
@@ -153,20 +153,20 @@ func (m *Model) row(i int) []table.Cell {
 func (m *Model) title() text.Safe {
 	switch e := m.editing; {
 	case e != nil && e.naming:
-		return text.Safe(strings.ToUpper(addHelp[m.group][:1]) + addHelp[m.group][1:])
+		return text.Clean(strings.ToUpper(addHelp[m.group][:1]) + addHelp[m.group][1:])
 	case e != nil:
 		return text.Clean(e.field.Key())
 	case m.selected() == nil:
-		return "Selected"
+		return text.Const("Selected")
 	}
 	return text.Clean(m.selected().Key())
 }
 
 // namePrompts are the hints for the name of a new entry.
 var namePrompts = map[config.Group]text.Safe{
-	config.GroupNetworks: "network name: letters, digits, - and _; its node addresses come next",
-	config.GroupUnits:    "coin type, for example 0x1::coins::Coin; its decimals come next",
-	config.GroupNames:    "name: letters, digits, - and _; its address comes next",
+	config.GroupNetworks: text.Const("network name: letters, digits, - and _; its node addresses come next"),
+	config.GroupUnits:    text.Const("coin type, for example 0x1::coins::Coin; its decimals come next"),
+	config.GroupNames:    text.Const("name: letters, digits, - and _; its address comes next"),
 }
 
 // details returns the lines of the details panel.
@@ -175,16 +175,16 @@ func (m *Model) details(width int) []text.Line {
 	if e := m.editing; e != nil {
 		lines := []text.Line{append(text.In(th.Accent, "> "), input.Draw(th, e.box, width-len("> "))...)}
 		save, cancel := m.deps.Key("settings.save"), m.deps.Key("settings.cancel")
-		hint := text.Span{Text: inputFormat(&e.field) + save + " save to config file · " + cancel + " cancel", Style: th.Faint}
+		hint := text.Span{Text: text.Format("%s%s save to config file · %s cancel", inputFormat(&e.field), save, cancel), Style: th.Faint}
 		switch {
-		case e.problem != "":
+		case !e.problem.IsEmpty():
 			hint = text.Span{Text: e.problem, Style: th.Bad}
 		case e.naming:
 			hint.Text = namePrompts[m.group]
 		case e.box.Value() == "" && e.field.InFile != "":
-			hint.Text = save + " remove from config file · " + cancel + " cancel"
+			hint.Text = text.Format("%s remove from config file · %s cancel", save, cancel)
 		case e.box.Value() == "" && e.field.Example != "":
-			hint.Text = inputFormat(&e.field) + "for example " + text.Clean(config.Display(e.field.Example))
+			hint.Text = text.Format("%sfor example %s", inputFormat(&e.field), text.Clean(config.Display(e.field.Example)))
 		}
 		lines = append(lines, text.WrapIn(hint.Style, hint.Text, width, 2)...)
 		return append(lines, description(&e.field, width)...)
@@ -200,8 +200,8 @@ func (m *Model) details(width int) []text.Line {
 	if field.Problem != "" {
 		lines = append(lines, text.WrapIn(th.Bad, text.Clean(field.Problem), width, 2)...)
 	}
-	if fact := m.facts(field); fact != "" {
-		lines = append(lines, text.In(th.Faint, fact))
+	if fact := m.facts(field); !fact.IsEmpty() {
+		lines = append(lines, fact.In(th.Faint))
 	}
 	return append(lines, description(field, width)...)
 }
@@ -210,18 +210,18 @@ func (m *Model) details(width int) []text.Line {
 func inputFormat(field *config.Field) text.Safe {
 	switch {
 	case field.Group == config.GroupKeys:
-		return "key names separated by spaces · "
+		return text.Const("key names separated by spaces · ")
 	case field.Kind == config.List:
-		return "words separated by spaces · "
+		return text.Const("words separated by spaces · ")
 	}
-	return ""
+	return text.Safe{}
 }
 
 // facts describes the value in the file and the default, if they are not in effect.
 func (m *Model) facts(field *config.Field) text.Safe {
 	var facts []string
 	if field.InFile != "" && (field.Overridden() || field.Problem != "") {
-		facts = append(facts, "line "+string(text.Integer(uint64(field.Line)))+": "+config.Display(field.InFile))
+		facts = append(facts, "line "+text.Integer(uint64(field.Line)).String()+": "+config.Display(field.InFile))
 	}
 	if field.Overridden() {
 		facts = append(facts, "overridden by the "+field.From)

@@ -32,11 +32,11 @@ const (
 func (m *Model) argumentField(i int) field {
 	th, payload := m.deps.Theme, m.record.Payload
 	head := func(label text.Safe, line text.Line, whole string) field {
-		pointer := text.Safe("  ")
+		pointer := text.Const("  ")
 		if i == m.arguments.Selected() && m.focus == focusTabs {
-			pointer = "▸ "
+			pointer = text.Const("▸ ")
 		}
-		lead := append(text.In(th.Faint, label).Fit(leadWidth), text.Span{Text: pointer})
+		lead := append(label.In(th.Faint).Fit(leadWidth), text.Span{Text: pointer})
 		return field{lines: []text.Line{append(lead, line...)}, full: func() string { return whole }}
 	}
 	at := i
@@ -46,23 +46,23 @@ func (m *Model) argumentField(i int) field {
 		if room := m.bodyWidth() - leadWidth - pointerWidth; text.Width(call) > room {
 			call = text.Function(call, room)
 		}
-		f := head("function", text.In(th.Accent, call), payload.Function)
+		f := head(text.Const("function"), call.In(th.Accent), payload.Function)
 		if function, ok := m.function(); ok {
 			f = f.linkedTo(target.Target{Kind: target.Function, Function: function})
 		}
 		return f
 	case at == 1 && payload.MultisigAddress != nil:
 		address := *payload.MultisigAddress
-		return head("multisig", m.addressLine(address), address.String()).
+		return head(text.Const("multisig"), m.addressLine(address), address.String()).
 			linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Address, address.String())
 	case at < m.headerFields():
 		at -= m.headerFields() - len(payload.TypeArguments)
-		label := text.Safe("")
+		label := text.Safe{}
 		if at == 0 {
-			label = "type args"
+			label = text.Const("type args")
 		}
 		written := payload.TypeArguments[at]
-		f := head(label, text.Line{{Text: "T" + text.Integer(uint64(at)) + "  ", Style: th.Faint}, {Text: text.Bounded(written)}}, written)
+		f := head(label, text.Line{{Text: text.Format("T%s  ", text.Integer(uint64(at))), Style: th.Faint}, {Text: text.Bounded(written)}}, written)
 		if tag, ok := outerStruct(written); ok {
 			f = f.linkedTo(target.Target{Kind: target.Type, Type: tag})
 		}
@@ -98,15 +98,15 @@ func (m *Model) valueField(i int) field {
 }
 
 func argumentKey(function move.FunctionID, i int) string {
-	return function.String() + "#" + string(text.Integer(uint64(i)))
+	return function.String() + "#" + text.Integer(uint64(i)).String()
 }
 
 // argumentName returns the number of an argument and its name, if any.
 func (m *Model) argumentName(i int) text.Safe {
-	name := "#" + text.Integer(uint64(i))
+	name := text.Format("#%s", text.Integer(uint64(i)))
 	if function, ok := m.function(); ok {
 		if given := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: argumentKey(function, i)}); given != "" {
-			name += " " + text.Clean(given)
+			name = text.Format("%s %s", name, text.Clean(given))
 		}
 	}
 	return name
@@ -161,46 +161,46 @@ func (m *Model) valueTitles() text.Line {
 	if c.kind > 0 {
 		line = append(line, text.In(th.Faint, "TYPE").Fit(c.kind+columnGap)...)
 	}
-	value := text.Safe("VALUE")
+	value := text.Const("VALUE")
 	if c.kind == 0 {
-		value = "RAW VALUE"
+		value = text.Const("RAW VALUE")
 	}
-	line = append(line, text.In(th.Faint, value).Fit(c.value)...)
+	line = append(line, value.In(th.Faint).Fit(c.value)...)
 	if c.raw > 0 {
-		line = append(line, text.Span{Text: text.Spaces(columnGap) + "RAW", Style: th.Faint})
+		line = append(line, text.Span{Text: text.Format("%sRAW", text.Spaces(columnGap)), Style: th.Faint})
 	}
 	return line
 }
 
 func (m *Model) valueLine(i int) text.Line {
 	th, c, argument := m.deps.Theme, m.valueColumns(), m.argument(i)
-	pointer := text.Safe("  ")
+	pointer := text.Const("  ")
 	selected := m.headerFields()+i == m.arguments.Selected() && m.focus == focusTabs
 	if selected {
-		pointer = "▸ "
+		pointer = text.Const("▸ ")
 	}
 	row := text.Line{{Text: pointer}}
-	row = append(row, text.In(th.Faint, m.argumentName(i)).Fit(c.name)...)
+	row = append(row, m.argumentName(i).In(th.Faint).Fit(c.name)...)
 	row = append(row, text.Span{Text: text.Spaces(columnGap)})
 	if c.kind > 0 {
-		row = append(row, text.In(th.Faint, text.Cut(m.kindOf(i), c.kind)).Fit(c.kind+columnGap)...)
+		row = append(row, text.Cut(m.kindOf(i), c.kind).In(th.Faint).Fit(c.kind+columnGap)...)
 	}
-	row = append(row, text.Plain(text.CutMiddle(argument.Shown, c.value)).Fit(c.value)...)
+	row = append(row, text.CutMiddle(argument.Shown, c.value).Line().Fit(c.value)...)
 	if c.raw > 0 {
 		row = append(row, text.Span{Text: text.Spaces(columnGap)})
-		row = append(row, text.In(th.Faint, text.CutMiddle(argument.Raw, c.raw))...)
+		row = append(row, text.CutMiddle(argument.Raw, c.raw).In(th.Faint)...)
 	}
 	if selected {
 		row = row.Fit(m.bodyWidth() - c.lead).In(th.Selected)
 	}
-	return append(text.Plain(text.Spaces(c.lead)), row...)
+	return append(text.Spaces(c.lead).Line(), row...)
 }
 
 // argumentLines draws the visible fields, then coin transfers and the source of the types.
 func (m *Model) argumentLines() []text.Line {
 	th, room := m.deps.Theme, m.bodyHeight()
 	if m.record.Payload == nil {
-		return []text.Line{m.fact("payload", text.In(th.Faint, m.missingReason()))}
+		return []text.Line{m.fact(text.Const("payload"), m.missingReason().In(th.Faint))}
 	}
 	var lines []text.Line
 	first := m.arguments.First()
@@ -260,22 +260,22 @@ func (m *Model) footer() []text.Line {
 func (m *Model) transfersLine() text.Line {
 	th := m.deps.Theme
 	line := text.In(th.Faint, "transfers").Fit(leadWidth + pointerWidth)
-	events := text.Safe("   (from " + text.Integer(uint64(m.transferEvents)) + " coin events)")
+	events := text.Format("   (from %s coin events)", text.Integer(uint64(m.transferEvents)))
 	if m.transferEvents == 1 {
-		events = "   (from 1 coin event)"
+		events = text.Const("   (from 1 coin event)")
 	}
 	for i, transfer := range m.transfers {
 		account := m.deps.Names.Of(transfer.Account)
-		if account == "" {
-			account = text.Short(text.Safe(transfer.Account.Short()))
+		if account.IsEmpty() {
+			account = text.Short(text.Clean(transfer.Account.Short()))
 		}
-		part := text.Line{{Text: transfer.Format(m.deps.Amounts.Formatter(m.deps.Names, m.record)), Style: th.Strong}, {Text: "  " + account}}
-		rest := text.Safe("   … " + text.Integer(uint64(len(m.transfers)-i)) + " more")
+		part := text.Line{{Text: transfer.Format(m.deps.Amounts.Formatter(m.deps.Names, m.record)), Style: th.Strong}, {Text: text.Format("  %s", account)}}
+		rest := text.Format("   … %s more", text.Integer(uint64(len(m.transfers)-i)))
 		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.bodyWidth() {
 			return append(line, text.Span{Text: rest, Style: th.Faint})
 		}
 		if i > 0 {
-			line = append(line, text.Span{Text: "     "})
+			line = append(line, text.Span{Text: text.Const("     ")})
 		}
 		line = append(line, part...)
 	}
@@ -301,8 +301,8 @@ func (m *Model) fullValue(room int) []text.Line {
 	if text.Width(argument.Shown) > c.value {
 		add(argument.Shown)
 	}
-	if argument.Raw != "same" && text.Width(argument.Raw) > c.raw {
-		add("raw " + argument.Raw)
+	if argument.Raw != text.Const("same") && text.Width(argument.Raw) > c.raw {
+		add(text.Format("raw %s", argument.Raw))
 	}
 	if len(lines) == 0 {
 		return nil

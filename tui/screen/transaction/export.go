@@ -7,15 +7,16 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
+	"foredeck/tui/text"
 	"foredeck/tui/treeview"
 )
 
 // Copies returns the copy forms of the selected field, value or event, then those of the record.
 func (m *Model) Copies() []screen.Copy {
 	record := m.record
-	copies := screen.AppendCopy(m.selectedCopies(), "hash", record.Hash)
-	copies = append(copies, screen.Copy{Form: "record", Value: func() string { return string(record.Raw) }})
-	return screen.AppendCopy(copies, "command", m.command())
+	copies := screen.AppendCopy(m.selectedCopies(), text.Const("hash"), record.Hash)
+	copies = append(copies, screen.Copy{Form: text.Const("record"), Value: func() string { return string(record.Raw) }})
+	return screen.AppendCopy(copies, text.Const("command"), m.command())
 }
 
 func (m *Model) selectedCopies() []screen.Copy {
@@ -29,7 +30,7 @@ func (m *Model) selectedCopies() []screen.Copy {
 	case m.tab == tabEvents && m.events.Len() > 0:
 		i := m.events.Selected()
 		event := m.record.Events[i]
-		return append([]screen.Copy{screen.CopyText("type", event.Type)}, screen.CopyTree(fmt.Sprintf(".events[%d].data", i), event.Data)...)
+		return append([]screen.Copy{screen.CopyText(text.Const("type"), event.Type)}, screen.CopyTree(fmt.Sprintf(".events[%d].data", i), event.Data)...)
 	}
 	return nil
 }
@@ -38,15 +39,15 @@ func (m *Model) fieldCopies(selected field) []screen.Copy {
 	if selected.full == nil {
 		return nil
 	}
-	copies := screen.AppendCopy([]screen.Copy{{Form: "value", Value: selected.full}}, "raw", selected.raw)
+	copies := screen.AppendCopy([]screen.Copy{{Form: text.Const("value"), Value: selected.full}}, text.Const("raw"), selected.raw)
 	i := m.arguments.Selected() - m.headerFields()
 	if m.focus != focusTabs || i < 0 {
 		return copies
 	}
 	argument, name := m.argument(i), m.argumentName(i)
-	row := strings.Join([]string{string(name), string(argument.Type), string(argument.Shown), argument.Input()}, "\t")
+	row := strings.Join([]string{name.String(), argument.Type.String(), argument.Shown.String(), argument.Input()}, "\t")
 	copies = append(copies, screen.CopyTree(fmt.Sprintf(".payload.arguments[%d]", i), m.record.Payload.Arguments[i])[1:]...)
-	return append(copies, screen.CopyText("row", row))
+	return append(copies, screen.CopyText(text.Const("row"), row))
 }
 
 // command returns the command that prints the record, or "" if there is none: the node finds records by the sender's sequence

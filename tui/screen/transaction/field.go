@@ -26,7 +26,7 @@ func (m *Model) field(label text.Safe, value text.Line, whole string) field {
 
 // missing returns a fact that the record does not include.
 func (m *Model) missing(label, why text.Safe) field {
-	return m.field(label, text.In(m.deps.Theme.Faint, why), "")
+	return m.field(label, why.In(m.deps.Theme.Faint), "")
 }
 
 // linkedTo sets what enter opens.

@@ -196,7 +196,7 @@ func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea
 	}
 	if m.neighborIndex(1) == m.list.Len() && !m.list.Complete() && change.Below > 0 { // the filter may match nothing for many pages
 		count := text.Integer(uint64(change.Below))
-		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: "none of the next " + count + " records match · " + m.deps.Key("transaction.next") + " continue"}))
+		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: text.Format("none of the next %s records match · %s continue", count, m.deps.Key("transaction.next"))}))
 	}
 	return tea.Batch(next, m.step(1))
 }
@@ -249,18 +249,18 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // step shows the next or previous record of the list, and loads pages as needed.
 func (m *Model) step(delta int) tea.Cmd {
 	if m.list == nil {
-		return m.deps.Post(screen.StatusMsg{Text: "not opened from a list"})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("not opened from a list")})
 	}
 	switch i := m.neighborIndex(delta); {
 	case i < 0:
-		return m.deps.Post(screen.StatusMsg{Text: "first record of the list"})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("first record of the list")})
 	case i < m.list.Len():
 		cmd := m.show(m.list.At(i), m.list.Serial(i))
 		m.onWalk(m.serial)
 		m.deps.ABIs.Want(m.record)
 		return cmd
 	case m.list.Complete():
-		return m.deps.Post(screen.StatusMsg{Text: "last record of the list"})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("last record of the list")})
 	}
 	m.stepping = true
 	return m.list.LoadMore(m.ctx, m.deps.Loader)
@@ -307,7 +307,7 @@ func (m *Model) openFunction() tea.Cmd {
 	known, _ := m.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI != nil {
 		declaration := known.ABI.Function(function.Name)
-		if declaration != nil && declaration.IsView && m.call.RawReason == "" {
+		if declaration != nil && declaration.IsView && m.call.RawReason.IsEmpty() {
 			inputs := target.Call{TypeArguments: m.record.Payload.TypeArguments}
 			for i := range m.call.Len() {
 				argument := m.argument(i)
@@ -318,7 +318,7 @@ func (m *Model) openFunction() tea.Cmd {
 			}})
 		}
 		if declaration != nil && !declaration.IsView {
-			m.deps.Post(screen.StatusMsg{Text: text.Clean(function.Name) + " is not a view function; showing its declaration"})
+			m.deps.Post(screen.StatusMsg{Text: text.Format("%s is not a view function; showing its declaration", text.Clean(function.Name))})
 		}
 	}
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: function}})
@@ -363,13 +363,13 @@ func (m *Model) Escape() bool {
 // Crumbs returns the record's sequence number, or its hash if it has none.
 func (m *Model) Crumbs() []text.Safe {
 	if m.record.SequenceNumber == nil {
-		return []text.Safe{"transaction " + text.Short(text.Bounded(m.record.Hash))}
+		return []text.Safe{text.Format("transaction %s", text.Short(text.Bounded(m.record.Hash)))}
 	}
 	name := m.sequenceLabel()
-	if name == "sequence" {
-		name = "seq"
+	if name == text.Const("sequence") {
+		name = text.Const("seq")
 	}
-	return []text.Safe{name + " " + text.Integer(*m.record.SequenceNumber)}
+	return []text.Safe{text.Format("%s %s", name, text.Integer(*m.record.SequenceNumber))}
 }
 
 // Record returns the visible transaction.

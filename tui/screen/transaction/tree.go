@@ -10,10 +10,10 @@ import (
 )
 
 func (m *Model) buildTree() tea.Cmd {
-	raw, name, spokenName := json.RawMessage(nil), text.Safe(""), text.Safe("")
+	raw, name, spokenName := json.RawMessage(nil), text.Safe{}, text.Safe{}
 	switch m.tab {
 	case tabPayload:
-		name = "payload"
+		name = text.Const("payload")
 		if m.record.Payload != nil {
 			raw = m.record.Payload.Raw
 		}
@@ -21,20 +21,20 @@ func (m *Model) buildTree() tea.Cmd {
 		if len(m.record.Events) > 0 {
 			event := m.record.Events[m.events.Selected()]
 			raw, name = event.Data, text.Short(text.Bounded(event.Type))
-			spokenName = "data of event " + text.Integer(uint64(m.events.Selected()))
+			spokenName = text.Format("data of event %s", text.Integer(uint64(m.events.Selected())))
 		}
 	case tabOutput:
-		name = "output"
+		name = text.Const("output")
 		if m.record.Output != nil {
 			raw = m.record.Output.Raw
 		}
 	case tabAuthenticator:
-		name = "authenticator"
+		name = text.Const("authenticator")
 		if m.record.Authenticator != nil {
 			raw = m.record.Authenticator.Raw
 		}
 	case tabRaw:
-		raw, name = m.record.Raw, "record"
+		raw, name = m.record.Raw, text.Const("record")
 	}
 	openAll := m.tab == tabRaw || m.tab == tabEvents
 	cmd := m.tree.Show(raw, func(tree *jsontree.Model) {

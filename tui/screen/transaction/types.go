@@ -27,14 +27,14 @@ func (m *Model) typesLine() text.Line {
 	known, has := m.deps.ABIs.Get(id)
 	status := m.deps.ABIs.Status(id)
 	switch {
-	case !ok, has && m.call.RawReason != "":
-		return text.In(th.Faint, "raw: "+m.call.RawReason)
+	case !ok, has && !m.call.RawReason.IsEmpty():
+		return text.In(th.Faint, "raw: %s", m.call.RawReason)
 	case has:
-		return text.In(th.Faint, "types: module ABI ("+text.Elapsed(m.deps.Now().Sub(known.At))+" ago)    names: saved by you · "+m.deps.Key("deck.name")+" rename")
+		return text.In(th.Faint, "types: module ABI (%s ago)    names: saved by you · %s rename", text.Elapsed(m.deps.Now().Sub(known.At)), m.deps.Key("deck.name"))
 	case status.Loading:
-		return text.In(th.Faint, "raw: loading the ABI of "+text.Short(text.Bounded(id.String())))
+		return text.In(th.Faint, "raw: loading the ABI of %s", text.Short(text.Bounded(id.String())))
 	case status.Err != nil:
-		return text.Line{{Text: "raw: " + m.deps.Explain(status.Err).Reason, Style: th.Bad}, {Text: "   " + m.deps.Key("deck.refresh") + " retry", Style: th.Faint}}
+		return text.Line{{Text: text.Format("raw: %s", m.deps.Explain(status.Err).Reason), Style: th.Bad}, {Text: text.Format("   %s retry", m.deps.Key("deck.refresh")), Style: th.Faint}}
 	}
-	return text.In(th.Faint, "raw: types not loaded · "+m.deps.Key("deck.refresh")+" load")
+	return text.In(th.Faint, "raw: types not loaded · %s load", m.deps.Key("deck.refresh"))
 }

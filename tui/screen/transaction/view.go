@@ -98,7 +98,7 @@ func (m *Model) View() []text.Line {
 		lines = m.factsPanel(width, above).Draw(th, width, above)
 	}
 	if tabs > 0 {
-		inside := panel.Panel{Title: m.tabNames(), State: text.In(th.Faint, m.tabState()), Body: m.tabBody(), Plain: m.size.IsPlain()}
+		inside := panel.Panel{Title: m.tabNames(), State: m.tabState().In(th.Faint), Body: m.tabBody(), Plain: m.size.IsPlain()}
 		lines = append(lines, inside.Draw(th, width, tabs)...)
 	}
 	return text.Height(lines, m.size.Height)
@@ -111,19 +111,19 @@ func (m *Model) panel(p focus, title text.Safe, fields []field, selected, width,
 		style = m.deps.Theme.Strong
 	}
 	return panel.Panel{
-		Title: text.In(style, title), Plain: m.size.IsPlain(),
+		Title: title.In(style), Plain: m.size.IsPlain(),
 		Body: m.fieldLines(fields, selected, height-frame, width-frameWidth, m.focus == p),
 	}
 }
 
 func (m *Model) factsPanel(width, height int) panel.Panel {
-	p := m.panel(focusFacts, "Transaction", m.factFields(), m.factRows.Selected(), width, height)
+	p := m.panel(focusFacts, text.Const("Transaction"), m.factFields(), m.factRows.Selected(), width, height)
 	p.State = m.origin()
 	return p
 }
 
 func (m *Model) blockPanel(width, height int) panel.Panel {
-	return m.panel(focusBlock, "Block and signature", m.blockFields(), m.blockRows.Selected(), width, height)
+	return m.panel(focusBlock, text.Const("Block and signature"), m.blockFields(), m.blockRows.Selected(), width, height)
 }
 
 func (m *Model) origin() text.Line {
@@ -143,13 +143,13 @@ const fullNamesWidth = 100
 // the active one is named.
 func (m *Model) tabNames() text.Line {
 	th := m.deps.Theme
-	names := [...]text.Safe{"Arguments", "Payload", "Events", "Output", "Authenticator", "Raw JSON"}
-	short := [...]text.Safe{"Args", "Payload", "Events", "Output", "Auth", "Raw"}
+	names := [...]text.Safe{text.Const("Arguments"), text.Const("Payload"), text.Const("Events"), text.Const("Output"), text.Const("Authenticator"), text.Const("Raw JSON")}
+	short := [...]text.Safe{text.Const("Args"), text.Const("Payload"), text.Const("Events"), text.Const("Output"), text.Const("Auth"), text.Const("Raw")}
 	if m.size.Width < fullNamesWidth {
 		names = short
 	}
 	if events := len(m.record.Events); events > 0 {
-		names[tabEvents] += " " + text.Integer(uint64(events))
+		names[tabEvents] = text.Format("%s %s", names[tabEvents], text.Integer(uint64(events)))
 		short[tabEvents] = names[tabEvents]
 	}
 	room := m.size.Width - edgeReserve
@@ -160,30 +160,30 @@ func (m *Model) tabNames() text.Line {
 	if line.Width() <= room {
 		return line
 	}
-	return text.Line{{Text: "[" + panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), names[m.tab]) + "]", Style: th.Strong}, {Text: " of 6", Style: th.Faint}}
+	return text.Line{{Text: text.Format("[%s]", panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), names[m.tab])), Style: th.Strong}, {Text: text.Const(" of 6"), Style: th.Faint}}
 }
 
 func (m *Model) tabState() text.Safe {
 	switch {
 	case m.tab == tabArguments && m.call.Len() == 0:
-	case m.tab == tabArguments && m.call.RawReason == "":
-		return m.hiddenFields() + "decoded"
+	case m.tab == tabArguments && m.call.RawReason.IsEmpty():
+		return text.Format("%sdecoded", m.hiddenFields())
 	case m.tab == tabArguments:
-		return m.hiddenFields() + "raw"
+		return text.Format("%sraw", m.hiddenFields())
 	case m.treeFocused():
 		return m.tree.PositionText()
 	}
-	return ""
+	return text.Safe{}
 }
 
 // hiddenFields returns the number of argument fields scrolled out of view.
 func (m *Model) hiddenFields() text.Safe {
-	words, above := text.Safe(""), m.arguments.First()
+	words, above := text.Safe{}, m.arguments.First()
 	if above > 0 {
-		words = "… " + text.Integer(uint64(above)) + " above · "
+		words = text.Format("… %s above · ", text.Integer(uint64(above)))
 	}
 	if below := m.arguments.Len() - above - m.arguments.Height(); below > 0 {
-		words += "… " + text.Integer(uint64(below)) + " below · "
+		words = text.Format("%s… %s below · ", words, text.Integer(uint64(below)))
 	}
 	return words
 }
@@ -206,7 +206,7 @@ func (m *Model) tabBody() []text.Line {
 
 func (m *Model) treeOr(given bool) []text.Line {
 	if !given {
-		return []text.Line{text.In(m.deps.Theme.Faint, m.missingReason())}
+		return []text.Line{m.missingReason().In(m.deps.Theme.Faint)}
 	}
 	return m.tree.View()
 }
@@ -214,7 +214,7 @@ func (m *Model) treeOr(given bool) []text.Line {
 // missingReason says why the record lacks a field: two transaction types have no sender, payload or signature.
 func (m *Model) missingReason() text.Safe {
 	if m.record.Type == "block_metadata" || m.record.Type == "automation_record" {
-		return "none for this type"
+		return text.Const("none for this type")
 	}
 	return render.NotGiven
 }
@@ -230,7 +230,7 @@ func (m *Model) eventLines() []text.Line {
 	if small && m.inEvent {
 		return m.tree.View()
 	}
-	columns := []table.Column{{Title: "#", Width: 3}, {Title: "TYPE", Width: 10, Flex: true}}
+	columns := []table.Column{{Title: text.Const("#"), Width: 3}, {Title: text.Const("TYPE"), Width: 10, Flex: true}}
 	list := m.events.View(th, columns, width, func(i int) []table.Cell {
 		return []table.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Bounded(m.record.Events[i].Type))}}
 	})
@@ -257,7 +257,7 @@ func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	switch {
 	case m.record.Problem != nil:
-		left = text.In(th.Warn, "! "+render.Problem(m.record))
+		left = text.In(th.Warn, "! %s", render.Problem(m.record))
 	default:
 		left = text.In(th.Faint, "cannot be bookmarked: the node API has no lookup by hash")
 	}
@@ -269,5 +269,5 @@ func (m *Model) Note() (left, right text.Line) {
 
 // Vital describes the record in one line.
 func (m *Model) Vital() text.Line {
-	return text.Plain(m.Crumbs()[0] + " " + render.Status(m.record.Status) + " " + text.Short(render.Call(m.record)))
+	return text.Plain("%s %s %s", m.Crumbs()[0], render.Status(m.record.Status), text.Short(render.Call(m.record)))
 }

@@ -82,15 +82,15 @@ func (m *Model) runTarget(run int) int { return len(m.fields) + controlCount + r
 func (m *Model) toggleWatch() tea.Cmd {
 	if m.interval > 0 {
 		m.interval = 0
-		return m.deps.Post(screen.StatusMsg{Text: "watch stopped"})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("watch stopped")})
 	}
 	m.interval = defaultPeriod
-	return tea.Batch(m.submit(), m.deps.Post(screen.StatusMsg{Text: "running every " + text.Elapsed(periods[m.interval]) + " while this screen is open · " + m.deps.Key("view.watch") + " stop"}))
+	return tea.Batch(m.submit(), m.deps.Post(screen.StatusMsg{Text: text.Format("running every %s while this screen is open · %s stop", text.Elapsed(periods[m.interval]), m.deps.Key("view.watch"))}))
 }
 
 // repeatIfDue repeats the call if the interval has passed.
 func (m *Model) repeatIfDue() tea.Cmd {
-	if m.interval == 0 || m.call.Loading() || m.firstInvalid() >= 0 || m.bodyProblem != "" || m.deps.Now().Sub(m.lastRunAt) < periods[m.interval] {
+	if m.interval == 0 || m.call.Loading() || m.firstInvalid() >= 0 || !m.bodyProblem.IsEmpty() || m.deps.Now().Sub(m.lastRunAt) < periods[m.interval] {
 		return nil
 	}
 	return m.run()
@@ -99,9 +99,9 @@ func (m *Model) repeatIfDue() tea.Cmd {
 // encoding returns the name of the request encoding.
 func (m *Model) encoding() text.Safe {
 	if m.bcs {
-		return "BCS"
+		return text.Const("BCS")
 	}
-	return "JSON"
+	return text.Const("JSON")
 }
 
 // controlLines draws the controls after the fields.
@@ -110,12 +110,12 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 	pointer := func(at ...int) text.Span {
 		for _, stop := range at {
 			if m.atControl(stop) {
-				return text.Span{Text: "▸ "}
+				return text.Span{Text: text.Const("▸ ")}
 			}
 		}
-		return text.Span{Text: "  "}
+		return text.Span{Text: text.Const("  ")}
 	}
-	every := text.Safe("off")
+	every := text.Const("off")
 	if m.interval > 0 {
 		every = text.Elapsed(periods[m.interval])
 	}
@@ -123,30 +123,30 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 	option := func(name text.Safe, chosen bool, stop int) text.Span {
 		switch {
 		case chosen && m.atControl(stop):
-			return text.Span{Text: "[" + name + "]", Style: th.Selected, Hit: hit(stop)}
+			return text.Span{Text: text.Format("[%s]", name), Style: th.Selected, Hit: hit(stop)}
 		case chosen:
-			return text.Span{Text: "[" + name + "]", Style: th.Strong, Hit: hit(stop)}
+			return text.Span{Text: text.Format("[%s]", name), Style: th.Strong, Hit: hit(stop)}
 		}
-		return text.Span{Text: " " + name + " ", Hit: hit(stop)}
+		return text.Span{Text: text.Format(" %s ", name), Hit: hit(stop)}
 	}
-	line := text.Line{pointer(controlInterval, controlEncoding), {Text: "repeat ", Style: th.Faint, Hit: hit(controlInterval)}, option(every, true, controlInterval),
-		{Text: "    encoding ", Style: th.Faint}, option("JSON", !m.bcs, controlEncoding), option("BCS", m.bcs, controlEncoding)}
+	line := text.Line{pointer(controlInterval, controlEncoding), {Text: text.Const("repeat "), Style: th.Faint, Hit: hit(controlInterval)}, option(every, true, controlInterval),
+		{Text: text.Const("    encoding "), Style: th.Faint}, option(text.Const("JSON"), !m.bcs, controlEncoding), option(text.Const("BCS"), m.bcs, controlEncoding)}
 	if m.signer {
-		line = append(line, text.Span{Text: "    signer parameters are omitted", Style: th.Faint})
+		line = append(line, text.Span{Text: text.Const("    signer parameters are omitted"), Style: th.Faint})
 	}
 	switch {
 	case m.atControl(controlInterval):
-		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return "repeat: " + every }})
+		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return text.Format("repeat: %s", every) }})
 	case m.atControl(controlEncoding):
-		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return "encoding: " + m.encoding() }})
+		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return text.Format("encoding: %s", m.encoding()) }})
 	}
 	button := func(name text.Safe, stop int) text.Span {
 		if m.atControl(stop) {
-			return text.Span{Text: "[ " + name + " ]", Style: th.Selected, Hit: hit(stop)}
+			return text.Span{Text: text.Format("[ %s ]", name), Style: th.Selected, Hit: hit(stop)}
 		}
-		return text.Span{Text: "[ " + name + " ]", Style: th.Accent, Hit: hit(stop)}
+		return text.Span{Text: text.Format("[ %s ]", name), Style: th.Accent, Hit: hit(stop)}
 	}
-	buttons := text.Line{pointer(controlRun, controlSave, controlCopy), button("Run", controlRun), {Text: "   "}, button("Save call", controlSave), {Text: "   "}, button("Copy as command", controlCopy)}
+	buttons := text.Line{pointer(controlRun, controlSave, controlCopy), button(text.Const("Run"), controlRun), {Text: text.Const("   ")}, button(text.Const("Save call"), controlSave), {Text: text.Const("   ")}, button(text.Const("Copy as command"), controlCopy)}
 	if m.focus >= len(m.fields)+controlRun {
 		focused = 1
 	}

@@ -55,14 +55,14 @@ func (m *Model) Copies() []screen.Copy {
 			return string(raw)
 		}
 		if len(values) == 1 {
-			copies = append(copies, screen.Copy{Form: "value", Value: func() string { return strings.Trim(string(values[0].JSON), `"`) }})
+			copies = append(copies, screen.Copy{Form: text.Const("value"), Value: func() string { return strings.Trim(string(values[0].JSON), `"`) }})
 		}
-		copies = append(copies, screen.Copy{Form: "JSON", Value: all})
+		copies = append(copies, screen.Copy{Form: text.Const("JSON"), Value: all})
 	}
-	if m.firstInvalid() >= 0 || m.bodyProblem != "" {
+	if m.firstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
 		return copies
 	}
-	return append(copies, screen.Copy{Form: "command", Value: m.command}, screen.Copy{Form: "curl", Value: m.curl})
+	return append(copies, screen.Copy{Form: text.Const("command"), Value: m.command}, screen.Copy{Form: text.Const("curl"), Value: m.curl})
 }
 
 // curl returns a curl command that makes the same call. It contains no API key, since view calls need none.
@@ -107,5 +107,5 @@ func (m *Model) savedName(run *store.Run) text.Safe {
 			return text.Clean(saved.Name)
 		}
 	}
-	return ""
+	return text.Safe{}
 }

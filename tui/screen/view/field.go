@@ -48,42 +48,42 @@ func (f *field) set(typed string) {
 }
 
 // showsProblem reports whether the field is marked as invalid.
-func (f *field) showsProblem() bool { return f.problem != "" && f.touched }
+func (f *field) showsProblem() bool { return !f.problem.IsEmpty() && f.touched }
 
 // readType parses a type argument.
 func (f *field) readType() {
 	tag, err := move.ParseTypeTag(f.box.Value())
-	f.tag, f.problem, f.meaning = tag, problemText(err), ""
-	f.hint = "a type: u64, vector<u8>, 0x1::module::Struct<…>"
+	f.tag, f.problem, f.meaning = tag, problemText(err), text.Safe{}
+	f.hint = text.Const("a type: u64, vector<u8>, 0x1::module::Struct<…>")
 	if err == nil {
-		f.meaning = text.Safe(tag.Kind.String()) + " type"
+		f.meaning = text.Format("%s type", text.Clean(tag.Kind.String()))
 	}
 }
 
 // readArgument parses an argument. Its type may depend on the type arguments; known reports whether these are all valid.
 func (f *field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, known bool) {
 	typed := f.box.Value()
-	f.value, f.problem, f.suggestions, f.meaning, f.hint, f.keepsSpaces, f.isAddress = typed, "", "", "", "", false, false
+	f.value, f.problem, f.suggestions, f.meaning, f.hint, f.keepsSpaces, f.isAddress = typed, text.Safe{}, text.Safe{}, text.Safe{}, text.Safe{}, false, false
 	parsed, err := move.ParseType(f.moveType)
 	var tag move.TypeTag
 	if err == nil {
 		if tag, err = parsed.Instantiate(nil); err != nil && len(typeArguments) > 0 {
 			if !known {
-				f.problem, f.hint = "depends on the type arguments", "enter valid type arguments first"
+				f.problem, f.hint = text.Const("depends on the type arguments"), text.Const("enter valid type arguments first")
 				return
 			}
 			tag, err = parsed.Instantiate(typeArguments)
 		}
 	}
 	if err != nil { // sent as text, and validated by the node
-		f.hint, f.meaning = "sent as typed: unknown type", "text"
+		f.hint, f.meaning = text.Const("sent as typed: unknown type"), text.Const("text")
 		return
 	}
 	f.hint, f.keepsSpaces = inputHint(tag), tag.IsString()
 	f.isAddress = tag.Kind == move.KindAddress || tag.IsObject()
 	if f.isAddress {
 		if address, ok := savedAddress(deps, typed); ok {
-			f.value, f.meaning = address, text.Short(text.Safe(address.String()))
+			f.value, f.meaning = address, text.Short(text.Clean(address.String()))
 			return
 		}
 		f.suggestions = namesWithPrefix(deps, typed)
@@ -101,7 +101,7 @@ func problemText(err error) text.Safe {
 	var broken *move.ParseError
 	switch {
 	case err == nil:
-		return ""
+		return text.Safe{}
 	case errors.As(err, &broken):
 		return text.Clean(broken.Rule)
 	}
@@ -136,25 +136,25 @@ func namesWithPrefix(deps *screen.Deps, typed string) text.Safe {
 func inputHint(tag move.TypeTag) text.Safe {
 	switch tag.Kind {
 	case move.KindBool:
-		return "true or false, t or f"
+		return text.Const("true or false, t or f")
 	case move.KindU8, move.KindU16, move.KindU32, move.KindU64, move.KindU128, move.KindU256:
-		return "decimal (_ and , allowed) or 0x hex"
+		return text.Const("decimal (_ and , allowed) or 0x hex")
 	case move.KindAddress:
-		return "saved name or address; 0x and leading zeros optional"
+		return text.Const("saved name or address; 0x and leading zeros optional")
 	case move.KindVector:
 		if tag.Element.Kind == move.KindU8 {
-			return "0x hex, [1,2] or text:…"
+			return text.Const("0x hex, [1,2] or text:…")
 		}
-		return "comma-separated values, or a JSON array"
+		return text.Const("comma-separated values, or a JSON array")
 	}
 	_, isOption := tag.OptionElement()
 	switch {
 	case tag.IsString():
-		return "any text, sent as typed"
+		return text.Const("any text, sent as typed")
 	case isOption:
-		return "a value of the inner type, or empty for none"
+		return text.Const("a value of the inner type, or empty for none")
 	case tag.IsObject():
-		return "address of the object, or a saved name"
+		return text.Const("address of the object, or a saved name")
 	}
-	return "a JSON object with the fields of the struct"
+	return text.Const("a JSON object with the fields of the struct")
 }

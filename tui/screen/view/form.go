@@ -73,7 +73,7 @@ func (m *Model) formPanel(height int) panel.Panel {
 	}
 	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is visible as well
 	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), buttons...)
-	p := panel.Panel{Title: panel.Title(m.deps.Theme, "Run view  "+text.Short(text.Clean(m.function.String())), m.focus != browsing), Body: lines, Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: panel.Title(m.deps.Theme, text.Format("Run view  %s", text.Short(text.Clean(m.function.String()))), m.focus != browsing), Body: lines, Plain: m.size.IsPlain()}
 	invalid := 0
 	for _, f := range m.fields {
 		if f.showsProblem() {
@@ -81,7 +81,7 @@ func (m *Model) formPanel(height int) panel.Panel {
 		}
 	}
 	if invalid > 0 {
-		p.State = text.In(m.deps.Theme.Bad, text.Plural(invalid, "invalid field"))
+		p.State = text.Plural(invalid, "invalid field").In(m.deps.Theme.Bad)
 	}
 	return p
 }
@@ -146,11 +146,11 @@ const (
 
 // label returns the number of a field and the user's name for the argument, if any.
 func (m *Model) label(f *field) text.Safe {
-	name := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: m.function.String() + string(f.label)})
+	name := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: m.function.String() + f.label.String()})
 	if name == "" {
 		return f.label
 	}
-	return f.label + " " + text.Clean(name)
+	return text.Format("%s %s", f.label, text.Clean(name))
 }
 
 func (m *Model) labelWidth() int {
@@ -173,20 +173,20 @@ func (m *Model) constraintWidth(width int) int {
 // fieldLine draws a field with its text and parsed value.
 func (m *Model) fieldLine(f *field, focus bool, width int) text.Line {
 	th := m.deps.Theme
-	pointer := text.Safe("  ")
+	pointer := text.Const("  ")
 	if focus {
-		pointer = "▸ "
+		pointer = text.Const("▸ ")
 	}
 	constraintWidth := m.constraintWidth(width)
 	line := text.Line{{Text: pointer}}
-	line = append(line, text.In(th.Accent, m.label(f)).Fit(m.labelWidth())...)
-	line = append(line, text.In(th.Faint, text.Cut(f.constraint, constraintWidth)).Fit(constraintWidth+2)...)
+	line = append(line, m.label(f).In(th.Accent).Fit(m.labelWidth())...)
+	line = append(line, text.Cut(f.constraint, constraintWidth).In(th.Faint).Fit(constraintWidth+2)...)
 	var note text.Line
 	switch {
 	case f.showsProblem():
 		note = text.In(th.Bad, "✗")
-	case f.problem == "":
-		note = text.In(th.Good, "✓ "+text.Cut(f.meaning, width/noteShare))
+	case f.problem.IsEmpty():
+		note = text.In(th.Good, "✓ %s", text.Cut(f.meaning, width/noteShare))
 	}
 	room := width - line.Width() - note.Width() - 2
 	line = append(line, input.Draw(th, f.box, room)...)
@@ -203,12 +203,12 @@ func (m *Model) hint(f *field, width int) text.Line {
 	line := text.Line{lead, {Text: f.hint, Style: th.Faint}}
 	if f.showsProblem() {
 		line = text.Line{lead, {Text: f.problem, Style: th.Bad}}
-		if f.problem == "empty" {
-			line = text.Line{lead, {Text: "required", Style: th.Bad}, {Text: "   " + f.hint, Style: th.Faint}}
+		if f.problem == text.Const("empty") {
+			line = text.Line{lead, {Text: text.Const("required"), Style: th.Bad}, {Text: text.Format("   %s", f.hint), Style: th.Faint}}
 		}
 	}
-	if f.suggestions != "" {
-		line = append(line, text.Span{Text: "   saved: " + f.suggestions, Style: th.Accent})
+	if !f.suggestions.IsEmpty() {
+		line = append(line, text.Span{Text: text.Format("   saved: %s", f.suggestions), Style: th.Accent})
 	}
 	return line
 }
@@ -221,10 +221,10 @@ func (m *Model) bodyLines(width, maxLines int) []text.Line {
 	th := m.deps.Theme
 	label := text.In(th.Faint, "BODY").Fit(2 + minLabelWidth + 4)
 	switch {
-	case m.bodyProblem != "":
+	case !m.bodyProblem.IsEmpty():
 		return []text.Line{append(label, text.Span{Text: m.bodyProblem, Style: th.Bad})}
-	case m.body == "":
-		return []text.Line{append(label, text.Span{Text: "shown when all fields are valid", Style: th.Faint})}
+	case m.body.IsEmpty():
+		return []text.Line{append(label, text.Span{Text: text.Const("shown when all fields are valid"), Style: th.Faint})}
 	}
 	return text.WrapBeside(label, m.body, width, maxLines)
 }

@@ -21,11 +21,11 @@ func (m *Model) outcome(run *store.Run) text.Line {
 	th := m.deps.Theme
 	switch {
 	case run.Err == nil:
-		return text.Line{{Text: "ok", Style: th.Good}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
+		return text.Line{{Text: text.Const("ok"), Style: th.Good}, {Text: text.Format(" %s", text.Latency(run.Took)), Style: th.Faint}}
 	case errors.Is(run.Err, store.ErrPast):
 		return text.In(th.Faint, "before a chain reset")
 	case m.deps.Explain(run.Err).Kind == load.ViewFailed:
-		return text.Line{{Text: "function aborted", Style: th.Bad}, {Text: " " + text.Latency(run.Took), Style: th.Faint}}
+		return text.Line{{Text: text.Const("function aborted"), Style: th.Bad}, {Text: text.Format(" %s", text.Latency(run.Took)), Style: th.Faint}}
 	}
 	return text.In(th.Bad, "call failed")
 }
@@ -34,14 +34,14 @@ func (m *Model) outcome(run *store.Run) text.Line {
 func (m *Model) failureLines(err error, width int) []text.Line {
 	th, failure := m.deps.Theme, m.deps.Explain(err)
 	if errors.Is(err, store.ErrPast) {
-		return []text.Line{text.In(th.Faint, failure.Reason), text.In(th.Faint, "press "+m.deps.Key("view.run")+" to run again")}
+		return []text.Line{failure.Reason.In(th.Faint), text.In(th.Faint, "press %s to run again", m.deps.Key("view.run"))}
 	}
 	reason := failure.Reason
 	var function *client.ViewError
 	if errors.As(err, &function) {
 		reason = text.Bounded(function.Message)
 	}
-	return append(text.WrapIn(th.Bad, reason, width, maxReasonLines), text.In(th.Faint, failure.Advice))
+	return append(text.WrapIn(th.Bad, reason, width, maxReasonLines), failure.Advice.In(th.Faint))
 }
 
 // maxReasonLines bounds the lines of an error, since the node may send any amount of text.
@@ -62,17 +62,17 @@ func (m *Model) resultPanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
 	width := m.size.Width - frame
-	p := panel.Panel{Title: panel.Title(m.deps.Theme, "Result", m.focus == browsing), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: panel.Title(m.deps.Theme, text.Const("Result"), m.focus == browsing), Plain: m.size.IsPlain()}
 	status := m.call.Status(m.deps.Now())
-	if spinner := m.deps.Spinner(status, "the result"); spinner != nil {
-		p.State = text.In(th.Faint, "running "+text.Elapsed(status.Waited))
+	if spinner := m.deps.Spinner(status, text.Const("the result")); spinner != nil {
+		p.State = text.In(th.Faint, "running %s", text.Elapsed(status.Waited))
 		p.Body = append(p.Body, spinner)
 	}
 	shown := m.shownRun()
 	switch {
 	case p.State != nil:
 	case shown != nil:
-		p.State = append(m.outcome(shown), text.Span{Text: ", " + m.ago(shown.At), Style: th.Faint})
+		p.State = append(m.outcome(shown), text.Span{Text: text.Format(", %s", m.ago(shown.At)), Style: th.Faint})
 	case len(m.runs) > 0:
 		p.State = text.In(th.Faint, "not run with these arguments")
 	default:
@@ -98,7 +98,7 @@ func (m *Model) resultLines(width int) []text.Line {
 	case m.shownRun() == nil && m.call.Loading():
 		return nil
 	case m.shownRun() == nil:
-		return []text.Line{text.In(th.Faint, "press "+m.deps.Key("view.run")+" to run the function")}
+		return []text.Line{text.In(th.Faint, "press %s to run the function", m.deps.Key("view.run"))}
 	}
 	selected := m.rows.Selected()
 	var lines []text.Line
@@ -110,7 +110,7 @@ func (m *Model) resultLines(width int) []text.Line {
 		return lines
 	}
 	if at != selected {
-		lines = append(lines, text.In(th.Faint, "result of "+m.deps.ShortTime(m.runs[at].At)+":"))
+		lines = append(lines, text.In(th.Faint, "result of %s:", m.deps.ShortTime(m.runs[at].At)))
 	}
 	return append(lines, m.valueLines(at, width)...)
 }
@@ -132,9 +132,9 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	cells := make([][]table.Cell, min(len(values), maxValues))
 	for row := range cells {
 		shown, raw := render.MoveValue(values[row], m.deps.Names.Of, amounts)
-		change := text.Safe("")
+		change := text.Safe{}
 		if before >= 0 {
-			change = changeText(values[row], m.runs[before].Values[row], amounts) + " since " + m.deps.ShortTime(m.runs[before].At)
+			change = text.Format("%s since %s", changeText(values[row], m.runs[before].Values[row], amounts), m.deps.ShortTime(m.runs[before].At))
 		}
 		cells[row] = []table.Cell{
 			{Text: text.Integer(uint64(row)), Style: th.Faint}, {Text: text.Short(text.Bounded(values[row].Type)), Style: th.Faint},
@@ -153,8 +153,8 @@ func (m *Model) valueLines(i, width int) []text.Line {
 		change = widest(4, maxChangeWidth)
 	}
 	columns := []table.Column{
-		{Title: "#", Width: 2, Right: true}, {Title: "TYPE", Width: widest(1, width/4)}, {Title: "VALUE", Width: 16, Flex: true},
-		{Title: "RAW", Width: widest(3, width/4), Rank: 2}, {Title: "CHANGE", Width: change, Rank: 1},
+		{Title: text.Const("#"), Width: 2, Right: true}, {Title: text.Const("TYPE"), Width: widest(1, width/4)}, {Title: text.Const("VALUE"), Width: 16, Flex: true},
+		{Title: text.Const("RAW"), Width: widest(3, width/4), Rank: 2}, {Title: text.Const("CHANGE"), Width: change, Rank: 1},
 	}
 	var rows table.Model
 	rows.SetLength(len(cells))
@@ -170,12 +170,12 @@ func (m *Model) valueLines(i, width int) []text.Line {
 		lines = append(lines, drawn[row+1].Slice(pointerWidth, width+pointerWidth).WithHit(nil))
 		if whole := render.RawMoveValue(values[row]); text.Width(whole) > width/3 {
 			for _, line := range text.WrapIn(th.Faint, whole, width-valueIndent, maxLines) {
-				lines = append(lines, append(text.Plain(text.Spaces(valueIndent)), line...))
+				lines = append(lines, append(text.Spaces(valueIndent).Line(), line...))
 			}
 		}
 	}
 	if len(values) > maxValues {
-		lines = append(lines, text.In(th.Faint, "… "+text.Integer(uint64(len(values)-maxValues))+" more"))
+		lines = append(lines, text.In(th.Faint, "… %s more", text.Integer(uint64(len(values)-maxValues))))
 	}
 	return lines
 }
@@ -199,7 +199,7 @@ func (m *Model) historyTitle() text.Line {
 	}
 	if slices.ContainsFunc(numbers, func(number *big.Float) bool { return number.Cmp(numbers[0]) != 0 }) {
 		slices.Reverse(numbers)
-		line = append(line, text.Span{Text: "   trend ", Style: th.Faint}, text.Span{Text: text.Sparkline(numbers), Style: th.Accent})
+		line = append(line, text.Span{Text: text.Const("   trend "), Style: th.Faint}, text.Span{Text: text.Sparkline(numbers), Style: th.Accent})
 	}
 	return line
 }
@@ -217,17 +217,17 @@ const (
 // changeText describes the difference of a value from a previous one.
 func changeText(now, before client.MoveValue, amounts render.Amounts) text.Safe {
 	if bytes.Equal(now.JSON, before.JSON) {
-		return "same"
+		return text.Const("same")
 	}
 	new, isNumber := render.MoveInteger(now)
 	old, wasNumber := render.MoveInteger(before)
 	if !isNumber || !wasNumber {
-		return "● changed"
+		return text.Const("● changed")
 	}
 	difference := new.Sub(new, old)
 	shown := amounts.Units.Write(difference, amounts.Decimals(now.Type))
 	if difference.Sign() > 0 {
-		return "+" + shown
+		return text.Format("+%s", shown)
 	}
 	return shown
 }

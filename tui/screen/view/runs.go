@@ -33,8 +33,8 @@ func (m *Model) runColumns(width int) []table.Column {
 	room := width - timeWidth - tookWidth - columnGaps
 	with = max(min(with, max(room-value, room/3)), minInputsWidth)
 	return []table.Column{
-		{Title: "TIME", Width: timeWidth}, {Title: "VALUE", Width: minValueWidth, Flex: true}, {Title: "TOOK", Width: tookWidth, Right: true, Rank: 2},
-		{Title: "ARGUMENTS", Width: with, Rank: 1},
+		{Title: text.Const("TIME"), Width: timeWidth}, {Title: text.Const("VALUE"), Width: minValueWidth, Flex: true}, {Title: text.Const("TOOK"), Width: tookWidth, Right: true, Rank: 2},
+		{Title: text.Const("ARGUMENTS"), Width: with, Rank: 1},
 	}
 }
 
@@ -46,7 +46,7 @@ func (m *Model) runRow(i int) []table.Cell {
 		value = table.Cell{Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(m.typeFields)))}
 	}
 	with := table.Cell{Text: m.savedName(run), Style: th.Accent}
-	if with.Text == "" {
+	if with.Text.IsEmpty() {
 		with = table.Cell{Text: inputsText(run), Style: th.Faint}
 	}
 	return []table.Cell{{Text: m.deps.ShortTime(run.At), Style: th.Faint}, value, {Text: text.Latency(run.Took), Style: th.Faint}, with}
@@ -56,9 +56,9 @@ func (m *Model) runRow(i int) []table.Cell {
 func inputsText(run *store.Run) text.Safe {
 	var inputs []string
 	for _, typed := range run.Inputs {
-		inputs = append(inputs, string(text.Short(text.Bounded(typed))))
+		inputs = append(inputs, text.Short(text.Bounded(typed)).String())
 	}
-	return text.Safe(strings.Join(inputs, ", "))
+	return text.Clean(strings.Join(inputs, ", "))
 }
 
 // normalize returns inputs that are equal for equal calls: names as addresses, addresses and types in full. The encoding is not
@@ -112,9 +112,9 @@ func (m *Model) ago(at time.Time) text.Safe {
 	now := m.deps.Now()
 	switch {
 	case now.Sub(at) < time.Hour:
-		return text.Age(at, now) + " ago"
+		return text.Format("%s ago", text.Age(at, now))
 	case m.deps.Local(at).Year() != now.Year():
-		return text.Safe(m.deps.Local(at).Format(time.DateOnly))
+		return text.Clean(m.deps.Local(at).Format(time.DateOnly))
 	}
 	return m.deps.ShortTime(at)
 }
@@ -122,7 +122,7 @@ func (m *Model) ago(at time.Time) text.Safe {
 // pinAccount returns the account the result can be pinned to: the first address among the arguments. ok is false if a field is
 // invalid.
 func (m *Model) pinAccount() (move.Address, bool) {
-	if m.firstInvalid() >= 0 || m.bodyProblem != "" {
+	if m.firstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
 		return move.Address{}, false
 	}
 	for i, input := range m.resolveNames(m.inputs()) {
@@ -140,16 +140,16 @@ func (m *Model) pinAccount() (move.Address, bool) {
 func (m *Model) pin() tea.Cmd {
 	address, ok := m.pinAccount()
 	if !ok {
-		return m.deps.Post(screen.StatusMsg{Text: "cannot pin: no account among the arguments", Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("cannot pin: no account among the arguments"), Warn: true})
 	}
 	link, _ := m.Link()
 	name := m.deps.Names.Of(address)
-	if name == "" {
-		name = text.Short(text.Safe(address.String()))
+	if name.IsEmpty() {
+		name = text.Short(text.Clean(address.String()))
 	}
-	status := "unpinned from account " + name
+	status := text.Format("unpinned from account %s", name)
 	if m.deps.Store.TogglePin(store.Pin{Account: address, Link: link}) {
-		status = "pinned to account " + name
+		status = text.Format("pinned to account %s", name)
 	}
 	return tea.Batch(m.deps.SaveStore(), m.deps.Post(screen.StatusMsg{Text: status}))
 }

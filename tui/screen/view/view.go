@@ -57,11 +57,11 @@ type Model struct {
 func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call target.Call) *Model {
 	m := &Model{deps: deps, keys: newKeyMap(), function: function, abi: abi, declaration: abi.Function(function.Name), focus: browsing}
 	for i, parameter := range m.declaration.TypeParameters {
-		wants := text.Safe("any type")
+		wants := text.Const("any type")
 		if len(parameter.Constraints) > 0 {
 			wants = text.Clean(strings.Join(parameter.Constraints, " + "))
 		}
-		m.fields = append(m.fields, newField("T"+text.Integer(uint64(i)), "", wants))
+		m.fields = append(m.fields, newField(text.Format("T%s", text.Integer(uint64(i))), "", wants))
 	}
 	m.typeFields = len(m.fields)
 	place := uint64(0)
@@ -70,7 +70,7 @@ func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call 
 			m.signer = true // supplied by the node
 			continue
 		}
-		m.fields = append(m.fields, newField("#"+text.Integer(place), parameter, text.Short(text.Clean(parameter))))
+		m.fields = append(m.fields, newField(text.Format("#%s", text.Integer(place)), parameter, text.Short(text.Clean(parameter))))
 		place++
 	}
 	m.fillCall(call)
@@ -125,14 +125,14 @@ func (m *Model) parse() {
 	known := true
 	for _, f := range m.fields[:m.typeFields] {
 		f.readType()
-		known = known && f.problem == ""
+		known = known && f.problem.IsEmpty()
 		typeArguments = append(typeArguments, f.tag)
 	}
 	for _, f := range m.fields[m.typeFields:] {
 		f.readArgument(m.deps, typeArguments, known)
 	}
 	m.selectMatchingRun()
-	m.body, m.bodyProblem = "", ""
+	m.body, m.bodyProblem = text.Safe{}, text.Safe{}
 	if m.firstInvalid() >= 0 {
 		return
 	}
@@ -141,7 +141,7 @@ func (m *Model) parse() {
 	case err != nil:
 		m.bodyProblem = text.Clean(err.Error())
 	case m.bcs:
-		m.body = "0x" + text.Safe(hex.EncodeToString(body[:min(len(body), maxBodyBytes)]))
+		m.body = text.Format("0x%s", text.Clean(hex.EncodeToString(body[:min(len(body), maxBodyBytes)])))
 	default:
 		m.body = text.Clean(strings.ToValidUTF8(string(body[:min(len(body), maxBodyBytes)]), ""))
 	}
@@ -161,7 +161,7 @@ func (m *Model) request() client.ViewRequest {
 
 // firstInvalid returns the index of the first invalid field, or -1.
 func (m *Model) firstInvalid() int {
-	return slices.IndexFunc(m.fields, func(f *field) bool { return f.problem != "" })
+	return slices.IndexFunc(m.fields, func(f *field) bool { return !f.problem.IsEmpty() })
 }
 
 // Enter prepares the screen for calls; the function only runs on request. It requests the coin decimals that earlier results
@@ -269,7 +269,7 @@ func (m *Model) submit() tea.Cmd {
 		m.setFocus(invalid)
 		return nil
 	}
-	if m.bodyProblem != "" {
+	if !m.bodyProblem.IsEmpty() {
 		return m.deps.Post(screen.StatusMsg{Text: m.bodyProblem, Warn: true})
 	}
 	if m.size.Class == screen.Small || m.size.Maximized {
@@ -349,14 +349,16 @@ func (m *Model) Escape() bool {
 }
 
 // Crumbs returns the function and the action.
-func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Clean(m.function.Name), "Run"} }
+func (m *Model) Crumbs() []text.Safe {
+	return []text.Safe{text.Clean(m.function.Name), text.Const("Run")}
+}
 
 // Note returns what the screen does.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "view calls are read-only")
 	if m.field() != nil {
-		right = text.In(th.Faint, "letter keys are input here · "+m.deps.Key("view.leave")+" leave form")
+		right = text.In(th.Faint, "letter keys are input here · %s leave form", m.deps.Key("view.leave"))
 	}
 	return left, right
 }
@@ -366,14 +368,14 @@ func (m *Model) Activity() text.Line {
 	if m.interval == 0 || m.field() != nil {
 		return nil
 	}
-	return text.In(m.deps.Theme.Accent, "next run in "+text.Elapsed(max(periods[m.interval]-m.deps.Now().Sub(m.lastRunAt), 0)))
+	return text.In(m.deps.Theme.Accent, "next run in %s", text.Elapsed(max(periods[m.interval]-m.deps.Now().Sub(m.lastRunAt), 0)))
 }
 
 // Vital describes the newest result in one line.
 func (m *Model) Vital() text.Line {
-	line := text.Plain(text.Clean(m.function.Name) + " ")
+	line := text.Plain("%s ", text.Clean(m.function.Name))
 	if shown := m.shownRun(); shown != nil {
 		return append(line, m.outcome(shown)...)
 	}
-	return append(line, text.Span{Text: "not run", Style: m.deps.Theme.Faint})
+	return append(line, text.Span{Text: text.Const("not run"), Style: m.deps.Theme.Faint})
 }

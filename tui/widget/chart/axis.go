@@ -40,7 +40,7 @@ func (d *drawing) drawPriceAxis() {
 		d.grid.write(d.columns+2, y, d.prices.label(d.rowShare(y), d.plot), d.theme.Faint)
 	}
 	if d.volume > 0 && d.grid.width >= minFullWidth {
-		d.grid.write(d.columns+2, d.plot+d.markRows, "volume", d.theme.Faint)
+		d.grid.write(d.columns+2, d.plot+d.markRows, text.Const("volume"), d.theme.Faint)
 	}
 }
 
@@ -87,7 +87,7 @@ func (d *drawing) drawTimeAxis() {
 		if slot == 0 && d.tickWithin(every, len(label)+1) {
 			continue // the tick takes precedence
 		}
-		d.grid.write(x, y, text.Safe(label), d.theme.Faint)
+		d.grid.write(x, y, text.Clean(label), d.theme.Faint)
 		free = x + len(label) + 1
 	}
 }

@@ -32,13 +32,13 @@ func walk(count int) []Bar {
 }
 
 func of(bars []Bar, slots int) Chart {
-	return Chart{Bars: bars, Start: start, Step: hour, Slots: slots, From: start, To: start + int64(slots)*hour, Cursor: -1, Unfinished: -1, Volume: true, Label: "1h UTC"}
+	return Chart{Bars: bars, Start: start, Step: hour, Slots: slots, From: start, To: start + int64(slots)*hour, Cursor: -1, Unfinished: -1, Volume: true, Label: text.Const("1h UTC")}
 }
 
 func plain(lines []text.Line) string {
 	var out strings.Builder
 	for _, line := range lines {
-		out.WriteString(strings.TrimRight(string(line.Text()), " ") + "\n")
+		out.WriteString(strings.TrimRight(line.Text().String(), " ") + "\n")
 	}
 	return out.String()
 }
@@ -101,7 +101,7 @@ func TestDrawFitsItsSize(t *testing.T) {
 			}
 			for _, line := range lines {
 				require.LessOrEqual(t, line.Width(), width)
-				require.NotContains(t, string(line.Text()), "\x1b")
+				require.NotContains(t, line.Text().String(), "\x1b")
 			}
 		}
 	})

@@ -46,7 +46,7 @@ func (g *grid) fill(left, right, y int, glyph rune, style theme.Style) {
 
 // write writes text starting at a column; text outside the grid is dropped.
 func (g *grid) write(x, y int, s text.Safe, style theme.Style) {
-	for _, r := range string(s) {
+	for _, r := range s.String() {
 		g.set(x, y, r, style)
 		x++
 	}
@@ -68,7 +68,7 @@ func (g *grid) lines() []text.Line {
 					run = utf8.AppendRune(run, glyph)
 				}
 			}
-			lines[y] = append(lines[y], text.Span{Text: text.Safe(run), Style: style})
+			lines[y] = append(lines[y], text.Span{Text: text.Clean(string(run)), Style: style})
 		}
 	}
 	return lines

@@ -72,7 +72,7 @@ func (s scale) price(share float64) float64 {
 func (s scale) label(share float64, rows int) text.Safe {
 	price := s.price(share)
 	if s.kind == Percent {
-		return signed(100*(price/s.base-1), decimalsFor(100*(s.high-s.low)/s.base, rows)) + "%"
+		return text.Format("%s%%", signed(100*(price/s.base-1), decimalsFor(100*(s.high-s.low)/s.base, rows)))
 	}
 	return text.Cut(FormatPrice(price, decimalsFor(s.price(1)-s.price(0), rows)), maxLabelWidth)
 }
@@ -95,7 +95,7 @@ func FormatPrice(price float64, decimals int) text.Safe {
 func signed(number float64, decimals int) text.Safe {
 	s := FormatPrice(number, decimals)
 	if number > 0 {
-		s = "+" + s
+		s = text.Format("+%s", s)
 	}
 	return text.Cut(s, maxLabelWidth-1)
 }

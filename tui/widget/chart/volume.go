@@ -47,5 +47,5 @@ func (c *Chart) sparkline(th theme.Theme, width int) text.Line {
 			}
 		}
 	})
-	return text.In(th.Accent, text.Sparkline(closes))
+	return text.Sparkline(closes).In(th.Accent)
 }

@@ -77,11 +77,11 @@ func (l *Line) View(th theme.Theme, remark text.Safe, width int) text.Line {
 	const prompt = "/ "
 	remark = text.Cut(remark, max(width-len(prompt)-minTypedColumns, 0))
 	room := width - len(prompt)
-	if remark != "" {
+	if !remark.IsEmpty() {
 		room -= text.Width(remark) + 1
 	}
 	line := append(text.In(th.Accent, prompt), input.Draw(th, l.box, room)...)
-	if remark == "" {
+	if remark.IsEmpty() {
 		return line
 	}
 	return append(line.Fit(width-text.Width(remark)), text.Span{Text: remark, Style: style})

@@ -36,15 +36,15 @@ func Draw(th theme.Theme, box textinput.Model, width int) text.Line {
 	value := []rune(box.Value())
 	width = max(width, 0)
 	if !box.Focused() {
-		return text.Plain(text.Cut(text.Clean(string(value[:min(len(value), width+1)])), width))
+		return text.Cut(text.Clean(string(value[:min(len(value), width+1)])), width).Line()
 	}
 	at := min(box.Position(), len(value))
-	under, after := text.Safe(" "), text.Safe("")
+	under, after := text.Const(" "), text.Safe{}
 	if at < len(value) {
 		under, after = text.Clean(string(value[at])), text.Clean(string(value[at+1:min(len(value), at+1+width)]))
 	}
 	first := max(at-width-1, 0) // text farther left is not visible; skipping it bounds the cost of a frame
-	line := text.Plain(text.Clean(string(value[first:at])))
+	line := text.Clean(string(value[first:at])).Line()
 	room := width - text.Width(under)
 	if over := line.Width() - room; over > 0 {
 		line = append(text.In(th.Faint, "…"), line.Slice(over+1, line.Width())...)

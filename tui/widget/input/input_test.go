@@ -16,13 +16,13 @@ import (
 func TestCursorStaysVisible(t *testing.T) {
 	box := input.New(100)
 	box.SetValue("0123456789")
-	require.Equal(t, text.Safe("01234…"), input.Draw(theme.Terminal(), box, 6).Text(), "without the focus the end is cut")
+	require.Equal(t, text.Const("01234…"), input.Draw(theme.Terminal(), box, 6).Text(), "without the focus the end is cut")
 	box.Focus()
-	require.Equal(t, text.Safe("…6789 "), input.Draw(theme.Terminal(), box, 6).Text())
-	require.Equal(t, text.Safe("0123456789 "), input.Draw(theme.Terminal(), box, 20).Text())
+	require.Equal(t, text.Const("…6789 "), input.Draw(theme.Terminal(), box, 6).Text())
+	require.Equal(t, text.Const("0123456789 "), input.Draw(theme.Terminal(), box, 20).Text())
 	box.CursorStart()
-	require.Equal(t, text.Safe("01234…"), input.Draw(theme.Terminal(), box, 6).Text())
-	require.Equal(t, text.Span{Text: "0", Style: theme.Terminal().Selected}, input.Draw(theme.Terminal(), box, 6)[1])
+	require.Equal(t, text.Const("01234…"), input.Draw(theme.Terminal(), box, 6).Text())
+	require.Equal(t, text.Span{Text: text.Const("0"), Style: theme.Terminal().Selected}, input.Draw(theme.Terminal(), box, 6)[1])
 }
 
 func TestDrawFitsItsWidth(t *testing.T) {

@@ -43,12 +43,12 @@ type annotation struct {
 }
 
 func (m *Model) annotate(n int32) annotation {
-	if m.notice != "" || len(m.marks) == 0 && m.units == nil {
+	if !m.notice.IsEmpty() || len(m.marks) == 0 && m.units == nil {
 		return annotation{}
 	}
 	var a annotation
 	columns := min(m.width*3/10, maxAnnotation)
-	if note := m.annotationText(n, columns-gap); m.width >= minAnnotatedWidth && note != "" {
+	if note := m.annotationText(n, columns-gap); m.width >= minAnnotatedWidth && !note.IsEmpty() {
 		a.columns = columns
 		a.line = text.Line{{Text: text.Spaces(gap)}, {Text: note, Style: m.theme.Faint}}
 	}
@@ -57,7 +57,7 @@ func (m *Model) annotate(n int32) annotation {
 	}
 	shown := text.Spaces(markColumns)
 	if m.containsMark(n) {
-		shown = " ●  "
+		shown = text.Const(" ●  ")
 	}
 	a.line = append(a.line.Fit(a.columns), text.Span{Text: shown, Style: m.theme.Warn})
 	a.columns += markColumns
@@ -83,7 +83,7 @@ func (m *Model) firstMark(n int32) int {
 func (m *Model) annotationText(n int32, columns int) text.Safe {
 	own := &m.nodes[n]
 	if own.branch != leaf {
-		return ""
+		return text.Safe{}
 	}
 	var value text.Safe
 	if m.units != nil {
@@ -93,15 +93,15 @@ func (m *Model) annotationText(n int32, columns int) text.Safe {
 	if at == len(m.marks) || m.marks[at].node != n {
 		return text.CutNumber(value, columns)
 	}
-	was := text.Safe("new")
+	was := text.Const("new")
 	if old := m.marks[at].old; old != nil {
 		head, whole := rawHead(old, columns)
-		was = "was " + cut(head, whole, columns)
+		was = text.Format("was %s", cut(head, whole, columns))
 	}
-	if value == "" {
+	if value.IsEmpty() {
 		return text.Cut(was, columns)
 	}
-	if both := value + "  " + was; text.Width(both) <= columns {
+	if both := text.Format("%s  %s", value, was); text.Width(both) <= columns {
 		return both
 	}
 	return text.CutNumber(value, columns)

@@ -107,9 +107,9 @@ func TestMarksAndUnits(t *testing.T) {
 	m.SetUnits(func(path string, value json.RawMessage) text.Safe {
 		if path == ".coin.value" {
 			require.Equal(t, `"120455102400"`, string(value))
-			return "1,204.55102400"
+			return text.Const("1,204.55102400")
 		}
-		return ""
+		return text.Safe{}
 	})
 	require.Equal(t, `
 ▾ object                                        4 fields

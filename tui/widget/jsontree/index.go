@@ -63,7 +63,7 @@ type document struct {
 // parse indexes raw. If it is not a single JSON value, the result has one node with the raw text, and notice describes the error.
 func parse(raw json.RawMessage) document {
 	d := document{raw: raw}
-	if notice := d.index(); notice != "" {
+	if notice := d.index(); !notice.IsEmpty() {
 		return document{raw: raw, notice: notice, nodes: []node{{key: -1, parent: -1, branch: leaf}}}
 	}
 	d.nodes, d.branches = clip(d.nodes), clip(d.branches)
@@ -72,7 +72,7 @@ func parse(raw json.RawMessage) document {
 		d.levels = max(d.levels, b.depth+1)
 		if b.array {
 			d.maxItems = max(d.maxItems, b.children)
-			b.keyWidth = int32(min(len(itemLabel(b.children-1)), maxAlignedKey))
+			b.keyWidth = int32(min(text.Width(itemLabel(b.children-1)), maxAlignedKey))
 		} else {
 			d.maxFields = max(d.maxFields, b.children)
 		}
@@ -83,7 +83,7 @@ func parse(raw json.RawMessage) document {
 // index reads the text once. It returns "" on success.
 func (d *document) index() (notice text.Safe) {
 	if len(d.raw) > math.MaxInt32 {
-		return "too large to show (2 GiB or more): "
+		return text.Const("too large to show (2 GiB or more): ")
 	}
 	d.preallocate()
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(d.raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -104,9 +104,9 @@ func (d *document) index() (notice text.Safe) {
 		token, err := decoder.ReadToken()
 		switch {
 		case err == io.EOF && len(d.nodes) == 0:
-			return "empty, not JSON"
+			return text.Const("empty, not JSON")
 		case err == io.EOF:
-			return ""
+			return text.Safe{}
 		case err != nil:
 			return syntaxNotice(err)
 		case inside < 0 && len(d.nodes) > 0:
@@ -205,11 +205,11 @@ func syntaxNotice(err error) text.Safe {
 	if errors.As(err, &syntax) {
 		return offsetNotice(int(syntax.ByteOffset))
 	}
-	return "invalid JSON: "
+	return text.Const("invalid JSON: ")
 }
 
 func offsetNotice(offset int) text.Safe {
-	return text.Safe("invalid JSON at byte " + strconv.Itoa(offset) + ": ")
+	return text.Clean("invalid JSON at byte " + strconv.Itoa(offset) + ": ")
 }
 
 // keyWidth returns the drawn width of a key, at most maxAlignedKey. See stringHead for the format of literal.
@@ -234,7 +234,7 @@ func (d *document) depth(n int32) int32 {
 }
 
 func (d *document) text(n int32) json.RawMessage {
-	if d.notice != "" {
+	if !d.notice.IsEmpty() {
 		return d.raw
 	}
 	start, end := d.nodes[n].start, d.nodes[n].end

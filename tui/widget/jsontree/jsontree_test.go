@@ -25,7 +25,7 @@ func tree(raw string, width, height int) jsontree.Model {
 func drawn(m jsontree.Model) string {
 	var lines []string
 	for _, line := range m.View() {
-		lines = append(lines, strings.TrimRight(string(line.Text()), " "))
+		lines = append(lines, strings.TrimRight(line.Text().String(), " "))
 	}
 	return "\n" + strings.Join(lines, "\n") + "\n"
 }
@@ -40,7 +40,7 @@ func TestView(t *testing.T) {
 		do            func(*jsontree.Model)
 		want          string
 	}{
-		{"two levels are open at first", coinStore, 56, 20, func(m *jsontree.Model) { m.SetName("CoinStore<0x1::move_coin::MoveCoin>") }, `
+		{"two levels are open at first", coinStore, 56, 20, func(m *jsontree.Model) { m.SetName(text.Const("CoinStore<0x1::move_coin::MoveCoin>")) }, `
 ▾ CoinStore<0x1::move_coin::MoveCoin>           4 fields
   ▾ coin                                        1 field
       value  "120455102400"
@@ -84,7 +84,7 @@ func TestView(t *testing.T) {
     [2]  "y"
 `},
 		{"one value alone", ` "a\tb" `, 30, 20, nil, "\n  \"a␉b\"\n"},
-		{"one value with a name", `12`, 30, 20, func(m *jsontree.Model) { m.SetName("height") }, "\n  height  12\n"},
+		{"one value with a name", `12`, 30, 20, func(m *jsontree.Model) { m.SetName(text.Const("height")) }, "\n  height  12\n"},
 		{"the text is made safe", `{"k\u001b[2J":"\ud83d\ude00 \ud800 \u202e\u0007 \"q\" \/\\","two\nlines":"` + "\u202e\xff" + `","e\u0301":1}`, 60, 20, nil, `
 ▾ object                                            3 fields
     k␛[2J      "😀 \ud800 <U+202E>␇ "q" /\"
@@ -241,7 +241,7 @@ func TestCloseSelectsTheParent(t *testing.T) {
 
 func TestScrollFollowsSelection(t *testing.T) {
 	m := tree("["+strings.Repeat("0,", 99)+"0]", 20, 10) // 101 lines
-	top := func() string { return strings.Fields(string(m.View()[0].Text()))[0] }
+	top := func() string { return strings.Fields(m.View()[0].Text().String())[0] }
 	require.Len(t, m.View(), 10)
 	m.Move(9)
 	require.Equal(t, "▾", top())

@@ -9,7 +9,7 @@ import (
 )
 
 // emptyKey is shown for a key of no characters.
-const emptyKey text.Safe = `""`
+var emptyKey text.Safe = text.Const(`""`)
 
 // charactersPerColumn bounds the characters that share a column in cleaned text: one and its combining marks.
 const charactersPerColumn = 5
@@ -99,7 +99,7 @@ func hexEscape(literal []byte) rune {
 // cut shortens the result of stringHead or rawHead to the columns.
 func cut(head text.Safe, whole bool, columns int) text.Safe {
 	if !whole {
-		head += "…"
+		head = text.Format("%s…", head)
 	}
 	return text.Cut(head, columns)
 }
@@ -114,5 +114,5 @@ func keyLabel(literal []byte, columns int) text.Safe {
 }
 
 func itemLabel(ordinal int32) text.Safe {
-	return text.Safe("[" + strconv.Itoa(int(ordinal)) + "]")
+	return text.Clean("[" + strconv.Itoa(int(ordinal)) + "]")
 }

@@ -12,7 +12,7 @@ func (d *document) path(n int32) string {
 	for ; d.nodes[n].parent >= 0; n = d.branches[d.nodes[n].parent].node {
 		switch own := &d.nodes[n]; {
 		case own.key < 0:
-			steps = append(steps, string(itemLabel(own.ordinal)))
+			steps = append(steps, itemLabel(own.ordinal).String())
 		case isIdentifier(d.key(n)):
 			steps = append(steps, "."+string(d.key(n)))
 		default:
@@ -37,7 +37,7 @@ func (m *Model) SelectPath(path string) (found bool) {
 	if path == "." || strings.HasPrefix(path, ".[") {
 		rest = rest[1:]
 	}
-	for found = path != "" && m.notice == ""; found && len(rest) > 0; {
+	for found = path != "" && m.notice.IsEmpty(); found && len(rest) > 0; {
 		found = false
 		for child, end := at+1, m.after(at); child < end && !found; child = m.after(child) {
 			var left []byte
@@ -53,7 +53,7 @@ func (m *Model) SelectPath(path string) (found bool) {
 // cutStep removes the last step to a node from the start of a path: .word, ["any key"] or [3].
 func (d *document) cutStep(path []byte, n int32) (rest []byte, ok bool) {
 	if d.nodes[n].key < 0 {
-		return bytes.CutPrefix(path, []byte(itemLabel(d.nodes[n].ordinal)))
+		return bytes.CutPrefix(path, []byte(itemLabel(d.nodes[n].ordinal).String()))
 	}
 	key := d.key(n)
 	if rest, ok = bytes.CutPrefix(path, []byte(".")); ok && isIdentifier(key) {

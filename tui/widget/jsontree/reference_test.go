@@ -261,13 +261,13 @@ func compare(t *rapid.T, want *reference, m jsontree.Model, width, height int) {
 		if v.isBranch() {
 			mark = map[bool]string{true: "▾ ", false: "▸ "}[v.open]
 		}
-		require.True(t, strings.HasPrefix(string(line.Text()), strings.Repeat("  ", v.depth)+mark+v.key+"  "), "%q", line.Text())
+		require.True(t, strings.HasPrefix(line.Text().String(), strings.Repeat("  ", v.depth)+mark+v.key+"  "), "%q", line.Text())
 		if v.isBranch() {
 			unit := map[bool]string{true: "item", false: "field"}[v.array]
 			if len(v.children) != 1 {
 				unit += "s"
 			}
-			require.True(t, strings.HasSuffix(strings.TrimRight(string(line.Text()), " "), fmt.Sprintf("  %d %s", len(v.children), unit)), "%q", line.Text())
+			require.True(t, strings.HasSuffix(strings.TrimRight(line.Text().String(), " "), fmt.Sprintf("  %d %s", len(v.children), unit)), "%q", line.Text())
 		}
 	}
 }
@@ -354,8 +354,8 @@ func FuzzNew(f *testing.F) {
 }
 
 func requireSafe(t *testing.T, shown text.Safe) {
-	require.True(t, utf8.ValidString(string(shown)))
-	for _, r := range string(shown) {
+	require.True(t, utf8.ValidString(shown.String()))
+	for _, r := range shown.String() {
 		require.False(t, unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co), "%U in %q", r, shown)
 	}
 }

@@ -106,20 +106,20 @@ func (m *Model) Hits() text.Safe {
 	number := len(m.search.hits)
 	switch {
 	case m.search.pattern.IsZero():
-		return ""
+		return text.Safe{}
 	case m.search.run != nil:
-		return "searching"
+		return text.Const("searching")
 	case number == 0:
-		return "no hits"
+		return text.Const("no hits")
 	}
 	selected := m.selected()
 	if at := m.hitFrom(selected); at < number && m.search.hits[at] == selected {
-		return text.Integer(uint64(at+1)) + " of " + text.Integer(uint64(number))
+		return text.Format("%s of %s", text.Integer(uint64(at+1)), text.Integer(uint64(number)))
 	}
 	if number == 1 {
-		return "1 hit"
+		return text.Const("1 hit")
 	}
-	return text.Integer(uint64(number)) + " hits"
+	return text.Format("%s hits", text.Integer(uint64(number)))
 }
 
 // HasHits reports whether there are hits.
@@ -187,7 +187,7 @@ func (d *document) appendTexts(texts []string, raw string, n int32) []string {
 	switch value := raw[own.start:own.end]; {
 	case own.branch >= 0: // its children have their own lines
 		return texts
-	case d.notice != "":
+	case !d.notice.IsEmpty():
 		return append(texts, raw)
 	case value[0] == '"':
 		return append(texts, unescape(value[1:len(value)-1]))
@@ -215,27 +215,31 @@ func (m *Model) highlightKey(n int32, label text.Span) text.Line {
 	if m.nodes[n].key < 0 {
 		return text.Line{label}
 	}
-	return m.highlight(label, 0, len(label.Text))
+	return m.highlight(label, 0, len(label.Text.String()))
 }
 
 // maxHighlights bounds the matches per text; a line is not much wider.
 const maxHighlights = 50
 
-// highlight highlights matches in span.Text[from:to].
+// highlight highlights matches in span.Text, from byte from to byte to.
 func (m *Model) highlight(span text.Span, from, to int) text.Line {
 	if m.search.pattern.IsZero() || from >= to {
 		return text.Line{span}
 	}
-	at := m.search.pattern.Find(string(span.Text[from:to]), maxHighlights)
+	at := m.search.pattern.Find(span.Text.String()[from:to], maxHighlights)
 	if len(at) == 0 {
 		return text.Line{span}
 	}
 	var line text.Line
-	done := 0
-	for _, hit := range at {
-		line = append(line, text.Span{Text: span.Text[done : from+hit[0]], Style: span.Style})
-		line = append(line, text.Span{Text: span.Text[from+hit[0] : from+hit[1]], Style: m.theme.Match})
-		done = from + hit[1]
+	done, rest := 0, span.Text
+	next := func(end int) (part text.Safe) {
+		part, rest = text.Split(rest, end-done)
+		done += len(part.String())
+		return part
 	}
-	return append(line, text.Span{Text: span.Text[done:], Style: span.Style})
+	for _, hit := range at {
+		line = append(line, text.Span{Text: next(from + hit[0]), Style: span.Style})
+		line = append(line, text.Span{Text: next(from + hit[1]), Style: m.theme.Match})
+	}
+	return append(line, text.Span{Text: rest, Style: span.Style})
 }

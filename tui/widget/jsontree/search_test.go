@@ -23,7 +23,7 @@ func pattern(t require.TestingT, typed string) filter.Pattern {
 // searchFor runs a search to its end.
 func searchFor(t require.TestingT, m *jsontree.Model, typed string) {
 	if cmd := m.Search(pattern(t, typed)); cmd != nil {
-		require.Equal(t, text.Safe("searching"), m.Hits())
+		require.Equal(t, text.Const("searching"), m.Hits())
 		require.Equal(t, jsontree.FoundMsg{}, cmd())
 	}
 	m.ApplyHits()
@@ -39,21 +39,21 @@ func TestNextHit(t *testing.T) {
 	require.Empty(t, m.Hits())
 	searchFor(t, &m, "^creation")
 	require.Equal(t, ".deposit_events.guid.id.creation_num", selectedPath(m))
-	require.Equal(t, text.Safe("1 of 2"), m.Hits())
+	require.Equal(t, text.Const("1 of 2"), m.Hits())
 	m.NextHit(1)
 	require.Equal(t, ".withdraw_events.guid.id.creation_num", selectedPath(m))
 	require.Contains(t, drawn(m), "creation_num")
 	m.NextHit(1)
 	require.Equal(t, ".deposit_events.guid.id.creation_num", selectedPath(m))
 	m.NextHit(-1)
-	require.Equal(t, text.Safe("2 of 2"), m.Hits())
+	require.Equal(t, text.Const("2 of 2"), m.Hits())
 	m.Select(0)
-	require.Equal(t, text.Safe("2 hits"), m.Hits())
+	require.Equal(t, text.Const("2 hits"), m.Hits())
 	m.NextHit(-1)
-	require.Equal(t, text.Safe("2 of 2"), m.Hits())
+	require.Equal(t, text.Const("2 of 2"), m.Hits())
 
 	searchFor(t, &m, "nowhere")
-	require.Equal(t, text.Safe("no hits"), m.Hits())
+	require.Equal(t, text.Const("no hits"), m.Hits())
 	require.False(t, m.HasHits())
 	require.Equal(t, ".", selectedPath(m), "without hits the selection stays")
 	m.NextHit(1)
@@ -81,10 +81,10 @@ func TestNewPatternCancelsPreviousSearch(t *testing.T) {
 	again := m.Search(pattern(t, "frozen"))
 	old()
 	m.ApplyHits()
-	require.Equal(t, text.Safe("searching"), m.Hits())
+	require.Equal(t, text.Const("searching"), m.Hits())
 	again()
 	m.ApplyHits()
-	require.Equal(t, text.Safe("1 of 1"), m.Hits())
+	require.Equal(t, text.Const("1 of 1"), m.Hits())
 }
 
 func TestRepeatSearchKeepsTheSelection(t *testing.T) {
@@ -92,7 +92,7 @@ func TestRepeatSearchKeepsTheSelection(t *testing.T) {
 	m.RepeatSearch(pattern(t, "counter"))()
 	m.ApplyHits()
 	require.Equal(t, ".", selectedPath(m))
-	require.Equal(t, text.Safe("2 hits"), m.Hits())
+	require.Equal(t, text.Const("2 hits"), m.Hits())
 }
 
 func TestHitsAreHighlighted(t *testing.T) {
@@ -104,7 +104,7 @@ func TestHitsAreHighlighted(t *testing.T) {
 	for _, line := range m.View() {
 		for _, span := range line {
 			if span.Style == th.Match {
-				marked = append(marked, string(span.Text))
+				marked = append(marked, span.Text.String())
 			}
 		}
 	}
@@ -119,7 +119,7 @@ func TestSearchEmptyTree(t *testing.T) {
 	m.Sibling(1)
 	broken := tree("{broken", 60, 20)
 	searchFor(t, &broken, "roke")
-	require.Equal(t, text.Safe("1 of 1"), broken.Hits())
+	require.Equal(t, text.Const("1 of 1"), broken.Hits())
 }
 
 // naive returns the key and the value of a line as texts.
@@ -168,12 +168,12 @@ func TestHitsMatchNaiveSearch(t *testing.T) {
 		m.Search(p)()
 		m.ApplyHits()
 		if len(want) == 0 {
-			require.Equal(t, text.Safe("no hits"), m.Hits())
+			require.Equal(t, text.Const("no hits"), m.Hits())
 			return
 		}
 		for i, path := range want {
 			require.Equal(t, path, selectedPath(m))
-			require.Equal(t, text.Integer(uint64(i+1))+" of "+text.Integer(uint64(len(want))), m.Hits())
+			require.Equal(t, text.Format("%s of %s", text.Integer(uint64(i+1)), text.Integer(uint64(len(want)))), m.Hits())
 			require.NotEmpty(t, m.View())
 			m.NextHit(1)
 		}

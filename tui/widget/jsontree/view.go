@@ -37,7 +37,7 @@ func (m Model) View() []text.Line {
 }
 
 func (m *Model) line(n int32) text.Line {
-	if m.notice != "" {
+	if !m.notice.IsEmpty() {
 		head, whole := rawHead(m.raw, m.width)
 		return text.Line{{Text: m.notice, Style: m.theme.Bad}, {Text: cut(head, whole, m.width), Style: m.theme.Text}}
 	}
@@ -59,7 +59,7 @@ func (m *Model) contentLine(n int32, lead, room int) text.Line {
 	line := make(text.Line, 0, 5)
 	line = append(line, text.Span{Text: text.Spaces(lead + marker)})
 	limit := room * 2 / 3 // a long key leaves a third to its value
-	if label := m.label(n, limit); label.Text != "" {
+	if label := m.label(n, limit); !label.Text.IsEmpty() {
 		width := text.Width(label.Text)
 		if parent := m.nodes[n].parent; parent >= 0 {
 			width = max(width, min(int(m.branches[parent].keyWidth), limit))
@@ -73,11 +73,11 @@ func (m *Model) contentLine(n int32, lead, room int) text.Line {
 
 // branchLine draws an object or array: marker and label on the left, the count on the right.
 func (m *Model) branchLine(n int32, b *branch, lead, room int) text.Line {
-	mark := text.Safe("▸ ")
+	mark := text.Const("▸ ")
 	if b.open {
-		mark = "▾ "
+		mark = text.Const("▾ ")
 	}
-	column := max(len(count(m.maxFields, false)), len(count(m.maxItems, true)))
+	column := max(text.Width(count(m.maxFields, false)), text.Width(count(m.maxItems, true)))
 	labelRoom := room - gap - column
 	if labelRoom < minLabel {
 		labelRoom = room
@@ -94,14 +94,14 @@ func (m *Model) branchLine(n int32, b *branch, lead, room int) text.Line {
 }
 
 func count(children int32, array bool) text.Safe {
-	unit := text.Safe(" field")
+	unit := text.Const(" field")
 	if array {
-		unit = " item"
+		unit = text.Const(" item")
 	}
 	if children != 1 {
-		unit += "s"
+		unit = text.Format("%ss", unit)
 	}
-	return text.Integer(uint64(children)) + unit
+	return text.Concat(text.Integer(uint64(children)), unit)
 }
 
 // label returns the text in front of a value: its key, its index or, on the outermost line, the tree's name.
@@ -112,14 +112,14 @@ func (m *Model) label(n int32, columns int) text.Span {
 		return text.Span{Text: keyLabel(m.raw[own.key+1:], columns), Style: m.theme.Accent}
 	case own.parent >= 0:
 		return text.Span{Text: text.Cut(itemLabel(own.ordinal), columns), Style: m.theme.Faint}
-	case m.name != "":
+	case !m.name.IsEmpty():
 		return text.Span{Text: text.Cut(m.name, columns), Style: m.theme.Strong}
 	case own.branch < 0:
 		return text.Span{}
 	case m.branches[own.branch].array:
-		return text.Span{Text: text.Cut("array", columns), Style: m.theme.Faint}
+		return text.Span{Text: text.Cut(text.Const("array"), columns), Style: m.theme.Faint}
 	default:
-		return text.Span{Text: text.Cut("object", columns), Style: m.theme.Faint}
+		return text.Span{Text: text.Cut(text.Const("object"), columns), Style: m.theme.Faint}
 	}
 }
 
@@ -128,7 +128,7 @@ func (m *Model) value(n int32, columns int) text.Line {
 	own := &m.nodes[n]
 	raw := m.raw[own.start:own.end]
 	if own.branch == tooDeep {
-		notice := text.Cut("nested deeper than "+text.Safe(strconv.Itoa(maxDepth))+": ", columns)
+		notice := text.Cut(text.Format("nested deeper than %s: ", text.Clean(strconv.Itoa(maxDepth))), columns)
 		head, whole := rawHead(raw, columns)
 		return text.Line{{Text: notice, Style: m.theme.Warn}, {Text: cut(head, whole, columns-text.Width(notice)), Style: m.theme.Text}}
 	}
@@ -136,18 +136,18 @@ func (m *Model) value(n int32, columns int) text.Line {
 	switch raw[0] {
 	case '"':
 		head, whole := stringHead(raw[1:], columns)
-		if head = `"` + head; whole {
-			head += `"`
+		if head = text.Format("\"%s", head); whole {
+			head = text.Format("%s\"", head)
 		}
 		shown = cut(head, whole, columns)
-		return m.highlight(text.Span{Text: shown, Style: m.theme.Text}, min(1, len(shown)), max(len(strings.TrimRight(string(shown), `"…`)), 1))
+		return m.highlight(text.Span{Text: shown, Style: m.theme.Text}, min(1, len(shown.String())), max(len(strings.TrimRight(shown.String(), `"…`)), 1))
 	case '{':
-		shown = text.Cut("{}", columns) // without any white space inside
+		shown = text.Cut(text.Const("{}"), columns) // without any white space inside
 	case '[':
-		shown = text.Cut("[]", columns)
+		shown = text.Cut(text.Const("[]"), columns)
 	default:
 		head, whole := rawHead(raw, columns)
 		shown = cut(head, whole, columns)
 	}
-	return m.highlight(text.Span{Text: shown, Style: m.theme.Text}, 0, len(shown))
+	return m.highlight(text.Span{Text: shown, Style: m.theme.Text}, 0, len(shown.String()))
 }

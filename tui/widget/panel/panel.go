@@ -29,9 +29,9 @@ func Frame(plain bool) (width, height int) {
 // Title returns a panel's title, highlighted if the panel has the focus.
 func Title(th theme.Theme, name text.Safe, focused bool) text.Line {
 	if focused {
-		return text.In(th.Strong, name)
+		return name.In(th.Strong)
 	}
-	return text.In(th.Faint, name)
+	return name.In(th.Faint)
 }
 
 // Draw returns exactly height lines of exactly width columns.
@@ -46,11 +46,11 @@ func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 	lines := make([]text.Line, 0, height)
 	part := &text.Announcement{Part: &text.Part{Title: p.Title, State: p.State, Name: p.Name, Body: p.Body, Width: width, Height: height}}
 	if p.Plain {
-		lines = append(lines, p.topEdge(th, width, "─", "─").WithAnnouncement(part))
+		lines = append(lines, p.topEdge(th, width, text.Const("─"), text.Const("─")).WithAnnouncement(part))
 		return append(lines, fit(p.Body, width, height-1)...)
 	}
-	lines = append(lines, p.topEdge(th, width, "┌", "┐").WithAnnouncement(part))
-	left, right := text.Span{Text: "│ ", Style: th.Border}, text.Span{Text: " │", Style: th.Border}
+	lines = append(lines, p.topEdge(th, width, text.Const("┌"), text.Const("┐")).WithAnnouncement(part))
+	left, right := text.Span{Text: text.Const("│ "), Style: th.Border}, text.Span{Text: text.Const(" │"), Style: th.Border}
 	for _, line := range text.Height(p.Body, height-2) {
 		blank := width - 4 - line.Width()
 		if blank < 0 {
@@ -62,7 +62,7 @@ func (p Panel) Draw(th theme.Theme, width, height int) []text.Line {
 		}
 		lines = append(lines, append(framed, right))
 	}
-	return append(lines, text.In(th.Border, text.Safe("└"+strings.Repeat("─", width-2)+"┘")))
+	return append(lines, text.Clean("└"+strings.Repeat("─", width-2)+"┘").In(th.Border))
 }
 
 // minTitle is the number of columns a title keeps beside a state.
@@ -83,9 +83,9 @@ func (p Panel) topEdge(th theme.Theme, width int, left, right text.Safe) text.Li
 	if title.Width() > room {
 		title = title.Fit(room)
 	}
-	line := append(text.In(th.Border, left), title...)
+	line := append(left.In(th.Border), title...)
 	if rule := room - title.Width() - state.Width(); rule > 0 {
-		line = append(line, text.Span{Text: text.Safe(strings.Repeat("─", rule)), Style: th.Border})
+		line = append(line, text.Span{Text: text.Clean(strings.Repeat("─", rule)), Style: th.Border})
 	}
 	line = append(line, state...)
 	return append(line, text.Span{Text: right, Style: th.Border})
@@ -96,7 +96,7 @@ func padded(line text.Line) text.Line {
 		return nil
 	}
 	framed := append(text.Plain(" "), line...)
-	return append(framed, text.Span{Text: " "})
+	return append(framed, text.Span{Text: text.Const(" ")})
 }
 
 func fit(lines []text.Line, width, height int) []text.Line {

@@ -123,10 +123,10 @@ func TestEdgeStyles(t *testing.T) {
 			styles[span.Text] = span.Style
 		}
 	}
-	require.Equal(t, th.Strong, styles["Account"])
-	require.Equal(t, th.Bad, styles["failed"])
-	require.Equal(t, th.Good, styles["fine"])
-	for _, border := range []text.Safe{"┌", "┐", "│ ", " │"} {
+	require.Equal(t, th.Strong, styles[text.Const("Account")])
+	require.Equal(t, th.Bad, styles[text.Const("failed")])
+	require.Equal(t, th.Good, styles[text.Const("fine")])
+	for _, border := range text.Consts("┌", "┐", "│ ", " │") {
 		require.Equal(t, th.Border, styles[border], "%s", border)
 	}
 }

@@ -11,10 +11,10 @@ func Tabs(th theme.Theme, keys func(i int) text.Safe, names []text.Safe, open in
 	for i, name := range names {
 		label, style := TabLabel(keys(i), name), th.Text
 		if i == open {
-			label, style = "["+label+"]", th.Strong
+			label, style = text.Format("[%s]", label), th.Strong
 		}
 		if i > 0 {
-			line = append(line, text.Span{Text: "  "})
+			line = append(line, text.Span{Text: text.Const("  ")})
 		}
 		line = append(line, text.Span{Text: label, Style: style, Hit: TabHit(i)})
 	}
@@ -23,13 +23,13 @@ func Tabs(th theme.Theme, keys func(i int) text.Safe, names []text.Safe, open in
 
 // TabLabel returns a tab's key and, if there is room for it, its name. A tab without a key shows a dash.
 func TabLabel(key, name text.Safe) text.Safe {
-	if key == "" {
+	if key.IsEmpty() {
 		key = text.None
 	}
-	if name == "" {
+	if name.IsEmpty() {
 		return key
 	}
-	return key + " " + name
+	return text.Format("%s %s", key, name)
 }
 
 // TabHit returns the mouse target of tab i, which stands for its default key.

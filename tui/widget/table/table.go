@@ -172,23 +172,23 @@ func titlesOf(columns []Column) []Cell {
 func joinCells(cells []Cell, columns int) text.Safe {
 	var whole text.Safe
 	for _, cell := range cells[:min(len(cells), columns)] {
-		spoken := text.Safe(strings.TrimSpace(string(cmp.Or(cell.Spoken, cell.Text))))
-		if spoken == "" {
+		spoken := text.Clean(strings.TrimSpace(cmp.Or(cell.Spoken, cell.Text).String()))
+		if spoken.IsEmpty() {
 			continue
 		}
-		if whole != "" {
-			whole += ", "
+		if !whole.IsEmpty() {
+			whole = text.Format("%s, ", whole)
 		}
-		whole += spoken
+		whole = text.Concat(whole, spoken)
 	}
 	return whole
 }
 
 func (m *Model) pointer(row int) text.Safe {
 	if row == m.selected {
-		return "▸ "
+		return text.Const("▸ ")
 	}
-	return "  "
+	return text.Const("  ")
 }
 
 // addCell appends a cell and the gap after it.

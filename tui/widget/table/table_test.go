@@ -154,20 +154,20 @@ func TestImpossibleSizes(t *testing.T) {
 // columns resemble those of a transaction list.
 func columns() []table.Column {
 	return []table.Column{
-		{Title: "SEQ", Width: 5, Right: true},
-		{Title: "STATUS", Width: 9},
-		{Title: "TYPE", Width: 4, Rank: 5},
-		{Title: "FUNCTION", Width: 12, Flex: true, Shorten: text.Function},
-		{Title: "FEE", Width: 8, Right: true, Rank: 3},
-		{Title: "AGE", Width: 6, Rank: 1},
-		{Title: "HASH", Width: 11, Rank: 4, Shorten: text.CutMiddle},
+		{Title: text.Const("SEQ"), Width: 5, Right: true},
+		{Title: text.Const("STATUS"), Width: 9},
+		{Title: text.Const("TYPE"), Width: 4, Rank: 5},
+		{Title: text.Const("FUNCTION"), Width: 12, Flex: true, Shorten: text.Function},
+		{Title: text.Const("FEE"), Width: 8, Right: true, Rank: 3},
+		{Title: text.Const("AGE"), Width: 6, Rank: 1},
+		{Title: text.Const("HASH"), Width: 11, Rank: 4, Shorten: text.CutMiddle},
 	}
 }
 
 func rows(i int) []table.Cell {
-	number := text.Safe(strconv.Itoa(i))
+	number := text.Clean(strconv.Itoa(i))
 	return []table.Cell{
-		{Text: number}, {Text: "✓ Success"}, {Text: "user"}, {Text: "0x1::coin::transfer"}, {Text: "0.009"}, {Text: "2s"}, {Text: "0x6c1a0f5d9be2437c"},
+		{Text: number}, {Text: text.Const("✓ Success")}, {Text: text.Const("user")}, {Text: text.Const("0x1::coin::transfer")}, {Text: text.Const("0.009")}, {Text: text.Const("2s")}, {Text: text.Const("0x6c1a0f5d9be2437c")},
 	}
 }
 
@@ -215,7 +215,7 @@ func TestColumnsAreDroppedByRank(t *testing.T) {
 
 func TestEqualRanksAreDroppedFromTheLeft(t *testing.T) {
 	var m table.Model
-	same := []table.Column{{Title: "A", Width: 3, Rank: 1}, {Title: "B", Width: 3, Rank: 1}, {Title: "C", Width: 3}}
+	same := []table.Column{{Title: text.Const("A"), Width: 3, Rank: 1}, {Title: text.Const("B"), Width: 3, Rank: 1}, {Title: text.Const("C"), Width: 3}}
 	require.Equal(t, "  A    B    C   |", drawn(&m, same, 16, nil)[0])
 	require.Equal(t, "  B    C     |", drawn(&m, same, 13, nil)[0])
 	require.Equal(t, "  C    |", drawn(&m, same, 7, nil)[0])
@@ -225,11 +225,11 @@ func TestMissingAndExtraCells(t *testing.T) {
 	var m table.Model
 	m.SetHeight(4)
 	m.SetLength(4)
-	two := []table.Column{{Title: "A", Width: 3}, {Title: "B", Width: 3}}
+	two := []table.Column{{Title: text.Const("A"), Width: 3}, {Title: text.Const("B"), Width: 3}}
 	require.Equal(t, []string{
 		"  A    B  |", "▸         |", "  a       |", "  a    b  |", "  a    b  |",
 	}, drawn(&m, two, 10, func(i int) []table.Cell {
-		return []table.Cell{{Text: "a"}, {Text: "b"}, {Text: "c"}}[:i]
+		return []table.Cell{{Text: text.Const("a")}, {Text: text.Const("b")}, {Text: text.Const("c")}}[:i]
 	}))
 }
 
@@ -238,18 +238,18 @@ func TestSelectedRow(t *testing.T) {
 	var m table.Model
 	m.SetHeight(2)
 	m.SetLength(2)
-	cells := func(int) []table.Cell { return []table.Cell{{Text: "fine", Style: th.Good}} }
-	one := []table.Column{{Title: "A", Width: 4}}
+	cells := func(int) []table.Cell { return []table.Cell{{Text: text.Const("fine"), Style: th.Good}} }
+	one := []table.Column{{Title: text.Const("A"), Width: 4}}
 	lines := m.View(th, one, 20, cells)
 	require.Len(t, lines[1], 1)
 	require.Equal(t, th.Selected, lines[1][0].Style)
-	require.Equal(t, text.Safe("▸ fine              "), lines[1][0].Text, "the whole line, to its end")
-	require.Contains(t, lines[2], text.Span{Text: "fine", Style: th.Good, Hit: &text.Hit{Rows: 1}})
+	require.Equal(t, text.Const("▸ fine              "), lines[1][0].Text, "the whole line, to its end")
+	require.Contains(t, lines[2], text.Span{Text: text.Const("fine"), Style: th.Good, Hit: &text.Hit{Rows: 1}})
 
 	m.SetBlurred(true)
 	lines = m.View(th, one, 20, cells)
-	require.Equal(t, text.Safe("▸ fine              "), lines[1].Text(), "the pointer stays")
-	require.Contains(t, lines[1], text.Span{Text: "fine", Style: th.Good, Hit: &text.Hit{Unfocused: true}}, "and the cells keep their styles")
+	require.Equal(t, text.Const("▸ fine              "), lines[1].Text(), "the pointer stays")
+	require.Contains(t, lines[1], text.Span{Text: text.Const("fine"), Style: th.Good, Hit: &text.Hit{Unfocused: true}}, "and the cells keep their styles")
 	m.SetBlurred(false)
 	require.Equal(t, th.Selected, m.View(th, one, 20, cells)[1][0].Style)
 }

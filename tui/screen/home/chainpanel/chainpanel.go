@@ -111,7 +111,7 @@ func (m *Model) Problem() text.Safe {
 	if failure := m.deps.Explain(m.health.Err()); failure.Kind != load.NotFound {
 		return failure.Reason
 	}
-	return ""
+	return text.Safe{}
 }
 
 // Retry allows requests for blocks again after they were unavailable.
@@ -172,10 +172,10 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 3), text.WrapIn(th.Faint, failure.Advice, width-frame, 2)...)
 		return p
 	case newest == nil:
-		p.Body = []text.Line{text.In(th.Faint, "no block loaded yet · "+m.deps.Key("home.open")+" open blocks")}
+		p.Body = []text.Line{text.In(th.Faint, "no block loaded yet · %s open blocks", m.deps.Key("home.open"))}
 		return p
 	}
-	p.State = text.In(th.Faint, (load.Status{Has: true, Age: now.Sub(arrived)}).Text())
+	p.State = (load.Status{Has: true, Age: now.Sub(arrived)}).Text().In(th.Faint)
 	summary := blocks.Summary(blocks.Watch.MemberIndex(), m.deps.Names.IsOwn)
 	p.Body = append(m.headLines(newest), m.votesLine(newest), m.validatorLine(&summary), m.nodeLine())
 	return p
@@ -196,19 +196,19 @@ func (m *Model) Draw(title text.Line, plain, focused bool, width, height int) []
 const labelWidth = 10
 
 func (m *Model) line(label text.Safe, value text.Line) text.Line {
-	return append(text.In(m.deps.Theme.Faint, label).Fit(labelWidth), value...)
+	return append(label.In(m.deps.Theme.Faint).Fit(labelWidth), value...)
 }
 
 // headLines shows the newest block and the recent intervals.
 func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
 	th, blocks := m.deps.Theme, m.deps.Blocks
 	head := text.Line{
-		{Text: text.Integer(newest.Height), Style: th.Strong}, {Text: "   epoch ", Style: th.Faint}, {Text: render.Number(newest.Epoch)},
-		{Text: "  round ", Style: th.Faint}, {Text: render.Number(newest.Round)},
+		{Text: text.Integer(newest.Height), Style: th.Strong}, {Text: text.Const("   epoch "), Style: th.Faint}, {Text: render.Number(newest.Epoch)},
+		{Text: text.Const("  round "), Style: th.Faint}, {Text: render.Number(newest.Round)},
 	}
 	intervals := blocks.Intervals(maxIntervals)
 	if len(intervals) == 0 {
-		return []text.Line{m.line("head", head), m.line("interval", text.In(th.Faint, "unknown")), nil}
+		return []text.Line{m.line(text.Const("head"), head), m.line(text.Const("interval"), text.In(th.Faint, "unknown")), nil}
 	}
 	worst := time.Duration(0)
 	for _, interval := range intervals {
@@ -218,32 +218,32 @@ func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
 	if blocks.Watch.IsSlow(worst) {
 		style = th.Warn
 	}
-	summary := text.Safe(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(blocks.MedianInterval(maxIntervals)), blockindex.FormatSeconds(worst)))
+	summary := text.Clean(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(blocks.MedianInterval(maxIntervals)), blockindex.FormatSeconds(worst)))
 	return []text.Line{
-		m.line("head", head),
-		m.line("interval", text.Line{{Text: blockindex.GapSparkline(intervals, blocks.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Safe(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint}}),
-		m.line("", text.In(style, summary)),
+		m.line(text.Const("head"), head),
+		m.line(text.Const("interval"), text.Line{{Text: blockindex.GapSparkline(intervals, blocks.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Clean(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint}}),
+		m.line(text.Safe{}, summary.In(style)),
 	}
 }
 
 func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
 	if newest.Certificate == nil {
-		return m.line("votes", text.In(m.deps.Theme.Faint, render.NotGiven))
+		return m.line(text.Const("votes"), render.NotGiven.In(m.deps.Theme.Faint))
 	}
-	return m.line("votes", text.Plain(text.Safe(fmt.Sprintf("%d of %d in the newest certificate", newest.Certificate.Votes(), len(newest.Certificate.Voters)))))
+	return m.line(text.Const("votes"), text.Clean(fmt.Sprintf("%d of %d in the newest certificate", newest.Certificate.Votes(), len(newest.Certificate.Voters))).Line())
 }
 
 // validatorLine shows the recent votes of the user's validator.
 func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
 	th, member := m.deps.Theme, m.deps.Blocks.Watch.MemberIndex()
 	if member < 0 {
-		return m.line("validator", text.In(th.Faint, "not set · "+m.deps.Key("blocks.my_validator")+" on Blocks"))
+		return m.line(text.Const("validator"), text.In(th.Faint, "not set · %s on Blocks", m.deps.Key("blocks.my_validator")))
 	}
-	line := text.Plain(text.Safe(fmt.Sprintf("%s voted %d/%d", blockindex.Member(member), f.Voted, f.Eligible)))
+	line := text.Clean(fmt.Sprintf("%s voted %d/%d", blockindex.Member(member), f.Voted, f.Eligible)).Line()
 	if f.LastMissed == nil {
-		return m.line("validator", append(line, text.Span{Text: ", none missed", Style: th.Good}))
+		return m.line(text.Const("validator"), append(line, text.Span{Text: text.Const(", none missed"), Style: th.Good}))
 	}
-	return m.line("validator", append(line, text.Span{Text: ", missed " + text.Integer(f.LastMissed.Height), Style: th.Bad}))
+	return m.line(text.Const("validator"), append(line, text.Span{Text: text.Format(", missed %s", text.Integer(f.LastMissed.Height)), Style: th.Bad}))
 }
 
 // nodeLine shows the latency and error count of the node.
@@ -251,9 +251,9 @@ func (m *Model) nodeLine() text.Line {
 	all, failed := m.deps.Loader.Recorder.Count()
 	line := text.Line{}
 	if took, ok := m.deps.Loader.Latency(); ok {
-		line = text.Plain(text.Latency(took) + "   ")
+		line = text.Plain("%s   ", text.Latency(took))
 	}
-	return m.line("node", append(line, text.Span{Text: "errors " + text.Integer(failed) + " of " + text.Integer(all)}))
+	return m.line(text.Const("node"), append(line, text.Span{Text: text.Format("errors %s of %s", text.Integer(failed), text.Integer(all))}))
 }
 
 // Open opens the blocks screen.

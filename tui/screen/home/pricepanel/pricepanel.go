@@ -91,7 +91,7 @@ func (m *Model) Panel(title text.Line, plain bool, width int) panel.Panel {
 	p := panel.Panel{Title: title, State: m.deps.StateLine(m.status()), Plain: plain}
 	frameWidth, _ := panel.Frame(p.Plain)
 	if wait := service.Backoff(); wait > 0 {
-		p.State = text.In(th.Warn, "rate limited "+text.Elapsed(wait))
+		p.State = text.In(th.Warn, "rate limited %s", text.Elapsed(wait))
 	}
 	alerts := m.listedAlerts()
 	p.Body = m.Rows.View(th, m.columns(), width-frameWidth, func(i int) []table.Cell { return m.row(m.Pairs()[i]) })
@@ -99,12 +99,12 @@ func (m *Model) Panel(title text.Line, plain bool, width int) panel.Panel {
 		p.Body = append(p.Body, nil)
 	}
 	for _, alert := range alerts {
-		label := "alert  " + text.Clean(alert.Pair) + " " + text.Clean(alert.Condition())
-		state := text.Safe(service.Distance(alert))
+		label := text.Format("alert  %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition()))
+		state := text.Clean(service.Distance(alert))
 		if !alert.Armed && !alert.Fired.IsZero() {
-			state = "alerted " + text.Ago(alert.Fired, m.deps.Now())
+			state = text.Format("alerted %s", text.Ago(alert.Fired, m.deps.Now()))
 		}
-		p.Body = append(p.Body, text.Line{{Text: label}, {Text: "   " + state, Style: th.Faint}})
+		p.Body = append(p.Body, text.Line{{Text: label}, {Text: text.Format("   %s", state), Style: th.Faint}})
 	}
 	return p
 }
@@ -112,7 +112,7 @@ func (m *Model) Panel(title text.Line, plain bool, width int) panel.Panel {
 // columns fits the columns to their contents, so that numbers are never cut.
 func (m *Model) columns() []table.Column {
 	columns := []table.Column{
-		{Title: "PAIR", Width: 9}, {Title: "LAST", Width: 6, Right: true}, {Title: "24H", Width: 6, Right: true}, {Title: "LOW–HIGH 24H", Width: 12, Rank: 2, Flex: true},
+		{Title: text.Const("PAIR"), Width: 9}, {Title: text.Const("LAST"), Width: 6, Right: true}, {Title: text.Const("24H"), Width: 6, Right: true}, {Title: text.Const("LOW–HIGH 24H"), Width: 12, Rank: 2, Flex: true},
 	}
 	for _, pair := range m.Pairs() {
 		if _, priced := m.deps.Prices.Latest(pair); !priced {
@@ -146,15 +146,15 @@ func (m *Model) row(pair string) []table.Cell {
 	}
 	return []table.Cell{
 		{Text: text.Clean(pair)}, {Text: prices.Digits(latest.Price)}, change,
-		{Text: compactPrice(latest.Low24h) + "–" + compactPrice(latest.High24h), Style: th.Faint},
+		{Text: text.Format("%s–%s", compactPrice(latest.Low24h), compactPrice(latest.High24h)), Style: th.Faint},
 	}
 }
 
 // compactPrice omits the fraction of prices of 1,000 or more.
 func compactPrice(price string) text.Safe {
 	written := prices.Digits(price)
-	if whole, _, ok := strings.Cut(string(written), "."); ok && strings.Contains(whole, ",") {
-		return text.Safe(whole)
+	if whole, _, ok := strings.Cut(written.String(), "."); ok && strings.Contains(whole, ",") {
+		return text.Clean(whole)
 	}
 	return written
 }
