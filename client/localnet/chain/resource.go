@@ -124,7 +124,7 @@ func (h *resourceList) addAccount(id AccountID) {
 		})
 	}
 	h.addOfFramework("account", "Account", nil, Fields{
-		"authentication_key":        account.AuthenticationKey[:],
+		"authentication_key":        bytes.Clone(account.AuthenticationKey[:]), // read after the next block
 		"sequence_number":           h.now.SequenceNumber(id),
 		"guid_creation_num":         h.now.nextCreation(id),
 		"coin_register_events":      h.eventHandle(0, registered),
