@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,6 +104,37 @@ func TestFollowReportsOutages(t *testing.T) {
 	require.Len(t, reported, 2, f.stderr.String())
 	require.Contains(t, reported[1], "is back")
 	requireSanitized(t, f.stderr.String())
+}
+
+// After a fork, the blocks that changed are printed again.
+func TestFollowReportsForks(t *testing.T) {
+	t.Parallel()
+	var forked atomic.Bool
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if !forked.Load() {
+			linked(100)(w, r)
+			return
+		}
+		recorder := httptest.NewRecorder()
+		linked(102)(recorder, r)
+		body := recorder.Body.String()
+		for height := 99; height <= 102; height++ {
+			body = strings.ReplaceAll(body, fmt.Sprintf("0x%064x", height), fmt.Sprintf("0xf%063x", height))
+		}
+		_, _ = io.WriteString(w, body)
+	})
+	f := followWith(t, "blocks", "--follow", "--last", "3", "-o", "csv", "--base-url", n.url)
+	require.Eventually(t, func() bool { return strings.Count(f.stdout.String(), "\n") == 4 }, 10*time.Second, time.Millisecond)
+	forked.Store(true)
+	require.Eventually(t, func() bool { return strings.Count(f.stdout.String(), "\n") == 8 }, 20*time.Second, time.Millisecond)
+	require.Zero(t, f.end())
+	var heights []string
+	for _, row := range lines(t, f.stdout.String())[1:] {
+		height, _, _ := strings.Cut(row, ",")
+		heights = append(heights, height)
+	}
+	require.Equal(t, []string{"98", "99", "100", "99", "100", "101", "102"}, heights)
+	require.Contains(t, f.stderr.String(), "has replaced blocks 99 to 100, as after a fork: continuing at block 99")
 }
 
 func TestFollowErrors(t *testing.T) {

@@ -30,10 +30,14 @@ func (w *world) now() time.Time { return w.trueNow().Add(time.Duration(w.skew.Lo
 
 // between returns a random duration; short ones are as likely as long ones.
 func (w *world) between(least, most time.Duration) time.Duration {
+	return between(w.random, least, most)
+}
+
+func between(random *rand.Rand, least, most time.Duration) time.Duration {
 	if most <= least {
 		return least
 	}
-	return time.Duration(float64(least) * math.Pow(float64(most)/float64(least), w.random.Float64()))
+	return time.Duration(float64(least) * math.Pow(float64(most)/float64(least), random.Float64()))
 }
 
 // cause returns how the network fails.

@@ -36,23 +36,19 @@ type host struct {
 	lag       uint64 // blocks behind the chain
 }
 
-// hosts is a transport to the simulated nodes, which share a chain and a price service.
+// hosts is a transport to the nodes behind the base URLs, which share a chain.
 type hosts struct {
-	chain  *chain
-	now    func() time.Time // wall clock
-	other  http.Handler     // what is not served by the chain
-	prices http.Handler
+	respond func(request *http.Request, lag uint64) (*http.Response, error) // of a node that is up
+	served  atomic.Int64
 
 	lock    sync.Mutex
 	random  *rand.Rand
 	offline condition // of the network, unless up
 	byHost  map[string]*host
-	served  atomic.Int64
 }
 
-func newHosts(c *chain, seed uint64, now func() time.Time) *hosts {
-	h := &hosts{chain: c, now: now, other: tuitest.Node{Records: 57}, random: rand.New(rand.NewPCG(seed, 1)), byHost: map[string]*host{}}
-	h.prices = httpapi.NewMux(market.NewService(seed, httpapi.Spec, market.DefaultAPIKey, now).Routes()...)
+func newHosts(seed uint64, respond func(request *http.Request, lag uint64) (*http.Response, error)) *hosts {
+	h := &hosts{respond: respond, random: rand.New(rand.NewPCG(seed, 1)), byHost: map[string]*host{}}
 	for _, base := range bases {
 		h.byHost[strings.TrimPrefix(base, "http://")] = &host{}
 	}
@@ -108,19 +104,32 @@ func (h *hosts) RoundTrip(request *http.Request) (*http.Response, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	response := httptest.NewRecorder()
-	switch {
-	case current.condition == refusing:
+	switch current.condition {
+	case refusing:
 		return nil, errOffline
-	case current.condition == starting:
+	case starting:
+		response := httptest.NewRecorder()
 		httpapi.WriteError(response, http.StatusServiceUnavailable, "message", "archive still initializing")
-	case strings.HasPrefix(request.URL.Path, "/rpc/v1/consensus/"):
-		response.Header().Set("Content-Type", "application/json")
-		h.chain.serve(response, request, h.now(), current.lag)
-	case request.URL.Path == "/latest", request.URL.Path == "/history":
-		h.prices.ServeHTTP(response, request)
-	default:
-		h.other.ServeHTTP(response, request)
+		return response.Result(), nil
 	}
-	return response.Result(), nil
+	return h.respond(request, current.lag)
+}
+
+// simulate returns a function that responds like a node with the chain and a price service, as of now.
+func simulate(c *chain, seed uint64, now func() time.Time) func(*http.Request, uint64) (*http.Response, error) {
+	other := tuitest.Node{Records: 57}
+	prices := httpapi.NewMux(market.NewService(seed, httpapi.Spec, market.DefaultAPIKey, now).Routes()...)
+	return func(request *http.Request, lag uint64) (*http.Response, error) {
+		response := httptest.NewRecorder()
+		switch {
+		case strings.HasPrefix(request.URL.Path, "/rpc/v1/consensus/"):
+			response.Header().Set("Content-Type", "application/json")
+			c.serve(response, request, now(), lag)
+		case request.URL.Path == "/latest", request.URL.Path == "/history":
+			prices.ServeHTTP(response, request)
+		default:
+			other.ServeHTTP(response, request)
+		}
+		return response.Result(), nil
+	}
 }

@@ -4,11 +4,9 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
-	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -25,10 +23,6 @@ var (
 const (
 	// recovery is the time after an event within which the deck must have caught up.
 	recovery = 2 * time.Minute
-	// maxHeapGrowth is how many bytes more the heap may have at the end than after the warm-up, besides the rows of blocks.
-	maxHeapGrowth = 4 << 20
-	// rowBytes is the size of a row with its bitmap of votes.
-	rowBytes = int(unsafe.Sizeof(blockindex.Row{})) + 16
 )
 
 // A deck that follows blocks and prices for days loses, repeats and leaks nothing, whatever happens to the network and the computer.
@@ -45,6 +39,8 @@ func TestSimulatedDays(t *testing.T) {
 			warm := w.schedule(began, limit)
 			final := w.measure()
 			w.report(t, began, warm, final)
+			t.Logf("simulated %s (the wall clock moved %s), %d requests", time.Since(began).Round(time.Second), w.trueNow().Sub(began).Round(time.Second), w.hosts.served.Load())
+			t.Logf("events %v", w.events)
 		}()
 		w.loop(ended)
 		w.close(t)
@@ -57,7 +53,7 @@ func TestSimulatedDays(t *testing.T) {
 
 func newWorld(t *testing.T, limit time.Duration) *world {
 	w := &world{random: rand.New(rand.NewPCG(*seed, 0)), chain: newChain(*seed, 480_000, time.Now()), long: min(limit/18, 4*time.Hour), events: map[string]int{}}
-	w.hosts = newHosts(w.chain, *seed, w.trueNow)
+	w.hosts = newHosts(*seed, simulate(w.chain, *seed, w.trueNow))
 	checks := newChecks(fmt.Sprintf("seed %d", *seed))
 	checks.truth = w.truth
 	w.deck = open(t, setup{bases: bases, next: w.hosts, apiKey: market.DefaultAPIKey, now: w.now}, checks)
@@ -127,51 +123,6 @@ func (w *world) checkCaughtUp() {
 		}
 		below = row
 	}
-}
-
-// measurement is the state of the process.
-type measurement struct {
-	at         time.Time
-	heap       int
-	goroutines int
-	rows       int
-}
-
-// measure returns the smallest values of some seconds: requests come and go.
-func (w *world) measure() measurement {
-	smallest := measurement{at: time.Now(), heap: 1 << 60, goroutines: 1 << 30}
-	for range 5 {
-		time.Sleep(7 * time.Second)
-		w.do(func() {
-			var memory runtime.MemStats
-			runtime.GC()
-			runtime.GC()
-			runtime.ReadMemStats(&memory)
-			smallest.heap = min(smallest.heap, int(memory.HeapAlloc))
-			smallest.goroutines = min(smallest.goroutines, runtime.NumGoroutine())
-			smallest.rows = w.model.Deps().Blocks.Len()
-		})
-	}
-	return smallest
-}
-
-// report prints the figures, and checks that the process has not grown.
-func (w *world) report(t *testing.T, began time.Time, warm, final measurement) {
-	w.do(func() {
-		growth := final.heap - warm.heap - (final.rows-warm.rows)*rowBytes
-		if growth > maxHeapGrowth {
-			w.checks.fail("the heap has grown by %d bytes besides the rows", growth)
-		}
-		if final.goroutines > warm.goroutines+3 {
-			w.checks.fail("%d goroutines, %d after the warm-up", final.goroutines, warm.goroutines)
-		}
-		t.Logf("simulated %s (the wall clock moved %s), %d requests", time.Since(began).Round(time.Second), w.trueNow().Sub(began).Round(time.Second), w.hosts.served.Load())
-		t.Logf("delivered %+v", w.checks.tally)
-		t.Logf("events %v", w.events)
-		for _, m := range []measurement{warm, final} {
-			t.Logf("at %s: heap %.1f MB, of which %d rows %.1f MB; %d goroutines", m.at.Sub(began).Round(time.Second), float64(m.heap)/1e6, m.rows, float64(m.rows*rowBytes)/1e6, m.goroutines)
-		}
-	})
 }
 
 // checkFiles checks what the deck left on disk.

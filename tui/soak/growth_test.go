@@ -1,0 +1,62 @@
+package soak
+
+import (
+	"runtime"
+	"testing"
+	"time"
+	"unsafe"
+
+	"foredeck/tui/blockindex"
+)
+
+const (
+	// maxHeapGrowth is how many bytes more the heap may have at the end than after the warm-up, besides the rows of blocks.
+	maxHeapGrowth = 4 << 20
+	// maxMoreGoroutines is how many more goroutines there may be, as those of pooled connections.
+	maxMoreGoroutines = 3
+	// rowBytes is the size of a row with its bitmap of votes.
+	rowBytes = int(unsafe.Sizeof(blockindex.Row{})) + 16
+)
+
+// measurement is the state of the process.
+type measurement struct {
+	at         time.Time
+	heap       int
+	goroutines int
+	rows       int
+}
+
+// measure returns the smallest values of some seconds: requests come and go.
+func (d *deck) measure() measurement {
+	smallest := measurement{at: time.Now(), heap: 1 << 60, goroutines: 1 << 30}
+	for range 5 {
+		time.Sleep(7 * time.Second)
+		d.do(func() {
+			var memory runtime.MemStats
+			runtime.GC()
+			runtime.GC()
+			runtime.ReadMemStats(&memory)
+			smallest.heap = min(smallest.heap, int(memory.HeapAlloc))
+			smallest.goroutines = min(smallest.goroutines, runtime.NumGoroutine())
+			smallest.rows = d.model.Deps().Blocks.Len()
+		})
+	}
+	return smallest
+}
+
+// report prints the figures, and checks that the process has not grown.
+func (d *deck) report(t *testing.T, began time.Time, warm, final measurement) {
+	d.do(func() {
+		growth := final.heap - warm.heap - (final.rows-warm.rows)*rowBytes
+		if growth > maxHeapGrowth {
+			d.checks.fail("the heap has grown by %d bytes besides the rows", growth)
+		}
+		if final.goroutines > warm.goroutines+maxMoreGoroutines {
+			d.checks.fail("%d goroutines, %d after the warm-up", final.goroutines, warm.goroutines)
+		}
+		t.Logf("delivered %+v", d.checks.tally)
+		for _, m := range []measurement{warm, final} {
+			t.Logf("at %s: heap %.1f MB, of which %d rows %.1f MB; %d goroutines", m.at.Sub(began).Round(time.Second), float64(m.heap)/1e6, m.rows, float64(m.rows*rowBytes)/1e6, m.goroutines)
+		}
+	})
+}
