@@ -102,6 +102,12 @@ func (c *checks) Write(sequence []byte) (int, error) {
 // resume reports that the deck follows the blocks from now on.
 func (c *checks) resume() { c.following, c.quiet = true, time.Now() }
 
+// reopened reports that the deck was closed and opened again.
+func (c *checks) reopened() {
+	c.following, c.topBlock = false, nil
+	clear(c.digests)
+}
+
 // suspend reports that the deck does not follow the blocks.
 func (c *checks) suspend() { c.following = false }
 

@@ -2,6 +2,7 @@ package soak
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -28,12 +29,13 @@ const (
 	cacheLimit = 4 << 20 // bytes; small, so that both caches evict
 )
 
-// deck is the whole deck without a terminal: its model, client and transport, and its files in a temporary folder. As in the program,
-// commands run in goroutines and one loop handles the messages.
+// deck is the whole deck without a terminal: its model, client and transport, and its files in a folder. As in the program, commands
+// run in goroutines and one loop handles the messages.
 type deck struct {
+	t       *testing.T
+	setup   setup
 	model   *tui.Model
 	store   *store.Store
-	path    string // of the store
 	blocks  *diskcache.Blocks
 	candles *diskcache.Candles
 
@@ -44,27 +46,35 @@ type deck struct {
 	commands sync.WaitGroup
 	checks   *checks
 	drawn    time.Time
+	measured []measurement
 }
 
 // setup is what a deck runs on.
 type setup struct {
+	folder string // of the deck's files
 	bases  []string
 	next   http.RoundTripper
 	apiKey string
 	now    func() time.Time // nil: the system's clock
+	idle   func()           // closes idle connections; nil: there are none
 }
 
-// open opens a deck in a window. checks see what it delivers.
-func open(t *testing.T, s setup, c *checks) *deck {
-	t.Helper()
-	folder := t.TempDir()
-	d := &deck{path: filepath.Join(folder, "state.db"), messages: make(chan tea.Msg), calls: make(chan func()), checks: c}
+// newDeck opens a deck. checks see what it delivers.
+func newDeck(t *testing.T, s setup, c *checks) *deck {
+	d := &deck{t: t, setup: s, messages: make(chan tea.Msg), calls: make(chan func()), checks: c}
+	d.open()
+	return d
+}
+
+// open opens the files and the deck in a window.
+func (d *deck) open() {
+	t, s := d.t, d.setup
 	var err error
-	d.store, err = store.Open(d.path)
+	d.store, err = store.Open(filepath.Join(s.folder, "state.db"))
 	require.NoError(t, err)
-	d.blocks, err = diskcache.OpenBlocks(filepath.Join(folder, "blocks.db"), cacheLimit)
+	d.blocks, err = diskcache.OpenBlocks(filepath.Join(s.folder, "blocks.db"), cacheLimit)
 	require.NoError(t, err)
-	d.candles, err = diskcache.OpenCandles(filepath.Join(folder, "candles.db"), cacheLimit)
+	d.candles, err = diskcache.OpenCandles(filepath.Join(s.folder, "candles.db"), cacheLimit)
 	require.NoError(t, err)
 	policy := transport.Default()
 	policy.Next, policy.Bases, policy.Recorder = s.next, s.bases, new(transport.Recorder)
@@ -81,23 +91,43 @@ func open(t *testing.T, s setup, c *checks) *deck {
 	endpoint := load.Endpoint{Network: "soak", BaseURL: s.bases[0]}
 	d.ctx, d.cancel = context.WithCancel(t.Context())
 	d.model = tui.New(d.ctx, tui.Options{
-		Endpoint: endpoint, Node: node, Requests: policy.Recorder, Store: d.store, Now: s.now, Terminal: c,
+		Endpoint: endpoint, Node: node, Requests: policy.Recorder, Store: d.store, Now: s.now, Terminal: d.checks, Heights: d.blocks.Newest(),
 		Prices: tui.Prices{Client: prices, Endpoint: endpoint, Keyed: true, Pairs: []string{watched, "eth_usdt"}},
 	})
-	d.model.Deps().Directory = folder
+	d.model.Deps().Directory = s.folder
 	d.run(d.model.Init())
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
-	return d
 }
 
 // close ends the deck as the program does, and waits until everything has stopped.
-func (d *deck) close(t *testing.T) {
-	t.Helper()
+func (d *deck) close() {
 	d.cancel()
 	d.commands.Wait()
-	require.NoError(t, d.store.Flush())
-	require.NoError(t, d.blocks.Close())
-	require.NoError(t, d.candles.Close())
+	require.NoError(d.t, d.store.Flush())
+	require.NoError(d.t, d.blocks.Close())
+	require.NoError(d.t, d.candles.Close())
+}
+
+// reopen closes the deck and opens it again, and checks that nothing is lost on the way.
+func (d *deck) reopen() {
+	d.do(func() {
+		top, alerts := d.checks.top, d.store.Alerts()
+		d.model.Deps().SaveHead() // as leaving the screen does when the deck is quit
+		d.close()
+		d.open()
+		d.checks.reopened()
+		head, member := d.store.Head(), d.model.Deps().Blocks.Watch.Member
+		if head == nil || head.Height != top || member == nil || *member != validator || len(d.store.Alerts()) != len(alerts) {
+			d.checks.fail("reopened at %v with validator %v and %d alerts, not at %d with %d", head, member, len(d.store.Alerts()), top, len(alerts))
+			return
+		}
+		for i, alert := range d.store.Alerts() {
+			if before := alerts[i]; !alert.Fired.Equal(before.Fired) || alert.Armed != before.Armed {
+				d.checks.fail("alert %v was %v before the deck was closed", alert, before)
+			}
+		}
+	})
+	d.openBlocks()
 }
 
 // run runs a command in the background.
@@ -181,13 +211,10 @@ func (d *deck) press(names ...string) {
 // openBlocks opens the list of blocks.
 func (d *deck) openBlocks() {
 	d.press("space", "b")
-	for range 3 {
-		crumbs := ""
-		d.do(func() { crumbs = strings.Split(d.frame(), "\n")[1] })
-		if strings.HasSuffix(crumbs, " Blocks") {
-			break
-		}
-		d.press("esc") // from the votes, statistics or alerts
+	parts := 0
+	d.do(func() { parts = len(d.model.Screen().Crumbs()) })
+	if parts > 1 {
+		d.press("esc") // from the votes, statistics or alerts to the list
 	}
 	d.do(d.checks.resume)
 }
@@ -198,26 +225,32 @@ func (d *deck) openPrices() {
 	d.press("space", "p")
 }
 
-// begin sets the user's validator and an alert on a price, and follows the blocks.
-func (d *deck) begin(t *testing.T) {
+// begin sets the user's validator and alerts on a price, and follows the blocks.
+func (d *deck) begin() {
 	d.openPrices()
-	level := ""
-	for level == "" {
+	level := 0.0
+	for level == 0 {
 		time.Sleep(time.Second)
 		d.do(func() {
 			if latest, ok := d.model.Deps().Prices.Latest(watched); ok {
-				level = latest.Price
+				level = number(latest.Price)
 			}
 		})
 	}
-	d.press("a", "> "+level, "enter", "space", "b", "m", "17", "enter")
+	for _, percent := range alertsAt {
+		d.press("a", fmt.Sprintf("> %.2f", level*(1+percent/100)), "enter")
+	}
+	d.press("space", "b", "m", "17", "enter")
 	d.do(func() {
-		require.Len(t, d.store.Alerts(), 1)
-		require.NotNil(t, d.store.Member())
-		require.Equal(t, validator, *d.store.Member())
+		if len(d.store.Alerts()) != len(alertsAt) || d.store.Member() == nil || *d.store.Member() != validator {
+			d.checks.fail("%d alerts, validator %v:\n%s", len(d.store.Alerts()), d.store.Member(), d.frame())
+		}
 		d.checks.resume()
 	})
 }
+
+// alertsAt are the levels of the alerts, in percent above the first price.
+var alertsAt = [...]float64{-2, -1, -0.5, 0, 0.5, 1, 2}
 
 // frame returns what the window shows.
 func (d *deck) frame() string {

@@ -134,6 +134,7 @@ var events = []event{
 			w.checks.changed(0)
 		})
 	}},
+	{"deck reopened", func(w *world) { w.reopen() }},
 	{"user on prices", func(w *world) {
 		w.openPrices()
 		for range 5 {
@@ -150,12 +151,14 @@ var events = []event{
 		}
 		w.openBlocks()
 		w.fillHole()
+		w.openBlocks()
 		w.press("f")
 	}},
 }
 
 // fillHole selects the newest hole and loads it, as far as one press does.
 func (w *world) fillHole() {
+	time.Sleep(15 * time.Second) // older blocks may still be loading
 	var hole *blockindex.Row
 	w.do(func() {
 		index := w.model.Deps().Blocks

@@ -2,7 +2,6 @@ package soak
 
 import (
 	"runtime"
-	"testing"
 	"time"
 	"unsafe"
 
@@ -32,6 +31,9 @@ func (d *deck) measure() measurement {
 	for range 5 {
 		time.Sleep(7 * time.Second)
 		d.do(func() {
+			if d.setup.idle != nil {
+				d.setup.idle()
+			}
 			var memory runtime.MemStats
 			runtime.GC()
 			runtime.GC()
@@ -44,8 +46,17 @@ func (d *deck) measure() measurement {
 	return smallest
 }
 
-// report prints the figures, and checks that the process has not grown.
-func (d *deck) report(t *testing.T, began time.Time, warm, final measurement) {
+// measureEvery measures when a twelfth of the time has passed since the last measurement, the first time after a third of it.
+func (d *deck) measureEvery(began time.Time, limit time.Duration) {
+	passed := time.Since(began)
+	if count := len(d.measured); passed > limit/3+limit/12*time.Duration(count) {
+		d.measured = append(d.measured, d.measure())
+	}
+}
+
+// report prints the figures, and checks that the process has not grown since the first measurement.
+func (d *deck) report(began time.Time) {
+	warm, final := d.measured[0], d.measured[len(d.measured)-1]
 	d.do(func() {
 		growth := final.heap - warm.heap - (final.rows-warm.rows)*rowBytes
 		if growth > maxHeapGrowth {
@@ -54,9 +65,9 @@ func (d *deck) report(t *testing.T, began time.Time, warm, final measurement) {
 		if final.goroutines > warm.goroutines+maxMoreGoroutines {
 			d.checks.fail("%d goroutines, %d after the warm-up", final.goroutines, warm.goroutines)
 		}
-		t.Logf("delivered %+v", d.checks.tally)
-		for _, m := range []measurement{warm, final} {
-			t.Logf("at %s: heap %.1f MB, of which %d rows %.1f MB; %d goroutines", m.at.Sub(began).Round(time.Second), float64(m.heap)/1e6, m.rows, float64(m.rows*rowBytes)/1e6, m.goroutines)
+		d.t.Logf("delivered %+v", d.checks.tally)
+		for _, m := range d.measured {
+			d.t.Logf("at %s: heap %.1f MB, of which %d rows %.1f MB; %d goroutines", m.at.Sub(began).Round(time.Second), float64(m.heap)/1e6, m.rows, float64(m.rows*rowBytes)/1e6, m.goroutines)
 		}
 	})
 }

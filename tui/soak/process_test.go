@@ -41,15 +41,15 @@ func TestProcess(t *testing.T) {
 	began, ended := time.Now(), make(chan struct{})
 	go func() {
 		defer close(ended)
-		p.begin(t)
-		warm := p.schedule(began)
-		final := p.measure()
+		p.begin()
+		p.schedule(began)
+		p.measured = append(p.measured, p.measure())
 		p.verify()
-		p.report(t, began, warm, final)
+		p.report(began)
 		t.Logf("ran %s, %d requests, %d blocks compared with the process, events %v", time.Since(began).Round(time.Second), p.hosts.served.Load(), p.verified, p.events)
 	}()
 	p.loop(ended)
-	p.close(t)
+	p.close()
 	for _, failure := range p.checks.failures() {
 		t.Error(failure)
 	}
@@ -89,7 +89,10 @@ func startProcess(t *testing.T) *process {
 		p.arrived = append(p.arrived, *row) // compared by verify
 		return ""
 	}
-	p.deck = open(t, setup{bases: bases, next: p.hosts, apiKey: market.DefaultAPIKey}, checks)
+	p.deck = newDeck(t, setup{folder: t.TempDir(), bases: bases, next: p.hosts, apiKey: market.DefaultAPIKey, idle: func() {
+		pool.CloseIdleConnections()
+		p.direct.CloseIdleConnections()
+	}}, checks)
 	return p
 }
 
@@ -154,6 +157,7 @@ var processEvents = []struct {
 		time.Sleep(p.between(5*time.Second, 30*time.Second))
 		p.hosts.set(0, host{})
 	}},
+	{"deck reopened", func(p *process) { p.reopen() }},
 	{"user on prices", func(p *process) {
 		p.openPrices()
 		time.Sleep(p.between(time.Second, 30*time.Second))
@@ -172,15 +176,13 @@ func (p *process) between(least, most time.Duration) time.Duration {
 	return between(p.random, least, most)
 }
 
-// schedule runs all events in random order again and again, until the time is over. It measures after a third of it.
-func (p *process) schedule(began time.Time) (warm measurement) {
+// schedule runs all events in random order again and again, until the time is over.
+func (p *process) schedule(began time.Time) {
 	for {
 		for _, i := range p.random.Perm(len(processEvents)) {
-			if warm.rows == 0 && time.Since(began) > *realTime/3 {
-				warm = p.measure()
-			}
-			if warm.rows > 0 && time.Since(began) > *realTime {
-				return warm
+			p.measureEvery(began, *realTime)
+			if time.Since(began) > *realTime {
+				return
 			}
 			event := processEvents[i]
 			p.events[event.name]++
