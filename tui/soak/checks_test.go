@@ -38,6 +38,7 @@ type checks struct {
 	truth func(row *blockindex.Row) (problem string) // compares a block with that of the chain
 	tally tally
 
+	first     uint64 // the lowest one that was followed
 	top       uint64 // highest height that was checked
 	topBlock  *blockindex.Row
 	digests   map[uint64]blockindex.Digest // of recent heights
@@ -124,8 +125,10 @@ func (c *checks) observe(deps *screen.Deps) {
 	}
 	top, start := next-1, c.top+1
 	switch {
-	case c.topBlock == nil: // the first block that the deck found
-		start = top
+	case c.topBlock == nil: // the newest block when the deck was opened, which has no alerts
+		row := *index.Block(top)
+		c.top, c.topBlock, c.first = top, &row, top
+		return
 	case c.isReplaced(index):
 		start = c.noticeChange(index, top)
 	case top == c.top:
@@ -159,7 +162,9 @@ func (c *checks) noticeChange(index *blockindex.Index, top uint64) (start uint64
 	}
 	c.changes = nil
 	c.expectAlert("chain")
-	if start == 0 {
+	// The deck recognizes a fork only if it has followed the block below it.
+	if start == 0 || start <= c.first && index.Block(start-1) == nil {
+		c.first = oldest
 		clear(c.digests)
 		return oldest
 	}

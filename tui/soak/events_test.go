@@ -144,9 +144,8 @@ var events = []event{
 		w.openBlocks()
 	}},
 	{"user on blocks", func(w *world) {
-		w.do(w.checks.suspend) // esc may lead elsewhere
 		for range 12 {
-			w.press([]string{"down", "pgdown", "up", "G", "v", "S", "a", "esc", "n", "N", "r", "R", "tab", "z"}[w.random.IntN(14)])
+			w.press([]string{"down", "pgdown", "up", "G", "v", "S", "a", "n", "N", "r", "R", "tab", "z"}[w.random.IntN(13)])
 			time.Sleep(w.between(time.Second, time.Minute))
 		}
 		w.openBlocks()
