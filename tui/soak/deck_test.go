@@ -211,10 +211,12 @@ func (d *deck) press(names ...string) {
 // openBlocks opens the list of blocks.
 func (d *deck) openBlocks() {
 	d.press("space", "b")
-	parts := 0
-	d.do(func() { parts = len(d.model.Screen().Crumbs()) })
-	if parts > 1 {
-		d.press("esc") // from the votes, statistics or alerts to the list
+	isList := func() (is bool) {
+		d.do(func() { is = len(d.model.Screen().Crumbs()) == 1 })
+		return is
+	}
+	for !isList() {
+		d.press("esc") // from a maximized panel, votes, statistics or alerts
 	}
 	d.do(d.checks.resume)
 }
