@@ -173,7 +173,7 @@ func (p *printer) row(cells []text.Safe) {
 func (p *printer) line(cells []text.Safe) error {
 	p.fields = p.fields[:0]
 	for _, cell := range cells {
-		p.fields = append(p.fields, cell.String())
+		p.fields = append(p.fields, text.CSVCell(cell.String()))
 	}
 	return p.csv.Write(p.fields)
 }

@@ -130,7 +130,10 @@ submits a transaction.
 Without a command it opens the deck, at TARGET if given: an address, a saved name, a module, a function, a type, a block height, a
 pair or a link. A link starts with its network: local/account/0x1/resources.
 
-The network is that of --network or --base-url, otherwise that of the config file, otherwise a simulated network inside the program.`,
+The network is that of --network or --base-url, otherwise that of the config file, otherwise a simulated network inside the program.
+
+In CSV, text that begins with =, +, -, @, a tab or a line break gets an apostrophe before it, so that spreadsheets do not run it as a
+formula. Numbers stay as they are, and JSON has every text unchanged.`,
 		Args:                       oneTarget,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,

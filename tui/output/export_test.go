@@ -1,10 +1,14 @@
 package output_test
 
 import (
+	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -103,6 +107,25 @@ func TestExportJSON(t *testing.T) {
 }
 
 // An export never overwrites a file.
+// Texts of the node that begin like formulas are text in a spreadsheet.
+func TestExportWithoutFormulas(t *testing.T) {
+	t.Parallel()
+	node := tuitest.Node{Records: 5}
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		response := httptest.NewRecorder()
+		node.ServeHTTP(response, r)
+		_, _ = w.Write(bytes.ReplaceAll(response.Body.Bytes(), []byte("Executed successfully"), []byte("=1+1")))
+	})})
+	d.Press("busy", "enter", "e", "enter")
+	_, lines := exported(t, d)
+	rows, err := csv.NewReader(strings.NewReader(strings.Join(lines, "\n"))).ReadAll()
+	require.NoError(t, err)
+	require.True(t, slices.ContainsFunc(rows, func(row []string) bool { return slices.Contains(row, "'=1+1") }), "%v", rows)
+	for _, cell := range slices.Concat(rows...) {
+		require.False(t, strings.HasPrefix(cell, "="), cell)
+	}
+}
+
 func TestExportTwice(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})

@@ -84,13 +84,18 @@ func write(ctx context.Context, to io.Writer, format Format, what screen.Export,
 		}
 	}
 	var failed error
+	var fields []string // of a row of CSV, reused
 	for record, err := range what.Records(ctx) {
 		if err != nil {
 			failed = err
 			break
 		}
 		if table != nil {
-			err = table.Write(record.Cells)
+			fields = fields[:0]
+			for _, cell := range record.Cells {
+				fields = append(fields, text.CSVCell(cell))
+			}
+			err = table.Write(fields)
 		} else {
 			err = writeJSON(to, format, record.Value, written.Load() == 0)
 		}
