@@ -2,7 +2,7 @@ END_TO_END := cmd/foredeck/e2e
 COUNT ?= 1
 REAL ?= 1h
 
-.PHONY: help run test frames bench soak lint build e2e dist pictures
+.PHONY: help run test frames bench soak lint build e2e flood dist pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,10 @@ dist: ## build the release archives into dist/
 
 e2e: build ## run the end-to-end tests in a pseudo terminal
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 ./...
+
+flood: ## keep 200 hostile connections to a race build of localnet busy for a minute
+	go build -race -o bin/foredeck-race ./cmd/foredeck
+	FOREDECK_BIN=$(CURDIR)/bin/foredeck-race go test -C $(END_TO_END) -count 1 -v -run TestFlood . -flood 1m -flood-memory 512
 
 pictures: build ## redraw the pictures of the README in .github/pictures
 	go run -C $(END_TO_END) ./picture -program $(CURDIR)/bin/foredeck -to $(CURDIR)/.github/pictures
