@@ -23,7 +23,8 @@ type bodyReader struct {
 	decoder  *jsonscan.Decoder
 	path     []step       // of the current value
 	problem  *DecodeError // the first one
-	broken   error        // the syntax error that ended the pass
+	broken   error        // the error that ended the pass
+	elements int          // of all arrays so far
 
 	// Most texts and addresses of a list repeat: they are shared, and numbers are allocated together.
 	shared    [256]string
@@ -251,6 +252,10 @@ func (r *bodyReader) member(name string, visit func()) (isObject, found bool) {
 	return isObject, found
 }
 
+// maxElements is the maximum number of elements that are decoded of a body: an empty object of two bytes takes some hundred
+// bytes. A month of prices every 15 seconds has 178,560.
+const maxElements = 1 << 19
+
 // array reads an array and calls visit for each element, which visit must read. It reports whether the value was an array.
 func (r *bodyReader) array(visit func()) bool {
 	if r.kind() != '[' {
@@ -259,6 +264,10 @@ func (r *bodyReader) array(visit func()) bool {
 	}
 	r.token()
 	for index := 0; r.kind() != ']' && r.broken == nil; index++ {
+		if r.elements++; r.elements > maxElements {
+			r.stop(errTooManyElements)
+			return false
+		}
 		r.path = append(r.path, step{index: index})
 		visit()
 		r.path = r.path[:len(r.path)-1]

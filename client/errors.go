@@ -30,6 +30,10 @@ var (
 var (
 	// errBodyTooLarge: the uncompressed body exceeds 32 MiB.
 	errBodyTooLarge = fmt.Errorf("body exceeds %d MiB: request a smaller page", maxBodyBytes>>20)
+	// errTooManyRecords: a page has more than 10,000 records, although at most 100 were requested.
+	errTooManyRecords = fmt.Errorf("more than %d records in one response: the node ignores the requested count", maxPageRecords)
+	// errTooManyElements: the arrays of a body have too many elements for the memory that decoding them takes.
+	errTooManyElements = fmt.Errorf("more than %d elements in one response", maxElements)
 	// errEmptyBody: a successful status with an empty body.
 	errEmptyBody = errors.New("empty body instead of JSON")
 	// errHTML: an HTML page, as proxies and web servers send it.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client/move"
 	"foredeck/client/transport"
 )
 
@@ -238,4 +239,33 @@ func TestTokenStaysOnHost(t *testing.T) {
 	var refused *StatusError
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, 503, refused.Status)
+}
+
+// A body of 32 MiB with millions of records or elements is rejected before it is decoded into gigabytes.
+func TestTooManyRecords(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ body, reason string }{
+		"records":        {"[" + strings.Repeat("{},", maxPageRecords) + "{}]", "more than 10000 records in one response: the node ignores the requested count"},
+		"events":         {`[{"output":{"Move":{"events":[` + strings.Repeat("{},", maxElements) + `{}]}}}]`, "more than 524288 elements in one response"},
+		"type arguments": {`[{"payload":{"Move":{"type":"entry_function_payload","type_arguments":[` + strings.Repeat(`"",`, maxElements) + `""]}}}]`, "more than 524288 elements in one response"},
+	} {
+		node := nodeResponding(t, c.body)
+		_, err := node.Transactions(t.Context(), move.Address{31: 1}, PageRequest{Count: 100})
+		require.ErrorContains(t, err, c.reason, name)
+		require.ErrorAs(t, err, new(*DecodeError), name)
+	}
+	node := nodeResponding(t, "["+strings.Repeat("{},", maxPageRecords-1)+"{}]")
+	_, err := node.Modules(t.Context(), move.Address{31: 1}, PageRequest{Count: 100})
+	require.ErrorContains(t, err, "full page without a cursor", "decoded")
+}
+
+// nodeResponding returns a client of a node with the same response to each request.
+func nodeResponding(t *testing.T, body string) *Node {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) }))
+	t.Cleanup(server.Close)
+	node, err := NewNode(server.URL)
+	require.NoError(t, err)
+	t.Cleanup(node.CloseIdleConnections)
+	return node
 }

@@ -177,11 +177,22 @@ func cursorOf(text string) Cursor {
 	return Cursor(text)
 }
 
+// maxPageRecords is the maximum number of records of a page. Requests ask for at most 100, but some nodes ignore that for modules
+// and resources.
+const maxPageRecords = 10_000
+
 // list reads a list that can be inside objects, next to a cursor, and calls visit for each item, which visit must read.
 // The cursor is nil if the body has none.
 func (r *bodyReader) list(wrapper []string, visit func()) *Cursor {
 	if r.kind() != '{' {
-		r.array(visit)
+		records := 0
+		r.array(func() {
+			if records++; records > maxPageRecords {
+				r.stop(errTooManyRecords)
+				return
+			}
+			visit()
+		})
 		return nil
 	}
 	var cursor *Cursor
