@@ -3,14 +3,23 @@ package tuitest
 import (
 	"flag"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"foredeck/tui/terminal"
 )
 
-// CheckFrame fails if a frame does not fit the window or contains control characters other than styles.
-func CheckFrame(t interface{ Fatalf(string, ...any) }, frame string, width, height int) {
+// failer is a test, or a check of rapid.
+type failer interface{ Fatalf(string, ...any) }
+
+// CheckFrame fails if a frame does not fit the window or holds anything but text and styles.
+func CheckFrame(t failer, frame string, width, height int) {
 	lines := strings.Split(frame, "\n")
 	if len(lines) > max(height, 1) {
 		t.Fatalf("%d lines in a window of %d rows:\n%s", len(lines), height, frame)
@@ -20,11 +29,76 @@ func CheckFrame(t interface{ Fatalf(string, ...any) }, frame string, width, heig
 			t.Fatalf("line %d is wider than %d columns:\n%s", i, width, frame)
 		}
 	}
-	for _, r := range ansi.Strip(frame) {
-		if r != '\n' && (r < 0x20 || r >= 0x7f && r < 0xa0 || r == '\u202e') {
-			t.Fatalf("%U is drawn:\n%q", r, frame)
+	checkText(t, style.ReplaceAllStringFunc(frame, checkParameters), frame, "\n")
+}
+
+// CheckOutput fails if bytes written to the terminal hold anything but text, styles, and the sequences that the deck uses to move the
+// cursor, to erase, to scroll, to copy and to set the window title.
+func CheckOutput(t failer, output []byte) {
+	written := string(output)
+	rest := sequence.ReplaceAllStringFunc(written, checkParameters)
+	checkText(t, rest, written, "\n\r\b\t\a")
+}
+
+// Sequences of the deck's own output.
+var (
+	style    = regexp.MustCompile("\x1b\\[[0-9;:]*m")
+	sequence = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\[\\??[0-9;]*[A-HJKLMPSTXZ@abdefghlr`]|\x1b[M78]|\x1b]2;[^\x00-\x1f]*\a|\x1b]52;c;[A-Za-z0-9+/=]*\a")
+)
+
+// maxParameter is above all colors and window sizes of tests, and below those of hostile sequences.
+const maxParameter = 1000
+
+// checkParameters removes a sequence, unless it is one of a hostile node or has text that is not safe.
+func checkParameters(sequence string) string {
+	if title, ok := strings.CutPrefix(sequence, "\x1b]2;"); ok {
+		return strings.TrimSuffix(title, "\a")
+	}
+	for _, parameter := range strings.FieldsFunc(sequence, func(r rune) bool { return r < '0' || r > '9' }) {
+		if number, err := strconv.Atoi(parameter); err == nil && number > maxParameter && !strings.HasPrefix(sequence, "\x1b]") {
+			return sequence
 		}
 	}
+	return ""
+}
+
+// checkText fails if text is not valid UTF-8, or holds a character that is not visible or changes the direction of text, except
+// those allowed.
+func checkText(t failer, text, drawn, allowed string) {
+	if !utf8.ValidString(text) {
+		t.Fatalf("invalid UTF-8 is drawn:\n%q", drawn)
+	}
+	for _, r := range text {
+		if strings.ContainsRune(allowed, r) || r >= ' ' && r < 0x7f {
+			continue
+		}
+		if !unicode.IsGraphic(r) || unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			t.Fatalf("%U is drawn:\n%q", r, drawn)
+		}
+	}
+}
+
+// Output computes the bytes that a terminal receives for the frames of a deck.
+type Output struct {
+	deck   *Deck
+	canvas *terminal.Canvas
+	copied int // bytes of the deck's other output that were checked
+}
+
+// NewOutput returns the output of a deck.
+func NewOutput(d *Deck) *Output {
+	return &Output{deck: d, canvas: terminal.NewCanvas([]string{"TERM=xterm-256color", "COLORTERM=truecolor"})}
+}
+
+// Check draws the deck's frame and checks its bytes, and all bytes written besides frames.
+func (o *Output) Check(t failer) {
+	if frame := o.deck.Model.Frame(); frame.Width > 0 {
+		CheckOutput(t, o.canvas.Draw(frame))
+	}
+	written := o.deck.Bell.written.Bytes()
+	CheckOutput(t, written[o.copied:])
+	o.copied = len(written)
+	CheckOutput(t, o.deck.Terminal.Bytes())
 }
 
 // Long reports whether FOREDECK_LONG_TESTS is set: property tests then run 100 cases instead of 20, and others more cases too.

@@ -17,7 +17,9 @@ func (d *Deck) Send(msg tea.Msg) {
 		program = d.Program
 	}
 	_, cmd := program.Update(msg)
-	program.View()
+	if view := program.View(); d.OnFrame != nil {
+		d.OnFrame(view)
+	}
 	d.Run(cmd)
 }
 

@@ -64,6 +64,7 @@ type Deck struct {
 	Model      *tui.Model
 	Program    tea.Model          // receives the messages; a wrapper of Model, or nil for Model itself
 	Network    *localnet.Network  // nil with a Setup.Handler
+	OnFrame    func(view string)  // called with each drawn frame; nil calls nothing
 	Paused     bool               // commands are collected in Pending instead of run
 	Pending    []tea.Cmd          // see Resume
 	Streams    []tea.Cmd          // commands that wait for a stream, see ReceiveStreams
@@ -187,12 +188,16 @@ func EmptyStore(t testing.TB) *store.Store {
 	return empty
 }
 
-// bell records what is written to the terminal except window titles.
-type bell struct{ bytes.Buffer }
+// bell records what is written to the terminal except window titles, and in written everything.
+type bell struct {
+	bytes.Buffer
+	written bytes.Buffer
+}
 
 var windowTitle = regexp.MustCompile("\x1b]2;[^\a]*\a")
 
 func (b *bell) Write(sequences []byte) (int, error) {
+	b.written.Write(sequences)
 	b.Buffer.Write(windowTitle.ReplaceAll(sequences, nil))
 	return len(sequences), nil
 }
