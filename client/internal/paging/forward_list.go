@@ -13,6 +13,8 @@ const (
 	spanRequests = 4
 	// minBatch is the smallest page requested when reading backward.
 	minBatch = 20
+	// maxIdle is the number of successive responses without a new record after which the cursors of a span lead nowhere.
+	maxIdle = 50
 	// spanGrowth is the factor by which a span grows after an empty one.
 	spanGrowth = 4
 )
@@ -174,7 +176,7 @@ func (l ForwardList[T]) Before(ctx context.Context, mark Mark, count int) ([]T, 
 func (l ForwardList[T]) readSpan(ctx context.Context, low, high uint64, count int) (found *span[T], reached uint64, isComplete bool, err error) {
 	found = newSpan(l)
 	isNarrow := high-low <= l.Spread
-	next := low
+	next, idle := low, 0
 	for requests := 0; requests < spanRequests || isNarrow; requests++ {
 		more, err := l.From(ctx, next, max(count, minBatch))
 		if err != nil {
@@ -183,7 +185,14 @@ func (l ForwardList[T]) readSpan(ctx context.Context, low, high uint64, count in
 		if start, _ := l.ends(more.Records); start != nil && saturate.Add(*start, saturate.Add(l.Spread, 1)) < next {
 			return nil, 0, false, ErrStartIgnored
 		}
+		before := len(found.records)
 		found.add(more.Records, next, low, high)
+		if idle++; len(found.records) > before {
+			idle = 0
+		}
+		if idle >= maxIdle {
+			return nil, 0, false, ErrRepeats
+		}
 		if more.Next == nil || *more.Next <= next || *more.Next > saturate.Add(high, l.Spread) {
 			return found, high, true, nil
 		}

@@ -1,6 +1,7 @@
 package paging
 
 import (
+	"context"
 	"errors"
 	"strconv"
 	"testing"
@@ -125,6 +126,26 @@ func TestRepeatsAreBounded(t *testing.T) {
 		require.LessOrEqual(t, len(r.recent)+len(r.older), 2*rememberedKeys)
 	}
 	require.False(t, r.add(4*rememberedKeys))
+}
+
+// A node that sends a new cursor with every empty response does not make a span endless.
+func TestBackwardEndsWithoutRecords(t *testing.T) {
+	t.Parallel()
+	requests := 0
+	list := TimeList[int]{
+		Records: Records[int]{Position: func(int) *uint64 { return nil }, ID: strconv.Itoa},
+		Fetch: func(_ context.Context, start *uint64, _ Order, _ int) (TimeResponse[int], error) {
+			requests++
+			next := uint64(1)
+			if start != nil {
+				next = *start + 1
+			}
+			return TimeResponse[int]{Cursor: &next}, nil
+		},
+	}
+	_, err := list.PageBackward(t.Context(), Request{Count: 1, Order: NewestFirst})
+	require.ErrorIs(t, err, ErrRepeats)
+	require.Less(t, requests, 500)
 }
 
 func TestSmallest(t *testing.T) {
