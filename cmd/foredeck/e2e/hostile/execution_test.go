@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// patience is the limit for a hang. Commands have a timeout of 2 seconds per call, and at most a few dozen calls.
+	// patience is the limit for a hang. Commands have a timeout of a second per call, and at most a few dozen calls.
 	patience = 30 * time.Second
 	// following is how long commands run that only end with ctrl+c.
 	following = 700 * time.Millisecond
@@ -70,8 +70,8 @@ func (e *execution) command() {
 	for _, problem := range got.problems() {
 		e.t.Error(problem)
 	}
-	if e.t.Failed() {
-		e.t.Logf("foredeck %s\nexit code %d\nstdout: %s\nstderr: %s", strings.Join(arguments, " "), got.status, short(got.stdout), short(got.stderr))
+	if e.t.Failed() || testing.Verbose() {
+		e.t.Logf("foredeck %s\nexit code %d after %d requests\nstdout: %s\nstderr: %s", strings.Join(arguments, " "), got.status, e.node.Requests(), short(got.stdout), short(got.stderr))
 	}
 }
 
@@ -106,7 +106,7 @@ func (e *execution) deck() {
 		}
 		e.settle()
 		sync()
-		if e.t.Failed() {
+		if e.t.Failed() || testing.Verbose() {
 			e.t.Logf("after %s:\n%s", key, x.Screen())
 			break
 		}

@@ -246,7 +246,7 @@ func (c trial) run(t *testing.T) {
 	home := t.TempDir()
 	usage := filepath.Join(t.TempDir(), "memory")
 	environment := built.Environment(home, "FOREDECK_API_KEY="+apiKey, "FOREDECK_CONSENSUS_TOKEN="+token, measureVariable+"="+usage)
-	arguments := []string{"--base-url", node.URL(), "--timeout", "2s", "--rpc-version", []string{"auto", "v1", "v2", "v3"}[random.IntN(4)]}
+	arguments := []string{"--base-url", node.URL(), "--timeout", "1s", "--rpc-version", []string{"auto", "v1", "v2", "v3"}[random.IntN(4)]}
 	began := time.Now()
 	e := execution{trial: c, t: t, random: random, upstream: u, node: node, environment: environment, usage: usage, arguments: arguments}
 	if c.subject.deck {

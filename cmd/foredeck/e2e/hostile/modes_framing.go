@@ -133,7 +133,7 @@ func framingModes() []Mode {
 		endless("header", ok, "", "X-A: "+marker+"\r\n"),
 		endless("header-line", ok, "X-A: ", marker),
 		endless("status-line", "HTTP/1.1 200 ", "", marker),
-		endless("informational", "", "", "HTTP/1.1 100 Continue\r\n\r\n"),
+		endless("informational", "HTTP/1.1 100 Continue\r\n\r\n", "", "HTTP/1.1 100 Continue\r\n\r\n"),
 		endless("chunks", ok+"Transfer-Encoding: chunked\r\n\r\n", "", "1\r\n \r\n"),
 		endless("trailers", ok+"Transfer-Encoding: chunked\r\n\r\n", "2\r\n{}\r\n0\r\n", "X-A: "+marker+"\r\n"),
 		bomb("zeros", "[", "0,"),

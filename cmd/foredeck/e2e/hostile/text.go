@@ -80,7 +80,7 @@ func escapes(texts map[string]string) []Text {
 	for name, text := range texts {
 		var active []string
 		for _, part := range strings.SplitAfter(text, marker) {
-			if part = strings.TrimSuffix(part, marker); part != "" {
+			if part = strings.TrimSuffix(part, marker); len(part) > 2 { // shorter ones can also be the end of another sequence
 				active = append(active, part)
 			}
 		}
