@@ -24,6 +24,10 @@ const (
 	maxGaps = 32
 	// searchEvery is the number of rounds between searches for the head of a node that is behind.
 	searchEvery = 16
+	// nearBlocks is how far a node may be behind, as after a failover to another one, before it is reported at once. A node that
+	// is nearer is reported after nearRounds.
+	nearBlocks = 8
+	nearRounds = 10
 	// decodeAttempts is the number of requests for a block that cannot be decoded before it is skipped.
 	decodeAttempts = 3
 )
@@ -41,7 +45,7 @@ const (
 	// NodeSilent: requests fail because of Err. It is reported once per outage, which NodeBack ends.
 	NodeSilent
 	// NodeBehind: the newest block of the node is First, although Last was seen before. The watch waits until NodeBack. If
-	// no block is found, Err is set and First is 0.
+	// no block is found, Err is set and First is 0. A few blocks are reported only if they last.
 	NodeBehind
 	// NodeBack: the node responds again and has the blocks that were seen before.
 	NodeBack
@@ -94,6 +98,7 @@ type blockWatch struct {
 	outage       BlockUpdateKind // NodeSilent or NodeBehind while it lasts, else 0
 	full         int             // consecutive rounds in which all blocks existed
 	idle         int             // consecutive rounds without a block, -1 right after one
+	isNear       bool            // the node is a few blocks behind, which is not reported yet
 	failed       int             // consecutive rounds that failed
 	undecodable  int             // consecutive rounds in which the next block could not be decoded
 }
@@ -176,7 +181,7 @@ func (w *blockWatch) width() int {
 
 // arrived reports the next block.
 func (w *blockWatch) arrived(block ConsensusBlock) {
-	w.idle, w.failed, w.undecodable, w.hasResponded = -1, 0, 0, true
+	w.idle, w.failed, w.undecodable, w.hasResponded, w.isNear = -1, 0, 0, true, false
 	w.endOutage(NodeSilent)
 	w.endOutage(NodeBehind)
 	if last := w.last; last != nil && last.Height+1 == block.Height && last.Timestamp != nil && block.Timestamp != nil {
@@ -290,7 +295,8 @@ func (w *blockWatch) compare(ctx context.Context, response blockResponse) error 
 		w.endOutage(NodeBehind)
 	case errors.Is(response.err, ErrNotFound):
 		w.endOutage(NodeSilent)
-		if w.outage != NodeBehind || w.idle%searchEvery == 0 {
+		waits := w.outage == NodeBehind || w.isNear && w.idle < nearRounds
+		if !waits || w.idle%searchEvery == 0 {
 			return w.seek(ctx)
 		}
 	}
@@ -316,6 +322,8 @@ func (w *blockWatch) seek(ctx context.Context) error {
 		if current := w.node.blockAt(ctx, w.next); errors.Is(current.err, ErrNotFound) && head.Height > w.next {
 			w.skipTo(head.Height)
 		}
+	case head.Height+nearBlocks >= w.next && w.idle < nearRounds:
+		w.isNear = true
 	case head.Height+1 < w.next:
 		w.behind(BlockUpdate{First: head.Height})
 	}

@@ -274,6 +274,34 @@ func TestWatchNodeBehind(t *testing.T) {
 	})
 }
 
+// A node that is a few blocks behind, as after a failover, is reported only if it does not catch up.
+func TestWatchNodeSlightlyBehind(t *testing.T) {
+	t.Parallel()
+	for _, stuck := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			chain := newLive(5_000, time.Second)
+			chain.respond = func(height uint64) (int, string) {
+				switch at := time.Since(chain.begun); {
+				case stuck && at > 20*time.Second && at < 60*time.Second && height > 5_017:
+					return http.StatusOK, "null"
+				case !stuck && at > 20*time.Second:
+					return chain.at(height, 3)
+				}
+				return chain.at(height, 0)
+			}
+			f := startWatch(t, t.Context(), chain.node(t), 5_000, 5_100, time.Hour)
+			require.Equal(t, uint64(5_101), f.next)
+			if !stuck {
+				require.Equal(t, 101, len(f.updates), "only blocks")
+				require.LessOrEqual(t, chain.total, 400, "too many requests")
+				return
+			}
+			require.Equal(t, 1, f.countUpdates(NodeBehind))
+			require.Equal(t, 1, f.countUpdates(NodeBack))
+		})
+	}
+}
+
 // A network that was reset under the same URL: higher, lower and much lower than before.
 func TestWatchChainReplaced(t *testing.T) {
 	t.Parallel()

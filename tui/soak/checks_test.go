@@ -325,14 +325,14 @@ func (c *checks) settle() {
 // settleNode checks the alerts about the node, which depend on no block.
 func (c *checks) settleNode() {
 	c.lock.Lock()
-	var silent []time.Time
+	var silent, behind []time.Time
 	for alert, times := range c.delivered {
 		switch {
 		case strings.HasPrefix(alert, "no new block for "):
 			silent = append(silent, times...)
 			delete(c.delivered, alert)
 		case strings.HasPrefix(alert, "node went back "), strings.HasPrefix(alert, "node has no blocks"):
-			c.tally.node += len(times)
+			behind = append(behind, times...)
 			delete(c.delivered, alert)
 		case strings.HasPrefix(alert, "chain "):
 			delete(c.delivered, alert)
@@ -340,6 +340,10 @@ func (c *checks) settleNode() {
 		}
 	}
 	c.lock.Unlock()
+	c.tally.node += len(behind)
+	if len(behind) > 0 && strings.HasSuffix(c.label, "failover") {
+		c.fail("alert about a node that is a few blocks behind")
+	}
 	for _, at := range silent {
 		c.tally.silent++
 		c.silences++
