@@ -25,6 +25,17 @@ func TestPostedMessagesAreTakenOnce(t *testing.T) {
 	require.Empty(t, session.Posted())
 }
 
+// What is repeated goes on after the computer's clock was set back.
+func TestDue(t *testing.T) {
+	now := time.Unix(1_000_000, 0)
+	clock := screen.NewClock(func() time.Time { return now })
+	since := clock.Now()
+	for after, due := range map[time.Duration]bool{0: false, time.Minute - 1: false, time.Minute: true, time.Hour: true, -1: true, -time.Hour: true} {
+		now = since.Add(after)
+		require.Equal(t, due, clock.Due(since, time.Minute), after)
+	}
+}
+
 func TestClasses(t *testing.T) {
 	defaults, err := config.Resolve(config.Flags{}, func(string) string { return "" }, nil)
 	require.NoError(t, err)

@@ -109,7 +109,11 @@ var events = []event{
 		w.hosts.disconnect(up)
 	}},
 	{"clock set", func(w *world) {
-		w.skew.Store(int64(time.Duration(w.random.IntN(180)-90) * time.Second))
+		skew := w.between(time.Second, 3*time.Hour)
+		if w.random.IntN(2) == 0 {
+			skew = -skew
+		}
+		w.skew.Store(int64(skew))
 		time.Sleep(w.between(10*time.Second, 10*time.Minute))
 		w.skew.Store(0)
 	}},

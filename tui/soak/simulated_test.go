@@ -97,6 +97,9 @@ func (w *world) checkCaughtUp() {
 	if head := w.chain.head(w.trueNow()); c.top+5 < head || c.top > head {
 		c.fail("the deck is at block %d, the chain at %d:\n%s", c.top, head, w.frame())
 	}
+	if saved := w.store.Head(); saved == nil || saved.Height+120 < c.top {
+		c.fail("the newest block %d was not saved, but %v", c.top, saved)
+	}
 	for _, change := range c.changes {
 		if change.from <= change.top {
 			c.fail("change from block %d on was not noticed", change.from)

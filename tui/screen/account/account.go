@@ -132,7 +132,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case screen.ClockMsg:
 		m.loadTypes()
-		if !m.paused && m.deps.Now().Sub(m.polledAt) >= m.deps.Config.Periods.Account && !m.account.Loading() {
+		if !m.paused && m.deps.Due(m.polledAt, m.deps.Config.Periods.Account) && !m.account.Loading() {
 			return m.poll()
 		}
 		return nil

@@ -142,7 +142,7 @@ func (m *Model) clock() tea.Cmd {
 		m.stop()
 	}
 	var cmd tea.Cmd
-	if now.Sub(m.headSaved) >= headSaveInterval {
+	if m.deps.Due(m.headSaved, headSaveInterval) {
 		m.headSaved = now
 		cmd = m.deps.SaveHead()
 	}

@@ -30,7 +30,7 @@ func (m *Model) count() tea.Cmd {
 }
 
 func (m *Model) refreshCount() tea.Cmd {
-	if m.mode != modeStatistics || m.deps.Now().Sub(m.counted) < countInterval {
+	if m.mode != modeStatistics || !m.deps.Due(m.counted, countInterval) {
 		return nil
 	}
 	return m.count()

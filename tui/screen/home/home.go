@@ -134,7 +134,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.handleValue(msg)
 	case screen.ClockMsg:
 		switch {
-		case m.paused || m.deps.Now().Sub(m.refreshed) < m.deps.Config.Periods.Home:
+		case m.paused || !m.deps.Due(m.refreshed, m.deps.Config.Periods.Home):
 		case m.needsRefresh():
 			return m.refresh()
 		case m.firstWithValue() == nil: // the health check is repeated only after a failure

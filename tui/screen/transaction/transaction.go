@@ -160,7 +160,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.decode()
 		m.applyLayout()
 	case screen.ClockMsg:
-		if m.list != nil && m.deps.Now().Sub(m.polledAt) >= m.deps.Config.Periods.Transaction {
+		if m.list != nil && m.deps.Due(m.polledAt, m.deps.Config.Periods.Transaction) {
 			m.polledAt = m.deps.Now()
 			return m.list.LoadNewer(m.ctx, m.deps.Loader)
 		}

@@ -90,7 +90,7 @@ func (m *Model) toggleWatch() tea.Cmd {
 
 // repeatIfDue repeats the call if the interval has passed.
 func (m *Model) repeatIfDue() tea.Cmd {
-	if m.interval == 0 || m.call.Loading() || m.firstInvalid() >= 0 || !m.bodyProblem.IsEmpty() || m.deps.Now().Sub(m.lastRunAt) < periods[m.interval] {
+	if m.interval == 0 || m.call.Loading() || m.firstInvalid() >= 0 || !m.bodyProblem.IsEmpty() || !m.deps.Due(m.lastRunAt, periods[m.interval]) {
 		return nil
 	}
 	return m.run()
