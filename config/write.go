@@ -78,10 +78,17 @@ func (e Edit) writeNew(path string) error {
 	if err != nil {
 		return err
 	}
+	return create(path, changed)
+}
+
+// Create creates a config file from Sample, with its folder: the complete file or none. It fails if the file exists.
+func Create(path string) error { return create(path, []byte(Sample())) }
+
+func create(path string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return replace(path, changed, 0o600, nil, func() error {
+	return replace(path, content, 0o600, nil, func() error {
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s: created by another program at the same time: try again", path)
 		}

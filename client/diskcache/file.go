@@ -37,6 +37,9 @@ func openFile(path string) (file, error) {
 		return f, err
 	}
 	err := recovered(func() (err error) {
+		if err := Create(path); err != nil {
+			return err
+		}
 		f.db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockTimeout})
 		return err
 	})

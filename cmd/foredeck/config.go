@@ -3,9 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"foredeck/config"
@@ -39,18 +37,10 @@ func initConfig(in *invocation) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
+	if _, err := os.Lstat(path); err == nil {
 		return &fileError{fmt.Errorf("%s already exists and was not changed", path)}
 	}
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(config.Sample())
-	if err := errors.Join(err, file.Close()); err != nil {
+	if err := config.Create(path); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(in.out(), path)

@@ -109,7 +109,7 @@ func (m *Model) save() tea.Cmd {
 
 // changed writes the store and shows a status message.
 func (m *Model) changed(status text.Safe) tea.Cmd {
-	return tea.Batch(m.deps.SaveStore(), m.deps.Post(screen.StoreMsg{}), m.deps.Post(screen.StatusMsg{Text: status}))
+	return tea.Batch(m.deps.SaveAndReport(status), m.deps.Post(screen.StoreMsg{}))
 }
 
 // suggestName returns a name that fits the location.

@@ -107,12 +107,17 @@ func (d *Deps) Expire() {
 }
 
 // SaveStore writes the changes of the store to its file. An error is reported as a StatusMsg.
-func (d *Deps) SaveStore() tea.Cmd {
+func (d *Deps) SaveStore() tea.Cmd { return d.saveStore(nil) }
+
+// SaveAndReport is SaveStore with a status message once the changes are written: what it confirms survives a crash.
+func (d *Deps) SaveAndReport(status text.Safe) tea.Cmd { return d.saveStore(StatusMsg{Text: status}) }
+
+func (d *Deps) saveStore(saved tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		if err := d.Store.Flush(); err != nil {
 			return StatusMsg{Text: text.Clean(err.Error()), Warn: true}
 		}
-		return nil
+		return saved
 	}
 }
 

@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"os"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
 	"go.etcd.io/bbolt"
+
+	"foredeck/client/diskcache"
 )
 
 // Buckets of the file and their keys.
@@ -23,7 +26,34 @@ const (
 	pricesBucket    = "prices" // pairsKey: the watchlist
 	alertsBucket    = "alerts" // by pair and condition
 	blockBucket     = "block"  // head, member, limits
+	formatBucket    = "format" // formatKey
 )
+
+// formatKey is the key of the format's number in decimal; 1 if absent. A version of foredeck that changes the meaning of the file
+// increments it, and earlier versions then leave the file alone.
+const (
+	formatKey = "version"
+	format    = 1
+)
+
+// NewerError reports a file of a later version of foredeck, which this one does not change.
+type NewerError struct{ Format string }
+
+func (e *NewerError) Error() string {
+	return fmt.Sprintf("written by a newer foredeck (format %q, this one knows %d): update foredeck", e.Format, format)
+}
+
+// checkFormat returns a *NewerError if the file is in another format.
+func checkFormat(tx *bbolt.Tx) error {
+	bucket := tx.Bucket([]byte(formatBucket))
+	if bucket == nil {
+		return nil
+	}
+	if found := bucket.Get([]byte(formatKey)); found != nil && string(found) != strconv.Itoa(format) {
+		return &NewerError{string(found)}
+	}
+	return nil
+}
 
 // lockWait is how long Open and Flush wait for another process. Each holds the lock for a few milliseconds.
 const lockWait = time.Second
@@ -69,6 +99,9 @@ func withFile(path string, wait time.Duration, use func(*bbolt.DB) error) (err e
 			err = fmt.Errorf("%s is corrupted: move it away to start a new one", path)
 		}
 	}()
+	if err := diskcache.Create(path); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
 	file, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: wait})
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -81,6 +114,9 @@ func withFile(path string, wait time.Duration, use func(*bbolt.DB) error) (err e
 }
 
 func (s *Store) read(tx *bbolt.Tx) error {
+	if err := checkFormat(tx); err != nil {
+		return err
+	}
 	names, err := readBucket[string](tx, namesBucket)
 	if err != nil {
 		return err
@@ -234,6 +270,9 @@ func (s *Store) Flush() error {
 	}
 	err := withFile(s.path, lockWait, func(file *bbolt.DB) error {
 		return file.Update(func(tx *bbolt.Tx) error {
+			if err := checkFormat(tx); err != nil {
+				return err
+			}
 			for _, change := range changes {
 				if err := change(tx); err != nil {
 					return err

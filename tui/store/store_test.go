@@ -296,3 +296,34 @@ func TestEntryOrder(t *testing.T) {
 		})
 	}))
 }
+
+// A file of a newer version is neither read nor written, also if it appears while the store is open.
+func TestNewerFormat(t *testing.T) {
+	t.Parallel()
+	write := func(path, version string) []byte {
+		file, err := bbolt.Open(path, 0o600, nil)
+		require.NoError(t, err)
+		require.NoError(t, file.Update(inBucket(formatBucket, func(bucket *bbolt.Bucket) error { return bucket.Put([]byte(formatKey), []byte(version)) })))
+		require.NoError(t, file.Close())
+		content, err := os.ReadFile(path)
+		require.NoError(t, err)
+		return content
+	}
+	path := filepath.Join(t.TempDir(), "store")
+	early := mustOpen(t, path)
+	require.NoError(t, early.SetName(subject(7), "treasury"))
+	content := write(path, "2")
+
+	require.ErrorAs(t, early.Flush(), new(*NewerError))
+	s, err := Open(path)
+	require.EqualError(t, err, fmt.Sprintf("state file not loaded, changes will not be saved: %s: written by a newer foredeck (format \"2\", this one knows 1): update foredeck", path))
+	require.NoError(t, s.SetName(subject(7), "treasury"))
+	require.NoError(t, s.Flush(), "in memory")
+	now, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, content, now)
+
+	write(path, "1")
+	require.NoError(t, early.Flush())
+	require.Equal(t, "treasury", mustOpen(t, path).Name(subject(7)))
+}

@@ -77,5 +77,5 @@ func (r *resources) pin() tea.Cmd {
 	if r.Deps.Store.TogglePin(pin) {
 		status = text.Const("pinned: ")
 	}
-	return tea.Batch(r.Deps.SaveStore(), r.Deps.Post(screen.StoreMsg{}), r.Deps.Post(screen.StatusMsg{Text: text.Concat(status, pinName(pin.Link))}))
+	return tea.Batch(r.Deps.SaveAndReport(text.Concat(status, pinName(pin.Link))), r.Deps.Post(screen.StoreMsg{}))
 }

@@ -261,7 +261,7 @@ func (m *Model) promptMember() tea.Cmd {
 			}
 			watch.Member = index
 			m.deps.Store.SetMember(index)
-			return tea.Batch(m.deps.SaveStore(), m.deps.Post(screen.StatusMsg{Text: status})), nil
+			return m.deps.SaveAndReport(status), nil
 		},
 	})
 }

@@ -19,7 +19,7 @@ func (m *Model) watch(pair string) tea.Cmd {
 	if m.prices().Watch(pair) {
 		status = text.Format("watching %s: shown on Home", text.Clean(pair))
 	}
-	return tea.Batch(m.deps.SaveStore(), m.status(status))
+	return m.deps.SaveAndReport(status)
 }
 
 func (m *Model) move(by int) tea.Cmd {
@@ -56,7 +56,7 @@ func (m *Model) promptAlert() tea.Cmd {
 		if !alert.Armed {
 			status = text.Format("%s %s: already met; alerts at the next crossing", text.Clean(pair), text.Clean(alert.Condition()))
 		}
-		return tea.Batch(m.deps.SaveStore(), m.status(status)), nil
+		return m.deps.SaveAndReport(status), nil
 	}})
 }
 
@@ -69,7 +69,7 @@ func (m *Model) listAlerts() tea.Cmd {
 			Remark: text.Format("%s, %s remove", m.alertState(alert), m.deps.Key("chooser.select")),
 			Run: func() tea.Cmd {
 				m.prices().RemoveAlert(alert)
-				return tea.Batch(m.deps.SaveStore(), m.status(text.Format("alert removed: %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition()))))
+				return m.deps.SaveAndReport(text.Format("alert removed: %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition())))
 			},
 		})
 	}

@@ -151,5 +151,5 @@ func (m *Model) pin() tea.Cmd {
 	if m.deps.Store.TogglePin(store.Pin{Account: address, Link: link}) {
 		status = text.Format("pinned to account %s", name)
 	}
-	return tea.Batch(m.deps.SaveStore(), m.deps.Post(screen.StatusMsg{Text: status}))
+	return m.deps.SaveAndReport(status)
 }
