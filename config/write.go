@@ -100,7 +100,10 @@ func create(path string, content []byte) error {
 func replace(path string, content []byte, mode fs.FileMode, before fs.FileInfo, check func() error) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), ".config-*.toml")
 	if err != nil {
-		return fmt.Errorf("%s: its folder must be writable: %w", path, err)
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: its folder must be writable: %w", path, err)
+		}
+		return fmt.Errorf("%s: not changed: %w", path, err)
 	}
 	defer os.Remove(temporary.Name()) // fails once it is renamed
 	_, err = temporary.Write(content)

@@ -43,6 +43,9 @@ func openFile(path string) (file, error) {
 		f.db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockTimeout})
 		return err
 	})
+	if IsFull(err) {
+		RemovePartial(path)
+	}
 	if err != nil {
 		return file{}, f.wrap(err)
 	}
@@ -81,6 +84,9 @@ func (f *file) close() error {
 func (f *file) wrap(err error) error {
 	if errors.Is(err, bbolterrors.ErrTimeout) {
 		return fmt.Errorf("cache %s: %w", f.path, ErrInUse)
+	}
+	if cause, ok := SystemError(err); ok {
+		return fmt.Errorf("cache %s: %w", f.path, cause)
 	}
 	return fmt.Errorf("cache %s: %w: delete the file to start over", f.path, err)
 }

@@ -69,7 +69,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	}
 	return tui.Options{
 		Store:     opened,
-		Warning:   cmp.Or(s.truncated(), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr),
+		Warning:   cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr),
 		Heights:   heights,
 		Prices:    prices,
 		Node:      s.node,

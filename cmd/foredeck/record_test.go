@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -75,7 +76,19 @@ func TestUnrecordedRequestError(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(file, content[:len(content)-5], 0o600))
 	got := foredeck(t, "account", "0x1", "--replay", file)
-	require.Contains(t, got.stderr, "foredeck: the recording ends within a line, which is ignored\nforedeck: not in this recording\n")
+	require.Equal(t, exitInvalidResponse, got.code)
+	require.Equal(t, "foredeck: incomplete recording: it ends within a line, which is ignored: not in this recording\n  responses at its end are missing; record again\n", got.stderr)
+
+	// What is in the recording is printed, and the rest is said to be missing.
+	require.NoError(t, os.WriteFile(file, slices.Concat(content, content[len(content)-40:len(content)-5]), 0o600))
+	whole := foredeck(t, "account", "0x1", "--base-url", n.url)
+	got = foredeck(t, "account", "0x1", "--replay", file)
+	require.Equal(t, exitInvalidResponse, got.code)
+	require.Equal(t, whole.stdout, got.stdout)
+	require.Equal(t, "foredeck: incomplete recording: it ends within a line, which is ignored\n  responses at its end are missing; record again\n", got.stderr)
+	got = foredeck(t, "account", "0x1", "--replay", file, "-o", "json")
+	require.Equal(t, exitInvalidResponse, got.code)
+	require.Equal(t, "invalid_response", read[problemShape](t, got.stderr).Error.Kind)
 }
 
 func TestRecordingFlags(t *testing.T) {

@@ -96,21 +96,21 @@ func (s *session) simulated() bool {
 	return s.embedded != nil || s.replay != nil && s.replay.facts.Simulated
 }
 
-// truncated returns a warning if the recording is incomplete.
-func (s *session) truncated() error {
-	if s.replay == nil || !s.replay.IsCut {
-		return nil
-	}
-	return errors.New("the recording ends within a line, which is ignored")
+// cutRecordingError is the error of a command that replayed an incomplete recording. err is nil if it found what it needed.
+type cutRecordingError struct{ err error }
+
+func (e *cutRecordingError) Error() string {
+	return "incomplete recording: it ends within a line, which is ignored"
 }
 
-// warnTruncated prints the warning of truncated to stderr, unless programs read it.
-func (f *globalFlags) warnTruncated(s *session) error {
-	warning := s.truncated()
-	if warning == nil || f.output == "json" || f.output == "jsonl" {
-		return nil
+func (e *cutRecordingError) Unwrap() error { return e.err }
+
+// checkComplete returns the error of a command, which is a *cutRecordingError if it succeeded, or missed a response, in an incomplete
+// recording: what it printed may be incomplete too.
+func (s *session) checkComplete(err error) error {
+	if s.replay != nil && s.replay.IsCut && (err == nil || errors.Is(err, transport.ErrNotRecorded)) {
+		return &cutRecordingError{err}
 	}
-	_, err := fmt.Fprintf(s.stderr, "foredeck: %s\n", warning)
 	return err
 }
 

@@ -63,6 +63,15 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if errors.As(err, &incomplete) {
 		failure.Reason = text.Concat(text.Clean(fmt.Sprintf("incomplete list: failed after %d records: ", incomplete.printed)), load.Explain(incomplete.err, flags.endpoint).Reason)
 	}
+	var cut *cutRecordingError
+	if errors.As(err, &cut) {
+		failure.Kind, failure.Advice = load.InvalidResponse, text.Const("responses at its end are missing; record again")
+		if reason := text.Clean(cut.Error()); cut.err == nil {
+			failure.Reason = reason
+		} else {
+			failure.Reason = text.Format("%s: %s", reason, failure.Reason)
+		}
+	}
 	if errors.Is(err, terminal.ErrPanic) {
 		failure.Advice = text.Const("please report it with the lines above")
 	}

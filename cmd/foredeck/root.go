@@ -107,7 +107,7 @@ func (in *invocation) run(declared *command.Command) error {
 			return err
 		}
 	}
-	if err = runner.run(in); errors.Is(err, client.ErrNotFound) && len(in.args) == 1 {
+	if err = s.checkComplete(runner.run(in)); errors.Is(err, client.ErrNotFound) && len(in.args) == 1 {
 		return &notFoundError{subjects[declared.Args[0].Kind] + " " + in.args[0], err}
 	}
 	return err

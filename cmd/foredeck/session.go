@@ -200,9 +200,6 @@ func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transpo
 		if err := f.warn(cmd, settings); err != nil {
 			return err
 		}
-		if err := f.warnTruncated(s); err != nil {
-			return err
-		}
 	}
 	policy.Bases, policy.Redactor = settings.Network.BaseURLs, f.redactor
 	if cmd.Flags().Changed("timeout") {

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"foredeck/client"
+	"foredeck/client/diskcache"
 	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/tui/text"
@@ -145,6 +146,9 @@ func Explain(err error, endpoint Endpoint) Failure {
 		failure.Advice = text.Const("the node is healthy; check the arguments and the state of the chain")
 	default:
 		failure.Reason, failure.Advice = message, text.Const("retry")
+		if diskcache.IsFull(err) {
+			failure.Advice = text.Const("free disk space, then retry")
+		}
 		if status != nil {
 			failure.Advice = text.Format("the node rejected the request: check that %s is a node's URL", base)
 		}

@@ -103,14 +103,19 @@ func withFile(path string, wait time.Duration, use func(*bbolt.DB) error) (err e
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	file, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: wait})
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if err := use(file); err != nil {
+	if err == nil {
+		if err = use(file); err == nil {
+			return file.Close()
+		}
 		_ = file.Close()
-		return fmt.Errorf("%s: %w", path, err)
 	}
-	return file.Close()
+	if file == nil && diskcache.IsFull(err) {
+		diskcache.RemovePartial(path)
+	}
+	if cause, ok := diskcache.SystemError(err); ok {
+		err = cause // without the path, which it can repeat
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 func (s *Store) read(tx *bbolt.Tx) error {
