@@ -44,6 +44,8 @@ type Policy struct {
 	Recording *Recording
 	// Redactor removes secrets from responses, also those that requests of this transport sent; nil for only these.
 	Redactor *Redactor
+	// Notices stores which calls are deprecated.
+	Notices *Notices
 	// Now is the clock for Exchange.Started; nil for time.Now.
 	Now func() time.Time
 	// IdleTimeout is how long a host may send nothing, before the headers or within the body, until the attempt fails with
@@ -89,6 +91,9 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		redactor = new(Redactor)
 	}
 	top = &redaction{layer{top}, redactor}
+	if p.Notices != nil {
+		top = &deprecations{layer{top}, p.Notices}
+	}
 	limit := p.MaxBody
 	if limit <= 0 {
 		limit = defaultMaxBody

@@ -20,6 +20,9 @@ const (
 // Recorder stores the newest exchanges of a Policy, without secrets: 1,000 exchanges, the newest 200 with their bodies as far
 // as these fit into 16 MiB. The zero value is ready for use and safe for concurrent use.
 type Recorder struct {
+	// Notices has messages about the servers of these exchanges; nil if there are none.
+	Notices *Notices
+
 	lock      sync.Mutex
 	recorded  []Recorded // a ring buffer
 	failed    uint64

@@ -52,7 +52,7 @@ func (r *Redactor) Redact(content []byte) []byte {
 }
 
 func (r *Redactor) text(content string) string {
-	if r.current.Load() == nil {
+	if r == nil || r.current.Load() == nil {
 		return content
 	}
 	return string(r.Redact([]byte(content)))

@@ -114,6 +114,10 @@ func (e *examination) examine() (*diagnosis, error) {
 	if err := e.examinePrices(prices); err != nil {
 		return nil, err
 	}
+	d.Notices = []string{}
+	for _, notice := range e.notices.All() {
+		d.Notices = append(d.Notices, notice.Text)
+	}
 	d.setUsable()
 	return d, nil
 }

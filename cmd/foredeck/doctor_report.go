@@ -27,6 +27,7 @@ type diagnosis struct {
 	APIKey        secretState      `json:"api_key"`
 	Token         secretState      `json:"consensus_token"`
 	Calls         []probe          `json:"calls"`
+	Notices       []string         `json:"notices"` // such as deprecated calls
 	newest        client.Timestamp // 0 if unknown
 	failure       error            // why it is not usable
 }
@@ -107,6 +108,9 @@ func (d *diagnosis) lines() []text.Safe {
 	}
 	fact(text.Const("api key"), d.APIKey.words())
 	fact(text.Const("token"), d.Token.words())
+	for _, notice := range d.Notices {
+		fact(text.Const("notice"), text.Clean(notice))
+	}
 	return lines
 }
 

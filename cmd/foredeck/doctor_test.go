@@ -36,6 +36,7 @@ type diagnosisShape struct {
 	APIKey    secretShape     `json:"api_key"`
 	Token     secretShape     `json:"consensus_token"`
 	Calls     []diagnosedCall `json:"calls"`
+	Notices   []string        `json:"notices"`
 }
 
 type secretShape struct {

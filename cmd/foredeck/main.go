@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
@@ -34,6 +35,9 @@ func run() int {
 // execute runs a command line and returns the exit code.
 func execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
 	flags := &globalFlags{environment: new(config.Environment), redactor: new(transport.Redactor)}
+	flags.notices = transport.NewNotices(flags.redactor)
+	log.SetFlags(0)
+	log.SetOutput(flags.notices) // nothing else may write to the terminal
 	flags.environment.Hide()
 	defer flags.environment.Restore()
 	root := rootCommand(flags)

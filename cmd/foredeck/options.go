@@ -37,6 +37,7 @@ type globalFlags struct {
 
 	environment *config.Environment // nil in tests of a part
 	redactor    *transport.Redactor // of all networks; nil in tests of a part
+	notices     *transport.Notices  // of all networks; nil in tests of a part
 
 	plain    bool // screen reader mode of the deck
 	switched bool // these are for another network than the command line named

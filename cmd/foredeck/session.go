@@ -91,7 +91,7 @@ type opening struct {
 
 // openForDeck is openNode with a recorder of the requests, which the deck shows. -v does not print them: that would overwrite the deck.
 func (f *globalFlags) openForDeck(cmd *cobra.Command) (*session, error) {
-	requests := new(transport.Recorder)
+	requests := &transport.Recorder{Notices: f.notices}
 	var used transport.Policy
 	s, err := f.openWith(cmd, opening{withToken: true, deck: true, change: func(policy *transport.Policy) {
 		policy.Recorder, policy.Observer = requests, nil
@@ -201,12 +201,16 @@ func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transpo
 			return err
 		}
 	}
-	policy.Bases, policy.Redactor = settings.Network.BaseURLs, f.redactor
+	policy.Bases, policy.Redactor, policy.Notices = settings.Network.BaseURLs, f.redactor, f.notices
 	if cmd.Flags().Changed("timeout") {
 		policy.IdleTimeout = settings.Timeout // a longer limit applies to silence too
 	}
 	if f.verbose {
-		policy.Observer = printExchange(cmd.ErrOrStderr())
+		lines := &verbose{to: cmd.ErrOrStderr()}
+		policy.Observer = lines.exchange
+		if f.notices != nil && !how.deck {
+			f.notices.Observe(lines.notice)
+		}
 	}
 	if how.change != nil {
 		how.change(&policy)
@@ -246,20 +250,27 @@ func (s *session) close() {
 	}
 }
 
-// printExchange returns an observer that prints a line per HTTP request. It is safe for concurrent use.
-func printExchange(to io.Writer) func(transport.Exchange) {
-	var lock sync.Mutex
-	return func(e transport.Exchange) {
-		outcome := fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status))
-		if e.Err != nil {
-			outcome = e.Err.Error()
-		}
-		line := fmt.Sprintf("%s %s: %s, %d bytes, %s", e.Method, e.URL, outcome, e.Bytes, text.Latency(e.Took))
-		lock.Lock()
-		defer lock.Unlock()
-		fmt.Fprintln(to, text.Clean(line))
-	}
+// verbose prints a line per HTTP request and notice. It is safe for concurrent use.
+type verbose struct {
+	lock sync.Mutex
+	to   io.Writer
 }
+
+func (v *verbose) print(line string) {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	fmt.Fprintln(v.to, text.Clean(line))
+}
+
+func (v *verbose) exchange(e transport.Exchange) {
+	outcome := fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status))
+	if e.Err != nil {
+		outcome = e.Err.Error()
+	}
+	v.print(fmt.Sprintf("%s %s: %s, %d bytes, %s", e.Method, e.URL, outcome, e.Bytes, text.Latency(e.Took)))
+}
+
+func (v *verbose) notice(n transport.Notice) { v.print("notice: " + n.Text) }
 
 // address parses an account: an address or a saved name.
 func (s *session) address(argument string) (move.Address, error) {

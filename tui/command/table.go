@@ -263,7 +263,7 @@ func Global() []Option {
 		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: Formats, Usage: "output format: table, wide, json, jsonl, csv or raw (default table)"},
 		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list"},
 		{Name: "all", Usage: "print all records of a list"},
-		{Name: "verbose", Shorthand: "v", Usage: "print every request to stderr"},
+		{Name: "verbose", Shorthand: "v", Usage: "print every request, and notices such as deprecated calls, to stderr"},
 		{Name: "record", Value: "FILE", Usage: "record all requests and responses to a new file, without keys and tokens"},
 		{Name: "replay", Value: "FILE", Usage: "take all responses from a file of --record instead of a network"},
 		{Name: "pace", Value: "PACE", Values: []string{"speed", "recorded"}, Default: "speed",

@@ -143,6 +143,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
 	p := panel.Panel{Title: text.In(th.Strong, "Requests"), State: m.countLine(), Plain: m.size.IsPlain()}
+	p.Body = m.noticeLines(width - frame)
 	if line := m.filterLine(width - frame); line != nil {
 		p.Body = append(p.Body, line)
 	}

@@ -34,6 +34,7 @@ type Model struct {
 	listed      []uint64             // serials of the listed requests, oldest first
 	list        table.Model          // newest first
 	active      []transport.Exchange // listed requests in progress, newest first
+	notices     []transport.Notice   // oldest first
 	allScreens  bool                 // requests of all screens are listed
 	failedOnly  bool
 	filter      filter.Line
@@ -98,6 +99,7 @@ func (m *Model) update() tea.Cmd {
 // pull adds new requests. The selected request stays selected; the list scrolls only if it would leave the window.
 func (m *Model) pull() {
 	m.pullActive()
+	m.pullNotices()
 	var newest uint64
 	if len(m.records) > 0 {
 		newest = m.records[len(m.records)-1].Serial

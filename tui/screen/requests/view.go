@@ -43,7 +43,7 @@ func (m *Model) layout() {
 	m.contentFocused = m.contentFocused && len(m.listed) > 0
 	l := m.areas()
 	_, frameHeight := panel.Frame(m.size.IsPlain())
-	above := 1 + len(m.visibleActive()) // column titles
+	above := 1 + len(m.visibleActive()) + len(m.visibleNotices()) // column titles
 	if m.filterLine(0) != nil {
 		above++
 	}
