@@ -8,6 +8,8 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"runtime"
+	"sync/atomic"
 	"syscall"
 
 	"foredeck/client/transport"
@@ -21,15 +23,41 @@ func main() {
 func run() int {
 	// The first signal cancels the command, which then cleans up; a second one ends the process at once.
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
-		ends = append(ends, syscall.SIGHUP)
+	for _, end := range []os.Signal{syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(end) { // as under nohup
+			ends = append(ends, end)
+		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	context.AfterFunc(ctx, stop)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, ends...)
+	var stacks atomic.Pointer[[]byte]
+	go func() {
+		received := <-signals
+		signal.Stop(signals)
+		if received == syscall.SIGQUIT && os.Getenv("GOTRACEBACK") != "" {
+			stacks.Store(new(goroutines()))
+		}
+		stop()
+	}()
 	// When the reader of a pipe is gone, as with head, the write fails and the command still cleans up.
 	signal.Ignore(syscall.SIGPIPE)
-	return execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	code := execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	if quit := stacks.Load(); quit != nil {
+		_, _ = os.Stderr.Write(*quit) // the terminal is restored; nothing to do if stderr is closed
+	}
+	return code
+}
+
+// goroutines returns the stacks of all goroutines, at most 64 MiB.
+func goroutines() []byte {
+	for size := 1 << 20; ; size *= 2 {
+		stacks := make([]byte, size)
+		if length := runtime.Stack(stacks, true); length < size || size >= 64<<20 {
+			return stacks[:length]
+		}
+	}
 }
 
 // execute runs a command line and returns the exit code.

@@ -2,9 +2,13 @@ package e2e_test
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -89,7 +93,7 @@ func TestTerminalIsRestored(t *testing.T) {
 	})
 	// A signal can arrive at any moment, so a deck that occasionally fails to exit
 	// could pass once: try ten times.
-	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
 			s := startSession(t)
@@ -97,6 +101,55 @@ func TestTerminalIsRestored(t *testing.T) {
 				require.NoError(t, syscall.Kill(s.open(), signal))
 				require.Zero(t, s.requireLeft())
 			}
+		})
+	}
+}
+
+// A signal writes what could not be saved before: here, while another process held the lock of the state file.
+func TestSignalSavesState(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			state := t.TempDir()
+			profile := environment(t, "XDG_STATE_HOME="+state, "GOTRACEBACK=all")
+			open := func() *terminal.Terminal {
+				x := terminal.Start(t, terminal.Size{Columns: 100, Rows: 30}, terminal.Options{Environment: profile}, program, "treasury")
+				x.WaitFor(`Account .+ › Sent`, patience)
+				return x
+			}
+			name := func(x *terminal.Terminal, name, shown string) {
+				x.Type("=")
+				x.WaitFor(`Name address 0x`, patience)
+				x.Key("ctrl+u") // clears the current name
+				x.Type(name)
+				x.Key("enter")
+				x.WaitFor(shown, patience)
+			}
+			x := open()
+			name(x, "first", `Account first › Sent`)
+			x.Key("ctrl+c")
+			require.Zero(t, x.ExitStatus(patience))
+			file, err := os.Open(filepath.Join(state, "foredeck", "simulated.notebook"))
+			require.NoError(t, err)
+			defer file.Close()
+
+			x = open()
+			require.NoError(t, syscall.Flock(int(file.Fd()), syscall.LOCK_EX))
+			name(x, "second", `state file not saved`)
+			require.NoError(t, syscall.Flock(int(file.Fd()), syscall.LOCK_UN))
+
+			x.Signal(signal)
+			require.Zero(t, x.ExitStatus(patience))
+			command := exec.CommandContext(t.Context(), program, "account", "second", "-o", "json")
+			command.Env = profile
+			printed, err := command.CombinedOutput()
+			require.NoError(t, err, "%s", printed)
+
+			// A developer gets the stacks of the goroutines, after the terminal is restored.
+			_, after, left := strings.Cut(x.Output(), "\x1b[?1049l")
+			require.True(t, left)
+			require.Equal(t, signal == syscall.SIGQUIT, strings.Contains(after, "goroutine 1 ["))
 		})
 	}
 }
