@@ -1,8 +1,9 @@
 END_TO_END := cmd/foredeck/e2e
 COUNT ?= 1
+ROUNDS ?= 500
 REAL ?= 1h
 
-.PHONY: help run test frames bench soak lint build e2e flood dist pictures
+.PHONY: help run test frames bench soak lint build e2e flood crash dist pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +47,9 @@ e2e: build ## run the end-to-end tests in a pseudo terminal
 flood: ## keep 200 hostile connections to a race build of localnet busy for a minute
 	go build -race -o bin/foredeck-race ./cmd/foredeck
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck-race go test -C $(END_TO_END) -count 1 -v -run TestFlood . -flood 1m -flood-memory 512
+
+crash: build ## kill programs that write ROUNDS=500 times, and check what they saved
+	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 -v -timeout 0 -run TestCrash . -rounds $(ROUNDS)
 
 pictures: build ## redraw the pictures of the README in .github/pictures
 	go run -C $(END_TO_END) ./picture -program $(CURDIR)/bin/foredeck -to $(CURDIR)/.github/pictures
