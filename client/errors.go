@@ -11,8 +11,11 @@ import (
 
 // Errors to match with errors.Is, independent of the RPC version and the status code.
 var (
-	// ErrNotFound: the chain does not have the requested object (404, null, or 400 with such a message).
+	// ErrNotFound: the chain does not have the requested object (404, 410, null, or 400 with such a message).
 	ErrNotFound = errors.New("not found")
+	// ErrPruned: the node no longer has the requested object (410). It is also ErrNotFound. The error is a *StatusError with the
+	// OldestBlock that the node has.
+	ErrPruned = errors.New("pruned")
 	// ErrUnsupported: this version of the RPC, or the deployment, does not have the call (405, 501, or 404 from a proxy).
 	ErrUnsupported = errors.New("not supported")
 	// ErrUnauthorized: a key or token is missing or invalid (401, 403, 406).

@@ -314,7 +314,7 @@ func TestPriceErrors(t *testing.T) {
 		{"403", 403, "Forbidden", ErrUnauthorized, "status 403 Forbidden: Forbidden"},
 		{"404 with a message", 404, `{"message":"trading pair not found"}`, ErrNotFound, "status 404 Not Found: trading pair not found"},
 		{"404 without a body", 404, "", ErrNotFound, "status 404 Not Found"},
-		{"404 of a router", 404, "404 page not found", ErrUnsupported, "status 404 Not Found: this deployment does not have the call"},
+		{"404 in plain text", 404, "404 page not found", ErrNotFound, "status 404 Not Found: 404 page not found"},
 		{"404 of a web server", 404, "<html>", ErrUnsupported, "status 404 Not Found: HTML page: check that the base URL is that of a node"},
 		{"429", 429, `{"error":"slow down"}`, ErrRateLimited, "status 429 Too Many Requests: slow down"},
 		{"500", 500, "boom", nil, "status 500 Internal Server Error: boom"},

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -27,7 +29,9 @@ type StatusError struct {
 	Body       []byte        // the start, at most 4 KiB
 	RetryAfter time.Duration // as requested by the node, 0 if not
 	Location   string        // of a redirect that was not followed because it leaves the host
-	// isMissing is set for services where a 404 with an empty body means not found.
+	// OldestBlock is the oldest block that the node has, from a header whose name ends in -oldest-block; nil if unknown.
+	OldestBlock *uint64
+	// isMissing is set for services without other routes, where a 404 means not found.
 	isMissing bool
 }
 
@@ -48,6 +52,8 @@ func newStatusError(method, address string, response *http.Response, body []byte
 		Body:       bytes.Clone(body[:min(len(body), maxStatusBody)]),
 		RetryAfter: transport.RetryAfter(response.Header, time.Now()),
 		Location:   response.Header.Get("Location"),
+
+		OldestBlock: oldestBlock(response.Header),
 	}
 }
 
@@ -62,6 +68,11 @@ func (e *StatusError) Reason() string {
 	switch {
 	case e.isUnknownRoute() && !isHTML(e.Body):
 		text += ": this deployment does not have the call"
+	case e.Status == http.StatusGone:
+		text += ": the node has pruned this"
+		if e.OldestBlock != nil {
+			text += fmt.Sprintf(" and has blocks from height %d: request a later one or use an archive node", *e.OldestBlock)
+		}
 	case e.Message != "":
 		text += ": " + e.Message
 	case e.isNull():
@@ -77,13 +88,15 @@ func (e *StatusError) Reason() string {
 	return text
 }
 
-// Is matches ErrNotFound, ErrUnsupported, ErrUnauthorized and ErrRateLimited.
+// Is matches ErrNotFound, ErrPruned, ErrUnsupported, ErrUnauthorized and ErrRateLimited.
 func (e *StatusError) Is(target error) bool {
 	unknownRoute := e.isUnknownRoute()
 	switch target {
 	case ErrNotFound:
-		return e.Status == http.StatusNotFound && !unknownRoute || e.isNull() ||
+		return e.Status == http.StatusNotFound && !unknownRoute || e.Status == http.StatusGone || e.isNull() ||
 			e.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(e.Message), "information not available")
+	case ErrPruned:
+		return e.Status == http.StatusGone
 	case ErrUnsupported:
 		return unknownRoute
 	case ErrUnauthorized:
@@ -100,16 +113,39 @@ func (e *StatusError) isEmpty() bool { return len(bytes.TrimSpace(e.Body)) == 0 
 func (e *StatusError) isNull() bool { return e.Status/100 == 2 }
 
 // isUnknownRoute reports whether the deployment does not have the call. A node explains a 404 in JSON; one without an
-// explanation comes from a router in front of the node, or from another kind of server.
+// explanation, or about routes, comes from a router in front of the node, or from another kind of server.
 func (e *StatusError) isUnknownRoute() bool {
 	switch e.Status {
 	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
 		return true
 	case http.StatusNotFound:
-		text := strings.ToLower(string(bytes.TrimSpace(e.Body)))
-		return e.isEmpty() && !e.isMissing || isHTML(e.Body) || slices.Contains([]string{"not found", "404 not found", "404 page not found", "page not found"}, text)
+		if e.isMissing {
+			return isHTML(e.Body)
+		}
+		message := strings.ToLower(strings.TrimRight(fullMessage(e.Body), "."))
+		return message == "" && !bytes.HasPrefix(bytes.TrimSpace(e.Body), []byte("{")) || isHTML(e.Body) ||
+			slices.Contains(genericMessages, message) || aboutRoutes.MatchString(message)
 	}
 	return false
+}
+
+// genericMessages are those of routers that name no object. Nodes name what they did not find.
+var genericMessages = []string{"not found", "404 not found", "404 page not found", "page not found", "404 route not found"}
+
+// aboutRoutes matches messages of gateways: "no Route matched with those values" (Kong), "Cannot GET /rpc/v3/..." (Express), "No
+// context-path matches the request URI." (Gravitee) and such.
+var aboutRoutes = regexp.MustCompile(`\b(no|unknown|undefined) ([a-z]+ )?(route|path|context-path|endpoint|api)\b|\b(route|path|endpoint|url|uri)( [^ ]+)? (was )?not found\b|^cannot (get|post) /|\bno [a-z]+ found for (this|the) (route|path|url|uri)\b`)
+
+// oldestBlock returns the height in a header such as x-oldest-block.
+func oldestBlock(header http.Header) *uint64 {
+	for name, values := range header {
+		if strings.HasSuffix(strings.ToLower(name), "-oldest-block") {
+			if height, err := strconv.ParseUint(strings.TrimSpace(values[0]), 10, 64); err == nil {
+				return &height
+			}
+		}
+	}
+	return nil
 }
 
 func isNull(body []byte) bool { return string(bytes.TrimSpace(body)) == "null" }
@@ -128,6 +164,10 @@ func fullMessage(body []byte) string {
 	var fields struct {
 		Message json.RawMessage `json:"message"`
 		Error   json.RawMessage `json:"error"`
+		Detail  json.RawMessage `json:"detail"`
+	}
+	var inner struct {
+		Message json.RawMessage `json:"message"`
 	}
 	switch {
 	case isHTML(body) || isNull(body):
@@ -135,6 +175,8 @@ func fullMessage(body []byte) string {
 	case json.Unmarshal(body, &message) == nil: // a bare JSON string
 	case json.Unmarshal(body, &fields) == nil && json.Unmarshal(fields.Message, &message) == nil:
 	case json.Unmarshal(fields.Error, &message) == nil:
+	case json.Unmarshal(fields.Error, &inner) == nil && json.Unmarshal(inner.Message, &message) == nil:
+	case json.Unmarshal(fields.Detail, &message) == nil:
 	default:
 		message = string(body)
 	}

@@ -100,7 +100,7 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 	for _, version := range order {
 		found, err := do(version)
 		if !errors.Is(err, ErrUnsupported) {
-			if err == nil || errors.Is(err, ErrNotFound) {
+			if err == nil || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrPruned) {
 				n.autoVersion[c].Store(int32(version))
 			}
 			return found, err

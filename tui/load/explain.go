@@ -111,6 +111,12 @@ func Explain(err error, endpoint Endpoint) Failure {
 			failure.Reason = text.Format("%s %s of %s not found on %s", kind, name, text.Short(account), where)
 			failure.Advice = text.Format("%ss %s lists all of them; check the name and the network", kind, account)
 		}
+		if errors.Is(err, client.ErrPruned) {
+			failure.Reason, failure.Advice = text.Format("pruned: %s no longer has this", where), text.Const("use an archive node")
+			if status.OldestBlock != nil {
+				failure.Advice = text.Format("it has blocks from height %s; request a later one or use an archive node", text.Integer(*status.OldestBlock))
+			}
+		}
 		if status == nil { // a successful response that does not contain the object
 			failure.Reason, failure.Advice = message, text.Format("check that %s is the right network", where)
 		}

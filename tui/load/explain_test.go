@@ -152,6 +152,13 @@ func TestExplain(t *testing.T) {
 			reason: text.Const("not found on mainnet (https://rpc.example.org)"), advice: text.Const("check the address and the network"), status: 400, url: text.Const(accountURL),
 		},
 		{
+			name: "pruned", err: account(t, t.Context(), transport(func(*http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: 410, Header: http.Header{"X-Oldest-Block": {"1234567"}}, Body: io.NopCloser(strings.NewReader(`{"message": "x"}`))}, nil
+			})), kind: load.NotFound,
+			reason: text.Const("pruned: mainnet (https://rpc.example.org) no longer has this"),
+			advice: text.Const("it has blocks from height 1,234,567; request a later one or use an archive node"), status: 410, url: text.Const(accountURL),
+		},
+		{
 			name: "no such call", err: account(t, t.Context(), always(404, ``)), kind: load.Unsupported,
 			reason: text.Const("request not supported by this node: https://rpc.example.org"), advice: text.Const("check the node's URL; the node may run another API version"), status: 404, url: text.Const(accountURL),
 		},
