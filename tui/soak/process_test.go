@@ -157,7 +157,7 @@ var processEvents = []struct {
 		time.Sleep(p.between(5*time.Second, 30*time.Second))
 		p.hosts.set(0, host{})
 	}},
-	{"deck reopened", func(p *process) { p.reopen() }},
+	{reopened, func(p *process) { p.reopen() }},
 	{"user on prices", func(p *process) {
 		p.openPrices()
 		time.Sleep(p.between(time.Second, 30*time.Second))
@@ -185,6 +185,9 @@ func (p *process) schedule(began time.Time) {
 				return
 			}
 			event := processEvents[i]
+			if event.name == reopened && len(p.measured) > 0 {
+				continue
+			}
 			p.events[event.name]++
 			p.do(func() { p.checks.label = fmt.Sprintf("seed %d, %s", *seed, event.name) })
 			event.run(p)

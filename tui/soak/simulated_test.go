@@ -82,6 +82,9 @@ func (w *world) schedule(began time.Time, limit time.Duration) {
 			if round > 0 && time.Since(began) > limit {
 				return
 			}
+			if events[i].name == reopened && len(w.measured) > 0 {
+				continue
+			}
 			w.events[events[i].name]++
 			w.do(func() { w.checks.label = fmt.Sprintf("seed %d, %s", *seed, events[i].name) })
 			events[i].run(w)
