@@ -161,6 +161,15 @@ func (ix *Index) Add(row Row) bool {
 	return true
 }
 
+// Put adds a block, or replaces the one at its height if that has another digest, as after a fork.
+func (ix *Index) Put(row Row) {
+	if existing := ix.Block(row.Height); existing != nil && existing.Digest != row.Digest {
+		ix.Replace(row)
+		return
+	}
+	ix.Add(row)
+}
+
 // Replace replaces the block at the same height and reports whether there was one.
 func (ix *Index) Replace(row Row) bool {
 	if ix.Block(row.Height) == nil {
@@ -252,11 +261,11 @@ func (ix *Index) FollowFrom() (from uint64, ok bool) {
 // SetFollowed stores the highest height delivered by the follower.
 func (ix *Index) SetFollowed(height uint64) { ix.followed = &height }
 
-// Recent returns the newest blocks, up to a number of them, in ascending order: their heights, digests and times.
-func (ix *Index) Recent(limit int) []client.ConsensusBlock {
+// Recent returns the newest blocks below a height, up to a number of them, in ascending order: their heights, digests and times.
+func (ix *Index) Recent(below uint64, limit int) []client.ConsensusBlock {
 	var blocks []client.ConsensusBlock
 	for i := 0; i < ix.Len() && len(blocks) < limit; i++ {
-		if row := ix.Row(i); row.Kind == Block {
+		if row := ix.Row(i); row.Kind == Block && row.Height < below {
 			block := client.ConsensusBlock{Height: row.Height, Digest: row.Digest.String()}
 			if row.hasTime {
 				block.Timestamp = &row.time

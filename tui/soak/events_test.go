@@ -125,23 +125,29 @@ var events = []event{
 		w.chain.halt(w.trueNow(), last)
 		time.Sleep(last)
 	}},
-	{"fork", func(w *world) {
-		w.do(func() { w.checks.changed(w.chain.fork(w.trueNow(), 1+uint64(w.random.IntN(8)))) })
-	}},
+	{"fork", func(w *world) { w.fork(8) }},
 	{"fork while offline", func(w *world) {
 		w.hosts.disconnect(w.cause())
 		time.Sleep(w.between(time.Second, time.Minute))
-		w.do(func() { w.checks.changed(w.chain.fork(w.trueNow(), 1+uint64(w.random.IntN(100)))) })
+		w.fork(100)
 		time.Sleep(w.between(time.Second, time.Minute))
 		w.hosts.disconnect(up)
 	}},
-	{"chain reset", func(w *world) {
-		w.do(func() {
-			w.chain.reset(w.trueNow(), []uint64{0, 1_000, w.checks.top + 50_000, w.checks.top - min(w.checks.top, 40)}[w.random.IntN(4)])
-			w.checks.changed(0)
-		})
-	}},
+	{"chain reset", func(w *world) { w.reset() }},
 	{reopened, func(w *world) { w.reopen() }},
+	{"user on home", func(w *world) {
+		w.do(w.checks.suspend)
+		w.press("space", "h")
+		time.Sleep(w.between(time.Second, w.long/5))
+		switch w.random.IntN(3) {
+		case 0:
+			w.fork(30)
+		case 1:
+			w.reset()
+		}
+		time.Sleep(w.between(time.Second, w.long/5))
+		w.openBlocks()
+	}},
 	{"user on prices", func(w *world) {
 		w.openPrices()
 		for range 5 {
@@ -160,6 +166,19 @@ var events = []event{
 		w.openBlocks()
 		w.press("f")
 	}},
+}
+
+// fork replaces the newest blocks of the chain, up to a number of them.
+func (w *world) fork(depth int) {
+	w.do(func() { w.checks.changed(w.chain.fork(w.trueNow(), 1+uint64(w.random.IntN(depth)))) })
+}
+
+// reset replaces the chain by one that is lower or higher.
+func (w *world) reset() {
+	w.do(func() {
+		w.chain.reset(w.trueNow(), []uint64{0, 1_000, w.checks.top + 50_000, w.checks.top - min(w.checks.top, 40)}[w.random.IntN(4)])
+		w.checks.changed(0)
+	})
 }
 
 // fillHole selects the newest hole and loads it, as far as one press does.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/localnet"
-
+	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
 )
 
@@ -222,6 +222,44 @@ func TestFork(t *testing.T) {
 			require.Equal(t, 1, strings.Count(d.Bell.String(), "\a"))
 		})
 	}
+}
+
+// Blocks that Home loaded are replaced if they are not on the chain that the follower finds.
+func TestForkAfterHome(t *testing.T) {
+	t.Parallel()
+	for _, from := range []int{tuitest.NewestHeight + 16, tuitest.NewestHeight + 21} { // below and above what was followed
+		d, chain := blocksDeck(t, nil)
+		index := d.Deps().Blocks
+		chain.Grow(20)
+		d.ReceiveUntil("▸ 48,211,927")
+		d.Press("esc")
+		chain.Grow(3)
+		d.Wait(45)
+		newest, _ := index.Newest()
+		require.Greater(t, int(newest.Height), tuitest.NewestHeight+20, "loaded by Home")
+		chain.Change(func() { chain.From, chain.Number, chain.Head = from, 1, chain.Head+2 })
+		d.Press("space", "b")
+		d.ReceiveUntil("▸ 48,211,932")
+		for height := tuitest.NewestHeight - 100; height <= tuitest.NewestHeight+25; height++ {
+			require.NotNil(t, index.Block(uint64(height)), height)
+			require.Equal(t, chain.Digest(height), index.Block(uint64(height)).Digest.String(), "%d after a fork from %d", height, from)
+		}
+	}
+}
+
+// A chain that was reset while only Home was open does not keep the blocks of the old one.
+func TestResetWhileOnHome(t *testing.T) {
+	t.Parallel()
+	chain, saved := tuitest.NewChain(), tuitest.EmptyStore(t)
+	saved.SetHead(store.Head{Height: tuitest.NewestHeight})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}, Store: saved})
+	d.Press("esc")
+	d.Wait(25)
+	newest, _ := d.Deps().Blocks.Newest()
+	require.EqualValues(t, tuitest.NewestHeight, newest.Height, "loaded by Home")
+	chain.Change(func() { chain.Oldest, chain.Number, chain.Head = 0, 1, chain.Head-100 })
+	d.Press("space", "b")
+	d.Shows("▸ 48,211,807", "head 48,211,807")
 }
 
 // Older blocks that were requested before the chain was replaced are not added to the new one.

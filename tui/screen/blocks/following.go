@@ -44,7 +44,7 @@ func (m *Model) follow() tea.Cmd {
 	case m.blocks.Complete():
 		return nil
 	}
-	node, known := m.deps.Node, m.blocks.Recent(knownBlocks)
+	node, known := m.deps.Node, m.blocks.Recent(from, knownBlocks)
 	return m.stream.Start(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[followItem, error] {
 		return func(yield func(followItem, error) bool) {
 			for update, err := range node.WatchBlocks(ctx, from, client.AfterBlocks(known...)) {
@@ -105,7 +105,11 @@ func (m *Model) handleHead(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 		return nil
 	}
 	head := msg.Value
-	m.blocks.Add(blockindex.NewRow(head))
+	if newest, _ := m.blocks.Newest(); newest != nil && newest.Height > head.Height { // from Home, of a chain that was replaced
+		m.blocks.Clear()
+		m.deps.Seen.ForgetHeight()
+	}
+	m.blocks.Put(blockindex.NewRow(head))
 	m.deps.NoteBlock(head)
 	m.blocks.SetFollowed(head.Height)
 	m.syncRows()
@@ -136,7 +140,7 @@ func (m *Model) handleUpdate(item *followItem) {
 	loader := m.deps.Loader
 	switch item.Kind {
 	case client.BlockArrived:
-		m.blocks.Add(item.row)
+		m.blocks.Put(item.row)
 		m.deps.NoteBlock(item.Block)
 		m.blocks.SetFollowed(item.Block.Height)
 		for _, alert := range m.blocks.CheckBlock(m.blocks.Block(item.Block.Height), m.deps.Now()) {
@@ -244,7 +248,7 @@ func (m *Model) handleMissing(msg load.Result[[]blockindex.Row]) tea.Cmd {
 	}
 	for i := range msg.Value {
 		if !m.reloading || !m.blocks.Replace(msg.Value[i]) {
-			m.blocks.Add(msg.Value[i])
+			m.blocks.Put(msg.Value[i])
 		}
 	}
 	m.syncRows()
