@@ -32,15 +32,18 @@ var Formats = []Format{CSV, JSON, Lines}
 var formatNames = map[Format]text.Safe{CSV: text.Const("CSV"), JSON: text.Const("JSON"), Lines: text.Const("JSON lines")}
 
 // writeFile writes the export to a new file in the folder and returns its path. written counts the records. After an error the file
-// holds the records before it, in valid format.
+// holds the records before it, in valid format. Until it is complete its name ends in .part, also if the program is killed.
 func writeFile(ctx context.Context, folder string, format Format, what screen.Export, written *atomic.Int64) (path string, err error) {
-	file, err := screen.CreateFile(folder, clean(what.Name), "."+string(format), 0o644)
+	name, extension := clean(what.Name), "."+string(format)
+	file, err := screen.CreateFile(folder, name, extension+".part", 0o644)
 	if err != nil {
 		return "", fmt.Errorf("cannot create file: %w", err)
 	}
 	buffer := bufio.NewWriter(file)
 	err = write(ctx, buffer, format, what, written)
-	return file.Name(), errors.Join(err, buffer.Flush(), file.Close())
+	err = errors.Join(err, buffer.Flush(), file.Close())
+	path, failed := screen.NameFile(file.Name(), folder, name, extension)
+	return path, errors.Join(err, failed)
 }
 
 // FileName returns the name of an export file, without a number.

@@ -82,14 +82,44 @@ const maxNumber = 1000
 
 // CreateFile creates a file in a folder, with a number after its name if the name is taken.
 func CreateFile(folder, name, extension string, mode fs.FileMode) (*os.File, error) {
+	var file *os.File
+	err := withNumber(folder, name, extension, func(path string) (err error) {
+		file, err = os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+		return err
+	})
+	return file, err
+}
+
+// NameFile gives a complete file its name, with a number as CreateFile does, and returns the path. After an error the file has its
+// former name.
+func NameFile(file, folder, name, extension string) (path string, err error) {
+	err = withNumber(folder, name, extension, func(numbered string) error {
+		path = numbered
+		return os.Link(file, numbered) // unlike a rename, it never replaces a file
+	})
+	if err == nil {
+		return path, os.Remove(file)
+	}
+	// On a file system without links, an empty file takes the name first.
+	reserved, err := CreateFile(folder, name, extension, 0o644)
+	if err != nil {
+		return file, err
+	}
+	if err := errors.Join(reserved.Close(), os.Rename(file, reserved.Name())); err != nil {
+		return file, err
+	}
+	return reserved.Name(), nil
+}
+
+// withNumber calls create with the path of a file, and again with a number after its name while the path is taken.
+func withNumber(folder, name, extension string, create func(path string) error) error {
 	for number := 1; ; number++ {
 		numbered := name
 		if number > 1 {
 			numbered += "-" + strconv.Itoa(number)
 		}
-		file, err := os.OpenFile(filepath.Join(folder, numbered+extension), os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
-		if !errors.Is(err, fs.ErrExist) || number == maxNumber {
-			return file, err
+		if err := create(filepath.Join(folder, numbered+extension)); !errors.Is(err, fs.ErrExist) || number == maxNumber {
+			return err
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -55,12 +56,13 @@ func TestCrash(t *testing.T) {
 		saved: map[string]int{}, printed: map[string]string{}, counts: map[string]int{},
 	}
 	config := filepath.Join(home, "crash.toml")
-	require.NoError(t, os.WriteFile(config, []byte("network = \"crash\"\n[networks.crash]\nbase_urls = [\""+node.baseURL+"\"]\n"), 0o600))
+	c.printed["crash.toml"] = "network = \"crash\"\n[networks.crash]\nbase_urls = [\"" + node.baseURL + "\"]\n"
+	require.NoError(t, os.WriteFile(config, []byte(c.printed["crash.toml"]), 0o600))
 	c.profile = built.Environment(home, "FOREDECK_CONFIG="+config, "FOREDECK_API_KEY=simulated")
 	kinds := []struct {
 		name  string
 		round func(int)
-	}{{"decks", c.decks}, {"caches", c.caches}, {"recordings", c.recordings}, {"config files", c.configFiles}}
+	}{{"decks", c.decks}, {"caches", c.caches}, {"recordings", c.recordings}, {"config files", c.configFiles}, {"settings", c.settings}, {"exports", c.exports}}
 	for round := range *crashRounds {
 		kind := kinds[c.random.IntN(len(kinds))]
 		c.counts[kind.name]++
@@ -194,6 +196,95 @@ func (c *crash) recordings(round int) {
 		require.NotContains(c.t, stderr, "goroutine ")
 	}
 	require.NoError(c.t, os.Remove(file))
+}
+
+// settings kills a deck while it edits the config file.
+func (c *crash) settings(int) {
+	c.t.Helper()
+	x := terminal.Start(c.t, terminal.Size{Columns: 120, Rows: 30}, terminal.Options{Environment: c.profile}, program)
+	x.WaitUntil("Home", patience, shows(`^ Home$`, `Go to`))
+	x.Type(":settings")
+	x.WaitFor(`settings +edit the config file`, patience)
+	x.Key("enter")
+	x.WaitFor(`┌ Network crash `, patience)
+	x.Type("/decimals")
+	x.WaitFor(`/ decimals .*1 shown`, patience)
+	x.Key("enter")
+	x.WaitFor(`enter change`, patience)
+	confirmed, last := -1, 1+c.random.IntN(4)
+	for number := range last + 1 {
+		x.Key("enter")
+		x.WaitFor(`┌ networks.crash.decimals `, patience)
+		x.WaitFor(`^│ > `, patience)
+		x.Key("ctrl+u")
+		x.Type(strconv.Itoa(number))
+		x.WaitFor(fmt.Sprintf(`^│ > %d +│$`, number), patience)
+		x.Key("enter")
+		if number < last {
+			x.WaitFor(fmt.Sprintf(`saved: networks.crash.decimals = %d `, number), patience)
+			confirmed = number
+			continue
+		}
+		<-time.After(time.Duration(c.random.Int64N(int64(15 * time.Millisecond))))
+	}
+	x.Signal(syscall.SIGKILL)
+	require.Equal(c.t, 128+int(syscall.SIGKILL), x.ExitStatus(patience))
+	if strings.Contains(x.Screen(), fmt.Sprintf("saved: networks.crash.decimals = %d ", last)) {
+		confirmed = last
+		c.counts["confirmed at the kill"]++
+	}
+	content, err := os.ReadFile(filepath.Join(c.home, "crash.toml"))
+	require.NoError(c.t, err)
+	before, after, found := strings.Cut(string(content), "decimals = ")
+	require.True(c.t, found, "%s", content)
+	require.Equal(c.t, c.printed["crash.toml"], before, "the rest of the file")
+	number, err := strconv.Atoi(strings.TrimSpace(after))
+	require.NoError(c.t, err)
+	require.GreaterOrEqual(c.t, number, confirmed)
+	require.LessOrEqual(c.t, number, last)
+}
+
+// exports kills a deck while it exports a list. What does not end in .part is complete, and so is what was confirmed.
+func (c *crash) exports(int) {
+	c.t.Helper()
+	folder := c.t.TempDir()
+	export := func(kill bool) (content []byte) {
+		x := terminal.Start(c.t, terminal.Size{Columns: 120, Rows: 30}, terminal.Options{Environment: c.profile},
+			"sh", "-c", `cd "$1" && exec "$2" "$3"`, "sh", folder, program, c.node.treasury)
+		x.WaitUntil("the account", patience, shows(`Account 0x.* › Sent`, `✓ Success`, `e export`))
+		x.Type("e")
+		x.WaitFor(`▸ CSV`, patience)
+		x.Key("enter")
+		confirmed := true
+		if kill {
+			<-time.After(time.Duration(c.random.Int64N(int64(150 * time.Millisecond))))
+			x.Signal(syscall.SIGKILL)
+			require.Equal(c.t, 128+int(syscall.SIGKILL), x.ExitStatus(patience))
+			confirmed = strings.Contains(x.Screen(), " wrote 1,2")
+		} else {
+			x.WaitFor(`^ wrote 1,2\d\d records to `, patience)
+			x.Key("ctrl+c")
+			require.Zero(c.t, x.ExitStatus(patience))
+		}
+		found, err := filepath.Glob(filepath.Join(folder, "*.csv"))
+		require.NoError(c.t, err)
+		if confirmed {
+			require.Len(c.t, found, 1)
+		}
+		for _, file := range found {
+			content, err = os.ReadFile(file)
+			require.NoError(c.t, err)
+			require.NoError(c.t, os.Remove(file))
+		}
+		return content
+	}
+	if c.printed["export"] == "" {
+		c.printed["export"] = string(export(false))
+	}
+	if killed := export(true); killed != nil {
+		c.counts["complete exports"]++
+		require.Equal(c.t, c.printed["export"], string(killed))
+	}
 }
 
 // configFiles kills `config init`. There is the whole file or none.
