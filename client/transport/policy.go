@@ -161,15 +161,18 @@ func (c attemptCounter) RoundTrip(request *http.Request) (*http.Response, error)
 // idlePerHost is the number of idle connections per host: the default of net/http, 2, is too low for concurrent calls.
 const idlePerHost = 16
 
+// maxResponseHeader limits the header of a response. The default of net/http, 10 MiB, is read again by every attempt and connection.
+const maxResponseHeader = 256 << 10
+
 // New returns a transport like http.DefaultTransport (proxies from the environment, HTTP/2, gzip) with its own connection
-// pool, sized for many calls to few hosts.
+// pool, sized for many calls to few hosts. A response with a header above 256 KiB fails.
 func New() *http.Transport {
 	pool := &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true}
 	// The program may have replaced the default.
 	if standard, ok := http.DefaultTransport.(*http.Transport); ok {
 		pool = standard.Clone()
 	}
-	pool.MaxIdleConnsPerHost = idlePerHost
+	pool.MaxIdleConnsPerHost, pool.MaxResponseHeaderBytes = idlePerHost, maxResponseHeader
 	return pool
 }
 

@@ -300,3 +300,20 @@ func BenchmarkPolicy(b *testing.B) {
 type steadily step
 
 func (s steadily) RoundTrip(request *http.Request) (*http.Response, error) { return s(request) }
+
+func TestNew_LimitsTheHeader(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Long", strings.Repeat("a", maxResponseHeader))
+	}))
+	defer server.Close()
+	pool := New()
+	defer pool.CloseIdleConnections()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil)
+	require.NoError(t, err)
+	response, err := pool.RoundTrip(request)
+	if err == nil {
+		_ = response.Body.Close()
+	}
+	require.ErrorContains(t, err, "exceeded")
+}
