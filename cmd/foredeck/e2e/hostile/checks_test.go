@@ -31,6 +31,7 @@ const (
 
 // outcome is what a command did.
 type outcome struct {
+	subject        subject
 	status         int
 	format         string
 	stdout, stderr string
@@ -39,7 +40,6 @@ type outcome struct {
 	hung           bool
 	sent           int64
 	active         []string
-	interrupted    bool
 }
 
 // problems lists what is wrong with the outcome.
@@ -52,8 +52,8 @@ func (o *outcome) problems() []string {
 	}
 	if o.hung {
 		add(fmt.Sprintf("still running after %v", patience))
-	} else if o.status < 0 || o.status == 2 || o.status > 8 {
-		add(fmt.Sprintf("exit code %d", o.status))
+	} else {
+		add(o.subject.statusProblem(o.status))
 	}
 	if o.format != "raw" { // the body as the node sent it
 		add(textProblem("stdout", o.stdout, o.active))
@@ -71,6 +71,16 @@ func (o *outcome) problems() []string {
 		add(o.formatProblem())
 	}
 	return found
+}
+
+// statusProblem checks that an exit code is a documented one. A wrong argument is one only where the arguments are those of a
+// function or a value that the node describes.
+func (s subject) statusProblem(status int) string {
+	describes := strings.HasPrefix(s.line, "view ") || strings.Contains(s.line, "--path")
+	if status < 0 || status > 8 || status == 2 && !describes {
+		return fmt.Sprintf("exit code %d", status)
+	}
+	return ""
 }
 
 // formatProblem checks that the output can be read by the programs that it is for.

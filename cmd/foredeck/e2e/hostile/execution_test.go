@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -28,6 +31,7 @@ const (
 // execution is a run of the program against a hostile node.
 type execution struct {
 	trial
+	seen        func(screen string)
 	t           *testing.T
 	random      *rand.Rand
 	upstream    *upstream
@@ -43,6 +47,36 @@ func (e *execution) command() {
 	arguments := append(e.subject.command(e.upstream, format), e.arguments...)
 	if e.random.IntN(4) == 0 {
 		arguments = append(arguments, "-v")
+	}
+	if recording := filepath.Join(filepath.Dir(e.usage), "recording"); e.random.IntN(8) == 0 {
+		arguments = append(arguments, "--record", recording)
+		defer e.replay(recording, format)
+	}
+	e.execute(format, arguments)
+}
+
+// replay runs the command with the responses of a recording.
+func (e *execution) replay(recording, format string) {
+	if e.t.Failed() {
+		return
+	}
+	content, err := os.ReadFile(recording)
+	if err != nil {
+		return // no request was made
+	}
+	if problem := secretProblem("the recording", string(content)); problem != "" {
+		e.t.Error(problem)
+	}
+	e.execute(format, append(e.subject.command(e.upstream, format), "--replay", recording, "--timeout", "1s"))
+}
+
+// execute runs a command line, on a terminal or with pipes, and checks what it does.
+func (e *execution) execute(format string, arguments []string) {
+	family, _, _ := strings.Cut(e.mode.Name, "/")
+	isShort := slices.Contains([]string{"text", "field", "secret", "status", "redirect", "chain", "cursor"}, family) // the emulator is slow
+	if !e.subject.interrupt && isShort && e.random.IntN(4) == 0 {
+		e.onTerminal(arguments)
+		return
 	}
 	ctx, cancel := context.WithTimeout(e.t.Context(), patience)
 	defer cancel()
@@ -64,8 +98,8 @@ func (e *execution) command() {
 	_ = command.Wait()
 	rss := e.note()
 	got := outcome{
-		status: command.ProcessState.ExitCode(), format: format, stdout: stdout.String(), stderr: stderr.String(), rss: rss, hung: ctx.Err() != nil,
-		sent: e.node.Sent(), active: e.mode.Active, interrupted: e.subject.interrupt, printed: out.written + errors.written,
+		subject: e.subject, status: command.ProcessState.ExitCode(), format: format, stdout: stdout.String(), stderr: stderr.String(), rss: rss, hung: ctx.Err() != nil,
+		sent: e.node.Sent(), active: e.mode.Active, printed: out.written + errors.written,
 	}
 	for _, problem := range got.problems() {
 		e.t.Error(problem)
@@ -75,8 +109,30 @@ func (e *execution) command() {
 	}
 }
 
+// onTerminal runs a command whose output is a terminal.
+func (e *execution) onTerminal(arguments []string) {
+	x := terminal.Start(e.t, terminal.Size{Columns: 100, Rows: 30}, terminal.Options{Environment: e.environment}, launcher, append([]string{program}, arguments...)...)
+	status := x.ExitStatus(patience)
+	output := strings.ReplaceAll(x.Output(), "\r\n", "\n")
+	found := []string{e.subject.statusProblem(status)}
+	found = append(found, memoryProblem(e.note()), noise("the terminal", output), secretProblem("the terminal", output))
+	found = append(found, activeProblems(output, e.mode.Active)...)
+	found = append(found, sequenceProblems(output, "\r\n\b\t")...)
+	for _, problem := range found {
+		if problem != "" {
+			e.t.Errorf("on a terminal: %s", problem)
+		}
+	}
+	if e.t.Failed() {
+		e.t.Logf("foredeck %s\nexit code %d\noutput: %s", strings.Join(arguments, " "), status, short(output))
+	}
+}
+
 // deck makes a tour through the deck and checks it.
 func (e *execution) deck() {
+	if e.subject.plain {
+		e.arguments = append(e.arguments, "--plain")
+	}
 	size := terminal.Size{Columns: 80 + e.random.IntN(60), Rows: 24 + e.random.IntN(20)}
 	x := terminal.Start(e.t, size, terminal.Options{Environment: e.environment}, launcher, append([]string{program}, e.arguments...)...)
 	e.t.Cleanup(func() {
@@ -85,8 +141,11 @@ func (e *execution) deck() {
 		}
 	})
 	redrawn := func() int { return strings.Count(x.Output(), ansi.EraseEntireScreen) }
-	x.WaitUntil("the first frame", patience, func(string) bool { return redrawn() > 0 })
+	x.WaitUntil("the first frame", patience, func(string) bool { return redrawn() > 0 || e.subject.plain && x.Output() != "" })
 	sync := func() { // every screen draws itself again in another size
+		if e.subject.plain {
+			return
+		}
 		before := redrawn()
 		size.Columns ^= 1
 		x.Resize(size)
@@ -106,26 +165,44 @@ func (e *execution) deck() {
 		}
 		e.settle()
 		sync()
+		if e.seen != nil {
+			e.seen(x.Screen())
+		}
 		if e.t.Failed() || testing.Verbose() {
 			e.t.Logf("after %s:\n%s", key, x.Screen())
+		}
+		if e.t.Failed() {
 			break
 		}
 	}
 	x.Key("ctrl+c")
 	status := x.ExitStatus(patience)
 	rss := e.note()
-	for _, problem := range deckProblems(x.Output(), status, rss, e.mode.Active) {
+	for _, problem := range deckProblems(x.Output(), status, rss, e.mode) {
 		e.t.Error(problem)
 	}
 }
 
-// settle waits until the node has responded to all requests, but not long: some modes never do.
+// settle waits until the node has had no request for a moment. It does not wait long, because some modes never respond. No result
+// depends on these times: they only decide how much of a screen has arrived.
 func (e *execution) settle() {
-	timer := time.NewTimer(150 * time.Millisecond)
-	defer timer.Stop()
-	select {
-	case <-e.node.Idle():
-	case <-timer.C:
+	const quiet, most = 40 * time.Millisecond, 400 * time.Millisecond
+	end := time.After(most)
+	for {
+		select {
+		case <-e.node.Idle():
+		case <-end:
+			return
+		}
+		requests := e.node.Requests()
+		select {
+		case <-time.After(quiet):
+		case <-end:
+			return
+		}
+		if e.node.Requests() == requests {
+			return
+		}
 	}
 }
 

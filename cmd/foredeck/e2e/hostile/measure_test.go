@@ -19,6 +19,7 @@ func measure(file string, line []string) int {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM) // which the program gets too
 	command := exec.Command(line[0], line[1:]...)
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	command.Dir = os.Getenv("HOME") // where the deck exports to
 	command.Env = append(os.Environ(), measureVariable+"=")
 	if err := command.Run(); command.ProcessState == nil {
 		fmt.Fprintln(os.Stderr, "launcher:", err)

@@ -71,7 +71,7 @@ func FieldModes(name string) []Mode {
 		}})
 	}
 	for _, kind := range slices.Sorted(maps.Keys(values)) {
-		all = append(all, Mode{Name: "field/" + kind + " in " + name, Alter: func(x *Exchange) {
+		all = append(all, Mode{Name: "field/value-" + kind + " in " + name, Alter: func(x *Exchange) {
 			in(x, func(d *document) { d.replace(values[kind]) })
 		}})
 	}

@@ -1,6 +1,7 @@
 package hostile
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -22,6 +23,27 @@ func secretModes() []Mode {
 		})
 		mode("behind", func(x *Exchange, secret string) {
 			x.eachString(func(d *document) { d.replace(string(d.raw[:len(d.raw)-1]) + secret + `"`) })
+		})
+		mode("gzip", func(x *Exchange, secret string) {
+			x.eachString(func(d *document) { d.replace(string(d.raw[:len(d.raw)-1]) + secret + `"`) })
+			x.Response.set("Content-Encoding", "gzip")
+			x.Response.Body = squeeze(x.Response.Body)
+		})
+		mode("pieces", func(x *Exchange, secret string) {
+			x.eachString(func(d *document) { d.replace(string(d.raw[:len(d.raw)-1]) + secret + `"`) })
+			x.Response.Send = func(w *wire, r *Response) error {
+				var chunks []byte
+				for rest := r.Body; len(rest) > 0; {
+					n := min(len(rest), 1+x.IntN(40))
+					chunks = fmt.Appendf(chunks, "%x\r\n%s\r\n", n, rest[:n])
+					rest = rest[n:]
+				}
+				return w.write(chunked(r, string(chunks)+"0\r\n\r\n"))
+			}
+		})
+		mode("redirect", func(x *Exchange, secret string) {
+			x.Response.Status = []int{301, 307, 308}[x.IntN(3)]
+			x.Response.set("Location", "/rpc/"+secret)
 		})
 		mode("keys", func(x *Exchange, secret string) { x.keys(Text{Plain: secret, JSON: secret}) })
 		mode("header", func(x *Exchange, secret string) { x.header(secret) })

@@ -5,6 +5,7 @@ package hostile
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -50,6 +51,7 @@ type Node struct {
 	seen        map[string]int // requests by method and URL
 	fields      map[string]bool
 	inFlight    int
+	problems    []string
 	idle        chan struct{} // closed when inFlight becomes 0, and then replaced
 }
 
@@ -85,6 +87,19 @@ func (n *Node) Fields() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return slices.Sorted(maps.Keys(n.fields))
+}
+
+// Problems lists what was wrong with requests.
+func (n *Node) Problems() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.problems)
+}
+
+func (n *Node) report(problem string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.problems = append(n.problems, problem)
 }
 
 // Idle returns a channel that is closed when no request is waiting for its response, or when the last of them has it.
@@ -136,7 +151,13 @@ func (n *Node) serve(connection net.Conn) {
 	for {
 		request, err := http.ReadRequest(reader)
 		if err != nil {
+			if broken := (*net.OpError)(nil); !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.As(err, &broken) && !strings.Contains(err.Error(), `"\x16\x03`) { // TLS, after a redirect
+				n.report(fmt.Sprintf("a request that is not HTTP: %v", err))
+			}
 			return
+		}
+		if request.Host != n.listener.Addr().String() {
+			n.report(fmt.Sprintf("a request for the host %q", request.Host))
 		}
 		body, err := io.ReadAll(io.LimitReader(request.Body, 1<<20))
 		if err != nil {

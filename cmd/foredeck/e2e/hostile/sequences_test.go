@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"foredeck/cmd/foredeck/e2e/hostile"
 )
 
 // known are the escape sequences that the deck writes.
@@ -23,7 +25,7 @@ var known = regexp.MustCompile(`^(?:` + strings.Join([]string{
 }, "|") + `)$`)
 
 // deckProblems checks all that the deck wrote to its terminal.
-func deckProblems(output string, status int, rss int64, active []string) []string {
+func deckProblems(output string, status int, rss int64, mode hostile.Mode) []string {
 	var found []string
 	if status != 0 {
 		found = append(found, fmt.Sprintf("exit code %d", status))
@@ -34,16 +36,26 @@ func deckProblems(output string, status int, rss int64, active []string) []strin
 	if problem := noise("the terminal", output); problem != "" {
 		found = append(found, problem)
 	}
-	for _, part := range active {
-		if len(part) > 1 && strings.Contains(output, part) {
-			found = append(found, fmt.Sprintf("the terminal got %q", part))
-		}
+	found = append(found, activeProblems(output, mode.Active)...)
+	single := "\r\n\b\t"
+	if !strings.HasPrefix(mode.Name, "text/") {
+		single += "\a" // of an alert
 	}
-	return append(found, sequenceProblems(output)...)
+	return append(found, sequenceProblems(output, single)...)
 }
 
-// sequenceProblems checks that the deck writes known sequences, and text without control characters between them.
-func sequenceProblems(output string) []string {
+// activeProblems checks that no hostile sequence is in the output of a terminal, where single control characters are right.
+func activeProblems(output string, active []string) []string {
+	for _, part := range active {
+		if len(part) > 1 && strings.Contains(output, part) {
+			return []string{fmt.Sprintf("the terminal got %q", part)}
+		}
+	}
+	return nil
+}
+
+// sequenceProblems checks that the deck writes known sequences, single control characters out of a set, and text without others.
+func sequenceProblems(output, single string) []string {
 	var state byte
 	var text strings.Builder
 	for rest := output; rest != ""; {
@@ -51,7 +63,7 @@ func sequenceProblems(output string) []string {
 		state = next
 		rest = rest[n:]
 		switch {
-		case len(part) == 1 && strings.Contains("\r\n\b\t", part):
+		case len(part) == 1 && strings.Contains(single, part):
 		case part[0] == '\x1b':
 			if !known.MatchString(part) {
 				return []string{fmt.Sprintf("the terminal got the sequence %.200q, after %.200q", part, output[max(0, len(output)-len(rest)-200):len(output)-len(rest)])}

@@ -15,6 +15,8 @@ type subject struct {
 	interrupt bool
 
 	deck bool
+	// plain is the deck in screen reader mode.
+	plain bool
 	// keys are pressed one after the other; texts of more than one character that are not keys are typed.
 	keys []string
 }
@@ -34,6 +36,9 @@ func subjects() []subject {
 	}
 	tour := func(name, keys string) subject {
 		return subject{name: "deck " + name, deck: true, keys: strings.Fields(keys)}
+	}
+	plain := func(name, keys string) subject {
+		return subject{name: "plain " + name, deck: true, plain: true, keys: strings.Fields(keys)}
 	}
 	return []subject{
 		command("account ACCOUNT", records),
@@ -67,7 +72,7 @@ func subjects() []subject {
 		follow("view 0x1::timestamp::now_seconds --every 100ms"),
 
 		tour("account", "ACCOUNT enter down enter 2 3 down enter 4 5 6 down esc 2 down enter esc 3 4 down enter esc 5 down enter * down"),
-		tour("module", "0x1::coin::balance enter 2 3 4 5 down 1 v 0x1::native_coin::NativeCoin tab 0x1 enter enter"),
+		tour("module", "0x1::coin::balance enter v 0x1::native_coin::NativeCoin tab 0x1 enter enter esc esc 2 3 down 4 enter down 5 down"),
 		tour("callers", "ACCOUNT enter enter f t down ? esc"),
 		tour("blocks", "space b m 17 enter down enter 2 3 esc a down esc g G pgup"),
 		tour("price", "btc_usdt enter H h h i i + - down"),
@@ -75,6 +80,9 @@ func subjects() []subject {
 		tour("chooser", "ACCOUNT enter Y down esc : view esc space n esc space s down esc"),
 		tour("resource", "ACCOUNT enter 5 down enter * down / coin enter esc"),
 		tour("home", "b tab tab down enter esc tab tab"),
+		plain("account", "ACCOUNT enter down enter 2 3 6 down esc 2 3 4 enter esc 5 enter"),
+		plain("blocks", "space b down enter esc space n space s space r down enter"),
+		plain("price", "btc_usdt enter down i esc 0x1::coin::balance enter v 0x1 enter"),
 	}
 }
 
@@ -85,4 +93,15 @@ func (s subject) command(u *upstream, format string) []string {
 		fields[i] = u.account
 	}
 	return append(fields, "-o", format)
+}
+
+// versions lists the versions of the RPC that the subject is run with. Not all have blocks and automated transactions.
+func (s subject) versions() []string {
+	switch {
+	case strings.Contains(s.name, "block"):
+		return []string{"auto", "v1"}
+	case strings.Contains(s.name, "automated"), strings.Contains(s.name, "bcs"):
+		return []string{"auto", "v3"}
+	}
+	return []string{"auto", "v1", "v2", "v3"}
 }
