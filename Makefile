@@ -1,9 +1,10 @@
 END_TO_END := cmd/foredeck/e2e
 COUNT ?= 1
+HOSTILE ?= -all
 ROUNDS ?= 500
 REAL ?= 1h
 
-.PHONY: help run test frames bench soak lint build e2e flood crash dist pictures
+.PHONY: help run test frames bench soak lint build e2e flood crash dist hostile pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +51,9 @@ flood: ## keep 200 hostile connections to a race build of localnet busy for a mi
 
 crash: build ## kill programs that write ROUNDS=500 times, and check what they saved
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 -v -timeout 0 -run TestCrash . -rounds $(ROUNDS)
+
+hostile: build ## run the program against a hostile node; HOSTILE='-seed 7 -cases 500' runs a sample
+	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 -timeout 0 ./hostile -args $(HOSTILE)
 
 pictures: build ## redraw the pictures of the README in .github/pictures
 	go run -C $(END_TO_END) ./picture -program $(CURDIR)/bin/foredeck -to $(CURDIR)/.github/pictures
