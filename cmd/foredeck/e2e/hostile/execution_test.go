@@ -31,7 +31,6 @@ const (
 // execution is a run of the program against a hostile node.
 type execution struct {
 	trial
-	seen        func(screen string)
 	t           *testing.T
 	random      *rand.Rand
 	upstream    *upstream
@@ -134,6 +133,9 @@ func (e *execution) deck() {
 		e.arguments = append(e.arguments, "--plain")
 	}
 	size := terminal.Size{Columns: 80 + e.random.IntN(60), Rows: 24 + e.random.IntN(20)}
+	if e.mode.Name == truthful.Name {
+		size = terminal.Size{Columns: 140, Rows: 44}
+	}
 	x := terminal.Start(e.t, size, terminal.Options{Environment: e.environment}, launcher, append([]string{program}, e.arguments...)...)
 	e.t.Cleanup(func() {
 		if at := dumps.FindStringIndex(x.Output()); e.t.Failed() && at != nil {
@@ -157,17 +159,17 @@ func (e *execution) deck() {
 	e.settle()
 	sync()
 	for _, key := range e.subject.keys {
-		key = strings.ReplaceAll(key, "ACCOUNT", e.upstream.account)
+		key, wanted, _ := strings.Cut(strings.ReplaceAll(key, "ACCOUNT", e.upstream.account), "⇒")
 		if terminal.IsKey(key) {
 			x.Key(key)
 		} else {
 			x.Type(key)
 		}
+		if wanted = strings.ReplaceAll(wanted, "_", " "); wanted != "" && e.mode.Name == truthful.Name {
+			x.WaitUntil(wanted, patience, func(screen string) bool { return strings.Contains(screen, wanted) })
+		}
 		e.settle()
 		sync()
-		if e.seen != nil {
-			e.seen(x.Screen())
-		}
 		if e.t.Failed() || testing.Verbose() {
 			e.t.Logf("after %s:\n%s", key, x.Screen())
 		}

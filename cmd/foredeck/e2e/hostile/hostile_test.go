@@ -230,7 +230,7 @@ func TestHostileNode(t *testing.T) {
 					figures.failed++
 				}
 			})
-			c.run(t, nil)
+			c.run(t)
 			if t.Failed() {
 				t.Logf("mode %s, seed %d; to repeat:\n  go test -C cmd/foredeck/e2e ./hostile -args -seed %d -only '^%s$'", c.mode.Name, *seed, *seed, regexp.QuoteMeta(c.name()))
 			}
@@ -238,8 +238,8 @@ func TestHostileNode(t *testing.T) {
 	}
 }
 
-// run starts a hostile node and the subject against it. seen, unless it is nil, gets each screen of a tour.
-func (c trial) run(t *testing.T, seen func(screen string)) {
+// run starts a hostile node and the subject against it.
+func (c trial) run(t *testing.T) {
 	random := c.random()
 	u := upstreams[random.IntN(len(upstreams))]
 	options := hostile.Options{Upstream: u.url, Elsewhere: elsewhere.url + "/" + strconv.FormatUint(random.Uint64(), 36), Mode: c.mode, Seed: random.Uint64(), Secrets: []string{apiKey, token}, Share: 1}
@@ -262,7 +262,7 @@ func (c trial) run(t *testing.T, seen func(screen string)) {
 		arguments = append(arguments, "--base-url", u.url) // for failover
 	}
 	began := time.Now()
-	e := execution{trial: c, seen: seen, t: t, random: random, upstream: u, node: node, environment: environment, usage: usage, arguments: arguments}
+	e := execution{trial: c, t: t, random: random, upstream: u, node: node, environment: environment, usage: usage, arguments: arguments}
 	if c.subject.deck {
 		e.deck()
 	} else {

@@ -17,7 +17,8 @@ type subject struct {
 	deck bool
 	// plain is the deck in screen reader mode.
 	plain bool
-	// keys are pressed one after the other; texts of more than one character that are not keys are typed.
+	// keys are pressed one after the other; texts of more than one character that are not keys are typed. With a node that is not
+	// hostile the screen then has the text behind an arrow, in which _ is a space.
 	keys []string
 }
 
@@ -71,14 +72,18 @@ func subjects() []subject {
 		follow("price btc_usdt --follow"),
 		follow("view 0x1::timestamp::now_seconds --every 100ms"),
 
-		tour("account", "ACCOUNT enter down enter 2 3 down enter 4 5 6 down esc 2 down enter esc 3 4 down enter esc 5 down enter * down"),
-		tour("module", "0x1::coin::balance enter v 0x1::native_coin::NativeCoin tab 0x1 enter enter esc esc 2 3 down 4 enter down 5 down"),
-		tour("callers", "ACCOUNT enter enter f t down ? esc"),
-		tour("blocks", "space b m 17 enter down enter 2 3 esc a down esc g G pgup"),
-		tour("price", "btc_usdt enter H h h i i + - down"),
-		tour("requests", "ACCOUNT enter space b space p esc space r * down enter down 2 3 down"),
-		tour("chooser", "ACCOUNT enter Y down esc : view esc space n esc space s down esc"),
-		tour("resource", "ACCOUNT enter 5 down enter * down / coin enter esc"),
+		tour("account", `ACCOUNT enter⇒✓_Success down enter⇒[1_Arguments] 2⇒[2_Payload] 3⇒[3_Events down enter 4⇒[4_Output] 5⇒[5_Authenticator]
+			6⇒[6_Raw_JSON] down esc⇒[1_Sent] 2⇒[2_Coin_transfers] down enter⇒[1_Arguments] esc⇒[2_Coin_transfers] 3⇒[3_Automated] 4⇒[4_Modules]
+			down enter⇒›_Module esc⇒[4_Modules] 5⇒PackageRegistry down enter⇒›_Resources_› * down`),
+		tour("module", `0x1::coin::balance enter⇒_of_33 v⇒TYPE_ARGUMENTS 0x1::native_coin::NativeCoin tab 0x1 enter enter esc esc⇒[1_Functions 2⇒[2_Structs
+			3⇒[3_Friends down 4⇒[4_Bytecode enter down 5⇒[5_ABI down`),
+		tour("callers", "ACCOUNT enter⇒✓_Success enter⇒[1_Arguments] f⇒_of_ t⇒Calls_of down ?⇒Keys_on_this_screen esc"),
+		tour("blocks", `space⇒┌_Go_to b⇒Votes_by_member m⇒My_validator 17 enter down enter⇒›_block 2⇒[2_Payload] 3⇒[3_Raw_JSON] esc⇒›_Blocks a⇒›_Alerts
+			down esc g G pgup`),
+		tour("price", "btc_usdt⇒▸ enter⇒Candles H h h i i + - down"),
+		tour("requests", "ACCOUNT enter⇒✓_Success space⇒requests_and b⇒▸ space⇒requests_and p esc space⇒requests_and r⇒Requests * down enter down 2 3 down"),
+		tour("chooser", "ACCOUNT enter⇒✓_Success Y⇒Copy_as down esc :⇒┌_Command view esc space n⇒Networks esc space s⇒Settings down esc"),
+		tour("resource", "ACCOUNT enter⇒✓_Success 5⇒PackageRegistry down enter⇒›_Resources_› * down / coin enter esc"),
 		tour("home", "b tab tab down enter esc tab tab"),
 		plain("account", "ACCOUNT enter down enter 2 3 6 down esc 2 3 4 enter esc 5 enter"),
 		plain("blocks", "space b down enter esc space n space s space r down enter"),
