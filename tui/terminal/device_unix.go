@@ -22,6 +22,9 @@ import (
 // device is the state of the terminal.
 type device struct {
 	writer  *writer
+	reader  *reader
+	queries int         // sent to the terminal
+	queried time.Time   // when the last one was sent
 	drawn   bool        // the alternate screen is used
 	mouse   bool        // clicks and the wheel are reported
 	outside *term.State // the modes outside of the program; nil while it does not have the terminal
@@ -52,12 +55,16 @@ func (t *Terminal) RunLines(ctx context.Context, model tea.Model) error {
 	return t.run(ctx, &painter{model: model})
 }
 
-func (t *Terminal) run(ctx context.Context, painter *painter) error {
+func (t *Terminal) run(ctx context.Context, painter *painter) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	painter.terminal, painter.crash = t, &crash{end: cancel}
 	var program *tea.Program
-	keys := newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() { t.sync.Store(true) })
+	if t.reader, err = newReader(t.in, ctx.Done()); err != nil {
+		return err
+	}
+	defer t.reader.stop()
+	keys := newInput(t.reader, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() { t.sync.Store(true) })
 	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
 	program = tea.NewProgram(painter, tea.WithContext(ctx), tea.WithInput(keys), tea.WithoutRenderer(), tea.WithoutSignalHandler(), tea.WithoutCatchPanics())
 	t.writer.free = func() { program.Send(freeMsg{}) }
@@ -66,12 +73,40 @@ func (t *Terminal) run(ctx context.Context, painter *painter) error {
 		return err
 	}
 	go t.follow(ctx, program.Send)
-	_, err := program.Run()
+	_, err = program.Run()
+	t.reader.stop()
+	t.awaitReplies(keys)
 	left := t.leave()
 	if err := painter.crash.report(os.Stderr); err != nil {
 		return err
 	}
 	return cmp.Or(result(err), t.writer.failure(), left)
+}
+
+// The time in which a terminal replies to queries at the latest, and how long the end of the program waits for that.
+const (
+	replyTime  = time.Second
+	replyGrace = 100 * time.Millisecond
+)
+
+// awaitReplies reads the replies to queries that were sent just before the end. Otherwise the shell would take them for commands.
+func (t *Terminal) awaitReplies(keys *input) {
+	keys.mutex.Lock()
+	defer keys.mutex.Unlock()
+	before := t.queried.Add(replyTime)
+	if limit := time.Now().Add(replyGrace); limit.Before(before) {
+		before = limit
+	}
+	for keys.replies < t.queries && time.Now().Before(before) {
+		buffer := make([]byte, 256)
+		start := copy(buffer, keys.pending)
+		keys.pending = nil
+		n := t.reader.readSoon(buffer[start:], before)
+		if n == 0 {
+			return
+		}
+		keys.removeReplies(buffer[:start+n])
+	}
 }
 
 // follow reports changes of the terminal's size, and that the process continues after a stop, until ctx ends.
@@ -117,9 +152,12 @@ func (t *Terminal) enter() error {
 		t.setMouse(t.mouse)
 		// Some terminals print a query that they do not support. The first frame erases it.
 		t.send(ansi.RequestModeSynchronizedOutput)
+		t.queries++
 		if t.DetectBackground {
 			t.send(backgroundQuery)
+			t.queries++
 		}
+		t.queried = time.Now()
 	}
 	return nil
 }

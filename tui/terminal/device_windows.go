@@ -31,7 +31,7 @@ func (t *Terminal) RunLines(ctx context.Context, model tea.Model) error {
 
 func (t *Terminal) run(ctx context.Context, model tea.Model, options ...tea.ProgramOption) error {
 	var program *tea.Program
-	keys := newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() {})
+	keys := &console{t.in, newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() {})}
 	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
 	program = tea.NewProgram(&translated{Model: model, terminal: t}, append(options, tea.WithInput(keys), tea.WithContext(ctx), tea.WithoutSignalHandler())...)
 	if t.DetectBackground {
@@ -40,6 +40,15 @@ func (t *Terminal) run(ctx context.Context, model tea.Model, options ...tea.Prog
 	_, err := program.Run()
 	return result(err)
 }
+
+// console is the terminal's input as Bubble Tea's reader for Windows needs it: as a file.
+type console struct {
+	*os.File
+	keys *input
+}
+
+// Read reads keys.
+func (c *console) Read(buffer []byte) (int, error) { return c.keys.Read(buffer) }
 
 // translated is a model whose commands for the terminal become those of Bubble Tea.
 type translated struct {

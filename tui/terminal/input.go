@@ -2,10 +2,13 @@ package terminal
 
 import (
 	"bytes"
-	"os"
+	"errors"
+	"fmt"
+	"io"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -23,27 +26,37 @@ const (
 	syncReply       = "\x1b[?2026;" // to the query of mode 2026 (DECRQM)
 )
 
+// errPaused is the error of a terminal that is not read for a while, or any more. Bubble Tea ends its loop without an error then.
+var errPaused = fmt.Errorf("terminal input is paused: %w", io.EOF)
+
 // maxReply limits the length of a reply in bytes. A longer sequence is discarded up to here.
 const maxReply = 64
 
 // input is a terminal's input without the replies to queries.
 type input struct {
-	*os.File
+	source       io.Reader
 	onBackground func(light bool)
-	onSync       func() // the terminal supports synchronized updates
-	pending      []byte // incomplete reply or key from the end of the last read
+	onSync       func()     // the terminal supports synchronized updates
+	mutex        sync.Mutex // of the fields below, held by Read
+	replies      int        // received
+	pending      []byte     // incomplete reply or key from the end of the last read
 }
 
 // newInput returns an input that reads from terminal. Read calls onBackground with each reply that contains a color, and onSync if the
 // terminal supports synchronized updates.
-func newInput(terminal *os.File, onBackground func(light bool), onSync func()) *input {
-	return &input{File: terminal, onBackground: onBackground, onSync: onSync}
+func newInput(terminal io.Reader, onBackground func(light bool), onSync func()) *input {
+	return &input{source: terminal, onBackground: onBackground, onSync: onSync}
 }
 
 // Read reads keys into buffer, which must be longer than a reply. It returns 0 and no error if the terminal sent only a reply.
 func (i *input) Read(buffer []byte) (int, error) {
+	i.mutex.Lock()
+	defer i.mutex.Unlock()
 	start := copy(buffer, i.pending)
-	n, err := i.File.Read(buffer[start:])
+	n, err := i.source.Read(buffer[start:])
+	if errors.Is(err, errPaused) {
+		return 0, err // the rest of what is pending may come later
+	}
 	i.pending = nil
 	if err != nil {
 		return start + n, err
@@ -146,6 +159,7 @@ func replyLength(data []byte) (length int, complete bool) {
 
 // handle reports what a reply says.
 func (i *input) handle(reply string) {
+	i.replies++
 	if state, ok := strings.CutPrefix(reply, syncReply); ok {
 		if state == "1$y" || state == "2$y" { // set or reset: the mode exists
 			i.onSync()

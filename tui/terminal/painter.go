@@ -106,7 +106,7 @@ func (p *painter) draw(atOnce bool) tea.Cmd {
 
 // lend returns a command that gives the terminal to another program.
 func (p *painter) lend(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
-	return tea.Exec(&borrower{command, p.terminal}, func(err error) tea.Msg {
+	exec := tea.Exec(&borrower{command, p.terminal}, func(err error) tea.Msg {
 		p.erase()
 		messages := tea.BatchMsg{p.terminal.size}
 		if done != nil {
@@ -114,6 +114,10 @@ func (p *painter) lend(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
 		}
 		return messages
 	})
+	return func() tea.Msg {
+		p.terminal.reader.pause() // Bubble Tea's loop of events is still running, and handles the keys that were read
+		return exec()
+	}
 }
 
 // borrower runs another program in the terminal with its original modes.
@@ -126,6 +130,7 @@ type borrower struct {
 func (b *borrower) Run() error {
 	b.terminal.lent.Store(true)
 	defer b.terminal.lent.Store(false)
+	defer b.terminal.reader.resume()
 	if err := b.terminal.leave(); err != nil {
 		return err
 	}
