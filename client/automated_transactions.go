@@ -34,12 +34,7 @@ func (n *Node) automatedPage(ctx context.Context, path string, fromHeight *uint6
 	lastURL := ""
 	list := paging.HeightList[Transaction]{
 		Records: byBlockTime,
-		Height: func(t Transaction) *uint64 {
-			if t.Block == nil {
-				return nil
-			}
-			return &t.Block.Height
-		},
+		Height:  func(t Transaction) *uint64 { return t.Height() },
 		Fetch: func(ctx context.Context, start paging.HeightStart, order Order, count int) ([]Transaction, *Cursor, error) {
 			query := url.Values{
 				"count":     {strconv.Itoa(count)},

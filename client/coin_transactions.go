@@ -60,13 +60,8 @@ func (n *Node) AllCoinTransactions(ctx context.Context, address move.Address, ki
 // byBlockTime orders transactions for a paging.TimeList. A transaction without a block, or with an unreadable block time,
 // has no position.
 var byBlockTime = paging.Records[Transaction]{
-	ID: Transaction.identity,
-	Position: func(t Transaction) *uint64 {
-		if t.Block == nil || t.Block.Timestamp == 0 {
-			return nil
-		}
-		return (*uint64)(&t.Block.Timestamp)
-	},
+	ID:       Transaction.identity,
+	Position: func(t Transaction) *uint64 { return (*uint64)(t.BlockTime()) },
 }
 
 // getCoinTransactions requests a list of coin transactions and returns the response and its URL.

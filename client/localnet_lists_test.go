@@ -251,7 +251,7 @@ func TestLocalnetAutomated(t *testing.T) {
 			require.Equal(t, "automated", transaction.Type)
 			require.Equal(t, "Automation", transaction.Authenticator.Kind)
 			if i > 0 {
-				require.LessOrEqual(t, all[i-1].Block.Height, transaction.Block.Height)
+				require.LessOrEqual(t, *all[i-1].Block.Height, *transaction.Block.Height)
 			}
 		}
 		require.Equal(t, reversed(hashesOf(all)), hashesOf(every(t, node.AllAutomatedTransactions(t.Context(), treasury, nil, client.NewestFirst))))
@@ -272,13 +272,13 @@ func TestLocalnetAutomated(t *testing.T) {
 		}
 
 		// The height is inclusive, in both orders.
-		middle := all[len(all)/2].Block.Height
+		middle := *all[len(all)/2].Block.Height
 		var up, down []string
 		for _, transaction := range all {
-			if transaction.Block.Height >= middle {
+			if *transaction.Block.Height >= middle {
 				up = append(up, transaction.Hash)
 			}
-			if transaction.Block.Height <= middle {
+			if *transaction.Block.Height <= middle {
 				down = append(down, transaction.Hash)
 			}
 		}

@@ -426,10 +426,10 @@ func TestLocalnetFeesAndBlocks(t *testing.T) {
 			require.NotNil(t, block.Round)
 			require.LessOrEqual(t, block.Timestamp.Time(), localStart)
 			require.True(t, transaction.Expiration.Time().After(block.Timestamp.Time()))
-			hashes[block.Height], parents[block.Height] = block.Hash, block.Parent
+			hashes[*block.Height], parents[*block.Height] = block.Hash, block.Parent
 			if i > 0 {
-				require.LessOrEqual(t, before.Block.Height, block.Height)
-				require.LessOrEqual(t, before.Block.Timestamp, block.Timestamp)
+				require.LessOrEqual(t, *before.Block.Height, *block.Height)
+				require.LessOrEqual(t, *before.Block.Timestamp, *block.Timestamp)
 			}
 			before = transaction
 		}
@@ -441,7 +441,7 @@ func TestLocalnetFeesAndBlocks(t *testing.T) {
 			}
 		}
 		require.Positive(t, linked)
-		require.Less(t, before.Block.Timestamp, client.Timestamp(localStart.UnixMicro()), "the last block of the history creates newcomer")
+		require.Less(t, *before.Block.Timestamp, client.Timestamp(localStart.UnixMicro()), "the last block of the history creates newcomer")
 	})
 }
 

@@ -61,7 +61,7 @@ func TestSampleTransactions(t *testing.T) {
 	require.Equal(t, "900000", passed.Fee().String())
 	require.Equal(t, "2000000000", passed.FeeCap().String())
 	require.Equal(t, Timestamp(1756460312000000), *passed.Expiration)
-	require.Equal(t, uint64(31000210), passed.Block.Height)
+	require.Equal(t, uint64(31000210), *passed.Block.Height)
 	require.Equal(t, "2025-08-29T09:33:32.345678Z", passed.Block.Timestamp.Time().Format("2006-01-02T15:04:05.999999Z07:00"))
 	require.Equal(t, uint64(7120), *passed.Block.Epoch)
 	require.Equal(t, uint64(210), *passed.Block.Round)
@@ -107,7 +107,7 @@ func TestSampleCoinTransactions(t *testing.T) {
 	require.Nil(t, metadata.Authenticator)
 	require.Nil(t, metadata.Fee())
 	require.Equal(t, uint64(0), *metadata.GasUsed)
-	require.Equal(t, uint64(31000202), metadata.Block.Height)
+	require.Equal(t, uint64(31000202), *metadata.Block.Height)
 	require.Equal(t, "0x1::block::NewBlock", metadata.Events[0].Type)
 }
 
@@ -147,8 +147,8 @@ func TestSampleRecordsOfOlderVersions(t *testing.T) {
 			require.Equal(t, uint64(0), *transaction.SequenceNumber)
 			require.Equal(t, uint64(255), *transaction.ChainID)
 			require.Equal(t, "900", transaction.Fee().String())
-			require.Equal(t, uint64(24), transaction.Block.Height)
-			require.Equal(t, Timestamp(24), transaction.Block.Timestamp)
+			require.Equal(t, uint64(24), *transaction.Block.Height)
+			require.Equal(t, Timestamp(24), *transaction.Block.Timestamp)
 			require.Equal(t, test.hasAuthor, transaction.Block.Author != "")
 			require.Equal(t, test.hasAuthor, transaction.Block.Epoch != nil)
 			require.Len(t, transaction.Events, 5)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/internal/jsonscan"
+	"foredeck/client/move"
 )
 
 func TestDecodeDeployedRecord(t *testing.T) {
@@ -23,7 +24,7 @@ func TestDecodeDeployedRecord(t *testing.T) {
 		GasUnitPrice: new(uint64(100000)), MaxGasAmount: new(uint64(20000)), GasUsed: new(uint64(9)),
 		Expiration: new(Timestamp(1756460312000000)), VMStatus: "Executed successfully",
 		Block: &BlockHeader{
-			Height: 31000042, Hash: hashOf(1<<20 + 42), Timestamp: 1756460012345678,
+			Height: new(uint64(31000042)), Hash: hashOf(1<<20 + 42), Timestamp: new(Timestamp(1756460012345678)),
 			Author: keyText, Parent: keyText, Epoch: new(uint64(7120)), Round: new(uint64(210)),
 		},
 		Payload: &Payload{
@@ -113,11 +114,11 @@ func TestDecodeParts(t *testing.T) {
 			func(t *Transaction) { t.Expiration = new(Timestamp(8210266876799999999)) }},
 
 		{"block of three fields", `"block_header":{"hash":"0xAB","height":"24","timestamp":{"timestamp":24}}`, func(t *Transaction) {
-			t.Block = &BlockHeader{Hash: "0xAB", Height: 24, Timestamp: 24}
+			t.Block = &BlockHeader{Hash: "0xAB", Height: new(uint64(24)), Timestamp: new(Timestamp(24))}
 		}},
 		{"block of six fields", `"block_header":{"author":"` + strings.ToUpper(keyText[2:]) + `","hash":"h","height":1,"parent":"p","timestamp":{"timestamp":2},"view":{"epoch_id":{"chain_id":8,"epoch":3},"round":4}}`,
 			func(t *Transaction) {
-				t.Block = &BlockHeader{Height: 1, Hash: "h", Timestamp: 2, Author: keyText, Parent: "p", Epoch: new(uint64(3)), Round: new(uint64(4))}
+				t.Block = &BlockHeader{Height: new(uint64(1)), Hash: "h", Timestamp: new(Timestamp(2)), Author: keyText, Parent: "p", Epoch: new(uint64(3)), Round: new(uint64(4))}
 			}},
 
 		{"payload without wrapper", `"payload":{"function":"0x1::a::b","type":"entry_function_payload","type_arguments":[],"arguments":[]}`, func(t *Transaction) {
@@ -358,5 +359,24 @@ func TestDecodeDeepNesting(t *testing.T) {
 		require.Len(t, reader.transactions(), 1)
 		path := "[1].payload" + strings.Repeat(".Move", 18) + "…"
 		require.EqualError(t, reader.end(), "cannot decode response of http://node/list: "+path+": the JSON is nested more than 500 levels deep")
+	}
+}
+
+// What cannot be read of a block is null, not 0 and 1970.
+func TestUnreadableBlock(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		`{"height":"many","hash":"h","timestamp":{"timestamp":7}}`: `"block":{"height":null,"hash":"h","timestamp_us":7,`,
+		`{"height":7,"hash":"h","timestamp":"yesterday"}`:          `"block":{"height":7,"hash":"h","timestamp_us":null,`,
+		`{"height":-1,"timestamp":{"timestamp":1.5}}`:              `"block":{"height":null,"hash":"","timestamp_us":null,`,
+		`{}`: `"block":{"height":null,"hash":"","timestamp_us":null,`,
+	} {
+		node := nodeResponding(t, `[{"hash":"0x01","status":"Success","header":{"sequence_number":3},"block_header":`+body+`}]`)
+		page, err := node.Transactions(t.Context(), move.Address{31: 1}, PageRequest{Count: 5})
+		require.NoError(t, err, body)
+		require.NotNil(t, page.Items[0].Problem, body)
+		encoded, err := json.Marshal(page.Items[0])
+		require.NoError(t, err)
+		require.Contains(t, string(encoded), want, body)
 	}
 }

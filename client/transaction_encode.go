@@ -90,9 +90,9 @@ func (t *Transaction) AppendFee(dst []byte) []byte {
 }
 
 func (b *BlockHeader) appendJSON(dst []byte) []byte {
-	dst = strconv.AppendUint(append(dst, `{"height":`...), b.Height, 10)
+	dst = appendNumber(append(dst, `{"height":`...), b.Height)
 	dst = appendText(append(dst, `,"hash":`...), b.Hash)
-	dst = strconv.AppendUint(append(dst, `,"timestamp_us":`...), uint64(b.Timestamp), 10)
+	dst = appendNumber(append(dst, `,"timestamp_us":`...), (*uint64)(b.Timestamp))
 	dst = appendTextOrNull(append(dst, `,"author":`...), b.Author)
 	dst = appendTextOrNull(append(dst, `,"parent":`...), b.Parent)
 	dst = appendNumber(append(dst, `,"epoch":`...), b.Epoch)

@@ -53,7 +53,7 @@ func TestMarshalAbsentParts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"hash":"","type":"","status":"","sender":null,"sequence_number":null,"chain_id":null,`+
 		`"gas_unit_price":null,"max_gas_amount":null,"gas_used":null,"expiration_us":null,"vm_status":null,"fee":null,`+
-		`"block":{"height":0,"hash":"","timestamp_us":0,"author":null,"parent":null,"epoch":null,"round":null},`+
+		`"block":{"height":null,"hash":"","timestamp_us":null,"author":null,"parent":null,"epoch":null,"round":null},`+
 		`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[],"multisig_address":null},`+
 		`"authenticator":null,"output":null,"events":[]}`, string(encoded))
 

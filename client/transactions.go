@@ -48,11 +48,27 @@ type Transaction struct {
 // number.
 func (t *Transaction) Key() string { return cmp.Or(t.Hash, string(t.Raw)) }
 
+// Height returns the height of the transaction's block; nil if unknown.
+func (t *Transaction) Height() *uint64 {
+	if t.Block == nil {
+		return nil
+	}
+	return t.Block.Height
+}
+
+// BlockTime returns the time of the transaction's block; nil if unknown.
+func (t *Transaction) BlockTime() *Timestamp {
+	if t.Block == nil {
+		return nil
+	}
+	return t.Block.Timestamp
+}
+
 // BlockHeader identifies the block of a transaction. Version 1 sends only height, hash and timestamp.
 type BlockHeader struct {
-	Height         uint64
+	Height         *uint64 // nil if unreadable
 	Hash           string
-	Timestamp      Timestamp
+	Timestamp      *Timestamp // nil if unreadable
 	Author, Parent string
 	Epoch, Round   *uint64
 }

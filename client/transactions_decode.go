@@ -92,18 +92,15 @@ func (r *bodyReader) blockHeader() *BlockHeader {
 	if !isObject {
 		return nil
 	}
-	block := BlockHeader{Hash: read.hash, Author: read.author, Parent: read.parent, Epoch: read.epoch, Round: read.round}
-	if read.height != nil {
-		block.Height = *read.height
-	} else {
+	if read.height == nil {
 		r.missing("height")
 	}
-	if read.timestamp != nil {
-		block.Timestamp = *read.timestamp
-	} else {
+	if read.timestamp == nil {
 		r.missing("timestamp")
 	}
-	return &block
+	return &BlockHeader{
+		Height: read.height, Hash: read.hash, Timestamp: read.timestamp, Author: read.author, Parent: read.parent, Epoch: read.epoch, Round: read.round,
+	}
 }
 
 // authenticator reads {"Move": {scheme: ...}}, {"Automation": hash} or {variant: ...}.

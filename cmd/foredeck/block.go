@@ -96,8 +96,8 @@ func (s *session) recentHeight(ctx context.Context) uint64 {
 	coin, _ := s.node.CoinTransactions(ctx, account, client.AnyType, newest)
 	var height uint64
 	for _, transaction := range append(sent.Items, coin.Items...) {
-		if transaction.Block != nil {
-			height = max(height, transaction.Block.Height)
+		if known := transaction.Height(); known != nil {
+			height = max(height, *known)
 		}
 	}
 	return height

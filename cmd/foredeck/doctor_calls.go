@@ -163,9 +163,11 @@ func (e *examination) noteTransaction(t *client.Transaction) {
 	if e.found.ChainID == nil {
 		e.found.ChainID = t.ChainID
 	}
-	if t.Block != nil {
-		e.height = max(e.height, t.Block.Height)
-		e.noteTime(t.Block.Timestamp)
+	if height := t.Height(); height != nil {
+		e.height = max(e.height, *height)
+	}
+	if at := t.BlockTime(); at != nil {
+		e.noteTime(*at)
 	}
 }
 

@@ -187,9 +187,10 @@ func transactionCells(format string, t *client.Transaction, decimals int, now ti
 	if t.Sender != nil {
 		sender = text.Clean(t.Sender.String())
 	}
-	if t.Block != nil {
-		height, at = text.Integer(t.Block.Height), text.Instant(t.Block.Timestamp.Time())
+	if known := t.BlockTime(); known != nil {
+		at = text.Instant(known.Time())
 	}
+	height = render.Number(t.Height())
 	if t.VMStatus != "" {
 		vmStatus = text.Clean(t.VMStatus)
 	}

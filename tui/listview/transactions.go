@@ -83,12 +83,7 @@ func (c TransactionColumns) Number(title text.Safe, rank int, of func(*client.Tr
 func Sequence(record *client.Transaction) *uint64 { return record.SequenceNumber }
 
 // Height returns the height of a record's block; nil if unknown.
-func Height(record *client.Transaction) *uint64 {
-	if record.Block == nil {
-		return nil
-	}
-	return &record.Block.Height
-}
+func Height(record *client.Transaction) *uint64 { return record.Height() }
 
 // Status returns the column of outcomes.
 func (c TransactionColumns) Status() TransactionColumn {

@@ -162,8 +162,11 @@ func (l *mergedList) fail(err error) {
 
 // advance updates the time of the first item. A record that is in no block yet stays next to its neighbor.
 func (l *mergedList) advance() {
-	if len(l.items) > 0 && l.items[0].Block != nil {
-		l.at = uint64(l.items[0].Block.Timestamp)
+	if len(l.items) == 0 {
+		return
+	}
+	if at := l.items[0].BlockTime(); at != nil {
+		l.at = uint64(*at)
 	}
 }
 

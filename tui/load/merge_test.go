@@ -53,7 +53,7 @@ func TestMerge(t *testing.T) {
 			at += rapid.Uint64Range(0, 2).Draw(t, "pause")
 			number := uint64(i)
 			all = append(all, client.Transaction{Hash: fmt.Sprint(i), Type: "user", Sender: &sender, SequenceNumber: &number,
-				Block: &client.BlockHeader{Timestamp: client.Timestamp(at)}})
+				Block: &client.BlockHeader{Timestamp: new(client.Timestamp(at))}})
 		}
 		if order == client.NewestFirst {
 			slices.Reverse(all)
@@ -105,7 +105,7 @@ func TestMerge(t *testing.T) {
 func TestMergeFailingList(t *testing.T) {
 	t.Parallel()
 	record := func(hash string, at uint64) client.Transaction {
-		return client.Transaction{Hash: hash, Block: &client.BlockHeader{Timestamp: client.Timestamp(at)}}
+		return client.Transaction{Hash: hash, Block: &client.BlockHeader{Timestamp: new(client.Timestamp(at))}}
 	}
 	sound := func(context.Context, client.PageRequest) (client.Page[client.Transaction], error) {
 		return client.Page[client.Transaction]{Items: []client.Transaction{record("a", 9), record("b", 7), record("c", 1)}}, nil

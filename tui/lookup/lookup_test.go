@@ -86,7 +86,7 @@ func TestSeenNewestHeight(t *testing.T) {
 	require.False(t, ok, "a record without a block has no height")
 
 	block := func(height uint64) *client.Transaction {
-		return &client.Transaction{Hash: hash(int(height)), Block: &client.BlockHeader{Height: height, Timestamp: client.Timestamp(height * 1_000_000)}}
+		return &client.Transaction{Hash: hash(int(height)), Block: &client.BlockHeader{Height: &height, Timestamp: new(client.Timestamp(height * 1_000_000))}}
 	}
 	seen.Add(block(0))
 	height, at, ok := seen.Newest()

@@ -40,8 +40,8 @@ func NewSeen() *Seen {
 
 // Add adds a record.
 func (s *Seen) Add(record *client.Transaction) {
-	if record.Block != nil {
-		s.AddHeight(record.Block.Height, record.Block.Timestamp.Time())
+	if height, at := record.Height(), record.BlockTime(); height != nil && at != nil {
+		s.AddHeight(*height, at.Time())
 	}
 	if record.Hash != "" && s.Transaction(record.Hash) == nil {
 		s.records.Set(record.Hash, record)

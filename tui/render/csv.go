@@ -31,7 +31,7 @@ func TransactionValues(t *client.Transaction) []text.Safe {
 		cells[10] = text.Clean(t.VMStatus)
 	}
 	if t.Block != nil {
-		cells[12], cells[13] = Digits(&t.Block.Height), Digits((*uint64)(&t.Block.Timestamp))
+		cells[12], cells[13] = Digits(t.Block.Height), Digits((*uint64)(t.Block.Timestamp))
 	}
 	if t.Payload != nil {
 		cells[14], cells[15] = text.Clean(t.Payload.Kind), text.Clean(t.Payload.Function)

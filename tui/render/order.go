@@ -64,9 +64,4 @@ func maxFee(record *client.Transaction) *big.Int {
 }
 
 // ByTime sorts by block time, newest first.
-var ByTime = ByNumber(func(record *client.Transaction) *uint64 {
-	if record.Block == nil {
-		return nil
-	}
-	return (*uint64)(&record.Block.Timestamp)
-})
+var ByTime = ByNumber(func(record *client.Transaction) *uint64 { return (*uint64)(record.BlockTime()) })

@@ -109,7 +109,7 @@ func factLines(record *client.Transaction, formatter Formatter, th theme.Theme, 
 		parts = append(parts, text.Line{{Text: text.Format("%s ", label), Style: th.Faint}, {Text: value}})
 	}
 	if record.Block != nil {
-		add(text.Const("block"), text.Integer(record.Block.Height))
+		add(text.Const("block"), Number(record.Block.Height))
 	}
 	switch { // transactions without a sender pay no fee
 	case record.MaxGasAmount != nil || record.GasUnitPrice != nil:

@@ -23,7 +23,7 @@ func record(arguments int) *client.Transaction {
 	used, maxGas, price := uint64(9), uint64(20_000), uint64(100_000)
 	full := &client.Transaction{
 		Status: "Success", GasUsed: &used, MaxGasAmount: &maxGas, GasUnitPrice: &price,
-		Block: &client.BlockHeader{Height: 48_211_855}, Events: make([]client.Event, 2),
+		Block: &client.BlockHeader{Height: new(uint64(48_211_855))}, Events: make([]client.Event, 2),
 		Payload: &client.Payload{Kind: "entry_function", Function: "0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1::pool::swap"},
 	}
 	for i := range arguments {

@@ -87,10 +87,11 @@ func Fee(record *client.Transaction, units text.Units, decimals int) text.Safe {
 
 // Age returns the age of the record's block.
 func Age(record *client.Transaction, now time.Time) text.Safe {
-	if record.Block == nil {
+	at := record.BlockTime()
+	if at == nil {
 		return text.None
 	}
-	return text.Age(record.Block.Timestamp.Time(), now)
+	return text.Age(at.Time(), now)
 }
 
 // Number formats an optional integer.

@@ -114,9 +114,10 @@ func TestFee(t *testing.T) {
 
 func TestAgeAndNumber(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 4, 31, 0, time.UTC)
-	block := &client.BlockHeader{Timestamp: client.Timestamp(now.Add(-37 * time.Second).UnixMicro())}
+	block := &client.BlockHeader{Timestamp: new(client.Timestamp(now.Add(-37 * time.Second).UnixMicro()))}
 	require.Equal(t, text.Const("37s"), render.Age(&client.Transaction{Block: block}, now))
 	require.Equal(t, text.None, render.Age(&client.Transaction{}, now))
+	require.Equal(t, text.None, render.Age(&client.Transaction{Block: &client.BlockHeader{}}, now), "not the age of 1970")
 	maximum := uint64(math.MaxUint64)
 	require.Equal(t, text.Const("18,446,744,073,709,551,615"), render.Number(&maximum))
 	require.Equal(t, text.Const("0"), render.Number(new(uint64)))

@@ -32,10 +32,11 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 				return deps.Node.AutomatedTransactions(ctx, address, nil, request)
 			},
 			Newer: func(newest *client.Transaction) client.Cursor {
-				if newest.Block == nil {
+				height := newest.Height()
+				if height == nil {
 					return ""
 				}
-				return client.Cursor(fromHeight + strconv.FormatUint(newest.Block.Height, 10)) // more may have been made in that block
+				return client.Cursor(fromHeight + strconv.FormatUint(*height, 10)) // more may have been made in that block
 			},
 		}))
 	automated.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {

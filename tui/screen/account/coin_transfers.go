@@ -47,11 +47,12 @@ func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind cli
 				return deps.Node.CoinTransactions(ctx, address, kind, request)
 			},
 			Newer: func(newest *client.Transaction) client.Cursor {
-				if newest.Block == nil || newest.Block.Timestamp == 0 {
+				at := newest.BlockTime()
+				if at == nil || *at == 0 {
 					return ""
 				}
 				// The page starts after the cursor: include the newest record's block, which may hold further ones.
-				return client.Cursor(strconv.FormatUint(uint64(newest.Block.Timestamp)-1, 10))
+				return client.Cursor(strconv.FormatUint(uint64(*at)-1, 10))
 			},
 		}))
 	transfers.showTransfersOf(address)

@@ -78,7 +78,8 @@ const positionPrefix = "behind "
 
 // newer returns the cursor after the newest record. It includes that record's block, which may hold further ones.
 func (l *mergedList) newer(newest *client.Transaction) client.Cursor {
-	if newest.Block == nil || newest.Block.Timestamp == 0 {
+	at := newest.BlockTime()
+	if at == nil || *at == 0 {
 		return ""
 	}
 	next := uint64(0)
@@ -87,7 +88,7 @@ func (l *mergedList) newer(newest *client.Transaction) client.Cursor {
 			next = max(next, *known+1)
 		}
 	}
-	return client.Cursor(positionPrefix + strconv.FormatUint(uint64(newest.Block.Timestamp)-1, 10) + " " + strconv.FormatUint(next, 10))
+	return client.Cursor(positionPrefix + strconv.FormatUint(uint64(*at)-1, 10) + " " + strconv.FormatUint(next, 10))
 }
 
 func (l *mergedList) page(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {

@@ -53,7 +53,7 @@ func requireMerged(d *tuitest.Deck) {
 		require.True(d, want[record.Hash], "record not in either list, or listed twice")
 		delete(want, record.Hash)
 		if i > 0 {
-			require.LessOrEqual(d, record.Block.Timestamp, records[i-1].Block.Timestamp)
+			require.LessOrEqual(d, *record.Block.Timestamp, *records[i-1].Block.Timestamp)
 		}
 	}
 }

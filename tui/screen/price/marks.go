@@ -46,9 +46,9 @@ func (k *marks) handle(msg load.Result[client.Page[client.Transaction]], deps *s
 	for i := range msg.Value.Items {
 		record := &msg.Value.Items[i]
 		deps.Seen.Add(record)
-		if record.Block != nil {
+		if at := record.BlockTime(); at != nil {
 			k.records = append(k.records, *record)
-			k.timestamps = append(k.timestamps, record.Block.Timestamp.Time().UnixMilli())
+			k.timestamps = append(k.timestamps, at.Time().UnixMilli())
 		}
 	}
 	k.cursor, k.ended = msg.Value.Next, msg.Value.Next == ""
@@ -152,7 +152,7 @@ func (m *Model) openMark() tea.Cmd {
 			return m.deps.Post(open)
 		}
 		choices = append(choices, screen.Choice{
-			Name: m.deps.Instant(record.Block.Timestamp.Time()), Remark: text.Short(text.Clean(record.Hash)),
+			Name: m.deps.Instant(record.BlockTime().Time()), Remark: text.Short(text.Clean(record.Hash)),
 			Run: func() tea.Cmd { return m.deps.Post(open) },
 		})
 	}

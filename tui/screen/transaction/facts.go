@@ -166,27 +166,34 @@ func (m *Model) blockFields() []field {
 	header := m.record.Block
 	fields := []field{m.blockField()}
 	if header != nil {
-		at := header.Timestamp.Time()
-		when := m.instantField(text.Const("time"), m.deps.Instant(at.Truncate(time.Second)).Line(), header.Timestamp)
-		when.lines = append(when.lines, m.fact(text.Safe{}, text.In(m.deps.Theme.Faint, "%s ago", text.Elapsed(m.deps.Now().Sub(at)))))
-		fields = append(fields, when, m.authorField(), m.epochField(header))
+		fields = append(fields, m.timeField(), m.authorField(), m.epochField(header))
 	}
 	return append(fields, m.signatureFields()...)
 }
 
+func (m *Model) timeField() field {
+	at := m.record.BlockTime()
+	if at == nil {
+		return m.missing(text.Const("time"), render.NotGiven)
+	}
+	when := m.instantField(text.Const("time"), m.deps.Instant(at.Time().Truncate(time.Second)).Line(), *at)
+	when.lines = append(when.lines, m.fact(text.Safe{}, text.In(m.deps.Theme.Faint, "%s ago", text.Elapsed(m.deps.Now().Sub(at.Time())))))
+	return when
+}
+
 func (m *Model) blockField() field {
-	header := m.record.Block
-	if header == nil {
+	height := m.record.Height()
+	if height == nil {
 		return m.missing(text.Const("block"), render.NotGiven)
 	}
-	line := text.Integer(header.Height).Line()
-	if newest, _, ok := m.deps.Seen.Newest(); ok && newest >= header.Height && m.size.Class >= screen.Compact {
-		line = append(line, text.Span{Text: text.Format("    %s below head", text.Integer(newest-header.Height)), Style: m.deps.Theme.Faint})
+	line := text.Integer(*height).Line()
+	if newest, _, ok := m.deps.Seen.Newest(); ok && newest >= *height && m.size.Class >= screen.Compact {
+		line = append(line, text.Span{Text: text.Format("    %s below head", text.Integer(newest-*height)), Style: m.deps.Theme.Faint})
 	}
-	if m.size.IsPlain() {
-		line = append(line, text.Span{Text: text.Format("   %s", m.deps.Instant(header.Timestamp.Time().Truncate(time.Second))), Style: m.deps.Theme.Faint})
+	if at := m.record.BlockTime(); at != nil && m.size.IsPlain() {
+		line = append(line, text.Span{Text: text.Format("   %s", m.deps.Instant(at.Time().Truncate(time.Second))), Style: m.deps.Theme.Faint})
 	}
-	return m.field(text.Const("block"), line, strconv.FormatUint(header.Height, 10)).linkedTo(target.Target{Kind: target.Height, Height: header.Height})
+	return m.field(text.Const("block"), line, strconv.FormatUint(*height, 10)).linkedTo(target.Target{Kind: target.Height, Height: *height})
 }
 
 // authorField returns the proposer of the block, whose key may also be an account address.
