@@ -3,8 +3,9 @@ COUNT ?= 1
 HOSTILE ?= -all
 ROUNDS ?= 500
 REAL ?= 1h
+STEPS ?= 1000000
 
-.PHONY: help run test frames bench soak lint build e2e flood crash dist hostile pictures
+.PHONY: help run test frames bench soak walk lint build e2e flood crash dist hostile pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +29,9 @@ bench: ## run the benchmarks; COUNT=10 repeats them for benchstat
 soak: build ## follow 72 simulated hours, then a localnet process for REAL=1h
 	go test ./tui/soak -count 1 -timeout 0 -v -run Simulated -hours 72
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test ./tui/soak -count 1 -timeout 0 -v -run Process -real $(REAL)
+
+walk: ## use the deck at random for STEPS=1000000 steps, some 20 minutes; prints a failure's seed
+	go test ./tui -count 1 -timeout 0 -v -run '^TestWalk$$' -steps $(STEPS) -rapid.checks 1000 -rapid.nofailfile
 
 lint: ## check the format, go vet and staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run gofmt -w on: $$unformatted"; exit 1; }

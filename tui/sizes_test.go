@@ -78,10 +78,8 @@ func TestEventsInSmallWindow(t *testing.T) {
 	d.Shows("▸ 1    0x1::transaction_fee::FeeStateme…")
 }
 
-// TestRandomKeysOnEveryScreen presses random keys and types text on random screens at random sizes.
-func TestRandomKeysOnEveryScreen(t *testing.T) {
-	t.Parallel()
-	keys := []string{"世", "0x1::coin", "u8", "busy", "> 1", "view 0x1::", "nothing like it", "enter", "esc", "tab", "down"}
+// actionKeys returns the keys of all actions.
+func actionKeys() (keys []string) {
 	for _, group := range tui.Keys() {
 		for _, action := range group.Actions {
 			for _, key := range action.Keys() {
@@ -94,6 +92,13 @@ func TestRandomKeysOnEveryScreen(t *testing.T) {
 			}
 		}
 	}
+	return keys
+}
+
+// TestRandomKeysOnEveryScreen presses random keys and types text on random screens at random sizes.
+func TestRandomKeysOnEveryScreen(t *testing.T) {
+	t.Parallel()
+	keys := append(actionKeys(), "世", "0x1::coin", "u8", "busy", "> 1", "view 0x1::", "nothing like it", "enter", "esc", "tab", "down")
 	scenes := slices.Sorted(maps.Keys(allScenes()))
 	rapid.Check(t, func(rt *rapid.T) {
 		width, height := rapid.IntRange(1, 300).Draw(rt, "width"), rapid.IntRange(1, 100).Draw(rt, "height")

@@ -1,6 +1,7 @@
 package tuitest
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/http"
@@ -69,7 +70,7 @@ func (p priceService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	from, _ := strconv.ParseInt(query.Get("startDate"), 10, 64)
 	to, _ := strconv.ParseInt(query.Get("endDate"), 10, 64)
-	step, _ := strconv.ParseInt(query.Get("Resolution"), 10, 64)
+	step, _ := strconv.ParseInt(cmp.Or(query.Get("Resolution"), query.Get("interval")), 10, 64)
 	step *= 1000
 	fmt.Fprint(w, "[")
 	between := ""
