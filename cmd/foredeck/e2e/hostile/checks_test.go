@@ -40,6 +40,7 @@ type outcome struct {
 	hung           bool
 	sent           int64
 	active         []string
+	verbose        bool
 }
 
 // problems lists what is wrong with the outcome.
@@ -59,7 +60,9 @@ func (o *outcome) problems() []string {
 		add(textProblem("stdout", o.stdout, o.active))
 	}
 	add(textProblem("stderr", o.stderr, o.active))
-	add(noise("stderr", o.stderr))
+	if !o.verbose { // which prints what the libraries log
+		add(noise("stderr", o.stderr))
+	}
 	add(noise("stdout", o.stdout))
 	add(secretProblem("stdout", o.stdout))
 	add(secretProblem("stderr", o.stderr))

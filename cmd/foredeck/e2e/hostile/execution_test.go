@@ -73,6 +73,7 @@ func (e *execution) replay(recording, format string) {
 func (e *execution) execute(format string, arguments []string) {
 	family, _, _ := strings.Cut(e.mode.Name, "/")
 	isShort := slices.Contains([]string{"text", "field", "secret", "status", "redirect", "chain", "cursor"}, family) // the emulator is slow
+	isShort = isShort && !strings.Contains(e.subject.line, "--all") && format != "json"
 	if !e.subject.interrupt && isShort && e.random.IntN(4) == 0 {
 		e.onTerminal(arguments)
 		return
@@ -91,14 +92,27 @@ func (e *execution) execute(format string, arguments []string) {
 		e.t.Fatal(err)
 	}
 	if e.subject.interrupt {
-		stop := time.AfterFunc(following, func() { _ = syscall.Kill(-command.Process.Pid, syscall.SIGINT) })
-		defer stop.Stop()
+		ended := make(chan struct{})
+		defer close(ended)
+		go func() {
+			select {
+			case <-e.node.Called(): // the program handles signals by then
+				time.AfterFunc(following, func() {
+					select {
+					case <-ended:
+					default:
+						_ = syscall.Kill(-command.Process.Pid, syscall.SIGINT)
+					}
+				})
+			case <-ended:
+			}
+		}()
 	}
 	_ = command.Wait()
 	rss := e.note()
 	got := outcome{
 		subject: e.subject, status: command.ProcessState.ExitCode(), format: format, stdout: stdout.String(), stderr: stderr.String(), rss: rss, hung: ctx.Err() != nil,
-		sent: e.node.Sent(), active: e.mode.Active, printed: out.written + errors.written,
+		sent: e.node.Sent(), active: e.mode.Active, verbose: slices.Contains(arguments, "-v"), printed: out.written + errors.written,
 	}
 	for _, problem := range got.problems() {
 		e.t.Error(problem)

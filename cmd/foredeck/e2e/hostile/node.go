@@ -45,6 +45,7 @@ type Node struct {
 	sent     atomic.Int64
 	requests atomic.Int64
 	closed   chan struct{}
+	called   chan struct{} // closed at the first request
 
 	mu          sync.Mutex
 	connections map[net.Conn]bool
@@ -62,7 +63,7 @@ func Start(options Options) (*Node, error) {
 		return nil, err
 	}
 	n := &Node{
-		options: options, listener: listener, closed: make(chan struct{}),
+		options: options, listener: listener, closed: make(chan struct{}), called: make(chan struct{}),
 		client: &http.Client{
 			Transport:     &http.Transport{DisableCompression: true, DisableKeepAlives: true},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -81,6 +82,9 @@ func (n *Node) Sent() int64 { return n.sent.Load() }
 
 // Requests is how many requests the node got so far.
 func (n *Node) Requests() int64 { return n.requests.Load() }
+
+// Called returns a channel that is closed at the first request.
+func (n *Node) Called() <-chan struct{} { return n.called }
 
 // Fields lists the fields of the responses so far: the endpoint and the path of each.
 func (n *Node) Fields() []string {
@@ -184,6 +188,9 @@ func (n *Node) respond(connection net.Conn, request *http.Request, body []byte) 
 		}
 	}()
 	number := n.requests.Add(1)
+	if number == 1 {
+		close(n.called)
+	}
 	response, err := n.forward(request, body)
 	if err != nil {
 		return false

@@ -12,16 +12,13 @@ import (
 
 // known are the escape sequences that the deck writes.
 var known = regexp.MustCompile(`^(?:` + strings.Join([]string{
-	`\x1b\[[0-9;:]*m`,                      // styles
-	`\x1b\[[0-9;]*[ABCDEFGHdf@LMPSTXbJKr]`, // cursor, scrolling, erasing, repeating
-	`\x1b\[\?[0-9;]+[hl]`,                  // modes
-	`\x1b\[[0-9]+[hl]`,
-	`\x1b\[\?[0-9]+\$p`, // queries of modes
-	`\x1b\[[<>=?]?[0-9;]*[uc]`,
-	`\x1b\][0-2];[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)`, // title
-	`\x1b\]11;\?(?:\x07|\x1b\\)`,
-	`\x1b\[22;[02]t`, `\x1b\[23;[02]t`,
-	`\x1b[=>78M]`, `\x1b\(B`,
+	`\x1b\[[0-9;:]*m`,                       // styles
+	`\x1b\[[0-9;]*[ABCDEFGHdrSTLMPXJK@b]`,   // cursor, scrolling, inserting, erasing, repeating
+	`\x1bM`,                                 // a line up
+	`\x1b\[\?[0-9;]+[hl]`,                   // modes
+	`\x1b\[\?[0-9]+\$p`,                     // queries of modes
+	`\x1b\]11;\?\x1b\\`,                     // query of the background
+	`\x1b\][02];[^\x00-\x1f\x7f-\x9f]*\x07`, // title
 }, "|") + `)$`)
 
 // deckProblems checks all that the deck wrote to its terminal.
