@@ -202,10 +202,7 @@ func (f *globalFlags) known(cmd *cobra.Command, network string) known {
 	if err != nil {
 		return known{}
 	}
-	saved, err := store.TryOpen(storePath(settings.Network.Name))
-	if err != nil {
-		saved = nil
-	}
+	saved, _ := store.TryOpen(storePath(settings.Network.Name)) // a read-only one has its content
 	return known{settings, saved}
 }
 

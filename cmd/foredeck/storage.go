@@ -132,10 +132,7 @@ func storePath(network string) string {
 // savedNames returns the names that the user has given to addresses of the network, none if the store cannot be read.
 func (s *session) savedNames() []target.Name {
 	if s.saved == nil {
-		opened, err := store.Open(storePath(s.settings.Network.Name))
-		if err != nil {
-			return nil
-		}
+		opened, _ := store.Open(storePath(s.settings.Network.Name)) // a read-only one has its names
 		s.saved = append([]target.Name{}, opened.Addresses()...)
 	}
 	return s.saved

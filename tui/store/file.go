@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"sort"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -69,7 +71,7 @@ type entry struct {
 type change func(*bbolt.Tx) error
 
 // Open reads the store at path, which need not exist yet. The returned store is always usable: if err is not nil, or if
-// path is empty, it works in memory and is lost when the program exits.
+// path is empty, it works in memory and is lost when the program exits. With the error of a read-only file, it has its content.
 func Open(path string) (*Store, error) { return open(path, lockWait) }
 
 // TryOpen is Open without waiting: it fails if another process holds the lock.
@@ -84,25 +86,35 @@ func open(path string, wait time.Duration) (*Store, error) {
 		s.path = path
 		return s, nil
 	}
-	if err := withFile(path, wait, func(file *bbolt.DB) error { return file.View(s.read) }); err != nil {
+	read := func(file *bbolt.DB) error { return file.View(s.read) }
+	err := withFile(path, bbolt.Options{Timeout: wait}, read)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		if withFile(path, bbolt.Options{Timeout: wait, ReadOnly: true}, read) == nil {
+			return s, fmt.Errorf("state file is read-only, changes will not be saved: %w", err)
+		}
+	}
+	if err != nil {
 		return &Store{names: map[Subject]string{}}, fmt.Errorf("state file not loaded, changes will not be saved: %w", err)
 	}
 	s.path = path
 	return s, nil
 }
 
-// withFile opens the file for the duration of use and waits up to wait for its lock. bbolt panics on some corrupted
-// files; withFile returns an error for them.
-func withFile(path string, wait time.Duration, use func(*bbolt.DB) error) (err error) {
+// withFile opens the file for the duration of use, after it has waited for its lock as the options say. bbolt panics on some
+// corrupted files; withFile returns an error for them.
+func withFile(path string, options bbolt.Options, use func(*bbolt.DB) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%s is corrupted: move it away to start a new one", path)
 		}
 	}()
-	if err := diskcache.Create(path); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	var file *bbolt.DB
+	if !options.ReadOnly {
+		err = diskcache.Create(path)
 	}
-	file, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: wait})
+	if err == nil {
+		file, err = bbolt.Open(path, 0o600, &options)
+	}
 	if err == nil {
 		if err = use(file); err == nil {
 			return file.Close()
@@ -273,7 +285,7 @@ func (s *Store) Flush() error {
 	if len(changes) == 0 {
 		return nil
 	}
-	err := withFile(s.path, lockWait, func(file *bbolt.DB) error {
+	err := withFile(s.path, bbolt.Options{Timeout: lockWait}, func(file *bbolt.DB) error {
 		return file.Update(func(tx *bbolt.Tx) error {
 			if err := checkFormat(tx); err != nil {
 				return err

@@ -114,7 +114,7 @@ func (s *Store) Snapshots(account move.Address, resource string) ([]Snapshot, er
 		return nil, nil // nothing stored yet
 	}
 	var snapshots []Snapshot
-	err := withFile(s.path, lockWait, func(file *bbolt.DB) error {
+	err := withFile(s.path, bbolt.Options{Timeout: lockWait}, func(file *bbolt.DB) error {
 		return file.View(func(tx *bbolt.Tx) error {
 			bucket := tx.Bucket([]byte(snapshotsBucket))
 			if bucket == nil {

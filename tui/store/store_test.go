@@ -283,7 +283,7 @@ func TestLockedFile(t *testing.T) {
 
 func TestEntryOrder(t *testing.T) {
 	t.Parallel()
-	require.NoError(t, withFile(filepath.Join(t.TempDir(), "store"), time.Second, func(file *bbolt.DB) error {
+	require.NoError(t, withFile(filepath.Join(t.TempDir(), "store"), bbolt.Options{Timeout: time.Second}, func(file *bbolt.DB) error {
 		return file.Update(func(tx *bbolt.Tx) error {
 			bucket, err := tx.CreateBucketIfNotExists([]byte(bookmarksBucket))
 			require.NoError(t, err)

@@ -12,7 +12,8 @@ import (
 	"foredeck/tui/store"
 )
 
-// onSmallDisk runs a script in which $HOME is a disk of its own, with 4 KiB at first. `grow` gives it 4 MiB.
+// onSmallDisk runs a script in which $HOME is a disk of its own, with 4 KiB at first. `grow` gives it 4 MiB, and `lock`
+// makes it read-only.
 // The program is $1 and more are the arguments after it.
 func onSmallDisk(t *testing.T, script string, more ...string) *terminal.Terminal {
 	t.Helper()
@@ -20,6 +21,7 @@ func onSmallDisk(t *testing.T, script string, more ...string) *terminal.Terminal
 	const prepare = `
 mount -t tmpfs -o size=4k none "$HOME" || exit 99
 grow() { mount -o remount,size=4m "$HOME"; }
+lock() { mount -o remount,ro "$HOME"; }
 cd /
 `
 	if exec.Command("unshare", "-rm", "sh", "-c", `mount -t tmpfs none "$0"`, home).Run() != nil {
@@ -65,4 +67,27 @@ cp "$HOME/state/foredeck/simulated.notebook" "$2/store"
 	require.NoError(t, err)
 	require.Len(t, saved.Bookmarks(), 1)
 	require.Equal(t, "found", saved.Bookmarks()[0].Name)
+}
+
+// On a read-only disk the deck and commands know what was saved, and say that they cannot save more.
+func TestCrashReadOnlyDisk(t *testing.T) {
+	t.Parallel()
+	x := onSmallDisk(t, `
+grow
+"$1" treasury; echo "deck: $?"
+lock
+"$1" account chest > /dev/null; echo "account: $?"
+"$1" chest; echo "deck: $?"
+`)
+	x.WaitUntil("the account", patience, shows(`Account treasury › Sent`, `✓ Success`))
+	x.Type("=")
+	x.WaitFor(`Name address 0x`, patience)
+	x.Key("ctrl+u")
+	x.Type("chest")
+	x.Key("enter")
+	x.WaitFor(`Account chest › Sent`, patience)
+	x.Key("ctrl+c")
+	x.WaitUntil("the same account under its name", patience, shows(`Account chest › Sent`, `state file is read-only, changes will not be saved: .*: read-only file system`))
+	x.Key("ctrl+c")
+	x.WaitUntil("the end", patience, shows(`^deck: 0$`, `^account: 0$`))
 }
