@@ -240,14 +240,30 @@ func (ix *Index) Clear() {
 
 // RemoveFrom removes the blocks from a height on, for use after a fork. newest is the block below.
 func (ix *Index) RemoveFrom(height uint64, newest client.ConsensusBlock) {
+	ix.truncate(height)
+	ix.newest = &newest
+	ix.SetFollowed(height - 1)
+}
+
+// Skip makes a hole of the heights from first to last, which the follower skipped, and removes all blocks from first on: those that
+// were loaded by others may be of a chain that was replaced.
+func (ix *Index) Skip(first, last uint64) {
+	ix.truncate(first)
+	if ix.newest != nil && ix.newest.Height >= first {
+		ix.newest = nil
+	}
+	ix.ExtendHole(last)
+	ix.SetFollowed(last)
+}
+
+// truncate removes the blocks from a height on.
+func (ix *Index) truncate(height uint64) {
 	ix.rows.truncate(ix.rows.find(height))
 	if ix.rows.length > 0 && ix.rows.at(ix.rows.length-1).Kind == Epoch { // its first block was removed
 		ix.rows.truncate(ix.rows.length - 1)
 	}
 	ix.cached = slices.DeleteFunc(ix.cached, func(block client.ConsensusBlock) bool { return block.Height >= height })
-	ix.newest = &newest
 	ix.ExtendHole(height - 1) // the removed rows may have begun with a hole below the height
-	ix.SetFollowed(height - 1)
 }
 
 // FollowFrom returns the height at which to continue following the chain.

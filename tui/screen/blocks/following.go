@@ -148,8 +148,7 @@ func (m *Model) handleUpdate(item *followItem) {
 		}
 		return
 	case client.BlocksSkipped:
-		m.blocks.ExtendHole(item.Last)
-		m.blocks.SetFollowed(item.Last)
+		m.blocks.Skip(item.First, item.Last)
 		return
 	case client.NodeBack:
 		m.trouble = nil
