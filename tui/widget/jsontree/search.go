@@ -221,9 +221,9 @@ func (m *Model) highlightKey(n int32, label text.Span) text.Line {
 // maxHighlights bounds the matches per text; a line is not much wider.
 const maxHighlights = 50
 
-// highlight highlights matches in span.Text, from byte from to byte to.
+// highlight highlights matches in span.Text, from byte from to byte to or its end.
 func (m *Model) highlight(span text.Span, from, to int) text.Line {
-	if m.search.pattern.IsZero() || from >= to {
+	if to = min(to, len(span.Text.String())); m.search.pattern.IsZero() || from >= to {
 		return text.Line{span}
 	}
 	at := m.search.pattern.Find(span.Text.String()[from:to], maxHighlights)

@@ -216,3 +216,14 @@ func TestSiblings(t *testing.T) {
 		require.Equal(t, position, m.Position())
 	})
 }
+
+func TestSearchInNarrowTree(t *testing.T) {
+	t.Parallel()
+	for width := range 40 {
+		m := tree(`{"a":"","coin":{"value":"coin","long name of a field":["",1,true,null,{}]}}`, width, 20)
+		searchFor(t, &m, "n|^$")
+		for _, line := range m.View() {
+			require.LessOrEqual(t, line.Width(), width)
+		}
+	}
+}
