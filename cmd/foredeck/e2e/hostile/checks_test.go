@@ -60,9 +60,11 @@ func (o *outcome) problems() []string {
 		add(textProblem("stdout", o.stdout, o.active))
 	}
 	add(textProblem("stderr", o.stderr, o.active))
-	if !o.verbose { // which prints what the libraries log
-		add(noise("stderr", o.stderr))
+	logged := o.stderr
+	if o.verbose { // which prints what the libraries log
+		logged = strings.ReplaceAll(logged, "Unsolicited response", "")
 	}
+	add(noise("stderr", logged))
 	add(noise("stdout", o.stdout))
 	add(secretProblem("stdout", o.stdout))
 	add(secretProblem("stderr", o.stderr))
