@@ -320,7 +320,7 @@ func sample(planned []trial, random *rand.Rand) []trial {
 	}
 	slices.Sort(names)
 	var chosen []trial
-	for len(chosen) < *cases {
+	for len(chosen) < min(*cases, len(planned)) {
 		for _, name := range names {
 			if rest := families[name]; len(rest) > 0 && len(chosen) < *cases {
 				chosen, families[name] = append(chosen, rest[0]), rest[1:]
