@@ -107,8 +107,6 @@ func (e *StatusError) Is(target error) bool {
 	return false
 }
 
-func (e *StatusError) isEmpty() bool { return len(bytes.TrimSpace(e.Body)) == 0 }
-
 // isNull reports whether the response was null: no other successful response is a StatusError.
 func (e *StatusError) isNull() bool { return e.Status/100 == 2 }
 

@@ -183,16 +183,15 @@ func transactionCells(format string, t *client.Transaction, decimals int, now ti
 		return cells
 	}
 	cells[3], cells[6] = render.Call(t), text.Clean(t.Hash)
-	sender, height, at, vmStatus := text.None, text.None, text.None, text.None
+	sender, at, vmStatus := text.None, text.None, text.None
 	if t.Sender != nil {
 		sender = text.Clean(t.Sender.String())
 	}
 	if known := t.BlockTime(); known != nil {
 		at = text.Instant(known.Time())
 	}
-	height = render.Number(t.Height())
 	if t.VMStatus != "" {
 		vmStatus = text.Clean(t.VMStatus)
 	}
-	return append(cells, sender, height, at, vmStatus)
+	return append(cells, sender, render.Number(t.Height()), at, vmStatus)
 }

@@ -97,8 +97,11 @@ func (r *RequestLog) Wrap(next http.RoundTripper) http.RoundTripper {
 	return r
 }
 
-// RoundTrip implements http.RoundTripper.
+// RoundTrip implements http.RoundTripper. Like a real transport, it sends nothing after the context has ended.
 func (r *RequestLog) RoundTrip(request *http.Request) (*http.Response, error) {
+	if err := request.Context().Err(); err != nil {
+		return nil, err
+	}
 	r.lock.Lock()
 	r.urls = append(r.urls, request.URL.RequestURI())
 	r.lock.Unlock()
