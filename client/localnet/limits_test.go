@@ -51,7 +51,7 @@ func (p *pipes) connect() net.Conn {
 	return client
 }
 
-// inBubble runs a test with a network on pipes, in a bubble with a clock of its own.
+// inBubble runs a test with a network on pipes, in a bubble with its own clock.
 func inBubble(t *testing.T, test func(t *testing.T, line *pipes)) {
 	synctest.Test(t, func(t *testing.T) {
 		options, err := Options{Start: start}.withDefaults()

@@ -51,8 +51,8 @@ func (r *redaction) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // err returns an error without secrets. One that has a secret has a part of the response, and its type does not matter.
 func (r *Redactor) err(err error) error {
-	told := err.Error()
-	if clean := r.text(told); clean != told {
+	message := err.Error()
+	if clean := r.text(message); clean != message {
 		return errors.New(clean)
 	}
 	return err

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// MinSecret is the length from which a Redactor removes a secret. Shorter ones could not be told from ordinary text: a token "key"
+// MinSecret is the length from which a Redactor removes a secret. Shorter ones look like ordinary text: a token "key"
 // would remove every member of that name.
 const MinSecret = 6
 

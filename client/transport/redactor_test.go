@@ -95,7 +95,7 @@ func TestRedactEverySpelling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		secret := rapid.StringMatching(`[!-~]{6,40}`).Draw(t, "secret")
 		if strings.Contains(secret, Removed) || strings.ContainsAny(secret, "{}") {
-			t.Skip("not told from what surrounds it")
+			t.Skip("cannot be distinguished from the text around it")
 		}
 		written := drawSpelling(t, secret)
 		redactor := new(Redactor)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A node that sends the same page again under new cursors: every list prints each record once, says so and fails.
+// A node that sends the same page again under new cursors: every list prints each record once, reports the repetition and fails.
 func TestEndlessLists(t *testing.T) {
 	t.Parallel()
 	const hash = "0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"

@@ -79,7 +79,7 @@ func TestUnrecordedRequestError(t *testing.T) {
 	require.Equal(t, exitInvalidResponse, got.code)
 	require.Equal(t, "foredeck: incomplete recording: it ends within a line, which is ignored: not in this recording\n  responses at its end are missing; record again\n", got.stderr)
 
-	// What is in the recording is printed, and the rest is said to be missing.
+	// Recorded records are printed, and the rest is reported as missing.
 	require.NoError(t, os.WriteFile(file, slices.Concat(content, content[len(content)-40:len(content)-5]), 0o600))
 	whole := foredeck(t, "account", "0x1", "--base-url", n.url)
 	got = foredeck(t, "account", "0x1", "--replay", file)

@@ -146,7 +146,7 @@ func (f *globalFlags) configWarning(s *session) error {
 	return fmt.Errorf("config file, %s; using the default", problems[0])
 }
 
-// checkTheme reads the configured theme. broken says why it cannot be used, renamed which former names its file has; nil if not.
+// checkTheme reads the configured theme. broken is the reason why it cannot be used, renamed the former names in its file; both nil if none.
 func (f *globalFlags) checkTheme(settings *config.Settings) (broken, renamed error) {
 	read, err := readTheme(f.themeFolder(), settings.Theme, theme.TrueColor)
 	switch {

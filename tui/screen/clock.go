@@ -21,7 +21,7 @@ func NewClock(now func() time.Time) *Clock { return &Clock{now: now} }
 func (c *Clock) Now() time.Time { return c.Local(c.now()) }
 
 // Due reports whether an interval has passed since a time that Now returned. It has if the computer's clock was set back meanwhile:
-// else what is due would stop for as long.
+// otherwise repeated work would stop for as long.
 func (c *Clock) Due(since time.Time, interval time.Duration) bool {
 	passed := c.Now().Sub(since)
 	return passed < 0 || passed >= interval

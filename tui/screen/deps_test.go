@@ -25,7 +25,7 @@ func TestPostedMessagesAreTakenOnce(t *testing.T) {
 	require.Empty(t, session.Posted())
 }
 
-// What is repeated goes on after the computer's clock was set back.
+// Repeated work continues after the computer's clock was set back.
 func TestDue(t *testing.T) {
 	now := time.Unix(1_000_000, 0)
 	clock := screen.NewClock(func() time.Time { return now })

@@ -15,9 +15,9 @@ import (
 const (
 	blockTime   = time.Second
 	epochBlocks = 300 // blocks per epoch
-	slowEvery   = 900 // every so many blocks, one comes slowDelay late
+	slowEvery   = 900 // blocks from one that comes slowDelay late to the next
 	slowDelay   = 2400 * time.Millisecond
-	fewEvery    = 1_700 // every so many blocks, one has few votes
+	fewEvery    = 1_700 // blocks from one with few votes to the next
 	chainID     = 8
 )
 

@@ -96,7 +96,7 @@ func startProcess(t *testing.T) *process {
 	return p
 }
 
-// start starts a process with a chain of its own and waits until it serves.
+// start starts a process with its own chain and waits until it serves.
 func (p *process) start() {
 	p.started++
 	p.command = exec.CommandContext(p.t.Context(), os.Getenv("FOREDECK_BIN"), "localnet", "--listen", p.address, "--seed", strconv.FormatUint(p.started, 10), "--block-time", "1s", "-o", "json")

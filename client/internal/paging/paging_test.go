@@ -100,7 +100,7 @@ func TestWalkEndsRepeats(t *testing.T) {
 			requests, found := 0, map[int]bool{}
 			var failure error
 			for item, err := range Walk(Request{Count: 1}, keyOf, func(request Request) (Page[int], error) {
-				if requests++; requests > test.requests { // more is a walk that goes on
+				if requests++; requests > test.requests { // the walk does not end
 					return Page[int]{}, errors.New("stop")
 				}
 				return test.fetch(request)

@@ -123,7 +123,7 @@ func readResponses(connection net.Conn, request string) {
 
 var memoryLines = regexp.MustCompile(`(?m)^Vm(HWM|RSS):\s+(\d+) kB$`)
 
-// memory returns the resident memory of a process in MB, now and at most, 0 on systems that do not tell.
+// memory returns the resident memory of a process in MB, now and at most, 0 on systems that do not report it.
 func memory(t *testing.T, process int) (now, peak int) {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))

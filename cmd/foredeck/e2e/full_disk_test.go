@@ -12,7 +12,7 @@ import (
 	"foredeck/tui/store"
 )
 
-// onSmallDisk runs a script in which $HOME is a disk of its own, with 4 KiB at first. `grow` gives it 4 MiB, and `lock`
+// onSmallDisk runs a script in which $HOME is a separate disk, with 4 KiB at first. `grow` gives it 4 MiB, and `lock`
 // makes it read-only.
 // The program is $1 and more are the arguments after it.
 func onSmallDisk(t *testing.T, script string, more ...string) *terminal.Terminal {

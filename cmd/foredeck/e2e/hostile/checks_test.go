@@ -43,7 +43,7 @@ type outcome struct {
 	verbose        bool
 }
 
-// problems lists what is wrong with the outcome.
+// problems lists the rules that the outcome breaks.
 func (o *outcome) problems() []string {
 	var found []string
 	add := func(problem string) {

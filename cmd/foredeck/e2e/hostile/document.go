@@ -98,7 +98,7 @@ func (d *document) append(out []byte) []byte {
 	return append(out, ']')
 }
 
-// replace makes the value what raw says.
+// replace replaces the value with raw JSON.
 func (d *document) replace(raw string) { *d = document{raw: []byte(raw)} }
 
 // field is a value of a document with its path, such as .record[].hash. All elements of an array have the same path.

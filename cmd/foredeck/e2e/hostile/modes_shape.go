@@ -220,7 +220,7 @@ var cursors = map[string]func(x *Exchange, n int64) string{
 	"two":       func(_ *Exchange, n int64) string { return strconv.FormatInt(1+n%2, 10) },
 }
 
-// cursor says in the header and in the body that another page follows.
+// cursor adds a cursor of another page to the header and the body.
 func (x *Exchange) cursor(next func(x *Exchange, n int64) string) {
 	cursor := next(x, x.node.Requests())
 	x.Response.set("X-Supra-Cursor", cursor)

@@ -1,5 +1,5 @@
-// Package hostile is a node that attacks its clients: a proxy before a simulated network that changes every response as a
-// Mode says. It writes HTTP by itself, because net/http refuses to write most of what it sends.
+// Package hostile is a node that attacks its clients: a proxy in front of a simulated network that changes every response in the
+// way of a Mode. It writes HTTP by itself, because net/http refuses to write most of these responses.
 package hostile
 
 import (
@@ -286,7 +286,7 @@ type Field struct{ Name, Value string }
 // Response is what the node sends.
 type Response struct {
 	Status int
-	Reason string // "" for the usual one
+	Reason string // "" for the standard one
 	Header []Field
 	Body   []byte
 	// Length replaces the value of Content-Length, unless it is nil; "" leaves the header out.

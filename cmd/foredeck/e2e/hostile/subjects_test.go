@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// subject is what is attacked: a command, or a tour through screens of the deck.
+// subject is the part under attack: a command, or a tour through screens of the deck.
 type subject struct {
 	name string
 	// line is the command line; ACCOUNT stands for the main account.
