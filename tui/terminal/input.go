@@ -48,10 +48,12 @@ func newInput(terminal io.Reader, onBackground func(light bool), onSync func()) 
 	return &input{source: terminal, onBackground: onBackground, onSync: onSync}
 }
 
-// Read reads keys into buffer, which must be longer than a reply. It returns 0 and no error if the terminal sent only a reply.
+// Read reads keys into buffer, which must be longer than a reply, and never fills it: Bubble Tea would hold the last key back until the
+// next one, and lose it if the terminal is lent meanwhile. It returns 0 and no error if the terminal sent only a reply.
 func (i *input) Read(buffer []byte) (int, error) {
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
+	buffer = buffer[:len(buffer)-1]
 	start := copy(buffer, i.pending)
 	n, err := i.source.Read(buffer[start:])
 	if errors.Is(err, errPaused) {
@@ -63,8 +65,8 @@ func (i *input) Read(buffer []byte) (int, error) {
 	}
 	length := i.removeReplies(buffer[:start+n])
 	if start+n == len(buffer) && i.pending == nil {
-		// More input may follow. Without the reply the buffer is not full, which Bubble Tea takes for the end of the input, so an
-		// incomplete character or key must wait for its rest.
+		// More input may follow. Bubble Tea takes a buffer that is not full for the end of the input, so an incomplete character or
+		// key must wait for its rest.
 		length -= i.holdIncomplete(buffer[:length])
 	}
 	return length, nil

@@ -118,3 +118,17 @@ func TestInput_FullBufferEndsAtKeyBoundary(t *testing.T) {
 		require.NotRegexp(t, `\x1b(\[[^A-Za-z]*|O)?$`, partial)
 	})
 }
+
+// Bubble Tea holds the last key of a full buffer back.
+func TestInputNeverFillsBuffer(t *testing.T) {
+	t.Parallel()
+	const size = 256
+	keys := newInput(strings.NewReader(strings.Repeat("a", size)), func(bool) {}, func() {})
+	buffer, read := make([]byte, size), 0
+	for read < size {
+		n, err := keys.Read(buffer)
+		require.NoError(t, err)
+		require.Less(t, n, size)
+		read += n
+	}
+}

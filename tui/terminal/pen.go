@@ -8,26 +8,33 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// sharePens draws a character that became blank with the pen of a changed one next to it, and leaves other blanks as they were:
-// the pen does not show in a blank, and a change of it costs 20 bytes.
+// sharePens draws a character that became blank with the pen of the changed one next to it, as behind a crosshair, and leaves the blank
+// that the crosshair left before as it is: the pen does not show in a blank, and a change of it costs 20 bytes. Where more cells change,
+// blanks keep their pens, as those of a text and of an erased part are drawn together.
 func sharePens(before, cells uv.Line) {
-	for x := range min(len(before), len(cells)) {
-		cell := &cells[x]
+	cells = cells[:min(len(before), len(cells))]
+	differs := func(x int) bool {
+		return x >= 0 && x < len(cells) && cells[x] != before[x] && !(isBlank(&cells[x]) && isBlank(&before[x]))
+	}
+	draws := func(x int) bool { return differs(x) && cells[x].Content != " " && isPlain(&cells[x].Style) }
+	isTrail := func(x, neighbor int) bool {
+		return !differs(neighbor) || isBlank(&cells[neighbor]) && cells[neighbor].Style != uv.Style{} ||
+			isBlank(&before[neighbor]) && cells[x].Style == uv.Style{}
+	}
+	for x := range cells {
 		switch {
-		case !isBlank(cell):
-		case isBlank(&before[x]):
-			*cell = before[x]
-		case x > 0 && isDrawn(&cells[x-1], &before[x-1]):
-			cell.Style = cells[x-1].Style
-		case x+1 < min(len(before), len(cells)) && isDrawn(&cells[x+1], &before[x+1]):
-			cell.Style = cells[x+1].Style
+		case !isBlank(&cells[x]) || isBlank(&before[x]):
+		case draws(x-1) && !differs(x-2) && !differs(x+1):
+			cells[x].Style = cells[x-1].Style
+		case draws(x+1) && !differs(x-1) && !differs(x+2):
+			cells[x].Style = cells[x+1].Style
 		}
 	}
-}
-
-// isDrawn reports whether a cell changes to a character with a pen that does not show in a blank.
-func isDrawn(cell, before *uv.Cell) bool {
-	return cell.Content != " " && isPlain(&cell.Style) && *cell != *before
+	for x := range cells {
+		if isBlank(&cells[x]) && isBlank(&before[x]) && isTrail(x, x-1) && isTrail(x, x+1) {
+			cells[x] = before[x]
+		}
+	}
 }
 
 // isBlank reports whether a cell shows nothing.
