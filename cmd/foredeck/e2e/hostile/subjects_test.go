@@ -77,7 +77,7 @@ func subjects() []subject {
 			down enter⇒›_Module esc⇒[4_Modules] 5⇒PackageRegistry down enter⇒›_Resources_› * down`),
 		tour("module", `0x1::coin::balance enter⇒_of_33 v⇒TYPE_ARGUMENTS 0x1::native_coin::NativeCoin tab 0x1 enter enter esc esc⇒[1_Functions 2⇒[2_Structs
 			3⇒[3_Friends down 4⇒[4_Bytecode enter down 5⇒[5_ABI down`),
-		tour("callers", "ACCOUNT enter⇒✓_Success enter⇒[1_Arguments] f⇒_of_ t⇒Calls_of down ?⇒Keys_on_this_screen esc"),
+		tour("callers", "ACCOUNT enter⇒✓_Success / ::transfer⇒::transfer enter enter⇒[1_Arguments] f⇒_of_ t⇒Calls_of down ?⇒Keys_on_this_screen esc"),
 		tour("blocks", `space⇒┌_Go_to b⇒Votes_by_member m⇒My_validator 17 enter down enter⇒›_block 2⇒[2_Payload] 3⇒[3_Raw_JSON] esc⇒›_Blocks a⇒›_Alerts
 			down esc g G pgup`),
 		tour("price", "btc_usdt⇒▸ enter⇒Candles H h h i i + - down"),
