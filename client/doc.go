@@ -34,7 +34,7 @@
 //
 // # Errors
 //
-//   - [ArgumentError]: an argument is invalid; no request was sent
+//   - [ArgumentError]: an argument is invalid; the request was not sent
 //   - [TransportError]: no complete response arrived
 //   - [StatusError]: the response has an error status
 //   - [DecodeError]: the response could not be decoded

@@ -47,7 +47,8 @@ var (
 	errTrailingData = errors.New("unexpected data after the JSON")
 )
 
-// ArgumentError reports an invalid argument. No request was made.
+// ArgumentError reports an invalid argument. The request was not sent; that of a view call is checked against the ABI of its module,
+// which may have been requested.
 type ArgumentError struct {
 	Field string // such as "cursor"
 	Value string // the given value, "" if it can hold a secret

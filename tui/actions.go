@@ -42,7 +42,7 @@ func (m *Model) defaultActions() []screen.Action {
 	switch {
 	case m.triggers != nil:
 	case m.overlay.Open() != nil:
-		m.triggers = append(m.overlay.Open().Actions(), m.keys.Suspend.Hidden(), m.keys.QuitNow.Hidden())
+		m.triggers = append(m.overlay.Open().Actions(), m.keys.Redraw.Hidden(), m.keys.Suspend.Hidden(), m.keys.QuitNow.Hidden())
 	default:
 		m.triggers = m.screenActions()
 	}

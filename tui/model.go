@@ -242,6 +242,8 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		return m.quit()
 	case m.keys.Suspend.Matches(msg):
 		return terminal.Suspend
+	case m.keys.Redraw.Matches(msg):
+		return terminal.Redraw
 	case m.overlay.Open() != nil:
 		return m.route(msg)
 	case isText:
@@ -250,8 +252,6 @@ func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
 		return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps.Theme, m.actions(), m.deps.Key)})
 	case m.keys.GoTo.Matches(msg):
 		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, text.Const("Go to"), m.boundMenu())})
-	case m.keys.Redraw.Matches(msg):
-		return terminal.Redraw
 	case m.keys.Quit.Matches(msg):
 		return m.quit()
 	}

@@ -24,7 +24,7 @@ type Kind int
 const (
 	None            Kind = iota
 	Cancelled            // the caller canceled the request
-	InvalidArgument      // no request was sent
+	InvalidArgument      // the request was not sent
 	Unreachable          // no response, or the connection closed before the response was complete
 	TimedOut             // no response in time
 	NotFound             // the node responded that the object does not exist
@@ -93,7 +93,7 @@ func Explain(err error, endpoint Endpoint) Failure {
 	case Cancelled:
 		failure.Reason, failure.Advice = text.Const("cancelled"), text.Const("retry if you still need it")
 	case InvalidArgument:
-		failure.Reason, failure.Advice = message, text.Const("no request was sent; fix the argument and retry")
+		failure.Reason, failure.Advice = message, text.Const("the request was not sent; fix the argument and retry")
 	case Unreachable:
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			failure.Reason = text.Format("%s closed the connection before the response was complete", base)
@@ -156,10 +156,18 @@ func Explain(err error, endpoint Endpoint) Failure {
 			failure.Advice = text.Const("free disk space, then retry")
 		}
 		if status != nil {
-			failure.Advice = text.Format("the node rejected the request: check that %s is a node's URL", base)
+			failure.Advice = rejectedAdvice(failure.URL, base)
 		}
 	}
 	return failure
+}
+
+// rejectedAdvice returns the advice for a request with a status that neither the node nor the price service specifies, such as 400.
+func rejectedAdvice(requestURL, base text.Safe) text.Safe {
+	if path, _, _ := strings.Cut(requestURL.String(), "?"); isPrice(path) {
+		return text.Format("the price service rejected the request: check the pair and the time range, and that %s is its URL", base)
+	}
+	return text.Format("the node rejected the request: check that %s is a node's URL", base)
 }
 
 // notFoundAdvice returns the advice for a request that found nothing.

@@ -88,16 +88,16 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "wrong argument", err: wrongCursor, kind: load.InvalidArgument,
-			reason: text.Const(`cursor "last": must be a decimal sequence number up to 2^64-1`), advice: text.Const("no request was sent; fix the argument and retry"),
+			reason: text.Const(`cursor "last": must be a decimal sequence number up to 2^64-1`), advice: text.Const("the request was not sent; fix the argument and retry"),
 		},
 		{
 			name: "wrong base URL", err: wrongBase, kind: load.InvalidArgument,
 			reason: text.Const(`base URL "rpc.example.org": must be an absolute http or https URL, such as http://127.0.0.1:27000`),
-			advice: text.Const("no request was sent; fix the argument and retry"),
+			advice: text.Const("the request was not sent; fix the argument and retry"),
 		},
 		{
 			name: "wrong address", err: wrongAddress, kind: load.InvalidArgument,
-			reason: text.Const(`address "0xhello": not hex at character 3`), advice: text.Const("no request was sent; fix the argument and retry"),
+			reason: text.Const(`address "0xhello": not hex at character 3`), advice: text.Const("the request was not sent; fix the argument and retry"),
 		},
 		{
 			name: "connection refused", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
@@ -232,6 +232,12 @@ func TestExplain(t *testing.T) {
 			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/rpc/v1/consensus/block/height/3?with_batches=false", Status: 406},
 			reason: text.Const("access denied by mainnet (https://rpc.example.org): status 406 Not Acceptable"),
 			advice: text.Const("the token for blocks is missing or wrong: set FOREDECK_CONSENSUS_TOKEN"),
+		},
+		{
+			name: "a rejected price request", kind: load.Other, status: 400, url: text.Const("https://rpc.example.org/history?trading_pair=btc_usdt"),
+			err:    &client.StatusError{Method: "GET", URL: "https://rpc.example.org/history?trading_pair=btc_usdt", Status: 400},
+			reason: text.Const("status 400 Bad Request"),
+			advice: text.Const("the price service rejected the request: check the pair and the time range, and that https://rpc.example.org is its URL"),
 		},
 		{
 			name: "no key for a price", kind: load.Unauthorized, status: 401, url: text.Const("https://rpc.example.org/latest?trading_pair=btc_usdt"),
