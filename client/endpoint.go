@@ -118,7 +118,8 @@ type apiRequest struct {
 	// contentType is the media type of the body. If it is set, the body is sent with POST; other requests use GET.
 	contentType string
 	body        []byte
-	// secret headers, such as Authorization, are sent only to the endpoint's own host. The transport removes them from responses.
+	// secret headers, such as Authorization, are sent only to the endpoint's base URL, and a token to the others of its failover. The
+	// transport removes them from responses.
 	secret http.Header
 }
 
@@ -157,7 +158,8 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (apiResponse, error) {
 		limited = context.WithValue(limited, secretKey{}, true)
 	}
 	failed := func(err error) error {
-		return &TransportError{Method: method, URL: address, Err: e.transportCause(ctx, limited, err)}
+		at, err := e.failedNode(address, err)
+		return &TransportError{Method: method, URL: at, Err: e.transportCause(ctx, limited, err)}
 	}
 
 	request, err := http.NewRequestWithContext(limited, method, address, bytes.NewReader(r.body))
@@ -177,6 +179,9 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (apiResponse, error) {
 		return apiResponse{}, failed(err)
 	}
 	defer response.Body.Close()
+	if sentTo := transport.SentTo(response); sentTo != nil && strings.HasSuffix(sentTo.String(), address[len(e.base):]) {
+		address = sentTo.String() // not after a redirect
+	}
 
 	brokeOff := func(body []byte, err error) error {
 		return failed(fmt.Errorf("response ended after %d bytes: %w", len(body), err))
@@ -214,12 +219,25 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (apiResponse, error) {
 	return found, nil
 }
 
-// transportCause returns the error that explains why no complete response arrived.
-func (e *endpoint) transportCause(caller, limited context.Context, err error) error {
+// failedNode returns the URL of a failed request at the node that failed, which is another one after failover, and the error
+// without that node.
+func (e *endpoint) failedNode(address string, err error) (string, error) {
 	// net/http adds the method and the URL, which TransportError has too.
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}
+	node, ok := err.(*transport.NodeError)
+	if !ok {
+		return address, err
+	}
+	if rest, own := strings.CutPrefix(address, e.base); own {
+		address = node.BaseURL + rest
+	}
+	return address, node.Err
+}
+
+// transportCause returns the error that explains why no complete response arrived.
+func (e *endpoint) transportCause(caller, limited context.Context, err error) error {
 	switch {
 	case caller.Err() != nil:
 		return caller.Err()

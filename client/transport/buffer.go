@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"sync"
 	"time"
 )
@@ -68,6 +69,14 @@ func (b *buffer) read(request *http.Request, response *http.Response) ([]byte, e
 	return body, err
 }
 
+// SentTo returns the URL of the base URL that failover chose for the request of a response, nil if there was no failover.
+func SentTo(response *http.Response) *url.URL {
+	if body, ok := response.Body.(*bufferedBody); ok {
+		return body.sentTo
+	}
+	return nil
+}
+
 // scratch has buffers for bodies that are being read. They are larger than the bodies, which are copied.
 var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
@@ -101,6 +110,7 @@ type bufferedBody struct {
 	err     error
 	headers time.Time      // time of their arrival
 	played  recordedResult // in a Replay
+	sentTo  *url.URL       // after failover; nil without
 }
 
 func newBufferedBody(content []byte, err error) *bufferedBody {

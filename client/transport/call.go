@@ -3,14 +3,17 @@ package transport
 import (
 	"context"
 	"net/http"
+	"slices"
+	"sync"
 	"sync/atomic"
 )
 
 // Keys of properties in the context of a request.
 type (
-	safeKey     struct{}
-	labelKey    struct{}
-	attemptsKey struct{}
+	safeKey   struct{}
+	labelKey  struct{}
+	traceKey  struct{}
+	waiterKey struct{}
 )
 
 // Safe returns a context that marks requests as free of side effects, so that they can be retried: a POST that calls a view
@@ -52,16 +55,73 @@ func cloneRequest(ctx context.Context, request *http.Request) (*http.Request, er
 	return repeat, nil
 }
 
-// countAttempts returns a context in which countAttempt counts the attempts of one call.
-func countAttempts(ctx context.Context) context.Context {
-	return context.WithValue(ctx, attemptsKey{}, new(atomic.Int32))
+// callTrace is what is known of a running call.
+type callTrace struct {
+	attempts atomic.Int32
+	baseURL  atomic.Pointer[string]    // of the newest attempt, after failover
+	wait     atomic.Pointer[Wait]      // nil while the call does not wait
+	shared   atomic.Pointer[callTrace] // of the call that sends the request for this one
+}
+
+// withTrace returns a context with a new trace.
+func withTrace(ctx context.Context) (context.Context, *callTrace) {
+	trace := new(callTrace)
+	return context.WithValue(ctx, traceKey{}, trace), trace
+}
+
+// traceOf returns the trace of a context, a new one if it has none.
+func traceOf(ctx context.Context) *callTrace {
+	if trace, ok := ctx.Value(traceKey{}).(*callTrace); ok {
+		return trace
+	}
+	return new(callTrace)
+}
+
+// current returns the wait of a call or of the one that sends its request, nil if it does not wait.
+func (t *callTrace) current() *Wait {
+	if wait := t.wait.Load(); wait != nil {
+		return wait
+	}
+	if shared := t.shared.Load(); shared != nil {
+		return shared.wait.Load()
+	}
+	return nil
 }
 
 // countAttempt returns the number of this attempt, from 1.
-func countAttempt(ctx context.Context) int {
-	attempts, ok := ctx.Value(attemptsKey{}).(*atomic.Int32)
-	if !ok {
-		return 1
+func countAttempt(ctx context.Context) int { return int(traceOf(ctx).attempts.Add(1)) }
+
+// Waiter knows whether the requests of a context wait for a retry or a rate limit. It is safe for concurrent use.
+type Waiter struct {
+	lock  sync.Mutex
+	calls []*callTrace
+}
+
+// WithWaiter returns a context whose requests report to a Waiter when they wait.
+func WithWaiter(ctx context.Context, waiter *Waiter) context.Context {
+	return context.WithValue(ctx, waiterKey{}, waiter)
+}
+
+// Current returns the wait that ends last. ok is false if no request waits.
+func (w *Waiter) Current() (wait Wait, ok bool) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	for _, call := range w.calls {
+		if current := call.current(); current != nil && (!ok || current.Until.After(wait.Until)) {
+			wait, ok = *current, true
+		}
 	}
-	return int(attempts.Add(1))
+	return wait, ok
+}
+
+// follow adds a call until the returned function is called.
+func (w *Waiter) follow(call *callTrace) (ended func()) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.calls = append(w.calls, call)
+	return func() {
+		w.lock.Lock()
+		defer w.lock.Unlock()
+		w.calls = slices.DeleteFunc(w.calls, func(other *callTrace) bool { return other == call })
+	}
 }

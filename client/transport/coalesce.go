@@ -27,6 +27,7 @@ type flight struct {
 	waiters  int       // guarded by coalesce.lock
 	deadline time.Time // latest deadline of the callers, zero if one has none; guarded by coalesce.lock
 	cancel   context.CancelCauseFunc
+	trace    *callTrace // of the first caller
 
 	done     chan struct{} // closed when response and err are set
 	response *http.Response
@@ -46,10 +47,13 @@ func (c *coalesce) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, ctx.Err()
 	}
 	joined := c.join(request)
+	trace := traceOf(ctx)
+	trace.shared.Store(joined.trace)
 	select {
 	case <-joined.done:
 		c.leave(joined, nil)
 	case <-ctx.Done():
+		trace.baseURL.Store(joined.trace.baseURL.Load())
 		c.leave(joined, context.Cause(ctx))
 		return nil, ctx.Err()
 	}
@@ -61,7 +65,9 @@ func (c *coalesce) RoundTrip(request *http.Request) (*http.Response, error) {
 	response.Header = response.Header.Clone()
 	response.Trailer = response.Trailer.Clone()
 	if body, ok := response.Body.(*bufferedBody); ok {
-		response.Body = newBufferedBody(body.bytes, body.err)
+		shared := newBufferedBody(body.bytes, body.err)
+		shared.sentTo = body.sentTo
+		response.Body = shared
 	}
 	return &response, nil
 }
@@ -83,7 +89,7 @@ func (c *coalesce) join(request *http.Request) *flight {
 	}
 	// The flight has the context values of the first caller, but not its cancellation.
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(request.Context()))
-	f := &flight{key: key, waiters: 1, deadline: deadline, cancel: cancel, done: make(chan struct{})}
+	f := &flight{key: key, waiters: 1, deadline: deadline, cancel: cancel, trace: traceOf(ctx), done: make(chan struct{})}
 	c.flights[key] = f
 	go c.run(f, request.Clone(flightContext{ctx, c, f}))
 	return f

@@ -2,11 +2,11 @@ package transport
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -17,46 +17,47 @@ const baseCooldown = 15 * time.Second
 // base URL that failed is not used for a while; then a single request probes it. A repeatable request that fails
 // continues with the next base URL.
 //
-// Requests with a secret (a key, a token, a cookie) only go to base URLs on the host that the caller used.
+// Requests with a token in the header Authorization go to all base URLs; those with another secret, such as a key or a cookie, only to
+// base URLs on the host that the caller used.
 type failoverLayer struct {
 	layer
-	lock  sync.Mutex
+	nodes *Nodes
 	bases []baseURL // callers use the first one
 }
 
 type baseURL struct {
 	address *url.URL
 	text    string // without a trailing slash
-	// failedUntil is the end of the cooldown after a failure; zero while the base URL works.
-	failedUntil time.Time
+	node    *node  // its CoolingUntil is the end of the cooldown after a failure; guarded by the lock of Nodes
 }
 
-// newFailover parses the base URLs.
-func newFailover(next http.RoundTripper, addresses []string) (*failoverLayer, error) {
-	f := &failoverLayer{layer: layer{next}}
+// newFailover parses the base URLs. Their cooldowns are in nodes.
+func newFailover(next http.RoundTripper, nodes *Nodes, addresses []string) (*failoverLayer, error) {
+	f := &failoverLayer{layer: layer{next}, nodes: nodes}
 	for i, address := range addresses {
 		parsed, err := url.Parse(address)
 		if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "" ||
 			parsed.User != nil || parsed.RawQuery != "" || parsed.ForceQuery || strings.Contains(address, "#") {
 			return nil, fmt.Errorf("base URL %d: must be an absolute http or https URL without user, query or fragment, such as http://127.0.0.1:27000", i+1)
 		}
-		f.bases = append(f.bases, baseURL{address: parsed, text: strings.TrimRight(parsed.String(), "/")})
+		text := strings.TrimRight(parsed.String(), "/")
+		f.bases = append(f.bases, baseURL{address: parsed, text: text, node: nodes.add(text)})
 	}
 	return f, nil
 }
 
 func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error) {
-	rest, ok := strings.CutPrefix(request.URL.String(), f.bases[0].text)
-	if !ok || rest != "" && !strings.ContainsAny(rest[:1], "/?") {
+	rest, ok := cutBase(request.URL.String(), f.bases[0].text)
+	if !ok {
 		return f.next.RoundTrip(request) // another deployment
 	}
-	candidates := f.candidates(carriesSecret(request))
+	candidates := f.candidates(isBoundToHost(request))
 	if !isRepeatable(request) {
 		return f.send(request, request, candidates[0], rest)
 	}
 	defer closeBody(request) // each attempt has a copy
 	var last *http.Response
-	var failures []error
+	var failures []*NodeError
 	for _, index := range candidates {
 		copied, err := cloneRequest(request.Context(), request)
 		if err != nil {
@@ -68,7 +69,8 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 			return response, err
 		}
 		if err != nil {
-			failures = append(failures, err)
+			failure, _ := errors.AsType[*NodeError](err)
+			failures = append(failures, failure)
 			continue
 		}
 		// An error status says more than a failed connection.
@@ -78,34 +80,54 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 	if last != nil {
 		return last, nil
 	}
-	return nil, &failoverError{failures}
+	return nil, &NodesError{failures}
 }
 
-// failoverError reports that no base URL responded, with their errors.
-type failoverError struct{ failures []error }
+// NodeError is the failure of a request to one of several base URLs.
+type NodeError struct {
+	BaseURL string // without a trailing slash
+	Err     error
+}
+
+func (e *NodeError) Error() string { return e.BaseURL + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *NodeError) Unwrap() error { return e.Err }
+
+// NodesError reports that no base URL responded.
+type NodesError struct {
+	Failures []*NodeError // of all base URLs that were tried
+}
 
 // Error returns one line.
-func (e *failoverError) Error() string {
+func (e *NodesError) Error() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "none of %d base URLs responds", len(e.failures))
+	fmt.Fprintf(&text, "none of %d base URLs responds", len(e.Failures))
 	separator := ": "
-	for _, failure := range e.failures {
+	for _, failure := range e.Failures {
 		text.WriteString(separator + failure.Error())
 		separator = "; "
 	}
 	return text.String()
 }
 
-// Unwrap returns the causes.
-func (e *failoverError) Unwrap() []error { return e.failures }
+// Unwrap returns the failures.
+func (e *NodesError) Unwrap() []error {
+	causes := make([]error, len(e.Failures))
+	for i, failure := range e.Failures {
+		causes[i] = failure
+	}
+	return causes
+}
 
-// send sends a request to a base URL and reports the result. The response refers to the original request.
+// send sends a request to a base URL and reports the result. The response refers to the original request. The error is a *NodeError.
 func (f *failoverLayer) send(original, request *http.Request, index int, rest string) (*http.Response, error) {
+	traceOf(request.Context()).baseURL.Store(&f.bases[index].text)
 	if index != 0 {
 		address, err := url.Parse(f.bases[index].text + rest)
 		if err != nil {
 			closeBody(request)
-			return nil, err
+			return nil, &NodeError{f.bases[index].text, err}
 		}
 		moved := *request
 		moved.URL, moved.Host = address, ""
@@ -114,7 +136,10 @@ func (f *failoverLayer) send(original, request *http.Request, index int, rest st
 	response, err := f.next.RoundTrip(request)
 	f.report(original.Context(), index, response, failureOf(response, err))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.bases[index].text, err)
+		return nil, &NodeError{f.bases[index].text, err}
+	}
+	if body, ok := response.Body.(*bufferedBody); ok {
+		body.sentTo = request.URL
 	}
 	response.Request = original
 	return response, nil
@@ -123,24 +148,24 @@ func (f *failoverLayer) send(original, request *http.Request, index int, rest st
 // candidates returns the indexes of the base URLs to try, in order: those that work or have cooled down, or else the one
 // that failed longest ago.
 func (f *failoverLayer) candidates(ownHostOnly bool) []int {
-	f.lock.Lock()
-	defer f.lock.Unlock()
+	f.nodes.lock.Lock()
+	defer f.nodes.lock.Unlock()
 	now := time.Now()
 	var candidates []int
 	oldest := 0
 	for index := range f.bases {
-		this := &f.bases[index]
-		if ownHostOnly && !sameHost(this.address, f.bases[0].address) {
+		if ownHostOnly && !sameHost(f.bases[index].address, f.bases[0].address) {
 			continue
 		}
-		if this.failedUntil.Before(f.bases[oldest].failedUntil) {
+		this := &f.bases[index].node.status
+		if this.CoolingUntil.Before(f.bases[oldest].node.status.CoolingUntil) {
 			oldest = index
 		}
-		if this.failedUntil.After(now) {
+		if this.CoolingUntil.After(now) {
 			continue
 		}
-		if len(candidates) == 0 && !this.failedUntil.IsZero() {
-			this.failedUntil = now.Add(baseCooldown) // only this request probes it
+		if len(candidates) == 0 && !this.CoolingUntil.IsZero() {
+			this.CoolingUntil = now.Add(baseCooldown) // only this request probes it
 		}
 		candidates = append(candidates, index)
 	}
@@ -155,20 +180,23 @@ func (f *failoverLayer) report(ctx context.Context, index int, response *http.Re
 	if failed != nil && (context.Cause(ctx) == context.Canceled || is[*queueError](failed)) {
 		return // caused by the caller
 	}
-	f.lock.Lock()
-	defer f.lock.Unlock()
+	f.nodes.lock.Lock()
+	defer f.nodes.lock.Unlock()
+	status := &f.bases[index].node.status
 	if failed == nil {
-		f.bases[index].failedUntil = time.Time{}
+		status.CoolingUntil = time.Time{}
 		return
 	}
-	f.bases[index].failedUntil = time.Now().Add(max(baseCooldown, retryAfter(response)))
+	status.CoolingUntil = time.Now().Add(max(baseCooldown, retryAfter(response)))
 }
 
 func sameHost(a, b *url.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
 
-func carriesSecret(request *http.Request) bool {
+// isBoundToHost reports whether a request has a secret that only the host of the first base URL may have: any but a token, which is
+// that of the whole deployment.
+func isBoundToHost(request *http.Request) bool {
 	for name := range request.Header {
-		if isSecret(name) {
+		if isSecret(name) && name != "Authorization" {
 			return true
 		}
 	}

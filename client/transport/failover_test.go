@@ -25,7 +25,7 @@ func (b bases) RoundTrip(request *http.Request) (*http.Response, error) {
 func overBases(t *testing.T, one, two, three step) (*failoverLayer, bases) {
 	t.Helper()
 	network := bases{"one": play(one), "two:8443": play(two), "three": play(three)}
-	f, err := newFailover(&buffer{layer{network}, defaultMaxBody, largeBodies}, threeBases)
+	f, err := newFailover(&buffer{layer{network}, defaultMaxBody, largeBodies}, new(Nodes), threeBases)
 	require.NoError(t, err)
 	return f, network
 }
@@ -160,11 +160,11 @@ func TestFailoverIgnoresCanceled(t *testing.T) {
 		_, _, err := call(t, f, request(ctx, t, "GET", "http://one/api/a", ""))
 		require.ErrorIs(t, err, context.Canceled)
 		require.Empty(t, network["two:8443"].requests, "nobody waits for it")
-		require.Zero(t, f.bases[0].failedUntil)
+		require.Zero(t, f.bases[0].node.status.CoolingUntil)
 
 		f, _ = overBases(t, failing(&queueError{}), ok, ok)
 		send(t, f)
-		require.Zero(t, f.bases[0].failedUntil)
+		require.Zero(t, f.bases[0].node.status.CoolingUntil)
 
 		// A base that lets the time run out is to blame.
 		f, _ = overBases(t, hanging, ok, ok)
@@ -204,7 +204,7 @@ func TestFailoverSecrets(t *testing.T) {
 		req.Header.Set(name, "s3cret")
 		return req
 	}
-	for _, name := range []string{"Authorization", "x-api-key", "Cookie"} {
+	for _, name := range []string{"x-api-key", "Cookie"} {
 		f, network := overBases(t, down, ok, ok)
 		for range 2 {
 			_, _, err := call(t, f, secret(name))
@@ -217,20 +217,37 @@ func TestFailoverSecrets(t *testing.T) {
 
 	// Another base on the same host may have it; one that is not encrypted may not.
 	network := bases{"one": play(down, ok)}
-	f, err := newFailover(network, []string{"https://one/a", "http://one/b", "https://one/c"})
+	f, err := newFailover(network, new(Nodes), []string{"https://one/a", "http://one/b", "https://one/c"})
 	require.NoError(t, err)
 	req := request(t.Context(), t, "GET", "https://one/a/x", "")
-	req.Header.Set("Authorization", "Bearer s3cret")
+	req.Header.Set("x-api-key", "s3cret")
 	_, body, err := call(t, f, req)
 	require.NoError(t, err)
 	require.Equal(t, "https://one/c/x", body)
+}
+
+// The token is that of the deployment: each base URL gets it, and no other host.
+func TestFailoverToken(t *testing.T) {
+	f, network := overBases(t, down, down, ok)
+	network["other"] = play(ok)
+	req := request(t.Context(), t, "GET", "http://one/api/a", "")
+	req.Header.Set("Authorization", "Bearer s3cret")
+	_, body, err := call(t, f, req)
+	require.NoError(t, err)
+	require.Equal(t, "http://three/x/y/a", body)
+	for _, host := range []string{"one", "two:8443", "three"} {
+		require.Equal(t, "Bearer s3cret", network[host].requests[0].Header.Get("Authorization"), host)
+	}
+	_, _, err = call(t, f, request(t.Context(), t, "GET", "http://other/a", ""))
+	require.NoError(t, err)
+	require.Empty(t, network["other"].requests[0].Header)
 }
 
 func TestFailoverOtherURLs(t *testing.T) {
 	f, network := overBases(t, down, ok, ok)
 	for _, address := range []string{"http://three/latest", "http://one/apis/a", "http://one/", "http://me:pw@one/api/a"} {
 		_, _, _ = call(t, f, request(t.Context(), t, "GET", address, ""))
-		require.Zero(t, f.bases[0].failedUntil, address)
+		require.Zero(t, f.bases[0].node.status.CoolingUntil, address)
 	}
 	require.Len(t, network["one"].requests, 3)
 	require.Equal(t, []string{"http://three/latest"}, network["three"].urls())

@@ -46,8 +46,8 @@ func isTransient(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	if bases, ok := errors.AsType[*failoverError](err); ok {
-		return slices.ContainsFunc(bases.failures, func(failed error) bool { return isTransient(ctx, failed) })
+	if bases, ok := errors.AsType[*NodesError](err); ok {
+		return slices.ContainsFunc(bases.Failures, func(failed *NodeError) bool { return isTransient(ctx, failed) })
 	}
 	lookup, _ := errors.AsType[*net.DNSError](err)
 	isPermanent := lookup != nil && lookup.IsNotFound || errors.Is(err, ErrNotRecorded) || is[*queueError](err) ||

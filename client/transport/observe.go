@@ -17,6 +17,7 @@ type Exchange struct {
 	Attempt        int    // 1 for the first attempt of a call
 	Method         string
 	URL            string        // after failover
+	Node           string        // base URL of the node, without a trailing slash; "" if the request went elsewhere
 	RequestHeader  http.Header   // without those that net/http adds (Host, Accept-Encoding)
 	Status         int           // 0 without a response
 	ResponseHeader http.Header   // nil without a response
@@ -41,7 +42,8 @@ type observer struct {
 	onEnd    func(Exchange)
 	now      func() time.Time // clock for Exchange.Started
 	redactor *Redactor
-	maxBody  int64 // largest body to include in an exchange, which requires a buffer below
+	nodes    *Nodes // may be nil
+	maxBody  int64  // largest body to include in an exchange, which requires a buffer below
 	// onStart, if not nil, is called when an attempt starts. It returns a function to call when it ends.
 	onStart func(Exchange) (ended func())
 }
@@ -56,6 +58,9 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 		URL:           cleanURL(request.URL),
 		RequestHeader: redactHeader(request.Header),
 		Started:       o.now(),
+	}
+	if to := o.nodes.find(request.URL); to != nil {
+		exchange.Node = to.status.BaseURL
 	}
 	done := o.onEnd
 	if o.onStart != nil {

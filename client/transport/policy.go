@@ -29,6 +29,7 @@ const (
 //	rate limit    the request waits for its turn
 //	observer      sees each attempt, as do the Recorder and the Recording
 //	buffer        the body is read to its end, up to MaxBody
+//	nodes         the state of the node is updated
 //	redaction     secrets are removed from the response
 //	idle timeout  an attempt fails if the host sends nothing
 //
@@ -44,6 +45,9 @@ type Policy struct {
 	Recording *Recording
 	// Redactor removes secrets from responses, also those that requests of this transport sent; nil for only these.
 	Redactor *Redactor
+	// Nodes has the state of each node: of the Bases, and of those that were added. Transports of one network can share it. nil for
+	// one of this transport.
+	Nodes *Nodes
 	// Notices stores which calls are deprecated.
 	Notices *Notices
 	// Now is the clock for Exchange.Started; nil for time.Now.
@@ -61,8 +65,8 @@ type Policy struct {
 	Burst int
 	// Bases are base URLs of one deployment in order of preference. Requests for the first one go to the first that works. A
 	// base URL that fails (no response, 429, 502, 503 or 504) is not used for 15 seconds, or for as long as it asks. With
-	// fewer than two there is no failover. Requests with a key, a token or a cookie go only to the host of the first one, even
-	// if it is down.
+	// fewer than two there is no failover. A token in the header Authorization goes to each of them and to no other host; requests
+	// with another secret, such as a key or a cookie, go only to the host of the first one, even if it is down.
 	Bases []string
 	// MaxAttempts is the maximum number of attempts for a call. GET, HEAD and calls marked with Safe are repeated after no
 	// response, a truncated body, 429, 502, 503 or 504, as long as the deadline allows. In the long run a host gets at most
@@ -91,6 +95,12 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		redactor = new(Redactor)
 	}
 	top = &redaction{layer{top}, redactor}
+	nodes := p.Nodes
+	if nodes == nil {
+		nodes = new(Nodes)
+	}
+	nodes.Add(p.Bases...)
+	top = &nodeTracker{layer{top}, nodes}
 	if p.Notices != nil {
 		top = &deprecations{layer{top}, p.Notices}
 	}
@@ -105,7 +115,7 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		if p.Recorder != nil {
 			began = p.Recorder.begin
 		}
-		top = &observer{layer: layer{top}, now: p.clock(), redactor: redactor, maxBody: maxBodyBytes, onStart: began, onEnd: func(exchange Exchange) {
+		top = &observer{layer: layer{top}, now: p.clock(), redactor: redactor, maxBody: maxBodyBytes, nodes: nodes, onStart: began, onEnd: func(exchange Exchange) {
 			if p.Observer != nil {
 				observed := exchange
 				observed.Sent, observed.Body = nil, nil
@@ -119,24 +129,24 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 			}
 		}}
 	case p.Observer != nil:
-		top = &observer{layer: layer{top}, now: p.clock(), redactor: redactor, onEnd: p.Observer}
+		top = &observer{layer: layer{top}, now: p.clock(), redactor: redactor, nodes: nodes, onEnd: p.Observer}
 	}
 	if p.Rate > 0 {
-		top = newRateLimit(top, p.Rate, p.Burst)
+		top = newRateLimit(top, nodes, p.Rate, p.Burst)
 	}
 	if len(p.Bases) > 1 {
 		var err error
-		if top, err = newFailover(top, p.Bases); err != nil {
+		if top, err = newFailover(top, nodes, p.Bases); err != nil {
 			return nil, fmt.Errorf("transport: %w", err)
 		}
 	}
 	if p.MaxAttempts > 1 {
-		top = newRetry(top, p.MaxAttempts)
+		top = newRetry(top, nodes, p.MaxAttempts)
 	}
 	if p.Coalesce {
 		top = newCoalesce(top)
 	}
-	return attemptCounter{layer{top}}, nil
+	return tracedCall{layer{top}}, nil
 }
 
 func (p *Policy) clock() func() time.Time {
@@ -146,12 +156,18 @@ func (p *Policy) clock() func() time.Time {
 	return p.Now
 }
 
-// attemptCounter numbers the attempts of each call.
-type attemptCounter struct{ layer }
+// tracedCall traces each call: its attempts, waits and nodes.
+type tracedCall struct{ layer }
 
-func (c attemptCounter) RoundTrip(request *http.Request) (*http.Response, error) {
-	ctx := countAttempts(request.Context())
+func (c tracedCall) RoundTrip(request *http.Request) (*http.Response, error) {
+	ctx, trace := withTrace(request.Context())
+	if waiter, ok := ctx.Value(waiterKey{}).(*Waiter); ok {
+		defer waiter.follow(trace)()
+	}
 	response, err := c.next.RoundTrip(request.WithContext(ctx))
+	if baseURL := trace.baseURL.Load(); err != nil && ctx.Err() != nil && baseURL != nil && !is[*NodeError](err) {
+		err = &NodeError{*baseURL, err} // which node let the time run out
+	}
 	if response != nil {
 		response.Request = request
 	}

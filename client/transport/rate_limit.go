@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"time"
 
 	"golang.org/x/time/rate"
 )
@@ -11,6 +12,7 @@ import (
 // rateLimit limits the attempts per second and host. Requests beyond the limit wait.
 type rateLimit struct {
 	layer
+	nodes     *Nodes
 	perSecond float64
 	burst     int
 
@@ -18,18 +20,27 @@ type rateLimit struct {
 	hosts map[string]*rate.Limiter // by host, as many as there are base URLs
 }
 
-func newRateLimit(next http.RoundTripper, perSecond float64, burst int) *rateLimit {
-	return &rateLimit{layer: layer{next}, perSecond: perSecond, burst: max(burst, 1), hosts: map[string]*rate.Limiter{}}
+func newRateLimit(next http.RoundTripper, nodes *Nodes, perSecond float64, burst int) *rateLimit {
+	return &rateLimit{layer: layer{next}, nodes: nodes, perSecond: perSecond, burst: max(burst, 1), hosts: map[string]*rate.Limiter{}}
 }
 
 func (l *rateLimit) RoundTrip(request *http.Request) (*http.Response, error) {
 	ctx := request.Context()
-	if err := l.limiter(request.URL.Host).Wait(ctx); err != nil {
-		closeBody(request)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	turn := l.limiter(request.URL.Host).Reserve()
+	if delay := turn.Delay(); delay > 0 {
+		if end, limited := ctx.Deadline(); limited && time.Until(end) < delay {
+			turn.Cancel()
+			closeBody(request)
+			return nil, &queueError{host: request.URL.Host, perSecond: l.perSecond}
 		}
-		return nil, &queueError{host: request.URL.Host, perSecond: l.perSecond}
+		ended := l.nodes.wait(ctx, Wait{BaseURL: l.nodes.baseOf(request.URL), Until: time.Now().Add(delay)})
+		err := sleep(ctx, delay)
+		ended()
+		if err != nil {
+			turn.Cancel()
+			closeBody(request)
+			return nil, err
+		}
 	}
 	return l.next.RoundTrip(request)
 }

@@ -14,7 +14,7 @@ import (
 func TestRateLimitPerHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		network := play(respond(200, ""))
-		limit := newRateLimit(network, 4, 2)
+		limit := newRateLimit(network, nil, 4, 2)
 		start := time.Now()
 		var all sync.WaitGroup
 		for range 6 {
@@ -34,7 +34,7 @@ func TestRateLimitPerHost(t *testing.T) {
 
 func TestRateLimitDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		limit := newRateLimit(play(respond(200, "")), 0.1, 0)
+		limit := newRateLimit(play(respond(200, "")), nil, 0.1, 0)
 		_, _, err := call(t, limit, request(t.Context(), t, "GET", "http://node/a", ""))
 		require.NoError(t, err, "a burst is at least one")
 

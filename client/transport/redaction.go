@@ -18,7 +18,7 @@ type redaction struct {
 // Redacting returns a transport that removes the secrets of requests from all later responses. Transports of a Policy do so
 // already and are returned unchanged.
 func Redacting(next http.RoundTripper) http.RoundTripper {
-	if _, ok := next.(attemptCounter); ok {
+	if _, ok := next.(tracedCall); ok {
 		return next
 	}
 	return &redaction{layer{next}, new(Redactor)}

@@ -17,15 +17,17 @@ const (
 // seconds, plus a random time up to a limit that doubles, so that concurrent callers spread out.
 type retry struct {
 	layer
+	nodes       *Nodes
 	maxAttempts int
 	budget      budget
 	// jitter returns a random duration from 0 to limit.
 	jitter func(limit time.Duration) time.Duration
 }
 
-func newRetry(next http.RoundTripper, maxAttempts int) *retry {
+func newRetry(next http.RoundTripper, nodes *Nodes, maxAttempts int) *retry {
 	return &retry{
 		layer:       layer{next},
+		nodes:       nodes,
 		maxAttempts: maxAttempts,
 		budget:      budget{spent: map[string]int{}},
 		jitter:      func(limit time.Duration) time.Duration { return rand.N(limit + 1) },
@@ -62,10 +64,25 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 			return response, err
 		}
 		discardResponse(response)
-		if err := sleep(ctx, wait); err != nil {
+		ended := r.nodes.wait(ctx, r.waitAfter(request, response, err, wait))
+		err = sleep(ctx, wait)
+		ended()
+		if err != nil {
 			return nil, err
 		}
 	}
+}
+
+// waitAfter returns the Wait after a failed attempt.
+func (r *retry) waitAfter(request *http.Request, response *http.Response, err error, duration time.Duration) Wait {
+	wait := Wait{BaseURL: r.nodes.baseOf(request.URL), Err: err, Until: time.Now().Add(duration)}
+	if at := traceOf(request.Context()).baseURL.Load(); at != nil {
+		wait.BaseURL = *at
+	}
+	if response != nil {
+		wait.Status = response.StatusCode
+	}
+	return wait
 }
 
 // sleep waits. It fails if the context ends first.

@@ -19,7 +19,7 @@ import (
 
 // steady returns a retry layer with maximum pauses.
 func steady(next http.RoundTripper, tries int) *retry {
-	r := newRetry(&buffer{layer{next}, defaultMaxBody, largeBodies}, tries)
+	r := newRetry(&buffer{layer{next}, defaultMaxBody, largeBodies}, nil, tries)
 	r.jitter = func(limit time.Duration) time.Duration { return limit }
 	return r
 }
@@ -163,7 +163,7 @@ func TestRetryBackoff(t *testing.T) {
 }
 
 func TestRetryJitter(t *testing.T) {
-	jitter := newRetry(nil, 3).jitter
+	jitter := newRetry(nil, nil, 3).jitter
 	var low, high bool
 	rapid.Check(t, func(t *rapid.T) {
 		pause := jitter(time.Second)
