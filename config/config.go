@@ -78,6 +78,7 @@ type Flags struct {
 	Timeout    time.Duration
 	Theme      string
 	NoColor    bool
+	Standalone bool // BaseURLs belong to no known network, whatever the environment names
 }
 
 // Zone returns the time zone in which times are written.

@@ -75,7 +75,7 @@ func (s *Settings) chooseNetwork(flags Flags, fromEnvironment string) error {
 	}
 	at, known := findNetwork(s.Networks, name), strings.Join(networkNames(s.Networks), ", ")
 	switch {
-	case len(flags.BaseURLs) > 0 && flags.Network == "" && (name == Simulated || source == "network"):
+	case len(flags.BaseURLs) > 0 && flags.Network == "" && (flags.Standalone || name == Simulated || source == "network"):
 		// A node given only by its address is a network by itself, unrelated to the default network.
 		s.Network, origin = newNetwork(hostOf(flags.BaseURLs[0])), "flag"
 	case at >= 0:

@@ -39,8 +39,9 @@ type globalFlags struct {
 	redactor    *transport.Redactor // of all networks; nil in tests of a part
 	notices     *transport.Notices  // of all networks; nil in tests of a part
 
-	plain    bool // screen reader mode of the deck
-	switched bool // these are for another network than the command line named
+	plain      bool // screen reader mode of the deck
+	switched   bool // these are for another network than the command line named
+	standalone bool // baseURLs are those of a network of their own, whatever the environment names
 
 	endpoint load.Endpoint // that errors name; set once it is known
 }

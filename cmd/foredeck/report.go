@@ -30,7 +30,7 @@ const (
 // exitMeanings describes the exit codes, for the manual.
 var exitMeanings = [...]string{
 	exitDone:            "success",
-	exitOther:           "any other error",
+	exitOther:           "any other error; of compare: the nodes differ",
 	exitUsage:           "invalid usage or argument; no request was made",
 	exitUnreachable:     "unreachable or timed out",
 	exitNotFound:        "not found",
@@ -54,6 +54,9 @@ var exitCodes = map[load.Kind]int{
 
 // report prints what failed and what to do, and returns the exit code. command is the command as help names it.
 func report(to io.Writer, err error, command string, flags *globalFlags) int {
+	if errors.Is(err, errDifferent) {
+		return exitOther // the output says so
+	}
 	failure := load.Explain(err, flags.endpoint)
 	var missing *notFoundError
 	if errors.As(err, &missing) && strings.HasPrefix(failure.Reason.String(), "not found on ") {

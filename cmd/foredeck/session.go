@@ -87,6 +87,7 @@ type opening struct {
 	change    func(*transport.Policy) // changes the transport; may be nil
 	withToken bool                    // read the token for consensus blocks
 	deck      bool                    // start in spite of errors in the config file or with the token
+	isQuiet   bool                    // the problems of the configuration are already reported
 }
 
 // openForDeck is openNode with a recorder of the requests, which the deck shows. -v does not print them: that would overwrite the deck.
@@ -196,7 +197,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 // resolveWith completes a session whose configuration is known.
 func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transport.Policy, how opening) error {
 	settings := s.settings
-	if !how.deck {
+	if !how.deck && !how.isQuiet {
 		if err := f.warn(cmd, settings); err != nil {
 			return err
 		}

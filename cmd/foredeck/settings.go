@@ -46,7 +46,7 @@ func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error)
 	if err != nil {
 		return nil, err
 	}
-	flags := config.Flags{Network: f.network, BaseURLs: f.baseURLs, OracleURL: f.oracleURL, Theme: f.theme, NoColor: f.noColor}
+	flags := config.Flags{Network: f.network, BaseURLs: f.baseURLs, OracleURL: f.oracleURL, Theme: f.theme, NoColor: f.noColor, Standalone: f.standalone}
 	if f.replay != "" {
 		flags.Network = config.Simulated // replaced by that of the recording
 	}

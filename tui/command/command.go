@@ -46,6 +46,7 @@ const (
 	Pair
 	Word   // one of Arg.Words
 	Folder // on this machine
+	Node   // a base URL, a network, or NETWORK/N
 )
 
 // Option is an option of a command, a flag in a shell.

@@ -184,6 +184,40 @@ or an age such as -36h or -7d.
 		},
 	},
 	{
+		Name: "compare", Args: []Arg{{Name: "A", Kind: Node}, {Name: "B", Kind: Node}}, Formats: reportFormats, IsList: true,
+		Short: "Compare two nodes",
+		Long: `Compare what two nodes serve. A and B are base URLs, names of networks with one node, or NETWORK/N for node N of a network.
+
+The newest --last blocks that both nodes have, or all from --from on, are compared one by one: digest, author, parent, time, epoch,
+round, payload, votes and certificate. The first block with another digest is found by bisection, also below these: a digest covers
+that of the parent, so blocks with equal digests have equal ancestors.
+
+--account, --resource and --module compare state instead, or as well if --last or --from is given. Nodes have only the state of their
+newest block, so values that differ are read up to five times: a value that one node had before or after the other is equal.
+
+--for and --follow sample both heads, and compare new blocks as both nodes have them. Being behind is not a difference.
+
+At most --limit differences are printed; the counts include all. The exit code is 0 if all is equal and 1 if anything differs. A node
+that fails is an error with the codes of all commands, unless a difference was found.
+
+` + tokenHelp + ` It is sent to A and to B, unless the config file has
+another one for their network.`,
+		Example: `  foredeck compare mine/1 mine/2
+  foredeck compare http://127.0.0.1:28000 http://127.0.0.1:28001 --from 1000
+  foredeck compare mainnet https://rpc.example.org --for 1m -o json
+  foredeck compare mine/1 mine/2 --account treasury --module 0x1::coin`,
+		Options: []Option{
+			{Name: "last", Value: "N", Default: 100, Usage: "how many of the newest common blocks to compare"},
+			{Name: "from", Value: "H", Usage: "compare all blocks from this height on"},
+			{Name: "account", Value: "ADDR", Default: []string(nil), Usage: "compare an account: sequence number, key and resources; repeat for more"},
+			{Name: "resource", Value: "ADDR/TYPE", Default: []string(nil), Usage: "compare a resource; repeat for more"},
+			{Name: "module", Value: "ADDR::NAME", Default: []string(nil), Usage: "compare a module: ABI and bytecode; repeat for more"},
+			{Name: "for", Value: "D", Default: time.Duration(0), Usage: "then sample both heads for this long"},
+			{Name: "follow", Usage: "then sample both heads until ctrl+c"},
+			{Name: "every", Value: "D", Default: time.Second, Usage: "time between samples"},
+		},
+	},
+	{
 		Name: "doctor", Formats: reportFormats,
 		Short: "Check what a deployment supports",
 		Long: `Send every call of every RPC version to a deployment and report what it supports: calls, cursors, dialect, response times, clock,

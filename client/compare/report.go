@@ -1,0 +1,123 @@
+package compare
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// RangeError reports a first height above the common head.
+type RangeError struct {
+	From, Common uint64
+}
+
+func (e *RangeError) Error() string {
+	return fmt.Sprintf("height %d: above the newest block that both nodes have, %d", e.From, e.Common)
+}
+
+// Report summarizes the events of a Run. It does not grow with the number of blocks.
+type Report struct {
+	Heads   Heads
+	Range   *Range // that was compared first, nil if no blocks were
+	Fork    *Fork
+	Blocks  BlockCounts
+	Objects []Object
+	Lag     Lag
+	// First is the first difference in a block, nil if there is none.
+	First *Difference
+	// Differences is the number of differences in blocks and objects.
+	Differences uint64
+	// Failed is the last failure of a node during the watch, nil if there was none.
+	Failed error
+}
+
+// BlockCounts are numbers of blocks.
+type BlockCounts struct {
+	Compared, Different uint64
+	Skipped             uint64 // not compared: pruned
+	// Blocks that differ in these values. Votes are part of the certificate.
+	Digest, Author, Votes, Certificate uint64
+}
+
+// Lag counts how far B was behind A.
+type Lag struct {
+	Samples uint64           // in which both nodes responded
+	Failed  uint64           // in which a node did not respond
+	Blocks  map[int64]uint64 // samples by lag in blocks; less than 0: B was ahead
+}
+
+// Add adds an event.
+func (r *Report) Add(event Event) {
+	switch {
+	case event.Heads != nil:
+		r.Heads = *event.Heads
+	case event.Range != nil:
+		r.Range = event.Range
+	case event.Fork != nil:
+		r.Fork = event.Fork
+	case event.Block != nil:
+		r.addBlock(event.Block)
+	case event.Object != nil:
+		r.Objects = append(r.Objects, *event.Object)
+		r.Differences += uint64(len(event.Object.Differences))
+	case event.Sample != nil:
+		r.addSample(event.Sample)
+	}
+}
+
+func (r *Report) addBlock(block *Block) {
+	r.Blocks.Compared++
+	if len(block.Differences) == 0 {
+		return
+	}
+	r.Blocks.Different++
+	r.Differences += uint64(len(block.Differences))
+	if r.First == nil || block.Height < *r.First.Height {
+		r.First = &block.Differences[0]
+	}
+	for field, count := range map[string]*uint64{
+		"digest": &r.Blocks.Digest, "author": &r.Blocks.Author, "certificate.voters": &r.Blocks.Votes, "certificate": &r.Blocks.Certificate,
+	} {
+		if block.Has(field) {
+			*count++
+		}
+	}
+}
+
+func (r *Report) addSample(sample *Sample) {
+	r.Heads.A.Height, r.Heads.B.Height, r.Blocks.Skipped = sample.HeadA, sample.HeadB, sample.Skipped
+	blocks, ok := sample.Lag()
+	if !ok {
+		r.Lag.Failed++
+		r.Failed = sample.Err()
+		return
+	}
+	r.Lag.Samples++
+	if r.Lag.Blocks == nil {
+		r.Lag.Blocks = map[int64]uint64{}
+	}
+	r.Lag.Blocks[blocks]++
+}
+
+// IsEqual reports whether nothing differs. It says nothing about the time in which a node did not respond.
+func (r *Report) IsEqual() bool { return r.Fork == nil && r.Differences == 0 }
+
+// Quantile returns the lag that a share of the samples, from 0 to 1, does not exceed. ok is false without samples.
+func (l *Lag) Quantile(share float64) (blocks int64, ok bool) {
+	wanted, count := share*float64(l.Samples), uint64(0)
+	for _, blocks = range slices.Sorted(maps.Keys(l.Blocks)) {
+		if count += l.Blocks[blocks]; float64(count) >= wanted {
+			return blocks, true
+		}
+	}
+	return 0, false
+}
+
+// Mean returns the mean lag in blocks, 0 without samples.
+func (l *Lag) Mean() float64 {
+	sum := 0.0
+	for blocks, count := range l.Blocks {
+		sum += float64(blocks) * float64(count)
+	}
+	return sum / float64(max(l.Samples, 1))
+}

@@ -1,0 +1,382 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"foredeck/client/compare"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+)
+
+// compareOutput prints the events of a comparison: as they arrive as a table or jsonl, at the end as JSON.
+type compareOutput struct {
+	in     *invocation
+	sides  [2]*session
+	report compare.Report
+
+	differences []differenceRecord // for JSON, at most --limit
+	printed     int                // differences
+	omitted     bool               // that some are not printed was said
+	section     *printer           // the table that rows are added to, nil between tables
+	columns     string             // of the section: differences or samples
+}
+
+func newCompareOutput(in *invocation, sides [2]*session) *compareOutput {
+	return &compareOutput{in: in, sides: sides, differences: []differenceRecord{}}
+}
+
+// nodeRecord is the JSON shape of a node.
+type nodeRecord struct {
+	Name    string `json:"name"`
+	BaseURL string `json:"base_url"`
+	Head    uint64 `json:"head"`
+}
+
+// differenceRecord is the JSON shape of a difference.
+type differenceRecord struct {
+	Type    string  `json:"type"` // difference
+	Subject string  `json:"subject"`
+	Name    *string `json:"name"`
+	Height  *uint64 `json:"height"`
+	Field   string  `json:"field"`
+	A       *string `json:"a"`
+	B       *string `json:"b"`
+}
+
+// sampleRecord is the JSON shape of a sample.
+type sampleRecord struct {
+	Type string `json:"type"` // sample
+	Time int64  `json:"time_us"`
+	A    uint64 `json:"head_a"`
+	B    uint64 `json:"head_b"`
+	Lag  *int64 `json:"lag"` // null if a node does not respond
+}
+
+// summaryRecord is the JSON shape of the result.
+type summaryRecord struct {
+	Type        string             `json:"type"` // summary
+	Equal       bool               `json:"equal"`
+	A           nodeRecord         `json:"a"`
+	B           nodeRecord         `json:"b"`
+	Lag         int64              `json:"lag"`
+	Blocks      *blocksRecord      `json:"blocks"`
+	Fork        *forkRecord        `json:"fork"`
+	Objects     []objectRecord     `json:"objects"`
+	Samples     *samplesRecord     `json:"samples"`
+	Count       uint64             `json:"differences_count"`
+	Differences []differenceRecord `json:"differences,omitzero"`
+}
+
+type blocksRecord struct {
+	From        uint64  `json:"from"`
+	To          uint64  `json:"to"`
+	Compared    uint64  `json:"compared"`
+	Skipped     uint64  `json:"skipped"`
+	Different   uint64  `json:"different"`
+	Digest      uint64  `json:"digest"`
+	Author      uint64  `json:"author"`
+	Votes       uint64  `json:"votes"`
+	Certificate uint64  `json:"certificate"`
+	First       *uint64 `json:"first_difference"`
+}
+
+type forkRecord struct {
+	Height  uint64 `json:"height"`
+	IsFirst bool   `json:"is_first"`
+}
+
+type objectRecord struct {
+	Kind     string   `json:"kind"`
+	Name     string   `json:"name"`
+	Equal    bool     `json:"equal"`
+	Changing bool     `json:"changing"`
+	Unknown  []string `json:"unknown"`
+}
+
+type samplesRecord struct {
+	Count  uint64   `json:"count"`
+	Failed uint64   `json:"failed"`
+	Min    *int64   `json:"min"`
+	Median *int64   `json:"median"`
+	Max    *int64   `json:"max"`
+	Mean   *float64 `json:"mean"`
+}
+
+// add prints an event.
+func (o *compareOutput) add(event compare.Event) error {
+	o.report.Add(event)
+	var err error
+	switch {
+	case event.Heads != nil:
+		err = o.heads()
+	case event.Range != nil:
+		err = o.line(text.Format("comparing blocks %s to %s", text.Integer(event.Range.From), text.Integer(event.Range.To)))
+	case event.Fork != nil:
+		err = o.fork(event.Fork)
+	case event.Block != nil:
+		err = o.addDifferences("block", nil, event.Block.Differences)
+	case event.Object != nil:
+		err = o.object(event.Object)
+	case event.Sample != nil:
+		err = o.sample(event.Sample)
+	}
+	return err
+}
+
+func (o *compareOutput) isTable() bool { return o.in.format == "table" }
+
+// line prints a line of the table format, which ends the current table.
+func (o *compareOutput) line(line text.Safe) error {
+	if !o.isTable() {
+		return nil
+	}
+	o.section = nil
+	return newPrinter(o.in.out(), "table", nil, false).write(text.Concat(line, text.Const("\n")))
+}
+
+func (o *compareOutput) heads() error {
+	for side := range o.sides {
+		head := [...]uint64{o.report.Heads.A.Height, o.report.Heads.B.Height}[side]
+		if err := o.line(text.Format("%s  %s  head %s", text.Clean(compare.Side(side).String()), o.nodeText(side), text.Integer(head))); err != nil {
+			return err
+		}
+	}
+	return o.line(lagText(o.report.Heads.Lag()))
+}
+
+// nodeText returns the name of a node as given, with its URL.
+func (o *compareOutput) nodeText(side int) text.Safe {
+	name, baseURL := text.Clean(o.in.args[side]), text.Clean(o.sides[side].endpoint.BaseURL)
+	if strings.Contains(baseURL.String(), name.String()) {
+		return baseURL
+	}
+	return text.Format("%s (%s)", name, baseURL)
+}
+
+// lagText describes how far B is behind A.
+func lagText(blocks int64) text.Safe {
+	switch {
+	case blocks > 0:
+		return text.Format("B is %s behind", text.Plural(int(blocks), "block"))
+	case blocks < 0:
+		return text.Format("A is %s behind", text.Plural(int(-blocks), "block"))
+	}
+	return text.Const("same head")
+}
+
+func (o *compareOutput) fork(fork *compare.Fork) error {
+	if fork.IsFirst {
+		return o.line(text.Format("fork: block %s is the first with another digest", text.Integer(fork.Height)))
+	}
+	return o.line(text.Format("fork: block %s has another digest; older blocks are pruned, so the fork can be older", text.Integer(fork.Height)))
+}
+
+func (o *compareOutput) object(object *compare.Object) error {
+	if err := o.addDifferences(object.Kind, &object.Name, object.Differences); err != nil {
+		return err
+	}
+	name := text.Format("%s %s", text.Clean(object.Kind), text.Short(text.Clean(object.Name)))
+	switch {
+	case len(object.Differences) == 0:
+		if err := o.line(text.Format("%s: equal", name)); err != nil {
+			return err
+		}
+	case object.IsChanging:
+		if err := o.line(text.Format("%s: values change on both nodes, so a difference can be lag", name)); err != nil {
+			return err
+		}
+	}
+	if len(object.Unknown) > 0 {
+		return o.line(text.Format("%s: not compared, as the RPC version of a node does not have it: %s", name, text.Clean(strings.Join(object.Unknown, ", "))))
+	}
+	return nil
+}
+
+func (o *compareOutput) addDifferences(subject string, name *string, differences []compare.Difference) error {
+	for _, d := range differences {
+		if o.in.length > 0 && o.printed == o.in.length {
+			if o.omitted {
+				return nil
+			}
+			o.omitted = true
+			return o.line(text.Const("more differences follow; --all prints them"))
+		}
+		o.printed++
+		found := differenceRecord{"difference", subject, name, d.Height, d.Field, d.A, d.B}
+		switch o.in.format {
+		case "json":
+			o.differences = append(o.differences, found)
+		case "jsonl":
+			if err := newPrinter(o.in.out(), "jsonl", nil, false).print(record{value: found}); err != nil {
+				return err
+			}
+		default:
+			if err := o.row("differences", differenceColumns, differenceCells(&found)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// row adds a row to a table, which is started if another one, or none, is being printed.
+func (o *compareOutput) row(name string, columns []column, cells []text.Safe) error {
+	if o.section == nil || o.columns != name {
+		o.section, o.columns = newPrinter(o.in.out(), "table", columns, false), name
+	}
+	return o.section.print(record{cells: cells})
+}
+
+// differenceWidth is the maximum width of a value in a table; JSON has all of it.
+const differenceWidth = 40
+
+var differenceColumns = []column{
+	{title: text.Const("SUBJECT"), width: 14}, {title: text.Const("FIELD"), width: 22}, {title: text.Const("A"), width: differenceWidth}, {title: text.Const("B"), width: differenceWidth},
+}
+
+func differenceCells(d *differenceRecord) []text.Safe {
+	subject := text.Clean(d.Subject)
+	switch {
+	case d.Height != nil:
+		subject = text.Format("%s %s", subject, text.Integer(*d.Height))
+	case d.Name != nil:
+		subject = text.Format("%s %s", subject, text.Short(text.Clean(*d.Name)))
+	}
+	return []text.Safe{subject, text.Short(text.Clean(d.Field)), differenceValue(d.Field, d.A), differenceValue(d.Field, d.B)}
+}
+
+// differenceValue formats a value of a difference: voters as their number and who did not vote.
+func differenceValue(field string, value *string) text.Safe {
+	switch {
+	case value == nil:
+		return text.Const("absent")
+	case field != "certificate.voters":
+		return text.Cut(text.Short(text.Clean(*value)), differenceWidth)
+	}
+	var missing []string
+	for member, voted := range *value {
+		if voted == '0' {
+			missing = append(missing, strconv.Itoa(member))
+		}
+	}
+	votes := text.Clean(fmt.Sprintf("%d/%d", len(*value)-len(missing), len(*value)))
+	if len(missing) == 0 {
+		return votes
+	}
+	return text.Format("%s, without %s", votes, text.Clean(strings.Join(missing, " ")))
+}
+
+var sampleColumns = []column{
+	{title: text.Const("TIME"), width: 8}, {title: text.Const("HEAD A"), width: 14, right: true}, {title: text.Const("HEAD B"), width: 14, right: true}, {title: text.Const("LAG")},
+}
+
+func (o *compareOutput) sample(sample *compare.Sample) error {
+	lag, ok := sample.Lag()
+	if o.in.format == "jsonl" {
+		found := sampleRecord{Type: "sample", Time: sample.At.UnixMicro(), A: sample.HeadA, B: sample.HeadB}
+		if ok {
+			found.Lag = &lag
+		}
+		return newPrinter(o.in.out(), "jsonl", nil, false).print(record{value: found})
+	}
+	if !o.isTable() {
+		return nil
+	}
+	state := lagText(lag)
+	if !ok {
+		state = load.Explain(o.in.nameSide(sample.Err(), o.sides), o.in.endpoint).Reason
+	}
+	zone := o.sides[0].settings.Zone()
+	return o.row("samples", sampleColumns, []text.Safe{text.Clean(sample.At.In(zone).Format(time.TimeOnly)), text.Integer(sample.HeadA), text.Integer(sample.HeadB), state})
+}
+
+// end prints the result.
+func (o *compareOutput) end() error {
+	if o.in.format != "table" {
+		summary := o.summary()
+		if o.in.format == "json" {
+			summary.Differences = o.differences
+		}
+		return o.in.printOne(nil, record{value: summary})
+	}
+	report := &o.report
+	if report.Blocks.Compared > 0 {
+		counts := &report.Blocks
+		if err := o.line(text.Format("blocks: %s compared, %s differ (digest %s, author %s, votes %s, certificate %s)", text.Integer(counts.Compared),
+			text.Integer(counts.Different), text.Integer(counts.Digest), text.Integer(counts.Author), text.Integer(counts.Votes), text.Integer(counts.Certificate))); err != nil {
+			return err
+		}
+	}
+	if report.Blocks.Skipped > 0 {
+		if err := o.line(text.Format("not compared, because a node has pruned them: %s blocks", text.Integer(report.Blocks.Skipped))); err != nil {
+			return err
+		}
+	}
+	if report.Lag.Samples+report.Lag.Failed > 0 {
+		if err := o.line(lagSummary(&report.Lag)); err != nil {
+			return err
+		}
+	}
+	return o.line(o.verdict())
+}
+
+// lagSummary describes the lag over all samples.
+func lagSummary(lag *compare.Lag) text.Safe {
+	lowest, ok := lag.Quantile(0)
+	if !ok {
+		return text.Format("lag: no sample, %s failed", text.Integer(lag.Failed))
+	}
+	median, _ := lag.Quantile(0.5)
+	highest, _ := lag.Quantile(1)
+	return text.Clean(fmt.Sprintf("lag of B in blocks: min %d, median %d, max %d, mean %.1f (%d samples, %d failed)", lowest, median, highest, lag.Mean(), lag.Samples, lag.Failed))
+}
+
+// verdict says whether the nodes differ.
+func (o *compareOutput) verdict() text.Safe {
+	report := &o.report
+	switch {
+	case report.First != nil && report.Fork != nil && report.Fork.Height < *report.First.Height, report.First == nil && report.Fork != nil:
+		return text.Format("the nodes differ: other digests from block %s on", text.Integer(report.Fork.Height))
+	case report.First != nil:
+		return text.Format("the nodes differ: %s, the first one in block %s (%s)", text.Plural(int(report.Differences), "difference"), text.Integer(*report.First.Height), text.Clean(report.First.Field))
+	case report.Differences > 0:
+		return text.Format("the nodes differ: %s", text.Plural(int(report.Differences), "difference"))
+	case report.Failed != nil:
+		return text.Const("no difference was found, but a node failed")
+	}
+	return text.Const("equal")
+}
+
+func (o *compareOutput) summary() *summaryRecord {
+	report := &o.report
+	summary := &summaryRecord{
+		Type: "summary", Equal: report.IsEqual() && report.Failed == nil, Lag: report.Heads.Lag(), Objects: []objectRecord{}, Count: report.Differences,
+		A: nodeRecord{o.in.args[0], o.sides[0].endpoint.BaseURL, report.Heads.A.Height}, B: nodeRecord{o.in.args[1], o.sides[1].endpoint.BaseURL, report.Heads.B.Height},
+	}
+	if report.Range != nil {
+		counts := &report.Blocks
+		summary.Blocks = &blocksRecord{From: report.Range.From, To: report.Range.To, Compared: counts.Compared, Skipped: counts.Skipped, Different: counts.Different,
+			Digest: counts.Digest, Author: counts.Author, Votes: counts.Votes, Certificate: counts.Certificate}
+		if report.First != nil {
+			summary.Blocks.First = report.First.Height
+		}
+	}
+	if report.Fork != nil {
+		summary.Fork = &forkRecord{report.Fork.Height, report.Fork.IsFirst}
+	}
+	for _, object := range report.Objects {
+		summary.Objects = append(summary.Objects, objectRecord{object.Kind, object.Name, len(object.Differences) == 0, object.IsChanging, append([]string{}, object.Unknown...)})
+	}
+	if lag := &report.Lag; lag.Samples+lag.Failed > 0 {
+		summary.Samples = &samplesRecord{Count: lag.Samples, Failed: lag.Failed}
+		if lowest, ok := lag.Quantile(0); ok {
+			median, _ := lag.Quantile(0.5)
+			highest, _ := lag.Quantile(1)
+			summary.Samples.Min, summary.Samples.Median, summary.Samples.Max, summary.Samples.Mean = &lowest, &median, &highest, new(lag.Mean())
+		}
+	}
+	return summary
+}
