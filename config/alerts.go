@@ -1,8 +1,13 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 	"time"
+
+	"github.com/pelletier/go-toml/v2/unstable"
 )
 
 // AlertKind is a kind of alert.
@@ -102,4 +107,143 @@ func DefaultAlerts() Alerts {
 		AlertNoProposals: {Severity: Warning, Repeat: 2 * time.Hour, Count: 1000},
 		AlertPrice:       {Severity: Warning},
 	}
+}
+
+// alertOptions returns the options of the alerts.
+func alertOptions() []option[Settings] {
+	return []option[Settings]{
+		alertSeverity(AlertMissed, "Your validator missed votes in a row. A severity is off, info, warning or critical; info does not ring the bell."),
+		alertCount(AlertMissed, "in_row", 1, 10_000, "Number of votes missed in a row that raises the alert."),
+		alertRepeat(AlertMissed, "Time between reminders while the condition lasts, or off."),
+		alertSeverity(AlertMissedOften, "Your validator missed several of the last votes, apart from those reported as missed in a row."),
+		alertCount(AlertMissedOften, "count", 1, 10_000, "Number of missed votes that raises the alert."),
+		alertWindow(AlertMissedOften, "window", "Number of blocks in which they are counted."),
+		alertRepeat(AlertMissedOften, ""),
+		alertSeverity(AlertSlow, "A block came late."),
+		alertLimit(AlertSlow, "over", "Longest time between a block and its parent."),
+		alertRepeat(AlertSlow, ""),
+		alertSeverity(AlertFewVotes, "A block has few votes."),
+		alertCount(AlertFewVotes, "under", 1, 100, "Smallest share of votes, in percent of the committee."),
+		alertRepeat(AlertFewVotes, ""),
+		alertSeverity(AlertSilent, "No new block."),
+		alertLimit(AlertSilent, "after", "Longest time without a new block."),
+		alertRepeat(AlertSilent, ""),
+		alertSeverity(AlertNodeDown, "A node does not respond."),
+		alertLimit(AlertNodeDown, "after", "Time for which it must not respond."),
+		alertRepeat(AlertNodeDown, ""),
+		alertSeverity(AlertNodeLagging, "A node is behind the best one."),
+		alertCount(AlertNodeLagging, "blocks", 1, 1_000_000, "Number of blocks behind that raises the alert."),
+		alertLimit(AlertNodeLagging, "after", "Time for which it must be behind."),
+		alertRepeat(AlertNodeLagging, ""),
+		alertSeverity(AlertFork, "The node replaced blocks, or serves another chain."),
+		alertSeverity(AlertEpoch, "An epoch began."),
+		alertSeverity(AlertNoProposals, "Your validator proposes no blocks. Its author key must be known."),
+		alertCount(AlertNoProposals, "rounds", 1, 10_000_000, "Number of rounds without its block that raises the alert."),
+		alertRepeat(AlertNoProposals, ""),
+		alertSeverity(AlertPrice, "A price crossed a level that was set on the price screen."),
+	}
+}
+
+// alertKey returns the key of an option of an alert.
+func alertKey(kind AlertKind, name string) string { return "alerts." + kind.String() + "." + name }
+
+func alertSeverity(kind AlertKind, help string) option[Settings] {
+	option := fieldOption(alertKey(kind, "severity"), help, func(s *Settings) *Severity { return &s.Alerts[kind].Severity }, func(v value) (severity Severity, err error) {
+		name, err := v.string()
+		if err == nil && severity.UnmarshalText([]byte(name)) != nil {
+			err = fmt.Errorf("must be one of %s", strings.Join(severityNames, ", "))
+		}
+		return severity, err
+	}, func(severity Severity) string { return quoted(severity.String()) })
+	option.choices = severityNames
+	return alertDefault(option, kind, func(to, from *AlertRule) { to.Severity = from.Severity })
+}
+
+func alertCount(kind AlertKind, name string, least, most int, help string) option[Settings] {
+	return alertDefault(alertNumber(alertKey(kind, name), least, most, help, func(s *Settings) *int { return &s.Alerts[kind].Count }),
+		kind, func(to, from *AlertRule) { to.Count = from.Count })
+}
+
+func alertWindow(kind AlertKind, name, help string) option[Settings] {
+	return alertDefault(alertNumber(alertKey(kind, name), 1, 10_000, help, func(s *Settings) *int { return &s.Alerts[kind].Window }),
+		kind, func(to, from *AlertRule) { to.Window = from.Window })
+}
+
+func alertNumber(key string, least, most int, help string, at func(*Settings) *int) option[Settings] {
+	option := numberOption(key, 0, uint64(most), help, at)
+	set := option.set
+	option.set = func(s *Settings, v value) error {
+		if number, err := v.unsigned(uint64(most)); err != nil || number < uint64(least) {
+			return fmt.Errorf("must be a whole number from %d to %d", least, most)
+		}
+		return set(s, v)
+	}
+	return option
+}
+
+func alertLimit(kind AlertKind, name, help string) option[Settings] {
+	return alertDefault(durationOption(alertKey(kind, name), 0, help, func(s *Settings) *time.Duration { return &s.Alerts[kind].Limit }),
+		kind, func(to, from *AlertRule) { to.Limit = from.Limit })
+}
+
+// minRepeat is the shortest time between reminders.
+const minRepeat = 10 * time.Second
+
+func alertRepeat(kind AlertKind, help string) option[Settings] {
+	read := func(v value) (time.Duration, error) {
+		if v.kind == unstable.String && v.text == Off.String() {
+			return 0, nil
+		}
+		repeat, err := v.duration()
+		if err != nil || repeat < minRepeat {
+			return 0, fmt.Errorf(`must be a duration of at least %s in quotes, such as "30m", or "off"`, minRepeat)
+		}
+		return repeat, nil
+	}
+	option := fieldOption(alertKey(kind, "repeat"), help, func(s *Settings) *time.Duration { return &s.Alerts[kind].Repeat }, read, func(repeat time.Duration) string {
+		if repeat == 0 {
+			return quoted(Off.String())
+		}
+		return quoted(FormatDuration(repeat))
+	})
+	return alertDefault(option, kind, func(to, from *AlertRule) { to.Repeat = from.Repeat })
+}
+
+// alertDefault returns an option of an alert with its default.
+func alertDefault(option option[Settings], kind AlertKind, assign func(to, from *AlertRule)) option[Settings] {
+	return option.in(GroupAlerts).withDefault(func(s *Settings) {
+		defaults := DefaultAlerts()
+		assign(&s.Alerts[kind], &defaults[kind])
+	})
+}
+
+// FormatDuration formats a duration as it can be typed, without zeros at the end: 2s, 1.5s, 30m, 1h30m.
+func FormatDuration(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// webhookAddress accepts the address of a webhook, which may contain a secret.
+func webhookAddress(address string) error {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.Fragment != "" {
+		return errors.New("must be an http or https address, such as https://hooks.example.org/T0/B1")
+	}
+	return nil
+}
+
+// hideWebhook returns the address of a webhook, as TOML, without the parts that can be secret.
+func hideWebhook(written string) string {
+	v, _ := valueIn(written)
+	parsed, err := url.Parse(v.text)
+	if err != nil || parsed.Host == "" {
+		return quoted("(hidden)")
+	}
+	return quoted(parsed.Scheme + "://" + parsed.Host + "/(hidden)")
 }

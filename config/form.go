@@ -18,7 +18,7 @@ const (
 	Bool                 // true or false
 	Number               // digits
 	List                 // strings in brackets
-	ReadOnly             // not in the file, such as whether a key is set
+	ReadOnly             // not edited in a form: whether a secret is set, or a value that contains one
 )
 
 // Group is a group of options.
@@ -194,7 +194,7 @@ func (s *Settings) Fields(environment func(string) string) []Field {
 	for _, option := range options {
 		fields = append(fields, Field{
 			Path: strings.Split(option.key, "."), Group: cmp.Or(option.group, GroupAppearance), Kind: option.kind, Choices: option.choices, Help: option.help, Example: option.example,
-			Value: option.toml(s), From: s.origin(option.key), Default: option.toml(initial),
+			Value: option.shown(s), From: s.origin(option.key), Default: option.toml(initial),
 		})
 	}
 	for _, l := range s.lines {
@@ -248,6 +248,9 @@ func (s *Settings) addFileValues(fields []Field) {
 		key := field.Key()
 		if l, ok := inFile[key]; ok {
 			field.InFile, field.Line = l.value.toml(), l.number
+			if field.Kind == ReadOnly {
+				field.InFile = field.Value // without its secret
+			}
 		}
 		for _, problem := range s.Problems {
 			if field.Line == problem.Line && (problem.Key == key || field.Group == GroupKeys) {

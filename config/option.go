@@ -18,9 +18,10 @@ type option[T any] struct {
 	help    string
 	example string // as TOML, if there is no default
 	kind    Kind
-	choices []string // nil if set decides
-	group   Group    // in the form; 0 for GroupAppearance
-	reset   func(*T) // sets the default; nil for the zero value
+	choices []string            // nil if set decides
+	group   Group               // in the form; 0 for GroupAppearance
+	hide    func(string) string // removes secrets from the value as TOML; nil if it has none
+	reset   func(*T)            // sets the default; nil for the zero value
 	set     func(*T, value) error
 	toml    func(*T) string // empty if not set
 }
@@ -44,6 +45,9 @@ type Settings struct {
 	Keys    []Binding
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.
 	AlertCommand []string
+	// AlertWebhook is the address to which each alert is posted; empty for none. It can contain a secret.
+	AlertWebhook string
+	Alerts       Alerts
 
 	// Problems lists the invalid lines of the file, which are ignored.
 	Problems []Problem
@@ -64,15 +68,17 @@ type Settings struct {
 var Themes = []string{"terminal", "dark", "light", "high-contrast", "color-blind"}
 
 // options are the options of the settings. The key of each is its path in the file.
-var options = []option[Settings]{
+var options = append([]option[Settings]{
 	textOption("theme", "Color theme: terminal, dark, light, high-contrast, color-blind, or the name of a file in the folder themes next to this file.",
 		"", func(s *Settings) *string { return &s.Theme }, themeName).withDefault(func(s *Settings) { s.Theme = "terminal" }),
 	boolOption("no_color", false, "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColor }),
 	boolOption("ascii", false, "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
 	boolOption("motion", true, "Animate spinners.", func(s *Settings) *bool { return &s.Motion }),
 	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh),
-	listOption("alert_command", "Program to run for each alert, with its arguments and without a shell. The alert is in its environment: FOREDECK_ALERT (text),\nFOREDECK_ALERT_KIND, FOREDECK_NETWORK, and FOREDECK_HEIGHT and FOREDECK_TIME_US, or FOREDECK_PAIR and FOREDECK_PRICE.",
+	listOption("alert_command", "Program to run for each alert, with its arguments and without a shell. The alert is in its environment: FOREDECK_ALERT (text),\nFOREDECK_ALERT_KIND, FOREDECK_PHASE (begin, reminder or end), and others; FOREDECK_ALERT_JSON has all of them.",
 		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }, anyList).in(GroupAlerts),
+	textOption("alert_webhook", "Address to which each alert is sent by POST, as the JSON of FOREDECK_ALERT_JSON. It is shown without its path, which can be a secret.",
+		`"https://hooks.example.org/T0/B1"`, func(s *Settings) *string { return &s.AlertWebhook }, webhookAddress).in(GroupAlerts).hidden(hideWebhook),
 	choiceOption("time", "Time zone of the deck: utc, or local for that of this machine. Commands always use UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local"),
 	choiceOption("units", "Initial format of amounts: decimal, raw or hex. The key u switches between them.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex").in(GroupUnits),
 	durationOption("refresh.account", 5*time.Second, "Refresh interval of the visible account and the newest end of its list.", func(s *Settings) *time.Duration { return &s.Periods.Account }).in(GroupRefresh),
@@ -83,7 +89,7 @@ var options = []option[Settings]{
 	sizeOption("sizes.compact", "Minimum window size for boxes, one panel at a time.", "80x24", "60x20", func(s *Sizes) *Size { return &s.Compact }),
 	sizeOption("sizes.rules", "Minimum window size for details, with rules instead of boxes.", "60x20", "40x12", func(s *Sizes) *Size { return &s.Rules }),
 	sizeOption("sizes.small", "Minimum window size for a list or a value; smaller windows show one line.", "40x12", "20x6", func(s *Sizes) *Size { return &s.Small }),
-}
+}, alertOptions()...)
 
 // networkOptions are the options of a network.
 var networkOptions = []option[Network]{
@@ -137,6 +143,21 @@ func (o option[T]) withDefault(reset func(*T)) option[T] {
 func (o option[T]) in(group Group) option[T] {
 	o.group = group
 	return o
+}
+
+// hidden returns the option with a function that removes secrets from its value.
+func (o option[T]) hidden(hide func(string) string) option[T] {
+	o.hide, o.kind = hide, ReadOnly
+	return o
+}
+
+// shown returns the value for display, as TOML.
+func (o *option[T]) shown(of *T) string {
+	written := o.toml(of)
+	if o.hide != nil && written != "" {
+		return o.hide(written)
+	}
+	return written
 }
 
 func resetAll[T any](options []option[T], to *T) {

@@ -18,7 +18,7 @@ type Entry struct {
 func (s *Settings) Entries(environment func(string) string) []Entry {
 	entries := []Entry{{"network", quoted(s.Network.Name), s.origin("network")}}
 	for _, option := range options {
-		entries = append(entries, Entry{option.key, option.toml(s), s.origin(option.key)})
+		entries = append(entries, Entry{option.key, option.shown(s), s.origin(option.key)})
 	}
 	prefix := "networks." + bareOrQuoted(s.Network.Name) + "."
 	for _, option := range networkOptions {
