@@ -148,15 +148,9 @@ func describeUpdate(update client.BlockUpdate, endpoint load.Endpoint) text.Safe
 	return text.Safe{}
 }
 
-// voteCount collects authors and voters of the printed blocks.
+// voteCount collects the printed blocks to count their authors and voters.
 type voteCount struct {
-	blocks []countedBlock // newest first
-}
-
-type countedBlock struct {
-	height uint64
-	author string
-	voters []bool
+	rows []blockindex.Row // newest first
 }
 
 // watch passes blocks on and collects them.
@@ -164,11 +158,7 @@ func (c *voteCount) watch(blocks iter.Seq2[client.ConsensusBlock, error]) iter.S
 	return func(yield func(client.ConsensusBlock, error) bool) {
 		for block, err := range blocks {
 			if err == nil {
-				counted := countedBlock{height: block.Height, author: block.Author}
-				if block.Certificate != nil {
-					counted.voters = block.Certificate.Voters
-				}
-				c.blocks = append(c.blocks, counted)
+				c.rows = append(c.rows, blockindex.NewRow(block))
 			}
 			if !yield(block, err) {
 				return
@@ -180,8 +170,8 @@ func (c *voteCount) watch(blocks iter.Seq2[client.ConsensusBlock, error]) iter.S
 // print prints a table of the members, most misses first, and one of the authors.
 func (c *voteCount) print(out io.Writer) error {
 	var votes blockindex.Participation
-	for _, block := range slices.Backward(c.blocks) {
-		votes.Add(block.height, block.author, block.voters)
+	for i := range slices.Backward(c.rows) {
+		votes.Add(&c.rows[i])
 	}
 	if err := printTable(out, []column{
 		{title: text.Const("MEMBER"), width: 6, right: true}, {title: text.Const("BLOCKS"), width: 9, right: true}, {title: text.Const("VOTED"), width: 7, right: true},

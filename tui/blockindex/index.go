@@ -1,22 +1,20 @@
 package blockindex
 
 import (
-	"iter"
 	"slices"
 	"time"
 
 	"foredeck/client"
 )
 
-// maxRows is the maximum number of rows: more than a week at one block per second. The oldest are dropped first.
-const maxRows = 660_000
+// maxRows is the maximum number of rows: twelve days at one block per second. The oldest are dropped first.
+const maxRows = 1 << 20
 
 // Index is the list of known blocks. It must be used from the program's update loop only.
 type Index struct {
 	Watch    Watch
 	hints    []uint64
 	rows     sequence
-	authors  interned
 	last     *uint64 // height of the last block there will be; nil if the chain continues
 	chainID  *uint64
 	newest   *client.ConsensusBlock
@@ -47,8 +45,11 @@ func (ix *Index) Complete() bool {
 // Len returns the number of rows.
 func (ix *Index) Len() int { return ix.rows.length }
 
-// Row returns row i, counted from the newest.
+// Row returns a copy of row i, counted from the newest.
 func (ix *Index) Row(i int) *Row { return ix.rows.at(ix.rows.length - 1 - i) }
+
+// Read sets row to row i, counted from the newest. Unlike Row, it allocates nothing.
+func (ix *Index) Read(i int, row *Row) { ix.rows.read(ix.rows.length-1-i, row) }
 
 // IndexOf returns the index of the row that contains the height, as a block or within a hole, or the nearest one if the
 // height is out of range.
@@ -57,14 +58,11 @@ func (ix *Index) IndexOf(height uint64) int {
 	return max(min(ix.rows.length-1-i, ix.rows.length-1), 0)
 }
 
-// Block returns the row of the block at the height, or nil.
+// Block returns a copy of the row of the block at the height, or nil.
 func (ix *Index) Block(height uint64) *Row {
-	for i := ix.rows.find(height); i < ix.rows.length; i++ {
-		switch row := ix.rows.at(i); {
-		case row.Kind == Block && row.Height == height:
+	if i := ix.rows.find(height); i < ix.rows.length {
+		if row := ix.rows.at(i); row.Kind == Block && row.Height == height {
 			return row
-		case row.Height > height:
-			return nil
 		}
 	}
 	return nil
@@ -135,7 +133,7 @@ func (ix *Index) UpdateNewest(block client.ConsensusBlock, now time.Time) {
 // Add inserts a block by height. Unknown heights next to it become a hole; a block within a hole splits it. Add reports
 // false if the block exists.
 func (ix *Index) Add(row Row) bool {
-	row.Author = ix.authors.intern(row.Author)
+	row.Author, row.Committee = ix.rows.names.intern(row.Author), ix.rows.names.intern(row.Committee)
 	i := ix.rows.find(row.Height)
 	switch {
 	case ix.rows.length == 0:
@@ -175,7 +173,7 @@ func (ix *Index) Replace(row Row) bool {
 	if ix.Block(row.Height) == nil {
 		return false
 	}
-	row.Author = ix.authors.intern(row.Author)
+	row.Author, row.Committee = ix.rows.names.intern(row.Author), ix.rows.names.intern(row.Committee)
 	ix.rows.replace(ix.rows.find(row.Height), 1, row) // copy on write: a snapshot may hold the row
 	return true
 }
@@ -235,7 +233,6 @@ func (ix *Index) ExtendHole(last uint64) {
 // Clear removes all blocks, for use after a chain change.
 func (ix *Index) Clear() {
 	ix.rows, ix.newest, ix.cached, ix.chainID, ix.followed = sequence{}, nil, nil, nil, nil
-	ix.authors = interned{}
 }
 
 // RemoveFrom removes the blocks from a height on, for use after a fork. newest is the block below.
@@ -293,36 +290,8 @@ func (ix *Index) Recent(below uint64, limit int) []client.ConsensusBlock {
 	return blocks
 }
 
-// Snapshot returns the current rows, oldest first. The result is safe to read in other goroutines.
-func (ix *Index) Snapshot() [][]Row { return slices.Clone(ix.rows.chunks) }
-
-// NewestFirst iterates over the blocks of a snapshot with their parents, nil if unknown.
-func NewestFirst(snapshot [][]Row) iter.Seq2[*Row, *Row] {
-	return func(yield func(row, parent *Row) bool) {
-		var above *Row
-		for _, chunk := range slices.Backward(snapshot) {
-			for i := len(chunk) - 1; i >= 0; i-- {
-				row := &chunk[i]
-				if row.Kind != Block {
-					continue
-				}
-				if above != nil {
-					parent := row
-					if row.Height+1 != above.Height {
-						parent = nil
-					}
-					if !yield(above, parent) {
-						return
-					}
-				}
-				above = row
-			}
-		}
-		if above != nil {
-			yield(above, nil)
-		}
-	}
-}
+// Snapshot returns the current rows. It is safe to read in other goroutines.
+func (ix *Index) Snapshot() Snapshot { return Snapshot{slices.Clone(ix.rows.chunks)} }
 
 const maxCached = 64
 

@@ -140,7 +140,7 @@ func TestSnapshotIsImmutable(t *testing.T) {
 	read := make(chan int)
 	go func() {
 		votes := 0
-		for row := range NewestFirst(snapshot) {
+		for row := range snapshot.NewestFirst() {
 			votes += int(row.Votes)
 		}
 		read <- votes
@@ -309,16 +309,20 @@ func TestPayloads(t *testing.T) {
 	require.Empty(t, PackedBatches(nil))
 }
 
-func TestInternedAuthorsAreBounded(t *testing.T) {
+func TestNamesAreBounded(t *testing.T) {
 	t.Parallel()
 	index := New()
-	for height := range uint64(5 * maxInterned) {
+	for height := range uint64(5 * maxNames) {
 		index.Add(Row{Kind: Block, Height: height, Author: fmt.Sprintf("0x%064x", height)})
 	}
-	require.LessOrEqual(t, len(index.authors.young)+len(index.authors.old), 2*maxInterned)
+	require.LessOrEqual(t, len(index.rows.names.list), maxNames)
+	for height := range uint64(5 * maxNames) {
+		require.Equal(t, fmt.Sprintf("0x%064x", height), index.Block(height).Author)
+	}
 
-	repeated := strings.Clone("0xab")
-	index.Add(Row{Kind: Block, Height: 100_000, Author: "0xab"})
-	index.Add(Row{Kind: Block, Height: 100_001, Author: repeated})
-	require.Same(t, unsafe.StringData(index.Block(100_000).Author), unsafe.StringData(index.Block(100_001).Author), "authors share memory")
+	index = New()
+	for height := range uint64(2 * maxChunk) {
+		index.Add(Row{Kind: Block, Height: height, Author: strings.Clone("0xab")})
+	}
+	require.Same(t, unsafe.StringData(index.Block(0).Author), unsafe.StringData(index.Block(2*maxChunk-1).Author), "authors share memory")
 }

@@ -8,12 +8,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"foredeck/client"
 )
 
 type testBlock struct {
 	height uint64
 	author string
 	voters []bool
+}
+
+func rowOf(block testBlock) Row {
+	return NewRow(client.ConsensusBlock{Height: block.height, Author: block.author, Certificate: &client.Certificate{Voters: block.voters}})
 }
 
 // counted computes the expected results of Members and Authors.
@@ -68,8 +74,9 @@ func TestParticipationProperty(t *testing.T) {
 				voters: rapid.SliceOfN(rapid.Bool(), 0, 4).Draw(rt, "voters"),
 			}
 			members = max(members, len(block.voters))
-			p.Add(block.height, block.author, block.voters)
-			p.Add(block.height, block.author, block.voters) // ignored
+			row := rowOf(block)
+			p.Add(&row)
+			p.Add(&row) // ignored
 			blocks = append(blocks, block)
 			votes, authors := counted(blocks, members)
 			require.Equal(rt, votes, p.Members())
@@ -90,12 +97,17 @@ func TestParticipationShares(t *testing.T) {
 	t.Parallel()
 	var p Participation
 	for height := range uint64(10) {
-		p.Add(height, fmt.Sprint(height/8), []bool{height != 3, true})
+		row := rowOf(testBlock{height, fmt.Sprint(height / 8), []bool{height != 3, true}})
+		p.Add(&row)
 	}
 	members := p.Members()
 	require.Equal(t, 1, members[0].Misses())
 	require.InDelta(t, 0.9, members[0].Share(), 1e-9)
 	require.InDelta(t, 1.0, members[1].Share(), 1e-9)
 	require.InDelta(t, 0.8, p.Authors()[0].Share(), 1e-9)
+	require.InDelta(t, 5.0, p.Authors()[0].Expected, 1e-9)
+	fraction, ok := p.Authors()[0].OfExpected()
+	require.True(t, ok)
+	require.InDelta(t, 1.6, fraction, 1e-9)
 	require.Zero(t, MemberVotes{}.Share())
 }

@@ -44,23 +44,24 @@ func parseDigest(written string) (digest Digest) {
 	return digest
 }
 
-// Row is a block or a marker between blocks. It is compact, since a week has 600,000 blocks.
+// Row is a block or a marker between blocks.
 type Row struct {
-	Height  uint64 // of the block; lowest of a hole; of the epoch's first block
-	Last    uint64 // highest of a hole
-	Epoch   uint64
-	Round   uint64
-	Digest  Digest
-	Parent  Digest
-	Author  string // as sent by the node; empty if missing
-	Kind    Kind
-	Batches int32 // -1: unknown
-	Votes   int32 // number of votes in the certificate
-	Members int32 // size of the certificate's voter list
+	Height    uint64 // of the block; lowest of a hole; of the epoch's first block
+	Last      uint64 // highest of a hole
+	Epoch     uint64
+	Round     uint64
+	Digest    Digest
+	Parent    Digest
+	Author    string // as sent by the node; empty if missing
+	Committee string // hash of the committee whose members voted, as sent by the node; empty if missing
+	Kind      Kind
+	Batches   int32 // -1: unknown
+	Votes     int32 // number of votes in the certificate
+	Members   int32 // size of the certificate's voter list
 
 	hasTime, hasEpoch, hasRound bool
 	time                        client.Timestamp
-	voters                      string // bitmap, one bit per member
+	ballot                      ballot
 }
 
 // NewRow converts a block to a row.
@@ -79,14 +80,9 @@ func NewRow(block client.ConsensusBlock) Row {
 		row.Round, row.hasRound = *block.Round, true
 	}
 	if certificate := block.Certificate; certificate != nil {
-		bits := make([]byte, (len(certificate.Voters)+7)/8)
-		for i, voted := range certificate.Voters {
-			if voted {
-				bits[i/8] |= 1 << (i % 8)
-				row.Votes++
-			}
-		}
-		row.voters, row.Members = string(bits), int32(len(certificate.Voters))
+		row.Committee, row.Members = certificate.Committee, int32(len(certificate.Voters))
+		row.ballot = newBallot(certificate.Voters)
+		row.Votes = row.Members - row.ballot.misses(len(certificate.Voters))
 	}
 	return row
 }
@@ -109,7 +105,7 @@ func (r *Row) Voted(member int) (voted, ok bool) {
 	if r.Kind != Block || member < 0 || member >= int(r.Members) {
 		return false, false
 	}
-	return r.voters[member/8]&(1<<(member%8)) != 0, true
+	return !r.ballot.missed(member, int(r.Members)), true
 }
 
 // Missed reports whether the certificate covers the member and lacks its vote.
@@ -141,28 +137,6 @@ func countItems(payload []byte) int32 {
 			}
 		}
 	}
-}
-
-// maxInterned limits each of the two generations of interned strings. It exceeds the size of any committee.
-const maxInterned = 4096
-
-// interned deduplicates strings, so that rows share their authors. A string that is unused for a generation is dropped.
-// The zero value is ready to use.
-type interned struct{ young, old map[string]string }
-
-// intern returns the shared copy of a string.
-func (in *interned) intern(value string) string {
-	if known, ok := in.young[value]; ok {
-		return known
-	}
-	if known, ok := in.old[value]; ok {
-		value = known
-	}
-	if in.young == nil || len(in.young) >= maxInterned {
-		in.young, in.old = map[string]string{}, in.young
-	}
-	in.young[value] = value
-	return value
 }
 
 // Member formats the index of a committee member, in two digits at least.

@@ -3,9 +3,6 @@ package soak
 import (
 	"runtime"
 	"time"
-	"unsafe"
-
-	"foredeck/tui/blockindex"
 )
 
 const (
@@ -13,8 +10,8 @@ const (
 	maxHeapGrowth = 4 << 20
 	// maxMoreGoroutines is how many more goroutines there may be, as those of pooled connections.
 	maxMoreGoroutines = 3
-	// rowBytes is the size of a row with its bitmap of votes.
-	rowBytes = int(unsafe.Sizeof(blockindex.Row{})) + 16
+	// rowBytes is the size of a packed row with its missing votes.
+	rowBytes = 48
 )
 
 // measurement is the state of the process.

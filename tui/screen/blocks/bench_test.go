@@ -44,17 +44,17 @@ func heap() uint64 {
 	return stats.HeapAlloc
 }
 
-// A week of blocks and its statistics fit into 200 MB.
+// A week of blocks and its statistics fit into 48 MB.
 func TestMemoryOfAWeekOfBlocks(t *testing.T) {
 	tuitest.SkipUnderRace(t)
 	before := heap()
 	known := blockindex.New()
 	manyBlocks(known, aWeek)
 	used := heap() - before
-	require.Less(t, used, uint64(150<<20))
+	require.Less(t, used, uint64(40<<20))
 	statistics := blockindex.Count(known.Snapshot())
 	require.Equal(t, aWeek, statistics.Blocks)
-	require.Less(t, heap()-before, uint64(200<<20))
+	require.Less(t, heap()-before, uint64(48<<20))
 	runtime.KeepAlive(known)
 	t.Logf("%d MB", used>>20)
 }

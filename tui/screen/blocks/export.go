@@ -105,7 +105,7 @@ func (m *Model) Export() (screen.Export, bool) {
 	}
 	snapshot := m.blocks.Snapshot()
 	return screen.ExportRows("blocks", exportColumns, func(yield func(screen.Record) bool) {
-		for row, parent := range blockindex.NewestFirst(snapshot) {
+		for row, parent := range snapshot.NewestFirst() {
 			if !yield(newRecord(row, parent)) {
 				return
 			}
