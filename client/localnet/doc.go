@@ -9,6 +9,9 @@
 // The chain follows from Options.Seed: addresses, transactions, hashes and balances are the same in every run, and only the
 // times of blocks depend on the clock. A new block appears every Options.BlockTime. Package chain describes what it holds.
 //
+// A network has one or several nodes, which serve the same chain on ports of their own. Node.SetFault and Network.DropMember break
+// them, for tests of programs that monitor nodes; with Options.Admin, the same can be done over HTTP.
+//
 // Versions 1 to 3 of the node API are served by package wire, and prices by package market, each in one of two dialects.
 // Package httpapi has what both share, and package publish the Move modules. They import in one direction: localnet, wire,
 // chain, publish; market knows nothing of the chain.

@@ -57,7 +57,7 @@ func inBubble(t *testing.T, test func(t *testing.T, line *pipes)) {
 		options, err := Options{Start: start}.withDefaults()
 		require.NoError(t, err)
 		line := &pipes{make(chan net.Conn), make(chan struct{})}
-		n := serve(t.Context(), options, line, time.Now())
+		n := serve(t.Context(), options, []net.Listener{line}, nil, time.Now())
 		defer func() { require.NoError(t, n.Close()) }()
 		<-n.ready
 		test(t, line)

@@ -9,13 +9,12 @@ import (
 	"net"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/market"
 )
 
 const (
@@ -34,52 +33,64 @@ var errClosed = errors.New("local network closed")
 // Network is a running local network. Its methods are safe for concurrent use.
 type Network struct {
 	options   Options
-	baseURL   string
+	nodes     []*Node
 	named     []NamedAccount
-	server    *http.Server
+	admin     net.Listener // nil if there is none
 	chain     *chain.Chain
-	producing sync.Mutex // held while producing a block
+	prices    *market.Service
+	producing sync.Mutex // held while producing a block and while changing a fault
 	ready     chan struct{}
 	requests  atomic.Uint64
 
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	done   chan struct{}
-	err    error // of the server; set before done is closed
+	// failure is the error of the first server that failed.
+	failure atomic.Pointer[error]
 }
 
-// Start opens the port and returns. The chain is built in the background, and requests
+// Start opens the ports and returns. The chain is built in the background, and requests
 // wait for it. The network runs until Close is called or the context ends.
 //
-// The error wraps an *OptionError if an option is invalid, or else the error of the port.
+// The error wraps an *OptionError if an option is invalid, or else the error of a port.
 func Start(ctx context.Context, options Options) (*Network, error) {
 	options, err := options.withDefaults()
 	if err != nil {
 		return nil, fmt.Errorf("local network: %w", err)
 	}
 	started := time.Now()
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", options.Listen)
+	listeners, admin, err := listenAll(ctx, options)
 	if err != nil {
-		return nil, listenError(options.Listen, err)
+		return nil, err
 	}
-	return serve(ctx, options, listener, started), nil
+	return serve(ctx, options, listeners, admin, started), nil
 }
 
-// serve starts a network on an open port.
-func serve(ctx context.Context, options Options, listener net.Listener, started time.Time) *Network {
+// serve starts a network on open ports.
+func serve(ctx context.Context, options Options, listeners []net.Listener, admin net.Listener, started time.Time) *Network {
 	n := &Network{
 		options: options,
-		baseURL: "http://" + reachable(listener.Addr()),
+		admin:   admin,
 		chain:   newChain(options),
 		named:   chain.NamedAccounts(options.Seed),
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 	}
+	n.prices = market.NewService(options.Seed, options.Dialect, options.APIKey, n.chain.NewestTime)
 	n.ctx, n.cancel = context.WithCancelCause(ctx)
+	for i, listener := range listeners {
+		n.nodes = append(n.nodes, newNode(n, i+1, listener))
+	}
+	go n.run(listeners, started)
+	return n
+}
+
+// newServer returns a server for the network's connections.
+func (n *Network) newServer(handler http.Handler) *http.Server {
 	// Longer than any response takes: a read that times out cancels its request.
-	timeout := options.Latency + time.Minute
-	n.server = &http.Server{
-		Handler:           n.handler(),
+	timeout := n.options.Latency + time.Minute
+	return &http.Server{
+		Handler:           handler,
 		BaseContext:       func(net.Listener) context.Context { return n.ctx },
 		ErrorLog:          log.New(io.Discard, "", 0),
 		ReadHeaderTimeout: 5 * time.Second,
@@ -89,11 +100,9 @@ func serve(ctx context.Context, options Options, listener net.Listener, started 
 		MaxHeaderBytes:    maxHeader,
 		ConnState:         n.limitConnections(),
 	}
-	go n.run(listener, started)
-	return n
 }
 
-// limitConnections returns a callback that keeps the server from accepting connections beyond maxConnections: the server calls it
+// limitConnections returns a callback that keeps a server from accepting connections beyond maxConnections: the server calls it
 // for a new one before it accepts the next.
 func (n *Network) limitConnections() func(net.Conn, http.ConnState) {
 	open := make(chan struct{}, maxConnections)
@@ -117,51 +126,47 @@ func newChain(options Options) *chain.Chain {
 	return chain.New(chain.Config{Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions})
 }
 
-// listenError adds advice to the error of a port that cannot be opened.
-func listenError(address string, err error) error {
-	advice := "use an address of this machine as host:port"
-	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		advice = "the start was canceled"
-	case errors.Is(err, syscall.EADDRINUSE):
-		advice = "the port is in use; choose another, or port 0 for any free one"
-	case errors.Is(err, syscall.EACCES):
-		advice = "ports below 1024 need extra privileges; choose a higher one"
-	}
-	return fmt.Errorf("local network: listen on %s: %w (%s)", address, err, advice)
-}
-
-// reachable returns an address that clients on this machine can call: the loopback
-// address if the listener is on all interfaces, which includes IPv4.
-func reachable(address net.Addr) string {
-	tcp, ok := address.(*net.TCPAddr)
-	if !ok || !tcp.IP.IsUnspecified() {
-		return address.String()
-	}
-	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
-}
-
 // run serves requests and produces blocks until the network closes.
-func (n *Network) run(listener net.Listener, started time.Time) {
+func (n *Network) run(listeners []net.Listener, started time.Time) {
 	defer close(n.done)
 	var tasks sync.WaitGroup
-	tasks.Go(func() {
-		if err := n.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			n.err = fmt.Errorf("local network: serve %s: %w", n.baseURL, err)
-			n.cancel(n.err)
-		}
-	})
+	for i, node := range n.nodes {
+		node.serve(listeners[i])
+	}
+	if n.admin != nil {
+		server := n.newServer(n.adminHandler())
+		tasks.Go(func() { n.serve(server, n.admin) })
+		tasks.Go(func() { n.shutDown(server) })
+	}
 	tasks.Go(func() { n.produceBlocks(started) })
 
 	<-n.ctx.Done()
-	// The context of every request has ended; the remaining ones are writing responses.
+	n.producing.Lock() // no node starts to listen again
+	for _, node := range n.nodes {
+		tasks.Go(node.shutDown)
+	}
+	n.producing.Unlock()
+	tasks.Wait()
+}
+
+// serve serves a port until its server is closed. If it fails, the network closes.
+func (n *Network) serve(server *http.Server, listener net.Listener) {
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		err = fmt.Errorf("local network: serve %s: %w", reachable(listener.Addr()), err)
+		n.failure.CompareAndSwap(nil, &err)
+		n.cancel(err)
+	}
+}
+
+// shutDown closes a server when the network closes. The context of every request has ended then; the remaining ones are writing responses.
+func (n *Network) shutDown(server *http.Server) {
+	<-n.ctx.Done()
 	grace, release := context.WithTimeout(context.Background(), closeGrace)
 	defer release()
-	if n.server.Shutdown(grace) != nil {
+	if server.Shutdown(grace) != nil {
 		// Drop responses that no client reads.
-		_ = n.server.Close()
+		_ = server.Close()
 	}
-	tasks.Wait()
 }
 
 // produceBlocks builds the chain and then produces a block every block time.
@@ -177,7 +182,7 @@ func (n *Network) produceBlocks(started time.Time) {
 		n.producing.Lock()
 		defer n.producing.Unlock()
 		at := n.options.Start.Add(due.Sub(started))
-		n.chain.Produce(at.Add(-n.chain.ProposalLead(n.options.BlockTime)))
+		n.produce(at.Add(-n.chain.ProposalLead(n.options.BlockTime)))
 	})
 }
 
@@ -194,7 +199,16 @@ func (n *Network) Produce(ctx context.Context) (uint64, error) {
 	}
 	n.producing.Lock()
 	defer n.producing.Unlock()
-	return n.chain.Produce(n.chain.NewestTime().Add(interval)), nil
+	return n.produce(n.chain.NewestTime().Add(interval)), nil
+}
+
+// produce adds a block on every node and returns its height. producing must be held.
+func (n *Network) produce(at time.Time) uint64 {
+	head := n.chain.Produce(at)
+	for _, node := range n.nodes {
+		node.advance(head)
+	}
+	return head
 }
 
 // waitReady waits for the chain to be built.
@@ -209,8 +223,19 @@ func (n *Network) waitReady(ctx context.Context) error {
 	}
 }
 
-// BaseURL returns the URL for clients, such as http://127.0.0.1:40123.
-func (n *Network) BaseURL() string { return n.baseURL }
+// BaseURL returns the URL of the first node for clients, such as http://127.0.0.1:40123.
+func (n *Network) BaseURL() string { return n.nodes[0].baseURL }
+
+// Nodes lists the nodes.
+func (n *Network) Nodes() []*Node { return slices.Clone(n.nodes) }
+
+// AdminURL returns the URL of the admin API, "" if there is none. See Options.Admin.
+func (n *Network) AdminURL() string {
+	if n.admin == nil {
+		return ""
+	}
+	return "http://" + n.admin.Addr().String()
+}
 
 // Accounts lists the named accounts, with the main one ("treasury") first. It does not wait for the chain to be built.
 func (n *Network) Accounts() []NamedAccount { return slices.Clone(n.named) }
@@ -236,7 +261,10 @@ func (n *Network) Pairs() []string { return PairNames() }
 func (n *Network) Close() error {
 	n.cancel(errClosed)
 	<-n.done
-	return n.err
+	if failure := n.failure.Load(); failure != nil {
+		return *failure
+	}
+	return nil
 }
 
 // maxOverdue is how many overdue blocks are produced at once. After a longer pause, such

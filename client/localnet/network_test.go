@@ -215,7 +215,7 @@ func TestServerError(t *testing.T) {
 	listener, err := net.Listen("tcp", options.Listen)
 	require.NoError(t, err)
 	require.NoError(t, listener.Close())
-	n := serve(t.Context(), options, listener, time.Now())
+	n := serve(t.Context(), options, []net.Listener{listener}, nil, time.Now())
 	<-n.done
 	require.ErrorIs(t, n.Close(), net.ErrClosed)
 }
@@ -348,14 +348,13 @@ func TestFailRate(t *testing.T) {
 func TestLatency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		n := offline(t, Options{Latency: time.Minute})
 		started := time.Now()
-		n.delay(t.Context())
+		delay(t.Context(), time.Minute)
 		require.Equal(t, time.Minute, time.Since(started))
 
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		require.PanicsWithError(t, http.ErrAbortHandler.Error(), func() { n.delay(ctx) })
+		require.PanicsWithError(t, http.ErrAbortHandler.Error(), func() { delay(ctx, time.Minute) })
 		require.Equal(t, time.Minute, time.Since(started), "a caller that left is not waited for")
 	})
 }

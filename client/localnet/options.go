@@ -43,6 +43,7 @@ const (
 	defaultAccounts     = 40
 	defaultTransactions = 1_200
 
+	maxNodes        = 32
 	maxAccounts     = 1_000_000
 	maxTransactions = 10_000_000
 	// minBlockTime prevents a mistyped block time from filling the memory.
@@ -54,6 +55,12 @@ const (
 type Options struct {
 	// Listen is the address to listen on, as host:port; 127.0.0.1:0 if empty.
 	Listen string
+	// Nodes is the number of nodes, 1 if zero. They serve the same chain, on consecutive ports from that of Listen, or on any free
+	// ports if that is 0.
+	Nodes int
+	// Admin is the loopback address of the admin API, as host:port. If empty, a single node has none, and several have it 100 ports
+	// above the first node, or on any free port if the port of Listen is 0.
+	Admin string
 	// Seed determines everything about the chain except its times.
 	Seed uint64
 	// BlockTime is the time between blocks, at least a millisecond; 0 freezes the chain.
@@ -95,6 +102,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Listen == "" {
 		o.Listen = defaultListen
 	}
+	if o.Nodes == 0 {
+		o.Nodes = 1
+	}
 	if o.Accounts == 0 {
 		o.Accounts = defaultAccounts
 	}
@@ -111,6 +121,10 @@ func (o Options) withDefaults() (Options, error) {
 		return Options{}, &OptionError{Option: option, Value: fmt.Sprint(value), Rule: rule}
 	}
 	switch year := o.Start.UTC().Year(); {
+	case o.Nodes < 1 || o.Nodes > maxNodes:
+		return invalid("nodes", o.Nodes, fmt.Sprintf("from 1 to %d", maxNodes))
+	case o.Admin != "" && !isLoopback(o.Admin):
+		return invalid("admin", strconv.Quote(o.Admin), "an address of this machine's loopback interface as host:port, such as 127.0.0.1:27100")
 	case o.BlockTime != 0 && o.BlockTime < minBlockTime:
 		return invalid("block time", o.BlockTime, fmt.Sprintf("at least %s, or 0 to freeze the chain", minBlockTime))
 	case o.Accounts < chain.MinAccounts || o.Accounts > maxAccounts:

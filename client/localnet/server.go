@@ -4,42 +4,47 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 
+	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
 	"foredeck/client/localnet/internal/rng"
-	"foredeck/client/localnet/market"
 	"foredeck/client/localnet/wire"
 )
 
-// handler serves the node API and the price service. Every request waits for the chain to
-// be built and for the configured latency, and then fails if the fail rate demands it.
-func (n *Network) handler() http.Handler {
-	node := wire.NewAPI(n.chain, wire.Options{
+// api serves the node API of a chain and the price service.
+func (n *Network) api(from *chain.Chain) http.Handler {
+	node := wire.NewAPI(from, wire.Options{
 		Dialect:        n.options.Dialect,
 		CoinOrder:      n.options.CoinOrder,
 		ConsensusToken: n.options.ConsensusToken,
 	})
-	prices := market.NewService(n.options.Seed, n.options.Dialect, n.options.APIKey, n.chain.NewestTime)
-	mux := httpapi.NewMux(append(node.Routes(), prices.Routes()...)...)
+	return httpapi.NewMux(slices.Concat(node.Routes(), n.prices.Routes())...)
+}
+
+// handler serves the API of a node. Every request waits for the chain to be built, for the configured latency and for what the
+// node's fault demands, and then fails if the fail rate demands it.
+func (n *Network) handler(node *Node) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if n.waitReady(r.Context()) != nil {
 			panic(http.ErrAbortHandler)
 		}
-		n.delay(r.Context())
+		delay(r.Context(), n.options.Latency)
+		node.hold(w, r)
 		if n.fail(w) {
 			return
 		}
-		mux.ServeHTTP(w, r)
+		node.condition.Load().api.ServeHTTP(w, r)
 	})
 }
 
-// delay waits for the configured latency. It aborts the request if the client leaves or the network closes.
-func (n *Network) delay(ctx context.Context) {
-	if n.options.Latency == 0 {
+// delay waits. It aborts the request if the client leaves or the network closes.
+func delay(ctx context.Context, wait time.Duration) {
+	if wait == 0 {
 		return
 	}
-	timer := time.NewTimer(n.options.Latency)
+	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
 	case <-timer.C:

@@ -163,6 +163,8 @@ type candleShape struct {
 
 type localnetShape struct {
 	BaseURL   string              `json:"base_url"`
+	Nodes     []string            `json:"nodes"`
+	AdminURL  *string             `json:"admin_url"`
 	OracleURL string              `json:"oracle_url"`
 	APIKey    string              `json:"api_key"`
 	ChainID   uint64              `json:"chain_id"`

@@ -42,7 +42,7 @@ func (in *invocation) localnetOptions() (localnet.Options, error) {
 	}
 	order, err := localnet.ParseCoinOrder(in.value("coin-order"))
 	return localnet.Options{
-		Listen: in.value("listen"), Seed: get[uint64](in.options, "seed"), BlockTime: get[time.Duration](in.options, "block-time"),
+		Listen: in.value("listen"), Nodes: get[int](in.options, "nodes"), Admin: in.value("admin"), Seed: get[uint64](in.options, "seed"), BlockTime: get[time.Duration](in.options, "block-time"),
 		Dialect: dialect, CoinOrder: order,
 		Accounts: get[int](in.options, "accounts"), Transactions: get[int](in.options, "transactions"),
 		APIKey: in.value("api-key"), ConsensusToken: in.value("consensus-token"),
@@ -52,9 +52,15 @@ func (in *invocation) localnetOptions() (localnet.Options, error) {
 
 // describeNetwork prints how to reach the network. The JSON is one line, for programs that start a network themselves.
 func describeNetwork(to io.Writer, format string, network *localnet.Network) error {
+	var nodes []string
+	for _, node := range network.Nodes() {
+		nodes = append(nodes, node.BaseURL())
+	}
 	if format == "json" {
 		line := struct {
 			BaseURL   string         `json:"base_url"`
+			Nodes     []string       `json:"nodes"`
+			AdminURL  *string        `json:"admin_url"`
 			OracleURL string         `json:"oracle_url"`
 			APIKey    string         `json:"api_key"`
 			ChainID   uint8          `json:"chain_id"`
@@ -63,24 +69,32 @@ func describeNetwork(to io.Writer, format string, network *localnet.Network) err
 			Accounts  []recordedName `json:"accounts"`
 			Pairs     []string       `json:"pairs"`
 		}{
-			BaseURL: network.BaseURL(), OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
+			BaseURL: network.BaseURL(), Nodes: nodes, OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
 			Dialect: network.Dialect().String(), Seed: network.Seed(), Pairs: network.Pairs(),
+		}
+		if admin := network.AdminURL(); admin != "" {
+			line.AdminURL = &admin
 		}
 		for _, named := range network.Accounts() {
 			line.Accounts = append(line.Accounts, recordedName{named.Name, named.Address})
 		}
 		return json.NewEncoder(to).Encode(line)
 	}
-	if _, err := fmt.Fprintf(to, "simulated network: nothing on it is real\n\nnode      %s\nchain id  %d\ndialect   %s\nseed      %d\n"+
-		"prices    %s\napi key   %s\npairs     %s\n\n", network.BaseURL(), network.ChainID(), network.Dialect(), network.Seed(),
-		network.BaseURL(), network.APIKey(), strings.Join(network.Pairs(), " ")); err != nil {
-		return err
+	var text strings.Builder
+	fmt.Fprintf(&text, "simulated network: nothing on it is real\n\nnode      %s\n", strings.Join(nodes, "\n          "))
+	if admin := network.AdminURL(); admin != "" {
+		fmt.Fprintf(&text, "admin     %s\n", admin)
 	}
+	fmt.Fprintf(&text, "chain id  %d\ndialect   %s\nseed      %d\nprices    %s\napi key   %s\npairs     %s\n\n", network.ChainID(), network.Dialect(),
+		network.Seed(), network.BaseURL(), network.APIKey(), strings.Join(network.Pairs(), " "))
 	for _, named := range network.Accounts() {
-		if _, err := fmt.Fprintf(to, "%-12s%s\n", named.Name, named.Address); err != nil {
-			return err
-		}
+		fmt.Fprintf(&text, "%-12s%s\n", named.Name, named.Address)
 	}
-	_, err := fmt.Fprintf(to, "\nto open it in another terminal: foredeck --base-url %s\nctrl+c stops it\n", network.BaseURL())
+	fmt.Fprintf(&text, "\nto open it in another terminal: foredeck --base-url %s\n", strings.Join(nodes, " --base-url "))
+	if admin := network.AdminURL(); admin != "" {
+		fmt.Fprintf(&text, "to stop node %d and start it again: curl -X POST %s/nodes/%d/stop, then /resume; all switches: curl %s\n", len(nodes), admin, len(nodes), admin)
+	}
+	text.WriteString("ctrl+c stops it\n")
+	_, err := io.WriteString(to, text.String())
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -87,6 +88,8 @@ func TestLocalnetJSON(t *testing.T) {
 			require.Equal(t, c.dialect, network.Dialect)
 			require.Equal(t, c.seed, network.Seed)
 			require.Equal(t, network.BaseURL, network.OracleURL)
+			require.Equal(t, []string{network.BaseURL}, network.Nodes)
+			require.Nil(t, network.AdminURL)
 			require.Equal(t, "simulated", network.APIKey)
 			require.Contains(t, network.Pairs, "btc_usdt")
 			require.Equal(t, "treasury", network.Accounts[0].Name)
@@ -120,6 +123,41 @@ func TestLocalnetText(t *testing.T) {
 	baseURL := regexp.MustCompile(`http://\S+`).FindString(printed.String())
 	address := regexp.MustCompile(`treasury +(\S+)`).FindStringSubmatch(printed.String())[1]
 	require.Equal(t, uint64(1_200), accountAt(t, baseURL, address).SequenceNumber)
+	require.Equal(t, outcome{}, r.end())
+}
+
+// Several nodes are listed with the address of their switches, which work.
+func TestLocalnetNodes(t *testing.T) {
+	t.Parallel()
+	r := startLocalnet(t, "--block-time", "0", "--nodes", "3", "-o", "json")
+	network := read[localnetShape](t, r.line(t))
+	require.Len(t, network.Nodes, 3)
+	require.Equal(t, network.BaseURL, network.Nodes[0])
+	post := func(path string) {
+		t.Helper()
+		response, err := http.Post(*network.AdminURL+path, "", nil)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, http.StatusOK, response.StatusCode)
+	}
+	post("/nodes/2/stop")
+	got := foredeck(t, "block", "head", "--base-url", network.Nodes[1])
+	require.Equal(t, exitUnreachable, got.code)
+	head := foredeck(t, "block", "head", "--base-url", network.Nodes[2])
+	require.Zero(t, head.code, head.stderr)
+	post("/nodes/2/resume")
+	require.Equal(t, head, foredeck(t, "block", "head", "--base-url", network.Nodes[1]))
+	require.Equal(t, outcome{}, r.end())
+
+	r = startLocalnet(t, "--block-time", "0", "--nodes", "2")
+	var printed strings.Builder
+	for !strings.Contains(printed.String(), "ctrl+c") {
+		printed.WriteString(r.line(t))
+	}
+	urls := regexp.MustCompile(`http://\S+`).FindAllString(printed.String(), 3)
+	require.Regexp(t, `node +`+urls[0]+`\n +`+urls[1]+`\nadmin +`+urls[2]+`\n`, printed.String())
+	require.Contains(t, printed.String(), "foredeck --base-url "+urls[0]+" --base-url "+urls[1]+"\n")
+	require.Contains(t, printed.String(), "curl -X POST "+urls[2]+"/nodes/2/stop")
 	require.Equal(t, outcome{}, r.end())
 }
 

@@ -227,6 +227,8 @@ func TestInvalidCommandLine(t *testing.T) {
 		"listen":                  {[]string{"localnet", "--listen", "nowhere"}, []string{"nowhere", "host:port"}},
 		"port":                    {[]string{"localnet", "--listen", "127.0.0.1:99999"}, []string{"99999", "host:port"}},
 		"seed":                    {[]string{"localnet", "--seed", "-1"}, []string{"--seed"}},
+		"nodes":                   {[]string{"localnet", "--nodes", "-1"}, []string{"nodes -1", "32"}},
+		"admin":                   {[]string{"localnet", "--admin", "0.0.0.0:1"}, []string{`admin "0.0.0.0:1"`, "loopback"}},
 		"block time":              {[]string{"localnet", "--block-time", "1ns"}, []string{"block time", "1ms"}},
 		"dialect":                 {[]string{"localnet", "--dialect", "odd"}, []string{`--dialect "odd"`, "spec, deployed"}},
 		"accounts":                {[]string{"localnet", "--accounts", "1"}, []string{"accounts 1", "14"}},

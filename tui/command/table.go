@@ -229,11 +229,29 @@ and whether it accepts the configured key and token. The exit code is 0 if accou
 		Name: "localnet", Formats: []string{"table", "json"},
 		Short: "Run the simulated network as a server",
 		Long: `Run the simulated network on a port until ctrl+c. Blocks and transactions arrive at a steady pace. The same seed gives the same
-chain. To open it from another terminal, run foredeck --network local. It serves 256 connections at a time; further ones wait.`,
+chain. To open it from another terminal, run foredeck --network local. It serves 256 connections at a time; further ones wait.
+
+With --nodes N, N nodes serve the same chain on consecutive ports, and an admin address on this machine breaks and mends them:
+
+POST /nodes/NODE/stop           refuse connections
+POST /nodes/NODE/hang           accept connections and answer when resumed
+POST /nodes/NODE/slow/DELAY     delay every response, by 2s for example
+POST /nodes/NODE/lag/BLOCKS     stay a number of blocks behind
+POST /nodes/NODE/freeze         get no new blocks
+POST /nodes/NODE/fork           serve other blocks from the next one on, or with /HEIGHT from that height on
+POST /nodes/NODE/resume         end the fault; a node has one at a time
+POST /members/MEMBER/drop       a validator neither votes nor proposes, on every node; /resume ends it
+GET  /nodes                     list the nodes, their states and the dropped members
+
+Nodes are numbered from 1, members of the committee from 0.`,
 		Example: `  foredeck localnet --block-time 200ms
+  foredeck localnet --nodes 3
+  curl -X POST http://127.0.0.1:27100/nodes/1/stop
   foredeck localnet --listen 127.0.0.1:0 --dialect deployed -o json`,
 		Options: []Option{
 			{Name: "listen", Value: "ADDR", Default: "127.0.0.1:27000", Usage: "address to listen on; port 0 picks a free port"},
+			{Name: "nodes", Value: "N", Default: 1, Usage: "nodes of the chain, on consecutive ports"},
+			{Name: "admin", Value: "ADDR", Usage: "loopback address of the switches that break nodes (default with --nodes: 100 ports above the first node)"},
 			{Name: "seed", Value: "N", Default: uint64(0), Usage: "seed of the chain"},
 			{Name: "block-time", Value: "D", Default: time.Second, Usage: "time between blocks; 0 stops the chain"},
 			{Name: "dialect", Value: "DIALECT", Values: []string{"spec", "deployed"}, Default: "spec", Usage: "respond as the specification says or as deployed nodes do"},

@@ -26,6 +26,7 @@ const (
 func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	c.startFork()
 	block := Block{Age: age, FirstTransaction: c.nextIndex()}
 	block.Epoch, block.Round = c.nextView()
 	block.Author = leader(block.Epoch, block.Round)
@@ -39,7 +40,7 @@ func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 }
 
 // nextView returns the epoch and round of the next block. Now and then the proposer of a
-// round fails and the round is skipped. Rounds start at 0 in each epoch.
+// round fails and the round is skipped; a dropped proposer always fails. Rounds start at 0 in each epoch.
 func (c *Chain) nextView() (epoch, round uint32) {
 	height := len(c.records.Blocks)
 	epoch = uint32(height/epochBlocks) + 1
@@ -48,6 +49,9 @@ func (c *Chain) nextView() (epoch, round uint32) {
 	}
 	c.failedRounds = 0
 	for c.rng.Percent(3) {
+		c.failedRounds++
+	}
+	for c.records.dropped(leader(epoch, round+uint32(c.failedRounds)), uint32(height)) {
 		c.failedRounds++
 	}
 	return epoch, round + uint32(c.failedRounds)
@@ -65,6 +69,7 @@ func (c *Chain) blockHash(block *Block) Digest {
 	buffer = append(buffer, c.records.Committee[block.Author][:]...)
 	parent := c.records.ParentHash(uint32(height))
 	buffer = append(buffer, parent[:]...)
+	buffer = c.appendFork(buffer, height)
 	for _, tx := range c.records.Transactions[block.FirstTransaction:] {
 		buffer = append(buffer, tx.Hash[:]...)
 	}

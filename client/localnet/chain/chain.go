@@ -18,11 +18,14 @@ import (
 	"foredeck/client/move"
 )
 
-// Chain is a chain with its history and state. Build and Produce must not be called
-// concurrently; all other methods may, also while blocks are added.
+// Chain is a chain with its history and state. Methods that add blocks (Build, Produce, Replay and Follow) must not be called
+// concurrently; all others may, also while blocks are added.
 type Chain struct {
-	seed    uint64
-	genesis *genesis
+	seed        uint64
+	config      Config
+	genesis     *genesis
+	fork        Fork
+	startHeight uint64 // of the newest block at the start
 
 	mutex    sync.RWMutex
 	records  Records
@@ -82,6 +85,7 @@ type Config struct {
 func New(config Config) *Chain {
 	return &Chain{
 		seed:            config.Seed,
+		config:          config,
 		ids:             make(map[move.Address]AccountID, config.Accounts),
 		rng:             rng.New(config.Seed),
 		records:         Records{lastUser: AccountID(config.Accounts - 1)},
@@ -98,6 +102,29 @@ func (c *Chain) Build(ctx context.Context, start time.Time) error {
 	for validator := range c.records.Committee {
 		c.records.Committee[validator] = Digest(newSecret(c.seed, "validator", uint64(validator)))
 	}
+	if err := c.createAccounts(ctx); err != nil {
+		return err
+	}
+	c.addBlock(0, func(*Block) {})
+	age := int64(0)
+	for c.treasuryQuota > 0 {
+		if len(c.records.Blocks)%contextCheckInterval == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		age += c.historyInterval()
+		c.addBlock(age, c.addWorkload)
+	}
+	age += c.historyInterval()
+	c.addBlock(age, c.createNewcomer)
+
+	c.records.firstBlockTime = start.UnixMicro() - age
+	c.startHeight = c.Head()
+	c.buildingHistory = false
+	return nil
+}
+
+// createAccounts adds the accounts that exist at the start. It fails only if the context ends.
+func (c *Chain) createAccounts(ctx context.Context) error {
 	for id := range AccountID(namedCount) {
 		c.newAccount(namedIdentity(c.seed, id))
 		c.fund(id, namedSpecs[id].native, namedSpecs[id].usdx)
@@ -115,21 +142,6 @@ func (c *Chain) Build(ctx context.Context, start time.Time) error {
 		}
 		c.fund(id, (5_000+c.rng.Uint64N(20_000))*1e8, usdx)
 	}
-
-	c.addBlock(0, func(*Block) {})
-	age := int64(0)
-	for c.treasuryQuota > 0 {
-		if len(c.records.Blocks)%contextCheckInterval == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		age += c.historyInterval()
-		c.addBlock(age, c.addWorkload)
-	}
-	age += c.historyInterval()
-	c.addBlock(age, c.createNewcomer)
-
-	c.records.firstBlockTime = start.UnixMicro() - age
-	c.buildingHistory = false
 	return nil
 }
 

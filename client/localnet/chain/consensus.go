@@ -43,14 +43,15 @@ func (r *Records) FailedProposers(height uint32) []uint8 {
 	return failed
 }
 
-// Voters reports which validators voted for a block: at least the leader and a quorum, but not failed proposers.
+// Voters reports which validators voted for a block: at least the leader and a quorum, but neither failed proposers nor dropped
+// validators.
 func (r *Records) Voters(height uint32) [CommitteeSize]bool {
 	var voted [CommitteeSize]bool
 	for validator := range voted {
 		seed := binary.LittleEndian.Uint64(r.Committee[validator][:])
 		outage := rng.New(rng.Mix(seed + uint64(height+uint32(validator)*31)/outageBlocks))
 		missed := rng.New(rng.Mix(seed ^ uint64(height)<<8))
-		voted[validator] = !outage.Percent(4) && !missed.Percent(3)
+		voted[validator] = !outage.Percent(4) && !missed.Percent(3) && !r.dropped(uint8(validator), height)
 	}
 	for _, validator := range r.FailedProposers(height) {
 		voted[validator] = false
@@ -63,7 +64,7 @@ func (r *Records) Voters(height uint32) [CommitteeSize]bool {
 		}
 	}
 	for validator := 0; votes < quorum; validator++ {
-		if !voted[validator] {
+		if !voted[validator] && !r.dropped(uint8(validator), height) {
 			voted[validator] = true
 			votes++
 		}

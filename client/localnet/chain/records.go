@@ -12,6 +12,7 @@ type Records struct {
 	Transactions   []Transaction
 	Movements      []Movement // those before the first transaction set the initial balances
 	Identities     []Identity // of all accounts, by AccountID
+	drops          []drop     // never changed in place
 }
 
 const microsecondsPerSecond = 1_000_000

@@ -1,0 +1,67 @@
+package chain
+
+import (
+	"context"
+	"encoding/binary"
+
+	"foredeck/client/localnet/internal/rng"
+)
+
+// Fork is where a chain leaves another one with the same seed. The zero value is no fork.
+type Fork struct {
+	Height uint64 // of the first block that differs
+	Salt   uint64 // tells forks apart; not 0
+}
+
+// Replay returns a chain of its own with the blocks of this one up to a height, except those from the fork on. The blocks of the fork
+// have the times of the originals. It fails only if the context ends.
+func (c *Chain) Replay(ctx context.Context, head uint64, fork Fork) (*Chain, error) {
+	replay := New(c.config)
+	replay.genesis, replay.fork, replay.startHeight = c.genesis, fork, c.startHeight
+	original := c.Records()
+	replay.records.Committee, replay.records.firstBlockTime, replay.records.drops = original.Committee, original.firstBlockTime, original.drops
+	if err := replay.createAccounts(ctx); err != nil {
+		return nil, err
+	}
+	return replay, replay.Follow(ctx, c, head)
+}
+
+// Follow adds blocks up to a height at the times of those of another chain, which must have as many. It fails only if the context ends.
+func (c *Chain) Follow(ctx context.Context, other *Chain, head uint64) error {
+	original := other.Records()
+	for height := uint64(len(c.records.Blocks)); height <= head; height++ {
+		if height%contextCheckInterval == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		fill := c.addWorkload
+		switch height {
+		case 0:
+			fill = func(*Block) {}
+		case c.startHeight:
+			fill = c.createNewcomer
+		}
+		if height > 0 && c.buildingHistory {
+			c.historyInterval() // Build draws it before each of these blocks
+		}
+		c.addBlock(original.Blocks[height].Age, fill)
+		if height == c.startHeight {
+			c.buildingHistory = false
+		}
+	}
+	return nil
+}
+
+// startFork changes the random numbers if the next block is the first of the fork.
+func (c *Chain) startFork() {
+	if c.fork.Salt != 0 && uint64(len(c.records.Blocks)) == c.fork.Height {
+		c.rng = rng.New(rng.Mix(c.seed) ^ rng.Mix(c.fork.Salt))
+	}
+}
+
+// appendFork appends the salt of the fork if the block at a height belongs to it, so that its hash differs from that of the original.
+func (c *Chain) appendFork(buffer []byte, height int) []byte {
+	if c.fork.Salt == 0 || uint64(height) < c.fork.Height {
+		return buffer
+	}
+	return binary.LittleEndian.AppendUint64(append(buffer, "fork"...), c.fork.Salt)
+}
