@@ -1,0 +1,212 @@
+package notify_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/config"
+	"foredeck/tui/monitor"
+	"foredeck/tui/notify"
+	"foredeck/tui/text"
+)
+
+func began() time.Time { return time.Date(2026, 11, 21, 12, 4, 29, 500_000_000, time.UTC) }
+
+// missed returns an alert about 17 missed votes.
+func missed() monitor.Alert {
+	return monitor.Alert{
+		Condition: monitor.Condition{
+			Kind: config.AlertMissed, Number: 3, Severity: config.Critical, Began: began(), Ended: began().Add(17 * time.Second),
+			Facts: monitor.Facts{Height: new(uint64(1_567)), SinceHeight: new(uint64(1_550)), Count: 17, Member: new(0)},
+		},
+		Phase: monitor.End, At: began().Add(17 * time.Second), Text: text.Const("your validator (00) voting again at 1,567 after 17 misses"),
+	}
+}
+
+func numbered(number uint64) monitor.Alert {
+	alert := missed()
+	alert.Facts.Count = number
+	return alert
+}
+
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	message := notify.NewMessage("testnet", missed())
+	document := `{"text":"your validator (00) voting again at 1,567 after 17 misses","id":"missed-1795262669-3","kind":"missed","phase":"end","severity":"critical",` +
+		`"network":"testnet","time":"2026-11-21T12:04:46.5Z","time_us":1795262686500000,"since":"2026-11-21T12:04:29.5Z","duration_s":17,` +
+		`"height":1567,"since_height":1550,"count":17,"member":0}`
+	require.Equal(t, document, string(message.JSON()))
+	require.Equal(t, []string{
+		"FOREDECK_ALERT=your validator (00) voting again at 1,567 after 17 misses", "FOREDECK_ALERT_ID=missed-1795262669-3", "FOREDECK_ALERT_KIND=missed",
+		"FOREDECK_PHASE=end", "FOREDECK_SEVERITY=critical", "FOREDECK_NETWORK=testnet", "FOREDECK_TIME=2026-11-21T12:04:46.5Z", "FOREDECK_TIME_US=1795262686500000",
+		"FOREDECK_SINCE=2026-11-21T12:04:29.5Z", "FOREDECK_DURATION_S=17", "FOREDECK_HEIGHT=1567", "FOREDECK_SINCE_HEIGHT=1550", "FOREDECK_COUNT=17", "FOREDECK_MEMBER=0",
+		"FOREDECK_ALERT_JSON=" + document,
+	}, message.Environment())
+
+	alert := missed()
+	alert.Phase, alert.Facts = monitor.Begin, monitor.Facts{Node: "a\x00\x1b[2J", Error: "<b> & \u202e"}
+	message = notify.NewMessage("x", alert)
+	environment := strings.Join(message.Environment(), "\n")
+	require.NotContains(t, environment, "DURATION", "unknown at the begin")
+	require.Contains(t, environment, "FOREDECK_NODE=a␀␛[2J\nFOREDECK_ERROR=<b> & <U+202E>\n")
+}
+
+func TestCommand(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	file := filepath.Join(t.TempDir(), "facts")
+	n := notify.New(t.Context())
+	to := notify.Receivers{Command: []string{"sh", "-c", `echo "$FOREDECK_COUNT $FOREDECK_ALERT_JSON" >> "$0"`, file}, Network: "testnet"}
+	var waits []func() []text.Safe
+	for number := range uint64(20) {
+		waits = append(waits, n.Send(to, numbered(number+1)))
+	}
+	for _, wait := range waits {
+		require.Empty(t, wait())
+	}
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
+	require.Len(t, lines, 20)
+	for i, line := range lines {
+		count, document, _ := strings.Cut(line, " ")
+		var sent notify.Message
+		require.NoError(t, json.Unmarshal([]byte(document), &sent))
+		require.Equal(t, uint64(i+1), sent.Count, "in order")
+		require.Equal(t, strconv.Itoa(i+1), count)
+	}
+
+	to.Command = []string{filepath.Join(t.TempDir(), "nowhere")}
+	failures := n.Send(to, missed())()
+	require.Len(t, failures, 1)
+	require.Contains(t, failures[0].String(), "alert command failed: ")
+	require.Empty(t, n.Send(to, missed())(), "reported once")
+	to.Command = []string{"true"}
+	require.Empty(t, n.Send(to, missed())())
+	to.Command = []string{"false"}
+	require.Equal(t, "alert command failed: exit status 1", n.Send(to, missed())()[0].String(), "reported again after a success")
+}
+
+// receiver is a webhook that records what it gets.
+type receiver struct {
+	lock     sync.Mutex
+	bodies   []string
+	statuses []int // of the next responses; 200 afterwards
+	location string
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	body, _ := io.ReadAll(request.Body)
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.bodies = append(r.bodies, request.Method+" "+request.URL.String()+" "+request.Header.Get("Content-Type")+" "+string(body))
+	if len(r.statuses) > 0 {
+		w.Header().Set("Location", r.location)
+		w.WriteHeader(r.statuses[0])
+		r.statuses = r.statuses[1:]
+	}
+}
+
+func (r *receiver) serve(t *testing.T, location string, statuses ...int) string {
+	r.location, r.statuses = location, statuses
+	server := httptest.NewServer(r)
+	t.Cleanup(server.Close)
+	return server.URL + "/T0/secret?token=secret"
+}
+
+func TestWebhook(t *testing.T) {
+	t.Parallel()
+	message := notify.NewMessage("testnet", missed())
+	var r receiver
+	send := func(address string) []text.Safe {
+		return notify.New(t.Context()).Send(notify.Receivers{Webhook: address, Network: "testnet"}, missed())()
+	}
+	require.Empty(t, send(r.serve(t, "")))
+	require.Equal(t, []string{"POST /T0/secret?token=secret application/json " + string(message.JSON())}, r.bodies)
+
+	r = receiver{}
+	require.Empty(t, send(r.serve(t, "", 503)))
+	require.Len(t, r.bodies, 2, "sent again once")
+
+	r = receiver{}
+	failures := send(r.serve(t, "", 500, 500, 500))
+	require.Len(t, r.bodies, 2)
+	require.Regexp(t, `^alert webhook failed: 127.0.0.1:\d+ responded with 500 Internal Server Error$`, failures[0].String())
+
+	r = receiver{}
+	failures = send(r.serve(t, "", 404))
+	require.Len(t, r.bodies, 1, "another attempt would fail too")
+	require.NotContains(t, failures[0].String(), "secret")
+
+	r = receiver{}
+	require.Empty(t, send(r.serve(t, "/moved", 307)), "to the same host")
+	require.Len(t, r.bodies, 2)
+
+	for _, status := range []int{302, 307} {
+		var other receiver
+		r = receiver{}
+		failures = send(r.serve(t, other.serve(t, ""), status))
+		require.Len(t, r.bodies, 1)
+		require.Empty(t, other.bodies, "another host gets nothing")
+		require.Contains(t, failures[0].String(), "redirects to another address: set that in alert_webhook")
+	}
+
+	closed := httptest.NewServer(&r)
+	closed.Close()
+	failures = send(closed.URL + "/T0/secret")
+	require.Contains(t, failures[0].String(), "connect")
+	require.NotContains(t, failures[0].String(), "secret")
+	require.Equal(t, "alert webhook failed: the address is invalid", send("http://x\x7f/secret")[0].String())
+}
+
+// A webhook that hangs delays neither the command nor the caller, and its failure is reported once.
+func TestHangingWebhook(t *testing.T) {
+	t.Parallel()
+	hang := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang }))
+	defer server.Close()
+	defer close(hang)
+	file := filepath.Join(t.TempDir(), "ran")
+	n := notify.New(t.Context())
+	n.Send(notify.Receivers{Webhook: server.URL}, missed())
+	require.Empty(t, n.Send(notify.Receivers{Command: []string{os.Args[0], "-test.run=^$", "-test.testlogfile=" + file}}, missed())())
+	require.FileExists(t, file)
+}
+
+// Alerts that a receiver is too slow for are dropped, which is reported once.
+func TestSlowReceiver(t *testing.T) {
+	t.Parallel()
+	hang, arrived := make(chan struct{}), make(chan struct{}, 500)
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		arrived <- struct{}{}
+		<-hang
+	}))
+	defer server.Close()
+	n := notify.New(t.Context())
+	waits := []func() []text.Safe{n.Send(notify.Receivers{Webhook: server.URL}, missed())}
+	<-arrived
+	for range 300 {
+		waits = append(waits, n.Send(notify.Receivers{Webhook: server.URL}, missed()))
+	}
+	close(hang)
+	var failures []text.Safe
+	for _, wait := range waits {
+		failures = append(failures, wait()...)
+	}
+	require.Equal(t, []text.Safe{text.Const("alert webhook failed: too slow: some alerts were not sent")}, failures)
+	require.Len(t, arrived, 200, "the newest")
+}
