@@ -106,7 +106,7 @@ type blockOptions struct{ batches bool }
 func WithBatches() BlockOption { return func(options *blockOptions) { options.batches = true } }
 
 // WithConsensusToken sets the token for consensus blocks, which deployed nodes require as Authorization: Bearer. It is sent
-// only to the host of the base URL, not along redirects, and never appears in errors.
+// only to the base URL and those of its failover ([transport.Policy]), not along redirects, and never appears in errors.
 func WithConsensusToken(token string) Option {
 	return func(o *options) { o.consensusToken = token }
 }

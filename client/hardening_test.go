@@ -220,8 +220,8 @@ func TestNodeFailover(t *testing.T) {
 	require.NotContains(t, err.Error(), "\n")
 }
 
-// A token is only sent to its host.
-func TestTokenStaysOnHost(t *testing.T) {
+// A token is sent to each base URL and to no other host, also not by a redirect of one of them.
+func TestTokenStaysOnBases(t *testing.T) {
 	t.Parallel()
 	own := httptest.NewServer(responding(503, ""))
 	t.Cleanup(own.Close)
@@ -229,16 +229,22 @@ func TestTokenStaysOnHost(t *testing.T) {
 		t.Errorf("%s reached the other host with %q", request.URL, request.Header.Get("Authorization"))
 	}))
 	t.Cleanup(other.Close)
+	second := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		require.Equal(t, "Bearer t0ken", request.Header.Get("Authorization"))
+		http.Redirect(w, request, other.URL+request.URL.Path, http.StatusTemporaryRedirect)
+	}))
+	t.Cleanup(second.Close)
 	policy := transport.Default()
 	policy.MaxAttempts = 2
-	policy.Bases = []string{own.URL, other.URL}
+	policy.Bases = []string{own.URL, second.URL}
 	node, err := NewNode(own.URL, WithConsensusToken("t0ken"), through(t, policy))
 	require.NoError(t, err)
 	t.Cleanup(node.CloseIdleConnections)
 	_, err = node.ConsensusBlock(t.Context(), 1)
 	var refused *StatusError
 	require.ErrorAs(t, err, &refused)
-	require.Equal(t, 503, refused.Status)
+	require.Equal(t, 307, refused.Status)
+	require.Contains(t, refused.URL, second.URL)
 }
 
 // A body of 32 MiB with millions of records or elements is rejected before it is decoded into gigabytes.
