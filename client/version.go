@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -128,6 +129,22 @@ func (n *Node) Version() Version {
 		return Version(n.versionBeforeReset.Load())
 	}
 	return newest
+}
+
+// Versions returns the versions of the RPC that the deployment has, from the oldest: those that respond to a request for the account
+// 0x1. A version that does not have the call is left out; another error ends the search.
+func (n *Node) Versions(ctx context.Context) ([]Version, error) {
+	var found []Version
+	for _, version := range allVersions {
+		_, err := n.get(ctx, version.accountPath(move.Address{31: 1}), nil)
+		switch {
+		case err == nil || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrUnsupported):
+			found = append(found, version)
+		case !errors.Is(err, ErrUnsupported):
+			return found, err
+		}
+	}
+	return found, nil
 }
 
 // names returns "v1, v2, v3".

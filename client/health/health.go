@@ -1,0 +1,241 @@
+// Package health checks each node of a network on its own: whether it responds, how fast, which block is its newest, and whether it
+// has the same blocks as the other nodes.
+//
+// A [Checker] usually makes one or two requests per node and round. Run it with an interval of a second to know within two seconds of a node
+// that was stopped, hangs, lags behind or is on a fork:
+//
+//	checker := health.New(nodes...)
+//	go checker.Run(ctx, func(statuses []health.Status) { ... })
+//
+// or call Check at times of one's own. The figures of a round are values, which the caller may keep.
+package health
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"foredeck/client"
+)
+
+const (
+	// DefaultInterval is the time between two rounds of Run.
+	DefaultInterval = time.Second
+	// SlowAfter is the latency from which a node is Slow.
+	SlowAfter = time.Second
+	// LagLimit is the number of blocks behind the best node from which a node is Lagging. Fewer can arrive between two requests.
+	LagLimit = 3
+
+	// roundTime is how long a round waits for nodes. One that takes longer is Silent, unless it is always slow.
+	roundTime = 800 * time.Millisecond
+	// requestTimeout is the timeout of a request, after which the next round tries again with another connection.
+	requestTimeout = 3 * time.Second
+	// searchTimeout is the timeout of the first search for the newest block, with many requests.
+	searchTimeout = 10 * time.Second
+	// recentRequests is the number of newest requests that figures cover.
+	recentRequests = 128
+)
+
+// Node is a node to check.
+type Node struct {
+	Name    string // such as its host and port; unique
+	BaseURL string
+	// Client makes the requests. Its transport must have neither failover nor retries, which would hide how the node is.
+	Client *client.Node
+}
+
+// Checker checks the nodes of one network. It is safe for concurrent use.
+type Checker struct {
+	lock     sync.Mutex
+	nodes    []*node
+	interval time.Duration
+	changed  chan struct{} // has an element after SetInterval
+	rounds   sync.Mutex    // one round at a time
+	count    int           // number of rounds so far
+}
+
+// New returns a Checker of the nodes of a network in order of preference: if two nodes disagree about a block, the first one counts.
+// It makes no request.
+func New(nodes ...Node) *Checker {
+	c := &Checker{interval: DefaultInterval, changed: make(chan struct{}, 1)}
+	for _, n := range nodes {
+		c.nodes = append(c.nodes, &node{Node: n, status: Status{Name: n.Name, BaseURL: n.BaseURL}, digests: map[uint64]string{}})
+	}
+	return c
+}
+
+// SetInterval sets the time between two rounds of Run: 1 second to know of a broken node within 2 seconds.
+func (c *Checker) SetInterval(interval time.Duration) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.interval == interval {
+		return
+	}
+	c.interval = interval
+	select {
+	case c.changed <- struct{}{}:
+	default:
+	}
+}
+
+// Run checks all nodes now and then at the interval, and calls report with the statuses after each round. It returns when the
+// context ends.
+func (c *Checker) Run(ctx context.Context, report func([]Status)) {
+	for {
+		began := time.Now()
+		if statuses := c.round(ctx, ctx); ctx.Err() == nil {
+			report(statuses)
+		}
+		if !c.pause(ctx, began) {
+			return
+		}
+	}
+}
+
+// pause waits for the next round, also if the interval changes. It is false if the context ended.
+func (c *Checker) pause(ctx context.Context, began time.Time) bool {
+	for {
+		c.lock.Lock()
+		timer := time.NewTimer(time.Until(began.Add(c.interval)))
+		c.lock.Unlock()
+		select {
+		case <-timer.C:
+			return true
+		case <-c.changed:
+			timer.Stop()
+		case <-ctx.Done():
+			timer.Stop()
+			return false
+		}
+	}
+}
+
+// Check checks all nodes and returns their statuses in the order of New. It takes less than a second: the status of a node that
+// does not respond by then says so, and the next round has its response.
+func (c *Checker) Check(ctx context.Context) []Status {
+	return c.round(ctx, context.WithoutCancel(ctx))
+}
+
+// Statuses returns the result of the last round in the order of New. It makes no request.
+func (c *Checker) Statuses() []Status {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	statuses := make([]Status, len(c.nodes))
+	for i, n := range c.nodes {
+		statuses[i] = n.result
+	}
+	return statuses
+}
+
+// round checks the nodes that are not being checked and waits until they respond, or until one of them counts as silent. requests is
+// the context of the requests, which can outlive the round.
+func (c *Checker) round(ctx, requests context.Context) []Status {
+	c.rounds.Lock()
+	defer c.rounds.Unlock()
+	var done []chan struct{}
+	c.lock.Lock()
+	c.count++
+	best := c.best()
+	common, hasCommon := c.commonHeight()
+	for _, n := range c.nodes {
+		if n.done == nil {
+			n.done, n.round = make(chan struct{}), c.count
+			plan := n.plan(best)
+			if hasCommon {
+				plan.compare = &common
+			}
+			go c.check(requests, n, plan)
+		}
+		done = append(done, n.done)
+	}
+	c.lock.Unlock()
+	limit := time.NewTimer(roundTime)
+	defer limit.Stop()
+	for _, finished := range done {
+		select {
+		case <-finished:
+			continue
+		case <-limit.C:
+		case <-ctx.Done():
+		}
+		break
+	}
+	c.evaluate()
+	return c.Statuses()
+}
+
+// best returns the highest block of the nodes that are on the same chain as the first, 0 if none is known.
+func (c *Checker) best() uint64 {
+	best := uint64(0)
+	for _, n := range c.nodes {
+		if n.status.Head != nil && n.status.Fork == nil {
+			best = max(best, n.status.Head.Height)
+		}
+	}
+	return best
+}
+
+// commonHeight returns the newest height that all nodes had that respond.
+func (c *Checker) commonHeight() (height uint64, ok bool) {
+	for _, n := range c.nodes {
+		if head := n.status.Head; head != nil && n.status.State.Responds() && (!ok || head.Height < height) {
+			height, ok = head.Height, true
+		}
+	}
+	return height, ok && len(c.nodes) > 1
+}
+
+// evaluate compares the nodes and sets their states.
+func (c *Checker) evaluate() {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.findForks()
+	best, now := c.best(), time.Now()
+	for _, n := range c.nodes {
+		s := &n.status
+		n.setLag(best, c.count)
+		if state, since := n.state(now); state != s.State {
+			s.State, s.Since = state, since
+		}
+		n.figures()
+		n.result = *s
+		n.result.Versions = slices.Clone(s.Versions)
+	}
+}
+
+// findForks compares the blocks of the nodes at the newest height that each has in common with others. The block of the majority
+// counts, or that of the first node if there is none.
+func (c *Checker) findForks() {
+	for _, n := range c.nodes {
+		n.status.Fork = nil
+		for i := len(n.heights) - 1; i >= 0 && n.status.State != Down; i-- {
+			height := n.heights[i]
+			expected, reference, count := c.majority(height)
+			if count < 2 {
+				continue // only this node has it
+			}
+			if own := n.digests[height]; own != expected {
+				n.status.Fork = &Fork{Height: height, Digest: own, Expected: expected, ReferenceName: reference}
+			}
+			break
+		}
+	}
+}
+
+// majority returns the digest that most nodes have at a height, a node that has it, and the number of nodes with any.
+func (c *Checker) majority(height uint64) (digest, name string, count int) {
+	votes, most := map[string]int{}, 0
+	for _, n := range c.nodes {
+		if own := n.digests[height]; own != "" {
+			votes[own]++
+			count++
+		}
+	}
+	for _, n := range c.nodes {
+		if own := n.digests[height]; own != "" && votes[own] > most {
+			digest, name, most = own, n.Name, votes[own]
+		}
+	}
+	return digest, name, count
+}

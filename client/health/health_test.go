@@ -1,0 +1,348 @@
+package health
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+)
+
+// fakeNode is a node of a chain with a block per interval, which can be broken.
+type fakeNode struct {
+	begun    time.Time
+	begin    uint64
+	interval time.Duration
+
+	lock     sync.Mutex
+	requests int
+	latency  time.Duration
+	lag      uint64 // blocks behind
+	stopped  bool   // refuses connections
+	hangs    bool
+	status   int    // of each response, 0 for 200
+	forkedAt uint64 // height of the first other block; 0 for none
+	oldest   uint64 // lowest block that is not pruned
+	hides    bool   // pruned blocks are null
+}
+
+func newFakes(count int, interval time.Duration) []*fakeNode {
+	fakes := make([]*fakeNode, count)
+	for i := range fakes {
+		fakes[i] = &fakeNode{begun: time.Now(), begin: 1000, interval: interval, latency: 10 * time.Millisecond}
+	}
+	return fakes
+}
+
+func (f *fakeNode) set(change func(*fakeNode)) {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	change(f)
+}
+
+func (f *fakeNode) head() uint64 { return f.begin + uint64(time.Since(f.begun)/f.interval) }
+
+func (f *fakeNode) RoundTrip(request *http.Request) (*http.Response, error) {
+	f.lock.Lock()
+	f.requests++
+	latency, stopped, hangs := f.latency, f.stopped, f.hangs
+	f.lock.Unlock()
+	wait := time.NewTimer(latency)
+	defer wait.Stop()
+	switch {
+	case stopped:
+		return nil, syscall.ECONNREFUSED
+	case hangs:
+		<-request.Context().Done()
+		return nil, request.Context().Err()
+	}
+	select {
+	case <-wait.C:
+	case <-request.Context().Done():
+		return nil, request.Context().Err()
+	}
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	status, body := f.respond(request)
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: request}, nil
+}
+
+func (f *fakeNode) respond(request *http.Request) (status int, body string) {
+	if f.status != 0 {
+		return f.status, "{}"
+	}
+	path := request.URL.Path
+	switch at := strings.LastIndex(path, "/"); {
+	case strings.Contains(path, "ChainId"):
+		return 200, `{"type":"0x1::chain_id::ChainId","data":{"id":8}}`
+	case strings.Contains(path, "/rpc/v2/"):
+		return 404, "404 page not found"
+	case strings.Contains(path, "/accounts/"):
+		return 200, "{}"
+	default:
+		height, err := strconv.ParseUint(path[at+1:], 10, 64)
+		if err != nil {
+			return 400, "{}"
+		}
+		if height < f.oldest && f.hides || height+f.lag > f.head() {
+			return 200, "null"
+		}
+		if height < f.oldest {
+			return 410, "{}"
+		}
+		chain := "aa"
+		if f.forkedAt > 0 && height >= f.forkedAt {
+			chain = "bb"
+		}
+		return 200, fmt.Sprintf(`{"block":{"block":{"digest":"0x%s%062x","header":{"author":"0x%064x","height":%d,"parent":"0x%064x","timestamp":{"timestamp":%d},`+
+			`"view":{"epoch_id":{"chain_id":8,"epoch":1},"round":%d}},"payload":{}},"qc":{"certificate":{"kind":"Quorum","voters":[true]}}},"batches":null}`,
+			chain, height, 1, height, 2, height*1_000_000, height)
+	}
+}
+
+func checkerOf(t *testing.T, fakes []*fakeNode) *Checker {
+	t.Helper()
+	var nodes []Node
+	for i, fake := range fakes {
+		made, err := client.NewNode("http://node", client.WithTransport(fake))
+		require.NoError(t, err)
+		nodes = append(nodes, Node{Name: string(rune('a' + i)), BaseURL: "http://node", Client: made})
+	}
+	return New(nodes...)
+}
+
+func statesOf(statuses []Status) []State {
+	var states []State
+	for i := range statuses {
+		states = append(states, statuses[i].State)
+	}
+	return states
+}
+
+func TestHealthyNodes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(3, time.Second)
+		checker := checkerOf(t, fakes)
+		require.Equal(t, []State{Unknown, Unknown, Unknown}, statesOf(checker.Statuses()))
+		statuses := checker.Check(t.Context())
+		require.Equal(t, []State{OK, OK, OK}, statesOf(statuses))
+		require.Equal(t, uint64(1000), statuses[0].Head.Height)
+
+		before := fakes[0].requests
+		for range 20 {
+			time.Sleep(time.Second) // on the bubble's clock
+			statuses = checker.Check(t.Context())
+			require.Equal(t, []State{OK, OK, OK}, statesOf(statuses))
+		}
+		require.LessOrEqual(t, fakes[0].requests-before, 42, "two requests per check")
+		require.Equal(t, fakes[0].head(), statuses[2].Head.Height)
+		require.Equal(t, time.Unix(int64(fakes[0].head()), 0).UTC(), statuses[2].Head.Time)
+		require.Zero(t, statuses[2].Lag)
+		require.Equal(t, 10*time.Millisecond, statuses[0].P95)
+		require.Zero(t, statuses[0].ErrorRate())
+	})
+}
+
+// Each kind of failure is known within two seconds, whenever it begins, and its end too.
+func TestDetectsWithinTwoSeconds(t *testing.T) {
+	for name, c := range map[string]struct {
+		broken func(*fakeNode)
+		state  State
+	}{
+		"stopped":  {func(f *fakeNode) { f.stopped = true }, Down},
+		"hanging":  {func(f *fakeNode) { f.hangs = true }, Silent},
+		"lagging":  {func(f *fakeNode) { f.lag = 10 }, Lagging},
+		"far back": {func(f *fakeNode) { f.lag = 900 }, Lagging},
+		"forked":   {func(f *fakeNode) { f.forkedAt = f.head() + 1 }, Forked},
+		"failing":  {func(f *fakeNode) { f.status = 503 }, Failing},
+		"slow":     {func(f *fakeNode) { f.latency = 1100 * time.Millisecond }, Slow},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for offset := time.Duration(0); offset < time.Second; offset += 70 * time.Millisecond {
+				synctest.Test(t, func(t *testing.T) {
+					fakes := newFakes(3, time.Second)
+					checker := checkerOf(t, fakes)
+					ctx, cancel := context.WithCancel(t.Context())
+					var lock sync.Mutex
+					var last []State
+					go checker.Run(ctx, func(statuses []Status) {
+						lock.Lock()
+						defer lock.Unlock()
+						last = statesOf(statuses)
+					})
+					expect := func(states ...State) {
+						synctest.Wait()
+						lock.Lock()
+						defer lock.Unlock()
+						require.Equal(t, states, last, offset)
+					}
+					time.Sleep(10*time.Second + offset) // on the bubble's clock
+					expect(OK, OK, OK)
+					fakes[1].set(c.broken)
+					time.Sleep(2 * time.Second)          // on the bubble's clock
+					if synctest.Wait(); name == "slow" { // Silent until its first response
+						lock.Lock()
+						require.Contains(t, []State{Slow, Silent}, last[1])
+						lock.Unlock()
+					} else {
+						expect(OK, c.state, OK)
+					}
+					time.Sleep(10 * time.Second) // on the bubble's clock
+					expect(OK, c.state, OK)
+					fakes[1].set(func(f *fakeNode) {
+						f.latency, f.lag, f.stopped, f.hangs, f.status, f.forkedAt = 10*time.Millisecond, 0, false, false, 0, 0
+					})
+					time.Sleep(5 * time.Second) // on the bubble's clock: the timeout of the last request, and a round
+					expect(OK, OK, OK)
+					cancel()
+					synctest.Wait()
+				})
+			}
+		})
+	}
+}
+
+func TestDownStatus(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(2, time.Second)
+		checker := checkerOf(t, fakes)
+		checker.Check(t.Context())
+		fakes[0].set(func(f *fakeNode) { f.stopped = true })
+		broken := time.Now()
+		for range 5 {
+			checker.Check(t.Context())
+			time.Sleep(time.Second) // on the bubble's clock
+		}
+		s := checker.Check(t.Context())[0]
+		require.Equal(t, Down, s.State)
+		require.Equal(t, broken, s.Since)
+		require.Equal(t, broken, s.NoAnswerSince)
+		require.Equal(t, broken, s.LastAnswer)
+		require.ErrorIs(t, s.LastError, syscall.ECONNREFUSED)
+		require.Equal(t, uint64(1000), s.Head.Height, "the last known one")
+		require.Equal(t, uint64(5), s.Lag)
+		require.Equal(t, 6, s.Errors)
+		require.InDelta(t, 6./7, s.ErrorRate(), 1e-9)
+		require.False(t, s.State.Responds())
+	})
+}
+
+// With two nodes nobody knows which one is right: the first one counts.
+func TestForkOfTwo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(2, time.Second)
+		fakes[0].forkedAt = 900
+		s := checkerOf(t, fakes).Check(t.Context())
+		require.Equal(t, []State{OK, Forked}, statesOf(s))
+		require.Equal(t, "a", s[1].Fork.ReferenceName)
+		require.Equal(t, uint64(1000), s[1].Fork.Height)
+		require.NotEqual(t, s[1].Fork.Digest, s[1].Fork.Expected)
+
+		fakes = newFakes(3, time.Second)
+		fakes[0].forkedAt = 900
+		require.Equal(t, []State{Forked, OK, OK}, statesOf(checkerOf(t, fakes).Check(t.Context())))
+	})
+}
+
+// A chain with many blocks a second, whose nodes are asked at different times, does not lag.
+func TestFastChain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(3, 200*time.Millisecond)
+		for i, fake := range fakes {
+			fake.latency = time.Duration(1+40*i) * time.Millisecond
+		}
+		checker := checkerOf(t, fakes)
+		for i := range 30 {
+			statuses := checker.Check(t.Context())
+			if i > 0 {
+				require.Equal(t, []State{OK, OK, OK}, statesOf(statuses))
+			}
+			time.Sleep(time.Second) // on the bubble's clock
+		}
+		require.Less(t, fakes[0].requests, 30*4+40)
+	})
+}
+
+// A node that does not serve blocks without a token responds.
+func TestUnauthorized(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(1, time.Second)
+		fakes[0].status = 401
+		checker := checkerOf(t, fakes)
+		for range 3 {
+			s := checker.Check(t.Context())[0]
+			require.Equal(t, OK, s.State)
+			require.ErrorIs(t, s.HeadErr, client.ErrUnauthorized)
+			require.Nil(t, s.Head)
+			require.Zero(t, s.Errors)
+		}
+		require.Equal(t, 3, fakes[0].requests, "no search for the newest block")
+	})
+}
+
+func TestExamine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(3, time.Second)
+		fakes[0].oldest, fakes[1].oldest, fakes[1].hides = 0, 777, true
+		fakes[2].stopped = true
+		checker := checkerOf(t, fakes)
+		checker.Check(t.Context())
+		checker.Examine(t.Context())
+		s := checker.Statuses()
+		require.Equal(t, uint64(0), *s[0].OldestBlock)
+		require.Equal(t, uint64(777), *s[1].OldestBlock)
+		require.Equal(t, uint64(8), *s[0].ChainID)
+		require.Equal(t, []client.Version{client.V1, client.V3}, s[1].Versions)
+		require.Nil(t, s[2].ChainID)
+		before := fakes[1].requests
+		checker.Examine(t.Context())
+		require.Equal(t, before, fakes[1].requests, "once")
+
+		fakes[2].set(func(f *fakeNode) { f.stopped = false })
+		checker.Check(t.Context())
+		checker.Examine(t.Context())
+		require.Equal(t, uint64(8), *checker.Statuses()[2].ChainID)
+	})
+}
+
+// SetInterval takes effect during a pause.
+func TestInterval(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		checker := checkerOf(t, newFakes(1, time.Second))
+		checker.SetInterval(time.Hour)
+		rounds := 0
+		ctx, cancel := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		all.Go(func() { checker.Run(ctx, func([]Status) { rounds++ }) })
+		time.Sleep(time.Minute) // on the bubble's clock
+		synctest.Wait()
+		require.Equal(t, 1, rounds)
+		checker.SetInterval(time.Second)
+		time.Sleep(10*time.Second + time.Second/2) // on the bubble's clock
+		synctest.Wait()
+		require.Equal(t, 12, rounds)
+		cancel()
+		all.Wait()
+	})
+}
+
+func TestFailureIsNode(t *testing.T) {
+	require.False(t, isFailure(nil))
+	require.False(t, isFailure(client.ErrNotFound))
+	require.True(t, isFailure(&client.TransportError{Err: errors.New("x")}))
+	require.True(t, isFailure(&client.StatusError{Status: 429}))
+	require.True(t, isFailure(&client.DecodeError{Err: errors.New("x")}))
+	require.False(t, isFailure(&client.StatusError{Status: 501}))
+}

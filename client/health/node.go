@@ -1,0 +1,285 @@
+package health
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/transport"
+)
+
+// recentBlocks is the number of newest blocks of a node whose digests are compared.
+const recentBlocks = 32
+
+// node is a node with what is known of it. Its fields are guarded by the lock of the Checker, except the Node.
+type node struct {
+	Node
+	status Status
+	result Status        // of the last round
+	done   chan struct{} // closed at the end of the running check, nil if there is none
+	round  int           // in which the last check began
+	best   uint64        // newest block of all nodes at that time
+
+	outcomes []outcome // ring buffer
+	next     int       // index in outcomes
+	advanced uint64    // number of blocks that arrived between the last two checks
+
+	heights []uint64 // of digests, oldest first
+	digests map[uint64]string
+
+	examined bool // the details are known
+}
+
+// outcome is the result of one request.
+type outcome struct {
+	took   time.Duration // 0 without a response
+	failed bool
+}
+
+// plan is what a check requests.
+type plan struct {
+	head     *Head   // known so far
+	expected uint64  // height that the node is expected to have now
+	hint     uint64  // newest block of the other nodes, 0 if unknown
+	compare  *uint64 // height to compare with the other nodes
+}
+
+// plan returns the next check. best is the newest block of all nodes.
+func (n *node) plan(best uint64) plan {
+	n.best = best
+	p := plan{head: n.status.Head, hint: best}
+	if p.head == nil {
+		return p
+	}
+	p.expected = p.head.Height + max(n.advanced, 1)
+	if n.status.Lag == 0 {
+		p.expected = max(p.expected, best)
+	}
+	return p
+}
+
+// check makes the requests of a plan.
+func (c *Checker) check(ctx context.Context, n *node, p plan) {
+	search := headSearch{check: func(height uint64) (client.ConsensusBlock, error) { return c.block(ctx, n, height) }}
+	var head client.ConsensusBlock
+	var err error
+	if p.head == nil {
+		head, err = c.firstHead(ctx, n, p.hint, search)
+	} else {
+		head, err = search.find(p.head.Height, p.expected)
+	}
+	if err == nil && p.compare != nil && *p.compare <= head.Height && !c.hasDigest(n, *p.compare) {
+		_, _ = c.block(ctx, n, *p.compare) // to know its digest; block records its error
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	s := &n.status
+	switch {
+	case err == nil:
+		n.setHead(head)
+		s.LastAnswer, s.HeadErr = time.Now(), nil
+	case errors.Is(err, client.ErrNotFound):
+		s.Head, s.HeadErr = nil, err // search again
+	default:
+		s.HeadErr = err
+	}
+	close(n.done)
+	n.done = nil
+}
+
+// firstHead searches for the newest block without a known one. hint is the newest block of the other nodes, 0 if unknown.
+func (c *Checker) firstHead(ctx context.Context, n *node, hint uint64, search headSearch) (client.ConsensusBlock, error) {
+	ok, err := search.has(hint)
+	switch {
+	case err != nil:
+		return client.ConsensusBlock{}, err // the node does not respond, or serves no blocks
+	case ok && hint > 0:
+		return search.above(hint, hint+1)
+	}
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	return n.Client.FindHead(ctx, client.HeadSearch{})
+}
+
+// block requests a block and records the outcome.
+func (c *Checker) block(ctx context.Context, n *node, height uint64) (client.ConsensusBlock, error) {
+	var block client.ConsensusBlock
+	err := c.request(ctx, n, func(ctx context.Context) (err error) {
+		block, err = n.Client.ConsensusBlock(ctx, height)
+		return err
+	})
+	if err == nil {
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		n.remember(height, block.Digest)
+	}
+	return block, err
+}
+
+// request makes a request and records its outcome.
+func (c *Checker) request(ctx context.Context, n *node, do func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	began := time.Now()
+	c.lock.Lock()
+	if n.status.NoAnswerSince.IsZero() {
+		n.status.NoAnswerSince = began
+	}
+	c.lock.Unlock()
+	err := do(ctx)
+	now := time.Now()
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	s := &n.status
+	if errors.Is(err, context.Canceled) { // by the caller, which says nothing unless the node was silent for long
+		if s.NoAnswerSince.Equal(began) && now.Sub(began) < roundTime {
+			s.NoAnswerSince = time.Time{}
+		}
+		return err
+	}
+	s.CheckedAt = now
+	result := outcome{took: now.Sub(began), failed: isFailure(err)}
+	if _, noResponse := errors.AsType[*client.TransportError](err); noResponse {
+		result.took = 0
+	} else {
+		s.LastAnswer, s.Latency, s.NoAnswerSince = now, result.took, time.Time{}
+	}
+	if result.failed {
+		s.LastError, s.LastErrorAt = err, now
+	}
+	if len(n.outcomes) < recentRequests {
+		n.outcomes = append(n.outcomes, outcome{})
+	}
+	n.outcomes[n.next%recentRequests] = result
+	n.next++
+	return err
+}
+
+// isFailure reports whether a node is to blame for an error: there is no response, a server error or a rate limit.
+func isFailure(err error) bool {
+	if status, ok := errors.AsType[*client.StatusError](err); ok {
+		return status.Status == http.StatusTooManyRequests || status.Status >= http.StatusInternalServerError && status.Status != http.StatusNotImplemented
+	}
+	_, noResponse := errors.AsType[*client.TransportError](err)
+	_, invalid := errors.AsType[*client.DecodeError](err)
+	return noResponse || invalid
+}
+
+// remember stores the digest of a block.
+func (n *node) remember(height uint64, digest string) {
+	if digest == "" {
+		return
+	}
+	if _, known := n.digests[height]; !known {
+		at, _ := slices.BinarySearch(n.heights, height)
+		n.heights = slices.Insert(n.heights, at, height)
+	}
+	n.digests[height] = digest
+	if len(n.heights) > recentBlocks {
+		delete(n.digests, n.heights[0])
+		n.heights = slices.Delete(n.heights, 0, 1)
+	}
+}
+
+func (c *Checker) hasDigest(n *node, height uint64) bool {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	return n.digests[height] != ""
+}
+
+// setHead stores the newest block. Blocks above it are gone.
+func (n *node) setHead(block client.ConsensusBlock) {
+	old := n.status.Head
+	n.advanced = 0
+	if old != nil && block.Height > old.Height {
+		n.advanced = block.Height - old.Height
+	}
+	above, _ := slices.BinarySearch(n.heights, block.Height+1)
+	for _, height := range n.heights[above:] {
+		delete(n.digests, height)
+	}
+	n.heights = n.heights[:above]
+	n.remember(block.Height, block.Digest)
+	if old != nil && old.Height == block.Height && old.Digest == block.Digest {
+		return
+	}
+	head := &Head{Height: block.Height, Digest: block.Digest, SeenAt: time.Now()}
+	if block.Timestamp != nil {
+		head.Time = block.Timestamp.Time()
+	}
+	n.status.Head = head
+}
+
+// setLag sets the lag behind the newest block of all nodes. A check that took longer than a round counts as of its start: other nodes
+// had newer blocks in the meantime.
+func (n *node) setLag(best uint64, round int) {
+	s := &n.status
+	switch {
+	case s.Head == nil:
+		s.Lag = 0
+	case !s.State.Responds() && s.State != Unknown:
+		s.Lag = best - min(best, s.Head.Height)
+	case n.done != nil: // unknown until the check ends
+	case n.round < round:
+		s.Lag = n.best - min(n.best, s.Head.Height)
+	default:
+		s.Lag = best - min(best, s.Head.Height)
+	}
+}
+
+// state returns the state of a node, and since when it has it if it is new.
+func (n *node) state(now time.Time) (state State, since time.Time) {
+	s := &n.status
+	last := outcome{}
+	if n.next > 0 {
+		last = n.outcomes[(n.next-1)%recentRequests]
+	}
+	noResponse := n.next > 0 && last.took == 0
+	timedOut := false
+	if noResponse {
+		failure, ok := errors.AsType[*client.TransportError](s.LastError)
+		timedOut = ok && failure.Timeout()
+	}
+	switch {
+	case noResponse && !timedOut:
+		return Down, s.NoAnswerSince
+	case noResponse || !s.NoAnswerSince.IsZero() && now.Sub(s.NoAnswerSince) >= n.patience():
+		return Silent, s.NoAnswerSince
+	case n.next == 0:
+		return Unknown, now
+	case s.Fork != nil:
+		return Forked, now
+	case last.failed:
+		return Failing, now
+	case s.Lag >= LagLimit:
+		return Lagging, now
+	case s.Latency >= SlowAfter:
+		return Slow, now
+	}
+	return OK, now
+}
+
+// patience is how long a request may take until the node counts as silent: longer for a node that is always slow.
+func (n *node) patience() time.Duration {
+	return min(max(roundTime*9/10, 3*n.status.P95), requestTimeout)
+}
+
+// figures updates the figures of the last requests.
+func (n *node) figures() {
+	s := &n.status
+	s.Requests, s.Errors = len(n.outcomes), 0
+	var latencies []time.Duration
+	for _, result := range n.outcomes {
+		if result.failed {
+			s.Errors++
+		}
+		if result.took > 0 {
+			latencies = append(latencies, result.took)
+		}
+	}
+	slices.Sort(latencies)
+	s.P50, s.P95 = transport.Quantile(latencies, 0.5), transport.Quantile(latencies, 0.95)
+}

@@ -1,0 +1,84 @@
+package health
+
+import (
+	"time"
+
+	"foredeck/client"
+)
+
+// State is the state of a node in a word.
+type State int
+
+// The states, from good to bad.
+const (
+	Unknown State = iota // not checked yet
+	OK                   // it responds
+	Slow                 // the last response took SlowAfter or longer
+	Lagging              // its newest block is LagLimit or more blocks behind that of the best node
+	Failing              // it responds with errors of the server, or with a rate limit
+	Forked               // it has another block than the other nodes at the same height
+	Silent               // a request has no response, although the connection may work
+	Down                 // the last request failed without a response, such as with "connection refused"
+)
+
+// String returns the name of the state in lower case, as metrics and JSON have it.
+func (s State) String() string {
+	return [...]string{"unknown", "ok", "slow", "lagging", "failing", "forked", "silent", "down"}[s]
+}
+
+// Responds reports whether the node answers requests, if only slowly or with errors.
+func (s State) Responds() bool { return s != Unknown && s != Silent && s != Down }
+
+// Status is the state of a node, with figures of its last 128 requests.
+type Status struct {
+	Name, BaseURL string // as in the Node
+
+	State     State
+	Since     time.Time // start of the State
+	CheckedAt time.Time // end of the last request; zero before the first
+	// NoAnswerSince is the start of the first request without a response since LastAnswer; zero while the node responds.
+	NoAnswerSince time.Time
+	LastAnswer    time.Time // zero before the first
+
+	Head *Head // its newest block, nil if unknown; the last known one while the node does not respond
+	// Lag is the number of blocks that Head is behind that of the best node. It is 0 if Head is nil.
+	Lag uint64
+	// HeadErr is why Head is unknown although the node responds, such as client.ErrUnauthorized; nil if it is known.
+	HeadErr error
+	Fork    *Fork // nil if the node has the same blocks as the others, as far as known
+
+	Latency          time.Duration // of the last response
+	P50, P95         time.Duration
+	Requests, Errors int       // Errors have no response, a server error or a rate limit
+	LastError        error     // nil if there was none
+	LastErrorAt      time.Time // zero if there was none
+
+	// Details that Checker.Examine finds; nil before.
+	ChainID     *uint64
+	Versions    []client.Version // of the RPC that the node serves
+	OldestBlock *uint64          // lowest height that the node has
+}
+
+// Head is the newest block of a node.
+type Head struct {
+	Height uint64
+	Digest string    // "" if the block has none
+	Time   time.Time // of the block; zero if it has none
+	SeenAt time.Time // when the node was first seen with it
+}
+
+// Fork is a height at which a node has another block than the others.
+type Fork struct {
+	Height        uint64
+	Digest        string // of the block of this node
+	Expected      string // of the blocks of the others
+	ReferenceName string // Name of a node with Expected
+}
+
+// ErrorRate returns the share of the last requests that failed, from 0 to 1.
+func (s *Status) ErrorRate() float64 {
+	if s.Requests == 0 {
+		return 0
+	}
+	return float64(s.Errors) / float64(s.Requests)
+}
