@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/callers"
+	"foredeck/tui/screen/compare"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
@@ -43,6 +44,7 @@ func Keys() []keymap.Group {
 		{Name: "blocks", Actions: blocks.Keys()},
 		{Name: "block", Actions: block.Keys()},
 		{Name: "calls", Actions: callers.Keys()},
+		{Name: "compare", Actions: compare.Keys()},
 		{Name: "price", Actions: price.Keys()},
 		{Name: "networks", Actions: networks.Keys()},
 		{Name: "settings", Actions: settings.Keys()},

@@ -37,6 +37,7 @@ type Options struct {
 	Names     []target.Name // of addresses, provided by the network
 	Heights   []uint64      // candidates near which to search for the newest block
 	Networks  Networks
+	OpenNode  screen.NodeOpener // nil: nodes cannot be compared
 	Store     *store.Store
 	Warning   error  // shown at the start; nil: none
 	Close     func() // releases the network; nil: nothing to release
@@ -78,7 +79,7 @@ func (o *Options) notice() text.Safe {
 // newEnv returns what screens share on every network.
 func newEnv(options *Options) *screen.Env {
 	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Themes.Theme}
-	env.End = options.Ends
+	env.End, env.OpenNode = options.Ends, options.OpenNode
 	env.Configure(options.Reading.Settings)
 	env.Units = text.ParseUnits(env.Config.Units)
 	return env

@@ -359,7 +359,9 @@ func TestWatchComparesNewBlocks(t *testing.T) {
 	var compared []compare.Block
 	for event, err := range pair.Watch(ctx, heads, time.Hour) {
 		require.NoError(t, err)
-		require.NotNil(t, event.Block)
+		if event.Block == nil {
+			continue // the first sample
+		}
 		if compared = append(compared, *event.Block); len(compared) == 3 {
 			break
 		}

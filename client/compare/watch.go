@@ -61,7 +61,8 @@ type sideUpdate struct {
 	err    error
 }
 
-// Watch follows both nodes above their heads until the context ends. It yields a sample at each interval, and the comparison of each
+// Watch follows both nodes above their heads until the context ends. It yields a sample at once and
+// at each interval, and the comparison of each
 // height as soon as both nodes have it. A node that stops responding is part of the samples; the error, yielded last, is that of a
 // node that does not serve blocks at all, or a block that cannot be decoded.
 func (p Pair) Watch(ctx context.Context, heads Heads, interval time.Duration) iter.Seq2[Event, error] {
@@ -91,6 +92,9 @@ func (p Pair) Watch(ctx context.Context, heads Heads, interval time.Duration) it
 				<-ended
 			}
 		}()
+		if !yield(Event{Sample: w.sample(time.Now())}, nil) {
+			return
+		}
 		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
 		for {
@@ -133,10 +137,11 @@ func (w *watch) apply(u sideUpdate) {
 	side, update := w.sides[u.side], u.update
 	switch update.Kind {
 	case client.BlockArrived:
-		side.head, side.err = update.Block.Height, nil
-		side.pending[side.head] = update.Block
-		if side.head >= maxPending {
-			delete(side.pending, side.head-maxPending)
+		height := update.Block.Height
+		side.head, side.err = max(side.head, height), nil // the first blocks are below the head that was found
+		side.pending[height] = update.Block
+		if height >= maxPending {
+			delete(side.pending, height-maxPending)
 		}
 	case client.BlocksSkipped:
 		side.head, side.err = update.Last, nil

@@ -2,13 +2,13 @@ package main
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"foredeck/client/compare"
 	"foredeck/client/move"
-	"foredeck/config"
 )
 
 // errDifferent is the result of a comparison that found a difference. It is not printed: the output says what differs.
@@ -136,54 +136,26 @@ func (in *invocation) compareObjects(s *session, options *compare.Options) error
 	return nil
 }
 
-// openSide connects to one node: a URL, a host, the name of a network, or NETWORK/N for its Nth node. There is no failover, which
-// could compare a node with itself. isSecond is set if the problems of the configuration are already reported.
+// openSide connects to one node by its name. isSecond is set if the problems of the configuration are already reported.
 func (in *invocation) openSide(name string, isSecond bool) (*session, error) {
-	settings, err := in.readSettings(in.cmd)
-	if err != nil {
-		return nil, err
+	s, err := in.openNamedNode(in.cmd, name, opening{withToken: true, isQuiet: isSecond})
+	if s != nil {
+		in.endpoint = s.endpoint // that errors name
 	}
-	network, baseURL, err := sideOf(settings, name)
-	if err != nil {
-		return nil, err
-	}
-	side := *in.globalFlags
-	side.network, side.baseURLs, side.oracleURL, side.switched, side.standalone = network, []string{baseURL}, "", true, network == ""
-	s, err := side.openWith(in.cmd, opening{withToken: true, isQuiet: isSecond})
-	in.endpoint = side.endpoint // that errors name
 	return s, err
 }
 
-// sideOf returns the network of a node, empty if it has none, and its base URL.
-func sideOf(settings *config.Settings, name string) (network, baseURL string, err error) {
-	if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
-		for _, known := range settings.Networks {
-			for _, url := range known.BaseURLs {
-				if strings.TrimRight(url, "/") == strings.TrimRight(name, "/") {
-					return known.Name, url, nil // with the token of its network
-				}
-			}
-		}
-		return "", name, nil
+// openNamedNode connects to one node, without failover, which could compare a node with itself.
+func (f *globalFlags) openNamedNode(cmd *cobra.Command, name string, how opening) (*session, error) {
+	settings, err := f.readSettings(cmd)
+	if err != nil {
+		return nil, err
 	}
-	network, number, isNumbered := strings.Cut(name, "/")
-	known, ok := settings.FindNetwork(network)
-	switch {
-	case !ok:
-		if url, isHost := config.BaseURLForHost(name); isHost {
-			return sideOf(settings, url)
-		}
-		return "", "", usagef("%q: must be a URL, such as http://127.0.0.1:28000, or a network: %s", name, strings.Join(networkNames(settings), ", "))
-	case len(known.BaseURLs) == 0:
-		return "", "", usagef("%q: the simulated network runs inside the program; start one with foredeck localnet and use its URL", name)
-	case !isNumbered && len(known.BaseURLs) > 1:
-		return "", "", usagef("%q: has %d nodes; use %s/1 to %s/%d", name, len(known.BaseURLs), network, network, len(known.BaseURLs))
-	case !isNumbered:
-		return network, known.BaseURLs[0], nil
+	network, baseURL, err := settings.FindNode(name)
+	if err != nil {
+		return nil, &usageError{err}
 	}
-	at, err := strconv.Atoi(number)
-	if err != nil || at < 1 || at > len(known.BaseURLs) {
-		return "", "", usagef("%q: network %s has %d nodes; use %s/1 to %s/%d", name, network, len(known.BaseURLs), network, network, len(known.BaseURLs))
-	}
-	return network, known.BaseURLs[at-1], nil
+	one := *f
+	one.network, one.baseURLs, one.oracleURL, one.switched, one.standalone = network, []string{baseURL}, "", true, network == ""
+	return one.openWith(cmd, how)
 }

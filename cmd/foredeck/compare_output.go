@@ -1,13 +1,12 @@
 package main
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
 	"foredeck/client/compare"
 	"foredeck/tui/load"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
@@ -115,7 +114,7 @@ func (o *compareOutput) add(event compare.Event) error {
 	case event.Range != nil:
 		err = o.line(text.Format("comparing blocks %s to %s", text.Integer(event.Range.From), text.Integer(event.Range.To)))
 	case event.Fork != nil:
-		err = o.fork(event.Fork)
+		err = o.line(text.Format("fork: %s", render.Fork(event.Fork)))
 	case event.Block != nil:
 		err = o.addDifferences("block", nil, event.Block.Differences)
 	case event.Object != nil:
@@ -144,7 +143,7 @@ func (o *compareOutput) heads() error {
 			return err
 		}
 	}
-	return o.line(lagText(o.report.Heads.Lag()))
+	return o.line(render.Lag(o.report.Heads.Lag()))
 }
 
 // nodeText returns the name of a node as given, with its URL.
@@ -154,24 +153,6 @@ func (o *compareOutput) nodeText(side int) text.Safe {
 		return baseURL
 	}
 	return text.Format("%s (%s)", name, baseURL)
-}
-
-// lagText describes how far B is behind A.
-func lagText(blocks int64) text.Safe {
-	switch {
-	case blocks > 0:
-		return text.Format("B is %s behind", text.Plural(int(blocks), "block"))
-	case blocks < 0:
-		return text.Format("A is %s behind", text.Plural(int(-blocks), "block"))
-	}
-	return text.Const("same head")
-}
-
-func (o *compareOutput) fork(fork *compare.Fork) error {
-	if fork.IsFirst {
-		return o.line(text.Format("fork: block %s is the first with another digest", text.Integer(fork.Height)))
-	}
-	return o.line(text.Format("fork: block %s has another digest; older blocks are pruned, so the fork can be older", text.Integer(fork.Height)))
 }
 
 func (o *compareOutput) object(object *compare.Object) error {
@@ -245,28 +226,7 @@ func differenceCells(d *differenceRecord) []text.Safe {
 	case d.Name != nil:
 		subject = text.Format("%s %s", subject, text.Short(text.Clean(*d.Name)))
 	}
-	return []text.Safe{subject, text.Short(text.Clean(d.Field)), differenceValue(d.Field, d.A), differenceValue(d.Field, d.B)}
-}
-
-// differenceValue formats a value of a difference: voters as their number and who did not vote.
-func differenceValue(field string, value *string) text.Safe {
-	switch {
-	case value == nil:
-		return text.Const("absent")
-	case field != "certificate.voters":
-		return text.Cut(text.Short(text.Clean(*value)), differenceWidth)
-	}
-	var missing []string
-	for member, voted := range *value {
-		if voted == '0' {
-			missing = append(missing, strconv.Itoa(member))
-		}
-	}
-	votes := text.Clean(fmt.Sprintf("%d/%d", len(*value)-len(missing), len(*value)))
-	if len(missing) == 0 {
-		return votes
-	}
-	return text.Format("%s, without %s", votes, text.Clean(strings.Join(missing, " ")))
+	return []text.Safe{subject, text.Short(text.Clean(d.Field)), text.Cut(render.Difference(d.Field, d.A), differenceWidth), text.Cut(render.Difference(d.Field, d.B), differenceWidth)}
 }
 
 var sampleColumns = []column{
@@ -285,7 +245,7 @@ func (o *compareOutput) sample(sample *compare.Sample) error {
 	if !o.isTable() {
 		return nil
 	}
-	state := lagText(lag)
+	state := render.Lag(lag)
 	if !ok {
 		state = load.Explain(o.in.nameSide(sample.Err(), o.sides), o.in.endpoint).Reason
 	}
@@ -304,9 +264,7 @@ func (o *compareOutput) end() error {
 	}
 	report := &o.report
 	if report.Blocks.Compared > 0 {
-		counts := &report.Blocks
-		if err := o.line(text.Format("blocks: %s compared, %s differ (digest %s, author %s, votes %s, certificate %s)", text.Integer(counts.Compared),
-			text.Integer(counts.Different), text.Integer(counts.Digest), text.Integer(counts.Author), text.Integer(counts.Votes), text.Integer(counts.Certificate))); err != nil {
+		if err := o.line(text.Format("blocks: %s", render.ComparedBlocks(&report.Blocks))); err != nil {
 			return err
 		}
 	}
@@ -316,38 +274,11 @@ func (o *compareOutput) end() error {
 		}
 	}
 	if report.Lag.Samples+report.Lag.Failed > 0 {
-		if err := o.line(lagSummary(&report.Lag)); err != nil {
+		if err := o.line(text.Format("lag of B: %s", render.LagSummary(&report.Lag))); err != nil {
 			return err
 		}
 	}
-	return o.line(o.verdict())
-}
-
-// lagSummary describes the lag over all samples.
-func lagSummary(lag *compare.Lag) text.Safe {
-	lowest, ok := lag.Quantile(0)
-	if !ok {
-		return text.Format("lag: no sample, %s failed", text.Integer(lag.Failed))
-	}
-	median, _ := lag.Quantile(0.5)
-	highest, _ := lag.Quantile(1)
-	return text.Clean(fmt.Sprintf("lag of B in blocks: min %d, median %d, max %d, mean %.1f (%d samples, %d failed)", lowest, median, highest, lag.Mean(), lag.Samples, lag.Failed))
-}
-
-// verdict says whether the nodes differ.
-func (o *compareOutput) verdict() text.Safe {
-	report := &o.report
-	switch {
-	case report.First != nil && report.Fork != nil && report.Fork.Height < *report.First.Height, report.First == nil && report.Fork != nil:
-		return text.Format("the nodes differ: other digests from block %s on", text.Integer(report.Fork.Height))
-	case report.First != nil:
-		return text.Format("the nodes differ: %s, the first one in block %s (%s)", text.Plural(int(report.Differences), "difference"), text.Integer(*report.First.Height), text.Clean(report.First.Field))
-	case report.Differences > 0:
-		return text.Format("the nodes differ: %s", text.Plural(int(report.Differences), "difference"))
-	case report.Failed != nil:
-		return text.Const("no difference was found, but a node failed")
-	}
-	return text.Const("equal")
+	return o.line(render.Verdict(report))
 }
 
 func (o *compareOutput) summary() *summaryRecord {

@@ -199,7 +199,7 @@ func TestCompareArguments(t *testing.T) {
 		{"local", "missing B"},
 		{"nowhere local", `"nowhere": must be a URL`},
 		{"local simulated", "runs inside the program"},
-		{"local/2 local", "network local has 1 nodes"},
+		{"local/2 local", "network local has only one node: use local"},
 		{"local local --from x", "--from"},
 		{"local local --from 1 --last 2", "use only one of them"},
 		{"local local --for 1s --follow", "use only one of them"},
@@ -231,7 +231,7 @@ func TestCompareTokens(t *testing.T) {
 	require.NotContains(t, got.stdout+got.stderr, "sesame")
 	require.Equal(t, "mine/1", read[comparison](t, got.stdout).A.Name)
 	got = foredeck(t, "compare", "mine", b.url, "--config", file)
-	require.Contains(t, got.stderr, `"mine": has 2 nodes; use mine/1 to mine/2`)
+	require.Contains(t, got.stderr, `node "mine": network mine has 2 nodes: use mine/1 to mine/2`)
 }
 
 func TestCompareSamples(t *testing.T) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -88,26 +87,6 @@ func (f *globalFlags) networkNames(cmd *cobra.Command) []string {
 	if err != nil {
 		return nil
 	}
-	return networkNames(settings)
-}
-
-// nodeNames returns the names of nodes as compare takes them: the network, or NETWORK/N if it has several.
-func nodeNames(settings *config.Settings) []string {
-	var names []string
-	for _, network := range settings.Networks {
-		network, _ = settings.FindNetwork(network.Name)
-		for i := range network.BaseURLs {
-			if len(network.BaseURLs) == 1 {
-				names = append(names, network.Name)
-				continue
-			}
-			names = append(names, network.Name+"/"+strconv.Itoa(i+1))
-		}
-	}
-	return names
-}
-
-func networkNames(settings *config.Settings) []string {
 	names := make([]string, len(settings.Networks))
 	for i, network := range settings.Networks {
 		names[i] = network.Name
@@ -249,7 +228,7 @@ func (k known) words(kind command.Kind) []string {
 	case kind == command.Height:
 		words = append(words, "head")
 	case kind == command.Node && k.settings != nil:
-		words = append(words, nodeNames(k.settings)...)
+		words = append(words, k.settings.NodeNames()...)
 	case kind == command.Account && k.settings != nil:
 		for _, name := range k.settings.Names {
 			words = append(words, name.Name)

@@ -84,6 +84,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Reading:   reading,
 		Themes:    reading.Themes,
 		Networks:  available,
+		OpenNode:  f.nodeOpener(cmd, s),
 		Close:     s.close,
 	}
 }
@@ -103,6 +104,22 @@ func (f *globalFlags) networkOpener(cmd *cobra.Command) func(context.Context, st
 			options.Warning = cmp.Or(options.Warning, fmt.Errorf("recording to %s has stopped: a recording holds only one network", f.recordTo))
 		}
 		return options, nil
+	}
+}
+
+// nodeOpener returns the function with which the deck opens one node, nil in a replay.
+func (f *globalFlags) nodeOpener(cmd *cobra.Command, s *session) screens.NodeOpener {
+	if s.replay != nil {
+		return nil
+	}
+	return func(_ context.Context, name string) (*screens.Node, error) {
+		other := *f
+		other.verbose, other.recordTo = false, "" // lines would overwrite the deck, and a recording holds only one network
+		opened, err := other.openNamedNode(cmd, name, opening{withToken: true, isQuiet: true})
+		if err != nil {
+			return nil, err
+		}
+		return &screens.Node{Node: opened.node, Endpoint: opened.endpoint, Close: opened.close}, nil
 	}
 }
 

@@ -6,9 +6,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/command"
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/compare"
 	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/settings"
@@ -97,9 +99,30 @@ func (m *Model) Lines() []palette.Line {
 	return lines
 }
 
-// ParseLine returns the line "height N". It goes to a height in the list of the visible screen if it has one, else in that of the
-// blocks.
+// ParseLine returns the lines "height N" and "compare A B".
 func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
+	if len(words) > 0 && words[0] == "compare" {
+		return m.parseCompare(words)
+	}
+	return m.parseHeight(words)
+}
+
+// parseCompare returns the line "compare A B" with options.
+func (m *Model) parseCompare(words []string) (line palette.Line, ok bool) {
+	read, err := command.ParseWords(words)
+	if err != nil || m.deps.OpenNode == nil {
+		return palette.Line{}, false // the table of commands explains it
+	}
+	compared, err := compare.New(m.deps, read)
+	if err != nil {
+		return palette.Line{}, false
+	}
+	return palette.Line{Text: read.String(), Does: text.Const("compare two nodes, live"), Run: func() tea.Cmd { return m.visit(compared) }}, true
+}
+
+// parseHeight returns the line "height N". It goes to a height in the list of the visible screen if it has one, else in that of the
+// blocks.
+func (m *Model) parseHeight(words []string) (line palette.Line, ok bool) {
 	if len(words) != 2 || words[0] != "height" {
 		return palette.Line{}, false
 	}

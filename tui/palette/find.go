@@ -145,6 +145,8 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 		return p.heights
 	case command.Word:
 		return fixedValues(slot.Arg.Words)
+	case command.Node:
+		return fixedValues(p.deps.NodeNames())
 	}
 	return nil
 }

@@ -32,6 +32,7 @@ type Env struct {
 	Directory  string      // where files are written; the working directory if empty
 	Networks   []Network   // that can be opened
 	ConfigFile *ConfigFile // for the settings screen; nil if there is none
+	OpenNode   NodeOpener  // nil if no other node can be opened
 
 	posted []tea.Msg
 }
@@ -92,6 +93,22 @@ func (d *Deps) Connect(saved *store.Store, provided []target.Name) {
 		d.Blocks = blockindex.New()
 	}
 	d.Blocks.Watch.Limits, d.Blocks.Watch.Member = saved.Limits(), saved.Member()
+}
+
+// NodeNames returns the names of the nodes that can be compared.
+func (d *Deps) NodeNames() []string {
+	if d.Simulated {
+		return append([]string{d.Endpoint.Network}, d.Config.NodeNames()...)
+	}
+	return d.Config.NodeNames()
+}
+
+// OpenNamed opens a node by its name. The simulated network is known only to the deck that runs it. It may block.
+func (d *Deps) OpenNamed(ctx context.Context, name string) (*Node, error) {
+	if d.Simulated && name == d.Endpoint.Network {
+		return &Node{Node: d.Node, Endpoint: d.Endpoint, Close: func() {}}, nil
+	}
+	return d.OpenNode(ctx, name)
 }
 
 // Fetch loads what screens have requested from the lookups.

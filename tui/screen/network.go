@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/tui/load"
 )
 
 // Network is a network that the deck can connect to.
@@ -37,3 +38,13 @@ func ProbeNetwork(ctx context.Context, node *client.Node, now func() time.Time) 
 	id, err := node.ChainID(ctx)
 	return NetworkState{ChainID: id, Version: node.Version(), Latency: now().Sub(started)}, err
 }
+
+// Node is one node, opened by its name.
+type Node struct {
+	*client.Node
+	Endpoint load.Endpoint
+	Close    func() // releases it
+}
+
+// NodeOpener opens one node by its name as config.Settings.FindNode takes it, without failover. It may block.
+type NodeOpener func(ctx context.Context, name string) (*Node, error)

@@ -1,0 +1,64 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// NodeNames returns the names of all nodes as FindNode takes them: that of the network, or NETWORK/N if it has several.
+func (s *Settings) NodeNames() []string {
+	var names []string
+	for _, network := range s.Networks {
+		network, _ = s.FindNetwork(network.Name)
+		for i := range network.BaseURLs {
+			if len(network.BaseURLs) == 1 {
+				names = append(names, network.Name)
+				continue
+			}
+			names = append(names, network.Name+"/"+strconv.Itoa(i+1))
+		}
+	}
+	return names
+}
+
+// FindNode returns the network and the base URL of one node: a URL or a host, the name of a network with one node, or NETWORK/N for
+// node N of a network. The network is empty for an address that no network has.
+func (s *Settings) FindNode(name string) (network, baseURL string, err error) {
+	if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
+		return s.networkOf(name), name, nil
+	}
+	network, number, isNumbered := strings.Cut(name, "/")
+	known, ok := s.FindNetwork(network)
+	count := len(known.BaseURLs)
+	switch {
+	case !ok:
+		if url, isHost := BaseURLForHost(name); isHost {
+			return s.networkOf(url), url, nil
+		}
+		return "", "", fmt.Errorf("node %q: must be a URL, such as http://127.0.0.1:28000, or one of %s", name, strings.Join(s.NodeNames(), ", "))
+	case count == 0:
+		return "", "", fmt.Errorf("node %q: the simulated network runs inside the program: run foredeck localnet and use its URL", name)
+	case !isNumbered && count == 1:
+		return network, known.BaseURLs[0], nil
+	}
+	if at, err := strconv.Atoi(number); err == nil && at >= 1 && at <= count {
+		return network, known.BaseURLs[at-1], nil
+	}
+	if count == 1 {
+		return "", "", fmt.Errorf("node %q: network %s has only one node: use %s", name, network, network)
+	}
+	return "", "", fmt.Errorf("node %q: network %s has %d nodes: use %s/1 to %s/%d", name, network, count, network, network, count)
+}
+
+// networkOf returns the name of the network that has a base URL, so that its token is used; empty if none has.
+func (s *Settings) networkOf(baseURL string) string {
+	for _, known := range s.Networks {
+		for _, own := range known.BaseURLs {
+			if strings.TrimRight(own, "/") == strings.TrimRight(baseURL, "/") {
+				return known.Name
+			}
+		}
+	}
+	return ""
+}
