@@ -22,7 +22,7 @@ const (
 	AlertSilent                       // no new block for Limit
 	AlertNodeDown                     // a node has not responded for Limit
 	AlertNodeLagging                  // a node has been Count blocks behind the best one for Limit
-	AlertFork                         // the node switched to another branch or another chain
+	AlertFork                         // the node switched to another branch or another chain, or a node differs from the others
 	AlertEpoch                        // an epoch began
 	AlertNoProposals                  // the user's validator proposed no block for Count rounds
 	AlertPrice                        // a price crossed a level
@@ -100,9 +100,9 @@ func DefaultAlerts() Alerts {
 		AlertSlow:        {Severity: Warning, Repeat: time.Hour, Limit: 2 * time.Second},
 		AlertFewVotes:    {Severity: Warning, Repeat: time.Hour, Count: 70},
 		AlertSilent:      {Severity: Critical, Repeat: 30 * time.Minute, Limit: 30 * time.Second},
-		AlertNodeDown:    {Severity: Critical, Repeat: 30 * time.Minute, Limit: time.Second},
-		AlertNodeLagging: {Severity: Warning, Repeat: time.Hour, Limit: time.Second, Count: 20},
-		AlertFork:        {Severity: Critical},
+		AlertNodeDown:    {Severity: Critical, Repeat: 30 * time.Minute},
+		AlertNodeLagging: {Severity: Warning, Repeat: time.Hour, Count: 20},
+		AlertFork:        {Severity: Critical, Repeat: 30 * time.Minute},
 		AlertEpoch:       {Severity: Info},
 		AlertNoProposals: {Severity: Warning, Repeat: 2 * time.Hour, Count: 1000},
 		AlertPrice:       {Severity: Warning},
@@ -129,13 +129,14 @@ func alertOptions() []option[Settings] {
 		alertLimit(AlertSilent, "after", "Longest time without a new block."),
 		alertRepeat(AlertSilent, ""),
 		alertSeverity(AlertNodeDown, "A node does not respond."),
-		alertLimit(AlertNodeDown, "after", "Time for which it must not respond."),
+		alertLimit(AlertNodeDown, "after", "Time for which it must not respond; 0s for at once."),
 		alertRepeat(AlertNodeDown, ""),
 		alertSeverity(AlertNodeLagging, "A node is behind the best one."),
 		alertCount(AlertNodeLagging, "blocks", 1, 1_000_000, "Number of blocks behind that raises the alert."),
-		alertLimit(AlertNodeLagging, "after", "Time for which it must be behind."),
+		alertLimit(AlertNodeLagging, "after", "Time for which it must be behind; 0s for at once."),
 		alertRepeat(AlertNodeLagging, ""),
-		alertSeverity(AlertFork, "The node replaced blocks, or serves another chain."),
+		alertSeverity(AlertFork, "The node replaced blocks or serves another chain, or a node has other blocks than the others."),
+		alertRepeat(AlertFork, ""),
 		alertSeverity(AlertEpoch, "An epoch began."),
 		alertSeverity(AlertNoProposals, "Your validator proposes no blocks. Its author key must be known."),
 		alertCount(AlertNoProposals, "rounds", 1, 10_000_000, "Number of rounds without its block that raises the alert."),
@@ -182,8 +183,17 @@ func alertNumber(key string, least, most int, help string, at func(*Settings) *i
 }
 
 func alertLimit(kind AlertKind, name, help string) option[Settings] {
-	return alertDefault(durationOption(alertKey(kind, name), 0, help, func(s *Settings) *time.Duration { return &s.Alerts[kind].Limit }),
-		kind, func(to, from *AlertRule) { to.Limit = from.Limit })
+	option := durationOption(alertKey(kind, name), 0, help, func(s *Settings) *time.Duration { return &s.Alerts[kind].Limit })
+	if set := option.set; DefaultAlerts()[kind].Limit == 0 {
+		option.set = func(s *Settings, v value) error {
+			if v.kind == unstable.String && v.text == "0s" {
+				s.Alerts[kind].Limit = 0
+				return nil
+			}
+			return set(s, v)
+		}
+	}
+	return alertDefault(option, kind, func(to, from *AlertRule) { to.Limit = from.Limit })
 }
 
 // minRepeat is the shortest time between reminders.

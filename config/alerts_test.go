@@ -23,6 +23,10 @@ missed.repeat = "off"
 [alerts.slow]
 over = "1.5s"
 repeat = "1h30m"
+[alerts.node_down]
+after = "0s"
+[alerts.node_lagging]
+after = "3s"
 [alerts.missed_often]
 count = 5
 window = 50
@@ -30,6 +34,7 @@ window = 50
 	require.Empty(t, settings.Problems)
 	defaults[config.AlertMissed] = config.AlertRule{Severity: config.Warning, Count: 3}
 	defaults[config.AlertSlow].Limit, defaults[config.AlertSlow].Repeat = 1500*time.Millisecond, 90*time.Minute
+	defaults[config.AlertNodeLagging].Limit = 3 * time.Second
 	defaults[config.AlertMissedOften].Count, defaults[config.AlertMissedOften].Window = 5, 50
 	require.Equal(t, defaults, settings.Alerts)
 	values := map[string]string{}
@@ -59,7 +64,7 @@ func TestInvalidAlerts(t *testing.T) {
 		`missed_often.window = -1`:  "must be a whole number from 1 to 10000",
 		`silent.repeat = "1s"`:      `must be a duration of at least 10s in quotes, such as "30m", or "off"`,
 		`silent.after = "0s"`:       `must be a positive duration in quotes, such as "5s" or "1m30s"`,
-		`fork.repeat = "1h"`:        "unknown option",
+		`epoch.repeat = "1h"`:       "unknown option",
 		`price.severity = ["info"]`: "must be a string in quotes, not a list",
 	} {
 		settings := resolved(t, "[alerts]\n"+written)

@@ -16,7 +16,7 @@ import (
 // Phase is the part of a condition that an alert reports.
 type Phase string
 
-// The phases. A fork, an epoch change and a price have only a begin.
+// The phases. A fork of the node that is followed, an epoch change and a price have only a begin.
 const (
 	Begin    Phase = "begin"
 	Reminder Phase = "reminder"

@@ -163,8 +163,12 @@ func (m *Monitor) RemoveSilence(kind *config.AlertKind) {
 // Silences returns the silences in effect.
 func (m *Monitor) Silences() []Silence { return slices.Clone(m.silences) }
 
+// HoldBack silences the alerts while blocks are evaluated that arrived earlier, as after the machine was asleep. At its end, the
+// conditions that are still open are reported with the next Tick.
+func (m *Monitor) HoldBack(held bool) { m.held = held }
+
 func (m *Monitor) isSilenced(kind config.AlertKind, now time.Time) bool {
-	return slices.ContainsFunc(m.silences, func(s Silence) bool {
+	return m.held || slices.ContainsFunc(m.silences, func(s Silence) bool {
 		return s.covers(kind) && (s.Until.IsZero() || now.Before(s.Until))
 	})
 }

@@ -36,6 +36,8 @@ type Monitor struct {
 	proposed *uint64    // height of that block
 
 	ticked time.Time     // last call of Tick
+	woke   time.Time     // when the machine was last found to have been asleep
+	held   bool          // alerts are held back
 	quiet  time.Duration // without a new block while Tick was called
 	nodes  []Node
 	follow following
@@ -286,6 +288,7 @@ func (m *Monitor) Tick(now time.Time, following bool) []Alert {
 	case m.ticked.IsZero():
 	case gap <= 0 || gap > maxTickGap:
 		clear(m.failed)
+		m.woke = now
 	case following:
 		m.quiet += gap
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/monitor"
@@ -236,7 +237,9 @@ func TestSilence(t *testing.T) {
 
 func TestNodes(t *testing.T) {
 	t.Parallel()
-	c := newChain(config.DefaultAlerts())
+	rules := config.DefaultAlerts()
+	rules[config.AlertNodeDown].Limit, rules[config.AlertNodeLagging].Limit = time.Second, time.Second
+	c := newChain(rules)
 	states := func(nodes ...monitor.Node) { c.add(c.Nodes(nodes, c.now)) }
 	up := monitor.Node{Name: ":28001", Height: new(uint64(100))}
 	states(up, monitor.Node{Name: ":28002", Down: true, Reason: "connection refused"})
@@ -263,6 +266,57 @@ func TestNodes(t *testing.T) {
 	require.Equal(t, []string{"warning begin: node is 10 blocks behind, at 90"}, c.texts())
 	c.vote(101)
 	require.Equal(t, []string{"warning end: node caught up after 1s"}, c.texts())
+}
+
+func TestCheckedNodes(t *testing.T) {
+	t.Parallel()
+	rules := config.DefaultAlerts()
+	rules[config.AlertSilent].Severity = config.Off
+	c := newChain(rules)
+	explain := func(err error) string { return "explained: " + err.Error() }
+	head := health.Head{Height: 70}
+	check := func(statuses ...health.Status) { c.add(c.Nodes(monitor.NodesOf(statuses, explain), c.now)) }
+	check(health.Status{Name: "a"}, health.Status{Name: "b", State: health.OK, Head: &head, Lag: 19}, health.Status{Name: "c", State: health.Lagging, Head: &head, Lag: 20})
+	require.Equal(t, []string{"warning begin: node c is 20 blocks behind, at 70"}, c.texts())
+	silent := health.Status{Name: "a", State: health.Silent, Since: c.now.Add(-3 * time.Second)}
+	check(silent, health.Status{Name: "b", State: health.Down, LastError: errors.New("refused")}, health.Status{Name: "c", State: health.Failing})
+	require.Equal(t, []string{"critical begin: node a down: no response", "critical begin: node b down: explained: refused", "critical begin: node c down"}, c.texts())
+	check(health.Status{Name: "a", State: health.Forked, Head: &head, Fork: &health.Fork{Height: 69}}, health.Status{Name: "b", State: health.Slow}, health.Status{Name: "c", State: health.OK, Head: &head})
+	require.Equal(t, []string{
+		"critical end: node a up again after 3s", "critical begin: node a is on a fork: its block 69 differs from that of the other nodes",
+		"critical end: node b up again after 0s", "critical end: node c up again after 0s", "warning end: node c caught up after 0s",
+	}, c.texts())
+	check(health.Status{Name: "a", State: health.OK, Head: &head})
+	require.Equal(t, []string{"critical end: node a has the blocks of the other nodes again after 0s"}, c.texts())
+
+	c.wait(601) // so that ends are not delayed
+	c.texts()
+	c.now = c.now.Add(8 * time.Hour) // the machine sleeps
+	c.add(c.Tick(c.now, true))
+	silent.Since = c.now
+	check(silent)
+	c.wait(9)
+	require.Empty(t, c.texts(), "a network needs some seconds after sleep")
+	c.wait(1)
+	require.Equal(t, []string{"critical begin: node a down: no response"}, c.texts())
+}
+
+// Alerts about blocks that arrived while the machine was asleep are recorded only; those that still hold are reported.
+func TestHoldBack(t *testing.T) {
+	t.Parallel()
+	c := newChain(config.DefaultAlerts())
+	c.HoldBack(true)
+	c.miss(1)
+	c.vote(2)
+	c.miss(200)
+	c.HoldBack(false)
+	c.wait(1)
+	require.Equal(t, []string{
+		"critical begin: your validator (17) stopped voting at 1 (1 miss so far) (silenced)",
+		"critical end: your validator (17) voting again at 2 after 1 miss (silenced)",
+		"critical begin: your validator (17) stopped voting at 200 (1 miss so far) (silenced)",
+		"critical begin: your validator (17) stopped voting at 200 (1 miss so far)",
+	}, c.texts())
 }
 
 func TestForks(t *testing.T) {

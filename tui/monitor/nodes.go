@@ -5,16 +5,47 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/config"
 )
 
 // Node is the state of a node.
 type Node struct {
-	Name   string  // without secrets
-	Down   bool    // it does not respond
-	Reason string  // why it is down
-	Height *uint64 // of its newest block, nil if unknown
-	Lag    uint64  // number of blocks behind the best node
+	Name   string    // without secrets
+	Down   bool      // it does not respond, or only with errors
+	Since  time.Time // since when it is down
+	Reason string    // why it is down
+	Height *uint64   // of its newest block, nil if unknown
+	Lag    uint64    // number of blocks behind the best node
+	Fork   *uint64   // height at which it has another block than the other nodes, nil if there is none
+}
+
+// NodesOf returns the states of checked nodes. Those that were not checked yet are omitted. explain describes an error in one line.
+func NodesOf(statuses []health.Status, explain func(error) string) []Node {
+	var nodes []Node
+	for i := range statuses {
+		s := &statuses[i]
+		if s.State == health.Unknown {
+			continue
+		}
+		n := Node{Name: s.Name, Since: s.Since}
+		switch {
+		case s.State == health.Silent:
+			n.Down, n.Reason = true, "no response"
+		case s.State == health.Down || s.State == health.Failing:
+			n.Down = true
+			if s.LastError != nil {
+				n.Reason = explain(s.LastError)
+			}
+		case s.Head != nil:
+			n.Height, n.Lag = &s.Head.Height, s.Lag
+		}
+		if s.Fork != nil {
+			n.Fork = &s.Fork.Height
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes
 }
 
 // following is the state of the node that serves the blocks, as client.WatchBlocks reports it.
@@ -35,6 +66,13 @@ func newFollowing(update client.BlockUpdate) following {
 	return f
 }
 
+// wakeGrace is how long nodes may be unreachable after the machine was asleep.
+const wakeGrace = 10 * time.Second
+
+func (m *Monitor) isWakingUp(now time.Time) bool {
+	return !m.woke.IsZero() && now.Sub(m.woke) < wakeGrace
+}
+
 // followGrace is how long the follower waits for the check of the nodes to find the cause of its problem.
 const followGrace = 10 * time.Second
 
@@ -43,8 +81,7 @@ const followGrace = 10 * time.Second
 func (m *Monitor) Nodes(nodes []Node, now time.Time) []Alert {
 	m.nodes = slices.Clone(nodes)
 	for _, c := range slices.Clone(m.open) {
-		isNode := c.Kind == config.AlertNodeDown || c.Kind == config.AlertNodeLagging
-		if isNode && c.Subject != "" && !slices.ContainsFunc(nodes, func(n Node) bool { return n.Name == c.Subject }) {
+		if c.Subject != "" && !slices.ContainsFunc(nodes, func(n Node) bool { return n.Name == c.Subject }) {
 			m.cancel(c, "the network does not have the node any more", now)
 		}
 	}
@@ -58,7 +95,15 @@ func (m *Monitor) checkNodes(now time.Time) {
 	for i := range m.nodes {
 		n := &m.nodes[i]
 		anyDown = anyDown || n.Down
+		if k := (key{config.AlertNodeDown, n.Name}); n.Down && !n.Since.IsZero() && n.Since.Before(now) && m.failed[k].IsZero() && !m.isWakingUp(now) {
+			m.failed[k] = n.Since
+		}
 		m.checkNode(key{config.AlertNodeDown, n.Name}, n.Down, down, now, func(f *Facts) { f.Node, f.Error = n.Name, n.Reason })
+		if n.Down {
+			delete(m.failed, key{config.AlertFork, n.Name})
+		} else {
+			m.checkNode(key{config.AlertFork, n.Name}, n.Fork != nil, 0, now, func(f *Facts) { f.Node, f.Height = n.Name, n.Fork })
+		}
 		if n.Down || n.Height == nil {
 			delete(m.failed, key{config.AlertNodeLagging, n.Name})
 			continue
@@ -102,6 +147,9 @@ func (m *Monitor) checkNode(k key, bad bool, limit time.Duration, now time.Time,
 	since, found := m.failed[k]
 	if !found {
 		since, m.failed[k] = now, now
+	}
+	if m.isWakingUp(now) {
+		limit = max(limit, wakeGrace)
 	}
 	if now.Sub(since) >= limit || m.find(k) != nil {
 		m.bad(k, since, now, note)

@@ -66,6 +66,9 @@ func (c *Condition) began(now time.Time) text.Safe {
 		}
 		return text.Format("%s is %s behind, at %s", c.node(), blocks(*f.Lag), height(f.Height))
 	case config.AlertFork:
+		if c.Subject != "" {
+			return text.Format("%s is on a fork: its block %s differs from that of the other nodes", c.node(), height(f.Height))
+		}
 		if f.ReplacedFrom == nil {
 			return text.Format("chain replaced: the node serves another chain since block %s", height(f.ReplacedUpTo))
 		}
@@ -107,6 +110,8 @@ func (c *Condition) ended() text.Safe {
 		return text.Format("%s up again after %s", c.node(), text.Elapsed(c.Duration(c.Ended)))
 	case config.AlertNodeLagging:
 		return text.Format("%s caught up after %s", c.node(), text.Elapsed(c.Duration(c.Ended)))
+	case config.AlertFork:
+		return text.Format("%s has the blocks of the other nodes again after %s", c.node(), text.Elapsed(c.Duration(c.Ended)))
 	case config.AlertNoProposals:
 		return text.Format("%s proposed block %s after %s rounds", c.validator(), height(f.Height), text.Integer(f.Rounds))
 	}
