@@ -123,7 +123,10 @@ func (n *Network) limitConnections() func(net.Conn, http.ConnState) {
 }
 
 func newChain(options Options) *chain.Chain {
-	return chain.New(chain.Config{Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions})
+	return chain.New(chain.Config{
+		Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions,
+		Members: options.Members, EpochBlocks: uint32(options.EpochBlocks), Blocks: uint32(options.Blocks),
+	})
 }
 
 // run serves requests and produces blocks until the network closes.

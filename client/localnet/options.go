@@ -46,6 +46,8 @@ const (
 	maxNodes        = 32
 	maxAccounts     = 1_000_000
 	maxTransactions = 10_000_000
+	maxMembers      = 1_000
+	maxBlocks       = 100_000_000 // three years of them
 	// minBlockTime prevents a mistyped block time from filling the memory.
 	minBlockTime = time.Millisecond
 )
@@ -69,6 +71,13 @@ type Options struct {
 	Accounts int
 	// Transactions is the number of transactions that the main account has sent at the start; 1,200 if zero.
 	Transactions int
+	// Members is the number of validators in the committee; 31 if zero.
+	Members int
+	// EpochBlocks is the number of blocks of an epoch; 300 if zero.
+	EpochBlocks int
+	// Blocks is the least number of blocks at the start; as many as the transactions need if zero. Older blocks than those are computed
+	// on request, so that a long history takes neither time nor memory. Their transactions are known only by their hashes.
+	Blocks int
 	// Dialect selects the form of responses.
 	Dialect Dialect
 	// CoinOrder is the order of coin transactions on v1 and v2 in a request without a start.
@@ -111,6 +120,12 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Transactions == 0 {
 		o.Transactions = defaultTransactions
 	}
+	if o.Members == 0 {
+		o.Members = chain.DefaultMembers
+	}
+	if o.EpochBlocks == 0 {
+		o.EpochBlocks = chain.DefaultEpochBlocks
+	}
 	if o.APIKey == "" {
 		o.APIKey = market.DefaultAPIKey
 	}
@@ -131,6 +146,12 @@ func (o Options) withDefaults() (Options, error) {
 		return invalid("accounts", o.Accounts, fmt.Sprintf("from %d (the named ones) to %d", chain.MinAccounts, maxAccounts))
 	case o.Transactions < 0 || o.Transactions > maxTransactions:
 		return invalid("transactions", o.Transactions, fmt.Sprintf("from 1 to %d", maxTransactions))
+	case o.Members < 1 || o.Members > maxMembers:
+		return invalid("members", o.Members, fmt.Sprintf("from 1 to %d", maxMembers))
+	case o.EpochBlocks < 1 || o.EpochBlocks > maxBlocks:
+		return invalid("epoch blocks", o.EpochBlocks, fmt.Sprintf("from 1 to %d", maxBlocks))
+	case o.Blocks < 0 || o.Blocks > maxBlocks:
+		return invalid("blocks", o.Blocks, fmt.Sprintf("from 0 to %d", maxBlocks))
 	case o.Dialect != Spec && o.Dialect != Deployed:
 		return invalid("dialect", o.Dialect, "spec or deployed")
 	case strings.ContainsFunc(o.ConsensusToken, func(r rune) bool { return r <= ' ' || r > '~' }):

@@ -161,6 +161,21 @@ func TestLocalnetNodes(t *testing.T) {
 	require.Equal(t, outcome{}, r.end())
 }
 
+// A long history with a large committee is served from its first block on.
+func TestLocalnetHistory(t *testing.T) {
+	t.Parallel()
+	r := startLocalnet(t, "--block-time", "0", "--members", "200", "--blocks", "1000000", "--epoch-blocks", "10000", "-o", "json")
+	network := read[localnetShape](t, r.line(t))
+	for height, epoch := range map[string]string{"0": "1", "777777": "78", "999999": "100"} {
+		got := foredeck(t, "block", height, "--base-url", network.BaseURL, "-o", "json")
+		require.Zero(t, got.code, got.stderr)
+		require.Regexp(t, `"epoch": ?`+epoch+`\b`, got.stdout)
+		require.Contains(t, got.stdout, `"members": 200`)
+	}
+	require.Equal(t, exitNotFound, foredeck(t, "block", "1000000", "--base-url", network.BaseURL).code)
+	require.Equal(t, outcome{}, r.end())
+}
+
 // A network requires the configured secrets; foredeck sends those from the environment.
 func TestLocalnetSecrets(t *testing.T) {
 	r := startLocalnet(t, "--block-time", "0", "--dialect", "deployed", "--api-key", "a-key", "--consensus-token", "a-token", "-o", "json")

@@ -245,6 +245,7 @@ GET  /nodes                     list the nodes, their states and the dropped mem
 
 Nodes are numbered from 1, members of the committee from 0.`,
 		Example: `  foredeck localnet --block-time 200ms
+  foredeck localnet --members 200 --blocks 1000000 --epoch-blocks 10000
   foredeck localnet --nodes 3
   curl -X POST http://127.0.0.1:27100/nodes/1/stop
   foredeck localnet --listen 127.0.0.1:0 --dialect deployed -o json`,
@@ -257,6 +258,9 @@ Nodes are numbered from 1, members of the committee from 0.`,
 			{Name: "dialect", Value: "DIALECT", Values: []string{"spec", "deployed"}, Default: "spec", Usage: "respond as the specification says or as deployed nodes do"},
 			{Name: "accounts", Value: "N", Default: 0, Usage: "accounts at the start (default 40)"},
 			{Name: "transactions", Value: "N", Default: 0, Usage: "transactions sent by the treasury at the start (default 1200)"},
+			{Name: "members", Value: "N", Default: 0, Usage: "validators in the committee (default 31)"},
+			{Name: "blocks", Value: "N", Default: 0, Usage: "least number of blocks at the start (default: as many as the transactions need)"},
+			{Name: "epoch-blocks", Value: "N", Default: 0, Usage: "blocks of an epoch (default 300)"},
 			{Name: "api-key", Value: "KEY", Usage: "key that the price service requires (default simulated)"},
 			{Name: "consensus-token", Value: "TOKEN", Usage: "token that consensus blocks require (default none)"},
 			{Name: "coin-order", Value: "ORDER", Values: []string{"newest", "oldest"},

@@ -60,7 +60,7 @@ func (c *Chain) runTask(block *Block) {
 
 // expiresAt returns the age of the chain in microseconds at which a task expires.
 func (c *Chain) expiresAt(registration uint32) int64 {
-	return c.records.Blocks[c.records.Transactions[registration].Height].Age + TaskLifetime*microsecondsPerSecond
+	return c.records.age(c.records.Transactions[registration].Height) + TaskLifetime*microsecondsPerSecond
 }
 
 // rewardLeader adds the metadata transaction of a block, which is its first. It mints half

@@ -10,8 +10,8 @@ const (
 	// ID is the chain id of local networks.
 	ID = 255
 
-	// epochBlocks is the length of an epoch, short enough to watch one begin.
-	epochBlocks = 300
+	// DefaultEpochBlocks is the length of an epoch, short enough to watch one begin.
+	DefaultEpochBlocks = 300
 
 	// HistoryBlockTime is the average time between blocks before the start.
 	HistoryBlockTime = time.Second
@@ -29,29 +29,29 @@ func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 	c.startFork()
 	block := Block{Age: age, FirstTransaction: c.nextIndex()}
 	block.Epoch, block.Round = c.nextView()
-	block.Author = leader(block.Epoch, block.Round)
+	block.Author = c.records.leader(block.Epoch, block.Round)
 
 	// The block is appended once it can be hashed; until then its transactions refer to it by height.
 	c.rewardLeader(&block)
 	fill(&block)
 	block.TransactionCount = uint8(c.nextIndex() - block.FirstTransaction)
 	block.Hash = c.blockHash(&block)
-	c.records.Blocks = append(c.records.Blocks, block)
+	c.records.blocks = append(c.records.blocks, block)
 }
 
 // nextView returns the epoch and round of the next block. Now and then the proposer of a
 // round fails and the round is skipped; a dropped proposer always fails. Rounds start at 0 in each epoch.
 func (c *Chain) nextView() (epoch, round uint32) {
-	height := len(c.records.Blocks)
-	epoch = uint32(height/epochBlocks) + 1
-	if height%epochBlocks != 0 {
-		round = c.records.Blocks[height-1].Round + 1
+	height := uint32(c.records.Count())
+	epoch = c.records.epochAt(height)
+	if height%c.records.epochBlocks != 0 {
+		round = c.records.Block(height-1).Round + 1
 	}
 	c.failedRounds = 0
 	for c.rng.Percent(3) {
 		c.failedRounds++
 	}
-	for c.records.dropped(leader(epoch, round+uint32(c.failedRounds)), uint32(height)) {
+	for c.records.dropped(c.records.leader(epoch, round+uint32(c.failedRounds)), height) {
 		c.failedRounds++
 	}
 	return epoch, round + uint32(c.failedRounds)
@@ -59,7 +59,7 @@ func (c *Chain) nextView() (epoch, round uint32) {
 
 // blockHash hashes everything about a block except its time, so that the hashes depend only on the seed.
 func (c *Chain) blockHash(block *Block) Digest {
-	height := len(c.records.Blocks)
+	height := uint32(c.records.Count())
 	buffer := make([]byte, 0, 384)
 	buffer = append(buffer, "foredeck localnet block"...)
 	buffer = append(buffer, ID)
@@ -67,22 +67,22 @@ func (c *Chain) blockHash(block *Block) Digest {
 	buffer = binary.LittleEndian.AppendUint32(buffer, block.Epoch)
 	buffer = binary.LittleEndian.AppendUint32(buffer, block.Round)
 	buffer = append(buffer, c.records.Committee[block.Author][:]...)
-	parent := c.records.ParentHash(uint32(height))
+	parent := c.records.ParentHash(height)
 	buffer = append(buffer, parent[:]...)
-	buffer = c.appendFork(buffer, height)
+	buffer = c.records.appendFork(buffer, height)
 	for _, tx := range c.records.Transactions[block.FirstTransaction:] {
 		buffer = append(buffer, tx.Hash[:]...)
 	}
 	return sha256.Sum256(buffer)
 }
 
-// Block is a finalized block. Its height is its index in Records.Blocks.
+// Block is a finalized block. See Records.Block.
 type Block struct {
 	Hash             Digest
 	Age              int64  // microseconds after the first block
 	FirstTransaction uint32 // index in Records.Transactions
 	Epoch            uint32
 	Round            uint32
-	Author           uint8 // index in the committee
+	Author           uint16 // index in the committee
 	TransactionCount uint8
 }

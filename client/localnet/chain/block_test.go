@@ -72,10 +72,10 @@ func TestTreasuryBalance(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	c := buildDefault(t, 5)
-	blocks := c.records.Blocks
+	blocks := c.records.blocks
 	require.Equal(t, start, c.NewestTime().UTC())
 
-	skips, next, users, authors, counts := 0, uint32(0), uint8(0), map[uint8]bool{}, map[uint8]int{}
+	skips, next, users, authors, counts := 0, uint32(0), uint8(0), map[uint16]bool{}, map[uint8]int{}
 	for height, block := range blocks {
 		require.Equal(t, next, block.FirstTransaction)
 		for _, made := range c.records.Transactions[next:][:block.TransactionCount] {
@@ -87,7 +87,7 @@ func TestBlocks(t *testing.T) {
 		counts[users]++
 		users = 0
 		authors[block.Author] = true
-		require.Less(t, int(block.Author), CommitteeSize)
+		require.Less(t, int(block.Author), DefaultMembers)
 		if height == 0 {
 			require.Equal(t, Digest{}, c.records.ParentHash(0))
 			continue
@@ -104,7 +104,7 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 	require.Len(t, c.records.Transactions, int(next))
-	require.Len(t, authors, CommitteeSize)
+	require.Len(t, authors, DefaultMembers)
 	require.Greater(t, blocks[len(blocks)-1].Epoch, uint32(2))
 	require.Positive(t, skips)
 	require.Less(t, skips, len(blocks)/10)

@@ -10,6 +10,7 @@
 package chain
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -24,7 +25,6 @@ type Chain struct {
 	seed        uint64
 	config      Config
 	genesis     *genesis
-	fork        Fork
 	startHeight uint64 // of the newest block at the start
 
 	mutex    sync.RWMutex
@@ -71,7 +71,7 @@ func (c *Chain) Records() Records {
 func (c *Chain) Head() uint64 {
 	c.mutex.RLock()
 	defer c.mutex.RUnlock()
-	return uint64(len(c.records.Blocks)) - 1
+	return c.records.Count() - 1
 }
 
 // Config describes a chain.
@@ -79,16 +79,31 @@ type Config struct {
 	Seed         uint64 // determines everything except the times of blocks
 	Accounts     int    // existing at the start, at least MinAccounts
 	Transactions int    // sent by treasury before the start
+	Members      int    // validators in the committee; DefaultMembers if 0
+	EpochBlocks  uint32 // length of an epoch; DefaultEpochBlocks if 0
+	// Blocks is the least number of blocks at the start. Those that are too old for the transactions of treasury are computed on request.
+	Blocks uint32
 }
 
 // New returns a chain without accounts and blocks. Build must be called next.
 func New(config Config) *Chain {
+	records := Records{
+		seed: config.Seed, lastUser: AccountID(config.Accounts - 1), epochBlocks: cmp.Or(config.EpochBlocks, DefaultEpochBlocks),
+		Committee: make([]Digest, cmp.Or(config.Members, DefaultMembers)),
+	}
+	for validator := range records.Committee {
+		records.Committee[validator] = Digest(newSecret(config.Seed, "validator", uint64(validator)))
+	}
+	// On average, treasury takes 1.3 blocks to send a transaction.
+	if stored := uint64(config.Transactions)*2 + 100; uint64(config.Blocks) > stored {
+		records.computed = config.Blocks - uint32(stored)
+	}
 	return &Chain{
 		seed:            config.Seed,
 		config:          config,
 		ids:             make(map[move.Address]AccountID, config.Accounts),
 		rng:             rng.New(config.Seed),
-		records:         Records{lastUser: AccountID(config.Accounts - 1)},
+		records:         records,
 		treasuryQuota:   config.Transactions,
 		buildingHistory: true,
 	}
@@ -98,17 +113,13 @@ func New(config Config) *Chain {
 // The time of the newest block is start. Build fails only if the context ends.
 func (c *Chain) Build(ctx context.Context, start time.Time) error {
 	c.genesis = newGenesis(c.seed)
-	c.records.Committee = new([CommitteeSize]Digest)
-	for validator := range c.records.Committee {
-		c.records.Committee[validator] = Digest(newSecret(c.seed, "validator", uint64(validator)))
-	}
 	if err := c.createAccounts(ctx); err != nil {
 		return err
 	}
-	c.addBlock(0, func(*Block) {})
-	age := int64(0)
-	for c.treasuryQuota > 0 {
-		if len(c.records.Blocks)%contextCheckInterval == 0 && ctx.Err() != nil {
+	age := c.records.computedAge(c.records.computed)
+	c.addBlock(age, func(*Block) {})
+	for c.treasuryQuota > 0 || c.records.Count()+1 < uint64(c.config.Blocks) {
+		if c.records.Count()%contextCheckInterval == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		age += c.historyInterval()
@@ -170,7 +181,7 @@ func (c *Chain) Produce(at time.Time) uint64 {
 // ProposalLead returns the time from the proposal of the next block to its appearance: up to
 // a tenth of the block time. It follows from the seed and the height.
 func (c *Chain) ProposalLead(blockTime time.Duration) time.Duration {
-	random := rng.New(c.seed + uint64(len(c.records.Blocks)))
+	random := rng.New(c.seed + c.records.Count())
 	return time.Duration(random.Uint64N(uint64(blockTime / 10)))
 }
 
@@ -181,4 +192,4 @@ func (c *Chain) NewestTime() time.Time {
 	return time.UnixMicro(c.records.firstBlockTime + c.newestAge())
 }
 
-func (c *Chain) newestAge() int64 { return c.records.Blocks[len(c.records.Blocks)-1].Age }
+func (c *Chain) newestAge() int64 { return c.records.blocks[len(c.records.blocks)-1].Age }

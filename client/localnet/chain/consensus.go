@@ -8,63 +8,64 @@ import (
 )
 
 const (
-	// CommitteeSize is the number of validators.
-	CommitteeSize = 31
-	// quorum is 2f+1 in a committee of 3f+1.
-	quorum = CommitteeSize - (CommitteeSize-1)/3
+	// DefaultMembers is the number of validators in the committee.
+	DefaultMembers = 31
 	// outageBlocks is the length of an outage of a validator.
 	outageBlocks = 600
 )
 
 // leader returns the validator that proposes in a round.
-func leader(epoch, round uint32) uint8 {
-	return uint8((7*uint64(epoch) + uint64(round)) % CommitteeSize)
+func (r *Records) leader(epoch, round uint32) uint16 {
+	return uint16((7*uint64(epoch) + uint64(round)) % uint64(len(r.Committee)))
 }
+
+// quorum returns 2f+1 in a committee of 3f+1.
+func (r *Records) quorum() int { return len(r.Committee) - (len(r.Committee)-1)/3 }
 
 // validatorOwners own the validators in turn.
 var validatorOwners = [...]AccountID{Treasury, Exchange, Alice, Bridge, Treasury, Market, Bob, Carol}
 
 // ValidatorOwner returns the account that receives the rewards of a validator.
-func ValidatorOwner(validator uint8) AccountID {
+func ValidatorOwner(validator uint16) AccountID {
 	return validatorOwners[int(validator)%len(validatorOwners)]
 }
 
 // FailedProposers returns the validators whose rounds failed before a block, in order.
-func (r *Records) FailedProposers(height uint32) []uint8 {
-	block := &r.Blocks[height]
+func (r *Records) FailedProposers(height uint32) []uint16 {
+	block := r.Block(height)
 	var round uint32
-	if height%epochBlocks != 0 {
-		round = r.Blocks[height-1].Round + 1
+	if height%r.epochBlocks != 0 {
+		round = r.Block(height-1).Round + 1
 	}
-	var failed []uint8
+	var failed []uint16
 	for ; round < block.Round; round++ {
-		failed = append(failed, leader(block.Epoch, round))
+		failed = append(failed, r.leader(block.Epoch, round))
 	}
 	return failed
 }
 
 // Voters reports which validators voted for a block: at least the leader and a quorum, but neither failed proposers nor dropped
 // validators.
-func (r *Records) Voters(height uint32) [CommitteeSize]bool {
-	var voted [CommitteeSize]bool
+func (r *Records) Voters(height uint32) []bool {
+	voted := make([]bool, len(r.Committee))
 	for validator := range voted {
 		seed := binary.LittleEndian.Uint64(r.Committee[validator][:])
 		outage := rng.New(rng.Mix(seed + uint64(height+uint32(validator)*31)/outageBlocks))
 		missed := rng.New(rng.Mix(seed ^ uint64(height)<<8))
-		voted[validator] = !outage.Percent(4) && !missed.Percent(3) && !r.dropped(uint8(validator), height)
+		voted[validator] = !outage.Percent(4) && !missed.Percent(3) && !r.dropped(uint16(validator), height)
 	}
 	for _, validator := range r.FailedProposers(height) {
 		voted[validator] = false
 	}
-	voted[r.Blocks[height].Author] = true
+	voted[r.Block(height).Author] = true
 	votes := 0
 	for _, vote := range voted {
 		if vote {
 			votes++
 		}
 	}
-	for validator := 0; votes < quorum; validator++ {
-		if !voted[validator] && !r.dropped(uint8(validator), height) {
+	for validator := 0; votes < r.quorum(); validator++ {
+		if !voted[validator] && !r.dropped(uint16(validator), height) {
 			voted[validator] = true
 			votes++
 		}
@@ -81,6 +82,21 @@ func (r *Records) CommitteeHash(epoch uint32) Digest {
 	return sha256.Sum256(buffer)
 }
 
+// userTransactions returns the transactions of users in a block.
+func (r *Records) userTransactions(height uint32) []Transaction {
+	if height < r.computed {
+		return r.computedTransactions(height)
+	}
+	block := r.Block(height)
+	var found []Transaction
+	for _, transaction := range r.Transactions[block.FirstTransaction:][:block.TransactionCount] {
+		if transaction.Type() == UserTransaction {
+			found = append(found, transaction)
+		}
+	}
+	return found
+}
+
 // batchSize is the largest number of transactions in a batch.
 const batchSize = 2
 
@@ -93,13 +109,7 @@ type Batch struct {
 
 // Batches splits the user transactions of a block into batches.
 func (r *Records) Batches(height uint32) []Batch {
-	block := &r.Blocks[height]
-	var pending []Transaction
-	for _, transaction := range r.Transactions[block.FirstTransaction:][:block.TransactionCount] {
-		if transaction.Type() == UserTransaction {
-			pending = append(pending, transaction)
-		}
-	}
+	pending := r.userTransactions(height)
 	var batches []Batch
 	for len(pending) > 0 {
 		size := min(batchSize, len(pending))

@@ -8,14 +8,14 @@ import (
 
 // drop is a range of blocks in which a validator neither votes nor proposes.
 type drop struct {
-	validator uint8
+	validator uint16
 	from, to  uint32 // heights; to is exclusive, and ongoing while the drop lasts
 }
 
 const ongoing = math.MaxUint32
 
 // dropped reports whether a validator is dropped at a height.
-func (r *Records) dropped(validator uint8, height uint32) bool {
+func (r *Records) dropped(validator uint16, height uint32) bool {
 	for _, drop := range r.drops {
 		if drop.validator == validator && drop.from <= height && height < drop.to {
 			return true
@@ -38,8 +38,8 @@ func (r *Records) Dropped() []int {
 
 // CheckMember returns an error if there is no such validator.
 func (r *Records) CheckMember(validator int) error {
-	if validator < 0 || validator >= CommitteeSize {
-		return fmt.Errorf("member %d: must be from 0 to %d", validator, CommitteeSize-1)
+	if validator < 0 || validator >= len(r.Committee) {
+		return fmt.Errorf("member %d: must be from 0 to %d", validator, len(r.Committee)-1)
 	}
 	return nil
 }
@@ -47,9 +47,9 @@ func (r *Records) CheckMember(validator int) error {
 // CanDrop returns an error if there is no such validator, or if the others would not be a quorum.
 func (r *Records) CanDrop(validator int) error {
 	dropped := r.Dropped()
-	if len(dropped) >= CommitteeSize-quorum && !slices.Contains(dropped, validator) {
+	if len(dropped) >= len(r.Committee)-r.quorum() && !slices.Contains(dropped, validator) {
 		return fmt.Errorf("member %d: %d members are dropped already, and the others must be a quorum of %d; resume one first",
-			validator, len(dropped), quorum)
+			validator, len(dropped), r.quorum())
 	}
 	return r.CheckMember(validator)
 }
@@ -59,7 +59,7 @@ func (c *Chain) Drop(validator int, from uint64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if !slices.Contains(c.records.Dropped(), validator) {
-		c.records.drops = append(slices.Clone(c.records.drops), drop{uint8(validator), uint32(from), ongoing})
+		c.records.drops = append(slices.Clone(c.records.drops), drop{uint16(validator), uint32(from), ongoing})
 	}
 }
 

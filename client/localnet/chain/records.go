@@ -7,19 +7,45 @@ package chain
 type Records struct {
 	lastUser       AccountID // the last of the ordinary users, who start with firstUser
 	firstBlockTime int64     // microseconds since the Unix epoch
-	Committee      *[CommitteeSize]Digest
-	Blocks         []Block
+	seed           uint64
+	fork           Fork
+	epochBlocks    uint32  // length of an epoch
+	computed       uint32  // blocks below this height are computed
+	blocks         []Block // from that height on
+	Committee      []Digest
 	Transactions   []Transaction
 	Movements      []Movement // those before the first transaction set the initial balances
 	Identities     []Identity // of all accounts, by AccountID
 	drops          []drop     // never changed in place
 }
 
+// Count returns the number of blocks.
+func (r *Records) Count() uint64 { return uint64(r.computed) + uint64(len(r.blocks)) }
+
+// Block returns the block at a height below Count.
+func (r *Records) Block(height uint32) Block {
+	if height < r.computed {
+		return r.computedBlock(height)
+	}
+	return r.blocks[height-r.computed]
+}
+
+// age returns Block(height).Age.
+func (r *Records) age(height uint32) int64 {
+	if height < r.computed {
+		return r.computedAge(height)
+	}
+	return r.blocks[height-r.computed].Age
+}
+
+// epochAt returns the epoch of a block.
+func (r *Records) epochAt(height uint32) uint32 { return height/r.epochBlocks + 1 }
+
 const microsecondsPerSecond = 1_000_000
 
 // Time returns the time of a block in microseconds since the Unix epoch.
 func (r *Records) Time(height uint32) int64 {
-	return r.firstBlockTime + r.Blocks[height].Age
+	return r.firstBlockTime + r.age(height)
 }
 
 // Expiry returns the expiration time of a transaction in seconds since the Unix epoch:
@@ -36,13 +62,13 @@ func (r *Records) ParentHash(height uint32) Digest {
 	if height == 0 {
 		return Digest{}
 	}
-	return r.Blocks[height-1].Hash
+	return r.Block(height - 1).Hash
 }
 
 // IndexInBlock returns the index of a transaction in its block. Index 0 is reserved for the
 // block metadata, also in blocks without.
 func (r *Records) IndexInBlock(index uint32) uint32 {
-	first := r.Blocks[r.Transactions[index].Height].FirstTransaction
+	first := r.Block(r.Transactions[index].Height).FirstTransaction
 	if r.Transactions[first].Action == RewardLeader {
 		return index - first
 	}

@@ -17,9 +17,9 @@ type Fork struct {
 // have the times of the originals. It fails only if the context ends.
 func (c *Chain) Replay(ctx context.Context, head uint64, fork Fork) (*Chain, error) {
 	replay := New(c.config)
-	replay.genesis, replay.fork, replay.startHeight = c.genesis, fork, c.startHeight
+	replay.genesis, replay.startHeight = c.genesis, c.startHeight
 	original := c.Records()
-	replay.records.Committee, replay.records.firstBlockTime, replay.records.drops = original.Committee, original.firstBlockTime, original.drops
+	replay.records.fork, replay.records.firstBlockTime, replay.records.drops = fork, original.firstBlockTime, original.drops
 	if err := replay.createAccounts(ctx); err != nil {
 		return nil, err
 	}
@@ -29,21 +29,21 @@ func (c *Chain) Replay(ctx context.Context, head uint64, fork Fork) (*Chain, err
 // Follow adds blocks up to a height at the times of those of another chain, which must have as many. It fails only if the context ends.
 func (c *Chain) Follow(ctx context.Context, other *Chain, head uint64) error {
 	original := other.Records()
-	for height := uint64(len(c.records.Blocks)); height <= head; height++ {
+	for height := c.records.Count(); height <= head; height++ {
 		if height%contextCheckInterval == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		fill := c.addWorkload
 		switch height {
-		case 0:
+		case uint64(c.records.computed):
 			fill = func(*Block) {}
 		case c.startHeight:
 			fill = c.createNewcomer
 		}
-		if height > 0 && c.buildingHistory {
+		if height > uint64(c.records.computed) && c.buildingHistory {
 			c.historyInterval() // Build draws it before each of these blocks
 		}
-		c.addBlock(original.Blocks[height].Age, fill)
+		c.addBlock(original.age(uint32(height)), fill)
 		if height == c.startHeight {
 			c.buildingHistory = false
 		}
@@ -53,15 +53,15 @@ func (c *Chain) Follow(ctx context.Context, other *Chain, head uint64) error {
 
 // startFork changes the random numbers if the next block is the first of the fork.
 func (c *Chain) startFork() {
-	if c.fork.Salt != 0 && uint64(len(c.records.Blocks)) == c.fork.Height {
-		c.rng = rng.New(rng.Mix(c.seed) ^ rng.Mix(c.fork.Salt))
+	if fork := c.records.fork; fork.Salt != 0 && c.records.Count() == max(fork.Height, uint64(c.records.computed)) {
+		c.rng = rng.New(rng.Mix(c.seed) ^ rng.Mix(fork.Salt))
 	}
 }
 
 // appendFork appends the salt of the fork if the block at a height belongs to it, so that its hash differs from that of the original.
-func (c *Chain) appendFork(buffer []byte, height int) []byte {
-	if c.fork.Salt == 0 || uint64(height) < c.fork.Height {
+func (r *Records) appendFork(buffer []byte, height uint32) []byte {
+	if r.fork.Salt == 0 || uint64(height) < r.fork.Height {
 		return buffer
 	}
-	return binary.LittleEndian.AppendUint64(append(buffer, "fork"...), c.fork.Salt)
+	return binary.LittleEndian.AppendUint64(append(buffer, "fork"...), r.fork.Salt)
 }

@@ -42,7 +42,7 @@ func TestReplay(t *testing.T) {
 	short, err := c.Replay(t.Context(), head, Fork{})
 	require.NoError(t, err)
 	require.Equal(t, head, short.Head())
-	require.Equal(t, c.records.Blocks[:head+1], short.records.Blocks)
+	require.Equal(t, c.records.blocks[:head+1], short.records.blocks)
 }
 
 // A fork has the same blocks below its height and other ones from there on, which refer to each other.
@@ -57,12 +57,12 @@ func TestFork(t *testing.T) {
 		require.NoError(t, fork.Follow(t.Context(), c, c.Head()))
 		other, err := c.Replay(t.Context(), c.Head(), Fork{Height: height, Salt: 2})
 		require.NoError(t, err)
-		require.Equal(t, c.records.Blocks[:height], fork.records.Blocks[:height])
+		require.Equal(t, c.records.blocks[:height], fork.records.blocks[:height])
 		for at := height; at <= c.Head(); at++ {
-			require.NotEqual(t, c.records.Blocks[at].Hash, fork.records.Blocks[at].Hash, at)
-			require.NotEqual(t, other.records.Blocks[at].Hash, fork.records.Blocks[at].Hash, at)
-			require.Equal(t, c.records.Blocks[at].Age, fork.records.Blocks[at].Age)
-			require.Equal(t, fork.records.Blocks[at-1].Hash, fork.records.ParentHash(uint32(at)))
+			require.NotEqual(t, c.records.blocks[at].Hash, fork.records.blocks[at].Hash, at)
+			require.NotEqual(t, other.records.blocks[at].Hash, fork.records.blocks[at].Hash, at)
+			require.Equal(t, c.records.blocks[at].Age, fork.records.blocks[at].Age)
+			require.Equal(t, fork.records.blocks[at-1].Hash, fork.records.ParentHash(uint32(at)))
 		}
 	}
 }
@@ -72,26 +72,26 @@ func TestDrop(t *testing.T) {
 	t.Parallel()
 	c := buildDefault(t, 7)
 	from := c.Head() + 1
-	for validator := range CommitteeSize - quorum {
+	for validator := range DefaultMembers - 21 {
 		require.NoError(t, c.records.CanDrop(validator))
 		c.Drop(validator, from)
 		c.Drop(validator, from)
 	}
 	require.ErrorContains(t, c.records.CanDrop(20), "resume one first")
 	require.NoError(t, c.records.CanDrop(3), "dropped already")
-	for _, none := range []int{-1, CommitteeSize} {
+	for _, none := range []int{-1, DefaultMembers} {
 		require.ErrorContains(t, c.records.CheckMember(none), "must be from 0 to 30")
 	}
-	extend(c, 3*CommitteeSize)
+	extend(c, 3*DefaultMembers)
 	to := c.Head()
 	c.Restore(3, to+1)
 	require.Equal(t, []int{0, 1, 2, 4, 5, 6, 7, 8, 9}, c.records.Dropped())
-	extend(c, 3*CommitteeSize)
+	extend(c, 3*DefaultMembers)
 
 	voted, proposed, failed := 0, 0, 0
 	for height := from; height <= c.Head(); height++ {
 		at := uint32(height)
-		author := int(c.records.Blocks[height].Author)
+		author := int(c.records.blocks[height].Author)
 		require.GreaterOrEqual(t, author, 3)
 		votes, signers := c.records.Voters(at), 0
 		for validator, vote := range votes {
@@ -100,7 +100,7 @@ func TestDrop(t *testing.T) {
 				require.True(t, validator == 3 && height > to || validator > 9)
 			}
 		}
-		require.GreaterOrEqual(t, signers, quorum)
+		require.GreaterOrEqual(t, signers, 21)
 		require.True(t, votes[author])
 		if votes[3] {
 			voted++
@@ -114,7 +114,7 @@ func TestDrop(t *testing.T) {
 			failed++
 		}
 	}
-	require.Greater(t, voted, CommitteeSize)
+	require.Greater(t, voted, DefaultMembers)
 	require.GreaterOrEqual(t, proposed, 1)
 	require.Greater(t, failed, 30)
 	before := c.records

@@ -83,7 +83,7 @@ func (h *resourceList) addFrameworkState() {
 	h.addOfFramework("timestamp", "CurrentTimeMicroseconds", nil, Fields{"microseconds": uint64(h.now.time())})
 	h.addOfFramework("block", "BlockResource", nil, Fields{
 		"height":                       h.now.head(),
-		"epoch_interval":               epochInterval,
+		"epoch_interval":               h.now.epochInterval(),
 		"new_block_events":             h.eventHandle(firstExtraStream, h.now.head()+1),
 		"update_epoch_interval_events": h.eventHandle(firstExtraStream+1, 0),
 	})

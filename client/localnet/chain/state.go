@@ -51,10 +51,10 @@ func (s State) CoinStore(id AccountID, coin Coin) CoinStore {
 func (s State) Supply(coin Coin) uint64 { return s.chain.supply[coin] }
 
 // head returns the height of the newest block.
-func (s State) head() uint64 { return uint64(len(s.chain.records.Blocks)) - 1 }
+func (s State) head() uint64 { return s.chain.records.Count() - 1 }
 
 // epoch returns the epoch of the newest block.
-func (s State) epoch() uint64 { return uint64(s.chain.records.Blocks[s.head()].Epoch) }
+func (s State) epoch() uint64 { return uint64(s.chain.records.epochAt(uint32(s.head()))) }
 
 // time returns the time of the newest block in microseconds since the Unix epoch.
 func (s State) time() int64 { return s.chain.records.Time(uint32(s.head())) }
@@ -62,12 +62,14 @@ func (s State) time() int64 { return s.chain.records.Time(uint32(s.head())) }
 // nextTask returns the index of the next automation task.
 func (s State) nextTask() uint64 { return uint64(len(s.chain.tasks)) }
 
-// epochInterval is the nominal length of an epoch in microseconds.
-const epochInterval = uint64(epochBlocks) * uint64(HistoryBlockTime/time.Microsecond)
+// epochInterval returns the nominal length of an epoch in microseconds.
+func (s State) epochInterval() uint64 {
+	return uint64(s.chain.records.epochBlocks) * uint64(HistoryBlockTime/time.Microsecond)
+}
 
 // epochStart returns the time of the first block of the epoch in microseconds since the Unix epoch.
 func (s State) epochStart() uint64 {
-	return uint64(s.chain.records.Time(uint32(s.head() - s.head()%epochBlocks)))
+	return uint64(s.chain.records.Time(uint32(s.head() - s.head()%uint64(s.chain.records.epochBlocks))))
 }
 
 // Module returns a module, or nil if there is none.

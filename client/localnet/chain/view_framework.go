@@ -18,7 +18,7 @@ var frameworkFunctions = map[string]viewFunction{
 	"automation_registry::is_registration_enabled":  constant(true),
 
 	"block::get_current_block_height": func(c *ViewCall) []any { return []any{c.now.head()} },
-	"block::get_epoch_interval_secs":  constant(epochInterval / microsecondsPerSecond),
+	"block::get_epoch_interval_secs":  func(c *ViewCall) []any { return []any{c.now.epochInterval() / microsecondsPerSecond} },
 	"chain_id::get":                   constant(uint64(ID)),
 
 	"code::package_names": func(c *ViewCall) []any {

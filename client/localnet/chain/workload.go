@@ -90,7 +90,7 @@ func (c *Chain) drawAmount(balance uint64) uint64 {
 func (c *Chain) newTransaction(sender AccountID, kind Action) Transaction {
 	return Transaction{
 		Salt:          c.rng.Uint64(),
-		Height:        uint32(len(c.records.Blocks)),
+		Height:        uint32(c.records.Count()),
 		Sequence:      uint32(len(c.accounts[sender].Sent)),
 		Sender:        sender,
 		Counterparty:  sender,

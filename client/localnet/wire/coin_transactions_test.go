@@ -96,7 +96,7 @@ func TestCoinCursor(t *testing.T) {
 	}
 	records := n.chain.Records()
 	for height, cursor := range last {
-		if height+1 < uint64(len(records.Blocks)) {
+		if height+1 < records.Count() {
 			require.Less(t, cursor, uint64(records.Time(uint32(height+1))))
 		}
 	}

@@ -31,7 +31,7 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 	records := a.chain.Records()
 	body := newRecordEncoder(records, a.options.Dialect, v1)
 	httpapi.WriteJSON(w, r, &body.Document, func() {
-		if height < uint64(len(records.Blocks)) {
+		if height < records.Count() {
 			body.consensusBlock(uint32(height), withBatches)
 		} else {
 			body.Null()
@@ -63,7 +63,7 @@ func (r *recordEncoder) consensusBlock(height uint32, withBatches bool) {
 	r.Object(func() {
 		r.Key("block").Object(func() {
 			r.Key("block").Object(func() {
-				r.Key("digest").hex32(r.Blocks[height].Hash)
+				r.Key("digest").hex32(r.Block(height).Hash)
 				r.Key("header").Object(func() { r.headerMembers(height, false) })
 				r.Key("payload").Wrap("items", func() {
 					r.Array(func() {
@@ -86,14 +86,14 @@ func (r *recordEncoder) consensusBlock(height uint32, withBatches bool) {
 
 // batchMembers writes the hash and the header of a batch.
 func (r *recordEncoder) batchMembers(height uint32, index int, batch *chain.Batch) {
-	block := &r.Blocks[height]
+	block := r.Block(height)
 	var prices uint64
 	for _, transaction := range batch.Transactions {
 		prices += uint64(transaction.GasPrice)
 	}
 	r.Key("hash").hex32(batch.Hash)
 	r.Key("header").Object(func() {
-		r.Key("author").hex32(r.Committee[(int(block.Author)+index)%chain.CommitteeSize])
+		r.Key("author").hex32(r.Committee[(int(block.Author)+index)%len(r.Committee)])
 		r.epochID(block.Epoch)
 		r.Key("protocol").Text("Move")
 		r.Key("timestamp").timestamp(r.Time(height) - int64(index+1)*1_001)
@@ -114,7 +114,7 @@ func (r *recordEncoder) batch(batch chain.Batch) {
 
 // certificateMembers writes the quorum certificate of a block.
 func (r *recordEncoder) certificateMembers(height uint32) {
-	block := &r.Blocks[height]
+	block := r.Block(height)
 	committee := r.CommitteeHash(block.Epoch)
 	r.Key("certifying_committee").hex32(committee)
 	r.Key("data").Object(func() {

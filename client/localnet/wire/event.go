@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"encoding/binary"
-
 	"foredeck/client/localnet/chain"
 	"foredeck/client/move"
 )
@@ -126,7 +124,7 @@ func (r *recordEncoder) feeStatement(t *chain.Transaction) {
 
 // newBlockEvent writes the event of the metadata of a block.
 func (r *recordEncoder) newBlockEvent(height uint32) {
-	block := &r.Blocks[height]
+	block := r.Block(height)
 	r.moduleEvent("0x1::block::NewBlock", func() {
 		r.Key("epoch").Decimal(uint64(block.Epoch))
 		r.Key("failed_proposer_indices").Array(func() {
@@ -146,13 +144,13 @@ func (r *recordEncoder) newBlockEvent(height uint32) {
 // votesBefore returns the votes for the block before a height: a bit for each validator,
 // starting with the highest bit of the first byte.
 func votesBefore(r *chain.Records, height uint32) []byte {
-	var votes uint32
+	votes := make([]byte, (len(r.Committee)+7)/8)
 	if height > 0 {
 		for validator, voted := range r.Voters(height - 1) {
 			if voted {
-				votes |= 1 << (31 - validator)
+				votes[validator/8] |= 0x80 >> (validator % 8)
 			}
 		}
 	}
-	return binary.BigEndian.AppendUint32(nil, votes)
+	return votes
 }

@@ -85,7 +85,7 @@ func (r *recordEncoder) blockHeader(height uint32) {
 			r.headerMembers(height, true)
 			return
 		}
-		r.Key("hash").hex32(r.Blocks[height].Hash)
+		r.Key("hash").hex32(r.Block(height).Hash)
 		r.Key("height").Number(uint64(height))
 		r.Key("timestamp").timestamp(r.Time(height))
 	})
@@ -93,7 +93,7 @@ func (r *recordEncoder) blockHeader(height uint32) {
 
 // headerMembers writes the members of a full block header.
 func (r *recordEncoder) headerMembers(height uint32, withHash bool) {
-	block := &r.Blocks[height]
+	block := r.Block(height)
 	r.Key("author").hex32(r.Committee[block.Author])
 	if withHash {
 		r.Key("hash").hex32(block.Hash)
@@ -209,7 +209,7 @@ const second = 1_000_000
 func (r *recordEncoder) automationRecord(t *chain.Transaction) {
 	r.Key("data").Object(func() {
 		r.Key("record_index").Number(t.Parameter)
-		r.Key("cycle_index").Number(uint64(r.Blocks[t.Height].Epoch))
+		r.Key("cycle_index").Number(uint64(r.Block(t.Height).Epoch))
 		r.Key("block_height").Number(uint64(t.Height))
 		r.Key("action").Wrap("Process", func() {
 			r.Array(func() {
