@@ -76,6 +76,7 @@ func (f *File) apply(s *Settings) {
 			s.Networks = slices.Delete(s.Networks, i, i+1)
 		}
 	}
+	s.Problems = append(s.Problems, s.validatorProblems()...)
 	sort.SliceStable(s.Problems, func(i, j int) bool { return s.Problems[i].Line < s.Problems[j].Line })
 }
 
@@ -137,6 +138,8 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		}
 		s.Keys = append(s.Keys, Binding{strings.Join(l.path[1:], "."), keys, l.number})
 		return nil
+	case isValidator(l.path):
+		return s.applyValidator(l)
 	case table == "networks" && len(l.path) == 3:
 		return f.applyToNetwork(s, l, origin, named)
 	}

@@ -59,8 +59,13 @@ type Field struct {
 // Key returns the path in TOML.
 func (f *Field) Key() string { return dotted(f.Path) }
 
-// Name returns the key within its table.
-func (f *Field) Name() string { return f.Path[len(f.Path)-1] }
+// Name returns the key within its table, of a validator also the table.
+func (f *Field) Name() string {
+	if isValidator(f.Path) {
+		return dotted(f.Path[len(f.Path)-3:])
+	}
+	return f.Path[len(f.Path)-1]
+}
 
 // Overridden reports whether a flag or the environment overrides the file. The locale does not: it only replaces a default.
 func (f *Field) Overridden() bool {
@@ -161,6 +166,14 @@ func ParseList(written string) []string {
 // NewField returns the field of a key that is not set yet: a name, an action, a coin, or an option of a network.
 func NewField(path ...string) Field {
 	field := Field{Path: path, From: "default"}
+	if network, member, option, ok := validatorPath(path); ok {
+		field.Group, field.Network = GroupNames, network
+		field.Help, field.Example = "Name of validator "+member+".", `"mine"`
+		if option == "author" {
+			field.Help, field.Example = "Author address of the blocks of validator "+member+".", `"0x1"`
+		}
+		return field
+	}
 	switch path[0] {
 	case "networks":
 		field.Group, field.Network = GroupNetworks, path[1]
@@ -198,7 +211,7 @@ func (s *Settings) Fields(environment func(string) string) []Field {
 		})
 	}
 	for _, l := range s.lines {
-		if len(l.path) == 2 && (l.path[0] == "names" || l.path[0] == "decimals") || len(l.path) > 1 && l.path[0] == "keys" {
+		if len(l.path) == 2 && (l.path[0] == "names" || l.path[0] == "decimals") || len(l.path) > 1 && l.path[0] == "keys" || isValidator(l.path) {
 			field := NewField(l.path...)
 			field.Value, field.From = l.value.toml(), fileOrigin(l.number)
 			fields = append(fields, field)

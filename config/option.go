@@ -42,7 +42,9 @@ type Settings struct {
 	Units   string // initial format of amounts: decimal, raw or hex
 	Coins   []Coin
 	Names   []Name
-	Keys    []Binding
+	// Validators are the members of committees that the file describes.
+	Validators []Validator
+	Keys       []Binding
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.
 	AlertCommand []string
 	// AlertWebhook is the address to which each alert is posted; empty for none. It can contain a secret.

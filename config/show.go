@@ -35,6 +35,7 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		key := "names." + name.Name
 		entries = append(entries, Entry{key, quoted(name.Address), s.origin(key)})
 	}
+	entries = append(entries, s.validatorEntries()...)
 	for _, coin := range s.Coins {
 		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
 	}
@@ -70,6 +71,12 @@ func Sample() string {
 # Names for addresses, on every network.
 [names]
 # treasury = "0x1"
+
+# Validators by their index in the committee, which the API does not name: a name, and the author address of the blocks. Those of one
+# network go into [networks.NAME.validators.17].
+# [validators.17]
+# name = "mine"
+# author = "0x5e01"
 
 # Decimals of coins by type. They override those of the chain.
 [decimals]

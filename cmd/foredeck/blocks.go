@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"foredeck/client"
+	"foredeck/config"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
@@ -38,7 +39,7 @@ func listBlocks(in *invocation) error {
 	pruned := func(height uint64) {
 		fmt.Fprintf(in.stderr(), "foredeck: block %s: not on this node, the list ends above it\n", text.Integer(height))
 	}
-	blocks, tally := in.s.blocks(in.ctx(), head, count, pruned), voteCount{}
+	blocks, tally := in.s.blocks(in.ctx(), head, count, pruned), voteCount{validators: in.s.settings.NetworkValidators(in.s.settings.Network.Name)}
 	isCounted := votes && (in.format == "table" || in.format == "wide")
 	if isCounted {
 		blocks = tally.watch(blocks)
@@ -150,7 +151,8 @@ func describeUpdate(update client.BlockUpdate, endpoint load.Endpoint) text.Safe
 
 // voteCount collects the printed blocks to count their authors and voters.
 type voteCount struct {
-	rows []blockindex.Row // newest first
+	rows       []blockindex.Row // newest first
+	validators map[int]config.Validator
 }
 
 // watch passes blocks on and collects them.
@@ -173,20 +175,51 @@ func (c *voteCount) print(out io.Writer) error {
 	for i := range slices.Backward(c.rows) {
 		votes.Add(&c.rows[i])
 	}
-	if err := printTable(out, []column{
-		{title: text.Const("MEMBER"), width: 6, right: true}, {title: text.Const("BLOCKS"), width: 9, right: true}, {title: text.Const("VOTED"), width: 7, right: true},
-		{title: text.Const("MISSES"), width: 9, right: true}, {title: text.Const("IN A ROW"), width: 9, right: true}, {title: text.Const("FIRST MISS"), width: 14, right: true}, {title: text.Const("LAST MISS"), width: 14, right: true},
-	}, votes.Members(), func(m blockindex.MemberVotes) []text.Safe {
-		return []text.Safe{render.IntDigits(m.Member), text.Integer(uint64(m.Blocks)), percent(m.Share()), text.Integer(uint64(m.Misses())),
-			text.Integer(uint64(m.LongestRun)), render.Number(m.FirstMiss), render.Number(m.LastMiss)}
+	committees := votes.Committees()
+	isNamed, isMixed := len(c.validators) > 0, len(committees) > 1 // columns that tell nothing are left out
+	number := func(title text.Safe, width int) column { return column{title: title, width: width, right: true} }
+	name := column{title: text.Const("NAME"), width: 16}
+	columns := []column{number(text.Const("MEMBER"), 6)}
+	if isNamed {
+		columns = append(columns, name)
+	}
+	if isMixed {
+		columns = append(columns, number(text.Const("EPOCH"), 9))
+	}
+	columns = append(columns, number(text.Const("BLOCKS"), 9), number(text.Const("VOTED"), 7), number(text.Const("MISSES"), 9),
+		number(text.Const("IN A ROW"), 9), number(text.Const("FIRST MISS"), 14), number(text.Const("LAST MISS"), 14))
+	if err := printTable(out, columns, votes.Members(), func(m blockindex.MemberVotes) []text.Safe {
+		cells := []text.Safe{render.IntDigits(m.Member)}
+		if isNamed {
+			cells = append(cells, text.Clean(c.validators[m.Member].Name))
+		}
+		if isMixed {
+			cells = append(cells, committees[m.Committee].Epochs())
+		}
+		return append(cells, text.Integer(uint64(m.Blocks)), percent(m.Share()), text.Integer(uint64(m.Misses())),
+			text.Integer(uint64(m.LongestRun)), render.Number(m.FirstMiss), render.Number(m.LastMiss))
 	}); err != nil {
 		return err
 	}
-	return printTable(out, []column{
-		{title: text.Const("AUTHOR"), width: 66}, {title: text.Const("BLOCKS"), width: 9, right: true}, {title: text.Const("SHARE"), width: 7, right: true},
-		{title: text.Const("FIRST"), width: 14, right: true}, {title: text.Const("LAST"), width: 14, right: true},
-	}, votes.Authors(), func(a blockindex.AuthorBlocks) []text.Safe {
-		return []text.Safe{text.Clean(a.Author), text.Integer(uint64(a.Blocks)), percent(a.Share()), text.Integer(a.First), text.Integer(a.Last)}
+	columns = []column{{title: text.Const("AUTHOR"), width: 66}}
+	names := map[string]text.Safe{}
+	if isNamed {
+		columns = append(columns, name)
+		for _, v := range c.validators {
+			names[v.Author] = text.Clean(v.Name)
+		}
+	}
+	columns = append(columns, number(text.Const("BLOCKS"), 9), number(text.Const("SHARE"), 7), number(text.Const("OF EXPECTED"), 11),
+		number(text.Const("FIRST"), 14), number(text.Const("LAST"), 14))
+	return printTable(out, columns, votes.Authors(), func(a blockindex.AuthorBlocks) []text.Safe {
+		cells, expected := []text.Safe{text.Clean(a.Author)}, text.None
+		if isNamed {
+			cells = append(cells, names[a.Author])
+		}
+		if fraction, ok := a.OfExpected(); ok {
+			expected = percent(fraction)
+		}
+		return append(cells, text.Integer(uint64(a.Blocks)), percent(a.Share()), expected, text.Integer(a.First), text.Integer(a.Last))
 	})
 }
 

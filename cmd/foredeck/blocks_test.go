@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,7 +89,7 @@ func TestNewestBlocks(t *testing.T) {
 	}
 	require.Zero(t, missed)
 	require.Empty(t, votes[37])
-	require.Regexp(t, `^AUTHOR +BLOCKS +SHARE +FIRST +LAST$`, votes[38])
+	require.Regexp(t, `^AUTHOR +BLOCKS +SHARE +OF EXPECTED +FIRST +LAST$`, votes[38])
 	require.Regexp(t, `^0x[0-9a-f]{64} +\d +\d+\.\d%`, votes[39])
 	rows, err := csv.NewReader(strings.NewReader(inEveryForm(t, []string{"v1"}, "blocks", "--last", "3", "--votes", "-o", "csv"))).ReadAll()
 	require.NoError(t, err)
@@ -133,6 +135,28 @@ func linked(to uint64) http.HandlerFunc {
 }
 
 // A known height leads to a range that the search would miss.
+// Members are counted apart in each epoch, and have the names of the config file.
+func TestVotesOfNamedMembers(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "config.toml")
+	require.NoError(t, os.WriteFile(file, []byte("[validators.3]\nname = \"alpha\"\n"), 0o600))
+	votes := lines(t, foredeck(t, "blocks", "--last", "300", "--votes", "--config", file).stdout)[302:]
+	require.Regexp(t, `^MEMBER +NAME +EPOCH +BLOCKS +VOTED +MISSES`, votes[0])
+	named, epochs := 0, map[string]bool{}
+	for _, row := range votes[1:slices.Index(votes, "")] {
+		cells := strings.Fields(row)
+		if cells[0] == "3" {
+			named++
+			require.Equal(t, "alpha", cells[1])
+			epochs[cells[2]] = true
+		} else {
+			require.NotContains(t, row, "alpha")
+		}
+	}
+	require.Greater(t, named, 1)
+	require.Len(t, epochs, named, "one row per epoch")
+}
+
 func TestHeadFromAHeight(t *testing.T) {
 	t.Parallel()
 	n := serve(t, holding(777_777_770, 777_777_780))

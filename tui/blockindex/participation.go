@@ -3,6 +3,8 @@ package blockindex
 import (
 	"cmp"
 	"slices"
+
+	"foredeck/tui/text"
 )
 
 // Participation counts the votes and authors of a range of blocks. The zero value is an empty range.
@@ -24,6 +26,17 @@ type CommitteeBlocks struct {
 	Members               int    // size
 	Blocks                int
 	FirstEpoch, LastEpoch *uint64 // nil if the node sent none
+}
+
+// Epochs returns the epochs with blocks of the committee, such as 214 or 214-216.
+func (c CommitteeBlocks) Epochs() text.Safe {
+	switch {
+	case c.FirstEpoch == nil:
+		return text.None
+	case *c.FirstEpoch == *c.LastEpoch:
+		return text.Integer(*c.FirstEpoch)
+	}
+	return text.Format("%s-%s", text.Integer(*c.FirstEpoch), text.Integer(*c.LastEpoch))
 }
 
 // MemberVotes counts the votes of a committee member in a range of blocks. Members are identified by their index in the

@@ -133,7 +133,7 @@ func TestNames(t *testing.T) {
 	require.NoError(t, err)
 	one, two := move.Address{31: 1}, move.Address{31: 2}
 	settings := &config.Settings{Names: []config.Name{{Name: "tr\x1beasury", Address: one.String()}}}
-	names := lookup.NewNames(book, func() *config.Settings { return settings }, []target.Name{{Name: "other", Address: one}})
+	names := lookup.NewNames(book, "testnet", func() *config.Settings { return settings }, []target.Name{{Name: "other", Address: one}})
 	require.Equal(t, text.Const("tr␛easury"), names.Of(one))
 	require.Empty(t, names.Of(two))
 
@@ -149,7 +149,7 @@ func TestOwnValidatorAuthors(t *testing.T) {
 	t.Parallel()
 	book, err := store.Open("")
 	require.NoError(t, err)
-	names, member := lookup.NewNames(book, func() *config.Settings { return &config.Settings{} }, nil), 7
+	names, member := lookup.NewNames(book, "testnet", func() *config.Settings { return &config.Settings{} }, nil), 7
 	book.SetMember(&member)
 	require.False(t, names.IsOwn("0xa"))
 	require.NoError(t, book.SetName(store.AuthorSubject("0xa"), "me"))
@@ -158,6 +158,40 @@ func TestOwnValidatorAuthors(t *testing.T) {
 	require.False(t, names.IsOwn("0xb"))
 	require.NoError(t, book.SetName(store.MemberSubject(7), "dora"))
 	require.True(t, names.IsOwn("0xb"))
+}
+
+func TestConfiguredValidators(t *testing.T) {
+	t.Parallel()
+	book, err := store.Open("")
+	require.NoError(t, err)
+	settings := &config.Settings{Validators: []config.Validator{
+		{Member: 7, Name: "dora", Author: "0xa"}, {Member: 8, Author: "0xb"}, {Network: "testnet", Member: 9, Name: "eve"}, {Network: "mainnet", Member: 9, Name: "ned"},
+	}}
+	names, mine := lookup.NewNames(book, "testnet", func() *config.Settings { return settings }, nil), 8
+	require.Equal(t, "dora", names.Member(7).String())
+	require.Equal(t, "eve", names.Member(9).String())
+	require.Equal(t, "dora", names.Author("0xa").String())
+	require.Equal(t, "member 08", names.Author("0xb").String())
+	require.Empty(t, names.Author("0xc"))
+	require.Equal(t, "0xa", names.AuthorOf(7))
+	book.SetMember(&mine)
+	require.True(t, names.IsOwn("0xb"))
+	require.False(t, names.IsOwn("0xa"))
+	member, ok := names.FindMember("eve")
+	require.True(t, ok)
+	require.Equal(t, 9, member)
+	_, ok = names.FindMember("ned")
+	require.False(t, ok, "of another network")
+
+	require.NoError(t, book.SetName(store.MemberSubject(7), "own"))
+	require.Equal(t, "own", names.Member(7).String(), "the user's names have precedence")
+	require.Equal(t, "own", names.Author("0xa").String())
+	member, ok = names.FindMember("own")
+	require.True(t, ok)
+	require.Equal(t, 7, member)
+
+	settings = &config.Settings{}
+	require.Empty(t, names.Member(9), "after a reload")
 }
 
 // node is a node that responds to each path with a status and a body, and counts the requests.

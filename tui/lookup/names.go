@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"fmt"
 	"slices"
 
 	"foredeck/client/move"
@@ -16,30 +17,43 @@ type Names struct {
 	store    *store.Store
 	settings func() *config.Settings
 	provided []target.Name
+	network  string
 
-	list []target.Name
-	of   *config.Settings // settings that list was built from; nil: list is out of date
+	list       []target.Name
+	validators map[int]config.Validator // by member
+	authors    map[string]int           // members by their author address in the config file
+	of         *config.Settings         // settings that these were built from; nil: they are out of date
 }
 
 // NewNames returns the names of a network.
-func NewNames(st *store.Store, settings func() *config.Settings, provided []target.Name) *Names {
-	return &Names{store: st, settings: settings, provided: provided}
+func NewNames(st *store.Store, network string, settings func() *config.Settings, provided []target.Name) *Names {
+	return &Names{store: st, network: network, settings: settings, provided: provided}
 }
 
 // List returns the names of addresses: the user's, those of the config file, those that the network provides. An address that the
 // user has named has no other name.
 func (n *Names) List() []target.Name {
+	n.refresh()
+	return n.list
+}
+
+func (n *Names) refresh() {
 	if settings := n.settings(); n.of == nil || n.of != settings {
 		n.of = settings
 		n.update()
 	}
-	return n.list
 }
 
 // Update marks the list as out of date after the user's names have changed.
 func (n *Names) Update() { n.of = nil }
 
 func (n *Names) update() {
+	n.validators, n.authors = n.of.NetworkValidators(n.network), map[string]int{}
+	for member, v := range n.validators {
+		if v.Author != "" {
+			n.authors[v.Author] = member
+		}
+	}
 	var configured []target.Name
 	for _, name := range n.of.Names {
 		if address, err := move.ParseAddress(name.Address); err == nil {
@@ -69,21 +83,72 @@ func (n *Names) Argument(key string) text.Safe {
 	return text.Clean(n.store.Name(store.Subject{Kind: store.Argument, Key: key}))
 }
 
-// Member returns the name of a committee member, or "".
+// Member returns the name of a committee member, the user's or that of the config file, or "".
 func (n *Names) Member(member int) text.Safe {
-	return text.Clean(n.store.Name(store.MemberSubject(member)))
+	if name := n.store.Name(store.MemberSubject(member)); name != "" {
+		return text.Clean(name)
+	}
+	n.refresh()
+	return text.Clean(n.validators[member].Name)
 }
 
-// Author returns the name of a block author, or "".
+// Author returns the name of a block author: the user's, or that of the member whose author it is in the config file, or "".
 func (n *Names) Author(author string) text.Safe {
-	return text.Clean(n.store.Name(store.AuthorSubject(author)))
+	if name := n.store.Name(store.AuthorSubject(author)); name != "" {
+		return text.Clean(name)
+	}
+	if member, ok := n.MemberOf(author); ok {
+		if name := n.Member(member); !name.IsEmpty() {
+			return name
+		}
+		return text.Clean(fmt.Sprintf("member %02d", member))
+	}
+	return text.Safe{}
+}
+
+// AuthorOf returns the author address of a committee member in the config file, or "".
+func (n *Names) AuthorOf(member int) string {
+	n.refresh()
+	return n.validators[member].Author
+}
+
+// MemberOf returns the committee member whose author address it is in the config file.
+func (n *Names) MemberOf(author string) (member int, ok bool) {
+	n.refresh()
+	member, ok = n.authors[author]
+	return member, ok
+}
+
+// FindMember returns the committee member with a name.
+func (n *Names) FindMember(name string) (member int, ok bool) {
+	if member, ok := n.store.FindMember(name); ok {
+		return member, true
+	}
+	n.refresh()
+	for _, v := range n.validators {
+		if v.Name == name {
+			return v.Member, true
+		}
+	}
+	return 0, false
 }
 
 // ownAuthor is the name that marks an author as the user's validator.
 const ownAuthor = "me"
 
-// IsOwn reports whether an author is the user's validator: it is named me, or has the name of the user's committee member.
+// IsOwn reports whether an author is the user's validator: it is named me, has the name of the user's committee member, or is its
+// author in the config file.
 func (n *Names) IsOwn(author string) bool {
 	name, member := n.Author(author), n.store.Member()
-	return name == text.Const(ownAuthor) || !name.IsEmpty() && member != nil && name == n.Member(*member)
+	return name == text.Const(ownAuthor) || !name.IsEmpty() && member != nil && (name == n.Member(*member) || n.AuthorOf(*member) == author)
+}
+
+// SetOwn makes an author the user's validator.
+func (n *Names) SetOwn(author string) error {
+	return n.store.SetName(store.AuthorSubject(author), ownAuthor)
+}
+
+// ParseAuthor returns an author address as nodes send it. ok is false if it is not an address.
+func (n *Names) ParseAuthor(written string) (author string, ok bool) {
+	return config.CanonicalAuthor(written)
 }

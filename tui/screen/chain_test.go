@@ -20,7 +20,7 @@ func TestAuthorIsCutBetweenCharacters(t *testing.T) {
 	t.Parallel()
 	saved, err := store.Open(filepath.Join(t.TempDir(), "store.json"))
 	require.NoError(t, err)
-	names := lookup.NewNames(saved, func() *config.Settings { return &config.Settings{} }, nil)
+	names := lookup.NewNames(saved, "testnet", func() *config.Settings { return &config.Settings{} }, nil)
 	cases := 0
 	deps := &screen.Deps{Env: &screen.Env{}, Names: names}
 	for _, end := range []string{"\u041c", "\u1740", "\n", "\u009b", "\u4e16", "e\u0301\u0302", "\x9b"} {

@@ -84,7 +84,7 @@ func (e *Env) KeysOf(action string) func(i int) text.Safe {
 func (d *Deps) Connect(saved *store.Store, provided []target.Name) {
 	settings := func() *config.Settings { return d.Config }
 	d.Store = saved
-	d.Names = lookup.NewNames(saved, settings, provided)
+	d.Names = lookup.NewNames(saved, d.Endpoint.Network, settings, provided)
 	d.ABIs = lookup.NewABIs(d.Loader, d.Node)
 	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
 	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)

@@ -93,5 +93,16 @@ func (s *Store) readBlocks(tx *bbolt.Tx) error {
 // MemberSubject is a committee member, to be named.
 func MemberSubject(member int) Subject { return Subject{Kind: Member, Key: strconv.Itoa(member)} }
 
+// FindMember returns the committee member that the user gave a name.
+func (s *Store) FindMember(name string) (member int, ok bool) {
+	for subject, known := range s.names {
+		if subject.Kind == Member && known == name {
+			member, err := strconv.Atoi(subject.Key)
+			return member, err == nil
+		}
+	}
+	return 0, false
+}
+
 // AuthorSubject is a block author, to be named.
 func AuthorSubject(author string) Subject { return Subject{Kind: Author, Key: author} }

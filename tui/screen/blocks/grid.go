@@ -1,10 +1,8 @@
 package blocks
 
 import (
-	"fmt"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -21,18 +19,6 @@ const (
 	// legendLines is the number of lines below the grid.
 	legendLines = 2
 )
-
-// member returns the name or number of a member, marked if it is the user's validator.
-func (m *Model) member(number int) text.Safe {
-	name := m.deps.Names.Member(number)
-	switch {
-	case !name.IsEmpty():
-		return name
-	case number == m.blocks.Watch.MemberIndex():
-		return text.Format("%s (mine)", blockindex.Member(number))
-	}
-	return blockindex.Member(number)
-}
 
 // voter is a line of the grid.
 type voter struct {
@@ -239,29 +225,4 @@ func announceMisses(name text.Safe, v voter, rows []*blockindex.Row) text.Safe {
 		sentence = text.Concat(sentence, text.Integer(row.Height))
 	}
 	return sentence
-}
-
-func (m *Model) promptMember() tea.Cmd {
-	watch, initial := &m.blocks.Watch, ""
-	if watch.Member != nil {
-		initial = strconv.Itoa(*watch.Member)
-	}
-	return m.deps.Post(screen.PromptMsg{
-		Title: text.Const("My validator"), Hint: text.Format("committee index, empty to clear · %s name its author \"me\"", m.deps.Key("deck.name")), Value: initial,
-		Submit: func(typed string) (tea.Cmd, error) {
-			var index *int
-			status := text.Const("validator cleared")
-			if typed = strings.TrimSpace(typed); typed != "" {
-				number, err := strconv.ParseUint(typed, 10, 16)
-				if err != nil {
-					return nil, fmt.Errorf("invalid member %q: must be a committee index, starting at 0", typed)
-				}
-				member := int(number)
-				index, status = &member, text.Format("my validator is %s: missed votes are reported", blockindex.Member(member))
-			}
-			watch.Member = index
-			m.deps.Store.SetMember(index)
-			return m.deps.SaveAndReport(status), nil
-		},
-	})
 }
