@@ -55,4 +55,13 @@ func TestErrorsNameNode(t *testing.T) {
 	require.ErrorAs(t, err, &failure)
 	require.Contains(t, err.Error(), "none of 2 base URLs responds: "+bases[0])
 	require.Contains(t, err.Error(), "; "+bases[1])
+
+	// Retries, which only try one of them again, do not hide the other.
+	policy := transport.Default()
+	policy.Bases = bases
+	made, err := NewNode(bases[0], through(t, policy))
+	require.NoError(t, err)
+	_, err = made.Account(t.Context(), move.Address{31: 1})
+	require.Contains(t, err.Error(), "none of 2 base URLs responds: "+bases[0])
+	require.Contains(t, err.Error(), "; "+bases[1])
 }

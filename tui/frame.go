@@ -2,9 +2,10 @@ package tui
 
 import (
 	"slices"
-	"time"
+	"strings"
 
 	"foredeck/theme"
+	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
@@ -129,21 +130,23 @@ func (m *Model) header(class screen.Class) text.Line {
 	if class >= screen.Full {
 		version = append(text.Plain("rpc "), version...)
 	}
-	state := m.nodeState(class)
 	head := m.head(class)
 	flight := text.Plain("%s in flight", text.Integer(uint64(deps.Loader.InFlight())))
 	clock := text.Clean(deps.Now().Format("15:04:05 MST")).Line()
 	if class < screen.Compact {
 		program, flight, clock = nil, nil, nil
 	}
-	for _, parts := range [][2][]text.Line{
-		{{program, name, version, state}, {head, flight, clock}},
-		{{program, name, version, state}, {head, flight}},
-		{{name, version, state}, {head, flight}},
-		{{name, version, state}, {head}},
-		{{name, state}, {head}},
-		{{name}, {head}},
-	} {
+	nodes := deps.Loader.NodeState()
+	for _, layout := range headerLayouts(&nodes, class) {
+		state := m.nodeState(&nodes, layout.form)
+		parts := [][2][]text.Line{
+			{{program, name, version, state}, {head, flight, clock}},
+			{{program, name, version, state}, {head, flight}},
+			{{name, version, state}, {head, flight}},
+			{{name, version, state}, {head}},
+			{{name, state}, {head}},
+			{{name}, {head}},
+		}[layout.parts]
 		left, right := spaced(parts[0], text.Const("  ")), spaced(parts[1], text.Const("   "))
 		if class < screen.Full {
 			left, right = spaced(parts[0], text.Const(" ")), spaced(parts[1], text.Const("  "))
@@ -155,24 +158,41 @@ func (m *Model) header(class screen.Class) text.Line {
 	return name
 }
 
-// slowResponse is how long a request runs before the header shows that it is waiting.
-const slowResponse = 2 * time.Second
+// headerLayout is the parts of the header and the form of the node's state.
+type headerLayout struct{ parts, form int }
 
-// nodeState shows the state of the node in a word, with the latency of the newest response if there is room.
-func (m *Model) nodeState(class screen.Class) text.Line {
-	th := m.deps.Theme
-	took, known := m.deps.Loader.Latency()
-	switch {
-	case m.deps.Loader.BusyFor() >= slowResponse:
-		return text.In(th.Warn, "waiting %s", text.Elapsed(m.deps.Loader.BusyFor()))
-	case !m.deps.Loader.Health().IsEmpty():
-		return m.deps.Loader.Health().In(th.Bad)
-	case !known:
-		return text.In(th.Faint, "no requests yet")
-	case class < screen.Compact:
-		return text.In(th.Good, "ok")
+// headerLayouts returns the layouts to try in order. A problem of the nodes and the name of one of several nodes stay rather than other
+// parts; the name of the only node is shown where there is room.
+func headerLayouts(state *load.NodeState, class screen.Class) []headerLayout {
+	const withState = 5 // number of layouts that have the state
+	var layouts []headerLayout
+	first := 0
+	if isFine := state.Severity == load.Healthy || state.Severity == load.Idle; isFine && !state.IsOneOfSeveral {
+		first = len(state.Forms) - 1
+		if class >= screen.Compact {
+			layouts, first = append(layouts, headerLayout{0, 0}), max(first-1, 0)
+		}
 	}
-	return text.Line{{Text: text.Format("%s ", text.Latency(took))}, {Text: text.Const("ok"), Style: th.Good}}
+	for form := first; form < len(state.Forms); form++ {
+		for parts := range withState {
+			layouts = append(layouts, headerLayout{parts, form})
+		}
+	}
+	return append(layouts, headerLayout{withState, 0})
+}
+
+// nodeState shows a form of the state of the nodes.
+func (m *Model) nodeState(state *load.NodeState, form int) text.Line {
+	th, words := m.deps.Theme, state.Forms[form]
+	switch state.Severity {
+	case load.Healthy:
+		return text.Line{{Text: text.Clean(strings.TrimSuffix(words.String(), "ok"))}, {Text: text.Const("ok"), Style: th.Good}}
+	case load.Warning:
+		return words.In(th.Warn)
+	case load.Failed:
+		return words.In(th.Bad)
+	}
+	return words.In(th.Faint)
 }
 
 // head shows the newest known height with the age of its block.

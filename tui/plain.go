@@ -118,8 +118,8 @@ func (d *lineDeck) network() text.Safe {
 	if !d.networks.wrongChain.IsEmpty() {
 		words = text.Format("%s, wrong chain", words)
 	}
-	if health := d.deps.Loader.Health(); !health.IsEmpty() {
-		words = text.Format("%s: %s", words, health)
+	if problem := d.deps.Loader.NodeState().Problem; !problem.IsEmpty() {
+		words = text.Format("%s: %s", words, problem)
 	}
 	return words
 }

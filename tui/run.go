@@ -32,6 +32,7 @@ type Options struct {
 	Endpoint  load.Endpoint
 	Node      *client.Node
 	Requests  *transport.Recorder // of the node's transport; nil: requests are not recorded
+	Nodes     load.Nodes          // of the node's transport; nil: only the outcome of calls is known
 	Prices    Prices
 	Simulated bool          // the network runs inside the program, which the header shows
 	Names     []target.Name // of addresses, provided by the network
@@ -101,7 +102,7 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	if options.Replayed {
 		deps.Blocks.SetLast(options.Recorded)
 	}
-	env.Loader.Connect(options.Requests)
+	env.Loader.Connect(options.Requests, options.Nodes)
 	env.Networks = options.Networks.List
 	deps.Connect(options.Store, options.Names)
 	deps.Prices = prices.New(prices.Options{

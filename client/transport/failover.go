@@ -66,6 +66,9 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 		response, err := f.send(request, copied, index, rest)
 		if len(candidates) == 1 || failureOf(response, err) == nil || request.Context().Err() != nil {
 			discardResponse(last)
+			if err != nil && request.Context().Err() == nil {
+				err = f.withCooling(index, err)
+			}
 			return response, err
 		}
 		if err != nil {
@@ -81,6 +84,26 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 		return last, nil
 	}
 	return nil, &NodesError{failures}
+}
+
+// withCooling returns the error of the only base URL that was tried with those for which the others are not used, if none is in use.
+func (f *failoverLayer) withCooling(tried int, err error) error {
+	f.nodes.lock.Lock()
+	defer f.nodes.lock.Unlock()
+	failure, _ := errors.AsType[*NodeError](err)
+	all := &NodesError{}
+	for index := range f.bases {
+		status := &f.bases[index].node.status
+		switch {
+		case index == tried:
+			all.Failures = append(all.Failures, failure)
+		case status.FailingSince.IsZero() || status.LastError == nil:
+			return err
+		default:
+			all.Failures = append(all.Failures, &NodeError{f.bases[index].text, status.LastError})
+		}
+	}
+	return all
 }
 
 // NodeError is the failure of a request to one of several base URLs.

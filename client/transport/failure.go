@@ -39,6 +39,12 @@ type statusError int
 
 func (s statusError) Error() string { return "status " + strconv.Itoa(int(s)) }
 
+// StatusOf returns the HTTP status that NodeStatus.LastError stands for. ok is false if there was no response.
+func StatusOf(err error) (status int, ok bool) {
+	found, ok := errors.AsType[statusError](err)
+	return int(found), ok
+}
+
 // isTransient reports whether another attempt can succeed. That is not the case if the caller canceled, the deadline is too
 // close, a recording has no response, the host does not exist or has an invalid certificate, or the response is corrupt. If
 // all of several base URLs failed, one transient failure is enough.

@@ -74,6 +74,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Prices:    prices,
 		Node:      s.node,
 		Requests:  s.requests,
+		Nodes:     s.nodes,
 		Endpoint:  s.endpoint,
 		Simulated: s.simulated(),
 		Replayed:  s.replay != nil,

@@ -88,7 +88,7 @@ func (s *session) newPrices(cmd *cobra.Command, flags *globalFlags, cached bool)
 
 // pacedTransport returns a transport without retries, for callers that show the user when they wait for a rate limit.
 func pacedTransport(policy transport.Policy) (http.RoundTripper, error) {
-	policy.MaxAttempts, policy.Bases = 1, nil
+	policy.MaxAttempts, policy.Bases, policy.Nodes = 1, nil, nil
 	return policy.Transport()
 }
 

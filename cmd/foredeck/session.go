@@ -30,6 +30,7 @@ type session struct {
 	redactor    *transport.Redactor
 	transport   http.RoundTripper
 	requests    *transport.Recorder // of the deck; nil for other commands
+	nodes       *transport.Nodes    // of the network, with their state
 	paced       http.RoundTripper   // without retries, for callers that pace and retry themselves; nil if there are none
 	node        *client.Node
 	prices      *client.Prices // nil if the command does not use them
@@ -122,6 +123,7 @@ func (f *globalFlags) openWith(cmd *cobra.Command, how opening) (*session, error
 			return nil, err
 		}
 		baseURLs = []string{s.embedded.BaseURL()}
+		s.nodes.Add(baseURLs...)
 		for _, account := range s.embedded.Accounts() {
 			s.names = append(s.names, target.Name{Name: account.Name, Address: account.Address})
 		}
@@ -173,7 +175,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{settings: settings, environment: f.environment, redactor: f.redactor, stderr: cmd.ErrOrStderr()}
+	s := &session{settings: settings, environment: f.environment, redactor: f.redactor, stderr: cmd.ErrOrStderr(), nodes: new(transport.Nodes)}
 	policy := transport.Default()
 	switch {
 	case f.replay != "":
@@ -202,7 +204,7 @@ func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transpo
 			return err
 		}
 	}
-	policy.Bases, policy.Redactor, policy.Notices = settings.Network.BaseURLs, f.redactor, f.notices
+	policy.Bases, policy.Nodes, policy.Redactor, policy.Notices = settings.Network.BaseURLs, s.nodes, f.redactor, f.notices
 	if cmd.Flags().Changed("timeout") {
 		policy.IdleTimeout = settings.Timeout // a longer limit applies to silence too
 	}

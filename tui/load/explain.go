@@ -68,8 +68,6 @@ func Explain(err error, endpoint Endpoint) Failure {
 	if err == nil {
 		return failure
 	}
-	where := text.Clean(endpoint.String())
-	base := text.Clean(endpoint.BaseURL)
 	reason := err.Error()
 	var (
 		status   *client.StatusError
@@ -88,6 +86,8 @@ func Explain(err error, endpoint Endpoint) Failure {
 	if errors.As(err, &function) {
 		reason = function.Error()
 	}
+	endpoint.BaseURL = nodeOf(failure.URL.String(), endpoint.BaseURL)
+	where, base := text.Clean(endpoint.String()), text.Clean(endpoint.BaseURL)
 	message := text.Clean(reason)
 	switch failure.Kind {
 	case Cancelled:
@@ -101,6 +101,9 @@ func Explain(err error, endpoint Endpoint) Failure {
 			break
 		}
 		failure.Reason = text.Format("no response from %s: %s", base, text.Clean(rootCause(err)))
+		if all, ok := errors.AsType[*transport.NodesError](err); ok {
+			failure.Reason = noneResponds(all)
+		}
 		failure.Advice = text.Const("check that the node is running and that its URL is correct")
 	case TimedOut:
 		failure.Reason = text.Format("no response from %s in time", base)
@@ -168,6 +171,27 @@ func rejectedAdvice(requestURL, base text.Safe) text.Safe {
 		return text.Format("the price service rejected the request: check the pair and the time range, and that %s is its URL", base)
 	}
 	return text.Format("the node rejected the request: check that %s is a node's URL", base)
+}
+
+// nodeOf returns the base URL of the node that a request went to: another one than usual after failover.
+func nodeOf(requestURL, baseURL string) string {
+	parsed, err := url.Parse(requestURL)
+	if requestURL == "" || strings.HasPrefix(requestURL, baseURL) || err != nil {
+		return baseURL
+	}
+	return parsed.Scheme + "://" + parsed.Host
+}
+
+// noneResponds names the nodes of a network of which none responds, with their causes.
+func noneResponds(all *transport.NodesError) text.Safe {
+	var bases, causes []string
+	for _, failure := range all.Failures {
+		bases = append(bases, failure.BaseURL)
+	}
+	for i, name := range transport.NodeNames(bases) {
+		causes = append(causes, name+" "+causeOf(all.Failures[i]).String())
+	}
+	return text.Format("no response from any of %s nodes: %s", text.Integer(uint64(len(bases))), text.Clean(strings.Join(causes, ", ")))
 }
 
 // notFoundAdvice returns the advice for a request that found nothing.

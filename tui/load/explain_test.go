@@ -26,25 +26,25 @@ import (
 
 var mainnet = load.Endpoint{Network: "mainnet", BaseURL: "https://rpc.example.org"}
 
-// transport responds to requests without a network.
-type transport func(*http.Request) (*http.Response, error)
+// roundTripper responds to requests without a network.
+type roundTripper func(*http.Request) (*http.Response, error)
 
-func (f transport) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
+func (f roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
 // always returns a transport that gives every request the same response.
-func always(status int, body string) transport {
+func always(status int, body string) roundTripper {
 	return func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, nil
 	}
 }
 
 // breaks returns a transport whose every request fails with err.
-func breaks(err error) transport {
+func breaks(err error) roundTripper {
 	return func(*http.Request) (*http.Response, error) { return nil, err }
 }
 
 // account requests an account through the transport and returns the error.
-func account(t require.TestingT, ctx context.Context, node transport, options ...client.Option) error {
+func account(t require.TestingT, ctx context.Context, node roundTripper, options ...client.Option) error {
 	api, err := client.NewNode(mainnet.BaseURL, append(options, client.WithTransport(node))...)
 	require.NoError(t, err)
 	_, err = api.Account(ctx, move.Address{31: 1})
@@ -152,7 +152,7 @@ func TestExplain(t *testing.T) {
 			reason: text.Const("not found on mainnet (https://rpc.example.org)"), advice: text.Const("check the address and the network"), status: 400, url: text.Const(accountURL),
 		},
 		{
-			name: "pruned", err: account(t, t.Context(), transport(func(*http.Request) (*http.Response, error) {
+			name: "pruned", err: account(t, t.Context(), roundTripper(func(*http.Request) (*http.Response, error) {
 				return &http.Response{StatusCode: 410, Header: http.Header{"X-Oldest-Block": {"1234567"}}, Body: io.NopCloser(strings.NewReader(`{"message": "x"}`))}, nil
 			})), kind: load.NotFound,
 			reason: text.Const("pruned: mainnet (https://rpc.example.org) no longer has this"),

@@ -5,6 +5,7 @@ package load
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -30,18 +31,20 @@ type Result[T any] struct {
 type Loader struct {
 	Recorder *transport.Recorder // of the requests of all calls
 
-	now       func() time.Time
-	tickets   *atomic.Uint64
-	inFlight  atomic.Int64
-	latency   atomic.Int64 // of the latest completed call, in nanoseconds; -1 before the first
-	health    atomic.Int64 // Kind of the latest outcome
-	busySince atomic.Int64 // Unix time in nanoseconds since which calls have been in flight without a pause
-	runner    func(tea.Cmd) tea.Cmd
+	nodes   Nodes // nil if unknown
+	now     func() time.Time
+	tickets *atomic.Uint64
+	latency atomic.Int64 // of the latest completed call, in nanoseconds; -1 before the first
+	health  atomic.Int64 // Kind of the latest outcome
+	runner  func(tea.Cmd) tea.Cmd
+
+	lock    sync.Mutex
+	pending map[*transport.Waiter]struct{} // of the calls that have not ended
 }
 
 // NewLoader returns a loader that reads the time from now.
 func NewLoader(now func() time.Time) *Loader {
-	l := &Loader{now: now, tickets: new(atomic.Uint64), runner: func(cmd tea.Cmd) tea.Cmd { return cmd }}
+	l := &Loader{now: now, tickets: new(atomic.Uint64), pending: map[*transport.Waiter]struct{}{}, runner: func(cmd tea.Cmd) tea.Cmd { return cmd }}
 	l.latency.Store(-1)
 	return l
 }
@@ -56,8 +59,18 @@ func (l *Loader) Scope() *Loader {
 // Now returns the loader's time.
 func (l *Loader) Now() time.Time { return l.now() }
 
-// InFlight returns the number of pending calls.
-func (l *Loader) InFlight() int { return int(l.inFlight.Load()) }
+// InFlight returns the number of pending calls that do not wait for a retry or a rate limit.
+func (l *Loader) InFlight() int {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	count := 0
+	for waiter := range l.pending {
+		if _, waits := waiter.Current(); !waits {
+			count++
+		}
+	}
+	return count
+}
 
 // Latency returns the duration of the latest completed call. ok is false before the first response.
 func (l *Loader) Latency() (latency time.Duration, ok bool) {
@@ -80,17 +93,10 @@ func (l *Loader) Health() text.Safe {
 	return text.Safe{}
 }
 
-// BusyFor returns how long calls have been in flight without a pause.
-func (l *Loader) BusyFor() time.Duration {
-	if l.InFlight() == 0 {
-		return 0
-	}
-	return l.now().Sub(time.Unix(0, l.busySince.Load()))
-}
-
-// Connect prepares the loader for another node, whose requests are recorded in recorder. It resets latency and health.
-func (l *Loader) Connect(recorder *transport.Recorder) {
-	l.Recorder = recorder
+// Connect prepares the loader for another network, whose requests are recorded in recorder and whose nodes are those of nodes, nil if
+// unknown. It resets latency and health.
+func (l *Loader) Connect(recorder *transport.Recorder, nodes Nodes) {
+	l.Recorder, l.nodes = recorder, nodes
 	l.latency.Store(-1)
 	l.health.Store(0)
 }
@@ -109,11 +115,9 @@ func DoExternal[T any](ctx context.Context, l *Loader, ticket Ticket, call func(
 }
 
 func do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.Context) (T, error), note func(time.Duration, error)) tea.Cmd {
-	if l.inFlight.Add(1) == 1 {
-		l.busySince.Store(l.now().UnixNano())
-	}
+	ctx, ended := l.begin(ctx)
 	return func() tea.Msg {
-		defer l.inFlight.Add(-1)
+		defer ended()
 		started := l.now()
 		value, err := call(withLabel(ctx, ticket))
 		ended := l.now()
@@ -121,6 +125,25 @@ func do[T any](ctx context.Context, l *Loader, ticket Ticket, call func(context.
 		return Result[T]{Ticket: ticket, Value: value, Err: err, At: ended}
 	}
 }
+
+// begin adds a call, whose waits the returned context reports.
+func (l *Loader) begin(ctx context.Context) (_ context.Context, ended func()) {
+	waiter, ok := ctx.Value(waiterKey{}).(*transport.Waiter)
+	if !ok {
+		waiter = new(transport.Waiter)
+	}
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	l.pending[waiter] = struct{}{}
+	return transport.WithWaiter(ctx, waiter), func() {
+		l.lock.Lock()
+		defer l.lock.Unlock()
+		delete(l.pending, waiter)
+	}
+}
+
+// waiterKey is the key of the Waiter that a State reads.
+type waiterKey struct{}
 
 func (l *Loader) noteOutcome(took time.Duration, err error) {
 	var status *client.StatusError

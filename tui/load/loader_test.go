@@ -98,28 +98,6 @@ func TestNodeHealth(t *testing.T) {
 	}
 }
 
-func TestBusyFor(t *testing.T) {
-	c := newClock()
-	loader := load.NewLoader(c.read)
-	require.Zero(t, loader.BusyFor())
-	first := load.Do(t.Context(), loader, 1, responding("", nil))
-	require.Zero(t, loader.BusyFor())
-	c.pass(2 * time.Second)
-	second := load.Do(t.Context(), loader, 2, responding("", nil))
-	c.pass(time.Second)
-	require.Equal(t, 3*time.Second, loader.BusyFor())
-	first()
-	c.pass(time.Second)
-	require.Equal(t, 4*time.Second, loader.BusyFor(), "a call was in flight the whole time")
-	second()
-	require.Zero(t, loader.BusyFor())
-	c.pass(time.Hour)
-	third := load.Do(t.Context(), loader, 3, responding("", nil))
-	c.pass(time.Second)
-	require.Equal(t, time.Second, loader.BusyFor())
-	third()
-}
-
 func TestTicketsAreUniqueAcrossLoaders(t *testing.T) {
 	loader := load.NewLoader(newClock().read)
 	seen := map[load.Ticket]bool{}

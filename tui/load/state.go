@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/transport"
 	"foredeck/tui/text"
 )
 
@@ -19,10 +20,11 @@ const SpinnerAfter = 100 * time.Millisecond
 // The zero value is not loaded.
 type State[T any] struct {
 	value   T
-	updated time.Time // arrival of value; zero if there is none
-	err     error     // error of the latest load; nil if it succeeded
-	started time.Time // start of the pending load
-	pending Ticket    // 0 if no load is pending
+	updated time.Time         // arrival of value; zero if there is none
+	err     error             // error of the latest load; nil if it succeeded
+	started time.Time         // start of the pending load
+	pending Ticket            // 0 if no load is pending
+	waiter  *transport.Waiter // of the pending load; nil if it makes no requests
 	cancel  context.CancelFunc
 }
 
@@ -41,8 +43,8 @@ func (s *State[T]) start(ctx context.Context, l *Loader) context.Context {
 	s.Cancel()
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.pending = l.ticket()
-	s.started = l.now()
-	return ctx
+	s.started, s.waiter = l.now(), new(transport.Waiter)
+	return context.WithValue(ctx, waiterKey{}, s.waiter)
 }
 
 // Compute starts a computation that takes too long for the program's loop. Its result is accepted like that of a load, but it does
@@ -79,7 +81,7 @@ func (s *State[T]) Cancel() {
 	if s.cancel != nil {
 		s.cancel()
 	}
-	s.cancel, s.pending = nil, 0
+	s.cancel, s.pending, s.waiter = nil, 0, nil
 }
 
 // Value returns the last good value. ok is false if there is none.
@@ -99,7 +101,13 @@ func (s *State[T]) Age(now time.Time) time.Duration { return now.Sub(s.updated) 
 
 // Status returns the state without its value, for drawing.
 func (s *State[T]) Status(now time.Time) Status {
-	return Status{Has: !s.updated.IsZero(), Age: now.Sub(s.updated), Loading: s.Loading(), Waited: now.Sub(s.started), Err: s.err}
+	status := Status{Has: !s.updated.IsZero(), Age: now.Sub(s.updated), Loading: s.Loading(), Waited: now.Sub(s.started), Err: s.err}
+	if s.waiter != nil {
+		if wait, ok := s.waiter.Current(); ok {
+			status.Wait = waitText(wait, time.Now())
+		}
+	}
+	return status
 }
 
 // Status is the load status of a value, shown in the title of its panel.
@@ -109,12 +117,18 @@ type Status struct {
 	Loading bool          // a load is pending
 	Waited  time.Duration // since the pending load started
 	Err     error         // of the latest load
+	Wait    text.Safe     // why the pending load waits, such as "rate limited (429): retrying in 12s"; empty if it does not
 }
 
 // Text returns the status as shown in a panel's title: not loaded, loading 2s, updated 2s ago, "updated 41s ago, refreshing",
-// stale 3m, failed, or "failed, 41s old". Instead of failed it can be unauthorized or rate limited.
+// stale 3m, failed, or "failed, 41s old". Instead of failed it can be unauthorized or rate limited. While a load waits for a retry, it
+// says so: rate limited (429): retrying in 12s.
 func (s Status) Text() text.Safe {
 	switch {
+	case s.Loading && !s.Wait.IsEmpty() && s.Has:
+		return text.Format("%s, %s old", s.Wait, text.Elapsed(s.Age))
+	case s.Loading && !s.Wait.IsEmpty():
+		return s.Wait
 	case s.Loading && !s.Has && s.Waited < SpinnerAfter && s.Err == nil:
 		return text.Safe{}
 	case s.Loading && !s.Has && s.Waited >= SpinnerAfter:

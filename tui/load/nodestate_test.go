@@ -1,0 +1,195 @@
+package load_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/transport"
+	"foredeck/tui/load"
+	"foredeck/tui/text"
+)
+
+// hosts responds by host, as the value says: "ok", "hang", "refuse", "503" or "429".
+type hosts map[string]string
+
+func (h hosts) RoundTrip(request *http.Request) (*http.Response, error) {
+	fate, delay, _ := strings.Cut(h[request.URL.Host], " ")
+	if wait, err := time.ParseDuration(delay); err == nil {
+		time.Sleep(wait) // on the bubble's clock
+	}
+	response := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: http.NoBody, Request: request}
+	switch fate {
+	case "hang":
+		<-request.Context().Done()
+		return nil, request.Context().Err()
+	case "refuse":
+		return nil, syscall.ECONNREFUSED
+	case "503":
+		response.StatusCode = http.StatusServiceUnavailable
+	case "429":
+		response.StatusCode = http.StatusTooManyRequests
+		response.Header.Set("Retry-After", "12")
+	}
+	return response, nil
+}
+
+// nodesTest is a loader whose calls request a network of hosts.
+type nodesTest struct {
+	*testing.T
+	hosts  hosts
+	loader *load.Loader
+	send   func(ctx context.Context) error
+}
+
+func newNodesTest(t *testing.T, h hosts, policy transport.Policy, bases ...string) *nodesTest {
+	t.Helper()
+	policy.Next, policy.Nodes, policy.Bases = h, new(transport.Nodes), bases
+	built, err := policy.Transport()
+	require.NoError(t, err)
+	loader := load.NewLoader(time.Now)
+	loader.Connect(new(transport.Recorder), policy.Nodes)
+	return &nodesTest{t, h, loader, func(ctx context.Context) error {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, bases[0]+"/a", nil)
+		require.NoError(t, err)
+		response, err := built.RoundTrip(request)
+		if err == nil {
+			err = errors.Join(err, response.Body.Close())
+		}
+		return err
+	}}
+}
+
+// shows requires the forms of the state.
+func (n *nodesTest) shows(severity load.Severity, forms ...string) {
+	n.Helper()
+	synctest.Wait()
+	state := n.loader.NodeState()
+	var shown []string
+	for _, form := range state.Forms {
+		shown = append(shown, form.String())
+	}
+	require.Equal(n, forms, shown)
+	require.Equal(n, severity, state.Severity)
+	require.Equal(n, severity < load.Warning, state.Problem.IsEmpty())
+	require.NotContains(n, state.Problem.String(), "0s")
+}
+
+func TestNodeStateFailover(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newNodesTest(t, hosts{"h:28000": "ok 34ms", "h:28001": "ok 20ms"}, transport.Policy{IdleTimeout: 10 * time.Second}, "http://h:28000", "http://h:28001")
+		n.shows(load.Idle, "no requests yet")
+		require.NoError(t, n.send(t.Context()))
+		n.shows(load.Healthy, ":28000 34 ms ok", ":28000 ok", "ok")
+
+		n.hosts["h:28000"] = "refuse"
+		require.NoError(t, n.send(t.Context()))
+		time.Sleep(25 * time.Second) // on the bubble's clock
+		require.NoError(t, n.send(t.Context()))
+		time.Sleep(25 * time.Second) // on the bubble's clock
+		n.shows(load.Warning, "failed over to :28001 (28000: connection refused 50s)", "failed over to :28001 (28000 down 50s)",
+			"failed over to :28001", "failover :28001", "failover")
+
+		n.hosts["h:28000"] = "hang"
+		require.NoError(t, n.send(t.Context()))
+		n.shows(load.Warning, "failed over to :28001 (28000: no answer 1m)", "failed over to :28001 (28000 down 1m)",
+			"failed over to :28001", "failover :28001", "failover")
+
+		n.hosts["h:28001"] = "refuse"
+		require.Error(t, n.send(t.Context()))
+		time.Sleep(9 * time.Second) // on the bubble's clock
+		n.shows(load.Failed, "none of 2 nodes answers 9s", "no answer 9s")
+		time.Sleep(time.Hour) // on the bubble's clock; nothing is requested
+		n.shows(load.Failed, "none of 2 nodes answers 1h", "no answer 1h")
+
+		n.hosts["h:28000"], n.hosts["h:28001"] = "ok 0", "ok"
+		require.NoError(t, n.send(t.Context()))
+		n.shows(load.Healthy, ":28000 0 ms ok", ":28000 ok", "ok")
+	})
+}
+
+// A node that hangs is named while the request waits, and after the user left the screen.
+func TestNodeStateSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newNodesTest(t, hosts{"h:28000": "ok"}, transport.Policy{IdleTimeout: 30 * time.Second}, "http://h:28000")
+		require.NoError(t, n.send(t.Context()))
+		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
+		n.hosts["h:28000"] = "hang"
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() { _ = n.send(ctx) }()
+		time.Sleep(time.Second) // on the bubble's clock
+		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
+		time.Sleep(time.Second) // on the bubble's clock
+		n.shows(load.Failed, "h:28000 no answer 2s", "no answer 2s", "down 2s")
+		time.Sleep(10 * time.Second) // on the bubble's clock
+		n.shows(load.Failed, "h:28000 no answer 12s", "no answer 12s", "down 12s")
+		cancel()
+		time.Sleep(time.Second) // on the bubble's clock
+		n.shows(load.Failed, "h:28000 no answer 13s", "no answer 13s", "down 13s")
+
+		go func() { _ = n.send(t.Context()) }()
+		time.Sleep(30 * time.Second) // on the bubble's clock: the timeout
+		n.shows(load.Failed, "h:28000 no answer 30s", "no answer 30s", "down 30s")
+
+		// A long request of a node that answers others is slow, not dead.
+		n.hosts["h:28000"] = "ok"
+		require.NoError(t, n.send(t.Context()))
+		n.hosts["h:28000"] = "hang"
+		ctx, cancel = context.WithCancel(t.Context())
+		go func() { _ = n.send(ctx) }()
+		time.Sleep(5 * time.Second) // on the bubble's clock
+		n.hosts["h:28000"] = "ok"
+		require.NoError(t, n.send(t.Context()))
+		n.shows(load.Warning, "h:28000 slow, a request waits 5s", "slow, a request waits 5s", "slow 5s", "slow")
+		cancel()
+	})
+}
+
+// A node that answered long ago may have failed since.
+func TestNodeStateOld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newNodesTest(t, hosts{"h:28000": "ok 1500ms"}, transport.Policy{}, "http://h:28000")
+		require.NoError(t, n.send(t.Context()))
+		n.shows(load.Warning, "h:28000 1.50 s slow", "1.50 s slow", "slow")
+		time.Sleep(40 * time.Second) // on the bubble's clock
+		n.shows(load.Idle, "h:28000 last answer 40s ago", "last answer 40s ago", "idle 40s")
+		n.hosts["h:28000"] = "503"
+		require.NoError(t, n.send(t.Context()))
+		time.Sleep(2 * time.Second) // on the bubble's clock
+		n.shows(load.Failed, "h:28000 failing (503) 2s", "failing (503) 2s", "down 2s")
+	})
+}
+
+// A call that waits for a rate limit is not in flight, and its panel and the header count down.
+func TestRateLimitedCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newNodesTest(t, hosts{"h:28000": "429"}, transport.Policy{MaxAttempts: 2}, "http://h:28000")
+		var state load.State[string]
+		cmd := state.Load(t.Context(), n.loader, func(ctx context.Context) (string, error) { return "value", n.send(ctx) })
+		require.Equal(t, 1, n.loader.InFlight())
+		result := make(chan any, 1)
+		go func() { result <- cmd() }()
+		synctest.Wait()
+		require.Zero(t, n.loader.InFlight())
+		panel := func() text.Safe {
+			status := state.Status(time.Now())
+			return status.Text()
+		}
+		require.Contains(t, panel().String(), "rate limited (429): retrying in 1")
+		time.Sleep(11*time.Second + time.Second/2) // on the bubble's clock
+		require.Equal(t, text.Const("rate limited (429): retrying in 1s"), panel())
+		n.shows(load.Warning, "rate limited (429): retrying in 1s", "retrying in 1s", "wait 1s")
+		n.hosts["h:28000"] = "ok"
+		require.True(t, state.Accept((<-result).(load.Result[string])))
+		require.Equal(t, text.Const("updated 0s ago"), panel())
+		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
+		require.Zero(t, n.loader.InFlight())
+	})
+}
