@@ -57,6 +57,9 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if errors.Is(err, errDifferent) {
 		return exitOther // the output says so
 	}
+	if code, ok := isAlert(err); ok {
+		return code // the output says what is wrong
+	}
 	failure := load.Explain(err, flags.endpoint)
 	var missing *notFoundError
 	if errors.As(err, &missing) && strings.HasPrefix(failure.Reason.String(), "not found on ") {

@@ -36,6 +36,7 @@ var runners = map[string]runner{
 	"blocks":     {check: checkBlocks, open: openBlocks, run: listBlocks},
 	"price":      {open: openPrices, run: showPrices},
 	"history":    {check: checkChart, open: openCachedPrices, run: listHistory},
+	"watch":      {check: checkWatch, open: openBlocks, run: watchNetwork},
 	"compare":    {check: checkCompare, run: compareNodes},
 	"doctor":     {open: openDoctor, run: examineDeployment},
 	"localnet":   {run: runLocalnet},

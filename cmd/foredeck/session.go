@@ -149,6 +149,11 @@ func (f *globalFlags) openWith(cmd *cobra.Command, how opening) (*session, error
 
 // newNode returns a client of the network's nodes with the options of the config and more.
 func (s *session) newNode(more ...client.Option) (*client.Node, error) {
+	return s.nodeAt(s.endpoint.BaseURL, more...)
+}
+
+// nodeAt is newNode for one of the network's nodes.
+func (s *session) nodeAt(baseURL string, more ...client.Option) (*client.Node, error) {
 	network := &s.settings.Network
 	version, err := client.ParseVersion(network.RPCVersion)
 	if err != nil {
@@ -161,7 +166,7 @@ func (s *session) newNode(more ...client.Option) (*client.Node, error) {
 	if s.token != "" {
 		options = append(options, client.WithConsensusToken(s.token))
 	}
-	return client.NewNode(s.endpoint.BaseURL, append(options, more...)...)
+	return client.NewNode(baseURL, append(options, more...)...)
 }
 
 // resolve reads the configuration. It starts nothing and makes no request.

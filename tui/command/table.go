@@ -184,6 +184,33 @@ or an age such as -36h or -7d.
 		},
 	},
 	{
+		Name: "watch", Formats: []string{"table", "jsonl"},
+		Short: "Watch the chain and its nodes, for systemd and cron",
+		Long: `Follow the chain, check each node of the network, and print alerts as the deck raises them, without a screen: a line or, with
+-o jsonl, a JSON object when a condition begins, as a reminder, and when it ends. alert_command and alert_webhook of the config file
+get each alert too; its section [alerts] sets limits and severities. Prices are not watched. A restart reports open conditions again.
+
+--validator is the index of your validator in the committee, or its name in the config file ([validators.17]); the default is the one
+that was set in the deck.
+
+--listen serves metrics for Prometheus at /metrics, on the loopback interface unless ADDR has another host.
+
+--once evaluates the newest blocks and the nodes once, reports and sends the conditions that are open now, and ends with the code of
+the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_votes, 15 silent, 16 node_down, 17 node_lagging, 18 fork,
+20 no_proposals. If the newest block is not found, the code is that of the error, as with all commands.
+
+` + tokenHelp,
+		Example: `  foredeck watch --network mine --validator 17 --listen :9464
+  foredeck watch --network mine --once || echo "exit code $?"
+  foredeck watch -o jsonl | jq -r .text`,
+		Options: []Option{
+			{Name: "validator", Value: "N", Usage: "your validator: its index in the committee, or its name (default: as set in the deck)"},
+			{Name: "once", Usage: "check once and end; the exit code says what is wrong"},
+			{Name: "listen", Value: "ADDR", Usage: "serve metrics for Prometheus on this address, such as :9464"},
+			fromHeight,
+		},
+	},
+	{
 		Name: "compare", Args: []Arg{{Name: "A", Kind: Node}, {Name: "B", Kind: Node}}, Formats: reportFormats, IsList: true,
 		Short: "Compare two nodes",
 		Long: `Compare what two nodes serve. A and B are base URLs, names of networks with one node, or NETWORK/N for node N of a network.

@@ -25,7 +25,6 @@ type Env struct {
 	*Clock
 	Keys
 	History
-	Follower
 	Loader     *load.Loader
 	Config     *config.Settings // replaced by Configure
 	Theme      theme.Theme

@@ -37,7 +37,7 @@ func Keys() []screen.Action {
 // Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	if m.deps.Following().Paused {
+	if m.paused {
 		keys.Pause.SetHelp("p", "resume")
 	}
 	if m.search.Typing() {

@@ -1,0 +1,351 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/health"
+	"foredeck/client/transport"
+	"foredeck/config"
+	"foredeck/tui/blockindex"
+	"foredeck/tui/load"
+	"foredeck/tui/lookup"
+	"foredeck/tui/metrics"
+	"foredeck/tui/monitor"
+	"foredeck/tui/notify"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+)
+
+const (
+	// followRetry is the time between two searches for the newest block while no node responds.
+	followRetry = 2 * time.Second
+	// deliveryGrace is how long the end of the command waits for alerts that are being sent.
+	deliveryGrace = 5 * time.Second
+)
+
+func watchNetwork(in *invocation) error {
+	w, err := newWatcher(in)
+	if err != nil {
+		return err
+	}
+	defer w.stop()
+	if in.isSet("once") {
+		return w.once(in.ctx())
+	}
+	return w.run(in.ctx())
+}
+
+func checkWatch(in *invocation) error {
+	switch {
+	case in.recordTo != "" || in.replay != "":
+		return usagef("--record and --replay: not supported by watch")
+	case in.isSet("once") && in.given("listen"):
+		return usagef("--once and --listen: use only one of them")
+	case in.given("listen"):
+		if _, _, err := net.SplitHostPort(in.value("listen")); err != nil {
+			return usagef("--listen %q: must be host:port, such as 127.0.0.1:9464", in.value("listen"))
+		}
+	}
+	if _, err := in.headHints(); err != nil {
+		return err
+	}
+	return nil
+}
+
+// watcher watches a network without the deck. Its fields are used by one goroutine; others send to its channels.
+type watcher struct {
+	in        *invocation
+	monitor   *monitor.Monitor
+	metrics   *metrics.Metrics
+	checker   *health.Checker
+	clients   []*client.Node // of the checker
+	receivers notify.Receivers
+	printer   *printer
+
+	notifier   *notify.Notifier
+	cancel     context.CancelFunc // of the notifier
+	deliveries sync.WaitGroup
+	failures   chan text.Safe // of receivers
+}
+
+func newWatcher(in *invocation) (*watcher, error) {
+	settings := in.s.settings
+	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
+	w := &watcher{
+		in: in, monitor: monitor.New(settings.Alerts, monitor.State{}), printer: newPrinter(in.out(), in.format, watchColumns, false),
+		receivers: notify.Receivers{Command: settings.AlertCommand, Webhook: settings.AlertWebhook, Network: in.endpoint.Network},
+		notifier:  notify.New(ctx), cancel: cancel, failures: make(chan text.Safe),
+	}
+	saved, _ := store.Open(storePath(in.endpoint.Network)) // a read-only one has its content
+	names := lookup.NewNames(saved, in.endpoint.Network, func() *config.Settings { return settings }, nil)
+	names.List() // completes names, which then can be used concurrently
+	w.metrics = metrics.New(programVersion(), names)
+	if err := w.setValidator(saved, names); err != nil {
+		w.stop()
+		return nil, err
+	}
+	nodes, err := in.healthNodes()
+	w.checker = health.New(nodes...)
+	for _, node := range nodes {
+		w.clients = append(w.clients, node.Client)
+	}
+	if err != nil {
+		w.stop()
+		return nil, err
+	}
+	return w, nil
+}
+
+// setValidator sets the user's validator: that of --validator, or else the one that was set in the deck.
+func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) error {
+	if written := w.in.value("validator"); written != "" {
+		member, ok := names.FindMember(written)
+		if !ok {
+			index, err := strconv.ParseUint(written, 10, 16)
+			if err != nil {
+				return usagef("--validator %q: must be the index of a committee member, or a name from the config file", written)
+			}
+			member = int(index)
+		}
+		saved.SetMember(&member) // not written to the file
+	}
+	member := saved.Member()
+	if member == nil {
+		return nil
+	}
+	validator := monitor.Validator{Member: member, Name: names.Member(*member).String()}
+	if names.AuthorOf(*member) != "" {
+		validator.IsAuthor = names.IsOwn
+	}
+	w.monitor.SetValidator(validator, time.Now())
+	w.metrics.SetValidator(member)
+	return nil
+}
+
+// healthNodes returns a client for each node of the network, without failover and retries.
+func (in *invocation) healthNodes() ([]health.Node, error) {
+	baseURLs := in.s.settings.Network.BaseURLs
+	if in.s.embedded != nil {
+		baseURLs = []string{in.s.embedded.BaseURL()}
+	}
+	var nodes []health.Node
+	for _, baseURL := range baseURLs {
+		policy := transport.Default()
+		policy.MaxAttempts, policy.Redactor = 1, in.redactor
+		roundTripper, err := policy.Transport()
+		if err != nil {
+			return nodes, err
+		}
+		node, err := in.s.nodeAt(baseURL, client.WithTransport(roundTripper))
+		if err != nil {
+			return nodes, err
+		}
+		nodes = append(nodes, health.Node{Name: nodeName(baseURL), BaseURL: baseURL, Client: node})
+	}
+	return nodes, nil
+}
+
+// nodeName returns the host and port of a base URL.
+func nodeName(baseURL string) string {
+	if parsed, err := url.Parse(baseURL); err == nil && parsed.Host != "" {
+		return parsed.Host
+	}
+	return baseURL
+}
+
+// stop waits for alerts that are being sent, and releases what the watcher uses.
+func (w *watcher) stop() {
+	sent := make(chan struct{})
+	go func() {
+		w.deliveries.Wait()
+		close(sent)
+	}()
+	limit := time.NewTimer(deliveryGrace)
+	defer limit.Stop()
+	for isOver := false; !isOver; {
+		select {
+		case failure := <-w.failures:
+			w.warn(failure)
+		case <-sent:
+			isOver = true
+		case <-limit.C:
+			w.cancel() // the deliveries end
+		}
+	}
+	w.cancel()
+	for _, node := range w.clients {
+		node.CloseIdleConnections()
+	}
+}
+
+// warn prints a line on stderr.
+func (w *watcher) warn(line text.Safe) { fmt.Fprintf(w.in.stderr(), "foredeck: %s\n", line) }
+
+// run watches until the context ends, or the node does not serve blocks at all.
+func (w *watcher) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer cancel()
+	if w.in.given("listen") {
+		served, err := w.serveMetrics(ctx)
+		if err != nil {
+			return err
+		}
+		defer served.Wait()
+		defer cancel()
+	}
+	updates, statuses := make(chan blockUpdate), make(chan []health.Status)
+	workers.Go(func() { w.follow(ctx, updates) })
+	workers.Go(func() {
+		w.checker.Run(ctx, func(checked []health.Status) {
+			select {
+			case statuses <- checked:
+			case <-ctx.Done():
+			}
+		})
+	})
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		var alerts []monitor.Alert
+		select {
+		case <-ctx.Done():
+			return nil
+		case update := <-updates:
+			if update.err != nil {
+				return update.err
+			}
+			alerts = w.update(update.BlockUpdate)
+		case checked := <-statuses:
+			w.metrics.SetNodes(checked)
+			alerts = w.monitor.Nodes(monitor.NodesOf(checked, w.explain), time.Now())
+		case failure := <-w.failures:
+			w.metrics.NotificationFailed()
+			w.warn(failure)
+		case <-ticker.C:
+			alerts = w.monitor.Tick(time.Now(), true)
+		}
+		if err := w.report(alerts); err != nil {
+			return err
+		}
+	}
+}
+
+// explain describes an error in one line. The node is that of the request.
+func (w *watcher) explain(err error) string {
+	endpoint := w.in.endpoint
+	if failure := (*client.TransportError)(nil); errors.As(err, &failure) {
+		endpoint.BaseURL = hostOf(failure.URL)
+	}
+	return load.Explain(err, endpoint).Reason.String()
+}
+
+// blockUpdate is an update of the chain, or the error that ends following.
+type blockUpdate struct {
+	client.BlockUpdate
+	err error
+}
+
+// follow finds the newest block and sends the blocks from there on. While no node responds, that is sent and the search repeated.
+func (w *watcher) follow(ctx context.Context, updates chan<- blockUpdate) {
+	send := func(update blockUpdate) bool {
+		select {
+		case updates <- update:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	for {
+		head, err := w.in.head()
+		switch kind := load.Explain(err, w.in.endpoint).Kind; {
+		case ctx.Err() != nil:
+			return
+		case kind == load.Unauthorized || kind == load.Unsupported:
+			send(blockUpdate{err: err})
+			return
+		case err != nil:
+			if !send(blockUpdate{BlockUpdate: client.BlockUpdate{Kind: client.NodeSilent, Err: err}}) || !sleep(ctx, followRetry) {
+				return
+			}
+			continue
+		}
+		for update, err := range w.in.s.node.WatchBlocks(ctx, head.Height) {
+			if !send(blockUpdate{update, err}) || err != nil {
+				return
+			}
+		}
+		return
+	}
+}
+
+// update counts an update of the chain and returns its alerts.
+func (w *watcher) update(update client.BlockUpdate) []monitor.Alert {
+	switch update.Kind {
+	case client.BlockArrived:
+		row := blockindex.NewRow(update.Block)
+		w.metrics.Block(&row)
+		return w.monitor.Block(&row, time.Now())
+	case client.BlocksSkipped:
+		w.metrics.Skipped(update.Last - update.First + 1)
+	case client.NodeSilent, client.NodeBehind:
+		w.metrics.SetConnected(false)
+		if update.Err != nil {
+			update.Err = &explainedError{w.explain(update.Err), update.Err}
+		}
+	case client.NodeBack:
+		w.metrics.SetConnected(true)
+	case client.ChainReplaced, client.BlocksReplaced:
+		w.metrics.Reverted(update.Last - min(update.First, update.Last) + 1)
+	}
+	return w.monitor.Update(update, time.Now())
+}
+
+// explainedError is an error with the text that users read.
+type explainedError struct {
+	reason string
+	err    error
+}
+
+func (e *explainedError) Error() string { return e.reason }
+func (e *explainedError) Unwrap() error { return e.err }
+
+var watchColumns = []column{
+	{title: text.Const("TIME"), width: 20}, {title: text.Const("SEVERITY"), width: 8}, {title: text.Const("PHASE"), width: 8}, {title: text.Const("KIND"), width: 12}, {title: text.Const("ALERT")},
+}
+
+// report prints alerts, counts them and sends them to the receivers.
+func (w *watcher) report(alerts []monitor.Alert) error {
+	w.metrics.SetAlerts(w.monitor.Open(), alerts)
+	for _, alert := range alerts {
+		if alert.Silenced {
+			continue
+		}
+		if err := w.print(alert); err != nil {
+			return err
+		}
+		wait := w.notifier.Send(w.receivers, alert)
+		w.deliveries.Go(func() {
+			for _, failure := range wait() {
+				w.failures <- failure
+			}
+		})
+	}
+	return nil
+}
+
+func (w *watcher) print(alert monitor.Alert) error {
+	message := notify.NewMessage(w.receivers.Network, alert)
+	return w.printer.print(record{value: &message, cells: []text.Safe{
+		text.Clean(alert.At.UTC().Format(time.RFC3339)), text.Clean(message.Severity), text.Clean(message.Phase), text.Clean(message.Kind), alert.Text,
+	}})
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"foredeck/tui/text"
+)
+
+// Limits of the metrics server, so that slow clients cost little.
+const (
+	metricsTimeout   = 10 * time.Second
+	maxMetricsHeader = 16 << 10
+)
+
+// serveMetrics serves the metrics until the context ends. The returned group waits for that.
+func (w *watcher) serveMetrics(ctx context.Context) (*sync.WaitGroup, error) {
+	host, port, _ := net.SplitHostPort(w.in.value("listen")) // it was checked
+	if host == "" {
+		host = "127.0.0.1" // others only on request
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(host, port))
+	if err != nil {
+		return nil, fmt.Errorf("--listen %s: %w", w.in.value("listen"), err)
+	}
+	server := &http.Server{
+		Handler: w.metricsHandler(), MaxHeaderBytes: maxMetricsHeader, ReadTimeout: metricsTimeout, WriteTimeout: metricsTimeout, IdleTimeout: 2 * time.Minute,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		if err := server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			w.warn(text.Clean(err.Error()))
+		}
+	})
+	serving.Go(func() {
+		<-ctx.Done()
+		_ = server.Close() // there is nothing to complete
+	})
+	w.warn(text.Format("metrics on http://%s/metrics", text.Clean(listener.Addr().String())))
+	return &serving, nil
+}
+
+func (w *watcher) metricsHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", func(response http.ResponseWriter, _ *http.Request) {
+		response.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_ = w.metrics.Write(response) // the client is gone
+	})
+	return mux
+}

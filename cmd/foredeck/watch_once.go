@@ -1,0 +1,151 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/health"
+	"foredeck/config"
+	"foredeck/tui/blockindex"
+	"foredeck/tui/monitor"
+	"foredeck/tui/text"
+)
+
+const (
+	// maxHistory is the maximum number of blocks that watch --once evaluates.
+	maxHistory = 1000
+	// checkRounds is the maximum number of rounds until the state of each node is known.
+	checkRounds = 3
+	// maxSilence limits the time since the newest block that is evaluated.
+	maxSilence = 24 * time.Hour
+	// exitAlert is added to the kind of the worst open condition to give the exit code of watch --once.
+	exitAlert = 11
+)
+
+// alertError is the result of watch --once if a condition is open. It is not printed: the output says what is wrong.
+type alertError struct {
+	kind config.AlertKind
+}
+
+func (e *alertError) Error() string { return "alert: " + e.kind.String() }
+
+func (e *alertError) exitCode() int { return exitAlert + int(e.kind) }
+
+// once evaluates the newest blocks and the nodes, and reports the conditions that are open now.
+func (w *watcher) once(ctx context.Context) error {
+	rules := w.monitor.Rules()
+	rules[config.AlertNodeDown].Limit, rules[config.AlertNodeLagging].Limit = 0, 0 // there is only one moment
+	w.monitor.SetRules(rules, time.Now())
+	head, failed := w.history(ctx, &rules)
+	var checked []health.Status
+	for range checkRounds {
+		checked = w.checker.Check(ctx)
+		if !slices.ContainsFunc(checked, func(s health.Status) bool { return s.State == health.Unknown }) {
+			break
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	now := time.Now()
+	w.monitor.Nodes(monitor.NodesOf(checked, w.explain), now)
+	open := w.monitor.Open()
+	if err := w.printState(head, checked, now); err != nil {
+		return err
+	}
+	var alerts []monitor.Alert
+	for _, condition := range open {
+		condition.Ended = time.Time{}
+		alerts = append(alerts, monitor.Alert{Condition: condition, Phase: monitor.Begin, At: now, Text: condition.Text(monitor.Begin, now)})
+	}
+	if err := w.report(alerts); err != nil {
+		return err
+	}
+	switch {
+	case failed != nil:
+		return failed
+	case len(open) == 0:
+		return nil
+	}
+	worst := slices.MinFunc(open, func(a, b monitor.Condition) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Kind, b.Kind))
+	})
+	return &alertError{worst.Kind}
+}
+
+// history evaluates the newest blocks, and the time since the newest one. head is nil if it was not found.
+func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *client.ConsensusBlock, err error) {
+	found, err := w.in.head()
+	if err != nil {
+		return nil, err
+	}
+	count := uint64(min(max(rules[config.AlertMissedOften].Window, rules[config.AlertMissed].Count+1, 2), maxHistory))
+	if rules[config.AlertNoProposals].Severity != config.Off && w.monitor.Validator().IsAuthor != nil {
+		count = max(count, uint64(min(rules[config.AlertNoProposals].Count+1, maxHistory)))
+	}
+	pruned := func(uint64) {}
+	var rows []blockindex.Row
+	for block, err := range w.in.s.blocks(ctx, found, int(count), pruned) {
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, blockindex.NewRow(block))
+	}
+	for _, row := range slices.Backward(rows) {
+		at, _ := row.Time()
+		w.monitor.Block(&row, at)
+	}
+	if found.Timestamp != nil {
+		now, at := time.Now(), found.Timestamp.Time()
+		for at = maxTime(at, now.Add(-maxSilence)); at.Before(now); at = at.Add(time.Second) {
+			w.monitor.Tick(at, true)
+		}
+	}
+	return &found, nil
+}
+
+func maxTime(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// printState prints the newest block and the nodes in the table format.
+func (w *watcher) printState(head *client.ConsensusBlock, nodes []health.Status, now time.Time) error {
+	if w.in.format != "table" {
+		return nil
+	}
+	block := text.Const("block not found")
+	if head != nil {
+		block = text.Format("block %s", text.Integer(head.Height))
+		if head.Timestamp != nil {
+			block = text.Format("%s, %s", block, text.Ago(head.Timestamp.Time(), now.UTC()))
+		}
+	}
+	responding := 0
+	for i := range nodes {
+		if nodes[i].State.Responds() {
+			responding++
+		}
+	}
+	line := text.Format("%s; %s\n", block, text.Clean(fmt.Sprintf("%d of %d nodes respond", responding, len(nodes))))
+	if len(w.monitor.Open()) == 0 && head != nil {
+		line = text.Format("%sno alerts\n", line)
+	}
+	return w.printer.write(line)
+}
+
+// isAlert returns the exit code of an error of watch --once; ok is false for other errors.
+func isAlert(err error) (code int, ok bool) {
+	var alert *alertError
+	if !errors.As(err, &alert) {
+		return 0, false
+	}
+	return alert.exitCode(), true
+}

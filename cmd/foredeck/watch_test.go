@@ -1,0 +1,175 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+	"foredeck/config"
+)
+
+// watched starts a network of three nodes and returns it with the arguments for watch, and the file to which its alert command writes.
+func watched(t *testing.T, blockTime time.Duration, more string) (network *localnet.Network, arguments []string, alerts string) {
+	t.Helper()
+	network, err := localnet.Start(t.Context(), localnet.Options{Nodes: 3, BlockTime: blockTime, Transactions: 60})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	var urls []string
+	for _, node := range network.Nodes() {
+		urls = append(urls, fmt.Sprintf("%q", node.BaseURL()))
+	}
+	folder := t.TempDir()
+	alerts = filepath.Join(folder, "alerts")
+	file := filepath.Join(folder, "config.toml")
+	command := fmt.Sprintf("alert_command = [\"/bin/sh\", \"-c\", 'echo \"$FOREDECK_PHASE $FOREDECK_ALERT_KIND\" >> %s']\n", alerts)
+	require.NoError(t, os.WriteFile(file, []byte(command+more+"\n[networks.watched]\nbase_urls = ["+strings.Join(urls, ", ")+"]\n[validators.17]\nname = \"own\"\n"), 0o600))
+	return network, []string{"watch", "--config", file, "--network", "watched"}, alerts
+}
+
+// waitFor waits until the output of a command has words.
+func waitFor(t *testing.T, f *followed, words string) {
+	t.Helper()
+	require.Eventually(t, func() bool { return strings.Contains(f.stdout.String()+f.stderr.String(), words) }, 20*time.Second, time.Millisecond,
+		"%s", words)
+}
+
+func TestWatchReportsBeginsAndEnds(t *testing.T) {
+	t.Parallel()
+	network, arguments, alerts := watched(t, 100*time.Millisecond, "")
+	f := followWith(t, append(arguments, "--validator", "own", "--listen", ":0", "-o", "jsonl")...)
+	waitFor(t, f, "metrics on http://127.0.0.1:")
+	address := strings.TrimSpace(strings.SplitAfter(f.stderr.String(), "metrics on ")[1])
+	require.Eventually(t, func() bool { return strings.Contains(scrape(t, address), "foredeck_up 1") }, 20*time.Second, 10*time.Millisecond)
+
+	third := network.Nodes()[2]
+	require.NoError(t, third.SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
+	waitFor(t, f, `"kind":"node_down","phase":"begin"`)
+	require.Contains(t, scrape(t, address), fmt.Sprintf("foredeck_node_up{node=%q} 0", strings.TrimPrefix(third.BaseURL(), "http://")))
+	require.Contains(t, scrape(t, address), `foredeck_alerts_active{kind="node_down"} 1`)
+	require.NoError(t, third.SetFault(t.Context(), localnet.Fault{State: localnet.Running}))
+	waitFor(t, f, `"kind":"node_down","phase":"end"`)
+
+	require.NoError(t, network.DropMember(t.Context(), 17))
+	waitFor(t, f, "your validator (17 own) stopped voting at")
+	require.NoError(t, network.ResumeMember(t.Context(), 17))
+	waitFor(t, f, "your validator (17 own) voting again at")
+	require.Contains(t, scrape(t, address), `foredeck_validator_info{member="17",name="own"} 1`)
+
+	require.Zero(t, f.end())
+	requireSanitized(t, f.stdout.String())
+	counts := map[string]int{}
+	for line := range strings.Lines(f.stdout.String()) {
+		var message struct{ Kind, Phase, Network string }
+		require.NoError(t, json.Unmarshal([]byte(line), &message))
+		require.Equal(t, "watched", message.Network)
+		counts[message.Kind+" "+message.Phase]++
+	}
+	for _, once := range []string{"node_down begin", "node_down end", "missed begin", "missed end"} {
+		require.Equal(t, 1, counts[once], "%s: %s", once, f.stdout.String())
+	}
+	sent, err := os.ReadFile(alerts)
+	require.NoError(t, err)
+	for _, words := range []string{"begin node_down\n", "end node_down\n", "begin missed\n", "end missed\n"} {
+		require.Equal(t, 1, strings.Count(string(sent), words), "%s: %s", words, sent)
+	}
+}
+
+func scrape(t *testing.T, address string) string {
+	t.Helper()
+	response, err := http.Get(address)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	require.Equal(t, "text/plain; version=0.0.4; charset=utf-8", response.Header.Get("Content-Type"))
+	body, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	return string(body)
+}
+
+func TestWatchOnce(t *testing.T) {
+	t.Parallel()
+	network, arguments, alerts := watched(t, 0, "[alerts]\nsilent.after = \"24h\"\nslow.over = \"1h\"\nfew_votes.severity = \"off\"\n")
+	once := append(arguments, "--once")
+	got := foredeck(t, once...)
+	require.Zero(t, got.code, "%s%s", got.stdout, got.stderr)
+	require.Contains(t, got.stdout, "3 of 3 nodes respond\nno alerts\n")
+	require.NoFileExists(t, alerts)
+
+	third := network.Nodes()[2]
+	require.NoError(t, third.SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
+	got = foredeck(t, once...)
+	require.Equal(t, exitAlert+int(config.AlertNodeDown), got.code, "%s%s", got.stdout, got.stderr)
+	require.Contains(t, got.stdout, "2 of 3 nodes respond")
+	require.Contains(t, got.stdout, "no response from "+third.BaseURL(), "the node that failed")
+	require.Empty(t, got.stderr)
+	sent, err := os.ReadFile(alerts)
+	require.NoError(t, err)
+	require.Equal(t, "begin node_down\n", string(sent))
+	require.NoError(t, third.SetFault(t.Context(), localnet.Fault{State: localnet.Running}))
+
+	require.NoError(t, network.DropMember(t.Context(), 5))
+	_, err = network.Produce(t.Context())
+	require.NoError(t, err)
+	got = foredeck(t, append(once, "--validator", "5", "-o", "jsonl")...)
+	require.Equal(t, 11, got.code, "%s%s", got.stdout, got.stderr)
+	require.Contains(t, got.stdout, `"kind":"missed"`)
+	require.NotContains(t, got.stdout, "nodes respond", "only alerts in JSON")
+	got = foredeck(t, append(once, "--validator", "6")...)
+	require.Zero(t, got.code, "%s%s", got.stdout, got.stderr)
+
+	for _, node := range network.Nodes() {
+		require.NoError(t, node.SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
+	}
+	got = foredeck(t, append(once, "--timeout", "2s")...)
+	require.Equal(t, exitUnreachable, got.code, "%s%s", got.stdout, got.stderr)
+	require.Contains(t, got.stdout, "0 of 3 nodes respond")
+	require.Equal(t, 3, strings.Count(got.stdout, "node_down"), got.stdout)
+}
+
+// The silence of a chain is the age of its newest block.
+func TestWatchOnceReportsSilence(t *testing.T) {
+	t.Parallel()
+	network := frozen(t, localnet.Spec) // its blocks are of 2001
+	got := foredeck(t, "watch", "--once", "--base-url", network.BaseURL())
+	require.Equal(t, 15, got.code, "%s%s", got.stdout, got.stderr)
+	require.Contains(t, got.stdout, "no new block for")
+}
+
+func TestWatchArguments(t *testing.T) {
+	t.Parallel()
+	url := frozen(t, localnet.Spec).BaseURL()
+	for _, test := range []struct{ arguments, message string }{
+		{"--once --listen :0", "use only one of them"}, {"--listen 9464", "must be host:port"}, {"--record x", "not supported by watch"},
+		{"--validator nobody", "must be the index of a committee member, or a name"}, {"--validator -1", "must be the index"}, {"-o csv", "watch supports table, jsonl"},
+		{"--from-height x", "--from-height"},
+	} {
+		got := foredeck(t, append([]string{"watch", "--base-url", url}, strings.Fields(test.arguments)...)...)
+		require.Equal(t, exitUsage, got.code, "%s: %s", test.arguments, got.stderr)
+		require.Contains(t, got.stderr, test.message)
+	}
+	refusing := serve(t, responding(http.StatusUnauthorized, "no"))
+	got := foredeck(t, "watch", "--base-url", refusing.url)
+	require.Equal(t, exitUnauthorized, got.code)
+	require.Contains(t, got.stderr, "FOREDECK_CONSENSUS_TOKEN")
+}
+
+// A receiver that fails is reported on stderr, without the address, which can be a secret.
+func TestWatchReportsFailedReceivers(t *testing.T) {
+	t.Parallel()
+	hook := httptest.NewServer(responding(http.StatusForbidden, "no"))
+	t.Cleanup(hook.Close)
+	network, arguments, _ := watched(t, 0, "alert_webhook = \""+hook.URL+"/secret-path\"")
+	require.NoError(t, network.Nodes()[1].SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
+	got := foredeck(t, append(arguments, "--once", "-v")...)
+	require.Contains(t, got.stderr, "alert webhook failed")
+	require.NotContains(t, got.stdout+got.stderr, "secret-path")
+}
