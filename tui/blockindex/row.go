@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 
@@ -113,6 +114,9 @@ func (r *Row) Missed(member int) bool {
 	voted, ok := r.Voted(member)
 	return ok && !voted
 }
+
+// Absent iterates over the members whose votes are missing, in ascending order.
+func (r *Row) Absent() iter.Seq[int] { return r.ballot.absent(int(r.Members)) }
 
 // countItems returns the length of the first array in a payload, -1 if there is none.
 func countItems(payload []byte) int32 {

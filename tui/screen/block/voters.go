@@ -62,11 +62,11 @@ func (m *Model) validatorLine() text.Line {
 	case member < 0:
 		return m.line(text.Const("validator"), text.In(th.Faint, "not set · %s on Blocks", m.deps.Key("blocks.my_validator")))
 	case !ok:
-		return m.line(text.Const("validator"), text.In(th.Faint, "%s ? not in this committee", blockindex.Member(member)))
+		return m.line(text.Const("validator"), text.In(th.Faint, "%s ? not in this committee", m.member(member)))
 	case voted:
-		return m.line(text.Const("validator"), text.In(th.Good, "%s ■ voted", blockindex.Member(member)))
+		return m.line(text.Const("validator"), text.In(th.Good, "%s voted", m.member(member)))
 	}
-	return m.line(text.Const("validator"), text.In(th.Bad, "%s · no vote", blockindex.Member(member)))
+	return m.line(text.Const("validator"), text.In(th.Bad, "%s × missed", m.member(member)))
 }
 
 // committee returns the committee id and compares it with the parent's.
@@ -173,15 +173,14 @@ func (m *Model) voterLine(from, to int) text.Line {
 	var line text.Line
 	for member := from; member < to; member++ {
 		voted, _ := m.row.Voted(member)
-		mark, style := text.Const("■"), th.Good
+		number, mark := text.Span{Text: blockindex.Member(member), Style: th.Faint}, text.Span{Text: text.Const("·"), Style: th.Faint}
 		if !voted {
-			mark, style = text.Const("·"), th.Bad
+			number.Style, mark = th.Bad, text.Span{Text: text.Const("×"), Style: th.Bad}
 		}
-		number := text.Span{Text: blockindex.Member(member)}
 		if member == m.blocks.Watch.MemberIndex() {
 			number.Style = th.Accent
 		}
-		cell := text.Line{number, {Text: mark, Style: style}}
+		cell := text.Line{number, mark}
 		if member == m.voter && m.focus == areaVoters {
 			cell = cell.In(th.Selected)
 		}
@@ -194,7 +193,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 }
 
 func (m *Model) announceVote(member int) text.Safe {
-	vote := text.Format("member %s", blockindex.Member(member))
+	vote := text.Format("member %s", m.member(member))
 	switch voted, ok := m.row.Voted(member); {
 	case !ok:
 		return text.Format("%s: no data", vote)
@@ -210,7 +209,7 @@ const maxAbsent = 3
 func (m *Model) votersFoot(width int) []text.Line {
 	th := m.deps.Theme
 	nameHint := text.Format("%s name member", m.deps.Key("deck.name"))
-	foot := []text.Line{nil, text.In(th.Faint, "■ voted   · no vote   %s", nameHint).AnnounceAs(func() text.Safe { return nameHint })}
+	foot := []text.Line{nil, text.In(th.Faint, "· voted   × missed   %s", nameHint).AnnounceAs(func() text.Safe { return nameHint })}
 	if m.focus == areaVoters {
 		return append(foot, m.recentVotes(m.voter).Fit(width))
 	}
@@ -229,14 +228,17 @@ func (m *Model) votersFoot(width int) []text.Line {
 	return slices.Clip(foot)
 }
 
-// recentVotes summarizes how a member voted in this block and the loaded ones before it.
-func (m *Model) recentVotes(member int) text.Line {
+// member returns the number and the name of a member.
+func (m *Model) member(member int) text.Safe {
 	name := m.deps.Names.Member(member)
 	if name.IsEmpty() {
-		name = blockindex.Member(member)
-	} else {
-		name = text.Format("%s %s", blockindex.Member(member), name)
+		return blockindex.Member(member)
 	}
+	return text.Format("%s %s", blockindex.Member(member), name)
+}
+
+// recentVotes summarizes how a member voted in this block and the loaded ones before it.
+func (m *Model) recentVotes(member int) text.Line {
 	streak, misses, total := 0, 0, 0
 	running := true
 	for height := m.height; total < maxCountedBlocks; height-- {
@@ -266,5 +268,5 @@ func (m *Model) recentVotes(member int) text.Line {
 	if total > 1 {
 		summary = text.Concat(summary, text.Clean(fmt.Sprintf("   %d of %d missed", misses, total)))
 	}
-	return text.Line{{Text: name}, {Text: summary, Style: m.deps.Theme.Faint}}
+	return text.Line{{Text: m.member(member)}, {Text: summary, Style: m.deps.Theme.Faint}}
 }

@@ -61,6 +61,7 @@ type Model struct {
 	selected      rowID
 	goal          *uint64 // height to select once it is loaded
 
+	grid       grid
 	statistics load.State[blockindex.Statistics]
 	counted    time.Time
 	byAuthor   bool
@@ -170,6 +171,12 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.countKey(msg)
 	case m.mode == modeAlerts:
 		return m.alertKey(msg)
+	case m.isGrid():
+		if cmd, taken := m.gridKey(msg); taken {
+			return cmd
+		}
+	}
+	switch {
 	case m.keys.Follow.Matches(msg):
 		m.followsNewest = true
 		m.syncRows()

@@ -478,7 +478,7 @@ func TestVotesMarkSelectedBlock(t *testing.T) {
 	}
 	d.Shows("48,211,907 ▲")
 	newest := column()
-	d.Press("down", "down")
+	d.Press("left", "left")
 	d.Shows("48,211,905 ▲")
 	require.Equal(t, newest-2, column())
 	d.Press("enter")

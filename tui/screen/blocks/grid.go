@@ -3,85 +3,225 @@ package blocks
 import (
 	"slices"
 	"sort"
-	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
+	"foredeck/theme"
 	"foredeck/tui/blockindex"
-	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 )
 
 const (
-	memberWidth = 8 // columns of a member's number or name
-	missedWidth = 5 // columns of the number of missed votes
+	minLabelWidth = 8  // columns of a member's number and name
+	maxLabelWidth = 26 // of which a third of the panel is used at most
+	missedWidth   = 6  // columns of the number of missed votes
+	pointerWidth  = 2  // columns of the pointer to the selected member
 	// legendLines is the number of lines below the grid.
 	legendLines = 2
 )
+
+// grid is the state of the votes at full width: the crosshair is on a member and on the selected row of the list.
+type grid struct {
+	member  *int // selected member; nil: the first one
+	first   int  // first visible line
+	byIndex bool // members are sorted by index, not by missed votes
+}
 
 // voter is a line of the grid.
 type voter struct {
 	member, misses int
 }
 
-// gridPanel draws the votes for the blocks from the first visible row down, one column per block, newest on the right.
+// gridView is what a grid shows: a line per member and a column per row of the list, the newest on the right.
+type gridView struct {
+	rows     []blockindex.Row // oldest first
+	selected int              // column of the selected row, -1 if it is left of the visible ones
+	voters   []voter
+	label    int // width
+	lines    int // for members
+	cursor   int // line of the crosshair, -1 if the members cannot be selected
+	first    int // first visible line
+	pinned   int // line that is always visible, the last one; -1 for none
+}
+
+// isGrid reports whether the votes have the full width.
+func (m *Model) isGrid() bool { return m.mode == modeVotes }
+
+// gridColumns returns the width of the labels and the number of columns of a panel.
+func (m *Model) gridColumns(width int) (label, columns int) {
+	frame, _ := panel.Frame(m.size.IsPlain())
+	label = minLabelWidth
+	for member := range m.committeeSize() {
+		if name := m.deps.Names.Member(member); !name.IsEmpty() {
+			label = max(label, text.Width(m.member(member))+1)
+		}
+	}
+	label = min(label, max(width/3, minLabelWidth), maxLabelWidth)
+	if m.isGrid() {
+		label += pointerWidth
+	}
+	return label, max(width-frame-label-missedWidth, 1)
+}
+
+// gridView evaluates the votes in the rows from the first visible one down.
+func (m *Model) gridView(width, height int) gridView {
+	_, frameHeight := panel.Frame(m.size.IsPlain())
+	label, columns := m.gridColumns(width)
+	v := gridView{label: label, lines: max(height-frameHeight-1-legendLines, 1), cursor: -1, pinned: -1}
+	v.rows = make([]blockindex.Row, max(min(columns, m.blocks.Len()-m.rows.First()), 0))
+	for i := range v.rows {
+		m.blocks.Read(m.rows.First()+len(v.rows)-1-i, &v.rows[i])
+	}
+	v.selected = max(len(v.rows)-1-(m.rows.Selected()-m.rows.First()), -1)
+	v.voters = m.voters(v.rows)
+	if m.isGrid() && len(v.voters) > 0 {
+		v.cursor, v.first = 0, m.grid.first
+		if member := m.grid.member; member != nil {
+			v.cursor = max(slices.IndexFunc(v.voters, func(v voter) bool { return v.member == *member }), 0)
+		}
+		if last := len(v.voters) - 1; len(v.voters) > v.lines && v.lines > 1 && !m.grid.byIndex && m.isMine(v.voters[last]) {
+			v.pinned = last
+			v.lines--
+		}
+		v.first = v.scroll(v.first)
+	}
+	return v
+}
+
+// scroll returns the first visible line next to a preferred one, so that the crosshair is visible.
+func (v *gridView) scroll(first int) int {
+	last := len(v.voters) - 1
+	if v.pinned >= 0 {
+		last--
+	}
+	cursor := min(v.cursor, last)
+	return max(min(first, cursor, last-v.lines+1), cursor-v.lines+1, 0)
+}
+
+func (m *Model) isMine(v voter) bool { return v.member == m.blocks.Watch.MemberIndex() }
+
+// voters returns the members by missed votes, most first, and the user's validator last, or by index.
+func (m *Model) voters(rows []blockindex.Row) []voter {
+	var voters []voter
+	for i := range rows {
+		for member := len(voters); member < int(rows[i].Members); member++ {
+			voters = append(voters, voter{member: member})
+		}
+		for member := range rows[i].Absent() {
+			voters[member].misses++
+		}
+	}
+	if m.isGrid() && m.grid.byIndex {
+		return voters
+	}
+	sort.SliceStable(voters, func(i, j int) bool {
+		a, b := voters[i], voters[j]
+		if m.isMine(a) != m.isMine(b) {
+			return m.isMine(b)
+		}
+		return a.misses > b.misses
+	})
+	return voters
+}
+
+// gridPanel draws the votes. Votes are quiet, missed ones stand out.
 func (m *Model) gridPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
-	frame, frameHeight := panel.Frame(m.size.IsPlain())
 	p := panel.Panel{Title: text.In(th.Strong, "Votes by member"), Plain: m.size.IsPlain()}
-	rows := m.gridBlocks(max(width-frame-memberWidth-missedWidth, 1))
-	p.State = text.In(th.Faint, "%s blocks", text.Integer(uint64(len(rows))))
-	if len(rows) == 0 {
+	frame, frameHeight := panel.Frame(p.Plain)
+	v := m.gridView(width, height)
+	blocks := 0
+	for i := range v.rows {
+		if v.rows[i].Kind == blockindex.Block {
+			blocks++
+		}
+	}
+	p.State = text.In(th.Faint, "%s blocks", text.Integer(uint64(blocks)))
+	if blocks == 0 {
 		return p
 	}
-	voters := m.voters(rows)
-	listed := m.listedVoters(voters, max(height-frameHeight-1-legendLines, 1))
-	title := text.In(th.Faint, "MEMBER").Fit(memberWidth)
-	title = append(title, axis(len(rows)).In(th.Faint).Fit(len(rows))...)
-	p.Body = []text.Line{append(title, text.Span{Text: text.Const(" MISS"), Style: th.Faint}).Silent()}
-	for _, v := range listed {
-		p.Body = append(p.Body, m.gridLine(v, rows))
+	order := text.Const("MEMBER")
+	if v.cursor >= 0 {
+		p.State = text.In(th.Faint, "%s-%s of %s members, %s blocks", text.Integer(uint64(v.first+1)), text.Integer(uint64(min(v.first+v.lines, len(v.voters)))),
+			text.Integer(uint64(len(v.voters))), text.Integer(uint64(blocks)))
+		order = text.Const("  MEMBER")
 	}
-	if rest := len(voters) - len(listed); rest > 0 {
-		number, missed := text.Integer(uint64(rest)), unlistedMisses(voters, listed)
-		line := append(text.In(th.Faint, "…").Fit(memberWidth), text.Span{Text: text.Format("%s more, %s", number, missed), Style: th.Faint})
+	title := append(order.In(th.Faint).Fit(v.label), axis(v.rows).In(th.Faint).Fit(len(v.rows))...)
+	p.Body = []text.Line{append(title, text.Span{Text: text.Const("  MISS"), Style: th.Faint}).Silent()}
+	listed := m.listedVoters(v)
+	if v.cursor >= 0 {
+		listed = v.voters[v.first:min(v.first+v.lines, len(v.voters))]
+	}
+	for i, voter := range listed {
+		p.Body = append(p.Body, m.gridLine(voter, &v, v.first+i))
+	}
+	if v.pinned >= 0 {
+		p.Body = append(p.Body, m.gridLine(v.voters[v.pinned], &v, v.pinned))
+	}
+	if rest := len(v.voters) - len(listed); rest > 0 && v.cursor < 0 {
+		number, missed := text.Integer(uint64(rest)), unlistedMisses(v.voters, listed)
+		line := append(text.In(th.Faint, "…").Fit(v.label), text.Span{Text: text.Format("%s more, %s", number, missed), Style: th.Faint})
 		p.Body = append(p.Body, line.AnnounceAs(func() text.Safe { return text.Format("%s more members: %s", number, missed) }))
 	}
-	legend := []text.Line{m.selectionLine(rows), text.In(th.Faint, "■ voted · no vote ? no data").Silent()}
+	legend := []text.Line{m.selectionLine(&v), m.gridLegend(&v).Fit(width - frame)}
 	p.Body = append(p.Body, legend[:max(min(len(legend), height-frameHeight-len(p.Body)), 0)]...)
 	return p
 }
 
-// selectionLine marks the column of the selected block, with its height beside the mark if there is room.
-func (m *Model) selectionLine(rows []*blockindex.Row) text.Line {
-	th, selected := m.deps.Theme, m.row()
-	if selected == nil || selected.Kind == blockindex.Hole {
-		return nil
+// gridLegend describes the vote under the crosshair, or the marks.
+func (m *Model) gridLegend(v *gridView) text.Line {
+	th := m.deps.Theme
+	legend := text.Line{{Text: text.Const("· voted "), Style: th.Faint}, {Text: text.Const("×"), Style: th.Bad}, {Text: text.Const(" missed ? no data"), Style: th.Faint}}
+	if v.cursor < 0 || v.selected < 0 || v.rows[v.selected].Kind != blockindex.Block {
+		return legend.Silent()
 	}
-	height := text.Integer(selected.Height)
-	announcement := func() text.Safe { return text.Format("selected: %s", height) }
-	at := slices.IndexFunc(rows, func(row *blockindex.Row) bool { return row.Height == selected.Height })
-	line := text.Spaces(memberWidth).Line()
+	row, member := &v.rows[v.selected], v.voters[v.cursor].member
+	voted, ok := row.Voted(member)
+	words, style := text.Const("missed"), th.Bad
 	switch {
-	case at < 0: // left of the visible columns
-		return append(line, text.Span{Text: text.Format("← %s", height), Style: th.Accent}).AnnounceAs(announcement)
-	case at >= text.Width(height)+1:
-		mark := text.Format("%s ▲", height)
-		return append(line, text.Span{Text: text.Concat(text.Spaces(at+1-text.Width(mark)), mark), Style: th.Accent}).AnnounceAs(announcement)
+	case !ok:
+		words, style = text.Const("is not in the committee of"), th.Faint
+	case voted:
+		words, style = text.Const("voted for"), th.Text
 	}
-	mark := text.Const("▲")
-	if at+2+text.Width(height) <= len(rows) {
-		mark = text.Format("%s %s", mark, height)
-	}
-	return append(line, text.Span{Text: text.Concat(text.Spaces(at), mark), Style: th.Accent}).AnnounceAs(announcement)
+	line := text.Line{{Text: text.Format("%s ", m.member(member)), Style: th.Strong}, {Text: words, Style: style}, {Text: text.Format(" %s   ", text.Integer(row.Height))}}
+	sentence := line.Text()
+	return append(line, legend...).AnnounceAs(func() text.Safe { return sentence })
 }
 
-// listedVoters returns the members that get a line. Beside the block list, members without missed votes are omitted.
-// The user's validator is always included, last.
-func (m *Model) listedVoters(voters []voter, lines int) []voter {
+// selectionLine marks the column of the selected row, with its height beside the mark if there is room.
+func (m *Model) selectionLine(v *gridView) text.Line {
+	th, selected := m.deps.Theme, m.row()
+	if selected == nil {
+		return nil
+	}
+	label := text.Integer(selected.Height)
+	switch selected.Kind {
+	case blockindex.Hole:
+		label = text.Format("%s blocks not loaded", text.Integer(selected.Missing()))
+	case blockindex.Epoch:
+		label = text.Format("epoch %s", text.Integer(selected.Epoch))
+	}
+	announcement := func() text.Safe { return text.Format("selected: %s", label) }
+	line := text.Spaces(v.label).Line()
+	switch at := v.selected; {
+	case at < 0: // left of the visible columns
+		return append(line, text.Span{Text: text.Format("← %s", label), Style: th.Accent}).AnnounceAs(announcement)
+	case at >= text.Width(label)+1:
+		mark := text.Format("%s ▲", label)
+		return append(line, text.Span{Text: text.Concat(text.Spaces(at+1-text.Width(mark)), mark), Style: th.Accent}).AnnounceAs(announcement)
+	case at+2+text.Width(label) <= len(v.rows):
+		return append(line, text.Span{Text: text.Concat(text.Spaces(at), text.Format("▲ %s", label)), Style: th.Accent}).AnnounceAs(announcement)
+	default:
+		return append(line, text.Span{Text: text.Concat(text.Spaces(at), text.Const("▲")), Style: th.Accent}).AnnounceAs(announcement)
+	}
+}
+
+// listedVoters returns the members that get a line. Beside the block list, members without missed votes are omitted, and the user's
+// validator is always included, last.
+func (m *Model) listedVoters(v gridView) []voter {
+	voters, lines := v.voters, v.lines
 	count := len(voters)
-	if m.mode != modeVotes && !m.showsGrid {
+	if !m.showsGrid {
 		count = slices.IndexFunc(voters, func(v voter) bool { return v.misses == 0 })
 		if count < 0 {
 			count = len(voters)
@@ -111,107 +251,101 @@ func unlistedMisses(voters, listed []voter) text.Safe {
 	return text.Format("up to %s", text.Integer(uint64(maxMisses)))
 }
 
-// axis labels the ends of the grid if there is room.
-func axis(width int) text.Safe {
-	const older, newer = "older", "newer"
-	if width < len(older)+len(newer)+2 {
-		return text.Safe{}
+// axis labels the ends of the grid and the starts of epochs if there is room.
+func axis(rows []blockindex.Row) text.Safe {
+	const older, newer = "older ", " newer"
+	line := []rune{}
+	for range rows {
+		line = append(line, '─')
 	}
-	return text.Clean(older + " " + strings.Repeat("─", width-len(older)-len(newer)-2) + " " + newer)
+	if len(line) >= len(older)+len(newer)+2 {
+		copy(line, []rune(older))
+		copy(line[len(line)-len(newer):], []rune(newer))
+	}
+	for i := range rows {
+		if rows[i].Kind != blockindex.Epoch {
+			continue
+		}
+		label := []rune("│" + text.Integer(rows[i].Epoch).String() + " ")
+		copy(line[i:], label)
+	}
+	return text.Clean(string(line))
 }
 
-// gridBlocks returns up to limit blocks from the first visible row down, oldest first.
-func (m *Model) gridBlocks(limit int) []*blockindex.Row {
-	var rows []*blockindex.Row
-	for i := m.rows.First(); i < m.blocks.Len() && len(rows) < limit && i < m.rows.First()+2*limit; i++ {
-		if row := m.blocks.Row(i); row.Kind == blockindex.Block {
-			rows = append(rows, row)
-		}
-	}
-	slices.Reverse(rows)
-	return rows
-}
-
-// point selects the block of a clicked column, or opens it if it is selected.
-func (m *Model) point(at screen.ClickMsg) tea.Cmd {
-	rows := m.gridBlocks(at.Target)
-	if at.Column >= len(rows) {
-		return nil
-	}
-	clicked, selected := rows[at.Column], m.row()
-	if selected != nil && selected.Kind == blockindex.Block && selected.Height == clicked.Height {
-		return m.open()
-	}
-	m.rows.Select(m.blocks.IndexOf(clicked.Height))
-	m.syncSelection()
-	return m.loadOlder()
-}
-
-func (m *Model) isMine(v voter) bool { return v.member == m.blocks.Watch.MemberIndex() }
-
-// voters returns the members by missed votes, maxMisses first, and the user's validator last.
-func (m *Model) voters(rows []*blockindex.Row) []voter {
-	var voters []voter
-	for _, row := range rows {
-		for member := len(voters); member < int(row.Members); member++ {
-			voters = append(voters, voter{member: member})
-		}
-		for member := range voters {
-			if row.Missed(member) {
-				voters[member].misses++
-			}
-		}
-	}
-	sort.SliceStable(voters, func(i, j int) bool {
-		a, b := voters[i], voters[j]
-		if m.isMine(a) != m.isMine(b) {
-			return m.isMine(b)
-		}
-		return a.misses > b.misses
-	})
-	return voters
-}
-
-func (m *Model) gridLine(v voter, rows []*blockindex.Row) text.Line {
+// cell returns the mark of a member in a row.
+func (m *Model) cell(row *blockindex.Row, member int) (mark text.Safe, style theme.Style) {
 	th := m.deps.Theme
-	style := th.Text
+	voted, ok := row.Voted(member)
+	switch {
+	case row.Kind == blockindex.Epoch:
+		return text.Const("│"), th.Border
+	case row.Kind == blockindex.Hole:
+		return text.Const("┊"), th.Warn
+	case !ok:
+		return text.Const("?"), th.Faint
+	case voted:
+		return text.Const("·"), th.Faint
+	}
+	return text.Const("×"), th.Bad
+}
+
+// gridLine draws the votes of a member. line is the number of the line.
+func (m *Model) gridLine(v voter, view *gridView, line int) text.Line {
+	th, isCursor := m.deps.Theme, line == view.cursor
+	label, style := m.member(v.member), th.Text
 	if m.isMine(v) {
 		style = th.Accent
-	}
-	label := m.member(v.member)
-	if m.isMine(v) && m.deps.Names.Member(v.member).IsEmpty() {
-		label = text.Format("%s mine", blockindex.Member(v.member))
-	}
-	line := text.Cut(label, memberWidth-1).In(style).Fit(memberWidth)
-	labels := len(line)
-	for _, row := range rows {
-		glyph, style := text.Const("·"), th.Bad
-		if voted, ok := row.Voted(v.member); !ok {
-			glyph, style = text.Const("?"), th.Faint
-		} else if voted {
-			glyph, style = text.Const("■"), th.Good
+		if m.deps.Names.Member(v.member).IsEmpty() {
+			label = text.Format("%s mine", blockindex.Member(v.member))
 		}
-		if last := len(line) - 1; last >= labels && line[last].Style == style {
-			line[last].Text = text.Concat(line[last].Text, glyph)
+	}
+	drawn := text.Cut(label, view.label-1).In(style).Fit(view.label)
+	if view.cursor >= 0 {
+		pointer := text.Const("  ")
+		if isCursor {
+			pointer = text.Const("▸ ")
+		}
+		drawn = append(text.Line{{Text: pointer}}, text.Cut(label, view.label-pointerWidth-1).In(style).Fit(view.label-pointerWidth)...)
+	}
+	labels := len(drawn)
+	for i := range view.rows {
+		mark, style := m.cell(&view.rows[i], v.member)
+		isCrossed := view.cursor >= 0 && i == view.selected
+		switch {
+		case isCrossed && isCursor:
+			style = th.Selected
+		case isCrossed && style == th.Faint: // a guide from the crosshair to the height below
+			style = th.Accent
+		}
+		if last := len(drawn) - 1; last >= labels && drawn[last].Style == style {
+			drawn[last].Text = text.Concat(drawn[last].Text, mark)
 		} else {
-			line = append(line, text.Span{Text: glyph, Style: style})
+			drawn = append(drawn, text.Span{Text: mark, Style: style})
 		}
 	}
-	line[labels:].WithHit(&text.Hit{IsPoint: true, Target: len(rows)})
-	misses := text.Integer(uint64(v.misses))
-	line = append(line, text.Span{Text: text.Concat(text.Spaces(missedWidth-text.Width(misses)), misses)})
-	return line.AnnounceAs(func() text.Safe { return announceMisses(label, v, rows) })
+	drawn[labels:].WithHit(&text.Hit{IsPoint: true, Target: v.member})
+	misses := text.Span{Text: text.Integer(uint64(v.misses)), Style: th.Text}
+	if v.misses == 0 {
+		misses.Style = th.Faint
+	}
+	drawn = append(drawn, text.Span{Text: text.Spaces(missedWidth - text.Width(misses.Text))}, misses)
+	if view.cursor < 0 {
+		return drawn.AnnounceAs(func() text.Safe { return announceMisses(label, v, view.rows) })
+	}
+	return drawn.WithAnnouncement(&text.Announcement{
+		Text: func(int) text.Safe { return announceMisses(label, v, view.rows) }, Row: line, Rows: len(view.voters), Selected: isCursor,
+	})
 }
 
 // maxAnnouncedMisses is the number of missed blocks that an announcement names.
 const maxAnnouncedMisses = 5
 
 // announceMisses returns the announcement of a grid line.
-func announceMisses(name text.Safe, v voter, rows []*blockindex.Row) text.Safe {
+func announceMisses(name text.Safe, v voter, rows []blockindex.Row) text.Safe {
 	sentence := text.Format("member %s missed %s", name, text.Integer(uint64(v.misses))) // the title announces the total
 	count := 0
-	for _, row := range slices.Backward(rows) {
-		if !row.Missed(v.member) {
+	for i := range slices.Backward(rows) {
+		if !rows[i].Missed(v.member) {
 			continue
 		}
 		if count == maxAnnouncedMisses {
@@ -222,7 +356,7 @@ func announceMisses(name text.Safe, v voter, rows []*blockindex.Row) text.Safe {
 		} else {
 			sentence = text.Format("%s, ", sentence)
 		}
-		sentence = text.Concat(sentence, text.Integer(row.Height))
+		sentence = text.Concat(sentence, text.Integer(rows[i].Height))
 	}
 	return sentence
 }

@@ -8,6 +8,7 @@ import (
 // KeyMap holds the keys of the screen.
 type KeyMap struct {
 	Height, Pause, Follow, Open, Next, Previous, Votes, Me, Alerts, Statistics, Panel, Refresh screen.Action
+	Older, Newer, OlderPage, NewerPage, Order                                                  screen.Action // of the votes
 	screen.MoveKeys
 }
 
@@ -25,6 +26,11 @@ func newKeyMap() KeyMap {
 		Statistics: screen.NewAction("blocks.statistics", []string{"S"}, "S", "statistics"),
 		Panel:      screen.NewAction("blocks.panel", []string{"tab", "shift+tab"}, "tab", "votes"),
 		Refresh:    screen.NewRefresh("retry"),
+		Older:      screen.NewAction("blocks.older", []string{"left", "h"}, "← h", "older block"),
+		Newer:      screen.NewAction("blocks.newer", []string{"right", "l"}, "→ l", "newer block"),
+		OlderPage:  screen.NewAction("blocks.older_page", []string{"shift+left", "H"}, "H", "page of older blocks"),
+		NewerPage:  screen.NewAction("blocks.newer_page", []string{"shift+right", "L"}, "L", "page of newer blocks"),
+		Order:      screen.NewAction("blocks.order", []string{"s"}, "s", "by index"),
 		MoveKeys:   screen.NewMoveKeys(),
 	}
 }
@@ -59,6 +65,7 @@ func (m *Model) Actions() []screen.Action {
 		keys.Alerts.SetHelp("a", "blocks")
 	}
 	if m.mode == modeVotes {
+		actions = append(actions, m.gridActions(keys)...)
 		keys.Votes.SetHelp("v", "blocks")
 	}
 	actions = append(actions, keys.Votes, keys.Me, keys.Alerts, keys.Statistics)

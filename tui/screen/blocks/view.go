@@ -39,7 +39,12 @@ func (m *Model) layout() {
 	_, height, _ := m.split()
 	_, frame := panel.Frame(m.size.IsPlain())
 	room := max(height-frame-1, 0) // column titles
-	m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(0)), 0))
+	if m.isGrid() {
+		_, columns := m.gridColumns(m.size.Width)
+		m.rows.SetHeight(columns)
+	} else {
+		m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(0)), 0))
+	}
 	m.countRows.SetLength(m.countLength())
 	m.countRows.SetHeight(room)
 	m.alertRows.SetLength(settingCount + m.blocks.Watch.Count())
