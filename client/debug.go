@@ -16,8 +16,8 @@ type NodeDebug struct{ node *Node }
 // Debug returns the debugging operations of the Node.
 func (n *Node) Debug() NodeDebug { return NodeDebug{n} }
 
-// Resend sends a recorded request of the Node again, with its body and the Node's token. A transport.Recorder has the
-// response. The error is an *ArgumentError if the request is not one of this Node.
+// Resend sends a recorded request of the Node again, with its body and the Node's token. With failover it goes to the node that works
+// now. A transport.Recorder has the response. The error is an *ArgumentError if the request is not one of this Node.
 func (d NodeDebug) Resend(ctx context.Context, exchange transport.Exchange, body []byte) error {
 	secret := http.Header{}
 	if d.node.consensusToken != "" {
@@ -54,6 +54,9 @@ func (d PricesDebug) Resend(ctx context.Context, exchange transport.Exchange) er
 // resend sends a recorded request with those of the secrets that it was sent with.
 func (e *endpoint) resend(ctx context.Context, exchange transport.Exchange, body []byte, secret http.Header) error {
 	address, isOwn := strings.CutPrefix(exchange.URL, e.base)
+	if !isOwn && exchange.Node != "" { // another node after failover
+		address, isOwn = strings.CutPrefix(exchange.URL, exchange.Node)
+	}
 	path, query, _ := strings.Cut(address, "?")
 	parameters, err := url.ParseQuery(query)
 	invalid := func(rule string) error { return &ArgumentError{Field: "request", Rule: rule} }

@@ -45,6 +45,8 @@ type Settings struct {
 	// Validators are the members of committees that the file describes.
 	Validators []Validator
 	Keys       []Binding
+	// WatchBlocks makes the deck follow the chain from the start, not only after Blocks was opened.
+	WatchBlocks bool
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.
 	AlertCommand []string
 	// AlertWebhook is the address to which each alert is posted; empty for none. It can contain a secret.
@@ -77,6 +79,8 @@ var options = append([]option[Settings]{
 	boolOption("ascii", false, "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
 	boolOption("motion", true, "Animate spinners.", func(s *Settings) *bool { return &s.Motion }),
 	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh),
+	boolOption("watch_blocks", false, "Follow the chain from the start, on every screen. By default after Blocks was opened, or if my validator or an alert on blocks is set.",
+		func(s *Settings) *bool { return &s.WatchBlocks }).in(GroupAlerts),
 	listOption("alert_command", "Program to run for each alert, with its arguments and without a shell. The alert is in its environment: FOREDECK_ALERT (text),\nFOREDECK_ALERT_KIND, FOREDECK_PHASE (begin, reminder or end), and others; FOREDECK_ALERT_JSON has all of them.",
 		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }, anyList).in(GroupAlerts),
 	textOption("alert_webhook", "Address to which each alert is sent by POST, as the JSON of FOREDECK_ALERT_JSON. It is shown without its path, which can be a secret.",

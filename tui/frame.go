@@ -195,17 +195,30 @@ func (m *Model) nodeState(state *load.NodeState, form int) text.Line {
 	return words.In(th.Faint)
 }
 
-// head shows the newest known height with the age of its block.
+// head shows the newest known height with the age of its block, or how long the followed chain has had no new block.
 func (m *Model) head(class screen.Class) text.Line {
+	th, now := m.deps.Theme, m.deps.Now()
 	height, at, known := m.deps.Seen.Newest()
-	if !known {
-		return text.In(m.deps.Theme.Faint, "head unknown")
+	paused := m.deps.Following().Paused
+	quiet, late := m.deps.Quiet()
+	switch {
+	case !known && paused:
+		return text.In(th.Warn, "blocks paused")
+	case !known:
+		return text.In(th.Faint, "head unknown")
 	}
-	age := text.Age(at, m.deps.Now())
-	if class >= screen.Compact {
-		age = text.Format("(%s)", age)
+	head := text.Plain("head %s ", text.Integer(height))
+	switch {
+	case paused:
+		return append(head, text.Span{Text: text.Const("paused"), Style: th.Warn})
+	case late && class >= screen.Compact:
+		return append(head, text.Span{Text: text.Format("no block for %s", text.Elapsed(quiet)), Style: th.Warn})
+	case late:
+		return append(head, text.Span{Text: text.Elapsed(quiet), Style: th.Warn})
+	case class >= screen.Compact:
+		return append(head, text.Span{Text: text.Format("(%s)", text.Age(at, now))})
 	}
-	return text.Plain("head %s %s", text.Integer(height), age)
+	return append(head, text.Span{Text: text.Age(at, now)})
 }
 
 // breadcrumb shows the path from Home to the current screen. If it is too long, crumbs in the middle are replaced by an ellipsis.

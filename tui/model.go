@@ -11,6 +11,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui/alert"
 	"foredeck/tui/appearance"
+	"foredeck/tui/blockwatch"
 	"foredeck/tui/bookmarks"
 	"foredeck/tui/history"
 	"foredeck/tui/keymap"
@@ -42,6 +43,7 @@ type Model struct {
 	browser    *output.Browser
 	editor     output.Editor
 	bookmarks  *bookmarks.Model
+	blocks     *blockwatch.Model
 	alerts     *alert.Model
 	appearance *appearance.Model
 	prefs      *prefs.Model
@@ -79,7 +81,7 @@ func New(ctx context.Context, options Options) *Model {
 		after: options.After, replayed: options.Replayed,
 		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), mouse: newMouse(),
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
-		alerts: alert.New(ctx, options.Terminal, options.Replayed), appearance: appearance.New(h, options.Themes),
+		blocks: blockwatch.New(), alerts: alert.New(ctx, options.Terminal, options.Replayed), appearance: appearance.New(h, options.Themes),
 	}
 	m.networks = newSwitcher(m, options)
 	m.prefs = prefs.New(m, m.appearance, m.keymap, options.Config, options.Reading)
@@ -107,14 +109,14 @@ type component interface {
 // components returns the components in the order in which they get messages.
 func (m *Model) components() []component {
 	return []component{
-		&m.overlay, m.copier, m.exporter, m.bookmarks, m.browser, &m.editor, m.appearance, m.mouse, m.networks, m.alerts, m.palette, m.prefs, m.history,
+		&m.overlay, m.copier, m.exporter, m.bookmarks, m.browser, &m.editor, m.appearance, m.mouse, m.networks, m.blocks, m.alerts, m.palette, m.prefs, m.history,
 	}
 }
 
 // begin connects the components to the network of deps.
 func (m *Model) begin() {
 	m.ctx, m.cancel = context.WithCancel(m.root)
-	m.deps.Keys, m.deps.History = m.keymap, m.history
+	m.deps.Keys, m.deps.History, m.deps.Follower = m.keymap, m.history, m.blocks
 	for _, c := range m.components() {
 		c.Switch(m.ctx, m.deps)
 	}

@@ -128,6 +128,7 @@ func Run(ctx context.Context, t *terminal.Terminal, options Options) error {
 	} else {
 		err = t.Run(ctx, m)
 	}
+	m.blocks.End()
 	if m.networks.close != nil {
 		m.networks.close()
 	}

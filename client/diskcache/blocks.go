@@ -3,12 +3,18 @@ package diskcache
 import (
 	"encoding/binary"
 	"sync"
+	"time"
 
 	"go.etcd.io/bbolt"
 )
 
-// batchSize is the number of blocks written in one transaction.
-const batchSize = 256
+const (
+	// batchSize is the number of blocks written in one transaction, and flushDelay how long they wait for the transaction.
+	batchSize  = 256
+	flushDelay = 3 * time.Second
+	// maxPending is the number of blocks that wait for another process to unlock the file. Further ones are not cached.
+	maxPending = 16 * batchSize
+)
 
 // Blocks is a client.BlockCache that stores the blocks of one network in a file, keyed by chain ID and height, as the
 // JSON that the node sent. It is safe for concurrent use.
@@ -16,21 +22,25 @@ type Blocks struct {
 	limit int
 
 	lock    sync.Mutex
-	file    file
+	file    *file
 	pending map[blockKey][]byte // not yet written
+	timer   *time.Timer         // writes the pending blocks
 }
 
 type blockKey struct{ chainID, height uint64 }
 
 // OpenBlocks opens the cache file at path and creates it, with its directories, if it does not exist. limit is in
 // bytes of JSON: beyond it the lowest blocks are evicted, those of chains that are not being written first. The file
-// can grow to twice the limit plus a few megabytes. The error is ErrInUse if another process holds the file.
+// can grow to twice the limit plus a few megabytes. Other processes can use it at the same time.
 func OpenBlocks(path string, limit int) (*Blocks, error) {
 	opened, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return &Blocks{limit: limit, file: opened, pending: map[blockKey][]byte{}}, nil
+	b := &Blocks{limit: limit, file: opened, pending: map[blockKey][]byte{}}
+	b.timer = time.AfterFunc(time.Hour, b.flushNow)
+	b.timer.Stop()
+	return b, nil
 }
 
 // Block returns the JSON of a block, nil if it is not cached.
@@ -41,25 +51,37 @@ func (b *Blocks) Block(chainID, height uint64) []byte {
 		return raw
 	}
 	var raw []byte
-	b.check(b.file.view(func(tx *bbolt.Tx) error {
+	b.file.view(func(tx *bbolt.Tx) error {
 		if chain := tx.Bucket(sortable(chainID)); chain != nil {
 			raw = append(raw, chain.Get(sortable(height))...)
 		}
 		return nil
-	}))
+	})
 	return raw
 }
 
-// PutBlock adds a block. Writes are batched; Close flushes the last batch.
+// PutBlock adds a block. Writes are batched for up to a few seconds; Close flushes the last batch.
 func (b *Blocks) PutBlock(chainID, height uint64, raw []byte) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	if b.file.db == nil {
+	if len(b.pending) >= maxPending || b.file.failed() {
 		return
 	}
+	if len(b.pending) == 0 {
+		b.timer.Reset(flushDelay)
+	}
 	b.pending[blockKey{chainID, height}] = raw
-	if len(b.pending) >= batchSize {
-		b.flush()
+	if len(b.pending)%batchSize == 0 {
+		b.flush(writeWait)
+	}
+}
+
+// flushNow is called by the timer.
+func (b *Blocks) flushNow() {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	if b.flush(writeWait); len(b.pending) > 0 {
+		b.timer.Reset(flushDelay)
 	}
 }
 
@@ -68,15 +90,15 @@ func (b *Blocks) Newest() []uint64 {
 	b.lock.Lock()
 	defer b.lock.Unlock()
 	var heights []uint64
-	b.flush()
-	b.check(b.file.view(func(tx *bbolt.Tx) error {
+	b.flush(writeWait)
+	b.file.view(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(_ []byte, chain *bbolt.Bucket) error {
 			if last, _ := chain.Cursor().Last(); last != nil {
 				heights = append(heights, binary.BigEndian.Uint64(last))
 			}
 			return nil
 		})
-	}))
+	})
 	return heights
 }
 
@@ -85,16 +107,18 @@ func (b *Blocks) Newest() []uint64 {
 func (b *Blocks) Close() error {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	b.flush()
+	b.timer.Stop()
+	b.flush(lastWait)
+	clear(b.pending)
 	return b.file.close()
 }
 
-// flush writes the pending blocks.
-func (b *Blocks) flush() {
+// flush writes the pending blocks. They stay pending if another process keeps the file locked for longer than wait.
+func (b *Blocks) flush(wait time.Duration) {
 	if len(b.pending) == 0 {
 		return
 	}
-	b.file.update(func(tx *bbolt.Tx) error {
+	written := b.file.update(wait, func(tx *bbolt.Tx) error {
 		for key, raw := range b.pending {
 			chain, err := tx.CreateBucketIfNotExists(sortable(key.chainID))
 			if err != nil {
@@ -110,7 +134,10 @@ func (b *Blocks) flush() {
 		}
 		return b.evict(tx)
 	})
-	clear(b.pending)
+	if written || b.file.failed() {
+		clear(b.pending)
+		b.timer.Stop()
+	}
 }
 
 // evict removes the lowest blocks until the cache is a tenth below its limit, so that it does not run on every batch.
@@ -155,13 +182,6 @@ func (b *Blocks) evict(tx *bbolt.Tx) error {
 // resize adjusts the size of a chain's blocks, which is stored in the bucket's sequence number.
 func resize(chain *bbolt.Bucket, by int) error {
 	return chain.SetSequence(uint64(max(int(chain.Sequence())+by, 0)))
-}
-
-// check drops the pending blocks if the file has failed.
-func (b *Blocks) check(ok bool) {
-	if !ok {
-		clear(b.pending)
-	}
 }
 
 // sortable encodes a number so that keys sort numerically.

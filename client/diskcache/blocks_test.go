@@ -20,7 +20,13 @@ var _ client.BlockCache = (*diskcache.Blocks)(nil)
 
 const ample = 1 << 30
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if path := os.Getenv(childPath); path != "" {
+		runChild(path)
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // raw is a block of a thousand bytes.
 func raw(chainID, height uint64) []byte {
@@ -96,16 +102,6 @@ func TestBlocksLimit(t *testing.T) {
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	require.Less(t, info.Size(), int64(2*limit+4<<20))
-}
-
-func TestFileInUse(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "blocks.db")
-	blocks := open(t, path, ample)
-	_, err := diskcache.OpenBlocks(path, ample)
-	require.ErrorIs(t, err, diskcache.ErrInUse)
-	require.ErrorContains(t, err, path)
-	require.NoError(t, blocks.Close())
-	require.NoError(t, open(t, path, ample).Close())
 }
 
 // A file that is not a database, truncated or corrupt leads to an error or to misses, never to a crash.

@@ -13,7 +13,7 @@ type Candles struct {
 	limit int
 
 	lock sync.Mutex
-	file file
+	file *file
 }
 
 var (
@@ -22,8 +22,8 @@ var (
 )
 
 // OpenCandles opens the cache file at path and creates it, with its directories, if it does not exist. limit is in
-// bytes of JSON: beyond it the oldest entries are evicted. The file can grow to twice the limit. The error is ErrInUse
-// if another process holds the file.
+// bytes of JSON: beyond it the oldest entries are evicted. The file can grow to twice the limit. Other processes
+// can use it at the same time.
 func OpenCandles(path string, limit int) (*Candles, error) {
 	opened, err := openFile(path)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *Candles) Candles(pair string, resolution time.Duration, page time.Time)
 func (c *Candles) PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	c.file.update(func(tx *bbolt.Tx) error {
+	c.file.update(lastWait, func(tx *bbolt.Tx) error {
 		pages, err := tx.CreateBucketIfNotExists(pagesBucket)
 		if err != nil {
 			return err

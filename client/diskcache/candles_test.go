@@ -41,8 +41,11 @@ func TestCandlesPersist(t *testing.T) {
 	require.Equal(t, "[2]", string(candles.Candles("btc_usdt", time.Minute, at)))
 	require.Equal(t, "[4]", string(candles.Candles("eth_usdt", time.Hour, at)))
 	require.Nil(t, candles.Candles("eth_usdt", time.Hour, at.Add(time.Hour)))
-	_, err := diskcache.OpenCandles(path, ample)
-	require.ErrorIs(t, err, diskcache.ErrInUse)
+	other := openCandles(t, path, ample)
+	require.Equal(t, "[4]", string(other.Candles("eth_usdt", time.Hour, at)))
+	other.PutCandles("eth_usdt", time.Hour, at, []byte("[6]"))
+	require.Equal(t, "[6]", string(candles.Candles("eth_usdt", time.Hour, at)))
+	require.NoError(t, other.Close())
 }
 
 func TestCandlesLimit(t *testing.T) {

@@ -1,90 +1,218 @@
 // Package diskcache stores final chain data on disk, so that it is fetched once: the blocks of a network (Blocks, a
 // client.BlockCache) and the price candles of a service (Candles, a client.CandleCache).
 //
+// Several processes can use a cache at the same time. What one of them adds the others find within a few seconds.
+//
 // Errors never reach the reader of a cache. If the file cannot be read or written, lookups miss, writes are dropped and Close
-// returns the first error.
+// returns the first error. The same happens, without an error, while another process keeps the file locked, such as one that is suspended
+// in the middle of a write.
 package diskcache
 
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
 )
 
-// lockTimeout is how long to wait for another process to release the file.
-const lockTimeout = 100 * time.Millisecond
+const (
+	// idleTime is how long a file stays open after a lookup, and maxOpen how long it stays open in all: opening it takes as long as a
+	// hundred lookups, but keeps other processes from writing.
+	idleTime = 5 * time.Millisecond
+	maxOpen  = 50 * time.Millisecond
 
-// ErrInUse reports that another process holds the cache file. Continue without a cache.
-var ErrInUse = errors.New("in use by another process")
+	// readWait and writeWait are how long to wait for other processes. One that writes holds its lock for some 10 ms.
+	readWait  = 300 * time.Millisecond
+	writeWait = 300 * time.Millisecond
+	lastWait  = time.Second // of the last write, on Close
 
-// file is a bbolt database that is closed at its first error.
+	// lockPoll is the time between attempts to lock the file.
+	lockPoll = 2 * time.Millisecond
+	// lockedPause is how long the file is not waited for again, after it was locked for all of a wait.
+	lockedPause = time.Second
+)
+
+// errLocked is the error of an attempt to open a file that other processes keep locked.
+var errLocked = errors.New("locked by another process")
+
+// file is a bbolt database that is shared with other processes. bbolt locks a database for as long as it is open, for readers together or
+// for one writer, so it is open only while it is used. Its methods are safe for concurrent use.
 type file struct {
 	path string
-	db   *bbolt.DB // nil after an error
-	err  error     // the first error
+
+	lock    sync.Mutex
+	reading *bbolt.DB // open for lookups, or nil
+	opened  time.Time // when reading was opened
+	used    time.Time // the last lookup
+	idle    *time.Timer
+	pause   time.Time // until when not to wait for other processes
+	closed  bool
+	err     error // the first error, after which the file is not used
 }
 
-// openFile opens a file and creates it, with its directories, if it does not exist.
-func openFile(path string) (file, error) {
-	f := file{path: path}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return f, err
-	}
-	err := recovered(func() (err error) {
-		if err := Create(path); err != nil {
+// openFile checks the file and creates it, with its directories, if it does not exist.
+func openFile(path string) (*file, error) {
+	f := &file{path: path}
+	f.idle = time.AfterFunc(time.Hour, f.closeIdle)
+	f.idle.Stop()
+	err := recovered(func() error {
+		db, err := f.openToWrite(writeWait)
+		if err != nil {
 			return err
 		}
-		f.db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockTimeout})
-		return err
+		return db.Close()
 	})
 	if IsFull(err) {
 		RemovePartial(path)
 	}
-	if err != nil {
-		return file{}, f.wrap(err)
+	if err != nil && !errors.Is(err, errLocked) { // a locked file is in use, so it is sound
+		return nil, f.wrap(err)
 	}
 	return f, nil
 }
 
 // view runs do in a transaction that reads, and reports whether it succeeded. After the first error it does nothing.
 func (f *file) view(do func(*bbolt.Tx) error) bool {
-	return f.use(func(db *bbolt.DB) error { return db.View(do) })
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	return f.use(func() error {
+		now := time.Now()
+		if f.reading != nil && now.Sub(f.opened) > maxOpen {
+			if err := f.closeReading(); err != nil {
+				return err
+			}
+		}
+		if f.reading == nil {
+			db, err := f.open(true, readWait)
+			if errors.Is(err, fs.ErrNotExist) {
+				return errLocked // deleted: the next write creates it
+			}
+			if err != nil {
+				return err
+			}
+			f.reading, f.opened = db, now
+			f.idle.Reset(idleTime)
+		}
+		f.used = now
+		return f.reading.View(do)
+	})
 }
 
-// update is view for a transaction that writes.
-func (f *file) update(do func(*bbolt.Tx) error) bool {
-	return f.use(func(db *bbolt.DB) error { return db.Update(do) })
+// update is view for a transaction that writes. It waits for other processes up to wait.
+func (f *file) update(wait time.Duration, do func(*bbolt.Tx) error) bool {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	return f.use(func() error {
+		if err := f.closeReading(); err != nil {
+			return err
+		}
+		db, err := f.openToWrite(wait)
+		if err != nil {
+			return err
+		}
+		err = recovered(func() error { return db.Update(do) })
+		if closing := recovered(db.Close); err == nil {
+			err = closing
+		}
+		return err
+	})
 }
 
-func (f *file) use(do func(*bbolt.DB) error) bool {
-	if f.db == nil {
+// use runs do unless the file has failed or is closed, and reports whether it succeeded. A locked file has not failed.
+func (f *file) use(do func() error) bool {
+	if f.closed || f.err != nil {
 		return false
 	}
-	if err := recovered(func() error { return do(f.db) }); err != nil {
+	err := recovered(do)
+	if err != nil && !errors.Is(err, errLocked) {
 		f.err = f.wrap(err)
-		_ = recovered(f.db.Close) // already broken
-		f.db = nil
-		return false
+		_ = recovered(f.closeReading) // already broken
 	}
-	return true
+	return err == nil
+}
+
+// failed reports whether the file is not used any more.
+func (f *file) failed() bool {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	return f.closed || f.err != nil
+}
+
+// openToWrite opens the file and creates it, with its directories, if it does not exist.
+func (f *file) openToWrite(wait time.Duration) (*bbolt.DB, error) {
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		return nil, err
+	}
+	if err := Create(f.path); err != nil {
+		return nil, err
+	}
+	return f.open(false, wait)
+}
+
+// open opens the file. It waits for other processes up to wait, unless it has done so in vain just before, and then returns errLocked.
+func (f *file) open(readOnly bool, wait time.Duration) (*bbolt.DB, error) {
+	deadline := time.Now().Add(wait)
+	for {
+		// bbolt would wait 50 ms between attempts.
+		db, err := bbolt.Open(f.path, 0o600, &bbolt.Options{ReadOnly: readOnly, Timeout: time.Nanosecond})
+		if !errors.Is(err, bbolterrors.ErrTimeout) {
+			return db, err
+		}
+		now := time.Now()
+		if now.Before(f.pause) && wait < lastWait {
+			return nil, errLocked
+		}
+		if !now.Before(deadline) {
+			f.pause = now.Add(lockedPause)
+			return nil, errLocked
+		}
+		time.Sleep(lockPoll)
+	}
+}
+
+// closeIdle closes the file if there was no lookup for idleTime.
+func (f *file) closeIdle() {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if f.reading == nil {
+		return
+	}
+	if now := time.Now(); now.Sub(f.opened) < maxOpen {
+		if left := idleTime - now.Sub(f.used); left > 0 {
+			f.idle.Reset(left)
+			return
+		}
+	}
+	f.use(f.closeReading)
+}
+
+// closeReading closes the file if it is open for lookups.
+func (f *file) closeReading() error {
+	if f.reading == nil {
+		return nil
+	}
+	db := f.reading
+	f.reading = nil
+	f.idle.Stop()
+	return db.Close()
 }
 
 func (f *file) close() error {
-	f.use(func(db *bbolt.DB) error { return db.Close() })
-	f.db = nil
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.use(f.closeReading)
+	f.closed = true
 	return f.err
 }
 
 func (f *file) wrap(err error) error {
-	if errors.Is(err, bbolterrors.ErrTimeout) {
-		return fmt.Errorf("cache %s: %w", f.path, ErrInUse)
-	}
 	if cause, ok := SystemError(err); ok {
 		return fmt.Errorf("cache %s: %w", f.path, cause)
 	}

@@ -85,6 +85,22 @@ func problemState(severity Severity, problem text.Safe, forms ...text.Safe) Node
 	return NodeState{Severity: severity, Forms: forms, Problem: problem}
 }
 
+// NodeNames returns a short name for each node of the network by base URL. It is empty if there is only one node.
+func (l *Loader) NodeNames() map[string]text.Safe {
+	if l.nodes == nil {
+		return nil
+	}
+	s := l.nodes.Snapshot()
+	if len(s.Nodes) < 2 {
+		return nil
+	}
+	bases, names := baseURLs(&s), map[string]text.Safe{}
+	for i, name := range transport.NodeNames(bases) {
+		names[bases[i]] = text.Clean(name)
+	}
+	return names
+}
+
 // waitState describes requests that wait for a retry. ok is false if none does.
 func waitState(s *transport.NodesSnapshot) (state NodeState, ok bool) {
 	for _, wait := range s.Waits {

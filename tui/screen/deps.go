@@ -25,6 +25,7 @@ type Env struct {
 	*Clock
 	Keys
 	History
+	Follower
 	Loader     *load.Loader
 	Config     *config.Settings // replaced by Configure
 	Theme      theme.Theme

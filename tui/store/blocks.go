@@ -66,6 +66,12 @@ func (s *Store) SetLimits(limits blockindex.Limits) {
 	s.write(put(blockBucket, limitsKey, limits))
 }
 
+// WatchesBlocks reports whether the user has set an alert on blocks, or their validator.
+func (s *Store) WatchesBlocks() bool {
+	limits := s.blocks.limits
+	return s.blocks.member != nil || limits != nil && (limits.Miss || limits.Gap > 0 || limits.Votes > 0 || limits.Silent > 0)
+}
+
 func (s *Store) readBlocks(tx *bbolt.Tx) error {
 	records, err := readBucket[json.RawMessage](tx, blockBucket)
 	if err != nil {

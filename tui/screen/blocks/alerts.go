@@ -22,18 +22,6 @@ const settingCount = 5
 // snooze is how long snoozed alerts stay silent.
 const snooze = time.Hour
 
-// reportAlert passes an alert to the deck, unless alerts are snoozed.
-func (m *Model) reportAlert(alert blockindex.Alert) {
-	if m.mode == modeAlerts {
-		m.blocks.Watch.MarkSeen() // the user is looking at the list
-	}
-	if m.blocks.Watch.RingsBell(m.deps.Now()) {
-		m.deps.Post(screen.AlertMsg{Text: alert.Text, Kind: alert.Event.String(), Facts: []string{
-			"HEIGHT=" + strconv.FormatUint(alert.Height, 10), "TIME_US=" + strconv.FormatInt(alert.At.UnixMicro(), 10),
-		}})
-	}
-}
-
 // minBellWidth is the width from which all limits are listed in bellStatus.
 const minBellWidth = 100
 

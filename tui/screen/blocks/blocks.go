@@ -5,12 +5,10 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
@@ -29,8 +27,6 @@ const (
 	modeAlerts          // alerts and their limits
 )
 
-const headSaveInterval = time.Minute
-
 // Model is the blocks screen.
 type Model struct {
 	deps   *screen.Deps
@@ -39,19 +35,11 @@ type Model struct {
 	ctx    context.Context
 	size   screen.Size
 
-	head          load.State[client.ConsensusBlock] // search for the newest block
-	triedHeight   *atomic.Uint64                    // highest height of the search so far
-	stream        load.Stream[followItem]
 	missing       load.State[[]blockindex.Row] // loads missing blocks
 	reachedEnd    bool                         // the node has no older blocks
 	loadingOlder  bool                         // missing loads the next older blocks
 	reloading     bool                         // missing reloads known blocks
 	reloadPending bool                         // reload the visible blocks once missing is done
-	followErr     error                        // why following stopped
-	trouble       *client.BlockUpdate          // current problem with the node
-	troubleSince  time.Time                    // start of trouble
-	paused        bool
-	headSaved     time.Time // when the newest height was last stored
 
 	mode          mode
 	showsGrid     bool // the votes replace the list if there is no room for both
@@ -75,29 +63,25 @@ type rowID struct {
 	kind   blockindex.Kind
 }
 
-// New returns the screen. It starts following with Enter.
+// New returns the screen. Enter starts following the chain.
 func New(deps *screen.Deps) *Model {
 	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), search: newSearch(), followsNewest: true}
 }
 
-// Enter resumes following, or searches for the newest block.
+// Enter starts following the chain, which goes on after Leave.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
-	m.ctx, m.headSaved = ctx, m.deps.Now()
+	m.ctx = ctx
 	m.syncRows()
 	m.layout()
-	if m.paused {
-		return nil
-	}
-	return tea.Batch(m.follow(), m.loadOlder())
+	m.deps.Post(screen.FollowMsg{})
+	return m.loadMissing()
 }
 
-// Leave cancels all requests.
+// Leave cancels the requests of the screen.
 func (m *Model) Leave() {
-	m.stop()
 	m.missing.Cancel()
 	m.reloadPending = false
 	m.statistics.Cancel()
-	m.deps.SaveHead() // a save in progress finishes before the program exits
 }
 
 // SetSize lays out the screen.
@@ -106,20 +90,18 @@ func (m *Model) SetSize(size screen.Size) {
 	m.layout()
 }
 
-// Update handles responses, stream updates, the clock and keys.
+// Update handles responses, new blocks, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case load.Result[client.ConsensusBlock]:
-		return m.handleHead(msg)
-	case load.StreamBatch[followItem]:
-		return m.handleStream(msg)
+	case screen.BlocksMsg:
+		return m.handleBlocks(msg)
 	case load.Result[[]blockindex.Row]:
 		return m.handleMissing(msg)
 	case load.Result[blockindex.Statistics]:
 		m.statistics.Accept(msg)
 		m.layout()
 	case screen.ClockMsg:
-		return m.clock()
+		return m.refreshCount()
 	case screen.ClickMsg:
 		cmd := m.point(msg)
 		m.layout()
@@ -130,24 +112,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	return nil
-}
-
-func (m *Model) clock() tea.Cmd {
-	now := m.deps.Now()
-	if m.stream.Running() {
-		if alert, ok := m.blocks.CheckSilence(now); ok {
-			m.reportAlert(alert)
-		}
-	}
-	if m.blocks.Complete() {
-		m.stop()
-	}
-	var cmd tea.Cmd
-	if m.deps.Due(m.headSaved, headSaveInterval) {
-		m.headSaved = now
-		cmd = m.deps.SaveHead()
-	}
-	return tea.Batch(cmd, m.refreshCount())
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -343,9 +307,8 @@ func (m *Model) Escape() bool {
 	case m.mode != modeBlocks:
 		m.mode = modeBlocks
 	case m.clearSearch():
-	case m.head.Loading():
-		m.head.Cancel()
-		m.paused = true
+	case m.deps.Following().Searching:
+		m.pause()
 	case m.missing.Loading():
 		m.missing.Cancel()
 		m.reloadPending = false

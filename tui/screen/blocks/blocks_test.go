@@ -1,7 +1,6 @@
 package blocks_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +10,7 @@ import (
 
 	"foredeck/client/localnet"
 	"foredeck/tui/store"
+	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
 
@@ -76,21 +76,21 @@ func TestPauseAndResume(t *testing.T) {
 	d.Shows("following")
 }
 
-func TestReturningCatchesUp(t *testing.T) {
+// The chain is followed while other screens are open: on return there is no hole.
+func TestReturningShowsAllBlocks(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)
 	chain.Grow(1)
 	d.ReceiveUntil("48,211,908")
 	d.Press("esc")
 	chain.Grow(20)
-	for _, cmd := range d.Streams {
-		d.Deliver(cmd())
-	}
-	d.Streams = nil
-	d.Hides("48,211,928")
-	d.Press("esc", "space", "b")
-	d.ReceiveUntil("▸ 48,211,928")
+	d.ReceiveUntil("head 48,211,928")
+	d.Press("space", "b")
+	d.Shows("▸ 48,211,928", "following")
 	d.Hides("not loaded")
+	for height := tuitest.NewestHeight - 100; height <= tuitest.NewestHeight+21; height++ {
+		require.NotNil(t, d.Deps().Blocks.Block(uint64(height)), height)
+	}
 	require.LessOrEqual(t, chain.Requests(tuitest.NewestHeight+10), 2, "the search may have tried it")
 }
 
@@ -225,34 +225,27 @@ func TestFork(t *testing.T) {
 	}
 }
 
-// Blocks that Home loaded are replaced if they are not on the chain that the follower finds.
+// Blocks that Home loaded before the chain was followed are replaced if they are not on the chain that the follower finds.
 func TestForkAfterHome(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ from, away, more int }{ // blocks while Home is open, and then
-		{tuitest.NewestHeight + 16, 3, 2}, {tuitest.NewestHeight + 21, 3, 2}, // below and above what was followed
-		{tuitest.NewestHeight + 21, 600, 1_000}, // skipped
-	} {
-		d, chain := blocksDeck(t, nil)
+	for _, more := range []int{2, 100, 1_000} { // blocks before the chain is followed
+		chain, saved := tuitest.NewChain(), tuitest.EmptyStore(t)
+		saved.SetHead(store.Head{Height: tuitest.NewestHeight - 10})
+		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}, Store: saved})
 		index := d.Deps().Blocks
-		chain.Grow(20)
-		d.ReceiveUntil("▸ 48,211,927")
 		d.Press("esc")
-		chain.Grow(test.away)
-		d.Wait(45 + test.away*2/3)
+		d.Wait(25)
 		newest, _ := index.Newest()
-		require.Greater(t, int(newest.Height), tuitest.NewestHeight+20, "loaded by Home")
-		chain.Change(func() { chain.From, chain.Number, chain.Head = test.from, 1, chain.Head+test.more })
+		require.Greater(t, int(newest.Height), tuitest.NewestHeight-10, "loaded by Home")
+		chain.Change(func() { chain.From, chain.Number, chain.Head = tuitest.NewestHeight-8, 1, chain.Head+more })
 		d.Press("space", "b")
-		d.ReceiveUntil(fmt.Sprintf("▸ 48,21%d,", (tuitest.NewestHeight+20+test.away+test.more)/1_000%10))
-		d.ReceiveUntil(fmt.Sprintf(",%03d ", (tuitest.NewestHeight+20+test.away+test.more)%1_000))
-		blocks := 0
-		for height := tuitest.NewestHeight - 100; height <= tuitest.NewestHeight+20+test.away+test.more; height++ {
-			if row := index.Block(uint64(height)); row != nil {
-				require.Equal(t, chain.Digest(height), row.Digest.String(), "%d after %+v", height, test)
-				blocks++
-			}
+		d.Shows("▸ " + text.Integer(uint64(chain.Head)).String())
+		chain.Grow(1)
+		d.ReceiveUntil("▸ " + text.Integer(uint64(chain.Head)).String())
+		for height := chain.Head - 121; height <= chain.Head; height++ {
+			require.NotNil(t, index.Block(uint64(height)), height)
+			require.Equal(t, chain.Digest(height), index.Block(uint64(height)).Digest.String(), "%d after %d blocks", height, more)
 		}
-		require.GreaterOrEqual(t, blocks, 122)
 	}
 }
 
@@ -360,15 +353,27 @@ func TestHomeFetchesOneBlockAtATime(t *testing.T) {
 	d.Press("esc", "tab", "enter")
 	d.Shows("Home › Blocks", "▸ 48,211,907")
 
-	chain.Change(func() { chain.NeedsToken = true })
 	d.Press("esc")
+	before := chain.Count()
+	d.Wait(20)
+	require.Equal(t, before, chain.Count(), "the follower requests blocks")
+	chain.Grow(1)
+	d.ReceiveUntil("head      48,211,908")
+}
+
+func TestHomeDoesNotRepeatARefusedRequest(t *testing.T) {
+	t.Parallel()
+	chain, saved := tuitest.NewChain(), tuitest.EmptyStore(t)
+	chain.NeedsToken = true
+	saved.SetHead(store.Head{Height: tuitest.NewestHeight})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}, Store: saved})
 	d.Shows("unauthorized", "FOREDECK_CONSENSUS_TOKEN")
 	before := chain.Count()
 	d.Advance(5 * time.Second)
 	require.Equal(t, before, chain.Count(), "not requested repeatedly")
 	d.Hides("rpc v3  unauthorized")
 	chain.Change(func() { chain.NeedsToken = false })
-	d.Press("r")
+	d.Press("esc", "r")
 	d.Shows("in the newest certificate")
 }
 

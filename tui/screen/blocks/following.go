@@ -3,8 +3,6 @@ package blocks
 import (
 	"context"
 	"errors"
-	"iter"
-	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -24,171 +22,66 @@ const (
 	holeLength = 500
 	// loadAhead is the distance from the oldest row at which older blocks are loaded.
 	loadAhead = 5
-	// knownBlocks is the number of blocks below the first one to follow in which a fork is noticed.
-	knownBlocks = 500
 )
 
-// followItem is an update of the follower with the row of its block.
-type followItem struct {
-	client.BlockUpdate
-	row blockindex.Row
-}
-
-// follow starts following the chain, or searches for the newest block if no height is known.
-func (m *Model) follow() tea.Cmd {
-	m.followErr, m.trouble = nil, nil
-	from, ok := m.blocks.FollowFrom()
-	switch {
-	case !ok:
-		return m.findHead()
-	case m.blocks.Complete():
-		return nil
-	}
-	node, known := m.deps.Node, m.blocks.Recent(from, knownBlocks)
-	return m.stream.Start(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[followItem, error] {
-		return func(yield func(followItem, error) bool) {
-			for update, err := range node.WatchBlocks(ctx, from, client.AfterBlocks(known...)) {
-				item := followItem{BlockUpdate: update}
-				if update.Kind == client.BlockArrived {
-					item.row = blockindex.NewRow(update.Block)
-				}
-				if !yield(item, err) {
-					return
-				}
-			}
-		}
-	})
-}
-
-// stop stops following and the search for the newest block.
-func (m *Model) stop() {
-	m.stream.Stop()
-	m.head.Cancel()
-}
-
+// pause pauses following the chain on every screen, or resumes it.
 func (m *Model) pause() tea.Cmd {
-	m.paused = !m.paused
-	if m.paused {
-		m.stop()
-		return nil
-	}
-	return m.follow()
+	return m.deps.Post(screen.PauseBlocksMsg{Paused: !m.deps.Following().Paused})
 }
 
 // refresh retries a failed request.
 func (m *Model) refresh() tea.Cmd {
 	if m.stopped() {
-		return m.follow()
+		return m.deps.Post(screen.FollowMsg{Retry: true})
 	}
 	return m.loadOlder()
 }
 
 // stopped reports whether following ended by itself.
 func (m *Model) stopped() bool {
-	return !m.stream.Running() && !m.head.Loading() && !m.paused && !m.blocks.Complete()
+	following := m.deps.Following()
+	return !following.Running && !following.Searching && !following.Paused && !m.blocks.Complete()
 }
 
-// findHead searches for the newest block, starting near known heights.
-func (m *Model) findHead() tea.Cmd {
-	highest := new(atomic.Uint64)
-	m.triedHeight = highest
-	node, hints := m.deps.Node, m.deps.HeadHints()
-	return m.head.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
-		return node.FindHead(ctx, client.HeadSearch{Hints: hints, OnRound: func(heights []uint64) { highest.Store(heights[len(heights)-1]) }})
-	})
-}
-
-// handleHead processes the newest block: it loads the blocks below it and follows the chain from there.
-func (m *Model) handleHead(msg load.Result[client.ConsensusBlock]) tea.Cmd {
-	if !m.head.Accept(msg) || msg.Err != nil {
-		m.layout()
-		return nil
+// handleBlocks shows new blocks, and loads those that are missing below the newest one.
+func (m *Model) handleBlocks(msg screen.BlocksMsg) tea.Cmd {
+	if msg.Replaced { // responses to requests for the old blocks would mix with the new ones
+		m.missing.Cancel()
+		m.goal, m.reloadPending = nil, false
 	}
-	head := msg.Value
-	if newest, _ := m.blocks.Newest(); newest != nil && newest.Height > head.Height { // from Home, of a chain that was replaced
-		m.blocks.Clear()
-		m.deps.Seen.ForgetHeight()
-	}
-	m.blocks.Put(blockindex.NewRow(head))
-	m.deps.NoteBlock(head)
-	m.blocks.SetFollowed(head.Height)
-	m.syncRows()
-	m.layout()
-	if head.Height == 0 || m.goal != nil && m.missing.Loading() { // the goal is being loaded
-		return m.follow()
-	}
-	return tea.Batch(m.load(head.Height-1, head.Height-min(head.Height, firstBlocks), &head), m.follow())
-}
-
-func (m *Model) handleStream(msg load.StreamBatch[followItem]) tea.Cmd {
-	next, ok := m.stream.Accept(msg)
-	if !ok {
-		return nil
-	}
-	for i := range msg.Items {
-		m.handleUpdate(&msg.Items[i])
-	}
-	if m.followErr = msg.Err; msg.Err != nil {
-		m.deps.Loader.ReportHealth(msg.Err)
-	}
-	m.syncRows()
-	m.layout()
-	return tea.Batch(next, m.loadOlder())
-}
-
-func (m *Model) handleUpdate(item *followItem) {
-	loader := m.deps.Loader
-	switch item.Kind {
-	case client.BlockArrived:
-		m.blocks.Put(item.row)
-		m.deps.NoteBlock(item.Block)
-		m.blocks.SetFollowed(item.Block.Height)
-		for _, alert := range m.blocks.CheckBlock(m.blocks.Block(item.Block.Height), m.deps.Now()) {
-			m.reportAlert(alert)
-		}
-		return
-	case client.BlocksSkipped:
-		m.blocks.Skip(item.First, item.Last)
-		return
-	case client.NodeBack:
-		m.trouble = nil
-		loader.ReportHealth(nil)
-		return
-	case client.NodeSilent:
-		loader.ReportHealth(item.Err)
-	case client.NodeBehind:
-		message := text.Format("node went back to block %s, last seen %s", text.Integer(item.First), text.Integer(item.Last))
-		if item.Err != nil {
-			message = text.Format("node has no blocks, last seen %s", text.Integer(item.Last))
-		}
-		m.report(message)
-	case client.ChainReplaced:
-		m.forgetChain()
-		m.blocks.Clear()
+	if msg.Reset {
 		m.reachedEnd, m.followsNewest = false, true
-		m.report(text.Format("chain replaced: the node serves another chain since block %s", text.Integer(item.Last)))
-		return
-	case client.BlocksReplaced:
-		m.forgetChain()
-		m.blocks.RemoveFrom(item.First, item.Block)
-		m.report(text.Format("chain forked: the node replaced blocks %s to %s", text.Integer(item.First), text.Integer(item.Last)))
-		return
 	}
-	m.trouble, m.troubleSince = &item.BlockUpdate, m.deps.Now()
+	if m.mode == modeAlerts {
+		m.blocks.Watch.MarkSeen() // the user is looking at the list
+	}
+	m.syncRows()
+	m.layout()
+	newest, _ := m.blocks.Newest()
+	if isGoalPending := m.goal != nil && m.missing.Loading(); msg.Found && newest.Height > 0 && !isGoalPending {
+		return m.load(newest.Height-1, newest.Height-min(newest.Height, firstBlocks), newest)
+	}
+	return m.loadMissing()
 }
 
-// forgetChain cancels requests for blocks that the node has replaced, whose responses would mix with the new ones.
-func (m *Model) forgetChain() {
-	m.missing.Cancel()
-	m.goal, m.reloadPending, m.trouble = nil, false, nil
-	m.deps.Seen.ForgetHeight()
-}
-
-// report records and reports a problem with the node.
-func (m *Model) report(message text.Safe) {
-	alert := blockindex.Alert{Event: blockindex.NodeProblem, At: m.deps.Now(), Text: message}
-	m.blocks.Watch.Record(alert)
-	m.reportAlert(alert)
+// loadMissing loads the blocks that are missing below the newest one while that is selected, or older ones if the selection is near
+// the oldest row.
+func (m *Model) loadMissing() tea.Cmd {
+	newest, _ := m.blocks.Newest()
+	if !m.followsNewest || newest == nil || m.missing.Loading() || m.missing.Err() != nil {
+		return m.loadOlder()
+	}
+	lowest := newest.Height - min(newest.Height, firstBlocks)
+	for i := range min(m.blocks.Len(), firstBlocks) {
+		if row := m.blocks.Row(i); row.Kind == blockindex.Hole && row.Last >= lowest {
+			return m.load(row.Last, max(row.Height, lowest), m.blocks.Neighbor(m.blocks.Block(row.Last+1)))
+		}
+	}
+	oldest, ok := m.blocks.Oldest()
+	if !ok || oldest <= lowest || m.reachedEnd {
+		return m.loadOlder()
+	}
+	return m.load(oldest-1, lowest, m.blocks.Neighbor(m.blocks.Block(oldest)))
 }
 
 // load requests the blocks from height from down to height to. neighbor is the block above them, nil if unknown.
@@ -221,7 +114,7 @@ func (m *Model) loadRows(ctx context.Context, from, to uint64, options ...client
 func (m *Model) HardReload() tea.Cmd {
 	var cmd tea.Cmd
 	if m.stopped() {
-		cmd = m.follow()
+		cmd = m.deps.Post(screen.FollowMsg{Retry: true})
 	}
 	if m.reloadPending = m.missing.Loading(); m.reloadPending {
 		return cmd
@@ -261,7 +154,7 @@ func (m *Model) handleMissing(msg load.Result[[]blockindex.Row]) tea.Cmd {
 	case msg.Err != nil:
 		return report
 	}
-	return m.loadOlder()
+	return m.loadMissing()
 }
 
 // reportError reports why blocks could not be loaded.

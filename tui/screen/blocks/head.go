@@ -2,12 +2,14 @@ package blocks
 
 import (
 	"fmt"
+	"time"
 
 	"foredeck/client"
 	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 )
@@ -24,7 +26,7 @@ func (m *Model) headPanel(width int) panel.Panel {
 	case newest != nil && m.blocks.Len() > 0:
 		summary := m.summary()
 		p.Body = []text.Line{m.headLine(newest), m.gapLine(&summary, width-frame), m.votesLine(&summary, newest, width-frame)}
-	case m.head.Loading():
+	case m.failure() == nil && m.deps.Following().Searching:
 		p.Body = []text.Line{m.searchState().In(th.Accent), text.In(th.Faint, "searching: the API does not return the newest height · %s cancel", m.deps.Key("deck.up"))}
 	case m.failure() != nil:
 		failure := m.deps.Explain(m.failure())
@@ -39,51 +41,57 @@ func (m *Model) summary() blockindex.Summary {
 
 // searchState describes the progress of the search for the newest block.
 func (m *Model) searchState() text.Safe {
-	if m.triedHeight == nil || m.triedHeight.Load() == 0 {
+	tried := m.deps.Following().Tried
+	if tried == 0 {
 		return text.Const("finding the newest block …")
 	}
-	return text.Format("finding the newest block: %s …", text.Integer(m.triedHeight.Load()))
+	return text.Format("finding the newest block: %s …", text.Integer(tried))
 }
 
 // failure returns why nothing is followed, or nil.
-func (m *Model) failure() error {
-	if m.followErr != nil {
-		return m.followErr
-	}
-	if m.head.Loading() {
-		return nil
-	}
-	return m.head.Err()
-}
+func (m *Model) failure() error { return m.deps.Following().Err }
 
-// state describes the state of the follower.
+// state describes the state of following the chain.
 func (m *Model) state() text.Line {
-	th := m.deps.Theme
-	row := m.row()
+	th, now := m.deps.Theme, m.deps.Now()
+	following, row := m.deps.Following(), m.row()
 	switch {
-	case m.failure() != nil:
-		return m.deps.StateLine(load.Status{Err: m.failure()})
-	case m.head.Loading():
+	case following.Err != nil:
+		return m.failureState(following)
+	case following.Searching:
 		return m.searchState().In(th.Accent)
-	case m.paused:
+	case following.Paused:
 		return text.In(th.Warn, "paused · %s resume", m.deps.Key("blocks.pause"))
 	case m.blocks.Complete():
 		return text.In(th.Warn, "end of recording")
-	case m.trouble != nil && m.trouble.Kind == client.NodeBehind:
+	case following.Trouble != nil && following.Trouble.Kind == client.NodeBehind:
 		return text.In(th.Bad, "node is behind")
-	case m.trouble != nil:
-		return text.In(th.Bad, "no response for %s", text.Elapsed(m.deps.Now().Sub(m.troubleSince)))
+	case following.Trouble != nil:
+		return text.In(th.Bad, "no response for %s", text.Elapsed(now.Sub(following.TroubleSince)))
 	case !m.followsNewest && row != nil:
 		return text.In(th.Accent, "viewing %s", text.Integer(row.Height))
-	case m.stream.Running():
+	case following.Running:
 		return text.In(th.Faint, "following")
 	}
 	return text.In(th.Faint, "not loaded")
 }
 
+// failureState describes why nothing is followed, and when that is tried again.
+func (m *Model) failureState(following screen.Following) text.Line {
+	line := m.deps.StateLine(load.Status{Err: following.Err})
+	switch wait := following.RetryAt.Sub(m.deps.Now()); {
+	case following.Searching:
+		return append(line, text.Span{Text: text.Const(", retrying"), Style: m.deps.Theme.Bad})
+	case following.RetryAt.IsZero():
+		return line
+	default:
+		return append(line, text.Span{Text: text.Format(", retrying in %s", text.Elapsed(max(wait, time.Second))), Style: m.deps.Theme.Bad})
+	}
+}
+
 // troubleText describes the current problem with the node.
 func (m *Model) troubleText() text.Safe {
-	switch t := m.trouble; {
+	switch t := m.deps.Following().Trouble; {
 	case t.Kind == client.NodeBehind && t.Err != nil:
 		return text.Format("node has no blocks, last seen %s; waiting", text.Integer(t.Last))
 	case t.Kind == client.NodeBehind:

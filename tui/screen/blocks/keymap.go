@@ -43,7 +43,7 @@ func Keys() []screen.Action {
 // Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	if m.paused {
+	if m.deps.Following().Paused {
 		keys.Pause.SetHelp("p", "resume")
 	}
 	if m.search.Typing() {

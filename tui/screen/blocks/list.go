@@ -23,7 +23,7 @@ func (m *Model) notice() []text.Line {
 		return nil
 	case m.failure() != nil:
 		return m.deps.FailureLines(m.failure())
-	case m.head.Loading():
+	case m.deps.Following().Searching:
 		return []text.Line{m.searchState().In(th.Accent)}
 	}
 	return nil

@@ -100,7 +100,7 @@ func (m *Model) Activity() text.Line { return m.bellStatus().In(m.deps.Theme.Fai
 func (m *Model) Note() (left, right text.Line) {
 	th, watch := m.deps.Theme, &m.blocks.Watch
 	switch {
-	case m.trouble != nil && !m.blocks.Complete():
+	case m.deps.Following().Trouble != nil && !m.blocks.Complete():
 		left = text.In(th.Warn, "! %s", m.troubleText())
 	case watch.Unseen() > 0:
 		newest, _ := watch.Newest()

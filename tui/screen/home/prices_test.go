@@ -9,6 +9,7 @@ import (
 	"foredeck/client"
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui/blockwatch"
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
@@ -30,7 +31,7 @@ func TestViewDoesNotChangeThePriceTable(t *testing.T) {
 	service, err := client.NewPrices("http://prices.test")
 	require.NoError(t, err)
 	loader := load.NewLoader(time.Now)
-	deps := &screen.Deps{Env: &screen.Env{Clock: screen.NewClock(time.Now), Keys: deck{}, History: deck{}, Loader: loader, Theme: theme.Terminal()}}
+	deps := &screen.Deps{Env: &screen.Env{Clock: screen.NewClock(time.Now), Keys: deck{}, History: deck{}, Follower: blockwatch.New(), Loader: loader, Theme: theme.Terminal()}}
 	deps.Configure(&config.Settings{})
 	deps.Connect(book, nil)
 	deps.Prices = prices.New(prices.Options{Service: service, Loader: loader, Store: book, DefaultPairs: []string{"a_b", "c_d", "e_f", "g_h", "i_j", "k_l", "m_n", "o_p"}})

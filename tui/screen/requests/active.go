@@ -35,7 +35,7 @@ func (m *Model) activeLines(width int) []text.Line {
 	rows.SetLength(len(shown))
 	rows.SetHeight(len(shown))
 	rows.SetBlurred(true)
-	lines := rows.View(m.deps.Theme, columns, width, func(i int) []table.Cell {
+	lines := rows.View(m.deps.Theme, m.columns(), width, func(i int) []table.Cell {
 		took := text.Format("%s ms", milliseconds(now.Sub(shown[i].Started)))
 		return m.cells(&shown[i], table.Cell{Text: activeCode, Style: m.deps.Theme.Accent}, took, text.None)
 	})

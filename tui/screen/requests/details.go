@@ -139,6 +139,9 @@ func (m *Model) callerLine(record *transport.Recorded) text.Line {
 	if record.Attempt > 1 {
 		by = text.Format("%s, try %s", by, text.Integer(uint64(record.Attempt)))
 	}
+	if node := m.nodes[record.Node]; !node.IsEmpty() {
+		by = text.Format("%s, node %s", by, node)
+	}
 	return text.Line{{Text: text.Const("started by  "), Style: m.deps.Theme.Faint}, {Text: by}}
 }
 
@@ -226,6 +229,9 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 			fact(text.Const("wait"), text.Format("%s ms to first byte", milliseconds(timing.Wait))),
 			fact(text.Const("read"), text.Format("%s ms for the body", milliseconds(timing.Body))),
 		}
+	}
+	if node := m.nodes[record.Node]; !node.IsEmpty() {
+		parts = append(parts, fact(text.Const("node"), text.Clean(record.Node)))
 	}
 	return append(parts,
 		fact(text.Const("total"), text.Format("%s ms", milliseconds(record.Took))),

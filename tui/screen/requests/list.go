@@ -3,6 +3,7 @@ package requests
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -108,6 +109,22 @@ var columns = []table.Column{
 	{Title: text.Const("TOOK"), Width: 9, Right: true, Rank: 1}, {Title: text.Const("BYTES"), Width: 10, Rank: 4}, {Title: text.Const("TRY"), Width: 3, Rank: 6}, {Title: text.Const("SCREEN"), Width: 8, Rank: 5},
 }
 
+// nodeColumn is added for a network with several nodes.
+var nodeColumn = table.Column{Title: text.Const("NODE"), Width: 16, Shorten: text.CutMiddle}
+
+// columns returns the columns of the list. The node is wide enough for the longest name.
+func (m *Model) columns() []table.Column {
+	if len(m.nodes) == 0 {
+		return columns
+	}
+	node := nodeColumn
+	node.Width = len("NODE")
+	for _, name := range m.nodes {
+		node.Width = max(node.Width, min(text.Width(name), nodeColumn.Width))
+	}
+	return slices.Insert(slices.Clone(columns), 3, node)
+}
+
 func (m *Model) row(i int) []table.Cell {
 	th, record := m.deps.Theme, m.record(i)
 	took, bytes := text.None, text.None
@@ -126,7 +143,7 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 	if exchange.Attempt > 1 {
 		try = th.Warn
 	}
-	return []table.Cell{
+	cells := []table.Cell{
 		{Text: text.Clean(m.deps.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
 		{Text: text.Clean(exchange.Method)},
 		{Text: text.Short(text.Clean(unescaped(pathOf(exchange.URL))))},
@@ -136,6 +153,10 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 		{Text: text.Integer(uint64(exchange.Attempt)), Style: try},
 		{Text: text.Clean(load.CallerOf(exchange.Label).Screen), Style: th.Faint},
 	}
+	if len(m.nodes) > 0 {
+		cells = slices.Insert(cells, 3, table.Cell{Text: m.nodes[exchange.Node]})
+	}
+	return cells
 }
 
 // listPanel draws the requests, newest first.
@@ -150,7 +171,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 	under := m.activeLines(width - frame)
 	switch {
 	case len(m.listed) > 0:
-		lines := m.list.View(th, columns, width-frame, m.row)
+		lines := m.list.View(th, m.columns(), width-frame, m.row)
 		p.Body = append(append(p.Body, under...), lines[1:]...)
 	case len(under) > 1:
 		p.Body = append(p.Body, under...)

@@ -35,6 +35,7 @@ type Model struct {
 	list        table.Model          // newest first
 	active      []transport.Exchange // listed requests in progress, newest first
 	notices     []transport.Notice   // oldest first
+	nodes       map[string]text.Safe // names by base URL; empty if there is only one node
 	allScreens  bool                 // requests of all screens are listed
 	failedOnly  bool
 	filter      filter.Line
@@ -98,6 +99,7 @@ func (m *Model) update() tea.Cmd {
 
 // pull adds new requests. The selected request stays selected; the list scrolls only if it would leave the window.
 func (m *Model) pull() {
+	m.nodes = m.deps.Loader.NodeNames()
 	m.pullActive()
 	m.pullNotices()
 	var newest uint64
@@ -144,7 +146,7 @@ func (m *Model) matchesExchange(exchange *transport.Exchange, code text.Safe) bo
 	if !m.allScreens && caller != m.under && !slices.Contains(m.also, caller) {
 		return false
 	}
-	return m.filter.Pattern().Match(exchange.Method+" "+pathOf(exchange.URL), code.String(), caller.Screen)
+	return m.filter.Pattern().Match(exchange.Method+" "+pathOf(exchange.URL), code.String(), caller.Screen, m.nodes[exchange.Node].String())
 }
 
 // refilter applies the filters and preserves the selection.

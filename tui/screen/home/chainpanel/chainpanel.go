@@ -49,8 +49,12 @@ type blockResult struct {
 	err   error
 }
 
-// Load requests the newest expected block, or the next one after a miss.
+// Load requests the newest expected block, or the next one after a miss. It requests nothing if the deck follows the chain.
 func (m *Model) Load(ctx context.Context) tea.Cmd {
+	if m.deps.Following().Started {
+		m.block.Cancel()
+		return nil
+	}
 	height, ok := m.nextHeight()
 	if !ok || m.err != nil || m.block.Loading() {
 		return nil
@@ -115,7 +119,20 @@ func (m *Model) Problem() text.Safe {
 }
 
 // Retry allows requests for blocks again after they were unavailable.
-func (m *Model) Retry() { m.err = nil }
+func (m *Model) Retry() {
+	m.err = nil
+	if m.deps.Following().Err != nil {
+		m.deps.Post(screen.FollowMsg{Retry: true})
+	}
+}
+
+// failure returns why blocks are not available, nil if they are.
+func (m *Model) failure() error {
+	if following := m.deps.Following(); following.Started {
+		return following.Err
+	}
+	return m.err
+}
 
 // Cancel cancels all requests.
 func (m *Model) Cancel() {
@@ -163,11 +180,10 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 	th, blocks := m.deps.Theme, m.deps.Blocks
 	p := panel.Panel{Title: title, Plain: plain}
 	newest, arrived := blocks.Newest()
-	now := m.deps.Now()
 	switch {
-	case m.err != nil:
-		failure := m.deps.Explain(m.err)
-		p.State = m.deps.StateLine(load.Status{Err: m.err})
+	case m.failure() != nil:
+		failure := m.deps.Explain(m.failure())
+		p.State = m.deps.StateLine(load.Status{Err: m.failure()})
 		frame, _ := panel.Frame(p.Plain)
 		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 3), text.WrapIn(th.Faint, failure.Advice, width-frame, 2)...)
 		return p
@@ -175,10 +191,25 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 		p.Body = []text.Line{text.In(th.Faint, "no block loaded yet · %s open blocks", m.deps.Key("home.open"))}
 		return p
 	}
-	p.State = (load.Status{Has: true, Age: now.Sub(arrived)}).Text().In(th.Faint)
+	p.State = m.state(arrived)
 	summary := blocks.Summary(blocks.Watch.MemberIndex(), m.deps.Names.IsOwn)
 	p.Body = append(m.headLines(newest), m.votesLine(newest), m.validatorLine(&summary), m.nodeLine())
 	return p
+}
+
+// state describes how current the newest block is.
+func (m *Model) state(arrived time.Time) text.Line {
+	following := m.deps.Following()
+	status := load.Status{Has: true, Age: m.deps.Now().Sub(arrived)}
+	switch {
+	case following.Paused:
+		return text.In(m.deps.Theme.Warn, "paused · %s on Blocks", m.deps.Key("blocks.pause"))
+	case following.Trouble != nil && following.Trouble.Kind == client.NodeBehind:
+		return text.In(m.deps.Theme.Bad, "node is behind")
+	case following.Trouble != nil:
+		status.Err = following.Trouble.Err
+	}
+	return m.deps.StateLine(status)
 }
 
 // Draw draws the panel. A click anywhere in it opens the blocks.
