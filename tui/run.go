@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/client/transport"
 	"foredeck/tui/appearance"
 	"foredeck/tui/blockindex"
@@ -34,6 +35,7 @@ type Options struct {
 	Requests  *transport.Recorder // of the node's transport; nil: requests are not recorded
 	Nodes     load.Nodes          // of the node's transport; nil: only the outcome of calls is known
 	Prices    Prices
+	Checked   []health.Node // the nodes of the network, to be checked one by one; nil: they are not checked
 	Simulated bool          // the network runs inside the program, which the header shows
 	Names     []target.Name // of addresses, provided by the network
 	Heights   []uint64      // candidates near which to search for the newest block
@@ -94,6 +96,7 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	deps := &screen.Deps{
 		Env:       env,
 		Node:      options.Node,
+		Checks:    load.Checks{Nodes: options.Checked},
 		Endpoint:  options.Endpoint,
 		Simulated: options.Simulated,
 		Notice:    options.notice(),

@@ -33,6 +33,8 @@ const (
 	requestTimeout = 3 * time.Second
 	// searchTimeout is the timeout of the first search for the newest block, with many requests.
 	searchTimeout = 10 * time.Second
+	// searchInterval is the time between two such searches that found nothing.
+	searchInterval = time.Minute
 	// recentRequests is the number of newest requests that figures cover.
 	recentRequests = 128
 )
@@ -53,6 +55,7 @@ type Checker struct {
 	changed  chan struct{} // has an element after SetInterval
 	rounds   sync.Mutex    // one round at a time
 	count    int           // number of rounds so far
+	hint     uint64        // a recent height, 0 if unknown
 }
 
 // New returns a Checker of the nodes of a network in order of preference: if two nodes disagree about a block, the first one counts.
@@ -77,6 +80,14 @@ func (c *Checker) SetInterval(interval time.Duration) {
 	case c.changed <- struct{}{}:
 	default:
 	}
+}
+
+// SetHint passes a recent height of the chain, where the search for the newest block of a node starts. Without one, the search takes
+// hundreds of requests, and finds nothing if the node has pruned its old blocks.
+func (c *Checker) SetHint(height uint64) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.hint = height
 }
 
 // Run checks all nodes now and then at the interval, and calls report with the statuses after each round. It returns when the
@@ -141,7 +152,7 @@ func (c *Checker) round(ctx, requests context.Context) []Status {
 	for _, n := range c.nodes {
 		if n.done == nil {
 			n.done, n.round = make(chan struct{}), c.count
-			plan := n.plan(best)
+			plan := n.plan(best, c.hint)
 			if hasCommon {
 				plan.compare = &common
 			}

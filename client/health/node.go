@@ -3,6 +3,7 @@ package health
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -30,7 +31,8 @@ type node struct {
 	heights []uint64 // of digests, oldest first
 	digests map[uint64]string
 
-	examined bool // the details are known
+	searched time.Time // last search without a hint, by the running check
+	examined bool      // the details are known
 }
 
 // outcome is the result of one request.
@@ -43,14 +45,14 @@ type outcome struct {
 type plan struct {
 	head     *Head   // known so far
 	expected uint64  // height that the node is expected to have now
-	hint     uint64  // newest block of the other nodes, 0 if unknown
+	hint     uint64  // newest known block of the chain, 0 if unknown
 	compare  *uint64 // height to compare with the other nodes
 }
 
-// plan returns the next check. best is the newest block of all nodes.
-func (n *node) plan(best uint64) plan {
+// plan returns the next check. best is the newest block of all nodes, hint a recent height.
+func (n *node) plan(best, hint uint64) plan {
 	n.best = best
-	p := plan{head: n.status.Head, hint: best}
+	p := plan{head: n.status.Head, hint: max(best, hint)}
 	if p.head == nil {
 		return p
 	}
@@ -90,18 +92,23 @@ func (c *Checker) check(ctx context.Context, n *node, p plan) {
 	n.done = nil
 }
 
-// firstHead searches for the newest block without a known one. hint is the newest block of the other nodes, 0 if unknown.
+// firstHead searches for the newest block without a known one. hint is the newest known block of the chain, 0 if unknown.
 func (c *Checker) firstHead(ctx context.Context, n *node, hint uint64, search headSearch) (client.ConsensusBlock, error) {
-	ok, err := search.has(hint)
-	switch {
-	case err != nil:
+	if hint > 0 {
+		head, err := search.find(hint, hint+1)
+		if !errors.Is(err, client.ErrNotFound) {
+			return head, err
+		}
+	} else if _, err := search.has(0); err != nil {
 		return client.ConsensusBlock{}, err // the node does not respond, or serves no blocks
-	case ok && hint > 0:
-		return search.above(hint, hint+1)
 	}
-	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
-	defer cancel()
-	return n.Client.FindHead(ctx, client.HeadSearch{})
+	if now := time.Now(); n.searched.IsZero() || now.Sub(n.searched) >= searchInterval {
+		n.searched = now
+		ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+		defer cancel()
+		return n.Client.FindHead(ctx, client.HeadSearch{})
+	}
+	return client.ConsensusBlock{}, fmt.Errorf("newest block unknown: %w", client.ErrNotFound)
 }
 
 // block requests a block and records the outcome.
@@ -141,7 +148,7 @@ func (c *Checker) request(ctx context.Context, n *node, do func(context.Context)
 		return err
 	}
 	s.CheckedAt = now
-	result := outcome{took: now.Sub(began), failed: isFailure(err)}
+	result := outcome{took: max(now.Sub(began), 1), failed: isFailure(err)} // clocks can be coarse
 	if _, noResponse := errors.AsType[*client.TransportError](err); noResponse {
 		result.took = 0
 	} else {

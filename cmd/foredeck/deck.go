@@ -62,6 +62,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	opened, storeErr := s.openStore()
 	heights, cacheErr := s.cacheBlocks(false)
 	prices, priceErr := s.deckPrices(cmd)
+	checked, checkErr := s.healthNodes()
 	available := tui.Networks{List: reading.Networks, Open: f.networkOpener(cmd)}
 	if s.replay != nil {
 		available = s.replayNetworks()
@@ -69,12 +70,13 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	}
 	return tui.Options{
 		Store:     opened,
-		Warning:   cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr),
+		Warning:   cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, checkErr),
 		Heights:   heights,
 		Prices:    prices,
 		Node:      s.node,
 		Requests:  s.requests,
 		Nodes:     s.nodes,
+		Checked:   checked,
 		Endpoint:  s.endpoint,
 		Simulated: s.simulated(),
 		Replayed:  s.replay != nil,

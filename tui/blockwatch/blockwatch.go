@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
@@ -37,6 +38,8 @@ type Model struct {
 	head    load.State[client.ConsensusBlock] // search for the newest block
 	tried   *atomic.Uint64                    // highest height of the search so far
 	stream  load.Stream[update]
+	checks  load.Stream[[]health.Status] // of the nodes
+	checker *health.Checker              // of checks, while that runs
 
 	err          error     // why following failed
 	retryAt      time.Time // zero: on request only
@@ -75,6 +78,7 @@ func (m *Model) End() {
 		return
 	}
 	m.stop()
+	m.checks.Stop()
 	m.deps.SaveHead() // the store is written when the network is closed
 }
 
@@ -110,8 +114,10 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.handleHead(msg), true
 	case load.StreamBatch[update]:
 		return m.handleBatch(msg), true
+	case load.StreamBatch[[]health.Status]:
+		return m.handleChecks(msg), true
 	case screen.ClockMsg:
-		return m.clock(), false
+		return tea.Batch(m.clock(), m.checkNodes()), false
 	}
 	return nil, false
 }

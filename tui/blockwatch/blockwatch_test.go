@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/tui"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
@@ -307,4 +309,58 @@ func TestResetIsNoticedOnHome(t *testing.T) {
 		d.Shows("▸ "+head, "following")
 		d.Hides("not loaded")
 	})
+}
+
+// checked returns a node to check.
+func checked(t *testing.T, name string, transport http.RoundTripper) health.Node {
+	node, err := client.NewNode("http://"+name+".example:1", client.WithTransport(transport))
+	require.NoError(t, err)
+	return health.Node{Name: name, BaseURL: node.BaseURL(), Client: node}
+}
+
+// The nodes are checked one by one, each second while the chain is followed.
+func TestNodesAreChecked(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var failing tuitest.FailingTransport
+		d, chain := watching(t, tuitest.Setup{Options: func(o *tui.Options) {
+			served := tuitest.HandlerTransport(tuitest.Node{Chain: tuitest.NewChain()})
+			o.Checked = []health.Node{checked(t, "a", served), checked(t, "b", failing.Wrap(served))}
+		}})
+		state := func() [2]health.State {
+			found := d.Deps().Checks.Statuses
+			return [2]health.State{found[0].State, found[1].State}
+		}
+		d.Wait(1)
+		grow(d, chain, 1)
+		require.Equal(t, [2]health.State{health.OK, health.OK}, state())
+		failing.On.Store(true)
+		began := time.Now()
+		for state()[1] != health.Down {
+			grow(d, chain, 1)
+		}
+		require.LessOrEqual(t, time.Since(began), 2*time.Second)
+		require.Equal(t, health.OK, state()[0])
+		d.Press("ctrl+c")
+		ended(d)
+	})
+}
+
+// A node whose chain is not followed is checked only if there are others.
+func TestChecksWhileNothingIsFollowed(t *testing.T) {
+	t.Parallel()
+	for count := range 3 {
+		synctest.Test(t, func(t *testing.T) {
+			handler := tuitest.Node{Records: 57, Chain: tuitest.NewChain()}
+			d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: handler, Options: func(o *tui.Options) {
+				for i := range count {
+					o.Checked = append(o.Checked, checked(t, string(rune('a'+i)), tuitest.HandlerTransport(handler)))
+				}
+			}})
+			d.Wait(2)
+			require.Equal(t, count > 1, len(d.Streams) > 0)
+			d.Press("ctrl+c")
+			ended(d)
+		})
+	}
 }

@@ -73,6 +73,7 @@ type Deps struct {
 	Links     *lookup.Links
 	Seen      *lookup.Seen
 	Blocks    *blockindex.Index
+	Checks    load.Checks // of the nodes
 	Prices    *prices.Prices
 }
 

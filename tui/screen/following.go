@@ -47,6 +47,9 @@ type BlocksMsg struct {
 	Found bool
 }
 
+// HealthMsg reports that the nodes were checked: Deps.Checks has the results.
+type HealthMsg struct{}
+
 const (
 	// minQuiet is the shortest time without a block that is late.
 	minQuiet = 10 * time.Second
