@@ -112,6 +112,12 @@ func (n *Names) AuthorOf(member int) string {
 	return n.validators[member].Author
 }
 
+// Authors returns the committee members by their author addresses in the config file.
+func (n *Names) Authors() map[string]int {
+	n.refresh()
+	return n.authors
+}
+
 // MemberOf returns the committee member whose author address it is in the config file.
 func (n *Names) MemberOf(author string) (member int, ok bool) {
 	n.refresh()

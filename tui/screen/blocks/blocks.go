@@ -50,9 +50,9 @@ type Model struct {
 	goal          *uint64 // height to select once it is loaded
 
 	grid       grid
-	statistics load.State[blockindex.Statistics]
+	shown      statistics
+	statistics load.State[counted]
 	counted    time.Time
-	byAuthor   bool
 	countRows  table.Model
 	alertRows  table.Model
 }
@@ -65,7 +65,7 @@ type rowID struct {
 
 // New returns the screen. Enter starts following the chain.
 func New(deps *screen.Deps) *Model {
-	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), search: newSearch(), followsNewest: true}
+	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), search: newSearch(), followsNewest: true, shown: statistics{window: blockindex.Newest1000}}
 }
 
 // Enter starts following the chain, which goes on after Leave.
@@ -97,7 +97,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.handleBlocks(msg)
 	case load.Result[[]blockindex.Row]:
 		return m.handleMissing(msg)
-	case load.Result[blockindex.Statistics]:
+	case load.Result[counted]:
 		m.statistics.Accept(msg)
 		m.layout()
 	case screen.ClockMsg:
@@ -127,7 +127,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.promptMember()
 	case m.keys.Votes.Matches(msg):
 		return m.switchMode(modeVotes)
-	case m.keys.Statistics.Matches(msg):
+	case m.mode != modeStatistics && m.keys.Statistics.Matches(msg):
 		return m.switchMode(modeStatistics)
 	case m.keys.Alerts.Matches(msg):
 		return m.switchMode(modeAlerts)

@@ -316,7 +316,7 @@ func TestStatisticsAreExported(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
 	d.Press("S")
-	d.Shows("Members", "121 blocks, 48,211,787 to 48,211,907", "MISSED")
+	d.Shows("Members", "121 of 1,000 blocks, 48,211,787 to 48,211,907", "MISSED")
 	d.Press("tab")
 	d.Shows("Authors", "SHARE", "11.6%")
 	d.Press("=", "rival", "enter")

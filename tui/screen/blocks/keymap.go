@@ -9,6 +9,7 @@ import (
 type KeyMap struct {
 	Height, Pause, Follow, Open, Next, Previous, Votes, Me, Alerts, Statistics, Panel, Refresh screen.Action
 	Older, Newer, OlderPage, NewerPage, Order                                                  screen.Action // of the votes
+	Window, Sort, LoadOlder                                                                    screen.Action // of the statistics
 	screen.MoveKeys
 }
 
@@ -31,6 +32,9 @@ func newKeyMap() KeyMap {
 		OlderPage:  screen.NewAction("blocks.older_page", []string{"shift+left", "H"}, "H", "page of older blocks"),
 		NewerPage:  screen.NewAction("blocks.newer_page", []string{"shift+right", "L"}, "L", "page of newer blocks"),
 		Order:      screen.NewAction("blocks.order", []string{"s"}, "s", "by index"),
+		Window:     screen.NewAction("blocks.window", []string{"1", "2", "3", "4", "5"}, "1-5", "blocks"),
+		Sort:       screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
+		LoadOlder:  screen.NewAction("blocks.load_older", []string{"l"}, "l", "load older blocks"),
 		MoveKeys:   screen.NewMoveKeys(),
 	}
 }
@@ -54,12 +58,7 @@ func (m *Model) Actions() []screen.Action {
 	case modeBlocks, modeVotes:
 		actions = append(actions, m.listActions(keys)...)
 	case modeStatistics:
-		keys.Panel.SetHelp("tab", "authors")
-		if m.byAuthor {
-			keys.Panel.SetHelp("tab", "members")
-		}
-		actions = append(actions, keys.Panel)
-		keys.Statistics.SetHelp("S", "blocks")
+		actions = append(actions, m.countActions(keys)...)
 	case modeAlerts:
 		actions = append(actions, m.alertActions(keys)...)
 		keys.Alerts.SetHelp("a", "blocks")
@@ -68,7 +67,10 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, m.gridActions(keys)...)
 		keys.Votes.SetHelp("v", "blocks")
 	}
-	actions = append(actions, keys.Votes, keys.Me, keys.Alerts, keys.Statistics)
+	actions = append(actions, keys.Votes, keys.Me, keys.Alerts)
+	if m.mode != modeStatistics {
+		actions = append(actions, keys.Statistics)
+	}
 	if m.canRetry() {
 		actions = append(actions, keys.Refresh)
 	}

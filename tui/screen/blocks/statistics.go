@@ -1,9 +1,9 @@
 package blocks
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -17,96 +17,398 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-const countInterval = 5 * time.Second
+const (
+	// countInterval is the shortest time between two counts.
+	countInterval = 5 * time.Second
+	// countShare is the part of the time that counts may take, as 1/countShare.
+	countShare = 100
+	// loadedAtOnce is the number of older blocks that a key loads for the statistics.
+	loadedAtOnce = 500
+)
 
-// count evaluates the loaded blocks in the background.
-func (m *Model) count() tea.Cmd {
-	if m.statistics.Loading() {
-		return nil
+// part is one of the panels of the statistics.
+type part int
+
+const (
+	partMembers part = iota
+	partAuthors
+	partTimes
+	partCount
+)
+
+// statistics is the state of the statistics.
+type statistics struct {
+	window  blockindex.Window
+	part    part
+	members sortOrder
+	authors sortOrder
+}
+
+// sortOrder is the column by which a table is sorted.
+type sortOrder struct {
+	column   int // counted from 1, 0 for the default order
+	reversed bool
+}
+
+// next reverses the order, then moves to the next column; after the last one it returns to the default order.
+func (o sortOrder) next(columns int) sortOrder {
+	switch {
+	case o.column > 0 && !o.reversed:
+		o.reversed = true
+	case o.column < columns:
+		o = sortOrder{column: o.column + 1}
+	default:
+		o = sortOrder{}
 	}
+	return o
+}
+
+// counted is the result of a count.
+type counted struct {
+	blockindex.Statistics
+	proposed map[int]blockindex.AuthorBlocks // by member, of those whose author is known
+	took     time.Duration
+}
+
+// count evaluates the window in the background.
+func (m *Model) count() tea.Cmd {
 	m.counted = m.deps.Now()
-	snapshot := m.blocks.Snapshot()
-	return m.statistics.Compute(m.deps.Loader, func() (blockindex.Statistics, error) { return blockindex.Count(snapshot), nil })
+	snapshot, shown := m.blocks.Snapshot(), m.shown
+	authors := m.deps.Names.Authors()
+	return m.statistics.Compute(m.deps.Loader, func() (counted, error) {
+		began := time.Now()
+		c := counted{Statistics: blockindex.CountWindow(snapshot, shown.window), proposed: map[int]blockindex.AuthorBlocks{}}
+		for author, member := range authors {
+			made := blockindex.AuthorBlocks{Author: author}
+			at := slices.IndexFunc(c.Authors, func(a blockindex.AuthorBlocks) bool { return a.Author == author })
+			if at >= 0 {
+				made = c.Authors[at]
+			} else if len(c.Authors) > 0 { // an author without blocks is what operators look for
+				made.Of, made.Expected = c.Authors[0].Of, c.Authors[0].Expected
+				c.Authors = append(c.Authors, made)
+			}
+			c.proposed[member] = made
+		}
+		sortRows(c.Members, memberColumns(&c), shown.members)
+		sortRows(c.Authors, authorColumns(), shown.authors)
+		c.took = time.Since(began)
+		return c, nil
+	})
 }
 
 func (m *Model) refreshCount() tea.Cmd {
-	if m.mode != modeStatistics || !m.deps.Due(m.counted, countInterval) {
+	last, _ := m.statistics.Value()
+	if m.mode != modeStatistics || m.statistics.Loading() || !m.deps.Due(m.counted, max(countInterval, countShare*last.took)) {
 		return nil
 	}
 	return m.count()
 }
 
 func (m *Model) countKey(msg tea.KeyMsg) tea.Cmd {
+	window, isWindow := m.keys.Window.Choice(msg, blockindex.Windows)
 	switch {
+	case isWindow:
+		m.shown.window = blockindex.Window(window)
+		return m.count()
+	case m.keys.Sort.Matches(msg) && m.shownPart() == partAuthors:
+		m.shown.authors = m.shown.authors.next(len(authorColumns()))
+		return m.count()
+	case m.keys.Sort.Matches(msg):
+		last, _ := m.statistics.Value()
+		m.shown.members = m.shown.members.next(len(memberColumns(&last)))
+		return m.count()
 	case m.keys.Panel.Matches(msg):
-		m.byAuthor = !m.byAuthor
+		m.shown.part = (m.shownPart() + 1) % partCount
+		if m.shownPart() != m.shown.part {
+			m.shown.part = partMembers
+		}
 		m.countRows.Select(0)
+	case m.keys.LoadOlder.Matches(msg) && m.canLoadOlder():
+		oldest, _ := m.blocks.Oldest()
+		return m.load(oldest-1, oldest-min(oldest, loadedAtOnce), m.blocks.Neighbor(m.blocks.Block(oldest)))
 	default:
 		m.keys.Rows(&m.countRows, msg)
 	}
 	return nil
 }
 
-func (m *Model) countLength() int {
-	counted, _ := m.statistics.Value()
-	if m.byAuthor {
-		return len(counted.Authors)
-	}
-	return len(counted.Members)
+// canLoadOlder reports whether the window continues below the oldest known block.
+func (m *Model) canLoadOlder() bool {
+	oldest, ok := m.blocks.Oldest()
+	return ok && oldest > 0 && !m.reachedEnd && !m.missing.Loading()
 }
 
+// minSideWidth is the width from which the block times have a panel beside the members.
+const minSideWidth = 120
+
+// sideWidth is the width of that panel.
+const sideWidth = 46
+
+// hasSide reports whether the block times are beside the members.
+func (m *Model) hasSide() bool { return m.size.HasColumns() && m.size.Width >= minSideWidth }
+
+// shownPart returns the part that the keys control.
+func (m *Model) shownPart() part {
+	if m.shown.part == partTimes && m.hasSide() {
+		return partMembers
+	}
+	return m.shown.part
+}
+
+func (m *Model) countLength() int {
+	counted, _ := m.statistics.Value()
+	switch m.shownPart() {
+	case partMembers:
+		return len(counted.Members)
+	case partAuthors:
+		return len(counted.Authors)
+	}
+	return 0
+}
+
+// countLines is the number of lines above the tables.
+const countLines = 2
+
+// countPanels draws the statistics.
+func (m *Model) countPanels(width, height int) []text.Line {
+	th := m.deps.Theme
+	switch {
+	case m.hasSide():
+		left := width - sideWidth
+		return text.Beside(m.countPanel(left).Draw(th, left, height), left, m.timesPanel(sideWidth, height, false).Draw(th, sideWidth, height))
+	case m.shownPart() == partTimes:
+		return m.timesPanel(width, height, true).Draw(th, width, height)
+	}
+	return m.countPanel(width).Draw(th, width, height)
+}
+
+// windowNames are the names of the windows.
+func windowNames() []text.Safe {
+	return []text.Safe{text.Const("100"), text.Const("1,000"), text.Const("this epoch"), text.Const("last epoch"), text.Const("all")}
+}
+
+// windowLines draw the choice of the window and describe its blocks.
+func (m *Model) windowLines(c *counted, width int) []text.Line {
+	th := m.deps.Theme
+	lines := []text.Line{panel.Tabs(th, m.deps.KeysOf(m.keys.Window.ID), windowNames(), int(m.shown.window)).Fit(width)}
+	var facts text.Line
+	switch committees := c.Committees; {
+	case m.shown.window != c.Window:
+		facts = text.In(th.Faint, "counting …")
+	case c.Blocks == 0 && c.Window == blockindex.LastEpoch:
+		facts = text.In(th.Warn, "the last epoch is not loaded")
+	case len(committees) == 1:
+		facts = text.In(th.Faint, "epoch %s · committee %s · %s members", committees[0].Epochs(), shortHash(committees[0].Hash), text.Integer(uint64(committees[0].Members)))
+	default:
+		facts = text.In(th.Faint, "%s committees: the same index can be another member", text.Integer(uint64(len(committees))))
+	}
+	if c.Missing > 0 {
+		facts = append(facts, text.Span{Text: text.Format(" · %s not loaded", text.Integer(c.Missing)), Style: th.Warn})
+	}
+	if c.Blocks < c.Window.Size() || m.isEpochIncomplete(c) {
+		facts = append(facts, text.Span{Text: text.Format(" · %s load older", m.deps.Key("blocks.load_older")), Style: th.Faint})
+	}
+	return append(lines, facts.Fit(width))
+}
+
+// isEpochIncomplete reports whether the first block of the epoch is not known.
+func (m *Model) isEpochIncomplete(c *counted) bool {
+	return c.Window == blockindex.ThisEpoch && c.Epoch.First == nil && c.First > 0 || c.Window == blockindex.LastEpoch && c.Epoch.Earlier == 0
+}
+
+func shortHash(hash string) text.Safe {
+	if hash == "" {
+		return text.Const("not given")
+	}
+	return text.Short(text.Clean(hash))
+}
+
+// windowState is the number of blocks and their heights.
+func windowState(c *counted) text.Safe {
+	count := text.Integer(uint64(c.Blocks))
+	if size := c.Window.Size(); size > c.Blocks {
+		count = text.Format("%s of %s", count, text.Integer(uint64(size)))
+	}
+	if c.Blocks == 0 {
+		return text.Format("%s blocks", count)
+	}
+	return text.Format("%s blocks, %s to %s", count, text.Integer(c.First), text.Integer(c.Last))
+}
+
+// countPanel draws the members or the authors.
 func (m *Model) countPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
-	counted, ok := m.statistics.Value()
+	width -= frame
 	p := panel.Panel{Title: text.In(th.Strong, "Members"), Plain: m.size.IsPlain()}
-	if m.byAuthor {
+	if m.shownPart() == partAuthors {
 		p.Title = text.In(th.Strong, "Authors")
 	}
-	if !ok || counted.Blocks == 0 {
+	c, ok := m.statistics.Value()
+	if !ok || m.blocks.Len() == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no blocks to count")}
 		return p
 	}
-	p.State = text.In(th.Faint, "%s blocks, %s to %s", text.Integer(uint64(counted.Blocks)), text.Integer(counted.First), text.Integer(counted.Last))
-	if m.byAuthor {
-		columns := []table.Column{
-			{Title: text.Const("AUTHOR"), Width: 9, Flex: true}, {Title: text.Const("BLOCKS"), Width: 8, Right: true}, {Title: text.Const("SHARE"), Width: 6, Right: true},
-			{Title: text.Const("FIRST"), Width: 12, Right: true, Rank: 1}, {Title: text.Const("LAST"), Width: 12, Right: true, Rank: 2},
-		}
-		p.Body = m.countRows.View(th, columns, width-frame, func(i int) []table.Cell { return m.authorCells(&counted.Authors[i]) })
+	p.State = windowState(&c).In(th.Faint)
+	p.Body = m.windowLines(&c, width)
+	if m.shownPart() == partAuthors {
+		p.Body = append(p.Body, viewRows(m, c.Authors, authorColumns(), m.shown.authors, width, func(a *blockindex.AuthorBlocks) table.Cell {
+			name := m.deps.Author(a.Author, authorWidth)
+			return table.Cell{Text: name.Text, Style: name.Style}
+		}, authorWidth)...)
 		return p
 	}
-	columns := []table.Column{
-		{Title: text.Const("MEMBER"), Width: 8, Flex: true}, {Title: text.Const("BLOCKS"), Width: 8, Right: true, Rank: 3}, {Title: text.Const("VOTED"), Width: 6, Right: true},
-		{Title: text.Const("MISSED"), Width: 8, Right: true}, {Title: text.Const("IN A ROW"), Width: 8, Right: true, Rank: 4},
-		{Title: text.Const("FIRST MISS"), Width: 12, Right: true, Rank: 2}, {Title: text.Const("LAST MISS"), Width: 12, Right: true, Rank: 1},
+	nameWidth := minLabelWidth
+	for member := range m.committeeSize() {
+		nameWidth = max(nameWidth, min(text.Width(m.member(member)), maxLabelWidth))
 	}
-	p.Body = m.countRows.View(th, columns, width-frame, func(i int) []table.Cell { return m.memberCells(&counted.Members[i]) })
+	p.Body = append(p.Body, viewRows(m, c.Members, memberColumns(&c), m.shown.members, width, func(v *blockindex.MemberVotes) table.Cell {
+		name := table.Cell{Text: m.member(v.Member)}
+		if v.Member == m.blocks.Watch.MemberIndex() {
+			name.Style = th.Accent
+		}
+		return name
+	}, nameWidth)...)
 	return p
+}
+
+// authorWidth is the width of an author in the table.
+const authorWidth = 26
+
+// column is a column of a table of the statistics. The first one has no cell: it names the row.
+type column[T any] struct {
+	table.Column
+	cell    func(*T) text.Safe
+	compare func(a, b *T) int
+	isBad   func(*T) bool
+}
+
+// viewRows draws a table. The numbers are beside the names, whatever the width.
+func viewRows[T any](m *Model, rows []T, columns []column[T], order sortOrder, width int, name func(*T) table.Cell, nameWidth int) []text.Line {
+	heads := make([]table.Column, len(columns))
+	for i := range columns {
+		heads[i] = columns[i].Column
+		if order.column == i+1 {
+			mark := text.Const("▾")
+			if order.reversed {
+				mark = text.Const("▴")
+			}
+			heads[i].Title = text.Concat(heads[i].Title, mark)
+			heads[i].Width = max(heads[i].Width, text.Width(heads[i].Title))
+		}
+	}
+	heads[0].Width = nameWidth
+	return m.countRows.View(m.deps.Theme, heads, width, func(i int) []table.Cell {
+		if i >= len(rows) {
+			return nil
+		}
+		cells := []table.Cell{name(&rows[i])}
+		for _, column := range columns[1:] {
+			cell := table.Cell{Text: column.cell(&rows[i])}
+			if column.isBad != nil && column.isBad(&rows[i]) {
+				cell.Style = m.deps.Theme.Warn
+			}
+			cells = append(cells, cell)
+		}
+		return cells
+	})
+}
+
+func sortRows[T any](rows []T, columns []column[T], order sortOrder) {
+	if order.column == 0 || order.column > len(columns) {
+		return
+	}
+	compare := columns[order.column-1].compare
+	slices.SortStableFunc(rows, func(a, b T) int {
+		if order.reversed {
+			return compare(&b, &a)
+		}
+		return compare(&a, &b)
+	})
 }
 
 func percent(share float64) text.Safe { return text.Clean(fmt.Sprintf("%.1f%%", share*100)) }
 
-func (m *Model) memberCells(v *blockindex.MemberVotes) []table.Cell {
-	th := m.deps.Theme
-	name, misses := table.Cell{Text: m.member(v.Member)}, table.Cell{Text: text.Integer(uint64(v.Misses()))}
-	if v.Member == m.blocks.Watch.MemberIndex() {
-		name.Style = th.Accent
-	}
-	if v.Misses() > 0 {
-		misses.Style = th.Warn
-	}
-	return []table.Cell{
-		name, {Text: text.Integer(uint64(v.Blocks))}, {Text: percent(v.Share())}, misses, {Text: text.Integer(uint64(v.LongestRun))},
-		{Text: render.Number(v.FirstMiss)}, {Text: render.Number(v.LastMiss)},
-	}
+// number returns a right-aligned column.
+func number(title text.Safe, width, rank int) table.Column {
+	return table.Column{Title: title, Width: width, Rank: rank, Right: true}
 }
 
-func (m *Model) authorCells(a *blockindex.AuthorBlocks) []table.Cell {
-	name := m.deps.Author(a.Author, m.size.Width)
-	return []table.Cell{
-		{Text: name.Text, Style: name.Style}, {Text: text.Integer(uint64(a.Blocks))}, {Text: percent(a.Share())},
-		{Text: text.Integer(a.First)}, {Text: text.Integer(a.Last)},
+// memberColumns returns the columns of the members.
+func memberColumns(c *counted) []column[blockindex.MemberVotes] {
+	type row = blockindex.MemberVotes
+	height := func(h *uint64) uint64 {
+		if h == nil {
+			return 0
+		}
+		return *h
+	}
+	missed := func(v *row) bool { return v.Misses() > 0 }
+	columns := []column[row]{{Column: table.Column{Title: text.Const("MEMBER")}, compare: func(a, b *row) int {
+		return cmp.Or(cmp.Compare(a.Member, b.Member), cmp.Compare(b.Committee, a.Committee))
+	}}}
+	if len(c.Committees) > 1 {
+		columns = append(columns, column[row]{Column: number(text.Const("EPOCH"), 7, 0), cell: func(v *row) text.Safe { return c.Committees[v.Committee].Epochs() },
+			compare: func(a, b *row) int { return cmp.Compare(b.Committee, a.Committee) }})
+	}
+	columns = append(columns,
+		column[row]{Column: number(text.Const("UPTIME"), 7, 0), cell: func(v *row) text.Safe { return percent(v.Share()) }, isBad: missed,
+			compare: func(a, b *row) int { return cmp.Compare(a.Share(), b.Share()) }},
+		column[row]{Column: number(text.Const("MISSED"), 7, 0), cell: func(v *row) text.Safe { return text.Integer(uint64(v.Misses())) }, isBad: missed,
+			compare: func(a, b *row) int { return cmp.Compare(b.Misses(), a.Misses()) }},
+		column[row]{Column: number(text.Const("LONGEST"), 8, 2), cell: func(v *row) text.Safe { return text.Integer(uint64(v.LongestRun)) },
+			compare: func(a, b *row) int { return cmp.Compare(b.LongestRun, a.LongestRun) }},
+		column[row]{Column: number(text.Const("BLOCKS"), 9, 4), cell: func(v *row) text.Safe { return text.Integer(uint64(v.Blocks)) },
+			compare: func(a, b *row) int { return cmp.Compare(b.Blocks, a.Blocks) }},
+		column[row]{Column: number(text.Const("FIRST MISS"), 12, 5), cell: func(v *row) text.Safe { return render.Number(v.FirstMiss) },
+			compare: func(a, b *row) int { return cmp.Compare(height(b.FirstMiss), height(a.FirstMiss)) }},
+		column[row]{Column: number(text.Const("LAST MISS"), 12, 3), cell: func(v *row) text.Safe { return render.Number(v.LastMiss) },
+			compare: func(a, b *row) int { return cmp.Compare(height(b.LastMiss), height(a.LastMiss)) }},
+	)
+	if len(c.proposed) > 0 {
+		columns = append(columns, column[row]{Column: number(text.Const("PROPOSED"), 9, 1), cell: func(v *row) text.Safe {
+			if made, ok := c.proposed[v.Member]; ok {
+				return text.Integer(uint64(made.Blocks))
+			}
+			return text.None
+		}, compare: func(a, b *row) int { return cmp.Compare(c.proposed[b.Member].Blocks, c.proposed[a.Member].Blocks) }})
+	}
+	return columns
+}
+
+// authorColumns returns the columns of the authors.
+func authorColumns() []column[blockindex.AuthorBlocks] {
+	type row = blockindex.AuthorBlocks
+	fraction := func(a *row) float64 {
+		fraction, _ := a.OfExpected()
+		return fraction
+	}
+	height := func(h uint64, a *row) text.Safe {
+		if a.Blocks == 0 {
+			return text.None
+		}
+		return text.Integer(h)
+	}
+	return []column[row]{
+		{Column: table.Column{Title: text.Const("AUTHOR")}, compare: func(a, b *row) int { return cmp.Compare(a.Author, b.Author) }},
+		{Column: number(text.Const("BLOCKS"), 9, 0), cell: func(a *row) text.Safe { return text.Integer(uint64(a.Blocks)) },
+			compare: func(a, b *row) int { return cmp.Compare(b.Blocks, a.Blocks) }, isBad: func(a *row) bool { return a.Blocks == 0 }},
+		{Column: number(text.Const("SHARE"), 7, 0), cell: func(a *row) text.Safe { return percent(a.Share()) },
+			compare: func(a, b *row) int { return cmp.Compare(b.Share(), a.Share()) }},
+		{Column: number(text.Const("EXPECTED"), 9, 3), cell: func(a *row) text.Safe {
+			if a.Expected == 0 {
+				return text.None
+			}
+			return text.Clean(fmt.Sprintf("%.1f", a.Expected))
+		}, compare: func(a, b *row) int { return cmp.Compare(b.Expected, a.Expected) }},
+		{Column: number(text.Const("OF EXPECTED"), 11, 1), cell: func(a *row) text.Safe {
+			if fraction, ok := a.OfExpected(); ok {
+				return percent(fraction)
+			}
+			return text.None
+		}, compare: func(a, b *row) int { return cmp.Compare(fraction(b), fraction(a)) }},
+		{Column: number(text.Const("FIRST"), 12, 5), cell: func(a *row) text.Safe { return height(a.First, a) }, compare: func(a, b *row) int { return cmp.Compare(b.First, a.First) }},
+		{Column: number(text.Const("LAST"), 12, 4), cell: func(a *row) text.Safe { return height(a.Last, a) }, compare: func(a, b *row) int { return cmp.Compare(b.Last, a.Last) }},
 	}
 }
 
@@ -115,53 +417,26 @@ func (m *Model) countSubject() (store.Subject, bool) {
 	switch at := m.countRows.Selected(); {
 	case at >= m.countLength():
 		return store.Subject{}, false
-	case m.byAuthor:
+	case m.shownPart() == partAuthors:
 		return store.AuthorSubject(counted.Authors[at].Author), true
 	default:
 		return store.MemberSubject(counted.Members[at].Member), true
 	}
 }
 
-type memberRecord struct {
-	Member     int     `json:"member"`
-	Name       string  `json:"name"`
-	Blocks     int     `json:"blocks"`
-	Votes      int     `json:"votes"`
-	Misses     int     `json:"misses"`
-	LongestRun int     `json:"longest_run"`
-	FirstMiss  *uint64 `json:"first_miss"`
-	LastMiss   *uint64 `json:"last_miss"`
-}
-
-type authorRecord struct {
-	Author string `json:"author"`
-	Name   string `json:"name"`
-	Blocks int    `json:"blocks"`
-	Of     int    `json:"of"`
-	First  uint64 `json:"first"`
-	Last   uint64 `json:"last"`
-}
-
-func (m *Model) countExport() (screen.Export, bool) {
-	counted, ok := m.statistics.Value()
-	if !ok || counted.Blocks == 0 {
-		return screen.Export{}, false
+// countActions returns the keys of the statistics.
+func (m *Model) countActions(keys KeyMap) []screen.Action {
+	next := (m.shownPart() + 1) % partCount
+	if next == partTimes && m.hasSide() {
+		next = partMembers
 	}
-	span := strconv.FormatUint(counted.First, 10) + "-" + strconv.FormatUint(counted.Last, 10)
-	var records []screen.Record
-	if m.byAuthor {
-		for _, a := range counted.Authors {
-			r := authorRecord{a.Author, m.deps.Store.Name(store.AuthorSubject(a.Author)), a.Blocks, a.Of, a.First, a.Last}
-			records = append(records, screen.Record{Value: r, Cells: []string{r.Author, r.Name, cell(&r.Blocks), cell(&r.Of), cell(&r.First), cell(&r.Last)}})
-		}
-		return screen.ExportRows("authors-"+span, []string{"author", "name", "blocks", "of", "first", "last"}, slices.Values(records)), true
+	keys.Panel.SetHelp("tab", [...]string{"members", "authors", "block times"}[next])
+	actions := []screen.Action{keys.Window, keys.Panel}
+	if m.shownPart() != partTimes {
+		actions = append(actions, keys.Sort)
 	}
-	for _, v := range counted.Members {
-		r := memberRecord{v.Member, m.deps.Store.Name(store.MemberSubject(v.Member)), v.Blocks, v.Votes, v.Misses(), v.LongestRun, v.FirstMiss, v.LastMiss}
-		records = append(records, screen.Record{Value: r, Cells: []string{
-			cell(&r.Member), r.Name, cell(&r.Blocks), cell(&r.Votes), cell(&r.Misses), cell(&r.LongestRun), cell(r.FirstMiss), cell(r.LastMiss),
-		}})
+	if m.canLoadOlder() {
+		actions = append(actions, keys.LoadOlder.Hidden())
 	}
-	columns := []string{"member", "name", "blocks", "votes", "misses", "longest_run", "first_miss", "last_miss"}
-	return screen.ExportRows("members-"+span, columns, slices.Values(records)), true
+	return actions
 }

@@ -46,7 +46,7 @@ func (m *Model) layout() {
 		m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(0)), 0))
 	}
 	m.countRows.SetLength(m.countLength())
-	m.countRows.SetHeight(room)
+	m.countRows.SetHeight(max(room-countLines, 0))
 	m.alertRows.SetLength(settingCount + m.blocks.Watch.Count())
 	m.alertRows.SetHeight(room)
 }
@@ -72,7 +72,7 @@ func (m *Model) content(width, height int) []text.Line {
 	case m.mode == modeVotes:
 		return m.gridPanel(width, height).Draw(th, width, height)
 	case m.mode == modeStatistics:
-		return m.countPanel(width).Draw(th, width, height)
+		return m.countPanels(width, height)
 	case m.mode == modeAlerts:
 		return m.alertPanel(width).Draw(th, width, height)
 	case m.size.HasColumns():
