@@ -51,6 +51,15 @@ type Object struct {
 	State
 }
 
+// ObjectError is the failure to compare an object.
+type ObjectError struct {
+	Kind, Name string // as in Object
+	Err        error
+}
+
+func (e *ObjectError) Error() string { return e.Kind + " " + e.Name + ": " + e.Err.Error() }
+func (e *ObjectError) Unwrap() error { return e.Err }
+
 // Run compares what the options select and yields each result as it arrives: the heads, the fork if there is one, the blocks in
 // ascending order, the objects, and the samples and new blocks of the watch. An error is yielded last.
 func (p Pair) Run(ctx context.Context, options Options) iter.Seq2[Event, error] {
@@ -121,23 +130,30 @@ func (r *run) blocks(ctx context.Context, heads Heads) error {
 
 func (r *run) objects(ctx context.Context, _ Heads) error {
 	for _, address := range r.options.Accounts {
-		state, err := r.Account(ctx, address)
-		if err != nil || !r.emit(Event{Object: &Object{"account", address.String(), state}}) {
+		if err := r.object("account", address.String(), func() (State, error) { return r.Account(ctx, address) }); err != nil || r.isStopped {
 			return err
 		}
 	}
 	for _, resource := range r.options.Resources {
-		state, err := r.Resource(ctx, resource.Address, resource.Type)
-		if err != nil || !r.emit(Event{Object: &Object{"resource", resource.Address.String() + " " + resource.Type, state}}) {
+		name := resource.Address.String() + " " + resource.Type
+		if err := r.object("resource", name, func() (State, error) { return r.Resource(ctx, resource.Address, resource.Type) }); err != nil || r.isStopped {
 			return err
 		}
 	}
 	for _, id := range r.options.Modules {
-		state, err := r.Module(ctx, id)
-		if err != nil || !r.emit(Event{Object: &Object{"module", id.String(), state}}) {
+		if err := r.object("module", id.String(), func() (State, error) { return r.Module(ctx, id) }); err != nil || r.isStopped {
 			return err
 		}
 	}
+	return nil
+}
+
+func (r *run) object(kind, name string, compare func() (State, error)) error {
+	state, err := compare()
+	if err != nil {
+		return &ObjectError{kind, name, err}
+	}
+	r.emit(Event{Object: &Object{kind, name, state}})
 	return nil
 }
 

@@ -20,9 +20,9 @@ import (
 // again: if one node returns a value that the other had before or after, both have the same history, and the value is equal.
 const (
 	// rounds is how often values are read while they differ.
-	rounds = 5
+	rounds = 15
 	// roundPause is the time between rounds.
-	roundPause = 400 * time.Millisecond
+	roundPause = 300 * time.Millisecond
 )
 
 // State is the comparison of an account, a resource or a module.

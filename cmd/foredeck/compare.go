@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"foredeck/client"
 	"foredeck/client/compare"
 	"foredeck/client/move"
 )
@@ -54,9 +55,12 @@ func compareNodes(in *invocation) error {
 // nameSide makes errors name the node that failed.
 func (in *invocation) nameSide(err error, sides [2]*session) error {
 	var failed *compare.NodeError
+	var object *compare.ObjectError
 	if errors.As(err, &failed) {
 		in.endpoint = sides[failed.Side].endpoint
-		return failed.Err
+	}
+	if errors.As(err, &object) && errors.Is(err, client.ErrNotFound) {
+		return &notFoundError{object.Kind + " " + object.Name, err}
 	}
 	return err
 }

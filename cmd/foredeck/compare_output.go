@@ -214,8 +214,11 @@ func (o *compareOutput) row(name string, columns []column, cells []text.Safe) er
 // differenceWidth is the maximum width of a value in a table; JSON has all of it.
 const differenceWidth = 40
 
+// fieldWidth is the maximum width of a field in a table.
+const fieldWidth = 60
+
 var differenceColumns = []column{
-	{title: text.Const("SUBJECT"), width: 14}, {title: text.Const("FIELD"), width: 22}, {title: text.Const("A"), width: differenceWidth}, {title: text.Const("B"), width: differenceWidth},
+	{title: text.Const("SUBJECT"), width: 19}, {title: text.Const("FIELD"), width: 22}, {title: text.Const("A"), width: differenceWidth}, {title: text.Const("B"), width: differenceWidth},
 }
 
 func differenceCells(d *differenceRecord) []text.Safe {
@@ -226,7 +229,7 @@ func differenceCells(d *differenceRecord) []text.Safe {
 	case d.Name != nil:
 		subject = text.Format("%s %s", subject, text.Short(text.Clean(*d.Name)))
 	}
-	return []text.Safe{subject, text.Short(text.Clean(d.Field)), text.Cut(render.Difference(d.Field, d.A), differenceWidth), text.Cut(render.Difference(d.Field, d.B), differenceWidth)}
+	return []text.Safe{subject, text.CutMiddle(text.Short(text.Clean(d.Field)), fieldWidth), text.Cut(render.Difference(d.Field, d.A), differenceWidth), text.Cut(render.Difference(d.Field, d.B), differenceWidth)}
 }
 
 var sampleColumns = []column{

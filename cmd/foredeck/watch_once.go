@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,9 +71,12 @@ func (w *watcher) once(ctx context.Context) error {
 	case len(open) == 0:
 		return nil
 	}
-	worst := slices.MinFunc(open, func(a, b monitor.Condition) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Kind, b.Kind))
-	})
+	worst := &open[0]
+	for i := range open {
+		if c := &open[i]; c.Severity > worst.Severity || c.Severity == worst.Severity && c.Kind < worst.Kind {
+			worst = c
+		}
+	}
 	return &alertError{worst.Kind}
 }
 

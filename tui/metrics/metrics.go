@@ -2,7 +2,6 @@
 package metrics
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -291,15 +290,11 @@ func (m *Metrics) writeAlerts(e *exposition) {
 		e.sample(float64(m.began[kind]), label{"kind", kind.String()})
 	}
 	e.family("foredeck_alert_start_timestamp_seconds", gauge, "Begin of the open alert conditions, in seconds since 1970.")
-	for _, condition := range sortedConditions(m.open) {
+	for _, condition := range m.open {
 		e.sample(float64(condition.Began.UnixMilli())/1e3, label{"id", condition.ID()}, label{"kind", condition.Kind.String()},
 			label{"severity", condition.Severity.String()}, label{"subject", text.Clean(condition.Subject).String()})
 	}
 	e.single("foredeck_notification_failures_total", counter, "Alerts that the alert command or the webhook failed to take.", float64(m.failures))
-}
-
-func sortedConditions(open []monitor.Condition) []monitor.Condition {
-	return slices.SortedFunc(slices.Values(open), func(a, b monitor.Condition) int { return cmp.Compare(a.Number, b.Number) })
 }
 
 func number(condition bool) float64 {
