@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"os/exec"
 	"syscall"
 	"testing"
@@ -18,7 +20,9 @@ import (
 type network struct {
 	t        *testing.T
 	command  *exec.Cmd
-	baseURL  string
+	baseURL  string   // of the first node
+	nodes    []string // base URLs of all nodes
+	adminURL string
 	treasury string // address of the main account
 }
 
@@ -35,11 +39,13 @@ func startNetwork(t *testing.T, listen string, more ...string) *network {
 	line, err := bufio.NewReader(stdout).ReadBytes('\n')
 	require.NoError(t, err, "one line says what was started")
 	var started struct {
-		BaseURL  string `json:"base_url"`
+		BaseURL  string   `json:"base_url"`
+		Nodes    []string `json:"nodes"`
+		AdminURL string   `json:"admin_url"`
 		Accounts []struct{ Name, Address string }
 	}
 	require.NoError(t, json.Unmarshal(line, &started))
-	n.baseURL = started.BaseURL
+	n.baseURL, n.nodes, n.adminURL = started.BaseURL, started.Nodes, started.AdminURL
 	for _, account := range started.Accounts {
 		if account.Name == "treasury" {
 			n.treasury = account.Address
@@ -47,6 +53,18 @@ func startNetwork(t *testing.T, listen string, more ...string) *network {
 	}
 	require.NotEmpty(t, n.treasury)
 	return n
+}
+
+// flip uses a switch of the network's admin API, such as /nodes/1/stop, and returns the time at which it took effect.
+func (n *network) flip(path string) time.Time {
+	n.t.Helper()
+	response, err := http.Post(n.adminURL+path, "", nil)
+	require.NoError(n.t, err)
+	body, err := io.ReadAll(response.Body)
+	require.NoError(n.t, err)
+	require.NoError(n.t, response.Body.Close())
+	require.Equal(n.t, http.StatusOK, response.StatusCode, "%s: %s", path, body)
+	return time.Now()
 }
 
 // stop interrupts the network as ctrl+c does.
