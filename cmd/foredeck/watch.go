@@ -7,12 +7,12 @@ import (
 	"net"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"foredeck/client"
 	"foredeck/client/health"
-	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
@@ -27,6 +27,8 @@ import (
 const (
 	// followRetry is the time between two searches for the newest block while no node responds.
 	followRetry = 2 * time.Second
+	// hintPatience is how long the first check of the nodes waits for a height to start at. Without one it takes many requests.
+	hintPatience = time.Second
 	// deliveryGrace is how long the end of the command waits for alerts that are being sent.
 	deliveryGrace = 5 * time.Second
 )
@@ -92,7 +94,12 @@ func newWatcher(in *invocation) (*watcher, error) {
 		w.stop()
 		return nil, err
 	}
-	nodes, err := in.healthNodes()
+	nodes, err := in.s.healthNodes()
+	for i := range nodes {
+		if parsed, err := url.Parse(nodes[i].BaseURL); err == nil && strings.HasPrefix(nodes[i].Name, ":") {
+			nodes[i].Name = parsed.Host // receivers and metrics need the host too
+		}
+	}
 	w.checker = health.New(nodes...)
 	for _, node := range nodes {
 		w.clients = append(w.clients, node.Client)
@@ -128,37 +135,6 @@ func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) error {
 	w.monitor.SetValidator(validator, time.Now())
 	w.metrics.SetValidator(member)
 	return nil
-}
-
-// healthNodes returns a client for each node of the network, without failover and retries.
-func (in *invocation) healthNodes() ([]health.Node, error) {
-	baseURLs := in.s.settings.Network.BaseURLs
-	if in.s.embedded != nil {
-		baseURLs = []string{in.s.embedded.BaseURL()}
-	}
-	var nodes []health.Node
-	for _, baseURL := range baseURLs {
-		policy := transport.Default()
-		policy.MaxAttempts, policy.Redactor = 1, in.redactor
-		roundTripper, err := policy.Transport()
-		if err != nil {
-			return nodes, err
-		}
-		node, err := in.s.nodeAt(baseURL, client.WithTransport(roundTripper))
-		if err != nil {
-			return nodes, err
-		}
-		nodes = append(nodes, health.Node{Name: nodeName(baseURL), BaseURL: baseURL, Client: node})
-	}
-	return nodes, nil
-}
-
-// nodeName returns the host and port of a base URL.
-func nodeName(baseURL string) string {
-	if parsed, err := url.Parse(baseURL); err == nil && parsed.Host != "" {
-		return parsed.Host
-	}
-	return baseURL
 }
 
 // stop waits for alerts that are being sent, and releases what the watcher uses.
@@ -205,14 +181,17 @@ func (w *watcher) run(ctx context.Context) error {
 	}
 	updates, statuses := make(chan blockUpdate), make(chan []health.Status)
 	workers.Go(func() { w.follow(ctx, updates) })
-	workers.Go(func() {
-		w.checker.Run(ctx, func(checked []health.Status) {
-			select {
-			case statuses <- checked:
-			case <-ctx.Done():
-			}
+	check := sync.OnceFunc(func() {
+		workers.Go(func() {
+			w.checker.Run(ctx, func(checked []health.Status) {
+				select {
+				case statuses <- checked:
+				case <-ctx.Done():
+				}
+			})
 		})
 	})
+	waitForHint := time.After(hintPatience)
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
 	for {
@@ -225,6 +204,9 @@ func (w *watcher) run(ctx context.Context) error {
 				return update.err
 			}
 			alerts = w.update(update.BlockUpdate)
+			check()
+		case <-waitForHint:
+			check()
 		case checked := <-statuses:
 			w.metrics.SetNodes(checked)
 			alerts = w.monitor.Nodes(monitor.NodesOf(checked, w.explain), time.Now())
@@ -294,6 +276,7 @@ func (w *watcher) update(update client.BlockUpdate) []monitor.Alert {
 	case client.BlockArrived:
 		row := blockindex.NewRow(update.Block)
 		w.metrics.Block(&row)
+		w.checker.SetHint(row.Height)
 		return w.monitor.Block(&row, time.Now())
 	case client.BlocksSkipped:
 		w.metrics.Skipped(update.Last - update.First + 1)

@@ -86,6 +86,7 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *clie
 	if err != nil {
 		return nil, err
 	}
+	w.checker.SetHint(found.Height)
 	count := uint64(min(max(rules[config.AlertMissedOften].Window, rules[config.AlertMissed].Count+1, 2), maxHistory))
 	if rules[config.AlertNoProposals].Severity != config.Off && w.monitor.Validator().IsAuthor != nil {
 		count = max(count, uint64(min(rules[config.AlertNoProposals].Count+1, maxHistory)))
