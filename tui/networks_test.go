@@ -29,8 +29,10 @@ func TestNetworks(t *testing.T) {
 	frame := ansi.Strip(d.Model.View())
 	require.Contains(t, frame, "Home › Networks")
 	require.Regexp(t, `▸ ● +local`, frame)
-	require.Regexp(t, `wrong +6 ! +v2 +84 ms`, frame)
-	require.Regexp(t, `away .* failed`, frame)
+	require.Regexp(t, `wrong +rpc.wrong\S+ +wrong chain .* 90 ms`, frame)
+	require.Regexp(t, `away .* down 2s`, frame)
+	require.Regexp(t, `trio +127.0.0.1:28001 +down 52s +48,211,800 +58 `, frame)
+	require.Regexp(t, `trio +127.0.0.1:28002 +lagging +48,211,846 +12 `, frame)
 	require.Contains(t, frame, "built in")
 	require.NotContains(t, frame, "no response", "the header shows the health of the open network only")
 	d.Press("down", "down")
@@ -45,8 +47,8 @@ func TestNetworksInSmallWindows(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {40, 12}} {
 		d := tuitest.New(t, size[0], size[1], tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Options: withNetworks})
 		d.Press("esc", "space", "n")
-		require.Regexp(t, `wrong +6 ! .*84 ms`, d.Frame())
-		require.Regexp(t, `away .*failed`, d.Frame())
+		require.Regexp(t, `wrong .*wrong chain`, d.Frame())
+		require.Regexp(t, `away .*down 2s`, d.Frame())
 	}
 }
 

@@ -8,12 +8,14 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui"
@@ -136,35 +138,35 @@ func (f *globalFlags) networks(settings *config.Settings) []screens.Network {
 	for _, network := range known {
 		network, _ = settings.FindNetwork(network.Name)
 		listed := screens.Network{Name: network.Name, ChainID: network.ChainID}
-		if len(network.BaseURLs) > 0 {
-			listed.Address = network.BaseURLs[0]
-			listed.Probe = func(ctx context.Context) (screens.NetworkState, error) {
-				return f.queryNetwork(ctx, &network, settings.Timeout)
-			}
+		if listed.Addresses = network.BaseURLs; len(network.BaseURLs) > 0 {
+			listed.Checker = sync.OnceValue(func() screens.NodeChecker { return f.checkerOf(&network, settings.Timeout) })
 		}
 		list = append(list, listed)
 	}
 	return list
 }
 
-// queryNetwork returns the state of a network other than the current one.
-func (f *globalFlags) queryNetwork(ctx context.Context, network *config.Network, limit time.Duration) (screens.NetworkState, error) {
-	policy := transport.Default()
-	policy.Bases, policy.Redactor = network.BaseURLs, f.redactor
-	roundTripper, err := policy.Transport()
-	if err != nil {
-		return screens.NetworkState{}, err
+// checkerOf returns the checker of the nodes of a network other than the current one. It has no token: to read one may run a command.
+// Nodes with an invalid configuration, which is reported elsewhere, are left out.
+func (f *globalFlags) checkerOf(network *config.Network, limit time.Duration) *health.Checker {
+	names := transport.NodeNames(network.BaseURLs)
+	var nodes []health.Node
+	for i, baseURL := range network.BaseURLs {
+		policy := transport.Default()
+		policy.MaxAttempts, policy.Redactor = 1, f.redactor
+		version, err := client.ParseVersion(network.RPCVersion)
+		if err != nil {
+			continue
+		}
+		roundTripper, err := policy.Transport()
+		if err != nil {
+			continue
+		}
+		if node, err := client.NewNode(baseURL, client.WithTransport(roundTripper), client.WithVersion(version), client.WithTimeout(limit)); err == nil {
+			nodes = append(nodes, health.Node{Name: names[i], BaseURL: baseURL, Client: node})
+		}
 	}
-	version, err := client.ParseVersion(network.RPCVersion)
-	if err != nil {
-		return screens.NetworkState{}, err
-	}
-	node, err := client.NewNode(network.BaseURLs[0], client.WithTransport(roundTripper), client.WithVersion(version), client.WithTimeout(limit))
-	if err != nil {
-		return screens.NetworkState{}, err
-	}
-	defer node.CloseIdleConnections()
-	return screens.ProbeNetwork(ctx, node, time.Now)
+	return health.New(nodes...)
 }
 
 // openAt opens the network for the deck and returns the location of TARGET, nil if there is none. A link chooses the network.

@@ -148,7 +148,7 @@ func (r *replay) end() time.Time {
 // replayNetworks returns the network of the recording, the only one while replaying.
 func (s *session) replayNetworks() tui.Networks {
 	return tui.Networks{
-		List: []screens.Network{{Name: s.endpoint.Network, ChainID: s.settings.Network.ChainID, Address: s.endpoint.BaseURL}},
+		List: []screens.Network{{Name: s.endpoint.Network, ChainID: s.settings.Network.ChainID, Addresses: []string{s.endpoint.BaseURL}}},
 		Open: func(_ context.Context, name string) (tui.Options, error) {
 			return tui.Options{}, fmt.Errorf("network %q: not in the recording", strings.TrimSpace(name))
 		},

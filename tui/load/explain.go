@@ -189,7 +189,7 @@ func noneResponds(all *transport.NodesError) text.Safe {
 		bases = append(bases, failure.BaseURL)
 	}
 	for i, name := range transport.NodeNames(bases) {
-		causes = append(causes, name+" "+causeOf(all.Failures[i]).String())
+		causes = append(causes, name+" "+Cause(all.Failures[i]).String())
 	}
 	return text.Format("no response from any of %s nodes: %s", text.Integer(uint64(len(bases))), text.Clean(strings.Join(causes, ", ")))
 }

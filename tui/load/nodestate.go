@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/tui/text"
 )
@@ -134,7 +135,7 @@ func waitCause(wait transport.Wait) text.Safe {
 	case wait.Status != 0:
 		return text.Format("unavailable (%s)", text.Clean(strconv.Itoa(wait.Status)))
 	case wait.Err != nil:
-		return causeOf(wait.Err)
+		return Cause(wait.Err)
 	}
 	return text.Const("request budget used")
 }
@@ -149,9 +150,12 @@ func countdown(left time.Duration) text.Safe {
 	return text.Elapsed(max(left+time.Second-1, time.Second))
 }
 
-// causeOf returns why there was no proper response, in a few words.
-func causeOf(err error) text.Safe {
+// Cause returns why a node gave no proper response, in a few words: connection refused, no answer, failing (503).
+func Cause(err error) text.Safe {
 	cause, isStatus := transport.StatusOf(err)
+	if status, ok := errors.AsType[*client.StatusError](err); ok {
+		cause, isStatus = status.Status, true
+	}
 	timeout := interface{ Timeout() bool }(nil)
 	switch {
 	case isStatus && cause == 429:
@@ -206,7 +210,7 @@ func (v *nodesView) problem(i int) (cause text.Safe, since time.Time, ok bool) {
 	case isSilent(n, v.at) && !n.LastResponse.After(n.SilentSince):
 		return text.Const("no answer"), n.SilentSince, true
 	case !n.FailingSince.IsZero():
-		return causeOf(n.LastError), n.FailingSince, true
+		return Cause(n.LastError), n.FailingSince, true
 	}
 	return text.Safe{}, time.Time{}, false
 }

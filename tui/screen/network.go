@@ -5,16 +5,26 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/tui/load"
 )
 
 // Network is a network that the deck can connect to.
 type Network struct {
-	Name    string
-	Address string // base URL of its first node; empty for the simulated network
-	ChainID uint64 // expected; 0 for any
-	// Probe requests the state of the network. It is nil for the simulated network, which runs only while it is open.
-	Probe func(context.Context) (NetworkState, error)
+	Name      string
+	Addresses []string // base URLs of its nodes; none for the simulated network
+	ChainID   uint64   // expected; 0 for any
+	// Checker returns what checks its nodes, always the same. It is nil for the simulated network, which runs only while it is open, and
+	// in a replay.
+	Checker func() NodeChecker
+}
+
+// NodeChecker checks the nodes of a network, each on its own. *health.Checker is one.
+type NodeChecker interface {
+	// Check requests the states of the nodes.
+	Check(ctx context.Context) []health.Status
+	// Examine requests the details that change seldom. Check returns them from then on.
+	Examine(ctx context.Context)
 }
 
 // NetworkState is the state that a node reports.

@@ -82,10 +82,7 @@ func readConfig(path string) func(before *config.Settings) (prefs.Reading, error
 		}
 		reading.Themes.Theme, reading.ThemeErr = reading.Themes.Read(settings.Theme)
 		for _, network := range settings.Networks {
-			listed := screen.Network{Name: network.Name, ChainID: network.ChainID}
-			if len(network.BaseURLs) > 0 {
-				listed.Address = network.BaseURLs[0]
-			}
+			listed := screen.Network{Name: network.Name, Addresses: network.BaseURLs, ChainID: network.ChainID}
 			reading.Networks = append(reading.Networks, listed)
 		}
 		return reading, nil

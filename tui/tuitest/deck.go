@@ -123,7 +123,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	if s.NoNames {
 		options.Names = nil
 	}
-	options.Networks.List = []screen.Network{{Name: options.Endpoint.Network, Address: BaseURL}}
+	options.Networks.List = []screen.Network{{Name: options.Endpoint.Network, Addresses: []string{BaseURL}}}
 	if s.Config != "" {
 		options.Networks.List = options.Reading.Networks
 	}

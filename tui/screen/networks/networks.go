@@ -1,4 +1,4 @@
-// Package networks is the screen that lists the configured networks with their health, chain id and latency.
+// Package networks is the screen that lists the nodes of the configured networks with their health.
 package networks
 
 import (
@@ -7,10 +7,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/health"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/panel"
 	"foredeck/tui/widget/table"
 )
 
@@ -21,19 +21,25 @@ type Model struct {
 	ctx  context.Context
 	size screen.Size
 	rows table.Model
-	// loader counts the calls to other networks apart from those to the open one.
+	// loader counts the checks apart from the calls to the open network.
 	loader *load.Loader
 
-	networks []screen.Network
-	states   []load.State[screen.NetworkState] // per network
+	entries []entry // per network
+	lines   []row   // of the table: the nodes of the networks
+}
+
+// row is a node of a network.
+type row struct {
+	entry int
+	node  int // index in the addresses of the network; 0 for the simulated network
 }
 
 // New returns the screen. Requests start with Enter.
 func New(deps *screen.Deps) *Model {
 	m := &Model{deps: deps, keys: newKeyMap(), loader: deps.Loader.Scope()}
 	m.sync()
-	for i := range m.networks {
-		if m.isCurrent(i) {
+	for i, line := range slices.Backward(m.lines) {
+		if m.isCurrent(line.entry) {
 			m.rows.Select(i)
 		}
 	}
@@ -41,24 +47,35 @@ func New(deps *screen.Deps) *Model {
 }
 
 // isCurrent reports whether the network is the active one.
-func (m *Model) isCurrent(i int) bool { return m.networks[i].Name == m.deps.Endpoint.Network }
+func (m *Model) isCurrent(i int) bool { return m.entries[i].network.Name == m.deps.Endpoint.Network }
 
-// sync updates the list from the configuration and preserves the states of networks whose address has not changed.
+// sync updates the list from the configuration and preserves the states of networks whose addresses have not changed.
 func (m *Model) sync() {
-	before, known := m.networks, m.states
-	m.networks, m.states = m.deps.Networks, make([]load.State[screen.NetworkState], len(m.deps.Networks))
-	for old, network := range before {
-		at := slices.IndexFunc(m.networks, func(now screen.Network) bool { return now.Name == network.Name && now.Address == network.Address })
+	before := m.entries
+	m.entries, m.lines = make([]entry, len(m.deps.Networks)), nil
+	for i, network := range m.deps.Networks {
+		m.entries[i].network = network
+		for node := range max(len(network.Addresses), 1) {
+			m.lines = append(m.lines, row{i, node})
+		}
+	}
+	for old := range before {
+		network := before[old].network
+		at := slices.IndexFunc(m.entries, func(now entry) bool {
+			return now.network.Name == network.Name && slices.Equal(now.network.Addresses, network.Addresses)
+		})
 		if at < 0 {
-			known[old].Cancel()
+			before[old].cancel()
 			continue
 		}
-		m.states[at] = known[old]
+		network = m.entries[at].network
+		m.entries[at] = before[old]
+		m.entries[at].network = network
 	}
-	m.rows.SetLength(len(m.networks))
+	m.rows.SetLength(len(m.lines))
 }
 
-// Enter requests the state of each network.
+// Enter checks the nodes of each network.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.sync()
@@ -67,24 +84,16 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 
 func (m *Model) fetch() tea.Cmd {
 	var cmds []tea.Cmd
-	for i := range m.states {
-		fetch := m.networks[i].Probe
-		if m.isCurrent(i) {
-			fetch = func(ctx context.Context) (screen.NetworkState, error) {
-				return screen.ProbeNetwork(ctx, m.deps.Node, m.deps.Now)
-			}
-		}
-		if fetch != nil {
-			cmds = append(cmds, m.states[i].Load(m.ctx, m.loader, fetch))
-		}
+	for i := range m.entries {
+		cmds = append(cmds, m.check(i))
 	}
 	return tea.Batch(cmds...)
 }
 
 // Leave cancels the requests.
 func (m *Model) Leave() {
-	for i := range m.states {
-		m.states[i].Cancel()
+	for i := range m.entries {
+		m.entries[i].cancel()
 	}
 }
 
@@ -94,10 +103,12 @@ func (m *Model) SetSize(size screen.Size) { m.size = size }
 // Update handles responses and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case load.Result[screen.NetworkState]:
-		for i := range m.states {
-			if m.states[i].Accept(msg) {
-				break
+	case load.Result[[]health.Status]:
+		return m.handle(msg)
+	case screen.ClockMsg:
+		for i := range m.entries {
+			if m.isCurrent(i) && m.deps.Now().Sub(m.entries[i].begun) >= checkInterval {
+				return m.check(i)
 			}
 		}
 	case screen.ConfigMsg:
@@ -106,7 +117,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		switch {
 		case m.keys.Open.Matches(msg):
-			return m.deps.Post(screen.SwitchMsg{Network: m.networks[m.rows.Selected()].Name})
+			return m.deps.Post(screen.SwitchMsg{Network: m.selected().network.Name})
 		case m.keys.Refresh.Matches(msg):
 			return m.fetch()
 		}
@@ -115,10 +126,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// HardReload requests the state of all networks.
+// selected returns the network of the selected row.
+func (m *Model) selected() *entry { return &m.entries[m.lines[m.rows.Selected()].entry] }
+
+// HardReload checks the nodes of all networks.
 func (m *Model) HardReload() tea.Cmd { return m.fetch() }
 
-// CanZoom reports whether details of the selected network are drawn beside the list.
+// CanZoom reports whether details of the selected node are drawn beside the list.
 func (m *Model) CanZoom() bool { return m.size.Class >= screen.Compact }
 
 // KeyMap holds the keys of the screen.
@@ -147,110 +161,18 @@ func (m *Model) Actions() []screen.Action {
 	return actions
 }
 
-var columns = []table.Column{
-	{Width: 1}, {Title: text.Const("NAME"), Width: 16}, {Title: text.Const("CHAIN ID"), Width: 10, Right: true}, {Title: text.Const("RPC"), Width: 5, Rank: 2},
-	{Title: text.Const("LATENCY"), Width: 10, Right: true, Rank: 3}, {Title: text.Const("ADDRESS"), Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
-}
-
-// narrowColumns keep the latency, since small windows have no details panel.
-var narrowColumns = []table.Column{
-	{Width: 1}, {Title: text.Const("NAME"), Width: 14}, {Title: text.Const("CHAIN ID"), Width: 8, Right: true}, {Title: text.Const("RPC"), Width: 4, Rank: 2},
-	{Title: text.Const("LATENCY"), Width: 7, Right: true}, {Title: text.Const("ADDRESS"), Width: 20, Flex: true, Rank: 1, Shorten: text.CutMiddle},
-}
-
-// detailsHeight is the height of the details panel.
-const detailsHeight = 6
-
-// View draws the body.
-func (m *Model) View() []text.Line {
-	th := m.deps.Theme
-	details := 0
-	if m.size.Class >= screen.Compact && !m.size.Maximized {
-		details = detailsHeight
-	}
-	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
-	m.rows.SetHeight(max(m.size.Height-details-frameHeight-1, 0))
-	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● active").Silent(), Plain: m.size.IsPlain()}
-	cols := columns
-	if m.size.Class < screen.Compact {
-		cols = narrowColumns
-	}
-	list.Body = m.rows.View(th, cols, m.size.Width-frameWidth, m.row)
-	lines := list.Draw(th, m.size.Width, m.size.Height-details)
-	if details > 0 {
-		selected := panel.Panel{Title: text.In(th.Strong, "Selected"), Body: m.details(m.rows.Selected(), m.size.Width-frameWidth), Plain: m.size.IsPlain()}
-		lines = append(lines, selected.Draw(th, m.size.Width, details)...)
-	}
-	return text.Height(lines, m.size.Height)
-}
-
-func (m *Model) row(i int) []table.Cell {
-	th, network := m.deps.Theme, &m.networks[i]
-	mark := table.Cell{}
-	if m.isCurrent(i) {
-		mark = table.Cell{Text: text.Const("●"), Style: th.Accent, Spoken: text.Const("active")}
-	}
-	chain, version, latency := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{Text: text.None, Style: th.Faint}, m.statusCell(i)
-	if state, ok := m.states[i].Value(); ok {
-		version, latency = table.Cell{Text: text.Clean(state.Version.String())}, table.Cell{Text: text.Latency(state.Latency)}
-		chain = table.Cell{Text: text.Integer(state.ChainID)}
-		if network.WrongChain(state.ChainID) {
-			chain = table.Cell{Text: text.Format("%s !", text.Integer(state.ChainID)), Style: th.Bad}
-		}
-	}
-	address := table.Cell{Text: text.Clean(network.Address)}
-	if network.Address == "" {
-		address = table.Cell{Text: text.Const("built in"), Style: th.Faint}
-	}
-	return []table.Cell{mark, {Text: text.Clean(network.Name)}, chain, version, latency, address}
-}
-
-// statusCell returns the latency cell of a network that has not responded.
-func (m *Model) statusCell(i int) table.Cell {
-	th, state := m.deps.Theme, &m.states[i]
-	switch {
-	case state.Loading():
-		return table.Cell{Text: text.Const("loading"), Style: th.Faint}
-	case state.Err() != nil:
-		return table.Cell{Text: text.Const("failed"), Style: th.Bad}
-	}
-	return table.Cell{Text: text.None, Style: th.Faint}
-}
-
-// details returns the lines of the details panel.
-func (m *Model) details(i int, width int) []text.Line {
-	th, network := m.deps.Theme, &m.networks[i]
-	var lines []text.Line
-	if state, ok := m.states[i].Value(); ok && network.WrongChain(state.ChainID) {
-		lines = append(lines, text.In(th.Bad, "! node reports chain id %s, config expects %s", text.Integer(state.ChainID), text.Integer(network.ChainID)))
-	}
-	if err := m.states[i].Err(); err != nil {
-		failure := load.Explain(err, load.Endpoint{Network: network.Name, BaseURL: network.Address})
-		lines = append(lines, text.WrapIn(th.Bad, failure.Reason, width, 2)...)
-	}
-	switch {
-	case network.Address == "":
-		lines = append(lines, text.Plain("simulated chain inside foredeck, for learning and offline use"))
-	case network.ChainID != 0:
-		lines = append(lines, text.Line{{Text: text.Const("expected chain id  "), Style: th.Faint}, {Text: text.Integer(network.ChainID)}})
-	}
-	if m.isCurrent(i) {
-		return append(lines, text.In(th.Faint, "active network"))
-	}
-	return append(lines, text.In(th.Faint, "%s switch: starts a new history and drops loaded data", m.deps.Key("networks.open")))
-}
-
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return text.Consts("Networks") }
 
 // Captures reports false: the screen has no text input.
 func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
-// Escape cancels the requests and reports whether there were any.
+// Escape cancels the requests and reports whether there were any, except those that are repeated every second.
 func (m *Model) Escape() bool {
 	loading := false
-	for i := range m.states {
-		loading = loading || m.states[i].Loading()
+	for i := range m.entries {
+		e := &m.entries[i]
+		loading = loading || !m.isCurrent(i) && (e.details.Loading() || e.checks.Loading())
 	}
 	m.Leave()
 	return loading
@@ -263,5 +185,5 @@ func (m *Model) Note() (left, right text.Line) {
 
 // Vital returns the summary for the smallest windows.
 func (m *Model) Vital() text.Line {
-	return text.Plain("network %s", text.Clean(m.networks[m.rows.Selected()].Name))
+	return text.Plain("network %s", text.Clean(m.selected().network.Name))
 }
