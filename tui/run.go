@@ -105,6 +105,9 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	if options.Replayed {
 		deps.Blocks.SetLast(options.Recorded)
 	}
+	if len(options.Checked) > 0 {
+		deps.Checks.Checker = health.New(options.Checked...)
+	}
 	env.Loader.Connect(options.Requests, options.Nodes)
 	env.Networks = options.Networks.List
 	deps.Connect(options.Store, options.Names)

@@ -29,6 +29,8 @@ const (
 
 	// roundTime is how long a round waits for nodes. One that takes longer is Silent, unless it is always slow.
 	roundTime = 800 * time.Millisecond
+	// recentRound is the age up to which the result of a round is that of a Check: a bit less than the interval of callers.
+	recentRound = 900 * time.Millisecond
 	// requestTimeout is the timeout of a request, after which the next round tries again with another connection.
 	requestTimeout = 3 * time.Second
 	// searchTimeout is the timeout of the first search for the newest block, with many requests.
@@ -54,7 +56,7 @@ type Checker struct {
 	interval time.Duration
 	changed  chan struct{} // has an element after SetInterval
 	rounds   sync.Mutex    // one round at a time
-	count    int           // number of rounds so far
+	ended    time.Time     // of the last round
 	hint     uint64        // a recent height, 0 if unknown
 }
 
@@ -123,8 +125,15 @@ func (c *Checker) pause(ctx context.Context, began time.Time) bool {
 }
 
 // Check checks all nodes and returns their statuses in the order of New. It takes less than a second: the status of a node that
-// does not respond by then says so, and the next round has its response.
+// does not respond by then says so, and the next round has its response. Right after another round, such as one of Run, it returns
+// the result of that.
 func (c *Checker) Check(ctx context.Context) []Status {
+	c.lock.Lock()
+	isRecent := !c.ended.IsZero() && time.Since(c.ended) < recentRound
+	c.lock.Unlock()
+	if isRecent {
+		return c.Statuses()
+	}
 	return c.round(ctx, context.WithoutCancel(ctx))
 }
 
@@ -146,12 +155,11 @@ func (c *Checker) round(ctx, requests context.Context) []Status {
 	defer c.rounds.Unlock()
 	var done []chan struct{}
 	c.lock.Lock()
-	c.count++
 	best := c.best()
 	common, hasCommon := c.commonHeight()
 	for _, n := range c.nodes {
 		if n.done == nil {
-			n.done, n.round = make(chan struct{}), c.count
+			n.done = make(chan struct{})
 			plan := n.plan(best, c.hint)
 			if hasCommon {
 				plan.compare = &common
@@ -173,6 +181,9 @@ func (c *Checker) round(ctx, requests context.Context) []Status {
 		break
 	}
 	c.evaluate()
+	c.lock.Lock()
+	c.ended = time.Now()
+	c.lock.Unlock()
 	return c.Statuses()
 }
 
@@ -202,10 +213,12 @@ func (c *Checker) evaluate() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.findForks()
-	best, now := c.best(), time.Now()
+	now := time.Now()
 	for _, n := range c.nodes {
 		s := &n.status
-		n.setLag(best, c.count)
+		if n.done == nil || !s.State.Responds() { // else the check that is running says more
+			s.Lag = c.lag(n)
+		}
 		if state, since := n.state(now); state != s.State {
 			s.State, s.Since = state, since
 		}
@@ -213,6 +226,22 @@ func (c *Checker) evaluate() {
 		n.result = *s
 		n.result.Versions = slices.Clone(s.Versions)
 	}
+}
+
+// lag returns the number of blocks that a node is behind the others. Nodes are not asked at the same time: only what another one is
+// known to have had before counts, unless the node does not respond.
+func (c *Checker) lag(n *node) uint64 {
+	head := n.status.Head
+	if head == nil {
+		return 0
+	}
+	best := max(n.best, head.Height)
+	for _, other := range c.nodes {
+		if newest := other.status.Head; newest != nil && other.status.Fork == nil && (!other.headAt.After(n.headAt) || !n.status.State.Responds()) {
+			best = max(best, newest.Height)
+		}
+	}
+	return best - head.Height
 }
 
 // findForks compares the blocks of the nodes at the newest height that each has in common with others. The block of the majority

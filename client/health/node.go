@@ -21,8 +21,8 @@ type node struct {
 	status Status
 	result Status        // of the last round
 	done   chan struct{} // closed at the end of the running check, nil if there is none
-	round  int           // in which the last check began
-	best   uint64        // newest block of all nodes at that time
+	best   uint64        // newest block of all nodes at the start of the last check
+	headAt time.Time     // when Head was known to be the newest block; zero before
 
 	outcomes []outcome // ring buffer
 	next     int       // index in outcomes
@@ -82,6 +82,7 @@ func (c *Checker) check(ctx context.Context, n *node, p plan) {
 	switch {
 	case err == nil:
 		n.setHead(head)
+		n.headAt = time.Now()
 		s.LastAnswer, s.HeadErr = time.Now(), nil
 	case errors.Is(err, client.ErrNotFound):
 		s.Head, s.HeadErr = nil, err // search again
@@ -218,23 +219,6 @@ func (n *node) setHead(block client.ConsensusBlock) {
 		head.Time = block.Timestamp.Time()
 	}
 	n.status.Head = head
-}
-
-// setLag sets the lag behind the newest block of all nodes. A check that took longer than a round counts as of its start: other nodes
-// had newer blocks in the meantime.
-func (n *node) setLag(best uint64, round int) {
-	s := &n.status
-	switch {
-	case s.Head == nil:
-		s.Lag = 0
-	case !s.State.Responds() && s.State != Unknown:
-		s.Lag = best - min(best, s.Head.Height)
-	case n.done != nil: // unknown until the check ends
-	case n.round < round:
-		s.Lag = n.best - min(n.best, s.Head.Height)
-	default:
-		s.Lag = best - min(best, s.Head.Height)
-	}
 }
 
 // state returns the state of a node, and since when it has it if it is new.

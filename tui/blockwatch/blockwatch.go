@@ -39,7 +39,6 @@ type Model struct {
 	tried   *atomic.Uint64                    // highest height of the search so far
 	stream  load.Stream[update]
 	checks  load.Stream[[]health.Status] // of the nodes
-	checker *health.Checker              // of checks, while that runs
 
 	err          error     // why following failed
 	retryAt      time.Time // zero: on request only

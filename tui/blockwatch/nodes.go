@@ -21,16 +21,15 @@ const idleChecks = 10 * time.Second
 func (m *Model) checkNodes() tea.Cmd {
 	isWatched := m.started && !m.paused
 	switch {
-	case !isWatched && len(m.deps.Checks.Nodes) < 2:
+	case m.deps.Checks.Checker == nil || !isWatched && len(m.deps.Checks.Nodes) < 2:
 		m.checks.Stop()
 		return nil
 	case m.checks.Running():
 		m.tuneChecks(isWatched)
 		return nil
 	}
-	m.checker = health.New(m.deps.Checks.Nodes...)
 	m.tuneChecks(isWatched)
-	checker := m.checker
+	checker := m.deps.Checks.Checker
 	return m.checks.Start(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[[]health.Status, error] {
 		return func(yield func([]health.Status, error) bool) {
 			ctx, cancel := context.WithCancel(ctx)
@@ -50,9 +49,10 @@ func (m *Model) tuneChecks(isWatched bool) {
 	if isWatched {
 		interval = health.DefaultInterval
 	}
-	m.checker.SetInterval(interval)
+	checker := m.deps.Checks.Checker
+	checker.SetInterval(interval)
 	if hints := m.deps.HeadHints(); len(hints) > 0 {
-		m.checker.SetHint(slices.Max(hints))
+		checker.SetHint(slices.Max(hints))
 	}
 }
 

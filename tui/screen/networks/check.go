@@ -95,6 +95,8 @@ func (m *Model) handle(result load.Result[[]health.Status]) tea.Cmd {
 func (m *Model) checkerOf(i int) screen.NodeChecker {
 	network := &m.entries[i].network
 	switch {
+	case m.isCurrent(i) && m.deps.Checks.Checker != nil:
+		return m.deps.Checks.Checker // which has the token
 	case network.Checker != nil:
 		return network.Checker()
 	case m.isCurrent(i) && len(network.Addresses) > 0:
