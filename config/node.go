@@ -6,9 +6,13 @@ import (
 	"strings"
 )
 
-// NodeNames returns the names of all nodes as FindNode takes them: that of the network, or NETWORK/N if it has several.
+// NodeNames returns the names of all nodes as FindNode takes them: that of the network, or NETWORK/N if it has several. The nodes of a
+// network without a name have their addresses.
 func (s *Settings) NodeNames() []string {
 	var names []string
+	if findNetwork(s.Networks, s.Network.Name) < 0 {
+		names = append(names, s.Network.BaseURLs...)
+	}
 	for _, network := range s.Networks {
 		network, _ = s.FindNetwork(network.Name)
 		for i := range network.BaseURLs {
@@ -28,14 +32,14 @@ func (s *Settings) FindNode(name string) (network, baseURL string, err error) {
 	if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
 		return s.networkOf(name), name, nil
 	}
+	if url, isHost := BaseURLForHost(name); isHost && findNetwork(s.Networks, name) < 0 {
+		return s.networkOf(url), url, nil
+	}
 	network, number, isNumbered := strings.Cut(name, "/")
 	known, ok := s.FindNetwork(network)
 	count := len(known.BaseURLs)
 	switch {
 	case !ok:
-		if url, isHost := BaseURLForHost(name); isHost {
-			return s.networkOf(url), url, nil
-		}
 		return "", "", fmt.Errorf("node %q: must be a URL, such as http://127.0.0.1:28000, or one of %s", name, strings.Join(s.NodeNames(), ", "))
 	case count == 0:
 		return "", "", fmt.Errorf("node %q: the simulated network runs inside the program: run foredeck localnet and use its URL", name)
