@@ -123,6 +123,7 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 func Run(ctx context.Context, t *terminal.Terminal, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	go limitMemory(ctx)
 	m := New(ctx, options)
 	m.prefs.Welcome()
 	if options.Warning != nil {

@@ -3,59 +3,69 @@ package blockindex
 import (
 	"iter"
 	"math/bits"
+	"strings"
 )
 
-// ballot is the compact form of a voter list: the bitmap of the missing votes without its zero bytes, after a mask with one
-// bit per byte of the bitmap. It is empty if all members voted. The number of members is stored elsewhere.
+// ballot is the compact form of a voter list: the indexes of the members whose votes are missing, or a bitmap with one bit per member
+// where that is not longer. It is empty if all members voted. The number of members is stored elsewhere.
 type ballot string
 
-// maskLength returns the length of the mask for a number of members.
-func maskLength(members int) int { return (members + 63) / 64 }
+// bitmapLength returns the length of the bitmap for a number of members. A shorter ballot is a list of indexes.
+func bitmapLength(members int) int { return (members + 7) / 8 }
+
+// indexLength returns the length of an index in a list.
+func indexLength(members int) int {
+	if members <= 1<<8 {
+		return 1
+	}
+	return 4
+}
 
 func newBallot(voters []bool) ballot {
-	length := maskLength(len(voters))
-	encoded := make([]byte, length, length+8)
-	for first := 0; first < len(voters); first += 8 {
-		missed := byte(0)
-		for i, voted := range voters[first:min(first+8, len(voters))] {
-			if !voted {
-				missed |= 1 << i
-			}
+	bitmap, width := make([]byte, bitmapLength(len(voters))), indexLength(len(voters))
+	var list []byte
+	for i, voted := range voters {
+		if voted {
+			continue
 		}
-		if missed != 0 {
-			encoded[first/64] |= 1 << (first / 8 % 8)
-			encoded = append(encoded, missed)
+		bitmap[i/8] |= 1 << (i % 8)
+		for at := range width {
+			list = append(list, byte(i>>(8*at)))
 		}
 	}
-	if len(encoded) == length {
-		return ""
+	if len(list) < len(bitmap) {
+		return ballot(list)
 	}
-	return ballot(encoded)
+	return ballot(bitmap)
 }
+
+// isList reports whether the ballot is a list of indexes.
+func (b ballot) isList(members int) bool { return len(b) < bitmapLength(members) }
 
 // missed reports whether the vote of a member is missing.
 func (b ballot) missed(member, members int) bool {
-	if b == "" {
-		return false
+	switch {
+	case !b.isList(members):
+		return b[member/8]&(1<<(member%8)) != 0
+	case indexLength(members) == 1:
+		return strings.IndexByte(string(b), byte(member)) >= 0
 	}
-	mask, bit := member/64, byte(1)<<(member/8%8)
-	if b[mask]&bit == 0 {
-		return false
+	for absent := range b.absent(members) {
+		if absent >= member {
+			return absent == member
+		}
 	}
-	at := maskLength(members) + bits.OnesCount8(b[mask]&(bit-1))
-	for i := range mask {
-		at += bits.OnesCount8(b[i])
-	}
-	return b[at]&(1<<(member%8)) != 0
+	return false
 }
 
 // misses returns the number of missing votes.
 func (b ballot) misses(members int) int32 {
+	if b.isList(members) {
+		return int32(len(b) / indexLength(members))
+	}
 	count := 0
-	if b != "" {
-		for _, missed := range []byte(b[maskLength(members):]) {
-			count += bits.OnesCount8(missed)
-		}
+	for i := range len(b) {
+		count += bits.OnesCount8(b[i])
 	}
 	return int32(count)
 }
@@ -63,19 +73,24 @@ func (b ballot) misses(members int) int32 {
 // absent iterates over the members whose votes are missing, in ascending order.
 func (b ballot) absent(members int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		if b == "" {
+		if b.isList(members) {
+			width := indexLength(members)
+			for at := 0; at < len(b); at += width {
+				member := 0
+				for i := range width {
+					member |= int(b[at+i]) << (8 * i)
+				}
+				if !yield(member) {
+					return
+				}
+			}
 			return
 		}
-		at := maskLength(members)
-		for i := range maskLength(members) {
-			for mask := b[i]; mask != 0; mask &= mask - 1 {
-				first := i*64 + bits.TrailingZeros8(mask)*8
-				for missed := b[at]; missed != 0; missed &= missed - 1 {
-					if !yield(first + bits.TrailingZeros8(missed)) {
-						return
-					}
+		for i := range len(b) {
+			for missed := b[i]; missed != 0; missed &= missed - 1 {
+				if !yield(i*8 + bits.TrailingZeros8(missed)) {
+					return
 				}
-				at++
 			}
 		}
 	}

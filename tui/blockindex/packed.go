@@ -25,7 +25,8 @@ type packed struct {
 	batches, members             column // batches plus one: -1 is unknown
 	ballots                      column // indexes
 	ballotEnds                   column
-	ballotBytes                  string // distinct ballots
+	ballotBytes                  string // ballots
+	areAllBallots                bool   // ballotBytes has one ballot per block, without indexes
 }
 
 // The flags of a block.
@@ -81,22 +82,40 @@ func pack(rows []Row, names *nameTable) *packed {
 	p.committees = columnOf(func(_ int, row *Row) uint64 { return names.index(row.Committee) })
 	p.names = names.list
 
-	known := map[ballot]uint64{}
-	var bytes strings.Builder
-	var ends []uint64
-	p.ballots = columnOf(func(_ int, row *Row) uint64 {
-		at, found := known[row.ballot]
-		if !found {
-			at = uint64(len(ends))
-			known[row.ballot] = at
-			bytes.WriteString(string(row.ballot))
-			ends = append(ends, uint64(bytes.Len()))
-		}
-		return at
-	})
-	p.ballotBytes, p.ballotEnds = strings.Clone(bytes.String()), newColumn(ends)
+	p.packBallots(blocks)
 	p.forks, p.parents, p.marks, p.markers = slices.Clip(p.forks), slices.Clip(p.parents), slices.Clip(p.marks), slices.Clip(p.markers)
 	return p
+}
+
+// packBallots stores the ballots of the blocks: each distinct one once with an index per block, or all of them if that is shorter.
+func (p *packed) packBallots(blocks []*Row) {
+	known, size := map[ballot]uint64{}, 0
+	indexes, distinct := make([]uint64, len(blocks)), []ballot{}
+	for i, row := range blocks {
+		at, found := known[row.ballot]
+		if !found {
+			at = uint64(len(distinct))
+			known[row.ballot], distinct = at, append(distinct, row.ballot)
+		} else {
+			size += len(row.ballot)
+		}
+		indexes[i] = at
+	}
+	if p.areAllBallots = len(distinct) > 1 && size < len(blocks); p.areAllBallots {
+		distinct = distinct[:0]
+		for _, row := range blocks {
+			distinct = append(distinct, row.ballot)
+		}
+	} else {
+		p.ballots = newColumn(indexes)
+	}
+	var bytes strings.Builder
+	ends := make([]uint64, len(distinct))
+	for i, ballot := range distinct {
+		bytes.WriteString(string(ballot))
+		ends[i] = uint64(bytes.Len())
+	}
+	p.ballotBytes, p.ballotEnds = strings.Clone(bytes.String()), newColumn(ends)
 }
 
 // read sets row to row i. It allocates nothing.
@@ -114,7 +133,7 @@ func (p *packed) read(i int, row *Row) {
 		Author: p.names[p.authors.at(i)], Committee: p.names[p.committees.at(i)], Batches: int32(p.batches.at(i)) - 1, Members: int32(p.members.at(i)),
 		hasTime: flags&flagTime != 0, hasEpoch: flags&flagEpoch != 0, hasRound: flags&flagRound != 0, time: client.Timestamp(p.times.at(i)),
 	}
-	row.ballot = p.ballot(int(p.ballots.at(i)))
+	row.ballot = p.ballot(i)
 	row.Votes = row.Members - row.ballot.misses(int(row.Members))
 	if fork := sort.SearchInts(p.forks, i); fork < len(p.forks) && p.forks[fork] == i {
 		row.Parent = p.parents[fork]
@@ -140,7 +159,11 @@ func (p *packed) end(i int) uint64 {
 	return p.height(i, mark)
 }
 
+// ballot returns the ballot of block i.
 func (p *packed) ballot(i int) ballot {
+	if !p.areAllBallots {
+		i = int(p.ballots.at(i))
+	}
 	start := uint64(0)
 	if i > 0 {
 		start = p.ballotEnds.at(i - 1)

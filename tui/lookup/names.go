@@ -3,6 +3,7 @@ package lookup
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"foredeck/client/move"
 	"foredeck/config"
@@ -116,6 +117,32 @@ func (n *Names) AuthorOf(member int) string {
 func (n *Names) Authors() map[string]int {
 	n.refresh()
 	return n.authors
+}
+
+// MemberNames returns the names of all committee members that have one. The result is safe to read in other goroutines.
+func (n *Names) MemberNames() map[int]string {
+	n.refresh()
+	names := map[int]string{}
+	for member, v := range n.validators {
+		names[member] = v.Name
+	}
+	for key, name := range n.store.Names(store.Member) {
+		if member, err := strconv.Atoi(key); err == nil {
+			names[member] = name
+		}
+	}
+	return names
+}
+
+// AuthorNames returns the names of all block authors that have one. The result is safe to read in other goroutines.
+func (n *Names) AuthorNames() map[string]string {
+	names, members := n.store.Names(store.Author), n.MemberNames()
+	for author, member := range n.authors {
+		if names[author] == "" {
+			names[author] = members[member]
+		}
+	}
+	return names
 }
 
 // MemberOf returns the committee member whose author address it is in the config file.

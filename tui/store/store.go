@@ -104,6 +104,17 @@ func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 // Name returns the name of the subject, or "".
 func (s *Store) Name(subject Subject) string { return s.names[subject] }
 
+// Names returns the names of all subjects of a kind by their keys.
+func (s *Store) Names(kind SubjectKind) map[string]string {
+	names := map[string]string{}
+	for subject, name := range s.names {
+		if subject.Kind == kind {
+			names[subject.Key] = name
+		}
+	}
+	return names
+}
+
 // Addresses returns the named addresses in naming order.
 func (s *Store) Addresses() []target.Name {
 	var named []target.Name

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"foredeck/theme"
@@ -85,12 +86,13 @@ func (m *Model) columns() []table.Column {
 	if newest, _ := m.blocks.Newest(); newest != nil {
 		height = max(height, text.Width(text.Integer(newest.Height)))
 	}
+	votes := table.Column{Title: text.Const("VOTES"), Width: max(6, 2*len(strconv.Itoa(m.committeeSize()))+2)} // 185/200×
 	author := table.Column{Title: text.Const("AUTHOR"), Width: 9, Flex: true, Rank: 2}
 	columns := []table.Column{{Title: text.Const("HEIGHT"), Width: height}, {Title: text.Const("AGE"), Width: 5, Rank: 1}, {Title: text.Const("GAP"), Width: 5}}
 	if m.size.IsPlain() {
-		return append(columns, table.Column{Title: text.Const("VOTES"), Width: 6}, author)
+		return append(columns, votes, author)
 	}
-	return append(columns, table.Column{Title: text.Const("ROUND"), Width: 9, Rank: 3}, author, table.Column{Title: text.Const("VOTES"), Width: 6}, table.Column{Title: text.Const("BATCH"), Width: 5, Rank: 4})
+	return append(columns, table.Column{Title: text.Const("ROUND"), Width: 9, Rank: 3}, author, votes, table.Column{Title: text.Const("BATCH"), Width: 5, Rank: 4})
 }
 
 // age formats the age of a block in five columns.

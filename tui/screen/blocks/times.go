@@ -31,7 +31,7 @@ func (m *Model) timesPanel(width, height int, withWindow bool) panel.Panel {
 	room := height - frameHeight - len(p.Body) - len(facts) - 2
 	p.Body = append(p.Body, facts[:2]...)
 	if room > 0 && c.Times.Count > 0 {
-		p.Body = append(p.Body, text.In(th.Faint, "SECONDS     BLOCKS  (both scales are logarithmic)").Fit(width).Silent())
+		p.Body = append(p.Body, text.In(th.Faint, "SECONDS     BLOCKS  (logarithmic scales)").Fit(width).Silent())
 		p.Body = append(p.Body, m.histogram(c.Times.Buckets, width, room)...)
 	}
 	p.Body = append(p.Body, facts[2:]...)
@@ -119,7 +119,7 @@ func (m *Model) batchLine(c *counted) text.Line {
 	if batches.Count == 0 {
 		return append(line, text.Span{Text: text.Const("unknown"), Style: th.Faint})
 	}
-	return append(line, text.Span{Text: text.Clean(fmt.Sprintf("mean %.1f  p50 %d  p95 %d  most %d", batches.Mean, batches.P50, batches.P95, batches.Max))})
+	return append(line, text.Span{Text: text.Clean(fmt.Sprintf("mean %.1f  p95 %d  most %d", batches.Mean, batches.P95, batches.Max))})
 }
 
 // epochLine shows the progress of the epoch.
@@ -144,7 +144,7 @@ func (m *Model) epochLine(e *blockindex.EpochProgress) text.Line {
 // epochEnd shows when the epoch is expected to end.
 func (m *Model) epochEnd(e *blockindex.EpochProgress) text.Line {
 	th := m.deps.Theme
-	line := text.Line{{Text: text.Const("ends in          "), Style: th.Faint}}.Fit(len("batches a block "))
+	line := text.In(th.Faint, "ends in").Fit(len("batches a block "))
 	_, left, ok := e.Progress(m.deps.Now())
 	switch {
 	case !ok:
@@ -154,5 +154,5 @@ func (m *Model) epochEnd(e *blockindex.EpochProgress) text.Line {
 	default:
 		line = append(line, text.Span{Text: text.Format("about %s", text.Elapsed(left))})
 	}
-	return append(line, text.Span{Text: text.Format(" (as %s earlier ones)", text.Integer(uint64(e.Earlier))), Style: th.Faint})
+	return append(line, text.Span{Text: text.Format(" (by %s epochs)", text.Integer(uint64(e.Earlier))), Style: th.Faint})
 }
