@@ -108,7 +108,7 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	if len(options.Checked) > 0 {
 		deps.Checks.Checker = health.New(options.Checked...)
 	}
-	env.Loader.Connect(options.Requests, options.Nodes)
+	env.Loader.Connect(options.Requests, load.CheckedNodes(options.Nodes, deps.Checks.Checker))
 	env.Networks = options.Networks.List
 	deps.Connect(options.Store, options.Names)
 	deps.Prices = prices.New(prices.Options{

@@ -223,6 +223,7 @@ func (c *Checker) evaluate() {
 			s.State, s.Since = state, since
 		}
 		n.figures()
+		s.RoundAt = now
 		n.result = *s
 		n.result.Versions = slices.Clone(s.Versions)
 	}

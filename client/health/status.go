@@ -36,6 +36,7 @@ type Status struct {
 	State     State
 	Since     time.Time // start of the State
 	CheckedAt time.Time // end of the last request; zero before the first
+	RoundAt   time.Time // end of the round that the Status is of; zero before the first
 	// NoAnswerSince is the start of the first request without a response since LastAnswer; zero while the node responds.
 	NoAnswerSince time.Time
 	LastAnswer    time.Time // zero before the first

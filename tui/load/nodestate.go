@@ -238,6 +238,9 @@ func (v *nodesView) state() (state NodeState, ok bool) {
 		return problemState(Warning, text.Format("%s (%s: %s)", over, bare, cause),
 			text.Format("%s (%s: %s %s)", over, bare, cause, age), text.Format("%s (%s down %s)", over, bare, age), over, text.Format("failover %s", name), text.Const("failover")), true
 	}
+	if problem, ok := v.otherProblem(); ok {
+		return problem, true
+	}
 	switch {
 	case isSilent(last, v.at): // while it answers other requests
 		age := text.Elapsed(v.at.Sub(last.SilentSince))
@@ -249,6 +252,21 @@ func (v *nodesView) state() (state NodeState, ok bool) {
 		return v.named(NodeState{Severity: Idle, Forms: []text.Safe{text.Format("last answer %s ago", age), text.Format("idle %s", age)}}), true
 	case last.Latency >= slowLatency:
 		return v.named(problemState(Warning, text.Const("slow"), text.Format("%s slow", text.Latency(last.Latency)), text.Const("slow"))), true
+	}
+	return NodeState{}, false
+}
+
+// otherProblem describes a recent problem of a node that is not in use, while the one that is works.
+func (v *nodesView) otherProblem() (state NodeState, ok bool) {
+	for i := range v.nodes {
+		cause, since, failed := v.problem(i)
+		if !failed || v.nodes[i].SilentSince.IsZero() && v.at.Sub(v.nodes[i].LastErrorAt) >= oldAnswer {
+			continue
+		}
+		name, used := text.Clean(v.names[i]), text.Clean(v.names[v.last])
+		age := text.Elapsed(v.at.Sub(since))
+		return problemState(Warning, text.Format("%s %s", name, cause),
+			text.Format("%s ok, %s %s %s", used, name, cause, age), text.Format("%s %s %s", name, cause, age), text.Format("%s down %s", name, age)), true
 	}
 	return NodeState{}, false
 }
