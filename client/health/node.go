@@ -255,7 +255,7 @@ func (n *node) state(now time.Time) (state State, since time.Time) {
 
 // patience is how long a request may take until the node counts as silent: longer for a node that is always slow.
 func (n *node) patience() time.Duration {
-	return min(max(roundTime*9/10, 3*n.status.P95), requestTimeout)
+	return min(max(roundTime*9/10, 3*max(n.status.P95, n.status.Latency)), requestTimeout)
 }
 
 // figures updates the figures of the last requests.

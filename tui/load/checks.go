@@ -52,6 +52,9 @@ func merge(n *transport.NodeStatus, check *health.Status) {
 		}
 		n.LastError, n.LastErrorAt = cause, check.RoundAt
 	}
+	if check.LastAnswer.After(n.LastErrorAt) {
+		n.FailingSince = time.Time{} // it worked in between
+	}
 	switch check.State {
 	case health.Unknown:
 	case health.Silent:
@@ -72,7 +75,7 @@ func merge(n *transport.NodeStatus, check *health.Status) {
 		fail(check.Since, foundProblem{text.Format("%s blocks behind", text.Integer(check.Lag))})
 	default:
 		if check.LastAnswer.After(n.LastErrorAt) && check.LastAnswer.After(n.LastResponse) {
-			n.FailingSince, n.LastResponse, n.Latency = time.Time{}, check.LastAnswer, check.Latency
+			n.LastResponse, n.Latency = check.LastAnswer, check.Latency
 		}
 	}
 }

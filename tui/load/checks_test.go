@@ -41,12 +41,15 @@ func TestCheckedNodes(t *testing.T) {
 		checks []health.Status
 		words  string
 	}{
-		"down":            {[]transport.NodeStatus{answered, {}}, 0, []health.Status{down, well}, ":1 connection refused 3s"},
-		"silent":          {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Silent, NoAnswerSince: ago(2)}, well}, ":1 no answer 2s"},
-		"lagging":         {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Lagging, Since: ago(4), Lag: 12}, well}, ":1 12 blocks behind 4s"},
-		"forked":          {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Forked, Since: ago(4)}, well}, ":1 fork 4s"},
-		"another one":     {[]transport.NodeStatus{answered, {}}, 0, []health.Status{well, down}, ":1 ok, :2 connection refused 3s"},
-		"failed over":     {[]transport.NodeStatus{refused, answered}, 1, []health.Status{down, well}, "failed over to :2 (1: connection refused 50s)"},
+		"down":        {[]transport.NodeStatus{answered, {}}, 0, []health.Status{down, well}, ":1 connection refused 3s"},
+		"silent":      {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Silent, NoAnswerSince: ago(2)}, well}, ":1 no answer 2s"},
+		"lagging":     {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Lagging, Since: ago(4), Lag: 12}, well}, ":1 12 blocks behind 4s"},
+		"forked":      {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Forked, Since: ago(4)}, well}, ":1 fork 4s"},
+		"another one": {[]transport.NodeStatus{answered, {}}, 0, []health.Status{well, down}, ":1 ok, :2 connection refused 3s"},
+		"failed over": {[]transport.NodeStatus{refused, answered}, 1, []health.Status{down, well}, "failed over to :2 (1: connection refused 50s)"},
+		"mended in between": {[]transport.NodeStatus{refused, answered}, 1, []health.Status{{State: health.Silent, NoAnswerSince: ago(2), LastAnswer: ago(3)}, well},
+			"failed over to :2 (1: no answer 2s)"},
+		"just now":        {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Silent, NoAnswerSince: now}, well}, ":1 no answer 1s"},
 		"mended":          {[]transport.NodeStatus{refused, answered}, 1, []health.Status{well, well}, ":2 5 ms ok"},
 		"answered since":  {[]transport.NodeStatus{{LastResponse: now, Latency: time.Millisecond}, {}}, 0, []health.Status{down, well}, ":1 1 ms ok"},
 		"long ago":        {[]transport.NodeStatus{{LastResponse: ago(300)}, {}}, 0, []health.Status{well, well}, ":1 5 ms ok"},
@@ -77,4 +80,15 @@ func TestCheckedNodes(t *testing.T) {
 	}
 	require.Nil(t, CheckedNodes(nil, nil))
 	require.Equal(t, text.Const("fork"), Cause(foundProblem{text.Const("fork")}))
+}
+
+func TestSeveralUnusedNodesFail(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 12, 4, 29, 0, time.UTC)
+	failing := transport.NodeStatus{FailingSince: now.Add(-time.Minute), LastErrorAt: now, LastError: syscall.ECONNREFUSED}
+	nodes := []transport.NodeStatus{{BaseURL: "http://h:1", LastResponse: now}, failing, failing}
+	nodes[1].BaseURL, nodes[2].BaseURL = "http://h:2", "http://h:3"
+	loader := NewLoader(func() time.Time { return now })
+	loader.Connect(nil, &fixed{snapshot: transport.NodesSnapshot{At: now, Nodes: nodes}})
+	require.Equal(t, text.Const(":1 ok, 2 of 3 nodes failing"), loader.NodeState().Forms[0])
 }

@@ -203,6 +203,11 @@ func nameOf(s *transport.NodesSnapshot, baseURL string) text.Safe {
 	return text.Clean(baseURL)
 }
 
+// age returns the time since an instant, at least 1s.
+func (v *nodesView) age(since time.Time) text.Safe {
+	return text.Elapsed(max(v.at.Sub(since), time.Second))
+}
+
 // problem describes why a node does not work, in words, with the time since when. ok is false if it works, as far as known.
 func (v *nodesView) problem(i int) (cause text.Safe, since time.Time, ok bool) {
 	n := &v.nodes[i]
@@ -234,7 +239,7 @@ func (v *nodesView) state() (state NodeState, ok bool) {
 		}
 		over := text.Format("failed over to %s", name)
 		bare := text.Clean(strings.TrimPrefix(v.names[i], ":"))
-		age := text.Elapsed(v.at.Sub(since))
+		age := v.age(since)
 		return problemState(Warning, text.Format("%s (%s: %s)", over, bare, cause),
 			text.Format("%s (%s: %s %s)", over, bare, cause, age), text.Format("%s (%s down %s)", over, bare, age), over, text.Format("failover %s", name), text.Const("failover")), true
 	}
@@ -243,12 +248,12 @@ func (v *nodesView) state() (state NodeState, ok bool) {
 	}
 	switch {
 	case isSilent(last, v.at): // while it answers other requests
-		age := text.Elapsed(v.at.Sub(last.SilentSince))
+		age := v.age(last.SilentSince)
 		return v.named(problemState(Warning, text.Const("slow"), text.Format("slow, a request waits %s", age), text.Format("slow %s", age), text.Const("slow"))), true
 	case last.LastResponse.IsZero():
 		return NodeState{}, false
 	case v.at.Sub(last.LastResponse) >= oldAnswer:
-		age := text.Elapsed(v.at.Sub(last.LastResponse))
+		age := v.age(last.LastResponse)
 		return v.named(NodeState{Severity: Idle, Forms: []text.Safe{text.Format("last answer %s ago", age), text.Format("idle %s", age)}}), true
 	case last.Latency >= slowLatency:
 		return v.named(problemState(Warning, text.Const("slow"), text.Format("%s slow", text.Latency(last.Latency)), text.Const("slow"))), true
@@ -256,19 +261,25 @@ func (v *nodesView) state() (state NodeState, ok bool) {
 	return NodeState{}, false
 }
 
-// otherProblem describes a recent problem of a node that is not in use, while the one that is works.
+// otherProblem describes a recent problem of nodes that are not in use, while the one that is works.
 func (v *nodesView) otherProblem() (state NodeState, ok bool) {
+	count := 0
 	for i := range v.nodes {
 		cause, since, failed := v.problem(i)
 		if !failed || v.nodes[i].SilentSince.IsZero() && v.at.Sub(v.nodes[i].LastErrorAt) >= oldAnswer {
 			continue
 		}
+		if count++; count > 1 {
+			some := text.Format("%s of %s nodes failing", text.Integer(uint64(count)), text.Integer(uint64(len(v.nodes))))
+			state = problemState(Warning, some, text.Format("%s ok, %s", text.Clean(v.names[v.last]), some), some)
+			continue
+		}
 		name, used := text.Clean(v.names[i]), text.Clean(v.names[v.last])
-		age := text.Elapsed(v.at.Sub(since))
-		return problemState(Warning, text.Format("%s %s", name, cause),
-			text.Format("%s ok, %s %s %s", used, name, cause, age), text.Format("%s %s %s", name, cause, age), text.Format("%s down %s", name, age)), true
+		age := v.age(since)
+		state = problemState(Warning, text.Format("%s %s", name, cause),
+			text.Format("%s ok, %s %s %s", used, name, cause, age), text.Format("%s %s %s", name, cause, age), text.Format("%s down %s", name, age))
 	}
-	return NodeState{}, false
+	return state, count > 0
 }
 
 // failure describes a network whose node does not work.
@@ -283,11 +294,11 @@ func (v *nodesView) failure(cause text.Safe, since time.Time) NodeState {
 		}
 	}
 	if count := len(v.nodes); count > 1 && failing == count {
-		age := text.Elapsed(v.at.Sub(newest))
+		age := v.age(newest)
 		all := text.Format("none of %s nodes answers", text.Integer(uint64(count)))
 		return problemState(Failed, all, text.Format("%s %s", all, age), text.Format("no answer %s", age))
 	}
-	age := text.Elapsed(v.at.Sub(since))
+	age := v.age(since)
 	return v.named(problemState(Failed, cause, text.Format("%s %s", cause, age), text.Format("down %s", age)))
 }
 
