@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -222,14 +221,8 @@ func (w *watcher) run(ctx context.Context) error {
 	}
 }
 
-// explain describes an error in one line. The node is that of the request.
-func (w *watcher) explain(err error) string {
-	endpoint := w.in.endpoint
-	if failure := (*client.TransportError)(nil); errors.As(err, &failure) {
-		endpoint.BaseURL = hostOf(failure.URL)
-	}
-	return load.Explain(err, endpoint).Reason.String()
-}
+// explain describes an error in one line.
+func (w *watcher) explain(err error) string { return load.Explain(err, w.in.endpoint).Reason.String() }
 
 // blockUpdate is an update of the chain, or the error that ends following.
 type blockUpdate struct {

@@ -332,6 +332,12 @@ func (p *pool) complete(c *Candidate) {
 		return
 	}
 	c.Shell = p.command(line.Words())
+	for _, parser := range p.parsers {
+		if found, ok := parser.ParseLine(words); ok {
+			p.acts[c.Line] = found.Run
+			return
+		}
+	}
 	link, err := line.Link(p.deps.Endpoint.Network, p.deps.Names.List())
 	if err == nil {
 		if err = p.deps.CheckLink(link); err == nil {
@@ -347,7 +353,7 @@ func (p *pool) complete(c *Candidate) {
 
 // command returns the shell command of a line, with the network unless the line names it.
 func (p *pool) command(words []string) string {
-	if slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
+	if len(words) > 0 && words[0] == "compare" || slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
 		return text.ShellQuote(append([]string{"foredeck"}, words...)...)
 	}
 	return p.deps.Command(words...)
