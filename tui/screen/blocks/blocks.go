@@ -121,6 +121,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.keys.Pause.Matches(msg):
 		return m.pause()
+	case m.keys.Follow.Matches(msg):
+		m.follow()
 	case m.keys.Refresh.Matches(msg) && m.canRetry():
 		return m.refresh()
 	case m.keys.Me.Matches(msg):
@@ -141,9 +143,6 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	switch {
-	case m.keys.Follow.Matches(msg):
-		m.followsNewest = true
-		m.syncRows()
 	case m.keys.Height.Matches(msg) && m.row() != nil:
 		return m.promptHeight()
 	case m.keys.Panel.Matches(msg) && m.canSwitchPanel():
@@ -159,6 +158,15 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.loadOlder()
 	}
 	return nil
+}
+
+// follow selects the newest block, and those that follow. From the statistics and the alerts it returns to the list.
+func (m *Model) follow() {
+	if m.mode != modeVotes {
+		m.mode = modeBlocks
+	}
+	m.followsNewest = true
+	m.syncRows()
 }
 
 // switchMode switches to another mode, or back to the list.
@@ -274,7 +282,7 @@ func (m *Model) promptHeight() tea.Cmd {
 	}})
 }
 
-// GoTo selects a height. If it is not loaded, it is loaded with the blocks below it.
+// GoTo selects a height in the middle of the list. If it is not loaded, it is loaded with the blocks around it.
 func (m *Model) GoTo(height uint64) tea.Cmd {
 	m.mode = modeBlocks
 	m.goal = &height
@@ -282,7 +290,14 @@ func (m *Model) GoTo(height uint64) tea.Cmd {
 		m.layout()
 		return m.loadOlder()
 	}
-	return m.load(height, height-min(height, pageLength-1), nil)
+	from := height
+	if newest, _ := m.blocks.Newest(); newest != nil && newest.Height > height {
+		from += min(newest.Height-height, pageLength/2)
+		for from > height && m.blocks.Block(from) != nil {
+			from--
+		}
+	}
+	return m.load(from, height-min(height, pageLength-1), m.blocks.Neighbor(m.blocks.Block(from+1)))
 }
 
 // selectGoal selects the goal if it is loaded and reports whether it was.
@@ -292,7 +307,7 @@ func (m *Model) selectGoal() bool {
 	}
 	m.followsNewest = false
 	m.rows.SetLength(m.blocks.Len())
-	m.rows.Select(m.blocks.IndexOf(*m.goal))
+	m.rows.Center(m.blocks.IndexOf(*m.goal))
 	m.syncSelection()
 	m.goal = nil
 	return true

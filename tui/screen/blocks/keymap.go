@@ -58,8 +58,9 @@ func (m *Model) Actions() []screen.Action {
 	case modeBlocks, modeVotes:
 		actions = append(actions, m.listActions(keys)...)
 	case modeStatistics:
-		actions = append(actions, m.countActions(keys)...)
+		actions = append(append(actions, m.countActions(keys)...), keys.Follow)
 	case modeAlerts:
+		actions = append(actions, keys.Follow)
 		actions = append(actions, m.alertActions(keys)...)
 		keys.Alerts.SetHelp("a", "blocks")
 	}

@@ -3,6 +3,7 @@ package blocks
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"foredeck/theme"
@@ -87,7 +88,7 @@ func (m *Model) columns() []table.Column {
 		height = max(height, text.Width(text.Integer(newest.Height)))
 	}
 	votes := table.Column{Title: text.Const("VOTES"), Width: max(6, 2*len(strconv.Itoa(m.committeeSize()))+2)} // 185/200×
-	author := table.Column{Title: text.Const("AUTHOR"), Width: 9, Flex: true, Rank: 2}
+	author := table.Column{Title: text.Const("AUTHOR"), Width: minAuthorWidth, Flex: true, Rank: 2, Shorten: shortenAuthor}
 	columns := []table.Column{{Title: text.Const("HEIGHT"), Width: height}, {Title: text.Const("AGE"), Width: 5, Rank: 1}, {Title: text.Const("GAP"), Width: 5}}
 	if m.size.IsPlain() {
 		return append(columns, votes, author)
@@ -130,16 +131,50 @@ func (m *Model) cells(i int) []table.Cell {
 	case watch.HasFewVotes(row):
 		voted = table.Cell{Text: text.Format("%s!", voted.Text), Style: th.Warn}
 	}
-	author := m.deps.Author(row.Author, 20)
+	author := m.authorCell(row.Author)
 	cells := []table.Cell{{Text: text.Integer(row.Height)}, {Text: m.age(row), Style: th.Faint}, gap}
 	if m.size.IsPlain() {
-		return append(cells, voted, table.Cell{Text: author.Text, Style: author.Style})
+		return append(cells, voted, author)
 	}
 	batches := table.Cell{Text: text.None, Style: th.Faint}
 	if row.Batches >= 0 {
 		batches = table.Cell{Text: text.Integer(uint64(row.Batches))}
 	}
-	return append(cells, m.round(row), table.Cell{Text: author.Text, Style: author.Style}, voted, batches)
+	return append(cells, m.round(row), author, voted, batches)
+}
+
+// minAuthorWidth is the width of an author's key in its shortest form, such as 0x7d1e…aa.
+const minAuthorWidth = 9
+
+// authorCell returns the name and the key of an author.
+func (m *Model) authorCell(author string) table.Cell {
+	short := m.deps.Author(author, 20)
+	if author == "" {
+		return table.Cell{Text: short.Text, Style: short.Style}
+	}
+	whole := text.Bounded(author)
+	if name := m.deps.Names.Author(author); !name.IsEmpty() {
+		whole = text.Format("%s %s", name, whole)
+	}
+	return table.Cell{Text: whole, Style: short.Style, Spoken: short.Text}
+}
+
+// shortenAuthor shortens the key of an author in the middle. A name before it stays whole.
+func shortenAuthor(author text.Safe, width int) text.Safe {
+	columns := text.Width(author)
+	key := strings.LastIndex(author.String(), " ") + 1 // names are ASCII
+	room := width - key
+	switch {
+	case columns <= width:
+		return author
+	case room < minAuthorWidth:
+		return text.Cut(text.Slice(author, 0, min(key+len("0x")+4, columns)), width)
+	}
+	tail := 2
+	if room >= 2*minAuthorWidth {
+		tail = 4
+	}
+	return text.Format("%s…%s", text.Slice(author, 0, width-1-tail), text.Slice(author, columns-tail, columns))
 }
 
 // round shows the round of a block and the number of skipped rounds before it.

@@ -78,6 +78,12 @@ func (m *Model) Select(row int) {
 	m.clamp()
 }
 
+// Center selects a row and shows it in the middle of the screen, as far as there are rows around it.
+func (m *Model) Center(row int) {
+	m.first = row - (m.height-1)/2
+	m.Select(row)
+}
+
 // Move moves the selection down by delta rows, or up if delta is negative.
 func (m *Model) Move(delta int) { m.Select(m.selected + delta) }
 
