@@ -67,11 +67,11 @@ func (m *Model) handleBlocks(msg screen.BlocksMsg) tea.Cmd {
 // loadMissing loads the blocks that are missing below the newest one while that is selected, or older ones if the selection is near
 // the oldest row.
 func (m *Model) loadMissing() tea.Cmd {
-	newest, _ := m.blocks.Newest()
-	if !m.followsNewest || newest == nil || m.missing.Loading() || m.missing.Err() != nil {
+	if !m.followsNewest || m.blocks.Len() == 0 || m.missing.Loading() || m.missing.Err() != nil {
 		return m.loadOlder()
 	}
-	lowest := newest.Height - min(newest.Height, firstBlocks)
+	top := m.blocks.Row(0).Last // of a hole until the block above it arrives
+	lowest := top - min(top, firstBlocks)
 	for i := range min(m.blocks.Len(), firstBlocks) {
 		if row := m.blocks.Row(i); row.Kind == blockindex.Hole && row.Last >= lowest {
 			return m.load(row.Last, max(row.Height, lowest), m.blocks.Neighbor(m.blocks.Block(row.Last+1)))

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
@@ -88,4 +89,17 @@ func TestAuthorUsesTheRoom(t *testing.T) {
 	d.Send(tea.WindowSizeMsg{Width: 140, Height: 40})
 	d.Shows("rival " + author[:8])
 	require.True(t, strings.Contains(d.LineWith("▸"), "…"+author[len(author)-4:]))
+}
+
+// Of blocks that were skipped, only the newest are loaded, also before the block above them has arrived.
+func TestSkippedBlocksAreNotAllLoaded(t *testing.T) {
+	t.Parallel()
+	d, chain := blocksDeck(t, nil)
+	index, before := d.Deps().Blocks, chain.Count()
+	chain.Grow(12_000)
+	index.Skip(tuitest.NewestHeight+1, tuitest.NewestHeight+11_999)
+	d.Send(screen.BlocksMsg{})
+	require.NotNil(t, index.Block(tuitest.NewestHeight+11_999))
+	require.Nil(t, index.Block(tuitest.NewestHeight+11_000))
+	require.Less(t, chain.Count()-before, 200)
 }
