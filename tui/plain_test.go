@@ -193,14 +193,14 @@ func TestAnnouncePin(t *testing.T) {
 	require.NotRegexp(t, `pinned: .*=`, p.announced.String())
 }
 
-// Announcements are not shortened to fit a window: the limits of alerts, the members with few missed votes and the names of tabs.
+// Announcements are not shortened to fit a window: the limits of alerts, the blocks that a member missed and the names of tabs.
 func TestAnnounceFullText(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	p.Press("esc", "space", "b")
 	p.types("v")
 	require.Regexp(t, `bell on: gap > \w+, votes < \d+ %, no block for \w+\n`, p.announced.String())
-	require.Regexp(t, `\n\d+ more members: (up to \d+|none missed)\n`, p.announced.String())
+	require.Regexp(t, `\nVotes by member, row 1 of \d+: member \d+ missed \d+: (\d{2},\d{3},\d{3}, )+\d{2},\d{3},\d{3} and older\n`, p.announced.String())
 	p = newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	p.Press("busy", "enter")
 	p.types("enter")
