@@ -17,6 +17,7 @@ type Chain struct {
 	Head       int
 	Number     int // part of every digest from height From on
 	From       int
+	Later      int   // microseconds by which every block is later
 	NeedsToken bool  // requests fail because they have no token
 	Down       bool  // requests fail with status 500
 	Hostile    bool  // authors and kinds hold terminal escapes
@@ -106,7 +107,7 @@ func (c *Chain) header(height int) string {
 	}
 	return fmt.Sprintf(`{"author": "%s", "height": %d, "parent": %q, "timestamp": {"microseconds_since_unix_epoch": %d, "utc_date_time": "x"},
 		"view": {"epoch_id": {"chain_id": 8, "epoch": %d}, "round": %d}}`,
-		author, height, c.Digest(height-1), BlockTime(height), 214-(NewestHeight-height+90)/100, roundOf(height))
+		author, height, c.Digest(height-1), BlockTime(height)+c.Later, 214-(NewestHeight-height+90)/100, roundOf(height))
 }
 
 // roundOf returns the round of a block. Some rounds have no block.

@@ -267,6 +267,28 @@ func TestResetWhileOnHome(t *testing.T) {
 	d.Shows("▸ 48,211,807", "head 48,211,807")
 }
 
+// Home notices a reset by itself, and does not mistake a node that is behind for one.
+func TestHomeNoticesAReset(t *testing.T) {
+	t.Parallel()
+	chain, saved := tuitest.NewChain(), tuitest.EmptyStore(t)
+	saved.SetHead(store.Head{Height: tuitest.NewestHeight})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Chain: chain}, Store: saved})
+	d.Press("esc")
+	d.Wait(25)
+	d.Shows("head      48,211,907")
+	chain.Change(func() { chain.Oldest, chain.Head = 0, chain.Head-100 })
+	d.Wait(25)
+	d.Shows("head      48,211,907")
+	chain.Change(func() { chain.Number, chain.Later = 1, 200_000_000 })
+	d.Wait(10)
+	d.Shows("head      48,211,807", "head 48,211,807")
+	chain.Change(func() { chain.Number = 2 }) // a fork, without new blocks
+	d.Wait(10)
+	newest, _ := d.Deps().Blocks.Newest()
+	require.Equal(t, chain.Digest(tuitest.NewestHeight-100), newest.Digest)
+	require.False(t, d.Deps().Following().Started)
+}
+
 // Older blocks that were requested before the chain was replaced are not added to the new one.
 func TestLateBlocksOfReplacedChain(t *testing.T) {
 	t.Parallel()

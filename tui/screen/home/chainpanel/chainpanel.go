@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -47,6 +48,8 @@ type blockResult struct {
 	row   blockindex.Row
 	block *client.ConsensusBlock // nil: none
 	err   error
+	// replaced is set if block is the newest one of another chain than the known blocks.
+	replaced bool
 }
 
 // Load requests the newest expected block, or the next one after a miss. It requests nothing if the deck follows the chain.
@@ -59,10 +62,15 @@ func (m *Model) Load(ctx context.Context) tea.Cmd {
 	if !ok || m.err != nil || m.block.Loading() {
 		return nil
 	}
-	node := m.deps.Node
+	node, known := m.deps.Node, (*client.ConsensusBlock)(nil)
+	if m.notYet { // again: the chain stands still, or was reset
+		known, _ = m.deps.Blocks.Newest()
+	}
 	return m.block.Load(ctx, m.deps.Loader, func(ctx context.Context) (blockResult, error) {
 		block, err := node.ConsensusBlock(ctx, height)
 		switch {
+		case errors.Is(err, client.ErrNotFound) && known != nil:
+			return findReplacement(ctx, node, *known)
 		case err == nil:
 			return blockResult{row: blockindex.NewRow(block), block: &block}, nil
 		case errors.Is(err, client.ErrNotFound), errors.Is(err, client.ErrUnauthorized), errors.Is(err, client.ErrUnsupported):
@@ -70,6 +78,30 @@ func (m *Model) Load(ctx context.Context) tea.Cmd {
 		}
 		return blockResult{}, err
 	})
+}
+
+// findReplacement returns the newest block if the node no longer has a known one, because the chain was reset or forked. A node that is
+// only behind has older blocks.
+func findReplacement(ctx context.Context, node *client.Node, known client.ConsensusBlock) (blockResult, error) {
+	notYet := blockResult{err: client.ErrNotFound}
+	current, err := node.ConsensusBlock(ctx, known.Height)
+	switch {
+	case err != nil && !errors.Is(err, client.ErrNotFound):
+		return blockResult{}, err
+	case err == nil && strings.EqualFold(current.Digest, known.Digest):
+		return notYet, nil
+	}
+	isGone := err != nil
+	head, err := node.FindHead(ctx, client.HeadSearch{Hints: []uint64{known.Height}})
+	switch {
+	case errors.Is(err, client.ErrNotFound):
+		return notYet, nil
+	case err != nil:
+		return blockResult{}, err
+	case isGone && (head.Timestamp == nil || known.Timestamp == nil || *head.Timestamp <= *known.Timestamp):
+		return notYet, nil
+	}
+	return blockResult{row: blockindex.NewRow(head), block: &head, replaced: true}, nil
 }
 
 // nextHeight returns the height to request. ok is false if no height is known.
@@ -168,6 +200,10 @@ func (m *Model) handleBlock(msg load.Result[blockResult]) {
 	m.notYet = errors.Is(msg.Value.err, client.ErrNotFound)
 	if msg.Value.err != nil && !m.notYet {
 		m.err = msg.Value.err
+	}
+	if msg.Value.replaced {
+		m.deps.Blocks.Clear()
+		m.deps.Seen.ForgetHeight()
 	}
 	if msg.Value.block != nil {
 		m.deps.Blocks.Add(msg.Value.row)
