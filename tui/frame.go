@@ -125,6 +125,9 @@ func (m *Model) header(class screen.Class) text.Line {
 	if m.replayed {
 		name = text.Line{network, {Text: text.Const(" ")}, {Text: text.Const("replay"), Style: th.Warn}}
 	}
+	if mark := m.alerts.Mark(); mark != nil {
+		name = append(append(name, text.Span{Text: text.Const(" ")}), mark...)
+	}
 	program := text.In(th.Accent, "foredeck")
 	version := text.Clean(deps.Node.Version().String()).Line()
 	if class >= screen.Full {

@@ -12,6 +12,7 @@ import (
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/alerts"
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/callers"
@@ -42,6 +43,7 @@ func Keys() []keymap.Group {
 		{Name: "module", Actions: module.Keys()},
 		{Name: "view", Actions: view.Keys()},
 		{Name: "blocks", Actions: blocks.Keys()},
+		{Name: "alerts", Actions: alerts.Keys()},
 		{Name: "block", Actions: block.Keys()},
 		{Name: "calls", Actions: callers.Keys()},
 		{Name: "compare", Actions: compare.Keys()},

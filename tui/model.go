@@ -130,6 +130,7 @@ func (m *Model) Configure(settings *config.Settings) {
 		settings = &still
 	}
 	m.deps.Configure(settings)
+	m.deps.UpdateRules()
 	m.resize()
 }
 

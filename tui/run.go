@@ -136,6 +136,7 @@ func Run(ctx context.Context, t *terminal.Terminal, options Options) error {
 		err = t.Run(ctx, m)
 	}
 	m.blocks.End()
+	m.alerts.End()
 	if m.networks.close != nil {
 		m.networks.close()
 	}

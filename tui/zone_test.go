@@ -7,10 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/config"
 	"foredeck/theme"
-	"foredeck/tui/screen"
-	"foredeck/tui/text"
-
+	"foredeck/tui/monitor"
 	"foredeck/tui/tuitest"
 )
 
@@ -50,10 +49,11 @@ func TestPriceTimeZone(t *testing.T) {
 func TestAlertsTimeZone(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
-	d.Send(screen.AlertMsg{Text: text.Const("slow"), Kind: "slow"})
-	d.Deps().Zone = time.FixedZone("EAST", 5*60*60) // also for earlier alerts
+	d.Deps().Raise(d.Deps().Monitor.Report(config.AlertPrice, "btc_usdt > 1", monitor.Facts{}, d.Now()))
+	d.Advance(25 * time.Hour)
+	d.Deps().Zone = time.FixedZone("EAST", 15*60*60)
 	d.Press("esc", ":", "alerts", "enter")
-	d.Shows("17:04:31  slow")
+	d.Shows("11-22 03:04", "btc_usdt > 1")
 }
 
 func TestTimeZoneSetting(t *testing.T) {

@@ -1,92 +1,139 @@
-// Package alert raises alerts: it rings the terminal's bell, sets the window title, runs the user's command, and lists past alerts.
-// It also polls the prices that price alerts watch.
+// Package alert delivers alerts: it rings the terminal's bell, sets the window title, and sends them to the alert command and the
+// webhook. It passes the time to the monitor, and polls the prices that price alerts watch.
 package alert
 
 import (
 	"context"
 	"io"
-	"os"
-	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"foredeck/config"
 	"foredeck/tui/load"
+	"foredeck/tui/monitor"
+	"foredeck/tui/notify"
 	"foredeck/tui/palette"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
-	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
-const (
-	maxRaised      = 200              // alerts that are listed
-	commandTimeout = 10 * time.Second // of the user's command
-)
+// saveInterval is the time between writes of the monitor's state while there are no alerts.
+const saveInterval = time.Minute
 
-// Model raises alerts.
+// Model delivers alerts.
 type Model struct {
 	listOnly bool
 	deps     *screen.Deps
-	root     context.Context // of the deck
 	ctx      context.Context // of the network
 	terminal io.Writer       // to ring the bell; nil: no bell
-	titled   bool            // the window title shows an alert
-	raised   []raised        // newest last
+	notifier *notify.Notifier
+	unseen   []titled // alerts for the window title, the newest last
+	isTitled bool     // the window title shows an alert
+	saved    time.Time
+	isDirty  bool // the monitor has changed since it was saved
 }
 
-type raised struct {
-	screen.AlertMsg
-	at time.Time
+// titled is an alert in the window title.
+type titled struct {
+	id   string
+	text text.Safe
 }
 
 // New returns the alerts of a deck. Commands end with ctx, which is that of the deck. With listOnly, as for a recording, alerts are
 // listed and nothing else.
 func New(ctx context.Context, terminal io.Writer, listOnly bool) *Model {
-	return &Model{root: ctx, terminal: terminal, listOnly: listOnly}
+	return &Model{terminal: terminal, listOnly: listOnly, notifier: notify.New(ctx)}
 }
 
-// Switch makes the alerts serve another network. The list of alerts becomes empty.
+// Switch makes the alerts serve another network.
 func (m *Model) Switch(ctx context.Context, deps *screen.Deps) {
-	m.ctx, m.deps, m.raised = ctx, deps, nil
+	m.End()
+	m.ctx, m.deps, m.saved, m.unseen = ctx, deps, deps.Now(), nil
+	deps.UpdateValidator()
 }
 
-// Update raises alerts. Prices are polled on every screen; the screens get the responses too.
+// End stores the state of the monitor. The store is written when the network is closed.
+func (m *Model) End() {
+	if m.deps != nil && !m.listOnly {
+		m.deps.Store.SetMonitorState(m.deps.Monitor.State())
+	}
+}
+
+// Update delivers alerts. Prices are polled on every screen; the screens get the responses too.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.AlertMsg:
-		return m.raise(msg), true
+		return m.deliver(msg.Alert), true
 	case prices.ResponseMsg:
 		return m.handlePrices(msg), false
 	case screen.ClockMsg:
-		return m.deps.Prices.Tick(load.WithCaller(m.ctx, prices.Caller)), false
+		return tea.Batch(m.clock(), m.deps.Prices.Tick(load.WithCaller(m.ctx, prices.Caller))), false
 	}
 	return nil, false
 }
 
-// Acknowledge resets the window title: a user who presses a key has seen it.
-func (m *Model) Acknowledge() tea.Cmd {
-	if !m.titled {
+// clock passes the time to the monitor, and saves its state after alerts and once a minute.
+func (m *Model) clock() tea.Cmd {
+	now := m.deps.Now()
+	isFollowing := m.deps.Following().Running && !m.deps.Blocks.Complete()
+	m.deps.Raise(m.deps.Monitor.Tick(now, isFollowing))
+	if m.listOnly || !m.isDirty && (!isFollowing || !m.deps.Due(m.saved, saveInterval)) {
 		return nil
 	}
-	return m.raise(screen.AlertMsg{})
+	m.saved, m.isDirty = now, false
+	m.deps.Store.SetMonitorState(m.deps.Monitor.State())
+	return m.deps.SaveStore()
 }
 
-// raise raises an alert, or resets the window title if the alert has no text.
-func (m *Model) raise(alert screen.AlertMsg) tea.Cmd {
-	m.titled = !alert.Text.IsEmpty() && !m.listOnly
-	if alert.Text.IsEmpty() {
-		return m.write(ansi.SetWindowTitle("foredeck"))
+// Acknowledge resets the window title: a user who presses a key has seen it.
+func (m *Model) Acknowledge() tea.Cmd {
+	m.unseen = nil
+	return m.setTitle()
+}
+
+// deliver records an alert, and rings and sends it unless it is silenced.
+func (m *Model) deliver(alert monitor.Alert) tea.Cmd {
+	m.isDirty = true
+	if !alert.IsOpen() {
+		m.deps.Store.AddPastAlert(alert.Condition)
 	}
-	m.raised = append(m.raised[max(len(m.raised)-maxRaised+1, 0):], raised{alert, m.deps.Now()})
-	if m.listOnly {
+	m.unseen = slices.DeleteFunc(m.unseen, func(t titled) bool { return t.id == alert.ID() })
+	if m.listOnly || alert.Silenced {
+		return m.setTitle()
+	}
+	rings := alert.Phase != monitor.End && alert.Severity > config.Info
+	if rings || alert.Severity > config.Info && len(m.unseen) == 0 { // an end does not replace a newer alert
+		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s", alert.Text), Warn: rings})
+	}
+	cmds := []tea.Cmd{m.send(alert)}
+	if !rings {
+		return tea.Batch(append(cmds, m.setTitle())...)
+	}
+	m.unseen, m.isTitled = append(m.unseen, titled{alert.ID(), alert.Text}), true
+	return tea.Batch(append(cmds, m.write("\a"+m.title()))...)
+}
+
+// setTitle shows the newest alert that was not seen and has not ended in the window title.
+func (m *Model) setTitle() tea.Cmd {
+	wasTitled := m.isTitled
+	m.isTitled = len(m.unseen) > 0
+	if !m.isTitled && !wasTitled {
 		return nil
 	}
-	return tea.Batch(m.write("\a"+ansi.SetWindowTitle(text.Format("! %s · foredeck", alert.Text).String())), m.runCommand(alert))
+	return m.write(m.title())
+}
+
+// title returns the sequence that sets the window title.
+func (m *Model) title() string {
+	if len(m.unseen) == 0 {
+		return ansi.SetWindowTitle("foredeck")
+	}
+	return ansi.SetWindowTitle(text.Format("! %s · foredeck", m.unseen[len(m.unseen)-1].text).String())
 }
 
 // write returns a command that writes an escape sequence to the terminal.
@@ -101,84 +148,42 @@ func (m *Model) write(sequence string) tea.Cmd {
 	}
 }
 
+// send sends an alert to the receivers, and reports their failures.
+func (m *Model) send(alert monitor.Alert) tea.Cmd {
+	to := notify.Receivers{Command: m.deps.Config.AlertCommand, Webhook: m.deps.Config.AlertWebhook, Network: m.deps.Endpoint.Network}
+	wait := m.notifier.Send(to, alert)
+	return func() tea.Msg {
+		if failures := wait(); len(failures) > 0 {
+			return screen.StatusMsg{Text: text.Join(failures, text.Const(" · ")), Warn: true}
+		}
+		return nil
+	}
+}
+
 // handlePrices stores a response of the price service and raises the alerts that it triggers.
 func (m *Model) handlePrices(msg prices.ResponseMsg) tea.Cmd {
 	m.deps.Prices.Handle(msg)
-	var cmds []tea.Cmd
 	fired := m.deps.Prices.DrainFired()
+	if len(fired) == 0 {
+		return nil
+	}
 	for _, alert := range fired {
-		words := text.Format("%s %s", text.Clean(alert.Pair), text.Clean(alert.Condition()))
 		price := prices.Digits(alert.Price)
-		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s, now %s", words, price), Warn: true})
-		cmds = append(cmds, m.raise(screen.AlertMsg{Text: words, Kind: "price", Facts: []string{"PAIR=" + alert.Pair, "PRICE=" + price.String()}}))
+		note := text.Format("%s %s, now %s", text.Clean(alert.Pair), text.Clean(alert.Condition()), price)
+		m.deps.Raise(m.deps.Monitor.Report(config.AlertPrice, note.String(), monitor.Facts{Pair: alert.Pair, Price: strings.ReplaceAll(price.String(), ",", "")}, m.deps.Now()))
 	}
-	if len(fired) > 0 {
-		cmds = append(cmds, m.deps.SaveStore())
+	return m.deps.SaveStore()
+}
+
+// Mark returns the number of open critical alerts for the header, nil if there is none that the user has not acknowledged.
+func (m *Model) Mark() text.Line {
+	if count := m.deps.Monitor.Urgent(); count > 0 {
+		return text.In(m.deps.Theme.Bad, "!%s", text.Integer(uint64(count)))
 	}
-	return tea.Batch(cmds...)
+	return nil
 }
 
 // Lines offers the list of alerts.
 func (m *Model) Lines() []palette.Line {
-	return []palette.Line{{Text: "alerts", Does: text.Const("past alerts"), Run: m.list}}
-}
-
-// list lists the alerts, newest first. Choosing one opens its block or pair.
-func (m *Model) list() tea.Cmd {
-	if len(m.raised) == 0 {
-		return m.deps.Post(screen.StatusMsg{Text: text.Format("no alerts yet: press %s on Blocks or %s on a pair to set one", m.deps.Key("blocks.alerts"), m.deps.Key("price.alert"))})
-	}
-	var choices []screen.Choice
-	for _, alert := range slices.Backward(m.raised) {
-		choice := screen.Choice{Name: text.Format("%s  %s", text.Clean(m.deps.Local(alert.at).Format("15:04:05")), alert.Text), Run: func() tea.Cmd { return nil }}
-		if subject, ok := alert.subject(); ok {
-			choice.Remark = text.Format("%s open", m.deps.Key("chooser.select"))
-			choice.Run = func() tea.Cmd { return m.deps.Post(screen.OpenMsg{Target: subject}) }
-		}
-		choices = append(choices, choice)
-	}
-	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Alerts"), Choices: choices})
-}
-
-// subject returns the block or the pair of the alert. ok is false if there is neither.
-func (r *raised) subject() (subject target.Target, ok bool) {
-	for _, fact := range r.Facts {
-		switch name, value, _ := strings.Cut(fact, "="); name {
-		case "HEIGHT":
-			height, err := strconv.ParseUint(value, 10, 64)
-			return target.Target{Kind: target.Height, Height: height}, err == nil
-		case "PAIR":
-			return target.Target{Kind: target.Pair, Pair: value}, true
-		}
-	}
-	return target.Target{}, false
-}
-
-// runCommand runs the user's command for an alert, without a shell, and reports a failure.
-func (m *Model) runCommand(alert screen.AlertMsg) tea.Cmd {
-	if len(m.deps.Config.AlertCommand) == 0 {
-		return nil
-	}
-	root, words := m.root, m.deps.Config.AlertCommand
-	env := environment(os.Environ(), m.deps.Endpoint.Network, alert)
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(root, commandTimeout)
-		defer cancel()
-		command := exec.CommandContext(ctx, words[0], words[1:]...)
-		command.Env = env
-		if err := command.Run(); err != nil && root.Err() == nil {
-			return screen.StatusMsg{Text: text.Format("alert command failed: %s", text.Clean(err.Error())), Warn: true}
-		}
-		return nil
-	}
-}
-
-// environment returns the environment of the user's command: that of the program, which has no secrets (see config.Environment), and the
-// facts of the alert.
-func environment(program []string, network string, alert screen.AlertMsg) []string {
-	env := append(program, "FOREDECK_ALERT="+alert.Text.String(), "FOREDECK_ALERT_KIND="+alert.Kind, "FOREDECK_NETWORK="+network)
-	for _, fact := range alert.Facts {
-		env = append(env, "FOREDECK_"+fact)
-	}
-	return env
+	return []palette.Line{{Text: "alerts", Does: text.Const("open and past alerts, and their limits"), Run: func() tea.Cmd { return m.deps.Post(screen.OpenAlertsMsg{}) }}}
 }

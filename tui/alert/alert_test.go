@@ -1,78 +1,122 @@
 package alert_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client"
+	"foredeck/config"
 	"foredeck/tui"
+	"foredeck/tui/monitor"
+	"foredeck/tui/notify"
 	"foredeck/tui/screen"
-	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
 
-func TestCommand(t *testing.T) {
+// report raises an alert about a price.
+func report(d *tuitest.Deck, note string) {
+	d.Deps().Raise(d.Deps().Monitor.Report(config.AlertPrice, note, monitor.Facts{Pair: "move_usdt", Price: "0.6201"}, d.Now()))
+	d.Send(screen.SpinnerMsg{}) // delivers what was posted
+}
+
+// down reports that the node does not respond, or that it does again.
+func down(d *tuitest.Deck, isDown bool) {
+	update := client.BlockUpdate{Kind: client.NodeBack}
+	if isDown {
+		update.Kind = client.NodeSilent
+	}
+	d.Deps().Raise(d.Deps().Monitor.Update(update, d.Now()))
+	d.Send(screen.SpinnerMsg{}) // delivers what was posted
+}
+
+func TestReceivers(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("needs sh")
 	}
 	facts := filepath.Join(t.TempDir(), "facts")
+	var posted []notify.Message
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var message notify.Message
+		_ = json.Unmarshal(body, &message)
+		posted = append(posted, message)
+	}))
+	defer server.Close()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
-		o.Reading.Settings.AlertCommand = []string{"sh", "-c", `env | grep ^FOREDECK_ | sort > "$0"`, facts}
+		o.Reading.Settings.AlertCommand = []string{"sh", "-c", `echo "$FOREDECK_PHASE $FOREDECK_ALERT_KIND $FOREDECK_NETWORK" >> "$0"`, facts}
+		o.Reading.Settings.AlertWebhook = server.URL
 	}})
-	d.Send(screen.AlertMsg{Text: text.Const("48,211,903 slow: 2.40 s"), Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
+	down(d, true)
+	down(d, false)
 	content, err := os.ReadFile(facts)
 	require.NoError(t, err)
-	added := slices.DeleteFunc(strings.Split(strings.TrimSpace(string(content)), "\n"), func(variable string) bool {
-		return slices.Contains(os.Environ(), variable) // of the tests themselves
-	})
-	require.Equal(t, []string{
-		"FOREDECK_ALERT=48,211,903 slow: 2.40 s", "FOREDECK_ALERT_KIND=slow", "FOREDECK_HEIGHT=48211903", "FOREDECK_NETWORK=simulated", "FOREDECK_TIME_US=7",
-	}, added)
+	require.Equal(t, "begin node_down simulated\nend node_down simulated\n", string(content))
+	require.Len(t, posted, 2)
+	require.Equal(t, posted[0].ID, posted[1].ID)
 
-	require.NoError(t, os.Remove(facts))
-	d.Send(screen.AlertMsg{}) // seen
-	require.NoFileExists(t, facts)
+	d.Deps().Monitor.AddSilence(monitor.Silence{})
+	down(d, true)
+	require.Len(t, posted, 2, "silenced")
+	require.Equal(t, 1, strings.Count(d.Bell.String(), "\a"), "the end does not ring")
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
-		o.Replayed, o.Reading.Settings.AlertCommand = true, []string{"sh", "-c", `touch "$0"`, facts}
+		o.Replayed, o.Reading.Settings.AlertCommand = true, []string{"sh", "-c", `touch "$0"`, facts + "2"}
 	}})
-	d.Send(screen.AlertMsg{Text: text.Const("48,211,904 slow: 2.50 s"), Kind: "slow"})
-	require.NoFileExists(t, facts, "a recording runs no command")
+	report(d, "move_usdt > 0.62")
+	require.NoFileExists(t, facts+"2", "a recording runs no command")
 	require.Zero(t, d.Bell.Len())
 	d.Press("esc", ":", "alerts", "enter")
-	d.Shows("48,211,904 slow: 2.50 s")
+	d.Shows("move_usdt > 0.62")
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
 		o.Reading.Settings.AlertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}
 	}})
-	d.Send(screen.AlertMsg{Text: text.Const("x"), Kind: "price"})
+	report(d, "x")
 	d.Shows("! alert command failed:")
 }
 
-// Every screen lists the past alerts, and opens the subject of the chosen one.
-func TestList(t *testing.T) {
+// The header counts open critical conditions, and the title shows the newest alert until it is seen or has ended.
+func TestMarkAndTitle(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}, Pairs: tuitest.WatchedPairs})
+	var terminal bytes.Buffer
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) { o.Terminal = &terminal }})
+	d.Hides("local !1")
+	down(d, true)
+	d.Shows("local !1", "! alert: node down")
+	require.Contains(t, terminal.String(), "\a\x1b]2;! node down · foredeck\a")
+	report(d, "move_usdt > 0.62")
+	require.True(t, strings.HasSuffix(terminal.String(), "\a\x1b]2;! move_usdt > 0.62 · foredeck\a"))
+	down(d, false)
+	d.Hides("local !1")
+	require.True(t, strings.HasSuffix(terminal.String(), "\x1b]2;! move_usdt > 0.62 · foredeck\a"))
+	d.Press("esc")
+	require.True(t, strings.HasSuffix(terminal.String(), "\x1b]2;foredeck\a"), "seen")
+	length := terminal.Len()
+	d.Press("down")
+	require.Equal(t, length, terminal.Len())
+}
+
+// Open conditions and past ones survive a restart, which does not ring again.
+func TestRestart(t *testing.T) {
+	t.Parallel()
+	setup := tuitest.Setup{Handler: tuitest.Node{Records: 57}, Store: tuitest.EmptyStore(t)}
+	d := tuitest.New(t, 100, 30, setup)
+	down(d, true)
+	report(d, "move_usdt > 0.62")
+	d.Wait(1)
+	d = tuitest.New(t, 100, 30, setup)
+	require.Zero(t, strings.Count(d.Bell.String(), "\a"))
 	d.Press("esc", ":", "alerts", "enter")
-	d.Shows("no alerts yet")
-	d.Send(screen.AlertMsg{Text: text.Const("48,211,903 slow: 2.40 s"), Kind: "slow", Facts: []string{"HEIGHT=48211903", "TIME_US=7"}})
-	d.Send(screen.AlertMsg{Text: text.Const("move_usdt > 0.62"), Kind: "price", Facts: []string{"PAIR=move_usdt", "PRICE=0.6201"}})
-	d.Press(":", "alerts", "enter")
-	d.Shows("Alerts", "▸ 12:04:31  move_usdt > 0.62", "  12:04:31  48,211,903 slow: 2.40 s")
-	d.Press("down", "enter")
-	d.Shows("Home › block 48,211,903")
-	d.Press(":", "alerts", "enter", "enter")
-	d.Shows("Price › move_usdt")
-	for range 400 {
-		d.Send(screen.AlertMsg{Text: text.Const("again"), Kind: "slow"})
-	}
-	d.Press(":", "alerts", "enter")
-	d.Hides("move_usdt >") // dropped
-	d.Press("enter")
-	d.Shows("Price › move_usdt") // an alert about nothing opens nothing
+	d.Shows("1 open · 2 alerts", "critical", "node down", "move_usdt > 0.62")
 }

@@ -12,7 +12,6 @@ const maxRows = 1 << 20
 
 // Index is the list of known blocks. It must be used from the program's update loop only.
 type Index struct {
-	Watch    Watch
 	hints    []uint64
 	rows     sequence
 	last     *uint64 // height of the last block there will be; nil if the chain continues

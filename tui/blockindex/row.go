@@ -1,5 +1,5 @@
 // Package blockindex indexes the blocks of a chain by height, including the ranges that were not loaded, and evaluates
-// block intervals, votes and alerts.
+// block intervals and votes.
 package blockindex
 
 import (
@@ -145,3 +145,16 @@ func countItems(payload []byte) int32 {
 
 // Member formats the index of a committee member, in two digits at least.
 func Member(member int) text.Safe { return text.Clean(fmt.Sprintf("%02d", member)) }
+
+// FormatSeconds formats a gap in seconds with two decimals.
+func FormatSeconds(gap time.Duration) text.Safe {
+	return text.Clean(fmt.Sprintf("%.2f", gap.Seconds()))
+}
+
+// FormatVotes formats the votes of a certificate as 92/100, or – if unknown.
+func FormatVotes(row *Row) text.Safe {
+	if row.Members == 0 {
+		return text.None
+	}
+	return text.Clean(fmt.Sprintf("%d/%d", row.Votes, row.Members))
+}

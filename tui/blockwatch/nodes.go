@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client/health"
 	"foredeck/tui/load"
+	"foredeck/tui/monitor"
 	"foredeck/tui/screen"
 )
 
@@ -64,5 +65,7 @@ func (m *Model) handleChecks(msg load.StreamBatch[[]health.Status]) tea.Cmd {
 	}
 	m.deps.Checks.Statuses = msg.Items[len(msg.Items)-1]
 	m.deps.Post(screen.HealthMsg{})
+	explain := func(err error) string { return m.deps.Explain(err).Reason.String() }
+	m.raise(m.deps.Monitor.Nodes(monitor.NodesOf(m.deps.Checks.Statuses, explain), m.deps.Now()))
 	return next
 }

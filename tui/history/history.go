@@ -12,6 +12,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/alerts"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/requests"
@@ -132,6 +133,10 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.openTransaction(msg), true
 	case screen.OpenCallsMsg:
 		return m.openCallers(msg.Function.Function), true
+	case screen.OpenAlertsMsg:
+		return visitOther(m, func() *alerts.Model { return alerts.New(m.deps) }), true
+	case screen.OpenNetworksMsg:
+		return m.OpenNetworks(), true
 	case screen.RevisitMsg:
 		return m.arrive(m.stack.reopen(m.ctx, msg.Visit, m.deps.Now())), true
 	case tea.KeyMsg:

@@ -176,6 +176,12 @@ func (n *Names) IsOwn(author string) bool {
 	return name == text.Const(ownAuthor) || !name.IsEmpty() && member != nil && (name == n.Member(*member) || n.AuthorOf(*member) == author)
 }
 
+// KnowsOwn reports whether there is an author for which IsOwn can be true.
+func (n *Names) KnowsOwn() bool {
+	member := n.store.Member()
+	return n.store.HasAuthor(ownAuthor) || member != nil && (n.AuthorOf(*member) != "" || n.store.HasAuthor(n.Member(*member).String()))
+}
+
 // SetOwn makes an author the user's validator.
 func (n *Names) SetOwn(author string) error {
 	return n.store.SetName(store.AuthorSubject(author), ownAuthor)

@@ -13,6 +13,15 @@ func (m *Monitor) IsSlow(gap time.Duration) bool {
 	return rule.Severity != config.Off && gap > rule.Limit
 }
 
+// GapLimit returns the longest gap that is not slow, 0 if there is no limit.
+func (m *Monitor) GapLimit() time.Duration {
+	rule := m.rules[config.AlertSlow]
+	if rule.Severity == config.Off {
+		return 0
+	}
+	return rule.Limit
+}
+
 // HasFewVotes reports whether a certificate has fewer votes than the limit.
 func (m *Monitor) HasFewVotes(row *blockindex.Row) bool {
 	rule := m.rules[config.AlertFewVotes]

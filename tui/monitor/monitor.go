@@ -101,6 +101,23 @@ func (m *Monitor) Open() []Condition {
 	return open
 }
 
+// OpenCount returns the number of open conditions.
+func (m *Monitor) OpenCount() int { return len(m.open) }
+
+// Count returns the number of conditions since the first run, open ones included.
+func (m *Monitor) Count() uint64 { return m.count }
+
+// Urgent returns the number of open critical conditions that are neither acknowledged nor silenced.
+func (m *Monitor) Urgent() int {
+	count := 0
+	for _, c := range m.open {
+		if c.Severity == config.Critical && !c.Acknowledged && c.Reported {
+			count++
+		}
+	}
+	return count
+}
+
 // Rules returns the rules in effect.
 func (m *Monitor) Rules() config.Alerts { return m.rules }
 

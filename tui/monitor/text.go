@@ -24,6 +24,14 @@ func (c *Condition) Text(phase Phase, now time.Time) text.Safe {
 	return c.began(now)
 }
 
+// Describe describes the condition as it is now: the end if it is over.
+func (c *Condition) Describe(now time.Time) text.Safe {
+	if c.IsOpen() {
+		return c.Text(Begin, now)
+	}
+	return c.Text(End, now)
+}
+
 // began describes the condition while it lasts.
 func (c *Condition) began(now time.Time) text.Safe {
 	f := &c.Facts
@@ -111,6 +119,9 @@ func (c *Condition) ended() text.Safe {
 	case config.AlertNodeLagging:
 		return text.Format("%s caught up after %s", c.node(), text.Elapsed(c.Duration(c.Ended)))
 	case config.AlertFork:
+		if c.Subject == "" { // an event
+			return c.began(c.Ended)
+		}
 		return text.Format("%s has the blocks of the other nodes again after %s", c.node(), text.Elapsed(c.Duration(c.Ended)))
 	case config.AlertNoProposals:
 		return text.Format("%s proposed block %s after %s rounds", c.validator(), height(f.Height), text.Integer(f.Rounds))

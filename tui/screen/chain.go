@@ -17,13 +17,6 @@ type PromptMsg struct {
 	Submit func(string) (tea.Cmd, error)
 }
 
-// AlertMsg asks the deck to ring the bell and to show the alert in the window title.
-type AlertMsg struct {
-	Text  text.Safe // empty to clear the alert
-	Kind  string    // missed, slow, few_votes, silent, node or price
-	Facts []string  // environment of the user's alert command, as NAME=VALUE: HEIGHT, TIME_US, PAIR, PRICE
-}
-
 // NoteBlock records a block that was loaded. If it is the newest, the header shows it and SaveHead stores it.
 func (d *Deps) NoteBlock(block client.ConsensusBlock) {
 	d.Blocks.UpdateNewest(block, d.Now())
@@ -76,7 +69,7 @@ func (d *Deps) Author(author string, width int) text.Span {
 
 // OwnVote reports how the user's validator voted for a block, nil if the block's certificate does not cover it.
 func (d *Deps) OwnVote(row *blockindex.Row) text.Line {
-	switch voted, ok := row.Voted(d.Blocks.Watch.MemberIndex()); {
+	switch voted, ok := row.Voted(d.Monitor.Member()); {
 	case !ok:
 		return nil
 	case voted:

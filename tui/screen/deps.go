@@ -14,6 +14,7 @@ import (
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
+	"foredeck/tui/monitor"
 	"foredeck/tui/prices"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -74,6 +75,7 @@ type Deps struct {
 	Seen      *lookup.Seen
 	Blocks    *blockindex.Index
 	Checks    load.Checks // of the nodes
+	Monitor   *monitor.Monitor
 	Prices    *prices.Prices
 }
 
@@ -94,7 +96,7 @@ func (d *Deps) Connect(saved *store.Store, provided []target.Name) {
 	if d.Blocks == nil {
 		d.Blocks = blockindex.New()
 	}
-	d.Blocks.Watch.Limits, d.Blocks.Watch.Member = saved.Limits(), saved.Member()
+	d.Monitor = monitor.New(saved.AlertRules(d.Config.Alerts), saved.MonitorState())
 }
 
 // NodeNames returns the names of the nodes that can be compared.

@@ -7,7 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"foredeck/config"
 	"foredeck/tui/blockindex"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 )
@@ -46,6 +48,7 @@ type checks struct {
 	changes   []change                     // of the chain, not noticed yet
 	expected  []expectation
 	alerts    map[string]store.Alert // price alerts as last seen
+	reasons   map[string]bool        // alerts that bad blocks can begin
 	rearmed   map[string]bool        // price alerts whose price has moved back far enough
 	following bool                   // Blocks is open
 	quiet     time.Time              // since when no block arrived while the deck was following and running
@@ -69,7 +72,7 @@ type expectation struct {
 }
 
 func newChecks(label string) *checks {
-	return &checks{began: time.Now(), label: label, digests: map[uint64]blockindex.Digest{}, alerts: map[string]store.Alert{}, rearmed: map[string]bool{}, delivered: map[string][]time.Time{}}
+	return &checks{began: time.Now(), label: label, digests: map[uint64]blockindex.Digest{}, alerts: map[string]store.Alert{}, reasons: map[string]bool{}, rearmed: map[string]bool{}, delivered: map[string][]time.Time{}}
 }
 
 // fail records a violation.
@@ -90,7 +93,7 @@ func (c *checks) failures() []string {
 
 // Write receives what the deck writes to the terminal: the bell and the window title with an alert.
 func (c *checks) Write(sequence []byte) (int, error) {
-	_, title, isTitle := strings.Cut(string(sequence), "\x1b]2;! ")
+	title, isTitle := strings.CutPrefix(string(sequence), "\a\x1b]2;! ")
 	if isTitle {
 		alert := strings.ReplaceAll(strings.TrimSuffix(title, " · foredeck\a"), ",", "") // numbers without separators
 		c.lock.Lock()
@@ -230,7 +233,7 @@ func (c *checks) checkBlock(row, below *blockindex.Row) {
 	block := fmt.Sprintf("block %d: ", row.Height)
 	if row.Missed(validator) {
 		c.tally.missed++
-		c.expectAlert(block + "your validator (17) did not vote")
+		c.reasons[fmt.Sprintf("your validator (17) stopped voting at %d (1 miss so far)", row.Height)] = true
 	}
 	if below != nil && below.Height+1 == row.Height {
 		if row.Parent != below.Digest {
@@ -238,18 +241,14 @@ func (c *checks) checkBlock(row, below *blockindex.Row) {
 		}
 		at, _ := row.Time()
 		before, _ := below.Time()
-		if gap := at.Sub(before); gap > blockindex.Defaults().Gap {
+		if gap := at.Sub(before); gap > config.DefaultAlerts()[config.AlertSlow].Limit {
 			c.tally.slow++
-			details := fmt.Sprintf("slow %.2f s", gap.Seconds())
-			if missing := row.Members - row.Votes; missing > 0 {
-				details += fmt.Sprintf(" %d votes missing", missing)
-			}
-			c.expectAlert(block + details)
+			c.reasons[fmt.Sprintf("%sslow %.2f s", block, gap.Seconds())] = true
 		}
 	}
-	if int(row.Votes)*100 < blockindex.Defaults().Votes*int(row.Members) {
+	if int(row.Votes)*100 < config.DefaultAlerts()[config.AlertFewVotes].Count*int(row.Members) {
 		c.tally.few++
-		c.expectAlert(fmt.Sprintf("%sfew votes %d/%d", block, row.Votes, row.Members))
+		c.reasons[fmt.Sprintf("%sfew votes %d/%d", block, row.Votes, row.Members)] = true
 	}
 }
 
@@ -271,7 +270,7 @@ func (c *checks) observePrices(deps *screen.Deps) {
 				c.fail("alert %s at %v without a crossing", name, price)
 			}
 			c.rearmed[name] = false
-			c.expectAlert(name)
+			c.expectAlert(fmt.Sprintf("%s now %s", name, strings.ReplaceAll(prices.Digits(alert.Price).String(), ",", "")))
 		} else if c.rearmed[name] && price >= level {
 			c.fail("no alert %s at %v", name, price)
 			c.rearmed[name] = false
@@ -322,16 +321,21 @@ func (c *checks) settle() {
 	}
 }
 
-// settleNode checks the alerts about the node, which depend on no block.
+// settleNode checks the alerts about bad blocks, each of which has at most one, and those about the node, which depend on no block.
 func (c *checks) settleNode() {
 	c.lock.Lock()
 	var silent, behind []time.Time
 	for alert, times := range c.delivered {
 		switch {
+		case c.reasons[alert]: // of the first bad block; the others continue its condition
+			delete(c.reasons, alert)
+			if delete(c.delivered, alert); len(times) > 1 {
+				c.delivered[alert] = times[1:]
+			}
 		case strings.HasPrefix(alert, "no new block for "):
 			silent = append(silent, times...)
 			delete(c.delivered, alert)
-		case strings.HasPrefix(alert, "node went back "), strings.HasPrefix(alert, "node has no blocks"):
+		case strings.HasPrefix(alert, "node is "), strings.HasPrefix(alert, "node has no blocks"), strings.HasPrefix(alert, "node down"):
 			behind = append(behind, times...)
 			delete(c.delivered, alert)
 		case strings.HasPrefix(alert, "chain "):

@@ -116,7 +116,7 @@ func (d *deck) reopen() {
 		d.close()
 		d.open()
 		d.checks.reopened()
-		head, member := d.store.Head(), d.model.Deps().Blocks.Watch.Member
+		head, member := d.store.Head(), d.store.Member()
 		if head == nil || head.Height != top || member == nil || *member != validator || len(d.store.Alerts()) != len(alerts) {
 			d.checks.fail("reopened at %v with validator %v and %d alerts, not at %d with %d", head, member, len(d.store.Alerts()), top, len(alerts))
 			return

@@ -6,15 +6,12 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
-
-	"foredeck/tui/blockindex"
 )
 
 // Keys in the blocks bucket.
 const (
 	headKey   = "head"
 	memberKey = "member"
-	limitsKey = "limits"
 )
 
 // Head is the newest known block.
@@ -27,7 +24,6 @@ type Head struct {
 type blocks struct {
 	head   *Head
 	member *int
-	limits *blockindex.Limits
 }
 
 // Head returns the newest block seen on this network, or nil.
@@ -52,25 +48,8 @@ func (s *Store) SetMember(member *int) {
 	s.write(put(blockBucket, memberKey, *member))
 }
 
-// Limits returns the alert limits, by default blockindex.Defaults.
-func (s *Store) Limits() blockindex.Limits {
-	if s.blocks.limits == nil {
-		return blockindex.Defaults()
-	}
-	return *s.blocks.limits
-}
-
-// SetLimits stores the alert limits.
-func (s *Store) SetLimits(limits blockindex.Limits) {
-	s.blocks.limits = &limits
-	s.write(put(blockBucket, limitsKey, limits))
-}
-
 // WatchesBlocks reports whether the user has set an alert on blocks, or their validator.
-func (s *Store) WatchesBlocks() bool {
-	limits := s.blocks.limits
-	return s.blocks.member != nil || limits != nil && (limits.Miss || limits.Gap > 0 || limits.Votes > 0 || limits.Silent > 0)
-}
+func (s *Store) WatchesBlocks() bool { return s.blocks.member != nil || s.setsAlert() }
 
 func (s *Store) readBlocks(tx *bbolt.Tx) error {
 	records, err := readBucket[json.RawMessage](tx, blockBucket)
@@ -84,16 +63,17 @@ func (s *Store) readBlocks(tx *bbolt.Tx) error {
 			into = &s.blocks.head
 		case memberKey:
 			into = &s.blocks.member
-		case limitsKey:
-			into = &s.blocks.limits
 		default:
+			if err := s.alerting.read(r.key, r.value); err != nil {
+				return err
+			}
 			continue
 		}
 		if err := json.Unmarshal(r.value, into); err != nil {
 			return err
 		}
 	}
-	return nil
+	return s.alerting.readPast(tx)
 }
 
 // MemberSubject is a committee member, to be named.
@@ -108,6 +88,16 @@ func (s *Store) FindMember(name string) (member int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// HasAuthor reports whether the user gave an author a name.
+func (s *Store) HasAuthor(name string) bool {
+	for subject, known := range s.names {
+		if subject.Kind == Author && known == name {
+			return true
+		}
+	}
+	return false
 }
 
 // AuthorSubject is a block author, to be named.

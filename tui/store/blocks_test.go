@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"foredeck/tui/blockindex"
 )
 
 func TestBlockState(t *testing.T) {
@@ -15,18 +13,15 @@ func TestBlockState(t *testing.T) {
 	s := mustOpen(t, path)
 	require.Nil(t, s.Head())
 	require.Nil(t, s.Member())
-	require.Equal(t, blockindex.Defaults(), s.Limits())
-	member, limits := 17, blockindex.Limits{Gap: time.Minute}
+	member := 17
 	head := Head{Height: 48_211_907, At: time.Date(2026, 11, 21, 12, 4, 29, 0, time.UTC)}
 	s.SetHead(head)
 	s.SetMember(&member)
-	s.SetLimits(limits)
 	require.NoError(t, s.Flush())
 
 	again := mustOpen(t, path)
 	require.Equal(t, head, *again.Head())
 	require.Equal(t, 17, *again.Member())
-	require.Equal(t, limits, again.Limits())
 	again.SetMember(nil)
 	require.NoError(t, again.Flush())
 	require.Nil(t, mustOpen(t, path).Member())

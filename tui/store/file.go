@@ -20,15 +20,16 @@ import (
 
 // Buckets of the file and their keys.
 const (
-	namesBucket     = "names"  // by kind and key of the subject
-	bookmarksBucket = "saved"  // by link
-	pinsBucket      = "pins"   // by account and link
-	runsBucket      = "runs"   // by sequence number
-	snapshotsBucket = "looks"  // by account, type and time
-	pricesBucket    = "prices" // pairsKey: the watchlist
-	alertsBucket    = "alerts" // by pair and condition
-	blockBucket     = "block"  // head, member, limits
-	formatBucket    = "format" // formatKey
+	namesBucket      = "names"       // by kind and key of the subject
+	bookmarksBucket  = "saved"       // by link
+	pinsBucket       = "pins"        // by account and link
+	runsBucket       = "runs"        // by sequence number
+	snapshotsBucket  = "looks"       // by account, type and time
+	pricesBucket     = "prices"      // pairsKey: the watchlist
+	alertsBucket     = "alerts"      // by pair and condition
+	blockBucket      = "block"       // head, member, limits, monitor
+	pastAlertsBucket = "past_alerts" // by sequence number
+	formatBucket     = "format"      // formatKey
 )
 
 // formatKey is the key of the format's number in decimal; 1 if absent. A version of foredeck that changes the meaning of the file

@@ -12,6 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"foredeck/client/move"
+	"foredeck/tui/monitor"
 )
 
 // Limits of the stored snapshots.
@@ -139,7 +140,7 @@ const staleSnapshotAge = 24 * time.Hour
 
 // ResetChain marks the start of a new chain, as simulated networks make one each time. Values seen on the previous
 // chain are not comparable: bookmarks lose their last value, earlier snapshots are no longer found, and runs are marked
-// as past. Bookmarks, names and inputs stay. Other processes that use the file are not affected.
+// as past. Alerts are forgotten. Bookmarks, names and inputs stay. Other processes that use the file are not affected.
 func (s *Store) ResetChain() {
 	s.chainID = rand.Text()
 	for i := range s.bookmarks {
@@ -148,6 +149,7 @@ func (s *Store) ResetChain() {
 	for i := range s.runs {
 		s.runs[i].Values, s.runs[i].Err = nil, ErrPast
 	}
+	s.alerting.state, s.alerting.past = monitor.State{}, nil
 	if _, err := os.Stat(s.path); err != nil {
 		return // no file, so no snapshots
 	}

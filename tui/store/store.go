@@ -21,7 +21,8 @@ type Store struct {
 	pins      []Pin
 	runs      []Run // oldest first
 	watchlist
-	blocks blocks
+	blocks   blocks
+	alerting alerting
 
 	path    string // empty: in memory only
 	chainID string // distinguishes snapshots of a chain that was reset; empty if it never was

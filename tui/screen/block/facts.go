@@ -127,7 +127,7 @@ func (m *Model) gap() fact {
 		return fact{line: m.line(text.Const("gap"), m.noParentReason().In(m.deps.Theme.Faint))}
 	}
 	style := m.deps.Theme.Text
-	if m.blocks.Watch.IsSlow(gap) {
+	if m.deps.Monitor.IsSlow(gap) {
 		style = m.deps.Theme.Warn
 	}
 	return m.entry(text.Const("gap"), text.Line{{Text: text.Format("%s s", blockindex.FormatSeconds(gap)), Style: style}, {Text: text.Const(" after parent")}}, gap.String())

@@ -56,7 +56,7 @@ func orNone(remote string) text.Safe {
 }
 
 func (m *Model) validatorLine() text.Line {
-	th, member := m.deps.Theme, m.blocks.Watch.MemberIndex()
+	th, member := m.deps.Theme, m.deps.Monitor.Member()
 	voted, ok := m.row.Voted(member)
 	switch {
 	case member < 0:
@@ -177,7 +177,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 		if !voted {
 			number.Style, mark = th.Bad, text.Span{Text: text.Const("×"), Style: th.Bad}
 		}
-		if member == m.blocks.Watch.MemberIndex() {
+		if member == m.deps.Monitor.Member() {
 			number.Style = th.Accent
 		}
 		cell := text.Line{number, mark}

@@ -3,6 +3,7 @@ package blocks
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -24,7 +25,6 @@ const (
 	modeBlocks     mode = iota
 	modeVotes           // votes at full width
 	modeStatistics      // votes and blocks per validator
-	modeAlerts          // alerts and their limits
 )
 
 // Model is the blocks screen.
@@ -54,7 +54,6 @@ type Model struct {
 	statistics load.State[counted]
 	counted    time.Time
 	countRows  table.Model
-	alertRows  table.Model
 }
 
 // rowID identifies a row while rows are inserted around it.
@@ -132,11 +131,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.mode != modeStatistics && m.keys.Statistics.Matches(msg):
 		return m.switchMode(modeStatistics)
 	case m.keys.Alerts.Matches(msg):
-		return m.switchMode(modeAlerts)
+		return m.deps.Post(screen.OpenAlertsMsg{})
 	case m.mode == modeStatistics:
 		return m.countKey(msg)
-	case m.mode == modeAlerts:
-		return m.alertKey(msg)
 	case m.isGrid():
 		if cmd, taken := m.gridKey(msg); taken {
 			return cmd
@@ -174,13 +171,8 @@ func (m *Model) switchMode(to mode) tea.Cmd {
 	if m.mode == to {
 		to = modeBlocks
 	}
-	m.mode = to
-	switch to {
-	case modeStatistics:
+	if m.mode = to; to == modeStatistics {
 		return m.count()
-	case modeAlerts:
-		m.blocks.Watch.MarkSeen()
-		return m.deps.Post(screen.AlertMsg{})
 	}
 	return nil
 }
@@ -250,7 +242,7 @@ const maxMarkedScan = 50_000
 // seekMarked selects the next row that is slow, missed or has few votes, in the direction of step; 1 is toward older
 // rows.
 func (m *Model) seekMarked(step int) tea.Cmd {
-	marked := func(i int) bool { return m.blocks.IsMarked(m.blocks.Row(i)) }
+	marked := func(i int) bool { return m.deps.IsMarked(m.blocks.Row(i)) }
 	return m.seek(step, maxMarkedScan, marked, text.Const("no more slow or missed blocks in this direction"))
 }
 
@@ -276,7 +268,7 @@ func (m *Model) promptHeight() tea.Cmd {
 	return m.deps.Post(screen.PromptMsg{Title: text.Const("Go to height"), Hint: text.Const("block height"), Submit: func(typed string) (tea.Cmd, error) {
 		height, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), 10, 64)
 		if err != nil {
-			return nil, invalidValue(typed, "a whole number")
+			return nil, fmt.Errorf("invalid value %q: must be a whole number", typed)
 		}
 		return m.GoTo(height), nil
 	}})
@@ -336,5 +328,5 @@ func (m *Model) Escape() bool {
 
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe {
-	return [...][]text.Safe{{text.Const("Blocks")}, {text.Const("Blocks"), text.Const("Votes")}, {text.Const("Blocks"), text.Const("Statistics")}, {text.Const("Blocks"), text.Const("Alerts")}}[m.mode]
+	return [...][]text.Safe{{text.Const("Blocks")}, {text.Const("Blocks"), text.Const("Votes")}, {text.Const("Blocks"), text.Const("Statistics")}}[m.mode]
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/localnet"
+	"foredeck/config"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
@@ -127,52 +128,26 @@ func TestMissedVotesAreReportedOnce(t *testing.T) {
 	require.Positive(t, missed)
 	chain.Grow(60)
 	d.ReceiveUntil("height 48,211,967")
-	words := 0
-	d.Press("a", "end")
-	for _, alert := range d.Deps().Blocks.Watch.Alerts() {
-		if strings.Contains(alert.Text.String(), "your validator (00) did not vote") {
-			words++
+	count := uint64(0)
+	for _, condition := range append(d.Deps().Store.PastAlerts(), d.Deps().Monitor.Open()...) {
+		if condition.Kind == config.AlertMissed {
+			count += condition.Facts.Count
 		}
 	}
-	require.Equal(t, missed, words, "also those that were caught up")
-	require.Equal(t, d.Deps().Blocks.Watch.Count(), strings.Count(d.Bell.String(), "\a"))
-	d.Shows("Home › Blocks › Alerts")
-	before := d.Deps().Blocks.Watch.Count()
+	require.EqualValues(t, missed, count, "also those that were caught up")
+	d.Press("a")
+	d.Shows("Home › Blocks › Alerts", "your validator (00) ")
 	d.Advance(time.Hour) // suspended
 	d.Wait(29)
 	d.Hides("no new block for")
 	d.Wait(2)
-	d.Shows("no new block for 30s, last block 48,211,967")
-	d.Wait(31)
-	require.Equal(t, before+1, d.Deps().Blocks.Watch.Count(), "once until the next block")
-	d.Press("enter")
-	d.Shows("Home › Blocks › Alerts › block 48,2")
-}
-
-func TestLimitsPersist(t *testing.T) {
-	t.Parallel()
-	d, chain := blocksDeck(t, nil)
-	d.Press("a", "down", "enter")
-	d.Shows("Gap over")
-	for range 5 {
-		d.Press("backspace")
-	}
-	d.Press("never", "enter")
-	d.Shows(`"never": must be a duration`)
-	for range 5 {
-		d.Press("backspace")
-	}
-	d.Press("0.5", "enter")
-	d.Shows("500ms")
-	require.Equal(t, 500*time.Millisecond, d.Deps().Store.Limits().Gap)
+	d.Shows("no new block for 31s, last block 48,211,967")
+	d.Wait(31) // the alert about the time after the suspension
+	before := strings.Count(d.Bell.String(), "\a")
+	d.Wait(61)
+	require.Equal(t, before, strings.Count(d.Bell.String(), "\a"), "once until the next block")
 	d.Press("home", "enter")
-	d.Shows("missed vote   off")
-	d.Press("end", "enter")
-	d.Shows("silenced until 13:04 UTC")
-	chain.Grow(1)
-	d.ReceiveUntil("48,211,908")
-	require.Positive(t, d.Deps().Blocks.Watch.Count(), "every block is slow now")
-	require.Empty(t, d.Bell.String())
+	d.Shows("Home › Blocks › Alerts › block 48,2")
 }
 
 func TestNodeRequiresToken(t *testing.T) {
@@ -191,6 +166,8 @@ func TestNodeRollbackAndChainChange(t *testing.T) {
 	d.ReceiveUntil("48,211,908")
 	chain.Change(func() { chain.Head -= 50 })
 	d.ReceiveUntil("node is behind")
+	d.Shows("! alert: node is 50 blocks behind, at 48,211,858")
+	d.Press("home") // a key clears the message
 	d.Shows("node is behind at 48,211,858, last seen 48,211,908")
 	chain.Change(func() { chain.Head, chain.Number = chain.Head+51, 1 })
 	d.ReceiveUntil("another chain")
@@ -330,7 +307,9 @@ func TestNodeFailure(t *testing.T) {
 	d.ReceiveUntil("48,211,908")
 	chain.Change(func() { chain.Down = true })
 	d.ReceiveUntil("no response for")
-	d.Shows("store lookup failed; retrying", "▸ 48,211,908", "failing")
+	d.Shows("! alert: node down: ", "▸ 48,211,908", "failing")
+	d.Press("home") // a key clears the message
+	d.Shows("store lookup failed; retrying")
 	chain.Change(func() { chain.Down = false })
 	chain.Grow(1)
 	d.ReceiveUntil("▸ 48,211,909")
@@ -443,7 +422,7 @@ func TestEndOfRecordingRaisesNoAlert(t *testing.T) {
 	d.Shows("end of recording")
 	d.Hides("no new block for")
 	require.Empty(t, d.Bell.String())
-	require.Zero(t, d.Deps().Blocks.Watch.Count())
+	require.Zero(t, d.Deps().Monitor.Count())
 	d.Deps().End = d.Now().Add(time.Second)
 	d.Advance(time.Second)
 	require.NotEmpty(t, d.Streams)

@@ -15,7 +15,7 @@ import (
 // Copies returns the forms of the selected block.
 func (m *Model) Copies() []screen.Copy {
 	row := m.row()
-	if row == nil || row.Kind != blockindex.Block || m.mode == modeStatistics || m.mode == modeAlerts {
+	if row == nil || row.Kind != blockindex.Block || m.mode == modeStatistics {
 		return nil
 	}
 	height := strconv.FormatUint(row.Height, 10)
@@ -37,7 +37,7 @@ func (m *Model) Subject() (store.Subject, bool) {
 		return m.countSubject()
 	}
 	row := m.row()
-	if m.mode == modeAlerts || row == nil || row.Kind != blockindex.Block || row.Author == "" {
+	if row == nil || row.Kind != blockindex.Block || row.Author == "" {
 		return store.Subject{}, false
 	}
 	return store.AuthorSubject(row.Author), true

@@ -52,9 +52,6 @@ func (m *Model) handleBlocks(msg screen.BlocksMsg) tea.Cmd {
 	if msg.Reset {
 		m.reachedEnd, m.followsNewest = false, true
 	}
-	if m.mode == modeAlerts {
-		m.blocks.Watch.MarkSeen() // the user is looking at the list
-	}
 	m.syncRows()
 	m.layout()
 	newest, _ := m.blocks.Newest()
@@ -174,7 +171,7 @@ func (m *Model) reportError(err error) tea.Cmd {
 // loadOlder loads older blocks if the selection is near the oldest row.
 func (m *Model) loadOlder() tea.Cmd {
 	oldest, ok := m.blocks.Oldest()
-	if !ok || oldest == 0 || m.reachedEnd || m.missing.Loading() || m.rows.Selected()+loadAhead < m.blocks.Len() || m.mode == modeStatistics || m.mode == modeAlerts {
+	if !ok || oldest == 0 || m.reachedEnd || m.missing.Loading() || m.rows.Selected()+loadAhead < m.blocks.Len() || m.mode == modeStatistics {
 		return nil
 	}
 	return m.load(oldest-1, oldest-min(oldest, pageLength), m.blocks.Neighbor(m.blocks.Block(oldest)))

@@ -25,8 +25,6 @@ func TestFrames(t *testing.T) {
 		"grid":       {Keys: open("tab")},
 		"statistics": {Keys: open("S", "down")},
 		"authors":    {Keys: open("S", "tab")},
-		"alerts":     {Keys: open("m", "17", "enter", "a", "down")},
-		"limit":      {Keys: open("a", "down", "enter")},
 		"prompt":     {Keys: open("m")},
 		"refused":    {Chain: func(c *tuitest.Chain) { c.NeedsToken = true }, Keys: open()},
 		"empty":      {Chain: func(c *tuitest.Chain) { c.Head = 0 }, Keys: open()},

@@ -97,7 +97,7 @@ func (v *gridView) scroll(first int) int {
 	return max(min(first, cursor, last-v.lines+1), cursor-v.lines+1, 0)
 }
 
-func (m *Model) isMine(v voter) bool { return v.member == m.blocks.Watch.MemberIndex() }
+func (m *Model) isMine(v voter) bool { return v.member == m.deps.Monitor.Member() }
 
 // voters returns the members by missed votes, most first, and the user's validator last, or by index.
 func (m *Model) voters(rows []blockindex.Row) []voter {

@@ -36,7 +36,7 @@ func (m *Model) headPanel(width int) panel.Panel {
 }
 
 func (m *Model) summary() blockindex.Summary {
-	return m.blocks.Summary(m.blocks.Watch.MemberIndex(), m.deps.Names.IsOwn)
+	return m.blocks.Summary(m.deps.Monitor.Member(), m.deps.Names.IsOwn)
 }
 
 // searchState describes the progress of the search for the newest block.
@@ -125,11 +125,11 @@ func (m *Model) gapLine(f *blockindex.Summary, width int) text.Line {
 	}
 	figures := text.Clean(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", blockindex.FormatSeconds(f.Median), blockindex.FormatSeconds(f.P95), blockindex.FormatSeconds(f.Worst)))
 	style := th.Text
-	if m.blocks.Watch.IsSlow(f.Worst) {
+	if m.deps.Monitor.IsSlow(f.Worst) {
 		style = th.Warn
 	}
 	room := max(width-labelWidth-text.Width(figures), 0)
-	line := append(m.label(text.Const("gap")), text.Span{Text: blockindex.GapSparkline(f.Gaps[max(len(f.Gaps)-room, 0):], m.blocks.Watch.Limits.Gap), Style: th.Accent})
+	line := append(m.label(text.Const("gap")), text.Span{Text: blockindex.GapSparkline(f.Gaps[max(len(f.Gaps)-room, 0):], m.deps.Monitor.GapLimit()), Style: th.Accent})
 	return append(line, text.Span{Text: figures, Style: style})
 }
 
@@ -141,7 +141,7 @@ func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, 
 	}
 	if f.FewestVotes != nil {
 		style := th.Text
-		if m.blocks.Watch.HasFewVotes(f.FewestVotes) {
+		if m.deps.Monitor.HasFewVotes(f.FewestVotes) {
 			style = th.Warn
 		}
 		line = append(line, text.Span{Text: text.Format("   lowest %s at %s", blockindex.FormatVotes(f.FewestVotes), text.Integer(f.FewestVotes.Height)), Style: style})
@@ -156,7 +156,7 @@ func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, 
 
 // validatorSummary summarizes the votes of the user's validator and the blocks it proposed.
 func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Line {
-	if m.blocks.Watch.Member == nil {
+	if m.deps.Monitor.Member() < 0 {
 		return text.In(m.deps.Theme.Faint, "%s set my validator", m.deps.Key("blocks.my_validator"))
 	}
 	line := text.In(m.votesStyle(f), "my validator: %s of %s%s", text.Integer(uint64(f.Voted)), text.Integer(uint64(f.Eligible)), which)
@@ -169,10 +169,10 @@ func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Li
 // validatorLine draws the votes of the user's validator in a line.
 func (m *Model) validatorLine() text.Line {
 	f := m.summary()
-	if m.blocks.Watch.Member == nil {
+	if m.deps.Monitor.Member() < 0 {
 		return m.validatorSummary(&f, text.Safe{})
 	}
-	line := append(text.Plain("%s: ", m.member(*m.blocks.Watch.Member)), text.Span{Text: text.Clean(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: m.votesStyle(&f)})
+	line := append(text.Plain("%s: ", m.member(m.deps.Monitor.Member())), text.Span{Text: text.Clean(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: m.votesStyle(&f)})
 	if f.LastMissed != nil {
 		line = append(line, text.Span{Text: text.Format(", last miss %s", text.Integer(f.LastMissed.Height))})
 	}

@@ -59,10 +59,6 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, m.listActions(keys)...)
 	case modeStatistics:
 		actions = append(append(actions, m.countActions(keys)...), keys.Follow)
-	case modeAlerts:
-		actions = append(actions, keys.Follow)
-		actions = append(actions, m.alertActions(keys)...)
-		keys.Alerts.SetHelp("a", "blocks")
 	}
 	if m.mode == modeVotes {
 		actions = append(actions, m.gridActions(keys)...)

@@ -113,22 +113,22 @@ func (m *Model) age(row *blockindex.Row) text.Safe {
 }
 
 func (m *Model) cells(i int) []table.Cell {
-	th, row, watch := m.deps.Theme, m.blocks.Row(i), &m.blocks.Watch
+	th, row, limits := m.deps.Theme, m.blocks.Row(i), m.deps.Monitor
 	if row.Kind != blockindex.Block {
 		return nil
 	}
 	gap := table.Cell{Text: text.None, Style: th.Faint}
 	if took, ok := m.blocks.Gap(row); ok {
 		gap = table.Cell{Text: blockindex.FormatSeconds(took)}
-		if watch.IsSlow(took) {
+		if limits.IsSlow(took) {
 			gap = table.Cell{Text: text.Format("%s!", gap.Text), Style: th.Warn}
 		}
 	}
 	voted := table.Cell{Text: blockindex.FormatVotes(row)}
 	switch {
-	case row.Missed(watch.MemberIndex()):
+	case row.Missed(limits.Member()):
 		voted = table.Cell{Text: text.Format("%s×", voted.Text), Style: th.Bad}
-	case watch.HasFewVotes(row):
+	case limits.HasFewVotes(row):
 		voted = table.Cell{Text: text.Format("%s!", voted.Text), Style: th.Warn}
 	}
 	author := m.authorCell(row.Author)

@@ -15,7 +15,7 @@ import (
 // member returns the number and the name of a member, marked if it is the user's validator.
 func (m *Model) member(number int) text.Safe {
 	name := m.deps.Names.Member(number)
-	switch isMine := number == m.blocks.Watch.MemberIndex(); {
+	switch isMine := number == m.deps.Monitor.Member(); {
 	case !name.IsEmpty():
 		return text.Format("%s %s", blockindex.Member(number), name)
 	case isMine:
@@ -29,8 +29,8 @@ const noMember = "none"
 
 func (m *Model) promptMember() tea.Cmd {
 	now := text.Const("not set")
-	if member := m.blocks.Watch.Member; member != nil {
-		now = text.Format("now %s, %s clears", m.member(*member), text.Const(noMember))
+	if member := m.deps.Monitor.Member(); member >= 0 {
+		now = text.Format("now %s, %s clears", m.member(member), text.Const(noMember))
 	}
 	return m.deps.Post(screen.PromptMsg{
 		Title: text.Const("My validator"), Hint: text.Format("committee index, name or author address · %s", now), Submit: m.setMember,
@@ -41,13 +41,13 @@ func (m *Model) promptMember() tea.Cmd {
 func (m *Model) setMember(typed string) (tea.Cmd, error) {
 	typed = strings.TrimSpace(typed)
 	switch author, isAuthor := m.deps.Names.ParseAuthor(typed); {
-	case typed == "" && m.blocks.Watch.Member == nil:
+	case typed == "" && m.deps.Monitor.Member() < 0:
 		return nil, nil
 	case typed == "":
 		return nil, fmt.Errorf("enter a committee index, a name or an author address; %s clears, %s cancels", noMember, m.deps.Key("deck.up"))
 	case typed == noMember:
-		m.blocks.Watch.Member = nil
 		m.deps.Store.SetMember(nil)
+		m.deps.UpdateValidator()
 		return m.deps.SaveAndReport(text.Const("validator cleared")), nil
 	case isAuthor:
 		member, known := m.deps.Names.MemberOf(author)
@@ -70,8 +70,8 @@ func (m *Model) saveMember(member int) (tea.Cmd, error) {
 	if size := m.committeeSize(); size > 0 && member >= size {
 		return nil, fmt.Errorf("member %d is not in the committee: it has %d members, 0 to %d", member, size, size-1)
 	}
-	m.blocks.Watch.Member = &member
 	m.deps.Store.SetMember(&member)
+	m.deps.UpdateValidator()
 	return m.deps.SaveAndReport(text.Format("my validator is %s: missed votes are reported", m.member(member))), nil
 }
 

@@ -42,7 +42,7 @@ func TestMyValidator(t *testing.T) {
 
 	d.Press("m", author, "enter")
 	d.Shows("my validator is 17 alpha")
-	require.Equal(t, 17, d.Deps().Blocks.Watch.MemberIndex())
+	require.Equal(t, 17, d.Deps().Monitor.Member())
 	require.True(t, d.Deps().Names.IsOwn(author))
 	d.Shows("alpha 0x") // the author of some blocks
 

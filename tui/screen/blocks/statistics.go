@@ -264,7 +264,7 @@ func (m *Model) countPanel(width int) panel.Panel {
 	}
 	p.Body = append(p.Body, viewRows(m, c.Members, memberColumns(&c), m.shown.members, width, func(v *blockindex.MemberVotes) table.Cell {
 		name := table.Cell{Text: m.member(v.Member)}
-		if v.Member == m.blocks.Watch.MemberIndex() {
+		if v.Member == m.deps.Monitor.Member() {
 			name.Style = th.Accent
 		}
 		return name

@@ -62,7 +62,7 @@ func (m *Model) timeLines(c *counted) []text.Line {
 		line = append(line, text.Span{Text: text.Format("%s ", figure.name), Style: th.Faint}, text.Span{Text: text.Format("%s  ", seconds(figure.value))})
 	}
 	worst := text.Line{{Text: text.Const("worst "), Style: th.Faint}, {Text: text.Format("%s s", seconds(times.Max))}, {Text: text.Format(" at %s", text.Integer(c.Slowest)), Style: th.Faint}}
-	if m.blocks.Watch.IsSlow(time.Duration(times.Max) * time.Millisecond) {
+	if m.deps.Monitor.IsSlow(time.Duration(times.Max) * time.Millisecond) {
 		worst[1].Style = th.Warn
 	}
 	return []text.Line{line, worst}
@@ -94,7 +94,7 @@ func (m *Model) histogram(buckets []blockindex.Bucket, width, lines int) []text.
 		room := max(width-text.Width(head), 1)
 		length := max(int(math.Round(float64(room)*math.Log1p(float64(bucket.Count))/math.Log1p(float64(most)))), 1)
 		style := th.Accent
-		if m.blocks.Watch.IsSlow(time.Duration(bucket.From) * time.Millisecond) {
+		if m.deps.Monitor.IsSlow(time.Duration(bucket.From) * time.Millisecond) {
 			style = th.Warn
 		}
 		line := text.Line{{Text: head}, {Text: text.Clean(strings.Repeat("■", length)), Style: style}}

@@ -47,8 +47,6 @@ func (m *Model) layout() {
 	}
 	m.countRows.SetLength(m.countLength())
 	m.countRows.SetHeight(max(room-countLines, 0))
-	m.alertRows.SetLength(settingCount + m.blocks.Watch.Count())
-	m.alertRows.SetHeight(room)
 }
 
 // View draws the body.
@@ -73,8 +71,6 @@ func (m *Model) content(width, height int) []text.Line {
 		return m.gridPanel(width, height).Draw(th, width, height)
 	case m.mode == modeStatistics:
 		return m.countPanels(width, height)
-	case m.mode == modeAlerts:
-		return m.alertPanel(width).Draw(th, width, height)
 	case m.size.HasColumns():
 		right := gridWidth(width)
 		return text.Beside(m.listPanel(width-right).Draw(th, width-right, height), width-right, m.gridPanel(right, height).Draw(th, right, height))
@@ -94,20 +90,14 @@ func (m *Model) details() []text.Line {
 }
 
 // Activity returns the alert limits.
-func (m *Model) Activity() text.Line { return m.bellStatus().In(m.deps.Theme.Faint) }
+func (m *Model) Activity() text.Line { return m.deps.AlertStatus(m.size.Width).In(m.deps.Theme.Faint) }
 
-// Note shows the latest alert.
+// Note shows a problem of the node, or how to follow new blocks.
 func (m *Model) Note() (left, right text.Line) {
-	th, watch := m.deps.Theme, &m.blocks.Watch
+	th := m.deps.Theme
 	switch {
 	case m.deps.Following().Trouble != nil && !m.blocks.Complete():
 		left = text.In(th.Warn, "! %s", m.troubleText())
-	case watch.Unseen() > 0:
-		newest, _ := watch.Newest()
-		left = text.In(th.Warn, "! %s", newest.Text)
-		if more := watch.Unseen() - 1; more > 0 {
-			left = append(left, text.Span{Text: text.Format(" · %s more, press %s", text.Integer(uint64(more)), m.deps.Key("blocks.alerts")), Style: th.Faint})
-		}
 	case m.blocks.Len() > 0 && !m.followsNewest:
 		left = text.In(th.Faint, "new blocks appear above · %s follow", m.deps.Key("blocks.follow"))
 	}

@@ -228,7 +228,7 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 		return p
 	}
 	p.State = m.state(arrived)
-	summary := blocks.Summary(blocks.Watch.MemberIndex(), m.deps.Names.IsOwn)
+	summary := blocks.Summary(m.deps.Monitor.Member(), m.deps.Names.IsOwn)
 	p.Body = append(m.headLines(newest), m.votesLine(newest), m.validatorLine(&summary), m.nodeLine())
 	return p
 }
@@ -282,13 +282,13 @@ func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
 		worst = max(worst, interval)
 	}
 	style := th.Text
-	if blocks.Watch.IsSlow(worst) {
+	if m.deps.Monitor.IsSlow(worst) {
 		style = th.Warn
 	}
 	summary := text.Clean(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(blocks.MedianInterval(maxIntervals)), blockindex.FormatSeconds(worst)))
 	return []text.Line{
 		m.line(text.Const("head"), head),
-		m.line(text.Const("interval"), text.Line{{Text: blockindex.GapSparkline(intervals, blocks.Watch.Limits.Gap), Style: th.Accent}, {Text: text.Clean(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint}}),
+		m.line(text.Const("interval"), text.Line{{Text: blockindex.GapSparkline(intervals, m.deps.Monitor.GapLimit()), Style: th.Accent}, {Text: text.Clean(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint}}),
 		m.line(text.Safe{}, summary.In(style)),
 	}
 }
@@ -302,7 +302,7 @@ func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
 
 // validatorLine shows the recent votes of the user's validator.
 func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
-	th, member := m.deps.Theme, m.deps.Blocks.Watch.MemberIndex()
+	th, member := m.deps.Theme, m.deps.Monitor.Member()
 	if member < 0 {
 		return m.line(text.Const("validator"), text.In(th.Faint, "not set · %s on Blocks", m.deps.Key("blocks.my_validator")))
 	}

@@ -1,0 +1,92 @@
+package screen
+
+import (
+	"time"
+
+	"foredeck/config"
+	"foredeck/tui/blockindex"
+	"foredeck/tui/monitor"
+	"foredeck/tui/text"
+)
+
+// AlertMsg asks the deck to record an alert, to ring, and to send it to the receivers of the user.
+type AlertMsg struct{ monitor.Alert }
+
+// OpenAlertsMsg asks the deck to open the list of alerts.
+type OpenAlertsMsg struct{}
+
+// OpenNetworksMsg asks the deck to open the list of networks and their nodes.
+type OpenNetworksMsg struct{}
+
+// Raise passes alerts of the monitor to the deck.
+func (d *Deps) Raise(alerts []monitor.Alert) {
+	for _, alert := range alerts {
+		d.Post(AlertMsg{alert})
+	}
+}
+
+// UpdateRules applies the rules of alerts after the configuration or the limits of the network have changed.
+func (d *Deps) UpdateRules() {
+	d.Raise(d.Monitor.SetRules(d.Store.AlertRules(d.Config.Alerts), d.Now()))
+}
+
+// UpdateValidator tells the monitor the user's validator after that or a name has changed.
+func (d *Deps) UpdateValidator() {
+	validator := monitor.Validator{Member: d.Store.Member()}
+	if validator.Member != nil {
+		validator.Name = d.Names.Member(*validator.Member).String()
+	}
+	if d.Names.KnowsOwn() {
+		validator.IsAuthor = d.Names.IsOwn
+	}
+	d.Raise(d.Monitor.SetValidator(validator, d.Now()))
+}
+
+// IsMarked reports whether a block meets a condition of an alert: it is slow, has few votes, or lacks the vote of the user's validator.
+func (d *Deps) IsMarked(row *blockindex.Row) bool {
+	gap, ok := d.Blocks.Gap(row)
+	isMissed := d.Monitor.Rules()[config.AlertMissed].Severity != config.Off && row.Missed(d.Monitor.Member())
+	return row.Kind == blockindex.Block && (ok && d.Monitor.IsSlow(gap) || d.Monitor.HasFewVotes(row) || isMissed)
+}
+
+// minStatusWidth is the width from which AlertStatus lists all limits.
+const minStatusWidth = 100
+
+// AlertStatus summarizes what alerts are about in at most width columns.
+func (d *Deps) AlertStatus(width int) text.Safe {
+	for _, silence := range d.Monitor.Silences() {
+		if silence.Kind == nil {
+			return text.Format("alerts %s", d.SilenceState(silence))
+		}
+	}
+	rules := d.Monitor.Rules()
+	var active []text.Safe
+	add := func(kind config.AlertKind, what text.Safe) {
+		if rules[kind].Severity > config.Info {
+			active = append(active, what)
+		}
+	}
+	if d.Monitor.Member() >= 0 {
+		add(config.AlertMissed, text.Const("missed votes"))
+	}
+	add(config.AlertSlow, text.Format("gap > %s", text.Clean(config.FormatDuration(rules[config.AlertSlow].Limit))))
+	if width >= minStatusWidth {
+		add(config.AlertFewVotes, text.Format("votes < %s %%", text.Integer(uint64(rules[config.AlertFewVotes].Count))))
+		add(config.AlertSilent, text.Format("no block for %s", text.Clean(config.FormatDuration(rules[config.AlertSilent].Limit))))
+	}
+	if len(active) == 0 {
+		return text.Const("bell off")
+	}
+	return text.Format("bell on: %s", text.Join(active, text.Const(", ")))
+}
+
+// SilenceState describes how long a silence lasts: silenced until 15:04.
+func (d *Deps) SilenceState(silence monitor.Silence) text.Safe {
+	switch {
+	case silence.Until.IsZero():
+		return text.Const("silenced until ended")
+	case silence.Until.Sub(d.Now()) < 24*time.Hour:
+		return text.Format("silenced until %s", text.Clean(d.Local(silence.Until).Format("15:04")))
+	}
+	return text.Format("silenced until %s", text.Clean(d.Local(silence.Until).Format("01-02 15:04")))
+}
