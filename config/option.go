@@ -99,7 +99,7 @@ var options = append([]option[Settings]{
 
 // networkOptions are the options of a network.
 var networkOptions = []option[Network]{
-	listOption("base_urls", "Addresses of the nodes. The first is used; the others are for failover, in order.",
+	listOption("base_urls", "Addresses of the nodes. The first is used; the others are for failover, in order. Each of them gets the consensus token.",
 		`["https://rpc.example.org", "https://rpc2.example.org"]`, func(n *Network) *[]string { return &n.BaseURLs }, webAddresses),
 	textOption("oracle_url", "Address of the price service, if not the first node's.", `"https://prices.example.org"`, func(n *Network) *string { return &n.OracleURL }, webAddress),
 	numberOption("chain_id", 0, math.MaxInt64, "Expected chain id, 0 for any. A different one is marked with ! in the header.", func(n *Network) *uint64 { return &n.ChainID }),

@@ -20,7 +20,7 @@ func TestNodeOutage(t *testing.T) {
 
 	node.stop()
 	failed := shows(`^┌ Account ─.* failed, \S+ old ┐$`, `^┌ Sent transactions ─.* failed, \S+ old · `,
-		`^│ no response from `+node.baseURL+`\b`, `^│ r retry · .*node`, `no response +head `)
+		`^│ no response from `+node.baseURL+`\b`, `^│ r retry · .*node`, `connection refused \S+ +head `)
 	var stale sentList
 	x.WaitUntil("the panels' word that the node does not respond, over the old rows", patience, func(screen string) bool {
 		var ok bool
