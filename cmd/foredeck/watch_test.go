@@ -45,7 +45,7 @@ func waitFor(t *testing.T, f *followed, words string) {
 
 func TestWatchReportsBeginsAndEnds(t *testing.T) {
 	t.Parallel()
-	network, arguments, alerts := watched(t, 100*time.Millisecond, "")
+	network, arguments, alerts := watched(t, 100*time.Millisecond, "[alerts.missed]\nin_row = 4\n[alerts.slow]\nseverity = \"off\"\n") // members of the chain miss up to two
 	f := followWith(t, append(arguments, "--validator", "own", "--listen", ":0", "-o", "jsonl")...)
 	waitFor(t, f, "metrics on http://127.0.0.1:")
 	address := strings.TrimSpace(strings.SplitAfter(f.stderr.String(), "metrics on ")[1])
