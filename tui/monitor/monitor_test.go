@@ -301,6 +301,20 @@ func TestCheckedNodes(t *testing.T) {
 	require.Equal(t, []string{"critical begin: node a down: no response"}, c.texts())
 }
 
+// Receivers get the host and port of a node, also where its name is shorter.
+func TestNodeHost(t *testing.T) {
+	t.Parallel()
+	c := newChain(config.DefaultAlerts())
+	for baseURL, host := range map[string]string{"http://127.0.0.1:28001/path": "127.0.0.1:28001", "": ":28001"} {
+		down := health.Status{Name: ":28001", BaseURL: baseURL, State: health.Down}
+		raised := c.Nodes(monitor.NodesOf([]health.Status{down}, error.Error), c.now)
+		require.Len(t, raised, 1)
+		require.Equal(t, "node :28001 down", raised[0].Text.String())
+		require.Equal(t, host, raised[0].Facts.Node)
+		c.Nodes(nil, c.now)
+	}
+}
+
 // Alerts about blocks that arrived while the machine was asleep are recorded only; those that still hold are reported.
 func TestHoldBack(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,8 @@
 package monitor
 
 import (
+	"cmp"
+	"net/url"
 	"slices"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 // Node is the state of a node.
 type Node struct {
 	Name   string    // without secrets
+	Host   string    // its host and port, which receivers get; Name if empty
 	Down   bool      // it does not respond, or only with errors
 	Since  time.Time // since when it is down
 	Reason string    // why it is down
@@ -19,6 +22,8 @@ type Node struct {
 	Lag    uint64    // number of blocks behind the best node
 	Fork   *uint64   // height at which it has another block than the other nodes, nil if there is none
 }
+
+func (n *Node) host() string { return cmp.Or(n.Host, n.Name) }
 
 // NodesOf returns the states of checked nodes. Those that were not checked yet are omitted. explain describes an error in one line.
 func NodesOf(statuses []health.Status, explain func(error) string) []Node {
@@ -29,6 +34,9 @@ func NodesOf(statuses []health.Status, explain func(error) string) []Node {
 			continue
 		}
 		n := Node{Name: s.Name, Since: s.Since}
+		if parsed, err := url.Parse(s.BaseURL); err == nil {
+			n.Host = parsed.Host
+		}
 		switch {
 		case s.State == health.Silent:
 			n.Down, n.Reason = true, "no response"
@@ -98,11 +106,11 @@ func (m *Monitor) checkNodes(now time.Time) {
 		if k := (key{config.AlertNodeDown, n.Name}); n.Down && !n.Since.IsZero() && n.Since.Before(now) && m.failed[k].IsZero() && !m.isWakingUp(now) {
 			m.failed[k] = n.Since
 		}
-		m.checkNode(key{config.AlertNodeDown, n.Name}, n.Down, down, now, func(f *Facts) { f.Node, f.Error = n.Name, n.Reason })
+		m.checkNode(key{config.AlertNodeDown, n.Name}, n.Down, down, now, func(f *Facts) { f.Node, f.Error = n.host(), n.Reason })
 		if n.Down {
 			delete(m.failed, key{config.AlertFork, n.Name})
 		} else {
-			m.checkNode(key{config.AlertFork, n.Name}, n.Fork != nil, 0, now, func(f *Facts) { f.Node, f.Height = n.Name, n.Fork })
+			m.checkNode(key{config.AlertFork, n.Name}, n.Fork != nil, 0, now, func(f *Facts) { f.Node, f.Height = n.host(), n.Fork })
 		}
 		if n.Down || n.Height == nil {
 			delete(m.failed, key{config.AlertNodeLagging, n.Name})
@@ -110,7 +118,7 @@ func (m *Monitor) checkNodes(now time.Time) {
 		}
 		lags := n.Lag >= uint64(max(lagging.Count, 1))
 		anyLagging = anyLagging || lags
-		m.checkNode(key{config.AlertNodeLagging, n.Name}, lags, lagging.Limit, now, func(f *Facts) { f.Node, f.Height, f.Lag = n.Name, n.Height, &n.Lag })
+		m.checkNode(key{config.AlertNodeLagging, n.Name}, lags, lagging.Limit, now, func(f *Facts) { f.Node, f.Height, f.Lag = n.host(), n.Height, &n.Lag })
 	}
 	m.checkFollowing(anyDown, anyDown || anyLagging, now)
 }

@@ -8,12 +8,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
 // rung is an alert as the alert command gets it.
@@ -79,16 +82,17 @@ type outage struct {
 	node       int    // from 1; 0 if it is not about a node
 	begun      string // a part of the alert's text
 	ended      string
+	header     string // what the header says about the node
 }
 
 // outages break each node in turn, and a validator. The last one shows that nothing follows the one before.
 var outages = []outage{
-	{"/nodes/1/stop", "/nodes/1/resume", "node_down", 1, "down: no response", "up again after"},
-	{"/nodes/2/hang", "/nodes/2/resume", "node_down", 2, "down: no response", "up again after"},
-	{"/nodes/3/lag/40", "/nodes/3/resume", "node_lagging", 3, "40 blocks behind", "caught up after"},
-	{"/nodes/2/fork", "/nodes/2/resume", "fork", 2, "is on a fork", "has the blocks of the other nodes again"},
-	{"/members/17/drop", "/members/17/resume", "missed", 0, "your validator (17) stopped voting", "voting again"},
-	{"/nodes/3/stop", "/nodes/3/resume", "node_down", 3, "down: no response", "up again after"},
+	{"/nodes/1/stop", "/nodes/1/resume", "node_down", 1, "down: no response", "up again after", "connection refused"},
+	{"/nodes/2/hang", "/nodes/2/resume", "node_down", 2, "down: no response", "up again after", "no answer"},
+	{"/nodes/3/lag/40", "/nodes/3/resume", "node_lagging", 3, "40 blocks behind", "caught up after", "40 blocks behind"},
+	{"/nodes/2/fork", "/nodes/2/resume", "fork", 2, "is on a fork", "has the blocks of the other nodes again", "fork"},
+	{"/members/17/drop", "/members/17/resume", "missed", 0, "your validator (17) stopped voting", "voting again", ""},
+	{"/nodes/3/stop", "/nodes/3/resume", "node_down", 3, "down: no response", "up again after", "connection refused"},
 }
 
 // quick is the time within which an alert should ring. Tests do not depend on it.
@@ -131,6 +135,8 @@ base_urls = ["` + strings.Join(n.nodes, `", "`) + `"]
 api_key_env = "PRICES"
 [alerts.missed]
 in_row = 3
+[alerts.node_lagging]
+severity = "critical"
 `
 	for _, kind := range []string{"missed_often", "slow", "few_votes", "silent", "epoch", "no_proposals"} { // they depend on the chain and the load
 		content += "[alerts." + kind + "]\nseverity = \"off\"\n"
@@ -164,4 +170,63 @@ func TestWatchOutages(t *testing.T) {
 	require.NoError(t, command.Wait())
 	require.Equal(t, b.all, printed)
 	require.Empty(t, b.lines)
+}
+
+// operatingSystemCommand is an escape sequence that can end with a bell character, such as that of the window title.
+var operatingSystemCommand = regexp.MustCompile(`\x1b\][^\x07\x1b]*(\x07|\x1b\\)`)
+
+// The deck shows each outage in its header, rings and sends it once, and its end once, on screens that are not about blocks.
+func TestDeckOutages(t *testing.T) {
+	t.Parallel()
+	n, b, config := monitored(t)
+	x := terminal.Start(t, terminal.Size{Columns: 140, Rows: 40}, terminal.Options{Environment: environment(t, "FOREDECK_CONFIG="+config, "PRICES=simulated")}, program)
+	x.WaitFor(`^ ?Home$`, patience)
+	x.Type(" b")
+	x.WaitFor(`^┌ Head ─.* following ┐$`, patience)
+	x.Type("m")
+	x.WaitFor(`^.*┌ My validator ─`, patience)
+	x.Type("17")
+	x.Key("enter")
+	x.WaitFor(`my validator is 17`, patience)
+
+	screens := []struct {
+		open  func()
+		shows string
+	}{
+		{func() { x.Type(" p"); x.WaitFor(`a pair such as`, patience); x.Type("btc_usdt"); x.Key("enter") }, `^ Home › Price › btc_usdt`},
+		{func() { x.Type(" h") }, `^ ?Home$`},
+		{func() { x.Type(" s") }, `┌ Network three `},
+	}
+	logHeader := func(screen string, begin rung) {
+		header, _, _ := strings.Cut(screen, "\n")
+		t.Logf("%4d ms after the alert: %s", time.Since(time.UnixMicro(begin.TimeMicros)).Milliseconds(), strings.Join(strings.Fields(header), " "))
+	}
+	port := func(node int) string { return n.nodes[node-1][strings.LastIndex(n.nodes[node-1], ":")+1:] }
+	marked := func(count string) string { return `^ foredeck +three ` + count }
+	for i, outage := range outages {
+		if i%2 == 0 {
+			screens[i/2].open()
+			x.WaitFor(screens[i/2].shows, patience)
+		}
+		state := ""
+		if outage.node > 0 {
+			state = port(outage.node) + `:? ` + outage.header
+		}
+		outage.run(n, b, func(begin rung) {
+			logHeader(x.WaitUntil("the outage "+outage.cause, patience, shows(marked(`!1 `)+`.*`+state, screens[i/2].shows)), begin)
+		})
+		x.WaitUntil("the end of "+outage.cause, patience, shows(marked(`+rpc \S+ +:\d+ \d+ ms ok `), screens[i/2].shows))
+	}
+	n.flip("/nodes/1/hang")
+	logHeader(x.WaitUntil("that the first node does not answer", patience, shows(marked(`!1 `)+`.*`+port(1)+`:? no answer`)), b.wait("node_down", "begin"))
+	x.Key("ctrl+c")
+	require.Zero(t, x.ExitStatus(patience))
+	require.Empty(t, b.lines)
+	begun := 0
+	for _, alert := range b.all {
+		if alert.Phase == "begin" {
+			begun++
+		}
+	}
+	require.Equal(t, begun, strings.Count(operatingSystemCommand.ReplaceAllString(x.Output(), ""), "\a"))
 }
