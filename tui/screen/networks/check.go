@@ -96,7 +96,11 @@ func (m *Model) checkerOf(i int) screen.NodeChecker {
 	network := &m.entries[i].network
 	switch {
 	case m.isCurrent(i) && m.deps.Checks.Checker != nil:
-		return m.deps.Checks.Checker // which has the token
+		checker := m.deps.Checks.Checker // which has the token
+		if hints := m.deps.HeadHints(); len(hints) > 0 {
+			checker.SetHint(slices.Max(hints))
+		}
+		return checker
 	case network.Checker != nil:
 		return network.Checker()
 	case m.isCurrent(i) && len(network.Addresses) > 0:
