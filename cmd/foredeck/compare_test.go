@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -57,6 +58,13 @@ func alter(t *testing.T, network *localnet.Network, change func(path, body strin
 	t.Cleanup(server.Close)
 	a.url = server.URL
 	return a
+}
+
+// seen returns the tokens of the requests so far.
+func (a *altered) seen() map[string]bool {
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	return maps.Clone(a.tokens)
 }
 
 func asIs(_, body string) string { return body }
@@ -226,8 +234,8 @@ func TestCompareTokens(t *testing.T) {
 	t.Setenv("FOREDECK_NETWORK", "mine")
 	got := foredeck(t, "compare", "mine/1", b.url, "--last", "3", "--config", file, "-v", "-o", "json")
 	require.Zero(t, got.code, got.stderr)
-	require.Equal(t, map[string]bool{"Bearer sesame-of-mine": true}, a.tokens)
-	require.Equal(t, map[string]bool{"": true}, b.tokens, "a node that is given by its address is of no network")
+	require.Equal(t, map[string]bool{"Bearer sesame-of-mine": true}, a.seen())
+	require.Equal(t, map[string]bool{"": true}, b.seen(), "a node that is given by its address is of no network")
 	require.NotContains(t, got.stdout+got.stderr, "sesame")
 	require.Equal(t, "mine/1", read[comparison](t, got.stdout).A.Name)
 	got = foredeck(t, "compare", "mine", b.url, "--config", file)

@@ -79,13 +79,13 @@ type watcher struct {
 
 func newWatcher(in *invocation) (*watcher, error) {
 	settings := in.s.settings
+	saved, _ := store.Open(storePath(in.endpoint.Network)) // a read-only one has its content
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
-		in: in, monitor: monitor.New(settings.Alerts, monitor.State{}), printer: newPrinter(in.out(), in.format, watchColumns, false),
+		in: in, monitor: monitor.New(saved.AlertRules(settings.Alerts), monitor.State{}), printer: newPrinter(in.out(), in.format, watchColumns, false),
 		receivers: notify.Receivers{Command: settings.AlertCommand, Webhook: settings.AlertWebhook, Network: in.endpoint.Network},
 		notifier:  notify.New(ctx), cancel: cancel, failures: make(chan text.Safe),
 	}
-	saved, _ := store.Open(storePath(in.endpoint.Network)) // a read-only one has its content
 	names := lookup.NewNames(saved, in.endpoint.Network, func() *config.Settings { return settings }, nil)
 	names.List() // completes names, which then can be used concurrently
 	w.metrics = metrics.New(programVersion(), names)
@@ -128,7 +128,7 @@ func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) error {
 		return nil
 	}
 	validator := monitor.Validator{Member: member, Name: names.Member(*member).String()}
-	if names.AuthorOf(*member) != "" {
+	if names.KnowsOwn() {
 		validator.IsAuthor = names.IsOwn
 	}
 	w.monitor.SetValidator(validator, time.Now())

@@ -188,7 +188,7 @@ or an age such as -36h or -7d.
 		Short: "Watch the chain and its nodes, for systemd and cron",
 		Long: `Follow the chain, check each node of the network, and print alerts as the deck raises them, without a screen: a line or, with
 -o jsonl, a JSON object when a condition begins, as a reminder, and when it ends. alert_command and alert_webhook of the config file
-get each alert too; its section [alerts] sets limits and severities. Prices are not watched. A restart reports open conditions again.
+get each alert too; its section [alerts] and the deck set limits and severities. Prices are not watched. A restart reports open conditions again.
 
 --validator is the index of your validator in the committee, or its name in the config file ([validators.17]); the default is the one
 that was set in the deck.
