@@ -67,7 +67,7 @@ func (l *Loader) NodeState() NodeState {
 	}
 	took, known := l.Latency()
 	switch health := l.Health(); {
-	case !health.IsEmpty():
+	case !health.IsEmpty() && !(l.lastCallUnanswered() && respondedSince(&s)):
 		return problemState(Failed, health, health)
 	case len(s.Nodes) > 0 && s.Last >= 0:
 		state := newNodesView(&s).healthy()
@@ -79,6 +79,17 @@ func (l *Loader) NodeState() NodeState {
 		return problemState(Warning, text.Const("slow"), text.Format("%s slow", text.Latency(took)), text.Const("slow"))
 	}
 	return NodeState{Severity: Healthy, Forms: []text.Safe{text.Format("%s ok", text.Latency(took)), text.Const("ok")}}
+}
+
+// lastCallUnanswered reports whether the latest call had no response.
+func (l *Loader) lastCallUnanswered() bool {
+	kind := Kind(l.health.Load())
+	return kind == Unreachable || kind == TimedOut
+}
+
+// respondedSince reports whether the node that answered last has not failed since, such as while only the chain is followed.
+func respondedSince(s *transport.NodesSnapshot) bool {
+	return s.Last >= 0 && len(s.Nodes) > 0 && s.Nodes[s.Last].LastResponse.After(s.Nodes[s.Last].LastErrorAt)
 }
 
 // problemState returns a state with a problem.

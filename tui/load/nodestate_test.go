@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/tui/load"
 	"foredeck/tui/text"
@@ -191,5 +192,19 @@ func TestRateLimitedCall(t *testing.T) {
 		require.Equal(t, text.Const("updated 0s ago"), panel())
 		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
 		require.Zero(t, n.loader.InFlight())
+	})
+}
+
+// A node that responds to the follower is healthy, although the last call of a screen had no response.
+func TestNodeStateAfterCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newNodesTest(t, hosts{"h:28000": "refuse"}, transport.Policy{MaxAttempts: 1}, "http://h:28000")
+		load.Do(t.Context(), n.loader, 1, func(ctx context.Context) (string, error) {
+			return "", &client.TransportError{Method: http.MethodGet, Err: n.send(ctx)}
+		})()
+		time.Sleep(time.Second) // on the bubble's clock
+		n.hosts["h:28000"] = "ok"
+		require.NoError(t, n.send(t.Context()))
+		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
 	})
 }
