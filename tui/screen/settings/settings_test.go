@@ -64,7 +64,7 @@ func TestFirstSetup(t *testing.T) {
 	d.Shows("Requests")
 	d.Send(tea.KeyMsg{Type: tea.KeyF9})
 	d.Press("esc", "space", "n")
-	d.Shows("second", "https://rpc.second.example.org", "mine")
+	d.Shows("second", "rpc.second.example.org", "mine")
 
 	want := strings.NewReplacer(
 		"'dark'", `"light"`,
