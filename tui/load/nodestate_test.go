@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -21,8 +22,13 @@ import (
 // hosts responds by host, as the value says: "ok", "hang", "refuse", "503" or "429".
 type hosts map[string]string
 
+// hostsLock guards all hosts.
+var hostsLock sync.Mutex
+
 func (h hosts) RoundTrip(request *http.Request) (*http.Response, error) {
+	hostsLock.Lock()
 	fate, delay, _ := strings.Cut(h[request.URL.Host], " ")
+	hostsLock.Unlock()
 	if wait, err := time.ParseDuration(delay); err == nil {
 		time.Sleep(wait) // on the bubble's clock
 	}
@@ -187,7 +193,9 @@ func TestRateLimitedCall(t *testing.T) {
 		time.Sleep(11*time.Second + time.Second/2) // on the bubble's clock
 		require.Equal(t, text.Const("rate limited (429): retrying in 1s"), panel())
 		n.shows(load.Warning, "rate limited (429): retrying in 1s", "retrying in 1s", "wait 1s")
+		hostsLock.Lock()
 		n.hosts["h:28000"] = "ok"
+		hostsLock.Unlock()
 		require.True(t, state.Accept((<-result).(load.Result[string])))
 		require.Equal(t, text.Const("updated 0s ago"), panel())
 		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
