@@ -16,8 +16,8 @@ import (
 
 // Columns are dropped from the highest rank on.
 var columns = []table.Column{
-	{Width: 1}, {Title: text.Const("NAME"), Width: 12}, {Title: text.Const("NODE"), Width: 16, Flex: true, Shorten: text.CutMiddle},
-	{Title: text.Const("STATE"), Width: 14}, {Title: text.Const("HEAD"), Width: 14, Right: true, Rank: 1}, {Title: text.Const("LAG"), Width: 6, Right: true, Rank: 2},
+	{Width: 1}, {Title: text.Const("NAME"), Width: 9}, {Title: text.Const("NODE"), Width: 22, Flex: true, Shorten: text.CutMiddle},
+	{Title: text.Const("STATE"), Width: 13}, {Title: text.Const("HEAD"), Width: 12, Right: true, Rank: 1}, {Title: text.Const("LAG"), Width: 6, Right: true, Rank: 2},
 	{Title: text.Const("P50"), Width: 7, Right: true, Rank: 6}, {Title: text.Const("P95"), Width: 7, Right: true, Rank: 3},
 	{Title: text.Const("ERRORS"), Width: 6, Right: true, Rank: 4}, {Title: text.Const("CHAIN"), Width: 6, Right: true, Rank: 5},
 	{Title: text.Const("RPC"), Width: 8, Rank: 7}, {Title: text.Const("OLDEST"), Width: 12, Right: true, Rank: 8},
