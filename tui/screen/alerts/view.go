@@ -53,7 +53,7 @@ func (m *Model) View() []text.Line {
 }
 
 var columns = []table.Column{
-	{Title: text.Const("STATE"), Width: 12}, {Title: text.Const("SINCE"), Width: 11}, {Title: text.Const("FOR"), Width: 4, Rank: 1}, {Title: text.Const("ALERT"), Width: 20, Flex: true},
+	{Title: text.Const("STATE"), Width: 12}, {Title: text.Const("SINCE"), Width: 11}, {Title: text.Const("FOR"), Width: 4, Rank: 1}, {Title: text.Const("ALERT"), Width: 44, Flex: true},
 }
 
 func (m *Model) listPanel(width int) panel.Panel {
@@ -101,7 +101,7 @@ func (m *Model) stateOf(c *monitor.Condition) (state text.Safe, style theme.Styl
 func (m *Model) state() text.Line {
 	th := m.deps.Theme
 	open := m.deps.Monitor.OpenCount()
-	line := text.In(th.Faint, "%s alerts", text.Integer(m.deps.Monitor.Count()))
+	line := text.Plural(int(m.deps.Monitor.Count()), "alert").In(th.Faint)
 	if open > 0 {
 		line = append(text.In(th.Warn, "%s open", text.Integer(uint64(open))), append(text.In(th.Faint, " · "), line...)...)
 	}
@@ -135,8 +135,13 @@ func (m *Model) limitPanel(width int) panel.Panel {
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Const("Alerts")} }
 
-// Note returns nothing: the list shows all.
-func (m *Model) Note() (left, right text.Line) { return nil, nil }
+// Note shows the selected alert, which the list may cut.
+func (m *Model) Note() (left, right text.Line) {
+	if c := m.selected(); c != nil && !m.onLimits {
+		left = c.Describe(m.deps.Now()).In(m.deps.Theme.Faint)
+	}
+	return left, nil
+}
 
 // Vital returns the newest open condition.
 func (m *Model) Vital() text.Line {
