@@ -74,6 +74,13 @@ func newNodesTest(t *testing.T, h hosts, policy transport.Policy, bases ...strin
 	}}
 }
 
+// fate changes how a host responds.
+func (n *nodesTest) fate(host, fate string) {
+	hostsLock.Lock()
+	defer hostsLock.Unlock()
+	n.hosts[host] = fate
+}
+
 // shows requires the forms of the state.
 func (n *nodesTest) shows(severity load.Severity, forms ...string) {
 	n.Helper()
@@ -96,7 +103,7 @@ func TestNodeStateFailover(t *testing.T) {
 		require.NoError(t, n.send(t.Context()))
 		n.shows(load.Healthy, ":28000 34 ms ok", ":28000 ok", "ok")
 
-		n.hosts["h:28000"] = "refuse"
+		n.fate("h:28000", "refuse")
 		require.NoError(t, n.send(t.Context()))
 		time.Sleep(25 * time.Second) // on the bubble's clock
 		require.NoError(t, n.send(t.Context()))
@@ -104,19 +111,20 @@ func TestNodeStateFailover(t *testing.T) {
 		n.shows(load.Warning, "failed over to :28001 (28000: connection refused 50s)", "failed over to :28001 (28000 down 50s)",
 			"failed over to :28001", "failover :28001", "failover")
 
-		n.hosts["h:28000"] = "hang"
+		n.fate("h:28000", "hang")
 		require.NoError(t, n.send(t.Context()))
 		n.shows(load.Warning, "failed over to :28001 (28000: no answer 1m)", "failed over to :28001 (28000 down 1m)",
 			"failed over to :28001", "failover :28001", "failover")
 
-		n.hosts["h:28001"] = "refuse"
+		n.fate("h:28001", "refuse")
 		require.Error(t, n.send(t.Context()))
 		time.Sleep(9 * time.Second) // on the bubble's clock
 		n.shows(load.Failed, "none of 2 nodes answers 9s", "no answer 9s")
 		time.Sleep(time.Hour) // on the bubble's clock; nothing is requested
 		n.shows(load.Failed, "none of 2 nodes answers 1h", "no answer 1h")
 
-		n.hosts["h:28000"], n.hosts["h:28001"] = "ok 0", "ok"
+		n.fate("h:28000", "ok 0")
+		n.fate("h:28001", "ok")
 		require.NoError(t, n.send(t.Context()))
 		n.shows(load.Healthy, ":28000 0 ms ok", ":28000 ok", "ok")
 	})
@@ -128,7 +136,7 @@ func TestNodeStateSilent(t *testing.T) {
 		n := newNodesTest(t, hosts{"h:28000": "ok"}, transport.Policy{IdleTimeout: 30 * time.Second}, "http://h:28000")
 		require.NoError(t, n.send(t.Context()))
 		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
-		n.hosts["h:28000"] = "hang"
+		n.fate("h:28000", "hang")
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() { _ = n.send(ctx) }()
 		time.Sleep(time.Second) // on the bubble's clock
@@ -146,13 +154,13 @@ func TestNodeStateSilent(t *testing.T) {
 		n.shows(load.Failed, "h:28000 no answer 30s", "no answer 30s", "down 30s")
 
 		// A long request of a node that answers others is slow, not dead.
-		n.hosts["h:28000"] = "ok"
+		n.fate("h:28000", "ok")
 		require.NoError(t, n.send(t.Context()))
-		n.hosts["h:28000"] = "hang"
+		n.fate("h:28000", "hang")
 		ctx, cancel = context.WithCancel(t.Context())
 		go func() { _ = n.send(ctx) }()
 		time.Sleep(5 * time.Second) // on the bubble's clock
-		n.hosts["h:28000"] = "ok"
+		n.fate("h:28000", "ok")
 		require.NoError(t, n.send(t.Context()))
 		n.shows(load.Warning, "h:28000 slow, a request waits 5s", "slow, a request waits 5s", "slow 5s", "slow")
 		cancel()
@@ -167,7 +175,7 @@ func TestNodeStateOld(t *testing.T) {
 		n.shows(load.Warning, "h:28000 1.50 s slow", "1.50 s slow", "slow")
 		time.Sleep(40 * time.Second) // on the bubble's clock
 		n.shows(load.Idle, "h:28000 last answer 40s ago", "last answer 40s ago", "idle 40s")
-		n.hosts["h:28000"] = "503"
+		n.fate("h:28000", "503")
 		require.NoError(t, n.send(t.Context()))
 		time.Sleep(2 * time.Second) // on the bubble's clock
 		n.shows(load.Failed, "h:28000 failing (503) 2s", "failing (503) 2s", "down 2s")
@@ -193,9 +201,7 @@ func TestRateLimitedCall(t *testing.T) {
 		time.Sleep(11*time.Second + time.Second/2) // on the bubble's clock
 		require.Equal(t, text.Const("rate limited (429): retrying in 1s"), panel())
 		n.shows(load.Warning, "rate limited (429): retrying in 1s", "retrying in 1s", "wait 1s")
-		hostsLock.Lock()
-		n.hosts["h:28000"] = "ok"
-		hostsLock.Unlock()
+		n.fate("h:28000", "ok")
 		require.True(t, state.Accept((<-result).(load.Result[string])))
 		require.Equal(t, text.Const("updated 0s ago"), panel())
 		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
@@ -211,7 +217,7 @@ func TestNodeStateAfterCall(t *testing.T) {
 			return "", &client.TransportError{Method: http.MethodGet, Err: n.send(ctx)}
 		})()
 		time.Sleep(time.Second) // on the bubble's clock
-		n.hosts["h:28000"] = "ok"
+		n.fate("h:28000", "ok")
 		require.NoError(t, n.send(t.Context()))
 		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
 	})
