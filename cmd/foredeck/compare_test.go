@@ -188,7 +188,7 @@ func TestCompareFindsTheSeededDifference(t *testing.T) {
 func TestCompareErrorsNameTheNode(t *testing.T) {
 	t.Parallel()
 	network := frozen(t, localnet.Spec)
-	down := closedPort(t)
+	down := closedPort()
 	for _, arguments := range [][]string{{"compare", network.BaseURL(), down}, {"compare", down, network.BaseURL()}} {
 		got := foredeck(t, append(arguments, "-o", "json")...)
 		require.Equal(t, exitUnreachable, got.code)

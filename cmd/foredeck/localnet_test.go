@@ -143,10 +143,10 @@ func TestLocalnetNodes(t *testing.T) {
 	post("/nodes/2/stop")
 	got := foredeck(t, "block", "head", "--base-url", network.Nodes[1])
 	require.Equal(t, exitUnreachable, got.code)
-	head := foredeck(t, "block", "head", "--base-url", network.Nodes[2])
+	head := foredeck(t, "block", "head", "--base-url", network.Nodes[2], "-o", "json")
 	require.Zero(t, head.code, head.stderr)
 	post("/nodes/2/resume")
-	require.Equal(t, head, foredeck(t, "block", "head", "--base-url", network.Nodes[1]))
+	require.Equal(t, head, foredeck(t, "block", "head", "--base-url", network.Nodes[1], "-o", "json"))
 	require.Equal(t, outcome{}, r.end())
 
 	r = startLocalnet(t, "--block-time", "0", "--nodes", "2")

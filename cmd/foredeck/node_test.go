@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -129,13 +129,13 @@ func transfers(count int) []string {
 	return records
 }
 
-// closedPort returns the base URL of a port without a listener.
-func closedPort(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	require.NoError(t, listener.Close())
-	return "http://" + listener.Addr().String()
+// closedPorts counts the calls of closedPort.
+var closedPorts atomic.Uint32
+
+// closedPort returns the base URL of a node that refuses connections. Nothing listens on the lowest ports, while a free port can be
+// taken by another test.
+func closedPort() string {
+	return fmt.Sprintf("http://127.0.0.1:%d", closedPorts.Add(1)%6+1)
 }
 
 // sample reads a body recorded from a deployed node, if the recordings are available.

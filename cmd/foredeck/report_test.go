@@ -153,7 +153,7 @@ func TestFailingNode(t *testing.T) {
 func TestUnreachableNode(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"account", "txs"} {
-		url := closedPort(t)
+		url := closedPort()
 		got := foredeck(t, command, "0x1", "--base-url", url)
 		require.Equal(t, exitUnreachable, got.code)
 		require.Empty(t, got.stdout)

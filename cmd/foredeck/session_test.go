@@ -101,7 +101,7 @@ func TestVerbose(t *testing.T) {
 		require.Regexp(t, "^GET "+regexp.QuoteMeta(n.url+request)+": 200 OK, [0-9]+ bytes, [0-9.]+ m?s$", printed[i])
 	}
 
-	url := closedPort(t)
+	url := closedPort()
 	got = foredeck(t, "account", "0x1", "--base-url", url, "--verbose")
 	require.Equal(t, exitUnreachable, got.code)
 	printed = lines(t, got.stderr)

@@ -34,7 +34,7 @@ func TestVersionSendsNoRequest(t *testing.T) {
 	// Neither an unknown network nor an unreachable one matters.
 	for _, arguments := range [][]string{
 		{"version", "--network", "nowhere"},
-		{"version", "--base-url", closedPort(t)},
+		{"version", "--base-url", closedPort()},
 	} {
 		require.Zero(t, foredeck(t, arguments...).code)
 	}
