@@ -52,7 +52,7 @@ func blockError(a client.ConsensusBlock, errA error, b client.ConsensusBlock, er
 	return nil
 }
 
-// problem returns why a block could be decoded only in part, nil if it is complete. What is missing could differ.
+// problem returns why a block could be decoded only in part, nil if it is complete. The missing part could differ.
 func problem(block client.ConsensusBlock) error {
 	if block.Problem != nil {
 		return block.Problem

@@ -35,7 +35,7 @@ func (s *Sample) Err() error {
 	return nil
 }
 
-// maxPending is the number of blocks that are kept of the node that is ahead. Older ones are fetched again when the other node has
+// maxPending is the number of blocks that are buffered from the node that is ahead. Older ones are fetched again when the other node has
 // them.
 const maxPending = 500
 

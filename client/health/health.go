@@ -229,7 +229,7 @@ func (c *Checker) evaluate() {
 	}
 }
 
-// lag returns the number of blocks that a node is behind the others. Nodes are not asked at the same time: only what another one is
+// lag returns the number of blocks that a node is behind the others. Nodes are not checked at the same time: only what another one is
 // known to have had before counts, unless the node does not respond.
 func (c *Checker) lag(n *node) uint64 {
 	head := n.status.Head

@@ -264,7 +264,7 @@ func TestForkOfTwo(t *testing.T) {
 	})
 }
 
-// A chain with many blocks a second, whose nodes are asked at different times, does not lag.
+// A chain with many blocks a second, whose nodes are checked at different times, does not lag.
 func TestFastChain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fakes := newFakes(3, 200*time.Millisecond)

@@ -15,7 +15,7 @@ import (
 // recentBlocks is the number of newest blocks of a node whose digests are compared.
 const recentBlocks = 32
 
-// node is a node with what is known of it. Its fields are guarded by the lock of the Checker, except the Node.
+// node is a node with its state. Its fields are guarded by the lock of the Checker, except the Node.
 type node struct {
 	Node
 	status Status

@@ -236,7 +236,7 @@ func TestLag(t *testing.T) {
 	require.IsType(t, new(FaultError), lagging.SetFault(t.Context(), Fault{State: "odd"}))
 }
 
-// A forked node serves other blocks from a height on, which refer to each other, and goes on with them.
+// A forked node serves other blocks from a height on, which refer to each other, and builds on them.
 func TestForkedNode(t *testing.T) {
 	t.Parallel()
 	n := three(t)

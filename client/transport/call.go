@@ -55,7 +55,7 @@ func cloneRequest(ctx context.Context, request *http.Request) (*http.Request, er
 	return repeat, nil
 }
 
-// callTrace is what is known of a running call.
+// callTrace is the state of a running call.
 type callTrace struct {
 	attempts atomic.Int32
 	baseURL  atomic.Pointer[string]    // of the newest attempt, after failover

@@ -6,7 +6,7 @@ import (
 	"foredeck/client/transport"
 )
 
-// healthNodes returns the nodes of the network, each with a client of its own that neither retries nor fails over. It returns none in a
+// healthNodes returns the nodes of the network, each with a separate client that neither retries nor fails over. It returns none in a
 // replay.
 func (s *session) healthNodes() ([]health.Node, error) {
 	baseURLs := s.settings.Network.BaseURLs

@@ -121,7 +121,8 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	return nil, false
 }
 
-// start starts following, which goes on from then on. After a failure it waits for the next planned attempt, unless the user wants one now.
+// start starts following the chain, until the network is closed. After a failure it waits for the next planned attempt, unless the
+// user wants one now.
 func (m *Model) start(retry bool) tea.Cmd {
 	m.started = true
 	if !retry && !m.retryAt.IsZero() {

@@ -70,8 +70,8 @@ func misses(first, last int) []int {
 	return missed
 }
 
-// rung returns the number of times that the bell has rung.
-func rung(d *tuitest.Deck) int { return bytes.Count(d.Bell.Bytes(), []byte("\a")) }
+// bells returns how often the bell rang.
+func bells(d *tuitest.Deck) int { return bytes.Count(d.Bell.Bytes(), []byte("\a")) }
 
 // conditions returns the conditions about missed votes in the order of their begin.
 func conditions(d *tuitest.Deck) []monitor.Condition {
@@ -112,10 +112,10 @@ func TestMissesRingOnEveryScreen(t *testing.T) {
 					for range 22 {
 						grow(d, chain, 1)
 						require.Equal(t, len(misses(tuitest.NewestHeight+1, chain.Head)), alerted(d), "after %v, within a block", keys)
-						require.Equal(t, len(conditions(d)), rung(d), "once each")
+						require.Equal(t, len(conditions(d)), bells(d), "once each")
 					}
 				}
-				require.Equal(t, 5, rung(d), "a validator that keeps missing votes rings no more")
+				require.Equal(t, 5, bells(d), "a validator that keeps missing votes rings no more")
 			})
 		})
 	}
@@ -195,13 +195,13 @@ func TestPauseStopsFollowingEverywhere(t *testing.T) {
 		d.Press("p")
 		receive(d, chain)
 		d.Shows("following")
-		require.Zero(t, rung(d))
+		require.Zero(t, bells(d))
 		require.Equal(t, len(misses(tuitest.NewestHeight+1, chain.Head)), alerted(d), "those of the pause are recorded")
 		d.Wait(29)
-		require.Zero(t, rung(d))
+		require.Zero(t, bells(d))
 		d.Wait(32)
 		d.Shows("no block for")
-		require.Equal(t, 1, rung(d), "for the silent chain")
+		require.Equal(t, 1, bells(d), "for the silent chain")
 	})
 }
 
@@ -225,17 +225,17 @@ func TestSleepDoesNotRingInABurst(t *testing.T) {
 		chain.Grow(1)
 		receive(d, chain)
 		d.Wait(3)
-		before, first := rung(d), chain.Head+1
+		before, first := bells(d), chain.Head+1
 		d.AdvanceClock(5 * time.Minute)
 		grow(d, chain, 350) // 284 s of blocks
 		require.Greater(t, len(misses(first, chain.Head)), 20)
-		require.Equal(t, before, rung(d))
+		require.Equal(t, before, bells(d))
 		grow(d, chain, 60) // now after the sleep
 		d.Shows("while blocks were not followed for 5m · a on Blocks lists them")
 		require.Equal(t, len(misses(tuitest.NewestHeight+1, chain.Head)), alerted(d), "all are counted")
 		require.Len(t, d.Deps().Monitor.Open(), 1)
 		d.Wait(1)
-		require.Equal(t, before+1, rung(d), "the condition that still holds")
+		require.Equal(t, before+1, bells(d), "the condition that still holds")
 	})
 }
 
@@ -307,7 +307,7 @@ func TestResetIsNoticedOnHome(t *testing.T) {
 		receive(d, chain)
 		head := text.Integer(uint64(chain.Head)).String()
 		d.Shows("head "+head, "head      "+head)
-		require.Equal(t, 3, rung(d), "two misses and the reset")
+		require.Equal(t, 3, bells(d), "two misses and the reset")
 		d.Press("space", "b")
 		d.Shows("▸ "+head, "following")
 		d.Hides("not loaded")

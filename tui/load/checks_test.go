@@ -26,7 +26,7 @@ func (f *fixed) Snapshot() transport.NodesSnapshot {
 
 func (f *fixed) Statuses() []health.Status { return f.statuses }
 
-// Checks tell what the last request of a node could not know, and the newer one of both counts.
+// Checks know more than the last request of a node; the newer of the two counts.
 func TestCheckedNodes(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 12, 4, 29, 0, time.UTC)

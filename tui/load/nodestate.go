@@ -23,7 +23,7 @@ const (
 	briefWait = time.Second
 )
 
-// Severity tells how bad the state of the nodes is.
+// Severity rates the state of the nodes.
 type Severity int
 
 // The severities.

@@ -50,7 +50,7 @@ type key struct {
 	subject string
 }
 
-// seenBlock is what is remembered of the newest block. It is part of the format of the state file.
+// seenBlock is the part of the newest block that is stored. It is part of the format of the state file.
 type seenBlock struct {
 	Height uint64            `json:"height"`
 	Digest string            `json:"digest,omitempty"`

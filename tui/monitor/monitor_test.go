@@ -126,7 +126,7 @@ func TestMissesInARow(t *testing.T) {
 func TestDamping(t *testing.T) {
 	t.Parallel()
 	c := newChain(config.DefaultAlerts())
-	rung := 0
+	begins := 0
 	for height := uint64(1); height <= 1000; height++ {
 		if height%2 == 0 {
 			c.miss(height)
@@ -137,13 +137,13 @@ func TestDamping(t *testing.T) {
 	counted := uint64(0)
 	for _, alert := range c.alerts {
 		if alert.Phase == monitor.Begin {
-			rung++
+			begins++
 		}
 		if alert.Phase == monitor.End {
 			counted += alert.Facts.Count
 		}
 	}
-	require.LessOrEqual(t, rung, 2)
+	require.LessOrEqual(t, begins, 2)
 	require.Equal(t, uint64(500), counted+c.Open()[0].Facts.Count)
 	for height := uint64(1001); height <= 1300; height++ {
 		c.vote(height)

@@ -9,10 +9,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// AlertMsg asks the deck to record an alert, to ring, and to send it to the receivers of the user.
+// AlertMsg makes the deck record an alert, ring, and send it to the user's receivers.
 type AlertMsg struct{ monitor.Alert }
 
-// OpenAlertsMsg asks the deck to open the list of alerts.
+// OpenAlertsMsg opens the list of alerts.
 type OpenAlertsMsg struct{}
 
 // OpenNetworksMsg asks the deck to open the list of networks and their nodes.

@@ -13,7 +13,7 @@ type Fork struct {
 	Salt   uint64 // tells forks apart; not 0
 }
 
-// Replay returns a chain of its own with the blocks of this one up to a height, except those from the fork on. The blocks of the fork
+// Replay returns a new chain with the blocks of this one up to a height, except those from the fork on. The blocks of the fork
 // have the times of the originals. It fails only if the context ends.
 func (c *Chain) Replay(ctx context.Context, head uint64, fork Fork) (*Chain, error) {
 	replay := New(c.config)

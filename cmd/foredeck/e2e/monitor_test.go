@@ -19,8 +19,8 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-// rung is an alert as the alert command gets it.
-type rung struct {
+// notice is an alert as the alert command gets it.
+type notice struct {
 	Text, ID, Kind, Phase, Node string
 	Member                      *int
 	TimeMicros                  int64 `json:"time_us"`
@@ -29,8 +29,8 @@ type rung struct {
 // bell collects what the alert command of a deck gets, through a named pipe.
 type bell struct {
 	t     *testing.T
-	lines chan rung
-	all   []rung // that wait has returned or skipped
+	lines chan notice
+	all   []notice // that wait has returned or skipped
 }
 
 // newBell returns a bell and the value of alert_command that rings it.
@@ -40,10 +40,10 @@ func newBell(t *testing.T) (b *bell, command string) {
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
 	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // does not wait for a writer, and has no end
 	require.NoError(t, err)
-	b = &bell{t: t, lines: make(chan rung, 1_000)}
+	b = &bell{t: t, lines: make(chan notice, 1_000)}
 	go func() {
 		for scanner := bufio.NewScanner(pipe); scanner.Scan(); {
-			var alert rung
+			var alert notice
 			if err := json.Unmarshal(scanner.Bytes(), &alert); err != nil {
 				alert.Text = fmt.Sprintf("invalid alert %q: %v", scanner.Text(), err)
 			}
@@ -56,7 +56,7 @@ func newBell(t *testing.T) (b *bell, command string) {
 
 // wait waits for the next alert, which must be of a kind and a phase. It skips the event that the chain that is followed was replaced:
 // whether the broken node is followed depends on the load.
-func (b *bell) wait(kind, phase string) rung {
+func (b *bell) wait(kind, phase string) notice {
 	b.t.Helper()
 	limit := time.After(patience)
 	for {
@@ -70,7 +70,7 @@ func (b *bell) wait(kind, phase string) rung {
 			return alert
 		case <-limit:
 			b.t.Fatalf("no %s of %s within %s", phase, kind, patience)
-			return rung{}
+			return notice{}
 		}
 	}
 }
@@ -99,9 +99,9 @@ var outages = []outage{
 const quick = 2 * time.Second
 
 // run breaks a network, waits for the alert, does what is due while the outage lasts, and ends the outage.
-func (o *outage) run(n *network, b *bell, meanwhile func(begin rung)) {
+func (o *outage) run(n *network, b *bell, meanwhile func(begin notice)) {
 	b.t.Helper()
-	rings := func(path, phase, text string) rung {
+	rings := func(path, phase, text string) notice {
 		fact := n.flip(path)
 		alert := b.wait(o.kind, phase)
 		require.Contains(b.t, alert.Text, text)
@@ -155,12 +155,12 @@ func TestWatchOutages(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, command.Start())
 	for _, outage := range outages {
-		outage.run(n, b, func(rung) {})
+		outage.run(n, b, func(notice) {})
 	}
 	require.NoError(t, command.Process.Signal(syscall.SIGINT))
-	var printed []rung
+	var printed []notice
 	for decoder := json.NewDecoder(stdout); ; {
-		var alert rung
+		var alert notice
 		if err := decoder.Decode(&alert); err != nil {
 			require.ErrorIs(t, err, io.EOF)
 			break
@@ -197,7 +197,7 @@ func TestDeckOutages(t *testing.T) {
 		{func() { x.Type(" h") }, `^ ?Home$`},
 		{func() { x.Type(" s") }, `┌ Network three `},
 	}
-	logHeader := func(screen string, begin rung) {
+	logHeader := func(screen string, begin notice) {
 		header, _, _ := strings.Cut(screen, "\n")
 		t.Logf("%4d ms after the alert: %s", time.Since(time.UnixMicro(begin.TimeMicros)).Milliseconds(), strings.Join(strings.Fields(header), " "))
 	}
@@ -212,7 +212,7 @@ func TestDeckOutages(t *testing.T) {
 		if outage.node > 0 {
 			state = port(outage.node) + `:? ` + outage.header
 		}
-		outage.run(n, b, func(begin rung) {
+		outage.run(n, b, func(begin notice) {
 			logHeader(x.WaitUntil("the outage "+outage.cause, patience, shows(marked(`!1 `)+`.*`+state, screens[i/2].shows)), begin)
 		})
 		x.WaitUntil("the end of "+outage.cause, patience, shows(marked(`+rpc \S+ +:\d+ \d+ ms ok `), screens[i/2].shows))
