@@ -65,6 +65,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.keys.Panel.Matches(msg):
 		m.onLimits = !m.onLimits
+	case m.keys.Follow.Matches(msg):
+		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Blocks}})
 	case m.keys.Silence.Matches(msg):
 		return m.chooseSilence()
 	case m.onLimits && m.keys.Open.Matches(msg):

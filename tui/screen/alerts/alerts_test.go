@@ -162,3 +162,15 @@ func TestTurnedOffInTheConfigFile(t *testing.T) {
 	require.Contains(t, d.LineWith("gap over"), "2s")
 	require.Equal(t, config.Warning, d.Deps().Monitor.Rules()[config.AlertSlow].Severity)
 }
+
+func TestFollowOpensTheNewestBlocks(t *testing.T) {
+	t.Parallel()
+	for _, keys := range [][]string{nil, {"tab"}} {
+		d := deck(t)
+		d.Press(keys...)
+		d.Press("f")
+		require.Contains(t, d.Crumb(), "Blocks")
+		d.ReceiveUntil("48,211,907")
+		require.Contains(t, d.SelectedRow(), "48,211,907")
+	}
+}

@@ -4,7 +4,7 @@ import "foredeck/tui/screen"
 
 // KeyMap holds the keys of the screen.
 type KeyMap struct {
-	Open, Acknowledge, Silence, Panel screen.Action
+	Open, Acknowledge, Silence, Panel, Follow screen.Action
 	screen.MoveKeys
 }
 
@@ -14,6 +14,7 @@ func newKeyMap() KeyMap {
 		Acknowledge: screen.NewAction("alerts.acknowledge", []string{"A"}, "A", "acknowledge"),
 		Silence:     screen.NewAction("alerts.silence", []string{"s"}, "s", "silence"),
 		Panel:       screen.NewAction("alerts.panel", []string{"tab", "shift+tab"}, "tab", "limits"),
+		Follow:      screen.NewAction("alerts.follow", []string{"f"}, "f", "newest blocks"),
 		MoveKeys:    screen.NewMoveKeys(),
 	}
 }
@@ -37,5 +38,5 @@ func (m *Model) Actions() []screen.Action {
 			actions = append(actions, keys.Acknowledge)
 		}
 	}
-	return append(append(actions, keys.Silence, keys.Panel), keys.All()...)
+	return append(append(actions, keys.Silence, keys.Panel, keys.Follow), keys.All()...)
 }
