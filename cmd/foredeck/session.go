@@ -259,14 +259,14 @@ func (s *session) close() {
 }
 
 // verbose prints a line per HTTP request and notice. It is safe for concurrent use.
-type verbose struct {
-	lock sync.Mutex
-	to   io.Writer
-}
+type verbose struct{ to io.Writer }
+
+// verboseLock keeps the lines of several sessions, as of compare, apart.
+var verboseLock sync.Mutex
 
 func (v *verbose) print(line string) {
-	v.lock.Lock()
-	defer v.lock.Unlock()
+	verboseLock.Lock()
+	defer verboseLock.Unlock()
 	fmt.Fprintln(v.to, text.Clean(line))
 }
 
