@@ -140,7 +140,8 @@ func (m *Model) header(class screen.Class) text.Line {
 		program, flight, clock = nil, nil, nil
 	}
 	nodes := deps.Loader.NodeState()
-	for _, layout := range headerLayouts(&nodes, class) {
+	isNamed := deps.Simulated || strings.HasPrefix(nodes.Forms[0].String(), deps.Endpoint.Network+" ")
+	for _, layout := range headerLayouts(&nodes, class, isNamed) {
 		state := m.nodeState(&nodes, layout.form)
 		parts := [][2][]text.Line{
 			{{program, name, version, state}, {head, flight, clock}},
@@ -165,15 +166,18 @@ func (m *Model) header(class screen.Class) text.Line {
 type headerLayout struct{ parts, form int }
 
 // headerLayouts returns the layouts to try in order. A problem of the nodes and the name of one of several nodes stay rather than other
-// parts; the name of the only node is shown where there is room.
-func headerLayouts(state *load.NodeState, class screen.Class) []headerLayout {
+// parts; the name of the only node is shown where there is room, unless the name of the network says it.
+func headerLayouts(state *load.NodeState, class screen.Class, isNamed bool) []headerLayout {
 	const withState = 5 // number of layouts that have the state
 	var layouts []headerLayout
 	first := 0
 	if isFine := state.Severity == load.Healthy || state.Severity == load.Idle; isFine && !state.IsOneOfSeveral {
 		first = len(state.Forms) - 1
 		if class >= screen.Compact {
-			layouts, first = append(layouts, headerLayout{0, 0}), max(first-1, 0)
+			first = max(first-1, 0)
+			if !isNamed {
+				layouts = append(layouts, headerLayout{0, 0})
+			}
 		}
 	}
 	for form := first; form < len(state.Forms); form++ {

@@ -40,7 +40,7 @@ base_urls = ["http://127.0.0.1:1"]
 	x.Key("enter")
 	x.WaitFor(`theme light applied`, patience)
 	x.Type(" n")
-	x.WaitUntil("the networks", patience, shows(`▸ ● +simulated`, `mainnet +– +– +failed`))
+	x.WaitUntil("the networks", patience, shows(`▸ ● +simulated`, `mainnet +127\.0\.0\.1:1 +down`))
 	x.Type("j")
 	x.Key("enter")
 	x.WaitUntil("another network", patience, shows(`^ foredeck  local `, `^ Home *$`, `boss +account`))
