@@ -184,7 +184,7 @@ func (c *viewCall) bcs() ([]byte, error) {
 			return nil, argumentError(field, err)
 		}
 	}
-	return move.ViewCallBCS(c.request.Function, c.request.TypeArguments, arguments), nil
+	return move.CallBCS(c.request.Function, c.request.TypeArguments, arguments), nil
 }
 
 // argumentError makes an error of package move an *ArgumentError.

@@ -267,7 +267,7 @@ func TestViewArguments(t *testing.T) {
 		inBCS = append(inBCS, server.bodies[1])
 	}
 	require.Equal(t, inBCS[0], inBCS[1])
-	function, _, arguments, err := move.ParseViewCallBCS([]byte(inBCS[0]))
+	function, _, arguments, err := move.ParseCallBCS([]byte(inBCS[0]))
 	require.NoError(t, err)
 	require.Equal(t, functionID("0x1::coin::many"), function)
 	require.Len(t, arguments, len(manyTypes))

@@ -52,7 +52,8 @@ func (a Argument) BCS() ([]byte, error) {
 //	vector        a JSON array, or items separated by commas, with or without
 //	              brackets; quotes keep an item together
 //	String        the text
-//	Option        empty for none; {"vec":[]}; {"vec":[x]}; or as the inner type
+//	Option        none, null, [] or nothing if it is empty; {"vec":[]}; {"vec":[x]}; or
+//	              as the inner type, where [] is an empty vector
 //	other struct  a JSON object
 //
 // A signer cannot be an argument. The error is a *ParseError; a rule about an item of a vector starts with its number: "item 3: not

@@ -438,7 +438,8 @@ func anyArgumentValue(t *rapid.T, tag TypeTag) any {
 	case tag.Kind == KindAddress || tag.IsObject():
 		return anyAddress().Draw(t, "address")
 	case tag.IsString():
-		return rapid.String().Draw(t, "string")
+		odd := rapid.SampledFrom([]string{"", "none", "null", "[]", "[", `"`, `\`, "text:", "{\"vec\":[]}", " a\n", "'$(x)'", "\u202e"})
+		return rapid.OneOf(rapid.String(), odd).Draw(t, "string")
 	case tag.isStandard("option", "Option", 1):
 		if rapid.Bool().Draw(t, "none") {
 			return nil

@@ -101,17 +101,17 @@ func vectorText(element TypeTag, text string, depth int) (encoded, error) {
 	return encodeVector(element, items), nil
 }
 
-// encodeItem parses a value inside a list or JSON: text as for encodeText, also in quotes, and null for an empty Option.
+// encodeItem parses a value inside a list or JSON: text as for encodeText, also in quotes.
 func encodeItem(tag TypeTag, text string, depth int) (encoded, error) {
 	if strings.HasPrefix(text, `"`) {
 		unquoted, err := jsontext.AppendUnquote(nil, text)
 		if err != nil {
 			return encoded{}, invalid("invalid text in quotes")
 		}
+		if inner, isOption := tag.OptionElement(); isOption && len(unquoted) > 0 && isNone(inner, string(unquoted)) {
+			return someText(inner, string(unquoted), depth) // in quotes, the words are values
+		}
 		return encodeText(tag, string(unquoted), depth)
-	}
-	if _, isOption := tag.OptionElement(); isOption && text == "null" {
-		text = ""
 	}
 	return encodeText(tag, text, depth)
 }
@@ -134,16 +134,12 @@ func structText(tag TypeTag, text string, depth int) (encoded, error) {
 }
 
 func optionText(inner TypeTag, text string, depth int) (encoded, error) {
-	if text == "" {
+	if isNone(inner, text) {
 		return encodeOption(inner), nil
 	}
 	list, found := optionList(text)
 	if !found {
-		value, err := encodeText(inner, text, depth+1)
-		if err != nil {
-			return encoded{}, err
-		}
-		return encodeOption(inner, value), nil
+		return someText(inner, text, depth)
 	}
 	if strings.HasPrefix(list, `"`) && inner.Kind == KindU8 {
 		return optionOfByte(list)
@@ -160,6 +156,20 @@ func optionText(inner TypeTag, text string, depth int) (encoded, error) {
 	value, err := encodeItem(inner, items[0], depth+1)
 	if err != nil {
 		return encoded{}, invalid("vec: %s", ruleOf(err))
+	}
+	return encodeOption(inner, value), nil
+}
+
+// isNone reports whether the text is an empty Option of a type: nothing, none, null or [], which for a vector is an empty vector.
+func isNone(inner TypeTag, text string) bool {
+	return text == "" || text == "none" || text == "null" || text == "[]" && inner.Kind != KindVector
+}
+
+// someText parses the value inside an Option. depth is that of the Option.
+func someText(inner TypeTag, text string, depth int) (encoded, error) {
+	value, err := encodeText(inner, text, depth+1)
+	if err != nil {
+		return encoded{}, err
 	}
 	return encodeOption(inner, value), nil
 }

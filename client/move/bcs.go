@@ -52,8 +52,9 @@ func appendTypeTags(bytes []byte, tags []TypeTag) []byte {
 	return bytes
 }
 
-// ViewCallBCS returns the binary body of a view call (spec section 4.2). The arguments are from Argument.BCS.
-func ViewCallBCS(function FunctionID, typeArguments []TypeTag, arguments [][]byte) []byte {
+// CallBCS returns a call in BCS: the body of a view call (spec section 4.2), and the EntryFunction of a transaction payload, which has
+// the same layout. The arguments are from Argument.BCS.
+func CallBCS(function FunctionID, typeArguments []TypeTag, arguments [][]byte) []byte {
 	body := append([]byte(nil), function.Address[:]...)
 	body = appendString(body, function.Module)
 	body = appendString(body, function.Name)
@@ -65,11 +66,11 @@ func ViewCallBCS(function FunctionID, typeArguments []TypeTag, arguments [][]byt
 	return body
 }
 
-// ParseViewCallBCS decodes the body of a view call. It is strict: names are Move identifiers, type arguments are within the
-// limits of ParseTypeTag, lengths have no superfluous bytes, and no bytes are left over. The arguments share the body's
-// memory; decode them with DecodeBCS. The error is a *ParseError.
-func ParseViewCallBCS(body []byte) (FunctionID, []TypeTag, [][]byte, error) {
-	r := &bcsReader{kind: "BCS view call", bytes: body}
+// ParseCallBCS decodes a call from BCS. It is strict: names are Move identifiers, type arguments are within the limits of
+// ParseTypeTag, lengths have no superfluous bytes, and no bytes are left over. The arguments share the memory of the call;
+// decode them with DecodeBCS. The error is a *ParseError.
+func ParseCallBCS(body []byte) (FunctionID, []TypeTag, [][]byte, error) {
+	r := &bcsReader{kind: "BCS call", bytes: body}
 	function := FunctionID{Address: r.address(), Module: r.identifier("module name"), Name: r.identifier("function name")}
 	var typeArguments []TypeTag
 	for range r.count("type arguments") {
@@ -83,4 +84,18 @@ func ParseViewCallBCS(body []byte) (FunctionID, []TypeTag, [][]byte, error) {
 		return FunctionID{}, nil, nil, err
 	}
 	return function, typeArguments, arguments, nil
+}
+
+// ParseMultisigPayloadBCS decodes the payload that a multisig account stores and that its events report: a variant, which must be
+// that of an entry function, and the call. It is strict, as ParseCallBCS is. The error is a *ParseError.
+func ParseMultisigPayloadBCS(payload []byte) (FunctionID, []TypeTag, [][]byte, error) {
+	const entryFunction = 0
+	r := &bcsReader{kind: "BCS multisig payload", bytes: payload}
+	if variant := r.number("variant", maxBCSLength); variant != entryFunction {
+		r.fail(0, "variant %d is not an entry function", variant)
+	}
+	if r.err != nil {
+		return FunctionID{}, nil, nil, r.err
+	}
+	return ParseCallBCS(payload[r.offset:])
 }

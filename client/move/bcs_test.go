@@ -39,25 +39,25 @@ func TestTypeTagBCS(t *testing.T) {
 	require.Equal(t, fromHex(t, "ff"+hexOne+"01 61 01 42 00"), tag.AppendBCS([]byte{0xff}))
 }
 
-func TestViewCallBCS(t *testing.T) {
+func TestCallBCS(t *testing.T) {
 	function := FunctionID{Address: Address{31: 1}, Module: "a", Name: "f"}
-	body := ViewCallBCS(function, typeTags(t, "u8", "vector<u256>"), [][]byte{{7}, {}, bytes.Repeat([]byte{9}, 300)})
+	body := CallBCS(function, typeTags(t, "u8", "vector<u256>"), [][]byte{{7}, {}, bytes.Repeat([]byte{9}, 300)})
 	require.Equal(t, fromHex(t, hexOne+"01 61 01 66 02 01 06 0a 03 01 07 00 ac02"+strings.Repeat("09", 300)), body)
 
-	read, typeArguments, arguments, err := ParseViewCallBCS(body)
+	read, typeArguments, arguments, err := ParseCallBCS(body)
 	require.NoError(t, err)
 	require.Equal(t, function, read)
 	require.Equal(t, typeTags(t, "u8", "vector<u256>"), typeArguments)
 	require.Equal(t, [][]byte{{7}, {}, bytes.Repeat([]byte{9}, 300)}, arguments)
 
-	read, typeArguments, arguments, err = ParseViewCallBCS(fromHex(t, hexOne+"01 61 01 66 00 00"))
+	read, typeArguments, arguments, err = ParseCallBCS(fromHex(t, hexOne+"01 61 01 66 00 00"))
 	require.NoError(t, err)
 	require.Equal(t, function, read)
 	require.Empty(t, typeArguments)
 	require.Empty(t, arguments)
 }
 
-func TestParseViewCallBCSErrors(t *testing.T) {
+func TestParseCallBCSErrors(t *testing.T) {
 	name := "01 61 01 66"
 	for body, rule := range map[string]string{
 		"":                              "unexpected end at byte 0: address needs 32 more bytes",
@@ -88,25 +88,25 @@ func TestParseViewCallBCSErrors(t *testing.T) {
 		hexOne + name + "01" + strings.Repeat("06", 20) + "01 00":                                 "nesting exceeds 16 types at byte 53",
 		hexOne + name + "01 07" + hexOne + "01 61 01 42 ff0f" + strings.Repeat("04", 2047) + "00": "type at byte 37: 18432 bytes in canonical form, at most 8192",
 	} {
-		function, typeArguments, arguments, err := ParseViewCallBCS(fromHex(t, body))
-		require.EqualError(t, err, "BCS view call: "+rule)
+		function, typeArguments, arguments, err := ParseCallBCS(fromHex(t, body))
+		require.EqualError(t, err, "BCS call: "+rule)
 		require.Zero(t, function)
 		require.Nil(t, typeArguments)
 		require.Nil(t, arguments)
 	}
 }
 
-func TestViewCallBCSRoundTrip(t *testing.T) {
+func TestCallBCSRoundTrip(t *testing.T) {
 	name := rapid.StringMatching(`[A-Za-z_][A-Za-z0-9_]{0,30}`)
 	rapid.Check(t, func(t *rapid.T) {
 		function := FunctionID{Address: anyAddress().Draw(t, "address"), Module: name.Draw(t, "module"), Name: name.Draw(t, "name")}
 		tags := rapid.SliceOfN(anyTypeTag(3), 0, 4).Draw(t, "type arguments")
 		arguments := rapid.SliceOfN(rapid.SliceOfN(rapid.Byte(), 0, 200), 0, 4).Draw(t, "arguments")
-		body := ViewCallBCS(function, tags, arguments)
+		body := CallBCS(function, tags, arguments)
 
-		read, readTags, readArguments, err := ParseViewCallBCS(body)
+		read, readTags, readArguments, err := ParseCallBCS(body)
 		require.NoError(t, err)
-		require.Equal(t, body, ViewCallBCS(read, readTags, readArguments))
+		require.Equal(t, body, CallBCS(read, readTags, readArguments))
 		require.Equal(t, function, read)
 		for i, tag := range readTags {
 			require.True(t, tag.Equal(tags[i]))
@@ -115,9 +115,9 @@ func TestViewCallBCSRoundTrip(t *testing.T) {
 			require.True(t, bytes.Equal(arguments[i], argument))
 		}
 
-		_, _, _, err = ParseViewCallBCS(body[:len(body)-1])
+		_, _, _, err = ParseCallBCS(body[:len(body)-1])
 		require.Error(t, err, "a body that is cut")
-		_, _, _, err = ParseViewCallBCS(append(body, 0))
+		_, _, _, err = ParseCallBCS(append(body, 0))
 		require.Error(t, err, "trailing bytes")
 	})
 }
@@ -164,13 +164,13 @@ func TestViewCallSamples(t *testing.T) {
 			require.NoError(t, err)
 			require.JSONEq(t, string(raw), string(decoded.JSON()))
 		}
-		body := ViewCallBCS(function, typeArguments, arguments)
+		body := CallBCS(function, typeArguments, arguments)
 		require.Equal(t, strings.TrimPrefix(sample.Hex, "0x"), hex.EncodeToString(body))
 
-		read, readTags, readArguments, err := ParseViewCallBCS(body)
+		read, readTags, readArguments, err := ParseCallBCS(body)
 		require.NoError(t, err)
 		require.Equal(t, function, read)
-		require.Equal(t, body, ViewCallBCS(read, readTags, readArguments))
+		require.Equal(t, body, CallBCS(read, readTags, readArguments))
 	}
 }
 
@@ -260,8 +260,8 @@ func TestDecodeBCSErrors(t *testing.T) {
 // The limits of type tags apply to BCS as they do to text.
 func TestTypeTagLimitsInBCS(t *testing.T) {
 	read := func(tag TypeTag) error {
-		body := ViewCallBCS(FunctionID{Module: "a", Name: "f"}, []TypeTag{tag}, nil)
-		_, tags, _, err := ParseViewCallBCS(body)
+		body := CallBCS(FunctionID{Module: "a", Name: "f"}, []TypeTag{tag}, nil)
+		_, tags, _, err := ParseCallBCS(body)
 		if err == nil {
 			require.True(t, tags[0].Equal(tag))
 		}
@@ -288,7 +288,7 @@ func TestTypeTagLimitsInBCS(t *testing.T) {
 	require.Len(t, tag.String(), MaxTypeLength)
 	require.NoError(t, read(tag))
 	long.Name += "x"
-	require.EqualError(t, read(tag), "BCS view call: type at byte 37: 8193 bytes in canonical form, at most 8192")
+	require.EqualError(t, read(tag), "BCS call: type at byte 37: 8193 bytes in canonical form, at most 8192")
 }
 
 func TestDecodeBCSDepth(t *testing.T) {
@@ -300,4 +300,20 @@ func TestDecodeBCSDepth(t *testing.T) {
 	argument, err := DecodeBCS(deep, bytes.Repeat([]byte{1}, MaxTypeDepth))
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("[", 15)+"true"+strings.Repeat("]", 15), string(argument.JSON()))
+}
+
+func TestParseMultisigPayloadBCS(t *testing.T) {
+	call := fromHex(t, hexOne+"01 6d 01 66 01 02 02 01 07 00")
+	function, typeArguments, arguments, err := ParseMultisigPayloadBCS(append([]byte{0}, call...))
+	require.NoError(t, err)
+	require.Equal(t, "0x1::m::f", function.String())
+	require.Equal(t, typeTags(t, "u64"), typeArguments)
+	require.Equal(t, [][]byte{{7}, {}}, arguments)
+
+	_, _, _, err = ParseMultisigPayloadBCS(append([]byte{1}, call...))
+	require.EqualError(t, err, "BCS multisig payload: variant 1 is not an entry function")
+	_, _, _, err = ParseMultisigPayloadBCS(nil)
+	require.EqualError(t, err, "BCS multisig payload: unexpected end at byte 0: variant needs 1 more byte")
+	_, _, _, err = ParseMultisigPayloadBCS(append([]byte{0}, call[:40]...))
+	require.ErrorContains(t, err, "BCS call: ")
 }

@@ -116,7 +116,7 @@ func FuzzParseType(f *testing.F) {
 	})
 }
 
-func FuzzParseViewCallBCS(f *testing.F) {
+func FuzzParseCallBCS(f *testing.F) {
 	name := hexOne + "01 61 01 66"
 	for _, seed := range []string{
 		"", hexOne, name + "00 00", name + "02 01 06 0a 02 01 07 00", name + "01 07" + hexOne + "01 61 01 42 01 02 00", name + "01 0b 00",
@@ -125,16 +125,16 @@ func FuzzParseViewCallBCS(f *testing.F) {
 		f.Add(fromHex(f, seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		function, typeArguments, arguments, err := ParseViewCallBCS(body)
+		function, typeArguments, arguments, err := ParseCallBCS(body)
 		if err != nil {
 			require.Zero(t, function)
 			require.Nil(t, typeArguments)
 			require.Nil(t, arguments)
-			requireParseError(t, "BCS view call", "", err)
+			requireParseError(t, "BCS call", "", err)
 			return
 		}
 		// Encoding is canonical, and the names and types are valid as text.
-		require.Equal(t, body, ViewCallBCS(function, typeArguments, arguments))
+		require.Equal(t, body, CallBCS(function, typeArguments, arguments))
 		again, err := ParseFunctionID(function.String())
 		require.NoError(t, err)
 		require.Equal(t, function, again)

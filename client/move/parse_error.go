@@ -5,7 +5,7 @@ import "strconv"
 // ParseError reports invalid input. It is the only error type of the parsers of this package.
 type ParseError struct {
 	// Kind is the kind of input: "address", "type tag", "struct tag", "type", "function id",
-	// "module id", "argument", "BCS view call", "BCS value", "bytecode", "function name".
+	// "module id", "argument", "BCS call", "BCS value", "bytecode", "function name".
 	Kind string
 	// Input is the complete text, "" if the input was bytes or a Go value.
 	Input string

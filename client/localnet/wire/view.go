@@ -161,7 +161,7 @@ func parseViewJSON(body []byte) (viewRequest, error) {
 func parseViewBCS(body []byte) (viewRequest, error) {
 	request := viewRequest{bcs: true}
 	var err error
-	request.function, request.typeArguments, request.arguments, err = move.ParseViewCallBCS(body)
+	request.function, request.typeArguments, request.arguments, err = move.ParseCallBCS(body)
 	return request, err
 }
 

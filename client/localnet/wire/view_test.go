@@ -151,7 +151,7 @@ func TestViewArguments(t *testing.T) {
 			types = append(types, tag)
 		}
 		call := move.FunctionID{Address: treasury, Module: "example", Name: c.function}
-		body := string(move.ViewCallBCS(call, types, [][]byte{[]byte(c.bcs)}))
+		body := string(move.CallBCS(call, types, [][]byte{[]byte(c.bcs)}))
 		response := postView(t, n, "v3", deployedViewMedia, body)
 		require.Equal(t, `{"result":[`+back+`]}`, response.Body, "%s by BCS", c.function)
 	}
@@ -201,7 +201,7 @@ func TestViewMediaTypes(t *testing.T) {
 		for _, broken := range []string{"", call[:40], call + "\x00", strings.Repeat("\xff", 200)} {
 			response := postView(t, n, "v3", deployedViewMedia, broken)
 			require.Equal(t, http.StatusBadRequest, response.Status)
-			require.Contains(t, response.Body, "BCS view call")
+			require.Contains(t, response.Body, "BCS call")
 		}
 		response := postView(t, n, "v3", "application/json", strings.Repeat(" ", maxViewBody+1))
 		require.Equal(t, http.StatusRequestEntityTooLarge, response.Status)
@@ -323,11 +323,11 @@ func TestViewFailuresInBCS(t *testing.T) {
 	n := newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	function := move.FunctionID{Address: named(t, n, "treasury"), Module: "example", Name: "echo_u8"}
 	for argument, message := range map[string]string{"": "parse arguments[0] failed", "\x01\x02": "parse arguments[0] failed"} {
-		response := postView(t, n, "v3", deployedViewMedia, string(move.ViewCallBCS(function, nil, [][]byte{[]byte(argument)})))
+		response := postView(t, n, "v3", deployedViewMedia, string(move.CallBCS(function, nil, [][]byte{[]byte(argument)})))
 		require.Equal(t, http.StatusBadRequest, response.Status)
 		require.Contains(t, response.Body, message)
 	}
-	response := postView(t, n, "v3", deployedViewMedia, string(move.ViewCallBCS(function, nil, nil)))
+	response := postView(t, n, "v3", deployedViewMedia, string(move.CallBCS(function, nil, nil)))
 	require.Contains(t, response.Body, "takes 1 arguments, not 0")
 }
 
