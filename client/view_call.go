@@ -82,16 +82,40 @@ func (r ViewRequest) valid() error {
 
 // check checks the request against the ABI of the module and encodes its arguments.
 func (r ViewRequest) check(abi *move.ModuleABI) (*viewCall, error) {
-	function := abi.Function(r.Function.Name)
+	function, err := r.declaration(abi)
+	switch {
+	case err != nil:
+		return nil, err
+	case !function.IsView:
+		return nil, &ArgumentError{Field: "function", Rule: fmt.Sprintf("%s is not a view function", r.Function)}
+	}
+	arguments, err := r.encode(function)
+	if err != nil {
+		return nil, err
+	}
+	call := &viewCall{request: r, arguments: arguments, returns: make([]viewType, len(function.Return))}
+	for i, text := range function.Return {
+		call.returns[i] = r.instantiate(text)
+	}
+	return call, nil
+}
+
+// declaration returns the called function.
+func (r ViewRequest) declaration(abi *move.ModuleABI) (*move.FunctionABI, error) {
+	if function := abi.Function(r.Function.Name); function != nil {
+		return function, nil
+	}
+	return nil, &ArgumentError{
+		Field: "function", Rule: fmt.Sprintf("%s::%s has no function %s", r.Function.Address.Short(), r.Function.Module, r.Function.Name),
+	}
+}
+
+// encode encodes the arguments for the parameters of the called function.
+func (r ViewRequest) encode(function *move.FunctionABI) ([]viewArgument, error) {
 	invalid := func(field, rule string, values ...any) error {
 		return &ArgumentError{Field: field, Rule: fmt.Sprintf(rule, values...)}
 	}
-	switch {
-	case function == nil:
-		return nil, invalid("function", "%s::%s has no function %s", r.Function.Address.Short(), r.Function.Module, r.Function.Name)
-	case !function.IsView:
-		return nil, invalid("function", "%s is not a view function", r.Function)
-	case len(r.TypeArguments) != len(function.TypeParameters):
+	if len(r.TypeArguments) != len(function.TypeParameters) {
 		return nil, invalid("type arguments", "%s takes %d, not %d", r.Function, len(function.TypeParameters), len(r.TypeArguments))
 	}
 	var parameters []viewType
@@ -107,18 +131,15 @@ func (r ViewRequest) check(abi *move.ModuleABI) (*viewCall, error) {
 		}
 		return nil, invalid("arguments", "%s(%s) takes %d, not %d", r.Function, strings.Join(names, ", "), len(parameters), len(r.Arguments))
 	}
-	call := &viewCall{request: r, returns: make([]viewType, len(function.Return))}
+	var arguments []viewArgument
 	for i, parameter := range parameters {
 		argument, err := parameter.argument(i, r.Arguments[i])
 		if err != nil {
 			return nil, err
 		}
-		call.arguments = append(call.arguments, argument)
+		arguments = append(arguments, argument)
 	}
-	for i, text := range function.Return {
-		call.returns[i] = r.instantiate(text)
-	}
-	return call, nil
+	return arguments, nil
 }
 
 // unchecked encodes the arguments without an ABI. reason is why there is none.
