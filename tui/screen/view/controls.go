@@ -26,7 +26,7 @@ var periods = []time.Duration{0, 5 * time.Second, 10 * time.Second, 30 * time.Se
 const defaultPeriod = 2
 
 // atControl reports whether a control has the focus.
-func (m *Model) atControl(control int) bool { return m.focus == len(m.fields)+control }
+func (m *Model) atControl(control int) bool { return m.focus == len(m.form.Fields)+control }
 
 // adjust changes the focused option: interval or encoding.
 func (m *Model) adjust(step int) tea.Cmd {
@@ -47,7 +47,7 @@ func (m *Model) activate() tea.Cmd {
 	case m.atControl(controlSave):
 		return m.deps.Post(screen.BookmarkMsg{})
 	case m.atControl(controlCopy):
-		if m.firstInvalid() < 0 {
+		if m.form.FirstInvalid() < 0 {
 			return m.deps.Post(screen.CopyMsg{Value: m.command()})
 		}
 	}
@@ -76,7 +76,7 @@ func (m *Model) click(at int) tea.Cmd {
 }
 
 // runTarget returns the click target of a run; those of the form come first.
-func (m *Model) runTarget(run int) int { return len(m.fields) + controlCount + run }
+func (m *Model) runTarget(run int) int { return len(m.form.Fields) + controlCount + run }
 
 // toggleWatch turns repetition on or off.
 func (m *Model) toggleWatch() tea.Cmd {
@@ -90,7 +90,7 @@ func (m *Model) toggleWatch() tea.Cmd {
 
 // repeatIfDue repeats the call if the interval has passed.
 func (m *Model) repeatIfDue() tea.Cmd {
-	if m.interval == 0 || m.call.Loading() || m.firstInvalid() >= 0 || !m.bodyProblem.IsEmpty() || !m.deps.Due(m.lastRunAt, periods[m.interval]) {
+	if m.interval == 0 || m.call.Loading() || m.form.FirstInvalid() >= 0 || !m.bodyProblem.IsEmpty() || !m.deps.Due(m.lastRunAt, periods[m.interval]) {
 		return nil
 	}
 	return m.run()
@@ -119,7 +119,7 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 	if m.interval > 0 {
 		every = text.Elapsed(periods[m.interval])
 	}
-	hit := func(stop int) *text.Hit { return &text.Hit{IsPoint: true, Target: len(m.fields) + stop} }
+	hit := func(stop int) *text.Hit { return &text.Hit{IsPoint: true, Target: len(m.form.Fields) + stop} }
 	option := func(name text.Safe, chosen bool, stop int) text.Span {
 		switch {
 		case chosen && m.atControl(stop):
@@ -131,7 +131,7 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 	}
 	line := text.Line{pointer(controlInterval, controlEncoding), {Text: text.Const("repeat "), Style: th.Faint, Hit: hit(controlInterval)}, option(every, true, controlInterval),
 		{Text: text.Const("    encoding "), Style: th.Faint}, option(text.Const("JSON"), !m.bcs, controlEncoding), option(text.Const("BCS"), m.bcs, controlEncoding)}
-	if m.signer {
+	if m.form.Signer {
 		line = append(line, text.Span{Text: text.Const("    signer parameters are omitted"), Style: th.Faint})
 	}
 	switch {
@@ -147,7 +147,7 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 		return text.Span{Text: text.Format("[ %s ]", name), Style: th.Accent, Hit: hit(stop)}
 	}
 	buttons := text.Line{pointer(controlRun, controlSave, controlCopy), button(text.Const("Run"), controlRun), {Text: text.Const("   ")}, button(text.Const("Save call"), controlSave), {Text: text.Const("   ")}, button(text.Const("Copy as command"), controlCopy)}
-	if m.focus >= len(m.fields)+controlRun {
+	if m.focus >= len(m.form.Fields)+controlRun {
 		focused = 1
 	}
 	return []text.Line{line, buttons}, focused

@@ -12,30 +12,9 @@ import (
 	"foredeck/tui/text"
 )
 
-// resolveNames replaces saved names in the inputs by their addresses, so that the inputs are valid on any machine.
-func (m *Model) resolveNames(inputs []string) []string {
-	inputs = slices.Clone(inputs)
-	for i, f := range m.fields {
-		if !f.isAddress {
-			continue
-		}
-		if address, ok := savedAddress(m.deps, inputs[i]); ok {
-			inputs[i] = address.String()
-		}
-	}
-	return inputs
-}
-
 // command returns the command line that makes the same call.
 func (m *Model) command() string {
-	inputs := m.resolveNames(m.inputs())
-	words := []string{"view", m.function.String()}
-	for _, input := range inputs[:m.typeFields] {
-		words = append(words, "--type-arg", input)
-	}
-	for _, input := range inputs[m.typeFields:] {
-		words = append(words, "--arg", input)
-	}
+	words := append([]string{"view", m.form.Function.String()}, m.form.Options()...)
 	if m.bcs {
 		words = append(words, "--bcs")
 	}
@@ -59,7 +38,7 @@ func (m *Model) Copies() []screen.Copy {
 		}
 		copies = append(copies, screen.Copy{Form: text.Const("JSON"), Value: all})
 	}
-	if m.firstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
+	if m.form.FirstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
 		return copies
 	}
 	return append(copies, screen.Copy{Form: text.Const("command"), Value: m.command}, screen.Copy{Form: text.Const("curl"), Value: m.curl})
@@ -85,11 +64,11 @@ func (m *Model) curl() string {
 
 // Link returns the location of the form with its inputs.
 func (m *Model) Link() (target.Link, bool) {
-	inputs := m.resolveNames(m.inputs())
+	call := m.form.Call()
 	return target.Link{
 		Network: m.deps.Endpoint.Network,
-		Target:  target.Target{Kind: target.Function, Function: m.function},
-		View:    &target.Call{TypeArguments: inputs[:m.typeFields], Arguments: inputs[m.typeFields:]},
+		Target:  target.Target{Kind: target.Function, Function: m.form.Function},
+		View:    &call,
 	}, true
 }
 
@@ -100,7 +79,7 @@ func (m *Model) UsesUnits() {}
 func (m *Model) savedName(run *store.Run) text.Safe {
 	for _, saved := range m.deps.Store.Bookmarks() {
 		call := saved.Link.View
-		if call == nil || saved.Link.Target.Function != m.function || len(call.TypeArguments) != m.typeFields || len(call.TypeArguments)+len(call.Arguments) != len(m.fields) {
+		if call == nil || saved.Link.Target.Function != m.form.Function || len(call.TypeArguments) != m.form.TypeFields || len(call.TypeArguments)+len(call.Arguments) != len(m.form.Fields) {
 			continue
 		}
 		if m.sameCall(slices.Concat(call.TypeArguments, call.Arguments), run.Inputs) {

@@ -128,7 +128,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	if before >= 0 && len(m.runs[before].Values) != len(values) {
 		before = -1
 	}
-	amounts := m.deps.Amounts.Of(m.runs[i].TypeArguments(m.typeFields))
+	amounts := m.deps.Amounts.Of(m.runs[i].TypeArguments(m.form.TypeFields))
 	cells := make([][]table.Cell, min(len(values), maxValues))
 	for row := range cells {
 		shown, raw := render.MoveValue(values[row], m.deps.Names.Of, amounts)

@@ -43,7 +43,7 @@ func (m *Model) runRow(i int) []table.Cell {
 	outcome := m.outcome(run)[0]
 	value := table.Cell{Text: outcome.Text, Style: outcome.Style}
 	if run.Err == nil {
-		value = table.Cell{Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(m.typeFields)))}
+		value = table.Cell{Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(m.form.TypeFields)))}
 	}
 	with := table.Cell{Text: m.savedName(run), Style: th.Accent}
 	if with.Text.IsEmpty() {
@@ -61,36 +61,17 @@ func inputsText(run *store.Run) text.Safe {
 	return text.Clean(strings.Join(inputs, ", "))
 }
 
-// normalize returns inputs that are equal for equal calls: names as addresses, addresses and types in full. The encoding is not
-// part of a call's identity.
-func (m *Model) normalize(inputs []string) []string {
-	inputs = m.resolveNames(inputs)
-	for i, f := range m.fields {
-		if i < m.typeFields {
-			if tag, err := move.ParseTypeTag(inputs[i]); err == nil {
-				inputs[i] = tag.String()
-			}
-			continue
-		}
-		if !f.isAddress {
-			continue
-		}
-		if address, err := move.ParseAddress(inputs[i]); err == nil {
-			inputs[i] = address.String()
-		}
-	}
-	return inputs
-}
-
 // sameCall reports whether two lists of inputs make the same call.
-func (m *Model) sameCall(a, b []string) bool { return slices.Equal(m.normalize(a), m.normalize(b)) }
+func (m *Model) sameCall(a, b []string) bool {
+	return slices.Equal(m.form.Normalize(a), m.form.Normalize(b))
+}
 
 // shownRun returns the selected run if it has the form's inputs, else nil.
 func (m *Model) shownRun() *store.Run {
 	if len(m.runs) == 0 {
 		return nil
 	}
-	if run := &m.runs[m.rows.Selected()]; m.sameCall(run.Inputs, m.inputs()) {
+	if run := &m.runs[m.rows.Selected()]; m.sameCall(run.Inputs, m.form.Inputs()) {
 		return run
 	}
 	return nil
@@ -101,8 +82,8 @@ func (m *Model) selectMatchingRun() {
 	if m.shownRun() != nil {
 		return
 	}
-	normalized := m.normalize(m.inputs())
-	if at := slices.IndexFunc(m.runs, func(run store.Run) bool { return slices.Equal(m.normalize(run.Inputs), normalized) }); at >= 0 {
+	normalized := m.form.Normalize(m.form.Inputs())
+	if at := slices.IndexFunc(m.runs, func(run store.Run) bool { return slices.Equal(m.form.Normalize(run.Inputs), normalized) }); at >= 0 {
 		m.rows.Select(at)
 	}
 }
@@ -122,18 +103,10 @@ func (m *Model) ago(at time.Time) text.Safe {
 // pinAccount returns the account the result can be pinned to: the first address among the arguments. ok is false if a field is
 // invalid.
 func (m *Model) pinAccount() (move.Address, bool) {
-	if m.firstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
+	if m.form.FirstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
 		return move.Address{}, false
 	}
-	for i, input := range m.resolveNames(m.inputs()) {
-		if !m.fields[i].isAddress {
-			continue
-		}
-		if address, err := move.ParseAddress(input); err == nil {
-			return address, true
-		}
-	}
-	return move.Address{}, false
+	return m.form.FirstAddress()
 }
 
 // pin pins the call to the account it queries, or unpins it.

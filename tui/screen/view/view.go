@@ -12,6 +12,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/callform"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -29,17 +30,13 @@ const maxBodyBytes = 4_000
 
 // Model is the form of one view function.
 type Model struct {
-	deps        *screen.Deps
-	keys        KeyMap
-	function    move.FunctionID
-	abi         *move.ModuleABI
-	declaration *move.FunctionABI // of the function
-	ctx         context.Context
-	size        screen.Size
+	deps *screen.Deps
+	keys KeyMap
+	form *callform.Form
+	abi  *move.ModuleABI
+	ctx  context.Context
+	size screen.Size
 
-	fields      []*field
-	typeFields  int // number of type arguments, which are the first fields
-	signer      bool
 	focus       int // index of a field, then of a control; or browsing
 	bcs         bool
 	interval    int       // index into periods
@@ -55,28 +52,10 @@ type Model struct {
 
 // New returns the form of a view function that the ABI of its module declares, filled with a call, with the focus on its first field.
 func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call target.Call) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), function: function, abi: abi, declaration: abi.Function(function.Name), focus: browsing}
-	for i, parameter := range m.declaration.TypeParameters {
-		wants := text.Const("any type")
-		if len(parameter.Constraints) > 0 {
-			wants = text.Clean(strings.Join(parameter.Constraints, " + "))
-		}
-		m.fields = append(m.fields, newField(text.Format("T%s", text.Integer(uint64(i))), "", wants))
-	}
-	m.typeFields = len(m.fields)
-	place := uint64(0)
-	for _, parameter := range m.declaration.Parameters {
-		if parsed, err := move.ParseType(parameter); err == nil && parsed.IsSigner() {
-			m.signer = true // supplied by the node
-			continue
-		}
-		m.fields = append(m.fields, newField(text.Format("#%s", text.Integer(place)), parameter, text.Short(text.Clean(parameter))))
-		place++
-	}
-	m.fillCall(call)
+	m := &Model{deps: deps, keys: newKeyMap(), form: callform.New(deps, function, abi.Function(function.Name), call), abi: abi, focus: browsing}
 	m.loadRuns()
 	m.parse()
-	if len(m.fields) > 0 {
+	if len(m.form.Fields) > 0 {
 		m.setFocus(0)
 	}
 	return m
@@ -84,26 +63,26 @@ func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call 
 
 // loadRuns reads the runs of this function. Runs of a version with other parameters are left out.
 func (m *Model) loadRuns() {
-	m.runs = slices.DeleteFunc(m.deps.Store.RunsOf(m.function), func(run store.Run) bool { return len(run.Inputs) != len(m.fields) })
+	m.runs = slices.DeleteFunc(m.deps.Store.RunsOf(m.form.Function), func(run store.Run) bool { return len(run.Inputs) != len(m.form.Fields) })
 	m.rows.SetLength(len(m.runs))
 	m.rows.Select(0)
 }
 
 // field returns the focused field, or nil.
-func (m *Model) field() *field {
-	if m.focus < 0 || m.focus >= len(m.fields) {
+func (m *Model) field() *callform.Field {
+	if m.focus < 0 || m.focus >= len(m.form.Fields) {
 		return nil
 	}
-	return m.fields[m.focus]
+	return m.form.Fields[m.focus]
 }
 
 func (m *Model) setFocus(focus int) {
 	if f := m.field(); f != nil {
-		f.box.Blur()
+		f.Focus(false)
 	}
 	m.focus = focus
 	if f := m.field(); f != nil {
-		f.box.Focus()
+		f.Focus(true)
 	}
 	m.rows.SetBlurred(focus != browsing)
 	m.applyLayout()
@@ -111,7 +90,7 @@ func (m *Model) setFocus(focus int) {
 
 // moveFocus moves the focus by step fields or controls.
 func (m *Model) moveFocus(step int) {
-	all := len(m.fields) + controlCount
+	all := len(m.form.Fields) + controlCount
 	if m.focus == browsing && step < 0 {
 		m.setFocus(all - 1)
 		return
@@ -119,21 +98,11 @@ func (m *Model) moveFocus(step int) {
 	m.setFocus((m.focus + step + all) % all) // browsing precedes the first field
 }
 
-// parse parses all fields and encodes the request body.
+// parse encodes the request body.
 func (m *Model) parse() {
-	var typeArguments []move.TypeTag
-	known := true
-	for _, f := range m.fields[:m.typeFields] {
-		f.readType()
-		known = known && f.problem.IsEmpty()
-		typeArguments = append(typeArguments, f.tag)
-	}
-	for _, f := range m.fields[m.typeFields:] {
-		f.readArgument(m.deps, typeArguments, known)
-	}
 	m.selectMatchingRun()
 	m.body, m.bodyProblem = text.Safe{}, text.Safe{}
-	if m.firstInvalid() >= 0 {
+	if m.form.FirstInvalid() >= 0 {
 		return
 	}
 	body, err := m.request().Body(m.abi)
@@ -149,19 +118,9 @@ func (m *Model) parse() {
 
 // request returns the call that the fields make.
 func (m *Model) request() client.ViewRequest {
-	request := client.ViewRequest{Function: m.function, BCS: m.bcs}
-	for _, f := range m.fields[:m.typeFields] {
-		request.TypeArguments = append(request.TypeArguments, f.tag)
-	}
-	for _, f := range m.fields[m.typeFields:] {
-		request.Arguments = append(request.Arguments, f.value)
-	}
+	request := m.form.Request()
+	request.BCS = m.bcs
 	return request
-}
-
-// firstInvalid returns the index of the first invalid field, or -1.
-func (m *Model) firstInvalid() int {
-	return slices.IndexFunc(m.fields, func(f *field) bool { return !f.problem.IsEmpty() })
 }
 
 // Enter prepares the screen for calls; the function only runs on request. It requests the coin decimals that earlier results
@@ -209,12 +168,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.field() != nil && input
 
 // typeKey edits the focused field.
 func (m *Model) typeKey(msg tea.KeyMsg) {
-	f := m.field()
-	if msg.Paste && !f.keepsSpaces {
-		msg.Runes = []rune(strings.TrimSpace(string(msg.Runes)))
-	}
-	f.box, _ = f.box.Update(msg)
-	f.touched = true
+	m.form.Type(m.field(), msg)
 	m.parse()
 	m.applyLayout()
 }
@@ -262,10 +216,8 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 
 // submit runs the function, or focuses the first invalid field.
 func (m *Model) submit() tea.Cmd {
-	if invalid := m.firstInvalid(); invalid >= 0 {
-		for _, f := range m.fields {
-			f.touched = true
-		}
+	if invalid := m.form.FirstInvalid(); invalid >= 0 {
+		m.form.ReportAll()
 		m.setFocus(invalid)
 		return nil
 	}
@@ -283,24 +235,15 @@ func (m *Model) run() tea.Cmd {
 	request := m.request()
 	m.lastRunAt = m.deps.Now()
 	m.deps.Amounts.Want(request.TypeArguments...)
-	m.pendingRun = store.Run{Function: m.function, Inputs: m.inputs(), BCS: m.bcs}
+	m.pendingRun = store.Run{Function: m.form.Function, Inputs: m.form.Inputs(), BCS: m.bcs}
 	return m.call.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ViewResult, error) {
 		return m.deps.Node.View(ctx, request)
 	})
 }
 
-// inputs returns the text of the fields.
-func (m *Model) inputs() []string {
-	inputs := make([]string, len(m.fields))
-	for i, f := range m.fields {
-		inputs[i] = f.box.Value()
-	}
-	return inputs
-}
-
 // fillRun fills the form with a run.
 func (m *Model) fillRun(run store.Run) {
-	fill(m.fields, run.Inputs)
+	m.form.Fill(run.Inputs)
 	m.bcs = run.BCS
 	m.parse()
 	m.applyLayout()
@@ -350,7 +293,7 @@ func (m *Model) Escape() bool {
 
 // Crumbs returns the function and the action.
 func (m *Model) Crumbs() []text.Safe {
-	return []text.Safe{text.Clean(m.function.Name), text.Const("Run")}
+	return []text.Safe{text.Clean(m.form.Function.Name), text.Const("Run")}
 }
 
 // Note returns what the screen does.
@@ -373,7 +316,7 @@ func (m *Model) Activity() text.Line {
 
 // Vital describes the newest result in one line.
 func (m *Model) Vital() text.Line {
-	line := text.Plain("%s ", text.Clean(m.function.Name))
+	line := text.Plain("%s ", text.Clean(m.form.Function.Name))
 	if shown := m.shownRun(); shown != nil {
 		return append(line, m.outcome(shown)...)
 	}

@@ -1,4 +1,4 @@
-package view
+package callform
 
 import (
 	"errors"
@@ -16,13 +16,16 @@ import (
 // maxInputLength bounds the input of a field; it suffices for a vector of some thousand items.
 const maxInputLength = 100_000
 
-// field is an input of the form: a type argument or an argument.
-type field struct {
+// Field is an input of the form: a type argument or an argument.
+type Field struct {
 	label      text.Safe // T0, #0
 	moveType   string    // parameter type as in the ABI; "" for a type argument
 	constraint text.Safe // shown beside the label: the type, or the constraints of a type argument
 	box        textinput.Model
 	touched    bool // edited or submitted, so that an empty field may be reported
+
+	// The text that was set and what the box made of it: a box holds one line without control characters.
+	exact, boxed string
 
 	// Parsed from the text.
 	hint        text.Safe    // accepted input
@@ -32,27 +35,35 @@ type field struct {
 	tag         move.TypeTag // of a type argument
 	value       any          // of an argument
 	keepsSpaces bool         // surrounding white space is significant
-	// isAddress is true for addresses and objects, which accept saved names.
-	isAddress bool
+	isAddress   bool         // an address or object, which accepts saved names
 }
 
-func newField(label text.Safe, moveType string, constraint text.Safe) *field {
-	return &field{label: label, moveType: moveType, constraint: constraint, box: input.New(maxInputLength)}
+func newField(label text.Safe, moveType string, constraint text.Safe) *Field {
+	return &Field{label: label, moveType: moveType, constraint: constraint, box: input.New(maxInputLength)}
 }
 
-// set replaces the text.
-func (f *field) set(typed string) {
+// Set replaces the text. A String keeps its line breaks until the user edits it.
+func (f *Field) Set(typed string) {
 	f.box.SetValue(typed)
 	f.box.CursorEnd()
+	f.exact, f.boxed = typed, f.box.Value()
 	f.touched = true
 }
 
+// Text returns the text of the field.
+func (f *Field) Text() string {
+	if f.keepsSpaces && f.box.Value() == f.boxed && len(f.exact) <= maxInputLength {
+		return f.exact
+	}
+	return f.box.Value()
+}
+
 // showsProblem reports whether the field is marked as invalid.
-func (f *field) showsProblem() bool { return !f.problem.IsEmpty() && f.touched }
+func (f *Field) showsProblem() bool { return !f.problem.IsEmpty() && f.touched }
 
 // readType parses a type argument.
-func (f *field) readType() {
-	tag, err := move.ParseTypeTag(f.box.Value())
+func (f *Field) readType() {
+	tag, err := move.ParseTypeTag(f.Text())
 	f.tag, f.problem, f.meaning = tag, problemText(err), text.Safe{}
 	f.hint = text.Const("a type: u64, vector<u8>, 0x1::module::Struct<…>")
 	if err == nil {
@@ -61,9 +72,9 @@ func (f *field) readType() {
 }
 
 // readArgument parses an argument. Its type may depend on the type arguments; known reports whether these are all valid.
-func (f *field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, known bool) {
-	typed := f.box.Value()
-	f.value, f.problem, f.suggestions, f.meaning, f.hint, f.keepsSpaces, f.isAddress = typed, text.Safe{}, text.Safe{}, text.Safe{}, text.Safe{}, false, false
+func (f *Field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, known bool) {
+	f.problem, f.suggestions, f.meaning, f.hint, f.keepsSpaces, f.isAddress = text.Safe{}, text.Safe{}, text.Safe{}, text.Safe{}, false, false
+	f.value = f.box.Value()
 	parsed, err := move.ParseType(f.moveType)
 	var tag move.TypeTag
 	if err == nil {
@@ -79,7 +90,9 @@ func (f *field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, kn
 		f.hint, f.meaning = text.Const("sent as typed: unknown type"), text.Const("text")
 		return
 	}
-	f.hint, f.keepsSpaces = inputHint(tag), tag.IsString()
+	f.hint, f.keepsSpaces = inputHint(tag), keepsSpaces(tag)
+	typed := f.Text()
+	f.value = typed
 	f.isAddress = tag.Kind == move.KindAddress || tag.IsObject()
 	if f.isAddress {
 		if address, ok := savedAddress(deps, typed); ok {
@@ -94,6 +107,15 @@ func (f *field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, kn
 		return
 	}
 	f.meaning = text.Short(render.Value(argument.JSON()))
+	if _, isOption := tag.OptionElement(); isOption && argument.Text() == "none" {
+		f.meaning = text.Const("none")
+	}
+}
+
+// keepsSpaces reports whether white space around a value of the type is significant: in a String, also inside an Option.
+func keepsSpaces(tag move.TypeTag) bool {
+	inner, isOption := tag.OptionElement()
+	return tag.IsString() || isOption && inner.IsString()
 }
 
 // problemText returns the parser's message without its position.
@@ -152,7 +174,7 @@ func inputHint(tag move.TypeTag) text.Safe {
 	case tag.IsString():
 		return text.Const("any text, sent as typed")
 	case isOption:
-		return text.Const("a value of the inner type, or empty for none")
+		return text.Const("a value of the inner type, or none")
 	case tag.IsObject():
 		return text.Const("address of the object, or a saved name")
 	}

@@ -1,0 +1,115 @@
+package callform
+
+import (
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/input"
+)
+
+// Lines draws the fields, and returns the index of the line of the focused one. Their targets for clicks are their indexes. focus is -1
+// if no field has the focus; plain is set in small windows.
+func (m *Form) Lines(focus, width int, plain bool) (lines []text.Line, focused int) {
+	th := m.deps.Theme
+	for i, f := range m.Fields {
+		switch i {
+		case 0:
+			if m.TypeFields > 0 {
+				lines = append(lines, text.In(th.Faint, "TYPE ARGUMENTS"))
+				break
+			}
+			fallthrough
+		case m.TypeFields:
+			lines = append(lines, text.In(th.Faint, "ARGUMENTS"))
+		}
+		hit := &text.Hit{IsPoint: true, Target: i}
+		if i == focus {
+			focused = len(lines)
+		}
+		lines = append(lines, m.fieldLine(f, i == focus, width).WithHit(hit))
+		if i == focus || f.showsProblem() {
+			lines = append(lines, m.hint(f, width, plain).WithHit(hit))
+		}
+	}
+	if len(m.Fields) == 0 {
+		lines = append(lines, text.In(th.Faint, "no arguments"))
+	}
+	return lines, focused
+}
+
+// noteShare is the fraction of a line available to the parsed value.
+const noteShare = 3
+
+// Width of the labels: at least T0 and #0, at most this much of the user's argument names.
+const (
+	minLabelWidth = 5
+	maxLabelWidth = 20
+)
+
+// label returns the number of a field and the user's name for the argument, if any.
+func (m *Form) label(f *Field) text.Safe {
+	name := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: m.Function.String() + f.label.String()})
+	if name == "" {
+		return f.label
+	}
+	return text.Format("%s %s", f.label, text.Clean(name))
+}
+
+func (m *Form) labelWidth() int {
+	widest := minLabelWidth
+	for _, f := range m.Fields {
+		widest = max(widest, text.Width(m.label(f))+2)
+	}
+	return min(widest, maxLabelWidth)
+}
+
+// constraintWidth returns the width of the column beside the labels.
+func (m *Form) constraintWidth(width int) int {
+	widest := 0
+	for _, f := range m.Fields {
+		widest = max(widest, text.Width(f.constraint))
+	}
+	return min(widest, width/4)
+}
+
+// fieldLine draws a field with its text and parsed value.
+func (m *Form) fieldLine(f *Field, focus bool, width int) text.Line {
+	th := m.deps.Theme
+	pointer := text.Const("  ")
+	if focus {
+		pointer = text.Const("▸ ")
+	}
+	constraintWidth := m.constraintWidth(width)
+	line := text.Line{{Text: pointer}}
+	line = append(line, m.label(f).In(th.Accent).Fit(m.labelWidth())...)
+	line = append(line, text.Cut(f.constraint, constraintWidth).In(th.Faint).Fit(constraintWidth+2)...)
+	var note text.Line
+	switch {
+	case f.showsProblem():
+		note = text.In(th.Bad, "✗")
+	case f.problem.IsEmpty():
+		note = text.In(th.Good, "✓ %s", text.Cut(f.meaning, width/noteShare))
+	}
+	room := width - line.Width() - note.Width() - 2
+	line = append(line, input.Draw(th, f.box, room)...)
+	return append(line.Fit(width-note.Width()), note...)
+}
+
+// hint draws the line below a field: its problem, or the accepted input.
+func (m *Form) hint(f *Field, width int, plain bool) text.Line {
+	th := m.deps.Theme
+	lead := text.Span{Text: text.Spaces(2 + m.labelWidth() + m.constraintWidth(width) + 2)}
+	if plain {
+		lead.Text = text.Spaces(2 + m.labelWidth())
+	}
+	line := text.Line{lead, {Text: f.hint, Style: th.Faint}}
+	if f.showsProblem() {
+		line = text.Line{lead, {Text: f.problem, Style: th.Bad}}
+		if f.problem == text.Const("empty") {
+			line = text.Line{lead, {Text: text.Const("required"), Style: th.Bad}, {Text: text.Format("   %s", f.hint), Style: th.Faint}}
+		}
+	}
+	if !f.suggestions.IsEmpty() {
+		line = append(line, text.Span{Text: text.Format("   saved: %s", f.suggestions), Style: th.Accent})
+	}
+	return line
+}
