@@ -152,7 +152,7 @@ func alertSeverity(kind AlertKind, help string) option[Settings] {
 	option := fieldOption(alertKey(kind, "severity"), help, func(s *Settings) *Severity { return &s.Alerts[kind].Severity }, func(v value) (severity Severity, err error) {
 		name, err := v.string()
 		if err == nil && severity.UnmarshalText([]byte(name)) != nil {
-			err = fmt.Errorf("must be one of %s", strings.Join(severityNames, ", "))
+			err = errors.New(OneOf(name, severityNames))
 		}
 		return severity, err
 	}, func(severity Severity) string { return quoted(severity.String()) })

@@ -266,7 +266,7 @@ func oneOf(allowed ...string) func(string) error {
 		if slices.Contains(allowed, text) {
 			return nil
 		}
-		return fmt.Errorf("must be one of %s", strings.Join(allowed, ", "))
+		return errors.New(OneOf(text, allowed))
 	}
 }
 

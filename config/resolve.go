@@ -73,7 +73,7 @@ func (s *Settings) chooseNetwork(flags Flags, fromEnvironment string) error {
 	if name == "" {
 		name, origin = Simulated, ""
 	}
-	at, known := findNetwork(s.Networks, name), strings.Join(networkNames(s.Networks), ", ")
+	at, known := findNetwork(s.Networks, name), networkNames(s.Networks)
 	switch {
 	case len(flags.BaseURLs) > 0 && flags.Network == "" && (flags.Standalone || name == Simulated || source == "network"):
 		// A node given only by its address is a network by itself, unrelated to the default network.
@@ -81,11 +81,11 @@ func (s *Settings) chooseNetwork(flags Flags, fromEnvironment string) error {
 	case at >= 0:
 		s.Network = s.Networks[at]
 	case source == "network":
-		s.NetworkProblem = &Problem{s.networkLine, "network", fmt.Sprintf("%q: %v: must be one of %s", name, ErrUnknownNetwork, known)}
+		s.NetworkProblem = &Problem{s.networkLine, "network", fmt.Sprintf("%q: %v: %s", name, ErrUnknownNetwork, OneOf(name, known))}
 		s.Problems = append(s.Problems, *s.NetworkProblem)
 		s.Network, origin = s.Networks[0], ""
 	default:
-		return fmt.Errorf("%s %q: %w: must be one of %s; or use --base-url", source, name, ErrUnknownNetwork, known)
+		return fmt.Errorf("%s %q: %w: %s; or use --base-url", source, name, ErrUnknownNetwork, OneOf(name, known))
 	}
 	s.origins["network"] = origin
 	return s.applyNetworkFlags(flags)

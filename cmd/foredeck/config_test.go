@@ -156,3 +156,20 @@ func TestConfigShowRecords(t *testing.T) {
 	}
 	require.Zero(t, foredeck(t, "config", "show", "-o", "json").code)
 }
+
+func TestConfigCheckNamesTheNearestValue(t *testing.T) {
+	settingsOf(t, "theme = \"drak\"\nunits = \"decimla\"\n[alerts.missed]\nseverity = \"warnign\"\n")
+	got := foredeck(t, "config", "check")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stdout, "theme drak: must be one of terminal, dark, light, high-contrast, color-blind; did you mean dark?")
+	require.Contains(t, got.stdout, "units: must be one of decimal, raw, hex; did you mean decimal?")
+	require.Contains(t, got.stdout, "did you mean warning?")
+
+	got = foredeck(t, "txs", "0x1", "--kind", "snet")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "did you mean sent?")
+	got = foredeck(t, "config", "chekc")
+	require.Contains(t, got.stderr, "did you mean check?")
+	got = foredeck(t, "account", "0x1", "--network", "simluated")
+	require.Contains(t, got.stderr, "did you mean simulated?")
+}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -129,7 +128,7 @@ func (v *optionValue) Type() string { return v.option.Value }
 
 func (v *optionValue) Set(value string) error {
 	if v.option.Values != nil && !slices.Contains(v.option.Values, value) {
-		return &ruleError{"must be one of " + strings.Join(v.option.Values, ", ")}
+		return &ruleError{config.OneOf(value, v.option.Values)}
 	}
 	if err := v.Value.Set(value); err != nil {
 		if rule, ok := valueRules[v.Value.Type()]; ok {

@@ -13,6 +13,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/command"
 )
 
@@ -123,6 +124,7 @@ var subjects = map[command.Kind]string{
 func init() { cobra.EnableCommandSorting = false } // help lists commands in the order of the table
 
 func rootCommand(flags *globalFlags) *cobra.Command {
+	version := false
 	root := &cobra.Command{
 		Use:   "foredeck [TARGET]",
 		Short: "A terminal deck for Move-based chains",
@@ -142,6 +144,9 @@ formula. Numbers stay as they are, and JSON has every text unchanged.`,
 		SilenceErrors:              true,
 		ValidArgsFunction:          flags.completeTarget,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
+			if version {
+				return (&invocation{globalFlags: flags, cmd: cmd}).run(command.Lookup("version"))
+			}
 			return openDeck(cmd, flags, arguments)
 		},
 	}
@@ -149,6 +154,7 @@ formula. Numbers stay as they are, and JSON has every text unchanged.`,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	addOptions(root.PersistentFlags(), command.Global(), flags.targets())
 	completeOptions(root, flags, command.Global())
+	root.Flags().BoolVar(&version, "version", false, "print the version")
 	root.Flags().BoolVar(&flags.plain, "plain", false, "screen reader mode: print each change as a line, without boxes")
 	for _, declared := range command.All() {
 		root.AddCommand(newCommand(declared, flags))
@@ -184,7 +190,7 @@ func checkArguments(declared *command.Command, arguments []string) error {
 	}
 	for i, arg := range wanted {
 		if arg.Words != nil && !slices.Contains(arg.Words, arguments[i]) {
-			return &usageError{fmt.Errorf("%s %q: must be one of %s", declared.Name, arguments[i], strings.Join(arg.Words, ", "))}
+			return &usageError{fmt.Errorf("%s %q: %s", declared.Name, arguments[i], config.OneOf(arguments[i], arg.Words))}
 		}
 	}
 	return nil

@@ -264,11 +264,12 @@ func userThemes(folder string) []string {
 
 // unknownThemeError is a theme that is neither built in nor a file.
 type unknownThemeError struct {
+	name  string
 	known []string
 }
 
 func (e *unknownThemeError) Error() string {
-	return "must be one of " + strings.Join(e.known, ", ")
+	return config.OneOf(e.name, e.known)
 }
 
 func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
@@ -281,7 +282,7 @@ func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
 	path := filepath.Join(folder, name+".toml")
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return theme.Theme{}, &unknownThemeError{slices.Concat(config.Themes, userThemes(folder))}
+		return theme.Theme{}, &unknownThemeError{name, slices.Concat(config.Themes, userThemes(folder))}
 	}
 	if err != nil {
 		return theme.Theme{}, err

@@ -9,6 +9,8 @@ import (
 func TestVersion(t *testing.T) {
 	t.Parallel()
 	got := foredeck(t, "version")
+	require.Equal(t, got, foredeck(t, "--version"))
+	require.Equal(t, foredeck(t, "version", "-o", "json"), foredeck(t, "--version", "-o", "json"))
 	require.Zero(t, got.code)
 	require.Empty(t, got.stderr)
 	require.Regexp(t, `^foredeck \S+ \(go\S+( \S+)*, \w+/\w+\)\n$`, got.stdout)

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"foredeck/config"
 	"foredeck/tui/text"
 	"slices"
 	"strconv"
@@ -154,7 +155,7 @@ func (l *Line) readOption(word string, rest []string) ([]string, error) {
 		value, rest = rest[0], rest[1:]
 	}
 	if option.Values != nil && !slices.Contains(option.Values, value) {
-		return nil, &WordError{value, name + " must be one of " + strings.Join(option.Values, ", ")}
+		return nil, &WordError{value, name + " " + config.OneOf(value, option.Values)}
 	}
 	l.Options = append(l.Options, OptionValue{option, value})
 	return rest, nil

@@ -13,10 +13,13 @@ import (
 // maxInput limits the text in the box in characters; it exceeds the longest valid type.
 const maxInput = 10_000
 
-// FocusBox focuses the box.
-func (m *Model) FocusBox() { m.setFocus(areaBox) }
+// FocusBox focuses the box and clears it.
+func (m *Model) FocusBox() {
+	m.setFocus(areaBox)
+	m.clear()
+}
 
-// PromptFor focuses the box and shows a hint while it is empty.
+// PromptFor is FocusBox with a hint while the box is empty.
 func (m *Model) PromptFor(hint text.Safe) {
 	m.FocusBox()
 	m.boxHint = hint

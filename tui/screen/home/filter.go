@@ -93,6 +93,9 @@ func (m *Model) filterState(shown, entries int) text.Line {
 	return text.Plain("filter: %s of %s", text.Integer(uint64(shown)), text.Integer(uint64(entries)))
 }
 
+// noMatch is shown in place of the rows if the filter excludes all of them.
+func (m *Model) noMatch() text.Line { return text.In(m.deps.Theme.Faint, "nothing matches") }
+
 // filterActions returns the filter keys that are active now.
 func (m *Model) filterActions() []screen.Action {
 	keys := m.keys.Filter

@@ -72,6 +72,10 @@ func TestGoingHomeFocusesInput(t *testing.T) {
 	d.Shows("> treasury")
 	d.Press("esc", "tab", "down", "enter", "esc", "treasury")
 	d.Hides("> treasury") // restores the previous state
+	d.Press("space", "h", "quiet", "tab", "space", "h")
+	d.Hides("> quiet")
+	d.Press("busy")
+	d.Shows("> busy")
 }
 
 // The user's name for an address takes precedence over the network's, and the address is listed once.

@@ -200,7 +200,12 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	}
 	frame, _ := panel.Frame(p.Plain)
 	columns := m.savedColumns(width - frame)
-	p.Body = append(append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...), m.savedRows.View(th, columns, width-frame, m.savedRow)...)
+	p.Body = append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...)
+	if len(m.filteredSaved) == 0 {
+		p.Body = append(p.Body, m.noMatch())
+		return p
+	}
+	p.Body = append(p.Body, m.savedRows.View(th, columns, width-frame, m.savedRow)...)
 	m.hint(&p, m.savedHeight(), text.Format("  %s save any location, value or view call", m.deps.Key("deck.save")))
 	return p
 }
@@ -287,7 +292,12 @@ func (m *Model) recentPanel(width int) panel.Panel {
 	frame, _ := panel.Frame(p.Plain)
 	columns := []table.Column{{Title: text.Const("TIME"), Width: 5}, {Title: text.Const("KIND"), Width: m.widestKind(), Rank: 1}, {Title: text.Const("LOCATION"), Width: 10, Flex: true, Shorten: text.CutFront}}
 	p.State = m.filterState(len(m.filteredRecent), len(m.recent))
-	p.Body = append(m.filterLines(areaRecent, width-frame), m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
+	p.Body = m.filterLines(areaRecent, width-frame)
+	if len(m.filteredRecent) == 0 {
+		p.Body = append(p.Body, m.noMatch())
+		return p
+	}
+	p.Body = append(p.Body, m.recentRows.View(th, columns, width-frame, func(i int) []table.Cell {
 		visit := m.recent[m.filteredRecent[i]]
 		return []table.Cell{{Text: text.Clean(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Name}}
 	})...)
