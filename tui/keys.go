@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/screen/alerts"
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
+	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/compare"
 	"foredeck/tui/screen/help"
@@ -42,6 +43,7 @@ func Keys() []keymap.Group {
 		{Name: "transaction", Actions: transaction.Keys()},
 		{Name: "module", Actions: module.Keys()},
 		{Name: "view", Actions: view.Keys()},
+		{Name: "call", Actions: call.Keys()},
 		{Name: "blocks", Actions: blocks.Keys()},
 		{Name: "alerts", Actions: alerts.Keys()},
 		{Name: "block", Actions: block.Keys()},

@@ -32,6 +32,7 @@ var runners = map[string]runner{
 	"module":     {check: checkModule, open: openNode, run: showModule},
 	"resources":  {open: openNode, run: listResources},
 	"resource":   {check: checkPath, open: openNode, run: showResource},
+	"call":       {check: checkCall, open: openNode, run: writeCall},
 	"view":       {check: checkEvery, open: openNode, run: callView},
 	"block":      {check: checkBlock, open: openBlocks, run: showBlock},
 	"blocks":     {check: checkBlocks, open: openBlocks, run: listBlocks},

@@ -32,6 +32,7 @@ func callView(in *invocation) error {
 	if err != nil {
 		return err
 	}
+	request.BCS = in.isSet("bcs")
 	if err := in.s.resolveNames(in.ctx(), &request); err != nil {
 		return err
 	}
@@ -61,9 +62,9 @@ func callView(in *invocation) error {
 	}
 }
 
-// viewRequest parses the call.
+// viewRequest parses a call from --type-arg and --arg.
 func (in *invocation) viewRequest(function string) (client.ViewRequest, error) {
-	request := client.ViewRequest{BCS: in.isSet("bcs")}
+	var request client.ViewRequest
 	var err error
 	if request.Function, err = move.ParseFunctionID(function); err != nil {
 		return request, err

@@ -99,16 +99,20 @@ func TypeScript(call client.EntryCall, url string) string {
 	line("  %s,", jsString(call.Function.Address.String()))
 	line("  %s,", jsString(call.Function.Module))
 	line("  %s,", jsString(call.Function.Name))
-	line("  [")
+	var typeArguments, arguments []string
 	for _, tag := range call.TypeArguments {
-		line("    new TxnBuilderTypes.TypeTagParser(%s).parseTypeTag(),", jsString(tag.String()))
+		typeArguments = append(typeArguments, fmt.Sprintf("new TxnBuilderTypes.TypeTagParser(%s).parseTypeTag(),", jsString(tag.String())))
 	}
-	line("  ],")
-	line("  [")
 	for _, argument := range call.Arguments {
-		line("    %s, // %s", jsArgument(argument), argument.Type())
+		arguments = append(arguments, fmt.Sprintf("%s, // %s", jsArgument(argument), argument.Type()))
 	}
-	line("  ],")
+	for _, list := range [][]string{typeArguments, arguments} {
+		if len(list) == 0 {
+			line("  [],")
+			continue
+		}
+		line("  [\n    %s\n  ],", strings.Join(list, "\n    "))
+	}
 	code.WriteString(");")
 	return code.String()
 }

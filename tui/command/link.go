@@ -91,6 +91,12 @@ func linkToView(l Line, names []target.Name) (target.Link, error) {
 	return target.Link{Target: target.Target{Kind: target.Function, Function: function}, View: call}, err
 }
 
+func linkToCall(l Line, names []target.Name) (target.Link, error) {
+	link, err := linkToView(l, names)
+	link.View.Entry = true
+	return link, err
+}
+
 func linkToBlock(l Line, _ []target.Name) (target.Link, error) {
 	if l.Args[0] == "head" {
 		return target.Link{}, &WordError{"head", "only in a shell; the deck needs a height"}
@@ -117,6 +123,9 @@ func FromLink(link target.Link, names []target.Name) Line {
 	switch {
 	case link.View != nil:
 		line := Line{Command: Lookup("view"), Args: []string{arg}}
+		if link.View.Entry {
+			line.Command = Lookup("call")
+		}
 		line.addOption("type-arg", link.View.TypeArguments)
 		line.addOption("arg", link.View.Arguments)
 		return line

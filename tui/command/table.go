@@ -114,7 +114,7 @@ Give one --arg per parameter; signers are left out. How a value is read depends 
   address       0x1 or a saved name; an object likewise
   vector<u8>    0x0102 or text:hello
   other vector  [1,2] or 1,2
-  Option        the value, or empty for none`,
+  Option        the value, or none`,
 		Example: `  foredeck view 0x1::timestamp::now_seconds --every 10s
   foredeck view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg treasury -o json`,
 		Options: []Option{
@@ -122,6 +122,22 @@ Give one --arg per parameter; signers are left out. How a value is read depends 
 			{Name: "arg", Value: "V", Default: []string(nil), InDeck: true, Usage: "argument; repeat for each"},
 			{Name: "bcs", Usage: "send the call in BCS (RPC v3)"},
 			{Name: "every", Value: "D", Default: time.Duration(0), Usage: "repeat the call at this interval until ctrl+c"},
+		},
+	},
+	{
+		Name: "call", Args: []Arg{functionArg}, Opens: "write the call of an entry function", link: linkToCall, Formats: reportFormats,
+		Short: "Write the call of an entry function",
+		Long: `Write the call of an entry function, address::module::name, for the program that signs and submits it: as a command of the Supra CLI,
+as TypeScript for supra-l1-sdk, and as BCS of the EntryFunction in hex. The Aptos CLI takes the same arguments after aptos move run.
+foredeck neither signs nor submits.
+
+The arguments are checked against the module's interface. Give one --arg per parameter as for foredeck view, without signers.`,
+		Example: `  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000
+  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000 --as bcs`,
+		Options: []Option{
+			{Name: "type-arg", Value: "T", Default: []string(nil), InDeck: true, Usage: "type argument, such as 0x1::native_coin::NativeCoin; repeat for each"},
+			{Name: "arg", Value: "V", Default: []string(nil), InDeck: true, Usage: "argument; repeat for each"},
+			{Name: "as", Value: "FORM", Values: []string{"cli", "typescript", "bcs"}, Usage: "print only this form: cli, typescript or bcs"},
 		},
 	},
 	{

@@ -34,13 +34,14 @@ func TestLinks(t *testing.T) {
 		"simulated/module/0x1::coin::CoinStore":                            {"Home › Module 0x1::coin", "▸ CoinStore"},
 		"simulated/view/0x1::coin::balance?type=0x1::native_coin::NativeCoin&arg=treasury": {
 			"Home › Module 0x1::coin › balance › Run", "0x1::native_coin::NativeCoin ", "treasury ", `"0x1::native_coin::NativeCoin"`},
-		"simulated/view/0x1::coin::transfer": {"Home › Module 0x1::coin", "! transfer is not a view function"},
-		"simulated/view/0x1::coin::nothing":  {"Home › Module 0x1::coin", "exposes no function nothing"},
-		"simulated/block/1154":               {"Home › block 1,154"},
-		"simulated/blocks":                   {"Home › Blocks", "following"},
-		"simulated/price/btc_usdt":           {"! btc_usdt: opening a price is not supported"},
-		"mainnet/account/0x1":                {"! 0x0000…0001: on another network: run foredeck --network mainnet"},
-		"simulated/account/0x1/nowhere":      {`! tab "nowhere" of the link: must be one of sent, coin, automated, modules, resources`},
+		"simulated/view/0x1::coin::deposit":                             {"Home › Module 0x1::coin", "! deposit is neither a view nor an entry function"},
+		"simulated/call/0x1::coin::transfer?type=u8&arg=treasury&arg=7": {"Home › Module 0x1::coin › transfer › Call", "treasury ", "--type-args u8 --args"},
+		"simulated/view/0x1::coin::nothing":                             {"Home › Module 0x1::coin", "exposes no function nothing"},
+		"simulated/block/1154":                                          {"Home › block 1,154"},
+		"simulated/blocks":                                              {"Home › Blocks", "following"},
+		"simulated/price/btc_usdt":                                      {"! btc_usdt: opening a price is not supported"},
+		"mainnet/account/0x1":                                           {"! 0x0000…0001: on another network: run foredeck --network mainnet"},
+		"simulated/account/0x1/nowhere":                                 {`! tab "nowhere" of the link: must be one of sent, coin, automated, modules, resources`},
 	} {
 		t.Run(link, func(t *testing.T) {
 			d := tuitest.New(t, 100, 30, tuitest.Setup{})

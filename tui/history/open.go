@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
+	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/module"
 	"foredeck/tui/screen/price"
@@ -108,14 +109,19 @@ func (m *Model) screenForLink(link target.Link) screen.Screen {
 	return s
 }
 
-// formFor returns the form of the view function that a link names. It is nil if the ABI of the module is not loaded, or has no such
-// view function: then the module screen loads the ABI and reports the problem.
+// formFor returns the form of the view or entry function that a link names. It is nil if the ABI of the module is not loaded, or has no
+// such function: then the module screen loads the ABI and reports the problem.
 func (m *Model) formFor(link target.Link) screen.Screen {
 	if link.View == nil {
 		return nil
 	}
 	abi, function := m.deps.ABIs.Function(link.Target.Function)
-	if function == nil || !function.IsView {
+	switch {
+	case function == nil:
+		return nil
+	case function.IsEntry && (link.View.Entry || !function.IsView):
+		return call.New(m.deps, link.Target.Function, abi, *link.View)
+	case !function.IsView:
 		return nil
 	}
 	return view.New(m.deps, link.Target.Function, abi, *link.View)

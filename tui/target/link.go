@@ -23,10 +23,19 @@ type Link struct {
 	View    *Call  // the filled form of the function in Target, or nil
 }
 
-// Call holds the arguments in the form of a view function.
+// Call holds the arguments in the form of a function.
 type Call struct {
+	Entry         bool // the call of an entry function, which a transaction would make; otherwise of a view function
 	TypeArguments []string
 	Arguments     []string // as typed
+}
+
+// kind returns the kind of the call in a link.
+func (c *Call) kind() string {
+	if c.Entry {
+		return "call"
+	}
+	return "view"
 }
 
 // TypeTags returns the type arguments that are valid.
@@ -44,7 +53,7 @@ func (c *Call) TypeTags() []move.TypeTag {
 var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources"}
 
 // ErrLink is the error for text that is not a link.
-var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks or NETWORK/price/PAIR")
+var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks or NETWORK/price/PAIR")
 
 // IsLink reports whether the input is meant as a link. Nothing else that a user can name contains a slash.
 func IsLink(input string) bool { return strings.Contains(input, "/") }
@@ -57,7 +66,7 @@ func (l Link) String() string {
 		kind = Module.String()
 	}
 	if l.View != nil {
-		kind = "view"
+		kind = l.View.kind()
 	}
 	word := l.Network + "/" + kind + "/" + what
 	if l.Target.Kind == Blocks {
@@ -137,8 +146,8 @@ func ParseLink(input string) (Link, error) {
 		return parseAccountLink(link, rest)
 	case Module.String():
 		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Module || kind == Function || kind == Type })
-	case "view":
-		return parseViewLink(link, rest)
+	case "view", "call":
+		return parseCallLink(link, kind, rest)
 	case Height.String():
 		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Height })
 	case Pair.String():
@@ -169,17 +178,17 @@ func parseAccountLink(link Link, rest string) (Link, error) {
 	return link, nil
 }
 
-func parseViewLink(link Link, rest string) (Link, error) {
+func parseCallLink(link Link, kind, rest string) (Link, error) {
 	name, query, _ := strings.Cut(rest, "?")
 	function, err := move.ParseFunctionID(name)
 	if err != nil {
-		return Link{}, fmt.Errorf("view of the link: %w", err)
+		return Link{}, fmt.Errorf("%s of the link: %w", kind, err)
 	}
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		return Link{}, fmt.Errorf("arguments of the link: %w", err)
 	}
 	link.Target = Target{Kind: Function, Function: function}
-	link.View = &Call{TypeArguments: values["type"], Arguments: values["arg"]}
+	link.View = &Call{Entry: kind == "call", TypeArguments: values["type"], Arguments: values["arg"]}
 	return link, nil
 }

@@ -18,6 +18,7 @@ func TestLinkRoundTrip(t *testing.T) {
 		{Network: "127.0.0.1:27000", Target: Target{Kind: Module, Module: move.ModuleID{Address: move.Address{31: 1}, Name: "coin"}}},
 		{Network: "mainnet", Target: Target{Kind: Function, Function: function}},
 		{Network: "mainnet", Target: Target{Kind: Function, Function: function}, View: &Call{TypeArguments: []string{"0x1::a::B<u8, u8>"}, Arguments: []string{"", "text:a b&c=#?/", "0x1"}}},
+		{Network: "mainnet", Target: Target{Kind: Function, Function: function}, View: &Call{Entry: true, Arguments: []string{"none"}}},
 		{Network: "mainnet", Target: Target{Kind: Height, Height: 42}},
 		{Network: "mainnet", Target: Target{Kind: Pair, Pair: "btc_usdt"}},
 	} {
@@ -41,6 +42,7 @@ func TestInvalidLinks(t *testing.T) {
 		"mainnet/account/0x1/sent/u8":    `type "u8" of the link`,
 		"mainnet/module/0x1":             "module of the link",
 		"mainnet/view/0x1::coin":         "view of the link",
+		"mainnet/call/0x1::coin":         "call of the link",
 		"mainnet/block/x":                "block of the link",
 		"mainnet/view/0x1::a::b?arg=%":   "arguments of the link",
 	} {

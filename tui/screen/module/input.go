@@ -104,7 +104,7 @@ func (m *Model) open() tea.Cmd {
 		if tag, ok := m.link(); ok {
 			return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Type, Type: tag}})
 		}
-	case m.runs():
+	case m.runs() && m.function().IsView:
 		return m.openForm(target.Call{})
 	default:
 		m.focusDetails(true)
@@ -112,13 +112,14 @@ func (m *Model) open() tea.Cmd {
 	return nil
 }
 
-// runs reports whether a view function is selected.
+// runs reports whether a function with a form is selected: a view function, which can be run, or an entry function, whose call can be
+// written.
 func (m *Model) runs() bool {
 	function := m.function()
-	return m.tab == tabFunctions && function != nil && function.IsView
+	return m.tab == tabFunctions && function != nil && (function.IsView || function.IsEntry)
 }
 
-// openForm opens the form of the selected view function, filled with a call.
+// openForm opens the form of the selected function, filled with a call.
 func (m *Model) openForm(call target.Call) tea.Cmd {
 	m.deps.ABIs.Set(m.id, m.module.ABI)
 	function := target.Target{Kind: target.Function, Function: m.functionID(m.function().Name)}
@@ -153,7 +154,7 @@ func (m *Model) selectedFunction() (move.FunctionID, bool) {
 // before Enter.
 func (m *Model) RunWhenLoaded(call target.Call) { m.pendingCall = &call }
 
-// openPendingCall opens the pending form. If the function does not exist or is not a view function, it stays selected instead.
+// openPendingCall opens the pending form. If the function does not exist or has no form, it stays selected instead.
 func (m *Model) openPendingCall() tea.Cmd {
 	if m.pendingCall == nil || !m.hasInterface() {
 		return nil
@@ -164,7 +165,7 @@ func (m *Model) openPendingCall() tea.Cmd {
 	case !m.missing.IsEmpty(), m.function() == nil:
 		return nil // the note says so
 	case !m.runs():
-		return m.deps.Post(screen.StatusMsg{Text: text.Format("%s is not a view function", text.Bounded(m.function().Name)), Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Format("%s is neither a view nor an entry function", text.Bounded(m.function().Name)), Warn: true})
 	}
 	return m.openForm(*call)
 }

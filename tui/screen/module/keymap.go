@@ -16,7 +16,7 @@ func newKeyMap() KeyMap {
 		FoldKeys: screen.NewFoldKeys(),
 		Tabs:     screen.NewAction("module.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
 		Open:     screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
-		Run:      screen.NewAction("module.run", []string{"v"}, "v", "run"),
+		Run:      screen.NewAction("module.run", []string{"v"}, "v", "run").Describe("run a view function, write the call of an entry function"),
 		Calls:    screen.NewAction("module.calls", []string{"t"}, "t", "find calls"),
 		Search:   screen.NewAction("module.search", []string{"/"}, "/", "search"),
 		Clear:    screen.NewAction("module.clear", []string{"esc"}, "esc", "clear"),
@@ -64,7 +64,7 @@ func (m *Model) Actions() []screen.Action {
 			details, open = "instructions", "show instructions"
 		}
 		keys.Unfold.SetHelp("→ l", open)
-		if m.runs() {
+		if m.runs() && m.function().IsView {
 			open = "run"
 		}
 		keys.Open.SetHelp("enter", open)
@@ -80,6 +80,9 @@ func (m *Model) Actions() []screen.Action {
 	if m.runs() {
 		if keys.Open.Help().Desc == keys.Run.Help().Desc { // list the action only once
 			keys.Run = keys.Run.Hidden()
+		}
+		if !m.function().IsView {
+			keys.Run.SetHelp("v", "write call")
 		}
 		actions = append(actions, keys.Run)
 	}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/callcode"
+	"foredeck/tui/text"
+)
+
+// checkCall reports a form for an output that has all forms.
+func checkCall(in *invocation) error {
+	if in.given("as") && in.format != "table" {
+		return usagef("--as and -o %s: JSON has all forms; use only one of them", in.format)
+	}
+	return nil
+}
+
+// callForms is the JSON shape of a call in all forms.
+type callForms struct {
+	Function      move.FunctionID `json:"function"`
+	TypeArguments []string        `json:"type_arguments"`
+	Arguments     []callArgument  `json:"arguments"`
+	CLI           string          `json:"cli"`
+	TypeScript    string          `json:"typescript"`
+	BCS           string          `json:"bcs"`
+}
+
+type callArgument struct {
+	Type  string          `json:"type"`
+	Value json.RawMessage `json:"value"`
+}
+
+func writeCall(in *invocation) error {
+	request, err := in.viewRequest(in.s.withAddress(in.args[0]))
+	if err != nil {
+		return err
+	}
+	if err := in.s.resolveNames(in.ctx(), &request); err != nil {
+		return err
+	}
+	id := move.ModuleID{Address: request.Function.Address, Name: request.Function.Module}
+	module, err := in.s.node.Module(in.ctx(), id)
+	switch {
+	case err != nil:
+		return err
+	case module.ABI == nil:
+		return fmt.Errorf("the node sends no interface of %s, so the arguments have no types", id)
+	}
+	call, err := client.NewEntryCall(module.ABI, request)
+	if err != nil {
+		return err
+	}
+	url := in.s.node.BaseURL()
+	if in.s.simulated() {
+		url = "" // no other program reaches it
+	}
+	forms := callForms{
+		Function: call.Function, TypeArguments: []string{}, Arguments: []callArgument{},
+		CLI: callcode.CLI(call, url), TypeScript: callcode.TypeScript(call, url), BCS: callcode.BCS(call),
+	}
+	for _, tag := range call.TypeArguments {
+		forms.TypeArguments = append(forms.TypeArguments, tag.String())
+	}
+	for _, argument := range call.Arguments {
+		forms.Arguments = append(forms.Arguments, callArgument{argument.Type().String(), argument.JSON()})
+	}
+	p := newPrinter(in.out(), in.format, nil, true)
+	switch {
+	case in.format != "table":
+		err = p.print(record{value: forms})
+	case in.given("as"):
+		err = p.write(lines(map[string]string{"cli": forms.CLI, "typescript": forms.TypeScript, "bcs": forms.BCS}[in.value("as")]))
+	default:
+		err = p.write(text.Concat(
+			text.Const("CLI (Supra; not signed or submitted by foredeck)\n"), lines(forms.CLI),
+			text.Const("\nTYPESCRIPT (supra-l1-sdk)\n"), lines(forms.TypeScript),
+			text.Const("\nBCS (EntryFunction)\n"), lines(forms.BCS)))
+	}
+	if err != nil {
+		return err
+	}
+	return p.end()
+}
+
+// lines returns text of several lines, each made safe to print.
+func lines(whole string) text.Safe {
+	var all text.Safe
+	for line := range strings.SplitSeq(whole, "\n") {
+		all = text.Concat(all, text.Clean(line), text.Const("\n"))
+	}
+	return all
+}

@@ -1,0 +1,305 @@
+// Package call is the screen of a call of an entry function: a form for its arguments, checked against the current ABI, and the call as
+// programs that sign and submit transactions take it.
+package call
+
+import (
+	"context"
+	"reflect"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/callcode"
+	"foredeck/tui/callform"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/input"
+)
+
+// browsing is the focus outside of the form, where letter keys are commands.
+const browsing = -1
+
+// Model is the screen of one call.
+type Model struct {
+	deps     *screen.Deps
+	keys     KeyMap
+	function move.FunctionID
+	abi      *move.ModuleABI
+	form     *callform.Form
+	change   text.Safe // how the call that was opened differs from the ABI, or how the ABI has changed since; empty if it does not
+	size     screen.Size
+	focus    int // index of a field, or browsing
+
+	call    client.EntryCall
+	problem text.Safe // why there is no call although all fields are valid
+	scroll  scroll    // of the forms of the call
+}
+
+// New returns the screen of an entry function that the ABI of its module declares, filled with a call.
+func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call target.Call) *Model {
+	m := &Model{deps: deps, keys: newKeyMap(), function: function, focus: browsing}
+	m.build(abi, call)
+	m.change = m.form.Mismatch(call)
+	if !m.isComplete() {
+		m.setFocus(max(m.form.FirstInvalid(), browsing))
+	}
+	return m
+}
+
+// build makes the form of an ABI.
+func (m *Model) build(abi *move.ModuleABI, call target.Call) {
+	m.abi, m.form = abi, callform.New(m.deps, m.function, abi.Function(m.function.Name), call)
+	m.encode()
+	m.setFocus(min(m.focus, len(m.form.Fields)-1))
+}
+
+// encode encodes the call if all fields are valid.
+func (m *Model) encode() {
+	m.call, m.problem = client.EntryCall{}, text.Safe{}
+	if m.form.FirstInvalid() >= 0 {
+		return
+	}
+	call, err := client.NewEntryCall(m.abi, m.form.Request())
+	if err != nil {
+		m.problem = text.Clean(err.Error())
+		return
+	}
+	m.call = call
+}
+
+// isComplete reports whether there is a call.
+func (m *Model) isComplete() bool { return m.form.FirstInvalid() < 0 && m.problem.IsEmpty() }
+
+// url returns the node for the programs that submit the call; empty if none of them reaches it.
+func (m *Model) url() string {
+	if m.deps.Simulated {
+		return ""
+	}
+	return m.deps.Node.BaseURL()
+}
+
+func (m *Model) cli() string        { return callcode.CLI(m.call, m.url()) }
+func (m *Model) typeScript() string { return callcode.TypeScript(m.call, m.url()) }
+func (m *Model) bcs() string        { return callcode.BCS(m.call) }
+
+// field returns the focused field, or nil.
+func (m *Model) field() *callform.Field {
+	if m.focus < 0 || m.focus >= len(m.form.Fields) {
+		return nil
+	}
+	return m.form.Fields[m.focus]
+}
+
+func (m *Model) setFocus(focus int) {
+	if f := m.field(); f != nil {
+		f.Focus(false)
+	}
+	m.focus = focus
+	if f := m.field(); f != nil {
+		f.Focus(true)
+	}
+}
+
+// moveFocus moves the focus by step fields. The forms of the call follow the last field.
+func (m *Model) moveFocus(step int) {
+	stops := len(m.form.Fields) + 1
+	m.setFocus((m.focus+1+step+stops)%stops - 1)
+}
+
+// module returns the module of the function.
+func (m *Model) module() move.ModuleID {
+	return move.ModuleID{Address: m.function.Address, Name: m.function.Module}
+}
+
+// Enter reloads the ABI if it is not recent, because a call that was valid once may not be any more.
+func (m *Model) Enter(context.Context) tea.Cmd {
+	if known, _ := m.deps.ABIs.Get(m.module()); m.deps.Now().Sub(known.At) > load.StaleAfter {
+		m.deps.ABIs.Cache.Request(m.module())
+	}
+	return nil
+}
+
+// HardReload reloads the ABI.
+func (m *Model) HardReload() tea.Cmd {
+	m.deps.ABIs.Cache.Request(m.module())
+	return nil
+}
+
+// Leave does nothing: the ABI is loaded for all screens.
+func (m *Model) Leave() {}
+
+// SetSize lays out the screen.
+func (m *Model) SetSize(size screen.Size) { m.size = size }
+
+// Update handles keys and a reloaded ABI.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case load.CacheMsg:
+		m.checkABI()
+	case editedMsg:
+		return m.handleEdited(msg)
+	case screen.ClickMsg:
+		m.setFocus(msg.Target)
+	case tea.KeyMsg:
+		if m.Captures(msg) {
+			m.form.Type(m.field(), msg)
+			m.encode()
+			return nil
+		}
+		return m.key(msg)
+	}
+	return nil
+}
+
+// checkABI builds the form again if the declaration of the function has changed.
+func (m *Model) checkABI() {
+	abi, declaration := m.deps.ABIs.Function(m.function)
+	if abi == nil || abi == m.abi {
+		return
+	}
+	if declaration == nil || !declaration.IsEntry {
+		m.change = text.Format("the current version of %s has no entry function %s", text.Short(text.Clean(m.module().String())), text.Clean(m.function.Name))
+		return
+	}
+	if reflect.DeepEqual(declaration, m.form.Declaration) {
+		m.abi = abi
+		return
+	}
+	change := callform.Difference(m.form.Declaration, declaration)
+	m.build(abi, m.form.Call())
+	m.change = text.Format("the function has changed: %s", change)
+}
+
+// Captures reports whether the key is input: characters and editing keys while a field has the focus.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.field() != nil && input.Edits(msg) }
+
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.keys.Next.Matches(msg):
+		m.moveFocus(1)
+	case m.keys.Previous.Matches(msg):
+		m.moveFocus(-1)
+	case m.keys.CLI.Matches(msg):
+		return m.copy(m.cli)
+	case m.keys.TypeScript.Matches(msg):
+		return m.copy(m.typeScript)
+	case m.keys.BCS.Matches(msg):
+		return m.copy(m.bcs)
+	case m.focus == browsing:
+		m.layout()
+		m.keys.Rows(&m.scroll, msg)
+	case m.keys.Down.Matches(msg):
+		m.moveFocus(1)
+	case m.keys.Up.Matches(msg):
+		m.moveFocus(-1)
+	case m.keys.Editor.Matches(msg):
+		return m.openEditor()
+	}
+	return nil
+}
+
+// copy copies a form of the call, or focuses the first field that is invalid.
+func (m *Model) copy(form func() string) tea.Cmd {
+	if m.isComplete() {
+		return m.deps.Post(screen.CopyMsg{Value: form()})
+	}
+	m.form.ReportAll()
+	if invalid := m.form.FirstInvalid(); invalid >= 0 {
+		m.setFocus(invalid)
+	}
+	return nil
+}
+
+// editedMsg is the result of an editor session.
+type editedMsg struct {
+	field *callform.Field
+	typed string
+	err   error
+}
+
+// openEditor opens the field's text in the user's editor.
+func (m *Model) openEditor() tea.Cmd {
+	field := m.field()
+	return m.deps.Post(screen.EditMsg{Text: field.Text(), Done: func(edited string, err error) tea.Msg {
+		return editedMsg{field: field, typed: edited, err: err}
+	}})
+}
+
+// handleEdited writes the edited text to its field.
+func (m *Model) handleEdited(msg editedMsg) tea.Cmd {
+	if msg.err != nil {
+		return m.deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
+	}
+	msg.field.Set(msg.typed)
+	m.form.Parse()
+	m.encode()
+	return nil
+}
+
+// Escape leaves the form.
+func (m *Model) Escape() bool {
+	if m.focus == browsing {
+		return false
+	}
+	m.setFocus(browsing)
+	return true
+}
+
+// Crumbs returns the function and the action.
+func (m *Model) Crumbs() []text.Safe {
+	return []text.Safe{text.Clean(m.function.Name), text.Const("Call")}
+}
+
+// Note says that the deck only writes the call.
+func (m *Model) Note() (left, right text.Line) {
+	th := m.deps.Theme
+	left = text.In(th.Faint, "foredeck neither signs nor submits: copy the call into a program that does")
+	if m.field() != nil {
+		right = text.In(th.Faint, "letter keys are input here · %s leave form", m.deps.Key("call.leave"))
+	}
+	return left, right
+}
+
+// Vital describes the call in one line.
+func (m *Model) Vital() text.Line {
+	if !m.isComplete() {
+		return text.Plain("%s incomplete", text.Clean(m.function.Name))
+	}
+	return text.Plain("%s %s", text.Clean(m.function.Name), text.Bounded(m.cli()))
+}
+
+// Copies returns the forms of the call.
+func (m *Model) Copies() []screen.Copy {
+	if !m.isComplete() {
+		return nil
+	}
+	return []screen.Copy{
+		{Form: text.Const("CLI"), Value: m.cli}, {Form: text.Const("TypeScript"), Value: m.typeScript}, {Form: text.Const("BCS"), Value: m.bcs},
+		{Form: text.Const("command"), Value: m.command},
+	}
+}
+
+// command returns the command line that prints the call.
+func (m *Model) command() string {
+	return m.deps.Command(append([]string{"call", m.function.String()}, m.form.Options()...)...)
+}
+
+// Link returns the location of the form with its inputs.
+func (m *Model) Link() (target.Link, bool) {
+	call := m.form.Call()
+	call.Entry = true
+	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Function, Function: m.function}, View: &call}, true
+}
+
+// lines returns the lines of a text, each made safe to draw.
+func lines(whole string) []text.Safe {
+	var all []text.Safe
+	for line := range strings.SplitSeq(whole, "\n") {
+		all = append(all, text.Clean(line))
+	}
+	return all
+}

@@ -1,0 +1,25 @@
+package call_test
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"foredeck/tui/tuitest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// openTransfer opens the empty form of a transfer from its declaration.
+func openTransfer(keys ...string) []string {
+	return append([]string{"0x1::coin::transfer", "enter", "v"}, keys...)
+}
+
+func TestFrames(t *testing.T) {
+	tuitest.Frames(t, map[string]tuitest.Scene{
+		"form":     {Keys: openTransfer()},
+		"invalid":  {Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1.5")},
+		"complete": {AllSizes: true, Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1,000")},
+		"copying":  {Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1,000", "tab", "down")},
+	})
+}
