@@ -73,12 +73,12 @@ func writeCall(in *invocation) error {
 	case in.format != "table":
 		err = p.print(record{value: forms})
 	case in.given("as"):
-		err = p.write(lines(map[string]string{"cli": forms.CLI, "typescript": forms.TypeScript, "bcs": forms.BCS}[in.value("as")]))
+		err = p.write(safeLines(map[string]string{"cli": forms.CLI, "typescript": forms.TypeScript, "bcs": forms.BCS}[in.value("as")]))
 	default:
 		err = p.write(text.Concat(
-			text.Const("CLI (Supra; not signed or submitted by foredeck)\n"), lines(forms.CLI),
-			text.Const("\nTYPESCRIPT (supra-l1-sdk)\n"), lines(forms.TypeScript),
-			text.Const("\nBCS (EntryFunction)\n"), lines(forms.BCS)))
+			text.Const("CLI (Supra; not signed or submitted by foredeck)\n"), safeLines(forms.CLI),
+			text.Const("\nTYPESCRIPT (supra-l1-sdk)\n"), safeLines(forms.TypeScript),
+			text.Const("\nBCS (EntryFunction)\n"), safeLines(forms.BCS)))
 	}
 	if err != nil {
 		return err
@@ -86,8 +86,8 @@ func writeCall(in *invocation) error {
 	return p.end()
 }
 
-// lines returns text of several lines, each made safe to print.
-func lines(whole string) text.Safe {
+// safeLines returns text of several lines, each made safe to print.
+func safeLines(whole string) text.Safe {
 	var all text.Safe
 	for line := range strings.SplitSeq(whole, "\n") {
 		all = text.Concat(all, text.Clean(line), text.Const("\n"))

@@ -102,9 +102,9 @@ func (m *Model) interfaceState() text.Line {
 	case status.Loading:
 		return text.In(th.Faint, "loading the interface")
 	case status.Err != nil:
-		return text.In(th.Warn, "interface of %s ago: %s", age, m.deps.Explain(status.Err).Reason)
+		return text.In(th.Warn, "interface %s old: %s", age, m.deps.Explain(status.Err).Reason)
 	}
-	return text.In(th.Faint, "checked against the interface of %s ago", age)
+	return text.In(th.Faint, "interface loaded %s ago", age)
 }
 
 // maxDrawnBytes bounds the drawn part of a form: more than its lines have columns in any window.
@@ -125,7 +125,7 @@ func (m *Model) outputLines(width int) []text.Line {
 			drawn = append(drawn, nil)
 		}
 		heading := text.Line{{Text: title, Style: th.Strong}, {Text: text.Format("  %s", remark), Style: th.Faint}}
-		drawn = append(drawn, append(heading, text.Span{Text: text.Format("   %s copy", m.deps.Key(key)), Style: th.Accent}))
+		drawn = append(drawn, append(heading, text.Span{Text: text.Format("   %s copy", m.copyKey(key)), Style: th.Accent}))
 		for _, line := range lines(form[:min(len(form), maxDrawnBytes)]) {
 			drawn = append(drawn, text.WrapIn(th.Text, line, width, maxDrawnBytes)...)
 		}
@@ -137,6 +137,14 @@ func (m *Model) outputLines(width int) []text.Line {
 	add(text.Const("BCS"), text.Const("EntryFunction"), "call.bcs", m.bcs())
 	add(text.Const("TypeScript"), text.Const("supra-l1-sdk"), "call.typescript", m.typeScript())
 	return drawn
+}
+
+// copyKey returns the key that copies a form now: letters are input while a field has the focus.
+func (m *Model) copyKey(action string) text.Safe {
+	if alternative := m.deps.KeyAt(action, 1); m.field() != nil && !alternative.IsEmpty() {
+		return alternative
+	}
+	return m.deps.Key(action)
 }
 
 // layout updates the length and height of the forms of the call.
