@@ -4,6 +4,7 @@ import (
 	"crypto/sha3"
 	"slices"
 
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/localnet/publish"
 	"foredeck/client/move"
 )
@@ -11,9 +12,9 @@ import (
 // genesis is the part of the state that never changes: the modules published before the
 // start, and a fungible asset with its objects.
 type genesis struct {
-	published publish.Library
+	published compiler.Library
 	named     [namedCount]move.Address
-	modules   map[move.Address][]*publish.Published
+	modules   map[move.Address][]*compiler.Compiled
 	coins     [CoinCount]move.StructTag
 	credit    creditAsset
 }
@@ -50,7 +51,7 @@ var creditHoldings = [...]struct {
 var publishers = map[string]AccountID{"exchange": Exchange, "market": Market, "bridge": Bridge, "treasury": Treasury}
 
 func newGenesis(seed uint64) *genesis {
-	g := &genesis{modules: make(map[move.Address][]*publish.Published)}
+	g := &genesis{modules: make(map[move.Address][]*compiler.Compiled)}
 	for id := range AccountID(namedCount) {
 		g.named[id] = namedIdentity(seed, id).Address
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/localnet/publish"
 	"foredeck/client/move"
 )
@@ -21,7 +22,7 @@ func (c *Chain) Read(read func(now State)) {
 }
 
 // Library returns the declarations of all modules, except the empty ones that transactions publish.
-func (c *Chain) Library() publish.Library { return c.genesis.published }
+func (c *Chain) Library() compiler.Library { return c.genesis.published }
 
 // Lookup returns the id of the account at an address, if there is one.
 func (s State) Lookup(address move.Address) (AccountID, bool) {
@@ -73,7 +74,7 @@ func (s State) epochStart() uint64 {
 }
 
 // Module returns a module, or nil if there is none.
-func (s State) Module(id move.ModuleID) *publish.Published {
+func (s State) Module(id move.ModuleID) *compiler.Compiled {
 	for _, module := range s.Modules(id.Address) {
 		if module.ID == id {
 			return module
@@ -83,7 +84,7 @@ func (s State) Module(id move.ModuleID) *publish.Published {
 }
 
 // Modules lists the modules of an account: those published before the start, then those published by transactions.
-func (s State) Modules(address move.Address) []*publish.Published {
+func (s State) Modules(address move.Address) []*compiler.Compiled {
 	published := slices.Clone(s.chain.genesis.modules[address])
 	id, ok := s.Lookup(address)
 	if !ok {

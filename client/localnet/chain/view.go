@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"maps"
 
-	"foredeck/client/localnet/publish"
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/move"
 )
 
@@ -12,8 +12,8 @@ import (
 type ViewCall struct {
 	now           State
 	genesis       *genesis
-	module        *publish.Published
-	function      *publish.Function
+	module        *compiler.Compiled
+	function      *compiler.Function
 	typeArguments []move.TypeTag
 	arguments     []any
 	failure       string // set by abort

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/move"
 )
 
@@ -40,6 +41,8 @@ type binaryModule struct {
 	t                      *testing.T
 	tables                 map[byte]*table
 	identifiers, constants []string
+	constantTypes          []string
+	acquires               map[string][]int // by function, as declared
 	addresses              []move.Address
 	modules                []string
 	structs, functions     []binaryHandle
@@ -109,7 +112,11 @@ func (m *binaryModule) read() {
 		}
 		m.signatures = append(m.signatures, types)
 	})
-	m.each(0x6, func(b *table) { m.constants = append(m.constants, m.kind(b)+string(b.take(b.number()))) })
+	m.each(0x6, func(b *table) {
+		kind := m.kind(b)
+		m.constantTypes = append(m.constantTypes, kind)
+		m.constants = append(m.constants, kind+string(b.take(b.number())))
+	})
 	m.each(0x3, func(b *table) {
 		handle := binaryHandle{module: m.modules[b.number()], name: m.identifiers[b.number()], params: b.number(), results: b.number()}
 		for range b.number() {
@@ -171,41 +178,10 @@ func parametersOf(handle binaryHandle) []parameterRecord {
 	return parameters
 }
 
-// code checks the instructions of a function by their effect on the stack: they return the
-// results and drop the arguments, or abort with a u64.
-func (m *binaryModule) code(b *table, parameters, results []string) {
-	require.Empty(m.t, m.signatures[b.number()], "no locals")
-	var stack []string
-	instructions := b.number()
-	for index := range instructions {
-		switch code := b.byte(); code {
-		case 0x02:
-			require.Equal(m.t, results, stack)
-			require.Equal(m.t, instructions-1, index)
-			for _, parameter := range parameters {
-				require.Regexp(m.t, `^(&|((vector<)*(bool|address|signer|u[0-9]+)>*$))`, parameter)
-			}
-		case 0x06:
-			b.take(8)
-			stack = append(stack, "u64")
-		case 0x07:
-			require.True(m.t, strings.HasPrefix(m.constants[b.number()], "u64"))
-			stack = append(stack, "u64")
-		case 0x09:
-			stack = append(stack, "bool")
-		case 0x27:
-			require.Equal(m.t, []string{"u64"}, stack)
-			require.Equal(m.t, instructions-1, index)
-		default:
-			widths := map[byte]struct {
-				kind  string
-				width int
-			}{0x31: {"u8", 1}, 0x32: {"u128", 16}, 0x48: {"u16", 2}, 0x49: {"u32", 4}, 0x4a: {"u256", 32}}
-			require.Contains(m.t, widths, code)
-			b.take(widths[code].width)
-			stack = append(stack, widths[code].kind)
-		}
-	}
+// skipCode reads the locals and instructions of a function.
+func (m *binaryModule) skipCode(b *table) {
+	b.number()
+	m.steps(b)
 }
 
 // abiRecord is the ABI of a module (spec section 2.6).
@@ -238,19 +214,19 @@ type parameterRecord struct {
 	Phantom     bool
 }
 
-func abiOf(m *Module) abiRecord {
+func abiOf(m *compiler.Module) abiRecord {
 	record := abiRecord{Address: m.ID.Address.Short(), Name: m.ID.Name, Friends: []string{}}
 	for _, friend := range m.Friends {
 		record.Friends = append(record.Friends, friend.String())
 	}
-	parameters := func(declared []TypeParameter) []parameterRecord {
+	parameters := func(declared []compiler.TypeParameter) []parameterRecord {
 		records := []parameterRecord{}
 		for _, parameter := range declared {
 			records = append(records, parameterRecord{append([]string{}, parameter.Constraints.Names()...), parameter.IsPhantom})
 		}
 		return records
 	}
-	types := func(declared []Type) []string {
+	types := func(declared []compiler.Type) []string {
 		texts := []string{}
 		for _, kind := range declared {
 			texts = append(texts, kind.String())
@@ -276,7 +252,7 @@ func abiOf(m *Module) abiRecord {
 }
 
 // everyModule returns all modules with sources.
-func everyModule() []*Published {
+func everyModule() []*compiler.Compiled {
 	addresses := map[string]move.Address{}
 	for i, name := range []string{"exchange", "market", "bridge", "treasury"} {
 		addresses[name] = move.Address{0: 0xab, 31: byte(i)}
@@ -289,7 +265,7 @@ func everyModule() []*Published {
 func TestBytecodeMatchesABI(t *testing.T) {
 	t.Parallel()
 	for _, module := range everyModule() {
-		requireDeclares(t, readBinary(t, module.Bytecode), abiOf(module.Module))
+		requireDeclares(t, readBinary(t, module.Bytecode()), abiOf(module.Module))
 	}
 	require.Greater(t, len(everyModule()), 36)
 }
@@ -303,6 +279,7 @@ func requireDeclares(t *testing.T, m *binaryModule, abi abiRecord) {
 	})
 	require.Equal(t, abi.Friends, friends)
 
+	definitions := m.readDefinitions()
 	declared := 0
 	m.each(0xa, func(b *table) {
 		handle, shown := m.structs[b.number()], abi.Structs[declared]
@@ -313,19 +290,28 @@ func requireDeclares(t *testing.T, m *binaryModule, abi abiRecord) {
 		require.Equal(t, shown.Types, parametersOf(handle), shown.Name)
 		require.EqualValues(t, 2, b.byte(), "declared fields")
 		require.Len(t, shown.Fields, b.number())
+		definition := structDefinition{name: handle.module + "::" + handle.name}
 		for _, field := range shown.Fields {
+			definition.fields = append(definition.fields, field.Type)
 			require.Equal(t, field.Name, m.identifiers[b.number()])
 			require.Equal(t, field.Type, m.kind(b))
 		}
+		definitions.defined = append(definitions.defined, definition)
 	})
 	require.Len(t, abi.Structs, declared)
 
 	shown := 0
+	m.acquires = make(map[string][]int)
+	bodies := make(map[string][]byte)
 	visibilities := map[byte]string{0: "private", 1: "public", 3: "friend"}
 	m.each(0xc, func(b *table) {
 		handle := m.functions[b.number()]
 		visibility, flags := visibilities[b.byte()], b.byte()
-		require.Zero(t, b.number(), "acquires nothing")
+		acquires := []int{}
+		for range b.number() {
+			acquires = append(acquires, b.number())
+		}
+		m.acquires[handle.name] = acquires
 		index := slices.IndexFunc(abi.Functions, func(f functionRecord) bool {
 			return f.Name == handle.name
 		})
@@ -342,9 +328,16 @@ func requireDeclares(t *testing.T, m *binaryModule, abi abiRecord) {
 			require.Equal(t, function.Return, append([]string{}, m.signatures[handle.results]...), handle.name)
 		}
 		if flags&2 == 0 {
-			m.code(b, m.signatures[handle.params], m.signatures[handle.results])
+			bodies[handle.name] = b.bytes
+			m.skipCode(b)
 		}
 	})
+	for _, handle := range m.functions {
+		if body, ok := bodies[handle.name]; ok && handle.module == m.modules[0] {
+			acquired := m.code(&table{t, body}, definitions, handle)
+			require.Equal(t, m.acquires[handle.name], append([]int{}, acquired...), handle.name)
+		}
+	}
 	require.Len(t, abi.Functions, shown)
 	require.True(t, slices.IsSortedFunc(abi.Functions, func(a, b functionRecord) int {
 		return strings.Compare(a.Name, b.Name)
@@ -353,8 +346,8 @@ func requireDeclares(t *testing.T, m *binaryModule, abi abiRecord) {
 
 func TestBytecode(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, []byte("\xa1\x1c\xeb\x0b\x06\x00\x00\x00\x01\x05\x00\x06\x00\x03\x06\x0c\x03\x05\x00\x01\x00\x01\x02"), ScriptBytecode)
-	module := Empty(move.ModuleID{Address: move.Address{31: 1}, Name: "vault"}).Bytecode
+	require.Equal(t, []byte("\xa1\x1c\xeb\x0b\x06\x00\x00\x00\x01\x05\x00\x06\x00\x03\x06\x0c\x03\x05\x00\x01\x00\x01\x02"), compiler.ScriptBytecode)
+	module := Empty(move.ModuleID{Address: move.Address{31: 1}, Name: "vault"}).Bytecode()
 	require.Equal(t, "\xa1\x1c\xeb\x0b\x06\x00\x00\x00\x03\x01\x00\x02\x07\x02\x06\x08\x08\x20\x00\x00\x05vault"+
 		strings.Repeat("\x00", 31)+"\x01\x00", string(module))
 }
@@ -363,7 +356,7 @@ func TestBytecode(t *testing.T) {
 func TestBytecodeParses(t *testing.T) {
 	t.Parallel()
 	for _, module := range everyModule() {
-		parsed, err := move.ParseBytecode(module.Bytecode)
+		parsed, err := move.ParseBytecode(module.Bytecode())
 		require.NoError(t, err, module.ID.Name)
 		requireParsed(t, abiOf(module.Module), parsed)
 	}
@@ -427,6 +420,6 @@ func recorded(parameters []move.TypeParameter) []parameterRecord {
 // A script is not parsed as a module.
 func TestScriptBytecode(t *testing.T) {
 	t.Parallel()
-	_, err := move.ParseBytecode(ScriptBytecode)
+	_, err := move.ParseBytecode(compiler.ScriptBytecode)
 	require.ErrorContains(t, err, "a script, not a module")
 }

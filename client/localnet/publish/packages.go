@@ -1,3 +1,5 @@
+// Package publish has the Move modules of a local network: those of the framework at 0x1 and those of packages. Their sources are in
+// the folders framework and packages.
 package publish
 
 import (
@@ -7,6 +9,7 @@ import (
 	"math/big"
 	"sync"
 
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/move"
 )
 
@@ -16,57 +19,48 @@ import (
 var sources embed.FS
 
 // readModules parses the modules in a folder, in the order of file names.
-func readModules(folder string, addresses map[string]move.Address) []*Module {
+func readModules(folder string, addresses map[string]move.Address) []*compiler.Module {
 	files, err := fs.Glob(sources, folder+"/*.move")
 	if err != nil {
 		panic(err) // the pattern is valid
 	}
-	var modules []*Module
+	var modules []*compiler.Module
 	for _, file := range files {
 		source, err := sources.ReadFile(file)
 		if err != nil {
 			panic(err) // Glob found it
 		}
-		modules = append(modules, parseModule(string(source), addresses))
+		modules = append(modules, compiler.Parse(string(source), addresses))
 	}
 	return modules
 }
 
 // frameworkModules are the same on every network.
-var frameworkModules = sync.OnceValue(func() []*Module { return readModules("framework", nil) })
+var frameworkModules = sync.OnceValue(func() []*compiler.Module { return readModules("framework", nil) })
 
 // Framework returns the modules at 0x1. They are shared by all callers.
-var Framework = sync.OnceValue(func() []*Published {
-	return publishAll(frameworkModules(), newLibrary(frameworkModules()))
+var Framework = sync.OnceValue(func() []*compiler.Compiled {
+	return prepare(frameworkModules(), compiler.NewLibrary(frameworkModules()))
 })
 
 // Packages returns the modules of the packages that accounts publish before the start, and
 // a library of all modules, including the framework. The addresses are those of the
 // publishers, by the names that the sources use: bridge, exchange, market and treasury.
-func Packages(addresses map[string]move.Address) ([]*Published, Library) {
+func Packages(addresses map[string]move.Address) ([]*compiler.Compiled, compiler.Library) {
 	modules := readModules("packages", addresses)
-	library := newLibrary(frameworkModules(), modules)
-	return publishAll(modules, library), library
-}
-
-// Published is a module with its bytecode.
-type Published struct {
-	*Module
-	Bytecode []byte // version 6 of Move's binary format
+	library := compiler.NewLibrary(frameworkModules(), modules)
+	return prepare(modules, library), library
 }
 
 // Empty returns a module that declares nothing.
-func Empty(id move.ModuleID) *Published {
-	module := &Module{ID: id}
-	return &Published{module, assemble(module, nil)}
-}
+func Empty(id move.ModuleID) *compiler.Compiled { return compiler.New(&compiler.Module{ID: id}, nil) }
 
-func publishAll(modules []*Module, library Library) []*Published {
-	var published []*Published
+func prepare(modules []*compiler.Module, library compiler.Library) []*compiler.Compiled {
+	var prepared []*compiler.Compiled
 	for _, module := range modules {
-		published = append(published, &Published{module, assemble(module, library)})
+		prepared = append(prepared, compiler.New(module, library))
 	}
-	return published
+	return prepared
 }
 
 // PackageMetadata returns the BCS of the metadata of a package in PackageNames.

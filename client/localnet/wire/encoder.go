@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/localnet/httpapi"
-	"foredeck/client/localnet/publish"
 	"foredeck/client/move"
 )
 
@@ -39,7 +39,7 @@ func writeArray[T any](e *encoder, values []T, write func(T)) {
 }
 
 // value writes a Move value without its type (spec section 2.2).
-func (e *encoder) value(declarations publish.Library, tag move.TypeTag, value any) {
+func (e *encoder) value(declarations compiler.Library, tag move.TypeTag, value any) {
 	switch tag.Kind {
 	case move.KindBool:
 		e.Boolean(value.(bool))
@@ -58,7 +58,7 @@ func (e *encoder) value(declarations publish.Library, tag move.TypeTag, value an
 	}
 }
 
-func (e *encoder) vector(declarations publish.Library, element move.TypeTag, value any) {
+func (e *encoder) vector(declarations compiler.Library, element move.TypeTag, value any) {
 	if element.Kind == move.KindU8 {
 		e.Hex(value.([]byte))
 		return
@@ -66,7 +66,7 @@ func (e *encoder) vector(declarations publish.Library, element move.TypeTag, val
 	writeArray(e, value.([]any), func(item any) { e.value(declarations, element, item) })
 }
 
-func (e *encoder) structure(declarations publish.Library, tag move.TypeTag, value any) {
+func (e *encoder) structure(declarations compiler.Library, tag move.TypeTag, value any) {
 	if tag.IsString() {
 		e.Quoted(value.(string))
 		return
@@ -115,7 +115,7 @@ func keyOf(tag move.TypeTag) string {
 }
 
 // results writes the results of a view function (spec section 2.3). In the dialect Spec, each is under the key of its type.
-func (e *encoder) results(declarations publish.Library, dialect httpapi.Dialect, results []chain.TypedValue) {
+func (e *encoder) results(declarations compiler.Library, dialect httpapi.Dialect, results []chain.TypedValue) {
 	e.Wrap("result", func() {
 		writeArray(e, results, func(result chain.TypedValue) {
 			write := func() { e.value(declarations, result.Type, result.Value) }

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/localnet/httpapi"
-	"foredeck/client/localnet/publish"
 	"foredeck/client/move"
 )
 
@@ -26,9 +26,9 @@ func (a *API) modules(w http.ResponseWriter, r *http.Request, request accountReq
 }
 
 // sortedModules returns the modules of an account, sorted by state key.
-func sortedModules(now chain.State, address move.Address) (published []*publish.Published, keys [][]byte) {
+func sortedModules(now chain.State, address move.Address) (published []*compiler.Compiled, keys [][]byte) {
 	published = now.Modules(address)
-	slices.SortFunc(published, func(a, b *publish.Published) int { return bytes.Compare(chain.ModuleKey(a.ID), chain.ModuleKey(b.ID)) })
+	slices.SortFunc(published, func(a, b *compiler.Compiled) int { return bytes.Compare(chain.ModuleKey(a.ID), chain.ModuleKey(b.ID)) })
 	for _, module := range published {
 		keys = append(keys, chain.ModuleKey(module.ID))
 	}
@@ -43,7 +43,7 @@ func (a *API) module(w http.ResponseWriter, r *http.Request, request accountRequ
 		writeError(w, http.StatusBadRequest, "Invalid input: "+err.Error())
 		return
 	}
-	var found *publish.Published
+	var found *compiler.Compiled
 	a.chain.Read(func(now chain.State) { found = now.Module(id) })
 	if found == nil && request.version != v1 {
 		writeError(w, http.StatusNotFound, missingModule(id))
@@ -67,9 +67,9 @@ func missingModule(id move.ModuleID) string {
 	return "Information not available for " + paddedAddress(id.Address) + "::" + id.Name
 }
 
-func (e *encoder) module(m *publish.Published) {
+func (e *encoder) module(m *compiler.Compiled) {
 	e.Object(func() {
-		e.Key("bytecode").Hex(m.Bytecode)
+		e.Key("bytecode").Hex(m.Bytecode())
 		e.Key("abi").abi(m.Module)
 	})
 }
@@ -86,7 +86,7 @@ func (e *encoder) moduleName(id move.ModuleID) {
 }
 
 // abi writes the ABI of a module (spec section 2.6). Like nodes, it leaves out is_phantom and is_event if they are false.
-func (e *encoder) abi(m *publish.Module) {
+func (e *encoder) abi(m *compiler.Module) {
 	e.Object(func() {
 		e.Key("address").address(m.ID.Address)
 		e.Key("name").Text(m.ID.Name)
@@ -96,7 +96,7 @@ func (e *encoder) abi(m *publish.Module) {
 	})
 }
 
-func (e *encoder) functionABI(f publish.Function) {
+func (e *encoder) functionABI(f compiler.Function) {
 	e.Object(func() {
 		e.Key("name").Text(f.Name)
 		e.Key("visibility").Text(f.Visibility.String())
@@ -108,7 +108,7 @@ func (e *encoder) functionABI(f publish.Function) {
 	})
 }
 
-func (e *encoder) structABI(s publish.Struct) {
+func (e *encoder) structABI(s compiler.Struct) {
 	e.Object(func() {
 		e.Key("name").Text(s.Name)
 		e.Key("is_native").Boolean(false)
@@ -117,7 +117,7 @@ func (e *encoder) structABI(s publish.Struct) {
 		}
 		e.Key("abilities").TextArray(s.Abilities.Names()...)
 		e.Key("generic_type_params").typeParameters(s.TypeParameters)
-		writeArray(e.Key("fields"), s.Fields, func(field publish.Field) {
+		writeArray(e.Key("fields"), s.Fields, func(field compiler.Field) {
 			e.Object(func() {
 				e.Key("name").Text(field.Name)
 				e.Key("type").Text(field.Type.String())
@@ -126,8 +126,8 @@ func (e *encoder) structABI(s publish.Struct) {
 	})
 }
 
-func (e *encoder) typeParameters(parameters []publish.TypeParameter) {
-	writeArray(e, parameters, func(parameter publish.TypeParameter) {
+func (e *encoder) typeParameters(parameters []compiler.TypeParameter) {
+	writeArray(e, parameters, func(parameter compiler.TypeParameter) {
 		e.Object(func() {
 			e.Key("constraints").TextArray(parameter.Constraints.Names()...)
 			if parameter.IsPhantom {
@@ -137,6 +137,6 @@ func (e *encoder) typeParameters(parameters []publish.TypeParameter) {
 	})
 }
 
-func (e *encoder) signatures(types []publish.Type) {
-	writeArray(e, types, func(t publish.Type) { e.Text(t.String()) })
+func (e *encoder) signatures(types []compiler.Type) {
+	writeArray(e, types, func(t compiler.Type) { e.Text(t.String()) })
 }

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/localnet/internal/rng"
 	"foredeck/client/localnet/publish"
 	"foredeck/client/move"
@@ -86,7 +87,7 @@ func (r *recordEncoder) entryCall(t *chain.Transaction) {
 		r.call("0x1::code::publish_package_txn", nil, func() {
 			r.Hex(publish.PackageMetadata(name, t.Salt))
 			writeArray(&r.encoder, publish.ModuleNames(name), func(module string) {
-				r.Hex(publish.Empty(move.ModuleID{Address: r.addressOf(t.Sender), Name: module}).Bytecode)
+				r.Hex(publish.Empty(move.ModuleID{Address: r.addressOf(t.Sender), Name: module}).Bytecode())
 			})
 		})
 	}
@@ -152,7 +153,7 @@ func (r *recordEncoder) option(given bool, value func()) {
 
 func (r *recordEncoder) script(t *chain.Transaction) {
 	r.Key("code").Object(func() {
-		r.Key("bytecode").Hex(publish.ScriptBytecode)
+		r.Key("bytecode").Hex(compiler.ScriptBytecode)
 		r.Key("abi").Object(func() {
 			r.Key("name").Text("main")
 			r.Key("visibility").Text("public")

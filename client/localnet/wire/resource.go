@@ -5,8 +5,8 @@ import (
 	"regexp"
 
 	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/localnet/httpapi"
-	"foredeck/client/localnet/publish"
 	"foredeck/client/move"
 )
 
@@ -79,14 +79,14 @@ func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRe
 	})
 }
 
-func (e *encoder) resource(declarations publish.Library, resource chain.Resource) {
+func (e *encoder) resource(declarations compiler.Library, resource chain.Resource) {
 	e.Object(func() {
 		e.Key("type").Text(resource.Type.String())
 		e.Key("data").data(declarations, resource)
 	})
 }
 
-func (e *encoder) data(declarations publish.Library, resource chain.Resource) {
+func (e *encoder) data(declarations compiler.Library, resource chain.Resource) {
 	e.value(declarations, move.TypeTag{Kind: move.KindStruct, Struct: &resource.Type}, resource.Data)
 }
 

@@ -18,12 +18,14 @@ module 0x1::automation_registry {
         task_capacity: u16,
         task_duration_cap_in_secs: u64,
     }
+
     struct AutomationRegistry has key {
         current_index: u64,
         epoch_locked_fees: u64,
         registry_fee_address: address,
         tasks: Table<u64, AutomationTaskMetadata>,
     }
+
     struct AutomationTaskMetadata has copy, drop, store {
         task_index: u64,
         owner: address,
@@ -37,6 +39,7 @@ module 0x1::automation_registry {
         registration_time: u64,
         state: u8,
     }
+
     #[event]
     struct TaskRegistered has drop, store { metadata: AutomationTaskMetadata }
     #[event]
@@ -46,6 +49,7 @@ module 0x1::automation_registry {
         registration_fee: u64,
         locked_deposit_fee: u64,
     }
+
     #[event]
     struct TaskCancelled has drop, store { task_index: u64, owner: address }
 

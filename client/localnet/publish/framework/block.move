@@ -13,6 +13,7 @@ module 0x1::block {
         new_block_events: EventHandle<NewBlockEvent>,
         update_epoch_interval_events: EventHandle<UpdateEpochIntervalEvent>,
     }
+
     struct NewBlockEvent has copy, drop, store {
         hash: vector<u8>,
         epoch: u64,
@@ -23,6 +24,7 @@ module 0x1::block {
         failed_proposer_indices: vector<u64>,
         time_microseconds: u64,
     }
+
     #[event]
     struct NewBlock has drop, store {
         hash: vector<u8>,
@@ -34,6 +36,7 @@ module 0x1::block {
         failed_proposer_indices: vector<u64>,
         time_microseconds: u64,
     }
+
     struct UpdateEpochIntervalEvent has drop, store { old_epoch_interval: u64, new_epoch_interval: u64 }
 
     public(friend) fun initialize(framework: &signer, epoch_interval_microsecs: u64);

@@ -23,6 +23,7 @@ module 0x1::code {
         deps: vector<PackageDep>,
         extension: Option<Any>,
     }
+
     struct PackageDep has copy, drop, store { account: address, package_name: String }
     struct ModuleMetadata has copy, drop, store {
         name: String,
@@ -30,6 +31,7 @@ module 0x1::code {
         source_map: vector<u8>,
         extension: Option<Any>,
     }
+
     struct UpgradePolicy has copy, drop, store { policy: u8 }
     #[event]
     struct PublishPackage has drop, store { code_address: address, is_upgrade: bool }

@@ -1,4 +1,7 @@
 module 0x1::signer {
     native public fun borrow_address(s: &signer): &address;
-    public fun address_of(s: &signer): address;
+
+    public fun address_of(s: &signer): address {
+        *borrow_address(s)
+    }
 }

@@ -9,9 +9,18 @@ module 0x1::type_info {
         struct_name: vector<u8>,
     }
 
-    public fun account_address(type_info: &TypeInfo): address;
-    public fun module_name(type_info: &TypeInfo): vector<u8>;
-    public fun struct_name(type_info: &TypeInfo): vector<u8>;
+    public fun account_address(type_info: &TypeInfo): address {
+        type_info.account_address
+    }
+
+    public fun module_name(type_info: &TypeInfo): vector<u8> {
+        *&type_info.module_name
+    }
+
+    public fun struct_name(type_info: &TypeInfo): vector<u8> {
+        *&type_info.struct_name
+    }
+
     public fun chain_id(): u8;
     native public fun type_of<T>(): TypeInfo;
     native public fun type_name<T>(): String;

@@ -1,4 +1,4 @@
-package publish
+package compiler
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 // Declarations are parsed as in Move; errors panic.
 func TestParseModule(t *testing.T) {
 	t.Parallel()
-	read := parseModule(`
+	read := Parse(`
 		// a comment
 		module 0x1::m {
 			use 0x2::n::S;
@@ -27,8 +27,8 @@ func TestParseModule(t *testing.T) {
 	require.Equal(t, "0x1::m::P<u8, T0>", read.Functions[0].Results[1].String())
 	for _, wrong := range []string{
 		"module m::x {}", "module 1::x {}", "module 0x1::x { fun f(): T; }", "module 0x1::x { struct S has fly {} }", "module 0x1::x {} more",
-		"module 0x1::x { const E: u64 = ten; }", "module 0x1::x { const E: u8 = 1; }", "module 0x1::x {",
+		"module 0x1::x { const E: u64 = ten; }", "module 0x1::x { const E: u8 = @0x1; }", "module 0x1::x {",
 	} {
-		require.Panics(t, func() { parseModule(wrong, nil) }, wrong)
+		require.Panics(t, func() { Parse(wrong, nil) }, wrong)
 	}
 }

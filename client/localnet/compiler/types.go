@@ -1,8 +1,8 @@
-// Package publish has the Move modules of a local network. They are declared in Move, in the folders framework and
-// packages, without function bodies; their bytecode is assembled from the declarations.
-package publish
+package compiler
 
 import (
+	"encoding/binary"
+	"math/big"
 	"slices"
 	"sort"
 	"strconv"
@@ -145,20 +145,27 @@ func (v Visibility) String() string {
 type Field struct {
 	Name string
 	Type Type
+	span
 }
 
 // Struct is a declared struct.
 type Struct struct {
 	Name           string
+	span                  // of the declaration
+	names          []name // of the type parameters
 	IsEvent        bool
+	Group          string // the resource group that it is a member of; empty if none
 	Abilities      Abilities
 	TypeParameters []TypeParameter
 	Fields         []Field
 }
 
-// Function is a declared function, without a body.
+// Function is a declared function.
 type Function struct {
 	Name           string
+	span                  // of the declaration
+	names          []name // of the type parameters, then of the parameters
+	body           span   // in braces; empty if the function has none
 	Visibility     Visibility
 	IsEntry        bool
 	IsView         bool
@@ -171,12 +178,24 @@ type Function struct {
 // Constant is a declared constant.
 type Constant struct {
 	Name  string
-	Value uint64 // all constants are of type u64: abort codes
+	Text  string // doc comment
+	Type  Type   // an integer, bool, address or vector<u8>
+	bytes []byte // BCS
+}
+
+// number returns the value of an integer of at most 64 bits.
+func (c Constant) number() uint64 {
+	var padded [8]byte
+	copy(padded[:], c.bytes)
+	return binary.LittleEndian.Uint64(padded[:])
 }
 
 // Module is the declaration of a module.
 type Module struct {
 	ID        move.ModuleID
+	Source    string
+	span      // of the declaration in Source
+	scope     scope
 	Friends   []move.ModuleID
 	Constants []Constant
 	Structs   []Struct
@@ -201,13 +220,22 @@ func (m *Module) Function(name string) (*Function, int) {
 	return &m.Functions[index], index
 }
 
-// Constant returns the value of a constant. It panics if there is none.
-func (m *Module) Constant(constant string) uint64 {
-	index := slices.IndexFunc(m.Constants, func(c Constant) bool { return c.Name == constant })
+// Constant returns a constant; nil if there is none.
+func (m *Module) constant(name string) *Constant {
+	index := slices.IndexFunc(m.Constants, func(c Constant) bool { return c.Name == name })
 	if index < 0 {
-		panic("publish: " + m.ID.String() + " has no constant " + constant)
+		return nil
 	}
-	return m.Constants[index].Value
+	return &m.Constants[index]
+}
+
+// Constant returns the value of an integer constant of at most 64 bits. It panics if there is none.
+func (m *Module) Constant(name string) uint64 {
+	constant := m.constant(name)
+	if constant == nil {
+		panic("compiler: " + m.ID.String() + " has no constant " + name)
+	}
+	return constant.number()
 }
 
 // Exposed lists the functions that the ABI contains, sorted by name: those that are public, friend or entry.
@@ -220,4 +248,49 @@ func (m *Module) Exposed() []Function {
 	}
 	sort.Slice(shown, func(i, j int) bool { return shown[i].Name < shown[j].Name })
 	return shown
+}
+
+var integerWidths = map[token]int{u8Token: 1, u16Token: 2, u32Token: 4, u64Token: 8, u128Token: 16, u256Token: 32}
+
+func (t Type) isInteger() bool { return integerWidths[t.token] > 0 }
+
+func (t Type) isReference() bool {
+	return t.token == referenceToken || t.token == mutableReferenceToken
+}
+
+// littleEndian returns the bytes of an integer of type t. It panics if the integer does not fit.
+func (t Type) littleEndian(value *big.Int) []byte {
+	b := value.FillBytes(make([]byte, integerWidths[t.token]))
+	slices.Reverse(b)
+	return b
+}
+
+// replace replaces the type parameters by type arguments.
+func (t Type) replace(arguments []Type) Type {
+	if t.token == typeParameterToken {
+		return arguments[t.parameter]
+	}
+	if len(t.parts) > 0 {
+		parts := make([]Type, len(t.parts))
+		for i, part := range t.parts {
+			parts[i] = part.replace(arguments)
+		}
+		t.parts = parts
+	}
+	return t
+}
+
+// infer finds the type arguments with which t becomes the actual type. Those that it does not find stay zero.
+func (t Type) infer(actual Type, arguments []Type) {
+	if t.token == typeParameterToken {
+		if arguments[t.parameter].token == 0 {
+			arguments[t.parameter] = actual
+		}
+		return
+	}
+	if len(t.parts) == len(actual.parts) {
+		for i, part := range t.parts {
+			part.infer(actual.parts[i], arguments)
+		}
+	}
 }

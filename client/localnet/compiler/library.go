@@ -1,4 +1,4 @@
-package publish
+package compiler
 
 import (
 	"fmt"
@@ -24,16 +24,17 @@ type Library map[move.ModuleID]*Module
 func (l Library) Struct(module move.ModuleID, name string) *Struct {
 	declared, ok := l[module]
 	if !ok {
-		panic("publish: no module " + module.String())
+		panic("compiler: no module " + module.String())
 	}
 	found := declared.Struct(name)
 	if found == nil {
-		panic("publish: no struct " + module.String() + "::" + name)
+		panic("compiler: no struct " + module.String() + "::" + name)
 	}
 	return found
 }
 
-func newLibrary(groups ...[]*Module) Library {
+// NewLibrary returns a library of modules.
+func NewLibrary(groups ...[]*Module) Library {
 	all := make(Library)
 	for _, module := range slices.Concat(groups...) {
 		all[module.ID] = module

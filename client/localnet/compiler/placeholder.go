@@ -1,4 +1,4 @@
-package publish
+package compiler
 
 import (
 	"encoding/binary"
@@ -9,27 +9,18 @@ const (
 	moduleHandlesTable       = 0x1
 	structHandlesTable       = 0x2
 	functionHandlesTable     = 0x3
+	functionInstancesTable   = 0x4
 	signaturesTable          = 0x5
 	constantsTable           = 0x6
 	identifiersTable         = 0x7
 	addressesTable           = 0x8
 	structDefinitionsTable   = 0xa
+	structInstancesTable     = 0xb
 	functionDefinitionsTable = 0xc
+	fieldHandlesTable        = 0xd
+	fieldInstancesTable      = 0xe
 	friendsTable             = 0xf
-)
-
-// Opcodes of Move bytecode.
-const (
-	returnCode       = 0x02
-	loadU64Code      = 0x06
-	loadConstantCode = 0x07
-	loadFalseCode    = 0x09
-	abortCode        = 0x27
-	loadU8Code       = 0x31
-	loadU128Code     = 0x32
-	loadU16Code      = 0x48
-	loadU32Code      = 0x49
-	loadU256Code     = 0x4a
+	metadataTable            = 0x10
 )
 
 // bytecodeHeader is the magic number and the version.
@@ -61,15 +52,11 @@ var zeros = map[token]struct {
 	u256Token: {loadU256Code, 32},
 }
 
-// appendCode appends the instructions of a function, see assemble.
-func (a *assembler) appendCode(b []byte, m *Module, function Function) []byte {
+// appendPlaceholder appends the instructions of a function without a body, see assemble.
+func (a *assembler) appendPlaceholder(b []byte, function Function) []byte {
 	if !returns(function) {
 		b = append(b, 2) // two instructions
-		if len(m.Constants) > 0 {
-			b = appendLength(append(b, loadConstantCode), a.constant(m.Constants[0].Value))
-		} else {
-			b = binary.LittleEndian.AppendUint64(append(b, loadU64Code), 0)
-		}
+		b = binary.LittleEndian.AppendUint64(append(b, loadU64Code), 0)
 		return append(b, abortCode)
 	}
 	b = appendLength(b, len(function.Results)+1)

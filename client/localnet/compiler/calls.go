@@ -1,0 +1,107 @@
+package compiler
+
+import (
+	"fmt"
+
+	"foredeck/client/move"
+)
+
+// vectorModule is the module of the functions in vectorCodes.
+var vectorModule = move.ModuleID{Address: move.Address{31: 1}, Name: "vector"}
+
+// call generates a call and returns the types of the results.
+func (g *generator) call(e call, wanted []Type) []Type {
+	if e.module == (move.ModuleID{}) {
+		return g.builtin(e)
+	}
+	declared := g.function(e)
+	if len(e.arguments) != len(declared.Parameters) {
+		g.fail(fmt.Sprintf("%s takes %d arguments, not %d", e.name, len(declared.Parameters), len(e.arguments)))
+	}
+	arguments := make([]Type, len(declared.TypeParameters))
+	copy(arguments, e.typeArguments)
+	for i, result := range declared.Results {
+		if want := hint(wanted, i); want.token != 0 && len(e.typeArguments) == 0 {
+			result.infer(want, arguments)
+		}
+	}
+	for i, argument := range e.arguments {
+		parameter := declared.Parameters[i]
+		want := parameter.known(arguments)
+		if parameter.token == referenceToken {
+			want.token = referenceToken // even if its target is not known
+		}
+		parameter.infer(g.value(argument, want), arguments)
+	}
+	g.requireKnown(arguments)
+	if code, ok := vectorCodes[e.name]; ok && e.module == vectorModule {
+		g.emit(code, vectorOperand{element: arguments[0]})
+	} else {
+		g.emit(callCode, functionOperand{e.module, e.name, arguments})
+	}
+	results := make([]Type, len(declared.Results))
+	for i, result := range declared.Results {
+		results[i] = result.replace(arguments)
+	}
+	return results
+}
+
+// function returns the declaration of a called function, which must be visible.
+func (g *generator) function(e call) *Function {
+	module, ok := g.library[e.module]
+	if !ok {
+		g.fail("unknown module: " + e.module.String())
+	}
+	declared, _ := module.Function(e.name)
+	if declared == nil {
+		g.fail("unknown function: " + e.module.String() + "::" + e.name)
+	}
+	if module != g.module && !module.allows(declared, g.module.ID) {
+		g.fail("the function is not visible: " + e.module.String() + "::" + e.name)
+	}
+	return declared
+}
+
+// allows reports whether another module may call a function.
+func (m *Module) allows(f *Function, caller move.ModuleID) bool {
+	if f.Visibility != friendVisibility {
+		return f.Visibility == publicVisibility
+	}
+	for _, friend := range m.Friends {
+		if friend == caller {
+			return true
+		}
+	}
+	return false
+}
+
+// builtin generates the access to a resource in global storage.
+func (g *generator) builtin(e call) []Type {
+	address := Type{token: addressToken}
+	if e.name == "move_to" {
+		g.value(e.arguments[0], Type{token: referenceToken, parts: []Type{{token: signerToken}}})
+		kind := g.value(e.arguments[1], hint(e.typeArguments, 0))
+		g.emit(moveToCode, structOperand{kind})
+		return nil
+	}
+	g.value(e.arguments[0], address)
+	kind := e.typeArguments[0]
+	operand := structOperand{kind}
+	if kind.module != g.module.ID {
+		g.fail("not a resource of the module: " + kind.String())
+	}
+	switch e.name {
+	case "exists":
+		g.emit(existsCode, operand)
+		return []Type{{token: boolToken}}
+	case "borrow_global":
+		g.emit(borrowGlobalCode, operand)
+		return []Type{{token: referenceToken, parts: []Type{kind}}}
+	case "borrow_global_mut":
+		g.emit(borrowGlobalMutCode, operand)
+		return []Type{{token: mutableReferenceToken, parts: []Type{kind}}}
+	default: // move_from
+		g.emit(moveFromCode, operand)
+		return []Type{kind}
+	}
+}

@@ -1,0 +1,318 @@
+package compiler
+
+import (
+	"math/big"
+	"strings"
+
+	"foredeck/client/move"
+)
+
+// parseBody parses the body of a function.
+func parseBody(m *Module, f *Function) expression {
+	p := &parser{lexer: lexer{source: m.Source}, module: m, scope: m.scope}
+	p.typeParameters = f.names[:len(f.TypeParameters)]
+	p.seek(f.body.start)
+	return p.block()
+}
+
+// since returns the range from the start of an expression to the end of the previous lexeme.
+func (p *parser) since(start int) span { return span{start, p.previous.end} }
+
+func (p *parser) block() expression {
+	start := p.current.start
+	p.expect("{")
+	parsed := block{}
+	for !p.accept("}") {
+		statement := p.statement()
+		switch {
+		case p.accept(";"):
+			parsed.statements = append(parsed.statements, statement)
+		case p.current.text == "}":
+			parsed.value = statement
+		case endsWithBlock(statement):
+			parsed.statements = append(parsed.statements, statement)
+		default:
+			p.fail("expected ;")
+		}
+	}
+	parsed.span = p.since(start)
+	return parsed
+}
+
+// endsWithBlock reports whether a statement needs no semicolon.
+func endsWithBlock(statement expression) bool {
+	switch statement.(type) {
+	case conditional, repeat, block:
+		return true
+	default:
+		return false
+	}
+}
+
+func (p *parser) statement() expression {
+	start := p.current.start
+	if p.accept("let") {
+		declared := let{pattern: p.expression()}
+		if p.accept(":") {
+			kind := p.parseType()
+			declared.kind = &kind
+		}
+		p.expect("=")
+		declared.value = p.expression()
+		declared.span = p.since(start)
+		return declared
+	}
+	switch p.current.text {
+	case "if", "while", "loop", "{":
+		return p.primary() // an operator after it belongs to the next statement
+	}
+	target := p.expression()
+	if !p.accept("=") {
+		return target
+	}
+	value := p.expression()
+	return assign{p.since(start), target, value}
+}
+
+// precedences are those of the binary operators; the higher bind closer.
+var precedences = map[string]int{
+	"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, ">": 3, "<=": 3, ">=": 3,
+	"|": 4, "^": 5, "&": 6, "<<": 7, ">>": 7, "+": 8, "-": 8, "*": 9, "/": 9, "%": 9,
+}
+
+func (p *parser) expression() expression { return p.operation(1) }
+
+// operation parses operators with at least a precedence.
+func (p *parser) operation(lowest int) expression {
+	start := p.current.start
+	left := p.unary()
+	for {
+		operator := p.current.text
+		if strings.HasPrefix(p.source[p.current.start:], ">>") {
+			operator = ">>" // two lexemes, for nested type arguments end with them as well
+		}
+		precedence := precedences[operator]
+		if precedence < lowest {
+			return left
+		}
+		for range strings.Count(operator, ">") - 1 {
+			p.advance()
+		}
+		p.advance()
+		right := p.operation(precedence + 1)
+		left = operation{p.since(start), operator, left, right}
+	}
+}
+
+func (p *parser) unary() expression {
+	start := p.current.start
+	switch {
+	case p.accept("!"):
+		of := p.unary()
+		return not{p.since(start), of}
+	case p.accept("*"):
+		of := p.unary()
+		return dereference{p.since(start), of}
+	case p.accept("&"):
+		isMutable := p.accept("mut")
+		of := p.unary()
+		return borrow{p.since(start), of, isMutable}
+	}
+	parsed := p.primary()
+	for p.accept(".") {
+		name := p.next()
+		parsed = field{p.since(start), parsed, name}
+	}
+	return parsed
+}
+
+func (p *parser) primary() expression {
+	start := p.current.start
+	text := p.current.text
+	switch {
+	case text == "{":
+		return p.block()
+	case p.accept("("):
+		return p.parenthesized(start)
+	case p.accept("@"):
+		address := p.address()
+		return constantBytes{p.since(start), Type{token: addressToken}, address[:]}
+	case strings.HasSuffix(text, `"`):
+		p.advance()
+		content := byteString(text)
+		kind := Type{token: vectorToken, parts: []Type{{token: u8Token}}}
+		return constantBytes{p.since(start), kind, append(appendLength(nil, len(content)), content...)}
+	case text != "" && text[0] >= '0' && text[0] <= '9' && !strings.HasPrefix(p.source[p.current.end:], "::"):
+		return p.integer()
+	default:
+		if parsed := p.keyword(start); parsed != nil {
+			return parsed
+		}
+		return p.named(start)
+	}
+}
+
+// parenthesized parses (), (a), (a as T), (a, b).
+func (p *parser) parenthesized(start int) expression {
+	var items []expression
+	for !p.accept(")") {
+		item := p.expression()
+		if p.accept("as") {
+			kind := p.parseType()
+			item = cast{p.since(start), item, kind}
+		}
+		items = append(items, item)
+		if !p.accept(",") {
+			p.expect(")")
+			break
+		}
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return tuple{p.since(start), items}
+}
+
+func (p *parser) integer() expression {
+	literal := integer{span: p.current.span}
+	text := p.next()
+	for suffix, kind := range primitives {
+		if digits, ok := strings.CutSuffix(text, suffix); ok && kind != boolToken && len(suffix) > 1 {
+			text, literal.kind = digits, kind
+			break
+		}
+	}
+	value, ok := new(big.Int).SetString(text, 0)
+	if !ok {
+		p.fail("invalid number: " + text)
+	}
+	literal.value = value
+	return literal
+}
+
+// keyword parses an expression that begins with a keyword; nil if there is none.
+func (p *parser) keyword(start int) expression {
+	switch {
+	case p.accept("true"):
+		return boolean{p.since(start), true}
+	case p.accept("false"):
+		return boolean{p.since(start), false}
+	case p.accept("break"):
+		return jump{p.since(start), true}
+	case p.accept("continue"):
+		return jump{p.since(start), false}
+	case p.accept("abort"):
+		code := p.expression()
+		return abort{p.since(start), code}
+	case p.accept("return"):
+		if p.current.text == ";" || p.current.text == "}" {
+			return exit{p.since(start), nil}
+		}
+		value := p.expression()
+		return exit{p.since(start), value}
+	case p.accept("while"):
+		condition := p.condition()
+		body := p.block()
+		return repeat{p.since(start), condition, body}
+	case p.accept("loop"):
+		body := p.block()
+		return repeat{p.since(start), nil, body}
+	case p.accept("if"):
+		parsed := conditional{condition: p.condition()}
+		parsed.then = p.statement()
+		if p.accept("else") {
+			parsed.otherwise = p.statement()
+		}
+		parsed.span = p.since(start)
+		return parsed
+	case p.accept("assert"):
+		p.expect("!")
+		p.expect("(")
+		condition := p.expression()
+		p.expect(",")
+		code := p.expression()
+		p.expect(")")
+		return assert{p.since(start), condition, code}
+	case p.accept("vector"):
+		return p.vector(start)
+	}
+	return nil
+}
+
+func (p *parser) condition() expression {
+	start := p.current.start
+	p.expect("(")
+	return p.parenthesized(start)
+}
+
+// vector parses vector[a, b], or vector::function(a).
+func (p *parser) vector(start int) expression {
+	if p.current.text == "::" {
+		p.seek(start)
+		return p.named(start)
+	}
+	parsed := vectorOf{element: p.typeArguments()}
+	p.expect("[")
+	parsed.items = list(p, "]", p.expression)
+	parsed.span = p.since(start)
+	return parsed
+}
+
+// builtins are the functions for global storage.
+var builtins = map[string]bool{"exists": true, "borrow_global": true, "borrow_global_mut": true, "move_from": true, "move_to": true}
+
+// named parses a variable, a call or a pack.
+func (p *parser) named(start int) expression {
+	alone := p.current.text
+	after := p.source[p.current.end:]
+	isPath := strings.HasPrefix(after, "::")
+	var module move.ModuleID
+	member := alone
+	switch {
+	case isPath:
+		module, member = p.path(nil)
+	case builtins[alone]:
+		p.advance()
+	default:
+		p.advance()
+		module = p.module.ID
+		if declared, ok := p.scope.members[alone]; ok {
+			module = declared
+		}
+	}
+	var typeArguments []Type
+	if p.current.text == "<" && p.current.start == p.previous.end { // otherwise it is a comparison
+		typeArguments = p.typeArguments()
+	}
+	switch {
+	case p.accept("("):
+		arguments := list(p, ")", p.expression)
+		return call{p.since(start), module, member, typeArguments, arguments}
+	case p.current.text == "{" && member[0] >= 'A' && member[0] <= 'Z' && p.module.constant(member) == nil:
+		p.advance()
+		return p.pack(start, Type{token: structToken, module: module, name: member, parts: typeArguments})
+	case isPath || typeArguments != nil:
+		p.fail("expected ( or {")
+	}
+	return variable{p.since(start), alone}
+}
+
+func (p *parser) pack(start int, kind Type) expression {
+	parsed := pack{kind: kind}
+	for !p.accept("}") {
+		at := p.current.span
+		name := p.next()
+		var value expression = variable{at, name}
+		if p.accept(":") {
+			value = p.expression()
+		}
+		parsed.fields = append(parsed.fields, name)
+		parsed.values = append(parsed.values, value)
+		if !p.accept(",") {
+			p.expect("}")
+			break
+		}
+	}
+	parsed.span = p.since(start)
+	return parsed
+}
