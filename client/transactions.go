@@ -160,6 +160,37 @@ func (n *Node) Transactions(ctx context.Context, address move.Address, request P
 	return n.transactions(ctx, n.get, address, request)
 }
 
+// sharedNumbers is how many records of a page can have the same sequence number as the first, or none.
+const sharedNumbers = 10
+
+// SentTransaction reads the transaction that an account sent with a sequence number; the node has no call by hash. The error is
+// ErrNotFound if there is none. Of several with the same number it returns the first.
+func (n *Node) SentTransaction(ctx context.Context, address move.Address, sequenceNumber uint64) (Transaction, error) {
+	page, err := n.Transactions(ctx, address, PageRequest{Order: OldestFirst, Cursor: SequenceCursor(sequenceNumber), Count: sharedNumbers})
+	for _, record := range page.Items {
+		if record.SequenceNumber != nil && *record.SequenceNumber == sequenceNumber {
+			return record, nil
+		}
+	}
+	if err == nil {
+		err = &noTransactionError{address, sequenceNumber}
+	}
+	return Transaction{}, err
+}
+
+// noTransactionError reports that an account has sent no transaction with a sequence number. It matches ErrNotFound.
+type noTransactionError struct {
+	address        move.Address
+	sequenceNumber uint64
+}
+
+func (e *noTransactionError) Error() string {
+	return fmt.Sprintf("account %s has sent no transaction with sequence number %d", e.address.Short(), e.sequenceNumber)
+}
+
+// Is matches ErrNotFound.
+func (e *noTransactionError) Is(target error) bool { return target == ErrNotFound }
+
 func (n *Node) transactions(ctx context.Context, get getter, address move.Address, request PageRequest) (Page[Transaction], error) {
 	normalized, err := request.normalize()
 	if err != nil {

@@ -1,5 +1,6 @@
 // Package diskcache stores final chain data on disk, so that it is fetched once: the blocks of a network (Blocks, a
-// client.BlockCache) and the price candles of a service (Candles, a client.CandleCache).
+// client.BlockCache), the price candles of a service (Candles, a client.CandleCache) and where the transactions that were seen are
+// (Hashes).
 //
 // Several processes can use a cache at the same time. What one of them adds the others find within a few seconds.
 //

@@ -124,7 +124,7 @@ func (in *invocation) compareObjects(s *session, options *compare.Options) error
 		if err != nil {
 			return usagef("--resource: %w", err)
 		}
-		tag, err := move.ParseStructTag(resourceType)
+		tag, err := move.ParseStructTag(s.withAddress(resourceType))
 		if err != nil {
 			return usagef("--resource: %w", err)
 		}

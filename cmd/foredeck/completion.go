@@ -215,6 +215,9 @@ func (k known) saved() []store.Bookmark {
 
 // words returns the known values of a kind.
 func (k known) words(kind command.Kind) []string {
+	if kind == command.Sender {
+		kind = command.Account
+	}
 	var words []string
 	if k.settings != nil && k.settings.Network.Name == config.Simulated {
 		switch kind {

@@ -27,7 +27,7 @@ func listResources(in *invocation) error {
 	}
 	pages := load.Walk(in.ctx(), client.PageRequest{}, in.length, (*client.Resource).Key, fetch)
 	if prefix := in.value("type"); prefix != "" {
-		pages = first(in.length, ofType(canonicalPrefix(prefix), load.Walk(in.ctx(), client.PageRequest{}, 0, (*client.Resource).Key, fetch)))
+		pages = first(in.length, ofType(canonicalPrefix(in.s.withAddress(prefix)), load.Walk(in.ctx(), client.PageRequest{}, 0, (*client.Resource).Key, fetch)))
 	}
 	return printList(in.newList(resourcesColumns(in.format)), pages, resourceRecord(in.format))
 }
@@ -89,7 +89,7 @@ func resourceRecord(format string) func(*client.Resource) record {
 func showResource(in *invocation) error {
 	written := in.value("path")
 	path, _ := jsonpath.Parse(written) // checkPath has reported errors
-	resource, err := in.s.node.Resource(in.ctx(), in.address, in.args[1])
+	resource, err := in.s.node.Resource(in.ctx(), in.address, in.s.withAddress(in.args[1]))
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type runner struct {
 var runners = map[string]runner{
 	"account":    {open: openNode, run: showAccount},
 	"txs":        {check: checkTransactions, open: openNode, run: listTransactions},
+	"tx":         {check: checkTransaction, open: openNode, run: showTransaction},
 	"modules":    {open: openNode, run: listModules},
 	"module":     {check: checkModule, open: openNode, run: showModule},
 	"resources":  {open: openNode, run: listResources},
@@ -184,7 +185,7 @@ func checkArguments(declared *command.Command, arguments []string) error {
 	wanted := declared.Args
 	repeats := len(wanted) > 0 && wanted[len(wanted)-1].Repeated
 	switch usage := "usage: foredeck " + declared.Use(); {
-	case len(arguments) < len(wanted):
+	case len(arguments) < len(wanted) && !wanted[len(arguments)].Optional:
 		return &usageError{fmt.Errorf("missing %s: %s", wanted[len(arguments)].Name, usage)}
 	case len(arguments) > len(wanted) && !repeats:
 		return &usageError{fmt.Errorf("unexpected argument %q: %s", arguments[len(wanted)], usage)}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -300,11 +300,7 @@ func (s *session) lookup(argument string) (move.Address, bool) {
 	return target.FindName(argument, s.savedNames())
 }
 
-// withAddress replaces a saved name by its address in NAME::module and NAME::module::function.
+// withAddress replaces saved names before :: by their addresses.
 func (s *session) withAddress(argument string) string {
-	account, rest, ok := strings.Cut(argument, "::")
-	if address, known := s.lookup(account); ok && known {
-		return address.String() + "::" + rest
-	}
-	return argument
+	return target.Resolve(argument, append(slices.Clone(s.names), s.savedNames()...))
 }

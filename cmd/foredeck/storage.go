@@ -45,6 +45,19 @@ func (s *session) cacheBlocks(localnet bool) ([]uint64, error) {
 	return cache.Newest(), nil
 }
 
+// maxHashes is the maximum number of transactions of a network that can be looked up by hash. The file has some 150 bytes for each.
+const maxHashes = 100_000
+
+// openHashes opens the index of the transactions that were seen on the network, nil in a replay.
+func (s *session) openHashes() (*diskcache.Hashes, error) {
+	if s.replay != nil {
+		return nil, nil
+	}
+	return openCache(s, "transaction", s.settings.Network.Name, func(path string) (*diskcache.Hashes, error) {
+		return diskcache.OpenHashes(path, maxHashes)
+	})
+}
+
 // openCache opens the cache file of a kind and a network. The session closes it, and reports on stderr if records were lost.
 func openCache[C io.Closer](s *session, kind, network string, open func(path string) (C, error)) (C, error) {
 	var cache C

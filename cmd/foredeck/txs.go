@@ -37,7 +37,7 @@ func listTransactions(in *invocation) error {
 	if l.progress != nil && kind == sentKind && !in.isSet("oldest-first") {
 		pages = expecting(l.progress, pages)
 	}
-	return printList(l, pages, transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now))
+	return printList(l, pages, in.noteHashes(transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now)))
 }
 
 // checkTransactions reports options that do not apply to the kind of list.

@@ -70,7 +70,7 @@ func (in *invocation) viewRequest(function string) (client.ViewRequest, error) {
 		return request, err
 	}
 	for _, argument := range get[[]string](in.options, "type-arg") {
-		tag, err := move.ParseTypeTag(argument)
+		tag, err := move.ParseTypeTag(in.s.withAddress(argument))
 		if err != nil {
 			return request, fmt.Errorf("--type-arg: %w", err)
 		}

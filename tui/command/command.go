@@ -30,6 +30,7 @@ type Arg struct {
 	Name     string // as help writes it: ADDRESS
 	Kind     Kind
 	Repeated bool     // one or more; only the last argument can be
+	Optional bool     // only the last argument can be
 	Words    []string // allowed values of a Word, nil if any
 }
 
@@ -46,7 +47,9 @@ const (
 	Pair
 	Word   // one of Arg.Words
 	Folder // on this machine
-	Node   // a base URL, a network, or NETWORK/N
+	Sender // an account, or the hash of a transaction
+	Sequence
+	Node // a base URL, a network, or NETWORK/N
 )
 
 // Option is an option of a command, a flag in a shell.
@@ -73,6 +76,10 @@ func (o *Option) Repeated() bool {
 func (c *Command) Use() string {
 	use := c.Name
 	for _, arg := range c.Args {
+		if arg.Optional {
+			use += " [" + arg.Name + "]"
+			continue
+		}
 		use += " " + arg.Name
 		if arg.Repeated {
 			use += "..."

@@ -180,7 +180,9 @@ func (l *Line) Missing() string {
 	}
 	var missing []string
 	for _, arg := range l.Command.Args[len(l.Args):] {
-		missing = append(missing, arg.Name)
+		if !arg.Optional {
+			missing = append(missing, arg.Name)
+		}
 	}
 	return strings.Join(missing, " ")
 }

@@ -1,7 +1,7 @@
 package command
 
 import (
-	"strings"
+	"strconv"
 
 	"foredeck/client/move"
 	"foredeck/tui/target"
@@ -46,15 +46,6 @@ func account(word string, names []target.Name) (move.Address, error) {
 	return move.ParseAddress(word)
 }
 
-// qualified replaces a saved name by its address in NAME::module and NAME::module::function.
-func qualified(word string, names []target.Name) string {
-	name, rest, ok := strings.Cut(word, "::")
-	if address, known := target.FindName(name, names); ok && known {
-		return address.String() + "::" + rest
-	}
-	return word
-}
-
 func linkToAccount(tab string) func(Line, []target.Name) (target.Link, error) {
 	return func(l Line, names []target.Name) (target.Link, error) {
 		address, err := account(l.Args[0], names)
@@ -70,8 +61,21 @@ func linkToTransactions(l Line, names []target.Name) (target.Link, error) {
 	return linkToAccount(kind)(l, names)
 }
 
+func linkToTransaction(l Line, names []target.Name) (target.Link, error) {
+	if len(l.Args) == 1 {
+		hash, err := target.ParseHash(l.Args[0])
+		return target.Link{Target: target.Target{Kind: target.Transaction, Hash: hash}}, err
+	}
+	sender, err := account(l.Args[0], names)
+	if err != nil {
+		return target.Link{}, err
+	}
+	sequence, err := target.ParseSequence(l.Args[1])
+	return target.Link{Target: target.Sent(sender, sequence)}, err
+}
+
 func linkToModule(l Line, names []target.Name) (target.Link, error) {
-	id, err := move.ParseModuleID(qualified(l.Args[0], names))
+	id, err := move.ParseModuleID(target.Resolve(l.Args[0], names))
 	return target.Link{Target: target.Target{Kind: target.Module, Module: id}}, err
 }
 
@@ -80,13 +84,13 @@ func linkToResource(l Line, names []target.Name) (target.Link, error) {
 	if err != nil {
 		return link, err
 	}
-	tag, err := move.ParseStructTag(l.Args[1])
+	tag, err := move.ParseStructTag(target.Resolve(l.Args[1], names))
 	link.Type, link.Path = tag.String(), l.value("path", "")
 	return link, err
 }
 
 func linkToView(l Line, names []target.Name) (target.Link, error) {
-	function, err := move.ParseFunctionID(qualified(l.Args[0], names))
+	function, err := move.ParseFunctionID(target.Resolve(l.Args[0], names))
 	call := &target.Call{TypeArguments: l.values("type-arg"), Arguments: l.values("arg")}
 	return target.Link{Target: target.Target{Kind: target.Function, Function: function}, View: call}, err
 }
@@ -129,8 +133,14 @@ func FromLink(link target.Link, names []target.Name) Line {
 		line.addOption("type-arg", link.View.TypeArguments)
 		line.addOption("arg", link.View.Arguments)
 		return line
+	case link.By != nil:
+		return Line{Args: []string{link.String()}}
 	case link.Target.Kind == target.Account:
 		return fromAccount(link, names)
+	case link.Target.IsSent():
+		return Line{Command: Lookup("tx"), Args: []string{nameOf(link.Target.Address, names), strconv.FormatUint(link.Target.Sequence, 10)}}
+	case link.Target.Kind == target.Transaction:
+		return Line{Command: Lookup("tx"), Args: []string{arg}}
 	case link.Target.Kind == target.Module:
 		return Line{Command: Lookup("module"), Args: []string{arg}}
 	case link.Target.Kind == target.Height:
@@ -143,14 +153,18 @@ func FromLink(link target.Link, names []target.Name) Line {
 	return Line{Args: []string{arg}}
 }
 
-func fromAccount(link target.Link, names []target.Name) Line {
-	args := []string{link.Target.String()}
+// nameOf returns the saved name of an address, or the address if it has none.
+func nameOf(address move.Address, names []target.Name) string {
 	for _, name := range names {
-		if name.Address == link.Target.Address {
-			args[0] = name.Name
-			break
+		if name.Address == address {
+			return name.Name
 		}
 	}
+	return address.String()
+}
+
+func fromAccount(link target.Link, names []target.Name) Line {
+	args := []string{nameOf(link.Target.Address, names)}
 	line := Line{Command: Lookup("account"), Args: args}
 	switch {
 	case link.Type != "":

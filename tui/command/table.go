@@ -67,6 +67,17 @@ var table = []*Command{
 		},
 	},
 	{
+		Name: "tx", Args: []Arg{{Name: "ADDRESS|HASH", Kind: Sender}, {Name: "SEQUENCE", Kind: Sequence, Optional: true}},
+		Opens: "open transaction", link: linkToTransaction, Formats: Formats,
+		Short: "Show a transaction",
+		Long: `Show the transaction that an account sent with a sequence number. ` + addressHelp + `
+
+The node API has no call by hash. With HASH, the transaction is looked up among those that foredeck has seen on the network, in the deck
+or as a command; their hashes are kept on disk.`,
+		Example: `  foredeck tx treasury 700
+  foredeck tx treasury 700 -o json | jq .vm_status`,
+	},
+	{
 		Name: "modules", Args: []Arg{accountArg}, Opens: "modules of an account", link: linkToAccount("modules"), Formats: Formats, IsList: true,
 		Short: "List an account's modules",
 		Long:  "List the modules that an account has published, in the node's order. On RPC v1 a node may return only their names.\n" + addressHelp,

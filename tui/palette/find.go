@@ -133,7 +133,7 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 		return nil
 	}
 	switch slot.Arg.Kind {
-	case command.Account:
+	case command.Account, command.Sender:
 		return p.accounts
 	case command.Module:
 		return p.modules

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"foredeck/client/move"
@@ -14,6 +15,9 @@ import (
 //
 //	mainnet/account/0x88fb…2ca1/resources/0x1::coin::CoinStore<0x1::move_coin::MoveCoin>#.coin.value
 //	mainnet/view/0x1::coin::balance?type=0x1::move_coin::MoveCoin&arg=0x88fb…2ca1
+//	mainnet/account/0x88fb…2ca1/tx/700
+//	mainnet/account/0x88fb…2ca1/sent?start=700
+//	mainnet/calls/0x1::coin::transfer?by=0x88fb…2ca1
 type Link struct {
 	Network string
 	Target  Target
@@ -21,7 +25,13 @@ type Link struct {
 	Type    string // of a resource, on the tab resources
 	Path    string // of a value, as a jq filter: .coin.value
 	View    *Call  // the filled form of the function in Target, or nil
+	List    *List  // how a list of an account's transactions is opened; nil for the newest ones
+	// By is the account whose calls of the function in Target are listed, nil if the link is not one to calls.
+	By *move.Address
 }
+
+// sentPart is the part of a link between the sender and the sequence number of a transaction.
+const sentPart = "tx"
 
 // Call holds the arguments in the form of a function.
 type Call struct {
@@ -53,7 +63,7 @@ func (c *Call) TypeTags() []move.TypeTag {
 var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources"}
 
 // ErrLink is the error for text that is not a link.
-var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks or NETWORK/price/PAIR")
+var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks or NETWORK/price/PAIR")
 
 // IsLink reports whether the input is meant as a link. Nothing else that a user can name contains a slash.
 func IsLink(input string) bool { return strings.Contains(input, "/") }
@@ -64,6 +74,13 @@ func (l Link) String() string {
 	switch l.Target.Kind {
 	case Function, Type:
 		kind = Module.String()
+	case Transaction:
+		if l.Target.IsSent() {
+			kind = Account.String()
+		}
+	}
+	if l.By != nil {
+		kind, what = callsPart, what+"?by="+l.By.String()
 	}
 	if l.View != nil {
 		kind = l.View.kind()
@@ -77,6 +94,11 @@ func (l Link) String() string {
 	}
 	if l.Type != "" {
 		word += "/" + l.Type
+	}
+	if l.List != nil {
+		if query := l.List.query(); query != "" {
+			word += "?" + query
+		}
 	}
 	if l.View != nil {
 		var query []string
@@ -96,6 +118,9 @@ func (l Link) String() string {
 	return word
 }
 
+// callsPart is the part of a link before the function whose calls are listed.
+const callsPart = "calls"
+
 // MarshalText returns the link as one word.
 func (l Link) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
@@ -109,21 +134,32 @@ func (l *Link) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// WithAddresses replaces saved names by their addresses in a typed link, both as an account and before a module.
+// WithAddresses replaces saved names by their addresses in a typed link: as an account, before ::, and as the account of calls.
 func WithAddresses(typed string, names []Name) string {
 	parts := strings.SplitN(typed, "/", 4)
 	if len(parts) < 3 {
 		return typed
 	}
-	end := strings.IndexAny(parts[2], "?#")
-	if end < 0 {
-		end = len(parts[2])
+	named, query, hasQuery := strings.Cut(parts[2], "?")
+	rest := ""
+	if at := strings.IndexByte(named, '#'); at >= 0 {
+		named, rest = named[:at], named[at:]
 	}
-	if at := strings.Index(parts[2][:end], "::"); at >= 0 {
-		end = at
+	if address, ok := FindName(named, names); ok {
+		named = address.String()
 	}
-	if address, ok := FindName(parts[2][:end], names); ok {
-		parts[2] = address.String() + parts[2][end:]
+	parts[2] = Resolve(named, names) + rest
+	if hasQuery {
+		if by, ok := strings.CutPrefix(query, "by="); ok && parts[1] == callsPart {
+			if address, known := FindName(by, names); known {
+				query = "by=" + address.String()
+			}
+		}
+		parts[2] += "?" + query
+	}
+	if len(parts) > 3 && !hasQuery {
+		end := strings.IndexAny(parts[3]+"#", "?#")
+		parts[3] = Resolve(parts[3][:end], names) + parts[3][end:]
 	}
 	return strings.Join(parts, "/")
 }
@@ -148,6 +184,8 @@ func ParseLink(input string) (Link, error) {
 		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Module || kind == Function || kind == Type })
 	case "view", "call":
 		return parseCallLink(link, kind, rest)
+	case callsPart:
+		return parseCallsLink(link, rest)
 	case Height.String():
 		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Height })
 	case Pair.String():
@@ -162,15 +200,27 @@ func ParseLink(input string) (Link, error) {
 }
 
 func parseAccountLink(link Link, rest string) (Link, error) {
+	rest, query, _ := strings.Cut(rest, "?")
 	account, rest, _ := strings.Cut(rest, "/")
 	address, err := move.ParseAddress(account)
 	if err != nil {
 		return Link{}, fmt.Errorf("account of the link: %w", err)
 	}
 	link.Target = Target{Kind: Account, Address: address}
+	if rest, ok := strings.CutPrefix(rest, sentPart+"/"); ok {
+		sequence, err := strconv.ParseUint(rest, 10, 64)
+		if err != nil {
+			return Link{}, fmt.Errorf("transaction %q of the link: must be the sequence number of the sender", rest)
+		}
+		link.Target = Sent(address, sequence)
+		return link, nil
+	}
 	link.Tab, link.Type, _ = strings.Cut(rest, "/")
+	if link.List, err = parseList(query); err != nil {
+		return Link{}, err
+	}
 	if link.Tab != "" && !slices.Contains(AccountTabs, link.Tab) {
-		return Link{}, fmt.Errorf("tab %q of the link: must be one of %s", link.Tab, strings.Join(AccountTabs, ", "))
+		return Link{}, fmt.Errorf("tab %q of the link: must be one of %s, or tx/SEQUENCE", link.Tab, strings.Join(AccountTabs, ", "))
 	}
 	if link.Type != "" && link.Tab != "resources" {
 		return Link{}, fmt.Errorf("type %q of the link: must be as in NETWORK/account/ADDRESS/resources/TYPE", link.Type)
@@ -190,5 +240,23 @@ func parseCallLink(link Link, kind, rest string) (Link, error) {
 	}
 	link.Target = Target{Kind: Function, Function: function}
 	link.View = &Call{Entry: kind == "call", TypeArguments: values["type"], Arguments: values["arg"]}
+	return link, nil
+}
+
+func parseCallsLink(link Link, rest string) (Link, error) {
+	name, query, _ := strings.Cut(rest, "?")
+	function, err := move.ParseFunctionID(name)
+	if err != nil {
+		return Link{}, fmt.Errorf("calls of the link: %w", err)
+	}
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return Link{}, fmt.Errorf("account of the link: %w", err)
+	}
+	by, err := move.ParseAddress(values.Get("by"))
+	if err != nil {
+		return Link{}, fmt.Errorf("account of the link: %w", err)
+	}
+	link.Target, link.By = Target{Kind: Function, Function: function}, &by
 	return link, nil
 }

@@ -19,6 +19,11 @@ func TestLinkRoundTrip(t *testing.T) {
 		{Network: "mainnet", Target: Target{Kind: Function, Function: function}},
 		{Network: "mainnet", Target: Target{Kind: Function, Function: function}, View: &Call{TypeArguments: []string{"0x1::a::B<u8, u8>"}, Arguments: []string{"", "text:a b&c=#?/", "0x1"}}},
 		{Network: "mainnet", Target: Target{Kind: Function, Function: function}, View: &Call{Entry: true, Arguments: []string{"none"}}},
+		{Network: "mainnet", Target: Sent(account, 700)},
+		{Network: "mainnet", Target: Target{Kind: Account, Address: account}, Tab: "sent", List: &List{Start: "700", OldestFirst: true, Filter: "fn:a b&c=#?/ !x"}},
+		{Network: "mainnet", Target: Target{Kind: Account, Address: account}, Tab: "automated", List: &List{FromHeight: new(uint64)}},
+		{Network: "mainnet", Target: Target{Kind: Account, Address: account}, Tab: "coin", List: &List{Type: "auto", Start: "a/b+c="}},
+		{Network: "mainnet", Target: Target{Kind: Function, Function: function}, By: &account},
 		{Network: "mainnet", Target: Target{Kind: Height, Height: 42}},
 		{Network: "mainnet", Target: Target{Kind: Pair, Pair: "btc_usdt"}},
 	} {
@@ -40,11 +45,17 @@ func TestInvalidLinks(t *testing.T) {
 		"mainnet/account/0x1/nowhere":    `tab "nowhere"`,
 		"mainnet/account/0x1//0x1::a::B": `type "0x1::a::B" of the link`,
 		"mainnet/account/0x1/sent/u8":    `type "u8" of the link`,
-		"mainnet/module/0x1":             "module of the link",
-		"mainnet/view/0x1::coin":         "view of the link",
-		"mainnet/call/0x1::coin":         "call of the link",
-		"mainnet/block/x":                "block of the link",
-		"mainnet/view/0x1::a::b?arg=%":   "arguments of the link",
+		"mainnet/account/0x1/tx/":        `transaction "" of the link`,
+		"mainnet/account/0x1/tx/-1":      `transaction "-1" of the link: must be the sequence number`,
+		"mainnet/account/0x1/tx/1/2":     `transaction "1/2" of the link`,
+		"mainnet/account/0x1/automated?from-height=x": `from-height "x"`,
+		"mainnet/calls/0x1::coin":                     "calls of the link",
+		"mainnet/calls/0x1::a::b":                     "account of the link",
+		"mainnet/module/0x1":                          "module of the link",
+		"mainnet/view/0x1::coin":                      "view of the link",
+		"mainnet/block/x":                             "block of the link",
+		"mainnet/view/0x1::a::b?arg=%":                "arguments of the link",
+		"mainnet/call/0x1::coin":                      "call of the link",
 	} {
 		_, err := ParseLink(input)
 		require.ErrorContains(t, err, message, input)
@@ -52,7 +63,7 @@ func TestInvalidLinks(t *testing.T) {
 }
 
 func FuzzParseLink(f *testing.F) {
-	for _, seed := range []string{"", "mainnet/account/0x1/resources/0x1::a::B<u8>#.a[0]", "local/view/0x1::a::b?type=u8&arg=%20", "l/module/0x1::a", "l/block/7", "l/price/a_b", "//", "0/account/0//0", "0/account/0/resources/0 #", "l/view/0x1::a::b?type=;"} {
+	for _, seed := range []string{"", "mainnet/account/0x1/resources/0x1::a::B<u8>#.a[0]", "local/view/0x1::a::b?type=u8&arg=%20", "l/module/0x1::a", "l/block/7", "l/account/0x1/tx/7", "l/account/0x1/sent?start=7&order=oldest", "l/calls/0x1::a::b?by=0x2", "l/price/a_b", "//", "0/account/0//0", "0/account/0/resources/0 #", "l/view/0x1::a::b?type=;"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, input string) {

@@ -35,14 +35,23 @@ func (k Kind) String() string {
 // Target is something that a user can name. The kind determines which fields are set.
 type Target struct {
 	Kind     Kind
-	Address  move.Address    // Account
+	Address  move.Address    // Account; Transaction without a hash: its sender
 	Name     string          // Account: the saved name that was typed, if any
 	Module   move.ModuleID   // Module
 	Function move.FunctionID // Function
 	Type     move.StructTag  // Type
 	Height   uint64          // Height
 	Pair     string          // Pair: lower case, base_quote
-	Hash     string          // Transaction: 0x and 64 lower-case digits
+	Hash     string          // Transaction: 0x and 64 lower-case digits, or empty if it is named by its sender
+	Sequence uint64          // Transaction without a hash: its sequence number
+}
+
+// IsSent reports whether the target is a transaction named by its sender and sequence number, which the node can look up.
+func (t Target) IsSent() bool { return t.Kind == Transaction && t.Hash == "" }
+
+// Sent returns the transaction that an account sent with a sequence number.
+func Sent(sender move.Address, sequence uint64) Target {
+	return Target{Kind: Transaction, Address: sender, Sequence: sequence}
 }
 
 // String returns the target as a user would type it.
@@ -62,8 +71,13 @@ func (t Target) String() string {
 		return t.Pair
 	case Blocks:
 		return Blocks.String()
-	default:
+	case Transaction:
+		if t.IsSent() {
+			return t.Address.String() + "/" + sentPart + "/" + strconv.FormatUint(t.Sequence, 10)
+		}
 		return t.Hash
+	default:
+		return ""
 	}
 }
 
@@ -81,6 +95,23 @@ var (
 	hash    = regexp.MustCompile(`^(0[xX])?[0-9a-fA-F]{64}$`)
 	pair    = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
 )
+
+// ParseHash parses the hash of a transaction: 64 hex digits, with or without 0x.
+func ParseHash(typed string) (string, error) {
+	if !hash.MatchString(typed) {
+		return "", fmt.Errorf("invalid hash %q: must be 64 hex digits; for a transaction of an account, add its sequence number", typed)
+	}
+	return "0x" + strings.ToLower(typed[len(typed)-64:]), nil
+}
+
+// ParseSequence parses a sequence number, with or without separators.
+func ParseSequence(typed string) (uint64, error) {
+	sequence, err := strconv.ParseUint(strings.ReplaceAll(typed, ",", ""), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("invalid sequence number %q: must be a whole number such as 700", typed)
+	}
+	return sequence, nil
+}
 
 // FindName returns the address of a saved name. Case does not matter.
 func FindName(name string, names []Name) (move.Address, bool) {
@@ -100,7 +131,7 @@ func Candidates(input string, names []Name) ([]Target, error) {
 		return nil, ErrNothing
 	}
 	if strings.Contains(input, "::") {
-		return qualified(input)
+		return qualified(Resolve(input, names))
 	}
 	found := matchNames(input, names, func(name, typed string) bool { return name == typed })
 	begun := matchNames(input, names, func(name, typed string) bool { return name != typed && strings.HasPrefix(name, typed) })
