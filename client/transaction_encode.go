@@ -35,6 +35,13 @@ func (t *Transaction) AppendJSON(dst []byte) []byte {
 	dst = appendNumber(append(dst, `,"gas_used":`...), t.GasUsed)
 	dst = appendNumber(append(dst, `,"expiration_us":`...), (*uint64)(t.Expiration))
 	dst = appendTextOrNull(append(dst, `,"vm_status":`...), t.VMStatus)
+	dst = append(dst, `,"failure":`...)
+	if failure := t.Failure(); failure != nil {
+		encoded, _ := marshal(failure) // has no errors
+		dst = append(dst, encoded...)
+	} else {
+		dst = append(dst, "null"...)
+	}
 	dst = append(dst, `,"fee":`...)
 	if t.GasUsed != nil && t.GasUnitPrice != nil {
 		dst = append(t.AppendFee(append(dst, '"')), '"')

@@ -25,6 +25,7 @@ type (
 		GasUsed        *uint64         `json:"gas_used"`
 		Expiration     *Timestamp      `json:"expiration_us"`
 		VMStatus       *string         `json:"vm_status"`
+		Failure        *move.VMStatus  `json:"failure"`
 		Fee            *string         `json:"fee"`
 		Block          *encodedBlock   `json:"block"`
 		Payload        *encodedPayload `json:"payload"`
@@ -60,7 +61,7 @@ func encoded(t *rapid.T, transaction Transaction) string {
 		Hash: transaction.Hash, Type: transaction.Type, Status: transaction.Status, Sender: transaction.Sender,
 		SequenceNumber: transaction.SequenceNumber, ChainID: transaction.ChainID, GasUnitPrice: transaction.GasUnitPrice,
 		MaxGasAmount: transaction.MaxGasAmount, GasUsed: transaction.GasUsed, Expiration: transaction.Expiration,
-		VMStatus: textOrNull(transaction.VMStatus), Fee: fee, Authenticator: transaction.Authenticator, Output: transaction.Output,
+		VMStatus: textOrNull(transaction.VMStatus), Failure: transaction.Failure(), Fee: fee, Authenticator: transaction.Authenticator, Output: transaction.Output,
 		Events: emptyIfNil(transaction.Events),
 	}
 	if b := transaction.Block; b != nil {

@@ -64,6 +64,18 @@ func (t *Transaction) BlockTime() *Timestamp {
 	return t.Block.Timestamp
 }
 
+// Failure returns why the transaction failed, nil if it did not or if the node does not say.
+func (t *Transaction) Failure() *move.VMStatus {
+	if t.VMStatus == "" || t.Status == "Success" {
+		return nil
+	}
+	status := move.ParseVMStatus(t.VMStatus)
+	if status.Kind == move.StatusExecuted {
+		return nil
+	}
+	return &status
+}
+
 // BlockHeader identifies the block of a transaction. Version 1 sends only height, hash and timestamp.
 type BlockHeader struct {
 	Height         *uint64 // nil if unreadable

@@ -1,6 +1,7 @@
 package move
 
 import (
+	"encoding/json"
 	"regexp"
 	"strconv"
 	"strings"
@@ -18,6 +19,11 @@ const (
 	StatusOutOfGas
 	StatusOther // any other error of the VM, with its name in StatusCode
 )
+
+// String returns the kind as it stands in JSON.
+func (k VMStatusKind) String() string {
+	return [...]string{"unknown", "executed", "abort", "execution_failure", "out_of_gas", "other"}[k]
+}
 
 // VMStatus is the result of an execution in parts: the vm_status of a transaction's output, or the error of a view call.
 // The spec does not give its forms; they are those that nodes on the Move VM write.
@@ -37,6 +43,41 @@ type VMStatus struct {
 	Reason      string // name of the abort code: EINSUFFICIENT_BALANCE
 	Description string // what the module's author or the VM says of it
 	StatusCode  string // name of the VM's error: ARITHMETIC_ERROR
+}
+
+// MarshalJSON returns one flat object with null for what is not known. The abort code is a number, and in parts: its category, if
+// std::error made it, and its reason. The text itself is left out.
+func (s VMStatus) MarshalJSON() ([]byte, error) {
+	type object struct {
+		Kind        string     `json:"kind"`
+		Module      *ModuleID  `json:"module"`
+		Function    *string    `json:"function"`
+		Offset      *int       `json:"code_offset"`
+		Code        *AbortCode `json:"code"`
+		Category    *string    `json:"category"`
+		Reason      *uint64    `json:"reason"`
+		Name        *string    `json:"name"`
+		Description *string    `json:"description"`
+		StatusCode  *string    `json:"status_code"`
+		IsScript    bool       `json:"is_script"`
+	}
+	known := func(text string) *string {
+		if text == "" {
+			return nil
+		}
+		return &text
+	}
+	o := object{
+		Kind: s.Kind.String(), Module: s.Module, Function: known(s.Function), Code: s.AbortCode, Name: known(s.Reason), Description: known(s.Description),
+		StatusCode: known(s.StatusCode), IsScript: s.Script,
+	}
+	if s.Offset >= 0 {
+		o.Offset = &s.Offset
+	}
+	if s.AbortCode != nil {
+		o.Category, o.Reason = known(s.AbortCode.Category()), new(s.AbortCode.Reason())
+	}
+	return json.Marshal(o)
 }
 
 // AbortCode is the code of an abort.

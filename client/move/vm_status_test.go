@@ -1,6 +1,7 @@
 package move
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -49,6 +50,22 @@ func TestParseVMStatus(t *testing.T) {
 	} {
 		expected.Text = text
 		require.Equal(t, expected, ParseVMStatus(text), text)
+	}
+}
+
+func TestVMStatusJSON(t *testing.T) {
+	t.Parallel()
+	for text, expected := range map[string]string{
+		"Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not enough coins": `{"kind":"abort","module":"0x1::coin","function":null,"code_offset":null,` +
+			`"code":65542,"category":"INVALID_ARGUMENT","reason":6,"name":"EINSUFFICIENT_BALANCE","description":"Not enough coins","status_code":null,"is_script":false}`,
+		"Execution failed in 0x1::coin::transfer at code offset 0": `{"kind":"execution_failure","module":"0x1::coin","function":"transfer","code_offset":0,` +
+			`"code":null,"category":null,"reason":null,"name":null,"description":null,"status_code":null,"is_script":false}`,
+		"Move abort: code 0x0": `{"kind":"abort","module":null,"function":null,"code_offset":null,"code":0,"category":null,"reason":0,` +
+			`"name":null,"description":null,"status_code":null,"is_script":true}`,
+	} {
+		encoded, err := json.Marshal(ParseVMStatus(text))
+		require.NoError(t, err)
+		require.JSONEq(t, expected, string(encoded), text)
 	}
 }
 

@@ -29,12 +29,27 @@ type transactionShape struct {
 	GasUsed        *uint64             `json:"gas_used"`
 	Expiration     *uint64             `json:"expiration_us"`
 	VMStatus       *string             `json:"vm_status"`
+	Failure        *failureShape       `json:"failure"`
 	Fee            *string             `json:"fee"`
 	Block          *blockShape         `json:"block"`
 	Payload        *payloadShape       `json:"payload"`
 	Authenticator  *authenticatorShape `json:"authenticator"`
 	Output         *outputShape        `json:"output"`
 	Events         []eventShape        `json:"events"`
+}
+
+type failureShape struct {
+	Kind        string  `json:"kind"`
+	Module      *string `json:"module"`
+	Function    *string `json:"function"`
+	CodeOffset  *int    `json:"code_offset"`
+	Code        *uint64 `json:"code"`
+	Category    *string `json:"category"`
+	Reason      *uint64 `json:"reason"`
+	Name        *string `json:"name"`
+	Description *string `json:"description"`
+	StatusCode  *string `json:"status_code"`
+	IsScript    bool    `json:"is_script"`
 }
 
 type blockShape struct {
