@@ -17,6 +17,7 @@ type genesis struct {
 	modules   map[move.Address][]*compiler.Compiled
 	coins     [CoinCount]move.StructTag
 	credit    creditAsset
+	packages  [namedCount]func() any // nil for accounts that publish none
 }
 
 // creditAsset is the fungible asset of the module credit. No transaction moves it.
@@ -64,6 +65,7 @@ func newGenesis(seed uint64) *genesis {
 	for _, module := range slices.Concat(publish.Framework(), packages) {
 		g.modules[module.ID.Address] = append(g.modules[module.ID.Address], module)
 	}
+	g.packages = g.newPackages()
 	g.coins = [CoinCount]move.StructTag{
 		Native: {Address: frameworkAddress, Module: "native_coin", Name: "NativeCoin"},
 		USDX:   {Address: g.named[Bridge], Module: "usdx", Name: "Usdx"},

@@ -3,6 +3,7 @@ package chain
 import (
 	"encoding/hex"
 	"math/big"
+	"sync"
 
 	"foredeck/client/localnet/publish"
 	"foredeck/client/move"
@@ -223,39 +224,54 @@ func (g *genesis) role() Fields {
 
 // packagesOf lists the packages of an account, as values of the package registry.
 func (s State) packagesOf(id AccountID) []any {
-	address := s.Identity(id).Address
 	var all []any
-	if modules := s.chain.genesis.modules[address]; len(modules) > 0 {
-		names := make([]string, len(modules))
-		for i, module := range modules {
-			names[i] = module.ID.Name
-		}
-		name, deps := namedSpecs[id].name, []any{Fields{"account": frameworkAddress, "package_name": namedSpecs[FrameworkAccount].name}}
-		if id == FrameworkAccount {
-			deps = none()
-		}
-		all = append(all, packageRecord(name, names, deps))
+	if id < namedCount && s.chain.genesis.packages[id] != nil {
+		all = append(all, s.chain.genesis.packages[id]())
 	}
 	for index, name := range publish.PackageNames {
 		if s.chain.accounts[id].packages&(1<<index) != 0 {
-			all = append(all, packageRecord(name, publish.ModuleNames(name), none()))
+			var modules []publish.ModuleArtifacts
+			for _, module := range publish.ModuleNames(name) {
+				modules = append(modules, publish.ModuleArtifacts{Name: module})
+			}
+			all = append(all, packageRecord(name, publish.Artifacts{Policy: 1, Modules: modules}, none()))
 		}
 	}
 	return all
 }
 
-func packageRecord(name string, modules []string, deps []any) Fields {
+// newPackages returns the packages that accounts publish before the start, as values of the package registry. Each is made when it is
+// first read, since it compiles its modules.
+func (g *genesis) newPackages() [namedCount]func() any {
+	var all [namedCount]func() any
+	for id := range AccountID(namedCount) {
+		modules := g.modules[g.named[id]]
+		if len(modules) == 0 {
+			continue
+		}
+		name, deps := namedSpecs[id].name, []any{Fields{"account": frameworkAddress, "package_name": namedSpecs[FrameworkAccount].name}}
+		if id == FrameworkAccount {
+			deps = none()
+		}
+		all[id] = sync.OnceValue(func() any {
+			return packageRecord(name, publish.RegistryArtifacts(name, modules), deps)
+		})
+	}
+	return all
+}
+
+func packageRecord(name string, artifacts publish.Artifacts, deps []any) Fields {
 	var listed []any
-	for _, module := range modules {
-		listed = append(listed, Fields{"name": module, "source": []byte{}, "source_map": []byte{}, "extension": none()})
+	for _, module := range artifacts.Modules {
+		listed = append(listed, Fields{"name": module.Name, "source": module.Source, "source_map": module.SourceMap, "extension": none()})
 	}
 	content := newSecret(0, "package "+name, 0)
 	return Fields{
 		"name":           name,
-		"upgrade_policy": Fields{"policy": uint64(1)},
+		"upgrade_policy": Fields{"policy": artifacts.Policy},
 		"upgrade_number": uint64(0),
 		"source_digest":  hex.EncodeToString(content[:]),
-		"manifest":       []byte{},
+		"manifest":       artifacts.Manifest,
 		"modules":        listed,
 		"deps":           deps,
 		"extension":      none(),

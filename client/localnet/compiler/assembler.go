@@ -42,8 +42,7 @@ type assembler struct {
 	structInstances, functionInstances, fields, fieldInstances entryPool
 }
 
-// assemble returns a module in version 6 of Move's binary format. Functions without a body in the source return zeros, or abort if
-// their results have no zero or their arguments cannot be dropped.
+// assemble returns a module in version 6 of Move's binary format.
 func assemble(m *Module, library Library, bodies []body) []byte {
 	a := &assembler{module: m, library: library}
 	a.moduleHandle(m.ID) // the module's own handle must be the first
@@ -211,10 +210,6 @@ func (a *assembler) functionDefinition(b []byte, function Function, compiled bod
 	}
 	if function.IsNative {
 		return b
-	}
-	if function.body.end == 0 {
-		b = appendLength(b, a.signature(nil)) // no locals besides the parameters
-		return a.appendPlaceholder(b, function)
 	}
 	var locals []Type
 	for _, local := range compiled.locals[len(function.Parameters):] {

@@ -17,7 +17,7 @@ func New(m *Module, library Library) *Compiled {
 	c.bodies = sync.OnceValue(func() []body {
 		bodies := make([]body, len(m.Functions))
 		for i := range m.Functions {
-			if f := &m.Functions[i]; f.body.end > 0 {
+			if f := &m.Functions[i]; !f.IsNative {
 				bodies[i] = generate(library, m, f)
 			}
 		}

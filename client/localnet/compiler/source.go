@@ -231,10 +231,13 @@ func (p *parser) function(view bool) {
 			p.parseType()
 		}
 	}
-	if p.current.text == "{" {
-		declared.body = p.skipBlock()
-	} else {
+	switch {
+	case declared.IsNative:
 		p.expect(";")
+	case p.current.text == "{":
+		declared.body = p.skipBlock()
+	default:
+		p.fail("expected the body of a function")
 	}
 	declared.span.end = p.previous.end
 	p.module.Functions = append(p.module.Functions, declared)

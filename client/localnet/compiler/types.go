@@ -165,7 +165,7 @@ type Function struct {
 	Name           string
 	span                  // of the declaration
 	names          []name // of the type parameters, then of the parameters
-	body           span   // in braces; empty if the function has none
+	body           span   // in braces; empty if the function is native
 	Visibility     Visibility
 	IsEntry        bool
 	IsView         bool

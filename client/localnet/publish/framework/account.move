@@ -138,8 +138,40 @@ module 0x1::account {
         rotate_authentication_key_internal(account, new_auth_key);
     }
 
-    public entry fun rotate_authentication_key(account: &signer, from_scheme: u8, from_public_key_bytes: vector<u8>, to_scheme: u8, to_public_key_bytes: vector<u8>, cap_rotate_key: vector<u8>, cap_update_table: vector<u8>);
-    public entry fun offer_signer_capability(account: &signer, signer_capability_sig_bytes: vector<u8>, account_scheme: u8, account_public_key_bytes: vector<u8>, recipient_address: address);
+    public entry fun rotate_authentication_key(
+        account: &signer,
+        from_scheme: u8,
+        from_public_key_bytes: vector<u8>,
+        to_scheme: u8,
+        to_public_key_bytes: vector<u8>,
+        cap_rotate_key: vector<u8>,
+        cap_update_table: vector<u8>,
+    ) {
+        assert!(from_scheme <= 1 && to_scheme <= 1, error::invalid_argument(EINVALID_PROOF_OF_KNOWLEDGE));
+        assert!(!vector::is_empty(&cap_rotate_key) && !vector::is_empty(&cap_update_table), error::invalid_argument(EINVALID_PROOF_OF_KNOWLEDGE));
+        let addr = signer::address_of(account);
+        let current = authentication_key_of(from_public_key_bytes, from_scheme);
+        assert!(current == borrow_global<Account>(addr).authentication_key, error::unauthenticated(EINVALID_PROOF_OF_KNOWLEDGE));
+        rotate_authentication_key_internal(account, authentication_key_of(to_public_key_bytes, to_scheme));
+    }
+
+    public entry fun offer_signer_capability(
+        account: &signer,
+        signer_capability_sig_bytes: vector<u8>,
+        account_scheme: u8,
+        account_public_key_bytes: vector<u8>,
+        recipient_address: address,
+    ) {
+        assert!(exists<Account>(recipient_address), error::not_found(EACCOUNT_DOES_NOT_EXIST));
+        let valid = account_scheme <= 1 && vector::length(&signer_capability_sig_bytes) == 64;
+        assert!(valid, error::invalid_argument(EINVALID_PROOF_OF_KNOWLEDGE));
+        let offer = &mut borrow_global_mut<Account>(signer::address_of(account)).signer_capability_offer.for;
+        if (option::is_some(offer)) {
+            option::swap(offer, recipient_address);
+        } else {
+            option::fill(offer, recipient_address);
+        }
+    }
 
     public entry fun revoke_signer_capability(account: &signer, to_be_revoked_address: address) {
         let addr = signer::address_of(account);
@@ -204,4 +236,9 @@ module 0x1::account {
 
     native fun create_signer(addr: address): signer;
     native fun to_address(bytes: vector<u8>): address;
+
+    fun authentication_key_of(public_key: vector<u8>, scheme: u8): vector<u8> {
+        vector::push_back(&mut public_key, scheme);
+        hash::sha3_256(public_key)
+    }
 }

@@ -2,7 +2,7 @@ module 0x1::coin {
     use 0x1::account;
     use 0x1::error;
     use 0x1::event::{Self, EventHandle};
-    use 0x1::fungible_asset::{FungibleAsset, Metadata};
+    use 0x1::fungible_asset::{Self, FungibleAsset, Metadata};
     use 0x1::object::Object;
     use 0x1::option::{Self, Option};
     use 0x1::optional_aggregator::{Self, OptionalAggregator};
@@ -81,7 +81,12 @@ module 0x1::coin {
         }
     }
 
-    public fun coin_to_fungible_asset<CoinType>(coin: Coin<CoinType>): FungibleAsset;
+    public fun coin_to_fungible_asset<CoinType>(coin: Coin<CoinType>): FungibleAsset {
+        let Coin { value } = coin;
+        let metadata = paired_metadata<CoinType>();
+        assert!(option::is_some(&metadata), error::not_found(ECOIN_INFO_NOT_PUBLISHED));
+        fungible_asset::mint_internal(option::extract(&mut metadata), value)
+    }
 
     public(friend) fun initialize_supply_config(framework: &signer) {
         move_to(framework, SupplyConfig { allow_upgrades: false })
@@ -222,7 +227,15 @@ module 0x1::coin {
         }
     }
 
-    public fun initialize<CoinType>(account: &signer, name: String, symbol: String, decimals: u8, monitor_supply: bool): (BurnCapability<CoinType>, FreezeCapability<CoinType>, MintCapability<CoinType>) {
+    public fun initialize<CoinType>(
+        account: &signer,
+        name: String,
+        symbol: String,
+        decimals: u8,
+        monitor_supply: bool): (BurnCapability<CoinType>,
+        FreezeCapability<CoinType>,
+        MintCapability<CoinType>,
+    ) {
         let addr = signer::address_of(account);
         assert!(addr == coin_address<CoinType>(), error::invalid_argument(ECOIN_INFO_ADDRESS_MISMATCH));
         assert!(!exists<CoinInfo<CoinType>>(addr), error::already_exists(ECOIN_INFO_ALREADY_PUBLISHED));

@@ -43,7 +43,15 @@ module 0x1::fungible_asset {
     #[event]
     struct Frozen has drop, store { store: address, frozen: bool }
 
-    public fun add_fungibility(constructor_ref: &ConstructorRef, maximum_supply: Option<u128>, name: String, symbol: String, decimals: u8, icon_uri: String, project_uri: String): Object<Metadata> {
+    public fun add_fungibility(
+        constructor_ref: &ConstructorRef,
+        maximum_supply: Option<u128>,
+        name: String,
+        symbol: String,
+        decimals: u8,
+        icon_uri: String,
+        project_uri: String,
+    ): Object<Metadata> {
         let metadata_object_signer = object::generate_signer(constructor_ref);
         move_to(&metadata_object_signer, Metadata { name, symbol, decimals, icon_uri, project_uri });
         move_to(&metadata_object_signer, Supply { current: 0, maximum: maximum_supply });
@@ -243,5 +251,12 @@ module 0x1::fungible_asset {
     fun metadata_of(constructor_ref: &ConstructorRef): Object<Metadata> {
         let metadata_signer = object::generate_signer(constructor_ref);
         object::address_to_object<Metadata>(signer::address_of(&metadata_signer))
+    }
+
+    /// Mints what replaces coins.
+    public(friend) fun mint_internal(metadata: Object<Metadata>, amount: u64): FungibleAsset {
+        let supply = borrow_global_mut<Supply>(object::object_address(&metadata));
+        supply.current = supply.current + (amount as u128);
+        FungibleAsset { metadata, amount }
     }
 }

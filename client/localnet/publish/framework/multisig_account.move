@@ -95,11 +95,22 @@ module 0x1::multisig_account {
         borrow_global<MultisigAccount>(multisig_account).next_sequence_number
     }
 
-    public entry fun create(owner: &signer, num_signatures_required: u64, metadata_keys: vector<String>, metadata_values: vector<vector<u8>>) {
+    public entry fun create(
+        owner: &signer,
+        num_signatures_required: u64,
+        metadata_keys: vector<String>,
+        metadata_values: vector<vector<u8>>,
+    ) {
         create_with_owners(owner, vector[], num_signatures_required, metadata_keys, metadata_values);
     }
 
-    public entry fun create_with_owners(owner: &signer, additional_owners: vector<address>, num_signatures_required: u64, metadata_keys: vector<String>, metadata_values: vector<vector<u8>>) {
+    public entry fun create_with_owners(
+        owner: &signer,
+        additional_owners: vector<address>,
+        num_signatures_required: u64,
+        metadata_keys: vector<String>,
+        metadata_values: vector<vector<u8>>,
+    ) {
         let (multisig, signer_cap) = account::create_resource_account(owner, b"multisig");
         let owners = additional_owners;
         vector::push_back(&mut owners, signer::address_of(owner));
@@ -194,7 +205,11 @@ module 0x1::multisig_account {
         }
     }
 
-    fun successful_transaction_execution_cleanup(executor: address, multisig_account: address, transaction_payload: vector<u8>) {
+    fun successful_transaction_execution_cleanup(
+        executor: address,
+        multisig_account: address,
+        transaction_payload: vector<u8>,
+    ) {
         let account = borrow_global_mut<MultisigAccount>(multisig_account);
         let sequence_number = account.last_executed_sequence_number + 1;
         account.last_executed_sequence_number = sequence_number;

@@ -11,7 +11,15 @@ module 0x1::primary_fungible_store {
 
     struct DeriveRefPod has key { metadata_derive_ref: DeriveRef }
 
-    public fun create_primary_store_enabled_fungible_asset(constructor_ref: &ConstructorRef, maximum_supply: Option<u128>, name: String, symbol: String, decimals: u8, icon_uri: String, project_uri: String) {
+    public fun create_primary_store_enabled_fungible_asset(
+        constructor_ref: &ConstructorRef,
+        maximum_supply: Option<u128>,
+        name: String,
+        symbol: String,
+        decimals: u8,
+        icon_uri: String,
+        project_uri: String,
+    ) {
         fungible_asset::add_fungibility(constructor_ref, maximum_supply, name, symbol, decimals, icon_uri, project_uri);
         let metadata_signer = object::generate_signer(constructor_ref);
         move_to(&metadata_signer, DeriveRefPod { metadata_derive_ref: object::generate_derive_ref(constructor_ref) });

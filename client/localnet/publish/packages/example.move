@@ -122,7 +122,25 @@ module treasury::example {
     // One value of each type.
 
     #[view]
-    public fun every_type(): (u8, u16, u32, u64, u128, u256, bool, address, vector<u64>, vector<u8>, String, Option<address>, Option<address>, Role, Object<Metadata>, Boxed<u128>, Nothing) {
+    public fun every_type(
+        ): (u8,
+        u16,
+        u32,
+        u64,
+        u128,
+        u256,
+        bool,
+        address,
+        vector<u64>,
+        vector<u8>,
+        String,
+        Option<address>,
+        Option<address>,
+        Role,
+        Object<Metadata>,
+        Boxed<u128>,
+        Nothing,
+    ) {
         let role = Role { role_id: 0, created: @treasury, tags: vector[string::utf8(b"owner"), string::utf8(b"signer")], parent: option::none() };
         (
             7,

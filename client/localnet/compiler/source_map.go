@@ -1,0 +1,116 @@
+package compiler
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strconv"
+)
+
+// SourceMap returns the BCS of the source map of the module: where in Source the structs, functions, fields, variables and
+// instructions are. It has the layout of SourceMap in the crate move-bytecode-source-map of aptos-core.
+func (c *Compiled) SourceMap() []byte {
+	w := sourceMapWriter{hash: sha256.Sum256([]byte(c.Source))}
+	w.location(c.span)
+	w.b = append(w.b, 1) // a module, not a script
+	w.b = append(w.b, c.ID.Address[:]...)
+	w.b = appendText(w.b, c.ID.Name)
+	w.indexed(len(c.Structs), func(i int) { w.structure(&c.Structs[i]) })
+	bodies := c.bodies()
+	w.indexed(len(c.Functions), func(i int) { w.function(&c.Functions[i], bodies[i]) })
+	w.constants(c.Module)
+	return w.b
+}
+
+// sourceMapWriter writes a source map.
+type sourceMapWriter struct {
+	b    []byte
+	hash [sha256.Size]byte // of the source
+}
+
+func (w *sourceMapWriter) location(where span) {
+	w.b = append(w.b, w.hash[:]...)
+	w.b = binary.LittleEndian.AppendUint32(w.b, uint32(where.start))
+	w.b = binary.LittleEndian.AppendUint32(w.b, uint32(where.end))
+}
+
+func (w *sourceMapWriter) names(names []name) {
+	w.b = appendLength(w.b, len(names))
+	for _, name := range names {
+		w.b = appendText(w.b, name.text)
+		w.location(name.span)
+	}
+}
+
+// indexed writes a map from the indexes below a count.
+func (w *sourceMapWriter) indexed(count int, value func(index int)) {
+	keys := make([]int, count)
+	for i := range keys {
+		keys[i] = i
+	}
+	w.u16Map(keys, value)
+}
+
+// u16Map writes a map with keys of type u16. BCS sorts the keys of a map by their bytes.
+func (w *sourceMapWriter) u16Map(keys []int, value func(key int)) {
+	slices.SortFunc(keys, func(a, b int) int { return a&0xff<<8 + a>>8 - (b&0xff<<8 + b>>8) })
+	w.b = appendLength(w.b, len(keys))
+	for _, key := range keys {
+		w.b = binary.LittleEndian.AppendUint16(w.b, uint16(key))
+		value(key)
+	}
+}
+
+func (w *sourceMapWriter) structure(declared *Struct) {
+	w.location(declared.span)
+	w.names(declared.names)
+	w.b = append(w.b, 1) // no variants: one list of fields
+	w.b = appendLength(w.b, len(declared.Fields))
+	for _, field := range declared.Fields {
+		w.location(field.span)
+	}
+}
+
+func (w *sourceMapWriter) function(declared *Function, compiled body) {
+	parameters := len(declared.TypeParameters)
+	w.location(declared.span)
+	w.names(declared.names[:parameters])
+	w.names(declared.names[parameters:])
+	var locals []name
+	for i, local := range compiled.locals {
+		if i < len(declared.Parameters) {
+			continue
+		}
+		if local.text == "" {
+			local.text = "$t" + strconv.Itoa(i)
+		}
+		locals = append(locals, local.name)
+	}
+	w.names(locals)
+	w.b = append(w.b, 0) // no nops
+	var starts []int     // of runs of instructions with the same location
+	for offset, i := range compiled.code {
+		if offset == 0 || i.where != compiled.code[offset-1].where {
+			starts = append(starts, offset)
+		}
+	}
+	w.u16Map(starts, func(offset int) { w.location(compiled.code[offset].where) })
+	w.b = append(w.b, boolByte(declared.IsNative))
+}
+
+// constants writes a map from the names of the constants to their indexes in the bytecode.
+func (w *sourceMapWriter) constants(m *Module) {
+	var pool assembler
+	indexes := make(map[string]int)
+	var names []string
+	for _, constant := range m.Constants {
+		indexes[constant.Name] = pool.constant(constant.Type, constant.bytes)
+		names = append(names, constant.Name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return slices.Compare(appendText(nil, a), appendText(nil, b)) })
+	w.b = appendLength(w.b, len(names))
+	for _, name := range names {
+		w.b = appendText(w.b, name)
+		w.b = binary.LittleEndian.AppendUint16(w.b, uint16(indexes[name]))
+	}
+}
