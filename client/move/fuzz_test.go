@@ -270,6 +270,7 @@ func FuzzParseBytecode(f *testing.F) {
 		again, err := ParseBytecode(bytes.Clone(input))
 		require.NoError(t, err)
 		require.Equal(t, m, again)
+		require.Empty(t, CompareModules(ModuleVersion{Code: m}, ModuleVersion{Code: again}).Changes)
 		for i := range m.Structs {
 			require.NotEmpty(t, m.Structs[i].Declaration())
 		}
