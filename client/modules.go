@@ -52,16 +52,25 @@ func (n *Node) Module(ctx context.Context, id move.ModuleID) (Module, error) {
 		if err != nil {
 			return Module{}, err
 		}
-		reader := newBodyReader(found)
-		module := reader.module()
-		if err := reader.end(); err != nil {
-			return Module{}, err
-		}
-		if module.ABI == nil && module.Bytecode == nil {
-			return Module{}, module.Problem
-		}
-		return module, nil
+		return parseModule(found)
 	})
+}
+
+// ParseModule parses a module as nodes send it: an object with bytecode and abi, or an ABI alone.
+func ParseModule(raw []byte) (Module, error) {
+	return parseModule(apiResponse{body: raw})
+}
+
+func parseModule(found apiResponse) (Module, error) {
+	reader := newBodyReader(found)
+	module := reader.module()
+	if err := reader.end(); err != nil {
+		return Module{}, err
+	}
+	if module.ABI == nil && module.Bytecode == nil {
+		return Module{}, module.Problem
+	}
+	return module, nil
 }
 
 // MarshalJSON returns the ABI and the size of the bytecode in bytes, null if absent.

@@ -26,8 +26,15 @@ type ModuleDiff struct {
 }
 
 // IsCompatible reports whether the upgrade policy "compatible" accepts the new version as an upgrade of the old one.
-func (d *ModuleDiff) IsCompatible() bool {
-	return !slices.ContainsFunc(d.Changes, func(change ModuleChange) bool { return change.Breaks != "" })
+func (d *ModuleDiff) IsCompatible() bool { return d.Breaking() == 0 }
+
+// Breaking returns the number of changes that break a rule.
+func (d *ModuleDiff) Breaking() int {
+	breaking := 0
+	for i := range d.Changes {
+		breaking += d.Changes[i].rank()
+	}
+	return breaking
 }
 
 // ModuleChange is a change between two versions of a module. Its texts contain names from the network, which are not

@@ -43,6 +43,10 @@ func (f *globalFlags) completeArguments(declared *command.Command) cobra.Complet
 			return arg.Words, cobra.ShellCompDirectiveNoFileComp
 		case command.Folder:
 			return nil, cobra.ShellCompDirectiveFilterDirs
+		case command.ModuleVersion:
+			modules, _ := f.completeKind(command.Module)(cmd, given, typed)
+			nodes, _ := f.completeKind(command.Node)(cmd, given, typed)
+			return slices.Concat(modules, nodes), cobra.ShellCompDirectiveDefault // or files
 		default:
 			return f.completeKind(arg.Kind)(cmd, given, typed)
 		}

@@ -30,7 +30,7 @@ const (
 // exitMeanings describes the exit codes, for the manual.
 var exitMeanings = [...]string{
 	exitDone:            "success",
-	exitOther:           "any other error; of compare: the nodes differ",
+	exitOther:           "any other error; of compare: the nodes differ; of diff: the upgrade is incompatible",
 	exitUsage:           "invalid usage or argument; no request was made",
 	exitUnreachable:     "unreachable or timed out",
 	exitNotFound:        "not found",
@@ -54,7 +54,7 @@ var exitCodes = map[load.Kind]int{
 
 // report prints what failed and what to do, and returns the exit code. command is the command as help names it.
 func report(to io.Writer, err error, command string, flags *globalFlags) int {
-	if errors.Is(err, errDifferent) {
+	if errors.Is(err, errDifferent) || errors.Is(err, errIncompatible) {
 		return exitOther // the output says so
 	}
 	if code, ok := isAlert(err); ok {

@@ -41,6 +41,7 @@ var runners = map[string]runner{
 	"history":    {check: checkChart, open: openCachedPrices, run: listHistory},
 	"watch":      {check: checkWatch, open: openBlocks, run: watchNetwork},
 	"compare":    {check: checkCompare, run: compareNodes},
+	"diff":       {check: checkDiff, run: diffModules},
 	"doctor":     {open: openDoctor, run: examineDeployment},
 	"localnet":   {run: runLocalnet},
 	"config":     {run: runConfig},

@@ -49,7 +49,8 @@ const (
 	Folder // on this machine
 	Sender // an account, or the hash of a transaction
 	Sequence
-	Node // a base URL, a network, or NETWORK/N
+	Node          // a base URL, a network, or NETWORK/N
+	ModuleVersion // a module, after a Node and / if it is not on the selected network; or a file
 )
 
 // Option is an option of a command, a flag in a shell.

@@ -272,6 +272,27 @@ another one for their network.`,
 		},
 	},
 	{
+		Name: "diff", Args: []Arg{{Name: "module", Kind: Word, Words: []string{"module"}}, {Name: "A", Kind: ModuleVersion}, {Name: "B", Kind: ModuleVersion}},
+		Formats: reportFormats,
+		Short:   "Compare two versions of a module by the upgrade rules",
+		Long: `Compare module A with module B as if B were published as an upgrade of A, and say which changes the upgrade policy "compatible"
+refuses, and by which rule. Added, removed and changed functions, structs and friends are listed, and functions whose instructions
+changed.
+
+A and B are modules of the selected network (0x1::coin), of another network or node (testnet/0x1::coin, mine/2/0x1::coin,
+http://127.0.0.1:28000/0x1::coin), or files: compiled bytecode (coin.mv), its hex digits, or the JSON of foredeck module -o raw. If B
+is only a network or a node, it is the same module there. Start file names without an extension with ./
+
+Bytecode is compared if both have it. RPC v1 has none: then private functions, function bodies and variants of enums are unknown.
+Friend functions count as private, as on chains that enforce this policy. Two addresses can be compared: names at the
+module's own address are equal then.
+
+The exit code is 0 if B is the same or a compatible upgrade, and 1 if it is incompatible.`,
+		Example: `  foredeck diff module mainnet/0x1::coin testnet
+  foredeck diff module 0x1::coin build/coin.mv --network mainnet
+  foredeck diff module old.json new.json -o json | jq -r '.changes[] | select(.breaks) | .name'`,
+	},
+	{
 		Name: "doctor", Formats: reportFormats,
 		Short: "Check what a deployment supports",
 		Long: `Send every call of every RPC version to a deployment and report what it supports: calls, cursors, dialect, response times, clock,

@@ -147,6 +147,8 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 		return fixedValues(slot.Arg.Words)
 	case command.Node:
 		return fixedValues(p.deps.NodeNames())
+	case command.ModuleVersion:
+		return slices.Concat(p.modules, fixedValues(p.deps.NodeNames()))
 	}
 	return nil
 }

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+// diffRecord is the JSON shape of a diff, of which jsonl has the changes as records of their own.
+type diffRecord struct {
+	Type         string             `json:"type"` // diff
+	A            diffSideRecord     `json:"a"`
+	B            diffSideRecord     `json:"b"`
+	Same         bool               `json:"same"`
+	Compatible   bool               `json:"compatible"`
+	ComparesCode bool               `json:"compares_code"`
+	Count        int                `json:"changes_count"`
+	Breaking     int                `json:"breaking_count"`
+	Changes      []diffChangeRecord `json:"changes,omitzero"`
+}
+
+// diffSideRecord is the JSON shape of one of the modules.
+type diffSideRecord struct {
+	Name   string `json:"name"`
+	Source string `json:"source"`
+	Module string `json:"module"`
+}
+
+// diffChangeRecord is the JSON shape of a change.
+type diffChangeRecord struct {
+	Type    string            `json:"type"` // change
+	Action  move.ChangeAction `json:"action"`
+	Subject string            `json:"subject"`
+	Name    string            `json:"name"`
+	Aspect  *string           `json:"aspect"`
+	A       *string           `json:"a"`
+	B       *string           `json:"b"`
+	Breaks  *string           `json:"breaks"` // null if the upgrade rules allow the change
+	Note    *string           `json:"note"`
+}
+
+func printModuleDiff(in *invocation, sides *[2]moduleSide, diff *move.ModuleDiff) error {
+	if in.format == "table" {
+		return printDiffText(newPrinter(in.out(), "table", nil, false), sides, diff)
+	}
+	summary := &diffRecord{Type: "diff", A: diffSide(&sides[0]), B: diffSide(&sides[1]), Same: len(diff.Changes) == 0, Compatible: diff.IsCompatible(),
+		ComparesCode: diff.ComparesCode, Count: len(diff.Changes), Breaking: diff.Breaking()}
+	changes := make([]diffChangeRecord, len(diff.Changes))
+	for i, c := range diff.Changes {
+		changes[i] = diffChangeRecord{"change", c.Action, c.Subject, c.Name, orNull(c.Aspect), orNull(c.Old), orNull(c.New), orNull(c.Breaks), orNull(c.Note)}
+	}
+	if in.format == "json" {
+		summary.Changes = changes
+		return in.printOne(nil, record{value: summary})
+	}
+	printer := newPrinter(in.out(), "jsonl", nil, false)
+	for i := range changes {
+		if err := printer.print(record{value: &changes[i]}); err != nil {
+			return err
+		}
+	}
+	return printer.print(record{value: summary})
+}
+
+func diffSide(side *moduleSide) diffSideRecord {
+	return diffSideRecord{side.name, side.source, side.id().String()}
+}
+
+func (s *moduleSide) id() move.ModuleID {
+	return move.ModuleID{Address: s.module.Address, Name: s.module.Name}
+}
+
+// orNull returns nil for an empty text.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// printDiffText prints each change with both values and the rule that it breaks.
+func printDiffText(printer *printer, sides *[2]moduleSide, diff *move.ModuleDiff) error {
+	var lines []text.Safe
+	for i := range sides {
+		side := [...]text.Safe{text.Const("A"), text.Const("B")}[i]
+		lines = append(lines, text.Format("%s  %s  %s", side, text.Short(text.Clean(sides[i].id().String())), text.Clean(sides[i].source)))
+	}
+	lines = append(lines, text.Safe{})
+	for i := range diff.Changes {
+		lines = append(lines, render.ModuleChange(&diff.Changes[i])...)
+	}
+	if len(diff.Changes) > 0 {
+		lines = append(lines, text.Safe{})
+	}
+	if !diff.ComparesCode {
+		lines = append(lines, text.Const("private functions, bodies and enum variants were not compared: A or B has no bytecode"))
+	}
+	lines = append(lines, render.ModuleDiff(diff))
+	for _, line := range lines {
+		if err := printer.write(text.Concat(line, text.Const("\n"))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
