@@ -124,7 +124,18 @@ func (p *Payload) appendJSON(dst []byte) []byte {
 		}
 		dst = appendRaw(dst, argument)
 	}
-	dst = appendAddress(append(dst, `],"multisig_address":`...), p.MultisigAddress)
+	dst = append(dst, ']')
+	if len(p.EncodedArguments) > 0 {
+		dst = append(dst, `,"arguments_bcs":[`...)
+		for i, argument := range p.EncodedArguments {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(hex.AppendEncode(append(dst, `"0x`...), argument), '"')
+		}
+		dst = append(dst, ']')
+	}
+	dst = appendAddress(append(dst, `,"multisig_address":`...), p.MultisigAddress)
 	return append(dst, '}')
 }
 

@@ -90,12 +90,19 @@ type Payload struct {
 	Kind string // such as entry_function, script, multisig, automation_registration, dkg or oracle
 	// Function is the called function, such as 0x1::coin::transfer. For multisig, Function and Arguments are those of the
 	// inner call, for automation_registration those of the automated call.
-	Function        string
-	TypeArguments   []string
-	Arguments       []json.RawMessage // see Into
-	MultisigAddress *move.Address
-	Raw             json.RawMessage
+	Function      string
+	TypeArguments []string
+	Arguments     []json.RawMessage // see Into
+	// EncodedArguments replace Arguments in BCS if only an event of the transaction has the call: that of a multisig account
+	// whose payload is stored on the chain.
+	EncodedArguments [][]byte
+	MultisigAddress  *move.Address
+	ScriptParameters []string // types of a script's parameters, with signers; nil if the record has none
+	Raw              json.RawMessage
 }
+
+// Len returns the number of arguments.
+func (p *Payload) Len() int { return max(len(p.Arguments), len(p.EncodedArguments)) }
 
 // Into decodes the arguments in order, as MoveValue.Into does. It fails if there are fewer arguments than targets.
 func (p Payload) Into(targets ...any) error { return decodeValues("argument", p.Arguments, targets) }

@@ -15,6 +15,7 @@ func (r *bodyReader) transaction() Transaction {
 			r.missing("hash")
 		}
 	})
+	t.readStoredPayload()
 	return t
 }
 
@@ -269,6 +270,14 @@ func (r *bodyReader) callMember(payload *Payload, name []byte) bool {
 		payload.TypeArguments = r.texts()
 	case "arguments":
 		payload.Arguments = r.raws()
+	case "code":
+		if r.kind() == '{' {
+			r.member("abi", func() {
+				if r.kind() == '{' {
+					r.member("params", func() { payload.ScriptParameters = r.texts() })
+				}
+			})
+		}
 	case "multisig_address":
 		payload.MultisigAddress = r.address()
 	case "transaction_payload", "automated_function", "V1", "V2":

@@ -47,7 +47,7 @@ func (a Argument) BCS() ([]byte, error) {
 //
 //	bool          true, false, t, f
 //	u8 ... u256   digits, with single _ and , between them; 0x and hex digits
-//	address       as in ParseAddress; also for an Object
+//	address       as in ParseAddress; also for an Object, or {"inner":"0x1"}
 //	vector<u8>    0x and hex digits; [1, 2]; text: followed by text
 //	vector        a JSON array, or items separated by commas, with or without
 //	              brackets; quotes keep an item together

@@ -125,12 +125,22 @@ func structText(tag TypeTag, text string, depth int) (encoded, error) {
 	case tag.IsString():
 		return encodeString(text)
 	case tag.IsObject():
-		return addressText(text)
+		return objectText(text)
 	case !raw.IsValid() || raw.Kind() != '{':
 		return encoded{}, invalid("must be a JSON object with the fields of the struct")
 	}
 	bcsErr := invalid("the layout of %s is unknown: send the call as JSON", tag.Struct.Name)
 	return encoded{json: []byte(trimSpaces(text)), bcsErr: bcsErr}, nil
+}
+
+// objectText parses an object: its address, or {"inner": "0x…"} as nodes write it in values.
+func objectText(text string) (encoded, error) {
+	if name, value, found := onlyMember(jsontext.Value(text)); found && name == "inner" {
+		if address, quoted := quotedText(value); quoted {
+			text = address
+		}
+	}
+	return addressText(text)
 }
 
 func optionText(inner TypeTag, text string, depth int) (encoded, error) {

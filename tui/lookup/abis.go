@@ -85,7 +85,7 @@ func (a *ABIs) Arguments(record *client.Transaction) *render.Arguments {
 // Called returns the module whose ABI has the types of a record's arguments. ok is false if there are no arguments, or no
 // module is called.
 func (a *ABIs) Called(record *client.Transaction) (id move.ModuleID, ok bool) {
-	if record.Payload == nil || len(record.Payload.Arguments) == 0 {
+	if record.Payload == nil || record.Payload.Len() == 0 {
 		return id, false
 	}
 	function, err := move.ParseFunctionID(record.Payload.Function)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"math/big"
 	"strings"
@@ -75,6 +76,9 @@ func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
 		a.coin = payload.TypeArguments[0]
 	}
 	a.types, a.RawReason = parameterTypes(payload, abi)
+	for i, encoded := range payload.EncodedArguments {
+		a.values = append(a.values, decodedValue(encoded, a.types, i))
+	}
 	if a.types == nil {
 		return a
 	}
@@ -86,6 +90,16 @@ func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
 		}
 	}
 	return a
+}
+
+// decodedValue returns the JSON of argument i from its BCS, or the BCS in hex if its type is unknown.
+func decodedValue(encoded []byte, types []parameter, i int) json.RawMessage {
+	if i < len(types) {
+		if value, err := move.DecodeBCS(types[i].tag, encoded); err == nil {
+			return value.JSON()
+		}
+	}
+	return json.RawMessage(`"0x` + hex.EncodeToString(encoded) + `"`)
 }
 
 // Len returns the number of arguments.
@@ -124,18 +138,13 @@ type parameter struct {
 
 // parameterTypes returns the parameters that the arguments belong to, or nil and the reason if they are unknown.
 func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []parameter, rawReason text.Safe) {
-	id, err := move.ParseFunctionID(payload.Function)
-	switch {
-	case payload.Function == "":
-		return nil, text.Const("the payload names no function")
-	case err != nil:
-		return nil, text.Const("invalid function name")
-	case abi == nil:
-		return nil, text.Const("the node sent no ABI of the module")
-	}
-	function := abi.Function(id.Name)
-	if function == nil {
-		return nil, text.Format("the module exposes no function %s", text.Bounded(id.Name))
+	parameters := payload.ScriptParameters
+	if parameters == nil {
+		function, reason := calledFunction(payload, abi)
+		if function == nil {
+			return nil, reason
+		}
+		parameters = function.Parameters
 	}
 	var typeArguments []move.TypeTag
 	for _, written := range payload.TypeArguments {
@@ -146,7 +155,7 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 		typeArguments = append(typeArguments, tag)
 	}
 	types = []parameter{}
-	for _, written := range function.Parameters {
+	for _, written := range parameters {
 		p := parameter{name: text.Bounded(written)}
 		if parsed, err := move.ParseType(written); err == nil {
 			if parsed.IsSigner() {
@@ -158,10 +167,27 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 		}
 		types = append(types, p)
 	}
-	if len(types) != len(payload.Arguments) {
-		return nil, text.Format("expected %s arguments, got %s", text.Integer(uint64(len(types))), text.Integer(uint64(len(payload.Arguments))))
+	if len(types) != payload.Len() {
+		return nil, text.Format("expected %s arguments, got %s", text.Integer(uint64(len(types))), text.Integer(uint64(payload.Len())))
 	}
 	return types, text.Safe{}
+}
+
+// calledFunction returns the function that a payload calls, or the reason why it is unknown.
+func calledFunction(payload *client.Payload, abi *move.ModuleABI) (function *move.FunctionABI, reason text.Safe) {
+	id, err := move.ParseFunctionID(payload.Function)
+	switch {
+	case payload.Function == "":
+		return nil, text.Const("the payload names no function")
+	case err != nil:
+		return nil, text.Const("invalid function name")
+	case abi == nil:
+		return nil, text.Const("the node sent no ABI of the module")
+	}
+	if function = abi.Function(id.Name); function == nil {
+		return nil, text.Format("the module exposes no function %s", text.Bounded(id.Name))
+	}
+	return function, text.Safe{}
 }
 
 // addressDigits is the minimum number of hex digits for a value of unknown type to be treated as an address: nodes omit leading
@@ -378,17 +404,10 @@ func IsNativeCoin(coin string) bool {
 // Input returns the argument as a user would type it into a form.
 func (a Argument) Input() string {
 	raw := a.JSON
-	if _, isOption := a.Tag.OptionElement(); isOption {
-		inner, ok := Option(raw)
-		if ok && inner == nil {
-			return ""
+	if a.Tag.Kind != 0 {
+		if argument, err := move.NewArgument(a.Tag, raw); err == nil {
+			return argument.Text()
 		}
-		if ok {
-			raw = inner
-		}
-	}
-	if a.Address != nil {
-		return a.Address.String()
 	}
 	return text.Unquote(raw)
 }

@@ -58,12 +58,12 @@ func TestArgumentsByType(t *testing.T) {
 			"bool = true ; same ; true",
 			"address = seven  0x7 ; 0x7 ; 0x" + strings.Repeat("0", 63) + "7",
 			"vector<u8> = 0x0102 ; same ; 0x0102",
-			`vector<u64> = ["1","2"] ; same ; ["1","2"]`,
+			`vector<u64> = ["1","2"] ; same ; [1, 2]`,
 			"0x1::string::String = words ; same ; words",
 			`0x1::option::Option<u64> = 5 ; {"vec":["5"]} ; 5`,
 			`0x1::object::Object<0x2::m::S> = 0x8 ; {"inner":"0x8"} ; 0x` + strings.Repeat("0", 63) + "8",
 			`0x2::m::S<u64> = {"a":{"b":"1"}} ; same ; {"a":{"b":"1"}}`,
-			`0x1::option::Option<u8> = {"vec":"0x"} ; same ; {"vec":"0x"}`,
+			`0x1::option::Option<u8> = {"vec":"0x"} ; same ; none`,
 		}, written, name)
 	}
 }

@@ -46,7 +46,9 @@ func (m *Model) fieldCopies(selected field) []screen.Copy {
 	}
 	argument, name := m.argument(i), m.argumentName(i)
 	row := strings.Join([]string{name.String(), argument.Type.String(), argument.Shown.String(), argument.Input()}, "\t")
-	copies = append(copies, screen.CopyTree(fmt.Sprintf(".payload.arguments[%d]", i), m.record.Payload.Arguments[i])[1:]...)
+	if i < len(m.record.Payload.Arguments) {
+		copies = append(copies, screen.CopyTree(fmt.Sprintf(".payload.arguments[%d]", i), m.record.Payload.Arguments[i])[1:]...)
+	}
 	return append(copies, screen.CopyText(text.Const("row"), row))
 }
 
