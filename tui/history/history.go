@@ -33,7 +33,7 @@ func NewKeys() Keys {
 		Forward:    screen.NewAction("deck.forward", []string{"]", "alt+right"}, "]", "forward"),
 		Requests:   screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
 		Zoom:       screen.NewAction("deck.zoom", []string{"z"}, "z", "maximize panel"),
-		HardReload: screen.NewAction("deck.reload", []string{"R"}, "R", "reload, bypassing the cache"),
+		HardReload: screen.NewAction("deck.reload", []string{"ctrl+r", "R"}, "ctrl+r", "reload, bypassing the cache"),
 	}
 }
 
@@ -166,7 +166,7 @@ func (m *Model) press(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 			m.setZoom(m.Visible())
 		}
 		return nil, true
-	case m.keys.HardReload.Matches(msg):
+	case m.keys.HardReload.Matches(msg) && !m.claims(msg):
 		return m.hardReload()
 	}
 	return nil, false
@@ -289,6 +289,11 @@ func (m *Model) arrive(cmd tea.Cmd) tea.Cmd {
 // visit opens a screen.
 func (m *Model) visit(s screen.Screen) tea.Cmd {
 	return m.arrive(m.stack.open(m.ctx, s, m.deps.Now()))
+}
+
+// claims reports whether the visible screen has an action with the key.
+func (m *Model) claims(msg tea.KeyMsg) bool {
+	return slices.ContainsFunc(m.Visible().Actions(), func(action screen.Action) bool { return action.Matches(msg) })
 }
 
 // hardReload reloads the visible screen, bypassing all caches.

@@ -138,7 +138,9 @@ func (b Bindings) Translate(msg tea.KeyMsg, actions []screen.Action) (key tea.Ke
 		if !slices.Contains(action.Keys(), pressed) {
 			continue
 		}
-		if _, bound := b[action.ID]; !bound {
+		if _, bound := b[action.ID]; !bound && rebound {
+			return Parse(action.Keys()[0]), true // not the key that the rebound action has by default
+		} else if !bound {
 			return msg, true
 		}
 		rebound = true

@@ -60,6 +60,11 @@ func (a *ABIs) Want(record *client.Transaction) {
 	}
 }
 
+// WantFunction marks the module of a function to be loaded.
+func (a *ABIs) WantFunction(function move.FunctionID) {
+	a.Cache.Want(move.ModuleID{Address: function.Address, Name: function.Module})
+}
+
 // Request marks the module that a record calls to be loaded even if it is cached.
 func (a *ABIs) Request(record *client.Transaction) {
 	if id, ok := a.Called(record); ok {

@@ -92,6 +92,18 @@ func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
 	return a
 }
 
+// Input returns an argument as a user would type it into a form. Without a type it is JSON, or text without its quotes.
+func (a *Arguments) Input(i int) string {
+	parameter := Argument{JSON: a.values[i]}
+	if a.types != nil {
+		parameter.Tag = a.types[i].tag
+		parameter.JSON, _ = move.Unwrap(a.values[i], a.types[i].full)
+	} else {
+		parameter.JSON, _ = move.Unwrap(a.values[i], nil)
+	}
+	return parameter.Input()
+}
+
 // decodedValue returns the JSON of argument i from its BCS, or the BCS in hex if its type is unknown.
 func decodedValue(encoded []byte, types []parameter, i int) json.RawMessage {
 	if i < len(types) {

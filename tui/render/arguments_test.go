@@ -166,3 +166,25 @@ func TestCoinTransfersAreDeduplicated(t *testing.T) {
 	require.Equal(t, []string{"0x7 - 2.50000000", "0x8 + 250,000,000 USDX", "0x8 + 250,000,000"}, written)
 	require.Equal(t, text.Const("- 0xee6b280"), moves[0].Format(render.Formatter{Decimals: 8, Units: text.InHex}))
 }
+
+// Arguments in BCS, of a stored multisig payload, are decoded by the types of the ABI; those of a script by its own.
+func TestArgumentsWithoutJSON(t *testing.T) {
+	abi := &move.ModuleABI{Functions: []move.FunctionABI{{Name: "f", Parameters: []string{"&signer", "vector<T0>", "0x1::string::String"}}}}
+	stored := &client.Payload{Kind: "multisig", Function: "0x1::m::f", TypeArguments: []string{"u16"}, EncodedArguments: [][]byte{{1, 5, 0}, {2, 'h', 'i'}}}
+	call := render.NewArguments(stored, abi)
+	require.Empty(t, call.RawReason)
+	require.Equal(t, []string{"[5]", "hi"}, []string{call.Input(0), call.Input(1)})
+	require.Equal(t, "vector<u16>", call.Type(0).String())
+	unknown := render.NewArguments(stored, nil)
+	require.Equal(t, text.Const("the node sent no ABI of the module"), unknown.RawReason)
+	require.Equal(t, "0x010500", unknown.Input(0))
+	stored.EncodedArguments[0] = []byte{2, 5}
+	require.Equal(t, text.Const("#0 is not of type vector<u16>"), render.NewArguments(stored, abi).RawReason)
+
+	script := &client.Payload{Kind: "script", ScriptParameters: []string{"&signer", "u64", "0x1::option::Option<u8>"}, Arguments: raws(`"7"`, `{"vec":"0x"}`)}
+	call = render.NewArguments(script, nil)
+	require.Empty(t, call.RawReason)
+	require.Equal(t, []string{"7", "none"}, []string{call.Input(0), call.Input(1)})
+	script.Arguments = script.Arguments[:1]
+	require.Equal(t, text.Const("expected 2 arguments, got 1"), render.NewArguments(script, nil).RawReason)
+}

@@ -12,6 +12,7 @@ type KeyMap struct {
 	Tabs, Open, Order, Kind, Refresh, Pause, Details screen.Action
 	listview.Keys
 	Merge, Compare, Pin screen.Action
+	Again               screen.Action
 }
 
 func newKeyMap() *KeyMap {
@@ -29,6 +30,7 @@ func newKeyMap() *KeyMap {
 		Compare: screen.NewAction("resources.compare", []string{"D"}, "D", "compare").Describe("compare with a snapshot"),
 		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin").Describe("pin value"),
 
+		Again: screen.NewCallAgain(),
 		Keys:  listview.NewKeys(),
 		Merge: screen.NewAction("account.merge", []string{"m"}, "m", "merge coin transfers"),
 	}

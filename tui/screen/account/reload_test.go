@@ -29,19 +29,19 @@ func TestHardReload(t *testing.T) {
 	requested.Since()
 	d.Press("r")
 	require.NotRegexp(t, `/transactions\?ascending=false&count=20\n`, requested.Since()+"\n", "loaded rows stay")
-	d.Press("R")
+	d.Press("ctrl+r")
 	d.Shows("reloading, bypassing", "▸ 30 ")
 	require.Regexp(t, `/transactions\?ascending=false&count=20\n(?s:.*)/transactions\?ascending=false&count=100&start=`, requested.Since()+"\n")
 	d.Press("up")
 	d.Shows("▸ 31 ")
-	d.Press("home", "R")
+	d.Press("home", "ctrl+r")
 	d.Shows("▸ 56 ")
 	require.NotRegexp(t, `/transactions\?ascending=false&count=100&start=`, requested.Since(), "the selected record came with the first page")
 
 	d.Press("m", "down")
 	d.Shows("Sent and coin transfers")
 	before := d.Body()
-	d.Press("R")
+	d.Press("ctrl+r")
 	require.Equal(t, before, d.Body())
 }
 
@@ -51,12 +51,12 @@ func TestHardReloadKeepsTheSelection(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Paused = true
-	d.Press("R", "down", "down")
+	d.Press("ctrl+r", "down", "down")
 	d.Resume()
 	d.Shows("▸ 54 ")
 	d.Press("end", "end", "home")
 	d.Paused = true
-	d.Press("R", "end")
+	d.Press("ctrl+r", "end")
 	d.Resume()
 	d.Shows("▸ 0 ", "57 loaded")
 }
@@ -67,7 +67,7 @@ func TestHardReloadWhileReversing(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Paused = true
-	d.Press("R", "s")
+	d.Press("ctrl+r", "s")
 	slices.Reverse(d.Pending) // the other end is loaded first
 	d.Resume()
 	d.Shows("oldest first", "▸ 0 ")
@@ -85,7 +85,7 @@ func TestFailedHardReloadKeepsTheList(t *testing.T) {
 	d.Press("busy", "enter")
 	d.Press("down", "down")
 	line.On.Store(true)
-	d.Press("R")
+	d.Press("ctrl+r")
 	d.Shows("no response from "+tuitest.BaseURL, "r retry", "▸ 54 ")
 	line.On.Store(false)
 	d.Press("r")
@@ -116,7 +116,7 @@ func TestHardReloadLoadsRecordsThatArriveMeanwhile(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Press("end", "end", "p")
 	reloading = true
-	d.Press("R", "home")
+	d.Press("ctrl+r", "home")
 	require.False(t, reloading)
 	subject, _ := d.Screen().(screen.Namer).Subject()
 	treasury, err := move.ParseAddress(subject.Key)

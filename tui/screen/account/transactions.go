@@ -98,6 +98,8 @@ func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
 		return cmd
 	case t.keys.Open.Matches(msg):
 		return listview.OpenTransaction(&t.List, t.labels.name)
+	case t.keys.Again.Matches(msg) && t.Selected() != nil:
+		return t.Deps.CallAgain(t.Selected().Payload)
 	case t.keys.Order.Matches(msg):
 		return t.reverseOrder()
 	}
@@ -110,7 +112,7 @@ func (t *transactions) actions() []screen.Action {
 	}
 	var actions []screen.Action
 	if t.Rows.Len() > 0 {
-		actions = append(actions, t.keys.Open)
+		actions = append(actions, t.keys.Open, t.keys.Again.Hidden())
 	}
 	order := t.keys.Order
 	order.SetHelp("s", opposite(t.Pages.Order()).String())

@@ -117,6 +117,7 @@ func (m *Model) module() move.ModuleID {
 
 // Enter reloads the ABI if it is not recent, because a call that was valid once may not be any more.
 func (m *Model) Enter(context.Context) tea.Cmd {
+	m.checkABI()
 	if known, _ := m.deps.ABIs.Get(m.module()); m.deps.Now().Sub(known.At) > load.StaleAfter {
 		m.deps.ABIs.Cache.Request(m.module())
 	}

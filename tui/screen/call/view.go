@@ -127,7 +127,7 @@ func (m *Model) outputLines(width int) []text.Line {
 		heading := text.Line{{Text: title, Style: th.Strong}, {Text: text.Format("  %s", remark), Style: th.Faint}}
 		drawn = append(drawn, append(heading, text.Span{Text: text.Format("   %s copy", m.copyKey(key)), Style: th.Accent}))
 		for _, line := range lines(form[:min(len(form), maxDrawnBytes)]) {
-			drawn = append(drawn, text.WrapIn(th.Text, line, width, maxDrawnBytes)...)
+			drawn = append(drawn, folded(line.In(th.Text), width)...)
 		}
 		if len(form) > maxDrawnBytes {
 			drawn = append(drawn, text.In(th.Faint, "… %s bytes in all", text.Integer(uint64(len(form)))))
@@ -137,6 +137,15 @@ func (m *Model) outputLines(width int) []text.Line {
 	add(text.Const("BCS"), text.Const("EntryFunction"), "call.bcs", m.bcs())
 	add(text.Const("TypeScript"), text.Const("supra-l1-sdk"), "call.typescript", m.typeScript())
 	return drawn
+}
+
+// folded breaks a line at the width, wherever that is: words and hyphens have no meaning in code.
+func folded(line text.Line, width int) []text.Line {
+	parts := []text.Line{line.Slice(0, width)}
+	for start, end := width, line.Width(); start < end; start += width {
+		parts = append(parts, line.Slice(start, start+width))
+	}
+	return parts
 }
 
 // copyKey returns the key that copies a form now: letters are input while a field has the focus.

@@ -105,6 +105,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return l.refresh()
 	case m.keys.Open.Matches(msg):
 		return listview.OpenTransaction(&l.List, text.Format("calls of %s", text.Clean(m.function.Name)))
+	case m.keys.Again.Matches(msg) && l.Selected() != nil:
+		return m.deps.CallAgain(l.Selected().Payload)
 	case m.keys.Rows(&l.Rows, msg):
 		l.SelectionMoved()
 		if l.atEnd() && l.atLimit() {

@@ -9,7 +9,7 @@ import (
 type KeyMap struct {
 	screen.MoveKeys
 	listview.Keys
-	Tabs, Open, Refresh screen.Action
+	Tabs, Open, Again, Refresh screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -17,6 +17,7 @@ func newKeyMap() KeyMap {
 		MoveKeys: screen.NewMoveKeys(),
 		Tabs:     screen.NewAction("calls.account", []string{"1", "2"}, "1-2", "account"),
 		Open:     screen.NewAction("calls.open", []string{"enter"}, "enter", "open"),
+		Again:    screen.NewCallAgain(),
 		Refresh:  screen.NewRefresh("rescan"),
 		Keys:     listview.NewKeys(),
 	}
@@ -30,7 +31,7 @@ func (m *Model) Actions() []screen.Action {
 	}
 	var actions []screen.Action
 	if m.list().Selected() != nil {
-		actions = append(actions, keys.Open)
+		actions = append(actions, keys.Open, keys.Again)
 	}
 	actions = append(actions, m.list().Actions(keys.Keys)...)
 	if m.list().atLimit() {

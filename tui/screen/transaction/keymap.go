@@ -10,6 +10,7 @@ type KeyMap struct {
 	screen.FoldKeys
 	Tabs                                             screen.Action
 	Follow, Function, Next, Previous, Panel, Refresh screen.Action
+	Again                                            screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -23,6 +24,7 @@ func newKeyMap() KeyMap {
 		Previous: screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
 		Panel:    screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Refresh:  screen.NewRefresh("reload types"),
+		Again:    screen.NewCallAgain(),
 	}
 }
 
@@ -38,6 +40,9 @@ func (m *Model) Actions() []screen.Action {
 	}
 	if _, ok := m.function(); ok {
 		actions = append(actions, keys.Function)
+	}
+	if payload := m.callPayload(); payload != nil && payload.Function != "" {
+		actions = append(actions, keys.Again)
 	}
 	actions = append(actions, keys.Panel)
 	if _, ok := m.deps.ABIs.Called(m.record); ok {

@@ -230,6 +230,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.follow()
 	case m.keys.Function.Matches(msg):
 		return m.openFunction()
+	case m.keys.Again.Matches(msg):
+		return m.deps.CallAgain(m.callPayload())
 	case m.keys.Refresh.Matches(msg):
 		return m.HardReload()
 	case m.focus == focusFacts:
@@ -308,14 +310,7 @@ func (m *Model) openFunction() tea.Cmd {
 	if known.ABI != nil {
 		declaration := known.ABI.Function(function.Name)
 		if declaration != nil && declaration.IsView && m.call.RawReason.IsEmpty() {
-			inputs := target.Call{TypeArguments: m.record.Payload.TypeArguments}
-			for i := range m.call.Len() {
-				argument := m.argument(i)
-				inputs.Arguments = append(inputs.Arguments, argument.Input())
-			}
-			return m.deps.Post(screen.OpenLinkMsg{Link: target.Link{
-				Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Function, Function: function}, View: &inputs,
-			}})
+			return m.deps.CallAgain(m.record.Payload)
 		}
 		if declaration != nil && !declaration.IsView {
 			m.deps.Post(screen.StatusMsg{Text: text.Format("%s is not a view function; showing its declaration", text.Clean(function.Name))})

@@ -27,6 +27,8 @@ func (m *Model) typesLine() text.Line {
 	known, has := m.deps.ABIs.Get(id)
 	status := m.deps.ABIs.Status(id)
 	switch {
+	case m.record.Payload.ScriptParameters != nil && m.call.RawReason.IsEmpty():
+		return text.In(th.Faint, "types: parameters of the script in the record")
 	case !ok, has && !m.call.RawReason.IsEmpty():
 		return text.In(th.Faint, "raw: %s", m.call.RawReason)
 	case has:

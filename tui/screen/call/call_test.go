@@ -1,0 +1,154 @@
+package call_test
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+	"foredeck/tui/screen"
+	"foredeck/tui/tuitest"
+)
+
+func TestCallIsWrittenWhileTyping(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press(openTransfer()...)
+	d.Shows("Module 0x1::coin › transfer › Call", "shown when all fields are valid", "neither signs nor submits")
+	d.Press("u8", "tab", "treasury", "tab", "1,000")
+	d.Shows("supra move tool run --function-id 0x1::coin::transfer --type-args u8 --args address:0xb713", " u64:1000", "aptos move run takes the same", "alt+c copy")
+	d.Press("0")
+	d.Shows(" u64:10000", "BCS.bcsSerializeUint64(10000n), // u64", "1027000000000000")
+	d.Press("x")
+	d.Shows("not a digit at character 7", "1 invalid field", "shown when all fields are valid")
+	d.Hides("u64:1000")
+	d.Press("backspace", "esc")
+	d.Shows("c copy CLI")
+	d.Press("c")
+	require.Contains(t, d.Clipboard(), "supra move tool run --function-id 0x1::coin::transfer --type-args u8 --args address:0xb713")
+	d.Press("t")
+	require.Contains(t, d.Clipboard(), `import { BCS, HexString, SupraClient, TxnBuilderTypes } from "supra-l1-sdk";`)
+	d.Press("x")
+	require.Regexp(t, `^0x0{63}104636f696e087472616e7366657201010220[0-9a-f]{64}081027000000000000$`, d.Clipboard())
+	d.Press("tab", "tab", "tab")
+	d.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("c"), Alt: true})
+	require.Contains(t, d.Clipboard(), "supra move tool run ")
+	require.Contains(t, d.CopyForms()["command"], "foredeck call 0x1::coin::transfer --type-arg u8 --arg 0xb713")
+}
+
+// R opens the call of a transaction from lists, the transaction itself, and the calls of a function.
+func TestCallAgain(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press("treasury", "enter", "/", "0x1::coin::transfer", "enter")
+	d.Press("R")
+	d.Shows("Sent › Module 0x1::coin › transfer › Call", "✓ 0x", "--args address:0x") // the module was not loaded
+	d.Press("[", "[", "enter")
+	d.Shows("R call again")
+	d.Press("R")
+	d.Shows("› transfer › Call", "--args address:0x")
+	d.Press("[", "f", "t")
+	d.Shows("› Calls")
+	d.Press("R")
+	d.Shows("› transfer › Call", "--args address:0x")
+}
+
+func TestCallOfMultisigTransactions(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Network: localnet.Options{Transactions: 400}})
+	d.Press("treasury", "enter", "/", "multisig", "enter")
+	d.Press("R")
+	d.Shows("loading the interface of native_account · press R again")
+	var inline, stored bool
+	for range 20 {
+		d.Press("enter")
+		record := d.Screen().(screen.TransactionHolder).Record()
+		if record.Payload.Function == "" { // it failed, so no event has its payload
+			d.Press("[", "down")
+			continue
+		}
+		isStored := record.Payload.EncodedArguments != nil
+		inline, stored = inline || !isStored, stored || isStored
+		d.Shows("address  ", "u64  ", "decoded")
+		d.Press("R")
+		d.Shows("› transfer › Call", "--args address:0x")
+		d.Press("[", "3", "R") // the event of the execution has the call as well
+		d.Shows("› transfer › Call", "--args address:0x")
+		d.Press("[", "[", "down")
+	}
+	require.True(t, inline, "a call in the payload")
+	require.True(t, stored, "a call that only the event has")
+}
+
+// A script has no name by which it could be called again; its arguments have the types of its record.
+func TestScriptsAreTypedButNotCalled(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press("treasury", "enter", "/", "script", "enter", "enter")
+	d.Shows("#0    u64", "#1    address", "types: parameters of the script in the record", "decoded")
+	d.Hides("R call again")
+	d.Press("esc", "R")
+	d.Shows("no call to open: the payload names no function")
+}
+
+// The interface of the module may have changed since the transaction.
+func TestChangedInterface(t *testing.T) {
+	t.Parallel()
+	var changed atomic.Bool
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: rewriting{tuitest.Node{Records: 57}, &changed}})
+	d.Press("busy", "enter", "enter")
+	d.Press("R")
+	d.Shows("#1   u64       255600000000")
+	d.Press("[")
+	changed.Store(true)
+	d.Press("r")
+	d.Press("]")
+	d.Shows("the function has changed: #1 is now u8, was u64", "exceeds u8: the maximum is 255", "1 invalid field")
+	d.Press("[", "R")
+	d.Shows("the function may have changed: #1 is not of type u8")
+}
+
+// rewriting makes the amount of transfers a u8 once changed is set.
+type rewriting struct {
+	http.Handler
+	changed *atomic.Bool
+}
+
+func (h rewriting) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	recorded := httptest.NewRecorder()
+	h.Handler.ServeHTTP(recorded, r)
+	body := recorded.Body.Bytes()
+	if h.changed.Load() {
+		body = bytes.ReplaceAll(body, []byte(`"u64"`), []byte(`"u8"`))
+	}
+	w.WriteHeader(recorded.Code)
+	_, _ = w.Write(body)
+}
+
+// With the node down, the call is checked against the interface that was loaded before.
+func TestCallWithoutNode(t *testing.T) {
+	t.Parallel()
+	line := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Wrap})
+	d.Press("busy", "enter", "enter")
+	line.On.Store(true)
+	d.Press("R")
+	d.Shows("--args address:0x5e01", "u64:255600000000")
+	d.Press("ctrl+r")
+	d.Shows("interface 0s old: no response from", "u64:255600000000")
+}
+
+// R can be bound to another key; it then reloads, as everywhere.
+func TestCallAgainIsRebound(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Config: "[keys]\n\"transaction.again\" = \"A\"\n"})
+	d.Press("busy", "enter", "R")
+	d.Shows("Account busy › Sent")
+	d.Press("A")
+	d.Shows("› transfer › Call")
+}
