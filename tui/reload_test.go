@@ -23,7 +23,7 @@ func TestHardReloadBypassesCache(t *testing.T) {
 	d.Press("enter")
 	d.Shows("types: module ABI")
 	requests.Since()
-	d.Press("esc", "R", "enter")
+	d.Press("esc", "ctrl+r", "enter")
 	d.Advance(1)
 	d.Press("esc")
 	d.Advance(1)

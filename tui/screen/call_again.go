@@ -13,7 +13,7 @@ import (
 
 // NewCallAgain returns the action that opens the call of a transaction, which has the same key on every screen.
 func NewCallAgain() Action {
-	return NewAction("transaction.again", []string{"R"}, "R", "call again").Describe("open the call of a transaction in a form")
+	return NewAction("transaction.again", []string{"R"}, "R", "call again").Describe("call again (open form)")
 }
 
 // CallAgain opens the form of the function that a payload calls, filled with its arguments.

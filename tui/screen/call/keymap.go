@@ -16,9 +16,9 @@ func newKeyMap() KeyMap {
 		MoveKeys:   screen.NewMoveKeys(),
 		Next:       screen.NewAction("call.next_field", []string{"tab", "enter"}, "tab", "next field"),
 		Previous:   screen.NewAction("call.previous_field", []string{"shift+tab"}, "shift+tab", "previous field"),
-		CLI:        screen.NewAction("call.cli", []string{"c", "alt+c"}, "c", "copy CLI").Describe("copy as a command of the Supra CLI"),
+		CLI:        screen.NewAction("call.cli", []string{"c", "alt+c"}, "c", "copy CLI").Describe("copy CLI command"),
 		TypeScript: screen.NewAction("call.typescript", []string{"t", "alt+t"}, "t", "copy TypeScript"),
-		BCS:        screen.NewAction("call.bcs", []string{"x", "alt+x"}, "x", "copy BCS").Describe("copy the EntryFunction in BCS"),
+		BCS:        screen.NewAction("call.bcs", []string{"x", "alt+x"}, "x", "copy BCS").Describe("copy BCS in hex"),
 		Editor:     screen.NewAction("call.editor", []string{"ctrl+e"}, "ctrl+e", "editor"),
 		Leave:      screen.NewAction("call.leave", []string{"esc"}, "esc", "leave form"),
 	}

@@ -16,7 +16,7 @@ func newKeyMap() KeyMap {
 		FoldKeys: screen.NewFoldKeys(),
 		Tabs:     screen.NewAction("module.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
 		Open:     screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
-		Run:      screen.NewAction("module.run", []string{"v"}, "v", "run").Describe("run a view function, write the call of an entry function"),
+		Run:      screen.NewAction("module.run", []string{"v"}, "v", "run").Describe("run view, write entry call"),
 		Calls:    screen.NewAction("module.calls", []string{"t"}, "t", "find calls"),
 		Search:   screen.NewAction("module.search", []string{"/"}, "/", "search"),
 		Clear:    screen.NewAction("module.clear", []string{"esc"}, "esc", "clear"),
