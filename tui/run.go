@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/diskcache"
 	"foredeck/client/health"
 	"foredeck/client/transport"
 	"foredeck/tui/appearance"
@@ -35,10 +36,11 @@ type Options struct {
 	Requests  *transport.Recorder // of the node's transport; nil: requests are not recorded
 	Nodes     load.Nodes          // of the node's transport; nil: only the outcome of calls is known
 	Prices    Prices
-	Checked   []health.Node // the nodes of the network, to be checked one by one; nil: they are not checked
-	Simulated bool          // the network runs inside the program, which the header shows
-	Names     []target.Name // of addresses, provided by the network
-	Heights   []uint64      // candidates near which to search for the newest block
+	Checked   []health.Node     // the nodes of the network, to be checked one by one; nil: they are not checked
+	Simulated bool              // the network runs inside the program, which the header shows
+	Names     []target.Name     // of addresses, provided by the network
+	Hashes    *diskcache.Hashes // of the transactions that were seen; nil: they are not kept
+	Heights   []uint64          // candidates near which to search for the newest block
 	Networks  Networks
 	OpenNode  screen.NodeOpener // nil: nodes cannot be compared
 	Store     *store.Store
@@ -111,6 +113,7 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	env.Loader.Connect(options.Requests, load.CheckedNodes(options.Nodes, deps.Checks.Checker))
 	env.Networks = options.Networks.List
 	deps.Connect(options.Store, options.Names)
+	deps.Seen.Hashes = options.Hashes
 	deps.Prices = prices.New(prices.Options{
 		Service: options.Prices.Client, Endpoint: options.Prices.Endpoint, Keyed: options.Prices.Keyed, DefaultPairs: options.Prices.Pairs,
 		Loader: env.Loader, Store: options.Store, RecordingEnd: options.Ends,

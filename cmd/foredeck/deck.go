@@ -63,6 +63,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	reading := f.reading(s.settings, nil)
 	opened, storeErr := s.openStore()
 	heights, cacheErr := s.cacheBlocks(false)
+	hashes, hashErr := s.openHashes()
 	prices, priceErr := s.deckPrices(cmd)
 	checked, checkErr := s.healthNodes()
 	available := tui.Networks{List: reading.Networks, Open: f.networkOpener(cmd)}
@@ -72,7 +73,8 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	}
 	return tui.Options{
 		Store:     opened,
-		Warning:   cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, checkErr),
+		Warning:   cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, hashErr, checkErr),
+		Hashes:    hashes,
 		Heights:   heights,
 		Prices:    prices,
 		Node:      s.node,
@@ -194,7 +196,7 @@ func (f *globalFlags) openAt(cmd *cobra.Command, arguments []string) (*session, 
 // The link may contain saved names of its network.
 func (f *globalFlags) openLink(cmd *cobra.Command, written string) (*session, *target.Link, error) {
 	link, err := target.ParseLink(written)
-	if err == nil && !canOpen(link.Target.Kind) {
+	if err == nil && !canOpen(link.Target.Kind) && !link.Target.IsSent() {
 		return nil, nil, usagef("TARGET: %w", &target.KindError{Target: link.Target})
 	}
 	network, _, _ := strings.Cut(written, "/")
@@ -230,7 +232,8 @@ func (f *globalFlags) openNetworkOf(cmd *cobra.Command, network string) (*sessio
 	return s, err
 }
 
-// canOpen reports whether the deck can start at a target of this kind. Transactions are excluded: the API has no lookup by hash.
+// canOpen reports whether the deck can start at a target of this kind that is not a link. Transactions are excluded: 64 digits are
+// rather an address than a hash.
 func canOpen(kind target.Kind) bool {
 	return kind == target.Account || kind == target.Module || kind == target.Function || kind == target.Type || kind == target.Height || kind == target.Blocks || kind == target.Pair
 }

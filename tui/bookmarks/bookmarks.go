@@ -135,6 +135,12 @@ func (m *Model) suggestName(link target.Link) string {
 		if link.Tab != "" && link.Tab != target.AccountTabs[0] {
 			name += "-" + link.Tab
 		}
+	case link.Target.IsSent():
+		owner := m.deps.Names.Of(link.Target.Address).String()
+		if owner == "" {
+			owner = "account"
+		}
+		name = owner + "-" + strconv.FormatUint(link.Target.Sequence, 10)
 	case link.Target.Kind == target.Function:
 		name = link.Target.Function.Name
 	case link.Target.Kind == target.Module:

@@ -5,7 +5,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/diskcache"
 	"foredeck/client/move"
+	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/block"
@@ -35,6 +37,9 @@ func (m *Model) Opens(kind target.Kind) bool {
 func (m *Model) screenFor(t target.Target) screen.Screen {
 	switch t.Kind {
 	case target.Transaction:
+		if t.IsSent() {
+			return transaction.NewAt(m.deps, t, "")
+		}
 		if record := m.deps.Seen.Transaction(t.Hash); record != nil {
 			return transaction.New(m.deps, screen.OpenTransactionMsg{Record: record})
 		}
@@ -57,9 +62,33 @@ func (m *Model) openTarget(t target.Target) tea.Cmd {
 	}
 	s := m.screenFor(t)
 	if s == nil {
-		return m.deps.Post(screen.StatusMsg{Text: text.Const("transaction not loaded: the node API has no lookup by hash; open it from an account or block"), Warn: true})
+		return m.findHash(t.Hash)
 	}
 	return m.visit(s)
+}
+
+// hashMsg is the result of the lookup of a hash.
+type hashMsg struct {
+	hash string
+	sent diskcache.Sent
+	err  error
+}
+
+// findHash looks a hash up in the index on disk.
+func (m *Model) findHash(hash string) tea.Cmd {
+	index := m.deps.Seen.Hashes
+	return func() tea.Msg {
+		sent, err := lookup.FindHash(index, hash)
+		return hashMsg{hash, sent, err}
+	}
+}
+
+// openHash opens the transaction of a hash that was looked up.
+func (m *Model) openHash(msg hashMsg) tea.Cmd {
+	if msg.err != nil {
+		return m.deps.Post(screen.StatusMsg{Text: text.Short(text.Clean(msg.err.Error())), Warn: true})
+	}
+	return m.visit(transaction.NewAt(m.deps, target.Sent(msg.sent.Sender, msg.sent.Sequence), msg.hash))
 }
 
 func (m *Model) openTransaction(msg screen.OpenTransactionMsg) tea.Cmd {
@@ -81,6 +110,8 @@ func (m *Model) openCallers(function move.FunctionID) tea.Cmd {
 func (m *Model) openLink(link target.Link) tea.Cmd {
 	err := m.deps.CheckLink(link)
 	switch {
+	case err == nil && link.Target.Kind == target.Transaction:
+		return m.openTarget(link.Target)
 	case err == nil:
 		return m.visit(m.screenForLink(link))
 	case link.Network == m.deps.Endpoint.Network:

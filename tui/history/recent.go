@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -30,7 +31,7 @@ func (m *Model) Visits() []screen.Visit {
 		if v == m.stack.current() {
 			continue
 		}
-		visit := describe(v)
+		visit := m.describe(v)
 		if key := [2]text.Safe{visit.Kind, visit.Name}; !known[key] {
 			known[key] = true
 			visits = append(visits, visit)
@@ -40,7 +41,7 @@ func (m *Model) Visits() []screen.Visit {
 }
 
 // describe names a visit by its link if there is one, else by its breadcrumb.
-func describe(v *visit) screen.Visit {
+func (m *Model) describe(v *visit) screen.Visit {
 	described := screen.Visit{ID: v.id, At: v.at, Kind: text.Clean(v.caller().Screen)} // a package name, which is safe
 	linked := false
 	if linkable, ok := v.screen.(screen.Linkable); ok {
@@ -57,12 +58,22 @@ func describe(v *visit) screen.Visit {
 		described.Name = joinCrumbs(crumbs[0], crumbs[len(crumbs)-1])
 	case link.Target.Kind == target.Module, link.Target.Kind == target.Function, link.Target.Kind == target.Type:
 		described.Name = text.Short(text.Clean(link.Target.String()))
+	case link.Target.IsSent():
+		described.Name = joinCrumbs(m.nameOf(link.Target.Address), crumbs[len(crumbs)-1])
 	case link.Target.Kind == target.Height:
 		described.Name = text.Integer(link.Target.Height)
 	default:
 		described.Name = joinCrumbs(crumbs...)
 	}
 	return described
+}
+
+// nameOf returns the name of an account, or its address if it has none.
+func (m *Model) nameOf(address move.Address) text.Safe {
+	if name := m.deps.Names.Of(address); !name.IsEmpty() {
+		return name
+	}
+	return text.Short(text.Clean(address.String()))
 }
 
 // joinCrumbs joins the parts of a breadcrumb. The kind is shown beside it, so "Account" is left out.

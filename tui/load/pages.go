@@ -36,6 +36,7 @@ type Pages[T any] struct {
 	next     client.Cursor
 	loaded   bool      // the first page is loaded
 	complete bool      // the last page is loaded
+	partial  bool      // it starts below the newest record, as NewPagesFrom says
 	updated  time.Time // time of the last successful response
 
 	more  State[client.Page[T]] // next page
@@ -51,6 +52,17 @@ type Change struct {
 func NewPages[T any](source Source[T], order client.Order) *Pages[T] {
 	return &Pages[T]{source: source, order: order, known: map[string]struct{}{}, check: client.NewPageCheck(source.Key)}
 }
+
+// NewPagesFrom is NewPages for a list that starts at a cursor instead of the end of the list. Records above its first one are loaded
+// by LoadAbove; until the newest is reached, LoadNewer does nothing.
+func NewPagesFrom[T any](source Source[T], order client.Order, start client.Cursor) *Pages[T] {
+	p := NewPages(source, order)
+	p.next, p.partial = start, start != "" && order == client.NewestFirst
+	return p
+}
+
+// Partial reports whether records above the first one may not be loaded.
+func (p *Pages[T]) Partial() bool { return p.partial }
 
 // Order returns the order of the list.
 func (p *Pages[T]) Order() client.Order { return p.order }
@@ -124,11 +136,28 @@ const (
 // LoadNewer requests records that were added since the list was loaded. An oldest-first list requests them only once it is complete.
 func (p *Pages[T]) LoadNewer(ctx context.Context, l *Loader) tea.Cmd {
 	switch {
+	case p.partial:
+		return nil
 	case !p.loaded || p.source.Newer == nil || p.newer.Loading() || p.order == client.OldestFirst && !p.complete:
 		return nil
 	case p.Len() == 0:
 		return p.requestMore(ctx, l)
 	}
+	return p.loadAfterNewest(ctx, l)
+}
+
+// LoadAbove requests a page of the records above the first one of a partial list.
+func (p *Pages[T]) LoadAbove(ctx context.Context, l *Loader) tea.Cmd {
+	if !p.partial || !p.loaded || p.newer.Loading() || p.source.Newer == nil {
+		return nil
+	}
+	return p.loadAfterNewest(ctx, l)
+}
+
+// LoadingAbove reports whether records above the first one are being loaded.
+func (p *Pages[T]) LoadingAbove() bool { return p.newer.Loading() }
+
+func (p *Pages[T]) loadAfterNewest(ctx context.Context, l *Loader) tea.Cmd {
 	for i := range min(p.Len(), maxUnplaced) {
 		newest := i
 		if p.order == client.OldestFirst {
@@ -171,7 +200,11 @@ func (p *Pages[T]) Accept(ctx context.Context, l *Loader, result Result[client.P
 		if result.Err == nil {
 			p.more.err = nil // the node responds again: scrolling may retry the failed page
 		}
-		if result.Err == nil && len(result.Value.Items) >= nextPage && result.Value.Next != "" && change != (Change{}) {
+		isLast := len(result.Value.Items) < nextPage || result.Value.Next == ""
+		switch {
+		case p.partial:
+			p.partial = !isLast || result.Err != nil
+		case result.Err == nil && !isLast && change != (Change{}):
 			next = p.requestNewer(ctx, l, result.Value.Next)
 		}
 		return change, next, true

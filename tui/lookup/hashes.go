@@ -17,9 +17,9 @@ type HashError struct {
 
 func (e *HashError) Error() string {
 	if e.Replaced {
-		return fmt.Sprintf("transaction %s was seen on an earlier chain of this network, which has been reset", e.Hash)
+		return fmt.Sprintf("%s was seen on an earlier chain of this network, which has been reset", e.Hash)
 	}
-	return fmt.Sprintf("transaction %s has not been seen yet, and the node API has no lookup by hash: open it from its sender or its block, or use foredeck tx ADDRESS SEQUENCE", e.Hash)
+	return fmt.Sprintf("%s not seen yet; the API has no lookup by hash: use tx ADDRESS SEQUENCE", e.Hash)
 }
 
 // Is matches client.ErrNotFound.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/client/diskcache"
 	"foredeck/client/move"
 	"foredeck/tui/load"
 )
@@ -21,6 +22,8 @@ const (
 // Seen indexes what was loaded from the network: records by hash, which the node cannot look up; the newest height of a record or
 // block; and the types of resources.
 type Seen struct {
+	// Hashes is the index of the transactions on disk, nil if there is none.
+	Hashes    *diskcache.Hashes
 	records   *load.Cache[string, *client.Transaction]
 	height    uint64
 	at        time.Time      // zero: no height was seen
@@ -45,6 +48,7 @@ func (s *Seen) Add(record *client.Transaction) {
 	}
 	if record.Hash != "" && s.Transaction(record.Hash) == nil {
 		s.records.Set(record.Hash, record)
+		AddHash(s.Hashes, record)
 	}
 }
 

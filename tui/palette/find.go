@@ -275,9 +275,6 @@ func (p *pool) candidates(word string) ([]match, error) {
 		found = append(found, match{Candidate: Candidate{Line: line.String(), Does: doesOf(line.Command)}, rank: everywhere})
 	}
 	for _, t := range targets {
-		if t.Kind == target.Transaction {
-			continue // a line of a hash alone is an account
-		}
 		add(target.Link{Target: t})
 		if t.Kind == target.Function && p.canView(t.Function) {
 			add(target.Link{Target: t, View: &target.Call{}})

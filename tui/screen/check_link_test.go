@@ -5,9 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"foredeck/client"
 	"foredeck/tui/load"
-	"foredeck/tui/lookup"
 	"foredeck/tui/target"
 )
 
@@ -17,9 +15,7 @@ type noPairs struct{ History }
 func (noPairs) Opens(kind target.Kind) bool { return kind != target.Pair }
 
 func TestCheckLink(t *testing.T) {
-	deps := &Deps{Env: &Env{History: noPairs{}}, Endpoint: load.Endpoint{Network: "here"}, Seen: lookup.NewSeen()}
-	record := &client.Transaction{Hash: "0x7"}
-	deps.Seen.Add(record)
+	deps := &Deps{Env: &Env{History: noPairs{}}, Endpoint: load.Endpoint{Network: "here"}}
 	for _, c := range []struct {
 		link target.Link
 		why  string
@@ -28,7 +24,6 @@ func TestCheckLink(t *testing.T) {
 		{target.Link{Network: "there", Target: target.Target{Kind: target.Account}}, "foredeck --network there"},
 		{target.Link{Network: "here", Target: target.Target{Kind: target.Pair}}, "no screen for it in this version"},
 		{target.Link{Network: "here", Target: target.Target{Kind: target.Transaction, Hash: "0x7"}}, ""},
-		{target.Link{Network: "here", Target: target.Target{Kind: target.Transaction, Hash: "0x8"}}, "transaction not loaded yet"},
 	} {
 		err := deps.CheckLink(c.link)
 		if c.why == "" {

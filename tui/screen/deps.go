@@ -177,18 +177,13 @@ func (d *Deps) Command(words ...string) string {
 // Explain describes an error of a request to the network.
 func (d *Deps) Explain(err error) load.Failure { return load.Explain(err, d.Endpoint) }
 
-var (
-	errNoScreen = errors.New("no screen for it in this version")
-	errNotSeen  = errors.New("transaction not loaded yet: the node API has no lookup by hash")
-)
+var errNoScreen = errors.New("no screen for it in this version")
 
 // CheckLink returns an error if the deck cannot open a link.
 func (d *Deps) CheckLink(link target.Link) error {
 	switch {
 	case link.Network != d.Endpoint.Network:
 		return fmt.Errorf("on another network: run foredeck --network %s", link.Network)
-	case link.Target.Kind == target.Transaction && d.Seen.Transaction(link.Target.Hash) == nil:
-		return errNotSeen
 	case !d.Opens(link.Target.Kind):
 		return errNoScreen
 	}

@@ -1,13 +1,8 @@
 package account
 
 import (
-	"context"
-	"math"
-
-	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/listview"
-	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -16,17 +11,7 @@ import (
 // account's sequence number, 0 if unknown.
 func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
 	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions")},
-		inBothOrders(load.Source[client.Transaction]{
-			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
-				return deps.Node.Transactions(ctx, address, request)
-			},
-			Newer: func(newest *client.Transaction) client.Cursor {
-				if newest.SequenceNumber == nil || *newest.SequenceNumber == math.MaxUint64 {
-					return ""
-				}
-				return client.SequenceCursor(*newest.SequenceNumber + 1)
-			},
-		}))
+		inBothOrders(deps.SentSource(address)))
 	sent.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
 		return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
 	}

@@ -72,12 +72,12 @@ func (m *Model) parseInput() {
 	m.layout()
 }
 
-// canOpen reports whether the candidate has a screen and, for a transaction, was loaded before.
-func (m *Model) canOpen(candidate target.Target) bool {
-	if candidate.Kind == target.Transaction && m.deps.Seen.Transaction(candidate.Hash) == nil {
-		return false
-	}
-	return m.deps.Opens(candidate.Kind)
+// canOpen reports whether the candidate has a screen.
+func (m *Model) canOpen(candidate target.Target) bool { return m.deps.Opens(candidate.Kind) }
+
+// isUnseen reports whether the candidate is a hash that has to be looked up on disk.
+func (m *Model) isUnseen(candidate target.Target) bool {
+	return candidate.Kind == target.Transaction && !candidate.IsSent() && m.deps.Seen.Transaction(candidate.Hash) == nil
 }
 
 func (m *Model) clear() {

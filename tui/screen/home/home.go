@@ -229,7 +229,7 @@ func (m *Model) open() tea.Cmd {
 		return m.openLink()
 	}
 	chosen := m.candidates[m.choice]
-	if m.canOpen(chosen) {
+	if m.canOpen(chosen) && !m.isUnseen(chosen) {
 		m.clear()
 	}
 	return m.deps.Post(screen.OpenMsg{Target: chosen})

@@ -199,6 +199,13 @@ func (m *Model) savedRow(i int) []table.Cell { return m.cells(m.filteredSaved[i]
 func (m *Model) cells(i int) []table.Cell {
 	th, e := m.deps.Theme, m.saved[i]
 	shown := table.Cell{Text: text.Short(text.Clean(e.link.Target.String())), Style: th.Faint}
+	if sent := e.link.Target; sent.IsSent() {
+		sender := m.deps.Names.Of(sent.Address)
+		if sender.IsEmpty() {
+			sender = text.Short(text.Clean(sent.Address.String()))
+		}
+		shown.Text = text.Format("%s seq %s", sender, text.Integer(sent.Sequence))
+	}
 	changed := table.Cell{Text: text.None, Style: th.Faint}
 	value, ok := e.value.Value()
 	if ok && !e.showsSequence() {

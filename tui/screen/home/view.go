@@ -171,8 +171,8 @@ func (m *Model) candidateLine(i int) text.Line {
 	switch {
 	case candidate.Name != "":
 		what = text.Format("%s  %s", text.Clean(candidate.Name), text.Short(what))
-	case candidate.Kind == target.Transaction && !m.canOpen(candidate):
-		what, remark = text.Short(what), text.Const("  not loaded yet; the node API has no lookup by hash")
+	case m.isUnseen(candidate):
+		what, remark = text.Short(what), text.Const("  opens if foredeck has seen it; the node API has no lookup by hash")
 	case !m.canOpen(candidate):
 		remark = text.Const("  no screen for this type")
 	case candidate.Kind == target.Account && !m.deps.Names.Of(candidate.Address).IsEmpty():

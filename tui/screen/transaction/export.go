@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -56,10 +57,10 @@ func (m *Model) fieldCopies(selected field) []screen.Copy {
 // number, which covers user transactions only.
 func (m *Model) command() string {
 	record := m.record
-	if record.Sender == nil || record.SequenceNumber == nil || record.Type != "" && record.Type != "user" {
+	if !lookup.IsSent(record) {
 		return ""
 	}
-	return m.deps.Command("txs", record.Sender.String(), "--start", strconv.FormatUint(*record.SequenceNumber, 10), "--limit", "1", "-o", "json")
+	return m.deps.Command("tx", record.Sender.String(), strconv.FormatUint(*record.SequenceNumber, 10), "-o", "json")
 }
 
 // Subject returns the selected account, argument or author.

@@ -159,6 +159,9 @@ func (m *Model) position() text.Line {
 	if m.list == nil {
 		return text.In(m.deps.Theme.Faint, "not from a list")
 	}
+	if m.list.Partial() {
+		return text.Plain("sequence %s of %s, %s", render.Number(m.record.SequenceNumber), m.listName, text.Clean(m.list.Order().String()))
+	}
 	return text.Plain("row %s of %s, %s", text.Integer(uint64(m.list.Index(m.serial)+1)), m.listName, text.Clean(m.list.Order().String()))
 }
 

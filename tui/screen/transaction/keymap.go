@@ -34,6 +34,10 @@ func (m *Model) Actions() []screen.Action {
 	if m.tree.Typing() {
 		return append(screen.SearchActions(&m.tree), keys.NonText()...)
 	}
+	if m.locating != nil {
+		keys.Refresh.SetHelp("r", "retry")
+		return []screen.Action{keys.Refresh}
+	}
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
 		actions = append(actions, keys.Next, keys.Previous)

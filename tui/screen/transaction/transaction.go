@@ -65,7 +65,8 @@ type Model struct {
 	events    table.Model
 	inEvent   bool           // the tree of the selected event has the focus
 	tree      treeview.Model // of the tab or, in the Events tab, of the selected event
-	stepping  bool           // the next record is being loaded
+	stepping  int            // the record that is being loaded: 1 the next, -1 the previous, 0 none
+	locating  *location      // nil once the record is loaded
 
 	call           render.Arguments
 	transfers      []render.CoinTransfer
@@ -127,13 +128,16 @@ func (m *Model) focusEvent(in bool) {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx, m.polledAt = ctx, m.deps.Now()
 	m.deps.ABIs.Want(m.record)
+	if m.locating != nil {
+		return m.locate()
+	}
 	m.decode() // names and types may have been loaded meanwhile
 	return m.tree.Resume()
 }
 
 // Leave cancels pending requests.
 func (m *Model) Leave() {
-	m.stepping = false
+	m.stepping = 0
 	if m.list != nil {
 		m.list.Cancel()
 	}
@@ -184,24 +188,34 @@ func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea
 	if !ok {
 		return nil
 	}
+	if m.locating != nil {
+		return tea.Batch(next, m.found())
+	}
 	for i := range change.Above {
 		m.deps.Seen.Add(m.list.At(i))
 	}
-	if !m.stepping || m.list.Loading() {
+	if m.stepping == 0 || m.list.Loading() || m.stepping < 0 && m.list.LoadingAbove() {
 		return next
 	}
-	m.stepping = false
-	if err := m.list.Err(); err != nil && change.Below == 0 {
+	step := m.stepping
+	m.stepping = 0
+	if err := m.list.Err(); err != nil && change.Below+change.Above == 0 {
 		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason, Warn: true}))
 	}
-	if m.neighborIndex(1) == m.list.Len() && !m.list.Complete() && change.Below > 0 { // the filter may match nothing for many pages
+	if step > 0 && m.neighborIndex(1) == m.list.Len() && !m.list.Complete() && change.Below > 0 { // the filter may match nothing for many pages
 		count := text.Integer(uint64(change.Below))
 		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: text.Format("none of the next %s records match · %s continue", count, m.deps.Key("transaction.next"))}))
 	}
-	return tea.Batch(next, m.step(1))
+	return tea.Batch(next, m.step(step))
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	if m.locating != nil {
+		if m.keys.Refresh.Matches(msg) {
+			return m.locate()
+		}
+		return nil
+	}
 	if m.treeFocused() {
 		if cmd, handled := m.tree.SearchKey(msg); handled {
 			return cmd
@@ -254,6 +268,9 @@ func (m *Model) step(delta int) tea.Cmd {
 		return m.deps.Post(screen.StatusMsg{Text: text.Const("not opened from a list")})
 	}
 	switch i := m.neighborIndex(delta); {
+	case i < 0 && m.neighbor == nil && m.list.Partial():
+		m.stepping = -1
+		return m.list.LoadAbove(m.ctx, m.deps.Loader)
 	case i < 0:
 		return m.deps.Post(screen.StatusMsg{Text: text.Const("first record of the list")})
 	case i < m.list.Len():
@@ -264,7 +281,7 @@ func (m *Model) step(delta int) tea.Cmd {
 	case m.list.Complete():
 		return m.deps.Post(screen.StatusMsg{Text: text.Const("last record of the list")})
 	}
-	m.stepping = true
+	m.stepping = 1
 	return m.list.LoadMore(m.ctx, m.deps.Loader)
 }
 
@@ -347,8 +364,8 @@ func (m *Model) Escape() bool {
 	case m.inEvent && m.focus == focusTabs:
 		m.focusEvent(false)
 		return true
-	case m.stepping:
-		m.stepping = false
+	case m.stepping != 0:
+		m.stepping = 0
 		m.list.Cancel()
 		return true
 	}

@@ -89,7 +89,7 @@ func TestCopyForms(t *testing.T) {
 	require.Equal(t, tuitest.Quiet, d.CopyForms()["value"])
 	require.Equal(t, fmt.Sprintf("%q", tuitest.Quiet), d.CopyForms()["JSON"])
 	require.Equal(t, ".payload.arguments[0]", d.CopyForms()["path"])
-	require.Equal(t, "foredeck txs "+tuitest.Busy+" --start 56 --limit 1 -o json --base-url "+tuitest.BaseURL, d.CopyForms()["command"])
+	require.Equal(t, "foredeck tx "+tuitest.Busy+" 56 -o json --base-url "+tuitest.BaseURL, d.CopyForms()["command"])
 	d.Press("down")
 	require.Equal(t, "255600000000", d.CopyForms()["value"])
 	require.Equal(t, "#1\tu64\t2,556.00000000\t255600000000", d.CopyForms()["row"])

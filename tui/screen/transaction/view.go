@@ -84,6 +84,9 @@ func (m *Model) eventWidths() (list, tree int) {
 
 // View draws the body.
 func (m *Model) View() []text.Line {
+	if m.locating != nil {
+		return m.locatingView()
+	}
 	th, width := m.deps.Theme, m.size.Width
 	above, tabs := m.heights()
 	var lines []text.Line
@@ -261,7 +264,7 @@ func (m *Model) Note() (left, right text.Line) {
 	default:
 		left = text.In(th.Faint, "cannot be bookmarked: the node API has no lookup by hash")
 	}
-	if m.stepping {
+	if m.stepping != 0 {
 		right = text.In(th.Accent, "loading the next page")
 	}
 	return left, right
