@@ -56,6 +56,13 @@ func (t *Transaction) Height() *uint64 {
 	return t.Block.Height
 }
 
+// IsSent reports whether the node finds the record by its sender and sequence number: the number of an automated one is that of its
+// task.
+func (t *Transaction) IsSent() bool {
+	automated := t.Authenticator != nil && t.Authenticator.Kind == "Automation"
+	return t.Sender != nil && t.SequenceNumber != nil && !automated && (t.Type == "" || t.Type == "user")
+}
+
 // BlockTime returns the time of the transaction's block; nil if unknown.
 func (t *Transaction) BlockTime() *Timestamp {
 	if t.Block == nil {

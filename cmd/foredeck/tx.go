@@ -5,6 +5,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/diskcache"
+	"foredeck/tui/load"
 	"foredeck/tui/lookup"
 	"foredeck/tui/target"
 )
@@ -45,7 +46,7 @@ func showTransaction(in *invocation) error {
 		return err
 	}
 	if hash != "" && transaction.Hash != hash {
-		return &lookup.HashError{Hash: hash, Replaced: true}
+		return &load.HashError{Hash: hash, Replaced: true}
 	}
 	lookup.AddHash(index, &transaction)
 	columns := transactionColumns(in.format, allKinds)

@@ -3,6 +3,7 @@ package account
 import (
 	"foredeck/client/move"
 	"foredeck/tui/listview"
+	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -11,7 +12,7 @@ import (
 // account's sequence number, 0 if unknown.
 func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
 	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions")},
-		inBothOrders(deps.SentSource(address)))
+		inBothOrders(load.SentTransactions(deps.Node, address)))
 	sent.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
 		return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
 	}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -57,7 +56,7 @@ func (m *Model) fieldCopies(selected field) []screen.Copy {
 // number, which covers user transactions only.
 func (m *Model) command() string {
 	record := m.record
-	if !lookup.IsSent(record) {
+	if !record.IsSent() {
 		return ""
 	}
 	return m.deps.Command("tx", record.Sender.String(), strconv.FormatUint(*record.SequenceNumber, 10), "-o", "json")

@@ -8,7 +8,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
-	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -35,7 +34,7 @@ func NewAt(deps *screen.Deps, sent target.Target, hash string) *Model {
 
 // pages returns the list of sent transactions from the record on.
 func (l *location) pages(deps *screen.Deps) *load.Pages[client.Transaction] {
-	return load.NewPagesFrom(deps.SentSource(l.sender), client.NewestFirst, client.SequenceCursor(l.sequence))
+	return load.NewPagesFrom(load.SentTransactions(deps.Node, l.sender), client.NewestFirst, client.SequenceCursor(l.sequence))
 }
 
 // locate requests the record, again if it was not found.
@@ -55,7 +54,7 @@ func (m *Model) found() tea.Cmd {
 			continue
 		}
 		if m.locating.hash != "" && record.Hash != m.locating.hash {
-			m.locating.missing = &lookup.HashError{Hash: m.locating.hash, Replaced: true}
+			m.locating.missing = &load.HashError{Hash: m.locating.hash, Replaced: true}
 			return nil
 		}
 		m.locating = nil
@@ -93,7 +92,7 @@ func (m *Model) locatingView() []text.Line {
 
 // Link returns the location of the record. ok is false if the node cannot look it up.
 func (m *Model) Link() (link target.Link, ok bool) {
-	if !lookup.IsSent(m.record) {
+	if !m.record.IsSent() {
 		return target.Link{}, false
 	}
 	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Sent(*m.record.Sender, *m.record.SequenceNumber)}, true
@@ -101,7 +100,7 @@ func (m *Model) Link() (link target.Link, ok bool) {
 
 // GoToSequence shows the transaction of the same sender with a sequence number.
 func (m *Model) GoToSequence(sequence uint64) tea.Cmd {
-	if !lookup.IsSent(m.record) {
+	if !m.record.IsSent() {
 		return m.deps.Post(screen.StatusMsg{Text: text.Const("this transaction has no sequence number of a sender"), Warn: true})
 	}
 	return m.deps.Post(screen.OpenLinkMsg{Link: target.Link{Network: m.deps.Endpoint.Network, Target: target.Sent(*m.record.Sender, sequence)}})
