@@ -9,6 +9,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -65,6 +66,9 @@ func showModule(in *invocation) error {
 	if err != nil {
 		return err
 	}
+	if in.given("every") {
+		return followState(in, target.Link{Target: target.Target{Kind: target.Module, Module: id}}, "")
+	}
 	module, err := in.s.node.Module(in.ctx(), id)
 	if err != nil {
 		return err
@@ -94,6 +98,8 @@ func showModule(in *invocation) error {
 // checkModule reports options that contradict each other.
 func checkModule(in *invocation) error {
 	switch {
+	case in.given("every") && (in.isSet("source") || in.given("functions")):
+		return usagef("--every follows the whole module: leave out --source and --functions")
 	case in.isSet("source") && in.given("functions"):
 		return usagef("--source and --functions: --source always prints all functions; use only one of them")
 	case in.isSet("source") && in.output != "" && in.output != "table":
@@ -101,7 +107,7 @@ func checkModule(in *invocation) error {
 	case in.output == "raw" && in.given("functions"):
 		return usagef("-o raw and --functions: raw prints the whole response of the node; use only one of them")
 	}
-	return nil
+	return checkChanges(in)
 }
 
 // printSource prints the interface as Move declarations, made safe: names and types come from the node.

@@ -18,6 +18,7 @@ import (
 	"foredeck/tui/jsonpath"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -89,7 +90,12 @@ func resourceRecord(format string) func(*client.Resource) record {
 func showResource(in *invocation) error {
 	written := in.value("path")
 	path, _ := jsonpath.Parse(written) // checkPath has reported errors
-	resource, err := in.s.node.Resource(in.ctx(), in.address, in.s.withAddress(in.args[1]))
+	kind := in.s.withAddress(in.args[1])
+	if in.given("every") {
+		link := target.Link{Target: target.Target{Kind: target.Account, Address: in.address}, Tab: "resources", Type: kind}
+		return followState(in, link, written)
+	}
+	resource, err := in.s.node.Resource(in.ctx(), in.address, kind)
 	if err != nil {
 		return err
 	}
@@ -119,7 +125,7 @@ func checkPath(in *invocation) error {
 	if _, err := jsonpath.Parse(in.value("path")); err != nil {
 		return usagef("--path %q: %w", in.value("path"), err)
 	}
-	return nil
+	return checkChanges(in)
 }
 
 // maxPathDepth and maxPathBytes bound the paths of printValues, so that the output is at most a multiple of the resource.

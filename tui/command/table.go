@@ -34,6 +34,18 @@ const (
 		"FOREDECK_API_KEY."
 )
 
+// The options that follow a resource or module.
+var (
+	everyOption   = Option{Name: "every", Value: "D", Default: time.Duration(0), Usage: "read it at this interval until ctrl+c"}
+	changesOption = Option{Name: "changes", Usage: "with --every: print the first state, then only changes"}
+)
+
+const changesHelp = `
+--every 5s --changes prints it once and then each change with the time and the newest block when it was seen; -o jsonl has the
+whole state and the paths that changed.
+
+`
+
 // table lists all commands in the order of the help.
 var table = []*Command{
 	{
@@ -88,12 +100,13 @@ or as a command; their hashes are kept on disk.`,
 		Name: "module", Args: []Arg{moduleArg}, Opens: "open module", link: linkToModule, Formats: Formats,
 		Short: "Show a module",
 		Long: `Show a module: its functions as a table or CSV, its whole interface as JSON, or with --source as Move declarations.
-` + addressHelp,
+` + changesHelp + addressHelp,
 		Example: `  foredeck module 0x1::coin --functions view
   foredeck module 0x1::coin --source`,
 		Options: []Option{
 			{Name: "functions", Value: "KIND", Values: []string{"all", "view", "entry"}, Default: "all", Usage: "which functions: all, view or entry"},
 			{Name: "source", Usage: "print the interface as Move declarations"},
+			everyOption, changesOption,
 		},
 	},
 	{
@@ -108,10 +121,12 @@ or as a command; their hashes are kept on disk.`,
 		Name: "resource", Args: []Arg{accountArg, typeArg}, Opens: "open resource", link: linkToResource, Formats: Formats,
 		Short: "Show a resource",
 		Long: `Show a resource: its values and their paths as a table or CSV, or the node's own JSON with -o json. --path selects one value;
-strings are then printed without quotes, except as JSON. ` + addressHelp,
+strings are then printed without quotes, except as JSON.
+` + changesHelp + addressHelp,
 		Example: `  foredeck resource treasury '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>'
-  foredeck resource treasury '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>' --path .coin.value`,
-		Options: []Option{{Name: "path", Value: "PATH", InDeck: true, Usage: `print only this value: .coin.value, .items[0], ["any name"]`}},
+  foredeck resource treasury '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>' --path .coin.value
+  foredeck resource 0x1 0x1::block::BlockResource --every 5s --changes -o jsonl`,
+		Options: []Option{{Name: "path", Value: "PATH", InDeck: true, Usage: `print only this value: .coin.value, .items[0], ["any name"]`}, everyOption, changesOption},
 	},
 	{
 		Name: "view", Args: []Arg{functionArg}, Opens: "run a view function", link: linkToView, Formats: Formats,

@@ -102,7 +102,7 @@ func TestChangesTurnOldIntoNew(t *testing.T) {
 
 func TestMarksAndUnits(t *testing.T) {
 	const old = `{"coin":{"value":"1"},"deposit_events":{"counter":"12","guid":{"id":{"addr":"0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a2ca1","creation_num":"2"}}},"withdraw_events":{"counter":"878","guid":{"id":{"addr":"0x1","creation_num":"1"}}}}`
-	m := tree(coinStore, 60, 20)
+	m := tree(coinStore, 60, 13)
 	m.MarkChanges(jsontree.Compare(json.RawMessage(old), json.RawMessage(coinStore)))
 	m.SetUnits(func(path string, value json.RawMessage) text.Safe {
 		if path == ".coin.value" {

@@ -78,7 +78,7 @@ func (m *Model) FoldLike(old Model) {
 		}
 	})
 	m.foldAll(func(b *branch) bool { return b.open })
-	m.level = old.level
+	m.level, m.folded = old.level, old.folded
 	m.position = m.lineOf(at)
 	m.first = m.position - (old.position - old.first)
 	m.clamp()

@@ -34,10 +34,11 @@ type Model struct {
 	width      int
 	height     int
 	blurred    bool
+	folded     bool // the user has opened or closed something
 }
 
 // New indexes raw, which must not be modified afterwards. The two outermost levels are open, except arrays of more than 100
-// items. Duplicate keys are preserved in order. Objects and arrays nested inside 100 others are shown as one line of raw text.
+// items; a tree that fits into its size as a whole opens fully. Duplicate keys are preserved in order. Objects and arrays nested inside 100 others are shown as one line of raw text.
 //
 // Text that is not a single JSON value (empty, truncated, followed by other text, or nested beyond the 10,000 levels of jsontext)
 // gives a tree of one line: the error and the raw text. Indexing takes about 15 ms for 5 MB of typical responses, and several
@@ -58,9 +59,12 @@ func (m *Model) SetSpokenName(name text.Safe) { m.spokenName = name }
 // SetBlurred marks the tree as unfocused: the selected line is not highlighted.
 func (m *Model) SetBlurred(blurred bool) { m.blurred = blurred }
 
-// SetSize sets the visible columns and lines.
+// SetSize sets the visible columns and lines. A tree whose folds the user has not changed opens fully if all of it fits.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = max(width, 0), max(height, 0)
+	if !m.folded && len(m.nodes) <= m.height && m.Len() < len(m.nodes) {
+		m.openTo(m.levels)
+	}
 	m.clamp()
 }
 
@@ -92,6 +96,7 @@ func (m *Model) Select(line int) { m.Move(line - m.position) }
 // Open unfolds the selected line.
 func (m *Model) Open() {
 	if b, found := m.selectedBranch(); found && !m.branches[b].open {
+		m.folded = true
 		m.fold(b, true)
 	}
 }
@@ -102,6 +107,7 @@ func (m *Model) Close() {
 		return
 	}
 	if b, found := m.selectedBranch(); found && m.branches[b].open {
+		m.folded = true
 		m.fold(b, false)
 	} else if parent := m.nodes[m.selected()].parent; parent >= 0 {
 		m.position = m.lineOf(m.branches[parent].node)
@@ -112,6 +118,7 @@ func (m *Model) Close() {
 // Toggle folds or unfolds the selected line. It does nothing on a leaf.
 func (m *Model) Toggle() {
 	if b, found := m.selectedBranch(); found {
+		m.folded = true
 		m.fold(b, !m.branches[b].open)
 		m.clamp()
 	}
@@ -121,11 +128,15 @@ func (m *Model) Toggle() {
 // counts from the last AdjustDepth or OpenAll, initially from two levels, and makes no exception for long arrays. At level 0 only
 // the outermost line remains. The selection moves to the line that hides it, if any. The time is linear in the number of values.
 func (m *Model) AdjustDepth(delta int) {
+	m.folded = true
 	m.openTo(int32(clampIndex(int(m.level)+delta, int(m.levels)+1)))
 }
 
 // OpenAll unfolds everything, at the cost of AdjustDepth.
-func (m *Model) OpenAll() { m.openTo(m.levels) }
+func (m *Model) OpenAll() {
+	m.folded = true
+	m.openTo(m.levels)
+}
 
 func (m *Model) openTo(level int32) {
 	if len(m.nodes) == 0 {

@@ -40,7 +40,7 @@ func TestView(t *testing.T) {
 		do            func(*jsontree.Model)
 		want          string
 	}{
-		{"two levels are open at first", coinStore, 56, 20, func(m *jsontree.Model) { m.SetName(text.Const("CoinStore<0x1::move_coin::MoveCoin>")) }, `
+		{"two levels are open at first", coinStore, 56, 13, func(m *jsontree.Model) { m.SetName(text.Const("CoinStore<0x1::move_coin::MoveCoin>")) }, `
 ▾ CoinStore<0x1::move_coin::MoveCoin>           4 fields
   ▾ coin                                        1 field
       value  "120455102400"
@@ -52,12 +52,12 @@ func TestView(t *testing.T) {
       counter  "881"
     ▸ guid                                      1 field
 `},
-		{"long strings are cut at the width", coinStore, 40, 20, func(m *jsontree.Model) { m.AdjustDepth(2); m.Move(8); m.SetSize(40, 3) }, `
+		{"long strings are cut at the width", coinStore, 40, 13, func(m *jsontree.Model) { m.AdjustDepth(2); m.Move(8); m.SetSize(40, 3) }, `
       ▾ id                      2 fields
           addr          "0x88fbd33f54e1…
           creation_num  "2"
 `},
-		{"one level less", coinStore, 40, 20, func(m *jsontree.Model) { m.AdjustDepth(-1) }, `
+		{"one level less", coinStore, 40, 13, func(m *jsontree.Model) { m.AdjustDepth(-1) }, `
 ▾ object                        4 fields
   ▸ coin                        1 field
   ▸ deposit_events              2 fields
@@ -75,7 +75,7 @@ func TestView(t *testing.T) {
     empty  []
     none   {}
 `},
-		{"arrays count items", `[{"a":[1,2]},["x"],"y"]`, 30, 20, nil, `
+		{"arrays count items", `[{"a":[1,2]},["x"],"y"]`, 30, 7, nil, `
 ▾ array                3 items
   ▾ [0]                1 field
     ▸ a                2 items
@@ -200,8 +200,8 @@ func TestSelectedIsExact(t *testing.T) {
 }
 
 func TestCloseSelectsTheParent(t *testing.T) {
-	m := tree(`{"a":{"b":{"c":1},"d":2}}`, 40, 10)
-	m.Select(m.Len() - 1) // d
+	m := tree(`{"a":{"b":{"c":1},"d":2}}`, 40, 4) // one line short of all, so b is closed
+	m.Select(m.Len() - 1)                         // d
 	at := func(path string, lines int) {
 		t.Helper()
 		selected, _ := m.Selected()
