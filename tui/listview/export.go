@@ -30,7 +30,7 @@ func Export[T any](name string, source load.Source[T], order client.Order, colum
 
 // WithMatching adds the rows that match the filter, in displayed order, to an export of the whole list.
 func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe) screen.Export {
-	if l.line.Pattern().IsZero() {
+	if l.Filter().IsZero() {
 		return whole
 	}
 	whole.Filtered = l.Len()

@@ -3,21 +3,23 @@ package listview
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/filter"
 )
 
 // Keys are the keys that filter and sort a list.
 type Keys struct {
-	Filter screen.SearchKeys
-	Sort   screen.Action
+	Filter         screen.SearchKeys
+	Complete, Sort screen.Action
 }
 
 // NewKeys returns the default keys, the same on every screen.
 func NewKeys() Keys {
-	keys := Keys{Filter: screen.NewSearchKeys(), Sort: screen.NewAction("list.sort", []string{"S"}, "S", "sort")}
+	keys := Keys{
+		Filter:   screen.NewSearchKeys(),
+		Complete: screen.NewAction("filter.complete", []string{"tab"}, "tab", "complete").Describe("complete a field name or value"),
+		Sort:     screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
+	}
 	keys.Filter.Begin.SetHelp("/", "filter")
 	return keys
 }
@@ -31,6 +33,10 @@ func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (ha
 		}
 	case l.line.Typing() && keys.Filter.Accept.Matches(msg):
 		l.line.Accept()
+	case l.line.Typing() && keys.Complete.Matches(msg):
+		if l.line.Complete() {
+			l.rebuild()
+		}
 	case l.line.Typing(), l.Pages.Len() == 0:
 		return false
 	case keys.Filter.Begin.Matches(msg):
@@ -52,7 +58,7 @@ func (l *List[T]) Key(msg tea.KeyMsg, keys Keys, columns func() []Column[T]) (ha
 func (l *List[T]) Actions(keys Keys) []screen.Action {
 	switch {
 	case l.line.Typing():
-		return []screen.Action{keys.Filter.Accept, keys.Filter.Clear}
+		return []screen.Action{keys.Filter.Accept, keys.Complete, keys.Filter.Clear}
 	case l.Pages.Len() == 0:
 		return nil
 	case l.line.Visible():
@@ -76,17 +82,3 @@ func (l *List[T]) Typing() bool { return l.line.Typing() }
 
 // Captures reports whether the key is input for the filter pattern.
 func (l *List[T]) Captures(msg tea.KeyMsg) bool { return l.line.Captures(msg) }
-
-// Pattern returns the pattern that visible rows match.
-func (l *List[T]) Pattern() filter.Pattern { return l.line.Pattern() }
-
-// FilterLines draws the filter line with a note on its right; nil without a filter.
-func (l *List[T]) FilterLines(th theme.Theme, note text.Safe, width int) []text.Line {
-	if !l.line.Visible() {
-		return nil
-	}
-	if l.line.Pattern().IsZero() {
-		note = text.Safe{}
-	}
-	return []text.Line{l.line.View(th, note, width)}
-}

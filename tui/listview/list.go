@@ -9,7 +9,6 @@ import (
 	"foredeck/client"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
-	"foredeck/tui/text"
 	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/table"
 )
@@ -24,13 +23,14 @@ type List[T any] struct {
 	Rows     table.Model
 	OnRecord func(*T) // called for every loaded record; may be nil
 
-	searchText  func(*T) []string
-	line        filter.Line
+	line        Box[T]
 	sorted      Column[T]    // sorted column; without Compare: the node's order
 	reversed    bool         // sorted against the column's default direction
 	shown       *filter.Rows // matching rows by serial; nil for all rows in the node's order
 	pending     *int         // serial to select once scanned
 	scanning    bool         // a scanMsg is in flight
+	searching   bool         // pages are loaded until there are more rows than searchedAt
+	searchedAt  int          // number of rows when the search started
 	synced      int          // record count at the last Sync
 	syncedAbove int          // Pages.Above at the last Sync
 	unseen      int          // unseen records above the screen
@@ -42,16 +42,16 @@ const scanSize = 1000
 // scanMsg continues a scan.
 type scanMsg struct{ rows *filter.Rows }
 
-// New returns a list of all records in the node's order. searchText returns the text of a record that filters match.
-func New[T any](deps *screen.Deps, pages *load.Pages[T], searchText func(*T) []string) List[T] {
-	return List[T]{Deps: deps, Pages: pages, searchText: searchText, line: filter.NewLine()}
+// New returns a list of all records in the node's order.
+func New[T any](deps *screen.Deps, pages *load.Pages[T], language Language[T]) List[T] {
+	return List[T]{Deps: deps, Pages: pages, line: NewBox(language)}
 }
 
 // Resume prepares the list to be shown again. ctx ends its requests.
 func (l *List[T]) Resume(ctx context.Context) {
 	l.Ctx = ctx
-	l.scanning = false // a scan message may have gone to another screen
-	l.Sync()           // a transaction screen may have loaded more
+	l.scanning, l.searching = false, false // a scan message may have gone to another screen
+	l.Sync()                               // a transaction screen may have loaded more
 }
 
 // More requests the next page.
@@ -66,8 +66,9 @@ func (l *List[T]) Status() load.Status {
 	return l.Reload.Status(l.Pages.Status(now), now)
 }
 
-// Cancel cancels pending requests and the reload.
+// Cancel cancels pending requests, the search on and the reload.
 func (l *List[T]) Cancel() {
+	l.searching = false
 	l.Pages.Cancel()
 	l.Reload.Cancel()
 }
@@ -175,7 +176,7 @@ func (l *List[T]) Sync() {
 // Replace replaces the list with a newly read one. It selects the record with the given index; a negative index keeps the row.
 func (l *List[T]) Replace(pages *load.Pages[T], selected int) {
 	row := l.Rows.Selected()
-	l.Pages, l.shown, l.pending, l.synced, l.syncedAbove, l.unseen = pages, nil, nil, 0, 0, 0
+	l.Pages, l.shown, l.pending, l.synced, l.syncedAbove, l.unseen, l.searching = pages, nil, nil, 0, 0, 0, false
 	l.Sync()
 	if selected >= 0 {
 		serial := pages.Serial(selected)
@@ -202,7 +203,7 @@ func (l *List[T]) rebuild() {
 		serial := l.Serial(row)
 		selection = &serial
 	}
-	l.shown, l.pending, l.scanning = nil, nil, false
+	l.shown, l.pending, l.scanning, l.searching = nil, nil, false, false
 	pattern, compare := l.line.Pattern(), l.sorted.Compare
 	if pattern.IsZero() && compare == nil {
 		l.Rows.SetLength(l.Pages.Len())
@@ -211,11 +212,11 @@ func (l *List[T]) rebuild() {
 		}
 		return
 	}
-	pages, searchText := l.Pages, l.searchText
+	pages := l.Pages
 	record := func(serial int) *T { return pages.At(pages.Index(serial)) }
 	var match func(serial int) bool
 	if !pattern.IsZero() {
-		match = func(serial int) bool { return pattern.Match(searchText(record(serial))...) }
+		match = func(serial int) bool { return pattern.Match(record(serial)) }
 	}
 	var order func(a, b int) int
 	if compare != nil {
@@ -255,10 +256,13 @@ func (l *List[T]) Scan() (more bool) {
 	return more
 }
 
-// ScanNew scans records that were added. The command continues if they exceed one batch.
+// ScanNew scans records that were added, and continues the search on. The command continues if they exceed one batch.
 func (l *List[T]) ScanNew() tea.Cmd {
-	if l.scanning || !l.Scan() {
+	if l.scanning {
 		return nil
+	}
+	if !l.Scan() {
+		return l.searchOn()
 	}
 	l.scanning = true
 	rows := l.shown
@@ -277,8 +281,3 @@ func (l *List[T]) Handle(msg tea.Msg) bool {
 
 // Scanning reports whether some records have not been scanned.
 func (l *List[T]) Scanning() bool { return l.scanning }
-
-// MatchCount returns the number of visible records and of loaded ones, as in "12 of 340".
-func (l *List[T]) MatchCount() text.Safe {
-	return text.Format("%s of %s", text.Integer(uint64(l.Len())), text.Integer(uint64(l.Pages.Len())))
-}

@@ -17,6 +17,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/listview"
 	"foredeck/tui/load"
+	"foredeck/tui/query"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
@@ -58,7 +59,12 @@ func (n *node) source() load.Source[record] {
 	}
 }
 
-func texts(r *record) []string { return []string{strconv.Itoa(r.number)} }
+func language() query.Language[record] {
+	return query.Language[record]{Fields: []query.Field[record]{
+		{Name: "number", Help: "the number", InWords: true, Texts: func(r *record, match func(string) bool) bool { return match(strconv.Itoa(r.number)) }},
+		{Name: "value", Kind: query.Number, Number: func(r *record) *uint64 { return new(uint64(r.value)) }},
+	}}
+}
 
 func columns() []listview.Column[record] {
 	return []listview.Column[record]{
@@ -85,7 +91,7 @@ type reader struct {
 
 func newReader(t *testing.T, n *node) *reader {
 	r := &reader{
-		List: listview.New(deps(), load.NewPages(n.source(), client.NewestFirst), texts), T: t,
+		List: listview.New(deps(), load.NewPages(n.source(), client.NewestFirst), language), T: t,
 		keys: listview.NewKeys(), loader: load.NewLoader(func() time.Time { return time.Time{} }),
 	}
 	r.OnRecord = r.see
@@ -93,7 +99,13 @@ func newReader(t *testing.T, n *node) *reader {
 	return r
 }
 
-func deps() *screen.Deps { return &screen.Deps{Env: &screen.Env{}} }
+func deps() *screen.Deps { return &screen.Deps{Env: &screen.Env{Keys: keyNames{}}} }
+
+// keyNames shows the id of an action in place of its key.
+type keyNames struct{}
+
+func (keyNames) Key(action string) text.Safe            { return text.Format("key of %s", text.Clean(action)) }
+func (k keyNames) KeyAt(action string, _ int) text.Safe { return k.Key(action) }
 
 func (r *reader) see(came *record) { r.seen = append(r.seen, came.number) }
 
@@ -245,7 +257,7 @@ func TestSelectionStays(t *testing.T) {
 	r.complete()
 	stays()
 	require.False(t, r.SortedOrFiltered())
-	require.Equal(t, "3,099 of 3,099", r.MatchCount().String())
+	require.Equal(t, "3,099 of 3,099 · all loaded", r.MatchCount().String())
 	_, ok = r.Neighbor(r.Serial(0), -1)
 	require.False(t, ok)
 }
@@ -258,7 +270,7 @@ func TestCopyViewKeepsFilterAndOrder(t *testing.T) {
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	r.press("/", "9", "enter", "S")
 	other := newReader(t, n)
-	other.List = listview.New(deps(), load.NewPages(n.source(), client.OldestFirst), texts)
+	other.List = listview.New(deps(), load.NewPages(n.source(), client.OldestFirst), language)
 	other.run(other.Pages.LoadMore(t.Context(), other.loader))
 	other.CopyView(&r.List)
 	other.complete()
@@ -296,9 +308,9 @@ func TestView(t *testing.T) {
 	r.press("S", "/", "4")
 	require.True(t, r.Typing())
 	require.True(t, r.Captures(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")}))
-	require.Equal(t, []string{"enter", "esc"}, actions())
+	require.Equal(t, []string{"enter", "tab", "esc"}, actions())
 	r.press("enter")
-	require.Equal(t, "4", r.Pattern().String())
+	require.Equal(t, "4", r.Filter().String())
 	require.Equal(t, []string{"/", "S", "esc"}, actions())
 	lines := drawn()
 	require.Equal(t, "/ 4                       note", strings.TrimRight(lines[0], " "))

@@ -3,8 +3,8 @@ package treeview
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/query"
 	"foredeck/tui/screen"
-	"foredeck/tui/widget/filter"
 )
 
 var moveKeys, foldKeys = screen.NewMoveKeys(), screen.NewFoldKeys()
@@ -53,7 +53,7 @@ func (m *Model) Escape() bool {
 		return false
 	}
 	m.Clear()
-	m.Search(filter.Pattern{})
+	m.Search(query.Pattern{})
 	m.fit()
 	return true
 }

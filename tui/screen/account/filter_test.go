@@ -36,21 +36,21 @@ func TestFilter(t *testing.T) {
 	d.Shows("Go to")
 }
 
-// If nothing matches, each scroll key loads one page, and no page is loaded without one.
+// If nothing matches, each scroll key loads one page, end loads pages until a row matches, and no page is loaded without one.
 func TestScrollingLoadsMoreMatches(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 400}})
 	d.Press("busy", "enter")
 	d.Press("/", "nowhere", "enter")
-	d.Shows("no loaded row matches · ↓ load more", "0 of 20 loaded")
+	d.Shows("no loaded row matches · G searches on", "0 of 20 loaded")
 	d.Press("down")
 	d.Shows("0 of 120 loaded")
 	d.Press("pgdown")
 	d.Shows("0 of 220 loaded")
 	d.Press("/", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "fail", "enter", "end")
 	d.Shows("filter: fail · ", "of 320 loaded")
-	d.Press("esc", "end", "end", "/", "nowhere", "enter")
-	d.Shows("no row matches", "0 of 400 loaded")
+	d.Press("/", "backspace", "backspace", "backspace", "backspace", "nowhere", "enter", "end")
+	d.Shows("no row matches", "0 of 400 · all loaded")
 }
 
 func TestReversedListKeepsItsFilter(t *testing.T) {
@@ -85,7 +85,7 @@ func TestSort(t *testing.T) {
 	d.Press("S", "g")
 	d.Shows("▸ 56   ✓ Success")
 	d.Press("/", "transfer", "enter", "end")
-	d.Shows("sorted by STATUS▾", "of 57 loaded")
+	d.Shows("STATUS▾", "of 57 · all loaded")
 }
 
 func TestFilterModulesAndResources(t *testing.T) {
@@ -99,7 +99,7 @@ func TestFilterModulesAndResources(t *testing.T) {
 	d.Press("enter", "/", "881", "enter", "esc", "esc", "esc")
 	d.Shows("▸ CoinStore<Coin1>", "CoinStore<Coin0>")
 	d.Press("4", "/", "~m5", "enter", "S", "S", "S")
-	d.Shows("filter: ~m5", "sorted by FUNCTIONS▾")
+	d.Shows("/ ~m5", "FUNCTIONS▾")
 	d.Press("esc")
 	d.Hides("filter:")
 }

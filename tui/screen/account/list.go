@@ -35,9 +35,9 @@ type list[T any] struct {
 	listview.List[T]
 }
 
-func newList[T any](deps *screen.Deps, keys *KeyMap, words labels, source func(client.Order) load.Source[T], searchText func(*T) []string) list[T] {
+func newList[T any](deps *screen.Deps, keys *KeyMap, words labels, source func(client.Order) load.Source[T], language listview.Language[T]) list[T] {
 	l := list[T]{keys: keys, labels: words, source: source}
-	l.List = listview.New(deps, l.newPages(client.NewestFirst), searchText)
+	l.List = listview.New(deps, l.newPages(client.NewestFirst), language)
 	return l
 }
 
@@ -92,7 +92,7 @@ func (l *list[T]) reloadGoal() load.ReloadGoal[T] {
 func (l *list[T]) cancel() { l.Cancel() }
 
 func (l *list[T]) escape() bool {
-	if l.ClearFilter() {
+	if l.StopSearch() || l.ClearFilter() {
 		return true
 	}
 	if !l.Pages.Loading() && !l.Reload.Loading() {
@@ -158,6 +158,9 @@ func (l *list[T]) rowKey(msg tea.KeyMsg, columns func() []listview.Column[T]) (c
 		return nil, true
 	case l.keys.Rows(&l.Rows, msg):
 		l.SelectionMoved()
+		if !l.Filter().IsZero() && l.keys.Last.Matches(msg) {
+			return l.SearchOn(), true
+		}
 		return l.prefetch(), true
 	}
 	return nil, typing
@@ -283,8 +286,8 @@ func (l *list[T]) rowsState(count text.Safe) text.Safe {
 		return count
 	}
 	words := count
-	if pattern := l.Pattern(); !pattern.IsZero() {
-		words = text.Format("filter: %s · %s", text.Cut(text.Clean(pattern.String()), maxFilterWidth), l.matchText())
+	if pattern := l.Filter(); !pattern.IsZero() {
+		words = text.Format("filter: %s · %s", text.Cut(text.Clean(pattern.String()), maxFilterWidth), l.MatchCount())
 	}
 	if by := l.SortedBy(); !by.IsEmpty() {
 		words = text.Format("%s, sorted by %s", words, by)
@@ -292,29 +295,29 @@ func (l *list[T]) rowsState(count text.Safe) text.Safe {
 	switch {
 	case text.Width(l.labels.title)+text.Width(words)+stateReserve <= l.width:
 		return words
-	case l.Pattern().IsZero():
+	case l.Filter().IsZero():
 		return count // the column title shows the order
 	}
 	return text.Safe{} // the filter line shows the number
 }
 
-func (l *list[T]) matchText() text.Safe { return text.Format("%s loaded", l.MatchCount()) }
-
 // filterLines draws the filter line above the rows.
 func (l *list[T]) filterLines() []text.Line {
 	note := text.Safe{}
 	if l.rowsState(text.Safe{}).IsEmpty() {
-		note = l.matchText()
+		note = l.MatchCount()
 	}
 	return l.FilterLines(l.Deps.Theme, note, l.width)
 }
 
 // noRowLine says that no row matches, and how to continue.
 func (l *list[T]) noRowLine() text.Line {
-	words := text.Format("no loaded row matches · %s load more", l.Deps.Key("list.down"))
+	words := text.Format("no loaded row matches · %s searches on", l.Deps.Key("list.last"))
 	switch {
 	case l.Scanning():
 		words = text.Const("filtering")
+	case l.Searching():
+		words = text.Format("no match so far, searching · %s stops", l.Deps.Key("deck.up"))
 	case l.Pages.Loading():
 		words = text.Const("no loaded row matches, loading more")
 	case l.Pages.Complete():

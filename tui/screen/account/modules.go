@@ -31,9 +31,7 @@ func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules 
 		Key: (*client.Module).Key,
 	}
 	words := labels{name: text.Const("Modules"), title: text.Const("Published modules"), content: text.Const("modules")}
-	return &modules{address: address, list: newList(deps, keys, words, inBothOrders(source), func(module *client.Module) []string {
-		return []string{truncate(module.Name)}
-	})}
+	return &modules{address: address, list: newList(deps, keys, words, inBothOrders(source), listview.ModuleFilter(deps))}
 }
 
 func (m *modules) handle(msg tea.Msg) tea.Cmd {

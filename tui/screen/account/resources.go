@@ -45,9 +45,7 @@ func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resour
 		Key: (*client.Resource).Key,
 	}
 	words := labels{name: text.Const("Resources"), title: text.Const("Types"), content: text.Const("resources")}
-	list := newList(deps, keys, words, inBothOrders(source), func(resource *client.Resource) []string {
-		return []string{truncate(resource.Type), structName(resource).String()}
-	})
+	list := newList(deps, keys, words, inBothOrders(source), listview.ResourceFilter(deps))
 	return &resources{list: list, address: address, tree: treeview.New(deps)}
 }
 

@@ -31,7 +31,7 @@ func newTransactions(deps *screen.Deps, keys *KeyMap, words labels, source func(
 		inOrder := source(order)
 		inOrder.Key = (*client.Transaction).Key
 		return inOrder
-	}, t.searchText)
+	}, listview.TransactionFilter(deps, false))
 	t.OnRecord = t.noteRecord
 	return t
 }
@@ -127,7 +127,7 @@ func (t *transactions) reverseOrder() tea.Cmd {
 	}
 	if t.other == nil {
 		other := t.list
-		other.List = listview.New(t.Deps, t.newPages(opposite(t.Pages.Order())), t.searchText)
+		other.List = listview.New(t.Deps, t.newPages(opposite(t.Pages.Order())), listview.TransactionFilter(t.Deps, false))
 		other.OnRecord = t.noteRecord
 		t.other = &other
 	}
@@ -172,6 +172,7 @@ func (t *transactions) cancel() {
 
 func (t *transactions) escape() bool {
 	switch {
+	case t.StopSearch():
 	case t.ClearFilter():
 	case t.Pages.Loading(), t.reversing, t.Reload.Active():
 		t.cancel()
@@ -209,18 +210,6 @@ func (t *transactions) shownColumns() []listview.TransactionColumn {
 		return nil
 	}
 	return t.columns(listview.TransactionColumns{Deps: t.Deps, Pages: t.Pages})
-}
-
-// searchText returns everything a record's row shows, without abbreviation.
-func (t *transactions) searchText(record *client.Transaction) []string {
-	texts := []string{
-		record.Hash, record.Status, record.Type, render.Call(record).String(), render.Fee(record, t.Deps.Units, t.Deps.Amounts.Native()).String(),
-		render.Number(record.SequenceNumber).String(), render.Number(listview.Height(record)).String(),
-	}
-	if record.Sender != nil {
-		texts = append(texts, record.Sender.String(), t.Deps.Names.Of(*record.Sender).String())
-	}
-	return texts
 }
 
 func (t *transactions) listPanel(width int) panel.Panel {

@@ -64,7 +64,7 @@ type rowID struct {
 
 // New returns the screen. Enter starts following the chain.
 func New(deps *screen.Deps) *Model {
-	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), search: newSearch(), followsNewest: true, shown: statistics{window: blockindex.Newest1000}}
+	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), search: newSearch(deps), followsNewest: true, shown: statistics{window: blockindex.Newest1000}}
 }
 
 // Enter starts following the chain, which goes on after Leave.

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"foredeck/tui/blockindex"
+	"foredeck/tui/listview"
 	"foredeck/tui/screen"
 )
 
@@ -41,7 +42,8 @@ func newKeyMap() KeyMap {
 
 // Keys returns all keys of the screen for documentation and rebinding.
 func Keys() []screen.Action {
-	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
+	keys := append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
+	return append(keys, listview.NewKeys().Complete)
 }
 
 // Actions returns the keys that are active now.
@@ -51,7 +53,7 @@ func (m *Model) Actions() []screen.Action {
 		keys.Pause.SetHelp("p", "resume")
 	}
 	if m.search.Typing() {
-		return append([]screen.Action{m.search.keys.Accept, m.search.keys.Clear}, keys.All()...)
+		return append([]screen.Action{m.search.keys.Filter.Accept, m.search.keys.Complete, m.search.keys.Filter.Clear}, keys.All()...)
 	}
 	actions := []screen.Action{keys.Pause}
 	switch m.mode {
@@ -86,7 +88,7 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	if row.Kind == blockindex.Hole {
 		keys.Open.SetHelp("enter", "load")
 	}
-	search := m.search.keys
+	search := m.search.keys.Filter
 	actions = append(actions, keys.Open)
 	switch {
 	case m.mode == modeBlocks && !m.search.Pattern().IsZero():

@@ -1,47 +1,45 @@
 package blocks
 
 import (
-	"strconv"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/blockindex"
+	"foredeck/tui/listview"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/filter"
 )
 
 // maxSearchScan is the number of rows that one key press searches.
 const maxSearchScan = 20_000
 
 type blockSearch struct {
-	filter.Line
-	keys   screen.SearchKeys
+	listview.Box[blockindex.Row]
+	keys   listview.Keys
 	origin rowID // the row at which the search started
 }
 
-func newSearch() blockSearch {
-	return blockSearch{Line: filter.NewLine(), keys: screen.NewSearchKeys()}
+func newSearch(deps *screen.Deps) blockSearch {
+	keys := listview.NewKeys()
+	keys.Filter = screen.NewSearchKeys() // the list shows all blocks
+	return blockSearch{Box: listview.NewBox(listview.BlockFilter(deps)), keys: keys}
 }
 
 // searchKey handles a key of the search and reports whether it was consumed.
 func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 	switch f := &m.search; {
 	case f.Captures(msg):
-		if !f.Type(msg) || m.row() == nil { // the list may have been cleared after a chain change
-			return nil, true
+		if f.Type(msg) {
+			return m.searchFromOrigin(), true
 		}
-		m.rows.Select(m.indexOf(f.origin))
-		m.syncSelection()
-		if f.Pattern().IsZero() || m.matches(m.rows.Selected()) {
-			return nil, true
-		}
-		return m.seekMatch(1), true
-	case f.Typing() && f.keys.Accept.Matches(msg):
+	case f.Typing() && f.keys.Filter.Accept.Matches(msg):
 		f.Accept()
+	case f.Typing() && f.keys.Complete.Matches(msg):
+		if f.Complete() {
+			return m.searchFromOrigin(), true
+		}
 	case f.Typing():
 		return nil, false
-	case f.keys.Begin.Matches(msg) && m.mode == modeBlocks && m.row() != nil:
+	case f.keys.Filter.Begin.Matches(msg) && m.mode == modeBlocks && m.row() != nil:
 		m.syncSelection()
 		m.followsNewest = false
 		f.origin = m.selected
@@ -56,6 +54,19 @@ func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// searchFromOrigin selects the first match from the row at which the search started.
+func (m *Model) searchFromOrigin() tea.Cmd {
+	if m.row() == nil { // the list may have been cleared after a chain change
+		return nil
+	}
+	m.rows.Select(m.indexOf(m.search.origin))
+	m.syncSelection()
+	if m.search.Pattern().IsZero() || m.matches(m.rows.Selected()) {
+		return nil
+	}
+	return m.seekMatch(1)
 }
 
 func (m *Model) clearSearch() bool {
@@ -77,8 +88,7 @@ func (m *Model) matches(i int) bool {
 	if row.Kind != blockindex.Block {
 		return false
 	}
-	return m.search.Pattern().Match(strconv.FormatUint(row.Height, 10), row.Author, m.deps.Names.Author(row.Author).String(),
-		blockindex.FormatVotes(row).String(), row.Digest.String(), text.Integer(row.Height).String())
+	return m.search.Pattern().Match(row)
 }
 
 func (m *Model) searchLines(width int) []text.Line {
@@ -91,5 +101,5 @@ func (m *Model) searchLines(width int) []text.Line {
 	} else if !m.search.Typing() {
 		remark = text.Safe{}
 	}
-	return []text.Line{m.search.View(m.deps.Theme, remark, width)}
+	return m.search.Lines(m.deps.Theme, remark, width)
 }

@@ -35,15 +35,23 @@ func (m *Model) singlePanel() bool { return m.size.Class == screen.Compact || m.
 // CanZoom reports whether there is more than one panel.
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
+// listWidth returns the width of the panel of the list.
+func (m *Model) listWidth() int {
+	if m.mode == modeBlocks && m.size.HasColumns() {
+		return m.size.Width - gridWidth(m.size.Width)
+	}
+	return m.size.Width
+}
+
 func (m *Model) layout() {
 	_, height, _ := m.split()
-	_, frame := panel.Frame(m.size.IsPlain())
+	width, frame := panel.Frame(m.size.IsPlain())
 	room := max(height-frame-1, 0) // column titles
 	if m.isGrid() {
 		_, columns := m.gridColumns(m.size.Width)
 		m.rows.SetHeight(columns)
 	} else {
-		m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(0)), 0))
+		m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(m.listWidth()-width)), 0))
 	}
 	m.countRows.SetLength(m.countLength())
 	m.countRows.SetHeight(max(room-countLines, 0))

@@ -109,6 +109,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.deps.CallAgain(l.Selected().Payload)
 	case m.keys.Rows(&l.Rows, msg):
 		l.SelectionMoved()
+		if m.keys.Last.Matches(msg) && !l.Filter().IsZero() {
+			return l.SearchOn()
+		}
 		if l.atEnd() && l.atLimit() {
 			l.limit = l.Pages.Scanned() + scanLimit
 		}
@@ -137,6 +140,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.list().Captures(msg) }
 // Escape clears the filter, or cancels the scan.
 func (m *Model) Escape() bool {
 	switch l := m.list(); {
+	case l.StopSearch():
 	case l.ClearFilter():
 		m.applyLayout()
 	case l.Pages.Loading(), l.Reload.Loading():

@@ -32,7 +32,7 @@ func TestFilterAndSort(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press(openCalls()...)
 	d.Press("down", "down", "/", "255[0-5]")
-	d.Shows("/ 255[0-5]", "4 of 38 calls", "▸ 53 ", "2551", "38 of 57 scanned, end")
+	d.Shows("/ 255[0-5]", "4 of 38 · all loaded", "▸ 53 ", "2551", "38 of 57 scanned, end")
 	d.Hides("2556")
 	d.Press("enter", "S")
 	d.Shows("loaded rows sorted by SEQ▾", "SEQ▾", "▸ 53 ")
@@ -45,9 +45,9 @@ func TestFilterAndSort(t *testing.T) {
 	d.Press("J", "J")
 	d.Shows("seq 54")
 	d.Press("esc", "r")
-	d.Shows("▸ 54 ", "4 of 38 calls")
+	d.Shows("▸ 54 ", "4 of 38 · all loaded")
 	d.Press("/", "nowhere")
-	d.Shows("no call matches", "0 of 38 calls")
+	d.Shows("no loaded call matches", "0 of 38 · all loaded")
 	d.Press("esc")
 	d.Shows("SEQ▴")
 	d.Press("S", "S", "S", "S", "S", "S", "S")
@@ -87,7 +87,7 @@ func TestFilterContinuesAfterSwitchingTabs(t *testing.T) {
 	d.Press("/", "S", "enter", "2")
 	d.Resume()
 	d.Press("1", "down")
-	d.Shows("2,667 of 2,667 calls")
+	d.Shows("2,667 of 2,667 · all loaded")
 }
 
 // rare returns a transaction that calls transfer once per given number of transactions.

@@ -9,7 +9,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/listview"
 	"foredeck/tui/load"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -31,7 +30,7 @@ func newList(deps *screen.Deps, function move.FunctionID, account move.Address) 
 		Include: func(record *client.Transaction) bool { return isCall(record, function) },
 	}
 	l := &list{account: account, source: source, limit: scanLimit}
-	l.List = listview.New(deps, load.NewPages(source, client.NewestFirst), l.searchText)
+	l.List = listview.New(deps, load.NewPages(source, client.NewestFirst), listview.TransactionFilter(deps, true))
 	l.OnRecord = deps.Seen.Add
 	return l
 }
@@ -82,20 +81,9 @@ func (l *list) handlePage(page load.Result[client.Page[client.Transaction]]) boo
 	return ok
 }
 
-// searchText returns everything a call's row shows, without abbreviation.
-func (l *list) searchText(record *client.Transaction) []string {
-	texts := []string{
-		record.Hash, record.Status, render.Number(record.SequenceNumber).String(),
-		render.Fee(record, l.Deps.Units, l.Deps.Amounts.Native()).String(),
-	}
-	for _, argument := range record.Payload.Arguments {
-		texts = append(texts, string(argument))
-	}
-	return texts
-}
-
 // cancel stops the scan. The error of a failed reload stays visible.
 func (l *list) cancel() {
+	l.StopSearch()
 	l.Pages.Cancel()
 	if l.Reload.Loading() {
 		l.Reload.Cancel()

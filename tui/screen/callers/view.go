@@ -31,8 +31,8 @@ func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
 // applyLayout sets the height of the rows.
 func (m *Model) applyLayout() {
 	_, height, _ := m.heights()
-	_, frame := panel.Frame(m.size.IsPlain())
-	m.list().Rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(0)), 0))
+	width, frame := panel.Frame(m.size.IsPlain())
+	m.list().Rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(m.size.Width-width)), 0))
 }
 
 // View draws the body.
@@ -112,7 +112,7 @@ func (m *Model) listPanel() panel.Panel {
 	case l.Rows.Len() > 0:
 		body = append(body, l.View(th, m.columns(), m.size.Width-frame)...)
 	case l.Pages.Len() > 0:
-		body = append(body, text.In(th.Faint, "no call matches"))
+		body = append(body, text.In(th.Faint, "no loaded call matches"))
 	}
 	return panel.Panel{Title: title.In(th.Strong), State: state, Body: body, Plain: m.size.IsPlain()}
 }
@@ -144,7 +144,7 @@ func (m *Model) arguments(record *client.Transaction) text.Safe {
 
 // filterLines draws the filter line above the rows.
 func (m *Model) filterLines(width int) []text.Line {
-	return m.list().FilterLines(m.deps.Theme, text.Format("%s calls", m.list().MatchCount()), width)
+	return m.list().FilterLines(m.deps.Theme, m.list().MatchCount(), width)
 }
 
 // detailsPanel draws a summary of the selected record.

@@ -5,6 +5,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/theme"
+	"foredeck/tui/query"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
 )
@@ -12,34 +13,55 @@ import (
 // maxPattern is the maximum length of a pattern in characters.
 const maxPattern = 200
 
-// Line is the input line for a pattern. While it has focus, keys edit the text; the pattern stays in effect after the
+// Parsed is what a box holds: a pattern or a query. The zero value matches everything.
+type Parsed interface {
+	String() string
+	IsZero() bool
+}
+
+// Box is an input line for a pattern or query. While it has focus, keys edit the text; the pattern stays in effect after the
 // line loses focus.
-type Line struct {
+type Box[P Parsed] struct {
 	box     textinput.Model
-	pattern Pattern
+	parse   func(typed string) (P, error)
+	pattern P
 	err     error
 }
 
+// Line is the input line of a search.
+type Line = Box[query.Pattern]
+
 // NewLine returns an empty line without focus.
-func NewLine() Line { return Line{box: input.New(maxPattern)} }
+func NewLine() Line { return NewBox(query.ParsePattern) }
+
+// NewBox returns an empty box without focus.
+func NewBox[P Parsed](parse func(typed string) (P, error)) Box[P] {
+	return Box[P]{box: input.New(maxPattern), parse: parse}
+}
 
 // Pattern returns the pattern in effect: the last valid one that was typed.
-func (l *Line) Pattern() Pattern { return l.pattern }
+func (l *Box[P]) Pattern() P { return l.pattern }
+
+// Typed returns the text of the line.
+func (l *Box[P]) Typed() string { return l.box.Value() }
+
+// Err returns why the text is invalid, or nil.
+func (l *Box[P]) Err() error { return l.err }
 
 // Typing reports whether the line has focus.
-func (l *Line) Typing() bool { return l.box.Focused() }
+func (l *Box[P]) Typing() bool { return l.box.Focused() }
 
 // Visible reports whether the line is drawn: it has focus or text.
-func (l *Line) Visible() bool { return l.Typing() || l.box.Value() != "" }
+func (l *Box[P]) Visible() bool { return l.Typing() || l.box.Value() != "" }
 
 // Captures reports whether the line consumes the key as text.
-func (l *Line) Captures(msg tea.KeyMsg) bool { return l.Typing() && input.Edits(msg) }
+func (l *Box[P]) Captures(msg tea.KeyMsg) bool { return l.Typing() && input.Edits(msg) }
 
 // Focus gives the line focus.
-func (l *Line) Focus() { l.box.Focus() }
+func (l *Box[P]) Focus() { l.box.Focus() }
 
 // Accept removes focus and keeps the pattern. Invalid text is replaced with the last valid pattern.
-func (l *Line) Accept() {
+func (l *Box[P]) Accept() {
 	l.box.Blur()
 	if l.err != nil || l.pattern.IsZero() {
 		l.box.SetValue(l.pattern.String())
@@ -49,16 +71,28 @@ func (l *Line) Accept() {
 }
 
 // Clear removes focus and the pattern.
-func (l *Line) Clear() {
+func (l *Box[P]) Clear() {
 	l.box.Blur()
 	l.box.SetValue("")
-	l.pattern, l.err = Pattern{}, nil
+	var none P
+	l.pattern, l.err = none, nil
 }
 
 // Type edits the text with a key and reports whether the pattern changed. Invalid text leaves the pattern unchanged.
-func (l *Line) Type(msg tea.KeyMsg) (changed bool) {
+func (l *Box[P]) Type(msg tea.KeyMsg) (changed bool) {
 	l.box, _ = l.box.Update(msg)
-	pattern, err := Parse(l.box.Value())
+	return l.parseTyped()
+}
+
+// Replace replaces the text and reports whether the pattern changed.
+func (l *Box[P]) Replace(typed string) (changed bool) {
+	l.box.SetValue(typed)
+	l.box.CursorEnd()
+	return l.parseTyped()
+}
+
+func (l *Box[P]) parseTyped() (changed bool) {
+	pattern, err := l.parse(l.box.Value())
 	if l.err = err; err != nil {
 		return false
 	}
@@ -69,23 +103,41 @@ func (l *Line) Type(msg tea.KeyMsg) (changed bool) {
 
 // View draws the line in at most width columns, with a remark such as the number of matches on the right. An error in
 // the pattern replaces the remark.
-func (l *Line) View(th theme.Theme, remark text.Safe, width int) text.Line {
+func (l *Box[P]) View(th theme.Theme, remark text.Safe, width int) text.Line {
 	style := th.Faint
 	if l.err != nil {
 		remark, style = text.Clean(l.err.Error()), th.Bad
 	}
-	const prompt = "/ "
-	remark = text.Cut(remark, max(width-len(prompt)-minTypedColumns, 0))
-	room := width - len(prompt)
+	remark = text.Cut(remark, max(width-text.Width(prompt)-minTypedColumns, 0))
+	room := width - text.Width(prompt)
 	if !remark.IsEmpty() {
 		room -= text.Width(remark) + 1
 	}
-	line := append(text.In(th.Accent, prompt), input.Draw(th, l.box, room)...)
+	line := append(prompt.In(th.Accent), input.Draw(th, l.box, room)...)
 	if remark.IsEmpty() {
 		return line
 	}
 	return append(line.Fit(width-text.Width(remark)), text.Span{Text: remark, Style: style})
 }
+
+// Lines draws the line and below it, if there is a hint, another one. An error is drawn in full in place of the hint.
+func (l *Box[P]) Lines(th theme.Theme, remark, hint text.Safe, width int) []text.Line {
+	if l.err == nil {
+		lines := []text.Line{l.View(th, remark, width)}
+		if !hint.IsEmpty() {
+			lines = append(lines, text.Cut(hint, width).In(th.Faint))
+		}
+		return lines
+	}
+	line := append(prompt.In(th.Accent), input.Draw(th, l.box, width-text.Width(prompt))...)
+	return append([]text.Line{line}, text.WrapIn(th.Bad, text.Clean(l.err.Error()), width, maxErrorLines)...)
+}
+
+// maxErrorLines is the maximum height of an error.
+const maxErrorLines = 4
+
+// prompt is before the text.
+var prompt text.Safe = text.Const("/ ")
 
 // minTypedColumns is the number of columns reserved for the text beside the remark.
 const minTypedColumns = 12

@@ -1,3 +1,4 @@
+// Package filter implements the input line of searches and filters, and the matching rows of a list.
 package filter
 
 import (

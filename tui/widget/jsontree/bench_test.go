@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/theme"
-	"foredeck/tui/widget/filter"
+	"foredeck/tui/query"
 	"foredeck/tui/widget/jsontree"
 )
 
@@ -101,7 +101,7 @@ func BenchmarkNew(b *testing.B) {
 }
 
 func search(b *testing.B, m *jsontree.Model, typed string) {
-	p, err := filter.Parse(typed)
+	p, err := query.ParsePattern(typed)
 	require.NoError(b, err)
 	m.Search(p)()
 	m.ApplyHits()

@@ -7,12 +7,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/query"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/filter"
 )
 
 type search struct {
-	pattern     filter.Pattern
+	pattern     query.Pattern
 	hits        []int32 // nodes, in document order
 	origin      int32   // value selected when the search began
 	selectFirst bool    // select the first hit once found
@@ -29,7 +29,7 @@ type FoundMsg struct{}
 
 // Search searches all keys and values, folded or not, and ends the previous search. The command does the work. When ApplyHits
 // applies the result, the first hit from the selected value on becomes selected.
-func (m *Model) Search(pattern filter.Pattern) tea.Cmd {
+func (m *Model) Search(pattern query.Pattern) tea.Cmd {
 	if m.search.pattern.IsZero() && len(m.nodes) > 0 {
 		m.search.origin = m.selected()
 	}
@@ -39,7 +39,7 @@ func (m *Model) Search(pattern filter.Pattern) tea.Cmd {
 }
 
 // RepeatSearch is Search for a reloaded tree: the selection does not move.
-func (m *Model) RepeatSearch(pattern filter.Pattern) tea.Cmd {
+func (m *Model) RepeatSearch(pattern query.Pattern) tea.Cmd {
 	if m.search.run != nil {
 		m.search.run.cancelled.Store(true)
 	}
@@ -162,7 +162,7 @@ func (m *Model) Sibling(delta int) {
 const cancelInterval = 4096
 
 // find returns the nodes whose key or value matches. ok is false if it was cancelled.
-func (d *document) find(pattern filter.Pattern, cancelled *atomic.Bool) (hits []int32, ok bool) {
+func (d *document) find(pattern query.Pattern, cancelled *atomic.Bool) (hits []int32, ok bool) {
 	raw := string(d.raw) // one copy, so that matching does not allocate
 	texts := make([]string, 0, 2)
 	hits = []int32{}

@@ -9,13 +9,13 @@ import (
 	"pgregory.net/rapid"
 
 	"foredeck/theme"
+	"foredeck/tui/query"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/jsontree"
 )
 
-func pattern(t require.TestingT, typed string) filter.Pattern {
-	p, err := filter.Parse(typed)
+func pattern(t require.TestingT, typed string) query.Pattern {
+	p, err := query.ParsePattern(typed)
 	require.NoError(t, err)
 	return p
 }

@@ -1,6 +1,4 @@
-// Package filter implements search in lists and trees: the pattern language, the input line, and the matching rows of a
-// list.
-package filter
+package query
 
 import (
 	"errors"
@@ -24,8 +22,8 @@ type Pattern struct {
 	literal       string // the expression, if it is ASCII text without special characters
 }
 
-// Parse parses a pattern. The error is a short description without the pattern.
-func Parse(typed string) (Pattern, error) {
+// ParsePattern parses a pattern. The error is a short description without the pattern.
+func ParsePattern(typed string) (Pattern, error) {
 	p := Pattern{typed: typed}
 	rest := typed
 	for rest != "" && rest[0] == '!' {

@@ -1,4 +1,4 @@
-package filter
+package query
 
 import (
 	"regexp"
@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestMatch(t *testing.T) {
+func TestPatternMatch(t *testing.T) {
 	for _, c := range []struct {
 		typed, text string
 		found       bool
@@ -38,19 +38,19 @@ func TestMatch(t *testing.T) {
 		{`0x1\.`, "0x1.", true},
 		{`\!`, "no!", true},
 	} {
-		p, err := Parse(c.typed)
+		p, err := ParsePattern(c.typed)
 		require.NoError(t, err, c.typed)
 		require.Equal(t, c.found, p.Match(c.text), "%q in %q", c.typed, c.text)
 	}
 }
 
 func TestMatchOfSeveralTexts(t *testing.T) {
-	p, err := Parse("bal")
+	p, err := ParsePattern("bal")
 	require.NoError(t, err)
 	require.True(t, p.Match("supply", "balance"))
 	require.False(t, p.Match("supply"))
 	require.False(t, p.Match())
-	p, err = Parse("!bal")
+	p, err = ParsePattern("!bal")
 	require.NoError(t, err)
 	require.False(t, p.Match("supply", "balance"))
 	require.True(t, p.Match("supply"))
@@ -64,7 +64,7 @@ func TestParseErrors(t *testing.T) {
 		`\`:  `trailing \`,
 		"!(": "missing closing )",
 	} {
-		p, err := Parse(typed)
+		p, err := ParsePattern(typed)
 		require.EqualError(t, err, words, typed)
 		require.True(t, p.IsZero())
 	}
@@ -72,7 +72,7 @@ func TestParseErrors(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	for typed, at := range map[string][][]int{"an": {{1, 3}, {3, 5}}, "~bnn": {{0, 1}, {2, 3}, {4, 5}}, "!x": nil, "": nil, "x": nil, "~xb": nil} {
-		p, err := Parse(typed)
+		p, err := ParsePattern(typed)
 		require.NoError(t, err)
 		require.Equal(t, at, p.Find("banana", 10), typed)
 	}
@@ -89,7 +89,7 @@ func TestMatchAgreesWithRegexp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typed := texts(`ksabKA.*+(|)^$é[]?\`).Draw(t, "typed")
 		s := texts("ksabKAB\u212a\u017fÉé").Draw(t, "text")
-		p, err := Parse(typed)
+		p, err := ParsePattern(typed)
 		if err != nil || typed == "" {
 			return
 		}
@@ -106,11 +106,11 @@ func TestMatchAgreesWithRegexp(t *testing.T) {
 func TestInvertedPatternMatchesTheRest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typed, s := rapid.String().Draw(t, "typed"), rapid.String().Draw(t, "text")
-		p, err := Parse(typed)
+		p, err := ParsePattern(typed)
 		if err != nil || p.IsZero() {
 			return
 		}
-		inverted, err := Parse("!" + typed)
+		inverted, err := ParsePattern("!" + typed)
 		require.NoError(t, err)
 		require.NotEqual(t, p.Match(s), inverted.Match(s))
 		for _, at := range p.Find(s, 5) {
@@ -119,11 +119,11 @@ func TestInvertedPatternMatchesTheRest(t *testing.T) {
 	})
 }
 
-func BenchmarkMatch(b *testing.B) {
+func BenchmarkPattern(b *testing.B) {
 	s := strings.Repeat("0x1::coin::CoinStore ", 5)
 	for _, typed := range []string{"usdx", "coin.*usdx", "Usdx", "[x-z]+usd$", "~usdx"} {
 		b.Run(typed, func(b *testing.B) {
-			p, err := Parse(typed)
+			p, err := ParsePattern(typed)
 			require.NoError(b, err)
 			for b.Loop() {
 				p.Match(s)

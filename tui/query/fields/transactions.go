@@ -1,0 +1,174 @@
+// Package fields declares what filters of transactions, modules, resources and blocks can say. The deck and the commands share it.
+package fields
+
+import (
+	"encoding/hex"
+	"math/big"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"foredeck/client"
+	"foredeck/tui/query"
+	"foredeck/tui/render"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Env is what the meaning of a filter depends on besides the records.
+type Env struct {
+	Names    []target.Name // saved names of addresses
+	Decimals int           // of the unit in which amounts are displayed
+	Now      time.Time
+	Author   func(author string) string // the name of a block author, or ""; may be nil
+}
+
+func language[T any](env Env, declared ...query.Field[T]) query.Language[T] {
+	return query.Language[T]{Fields: declared, Names: env.Names, Decimals: env.Decimals, Now: env.Now}
+}
+
+// texts returns the function of a field with one text.
+func texts[T any](of func(*T) string) func(*T, func(string) bool) bool {
+	return func(record *T, match func(string) bool) bool {
+		s := of(record)
+		return s != "" && match(s)
+	}
+}
+
+type transaction = client.Transaction
+
+// Transactions returns the language of lists of transactions. Words without a field name are searched in arguments only if
+// searchArguments is set.
+func Transactions(env Env, searchArguments bool) query.Language[transaction] {
+	return language(env,
+		query.Field[transaction]{
+			Name: "status", Help: "outcome", Kind: query.Word, InWords: true,
+			Values: []string{"success", "fail", "pending", "invalid"}, Aliases: map[string]string{"failed": "fail", "ok": "success"},
+			Texts: texts(func(t *transaction) string { return t.Status }),
+		},
+		query.Field[transaction]{
+			Name: "fn", Label: "function", Help: "called function", Kind: query.Address, InWords: true,
+			Texts: texts(func(t *transaction) string { return render.Call(t).String() }),
+		},
+		query.Field[transaction]{Name: "module", Help: "module of the called function", Kind: query.Address, Texts: texts(calledModule)},
+		query.Field[transaction]{Name: "reason", Help: "why it failed", Texts: failure},
+		query.Field[transaction]{
+			Name: "arg", Label: "argument", Help: "argument or type argument", Kind: query.Address, InWords: searchArguments, Texts: arguments,
+		},
+		query.Field[transaction]{
+			Name: "to", Label: "recipient", Help: "address among the arguments, or that received coins", Kind: query.Address, Texts: recipients,
+		},
+		query.Field[transaction]{
+			Name: "from", Label: "sender", Help: "sender", Kind: query.Address, InWords: true, Texts: texts(func(t *transaction) string {
+				if t.Sender == nil {
+					return ""
+				}
+				return t.Sender.String()
+			}),
+		},
+		query.Field[transaction]{
+			Name: "type", Help: "transaction type", Kind: query.Word, InWords: true, Values: []string{"user", "auto", "meta", "record"},
+			Aliases: map[string]string{"auto": string(client.AutomatedType), "meta": string(client.BlockMetadataType), "record": string(client.AutomationRecordType)},
+			Texts:   texts(func(t *transaction) string { return t.Type }),
+		},
+		query.Field[transaction]{
+			Name: "fee", Help: "fee paid, in the displayed unit", Kind: query.Amount, InWords: true,
+			Amount: func(t *transaction) *big.Int { return t.Fee() },
+			Texts:  texts(func(t *transaction) string { return render.Fee(t, text.InDecimals, env.Decimals).String() }),
+		},
+		query.Field[transaction]{Name: "gas", Help: "gas used", Kind: query.Number, Number: func(t *transaction) *uint64 { return t.GasUsed }},
+		query.Field[transaction]{Name: "price", Label: "gas price", Help: "gas unit price", Kind: query.Number, Number: func(t *transaction) *uint64 { return t.GasUnitPrice }},
+		query.Field[transaction]{Name: "seq", Help: "sequence number", Kind: query.Number, InWords: true, Number: func(t *transaction) *uint64 { return t.SequenceNumber }},
+		query.Field[transaction]{Name: "height", Help: "block height", Kind: query.Number, InWords: true, Number: (*transaction).Height},
+		query.Field[transaction]{Name: "age", Help: "time since the block", Kind: query.Age, Number: func(t *transaction) *uint64 { return (*uint64)(t.BlockTime()) }},
+		query.Field[transaction]{Name: "hash", Help: "hash", InWords: true, Texts: texts(func(t *transaction) string { return t.Hash })},
+		query.Field[transaction]{Name: "event", Help: "type or data of an event", Kind: query.Address, Texts: events},
+	)
+}
+
+func calledModule(t *transaction) string {
+	if t.Payload == nil {
+		return ""
+	}
+	module, _, _ := cutLast(t.Payload.Function, "::")
+	return module
+}
+
+func cutLast(s, separator string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, separator); i >= 0 {
+		return s[:i], s[i+len(separator):], true
+	}
+	return "", s, false
+}
+
+// success is the status of transactions that have no reason of failure.
+const success = "Success"
+
+func failure(t *transaction, match func(string) bool) bool {
+	return t.Status != success && t.VMStatus != "" && match(t.VMStatus)
+}
+
+// maxHexText is the maximum length in characters of bytes in hex that are searched as text.
+const maxHexText = 2000
+
+// arguments are as the node sent them, strings without quotes, and bytes also as the text that they encode.
+func arguments(t *transaction, match func(string) bool) bool {
+	if t.Payload == nil {
+		return false
+	}
+	for _, argument := range t.Payload.Arguments {
+		written := text.Unquote(argument)
+		if match(written) {
+			return true
+		}
+		if decoded := decode(written); decoded != "" && match(decoded) {
+			return true
+		}
+	}
+	for _, argument := range t.Payload.TypeArguments {
+		if match(argument) {
+			return true
+		}
+	}
+	return false
+}
+
+// decode returns the text that hex encodes, or "" if it encodes other bytes.
+func decode(written string) string {
+	digits, isHex := strings.CutPrefix(written, "0x")
+	if !isHex || len(digits) > maxHexText {
+		return ""
+	}
+	decoded, err := hex.DecodeString(digits)
+	if err != nil || !utf8.Valid(decoded) || strings.ContainsFunc(string(decoded), func(c rune) bool { return !unicode.IsPrint(c) }) {
+		return ""
+	}
+	return string(decoded)
+}
+
+func recipients(t *transaction, match func(string) bool) bool {
+	if t.Payload != nil {
+		for _, argument := range t.Payload.Arguments {
+			if address, ok := render.ParseAddress(argument); ok && match(address.String()) {
+				return true
+			}
+		}
+	}
+	transfers, _ := render.CoinTransfers(t)
+	for _, transfer := range transfers {
+		if transfer.Deposit && match(transfer.Account.String()) {
+			return true
+		}
+	}
+	return false
+}
+
+func events(t *transaction, match func(string) bool) bool {
+	for i := range t.Events {
+		if match(t.Events[i].Type) || match(string(t.Events[i].Data)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,312 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"foredeck/client/move"
+)
+
+const (
+	// MaxLength is the maximum length of a query in bytes.
+	MaxLength = 1000
+	// maxExpression is the maximum length of a regular expression in bytes.
+	maxExpression = 200
+)
+
+// Query selects records. The zero value selects all. A query must not be used by several goroutines at once.
+type Query[T any] struct {
+	typed      string
+	terms      []term[T]
+	incomplete string
+}
+
+// term is a condition of a query.
+type term[T any] struct {
+	negated bool
+	match   func(*T) bool // ignoring negated
+	words   [2]string     // says what the term means, and what its negation does
+	isWord  bool          // has no field name
+}
+
+// String returns the query as typed.
+func (q Query[T]) String() string { return q.typed }
+
+// IsZero reports whether the query selects all records.
+func (q Query[T]) IsZero() bool { return len(q.terms) == 0 }
+
+// Incomplete returns the first term that is not complete yet, such as fee:>, or "". The query ignores these terms.
+func (q Query[T]) Incomplete() string { return q.incomplete }
+
+// Match reports whether a record matches all terms.
+func (q Query[T]) Match(record *T) bool {
+	for i := range q.terms {
+		if q.terms[i].match(record) == q.terms[i].negated {
+			return false
+		}
+	}
+	return true
+}
+
+// Explain says what was understood: status is fail, function contains transfer. It is empty for a single word.
+func (q Query[T]) Explain() string {
+	if len(q.terms) == 0 || len(q.terms) == 1 && q.terms[0].isWord {
+		return ""
+	}
+	words := make([]string, len(q.terms))
+	for i, t := range q.terms {
+		words[i] = t.words[0]
+		if t.negated {
+			words[i] = t.words[1]
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// TermError is a term that cannot be understood.
+type TermError struct {
+	Term string // as typed
+	Err  error
+}
+
+func (e *TermError) Error() string { return fmt.Sprintf("%q: %v", e.Term, e.Err) }
+func (e *TermError) Unwrap() error { return e.Err }
+
+// ErrUnknownField is the error of a term with a field that the list does not have.
+var ErrUnknownField = errors.New("unknown field")
+
+// Parse compiles a query. Its error names the term: a *TermError.
+func (l Language[T]) Parse(typed string) (Query[T], error) {
+	q := Query[T]{typed: typed}
+	if len(typed) > MaxLength {
+		return Query[T]{}, fmt.Errorf("filter of %d characters: at most %d", len(typed), MaxLength)
+	}
+	for _, token := range split(typed) {
+		t, ok, err := l.term(token)
+		switch {
+		case err != nil:
+			return Query[T]{}, &TermError{token, err}
+		case ok:
+			q.terms = append(q.terms, t)
+		case q.incomplete == "":
+			q.incomplete = token
+		}
+	}
+	return q, nil
+}
+
+// split splits a query into its terms at spaces, but not within quotes or between slashes.
+func split(typed string) (tokens []string) {
+	for {
+		typed = strings.TrimLeft(typed, " \t")
+		if typed == "" {
+			return tokens
+		}
+		end := valueAt(typed)
+		if end < len(typed) && (typed[end] == '"' || typed[end] == '/') {
+			if closing := closingAt(typed[end:]); closing >= 0 {
+				end += closing
+			} else {
+				end = len(typed)
+			}
+		}
+		for end < len(typed) && typed[end] != ' ' && typed[end] != '\t' {
+			end++
+		}
+		tokens, typed = append(tokens, typed[:end]), typed[end:]
+	}
+}
+
+// valueAt returns the position after the negation and field name at the start of a term.
+func valueAt(term string) int {
+	rest := strings.TrimLeft(term, "!")
+	if _, value, ok := cutField(rest); ok {
+		rest = strings.TrimLeft(value, "!")
+	}
+	return len(term) - len(rest)
+}
+
+// closingAt returns the position of the quote or slash that closes the one at the start, or -1.
+func closingAt(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case s[0]:
+			if i+1 == len(s) || s[i+1] == ' ' || s[i+1] == '\t' {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+var fieldName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*:`)
+
+// cutField separates the field name from a term. A double colon is part of a Move name instead.
+func cutField(term string) (name, value string, ok bool) {
+	name = fieldName.FindString(term)
+	if name == "" || strings.HasPrefix(term[len(name):], ":") {
+		return "", term, false
+	}
+	return strings.TrimSuffix(name, ":"), term[len(name):], true
+}
+
+// term compiles a term. It is not ok if the term is incomplete.
+func (l *Language[T]) term(token string) (t term[T], ok bool, err error) {
+	rest := strings.TrimLeft(token, "!")
+	negations := len(token) - len(rest)
+	name, value, isField := cutField(rest)
+	if !isField {
+		t, ok, err = l.wordTerm(rest)
+		t.negated = negations%2 == 1
+		return t, ok, err
+	}
+	field := l.field(name)
+	if field == nil {
+		return t, false, fmt.Errorf("%w, use one of %s; quote a text that contains a colon", ErrUnknownField, l.fieldNames())
+	}
+	rest = strings.TrimLeft(value, "!")
+	negations += len(value) - len(rest)
+	t, ok, err = l.fieldTerm(field, rest)
+	t.negated = negations%2 == 1
+	return t, ok, err
+}
+
+// wordTerm compiles a term without a field name.
+func (l *Language[T]) wordTerm(value string) (t term[T], ok bool, err error) {
+	n, ok, err := l.needle(value, true)
+	if !ok || err != nil {
+		return t, false, err
+	}
+	var matches []func(*T) bool
+	for i := range l.Fields {
+		if field := &l.Fields[i]; field.InWords {
+			if match := matchText(field, &n); match != nil {
+				matches = append(matches, match)
+			}
+		}
+	}
+	t.isWord, t.words = true, [2]string{n.shown, "not " + n.shown}
+	t.match = func(record *T) bool {
+		return slices.ContainsFunc(matches, func(match func(*T) bool) bool { return match(record) })
+	}
+	return t, true, nil
+}
+
+// fieldTerm compiles the value of a field.
+func (l *Language[T]) fieldTerm(field *Field[T], value string) (t term[T], ok bool, err error) {
+	isPattern := strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~")
+	if field.Kind >= Number && !isPattern {
+		return l.rangeTerm(field, value)
+	}
+	n, ok, err := l.needle(value, false)
+	if !ok || err != nil {
+		return t, false, err
+	}
+	verbs := [2]string{" contains ", " does not contain "}
+	if isPattern {
+		verbs = [2]string{" matches ", " does not match "}
+	}
+	t.match = matchText(field, &n)
+	if field.Kind == Word && !isPattern {
+		verbs = [2]string{" is ", " is not "}
+		t.match = matchWord(field, n.plain)
+	}
+	if t.match == nil {
+		return t, false, errors.New("not supported here, use a number")
+	}
+	for i, verb := range verbs {
+		t.words[i] = field.label() + verb + n.shown
+	}
+	return t, true, nil
+}
+
+// needle is a text to find.
+type needle struct {
+	plain     string // without quotes; empty for an expression
+	shown     string // in explanations
+	pattern   Pattern
+	digits    string   // a number without separators; empty if it is not a number
+	addresses []string // digits of addresses without leading zeros
+}
+
+// needle compiles a value. isWord is true if an unquoted value is a regular expression.
+func (l *Language[T]) needle(value string, isWord bool) (n needle, ok bool, err error) {
+	expression := value
+	n.shown = value
+	switch {
+	case value == "":
+		return n, false, nil
+	case value[0] == '/':
+		closing := closingAt(value)
+		if closing < 2 || closing != len(value)-1 {
+			return n, false, nil
+		}
+		expression = strings.ReplaceAll(value[1:closing], `\/`, "/")
+		if expression[0] == '~' || expression[0] == '!' {
+			expression = `\` + expression
+		}
+	case value[0] == '"':
+		closing := closingAt(value)
+		if closing < 2 || closing != len(value)-1 {
+			return n, false, nil
+		}
+		n.plain = unescape(value[1:closing])
+		expression = regexp.QuoteMeta(n.plain)
+	case value[0] == '~':
+		if value == "~" {
+			return n, false, nil
+		}
+	case !isWord:
+		n.plain, expression = value, regexp.QuoteMeta(value)
+	default:
+		n.plain = value
+	}
+	if len(expression) > maxExpression && value[0] == '/' {
+		return n, false, fmt.Errorf("expression of %d characters: at most %d", len(expression), maxExpression)
+	}
+	if n.plain != "" && (expression[0] == '~' || expression[0] == '!') {
+		expression = `\` + expression
+	}
+	if n.pattern, err = ParsePattern(expression); err != nil {
+		return n, false, fmt.Errorf("invalid regular expression: %w", err)
+	}
+	if n.plain != "" {
+		n.digits = wholeNumber(n.plain)
+		n.addresses = l.addresses(n.plain)
+	}
+	return n, true, nil
+}
+
+var escaped = regexp.MustCompile(`\\(["\\])`)
+
+func unescape(quoted string) string { return escaped.ReplaceAllString(quoted, "$1") }
+
+// addresses returns the digits of the address that was typed, and those of the saved names that contain the text.
+func (l *Language[T]) addresses(typed string) (digits []string) {
+	add := func(address move.Address) {
+		if short := strings.TrimPrefix(address.Short(), "0x"); !slices.Contains(digits, short) {
+			digits = append(digits, short)
+		}
+	}
+	if hex := strings.ToLower(typed); strings.HasPrefix(hex, "0x") {
+		if address, err := move.ParseAddress(hex); err == nil {
+			add(address)
+		}
+	}
+	pattern, err := ParsePattern(regexp.QuoteMeta(typed))
+	if err != nil || !utf8.ValidString(typed) {
+		return digits
+	}
+	for _, name := range l.Names {
+		if pattern.Match(name.Name) {
+			add(name.Address)
+		}
+	}
+	return digits
+}
