@@ -53,7 +53,7 @@ func (b *Box[T]) hint() text.Safe {
 	explanation, incomplete := text.Clean(b.Pattern().Explain()), text.Clean(b.Pattern().Incomplete())
 	switch {
 	case explanation.IsEmpty() && b.Typing() && incomplete.IsEmpty():
-		return text.Const("all words must match · field:value · !not · ~fuzzy · /regular expression/")
+		return text.Const("all words must match · field:value · !not · /regular expression/")
 	case incomplete.IsEmpty():
 		return explanation
 	case explanation.IsEmpty():

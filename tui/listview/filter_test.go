@@ -124,5 +124,5 @@ func TestFilterLines(t *testing.T) {
 	require.Equal(t, "number contains 1 · incomplete: value:>", lines(60)[1])
 	r.ClearFilter()
 	r.press("/", "1x")
-	require.Equal(t, "all words must match · field:value · !not · ~fuzzy · /regular expression/", lines(90)[1])
+	require.Equal(t, "all words must match · field:value · !not · /regular expression/", lines(90)[1])
 }
