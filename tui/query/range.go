@@ -163,7 +163,7 @@ func ceil(r *big.Rat) *big.Int {
 }
 
 var (
-	errNumber   = errors.New("expected a number, such as 700, >700, 700..720 or 700..")
+	errNumber   = errors.New("expected a number, such as 700, >700 or 700..720")
 	errAmount   = errors.New("expected an amount, such as 0.1, >0.1 or 0.1..2")
 	errDuration = errors.New("expected a duration, such as <1h, >30m or 1d..2d")
 )
