@@ -143,6 +143,23 @@ func TestCallWithoutNode(t *testing.T) {
 	d.Shows("interface 0s old: no response from", "u64:255600000000")
 }
 
+// With the node down, f shows the declaration that was loaded with the types of the arguments.
+func TestFunctionWithoutNode(t *testing.T) {
+	t.Parallel()
+	line := &tuitest.FailingTransport{}
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Transport: line.Wrap})
+	d.Press("busy", "enter", "enter")
+	line.On.Store(true)
+	d.Press("f")
+	d.Shows("▸ transfer", "no response from", "public entry fun transfer<T0>")
+	d.Press("v", "u8", "tab", "busy", "tab", "1")
+	d.Shows("--type-args u8 --args address:0x88fb")
+	line.On.Store(false)
+	d.Press("esc", "[", "r")
+	d.Shows("▸ transfer", "of bytecode")
+	d.Hides("no response")
+}
+
 // R can be bound to another key; it then reloads, as everywhere.
 func TestCallAgainIsRebound(t *testing.T) {
 	t.Parallel()

@@ -161,8 +161,11 @@ func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
 		return nil
 	}
 	module, ok := m.state.Value()
-	if msg.Err == nil {
+	switch {
+	case msg.Err == nil:
 		m.deps.ABIs.Set(m.id, module.ABI)
+	case !ok:
+		module, ok = m.cached(msg.Err)
 	}
 	if !ok || bytes.Equal(module.Raw, m.module.Raw) {
 		m.applyLayout()
