@@ -77,7 +77,15 @@ func TestCallOfMultisigTransactions(t *testing.T) {
 		d.Shows("address  ", "u64  ", "decoded")
 		d.Press("R")
 		d.Shows("› transfer › Call", "--args address:0x")
-		d.Press("[", "3", "R") // the event of the execution has the call as well
+		d.Press("[", "3")
+		for _, event := range record.Events {
+			if event.MultisigPayload() != nil {
+				break
+			}
+			d.Press("down")
+		}
+		d.Shows("carries a call of 0x1::native_account::transfer · R open")
+		d.Press("R") // the event of the execution has the call as well
 		d.Shows("› transfer › Call", "--args address:0x")
 		d.Press("[", "[", "down")
 	}

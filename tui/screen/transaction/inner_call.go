@@ -8,20 +8,26 @@ import (
 	"foredeck/client/move"
 )
 
-// callPayload returns the payload whose call the selection is about: the one that the selected event or argument carries for a multisig
-// account, otherwise that of the record. It is nil if there is none.
+// callPayload returns the payload whose call the selection is about: an inner one, otherwise that of the record. It is nil if there is
+// none.
 func (m *Model) callPayload() *client.Payload {
-	if m.focus == focusTabs && m.tab == tabEvents && m.events.Len() > 0 {
-		if payload := m.record.Events[m.events.Selected()].MultisigPayload(); payload != nil {
-			return payload
-		}
-	}
-	if i := m.arguments.Selected() - m.headerFields(); m.focus == focusTabs && m.tab == tabArguments && i >= 0 && i < m.call.Len() {
-		if payload := m.storedCall(i); payload != nil {
-			return payload
-		}
+	if inner := m.innerCall(); inner != nil {
+		return inner
 	}
 	return m.record.Payload
+}
+
+// innerCall returns the call that the selected event or argument carries for a multisig account; nil if it carries none.
+func (m *Model) innerCall() *client.Payload {
+	i := m.arguments.Selected() - m.headerFields()
+	switch {
+	case m.focus != focusTabs:
+	case m.tab == tabEvents && m.events.Len() > 0:
+		return m.record.Events[m.events.Selected()].MultisigPayload()
+	case m.tab == tabArguments && i >= 0 && i < m.call.Len():
+		return m.storedCall(i)
+	}
+	return nil
 }
 
 // storedCall returns the call in an argument that a multisig account is to store; nil if there is none.

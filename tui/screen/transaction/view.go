@@ -261,6 +261,8 @@ func (m *Model) Note() (left, right text.Line) {
 	switch {
 	case m.record.Problem != nil:
 		left = text.In(th.Warn, "! %s", render.Problem(m.record))
+	case m.innerCall() != nil:
+		left = text.In(th.Accent, "carries a call of %s · %s open", text.Short(text.Bounded(m.innerCall().Function)), m.deps.Key("transaction.again"))
 	default:
 		left = text.In(th.Faint, "cannot be bookmarked: the node API has no lookup by hash")
 	}
