@@ -33,6 +33,17 @@ type Package struct {
 	Dependencies  []PackageDependency `json:"dependencies"`
 }
 
+// Sources returns the number of modules that were published with their source.
+func (p *Package) Sources() int {
+	count := 0
+	for i := range p.Modules {
+		if p.Modules[i].HasSource {
+			count++
+		}
+	}
+	return count
+}
+
 // PackageModule is a module of a package. Source and SourceMap decompress what was published with it.
 type PackageModule struct {
 	Name         string `json:"name"`

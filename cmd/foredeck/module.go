@@ -69,6 +69,9 @@ func showModule(in *invocation) error {
 	if in.given("every") {
 		return followState(in, target.Link{Target: target.Target{Kind: target.Module, Module: id}}, "")
 	}
+	if in.isSet("published") {
+		return in.printPublished(id)
+	}
 	module, err := in.s.node.Module(in.ctx(), id)
 	if err != nil {
 		return err
@@ -98,8 +101,12 @@ func showModule(in *invocation) error {
 // checkModule reports options that contradict each other.
 func checkModule(in *invocation) error {
 	switch {
-	case in.given("every") && (in.isSet("source") || in.given("functions")):
-		return usagef("--every follows the whole module: leave out --source and --functions")
+	case in.given("every") && (in.isSet("source") || in.isSet("published") || in.given("functions")):
+		return usagef("--every follows the whole module: leave out --source, --published and --functions")
+	case in.isSet("published") && (in.isSet("source") || in.given("functions")):
+		return usagef("--published: prints only the published source; omit --source and --functions")
+	case in.isSet("published") && in.output != "" && in.output != "table":
+		return usagef("--published and -o %s: --published prints plain text; use only one of them", in.output)
 	case in.isSet("source") && in.given("functions"):
 		return usagef("--source and --functions: --source always prints all functions; use only one of them")
 	case in.isSet("source") && in.output != "" && in.output != "table":

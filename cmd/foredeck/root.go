@@ -30,6 +30,7 @@ var runners = map[string]runner{
 	"txs":        {check: checkTransactions, open: openNode, run: listTransactions},
 	"tx":         {check: checkTransaction, open: openNode, run: showTransaction},
 	"modules":    {open: openNode, run: listModules},
+	"packages":   {open: openNode, run: listPackages},
 	"module":     {check: checkModule, open: openNode, run: showModule},
 	"resources":  {open: openNode, run: listResources},
 	"resource":   {check: checkPath, open: openNode, run: showResource},

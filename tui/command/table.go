@@ -97,15 +97,33 @@ or as a command; their hashes are kept on disk.`,
   foredeck modules 0x1 --all -o jsonl | jq -r '.name'`,
 	},
 	{
+		Name: "packages", Args: []Arg{accountArg}, Opens: "packages of an account", link: linkToAccount("modules"), Formats: Formats,
+		Short: "List an account's packages",
+		Long: `List the packages that an account has published: name, upgrade policy, number of upgrades, modules, dependencies, and how many of
+the modules were published with their source, which foredeck module --published prints. They are read from the resource
+0x1::code::PackageRegistry.
+
+arbitrary   any upgrade is accepted
+compatible  upgrades must keep public functions and struct layouts, which foredeck diff module checks
+immutable   can never be upgraded
+
+` + addressHelp,
+		Example: `  foredeck packages 0x1
+  foredeck packages 0x1 -o json | jq -r '.[].modules[].name'`,
+	},
+	{
 		Name: "module", Args: []Arg{moduleArg}, Opens: "open module", link: linkToModule, Formats: Formats,
 		Short: "Show a module",
-		Long: `Show a module: its functions as a table or CSV, its whole interface as JSON, or with --source as Move declarations.
+		Long: `Show a module: its functions as a table or CSV, its whole interface as JSON, or with --source as Move declarations. With
+--published it prints the source that was published with the module, which the chain does not check against the bytecode.
 ` + changesHelp + addressHelp,
 		Example: `  foredeck module 0x1::coin --functions view
-  foredeck module 0x1::coin --source`,
+  foredeck module 0x1::coin --source
+  foredeck module 0x1::coin --published > coin.move`,
 		Options: []Option{
 			{Name: "functions", Value: "KIND", Values: []string{"all", "view", "entry"}, Default: "all", Usage: "which functions: all, view or entry"},
 			{Name: "source", Usage: "print the interface as Move declarations"},
+			{Name: "published", Usage: "print the source that was published with the module, if it was"},
 			everyOption, changesOption,
 		},
 	},
