@@ -27,7 +27,7 @@ func (m *Model) Opens(kind target.Kind) bool {
 	switch kind {
 	case target.Pair:
 		return m.deps.Prices.Available()
-	case target.Account, target.Module, target.Function, target.Type, target.Transaction, target.Height, target.Blocks:
+	case target.Account, target.Module, target.Function, target.Type, target.Code, target.Transaction, target.Height, target.Blocks:
 		return true
 	}
 	return false
@@ -44,7 +44,7 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 			return transaction.New(m.deps, screen.OpenTransactionMsg{Record: record})
 		}
 		return nil
-	case target.Module, target.Function, target.Type:
+	case target.Module, target.Function, target.Type, target.Code:
 		return module.New(m.deps, t)
 	case target.Pair:
 		return price.New(m.deps, t.Pair)

@@ -56,7 +56,7 @@ func (m *Model) describe(v *visit) screen.Visit {
 	case link.Type != "" && len(crumbs) > 2: // it is open, not only selected in the list
 		described.Kind = text.Const("resource")
 		described.Name = joinCrumbs(crumbs[0], crumbs[len(crumbs)-1])
-	case link.Target.Kind == target.Module, link.Target.Kind == target.Function, link.Target.Kind == target.Type:
+	case link.Target.Kind == target.Module, link.Target.Kind == target.Function, link.Target.Kind == target.Type, link.Target.Kind == target.Code:
 		described.Name = text.Short(text.Clean(link.Target.String()))
 	case link.Target.IsSent():
 		described.Name = joinCrumbs(m.nameOf(link.Target.Address), crumbs[len(crumbs)-1])

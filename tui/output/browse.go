@@ -92,7 +92,7 @@ func (b *Browser) address() (address string, ok bool) {
 		template = explorer.Transaction
 	case target.Module:
 		template = explorer.Module
-	case target.Function:
+	case target.Function, target.Code:
 		template, id = explorer.Module, shown.Function.Address.String()+"::"+shown.Function.Module
 	case target.Type:
 		template, id = explorer.Module, shown.Type.Address.String()+"::"+shown.Type.Module

@@ -70,6 +70,7 @@ type Deps struct {
 	Store     *store.Store
 	Names     *lookup.Names
 	ABIs      *lookup.ABIs
+	Failures  *lookup.Failures
 	Amounts   *lookup.Amounts
 	Links     *lookup.Links
 	Seen      *lookup.Seen
@@ -90,6 +91,7 @@ func (d *Deps) Connect(saved *store.Store, provided []target.Name) {
 	d.Store = saved
 	d.Names = lookup.NewNames(saved, d.Endpoint.Network, settings, provided)
 	d.ABIs = lookup.NewABIs(d.Loader, d.Node)
+	d.Failures = lookup.NewFailures(d.Loader, d.Node)
 	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
 	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)
 	d.Seen = lookup.NewSeen()
@@ -117,7 +119,7 @@ func (d *Deps) OpenNamed(ctx context.Context, name string) (*Node, error) {
 
 // Fetch loads what screens have requested from the lookups.
 func (d *Deps) Fetch(ctx context.Context) tea.Cmd {
-	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx), d.Links.Fetch(ctx))
+	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx), d.Failures.Fetch(ctx), d.Links.Fetch(ctx))
 }
 
 // Expire invalidates the caches, so that everything is loaded again when it is next needed.

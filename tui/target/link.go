@@ -72,7 +72,7 @@ func IsLink(input string) bool { return strings.Contains(input, "/") }
 func (l Link) String() string {
 	kind, what := l.Target.Kind.String(), l.Target.String()
 	switch l.Target.Kind {
-	case Function, Type:
+	case Function, Type, Code:
 		kind = Module.String()
 	case Transaction:
 		if l.Target.IsSent() {
@@ -181,7 +181,7 @@ func ParseLink(input string) (Link, error) {
 	case Account.String():
 		return parseAccountLink(link, rest)
 	case Module.String():
-		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Module || kind == Function || kind == Type })
+		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Module || kind == Function || kind == Type || kind == Code })
 	case "view", "call":
 		return parseCallLink(link, kind, rest)
 	case callsPart:

@@ -25,11 +25,12 @@ const (
 	Pair
 	Transaction
 	Blocks
+	Code
 )
 
 // String returns the kind in one word.
 func (k Kind) String() string {
-	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks"}[k]
+	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction"}[k]
 }
 
 // Target is something that a user can name. The kind determines which fields are set.
@@ -38,7 +39,8 @@ type Target struct {
 	Address  move.Address    // Account; Transaction without a hash: its sender
 	Name     string          // Account: the saved name that was typed, if any
 	Module   move.ModuleID   // Module
-	Function move.FunctionID // Function
+	Function move.FunctionID // Function, Code
+	Offset   int             // Code: index of the instruction in the function
 	Type     move.StructTag  // Type
 	Height   uint64          // Height
 	Pair     string          // Pair: lower case, base_quote
@@ -63,6 +65,8 @@ func (t Target) String() string {
 		return t.Module.String()
 	case Function:
 		return t.Function.String()
+	case Code:
+		return t.Function.String() + "@" + strconv.Itoa(t.Offset)
 	case Type:
 		return t.Type.String()
 	case Height:
@@ -93,7 +97,9 @@ var ErrNothing = errors.New("empty: must be an address, address::module, address
 var (
 	decimal = regexp.MustCompile(`^[0-9]+$`)
 	hash    = regexp.MustCompile(`^(0[xX])?[0-9a-fA-F]{64}$`)
-	pair    = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
+	// instruction matches a function and the index of an instruction in it.
+	instruction = regexp.MustCompile(`^(.*)@([0-9]+)$`)
+	pair        = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
 )
 
 // ParseHash parses the hash of a transaction: 64 hex digits, with or without 0x.
@@ -209,6 +215,17 @@ func matchNames(input string, names []Name, match func(name, typed string) bool)
 // qualified parses input with a module in it. A name that starts with a capital letter is rather a type than a function. The publishing
 // account is a candidate as well.
 func qualified(input string) ([]Target, error) {
+	if match := instruction.FindStringSubmatch(input); match != nil {
+		function, err := move.ParseFunctionID(match[1])
+		if err != nil {
+			return nil, err
+		}
+		offset, err := strconv.ParseUint(match[2], 10, 16)
+		if err != nil {
+			return nil, fmt.Errorf("invalid instruction %q: a function has at most 65,536", match[2])
+		}
+		return []Target{{Kind: Code, Function: function, Offset: int(offset)}}, nil
+	}
 	module, moduleErr := move.ParseModuleID(input)
 	if moduleErr == nil {
 		return []Target{{Kind: Module, Module: module}, {Kind: Account, Address: module.Address}}, nil

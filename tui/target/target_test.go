@@ -198,3 +198,19 @@ func FuzzCandidates(f *testing.F) {
 		}
 	})
 }
+
+func TestInstruction(t *testing.T) {
+	t.Parallel()
+	found, err := target.Candidates("0x1::coin::extract@8", nil)
+	require.NoError(t, err)
+	require.Equal(t, []target.Target{{Kind: target.Code, Function: move.MustParseFunctionID("0x1::coin::extract"), Offset: 8}}, found)
+	link := target.Link{Network: "simulated", Target: found[0]}
+	require.Equal(t, "simulated/module/"+found[0].Function.String()+"@8", link.String())
+	read, err := target.ParseLink(link.String())
+	require.NoError(t, err)
+	require.Equal(t, link, read)
+	for _, invalid := range []string{"0x1::coin@8", "0x1::coin::extract@65536", "0x1::coin::extract@", "0x1::coin::extract@-1"} {
+		_, err := target.Candidates(invalid, nil)
+		require.Error(t, err, invalid)
+	}
+}

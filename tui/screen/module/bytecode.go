@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 	"foredeck/tui/widget/filter"
 	"foredeck/tui/widget/table"
 )
@@ -20,12 +21,13 @@ type bytecode struct {
 	parsed           load.State[*move.Bytecode]
 	disassembly      load.State[listing]
 	functions        names
-	lines            table.Model // instructions of the selected function
-	hex              bool        // show the bytes instead of the functions
-	bytes            table.Model // lines of the hex view
-	search           codeSearch  // search of the instructions
-	pendingLine      int         // instruction to select once the function is disassembled
-	previousFunction string      // function that was selected before the module changed; empty if none
+	lines            table.Model        // instructions of the selected function
+	hex              bool               // show the bytes instead of the functions
+	bytes            table.Model        // lines of the hex view
+	search           codeSearch         // search of the instructions
+	pendingLine      int                // instruction to select once the function is disassembled
+	previousFunction string             // function to select once the module is parsed; empty if none
+	marked           *move.CodePosition // instruction that the screen was opened at; nil if none
 }
 
 func newBytecode(hex bool) bytecode {
@@ -36,7 +38,7 @@ func newBytecode(hex bool) bytecode {
 func (b *bytecode) reset() bytecode {
 	b.cancel()
 	next := newBytecode(b.hex)
-	next.search.Line, next.previousFunction = b.search.Line, b.previousFunction
+	next.search.Line, next.previousFunction, next.pendingLine, next.marked = b.search.Line, b.previousFunction, b.pendingLine, b.marked
 	if function := b.function(); function != nil {
 		next.pendingLine, next.previousFunction = b.lines.Selected(), function.ABI.Name
 	}
@@ -134,6 +136,9 @@ func (m *Model) handleBytecode(msg load.Result[*move.Bytecode]) tea.Cmd {
 	if function := b.function(); function == nil || function.ABI.Name != b.previousFunction || b.showsBytes() {
 		b.pendingLine = 0
 		m.detailsFocused = m.detailsFocused && m.tab != tabBytecode
+		if b.marked != nil && b.marked.Function == b.previousFunction && b.module() != nil {
+			m.missing = text.Format("%s has no function %s", m.name(), text.Bounded(b.marked.Function))
+		}
 	}
 	b.previousFunction = ""
 	m.applyLayout()

@@ -75,7 +75,7 @@ func TestBytecodeOfSimulatedNetwork(t *testing.T) {
 	d.Press("0x1::coin::balance", "enter", "4")
 	d.Shows("▸ balance", "version 6")
 	d.Press("enter")
-	d.Shows("public fun balance<T0>(#0: address): u64", "LdU64                0")
+	d.Shows("public fun balance<T0>(#0: address): u64", "CallGeneric          is_account_registered<T0>")
 	d.Press("esc", "down")
 	d.Shows("▸ is_balance_at_least")
 }
@@ -270,4 +270,17 @@ func TestFilterFriends(t *testing.T) {
 	d.Shows("no name matches")
 	d.Press("esc")
 	d.Shows("1 of 2", names[0], names[1])
+}
+
+func TestOpenAtInstruction(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("0x1::shapes::all@7", "enter")
+	d.Shows("[4 Bytecode]", "▸ all", "8 of 87", "▸   ✗7   LdTrue")
+	d.Press("down")
+	d.Shows("9 of 87", "✗7   LdTrue")
+	d.Press("r")
+	d.Shows("9 of 87", "✗7   LdTrue")
+	d.Press("space", "h", "0x1::shapes::gone@7", "enter")
+	d.Shows("[4 Bytecode]", "0x1::shapes has no function gone")
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"foredeck/client/move"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -106,12 +107,18 @@ func (m *Model) listingPanel() panel.Panel {
 	return p
 }
 
-// instructionRow returns an instruction. Jump targets have a colon after their offset, like a label.
+// instructionRow returns an instruction. Jump targets have a colon after their offset, like a label. The instruction that the screen
+// was opened at is marked.
 func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 	th, instruction := m.deps.Theme, &list.instructions[i]
 	at := table.Cell{Text: text.Format("%s ", text.Integer(uint64(instruction.Offset))), Style: th.Faint}
 	if list.targets[instruction.Offset] {
 		at = table.Cell{Text: text.Format("%s:", text.Integer(uint64(instruction.Offset))), Style: th.Accent}
+	}
+	name := table.Cell{Text: text.Clean(instruction.Name)}
+	if marked := m.bytecode.marked; marked != nil && *marked == (move.CodePosition{Function: list.function, Offset: instruction.Offset}) {
+		at = table.Cell{Text: text.Format("✗%s", at.Text), Style: th.Bad}
+		name.Style = th.Bad
 	}
 	operand := table.Cell{Text: text.Short(text.Bounded(truncate(instruction.Operand)))}
 	if instruction.Target != nil {
@@ -119,7 +126,7 @@ func (m *Model) instructionRow(list *listing, i int) []table.Cell {
 	} else if _, ok := m.callee(instruction); ok {
 		operand.Style = th.Link
 	}
-	return []table.Cell{at, {Text: text.Clean(instruction.Name)}, operand}
+	return []table.Cell{at, name, operand}
 }
 
 // errorLines wraps the parser's message, which has the position.

@@ -110,6 +110,8 @@ const maxNameLength = 255
 func (m *Model) pendingTarget() target.Link {
 	link := target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Module, Module: m.id}, View: m.pendingCall}
 	switch {
+	case m.bytecode.marked != nil:
+		link.Target = target.Target{Kind: target.Code, Function: m.functionID(m.bytecode.marked.Function), Offset: m.bytecode.marked.Offset}
 	case m.pendingName == "":
 	case m.tab == tabStructs:
 		link.Target = target.Target{Kind: target.Type, Type: m.structTag(m.pendingName)}
@@ -150,6 +152,9 @@ func (m *Model) Link() (target.Link, bool) {
 	selected := target.Target{Kind: target.Module, Module: m.id}
 	if function, ok := m.selectedFunction(); ok && m.tab == tabFunctions {
 		selected = target.Target{Kind: target.Function, Function: function}
+	}
+	if instruction := m.instruction(); instruction != nil {
+		selected = target.Target{Kind: target.Code, Function: m.functionID(m.bytecode.function().ABI.Name), Offset: instruction.Offset}
 	}
 	if structure := m.structure(); structure != nil && m.tab == tabStructs {
 		selected = target.Target{Kind: target.Type, Type: m.structTag(structure.Name)}

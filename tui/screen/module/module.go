@@ -81,6 +81,11 @@ func New(deps *screen.Deps, named target.Target) *Model {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
 		m.tab, m.pendingName = tabFunctions, named.Function.Name
+	case target.Code:
+		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
+		m.tab, m.detailsFocused = tabBytecode, true
+		m.bytecode.marked = &move.CodePosition{Function: named.Function.Name, Offset: named.Offset}
+		m.bytecode.previousFunction, m.bytecode.pendingLine = named.Function.Name, named.Offset
 	case target.Type:
 		m.id = move.ModuleID{Address: named.Type.Address, Name: named.Type.Module}
 		m.tab, m.pendingName = tabStructs, named.Type.Name

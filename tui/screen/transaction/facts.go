@@ -39,12 +39,18 @@ func (m *Model) factFields() []field {
 	}
 	fields := []field{
 		m.field(text.Const("status"), status, record.Status),
-		m.vmStatusField(),
+	}
+	if m.failure != nil {
+		fields = append(fields, m.failureFields()...)
+	} else {
+		fields = append(fields, m.vmStatusField())
+	}
+	fields = append(fields,
 		m.hashField(),
 		m.senderField(),
 		m.numberField(m.sequenceLabel(), record.SequenceNumber),
 		m.feeField(),
-	}
+	)
 	if m.size.IsPlain() { // the block has no panel beside it
 		fields = append(fields, m.blockField())
 	}

@@ -8,9 +8,9 @@ import (
 type KeyMap struct {
 	screen.MoveKeys
 	screen.FoldKeys
-	Tabs                                             screen.Action
-	Follow, Function, Next, Previous, Panel, Refresh screen.Action
-	Again                                            screen.Action
+	Tabs                                                      screen.Action
+	Follow, Function, Failure, Next, Previous, Panel, Refresh screen.Action
+	Again                                                     screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -20,6 +20,7 @@ func newKeyMap() KeyMap {
 		Tabs:     screen.NewAction("transaction.tab", []string{"1", "2", "3", "4", "5", "6"}, "1-6", "tab"),
 		Follow:   screen.NewAction("transaction.follow", []string{"enter"}, "enter", "follow"),
 		Function: screen.NewAction("transaction.function", []string{"f"}, "f", "open function"),
+		Failure:  screen.NewAction("transaction.failure", []string{"F"}, "F", "where it failed"),
 		Next:     screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
 		Previous: screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
 		Panel:    screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
@@ -41,6 +42,9 @@ func (m *Model) Actions() []screen.Action {
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
 		actions = append(actions, keys.Next, keys.Previous)
+	}
+	if _, ok := m.failedAt(); ok {
+		actions = append(actions, keys.Failure)
 	}
 	if _, ok := m.function(); ok {
 		actions = append(actions, keys.Function)

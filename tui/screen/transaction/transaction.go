@@ -68,6 +68,7 @@ type Model struct {
 	stepping  int            // the record that is being loaded: 1 the next, -1 the previous, 0 none
 	locating  *location      // nil once the record is loaded
 
+	failure        *move.VMStatus // nil if the record did not fail
 	call           render.Arguments
 	transfers      []render.CoinTransfer
 	transferEvents int
@@ -85,7 +86,8 @@ func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 
 // show shows another record in the same tab.
 func (m *Model) show(record *client.Transaction, serial int) tea.Cmd {
-	m.record, m.serial = record, serial
+	m.record, m.serial, m.failure = record, serial, record.Failure()
+	m.deps.Failures.Want(m.failure)
 	m.arguments, m.events, m.inEvent = table.Model{}, table.Model{}, false
 	m.transfers, m.transferEvents = render.CoinTransfers(record)
 	m.wantCoins()
@@ -128,6 +130,7 @@ func (m *Model) focusEvent(in bool) {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx, m.polledAt = ctx, m.deps.Now()
 	m.deps.ABIs.Want(m.record)
+	m.deps.Failures.Want(m.failure)
 	if m.locating != nil {
 		return m.locate()
 	}
@@ -246,6 +249,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.openFunction()
 	case m.keys.Again.Matches(msg):
 		return m.deps.CallAgain(m.callPayload())
+	case m.keys.Failure.Matches(msg):
+		return m.openFailure()
 	case m.keys.Refresh.Matches(msg):
 		return m.HardReload()
 	case m.focus == focusFacts:

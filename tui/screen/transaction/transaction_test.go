@@ -49,10 +49,10 @@ func TestArgumentsAreDecoded(t *testing.T) {
 		d.Press("J")
 	}
 	d.Press("K", "K")
-	require.Equal(t, 1, calls.paths["coin"], "J and K send no request")
+	require.Equal(t, 2, calls.paths["coin"], "once for the ABI and once for a failure, whatever J and K visit")
 	require.LessOrEqual(t, calls.paths["pool"], 1)
 	d.Press("r")
-	require.Equal(t, 2, calls.paths["coin"])
+	require.Equal(t, 3, calls.paths["coin"])
 }
 
 func TestFieldsOpenTheirLinks(t *testing.T) {
@@ -218,4 +218,27 @@ func TestSelectedPanelShowsArgumentNames(t *testing.T) {
 	require.NoError(t, d.Deps().Store.SetName(store.Subject{Kind: store.Argument, Key: "0x1::coin::transfer#0"}, "payee"))
 	d.Press("busy", "enter")
 	d.Shows("Selected", "#0 payee  ", "#1        ")
+}
+
+func TestFailureLeadsToInstruction(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press("treasury", "enter", "/", "fail", "enter", "enter")
+	d.Shows("✗ Fail", "failure    EINSUFFICIENT_BALANCE · INVALID_ARGUMENT, reason 6", "failed at  0x1::coin::extract, instruction", "F where it failed")
+	d.Press("F")
+	d.Shows("[4 Bytecode]", "▸ extract", "Abort")
+	d.Press("[", "tab", "down")
+	d.Shows("enter follow")
+	d.Press("enter")
+	d.Shows("[4 Bytecode]", "▸ extract", "Abort")
+}
+
+func TestSuccessHasNoFailure(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter", "enter")
+	d.Shows("✓ Success", "vm status  Executed successfully")
+	d.Hides("F where it failed", "failed at")
+	d.Press("F")
+	d.Shows("vm status  Executed successfully")
 }

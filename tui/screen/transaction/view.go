@@ -19,15 +19,33 @@ func (m *Model) heights() (above, tabs int) {
 	case m.size.Maximized:
 		return room, 0
 	case m.size.Class >= screen.Full:
-		return min(13, room), max(room-13, 0)
+		above = min(13+m.failureLines(), room)
 	case m.size.Class == screen.Compact:
-		return 11, room - 11
+		above = 11 + m.failureLines()
 	case m.size.Class == screen.Rules:
-		return 8, room - 8
+		above = 8 + m.failureLines()
 	case m.focus == focusTabs:
 		return 0, room
+	default:
+		return room, 0
 	}
-	return room, 0
+	above = max(min(above, room-minTabs), 0)
+	return above, room - above
+}
+
+// minTabs is the height that the tabs keep when a failure takes more room.
+const minTabs = 6
+
+// failureLines returns the number of lines that the explanation of a failure takes in addition to those of a success.
+func (m *Model) failureLines() int {
+	if m.failure == nil {
+		return 0
+	}
+	lines := -1 // the VM status of a success
+	for _, f := range m.failureFields() {
+		lines += len(f.lines)
+	}
+	return lines
 }
 
 // CanZoom reports whether there is more than one panel.
