@@ -366,8 +366,8 @@ func TestSeedIsStable(t *testing.T) {
 	treasury := named(t, n, "treasury")
 	require.Equal(t, "0xb713f86be9bb7509ef097a8565ab68df19051e1712e48309f2fce25aa02cc89c", treasury.String())
 	newest := list(t, n, treasury, "?count=1")[0]
-	require.Equal(t, "0x1075805bf1811ecc0e57b43dbf08dc4f51708481103ed03a65b0e18e3185b167", newest.Hash)
-	require.Equal(t, "0x16a24c37834fe90701ff3d84b89a028c8c7d84833f4d7d143b594897e34cbbb7", newest.Block.Hash)
+	require.Equal(t, "0x7383e742ca7a7e968f76e76753b244c4a8c111a219125e8fd68c19a266cbaf23", newest.Hash)
+	require.Equal(t, "0xee68a5fa61f6400f7ea4c2fe606210007f4943d13bdb13ca808097a814a5ea67", newest.Block.Hash)
 	require.EqualValues(t, 1_546, newest.Block.Height)
 }
 

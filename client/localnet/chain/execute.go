@@ -42,26 +42,38 @@ func (c *Chain) drawContent(tx *Transaction, failing bool) {
 		}
 		tx.Amount = c.drawAmount(stores[tx.Coin].Balance)
 		tx.Parameter = 550_000 + c.rng.Uint64N(100_000)
+		tx.Parameter -= tx.Parameter % tickSize
 		if failing {
-			tx.Outcome = ExecutionFailed
+			tx.Outcome = tx.drawOutcome(BadPrice, MissingMarket, UnknownKind)
+		}
+		if tx.Outcome == BadPrice {
+			tx.Parameter += 7
 		}
 	case SendMessage:
 		tx.Amount = c.drawAmount(stores[Native].Balance)
 		c.bridgeMessages++
 		tx.Parameter = c.bridgeMessages
 		if failing {
-			tx.Outcome = ModuleAbort
+			tx.Outcome = tx.drawOutcome(ClosedDestination, LargeOption)
 		}
 	case RunScript:
 		tx.Amount = c.drawAmount(stores[Native].Balance)
 		if failing {
 			tx.Outcome = ScriptAbort
 		}
+	case PublishPackage:
+		if failing {
+			tx.Outcome = tx.drawOutcome(NameClash, LinkerError)
+		}
 	case MultisigInline, MultisigStored:
 		if tx.Counterparty == Council {
 			tx.Counterparty = c.drawUser()
 		}
-		tx.Amount = c.drawAmount(c.accounts[Council].Stores[Native].Balance)
+		balance := c.accounts[Council].Stores[Native].Balance
+		tx.Amount = c.drawAmount(balance)
+		if failing {
+			tx.Amount = 2*balance + 1e8
+		}
 	case RegisterTaskV1, RegisterTaskV2:
 		tx.Amount = c.drawAmount(stores[Native].Balance)
 		tx.Parameter = uint64(len(c.tasks))
@@ -86,9 +98,19 @@ func (c *Chain) drawSwap(tx *Transaction, failing bool) {
 	tx.Amount = c.drawAmount(limit)
 	quote := c.quote(tx.Coin, tx.Amount)
 	tx.Parameter = quote - quote/100
-	if failing {
+	if !failing {
+		return
+	}
+	if tx.drawOutcome(BelowMinimum, BuysNothing) == BuysNothing {
+		tx.Outcome, tx.Coin, tx.Amount, tx.Parameter = BuysNothing, Native, 1, 0
+	} else {
 		tx.Parameter = quote + quote/50 + 1
 	}
+}
+
+// drawOutcome chooses an outcome by the salt, so that the number of outcomes does not change the rest of the chain.
+func (t *Transaction) drawOutcome(outcomes ...Outcome) Outcome {
+	return outcomes[(t.Salt>>32)%uint64(len(outcomes))]
 }
 
 // quote returns what the pool pays for an amount of a coin, as a constant product market.
@@ -127,11 +149,11 @@ func (c *Chain) execute(tx *Transaction) {
 	case PublishPackage:
 		c.accounts[tx.Sender].packages |= 1 << (tx.Salt % uint64(len(publish.PackageNames)))
 	case MultisigInline, MultisigStored:
-		tx.Outcome = c.pay(tx, Council, tx.Counterparty, Native, tx.Amount)
-		if tx.Outcome == Succeeded {
-			c.councilTransactions++
-			tx.Parameter = c.councilTransactions
+		if c.pay(tx, Council, tx.Counterparty, Native, tx.Amount) != Succeeded {
+			tx.Outcome = MultisigFailed
 		}
+		c.councilTransactions++ // a transaction that fails is resolved as well
+		tx.Parameter = c.councilTransactions
 	case RegisterTaskV1, RegisterTaskV2:
 		tx.Outcome = c.pay(tx, tx.Sender, Automation, Native, TaskRegistrationFee+AutomationFeeCap)
 		if tx.Outcome == Succeeded {

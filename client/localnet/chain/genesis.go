@@ -15,6 +15,7 @@ type genesis struct {
 	published compiler.Library
 	named     [namedCount]move.Address
 	modules   map[move.Address][]*compiler.Compiled
+	byID      map[move.ModuleID]*compiler.Compiled
 	coins     [CoinCount]move.StructTag
 	credit    creditAsset
 	packages  [namedCount]func() any // nil for accounts that publish none
@@ -52,7 +53,7 @@ var creditHoldings = [...]struct {
 var publishers = map[string]AccountID{"exchange": Exchange, "market": Market, "bridge": Bridge, "treasury": Treasury}
 
 func newGenesis(seed uint64) *genesis {
-	g := &genesis{modules: make(map[move.Address][]*compiler.Compiled)}
+	g := &genesis{modules: make(map[move.Address][]*compiler.Compiled), byID: make(map[move.ModuleID]*compiler.Compiled)}
 	for id := range AccountID(namedCount) {
 		g.named[id] = namedIdentity(seed, id).Address
 	}
@@ -63,6 +64,7 @@ func newGenesis(seed uint64) *genesis {
 	packages, published := publish.Packages(addresses)
 	g.published = published
 	for _, module := range slices.Concat(publish.Framework(), packages) {
+		g.byID[module.ID] = module
 		g.modules[module.ID.Address] = append(g.modules[module.ID.Address], module)
 	}
 	g.packages = g.newPackages()

@@ -55,6 +55,8 @@ func (h *resourceList) addNamed(id AccountID) {
 	case Bridge:
 		h.addCoinInfo(USDX)
 		h.addBridge()
+	case Exchange:
+		h.addOfAccount(Exchange, "pool", "Custody", nil, Fields{"signer_cap": Fields{"account": h.genesis.named[Pool]}})
 	case Pool:
 		h.addPool()
 	case Market:
@@ -165,11 +167,14 @@ func (h *resourceList) addMarket() {
 	})
 }
 
+// tickSize is the smallest step of prices in the order book.
+const tickSize = 10
+
 func orderKinds() []any { return []any{"limit", "fill or kill", "post only"} }
 
 func marketLimits() Fields {
 	return Fields{
-		"lot_size": uint64(1_000), "tick_size": uint64(10),
+		"lot_size": uint64(1_000), "tick_size": uint64(tickSize),
 		"fee_tiers": []any{
 			Fields{"volume": bigInt(0), "maker": uint64(10), "taker": uint64(25)},
 			Fields{"volume": bigInt(1e15), "maker": uint64(5), "taker": uint64(20)},

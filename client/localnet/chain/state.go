@@ -21,6 +21,11 @@ func (c *Chain) Read(read func(now State)) {
 	read(State{c})
 }
 
+// PublishedModule returns a module that a named account published before the start.
+func (c *Chain) PublishedModule(owner AccountID, name string) *compiler.Compiled {
+	return c.genesis.byID[move.ModuleID{Address: c.genesis.named[owner], Name: name}]
+}
+
 // Library returns the declarations of all modules, except the empty ones that transactions publish.
 func (c *Chain) Library() compiler.Library { return c.genesis.published }
 

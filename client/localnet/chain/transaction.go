@@ -5,8 +5,13 @@ import "math/big"
 // StorageGas returns the part of the used gas that pays for storage.
 func (t *Transaction) StorageGas() uint32 { return costs[t.Action].storage }
 
-// OrderKind returns the kind of an order: 0 limit, 1 fill or kill, 2 post only.
-func (t *Transaction) OrderKind() uint64 { return t.Salt % 3 }
+// OrderKind returns the kind of an order: 0 limit, 1 fill or kill, 2 post only. Others do not exist.
+func (t *Transaction) OrderKind() uint64 {
+	if t.Outcome == UnknownKind {
+		return 3 + t.Salt%3
+	}
+	return t.Salt % 3
+}
 
 // OrderID returns the client id of an order.
 func (t *Transaction) OrderID() string {
@@ -14,7 +19,12 @@ func (t *Transaction) OrderID() string {
 }
 
 // Destination returns the number of the chain that a message goes to.
-func (t *Transaction) Destination() uint64 { return 100 + t.Salt%12 }
+func (t *Transaction) Destination() uint64 {
+	if t.Outcome == ClosedDestination {
+		return closedDestination
+	}
+	return firstDestination + t.Salt%(closedDestination-firstDestination)
+}
 
 // Type returns the type that the action implies.
 func (t *Transaction) Type() TransactionType {
@@ -85,12 +95,19 @@ type Outcome uint8
 
 const (
 	Succeeded           Outcome = iota
-	InsufficientBalance         // abort: not enough coins
-	MissingCoinStore            // abort: no store for the coin at the receiver
-	BelowMinimum                // abort: the swap yields less than requested
-	ModuleAbort                 // abort without a named reason
+	InsufficientBalance         // abort in coin: not enough coins
+	MissingCoinStore            // abort in coin: no store for the coin at the receiver
+	BelowMinimum                // abort in pool: the swap yields less than requested
+	BuysNothing                 // division by zero in pool: the swap yields nothing
+	BadPrice                    // abort in order_book: not a multiple of the tick size
+	MissingMarket               // missing resource in order_book: the coins are in the wrong order
+	UnknownKind                 // index out of bounds in order_book: there is no such kind of order
+	ClosedDestination           // abort in endpoint, without a category
+	LargeOption                 // abort in endpoint, without a named reason
+	NameClash                   // abort in code: another package has a module of this name
+	LinkerError                 // the modules of a package do not link
 	ScriptAbort                 // abort in a script
-	ExecutionFailed             // error of the virtual machine
+	MultisigFailed              // the transfer of a multisig account aborts; the transaction itself succeeds
 	OutOfGas
 )
 

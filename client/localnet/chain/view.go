@@ -16,7 +16,7 @@ type ViewCall struct {
 	function      *compiler.Function
 	typeArguments []move.TypeTag
 	arguments     []any
-	failure       string // set by abort
+	failure       *Failure // nil if the call succeeds
 }
 
 // MissingModuleError is the error of a call into a module that does not exist.
@@ -60,39 +60,22 @@ func (c *ViewCall) Parameters() []move.TypeTag {
 	return types
 }
 
-// Run executes the function with arguments of the types in Parameters. If the function
-// aborts, Run returns no results and the message of the virtual machine.
-func (c *ViewCall) Run(arguments []any) (results []TypedValue, failure string) {
+// Run executes the function with arguments of the types in Parameters. If the function fails, Run returns no results.
+func (c *ViewCall) Run(arguments []any) (results []TypedValue, failure *Failure) {
 	c.arguments = arguments
 	values := viewFunctions[c.module.ID.Name+"::"+c.function.Name](c)
-	if c.failure != "" {
+	if c.failure != nil {
 		return nil, c.failure
 	}
 	results = make([]TypedValue, len(values))
 	for i, declared := range c.function.Results {
 		results[i] = TypedValue{declared.Instantiate(c.typeArguments), values[i]}
 	}
-	return results, ""
+	return results, nil
 }
 
 // viewFunction implements a view function. It returns the results, or that of abort.
 type viewFunction func(call *ViewCall) []any
-
-// Categories of abort codes, as in 0x1::error.
-const (
-	invalidArgument = 0x1
-	notFound        = 0x6
-	noCategory      = 0x0
-)
-
-// abort fails the call with a category and the value of an error constant of the module.
-func (c *ViewCall) abort(category uint64, reason string) []any {
-	_, index := c.module.Function(c.function.Name)
-	path := c.module.ID.String() + "::" + c.function.Name
-	c.failure = fmt.Sprintf("ABORTED with sub status %d at location Module %s and message %s at offset 1 at code offset 1 in function definition %d",
-		category<<16|c.module.Constant(reason), c.module.ID, path, index)
-	return nil
-}
 
 func (c *ViewCall) address(index int) move.Address { return c.arguments[index].(move.Address) }
 

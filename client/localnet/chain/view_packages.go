@@ -20,8 +20,8 @@ var packageFunctions = map[string]viewFunction{
 	},
 	"pool::fee_basis_points": about((*ViewCall).pair, notFound, "EPOOL_NOT_FOUND")(func(*ViewCall, [2]Coin) any { return uint64(poolFee) }),
 
-	"order_book::limits":      constant(marketLimits()),
-	"order_book::order_kinds": constant(orderKinds()),
+	"order_book::limits":      ofBook(marketLimits()),
+	"order_book::order_kinds": ofBook(orderKinds()),
 	"order_book::escrow":      aboutPair(Market, "EMARKET_NOT_FOUND"),
 
 	"endpoint::next_nonce":   func(c *ViewCall) []any { return []any{c.now.chain.bridgeMessages + 1} },
@@ -38,6 +38,16 @@ func (c *ViewCall) pair() (coins [2]Coin, ok bool) {
 	first, known := c.genesis.coinOf(c.typeArguments[0])
 	second, alsoKnown := c.genesis.coinOf(c.typeArguments[1])
 	return [2]Coin{first, second}, known && alsoKnown && first != second
+}
+
+// ofBook returns a function that returns a value of the only order book, which is for the coins in this order.
+func ofBook(value any) viewFunction {
+	return func(c *ViewCall) []any {
+		if coins, ok := c.pair(); !ok || coins[0] != Native {
+			return c.missResource()
+		}
+		return []any{value}
+	}
 }
 
 // aboutPair returns a function with the balances of an account in the coins of its type arguments.

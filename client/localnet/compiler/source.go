@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,8 +37,8 @@ func Parse(source string, addresses map[string]move.Address) *Module {
 	p.module.ID = p.moduleID()
 	p.expect("{")
 	p.scope.modules["Self"] = p.module.ID
-	for _, name := range structNames.FindAllStringSubmatch(source, -1) {
-		p.scope.members[name[1]] = p.module.ID // a field may refer to a later struct
+	for _, name := range structNames(source) {
+		p.scope.members[name] = p.module.ID // a field may refer to a later struct
 	}
 	for !p.accept("}") {
 		p.declaration()
@@ -52,7 +51,16 @@ func Parse(source string, addresses map[string]move.Address) *Module {
 	return p.module
 }
 
-var structNames = regexp.MustCompile(`(?m)^\s*struct (\w+)`)
+// structNames lists the names after the lines of a source that begin with struct.
+func structNames(source string) []string {
+	var names []string
+	for line := range strings.Lines(source) {
+		if declared, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "struct "); ok {
+			names = append(names, declared[:lexemeLength(declared)])
+		}
+	}
+	return names
+}
 
 func (p *parser) declaration() {
 	doc := p.current.doc

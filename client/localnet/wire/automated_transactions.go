@@ -56,7 +56,7 @@ func (a *API) automatedTransactions(w http.ResponseWriter, r *http.Request, requ
 		next = encodeCursor(request.address, at(from))
 	}
 	a.setCursor(w, next, next == "")
-	page := newRecordEncoder(records, a.options.Dialect, request.version)
+	page := newRecordEncoder(a.chain, records, a.options.Dialect, request.version)
 	httpapi.WriteJSON(w, r, &page.Document, func() { page.transactions(account.Automated[from:to], query.ascending) })
 }
 

@@ -37,7 +37,7 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 		end = query.start == nil
 	}
 
-	page := newRecordEncoder(records, a.options.Dialect, request.version)
+	page := newRecordEncoder(a.chain, records, a.options.Dialect, request.version)
 	if request.version == v3 {
 		a.setCursor(w, strconv.FormatUint(lastCursor(&records, indexes, query), 10), end)
 	}

@@ -29,7 +29,7 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	records := a.chain.Records()
-	body := newRecordEncoder(records, a.options.Dialect, v1)
+	body := newRecordEncoder(a.chain, records, a.options.Dialect, v1)
 	httpapi.WriteJSON(w, r, &body.Document, func() {
 		if height < records.Count() {
 			body.consensusBlock(uint32(height), withBatches)

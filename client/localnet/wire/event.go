@@ -105,6 +105,22 @@ func (r *recordEncoder) actionEvents(t *chain.Transaction) {
 	}
 }
 
+// multisigFailure writes the event of a transfer by the council that aborts.
+func (r *recordEncoder) multisigFailure(t *chain.Transaction) {
+	r.moduleEvent("0x1::multisig_account::TransactionExecutionFailed", func() {
+		r.Key("execution_error").Object(func() {
+			r.Key("abort_location").Text("0x1::coin")
+			r.Key("error_code").Decimal(abortCode(r.framework("coin"), invalidArgument, "EINSUFFICIENT_BALANCE"))
+			r.Key("error_type").Text("MoveAbort")
+		})
+		r.Key("executor").address(r.addressOf(t.Sender))
+		r.Key("multisig_account").address(r.addressOf(chain.Council))
+		r.Key("num_approvals").Decimal(2)
+		r.Key("sequence_number").Decimal(t.Parameter)
+		r.Key("transaction_payload").Hex(transferPayload(r.addressOf(t.Counterparty), t.Amount))
+	})
+}
+
 // feeStatement writes the last event of a transaction. Storage is charged as gas, so the
 // whole fee is the gas used times the gas price.
 func (r *recordEncoder) feeStatement(t *chain.Transaction) {

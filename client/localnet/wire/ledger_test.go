@@ -148,7 +148,7 @@ func TestBalancesAddUp(t *testing.T) {
 	require.Len(t, types, 4, "%v", types)
 
 	funded := n.chain.Records().Transactions[0].FirstMovement
-	coinNames := newRecordEncoder(n.chain.Records(), httpapi.Spec, v3).names.coins
+	coinNames := newRecordEncoder(n.chain, n.chain.Records(), httpapi.Spec, v3).names.coins
 	for _, movement := range n.chain.Records().Movements[:funded] {
 		account := n.chain.Records().Identities[movement.Account].Address
 		sum.add(account, coinNames[movement.Coin], int64(movement.Amount))

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/binary"
 	"math/big"
+	"slices"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/compiler"
@@ -101,9 +102,9 @@ func (r *recordEncoder) swapCall(t *chain.Transaction) {
 		r.Decimal(t.Parameter)
 		r.Array(func() { r.address(r.addressOf(chain.Pool)) }) // vector<address>: the route of pools
 		r.Boolean(random.Percent(50))
-		// u128: the minimum price, with 64 binary places.
-		price := new(big.Int).Lsh(new(big.Int).SetUint64(t.Parameter), 64)
-		r.Text(price.Div(price, new(big.Int).SetUint64(t.Amount)).String())
+		// u128: the highest price of a unit, with 64 binary places; 0 if there is none.
+		price := new(big.Int).Lsh(new(big.Int).SetUint64(t.Amount), 64)
+		r.Text(price.Div(price, new(big.Int).SetUint64(max(t.Parameter, 1))).String())
 		r.Text(memos[random.Uint64N(uint64(len(memos)))])
 		r.option(random.Percent(30), func() { r.address(r.addressOf(chain.Faucet)) })
 	})
@@ -111,7 +112,11 @@ func (r *recordEncoder) swapCall(t *chain.Transaction) {
 
 func (r *recordEncoder) orderCall(t *chain.Transaction) {
 	random := rng.New(t.Salt)
-	r.call(r.names.orderBook+"::place_order", r.names.coins[:], func() {
+	coins := r.names.coins
+	if t.Outcome == chain.MissingMarket {
+		slices.Reverse(coins[:])
+	}
+	r.call(r.names.orderBook+"::place_order", coins[:], func() {
 		r.Boolean(t.Coin == chain.USDX)
 		r.Decimal(t.Parameter)
 		r.Decimal(t.Amount)
@@ -135,7 +140,11 @@ func (r *recordEncoder) messageCall(t *chain.Transaction) {
 			for range random.Uint64N(3) {
 				r.Hex(binary.BigEndian.AppendUint32(nil, uint32(random.Uint64())))
 			}
-			r.Hex(nil)
+			if t.Outcome == chain.LargeOption {
+				r.Hex(make([]byte, 40))
+			} else {
+				r.Hex(nil)
+			}
 		})
 	})
 }

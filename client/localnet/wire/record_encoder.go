@@ -12,6 +12,7 @@ import (
 type recordEncoder struct {
 	encoder
 	chain.Records
+	chain   *chain.Chain
 	dialect httpapi.Dialect
 	version version
 	names   names
@@ -23,10 +24,11 @@ type names struct {
 	pool, orderBook, endpoint string
 }
 
-func newRecordEncoder(records chain.Records, dialect httpapi.Dialect, version version) *recordEncoder {
+func newRecordEncoder(c *chain.Chain, records chain.Records, dialect httpapi.Dialect, version version) *recordEncoder {
 	short := func(id chain.AccountID) string { return records.Identities[id].Address.Short() }
 	return &recordEncoder{
 		Records: records,
+		chain:   c,
 		dialect: dialect,
 		version: version,
 		names: names{
@@ -68,7 +70,7 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 		}
 		r.Key("output").output(t)
 		status := "Fail"
-		if t.Outcome == chain.Succeeded {
+		if t.Outcome == chain.Succeeded || t.Outcome == chain.MultisigFailed {
 			status = "Success"
 		}
 		r.Key("status").Text(status)
@@ -162,34 +164,15 @@ func (r *recordEncoder) output(t *chain.Transaction) {
 				r.movementEvents(t)
 				r.actionEvents(t)
 			}
+			if t.Outcome == chain.MultisigFailed {
+				r.multisigFailure(t)
+			}
 			if t.MaxGas > 0 {
 				r.feeStatement(t)
 			}
 		})
 		r.Key("vm_status").Text(r.vmStatus(t))
 	})
-}
-
-// vmStatus returns the VM status of an outcome.
-func (r *recordEncoder) vmStatus(t *chain.Transaction) string {
-	switch t.Outcome {
-	case chain.InsufficientBalance:
-		return "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not enough coins to complete transaction"
-	case chain.MissingCoinStore:
-		return "Move abort in 0x1::coin: ECOIN_STORE_NOT_PUBLISHED(0x60005): Account hasn't registered `CoinStore` for `CoinType`"
-	case chain.BelowMinimum:
-		return "Move abort in " + r.names.pool + ": EOUTPUT_BELOW_MINIMUM(0x10003): Output amount is below the minimum asked for"
-	case chain.ModuleAbort:
-		return "Move abort in " + r.names.endpoint + ": 0x4"
-	case chain.ScriptAbort:
-		return "Move abort: 0x1"
-	case chain.ExecutionFailed:
-		return "Execution failed in " + r.names.orderBook + "::match_order at code offset 57"
-	case chain.OutOfGas:
-		return "Out of gas"
-	default:
-		return "Executed successfully"
-	}
 }
 
 // typeNames are the values of txn_type, and typeFilters those of the query parameter type.

@@ -20,7 +20,7 @@ func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accou
 	a.setOldestBlock(w, request.version)
 	account, records := a.chain.Account(request.address)
 	from, to := query.pageBySequence(uint64(len(account.Sent)))
-	page := newRecordEncoder(records, a.options.Dialect, request.version)
+	page := newRecordEncoder(a.chain, records, a.options.Dialect, request.version)
 	write := func() { page.transactions(account.Sent[from:to], query.ascending) }
 	httpapi.WriteJSON(w, r, &page.Document, func() {
 		if request.version == v3 {

@@ -182,8 +182,9 @@ func (a *API) runView(request viewRequest) (results []chain.TypedValue, status i
 			status, message = http.StatusBadRequest, "Invalid input: "+err.Error()
 			return
 		}
-		if results, message = call.Run(arguments); message != "" {
-			status, message = a.abortStatus(), "Failed to execute view function: "+message
+		var failure *chain.Failure
+		if results, failure = call.Run(arguments); failure != nil {
+			status, message = a.abortStatus(), "Failed to execute view function: "+viewFailure(failure, a.options.Dialect)
 		}
 	})
 	return results, status, message

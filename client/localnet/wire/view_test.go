@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -249,9 +249,16 @@ func TestViewFailures(t *testing.T) {
 			failed = http.StatusBadRequest
 		}
 		const rejected = http.StatusBadRequest
+		// The function is the one that aborts, which the view function may call.
 		aborted := func(code int, module, function string) string {
-			return "Failed to execute view function: ABORTED with sub status " + strconv.Itoa(code) + " at location Module " + module +
-				" and message " + module + "::" + function
+			if n.Dialect() == httpapi.Spec {
+				return fmt.Sprintf("VMError { major_status: ABORTED, sub_status: Some(%d), message: Some(\"%s::%s at offset ", code, module, function)
+			}
+			return fmt.Sprintf("ABORTED with sub status %d at location Module %s and message %s::%s at offset ", code, module, module, function)
+		}
+		missing := "Failed to execute view function: MISSING_DATA at location Module "
+		if n.Dialect() == httpapi.Spec {
+			missing = "Failed to execute view function: VMError { major_status: MISSING_DATA, sub_status: None, message: Some("
 		}
 		for _, c := range []struct {
 			function, types, arguments string
@@ -300,13 +307,14 @@ func TestViewFailures(t *testing.T) {
 
 			{treasury + "::example::always_aborts", "", ``, failed, aborted(7, treasury+"::example", "always_aborts")},
 			{"0x1::coin::balance", nativeType, `"0xabc"`, failed, aborted(0x60005, "0x1::coin", "balance")},
-			{"0x1::coin::name", "u8", ``, failed, aborted(0x60003, "0x1::coin", "name")},
+			{"0x1::coin::name", "u8", ``, failed, aborted(0x60003, "0x1::coin", "coin_info")},
 			{"0x1::account::get_sequence_number", "", `"0xabc"`, failed, aborted(0x60002, "0x1::account", "get_sequence_number")},
-			{"0x1::multisig_account::owners", "", `"0x1"`, failed, aborted(2002, "0x1::multisig_account", "owners")},
-			{"0x1::object::owner", "u8", `"0x1"`, failed, aborted(0x60002, "0x1::object", "owner")},
-			{"0x1::fungible_asset::name", "u8", `"0x1"`, failed, aborted(0x6001e, "0x1::fungible_asset", "name")},
-			{"0x1::fungible_asset::balance", "u8", `"0x1"`, failed, aborted(0x60017, "0x1::fungible_asset", "balance")},
+			{"0x1::multisig_account::owners", "", `"0x1"`, failed, aborted(2002, "0x1::multisig_account", "assert_multisig")},
+			{"0x1::object::owner", "u8", `"0x1"`, failed, aborted(0x60002, "0x1::object", "exists_core")},
+			{"0x1::fungible_asset::name", "u8", `"0x1"`, failed, aborted(0x6001e, "0x1::fungible_asset", "assert_metadata")},
+			{"0x1::fungible_asset::balance", "u8", `"0x1"`, failed, aborted(0x60017, "0x1::fungible_asset", "borrow_store")},
 			{"0x1::primary_fungible_store::primary_store", "u8", `"0x1","0x1"`, failed, aborted(0x60001, "0x1::primary_fungible_store", "primary_store")},
+			{named(t, n, "market").Short() + "::order_book::limits", "u8,u8", ``, failed, missing},
 		} {
 			for _, version := range []string{"v1", "v2", "v3"} {
 				response := postView(t, n, version, "application/json", viewBody(c.function, c.types, c.arguments))

@@ -16,7 +16,9 @@ module bridge::endpoint {
     const EUNTRUSTED_RELAYER: u64 = 4;
 
     /// Largest size of an option in bytes. An option that is larger aborts with a code without a name.
-    const MAX_OPTION_SIZE: u64 = 256;
+    const MAX_OPTION_SIZE: u64 = 32;
+    /// Units of the destinations, with 18 decimals, in a unit of this chain, with 8.
+    const UNITS: u256 = 10000000000;
 
     struct Endpoint has key {
         nonce: u64,
@@ -43,7 +45,7 @@ module bridge::endpoint {
         if (amount > endpoint.outbound_limit || vector::is_empty(&receiver)) {
             abort 48
         };
-        coin::deposit(@bridge, coin::withdraw<CoinType>(sender, (amount as u64)));
+        coin::deposit(@bridge, coin::withdraw<CoinType>(sender, (amount / UNITS as u64)));
         endpoint.nonce = endpoint.nonce + 1;
         event::emit(MessageSent { sender: signer::address_of(sender), destination, nonce: endpoint.nonce });
     }

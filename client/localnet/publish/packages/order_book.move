@@ -72,15 +72,10 @@ module market::order_book {
         if (kind == POST_ONLY) {
             assert!(vector::is_empty(&matched), error::invalid_state(EWOULD_MATCH));
         };
-        let payment = if (is_bid) {
-            price * (size / 1000)
-        } else {
-            size
-        };
         if (is_bid) {
-            coin::deposit(@market, coin::withdraw<Quote>(owner, payment));
+            coin::deposit(@market, coin::withdraw<Quote>(owner, size));
         } else {
-            coin::deposit(@market, coin::withdraw<Base>(owner, payment));
+            coin::deposit(@market, coin::withdraw<Base>(owner, size));
         };
         add_order<Base, Quote>(is_bid, order);
         event::emit(OrderPlaced { owner: signer::address_of(owner), is_bid, order, client_order_id });
@@ -99,6 +94,7 @@ module market::order_book {
         let book = borrow_global<OrderBook<Base, Quote>>(@market);
         let side = if (is_bid) { &book.asks } else { &book.bids };
         let matched = vector<Order>[];
+        let tier = *vector::borrow(&book.limits.fee_tiers, (order.kind as u64));
         let level = (order.price as u128);
         if (!table::contains(side, level)) {
             return matched
@@ -106,7 +102,6 @@ module market::order_book {
         let orders = table::borrow(side, level);
         let remaining = order.size;
         let next = 0;
-        let tier = *vector::borrow(&book.limits.fee_tiers, (order.kind as u64));
         while (remaining > 0) {
             let best = vector::borrow(orders, next);
             if (best.price != order.price) {

@@ -27,7 +27,6 @@ module exchange::pool {
     const MAX_AMOUNT: u64 = 288230376151711744;
     const FEE_SCALE: u64 = 10000;
     const MAX_FEE: u16 = 1000;
-    const PRICE_SCALE: u128 = 1000000000000;
 
     struct Pool<phantom X, phantom Y> has key {
         reserve_x: u64,
@@ -54,8 +53,9 @@ module exchange::pool {
             let (_, signer_cap) = account::create_resource_account(owner, b"pool");
             move_to(owner, Custody { signer_cap });
         };
+        let custody = account::create_signer_with_capability(&borrow_global<Custody>(creator).signer_cap);
         let fee = Fee { basis_points: fee_basis_points, receiver: option::some(creator) };
-        move_to(owner, Pool<X, Y> { reserve_x: 0, reserve_y: 0, fee, positions: table_with_length::new() });
+        move_to(&custody, Pool<X, Y> { reserve_x: 0, reserve_y: 0, fee, positions: table_with_length::new() });
     }
 
     public entry fun swap_exact_in<In, Out>(
@@ -70,18 +70,17 @@ module exchange::pool {
     ) {
         check_path(&path);
         let amount_out = quote<In, Out>(amount_in);
+        assert!(amount_out >= minimum_out, error::invalid_argument(EOUTPUT_BELOW_MINIMUM));
         let price = price_of(amount_in, amount_out);
         assert!(price_limit == 0 || price <= price_limit, error::invalid_argument(EPRICE_LIMIT));
-        assert!(amount_out >= minimum_out, error::invalid_argument(EOUTPUT_BELOW_MINIMUM));
 
         let payment = coin::withdraw<In>(trader, amount_in);
         let custody = account::create_signer_with_capability(&borrow_global<Custody>(@exchange).signer_cap);
-        let custody_address = signer::address_of(&custody);
         if (option::is_some(&referrer)) {
             let fee = take_fee(&mut payment);
             coin::merge(&mut payment, fee);
         };
-        coin::deposit(custody_address, payment);
+        coin::deposit(signer::address_of(&custody), payment);
         coin::deposit(signer::address_of(trader), coin::withdraw<Out>(&custody, amount_out));
         update_reserves<In, Out>(amount_in, amount_out);
         event::emit(Swapped {
@@ -123,30 +122,36 @@ module exchange::pool {
 
     /// Returns the reserves and the fee of a pair, in the order of the type arguments.
     fun ordered_reserves<X, Y>(): (u64, u64, u16) {
-        if (exists<Pool<X, Y>>(@exchange)) {
-            let pool = borrow_global<Pool<X, Y>>(@exchange);
+        let at = pool_address();
+        if (exists<Pool<X, Y>>(at)) {
+            let pool = borrow_global<Pool<X, Y>>(at);
             return (pool.reserve_x, pool.reserve_y, pool.fee.basis_points)
         };
-        assert!(exists<Pool<Y, X>>(@exchange), error::not_found(EPOOL_NOT_FOUND));
-        let pool = borrow_global<Pool<Y, X>>(@exchange);
+        assert!(exists<Pool<Y, X>>(at), error::not_found(EPOOL_NOT_FOUND));
+        let pool = borrow_global<Pool<Y, X>>(at);
         (pool.reserve_y, pool.reserve_x, pool.fee.basis_points)
     }
 
     fun update_reserves<In, Out>(amount_in: u64, amount_out: u64) {
-        if (exists<Pool<In, Out>>(@exchange)) {
-            let pool = borrow_global_mut<Pool<In, Out>>(@exchange);
+        let at = pool_address();
+        if (exists<Pool<In, Out>>(at)) {
+            let pool = borrow_global_mut<Pool<In, Out>>(at);
             pool.reserve_x = pool.reserve_x + amount_in;
             pool.reserve_y = pool.reserve_y - amount_out;
         } else {
-            let pool = borrow_global_mut<Pool<Out, In>>(@exchange);
+            let pool = borrow_global_mut<Pool<Out, In>>(at);
             pool.reserve_y = pool.reserve_y + amount_in;
             pool.reserve_x = pool.reserve_x - amount_out;
         }
     }
 
-    /// The price as a fixed point number. An amount that buys nothing has none.
+    /// The price of a unit, with 64 binary places.
     fun price_of(amount_in: u64, amount_out: u64): u128 {
-        (amount_in as u128) * PRICE_SCALE / (amount_out as u128)
+        ((amount_in as u128) << 64) / (amount_out as u128)
+    }
+
+    fun pool_address(): address {
+        account::create_resource_address(&@exchange, b"pool")
     }
 
     fun check_path(path: &vector<address>) {

@@ -1,0 +1,34 @@
+package publish
+
+import (
+	"testing"
+
+	"foredeck/client/localnet/compiler"
+)
+
+// BenchmarkParse parses the declarations of the framework, as each program that starts a network does.
+func BenchmarkParse(b *testing.B) {
+	for b.Loop() {
+		readModules("framework", nil)
+	}
+}
+
+// BenchmarkCompile compiles the framework.
+func BenchmarkCompile(b *testing.B) {
+	modules := readModules("framework", nil)
+	library := compiler.NewLibrary(modules)
+	for b.Loop() {
+		for _, module := range modules {
+			compiler.New(module, library).Bytecode()
+		}
+	}
+}
+
+// BenchmarkRegistry compiles and compresses the framework for the package registry.
+func BenchmarkRegistry(b *testing.B) {
+	modules := readModules("framework", nil)
+	library := compiler.NewLibrary(modules)
+	for b.Loop() {
+		RegistryArtifacts("framework", prepare(modules, library))
+	}
+}
