@@ -385,6 +385,7 @@ func TestLocalnetTransactionTypes(t *testing.T) {
 			"entry_function ::code::publish_package_txn", "script", "multisig", "multisig of a function", "automation_registration of a function",
 			"Ed25519", "MultiEd25519", "SingleSender", "MultiAgent", "FeePayer", "Success", "Fail",
 			"Executed successfully", "Move abort", "Execution failed", "Out of gas",
+			"Transaction Executed and Committed with Error LINKER_ERROR",
 		}, slices.Collect(maps.Keys(seen)))
 	})
 }

@@ -158,7 +158,7 @@ func TestLocalnetViewErrors(t *testing.T) {
 		err := example("always_aborts")
 		require.ErrorAs(t, err, &failed)
 		require.Equal(t, "always_aborts", failed.Function.Name)
-		require.Contains(t, failed.Message, "sub status 7")
+		require.Regexp(t, `ABORTED(, sub_status: Some\(| with sub status )7\b`, failed.Message)
 		var refused *client.StatusError
 		require.ErrorAs(t, err, &refused)
 

@@ -255,12 +255,11 @@ func (g *genesis) newPackages() [namedCount]func() any {
 			continue
 		}
 		name, deps := namedSpecs[id].name, []any{Fields{"account": frameworkAddress, "package_name": namedSpecs[FrameworkAccount].name}}
+		artifacts := func() publish.Artifacts { return publish.RegistryArtifacts(name, modules) }
 		if id == FrameworkAccount {
-			deps = none()
+			deps, artifacts = none(), publish.FrameworkArtifacts
 		}
-		all[id] = sync.OnceValue(func() any {
-			return packageRecord(name, publish.RegistryArtifacts(name, modules), deps)
-		})
+		all[id] = sync.OnceValue(func() any { return packageRecord(name, artifacts(), deps) })
 	}
 	return all
 }

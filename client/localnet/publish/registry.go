@@ -3,6 +3,7 @@ package publish
 import (
 	"bytes"
 	"compress/gzip"
+	"sync"
 
 	"foredeck/client/localnet/compiler"
 )
@@ -37,6 +38,9 @@ var published = map[string]struct {
 	"market":    {compatible, true, false},
 	"bridge":    {immutable, false, false},
 }
+
+// FrameworkArtifacts returns what the package registry has of the framework.
+var FrameworkArtifacts = sync.OnceValue(func() Artifacts { return RegistryArtifacts("framework", Framework()) })
 
 // RegistryArtifacts returns what the package registry has of a package, which compiles its modules.
 func RegistryArtifacts(name string, modules []*compiler.Compiled) Artifacts {

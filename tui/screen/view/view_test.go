@@ -79,7 +79,7 @@ func TestAbortsAndFailedCalls(t *testing.T) {
 	d.Press(d.Network.Accounts()[0].Address.String()+"::example::always_aborts", "enter", "enter")
 	d.Shows("no arguments")
 	d.Press("enter")
-	d.Shows("function aborted", "ABORTED with sub status 7", "the node is healthy")
+	d.Shows("function aborted", "always_aborts", "the node is healthy")
 
 	runBalanceOfTreasury(d)
 	d.Shows("ok 0 ms")
