@@ -78,7 +78,7 @@ func Unknown(word string) error {
 }
 
 // deckCommands are the commands that only the deck has.
-var deckCommands = []string{"alerts", "height", "mouse", "network", "settings", "theme"}
+var deckCommands = []string{"alerts", "height", "mouse", "network", "seq", "settings", "theme"}
 
 func names() string {
 	var names []string

@@ -58,7 +58,40 @@ func linkToTransactions(l Line, names []target.Name) (target.Link, error) {
 	if kind == "all" {
 		return target.Link{}, &WordError{kind, "only in a shell; in the deck an account can merge its lists"}
 	}
-	return linkToAccount(kind)(l, names)
+	link, err := linkToAccount(kind)(l, names)
+	if err == nil {
+		link.List, err = l.list(kind)
+	}
+	return link, err
+}
+
+// list returns how the options open a list of transactions, nil if there are none. The rules are those of the command in a shell.
+func (l *Line) list(kind string) (*target.List, error) {
+	list := target.List{Start: l.value("start", ""), Type: l.value("type", ""), OldestFirst: len(l.values("oldest-first")) > 0, Filter: l.value("filter", "")}
+	if list.Type != "" && kind != "coin" {
+		return nil, &WordError{"--type", "requires --kind coin"}
+	}
+	if from := l.value("from-height", ""); from != "" {
+		height, err := strconv.ParseUint(from, 10, 64)
+		switch {
+		case kind != "automated":
+			return nil, &WordError{"--from-height", "requires --kind automated"}
+		case list.Start != "":
+			return nil, &WordError{"--from-height", "not together with --start"}
+		case err != nil:
+			return nil, &WordError{from, "--from-height must be a block height"}
+		}
+		list.FromHeight = &height
+	}
+	if list.Start != "" && kind == "sent" {
+		if _, err := target.ParseSequence(list.Start); err != nil {
+			return nil, &WordError{list.Start, "--start must be a sequence number"}
+		}
+	}
+	if list == (target.List{}) {
+		return nil, nil
+	}
+	return &list, nil
 }
 
 func linkToTransaction(l Line, names []target.Name) (target.Link, error) {
@@ -180,7 +213,28 @@ func fromAccount(link target.Link, names []target.Name) Line {
 		line.Command = Lookup("txs")
 		line.addOption("kind", []string{link.Tab})
 	}
+	if list := link.List; list != nil && line.Command.Name == "txs" {
+		line.addList(list)
+	}
 	return line
+}
+
+// addList adds the options of a list of transactions.
+func (l *Line) addList(list *target.List) {
+	add := func(option, value string) {
+		if value != "" {
+			l.addOption(option, []string{value})
+		}
+	}
+	add("type", list.Type)
+	add("start", list.Start)
+	add("filter", list.Filter)
+	if list.OldestFirst {
+		l.addOption("oldest-first", []string{""})
+	}
+	if list.FromHeight != nil {
+		add("from-height", strconv.FormatUint(*list.FromHeight, 10))
+	}
 }
 
 func (l *Line) addOption(option string, values []string) {

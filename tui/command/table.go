@@ -70,12 +70,12 @@ var table = []*Command{
 		Options: []Option{
 			{Name: "kind", Value: "KIND", Values: []string{"sent", "coin", "automated", "all"}, Default: "sent", InDeck: true,
 				Usage: "which transactions: sent, coin, automated or all"},
-			{Name: "type", Value: "TYPE", Values: []string{"user", "auto", "meta", "record"},
+			{Name: "type", Value: "TYPE", Values: []string{"user", "auto", "meta", "record"}, InDeck: true,
 				Usage: "only this type, with --kind coin: user, auto, meta or record (RPC v3)"},
-			{Name: "oldest-first", Usage: "list the oldest first"},
-			{Name: "start", Value: "CURSOR",
+			{Name: "oldest-first", InDeck: true, Usage: "list the oldest first"},
+			{Name: "start", Value: "CURSOR", InDeck: true,
 				Usage: "where to start: a sequence number (inclusive) with --kind sent, a cursor of the node (exclusive) with coin or automated"},
-			{Name: "from-height", Value: "N", Default: uint64(0), Usage: "start at this block height (inclusive), with --kind automated"},
+			{Name: "from-height", Value: "N", Default: uint64(0), InDeck: true, Usage: "start at this block height (inclusive), with --kind automated"},
 		},
 	},
 	{

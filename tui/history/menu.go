@@ -14,6 +14,7 @@ import (
 	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/settings"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -99,12 +100,36 @@ func (m *Model) Lines() []palette.Line {
 	return lines
 }
 
-// ParseLine returns the lines "height N" and "compare A B".
+// ParseLine returns the lines "height N", "seq N" and "compare A B".
 func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
 	if len(words) > 0 && words[0] == "compare" {
 		return m.parseCompare(words)
 	}
+	if len(words) == 2 && words[0] == "seq" {
+		return m.parseSequence(words[1])
+	}
 	return m.parseHeight(words)
+}
+
+// sequenceSeeker is a screen that goes to a sequence number of an account.
+type sequenceSeeker interface {
+	GoToSequence(sequence uint64) tea.Cmd
+}
+
+// parseSequence returns the line "seq N".
+func (m *Model) parseSequence(typed string) (line palette.Line, ok bool) {
+	sequence, err := target.ParseSequence(strings.TrimPrefix(typed, "#"))
+	if err != nil {
+		return palette.Line{}, false
+	}
+	line = palette.Line{Text: "seq " + strconv.FormatUint(sequence, 10), Does: text.Const("go to this sequence number")}
+	line.Run = func() tea.Cmd {
+		if seeker, ok := m.Visible().(sequenceSeeker); ok {
+			return seeker.GoToSequence(sequence)
+		}
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("seq: open an account or one of its transactions first, or use tx ADDRESS SEQUENCE"), Warn: true})
+	}
+	return line, true
 }
 
 // parseCompare returns the line "compare A B" with options.

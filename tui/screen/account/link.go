@@ -24,6 +24,7 @@ type pendingLink struct {
 // OpenAt selects the tab and the resource of a link. It must be called before Enter.
 func (m *Model) OpenAt(link target.Link) {
 	m.active = max(slices.Index(target.AccountTabs, link.Tab), 0)
+	m.openList(link.List)
 	if resource, ok := m.tab().(*resources); ok && link.Type != "" {
 		resource.pendingLink = &pendingLink{typeTag: link.Type, path: link.Path}
 	}

@@ -22,6 +22,7 @@ type labels struct {
 	name    text.Safe // of the tab: Sent
 	title   text.Safe // of the panel: Transactions sent
 	content text.Safe // in "loading …"
+	isSent  bool      // records have the sequence numbers of the account
 }
 
 // list is a tab with a paged list. It cannot be polled for new records: it is reloaded as a whole on request, in the node's order.

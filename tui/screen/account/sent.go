@@ -11,7 +11,7 @@ import (
 // newSent returns the tab of transactions sent by the account, by sequence number (spec section 4.5). sequence returns the
 // account's sequence number, 0 if unknown.
 func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
-	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions")},
+	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions"), isSent: true},
 		inBothOrders(load.SentTransactions(deps.Node, address)))
 	sent.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
 		return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), c.Fee(), c.Age(), c.Hash(4)}

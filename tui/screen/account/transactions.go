@@ -92,6 +92,9 @@ func (t *transactions) noteRecord(record *client.Transaction) {
 }
 
 func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
+	if cmd, handled := t.jumpKey(msg); handled {
+		return cmd
+	}
 	cmd, handled := t.rowKey(msg, t.shownColumns)
 	switch {
 	case handled:
@@ -214,7 +217,7 @@ func (t *transactions) shownColumns() []listview.TransactionColumn {
 
 func (t *transactions) listPanel(width int) panel.Panel {
 	p := t.panel(t.notice(t.empty()), t.shownColumns(), width)
-	p.Title = t.titleWithNote(t.labels.title, p.State, t.titleNotes)
+	p.Title = t.titleWithNote(t.labels.title, p.State, t.notes())
 	return p
 }
 
