@@ -51,6 +51,9 @@ func (t *transactions) refresh() tea.Cmd {
 func (t *transactions) hardReload() tea.Cmd {
 	t.cancel()
 	t.other = nil
+	if t.Pages.Partial() {
+		t.startAt(client.NewestFirst, "")
+	}
 	if !t.Pages.Loaded() {
 		return t.More()
 	}

@@ -205,6 +205,10 @@ func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea
 	if err := m.list.Err(); err != nil && change.Below+change.Above == 0 {
 		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: m.deps.Explain(err).Reason, Warn: true}))
 	}
+	if step < 0 && m.neighborIndex(-1) < 0 && m.list.Partial() && change.Above > 0 {
+		count := text.Integer(uint64(change.Above))
+		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: text.Format("none of the %s records above match · %s continue", count, m.deps.Key("transaction.previous"))}))
+	}
 	if step > 0 && m.neighborIndex(1) == m.list.Len() && !m.list.Complete() && change.Below > 0 { // the filter may match nothing for many pages
 		count := text.Integer(uint64(change.Below))
 		return tea.Batch(next, m.deps.Post(screen.StatusMsg{Text: text.Format("none of the next %s records match · %s continue", count, m.deps.Key("transaction.next"))}))
@@ -273,7 +277,7 @@ func (m *Model) step(delta int) tea.Cmd {
 		return m.deps.Post(screen.StatusMsg{Text: text.Const("not opened from a list")})
 	}
 	switch i := m.neighborIndex(delta); {
-	case i < 0 && m.neighbor == nil && m.list.Partial():
+	case i < 0 && m.list.Partial():
 		m.stepping = -1
 		return m.list.LoadAbove(m.ctx, m.deps.Loader)
 	case i < 0:

@@ -1,4 +1,0 @@
-package filter
-
-// Typed returns the text of the line.
-func (l *Line) Typed() string { return l.box.Value() }
