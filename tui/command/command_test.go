@@ -205,8 +205,9 @@ func TestFromLink(t *testing.T) {
 		"0x1::coin::balance": {Target: target.Target{Kind: target.Function, Function: function}},
 		"view 0x1::coin::balance --type-arg '0x1::a::B<u8, u8>' --arg '' --arg treasury": {Target: target.Target{Kind: target.Function, Function: function},
 			View: &target.Call{TypeArguments: []string{"0x1::a::B<u8, u8>"}, Arguments: []string{"", "treasury"}}},
-		"block 42":       {Target: target.Target{Kind: target.Height, Height: 42}},
-		"price btc_usdt": {Target: target.Target{Kind: target.Pair, Pair: "btc_usdt"}},
+		"call 0x1::coin::balance --arg none": {Target: target.Target{Kind: target.Function, Function: function}, View: &target.Call{Entry: true, Arguments: []string{"none"}}},
+		"block 42":                           {Target: target.Target{Kind: target.Height, Height: 42}},
+		"price btc_usdt":                     {Target: target.Target{Kind: target.Pair, Pair: "btc_usdt"}},
 	} {
 		line := FromLink(link, saved)
 		require.Equal(t, written, line.String())

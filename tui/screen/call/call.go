@@ -34,9 +34,9 @@ type Model struct {
 	size     screen.Size
 	focus    int // index of a field, or browsing
 
-	call    client.EntryCall
-	problem text.Safe // why there is no call although all fields are valid
-	scroll  scroll    // of the forms of the call
+	problem              text.Safe // why there is no call although all fields are valid
+	cli, typeScript, bcs string    // the call, if there is one
+	scroll               scroll    // of the forms of the call
 }
 
 // New returns the screen of an entry function that the ABI of its module declares, filled with a call.
@@ -59,7 +59,7 @@ func (m *Model) build(abi *move.ModuleABI, call target.Call) {
 
 // encode encodes the call if all fields are valid.
 func (m *Model) encode() {
-	m.call, m.problem = client.EntryCall{}, text.Safe{}
+	m.problem, m.cli, m.typeScript, m.bcs = text.Safe{}, "", "", ""
 	if m.form.FirstInvalid() >= 0 {
 		return
 	}
@@ -68,7 +68,7 @@ func (m *Model) encode() {
 		m.problem = text.Clean(err.Error())
 		return
 	}
-	m.call = call
+	m.cli, m.typeScript, m.bcs = callcode.CLI(call, m.url()), callcode.TypeScript(call, m.url()), callcode.BCS(call)
 }
 
 // isComplete reports whether there is a call.
@@ -81,10 +81,6 @@ func (m *Model) url() string {
 	}
 	return m.deps.Node.BaseURL()
 }
-
-func (m *Model) cli() string        { return callcode.CLI(m.call, m.url()) }
-func (m *Model) typeScript() string { return callcode.TypeScript(m.call, m.url()) }
-func (m *Model) bcs() string        { return callcode.BCS(m.call) }
 
 // field returns the focused field, or nil.
 func (m *Model) field() *callform.Field {
@@ -204,9 +200,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 // copy copies a form of the call, or focuses the first field that is invalid.
-func (m *Model) copy(form func() string) tea.Cmd {
+func (m *Model) copy(form string) tea.Cmd {
 	if m.isComplete() {
-		return m.deps.Post(screen.CopyMsg{Value: form()})
+		return m.deps.Post(screen.CopyMsg{Value: form})
 	}
 	m.form.ReportAll()
 	if invalid := m.form.FirstInvalid(); invalid >= 0 {
@@ -270,7 +266,7 @@ func (m *Model) Vital() text.Line {
 	if !m.isComplete() {
 		return text.Plain("%s incomplete", text.Clean(m.function.Name))
 	}
-	return text.Plain("%s %s", text.Clean(m.function.Name), text.Bounded(m.cli()))
+	return text.Plain("%s %s", text.Clean(m.function.Name), text.Bounded(m.cli))
 }
 
 // Copies returns the forms of the call.
@@ -279,7 +275,7 @@ func (m *Model) Copies() []screen.Copy {
 		return nil
 	}
 	return []screen.Copy{
-		{Form: text.Const("CLI"), Value: m.cli}, {Form: text.Const("TypeScript"), Value: m.typeScript}, {Form: text.Const("BCS"), Value: m.bcs},
+		screen.CopyText(text.Const("CLI"), m.cli), screen.CopyText(text.Const("TypeScript"), m.typeScript), screen.CopyText(text.Const("BCS"), m.bcs),
 		{Form: text.Const("command"), Value: m.command},
 	}
 }

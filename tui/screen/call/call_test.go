@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
@@ -166,6 +167,22 @@ func TestFunctionWithoutNode(t *testing.T) {
 	d.Press("esc", "[", "r")
 	d.Shows("▸ transfer", "of bytecode")
 	d.Hides("no response")
+}
+
+// A saved call is opened from Home, which does not run it.
+func TestSavedCall(t *testing.T) {
+	t.Parallel()
+	requests := &tuitest.RequestLog{}
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Transport: requests.Wrap})
+	d.Press(openTransfer("u8", "tab", "treasury", "tab", "7", "esc")...)
+	d.Press("b", "enter")
+	requests.Since()
+	d.Press("space", "h")
+	d.Advance(time.Minute)
+	require.Regexp(t, `  call +`, d.Frame())
+	require.NotContains(t, requests.Since(), "/modules/")
+	d.Press("tab", "home", "enter")
+	d.Shows("› transfer › Call", "--type-args u8 --args address:0xb713")
 }
 
 // R can be bound to another key; it then reloads, as everywhere.

@@ -107,8 +107,8 @@ func (m *Model) interfaceState() text.Line {
 	return text.In(th.Faint, "interface loaded %s ago", age)
 }
 
-// maxDrawnBytes bounds the drawn part of a form: more than its lines have columns in any window.
-const maxDrawnBytes = 20_000
+// maxDrawnBytes bounds the drawn part of each form.
+const maxDrawnBytes = 4_000
 
 // outputLines draws the forms of the call.
 func (m *Model) outputLines(width int) []text.Line {
@@ -133,9 +133,9 @@ func (m *Model) outputLines(width int) []text.Line {
 			drawn = append(drawn, text.In(th.Faint, "… %s bytes in all", text.Integer(uint64(len(form)))))
 		}
 	}
-	add(text.Const("CLI"), text.Const("supra; aptos move run takes the same arguments"), "call.cli", m.cli())
-	add(text.Const("BCS"), text.Const("EntryFunction"), "call.bcs", m.bcs())
-	add(text.Const("TypeScript"), text.Const("supra-l1-sdk"), "call.typescript", m.typeScript())
+	add(text.Const("CLI"), text.Const("supra; aptos move run takes the same arguments"), "call.cli", m.cli)
+	add(text.Const("BCS"), text.Const("EntryFunction"), "call.bcs", m.bcs)
+	add(text.Const("TypeScript"), text.Const("supra-l1-sdk"), "call.typescript", m.typeScript)
 	return drawn
 }
 

@@ -152,6 +152,8 @@ func (m *Model) firstWithValue() *entry {
 // kind returns the kind of an entry as a word.
 func (e *entry) kind() text.Safe {
 	switch {
+	case e.link.View != nil && e.link.View.Entry:
+		return text.Const("call")
 	case e.link.View != nil:
 		return text.Const("view")
 	case e.link.Path != "":
