@@ -152,3 +152,12 @@ func TestAccountOfUnknownName(t *testing.T) {
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stderr, `not a saved name or valid address "nobody": not hex at character 1`)
 }
+
+func TestAccountBalances(t *testing.T) {
+	t.Parallel()
+	table := inEveryForm(t, everyVersion, "account", "TREASURY", "--balances")
+	require.Regexp(t, `^SYMBOL +AMOUNT +FOUND IN +TYPE\nNATIVE +[0-9,]+\.[0-9]{8} +CoinStore +0x1::native_coin::NativeCoin\nUSDX +[0-9,]+\.[0-9]{6} +CoinStore `, table)
+	document := inEveryForm(t, everyVersion, "account", "TREASURY", "--balances", "-o", "json")
+	require.Regexp(t, `"sequence_number": [0-9]+,(.|\n)*"balances": \[\n(.|\n)*"symbol": "NATIVE",\n +"decimals": 8,\n +"source": "coin_store"`, document)
+	require.NotContains(t, inEveryForm(t, everyVersion, "account", "TREASURY", "-o", "json"), "balances", "the shape without the option is fixed")
+}

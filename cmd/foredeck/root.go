@@ -26,7 +26,7 @@ type runner struct {
 
 // runners has the runner of each command.
 var runners = map[string]runner{
-	"account":    {open: openNode, run: showAccount},
+	"account":    {check: checkBalances, open: openNode, run: showAccount},
 	"txs":        {check: checkTransactions, open: openNode, run: listTransactions},
 	"tx":         {check: checkTransaction, open: openNode, run: showTransaction},
 	"modules":    {open: openNode, run: listModules},

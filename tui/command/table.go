@@ -53,7 +53,9 @@ var table = []*Command{
 		Short: "Show an account",
 		Long:  "Show an account. " + addressHelp,
 		Example: `  foredeck account treasury
+  foredeck account treasury --balances
   foredeck account 0x1 --base-url https://rpc.example.org -o json`,
+		Options: []Option{{Name: "balances", Usage: "print the coins and fungible assets held, and how each was found"}},
 	},
 	{
 		Name: "txs", Args: []Arg{accountArg}, Opens: "transactions", link: linkToTransactions, Formats: Formats, IsList: true,

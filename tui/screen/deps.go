@@ -73,6 +73,7 @@ type Deps struct {
 	Failures  *lookup.Failures
 	Amounts   *lookup.Amounts
 	Links     *lookup.Links
+	Holdings  *lookup.Holdings
 	Seen      *lookup.Seen
 	Blocks    *blockindex.Index
 	Checks    load.Checks // of the nodes
@@ -94,6 +95,7 @@ func (d *Deps) Connect(saved *store.Store, provided []target.Name) {
 	d.Failures = lookup.NewFailures(d.Loader, d.Node)
 	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
 	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)
+	d.Holdings = lookup.NewHoldings(d.Loader, d.Node)
 	d.Seen = lookup.NewSeen()
 	if d.Blocks == nil {
 		d.Blocks = blockindex.New()
@@ -119,7 +121,7 @@ func (d *Deps) OpenNamed(ctx context.Context, name string) (*Node, error) {
 
 // Fetch loads what screens have requested from the lookups.
 func (d *Deps) Fetch(ctx context.Context) tea.Cmd {
-	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx), d.Failures.Fetch(ctx), d.Links.Fetch(ctx))
+	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx), d.Failures.Fetch(ctx), d.Links.Fetch(ctx), d.Holdings.Fetch(ctx))
 }
 
 // Expire invalidates the caches, so that everything is loaded again when it is next needed.
@@ -127,6 +129,7 @@ func (d *Deps) Expire() {
 	d.Node.Debug().Reset()
 	d.Amounts.Expire()
 	d.ABIs.Expire()
+	d.Holdings.Expire()
 }
 
 // SaveStore writes the changes of the store to its file. An error is reported as a StatusMsg.

@@ -104,6 +104,7 @@ func (m *Model) poll() tea.Cmd {
 
 func (m *Model) fetchAccount() tea.Cmd {
 	m.fetchPins()
+	m.deps.Holdings.Refresh(m.address, holdingsPolls*m.deps.Config.Periods.Account)
 	return m.account.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Account, error) {
 		return m.deps.Node.Account(ctx, m.address)
 	})

@@ -28,23 +28,23 @@ func (m *Model) layout() layout {
 	}
 	switch m.size.Class {
 	case screen.Wide:
-		l.account, l.tabs, l.side = 5, 1, width*3/10
+		l.account, l.tabs, l.side = 6, 1, width*3/10
 	case screen.Full:
-		l.account, l.tabs, l.details = 5, 1, 7
+		l.account, l.tabs, l.details = 6, 1, 7
 	case screen.Compact:
-		l.account, l.tabs = 4, 1
+		l.account, l.tabs = 5, 1
 	case screen.Rules:
 		l.account, l.details = 3, 4
 	}
 	if m.tab().hasLargeDetails() && m.size.Class >= screen.Full {
 		l.details, l.side = 0, width*3/5
 		if m.size.Class == screen.Full {
-			l.account = 4
+			l.account = 5
 		}
 	}
 	switch {
-	case m.size.Class >= screen.Compact: // pinned values use the line reserved for errors first
-		l.account += max(len(m.pins)-(l.account-4), 0)
+	case m.size.Class >= screen.Compact:
+		l.account += len(m.pins)
 	case l.account > 0:
 		l.account += min(len(m.pins), 1)
 	}
@@ -104,6 +104,9 @@ func (m *Model) accountPanel() panel.Panel {
 	body := []text.Line{{{Text: address, Style: th.Strong}, name}}
 	if account, ok := m.account.Value(); ok {
 		body = append(body, m.accountFacts(account))
+		if m.account.Err() == nil {
+			body = append(body, m.holdingLines(m.layout().account-len(m.pins)-4)...)
+		}
 	} else if spinner := m.deps.Spinner(status, text.Const("the account")); spinner != nil {
 		body = append(body, spinner)
 	}
