@@ -117,7 +117,7 @@ var (
 	abortAtText   = regexp.MustCompile(`^Move abort: code ([0-9]+) at (\S+)$`)
 	failedText    = regexp.MustCompile(`^Execution failed in (\S+?)(?:::<#([0-9]+) function>)? at code offset ([0-9]+)(?:[:,] ?((?s:.*)))?$`)
 	codeText      = regexp.MustCompile(`^[A-Z][A-Z0-9_]{3,}$`)
-	majorText     = regexp.MustCompile(`(?:major_status: |[Ss]tatus |function: )([A-Z][A-Z0-9_]{3,})\b`)
+	majorText     = regexp.MustCompile(`(?:major_status: |[Ss]tatus |function: |with Error )([A-Z][A-Z0-9_]{3,})\b`)
 	leadingCode   = regexp.MustCompile(`^([A-Z][A-Z0-9_]{3,}) (?:with|of|at|and) `)
 	subStatusText = regexp.MustCompile(`(?:sub status |sub_status: Some\(|sub_status: )([0-9]+)`)
 	abortArgument = regexp.MustCompile(`MoveAbort\((.*), ([0-9]+)\)`)

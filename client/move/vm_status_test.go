@@ -30,7 +30,8 @@ func TestParseVMStatus(t *testing.T) {
 			Kind: StatusFailure, Function: "transfer", FunctionIndex: -1, Offset: 12}),
 		"Execution failed in 0x1::coin::<#7 function> at code offset 12": coin(VMStatus{
 			Kind: StatusFailure, FunctionIndex: 7, Offset: 12}),
-		"TYPE_MISMATCH":    {Kind: StatusOther, StatusCode: "TYPE_MISMATCH", FunctionIndex: -1, Offset: -1},
+		"TYPE_MISMATCH": {Kind: StatusOther, StatusCode: "TYPE_MISMATCH", FunctionIndex: -1, Offset: -1},
+		"Transaction Executed and Committed with Error LINKER_ERROR": {Kind: StatusOther, StatusCode: "LINKER_ERROR", FunctionIndex: -1, Offset: -1},
 		"ARITHMETIC_ERROR": {Kind: StatusFailure, StatusCode: "ARITHMETIC_ERROR", FunctionIndex: -1, Offset: -1},
 		"Failed to execute view function: ABORTED with sub status 65542 at location Module 0x1::coin and message 0x1::coin::balance at offset 43" +
 			" at code offset 43 in function definition 2": coin(VMStatus{
