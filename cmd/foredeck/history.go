@@ -14,6 +14,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/theme"
+	"foredeck/tui/prices"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
@@ -36,8 +37,9 @@ func listHistory(in *invocation) error {
 	}
 	progress := in.newProgress()
 	pair := in.args[0]
-	candles, err := in.s.prices.History(in.ctx(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar, Progress: progress.pieces})
+	candles, err := in.s.prices.History(in.ctx(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar.resolution(), Progress: progress.pieces})
 	progress.clear()
+	candles = bar.merge(candles)
 	if !in.given("from") && len(candles) > in.length {
 		candles = candles[len(candles)-in.length:]
 	}
@@ -50,9 +52,10 @@ func listHistory(in *invocation) error {
 }
 
 // historyRange parses the range and the length of a bar.
-func (in *invocation) historyRange(now time.Time) (from, to time.Time, bar time.Duration, err error) {
-	if bar, err = parseSpan(in.value("bar")); err != nil || bar < time.Second || bar%time.Second != 0 {
-		return from, to, bar, usagef("--bar %q: must be whole seconds, minutes, hours or days, such as 15s, 5m, 1h, 1d", in.value("bar"))
+func (in *invocation) historyRange(now time.Time) (from, to time.Time, bar barSize, err error) {
+	bar, ok := parseBar(in.value("bar"))
+	if !ok {
+		return from, to, bar, usagef("--bar %q: must be whole seconds, minutes, hours or days, or calendar weeks or months, such as 15s, 5m, 1h, 1d, 1w, 1M", in.value("bar"))
 	}
 	to = now
 	if in.given("to") {
@@ -64,10 +67,10 @@ func (in *invocation) historyRange(now time.Time) (from, to time.Time, bar time.
 	case !in.given("from") && in.length == 0:
 		return from, to, bar, usagef("--all: requires --from, as a price history has no start")
 	case !in.given("from"):
-		if time.Duration(in.length) > to.Sub(time.Unix(0, 0))/bar {
+		if time.Duration(in.length) > to.Sub(time.Unix(0, 0))/bar.step {
 			return from, to, bar, usagef("--limit %d: starts before 1970 with bars of %s", in.length, in.value("bar"))
 		}
-		return to.Add(-time.Duration(in.length) * bar), to, bar, nil
+		return bar.start(to.Add(-time.Duration(in.length) * bar.step)), to, bar, nil
 	case in.given("limit"):
 		return from, to, bar, usagef("--from and --limit: use only one of them")
 	}
@@ -77,7 +80,7 @@ func (in *invocation) historyRange(now time.Time) (from, to time.Time, bar time.
 	if !from.Before(to) {
 		return from, to, bar, usagef("--from %q: must be before the end of the range, %s", in.value("from"), text.Instant(to))
 	}
-	return from, to, bar, nil
+	return bar.start(from), to, bar, nil
 }
 
 // dateLayouts are the accepted forms of a date, in UTC if it has no offset.
@@ -152,8 +155,8 @@ const (
 	// chartWidth and chartHeight are the size of a chart if the output is not a terminal.
 	chartWidth  = 80
 	chartHeight = 20
-	// axisColumns is the approximate width of the price axis.
-	axisColumns = 10
+	// axisColumns is the width of the price axis.
+	axisColumns = 12
 )
 
 // chartWidthFor returns the width of the terminal that out writes to, or chartWidth.
@@ -167,15 +170,18 @@ func chartWidthFor(out io.Writer) int {
 }
 
 // printChart prints a history as a chart, below a line with its first and last price.
-func printChart(out io.Writer, pair string, bar time.Duration, from, to time.Time, candles []client.Candle) error {
-	step := bar.Milliseconds()
-	first, last := candles[0].Time/step*step, candles[len(candles)-1].Time/step*step
-	c := chart.Chart{
-		Start: first, Step: step, Slots: int((last-first)/step) + 1, From: from.UnixMilli(), To: to.UnixMilli(),
-		Volume: true, Cursor: -1, Unfinished: -1, Label: text.Const("UTC"),
+func printChart(out io.Writer, pair string, bar barSize, from, to time.Time, candles []client.Candle) error {
+	columns := max(chartWidthFor(out)-axisColumns, 1)
+	times := bar.borders(candles[0].Time, candles[len(candles)-1].Time)
+	if count := (len(times)-2)/columns + 1; count > 1 {
+		times = bar.longer(count).borders(candles[0].Time, candles[len(candles)-1].Time)
 	}
-	if last+step > to.UnixMilli() {
-		c.Unfinished = c.Slots - 1
+	c := chart.Chart{
+		Times: times, Decimals: prices.Decimals(candles[len(candles)-1]), Year: to.UTC().Year(), From: from.UnixMilli(), To: to.UnixMilli(),
+		Volume: true, AxisWidth: axisColumns, Cursor: -1, Unfinished: -1, Label: text.Const("UTC"),
+	}
+	if times[len(times)-1] > to.UnixMilli() {
+		c.Unfinished = c.Slots() - 1
 	}
 	for _, candle := range candles {
 		c.Bars = append(c.Bars, chart.Bar{
@@ -184,7 +190,7 @@ func printChart(out io.Writer, pair string, bar time.Duration, from, to time.Tim
 	}
 	open, closed := candles[0].Open, candles[len(candles)-1].Close
 	const minute = "2006-01-02 15:04"
-	start, end := time.UnixMilli(first).UTC().Format(minute), time.UnixMilli(last).UTC().Format(minute)
+	start, end := time.UnixMilli(candles[0].Time).UTC().Format(minute), time.UnixMilli(candles[len(candles)-1].Time).UTC().Format(minute)
 	if _, err := fmt.Fprintf(out, "%s  %s to %s UTC  from %s to %s\n", text.Clean(pair), start, end, remoteText(open), remoteText(closed)); err != nil {
 		return err
 	}

@@ -139,5 +139,5 @@ func (p *Prices) Distance(alert store.Alert) string {
 
 // Level returns the price level of an alert, for drawing. ok is false for alerts on the change.
 func Level(alert store.Alert) (price float64, ok bool) {
-	return float(alert.Level), !alert.Percent
+	return Float(alert.Level), !alert.Percent
 }

@@ -90,8 +90,8 @@ func Sign(percent string) int {
 	return 0
 }
 
-// float converts a number for drawing; NaN if it is invalid.
-func float(digits string) float64 {
+// Float converts a number for drawing; NaN if it is invalid.
+func Float(digits string) float64 {
 	value, err := strconv.ParseFloat(digits, 64)
 	if digits == "" || err != nil {
 		return math.NaN()

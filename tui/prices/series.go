@@ -54,7 +54,7 @@ func newPage(candles []client.Candle) *page {
 }
 
 func (p *page) add(c *client.Candle) {
-	p.bars = append(p.bars, chart.Bar{Time: c.Time, Open: float(c.Open), High: float(c.High), Low: float(c.Low), Close: float(c.Close), Volume: float(c.Volume)})
+	p.bars = append(p.bars, chart.Bar{Time: c.Time, Open: Float(c.Open), High: Float(c.High), Low: Float(c.Low), Close: Float(c.Close), Volume: Float(c.Volume)})
 	p.digits = append(p.digits, strings.Join([]string{c.Open, c.High, c.Low, c.Close, c.Volume}, separator))
 }
 
@@ -194,21 +194,30 @@ func (s *Series) Bars(into []chart.Bar, from, to int64) []chart.Bar {
 // Record merges the records from (inclusive) to to (exclusive) exactly, with the service's digits. ok is false if there is none.
 func (s *Series) Record(from, to int64) (joined client.Candle, ok bool) {
 	for _, page := range s.pages[s.pageAt(from):] {
+		if page.bars[0].Time >= to {
+			break
+		}
 		for i := page.indexAt(from); i < len(page.bars) && page.bars[i].Time < to; i++ {
 			next := page.record(i)
 			if !ok {
 				joined, ok = next, true
 				continue
 			}
-			joined.High, joined.Low = higher(joined.High, next.High), lower(joined.Low, next.Low)
-			if next.Close != "" {
-				joined.Close = next.Close
-			}
-			joined.Volume = sum(joined.Volume, next.Volume)
+			join(&joined, next)
 		}
 	}
 	joined.Time = from
 	return joined, ok
+}
+
+// Has reports whether there is a record from (inclusive) to to (exclusive).
+func (s *Series) Has(from, to int64) bool {
+	at := s.pageAt(from)
+	if at == len(s.pages) {
+		return false
+	}
+	page := s.pages[at]
+	return page.bars[page.indexAt(from)].Time < to
 }
 
 // Sparkline draws the price of a pair over the last 24 hours in the given number of columns, blank where it is unknown.

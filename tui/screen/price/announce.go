@@ -21,7 +21,7 @@ func (m *Model) sentences() []func() text.Safe {
 func (m *Model) summary() text.Safe {
 	w := m.window()
 	from, _ := m.series().Requested()
-	from = max(from/w.step*w.step, w.start)
+	from = max(m.startOf(from), w.start())
 	total, ok := m.series().Record(from, w.end())
 	if !ok {
 		return text.Const("no data in view")
@@ -34,9 +34,9 @@ func (m *Model) gaps() text.Safe {
 	w := m.window()
 	from, to := m.series().Requested()
 	missing, bars := uint64(0), uint64(0)
-	for at := max(from/w.step*w.step, w.start); at < min(w.end(), to); at += w.step {
+	for at := max(m.startOf(from), w.start()); at < min(w.end(), to); at = m.endOf(at) {
 		bars++
-		if _, ok := m.series().Record(at, at+w.step); !ok {
+		if !m.series().Has(at, m.endOf(at)) {
 			missing++
 		}
 	}
@@ -53,8 +53,8 @@ const maxAnnouncedMarks = 5
 func (m *Model) markSummary() text.Safe {
 	w, counts := m.window(), map[int64]int{}
 	for _, at := range m.marks.times() {
-		if at >= w.start && at < w.end() {
-			counts[at/w.step*w.step]++
+		if at >= w.start() && at < w.end() {
+			counts[m.startOf(at)]++
 		}
 	}
 	var parts []string
@@ -73,32 +73,32 @@ func (m *Model) markSummary() text.Safe {
 
 // overlayValue returns the value of the overlay at the current bar, "" if there is none.
 func (m *Model) overlayValue() text.Safe {
-	at, step := m.barTime(), m.step()
+	at := m.barTime()
 	if second := m.comparison(); second != "" {
-		series := m.prices().Series(second, m.barSize().source)
-		now, known := closeOf(series, at, step)
-		for slot := m.window().start; known && slot <= at; slot += step {
-			if base, ok := closeOf(series, slot, step); ok && base > 0 {
+		series := m.prices().Series(second, m.series().Step)
+		now, known := m.closeOf(series, at)
+		for slot := m.window().start(); known && slot <= at; slot = m.endOf(slot) {
+			if base, ok := m.closeOf(series, slot); ok && base > 0 {
 				return text.Clean(fmt.Sprintf(": %+.2f%%", 100*(now/base-1)))
 			}
 		}
 		return text.Safe{}
 	}
 	sum := 0.0
-	for back := range int64(averageBars) {
-		value, ok := closeOf(m.series(), at-back*step, step)
+	for back := range averageBars {
+		value, ok := m.closeOf(m.series(), m.shift(at, -back))
 		if !ok || m.overlay == 0 {
 			return text.Safe{}
 		}
 		sum += value
 	}
-	newest, _ := m.series().Record(at, at+step)
+	newest, _ := m.series().Record(at, m.endOf(at))
 	_, fraction, _ := strings.Cut(newest.Close, ".")
 	return text.Format(": %s", chart.FormatPrice(sum/averageBars, len(fraction)))
 }
 
-func closeOf(series *prices.Series, at, step int64) (float64, bool) {
-	record, ok := series.Record(at, at+step)
+func (m *Model) closeOf(series *prices.Series, at int64) (float64, bool) {
+	record, ok := series.Record(at, m.endOf(at))
 	value, err := strconv.ParseFloat(record.Close, 64)
 	return value, ok && err == nil
 }

@@ -20,8 +20,8 @@ func cells(c client.Candle) []string {
 
 // Copies returns the forms of the current bar.
 func (m *Model) Copies() []screen.Copy {
-	record, ok := m.series().Record(m.barTime(), m.barTime()+m.step())
-	command := screen.CopyText(text.Const("command"), m.deps.Command("history", m.pair, "--bar", m.barSize().name.String()))
+	record, ok := m.series().Record(m.barTime(), m.endOf(m.barTime()))
+	command := screen.CopyText(text.Const("command"), m.deps.Command("history", m.pair, "--bar", m.period().String()))
 	if !ok {
 		return []screen.Copy{command}
 	}
@@ -43,15 +43,15 @@ func (m *Model) Link() (target.Link, bool) {
 
 // Export returns the loaded bars.
 func (m *Model) Export() (screen.Export, bool) {
-	series, step := m.series().Clone(), m.step()
+	series, period, zone := m.series().Clone(), m.period(), m.location()
 	from, _ := series.Requested()
 	newest, ok := series.Newest()
 	records := func(yield func(screen.Record) bool) {
-		for at := from / step * step; at <= newest.Time; at += step {
-			if record, ok := series.Record(at, at+step); ok && !yield(screen.Record{Value: record, Cells: cells(record)}) {
+		for at := period.Start(from, zone); at <= newest.Time; at = period.Next(at, zone) {
+			if record, ok := series.Record(at, period.Next(at, zone)); ok && !yield(screen.Record{Value: record, Cells: cells(record)}) {
 				return
 			}
 		}
 	}
-	return screen.ExportRows("price-"+m.pair+"-"+m.barSize().name.String(), columns, records), ok
+	return screen.ExportRows("price-"+m.pair+"-"+m.period().String(), columns, records), ok
 }

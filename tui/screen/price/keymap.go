@@ -9,7 +9,7 @@ import (
 type KeyMap struct {
 	Left, Right, LeftPage, RightPage, First, Last               screen.Action
 	ZoomIn, ZoomOut, Shorter, Longer                            screen.Action
-	Type, Scale, Volume, Overlay                                screen.Action
+	Type, Scale, Volume, Grid, Overlay, GoTo                    screen.Action
 	NextPair, PreviousPair, Watch, WatchOther, PairUp, PairDown screen.Action
 	Alert, Alerts, Marks, NextMark, PreviousMark, Open          screen.Action
 	Refresh, Pause, SwitchPanel, Newest                         screen.Action
@@ -30,6 +30,8 @@ func newKeyMap() KeyMap {
 		Type:         screen.NewAction("price.type", []string{"c"}, "c", "type").Describe("chart type"),
 		Scale:        screen.NewAction("price.scale", []string{"x"}, "x", "scale"),
 		Volume:       screen.NewAction("price.volume", []string{"v"}, "v", "volume"),
+		Grid:         screen.NewAction("price.grid", []string{"#"}, "#", "grid lines"),
+		GoTo:         screen.NewAction("price.go_to", []string{"t"}, "t", "go to date"),
 		Overlay:      screen.NewAction("price.overlay", []string{"i"}, "i", "overlay"),
 		NextPair:     screen.NewAction("price.next_pair", []string{"j", "down"}, "j/k", "pair").Describe("next pair"),
 		PreviousPair: screen.NewAction("price.previous_pair", []string{"k", "up"}, "k ↑", "previous pair"),
@@ -57,7 +59,7 @@ func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
 func (m *Model) Actions() []screen.Action {
 	k := m.keys
 	var actions []screen.Action
-	if len(m.marks.at(m.barTime(), m.step())) > 0 {
+	if len(m.marks.at(m.barTime(), m.endOf(m.barTime()))) > 0 {
 		actions = append(actions, k.Open)
 	}
 	if m.split() == 0 && m.size.Class > screen.OneLine {
@@ -80,7 +82,7 @@ func (m *Model) Actions() []screen.Action {
 	if m.prices().Paused() {
 		k.Pause.SetHelp("p", "resume")
 	}
-	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Watch, k.WatchOther, k.Refresh, k.Pause} {
+	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Grid, k.GoTo, k.Watch, k.WatchOther, k.Refresh, k.Pause} {
 		actions = append(actions, quiet.Hidden())
 	}
 	if len(m.prices().AllAlerts()) > 0 {

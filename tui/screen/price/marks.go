@@ -61,11 +61,11 @@ func (k *marks) times() []int64 {
 	return k.timestamps
 }
 
-// at returns the transfers in the bar that starts at start.
-func (k *marks) at(start, step int64) []*client.Transaction {
+// at returns the transfers in the bar from start to end (exclusive).
+func (k *marks) at(start, end int64) []*client.Transaction {
 	var found []*client.Transaction
 	for i, at := range k.times() {
-		if start <= at && at < start+step {
+		if start <= at && at < end {
 			found = append(found, &k.records[i])
 		}
 	}
@@ -97,7 +97,7 @@ func (m *Model) markLines() []text.Line {
 	th, w := m.deps.Theme, m.window()
 	count := 0
 	for _, at := range m.marks.timestamps {
-		if at >= w.start && at < w.end() {
+		if at >= w.start() && at < w.end() {
 			count++
 		}
 	}
@@ -120,7 +120,7 @@ func (m *Model) goToMark(direction int) {
 	here := m.barTime()
 	var next []int64
 	for _, at := range m.marks.times() {
-		if slot := at / m.step() * m.step(); direction > 0 && slot > here || direction < 0 && slot < here {
+		if slot := m.startOf(at); direction > 0 && slot > here || direction < 0 && slot < here {
 			next = append(next, slot)
 		}
 	}
@@ -132,8 +132,8 @@ func (m *Model) goToMark(direction int) {
 		found = slices.Max(next)
 	}
 	m.crosshair, m.cursor = true, found
-	if w := m.window(); found < w.start || found >= w.end() {
-		m.end = found + int64(w.slots/2)*w.step
+	if w := m.window(); found < w.start() || found >= w.end() {
+		m.end = m.shift(found, w.slots()/2)
 		m.follow()
 	}
 }
@@ -143,7 +143,7 @@ const maxChoices = 100
 
 // openMark opens the transaction of the transfer in the current bar, with a chooser if there are several.
 func (m *Model) openMark() tea.Cmd {
-	found := m.marks.at(m.barTime(), m.step())
+	found := m.marks.at(m.barTime(), m.endOf(m.barTime()))
 	found = found[:min(len(found), maxChoices)]
 	var choices []screen.Choice
 	for _, record := range found {

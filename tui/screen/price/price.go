@@ -28,6 +28,7 @@ type Model struct {
 	kind      chart.Type
 	scale     chart.Scale
 	volume    bool
+	grid      bool
 	overlay   int   // 0: none; 1: moving average; otherwise comparison with another pair
 	end       int64 // end of the window in Unix milliseconds; 0: follows the newest bar
 	crosshair bool
@@ -36,11 +37,13 @@ type Model struct {
 	marks     marks
 
 	bars, comparisonBars []chart.Bar // reused from frame to frame
+	cachedWindow         window      // for windowKey
+	windowKey            windowKey
 }
 
 // New returns the screen of a pair. Requests start with Enter.
 func New(deps *screen.Deps, pair string) *Model {
-	return &Model{deps: deps, keys: newKeyMap(), pair: pair, bar: defaultSize, span: defaultSpan, volume: true}
+	return &Model{deps: deps, keys: newKeyMap(), pair: pair, bar: defaultSize, span: defaultSpan, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
 }
 
 func (m *Model) prices() *prices.Prices { return m.deps.Prices }
@@ -64,12 +67,12 @@ func (m *Model) load() tea.Cmd {
 		return nil // not entered yet
 	}
 	w := m.window()
-	from := w.start - max(int64(w.slots/8), averageBars)*w.step // some margin, so that scrolling rarely waits, and enough bars for the average
+	from := w.start() - max(int64(w.slots()/8), averageBars)*m.period().Length().Milliseconds() // some margin, so that scrolling rarely waits, and enough bars for the average
 	cmds := []tea.Cmd{m.prices().Want(m.ctx, m.series(), from)}
 	if second := m.comparison(); second != "" {
-		cmds = append(cmds, m.prices().Want(m.ctx, m.prices().Series(second, m.barSize().source), w.start))
+		cmds = append(cmds, m.prices().Want(m.ctx, m.prices().Series(second, m.series().Step), w.start()))
 	}
-	return tea.Batch(append(cmds, m.marks.loadMore(m.ctx, m.deps, w.start))...)
+	return tea.Batch(append(cmds, m.marks.loadMore(m.ctx, m.deps, w.start()))...)
 }
 
 // SetSize sets the size of the body.
@@ -119,6 +122,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.reportScale()
 	case k.Volume.Matches(msg):
 		m.volume = !m.volume
+	case k.Grid.Matches(msg):
+		m.grid = !m.grid
 	case k.Overlay.Matches(msg):
 		m.overlay = (m.overlay + 1) % (2 + len(m.others()))
 	case k.SwitchPanel.Matches(msg):
@@ -133,6 +138,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 	k := m.keys
 	switch {
+	case k.GoTo.Matches(msg):
+		return m.promptDate()
 	case k.NextPair.Matches(msg):
 		return m.switchPair(1)
 	case k.PreviousPair.Matches(msg):
@@ -309,7 +316,7 @@ func (m *Model) HardReload() tea.Cmd {
 	if m.prices().Backoff() > 0 {
 		return m.reportBackoff()
 	}
-	return tea.Batch(m.prices().HardReload(m.ctx, m.pair, m.barSize().source), m.load())
+	return tea.Batch(m.prices().HardReload(m.ctx, m.pair, m.series().Step), m.load())
 }
 
 // reportBackoff reports that requests are blocked by the service's rate limit.

@@ -63,7 +63,7 @@ func (m *Model) heading(width int) text.Line {
 	for _, parts := range [][2][]text.Line{
 		{{name, last, day, low, high}, {sizes, state}},
 		{{name, last, day}, {sizes, state}},
-		{{name, last, day}, {text.Plain("[%s]", m.barSize().name), state}},
+		{{name, last, day}, {text.Plain("[%s]", m.periodName()), state}},
 		{{name, last, day}, {state}},
 		{{name, last, day}, nil},
 		{{name, last}, nil},
@@ -95,7 +95,7 @@ func (m *Model) sizesLine() text.Line {
 		if i > 0 {
 			line = append(line, text.Span{Text: text.Const(" ")})
 		}
-		label, style := size.name, th.Faint
+		label, style := text.Clean(size.String()), th.Faint
 		if i == m.bar {
 			label, style = text.Format("[%s]", label), th.Strong
 		}
@@ -113,8 +113,11 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	s, w := m.series(), m.window()
 	title := strings.ToUpper(m.kind.String()[:1]) + m.kind.String()[1:]
+	if m.period() != m.barSize() {
+		title += " " + m.periodName().String()
+	}
 	p := panel.Panel{Title: text.Clean(title).In(th.Strong), Plain: plain}
-	p.State = loadedOf(w.slots, s.Count()/int(m.barSize().step/m.barSize().source)).In(th.Faint)
+	p.State = loadedOf(w.slots(), int(time.Duration(s.Count())*s.Step/m.period().Length())).In(th.Faint)
 	status := s.Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
 		p.State = append(p.State, text.Span{Text: text.Const(", loading"), Style: th.Faint})
@@ -162,10 +165,9 @@ func (m *Model) point(at screen.ClickMsg) {
 		m.changeBarSize(at.Target - targetSizes - m.bar)
 		return
 	}
-	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
-	width, height := m.size.Width-m.split()-frameWidth, m.size.Height-1-frameHeight
+	width, height := m.chartSize()
 	if slot, ok := m.chart().SlotAt(m.deps.Theme, at.Column, width, chartHeight(height, m.legend(width, height))); ok {
-		m.crosshair, m.cursor = true, m.window().start+int64(slot)*m.step()
+		m.crosshair, m.cursor = true, m.window().times[m.window().lead+slot]
 	}
 }
 
@@ -212,11 +214,11 @@ func (m *Model) notice(status load.Status) []text.Line {
 func (m *Model) readout(width int) text.Line {
 	th := m.deps.Theme
 	at := m.barTime()
-	when := text.Clean(m.deps.Local(time.UnixMilli(at)).Format("01-02 15:04"))
+	when := text.Clean(m.barLabel(at))
 	if width >= 40 {
 		when = text.Format("%s %s", when, m.zone())
 	}
-	record, ok := m.series().Record(at, at+m.step())
+	record, ok := m.series().Record(at, m.endOf(at))
 	if !ok {
 		from, to := m.series().Requested()
 		reason := text.Const("  × no data")
@@ -226,6 +228,7 @@ func (m *Model) readout(width int) text.Line {
 		return text.Line{{Text: when, Style: th.Strong}, {Text: reason, Style: th.Faint}}
 	}
 	mark := text.Span{}
+	change := m.change(prices.ChangePercent(record.Open, record.Close))
 	if m.unfinished(at) {
 		mark = text.Span{Text: text.Const("  ~"), Style: th.Warn}
 	}
@@ -233,7 +236,16 @@ func (m *Model) readout(width int) text.Line {
 	for _, form := range []struct {
 		before, after text.Safe // around the letter of a value
 		shown         int       // number of values
-	}{{text.Const("  "), text.Const(" "), 5}, {text.Const(" "), text.Const(" "), 5}, {text.Const("  "), text.Const(" "), 4}, {text.Const(" "), text.Const(" "), 4}, {text.Const(" "), text.Safe{}, 4}, {text.Safe{}, text.Safe{}, 4}} {
+		change        bool
+	}{
+		{text.Const("  "), text.Const(" "), 5, true},
+		{text.Const(" "), text.Const(" "), 5, true},
+		{text.Const(" "), text.Const(" "), 5, false},
+		{text.Const(" "), text.Const(" "), 4, true},
+		{text.Const(" "), text.Const(" "), 4, false},
+		{text.Const(" "), text.Safe{}, 4, false},
+		{text.Safe{}, text.Safe{}, 4, false},
+	} {
 		line := when.In(th.Strong)
 		for i, number := range numbers[:form.shown] {
 			if !form.before.IsEmpty() {
@@ -242,6 +254,9 @@ func (m *Model) readout(width int) text.Line {
 				line = append(line, text.Span{Text: text.Const(" ")})
 			}
 			line = append(line, text.Span{Text: prices.Digits(number)})
+			if i == 3 && form.change {
+				line = append(line, text.Span{Text: text.Const(" ")}, change)
+			}
 		}
 		if line = append(line, mark); line.Width() <= width {
 			return line

@@ -1,63 +1,32 @@
 package price
 
 import (
+	"sort"
 	"time"
 
 	"foredeck/tui/prices"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
-	"foredeck/tui/widget/panel"
 )
-
-// size is a bar length. Lengths that the service does not offer are merged from shorter bars.
-type size struct {
-	name   text.Safe
-	step   time.Duration
-	source time.Duration // the resolution to request
-}
-
-// sizes are the bar lengths, shortest first.
-var sizes = []size{
-	{text.Const("30s"), 30 * time.Second, 30 * time.Second},
-	{text.Const("1m"), time.Minute, time.Minute},
-	{text.Const("5m"), 5 * time.Minute, time.Minute},
-	{text.Const("1h"), time.Hour, time.Hour},
-	{text.Const("4h"), 4 * time.Hour, time.Hour},
-	{text.Const("1d"), 24 * time.Hour, 24 * time.Hour},
-}
-
-// defaultSize is the index of the initial size: an hour.
-const defaultSize = 3
-
-// spans are the possible numbers of bars in the window.
-var spans = []int{15, 30, 60, 120, 240, 480, 960, 2000}
-
-// defaultSpan is the index of the initial span: 60 bars.
-const defaultSpan = 2
-
-const averageBars = 20
 
 // window is the visible range.
 type window struct {
-	start, step int64 // in Unix milliseconds
-	slots       int
+	times []int64 // borders of the bars in Unix milliseconds: one more than bars
+	lead  int     // bars before the visible ones, for the average
 }
 
-func (w window) end() int64 { return w.start + int64(w.slots)*w.step }
+func (w window) start() int64 { return w.times[w.lead] }
+
+func (w window) end() int64 { return w.times[len(w.times)-1] }
+
+func (w window) slots() int { return len(w.times) - 1 - w.lead }
 
 // slotAt returns the slot of a time, negative or past the end if it is not visible.
 func (w window) slotAt(at int64) int {
-	if at < w.start {
-		return -1
-	}
-	return int((at - w.start) / w.step)
+	return sort.Search(len(w.times), func(i int) bool { return w.times[i] > at }) - 1 - w.lead
 }
 
-func (m *Model) barSize() size { return sizes[m.bar] }
-
-func (m *Model) step() int64 { return m.barSize().step.Milliseconds() }
-
-func (m *Model) series() *prices.Series { return m.prices().Series(m.pair, m.barSize().source) }
+func (m *Model) series() *prices.Series { return m.prices().Series(m.pair, m.source(m.period())) }
 
 // newestSlot returns the start of the newest bar, or of the current one if no data is loaded.
 func (m *Model) newestSlot() int64 {
@@ -65,27 +34,38 @@ func (m *Model) newestSlot() int64 {
 	if newest, ok := m.series().Newest(); ok {
 		at = newest.Time
 	}
-	return at / m.step() * m.step()
+	return m.startOf(at)
+}
+
+// windowKey is what the visible range depends on.
+type windowKey struct {
+	period chart.Period
+	last   int64 // a time in the last bar
+	slots  int
+	zone   *time.Location
 }
 
 // window returns the visible range. It follows the newest bar unless the user has scrolled back.
 func (m *Model) window() window {
-	end := m.newestSlot() + m.step()
+	key := windowKey{m.period(), m.newestSlot(), m.slots(), m.location()}
 	if m.end != 0 {
-		end = m.end / m.step() * m.step()
+		key.last = m.end - 1
 	}
-	slots := m.slots()
-	return window{start: end - int64(slots)*m.step(), step: m.step(), slots: slots}
+	if m.windowKey != key {
+		m.windowKey = key
+		m.cachedWindow = window{times: key.period.Times(key.last, key.slots+averageBars, key.zone), lead: averageBars}
+	}
+	return m.cachedWindow
 }
 
-// axisWidth is the approximate width of the price axis.
-const axisWidth = 10
-
-// slots returns the number of visible bars: the span, plus as many more of the same width as fit.
-func (m *Model) slots() int {
-	frame, _ := panel.Frame(m.size.IsPlain())
-	columns := m.size.Width - m.split() - frame - axisWidth
-	return max(spans[m.span], columns/max(columns/spans[m.span], 1))
+// axisWidth returns the width of the price axis: that of the newest price, and some more for a higher one.
+func (m *Model) axisWidth() int {
+	const narrowest, widest = 10, 18
+	newest, ok := m.prices().Series(m.pair, m.source(m.barSize())).Newest()
+	if !ok {
+		return narrowest
+	}
+	return max(narrowest, min(text.Width(prices.Digits(newest.Close))+4, widest))
 }
 
 // oldest returns the earliest possible start of the window, 0 if it is not known.
@@ -95,30 +75,36 @@ func (m *Model) oldest() int64 {
 	if !s.Ended() || to == 0 {
 		return 0
 	}
-	return from / m.step() * m.step()
+	return m.startOf(from)
 }
 
 // moveCursor moves the crosshair and scrolls the window with it. Moving past the newest bar removes the crosshair and
 // follows the newest bar again.
-func (m *Model) moveCursor(bars int64) {
-	w := m.window()
-	at := m.newestSlot()
+func (m *Model) moveCursor(bars int) {
+	w, newest := m.window(), m.newestSlot()
+	at := newest
 	if m.crosshair {
-		at = m.cursor/m.step()*m.step() + bars*m.step()
+		at = m.shift(m.startOf(m.cursor), bars)
 	} else if bars < 0 {
-		at += (bars + 1) * m.step() // the first step selects the newest visible bar
-		at = min(at, w.end()-w.step)
+		at = m.shift(at, bars+1) // the first step selects the newest visible bar
+		at = min(at, m.startOf(w.end()-1))
 	}
-	if at > m.newestSlot() || !m.crosshair && bars > 0 {
+	if at > newest || !m.crosshair && bars > 0 {
 		m.crosshair, m.end = false, 0
 		return
 	}
 	m.crosshair, m.cursor = true, max(at, m.oldest())
+	m.showCursor(0)
+}
+
+// showCursor scrolls so that the crosshair is visible, with a number of bars after it if it was not.
+func (m *Model) showCursor(after int) {
+	w := m.window()
 	switch {
-	case m.cursor < w.start:
-		m.end = m.cursor + int64(w.slots)*w.step
+	case m.cursor < w.start():
+		m.end = m.shift(m.endOf(m.startOf(m.cursor)), w.slots()-1-after)
 	case m.cursor >= w.end():
-		m.end = m.cursor + w.step
+		m.end = m.shift(m.endOf(m.startOf(m.cursor)), after)
 	}
 	m.follow()
 }
@@ -136,8 +122,15 @@ func (m *Model) goFirst() {
 	if to == 0 {
 		return
 	}
-	m.crosshair, m.cursor = true, from/m.step()*m.step()
-	m.end = m.cursor + int64(m.slots())*m.step()
+	m.crosshair, m.cursor = true, m.startOf(from)
+	m.end = m.shift(m.cursor, m.slots())
+	m.follow()
+}
+
+// goTo moves the crosshair to the bar that contains a time and centers it.
+func (m *Model) goTo(at int64) {
+	m.crosshair, m.cursor = true, m.startOf(min(at, m.newestSlot()))
+	m.end = m.shift(m.cursor, m.slots()/2+1)
 	m.follow()
 }
 
@@ -148,35 +141,67 @@ func (m *Model) changeBarSize(by int) {
 		return
 	}
 	if m.crosshair {
-		m.end = m.cursor/m.step()*m.step() + int64(m.slots()/4+1)*m.step()
+		m.end = m.shift(m.startOf(m.cursor), m.slots()/4+1)
 	}
 	m.follow()
 }
 
-// zoom changes the number of bars and keeps the crosshair visible.
+// zoom changes the number of bars. The crosshair keeps its column; without one, the newest bar does.
 func (m *Model) zoom(by int) {
-	m.span = max(0, min(m.span+by, len(spans)-1))
-	if w := m.window(); m.crosshair && m.cursor < w.start {
-		m.end = m.cursor/m.step()*m.step() + int64(w.slots)*w.step
-		m.follow()
+	anchor := m.window().end() - 1
+	if m.crosshair {
+		anchor = m.cursor
 	}
+	m.zoomAround(by, anchor)
+}
+
+// zoomAround changes the number of bars and keeps a time in its column.
+func (m *Model) zoomAround(by int, anchor int64) {
+	before := m.window()
+	right := float64(before.slots()-before.slotAt(anchor)) / float64(before.slots()) // share of the window from the anchor on
+	if by > 0 && m.spanLength() >= maxWindow {
+		return
+	}
+	m.span = max(0, min(m.span+by, len(spans)-1))
+	if m.end == 0 && m.startOf(anchor) >= m.newestSlot() {
+		return
+	}
+	m.end = m.shift(m.startOf(anchor), max(int(right*float64(m.slots())+0.5), 1))
+	m.follow()
 }
 
 // barTime returns the start of the current bar: the one at the crosshair, else the newest.
 func (m *Model) barTime() int64 {
 	if m.crosshair {
-		return m.cursor / m.step() * m.step()
+		return m.startOf(m.cursor)
 	}
 	return m.newestSlot()
+}
+
+// periodName returns the name of the drawn period, with the chosen one if bars are merged: 1d → 1w.
+func (m *Model) periodName() text.Safe {
+	drawn, chosen := text.Clean(m.period().String()), text.Clean(m.barSize().String())
+	if drawn == chosen {
+		return drawn
+	}
+	return text.Format("%s → %s", chosen, drawn)
 }
 
 func (m *Model) chart() chart.Chart {
 	w, s := m.window(), m.series()
 	from, to := s.Requested()
-	m.bars = s.Bars(m.bars[:0], w.start-averageBars*w.step, w.end())
+	m.bars = s.Bars(m.bars[:0], w.times[0], w.end())
 	c := chart.Chart{
-		Bars: m.bars, Start: w.start, Step: w.step, Slots: w.slots, From: from, To: to,
-		Type: m.kind, Scale: m.scale, Volume: m.volume, Cursor: -1, Unfinished: -1, Label: text.Format("%s %s", m.barSize().name, m.zone()), Zone: m.deps.Zone,
+		Bars: m.bars, Times: w.times, Lead: w.lead, From: from, To: to, Loading: m.loadsOlder(),
+		Type: m.kind, Scale: m.scale, Volume: m.volume, Grid: m.grid, Cursor: -1, Unfinished: -1,
+		Label: text.Format("%s %s", text.Clean(m.period().String()), m.zone()), Zone: m.deps.Zone, Year: m.deps.Local(m.deps.Now()).Year(),
+		Decimals: -1, AxisWidth: m.axisWidth(),
+	}
+	if newest, ok := s.Newest(); ok {
+		c.Decimals = prices.Decimals(newest)
+		if bar, ok := s.Record(m.newestSlot(), m.endOf(m.newestSlot())); ok {
+			c.Last, c.LastRose = prices.Float(bar.Close), prices.Sign(prices.ChangePercent(bar.Open, bar.Close)) >= 0
+		}
 	}
 	if m.crosshair {
 		c.Cursor = w.slotAt(m.barTime())
@@ -188,7 +213,7 @@ func (m *Model) chart() chart.Chart {
 	case m.overlay == 1:
 		c.Average = averageBars
 	case second != "":
-		m.comparisonBars = m.prices().Series(second, m.barSize().source).Bars(m.comparisonBars[:0], w.start, w.end())
+		m.comparisonBars = m.prices().Series(second, s.Step).Bars(m.comparisonBars[:0], w.start(), w.end())
 		c.Comparison = m.comparisonBars
 	}
 	for _, alert := range m.prices().Alerts(m.pair) {
@@ -198,6 +223,13 @@ func (m *Model) chart() chart.Chart {
 	}
 	c.Marks = m.marks.times()
 	return c
+}
+
+// loadsOlder reports whether older bars of the window are being loaded or wait for the request budget.
+func (m *Model) loadsOlder() bool {
+	s := m.series()
+	from, to := s.Requested()
+	return to != 0 && !s.Ended() && from > m.window().start() && s.Status(m.deps.Now()).Err == nil
 }
 
 // maxClockSkew is the largest plausible skew of the service's clock. If the latest price is older, there were no
@@ -212,5 +244,5 @@ func (m *Model) unfinished(start int64) bool {
 			now = *latest.Time
 		}
 	}
-	return start+m.step() > now
+	return m.endOf(start) > now
 }

@@ -1,136 +1,203 @@
 package chart
 
 import (
-	"time"
+	"math"
+	"strings"
 
+	"foredeck/theme"
 	"foredeck/tui/text"
 )
 
-const labelInterval = 3
+// ticksFor sets the ticks of the price axis.
+func (d *drawing) ticksFor() {
+	if !d.isEmpty() {
+		d.ticks, d.decimals = d.prices.ticks(d.plot, d.Decimals)
+	}
+}
 
 func (d *drawing) axisWidth(width int) int {
-	widest := 0
-	for y := 0; y < d.plot; y += labelInterval {
-		widest = max(widest, text.Width(d.prices.label(d.rowShare(y), d.plot)))
-	}
-	widest += 2
-	if width >= minFullWidth {
-		widest = max(widest, text.Width(d.Label)+2, len("│ volume"))
+	widest := d.AxisWidth
+	if widest == 0 {
+		for _, price := range append(d.ticks, d.prices.price(0), d.prices.price(1)) {
+			widest = max(widest, text.Width(d.prices.label(price, d.decimals))+2)
+		}
+		if width >= minFullWidth {
+			widest = max(widest, text.Width(d.Label)+2, len("│ volume"))
+		}
 	}
 	return min(widest, width/2)
 }
 
-// rowShare returns the height of a row as a share of the plot, 1 at the top.
-func (d *drawing) rowShare(y int) float64 {
-	if d.plot < 2 {
-		return 0.5
-	}
-	return 1 - float64(y)/float64(d.plot-1)
-}
+func (d *drawing) hasAxis() bool { return d.columns < d.grid.width }
 
+// drawPriceAxis draws the axis with its ticks.
 func (d *drawing) drawPriceAxis() {
-	if d.columns == d.grid.width {
+	if !d.hasAxis() {
 		return
 	}
 	for y := range d.plot + d.markRows + d.volume {
 		d.grid.set(d.columns, y, '│', d.theme.Faint)
 	}
-	for y := 0; y < d.plot; y += labelInterval {
+	last := d.plot + 1
+	for _, price := range d.ticks { // ascending, from the bottom up
+		y := d.row(d.prices.level(price))
+		if last-y < 2 {
+			continue // labels have a row between them
+		}
+		last = y
 		d.grid.set(d.columns, y, '┤', d.theme.Faint)
-		d.grid.write(d.columns+2, y, d.prices.label(d.rowShare(y), d.plot), d.theme.Faint)
+		d.grid.write(d.columns+2, y, d.prices.label(price, d.decimals), d.theme.Faint)
 	}
 	if d.volume > 0 && d.grid.width >= minFullWidth {
 		d.grid.write(d.columns+2, d.plot+d.markRows, text.Const("volume"), d.theme.Faint)
 	}
 }
 
-// tickIntervals are the possible intervals between time labels.
-var tickIntervals = []time.Duration{
-	time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
-	day, 2 * day, 5 * day, 10 * day, 30 * day, 90 * day, 180 * day, 360 * day,
-}
-
-const (
-	day = 24 * time.Hour
-	// minTickColumns is the minimum number of columns per time label.
-	minTickColumns = 9
-)
-
-// drawTimeAxis draws labels at round times, with the date where a day starts.
-func (d *drawing) drawTimeAxis() {
-	y := d.grid.height - 1
-	if d.columns < d.grid.width {
-		d.grid.set(d.columns, y, '└', d.theme.Faint)
-		if d.grid.width >= minFullWidth {
-			d.grid.write(d.columns+2, y, d.Label, d.theme.Faint)
+// drawGrid draws dots at the ticks of both axes, and the line of no change on a percent scale.
+func (d *drawing) drawGrid() {
+	if d.prices.kind == Percent && d.prices.contains(d.prices.base) {
+		d.drawLevel(d.prices.base, '┈', d.theme.Faint)
+	}
+	if !d.Grid {
+		return
+	}
+	for _, price := range d.ticks {
+		y := d.row(d.prices.level(price))
+		for x := d.columns - 2; x >= 0; x -= 4 {
+			d.grid.setIfBlank(x, y, '·', d.theme.Faint)
 		}
 	}
-	every := d.tickInterval()
-	free := 0
-	for slot := range d.Slots {
-		at := d.Start + int64(slot)*d.Step
-		x, _ := d.layout.columnsOf(slot)
-		if slot > 0 && !d.startsInterval(at, every) || x < free {
+	for _, tick := range d.timeTicks() {
+		for y := 0; y < d.plot; y += 2 {
+			d.grid.setIfBlank(tick.column, y, '·', d.theme.Faint)
+		}
+	}
+}
+
+// drawLevel draws a horizontal line at a price on the scale.
+func (d *drawing) drawLevel(price float64, glyph rune, style theme.Style) {
+	for x := range d.columns {
+		d.grid.setIfBlank(x, d.row(d.prices.level(price)), glyph, style)
+	}
+}
+
+// drawLast draws the line of the latest price and its tag on the axis.
+func (d *drawing) drawLast() {
+	if !finite(d.Last) || d.Last <= 0 || d.isEmpty() {
+		return
+	}
+	style := d.theme.Down
+	if d.LastRose {
+		style = d.theme.Up
+	}
+	if d.prices.contains(d.Last) {
+		d.drawLevel(d.Last, '┄', style)
+	}
+	d.tag(d.Last, style)
+}
+
+// tag writes a price on the axis in place of what is there. Beyond the scale, an arrow points to it.
+func (d *drawing) tag(price float64, style theme.Style) {
+	if !d.hasAxis() {
+		return
+	}
+	pointer := '◂'
+	switch share := d.prices.share(price); {
+	case share > 1:
+		pointer = '↑'
+	case share < 0:
+		pointer = '↓'
+	}
+	y := d.row(d.prices.level(price))
+	d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
+	d.grid.set(d.columns, y, pointer, style)
+	d.grid.write(d.columns+1, y, text.Format(" %s ", d.prices.label(price, d.decimals)), style)
+}
+
+// drawCursor draws the crosshair where nothing else is drawn, with tags on both axes: the close and the start of the bar.
+func (d *drawing) drawCursor() {
+	slot := d.Cursor
+	if slot < d.layout.first || slot >= d.layout.slots {
+		return
+	}
+	from, to := bodyColumns(d.layout.columnsOf(slot))
+	middle := (from + to - 1) / 2
+	for y := range d.plot + d.markRows + d.volume {
+		d.grid.setIfBlank(middle, y, '┊', d.theme.Accent)
+	}
+	if bar := d.bars[slot]; bar.Known() {
+		d.drawLevel(bar.Close, '┈', d.theme.Accent)
+		d.tag(bar.Close, d.theme.Selected)
+	}
+	label := d.cursorLabel(slot)
+	x := max(0, min(middle-text.Width(label)/2, d.columns-text.Width(label)))
+	d.grid.write(x, d.grid.height-1, label, d.theme.Selected)
+}
+
+// cursorLabel formats the start of the bar at the crosshair.
+func (d *drawing) cursorLabel(slot int) text.Safe {
+	at, format := d.local(d.start(slot)), "01-02 15:04"
+	if at.Year() != d.Year && d.Year != 0 {
+		format = "2006-01-02 15:04"
+	}
+	if at.Hour() == 0 && at.Minute() == 0 && d.start(slot+1)-d.start(slot) > 20*millisecondsPerHour {
+		format = strings.TrimSuffix(format, " 15:04")
+	}
+	return text.Format(" %s ", text.Clean(at.Format(format)))
+}
+
+// drawArrows marks the columns in which a wick leaves the chart.
+func (d *drawing) drawArrows() {
+	if d.Type != Candles && d.Type != Bars {
+		return
+	}
+	d.eachBar(func(bar Bar, left, right int) {
+		middle := (left + right - 1) / 2
+		if d.prices.share(bar.High) > 1 {
+			d.grid.set(middle, 0, '↑', d.style(bar))
+		}
+		if d.prices.share(bar.Low) < 0 {
+			d.grid.set(middle, d.plot-1, '↓', d.style(bar))
+		}
+	})
+}
+
+// priceRange returns the lowest and the highest price of the scale. Bodies are always inside; a few wicks that are much longer than the others are not.
+func (d *drawing) priceRange() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	var lows, highs []float64
+	add := func(price float64) {
+		if finite(price) {
+			low, high = min(low, price), max(high, price)
+		}
+	}
+	for slot := d.layout.first; slot < len(d.bars); slot++ {
+		bar := d.bars[slot]
+		if !bar.Known() {
 			continue
 		}
-		format := "15:04"
-		if slot == 0 || d.startsInterval(at, day.Milliseconds()) {
-			format = "01-02"
-			if every >= 180*day.Milliseconds() {
-				format = "2006-01"
-			}
+		add(bar.Close)
+		if d.Type == Candles || d.Type == Bars {
+			add(bar.Open)
+			lows, highs = append(lows, bar.Low), append(highs, bar.High)
 		}
-		label := d.local(at).Format(format)
-		if x+len(label) > d.columns {
-			break
+		if d.averages != nil {
+			add(d.averages[slot])
 		}
-		if slot == 0 && d.tickWithin(every, len(label)+1) {
-			continue // the tick takes precedence
-		}
-		d.grid.write(x, y, text.Clean(label), d.theme.Faint)
-		free = x + len(label) + 1
-	}
-}
-
-// tickInterval returns the shortest interval in milliseconds whose labels have room.
-func (d *drawing) tickInterval() int64 {
-	for _, interval := range tickIntervals {
-		slots := float64(interval.Milliseconds()) / float64(d.Step)
-		if slots*float64(d.columns)/float64(d.Slots) >= minTickColumns {
-			return interval.Milliseconds()
+		if d.comparison != nil {
+			add(d.comparison[slot].Close)
 		}
 	}
-	return tickIntervals[len(tickIntervals)-1].Milliseconds()
-}
-
-// local returns a time in the zone of the axis.
-func (d *drawing) local(at int64) time.Time {
-	if d.Zone == nil {
-		return time.UnixMilli(at).UTC()
+	if math.IsInf(low, 0) {
+		return 0, 0
 	}
-	return time.UnixMilli(at).In(d.Zone)
+	return withWicks(low, high, lows, highs)
 }
 
-// startsInterval reports whether a round local time lies between the slot before a time and the time.
-func (d *drawing) startsInterval(at, interval int64) bool {
-	return d.intervals(at, interval) != d.intervals(at-d.Step, interval)
-}
-
-// intervals returns the number of whole intervals of local time up to a time.
-func (d *drawing) intervals(at, interval int64) int64 {
-	_, offset := d.local(at).Zone()
-	return (at + int64(offset)*time.Second.Milliseconds()) / interval
-}
-
-// tickWithin reports whether a tick falls within the first columns.
-func (d *drawing) tickWithin(every int64, columns int) bool {
-	for slot := 1; slot < d.Slots; slot++ {
-		if x, _ := d.layout.columnsOf(slot); x >= columns+d.layout.left {
-			return false
-		}
-		if d.startsInterval(d.Start+int64(slot)*d.Step, every) {
-			return true
-		}
+// Columns returns the number of columns of the plot in a chart of this width with an AxisWidth.
+func Columns(width, axisWidth int) int {
+	if width < minAxisWidth {
+		return width
 	}
-	return false
+	return width - min(axisWidth, width/2)
 }

@@ -68,31 +68,33 @@ func emptyBar(at int64) Bar {
 	return Bar{Time: at, Open: math.NaN(), High: math.NaN(), Low: math.NaN(), Close: math.NaN(), Volume: math.NaN()}
 }
 
-// slots assigns the bars to the slots of the window and to before slots ahead of it. Slots without a bar get an empty
-// bar.
-func (c *Chart) slots(bars []Bar, before int) []Bar {
-	slots := make([]Bar, before+c.Slots)
-	from := c.Start - int64(before)*c.Step
+// slots assigns the bars to the slots, of which the first Lead lie before the window. Slots without a bar get an empty bar.
+func (c *Chart) slots(bars []Bar) []Bar {
+	slots := make([]Bar, max(len(c.Times)-1, 0))
 	for i := range slots {
-		slots[i] = emptyBar(from + int64(i)*c.Step)
+		slots[i] = emptyBar(c.Times[i])
 	}
-	first := sort.Search(len(bars), func(i int) bool { return bars[i].Time >= from })
-	for _, bar := range bars[first:] {
-		slot := int((bar.Time - from) / c.Step)
-		if slot >= len(slots) {
+	if len(slots) == 0 {
+		return nil
+	}
+	at := 0
+	for _, bar := range bars[sort.Search(len(bars), func(i int) bool { return bars[i].Time >= c.Times[0] }):] {
+		for at < len(slots) && bar.Time >= c.Times[at+1] {
+			at++
+		}
+		if at == len(slots) {
 			break
 		}
 		bar = bar.normalized()
-		bar.Time = slots[slot].Time
-		slots[slot] = Join(slots[slot], bar)
+		bar.Time = c.Times[at]
+		slots[at] = Join(slots[at], bar)
 	}
 	return slots
 }
 
-// average returns the moving average of the last count closes per slot, NaN if one of them is unknown. bars starts
-// count-1 slots before the window.
+// average returns the moving average of the last count closes per slot, NaN if one of them is unknown.
 func average(bars []Bar, count int) []float64 {
-	means := make([]float64, 0, len(bars)-count+1)
+	means := make([]float64, 0, len(bars))
 	sum, known := 0.0, 0
 	for i, bar := range bars {
 		if bar.Known() {
@@ -105,9 +107,6 @@ func average(bars []Bar, count int) []float64 {
 			sum -= bars[i-count].Close
 			known = count
 		}
-		if i < count-1 {
-			continue
-		}
 		mean := math.NaN()
 		if known == count {
 			mean = sum / float64(count)
@@ -116,3 +115,36 @@ func average(bars []Bar, count int) []float64 {
 	}
 	return means
 }
+
+// The scale leaves out wicks beyond the outermost twentieth of them if they would shrink the rest by more than a third.
+const (
+	wickQuantile = 0.05
+	maxWickShare = 0.5
+)
+
+// withWicks extends a range of bodies by the wicks that do not flatten it. It sorts lows and highs.
+func withWicks(low, high float64, lows, highs []float64) (bottom, top float64) {
+	if len(lows) == 0 {
+		return low, high
+	}
+	sort.Float64s(lows)
+	sort.Float64s(highs)
+	count := len(lows)
+	spare := int(wickQuantile * float64(count))
+	usualLow, usualHigh := min(low, lows[spare]), max(high, highs[count-1-spare])
+	bottom, top = min(low, lows[0]), max(high, highs[count-1])
+	room := (usualHigh - usualLow) * maxWickShare
+	if count < minWicks || room <= 0 {
+		return bottom, top
+	}
+	if top > usualHigh+room {
+		top = usualHigh + room/10
+	}
+	if bottom < usualLow-room {
+		bottom = usualLow - room/10
+	}
+	return bottom, top
+}
+
+// minWicks is the number of bars from which a wick can count as extreme.
+const minWicks = 20

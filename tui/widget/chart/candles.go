@@ -18,7 +18,7 @@ var thinGlyphs = [3][3]rune{
 type extent struct{ high, top, bottom, low int }
 
 func (d *drawing) extent(bar Bar) extent {
-	level := d.prices.level
+	level := d.prices.level // wicks that leave the chart end at its edge
 	return extent{high: level(bar.High), top: level(max(bar.Open, bar.Close)), bottom: level(min(bar.Open, bar.Close)), low: level(bar.Low)}
 }
 

@@ -41,27 +41,34 @@ func (s Scale) String() string { return [...]string{"normal", "log", "percent"}[
 // Next returns the following scale and wraps around.
 func (s Scale) Next() Scale { return (s + 1) % 3 }
 
-// Chart is a window of a price series. Time is divided into slots of equal length; a slot without a bar is a gap.
+// Chart is a window of a price series. Time is divided into slots, each of which is drawn as one candle or point; a slot without a bar
+// is a gap. If there are more slots than columns, only the newest are drawn.
 type Chart struct {
-	Bars  []Bar // ascending; bars before the window count toward the average
-	Start int64 // start of the first slot in Unix milliseconds
-	Step  int64 // length of a slot in milliseconds
-	Slots int
-	// From and To delimit the loaded range. Gaps within it are marked, gaps outside are left blank.
+	Bars  []Bar   // ascending; the bars of a slot are joined
+	Times []int64 // borders of the slots in Unix milliseconds, ascending: one more than slots
+	Lead  int     // number of slots at the start that are not drawn, for the average
+	// From and To delimit the loaded range. Gaps within it are marked, and what is outside is blank, or hatched if Loading is set.
 	From, To int64
+	Loading  bool // the range before From is being loaded
 
 	Type       Type
 	Scale      Scale
 	Volume     bool
+	Grid       bool
 	Average    int   // number of slots in the moving average; 0: none
 	Comparison []Bar // second series, drawn as percentage change; nil: none
 
+	Decimals   int            // of the pair's prices on the axis; negative: as many as the axis needs
+	AxisWidth  int            // columns of the price axis; 0: as wide as its labels
+	Last       float64        // latest price, marked on the axis; 0: none
+	LastRose   bool           // direction of the latest price
 	Cursor     int            // slot of the crosshair; negative: none
 	Unfinished int            // slot of the bar in progress; negative: none
 	Levels     []float64      // prices of horizontal lines
 	Marks      []int64        // times of marks
 	Label      text.Safe      // at the end of the time axis
 	Zone       *time.Location // of the time axis; nil: UTC
+	Year       int            // current year, which time labels leave out
 }
 
 const (
@@ -72,12 +79,15 @@ const (
 	maxLabelWidth = 14
 )
 
+// Slots returns the number of slots in the window.
+func (c *Chart) Slots() int { return max(len(c.Times)-1-c.Lead, 0) }
+
 // Draw draws the chart in exactly height lines of width columns.
 func (c Chart) Draw(th theme.Theme, width, height int) []text.Line {
 	if width <= 0 || height <= 0 {
 		return nil
 	}
-	if c.Slots <= 0 || c.Step <= 0 {
+	if c.Slots() == 0 {
 		return make([]text.Line, height)
 	}
 	if width < minChartWidth || height < minChartRows {
@@ -88,58 +98,44 @@ func (c Chart) Draw(th theme.Theme, width, height int) []text.Line {
 
 // SlotAt returns the slot at a column of a chart of this size.
 func (c Chart) SlotAt(th theme.Theme, column, width, height int) (slot int, ok bool) {
-	if c.Slots <= 0 || c.Step <= 0 || width <= 0 || height <= 0 {
+	if c.Slots() == 0 || width <= 0 || height <= 0 {
 		return 0, false
 	}
-	layout := newLayout(c.Slots, width)
+	layout := newLayout(c.Slots(), width)
 	if width >= minChartWidth && height >= minChartRows {
 		layout = c.newDrawing(th, width, height).layout
 	}
-	for slot := range c.Slots {
-		if from, to := layout.columnsOf(slot); from <= column && column < to {
-			return slot, true
-		}
-	}
-	return 0, false
+	return layout.slotAt(column)
 }
 
+// layout divides columns into slots of equal width.
 type layout struct {
-	slots, columns int
-	pitch          int // columns per slot; 0: several slots share a column
-	left           int // blank columns before the first slot
+	first, slots int // drawn slots: from first to slots, exclusive
+	pitch        int // columns per slot
+	left         int // blank columns before the first slot
 }
 
 func newLayout(slots, columns int) layout {
-	l := layout{slots: slots, columns: columns}
-	if slots <= columns {
-		l.pitch = columns / slots
-		l.left = columns - l.pitch*slots
-	}
+	l := layout{slots: slots, first: max(slots-columns, 0), pitch: max(columns/slots, 1)}
+	l.left = columns - l.pitch*(l.slots-l.first)
 	return l
 }
 
-// columnsOf returns the columns of a slot, to exclusive.
-func (l layout) columnsOf(slot int) (from, to int) {
-	if l.pitch > 0 {
-		return l.left + slot*l.pitch, l.left + (slot+1)*l.pitch
+func (l layout) slotAt(column int) (slot int, ok bool) {
+	if column < l.left {
+		return 0, false
 	}
-	column := slot * l.columns / l.slots
-	return column, column + 1
+	slot = l.first + (column-l.left)/l.pitch
+	return slot, slot < l.slots
 }
 
-// eachGroup calls visit for every drawn bar with its slots and columns, ends exclusive.
-func (l layout) eachGroup(visit func(first, last, from, to int)) {
-	if l.pitch > 0 {
-		for slot := range l.slots {
-			from, to := l.columnsOf(slot)
-			visit(slot, slot+1, from, to)
-		}
-		return
+// columnsOf returns the columns of a slot, to exclusive; outside the drawing for a slot that is not drawn.
+func (l layout) columnsOf(slot int) (from, to int) {
+	if slot < l.first {
+		return -1, -1
 	}
-	for column := range l.columns {
-		first, last := (column*l.slots+l.columns-1)/l.columns, ((column+1)*l.slots+l.columns-1)/l.columns
-		visit(first, last, column, column+1)
-	}
+	from = l.left + (slot-l.first)*l.pitch
+	return from, from + l.pitch
 }
 
 // bodyColumns returns the columns of a bar's body. If there is room, one column is left blank between bars.

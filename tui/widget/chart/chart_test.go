@@ -31,8 +31,17 @@ func walk(count int) []Bar {
 	return bars
 }
 
+// borders returns the borders of hours, of which the first lead are before start.
+func borders(lead, slots int) []int64 {
+	times := make([]int64, lead+slots+1)
+	for i := range times {
+		times[i] = start + int64(i-lead)*hour
+	}
+	return times
+}
+
 func of(bars []Bar, slots int) Chart {
-	return Chart{Bars: bars, Start: start, Step: hour, Slots: slots, From: start, To: start + int64(slots)*hour, Cursor: -1, Unfinished: -1, Volume: true, Label: text.Const("1h UTC")}
+	return Chart{Bars: bars, Times: borders(0, slots), Decimals: -1, From: start, To: start + int64(slots)*hour, Cursor: -1, Unfinished: -1, Volume: true, Label: text.Const("1h UTC")}
 }
 
 func plain(lines []text.Line) string {
@@ -82,7 +91,11 @@ func randomChart(t *rapid.T) Chart {
 	chart := of(bars, slots)
 	chart.Type, chart.Scale = Type(rapid.IntRange(0, 3).Draw(t, "type")), Scale(rapid.IntRange(0, 2).Draw(t, "scale"))
 	chart.Cursor, chart.Unfinished = rapid.IntRange(-1, slots+1).Draw(t, "cursor"), rapid.IntRange(-1, slots+1).Draw(t, "unfinished")
-	chart.Average, chart.Volume = rapid.IntRange(0, 25).Draw(t, "average"), rapid.Bool().Draw(t, "volume")
+	chart.Average, chart.Volume, chart.Grid = rapid.IntRange(0, 25).Draw(t, "average"), rapid.Bool().Draw(t, "volume"), rapid.Bool().Draw(t, "grid")
+	chart.Lead = rapid.IntRange(0, 25).Draw(t, "lead")
+	chart.Times = borders(chart.Lead, slots)
+	chart.Decimals, chart.AxisWidth, chart.Last, chart.Loading = rapid.IntRange(-1, 12).Draw(t, "decimals"), rapid.SampledFrom([]int{0, 10, 16}).Draw(t, "axis"), number.Draw(t, "last"), rapid.Bool().Draw(t, "loading")
+	chart.Year, chart.From = rapid.SampledFrom([]int{0, 2026, 2027}).Draw(t, "year"), start+rapid.Int64Range(-2, 50).Draw(t, "from")*hour
 	if rapid.Bool().Draw(t, "comparison") {
 		chart.Comparison = second
 	}
@@ -111,7 +124,7 @@ func TestDrawFitsItsSize(t *testing.T) {
 func TestCandlesStayInTheirColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chart := randomChart(t)
-		if chart.Slots == 0 {
+		if chart.Slots() == 0 {
 			return
 		}
 		chart.Type = Type(rapid.IntRange(0, 1).Draw(t, "candles or bars"))
@@ -126,12 +139,7 @@ func TestCandlesStayInTheirColumns(t *testing.T) {
 			}
 		}
 		painted := make([]bool, d.columns)
-		d.layout.eachGroup(func(first, last, from, to int) {
-			bar := d.merged(first, last)
-			left, right := bodyColumns(from, to)
-			if !bar.Known() {
-				return
-			}
+		d.eachBar(func(bar Bar, left, right int) {
 			reaches := d.extent(bar)
 			require.GreaterOrEqual(t, reaches.high, reaches.top)
 			require.GreaterOrEqual(t, reaches.top, reaches.bottom)
@@ -155,43 +163,41 @@ func TestCandlesStayInTheirColumns(t *testing.T) {
 	})
 }
 
-// A line passes through the lowest and the highest close of each bucket and leaves gaps blank.
-func TestLineKeepsExtremes(t *testing.T) {
+// A line passes through every close and leaves gaps blank, with and without colors.
+func TestLinePassesThroughCloses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chart := randomChart(t)
-		if chart.Slots == 0 {
+		if chart.Slots() == 0 {
 			return
 		}
-		chart.Type, chart.Average, chart.Comparison = Line, 0, nil
+		chart.Type, chart.Average, chart.Comparison = Type(rapid.IntRange(int(Line), int(Area)).Draw(t, "line or area")), 0, nil
 		width, height := rapid.IntRange(minChartWidth, 300).Draw(t, "width"), rapid.IntRange(minChartRows, 60).Draw(t, "height")
-		d := chart.newDrawing(theme.NoColor(), width, height)
-		if d.isEmpty() {
-			return
-		}
-		points := d.points()
-		d.drawLine()
-		for _, b := range d.buckets() {
-			low, high := math.Inf(1), math.Inf(-1)
-			for slot := b.first; slot < b.last; slot++ {
-				if bar := d.bars[slot]; bar.Known() {
-					low, high = min(low, bar.Close), max(high, bar.Close)
-				}
+		for _, th := range themes() {
+			d := chart.newDrawing(th, width, height)
+			if d.isEmpty() {
+				return
 			}
-			if math.IsInf(low, 0) {
-				for x := b.from; x < b.to; x++ {
-					require.True(t, math.IsNaN(points[x]))
+			fine := d.prices
+			if chart.Type == Line {
+				d.drawLine()
+			} else {
+				d.drawArea()
+			}
+			if chart.Type == Area || th.Name == "terminal" {
+				fine.levels = 4 * d.plot
+			}
+			for slot := d.layout.first; slot < d.layout.slots; slot++ {
+				from, to := d.layout.columnsOf(slot)
+				drawn := func(x, y int) bool { return d.grid.cells[y*d.grid.width+x].glyph != 0 }
+				if bar := d.bars[slot]; bar.Known() {
+					require.True(t, drawn((from+to-1)/2, d.plot-1-fine.level(bar.Close)*d.plot/fine.levels), "%v is not a point of the line", bar.Close)
+					continue
+				}
+				for x := from; x < to; x++ {
 					for y := range d.plot {
-						require.Zero(t, d.grid.cells[y*d.grid.width+x].glyph, "the line crosses a gap")
+						require.False(t, drawn(x, y), "the line crosses a gap")
 					}
 				}
-				continue
-			}
-			for _, extreme := range []float64{low, high} {
-				found := false
-				for x := b.from; x < b.to; x++ {
-					found = found || points[x] == extreme && d.grid.cells[d.row(d.prices.level(extreme))*d.grid.width+x].glyph != 0
-				}
-				require.True(t, found, "%v is no point of the line", extreme)
 			}
 		}
 	})
@@ -205,7 +211,7 @@ func TestSlotAt(t *testing.T) {
 		for column := range width {
 			if slot, ok := chart.SlotAt(theme.NoColor(), column, width, height); ok {
 				require.GreaterOrEqual(t, slot, last)
-				require.Less(t, slot, chart.Slots)
+				require.Less(t, slot, chart.Slots())
 				last = slot
 			}
 		}
@@ -230,7 +236,7 @@ func TestRiseAndFallDifferWithoutColor(t *testing.T) {
 func TestGapsResetTheAverage(t *testing.T) {
 	bars := walk(6)
 	bars[2].Close, bars[2].Open = math.NaN(), math.NaN()
-	means := average(append([]Bar{emptyBar(0)}, bars...), 2)
+	means := average(bars, 2)
 	for i, want := range []float64{math.NaN(), (bars[0].Close + bars[1].Close) / 2, math.NaN(), math.NaN(), (bars[3].Close + bars[4].Close) / 2, (bars[4].Close + bars[5].Close) / 2} {
 		if math.IsNaN(want) {
 			require.True(t, math.IsNaN(means[i]), i)

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"math"
 	"slices"
 
 	"foredeck/theme"
@@ -23,6 +22,8 @@ type drawing struct {
 	averages   []float64 // per slot; nil: none
 	comparison []Bar     // per slot, scaled to the first series; nil: none
 	prices     scale
+	ticks      []float64 // prices on the axis, ascending
+	decimals   int       // of all labels on the axis
 }
 
 // newDrawing computes the layout.
@@ -37,19 +38,33 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 		d.markRows = 1
 	}
 	if c.Volume {
-		d.volume = min(max(height-6, 0), 1+max(height-14, 0)/8, 4)
+		d.volume = min(max(height-6, 0), 1+max(height-10, 0)/6, 6)
 	}
 	d.plot = height - d.markRows - d.volume - 1 // and the time axis
-	before := max(c.Average-1, 0)
-	placed := d.slots(c.Bars, before)
-	d.bars = placed[before:]
-	if before > 0 {
-		d.averages = average(placed, c.Average)
+	placed := d.slots(c.Bars)
+	d.bars = placed[c.Lead:]
+	if c.Average > 0 {
+		d.averages = average(placed, c.Average)[c.Lead:]
 	}
-	base := d.base(d.bars)
-	kind := c.Scale
-	if c.Comparison != nil {
-		d.comparison = d.slots(c.Comparison, 0)
+	d.columns = width
+	if width >= minAxisWidth && c.AxisWidth > 0 {
+		d.columns = width - d.axisWidth(width)
+	}
+	d.layout = newLayout(c.Slots(), d.columns)
+	d.scalePrices()
+	if width >= minAxisWidth && c.AxisWidth == 0 { // the width depends on the labels
+		d.columns = width - d.axisWidth(width)
+		d.layout = newLayout(c.Slots(), d.columns)
+		d.scalePrices()
+	}
+	return d
+}
+
+// scalePrices sets the scale and the ticks for the drawn slots.
+func (d *drawing) scalePrices() {
+	base, kind := d.base(d.bars), d.Scale
+	if d.Comparison != nil {
+		d.comparison = d.slots(d.Comparison)[d.Lead:]
 		if other := d.base(d.comparison); base > 0 && other > 0 {
 			kind = Percent
 			for i, bar := range d.comparison {
@@ -61,49 +76,18 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 	}
 	low, high := d.priceRange()
 	d.prices = newScale(kind, low, high, base, 2*d.plot)
-	d.columns = width
-	if width >= minAxisWidth {
-		d.columns = width - d.axisWidth(width)
-	}
-	d.layout = newLayout(c.Slots, d.columns)
-	return d
+	d.ticksFor()
 }
 
-// base returns the first close in the window, 0 if there is none.
+// base returns the first close of the drawn slots, 0 if there is none.
 func (d *drawing) base(bars []Bar) float64 {
-	if i := slices.IndexFunc(bars, Bar.Known); i >= 0 {
-		return bars[i].Close
+	if i := slices.IndexFunc(bars[d.layout.first:], Bar.Known); i >= 0 {
+		return bars[d.layout.first+i].Close
 	}
 	return 0
 }
 
-// priceRange returns the lowest and the highest drawn price.
-func (d *drawing) priceRange() (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for i, bar := range d.bars {
-		if !bar.Known() {
-			continue
-		}
-		if d.Type == Line || d.Type == Area {
-			bar.Low, bar.High = bar.Close, bar.Close
-		}
-		low, high = min(low, bar.Low), max(high, bar.High)
-		if d.averages != nil && finite(d.averages[i]) {
-			low, high = min(low, d.averages[i]), max(high, d.averages[i])
-		}
-	}
-	for _, bar := range d.comparison {
-		if bar.Known() {
-			low, high = min(low, bar.Close), max(high, bar.Close)
-		}
-	}
-	if math.IsInf(low, 0) {
-		return 0, 0
-	}
-	return low, high
-}
-
-func (d *drawing) isEmpty() bool { return !slices.ContainsFunc(d.bars, Bar.Known) }
+func (d *drawing) isEmpty() bool { return !slices.ContainsFunc(d.bars[d.layout.first:], Bar.Known) }
 
 func (d *drawing) draw() []text.Line {
 	if !d.isEmpty() {
@@ -117,13 +101,16 @@ func (d *drawing) draw() []text.Line {
 		case Area:
 			d.drawArea()
 		}
+		d.drawArrows()
 		d.drawOverlays()
 		d.drawVolume()
 		d.drawPriceAxis()
 	}
 	d.drawMarks()
-	d.drawCursor()
 	d.drawTimeAxis()
+	d.drawLast()
+	d.drawCursor()
+	d.drawGrid()
 	return d.grid.lines()
 }
 
@@ -134,23 +121,14 @@ func (d *drawing) style(bar Bar) theme.Style {
 	return d.theme.Down
 }
 
-// merged returns the joined bars of a range of slots.
-func (d *drawing) merged(first, last int) Bar {
-	bar := d.bars[first]
-	for _, next := range d.bars[first+1 : last] {
-		bar = Join(bar, next)
-	}
-	return bar
-}
-
 // eachBar calls draw for every known bar with the columns of its body, right exclusive.
 func (d *drawing) eachBar(draw func(bar Bar, left, right int)) {
-	d.layout.eachGroup(func(first, last, from, to int) {
-		if bar := d.merged(first, last); bar.Known() {
-			left, right := bodyColumns(from, to)
+	for slot := d.layout.first; slot < d.layout.slots; slot++ {
+		if bar := d.bars[slot]; bar.Known() {
+			left, right := bodyColumns(d.layout.columnsOf(slot))
 			draw(bar, left, right)
 		}
-	})
+	}
 }
 
 // row converts a half row to a row of the plot, counted from the top.
@@ -159,83 +137,75 @@ func (d *drawing) row(half int) int { return d.plot - 1 - half/2 }
 // markRow returns the row of marks: below the plot, or its last row if there is no room.
 func (d *drawing) markRow() int { return d.plot - 1 + d.markRows }
 
-// missing reports whether the range was loaded but has no bars in these slots.
-func (d *drawing) missing(first, last int) bool {
-	for slot := first; slot < last; slot++ {
-		at := d.Start + int64(slot)*d.Step
-		if d.bars[slot].Known() || at < d.From || at >= d.To {
-			return false
-		}
-	}
-	return true
+// missing reports whether a slot was loaded but has no bar.
+func (d *drawing) missing(slot int) bool {
+	at := d.start(slot)
+	return !d.bars[slot].Known() && at >= d.From && at < d.To
 }
 
-// drawMarks draws gaps, the bar in progress and the marked times.
+// drawMarks draws gaps, what is being loaded, the bar in progress and the marked times.
 func (d *drawing) drawMarks() {
 	y := d.markRow()
 	put := d.grid.setIfBlank
 	if d.markRows > 0 {
 		put = d.grid.set
 	}
-	d.layout.eachGroup(func(first, last, from, to int) {
-		if d.missing(first, last) {
+	for slot := d.layout.first; slot < d.layout.slots; slot++ {
+		from, to := d.layout.columnsOf(slot)
+		if d.missing(slot) {
 			for x := from; x < max(to-1, from+1); x++ {
 				put(x, y, '×', d.theme.Faint)
 			}
 		}
-	})
-	if d.Unfinished >= 0 && d.Unfinished < d.Slots {
+	}
+	d.drawLoading()
+	if d.Unfinished >= d.layout.first && d.Unfinished < d.layout.slots {
 		x, _ := bodyColumns(d.layout.columnsOf(d.Unfinished))
 		put(x, y, '~', d.theme.Warn)
 	}
-	for _, at := range d.Marks {
-		if slot := int((at - d.Start) / d.Step); at >= d.Start && slot < d.Slots {
-			x, _ := bodyColumns(d.layout.columnsOf(slot))
+	at := 0
+	for _, mark := range slices.Sorted(slices.Values(d.Marks)) {
+		for at < d.layout.slots && mark >= d.start(at+1) {
+			at++
+		}
+		if at < d.layout.slots && at >= d.layout.first && mark >= d.start(at) {
+			x, _ := bodyColumns(d.layout.columnsOf(at))
 			put(x, y, '◆', d.theme.Accent)
 		}
 	}
 }
 
-// drawCursor draws the crosshair where nothing else is drawn.
-func (d *drawing) drawCursor() {
-	if d.Cursor < 0 || d.Cursor >= d.Slots {
+// drawLoading hatches the slots before the loaded range while they are being loaded.
+func (d *drawing) drawLoading() {
+	if !d.Loading {
 		return
 	}
-	from, to := bodyColumns(d.layout.columnsOf(d.Cursor))
-	for y := range d.plot + d.markRows + d.volume {
-		d.grid.setIfBlank((from+to-1)/2, y, '┊', d.theme.Accent)
+	end := 0
+	for slot := d.layout.first; slot < d.layout.slots && d.start(slot+1) <= d.From; slot++ {
+		_, end = d.layout.columnsOf(slot)
+	}
+	for y := range d.plot {
+		for x := y % 4; x < end; x += 4 {
+			d.grid.setIfBlank(x, y, '╱', d.theme.Faint)
+		}
+	}
+	if label := text.Const(" loading "); end > text.Width(label) {
+		d.grid.write((end-text.Width(label))/2, d.plot/2, label, d.theme.Faint)
 	}
 }
 
 // drawOverlays draws the level lines, the average and the comparison.
 func (d *drawing) drawOverlays() {
+	if d.averages != nil {
+		d.drawCurve(curve{value: func(slot int) float64 { return d.averages[slot] }, style: d.theme.Accent})
+	}
+	if d.comparison != nil {
+		d.drawCurve(curve{value: func(slot int) float64 { return d.comparison[slot].Close }, style: d.theme.Link, dotted: true})
+	}
 	for _, level := range d.Levels {
 		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {
 			continue
 		}
-		for x := range d.columns {
-			d.grid.setIfBlank(x, d.row(d.prices.level(level)), '╌', d.theme.Warn)
-		}
-	}
-	d.layout.eachGroup(func(first, last, from, to int) {
-		for x := from; x < to; x++ {
-			if d.averages != nil && finite(d.averages[last-1]) {
-				d.setOverlay(x, d.row(d.prices.level(d.averages[last-1])), '∙')
-			}
-			if d.comparison != nil && d.comparison[last-1].Known() {
-				d.setOverlay(x, d.row(d.prices.level(d.comparison[last-1].Close)), '+')
-			}
-		}
-	})
-}
-
-// setOverlay draws over blanks and wicks but not over bodies.
-func (d *drawing) setOverlay(x, y int, glyph rune) {
-	if !d.grid.inside(x, y) {
-		return
-	}
-	switch d.grid.cells[y*d.grid.width+x].glyph {
-	case 0, '│', '╷', '╵', '╌':
-		d.grid.set(x, y, glyph, d.theme.Accent)
+		d.drawLevel(level, '╌', d.theme.Warn)
 	}
 }

@@ -5,27 +5,9 @@ import (
 	"strings"
 
 	"github.com/guptarohit/asciigraph"
+
+	"foredeck/theme"
 )
-
-// bucket is a range of slots and the columns they share.
-type bucket struct {
-	first, last, from, to int
-}
-
-// buckets distributes the slots of a line. If there are more slots than columns, each bucket has two columns, so that
-// both its lowest and its highest close are points of the line.
-func (d *drawing) buckets() []bucket {
-	var buckets []bucket
-	if d.layout.pitch > 0 {
-		d.layout.eachGroup(func(first, last, from, to int) { buckets = append(buckets, bucket{first, last, from, to}) })
-		return buckets
-	}
-	pairs, left := layout{slots: d.Slots, columns: d.columns / 2}, d.columns%2
-	pairs.eachGroup(func(first, last, from, to int) {
-		buckets = append(buckets, bucket{first, last, left + 2*from, left + 2*to})
-	})
-	return buckets
-}
 
 // points returns the close per column, NaN in gaps.
 func (d *drawing) points() []float64 {
@@ -33,31 +15,21 @@ func (d *drawing) points() []float64 {
 	for i := range points {
 		points[i] = math.NaN()
 	}
-	for _, b := range d.buckets() {
-		low, high := -1, -1
-		for slot := b.first; slot < b.last; slot++ {
-			switch bar := d.bars[slot]; {
-			case !bar.Known():
-			case low < 0:
-				low, high = slot, slot
-			case bar.Close < d.bars[low].Close:
-				low = slot
-			case bar.Close > d.bars[high].Close:
-				high = slot
-			}
+	for slot := d.layout.first; slot < d.layout.slots; slot++ {
+		from, to := d.layout.columnsOf(slot)
+		for x := from; x < to && d.bars[slot].Known(); x++ {
+			points[x] = d.bars[slot].Close
 		}
-		if low < 0 {
-			continue
-		}
-		for x := b.from; x < b.to; x++ {
-			points[x] = d.bars[max(low, high)].Close
-		}
-		points[b.from] = d.bars[min(low, high)].Close
 	}
 	return points
 }
 
+// drawLine draws the closes: in braille, or without colors with box-drawing characters, so that overlays differ from it.
 func (d *drawing) drawLine() {
+	if d.theme.Accent != d.theme.Strong {
+		d.drawCurve(curve{value: d.closeOf, style: d.theme.Accent})
+		return
+	}
 	points := d.points()
 	rows := make([]float64, len(points)+1)
 	for i, point := range points {
@@ -88,33 +60,103 @@ func (d *drawing) graph(rows []float64) []string {
 	return strings.Split(drawn, "\n")
 }
 
-// drawArea fills the area below the closes. Where several slots share a column, the range between their lowest and
-// highest close is shaded.
+// drawArea draws the closes in braille and fills the area below them.
 func (d *drawing) drawArea() {
-	style := d.theme.Up
-	if d.merged(0, len(d.bars)).Close < d.base(d.bars) {
-		style = d.theme.Down
+	style := d.theme.Down
+	if d.lastClose() >= d.base(d.bars) {
+		style = d.theme.Up
 	}
-	d.layout.eachGroup(func(first, last, from, to int) {
-		low, high := math.Inf(1), math.Inf(-1)
-		for slot := first; slot < last; slot++ {
-			if bar := d.bars[slot]; bar.Known() {
-				low, high = min(low, bar.Close), max(high, bar.Close)
+	d.drawCurve(curve{value: d.closeOf, style: style, filled: true})
+}
+
+func (d *drawing) closeOf(slot int) float64 { return d.bars[slot].Close }
+
+func (d *drawing) lastClose() float64 {
+	for slot := d.layout.slots - 1; slot >= d.layout.first; slot-- {
+		if d.bars[slot].Known() {
+			return d.bars[slot].Close
+		}
+	}
+	return 0
+}
+
+// curve is a line through a value per slot.
+type curve struct {
+	value  func(slot int) float64 // NaN: a gap
+	style  theme.Style
+	dotted bool
+	filled bool
+}
+
+// Braille characters have two columns and four rows of dots.
+const (
+	brailleBase    = '\u2800'
+	brailleColumns = 2
+	brailleRows    = 4
+)
+
+var brailleDots = [brailleRows][brailleColumns]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// drawCurve connects the values of neighboring slots. A value between two gaps is as wide as its slot.
+func (d *drawing) drawCurve(c curve) {
+	fine := d.prices
+	fine.levels = brailleRows * d.plot
+	previous, height := -1, 0
+	for slot := d.layout.first; slot < d.layout.slots; slot++ {
+		value := c.value(slot)
+		if !finite(value) {
+			previous = -1
+			continue
+		}
+		from, to := d.layout.columnsOf(slot)
+		x, level := from+to-1, fine.level(value) // the middle, in dots
+		if previous < 0 {
+			previous, height = brailleColumns*from, level
+		}
+		last := x
+		if slot+1 == d.layout.slots || !finite(c.value(slot+1)) {
+			last = brailleColumns*to - 1
+		}
+		at := height
+		for dot := previous; dot <= last; dot++ {
+			next := level
+			if dot < x {
+				next = height + int(math.Round(float64((level-height)*(dot-previous))/float64(x-previous)))
 			}
+			d.drawDots(dot, at, next, c)
+			at = next
 		}
-		if math.IsInf(low, 0) {
-			return
-		}
-		fine := d.prices
-		fine.levels = 8 * d.plot
-		lower, upper := fine.level(low)+1, fine.level(high)+1
-		for y := range d.plot {
-			switch below := 8 * (d.plot - 1 - y); {
-			case below < lower:
-				d.grid.fill(from, to, y, eighths[min(lower-below, 8)], style)
-			case below < upper:
-				d.grid.fill(from, to, y, '░', style)
-			}
-		}
-	})
+		previous, height = last, level
+	}
+}
+
+// drawDots draws a column of dots between two heights, and below them if the curve is filled.
+func (d *drawing) drawDots(x, from, to int, c curve) {
+	low, high := min(from, to), max(from, to)
+	if c.filled {
+		low = 0
+	}
+	if c.dotted && x%4 > 1 {
+		return
+	}
+	for level := low; level <= high; level++ {
+		y := brailleRows*d.plot - 1 - level
+		d.grid.dot(x/brailleColumns, y/brailleRows, brailleDots[y%brailleRows][x%brailleColumns], c.style)
+	}
+}
+
+// dot adds a dot to a braille character of the same style, over blanks and wicks but not over bodies.
+func (g *grid) dot(x, y int, dot rune, style theme.Style) {
+	if !g.inside(x, y) {
+		return
+	}
+	at := &g.cells[y*g.width+x]
+	switch {
+	case at.glyph >= brailleBase && at.glyph < brailleBase+256 && at.style == style:
+		at.glyph |= dot
+	case at.glyph >= brailleBase && at.glyph < brailleBase+256:
+		*at = cell{brailleBase | dot, style}
+	case at.glyph == 0, at.glyph == '│', at.glyph == '╷', at.glyph == '╵':
+		*at = cell{brailleBase | dot, style}
+	}
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"foredeck/tui/text"
 )
@@ -50,7 +51,8 @@ func (s scale) share(price float64) float64 {
 
 // level returns the height of a price, clamped to the scale.
 func (s scale) level(price float64) int {
-	return max(0, min(int(math.Round(s.share(price)*float64(s.levels-1))), s.levels-1))
+	share := max(0, min(s.share(price), 1)) // an infinite share has no integer
+	return int(math.Round(share * float64(s.levels-1)))
 }
 
 // contains reports whether a price is inside the scale.
@@ -68,22 +70,121 @@ func (s scale) price(share float64) float64 {
 	return measured
 }
 
-// label formats the price at a relative height, with enough decimals to distinguish adjacent rows.
-func (s scale) label(share float64, rows int) text.Safe {
-	price := s.price(share)
+// value converts a price to the number that the axis shows: itself, or its change in percent.
+func (s scale) value(price float64) float64 {
 	if s.kind == Percent {
-		return text.Format("%s%%", signed(100*(price/s.base-1), decimalsFor(100*(s.high-s.low)/s.base, rows)))
+		return 100 * (price/s.base - 1)
 	}
-	return text.Cut(FormatPrice(price, decimalsFor(s.price(1)-s.price(0), rows)), maxLabelWidth)
+	return price
 }
 
-// decimalsFor returns the number of decimals that distinguish prices one row apart.
-func decimalsFor(span float64, rows int) int {
-	step := span / float64(max(rows, 1))
-	if !(step > 0) || math.IsInf(step, 0) {
-		return 2
+// priceOf is the inverse of value.
+func (s scale) priceOf(value float64) float64 {
+	if s.kind == Percent {
+		return s.base * (1 + value/100)
 	}
-	return max(0, min(1-int(math.Floor(math.Log10(step))), 12))
+	return value
+}
+
+// label formats a price as the axis shows it.
+func (s scale) label(price float64, decimals int) text.Safe {
+	if s.kind == Percent {
+		return text.Format("%s%%", signed(s.value(price), decimals))
+	}
+	return text.Cut(FormatPrice(price, decimals), maxLabelWidth)
+}
+
+// maxDecimals is the maximum number of decimals on the axis.
+const maxDecimals = 12
+
+// ticks returns the round prices on the axis, ascending, at least two rows apart, and the decimals that all labels have. decimals are those
+// of the pair; if negative, there are as many as the ticks need.
+func (s scale) ticks(rows, decimals int) (prices []float64, digits int) {
+	low, high := s.value(s.price(0)), s.value(s.price(1))
+	if !finite(low) || !finite(high) || !finite(high-low) || high <= low {
+		return nil, max(decimals, 0)
+	}
+	smallest := 0.0
+	if decimals >= 0 && s.kind != Percent {
+		smallest = math.Pow10(-min(decimals, maxDecimals))
+	}
+	step, exponent := roundStep((high-low)/float64(max(rows/labelInterval, 1)), smallest)
+	if digits = max(0, min(-exponent, maxDecimals)); s.kind != Percent && decimals >= 0 {
+		digits = min(decimals, maxDecimals)
+	}
+	if s.kind == Log && high/low > maxLinearRatio {
+		return logTicks(low, high, rows), digits
+	}
+	first := math.Ceil(low/step - 1e-9)
+	if !finite(first) || math.Abs(first) > 1<<52 {
+		return nil, digits
+	}
+	for i := range maxTicks {
+		value := (first + float64(i)) * step
+		if rounded := math.Round(value*math.Pow10(digits)) / math.Pow10(digits); finite(rounded) {
+			value = rounded // the same as the label
+		}
+		if value > high+step*1e-9 {
+			break
+		}
+		if price := s.priceOf(value); s.contains(price) {
+			prices = append(prices, price)
+		}
+	}
+	return prices, digits
+}
+
+const (
+	// labelInterval is the number of rows per label that ticks aim at.
+	labelInterval = 3
+	// maxTicks limits the number of ticks.
+	maxTicks = 200
+	// maxLinearRatio is the ratio of the ends of a log scale above which ticks are a constant ratio apart, not a constant difference.
+	maxLinearRatio = 4
+)
+
+// roundStep returns the smallest step of 1, 2, 2.5 or 5 × 10^n that is at least wanted and a multiple of smallest, and the exponent
+// of its last digit.
+func roundStep(wanted, smallest float64) (step float64, exponent int) {
+	wanted = max(wanted, smallest)
+	for power := int(math.Floor(math.Log10(wanted) + 1e-9)); ; power++ {
+		for _, candidate := range []struct {
+			factor float64
+			places int
+		}{{1, 0}, {2, 0}, {2.5, 1}, {5, 0}} {
+			step = candidate.factor * math.Pow10(power)
+			if candidate.places > 0 && math.Pow10(power-1) < smallest*0.99 {
+				continue // more digits than the prices have
+			}
+			if step >= wanted*(1-1e-9) {
+				return step, power - candidate.places
+			}
+		}
+	}
+}
+
+// logTicks returns prices of 1, 2 and 5 × 10^n, as many as have room.
+func logTicks(low, high float64, rows int) []float64 {
+	every := 1
+	if decades := math.Log10(high / low); decades*3 > float64(rows)/2 {
+		every = int(math.Ceil(decades * 2 / float64(max(rows, 1))))
+	}
+	var prices []float64
+	for power := int(math.Floor(math.Log10(low))); power <= int(math.Log10(high)) && len(prices) < maxTicks; power++ {
+		if power%every != 0 {
+			continue
+		}
+		factors := []float64{1, 2, 5}
+		if every > 1 || math.Log10(high/low)*3 > float64(rows)/2 {
+			factors = factors[:1]
+		}
+		for _, factor := range factors {
+			if price := factor * math.Pow10(power); price >= low && price <= high {
+				prices = append(prices, price)
+			}
+		}
+	}
+	return prices
 }
 
 // FormatPrice formats a price with thousands separators: 97,214.10.
@@ -91,11 +192,14 @@ func FormatPrice(price float64, decimals int) text.Safe {
 	return text.Group(strconv.FormatFloat(price, 'f', decimals, 64))
 }
 
-// signed formats a number with its sign, including +.
+// signed formats a number with its sign, including +, and without one for zero.
 func signed(number float64, decimals int) text.Safe {
-	s := FormatPrice(number, decimals)
-	if number > 0 {
-		s = text.Format("+%s", s)
+	digits := strconv.FormatFloat(number, 'f', decimals, 64)
+	switch {
+	case strings.Trim(digits, "-0.") == "":
+		digits = strings.TrimPrefix(digits, "-")
+	case number > 0:
+		return text.Cut(text.Format("+%s", text.Group(digits)), maxLabelWidth-1)
 	}
-	return text.Cut(s, maxLabelWidth-1)
+	return text.Cut(text.Group(digits), maxLabelWidth-1)
 }

@@ -38,14 +38,13 @@ func (d *drawing) drawVolume() {
 
 // sparkline draws the closes in a single row, for the smallest sizes.
 func (c *Chart) sparkline(th theme.Theme, width int) text.Line {
-	bars, layout := c.slots(c.Bars, 0), newLayout(c.Slots, width)
+	bars, layout := c.slots(c.Bars)[c.Lead:], newLayout(c.Slots(), width)
 	closes := make([]*big.Float, width)
-	layout.eachGroup(func(first, last, from, to int) {
-		for _, bar := range bars[first:last] {
-			for x := from; x < to && bar.Known(); x++ {
-				closes[x] = big.NewFloat(bar.Close)
-			}
+	for slot := layout.first; slot < layout.slots; slot++ {
+		from, to := layout.columnsOf(slot)
+		for x := from; x < to && bars[slot].Known(); x++ {
+			closes[x] = big.NewFloat(bars[slot].Close)
 		}
-	})
+	}
 	return text.Sparkline(closes).In(th.Accent)
 }

@@ -1,0 +1,122 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/theme"
+)
+
+// Every price between two ticks lies in a row between theirs, each label is the tick's price to the last digit, and steps are round.
+func TestPricesLieInTheRowsOfTheAxis(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		decimals := rapid.IntRange(0, 8).Draw(t, "decimals")
+		unit := math.Pow10(-decimals)
+		low := float64(rapid.Int64Range(1, 1_000_000).Draw(t, "low")) * unit
+		high := low + float64(rapid.Int64Range(5, 1_000_000).Draw(t, "span"))*unit
+		chart := of([]Bar{{Time: start, Open: low, Low: low, High: high, Close: high}}, 1)
+		chart.Decimals, chart.Scale = decimals, Scale(rapid.IntRange(0, 1).Draw(t, "scale"))
+		d := chart.newDrawing(theme.NoColor(), rapid.IntRange(40, 200).Draw(t, "width"), rapid.IntRange(8, 60).Draw(t, "height"))
+		lines := plain(d.draw())
+		row := func(price float64) int { return d.row(d.prices.level(price)) }
+		for i, tick := range d.ticks {
+			label := d.prices.label(tick, d.decimals).String()
+			shown, err := strconv.ParseFloat(strings.ReplaceAll(label, ",", ""), 64)
+			require.NoError(t, err)
+			require.Equal(t, row(tick), row(shown), "%s labels %v", label, tick)
+			require.InDelta(t, tick, shown, unit/1000, "ticks have no more digits than prices")
+			if i == 0 {
+				continue
+			}
+			between := d.ticks[i-1] + rapid.Float64Range(0, 1).Draw(t, "share")*(tick-d.ticks[i-1])
+			require.LessOrEqual(t, row(between), row(d.ticks[i-1]))
+			require.GreaterOrEqual(t, row(between), row(tick))
+		}
+		fraction := 0
+		for _, line := range strings.Split(lines, "\n") {
+			if _, label, ok := strings.Cut(line, "┤ "); ok {
+				_, digits, _ := strings.Cut(label, ".")
+				require.True(t, fraction == 0 || fraction == len(digits)+1, "all labels have the same digits: %s", lines)
+				fraction = len(digits) + 1
+			}
+		}
+	})
+}
+
+func TestTicksAreRound(t *testing.T) {
+	for _, test := range []struct {
+		low, high float64
+		rows      int
+		decimals  int
+		want      []float64
+	}{
+		{0.5749, 0.6276, 12, 4, []float64{0.58, 0.6, 0.62}},
+		{97_214.1, 98_800, 20, 2, []float64{97_500, 98_000, 98_500}},
+		{1, 4, 12, 0, []float64{1, 2, 3, 4}},
+	} {
+		ticks, _ := newScale(Normal, test.low, test.high, 0, 2*test.rows).ticks(test.rows, test.decimals)
+		require.InDeltaSlice(t, test.want, ticks, 1e-9)
+	}
+}
+
+// Time labels are at local borders, never the same twice in a row, and have the year where it is not the current one.
+func TestTimeLabels(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	require.NoError(t, err)
+	at := func(year int, month time.Month, date, hour int) int64 {
+		return time.Date(year, month, date, hour, 0, 0, 0, berlin).UnixMilli()
+	}
+	for _, test := range []struct {
+		period Period
+		end    int64
+		count  int
+		want   []string
+	}{
+		{Period{Days: 1}, at(2026, 3, 10, 5), 60, []string{"01-10", "01-19", "02-02", "02-16", "03-02"}},
+		{Period{Days: 1}, at(2026, 1, 30, 5), 100, []string{"2025-11-24", "12-08", "2026", "01-19"}},
+		{Period{Months: 1}, at(2026, 11, 10, 5), 40, []string{"2024", "2025", "2026"}},
+		{Period{Fixed: time.Hour}, at(2026, 10, 25, 20), 48, []string{"10-24", "12:00", "10-25", "12:00"}},
+	} {
+		c := Chart{Times: test.period.Times(test.end, test.count, berlin), Zone: berlin, Year: 2026, Cursor: -1, Unfinished: -1}
+		d := c.newDrawing(theme.NoColor(), 80, 20)
+		var labels []string
+		for _, tick := range d.timeTicks() {
+			if len(labels) > 0 {
+				require.NotEqual(t, labels[len(labels)-1], tick.label)
+			}
+			labels = append(labels, tick.label)
+		}
+		for _, want := range test.want {
+			require.Contains(t, labels, want, "%v: %v", test.period, labels)
+		}
+	}
+}
+
+// One extreme wick leaves the chart with an arrow, and the other bars keep their heights.
+func TestExtremeWickDoesNotFlattenTheChart(t *testing.T) {
+	bars := walk(60)
+	usual := of(bars, 60)
+	before := usual.newDrawing(theme.NoColor(), 100, 30)
+	bars[30].High *= 3
+	after := of(bars, 60)
+	d := after.newDrawing(theme.NoColor(), 100, 30)
+	require.Less(t, d.prices.high-d.prices.low, 1.3*(before.prices.high-before.prices.low))
+	require.Contains(t, plain(d.draw()), "↑")
+	for _, bar := range bars {
+		require.True(t, d.prices.contains(bar.Open) && d.prices.contains(bar.Close), "bodies are inside")
+	}
+}
+
+func TestLastPriceHasATag(t *testing.T) {
+	chart := of(walk(60), 60)
+	chart.Decimals, chart.Last = 4, chart.Bars[59].Close
+	require.Contains(t, plain(chart.Draw(theme.NoColor(), 100, 30)), "◂ "+FormatPrice(chart.Last, 4).String())
+	chart.Last = 100
+	require.Contains(t, plain(chart.Draw(theme.NoColor(), 100, 30)), "↑ 100.0000")
+}
