@@ -58,7 +58,7 @@ func TestTabLabelsUseBoundKeys(t *testing.T) {
 	d.Press("esc", "esc", "esc", "0x1::coin", "enter")
 	d.Shows("[ctrl+q Functions]  – Structs")
 	d.Send(tea.WindowSizeMsg{Width: 44, Height: 20})
-	d.Shows("[ctrl+q Functions] of 5")
+	d.Shows("[ctrl+q Functions] of 6")
 	d.Send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	d.Press("esc", "space", "s")
 	d.Shows("[f1 Networks]  f2 Appearance")

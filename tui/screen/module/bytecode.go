@@ -113,7 +113,7 @@ func (m *Model) hasListings() bool {
 func (m *Model) parseBytecode() tea.Cmd {
 	code := m.module.Bytecode
 	switch b := &m.bytecode; {
-	case m.tab != tabBytecode || code == nil || b.parsed.Loading() || b.parsed.Err() != nil:
+	case m.tab != tabBytecode && m.tab != tabSource || code == nil || b.parsed.Loading() || b.parsed.Err() != nil:
 		return nil
 	case b.module() != nil:
 		return tea.Batch(m.disassemble(), m.resumeCodeSearch())
@@ -145,6 +145,7 @@ func (m *Model) handleBytecode(msg load.Result[*move.Bytecode]) tea.Cmd {
 	if at, ok := b.errorOffset(); ok {
 		b.bytes.Select(at / m.bytesPerLine())
 	}
+	m.selectPending()
 	return m.disassemble()
 }
 

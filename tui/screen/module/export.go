@@ -36,6 +36,8 @@ func (m *Model) selectedCopies() []screen.Copy {
 		return m.tree.Copies()
 	case m.tab == tabBytecode:
 		return m.bytecodeCopies(whole)
+	case m.tab == tabSource:
+		return m.sourceCopies(whole)
 	case isLink:
 		return []screen.Copy{screen.CopyText(text.Const("value"), tag.String())}
 	case m.tab == tabFunctions && function != nil:
@@ -137,6 +139,8 @@ func (m *Model) Export() (screen.Export, bool) {
 			return screen.Record{Value: s, Cells: []string{s.Name, strings.Join(s.Abilities, " "), strconv.Itoa(len(s.Fields)), singleLine(s.Declaration())}}
 		})
 		return screen.ExportRows(name+"-structs", []string{"struct", "abilities", "fields", "declaration"}, records), true
+	case m.tab == tabSource && m.source.text() != nil:
+		return m.exportSource(name), true
 	}
 	return treeview.Export(name, m.module.Raw), true
 }

@@ -18,11 +18,17 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
 		m.openTab(tab(chosen))
-		return m.parseBytecode()
+		return tea.Batch(m.parseBytecode(), m.loadSource())
 	}
 	switch {
+	case m.keys.Refresh.Matches(msg) && m.tab == tabSource:
+		return tea.Batch(m.fetch(), m.fetchSource())
 	case m.keys.Refresh.Matches(msg):
 		return m.fetch()
+	case m.keys.Source.Matches(msg) && m.tab == tabSource:
+		return m.openInstruction()
+	case m.keys.Source.Matches(msg):
+		return m.openSource()
 	case m.keys.Kind.Matches(msg):
 		if m.tab == tabFunctions && m.hasInterface() {
 			m.setKind((m.kind + 1) % kindCount)
@@ -39,6 +45,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		}
 	case m.tab == tabABI:
 		m.tree.Key(msg)
+	case m.tab == tabSource:
+		m.keys.Rows(&m.source.lines, msg)
 	case m.tab == tabBytecode:
 		return m.bytecodeKey(msg)
 	case m.focusKey(msg):
@@ -96,6 +104,8 @@ func (m *Model) open() tea.Cmd {
 	switch {
 	case m.tab == tabABI:
 		m.tree.Toggle()
+	case m.tab == tabSource:
+		return m.openInstruction()
 	case m.tab == tabBytecode:
 		return m.openBytecode()
 	case m.tab == tabFriends && friend != nil:

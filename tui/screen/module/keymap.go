@@ -6,15 +6,15 @@ import "foredeck/tui/screen"
 type KeyMap struct {
 	screen.MoveKeys
 	screen.FoldKeys
-	Tabs, Open, Run, Calls, Search, Kind, Hex, Panel, Refresh screen.Action
-	Clear                                                     screen.Action // esc, forwarded by the deck
+	Tabs, Open, Run, Calls, Search, Kind, Hex, Source, Panel, Refresh screen.Action
+	Clear                                                             screen.Action // esc, forwarded by the deck
 }
 
 func newKeyMap() KeyMap {
 	return KeyMap{
 		MoveKeys: screen.NewMoveKeys(),
 		FoldKeys: screen.NewFoldKeys(),
-		Tabs:     screen.NewAction("module.tab", []string{"1", "2", "3", "4", "5"}, "1-5", "tab"),
+		Tabs:     screen.NewAction("module.tab", []string{"1", "2", "3", "4", "5", "6"}, "1-6", "tab"),
 		Open:     screen.NewAction("module.open", []string{"enter"}, "enter", "open"),
 		Run:      screen.NewAction("module.run", []string{"v"}, "v", "run").Describe("run view, write entry call"),
 		Calls:    screen.NewAction("module.calls", []string{"t"}, "t", "find calls"),
@@ -22,6 +22,7 @@ func newKeyMap() KeyMap {
 		Clear:    screen.NewAction("module.clear", []string{"esc"}, "esc", "clear"),
 		Kind:     screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
 		Hex:      screen.NewAction("module.hex", []string{"x"}, "x", "bytes"),
+		Source:   screen.NewAction("module.source", []string{"s"}, "s", "source"),
 		Panel:    screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Refresh:  screen.NewRefresh("refresh"),
 	}
@@ -44,6 +45,11 @@ func (m *Model) Actions() []screen.Action {
 		keys.Open.SetHelp("enter", "expand or collapse")
 		actions = append(append(actions, keys.Open), screen.SearchActions(searched)...)
 		actions = append(actions, keys.Unfold, keys.Fold, keys.OpenAll, keys.NextSibling, keys.PreviousSibling, keys.Deeper.Hidden(), keys.Shallower.Hidden())
+	case m.tab == tabSource:
+		keys.Open.SetHelp("enter", "instruction")
+		if searched != nil {
+			actions = append(append(actions, keys.Open, keys.Source.Hidden()), screen.SearchActions(searched)...)
+		}
 	case m.detailsFocused:
 		_, isLink := m.link()
 		if m.followsInstruction() {
@@ -101,6 +107,9 @@ func (m *Model) Actions() []screen.Action {
 	if m.tab == tabFunctions && m.hasInterface() {
 		keys.Kind.SetHelp("f", "kind: "+kindNames[(m.kind+1)%kindCount].String())
 		actions = append(actions, keys.Kind)
+	}
+	if _, ok := m.selectedFunction(); ok {
+		actions = append(actions, keys.Source)
 	}
 	actions = append(actions, keys.Tabs, keys.Refresh)
 	return append(actions, keys.MoveKeys.All()...)

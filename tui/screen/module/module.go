@@ -28,6 +28,7 @@ const (
 	tabFriends
 	tabBytecode
 	tabABI
+	tabSource
 	tabCount
 )
 
@@ -71,12 +72,13 @@ type Model struct {
 	declaration    []line
 	lines          table.Model // lines of the declaration
 	bytecode       bytecode
+	source         source
 	tree           treeview.Model
 }
 
 // New returns the screen of a module, or of a function or type in it. It makes no request before Enter.
 func New(deps *screen.Deps, named target.Target) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), search: filter.NewLine(), tree: treeview.New(deps), bytecode: newBytecode(false)}
+	m := &Model{deps: deps, keys: newKeyMap(), search: filter.NewLine(), tree: treeview.New(deps), bytecode: newBytecode(false), source: newSource()}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -98,7 +100,7 @@ func New(deps *screen.Deps, named target.Target) *Model {
 // Enter requests the module unless it was loaded recently.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	cmd := tea.Batch(m.parseBytecode(), m.tree.Resume())
+	cmd := tea.Batch(m.parseBytecode(), m.loadSource(), m.tree.Resume())
 	if _, ok := m.state.Value(); ok && m.state.Age(m.deps.Now()) < load.StaleAfter {
 		return cmd
 	}
@@ -118,6 +120,7 @@ func (m *Model) HardReload() tea.Cmd { return m.fetch() }
 func (m *Model) Leave() {
 	m.state.Cancel()
 	m.bytecode.cancel()
+	m.source.cancel()
 }
 
 // SetSize lays out the screen.
@@ -141,6 +144,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.handleBytecode(msg)
 	case load.Result[listing]:
 		return m.handleListing(msg)
+	case load.Result[*move.ModuleSource]:
+		m.handleSource(msg)
+	case load.Result[sourceHits]:
+		if m.source.search.found.Accept(msg) {
+			searchedSource{&m.source.search, m}.NextHit(0)
+		}
 	case load.Result[codeHits]:
 		if m.bytecode.search.found.Accept(msg) {
 			m.nextHit(0)
@@ -252,14 +261,14 @@ func (m *Model) name() text.Safe { return text.Short(text.Bounded(m.id.String())
 
 // Captures reports whether the key is input for a search.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
-	return m.search.Captures(msg) || m.tree.Captures(msg) || m.bytecode.search.Captures(msg)
+	return m.search.Captures(msg) || m.tree.Captures(msg) || m.bytecode.search.Captures(msg) || m.source.search.Captures(msg)
 }
 
 // Escape leaves the declaration, clears the search or filter, or cancels the request.
 func (m *Model) Escape() bool {
 	switch {
 	case m.tab == tabABI && m.tree.Escape():
-	case m.clearCodeSearch():
+	case m.clearCodeSearch(), m.clearSourceSearch():
 	case m.detailsFocused:
 		m.focusDetails(false)
 	case m.canSearch() && m.search.Visible():
@@ -292,6 +301,8 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Warn, "! %s", m.missing)
 	case m.instruction() != nil && m.instruction().Target == nil:
 		left = text.Short(text.Bounded(truncate(m.instruction().Operand))).Line() // its line may be cut
+	case m.tab == tabSource:
+		left = m.source.origin.In(th.Faint)
 	case m.hasListings():
 		left = text.In(th.Faint, "variables are numbered: bytecode has no variable names")
 	case m.hasInterface() && m.tab != tabBytecode:

@@ -127,7 +127,7 @@ func (m *Model) searchLines(width int) []text.Line {
 	return []text.Line{m.search.View(m.deps.Theme, text.Safe{}, width)}
 }
 
-// searchKey handles the keys of a search in the tree or the instructions, and all keys while its pattern is typed.
+// searchKey handles the keys of a search in the tree, the instructions or the source, and all keys while its pattern is typed.
 func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	searched := m.searched()
 	switch {
@@ -137,20 +137,26 @@ func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return m.tree.SearchKey(msg)
 	}
 	if cmd, handled = screen.SearchKey(searched, msg); !handled && searched.Typing() {
-		m.keys.Rows(&m.bytecode.lines, msg)
+		rows := &m.bytecode.lines
+		if m.tab == tabSource {
+			rows = &m.source.lines
+		}
+		m.keys.Rows(rows, msg)
 		return nil, true
 	}
 	m.applyLayout()
 	return cmd, handled
 }
 
-// searched returns the tree or the instructions, which the search keys search. It is nil if neither has the focus.
+// searched returns the tree, the instructions or the source, which the search keys search. It is nil if none has the focus.
 func (m *Model) searched() screen.Searched {
 	switch {
 	case m.tab == tabABI:
 		return &m.tree
 	case m.tab == tabBytecode && m.detailsFocused:
 		return searchedCode{&m.bytecode.search, m}
+	case m.tab == tabSource && m.source.text() != nil:
+		return searchedSource{&m.source.search, m}
 	}
 	return nil
 }

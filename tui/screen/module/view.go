@@ -69,6 +69,7 @@ func (m *Model) applyLayout() {
 	m.tree.SetSize(m.inner(m.size.Width), height)
 	m.layoutDeclaration(m.detailsWidth(), height)
 	m.layoutBytecode()
+	m.layoutSource(height)
 }
 
 // layoutDeclaration wraps the declaration. The selected link stays selected, though its line may change.
@@ -112,10 +113,12 @@ func (m *Model) View() []text.Line {
 	}
 	var shown panel.Panel
 	switch {
-	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode:
+	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode && m.tab != tabSource:
 		shown = m.panel(tabNames[m.tab].In(th.Strong), m.notice()...)
 	case m.tab == tabABI:
 		shown = m.treePanel()
+	case m.tab == tabSource:
+		shown = m.sourcePanel()
 	case l.details > 0:
 		left := width - l.details
 		beside := text.Beside(list(left).Draw(th, left, l.list), left, details().Draw(th, l.details, l.list))
@@ -195,7 +198,7 @@ func (m *Model) facts() text.Line {
 	return line
 }
 
-var tabNames = [tabCount]text.Safe{text.Const("Functions"), text.Const("Structs"), text.Const("Friends"), text.Const("Bytecode"), text.Const("ABI JSON")}
+var tabNames = [tabCount]text.Safe{text.Const("Functions"), text.Const("Structs"), text.Const("Friends"), text.Const("Bytecode"), text.Const("ABI JSON"), text.Const("Source")}
 
 // tabNames draws the tabs, the active one in brackets. If they do not fit, only the active one is named.
 func (m *Model) tabNames() text.Line {
