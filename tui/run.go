@@ -42,6 +42,7 @@ type Options struct {
 	Hashes    *diskcache.Hashes // of the transactions that were seen; nil: they are not kept
 	Heights   []uint64          // candidates near which to search for the newest block
 	Networks  Networks
+	Flags     []string          // of a command line for the same network
 	OpenNode  screen.NodeOpener // nil: nodes cannot be compared
 	Store     *store.Store
 	Warning   error  // shown at the start; nil: none
@@ -101,6 +102,7 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 		Checks:    load.Checks{Nodes: options.Checked},
 		Endpoint:  options.Endpoint,
 		Simulated: options.Simulated,
+		Flags:     options.Flags,
 		Notice:    options.notice(),
 		Blocks:    blockindex.New(options.Heights...),
 	}

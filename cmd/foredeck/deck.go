@@ -83,6 +83,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Checked:   checked,
 		Endpoint:  s.endpoint,
 		Simulated: s.simulated(),
+		Flags:     f.shellFlags(cmd, s),
 		Replayed:  s.replay != nil,
 		Recorded:  s.replay.highest(),
 		Ends:      s.replay.end(),

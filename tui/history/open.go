@@ -128,6 +128,13 @@ func (m *Model) screenForLink(link target.Link) screen.Screen {
 	if form := m.formFor(link); form != nil {
 		return form
 	}
+	if link.By != nil {
+		accounts := []move.Address{*link.By}
+		if own := link.Target.Function.Address; own != *link.By {
+			accounts = append(accounts, own)
+		}
+		return callers.New(m.deps, link.Target.Function, accounts)
+	}
 	s := m.screenFor(link.Target)
 	switch s := s.(type) {
 	case *account.Model:

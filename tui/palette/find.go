@@ -350,9 +350,29 @@ func (p *pool) complete(c *Candidate) {
 	}
 }
 
+// shellWord replaces names that only this deck has, because its state is not saved, by their addresses.
+func (p *pool) shellWord(word string) string {
+	if p.deps.Store.IsSaved() {
+		return word
+	}
+	names := p.deps.Store.Addresses()
+	if target.IsLink(word) {
+		return target.WithAddresses(word, names)
+	}
+	if address, ok := target.FindName(word, names); ok {
+		return address.String()
+	}
+	return target.Resolve(word, names)
+}
+
 // command returns the shell command of a line, with the network unless the line names it.
 func (p *pool) command(words []string) string {
-	if len(words) > 0 && words[0] == "compare" || slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
+	words = slices.Clone(words)
+	for i, word := range words {
+		words[i] = p.shellWord(word)
+	}
+	isLink := len(words) > 0 && target.IsLink(words[0])
+	if isLink || len(words) > 0 && words[0] == "compare" || slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
 		return text.ShellQuote(append([]string{"foredeck"}, words...)...)
 	}
 	return p.deps.Command(words...)

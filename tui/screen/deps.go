@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -66,6 +67,7 @@ type Deps struct {
 	Node      *client.Node
 	Endpoint  load.Endpoint
 	Simulated bool      // the network runs inside the program
+	Flags     []string  // of a command line for the same network, such as --network mine
 	Notice    text.Safe // shown on Home: why the data is not live; empty if it is
 	Store     *store.Store
 	Names     *lookup.Names
@@ -170,13 +172,14 @@ type Visit struct {
 	Link target.Link // zero if the location has none
 }
 
-// Command returns a foredeck command line for the same network.
+// Command returns a foredeck command line for the same network, which runs in any shell.
 func (d *Deps) Command(words ...string) string {
 	words = append([]string{"foredeck"}, words...)
-	if !d.Simulated {
-		words = append(words, "--base-url", d.Node.BaseURL())
+	end := slices.Index(words, "--") // after it all words are arguments
+	if end < 0 {
+		end = len(words)
 	}
-	return text.ShellQuote(words...)
+	return text.ShellQuote(slices.Insert(words, end, d.Flags...)...)
 }
 
 // Explain describes an error of a request to the network.

@@ -102,6 +102,9 @@ func CheckName(name string) error {
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
+// IsSaved reports whether changes are written to a file, where other processes find them.
+func (s *Store) IsSaved() bool { return s.path != "" }
+
 // Name returns the name of the subject, or "".
 func (s *Store) Name(subject Subject) string { return s.names[subject] }
 

@@ -103,6 +103,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	if s.Handler != nil {
 		d.Transport = handlerTransport{s.Handler}
 		options.Endpoint.Network, options.Simulated, options.Names = "local", false, nodeNames()
+		options.Flags = []string{"--base-url", BaseURL}
 	} else {
 		d.Network = StartNetwork(t, s.Network)
 		base := &http.Transport{}

@@ -220,6 +220,8 @@ func (m *Model) open() tea.Cmd {
 		return m.prices.Open()
 	case m.focus == areaRecent && len(m.filteredRecent) > 0:
 		return m.deps.Post(screen.RevisitMsg{Visit: m.recent[m.filteredRecent[m.recentRows.Selected()]].ID})
+	case m.focus == areaBox && m.box.Value() == "" && len(m.filteredSaved) > 0:
+		return m.openSaved()
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
 	case m.err != nil:

@@ -53,6 +53,10 @@ func (m *Model) Actions() []screen.Action {
 	if m.box.Value() == "" {
 		keys.Down.SetHelp("↓", "lists")
 		keys.Leave.SetHelp("esc", "lists")
+		if len(m.filteredSaved) > 0 {
+			keys.Open.SetHelp("enter", "open the selected row")
+			return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Open.Secondary(), keys.Leave.Hidden(), keys.Previous.Hidden()}
+		}
 		return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Hidden(), keys.Previous.Hidden()}
 	}
 	return []screen.Action{keys.Open, keys.Leave, keys.Up, keys.Down, keys.Next, keys.Previous.Hidden()}
