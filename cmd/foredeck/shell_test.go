@@ -10,7 +10,6 @@ func TestShellFlags(t *testing.T) {
 	path := settingsOf(t, "network = \"mine\"\n[networks.mine]\nbase_urls = [\"http://127.0.0.1:1\"]\n[networks.other]\nbase_urls = [\"http://127.0.0.1:2\"]\n")
 	for _, given := range [][]string{
 		nil, {"--network", "other"}, {"--network", "mine"}, {"--base-url", "http://127.0.0.1:3", "--base-url", "http://127.0.0.1:4"},
-		{"--network", "mine", "--rpc-version", "v1"},
 	} {
 		flags := &globalFlags{}
 		root := rootCommand(flags)

@@ -290,7 +290,9 @@ func (m *Model) arrive(cmd tea.Cmd) tea.Cmd {
 
 // visit opens a screen.
 func (m *Model) visit(s screen.Screen) tea.Cmd {
-	return m.arrive(m.stack.open(m.ctx, s, m.deps.Now()))
+	kept := m.keepRecent() // with the tab that is open now
+	cmd := m.arrive(m.stack.open(m.ctx, s, m.deps.Now()))
+	return tea.Batch(kept, cmd, m.keepRecent())
 }
 
 // claims reports whether the visible screen has an action with the key.

@@ -4,8 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/client/move"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -37,7 +40,30 @@ func (m *Model) Visits() []screen.Visit {
 			visits = append(visits, visit)
 		}
 	}
+	for _, earlier := range m.deps.Store.Recent() {
+		visit := screen.Visit{At: earlier.At, Kind: text.Clean(earlier.Kind), Name: text.Clean(earlier.Name), Link: earlier.Link}
+		if key := [2]text.Safe{visit.Kind, visit.Name}; !known[key] && len(visits) < maxRecent && !m.isCurrent(visit) {
+			known[key] = true
+			visits = append(visits, visit)
+		}
+	}
 	return visits
+}
+
+// isCurrent reports whether the visible location is that of a visit.
+func (m *Model) isCurrent(visit screen.Visit) bool {
+	current := m.describe(m.stack.current())
+	return m.stack.hasUp() && current.Kind == visit.Kind && current.Name == visit.Name
+}
+
+// keepRecent adds the current location to those that are shown after a restart, if a link leads there.
+func (m *Model) keepRecent() tea.Cmd {
+	visit := m.describe(m.stack.current())
+	if !m.stack.hasUp() || visit.Link.Network == "" {
+		return nil
+	}
+	m.deps.Store.AddRecent(store.Recent{Link: visit.Link, Kind: visit.Kind.String(), Name: visit.Name.String(), At: m.deps.Now()})
+	return m.deps.SaveStore()
 }
 
 // describe names a visit by its link if there is one, else by its breadcrumb.

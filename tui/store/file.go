@@ -24,6 +24,7 @@ const (
 	bookmarksBucket  = "saved"       // by link
 	pinsBucket       = "pins"        // by account and link
 	runsBucket       = "runs"        // by sequence number
+	recentBucket     = "recent"      // by link
 	snapshotsBucket  = "looks"       // by account, type and time
 	pricesBucket     = "prices"      // pairsKey: the watchlist
 	alertsBucket     = "alerts"      // by pair and condition
@@ -152,6 +153,9 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		return err
 	}
 	if s.runs, err = readValues[Run](tx, runsBucket); err != nil {
+		return err
+	}
+	if s.recent, err = readValues[Recent](tx, recentBucket); err != nil {
 		return err
 	}
 	if err := s.readPrices(tx); err != nil {

@@ -20,6 +20,7 @@ type Store struct {
 	bookmarks []Bookmark
 	pins      []Pin
 	runs      []Run // oldest first
+	recent    []Recent
 	watchlist
 	blocks   blocks
 	alerting alerting

@@ -219,7 +219,7 @@ func (m *Model) open() tea.Cmd {
 	case m.focus == areaPrices:
 		return m.prices.Open()
 	case m.focus == areaRecent && len(m.filteredRecent) > 0:
-		return m.deps.Post(screen.RevisitMsg{Visit: m.recent[m.filteredRecent[m.recentRows.Selected()]].ID})
+		return m.openRecent(m.recent[m.filteredRecent[m.recentRows.Selected()]])
 	case m.focus == areaBox && m.box.Value() == "" && len(m.filteredSaved) > 0:
 		return m.openSaved()
 	case m.focus != areaBox || m.box.Value() == "":
@@ -235,6 +235,14 @@ func (m *Model) open() tea.Cmd {
 		m.clear()
 	}
 	return m.deps.Post(screen.OpenMsg{Target: chosen})
+}
+
+// openRecent opens a visited location as it was left, or from its link if it was visited before the deck was started.
+func (m *Model) openRecent(visit screen.Visit) tea.Cmd {
+	if visit.ID == 0 {
+		return m.deps.Post(screen.OpenLinkMsg{Link: visit.Link})
+	}
+	return m.deps.Post(screen.RevisitMsg{Visit: visit.ID})
 }
 
 // Escape clears the box, or moves focus to the lists.

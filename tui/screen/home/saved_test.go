@@ -109,3 +109,24 @@ func TestUnwritableStoreIsExplained(t *testing.T) {
 	d.Press("esc", "=", "chest", "enter")
 	d.Shows("! state file not saved")
 }
+
+// Transactions can be saved, and recent locations survive a restart.
+func TestRecentAndSavedTransactionsSurviveRestart(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "store")
+	d := storedDeck(t, path)
+	d.Press(":", "tx treasury 700", "enter", "b")
+	d.Shows("> treasury-700")
+	d.Press("enter")
+	d.Shows("saved as treasury-700; listed on Home")
+	d.Press("space", "h", "0x1::coin", "enter")
+	d.Shows("Module 0x1::coin")
+	require.NoError(t, d.Deps().Store.Flush())
+
+	again := storedDeck(t, path)
+	again.Shows("treasury-700", "treasury seq 700", "asury › seq 700", "0x1::coin")
+	again.Press("enter") // the selected row, with an empty box
+	again.Shows("› seq 700", "sequence 700 of Sent")
+	again.Press("space", "h", "shift+tab", "/", "coin", "enter", "enter")
+	again.Shows("Home › Module 0x1::coin")
+}

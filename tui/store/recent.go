@@ -1,0 +1,39 @@
+package store
+
+import (
+	"slices"
+	"time"
+
+	"foredeck/tui/target"
+)
+
+// maxRecent is the maximum number of recent locations.
+const maxRecent = 20
+
+// Recent is a location that was visited.
+type Recent struct {
+	Link target.Link `json:"link"`
+	Kind string      `json:"kind"` // one word, such as account
+	Name string      `json:"name"` // as the list on Home shows it
+	At   time.Time   `json:"at"`
+}
+
+// Recent returns the visited locations, newest first.
+func (s *Store) Recent() []Recent {
+	recent := slices.Clone(s.recent)
+	slices.Reverse(recent) // of those visited at the same time, the last first
+	slices.SortStableFunc(recent, func(a, b Recent) int { return b.At.Compare(a.At) })
+	return recent
+}
+
+// AddRecent adds a location, or replaces the one with the same link, and removes the oldest beyond 20.
+func (s *Store) AddRecent(visited Recent) {
+	same := func(other Recent) bool { return other.Link.String() == visited.Link.String() }
+	s.recent = append(slices.DeleteFunc(s.recent, same), visited)
+	s.write(put(recentBucket, visited.Link.String(), visited))
+	if len(s.recent) > maxRecent {
+		oldest := s.Recent()[maxRecent]
+		s.recent = slices.DeleteFunc(s.recent, func(other Recent) bool { return other.Link.String() == oldest.Link.String() })
+		s.write(remove(recentBucket, oldest.Link.String()))
+	}
+}
