@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,6 +24,8 @@ func TestWhyDidItFail(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 200, Rows: 60})
 	openTreasury(t, x)
+	x.WaitFor(`balance [0-9,.]+ NATIVE`, patience)
+	balance := amountOf(t, x, `balance ([0-9,.]+) NATIVE`)
 	x.Type("/")
 	x.Type("reason:INSUFFICIENT")
 	x.WaitFor(`reason contains INSUFFICIENT`, patience)
@@ -36,6 +39,7 @@ func TestWhyDidItFail(t *testing.T) {
 		`› seq `+failedSequence+`$`, `failure +EINSUFFICIENT_BALANCE · INVALID_ARGUMENT, reason 6`, `Not enough coins to complete transaction`,
 		`failed at +0x1::coin::extract, instruction 8`, `#1 +u64 +[0-9,]+\.[0-9]+ +[0-9]+`,
 	))
+	require.Greater(t, amountOf(t, x, `#1 +u64 +([0-9,.]+)`), balance, "the balance that was missing")
 	amount := regexp.MustCompile(`#1 +u64 +[0-9,.]+ +([0-9]+)`).FindStringSubmatch(x.Screen())[1]
 
 	x.Type("F")
@@ -63,6 +67,16 @@ func TestWhyDidItFail(t *testing.T) {
 	x.WaitFor(`saved as `, patience)
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
+}
+
+// amountOf returns a number on the screen.
+func amountOf(t *testing.T, x *terminal.Terminal, pattern string) float64 {
+	t.Helper()
+	found := regexp.MustCompile(pattern).FindStringSubmatch(x.Screen())
+	require.NotNil(t, found, x.Screen())
+	amount, err := strconv.ParseFloat(strings.ReplaceAll(found[1], ",", ""), 64)
+	require.NoError(t, err)
+	return amount
 }
 
 // searchToTheEnd loads all pages of a filtered list.
