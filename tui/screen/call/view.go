@@ -176,7 +176,7 @@ func (m *Model) outputPanel(height int) panel.Panel {
 		Title: panel.Title(th, text.Const("To sign and submit elsewhere"), m.focus == browsing), Body: slices.Clip(drawn[m.scroll.first:last]), Plain: m.size.IsPlain(),
 	}
 	if below := len(drawn) - last; below > 0 {
-		p.State = text.In(th.Faint, "%s more lines", text.Integer(uint64(below)))
+		p.State = text.Plural(below, "more line").In(th.Faint)
 	}
 	return p
 }
