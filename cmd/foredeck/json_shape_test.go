@@ -201,6 +201,8 @@ type problemShape struct {
 		Hint    string  `json:"hint"`
 		Status  *int    `json:"status"`
 		URL     *string `json:"url"`
+
+		Failure *failureShape `json:"failure,omitempty"`
 	} `json:"error"`
 }
 

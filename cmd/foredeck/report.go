@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"foredeck/client/move"
 	"foredeck/tui/jsonpath"
 	"foredeck/tui/load"
 	"foredeck/tui/terminal"
@@ -95,10 +96,14 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 		failure.Kind = load.InvalidArgument
 		failure.Reason, failure.Advice = load.Explain(file, flags.endpoint).Reason, text.Safe{}
 	}
+	aborted, _ := errors.AsType[*abortedError](err)
 	if flags.output == "json" || flags.output == "jsonl" {
-		printProblem(to, failure)
+		printProblem(to, failure, aborted)
 	} else {
 		fmt.Fprintf(to, "foredeck: %s\n", failure.Reason)
+		if aborted != nil {
+			printFailure(to, aborted.failure)
+		}
 		if !failure.Advice.IsEmpty() {
 			fmt.Fprintf(to, "  %s\n", failure.Advice)
 		}
@@ -115,15 +120,19 @@ type notFoundError struct {
 func (e *notFoundError) Error() string { return e.err.Error() }
 func (e *notFoundError) Unwrap() error { return e.err }
 
-func printProblem(to io.Writer, failure load.Failure) {
+func printProblem(to io.Writer, failure load.Failure, aborted *abortedError) {
 	var problem struct {
 		Error struct {
-			Kind    string  `json:"kind"`
-			Message string  `json:"message"`
-			Hint    string  `json:"hint"`
-			Status  *int    `json:"status"`
-			URL     *string `json:"url"`
+			Kind    string         `json:"kind"`
+			Message string         `json:"message"`
+			Hint    string         `json:"hint"`
+			Status  *int           `json:"status"`
+			URL     *string        `json:"url"`
+			Failure *move.VMStatus `json:"failure,omitempty"`
 		} `json:"error"`
+	}
+	if aborted != nil {
+		problem.Error.Failure = aborted.failure.Located()
 	}
 	problem.Error.Kind = failure.Kind.String()
 	problem.Error.Message, problem.Error.Hint = failure.Reason.String(), failure.Advice.String()

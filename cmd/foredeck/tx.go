@@ -51,7 +51,14 @@ func showTransaction(in *invocation) error {
 	lookup.AddHash(index, &transaction)
 	columns := transactionColumns(in.format, allKinds)
 	r := transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now)(&transaction)
-	return in.printOne(columns, r)
+	if err := in.printOne(columns, r); err != nil {
+		return err
+	}
+	if failure := transaction.Failure(); failure != nil && (in.format == "table" || in.format == "wide") {
+		fmt.Fprintln(in.out())
+		printFailure(in.out(), lookup.Explain(in.ctx(), in.s.node, *failure))
+	}
+	return nil
 }
 
 // noteHashes returns the list, and adds its records to the index of those that were seen.

@@ -141,6 +141,9 @@ func transactionRecord(format string, decimals int, now func() time.Time) func(*
 // functionWidth is the width of the column in a table. Longer names lose their start there; wide prints all of it.
 const functionWidth = 40
 
+// reasonWidth is the width of the column of reasons where another one follows: that of the longest names.
+const reasonWidth = 32
+
 // transactionColumns returns the columns of a format for a kind of list; sent transactions are all of type user. CSV has the fields
 // of the JSON shape, flat and exact.
 func transactionColumns(format, kind string) []column {
@@ -151,10 +154,11 @@ func transactionColumns(format, kind string) []column {
 	table := []column{
 		{title: text.Const("SEQ"), width: 8}, {title: text.Const("STATUS"), width: 9}, {title: text.Const("TYPE"), width: typeWidth}, {title: text.Const("FUNCTION"), width: functionWidth},
 		{title: text.Const("FEE"), width: 14, right: true}, {title: text.Const("AGE"), width: 11}, {title: text.Const("HASH"), width: 11},
+		{title: text.Const("REASON")},
 	}
 	switch format {
 	case "wide":
-		table[6].width = 66
+		table[6].width, table[7].width = 66, reasonWidth
 		return append(table, column{title: text.Const("SENDER"), width: 66}, column{title: text.Const("BLOCK"), width: 12}, column{title: text.Const("TIME"), width: 30}, column{title: text.Const("VM STATUS")})
 	case "csv":
 		return csvColumns(render.TransactionFields()...)
@@ -177,7 +181,10 @@ func transactionCells(format string, t *client.Transaction, decimals int, now ti
 	}
 	cells := []text.Safe{
 		render.Number(t.SequenceNumber), render.Status(t.Status), text.Clean(t.Type), text.Function(render.Call(t), functionWidth),
-		render.Fee(t, text.Units(0), decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)),
+		render.Fee(t, text.Units(0), decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)), {},
+	}
+	if failure := t.Failure(); failure != nil {
+		cells[7] = render.Reason(failure)
 	}
 	if format == "table" {
 		return cells

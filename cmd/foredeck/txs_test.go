@@ -116,9 +116,9 @@ func TestTransactionsInEveryFormat(t *testing.T) {
 	})
 	t.Run("table", func(t *testing.T) {
 		require.Equal(t, strings.Join([]string{
-			"SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          HASH",
+			"SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          HASH         REASON",
 			"0         ✓ Success  user   0x1::coin::transfer                           0.00900000  2001-09-09   0x0000…0000",
-			"1         ✗ Fail            script (no function name)                     0.00050000  2001-09-09   01",
+			"1         ✗ Fail            script (no function name)                     0.00050000  2001-09-09   01           out of gas",
 			"2         ✓ Success  user   multisig 0x1::a::b                            0.00000300  –            03",
 			"3         ✓ Success  user   multisig (no payload)                        ≤0.00050000  –            04",
 			"4         ? Pending  user   register 0x1::a::b                           ≤0.00050000  –            05",
@@ -129,14 +129,14 @@ func TestTransactionsInEveryFormat(t *testing.T) {
 		rows := lines(t, list(t, "wide"))
 		require.Len(t, rows, 1+len(records))
 		const title = "SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          " +
-			"HASH                                                                SENDER                                                              " +
+			"HASH                                                                REASON                            SENDER                                                              " +
 			"BLOCK         TIME                            VM STATUS"
 		require.Equal(t, title, rows[0])
 		require.Equal(t, "0         ✓ Success  user   0x1::coin::transfer                           0.00900000  2001-09-09   "+
-			"0x00000000000000000000000000000000000000000000000000000000abcd0000  "+senderText+"  "+
+			"0x00000000000000000000000000000000000000000000000000000000abcd0000                                    "+senderText+"  "+
 			"31,000,000    2001-09-09 01:46:52.345678 UTC  Executed successfully", rows[1])
 		require.Equal(t, "4         ? Pending  user   register 0x1::a::b                           ≤0.00050000  –            "+
-			"05                                                                  0x0000000000000000000000000000000000000000000000000000000000000a11  "+
+			"05                                                                                                    0x0000000000000000000000000000000000000000000000000000000000000a11  "+
 			"–             –                               –", rows[5])
 	})
 }

@@ -147,7 +147,7 @@ func (c *viewCall) columns() []column {
 func (c *viewCall) print() error {
 	result, err := c.s.node.View(c.ctx(), c.request)
 	if err != nil {
-		return err
+		return c.s.explained(c.ctx(), err)
 	}
 	at := time.Now()
 	if c.printer.single {

@@ -119,6 +119,9 @@ func TestViewFailure(t *testing.T) {
 	problem := read[problemShape](t, got.stderr).Error
 	require.Equal(t, "view_failed", problem.Kind)
 	require.Equal(t, 400, *problem.Status)
+	require.Equal(t, "NOT_FOUND", *problem.Failure.Category)
+	require.Equal(t, uint64(2), *problem.Failure.Reason)
+	require.Nil(t, problem.Failure.Module)
 
 	failing := serve(t, responding(http.StatusInternalServerError, `{"message":"store lookup failed"}`))
 	require.Equal(t, exitServerError, foredeck(t, "view", "0x1::coin::name", "--base-url", failing.url).code)
@@ -181,4 +184,25 @@ func TestViewOfNamedAccounts(t *testing.T) {
 	got := foredeck(t, "view", "treasury::example::missing", "--arg", "alice")
 	require.Equal(t, 2, got.code, got.stderr)
 	require.Contains(t, got.stderr, "has no function missing")
+}
+
+// The bytecode of the module has the name of the reason and the instruction.
+func TestViewFailureIsExplained(t *testing.T) {
+	t.Parallel()
+	network := frozen(t, localnet.Spec)
+	n := network.BaseURL()
+	function := network.Accounts()[0].Address.String() + "::example::always_aborts"
+	got := foredeck(t, "view", function, "--base-url", n)
+	require.Equal(t, exitOther, got.code)
+	require.Regexp(t, `(?m)^  .*abort code 0x7`, got.stderr)
+	require.Regexp(t, `(?m)^  at 0x[0-9a-f…]+::example::always_aborts, instruction [0-9]+$`, got.stderr)
+	require.Regexp(t, `foredeck 0x[0-9a-f]+::example::always_aborts@[0-9]+ opens it`, got.stderr)
+	require.Empty(t, got.stdout)
+
+	got = foredeck(t, "view", function, "--base-url", n, "-o", "json")
+	failure := read[problemShape](t, got.stderr).Error.Failure
+	require.Equal(t, "abort", failure.Kind)
+	require.Equal(t, "always_aborts", *failure.Function)
+	require.Equal(t, uint64(7), *failure.Code)
+	require.NotNil(t, failure.CodeOffset)
 }

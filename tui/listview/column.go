@@ -55,6 +55,9 @@ func (l *List[T]) SortedBy() text.Safe {
 	return text.Concat(l.sorted.Title, l.sorted.directionMark())
 }
 
+// SortedTitle returns the title of the sorted column, or "" in the node's order.
+func (l *List[T]) SortedTitle() text.Safe { return l.sorted.Title }
+
 // View draws the column titles and the visible rows.
 func (l *List[T]) View(th theme.Theme, columns []Column[T], width int) []text.Line {
 	heads := make([]table.Column, len(columns))

@@ -61,6 +61,9 @@ type TransactionColumn = Column[client.Transaction]
 type TransactionColumns struct {
 	Deps  *screen.Deps
 	Pages *load.Pages[client.Transaction] // must not be empty
+	// HasFailure shows the reasons of failures.
+	HasFailure bool
+	Sorted     text.Safe // title of the column by which the rows are sorted, empty in the node's order
 }
 
 // width returns the width of a column whose texts are monotonic along the list, and so at most as wide as those at its ends.
@@ -144,8 +147,8 @@ func (c TransactionColumns) Call() TransactionColumn {
 	}
 }
 
-// Fee returns the column of fees.
-func (c TransactionColumns) Fee() TransactionColumn {
+// fee returns the column of fees.
+func (c TransactionColumns) fee() TransactionColumn {
 	return TransactionColumn{
 		Column: table.Column{Title: text.Const("FEE"), Width: 12, Right: true, Rank: 3},
 		Cell: func(record *client.Transaction) table.Cell {

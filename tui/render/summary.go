@@ -8,7 +8,7 @@ import (
 )
 
 // Summary describes a record in at most height lines: call and arguments, block, cost. Arguments are left out if they do not fit.
-func Summary(record *client.Transaction, call *Arguments, formatter Formatter, th theme.Theme, width, height int) []text.Line {
+func Summary(record *client.Transaction, call *Arguments, failed Failed, formatter Formatter, th theme.Theme, width, height int) []text.Line {
 	var lines []text.Line
 	first := text.Short(Call(record)).In(th.Strong)
 	if payload := record.Payload; payload != nil && len(payload.TypeArguments) > 0 {
@@ -24,10 +24,8 @@ func Summary(record *client.Transaction, call *Arguments, formatter Formatter, t
 		lines = append(lines, append(of, text.Span{Text: account}))
 	}
 	footer := footerLines(record, formatter, th, width)
-	if record.VMStatus != "" && record.Status != "Success" { // the reason for a failure matters more than the arguments
-		status := text.Short(text.Bounded(record.VMStatus))
-		lines = append(lines, text.WrapIn(StatusStyle(th, record.Status), status, width, max(height-len(lines)-len(footer), 1))...)
-	}
+	// The reason for a failure matters more than the arguments.
+	lines = append(lines, failed.Explain(th, width, max(height-len(lines)-len(footer), 1))...)
 	if room := height - len(lines) - len(footer); record.Payload != nil && room > 0 {
 		lines = append(lines, argumentLines(call, formatter, th, width, room)...)
 	}
@@ -136,7 +134,7 @@ func factLines(record *client.Transaction, formatter Formatter, th theme.Theme, 
 }
 
 // Selected returns the panel of the selected record of a list: what it calls and with what.
-func Selected(record *client.Transaction, call *Arguments, formatter Formatter, th theme.Theme, width, height int, plain bool) panel.Panel {
+func Selected(record *client.Transaction, call *Arguments, failed Failed, formatter Formatter, th theme.Theme, width, height int, plain bool) panel.Panel {
 	frame, frameHeight := panel.Frame(plain)
 	state := text.Const("raw values")
 	if call.HasTypes() && call.RawReason.IsEmpty() {
@@ -144,6 +142,6 @@ func Selected(record *client.Transaction, call *Arguments, formatter Formatter, 
 	}
 	return panel.Panel{
 		Title: text.In(th.Strong, "Selected"), State: state.In(th.Faint), Plain: plain,
-		Body: Summary(record, call, formatter, th, width-frame, height-frameHeight),
+		Body: Summary(record, call, failed, formatter, th, width-frame, height-frameHeight),
 	}
 }

@@ -42,7 +42,7 @@ func untyped(of *client.Transaction) *render.Arguments {
 }
 
 func summary(of *client.Transaction, width, height int) []string {
-	return strings.Split(text.Render(render.Summary(of, untyped(of), formatter(), theme.Theme{}, width, height)), "\n")
+	return strings.Split(text.Render(render.Summary(of, untyped(of), failed(of), formatter(), theme.Theme{}, width, height)), "\n")
 }
 
 func TestSummary(t *testing.T) {
@@ -76,21 +76,23 @@ func TestSummary(t *testing.T) {
 }
 
 func TestSummaryOfFailure(t *testing.T) {
-	failed := record(1)
-	failed.Status, failed.VMStatus = "Fail", "Move abort in 0x1::coin: \x1b[31mEINSUFFICIENT_BALANCE"
+	aborted := record(1)
+	aborted.Status, aborted.VMStatus = "Fail", "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not \x1b[31menough coins"
 	require.Equal(t, []string{
-		"0x88fb…1ca1::pool::swap", "Move abort in 0x1::coin: ␛[31mEINSUFFICIENT_BALANCE", "  #0  100",
+		"0x88fb…1ca1::pool::swap", "EINSUFFICIENT_BALANCE · INVALID_ARGUMENT, reason 6 (0x10006)", "Not ␛[31menough coins", "at 0x1::coin", "  #0  100",
 		"block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2",
-	}, summary(failed, 100, 5))
+	}, summary(aborted, 100, 7))
 	require.Equal(t, []string{
-		"0x88fb…1ca1::pool::swap", "Move abort in 0x1::coin:", "␛[31mEINSUFFICIENT_BALANCE", "block 48,211,855", "gas 9 of 20,000 × price 100,000",
-	}, summary(failed, 32, 6)[:5], "the reason replaces arguments")
-	failed.Status = "Success"
-	require.Len(t, summary(failed, 100, 5), 3, "no reason for a success")
+		"0x88fb…1ca1::pool::swap", "EINSUFFICIENT_BALANCE ·", "INVALID_ARGUMENT, reason 6", "(0x10006)", "at 0x1::coin", "block 48,211,855",
+	}, summary(aborted, 32, 8)[:6], "the reason replaces arguments, and the place the description")
+	aborted.Status = "Success"
+	require.Len(t, summary(aborted, 100, 5), 3, "no reason for a success")
 
 	th := theme.Terminal()
-	failed.Status = "Fail"
-	require.Equal(t, th.Bad, render.Summary(failed, untyped(failed), formatter(), th, 100, 5)[1][0].Style)
+	aborted.Status, aborted.VMStatus = "Fail", "nobody knows 0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1"
+	lines := render.Summary(aborted, untyped(aborted), failed(aborted), formatter(), th, 100, 5)
+	require.Equal(t, th.Bad, lines[1][0].Style)
+	require.Equal(t, "nobody knows 0x88fb…1ca1", lines[1][0].Text.String(), "unknown text as the node wrote it")
 }
 
 func TestSummaryOfOddAndMinimalRecords(t *testing.T) {
@@ -187,3 +189,6 @@ func TestNetChange(t *testing.T) {
 		require.Equal(t, want, render.NetChange(render.Formatter{Decimals: 8}, moves))
 	}
 }
+
+// failed returns the failure of a record as its text gives it.
+func failed(of *client.Transaction) render.Failed { return render.Failed{Status: of.Failure()} }

@@ -168,7 +168,7 @@ func TestOutputIsSafeToDraw(t *testing.T) {
 		}
 		record.VMStatus = remote("vm status")
 		drawn := []text.Safe{render.Status(record.Status), render.Call(&record), render.Problem(&record)}
-		for _, line := range render.Summary(&record, untyped(&record), formatter(), theme.Theme{}, 40, 6) {
+		for _, line := range render.Summary(&record, untyped(&record), failed(&record), formatter(), theme.Theme{}, 40, 6) {
 			drawn = append(drawn, line.Text())
 		}
 		for _, s := range drawn {

@@ -42,7 +42,8 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 	automated.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
 		task := c.Number(text.Const("TASK"), 2, listview.Sequence)
 		task.Width = max(task.Width, 6) // task numbers are not monotonic along the list
-		return []listview.TransactionColumn{c.Number(text.Const("BLOCK"), 6, listview.Height), task, c.Status(), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
+		reason, fee := c.Outcome()
+		return []listview.TransactionColumn{c.Number(text.Const("BLOCK"), 6, listview.Height), task, c.Status(), c.Call(), reason, fee, c.Age(), c.Hash(4)}
 	}
 	automated.empty = func() []text.Line {
 		return []text.Line{text.Plain("no automated transactions")}

@@ -98,8 +98,9 @@ func (t *transactions) showTransfersOf(address move.Address) {
 			},
 		}
 		// Records of every type occur here, so the type has priority over the hash.
+		reason, fee := c.Outcome()
 		return []listview.TransactionColumn{
-			c.Number(text.Const("BLOCK"), 6, listview.Height), c.Status(), c.Type(9, 4), c.Sender(), c.Call(), moved, c.Fee(), c.Age(), c.Hash(5),
+			c.Number(text.Const("BLOCK"), 6, listview.Height), c.Status(), c.Type(9, 4), c.Sender(), c.Call(), moved, reason, fee, c.Age(), c.Hash(5),
 		}
 	}
 }

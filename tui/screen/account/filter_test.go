@@ -163,13 +163,20 @@ func TestEveryFilterInEveryOrder(t *testing.T) {
 				slices.Sort(rows)
 				return rows
 			}
+			numbers := func(rows []string) []string { // the columns depend on the sorted one
+				found := make([]string, len(rows))
+				for i, row := range rows {
+					found[i] = strings.Fields(row)[1]
+				}
+				return found
+			}
 			all := rows()
 			require.Len(t, all, 90)
 			d.Press("/", pattern, "enter")
 			matching := rows()
 			for range 13 {
 				d.Press("S")
-				require.Equal(t, matching, rows())
+				require.Equal(t, numbers(matching), numbers(rows()))
 			}
 			for _, row := range matching {
 				require.Contains(t, all, row)

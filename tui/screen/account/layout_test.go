@@ -28,7 +28,11 @@ func TestColumnsInWideWindows(t *testing.T) {
 		d := tuitest.New(t, size[0], size[1], tuitest.Setup{})
 		d.Press("treasury", "enter")
 		d.Advance(time.Second)
-		for _, title := range []string{"SEQ ", "STATUS ", "FUNCTION ", " FEE ", "AGE ", "HASH "} { // all records have the same type
+		titles := []string{"SEQ ", "STATUS ", "FUNCTION ", "REASON ", "AGE "}
+		if size[0] == 100 { // beside the panel of the selected record there is no room for it
+			titles = append(titles, "HASH ")
+		}
+		for _, title := range titles {
 			require.Contains(t, d.LineWith("SEQ "), title, "%v", size)
 		}
 		rows := strings.Count(d.Frame(), " ✓ Success ") + strings.Count(d.Frame(), " ✗ Fail ")

@@ -14,7 +14,8 @@ func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence fun
 	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions"), isSent: true},
 		inBothOrders(load.SentTransactions(deps.Node, address)))
 	sent.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
-		return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), c.Fee(), c.Age(), c.Hash(4)}
+		reason, fee := c.Outcome()
+		return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), reason, fee, c.Age(), c.Hash(4)}
 	}
 	sent.empty = func() []text.Line {
 		lines := []text.Line{text.Plain("no transactions sent from this address")}

@@ -21,6 +21,7 @@ type transactions struct {
 	titleNotes   []text.Safe               // suffixes of the title, longest first; the first that fits is shown
 	onRecord     func(*client.Transaction) // called for every record loaded; may be nil
 	other        *list[client.Transaction] // the list in the opposite order, once requested; both are cached
+	hasFailure   bool                      // a record failed
 	reversing    bool                      // show other once it is loaded
 }
 
@@ -89,6 +90,7 @@ func (t *transactions) handle(msg tea.Msg) tea.Cmd {
 
 func (t *transactions) noteRecord(record *client.Transaction) {
 	t.Deps.Seen.Add(record)
+	t.hasFailure = t.hasFailure || listview.IsFailure(record)
 	if t.onRecord != nil {
 		t.onRecord(record)
 	}
@@ -215,7 +217,7 @@ func (t *transactions) shownColumns() []listview.TransactionColumn {
 	if t.Pages.Len() == 0 {
 		return nil
 	}
-	return t.columns(listview.TransactionColumns{Deps: t.Deps, Pages: t.Pages})
+	return t.columns(listview.TransactionColumns{Deps: t.Deps, Pages: t.Pages, HasFailure: t.hasFailure, Sorted: t.SortedTitle()})
 }
 
 func (t *transactions) listPanel(width int) panel.Panel {
@@ -241,5 +243,5 @@ func (t *transactions) detailsPanel(width, height int) panel.Panel {
 	if record == nil {
 		return t.emptyDetails(text.Const("Selected"))
 	}
-	return render.Selected(record, t.Deps.ABIs.Arguments(record), t.Deps.Amounts.Formatter(t.Deps.Names, record), t.Deps.Theme, width, height, t.plain)
+	return render.Selected(record, t.Deps.ABIs.Arguments(record), t.Deps.Failures.OfRecord(record), t.Deps.Amounts.Formatter(t.Deps.Names, record), t.Deps.Theme, width, height, t.plain)
 }

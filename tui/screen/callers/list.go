@@ -19,6 +19,8 @@ type list struct {
 	account move.Address
 	source  load.Source[client.Transaction]
 	limit   int // number of transactions to scan
+
+	hasFailure bool // a call failed
 }
 
 func newList(deps *screen.Deps, function move.FunctionID, account move.Address) *list {
@@ -31,7 +33,10 @@ func newList(deps *screen.Deps, function move.FunctionID, account move.Address) 
 	}
 	l := &list{account: account, source: source, limit: scanLimit}
 	l.List = listview.New(deps, load.NewPages(source, client.NewestFirst), listview.TransactionFilter(deps, true))
-	l.OnRecord = deps.Seen.Add
+	l.OnRecord = func(record *client.Transaction) {
+		deps.Seen.Add(record)
+		l.hasFailure = l.hasFailure || listview.IsFailure(record)
+	}
 	return l
 }
 

@@ -119,12 +119,13 @@ func (m *Model) listPanel() panel.Panel {
 
 // columns returns the columns of the list.
 func (m *Model) columns() []listview.TransactionColumn {
-	c := listview.TransactionColumns{Deps: m.deps, Pages: m.list().Pages}
+	c := listview.TransactionColumns{Deps: m.deps, Pages: m.list().Pages, HasFailure: m.list().hasFailure, Sorted: m.list().SortedTitle()}
 	arguments := listview.TransactionColumn{
 		Column: table.Column{Title: text.Const("RAW ARGUMENTS"), Width: 14, Flex: true, Rank: 2},
 		Cell:   func(record *client.Transaction) table.Cell { return table.Cell{Text: m.arguments(record)} },
 	}
-	return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), arguments, c.Fee(), c.Age(), c.Hash(4)}
+	reason, fee := c.Outcome()
+	return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), arguments, reason, fee, c.Age(), c.Hash(4)}
 }
 
 // arguments formats as many arguments as fit into a line.
@@ -151,7 +152,7 @@ func (m *Model) filterLines(width int) []text.Line {
 func (m *Model) detailsPanel() panel.Panel {
 	th := m.deps.Theme
 	if record := m.list().Selected(); record != nil {
-		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Amounts.Formatter(m.deps.Names, record), m.deps.Theme, m.size.Width, detailsHeight, m.size.IsPlain())
+		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Failures.OfRecord(record), m.deps.Amounts.Formatter(m.deps.Names, record), m.deps.Theme, m.size.Width, detailsHeight, m.size.IsPlain())
 	}
 	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.IsPlain(), Body: []text.Line{text.In(th.Faint, "no row selected")}}
 }

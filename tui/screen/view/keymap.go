@@ -7,6 +7,7 @@ type KeyMap struct {
 	screen.MoveKeys
 	Run, Next, Previous, Earlier, Later screen.Action
 	Less, Greater, Editor, Watch, Pin   screen.Action
+	Failure                             screen.Action
 	Leave                               screen.Action // esc, forwarded by the deck
 }
 
@@ -23,6 +24,7 @@ func newKeyMap() KeyMap {
 		Editor:   screen.NewAction("view.editor", []string{"ctrl+e"}, "ctrl+e", "editor"),
 		Watch:    screen.NewAction("view.watch", []string{"w"}, "w", "watch"),
 		Pin:      screen.NewAction("view.pin", []string{"P"}, "P", "pin").Describe("pin to account"),
+		Failure:  screen.NewAction("view.failure", []string{"F"}, "F", "where it failed"),
 		Leave:    screen.NewAction("view.leave", []string{"esc"}, "esc", "leave form"),
 	}
 }
@@ -41,6 +43,9 @@ func (m *Model) Actions() []screen.Action {
 			keys.Watch.SetHelp("w", "stop watching")
 		}
 		actions = append(actions, keys.Run, keys.Watch, keys.Next, keys.Previous.Hidden())
+		if failed := m.shownFailure(); failed != nil && failed.Module != nil {
+			actions = append(actions, keys.Failure)
+		}
 		if _, ok := m.pinAccount(); ok {
 			actions = append(actions, keys.Pin)
 		}

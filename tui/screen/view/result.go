@@ -30,23 +30,6 @@ func (m *Model) outcome(run *store.Run) text.Line {
 	return text.In(th.Bad, "call failed")
 }
 
-// failureLines describes why a run failed; if the function aborted, by the node's message.
-func (m *Model) failureLines(err error, width int) []text.Line {
-	th, failure := m.deps.Theme, m.deps.Explain(err)
-	if errors.Is(err, store.ErrPast) {
-		return []text.Line{failure.Reason.In(th.Faint), text.In(th.Faint, "press %s to run again", m.deps.Key("view.run"))}
-	}
-	reason := failure.Reason
-	var function *client.ViewError
-	if errors.As(err, &function) {
-		reason = text.Bounded(function.Message)
-	}
-	return append(text.WrapIn(th.Bad, reason, width, maxReasonLines), failure.Advice.In(th.Faint))
-}
-
-// maxReasonLines bounds the lines of an error, since the node may send any amount of text.
-const maxReasonLines = 3
-
 // lastSuccess returns the index of the first successful run with these inputs from i on, or -1.
 func (m *Model) lastSuccess(i int, inputs []string) int {
 	for at := i; at < len(m.runs); at++ {

@@ -127,6 +127,7 @@ func (m *Model) request() client.ViewRequest {
 // need.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
+	m.deps.Failures.Want(m.shownFailure())
 	if len(m.runs) > 0 {
 		m.deps.Amounts.Want(m.request().TypeArguments...)
 	}
@@ -183,6 +184,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.moveFocus(-1)
 	case m.focus == browsing && m.keys.Pin.Matches(msg):
 		return m.pin()
+	case m.focus == browsing && m.keys.Failure.Matches(msg):
+		return m.openFailure()
 	case m.focus == browsing && m.keys.Watch.Matches(msg):
 		return m.toggleWatch()
 	case m.focus == browsing:
@@ -274,6 +277,7 @@ func (m *Model) handleResult(msg load.Result[client.ViewResult]) tea.Cmd {
 	m.deps.Store.AddRun(done)
 	m.loadRuns()
 	m.selectMatchingRun()
+	m.deps.Failures.Want(m.shownFailure())
 	m.applyLayout()
 	return m.deps.SaveStore()
 }

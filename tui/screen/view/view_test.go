@@ -79,7 +79,11 @@ func TestAbortsAndFailedCalls(t *testing.T) {
 	d.Press(d.Network.Accounts()[0].Address.String()+"::example::always_aborts", "enter", "enter")
 	d.Shows("no arguments")
 	d.Press("enter")
-	d.Shows("function aborted", "always_aborts", "the node is healthy")
+	d.Shows("function aborted", "abort code 0x7", "::example", "F where it failed · the node is healthy")
+	d.Press("F")
+	d.Shows("[4 Bytecode]", "always_aborts", "✗", "Abort")
+	d.Press("[")
+	d.Shows("function aborted")
 
 	runBalanceOfTreasury(d)
 	d.Shows("ok 0 ms")

@@ -1,0 +1,48 @@
+package listview
+
+import (
+	"foredeck/client"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/table"
+)
+
+const (
+	// reasonWidth is the width of the column of reasons: that of EINSUFFICIENT_BALANCE and of most categories with a number.
+	reasonWidth = 22
+	// rankWithReason makes the fee the first column that is dropped.
+	rankWithReason = 7
+)
+
+// Outcome returns the columns of the reason of a failure and of the fee. The reason is hidden in a list without failures. Where
+// there is no room for both, it takes the place of the fee, unless the rows are sorted by it.
+func (c TransactionColumns) Outcome() (reason, fee TransactionColumn) {
+	width := 0
+	fee = c.fee()
+	if c.HasFailure {
+		width = reasonWidth
+	}
+	if c.HasFailure && c.Sorted != fee.Title {
+		fee.Rank = rankWithReason
+	}
+	return TransactionColumn{
+		Column: table.Column{Title: text.Const("REASON"), Width: width, Rank: 3},
+		Cell: func(record *client.Transaction) table.Cell {
+			return table.Cell{Text: c.reason(record), Style: c.Deps.Theme.Bad}
+		},
+	}, fee
+}
+
+// reason returns why a transaction failed, empty if it did not.
+func (c TransactionColumns) reason(record *client.Transaction) text.Safe {
+	failed := c.Deps.Failures.OfRecord(record)
+	if failed.Status == nil {
+		return text.Safe{}
+	}
+	return render.Reason(failed.Status)
+}
+
+// IsFailure reports whether the node says why the transaction failed.
+func IsFailure(record *client.Transaction) bool {
+	return record.VMStatus != "" && record.Status != "Success"
+}
