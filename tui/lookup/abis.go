@@ -6,6 +6,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/fields"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 )
@@ -85,6 +86,15 @@ func (a *ABIs) Arguments(record *client.Transaction) *render.Arguments {
 		a.record, a.typedBy, a.arguments = record, known, render.NewArguments(record.Payload, known.ABI)
 	}
 	return &a.arguments
+}
+
+// Schema resolves the type of a resource with the interfaces that are known, and queues the others.
+func (a *ABIs) Schema(tag move.StructTag) *fields.Schema {
+	return fields.New(tag, func(id move.ModuleID) *move.ModuleABI {
+		a.Cache.Want(id)
+		known, _ := a.Get(id)
+		return known.ABI
+	})
 }
 
 // Called returns the module whose ABI has the types of a record's arguments. ok is false if there are no arguments, or no

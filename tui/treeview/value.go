@@ -2,7 +2,10 @@ package treeview
 
 import (
 	"encoding/json"
+	"time"
 
+	"foredeck/client/move"
+	"foredeck/tui/fields"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/jsontree"
@@ -10,6 +13,15 @@ import (
 
 // Tree is the tree that Reload prepares.
 type Tree = jsontree.Model
+
+// Schema is the declared type of a value.
+type Schema = fields.Schema
+
+// IsTable reports whether a type is a table, whose items no request returns.
+func IsTable(tag move.TypeTag) bool { return fields.IsTable(tag) }
+
+// Time returns the point in time in a field of an integer type, judged by its name and a plausible range.
+func Time(name, digits string) (at time.Time, ok bool) { return fields.Time(name, digits) }
 
 // Change is a leaf that differs between two values.
 type Change = jsontree.Change

@@ -109,7 +109,11 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 	path, raw := r.tree.Selected()
 	room := max(width-len("value  "), 1)
 	shown := []text.Line{{{Text: text.Const("path   "), Style: th.Faint}, {Text: text.CutMiddle(text.Clean(truncate(path)), room)}}}
+	declared := r.declaredLine(path)
 	if len(raw) == 0 || raw[0] == '{' || raw[0] == '[' {
+		if lines > 1 && declared != nil {
+			shown = append(shown, declared.Fit(width))
+		}
 		return text.Height(shown, lines)
 	}
 	value := text.Clean(truncate(string(raw)))
@@ -128,7 +132,11 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 		value = text.CutMiddle(value, room)
 	}
 	wrapped := text.WrapBeside(label, value, width, maxLines)
-	return text.Height(append(shown, wrapped...), max(lines, 1+len(wrapped)))
+	shown = append(shown, wrapped...)
+	if lines > 1 && declared != nil && height > 12 {
+		shown = append(shown, declared.Fit(width))
+	}
+	return text.Height(shown, max(lines, len(shown)))
 }
 
 // detailsPanel draws the value of the selected resource as a tree.

@@ -35,6 +35,8 @@ type resources struct {
 	valueResource *client.Resource // resource whose value is being loaded: version 1 lists may contain types only
 	pendingLink   *pendingLink
 	snapshots     snapshots
+	schema        *treeview.Schema // declaration of the type of treeResource; nil if that cannot be parsed
+	treeData      json.RawMessage  // value of treeResource with its fields as declared
 }
 
 func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resources {
@@ -233,6 +235,7 @@ func (r *resources) resize(room bounds) {
 // syncTree starts building the tree of the selected resource if another one is shown.
 func (r *resources) syncTree() {
 	resource := r.Selected()
+	r.updateSchema()
 	if resource == r.treeResource || resource != nil && resource == r.pendingTree {
 		return
 	}
@@ -262,15 +265,21 @@ func (r *resources) buildTree(resource *client.Resource) tea.Cmd {
 	if resource != r.pendingTree {
 		return nil
 	}
-	if r.treeResource != nil && bytes.Equal(r.treeResource.Data, resource.Data) { // reloaded without changes
+	schema := r.resolve(resource)
+	if r.treeResource != nil && bytes.Equal(r.treeResource.Data, resource.Data) && known(schema) == known(r.schema) { // reloaded without changes
 		r.treeResource, r.pendingTree = resource, nil
 		return r.loadSnapshots()
 	}
 	name, format := structName(resource), r.amountFormatter(resource)
-	r.formatAmount = format
-	cmd := r.tree.Reload(resource.Data, func(tree *treeview.Tree) {
+	r.formatAmount, r.schema, r.treeData = format, schema, resource.Data
+	types := r.typeFormatter(schema)
+	if schema != nil {
+		r.treeData = schema.Order(resource.Data)
+	}
+	cmd := r.tree.Reload(r.treeData, func(tree *treeview.Tree) {
 		tree.SetName(name)
 		tree.SetUnits(format)
+		tree.SetTypes(types)
 	})
 	if r.tree.Parsing() {
 		return cmd
@@ -281,6 +290,9 @@ func (r *resources) buildTree(resource *client.Resource) tea.Cmd {
 // treeReplaced records the resource that the tree shows, and loads its snapshots.
 func (r *resources) treeReplaced(resource *client.Resource) tea.Cmd {
 	r.treeResource, r.pendingTree = resource, nil
+	if resource == r.snapshots.resource && !r.snapshots.baseline.At.IsZero() {
+		return r.compare() // the fields are in another order
+	}
 	return r.loadSnapshots()
 }
 

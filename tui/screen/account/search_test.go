@@ -35,8 +35,9 @@ func TestSelectedValueIsShownInFull(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Press("5", "end", "enter", "*", "down", "down")
 	d.Shows("path   .coin.value")
-	require.Regexp(t, `value  [0-9,]+\.[0-9]{8}   "[0-9]+" `, d.Frame())
+	require.Regexp(t, `value  = [0-9,]+\.[0-9]{8}   "[0-9]+" `, d.Frame())
+	d.Shows("Coin<NativeCoin>", "u64  = ", "type   u64")
 	d.Press("up")
-	d.Shows("path   .coin ")
-	require.NotRegexp(t, `value  [0-9,]+\.[0-9]{8} `, d.Frame())
+	d.Shows("path   .coin ", "type   0x1::coin::Coin<0x1::native_coin::NativeCoin>")
+	require.NotRegexp(t, `value  = [0-9,]+\.[0-9]{8} `, d.Frame())
 }

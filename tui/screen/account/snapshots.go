@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -86,6 +85,9 @@ func (r *resources) handleSnapshots(msg load.Result[[]store.Snapshot]) (cmd tea.
 // compare finds the differences from the baseline in the background.
 func (r *resources) compare() tea.Cmd {
 	old, now := r.snapshots.baseline.Data, r.snapshots.resource.Data
+	if r.snapshots.resource == r.treeResource {
+		now = r.treeData // the tree marks the differences
+	}
 	return r.snapshots.diff.Compute(r.Deps.Loader, func() ([]treeview.Change, error) { return treeview.Compare(old, now), nil })
 }
 
@@ -243,24 +245,4 @@ func side(raw json.RawMessage) text.Safe {
 		return text.None
 	}
 	return text.Clean(truncate(string(raw)))
-}
-
-// amountFormatter returns a function that formats coin amounts among the leaves in their unit.
-func (r *resources) amountFormatter(resource *client.Resource) func(path string, value json.RawMessage) text.Safe {
-	tag, err := move.ParseStructTag(resource.Type)
-	if err != nil {
-		return nil
-	}
-	r.Deps.Amounts.Want(tag.TypeArguments...)
-	return func(path string, value json.RawMessage) text.Safe {
-		decimals := r.Deps.Amounts.LeafDecimals(tag, path)
-		if decimals == 0 && r.Deps.Units != text.InHex {
-			return text.Safe{}
-		}
-		amount, ok := r.Deps.Units.Amount(text.Unquote(value), decimals)
-		if !ok || r.Deps.Units == text.InRaw {
-			return text.Safe{}
-		}
-		return amount
-	}
 }

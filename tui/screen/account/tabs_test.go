@@ -42,7 +42,8 @@ func TestTabsKeepTheirState(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter", "down")
 	frames := map[string]string{}
-	counts := regexp.MustCompile(`(?m)^│ .* modules .*│$`) // grow with what the tabs load
+	// What the tabs load changes the counts of the panel, and types of the selected transaction.
+	counts := regexp.MustCompile(`(?m)^│ .* modules .*│$|(?s)┌ Selected ─.*`)
 	for i, tab := range []string{"1", "2", "3", "4", "5"} {
 		d.Press(tab)
 		for range i + 1 {
@@ -179,7 +180,7 @@ func TestRefreshResource(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Press("5", "enter")
 	d.Shows("› Resources › Account", "sequence_number", `"1200"`)
-	d.Press("down", "down", "h", "end", "up", "up") // closes coin_register_events
+	d.Press("down", "down", "down", "down", "h", "up", "up") // closes coin_register_events
 	d.Shows("▸ coin_register_events", "path   .sequence_number")
 	for range 30 {
 		d.ProduceBlock()
@@ -283,4 +284,16 @@ func TestAccountPanelHoldings(t *testing.T) {
 	d.Shows("balance ", " NATIVE (CoinStore)", " USDX", "5 resources · modules not loaded · active ", "objects: not listed by nodes")
 	d.Press("4")
 	d.Shows("5 resources · ", " modules · active ")
+}
+
+func TestDeclaredFields(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 160, 45, tuitest.Setup{})
+	d.Press("framework", "enter", "5", "/", "Configuration", "enter", "enter", "down", "down")
+	d.Shows("path   .last_reconfiguration_time", "type   u64", " UTC")
+	frame := d.Frame()
+	require.Less(t, strings.Index(frame, "  epoch "), strings.Index(frame, "  last_reconfiguration_time "), "in the order of the declaration")
+	require.Regexp(t, `last_reconfiguration_time +"\d+" .* u64  = \d{4}-\d\d-\d\d \d\d:`, frame)
+	d.Press("esc", "esc", "/", "OriginatingAddress", "enter", "enter", "down")
+	d.Shows("Table<address, address>", "table: nodes return no items by key")
 }

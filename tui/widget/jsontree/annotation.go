@@ -29,11 +29,15 @@ func (m *Model) MarkChanges(changes []Change) {
 // SetUnits shows leaves in units as well. units is called for visible leaves only, and returns "" if a value has no unit.
 func (m *Model) SetUnits(units func(path string, value json.RawMessage) text.Safe) { m.units = units }
 
+// SetTypes shows the declared types of values. types is called for visible lines only, and returns "" if a type is not known.
+func (m *Model) SetTypes(types func(path string) text.Safe) { m.types = types }
+
 const (
 	markColumns = 4 // the mark and the blanks around it
 	// minAnnotatedWidth is the tree width from which units and previous values get a column.
-	minAnnotatedWidth = 44
-	maxAnnotation     = 40
+	minAnnotatedWidth  = 44
+	maxAnnotation      = 40
+	maxTypedAnnotation = 60 // with declared types
 )
 
 // annotation is the right part of a line.
@@ -43,11 +47,14 @@ type annotation struct {
 }
 
 func (m *Model) annotate(n int32) annotation {
-	if !m.notice.IsEmpty() || len(m.marks) == 0 && m.units == nil {
+	if !m.notice.IsEmpty() || len(m.marks) == 0 && m.units == nil && m.types == nil {
 		return annotation{}
 	}
 	var a annotation
 	columns := min(m.width*3/10, maxAnnotation)
+	if m.types != nil {
+		columns = min(m.width*4/10, maxTypedAnnotation)
+	}
 	if note := m.annotationText(n, columns-gap); m.width >= minAnnotatedWidth && !note.IsEmpty() {
 		a.columns = columns
 		a.line = text.Line{{Text: text.Spaces(gap)}, {Text: note, Style: m.theme.Faint}}
@@ -78,9 +85,24 @@ func (m *Model) firstMark(n int32) int {
 	return sort.Search(len(m.marks), func(i int) bool { return m.marks[i].node >= n })
 }
 
-// annotationText returns a leaf in units and its previous value. If both do not fit, it returns the former: the mark shows the
-// change.
+// annotationText returns the declared type of a value, then what valueText returns. If both do not fit, the latter has priority.
 func (m *Model) annotationText(n int32, columns int) text.Safe {
+	value := m.valueText(n, columns)
+	if m.types == nil {
+		return value
+	}
+	declared := m.types(m.path(n))
+	if value.IsEmpty() || declared.IsEmpty() {
+		return text.Cut(text.Concat(declared, value), columns)
+	}
+	if both := text.Format("%s  %s", declared, value); text.Width(both) <= columns {
+		return both
+	}
+	return value
+}
+
+// valueText returns a leaf in units and its previous value. If both do not fit, it returns the former: the mark shows the change.
+func (m *Model) valueText(n int32, columns int) text.Safe {
 	own := &m.nodes[n]
 	if own.branch != leaf {
 		return text.Safe{}

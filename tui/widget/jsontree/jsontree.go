@@ -25,6 +25,7 @@ type Model struct {
 	search     search
 	marks      []mark
 	units      func(path string, value json.RawMessage) text.Safe
+	types      func(path string) text.Safe
 	theme      *theme.Theme // may change while the tree is shown
 	name       text.Safe
 	spokenName text.Safe // name in screen reader mode; empty for that of the surrounding part
