@@ -27,6 +27,7 @@ import (
 	"foredeck/tui/screen/settings"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
+	"foredeck/tui/statewatch"
 )
 
 // Keys returns the keys of the deck by screen and overlay, those that act everywhere first.
@@ -55,6 +56,7 @@ func Keys() []keymap.Group {
 		{Name: "requests", Actions: requests.Keys()},
 		{Name: "palette", Actions: palette.BoxKeys(), Overlay: true},
 		{Name: "help", Actions: help.Keys(), Overlay: true},
+		{Name: "changes", Actions: statewatch.Keys(), Overlay: true},
 		{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
 		{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},
 	}

@@ -22,6 +22,7 @@ import (
 	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/help"
+	"foredeck/tui/statewatch"
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
@@ -43,6 +44,7 @@ type Model struct {
 	browser    *output.Browser
 	editor     output.Editor
 	bookmarks  *bookmarks.Model
+	states     *statewatch.Model
 	blocks     *blockwatch.Model
 	alerts     *alert.Model
 	appearance *appearance.Model
@@ -79,7 +81,7 @@ func New(ctx context.Context, options Options) *Model {
 	m := &Model{
 		root: ctx, deps: connect(newEnv(&options), options), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: newKeyMap(),
 		after: options.After, replayed: options.Replayed,
-		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), mouse: newMouse(),
+		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), states: statewatch.New(), mouse: newMouse(),
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
 		blocks: blockwatch.New(), alerts: alert.New(ctx, options.Terminal, options.Replayed), appearance: appearance.New(h, options.Themes),
 	}
@@ -109,7 +111,7 @@ type component interface {
 // components returns the components in the order in which they get messages.
 func (m *Model) components() []component {
 	return []component{
-		&m.overlay, m.copier, m.exporter, m.bookmarks, m.browser, &m.editor, m.appearance, m.mouse, m.networks, m.blocks, m.alerts, m.palette, m.prefs, m.history,
+		&m.overlay, m.copier, m.exporter, m.bookmarks, m.states, m.browser, &m.editor, m.appearance, m.mouse, m.networks, m.blocks, m.alerts, m.palette, m.prefs, m.history,
 	}
 }
 

@@ -219,6 +219,12 @@ type RevisitMsg struct {
 // StoreMsg reports that the store has changed.
 type StoreMsg struct{}
 
+// WatchMsg asks the deck to watch a resource or module, or to stop it.
+type WatchMsg struct{ Link target.Link }
+
+// ChangesMsg asks the deck to show the changes of a watched resource or module.
+type ChangesMsg struct{ Link target.Link }
+
 // BookmarkMsg asks the deck to bookmark the current location, as the key does.
 type BookmarkMsg struct{}
 

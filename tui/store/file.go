@@ -27,6 +27,7 @@ const (
 	recentBucket     = "recent"      // by link
 	snapshotsBucket  = "looks"       // by account, type and time
 	pricesBucket     = "prices"      // pairsKey: the watchlist
+	watchesBucket    = "watches"     // by link
 	alertsBucket     = "alerts"      // by pair and condition
 	blockBucket      = "block"       // head, member, limits, monitor
 	pastAlertsBucket = "past_alerts" // by sequence number
@@ -150,6 +151,9 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		return err
 	}
 	if s.pins, err = readValues[Pin](tx, pinsBucket); err != nil {
+		return err
+	}
+	if s.watches, err = readValues[Watch](tx, watchesBucket); err != nil {
 		return err
 	}
 	if s.runs, err = readValues[Run](tx, runsBucket); err != nil {

@@ -24,8 +24,9 @@ const (
 
 // Snapshot is a resource at a point in time.
 type Snapshot struct {
-	At   time.Time       `json:"at"`
-	Data json.RawMessage `json:"data"`
+	At     time.Time       `json:"at"`
+	Height *uint64         `json:"height,omitempty"` // of the newest block; only of what is watched
+	Data   json.RawMessage `json:"data"`
 }
 
 // snapshotPrefix returns the key prefix of all snapshots of a resource; the time follows in eight bytes.
@@ -38,10 +39,14 @@ func (s *Store) snapshotPrefix(account move.Address, resource string) []byte {
 // snapshot is updated. The oldest snapshots are removed beyond 8 per resource and 16 MiB in total. Snapshots over 1 MiB
 // are not stored.
 func (s *Store) AddSnapshot(account move.Address, resource string, snapshot Snapshot) {
+	s.addSnapshot(s.snapshotPrefix(account, resource), snapshot, maxSnapshots)
+}
+
+// addSnapshot stores a snapshot and removes the oldest ones with the prefix beyond the limit.
+func (s *Store) addSnapshot(prefix []byte, snapshot Snapshot, limit int) {
 	if len(snapshot.Data) > maxSnapshotBytes {
 		return
 	}
-	prefix := s.snapshotPrefix(account, resource)
 	s.write(inBucket(snapshotsBucket, func(bucket *bbolt.Bucket) error {
 		keys := keysOf(bucket, prefix)
 		if len(keys) > 0 {
@@ -54,7 +59,7 @@ func (s *Store) AddSnapshot(account move.Address, resource string, snapshot Snap
 				}
 			}
 		}
-		for len(keys) >= maxSnapshots {
+		for len(keys) >= limit {
 			if err := bucket.Delete(keys[0]); err != nil {
 				return err
 			}

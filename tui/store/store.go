@@ -19,6 +19,7 @@ type Store struct {
 	order     []Subject // subjects in naming order
 	bookmarks []Bookmark
 	pins      []Pin
+	watches   []Watch
 	runs      []Run // oldest first
 	recent    []Recent
 	watchlist

@@ -167,20 +167,20 @@ func TestSnapshots(t *testing.T) {
 	account, resource := move.Address{31: 7}, "0x1::coin::CoinStore<0x1::a::B>"
 	at := func(i int) time.Time { return time.Unix(int64(i), 0).UTC() }
 	for i := range maxSnapshots + 4 {
-		s.AddSnapshot(account, resource, Snapshot{at(i), json.RawMessage(fmt.Sprintf(`{"value":"%d"}`, i))})
+		s.AddSnapshot(account, resource, Snapshot{At: at(i), Data: json.RawMessage(fmt.Sprintf(`{"value":"%d"}`, i))})
 	}
-	s.AddSnapshot(account, "0x1::account::Account", Snapshot{at(1), json.RawMessage(`1`)})
-	s.AddSnapshot(account, resource, Snapshot{at(100), json.RawMessage(fmt.Sprintf(`{"value":"%d"}`, maxSnapshots+3))})
-	s.AddSnapshot(account, resource, Snapshot{at(101), json.RawMessage(`"` + strings.Repeat("x", maxSnapshotBytes) + `"`)})
+	s.AddSnapshot(account, "0x1::account::Account", Snapshot{At: at(1), Data: json.RawMessage(`1`)})
+	s.AddSnapshot(account, resource, Snapshot{At: at(100), Data: json.RawMessage(fmt.Sprintf(`{"value":"%d"}`, maxSnapshots+3))})
+	s.AddSnapshot(account, resource, Snapshot{At: at(101), Data: json.RawMessage(`"` + strings.Repeat("x", maxSnapshotBytes) + `"`)})
 	snapshots, err := s.Snapshots(account, resource)
 	require.NoError(t, err)
 	require.Len(t, snapshots, maxSnapshots)
-	require.Equal(t, Snapshot{at(100), json.RawMessage(`{"value":"11"}`)}, snapshots[0], "an unchanged value only updates the time")
+	require.Equal(t, Snapshot{At: at(100), Data: json.RawMessage(`{"value":"11"}`)}, snapshots[0], "an unchanged value only updates the time")
 	require.Equal(t, at(maxSnapshots+2), snapshots[1].At)
 
 	big := json.RawMessage(`"` + strings.Repeat("x", maxSnapshotBytes-100) + `"`)
 	for i := range 20 {
-		s.AddSnapshot(account, fmt.Sprintf("0x1::big::R%d", i), Snapshot{at(1000 + i), big})
+		s.AddSnapshot(account, fmt.Sprintf("0x1::big::R%d", i), Snapshot{At: at(1000 + i), Data: big})
 	}
 	require.NoError(t, s.Flush())
 	snapshots, err = s.Snapshots(account, resource)
@@ -205,7 +205,7 @@ func TestResetChain(t *testing.T) {
 	function, err := move.ParseFunctionID("0x1::coin::balance")
 	require.NoError(t, err)
 	s.AddRun(Run{Function: function, Inputs: []string{"0x7"}, At: time.Unix(9, 0)})
-	s.AddSnapshot(account, resource, Snapshot{time.Unix(9, 0), json.RawMessage(`1253`)})
+	s.AddSnapshot(account, resource, Snapshot{At: time.Unix(9, 0), Data: json.RawMessage(`1253`)})
 	require.NoError(t, s.Flush())
 
 	s = mustOpen(t, path)
@@ -231,7 +231,7 @@ func TestSnapshotsArePerChain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store")
 	account, resource := move.Address{31: 7}, "0x1::account::Account"
 	add := func(s *Store, data string) {
-		s.AddSnapshot(account, resource, Snapshot{time.Now(), json.RawMessage(data)})
+		s.AddSnapshot(account, resource, Snapshot{At: time.Now(), Data: json.RawMessage(data)})
 		require.NoError(t, s.Flush())
 	}
 	values := func(s *Store) (data []string) {

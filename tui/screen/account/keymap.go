@@ -11,8 +11,8 @@ type KeyMap struct {
 	screen.FoldKeys
 	Tabs, Open, Order, Kind, Refresh, Pause, Details screen.Action
 	listview.Keys
-	Merge, Compare, Pin screen.Action
-	Again               screen.Action
+	Merge, Compare, Watch, Pin screen.Action
+	Again                      screen.Action
 }
 
 func newKeyMap() *KeyMap {
@@ -28,6 +28,7 @@ func newKeyMap() *KeyMap {
 		Details:  screen.NewAction("account.details", []string{"tab", "shift+tab"}, "tab", "details"),
 
 		Compare: screen.NewAction("resources.compare", []string{"D"}, "D", "compare").Describe("compare with a snapshot"),
+		Watch:   screen.NewAction("resources.watch", []string{"W"}, "W", "watch").Describe("watch: keep each change"),
 		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin").Describe("pin value"),
 
 		Again: screen.NewCallAgain(),

@@ -79,3 +79,20 @@ func (r *resources) pin() tea.Cmd {
 	}
 	return tea.Batch(r.Deps.SaveAndReport(text.Concat(status, pinName(pin.Link))), r.Deps.Post(screen.StoreMsg{}))
 }
+
+// watchLink returns the link of the selected resource. ok is false if its type cannot be linked to.
+func (r *resources) watchLink() (link target.Link, ok bool) {
+	pin, ok := r.selectedPin(r.Deps.Endpoint.Network)
+	link = pin.Link
+	link.Path = ""
+	return link, ok
+}
+
+// watch asks the deck to watch the selected resource, or to stop it.
+func (r *resources) watch() tea.Cmd {
+	link, ok := r.watchLink()
+	if !ok {
+		return nil
+	}
+	return r.Deps.Post(screen.WatchMsg{Link: link})
+}

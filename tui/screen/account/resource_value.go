@@ -28,6 +28,8 @@ func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
 		return r.follow()
 	case r.keys.Compare.Matches(msg):
 		return r.chooseBaseline()
+	case r.keys.Watch.Matches(msg):
+		return r.watch()
 	case r.keys.Pin.Matches(msg):
 		return r.pin()
 	case r.tree.IsExit(msg):
@@ -63,6 +65,13 @@ func (r *resources) valueActions() []screen.Action {
 	var actions []screen.Action
 	if r.comparable() {
 		actions = append(actions, r.keys.Compare)
+	}
+	if link, ok := r.watchLink(); ok {
+		watch := r.keys.Watch
+		if r.Deps.Store.FindWatch(link) != nil {
+			watch.SetHelp("W", "stop watching")
+		}
+		actions = append(actions, watch)
 	}
 	if _, ok := r.selectedPin(""); ok {
 		actions = append(actions, r.keys.Pin)

@@ -111,6 +111,8 @@ func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
 		return cmd
 	case r.keys.Compare.Matches(msg):
 		return r.chooseBaseline()
+	case r.keys.Watch.Matches(msg):
+		return r.watch()
 	case r.keys.Pin.Matches(msg):
 		return r.pin()
 	case r.keys.Open.Matches(msg), r.keys.Unfold.Matches(msg):

@@ -153,6 +153,9 @@ func (r *resources) chooseBaseline() tea.Cmd {
 		r.snapshots.listOpen = false
 		return nil
 	}
+	if link, ok := r.watchLink(); ok && r.Deps.Store.FindWatch(link) != nil {
+		return r.Deps.Post(screen.ChangesMsg{Link: link})
+	}
 	if !r.comparable() {
 		return nil
 	}

@@ -2,6 +2,7 @@ package home
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -23,7 +24,8 @@ type entry struct {
 	// seenValue is the value at the last visit; later values are compared with it. It is valid if seen is set.
 	seenValue  string
 	seen       bool
-	isBookmark bool // saved by the user; otherwise listed because it has a name
+	watch      *store.Watch // its changes are kept; nil if they are not
+	isBookmark bool         // saved by the user; otherwise listed because it has a name
 	// seenAt is the time of seenValue. visited is set after a visit: the next value loaded becomes the new seenValue.
 	seenAt  time.Time
 	visited bool
@@ -38,7 +40,7 @@ func (m *Model) collect() {
 	m.saved = nil
 	add := func(e *entry) {
 		if before := previous[e.link.String()]; before != nil {
-			before.name, before.isBookmark = e.name, e.isBookmark
+			before.name, before.isBookmark, before.watch = e.name, e.isBookmark, e.watch
 			e = before
 		}
 		m.deps.Amounts.WantLinked(e.link)
@@ -51,6 +53,9 @@ func (m *Model) collect() {
 			saved[e.link.Target.String()] = true
 		}
 		add(e)
+	}
+	for _, watch := range m.deps.Store.Watches() {
+		add(&entry{name: "watched", link: watch.Link, watch: &watch})
 	}
 	for _, name := range m.deps.Names.List() { // the user's names come before those of the network
 		account := target.Target{Kind: target.Account, Address: name.Address}
@@ -68,7 +73,7 @@ func (m *Model) loadSaved() tea.Cmd {
 	watched := 0
 	newest := false
 	for _, e := range m.saved {
-		if !linkvalue.HasValue(e.link) {
+		if !linkvalue.HasValue(e.link) || e.watch != nil {
 			continue
 		}
 		if watched++; watched > maxWatched {
@@ -209,6 +214,9 @@ func (m *Model) cells(i int) []table.Cell {
 		shown.Text = text.Format("%s seq %s", sender, text.Integer(sent.Sequence))
 	}
 	changed := table.Cell{Text: text.None, Style: th.Faint}
+	if e.watch != nil {
+		return []table.Cell{{Text: m.watchName(e)}, {Text: text.Const("watched"), Style: th.Faint}, shown, m.watchCell(e.watch)}
+	}
 	value, ok := e.value.Value()
 	if ok && !e.showsSequence() {
 		shown = table.Cell{Text: m.deps.Amounts.Linked(e.link, value)}
@@ -220,4 +228,30 @@ func (m *Model) cells(i int) []table.Cell {
 		shown = table.Cell{Text: m.deps.Explain(err).Reason, Style: th.Bad}
 	}
 	return []table.Cell{{Text: text.Clean(e.name)}, {Text: e.kind(), Style: th.Faint}, shown, changed}
+}
+
+// watchName names a watched resource by its struct, or a module.
+func (m *Model) watchName(e *entry) text.Safe {
+	if e.link.Type == "" {
+		return text.Clean(e.link.Target.Module.Name)
+	}
+	name, _, _ := strings.Cut(e.link.Type, "<")
+	return text.Clean(name[strings.LastIndexByte(name, ':')+1:])
+}
+
+// watchCell describes the changes that were kept.
+func (m *Model) watchCell(watch *store.Watch) table.Cell {
+	if watch.Changes == 0 {
+		return table.Cell{Text: text.Const("no change"), Style: m.deps.Theme.Faint}
+	}
+	shown := text.Format("%s changes", text.Integer(uint64(watch.Changes)))
+	if watch.Changes == 1 {
+		shown = text.Const("1 change")
+	}
+	if watch.Height != nil {
+		shown = text.Format("%s, block %s", shown, text.Integer(*watch.Height))
+	} else {
+		shown = text.Format("%s, %s ago", shown, text.Age(watch.At, m.deps.Now()))
+	}
+	return table.Cell{Text: shown, Style: m.deps.Theme.Good}
 }

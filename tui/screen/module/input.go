@@ -39,6 +39,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.open()
 	case m.keys.Run.Matches(msg) && m.runs():
 		return m.openForm(target.Call{})
+	case m.keys.Watch.Matches(msg):
+		return m.deps.Post(screen.WatchMsg{Link: m.watchLink()})
+	case m.keys.Changes.Matches(msg) && m.deps.Store.FindWatch(m.watchLink()) != nil:
+		return m.deps.Post(screen.ChangesMsg{Link: m.watchLink()})
 	case m.keys.Calls.Matches(msg):
 		if function, ok := m.selectedFunction(); ok {
 			return m.deps.Post(screen.OpenCallsMsg{Function: target.Target{Kind: target.Function, Function: function}})
@@ -178,4 +182,9 @@ func (m *Model) openPendingCall() tea.Cmd {
 		return m.deps.Post(screen.StatusMsg{Text: text.Format("%s is neither a view nor an entry function", text.Bounded(m.function().Name)), Warn: true})
 	}
 	return m.openForm(*call)
+}
+
+// watchLink returns the link of the module, whatever is selected in it.
+func (m *Model) watchLink() target.Link {
+	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Module, Module: m.id}}
 }

@@ -6,8 +6,8 @@ import "foredeck/tui/screen"
 type KeyMap struct {
 	screen.MoveKeys
 	screen.FoldKeys
-	Tabs, Open, Run, Calls, Search, Kind, Hex, Source, Panel, Refresh screen.Action
-	Clear                                                             screen.Action // esc, forwarded by the deck
+	Tabs, Open, Run, Calls, Search, Kind, Hex, Source, Panel, Refresh, Watch, Changes screen.Action
+	Clear                                                                             screen.Action // esc, forwarded by the deck
 }
 
 func newKeyMap() KeyMap {
@@ -23,6 +23,8 @@ func newKeyMap() KeyMap {
 		Kind:     screen.NewAction("module.kind", []string{"f"}, "f", "kind"),
 		Hex:      screen.NewAction("module.hex", []string{"x"}, "x", "bytes"),
 		Source:   screen.NewAction("module.source", []string{"s"}, "s", "source"),
+		Watch:    screen.NewAction("module.watch", []string{"W"}, "W", "watch").Describe("watch: keep each change"),
+		Changes:  screen.NewAction("module.changes", []string{"D"}, "D", "changes").Describe("changes of the watched module"),
 		Panel:    screen.NewAction("module.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Refresh:  screen.NewRefresh("refresh"),
 	}
@@ -95,6 +97,11 @@ func (m *Model) Actions() []screen.Action {
 	if _, ok := m.selectedFunction(); ok {
 		actions = append(actions, keys.Calls)
 	}
+	if m.deps.Store.FindWatch(m.watchLink()) != nil {
+		keys.Watch.SetHelp("W", "stop watching")
+		actions = append(actions, keys.Changes.Secondary())
+	}
+	actions = append(actions, keys.Watch.Secondary())
 	switch {
 	case m.tab == tabBytecode && m.detailsFocused:
 		actions = append(actions, screen.SearchActions(searched)...)

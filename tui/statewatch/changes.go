@@ -1,0 +1,105 @@
+package statewatch
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/treeview"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// changes is the overlay that walks through the kept changes, the newest first.
+type changes struct {
+	deps *screen.Deps
+	kept
+	at   int // index of the later state
+	diff []treeview.Change
+	rows table.Model
+	keys changesKeys
+}
+
+type changesKeys struct {
+	Older, Newer, Up, Down, Close screen.Action
+}
+
+func newChangesKeys() changesKeys {
+	return changesKeys{
+		Older: screen.NewAction("changes.older", []string{"left", "h"}, "← h", "older"),
+		Newer: screen.NewAction("changes.newer", []string{"right", "l"}, "→ l", "newer"),
+		Up:    screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:  screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		Close: screen.NewAction("changes.close", []string{"esc", "D"}, "esc", "close"),
+	}
+}
+
+// Keys lists the keys of the changes.
+func Keys() []screen.Action { return screen.ActionsOf(newChangesKeys()) }
+
+func newChanges(deps *screen.Deps, k kept) *changes {
+	c := &changes{deps: deps, kept: k, keys: newChangesKeys()}
+	c.show(0)
+	return c
+}
+
+// show compares a state with the one before it. States are bounded by the store.
+func (c *changes) show(at int) {
+	c.at = max(min(at, len(c.states)-2), 0)
+	c.diff = treeview.Compare(c.states[c.at+1].Data, c.states[c.at].Data)
+	c.rows.SetLength(len(c.diff))
+	c.rows.Select(0)
+}
+
+// Update walks through the changes.
+func (c *changes) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
+	switch {
+	case c.keys.Close.Matches(msg):
+		return nil, true
+	case c.keys.Older.Matches(msg):
+		c.show(c.at + 1)
+	case c.keys.Newer.Matches(msg):
+		c.show(c.at - 1)
+	case c.keys.Up.Matches(msg):
+		c.rows.Move(-1)
+	case c.keys.Down.Matches(msg):
+		c.rows.Move(1)
+	}
+	return nil, false
+}
+
+// Captures reports false: no character is text here.
+func (c *changes) Captures(tea.KeyMsg) bool { return false }
+
+// Actions lists the keys.
+func (c *changes) Actions() []screen.Action { return screen.ActionsOf(c.keys) }
+
+const maxChangesWidth = 120
+
+// View draws the change as a box.
+func (c *changes) View(width, height int) []text.Line {
+	th := c.deps.Theme
+	frameWidth, frameHeight := panel.Frame(false)
+	width = min(maxChangesWidth, width)
+	height = min(max(len(c.diff), 1)+1+frameHeight+1, height)
+	inside := width - frameWidth
+	c.rows.SetHeight(max(height-frameHeight-2, 0))
+	part := max(inside/3-2, 8)
+	columns := []table.Column{{Title: text.Const("PATH"), Width: part, Flex: true, Shorten: text.CutMiddle}, {Title: text.Const("WAS"), Width: part}, {Title: text.Const("IS"), Width: part}}
+	state := c.states[c.at]
+	body := []text.Line{text.In(th.Faint, "seen %s%s · ← older  → newer", c.deps.ShortTime(state.At), atBlock(state.Height))}
+	body = append(body, c.rows.View(th, columns, inside, func(i int) []table.Cell {
+		change := c.diff[i]
+		return []table.Cell{{Text: text.Bounded(change.Path), Style: th.Accent}, {Text: side(change.Old), Style: th.Faint}, {Text: side(change.New), Style: th.Text}}
+	})...)
+	number := text.Format("change %s of %s", text.Integer(uint64(len(c.states)-1-c.at)), text.Integer(uint64(len(c.states)-1)))
+	box := panel.Panel{Title: Name(c.deps, c.link).In(th.Strong), State: number.Line(), Body: body}
+	return box.Draw(th, width, height)
+}
+
+func side(raw []byte) text.Safe {
+	if raw == nil {
+		return text.None
+	}
+	return text.Bounded(string(raw))
+}
