@@ -140,7 +140,7 @@ func TestAnnounceChartMarks(t *testing.T) {
 	require.NotContains(t, p.announced.String(), "coin transfers of")
 	p.types("M", "enter")
 	require.Contains(t, p.announced.String(), "Candles: coin transfers of busy: 4 at 11-21 12:00, 15 at 11-21 11:00\n")
-	p.types("<", "<")
+	p.types("<", "<", "<", "<")
 	require.Regexp(t, `Candles: coin transfers of busy: \d+ at 11-21 1\d:\d\d, (\d+ at 11-21 1\d:\d\d, ){4}and in \d+ older bars\n`, p.announced.String())
 }
 

@@ -51,6 +51,18 @@ func (b *budget) spend(now time.Time, reserve int) bool {
 	return true
 }
 
+// affordable returns the number of tokens that can be spent so that reserve others remain.
+func (b *budget) affordable(now time.Time, reserve int) int {
+	b.refill(now)
+	switch {
+	case now.Before(b.blockedUntil):
+		return 0
+	case b.unlimited():
+		return maxTokens
+	}
+	return max(int(b.tokens)-reserve, 0)
+}
+
 // wait returns the time until the next call is possible.
 func (b *budget) wait(now time.Time) time.Duration {
 	b.refill(now)

@@ -58,8 +58,13 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 		return nil
 	}
 	from, to, due := s.nextRange(now, wanted)
-	if !due || !p.budget.spend(now, reserve) {
+	affordable := p.budget.affordable(now, reserve)
+	if !due || affordable < 1 {
 		return nil
+	}
+	from, calls := s.extendRange(from, to, wanted, affordable)
+	for range calls {
+		p.budget.spend(now, reserve)
 	}
 	call := s.state.LoadExternal(ctx, p.loader, func(ctx context.Context) (fetched, error) {
 		began := p.loader.Now()
@@ -93,6 +98,33 @@ func (s *Series) nextRange(now time.Time, wanted int64) (from, to int64, due boo
 		return from, now.UnixMilli(), from < now.UnixMilli()
 	}
 	return 0, 0, false
+}
+
+const (
+	// maxBatch is the maximum number of calls for one request of older bars, which run in parallel.
+	maxBatch = 10
+	// maxBatchRecords limits the records of one request.
+	maxBatchRecords = 50_000
+	// callLength is the range that surely fits into one call.
+	callLength = 26 * day
+)
+
+// extendRange extends a range of older bars to as many of the wanted pages as the budget affords, and returns the number of calls. The newest
+// page is requested alone, so that it is drawn first.
+func (s *Series) extendRange(from, to, wanted int64, affordable int) (start int64, calls int) {
+	page := client.CandlePage(s.Step).Milliseconds()
+	if s.to == 0 || to >= s.from {
+		return from, 1
+	}
+	for calls = 1; wanted < from && from >= page; from -= page {
+		length := time.Duration(to-from+page) * time.Millisecond
+		next := int(length/callLength) + 1
+		if next > min(affordable, maxBatch) || length/s.Step > maxBatchRecords {
+			break
+		}
+		calls = next
+	}
+	return from, calls
 }
 
 func (p *Prices) handleHistory(s *Series, result load.Result[fetched]) {

@@ -83,8 +83,10 @@ func (s *Series) pageAt(time int64) int {
 func (s *Series) merge(f fetched) {
 	if s.to != 0 && f.to < s.from+s.Step.Milliseconds() {
 		s.from = f.from
-		if s.emptyPages++; len(f.page.bars) > 0 {
-			s.emptyPages = 0
+		page := client.CandlePage(s.Step).Milliseconds()
+		s.emptyPages += max(int((f.to-f.from+1)/page), 1)
+		if len(f.page.bars) > 0 {
+			s.emptyPages = int((f.page.bars[0].Time - f.from) / page) // before its first record
 			f.page.cut(f.to + 1)
 			s.pages = slices.Insert(s.pages, 0, f.page)
 		}

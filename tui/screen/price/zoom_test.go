@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"foredeck/theme"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/tuitest"
 )
@@ -33,4 +34,21 @@ func TestGoToDate(t *testing.T) {
 	d.Press("t", "someday", "enter")
 	d.Shows("must be a date or a time")
 	d.Press("esc")
+}
+
+// A year of days is requested in a few batches of parallel calls, the newest page first, and what is missing is marked as loading.
+func TestYearOfDays(t *testing.T) {
+	t.Parallel()
+	d := openPrices(t, 200, 50, tuitest.Setup{Theme: theme.NoColor()})
+	d.Wait(30) // the budget is full
+	d.Press("-", "-", "-")
+	d.Paused = true
+	d.Press(">", ">", ">")
+	d.Shows("Candles 1d → 1w")
+	d.Resume()
+	d.Wait(2)
+	d.Shows("loading")
+	d.Wait(40)
+	d.Hides("loading")
+	d.Shows("2025-05-12")
 }
