@@ -44,6 +44,9 @@ func TestWhyDidItFail(t *testing.T) {
 
 	x.Type("F")
 	x.WaitUntil("the aborting instruction", patience, shows(`› Module 0x1::coin$`, `\[4 Bytecode\]`, `▸ +✗8 +Abort`))
+	x.Type("s")
+	x.WaitUntil("its line in the source", patience, shows(
+		`\[6 Source\]`, `▸ ?[0-9]+ .*assert!\(coin\.value >= amount, error::invalid_argument\(EINSUFFICIENT_BALANCE\)\);`, `line of extract, instruction 8`))
 	x.Type("[")
 	x.WaitFor(`(?m)› seq `+failedSequence+`$`, patience)
 
