@@ -103,7 +103,7 @@ func TestWhyDidItFailInAShell(t *testing.T) {
 		Failure  struct{ Name, Category, Description string }
 		Payload  struct {
 			Function  string
-			Arguments []string
+			Arguments []json.RawMessage
 		}
 	}
 	listed := run(t, "txs", "treasury", "--filter", "reason:INSUFFICIENT", "--all", "-o", "jsonl")
@@ -111,6 +111,7 @@ func TestWhyDidItFailInAShell(t *testing.T) {
 	var oldest transaction
 	count := 0
 	for line := range strings.Lines(listed.stdout) {
+		oldest = transaction{} // Unmarshal would reuse its arrays
 		require.NoError(t, json.Unmarshal([]byte(line), &oldest))
 		require.Equal(t, "EINSUFFICIENT_BALANCE", oldest.Failure.Name)
 		count++
@@ -126,7 +127,9 @@ func TestWhyDidItFailInAShell(t *testing.T) {
 	require.Equal(t, "INVALID_ARGUMENT", one.Failure.Category)
 	require.Equal(t, "Not enough coins to complete transaction", one.Failure.Description)
 
-	call := run(t, "call", one.Payload.Function, "--arg", one.Payload.Arguments[0], "--arg", "1000", "--as", "cli")
+	var to string
+	require.NoError(t, json.Unmarshal(one.Payload.Arguments[0], &to))
+	call := run(t, "call", one.Payload.Function, "--arg", to, "--arg", "1000", "--as", "cli")
 	require.Zero(t, call.status, call.stderr)
 	require.Contains(t, call.stdout, fmt.Sprintf("--function-id %s --args address:", one.Payload.Function))
 	require.Contains(t, call.stdout, " u64:1000\n")
