@@ -61,13 +61,14 @@ func (m *Model) handleInput(msg tea.KeyMsg) tea.Cmd {
 
 // parseInput updates the candidates for the text and selects the first.
 func (m *Model) parseInput() {
-	m.candidates, m.err, m.choice, m.link = nil, nil, 0, nil
+	m.candidates, m.completions, m.err, m.choice, m.link = nil, nil, nil, 0, nil
 	switch {
 	case m.box.Value() == "":
 	case target.IsLink(m.box.Value()):
 		m.readLink()
 	default:
 		m.candidates, m.err = target.Candidates(m.box.Value(), m.deps.Names.List())
+		m.completions = m.complete(m.box.Value())
 	}
 	m.layout()
 }
@@ -88,9 +89,9 @@ func (m *Model) clear() {
 // boxKey moves between candidates, or from an empty box to the lists.
 func (m *Model) boxKey(msg tea.KeyMsg) {
 	switch {
-	case m.keys.Down.Matches(msg) && len(m.candidates) > 0:
-		m.choice = min(m.choice+1, len(m.candidates)-1)
-	case m.keys.Up.Matches(msg) && len(m.candidates) > 0:
+	case m.keys.Down.Matches(msg) && m.choices() > 0:
+		m.choice = min(m.choice+1, m.choices()-1)
+	case m.keys.Up.Matches(msg) && m.choices() > 0:
 		m.choice = max(m.choice-1, 0)
 	case m.keys.Down.Matches(msg) && m.box.Value() == "":
 		m.moveFocus(1)

@@ -47,14 +47,16 @@ type Model struct {
 	box        textinput.Model
 	boxHint    text.Safe // hint in the empty box; empty: the default
 	candidates []target.Target
-	link       *target.Link // the parsed link, if the text is one
-	err        error        // why the text is invalid
-	choice     int          // index of the selected candidate
-	saved      []*entry
-	savedRows  table.Model
-	recent     []screen.Visit
-	recentRows table.Model
-	filter     filter.Line
+	// completions are the known locations that the text is a part of, listed below the candidates.
+	completions []completion
+	link        *target.Link // the parsed link, if the text is one
+	err         error        // why the text is invalid
+	choice      int          // index of the selected candidate
+	saved       []*entry
+	savedRows   table.Model
+	recent      []screen.Visit
+	recentRows  table.Model
+	filter      filter.Line
 	// indexes of the entries that match the filter
 	filteredSaved, filteredRecent []int
 	refreshed                     time.Time // last refresh of the saved entries
@@ -224,11 +226,15 @@ func (m *Model) open() tea.Cmd {
 		return m.openSaved()
 	case m.focus != areaBox || m.box.Value() == "":
 		return nil
-	case m.err != nil:
+	case m.err != nil && len(m.completions) == 0:
 		return m.deps.Post(screen.StatusMsg{Text: text.Clean(m.err.Error()), Warn: true})
 	}
 	if m.link != nil {
 		return m.openLink()
+	}
+	if c, ok := m.chosenCompletion(); ok {
+		m.clear()
+		return m.deps.Post(screen.OpenLinkMsg{Link: c.link})
 	}
 	chosen := m.candidates[m.choice]
 	if m.canOpen(chosen) && !m.isUnseen(chosen) {

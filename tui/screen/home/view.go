@@ -21,7 +21,7 @@ const kindWidth = 13
 
 // boxLines returns the inner height of the box: the text and its candidates.
 func (m *Model) boxLines() int {
-	return 1 + max(1, min(len(m.candidates), maxCandidates))
+	return 1 + max(1, min(m.choices(), maxCandidates))
 }
 
 // split divides the body: the height of the box, the height of the panels below it, and whether these are side by side.
@@ -106,24 +106,24 @@ func (m *Model) title(name text.Safe, focus area) text.Line {
 func (m *Model) boxPanel() panel.Panel {
 	th := m.deps.Theme
 	body := []text.Line{m.input()}
-	first := max(min(m.choice-maxCandidates+1, len(m.candidates)-maxCandidates), 0)
-	for i := first; i < min(first+maxCandidates, len(m.candidates)); i++ {
-		line := m.candidateLine(i).WithHit(&text.Hit{Rows: i - m.choice, Unfocused: m.focus != areaBox})
-		body = append(body, line.WithAnnouncement(&text.Announcement{Row: i, Rows: len(m.candidates), Selected: i == m.choice}))
+	first := max(min(m.choice-maxCandidates+1, m.choices()-maxCandidates), 0)
+	for i := first; i < min(first+maxCandidates, m.choices()); i++ {
+		line := m.choiceLine(i).WithHit(&text.Hit{Rows: i - m.choice, Unfocused: m.focus != areaBox})
+		body = append(body, line.WithAnnouncement(&text.Announcement{Row: i, Rows: m.choices(), Selected: i == m.choice}))
 	}
 	switch {
-	case m.err != nil:
+	case m.err != nil && len(m.completions) == 0:
 		body = append(body, text.In(th.Bad, "  %s", text.Clean(m.err.Error())))
 	case m.link != nil:
 		body = append(body, m.linkLine().WithHit(&text.Hit{Unfocused: m.focus != areaBox}))
 	case !m.boxHint.IsEmpty() && m.box.Value() == "":
 		body = append(body, text.In(th.Faint, "  %s", m.boxHint))
-	case len(m.candidates) == 0:
+	case m.choices() == 0:
 		body = append(body, text.In(th.Faint, "  %s", m.placeholder()))
 	}
 	state := text.Line(nil)
-	if len(m.candidates) > maxCandidates {
-		state = text.In(th.Faint, "%s of %s", text.Integer(uint64(m.choice+1)), text.Integer(uint64(len(m.candidates))))
+	if m.choices() > maxCandidates {
+		state = text.In(th.Faint, "%s of %s", text.Integer(uint64(m.choice+1)), text.Integer(uint64(m.choices())))
 	}
 	return panel.Panel{Title: m.title(text.Const("Go to"), areaBox), State: state, Body: body, Plain: m.size.IsPlain()}
 }
@@ -156,6 +156,14 @@ func (m *Model) input() text.Line {
 		line = line.Fit(max(m.size.Width-frame, 0)).WithHit(&text.Hit{Unfocused: true})
 	}
 	return line
+}
+
+// choiceLine draws a candidate or a completion.
+func (m *Model) choiceLine(i int) text.Line {
+	if i >= len(m.candidates) {
+		return m.completionLine(i)
+	}
+	return m.candidateLine(i)
 }
 
 // candidateLine draws a candidate.
