@@ -55,7 +55,7 @@ func (m *Model) Actions() []screen.Action {
 		keys.Leave.SetHelp("esc", "lists")
 		if len(m.filteredSaved) > 0 {
 			keys.Open.SetHelp("enter", "open the selected row")
-			return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Open.Secondary(), keys.Leave.Hidden(), keys.Previous.Hidden()}
+			return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Open.Hidden(), keys.Leave.Hidden(), keys.Previous.Hidden()}
 		}
 		return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Hidden(), keys.Previous.Hidden()}
 	}
