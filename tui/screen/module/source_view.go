@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"foredeck/theme"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -41,7 +40,7 @@ func (m *Model) sourcePanel() panel.Panel {
 		}
 		number := strconv.Itoa(i + 1)
 		line := text.Line{{Text: text.Clean(mark + strings.Repeat(" ", digits-len(number)) + number + "  "), Style: th.Faint}}
-		line = append(line, highlight(th, truncate(source.Line(i)))...).Fit(width)
+		line = append(line, m.highlight(truncate(source.Line(i)))...).Fit(width)
 		if i == s.lines.Selected() {
 			line = line.In(th.Selected)
 		}
@@ -78,7 +77,8 @@ var keywords = map[string]bool{
 }
 
 // highlight draws a line of Move: keywords and comments in a style of their own.
-func highlight(th theme.Theme, line string) text.Line {
+func (m *Model) highlight(line string) text.Line {
+	th := m.deps.Theme
 	code, comment := line, ""
 	if at := strings.Index(line, "//"); at >= 0 {
 		code, comment = line[:at], line[at:]
