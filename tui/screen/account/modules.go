@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -20,7 +21,8 @@ import (
 // modules is the tab of modules published by the account (spec section 2.6).
 type modules struct {
 	list[client.Module]
-	address move.Address
+	address  move.Address
+	packages load.State[[]move.Package] // that the modules belong to
 }
 
 func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules {
@@ -35,6 +37,10 @@ func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules 
 }
 
 func (m *modules) handle(msg tea.Msg) tea.Cmd {
+	if packages, isPackages := msg.(load.Result[[]move.Package]); isPackages {
+		m.packages.Accept(packages)
+		return nil
+	}
 	page, ok := msg.(load.Result[client.Page[client.Module]])
 	if !ok {
 		m.List.Handle(msg)
@@ -49,7 +55,30 @@ func (m *modules) handle(msg tea.Msg) tea.Cmd {
 			m.Deps.ABIs.Set(move.ModuleID{Address: m.address, Name: module.Name}, module.ABI)
 		}
 	}
-	return cmd
+	return tea.Batch(cmd, m.loadPackages())
+}
+
+// loadPackages requests the packages of the account, once the account has modules.
+func (m *modules) loadPackages() tea.Cmd {
+	if m.packages.Loading() || m.Pages.Len() == 0 {
+		return nil
+	}
+	return m.packages.Load(m.Ctx, m.Deps.Loader, func(ctx context.Context) ([]move.Package, error) {
+		return m.Deps.Node.Packages(ctx, m.address)
+	})
+}
+
+// packageOf returns the package of a module and what was published of the module; nil if the registry is not loaded or does not have it.
+func (m *modules) packageOf(module *client.Module) (*move.Package, *move.PackageModule) {
+	packages, _ := m.packages.Value()
+	for i := range packages {
+		for k := range packages[i].Modules {
+			if packages[i].Modules[k].Name == module.Name {
+				return &packages[i], &packages[i].Modules[k]
+			}
+		}
+	}
+	return nil, nil
 }
 
 func (m *modules) key(msg tea.KeyMsg) tea.Cmd {
@@ -150,6 +179,17 @@ func (m *modules) detailsPanel(width, height int) panel.Panel {
 	}
 	if module.Problem != nil {
 		add(text.Const("problem"), text.Clean(module.Problem.Reason()), 2)
+	}
+	if of, published := m.packageOf(module); of != nil {
+		add(text.Const("package"), text.Format("%s, %s", text.Bounded(of.Name), text.Plural(int(min(of.UpgradeNumber, math.MaxInt32)), "upgrade")), 1)
+		add(text.Const("policy"), text.Format("%s: %s", text.Clean(of.Policy.String()), text.Clean(of.Policy.Meaning())), 4)
+		add(text.Const("uses"), render.Dependencies(of), 2)
+		add(text.Const("digest"), text.Bounded(of.SourceDigest), 1)
+		if published.HasSource {
+			add(text.Const("source"), text.Const("published"), 1)
+		} else {
+			add(text.Const("source"), text.Const("not published"), 1)
+		}
 	}
 	if module.ABI == nil {
 		add(text.Const("abi"), render.NotGiven, 1)
