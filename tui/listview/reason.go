@@ -10,6 +10,8 @@ import (
 const (
 	// reasonWidth is the width of the column of reasons: that of EINSUFFICIENT_BALANCE and of most categories with a number.
 	reasonWidth = 22
+	// reasonMax is the width of nearly all names of reasons.
+	reasonMax = 36
 	// rankWithReason makes the fee the first column that is dropped.
 	rankWithReason = 7
 )
@@ -17,16 +19,16 @@ const (
 // Outcome returns the columns of the reason of a failure and of the fee. The reason is hidden in a list without failures. Where
 // there is no room for both, it takes the place of the fee, unless the rows are sorted by it.
 func (c TransactionColumns) Outcome() (reason, fee TransactionColumn) {
-	width := 0
+	width, most := 0, 0
 	fee = c.fee()
 	if c.HasFailure {
-		width = reasonWidth
+		width, most = reasonWidth, reasonMax
 	}
 	if c.HasFailure && c.Sorted != fee.Title {
 		fee.Rank = rankWithReason
 	}
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("REASON"), Width: width, Rank: 3},
+		Column: table.Column{Title: text.Const("REASON"), Width: width, Max: most, Rank: 3},
 		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: c.reason(record), Style: c.Deps.Theme.Bad}
 		},

@@ -32,9 +32,9 @@ func Short(s Safe) Safe {
 	return Safe{short.String()}
 }
 
-// Function formats a function name in at most width columns. If it does not fit with an abbreviated address, a long
-// address is dropped first, then the module. A short address such as 0x1 and a prefix (register, multisig) stay as long
-// as the name fits; the function name is cut last.
+// Function formats a function name in at most width columns. If it does not fit with an abbreviated address, the
+// address is dropped first, then the module, then a prefix (register, multisig); the function name is cut last. A short
+// address such as 0x1 returns when the module is dropped.
 func Function(s Safe, width int) Safe {
 	short := Short(s)
 	if Width(short) <= width {
@@ -47,10 +47,11 @@ func Function(s Safe, width int) Safe {
 		return Cut(short, width)
 	}
 	address, module, function := parts[0], parts[1], parts[2]
-	tries := []string{front + "…::" + module + "::" + function, front + "…::" + function, "…::" + function}
-	if !strings.Contains(parts[0], "…") {
-		tries[0] = front + address + "::…::" + function
+	tries := []string{front + "…::" + module + "::" + function, front + module + "::" + function}
+	if !strings.Contains(address, "…") {
+		tries = append(tries, front+address+"::…::"+function)
 	}
+	tries = append(tries, front+"…::"+function, "…::"+function)
 	for _, try := range tries {
 		if Width(Safe{try}) <= width {
 			return Safe{try}

@@ -16,6 +16,9 @@ import (
 // maxOperandBytes bounds the part of an operand that is drawn, since short bytecode can produce very long ones.
 const maxOperandBytes = 1000
 
+// maxInstructionName is the width of the longest name of an instruction, MutBorrowVariantFieldGeneric.
+const maxInstructionName = 28
+
 // maxDeclarationLines bounds the declaration above the instructions.
 const maxDeclarationLines = 4
 
@@ -100,7 +103,7 @@ func (m *Model) listingPanel() panel.Panel {
 	case function.IsNative:
 		p.Body = append(m.declarationHeader(), text.In(th.Faint, "native: implemented by the chain"))
 	default:
-		columns := []table.Column{{Title: text.Const("AT"), Width: 5, Right: true}, {Title: text.Const("INSTRUCTION"), Width: 19}, {Title: text.Const("OPERAND"), Width: 10, Flex: true}}
+		columns := []table.Column{{Title: text.Const("AT"), Width: 5, Right: true}, {Title: text.Const("INSTRUCTION"), Width: 19, Max: maxInstructionName}, {Title: text.Const("OPERAND"), Width: 10, Flex: true}}
 		p.Body = append(append(m.declarationHeader(), m.codeSearchLines()...), b.lines.View(th, columns, m.detailsWidth(), func(i int) []table.Cell { return m.instructionRow(&list, i) })...)
 		p.State = m.position(&b.lines, b.lines.Len()).In(th.Faint)
 	}
