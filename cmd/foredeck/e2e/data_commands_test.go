@@ -23,6 +23,7 @@ func TestDataCommands(t *testing.T) {
 		"coin":       {[]string{"txs", "treasury", "--kind", "coin"}, `^SEQ .*\n(.+\n){20}$`},
 		"automated":  {[]string{"txs", "treasury", "--kind", "automated"}, `^SEQ .*\n(.+ automated .+\n){20}$`},
 		"all":        {[]string{"txs", "treasury", "--kind", "all"}, `^SEQ .*\n(.+\n){20}$`},
+		"balances":   {[]string{"account", "treasury", "--balances"}, `^SYMBOL .*\nNATIVE +[0-9,]+\.\d{8} +CoinStore +0x1::native_coin::NativeCoin\nUSDX .*\n$`},
 		"modules":    {[]string{"modules", "0x1"}, `^MODULE .*\n(0x1::\w+ .*\n){20}$`},
 		"module":     {[]string{"module", "0x1::coin", "--functions", "view"}, `\nbalance<T0> .* u64\n`},
 		"source":     {[]string{"module", "0x1::coin", "--source"}, `^module 0x1::coin \{\n`},
