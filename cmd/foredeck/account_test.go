@@ -19,7 +19,7 @@ func TestAccountInEveryFormat(t *testing.T) {
 	for format, want := range map[string]string{
 		"table": "ADDRESS                                                             SEQUENCE  AUTHENTICATION KEY\n" +
 			senderText + "  18,446,744,073,709,551,615  " + keyText + "\n",
-		"wide": "ADDRESS                                                             SEQUENCE  AUTHENTICATION KEY\n" +
+		"wide": "ADDRESS                                                             SEQUENCE                    AUTHENTICATION KEY\n" +
 			senderText + "  18,446,744,073,709,551,615  " + keyText + "\n",
 		"json": "{\n  \"address\": \"" + senderText + "\",\n  \"sequence_number\": 18446744073709551615,\n" +
 			"  \"authentication_key\": \"" + keyText + "\"\n}\n",

@@ -12,6 +12,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
+	"foredeck/tui/query/fields"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -32,25 +33,40 @@ func listBlocks(in *invocation) error {
 	votes := in.isSet("votes")
 	toRecord := blockRecord(in.format, votes, in.s.now)
 	l := in.newList(blockColumns(in.format, votes))
+	match, err := in.blockFilter()
+	if err != nil {
+		return err
+	}
 	if in.isSet("follow") {
-		return in.followBlocks(l, head.Height, count, toRecord)
+		return in.followBlocks(l, head.Height, count, match, toRecord)
 	}
 	l.progress.expect(head.Height + 1)
 	pruned := func(height uint64) {
 		fmt.Fprintf(in.stderr(), "foredeck: block %s: not on this node, the list ends above it\n", text.Integer(height))
 	}
-	blocks, tally := in.s.blocks(in.ctx(), head, count, pruned), voteCount{validators: in.s.settings.NetworkValidators(in.s.settings.Network.Name)}
-	isCounted := votes && (in.format == "table" || in.format == "wide")
-	if isCounted {
-		blocks = tally.watch(blocks)
+	length := count
+	if in.hasFilter() {
+		length = 0 // until enough blocks match
 	}
-	if err := printList(l, singly(blocks), toRecord); err != nil || !isCounted {
+	blocks, tally := in.s.blocks(in.ctx(), head, length, pruned), voteCount{validators: in.s.settings.NetworkValidators(in.s.settings.Network.Name)}
+	isCounted := votes && (in.format == "table" || in.format == "wide")
+	pages := singly(blocks)
+	if in.hasFilter() {
+		pages = first(count, filtered(l, match, pages))
+	}
+	if isCounted {
+		pages = tally.watch(pages)
+	}
+	if err := printList(l, pages, toRecord); err != nil || !isCounted {
 		return err
 	}
 	return tally.print(in.out())
 }
 
 func checkBlocks(in *invocation) error {
+	if err := checkFilter(fields.Blocks)(in); err != nil {
+		return err
+	}
 	if _, err := in.blockCount(); err != nil {
 		return err
 	}
@@ -101,7 +117,7 @@ func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, limit 
 
 // followBlocks prints the newest count blocks, oldest first, and then each new block, until the context ends or the replay is over.
 // Failures meanwhile are reported on stderr, when they start and when they end.
-func (in *invocation) followBlocks(l *list, head uint64, count int, toRecord func(*client.ConsensusBlock) record) error {
+func (in *invocation) followBlocks(l *list, head uint64, count int, match func(*client.ConsensusBlock) bool, toRecord func(*client.ConsensusBlock) record) error {
 	ctx, cancel := in.s.untilReplayEnds(in.ctx())
 	defer cancel()
 	first := head - min(head, uint64(count)-1)
@@ -113,8 +129,10 @@ func (in *invocation) followBlocks(l *list, head uint64, count int, toRecord fun
 			fmt.Fprintf(in.stderr(), "foredeck: %s\n", describeUpdate(update, in.endpoint))
 			continue
 		}
-		if err := l.printer.print(toRecord(&update.Block)); err != nil {
-			return err
+		if match(&update.Block) {
+			if err := l.printer.print(toRecord(&update.Block)); err != nil {
+				return err
+			}
 		}
 		if in.s.replay != nil && update.Block.Height == in.s.replay.highest() {
 			break // it has no further block
@@ -156,13 +174,13 @@ type voteCount struct {
 }
 
 // watch passes blocks on and collects them.
-func (c *voteCount) watch(blocks iter.Seq2[client.ConsensusBlock, error]) iter.Seq2[client.ConsensusBlock, error] {
-	return func(yield func(client.ConsensusBlock, error) bool) {
-		for block, err := range blocks {
-			if err == nil {
+func (c *voteCount) watch(pages iter.Seq2[[]client.ConsensusBlock, error]) iter.Seq2[[]client.ConsensusBlock, error] {
+	return func(yield func([]client.ConsensusBlock, error) bool) {
+		for blocks, err := range pages {
+			for _, block := range blocks {
 				c.rows = append(c.rows, blockindex.NewRow(block))
 			}
-			if !yield(block, err) {
+			if !yield(blocks, err) {
 				return
 			}
 		}

@@ -53,10 +53,10 @@ type list struct {
 	progress *progress
 }
 
-// newList shows progress with --all, except on a terminal, where the records themselves do.
+// newList shows progress with --all and --filter, except on a terminal, where the records themselves do.
 func (in *invocation) newList(columns []column) *list {
 	l := &list{printer: newPrinter(in.out(), in.format, columns, false)}
-	if in.all && !isTerminal(in.out()) {
+	if (in.all || in.hasFilter()) && !isTerminal(in.out()) {
 		l.progress = in.newProgress()
 	}
 	if in.all && os.Getenv("GOGC") == "" {

@@ -3,21 +3,26 @@ package main
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/query/fields"
 	"foredeck/tui/render"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
 func listModules(in *invocation) error {
-	pages := load.Walk(in.ctx(), client.PageRequest{}, in.length, (*client.Module).Key, func(ctx context.Context, page client.PageRequest) (client.Page[client.Module], error) {
-		return in.s.node.Modules(ctx, in.address, page)
+	l := in.newList(modulesColumns(in.format))
+	pages := filter(in, l, fields.Modules, func(length int) iter.Seq2[[]client.Module, error] {
+		return load.Walk(in.ctx(), client.PageRequest{}, length, (*client.Module).Key, func(ctx context.Context, page client.PageRequest) (client.Page[client.Module], error) {
+			return in.s.node.Modules(ctx, in.address, page)
+		})
 	})
-	return printList(in.newList(modulesColumns(in.format)), pages, moduleRecord(in.format))
+	return printList(l, pages, moduleRecord(in.format))
 }
 
 func modulesColumns(format string) []column {

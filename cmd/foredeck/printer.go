@@ -36,6 +36,7 @@ type printer struct {
 	csv        *csv.Writer   // into output
 	fields     []string      // of a row of CSV, reused
 	compact    []byte        // the JSON of a record, reused
+	rows       [][]text.Safe // of wide, until flush has aligned them
 }
 
 // outputBuffer is the size at which the output is written before flush, in bytes.
@@ -54,8 +55,10 @@ func (p *printer) begin() error {
 		titles[i] = c.title
 	}
 	switch {
-	case p.format == "table", p.format == "wide":
+	case p.format == "table":
 		p.row(titles)
+	case p.format == "wide":
+		p.rows = append(p.rows, titles)
 	case p.format == "csv":
 		return p.line(titles)
 	case p.format == "json" && !p.single:
@@ -92,14 +95,40 @@ func (p *printer) add(r record) error {
 		err = p.line(r.cells)
 	case "raw":
 		p.raw(r.raw)
+	case "wide":
+		if p.rows = append(p.rows, r.cells); len(p.rows) >= maxAligned {
+			p.align()
+		}
 	default:
 		p.row(r.cells)
 	}
 	return err
 }
 
+const (
+	// maxAligned is the number of rows of wide that are aligned at once.
+	maxAligned = 1000
+	// maxColumn is the width up to which a column of wide grows.
+	maxColumn = 200
+)
+
+// align adds the rows of wide to the output. Columns are as wide as their widest cell so far: they grow from flush to flush, and never
+// shrink, so that the rows of a page and, as far as they could be known, all rows are aligned.
+func (p *printer) align() {
+	for _, cells := range p.rows {
+		for i := range p.columns {
+			p.columns[i].width = max(p.columns[i].width, min(text.Width(cells[i]), maxColumn))
+		}
+	}
+	for _, cells := range p.rows {
+		p.row(cells)
+	}
+	p.rows = p.rows[:0]
+}
+
 // flush writes the output.
 func (p *printer) flush() error {
+	p.align()
 	p.csv.Flush()
 	return p.output.Flush()
 }

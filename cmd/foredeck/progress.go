@@ -18,6 +18,8 @@ type progress struct {
 	out   io.Writer
 	total uint64 // 0: not known
 	shown bool
+
+	records uint64 // of a filter: how many were searched
 }
 
 // newProgress returns a progress if stderr is a terminal without the requests of -v on it.
@@ -45,9 +47,19 @@ const progressStep = 100
 
 // count sets how many records are done. It draws once per progressStep.
 func (p *progress) count(done int) {
-	if p != nil && done%progressStep == 0 {
+	if p != nil && p.records == 0 && done%progressStep == 0 {
 		p.draw(uint64(done))
 	}
+}
+
+// searched adds records that a filter has searched, and draws their number.
+func (p *progress) searched(records int) {
+	if p == nil {
+		return
+	}
+	p.records += uint64(records)
+	p.shown = true
+	fmt.Fprintf(p.out, "\r%s records searched\x1b[K", text.Integer(p.records))
 }
 
 // pieces sets how many requests of a range are done, if it takes more than one.

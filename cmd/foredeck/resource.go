@@ -17,6 +17,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/jsonpath"
 	"foredeck/tui/load"
+	"foredeck/tui/query/fields"
 	"foredeck/tui/render"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -26,11 +27,14 @@ func listResources(in *invocation) error {
 	fetch := func(ctx context.Context, page client.PageRequest) (client.Page[client.Resource], error) {
 		return in.s.node.Resources(ctx, in.address, page)
 	}
-	pages := load.Walk(in.ctx(), client.PageRequest{}, in.length, (*client.Resource).Key, fetch)
-	if prefix := in.value("type"); prefix != "" {
-		pages = first(in.length, ofType(canonicalPrefix(in.s.withAddress(prefix)), load.Walk(in.ctx(), client.PageRequest{}, 0, (*client.Resource).Key, fetch)))
-	}
-	return printList(in.newList(resourcesColumns(in.format)), pages, resourceRecord(in.format))
+	l := in.newList(resourcesColumns(in.format))
+	pages := filter(in, l, fields.Resources, func(length int) iter.Seq2[[]client.Resource, error] {
+		if prefix := in.value("type"); prefix != "" {
+			return first(length, ofType(canonicalPrefix(in.s.withAddress(prefix)), load.Walk(in.ctx(), client.PageRequest{}, 0, (*client.Resource).Key, fetch)))
+		}
+		return load.Walk(in.ctx(), client.PageRequest{}, length, (*client.Resource).Key, fetch)
+	})
+	return printList(l, pages, resourceRecord(in.format))
 }
 
 // prefixAddress matches the address at the start of a type.

@@ -33,8 +33,8 @@ var transactionTypes = map[string]client.TransactionType{
 func listTransactions(in *invocation) error {
 	kind := in.value("kind")
 	l := in.newList(transactionColumns(in.format, kind))
-	pages := in.transactions()
-	if l.progress != nil && kind == sentKind && !in.isSet("oldest-first") {
+	pages := filter(in, l, transactionFields, in.transactions)
+	if l.progress != nil && kind == sentKind && !in.isSet("oldest-first") && !in.hasFilter() {
 		pages = expecting(l.progress, pages)
 	}
 	return printList(l, pages, in.noteHashes(transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now)))
@@ -43,6 +43,9 @@ func listTransactions(in *invocation) error {
 // checkTransactions reports options that do not apply to the kind of list.
 func checkTransactions(in *invocation) error {
 	kind := in.value("kind")
+	if err := checkFilter(transactionFields)(in); err != nil {
+		return err
+	}
 	switch {
 	case in.given("type") && kind != coinKind:
 		return usagef("--type: requires --kind coin, not %s", kind)
@@ -56,15 +59,15 @@ func checkTransactions(in *invocation) error {
 	return nil
 }
 
-// transactions yields the pages of the list that the options describe.
-func (in *invocation) transactions() iter.Seq2[[]client.Transaction, error] {
+// transactions yields the pages of the list that the options describe, at most length records, 0 for all.
+func (in *invocation) transactions(length int) iter.Seq2[[]client.Transaction, error] {
 	request := client.PageRequest{Cursor: client.Cursor(in.value("start"))}
 	if in.isSet("oldest-first") {
 		request.Order = client.OldestFirst
 	}
 	walk := in.s.node.WalkTransactions(in.address, request.Order)
 	sent := walk.Page
-	if in.length > 0 { // a page that is requested early may not be wanted
+	if length > 0 { // a page that is requested early may not be wanted
 		sent = func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
 			return in.s.node.Transactions(ctx, in.address, page)
 		}
@@ -94,7 +97,7 @@ func (in *invocation) transactions() iter.Seq2[[]client.Transaction, error] {
 	}
 	return func(yield func([]client.Transaction, error) bool) {
 		defer walk.Close()
-		load.Walk(in.ctx(), request, in.length, (*client.Transaction).Key, chosen)(yield)
+		load.Walk(in.ctx(), request, length, (*client.Transaction).Key, chosen)(yield)
 	}
 }
 

@@ -103,15 +103,16 @@ func TestTransactionsInEveryFormat(t *testing.T) {
 		const sender = "0x0000000000000000000000000000000000000000000000000000000000000a11"
 		require.Equal(t, strings.Join([]string{
 			"hash,type,status,sender,sequence_number,chain_id,gas_unit_price,max_gas_amount,gas_used,expiration_us,vm_status,fee," +
-				"block_height,block_timestamp_us,payload_kind,function,authenticator_kind,events",
+				"block_height,block_timestamp_us,payload_kind,function,authenticator_kind,events,type_arguments,arguments",
 			"0x00000000000000000000000000000000000000000000000000000000abcd0000,user,Success," + senderText + ",0,8,100000,20000,9,1000000312000000," +
-				"Executed successfully,900000,31000000,1000000012345678,entry_function,0x1::coin::transfer,Ed25519,1",
-			"01,,Fail," + sender + ",1,8,100,500,500,1000000300000000,Out of gas,50000,9,1000000000000000,script,,MultiEd25519,0",
-			"03,user,Success," + sender + ",2,8,100,500,3,1000000300000000,,300,,,multisig,0x1::a::b,FeePayer,0",
-			"04,user,Success," + sender + ",3,8,100,500,,1000000300000000,,,,,multisig,,SingleSender,0",
-			"05,user,Pending," + sender + ",4,8,100,500,,1000000300000000,,,,,automation_registration,0x1::a::b,,0",
+				"Executed successfully,900000,31000000,1000000012345678,entry_function,0x1::coin::transfer,Ed25519,1," +
+				`0x1::native_coin::NativeCoin,"[""` + receiverText + `"",""250000000""]"`,
+			"01,,Fail," + sender + ",1,8,100,500,500,1000000300000000,Out of gas,50000,9,1000000000000000,script,,MultiEd25519,0,,[7]",
+			"03,user,Success," + sender + ",2,8,100,500,3,1000000300000000,,300,,,multisig,0x1::a::b,FeePayer,0,u8,",
+			"04,user,Success," + sender + ",3,8,100,500,,1000000300000000,,,,,multisig,,SingleSender,0,,",
+			"05,user,Pending," + sender + ",4,8,100,500,,1000000300000000,,,,,automation_registration,0x1::a::b,,0,," + `"[""1""]"`,
 			"06,later,Odd," + sender + ",18446744073709551615,8,18446744073709551615,18446744073709551615,18446744073709551615,1000000300000000,," +
-				"340282366920938463426481119284349108225,,,dkg,,Later,1",
+				"340282366920938463426481119284349108225,,,dkg,,Later,1,,",
 		}, "\n")+"\n", list(t, "csv"))
 	})
 	t.Run("table", func(t *testing.T) {
@@ -128,16 +129,12 @@ func TestTransactionsInEveryFormat(t *testing.T) {
 	t.Run("wide", func(t *testing.T) {
 		rows := lines(t, list(t, "wide"))
 		require.Len(t, rows, 1+len(records))
-		const title = "SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          " +
-			"HASH                                                                REASON                            SENDER                                                              " +
-			"BLOCK         TIME                            VM STATUS"
-		require.Equal(t, title, rows[0])
-		require.Equal(t, "0         ✓ Success  user   0x1::coin::transfer                           0.00900000  2001-09-09   "+
-			"0x00000000000000000000000000000000000000000000000000000000abcd0000                                    "+senderText+"  "+
-			"31,000,000    2001-09-09 01:46:52.345678 UTC  Executed successfully", rows[1])
-		require.Equal(t, "4         ? Pending  user   register 0x1::a::b                           ≤0.00050000  –            "+
-			"05                                                                                                    0x0000000000000000000000000000000000000000000000000000000000000a11  "+
-			"–             –                               –", rows[5])
+		const layout = "%-26s  %-9s  %-5s  %-40s  %50s  %-11s  %-66s  %-32s  %-66s  %-12s  %-30s  %s"
+		require.Equal(t, fmt.Sprintf(layout, "SEQ", "STATUS", "TYPE", "FUNCTION", "FEE", "AGE", "HASH", "REASON", "SENDER", "BLOCK", "TIME", "VM STATUS"), rows[0])
+		require.Equal(t, fmt.Sprintf(layout, "0", "✓ Success", "user", "0x1::coin::transfer", "0.00900000", "2001-09-09",
+			"0x00000000000000000000000000000000000000000000000000000000abcd0000", "", senderText, "31,000,000", "2001-09-09 01:46:52.345678 UTC", "Executed successfully"), rows[1])
+		require.Equal(t, fmt.Sprintf(layout, "4", "? Pending", "user", "register 0x1::a::b", "≤0.00050000", "–", "05", "",
+			"0x0000000000000000000000000000000000000000000000000000000000000a11", "–", "–", "–"), rows[5])
 	})
 }
 
@@ -163,7 +160,7 @@ func TestEmptyList(t *testing.T) {
 		"json": "[]\n", "jsonl": "", "raw": "",
 		"table": "SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          HASH\n",
 		"csv": "hash,type,status,sender,sequence_number,chain_id,gas_unit_price,max_gas_amount,gas_used,expiration_us,vm_status,fee," +
-			"block_height,block_timestamp_us,payload_kind,function,authenticator_kind,events\n",
+			"block_height,block_timestamp_us,payload_kind,function,authenticator_kind,events,type_arguments,arguments\n",
 	} {
 		t.Run(format, func(t *testing.T) {
 			n := serve(t, responding(http.StatusOK, "[]"))

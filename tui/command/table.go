@@ -16,6 +16,9 @@ var (
 	pairArg     = Arg{Name: "PAIR", Kind: Pair}
 	pairsArg    = Arg{Name: "PAIR", Kind: Pair, Repeated: true}
 
+	filterOption = Option{Name: "filter", Value: "FILTER",
+		Usage: "only records that match all terms, such as 'status:fail age:<1h'; --limit counts matches (see foredeck help filter)"}
+
 	fromHeight = Option{Name: "from-height", Value: "N", Usage: "start the search for the newest block at this height"}
 )
 
@@ -68,6 +71,7 @@ var table = []*Command{
        all        all of these by block time, each once`,
 		Example: `  foredeck txs treasury --limit 5
   foredeck txs treasury --kind coin --type user
+  foredeck txs treasury --all --filter 'status:fail reason:INSUFFICIENT age:<1d'
   foredeck txs treasury --oldest-first --all -o jsonl | head`,
 		Options: []Option{
 			{Name: "kind", Value: "KIND", Values: []string{"sent", "coin", "automated", "all"}, Default: "sent", InDeck: true,
@@ -78,6 +82,7 @@ var table = []*Command{
 			{Name: "start", Value: "CURSOR", InDeck: true,
 				Usage: "where to start: a sequence number (inclusive) with --kind sent, a cursor of the node (exclusive) with coin or automated"},
 			{Name: "from-height", Value: "N", Default: uint64(0), InDeck: true, Usage: "start at this block height (inclusive), with --kind automated"},
+			filterOption,
 		},
 	},
 	{
@@ -96,7 +101,9 @@ or as a command; their hashes are kept on disk.`,
 		Short: "List an account's modules",
 		Long:  "List the modules that an account has published, in the node's order. On RPC v1 a node may return only their names.\n" + addressHelp,
 		Example: `  foredeck modules 0x1 --all
-  foredeck modules 0x1 --all -o jsonl | jq -r '.name'`,
+  foredeck modules 0x1 --all -o jsonl | jq -r '.name'
+  foredeck modules 0x1 --all --filter 'fn:transfer views:>2'`,
+		Options: []Option{filterOption},
 	},
 	{
 		Name: "packages", Args: []Arg{accountArg}, Opens: "packages of an account", link: linkToAccount("modules"), Formats: Formats,
@@ -135,7 +142,7 @@ immutable   can never be upgraded
 		Long:  "List the resources of an account, in the node's order. On RPC v1 a node may return only their types.\n" + addressHelp,
 		Example: `  foredeck resources treasury --all
   foredeck resources treasury --type 0x1::coin::CoinStore -o json`,
-		Options: []Option{{Name: "type", Value: "PREFIX", Usage: "only types with this prefix, such as 0x1::coin::CoinStore"}},
+		Options: []Option{{Name: "type", Value: "PREFIX", Usage: "only types with this prefix, such as 0x1::coin::CoinStore"}, filterOption},
 	},
 	{
 		Name: "resource", Args: []Arg{accountArg, typeArg}, Opens: "open resource", link: linkToResource, Formats: Formats,
@@ -210,6 +217,7 @@ requests, the oldest of them are skipped. Skipped blocks and failures of the nod
 			{Name: "last", Value: "N", Default: 20, Usage: "how many blocks to print (as --limit)"},
 			fromHeight,
 			{Name: "follow", InDeck: true, Usage: "print new blocks as they arrive, starting at the newest or --last blocks before it"},
+			filterOption,
 			{Name: "votes", Usage: "add who voted in each certificate (tables and CSV; other formats always include it), and below a table count members and authors"},
 		},
 	},

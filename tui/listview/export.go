@@ -34,6 +34,9 @@ func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe)
 		return whole
 	}
 	whole.Filtered = l.Len()
+	if !l.Pages.Complete() {
+		whole.Searched = l.Pages.Len()
+	}
 	whole.FilteredExport = func() screen.Export {
 		records := make([]*T, l.Len()) // snapshot: the list may change while the file is written
 		for i := range records {

@@ -77,7 +77,7 @@ func (e *Exporter) Lines() []palette.Line {
 		line := palette.Line{Text: "export " + string(format), Does: text.Const("export to a file"), Here: true, Run: func() tea.Cmd { return e.start(format, what) }}
 		lines = append(lines, line)
 		if what.Filtered > 0 {
-			line.Text, line.Does, line.Run = line.Text+" matching", matching(what.Filtered), func() tea.Cmd { return e.start(format, matchingRows(what)) }
+			line.Text, line.Does, line.Run = line.Text+" matching", matching(what), func() tea.Cmd { return e.start(format, matchingRows(what)) }
 			lines = append(lines, line)
 		}
 	}
@@ -104,7 +104,7 @@ func (e *Exporter) choose(what screen.Export) tea.Cmd {
 	}
 	name, whole := e.deps.Endpoint.Network+"-"+what.Name, text.Safe{}
 	if what.Filtered > 0 {
-		add(text.Format(", %s", matching(what.Filtered)), name+matchingSuffix, func() screen.Export { return matchingRows(what) })
+		add(text.Format(", %s", matching(what)), name+matchingSuffix, func() screen.Export { return matchingRows(what) })
 		whole = text.Const(", all rows")
 	}
 	add(whole, name, func() screen.Export { return what })
@@ -114,11 +114,12 @@ func (e *Exporter) choose(what screen.Export) tea.Cmd {
 // matchingSuffix ends the file name of an export of matching rows.
 const matchingSuffix = "-matching"
 
-func matching(count int) text.Safe {
-	if count == 1 {
-		return text.Const("1 matching row")
+// matching describes the matching rows, and that only loaded ones were searched.
+func matching(what screen.Export) text.Safe {
+	if what.Searched == 0 {
+		return text.Plural(what.Filtered, "matching row")
 	}
-	return text.Format("%s matching rows", text.Integer(uint64(count)))
+	return text.Format("%s matching of %s loaded", text.Integer(uint64(what.Filtered)), text.Integer(uint64(what.Searched)))
 }
 
 func matchingRows(what screen.Export) screen.Export {

@@ -77,12 +77,13 @@ func (l *Language[T]) field(name string) *Field[T] {
 	return &l.Fields[i]
 }
 
-func (l *Language[T]) fieldNames() string {
+// FieldNames returns the names of all fields.
+func (l Language[T]) FieldNames() []string {
 	names := make([]string, len(l.Fields))
 	for i, field := range l.Fields {
 		names[i] = field.Name
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // Candidate is a way to complete what was typed.

@@ -168,7 +168,7 @@ func (l *Language[T]) term(token string) (t term[T], ok bool, err error) {
 	}
 	field := l.field(name)
 	if field == nil {
-		return t, false, fmt.Errorf("%w, use one of %s; quote a text that contains a colon", ErrUnknownField, l.fieldNames())
+		return t, false, fmt.Errorf("%w, use one of %s; quote a text that contains a colon", ErrUnknownField, strings.Join(l.FieldNames(), ", "))
 	}
 	rest = strings.TrimLeft(value, "!")
 	negations += len(value) - len(rest)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ func TransactionFields() []string {
 	return []string{
 		"hash", "type", "status", "sender", "sequence_number", "chain_id", "gas_unit_price", "max_gas_amount", "gas_used",
 		"expiration_us", "vm_status", "fee", "block_height", "block_timestamp_us", "payload_kind", "function", "authenticator_kind", "events",
+		"type_arguments", "arguments",
 	}
 }
 
@@ -22,7 +24,7 @@ func TransactionFields() []string {
 func TransactionValues(t *client.Transaction) []text.Safe {
 	cells := []text.Safe{
 		text.Clean(t.Hash), text.Clean(t.Type), text.Clean(t.Status), {}, Digits(t.SequenceNumber), Digits(t.ChainID), Digits(t.GasUnitPrice),
-		Digits(t.MaxGasAmount), Digits(t.GasUsed), Digits((*uint64)(t.Expiration)), {}, text.Clean(string(t.AppendFee(nil))), {}, {}, {}, {}, {}, IntDigits(len(t.Events)),
+		Digits(t.MaxGasAmount), Digits(t.GasUsed), Digits((*uint64)(t.Expiration)), {}, text.Clean(string(t.AppendFee(nil))), {}, {}, {}, {}, {}, IntDigits(len(t.Events)), {}, {},
 	}
 	if t.Sender != nil {
 		cells[3] = text.Clean(t.Sender.String())
@@ -35,11 +37,27 @@ func TransactionValues(t *client.Transaction) []text.Safe {
 	}
 	if t.Payload != nil {
 		cells[14], cells[15] = text.Clean(t.Payload.Kind), text.Clean(t.Payload.Function)
+		cells[18], cells[19] = text.Clean(strings.Join(t.Payload.TypeArguments, ", ")), arrayText(t.Payload.Arguments)
 	}
 	if t.Authenticator != nil {
 		cells[16] = text.Clean(t.Authenticator.Kind)
 	}
 	return cells
+}
+
+// arrayText returns values as a JSON array in one line, or "" if there are none.
+func arrayText(values []json.RawMessage) text.Safe {
+	if len(values) == 0 {
+		return text.Safe{}
+	}
+	array := []byte("[")
+	for i, value := range values {
+		if i > 0 {
+			array = append(array, ',')
+		}
+		array = append(array, value...)
+	}
+	return Value(append(array, ']'))
 }
 
 // ModuleFields are the CSV columns of a module.

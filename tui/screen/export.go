@@ -24,6 +24,7 @@ type Export struct {
 	// Filtered is the number of rows that match the list's filter, and FilteredExport exports only those. 0 and nil without a filter.
 	Filtered       int
 	FilteredExport func() Export
+	Searched       int // number of loaded rows that the filter has seen, if there are more on the node; 0: all
 }
 
 // Record is one row of an export.

@@ -60,7 +60,7 @@ func TestTransactions(t *testing.T) {
 	check(t, fields.Transactions(env(t), false), record, map[string]bool{
 		"fail": true, "transfer": true, "automated": true, "0x9c0e": true, "1,150": true, "48211841": true, "48,211,841": true, "0.387": true,
 		"treasury": false, "hello": false,
-		"status:fail": true, "fn:transfer": true, "module:0x1::coin": true, "module:transfer": false, "reason:INSUFFICIENT": true, "reason:0x10006": true,
+		"status:fail": true, "fn:transfer": true, "module:0x1::coin": true, "module:transfer": false, "reason:INSUFFICIENT": true, "reason:0x10006": true, "reason:INVALID_ARGUMENT": true, "reason:abort": true, "reason:NOT_FOUND": false,
 		"arg:treasury": true, "arg:2500000": true, "arg:2,500,000": true, "arg:hello": true, "arg:NativeCoin": true, "arg:0x88fb": true,
 		"to:treasury": true, "to:0xb0b00": false, "from:0xb0b00": true, "from:treasury": false,
 		"type:auto": true, "type:automated": true, "type:user": false, "type:record": false,

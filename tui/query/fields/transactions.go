@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/query"
 	"foredeck/tui/render"
 	"foredeck/tui/target"
@@ -105,8 +106,16 @@ func cutLast(s, separator string) (before, after string, found bool) {
 // success is the status of transactions that have no reason of failure.
 const success = "Success"
 
+// failure searches the vm_status, and the kind and category that it stands for.
 func failure(t *transaction, match func(string) bool) bool {
-	return t.Status != success && t.VMStatus != "" && match(t.VMStatus)
+	if t.Status == success || t.VMStatus == "" {
+		return false
+	}
+	if match(t.VMStatus) {
+		return true
+	}
+	parsed := move.ParseVMStatus(t.VMStatus)
+	return match(parsed.Kind.String()) || parsed.AbortCode != nil && match(parsed.AbortCode.Category())
 }
 
 // maxHexText is the maximum length in characters of bytes in hex that are searched as text.
@@ -123,6 +132,11 @@ func arguments(t *transaction, match func(string) bool) bool {
 			return true
 		}
 		if decoded := decode(written); decoded != "" && match(decoded) {
+			return true
+		}
+	}
+	for _, encoded := range t.Payload.EncodedArguments {
+		if match("0x" + hex.EncodeToString(encoded)) {
 			return true
 		}
 	}

@@ -13,7 +13,7 @@ func TestExportFiltered(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("/", "!success", "enter", "e")
-	d.Shows("2 matching rows", "CSV, all rows", "local-account-0x88fb1ca1-sent-matching.csv")
+	d.Shows("2 matching of 20 loaded", "CSV, all rows", "local-account-0x88fb1ca1-sent-matching.csv")
 	d.Press("enter")
 	name, lines := d.Exported()
 	require.Equal(t, "local-account-0x88fb1ca1-sent-matching.csv", name)
@@ -26,5 +26,5 @@ func TestExportFiltered(t *testing.T) {
 	_, lines = d.Exported()
 	require.Len(t, lines, 58)
 	d.Press(":", "export csv m")
-	d.Shows("export csv matching", "2 matching rows")
+	d.Shows("export csv matching", "2 matching of 20")
 }
