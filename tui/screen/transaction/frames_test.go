@@ -16,7 +16,7 @@ func TestFrames(t *testing.T) {
 	tuitest.Frames(t, map[string]tuitest.Scene{
 		"arguments": {Keys: busy("down", "down", "enter"), AllSizes: true},
 		"followed":  {Keys: busy("enter", "tab", "tab", "down", "down", "u", "u")},
-		"failed":    {Keys: busy("pgdown", "up", "up", "enter")},
+		"failed":    {Keys: busy("pgdown", "up", "enter")},
 		"payload":   {Keys: busy("enter", "2")},
 		"events":    {Keys: busy("enter", "3", "down", "enter"), AllSizes: true},
 		"output":    {Keys: busy("enter", "4")},
