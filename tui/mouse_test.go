@@ -110,7 +110,7 @@ func TestMouseOutsideOverlay(t *testing.T) {
 	for _, opens := range []string{"=", "Y", ":"} {
 		d.Press(opens)
 		before := d.Body()
-		for _, words := range []string{"5 Resources", "▸ 56", "36  "} {
+		for _, words := range []string{"2 Coin", "▸ 56", "36  "} {
 			d.Click(words)
 			require.Equal(t, before, d.Body(), "%s, %s", opens, words)
 		}

@@ -67,6 +67,7 @@ type payloadShape struct {
 	Function        *string           `json:"function"`
 	TypeArguments   []string          `json:"type_arguments"`
 	Arguments       []json.RawMessage `json:"arguments"`
+	ArgumentsBCS    []string          `json:"arguments_bcs,omitempty"`
 	MultisigAddress *string           `json:"multisig_address"`
 }
 

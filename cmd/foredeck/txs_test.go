@@ -147,7 +147,7 @@ func TestLongFunctionIsTruncated(t *testing.T) {
 	got := foredeck(t, "txs", senderText, "--oldest-first", "--base-url", n.url)
 	require.Zero(t, got.code, got.stderr)
 	require.Equal(t, []string{
-		"SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          HASH",
+		"SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          HASH         REASON",
 		"0         ✓ Success  user   …::function_with_a_long_name                  0.00900000  2001-09-09   0x0000…0000",
 		"1         ✓ Success  user   0x1::coin::transfer                           0.00900000  2001-09-09   0x0000…0001",
 	}, lines(t, got.stdout))
@@ -158,7 +158,7 @@ func TestEmptyList(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string]string{
 		"json": "[]\n", "jsonl": "", "raw": "",
-		"table": "SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          HASH\n",
+		"table": "SEQ       STATUS     TYPE   FUNCTION                                             FEE  AGE          HASH         REASON\n",
 		"csv": "hash,type,status,sender,sequence_number,chain_id,gas_unit_price,max_gas_amount,gas_used,expiration_us,vm_status,fee," +
 			"block_height,block_timestamp_us,payload_kind,function,authenticator_kind,events,type_arguments,arguments\n",
 	} {

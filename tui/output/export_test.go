@@ -150,7 +150,7 @@ func TestExportPartialFailure(t *testing.T) {
 	node := tuitest.Node{Records: 500}
 	pages := 0
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.Contains(r.URL.RawQuery, "count=100") {
+		if strings.HasSuffix(r.URL.Path, "transactions") && strings.Contains(r.URL.RawQuery, "count=100") {
 			pages++
 		}
 		if pages > 1 {

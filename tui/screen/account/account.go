@@ -170,6 +170,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.show(m.active, !m.showMerged)
 	case m.keys.Refresh.Matches(msg):
 		m.polledAt = m.deps.Now()
+		m.deps.Holdings.Request(m.address)
 		return tea.Batch(m.fetchAccount(), m.tab().refresh())
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
@@ -187,6 +188,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // HardReload requests the account and its list from the beginning.
 func (m *Model) HardReload() tea.Cmd {
 	m.polledAt = m.deps.Now()
+	m.deps.Holdings.Request(m.address)
 	return tea.Batch(m.fetchAccount(), m.tab().hardReload())
 }
 

@@ -58,8 +58,8 @@ func TestFirstSetup(t *testing.T) {
 	d.Shows("? is already bound to deck.help")
 	d.Press("enter")
 	d.Shows("? is already bound to deck.help")
-	d.Press("ctrl+u", "ctrl+r f9", "enter")
-	d.Shows(`saved: keys."deck.requests" = ["ctrl+r", "f9"]`)
+	d.Press("ctrl+u", "ctrl+t f9", "enter")
+	d.Shows(`saved: keys."deck.requests" = ["ctrl+t", "f9"]`)
 	d.Send(tea.KeyMsg{Type: tea.KeyF9})
 	d.Shows("Requests")
 	d.Send(tea.KeyMsg{Type: tea.KeyF9})
@@ -68,7 +68,7 @@ func TestFirstSetup(t *testing.T) {
 
 	want := strings.NewReplacer(
 		"'dark'", `"light"`,
-		"\"ctrl+q\"\n", "\"ctrl+q\"\n\"deck.requests\" = [\"ctrl+r\", \"f9\"]\n",
+		"\"ctrl+q\"\n", "\"ctrl+q\"\n\"deck.requests\" = [\"ctrl+t\", \"f9\"]\n",
 	).Replace(tuitest.ExampleConfig) + "\n[networks.second]\nbase_urls = [\"https://rpc.second.example.org\", \"https://rpc2.example.org\"]\n"
 	require.Equal(t, want, d.ReadConfigFile())
 }

@@ -14,7 +14,7 @@ import (
 type Column struct {
 	Title text.Safe
 	Width int  // in terminal columns; the minimum for a flexible column
-	Max   int  // width to which it grows before the flexible column takes the rest, by half of what remains at most; 0: it does not grow
+	Max   int  // width to which it grows where the flexible column has twice its minimum; 0: it does not grow
 	Flex  bool // takes the remaining width
 	Right bool // right-aligned, for numbers
 	// Rank is the order in which columns are dropped in a narrow window, highest first. Rank 0 is never dropped.
@@ -234,9 +234,14 @@ func columnWidths(columns []Column, width int) []int {
 		}
 		widths[worst] = 0
 	}
-	left := width - totalWidth(widths)
+	left, flexible := width-totalWidth(widths), 0
+	for _, column := range columns {
+		if column.Flex && flexible == 0 {
+			flexible = column.Width
+		}
+	}
 	for i, column := range columns {
-		if grown := min(column.Max-column.Width, left/2); grown > 0 && widths[i] > 0 {
+		if grown := min(column.Max-column.Width, left-flexible); grown > 0 && widths[i] > 0 {
 			widths[i] += grown
 			left -= grown
 		}

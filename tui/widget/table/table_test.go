@@ -170,7 +170,7 @@ func TestColumnGrowsBeforeFlexibleOne(t *testing.T) {
 	m.SetHeight(1)
 	columns := []table.Column{{Title: text.Const("A"), Width: 4, Max: 8}, {Title: text.Const("B"), Width: 4, Flex: true}, {Title: text.Const("C"), Width: 1}}
 	for width, want := range map[int]string{
-		15: "  A     B     C|", 19: "  A       B       C|", 21: "  A        B        C|", 30: "  A         B                C|",
+		15: "  A     B     C|", 19: "  A     B         C|", 21: "  A       B         C|", 30: "  A         B                C|",
 	} {
 		require.Equal(t, want, drawn(&m, columns, width, nil)[0], width)
 	}
