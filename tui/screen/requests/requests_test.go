@@ -62,7 +62,7 @@ func TestRequestsOfScreenBelow(t *testing.T) {
 	d.Press("esc", "esc", "down", "enter", "`")
 	d.Shows("3 from this screen")
 	d.Press("`", "[", "]", "`")
-	d.Shows("5 from this screen")
+	d.Shows("6 from this screen")
 }
 
 // The screen below keeps refreshing, and its requests arrive above the selected one.
