@@ -18,6 +18,7 @@ import (
 	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/compare"
+	"foredeck/tui/screen/diff"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
@@ -50,6 +51,7 @@ func Keys() []keymap.Group {
 		{Name: "block", Actions: block.Keys()},
 		{Name: "calls", Actions: callers.Keys()},
 		{Name: "compare", Actions: compare.Keys()},
+		{Name: "diff", Actions: diff.Keys()},
 		{Name: "price", Actions: price.Keys()},
 		{Name: "networks", Actions: networks.Keys()},
 		{Name: "settings", Actions: settings.Keys()},

@@ -11,6 +11,7 @@ import (
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/compare"
+	"foredeck/tui/screen/diff"
 	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/settings"
@@ -100,10 +101,13 @@ func (m *Model) Lines() []palette.Line {
 	return lines
 }
 
-// ParseLine returns the lines "height N", "seq N" and "compare A B".
+// ParseLine returns the lines "height N", "seq N", "compare A B" and "diff module A B".
 func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
 	if len(words) > 0 && words[0] == "compare" {
 		return m.parseCompare(words)
+	}
+	if len(words) > 0 && words[0] == "diff" {
+		return m.parseDiff(words)
 	}
 	if len(words) == 2 && words[0] == "seq" {
 		return m.parseSequence(words[1])
@@ -143,6 +147,19 @@ func (m *Model) parseCompare(words []string) (line palette.Line, ok bool) {
 		return palette.Line{}, false
 	}
 	return palette.Line{Text: read.String(), Does: text.Const("compare two nodes, live"), Run: func() tea.Cmd { return m.visit(compared) }}, true
+}
+
+// parseDiff returns the line "diff module A B".
+func (m *Model) parseDiff(words []string) (line palette.Line, ok bool) {
+	read, err := command.ParseWords(words)
+	if err != nil || m.deps.OpenNode == nil {
+		return palette.Line{}, false // the table of commands explains it
+	}
+	compared, err := diff.New(m.deps, read)
+	if err != nil {
+		return palette.Line{}, false
+	}
+	return palette.Line{Text: read.String(), Does: text.Const("compare two versions of a module"), Run: func() tea.Cmd { return m.visit(compared) }}, true
 }
 
 // parseHeight returns the line "height N". It goes to a height in the list of the visible screen if it has one, else in that of the
