@@ -75,7 +75,7 @@ func TestBytecodeOfSimulatedNetwork(t *testing.T) {
 	d.Press("0x1::coin::balance", "enter", "4")
 	d.Shows("▸ balance", "version 6")
 	d.Press("enter")
-	d.Shows("public fun balance<T0>(#0: address): u64", "CallGeneric          is_account_registered<T0>")
+	d.Shows("public fun balance<T0>(#0: address): u64", "CallGeneric", "is_account_registered<T0>")
 	d.Press("esc", "down")
 	d.Shows("▸ is_balance_at_least")
 }
