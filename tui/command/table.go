@@ -82,7 +82,7 @@ var table = []*Command{
 			{Name: "start", Value: "CURSOR", InDeck: true,
 				Usage: "where to start: a sequence number (inclusive) with --kind sent, a cursor of the node (exclusive) with coin or automated"},
 			{Name: "from-height", Value: "N", Default: uint64(0), InDeck: true, Usage: "start at this block height (inclusive), with --kind automated"},
-			filterOption,
+			{Name: filterOption.Name, Value: filterOption.Value, Usage: filterOption.Usage, InDeck: true},
 		},
 	},
 	{

@@ -67,6 +67,13 @@ func (l *List[T]) Actions(keys Keys) []screen.Action {
 	return []screen.Action{keys.Filter.Begin, keys.Sort.Secondary()}
 }
 
+// SetFilter replaces the filter. One that is not valid stands in the box with the error.
+func (l *List[T]) SetFilter(typed string) {
+	if l.line.Replace(typed) {
+		l.rebuild()
+	}
+}
+
 // ClearFilter shows all rows again. It reports whether a filter was active.
 func (l *List[T]) ClearFilter() bool {
 	if !l.line.Visible() {

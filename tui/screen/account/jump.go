@@ -102,6 +102,9 @@ func (m *Model) openList(options *target.List) {
 	case options.Start != "" || options.OldestFirst:
 		list.startAt(order, client.Cursor(options.Start))
 	}
+	if list != nil && options.Filter != "" {
+		list.SetFilter(options.Filter)
+	}
 }
 
 // automatedTab is the index of the tab of automated transactions.

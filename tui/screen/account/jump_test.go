@@ -60,6 +60,8 @@ func TestListOptions(t *testing.T) {
 		"txs treasury --oldest-first":                   {"▸ 0 ", " 1 "},
 		"txs treasury --kind coin --type auto":          {"Coin transfers"},
 		"txs treasury --kind automated --from-height 1": {"Automated"},
+		"txs treasury --filter status:fail":             {"/ status:fail", "status is fail", "✗ Fail", "3 of 20 loaded"},
+		"txs treasury --filter nosuch:fail":             {"/ nosuch:fail", "nosuch"},
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
