@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/hex"
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"foredeck/client/move"
@@ -61,4 +62,34 @@ func (t *Transaction) readStoredPayload() {
 			return
 		}
 	}
+}
+
+// CallFailure returns why the call of a multisig account failed, nil if it did not. The transaction that executes the call succeeds all
+// the same, and reports the failure in an event.
+func (t *Transaction) CallFailure() *move.VMStatus {
+	if t.Payload == nil || t.Payload.Kind != "multisig" {
+		return nil
+	}
+	for _, event := range t.Events {
+		if !strings.HasPrefix(event.Type, "0x1::multisig_account::TransactionExecutionFailed") {
+			continue
+		}
+		var data struct {
+			Error struct {
+				Location string `json:"abort_location"`
+				Kind     string `json:"error_type"`
+				Code     string `json:"error_code"`
+			} `json:"execution_error"`
+		}
+		if json.Unmarshal(event.Data, &data) != nil {
+			return nil
+		}
+		text := data.Error.Kind + " at " + data.Error.Location
+		if code, err := strconv.ParseUint(data.Error.Code, 10, 64); err == nil && data.Error.Kind == "MoveAbort" {
+			text = "Move abort in " + data.Error.Location + ": " + move.AbortCode(code).String()
+		}
+		status := move.ParseVMStatus(text)
+		return &status
+	}
+	return nil
 }

@@ -96,3 +96,30 @@ func TestEntryCall(t *testing.T) {
 		require.ErrorAs(t, err, new(*ArgumentError))
 	}
 }
+
+func TestCallFailure(t *testing.T) {
+	t.Parallel()
+	failed := func(location, kind, code string) *Transaction {
+		return &Transaction{Status: "Success", Payload: &Payload{Kind: "multisig"}, Events: []Event{
+			{Type: "0x1::transaction_fee::FeeStatement", Data: json.RawMessage(`{}`)},
+			{Type: "0x1::multisig_account::TransactionExecutionFailed", Data: json.RawMessage(`{"execution_error":{"abort_location":"` + location + `","error_type":"` + kind + `","error_code":"` + code + `"}}`)},
+		}}
+	}
+	status := failed("0x1::coin", "MoveAbort", "65542").CallFailure()
+	require.Equal(t, "0x1::coin", status.Module.String())
+	require.Equal(t, move.AbortCode(0x10006), *status.AbortCode)
+
+	status = failed("0x1::coin", "OutOfGas", "1").CallFailure()
+	require.Equal(t, "OutOfGas at 0x1::coin", status.Text, "another kind stays as it is")
+	require.Nil(t, status.AbortCode)
+
+	succeeded := failed("0x1::coin", "MoveAbort", "65542")
+	succeeded.Events = succeeded.Events[:1]
+	require.Nil(t, succeeded.CallFailure())
+	other := failed("0x1::coin", "MoveAbort", "65542")
+	other.Payload.Kind = "entry_function"
+	require.Nil(t, other.CallFailure())
+	unreadable := failed("0x1::coin", "MoveAbort", "65542")
+	unreadable.Events[1].Data = json.RawMessage(`[]`)
+	require.Nil(t, unreadable.CallFailure())
+}

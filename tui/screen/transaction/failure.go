@@ -16,7 +16,11 @@ const maxReasonLines = 8
 func (m *Model) failureFields() []field {
 	failed := m.deps.Failures.Of(m.failure)
 	reason := text.Wrap(render.ReasonInFull(&failed.VMStatus), m.valueWidth(), maxReasonLines)
-	f := m.field(text.Const("failure"), reason[0].In(m.deps.Theme.Bad), m.record.VMStatus)
+	label := text.Const("failure")
+	if m.record.Status == "Success" { // the call of a multisig account failed
+		label = text.Const("inner call")
+	}
+	f := m.field(label, reason[0].In(m.deps.Theme.Bad), m.failure.Text)
 	for _, more := range reason[1:] {
 		f.lines = append(f.lines, m.fact(text.Safe{}, more.In(m.deps.Theme.Bad)))
 	}

@@ -2,6 +2,7 @@
 package transaction
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -68,7 +69,7 @@ type Model struct {
 	stepping  int            // the record that is being loaded: 1 the next, -1 the previous, 0 none
 	locating  *location      // nil once the record is loaded
 
-	failure        *move.VMStatus // nil if the record did not fail
+	failure        *move.VMStatus // of the record, or of the call of a multisig account; nil if there is none
 	call           render.Arguments
 	transfers      []render.CoinTransfer
 	transferEvents int
@@ -86,7 +87,7 @@ func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 
 // show shows another record in the same tab.
 func (m *Model) show(record *client.Transaction, serial int) tea.Cmd {
-	m.record, m.serial, m.failure = record, serial, record.Failure()
+	m.record, m.serial, m.failure = record, serial, cmp.Or(record.Failure(), record.CallFailure())
 	m.deps.Failures.Want(m.failure)
 	m.arguments, m.events, m.inEvent = table.Model{}, table.Model{}, false
 	m.transfers, m.transferEvents = render.CoinTransfers(record)

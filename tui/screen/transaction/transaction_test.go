@@ -242,3 +242,14 @@ func TestSuccessHasNoFailure(t *testing.T) {
 	d.Press("F")
 	d.Shows("vm status  Executed successfully")
 }
+
+func TestFailedCallOfMultisigAccount(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press("treasury", "enter", "/", "event:TransactionExecutionFailed", "enter")
+	for range 3 { // each goes on to a match
+		d.Press("G")
+	}
+	d.Press("g", "enter")
+	d.Shows("✓ Success", "inner call EINSUFFICIENT_BALANCE", "failed at  0x1::coin::", "F where it failed")
+}
