@@ -25,8 +25,8 @@ type location struct {
 // NewAt returns the screen of the transaction that an account sent with a sequence number. It is loaded on Enter, with those around it.
 // If hash is not empty, the transaction must have it.
 func NewAt(deps *screen.Deps, sent target.Target, hash string) *Model {
-	placeholder := &client.Transaction{Hash: hash, Sender: &sent.Address, SequenceNumber: &sent.Sequence}
-	m := New(deps, screen.OpenTransactionMsg{Name: text.Const("Sent"), Record: placeholder, OnWalk: func(int) {}})
+	named := &client.Transaction{Hash: hash, Sender: &sent.Address, SequenceNumber: &sent.Sequence}
+	m := New(deps, screen.OpenTransactionMsg{Name: text.Const("Sent"), Record: named, OnWalk: func(int) {}})
 	m.locating = &location{sender: sent.Address, sequence: sent.Sequence, hash: hash}
 	m.list = m.locating.pages(deps)
 	return m
