@@ -63,22 +63,7 @@ func followState(in *invocation, link target.Link, prefix string) error {
 		columns = csvColumns("time_us", "height", "path", "was", "is")
 	}
 	r := stateReader{invocation: in, link: link, path: path, prefix: prefix, printer: newPrinter(in.out(), in.format, columns, false)}
-	ticker := time.NewTicker(get[time.Duration](in.options, "every"))
-	defer ticker.Stop()
-	for {
-		err := r.read()
-		switch {
-		case in.ctx().Err() != nil:
-			return nil // ctrl+c is how it ends
-		case err != nil:
-			return err
-		}
-		select {
-		case <-ticker.C:
-		case <-in.ctx().Done():
-			return nil
-		}
-	}
+	return in.repeat(r.read)
 }
 
 // read requests the state, and prints it if it is to be printed.

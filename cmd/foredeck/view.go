@@ -44,22 +44,7 @@ func callView(in *invocation) error {
 		}
 		return call.printer.end()
 	}
-	ticker := time.NewTicker(get[time.Duration](in.options, "every"))
-	defer ticker.Stop()
-	for {
-		err := call.print()
-		switch {
-		case in.ctx().Err() != nil:
-			return nil // ctrl+c is how it ends
-		case err != nil:
-			return err
-		}
-		select {
-		case <-ticker.C:
-		case <-in.ctx().Done():
-			return nil
-		}
-	}
+	return in.repeat(call.print)
 }
 
 // viewRequest parses a call from --type-arg and --arg.

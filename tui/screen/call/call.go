@@ -137,7 +137,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.CacheMsg:
 		m.checkABI()
-	case editedMsg:
+	case callform.EditedMsg:
 		return m.handleEdited(msg)
 	case screen.ClickMsg:
 		m.setFocus(msg.Target)
@@ -194,7 +194,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Up.Matches(msg):
 		m.moveFocus(-1)
 	case m.keys.Editor.Matches(msg):
-		return m.openEditor()
+		return m.deps.Post(m.field().Edit())
 	}
 	return nil
 }
@@ -211,28 +211,11 @@ func (m *Model) copy(form string) tea.Cmd {
 	return nil
 }
 
-// editedMsg is the result of an editor session.
-type editedMsg struct {
-	field *callform.Field
-	typed string
-	err   error
-}
-
-// openEditor opens the field's text in the user's editor.
-func (m *Model) openEditor() tea.Cmd {
-	field := m.field()
-	return m.deps.Post(screen.EditMsg{Text: field.Text(), Done: func(edited string, err error) tea.Msg {
-		return editedMsg{field: field, typed: edited, err: err}
-	}})
-}
-
 // handleEdited writes the edited text to its field.
-func (m *Model) handleEdited(msg editedMsg) tea.Cmd {
-	if msg.err != nil {
-		return m.deps.Post(screen.StatusMsg{Text: text.Clean(msg.err.Error()), Warn: true})
+func (m *Model) handleEdited(msg callform.EditedMsg) tea.Cmd {
+	if err := m.form.Apply(msg); err != nil {
+		return m.deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true})
 	}
-	msg.field.Set(msg.typed)
-	m.form.Parse()
 	m.encode()
 	return nil
 }

@@ -148,7 +148,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.ViewResult]:
 		return m.handleResult(msg)
-	case editedMsg:
+	case callform.EditedMsg:
 		return m.handleEdited(msg)
 	case screen.ClockMsg:
 		return m.repeatIfDue()
@@ -199,7 +199,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Later.Matches(msg):
 		m.recall(-1)
 	case m.keys.Editor.Matches(msg) && m.field() != nil:
-		return m.openEditor()
+		return m.deps.Post(m.field().Edit())
 	case m.keys.Less.Matches(msg):
 		return m.adjust(-1)
 	case m.keys.Greater.Matches(msg):

@@ -1,0 +1,29 @@
+package callform
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+)
+
+// EditedMsg is the result of an editor session.
+type EditedMsg struct {
+	field *Field
+	typed string
+	err   error
+}
+
+// Edit returns the request to open the field's text in the user's editor. It results in an EditedMsg.
+func (f *Field) Edit() screen.EditMsg {
+	return screen.EditMsg{Text: f.Text(), Done: func(edited string, err error) tea.Msg { return EditedMsg{f, edited, err} }}
+}
+
+// Apply writes the edited text to its field and parses the form. The error is that of the editor.
+func (m *Form) Apply(edited EditedMsg) error {
+	if edited.err != nil {
+		return edited.err
+	}
+	edited.field.Set(edited.typed)
+	m.Parse()
+	return nil
+}
