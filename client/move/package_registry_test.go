@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// gzipHex returns a text as it stands in the registry.
+// gzipHex returns a text as the registry has it: gzipped, in hex.
 func gzipHex(t *testing.T, content []byte) string {
 	t.Helper()
 	var compressed bytes.Buffer

@@ -110,7 +110,7 @@ func TestParseSourceMap(t *testing.T) {
 			return strings.TrimSpace(source.Line(line))
 		}
 		require.Equal(t, "assert!(amount > 0, EEMPTY);", line(0, 1))
-		require.Equal(t, "assert!(amount > 0, EEMPTY);", line(0, 255), "a segment goes on until the next one")
+		require.Equal(t, "assert!(amount > 0, EEMPTY);", line(0, 255), "a segment ends where the next one starts")
 		require.Equal(t, "other();", line(0, 256))
 		require.Equal(t, "other();", line(0, 9999))
 		_, ok := source.LineOf(0, 0)

@@ -20,7 +20,7 @@ const (
 	StatusOther // any other error of the VM, with its name in StatusCode
 )
 
-// String returns the kind as it stands in JSON.
+// String returns the kind as JSON has it: abort, out_of_gas.
 func (k VMStatusKind) String() string {
 	return [...]string{"unknown", "executed", "abort", "execution_failure", "out_of_gas", "other"}[k]
 }

@@ -83,7 +83,7 @@ func bcsHex(argument move.Argument) string {
 }
 
 // TypeScript returns the statements that build the transaction with supra-l1-sdk. The sender signs and submits it. url is the node;
-// if it is empty, NODE_URL stands in its place.
+// if it is empty, NODE_URL is written instead.
 func TypeScript(call client.EntryCall, url string) string {
 	if url == "" {
 		url = "NODE_URL"

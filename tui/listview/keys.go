@@ -67,7 +67,7 @@ func (l *List[T]) Actions(keys Keys) []screen.Action {
 	return []screen.Action{keys.Filter.Begin, keys.Sort.Secondary()}
 }
 
-// SetFilter replaces the filter. One that is not valid stands in the box with the error.
+// SetFilter replaces the filter. An invalid one is shown in the box with its error.
 func (l *List[T]) SetFilter(typed string) {
 	if l.line.Replace(typed) {
 		l.rebuild()

@@ -36,7 +36,7 @@ func (p *entryPool) index(entry []byte) int {
 // assembler writes the bytecode of one module.
 type assembler struct {
 	module                                                     *Module
-	library                                                    Library
+	declarations                                               Library
 	modules, structs, functions, signatures, constants         entryPool
 	identifiers, addresses                                     entryPool
 	structInstances, functionInstances, fields, fieldInstances entryPool
@@ -44,7 +44,7 @@ type assembler struct {
 
 // assemble returns a module in version 6 of Move's binary format.
 func assemble(m *Module, library Library, bodies []body) []byte {
-	a := &assembler{module: m, library: library}
+	a := &assembler{module: m, declarations: library}
 	a.moduleHandle(m.ID) // the module's own handle must be the first
 	var structs, functions, friends []byte
 	for _, declared := range m.Structs {
@@ -126,7 +126,7 @@ func (a *assembler) constant(kind Type, value []byte) int {
 }
 
 func (a *assembler) structure(module move.ModuleID, name string) int {
-	declared := a.library.Struct(module, name)
+	declared := a.declarations.Struct(module, name)
 	handle := appendLength(nil, a.moduleHandle(module))
 	handle = appendLength(handle, a.identifier(name))
 	handle = append(handle, byte(declared.Abilities))
@@ -274,6 +274,6 @@ func (a *assembler) fieldIndex(field fieldOperand) int {
 }
 
 func (a *assembler) functionIndex(called functionOperand) int {
-	declared, _ := a.library[called.module].Function(called.name)
+	declared, _ := a.declarations[called.module].Function(called.name)
 	return a.instance(&a.functionInstances, a.function(called.module, declared), called.typeArguments)
 }

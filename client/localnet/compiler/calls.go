@@ -48,7 +48,7 @@ func (g *generator) call(e call, wanted []Type) []Type {
 
 // function returns the declaration of a called function, which must be visible.
 func (g *generator) function(e call) *Function {
-	module, ok := g.library[e.module]
+	module, ok := g.declarations[e.module]
 	if !ok {
 		g.fail("unknown module: " + e.module.String())
 	}

@@ -5,15 +5,15 @@ import "sync"
 // Compiled is a module that is compiled when its bytecode is first needed. It may be used by several goroutines.
 type Compiled struct {
 	*Module
-	library  Library
-	bodies   func() []body // in the order of Module.Functions
-	bytecode func() []byte
+	declarations Library
+	bodies       func() []body // in the order of Module.Functions
+	bytecode     func() []byte
 }
 
 // New prepares to compile a module. The library has the modules that it refers to. The methods of the result panic if the source of
 // a function is invalid.
 func New(m *Module, library Library) *Compiled {
-	c := &Compiled{Module: m, library: library}
+	c := &Compiled{Module: m, declarations: library}
 	c.bodies = sync.OnceValue(func() []body {
 		bodies := make([]body, len(m.Functions))
 		for i := range m.Functions {

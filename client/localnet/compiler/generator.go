@@ -14,15 +14,15 @@ type local struct {
 
 // generator generates the instructions of one function. It panics on errors, as parser does.
 type generator struct {
-	library  Library
-	module   *Module
-	declared *Function
-	code     []instruction
-	locals   []local
-	scopes   []map[string]int // indexes in locals
-	loops    []loopLabels
-	where    span
-	isDead   bool // the next instruction cannot be reached
+	declarations Library
+	module       *Module
+	declared     *Function
+	code         []instruction
+	locals       []local
+	scopes       []map[string]int // indexes in locals
+	loops        []loopLabels
+	where        span
+	isDead       bool // the next instruction cannot be reached
 }
 
 type loopLabels struct{ head, end *label }
@@ -35,7 +35,7 @@ type body struct {
 
 // generate compiles the body of a function.
 func generate(library Library, m *Module, f *Function) body {
-	g := &generator{library: library, module: m, declared: f, scopes: []map[string]int{{}}}
+	g := &generator{declarations: library, module: m, declared: f, scopes: []map[string]int{{}}}
 	for i, parameter := range f.Parameters {
 		g.declare(f.names[len(f.TypeParameters)+i], parameter)
 	}
@@ -286,7 +286,7 @@ func (g *generator) bind(patterns []expression, kinds []Type) {
 			g.emit(storeLocalCode, g.declare(name{pattern.name, pattern.span}, hint(kinds, i)))
 		case pack:
 			kind := hint(kinds, i)
-			declared := g.library.Struct(kind.module, kind.name)
+			declared := g.declarations.Struct(kind.module, kind.name)
 			g.emit(unpackCode, structOperand{kind})
 			values := make([]expression, len(declared.Fields))
 			fields := make([]Type, len(declared.Fields))

@@ -116,7 +116,7 @@ func (g *generator) abilities(kind Type) Abilities {
 	case typeParameterToken:
 		return g.declared.TypeParameters[kind.parameter].Constraints
 	case structToken:
-		declared := g.library.Struct(kind.module, kind.name)
+		declared := g.declarations.Struct(kind.module, kind.name)
 		set := declared.Abilities
 		for i, part := range kind.parts {
 			if !declared.TypeParameters[i].IsPhantom {
@@ -149,7 +149,7 @@ func (g *generator) vector(e vectorOf, wanted Type) Type {
 }
 
 func (g *generator) pack(e pack, wanted Type) Type {
-	declared := g.library.Struct(e.kind.module, e.kind.name)
+	declared := g.declarations.Struct(e.kind.module, e.kind.name)
 	kind := e.kind
 	arguments := make([]Type, len(declared.TypeParameters))
 	copy(arguments, kind.parts)
@@ -228,7 +228,7 @@ func (g *generator) borrowField(e field, isMutable bool) Type {
 	} else {
 		g.borrow(e.of, isMutable)
 	}
-	declared := g.library.Struct(of.module, of.name)
+	declared := g.declarations.Struct(of.module, of.name)
 	index := slices.IndexFunc(declared.Fields, func(f Field) bool { return f.Name == e.name })
 	if index < 0 || of.module != g.module.ID {
 		g.fail("unknown field: " + e.name)

@@ -106,7 +106,7 @@ func cutLast(s, separator string) (before, after string, found bool) {
 // success is the status of transactions that have no reason of failure.
 const success = "Success"
 
-// failure searches the vm_status, and the kind and category that it stands for.
+// failure searches the vm_status, and the kind and category parsed from it.
 func failure(t *transaction, match func(string) bool) bool {
 	if t.Status == success || t.VMStatus == "" {
 		return false

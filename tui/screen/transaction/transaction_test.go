@@ -247,7 +247,7 @@ func TestFailedCallOfMultisigAccount(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{})
 	d.Press("treasury", "enter", "/", "event:TransactionExecutionFailed", "enter")
-	for range 3 { // each goes on to a match
+	for range 3 { // each press loads pages until one matches
 		d.Press("G")
 	}
 	d.Press("g", "enter")
