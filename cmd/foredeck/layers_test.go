@@ -91,8 +91,8 @@ var rules = []rule{
 	{why: "theme imports nothing of the project", applies: in("theme"), forbids: projectBut("theme")},
 	{why: "config imports nothing of the project", applies: in("config"), forbids: projectBut("config")},
 	{
-		why:     "the deck makes requests only through client, except to the webhook of the user, and knows only the address of a network",
-		applies: func(user string) bool { return within(user, "tui") && !anyWithin(user, testSupport, "tui/notify") },
+		why:     "the deck makes requests only through client, and knows only the address of a network",
+		applies: func(user string) bool { return within(user, "tui") && !within(user, testSupport) },
 		forbids: func(_, used string) bool {
 			return within(used, project+"/client/localnet") || used == "net/http"
 		},

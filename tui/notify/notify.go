@@ -1,28 +1,22 @@
 package notify
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"sync"
 	"time"
 
+	"foredeck/client/webhook"
 	"foredeck/tui/monitor"
 	"foredeck/tui/text"
 )
 
 const (
-	// timeout is the time limit of the command, and of each attempt to reach the webhook.
+	// timeout is the time limit of the command.
 	timeout = 10 * time.Second
-	// retryPause is the time before the second attempt to reach the webhook.
-	retryPause = time.Second
 	// maxQueue is the number of alerts that wait for a receiver. Further ones are dropped, the oldest first.
 	maxQueue = 200
 )
@@ -37,12 +31,12 @@ type Receivers struct {
 // Notifier sends alerts. Each receiver gets them in order, independent of the other one.
 type Notifier struct {
 	command, webhook queue
-	client           http.Client
+	client           *webhook.Client
 }
 
 // New returns a notifier. All that it does ends with the context.
 func New(ctx context.Context) *Notifier {
-	n := &Notifier{client: http.Client{Timeout: timeout, CheckRedirect: checkRedirect}}
+	n := &Notifier{client: webhook.New()}
 	n.command = queue{ctx: ctx, name: text.Const("alert command")}
 	n.webhook = queue{ctx: ctx, name: text.Const("alert webhook")}
 	return n
@@ -57,7 +51,7 @@ func (n *Notifier) Send(to Receivers, alert monitor.Alert) (wait func() []text.S
 		results = append(results, n.command.add(func(ctx context.Context) error { return run(ctx, to.Command, &message) }))
 	}
 	if to.Webhook != "" {
-		results = append(results, n.webhook.add(func(ctx context.Context) error { return n.post(ctx, to.Webhook, message.JSON()) }))
+		results = append(results, n.webhook.add(func(ctx context.Context) error { return n.post(ctx, to.Webhook, &message) }))
 	}
 	return func() (failures []text.Safe) {
 		for _, result := range results {
@@ -147,62 +141,11 @@ func run(ctx context.Context, words []string, message *Message) error {
 	return err
 }
 
-// errRedirect is the error of a webhook that redirects to another host, which must not get the alert.
-var errRedirect = errors.New("redirects to another address: set that in alert_webhook")
-
-// checkRedirect allows redirects that send the alert to the same host again.
-func checkRedirect(request *http.Request, via []*http.Request) error {
-	first := via[0]
-	if request.Method != first.Method || request.URL.Scheme != first.URL.Scheme || request.URL.Host != first.URL.Host || len(via) > 3 {
-		return errRedirect
+// post sends a message to the webhook.
+func (n *Notifier) post(ctx context.Context, address string, message *Message) error {
+	err := n.client.Post(ctx, address, message.JSON())
+	if errors.Is(err, webhook.ErrRedirect) {
+		return fmt.Errorf("%w: set that in alert_webhook", err)
 	}
-	return nil
-}
-
-// post sends the body to the webhook, twice if the first attempt fails. Errors have its host but no other part of the address.
-func (n *Notifier) post(ctx context.Context, address string, body []byte) error {
-	retry, err := n.attempt(ctx, address, body)
-	if !retry {
-		return err
-	}
-	timer := time.NewTimer(retryPause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	_, err = n.attempt(ctx, address, body)
 	return err
-}
-
-// attempt sends the body to the webhook. retry reports whether another attempt can succeed.
-func (n *Notifier) attempt(ctx context.Context, address string, body []byte) (retry bool, err error) {
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return false, errors.New("the address is invalid")
-	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
-	if err != nil {
-		return false, errors.New("the address is invalid")
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", "foredeck")
-	response, err := n.client.Do(request)
-	if err != nil {
-		if sent, ok := errors.AsType[*url.Error](err); ok {
-			err = sent.Err // without the address
-			if sent.Timeout() {
-				err = fmt.Errorf("no response within %s", timeout)
-			}
-		}
-		return !errors.Is(err, errRedirect), fmt.Errorf("%s: %w", parsed.Host, err)
-	}
-	defer response.Body.Close()
-	_, _ = io.CopyN(io.Discard, response.Body, 64<<10) // so that the connection can be used again
-	if response.StatusCode < 300 {
-		return false, nil
-	}
-	retry = response.StatusCode >= 500 || response.StatusCode == http.StatusTooManyRequests
-	return retry, fmt.Errorf("%s responded with %d %s", parsed.Host, response.StatusCode, cmp.Or(http.StatusText(response.StatusCode), "(unknown status)"))
 }
