@@ -87,8 +87,26 @@ func (m *Form) Type(f *Field, msg tea.KeyMsg) {
 	m.Parse()
 }
 
-// Focus shows the cursor in a field, or hides it.
-func (f *Field) Focus(focused bool) {
+// Field returns the field at an index, nil if there is none.
+func (m *Form) Field(at int) *Field {
+	if at < 0 || at >= len(m.Fields) {
+		return nil
+	}
+	return m.Fields[at]
+}
+
+// MoveFocus moves the focus from one index to another. An index that is not of a field is allowed: the screen has further controls.
+func (m *Form) MoveFocus(from, to int) {
+	if f := m.Field(from); f != nil {
+		f.focus(false)
+	}
+	if f := m.Field(to); f != nil {
+		f.focus(true)
+	}
+}
+
+// focus shows the cursor in a field, or hides it.
+func (f *Field) focus(focused bool) {
 	if focused {
 		f.box.Focus()
 	} else {

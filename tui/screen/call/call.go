@@ -82,22 +82,9 @@ func (m *Model) url() string {
 	return m.deps.Node.BaseURL()
 }
 
-// field returns the focused field, or nil.
-func (m *Model) field() *callform.Field {
-	if m.focus < 0 || m.focus >= len(m.form.Fields) {
-		return nil
-	}
-	return m.form.Fields[m.focus]
-}
-
 func (m *Model) setFocus(focus int) {
-	if f := m.field(); f != nil {
-		f.Focus(false)
-	}
+	m.form.MoveFocus(m.focus, focus)
 	m.focus = focus
-	if f := m.field(); f != nil {
-		f.Focus(true)
-	}
 }
 
 // moveFocus moves the focus by step fields. The forms of the call follow the last field.
@@ -143,7 +130,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.setFocus(msg.Target)
 	case tea.KeyMsg:
 		if m.Captures(msg) {
-			m.form.Type(m.field(), msg)
+			m.form.Type(m.form.Field(m.focus), msg)
 			m.encode()
 			return nil
 		}
@@ -172,7 +159,9 @@ func (m *Model) checkABI() {
 }
 
 // Captures reports whether the key is input: characters and editing keys while a field has the focus.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.field() != nil && input.Edits(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool {
+	return m.form.Field(m.focus) != nil && input.Edits(msg)
+}
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
@@ -194,7 +183,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Up.Matches(msg):
 		m.moveFocus(-1)
 	case m.keys.Editor.Matches(msg):
-		return m.deps.Post(m.field().Edit())
+		return m.deps.Post(m.form.Field(m.focus).Edit())
 	}
 	return nil
 }
@@ -238,7 +227,7 @@ func (m *Model) Crumbs() []text.Safe {
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "foredeck neither signs nor submits: copy the call into a program that does")
-	if m.field() != nil {
+	if m.form.Field(m.focus) != nil {
 		right = text.In(th.Faint, "letter keys are input here · %s leave form", m.deps.Key("call.leave"))
 	}
 	return left, right

@@ -27,7 +27,7 @@ func newKeyMap() KeyMap {
 // Actions returns the actions available now. While a field has the focus, letter keys are input.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	typing := m.field() != nil
+	typing := m.form.Field(m.focus) != nil
 	var copies []screen.Action
 	if m.isComplete() {
 		copies = []screen.Action{keys.CLI, keys.TypeScript, keys.BCS}

@@ -150,7 +150,7 @@ func folded(line text.Line, width int) []text.Line {
 
 // copyKey returns the key that copies a form now: letters are input while a field has the focus.
 func (m *Model) copyKey(action string) text.Safe {
-	if alternative := m.deps.KeyAt(action, 1); m.field() != nil && !alternative.IsEmpty() {
+	if alternative := m.deps.KeyAt(action, 1); m.form.Field(m.focus) != nil && !alternative.IsEmpty() {
 		return alternative
 	}
 	return m.deps.Key(action)

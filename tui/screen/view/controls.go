@@ -64,7 +64,7 @@ func (m *Model) click(at int) tea.Cmd {
 	}
 	m.setFocus(at)
 	switch {
-	case m.field() != nil:
+	case m.form.Field(m.focus) != nil:
 		return nil
 	case m.atControl(controlInterval) && m.interval == len(periods)-1:
 		m.interval = 0

@@ -61,7 +61,7 @@ func (m *Model) Actions() []screen.Action {
 	case m.atControl(controlSave), m.atControl(controlCopy):
 		keys.Run.SetHelp("enter", "press")
 		actions = append(actions, keys.Run, keys.Next, keys.Previous.Hidden())
-	case m.field() != nil:
+	case m.form.Field(m.focus) != nil:
 		actions = append(actions, keys.Run, keys.Next, keys.Editor, keys.Previous.Hidden())
 	default:
 		actions = append(actions, keys.Run, keys.Next, keys.Previous.Hidden())

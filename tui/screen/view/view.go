@@ -68,22 +68,9 @@ func (m *Model) loadRuns() {
 	m.rows.Select(0)
 }
 
-// field returns the focused field, or nil.
-func (m *Model) field() *callform.Field {
-	if m.focus < 0 || m.focus >= len(m.form.Fields) {
-		return nil
-	}
-	return m.form.Fields[m.focus]
-}
-
 func (m *Model) setFocus(focus int) {
-	if f := m.field(); f != nil {
-		f.Focus(false)
-	}
+	m.form.MoveFocus(m.focus, focus)
 	m.focus = focus
-	if f := m.field(); f != nil {
-		f.Focus(true)
-	}
 	m.rows.SetBlurred(focus != browsing)
 	m.applyLayout()
 }
@@ -165,11 +152,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Captures reports whether the key is input: characters and editing keys while a field has the focus.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.field() != nil && input.Edits(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool {
+	return m.form.Field(m.focus) != nil && input.Edits(msg)
+}
 
 // typeKey edits the focused field.
 func (m *Model) typeKey(msg tea.KeyMsg) {
-	m.form.Type(m.field(), msg)
+	m.form.Type(m.form.Field(m.focus), msg)
 	m.parse()
 	m.applyLayout()
 }
@@ -198,8 +187,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.recall(1)
 	case m.keys.Later.Matches(msg):
 		m.recall(-1)
-	case m.keys.Editor.Matches(msg) && m.field() != nil:
-		return m.deps.Post(m.field().Edit())
+	case m.keys.Editor.Matches(msg) && m.form.Field(m.focus) != nil:
+		return m.deps.Post(m.form.Field(m.focus).Edit())
 	case m.keys.Less.Matches(msg):
 		return m.adjust(-1)
 	case m.keys.Greater.Matches(msg):
@@ -304,7 +293,7 @@ func (m *Model) Crumbs() []text.Safe {
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "view calls are read-only")
-	if m.field() != nil {
+	if m.form.Field(m.focus) != nil {
 		right = text.In(th.Faint, "letter keys are input here · %s leave form", m.deps.Key("view.leave"))
 	}
 	return left, right
@@ -312,7 +301,7 @@ func (m *Model) Note() (left, right text.Line) {
 
 // Activity returns the time of the next automatic run.
 func (m *Model) Activity() text.Line {
-	if m.interval == 0 || m.field() != nil {
+	if m.interval == 0 || m.form.Field(m.focus) != nil {
 		return nil
 	}
 	return text.In(m.deps.Theme.Accent, "next run in %s", text.Elapsed(max(periods[m.interval]-m.deps.Now().Sub(m.lastRunAt), 0)))
