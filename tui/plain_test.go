@@ -175,13 +175,13 @@ func TestAnnounceChartOverlay(t *testing.T) {
 	p.types("move_usdt", "enter")
 	p.Wait(3)
 	p.types("i")
-	require.Regexp(t, `\nCandles: overlay: 20-bar moving average: 0\.\d{4}, scale: normal\n`, p.announced.String())
+	require.Regexp(t, `\nCandles: 20-bar moving average 0\.\d{4}, scale: normal\n`, p.announced.String())
 	p.types("i")
 	p.Wait(3)
-	require.Regexp(t, `overlay: btc_usdt in percent: [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
+	require.Regexp(t, `btc_usdt in percent [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
 	p.types("x", "ctrl+l")
-	require.NotContains(t, p.announced.String(), "∙")
-	require.NotContains(t, p.announced.String(), "percent +")
+	require.NotContains(t, p.announced.String(), "━")
+	require.NotContains(t, p.announced.String(), "┅")
 }
 
 func TestAnnouncePin(t *testing.T) {

@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"foredeck/tui/prices"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/chart"
 )
 
 func (m *Model) sentences() []func() text.Safe {
@@ -69,38 +67,6 @@ func (m *Model) markSummary() text.Safe {
 		parts = append(parts, "and in "+text.Plural(older, "older bar").String())
 	}
 	return text.Format("coin transfers of %s: %s", text.Clean(m.marks.account.Name), text.Clean(strings.Join(parts, ", ")))
-}
-
-// overlayValue returns the value of the overlay at the current bar, "" if there is none.
-func (m *Model) overlayValue() text.Safe {
-	at := m.barTime()
-	if second := m.comparison(); second != "" {
-		series := m.prices().Series(second, m.series().Step)
-		now, known := m.closeOf(series, at)
-		for slot := m.window().start(); known && slot <= at; slot = m.endOf(slot) {
-			if base, ok := m.closeOf(series, slot); ok && base > 0 {
-				return text.Clean(fmt.Sprintf(": %+.2f%%", 100*(now/base-1)))
-			}
-		}
-		return text.Safe{}
-	}
-	sum := 0.0
-	for back := range averageBars {
-		value, ok := m.closeOf(m.series(), m.shift(at, -back))
-		if !ok || m.overlay == 0 {
-			return text.Safe{}
-		}
-		sum += value
-	}
-	newest, _ := m.series().Record(at, m.endOf(at))
-	_, fraction, _ := strings.Cut(newest.Close, ".")
-	return text.Format(": %s", chart.FormatPrice(sum/averageBars, len(fraction)))
-}
-
-func (m *Model) closeOf(series *prices.Series, at int64) (float64, bool) {
-	record, ok := series.Record(at, m.endOf(at))
-	value, err := strconv.ParseFloat(record.Close, 64)
-	return value, ok && err == nil
 }
 
 // spanInWords formats a duration in the largest unit of which it has at least two.

@@ -1,9 +1,6 @@
 package price
 
-import (
-	"foredeck/tui/screen"
-	"foredeck/tui/text"
-)
+import "foredeck/tui/screen"
 
 // KeyMap holds the keys of the screen.
 type KeyMap struct {
@@ -95,15 +92,4 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, k.NextMark.Hidden(), k.PreviousMark.Hidden())
 	}
 	return actions
-}
-
-// overlayName returns the name of the overlay and the glyph that draws it.
-func (m *Model) overlayName() (name, mark text.Safe) {
-	switch second := m.comparison(); {
-	case m.overlay == 1:
-		return text.Const("20-bar moving average"), text.Const(" ∙")
-	case second != "":
-		return text.Format("%s in percent", text.Clean(second)), text.Const(" +")
-	}
-	return text.Const("none"), text.Safe{}
 }

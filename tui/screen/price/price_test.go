@@ -247,16 +247,16 @@ func TestComparisonUsesPercentScale(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor(), Pairs: tuitest.WatchedPairs})
 	d.Press("x")
-	d.Shows("overlay: none   scale: log")
+	d.Shows("scale: log")
 	d.Press("i", "i")
-	d.Shows(" in percent +   scale: percent")
+	require.Regexp(t, `┅ \w+ in percent [+-][\d.]+%   scale: percent`, d.Frame())
 	d.Press("x")
 	require.Regexp(t, `scale: percent \(not applied: the comparison with \w+ uses percent\)`, d.Frame())
 	d.Press("x")
 	require.Regexp(t, `scale: normal \(not applied: the comparison with \w+ uses percent\)`, d.Frame())
-	d.Shows(" in percent +   scale: percent")
+	require.Regexp(t, `┅ \w+ in percent [+-][\d.]+%   scale: percent`, d.Frame())
 	d.Press("i", "i")
-	d.Shows("overlay: none   scale: normal")
+	d.Shows("scale: normal")
 }
 
 func TestEditWatchlist(t *testing.T) {

@@ -281,13 +281,18 @@ func (m *Model) legend(width, height int) []text.Line {
 	case chart.Bars:
 		line = append(text.In(th.Faint, "┤ open  ├ close  "), line...)
 	}
-	name, mark := m.overlayName()
-	after := text.Format("   scale: %s", text.Clean(m.effectiveScale().String()))
+	after := text.Format("scale: %s", text.Clean(m.effectiveScale().String()))
 	if alerts := m.alertPrices(); !alerts.IsEmpty() {
 		after = text.Format("%s   alerts: %s", after, alerts)
 	}
-	second := text.Cut(text.Format("overlay: %s%s%s", name, mark, after), width).In(th.Faint)
-	return []text.Line{nil, line.Silent(), second.AnnounceAs(func() text.Safe { return text.Format("overlay: %s%s%s", name, m.overlayValue(), after) })}
+	var second text.Line
+	var announced text.Safe
+	for _, c := range m.curves(m.window()) {
+		name := text.Format("%s %s   ", c.Name, m.curveValue(&c))
+		second = append(second, text.Span{Text: text.Format("%s ", text.Clean(string(c.Mark))), Style: c.Style}, text.Span{Text: name, Style: th.Faint})
+		announced = text.Concat(announced, name)
+	}
+	return []text.Line{nil, line.Silent(), append(second, text.Span{Text: after, Style: th.Faint}).Fit(width).AnnounceAs(func() text.Safe { return text.Concat(announced, after) })}
 }
 
 // alertPrices lists the price levels of the alerts on the pair.

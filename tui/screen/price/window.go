@@ -193,7 +193,7 @@ func (m *Model) chart() chart.Chart {
 	m.bars = s.Bars(m.bars[:0], w.times[0], w.end())
 	c := chart.Chart{
 		Bars: m.bars, Times: w.times, Lead: w.lead, From: from, To: to, Loading: m.loadsOlder(),
-		Type: m.kind, Scale: m.scale, Volume: m.volume, Grid: m.grid, Cursor: -1, Unfinished: -1,
+		Type: m.kind, Scale: m.effectiveScale(), Volume: m.volume, Grid: m.grid, Cursor: -1, Unfinished: -1,
 		Label: text.Format("%s %s", text.Clean(m.period().String()), m.zone()), Zone: m.deps.Zone, Year: m.deps.Local(m.deps.Now()).Year(),
 		Decimals: -1, AxisWidth: m.axisWidth(),
 	}
@@ -209,13 +209,7 @@ func (m *Model) chart() chart.Chart {
 	if newest := m.newestSlot(); m.unfinished(newest) {
 		c.Unfinished = w.slotAt(newest)
 	}
-	switch second := m.comparison(); {
-	case m.overlay == 1:
-		c.Average = averageBars
-	case second != "":
-		m.comparisonBars = m.prices().Series(second, s.Step).Bars(m.comparisonBars[:0], w.start(), w.end())
-		c.Comparison = m.comparisonBars
-	}
+	c.Curves = m.curves(w)
 	for _, alert := range m.prices().Alerts(m.pair) {
 		if level, ok := prices.Level(alert); ok {
 			c.Levels = append(c.Levels, level)

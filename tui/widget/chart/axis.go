@@ -181,11 +181,10 @@ func (d *drawing) priceRange() (low, high float64) {
 			add(bar.Open)
 			lows, highs = append(lows, bar.Low), append(highs, bar.High)
 		}
-		if d.averages != nil {
-			add(d.averages[slot])
-		}
-		if d.comparison != nil {
-			add(d.comparison[slot].Close)
+		for i := range d.Curves {
+			if d.Curves[i].Fit {
+				add(d.Curves[i].at(slot))
+			}
 		}
 	}
 	if math.IsInf(low, 0) {

@@ -68,52 +68,29 @@ func emptyBar(at int64) Bar {
 	return Bar{Time: at, Open: math.NaN(), High: math.NaN(), Low: math.NaN(), Close: math.NaN(), Volume: math.NaN()}
 }
 
-// slots assigns the bars to the slots, of which the first Lead lie before the window. Slots without a bar get an empty bar.
-func (c *Chart) slots(bars []Bar) []Bar {
-	slots := make([]Bar, max(len(c.Times)-1, 0))
+// Align joins the bars of each slot. Times are the borders of the slots, one more than slots; a slot without a bar gets one with unknown
+// numbers.
+func Align(bars []Bar, times []int64) []Bar {
+	slots := make([]Bar, max(len(times)-1, 0))
 	for i := range slots {
-		slots[i] = emptyBar(c.Times[i])
+		slots[i] = emptyBar(times[i])
 	}
 	if len(slots) == 0 {
 		return nil
 	}
 	at := 0
-	for _, bar := range bars[sort.Search(len(bars), func(i int) bool { return bars[i].Time >= c.Times[0] }):] {
-		for at < len(slots) && bar.Time >= c.Times[at+1] {
+	for _, bar := range bars[sort.Search(len(bars), func(i int) bool { return bars[i].Time >= times[0] }):] {
+		for at < len(slots) && bar.Time >= times[at+1] {
 			at++
 		}
 		if at == len(slots) {
 			break
 		}
 		bar = bar.normalized()
-		bar.Time = c.Times[at]
+		bar.Time = times[at]
 		slots[at] = Join(slots[at], bar)
 	}
 	return slots
-}
-
-// average returns the moving average of the last count closes per slot, NaN if one of them is unknown.
-func average(bars []Bar, count int) []float64 {
-	means := make([]float64, 0, len(bars))
-	sum, known := 0.0, 0
-	for i, bar := range bars {
-		if bar.Known() {
-			sum += bar.Close
-			known++
-		} else {
-			sum, known = 0, 0 // gaps reset the average
-		}
-		if known > count {
-			sum -= bars[i-count].Close
-			known = count
-		}
-		mean := math.NaN()
-		if known == count {
-			mean = sum / float64(count)
-		}
-		means = append(means, mean)
-	}
-	return means
 }
 
 // The scale leaves out wicks beyond the outermost twentieth of them if they would shrink the rest by more than a third.

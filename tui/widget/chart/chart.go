@@ -2,6 +2,7 @@
 package chart
 
 import (
+	"math"
 	"time"
 
 	"foredeck/theme"
@@ -51,12 +52,11 @@ type Chart struct {
 	From, To int64
 	Loading  bool // the range before From is being loaded
 
-	Type       Type
-	Scale      Scale
-	Volume     bool
-	Grid       bool
-	Average    int   // number of slots in the moving average; 0: none
-	Comparison []Bar // second series, drawn as percentage change; nil: none
+	Type   Type
+	Scale  Scale
+	Volume bool
+	Grid   bool
+	Curves []Curve // drawn over the bars
 
 	Decimals   int            // of the pair's prices on the axis; negative: as many as the axis needs
 	AxisWidth  int            // columns of the price axis; 0: as wide as its labels
@@ -69,6 +69,24 @@ type Chart struct {
 	Label      text.Safe      // at the end of the time axis
 	Zone       *time.Location // of the time axis; nil: UTC
 	Year       int            // current year, which time labels leave out
+}
+
+// Curve is a line over the plot, such as a moving average or another pair.
+type Curve struct {
+	Name   text.Safe
+	Mark   rune        // that stands for the curve in a legend
+	Style  theme.Style // of the line and the mark
+	Values []float64   // per slot of the window, on the price axis; NaN: a gap. Missing ones at the end are gaps.
+	Fit    bool        // the price axis reaches all values
+	Dotted bool
+}
+
+// at returns the value of a slot.
+func (c *Curve) at(slot int) float64 {
+	if slot >= len(c.Values) {
+		return math.NaN()
+	}
+	return c.Values[slot]
 }
 
 const (

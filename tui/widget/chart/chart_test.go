@@ -77,27 +77,28 @@ func themes() []theme.Theme { return []theme.Theme{theme.Terminal(), theme.NoCol
 func randomChart(t *rapid.T) Chart {
 	number := rapid.OneOf(rapid.Float64Range(0.5, 2), rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, -1, 1e308, -1e308, 5e-324, 1}))
 	slots := rapid.IntRange(0, 400).Draw(t, "slots")
-	var bars, second []Bar
+	var bars []Bar
 	for i := range slots + 30 {
 		if rapid.IntRange(0, 5).Draw(t, "there") == 0 {
 			continue
 		}
 		bar := Bar{Time: start + int64(i-25)*hour, Open: number.Draw(t, "open"), High: number.Draw(t, "high"), Low: number.Draw(t, "low"), Close: number.Draw(t, "close"), Volume: number.Draw(t, "volume")}
 		bars = append(bars, bar)
-		if i%3 == 0 {
-			second = append(second, bar)
-		}
 	}
 	chart := of(bars, slots)
 	chart.Type, chart.Scale = Type(rapid.IntRange(0, 3).Draw(t, "type")), Scale(rapid.IntRange(0, 2).Draw(t, "scale"))
 	chart.Cursor, chart.Unfinished = rapid.IntRange(-1, slots+1).Draw(t, "cursor"), rapid.IntRange(-1, slots+1).Draw(t, "unfinished")
-	chart.Average, chart.Volume, chart.Grid = rapid.IntRange(0, 25).Draw(t, "average"), rapid.Bool().Draw(t, "volume"), rapid.Bool().Draw(t, "grid")
+	chart.Volume, chart.Grid = rapid.Bool().Draw(t, "volume"), rapid.Bool().Draw(t, "grid")
 	chart.Lead = rapid.IntRange(0, 25).Draw(t, "lead")
 	chart.Times = borders(chart.Lead, slots)
 	chart.Decimals, chart.AxisWidth, chart.Last, chart.Loading = rapid.IntRange(-1, 12).Draw(t, "decimals"), rapid.SampledFrom([]int{0, 10, 16}).Draw(t, "axis"), number.Draw(t, "last"), rapid.Bool().Draw(t, "loading")
 	chart.Year, chart.From = rapid.SampledFrom([]int{0, 2026, 2027}).Draw(t, "year"), start+rapid.Int64Range(-2, 50).Draw(t, "from")*hour
-	if rapid.Bool().Draw(t, "comparison") {
-		chart.Comparison = second
+	for _, style := range []theme.Style{theme.NoColor().Accent, theme.NoColor().Link}[:rapid.IntRange(0, 2).Draw(t, "curves")] {
+		values := make([]float64, rapid.IntRange(0, slots).Draw(t, "values"))
+		for i := range values {
+			values[i] = number.Draw(t, "value")
+		}
+		chart.Curves = append(chart.Curves, Curve{Style: style, Values: values, Fit: rapid.Bool().Draw(t, "fit"), Dotted: rapid.Bool().Draw(t, "dotted")})
 	}
 	chart.Levels, chart.Marks = []float64{number.Draw(t, "level")}, []int64{start + rapid.Int64Range(-10, 500).Draw(t, "mark")*hour}
 	return chart
@@ -128,7 +129,7 @@ func TestCandlesStayInTheirColumns(t *testing.T) {
 			return
 		}
 		chart.Type = Type(rapid.IntRange(0, 1).Draw(t, "candles or bars"))
-		chart.Cursor, chart.Unfinished, chart.Average, chart.Comparison, chart.Levels, chart.Marks = -1, -1, 0, nil, nil, nil
+		chart.Cursor, chart.Unfinished, chart.Curves, chart.Levels, chart.Marks = -1, -1, nil, nil, nil
 		width, height := rapid.IntRange(minFullWidth, 300).Draw(t, "width"), rapid.IntRange(minChartRows, 60).Draw(t, "height")
 		d := chart.newDrawing(theme.NoColor(), width, height)
 		if !d.isEmpty() {
@@ -170,7 +171,7 @@ func TestLinePassesThroughCloses(t *testing.T) {
 		if chart.Slots() == 0 {
 			return
 		}
-		chart.Type, chart.Average, chart.Comparison = Type(rapid.IntRange(int(Line), int(Area)).Draw(t, "line or area")), 0, nil
+		chart.Type, chart.Curves = Type(rapid.IntRange(int(Line), int(Area)).Draw(t, "line or area")), nil
 		width, height := rapid.IntRange(minChartWidth, 300).Draw(t, "width"), rapid.IntRange(minChartRows, 60).Draw(t, "height")
 		for _, th := range themes() {
 			d := chart.newDrawing(th, width, height)
@@ -233,26 +234,18 @@ func TestRiseAndFallDifferWithoutColor(t *testing.T) {
 	}
 }
 
-func TestGapsResetTheAverage(t *testing.T) {
-	bars := walk(6)
-	bars[2].Close, bars[2].Open = math.NaN(), math.NaN()
-	means := average(bars, 2)
-	for i, want := range []float64{math.NaN(), (bars[0].Close + bars[1].Close) / 2, math.NaN(), math.NaN(), (bars[3].Close + bars[4].Close) / 2, (bars[4].Close + bars[5].Close) / 2} {
-		if math.IsNaN(want) {
-			require.True(t, math.IsNaN(means[i]), i)
-			continue
-		}
-		require.InDelta(t, want, means[i], 1e-12, i)
-	}
-}
-
 func BenchmarkFrame(b *testing.B) {
 	bars := walk(2000)
+	closes := make([]float64, len(bars))
+	for i, bar := range bars {
+		closes[i] = bar.Close
+	}
 	for kind := Candles; kind <= Area; kind++ {
 		for _, th := range themes() {
 			b.Run(fmt.Sprintf("%v/%s", kind, th.Name), func(b *testing.B) {
 				chart := of(bars, 2000)
-				chart.Type, chart.Average, chart.Cursor = kind, 20, 1500
+				chart.Type, chart.Cursor = kind, 1500
+				chart.Curves = []Curve{{Style: th.Accent, Values: closes, Fit: true}}
 				b.ReportAllocs()
 				for b.Loop() {
 					text.Render(chart.Draw(th, 150, 40))

@@ -17,13 +17,11 @@ type drawing struct {
 	markRows int // rows of marks below the plot: 0 or 1
 	volume   int // rows of volume below the marks
 
-	layout     layout
-	bars       []Bar     // per slot
-	averages   []float64 // per slot; nil: none
-	comparison []Bar     // per slot, scaled to the first series; nil: none
-	prices     scale
-	ticks      []float64 // prices on the axis, ascending
-	decimals   int       // of all labels on the axis
+	layout   layout
+	bars     []Bar // per slot
+	prices   scale
+	ticks    []float64 // prices on the axis, ascending
+	decimals int       // of all labels on the axis
 }
 
 // newDrawing computes the layout.
@@ -41,10 +39,9 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 		d.volume = min(max(height-6, 0), 1+max(height-10, 0)/6, 6)
 	}
 	d.plot = height - d.markRows - d.volume - 1 // and the time axis
-	placed := d.slots(c.Bars)
-	d.bars = placed[c.Lead:]
-	if c.Average > 0 {
-		d.averages = average(placed, c.Average)[c.Lead:]
+	d.bars = Align(c.Bars, c.Times)
+	if len(d.bars) > 0 {
+		d.bars = d.bars[c.Lead:]
 	}
 	d.columns = width
 	if width >= minAxisWidth && c.AxisWidth > 0 {
@@ -62,20 +59,8 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 
 // scalePrices sets the scale and the ticks for the drawn slots.
 func (d *drawing) scalePrices() {
-	base, kind := d.base(d.bars), d.Scale
-	if d.Comparison != nil {
-		d.comparison = d.slots(d.Comparison)[d.Lead:]
-		if other := d.base(d.comparison); base > 0 && other > 0 {
-			kind = Percent
-			for i, bar := range d.comparison {
-				d.comparison[i].Close = base * (bar.Close / other)
-			}
-		} else {
-			d.comparison = nil
-		}
-	}
 	low, high := d.priceRange()
-	d.prices = newScale(kind, low, high, base, 2*d.plot)
+	d.prices = newScale(d.Scale, low, high, d.base(d.bars), 2*d.plot)
 	d.ticksFor()
 }
 
@@ -194,13 +179,11 @@ func (d *drawing) drawLoading() {
 	}
 }
 
-// drawOverlays draws the level lines, the average and the comparison.
+// drawOverlays draws the curves and the level lines.
 func (d *drawing) drawOverlays() {
-	if d.averages != nil {
-		d.drawCurve(curve{value: func(slot int) float64 { return d.averages[slot] }, style: d.theme.Accent})
-	}
-	if d.comparison != nil {
-		d.drawCurve(curve{value: func(slot int) float64 { return d.comparison[slot].Close }, style: d.theme.Link, dotted: true})
+	for i := range d.Curves {
+		c := &d.Curves[i]
+		d.drawCurve(curve{value: c.at, style: c.Style, dotted: c.Dotted})
 	}
 	for _, level := range d.Levels {
 		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {

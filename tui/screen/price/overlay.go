@@ -1,0 +1,82 @@
+package price
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"foredeck/tui/prices"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
+)
+
+// curves returns the overlay of a window.
+func (m *Model) curves(w window) []chart.Curve {
+	th := m.deps.Theme
+	switch second := m.comparison(); {
+	case m.overlay == 1:
+		means := average(chart.Align(m.bars, w.times), averageBars)
+		return []chart.Curve{{Name: text.Const("20-bar moving average"), Mark: '━', Style: th.Accent, Values: means[w.lead:], Fit: true}}
+	case second != "":
+		m.comparisonBars = m.prices().Series(second, m.series().Step).Bars(m.comparisonBars[:0], w.start(), w.end())
+		first, other := chart.Align(m.bars, w.times[w.lead:]), chart.Align(m.comparisonBars, w.times[w.lead:])
+		rebased := chart.Curve{Name: text.Format("%s in percent", text.Clean(second)), Mark: '┅', Style: th.Link, Dotted: true, Fit: true}
+		base, otherBase := firstClose(first), firstClose(other)
+		if !(base > 0 && otherBase > 0) {
+			return nil
+		}
+		for _, bar := range other {
+			rebased.Values = append(rebased.Values, base*(bar.Close/otherBase))
+		}
+		return []chart.Curve{rebased}
+	}
+	return nil
+}
+
+// curveValue formats the value of a curve at the current bar: a price, or a change if the axis shows percent.
+func (m *Model) curveValue(c *chart.Curve) text.Safe {
+	w := m.window()
+	slot := w.slotAt(m.barTime())
+	if slot < 0 || slot >= len(c.Values) || math.IsNaN(c.Values[slot]) {
+		return text.None
+	}
+	value := c.Values[slot]
+	if m.effectiveScale() == chart.Percent {
+		base := firstClose(chart.Align(m.bars, w.times[w.lead:]))
+		return text.Clean(fmt.Sprintf("%+.2f%%", 100*(value/base-1)))
+	}
+	newest, _ := m.series().Newest()
+	return chart.FormatPrice(value, prices.Decimals(newest))
+}
+
+// firstClose returns the first known close, 0 if there is none.
+func firstClose(bars []chart.Bar) float64 {
+	if i := slices.IndexFunc(bars, chart.Bar.Known); i >= 0 {
+		return bars[i].Close
+	}
+	return 0
+}
+
+// average returns the moving average of the last count closes per slot, NaN if one of them is unknown.
+func average(bars []chart.Bar, count int) []float64 {
+	means := make([]float64, 0, len(bars))
+	sum, known := 0.0, 0
+	for i, bar := range bars {
+		if bar.Known() {
+			sum += bar.Close
+			known++
+		} else {
+			sum, known = 0, 0 // gaps reset the average
+		}
+		if known > count {
+			sum -= bars[i-count].Close
+			known = count
+		}
+		mean := math.NaN()
+		if known == count {
+			mean = sum / float64(count)
+		}
+		means = append(means, mean)
+	}
+	return means
+}
