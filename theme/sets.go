@@ -134,10 +134,11 @@ func (s set) theme(name string, depth Depth) Theme {
 		})
 	}
 	bold := func(style lipgloss.Style) lipgloss.Style { return style.Bold(true) }
+	reverse := func(style lipgloss.Style) lipgloss.Style { return style.Reverse(true) }
 	underline := func(style lipgloss.Style) lipgloss.Style { return style.Underline(true) }
 	return Theme{
 		Name: name, Text: in("text"), Faint: in("faint"), Strong: in("strong", bold), Accent: in("accent"), Border: in("border"),
-		Good: in("good"), Warn: in("warn"), Bad: in("bad", bold), Up: in("up"), Down: in("down"),
+		Good: in("good"), Warn: in("warn"), Bad: in("bad", bold), Up: in("up"), Down: in("down"), UpFlash: in("up", bold, reverse), DownFlash: in("down", bold, reverse),
 		Link: in("link", underline), Match: in("match", bold, underline),
 		Selected: ink(func(style lipgloss.Style) lipgloss.Style {
 			background, ok := s.colors["selected_background"]

@@ -42,19 +42,21 @@ func (s Style) Paint(out *strings.Builder, text string) {
 type Theme struct {
 	Name string
 
-	Text     Style // ordinary text
-	Faint    Style // labels and hints
-	Strong   Style // headings, the current location
-	Accent   Style // keys and names
-	Selected Style // the selected row
-	Border   Style // boxes and rules
-	Good     Style // success
-	Warn     Style // a warning
-	Bad      Style // a failure
-	Link     Style // links, followed by enter
-	Match    Style // search hits
-	Up       Style // a price that rose
-	Down     Style // a price that fell
+	Text      Style // ordinary text
+	Faint     Style // labels and hints
+	Strong    Style // headings, the current location
+	Accent    Style // keys and names
+	Selected  Style // the selected row
+	Border    Style // boxes and rules
+	Good      Style // success
+	Warn      Style // a warning
+	Bad       Style // a failure
+	Link      Style // links, followed by enter
+	Match     Style // search hits
+	Up        Style // a price that rose
+	Down      Style // a price that fell
+	UpFlash   Style // a price that has just risen
+	DownFlash Style // a price that has just fallen
 
 	// The characters that fill rising and falling candles. They differ in themes without colors or for color-blind users.
 	UpFill, DownFill rune

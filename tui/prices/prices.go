@@ -5,7 +5,6 @@ package prices
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,9 +15,6 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/store"
 )
-
-// pollInterval is the time between requests for a latest price, for all pairs together.
-const pollInterval = 5 * time.Second
 
 // Prices holds all price data. It must be used from the program's update loop only.
 type Prices struct {
@@ -36,6 +32,8 @@ type Prices struct {
 	nextPoll    time.Time             // next request for a latest price
 	turn        int                   // number of requests so far
 	visiblePair string                // pair on screen
+	visibleRows []string              // pairs on screen in lists
+	revision    int                   // number of edits of the watchlist
 	visible     bool                  // prices are on screen
 	paused      bool
 	refused     bool // key missing or rejected: further requests would fail too
@@ -50,6 +48,7 @@ type seriesKey struct {
 type quote struct {
 	state     load.State[client.Instrument]
 	requested time.Time
+	tick      PriceTick
 }
 
 // Caller names the background polling of prices to the loader.
@@ -83,45 +82,9 @@ func (p *Prices) Keyed() bool { return p.keyed }
 // Explain describes a failed request of the price service.
 func (p *Prices) Explain(err error) load.Failure { return load.Explain(err, p.endpoint) }
 
-// Watched returns the watched pairs in the user's order.
-func (p *Prices) Watched() []string {
-	if chosen, ok := p.store.Watchlist(); ok {
-		return chosen
-	}
-	return p.defaultPairs
-}
-
-// Watch adds a pair to the end of the watchlist, or removes it if it is there, and reports whether it is watched now.
-func (p *Prices) Watch(pair string) bool {
-	watched := slices.Clone(p.Watched())
-	at := slices.Index(watched, pair)
-	if at >= 0 {
-		watched = slices.Delete(watched, at, at+1)
-	} else {
-		watched = append(watched, pair)
-	}
-	p.store.SetWatchlist(watched)
-	return at < 0
-}
-
-// Move moves a watched pair by the given number of positions, up if negative.
-func (p *Prices) Move(pair string, by int) {
-	watched := slices.Clone(p.Watched())
-	at := slices.Index(watched, pair)
-	to := at + by
-	if at < 0 || to < 0 || to >= len(watched) {
-		return
-	}
-	watched[at], watched[to] = watched[to], watched[at]
-	p.store.SetWatchlist(watched)
-}
-
-// Show reports that prices are on screen. pair is the one in focus, which is polled more often; it may be empty.
-func (p *Prices) Show(pair string) { p.visiblePair, p.visible = pair, true }
-
 // Hide reports that no prices are on screen. It cancels the requests for them and ends a pause; alerts remain active.
 func (p *Prices) Hide() {
-	p.visiblePair, p.visible, p.paused = "", false, false
+	p.visiblePair, p.visibleRows, p.visible, p.paused = "", nil, false, false
 	for _, s := range p.series {
 		s.state.Cancel()
 	}
@@ -181,80 +144,6 @@ type ResponseMsg struct {
 	history load.Result[fetched]
 }
 
-// Tick makes the requests that are due. Call it once a second, and when the visible prices change.
-func (p *Prices) Tick(ctx context.Context) tea.Cmd {
-	if p.service == nil || p.paused || p.refused || !p.visible && len(p.store.Alerts()) == 0 {
-		return nil
-	}
-	var cmds []tea.Cmd
-	now := p.loader.Now()
-	pairs := p.wantedPairs()
-	for _, pair := range pairs {
-		if p.quotes[pair] == nil && p.budget.spend(now, 0) {
-			cmds = append(cmds, p.fetchLatest(ctx, pair))
-		}
-	}
-	if len(pairs) > 0 && len(cmds) == 0 && !now.Before(p.nextPoll) {
-		if pair := p.due(pairs); pair != "" && p.budget.spend(now, 0) {
-			cmds = append(cmds, p.fetchLatest(ctx, pair))
-		}
-	}
-	if p.visible {
-		for _, pair := range p.Watched() {
-			cmds = append(cmds, p.fetchHistory(ctx, p.Series(pair, time.Hour), now.Add(-day).UnixMilli(), reservedForUser))
-		}
-	}
-	return tea.Batch(cmds...)
-}
-
-const (
-	day = 24 * time.Hour
-	// reservedForUser is the number of calls that background requests leave for the user.
-	reservedForUser = 4
-)
-
-// wantedPairs returns the pairs to poll, the visible one first.
-func (p *Prices) wantedPairs() []string {
-	var pairs []string
-	add := func(pair string) {
-		if pair != "" && !slices.Contains(pairs, pair) {
-			pairs = append(pairs, pair)
-		}
-	}
-	add(p.visiblePair)
-	if p.visible {
-		for _, pair := range p.Watched() {
-			add(pair)
-		}
-	}
-	for _, alert := range p.store.Alerts() {
-		add(alert.Pair)
-	}
-	return pairs
-}
-
-// due returns the pair to poll next: one without a price, else the visible pair every second time, else the one polled
-// longest ago.
-func (p *Prices) due(pairs []string) string {
-	p.turn++
-	for _, pair := range pairs {
-		if status := p.Status(pair); !status.Has && !status.Loading && p.Explain(status.Err).Kind != load.NotFound {
-			return pair
-		}
-	}
-	if p.visiblePair != "" && p.turn%2 == 1 && !p.quotes[p.visiblePair].state.Loading() {
-		return p.visiblePair
-	}
-	longest := ""
-	for _, pair := range pairs {
-		q := p.quotes[pair]
-		if q != nil && !q.state.Loading() && (longest == "" || q.requested.Before(p.quotes[longest].requested)) {
-			longest = pair
-		}
-	}
-	return longest
-}
-
 func (p *Prices) fetchLatest(ctx context.Context, pair string) tea.Cmd {
 	q := p.quotes[pair]
 	if q == nil {
@@ -262,7 +151,7 @@ func (p *Prices) fetchLatest(ctx context.Context, pair string) tea.Cmd {
 		p.quotes[pair] = q
 	}
 	q.requested = p.loader.Now()
-	p.nextPoll = q.requested.Add(pollInterval)
+	p.nextPoll = q.requested.Add(p.pollInterval())
 	call := q.state.LoadExternal(ctx, p.loader, func(ctx context.Context) (client.Instrument, error) {
 		return p.service.Latest(ctx, pair)
 	})
@@ -306,7 +195,11 @@ func (p *Prices) Handle(msg ResponseMsg) {
 		return
 	}
 	q := p.quotes[msg.pair]
-	if q == nil || !q.state.Accept(msg.quote) {
+	if q == nil {
+		return
+	}
+	before, _ := q.state.Value()
+	if !q.state.Accept(msg.quote) {
 		return
 	}
 	p.adjustPace(msg.quote.Err)
@@ -314,6 +207,7 @@ func (p *Prices) Handle(msg ResponseMsg) {
 	if msg.quote.Err != nil {
 		return
 	}
+	q.tick.update(before.Price, latest.Price, p.loader.Now())
 	for key, s := range p.series {
 		if key.pair == msg.pair && latest.Time != nil {
 			s.update(*latest.Time, latest.Price)

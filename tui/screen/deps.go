@@ -31,11 +31,12 @@ type Env struct {
 	Loader     *load.Loader
 	Config     *config.Settings // replaced by Configure
 	Theme      theme.Theme
-	Units      text.Units  // of amounts
-	Directory  string      // where files are written; the working directory if empty
-	Networks   []Network   // that can be opened
-	ConfigFile *ConfigFile // for the settings screen; nil if there is none
-	OpenNode   NodeOpener  // nil if no other node can be opened
+	Units      text.Units                           // of amounts
+	Directory  string                               // where files are written; the working directory if empty
+	Networks   []Network                            // that can be opened
+	After      func(time.Duration, tea.Msg) tea.Cmd // delivers a message after a delay
+	ConfigFile *ConfigFile                          // for the settings screen; nil if there is none
+	OpenNode   NodeOpener                           // nil if no other node can be opened
 
 	posted []tea.Msg
 }

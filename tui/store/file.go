@@ -27,6 +27,7 @@ const (
 	recentBucket     = "recent"      // by link
 	snapshotsBucket  = "looks"       // by account, type and time
 	pricesBucket     = "prices"      // pairsKey: the watchlist
+	watchlistBucket  = "watchlist"   // watchlistViewKey: its order and groups
 	watchesBucket    = "watches"     // by link
 	alertsBucket     = "alerts"      // by pair and condition
 	blockBucket      = "block"       // head, member, limits, monitor
@@ -163,6 +164,9 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		return err
 	}
 	if err := s.readPrices(tx); err != nil {
+		return err
+	}
+	if err := s.readWatchlistView(tx); err != nil {
 		return err
 	}
 	return s.readBlocks(tx)

@@ -23,8 +23,9 @@ type Store struct {
 	runs      []Run // oldest first
 	recent    []Recent
 	watchlist
-	blocks   blocks
-	alerting alerting
+	watchlistView WatchlistView
+	blocks        blocks
+	alerting      alerting
 
 	path    string // empty: in memory only
 	chainID string // distinguishes snapshots of a chain that was reset; empty if it never was

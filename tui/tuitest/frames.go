@@ -166,10 +166,10 @@ var frameTheme = func() theme.Theme {
 // styleLetters are the letters for styles in frames, by name.
 var styleLetters = map[string]rune{
 	"Text": ' ', "Faint": 'f', "Strong": 's', "Accent": 'a', "Selected": '>', "Border": 'b', "Good": 'g', "Warn": 'w', "Bad": 'x', "Link": 'l', "Match": 'm',
-	"Up": 'u', "Down": 'd',
+	"Up": 'u', "Down": 'd', "UpFlash": 'U', "DownFlash": 'D',
 }
 
-// legend explains styleLetters.
+// legend explains styleLetters, but for those of flashes: U and D for a price that has just risen or fallen.
 const legend = "styles: f faint, s strong, a accent, > selected, b border, g good, w warn, x bad, l link, m match, u up, d down"
 
 // letters are the styleLetters by the styles of frameTheme.
