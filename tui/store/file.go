@@ -28,6 +28,7 @@ const (
 	snapshotsBucket  = "looks"       // by account, type and time
 	pricesBucket     = "prices"      // pairsKey: the watchlist
 	watchlistBucket  = "watchlist"   // watchlistViewKey: its order and groups
+	chartsBucket     = "charts"      // by pair
 	watchesBucket    = "watches"     // by link
 	alertsBucket     = "alerts"      // by pair and condition
 	blockBucket      = "block"       // head, member, limits, monitor
@@ -164,6 +165,9 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		return err
 	}
 	if err := s.readPrices(tx); err != nil {
+		return err
+	}
+	if err := s.readCharts(tx); err != nil {
 		return err
 	}
 	if err := s.readWatchlistView(tx); err != nil {

@@ -26,6 +26,7 @@ type Store struct {
 	watchlistView WatchlistView
 	blocks        blocks
 	alerting      alerting
+	charts        []record[PairChart] // oldest choice first
 
 	path    string // empty: in memory only
 	chainID string // distinguishes snapshots of a chain that was reset; empty if it never was
