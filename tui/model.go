@@ -189,7 +189,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return tea.Batch(m.alerts.Acknowledge(), m.typed(msg))
 	case tea.MouseMsg:
-		return m.click(msg)
+		return m.pointer(msg)
 	case keymap.PressMsg:
 		return m.key(msg.Key)
 	case clockMsg:

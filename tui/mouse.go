@@ -16,22 +16,59 @@ import (
 // wheelRows is the number of rows per step of the wheel.
 const wheelRows = 3
 
-// click handles the mouse. The wheel moves the selection. A click selects a row, or opens it if it is selected already; a click on a
-// tab, a key hint or a breadcrumb activates it.
-func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
+// pointer handles the mouse: the wheel, clicks and drags.
+func (m *Model) pointer(msg tea.MouseMsg) tea.Cmd {
+	if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonLeft && m.overlay.Open() == nil {
+		return m.mouse.drag.move(m.history.Visible(), msg.X)
+	}
+	m.mouse.drag = nil
 	switch {
-	case msg.Button == tea.MouseButtonWheelUp:
-		return tea.Batch(m.intoPanel(msg), m.move(-wheelRows))
-	case msg.Button == tea.MouseButtonWheelDown:
-		return tea.Batch(m.intoPanel(msg), m.move(wheelRows))
-	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft:
+	case msg.Action != tea.MouseActionPress:
+		return nil
+	case msg.Button == tea.MouseButtonLeft:
+		return m.click(msg)
+	}
+	step, ok := wheelSteps[msg.Button]
+	if !ok {
 		return nil
 	}
+	if hit, column := m.hitAt(msg.X, msg.Y); hit != nil && hit.Pointer && m.overlay.Open() == nil {
+		step.Target, step.Column = hit.Target, column
+		return m.history.Visible().Update(step)
+	}
+	return tea.Batch(m.intoPanel(msg), m.move(step.Down*wheelRows))
+}
+
+// wheelSteps are the directions of the buttons that wheels and touchpads press.
+var wheelSteps = map[tea.MouseButton]screen.WheelMsg{
+	tea.MouseButtonWheelUp: {Down: -1}, tea.MouseButtonWheelDown: {Down: 1}, tea.MouseButtonWheelLeft: {Right: -1}, tea.MouseButtonWheelRight: {Right: 1},
+}
+
+// drag is a drag that started on an area of a screen.
+type drag struct {
+	screen screen.Screen
+	target int
+	left   int // first column of the area in the window
+}
+
+// move reports the column to the screen on which the drag started. It does nothing for a nil drag.
+func (d *drag) move(visible screen.Screen, x int) tea.Cmd {
+	if d == nil || d.screen != visible { // another screen was opened since
+		return nil
+	}
+	return visible.Update(screen.DragMsg{Target: d.target, Column: x - d.left})
+}
+
+// click selects a row, or opens it if it is selected already; a click on a tab, a key hint or a breadcrumb activates it.
+func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 	hit, column := m.hitAt(msg.X, msg.Y)
 	switch {
 	case hit == nil:
 		return nil
 	case hit.IsPoint:
+		if hit.Pointer {
+			m.mouse.drag = &drag{screen: m.history.Visible(), target: hit.Target, left: msg.X - column}
+		}
 		return tea.Batch(m.leaveText(keymap.Parse("tab")), m.history.Visible().Update(screen.ClickMsg{Target: hit.Target, Column: column}))
 	case hit.Key != "" && msg.Y == m.height-1: // these act while the user types, too
 		return m.pressNamed(hit.Key)
@@ -126,6 +163,7 @@ type mouse struct {
 	deps *screen.Deps
 	key  screen.Action
 	off  bool
+	drag *drag // in progress; nil: none
 }
 
 func newMouse() *mouse {

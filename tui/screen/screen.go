@@ -260,6 +260,18 @@ type ClickMsg struct {
 	Target, Column int
 }
 
+// WheelMsg reports a step of the mouse wheel over a target whose hit has Pointer set, and the column within it.
+type WheelMsg struct {
+	Target, Column int
+	Down, Right    int // direction: -1, 0 or 1
+}
+
+// DragMsg reports that the pointer moved with the button held since ClickMsg. The column counts from the target's first one and may be
+// outside of it.
+type DragMsg struct {
+	Target, Column int
+}
+
 // StatusMsg shows a status message in the message row.
 type StatusMsg struct {
 	Text text.Safe

@@ -371,6 +371,8 @@ type Hit struct {
 	// IsPoint requests the clicked column, counted from the first column with the same hit. Target tells several such
 	// areas of a screen apart.
 	IsPoint bool
+	// Pointer reports whether the area of IsPoint also receives the wheel and drags.
+	Pointer bool
 	Target  int
 }
 

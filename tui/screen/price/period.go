@@ -24,11 +24,15 @@ var drawable = []chart.Period{
 	{Days: 1}, {Days: 2}, {Weeks: 1}, {Weeks: 2}, {Months: 1}, {Months: 2}, {Months: 3}, {Months: 6}, {Months: 12},
 }
 
-// spans are the possible numbers of bars in the window.
-var spans = []int{15, 30, 60, 120, 240, 480, 960, 2000, 4000, 8000, 16000}
+// spans are the possible numbers of bars in the window. The wheel steps to the next one, the keys to the one after that.
+var spans = []int{15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 960, 1400, 2000, 2800, 4000, 5600, 8000, 11000, 16000}
 
-// defaultSpan is the index of the initial span: 60 bars.
-const defaultSpan = 2
+const (
+	// defaultSpan is the index of the initial span: 60 bars.
+	defaultSpan = 4
+	// spansPerKey is the number of spans by which a key zooms.
+	spansPerKey = 2
+)
 
 const (
 	averageBars = 20

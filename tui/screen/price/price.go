@@ -33,6 +33,7 @@ type Model struct {
 	end       int64 // end of the window in Unix milliseconds; 0: follows the newest bar
 	crosshair bool
 	cursor    int64 // in Unix milliseconds
+	grabbed   bool  // the last click was on a bar, which a drag moves
 	showsList bool  // the list replaces the chart, if there is no room for both
 	marks     marks
 
@@ -86,6 +87,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.marks.handle(msg, m.deps)
 	case screen.ClickMsg:
 		m.point(msg)
+	case screen.DragMsg:
+		m.drag(msg)
+	case screen.WheelMsg:
+		m.wheel(msg)
 	case tea.KeyMsg:
 		cmd = m.key(msg)
 	}
@@ -108,9 +113,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case k.Last.Matches(msg):
 		m.crosshair, m.end = false, 0
 	case k.ZoomIn.Matches(msg):
-		m.zoom(-1)
+		m.zoom(-spansPerKey)
 	case k.ZoomOut.Matches(msg):
-		m.zoom(1)
+		m.zoom(spansPerKey)
 	case k.Shorter.Matches(msg):
 		m.changeBarSize(-1)
 	case k.Longer.Matches(msg):

@@ -62,7 +62,7 @@ func CheckZoom(t *testing.T, deps *screen.Deps, now time.Time) {
 	share := func() float64 { return float64(m.window().slotAt(m.cursor)) / float64(m.slots()) }
 	before := share()
 	for range 3 {
-		m.zoom(1)
+		m.zoom(spansPerKey)
 		require.InDelta(t, before, share(), 0.03)
 	}
 	require.Equal(t, "1d → 1w", m.periodName().String())

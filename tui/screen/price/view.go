@@ -147,30 +147,6 @@ func loadedOf(shown, loaded int) text.Safe {
 	return text.Format("%s of %s loaded", text.Integer(uint64(shown)), text.Integer(uint64(loaded)))
 }
 
-// Targets of clicks: the chart, then the bar sizes.
-const (
-	targetChart = iota
-	targetSizes
-)
-
-// chartHit marks the chart as clickable; a click moves the crosshair.
-var chartHit = &text.Hit{IsPoint: true, Target: targetChart}
-
-// chartHeight returns the height left for the chart beside readout and legend.
-func chartHeight(height int, legend []text.Line) int { return max(height-1-len(legend), 0) }
-
-// point handles a click on a bar size or in the chart.
-func (m *Model) point(at screen.ClickMsg) {
-	if at.Target >= targetSizes {
-		m.changeBarSize(at.Target - targetSizes - m.bar)
-		return
-	}
-	width, height := m.chartSize()
-	if slot, ok := m.chart().SlotAt(m.deps.Theme, at.Column, width, chartHeight(height, m.legend(width, height))); ok {
-		m.crosshair, m.cursor = true, m.window().times[m.window().lead+slot]
-	}
-}
-
 // notice explains an empty chart; nil if there is data.
 func (m *Model) notice(status load.Status) []text.Line {
 	th, s := m.deps.Theme, m.series()

@@ -159,15 +159,26 @@ func (m *Model) zoom(by int) {
 func (m *Model) zoomAround(by int, anchor int64) {
 	before := m.window()
 	right := float64(before.slots()-before.slotAt(anchor)) / float64(before.slots()) // share of the window from the anchor on
-	if by > 0 && m.spanLength() >= maxWindow {
-		return
-	}
-	m.span = max(0, min(m.span+by, len(spans)-1))
-	if m.end == 0 && m.startOf(anchor) >= m.newestSlot() {
+	if !m.changeSpan(by) || m.end == 0 && m.startOf(anchor) >= m.newestSlot() {
 		return
 	}
 	m.end = m.shift(m.startOf(anchor), max(int(right*float64(m.slots())+0.5), 1))
 	m.follow()
+}
+
+// changeSpan changes the number of bars by a number of steps, and by more if the chart would look the same. It reports whether the
+// chart changes.
+func (m *Model) changeSpan(by int) bool {
+	span, slots, period := m.span, m.slots(), m.period()
+	for m.slots() == slots && m.period() == period {
+		next := max(0, min(m.span+by, len(spans)-1))
+		if next == m.span || by > 0 && m.spanLength() >= maxWindow {
+			m.span = span
+			return false
+		}
+		m.span = next
+	}
+	return true
 }
 
 // barTime returns the start of the current bar: the one at the crosshair, else the newest.

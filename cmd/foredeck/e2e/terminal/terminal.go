@@ -202,6 +202,20 @@ func (x *Terminal) Paste(text string) {
 	x.send(text)
 }
 
+// Mouse sends a mouse report in SGR format. Button 0 is the left one, 32 is
+// added while it is dragged, and 64 to 67 are the wheel. Column and row count
+// from 0.
+func (x *Terminal) Mouse(button, column, row int) {
+	x.t.Helper()
+	x.send(fmt.Sprintf("\x1b[<%d;%d;%dM", button, column+1, row+1))
+}
+
+// MouseUp sends the report that the left button was released.
+func (x *Terminal) MouseUp(column, row int) {
+	x.t.Helper()
+	x.send(fmt.Sprintf("\x1b[<0;%d;%dm", column+1, row+1))
+}
+
 func (x *Terminal) send(keys string) {
 	x.t.Helper()
 	if _, err := x.control.WriteString(keys); err != nil {

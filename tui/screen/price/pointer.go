@@ -1,0 +1,79 @@
+package price
+
+import (
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// Targets of clicks: the chart, then the bar sizes.
+const (
+	targetChart = iota
+	targetSizes
+)
+
+// chartHit marks the chart: a click moves the crosshair, a drag pans and the wheel zooms.
+var chartHit = &text.Hit{IsPoint: true, Target: targetChart, Pointer: true}
+
+// chartHeight returns the height left for the chart beside readout and legend.
+func chartHeight(height int, legend []text.Line) int { return max(height-1-len(legend), 0) }
+
+// slotAt returns the visible bar at a column of the chart, counted from the left edge of the window. If ok is false, the column is beside
+// the bars and slot is the nearest one.
+func (m *Model) slotAt(column int) (slot int, ok bool) {
+	width, height := m.chartSize()
+	slot, ok = m.chart().SlotAt(m.deps.Theme, column, width, chartHeight(height, m.legend(width, height)))
+	return max(0, min(slot, m.window().slots()-1)), ok
+}
+
+// point handles a click on a bar size or in the chart.
+func (m *Model) point(at screen.ClickMsg) {
+	if at.Target >= targetSizes {
+		m.changeBarSize(at.Target - targetSizes - m.bar)
+		return
+	}
+	slot, ok := m.slotAt(at.Column)
+	if m.grabbed = ok; ok {
+		w := m.window()
+		m.crosshair, m.cursor = true, max(w.times[w.lead+slot], m.oldest())
+	}
+}
+
+// drag moves the window so that the bar that was clicked stays under the pointer.
+func (m *Model) drag(to screen.DragMsg) {
+	if m.grabbed && m.crosshair {
+		m.place(m.cursor, to.Column)
+	}
+}
+
+// panShare is the share of the window by which a step of a horizontal wheel pans.
+const panShare = 12
+
+// wheel zooms around the bar under the pointer, or pans.
+func (m *Model) wheel(step screen.WheelMsg) {
+	w := m.window()
+	if step.Right != 0 {
+		m.scrollTo(m.shift(w.end(), step.Right*max(w.slots()/panShare, 1)))
+		return
+	}
+	slot, _ := m.slotAt(step.Column)
+	anchor := w.times[w.lead+slot]
+	isNewest := m.end == 0 && slot == w.slots()-1
+	if m.changeSpan(step.Down) && !isNewest {
+		m.place(anchor, step.Column)
+	}
+}
+
+// place scrolls so that the bar that contains a time is at a column.
+func (m *Model) place(at int64, column int) {
+	slot, _ := m.slotAt(column)
+	m.scrollTo(m.shift(m.startOf(at), m.slots()-slot))
+}
+
+// scrollTo sets the end of the window, between the oldest bar, if known, and the newest.
+func (m *Model) scrollTo(end int64) {
+	if oldest := m.oldest(); oldest != 0 {
+		end = max(end, m.shift(oldest, m.slots()))
+	}
+	m.end = end
+	m.follow()
+}
