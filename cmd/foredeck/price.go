@@ -1,10 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -23,91 +19,50 @@ func showPrices(in *invocation) error {
 	if follow {
 		return in.followPrices(l, toRecord)
 	}
-	var latest iter.Seq2[[]client.Instrument, error] = func(yield func([]client.Instrument, error) bool) {
-		for _, pair := range in.args {
-			instrument, err := in.s.prices.Latest(in.ctx(), pair)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield([]client.Instrument{instrument}, nil) {
-				return
-			}
-		}
-	}
-	return printList(l, latest, toRecord)
-}
-
-const (
-	// pollInterval is the time between two requests for the same pair, minCallInterval between any two: the service publishes no
-	// limit, and careful clients stay well below four requests a second.
-	pollInterval    = 5 * time.Second
-	minCallInterval = time.Second
-	// maxPollInterval limits how far pollInterval grows while the service is rate limiting.
-	maxPollInterval = time.Minute
-)
-
-// followPrices prints the price of each pair, and again whenever it changes, until the context ends or the replay is over. An error
-// in the first round ends the command; later ones are reported on stderr, when they start and when they end.
-func (in *invocation) followPrices(l *list, toRecord func(*client.Instrument) record) error {
-	ctx, cancel := in.s.untilReplayEnds(in.ctx())
-	defer cancel()
-	pairs := in.args
-	printed := make([]client.Instrument, len(pairs))
-	interval, failing := pollInterval, false
-	for round := 0; ; round++ {
-		wait := interval
-		for i, pair := range pairs {
-			started := time.Now()
-			latest, err := in.s.prices.Latest(ctx, pair)
-			switch {
-			case ctx.Err() != nil:
-				return l.printer.end()
-			case err != nil && round == 0:
+	var failures []error
+	for i, pair := range in.args {
+		latest, err := in.s.prices.Latest(in.ctx(), pair)
+		switch {
+		case err == nil:
+			if err := l.printer.print(toRecord(&latest)); err != nil {
 				return err
-			case err != nil:
-				if !failing {
-					fmt.Fprintf(in.stderr(), "foredeck: %s; retrying\n", load.Explain(err, in.endpoint).Reason)
-				}
-				failing = true
-				if errors.Is(err, client.ErrRateLimited) {
-					interval = min(2*interval, maxPollInterval)
-					wait = interval
-				}
-				if status := (*client.StatusError)(nil); errors.As(err, &status) {
-					wait = max(wait, status.RetryAfter)
-				}
-			default:
-				if failing {
-					fmt.Fprintln(in.stderr(), "foredeck: prices are available again")
-				}
-				failing, interval = false, max(interval/2, pollInterval)
-				if latest.Price != printed[i].Price || latest.Change24h != printed[i].Change24h {
-					printed[i] = latest
-					if err := l.printer.print(toRecord(&latest)); err != nil {
-						return err
-					}
-				}
 			}
-			pause := minCallInterval - time.Since(started)
-			if i == len(pairs)-1 {
-				pause = wait
+			continue
+		case len(in.args) == 1:
+			return err
+		}
+		failures = append(failures, &pairError{pair, err})
+		if !in.dependsOnPair(err) {
+			if rest := in.args[i+1:]; len(rest) > 0 {
+				failures = append(failures, &skippedError{rest})
 			}
-			if !sleep(ctx, pause) {
-				return l.printer.end()
-			}
+			break
 		}
 	}
+	return endPartial(l.printer, failures)
 }
 
-// sleep waits for d and reports whether the context was still alive at the end.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
+// dependsOnPair reports whether a request for another pair can succeed after this error.
+func (in *invocation) dependsOnPair(err error) bool {
+	switch load.Explain(err, in.endpoint).Kind {
+	case load.Unreachable, load.TimedOut, load.Unauthorized, load.RateLimited, load.Cancelled:
 		return false
 	}
+	return true
+}
+
+// endPartial ends the output, and returns a *partialError if there are failures.
+func endPartial(p *printer, failures []error) error {
+	if len(failures) > 0 && p.printed == 0 {
+		return &partialError{failures: failures}
+	}
+	if err := p.end(); err != nil {
+		return err
+	}
+	if len(failures) > 0 {
+		return &partialError{p.printed, failures}
+	}
+	return nil
 }
 
 func priceColumns(format string) []column {

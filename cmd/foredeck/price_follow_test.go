@@ -38,6 +38,30 @@ func TestFollowPrintsEachNewPrice(t *testing.T) {
 	require.Equal(t, exitServerError, <-failed.code, "what fails at first ends the command")
 }
 
+func TestFollowGoesOnWithoutAPair(t *testing.T) {
+	t.Parallel()
+	var listed atomic.Bool
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		pair := r.URL.Query().Get("trading_pair")
+		if pair == "new_usdt" && !listed.Load() {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		fmt.Fprintf(w, `{"instruments":[{"time":"1","currentPrice":"1","tradingPairs":%q}]}`, pair)
+	})
+	f := followWith(t, "price", "new_usdt", "btc_usdt", "--follow", "-o", "csv", "--base-url", n.url)
+	require.Eventually(t, func() bool { return strings.Contains(f.stdout.String(), "btc_usdt") }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(f.stderr.String(), "foredeck: new_usdt: not found on") }, 10*time.Second, time.Millisecond)
+	listed.Store(true)
+	require.Eventually(t, func() bool { return strings.Contains(f.stdout.String(), "\nnew_usdt") }, 20*time.Second, time.Millisecond)
+	require.Zero(t, f.end())
+	require.Regexp(t, `^foredeck: new_usdt: not found on .*; retrying\nforedeck: new_usdt: available again\n$`, f.stderr.String())
+
+	failed := followWith(t, "price", "new_usdt", "a_b", "--follow", "--base-url", serve(t, responding(http.StatusNotFound, "")).url)
+	require.Equal(t, exitNotFound, <-failed.code)
+	require.Regexp(t, `^foredeck: new_usdt: not found on .*\n.*\nforedeck: a_b: not found on .*\n.*\n$`, failed.stderr.String())
+}
+
 func TestHistoryChart(t *testing.T) {
 	network := frozen(t, localnet.Deployed)
 	t.Setenv("FOREDECK_API_KEY", network.APIKey())

@@ -41,6 +41,34 @@ func TestPriceInEveryForm(t *testing.T) {
 	}
 }
 
+// Pairs that fail do not keep others from being printed. The exit code says that the result is partial.
+func TestSomePairsFail(t *testing.T) {
+	network := frozen(t, localnet.Spec)
+	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+	price := func(arguments ...string) outcome {
+		return foredeck(t, append([]string{"price", "--base-url", network.BaseURL()}, arguments...)...)
+	}
+
+	got := price("btc_usdt", "nosuch", "eth_usdt", "no_such", "-o", "csv")
+	require.Equal(t, exitPartial, got.code)
+	require.Regexp(t, `^pair,.*\nbtc_usdt,.*\neth_usdt,.*\n$`, got.stdout)
+	require.Regexp(t, `^foredeck: pair "nosuch": must be .*\n  the request was not sent.*\nforedeck: no_such: not found on .*\n  check the pair.*\n$`, got.stderr)
+
+	got = price("btc_usdt", "no_such", "-o", "json")
+	require.Equal(t, exitPartial, got.code)
+	require.Len(t, read[[]priceShape](t, got.stdout), 1)
+	require.Regexp(t, `^\{"error":\{"kind":"not_found","message":"no_such: not found on .*\n$`, got.stderr)
+
+	got = price("nosuch", "no_such")
+	require.Equal(t, exitUsage, got.code, "nothing was printed: the code of the first failure")
+	require.Empty(t, got.stdout)
+
+	t.Setenv("FOREDECK_API_KEY", "wrong")
+	got = price("btc_usdt", "eth_usdt", "sol_usdt")
+	require.Equal(t, exitUnauthorized, got.code)
+	require.Regexp(t, `^foredeck: btc_usdt: .*\n.*\nforedeck: eth_usdt, sol_usdt: not requested\n$`, got.stderr)
+}
+
 func TestHistoryInEveryForm(t *testing.T) {
 	from, to := networkStart.Add(-50*time.Hour).Format(time.RFC3339), networkStart.Add(-2*time.Hour).Format("2006-01-02T15:04")
 	list := func(format string) string {

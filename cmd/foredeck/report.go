@@ -26,6 +26,7 @@ const (
 	exitRateLimited
 	exitServerError
 	exitInvalidResponse
+	exitPartial
 )
 
 // exitMeanings describes the exit codes, for the manual.
@@ -39,6 +40,7 @@ var exitMeanings = [...]string{
 	exitRateLimited:     "rate limited by the service",
 	exitServerError:     "server error",
 	exitInvalidResponse: "invalid response",
+	exitPartial:         "partial result: some of several pairs failed, the others were printed",
 }
 
 // exitCodes has the exit code of each kind of failure; others are exitOther.
@@ -61,7 +63,13 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if code, ok := isAlert(err); ok {
 		return code // the output says what is wrong
 	}
-	failure := load.Explain(err, flags.endpoint)
+	if partial, ok := errors.AsType[*partialError](err); ok {
+		return reportPartial(to, partial, command, flags)
+	}
+	failure := explainPair(err, flags.endpoint)
+	if skipped, ok := errors.AsType[*skippedError](err); ok {
+		failure.Reason, failure.Advice = text.Clean(skipped.Error()), text.Safe{}
+	}
 	var missing *notFoundError
 	if errors.As(err, &missing) && strings.HasPrefix(failure.Reason.String(), "not found on ") {
 		failure.Reason = text.Format("%s %s", text.Clean(missing.subject), failure.Reason)
@@ -109,6 +117,18 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 		}
 	}
 	return cmp.Or(exitCodes[failure.Kind], exitOther)
+}
+
+// reportPartial reports each failure, and returns the exit code: that of the first failure if nothing was printed.
+func reportPartial(to io.Writer, partial *partialError, command string, flags *globalFlags) int {
+	first := exitDone
+	for _, err := range partial.failures {
+		first = cmp.Or(first, report(to, err, command, flags))
+	}
+	if partial.printed > 0 {
+		return exitPartial
+	}
+	return first
 }
 
 // notFoundError names what was not found.
