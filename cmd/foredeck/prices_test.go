@@ -63,8 +63,7 @@ func TestSomePairsFail(t *testing.T) {
 	require.Equal(t, exitUsage, got.code, "nothing was printed: the code of the first failure")
 	require.Empty(t, got.stdout)
 
-	t.Setenv("FOREDECK_API_KEY", "wrong")
-	got = price("btc_usdt", "eth_usdt", "sol_usdt")
+	got = foredeck(t, "price", "btc_usdt", "eth_usdt", "sol_usdt", "--base-url", serve(t, responding(http.StatusUnauthorized, "")).url)
 	require.Equal(t, exitUnauthorized, got.code)
 	require.Regexp(t, `^foredeck: btc_usdt: .*\n.*\nforedeck: eth_usdt, sol_usdt: not requested\n$`, got.stderr)
 }
