@@ -74,6 +74,7 @@ var sets = map[string]set{
 			"border": {"#6e6e6e", "8"}, "good": {"#7ec96f", "10"}, "warn": {"#e5c07b", "11"}, "bad": {"#ff8080", "9"},
 			"up": {"#7ec96f", "10"}, "down": {"#ff8080", "9"}, "link": {"#7ab8ff", "14"}, "match": {"#ffd75f", "11"},
 			"selected": {"#ffffff", "15"}, "selected_background": {"#264f78", "4"},
+			"curve1": {"#ffb454", "3"}, "curve2": {"#7ab8ff", "12"}, "curve3": {"#f28fd0", "13"}, "curve4": {"#e8e07a", "11"}, "curve5": {"#b080f0", "5"}, "curve6": {"#4fd6b8", "6"},
 		},
 	},
 	"light": {
@@ -83,6 +84,7 @@ var sets = map[string]set{
 			"border": {"#8a8a8a", "8"}, "good": {"#1a6b1a", "2"}, "warn": {"#7a5200", "3"}, "bad": {"#b00020", "1"},
 			"up": {"#1a6b1a", "2"}, "down": {"#b00020", "1"}, "link": {"#0b4fb3", "4"}, "match": {"#8a3b00", "3"},
 			"selected": {"#000000", "0"}, "selected_background": {"#b5d5ff", "14"},
+			"curve1": {"#9a4a00", "3"}, "curve2": {"#0b4fb3", "4"}, "curve3": {"#a3158a", "5"}, "curve4": {"#625a00", "8"}, "curve5": {"#6a35c9", "12"}, "curve6": {"#00695c", "6"},
 		},
 	},
 	"high-contrast": {
@@ -92,6 +94,7 @@ var sets = map[string]set{
 			"border": {"#ffffff", "15"}, "good": {"#00ff00", "10"}, "warn": {"#ffff00", "11"}, "bad": {"#ff9090", "9"},
 			"up": {"#00ff00", "10"}, "down": {"#ff9090", "9"}, "link": {"#00ffff", "14"}, "match": {"#ffff00", "11"},
 			"selected": {"#000000", "0"}, "selected_background": {"#ffff00", "11"},
+			"curve1": {"#ffb347", "3"}, "curve2": {"#5fafff", "12"}, "curve3": {"#ff87d7", "13"}, "curve4": {"#ffff80", "11"}, "curve5": {"#d7afff", "5"}, "curve6": {"#40ffd0", "6"},
 		},
 	},
 	// Blue, yellow and orange are distinguishable with any kind of color vision. With sixteen colors cyan replaces blue, which many
@@ -103,6 +106,7 @@ var sets = map[string]set{
 			"border": {"#6e6e6e", "8"}, "good": {"#56b4e9", "14"}, "warn": {"#f0e442", "11"}, "bad": {"#ff9e3d", "3"},
 			"up": {"#56b4e9", "14"}, "down": {"#ff9e3d", "3"}, "link": {"#b8a7ff", "13"}, "match": {"#f0e442", "11"},
 			"selected": {"#ffffff", "15"}, "selected_background": {"#264f78", "4"},
+			"curve1": {"#f0e442", "11"}, "curve2": {"#d98cb9", "13"}, "curve3": {"#2fb58c", "6"}, "curve4": {"#f4dcc0", "15"}, "curve5": {"#8f8cff", "12"}, "curve6": {"#a0c0c8", "7"},
 		},
 	},
 }
@@ -147,6 +151,7 @@ func (s set) theme(name string, depth Depth) Theme {
 			}
 			return style.Foreground(s.colors["selected"].at(depth)).Background(background.at(depth)).Bold(true) // in case the background is not visible
 		}),
+		Curves: curves(func(key string) Style { return in(key) }),
 		UpFill: cmp.Or(s.rise, '█'), DownFill: '█',
 	}
 }

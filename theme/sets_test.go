@@ -48,7 +48,7 @@ func TestContrast(t *testing.T) {
 		if name == "high-contrast" {
 			minimum = 7
 		}
-		require.Len(t, s.colors, 14, "%s has every color", name)
+		require.Len(t, s.colors, 14+CurveCount, "%s has every color", name)
 		for token, c := range s.colors {
 			if token == "border" || strings.HasPrefix(token, "selected") {
 				continue // compared below

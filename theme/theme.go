@@ -58,6 +58,9 @@ type Theme struct {
 	UpFlash   Style // a price that has just risen
 	DownFlash Style // a price that has just fallen
 
+	// Curves are the curves of a chart, such as moving averages or other pairs.
+	Curves [CurveCount]Curve
+
 	// The characters that fill rising and falling candles. They differ in themes without colors or for color-blind users.
 	UpFill, DownFill rune
 
@@ -66,18 +69,26 @@ type Theme struct {
 }
 
 // Terminal returns the default theme. It uses the sixteen colors of the terminal, so it fits the user's palette.
-func Terminal() Theme { return terminalTheme("6", "3") }
+func Terminal() Theme {
+	return terminalTheme("6", "3", [CurveCount]string{"3", "12", "13", "11", "5", "14"})
+}
 
 // TerminalOnLight returns the terminal theme for a light background, with blue and magenta instead of cyan and yellow, which most palettes
 // make hard to read there.
-func TerminalOnLight() Theme { return terminalTheme("4", "5") }
+func TerminalOnLight() Theme {
+	return terminalTheme("4", "5", [CurveCount]string{"5", "4", "13", "12", "8", "6"})
+}
 
-// terminalTheme returns the terminal theme with an accent color and the color of warnings.
-func terminalTheme(accent, warn string) Theme {
-	th := set{colors: map[string]color{
+// terminalTheme returns the terminal theme with an accent color and the colors of warnings and curves.
+func terminalTheme(accent, warn string, curves [CurveCount]string) Theme {
+	colors := map[string]color{
 		"accent": {hex: accent}, "link": {hex: accent}, "warn": {hex: warn}, "match": {hex: warn},
 		"good": {hex: "2"}, "up": {hex: "2"}, "bad": {hex: "1"}, "down": {hex: "1"},
-	}}.theme("terminal", TrueColor)
+	}
+	for i, curve := range curves {
+		colors[curveKey(i)] = color{hex: curve}
+	}
+	th := set{colors: colors}.theme("terminal", TrueColor)
 	th.Faint = inkOf(termenv.TrueColor)(func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) })
 	th.Border = th.Faint
 	return th

@@ -20,7 +20,7 @@ func (m *Model) curves(w window) []chart.Curve {
 	case second != "":
 		m.comparisonBars = m.prices().Series(second, m.series().Step).Bars(m.comparisonBars[:0], w.start(), w.end())
 		first, other := chart.Align(m.bars, w.times[w.lead:]), chart.Align(m.comparisonBars, w.times[w.lead:])
-		rebased := chart.Curve{Name: text.Format("%s in percent", text.Clean(second)), Mark: '┅', Style: th.Link, Dotted: true, Fit: true}
+		rebased := chart.Curve{Name: text.Format("%s in percent", text.Clean(second)), Mark: '┅', Style: th.Link, Dash: 0x3333, Fit: true}
 		base, otherBase := firstClose(first), firstClose(other)
 		if !(base > 0 && otherBase > 0) {
 			return nil

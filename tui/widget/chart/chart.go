@@ -78,7 +78,7 @@ type Curve struct {
 	Style  theme.Style // of the line and the mark
 	Values []float64   // per slot of the window, on the price axis; NaN: a gap. Missing ones at the end are gaps.
 	Fit    bool        // the price axis reaches all values
-	Dotted bool
+	Dash   uint16      // as in theme.Curve
 }
 
 // at returns the value of a slot.

@@ -98,7 +98,7 @@ func randomChart(t *rapid.T) Chart {
 		for i := range values {
 			values[i] = number.Draw(t, "value")
 		}
-		chart.Curves = append(chart.Curves, Curve{Style: style, Values: values, Fit: rapid.Bool().Draw(t, "fit"), Dotted: rapid.Bool().Draw(t, "dotted")})
+		chart.Curves = append(chart.Curves, Curve{Style: style, Values: values, Fit: rapid.Bool().Draw(t, "fit"), Dash: rapid.Uint16().Draw(t, "dash")})
 	}
 	chart.Levels, chart.Marks = []float64{number.Draw(t, "level")}, []int64{start + rapid.Int64Range(-10, 500).Draw(t, "mark")*hour}
 	return chart

@@ -183,7 +183,7 @@ func (d *drawing) drawLoading() {
 func (d *drawing) drawOverlays() {
 	for i := range d.Curves {
 		c := &d.Curves[i]
-		d.drawCurve(curve{value: c.at, style: c.Style, dotted: c.Dotted})
+		d.drawCurve(curve{value: c.at, style: c.Style, dash: c.Dash})
 	}
 	for _, level := range d.Levels {
 		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {

@@ -84,7 +84,7 @@ func (d *drawing) lastClose() float64 {
 type curve struct {
 	value  func(slot int) float64 // NaN: a gap
 	style  theme.Style
-	dotted bool
+	dash   uint16 // as in theme.Curve
 	filled bool
 }
 
@@ -136,7 +136,7 @@ func (d *drawing) drawDots(x, from, to int, c curve) {
 	if c.filled {
 		low = 0
 	}
-	if c.dotted && x%4 > 1 {
+	if c.dash != 0 && c.dash>>(x%16)&1 == 0 {
 		return
 	}
 	for level := low; level <= high; level++ {
