@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -39,7 +40,7 @@ var dateLayouts = []string{time.DateOnly, "2006-01-02 15:04", "2006-01-02T15:04"
 func (m *Model) parseDate(typed string) (time.Time, error) {
 	typed = strings.TrimSpace(typed)
 	if digits, ok := strings.CutSuffix(typed, "d"); ok {
-		if hours, err := time.ParseDuration(strings.TrimPrefix(digits, "-") + "h"); err == nil && hours >= 0 && hours < maxWindow/24 {
+		if hours, err := time.ParseDuration(strings.TrimPrefix(digits, "-") + "h"); err == nil && hours >= 0 && hours < prices.MaxSpan/24 {
 			return m.deps.Now().Add(-24 * hours), nil
 		}
 	}

@@ -44,7 +44,7 @@ type Model struct {
 
 // New returns the screen of a pair. Requests start with Enter.
 func New(deps *screen.Deps, pair string) *Model {
-	return &Model{deps: deps, keys: newKeyMap(), pair: pair, bar: defaultSize, span: defaultSpan, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
+	return &Model{deps: deps, keys: newKeyMap(), pair: pair, bar: prices.DefaultBarSize, span: prices.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
 }
 
 func (m *Model) prices() *prices.Prices { return m.deps.Prices }

@@ -20,7 +20,7 @@ func CheckReadout(t *rapid.T, deps *screen.Deps) {
 	m := New(deps, "move_usdt")
 	m.ctx = context.Background()
 	m.SetSize(screen.Size{Width: rapid.IntRange(60, 200).Draw(t, "width"), Height: 30, Class: screen.Full})
-	m.bar, m.span = rapid.IntRange(0, len(sizes)-1).Draw(t, "bar"), rapid.IntRange(0, len(spans)-1).Draw(t, "span")
+	m.bar, m.span = rapid.IntRange(0, len(prices.BarSizes)-1).Draw(t, "bar"), rapid.IntRange(0, len(prices.BarCounts)-1).Draw(t, "span")
 	m.moveCursor(-rapid.IntRange(1, 60).Draw(t, "left"))
 	drawn, at := m.chart(), m.barTime()
 	slot := drawn.Cursor

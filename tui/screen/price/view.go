@@ -91,7 +91,7 @@ func join(parts []text.Line, separator text.Safe) text.Line {
 func (m *Model) sizesLine() text.Line {
 	th := m.deps.Theme
 	var line text.Line
-	for i, size := range sizes {
+	for i, size := range prices.BarSizes {
 		if i > 0 {
 			line = append(line, text.Span{Text: text.Const(" ")})
 		}

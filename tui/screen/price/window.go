@@ -136,7 +136,7 @@ func (m *Model) goTo(at int64) {
 
 // changeBarSize changes the bar size and preserves the visible time.
 func (m *Model) changeBarSize(by int) {
-	m.bar = max(0, min(m.bar+by, len(sizes)-1))
+	m.bar = max(0, min(m.bar+by, len(prices.BarSizes)-1))
 	if m.end == 0 {
 		return
 	}
@@ -171,8 +171,8 @@ func (m *Model) zoomAround(by int, anchor int64) {
 func (m *Model) changeSpan(by int) bool {
 	span, slots, period := m.span, m.slots(), m.period()
 	for m.slots() == slots && m.period() == period {
-		next := max(0, min(m.span+by, len(spans)-1))
-		if next == m.span || by > 0 && m.spanLength() >= maxWindow {
+		next := max(0, min(m.span+by, len(prices.BarCounts)-1))
+		if next == m.span || by > 0 && m.spanOf().Length() >= prices.MaxSpan {
 			m.span = span
 			return false
 		}
@@ -237,17 +237,7 @@ func (m *Model) loadsOlder() bool {
 	return to != 0 && !s.Ended() && from > m.window().start() && s.Status(m.deps.Now()).Err == nil
 }
 
-// maxClockSkew is the largest plausible skew of the service's clock. If the latest price is older, there were no
-// trades.
-const maxClockSkew = 5 * time.Minute
-
-// unfinished reports whether a bar is still in progress by the clock of the service, if known.
+// unfinished reports whether a bar is still in progress.
 func (m *Model) unfinished(start int64) bool {
-	now := m.deps.Now().UnixMilli()
-	if latest, ok := m.prices().Latest(m.pair); ok && latest.Time != nil {
-		if skew := time.Duration(now-*latest.Time) * time.Millisecond; skew.Abs() < maxClockSkew {
-			now = *latest.Time
-		}
-	}
-	return m.endOf(start) > now
+	return m.prices().InProgress(m.pair, m.endOf(start))
 }
