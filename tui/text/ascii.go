@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -13,11 +14,12 @@ var asciiForms = map[string]byte{
 	"▁": '_', "▂": '.', "▃": '-', "▄": '=', "▅": '+', "▆": '*', "▇": '%', "█": '#', "■": '#', "▀": '"', "░": ':', "▒": '%', "▓": '#',
 	"▸": '>', "▾": 'v', "›": '>', "●": '*', "×": 'x', "–": '-', "·": '.', "…": '~', "✓": '+', "✗": 'x', "≤": '<', "½": '/',
 	"╭": '.', "╮": '.', "╰": '`', "╯": '\'', "╴": '-', "╶": '-', "╌": '-', "┊": ':', "∙": '*', "◆": 'o',
+	"┄": '-', "┈": '.', "┅": '=', "┆": ':', "◂": '<', "╱": '/',
 	"▲": '^', "▼": 'v', "↑": '^', "↓": 'v', "←": '<', "→": '>',
 }
 
 // ASCII converts drawn text to ASCII and preserves its column widths. Box and marker characters become their ASCII
-// forms, control pictures become ^, everything else becomes ?.
+// forms, braille becomes dots in the same half of the line, control pictures become ^, everything else becomes ?.
 func ASCII(drawn string) string {
 	if isASCII(drawn) {
 		return drawn
@@ -36,6 +38,8 @@ func ASCII(drawn string) string {
 		form, known := asciiForms[cluster]
 		switch {
 		case known:
+		case isBraille(cluster):
+			form = brailleForm(cluster)
 		case cluster[0] < 0x80: // combining marks, some of which take a column
 			plain.WriteByte(cluster[0])
 			form, width = '?', width-1
@@ -49,4 +53,29 @@ func ASCII(drawn string) string {
 		}
 	}
 	return plain.String()
+}
+
+// Braille patterns, whose lowest bits are the dots.
+const (
+	firstBraille = '\u2800'
+	lastBraille  = '\u28ff'
+	upperDots    = 0x01 | 0x08 | 0x02 | 0x10
+)
+
+func isBraille(character string) bool {
+	return character >= string(firstBraille) && character <= string(lastBraille)
+}
+
+// brailleForm returns the ASCII form of a braille pattern.
+func brailleForm(character string) byte {
+	pattern, _ := utf8.DecodeRuneInString(character)
+	switch dots := pattern - firstBraille; {
+	case dots == 0:
+		return ' '
+	case dots&upperDots == 0:
+		return '.'
+	case dots&^upperDots == 0:
+		return '\''
+	}
+	return ':'
 }

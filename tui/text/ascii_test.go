@@ -19,6 +19,7 @@ func TestASCII(t *testing.T) {
 		"␛[31m␀␡":           "^[31m^^",
 		"Zürich 東京 e\u0301": "Z?rich ???? e",
 		"– × ● › ≤ 5 ↑↓":    "- x * > < 5 ^v",
+		"⠀⠉⣀⣿ ┄┈◂╱":         " '.: -.</",
 	} {
 		require.Equal(t, want, text.ASCII(drawn))
 	}

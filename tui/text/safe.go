@@ -165,7 +165,12 @@ func isMark(r rune) bool {
 // isVisible reports whether a character is visible and preserves text direction. Emoji pass, but the invisible
 // characters that join them do not: terminals disagree on the width of joined emoji.
 func isVisible(r rune) bool {
-	return unicode.IsPrint(r) && !isMark(r) && !isIgnorable(r)
+	return (unicode.IsPrint(r) || isOctant(r)) && !isMark(r) && !isIgnorable(r)
+}
+
+// isOctant reports whether a character is a block octant or quarter of Unicode 16, which package unicode does not know yet.
+func isOctant(r rune) bool {
+	return r >= 0x1cd00 && r <= 0x1cde5 || r == 0x1cea0 || r == 0x1cea3 || r == 0x1cea8 || r == 0x1ceab || r == 0x1fbe6 || r == 0x1fbe7
 }
 
 // isIgnorable reports whether a character is drawn as nothing although its category is letter or mark. It includes

@@ -1,6 +1,8 @@
 package e2e_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -55,6 +57,21 @@ func TestMouseOnChart(t *testing.T) {
 	x.WaitUntil("the newest bar", patience, func(screen string) bool { return crosshairColumn(screen) < 0 })
 	x.Key("home")
 	x.WaitUntil("the oldest bar", patience, func(screen string) bool { return crosshairColumn(screen) >= 0 })
+	x.Key("ctrl+c")
+	require.Zero(t, x.ExitStatus(patience))
+}
+
+func TestOctants(t *testing.T) {
+	t.Parallel()
+	settings := filepath.Join(t.TempDir(), "config.toml")
+	require.NoError(t, os.WriteFile(settings, []byte("octants = true\n"), 0o600))
+	x := terminal.Start(t, terminal.Size{Columns: 100, Rows: 30}, terminal.Options{Environment: environment(t, "FOREDECK_CONFIG="+settings)}, program)
+	x.WaitUntil("Home", patience, home)
+	x.Type("btc_usdt")
+	x.Key("enter")
+	x.WaitUntil("the chart", patience, shows(`┌ Candles ─`))
+	x.Type("cc")
+	x.WaitUntil("a line of octants", patience, shows(`┌ Line ─`, "[\U0001cd00-\U0001cde5]"))
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 }

@@ -206,7 +206,7 @@ func (m *Model) chart() chart.Chart {
 		Bars: m.bars, Times: w.times, Lead: w.lead, From: from, To: to, Loading: m.loadsOlder(),
 		Type: m.kind, Scale: m.effectiveScale(), Volume: m.volume, Grid: m.grid, Cursor: -1, Unfinished: -1,
 		Label: text.Format("%s %s", text.Clean(m.period().String()), m.zone()), Zone: m.deps.Zone, Year: m.deps.Local(m.deps.Now()).Year(),
-		Decimals: -1, AxisWidth: m.axisWidth(),
+		Decimals: -1, AxisWidth: m.axisWidth(), Octants: m.deps.Config.Octants && !m.deps.Config.ASCII,
 	}
 	if newest, ok := s.Newest(); ok {
 		c.Decimals = prices.Decimals(newest)

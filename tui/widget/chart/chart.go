@@ -58,6 +58,8 @@ type Chart struct {
 	Grid   bool
 	Curves []Curve // drawn over the bars
 
+	Octants bool // curves are drawn with the block octants of Unicode 16, which few fonts have, in place of braille
+
 	Decimals   int            // of the pair's prices on the axis; negative: as many as the axis needs
 	AxisWidth  int            // columns of the price axis; 0: as wide as its labels
 	Last       float64        // latest price, marked on the axis; 0: none

@@ -96,6 +96,9 @@ func (d *drawing) draw() []text.Line {
 	d.drawLast()
 	d.drawCursor()
 	d.drawGrid()
+	if d.Octants {
+		d.grid.useOctants()
+	}
 	return d.grid.lines()
 }
 
