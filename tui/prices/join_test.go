@@ -32,7 +32,7 @@ func TestJoinIsExact(t *testing.T) {
 			records = append(records, client.Candle{Time: at, Open: digits(low + 1), High: digits(low + 3), Low: digits(low), Close: digits(low + 2), Volume: digits(low)})
 		}
 		s := &Series{Step: time.Hour}
-		s.merge(fetched{from: records[0].Time, to: at, page: newPage(records)})
+		s.merge(fetched{from: records[0].Time, to: at, page: newPage(records, time.Hour.Milliseconds())})
 		joined := Join(records, period, berlin)
 		next := 0
 		for _, bar := range joined {

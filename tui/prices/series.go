@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"slices"
 	"sort"
-	"strings"
 	"time"
 
 	"foredeck/client"
@@ -31,52 +30,15 @@ type Series struct {
 	stopped    bool      // stopped by the user
 }
 
-// page is a run of records. The digits of a record are joined in one string to save memory.
-type page struct {
-	bars   []chart.Bar
-	digits []string
-}
-
 type fetched struct {
 	from, to int64
 	page     *page
 	took     time.Duration
 }
 
-const separator = "\n"
-
-func newPage(candles []client.Candle) *page {
-	p := &page{bars: make([]chart.Bar, 0, len(candles)), digits: make([]string, 0, len(candles))}
-	for i := range candles {
-		p.add(&candles[i])
-	}
-	return p
-}
-
-func (p *page) add(c *client.Candle) {
-	p.bars = append(p.bars, chart.Bar{Time: c.Time, Open: Float(c.Open), High: Float(c.High), Low: Float(c.Low), Close: Float(c.Close), Volume: Float(c.Volume)})
-	p.digits = append(p.digits, strings.Join([]string{c.Open, c.High, c.Low, c.Close, c.Volume}, separator))
-}
-
-func (p *page) record(i int) client.Candle {
-	digits := strings.SplitN(p.digits[i], separator, 5)
-	return client.Candle{Time: p.bars[i].Time, Open: digits[0], High: digits[1], Low: digits[2], Close: digits[3], Volume: digits[4]}
-}
-
-// indexAt returns the index of the first record at or after a time.
-func (p *page) indexAt(time int64) int {
-	return sort.Search(len(p.bars), func(i int) bool { return p.bars[i].Time >= time })
-}
-
-// cut drops the records from a time on.
-func (p *page) cut(from int64) {
-	at := p.indexAt(from)
-	p.bars, p.digits = p.bars[:at:at], p.digits[:at:at] // limits the capacity: appends must not overwrite a clone
-}
-
 // pageAt returns the index of the first page with a record at or after a time.
 func (s *Series) pageAt(time int64) int {
-	return sort.Search(len(s.pages), func(i int) bool { return s.pages[i].bars[len(s.pages[i].bars)-1].Time >= time })
+	return sort.Search(len(s.pages), func(i int) bool { return s.pages[i].time(s.pages[i].len()-1) >= time })
 }
 
 // merge adds a loaded range before the known one, or at its end, where it replaces the overlap.
@@ -85,8 +47,8 @@ func (s *Series) merge(f fetched) {
 		s.from = f.from
 		page := client.CandlePage(s.Step).Milliseconds()
 		s.emptyPages += max(int((f.to-f.from+1)/page), 1)
-		if len(f.page.bars) > 0 {
-			s.emptyPages = int((f.page.bars[0].Time - f.from) / page) // before its first record
+		if f.page.len() > 0 {
+			s.emptyPages = int((f.page.time(0) - f.from) / page) // before its first record
 			f.page.cut(f.to + 1)
 			s.pages = slices.Insert(s.pages, 0, f.page)
 		}
@@ -95,24 +57,31 @@ func (s *Series) merge(f fetched) {
 	}
 	if s.to == 0 {
 		s.from = f.from
-		if len(f.page.bars) == 0 {
+		if f.page.len() == 0 {
 			s.emptyPages = 1
 		}
 	}
 	s.to = f.to
-	if len(f.page.bars) == 0 {
+	if f.page.len() == 0 {
 		return
 	}
-	first := f.page.bars[0].Time
+	first := f.page.time(0)
 	for len(s.pages) > 0 {
 		last := s.pages[len(s.pages)-1]
-		if last.cut(first); len(last.bars) > 0 {
-			last.bars, last.digits = append(last.bars, f.page.bars...), append(last.digits, f.page.digits...)
-			return
+		if last.cut(first); last.len() > 0 {
+			break
 		}
 		s.pages = s.pages[:len(s.pages)-1]
 	}
-	s.pages = append(s.pages, f.page)
+	if len(s.pages) == 0 || f.page.len() > blockLength {
+		s.pages = append(s.pages, f.page)
+		return
+	}
+	last := s.pages[len(s.pages)-1]
+	for i := range f.page.len() { // a refresh: too few records for a page
+		record := f.page.record(i)
+		last.add(&record)
+	}
 }
 
 // maxEmptyPages is the number of consecutive empty pages after which older data is assumed not to exist.
@@ -145,14 +114,14 @@ func (s *Series) Newest() (newest client.Candle, ok bool) {
 		return client.Candle{}, false
 	}
 	last := s.pages[len(s.pages)-1]
-	return last.record(len(last.bars) - 1), true
+	return last.record(last.len() - 1), true
 }
 
 // Count returns the number of records.
 func (s *Series) Count() int {
 	count := 0
 	for _, page := range s.pages {
-		count += len(page.bars)
+		count += page.len()
 	}
 	return count
 }
@@ -161,7 +130,7 @@ func (s *Series) Count() int {
 func (s *Series) Clone() *Series {
 	same := &Series{Pair: s.Pair, Step: s.Step, from: s.from, to: s.to}
 	for _, p := range s.pages {
-		same.pages = append(same.pages, &page{p.bars, p.digits})
+		same.pages = append(same.pages, p.clone())
 	}
 	return same
 }
@@ -181,35 +150,49 @@ func (s *Series) Took() (took time.Duration, ok bool) {
 	return newest.took, ok
 }
 
-// Bars appends the bars from (inclusive) to to (exclusive) to into.
+// Bars appends the records from (inclusive) to to (exclusive) to into, for drawing.
 func (s *Series) Bars(into []chart.Bar, from, to int64) []chart.Bar {
 	for _, page := range s.pages[s.pageAt(from):] {
 		first, last := page.indexAt(from), page.indexAt(to)
-		into = append(into, page.bars[first:last]...)
-		if last < len(page.bars) {
+		for i := first; i < last; i++ {
+			into = append(into, page.bar(i))
+		}
+		if last < page.len() {
 			break
 		}
 	}
 	return into
 }
 
-// Record merges the records from (inclusive) to to (exclusive) exactly, with the service's digits. ok is false if there is none.
-func (s *Series) Record(from, to int64) (joined client.Candle, ok bool) {
-	for _, page := range s.pages[s.pageAt(from):] {
-		if page.bars[0].Time >= to {
-			break
-		}
-		for i := page.indexAt(from); i < len(page.bars) && page.bars[i].Time < to; i++ {
-			next := page.record(i)
-			if !ok {
-				joined, ok = next, true
-				continue
-			}
-			join(&joined, next)
+// MergedBars appends a bar for each period between two borders that has records to into, for drawing. Borders ascend. The time that it
+// takes depends on the number of borders, and hardly on that of the records.
+func (s *Series) MergedBars(into []chart.Bar, borders []int64) []chart.Bar {
+	for i := range len(borders) - 1 {
+		if total, ok := s.total(borders[i], borders[i+1]); ok {
+			into = append(into, total.bar(borders[i]))
 		}
 	}
-	joined.Time = from
-	return joined, ok
+	return into
+}
+
+// Record merges the records from (inclusive) to to (exclusive) exactly, with the service's digits. ok is false if there is none.
+func (s *Series) Record(from, to int64) (merged client.Candle, ok bool) {
+	total, ok := s.total(from, to)
+	if !ok {
+		return client.Candle{Time: from}, false
+	}
+	return total.record(from), true
+}
+
+// total merges the records from (inclusive) to to (exclusive).
+func (s *Series) total(from, to int64) (merged total, ok bool) {
+	for _, page := range s.pages[s.pageAt(from):] {
+		if page.time(0) >= to {
+			break
+		}
+		merged.add(page, page.indexAt(from), page.indexAt(to))
+	}
+	return merged, merged.last.page != nil
 }
 
 // Has reports whether there is a record from (inclusive) to to (exclusive).
@@ -219,7 +202,7 @@ func (s *Series) Has(from, to int64) bool {
 		return false
 	}
 	page := s.pages[at]
-	return page.bars[page.indexAt(from)].Time < to
+	return page.time(page.indexAt(from)) < to
 }
 
 // Sparkline draws the price of a pair over the last 24 hours in the given number of columns, blank where it is unknown.

@@ -18,7 +18,7 @@ func (m *Model) curves(w window) []chart.Curve {
 		means := average(chart.Align(m.bars, w.times), averageBars)
 		return []chart.Curve{{Name: text.Const("20-bar moving average"), Mark: '━', Style: th.Accent, Values: means[w.lead:], Fit: true}}
 	case second != "":
-		m.comparisonBars = m.prices().Series(second, m.series().Step).Bars(m.comparisonBars[:0], w.start(), w.end())
+		m.comparisonBars = m.prices().Series(second, m.series().Step).MergedBars(m.comparisonBars[:0], w.times[w.lead:])
 		first, other := chart.Align(m.bars, w.times[w.lead:]), chart.Align(m.comparisonBars, w.times[w.lead:])
 		rebased := chart.Curve{Name: text.Format("%s in percent", text.Clean(second)), Mark: '┅', Style: th.Link, Dash: 0x3333, Fit: true}
 		base, otherBase := firstClose(first), firstClose(other)

@@ -201,7 +201,7 @@ func (m *Model) periodName() text.Safe {
 func (m *Model) chart() chart.Chart {
 	w, s := m.window(), m.series()
 	from, to := s.Requested()
-	m.bars = s.Bars(m.bars[:0], w.times[0], w.end())
+	m.bars = s.MergedBars(m.bars[:0], w.times)
 	c := chart.Chart{
 		Bars: m.bars, Times: w.times, Lead: w.lead, From: from, To: to, Loading: m.loadsOlder(),
 		Type: m.kind, Scale: m.effectiveScale(), Volume: m.volume, Grid: m.grid, Cursor: -1, Unfinished: -1,
