@@ -79,6 +79,18 @@ func (p *Prices) SetWatchlistView(view store.WatchlistView) {
 // WatchlistRevision changes with each edit of the watchlist, its order or its groups.
 func (p *Prices) WatchlistRevision() int { return p.revision }
 
+// KnownPairs returns the pairs that are watched by default or by the user, and those that have had a price.
+func (p *Prices) KnownPairs() []string {
+	known := append(slices.Clone(p.defaultPairs), p.Watched()...)
+	for pair, q := range p.quotes {
+		if _, ok := q.state.Value(); ok {
+			known = append(known, pair)
+		}
+	}
+	slices.Sort(known)
+	return slices.Compact(known)
+}
+
 // Check requests the latest price of a pair, to learn whether the service has it. Status reports the result.
 func (p *Prices) Check(ctx context.Context, pair string) tea.Cmd {
 	if p.service == nil {

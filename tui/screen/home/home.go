@@ -78,7 +78,7 @@ func (m *Model) setFocus(focus area) {
 	m.focus, m.boxHint = focus, text.Safe{}
 	m.filter.Accept()
 	m.savedRows.SetBlurred(focus != areaSaved)
-	m.prices.Rows.SetBlurred(focus != areaPrices)
+	m.prices.List.SetBlurred(focus != areaPrices)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	if focus == areaBox {
 		m.box.Focus()
@@ -92,6 +92,7 @@ func (m *Model) setFocus(focus area) {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.recent = m.deps.Visits()
+	m.prices.List.Enter(ctx)
 	m.deps.Prices.Show("")
 	m.deps.Prices.Pause(m.paused)
 	m.collect()
@@ -106,6 +107,7 @@ func (m *Model) Leave() {
 		e.value.Cancel()
 	}
 	m.chain.Cancel()
+	m.prices.List.Leave()
 	m.deps.Prices.Hide()
 }
 
@@ -129,6 +131,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.chain.Update(msg) {
 		return nil
 	}
+	return tea.Batch(m.prices.List.Update(msg), m.handle(msg))
+}
+
+func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.StoreMsg:
 		m.collect()
@@ -182,14 +188,15 @@ func (m *Model) rowKey(msg tea.KeyMsg) {
 	if m.focus == areaChain {
 		return // not a list
 	}
-	rows := &m.savedRows
+	var rows screen.Rows = &m.savedRows
+	first := m.savedRows.Selected() == 0
 	switch m.focus {
 	case areaPrices:
-		rows = &m.prices.Rows
+		rows, first = m.prices.List, m.prices.List.Selected() == 0
 	case areaRecent:
-		rows = &m.recentRows
+		rows, first = &m.recentRows, m.recentRows.Selected() == 0
 	}
-	if m.keys.Up.Matches(msg) && rows.Selected() == 0 {
+	if m.keys.Up.Matches(msg) && first {
 		m.setFocus(areaBox)
 		return
 	}

@@ -39,10 +39,10 @@ func TestViewDoesNotChangeThePriceTable(t *testing.T) {
 	m.setFocus(areaPrices)
 	for _, size := range []screen.Size{{Width: 80, Height: 20, Class: screen.Compact}, {Width: 100, Height: 26, Class: screen.Full}, {Width: 40, Height: 9, Class: screen.Small}} {
 		m.SetSize(size)
-		m.prices.Rows.Page(1)
-		before := m.prices.Rows
+		m.prices.List.Page(1)
+		before := *m.prices.List
 		m.View()
-		require.Equal(t, before, m.prices.Rows, "%v", size)
+		require.Equal(t, before, *m.prices.List, "%v", size)
 	}
-	require.Equal(t, 7, m.prices.Rows.Selected(), "Page moves by the number of visible rows")
+	require.Equal(t, 7, m.prices.List.Selected(), "Page moves by the number of visible rows")
 }

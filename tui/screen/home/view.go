@@ -40,10 +40,10 @@ func (m *Model) layout() {
 	_, frame := panel.Frame(m.size.IsPlain())
 	m.savedRows.SetHeight(max(m.savedHeight()-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
 	if beside {
-		m.prices.Layout(m.prices.Height(below, m.size.IsPlain()), m.size.IsPlain())
+		m.prices.Layout(m.savedWidth(), m.prices.Height(below, m.size.IsPlain()), m.size.IsPlain())
 		below -= chainpanel.Height
 	} else {
-		m.prices.Layout(below, m.size.IsPlain())
+		m.prices.Layout(m.size.Width, below, m.size.IsPlain())
 	}
 	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
 }
@@ -92,7 +92,8 @@ func (m *Model) drawChain(width, height int) []text.Line {
 }
 
 func (m *Model) drawPrices(width, height int) []text.Line {
-	return m.prices.Panel(m.title(text.Const("Prices"), areaPrices), m.size.IsPlain(), width).Draw(m.deps.Theme, width, height)
+	m.prices.Layout(width, height, m.size.IsPlain()) // the width depends on the saved values, which change without a new layout
+	return m.prices.Panel(m.title(text.Const("Prices"), areaPrices), m.size.IsPlain()).Draw(m.deps.Theme, width, height)
 }
 
 func (m *Model) title(name text.Safe, focus area) text.Line {

@@ -1,15 +1,18 @@
 package price
 
-import "foredeck/tui/screen"
+import (
+	"foredeck/tui/screen"
+	"foredeck/tui/watchlist"
+)
 
 // KeyMap holds the keys of the screen.
 type KeyMap struct {
-	Left, Right, LeftPage, RightPage, First, Last               screen.Action
-	ZoomIn, ZoomOut, Shorter, Longer                            screen.Action
-	Type, Scale, Volume, Grid, Overlay, GoTo                    screen.Action
-	NextPair, PreviousPair, Watch, WatchOther, PairUp, PairDown screen.Action
-	Alert, Alerts, Marks, NextMark, PreviousMark, Open          screen.Action
-	Refresh, Pause, SwitchPanel, Newest                         screen.Action
+	Left, Right, LeftPage, RightPage, First, Last      screen.Action
+	ZoomIn, ZoomOut, Shorter, Longer                   screen.Action
+	Type, Scale, Volume, Grid, Overlay, GoTo           screen.Action
+	List                                               watchlist.KeyMap
+	Alert, Alerts, Marks, NextMark, PreviousMark, Open screen.Action
+	Refresh, Pause, SwitchPanel, Newest                screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -30,12 +33,7 @@ func newKeyMap() KeyMap {
 		Grid:         screen.NewAction("price.grid", []string{"#"}, "#", "grid lines"),
 		GoTo:         screen.NewAction("price.go_to", []string{"t"}, "t", "go to date"),
 		Overlay:      screen.NewAction("price.overlay", []string{"i"}, "i", "overlay"),
-		NextPair:     screen.NewAction("price.next_pair", []string{"j", "down"}, "j/k", "pair").Describe("next pair"),
-		PreviousPair: screen.NewAction("price.previous_pair", []string{"k", "up"}, "k ↑", "previous pair"),
-		Watch:        screen.NewAction("price.watch", []string{"w"}, "w", "watch"),
-		WatchOther:   screen.NewAction("price.watch_other", []string{"W"}, "W", "watch another pair"),
-		PairUp:       screen.NewAction("price.pair_up", []string{"K"}, "K", "move pair up"),
-		PairDown:     screen.NewAction("price.pair_down", []string{"J"}, "J", "move pair down"),
+		List:         watchlist.NewKeyMap(),
 		Alert:        screen.NewAction("price.alert", []string{"a"}, "a", "alert"),
 		Alerts:       screen.NewAction("price.alerts", []string{"A"}, "A", "all alerts"),
 		Marks:        screen.NewAction("price.marks", []string{"M"}, "M", "mark coin transfers"),
@@ -66,20 +64,14 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, k.SwitchPanel)
 	}
 	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Overlay, k.Alert)
-	if len(m.pairs()) > 1 {
-		actions = append(actions, k.NextPair, k.PreviousPair.Hidden())
-	}
+	actions = append(actions, m.list.Actions()...)
 	if m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading {
 		actions = append(actions, k.Newest.Hidden())
-	}
-	if m.isWatched() {
-		k.Watch.SetHelp("w", "unwatch")
-		actions = append(actions, k.PairUp.Hidden(), k.PairDown.Hidden())
 	}
 	if m.prices().Paused() {
 		k.Pause.SetHelp("p", "resume")
 	}
-	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Grid, k.GoTo, k.Watch, k.WatchOther, k.Refresh, k.Pause} {
+	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Grid, k.GoTo, k.Refresh, k.Pause} {
 		actions = append(actions, quiet.Hidden())
 	}
 	if len(m.prices().AllAlerts()) > 0 {

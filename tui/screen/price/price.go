@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/watchlist"
 	"foredeck/tui/widget/chart"
 )
 
@@ -23,8 +24,9 @@ type Model struct {
 	ctx  context.Context
 	size screen.Size
 
-	pair      string
-	bar, span int // indexes into sizes and spans
+	list      *watchlist.Model
+	pair      string // selected in the list
+	bar, span int    // indexes into sizes and spans
 	kind      chart.Type
 	scale     chart.Scale
 	volume    bool
@@ -44,7 +46,10 @@ type Model struct {
 
 // New returns the screen of a pair. Requests start with Enter.
 func New(deps *screen.Deps, pair string) *Model {
-	return &Model{deps: deps, keys: newKeyMap(), pair: pair, bar: prices.DefaultBarSize, span: prices.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
+	list := watchlist.New(deps, pair)
+	list.HasPointTargets = true
+	list.SetBlurred(true) // it never has the focus: its keys act at any time
+	return &Model{deps: deps, keys: newKeyMap(), list: list, pair: pair, bar: prices.DefaultBarSize, span: prices.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
 }
 
 func (m *Model) prices() *prices.Prices { return m.deps.Prices }
@@ -52,12 +57,14 @@ func (m *Model) prices() *prices.Prices { return m.deps.Prices }
 // Enter starts loading prices of the pair.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
+	m.list.Enter(ctx)
 	m.prices().Show(m.pair)
 	return tea.Batch(m.prices().Tick(ctx), m.load())
 }
 
 // Leave cancels the requests.
 func (m *Model) Leave() {
+	m.list.Leave()
 	m.prices().Hide()
 	m.marks.state.Cancel()
 }
@@ -77,24 +84,32 @@ func (m *Model) load() tea.Cmd {
 }
 
 // SetSize sets the size of the body.
-func (m *Model) SetSize(size screen.Size) { m.size = size }
+func (m *Model) SetSize(size screen.Size) {
+	m.size = size
+	m.layoutList()
+}
 
 // Update handles responses, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
+	cmd := m.list.Update(msg)
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		m.marks.handle(msg, m.deps)
 	case screen.ClickMsg:
-		m.point(msg)
+		if clicked, handled := m.list.Click(msg); handled {
+			cmd = tea.Batch(cmd, clicked)
+		} else {
+			m.point(msg)
+		}
 	case screen.DragMsg:
 		m.drag(msg)
 	case screen.WheelMsg:
 		m.wheel(msg)
 	case tea.KeyMsg:
-		cmd = m.key(msg)
+		cmd = tea.Batch(cmd, m.key(msg))
 	}
-	return tea.Batch(cmd, m.load())
+	m.layoutList()
+	return tea.Batch(cmd, m.followList(), m.load())
 }
 
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -145,18 +160,6 @@ func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case k.GoTo.Matches(msg):
 		return m.promptDate()
-	case k.NextPair.Matches(msg):
-		return m.switchPair(1)
-	case k.PreviousPair.Matches(msg):
-		return m.switchPair(-1)
-	case k.Watch.Matches(msg):
-		return m.watch(m.pair)
-	case k.WatchOther.Matches(msg):
-		return m.promptPair()
-	case k.PairUp.Matches(msg):
-		return m.move(-1)
-	case k.PairDown.Matches(msg):
-		return m.move(1)
 	case k.Alert.Matches(msg):
 		return m.promptAlert()
 	case k.Alerts.Matches(msg):
@@ -175,6 +178,9 @@ func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 		return m.prices().Refresh(m.ctx, m.pair)
 	case k.Pause.Matches(msg):
 		m.prices().Pause(!m.prices().Paused())
+	default:
+		cmd, _ := m.list.Key(msg)
+		return cmd
 	}
 	return nil
 }
@@ -207,8 +213,6 @@ func (m *Model) pairs() []string {
 	return pairs
 }
 
-func (m *Model) isWatched() bool { return slices.Contains(m.prices().Watched(), m.pair) }
-
 func (m *Model) others() []string {
 	return slices.DeleteFunc(slices.Clone(m.pairs()), func(pair string) bool { return pair == m.pair })
 }
@@ -221,12 +225,14 @@ func (m *Model) comparison() string {
 	return ""
 }
 
-// switchPair switches to another pair and preserves the window.
-func (m *Model) switchPair(by int) tea.Cmd {
-	pairs := m.pairs()
-	at := (slices.Index(pairs, m.pair) + by + len(pairs)) % len(pairs)
-	m.pair, m.overlay = pairs[at], min(m.overlay, 1)
-	m.prices().Show(m.pair)
+// followList shows the pair that is selected in the list, in the same window.
+func (m *Model) followList() tea.Cmd {
+	pair := m.list.Current()
+	if pair == m.pair || m.ctx == nil {
+		return nil
+	}
+	m.pair, m.overlay = pair, min(m.overlay, 1)
+	m.prices().Show(pair)
 	return m.prices().Tick(m.ctx)
 }
 
@@ -235,7 +241,7 @@ func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
 // Escape cancels a request, or returns to the newest bar.
 func (m *Model) Escape() bool {
-	if m.series().Stop() {
+	if m.list.Escape() || m.series().Stop() {
 		return true
 	}
 	if m.crosshair || m.end != 0 {
@@ -266,6 +272,9 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	if wait > 0 && !status.Loading && !status.Has {
 		left = text.In(th.Faint, "waiting for the request budget: %s", seconds(wait))
+	}
+	if checking := m.list.Checking(); checking != nil {
+		left = checking
 	}
 	return left, nil
 }

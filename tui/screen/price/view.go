@@ -12,12 +12,21 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-const listWidth = 26
+const (
+	listWidth = 26
+	// From minWideList columns on, the list has a line per pair.
+	minWideList   = 160
+	wideListWidth = 58
+	maxListWidth  = 70
+)
 
 // split returns the width of the list beside the chart; 0 if only one of them fits.
 func (m *Model) split() int {
 	if !m.size.HasColumns() {
 		return 0
+	}
+	if m.size.Width >= minWideList {
+		return min(wideListWidth+(m.size.Width-minWideList)*2/5, maxListWidth)
 	}
 	return listWidth
 }
@@ -33,9 +42,9 @@ func (m *Model) View() []text.Line {
 	list := m.split()
 	switch {
 	case list > 0:
-		lines = append(lines, text.Beside(m.chartPanel(width-list, height).Draw(th, width-list, height), width-list, m.listPanel(list, height).Draw(th, list, height))...)
+		lines = append(lines, text.Beside(m.chartPanel(width-list, height).Draw(th, width-list, height), width-list, m.listPanel().Draw(th, list, height))...)
 	case m.showsList:
-		lines = append(lines, m.listPanel(width, height).Draw(th, width, height)...)
+		lines = append(lines, m.listPanel().Draw(th, width, height)...)
 	default:
 		lines = append(lines, m.chartPanel(width, height).Draw(th, width, height)...)
 	}
@@ -282,15 +291,30 @@ func (m *Model) alertPrices() text.Safe {
 	return text.Clean(strings.Join(levels, ", "))
 }
 
-func (m *Model) listPanel(width, height int) panel.Panel {
-	th, plain := m.deps.Theme, m.size.IsPlain()
-	frameWidth, frameHeight := panel.Frame(plain)
+// listSize returns the size of the panel of the list.
+func (m *Model) listSize() (width, height int) {
+	if width = m.split(); width == 0 {
+		width = m.size.Width
+	}
+	return width, max(m.size.Height-1, 0)
+}
+
+// layoutList sizes the list for its panel, and returns the section below it.
+func (m *Model) layoutList() (foot []text.Line) {
+	width, height := m.listSize()
+	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
-	foot := m.footLines(width)
+	foot = m.footLines(width)
 	if height < len(foot)+2 {
 		foot = nil
 	}
-	p := panel.Panel{Title: text.In(th.Strong, "Watchlist"), Plain: plain}
-	p.Body = append(m.listLines(width, height-len(foot)), foot...)
+	m.list.SetSize(width, height-len(foot))
+	return foot
+}
+
+func (m *Model) listPanel() panel.Panel {
+	foot := m.layoutList()
+	p := panel.Panel{Title: text.In(m.deps.Theme.Strong, "Watchlist"), State: m.list.State().In(m.deps.Theme.Faint), Plain: m.size.IsPlain()}
+	p.Body = append(m.list.Lines(), foot...)
 	return p
 }

@@ -1,48 +1,12 @@
 package price
 
 import (
-	"errors"
-	"slices"
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
-	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
-
-// watch adds a pair to the watchlist or removes it.
-func (m *Model) watch(pair string) tea.Cmd {
-	status := text.Format("unwatched: %s", text.Clean(pair))
-	if m.prices().Watch(pair) {
-		status = text.Format("watching %s: shown on Home", text.Clean(pair))
-	}
-	return m.deps.SaveAndReport(status)
-}
-
-func (m *Model) move(by int) tea.Cmd {
-	m.prices().Move(m.pair, by)
-	return m.deps.SaveStore()
-}
-
-var errPair = errors.New("must be two symbols joined by _, for example btc_usdt")
-
-func (m *Model) promptPair() tea.Cmd {
-	return m.deps.Post(screen.PromptMsg{Title: text.Const("Watch"), Hint: text.Const("pair, for example btc_usdt"), Submit: func(typed string) (tea.Cmd, error) {
-		found, err := target.Parse(strings.ToLower(strings.TrimSpace(typed)), nil, func(kind target.Kind) bool { return kind == target.Pair })
-		if err != nil {
-			return nil, errPair
-		}
-		m.pair = found.Pair
-		m.prices().Show(m.pair)
-		if m.isWatched() {
-			return m.load(), nil
-		}
-		return tea.Batch(m.watch(m.pair), m.load()), nil
-	}})
-}
 
 func (m *Model) promptAlert() tea.Cmd {
 	pair := m.pair
@@ -87,34 +51,6 @@ func (m *Model) alertState(alert store.Alert) text.Safe {
 	}
 	return state
 }
-
-// listLines draws the pairs that fit, including the current one, with their 24-hour change.
-func (m *Model) listLines(width, height int) []text.Line {
-	th, pairs := m.deps.Theme, m.pairs()
-	room := max(height/2, 1)
-	at := slices.Index(pairs, m.pair)
-	first := max(0, min(at-room/2, len(pairs)-room))
-	var lines []text.Line
-	for i, pair := range pairs[first:min(first+room, len(pairs))] {
-		hit := &text.Hit{Rows: first + i - at}
-		pointer, style := text.Const("  "), th.Text
-		if pair == m.pair {
-			pointer, style = text.Const("▸ "), th.Strong
-		}
-		price, change := text.Span{Text: text.None, Style: th.Faint}, text.Span{Text: m.prices().Status(pair).Text(), Style: th.Faint}
-		if latest, ok := m.prices().Latest(pair); ok {
-			price, change = text.Span{Text: digits(latest.Price)}, m.change(latest.Change24h)
-		}
-		room := max(width-2-text.Width(text.Clean(pair))-1, 4)
-		price.Text = text.Cut(price.Text, room)
-		lines = append(lines,
-			spread(text.Line{{Text: pointer}, {Text: text.Clean(pair), Style: style}}, text.Line{price}, width).WithHit(hit),
-			spread(text.Line{{Text: text.Const("   ")}, {Text: m.prices().Sparkline(pair, sparkColumns), Style: th.Accent}}, text.Line{change}, width).WithHit(hit))
-	}
-	return lines
-}
-
-const sparkColumns = 8
 
 // spread aligns two parts with the ends of a line.
 func spread(left, right text.Line, width int) text.Line {
