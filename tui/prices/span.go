@@ -44,9 +44,10 @@ func (s Span) Length() time.Duration {
 }
 
 // Period returns the length of a drawn bar: the size of the span, or a longer one that bars are merged to if columns has no room for them.
+// If only a few bars have no room, those are left out: merged bars would show about twice the span.
 func (s Span) Period(columns int) chart.Period {
 	length := s.Length()
-	if length <= time.Duration(columns)*s.Size.Length() {
+	if length*3/4 <= time.Duration(columns)*s.Size.Length() {
 		return s.Size
 	}
 	at := slices.IndexFunc(drawable, func(p chart.Period) bool {

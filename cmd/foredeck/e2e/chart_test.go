@@ -71,7 +71,7 @@ func TestOctants(t *testing.T) {
 	x.Key("enter")
 	x.WaitUntil("the chart", patience, shows(`┌ Candles ─`))
 	x.Type("cc")
-	x.WaitUntil("a line of octants", patience, shows(`┌ Line ─`, "[\U0001cd00-\U0001cde5]"))
+	x.WaitUntil("a line of octants", patience, shows(`┌ Line `, "[\U0001cd00-\U0001cde5]"))
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 }

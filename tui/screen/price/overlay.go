@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"foredeck/tui/prices"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
@@ -45,8 +44,7 @@ func (m *Model) curveValue(c *chart.Curve) text.Safe {
 		base := firstClose(chart.Align(m.bars, w.times[w.lead:]))
 		return text.Clean(fmt.Sprintf("%+.2f%%", 100*(value/base-1)))
 	}
-	newest, _ := m.series().Newest()
-	return chart.FormatPrice(value, prices.Decimals(newest))
+	return chart.FormatPrice(value, m.series().Decimals())
 }
 
 // firstClose returns the first known close, 0 if there is none.

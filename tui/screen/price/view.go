@@ -59,10 +59,10 @@ func (m *Model) heading(width int) text.Line {
 	last, day := text.Line{{Text: text.Const("last –")}}, text.Line(nil)
 	low, high := text.Line(nil), text.Line(nil)
 	if ok {
-		last = text.Line{{Text: text.Const("last "), Style: th.Faint}, {Text: digits(latest.Price), Style: th.Strong}}
+		last = text.Line{{Text: text.Const("last "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Price), 16), Style: th.Strong}}
 		day = text.Line{{Text: text.Const("24h "), Style: th.Faint}, m.change(latest.Change24h)}
-		low = text.Line{{Text: text.Const("low "), Style: th.Faint}, {Text: digits(latest.Low24h)}}
-		high = text.Line{{Text: text.Const("high "), Style: th.Faint}, {Text: digits(latest.High24h)}}
+		low = text.Line{{Text: text.Const("low "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Low24h), 16)}}
+		high = text.Line{{Text: text.Const("high "), Style: th.Faint}, {Text: text.Cut(m.price(latest.High24h), 16)}}
 	}
 	sizes := m.sizesLine()
 	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: text.Const(" ")})
@@ -115,6 +115,11 @@ func (m *Model) sizesLine() text.Line {
 
 // digits formats a price for a narrow column.
 func digits(price string) text.Safe { return text.Cut(prices.Digits(price), 16) }
+
+// price formats a price with as many decimals as the pair's prices have.
+func (m *Model) price(digits string) text.Safe {
+	return prices.FixedDigits(digits, m.series().Decimals())
+}
 
 func (m *Model) chartPanel(width, height int) panel.Panel {
 	th, plain := m.deps.Theme, m.size.IsPlain()
@@ -238,7 +243,11 @@ func (m *Model) readout(width int) text.Line {
 			} else {
 				line = append(line, text.Span{Text: text.Const(" ")})
 			}
-			line = append(line, text.Span{Text: prices.Digits(number)})
+			value := m.price(number)
+			if i == 4 { // a volume
+				value = prices.Digits(number)
+			}
+			line = append(line, text.Span{Text: value})
 			if i == 3 && form.change {
 				line = append(line, text.Span{Text: text.Const(" ")}, change)
 			}
@@ -247,7 +256,7 @@ func (m *Model) readout(width int) text.Line {
 			return line
 		}
 	}
-	return text.Line{{Text: when, Style: th.Strong}, {Text: text.Const(" C"), Style: th.Faint}, {Text: prices.Digits(record.Close)}}
+	return text.Line{{Text: when, Style: th.Strong}, {Text: text.Const(" C"), Style: th.Faint}, {Text: m.price(record.Close)}}
 }
 
 // legend explains the glyphs of the chart if there is room.

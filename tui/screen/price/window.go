@@ -58,14 +58,15 @@ func (m *Model) window() window {
 	return m.cachedWindow
 }
 
-// axisWidth returns the width of the price axis: that of the newest price, and some more for a higher one.
+// axisWidth returns the width of the price axis: that of the newest price with all decimals, and some more for a higher one.
 func (m *Model) axisWidth() int {
 	const narrowest, widest = 10, 18
-	newest, ok := m.prices().Series(m.pair, m.source(m.barSize())).Newest()
+	s := m.prices().Series(m.pair, m.source(m.barSize()))
+	newest, ok := s.Newest()
 	if !ok {
 		return narrowest
 	}
-	return max(narrowest, min(text.Width(prices.Digits(newest.Close))+4, widest))
+	return max(narrowest, min(text.Width(prices.FixedDigits(newest.Close, s.Decimals()))+4, widest))
 }
 
 // oldest returns the earliest possible start of the window, 0 if it is not known.
@@ -208,8 +209,8 @@ func (m *Model) chart() chart.Chart {
 		Label: text.Format("%s %s", text.Clean(m.period().String()), m.zone()), Zone: m.deps.Zone, Year: m.deps.Local(m.deps.Now()).Year(),
 		Decimals: -1, AxisWidth: m.axisWidth(), Octants: m.deps.Config.Octants && !m.deps.Config.ASCII,
 	}
-	if newest, ok := s.Newest(); ok {
-		c.Decimals = prices.Decimals(newest)
+	if _, ok := s.Newest(); ok {
+		c.Decimals = s.Decimals()
 		if bar, ok := s.Record(m.newestSlot(), m.endOf(m.newestSlot())); ok {
 			c.Last, c.LastRose = prices.Float(bar.Close), prices.Sign(prices.ChangePercent(bar.Open, bar.Close)) >= 0
 		}
