@@ -137,7 +137,7 @@ type widths struct {
 }
 
 func widthsOf(all map[string]*facts) widths {
-	w := widths{name: 4, whole: 1, change: 6, volume: 6}
+	w := widths{name: 5, whole: 1, change: 6, volume: 7} // of the titles
 	for _, f := range all {
 		w.name = max(w.name, text.Width(f.name))
 		w.whole, w.fraction = max(w.whole, text.Width(f.whole)), max(w.fraction, text.Width(f.fraction))

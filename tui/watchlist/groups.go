@@ -161,6 +161,10 @@ func (m *Model) fold(group *store.WatchGroup) tea.Cmd {
 	return m.saveView(func() text.Safe { return text.Format("group %s: %s", name, state) })
 }
 
+func (m *Model) isAnyCollapsed() bool {
+	return slices.ContainsFunc(m.view.Groups, func(group store.WatchGroup) bool { return group.Collapsed })
+}
+
 func (m *Model) allCollapsed() bool {
 	return !slices.ContainsFunc(m.view.Groups, func(group store.WatchGroup) bool { return !group.Collapsed })
 }

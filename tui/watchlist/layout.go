@@ -113,7 +113,11 @@ func (m *Model) titles(c columns) text.Line {
 	}
 	if c.bar > 0 {
 		b.skip(gap)
-		b.left(titled(text.Const("RANGE 24H"), orders), c.rangeWidth())
+		title := text.Const("RANGE 24H")
+		if text.Width(title) > c.rangeWidth() {
+			title = text.Const("RANGE")
+		}
+		b.left(titled(title, orders), c.rangeWidth())
 	}
 	if c.volume > 0 {
 		b.skip(gap)

@@ -120,6 +120,10 @@ func (m *Model) reason(err error) text.Safe {
 		return text.Const("timed out")
 	case load.Unreachable:
 		return text.Const("no response")
+	case load.ServerError:
+		return text.Format("service error %s", text.Integer(uint64(max(failure.Status, 0))))
+	case load.InvalidResponse:
+		return text.Const("invalid response")
 	}
 	return failure.Reason
 }

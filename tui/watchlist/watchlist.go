@@ -135,8 +135,13 @@ func (m *Model) Selected() int {
 // Select selects the pair at a position, or the nearest one.
 func (m *Model) Select(at int) {
 	m.refresh()
-	if len(m.pairs) > 0 {
-		m.current = m.pairs[max(min(at, len(m.pairs)-1), 0)]
+	if len(m.pairs) == 0 {
+		return
+	}
+	m.current = m.pairs[max(min(at, len(m.pairs)-1), 0)]
+	if m.isAnyCollapsed() {
+		m.sort() // of a collapsed group only the selected pair is listed
+	} else {
 		m.scroll()
 	}
 }
