@@ -8,6 +8,7 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"slices"
 	"sort"
 	"strconv"
 	"sync"
@@ -240,7 +241,14 @@ func (h *history) store(index int, candles []Candle, err error) {
 
 // candles joins the candles of the cache and the pieces.
 func (h *history) candles() []Candle {
-	var all []Candle
+	if len(h.cached) == 0 && len(h.results) == 1 && slices.IsSortedFunc(h.results[0].candles, isAfter) {
+		return h.within(h.results[0].candles)
+	}
+	count := len(h.cached)
+	for _, result := range h.results {
+		count += len(result.candles)
+	}
+	all := make([]Candle, 0, count)
 	add := func(candles []Candle) {
 		for _, candle := range candles {
 			if h.whole.from <= candle.Time && candle.Time <= h.whole.to {
@@ -261,6 +269,21 @@ func (h *history) candles() []Candle {
 	}
 	clear(all[len(unique):])
 	return unique
+}
+
+// isAfter compares candles for a check that their times ascend: equal ones do not.
+func isAfter(a, b Candle) int {
+	if a.Time < b.Time {
+		return -1
+	}
+	return 1
+}
+
+// within returns the candles of the range, which are sorted.
+func (h *history) within(candles []Candle) []Candle {
+	first := sort.Search(len(candles), func(i int) bool { return candles[i].Time >= h.whole.from })
+	last := sort.Search(len(candles), func(i int) bool { return candles[i].Time > h.whole.to })
+	return candles[first:last]
 }
 
 // err returns the error of the earliest piece that failed, or ErrNotFound if no piece has candles.

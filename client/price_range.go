@@ -84,6 +84,15 @@ func CandlePage(resolution time.Duration) time.Duration {
 	return min(maxPiece/resolution-1, pageRecords) * resolution
 }
 
+// HistoryCalls returns the number of requests that History makes for a range of milliseconds since the Unix epoch, at most.
+func HistoryCalls(from, to int64, resolution time.Duration) int {
+	pieces, err := splitRange(time.UnixMilli(from), time.UnixMilli(to), resolution, resolution <= maxCachedResolution)
+	if err != nil {
+		return 0
+	}
+	return len(pieces)
+}
+
 // cachedPieceLength returns the length of a request with a cache, without the interval before it: a number of pages.
 func cachedPieceLength(resolution time.Duration) time.Duration {
 	page := CandlePage(resolution)

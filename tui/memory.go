@@ -10,7 +10,7 @@ import (
 
 const (
 	// smallMemory is the size in bytes up to which the garbage collector has its default pace.
-	smallMemory = 60 << 20
+	smallMemory = 40 << 20
 	// memoryInterval is the time between two adjustments of the limit.
 	memoryInterval = time.Second
 )

@@ -12,13 +12,13 @@ const (
 	// maxBodies is the number of newest exchanges stored with their bodies.
 	maxBodies = 200
 	// maxBodyBytes is the total size of these bodies.
-	maxBodyBytes = 16 << 20
+	maxBodyBytes = 8 << 20
 	// maxHeaderBytes is the size to which a header is cut.
 	maxHeaderBytes = 16 << 10
 )
 
 // Recorder stores the newest exchanges of a Policy, without secrets: 1,000 exchanges, the newest 200 with their bodies as far
-// as these fit into 16 MiB. The zero value is ready for use and safe for concurrent use.
+// as these fit into 8 MiB. The zero value is ready for use and safe for concurrent use.
 type Recorder struct {
 	// Notices has messages about the servers of these exchanges; nil if there are none.
 	Notices *Notices

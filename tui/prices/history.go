@@ -103,10 +103,8 @@ func (s *Series) nextRange(now time.Time, wanted int64) (from, to int64, due boo
 const (
 	// maxBatch is the maximum number of calls for one request of older bars, which run in parallel.
 	maxBatch = 10
-	// maxBatchRecords limits the records of one request.
-	maxBatchRecords = 50_000
-	// callLength is the range that surely fits into one call.
-	callLength = 26 * day
+	// maxBatchRecords limits the records of one request, and so the memory that reading them takes. One call can have almost as many.
+	maxBatchRecords = 40_000
 )
 
 // extendRange extends a range of older bars to as many of the wanted pages as the budget affords, and returns the number of calls. The newest
@@ -117,9 +115,8 @@ func (s *Series) extendRange(from, to, wanted int64, affordable int) (start int6
 		return from, 1
 	}
 	for calls = 1; wanted < from && from >= page; from -= page {
-		length := time.Duration(to-from+page) * time.Millisecond
-		next := int(length/callLength) + 1
-		if next > min(affordable, maxBatch) || length/s.Step > maxBatchRecords {
+		next := client.HistoryCalls(from-page, to, s.Step)
+		if next > min(affordable, maxBatch) || time.Duration(to-from+page)*time.Millisecond/s.Step > maxBatchRecords {
 			break
 		}
 		calls = next

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -281,4 +282,24 @@ func TestRequestsOfTheService(t *testing.T) {
 	require.NoError(t, s.Resend(context.Background(), exchange))
 	require.Equal(t, []string{"/latest"}, s.paths)
 	require.False(t, newPrices(t).IsRequest(exchange), "no service configured")
+}
+
+// A year of minutes takes one call per 27 days, newest first, and no request reads more records than memory is planned for.
+func TestYearOfMinutesTakesFewCalls(t *testing.T) {
+	s := newService(t)
+	series := s.Series("a_b", time.Minute)
+	now, wanted := s.now, s.now.Add(-365*day).UnixMilli()
+	calls, before := 0, int64(math.MaxInt64)
+	for series.to == 0 || series.from > wanted {
+		from, to, due := series.nextRange(now, wanted)
+		require.True(t, due)
+		from, taken := series.extendRange(from, to, wanted, maxTokens)
+		require.Less(t, to, before, "newest first")
+		require.LessOrEqual(t, (to-from)/60_000, int64(maxBatchRecords))
+		before, calls = from, calls+taken
+		record := client.Candle{Time: from, Open: "1", High: "1", Low: "1", Close: "1"}
+		series.merge(fetched{from: from, to: to, page: newPage([]client.Candle{record}, 60_000)})
+		series.refreshed = now
+	}
+	require.LessOrEqual(t, calls, 15)
 }
