@@ -59,11 +59,12 @@ func (s Span) Period(columns int) chart.Period {
 	return drawable[at]
 }
 
-// Slots returns the number of drawn bars: those of the span, plus as many more of the same width as fit.
+// Slots returns the number of drawn bars: as many as fit, of the width with which their number is the closest to that of the span.
 func (s Span) Slots(columns int) int {
 	length := s.Period(columns).Length()
 	wanted := max(int((s.Length()+length-1)/length), 1)
-	return max(columns/max(columns/wanted, 1), 1)
+	width := max((columns+wanted/2)/wanted, 1)
+	return max(columns/width, 1)
 }
 
 // Resolution returns the resolution to request for a period: the longest one that the service offers with bars that do not cross the

@@ -50,5 +50,5 @@ func TestYearOfDays(t *testing.T) {
 	d.Shows("loading")
 	d.Wait(60)
 	d.Hides("loading")
-	d.Shows("2024-10")
+	d.Shows("2025-11")
 }

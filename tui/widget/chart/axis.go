@@ -129,9 +129,19 @@ func (d *drawing) drawCursor() {
 		d.drawLevel(bar.Close, '┈', d.theme.Accent)
 		d.tag(bar.Close, d.theme.Selected)
 	}
-	label := d.cursorLabel(slot)
-	x := max(0, min(middle-text.Width(label)/2, d.columns-text.Width(label)))
-	d.grid.write(x, d.grid.height-1, label, d.theme.Selected)
+	x, _ := d.cursorTag()
+	d.grid.write(x, d.grid.height-1, d.cursorLabel(slot), d.theme.Selected)
+}
+
+// cursorTag returns the columns of the crosshair's tag on the time axis, to exclusive; both are negative if there is no crosshair.
+func (d *drawing) cursorTag() (from, to int) {
+	if d.Cursor < d.layout.first || d.Cursor >= d.layout.slots {
+		return -1, -1
+	}
+	left, right := bodyColumns(d.layout.columnsOf(d.Cursor))
+	width := text.Width(d.cursorLabel(d.Cursor))
+	from = max(0, min((left+right-1)/2-width/2, d.columns-width))
+	return from, from + width
 }
 
 // cursorLabel formats the start of the bar at the crosshair.

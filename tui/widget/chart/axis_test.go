@@ -78,7 +78,7 @@ func TestTimeLabels(t *testing.T) {
 		count  int
 		want   []string
 	}{
-		{Period{Days: 1}, at(2026, 3, 10, 5), 60, []string{"01-10", "01-19", "02-02", "02-16", "03-02"}},
+		{Period{Days: 1}, at(2026, 3, 10, 5), 60, []string{"01-19", "02-02", "02-16", "03-02"}},
 		{Period{Days: 1}, at(2026, 1, 30, 5), 100, []string{"2025-11-24", "12-08", "2026", "01-19"}},
 		{Period{Months: 1}, at(2026, 11, 10, 5), 40, []string{"2024", "2025", "2026"}},
 		{Period{Fixed: time.Hour}, at(2026, 10, 25, 20), 48, []string{"10-24", "12:00", "10-25", "12:00"}},
@@ -95,6 +95,56 @@ func TestTimeLabels(t *testing.T) {
 		for _, want := range test.want {
 			require.Contains(t, labels, want, "%v: %v", test.period, labels)
 		}
+	}
+}
+
+// While the window is panned bar by bar, labels stay at their times: none appears, disappears or changes except at the edges, where the
+// first date gets the year.
+func TestTimeLabelsDoNotJitter(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	require.NoError(t, err)
+	for _, period := range []Period{{Fixed: 30 * time.Second}, {Fixed: 5 * time.Minute}, {Fixed: time.Hour}, {Fixed: 4 * time.Hour}, {Days: 1}, {Days: 2}, {Weeks: 1}, {Months: 1}, {Months: 3}} {
+		for _, size := range [][2]int{{60, 40}, {80, 64}, {120, 50}, {120, 100}, {200, 37}, {200, 180}} {
+			end := time.Date(2025, 10, 20, 13, 0, 0, 0, berlin).UnixMilli()
+			var before map[int64]timeTick
+			for range 250 {
+				c := Chart{Times: period.Times(end, size[1], berlin), Zone: berlin, Year: 2026, Cursor: -1, Unfinished: -1, AxisWidth: 10}
+				d := c.newDrawing(theme.NoColor(), size[0], 20)
+				now := map[int64]timeTick{}
+				for i, tick := range d.timeTicks() {
+					slot, _ := d.layout.slotAt(tick.column)
+					at := d.start(slot)
+					now[at] = tick
+					old, seen := before[at]
+					if before == nil || i == 0 || strings.Contains(old.label, "2025-") || strings.Contains(tick.label, "2025-") {
+						continue // the edge
+					}
+					if seen {
+						require.Equal(t, old.label, tick.label)
+						require.Equal(t, old.column-d.layout.pitch, tick.column)
+					} else {
+						require.Greater(t, tick.column+len(tick.label)+d.layout.pitch, d.columns, "%v at %v: %s appears within the chart", period, size, tick.label)
+					}
+				}
+				for at, old := range before {
+					if _, stays := now[at]; !stays && !strings.Contains(old.label, "2025-") {
+						require.Less(t, old.column, d.layout.left+d.layout.pitch+minTickColumns, "%v at %v: %s disappears within the chart", period, size, old.label)
+					}
+				}
+				before, end = now, period.Next(period.Start(end, berlin), berlin)
+			}
+		}
+	}
+}
+
+// A label is dropped if the tag of the crosshair would cut it.
+func TestCrosshairTagCutsNoLabel(t *testing.T) {
+	for cursor := range 100 {
+		c := of(walk(100), 100)
+		c.Cursor = cursor
+		drawn := strings.Split(strings.TrimSpace(plain(c.Draw(theme.NoColor(), 120, 20))), "\n")
+		axis, _, _ := strings.Cut(drawn[len(drawn)-1], "└")
+		require.Regexp(t, `^( *(11-\d\d|12:00|11-\d\d \d\d:00))* *$`, axis)
 	}
 }
 

@@ -234,6 +234,13 @@ func TestRiseAndFallDifferWithoutColor(t *testing.T) {
 	}
 }
 
+// An indicator can be negative, which a log scale cannot show.
+func TestNegativeCurveOnLogScale(t *testing.T) {
+	chart := of(walk(3), 3)
+	chart.Scale, chart.Curves = Log, []Curve{{Style: theme.Terminal().Accent, Values: []float64{-1, 0, 0.6}}}
+	require.NotEmpty(t, chart.Draw(theme.Terminal(), 60, 12))
+}
+
 func BenchmarkFrame(b *testing.B) {
 	bars := walk(2000)
 	closes := make([]float64, len(bars))

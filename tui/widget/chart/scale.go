@@ -49,9 +49,12 @@ func (s scale) share(price float64) float64 {
 	return (s.measure(price)/2 - s.low/2) / (s.high/2 - s.low/2)
 }
 
-// level returns the height of a price, clamped to the scale.
+// level returns the height of a price, clamped to the scale. A price without a logarithm is at the bottom of a log scale.
 func (s scale) level(price float64) int {
 	share := max(0, min(s.share(price), 1)) // an infinite share has no integer
+	if math.IsNaN(share) {
+		share = 0
+	}
 	return int(math.Round(share * float64(s.levels-1)))
 }
 

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"time"
 
 	"foredeck/tui/text"
@@ -8,8 +9,8 @@ import (
 
 const (
 	millisecondsPerHour = int64(time.Hour / time.Millisecond)
-	// minTickColumns is the minimum number of columns per time label.
-	minTickColumns = 9
+	// minTickColumns is the minimum number of columns per time label: those of the longest one and a blank.
+	minTickColumns = len(time.DateOnly) + 1
 )
 
 // tickPeriods are the possible distances of time labels, shortest first.
@@ -40,22 +41,36 @@ func (d *drawing) zone() *time.Location {
 
 // tickPeriod returns the shortest distance of labels that have room.
 func (d *drawing) tickPeriod() Period {
-	slots := d.layout.slots - d.layout.first
-	perColumn := float64(d.start(d.layout.slots)-d.start(d.layout.first)) / float64(slots*d.layout.pitch)
+	perColumn := float64(d.slotLength()) / float64(d.layout.pitch)
 	for _, period := range tickPeriods {
-		if float64(period.Length().Milliseconds()) >= perColumn*minTickColumns {
+		if float64(period.Length()) >= perColumn*float64(minTickColumns) {
 			return period
 		}
 	}
 	return tickPeriods[len(tickPeriods)-1]
 }
 
-// timeTicks returns the labels of the time axis: one at each natural border that has room, and one at the left edge for the date if
-// there is room before the first border. The first label has the year if it is not the current one.
+// slotLength returns the nominal length of a slot: the same for all windows of the same period, whatever their months and changes of the
+// clock.
+func (d *drawing) slotLength() time.Duration {
+	slots := time.Duration(d.layout.slots - d.layout.first)
+	average := time.Duration(d.start(d.layout.slots)-d.start(d.layout.first)) * time.Millisecond / slots
+	month := Period{Months: 1}.Length()
+	switch {
+	case average >= 27*day:
+		return max(average.Round(month), month)
+	case average >= 20*time.Hour:
+		return average.Round(day)
+	}
+	return average
+}
+
+// timeTicks returns the labels of the time axis: one at each natural border, and one at the left edge if there is no date among them.
+// The first label with a date has the year if it is not the current one.
 func (d *drawing) timeTicks() []timeTick {
 	period := d.tickPeriod()
 	var ticks []timeTick
-	first := -1
+	hasDate, end := false, 0
 	previous := d.border(d.start(d.layout.first)-1, period)
 	for slot := d.layout.first; slot < d.layout.slots; slot++ {
 		at := d.start(slot)
@@ -66,16 +81,11 @@ func (d *drawing) timeTicks() []timeTick {
 		before := previous
 		previous = border
 		column, _ := d.layout.columnsOf(slot)
-		label := d.tickLabel(at, before, period, len(ticks) == 0)
-		if column+len(label) > d.columns {
-			break
-		}
-		if count := len(ticks); count > 0 && column < ticks[count-1].column+len(ticks[count-1].label)+1 {
+		label, isDate := d.tickLabel(at, before, period, !hasDate)
+		if column+len(label) > d.columns || column < end {
 			continue
 		}
-		if first < 0 {
-			first = column
-		}
+		hasDate, end = hasDate || isDate, column+len(label)+1
 		ticks = append(ticks, timeTick{column, label})
 	}
 	edge, _ := d.layout.columnsOf(d.layout.first)
@@ -84,19 +94,10 @@ func (d *drawing) timeTicks() []timeTick {
 	if d.foreignYear(at.Year()) {
 		label = at.Format(time.DateOnly)
 	}
-	if (first < 0 || first > edge+len(label)) && edge+len(label) <= d.columns {
-		if len(ticks) > 0 && d.foreignYear(at.Year()) { // the year has been shown
-			ticks[0].label = d.tickLabel(d.startAt(ticks[0].column), d.start(d.layout.first), period, false)
-		}
-		ticks = append([]timeTick{{edge, label}}, ticks...)
+	if !hasDate && edge+len(label) <= d.columns {
+		ticks = append([]timeTick{{edge, label}}, slices.DeleteFunc(ticks, func(tick timeTick) bool { return tick.column <= edge+len(label) })...)
 	}
 	return ticks
-}
-
-// startAt returns the start of the slot at a column.
-func (d *drawing) startAt(column int) int64 {
-	slot, _ := d.layout.slotAt(column)
-	return d.start(slot)
 }
 
 func (d *drawing) foreignYear(year int) bool { return d.Year != 0 && year != d.Year }
@@ -111,22 +112,22 @@ func (d *drawing) border(at int64, period Period) int64 {
 }
 
 // tickLabel names a border by the largest unit that starts there: the year, the month, the day or the minute.
-func (d *drawing) tickLabel(at, before int64, period Period, isFirst bool) string {
+func (d *drawing) tickLabel(at, before int64, period Period, isFirst bool) (label string, isDate bool) {
 	local, last := d.local(at), d.local(before)
 	newYear := local.Year() != last.Year() && period.Length() >= day
 	switch {
 	case period.Months%12 == 0 && period.Months > 0, newYear && !isFirst:
-		return local.Format("2006")
+		return local.Format("2006"), true
 	case period.Months > 0 && isFirst && d.foreignYear(local.Year()):
-		return local.Format("2006-01")
+		return local.Format("2006-01"), true
 	case period.Months > 0:
-		return local.Format("Jan")
+		return local.Format("Jan"), true
 	case period.Fixed > 0 && Period(Period{Days: 1}).Start(at, d.zone()) != at:
-		return local.Format("15:04")
+		return local.Format("15:04"), false
 	case isFirst && d.foreignYear(local.Year()):
-		return local.Format(time.DateOnly)
+		return local.Format(time.DateOnly), true
 	}
-	return local.Format("01-02")
+	return local.Format("01-02"), true
 }
 
 // drawTimeAxis draws the labels of the time axis.
@@ -138,7 +139,11 @@ func (d *drawing) drawTimeAxis() {
 			d.grid.write(d.columns+2, y, d.Label, d.theme.Faint)
 		}
 	}
+	left, right := d.cursorTag()
 	for _, tick := range d.timeTicks() {
+		if tick.column <= right && tick.column+len(tick.label) >= left {
+			continue // no room beside the tag of the crosshair
+		}
 		d.grid.write(tick.column, y, text.Clean(tick.label), d.theme.Faint)
 	}
 }
