@@ -17,6 +17,7 @@ import (
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
+	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/compare"
 	"foredeck/tui/screen/diff"
 	"foredeck/tui/screen/help"
@@ -53,6 +54,7 @@ func Keys() []keymap.Group {
 		{Name: "compare", Actions: compare.Keys()},
 		{Name: "diff", Actions: diff.Keys()},
 		{Name: "price", Actions: price.Keys()},
+		{Name: "charts", Actions: charts.Keys()},
 		{Name: "networks", Actions: networks.Keys()},
 		{Name: "settings", Actions: settings.Keys()},
 		{Name: "requests", Actions: requests.Keys()},

@@ -91,7 +91,7 @@ func TestHardReloadPrices(t *testing.T) {
 	require.Contains(t, requests.Since(), "/history")
 	d.Wait(2)
 	require.NotContains(t, requests.Since(), "/history")
-	d.Press("g") // loads a second page
+	d.Press("home") // loads a second page
 	d.Wait(10)
 	require.Contains(t, requests.Since(), "/history")
 	loaded := regexp.MustCompile(`\d+ of [\d,]+ loaded`).FindString(d.Frame())

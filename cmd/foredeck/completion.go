@@ -153,7 +153,7 @@ func (f *globalFlags) linkWords(cmd *cobra.Command, network, rest string) []stri
 	before := network + "/" + kind + "/"
 	switch {
 	case !hasKind:
-		words = append(words, network+"/"+target.Blocks.String())
+		words = append(words, network+"/"+target.Blocks.String(), network+"/"+target.Charts.String())
 		for _, of := range linkKinds {
 			words = append(words, network+"/"+of.word+"/")
 		}

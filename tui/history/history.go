@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/alerts"
+	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/requests"
@@ -318,7 +319,8 @@ func (m *Model) openRequests() tea.Cmd {
 	}
 	under := m.Caller()
 	var also []load.Caller
-	if _, ok := m.stack.current().screen.(*price.Model); ok {
+	switch m.stack.current().screen.(type) {
+	case *price.Model, *charts.Model:
 		also = append(also, prices.Caller)
 	}
 	ctx, cancel := context.WithCancel(load.WithCaller(m.ctx, under))

@@ -98,6 +98,11 @@ func (m *Model) Lines() []palette.Line {
 	if m.deps.ConfigFile != nil {
 		lines = append(lines, palette.Line{Text: "settings", Does: text.Const("edit the config file"), Quiet: true, Run: m.OpenSettings})
 	}
+	if m.deps.Prices.Available() {
+		lines = append(lines, palette.Line{Text: target.Charts.String(), Does: text.Const("charts of the watched pairs"), Quiet: true, Run: func() tea.Cmd {
+			return m.openTarget(target.Target{Kind: target.Charts})
+		}})
+	}
 	return lines
 }
 

@@ -14,6 +14,7 @@ import (
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
+	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/module"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/transaction"
@@ -25,7 +26,7 @@ import (
 // Opens reports whether there is a screen for targets of this kind.
 func (m *Model) Opens(kind target.Kind) bool {
 	switch kind {
-	case target.Pair:
+	case target.Pair, target.Charts:
 		return m.deps.Prices.Available()
 	case target.Account, target.Module, target.Function, target.Type, target.Code, target.Transaction, target.Height, target.Blocks:
 		return true
@@ -52,6 +53,8 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 		return block.New(m.deps, t.Height)
 	case target.Blocks:
 		return m.blocks()
+	case target.Charts:
+		return m.charts(t.Pair)
 	}
 	return account.New(m.deps, t.Address)
 }
@@ -171,6 +174,15 @@ func (m *Model) blocks() *blocks.Model {
 		return s
 	}
 	return blocks.New(m.deps)
+}
+
+// charts returns the screen of the charts as it was left, or a new one, with a pair selected unless it is empty.
+func (m *Model) charts(pair string) *charts.Model {
+	if s, ok := visited[*charts.Model](m); ok {
+		s.Select(pair)
+		return s
+	}
+	return charts.New(m.deps, pair)
 }
 
 // visited returns the oldest visited screen of a type.

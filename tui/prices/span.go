@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
 
@@ -103,4 +104,14 @@ func (p *Prices) InProgress(pair string, end int64) bool {
 		}
 	}
 	return end > now
+}
+
+// AxisWidth returns the width of the price axis of a chart: that of the newest price with all decimals, and some more for a higher one.
+func (s *Series) AxisWidth() int {
+	const narrowest, widest = 10, 18
+	newest, ok := s.Newest()
+	if !ok {
+		return narrowest
+	}
+	return max(narrowest, min(text.Width(FixedDigits(newest.Close, s.Decimals()))+4, widest))
 }

@@ -63,7 +63,7 @@ func (c *Call) TypeTags() []move.TypeTag {
 var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources"}
 
 // ErrLink is the error for text that is not a link.
-var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks or NETWORK/price/PAIR")
+var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/price/PAIR or NETWORK/charts")
 
 // IsLink reports whether the input is meant as a link. Nothing else that a user can name contains a slash.
 func IsLink(input string) bool { return strings.Contains(input, "/") }
@@ -86,7 +86,7 @@ func (l Link) String() string {
 		kind = l.View.kind()
 	}
 	word := l.Network + "/" + kind + "/" + what
-	if l.Target.Kind == Blocks {
+	if l.Target.Kind == Blocks || l.Target.Kind == Charts {
 		return l.Network + "/" + kind
 	}
 	if l.Tab != "" {
@@ -169,8 +169,10 @@ func ParseLink(input string) (Link, error) {
 	word, path, _ := strings.Cut(strings.TrimSpace(input), "#")
 	network, rest, ok := strings.Cut(strings.TrimSpace(word), "/")
 	kind, rest, more := strings.Cut(rest, "/")
-	if kind == Blocks.String() && rest == "" && network != "" {
-		return Link{Network: network, Target: Target{Kind: Blocks}}, nil
+	for _, whole := range []Kind{Blocks, Charts} {
+		if kind == whole.String() && rest == "" && network != "" {
+			return Link{Network: network, Target: Target{Kind: whole}}, nil
+		}
 	}
 	if !ok || !more || network == "" || rest == "" {
 		return Link{}, ErrLink

@@ -26,11 +26,12 @@ const (
 	Transaction
 	Blocks
 	Code
+	Charts
 )
 
 // String returns the kind in one word.
 func (k Kind) String() string {
-	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction"}[k]
+	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction", "charts"}[k]
 }
 
 // Target is something that a user can name. The kind determines which fields are set.
@@ -43,7 +44,7 @@ type Target struct {
 	Offset   int             // Code: index of the instruction in the function
 	Type     move.StructTag  // Type
 	Height   uint64          // Height
-	Pair     string          // Pair: lower case, base_quote
+	Pair     string          // Pair: lower case, base_quote; Charts: the pair to select, which may be empty
 	Hash     string          // Transaction: 0x and 64 lower-case digits, or empty if it is named by its sender
 	Sequence uint64          // Transaction without a hash: its sequence number
 }
@@ -73,8 +74,8 @@ func (t Target) String() string {
 		return strconv.FormatUint(t.Height, 10)
 	case Pair:
 		return t.Pair
-	case Blocks:
-		return Blocks.String()
+	case Blocks, Charts:
+		return t.Kind.String()
 	case Transaction:
 		if t.IsSent() {
 			return t.Address.String() + "/" + sentPart + "/" + strconv.FormatUint(t.Sequence, 10)
@@ -141,8 +142,10 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	}
 	found := matchNames(input, names, func(name, typed string) bool { return name == typed })
 	begun := matchNames(input, names, func(name, typed string) bool { return name != typed && strings.HasPrefix(name, typed) })
-	if strings.EqualFold(input, Blocks.String()) {
-		found = append(found, Target{Kind: Blocks})
+	for _, kind := range []Kind{Blocks, Charts} {
+		if strings.EqualFold(input, kind.String()) {
+			found = append(found, Target{Kind: kind})
+		}
 	}
 	plain := len(input) < 2 || !strings.EqualFold(input[:2], "0x") // without 0x it is rather a name than a short address
 	if plain {

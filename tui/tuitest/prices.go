@@ -5,15 +5,19 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// WatchedPairs are the pairs of the price service.
+// WatchedPairs are some pairs of the price service.
 var WatchedPairs = []string{"move_usdt", "btc_usdt", "eth_usdt"}
 
-// priceService is a node with a price service for three pairs. Prices are the same in every run, and have a gap of three hours.
+// AllPairs are all pairs of the price service, enough for several pages of charts.
+var AllPairs = append(slices.Clone(WatchedPairs), "sol_usdt", "xrp_usdt", "ada_usdt", "ltc_usdt", "dot_usdt", "sui_usdt", "apt_usdt")
+
+// priceService is a node with a price service for AllPairs. Prices are the same in every run, and have a gap of three hours.
 type priceService struct {
 	http.Handler
 	now  func() time.Time
@@ -23,7 +27,7 @@ type priceService struct {
 }
 
 // meanPrices are the mean prices at first.
-var meanPrices = map[string]float64{"move_usdt": 0.6, "btc_usdt": 97_000, "eth_usdt": 3_400}
+var meanPrices = map[string]float64{"move_usdt": 0.6, "btc_usdt": 97_000, "eth_usdt": 3_400, "sol_usdt": 180, "xrp_usdt": 2, "ada_usdt": 0.9, "ltc_usdt": 95, "dot_usdt": 7, "sui_usdt": 3.5, "apt_usdt": 9}
 
 // PriceAt returns the price of a pair at a time in milliseconds.
 func PriceAt(pair string, at int64) float64 { return priceAt(meanPrices[pair], pair, at) }

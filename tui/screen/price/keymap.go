@@ -12,7 +12,7 @@ type KeyMap struct {
 	Type, Scale, Volume, Grid, Overlay, GoTo           screen.Action
 	List                                               watchlist.KeyMap
 	Alert, Alerts, Marks, NextMark, PreviousMark, Open screen.Action
-	Refresh, Pause, SwitchPanel, Newest                screen.Action
+	Refresh, Pause, SwitchPanel, Newest, Charts        screen.Action
 }
 
 func newKeyMap() KeyMap {
@@ -21,8 +21,9 @@ func newKeyMap() KeyMap {
 		Right:        screen.NewAction("price.right", []string{"l", "right"}, "l →", "crosshair right"),
 		LeftPage:     screen.NewAction("price.left_page", []string{"H", "pgup"}, "H/L", "ten bars").Describe("ten bars left"),
 		RightPage:    screen.NewAction("price.right_page", []string{"L", "pgdown"}, "L pgdn", "ten bars right"),
-		First:        screen.NewAction("list.first", []string{"g", "home"}, "g", "oldest loaded bar"),
+		First:        screen.NewAction("price.oldest", []string{"home"}, "home", "oldest loaded bar"),
 		Last:         screen.NewAction("list.last", []string{"G", "end"}, "G", "newest bar"),
+		Charts:       screen.NewAction("price.charts", []string{"g"}, "g", "charts").Describe("charts of the watched pairs"),
 		ZoomIn:       screen.NewAction("price.zoom_in", []string{"+"}, "+/-", "zoom").Describe("zoom in"),
 		ZoomOut:      screen.NewAction("price.zoom_out", []string{"-"}, "-", "zoom out"),
 		Shorter:      screen.NewAction("price.shorter", []string{"<", ","}, "</>", "bar size").Describe("shorter bars"),
@@ -63,7 +64,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, k.SwitchPanel)
 	}
-	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Overlay, k.Alert)
+	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Overlay, k.Alert, k.Charts)
 	actions = append(actions, m.list.Actions()...)
 	if m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading {
 		actions = append(actions, k.Newest.Hidden())

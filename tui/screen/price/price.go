@@ -12,6 +12,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/watchlist"
 	"foredeck/tui/widget/chart"
@@ -158,6 +159,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 	k := m.keys
 	switch {
+	case k.Charts.Matches(msg):
+		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Charts, Pair: m.pair}})
 	case k.GoTo.Matches(msg):
 		return m.promptDate()
 	case k.Alert.Matches(msg):

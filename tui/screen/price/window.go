@@ -58,16 +58,8 @@ func (m *Model) window() window {
 	return m.cachedWindow
 }
 
-// axisWidth returns the width of the price axis: that of the newest price with all decimals, and some more for a higher one.
-func (m *Model) axisWidth() int {
-	const narrowest, widest = 10, 18
-	s := m.prices().Series(m.pair, m.source(m.barSize()))
-	newest, ok := s.Newest()
-	if !ok {
-		return narrowest
-	}
-	return max(narrowest, min(text.Width(prices.FixedDigits(newest.Close, s.Decimals()))+4, widest))
-}
+// axisWidth returns the width of the price axis, the same for all spans of a bar size.
+func (m *Model) axisWidth() int { return m.prices().Series(m.pair, m.source(m.barSize())).AxisWidth() }
 
 // oldest returns the earliest possible start of the window, 0 if it is not known.
 func (m *Model) oldest() int64 {
