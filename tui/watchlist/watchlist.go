@@ -23,6 +23,7 @@ type Model struct {
 	ctx  context.Context // of the screen; nil while it is not visible
 
 	current  string // selected pair; it is listed even if it is not watched
+	at       int    // its position among pairs
 	blurred  bool
 	view     store.WatchlistView
 	order    order
@@ -129,7 +130,7 @@ func (m *Model) Rows() int {
 // Selected returns the position of the selected pair.
 func (m *Model) Selected() int {
 	m.refresh()
-	return max(slices.Index(m.pairs, m.current), 0)
+	return m.at
 }
 
 // Select selects the pair at a position, or the nearest one.
@@ -171,6 +172,7 @@ func (m *Model) refresh() {
 
 // scroll keeps the selection visible and the screen filled, and requests what is visible first.
 func (m *Model) scroll() {
+	m.at = max(slices.Index(m.pairs, m.current), 0)
 	at := slices.IndexFunc(m.items, func(i item) bool { return i.group == nil && i.pair == m.current })
 	rows := m.rows()
 	if at >= 0 {

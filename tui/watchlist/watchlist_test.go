@@ -1,6 +1,7 @@
 package watchlist_test
 
 import (
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -307,4 +308,53 @@ func TestFailedAndStaleRows(t *testing.T) {
 	}
 	d.Resize(100, 30)
 	require.Regexp(t, `▸ move_usdt .*\n.*2m +-`, d.Frame(), "in two lines")
+}
+
+// Rows fit at every size, in every order, with and without groups.
+func TestListAtEverySize(t *testing.T) {
+	t.Parallel()
+	tuitest.SkipUnderRace(t)
+	d := open(t, tuitest.Setup{Theme: theme.NoColor(), Pairs: append([]string{"doge_usdt"}, tuitest.WatchedPairs...)})
+	d.Press("tab", "j")
+	for _, keys := range [][]string{{"o"}, {"o"}, {"o"}, {"o"}, {"o", "m", "enter", "majors", "enter"}, {"f"}, {"p"}} {
+		d.Press(keys...)
+		if keys[0] == "p" {
+			d.Wait(70)
+		}
+		for width := 20; width <= 200; width += 9 {
+			for height := 5; height <= 60; height += 5 {
+				d.Resize(width, height)
+				lines := d.Model.Lines()
+				require.LessOrEqual(t, len(lines), height)
+				for _, line := range lines {
+					require.LessOrEqual(t, line.Width(), width, "%dx%d", width, height)
+				}
+			}
+		}
+		d.Resize(200, 50)
+	}
+}
+
+// In a list that is longer than the screen, the selected pair and the heading above the first one stay visible.
+func TestLongListScrolls(t *testing.T) {
+	t.Parallel()
+	var pairs []string
+	for i := range 500 {
+		pairs = append(pairs, fmt.Sprintf("p%03d_usdt", i))
+	}
+	d := open(t, tuitest.Setup{Theme: theme.NoColor(), Pairs: pairs})
+	d.Shows("▸ p000_usdt", "p030_usdt")
+	d.Hides("p050_usdt")
+	for range 60 {
+		d.Press("j")
+	}
+	d.Shows("▸ p060_usdt", "p059_usdt")
+	d.Hides("p000_usdt ")
+	d.Press("k")
+	d.Shows("▸ p059_usdt", "p060_usdt")
+	d.Press("J")
+	d.Shows("▸ p059_usdt")
+	require.Equal(t, []string{"p060_usdt", "p059_usdt"}, d.Deps().Prices.Watched()[59:61])
+	d.Click("p040_usdt")
+	d.Shows("▸ p040_usdt", "Price › p040_usdt")
 }
