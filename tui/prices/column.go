@@ -18,6 +18,7 @@ type column struct {
 	places   int      // decimals of most numbers as written; trimmed: without trailing zeros
 	forms    []form   // how each number is written; nil: all are plain
 	texts    []pinned // texts of the numbers that keep them, ascending
+	outside  bool     // there are or were numbers that do not fit
 }
 
 // form is how a number is written. From firstPlaces on it is a number of decimals.
@@ -190,6 +191,7 @@ func (c *column) note(i int, f form, digits func(i int) string) {
 	if c.forms != nil {
 		c.forms = append(c.forms, f)
 	}
+	c.outside = c.outside || f == outside
 	if f == rewritten || f == outside || f == invalid {
 		c.texts = append(c.texts, pinned{i, strings.Clone(digits(i))})
 	}

@@ -3,6 +3,7 @@ package prices
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -120,16 +121,21 @@ func TestYearMergesExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := randomYear(t, step, 400)
 		s := &Series{Step: time.Minute}
+		var starts []int                      // of pages
 		for last := len(records); last > 0; { // newest page first
 			first := max(last-rapid.SampledFrom([]int{100, 2_000, 4_000, 9_000}).Draw(t, "page"), 0)
 			s.merge(fetched{from: records[first].Time, to: records[last-1].Time, page: newPage(records[first:last], step)})
-			last = first
+			last, starts = first, append(starts, first)
 		}
 		require.Equal(t, len(records), s.Count())
 		for range 20 {
 			first := rapid.IntRange(0, len(records)-1).Draw(t, "first")
 			length := 1 << rapid.IntRange(0, 12).Draw(t, "length")
 			last := min(first+rapid.IntRange(max(length/2, 1), length).Draw(t, "records"), len(records))
+			if rapid.Bool().Draw(t, "ends with a block") {
+				start := starts[slices.IndexFunc(starts, func(start int) bool { return start < last })]
+				last = max(start+(last-start)/blockLength*blockLength, first+1)
+			}
 			from, to := records[first].Time, records[last-1].Time+1
 			want := records[first]
 			for _, next := range records[first+1 : last] {

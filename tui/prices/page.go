@@ -39,6 +39,7 @@ type block struct {
 	isLarge                bool  // the volume is in page.large
 	places                 uint16
 	units                  int64 // volume in units of the column, with places decimals
+	highUnits, lowUnits    int64 // values of high and low, unless they do not fit
 }
 
 // none is the index of no record.
@@ -148,6 +149,12 @@ func (p *page) summarize() {
 			volume: inBlock(volume.first, first), volumes: uint8(volume.count), places: uint16(volume.places),
 			units: volume.sum.units, isLarge: volume.sum.large != nil,
 		}
+		if b.high != none {
+			b.highUnits = p.columns[highColumn].at(first + int(b.high))
+		}
+		if b.low != none {
+			b.lowUnits = p.columns[lowColumn].at(first + int(b.low))
+		}
 		if b.isLarge {
 			p.large = append(p.large, largeSum{len(p.blocks), volume.sum.large})
 		}
@@ -195,13 +202,76 @@ func (p *page) volume(first, last int) volume {
 	return v
 }
 
-// volumeOfBlock returns the volume of a block.
-func (p *page) volumeOfBlock(at int) volume {
-	b := &p.blocks[at]
-	v := volume{page: p, first: at*blockLength + int(b.volume), count: int(b.volumes), places: int(b.places), sum: exactSum{units: b.units, decimals: p.columns[volumeColumn].decimals}}
-	if b.isLarge {
-		i, _ := sort.Find(len(p.large), func(i int) int { return at - p.large[i].block })
-		v.sum.large = p.large[i].exact
+// volumeOfBlocks returns the volume of the blocks from first to last (exclusive).
+func (p *page) volumeOfBlocks(first, last int) volume {
+	const most = 1 << 40 // of a block, so that the sum of all blocks of a page does not overflow
+	v := volume{page: p, sum: exactSum{decimals: p.columns[volumeColumn].decimals}}
+	for at := first; at < last; at++ {
+		b := &p.blocks[at]
+		if b.volumes == 0 {
+			continue
+		}
+		if v.count == 0 {
+			v.first = at*blockLength + int(b.volume)
+		}
+		v.count, v.places = v.count+int(b.volumes), max(v.places, int(b.places))
+		switch {
+		case b.isLarge:
+			i, _ := sort.Find(len(p.large), func(i int) int { return at - p.large[i].block })
+			v.sum.addRat(p.large[i].exact)
+		case v.sum.large == nil && b.units < most && b.units > -most && v.sum.units < 1<<61 && v.sum.units > -1<<61:
+			v.sum.units += b.units
+		default:
+			v.sum.add(b.units, p.columns[volumeColumn].decimals)
+		}
 	}
 	return v
+}
+
+// openOfBlocks returns the index of the first open in the blocks from first to last (exclusive), negative if there is none.
+func (p *page) openOfBlocks(first, last int) int {
+	for at := first; at < last; at++ {
+		if i := p.blocks[at].open; i != none {
+			return at*blockLength + int(i)
+		}
+	}
+	return -1
+}
+
+// closeOfBlocks returns the index of the last close in the blocks from first to last (exclusive), negative if there is none.
+func (p *page) closeOfBlocks(first, last int) int {
+	for at := last - 1; at >= first; at-- {
+		if i := p.blocks[at].close; i != none {
+			return at*blockLength + int(i)
+		}
+	}
+	return -1
+}
+
+// highOfBlocks returns the index of the first highest high in the blocks from first to last (exclusive), negative if there is none.
+func (p *page) highOfBlocks(first, last int) int {
+	highest, units := -1, int64(0)
+	for at := first; at < last; at++ {
+		b := &p.blocks[at]
+		i := at*blockLength + int(b.high)
+		if b.high != none && (highest < 0 || p.columns[highColumn].outside && p.columns[highColumn].compare(i, &p.columns[highColumn], highest) > 0 ||
+			!p.columns[highColumn].outside && b.highUnits > units) {
+			highest, units = i, b.highUnits
+		}
+	}
+	return highest
+}
+
+// lowOfBlocks returns the index of the first lowest low in the blocks from first to last (exclusive), negative if there is none.
+func (p *page) lowOfBlocks(first, last int) int {
+	lowest, units := -1, int64(0)
+	for at := first; at < last; at++ {
+		b := &p.blocks[at]
+		i := at*blockLength + int(b.low)
+		if b.low != none && (lowest < 0 || p.columns[lowColumn].outside && p.columns[lowColumn].compare(i, &p.columns[lowColumn], lowest) < 0 ||
+			!p.columns[lowColumn].outside && b.lowUnits < units) {
+			lowest, units = i, b.lowUnits
+		}
+	}
+	return lowest
 }

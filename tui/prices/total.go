@@ -49,17 +49,9 @@ func (t *total) add(p *page, first, last int) {
 		return
 	}
 	t.addRecords(p, first, firstBlock*blockLength)
-	for at := firstBlock; at < lastBlock; at++ {
-		b, start := &p.blocks[at], at*blockLength
-		index := func(i uint8) int {
-			if i == none {
-				return -1
-			}
-			return start + int(i)
-		}
-		t.addExtremes(p, index(b.open), index(b.high), index(b.low), index(b.close))
-		t.volume.merge(p.volumeOfBlock(at))
-	}
+	t.addExtremes(p, p.openOfBlocks(firstBlock, lastBlock), p.highOfBlocks(firstBlock, lastBlock), p.lowOfBlocks(firstBlock, lastBlock),
+		p.closeOfBlocks(firstBlock, lastBlock))
+	t.volume.merge(p.volumeOfBlocks(firstBlock, lastBlock))
 	t.addRecords(p, lastBlock*blockLength, last)
 }
 
