@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +29,7 @@ type Scene struct {
 	Config   string                    // content of the config file
 	Setup    func(*Setup)              // changes the setup before the deck opens
 	AllSizes bool                      // draws the frame at all of frameSizes instead of 100x30 only
+	Sizes    [][2]int                  // further sizes at which the frame is drawn
 	Window   bool                      // draws the whole window, with header and key row, instead of the body
 }
 
@@ -97,6 +99,7 @@ func (s Scene) archive(t *testing.T) string {
 	if s.AllSizes {
 		sizes = frameSizes
 	}
+	sizes = append(slices.Clip(sizes), s.Sizes...)
 	for _, size := range sizes {
 		d := s.Open(t, size[0], size[1])
 		lines := d.Model.Body()

@@ -42,5 +42,8 @@ func TestFrames(t *testing.T) {
 			AllSizes: name == "candles",
 		}
 	}
+	candles := scenes["candles"]
+	candles.Sizes = [][2]int{{160, 50}}
+	scenes["candles"] = candles
 	tuitest.Frames(t, scenes)
 }

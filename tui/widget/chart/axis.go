@@ -61,15 +61,20 @@ func (d *drawing) drawGrid() {
 	if !d.Grid {
 		return
 	}
+	ticks := d.timeTicks()
+	beside := make([]bool, d.columns+2) // columns next to a vertical line, by their index plus 1
+	for _, tick := range ticks {
+		for y := 0; y < d.plot; y += 2 {
+			d.grid.setIfBlank(tick.column, y, '·', d.theme.Faint)
+		}
+		beside[tick.column], beside[tick.column+2] = true, true
+	}
 	for _, price := range d.ticks {
 		y := d.row(d.prices.level(price))
 		for x := d.columns - 2; x >= 0; x -= 4 {
-			d.grid.setIfBlank(x, y, '·', d.theme.Faint)
-		}
-	}
-	for _, tick := range d.timeTicks() {
-		for y := 0; y < d.plot; y += 2 {
-			d.grid.setIfBlank(tick.column, y, '·', d.theme.Faint)
+			if y%2 == 1 || !beside[x+1] {
+				d.grid.setIfBlank(x, y, '·', d.theme.Faint)
+			}
 		}
 	}
 }

@@ -170,3 +170,21 @@ func TestLastPriceHasATag(t *testing.T) {
 	chart.Last = 100
 	require.Contains(t, plain(chart.Draw(theme.NoColor(), 100, 30)), "↑ 100.0000")
 }
+
+// The highest and the lowest price of the drawn bars are labeled, that of a wick beyond the chart beside its arrow.
+func TestExtremesAreLabeled(t *testing.T) {
+	bars := walk(60)
+	c := of(bars, 60)
+	c.Decimals, c.Grid = 4, true
+	highest, lowest := bars[0].High, bars[0].Low
+	for _, bar := range bars {
+		highest, lowest = max(highest, bar.High), min(lowest, bar.Low)
+	}
+	for width := 80; width < 220; width += 7 {
+		drawn := plain(c.Draw(theme.NoColor(), width, 24))
+		require.Contains(t, drawn, FormatPrice(highest, 4).String(), "%s", drawn)
+		require.Contains(t, drawn, FormatPrice(lowest, 4).String(), "%s", drawn)
+	}
+	c.Bars[30].High = 3
+	require.Contains(t, plain(c.Draw(theme.NoColor(), 100, 24)), "↑ 3.0000")
+}

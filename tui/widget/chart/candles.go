@@ -14,6 +14,13 @@ var thinGlyphs = [3][3]rune{
 	filled: {blank: '▀', wick: '╿', filled: '█'},
 }
 
+// slimGlyphs are thinGlyphs for candles without a column between them, whose bodies leave a gap within their own.
+var slimGlyphs = [3][3]rune{
+	blank:  {blank: 0, wick: '╷', filled: '╻'},
+	wick:   {blank: '╵', wick: '│', filled: '╽'},
+	filled: {blank: '╹', wick: '╿', filled: '┃'},
+}
+
 // extent is the vertical extent of a bar in half rows.
 type extent struct{ high, top, bottom, low int }
 
@@ -36,6 +43,10 @@ func (r extent) at(half int) int {
 // drawCandles draws candles. Without colors, rising and falling bars differ in the fill of their bodies.
 func (d *drawing) drawCandles() {
 	distinct := d.theme.UpFill != d.theme.DownFill
+	glyphs := &thinGlyphs
+	if d.layout.pitch == 1 {
+		glyphs = &slimGlyphs
+	}
 	d.eachBar(func(bar Bar, left, right int) {
 		extent, style, fill := d.extent(bar), d.style(bar), d.theme.DownFill
 		if bar.Rose() {
@@ -45,7 +56,7 @@ func (d *drawing) drawCandles() {
 			half := 2 * (d.plot - 1 - y)
 			upper, lower := extent.at(half+1), extent.at(half)
 			if upper != filled && lower != filled || right-left == 1 && !distinct {
-				d.grid.set((left+right-1)/2, y, thinGlyphs[upper][lower], style)
+				d.grid.set((left+right-1)/2, y, glyphs[upper][lower], style)
 				continue
 			}
 			glyph := fill

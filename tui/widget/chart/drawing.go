@@ -57,10 +57,16 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 	return d
 }
 
+// minMarginRows is the number of rows of the plot from which the first and the last one are left for the labels of the extremes.
+const minMarginRows = 12
+
 // scalePrices sets the scale and the ticks for the drawn slots.
 func (d *drawing) scalePrices() {
 	low, high := d.priceRange()
 	d.prices = newScale(d.Scale, low, high, d.base(d.bars), 2*d.plot)
+	if d.plot >= minMarginRows {
+		d.prices = d.prices.widened(2)
+	}
 	d.ticksFor()
 }
 
@@ -88,6 +94,7 @@ func (d *drawing) draw() []text.Line {
 		}
 		d.drawArrows()
 		d.drawOverlays()
+		d.drawExtremes()
 		d.drawVolume()
 		d.drawPriceAxis()
 	}

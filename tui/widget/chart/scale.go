@@ -36,6 +36,22 @@ func newScale(kind Scale, low, high, base float64, levels int) scale {
 	return s
 }
 
+// widened returns the scale with blank levels above and below. Prices that are not negative stay so.
+func (s scale) widened(levels int) scale {
+	if s.levels <= 2*levels {
+		return s
+	}
+	margin := (s.high/2 - s.low/2) / float64(s.levels-1-2*levels) * 2 * float64(levels)
+	low, high := s.low-margin, s.high+margin
+	if s.kind != Log && s.low >= 0 {
+		low = max(low, 0)
+	}
+	if finite(low) && finite(high) {
+		s.low, s.high = low, high
+	}
+	return s
+}
+
 func (s scale) measure(price float64) float64 {
 	if s.kind == Log {
 		return math.Log(price)

@@ -1,0 +1,80 @@
+package chart
+
+import (
+	"foredeck/tui/text"
+)
+
+// drawExtremes labels the highest price of the drawn bars above its bar, and the lowest one below.
+func (d *drawing) drawExtremes() {
+	if d.plot < minMarginRows || d.columns < minFullWidth {
+		return
+	}
+	highest, lowest := -1, -1
+	for slot := d.layout.first; slot < d.layout.slots; slot++ {
+		if !d.bars[slot].Known() {
+			continue
+		}
+		low, high := d.ends(slot)
+		if highest < 0 || high > d.highOf(highest) {
+			highest = slot
+		}
+		if lowest < 0 || low < d.lowOf(lowest) {
+			lowest = slot
+		}
+	}
+	if highest != lowest {
+		d.drawExtreme(highest, d.highOf(highest), -1)
+		d.drawExtreme(lowest, d.lowOf(lowest), 1)
+	}
+}
+
+// ends returns the lowest and the highest drawn price of a slot.
+func (d *drawing) ends(slot int) (low, high float64) {
+	bar := d.bars[slot]
+	if d.Type == Line || d.Type == Area {
+		return bar.Close, bar.Close
+	}
+	return bar.Low, bar.High
+}
+
+func (d *drawing) lowOf(slot int) float64 {
+	low, _ := d.ends(slot)
+	return low
+}
+
+func (d *drawing) highOf(slot int) float64 {
+	_, high := d.ends(slot)
+	return high
+}
+
+// drawExtreme writes a price a number of rows below its place, or beside the arrow of a wick that leaves the chart.
+func (d *drawing) drawExtreme(slot int, price float64, below int) {
+	label, y := d.prices.label(price, d.decimals), d.row(d.prices.level(price))
+	width := text.Width(label)
+	left, right := bodyColumns(d.layout.columnsOf(slot))
+	x := max(0, min((left+right-1)/2-(width-1)/2, d.columns-width))
+	switch {
+	case d.prices.contains(price):
+		y += below
+	case d.isBlank(right, right+1+width, y):
+		x = right + 1
+	default:
+		x = left - 1 - width
+	}
+	if y >= 0 && y < d.plot && d.isBlank(x, x+width, y) {
+		d.grid.write(x, y, label, d.theme.Faint)
+	}
+}
+
+// isBlank reports whether the cells of a row of the plot from column left to right (exclusive) are blank.
+func (d *drawing) isBlank(left, right, y int) bool {
+	if left < 0 || right > d.columns {
+		return false
+	}
+	for x := left; x < right; x++ {
+		if d.grid.cells[y*d.grid.width+x].glyph != 0 {
+			return false
+		}
+	}
+	return true
+}
