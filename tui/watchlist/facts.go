@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"foredeck/theme"
 	"foredeck/tui/prices"
@@ -47,8 +48,9 @@ func (m *Model) newFacts(pair string, position int) *facts {
 		return f
 	}
 	f.hasPrice = true
-	f.whole, f.fraction = splitPrice(text.Cut(prices.Digits(latest.Price), maxPriceWidth))
-	f.low, f.high = compactPrice(latest.Low24h), compactPrice(latest.High24h)
+	decimals := service.Series(pair, time.Hour).Decimals()
+	f.whole, f.fraction = splitPrice(text.Cut(prices.FixedDigits(latest.Price, decimals), maxPriceWidth))
+	f.low, f.high = compactPrice(latest.Low24h, decimals), compactPrice(latest.High24h, decimals)
 	f.change, f.direction = prices.Change(latest.Change24h), prices.Sign(latest.Change24h)
 	f.percent = prices.Float(latest.Change24h)
 	f.place = placeOf(prices.Float(latest.Price), prices.Float(latest.Low24h), prices.Float(latest.High24h))
@@ -105,8 +107,8 @@ func placeOf(price, low, high float64) float64 {
 }
 
 // compactPrice omits the fraction of prices of 1,000 or more.
-func compactPrice(price string) text.Safe {
-	written := prices.Digits(price)
+func compactPrice(price string, decimals int) text.Safe {
+	written := prices.FixedDigits(price, decimals)
 	if whole, _, ok := strings.Cut(written.String(), "."); ok && strings.Contains(whole, ",") {
 		return text.Clean(whole)
 	}
