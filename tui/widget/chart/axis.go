@@ -122,11 +122,10 @@ func (d *drawing) tag(price float64, style theme.Style) {
 // drawCursor draws the crosshair where nothing else is drawn, with tags on both axes: the close and the start of the bar.
 func (d *drawing) drawCursor() {
 	slot := d.Cursor
-	if slot < d.layout.first || slot >= d.layout.slots {
+	middle, ok := d.cursorColumn()
+	if !ok {
 		return
 	}
-	from, to := bodyColumns(d.layout.columnsOf(slot))
-	middle := (from + to - 1) / 2
 	for y := range d.plot + d.markRows + d.volume {
 		d.grid.setIfBlank(middle, y, '┊', d.theme.Accent)
 	}

@@ -57,6 +57,7 @@ type Chart struct {
 	Volume bool
 	Grid   bool
 	Curves []Curve // drawn over the bars
+	Panes  []Pane  // below the volume, as many as have room
 
 	Octants bool // curves are drawn with the block octants of Unicode 16, which few fonts have, in place of braille
 

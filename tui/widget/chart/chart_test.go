@@ -100,6 +100,20 @@ func randomChart(t *rapid.T) Chart {
 		}
 		chart.Curves = append(chart.Curves, Curve{Style: style, Values: values, Fit: rapid.Bool().Draw(t, "fit"), Dash: rapid.Uint16().Draw(t, "dash")})
 	}
+	for range rapid.IntRange(0, 3).Draw(t, "panes") {
+		pane := Pane{Title: text.Plain("title"), Levels: []float64{number.Draw(t, "pane level")}}
+		values := make([]float64, rapid.IntRange(0, slots).Draw(t, "pane values"))
+		for i := range values {
+			values[i] = number.Draw(t, "pane value")
+		}
+		if pane.Curves = []Curve{{Style: theme.NoColor().Accent, Values: values}}; rapid.Bool().Draw(t, "histogram") {
+			pane.Histogram = values
+		}
+		if rapid.Bool().Draw(t, "ends") {
+			pane.High = 100
+		}
+		chart.Panes = append(chart.Panes, pane)
+	}
 	chart.Levels, chart.Marks = []float64{number.Draw(t, "level")}, []int64{start + rapid.Int64Range(-10, 500).Draw(t, "mark")*hour}
 	return chart
 }

@@ -16,6 +16,8 @@ type drawing struct {
 	plot     int // rows of the plot
 	markRows int // rows of marks below the plot: 0 or 1
 	volume   int // rows of volume below the marks
+	panes    int // drawn panes, below the volume
+	paneRows int // of each, with its title
 
 	layout   layout
 	bars     []Bar // per slot
@@ -39,6 +41,8 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 		d.volume = min(max(height-6, 0), 1+max(height-10, 0)/6, 6)
 	}
 	d.plot = height - d.markRows - d.volume - 1 // and the time axis
+	d.panes, d.paneRows = layOutPanes(height, d.plot, len(c.Panes))
+	d.plot -= d.panes * d.paneRows
 	d.bars = Align(c.Bars, c.Times)
 	if len(d.bars) > 0 {
 		d.bars = d.bars[c.Lead:]
@@ -97,6 +101,9 @@ func (d *drawing) draw() []text.Line {
 		d.drawExtremes()
 		d.drawVolume()
 		d.drawPriceAxis()
+	}
+	for i := range d.panes {
+		d.drawPane(&d.Panes[i], d.plot+d.markRows+d.volume+i*d.paneRows, d.paneRows)
 	}
 	d.drawMarks()
 	d.drawTimeAxis()
