@@ -168,17 +168,18 @@ func TestAnnounceBatchBytes(t *testing.T) {
 	require.True(t, strings.HasSuffix(p.announced.String(), "bytes of batch 1, row 2 of 16: 000008, 42 00 ff 41 42 00 ff 41, B..AB..A\n"), p.announced.String())
 }
 
-// Overlays of a chart are announced with their value at the selected bar.
-func TestAnnounceChartOverlay(t *testing.T) {
+// Curves of a chart are announced with their value at the selected bar.
+func TestAnnounceCurves(t *testing.T) {
 	t.Parallel()
 	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
 	p.types("move_usdt", "enter")
 	p.Wait(3)
-	p.types("i")
-	require.Regexp(t, `\nCandles: 20-bar moving average 0\.\d{4}, scale: normal\n`, p.announced.String())
-	p.types("i")
+	p.types("i", "enter", "enter", "esc")
 	p.Wait(3)
-	require.Regexp(t, `btc_usdt in percent [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
+	require.Regexp(t, `\nCandles: sma\(20\) 0\.\d{4}, scale: normal\n`, p.announced.String())
+	p.types("C")
+	p.Wait(3)
+	require.Regexp(t, `btc_usdt in percent [+-]\d+\.\d\d%, sma\(20\) [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
 	p.types("x", "ctrl+l")
 	require.NotContains(t, p.announced.String(), "━")
 	require.NotContains(t, p.announced.String(), "┅")

@@ -36,7 +36,7 @@ type Kind struct {
 	Low, High  float64   // of its pane; both 0: those of the values
 
 	compute func(bars known, parameters []float64) [][]float64
-	warmUp  func(parameters []float64) int
+	warmUp  func(parameters []float64) int   // nil: a session
 	valid   func(parameters []float64) error // rules over several parameters; nil: none
 }
 
@@ -162,8 +162,13 @@ func (i Indicator) Values() []string {
 }
 
 // WarmUp returns the number of known bars before a value from which on earlier bars do not matter: they change a value by less than a
-// millionth of the range of prices.
-func (i Indicator) WarmUp() int { return i.kind.warmUp(i.parameters) }
+// millionth of the range of prices. VWAP needs the bars of its session, whose number depends on their length.
+func (i Indicator) WarmUp(bar time.Duration) int {
+	if i.kind.warmUp == nil {
+		return int(sessionLength(bar) / max(bar, time.Second))
+	}
+	return i.kind.warmUp(i.parameters)
+}
 
 // Compute returns a value per bar for each line of the kind, NaN where there is none. Only bars up to a value's own count for it.
 func (i Indicator) Compute(bars Bars) [][]float64 {

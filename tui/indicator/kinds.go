@@ -35,7 +35,7 @@ var kinds = []*Kind{
 	},
 	{
 		Name: "vwap", Title: "Volume-weighted average price", Lines: oneLine,
-		compute: vwap, warmUp: func([]float64) int { return maxSession },
+		compute: vwap,
 	},
 	{
 		Name: "bollinger", Title: "Bollinger bands", Lines: []Line{{Name: "upper"}, {Name: "middle"}, {Name: "lower"}},
@@ -182,9 +182,6 @@ func rsi(bars known, parameters []float64) [][]float64 {
 	return [][]float64{values}
 }
 
-// maxSession is the maximum number of bars in a session of VWAP: those of 30 seconds in a day.
-const maxSession = 2880
-
 // vwap computes the average of the typical price, weighted by volume, since the start of the session: the day, for bars of a day and
 // more the month, and for bars of a month and more the year.
 func vwap(bars known, _ []float64) [][]float64 {
@@ -207,6 +204,19 @@ func vwap(bars known, _ []float64) [][]float64 {
 	return [][]float64{values}
 }
 
+const day = 24 * time.Hour
+
+// sessionLength returns the maximum length of a session of bars with a length.
+func sessionLength(bar time.Duration) time.Duration {
+	switch {
+	case bar >= 27*day:
+		return 366 * day
+	case bar >= 23*time.Hour: // a day with a change of the clock
+		return 31 * day
+	}
+	return 25 * time.Hour
+}
+
 // sessionStart returns the function from a time in Unix milliseconds to the start of its session.
 func sessionStart(bars known) func(int64) time.Time {
 	zone, length := bars.Zone, int64(math.MaxInt64)
@@ -216,13 +226,13 @@ func sessionStart(bars known) func(int64) time.Time {
 	for i := 1; i < len(bars.Time); i++ {
 		length = min(length, bars.Time[i]-bars.Time[i-1])
 	}
-	const day = 24 * int64(time.Hour/time.Millisecond)
+	session := sessionLength(time.Duration(min(length, math.MaxInt64/int64(time.Millisecond))) * time.Millisecond)
 	return func(at int64) time.Time {
 		local := time.UnixMilli(at).In(zone)
 		switch {
-		case length >= 27*day:
+		case session > 31*day:
 			return time.Date(local.Year(), 1, 1, 0, 0, 0, 0, zone)
-		case length >= 23*day/24: // a day with a change of the clock
+		case session > 25*time.Hour:
 			return time.Date(local.Year(), local.Month(), 1, 0, 0, 0, 0, zone)
 		}
 		return time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, zone)

@@ -15,16 +15,18 @@ func TestFrames(t *testing.T) {
 	for name, keys := range map[string][]string{
 		"candles":   {"H", "h", "h", "h"},
 		"bars":      {"c"},
-		"line":      {"c", "c", "i"},
+		"line":      {"c", "c"},
 		"area":      {"c", "c", "c"},
 		"pair":      {"j", "v"},
-		"percent":   {"i", "i", "h"},
+		"percent":   {"C", "h"},
 		"wide-bars": {"+", "+", "x"},
 		"days":      {">", ">", "wait"},
 		"list":      {"tab"},
 		"alert":     {"a", "> 0.62", "enter", "a", "< 0.5", "enter"},
 		"invalid":   {"a", "nonsense", "enter"},
 		"marks":     {"M", "enter", "N"},
+		"form":      {"i", "j", "enter", "backspace", "x"},
+		"panes":     {"i", "j", "enter", "enter", "G", "enter", "enter", "G", "k", "enter", "enter", "esc", "h", "h"},
 	} {
 		scenes[name] = tuitest.Scene{
 			Setup: func(s *tuitest.Setup) { s.Pairs = tuitest.WatchedPairs },

@@ -2,17 +2,19 @@ package price
 
 import (
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/price/indicators"
 	"foredeck/tui/watchlist"
 )
 
 // KeyMap holds the keys of the screen.
 type KeyMap struct {
-	Left, Right, LeftPage, RightPage, First, Last      screen.Action
-	ZoomIn, ZoomOut, Shorter, Longer                   screen.Action
-	Type, Scale, Volume, Grid, Overlay, GoTo           screen.Action
-	List                                               watchlist.KeyMap
-	Alert, Alerts, Marks, NextMark, PreviousMark, Open screen.Action
-	Refresh, Pause, SwitchPanel, Newest, Charts        screen.Action
+	Left, Right, LeftPage, RightPage, First, Last        screen.Action
+	ZoomIn, ZoomOut, Shorter, Longer                     screen.Action
+	Type, Scale, Volume, Grid, Indicators, Overlay, GoTo screen.Action
+	List                                                 watchlist.KeyMap
+	Alert, Alerts, Marks, NextMark, PreviousMark, Open   screen.Action
+	Refresh, Pause, SwitchPanel, Newest, Charts          screen.Action
+	Form                                                 indicators.KeyMap
 }
 
 func newKeyMap() KeyMap {
@@ -33,7 +35,9 @@ func newKeyMap() KeyMap {
 		Volume:       screen.NewAction("price.volume", []string{"v"}, "v", "volume"),
 		Grid:         screen.NewAction("price.grid", []string{"#"}, "#", "grid lines"),
 		GoTo:         screen.NewAction("price.go_to", []string{"t"}, "t", "go to date"),
-		Overlay:      screen.NewAction("price.overlay", []string{"i"}, "i", "overlay"),
+		Indicators:   screen.NewAction("price.indicators", []string{"i"}, "i", "indicators"),
+		Overlay:      screen.NewAction("price.compare", []string{"C"}, "C", "compare"),
+		Form:         indicators.NewKeyMap(),
 		List:         watchlist.NewKeyMap(),
 		Alert:        screen.NewAction("price.alert", []string{"a"}, "a", "alert"),
 		Alerts:       screen.NewAction("price.alerts", []string{"A"}, "A", "all alerts"),
@@ -55,6 +59,10 @@ func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
 func (m *Model) Actions() []screen.Action {
 	k := m.keys
 	var actions []screen.Action
+	if m.indicators.IsOpen() {
+		k.Newest.SetHelp("esc", "close")
+		return append(m.indicators.Actions(), k.Left, k.LeftPage.Hidden(), k.Right.Hidden(), k.RightPage.Hidden(), k.ZoomIn, k.ZoomOut.Hidden(), k.Shorter, k.Longer.Hidden(), k.Newest)
+	}
 	if len(m.marks.at(m.barTime(), m.endOf(m.barTime()))) > 0 {
 		actions = append(actions, k.Open)
 	}
@@ -64,7 +72,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, k.SwitchPanel)
 	}
-	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Overlay, k.Alert, k.Charts)
+	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Indicators, k.Overlay, k.Alert, k.Charts)
 	actions = append(actions, m.list.Actions()...)
 	if m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading {
 		actions = append(actions, k.Newest.Hidden())

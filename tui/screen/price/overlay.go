@@ -9,14 +9,10 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
-// curves returns the overlay of a window.
+// curves returns the curve of the compared pair.
 func (m *Model) curves(w window) []chart.Curve {
 	th := m.deps.Theme
-	switch second := m.comparison(); {
-	case m.overlay == 1:
-		means := average(chart.Align(m.bars, w.times), averageBars)
-		return []chart.Curve{{Name: text.Const("20-bar moving average"), Mark: '━', Style: th.Accent, Values: means[w.lead:], Fit: true}}
-	case second != "":
+	if second := m.comparison(); second != "" {
 		m.comparisonBars = m.prices().Series(second, m.series().Step).MergedBars(m.comparisonBars[:0], w.times[w.lead:])
 		first, other := chart.Align(m.bars, w.times[w.lead:]), chart.Align(m.comparisonBars, w.times[w.lead:])
 		rebased := chart.Curve{Name: text.Format("%s in percent", text.Clean(second)), Mark: '┅', Style: th.Link, Dash: 0x3333, Fit: true}
@@ -53,28 +49,4 @@ func firstClose(bars []chart.Bar) float64 {
 		return bars[i].Close
 	}
 	return 0
-}
-
-// average returns the moving average of the last count closes per slot, NaN if one of them is unknown.
-func average(bars []chart.Bar, count int) []float64 {
-	means := make([]float64, 0, len(bars))
-	sum, known := 0.0, 0
-	for i, bar := range bars {
-		if bar.Known() {
-			sum += bar.Close
-			known++
-		} else {
-			sum, known = 0, 0 // gaps reset the average
-		}
-		if known > count {
-			sum -= bars[i-count].Close
-			known = count
-		}
-		mean := math.NaN()
-		if known == count {
-			mean = sum / float64(count)
-		}
-		means = append(means, mean)
-	}
-	return means
 }

@@ -11,8 +11,6 @@ import (
 // spansPerKey is the number of spans by which a key zooms.
 const spansPerKey = 2
 
-const averageBars = 20
-
 // barSize returns the chosen bar size.
 func (m *Model) barSize() chart.Period { return prices.BarSizes[m.bar] }
 

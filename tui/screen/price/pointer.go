@@ -21,7 +21,8 @@ func chartHeight(height int, legend []text.Line) int { return max(height-1-len(l
 // the bars and slot is the nearest one.
 func (m *Model) slotAt(column int) (slot int, ok bool) {
 	width, height := m.chartSize()
-	slot, ok = m.chart().SlotAt(m.deps.Theme, column, width, chartHeight(height, m.legend(width, height)))
+	c := m.chart()
+	slot, ok = c.SlotAt(m.deps.Theme, column, width, chartHeight(height, m.legend(&c, width, height)))
 	return max(0, min(slot, m.window().slots()-1)), ok
 }
 

@@ -12,6 +12,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/price/indicators"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/watchlist"
@@ -32,13 +33,15 @@ type Model struct {
 	scale     chart.Scale
 	volume    bool
 	grid      bool
-	overlay   int   // 0: none; 1: moving average; otherwise comparison with another pair
+	overlay   int   // 0: none; otherwise comparison with another pair
 	end       int64 // end of the window in Unix milliseconds; 0: follows the newest bar
 	crosshair bool
 	cursor    int64 // in Unix milliseconds
 	grabbed   bool  // the last click was on a bar, which a drag moves
 	showsList bool  // the list replaces the chart, if there is no room for both
 	marks     marks
+
+	indicators *indicators.Model
 
 	bars, comparisonBars []chart.Bar // reused from frame to frame
 	cachedWindow         window      // for windowKey
@@ -50,7 +53,7 @@ func New(deps *screen.Deps, pair string) *Model {
 	list := watchlist.New(deps, pair)
 	list.HasPointTargets = true
 	list.SetBlurred(true) // it never has the focus: its keys act at any time
-	return &Model{deps: deps, keys: newKeyMap(), list: list, pair: pair, bar: prices.DefaultBarSize, span: prices.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
+	return &Model{deps: deps, keys: newKeyMap(), list: list, pair: pair, indicators: indicators.New(deps, pair), bar: prices.DefaultBarSize, span: prices.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
 }
 
 func (m *Model) prices() *prices.Prices { return m.deps.Prices }
@@ -76,7 +79,8 @@ func (m *Model) load() tea.Cmd {
 		return nil // not entered yet
 	}
 	w := m.window()
-	from := w.start() - max(int64(w.slots()/8), averageBars)*m.period().Length().Milliseconds() // some margin, so that scrolling rarely waits, and enough bars for the average
+	margin := int64(w.slots()/8) * m.period().Length().Milliseconds() // so that scrolling rarely waits
+	from := w.times[0] - margin
 	cmds := []tea.Cmd{m.prices().Want(m.ctx, m.series(), from)}
 	if second := m.comparison(); second != "" {
 		cmds = append(cmds, m.prices().Want(m.ctx, m.prices().Series(second, m.series().Step), w.start()))
@@ -92,6 +96,11 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles responses, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if key, ok := msg.(tea.KeyMsg); ok {
+		if cmd, handled := m.indicators.Update(key); handled {
+			return tea.Batch(cmd, m.load())
+		}
+	}
 	cmd := m.list.Update(msg)
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
@@ -145,8 +154,10 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.volume = !m.volume
 	case k.Grid.Matches(msg):
 		m.grid = !m.grid
+	case k.Indicators.Matches(msg):
+		m.indicators.Toggle()
 	case k.Overlay.Matches(msg):
-		m.overlay = (m.overlay + 1) % (2 + len(m.others()))
+		m.overlay = (m.overlay + 1) % (1 + len(m.others()))
 	case k.SwitchPanel.Matches(msg):
 		m.showsList = !m.showsList
 	default:
@@ -222,8 +233,8 @@ func (m *Model) others() []string {
 
 // comparison returns the pair that is drawn beside the current one, "" if there is none.
 func (m *Model) comparison() string {
-	if others := m.others(); m.overlay > 1 && m.overlay-2 < len(others) {
-		return others[m.overlay-2]
+	if others := m.others(); m.overlay > 0 && m.overlay-1 < len(others) {
+		return others[m.overlay-1]
 	}
 	return ""
 }
@@ -234,16 +245,20 @@ func (m *Model) followList() tea.Cmd {
 	if pair == m.pair || m.ctx == nil {
 		return nil
 	}
-	m.pair, m.overlay = pair, min(m.overlay, 1)
+	m.pair, m.overlay = pair, 0
+	m.indicators.Show(pair)
 	m.prices().Show(pair)
 	return m.prices().Tick(m.ctx)
 }
 
-// Captures reports false: the screen has no text input.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
+// Captures reports whether the form of indicators uses a key as text.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.indicators.Captures(msg) }
 
-// Escape cancels a request, or returns to the newest bar.
+// Escape closes the form of indicators, cancels a request, or returns to the newest bar.
 func (m *Model) Escape() bool {
+	if m.indicators.Escape() {
+		return true
+	}
 	if m.list.Escape() || m.series().Stop() {
 		return true
 	}

@@ -248,14 +248,14 @@ func TestComparisonUsesPercentScale(t *testing.T) {
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor(), Pairs: tuitest.WatchedPairs})
 	d.Press("x")
 	d.Shows("scale: log")
-	d.Press("i", "i")
+	d.Press("C")
 	require.Regexp(t, `┅ \w+ in percent [+-][\d.]+%   scale: percent`, d.Frame())
 	d.Press("x")
 	require.Regexp(t, `scale: percent \(not applied: the comparison with \w+ uses percent\)`, d.Frame())
 	d.Press("x")
 	require.Regexp(t, `scale: normal \(not applied: the comparison with \w+ uses percent\)`, d.Frame())
 	require.Regexp(t, `┅ \w+ in percent [+-][\d.]+%   scale: percent`, d.Frame())
-	d.Press("i", "i")
+	d.Press("C", "C")
 	d.Shows("scale: normal")
 }
 

@@ -7,6 +7,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/price/indicators"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 	"foredeck/tui/widget/panel"
@@ -25,6 +26,9 @@ func (m *Model) split() int {
 	if !m.size.HasColumns() {
 		return 0
 	}
+	if m.indicators.IsOpen() {
+		return indicators.Width
+	}
 	if m.size.Width >= minWideList {
 		return min(wideListWidth+(m.size.Width-minWideList)*2/5, maxListWidth)
 	}
@@ -39,12 +43,16 @@ func (m *Model) View() []text.Line {
 	th, width := m.deps.Theme, m.size.Width
 	lines := []text.Line{m.heading(width)}
 	height := max(m.size.Height-1, 0)
-	list := m.split()
+	side := m.split()
+	list := m.listPanel
+	if m.indicators.IsOpen() {
+		list = func() panel.Panel { return m.indicators.Panel(m.listWidth(), height, m.size.IsPlain()) }
+	}
 	switch {
-	case list > 0:
-		lines = append(lines, text.Beside(m.chartPanel(width-list, height).Draw(th, width-list, height), width-list, m.listPanel().Draw(th, list, height))...)
-	case m.showsList:
-		lines = append(lines, m.listPanel().Draw(th, width, height)...)
+	case side > 0:
+		lines = append(lines, text.Beside(m.chartPanel(width-side, height).Draw(th, width-side, height), width-side, list().Draw(th, side, height))...)
+	case m.showsList || m.indicators.IsOpen():
+		lines = append(lines, list().Draw(th, width, height)...)
 	default:
 		lines = append(lines, m.chartPanel(width, height).Draw(th, width, height)...)
 	}
@@ -140,9 +148,10 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 		p.Body = notice
 		return p
 	}
-	legend := m.legend(width, height)
+	c := m.chart()
+	legend := m.legend(&c, width, height)
 	p.Body = []text.Line{m.readout(width)}
-	for i, line := range m.chart().Draw(th, width, chartHeight(height, legend)) {
+	for i, line := range c.Draw(th, width, chartHeight(height, legend)) {
 		line = line.WithHit(chartHit).Silent()
 		if sentences := m.sentences(); i < len(sentences) {
 			line = line.AnnounceAs(sentences[i])
@@ -259,35 +268,40 @@ func (m *Model) readout(width int) text.Line {
 	return text.Line{{Text: when, Style: th.Strong}, {Text: text.Const(" C"), Style: th.Faint}, {Text: m.price(record.Close)}}
 }
 
-// legend explains the glyphs of the chart if there is room.
-func (m *Model) legend(width, height int) []text.Line {
+// legend explains the glyphs of the chart if there is room, and lists its curves.
+func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	th := m.deps.Theme
-	if height < 18 || width < 60 {
+	if width < 60 || height < 8 {
 		return nil
 	}
-	line := text.In(th.Faint, "× no data  ~ in progress  ┊ crosshair")
+	items := m.curveItems(c)
+	if height < minLegendHeight {
+		return text.Height(flow(items, width), min(len(items), 1))
+	}
+	glyphs := text.In(th.Faint, "× no data  ~ in progress  ┊ crosshair")
 	switch m.kind {
 	case chart.Candles:
-		line = append(text.Line{
+		glyphs = append(text.Line{
 			{Text: text.Clean(string(th.UpFill)), Style: th.Up}, {Text: text.Const(" up  "), Style: th.Faint},
 			{Text: text.Clean(string(th.DownFill)), Style: th.Down}, {Text: text.Const(" down  "), Style: th.Faint},
-		}, line...)
+		}, glyphs...)
 	case chart.Bars:
-		line = append(text.In(th.Faint, "┤ open  ├ close  "), line...)
+		glyphs = append(text.In(th.Faint, "┤ open  ├ close  "), glyphs...)
 	}
-	after := text.Format("scale: %s", text.Clean(m.effectiveScale().String()))
+	items = append(items, legendItem{line: text.In(th.Faint, "scale: %s", text.Clean(m.effectiveScale().String()))})
 	if alerts := m.alertPrices(); !alerts.IsEmpty() {
-		after = text.Format("%s   alerts: %s", after, alerts)
+		items = append(items, legendItem{line: text.In(th.Faint, "alerts: %s", alerts)})
 	}
-	var second text.Line
-	var announced text.Safe
-	for _, c := range m.curves(m.window()) {
-		name := text.Format("%s %s   ", c.Name, m.curveValue(&c))
-		second = append(second, text.Span{Text: text.Format("%s ", text.Clean(string(c.Mark))), Style: c.Style}, text.Span{Text: name, Style: th.Faint})
-		announced = text.Concat(announced, name)
-	}
-	return []text.Line{nil, line.Silent(), append(second, text.Span{Text: after, Style: th.Faint}).Fit(width).AnnounceAs(func() text.Safe { return text.Concat(announced, after) })}
+	lines := flow(items, width)
+	return append([]text.Line{nil, glyphs.Silent()}, lines[:min(len(lines), maxLegendLines)]...)
 }
+
+const (
+	// minLegendHeight is the height of a chart from which the legend explains the glyphs.
+	minLegendHeight = 18
+	// maxLegendLines is the maximum number of lines of curves.
+	maxLegendLines = 3
+)
 
 // alertPrices lists the price levels of the alerts on the pair.
 func (m *Model) alertPrices() text.Safe {
@@ -300,17 +314,17 @@ func (m *Model) alertPrices() text.Safe {
 	return text.Clean(strings.Join(levels, ", "))
 }
 
-// listSize returns the size of the panel of the list.
-func (m *Model) listSize() (width, height int) {
-	if width = m.split(); width == 0 {
-		width = m.size.Width
+// listWidth returns the width of the list's panel, beside the chart or in place of it.
+func (m *Model) listWidth() int {
+	if width := m.split(); width > 0 {
+		return width
 	}
-	return width, max(m.size.Height-1, 0)
+	return m.size.Width
 }
 
 // layoutList sizes the list for its panel, and returns the section below it.
 func (m *Model) layoutList() (foot []text.Line) {
-	width, height := m.listSize()
+	width, height := m.listWidth(), max(m.size.Height-1, 0)
 	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	foot = m.footLines(width)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"foredeck/tui/prices"
+	"foredeck/tui/screen/price/indicators"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
@@ -42,18 +43,19 @@ type windowKey struct {
 	period chart.Period
 	last   int64 // a time in the last bar
 	slots  int
+	lead   int
 	zone   *time.Location
 }
 
 // window returns the visible range. It follows the newest bar unless the user has scrolled back.
 func (m *Model) window() window {
-	key := windowKey{m.period(), m.newestSlot(), m.slots(), m.location()}
+	key := windowKey{m.period(), m.newestSlot(), m.slots(), m.indicators.WarmUp(m.period().Length()), m.location()}
 	if m.end != 0 {
 		key.last = m.end - 1
 	}
 	if m.windowKey != key {
 		m.windowKey = key
-		m.cachedWindow = window{times: key.period.Times(key.last, key.slots+averageBars, key.zone), lead: averageBars}
+		m.cachedWindow = window{times: key.period.Times(key.last, key.slots+key.lead, key.zone), lead: key.lead}
 	}
 	return m.cachedWindow
 }
@@ -214,6 +216,8 @@ func (m *Model) chart() chart.Chart {
 		c.Unfinished = w.slotAt(newest)
 	}
 	c.Curves = m.curves(w)
+	added := m.indicators.Compute(indicators.Window{Bars: chart.Align(m.bars, w.times), Lead: w.lead, Slot: w.slotAt(m.barTime()), Decimals: c.Decimals, Zone: m.deps.Zone})
+	c.Curves, c.Panes = append(c.Curves, added.Curves...), added.Panes
 	for _, alert := range m.prices().Alerts(m.pair) {
 		if level, ok := prices.Level(alert); ok {
 			c.Levels = append(c.Levels, level)

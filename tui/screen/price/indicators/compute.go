@@ -1,0 +1,105 @@
+package indicators
+
+import (
+	"math"
+	"time"
+
+	"foredeck/theme"
+	"foredeck/tui/indicator"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
+)
+
+// Window is what the indicators are computed for.
+type Window struct {
+	Bars     []chart.Bar    // one per slot, the first Lead of which lie before the window
+	Lead     int            // warm-up
+	Slot     int            // of the values to report, counted from the window's first
+	Decimals int            // of the pair's prices
+	Zone     *time.Location // of days
+}
+
+// Drawing is what the indicators add to a chart.
+type Drawing struct {
+	Curves []chart.Curve // over the prices; the first curve of an indicator has its name
+	Panes  []chart.Pane
+}
+
+// curve returns the appearance of an indicator. The last colors come first, as compared pairs use the first ones.
+func (m *Model) curve(i int) theme.Curve {
+	curves := m.deps.Theme.Curves
+	return curves[len(curves)-1-i%len(curves)]
+}
+
+// Compute computes the active indicators. Its cost grows with the bars and the number of indicators.
+func (m *Model) Compute(w Window) Drawing {
+	var d Drawing
+	if len(m.active) == 0 || len(w.Bars) == 0 {
+		return d
+	}
+	columns := columnsOf(w)
+	for i, each := range m.active {
+		values := each.Compute(columns)
+		for line := range values {
+			values[line] = values[line][w.Lead:]
+		}
+		if each.Kind().Pane {
+			d.Panes = append(d.Panes, m.pane(i, values, w))
+			continue
+		}
+		look := m.curve(i)
+		for line := range values {
+			c := chart.Curve{Mark: look.Mark, Style: look.Style, Dash: look.Dash, Values: values[line], Fit: true}
+			if line == 0 {
+				c.Name = text.Clean(each.String())
+			}
+			if each.Kind().Lines[line].Name == "middle" {
+				c.Dash = 0x1111
+			}
+			d.Curves = append(d.Curves, c)
+		}
+	}
+	return d
+}
+
+// columnsOf converts bars to columns.
+func columnsOf(w Window) indicator.Bars {
+	b := indicator.Bars{Zone: w.Zone}
+	for _, bar := range w.Bars {
+		b.Time, b.Open, b.High = append(b.Time, bar.Time), append(b.Open, bar.Open), append(b.High, bar.High)
+		b.Low, b.Close, b.Volume = append(b.Low, bar.Low), append(b.Close, bar.Close), append(b.Volume, bar.Volume)
+	}
+	return b
+}
+
+// pane returns the pane of an indicator with the values at the slot in its title.
+func (m *Model) pane(i int, values [][]float64, w Window) chart.Pane {
+	th, kind := m.deps.Theme, m.active[i].Kind()
+	p := chart.Pane{Title: text.Clean(m.active[i].String()).In(th.Text), Levels: kind.Levels, Low: kind.Low, High: kind.High}
+	decimals := w.Decimals + 2 // differences of prices are small
+	if kind.Low != kind.High {
+		decimals = 1
+	}
+	for line, of := range kind.Lines {
+		value := text.None
+		if w.Slot >= 0 && w.Slot < len(values[line]) && !math.IsNaN(values[line][w.Slot]) {
+			value = chart.FormatPrice(values[line][w.Slot], decimals)
+		}
+		look := m.curve(i + line)
+		style := look.Style
+		if of.Histogram {
+			p.Histogram, style = values[line], th.Faint
+		} else {
+			c := chart.Curve{Style: look.Style, Values: values[line]}
+			if len(p.Curves) > 0 {
+				c.Dash = 0x3333 // differs from the first without colors
+			}
+			p.Curves = append(p.Curves, c)
+		}
+		if of.Name != "" {
+			p.Title = append(p.Title, text.Span{Text: text.Format("  %s", text.Clean(of.Name)), Style: th.Faint})
+		}
+		p.Title = append(p.Title, text.Span{Text: text.Format(" %s", value), Style: style})
+	}
+	return p
+}
