@@ -100,24 +100,22 @@ func fromFirst(numbers []float64, skip int, compute func([]float64) []float64) [
 	return compute(numbers)[skip:]
 }
 
-// bollinger computes upper band, average and lower band. The library subtracts sums of squares, so the closes are taken relative to the
-// first one, which keeps the digits of small deviations of large prices.
+// bollinger computes upper band, average and lower band. The library takes deviations below 0.0001 for none, which many prices have.
 func bollinger(bars known, parameters []float64) [][]float64 {
-	length := int(parameters[0])
-	if len(bars.Close) < length {
-		return nil
-	}
-	base := bars.Close[0]
-	relative := make([]float64, len(bars.Close))
-	for i, closed := range bars.Close {
-		relative[i] = closed - base
-	}
-	upper, middle, lower := talib.BBands(relative, length, parameters[1], parameters[1], talib.SMA)
-	lines := [][]float64{upper[length-1:], middle[length-1:], lower[length-1:]}
-	for _, line := range lines {
-		for i := range line {
-			line[i] += base
+	length, deviations := int(parameters[0]), parameters[1]
+	lines := make([][]float64, 3)
+	for end := length; end <= len(bars.Close); end++ {
+		window := bars.Close[end-length : end]
+		mean, squares := 0.0, 0.0
+		for _, closed := range window {
+			mean += (closed - window[0]) / float64(length) // relative to the first, which keeps the digits of small deviations
 		}
+		for _, closed := range window {
+			away := closed - window[0] - mean
+			squares += away * away / float64(length)
+		}
+		mean, band := mean+window[0], deviations*math.Sqrt(squares)
+		lines[0], lines[1], lines[2] = append(lines[0], mean+band), append(lines[1], mean), append(lines[2], mean-band)
 	}
 	return lines
 }
