@@ -28,6 +28,7 @@ type Series struct {
 	failures   int       // consecutive failures
 	retryAt    time.Time // no request before
 	stopped    bool      // stopped by the user
+	revision   uint64    // number of changes of the records
 }
 
 type fetched struct {
@@ -43,6 +44,7 @@ func (s *Series) pageAt(time int64) int {
 
 // merge adds a loaded range before the known one, or at its end, where it replaces the overlap.
 func (s *Series) merge(f fetched) {
+	s.revision++
 	if s.to != 0 && f.to < s.from+s.Step.Milliseconds() {
 		s.from = f.from
 		page := client.CandlePage(s.Step).Milliseconds()
@@ -93,6 +95,7 @@ func (s *Series) update(at int64, price string) {
 	if !ok || number(price) == nil {
 		return
 	}
+	s.revision++
 	step := s.Step.Milliseconds()
 	start := at / step * step
 	last := s.pages[len(s.pages)-1]
@@ -134,6 +137,9 @@ func (s *Series) Clone() *Series {
 	}
 	return same
 }
+
+// Revision returns a number that grows with every change of the records.
+func (s *Series) Revision() uint64 { return s.revision }
 
 // Requested returns the range that was requested, in Unix milliseconds.
 func (s *Series) Requested() (from, to int64) { return s.from, s.to }

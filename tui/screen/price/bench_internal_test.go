@@ -17,3 +17,6 @@ func Center(s screen.Screen, size string, bars int, share float64) {
 	from, to := m.series().Requested()
 	m.goTo(from + int64(share*float64(to-from)))
 }
+
+// Tick drops the cached values, as a new price does.
+func Tick(s *Model) { s.indicators.Show(s.pair) }

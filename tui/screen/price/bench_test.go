@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price"
+	"foredeck/tui/store"
 
 	"foredeck/tui/tuitest"
 )
@@ -97,4 +98,33 @@ func benchmarkKeys(b *testing.B, there, back string) {
 			s.View()
 		}
 	})
+}
+
+// BenchmarkYearIndicators draws a frame with eight indicators, moves by ten bars, or takes a new price before each.
+func BenchmarkYearIndicators(b *testing.B) {
+	for _, change := range []string{"", "pan", "tick"} {
+		b.Run("frame"+change, func(b *testing.B) {
+			d := benchmarkYear(b, time.Minute)
+			d.Deps().Store.SetPairChart("move_usdt", store.PairChart{Indicators: []string{
+				"sma(200)", "ema(50)", "ema(200)", "bollinger(20,2)", "donchian(20)", "rsi(14)", "macd(12,26,9)", "atr(14)",
+			}})
+			s := price.New(d.Deps(), "move_usdt")
+			s.Enter(context.Background())
+			s.SetSize(screen.Size{Width: 200, Height: 60, Class: screen.Full})
+			price.Center(s, "1m", 480, 0.5)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				switch key := "H"; change {
+				case "pan":
+					if i%2 == 1 {
+						key = "L"
+					}
+					s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)})
+				case "tick":
+					price.Tick(s)
+				}
+				s.View()
+			}
+		})
+	}
 }

@@ -13,7 +13,7 @@ import (
 // window is the visible range.
 type window struct {
 	times []int64 // borders of the bars in Unix milliseconds: one more than bars
-	lead  int     // bars before the visible ones, for the average
+	lead  int     // bars before the visible ones, for the warm-up of indicators
 }
 
 func (w window) start() int64 { return w.times[w.lead] }
@@ -45,6 +45,13 @@ type windowKey struct {
 	slots  int
 	lead   int
 	zone   *time.Location
+}
+
+// barsKey is what the bars of a window depend on.
+type barsKey struct {
+	window   windowKey
+	series   *prices.Series
+	revision uint64
 }
 
 // window returns the visible range. It follows the newest bar unless the user has scrolled back.
@@ -196,9 +203,9 @@ func (m *Model) periodName() text.Safe {
 func (m *Model) chart() chart.Chart {
 	w, s := m.window(), m.series()
 	from, to := s.Requested()
-	m.bars = s.MergedBars(m.bars[:0], w.times)
+	m.bars = s.MergedBars(m.bars[:0], w.times[w.lead:])
 	c := chart.Chart{
-		Bars: m.bars, Times: w.times, Lead: w.lead, From: from, To: to, Loading: m.loadsOlder(),
+		Bars: m.bars, Times: w.times[w.lead:], From: from, To: to, Loading: m.loadsOlder(),
 		Type: m.kind, Scale: m.effectiveScale(), Volume: m.volume, Grid: m.grid, Cursor: -1, Unfinished: -1,
 		Label: text.Format("%s %s", text.Clean(m.period().String()), m.zone()), Zone: m.deps.Zone, Year: m.deps.Local(m.deps.Now()).Year(),
 		Decimals: -1, AxisWidth: m.axisWidth(), Octants: m.deps.Config.Octants && !m.deps.Config.ASCII,
@@ -216,7 +223,11 @@ func (m *Model) chart() chart.Chart {
 		c.Unfinished = w.slotAt(newest)
 	}
 	c.Curves = m.curves(w)
-	added := m.indicators.Compute(indicators.Window{Bars: chart.Align(m.bars, w.times), Lead: w.lead, Slot: w.slotAt(m.barTime()), Decimals: c.Decimals, Zone: m.deps.Zone})
+	added := m.indicators.Compute(indicators.Window{
+		Key:  barsKey{m.windowKey, s, s.Revision()},
+		Bars: func() []chart.Bar { return chart.Align(s.MergedBars(nil, w.times), w.times) },
+		Lead: w.lead, Slot: w.slotAt(m.barTime()), Decimals: c.Decimals, Zone: m.deps.Zone,
+	})
 	c.Curves, c.Panes = append(c.Curves, added.Curves...), added.Panes
 	for _, alert := range m.prices().Alerts(m.pair) {
 		if level, ok := prices.Level(alert); ok {

@@ -12,11 +12,12 @@ import (
 
 // Window is what the indicators are computed for.
 type Window struct {
-	Bars     []chart.Bar    // one per slot, the first Lead of which lie before the window
-	Lead     int            // warm-up
-	Slot     int            // of the values to report, counted from the window's first
-	Decimals int            // of the pair's prices
-	Zone     *time.Location // of days
+	Key      any                // comparable; windows with equal bars have equal keys
+	Bars     func() []chart.Bar // one per slot, the first Lead of which lie before the window; called if the key or the choice changed
+	Lead     int                // warm-up
+	Slot     int                // of the values to report, counted from the window's first
+	Decimals int                // of the pair's prices
+	Zone     *time.Location     // of days
 }
 
 // Drawing is what the indicators add to a chart.
@@ -31,18 +32,18 @@ func (m *Model) curve(i int) theme.Curve {
 	return curves[len(curves)-1-i%len(curves)]
 }
 
-// Compute computes the active indicators. Its cost grows with the bars and the number of indicators.
+// Compute returns the active indicators of a window. Their values are cached: a frame without a new price computes nothing. Otherwise, the
+// cost grows with the bars of the window and its warm-up.
 func (m *Model) Compute(w Window) Drawing {
 	var d Drawing
-	if len(m.active) == 0 || len(w.Bars) == 0 {
+	if len(m.active) == 0 {
 		return d
 	}
-	columns := columnsOf(w)
+	if m.values == nil || m.valuesOf != w.Key {
+		m.values, m.valuesOf = m.compute(w), w.Key
+	}
 	for i, each := range m.active {
-		values := each.Compute(columns)
-		for line := range values {
-			values[line] = values[line][w.Lead:]
-		}
+		values := m.values[i]
 		if each.Kind().Pane {
 			d.Panes = append(d.Panes, m.pane(i, values, w))
 			continue
@@ -62,10 +63,24 @@ func (m *Model) Compute(w Window) Drawing {
 	return d
 }
 
+// compute returns the values of each indicator, per line and slot of the window.
+func (m *Model) compute(w Window) [][][]float64 {
+	columns := columnsOf(w.Bars(), w.Zone)
+	var all [][][]float64
+	for _, each := range m.active {
+		values := each.Compute(columns)
+		for line := range values {
+			values[line] = values[line][min(w.Lead, len(values[line])):]
+		}
+		all = append(all, values)
+	}
+	return all
+}
+
 // columnsOf converts bars to columns.
-func columnsOf(w Window) indicator.Bars {
-	b := indicator.Bars{Zone: w.Zone}
-	for _, bar := range w.Bars {
+func columnsOf(bars []chart.Bar, zone *time.Location) indicator.Bars {
+	b := indicator.Bars{Zone: zone}
+	for _, bar := range bars {
 		b.Time, b.Open, b.High = append(b.Time, bar.Time), append(b.Open, bar.Open), append(b.High, bar.High)
 		b.Low, b.Close, b.Volume = append(b.Low, bar.Low), append(b.Close, bar.Close), append(b.Volume, bar.Volume)
 	}

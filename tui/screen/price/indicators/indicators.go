@@ -40,6 +40,9 @@ type Model struct {
 	pair   string
 	active []indicator.Indicator
 
+	values   [][][]float64 // of the active ones for the window with the key valuesOf; nil: not computed
+	valuesOf any
+
 	isOpen  bool
 	cursor  int // row of the list
 	editing bool
@@ -56,7 +59,7 @@ func New(deps *screen.Deps, pair string) *Model {
 
 // Show reads the choice of another pair. Stored indicators that this version does not know are left out.
 func (m *Model) Show(pair string) {
-	m.pair, m.active, m.cursor, m.editing = pair, nil, 0, false
+	m.pair, m.active, m.values, m.cursor, m.editing = pair, nil, nil, 0, false
 	for _, typed := range m.deps.Store.PairChart(pair).Indicators {
 		if known, err := indicator.Parse(typed); err == nil && len(m.active) < Max {
 			m.active = append(m.active, known)
@@ -164,8 +167,9 @@ func explain(err error) text.Safe {
 	return text.Clean(strings.TrimPrefix(err.Error(), indicator.ErrInvalid.Error()+": "))
 }
 
-// save stores the choice.
+// save stores the choice and applies it.
 func (m *Model) save() tea.Cmd {
+	m.values = nil
 	chosen := m.deps.Store.PairChart(m.pair)
 	chosen.Indicators = nil
 	for _, each := range m.active {
