@@ -160,6 +160,7 @@ func TestFlash(t *testing.T) {
 	th, _ := theme.Named("dark", theme.TrueColor)
 	d := open(t, tuitest.Setup{Theme: th})
 	d.Wait(10)
+	d.Advance(500 * time.Millisecond) // between two ticks of the clock
 	d.MeanPrices["move_usdt"] = 0.7
 	d.Press("r")
 	price := d.Deps().Prices
