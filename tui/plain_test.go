@@ -176,7 +176,7 @@ func TestAnnounceCurves(t *testing.T) {
 	p.Wait(3)
 	p.types("i", "enter", "enter", "esc")
 	p.Wait(3)
-	require.Regexp(t, `\nCandles: sma\(20\) 0\.\d{4}, scale: normal\n`, p.announced.String())
+	require.Regexp(t, `\nsma\(20\) 0\.\d{4}, scale: normal\n`, p.announced.String())
 	p.types("C")
 	p.Wait(3)
 	require.Regexp(t, `btc_usdt in percent [+-]\d+\.\d\d%, sma\(20\) [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
