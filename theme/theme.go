@@ -55,7 +55,7 @@ type Theme struct {
 	Match     Style // search hits
 	Up        Style // a price that rose
 	Down      Style // a price that fell
-	UpFlash   Style // a price that has just risen
+	UpFlash   Style // a price that has just risen, and the latest price on an axis
 	DownFlash Style // a price that has just fallen
 
 	// Curves are the curves of a chart, such as moving averages or other pairs.

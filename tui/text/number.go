@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -68,4 +69,22 @@ func group(number string) string {
 		grouped = append(grouped, whole[i])
 	}
 	return string(append(grouped, digits[len(whole):]...))
+}
+
+// Compact formats a number with three digits: 980, 12.3K, 4.56M, 1.2e18.
+func Compact(value float64) Safe {
+	units := "KMBT"
+	unit := ""
+	for at := 0; math.Abs(value) >= 999.5 && at < len(units); at++ {
+		value, unit = value/1000, units[at:at+1]
+	}
+	switch size := math.Abs(value); {
+	case size >= 999.5:
+		return Clean(strconv.FormatFloat(value*1e12, 'e', 1, 64))
+	case size >= 99.95 || size == 0:
+		return Clean(strconv.FormatFloat(value, 'f', 0, 64) + unit)
+	case size >= 9.995:
+		return Clean(strconv.FormatFloat(value, 'f', 1, 64) + unit)
+	}
+	return Clean(strconv.FormatFloat(value, 'f', 2, 64) + unit)
 }

@@ -2,7 +2,6 @@ package watchlist
 
 import (
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -56,7 +55,7 @@ func (m *Model) newFacts(pair string, position int) *facts {
 	f.place = placeOf(prices.Float(latest.Price), prices.Float(latest.Low24h), prices.Float(latest.High24h))
 	f.sparkline = service.Sparkline(pair, sparkColumns)
 	if turnover, ok := service.Turnover(pair); ok {
-		f.turnover, f.volume = turnover, compactNumber(turnover)
+		f.turnover, f.volume = turnover, text.Compact(turnover)
 	}
 	return f
 }
@@ -113,24 +112,6 @@ func compactPrice(price string, decimals int) text.Safe {
 		return text.Clean(whole)
 	}
 	return text.Cut(written, maxPriceWidth)
-}
-
-// compactNumber formats a number with three digits: 980, 12.3K, 4.56M, 1.2e18.
-func compactNumber(value float64) text.Safe {
-	units := "KMBT"
-	unit := ""
-	for at := 0; math.Abs(value) >= 999.5 && at < len(units); at++ {
-		value, unit = value/1000, units[at:at+1]
-	}
-	switch size := math.Abs(value); {
-	case size >= 999.5:
-		return text.Clean(strconv.FormatFloat(value*1e12, 'e', 1, 64))
-	case size >= 99.95 || size == 0:
-		return text.Clean(strconv.FormatFloat(value, 'f', 0, 64) + unit)
-	case size >= 9.995:
-		return text.Clean(strconv.FormatFloat(value, 'f', 1, 64) + unit)
-	}
-	return text.Clean(strconv.FormatFloat(value, 'f', 2, 64) + unit)
 }
 
 // widths are the widths of the widest contents of the columns.

@@ -143,10 +143,11 @@ func flashes(d *tuitest.Deck, th theme.Theme) []string {
 	var found []string
 	for _, line := range d.Model.Lines() {
 		for _, span := range line {
-			switch span.Style {
-			case th.UpFlash:
+			switch {
+			case strings.HasPrefix(span.Text.String(), "◂"): // the tag of the latest price in the chart
+			case span.Style == th.UpFlash:
 				found = append(found, "up "+span.Text.String())
-			case th.DownFlash:
+			case span.Style == th.DownFlash:
 				found = append(found, "down "+span.Text.String())
 			}
 		}

@@ -239,8 +239,8 @@ func (m *Model) readout(width int) text.Line {
 	}{
 		{text.Const("  "), text.Const(" "), 5, true},
 		{text.Const(" "), text.Const(" "), 5, true},
-		{text.Const(" "), text.Const(" "), 5, false},
 		{text.Const(" "), text.Const(" "), 4, true},
+		{text.Const(" "), text.Safe{}, 4, true},
 		{text.Const(" "), text.Const(" "), 4, false},
 		{text.Const(" "), text.Safe{}, 4, false},
 		{text.Safe{}, text.Safe{}, 4, false},

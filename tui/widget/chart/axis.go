@@ -49,7 +49,7 @@ func (d *drawing) drawPriceAxis() {
 		d.grid.write(d.columns+2, y, d.prices.label(price, d.decimals), d.theme.Faint)
 	}
 	if d.volume > 0 && d.grid.width >= minFullWidth {
-		d.grid.write(d.columns+2, d.plot+d.markRows, text.Const("volume"), d.theme.Faint)
+		d.grid.write(d.columns+2, d.plot+d.markRows+d.volume-1, text.Const("volume"), d.theme.Faint)
 	}
 }
 
@@ -91,14 +91,14 @@ func (d *drawing) drawLast() {
 	if !finite(d.Last) || d.Last <= 0 || d.isEmpty() {
 		return
 	}
-	style := d.theme.Down
+	line, tag := d.theme.Down, d.theme.DownFlash
 	if d.LastRose {
-		style = d.theme.Up
+		line, tag = d.theme.Up, d.theme.UpFlash
 	}
 	if d.prices.contains(d.Last) {
-		d.drawLevel(d.Last, '┄', style)
+		d.drawLevel(d.Last, '┄', line)
 	}
-	d.tag(d.Last, style)
+	d.tag(d.Last, tag)
 }
 
 // tag writes a price on the axis in place of what is there. Beyond the scale, an arrow points to it.

@@ -99,8 +99,8 @@ func (d *drawing) draw() []text.Line {
 		d.drawArrows()
 		d.drawOverlays()
 		d.drawExtremes()
-		d.drawVolume()
 		d.drawPriceAxis()
+		d.drawVolume()
 	}
 	for i := range d.panes {
 		d.drawPane(&d.Panes[i], d.plot+d.markRows+d.volume+i*d.paneRows, d.paneRows)

@@ -62,7 +62,11 @@ func (d *drawing) drawExtreme(slot int, price float64, below int) {
 		x = left - 1 - width
 	}
 	if y >= 0 && y < d.plot && d.isBlank(x, x+width, y) {
+		d.grid.setIfBlank(x-1, y, ' ', d.theme.Faint) // instead of the grid's dots
 		d.grid.write(x, y, label, d.theme.Faint)
+		if x+width < d.columns {
+			d.grid.setIfBlank(x+width, y, ' ', d.theme.Faint)
+		}
 	}
 }
 

@@ -23,6 +23,9 @@ func (d *drawing) drawVolume() {
 			greatest = max(greatest, bar.Volume)
 		}
 	})
+	if d.volume > 1 && greatest > 0 && d.hasAxis() && d.grid.width >= minFullWidth {
+		d.grid.write(d.columns+2, top, text.Compact(greatest), d.theme.Faint)
+	}
 	d.eachBar(func(bar Bar, left, right int) {
 		if !finite(bar.Volume) || greatest == 0 {
 			return
