@@ -40,16 +40,33 @@ func (m *Model) movePair(by int) tea.Cmd {
 	return m.deps.SaveStore()
 }
 
-// moveToNeighbor moves the selected pair to the group above or below its own. Pairs without a group are above all groups.
-func (m *Model) moveToNeighbor(by int) tea.Cmd {
-	from := m.view.GroupOf(m.current)
-	to := slices.IndexFunc(m.view.Groups, func(group store.WatchGroup) bool { return group.Name == from }) + by
-	if to < -1 || to >= len(m.view.Groups) {
-		return nil
+// canMove reports whether movePair has an effect.
+func (m *Model) canMove(by int) bool {
+	if m.order != own || m.view.Reversed {
+		return true // it explains why it does not move
 	}
-	name := ""
-	if to >= 0 {
-		name = m.view.Groups[to].Name
+	to := m.Selected() + by
+	_, hasGroup := m.neighbor(by)
+	return hasGroup || to >= 0 && to < len(m.pairs) && m.view.GroupOf(m.pairs[to]) == m.view.GroupOf(m.current)
+}
+
+// neighbor returns the group above or below that of the selected pair. Pairs without a group are above all groups.
+func (m *Model) neighbor(by int) (name string, ok bool) {
+	to := m.groupNamed(m.view.GroupOf(m.current)) + by
+	switch {
+	case to < -1 || to >= len(m.view.Groups):
+		return "", false
+	case to < 0:
+		return "", true
+	}
+	return m.view.Groups[to].Name, true
+}
+
+// moveToNeighbor moves the selected pair to the group above or below its own.
+func (m *Model) moveToNeighbor(by int) tea.Cmd {
+	name, ok := m.neighbor(by)
+	if !ok {
+		return nil
 	}
 	if at := m.Selected() + by; at >= 0 && at < len(m.pairs) && m.view.GroupOf(m.pairs[at]) == name {
 		m.deps.Prices.Place(m.current, m.pairs[at], by < 0) // first or last in the group

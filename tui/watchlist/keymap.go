@@ -40,7 +40,13 @@ func (m *Model) Actions() []screen.Action {
 	}
 	if m.IsWatched() {
 		k.Watch.SetHelp("w", "unwatch")
-		actions = append(actions, k.PairUp.Hidden(), k.PairDown.Hidden(), k.Group.Hidden())
+		actions = append(actions, k.Group.Hidden())
+		if m.canMove(-1) {
+			actions = append(actions, k.PairUp.Hidden())
+		}
+		if m.canMove(1) {
+			actions = append(actions, k.PairDown.Hidden())
+		}
 	}
 	if group := m.groupOf(m.current); group != nil {
 		if group.Collapsed {
