@@ -5,6 +5,7 @@ import (
 
 	"foredeck/tui/appearance"
 	"foredeck/tui/bookmarks"
+	"foredeck/tui/comparison"
 	"foredeck/tui/history"
 	"foredeck/tui/keymap"
 	"foredeck/tui/output"
@@ -61,6 +62,7 @@ func Keys() []keymap.Group {
 		{Name: "palette", Actions: palette.BoxKeys(), Overlay: true},
 		{Name: "help", Actions: help.Keys(), Overlay: true},
 		{Name: "changes", Actions: statewatch.Keys(), Overlay: true},
+		{Name: "comparison", Actions: comparison.FormKeys(), Overlay: true},
 		{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
 		{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},
 	}

@@ -177,12 +177,15 @@ func TestAnnounceCurves(t *testing.T) {
 	p.types("i", "enter", "enter", "esc")
 	p.Wait(3)
 	require.Regexp(t, `\nsma\(20\) 0\.\d{4}, scale: normal\n`, p.announced.String())
-	p.types("C")
+	p.types("C", "enter")
+	require.Regexp(t, `Compare move_usdt with, row 1 of 3: compared, btc_usdt, `, p.announced.String())
+	p.types("esc")
 	p.Wait(3)
-	require.Regexp(t, `btc_usdt in percent [+-]\d+\.\d\d%, sma\(20\) [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
+	require.Regexp(t, `\n(Candles: )?sma\(20\) [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
+	require.Regexp(t, `move_usdt [+-]\d+\.\d\d% in view, compared with btc_usdt [+-]\d+\.\d\d%, correlation 0\.\d\d over \d+ bars\n`, p.announced.String())
+	require.Regexp(t, `\n(Candles: )?since 11-\d\d \d\d:00: move_usdt [+-]\d+\.\d\d%, btc_usdt [+-]\d+\.\d\d%\n`, p.announced.String())
 	p.types("x", "ctrl+l")
-	require.NotContains(t, p.announced.String(), "━")
-	require.NotContains(t, p.announced.String(), "┅")
+	require.NotRegexp(t, `[━┅┉╾╍╺]`, p.announced.String())
 }
 
 func TestAnnouncePin(t *testing.T) {

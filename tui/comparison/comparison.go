@@ -145,17 +145,16 @@ type line struct {
 
 // lineKey is what the values of a line depend on.
 type lineKey struct {
-	series         *prices.Series
-	times          *int64
-	bars, count    int
-	from, to       int64
-	newest, volume string
+	series   *prices.Series
+	revision uint64 // of the records
+	from, to int64  // loaded range
+	times    *int64
+	bars     int
 }
 
 func (v View) key(s *prices.Series) lineKey {
 	from, to := s.Requested()
-	newest, _ := s.Newest()
-	return lineKey{series: s, times: &v.Times[0], bars: len(v.Times), count: s.Count(), from: from, to: to, newest: newest.Close, volume: newest.Volume}
+	return lineKey{s, s.Revision(), from, to, &v.Times[0], len(v.Times)}
 }
 
 // edge returns the first visible bar of the loaded range, len(Times) if none is loaded.
@@ -221,7 +220,7 @@ func (m *Model) update(l *line, pair string) (changed bool) {
 	l.pair, l.series, l.key = pair, series, key
 	times := m.view.Times
 	l.closes = make([]float64, 0, len(times)-1)
-	for _, bar := range chart.Align(series.Bars(nil, times[0], times[len(times)-1]), times) {
+	for _, bar := range chart.Align(series.MergedBars(nil, times), times) {
 		l.closes = append(l.closes, bar.Close)
 	}
 	return true
@@ -263,24 +262,35 @@ func (m *Model) Curves() []chart.Curve {
 	return curves
 }
 
+// CurveCount returns the number of curves.
+func (m *Model) CurveCount() int {
+	count := 0
+	for _, l := range m.lines {
+		if l.curve != nil {
+			count++
+		}
+	}
+	return count
+}
+
 // problem says why a pair is not drawn, or not up to date; empty if it is.
-func (m *Model) problem(l *line) text.Safe {
+func (m *Model) problem(l *line) (problem text.Safe, isLoading bool) {
 	status := l.series.Status(m.deps.Now())
 	quote := m.deps.Prices.Status(l.pair)
 	from, to := l.series.Requested()
 	switch {
 	case status.Err != nil:
-		return m.reason(status.Err)
+		return m.reason(status.Err), false
 	case l.series.Count() == 0 && quote.Err != nil && m.deps.Prices.Explain(quote.Err).Kind == load.NotFound:
-		return text.Const("unknown pair")
+		return m.reason(quote.Err), false
 	case l.base >= 0:
-		return text.Safe{}
-	case m.own.base < 0 && (m.own.series == nil || !m.own.series.Ended()):
-		return text.Format("waiting for %s", text.Clean(m.pair))
+		return text.Safe{}, false
+	case m.own.base < 0:
+		return text.Format("waiting for %s", text.Clean(m.pair)), true
 	case to == 0 || from > m.view.Times[m.view.edge(m.own.series)] && !l.series.Ended():
-		return m.progress(from, to)
+		return m.progress(from, to), true
 	}
-	return text.Const("no data in view")
+	return text.Const("no data in view"), false
 }
 
 // progress says how much of the visible range is loaded.

@@ -140,7 +140,7 @@ func (f *form) View(width, height int) []text.Line {
 	for _, pair := range f.pairs {
 		names = max(names, text.Width(text.Clean(pair)))
 	}
-	columns := []table.Column{{Width: 3}, {Width: 1}, {Width: names, Flex: true, Shorten: text.CutMiddle}, {Width: 14, Right: true, Rank: 2}, {Width: 9, Right: true, Rank: 1}}
+	columns := []table.Column{{Width: 5}, {Width: names, Flex: true, Shorten: text.CutMiddle}, {Width: 14, Right: true, Rank: 2}, {Width: 9, Right: true, Rank: 1}}
 	lines := f.rows.View(th, columns, inside, f.cells)[1:] // without the column titles
 	if at := len(f.pairs) - f.rows.First(); at >= 0 && at < len(lines) {
 		label := text.Const("  another pair: ")
@@ -154,24 +154,24 @@ func (f *form) View(width, height int) []text.Line {
 	return box.Draw(th, width, min(len(box.Body)+frameHeight, height))
 }
 
-// cells returns the columns of a pair: whether it is compared, its mark, name, price and change.
+// cells returns the columns of a pair: whether it is compared and its mark, name, price and change.
 func (f *form) cells(i int) []table.Cell {
 	if i >= len(f.pairs) {
 		return nil
 	}
 	m, th := f.model, f.model.deps.Theme
 	pair := f.pairs[i]
-	box, mark := table.Cell{Text: text.Const("[ ]"), Spoken: text.Const("not compared")}, table.Cell{}
+	box := table.Cell{Text: text.Const("[ ]"), Spoken: text.Const("not compared")}
 	if at := slices.Index(m.pairs, pair); at >= 0 {
 		look := m.appearance(at)
-		box, mark = table.Cell{Text: text.Const("[x]"), Spoken: text.Const("compared")}, table.Cell{Text: text.Clean(string(look.Mark)), Style: look.Style}
+		box = table.Cell{Text: text.Format("[x] %s", text.Clean(string(look.Mark))), Style: look.Style, Spoken: text.Const("compared")}
 	}
 	price, change := table.Cell{Text: text.None, Style: th.Faint}, table.Cell{}
 	if latest, ok := m.deps.Prices.Latest(pair); ok {
 		span := m.changeOr(latest.Change24h)
 		price, change = table.Cell{Text: prices.Digits(latest.Price)}, table.Cell{Text: span.Text, Style: span.Style}
 	}
-	return []table.Cell{box, mark, {Text: text.Clean(pair)}, price, change}
+	return []table.Cell{box, {Text: text.Clean(pair)}, price, change}
 }
 
 // note says what happens with the typed pair, or what the changes of the list are.

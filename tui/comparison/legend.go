@@ -21,6 +21,7 @@ func (m *Model) appearance(i int) appearance {
 
 // detail is how much of a pair is shown.
 type detail struct {
+	aligned bool // columns, for a line each
 	spelled bool // correlation 0.82 (59 bars), instead of r 0.82 (59)
 	short   bool // short names
 	bars    bool // the number of bars
@@ -30,6 +31,7 @@ type detail struct {
 
 // details are the possible ones, from most to least.
 var details = []detail{
+	{aligned: true, spelled: true, bars: true, change: true, r: true},
 	{spelled: true, bars: true, change: true, r: true},
 	{bars: true, change: true, r: true},
 	{short: true, bars: true, change: true, r: true},
@@ -50,7 +52,7 @@ func (m *Model) Legend(width, rows int) []text.Line {
 			entries[i] = m.entry(&m.lines[i], d)
 		}
 		fits := false
-		if lines, fits = wrap(entries, width, rows >= len(entries)); fits && len(lines) <= rows {
+		if lines, fits = wrap(entries, width, d.aligned); fits && len(lines) <= rows {
 			break
 		}
 	}
@@ -80,28 +82,57 @@ func wrap(entries []text.Line, width int, oneEach bool) (lines []text.Line, fits
 
 func (m *Model) entry(l *line, d detail) text.Line {
 	th := m.deps.Theme
-	entry := text.Line{{Text: text.Format("%s ", text.Clean(string(l.look.Mark))), Style: l.look.Style}, {Text: m.name(l.pair, d.short), Style: th.Text}}
-	if change := l.change; change != "" && d.change {
-		entry = append(entry, text.Span{Text: text.Const(" ")}, m.changeSpan(change))
+	names, changes := 0, 0
+	if d.aligned {
+		names, changes = m.columns()
+	}
+	entry := text.Line{{Text: text.Format("%s ", text.Clean(string(l.look.Mark))), Style: l.look.Style}, {Text: padded(m.name(l.pair, d.short), names), Style: th.Text}}
+	if l.change != "" && d.change {
+		change := m.changeSpan(l.change)
+		change.Text = text.Concat(text.Spaces(max(changes-text.Width(change.Text), 0)), change.Text)
+		entry = append(entry, text.Span{Text: text.Const(" ")}, change)
+	}
+	add := func(part text.Safe, style theme.Style) {
+		before := text.Const(" ")
+		if d.spelled {
+			before = text.Const("  ")
+		}
+		if !part.IsEmpty() {
+			entry = append(entry, text.Span{Text: text.Concat(before, part), Style: style})
+		}
 	}
 	if l.base >= 0 && d.r {
-		correlation := m.correlation(l, d)
-		entry = append(entry, text.Span{Text: text.Format(" %s", correlation), Style: th.Faint})
+		add(m.correlation(l, d), th.Faint)
 	}
-	if span := m.span(l); !span.IsEmpty() && d.spelled {
-		entry = append(entry, text.Span{Text: text.Format(" %s", span), Style: th.Faint})
+	if d.spelled {
+		add(m.span(l), th.Faint)
 	}
-	if problem := m.problem(l); !problem.IsEmpty() {
-		style, width := th.Warn, problemWidth
-		if d.short {
-			width = shortProblemWidth
-		}
-		if l.series.Status(m.deps.Now()).Err == nil && strings.HasPrefix(problem.String(), "loading") {
-			style = th.Faint
-		}
-		entry = append(entry, text.Span{Text: text.Format(" %s", text.Cut(problem, width)), Style: style})
+	problem, isLoading := m.problem(l)
+	style, width := th.Warn, problemWidth
+	if d.short {
+		width = shortProblemWidth
 	}
+	if isLoading {
+		style = th.Faint
+	}
+	add(text.Cut(problem, width), style)
 	return entry
+}
+
+// columns returns the widths of the names and changes.
+func (m *Model) columns() (names, changes int) {
+	for i := range m.lines {
+		l := &m.lines[i]
+		names = max(names, text.Width(m.name(l.pair, false)))
+		if l.change != "" {
+			changes = max(changes, text.Width(prices.Change(l.change)))
+		}
+	}
+	return names, changes
+}
+
+func padded(s text.Safe, width int) text.Safe {
+	return text.Concat(s, text.Spaces(max(width-text.Width(s), 0)))
 }
 
 // The widths of the reason for a missing curve, with and without room.
@@ -202,7 +233,21 @@ func (m *Model) Readout(bar, width int) text.Line {
 			break
 		}
 	}
-	return line.Fit(width)
+	return line.Fit(width).AnnounceAs(func() text.Safe { return m.readoutSentence(bar) })
+}
+
+// readoutSentence describes the changes up to a bar for screen readers.
+func (m *Model) readoutSentence(bar int) text.Safe {
+	parts := []text.Safe{text.Format("%s %s", text.Clean(m.pair), m.changeOr(m.changeAt(&m.own, bar)).Text)}
+	for i := range m.lines {
+		l := &m.lines[i]
+		parts = append(parts, text.Format("%s %s", text.Clean(l.pair), m.changeOr(m.changeAt(l, bar)).Text))
+	}
+	sentence := text.Join(parts, text.Const(", "))
+	if m.view.Label != nil && m.own.base >= 0 {
+		sentence = text.Format("since %s: %s", m.view.Label(m.view.Times[m.own.base]), sentence)
+	}
+	return sentence
 }
 
 // changeOr formats a change, – if it is unknown.
@@ -226,7 +271,7 @@ func (m *Model) Sentence() text.Safe {
 			}
 			part = text.Format("%s, correlation %s over %s", part, coefficient(l.correlation), text.Plural(l.returns, "bar"))
 		}
-		if problem := m.problem(l); !problem.IsEmpty() {
+		if problem, _ := m.problem(l); !problem.IsEmpty() {
 			part = text.Format("%s, %s", part, problem)
 		}
 		parts = append(parts, part)

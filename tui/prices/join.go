@@ -46,12 +46,13 @@ func Decimals(record client.Candle) int {
 	return most
 }
 
-// ChangePercent returns the change from one price to another in percent; empty if it is unknown.
+// ChangePercent returns the change from one price to another in percent, with more decimals than are shown, as rounding twice would
+// be wrong; empty if it is unknown.
 func ChangePercent(from, to string) string {
 	x, y := number(from), number(to)
 	if x == nil || y == nil || x.Sign() <= 0 {
 		return ""
 	}
 	y.Sub(y, x).Quo(y, x)
-	return y.Mul(y, big.NewRat(100, 1)).FloatString(4)
+	return y.Mul(y, big.NewRat(100, 1)).FloatString(12)
 }

@@ -54,8 +54,9 @@ func TestJoinIsExact(t *testing.T) {
 }
 
 func TestChangePercent(t *testing.T) {
-	require.Equal(t, "10.0000", ChangePercent("0.50", "0.55"))
-	require.Equal(t, "-50.0000", ChangePercent("2", "1"))
+	require.Equal(t, "10.000000000000", ChangePercent("0.50", "0.55"))
+	require.Equal(t, "-50.000000000000", ChangePercent("2", "1"))
+	require.Equal(t, "-1.10%", Change(ChangePercent("0.5973", "0.5907")).String(), "-1.10497, not -1.105 rounded again")
 	require.Empty(t, ChangePercent("0", "1"))
 	require.Empty(t, ChangePercent("", "1"))
 }

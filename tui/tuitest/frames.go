@@ -158,6 +158,9 @@ var frameTheme = func() theme.Theme {
 	for i, name := range []string{"text", "faint", "strong", "accent", "border", "good", "warn", "bad", "up", "down", "link", "match", "selected"} {
 		fmt.Fprintf(&document, "%s = \"#0000%02x\"\n", name, i+1)
 	}
+	for i := range theme.CurveCount {
+		fmt.Fprintf(&document, "curve%d = \"#00%02x00\"\n", i+1, i+1)
+	}
 	distinct, err := theme.Read("frames", []byte(document.String()), theme.TrueColor)
 	if err != nil {
 		panic(err)
@@ -172,7 +175,7 @@ var styleLetters = map[string]rune{
 	"Up": 'u', "Down": 'd', "UpFlash": 'U', "DownFlash": 'D',
 }
 
-// legend explains styleLetters, but for those of flashes: U and D for a price that has just risen or fallen.
+// legend explains styleLetters, but for those of flashes and curves: U and D for a price that has just risen or fallen, 1 to 6 for curves.
 const legend = "styles: f faint, s strong, a accent, > selected, b border, g good, w warn, x bad, l link, m match, u up, d down"
 
 // letters are the styleLetters by the styles of frameTheme.
@@ -190,6 +193,9 @@ var letters = func() map[theme.Style]rune {
 			panic("style " + name + " has no letter or equals another style")
 		}
 		letters[style] = letter
+	}
+	for i, curve := range frameTheme.Curves {
+		letters[curve.Style] = rune('1' + i)
 	}
 	return letters
 }()

@@ -13,20 +13,21 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestFrames(t *testing.T) {
 	scenes := map[string]tuitest.Scene{}
 	for name, keys := range map[string][]string{
-		"candles":   {"H", "h", "h", "h"},
-		"bars":      {"c"},
-		"line":      {"c", "c"},
-		"area":      {"c", "c", "c"},
-		"pair":      {"j", "v"},
-		"percent":   {"C", "h"},
-		"wide-bars": {"+", "+", "x"},
-		"days":      {">", ">", "wait"},
-		"list":      {"tab"},
-		"alert":     {"a", "> 0.62", "enter", "a", "< 0.5", "enter"},
-		"invalid":   {"a", "nonsense", "enter"},
-		"marks":     {"M", "enter", "N"},
-		"form":      {"i", "j", "enter", "backspace", "x"},
-		"panes":     {"i", "j", "enter", "enter", "G", "enter", "enter", "G", "k", "enter", "enter", "esc", "h", "h"},
+		"candles":    {"H", "h", "h", "h"},
+		"bars":       {"c"},
+		"line":       {"c", "c"},
+		"area":       {"c", "c", "c"},
+		"pair":       {"j", "v"},
+		"comparison": {"C", "space", "down", "space", "esc", "wait", "h"},
+		"choice":     {"C", "down", "enter", "down", "nosuch_usdt", "enter", "wait"},
+		"wide-bars":  {"+", "+", "x"},
+		"days":       {">", ">", "wait"},
+		"list":       {"tab"},
+		"alert":      {"a", "> 0.62", "enter", "a", "< 0.5", "enter"},
+		"invalid":    {"a", "nonsense", "enter"},
+		"marks":      {"M", "enter", "N"},
+		"form":       {"i", "j", "enter", "backspace", "x"},
+		"panes":      {"i", "j", "enter", "enter", "G", "enter", "enter", "G", "k", "enter", "enter", "esc", "h", "h"},
 	} {
 		scenes[name] = tuitest.Scene{
 			Setup: func(s *tuitest.Setup) { s.Pairs = tuitest.WatchedPairs },
@@ -41,7 +42,7 @@ func TestFrames(t *testing.T) {
 					d.Press(key)
 				}
 			},
-			AllSizes: name == "candles",
+			AllSizes: name == "candles" || name == "comparison",
 		}
 	}
 	candles := scenes["candles"]

@@ -10,7 +10,7 @@ import (
 type KeyMap struct {
 	Left, Right, LeftPage, RightPage, First, Last        screen.Action
 	ZoomIn, ZoomOut, Shorter, Longer                     screen.Action
-	Type, Scale, Volume, Grid, Indicators, Overlay, GoTo screen.Action
+	Type, Scale, Volume, Grid, Indicators, Compare, GoTo screen.Action
 	List                                                 watchlist.KeyMap
 	Alert, Alerts, Marks, NextMark, PreviousMark, Open   screen.Action
 	Refresh, Pause, SwitchPanel, Newest, Charts          screen.Action
@@ -36,7 +36,7 @@ func newKeyMap() KeyMap {
 		Grid:         screen.NewAction("price.grid", []string{"#"}, "#", "grid lines"),
 		GoTo:         screen.NewAction("price.go_to", []string{"t"}, "t", "go to date"),
 		Indicators:   screen.NewAction("price.indicators", []string{"i"}, "i", "indicators"),
-		Overlay:      screen.NewAction("price.compare", []string{"C"}, "C", "compare"),
+		Compare:      screen.NewAction("price.compare", []string{"C"}, "C", "compare").Describe("compare with other pairs"),
 		Form:         indicators.NewKeyMap(),
 		List:         watchlist.NewKeyMap(),
 		Alert:        screen.NewAction("price.alert", []string{"a"}, "a", "alert"),
@@ -72,7 +72,7 @@ func (m *Model) Actions() []screen.Action {
 		}
 		actions = append(actions, k.SwitchPanel)
 	}
-	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Indicators, k.Overlay, k.Alert, k.Charts)
+	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Indicators, k.Compare, k.Alert, k.Charts)
 	actions = append(actions, m.list.Actions()...)
 	if m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading {
 		actions = append(actions, k.Newest.Hidden())

@@ -11,11 +11,11 @@ type legendItem struct {
 	mark int // spans at the start that are only drawn, not announced
 }
 
-// curveItems returns an item for each named curve with its mark and its value at the current bar, followed by those of the nameless curves
+// curveItems returns an item for each named curve, except those of other pairs, with its mark and its value at the current bar, followed by those of the nameless curves
 // after it.
 func (m *Model) curveItems(c *chart.Chart) []legendItem {
 	var items []legendItem
-	for i := range c.Curves {
+	for i := range c.Curves[:len(c.Curves)-m.comparison.CurveCount()] {
 		of := &c.Curves[i]
 		value := text.Span{Text: text.Format(" %s", m.curveValue(of)), Style: of.Style}
 		if of.Name.IsEmpty() && len(items) > 0 {

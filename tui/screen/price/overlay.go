@@ -9,25 +9,6 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
-// curves returns the curve of the compared pair.
-func (m *Model) curves(w window) []chart.Curve {
-	th := m.deps.Theme
-	if second := m.comparison(); second != "" {
-		m.comparisonBars = m.prices().Series(second, m.series().Step).MergedBars(m.comparisonBars[:0], w.times[w.lead:])
-		first, other := chart.Align(m.bars, w.times[w.lead:]), chart.Align(m.comparisonBars, w.times[w.lead:])
-		rebased := chart.Curve{Name: text.Format("%s in percent", text.Clean(second)), Mark: '┅', Style: th.Link, Dash: 0x3333, Fit: true}
-		base, otherBase := firstClose(first), firstClose(other)
-		if !(base > 0 && otherBase > 0) {
-			return nil
-		}
-		for _, bar := range other {
-			rebased.Values = append(rebased.Values, base*(bar.Close/otherBase))
-		}
-		return []chart.Curve{rebased}
-	}
-	return nil
-}
-
 // curveValue formats the value of a curve at the current bar: a price, or a change if the axis shows percent.
 func (m *Model) curveValue(c *chart.Curve) text.Safe {
 	w := m.window()

@@ -14,15 +14,17 @@ const (
 // chartHit marks the chart: a click moves the crosshair, a drag pans and the wheel zooms.
 var chartHit = &text.Hit{IsPoint: true, Target: targetChart, Pointer: true}
 
-// chartHeight returns the height left for the chart beside readout and legend.
-func chartHeight(height int, legend []text.Line) int { return max(height-1-len(legend), 0) }
+// chartHeight returns the height left for the chart beside readouts and legend.
+func chartHeight(height int, readouts, legend []text.Line) int {
+	return max(height-len(readouts)-len(legend), 0)
+}
 
 // slotAt returns the visible bar at a column of the chart, counted from the left edge of the window. If ok is false, the column is beside
 // the bars and slot is the nearest one.
 func (m *Model) slotAt(column int) (slot int, ok bool) {
 	width, height := m.chartSize()
 	c := m.chart()
-	slot, ok = c.SlotAt(m.deps.Theme, column, width, chartHeight(height, m.legend(&c, width, height)))
+	slot, ok = c.SlotAt(m.deps.Theme, column, width, chartHeight(height, m.readouts(width, height), m.legend(&c, width, height)))
 	return max(0, min(slot, m.window().slots()-1)), ok
 }
 

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/tui/comparison"
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
@@ -33,7 +34,6 @@ type Model struct {
 	scale     chart.Scale
 	volume    bool
 	grid      bool
-	overlay   int   // 0: none; otherwise comparison with another pair
 	end       int64 // end of the window in Unix milliseconds; 0: follows the newest bar
 	crosshair bool
 	cursor    int64 // in Unix milliseconds
@@ -42,10 +42,11 @@ type Model struct {
 	marks     marks
 
 	indicators *indicators.Model
+	comparison *comparison.Model
 
-	bars, comparisonBars []chart.Bar // reused from frame to frame
-	cachedWindow         window      // for windowKey
-	windowKey            windowKey
+	bars         []chart.Bar // reused from frame to frame
+	cachedWindow window      // for windowKey
+	windowKey    windowKey
 }
 
 // New returns the screen of a pair. Requests start with Enter.
@@ -53,7 +54,7 @@ func New(deps *screen.Deps, pair string) *Model {
 	list := watchlist.New(deps, pair)
 	list.HasPointTargets = true
 	list.SetBlurred(true) // it never has the focus: its keys act at any time
-	return &Model{deps: deps, keys: newKeyMap(), list: list, pair: pair, indicators: indicators.New(deps, pair), bar: prices.DefaultBarSize, span: prices.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
+	return &Model{deps: deps, keys: newKeyMap(), list: list, pair: pair, indicators: indicators.New(deps, pair), comparison: comparison.New(deps), bar: prices.DefaultBarSize, span: prices.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
 }
 
 func (m *Model) prices() *prices.Prices { return m.deps.Prices }
@@ -62,13 +63,15 @@ func (m *Model) prices() *prices.Prices { return m.deps.Prices }
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.list.Enter(ctx)
-	m.prices().Show(m.pair)
+	m.comparison.Enter(ctx)
+	m.show(m.pair)
 	return tea.Batch(m.prices().Tick(ctx), m.load())
 }
 
 // Leave cancels the requests.
 func (m *Model) Leave() {
 	m.list.Leave()
+	m.comparison.Leave()
 	m.prices().Hide()
 	m.marks.state.Cancel()
 }
@@ -81,10 +84,7 @@ func (m *Model) load() tea.Cmd {
 	w := m.window()
 	margin := int64(w.slots()/8) * m.period().Length().Milliseconds() // so that scrolling rarely waits
 	from := w.times[0] - margin
-	cmds := []tea.Cmd{m.prices().Want(m.ctx, m.series(), from)}
-	if second := m.comparison(); second != "" {
-		cmds = append(cmds, m.prices().Want(m.ctx, m.prices().Series(second, m.series().Step), w.start()))
-	}
+	cmds := []tea.Cmd{m.prices().Want(m.ctx, m.series(), from), m.loadComparison(w.start())}
 	return tea.Batch(append(cmds, m.marks.loadMore(m.ctx, m.deps, w.start()))...)
 }
 
@@ -101,7 +101,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return tea.Batch(cmd, m.load())
 		}
 	}
-	cmd := m.list.Update(msg)
+	cmd := tea.Batch(m.list.Update(msg), m.comparison.Update(msg))
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		m.marks.handle(msg, m.deps)
@@ -156,8 +156,6 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.grid = !m.grid
 	case k.Indicators.Matches(msg):
 		m.indicators.Toggle()
-	case k.Overlay.Matches(msg):
-		m.overlay = (m.overlay + 1) % (1 + len(m.others()))
 	case k.SwitchPanel.Matches(msg):
 		m.showsList = !m.showsList
 	default:
@@ -174,6 +172,8 @@ func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Charts, Pair: m.pair}})
 	case k.GoTo.Matches(msg):
 		return m.promptDate()
+	case k.Compare.Matches(msg):
+		return m.comparison.Open()
 	case k.Alert.Matches(msg):
 		return m.promptAlert()
 	case k.Alerts.Matches(msg):
@@ -189,7 +189,7 @@ func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 	case k.Refresh.Matches(msg) && m.prices().Backoff() > 0:
 		return m.reportBackoff()
 	case k.Refresh.Matches(msg):
-		return m.prices().Refresh(m.ctx, m.pair)
+		return tea.Batch(m.prices().Refresh(m.ctx, m.pair), m.comparison.Refresh())
 	case k.Pause.Matches(msg):
 		m.prices().Pause(!m.prices().Paused())
 	default:
@@ -202,18 +202,10 @@ func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 // reportScale reports the selected scale. A comparison always uses percent.
 func (m *Model) reportScale() tea.Cmd {
 	status := text.Format("scale: %s", text.Clean(m.scale.String()))
-	if second := m.comparison(); second != "" {
-		status = text.Format("%s (not applied: the comparison with %s uses percent)", status, text.Clean(second))
+	if m.comparison.IsOn() {
+		status = text.Format("%s (not applied: the comparison with other pairs uses percent)", status)
 	}
 	return m.status(status)
-}
-
-// effectiveScale returns the scale that is drawn, which may differ from the selected one.
-func (m *Model) effectiveScale() chart.Scale {
-	if m.comparison() != "" {
-		return chart.Percent
-	}
-	return m.scale
 }
 
 func (m *Model) status(s text.Safe) tea.Cmd { return m.deps.Post(screen.StatusMsg{Text: s}) }
@@ -227,27 +219,13 @@ func (m *Model) pairs() []string {
 	return pairs
 }
 
-func (m *Model) others() []string {
-	return slices.DeleteFunc(slices.Clone(m.pairs()), func(pair string) bool { return pair == m.pair })
-}
-
-// comparison returns the pair that is drawn beside the current one, "" if there is none.
-func (m *Model) comparison() string {
-	if others := m.others(); m.overlay > 0 && m.overlay-1 < len(others) {
-		return others[m.overlay-1]
-	}
-	return ""
-}
-
 // followList shows the pair that is selected in the list, in the same window.
 func (m *Model) followList() tea.Cmd {
 	pair := m.list.Current()
 	if pair == m.pair || m.ctx == nil {
 		return nil
 	}
-	m.pair, m.overlay = pair, 0
-	m.indicators.Show(pair)
-	m.prices().Show(pair)
+	m.show(pair)
 	return m.prices().Tick(m.ctx)
 }
 
@@ -259,7 +237,7 @@ func (m *Model) Escape() bool {
 	if m.indicators.Escape() {
 		return true
 	}
-	if m.list.Escape() || m.series().Stop() {
+	if m.list.Escape() || m.stop() {
 		return true
 	}
 	if m.crosshair || m.end != 0 {

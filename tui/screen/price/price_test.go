@@ -242,23 +242,6 @@ func TestAlertAndStateAreSeparated(t *testing.T) {
 	}
 }
 
-// Comparing with another pair uses a percent scale; the chosen scale applies again afterwards.
-func TestComparisonUsesPercentScale(t *testing.T) {
-	t.Parallel()
-	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor(), Pairs: tuitest.WatchedPairs})
-	d.Press("x")
-	d.Shows("scale: log")
-	d.Press("C")
-	require.Regexp(t, `┅ \w+ in percent [+-][\d.]+%   scale: percent`, d.Frame())
-	d.Press("x")
-	require.Regexp(t, `scale: percent \(not applied: the comparison with \w+ uses percent\)`, d.Frame())
-	d.Press("x")
-	require.Regexp(t, `scale: normal \(not applied: the comparison with \w+ uses percent\)`, d.Frame())
-	require.Regexp(t, `┅ \w+ in percent [+-][\d.]+%   scale: percent`, d.Frame())
-	d.Press("C", "C")
-	d.Shows("scale: normal")
-}
-
 func TestEditWatchlist(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Pairs: []string{"btc_usdt"}})

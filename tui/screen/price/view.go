@@ -1,6 +1,7 @@
 package price
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -149,9 +150,9 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 		return p
 	}
 	c := m.chart()
-	legend := m.legend(&c, width, height)
-	p.Body = []text.Line{m.readout(width)}
-	for i, line := range c.Draw(th, width, chartHeight(height, legend)) {
+	readouts, legend := m.readouts(width, height), m.legend(&c, width, height)
+	p.Body = readouts
+	for i, line := range c.Draw(th, width, chartHeight(height, readouts, legend)) {
 		line = line.WithHit(chartHit).Silent()
 		if sentences := m.sentences(); i < len(sentences) {
 			line = line.AnnounceAs(sentences[i])
@@ -271,12 +272,13 @@ func (m *Model) readout(width int) text.Line {
 // legend explains the glyphs of the chart if there is room, and lists its curves.
 func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	th := m.deps.Theme
+	compared := m.comparisonLegend(width, height)
 	if width < 60 || height < 8 {
-		return nil
+		return compared
 	}
 	items := m.curveItems(c)
 	if height < minLegendHeight {
-		return text.Height(flow(items, width), min(len(items), 1))
+		return append(text.Height(flow(items, width), min(len(items), 1)), compared...)
 	}
 	glyphs := text.In(th.Faint, "× no data  ~ in progress  ┊ crosshair")
 	switch m.kind {
@@ -293,7 +295,7 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 		items = append(items, legendItem{line: text.In(th.Faint, "alerts: %s", alerts)})
 	}
 	lines := flow(items, width)
-	return append([]text.Line{nil, glyphs.Silent()}, lines[:min(len(lines), maxLegendLines)]...)
+	return slices.Concat([]text.Line{nil, glyphs.Silent()}, lines[:min(len(lines), maxLegendLines)], compared)
 }
 
 const (

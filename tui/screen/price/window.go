@@ -1,6 +1,7 @@
 package price
 
 import (
+	"slices"
 	"sort"
 	"time"
 
@@ -222,13 +223,13 @@ func (m *Model) chart() chart.Chart {
 	if newest := m.newestSlot(); m.unfinished(newest) {
 		c.Unfinished = w.slotAt(newest)
 	}
-	c.Curves = m.curves(w)
 	added := m.indicators.Compute(indicators.Window{
 		Key:  barsKey{m.windowKey, s, s.Revision()},
 		Bars: func() []chart.Bar { return chart.Align(s.MergedBars(nil, w.times), w.times) },
 		Lead: w.lead, Slot: w.slotAt(m.barTime()), Decimals: c.Decimals, Zone: m.deps.Zone,
 	})
-	c.Curves, c.Panes = append(c.Curves, added.Curves...), added.Panes
+	m.updateComparison()
+	c.Curves, c.Panes = append(slices.Clip(added.Curves), m.comparison.Curves()...), added.Panes
 	for _, alert := range m.prices().Alerts(m.pair) {
 		if level, ok := prices.Level(alert); ok {
 			c.Levels = append(c.Levels, level)
