@@ -28,7 +28,7 @@ func TestMouseOnChart(t *testing.T) {
 	x.Type("btc_usdt")
 	x.Key("enter")
 	x.WaitUntil("the chart", patience, shows(`┌ Candles ─.* loaded ┐`, `~ in progress`))
-	x.WaitUntil("its bars", patience, shows(`│.*██.*┤`))
+	x.WaitUntil("its bars", patience, shows(`│.*┃.*┤`))
 
 	const row = 14 // of the chart
 	x.Mouse(left, 50, row)
@@ -46,7 +46,7 @@ func TestMouseOnChart(t *testing.T) {
 		x.Mouse(wheelUp, 75, row)
 	}
 	require.Equal(t, bar, readout(t, x.WaitUntil("wider candles", patience, func(screen string) bool {
-		return strings.Contains(screen, "███  ") && near(crosshairColumn(screen), 75)
+		return strings.Contains(screen, " 15 of ") && near(crosshairColumn(screen), 75)
 	})))
 	for range 12 {
 		x.Mouse(wheelDown, 75, row)
