@@ -6,7 +6,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -80,10 +79,11 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 // clock passes the time to the monitor, and saves its state after alerts and once a minute.
 func (m *Model) clock() tea.Cmd {
 	now := m.deps.Now()
+	saved := m.raiseCrossings()
 	isFollowing := m.deps.Following().Running && !m.deps.Blocks.Complete()
 	m.deps.Raise(m.deps.Monitor.Tick(now, isFollowing))
 	if m.listOnly || !m.isDirty && (!isFollowing || !m.deps.Due(m.saved, saveInterval)) {
-		return nil
+		return saved
 	}
 	m.saved, m.isDirty = now, false
 	m.deps.Store.SetMonitorState(m.deps.Monitor.State())
@@ -163,15 +163,19 @@ func (m *Model) send(alert monitor.Alert) tea.Cmd {
 // handlePrices stores a response of the price service and raises the alerts that it triggers.
 func (m *Model) handlePrices(msg prices.ResponseMsg) tea.Cmd {
 	m.deps.Prices.Handle(msg)
-	fired := m.deps.Prices.DrainFired()
-	if len(fired) == 0 {
+	return m.raiseCrossings()
+}
+
+// raiseCrossings passes what happened to price alerts to the monitor.
+func (m *Model) raiseCrossings() tea.Cmd {
+	crossings := m.deps.Prices.DrainCrossings()
+	if len(crossings) == 0 {
 		return nil
 	}
-	for _, alert := range fired {
-		price := prices.Digits(alert.Price)
-		note := text.Format("%s %s, now %s", text.Clean(alert.Pair), text.Clean(alert.Condition()), price)
-		m.deps.Raise(m.deps.Monitor.Report(config.AlertPrice, note.String(), monitor.Facts{Pair: alert.Pair, Price: strings.ReplaceAll(price.String(), ",", "")}, m.deps.Now()))
+	for i := range crossings {
+		m.deps.Raise(crossings[i].Report(m.deps.Monitor, m.deps.Now()))
 	}
+	m.isDirty = true
 	return m.deps.SaveStore()
 }
 

@@ -16,7 +16,7 @@ import (
 // Phase is the part of a condition that an alert reports.
 type Phase string
 
-// The phases. A fork of the node that is followed, an epoch change and a price have only a begin.
+// The phases. A fork of the node that is followed, an epoch change and a crossing in both directions have only a begin.
 const (
 	Begin    Phase = "begin"
 	Reminder Phase = "reminder"
@@ -77,6 +77,10 @@ type Facts struct {
 	Rounds        uint64   `json:"rounds,omitzero"`          // without a block of the validator
 	Pair          string   `json:"pair,omitempty"`
 	Price         string   `json:"price,omitempty"`
+	Condition     string   `json:"condition,omitempty"` // of a price alert, as in > 0.62
+	Level         string   `json:"level,omitempty"`     // that was crossed, with % if it is in percent
+	Value         string   `json:"value,omitempty"`     // that crossed it, if it is not the price
+	State         string   `json:"state,omitempty"`     // of a price alert: crossed up, crossed down or back
 }
 
 // ID identifies the condition: its alerts share it.
@@ -105,8 +109,15 @@ func isOfBlocks(kind config.AlertKind) bool {
 
 // Silence suppresses alerts.
 type Silence struct {
-	Kind  *config.AlertKind `json:"kind,omitempty"` // nil: of all kinds
-	Until time.Time         `json:"until,omitzero"` // zero: until no condition of the kind is open
+	Kind    *config.AlertKind `json:"kind,omitempty"`    // nil: of all kinds
+	Subject string            `json:"subject,omitempty"` // a price alert; empty: of all subjects
+	Until   time.Time         `json:"until,omitzero"`    // zero: until no condition of the kind is open, or the price alert is removed
 }
 
-func (s Silence) covers(kind config.AlertKind) bool { return s.Kind == nil || *s.Kind == kind }
+func (s Silence) covers(k key) bool {
+	return (s.Kind == nil || *s.Kind == k.kind) && (s.Subject == "" || s.Subject == k.subject)
+}
+
+func (s Silence) isOf(kind *config.AlertKind, subject string) bool {
+	return s.Subject == subject && (kind == nil && s.Kind == nil || kind != nil && s.Kind != nil && *kind == *s.Kind)
+}

@@ -125,7 +125,7 @@ func (m *Monitor) event(kind config.AlertKind, facts Facts, note string, now tim
 
 // emit adds an alert.
 func (m *Monitor) emit(c *Condition, phase Phase, now time.Time) {
-	silenced := m.isSilenced(c.Kind, now)
+	silenced := m.isSilenced(c.key(), now)
 	if phase == End {
 		silenced = !c.Reported
 	} else {
@@ -147,17 +147,15 @@ func (m *Monitor) Acknowledge(id string) int {
 	return count
 }
 
-// AddSilence suppresses alerts. It replaces a silence of the same kind.
+// AddSilence suppresses alerts. It replaces a silence of the same kind and subject.
 func (m *Monitor) AddSilence(silence Silence) {
-	m.RemoveSilence(silence.Kind)
+	m.RemoveSilence(silence.Kind, silence.Subject)
 	m.silences = append(m.silences, silence)
 }
 
-// RemoveSilence removes the silence of a kind, or that of all kinds if it is nil.
-func (m *Monitor) RemoveSilence(kind *config.AlertKind) {
-	m.silences = slices.DeleteFunc(m.silences, func(s Silence) bool {
-		return kind == nil && s.Kind == nil || kind != nil && s.Kind != nil && *kind == *s.Kind
-	})
+// RemoveSilence removes the silence of a kind, or that of all kinds if it is nil. subject is that of the silence.
+func (m *Monitor) RemoveSilence(kind *config.AlertKind, subject string) {
+	m.silences = slices.DeleteFunc(m.silences, func(s Silence) bool { return s.isOf(kind, subject) })
 }
 
 // Silences returns the silences in effect.
@@ -167,9 +165,11 @@ func (m *Monitor) Silences() []Silence { return slices.Clone(m.silences) }
 // conditions that are still open are reported with the next Tick.
 func (m *Monitor) HoldBack(held bool) { m.held = held }
 
-func (m *Monitor) isSilenced(kind config.AlertKind, now time.Time) bool {
+func (c *Condition) key() key { return key{c.Kind, c.Subject} }
+
+func (m *Monitor) isSilenced(k key, now time.Time) bool {
 	return m.held || slices.ContainsFunc(m.silences, func(s Silence) bool {
-		return s.covers(kind) && (s.Until.IsZero() || now.Before(s.Until))
+		return s.covers(k) && (s.Until.IsZero() || now.Before(s.Until))
 	})
 }
 
@@ -177,7 +177,7 @@ func (m *Monitor) isSilenced(kind config.AlertKind, now time.Time) bool {
 func (m *Monitor) expire(now time.Time) {
 	m.silences = slices.DeleteFunc(m.silences, func(s Silence) bool {
 		if s.Until.IsZero() {
-			return !slices.ContainsFunc(m.open, func(c *Condition) bool { return s.covers(c.Kind) })
+			return s.Subject == "" && !slices.ContainsFunc(m.open, func(c *Condition) bool { return s.covers(c.key()) })
 		}
 		return !now.Before(s.Until)
 	})

@@ -326,7 +326,7 @@ func (m *Monitor) remind(c *Condition, now time.Time) {
 		c.Notified = now
 	}
 	switch {
-	case c.Acknowledged || m.isSilenced(c.Kind, now):
+	case c.Acknowledged || m.isSilenced(c.key(), now):
 	case !c.Reported:
 		m.emit(c, Begin, now)
 	case repeat > 0 && now.Sub(c.Notified) >= repeat:

@@ -98,7 +98,7 @@ func step(rt *rapid.T, c *chain, height *uint64) {
 		}
 		c.AddSilence(silence)
 	case 10:
-		c.RemoveSilence(nil)
+		c.RemoveSilence(nil, "")
 	case 11:
 		rules := c.Rules()
 		rules[kind].Severity = config.Severity(rapid.IntRange(int(config.Off), int(config.Critical)).Draw(rt, "severity"))

@@ -94,7 +94,7 @@ func (c *Condition) began(now time.Time) text.Safe {
 		}
 		return none
 	}
-	return text.Format("%s %s", text.Clean(f.Pair), text.Clean(f.Price))
+	return c.priceText()
 }
 
 // ended describes the end of the condition.
@@ -125,6 +125,10 @@ func (c *Condition) ended() text.Safe {
 		return text.Format("%s has the blocks of the other nodes again after %s", c.node(), text.Elapsed(c.Duration(c.Ended)))
 	case config.AlertNoProposals:
 		return text.Format("%s proposed block %s after %s rounds", c.validator(), height(f.Height), text.Integer(f.Rounds))
+	case config.AlertPrice:
+		if c.Ended.After(c.Began) {
+			return text.Format("%s after %s", c.priceText(), text.Elapsed(c.Duration(c.Ended)))
+		}
 	}
 	return c.began(c.Ended)
 }

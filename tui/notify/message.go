@@ -37,7 +37,7 @@ func NewMessage(network string, alert monitor.Alert) Message {
 	if alert.Phase != monitor.Begin {
 		m.DurationSeconds = new(int64(alert.Duration(alert.At) / time.Second))
 	}
-	for _, remote := range []*string{&m.Network, &m.Node, &m.Error, &m.Validator, &m.Pair, &m.Price} {
+	for _, remote := range []*string{&m.Network, &m.Node, &m.Error, &m.Validator, &m.Pair, &m.Price, &m.Condition, &m.Level, &m.Value, &m.State} {
 		*remote = text.Clean(*remote).String()
 	}
 	return m

@@ -55,6 +55,7 @@ func (p *Prices) Tick(ctx context.Context) tea.Cmd {
 	if p.visible {
 		cmds = append(cmds, p.fetchDays(ctx, near, far)...)
 	}
+	cmds = append(cmds, p.fetchAlertData(ctx)...)
 	return tea.Batch(cmds...)
 }
 

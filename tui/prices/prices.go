@@ -36,8 +36,10 @@ type Prices struct {
 	revision    int                   // number of edits of the watchlist
 	visible     bool                  // prices are on screen
 	paused      bool
-	refused     bool // key missing or rejected: further requests would fail too
-	fired       []store.Alert
+	refused     bool                  // key missing or rejected: further requests would fail too
+	conditions  map[string]*condition // of alerts, by their text; nil: invalid
+	observed    map[string]*observation
+	crossings   []Crossing
 }
 
 type seriesKey struct {
@@ -70,6 +72,7 @@ func New(options Options) *Prices {
 	return &Prices{
 		service: options.Service, loader: options.Loader, store: options.Store, endpoint: options.Endpoint, keyed: options.Keyed, defaultPairs: options.DefaultPairs,
 		budget: newBudget(options.RecordingEnd), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, reloading: map[seriesKey]*Series{},
+		conditions: map[string]*condition{}, observed: map[string]*observation{},
 	}
 }
 
@@ -192,6 +195,9 @@ func (p *Prices) Resend(ctx context.Context, exchange transport.Exchange) error 
 func (p *Prices) Handle(msg ResponseMsg) {
 	if msg.series != nil {
 		p.handleHistory(msg.series, msg.history)
+		latest, _ := p.Latest(msg.series.Pair)
+		latest.Pair = msg.series.Pair
+		p.checkAlerts(latest)
 		return
 	}
 	q := p.quotes[msg.pair]
@@ -213,6 +219,7 @@ func (p *Prices) Handle(msg ResponseMsg) {
 			s.update(*latest.Time, latest.Price)
 		}
 	}
+	latest.Pair = msg.pair
 	p.checkAlerts(latest)
 }
 

@@ -1,9 +1,7 @@
 package prices
 
 import (
-	"errors"
 	"fmt"
-	"math/big"
 	"runtime"
 	"testing"
 	"testing/synctest"
@@ -167,50 +165,6 @@ func newPrices(t *testing.T) *Prices {
 	book, err := store.Open("")
 	require.NoError(t, err)
 	return New(Options{Loader: load.NewLoader(time.Now), Store: book})
-}
-
-func TestSetAlert(t *testing.T) {
-	m := newPrices(t)
-	for typed, want := range map[string]string{"> 0.62": "> 0.62", "<95,000": "< 95000", "+5%": "> 5%", "-5%": "< -5%", "> -2 %": "> -2%", "<1e3": "< 1000"} {
-		alert, err := m.SetAlert("a_b", typed)
-		require.NoError(t, err, typed)
-		require.Equal(t, want, alert.Condition())
-	}
-	for _, typed := range []string{"", "5", ">", "> -1", "> 0", "> x", "5%", ">1e99999999", "> 1/3"} {
-		_, err := m.SetAlert("a_b", typed)
-		require.True(t, errors.Is(err, ErrInvalidAlert), typed)
-	}
-}
-
-// An alert triggers exactly once per crossing, whatever path the price takes.
-func TestOneAlertPerCrossing(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		book, err := store.Open("")
-		require.NoError(t, err)
-		m := New(Options{Loader: load.NewLoader(time.Now), Store: book})
-		above := rapid.Bool().Draw(t, "above")
-		alert := store.Alert{Pair: "a_b", Above: above, Level: "100", Armed: false}
-		book.SetAlert(alert)
-		level, wayBack := big.NewRat(100, 1), big.NewRat(2, 10)
-		armed, ever := false, false
-		for range rapid.IntRange(1, 60).Draw(t, "prices") {
-			price := rapid.SampledFrom([]string{"99", "99.79", "99.81", "99.99", "100", "100.01", "100.19", "100.21", "101"}).Draw(t, "price")
-			value := number(price)
-			away := new(big.Rat).Sub(value, level)
-			if !above {
-				away.Neg(away)
-			}
-			tells := armed && away.Sign() >= 0
-			switch {
-			case tells:
-				armed, ever = false, true
-			case !armed && away.Sign() < 0 && (!ever || new(big.Rat).Neg(away).Cmp(wayBack) >= 0):
-				armed = true
-			}
-			m.checkAlerts(client.Instrument{Pair: "a_b", Price: price})
-			require.Equal(t, tells, len(m.DrainFired()) == 1, "%s", price)
-		}
-	})
 }
 
 func BenchmarkWindowOfAMillion(b *testing.B) {

@@ -264,14 +264,14 @@ func TestDistanceOfAlerts(t *testing.T) {
 	require.Len(t, s.AllAlerts(), 5)
 	level, ok := Level(unknown)
 	require.True(t, ok)
-	require.InDelta(t, 1, level, 0)
+	require.Equal(t, "1", level)
 	s.RemoveAlert(unknown)
 	require.Empty(t, s.Alerts("c_d"))
 
 	s.price, s.change = "120", "6"
 	s.run(s.Refresh(context.Background(), "a_b"))
-	require.Len(t, s.DrainFired(), 2, "alerts that were not met before")
-	require.Empty(t, s.DrainFired())
+	require.Len(t, crossed(s.DrainCrossings()), 2, "alerts that were not met before")
+	require.Empty(t, s.DrainCrossings())
 }
 
 func TestRequestsOfTheService(t *testing.T) {

@@ -3,7 +3,6 @@ package prices
 import (
 	"context"
 	"math"
-	"math/big"
 	"slices"
 	"time"
 
@@ -134,17 +133,15 @@ func (p *Prices) Turnover(pair string) (turnover float64, ok bool) {
 func (p *Prices) AlertDistances() map[string]float64 {
 	distances := map[string]float64{}
 	for _, alert := range p.store.Alerts() {
-		latest, _ := p.Latest(alert.Pair)
-		away, _, ok := distance(alert, latest)
-		if !ok {
+		c, o := p.observation(&alert)
+		if !o.isKnown() {
 			continue
 		}
-		if !alert.Percent {
-			price := number(latest.Price)
-			if price.Sign() == 0 {
+		away := o.away()
+		if away.Abs(away); !c.isChange {
+			if away = percentOf(away, o.value); away == nil {
 				continue
 			}
-			away.Mul(away.Quo(away, price.Abs(price)), big.NewRat(100, 1))
 		}
 		percent, _ := away.Float64()
 		if known, ok := distances[alert.Pair]; !ok || percent < known {

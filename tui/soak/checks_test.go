@@ -259,18 +259,18 @@ func (c *checks) expectAlert(text string) {
 // observePrices expects an alert when the watched price crosses its level. After an alert, the price must move back by 0.2 % first.
 func (c *checks) observePrices(deps *screen.Deps) {
 	for _, alert := range deps.Store.Alerts() {
-		name := alert.Pair + " " + alert.Condition()
+		name := alert.Pair + " " + alert.Condition
 		before, known := c.alerts[name]
 		c.alerts[name] = alert
 		latest, _ := deps.Prices.Latest(alert.Pair)
-		price, level := number(latest.Price), number(alert.Level)
+		price, level := number(latest.Price), number(strings.TrimPrefix(alert.Condition, "> "))
 		if fired := known && !alert.Fired.Equal(before.Fired); fired {
 			c.tally.prices++
 			if !c.rearmed[name] || price < level {
 				c.fail("alert %s at %v without a crossing", name, price)
 			}
 			c.rearmed[name] = false
-			c.expectAlert(fmt.Sprintf("%s now %s", name, strings.ReplaceAll(prices.Digits(alert.Price).String(), ",", "")))
+			c.expectAlert(fmt.Sprintf("%s: crossed up at %s", name, strings.ReplaceAll(prices.Digits(alert.Price).String(), ",", "")))
 		} else if c.rearmed[name] && price >= level {
 			c.fail("no alert %s at %v", name, price)
 			c.rearmed[name] = false

@@ -16,30 +16,41 @@ type watchlist struct {
 
 // Alert is a price alert.
 type Alert struct {
-	Pair    string `json:"pair"`
-	Percent bool   `json:"percent"` // Level is the 24-hour change in percent; otherwise a price
-	Above   bool   `json:"above"`   // alert when the value rises to the level; otherwise when it falls to it
-	Level   string `json:"level"`   // decimal number as typed
+	Pair      string `json:"pair"`
+	Condition string `json:"condition"` // as in > 0.62 or rsi(14) > 70 on 1h
 	// Armed reports whether the next crossing triggers the alert. After an alert, the price has to move back by a
 	// margin first.
 	Armed bool      `json:"armed"`
-	Fired time.Time `json:"fired"` // last alert; zero: never
-	Price string    `json:"price"` // price at the last alert
+	Fired time.Time `json:"fired"`          // last alert; zero: never
+	Back  time.Time `json:"back,omitzero"`  // when the value moved back after that; zero: it has not
+	Side  int       `json:"side,omitempty"` // of an alert in both directions: 1 above the level, -1 below, 0 unknown
+	Price string    `json:"price"`          // price at the last alert
 }
 
-// Condition returns the short form of the alert, as in > 0.6200 or < -5%.
-func (a Alert) Condition() string {
-	condition := "< " + a.Level
+// ID identifies the alert: its pair and its condition.
+func (a Alert) ID() string { return a.Pair + " " + a.Condition }
+
+// storedAlert is an alert as this or an earlier version stored it: that had no condition, but its parts.
+type storedAlert struct {
+	Alert
+	Percent bool   `json:"percent"` // Level is the 24-hour change in percent; otherwise a price
+	Above   bool   `json:"above"`
+	Level   string `json:"level"`
+}
+
+func (a *storedAlert) alert() Alert {
+	if a.Condition != "" {
+		return a.Alert
+	}
+	a.Condition = "< " + a.Level
 	if a.Above {
-		condition = "> " + a.Level
+		a.Condition = "> " + a.Level
 	}
 	if a.Percent {
-		condition += "%"
+		a.Condition += "%"
 	}
-	return condition
+	return a.Alert
 }
-
-func (a Alert) id() string { return a.Pair + " " + a.Condition() }
 
 // pairsKey is the key of the watchlist.
 const pairsKey = "pairs"
@@ -52,7 +63,10 @@ func (s *Store) readPrices(tx *bbolt.Tx) error {
 	if len(lists) > 0 {
 		s.pairs, s.isSet = lists[0], true
 	}
-	s.alerts, err = readValues[Alert](tx, alertsBucket)
+	stored, err := readValues[storedAlert](tx, alertsBucket)
+	for i := range stored {
+		s.alerts = append(s.alerts, stored[i].alert())
+	}
 	return err
 }
 
@@ -70,17 +84,17 @@ func (s *Store) Alerts() []Alert { return s.alerts }
 
 // SetAlert adds an alert or replaces the one with the same pair and condition.
 func (s *Store) SetAlert(alert Alert) {
-	at := slices.IndexFunc(s.alerts, func(other Alert) bool { return other.id() == alert.id() })
+	at := slices.IndexFunc(s.alerts, func(other Alert) bool { return other.ID() == alert.ID() })
 	if at < 0 {
 		s.alerts = append(s.alerts, alert)
 	} else {
 		s.alerts[at] = alert
 	}
-	s.write(put(alertsBucket, alert.id(), alert))
+	s.write(put(alertsBucket, alert.ID(), alert))
 }
 
 // RemoveAlert removes an alert.
 func (s *Store) RemoveAlert(alert Alert) {
-	s.alerts = slices.DeleteFunc(s.alerts, func(other Alert) bool { return other.id() == alert.id() })
-	s.write(remove(alertsBucket, alert.id()))
+	s.alerts = slices.DeleteFunc(s.alerts, func(other Alert) bool { return other.ID() == alert.ID() })
+	s.write(remove(alertsBucket, alert.ID()))
 }

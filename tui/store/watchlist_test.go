@@ -18,14 +18,14 @@ func TestWatchlist(t *testing.T) {
 	require.False(t, chosen)
 
 	book.SetWatchlist([]string{"eth_usdt", "btc_usdt"})
-	above := store.Alert{Pair: "btc_usdt", Above: true, Level: "100000", Armed: true}
-	below := store.Alert{Pair: "btc_usdt", Percent: true, Level: "-5", Armed: true}
+	above := store.Alert{Pair: "btc_usdt", Condition: "> 100000", Armed: true}
+	below := store.Alert{Pair: "btc_usdt", Condition: "< -5%", Armed: true}
 	book.SetAlert(above)
 	book.SetAlert(below)
 	above.Armed, above.Fired, above.Price = false, time.Unix(1, 0).UTC(), "100001.5"
 	book.SetAlert(above)
-	require.Equal(t, "> 100000", above.Condition())
-	require.Equal(t, "< -5%", below.Condition())
+	require.Equal(t, "> 100000", above.Condition)
+	require.Equal(t, "< -5%", below.Condition)
 	require.NoError(t, book.Flush())
 
 	again, err := store.Open(path)

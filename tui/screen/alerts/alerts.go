@@ -212,7 +212,7 @@ func (m *Model) chooseSilence() tea.Cmd {
 			name = kindName(*silence.Kind)
 		}
 		choices = append(choices, screen.Choice{Name: text.Format("end: %s", name), Remark: m.deps.SilenceState(silence), Run: func() tea.Cmd {
-			m.deps.Monitor.RemoveSilence(silence.Kind)
+			m.deps.Monitor.RemoveSilence(silence.Kind, silence.Subject)
 			return m.saved(text.Format("%s no longer silenced", name))
 		}})
 	}

@@ -216,11 +216,16 @@ func TestAlertPerCrossing(t *testing.T) {
 	d.Press("esc", "esc", "space", "h")
 	d.Wait(20)
 	require.Equal(t, "\a", d.Bell.String(), "once, from another screen as well")
-	d.Shows("alert: move_usdt > 0.7, now 0.")
+	d.Shows("alert: move_usdt > 0.7: crossed up at 0.")
 	d.Wait(60)
 	require.Equal(t, "\a", d.Bell.String())
 	d.MeanPrices["move_usdt"] = 0.5
 	d.Wait(30)
+	require.Equal(t, "\a", d.Bell.String(), "the way back does not ring")
+	past := book.PastAlerts()
+	require.Len(t, past, 1)
+	require.Equal(t, "back", past[0].Facts.State)
+	require.Equal(t, "> 0.7", past[0].Facts.Condition)
 	d.MeanPrices["move_usdt"] = 0.8
 	d.Wait(30)
 	require.Equal(t, "\a\a", d.Bell.String(), "rearmed")

@@ -309,8 +309,8 @@ const (
 func (m *Model) alertPrices() text.Safe {
 	var levels []string
 	for _, alert := range m.prices().Alerts(m.pair) {
-		if !alert.Percent {
-			levels = append(levels, prices.Digits(alert.Level).String())
+		if level, ok := prices.Level(alert); ok {
+			levels = append(levels, prices.Digits(level).String())
 		}
 	}
 	return text.Clean(strings.Join(levels, ", "))

@@ -3,6 +3,7 @@ package price
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -10,15 +11,15 @@ import (
 
 func (m *Model) promptAlert() tea.Cmd {
 	pair := m.pair
-	hint := text.Const("> or < a price, or a 24h change: > 0.62, < 95000, +5%, -5%")
+	hint := text.Const(prices.AlertHint)
 	return m.deps.Post(screen.PromptMsg{Title: text.Format("Alert on %s", text.Clean(pair)), Hint: hint, Submit: func(typed string) (tea.Cmd, error) {
 		alert, err := m.prices().SetAlert(pair, typed)
 		if err != nil {
 			return nil, err
 		}
-		status := text.Format("%s %s: alerts once per crossing", text.Clean(pair), text.Clean(alert.Condition()))
+		status := text.Format("%s %s: alerts once per crossing", text.Clean(pair), text.Clean(alert.Condition))
 		if !alert.Armed {
-			status = text.Format("%s %s: already met; alerts at the next crossing", text.Clean(pair), text.Clean(alert.Condition()))
+			status = text.Format("%s %s: already met; alerts at the next crossing", text.Clean(pair), text.Clean(alert.Condition))
 		}
 		return m.deps.SaveAndReport(status), nil
 	}})
@@ -29,11 +30,11 @@ func (m *Model) listAlerts() tea.Cmd {
 	var choices []screen.Choice
 	for _, alert := range m.prices().AllAlerts() {
 		choices = append(choices, screen.Choice{
-			Name:   text.Format("%s %s", text.Clean(alert.Pair), text.Clean(alert.Condition())),
+			Name:   text.Format("%s %s", text.Clean(alert.Pair), text.Clean(alert.Condition)),
 			Remark: text.Format("%s, %s remove", m.alertState(alert), m.deps.Key("chooser.select")),
 			Run: func() tea.Cmd {
 				m.prices().RemoveAlert(alert)
-				return m.deps.SaveAndReport(text.Format("alert removed: %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition())))
+				return m.deps.SaveAndReport(text.Format("alert removed: %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition)))
 			},
 		})
 	}
@@ -64,11 +65,11 @@ func (m *Model) footLines(width int) []text.Line {
 	lines := []text.Line{nil, text.In(th.Faint, "ALERTS")}
 	alerts := m.prices().Alerts(m.pair)
 	for _, alert := range alerts[:min(len(alerts), maxAlerts)] {
-		condition, state := text.Plain("  %s", text.Clean(alert.Condition())), m.alertState(alert).In(th.Faint)
+		condition, state := text.Plain("  %s", text.Clean(alert.Condition)), m.alertState(alert).In(th.Faint)
 		if condition.Width()+1+state.Width() <= width {
 			lines = append(lines, spread(condition, state, width))
 		} else { // announced as one line
-			announcement := text.Format("%s, %s", text.Clean(alert.Condition()), m.alertState(alert))
+			announcement := text.Format("%s, %s", text.Clean(alert.Condition), m.alertState(alert))
 			lines = append(lines, condition.Fit(width).AnnounceAs(func() text.Safe { return announcement }), spread(nil, state, width).Silent())
 		}
 	}

@@ -232,7 +232,7 @@ func (m *Model) chart() chart.Chart {
 	c.Curves, c.Panes = append(slices.Clip(added.Curves), m.comparison.Curves()...), added.Panes
 	for _, alert := range m.prices().Alerts(m.pair) {
 		if level, ok := prices.Level(alert); ok {
-			c.Levels = append(c.Levels, level)
+			c.Levels = append(c.Levels, prices.Float(level))
 		}
 	}
 	c.Marks = m.marks.times()

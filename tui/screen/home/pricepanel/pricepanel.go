@@ -94,7 +94,7 @@ func (m *Model) Panel(title text.Line, plain bool) panel.Panel {
 		p.Body = append(p.Body, nil)
 	}
 	for _, alert := range alerts {
-		label := text.Format("alert  %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition()))
+		label := text.Format("alert  %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition))
 		state := text.Clean(service.Distance(alert))
 		if !alert.Armed && !alert.Fired.IsZero() {
 			state = text.Format("alerted %s", text.Ago(alert.Fired, m.deps.Now()))
