@@ -130,6 +130,19 @@ func TestAnnouncePrices(t *testing.T) {
 	tuitest.Golden(t, "plain-price", p.announced.String())
 }
 
+// The values of indicators below the prices are announced, as well as those over them.
+func TestAnnounceIndicators(t *testing.T) {
+	t.Parallel()
+	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
+	p.types("move_usdt", "enter")
+	p.Wait(3)
+	p.types("i", "enter", "enter", "G", "enter", "enter")
+	before := p.announced.Len()
+	p.types("esc", "ctrl+l")
+	require.Regexp(t, `\natr\(14\) 0\.\d+\n`, p.announced.String()[before:])
+	require.Regexp(t, `\nsma\(20\) 0\.\d+, `, p.announced.String()[before:])
+}
+
 // The announcement of a chart includes its marks: the coin transfers of an account with their times, and the missing bars.
 func TestAnnounceChartMarks(t *testing.T) {
 	t.Parallel()

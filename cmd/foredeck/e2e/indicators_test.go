@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,7 +43,8 @@ func TestIndicators(t *testing.T) {
 		x.WaitFor(kind+`\(\S+\) +pane below`, patience)
 	}
 	x.Key("esc")
-	drawn := shows(`ema\(26\) [0-9,]+\.[0-9]+`, `─ rsi\(14\) [0-9.]+ ─`, `─ macd\(12,26,9\)  macd -?[0-9.,]+  signal -?[0-9.,]+  histogram -?[0-9.,]+ ─`, `┤ 70`, `┤ 30`)
+	x.WaitUntil("the form closed", patience, func(screen string) bool { return !strings.Contains(screen, "Indicators of") })
+	drawn := shows(`ema\(26\) [0-9,]+\.[0-9]+`, `─ rsi\(14\) [0-9.]+ ─`, `─ macd\(12,26,9\) -?[0-9.,]+  signal -?[0-9.,]+  hist -?[0-9.,]+ ─`, `┤ 70`, `┤ 30`)
 	x.WaitUntil("the indicators", patience, drawn)
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))

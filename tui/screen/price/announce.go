@@ -12,7 +12,7 @@ import (
 )
 
 func (m *Model) sentences() []func() text.Safe {
-	return []func() text.Safe{m.summary, m.gaps, m.markSummary}
+	return []func() text.Safe{m.summary, m.paneValues, m.gaps, m.markSummary}
 }
 
 // summary describes the visible price range: open, close, low and high with the service's digits.
@@ -25,6 +25,15 @@ func (m *Model) summary() text.Safe {
 		return text.Const("no data in view")
 	}
 	return text.Format("%s: from %s to %s, low %s, high %s", spanInWords(time.Duration(w.end()-from)*time.Millisecond), prices.Digits(total.Open), prices.Digits(total.Close), prices.Digits(total.Low), prices.Digits(total.High))
+}
+
+// paneValues reports the values of the indicators below the prices at the current bar. The legend reports those over the prices.
+func (m *Model) paneValues() text.Safe {
+	var values []text.Safe
+	for _, pane := range m.chart().Panes {
+		values = append(values, pane.Title.Text())
+	}
+	return text.Join(values, text.Const("; "))
 }
 
 // gaps reports the number of bars without data in the loaded range.

@@ -27,9 +27,9 @@ func CheckReadout(t *rapid.T, deps *screen.Deps) {
 	require.GreaterOrEqual(t, slot, 0)
 	require.Less(t, slot, drawn.Slots())
 	require.LessOrEqual(t, drawn.Slots(), m.columns(), "every bar has a column")
-	require.Equal(t, drawn.Times[drawn.Lead+slot], at)
+	require.Equal(t, drawn.Times[slot], at)
 	var parts []client.Candle
-	for _, bar := range m.series().Bars(nil, at, drawn.Times[drawn.Lead+slot+1]) {
+	for _, bar := range m.series().Bars(nil, at, drawn.Times[slot+1]) {
 		record, ok := m.series().Record(bar.Time, bar.Time+1)
 		require.True(t, ok)
 		parts = append(parts, record)

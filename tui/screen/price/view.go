@@ -28,7 +28,7 @@ func (m *Model) split() int {
 		return 0
 	}
 	if m.indicators.IsOpen() {
-		return indicators.Width
+		return indicators.Width(m.size.Width)
 	}
 	if m.size.Width >= minWideList {
 		return min(wideListWidth+(m.size.Width-minWideList)*2/5, maxListWidth)
@@ -121,9 +121,6 @@ func (m *Model) sizesLine() text.Line {
 	}
 	return line
 }
-
-// digits formats a price for a narrow column.
-func digits(price string) text.Safe { return text.Cut(prices.Digits(price), 16) }
 
 // price formats a price with as many decimals as the pair's prices have.
 func (m *Model) price(digits string) text.Safe {

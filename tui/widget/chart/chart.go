@@ -47,7 +47,6 @@ func (s Scale) Next() Scale { return (s + 1) % 3 }
 type Chart struct {
 	Bars  []Bar   // ascending; the bars of a slot are joined
 	Times []int64 // borders of the slots in Unix milliseconds, ascending: one more than slots
-	Lead  int     // number of slots at the start that are not drawn, for the average
 	// From and To delimit the loaded range. Gaps within it are marked, and what is outside is blank, or hatched if Loading is set.
 	From, To int64
 	Loading  bool // the range before From is being loaded
@@ -101,7 +100,7 @@ const (
 )
 
 // Slots returns the number of slots in the window.
-func (c *Chart) Slots() int { return max(len(c.Times)-1-c.Lead, 0) }
+func (c *Chart) Slots() int { return max(len(c.Times)-1, 0) }
 
 // Draw draws the chart in exactly height lines of width columns.
 func (c Chart) Draw(th theme.Theme, width, height int) []text.Line {

@@ -31,17 +31,17 @@ func walk(count int) []Bar {
 	return bars
 }
 
-// borders returns the borders of hours, of which the first lead are before start.
-func borders(lead, slots int) []int64 {
-	times := make([]int64, lead+slots+1)
+// borders returns the borders of hours from start on.
+func borders(slots int) []int64 {
+	times := make([]int64, slots+1)
 	for i := range times {
-		times[i] = start + int64(i-lead)*hour
+		times[i] = start + int64(i)*hour
 	}
 	return times
 }
 
 func of(bars []Bar, slots int) Chart {
-	return Chart{Bars: bars, Times: borders(0, slots), Decimals: -1, From: start, To: start + int64(slots)*hour, Cursor: -1, Unfinished: -1, Volume: true, Label: text.Const("1h UTC")}
+	return Chart{Bars: bars, Times: borders(slots), Decimals: -1, From: start, To: start + int64(slots)*hour, Cursor: -1, Unfinished: -1, Volume: true, Label: text.Const("1h UTC")}
 }
 
 func plain(lines []text.Line) string {
@@ -89,8 +89,6 @@ func randomChart(t *rapid.T) Chart {
 	chart.Type, chart.Scale = Type(rapid.IntRange(0, 3).Draw(t, "type")), Scale(rapid.IntRange(0, 2).Draw(t, "scale"))
 	chart.Cursor, chart.Unfinished = rapid.IntRange(-1, slots+1).Draw(t, "cursor"), rapid.IntRange(-1, slots+1).Draw(t, "unfinished")
 	chart.Volume, chart.Grid = rapid.Bool().Draw(t, "volume"), rapid.Bool().Draw(t, "grid")
-	chart.Lead = rapid.IntRange(0, 25).Draw(t, "lead")
-	chart.Times = borders(chart.Lead, slots)
 	chart.Decimals, chart.AxisWidth, chart.Last, chart.Loading = rapid.IntRange(-1, 12).Draw(t, "decimals"), rapid.SampledFrom([]int{0, 10, 16}).Draw(t, "axis"), number.Draw(t, "last"), rapid.Bool().Draw(t, "loading")
 	chart.Year, chart.From = rapid.SampledFrom([]int{0, 2026, 2027}).Draw(t, "year"), start+rapid.Int64Range(-2, 50).Draw(t, "from")*hour
 	for _, style := range []theme.Style{theme.NoColor().Accent, theme.NoColor().Link}[:rapid.IntRange(0, 2).Draw(t, "curves")] {

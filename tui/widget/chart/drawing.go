@@ -44,9 +44,6 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 	d.panes, d.paneRows = layOutPanes(height, d.plot, len(c.Panes))
 	d.plot -= d.panes * d.paneRows
 	d.bars = Align(c.Bars, c.Times)
-	if len(d.bars) > 0 {
-		d.bars = d.bars[c.Lead:]
-	}
 	d.columns = width
 	if width >= minAxisWidth && c.AxisWidth > 0 {
 		d.columns = width - d.axisWidth(width)

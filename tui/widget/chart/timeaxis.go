@@ -27,7 +27,7 @@ type timeTick struct {
 }
 
 // start returns the start of a slot of the window, or the end of the last one.
-func (d *drawing) start(slot int) int64 { return d.Times[d.Lead+slot] }
+func (d *drawing) start(slot int) int64 { return d.Times[slot] }
 
 // local returns a time in the zone of the axis.
 func (d *drawing) local(at int64) time.Time { return time.UnixMilli(at).In(d.zone()) }

@@ -41,7 +41,7 @@ func (d *drawing) drawVolume() {
 
 // sparkline draws the closes in a single row, for the smallest sizes.
 func (c *Chart) sparkline(th theme.Theme, width int) text.Line {
-	bars, layout := Align(c.Bars, c.Times)[c.Lead:], newLayout(c.Slots(), width)
+	bars, layout := Align(c.Bars, c.Times), newLayout(c.Slots(), width)
 	closes := make([]*big.Float, width)
 	for slot := layout.first; slot < layout.slots; slot++ {
 		from, to := layout.columnsOf(slot)

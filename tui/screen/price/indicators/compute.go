@@ -91,7 +91,7 @@ func columnsOf(bars []chart.Bar, zone *time.Location) indicator.Bars {
 func (m *Model) pane(i int, values [][]float64, w Window) chart.Pane {
 	th, kind := m.deps.Theme, m.active[i].Kind()
 	p := chart.Pane{Title: text.Clean(m.active[i].String()).In(th.Text), Levels: kind.Levels, Low: kind.Low, High: kind.High}
-	decimals := w.Decimals + 2 // differences of prices are small
+	decimals := decimalsOf(values, w.Decimals+2) // differences of prices are small
 	if kind.Low != kind.High {
 		decimals = 1
 	}
@@ -111,10 +111,30 @@ func (m *Model) pane(i int, values [][]float64, w Window) chart.Pane {
 			}
 			p.Curves = append(p.Curves, c)
 		}
-		if of.Name != "" {
-			p.Title = append(p.Title, text.Span{Text: text.Format("  %s", text.Clean(of.Name)), Style: th.Faint})
+		name := of.Name
+		if of.Histogram {
+			name = "hist" // as narrow as it can be
+		}
+		if name != "" && name != kind.Name {
+			p.Title = append(p.Title, text.Span{Text: text.Format("  %s", text.Clean(name)), Style: th.Faint})
 		}
 		p.Title = append(p.Title, text.Span{Text: text.Format(" %s", value), Style: style})
 	}
 	return p
+}
+
+// decimalsOf returns the number of decimals, up to a maximum, with which the greatest value has three digits.
+func decimalsOf(values [][]float64, most int) int {
+	greatest := 0.0
+	for _, line := range values {
+		for _, value := range line {
+			if size := math.Abs(value); size > greatest {
+				greatest = size
+			}
+		}
+	}
+	if greatest == 0 {
+		return max(most, 0)
+	}
+	return max(0, min(2-int(math.Floor(math.Log10(greatest))), most))
 }

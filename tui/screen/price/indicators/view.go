@@ -10,8 +10,11 @@ import (
 	"foredeck/tui/widget/panel"
 )
 
-// Width is the width of the form beside a chart, in columns.
-const Width = 44
+// Width returns the width of the form beside a chart, in columns, on a screen of a width.
+func Width(screen int) int {
+	const narrow, wide = 46, 55 // wide shows all titles
+	return max(narrow, min(screen*2/5, wide))
+}
 
 // Panel draws the form in a panel of this size.
 func (m *Model) Panel(width, height int, plain bool) panel.Panel {
