@@ -76,7 +76,7 @@ func (f *File) apply(s *Settings) {
 			s.Networks = slices.Delete(s.Networks, i, i+1)
 		}
 	}
-	s.Problems = append(s.Problems, s.validatorProblems()...)
+	s.Problems = append(append(s.Problems, s.validatorProblems()...), s.dropIncompleteHoldings()...)
 	sort.SliceStable(s.Problems, func(i, j int) bool { return s.Problems[i].Line < s.Problems[j].Line })
 }
 
@@ -138,6 +138,8 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		}
 		s.Keys = append(s.Keys, Binding{strings.Join(l.path[1:], "."), keys, l.number})
 		return nil
+	case table == "holdings":
+		return s.applyHolding(l)
 	case isValidator(l.path):
 		return s.applyValidator(l)
 	case table == "networks" && len(l.path) == 3:

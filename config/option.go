@@ -45,7 +45,9 @@ type Settings struct {
 	Names   []Name
 	// Validators are the members of committees that the file describes.
 	Validators []Validator
-	Keys       []Binding
+	// Holdings are the amounts that the user holds, in the order of the file.
+	Holdings []Holding
+	Keys     []Binding
 	// WatchBlocks makes the deck follow the chain from the start, not only after Blocks was opened.
 	WatchBlocks bool
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.

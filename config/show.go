@@ -35,7 +35,7 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		key := "names." + name.Name
 		entries = append(entries, Entry{key, quoted(name.Address), s.origin(key)})
 	}
-	entries = append(entries, s.validatorEntries()...)
+	entries = append(append(entries, s.validatorEntries()...), s.holdingEntries()...)
 	for _, coin := range s.Coins {
 		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
 	}
@@ -77,6 +77,11 @@ func Sample() string {
 # [validators.17]
 # name = "mine"
 # author = "0x5e01"
+
+# What you hold, for its value and profit on Home, on the price screen and by foredeck holdings: the amount in the first currency of the
+# pair, and optionally the cost per unit in the second one. It stays on this machine; only the prices of the pairs are requested.
+[holdings]
+# btc_usdt = { amount = "0.5", cost = "40000" }
 
 # Decimals of coins by type. They override those of the chain.
 [decimals]
