@@ -16,6 +16,7 @@ import (
 	"foredeck/tui/blockindex"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
+	"foredeck/tui/portfolio"
 	"foredeck/tui/prefs"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
@@ -118,6 +119,7 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 	deps.Seen.Hashes = options.Hashes
 	deps.Prices = prices.New(prices.Options{
 		Service: options.Prices.Client, Endpoint: options.Prices.Endpoint, Keyed: options.Prices.Keyed, DefaultPairs: options.Prices.Pairs,
+		Held:   func() []string { return portfolio.Pairs(deps) },
 		Loader: env.Loader, Store: options.Store, RecordingEnd: options.Ends,
 	})
 	return deps

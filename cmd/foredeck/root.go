@@ -41,6 +41,7 @@ var runners = map[string]runner{
 	"blocks":     {check: checkBlocks, open: openBlocks, run: listBlocks},
 	"price":      {open: openPrices, run: showPrices},
 	"history":    {check: checkChart, open: openCachedPrices, run: listHistory},
+	"holdings":   {open: openPrices, run: showHoldings},
 	"watch":      {check: checkWatch, open: openBlocks, run: watchNetwork},
 	"compare":    {check: checkCompare, run: compareNodes},
 	"diff":       {check: checkDiff, run: diffModules},

@@ -254,6 +254,25 @@ or an age such as -36h or -7d.
 		},
 	},
 	{
+		Name: "holdings", Formats: localFormats,
+		Short: "Show the value of your holdings",
+		Long: `Show the value and the profit of what you hold, as listed in the config file, at the latest prices:
+
+  [holdings]
+  btc_usdt = { amount = "0.5", cost = "40000" }
+
+The amount is in the first currency of the pair; the cost is optional, per unit, in the second one. Totals are per second currency: they
+are the sum of the holdings with a price, and their profit is that of the holdings with a cost. Values are exact, and rounded in tables.
+
+The amounts stay on this machine. Only the prices of the pairs are requested. If some of them fail, their holdings are printed without a
+value.
+
+` + priceNodeHelp,
+		Example: `  foredeck holdings
+  foredeck holdings -o json | jq -r '.totals[] | "\(.quote) \(.value)"'
+  foredeck holdings -o csv > holdings.csv`,
+	},
+	{
 		Name: "watch", Formats: []string{"table", "jsonl"},
 		Short: "Watch the chain and its nodes, for systemd and cron",
 		Long: `Follow the chain, check each node of the network, and print alerts as the deck raises them, without a screen: a line or, with

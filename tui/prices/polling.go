@@ -89,6 +89,11 @@ func (p *Prices) wantedPairs() (near, far []string) {
 		for _, pair := range p.rows() {
 			near = add(near, pair)
 		}
+		if p.held != nil {
+			for _, pair := range p.held() {
+				near = add(near, pair)
+			}
+		}
 	}
 	for _, alert := range p.store.Alerts() {
 		near = add(near, alert.Pair)

@@ -23,7 +23,8 @@ type Prices struct {
 	store        *store.Store
 	endpoint     load.Endpoint
 	keyed        bool
-	defaultPairs []string // watchlist unless the user has edited it
+	defaultPairs []string        // watchlist unless the user has edited it
+	held         func() []string // see Options.Held
 
 	budget      budget
 	quotes      map[string]*quote
@@ -61,16 +62,17 @@ type Options struct {
 	Service      *client.Prices // nil: no price service
 	Loader       *load.Loader
 	Store        *store.Store
-	Endpoint     load.Endpoint // of the price service
-	Keyed        bool          // requests carry an API key
-	DefaultPairs []string      // initial watchlist of the network
-	RecordingEnd time.Time     // end of the recording in replay, whose calls need no budget; zero outside replay
+	Endpoint     load.Endpoint   // of the price service
+	Keyed        bool            // requests carry an API key
+	DefaultPairs []string        // initial watchlist of the network
+	Held         func() []string // pairs of the trader's holdings, which are polled while prices are on screen; may be nil
+	RecordingEnd time.Time       // end of the recording in replay, whose calls need no budget; zero outside replay
 }
 
 // New returns an empty Prices.
 func New(options Options) *Prices {
 	return &Prices{
-		service: options.Service, loader: options.Loader, store: options.Store, endpoint: options.Endpoint, keyed: options.Keyed, defaultPairs: options.DefaultPairs,
+		service: options.Service, loader: options.Loader, store: options.Store, endpoint: options.Endpoint, keyed: options.Keyed, defaultPairs: options.DefaultPairs, held: options.Held,
 		budget: newBudget(options.RecordingEnd), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, reloading: map[seriesKey]*Series{},
 		conditions: map[string]*condition{}, observed: map[string]*observation{},
 	}

@@ -37,6 +37,8 @@ type Env struct {
 	After      func(time.Duration, tea.Msg) tea.Cmd // delivers a message after a delay
 	ConfigFile *ConfigFile                          // for the settings screen; nil if there is none
 	OpenNode   NodeOpener                           // nil if no other node can be opened
+	// HidesHoldings hides the trader's holdings of the config file, such as from onlookers. See package portfolio.
+	HidesHoldings bool
 
 	posted []tea.Msg
 }

@@ -173,6 +173,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		m.moveFocus(-1)
 	case m.keys.Refresh.Matches(msg):
 		return m.HardReload()
+	case m.keys.Holdings.Matches(msg):
+		return m.prices.ToggleHoldings()
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
 		m.deps.Prices.Pause(m.paused)

@@ -1,13 +1,16 @@
 package home
 
-import "foredeck/tui/screen"
+import (
+	"foredeck/tui/screen"
+	"foredeck/tui/screen/home/pricepanel"
+)
 
 // KeyMap holds the keys of the screen.
 type KeyMap struct {
 	screen.MoveKeys
-	Open, Next, Previous, Refresh, Pause screen.Action
-	Leave                                screen.Action // esc, forwarded by the deck
-	Filter                               screen.SearchKeys
+	Open, Next, Previous, Refresh, Pause, Holdings screen.Action
+	Leave                                          screen.Action // esc, forwarded by the deck
+	Filter                                         screen.SearchKeys
 }
 
 func newKeyMap() KeyMap {
@@ -17,6 +20,7 @@ func newKeyMap() KeyMap {
 		Next:     screen.NewAction("home.next_panel", []string{"tab"}, "tab", "next panel"),
 		Previous: screen.NewAction("home.previous_panel", []string{"shift+tab"}, "shift+tab", "previous panel"),
 		Refresh:  screen.NewRefresh("refresh"),
+		Holdings: pricepanel.HoldingsKey(),
 		Pause:    screen.NewAction("home.pause", []string{"p"}, "p", "pause"),
 		Leave:    screen.NewAction("home.clear", []string{"esc"}, "esc", "clear"),
 		Filter:   screen.NewSearchKeys(),
@@ -39,6 +43,9 @@ func (m *Model) Actions() []screen.Action {
 			return append(append(m.filterActions(), keys.NonText()...), keys.Next.Hidden(), keys.Previous.Hidden())
 		}
 		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Hidden(), keys.Refresh.Secondary(), keys.Pause.Secondary()}...)
+		if m.prices.HasHoldings() {
+			actions = append(actions, keys.Holdings.Hidden())
+		}
 		switch {
 		case m.focus == areaSaved && len(m.saved) == 0:
 			return actions

@@ -25,13 +25,15 @@ func TestFrames(t *testing.T) {
 		"list":       {"tab"},
 		"alert":      {"a", "> 0.62", "enter", "a", "< 0.5", "enter"},
 		"invalid":    {"a", "nonsense", "enter"},
+		"holdings":   {"wait", "wait"},
 		"marks":      {"M", "enter", "N"},
 		"form":       {"i", "j", "enter", "backspace", "x"},
 		"panes":      {"i", "j", "enter", "enter", "G", "enter", "enter", "G", "k", "enter", "enter", "esc", "h", "h"},
 	} {
 		scenes[name] = tuitest.Scene{
-			Setup: func(s *tuitest.Setup) { s.Pairs = tuitest.WatchedPairs },
-			Keys:  []string{"move_usdt", "enter"},
+			Setup:  func(s *tuitest.Setup) { s.Pairs = tuitest.WatchedPairs },
+			Keys:   []string{"move_usdt", "enter"},
+			Config: map[string]string{"holdings": holdings}[name],
 			Play: func(d *tuitest.Deck) {
 				d.Wait(3)
 				for _, key := range keys {
@@ -42,7 +44,7 @@ func TestFrames(t *testing.T) {
 					d.Press(key)
 				}
 			},
-			AllSizes: name == "candles" || name == "comparison",
+			AllSizes: name == "candles" || name == "comparison" || name == "holdings",
 		}
 	}
 	candles := scenes["candles"]

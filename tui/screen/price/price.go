@@ -11,6 +11,7 @@ import (
 	"foredeck/client"
 	"foredeck/tui/comparison"
 	"foredeck/tui/load"
+	"foredeck/tui/portfolio"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
@@ -168,6 +169,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 	k := m.keys
 	switch {
+	case k.Holdings.Matches(msg):
+		return portfolio.Toggle(m.deps)
 	case k.Charts.Matches(msg):
 		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Charts, Pair: m.pair}})
 	case k.GoTo.Matches(msg):

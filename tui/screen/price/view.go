@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"foredeck/tui/load"
+	"foredeck/tui/portfolio"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
@@ -321,12 +322,19 @@ func (m *Model) listWidth() int {
 	return m.size.Width
 }
 
+// minListHeight is the height that the list keeps above the holdings, if it has as many lines.
+const minListHeight = 8
+
 // layoutList sizes the list for its panel, and returns the section below it.
 func (m *Model) layoutList() (foot []text.Line) {
 	width, height := m.listWidth(), max(m.size.Height-1, 0)
 	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	foot = m.footLines(width)
+	list := min(m.list.Rows()+1, minListHeight)
+	if holdings := portfolio.Lines(m.deps, width, height-len(foot)-list-1); holdings != nil {
+		foot = slices.Concat([]text.Line{nil}, holdings, foot)
+	}
 	if height < len(foot)+2 {
 		foot = nil
 	}

@@ -5,6 +5,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/load"
+	"foredeck/tui/portfolio"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -20,6 +21,8 @@ const maxAlerts = 4
 type Model struct {
 	deps *screen.Deps
 	List *watchlist.Model
+
+	width int // of the body
 }
 
 // New returns the panel.
@@ -41,10 +44,24 @@ func (m *Model) Height(available int, plain bool) int {
 	}
 	_, frame := panel.Frame(plain)
 	height := frame + 1 + rows
-	if alerts := len(m.listedAlerts()); alerts > 0 {
-		height += 1 + alerts
+	if below := m.below(); below > 0 {
+		height += 1 + below
 	}
 	return min(height, available/2)
+}
+
+// HoldingsKey returns the action that hides or shows the trader's holdings.
+func HoldingsKey() screen.Action { return portfolio.NewToggle() }
+
+// HasHoldings reports whether the config file lists holdings.
+func (m *Model) HasHoldings() bool { return portfolio.Available(m.deps) }
+
+// ToggleHoldings hides or shows the holdings.
+func (m *Model) ToggleHoldings() tea.Cmd { return portfolio.Toggle(m.deps) }
+
+// below returns the number of lines below the prices.
+func (m *Model) below() int {
+	return len(m.listedAlerts()) + len(portfolio.TotalLines(m.deps, m.width))
 }
 
 // listedAlerts returns the alerts listed below the prices.
@@ -57,9 +74,10 @@ func (m *Model) listedAlerts() []store.Alert {
 func (m *Model) Layout(width, height int, plain bool) {
 	frameWidth, frameHeight := panel.Frame(plain)
 	rows := height - frameHeight
-	if alerts := len(m.listedAlerts()); alerts > 0 {
-		rows -= 1 + alerts
+	if below := m.below(); below > 0 {
+		rows -= 1 + below
 	}
+	m.width = max(width-frameWidth, 0)
 	m.List.SetSize(max(width-frameWidth, 0), max(rows, 2))
 }
 
@@ -90,9 +108,10 @@ func (m *Model) Panel(title text.Line, plain bool) panel.Panel {
 	}
 	alerts := m.listedAlerts()
 	p.Body = m.List.Lines()
-	if len(alerts) > 0 {
+	if m.below() > 0 {
 		p.Body = append(p.Body, nil)
 	}
+	p.Body = append(p.Body, portfolio.TotalLines(m.deps, m.width)...)
 	for _, alert := range alerts {
 		label := text.Format("alert  %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition))
 		state := text.Clean(service.Distance(alert))

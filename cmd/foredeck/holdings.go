@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"foredeck/config"
+	"foredeck/tui/portfolio"
+	"foredeck/tui/text"
+)
+
+// holdingsReport is the JSON shape of the command.
+type holdingsReport struct {
+	Holdings []portfolio.Position `json:"holdings"`
+	Totals   []portfolio.Total    `json:"totals"`
+}
+
+// showHoldings prints the value and the profit of the holdings in the config file. A holding whose price failed is printed without them,
+// and the command ends with a *partialError.
+func showHoldings(in *invocation) error {
+	holdings := in.s.settings.Holdings
+	if len(holdings) == 0 {
+		path, _, err := in.configPath()
+		if err != nil {
+			return err
+		}
+		return &fileError{fmt.Errorf(`no holdings in %s: add a table [holdings] with a line such as btc_usdt = { amount = "0.5", cost = "40000" }`, path)}
+	}
+	positions, failures := in.positions(holdings)
+	if len(failures) > 0 && !hasPrice(positions) {
+		return &partialError{failures: failures}
+	}
+	report := holdingsReport{positions, portfolio.Totals(positions)}
+	printer := newPrinter(in.out(), in.format, holdingColumns(in.format), in.format == "json")
+	records := []record{{value: report}}
+	if in.format != "json" {
+		records = nil
+		for i := range positions {
+			records = append(records, record{value: positions[i], cells: holdingCells(in.format, &positions[i])})
+		}
+	}
+	if in.format == "table" || in.format == "wide" {
+		for i := range report.Totals {
+			records = append(records, record{cells: totalCells(&report.Totals[i])})
+		}
+	}
+	for _, r := range records {
+		if err := printer.print(r); err != nil {
+			return err
+		}
+	}
+	return endPartial(printer, failures)
+}
+
+// positions requests the price of each holding. The rest of the holdings have none after an error that the next request would repeat.
+func (in *invocation) positions(holdings []config.Holding) (positions []portfolio.Position, failures []error) {
+	isStopped := false
+	for i, h := range holdings {
+		price := ""
+		if !isStopped {
+			latest, err := in.s.prices.Latest(in.ctx(), h.Pair)
+			price = latest.Price
+			switch {
+			case err != nil:
+				failures = append(failures, &pairError{h.Pair, err})
+				if isStopped = !in.dependsOnPair(err); isStopped && i+1 < len(holdings) {
+					failures = append(failures, &skippedError{pairsOf(holdings[i+1:])})
+				}
+			case portfolio.New(h, price).Value == "":
+				failures = append(failures, &pairError{h.Pair, errors.New("the service sent no valid price")})
+			}
+		}
+		positions = append(positions, portfolio.New(h, price))
+	}
+	return positions, failures
+}
+
+func pairsOf(holdings []config.Holding) []string {
+	pairs := make([]string, len(holdings))
+	for i, h := range holdings {
+		pairs[i] = h.Pair
+	}
+	return pairs
+}
+
+func hasPrice(positions []portfolio.Position) bool {
+	for i := range positions {
+		if positions[i].Value != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func holdingColumns(format string) []column {
+	if format == "csv" {
+		return csvColumns("pair", "amount", "cost", "price", "value", "profit", "profit_percent")
+	}
+	return []column{
+		{title: text.Const("PAIR"), width: 12}, {title: text.Const("AMOUNT"), width: 14, right: true}, {title: text.Const("COST"), width: 12, right: true},
+		{title: text.Const("PRICE"), width: 14, right: true}, {title: text.Const("VALUE"), width: 16, right: true},
+		{title: text.Const("PROFIT"), width: 16, right: true}, {title: text.Const("PROFIT %"), width: 10, right: true},
+	}
+}
+
+// holdingCells returns the cells of a holding: exact numbers as CSV, and rounded ones in a table.
+func holdingCells(format string, p *portfolio.Position) []text.Safe {
+	if format == "csv" {
+		return []text.Safe{text.Clean(p.Pair), text.Clean(p.Amount), text.Clean(p.Cost), remoteText(p.Price), text.Clean(p.Value), text.Clean(p.Profit), text.Clean(p.ProfitPercent)}
+	}
+	return []text.Safe{
+		text.Clean(p.Pair), text.Clean(p.Amount), orNone(text.Clean(p.Cost)), orNone(remoteText(p.Price)), orNone(text.Clean(portfolio.Rounded(p.Value, p.Price))),
+		orNone(text.Clean(portfolio.Rounded(p.Profit, p.Price))), percentOf(p.ProfitPercent),
+	}
+}
+
+// totalCells returns the cells of a total below the holdings. An incomplete one has the number of missing prices.
+func totalCells(t *portfolio.Total) []text.Safe {
+	missing := text.Safe{}
+	if t.Missing > 0 {
+		missing = text.Format("%s missing", text.Integer(uint64(t.Missing)))
+	}
+	return []text.Safe{text.Format("total %s", text.Clean(t.Quote)), {}, {}, missing, text.Clean(portfolio.Rounded(t.Value, "")), orNone(text.Clean(portfolio.Rounded(t.Profit, ""))), percentOf(t.ProfitPercent)}
+}
+
+func percentOf(percent string) text.Safe {
+	if percent == "" {
+		return text.None
+	}
+	return text.Format("%s%%", text.Clean(percent))
+}
