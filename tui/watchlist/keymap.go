@@ -3,6 +3,7 @@ package watchlist
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/portfolio"
 	"foredeck/tui/screen"
 )
 
@@ -12,6 +13,7 @@ type KeyMap struct {
 	Watch, WatchOther                screen.Action
 	Order, Reverse                   screen.Action
 	Group, Fold, FoldAll             screen.Action
+	Holdings                         screen.Action
 }
 
 // NewKeyMap returns the default keys.
@@ -28,6 +30,7 @@ func NewKeyMap() KeyMap {
 		Group:      screen.NewAction("price.group", []string{"m"}, "m", "group of pair"),
 		Fold:       screen.NewAction("price.fold", []string{"f"}, "f", "collapse group"),
 		FoldAll:    screen.NewAction("price.fold_all", []string{"F"}, "F", "collapse all groups"),
+		Holdings:   portfolio.NewToggle(),
 	}
 }
 
@@ -35,6 +38,9 @@ func NewKeyMap() KeyMap {
 func (m *Model) Actions() []screen.Action {
 	k := m.keys
 	var actions []screen.Action
+	if portfolio.Available(m.deps) {
+		actions = append(actions, k.Holdings.Hidden())
+	}
 	if m.Len() > 1 {
 		actions = append(actions, k.Next, k.Previous.Hidden(), k.Order.Hidden(), k.Reverse.Hidden())
 	}
@@ -68,6 +74,8 @@ func (m *Model) Key(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	m.refresh()
 	k := m.keys
 	switch {
+	case k.Holdings.Matches(msg):
+		return portfolio.Toggle(m.deps), true
 	case k.Next.Matches(msg):
 		m.step(1)
 	case k.Previous.Matches(msg):

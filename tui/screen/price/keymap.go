@@ -1,7 +1,6 @@
 package price
 
 import (
-	"foredeck/tui/portfolio"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
 	"foredeck/tui/watchlist"
@@ -9,13 +8,13 @@ import (
 
 // KeyMap holds the keys of the screen.
 type KeyMap struct {
-	Left, Right, LeftPage, RightPage, First, Last         screen.Action
-	ZoomIn, ZoomOut, Shorter, Longer                      screen.Action
-	Type, Scale, Volume, Grid, Indicators, Compare, GoTo  screen.Action
-	List                                                  watchlist.KeyMap
-	Alert, Alerts, Marks, NextMark, PreviousMark, Open    screen.Action
-	Refresh, Pause, SwitchPanel, Newest, Holdings, Charts screen.Action
-	Form                                                  indicators.KeyMap
+	Left, Right, LeftPage, RightPage, First, Last        screen.Action
+	ZoomIn, ZoomOut, Shorter, Longer                     screen.Action
+	Type, Scale, Volume, Grid, Indicators, Compare, GoTo screen.Action
+	List                                                 watchlist.KeyMap
+	Alert, Alerts, Marks, NextMark, PreviousMark, Open   screen.Action
+	Refresh, Pause, SwitchPanel, Newest, Charts          screen.Action
+	Form                                                 indicators.KeyMap
 }
 
 func newKeyMap() KeyMap {
@@ -40,7 +39,6 @@ func newKeyMap() KeyMap {
 		Compare:      screen.NewAction("price.compare", []string{"C"}, "C", "compare").Describe("compare with other pairs"),
 		Form:         indicators.NewKeyMap(),
 		List:         watchlist.NewKeyMap(),
-		Holdings:     portfolio.NewToggle(),
 		Alert:        screen.NewAction("price.alert", []string{"a"}, "a", "alert"),
 		Alerts:       screen.NewAction("price.alerts", []string{"A"}, "A", "all alerts"),
 		Marks:        screen.NewAction("price.marks", []string{"M"}, "M", "mark coin transfers"),
@@ -84,9 +82,6 @@ func (m *Model) Actions() []screen.Action {
 	}
 	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Grid, k.GoTo, k.Refresh, k.Pause} {
 		actions = append(actions, quiet.Hidden())
-	}
-	if portfolio.Available(m.deps) {
-		actions = append(actions, k.Holdings.Hidden())
 	}
 	if len(m.prices().AllAlerts()) > 0 {
 		actions = append(actions, k.Alerts.Hidden())

@@ -11,7 +11,6 @@ import (
 	"foredeck/client"
 	"foredeck/tui/comparison"
 	"foredeck/tui/load"
-	"foredeck/tui/portfolio"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
@@ -169,8 +168,6 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
 	k := m.keys
 	switch {
-	case k.Holdings.Matches(msg):
-		return portfolio.Toggle(m.deps)
 	case k.Charts.Matches(msg):
 		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Charts, Pair: m.pair}})
 	case k.GoTo.Matches(msg):

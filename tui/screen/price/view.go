@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"foredeck/tui/load"
-	"foredeck/tui/portfolio"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
@@ -332,7 +331,7 @@ func (m *Model) layoutList() (foot []text.Line) {
 	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
 	foot = m.footLines(width)
 	list := min(m.list.Rows()+1, minListHeight)
-	if holdings := portfolio.Lines(m.deps, width, height-len(foot)-list-1); holdings != nil {
+	if holdings := m.list.HoldingLines(width, height-len(foot)-list-1); holdings != nil {
 		foot = slices.Concat([]text.Line{nil}, holdings, foot)
 	}
 	if height < len(foot)+2 {
