@@ -236,6 +236,33 @@ func TestAlertPerCrossing(t *testing.T) {
 	require.False(t, again.Alerts()[0].Armed)
 }
 
+// The list of alerts edits, silences and removes them.
+func TestListOfAlerts(t *testing.T) {
+	t.Parallel()
+	d := openPrices(t, 120, 36, tuitest.Setup{Theme: theme.NoColor()})
+	d.Press("a", "> 0.7", "enter", "A")
+	d.Shows("Price alerts", "move_usdt > 0.7", "margin 0.2%")
+	d.Press("enter")
+	d.Shows("edit", "remove", "silence for 1 hour", "silence for 8 hours")
+	d.Press("enter", "ctrl+u", "> 0.7 margin 1%", "enter")
+	alerts := d.Deps().Prices.AllAlerts()
+	require.Len(t, alerts, 1)
+	require.Equal(t, "> 0.7 margin 1%", alerts[0].Condition)
+
+	d.Press("A", "enter", "down", "down", "enter")
+	d.MeanPrices["move_usdt"] = 0.8
+	d.Wait(30)
+	require.Empty(t, d.Bell.String(), "silenced")
+	require.Len(t, d.Deps().Monitor.Open(), 1, "it is recorded")
+	d.Press("A", "enter")
+	d.Shows("end the silence")
+	d.Press("down", "enter")
+	require.Empty(t, d.Deps().Prices.AllAlerts())
+	d.Wait(2)
+	require.Empty(t, d.Deps().Monitor.Open())
+	require.Empty(t, d.Deps().Monitor.Silences())
+}
+
 // An alert and its distance are separated, on two lines where space is short.
 func TestAlertAndStateAreSeparated(t *testing.T) {
 	t.Parallel()

@@ -9,39 +9,58 @@ import (
 	"foredeck/tui/text"
 )
 
-func (m *Model) promptAlert() tea.Cmd {
-	pair := m.pair
-	hint := text.Const(prices.AlertHint)
-	return m.deps.Post(screen.PromptMsg{Title: text.Format("Alert on %s", text.Clean(pair)), Hint: hint, Submit: func(typed string) (tea.Cmd, error) {
-		alert, err := m.prices().SetAlert(pair, typed)
+func (m *Model) promptAlert() tea.Cmd { return m.editAlert(store.Alert{Pair: m.pair}) }
+
+// editAlert asks for the condition of an alert, which replaces the given one. One without a condition is new.
+func (m *Model) editAlert(edited store.Alert) tea.Cmd {
+	pair := text.Clean(edited.Pair)
+	prompt := screen.PromptMsg{Title: text.Format("Alert on %s", pair), Hint: text.Const(prices.AlertHint), Value: edited.Condition}
+	prompt.Submit = func(typed string) (tea.Cmd, error) {
+		alert, err := m.prices().SetAlert(edited.Pair, typed)
 		if err != nil {
 			return nil, err
 		}
-		status := text.Format("%s %s: alerts once per crossing", text.Clean(pair), text.Clean(alert.Condition))
-		if !alert.Armed {
-			status = text.Format("%s %s: already met; alerts at the next crossing", text.Clean(pair), text.Clean(alert.Condition))
+		if edited.Condition != "" && edited.Condition != alert.Condition {
+			m.prices().RemoveAlert(edited)
+		}
+		status := text.Format("%s %s: alerts once per crossing", pair, text.Clean(alert.Condition))
+		switch distance := m.prices().Distance(alert); {
+		case distance == "reached":
+			status = text.Format("%s %s: already met; alerts at the next crossing", pair, text.Clean(alert.Condition))
+		case !alert.Armed && alert.Fired.IsZero():
+			status = text.Format("%s %s: %s", pair, text.Clean(alert.Condition), text.Clean(distance))
 		}
 		return m.deps.SaveAndReport(status), nil
-	}})
+	}
+	return m.deps.Post(prompt)
 }
 
-// listAlerts opens a list of all alerts, to remove one.
+// listAlerts opens a list of all alerts, to change one.
 func (m *Model) listAlerts() tea.Cmd {
 	var choices []screen.Choice
 	for _, alert := range m.prices().AllAlerts() {
+		name := text.Format("%s %s", text.Clean(alert.Pair), text.Clean(alert.Condition))
 		choices = append(choices, screen.Choice{
-			Name:   text.Format("%s %s", text.Clean(alert.Pair), text.Clean(alert.Condition)),
-			Remark: text.Format("%s, %s remove", m.alertState(alert), m.deps.Key("chooser.select")),
-			Run: func() tea.Cmd {
-				m.prices().RemoveAlert(alert)
-				return m.deps.SaveAndReport(text.Format("alert removed: %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition)))
-			},
+			Name:   name,
+			Remark: text.Format("%s, margin %s", m.alertState(alert), text.Clean(m.prices().Margin(alert))),
+			Run:    func() tea.Cmd { return m.changeAlert(name, alert) },
 		})
 	}
 	if len(choices) == 0 {
 		return nil
 	}
-	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Alerts"), Choices: choices})
+	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Price alerts"), Choices: choices})
+}
+
+// changeAlert asks what to do with an alert.
+func (m *Model) changeAlert(name text.Safe, alert store.Alert) tea.Cmd {
+	return m.deps.Post(screen.ChooseMsg{Title: name, Choices: append([]screen.Choice{
+		{Name: text.Const("edit"), Run: func() tea.Cmd { return m.editAlert(alert) }},
+		{Name: text.Const("remove"), Run: func() tea.Cmd {
+			m.prices().RemoveAlert(alert)
+			return m.deps.SaveAndReport(text.Format("alert removed: %s", name))
+		}},
+	}, m.deps.SilenceChoices(alert.ID())...)})
 }
 
 // alertState describes the distance to an alert, or when it was triggered.
