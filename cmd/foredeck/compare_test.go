@@ -69,8 +69,8 @@ func (a *altered) seen() map[string]bool {
 
 func asIs(_, body string) string { return body }
 
-// comparison is the JSON shape of compare.
-type comparison struct {
+// nodeComparison is the JSON shape of compare.
+type nodeComparison struct {
 	Type   string       `json:"type"`
 	Equal  bool         `json:"equal"`
 	A      comparedNode `json:"a"`
@@ -136,7 +136,7 @@ func TestCompareEqualNodes(t *testing.T) {
 	got = foredeck(t, "compare", network.BaseURL(), alter(t, network, asIs).url, "--last", "5", "--account", "0x1", "--resource", "0x1/0x1::account::Account",
 		"--module", "0x1::coin", "-o", "json")
 	require.Zero(t, got.code, got.stderr)
-	found := read[comparison](t, got.stdout)
+	found := read[nodeComparison](t, got.stdout)
 	require.True(t, found.Equal)
 	require.EqualValues(t, 5, found.Blocks.Compared)
 	require.Len(t, found.Objects, 3)
@@ -170,7 +170,7 @@ func TestCompareFindsTheSeededDifference(t *testing.T) {
 			require.Contains(t, got.stdout, "without 0")
 			require.Contains(t, got.stdout, "11 compared, 1 differ (digest 0, author 0, votes 1, certificate 1)")
 		case "json":
-			found := read[comparison](t, got.stdout)
+			found := read[nodeComparison](t, got.stdout)
 			require.False(t, found.Equal)
 			require.Nil(t, found.Fork)
 			require.Equal(t, newest-3, *found.Blocks.First)
@@ -180,7 +180,7 @@ func TestCompareFindsTheSeededDifference(t *testing.T) {
 			lines := strings.Split(strings.TrimSpace(got.stdout), "\n")
 			require.Len(t, lines, 2)
 			require.Equal(t, newest-3, *read[differenceShape](t, lines[0]).Height)
-			require.Equal(t, "summary", read[comparison](t, lines[1]).Type)
+			require.Equal(t, "summary", read[nodeComparison](t, lines[1]).Type)
 		}
 	}
 }
@@ -237,7 +237,7 @@ func TestCompareTokens(t *testing.T) {
 	require.Equal(t, map[string]bool{"Bearer sesame-of-mine": true}, a.seen())
 	require.Equal(t, map[string]bool{"": true}, b.seen(), "a node that is given by its address is of no network")
 	require.NotContains(t, got.stdout+got.stderr, "sesame")
-	require.Equal(t, "mine/1", read[comparison](t, got.stdout).A.Name)
+	require.Equal(t, "mine/1", read[nodeComparison](t, got.stdout).A.Name)
 	got = foredeck(t, "compare", "mine", b.url, "--config", file)
 	require.Contains(t, got.stderr, `node "mine": network mine has 2 nodes: use mine/1 to mine/2`)
 }
@@ -247,7 +247,7 @@ func TestCompareSamples(t *testing.T) {
 	network := ownNetwork(t)
 	got := foredeck(t, "compare", network.BaseURL(), network.BaseURL(), "--last", "2", "--for", "350ms", "--every", "100ms", "-o", "json")
 	require.Zero(t, got.code, got.stderr)
-	found := read[comparison](t, got.stdout)
+	found := read[nodeComparison](t, got.stdout)
 	require.NotZero(t, found.Samples.Count)
 	require.Zero(t, *found.Samples.Max)
 	ctx, cancel := context.WithCancel(t.Context())

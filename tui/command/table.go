@@ -273,6 +273,23 @@ value.
   foredeck holdings -o csv > holdings.csv`,
 	},
 	{
+		Name: "compare-prices", Args: []Arg{pairArg, {Name: "OTHER", Kind: Pair, Repeated: true}}, Formats: localFormats, IsList: true,
+		Short: "Compare the price changes of pairs",
+		Long: `Print the change of each pair over the same range, from the close of its first bar to that of its last, and the correlation of its
+returns from bar to bar with those of PAIR. Only bars that both pairs have, and the one before them, count; BARS is their number, and
+below 10 the correlation is not given. The bar in progress does not count either. --bar, --from, --to and --limit are those of history.
+
+` + priceNodeHelp + `
+A pair that fails is reported, and the others are printed: the exit code is then that of partial results.`,
+		Example: `  foredeck compare-prices btc_usdt eth_usdt sol_usdt --bar 1d --limit 90
+  foredeck compare-prices btc_usdt xau_usd --bar 1h --from -30d -o json`,
+		Options: []Option{
+			{Name: "bar", Value: "D", Default: "1h", Usage: "length of a bar, such as 15s, 1m, 5m, 1h, 4h, 1d, 1w or 1M"},
+			{Name: "from", Value: "DATE", Usage: "start of the range"},
+			{Name: "to", Value: "DATE", Usage: "end of the range (default now)"},
+		},
+	},
+	{
 		Name: "watch", Formats: []string{"table", "jsonl"},
 		Short: "Watch the chain and its nodes, for systemd and cron",
 		Long: `Follow the chain, check each node of the network, and print alerts as the deck raises them, without a screen: a line or, with
