@@ -19,7 +19,7 @@ func (d *drawing) axisWidth(width int) int {
 	widest := d.AxisWidth
 	if widest == 0 {
 		for _, price := range append(d.ticks, d.prices.price(0), d.prices.price(1)) {
-			widest = max(widest, text.Width(d.prices.label(price, d.decimals))+2)
+			widest = max(widest, text.Width(d.exactLabel(price))+2)
 		}
 		if width >= minFullWidth {
 			widest = max(widest, text.Width(d.Label)+2, len("│ volume"))
@@ -101,6 +101,14 @@ func (d *drawing) drawLast() {
 	d.tag(d.Last, tag)
 }
 
+// exactLabel formats a price that is not a tick. Changes in percent have two decimals at least, while round ticks may have none.
+func (d *drawing) exactLabel(price float64) text.Safe {
+	if d.prices.kind == Percent {
+		return d.prices.label(price, max(d.decimals, 2))
+	}
+	return d.prices.label(price, d.decimals)
+}
+
 // tag writes a price on the axis in place of what is there. Beyond the scale, an arrow points to it.
 func (d *drawing) tag(price float64, style theme.Style) {
 	if !d.hasAxis() {
@@ -116,7 +124,7 @@ func (d *drawing) tag(price float64, style theme.Style) {
 	y := d.row(d.prices.level(price))
 	d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
 	d.grid.set(d.columns, y, pointer, style)
-	d.grid.write(d.columns+1, y, text.Format(" %s ", d.prices.label(price, d.decimals)), style)
+	d.grid.write(d.columns+1, y, text.Format(" %s ", d.exactLabel(price)), style)
 }
 
 // drawCursor draws the crosshair where nothing else is drawn, with tags on both axes: the close and the start of the bar.

@@ -188,3 +188,16 @@ func TestExtremesAreLabeled(t *testing.T) {
 	c.Bars[30].High = 3
 	require.Contains(t, plain(c.Draw(theme.NoColor(), 100, 24)), "↑ 3.0000")
 }
+
+// The tag of the latest price tells a change exactly where the ticks are whole percents.
+func TestTagInPercent(t *testing.T) {
+	t.Parallel()
+	c := of([]Bar{
+		{Time: start, Open: 100, High: 100, Low: 100, Close: 100}, {Time: start + hour, Open: 100, High: 110, Low: 100, Close: 110},
+		{Time: start + 2*hour, Open: 110, High: 110, Low: 102.51, Close: 102.51},
+	}, 3)
+	c.Scale, c.Last = Percent, 102.51
+	got := plain(c.Draw(theme.NoColor(), 80, 24))
+	require.Contains(t, got, "◂ +2.51%")
+	require.Regexp(t, `┤ \+4%`, got)
+}

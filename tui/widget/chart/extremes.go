@@ -49,7 +49,7 @@ func (d *drawing) highOf(slot int) float64 {
 
 // drawExtreme writes a price a number of rows below its place, or beside the arrow of a wick that leaves the chart.
 func (d *drawing) drawExtreme(slot int, price float64, below int) {
-	label, y := d.prices.label(price, d.decimals), d.row(d.prices.level(price))
+	label, y := d.exactLabel(price), d.row(d.prices.level(price))
 	width := text.Width(label)
 	left, right := bodyColumns(d.layout.columnsOf(slot))
 	x := max(0, min((left+right-1)/2-(width-1)/2, d.columns-width))
