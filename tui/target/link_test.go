@@ -26,6 +26,7 @@ func TestLinkRoundTrip(t *testing.T) {
 		{Network: "mainnet", Target: Target{Kind: Function, Function: function}, By: &account},
 		{Network: "mainnet", Target: Target{Kind: Height, Height: 42}},
 		{Network: "mainnet", Target: Target{Kind: Pair, Pair: "btc_usdt"}},
+		{Network: "mainnet", Target: Target{Kind: Charts}},
 	} {
 		read, err := ParseLink(link.String())
 		require.NoError(t, err, link.String())
