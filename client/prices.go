@@ -20,6 +20,7 @@ type Prices struct {
 	// accepted is the name that the service accepted; nil before it did.
 	accepted    atomic.Pointer[string]
 	candleCache CandleCache // nil if none
+	clock       clockOffset
 }
 
 // Spec section 4.7 has two names for the parameter: one in its table and one in its example.
@@ -137,7 +138,11 @@ func (p *Prices) Latest(ctx context.Context, pair string) (Instrument, error) {
 
 // get requests a response of the service, where 404 always means not found (spec section 7).
 func (p *Prices) get(ctx context.Context, path string, query url.Values) (apiResponse, error) {
+	sent := time.Now()
 	found, err := p.endpoint.do(ctx, apiRequest{path: path, query: query, secret: p.secret})
+	if err == nil {
+		p.clock.add(found.header, sent, time.Now())
+	}
 	if status, ok := errors.AsType[*StatusError](err); ok && status.Status == http.StatusNotFound {
 		status.isMissing = true
 	}

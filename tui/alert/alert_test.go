@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
-	"foredeck/config"
 	"foredeck/tui"
 	"foredeck/tui/monitor"
 	"foredeck/tui/notify"
@@ -24,8 +23,8 @@ import (
 )
 
 // report raises an alert about a price.
-func report(d *tuitest.Deck, note string) {
-	d.Deps().Raise(d.Deps().Monitor.Report(config.AlertPrice, note, monitor.Facts{Pair: "move_usdt", Price: "0.6201"}, d.Now()))
+func report(d *tuitest.Deck, condition string) {
+	d.Deps().Raise(d.Deps().Monitor.Cross(condition, monitor.Facts{Pair: "move_usdt", Condition: condition, Price: "0.6201", State: "crossed up"}, true, d.Now()))
 	d.Send(screen.SpinnerMsg{}) // delivers what was posted
 }
 
@@ -73,7 +72,7 @@ func TestReceivers(t *testing.T) {
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
 		o.Replayed, o.Reading.Settings.AlertCommand = true, []string{"sh", "-c", `touch "$0"`, facts + "2"}
 	}})
-	report(d, "move_usdt > 0.62")
+	report(d, "> 0.62")
 	require.NoFileExists(t, facts+"2", "a recording runs no command")
 	require.Zero(t, d.Bell.Len())
 	d.Press("esc", ":", "alerts", "enter")
@@ -95,11 +94,11 @@ func TestMarkAndTitle(t *testing.T) {
 	down(d, true)
 	d.Shows("local !1", "! alert: node down")
 	require.Contains(t, terminal.String(), "\a\x1b]2;! node down · foredeck\a")
-	report(d, "move_usdt > 0.62")
-	require.True(t, strings.HasSuffix(terminal.String(), "\a\x1b]2;! move_usdt > 0.62 · foredeck\a"))
+	report(d, "> 0.62")
+	require.True(t, strings.HasSuffix(terminal.String(), "\a\x1b]2;! move_usdt > 0.62: crossed up at 0.6201 · foredeck\a"))
 	down(d, false)
 	d.Hides("local !1")
-	require.True(t, strings.HasSuffix(terminal.String(), "\x1b]2;! move_usdt > 0.62 · foredeck\a"))
+	require.True(t, strings.HasSuffix(terminal.String(), "\x1b]2;! move_usdt > 0.62: crossed up at 0.6201 · foredeck\a"))
 	d.Press("esc")
 	require.True(t, strings.HasSuffix(terminal.String(), "\x1b]2;foredeck\a"), "seen")
 	length := terminal.Len()
@@ -113,7 +112,7 @@ func TestRestart(t *testing.T) {
 	setup := tuitest.Setup{Handler: tuitest.Node{Records: 57}, Store: tuitest.EmptyStore(t)}
 	d := tuitest.New(t, 100, 30, setup)
 	down(d, true)
-	report(d, "move_usdt > 0.62")
+	report(d, "> 0.62")
 	d.Wait(1)
 	d = tuitest.New(t, 100, 30, setup)
 	require.Zero(t, strings.Count(d.Bell.String(), "\a"))

@@ -287,12 +287,6 @@ func (m *Monitor) uncount(kind config.AlertKind, bad bool, height uint64) {
 	}
 }
 
-// Report records an event that another component noticed, such as a price. Its text is note.
-func (m *Monitor) Report(kind config.AlertKind, note string, facts Facts, now time.Time) []Alert {
-	m.event(kind, facts, note, now)
-	return m.take()
-}
-
 // maxTickGap is the longest time between two calls of Tick in which the chain was followed. A longer one means that the machine was
 // asleep, or that the clock was set.
 const maxTickGap = 5 * time.Second

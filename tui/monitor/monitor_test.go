@@ -319,10 +319,10 @@ func TestSilences(t *testing.T) {
 
 	kind := config.AlertMissed
 	c.AddSilence(monitor.Silence{Kind: &kind})
-	c.add(c.Report(config.AlertPrice, "move_usdt > 1", monitor.Facts{Pair: "move_usdt"}, c.now))
+	c.add(c.Cross("move_usdt crosses 1", monitor.Facts{Pair: "move_usdt", Condition: "crosses 1", Price: "1.1", State: "crossed up"}, true, c.now))
 	c.vote(13)
 	c.vote(14)
-	require.Equal(t, []string{"warning begin: move_usdt > 1", "critical end: your validator (17) voting again at 13 after 10 misses"}, c.texts(),
+	require.Equal(t, []string{"warning begin: move_usdt crosses 1: crossed up at 1.1", "critical end: your validator (17) voting again at 13 after 10 misses"}, c.texts(),
 		"the end of an alert that was sent is sent")
 	require.Empty(t, c.Silences(), "until the condition ended")
 }

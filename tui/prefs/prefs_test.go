@@ -223,11 +223,13 @@ func TestConcurrentWrites(t *testing.T) {
 	d := configured(t, "")
 	d.Press("esc", "space", "s", "2", "down", "down")
 	d.Paused = true
-	d.Press("enter", "down", "enter")
+	d.Press("enter", "down", "enter", "down", "enter")
 	d.Resume()
 	require.Contains(t, d.ReadConfigFile(), "\nascii = true\n")
+	require.Contains(t, d.ReadConfigFile(), "\noctants = true\n")
 	require.Contains(t, d.ReadConfigFile(), "\nmotion = false\n")
 	require.True(t, d.Deps().Config.ASCII)
+	require.True(t, d.Deps().Config.Octants)
 	require.False(t, d.Deps().Config.Motion)
 }
 

@@ -45,15 +45,6 @@ func (c *Crossing) Report(to *monitor.Monitor, now time.Time) []monitor.Alert {
 	return to.Cross(subject, facts, c.IsOne, now)
 }
 
-// ParseAlert returns the condition of an alert in its normal form. The error is ErrInvalidAlert.
-func ParseAlert(typed string) (normal string, err error) {
-	c, err := parseCondition(typed)
-	if err != nil {
-		return "", err
-	}
-	return c.String(), nil
-}
-
 // SetAlert parses and stores an alert. If its condition is already met, it triggers at the next crossing.
 func (p *Prices) SetAlert(pair, typed string) (store.Alert, error) {
 	c, err := parseCondition(typed)

@@ -31,9 +31,9 @@ func TestSetAlert(t *testing.T) {
 		}
 		require.NoError(t, err, typed)
 		require.Equal(t, want, alert.Condition)
-		again, err := ParseAlert(alert.Condition)
+		again, err := parseCondition(alert.Condition)
 		require.NoError(t, err)
-		require.Equal(t, want, again)
+		require.Equal(t, want, again.String())
 	}
 	for typed, reason := range map[string]string{
 		"": "empty", "5": "needs >, < or crosses", ">": `level ""`, "> -1": "greater than 0", "> 0": "greater than 0", "> x": `level "x" must be a number`, "5%": "needs >, < or crosses",
@@ -55,15 +55,15 @@ func FuzzParseAlert(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
-		normal, err := ParseAlert(typed)
+		parsed, err := parseCondition(typed)
 		if err != nil {
 			require.ErrorIs(t, err, ErrInvalidAlert)
 			return
 		}
-		again, err := ParseAlert(normal)
-		if len(normal) <= maxCondition {
+		normal := parsed.String()
+		if again, err := parseCondition(normal); len(normal) <= maxCondition {
 			require.NoError(t, err, normal)
-			require.Equal(t, normal, again)
+			require.Equal(t, normal, again.String())
 		}
 	})
 }

@@ -84,6 +84,18 @@ func (p *Prices) Available() bool { return p.service != nil }
 // Keyed reports whether requests carry an API key.
 func (p *Prices) Keyed() bool { return p.keyed }
 
+// maxClockOffset is the difference between the clocks up to which nothing is said.
+const maxClockOffset = 2 * time.Second
+
+// ClockOffset returns how far the service's clock is ahead of this machine's. ok is false if that is unknown, or too little to matter.
+func (p *Prices) ClockOffset() (ahead time.Duration, ok bool) {
+	if p.service == nil || p.budget.unlimited() { // the responses of a recording are old
+		return 0, false
+	}
+	ahead, accuracy, known := p.service.ClockOffset()
+	return ahead, known && ahead.Abs() > max(maxClockOffset, accuracy)
+}
+
 // Explain describes a failed request of the price service.
 func (p *Prices) Explain(err error) load.Failure { return load.Explain(err, p.endpoint) }
 

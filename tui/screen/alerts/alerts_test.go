@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func raise(d *tuitest.Deck) {
 	monitored, now := d.Deps().Monitor, d.Now()
 	add := func(alerts []monitor.Alert) { d.Deps().Raise(alerts) }
-	add(monitored.Report(config.AlertPrice, "move_usdt > 0.62, now 0.6201", monitor.Facts{Pair: "move_usdt", Price: "0.6201"}, now.Add(-25*time.Hour)))
+	add(monitored.Cross("move_usdt > 0.62", monitor.Facts{Pair: "move_usdt", Condition: "> 0.62", Price: "0.6201", State: "crossed up"}, true, now.Add(-25*time.Hour)))
 	add(monitored.Update(client.BlockUpdate{Kind: client.ChainReplaced, Last: tuitest.NewestHeight}, now.Add(-2*time.Hour)))
 	height := uint64(tuitest.NewestHeight)
 	nodes := []monitor.Node{{Name: "a:28000", Down: true, Reason: "connection refused", Since: now.Add(-50 * time.Second)}, {Name: "b:28001", Height: &height, Lag: 30}}
@@ -57,7 +57,7 @@ func TestOpenConditionsComeFirst(t *testing.T) {
 	t.Parallel()
 	d := deck(t)
 	d.Shows("2 open · 4 alerts", "▸ warning ", "node b:28001 is 30 blocks behind, at 48,211,907", "critical ", "50s", "node a:28000 down: connection refused",
-		"ended ", "chain replaced", "move_usdt > 0.62, now 0.6201")
+		"ended ", "chain replaced", "move_usdt > 0.62: crossed up at 0.6201")
 	d.Press("down", "enter")
 	d.Shows("Home › Alerts › Networks")
 	d.Press("esc", "down", "enter")

@@ -3,7 +3,6 @@ package price
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -210,15 +209,6 @@ func (m *Model) reportScale() tea.Cmd {
 
 func (m *Model) status(s text.Safe) tea.Cmd { return m.deps.Post(screen.StatusMsg{Text: s}) }
 
-// pairs returns the watched pairs, plus the current one.
-func (m *Model) pairs() []string {
-	pairs := m.prices().Watched()
-	if !slices.Contains(pairs, m.pair) {
-		pairs = append(pairs[:len(pairs):len(pairs)], m.pair)
-	}
-	return pairs
-}
-
 // followList shows the pair that is selected in the list, in the same window.
 func (m *Model) followList() tea.Cmd {
 	pair := m.list.Current()
@@ -257,11 +247,14 @@ func (m *Model) Note() (left, right text.Line) {
 	now := m.deps.Now()
 	took, ok := s.Took()
 	status := s.Status(now)
+	ahead, isOff := m.prices().ClockOffset()
 	switch {
 	case m.prices().Backoff() > 0:
 		left = text.In(th.Warn, "! rate limited: retrying in %s", seconds(m.prices().Backoff()))
 	case status.Err != nil && status.Has:
-		left = text.In(th.Warn, "! %s", m.prices().Explain(status.Err).Reason)
+		left = text.In(th.Warn, "! history of %s: %s", text.Clean(m.pair), m.prices().Explain(status.Err).Reason)
+	case isOff:
+		left = text.In(th.Warn, "! %s", clockText(ahead))
 	case ok:
 		from, to := s.Requested()
 		left = text.In(th.Faint, "history %s  %s records  %s to %s", text.Latency(took), text.Integer(uint64(s.Count())), m.date(from), m.date(to))
@@ -273,6 +266,14 @@ func (m *Model) Note() (left, right text.Line) {
 		left = checking
 	}
 	return left, nil
+}
+
+// clockText reports a difference between the clocks.
+func clockText(ahead time.Duration) text.Safe {
+	if ahead < 0 {
+		return text.Format("the price service's clock is %s behind this machine's", text.Elapsed(-ahead))
+	}
+	return text.Format("the price service's clock is %s ahead of this machine's", text.Elapsed(ahead))
 }
 
 // Activity returns the time of the next update.

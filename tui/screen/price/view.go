@@ -68,7 +68,11 @@ func (m *Model) heading(width int) text.Line {
 	last, day := text.Line{{Text: text.Const("last –")}}, text.Line(nil)
 	low, high := text.Line(nil), text.Line(nil)
 	if ok {
-		last = text.Line{{Text: text.Const("last "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Price), 16), Style: th.Strong}}
+		lastStyle := th.Strong
+		if _, isStale := m.prices().Age(m.pair); isStale {
+			lastStyle = th.Faint // the state on the right has the age
+		}
+		last = text.Line{{Text: text.Const("last "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Price), 16), Style: lastStyle}}
 		day = text.Line{{Text: text.Const("24h "), Style: th.Faint}, m.change(latest.Change24h)}
 		low = text.Line{{Text: text.Const("low "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Low24h), 16)}}
 		high = text.Line{{Text: text.Const("high "), Style: th.Faint}, {Text: text.Cut(m.price(latest.High24h), 16)}}
@@ -184,7 +188,7 @@ func (m *Model) notice(status load.Status) []text.Line {
 		return []text.Line{text.Plain("%s: unknown pair", text.Clean(m.pair)), text.In(th.Faint, "check the spelling · %s next pair · %s unwatch", m.deps.Key("price.next_pair"), m.deps.Key("price.watch"))}
 	case failed != nil:
 		failure := m.prices().Explain(failed)
-		lines := []text.Line{failure.Reason.In(th.Bad)}
+		lines := []text.Line{text.In(th.Bad, "%s: %s", text.Clean(m.pair), failure.Reason)}
 		if failure.Kind == load.Unauthorized {
 			lines = []text.Line{text.In(th.Bad, "unauthorized: the API key of the price service is missing or invalid")}
 			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or a key file or command in the config · %s retry", m.deps.Key("deck.refresh")))
