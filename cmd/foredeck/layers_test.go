@@ -124,7 +124,6 @@ var rules = []rule{
 const testSupport = "tui/tuitest"
 
 func everyPackage(string) bool { return true }
-
 func in(tree string) func(string) bool {
 	return func(user string) bool { return within(user, tree) }
 }

@@ -1,0 +1,81 @@
+package command
+
+var (
+	pairArg  = Arg{Name: "PAIR", Kind: Pair}
+	pairsArg = Arg{Name: "PAIR", Kind: Pair, Repeated: true}
+)
+
+const priceNodeHelp = "Prices come from --oracle-url, or from the node's address if it is not set. Deployed services require a key: set\n" +
+	"FOREDECK_API_KEY."
+
+// priceCommands print what a price service has.
+var priceCommands = []*Command{
+	{
+		Name: "price", Args: []Arg{pairsArg}, Opens: "open price", link: linkToPrice, Formats: Formats,
+		Short: "Show the latest price of pairs",
+		Long: `Show the latest price of one or more pairs, such as btc_usdt.
+
+` + priceNodeHelp + `
+With -o json one pair prints an object, several print an array. With --follow a pair is printed whenever its price changes.`,
+		Example: `  foredeck price btc_usdt eth_usdt
+  foredeck price btc_usdt eth_usdt --follow -o jsonl
+  foredeck price btc_usdt --oracle-url https://prices.example.org -o json`,
+		Options: []Option{{Name: "follow", Usage: "print new prices until ctrl+c"}},
+	},
+	{
+		Name: "history", Args: []Arg{pairArg}, Opens: "open price", link: linkToPrice, Formats: Formats, IsList: true,
+		Short: "List a pair's price history",
+		Long: `List the open, high, low and close price of a pair per bar, oldest first. Without --from the newest --limit bars are listed. A
+range of more than a month is fetched in several requests.
+
+DATE is 2026-11-21, 2026-11-21T12:04 or 2026-11-21T12:04:29 in UTC, the same with an offset such as +02:00, milliseconds since 1970,
+or an age such as -36h or -7d.
+
+` + priceNodeHelp,
+		Example: `  foredeck history btc_usdt --bar 1d --from 2026-01-01
+  foredeck history eth_usdt --bar 15s --from -1h -o csv
+  foredeck history eth_usdt --bar 4h --chart`,
+		Options: []Option{
+			{Name: "bar", Value: "D", Default: "1h", Usage: "length of a bar, such as 15s, 1m, 5m, 1h, 4h or 1d"},
+			{Name: "from", Value: "DATE", Usage: "start of the range"},
+			{Name: "to", Value: "DATE", Usage: "end of the range (default now)"},
+			{Name: "chart", Usage: "print a chart, as wide as the terminal or 80 columns; without --from it has one bar per column"},
+		},
+	},
+	{
+		Name: "holdings", Formats: localFormats,
+		Short: "Show the value of your holdings",
+		Long: `Show the value and the profit of what you hold, as listed in the config file, at the latest prices:
+
+  [holdings]
+  btc_usdt = { amount = "0.5", cost = "40000" }
+
+The amount is in the first currency of the pair; the cost is optional, per unit, in the second one. Totals are per second currency: they
+are the sum of the holdings with a price, and their profit is that of the holdings with a cost. Values are exact, and rounded in tables.
+
+The amounts stay on this machine. Only the prices of the pairs are requested. If some of them fail, their holdings are printed without a
+value.
+
+` + priceNodeHelp,
+		Example: `  foredeck holdings
+  foredeck holdings -o json | jq -r '.totals[] | "\(.quote) \(.value)"'
+  foredeck holdings -o csv > holdings.csv`,
+	},
+	{
+		Name: "compare-prices", Args: []Arg{pairArg, {Name: "OTHER", Kind: Pair, Repeated: true}}, Formats: localFormats, IsList: true,
+		Short: "Compare the price changes of pairs",
+		Long: `Print the change of each pair over the same range, from the close of its first bar to that of its last, and the correlation of its
+returns from bar to bar with those of PAIR. Only bars that both pairs have, and the one before them, count; BARS is their number, and
+below 10 the correlation is not given. The bar in progress does not count either. --bar, --from, --to and --limit are those of history.
+
+` + priceNodeHelp + `
+A pair that fails is reported, and the others are printed: the exit code is then that of partial results.`,
+		Example: `  foredeck compare-prices btc_usdt eth_usdt sol_usdt --bar 1d --limit 90
+  foredeck compare-prices btc_usdt xau_usd --bar 1h --from -30d -o json`,
+		Options: []Option{
+			{Name: "bar", Value: "D", Default: "1h", Usage: "length of a bar, such as 15s, 1m, 5m, 1h, 4h, 1d, 1w or 1M"},
+			{Name: "from", Value: "DATE", Usage: "start of the range"},
+			{Name: "to", Value: "DATE", Usage: "end of the range (default now)"},
+		},
+	},
+}
