@@ -88,7 +88,7 @@ func (m *Model) entry(l *line, d detail) text.Line {
 	}
 	entry := text.Line{{Text: text.Format("%s ", text.Clean(string(l.look.Mark))), Style: l.look.Style}, {Text: padded(m.name(l.pair, d.short), names), Style: th.Text}}
 	if l.change != "" && d.change {
-		change := m.changeSpan(l.change)
+		change := prices.ChangeSpan(m.deps.Theme, l.change)
 		change.Text = text.Concat(text.Spaces(max(changes-text.Width(change.Text), 0)), change.Text)
 		entry = append(entry, text.Span{Text: text.Const(" ")}, change)
 	}
@@ -200,17 +200,6 @@ func (m *Model) haveQuote(quote string) bool {
 	return strings.HasSuffix(m.pair, "_"+quote)
 }
 
-func (m *Model) changeSpan(percent string) text.Span {
-	style := m.deps.Theme.Text
-	switch prices.Sign(percent) {
-	case 1:
-		style = m.deps.Theme.Up
-	case -1:
-		style = m.deps.Theme.Down
-	}
-	return text.Span{Text: prices.Change(percent), Style: style}
-}
-
 // Readout draws the change of every pair from the left edge to a bar, the chart's own pair first. It is nil without other pairs.
 func (m *Model) Readout(bar, width int) text.Line {
 	if len(m.lines) == 0 {
@@ -255,7 +244,7 @@ func (m *Model) changeOr(percent string) text.Span {
 	if percent == "" {
 		return text.Span{Text: text.None, Style: m.deps.Theme.Faint}
 	}
-	return m.changeSpan(percent)
+	return prices.ChangeSpan(m.deps.Theme, percent)
 }
 
 // Sentence describes the comparison for screen readers; empty without other pairs.

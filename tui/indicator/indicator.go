@@ -30,7 +30,7 @@ type Kind struct {
 	Name       string // in text: ema
 	Title      string // Exponential moving average
 	Parameters []Parameter
-	Pane       bool // drawn in a pane of its own, not over the prices
+	Pane       bool // drawn in a separate pane, not over the prices
 	Lines      []Line
 	Levels     []float64 // horizontal lines in its pane
 	Low, High  float64   // of its pane; both 0: those of the values

@@ -303,7 +303,7 @@ func TestFailedAndStaleRows(t *testing.T) {
 			faint := line.Slice(len([]rune(words[:at]))+12, len([]rune(words[:at]))+22)
 			for _, span := range faint {
 				if strings.ContainsAny(span.Text.String(), "0123456789") {
-					require.Equal(t, th.Faint, span.Style, "a stale price is grey")
+					require.Equal(t, th.Faint, span.Style, "a stale price is gray")
 				}
 			}
 		}

@@ -66,28 +66,11 @@ func (m *Model) heading(width int) text.Line {
 	if all := len(m.pairs()); all > len(pairs) {
 		left = append(left, text.Span{Text: text.Format("  pairs %s to %s of %s", text.Integer(uint64(first+1)), text.Integer(uint64(first+len(pairs))), text.Integer(uint64(all))), Style: th.Faint})
 	}
-	sizes := m.sizesLine()
+	sizes := prices.BarSizesLine(m.deps.Theme, m.bar, targetSizes)
 	if gap := width - left.Width() - sizes.Width() - 1; gap >= 2 {
 		return append(append(left, text.Span{Text: text.Spaces(gap)}), sizes...)
 	}
 	return left.Fit(width)
-}
-
-// sizesLine draws the bar sizes with the chosen one in brackets.
-func (m *Model) sizesLine() text.Line {
-	th := m.deps.Theme
-	var line text.Line
-	for i, size := range prices.BarSizes {
-		if i > 0 {
-			line = append(line, text.Span{Text: text.Const(" ")})
-		}
-		label, style := text.Clean(size.String()), th.Faint
-		if i == m.bar {
-			label, style = text.Format("[%s]", label), th.Strong
-		}
-		line = append(line, text.Span{Text: label, Style: style, Hit: &text.Hit{IsPoint: true, Target: targetSizes + i}})
-	}
-	return line
 }
 
 // window is what all charts have in common, so that the same column is the same time.

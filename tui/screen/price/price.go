@@ -306,19 +306,7 @@ func (m *Model) Vital() text.Line {
 	if !ok {
 		return append(line, m.deps.StateLine(m.prices().Status(m.pair))...)
 	}
-	return append(line, text.Span{Text: text.Format("%s ", prices.Digits(latest.Price))}, m.change(latest.Change24h))
-}
-
-// change formats a percentage change in the color of its direction.
-func (m *Model) change(percent string) text.Span {
-	style := m.deps.Theme.Text
-	switch prices.Sign(percent) {
-	case 1:
-		style = m.deps.Theme.Up
-	case -1:
-		style = m.deps.Theme.Down
-	}
-	return text.Span{Text: prices.Change(percent), Style: style}
+	return append(line, text.Span{Text: text.Format("%s ", prices.Digits(latest.Price))}, prices.ChangeSpan(m.deps.Theme, latest.Change24h))
 }
 
 // HardReload reloads the latest price and the history, bypassing the cache. It does nothing while the service limits

@@ -73,11 +73,11 @@ func (m *Model) heading(width int) text.Line {
 			lastStyle = th.Faint // the state on the right has the age
 		}
 		last = text.Line{{Text: text.Const("last "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Price), 16), Style: lastStyle}}
-		day = text.Line{{Text: text.Const("24h "), Style: th.Faint}, m.change(latest.Change24h)}
+		day = text.Line{{Text: text.Const("24h "), Style: th.Faint}, prices.ChangeSpan(m.deps.Theme, latest.Change24h)}
 		low = text.Line{{Text: text.Const("low "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Low24h), 16)}}
 		high = text.Line{{Text: text.Const("high "), Style: th.Faint}, {Text: text.Cut(m.price(latest.High24h), 16)}}
 	}
-	sizes := m.sizesLine()
+	sizes := prices.BarSizesLine(m.deps.Theme, m.bar, targetSizes)
 	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: text.Const(" ")})
 	if wait := m.prices().Backoff(); wait > 0 {
 		state = text.In(th.Warn, "rate limited %s ", seconds(wait))
@@ -105,23 +105,6 @@ func join(parts []text.Line, separator text.Safe) text.Line {
 			line = append(line, text.Span{Text: separator})
 		}
 		line = append(line, part...)
-	}
-	return line
-}
-
-// sizesLine draws the bar sizes with the selected one in brackets.
-func (m *Model) sizesLine() text.Line {
-	th := m.deps.Theme
-	var line text.Line
-	for i, size := range prices.BarSizes {
-		if i > 0 {
-			line = append(line, text.Span{Text: text.Const(" ")})
-		}
-		label, style := text.Clean(size.String()), th.Faint
-		if i == m.bar {
-			label, style = text.Format("[%s]", label), th.Strong
-		}
-		line = append(line, text.Span{Text: label, Style: style, Hit: &text.Hit{IsPoint: true, Target: targetSizes + i}})
 	}
 	return line
 }
@@ -229,7 +212,7 @@ func (m *Model) readout(width int) text.Line {
 		return text.Line{{Text: when, Style: th.Strong}, {Text: reason, Style: th.Faint}}
 	}
 	mark := text.Span{}
-	change := m.change(prices.ChangePercent(record.Open, record.Close))
+	change := prices.ChangeSpan(m.deps.Theme, prices.ChangePercent(record.Open, record.Close))
 	if m.unfinished(at) {
 		mark = text.Span{Text: text.Const("  ~"), Style: th.Warn}
 	}

@@ -58,7 +58,7 @@ type Chart struct {
 	Curves []Curve // drawn over the bars
 	Panes  []Pane  // below the volume, as many as have room
 
-	Octants bool // curves are drawn with the block octants of Unicode 16, which few fonts have, in place of braille
+	Octants bool // curves are drawn with the block octants of Unicode 16, which few fonts have, instead of braille
 
 	Decimals   int            // of the pair's prices on the axis; negative: as many as the axis needs
 	AxisWidth  int            // columns of the price axis; 0: as wide as its labels

@@ -7,7 +7,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// Pane is a plot of its own below the prices and the volume, over the same slots.
+// Pane is a separate plot below the prices and the volume, over the same slots.
 type Pane struct {
 	Title     text.Line
 	Curves    []Curve
@@ -107,7 +107,7 @@ func (d *drawing) drawPane(p *Pane, top, rows int) {
 
 // drawPaneValues draws levels, histogram, curves and axis of a pane in rows from top on.
 func (d *drawing) drawPaneValues(p *Pane, values scale, top, rows int) {
-	part := *d // draws like the prices, on a grid of its own
+	part := *d // draws like the prices, on a separate grid
 	part.grid, part.plot, part.prices = newGrid(d.columns, rows), rows, values
 	part.drawHistogram(p.Histogram)
 	for i := range p.Curves {
