@@ -201,3 +201,14 @@ func TestTagInPercent(t *testing.T) {
 	require.Contains(t, got, "◂ +2.51%")
 	require.Regexp(t, `┤ \+4%`, got)
 }
+
+// A log scale down to the smallest number has ticks, in finite time.
+func TestTicksFromTheSmallestNumber(t *testing.T) {
+	t.Parallel()
+	ticks := logTicks(0, 1e174, 27)
+	require.NotEmpty(t, ticks)
+	require.Less(t, len(ticks), 27)
+	require.NotEmpty(t, logTicks(1, 1e300, 27))
+	s := newScale(Log, 5e-324, 1e174, 1, 54)
+	require.NotPanics(t, func() { s.ticks(27, 2) })
+}

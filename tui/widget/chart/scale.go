@@ -184,8 +184,9 @@ func roundStep(wanted, smallest float64) (step float64, exponent int) {
 
 // logTicks returns prices of 1, 2 and 5 × 10^n, as many as have room.
 func logTicks(low, high float64, rows int) []float64 {
-	every := 1
-	if decades := math.Log10(high / low); decades*3 > float64(rows)/2 {
+	low = max(low, math.SmallestNonzeroFloat64) // the end of a scale can be rounded to 0, which has no logarithm
+	decades, every := math.Log10(high)-math.Log10(low), 1
+	if decades*3 > float64(rows)/2 {
 		every = int(math.Ceil(decades * 2 / float64(max(rows, 1))))
 	}
 	var prices []float64
@@ -194,7 +195,7 @@ func logTicks(low, high float64, rows int) []float64 {
 			continue
 		}
 		factors := []float64{1, 2, 5}
-		if every > 1 || math.Log10(high/low)*3 > float64(rows)/2 {
+		if every > 1 || decades*3 > float64(rows)/2 {
 			factors = factors[:1]
 		}
 		for _, factor := range factors {
