@@ -149,3 +149,21 @@ func TestVideoFrameDurations(t *testing.T) {
 		{frameOf("a"), 300 * time.Millisecond}, {frameOf("b"), 600 * time.Millisecond}, {frameOf("a"), 900 * time.Millisecond},
 	}, f.moments, "the last one holds when it began until the film ends")
 }
+
+// Each bit of a braille character is a dot of its own place, inside the cell.
+func TestBraille(t *testing.T) {
+	places := map[point]bool{}
+	for bit := range 8 {
+		shape, ok := shapeOf('⠀'+1<<bit, svgCell)
+		require.True(t, ok)
+		require.Len(t, shape, 1)
+		places[shape[0][0]] = true
+		require.Empty(t, ends(shape, svgCell), "no dot touches a side")
+	}
+	require.Len(t, places, 8)
+	blank, ok := shapeOf('⠀', svgCell)
+	require.True(t, ok)
+	require.Empty(t, blank)
+	all, _ := shapeOf('⣿', svgCell)
+	require.Len(t, all, 8)
+}

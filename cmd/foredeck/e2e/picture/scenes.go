@@ -102,8 +102,12 @@ func blocks(s *stage) {
 func price(s *stage) {
 	s.press("space", "p")
 	s.see("loaded", "volume")
-	s.press("h", "h", "h", "h", "h", "h")
-	s.see("crosshair")
+	s.press("i", "j", "enter", "enter")
+	s.see("over the price")
+	s.press("G", "k", "k", "enter", "enter")
+	s.see("pane below")
+	s.press("esc", "h", "h", "h", "h", "h", "h")
+	s.see("crosshair", "ema\\(20\\) \\d", "rsi\\(14\\) \\d")
 }
 
 // tour is the steps of the animation.

@@ -37,6 +37,9 @@ func shapeOf(character rune, c cellSize) (shape []outline, ok bool) {
 			return []outline{box(0, c.height-math.Round(c.height*float64(i+1)/8), c.width, c.height)}, true
 		}
 	}
+	if character >= '\u2800' && character <= '\u28ff' {
+		return braille(character-'\u2800', c), true
+	}
 	middle, radius := point{c.width / 2, c.height / 2}, c.width*0.38
 	switch character {
 	case '▀':
@@ -107,6 +110,21 @@ func (a arms) shape(c cellSize) []outline {
 			begin = right
 		}
 		shape = append(shape, box(begin, top, c.width, bottom))
+	}
+	return shape
+}
+
+// braille is the dots of a braille character, by bit: two columns of three rows, then a fourth row.
+func braille(bits rune, c cellSize) []outline {
+	var shape []outline
+	for bit := range 8 {
+		column, row := bit/3, bit%3
+		if bit >= 6 {
+			column, row = bit-6, 3
+		}
+		if bits&(1<<bit) != 0 {
+			shape = append(shape, circle(point{c.width * (0.25 + 0.5*float64(column)), c.height * (0.125 + 0.25*float64(row))}, c.width*0.17))
+		}
 	}
 	return shape
 }
