@@ -5,51 +5,32 @@
 package theme
 
 import (
-	"io"
-	"strings"
-	"unique"
+	"time"
 
-	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
 	_ "foredeck/theme/background" // prevents a request to the terminal at start
 )
 
-// Style is a set of text attributes. The zero value changes nothing, and equal styles are ==. A Style is as small as a pointer, as a
-// frame holds hundreds of them.
-type Style struct {
-	sequences unique.Handle[sequences]
-}
-
-// sequences switch a style on and off.
-type sequences struct {
-	on, off string
-}
-
-// Paint writes text in the style. The text must not contain control characters.
-func (s Style) Paint(out *strings.Builder, text string) {
-	if s == (Style{}) || text == "" {
-		out.WriteString(text)
-		return
-	}
-	sequences := s.sequences.Value()
-	out.WriteString(sequences.on)
-	out.WriteString(text)
-	out.WriteString(sequences.off)
-}
-
 // Theme is a set of styles by meaning. Color is never the only sign: each meaning has a word or a mark as well.
 type Theme struct {
 	Name string
 
-	Text      Style // ordinary text
-	Faint     Style // labels and hints
-	Strong    Style // headings, the current location
+	Text      Style // ordinary text; its background is that of the whole window
+	Strong    Style // primary values, the current location
+	Faint     Style // labels, units, column titles
+	Hint      Style // hints, the quietest text
 	Accent    Style // keys and names
-	Selected  Style // the selected row
+	Selected  Style // the selected row, see OnSelected
+	Focus     Style // border and title of the focused panel
 	Border    Style // boxes and rules
-	Good      Style // success
-	Warn      Style // a warning
+	Title     Style // titles of panels without focus
+	Tab       Style // a tab
+	OpenTab   Style // the open tab
+	Plot      Style // bars, sparklines and votes where all is well
+	Changed   Style // a new row or a value that has just changed
+	Good      Style // what is better again
+	Warn      Style // a value over its limit
 	Bad       Style // a failure
 	Link      Style // links, followed by enter
 	Match     Style // search hits
@@ -63,6 +44,9 @@ type Theme struct {
 
 	// The characters that fill rising and falling candles. They differ in themes without colors or for color-blind users.
 	UpFill, DownFill rune
+
+	// Colorless reports that styles differ by attributes only, so that marks are needed where colors tell things apart.
+	Colorless bool
 
 	// Warning is about the theme file, such as a former name in it; empty if none.
 	Warning string
@@ -83,34 +67,53 @@ func TerminalOnLight() Theme {
 func terminalTheme(accent, warn string, curves [CurveCount]string) Theme {
 	colors := map[string]color{
 		"accent": {hex: accent}, "link": {hex: accent}, "warn": {hex: warn}, "match": {hex: warn},
-		"good": {hex: "2"}, "up": {hex: "2"}, "bad": {hex: "1"}, "down": {hex: "1"},
+		"good": {hex: "2"}, "up": {hex: "2"}, "bad": {hex: "1"}, "down": {hex: "1"}, "plot": {hex: accent},
 	}
 	for i, curve := range curves {
 		colors[curveKey(i)] = color{hex: curve}
 	}
 	th := set{colors: colors}.theme("terminal", TrueColor)
-	th.Faint = inkOf(termenv.TrueColor)(func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) })
-	th.Border = th.Faint
+	th.Faint = attributes{profile: termenv.TrueColor, faint: true}.style()
+	th.Hint, th.Border, th.Title = th.Faint, th.Faint, th.Faint
 	return th
 }
 
 // NoColor returns the theme of NO_COLOR and --no-color, which has only bold, underline and reverse.
 func NoColor() Theme {
 	th := set{rise: '░'}.theme("no color", TrueColor)
-	th.Accent, th.Warn = th.Strong, th.Strong
+	th.Accent, th.Warn, th.Focus, th.OpenTab = th.Strong, th.Strong, th.Strong, th.Strong
+	th.Colorless = true
 	return th
 }
 
-// inkOf returns a function that makes styles for a color profile, independent of the terminal of the process.
-func inkOf(profile termenv.Profile) func(func(lipgloss.Style) lipgloss.Style) Style {
-	renderer := lipgloss.NewRenderer(io.Discard, termenv.WithProfile(profile), termenv.WithUnsafe())
-	renderer.SetColorProfile(profile)
-	return func(make func(lipgloss.Style) lipgloss.Style) Style {
-		const probe = "x"
-		on, off, found := strings.Cut(make(renderer.NewStyle()).Render(probe), probe)
-		if !found || on == "" {
-			return Style{}
-		}
-		return Style{unique.Make(sequences{on: on, off: off})}
+// OnSelected returns a style on the background of the selected row. Ordinary text gets the style of the row; colors that have a meaning
+// stay.
+func (t *Theme) OnSelected(style Style) Style {
+	switch style {
+	case Style{}, t.Text, t.Strong, t.Faint, t.Hint:
+		return t.Selected
 	}
+	return style.On(t.Selected)
+}
+
+// IsSelected reports whether a style is the result of OnSelected.
+func (t *Theme) IsSelected(style Style) bool {
+	return style != Style{} && style.On(t.Selected) == style
+}
+
+// Ages at which values fade.
+const (
+	oldAge     = time.Minute
+	ancientAge = time.Hour
+)
+
+// Age returns the style of an age: it fades after a minute and again after an hour.
+func (t *Theme) Age(age time.Duration) Style {
+	switch {
+	case age < oldAge:
+		return t.Text
+	case age < ancientAge:
+		return t.Faint
+	}
+	return t.Hint
 }

@@ -304,7 +304,7 @@ func TestMouseOnDeclaration(t *testing.T) {
 	d.Shows("▸ 0x1::event::EventHandle")
 	d.Click("0x1::coin::Coin  has")
 	d.Click("▸ 0x1::coin::Coin  has")
-	d.Shows("┌ Coin ")
+	d.Shows("╭ Coin ")
 }
 
 func TestMouseOnOverlay(t *testing.T) {
@@ -317,7 +317,7 @@ func TestMouseOnOverlay(t *testing.T) {
 	d.Press("[", ":", "mouse")
 	d.Click("  mouse o")
 	d.Click("▸ mouse o")
-	d.Hides("┌ Command")
+	d.Hides("╭ Command")
 	d.Shows("the terminal selects text")
 }
 

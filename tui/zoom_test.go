@@ -50,7 +50,7 @@ func TestZoom(t *testing.T) {
 				before := d.Body()
 				d.Press(key)
 				require.True(t, isZoomed(d))
-				require.Equal(t, 1, strings.Count(d.Body(), "┌"), "at %v:\n%s", size, d.Frame())
+				require.Equal(t, 1, strings.Count(d.Body(), "╭"), "at %v:\n%s", size, d.Frame())
 				d.Shows(key + " all panels")
 				for range 3 {
 					d.Press("down", "tab", "up")
@@ -58,7 +58,7 @@ func TestZoom(t *testing.T) {
 						break // the keys are typed into a text
 					}
 					require.True(t, isZoomed(d))
-					require.Equal(t, 1, strings.Count(d.Body(), "┌"), "at %v:\n%s", size, d.Frame())
+					require.Equal(t, 1, strings.Count(d.Body(), "╭"), "at %v:\n%s", size, d.Frame())
 				}
 
 				if size != [2]int{100, 30} {
@@ -80,11 +80,11 @@ func TestZoomEnds(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
 	d.Press("z")
-	d.Hides("┌ Account ───", "┌ Selected ───")
+	d.Hides("╭ Account ───", "╭ Selected ───")
 	d.Press("enter")
-	d.Shows("┌ Block and signature ───")
+	d.Shows("╭ Block and signature ───")
 	d.Press("esc")
-	d.Shows("┌ Account ───", "┌ Selected ───")
+	d.Shows("╭ Account ───", "╭ Selected ───")
 
 	d.Press("z", "`")
 	require.False(t, isZoomed(d), "the requests screen has its own zoom")

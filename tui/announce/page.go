@@ -68,7 +68,7 @@ func Parse(th theme.Theme, lines []text.Line) []Part {
 func parsePart(th theme.Theme, from *text.Part) Part {
 	part := Part{Name: from.Name, State: newItem(th, from.State).Text}
 	if tabs := tabsItem(from.Title); !tabs.Text.IsEmpty() {
-		part.Name = activeTab(from.Title)
+		part.Name = openTab(from.Title)
 		part.Items = append(part.Items, tabs)
 	}
 	if part.Name.IsEmpty() {
@@ -137,7 +137,7 @@ func newItem(th theme.Theme, line text.Line) Item {
 func selectedText(th theme.Theme, line text.Line) text.Safe {
 	var part text.Line
 	for _, span := range line {
-		if span.Style == th.Selected && span.Style != (theme.Style{}) {
+		if th.IsSelected(span.Style) {
 			part = append(part, span)
 		}
 	}
@@ -160,24 +160,41 @@ func treeText(th theme.Theme, line text.Line) text.Safe {
 	}
 }
 
-// tabsItem returns a line of tabs as an item. Its Text is empty if the line has no tabs.
+// tabsItem returns a line of tabs as an item, with the open tab in brackets. Its Text is empty if the line has no tabs.
 func tabsItem(line text.Line) Item {
+	var read text.Line
+	hasTabs := false
 	for _, span := range line {
 		if span.Hit != nil && span.Hit.IsTab {
-			return Item{Text: text.Format("tabs: %s", Words(line.Text())), Tabs: true}
+			hasTabs = true
+			if label := tabLabel(span); span.Hit.IsOpen {
+				span.Text = text.Format("  [%s]  ", label)
+			} else {
+				span.Text = text.Format("  %s  ", label)
+			}
 		}
+		read = append(read, span)
 	}
-	return Item{}
+	if !hasTabs {
+		return Item{}
+	}
+	return Item{Text: text.Format("tabs: %s", Words(read.Text())), Tabs: true}
 }
 
-// activeTab returns the name of the tab in brackets, without its key.
-func activeTab(line text.Line) text.Safe {
-	_, inside, _ := strings.Cut(line.Text().String(), "[")
-	inside, _, _ = strings.Cut(inside, "]")
-	if _, name, ok := strings.Cut(inside, " "); ok {
-		inside = name
+// tabLabel returns the key and the name of a tab.
+func tabLabel(span text.Span) text.Safe {
+	return text.Clean(strings.Trim(span.Text.String(), "[] "))
+}
+
+// openTab returns the name of the open tab, without its key.
+func openTab(line text.Line) text.Safe {
+	for _, span := range line {
+		if span.Hit != nil && span.Hit.IsOpen {
+			_, name, _ := strings.Cut(tabLabel(span).String(), " ")
+			return Words(text.Clean(name))
+		}
 	}
-	return Words(text.Clean(inside))
+	return text.Safe{}
 }
 
 // symbolWords replaces symbols with words.

@@ -27,7 +27,7 @@ func names(d *tuitest.Deck) []string {
 func TestBookmark(t *testing.T) {
 	t.Parallel()
 	d := open(t, "busy", "enter", "b")
-	d.Shows("┌ Save ", "> busy", "name for local/account/0x88fb…1ca1")
+	d.Shows("╭ Save ", "> busy", "name for local/account/0x88fb…1ca1")
 	d.Press(" ", "enter")
 	d.Shows(`invalid name "busy ": must contain only letters a to z, digits, -`, "│ and _ ")
 	d.Press("backspace", "enter")
@@ -35,7 +35,7 @@ func TestBookmark(t *testing.T) {
 	require.Equal(t, []string{"busy"}, names(d))
 
 	d.Press("b")
-	d.Shows("┌ Saved ", "> busy", "new name, or empty to remove the bookmark")
+	d.Shows("╭ Saved ", "> busy", "new name, or empty to remove the bookmark")
 	d.Press("2", "enter")
 	require.Equal(t, []string{"busy2"}, names(d))
 	d.Press("b", "ctrl+u", "enter")
@@ -60,13 +60,13 @@ func TestSuggestedNames(t *testing.T) {
 		d.Shows("> " + want + " ")
 	}
 	d := open(t, "busy", "enter", "b", "enter", "2", "b", "ctrl+u", "busy", "enter", "3", "b", "ctrl+u", "busy-coin", "enter", "2", "b", "ctrl+u", "enter", "b")
-	d.Shows("> busy-coin-2", "┌ Save ")
+	d.Shows("> busy-coin-2", "╭ Save ")
 }
 
 func TestName(t *testing.T) {
 	t.Parallel()
 	d := open(t, "0x1", "enter", "=")
-	d.Shows("┌ Name address 0x0000…0001", "letters, digits, - and _")
+	d.Shows("╭ Name address 0x0000…0001", "letters, digits, - and _")
 	d.Hides("empty to remove")
 	d.Press("root", "enter")
 	d.Shows("0x0000…0001 is now named root", "Account root")

@@ -36,7 +36,7 @@ func TestChooser(t *testing.T) {
 		{Name: text.Const("banana"), Remark: text.Const("yellow"), Run: call("run banana"), Preview: call("preview banana")},
 	}}
 	d := open(t, msg)
-	d.Shows("┌ Fruit ", "apple   red", "▸ banana  yellow", "enter select", "esc close")
+	d.Shows("╭ Fruit ", "apple   red", "▸ banana  yellow", "enter select", "esc close")
 	d.Press("up", "x", "down", "enter")
 	require.Equal(t, []string{"preview banana", "run banana"}, calls)
 	require.False(t, d.Model.HasOverlay())
@@ -57,7 +57,7 @@ func TestPrompt(t *testing.T) {
 		submitted = value
 		return nil, nil
 	}})
-	d.Shows("┌ Name ", "> ab", "letters only")
+	d.Shows("╭ Name ", "> ab", "letters only")
 	d.Press("1", "enter")
 	d.Shows("> ab1", "invalid name")
 	d.Hides("letters only")
@@ -80,7 +80,7 @@ func TestMenu(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{}})
 	menu := overlay.OpenMsg{Overlay: overlay.NewMenu(d.Deps(), text.Const("Do"), []overlay.Item{item("a", "first"), item("b", "second")})}
 	d.Send(menu)
-	d.Shows("┌ Do ", "a  first", "b  second")
+	d.Shows("╭ Do ", "a  first", "b  second")
 	d.Press("b")
 	require.Equal(t, []string{"second"}, run)
 	require.False(t, d.Model.HasOverlay())

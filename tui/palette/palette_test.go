@@ -12,7 +12,7 @@ func TestPalette(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press(":")
-	d.Shows("┌ Command ─", "a shell command: account treasury", "type a command", "tab complete  enter run  ctrl+n/p history  esc close")
+	d.Shows("╭ Command ─", "a shell command: account treasury", "type a command", "tab complete  enter run  ctrl+n/p history  esc close")
 	d.Press("account tre")
 	d.Shows("▸ account treasury", "open account", "saved", "shell command:  foredeck account treasury", "1 match", "ranked: this screen, saved, recent, all")
 	d.Press("tab")
@@ -105,7 +105,7 @@ func TestInvalidLines(t *testing.T) {
 		d.Press(":", line)
 		d.Shows(why[:min(len(why), 24)])
 		d.Press("enter")
-		d.Shows("! "+why, "┌ Command") // it stays open
+		d.Shows("! "+why, "╭ Command") // it stays open
 		d.Press("esc")
 	}
 	for line, wrong := range map[string]string{
@@ -118,7 +118,7 @@ func TestInvalidLines(t *testing.T) {
 		d.Press(":", line)
 		d.Shows(wrong, "0 matches")
 		d.Press("enter", "tab", "down", "pgdown")
-		d.Shows("┌ Command")
+		d.Shows("╭ Command")
 		d.Press("esc")
 	}
 }

@@ -45,7 +45,7 @@ func TestClasses(t *testing.T) {
 		{60, 20}: screen.Rules, {79, 50}: screen.Rules, {200, 23}: screen.Rules,
 		{80, 24}: screen.Compact, {99, 50}: screen.Compact, {200, 29}: screen.Compact,
 		{100, 30}: screen.Full, {119, 50}: screen.Full, {200, 35}: screen.Full,
-		{120, 36}: screen.Wide, {300, 100}: screen.Wide,
+		{120, 36}: screen.Wide, {159, 100}: screen.Wide, {160, 36}: screen.Huge, {300, 100}: screen.Huge, {160, 35}: screen.Full,
 	} {
 		require.Equal(t, want, screen.ClassOf(defaults.Sizes, size[0], size[1]), "%v", size)
 	}

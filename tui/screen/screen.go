@@ -151,7 +151,11 @@ const (
 	Compact              // from 80x24: boxes, one panel at a time
 	Full                 // from 100x30: as designed
 	Wide                 // from 120x36: a preview beside lists
+	Huge                 // Wide with 160 columns or more: three columns
 )
+
+// hugeWidth is the width from which a wide window has three columns.
+const hugeWidth = 160
 
 // ClassOf returns the class of a window of this width and height, given the minimum sizes of the classes.
 func ClassOf(from config.Sizes, width, height int) Class {
@@ -159,6 +163,9 @@ func ClassOf(from config.Sizes, width, height int) Class {
 	class := Wide
 	for class > OneLine && (width < minimum[class].Width || height < minimum[class].Height) {
 		class--
+	}
+	if class == Wide && width >= hugeWidth {
+		return Huge
 	}
 	return class
 }

@@ -26,6 +26,7 @@ type Canvas struct {
 	before      uv.Line          // what the changed part of a line showed
 	runs        []run            // of the line that is set
 	base        theme.Style      // of the last frame
+	blank       uv.Cell          // with the background of the base
 	ascii       bool             // the last frame was drawn in ASCII
 	styles      map[theme.Style]uv.Style
 	seed        maphash.Seed
@@ -70,6 +71,8 @@ func (c *Canvas) Draw(frame Frame) []byte {
 			c.lines[y].isKnown = false
 		}
 		c.base, c.ascii = frame.Base, frame.ASCII
+		c.blank = uv.EmptyCell
+		c.blank.Style.Bg = c.style(c.base).Bg
 	}
 	lines := text.Height(frame.Lines, frame.Height)
 	if c.compare(lines); len(c.changed) == 0 {
@@ -114,7 +117,7 @@ func (c *Canvas) eraseWide(lines []text.Line) {
 	erased := false
 	for _, y := range c.changed {
 		if c.lines[y].isWide || !c.ascii && isWide(lines[y]) {
-			erase(c.cells.Line(y))
+			c.erase(c.cells.Line(y))
 			c.touch(y)
 			erased = true
 		}
@@ -168,7 +171,7 @@ func (c *Canvas) scroll(lines []text.Line) bool {
 	}
 	for y := top; y < bottom; y++ {
 		if y < from || y >= to {
-			erase(c.cells.Line(y))
+			c.erase(c.cells.Line(y))
 			c.lines[y] = line{isKnown: true}
 		}
 	}
@@ -261,11 +264,11 @@ func (c *Canvas) setLine(y int, spans text.Line) {
 	c.before = append(c.before, cells[start:max(before, start)]...)
 	c.runs = append(c.runs[:0], line.runs[:head]...)
 	x := c.setSpans(cells, start, spans[head:len(spans)-tail])
-	sharePens(c.before, cells[start:x])
+	sharePens(c.before, cells[start:x], c.blank.Style.Bg)
 	if before > 0 && x == before {
 		c.runs = append(c.runs, line.runs[len(line.runs)-tail:]...)
 	} else {
-		erase(cells[c.setSpans(cells, x, spans[len(spans)-tail:]):])
+		c.erase(cells[c.setSpans(cells, x, spans[len(spans)-tail:]):])
 	}
 	line.runs, c.runs = c.runs, line.runs
 	line.hash, line.isWide, line.isKnown = c.hash(spans), isWide, true
@@ -274,14 +277,18 @@ func (c *Canvas) setLine(y int, spans text.Line) {
 // setSpans sets the cells from column x on to the spans, adds them to the runs, and returns the column after them.
 func (c *Canvas) setSpans(cells uv.Line, x int, spans text.Line) int {
 	for _, span := range spans {
-		style, content := span.Style, span.Text.String()
-		if style == (theme.Style{}) && strings.Trim(content, " ") != "" {
-			style = c.base
+		style, content := c.style(span.Style), span.Text.String()
+		switch {
+		case span.Style != theme.Style{}:
+		case strings.Trim(content, " ") == "":
+			style = c.blank.Style
+		default:
+			style = c.style(c.base)
 		}
 		if c.ascii {
 			content = text.ASCII(content)
 		}
-		end := setCells(cells, x, content, c.style(style))
+		end := setCells(cells, x, content, style)
 		c.runs = append(c.runs, run{span.Text.String(), span.Style, end - x})
 		x = end
 	}
@@ -309,9 +316,9 @@ func (c *Canvas) hash(spans text.Line) uint64 {
 }
 
 // erase makes cells blank.
-func erase(cells uv.Line) {
+func (c *Canvas) erase(cells uv.Line) {
 	for x := range cells {
-		cells[x] = uv.EmptyCell
+		cells[x] = c.blank
 	}
 }
 

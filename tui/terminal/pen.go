@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"image/color"
 	"strings"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -11,19 +12,19 @@ import (
 // sharePens draws a character that became blank with the pen of the changed one next to it, as behind a crosshair, and leaves the blank
 // that the crosshair left before as it is: the pen does not show in a blank, and a change of it costs 20 bytes. Where more cells change,
 // blanks keep their pens, as those of a text and of an erased part are drawn together.
-func sharePens(before, cells uv.Line) {
+func sharePens(before, cells uv.Line, background color.Color) {
 	cells = cells[:min(len(before), len(cells))]
 	differs := func(x int) bool {
-		return x >= 0 && x < len(cells) && cells[x] != before[x] && !(isBlank(&cells[x]) && isBlank(&before[x]))
+		return x >= 0 && x < len(cells) && cells[x] != before[x] && !(isBlank(&cells[x], background) && isBlank(&before[x], background))
 	}
-	draws := func(x int) bool { return differs(x) && cells[x].Content != " " && isPlain(&cells[x].Style) }
+	draws := func(x int) bool { return differs(x) && cells[x].Content != " " && isPlain(&cells[x].Style, background) }
 	isTrail := func(x, neighbor int) bool {
-		return !differs(neighbor) || isBlank(&cells[neighbor]) && cells[neighbor].Style != uv.Style{} ||
-			isBlank(&before[neighbor]) && cells[x].Style == uv.Style{}
+		return !differs(neighbor) || isBlank(&cells[neighbor], background) && cells[neighbor].Style != uv.Style{Bg: background} ||
+			isBlank(&before[neighbor], background) && cells[x].Style == uv.Style{Bg: background}
 	}
 	for x := range cells {
 		switch {
-		case !isBlank(&cells[x]) || isBlank(&before[x]):
+		case !isBlank(&cells[x], background) || isBlank(&before[x], background):
 		case draws(x-1) && !differs(x-2) && !differs(x+1):
 			cells[x].Style = cells[x-1].Style
 		case draws(x+1) && !differs(x-1) && !differs(x+2):
@@ -31,20 +32,20 @@ func sharePens(before, cells uv.Line) {
 		}
 	}
 	for x := range cells {
-		if isBlank(&cells[x]) && isBlank(&before[x]) && isTrail(x, x-1) && isTrail(x, x+1) {
+		if isBlank(&cells[x], background) && isBlank(&before[x], background) && isTrail(x, x-1) && isTrail(x, x+1) {
 			cells[x] = before[x]
 		}
 	}
 }
 
-// isBlank reports whether a cell shows nothing.
-func isBlank(cell *uv.Cell) bool {
-	return cell.Content == " " && isPlain(&cell.Style) && cell.Link.IsZero()
+// isBlank reports whether a cell shows nothing but the background.
+func isBlank(cell *uv.Cell, background color.Color) bool {
+	return cell.Content == " " && isPlain(&cell.Style, background) && cell.Link.IsZero()
 }
 
-// isPlain reports whether a style does not show in a blank.
-func isPlain(style *uv.Style) bool {
-	return style.Bg == nil && style.Underline == ansi.UnderlineNone && style.Attrs&^(uv.AttrBold|uv.AttrFaint|uv.AttrItalic) == 0
+// isPlain reports whether a style does not show in a blank on the background.
+func isPlain(style *uv.Style, background color.Color) bool {
+	return style.Bg == background && style.Underline == ansi.UnderlineNone && style.Attrs&^(uv.AttrBold|uv.AttrFaint|uv.AttrItalic) == 0
 }
 
 // joinPens removes changes of the pen around mere cursor movements: the renderer resets the pen before it moves to another line, even

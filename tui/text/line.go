@@ -250,6 +250,20 @@ func (l Line) In(style theme.Style) Line {
 	return Line{one}
 }
 
+// Selected returns the line as the selected row: styles with a meaning stay, on the background of the row.
+func (l Line) Selected(th *theme.Theme) Line {
+	selected := make(Line, 0, len(l))
+	for _, span := range l {
+		span.Style = th.OnSelected(span.Style)
+		if last := len(selected) - 1; last >= 0 && selected[last].Style == span.Style && selected[last].Hit == span.Hit && span.Announcement == nil {
+			selected[last].Text = Concat(selected[last].Text, span.Text)
+			continue
+		}
+		selected = append(selected, span)
+	}
+	return selected
+}
+
 // Text returns the text of the line without styles.
 func (l Line) Text() Safe {
 	var all strings.Builder
@@ -272,7 +286,7 @@ func RenderIn(base theme.Style, lines []Line) string {
 		}
 		for _, span := range line {
 			style := span.Style
-			if style == (theme.Style{}) && base != style && strings.Trim(span.Text.s, " ") != "" {
+			if style == (theme.Style{}) && base != style && (base.HasBackground() || strings.Trim(span.Text.s, " ") != "") {
 				style = base
 			}
 			style.Paint(&out, span.Text.s)
@@ -361,6 +375,8 @@ type Hit struct {
 	Key string
 	// IsTab reports whether the span is a tab title.
 	IsTab bool
+	// IsOpen reports whether the tab is the open one.
+	IsOpen bool
 	// Rows is the row's distance below the selected row. A click on the selected row opens it.
 	Rows int
 	// Unfocused reports whether the row belongs to a list without focus.

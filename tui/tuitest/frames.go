@@ -3,12 +3,14 @@ package tuitest
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -155,7 +157,7 @@ func plainText(lines []text.Line) string {
 // frameTheme is a theme whose styles are all different, so that styleText can tell them apart.
 var frameTheme = func() theme.Theme {
 	var document strings.Builder
-	for i, name := range []string{"text", "faint", "strong", "accent", "border", "good", "warn", "bad", "up", "down", "link", "match", "selected"} {
+	for i, name := range []string{"text", "faint", "strong", "accent", "border", "good", "warn", "bad", "up", "down", "link", "match", "selected", "hint", "plot", "open_tab"} {
 		fmt.Fprintf(&document, "%s = \"#0000%02x\"\n", name, i+1)
 	}
 	for i := range theme.CurveCount {
@@ -172,15 +174,15 @@ var frameTheme = func() theme.Theme {
 // styleLetters are the letters for styles in frames, by name.
 var styleLetters = map[string]rune{
 	"Text": ' ', "Faint": 'f', "Strong": 's', "Accent": 'a', "Selected": '>', "Border": 'b', "Good": 'g', "Warn": 'w', "Bad": 'x', "Link": 'l', "Match": 'm',
-	"Up": 'u', "Down": 'd', "UpFlash": 'U', "DownFlash": 'D',
+	"Up": 'u', "Down": 'd', "UpFlash": 'U', "DownFlash": 'D', "Hint": 'h', "Focus": 'F', "Tab": 't', "OpenTab": 'T', "Plot": 'p', "Changed": 'c',
 }
 
-// legend explains styleLetters, but for those of flashes and curves: U and D for a price that has just risen or fallen, 1 to 6 for curves.
-const legend = "styles: f faint, s strong, a accent, > selected, b border, g good, w warn, x bad, l link, m match, u up, d down"
+// legend explains styleLetters, which are capitals on the selected row, but for those of flashes and curves: U and D for a price that has just risen or fallen, 1 to 6 for curves.
+const legend = "styles: f faint, s strong, a accent, > selected, b border, g good, w warn, x bad, l link, m match, u up, d down, h hint, F focused panel, t tab, T open tab, p plot, c changed"
 
 // letters are the styleLetters by the styles of frameTheme.
 var letters = func() map[theme.Style]rune {
-	letters := map[theme.Style]rune{{}: ' '}
+	letters, selectedLetters := map[theme.Style]rune{{}: ' '}, map[theme.Style]rune{}
 	value := reflect.ValueOf(frameTheme)
 	for i := range value.NumField() {
 		style, ok := value.Field(i).Interface().(theme.Style)
@@ -188,6 +190,9 @@ var letters = func() map[theme.Style]rune {
 			continue
 		}
 		name := value.Type().Field(i).Name
+		if name == "Title" { // as Faint
+			continue
+		}
 		letter, known := styleLetters[name]
 		if _, twice := letters[style]; twice || !known {
 			panic("style " + name + " has no letter or equals another style")
@@ -197,6 +202,14 @@ var letters = func() map[theme.Style]rune {
 	for i, curve := range frameTheme.Curves {
 		letters[curve.Style] = rune('1' + i)
 	}
+	for style, letter := range letters {
+		upper := unicode.ToUpper(letter)
+		selected := frameTheme.OnSelected(style)
+		if known := selectedLetters[selected]; letters[selected] == 0 && (known == 0 || upper < known) { // accent, focus and changed are equal there
+			selectedLetters[selected] = upper
+		}
+	}
+	maps.Copy(letters, selectedLetters)
 	return letters
 }()
 

@@ -72,7 +72,7 @@ func (m *Model) highlight(line text.Line, pair string) text.Line {
 	}
 	for i := range line {
 		if line[i].Style != th.UpFlash && line[i].Style != th.DownFlash {
-			line[i].Style = th.Selected
+			line[i].Style = th.OnSelected(line[i].Style)
 		}
 	}
 	return line

@@ -27,7 +27,7 @@ func TestMouseOnChart(t *testing.T) {
 	x.WaitUntil("Home", patience, home)
 	x.Type("btc_usdt")
 	x.Key("enter")
-	x.WaitUntil("the chart", patience, shows(`┌ Candles ─.* loaded ┐`, `~ in progress`))
+	x.WaitUntil("the chart", patience, shows(`╭ Candles ─.* loaded ╮`, `~ in progress`))
 	x.WaitUntil("its bars", patience, shows(`│.*┃.*┤`))
 
 	const row = 14 // of the chart
@@ -51,7 +51,7 @@ func TestMouseOnChart(t *testing.T) {
 	for range 12 {
 		x.Mouse(wheelDown, 75, row)
 	}
-	x.WaitUntil("merged bars", patience, shows(`┌ Candles 1h → \d+\w ─`))
+	x.WaitUntil("merged bars", patience, shows(`╭ Candles 1h → \d+\w ─`))
 
 	x.Key("end")
 	x.WaitUntil("the newest bar", patience, func(screen string) bool { return crosshairColumn(screen) < 0 })
@@ -69,9 +69,9 @@ func TestOctants(t *testing.T) {
 	x.WaitUntil("Home", patience, home)
 	x.Type("btc_usdt")
 	x.Key("enter")
-	x.WaitUntil("the chart", patience, shows(`┌ Candles ─`))
+	x.WaitUntil("the chart", patience, shows(`╭ Candles ─`))
 	x.Type("cc")
-	x.WaitUntil("a line of octants", patience, shows(`┌ Line `, "[\U0001cd00-\U0001cde5]"))
+	x.WaitUntil("a line of octants", patience, shows(`╭ Line `, "[\U0001cd00-\U0001cde5]"))
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 }

@@ -99,7 +99,7 @@ func (c *crash) decks(round int) {
 	for number := range last + 1 {
 		for _, deck := range decks {
 			deck.Type("b")
-			deck.WaitFor(`┌ Saved? `, patience)
+			deck.WaitFor(`╭ Saved? `, patience)
 			deck.Key("ctrl+u")
 			deck.Type(name(number))
 			deck.WaitFor(`> `+name(number), patience)
@@ -206,7 +206,7 @@ func (c *crash) settings(int) {
 	x.Type(":settings")
 	x.WaitFor(`settings +edit the config file`, patience)
 	x.Key("enter")
-	x.WaitFor(`┌ Network crash `, patience)
+	x.WaitFor(`╭ Network crash `, patience)
 	x.Type("/decimals")
 	x.WaitFor(`/ decimals .*1 shown`, patience)
 	x.Key("enter")
@@ -214,7 +214,7 @@ func (c *crash) settings(int) {
 	confirmed, last := -1, 1+c.random.IntN(4)
 	for number := range last + 1 {
 		x.Key("enter")
-		x.WaitFor(`┌ networks.crash.decimals `, patience)
+		x.WaitFor(`╭ networks.crash.decimals `, patience)
 		x.WaitFor(`^│ > `, patience)
 		x.Key("ctrl+u")
 		x.Type(strconv.Itoa(number))

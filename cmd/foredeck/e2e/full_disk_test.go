@@ -46,7 +46,7 @@ cp "$HOME/state/foredeck/simulated.notebook" "$2/store"
 	save := func(name string) {
 		x.WaitUntil("the account", patience, shows(`Account treasury › Sent`, `✓ Success`, `b save`))
 		x.Type("b")
-		x.WaitFor(`┌ Save `, patience)
+		x.WaitFor(`╭ Save `, patience)
 		x.Key("ctrl+u")
 		x.Type(name)
 		x.Key("enter")

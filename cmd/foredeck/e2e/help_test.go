@@ -8,7 +8,7 @@ import (
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
-var helpOpen = shows(`┌ Keys on this screen ─`)
+var helpOpen = shows(`╭ Keys on this screen ─`)
 
 func helpClosed(screen string) bool { return !helpOpen(screen) }
 
@@ -16,7 +16,7 @@ func helpClosed(screen string) bool { return !helpOpen(screen) }
 // no longer lists another.
 func helpNarrowed(search, listed, gone string) func(screen string) bool {
 	return func(screen string) bool {
-		return shows(`┌ Keys on this screen ─`, `│ search `+search+` +│`, listed)(screen) && !shows(gone)(screen)
+		return shows(`╭ Keys on this screen ─`, `│ search `+search+` +│`, listed)(screen) && !shows(gone)(screen)
 	}
 }
 
@@ -25,7 +25,7 @@ func TestHelpListsHomeKeys(t *testing.T) {
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
 	x.WaitUntil("Home", patience, home)
 	x.Key("?")
-	listed := shows(`┌ Keys on this screen ─`, `│ search +│`, `│ esc +\S`, `│ tab +next panel +│`, `│ space +go to +│`, `│ \? +help +│`, `│ ctrl\+c +quit now +│`)
+	listed := shows(`╭ Keys on this screen ─`, `│ search +│`, `│ esc +\S`, `│ tab +next panel +│`, `│ space +go to +│`, `│ \? +help +│`, `│ ctrl\+c +quit now +│`)
 	x.WaitUntil("the keys of Home", patience, listed)
 	x.Type("go to")
 	x.WaitUntil("one key", patience, helpNarrowed("go to", `│ space +go to +│`, `next panel`))
@@ -42,7 +42,7 @@ func TestHelpCapturesKeys(t *testing.T) {
 	x.Key("down", "down")
 	list := waitForList(t, x, "the third row selected", func(l sentList) bool { return l.selected == newest-2 })
 	x.Key("?")
-	x.WaitUntil("the keys of the list", patience, shows(`┌ Keys on this screen ─`,
+	x.WaitUntil("the keys of the list", patience, shows(`╭ Keys on this screen ─`,
 		`│ enter +open `, `│ s +oldest first `, ` r +refresh +│`, `│ G end +last `, ` \[ alt\+← backspace +back +│`, ` q +quit +│`))
 	x.Type("qsr")
 	x.WaitFor(`│ search qsr +│`, patience)
@@ -59,7 +59,7 @@ func TestHelpCapturesKeys(t *testing.T) {
 func TestGoToMenu(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
-	menu := shows(`┌ Go to ─`, `│ h +home +│`, `│ a +account: `)
+	menu := shows(`╭ Go to ─`, `│ h +home +│`, `│ a +account: `)
 	list := openTreasury(t, x)
 	x.Key("space")
 	x.WaitUntil("the menu", patience, menu)

@@ -15,7 +15,7 @@ func TestYearOfMinutes(t *testing.T) {
 	x.WaitUntil("Home", patience, home)
 	x.Type("btc_usdt")
 	x.Key("enter")
-	x.WaitUntil("the chart", patience, shows(`┌ Candles ─.* loaded ┐`, `~ in progress`))
+	x.WaitUntil("the chart", patience, shows(`╭ Candles ─.* loaded ╮`, `~ in progress`))
 	x.Key("<", "<", "<", "<")
 	x.WaitUntil("1-minute bars", patience, shows(`\[1m\]`))
 	x.Key("t")
@@ -23,7 +23,7 @@ func TestYearOfMinutes(t *testing.T) {
 	x.Type("-365d")
 	x.Key("enter")
 	x.WaitUntil("part of the year", patience, shows(`loading|not loaded`))
-	screen := x.WaitUntil("the year", 4*patience, shows(`[\d,]+ of 52\d,\d{3} loaded ┐`, `O [\d,.]+  H [\d,.]+  L [\d,.]+  C [\d,.]+ `))
+	screen := x.WaitUntil("the year", 4*patience, shows(`[\d,]+ of 52\d,\d{3} loaded ╮`, `O [\d,.]+  H [\d,.]+  L [\d,.]+  C [\d,.]+ `))
 	require.NotContains(t, screen, "rate limited")
 	x.Key("ctrl+c")
 }

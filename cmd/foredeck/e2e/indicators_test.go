@@ -17,7 +17,7 @@ func TestIndicators(t *testing.T) {
 	x.WaitUntil("Home", patience, home)
 	x.Type("btc_usdt")
 	x.Key("enter")
-	x.WaitUntil("the chart", patience, shows(`┌ Candles ─.* loaded ┐`))
+	x.WaitUntil("the chart", patience, shows(`╭ Candles ─.* loaded ╮`))
 	x.Type("i")
 	x.WaitFor(`none yet: choose one below`, patience)
 	x.Type("j")
@@ -55,7 +55,7 @@ func TestIndicators(t *testing.T) {
 	x.Key("enter")
 	x.WaitUntil("the indicators of the pair", patience, drawn)
 	x.Type("j")
-	x.WaitUntil("another pair without them", patience, func(screen string) bool { return !shows(`ema\(26\)`)(screen) && shows(`┌ Candles`)(screen) })
+	x.WaitUntil("another pair without them", patience, func(screen string) bool { return !shows(`ema\(26\)`)(screen) && shows(`╭ Candles`)(screen) })
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 }

@@ -182,9 +182,9 @@ func TestDeckOutages(t *testing.T) {
 	x := terminal.Start(t, terminal.Size{Columns: 140, Rows: 40}, terminal.Options{Environment: environment(t, "FOREDECK_CONFIG="+config, "PRICES=simulated")}, program)
 	x.WaitFor(`^ ?Home$`, patience)
 	x.Type(" b")
-	x.WaitFor(`^┌ Head ─.* following ┐$`, patience)
+	x.WaitFor(`^╭ Head ─.* following ╮$`, patience)
 	x.Type("m")
-	x.WaitFor(`^.*┌ My validator ─`, patience)
+	x.WaitFor(`^.*╭ My validator ─`, patience)
 	x.Type("17")
 	x.Key("enter")
 	x.WaitFor(`my validator is 17`, patience)
@@ -195,7 +195,7 @@ func TestDeckOutages(t *testing.T) {
 	}{
 		{func() { x.Type(" p"); x.WaitFor(`a pair such as`, patience); x.Type("btc_usdt"); x.Key("enter") }, `^ Home › Price › btc_usdt`},
 		{func() { x.Type(" h") }, `^ ?Home$`},
-		{func() { x.Type(" s") }, `┌ Network three `},
+		{func() { x.Type(" s") }, `╭ Network three `},
 	}
 	logHeader := func(screen string, begin notice) {
 		header, _, _ := strings.Cut(screen, "\n")

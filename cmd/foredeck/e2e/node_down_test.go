@@ -19,7 +19,7 @@ func TestNodeOutage(t *testing.T) {
 	list = waitForList(t, x, "the fourth row selected", func(l sentList) bool { return l.selected == list.selected-3 })
 
 	node.stop()
-	failed := shows(`^┌ Account ─.* failed, \S+ old ┐$`, `^┌ Sent transactions ─.* failed, \S+ old · `,
+	failed := shows(`^╭ Account ─.* failed, \S+ old ╮$`, `^╭ Sent transactions ─.* failed, \S+ old · `,
 		`^│ no response from `+node.baseURL+`\b`, `^│ r retry · .*node`, `connection refused \S+ +head `)
 	var stale sentList
 	x.WaitUntil("the panels' word that the node does not respond, over the old rows", patience, func(screen string) bool {
@@ -44,7 +44,7 @@ func TestNodeOutage(t *testing.T) {
 	x.WaitUntil("the old rows, updated again", patience, func(screen string) bool {
 		l, ok := readSentList(screen)
 		return ok && l.selected == list.selected-1 && !strings.Contains(screen, "failed") && !strings.Contains(screen, "no response") &&
-			shows(`^┌ Account ─.* updated \S+ ago ┐$`, ` ok +head `)(screen)
+			shows(`^╭ Account ─.* updated \S+ ago ╮$`, ` ok +head `)(screen)
 	})
 }
 
@@ -52,11 +52,11 @@ func TestNodeStartsLate(t *testing.T) {
 	t.Parallel()
 	address := freeAddress(t)
 	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "0x1", "--base-url", "http://"+address)
-	failed := shows(`^┌ Account ─.* failed ┐$`, `^┌ Sent transactions ─.* failed\b`, `^│ no response from http://`+address+`\b`, `r retry`)
+	failed := shows(`^╭ Account ─.* failed ╮$`, `^╭ Sent transactions ─.* failed\b`, `^│ no response from http://`+address+`\b`, `r retry`)
 	x.WaitUntil("that nobody responds", patience, failed)
 	x.Key("r")
 	x.WaitUntil("that still nobody responds", patience, failed)
 	startNetwork(t, address)
 	x.Key("r")
-	x.WaitUntil("the account", patience, shows(`^┌ Account ─.* updated \S+ ago ┐$`, `^│ sequence 0 `, `no transactions sent from this address`))
+	x.WaitUntil("the account", patience, shows(`^╭ Account ─.* updated \S+ ago ╮$`, `^│ sequence 0 `, `no transactions sent from this address`))
 }

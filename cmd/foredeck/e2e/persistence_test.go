@@ -30,7 +30,7 @@ func TestStateSurvivesRestart(t *testing.T) {
 	x.Type("treasury")
 	x.WaitFor(`✓ 0x[0-9a-f]{4}…`, patience)
 	x.Key("enter")
-	x.WaitFor(` ok [0-9.]+ ms, [0-9]+s ago ┐`, patience)
+	x.WaitFor(` ok [0-9.]+ ms, [0-9]+s ago ╮`, patience)
 	x.WaitFor(`u64 +[0-9,]+\.[0-9]{8} `, patience) // in the coin's unit, once that is known
 	x.Key("esc")
 	x.WaitFor(`tab edit form`, patience)

@@ -29,7 +29,7 @@ type sentList struct {
 
 var (
 	sentPanel = regexp.MustCompile(`(?ms)^ Home › Account \S+ › Sent$.* (newest first|oldest first) · [^\n]*$` +
-		`\n^┌ Sent transactions ─([^\n]*) (\d[\d,]*)(?: of \?|, end) ─?┐.*?$\n(.*?)^└.*^ enter open  s [^\n]* \? help$`)
+		`\n^╭ Sent transactions ─([^\n]*) (\d[\d,]*)(?: of \?|, end) ─?╮.*?$\n(.*?)^╰.*^ enter open  s [^\n]* \? help$`)
 	sentAbove = regexp.MustCompile(`▲ (\d[\d,]*) new above`)
 	sentTitle = regexp.MustCompile(`^│   SEQ +STATUS `)
 	sentRow   = regexp.MustCompile(`^│ (▸| ) (\d[\d,]*) +[✓✗?] \w+ `)
@@ -115,18 +115,18 @@ func commas(number int) string {
 func TestReadSentList(t *testing.T) {
 	const screen = ` foredeck simulated v3 18 ms ok      head 1,174 (3s)  0 in flight  11:47:23 UTC
  Home › Account treasury › Sent
-┌ Account ─────────────────────────────────────────────────────────── updated 2s ago ┐
+╭ Account ─────────────────────────────────────────────────────────── updated 2s ago ╮
 │ 0xb713f86be9bb7509ef097a8565ab68…19051e1712e48309f2fce25aa02cc89c   treasury │
-└──────────────────────────────────────────────────────────────────────────────┘
- [1 Sent]                                  newest first · 1,029 loaded · asking
-┌ Sent transactions ────────────────────────────── ▲ 9 new above · 1,029 of ? ┐
+╰──────────────────────────────────────────────────────────────────────────────╯
+  1 Sent                                   newest first · 1,029 loaded · asking
+╭ Sent transactions ────────────────────────────── ▲ 9 new above · 1,029 of ? ╮
 │ no response from http://127.0.0.1:27000: connection refused                  │
 │   SEQ    STATUS     FUNCTION                                     FEE  AGE    │
 │   1,000  ✓ Success  0x1::coin::transfer                   0.00900000  12s    │
 │ ▸ 999    ✗ Fail     script (no function name)             0.05300000  12s    │
 │   998    ? other    …::native_account::transfer           0.04900000  14s    │
 │                                                                              │
-└──────────────────────────────────────────────────────────────────────────────┘
+╰──────────────────────────────────────────────────────────────────────────────╯
                                                            refreshes every 5s
  enter open  s oldest first  r refresh  p pause  tab details  ? help`
 	list, ok := readSentList(screen)

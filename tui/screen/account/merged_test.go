@@ -67,7 +67,7 @@ func TestMergedList(t *testing.T) {
 				d := tuitest.New(t, 120, 40, tuitest.Setup{Version: version, Network: localnet.Options{Seed: 5, Dialect: dialect, Transactions: 250}})
 				d.Press("treasury", "enter")
 				d.Press("m")
-				d.Shows("[1 Sent]  [2 Coin transfers]", "Account treasury › Sent and coin transfers", "m unmerge", "of ?")
+				d.Shows("[1 Sent][2 Coin transfers]", "Account treasury › Sent and coin transfers", "m unmerge", "of ?")
 				for range 10 {
 					d.Press("end")
 				}
@@ -106,11 +106,11 @@ func TestMergeKey(t *testing.T) {
 	d.Press("m", "down", "enter")
 	d.Shows("row 2 of Sent and coin transfers, newest first")
 	d.Press("J", "esc")
-	d.Shows("[1 Sent]  [2 Coin transfers]")
+	d.Shows("[1 Sent][2 Coin transfers]")
 	d.Press("2")
-	d.Shows(" 1 Sent  [2 Coin transfers]", "m merge sent")
+	d.Shows(" 1 Sent [2 Coin transfers]", "m merge sent")
 	d.Press("m", "1")
-	d.Shows(" [1 Sent]  2 Coin transfers")
+	d.Shows("[1 Sent] 2 Coin transfers")
 	d.Press("3", "m")
 	d.Shows("[3 Automated]")
 	d.Hides("with sent")

@@ -25,7 +25,7 @@ func TestSnapshots(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Store: db, Transport: wire.Wrap})
 	d.Press("treasury", "enter")
 	d.Press("5", "enter")
-	title := func() string { return d.LineWith("┌ Value") }
+	title := func() string { return d.LineWith("╭ Value") }
 	require.Contains(t, title(), " updated 0s ago · first snapshot ")
 	d.Press("D")
 	d.Shows("no earlier snapshot to compare with")
@@ -71,12 +71,12 @@ func TestTitlesShowTheAge(t *testing.T) {
 	d.Press("p")
 	for _, tab := range []string{"1", "2", "3"} {
 		d.Press(tab)
-		require.Regexp(t, ` updated 0s ago · \d+( of \?|, end) ┐`, d.Frame(), tab)
+		require.Regexp(t, ` updated 0s ago · \d+( of \?|, end) ╮`, d.Frame(), tab)
 	}
 	d.Advance(3 * time.Second)
-	require.Regexp(t, ` updated 3s ago · \d+( of \?|, end) ┐`, d.Frame())
+	require.Regexp(t, ` updated 3s ago · \d+( of \?|, end) ╮`, d.Frame())
 	d.Advance(2 * time.Minute)
-	require.Regexp(t, ` stale 2m · \d+( of \?|, end) ┐`, d.Frame())
+	require.Regexp(t, ` stale 2m · \d+( of \?|, end) ╮`, d.Frame())
 }
 
 func TestTitleNoteIsDroppedForTheState(t *testing.T) {
@@ -85,7 +85,7 @@ func TestTitleNoteIsDroppedForTheState(t *testing.T) {
 	d := tuitest.New(t, 96, 24, tuitest.Setup{Transport: wire.Wrap})
 	d.Press("treasury", "enter")
 	d.Press("2")
-	require.Regexp(t, `\(coin stores only, no fungible-asset stores\) ─+ .* · 20 of \?`, d.LineWith("┌ Coin transfers"))
+	require.Regexp(t, `\(coin stores only, no fungible-asset stores\) ─+ .* · 20 of \?`, d.LineWith("╭ Coin transfers"))
 	d.Press("end")
 	for range 30 {
 		d.ProduceBlock()
@@ -93,7 +93,7 @@ func TestTitleNoteIsDroppedForTheState(t *testing.T) {
 	d.Advance(10 * time.Second)
 	wire.On.Store(true)
 	d.Press("r")
-	require.Regexp(t, `Coin transfers \(coin stores only\) ─+ ▲ \d+ new above · failed, 0s old · \d+ of \?`, d.LineWith("┌ Coin transfers"))
+	require.Regexp(t, `Coin transfers \(coin stores only\) ─+ ▲ \d+ new above · failed, 0s old · \d+ of \?`, d.LineWith("╭ Coin transfers"))
 }
 
 // A page in the list of differences is as high as the window, even before the list is drawn in it.

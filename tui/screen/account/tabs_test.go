@@ -43,7 +43,7 @@ func TestTabsKeepTheirState(t *testing.T) {
 	d.Press("busy", "enter", "down")
 	frames := map[string]string{}
 	// What the tabs load changes the counts of the panel, and types of the selected transaction.
-	counts := regexp.MustCompile(`(?m)^│ .* modules .*│$|(?s)┌ Selected ─.*`)
+	counts := regexp.MustCompile(`(?m)^│ .* modules .*│$|(?s)╭ Selected ─.*`)
 	for i, tab := range []string{"1", "2", "3", "4", "5"} {
 		d.Press(tab)
 		for range i + 1 {

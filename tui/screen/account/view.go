@@ -27,7 +27,7 @@ func (m *Model) layout() layout {
 		return l
 	}
 	switch m.size.Class {
-	case screen.Wide:
+	case screen.Wide, screen.Huge:
 		l.account, l.tabs, l.side = 6, 1, width*3/10
 	case screen.Full:
 		l.account, l.tabs, l.details = 6, 1, 7
@@ -139,37 +139,24 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 func (m *Model) tabLine() text.Line {
 	right := m.tab().loaded().Line()
 	room := m.size.Width - right.Width() - 1
-	left := m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin transfers"), text.Const("Automated"), text.Const("Modules"), text.Const("Resources")}, text.Const("  "))
+	left := m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin transfers"), text.Const("Automated"), text.Const("Modules"), text.Const("Resources")})
 	if left.Width()+1 > room {
-		left = m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin"), text.Const("Auto"), text.Const("Mod"), text.Const("Res")}, text.Const(" "))
+		left = m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin"), text.Const("Auto"), text.Const("Mod"), text.Const("Res")})
 	}
 	if left.Width()+1 > room {
-		left = m.tabNames([...]text.Safe{{}, {}, {}, {}, {}}, text.Const(" "))
+		left = m.tabNames([...]text.Safe{{}, {}, {}, {}, {}})
 	}
 	return append(left.Fit(max(room, 0)), right...).Fit(m.size.Width)
 }
 
-func (m *Model) tabNames(names [5]text.Safe, between text.Safe) text.Line {
-	th := m.deps.Theme
-	line := text.Plain(" ")
-	for i, name := range names {
-		label, style := panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, i), text.Safe{}), th.Text
-		switch {
-		case m.showMerged && i < mergeableTabs && !name.IsEmpty():
-			label, style = text.Format("[%s %s]", label, name), th.Strong
-		case i == m.active && name.IsEmpty():
-			label, style = text.Format("[%s %s]", label, m.tab().crumbs()[0]), th.Strong
-		case i == m.active:
-			label, style = text.Format("[%s %s]", label, name), th.Strong
-		case !name.IsEmpty():
-			label = text.Format("%s %s", label, name)
+func (m *Model) tabNames(names [5]text.Safe) text.Line {
+	isOpen := func(i int) bool { return i == m.active || m.showMerged && i < mergeableTabs }
+	for i := range names {
+		if i == m.active && names[i].IsEmpty() {
+			names[i] = m.tab().crumbs()[0]
 		}
-		if i > 0 {
-			line = append(line, text.Span{Text: between})
-		}
-		line = append(line, text.Span{Text: label, Style: style, Hit: panel.TabHit(i)})
 	}
-	return line
+	return append(text.Plain(" "), panel.TabsWhere(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names[:], isOpen)...)
 }
 
 // Vital describes the selected record in one line.

@@ -192,7 +192,7 @@ func (m *Model) headerPanel(width int) panel.Panel {
 	for i, f := range m.facts() {
 		line := f.line.Fit(width - frame)
 		if i == selected && m.focus == areaHeader {
-			line = line.In(th.Selected)
+			line = line.Selected(&th)
 		}
 		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - selected, Unfocused: m.focus != areaHeader}))
 	}

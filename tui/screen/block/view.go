@@ -210,7 +210,7 @@ func (m *Model) packedLines() []text.Line {
 			at := m.bytes.First() + i - 1
 			line := render.HexLine(body, at, th).Fit(m.insideWidth())
 			if at == m.bytes.Selected() && m.bytesFocused && m.focus == areaTabs {
-				line = line.In(th.Selected)
+				line = line.Selected(&th)
 			}
 			bytes[i] = line.WithHit(&text.Hit{IsPoint: true, Target: targetBytes + at})
 			announcement.Text = func(at int) text.Safe { return render.HexLine(body, at, th).Text() }

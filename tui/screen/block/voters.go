@@ -182,7 +182,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 		}
 		cell := text.Line{number, mark}
 		if member == m.voter && m.focus == areaVoters {
-			cell = cell.In(th.Selected)
+			cell = cell.Selected(&th)
 		}
 		line = append(line, cell.Fit(voterWidth).WithHit(&text.Hit{IsPoint: true, Target: member})...)
 	}

@@ -313,7 +313,7 @@ func (m *Model) gridLine(v voter, view *gridView, line int) text.Line {
 		isCrossed := view.cursor >= 0 && i == view.selected
 		switch {
 		case isCrossed && isCursor:
-			style = th.Selected
+			style = th.OnSelected(style)
 		case isCrossed && style == th.Faint: // a guide from the crosshair to the height below
 			style = th.Accent
 		}

@@ -206,7 +206,7 @@ func (m *Model) markerLine(row *blockindex.Row, selected bool, width int) text.L
 	}
 	line := text.Line{{Text: pointer}, {Text: label, Style: style}}.Fit(width)
 	if selected {
-		line = line.In(th.Selected)
+		line = line.Selected(&th)
 	}
 	return line
 }

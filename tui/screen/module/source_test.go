@@ -22,7 +22,7 @@ func TestSource(t *testing.T) {
 	d.Press("home", "/", "EINSUFFICIENT", "enter")
 	d.Shows("2 lines", "const EINSUFFICIENT_BALANCE: u64 = 6;")
 	d.Press("n", "enter")
-	d.Shows("[4 Bytecode]", "┌ extract", "▸    0   CopyLoc") // the line compares, and aborts
+	d.Shows("[4 Bytecode]", "╭ extract", "▸    0   CopyLoc") // the line compares, and aborts
 	d.Press("down", "down", "down", "down", "down", "down", "down", "down")
 	d.Shows("▸    8   Abort")
 	d.Press("s")
@@ -65,7 +65,7 @@ func TestSourceWithoutMap(t *testing.T) {
 	d.Press("0x1::coin::extract", "enter", "4", "enter", "down", "down", "down", "down", "down", "down", "down", "down", "s")
 	d.Shows("▸201", "a guess: first use of EINSUFFICIENT_BALANCE in extract, as no source map was published")
 	d.Press("enter")
-	d.Shows("[4 Bytecode]", "┌ extract")
+	d.Shows("[4 Bytecode]", "╭ extract")
 }
 
 func TestSourceNotPublished(t *testing.T) {

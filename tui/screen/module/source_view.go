@@ -42,7 +42,7 @@ func (m *Model) sourcePanel() panel.Panel {
 		line := text.Line{{Text: text.Clean(mark + strings.Repeat(" ", digits-len(number)) + number + "  "), Style: th.Faint}}
 		line = append(line, m.highlight(truncate(source.Line(i)))...).Fit(width)
 		if i == s.lines.Selected() {
-			line = line.In(th.Selected)
+			line = line.Selected(&th)
 		}
 		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - s.lines.Selected()}))
 	}

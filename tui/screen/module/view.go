@@ -207,7 +207,7 @@ func (m *Model) tabNames() text.Line {
 	if line.Width() <= m.size.Width {
 		return line.Fit(m.size.Width)
 	}
-	short := text.Line{{Text: text.Format(" [%s]", panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), tabNames[m.tab])), Style: th.Strong}, {Text: text.Format(" of %s", text.Integer(uint64(tabCount))), Style: th.Faint}}
+	short := append(text.Plain(" "), panel.OpenTab(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[m.tab], int(m.tab), int(tabCount))...)
 	return short.Fit(m.size.Width)
 }
 
@@ -336,7 +336,7 @@ func (m *Model) declarationPanel() panel.Panel {
 			if m.declaration[i].isLink() {
 				line = append(text.Plain("▸ "), line.Slice(2, width)...)
 			}
-			line = line.In(th.Selected)
+			line = line.Selected(&th)
 		}
 		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - m.lines.Selected(), Unfocused: !m.detailsFocused}))
 	}

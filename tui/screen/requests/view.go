@@ -99,7 +99,7 @@ func (m *Model) contentPanel() panel.Panel {
 	for i := c.lines.First(); i < min(c.lines.First()+c.lines.Height(), c.lines.Len()); i++ {
 		line := c.line(i)
 		if m.contentFocused && i == c.lines.Selected() {
-			line = line.Fit(m.contentWidth()).In(th.Selected)
+			line = line.Fit(m.contentWidth()).Selected(&th)
 		}
 		p.Body = append(p.Body, line)
 	}

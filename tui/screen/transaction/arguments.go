@@ -191,7 +191,7 @@ func (m *Model) valueLine(i int) text.Line {
 		row = append(row, text.CutMiddle(argument.Raw, c.raw).In(th.Faint)...)
 	}
 	if selected {
-		row = row.Fit(m.bodyWidth() - c.lead).In(th.Selected)
+		row = row.Fit(m.bodyWidth() - c.lead).Selected(&th)
 	}
 	return append(text.Spaces(c.lead).Line(), row...)
 }

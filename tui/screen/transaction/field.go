@@ -61,7 +61,7 @@ func (m *Model) fieldLines(fields []field, selected, room, width int, focused bo
 	for i, f := range fields {
 		for _, line := range f.lines {
 			if focused && i == selected {
-				line = line.Fit(width).In(m.deps.Theme.Selected)
+				line = line.Fit(width).Selected(&m.deps.Theme)
 			}
 			lines = append(lines, line.Fit(width).WithHit(&text.Hit{Rows: i - selected, Unfocused: !focused}))
 		}

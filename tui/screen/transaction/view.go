@@ -181,7 +181,7 @@ func (m *Model) tabNames() text.Line {
 	if line.Width() <= room {
 		return line
 	}
-	return text.Line{{Text: text.Format("[%s]", panel.TabLabel(m.deps.KeyAt(m.keys.Tabs.ID, int(m.tab)), names[m.tab])), Style: th.Strong}, {Text: text.Const(" of 6"), Style: th.Faint}}
+	return panel.OpenTab(th, m.deps.KeysOf(m.keys.Tabs.ID), names[m.tab], int(m.tab), len(names))
 }
 
 func (m *Model) tabState() text.Safe {

@@ -28,17 +28,17 @@ func account(plain bool) panel.Panel {
 
 func TestBox(t *testing.T) {
 	require.Equal(t, []string{
-		"┌ Account ─── stale 2m ┐",
+		"╭ Account ─── stale 2m ╮",
 		"│ sequence 1,204       │",
 		"│ a line that is too … │",
 		"│ third                │",
 		"│                      │",
-		"└──────────────────────┘",
+		"╰──────────────────────╯",
 	}, drawn(account(false), 24, 6))
 	require.Equal(t, []string{
-		"┌ Account ─── stale 2m ┐",
+		"╭ Account ─── stale 2m ╮",
 		"│ sequence 1,204       │",
-		"└──────────────────────┘",
+		"╰──────────────────────╯",
 	}, drawn(account(false), 24, 3), "what does not fit is cut at the end")
 }
 
@@ -56,30 +56,30 @@ func TestPlain(t *testing.T) {
 func TestTitleIsCutBeforeState(t *testing.T) {
 	long := panel.Panel{Title: text.Plain("Coin transfers (coin stores only)"), State: text.Plain("failed, 2s old · 27 of ?")}
 	for width, want := range map[int]string{
-		65: "┌ Coin transfers (coin stores only) ── failed, 2s old · 27 of ? ┐",
-		40: "┌ Coin tra… ─ failed, 2s old · 27 of ? ┐",
-		38: "┌ Coin transfers (coin stores only) ─┐",
+		65: "╭ Coin transfers (coin stores only) ── failed, 2s old · 27 of ? ╮",
+		40: "╭ Coin tra… ─ failed, 2s old · 27 of ? ╮",
+		38: "╭ Coin transfers (coin stores only) ─╮",
 	} {
 		require.Equal(t, want, drawn(long, width, 3)[0])
 	}
 	for width, want := range map[int]string{
-		30: "┌ Account ───────── stale 2m ┐",
-		22: "┌ Account ─ stale 2m ┐",
-		21: "┌ Account ──────────┐",
-		12: "┌ Account ─┐",
-		11: "┌ Account ┐",
-		10: "┌ Accoun…┐",
-		5:  "┌ A…┐",
+		30: "╭ Account ───────── stale 2m ╮",
+		22: "╭ Account ─ stale 2m ╮",
+		21: "╭ Account ──────────╮",
+		12: "╭ Account ─╮",
+		11: "╭ Account ╮",
+		10: "╭ Accoun…╮",
+		5:  "╭ A…╮",
 	} {
 		require.Equal(t, want, drawn(account(false), width, 3)[0])
-		require.Equal(t, strings.NewReplacer("┌", "─", "┐", "─").Replace(want), drawn(account(true), width, 3)[0], "plain")
+		require.Equal(t, strings.NewReplacer("╭", "─", "╮", "─").Replace(want), drawn(account(true), width, 3)[0], "plain")
 	}
 }
 
 func TestEdgeWithoutTitleOrState(t *testing.T) {
-	require.Equal(t, "┌────────┐", drawn(panel.Panel{}, 10, 3)[0])
-	require.Equal(t, "┌ Raw ───┐", drawn(panel.Panel{Title: text.Plain("Raw")}, 10, 3)[0])
-	require.Equal(t, "┌── live ┐", drawn(panel.Panel{State: text.Plain("live")}, 10, 3)[0])
+	require.Equal(t, "╭────────╮", drawn(panel.Panel{}, 10, 3)[0])
+	require.Equal(t, "╭ Raw ───╮", drawn(panel.Panel{Title: text.Plain("Raw")}, 10, 3)[0])
+	require.Equal(t, "╭── live ╮", drawn(panel.Panel{State: text.Plain("live")}, 10, 3)[0])
 }
 
 func TestTooSmallForAFrame(t *testing.T) {
@@ -126,7 +126,7 @@ func TestEdgeStyles(t *testing.T) {
 	require.Equal(t, th.Strong, styles[text.Const("Account")])
 	require.Equal(t, th.Bad, styles[text.Const("failed")])
 	require.Equal(t, th.Good, styles[text.Const("fine")])
-	for _, border := range text.Consts("┌", "┐", "│ ", " │") {
+	for _, border := range text.Consts("╭", "╮", "│ ", " │") {
 		require.Equal(t, th.Border, styles[border], "%s", border)
 	}
 }

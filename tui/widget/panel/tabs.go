@@ -5,24 +5,39 @@ import (
 	"foredeck/tui/text"
 )
 
-// Tabs draws the tabs with their keys; the open one is in brackets.
+// Tabs draws the tabs with their keys as pills. Without colors the open one is in brackets.
 func Tabs(th theme.Theme, keys func(i int) text.Safe, names []text.Safe, open int) text.Line {
-	var line text.Line
+	return TabsWhere(th, keys, names, func(i int) bool { return i == open })
+}
+
+// TabsWhere draws tabs of which several can be open.
+func TabsWhere(th theme.Theme, keys func(i int) text.Safe, names []text.Safe, isOpen func(i int) bool) text.Line {
+	line := make(text.Line, 0, len(names))
 	for i, name := range names {
-		label, style := TabLabel(keys(i), name), th.Text
-		if i == open {
-			label, style = text.Format("[%s]", label), th.Strong
-		}
-		if i > 0 {
-			line = append(line, text.Span{Text: text.Const("  ")})
-		}
-		line = append(line, text.Span{Text: label, Style: style, Hit: TabHit(i)})
+		line = append(line, pill(th, i, tabLabel(keys(i), name), isOpen(i)))
 	}
 	return line
 }
 
-// TabLabel returns a tab's key and, if there is room for it, its name. A tab without a key shows a dash.
-func TabLabel(key, name text.Safe) text.Safe {
+// OpenTab draws only the open tab, and how many there are.
+func OpenTab(th theme.Theme, keys func(i int) text.Safe, name text.Safe, open, count int) text.Line {
+	return text.Line{pill(th, open, tabLabel(keys(open), name), true), {Text: text.Format(" of %s", text.Integer(uint64(count))), Style: th.Faint}}
+}
+
+// pill draws tab i. Without colors the open one is in brackets.
+func pill(th theme.Theme, i int, label text.Safe, isOpen bool) text.Span {
+	hit := &text.Hit{Key: string(rune('1' + i)), IsTab: true, IsOpen: isOpen} // stands for the default key of the tab
+	switch {
+	case !isOpen:
+		return text.Span{Text: text.Format(" %s ", label), Style: th.Tab, Hit: hit}
+	case th.Colorless, th.OpenTab == theme.Style{}:
+		return text.Span{Text: text.Format("[%s]", label), Style: th.OpenTab, Hit: hit}
+	}
+	return text.Span{Text: text.Format(" %s ", label), Style: th.OpenTab, Hit: hit}
+}
+
+// tabLabel returns a tab's key and, if there is room for it, its name. A tab without a key shows a dash.
+func tabLabel(key, name text.Safe) text.Safe {
 	if key.IsEmpty() {
 		key = text.None
 	}
@@ -31,6 +46,3 @@ func TabLabel(key, name text.Safe) text.Safe {
 	}
 	return text.Format("%s %s", key, name)
 }
-
-// TabHit returns the mouse target of tab i, which stands for its default key.
-func TabHit(i int) *text.Hit { return &text.Hit{Key: string(rune('1' + i)), IsTab: true} }

@@ -26,6 +26,7 @@ type Column struct {
 // Cell is one column of a row.
 type Cell struct {
 	Text   text.Safe
+	Unit   text.Safe // drawn behind the text as a label, such as " ms"; the first to go where there is no room
 	Style  theme.Style
 	Spoken text.Safe // replaces symbols in screen reader mode; empty for Text
 }
@@ -135,7 +136,7 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 		}
 	}
 	for i, column := range columns {
-		titles = addCell(titles, column, widths[i], gaps[i], Cell{Text: column.Title, Style: th.Faint})
+		titles = addCell(titles, column, widths[i], gaps[i], Cell{Text: column.Title, Style: th.Faint}, th.Faint)
 	}
 	last := min(m.first+m.height, m.length)
 	announced := make([]text.Announcement, max(last-m.first, 0)+1)
@@ -151,7 +152,7 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 			if c < len(cells) {
 				cell = cells[c]
 			}
-			line = addCell(line, column, widths[c], gaps[c], cell)
+			line = addCell(line, column, widths[c], gaps[c], cell, th.Faint)
 		}
 		if blank := width - line.Width(); blank > 0 { // Fit would copy the line
 			line = append(line, text.Span{Text: text.Spaces(blank)})
@@ -160,7 +161,7 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 		row := &announced[1+i-m.first]
 		*row = text.Announcement{Text: whole, Row: i, Rows: m.length, Selected: i == m.selected}
 		if i == m.selected && !m.blurred {
-			line = line.In(th.Selected)
+			line = line.Selected(&th)
 		}
 		lines = append(lines, line.WithAnnouncement(row))
 	}
@@ -179,7 +180,7 @@ func titlesOf(columns []Column) []Cell {
 func joinCells(cells []Cell, columns int) text.Safe {
 	var whole text.Safe
 	for _, cell := range cells[:min(len(cells), columns)] {
-		spoken := text.Clean(strings.TrimSpace(cmp.Or(cell.Spoken, cell.Text).String()))
+		spoken := text.Clean(strings.TrimSpace(cmp.Or(cell.Spoken, text.Concat(cell.Text, cell.Unit)).String()))
 		if spoken.IsEmpty() {
 			continue
 		}
@@ -199,7 +200,7 @@ func (m *Model) pointer(row int) text.Safe {
 }
 
 // addCell appends a cell and the gap after it.
-func addCell(line text.Line, column Column, width, gap int, cell Cell) text.Line {
+func addCell(line text.Line, column Column, width, gap int, cell Cell, unitStyle theme.Style) text.Line {
 	if width <= 0 {
 		return line
 	}
@@ -207,12 +208,21 @@ func addCell(line text.Line, column Column, width, gap int, cell Cell) text.Line
 	if shorten == nil {
 		shorten = text.Cut
 	}
-	shown := shorten(cell.Text, width)
-	blank := width - text.Width(shown)
-	if column.Right {
-		return append(line, text.Span{Text: text.Spaces(blank)}, text.Span{Text: shown, Style: cell.Style}, text.Span{Text: text.Spaces(gap)})
+	unit := cell.Unit
+	if text.Width(cell.Text)+text.Width(unit) > width {
+		unit = text.Safe{}
 	}
-	return append(line, text.Span{Text: shown, Style: cell.Style}, text.Span{Text: text.Spaces(blank + gap)})
+	shown := text.Span{Text: shorten(cell.Text, width-text.Width(unit)), Style: cell.Style}
+	blank := width - text.Width(shown.Text) - text.Width(unit)
+	if column.Right {
+		line = append(line, text.Span{Text: text.Spaces(blank)})
+		blank = 0
+	}
+	line = append(line, shown)
+	if !unit.IsEmpty() {
+		line = append(line, text.Span{Text: unit, Style: unitStyle})
+	}
+	return append(line, text.Span{Text: text.Spaces(blank + gap)})
 }
 
 // columnWidths lays out the columns: those of the highest rank are dropped until the rest fits, and the flexible one takes the

@@ -253,9 +253,10 @@ func TestSelectedRow(t *testing.T) {
 	cells := func(int) []table.Cell { return []table.Cell{{Text: text.Const("fine"), Style: th.Good}} }
 	one := []table.Column{{Title: text.Const("A"), Width: 4}}
 	lines := m.View(th, one, 20, cells)
-	require.Len(t, lines[1], 1)
+	require.Equal(t, text.Const("▸ fine              "), lines[1].Text())
 	require.Equal(t, th.Selected, lines[1][0].Style)
-	require.Equal(t, text.Const("▸ fine              "), lines[1][0].Text, "the whole line, to its end")
+	require.Equal(t, text.Span{Text: text.Const("fine"), Style: th.Good.On(th.Selected), Hit: lines[1][1].Hit}, lines[1][1], "a status keeps its color")
+	require.Equal(t, th.Selected, lines[1][2].Style, "the whole line, to its end")
 	require.Contains(t, lines[2], text.Span{Text: text.Const("fine"), Style: th.Good, Hit: &text.Hit{Rows: 1}})
 
 	m.SetBlurred(true)
@@ -341,4 +342,20 @@ func BenchmarkKey(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestUnits(t *testing.T) {
+	th := theme.Terminal()
+	var m table.Model
+	m.SetHeight(1)
+	m.SetLength(1)
+	m.SetBlurred(true)
+	cells := func(int) []table.Cell {
+		return []table.Cell{{Text: text.Const("84"), Unit: text.Const(" ms"), Style: th.Bad}}
+	}
+	wide := m.View(th, []table.Column{{Title: text.Const("LATENCY"), Width: 7, Right: true}}, 9, cells)
+	require.Equal(t, text.Const("▸   84 ms"), wide[1].Text())
+	require.Contains(t, wide[1], text.Span{Text: text.Const(" ms"), Style: th.Faint, Hit: wide[1][0].Hit})
+	narrow := m.View(th, []table.Column{{Title: text.Const("L"), Width: 3, Right: true}}, 5, cells)
+	require.Equal(t, text.Const("▸  84"), narrow[1].Text(), "the unit goes first")
 }

@@ -251,7 +251,7 @@ func (c trial) run(t *testing.T) {
 	t.Cleanup(node.Close)
 	home := t.TempDir()
 	usage := filepath.Join(t.TempDir(), "memory")
-	environment := built.Environment(home, "FOREDECK_API_KEY="+apiKey, "FOREDECK_CONSENSUS_TOKEN="+token, measureVariable+"="+usage)
+	environment := built.Environment(home, "NO_COLOR=1" /* brackets tell the tours which tab is open */, "FOREDECK_API_KEY="+apiKey, "FOREDECK_CONSENSUS_TOKEN="+token, measureVariable+"="+usage)
 	version := "auto"
 	if c.mode.Name != truthful.Name {
 		versions := c.subject.versions()

@@ -78,11 +78,11 @@ func subjects() []subject {
 		tour("module", `0x1::coin::balance enter⇒_of_33 v⇒TYPE_ARGUMENTS 0x1::native_coin::NativeCoin tab 0x1 enter enter esc esc⇒[1_Functions 2⇒[2_Structs
 			3⇒[3_Friends down 4⇒[4_Bytecode enter down 5⇒[5_ABI down`),
 		tour("callers", "ACCOUNT enter⇒✓_Success / ::transfer⇒::transfer enter enter⇒[1_Arguments] f⇒_of_ t⇒Calls_of down ?⇒Keys_on_this_screen esc"),
-		tour("blocks", `space⇒┌_Go_to b⇒Votes_by_member m⇒My_validator 17 enter down enter⇒›_block 2⇒[2_Payload] 3⇒[3_Raw_JSON] esc⇒›_Blocks a⇒›_Alerts
+		tour("blocks", `space⇒╭_Go_to b⇒Votes_by_member m⇒My_validator 17 enter down enter⇒›_block 2⇒[2_Payload] 3⇒[3_Raw_JSON] esc⇒›_Blocks a⇒›_Alerts
 			down esc g G pgup`),
 		tour("price", "btc_usdt⇒▸ enter⇒Candles H h h i i + - down"),
 		tour("requests", "ACCOUNT enter⇒✓_Success space⇒requests_and b⇒▸ space⇒requests_and p esc space⇒requests_and r⇒Requests * down enter down 2 3 down"),
-		tour("chooser", "ACCOUNT enter⇒✓_Success Y⇒Copy_as down esc :⇒┌_Command view esc space n⇒Networks esc space s⇒Settings down esc"),
+		tour("chooser", "ACCOUNT enter⇒✓_Success Y⇒Copy_as down esc :⇒╭_Command view esc space n⇒Networks esc space s⇒Settings down esc"),
 		tour("resource", "ACCOUNT enter⇒✓_Success 5⇒PackageRegistry down enter⇒›_Resources_› * down / coin enter esc"),
 		tour("home", "b tab tab down enter esc tab tab"),
 		plain("account", "ACCOUNT enter down enter 2 3 6 down esc 2 3 4 enter esc 5 enter"),
