@@ -25,16 +25,20 @@ func TestNavigation(t *testing.T) {
 	d.Shows("120 of ?", "▸ 1,180")
 	d.Press("pgdown", "pgdown")
 	d.Shows("▸ 1,162")
-	d.Press("enter", "esc") // loads the types of its arguments
-	before := d.FrameAboveKeys()
+	d.Press("enter", "esc")  // loads the types of its arguments
+	shown := func() string { // without the header, as Home follows the chain
+		_, body, _ := strings.Cut(d.FrameAboveKeys(), "\n")
+		return body
+	}
+	before := shown()
 	d.Press("enter")
 	d.Shows("Home › Account treasury › Sent › seq 1,162", "row 38 of Sent, newest first", "sender     treasury")
 	d.Press("esc")
-	require.Equal(t, before, d.FrameAboveKeys(), "selection and scroll position are restored")
+	require.Equal(t, before, shown(), "selection and scroll position are restored")
 	d.Press("esc")
 	d.Shows("Recent", "account      treasury › Sent")
 	d.Press("]")
-	require.Equal(t, before, d.FrameAboveKeys(), "forward restores them, too")
+	require.Equal(t, before, shown(), "forward restores them, too")
 	d.Press("]")
 	d.Shows("› seq 1,162")
 	d.Press("[", "[")

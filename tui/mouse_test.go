@@ -3,7 +3,6 @@ package tui_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
@@ -192,9 +191,9 @@ func TestMouseOnHome(t *testing.T) {
 	d.Shows("[2 Structs]")
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
-	d.Click("no block loaded yet")
+	d.ReceiveUntil("last 20")
+	d.Click("interval")
 	d.Hides("Home › Blocks")
-	d.Advance(5 * time.Second)
 	d.Click("interval")
 	d.Shows("Home › Blocks")
 }

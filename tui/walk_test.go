@@ -20,6 +20,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
 
@@ -296,7 +297,7 @@ var marks = map[string][]string{tuitest.Busy: {"marka", "0xa11a"}, tuitest.Quiet
 // checkHeading requires that the visible screen shows no response about another account than its own.
 func (w *walk) checkHeading() {
 	linkable, ok := w.deck.Screen().(screen.Linkable)
-	if !ok {
+	if !ok || w.deck.Screen().Crumbs()[0] == text.Const("Home") { // which lists locations of all accounts
 		return
 	}
 	link, ok := linkable.Link()

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -34,6 +35,7 @@ type Model struct {
 	ctx  context.Context // of the network
 
 	started bool
+	shown   time.Time // since when a screen shows the chain, which is followed for it; zero: none does
 	paused  bool
 	head    load.State[client.ConsensusBlock] // search for the newest block
 	tried   *atomic.Uint64                    // highest height of the search so far
@@ -90,7 +92,7 @@ func (m *Model) wanted() bool {
 // Following returns the current state.
 func (m *Model) Following() screen.Following {
 	state := screen.Following{
-		Started: m.started, Paused: m.paused, Running: m.stream.Running(), Searching: m.head.Loading(), Err: m.err, RetryAt: m.retryAt,
+		Started: m.isActive(), Paused: m.paused, Running: m.stream.Running(), Searching: m.head.Loading(), Err: m.err, RetryAt: m.retryAt,
 		Trouble: m.trouble, TroubleSince: m.troubleSince,
 	}
 	if m.tried != nil {
@@ -99,11 +101,16 @@ func (m *Model) Following() screen.Following {
 	return state
 }
 
+// isActive reports whether the chain is followed, for alerts or for a screen.
+func (m *Model) isActive() bool { return m.started || !m.shown.IsZero() }
+
 // Update handles requests to follow or to pause, the clock, and what the node responds.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.FollowMsg:
 		return m.start(msg.Retry), true
+	case screen.ShowChainMsg:
+		return m.show(msg.Shown), true
 	case screen.PauseBlocksMsg:
 		return m.pause(msg.Paused), true
 	case load.Result[client.ConsensusBlock]:
@@ -124,11 +131,62 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 // start starts following the chain, until the network is closed. After a failure it waits for the next planned attempt, unless the
 // user wants one now.
 func (m *Model) start(retry bool) tea.Cmd {
+	if retry && !m.started && !m.shown.IsZero() {
+		m.failures, m.err, m.retryAt = 0, nil, time.Time{}
+		return m.followShown()
+	}
+	wasShown := !m.started && !m.deps.Blocks.Complete()
 	m.started = true
 	if !retry && !m.retryAt.IsZero() {
 		return nil
 	}
 	m.failures, m.err = 0, nil
+	if _, hasFollowed := m.deps.Blocks.FollowFrom(); hasFollowed && wasShown && !m.paused { // alerts begin with the newest block
+		m.stop()
+		return m.findHead()
+	}
+	return m.follow()
+}
+
+// show follows the chain for a screen, or stops if that was the only reason. Recordings are not followed.
+func (m *Model) show(shown bool) tea.Cmd {
+	was := m.shown
+	m.shown = time.Time{}
+	if shown && m.deps.End.IsZero() {
+		m.shown = m.deps.Now()
+	}
+	switch {
+	case m.started:
+		return nil
+	case m.shown.IsZero():
+		m.stop()
+		m.retryAt = time.Time{}
+		return nil
+	case !was.IsZero():
+		m.shown = was
+	default:
+		m.failures, m.err = 0, nil
+	}
+	return m.followShown()
+}
+
+// shownBlocks is the number of blocks before the newest one that are requested for a screen.
+const shownBlocks = 21
+
+// hintWait is how long a screen that shows the chain waits for a height to become known before the chain is searched from its start.
+const hintWait = 3 * time.Second
+
+// followShown follows the chain for a screen. After a while without blocks it continues at the newest one instead of catching up.
+func (m *Model) followShown() tea.Cmd {
+	newest, arrived := m.deps.Blocks.Newest()
+	switch now := m.deps.Now(); {
+	case m.paused || m.err != nil || m.stream.Running() || m.head.Loading():
+		return nil
+	case len(m.deps.HeadHints()) == 0 && now.Sub(m.shown) < hintWait:
+		return nil
+	case newest != nil && now.Sub(arrived) > maxCatchUp:
+		return m.findHead()
+	}
 	return m.follow()
 }
 
@@ -166,7 +224,16 @@ func (m *Model) findHead() tea.Cmd {
 	m.tried = tried
 	node, hints := m.deps.Node, m.deps.HeadHints()
 	m.changed(screen.BlocksMsg{})
+	isProbed, probe := m.started, uint64(1)
+	if len(hints) > 0 {
+		probe = slices.Max(hints)
+	}
 	return m.head.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+		if !isProbed { // the search takes hundreds of requests on a node without blocks, which nobody asked for
+			if block, err := node.ConsensusBlock(ctx, probe); err != nil {
+				return block, err
+			}
+		}
 		return node.FindHead(ctx, client.HeadSearch{Hints: hints, OnRound: func(heights []uint64) { tried.Store(heights[len(heights)-1]) }})
 	})
 }
@@ -187,6 +254,9 @@ func (m *Model) handleHead(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 	blocks.Put(blockindex.NewRow(head))
 	m.deps.NoteBlock(head)
 	blocks.SetFollowed(head.Height)
+	if !m.started { // a screen shows the intervals of some blocks before it
+		blocks.SetFollowed(head.Height - min(head.Height, shownBlocks))
+	}
 	m.changed(screen.BlocksMsg{Replaced: reset, Reset: reset, Found: true})
 	return m.follow()
 }
@@ -230,7 +300,7 @@ func (m *Model) stop() {
 
 // pause pauses following, or resumes it. What happened meanwhile is reported in one alert.
 func (m *Model) pause(paused bool) tea.Cmd {
-	if m.paused == paused || !m.started {
+	if m.paused == paused || !m.isActive() {
 		return nil
 	}
 	m.paused = paused
@@ -252,11 +322,14 @@ func (m *Model) clock() tea.Cmd {
 	now := m.deps.Now()
 	var cmds []tea.Cmd
 	if !m.started && m.wanted() || m.retries() {
-		m.started = true
+		m.started = m.started || m.wanted()
 		cmds = append(cmds, m.follow())
 	}
-	if !m.started {
+	if !m.isActive() {
 		return nil
+	}
+	if !m.started {
+		cmds = append(cmds, m.followShown())
 	}
 	m.noteTime()
 	m.checkTime()
@@ -288,7 +361,9 @@ func (m *Model) handleBatch(msg load.StreamBatch[update]) tea.Cmd {
 	var changed screen.BlocksMsg
 	for i := range msg.Items {
 		m.apply(&msg.Items[i], &changed)
-		m.evaluate(&msg.Items[i])
+		if m.started {
+			m.evaluate(&msg.Items[i])
+		}
 	}
 	if len(msg.Items) > 0 {
 		m.failures = 0

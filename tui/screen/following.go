@@ -14,7 +14,7 @@ type Follower interface {
 
 // Following is the state of following the chain. Its blocks are in Deps.Blocks.
 type Following struct {
-	Started   bool // since Blocks was opened, or as configured; it goes on for as long as the network is open
+	Started   bool // since Blocks was opened, or as configured, until the network is closed; or while a screen shows the chain
 	Paused    bool // by the user
 	Running   bool // new blocks are received
 	Searching bool // for the newest block
@@ -30,9 +30,13 @@ type Following struct {
 
 // FollowMsg asks the deck to follow the chain. It does not end a pause.
 type FollowMsg struct {
-	// Retry tries again now if following failed, even if another attempt is planned.
+	// Retry tries again now if following failed, even if another attempt is planned. A chain that is followed for a screen only stays so.
 	Retry bool
 }
+
+// ShowChainMsg asks the deck to follow the chain while a screen shows its head, without alerts, once a height of the chain is known. It
+// has no effect on a chain that is followed anyway, and on recordings.
+type ShowChainMsg struct{ Shown bool }
 
 // PauseBlocksMsg asks the deck to pause following the chain, or to resume it.
 type PauseBlocksMsg struct{ Paused bool }

@@ -60,6 +60,7 @@ type Model struct {
 	// indexes of the entries that match the filter
 	filteredSaved, filteredRecent []int
 	refreshed                     time.Time // last refresh of the saved entries
+	isVisible                     bool
 	paused                        bool
 
 	chain  *chainpanel.Model
@@ -97,6 +98,8 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.deps.Prices.Pause(m.paused)
 	m.collect()
 	m.markVisits()
+	m.isVisible = true
+	m.showChain()
 	return tea.Batch(m.refresh(), m.deps.Prices.Tick(ctx))
 }
 
@@ -107,17 +110,22 @@ func (m *Model) Leave() {
 		e.value.Cancel()
 	}
 	m.chain.Cancel()
+	m.isVisible = false
+	m.showChain()
 	m.prices.List.Leave()
 	m.deps.Prices.Hide()
 }
+
+// showChain has the chain followed, now that a height of it may be known.
+func (m *Model) showChain() { m.deps.Post(screen.ShowChainMsg{Shown: m.isVisible && !m.paused}) }
 
 // refresh loads the saved values, or checks the health of the node if there are none.
 func (m *Model) refresh() tea.Cmd {
 	m.refreshed = m.deps.Now()
 	if m.firstWithValue() != nil {
-		return tea.Batch(m.loadSaved(), m.chain.Load(m.ctx))
+		return m.loadSaved()
 	}
-	return tea.Batch(m.chain.Load(m.ctx), m.chain.CheckHealth(m.ctx))
+	return m.chain.CheckHealth(m.ctx)
 }
 
 // SetSize lays out the screen.
@@ -129,6 +137,7 @@ func (m *Model) SetSize(size screen.Size) {
 // Update handles responses, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.chain.Update(msg) {
+		m.showChain()
 		return nil
 	}
 	return tea.Batch(m.prices.List.Update(msg), m.handle(msg))
@@ -145,9 +154,6 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		case m.paused || !m.deps.Due(m.refreshed, m.deps.Config.Periods.Home):
 		case m.needsRefresh():
 			return m.refresh()
-		case m.firstWithValue() == nil: // the health check is repeated only after a failure
-			m.refreshed = m.deps.Now()
-			return m.chain.Load(m.ctx)
 		}
 	case tea.KeyMsg:
 		if m.filterKey(msg) {
@@ -178,6 +184,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case m.keys.Pause.Matches(msg):
 		m.paused = !m.paused
 		m.deps.Prices.Pause(m.paused)
+		m.showChain()
 	case m.focus == areaBox:
 		m.boxKey(msg)
 	default:

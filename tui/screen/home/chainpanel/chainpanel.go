@@ -4,9 +4,7 @@ package chainpanel
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -31,96 +29,12 @@ const maxIntervals = 20
 // Model is the panel. It must be used from the program's update loop only.
 type Model struct {
 	deps   *screen.Deps
-	block  load.State[blockResult]
-	notYet bool  // the last requested block did not exist yet
-	err    error // why blocks are not available
-
 	newest load.State[client.Page[client.Transaction]] // for the chain height
 	health load.State[client.Account]
 }
 
 // New returns a panel without data.
 func New(deps *screen.Deps) *Model { return &Model{deps: deps} }
-
-// blockResult is a loaded block. A block that does not exist yet, or an API without blocks, is not a failure of the
-// node.
-type blockResult struct {
-	row   blockindex.Row
-	block *client.ConsensusBlock // nil: none
-	err   error
-	// replaced is set if block is the newest one of another chain than the known blocks.
-	replaced bool
-}
-
-// Load requests the newest expected block, or the next one after a miss. It requests nothing if the deck follows the chain.
-func (m *Model) Load(ctx context.Context) tea.Cmd {
-	if m.deps.Following().Started {
-		m.block.Cancel()
-		return nil
-	}
-	height, ok := m.nextHeight()
-	if !ok || m.err != nil || m.block.Loading() {
-		return nil
-	}
-	node, known := m.deps.Node, (*client.ConsensusBlock)(nil)
-	if m.notYet { // again: the chain stands still, or was reset
-		known, _ = m.deps.Blocks.Newest()
-	}
-	return m.block.Load(ctx, m.deps.Loader, func(ctx context.Context) (blockResult, error) {
-		block, err := node.ConsensusBlock(ctx, height)
-		switch {
-		case errors.Is(err, client.ErrNotFound) && known != nil:
-			return findReplacement(ctx, node, *known)
-		case err == nil:
-			return blockResult{row: blockindex.NewRow(block), block: &block}, nil
-		case errors.Is(err, client.ErrNotFound), errors.Is(err, client.ErrUnauthorized), errors.Is(err, client.ErrUnsupported):
-			return blockResult{err: err}, nil
-		}
-		return blockResult{}, err
-	})
-}
-
-// findReplacement returns the newest block if the node no longer has a known one, because the chain was reset or forked. A node that is
-// only behind has older blocks.
-func findReplacement(ctx context.Context, node *client.Node, known client.ConsensusBlock) (blockResult, error) {
-	notYet := blockResult{err: client.ErrNotFound}
-	current, err := node.ConsensusBlock(ctx, known.Height)
-	switch {
-	case err != nil && !errors.Is(err, client.ErrNotFound):
-		return blockResult{}, err
-	case err == nil && strings.EqualFold(current.Digest, known.Digest):
-		return notYet, nil
-	}
-	isGone := err != nil
-	head, err := node.FindHead(ctx, client.HeadSearch{Hints: []uint64{known.Height}})
-	switch {
-	case errors.Is(err, client.ErrNotFound):
-		return notYet, nil
-	case err != nil:
-		return blockResult{}, err
-	case isGone && (head.Timestamp == nil || known.Timestamp == nil || *head.Timestamp <= *known.Timestamp):
-		return notYet, nil
-	}
-	return blockResult{row: blockindex.NewRow(head), block: &head, replaced: true}, nil
-}
-
-// nextHeight returns the height to request. ok is false if no height is known.
-func (m *Model) nextHeight() (height uint64, ok bool) {
-	newest, _ := m.deps.Blocks.Newest()
-	if newest == nil {
-		if height, _, ok = m.deps.Seen.Newest(); !ok {
-			if head := m.deps.Store.Head(); head != nil {
-				height, ok = head.Height, true
-			}
-		}
-		return height, ok
-	}
-	interval := m.deps.Blocks.MedianInterval(maxIntervals)
-	if m.notYet || interval <= 0 || newest.Timestamp == nil {
-		return newest.Height + 1, true
-	}
-	return newest.Height + max(uint64(m.deps.Now().Sub(newest.Timestamp.Time())/interval), 1), true
-}
 
 // LoadNewest requests the newest transaction of an account, which provides the chain height before any block is known.
 func (m *Model) LoadNewest(ctx context.Context, account move.Address) tea.Cmd {
@@ -152,25 +66,18 @@ func (m *Model) Problem() text.Safe {
 
 // Retry allows requests for blocks again after they were unavailable.
 func (m *Model) Retry() {
-	m.err = nil
 	if m.deps.Following().Err != nil {
 		m.deps.Post(screen.FollowMsg{Retry: true})
 	}
 }
 
 // failure returns why blocks are not available, nil if they are.
-func (m *Model) failure() error {
-	if following := m.deps.Following(); following.Started {
-		return following.Err
-	}
-	return m.err
-}
+func (m *Model) failure() error { return m.deps.Following().Err }
 
 // Cancel cancels all requests.
 func (m *Model) Cancel() {
 	m.newest.Cancel()
 	m.health.Cancel()
-	m.block.Cancel()
 }
 
 // Update handles the responses to the panel's requests and reports whether msg was one.
@@ -178,8 +85,6 @@ func (m *Model) Update(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
 		m.health.Accept(msg)
-	case load.Result[blockResult]:
-		m.handleBlock(msg)
 	case load.Result[client.Page[client.Transaction]]:
 		if m.newest.Accept(msg) {
 			for i := range msg.Value.Items {
@@ -190,25 +95,6 @@ func (m *Model) Update(msg tea.Msg) bool {
 		return false
 	}
 	return true
-}
-
-// handleBlock processes a loaded block.
-func (m *Model) handleBlock(msg load.Result[blockResult]) {
-	if !m.block.Accept(msg) || msg.Err != nil {
-		return
-	}
-	m.notYet = errors.Is(msg.Value.err, client.ErrNotFound)
-	if msg.Value.err != nil && !m.notYet {
-		m.err = msg.Value.err
-	}
-	if msg.Value.replaced {
-		m.deps.Blocks.Clear()
-		m.deps.Seen.ForgetHeight()
-	}
-	if msg.Value.block != nil {
-		m.deps.Blocks.Add(msg.Value.row)
-		m.deps.NoteBlock(*msg.Value.block)
-	}
 }
 
 // panel draws the newest block, recent intervals and votes.
@@ -224,13 +110,25 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 3), text.WrapIn(th.Faint, failure.Advice, width-frame, 2)...)
 		return p
 	case newest == nil:
-		p.Body = []text.Line{text.In(th.Faint, "no block loaded yet · %s open blocks", m.deps.Key("home.open"))}
+		p.Body = []text.Line{m.waiting()}
 		return p
 	}
 	p.State = m.state(arrived)
 	summary := blocks.Summary(m.deps.Monitor.Member(), m.deps.Names.IsOwn)
 	p.Body = append(m.headLines(newest), m.votesLine(newest), m.validatorLine(&summary), m.nodeLine())
 	return p
+}
+
+// waiting explains why no block is shown yet.
+func (m *Model) waiting() text.Line {
+	th, following := m.deps.Theme, m.deps.Following()
+	switch {
+	case following.Searching:
+		return text.In(th.Faint, "searching for the newest block")
+	case following.Paused:
+		return text.In(th.Faint, "paused")
+	}
+	return text.In(th.Faint, "height not known yet · %s open blocks", m.deps.Key("home.open"))
 }
 
 // state describes how current the newest block is.
