@@ -1,10 +1,11 @@
 package blockindex
 
 import (
-	"math/big"
+	"math"
 	"slices"
 	"time"
 
+	"foredeck/theme"
 	"foredeck/tui/text"
 )
 
@@ -36,17 +37,36 @@ func (ix *Index) MedianInterval(limit int) time.Duration {
 	return intervals[len(intervals)/2]
 }
 
-// GapSparkline draws gaps as bars on a scale from 0 to limit, or to the longest gap if that is more. Gaps of -1 are
-// blank.
-func GapSparkline(gaps []time.Duration, limit time.Duration) text.Safe {
-	seconds := []*big.Float{big.NewFloat(0), big.NewFloat(limit.Seconds())}
+// GapBars draws gaps as bars on a scale from the shortest gap to limit, or to the longest one if that is more, so that regular gaps are
+// low. Gaps over the limit are drawn in th.Warn; unknown ones, which are -1, are blank.
+func GapBars(gaps []time.Duration, limit time.Duration, th *theme.Theme) text.Line {
+	least, most := time.Duration(math.MaxInt64), limit
 	for _, gap := range gaps {
-		if gap < 0 {
-			seconds = append(seconds, nil)
-			continue
+		if gap >= 0 {
+			least, most = min(least, gap), max(most, gap)
 		}
-		seconds = append(seconds, big.NewFloat(gap.Seconds()))
 	}
-	drawn := []rune(text.Sparkline(seconds).String())
-	return text.Clean(string(drawn[2:])) // drop the two values that set the scale
+	bars := []rune("▁▂▃▄▅▆▇")
+	drawn := make([]rune, len(gaps))
+	for i, gap := range gaps {
+		switch drawn[i] = ' '; {
+		case gap >= 0 && most <= least:
+			drawn[i] = bars[0]
+		case gap >= 0:
+			drawn[i] = bars[min(int(float64(gap-least)/float64(most-least)*float64(len(bars))), len(bars)-1)]
+		}
+	}
+	style := func(i int) theme.Style {
+		if limit > 0 && gaps[i] > limit {
+			return th.Warn
+		}
+		return th.Plot
+	}
+	var line text.Line
+	for from, i := 0, 0; i < len(drawn); from = i {
+		for i++; i < len(drawn) && style(i) == style(from); i++ {
+		}
+		line = append(line, text.Span{Text: text.Clean(string(drawn[from:i])), Style: style(from)})
+	}
+	return line
 }

@@ -28,6 +28,12 @@ func (m *Monitor) HasFewVotes(row *blockindex.Row) bool {
 	return rule.Severity != config.Off && row.Members > 0 && int(row.Votes)*100 < rule.Count*int(row.Members)
 }
 
+// IsMissedOften reports whether a member missed a greater part of its blocks than the limit allows.
+func (m *Monitor) IsMissedOften(misses, blocks int) bool {
+	rule := m.rules[config.AlertMissedOften]
+	return rule.Severity != config.Off && rule.Window > 0 && misses*rule.Window >= rule.Count*max(blocks, 1)
+}
+
 // Member returns the committee index of the user's validator, -1 if none is set.
 func (m *Monitor) Member() int {
 	if m.validator.Member == nil {

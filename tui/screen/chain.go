@@ -64,7 +64,7 @@ func (d *Deps) Author(author string, width int) text.Span {
 	if columns > len("0x0000")+len("00")+1 {
 		key = text.Format("%s…%s", text.Slice(key, 0, len("0x0000")), text.Slice(key, columns-len("00"), columns))
 	}
-	return text.Span{Text: text.Cut(key, width)}
+	return text.Span{Text: text.Cut(key, width), Style: d.Theme.Faint}
 }
 
 // OwnVote reports how the user's validator voted for a block, nil if the block's certificate does not cover it.

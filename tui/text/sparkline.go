@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// levels are the bar heights of a sparkline, lowest first.
-var levels = []rune("▁▂▃▄▅▆▇█")
+// levels are the bar heights of a sparkline, lowest first. The highest leaves a gap to the line above.
+var levels = []rune("▁▂▃▄▅▆▇")
 
 // Sparkline draws one bar per number, scaled between the minimum and the maximum. nil is drawn as a blank. If all
 // numbers are equal, all bars are low.

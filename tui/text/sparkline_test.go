@@ -21,11 +21,11 @@ func TestSparkline(t *testing.T) {
 		}
 		return all
 	}
-	require.Equal(t, Const("▁▅█"), Sparkline(numbers("0", "0.5", "1")))
+	require.Equal(t, Const("▁▄▇"), Sparkline(numbers("0", "0.5", "1")))
 	require.Equal(t, Const("▁▁ ▁"), Sparkline(numbers("7", "7", "", "7")))
 	require.Equal(t, Safe{}, Sparkline(nil))
 	huge := "115792089237316195423570985008687907853269984665640564039457584007913129639935"
-	require.Equal(t, Const("█▁"), Sparkline(numbers(huge, "115792089237316195423570985008687907853269984665640564039457584007913129639934")))
+	require.Equal(t, Const("▇▁"), Sparkline(numbers(huge, "115792089237316195423570985008687907853269984665640564039457584007913129639934")))
 }
 
 func TestUnits(t *testing.T) {

@@ -53,7 +53,9 @@ type Model struct {
 	shown      statistics
 	statistics load.State[counted]
 	counted    time.Time
-	countRows  table.Model
+	// countedRows is the number of rows at the last count.
+	countedRows int
+	countRows   table.Model
 }
 
 // rowID identifies a row while rows are inserted around it.

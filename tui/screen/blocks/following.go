@@ -45,6 +45,10 @@ func (m *Model) stopped() bool {
 
 // handleBlocks shows new blocks, and loads those that are missing below the newest one.
 func (m *Model) handleBlocks(msg screen.BlocksMsg) tea.Cmd {
+	return tea.Batch(m.addBlocks(msg), m.refreshCount())
+}
+
+func (m *Model) addBlocks(msg screen.BlocksMsg) tea.Cmd {
 	if msg.Replaced { // responses to requests for the old blocks would mix with the new ones
 		m.missing.Cancel()
 		m.goal, m.reloadPending = nil, false
@@ -144,7 +148,7 @@ func (m *Model) handleMissing(msg load.Result[[]blockindex.Row]) tea.Cmd {
 	m.selectGoal()
 	m.goal = nil
 	m.layout()
-	report := m.reportError(msg.Err)
+	report := tea.Batch(m.reportError(msg.Err), m.refreshCount())
 	switch {
 	case m.reloadPending:
 		return tea.Batch(report, m.reloadVisible())

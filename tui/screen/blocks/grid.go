@@ -126,7 +126,7 @@ func (m *Model) voters(rows []blockindex.Row) []voter {
 // gridPanel draws the votes. Votes are quiet, missed ones stand out.
 func (m *Model) gridPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: text.In(th.Strong, "Votes by member"), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: panel.Title(th, text.Const("Votes by member"), m.isGrid() || m.showsGrid && m.singlePanel()), Plain: m.size.IsPlain()}
 	frame, frameHeight := panel.Frame(p.Plain)
 	v := m.gridView(width, height)
 	blocks := 0
@@ -170,7 +170,7 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 // gridLegend describes the vote under the crosshair, or the marks.
 func (m *Model) gridLegend(v *gridView) text.Line {
 	th := m.deps.Theme
-	legend := text.Line{{Text: text.Const("· voted "), Style: th.Faint}, {Text: text.Const("×"), Style: th.Bad}, {Text: text.Const(" missed ? no data"), Style: th.Faint}}
+	legend := text.In(th.Hint, "· voted × missed ? no data")
 	if v.cursor < 0 || v.selected < 0 || v.rows[v.selected].Kind != blockindex.Block {
 		return legend.Silent()
 	}
@@ -216,18 +216,11 @@ func (m *Model) selectionLine(v *gridView) text.Line {
 	}
 }
 
-// listedVoters returns the members that get a line. Beside the block list, members without missed votes are omitted, and the user's
-// validator is always included, last.
+// listedVoters returns the members that get a line: those that missed most, and the user's validator, last.
 func (m *Model) listedVoters(v gridView) []voter {
 	voters, lines := v.voters, v.lines
 	count := len(voters)
-	if !m.showsGrid {
-		count = slices.IndexFunc(voters, func(v voter) bool { return v.misses == 0 })
-		if count < 0 {
-			count = len(voters)
-		}
-	}
-	if count > lines || count < len(voters) {
+	if count > lines {
 		count = min(count, lines-1) // the remaining line counts the omitted members
 	}
 	listed := slices.Clone(voters[:max(count, 0)])
@@ -280,11 +273,11 @@ func (m *Model) cell(row *blockindex.Row, member int) (mark text.Safe, style the
 	case row.Kind == blockindex.Epoch:
 		return text.Const("│"), th.Border
 	case row.Kind == blockindex.Hole:
-		return text.Const("┊"), th.Warn
+		return text.Const("┊"), th.Hint
 	case !ok:
 		return text.Const("?"), th.Faint
 	case voted:
-		return text.Const("·"), th.Faint
+		return text.Const("·"), th.Plot
 	}
 	return text.Const("×"), th.Bad
 }
@@ -314,8 +307,8 @@ func (m *Model) gridLine(v voter, view *gridView, line int) text.Line {
 		switch {
 		case isCrossed && isCursor:
 			style = th.OnSelected(style)
-		case isCrossed && style == th.Faint: // a guide from the crosshair to the height below
-			style = th.Accent
+		case isCrossed && style == th.Plot: // a guide from the crosshair to the height below
+			style = th.Strong
 		}
 		if last := len(drawn) - 1; last >= labels && drawn[last].Style == style {
 			drawn[last].Text = text.Concat(drawn[last].Text, mark)

@@ -19,7 +19,7 @@ const labelWidth = 7
 // headPanel draws the newest block, block intervals and votes.
 func (m *Model) headPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: text.In(th.Strong, "Head"), State: m.state(), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: text.In(th.Title, "Head"), State: m.state(), Plain: m.size.IsPlain()}
 	frame, _ := panel.Frame(p.Plain)
 	newest, _ := m.blocks.Newest()
 	switch {
@@ -108,11 +108,15 @@ func (m *Model) label(name text.Safe) text.Line {
 func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
 	th := m.deps.Theme
 	line := append(m.label(text.Const("height")), text.Span{Text: text.Integer(newest.Height), Style: th.Strong})
-	for _, part := range [][2]text.Safe{
+	for i, part := range [][2]text.Safe{
 		{text.Const("epoch"), render.Number(newest.Epoch)}, {text.Const("round"), render.Number(newest.Round)},
 		{text.Const("parent"), text.Short(text.Clean(newest.Parent))}, {text.Const("digest"), text.Short(text.Clean(newest.Digest))},
 	} {
-		line = append(line, text.Span{Text: text.Format("   %s ", part[0]), Style: th.Faint}, text.Span{Text: part[1]})
+		style := th.Text
+		if i >= 2 {
+			style = th.Faint // a digest is there to be copied
+		}
+		line = append(line, text.Span{Text: text.Format("   %s ", part[0]), Style: th.Faint}, text.Span{Text: part[1], Style: style})
 	}
 	return line
 }
@@ -123,28 +127,40 @@ func (m *Model) gapLine(f *blockindex.Summary, width int) text.Line {
 	if f.KnownGaps == 0 {
 		return append(m.label(text.Const("gap")), text.Span{Text: text.Const("unknown"), Style: th.Faint})
 	}
-	figures := text.Clean(fmt.Sprintf("   median %s s   p95 %s s   worst %s s", blockindex.FormatSeconds(f.Median), blockindex.FormatSeconds(f.P95), blockindex.FormatSeconds(f.Worst)))
-	style := th.Text
-	if m.deps.Monitor.IsSlow(f.Worst) {
-		style = th.Warn
+	var figures text.Line
+	for _, figure := range []struct {
+		name text.Safe
+		gap  time.Duration
+	}{{text.Const("median"), f.Median}, {text.Const("p95"), f.P95}, {text.Const("worst"), f.Worst}} {
+		figures = append(figures, text.Span{Text: text.Format("   %s ", figure.name), Style: th.Faint},
+			text.Span{Text: blockindex.FormatSeconds(figure.gap), Style: m.gapStyle(figure.gap)}, text.Span{Text: text.Const(" s"), Style: th.Faint})
 	}
-	room := max(width-labelWidth-text.Width(figures), 0)
-	line := append(m.label(text.Const("gap")), text.Span{Text: blockindex.GapSparkline(f.Gaps[max(len(f.Gaps)-room, 0):], m.deps.Monitor.GapLimit()), Style: th.Accent})
-	return append(line, text.Span{Text: figures, Style: style})
+	room := max(width-labelWidth-figures.Width(), 0)
+	line := append(m.label(text.Const("gap")), blockindex.GapBars(f.Gaps[max(len(f.Gaps)-room, 0):], m.deps.Monitor.GapLimit(), &th)...)
+	return append(line, figures...)
+}
+
+// gapStyle returns the style of a gap: only one over the limit is loud.
+func (m *Model) gapStyle(gap time.Duration) theme.Style {
+	if m.deps.Monitor.IsSlow(gap) {
+		return m.deps.Theme.Warn
+	}
+	return m.deps.Theme.Text
 }
 
 func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, width int) text.Line {
 	th := m.deps.Theme
 	line := m.label(text.Const("votes"))
 	if row := m.blocks.Block(newest.Height); row != nil {
-		line = append(line, text.Span{Text: text.Format("newest %s", blockindex.FormatVotes(row))})
+		line = append(line, text.Span{Text: text.Const("newest "), Style: th.Faint}, text.Span{Text: blockindex.FormatVotes(row)})
 	}
 	if f.FewestVotes != nil {
 		style := th.Text
 		if m.deps.Monitor.HasFewVotes(f.FewestVotes) {
 			style = th.Warn
 		}
-		line = append(line, text.Span{Text: text.Format("   lowest %s at %s", blockindex.FormatVotes(f.FewestVotes), text.Integer(f.FewestVotes.Height)), Style: style})
+		line = append(line, text.Span{Text: text.Const("   lowest "), Style: th.Faint}, text.Span{Text: blockindex.FormatVotes(f.FewestVotes), Style: style},
+			text.Span{Text: text.Format(" at %s", text.Integer(f.FewestVotes.Height)), Style: th.Faint})
 	}
 	line = append(line, text.Span{Text: text.Const("   ")})
 	whole := m.validatorSummary(f, text.Const(" newest blocks"))
@@ -157,9 +173,10 @@ func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, 
 // validatorSummary summarizes the votes of the user's validator and the blocks it proposed.
 func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Line {
 	if m.deps.Monitor.Member() < 0 {
-		return text.In(m.deps.Theme.Faint, "%s set my validator", m.deps.Key("blocks.my_validator"))
+		return text.In(m.deps.Theme.Hint, "%s set my validator", m.deps.Key("blocks.my_validator"))
 	}
-	line := text.In(m.votesStyle(f), "my validator: %s of %s%s", text.Integer(uint64(f.Voted)), text.Integer(uint64(f.Eligible)), which)
+	line := text.Line{{Text: text.Const("my validator: "), Style: m.deps.Theme.Faint},
+		{Text: text.Format("%s of %s%s", text.Integer(uint64(f.Voted)), text.Integer(uint64(f.Eligible)), which), Style: m.votesStyle(f)}}
 	if f.Authored > 0 {
 		line = append(line, text.Span{Text: text.Clean(fmt.Sprintf(", proposed %d", f.Authored))})
 	}

@@ -34,7 +34,7 @@ func (m *Model) notice() []text.Line {
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
-	p := panel.Panel{Title: text.In(th.Strong, "Blocks"), State: m.rowCount(), Plain: m.size.IsPlain(), Body: m.notice()}
+	p := panel.Panel{Title: panel.Title(th, text.Const("Blocks"), true), State: m.rowCount(), Plain: m.size.IsPlain(), Body: m.notice()}
 	if m.blocks.Len() == 0 {
 		if m.failure() != nil && m.size.Class >= screen.Compact {
 			p.Body = m.failureAdvice()
@@ -89,11 +89,11 @@ func (m *Model) columns() []table.Column {
 	}
 	votes := table.Column{Title: text.Const("VOTES"), Width: max(6, 2*len(strconv.Itoa(m.committeeSize()))+2)} // 185/200×
 	author := table.Column{Title: text.Const("AUTHOR"), Width: minAuthorWidth, Flex: true, Rank: 2, Shorten: shortenAuthor}
-	columns := []table.Column{{Title: text.Const("HEIGHT"), Width: height}, {Title: text.Const("AGE"), Width: 5, Rank: 1}, {Title: text.Const("GAP"), Width: 5}}
+	columns := []table.Column{{Title: text.Const("HEIGHT"), Width: height, Right: true}, {Title: text.Const("AGE"), Width: 5, Right: true, Rank: 1}, {Title: text.Const("GAP "), Width: 5, Right: true}}
 	if m.size.IsPlain() {
 		return append(columns, votes, author)
 	}
-	return append(columns, table.Column{Title: text.Const("ROUND"), Width: 9, Rank: 3}, author, votes, table.Column{Title: text.Const("BATCH"), Width: 5, Rank: 4})
+	return append(columns, table.Column{Title: text.Const("ROUND"), Width: 9, Rank: 3}, author, votes, table.Column{Title: text.Const("BATCH"), Width: 5, Right: true, Rank: 4})
 }
 
 // age formats the age of a block in five columns.
@@ -112,6 +112,15 @@ func (m *Model) age(row *blockindex.Row) text.Safe {
 	return text.Age(at, now)
 }
 
+// ageStyle returns the style of the age of a block, which fades.
+func (m *Model) ageStyle(row *blockindex.Row) theme.Style {
+	at, ok := row.Time()
+	if !ok {
+		return m.deps.Theme.Faint
+	}
+	return m.deps.Theme.Age(m.deps.Now().Sub(at))
+}
+
 func (m *Model) cells(i int) []table.Cell {
 	th, row, limits := m.deps.Theme, m.blocks.Row(i), m.deps.Monitor
 	if row.Kind != blockindex.Block {
@@ -119,9 +128,9 @@ func (m *Model) cells(i int) []table.Cell {
 	}
 	gap := table.Cell{Text: text.None, Style: th.Faint}
 	if took, ok := m.blocks.Gap(row); ok {
-		gap = table.Cell{Text: blockindex.FormatSeconds(took)}
+		gap = table.Cell{Text: text.Format("%s ", blockindex.FormatSeconds(took))} // the mark of a slow block does not move the digits
 		if limits.IsSlow(took) {
-			gap = table.Cell{Text: text.Format("%s!", gap.Text), Style: th.Warn}
+			gap = table.Cell{Text: text.Format("%s!", blockindex.FormatSeconds(took)), Style: th.Warn}
 		}
 	}
 	voted := table.Cell{Text: blockindex.FormatVotes(row)}
@@ -132,13 +141,17 @@ func (m *Model) cells(i int) []table.Cell {
 		voted = table.Cell{Text: text.Format("%s!", voted.Text), Style: th.Warn}
 	}
 	author := m.authorCell(row.Author)
-	cells := []table.Cell{{Text: text.Integer(row.Height)}, {Text: m.age(row), Style: th.Faint}, gap}
+	height := table.Cell{Text: text.Integer(row.Height)}
+	if i == 0 {
+		height.Style = th.Strong
+	}
+	cells := []table.Cell{height, {Text: m.age(row), Style: m.ageStyle(row)}, gap}
 	if m.size.IsPlain() {
 		return append(cells, voted, author)
 	}
 	batches := table.Cell{Text: text.None, Style: th.Faint}
 	if row.Batches >= 0 {
-		batches = table.Cell{Text: text.Integer(uint64(row.Batches))}
+		batches = table.Cell{Text: text.Integer(uint64(row.Batches)), Style: th.Faint}
 	}
 	return append(cells, m.round(row), author, voted, batches)
 }
@@ -183,9 +196,9 @@ func (m *Model) round(row *blockindex.Row) table.Cell {
 		return table.Cell{Text: text.None, Style: m.deps.Theme.Faint}
 	}
 	if skipped := m.blocks.Skipped(row); skipped > 0 {
-		return table.Cell{Text: text.Format("%s +%s", text.Integer(row.Round), text.Integer(skipped)), Style: m.deps.Theme.Warn}
+		return table.Cell{Text: text.Format("%s +%s", text.Integer(row.Round), text.Integer(skipped)), Style: m.deps.Theme.Text}
 	}
-	return table.Cell{Text: text.Integer(row.Round)}
+	return table.Cell{Text: text.Integer(row.Round), Style: m.deps.Theme.Faint}
 }
 
 // markerLine draws a hole or the start of an epoch.
@@ -197,7 +210,7 @@ func (m *Model) markerLine(row *blockindex.Row, selected bool, width int) text.L
 		if row.Missing() == 1 {
 			blocks = text.Const(" block")
 		}
-		label, style = text.Format("— %s%s not loaded —", text.Integer(row.Missing()), blocks), th.Warn
+		label, style = text.Format("— %s%s not loaded —", text.Integer(row.Missing()), blocks), th.Hint
 	}
 	pointer := text.Const("  ")
 	if selected {

@@ -82,7 +82,7 @@ func TestAuthorUsesTheRoom(t *testing.T) {
 	d, _ := blocksDeck(t, nil)
 	author := tuitest.AuthorOf(tuitest.NewestHeight)
 	d.Shows(author[:6] + "…" + author[len(author)-2:])
-	d.Send(tea.WindowSizeMsg{Width: 240, Height: 40})
+	d.Send(tea.WindowSizeMsg{Width: 260, Height: 40})
 	d.Shows(author)
 	d.Press("=", "rival", "enter")
 	d.Shows("rival " + author)

@@ -72,7 +72,7 @@ type counted struct {
 
 // count evaluates the window in the background.
 func (m *Model) count() tea.Cmd {
-	m.counted = m.deps.Now()
+	m.counted, m.countedRows = m.deps.Now(), m.blocks.Len()
 	snapshot, shown := m.blocks.Snapshot(), m.shown
 	authors := m.deps.Names.Authors()
 	return m.statistics.Compute(m.deps.Loader, func() (counted, error) {
@@ -89,7 +89,7 @@ func (m *Model) count() tea.Cmd {
 			}
 			c.proposed[member] = made
 		}
-		sortRows(c.Members, memberColumns(&c), shown.members)
+		sortRows(c.Members, memberColumns(&c, nil), shown.members)
 		sortRows(c.Authors, authorColumns(), shown.authors)
 		c.took = time.Since(began)
 		return c, nil
@@ -98,7 +98,8 @@ func (m *Model) count() tea.Cmd {
 
 func (m *Model) refreshCount() tea.Cmd {
 	last, _ := m.statistics.Value()
-	if m.mode != modeStatistics || m.statistics.Loading() || !m.deps.Due(m.counted, max(countInterval, countShare*last.took)) {
+	isNew := m.hasTimes() && m.blocks.Len() > 0 && m.blocks.Len() != m.countedRows
+	if m.mode != modeStatistics && !isNew || m.missing.Loading() && m.mode == modeBlocks || m.statistics.Loading() || !m.deps.Due(m.counted, max(countInterval, countShare*last.took)) {
 		return nil
 	}
 	return m.count()
@@ -115,7 +116,7 @@ func (m *Model) countKey(msg tea.KeyMsg) tea.Cmd {
 		return m.count()
 	case m.keys.Sort.Matches(msg):
 		last, _ := m.statistics.Value()
-		m.shown.members = m.shown.members.next(len(memberColumns(&last)))
+		m.shown.members = m.shown.members.next(len(memberColumns(&last, nil)))
 		return m.count()
 	case m.keys.Panel.Matches(msg):
 		m.shown.part = (m.shownPart() + 1) % partCount
@@ -240,9 +241,9 @@ func (m *Model) countPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
 	width -= frame
-	p := panel.Panel{Title: text.In(th.Strong, "Members"), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: panel.Title(th, text.Const("Members"), true), Plain: m.size.IsPlain()}
 	if m.shownPart() == partAuthors {
-		p.Title = text.In(th.Strong, "Authors")
+		p.Title = panel.Title(th, text.Const("Authors"), true)
 	}
 	c, ok := m.statistics.Value()
 	if !ok || m.blocks.Len() == 0 {
@@ -262,7 +263,7 @@ func (m *Model) countPanel(width int) panel.Panel {
 	for member := range m.committeeSize() {
 		nameWidth = max(nameWidth, min(text.Width(m.member(member)), maxLabelWidth))
 	}
-	p.Body = append(p.Body, viewRows(m, c.Members, memberColumns(&c), m.shown.members, width, func(v *blockindex.MemberVotes) table.Cell {
+	p.Body = append(p.Body, viewRows(m, c.Members, memberColumns(&c, m.missesOften), m.shown.members, width, func(v *blockindex.MemberVotes) table.Cell {
 		name := table.Cell{Text: m.member(v.Member)}
 		if v.Member == m.deps.Monitor.Member() {
 			name.Style = th.Accent
@@ -334,8 +335,13 @@ func number(title text.Safe, width, rank int) table.Column {
 	return table.Column{Title: title, Width: width, Rank: rank, Right: true}
 }
 
-// memberColumns returns the columns of the members.
-func memberColumns(c *counted) []column[blockindex.MemberVotes] {
+// missesOften reports whether a member missed more of its blocks than the limit of the alert allows.
+func (m *Model) missesOften(v *blockindex.MemberVotes) bool {
+	return m.deps.Monitor.IsMissedOften(v.Misses(), v.Blocks)
+}
+
+// memberColumns returns the columns of the members. missed reports whether a member missed too many votes.
+func memberColumns(c *counted, missed func(*blockindex.MemberVotes) bool) []column[blockindex.MemberVotes] {
 	type row = blockindex.MemberVotes
 	height := func(h *uint64) uint64 {
 		if h == nil {
@@ -343,7 +349,6 @@ func memberColumns(c *counted) []column[blockindex.MemberVotes] {
 		}
 		return *h
 	}
-	missed := func(v *row) bool { return v.Misses() > 0 }
 	columns := []column[row]{{Column: table.Column{Title: text.Const("MEMBER")}, compare: func(a, b *row) int {
 		return cmp.Or(cmp.Compare(a.Member, b.Member), cmp.Compare(b.Committee, a.Committee))
 	}}}

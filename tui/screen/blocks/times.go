@@ -17,7 +17,7 @@ func (m *Model) timesPanel(width, height int, withWindow bool) panel.Panel {
 	th := m.deps.Theme
 	frame, frameHeight := panel.Frame(m.size.IsPlain())
 	width -= frame
-	p := panel.Panel{Title: text.In(th.Strong, "Block times"), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: text.In(th.Title, "Block times"), Plain: m.size.IsPlain()}
 	c, ok := m.statistics.Value()
 	if !ok || c.Blocks == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no blocks to count")}
@@ -93,7 +93,7 @@ func (m *Model) histogram(buckets []blockindex.Bucket, width, lines int) []text.
 		head := text.Concat(label, text.Spaces(max(12-text.Width(label), 1)), text.Spaces(max(6-text.Width(count), 0)), count, text.Const(" "))
 		room := max(width-text.Width(head), 1)
 		length := max(int(math.Round(float64(room)*math.Log1p(float64(bucket.Count))/math.Log1p(float64(most)))), 1)
-		style := th.Accent
+		style := th.Plot
 		if m.deps.Monitor.IsSlow(time.Duration(bucket.From) * time.Millisecond) {
 			style = th.Warn
 		}

@@ -38,7 +38,7 @@ func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 // listWidth returns the width of the panel of the list.
 func (m *Model) listWidth() int {
 	if m.mode == modeBlocks && m.size.HasColumns() {
-		return m.size.Width - gridWidth(m.size.Width)
+		return m.size.Width - m.blockWidth() - m.votesWidth()
 	}
 	return m.size.Width
 }
@@ -80,8 +80,7 @@ func (m *Model) content(width, height int) []text.Line {
 	case m.mode == modeStatistics:
 		return m.countPanels(width, height)
 	case m.size.HasColumns():
-		right := gridWidth(width)
-		return text.Beside(m.listPanel(width-right).Draw(th, width-right, height), width-right, m.gridPanel(right, height).Draw(th, right, height))
+		return m.listPanels(width, height)
 	case m.showsGrid && m.singlePanel():
 		return m.gridPanel(width, height).Draw(th, width, height)
 	}

@@ -186,7 +186,7 @@ func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
 	summary := text.Clean(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(blocks.MedianInterval(maxIntervals)), blockindex.FormatSeconds(worst)))
 	return []text.Line{
 		m.line(text.Const("head"), head),
-		m.line(text.Const("interval"), text.Line{{Text: blockindex.GapSparkline(intervals, m.deps.Monitor.GapLimit()), Style: th.Accent}, {Text: text.Clean(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint}}),
+		m.line(text.Const("interval"), append(blockindex.GapBars(intervals, m.deps.Monitor.GapLimit(), &th), text.Span{Text: text.Clean(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint})),
 		m.line(text.Safe{}, summary.In(style)),
 	}
 }
