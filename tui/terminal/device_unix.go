@@ -47,7 +47,7 @@ func (t *Terminal) Write(output []byte) (int, error) {
 // Run runs a model that is drawn until it quits or ctx ends, and restores the terminal.
 func (t *Terminal) Run(ctx context.Context, model Model) error {
 	t.drawn = true
-	return t.run(ctx, &painter{model: model, frame: model.Frame, canvas: NewCanvas(os.Environ())})
+	return t.run(ctx, &painter{model: model, frame: model.Frame, canvas: NewCanvas(os.Environ()), waiting: t.DetectBackground})
 }
 
 // RunLines is like Run for a model that is not drawn but prints lines with Write. Each line ends with \r\n.
@@ -64,7 +64,7 @@ func (t *Terminal) run(ctx context.Context, painter *painter) (err error) {
 		return err
 	}
 	defer t.reader.stop()
-	keys := newInput(t.reader, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() { t.sync.Store(true) })
+	keys := newInput(t.reader, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() { t.sync.Store(true) }, func() { program.Send(repliedMsg{}) })
 	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
 	program = tea.NewProgram(painter, tea.WithContext(ctx), tea.WithInput(keys), tea.WithoutRenderer(), tea.WithoutSignalHandler(), tea.WithoutCatchPanics())
 	t.writer.free = func() { program.Send(freeMsg{}) }
@@ -155,7 +155,7 @@ func (t *Terminal) enter() error {
 		t.queries++
 		if t.DetectBackground {
 			t.send(backgroundQuery)
-			t.queries++
+			t.queries += backgroundQueries
 		}
 		t.queried = time.Now()
 	}

@@ -31,7 +31,7 @@ func (t *Terminal) RunLines(ctx context.Context, model tea.Model) error {
 
 func (t *Terminal) run(ctx context.Context, model tea.Model, options ...tea.ProgramOption) error {
 	var program *tea.Program
-	keys := &console{t.in, newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() {})}
+	keys := &console{t.in, newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() {}, func() {})}
 	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
 	program = tea.NewProgram(&translated{Model: model, terminal: t}, append(options, tea.WithInput(keys), tea.WithContext(ctx), tea.WithoutSignalHandler())...)
 	if t.DetectBackground {

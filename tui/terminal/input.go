@@ -10,10 +10,16 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
-// backgroundQuery is the escape sequence that requests the background color (OSC 11). The reply arrives at any time or never.
-const backgroundQuery = "\x1b]11;?\x1b\\"
+// backgroundQuery is the escape sequences that request the background color (OSC 11), and the attributes of the terminal (DA1). A terminal
+// replies to the former at any time or never, to the latter nearly always: its reply tells that there is none to the former.
+const (
+	backgroundQuery   = "\x1b]11;?\x1b\\" + ansi.RequestPrimaryDeviceAttributes
+	backgroundQueries = 2
+)
 
 // BackgroundMsg reports the background color of the terminal.
 type BackgroundMsg struct {
@@ -23,6 +29,7 @@ type BackgroundMsg struct {
 // Replies begin with these.
 const (
 	backgroundReply = "\x1b]11;"
+	reportReply     = "\x1b[?"      // of a mode, or of attributes
 	syncReply       = "\x1b[?2026;" // to the query of mode 2026 (DECRQM)
 )
 
@@ -37,15 +44,16 @@ type input struct {
 	source       io.Reader
 	onBackground func(light bool)
 	onSync       func()     // the terminal supports synchronized updates
+	onAttributes func()     // the terminal has replied to DA1, and to what was sent before
 	mutex        sync.Mutex // of the fields below, held by Read
 	replies      int        // received
 	pending      []byte     // incomplete reply or key from the end of the last read
 }
 
-// newInput returns an input that reads from terminal. Read calls onBackground with each reply that contains a color, and onSync if the
-// terminal supports synchronized updates.
-func newInput(terminal io.Reader, onBackground func(light bool), onSync func()) *input {
-	return &input{source: terminal, onBackground: onBackground, onSync: onSync}
+// newInput returns an input that reads from terminal. Read calls onBackground with each reply that contains a color, onSync if the
+// terminal supports synchronized updates, and onAttributes when it has replied to all queries.
+func newInput(terminal io.Reader, onBackground func(light bool), onSync, onAttributes func()) *input {
+	return &input{source: terminal, onBackground: onBackground, onSync: onSync, onAttributes: onAttributes}
 }
 
 // Read reads keys into buffer, which must be longer than a reply, and never fills it: Bubble Tea would hold the last key back until the
@@ -116,7 +124,7 @@ func (i *input) removeReplies(data []byte) int {
 // replyStart returns the index of the first reply, or of the incomplete prefix of one at the end of data.
 func replyStart(data []byte) int {
 	start := len(data)
-	for _, prefix := range []string{backgroundReply, syncReply} {
+	for _, prefix := range []string{backgroundReply, reportReply} {
 		at := bytes.Index(data, []byte(prefix))
 		if at < 0 {
 			at = len(data) - partialPrefix(data, prefix)
@@ -139,13 +147,13 @@ func partialPrefix(data []byte, prefix string) int {
 
 // replyLength returns the length of the reply at the start of data. complete is false if the end of the reply has not arrived.
 func replyLength(data []byte) (length int, complete bool) {
-	isSync := bytes.HasPrefix(data, []byte(syncReply))
-	if !isSync && !bytes.HasPrefix(data, []byte(backgroundReply)) {
+	isReport := bytes.HasPrefix(data, []byte(reportReply))
+	if !isReport && !bytes.HasPrefix(data, []byte(backgroundReply)) {
 		return 0, false
 	}
-	for end := len(backgroundReply); end < len(data); end++ {
+	for end := len(reportReply); end < len(data); end++ {
 		switch {
-		case isSync && data[end] == 'y', data[end] == '\a':
+		case isReport && data[end] >= '@' && data[end] <= '~', data[end] == '\a':
 			return end + 1, true
 		case data[end] == '\x1b' && end+1 < len(data):
 			if data[end+1] == '\\' {
@@ -165,6 +173,10 @@ func (i *input) handle(reply string) {
 	if state, ok := strings.CutPrefix(reply, syncReply); ok {
 		if state == "1$y" || state == "2$y" { // set or reset: the mode exists
 			i.onSync()
+		}
+	} else if strings.HasPrefix(reply, reportReply) {
+		if strings.HasSuffix(reply, "c") {
+			i.onAttributes()
 		}
 	} else if light, ok := isLight(strings.TrimPrefix(reply, backgroundReply)); ok {
 		i.onBackground(light)

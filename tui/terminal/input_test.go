@@ -16,7 +16,7 @@ func read(t require.TestingT, parts ...string) (keys string, light []bool) {
 	out, in, err := os.Pipe()
 	require.NoError(t, err)
 	defer out.Close()
-	reader := newInput(out, func(isLight bool) { light = append(light, isLight) }, func() {})
+	reader := newInput(out, func(isLight bool) { light = append(light, isLight) }, func() {}, func() {})
 	var all strings.Builder
 	buffer := make([]byte, 256)
 	for _, part := range parts {
@@ -60,6 +60,7 @@ func TestInput_RemovesReplies(t *testing.T) {
 		"without end":          {parts: []string{"\x1b]11;" + strings.Repeat("x", 100)}, keys: strings.Repeat("x", 100-maxReply+len(backgroundReply))},
 		"partial prefix":       {parts: []string{"a\x1b]11"}, keys: "a\x1b]11"},
 		"another query":        {parts: []string{"\x1b]10;rgb:0/0/0\a"}, keys: "\x1b]10;rgb:0/0/0\a"},
+		"attributes":           {parts: []string{"a\x1b[?62;1;6;22cb", "\x1b[?6", "4;1c", "\x1b[?2026;2$yd"}, keys: "abd"},
 		"cursor report":        {parts: []string{"\x1b[1;1R"}, keys: "\x1b[1;1R"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,6 +69,15 @@ func TestInput_RemovesReplies(t *testing.T) {
 			require.Equal(t, c.light, light)
 		})
 	}
+}
+
+// The reply to the last query reports that those to the others will not come.
+func TestInput_ReportsAttributes(t *testing.T) {
+	replied := 0
+	input := newInput(strings.NewReader("\x1b[?2026;0$y\x1b[?64;22c"), func(bool) {}, func() {}, func() { replied++ })
+	_, err := input.Read(make([]byte, 256))
+	require.NoError(t, err)
+	require.Equal(t, 1, replied)
 }
 
 // Keys arrive complete and in order, wherever a reply is among them and however the input is split into reads.
@@ -100,7 +110,7 @@ func TestInput_FullBufferEndsAtKeyBoundary(t *testing.T) {
 		_, err = io.WriteString(in, data+"!")
 		require.NoError(t, err)
 		require.NoError(t, in.Close())
-		reader := newInput(out, func(bool) {}, func() {})
+		reader := newInput(out, func(bool) {}, func() {}, func() {})
 		var all, partial string
 		buffer := make([]byte, size)
 		for {
@@ -123,7 +133,7 @@ func TestInput_FullBufferEndsAtKeyBoundary(t *testing.T) {
 func TestInputNeverFillsBuffer(t *testing.T) {
 	t.Parallel()
 	const size = 256
-	keys := newInput(strings.NewReader(strings.Repeat("a", size)), func(bool) {}, func() {})
+	keys := newInput(strings.NewReader(strings.Repeat("a", size)), func(bool) {}, func() {}, func() {})
 	buffer, read := make([]byte, size), 0
 	for read < size {
 		n, err := keys.Read(buffer)

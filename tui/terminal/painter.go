@@ -12,10 +12,15 @@ import (
 // interval is the shortest time between two frames that are not caused by keys.
 const interval = time.Second / 60
 
+// backgroundWait is how long the first frame waits for the background color of the terminal, so that it does not have the colors for
+// another one. Nearly all terminals reply at once, or report that they do not.
+const backgroundWait = 250 * time.Millisecond
+
 type (
 	dueMsg       struct{} // a delayed frame is due
 	freeMsg      struct{} // the terminal has received the last frame, and another was refused meanwhile
 	continuedMsg struct{} // the process was stopped and continues
+	repliedMsg   struct{} // the terminal has replied to the queries, or backgroundWait is over
 )
 
 // painter draws a model when its frame may have changed.
@@ -28,12 +33,17 @@ type painter struct {
 	last     time.Time // of the last frame
 	stale    bool      // the model may have changed since
 	delayed  bool      // a dueMsg will arrive
+	waiting  bool      // for the background color, before the first frame
 }
 
 // Init starts the model.
 func (p *painter) Init() tea.Cmd {
 	defer p.crash.recover()
-	return tea.Batch(p.terminal.size, p.crash.guard(p.model.Init()))
+	var wait tea.Cmd
+	if p.waiting {
+		wait = tea.Tick(backgroundWait, func(time.Time) tea.Msg { return repliedMsg{} })
+	}
+	return tea.Batch(p.terminal.size, wait, p.crash.guard(p.model.Init()))
 }
 
 // erase makes the next frame draw every cell.
@@ -55,6 +65,8 @@ func (p *painter) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		p.delayed, atOnce = false, true
 	case freeMsg:
 		atOnce = true
+	case repliedMsg:
+		atOnce, p.waiting = p.waiting, false
 	case redrawMsg:
 		p.erase()
 		atOnce = true
@@ -72,6 +84,9 @@ func (p *painter) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		return p, p.lend(msg.command, msg.done)
 	default:
 		_, atOnce = msg.(tea.KeyMsg)
+		if _, ok := msg.(BackgroundMsg); ok && p.waiting {
+			atOnce, p.waiting = true, false
+		}
 		p.stale = true
 		cmd = p.update(msg)
 	}
@@ -90,7 +105,7 @@ func (p *painter) draw(atOnce bool) tea.Cmd {
 	now := time.Now()
 	rest := interval - now.Sub(p.last)
 	switch {
-	case !p.stale, p.frame == nil, p.delayed && !atOnce:
+	case !p.stale, p.frame == nil, p.waiting, p.delayed && !atOnce:
 	case rest > 0 && !atOnce:
 		p.delayed = true
 		return tea.Tick(rest, func(time.Time) tea.Msg { return dueMsg{} })

@@ -112,6 +112,38 @@ func TestPainter_FirstFrameDoesNotWait(t *testing.T) {
 	})
 }
 
+// The first frame waits for the background of the terminal: for the reply, for that to a later query, or for a short while.
+func TestPainter_FirstFrameWaitsForBackground(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]tea.Msg{"background": BackgroundMsg{Light: true}, "no background": repliedMsg{}, "silence": nil} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &screen{}
+				l := newLoop(s)
+				defer l.terminal.writer.close()
+				l.waiting = true
+				initial := l.Init()
+				l.send(tea.WindowSizeMsg{Width: 40, Height: 2})
+				l.send(tea.KeyMsg{Type: tea.KeyEnter})
+				synctest.Wait()
+				require.Empty(t, s.frames())
+				if end == nil {
+					start := time.Now()
+					timer := initial().(tea.BatchMsg)
+					end = timer[len(timer)-1]()
+					require.LessOrEqual(t, time.Since(start), backgroundWait)
+				}
+				l.send(end)
+				synctest.Wait()
+				require.Len(t, s.frames(), 1)
+				l.send(repliedMsg{})
+				synctest.Wait()
+				require.Len(t, s.frames(), 1, "nothing has changed")
+			})
+		})
+	}
+}
+
 func TestPainter_BurstIsDrawnTwice(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -89,7 +89,7 @@ func programOn(t *testing.T, ctx context.Context, terminal *os.File, model *type
 	reader, err := newReader(terminal, ctx.Done())
 	require.NoError(t, err)
 	model.reader, model.first = reader, make(chan struct{})
-	input := newInput(reader, func(bool) {}, func() {})
+	input := newInput(reader, func(bool) {}, func() {}, func() {})
 	return tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(input), tea.WithoutRenderer(), tea.WithoutSignalHandler(), tea.WithoutCatchPanics())
 }
 
@@ -219,7 +219,7 @@ func TestAwaitReplies(t *testing.T) {
 			r, err := newReader(out, nil)
 			require.NoError(t, err)
 			terminal := &Terminal{device: device{reader: r, queries: test.queries, queried: test.queried}}
-			keys := newInput(r, func(bool) {}, func() {})
+			keys := newInput(r, func(bool) {}, func() {}, func() {})
 			keys.pending = []byte("\x1b[?20") // read before the end
 			r.stop()
 			reply := "\x1b[?2026;2$y"
