@@ -90,7 +90,7 @@ base_urls = "http://127.0.0.1:29000"
 func TestInvalidLinesFallBackToDefaults(t *testing.T) {
 	for line, rule := range map[string]string{
 		`theme = 5`:                                    "line 2: theme: must be a string in quotes, not 5",
-		`theme = "../x"`:                               "line 2: theme: must be one of terminal, dark, light, high-contrast, color-blind, or the name of a file",
+		`theme = "../x"`:                               "line 2: theme: must be a name that foredeck themes lists, or that of a file",
 		`ascii = "yes"`:                                "line 2: ascii: must be true or false, not a string",
 		`timeout = 30`:                                 `line 2: timeout: must be a positive duration in quotes, such as "5s" or "1m30s"`,
 		`timeout = "-3s"`:                              "line 2: timeout: must be a positive duration",
@@ -132,7 +132,7 @@ func TestInvalidLinesFallBackToDefaults(t *testing.T) {
 			require.Len(t, settings.Problems, 1)
 			require.Contains(t, settings.Problems[0].String(), rule)
 			require.Equal(t, 7*time.Second, settings.Periods.Home, "the lines after it apply")
-			require.Equal(t, "terminal", settings.Theme)
+			require.Equal(t, "auto", settings.Theme)
 			require.Equal(t, config.Simulated, settings.Network.Name)
 			require.Equal(t, strings.HasPrefix(line, "network ="), settings.NetworkProblem != nil)
 			require.Len(t, settings.Networks, 4)

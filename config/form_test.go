@@ -26,7 +26,7 @@ func TestFieldSources(t *testing.T) {
 	require.NoError(t, err)
 
 	theme := fieldOf(t, settings, environment, "theme")
-	require.Equal(t, []any{`"light"`, "flag", `"dark"`, 1, `"terminal"`, true, "dark"}, []any{theme.Value, theme.From, theme.InFile, theme.Line, theme.Default, theme.Overridden(), theme.EditText()})
+	require.Equal(t, []any{`"light"`, "flag", `"dark"`, 1, `"auto"`, true, "dark"}, []any{theme.Value, theme.From, theme.InFile, theme.Line, theme.Default, theme.Overridden(), theme.EditText()})
 	colors := fieldOf(t, settings, environment, "no_color")
 	require.Equal(t, []any{"true", "environment NO_COLOR", "", true, "false"}, []any{colors.Value, colors.From, colors.InFile, colors.Overridden(), colors.EditText()})
 	posix, err := config.Resolve(config.Flags{}, func(name string) string { return map[string]string{"LANG": "C"}[name] }, nil)
@@ -58,7 +58,7 @@ func TestFieldInputIsValidated(t *testing.T) {
 		typed, written, rule string
 	}{
 		{[]string{"theme"}, " mine ", `"mine"`, ""},
-		{[]string{"theme"}, "../x", "", "must be one of terminal"},
+		{[]string{"theme"}, "../x", "", "must be a name that foredeck themes lists"},
 		{[]string{"motion"}, "false", "false", ""},
 		{[]string{"timeout"}, "1m", `"1m"`, ""},
 		{[]string{"timeout"}, `"1m"`, `"1m"`, ""},

@@ -13,7 +13,7 @@ func TestNearest(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
 		"drak": "dark", "Dark": "dark", "drk": "dark", "ligth": "light", "high-contrst": "high-contrast", "colour-blind": "color-blind",
-		"terminals": "terminal", "x": "", "": "", "solarized": "", "dramatic": "", strings.Repeat("d", 10_000): "",
+		"terminals": "terminal", "x": "", "": "", "solarized": "solarized", "solarised": "solarized", "pine": "", "dramatic": "", strings.Repeat("d", 10_000): "",
 	} {
 		require.Equal(t, want, config.Nearest(typed, config.Themes), typed)
 	}

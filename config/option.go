@@ -31,18 +31,19 @@ type Settings struct {
 	Network  Network
 	Networks []Network // all networks with a name, in display order
 
-	Theme   string
-	NoColor bool
-	ASCII   bool // draw boxes and marks in ASCII
-	Motion  bool // animate spinners and changed prices
-	Octants bool // draw curves with block octants instead of braille
-	Timeout time.Duration
-	Periods Periods
-	Sizes   Sizes
-	Time    string // time zone: utc or local
-	Units   string // initial format of amounts: decimal, raw or hex
-	Coins   []Coin
-	Names   []Name
+	Theme      string
+	Background string // of the window: theme or TerminalBackground
+	NoColor    bool
+	ASCII      bool // draw boxes and marks in ASCII
+	Motion     bool // animate spinners and changed prices
+	Octants    bool // draw curves with block octants instead of braille
+	Timeout    time.Duration
+	Periods    Periods
+	Sizes      Sizes
+	Time       string // time zone: utc or local
+	Units      string // initial format of amounts: decimal, raw or hex
+	Coins      []Coin
+	Names      []Name
 	// Validators are the members of committees that the file describes.
 	Validators []Validator
 	// Holdings are the amounts that the user holds, in the order of the file.
@@ -72,12 +73,23 @@ type Settings struct {
 }
 
 // Themes are the names of the built-in themes.
-var Themes = []string{"terminal", "dark", "light", "high-contrast", "color-blind"}
+var Themes = []string{
+	DefaultTheme, "terminal", "dark", "light", "high-contrast", "high-contrast-light", "color-blind", "color-blind-light", "catppuccin", "catppuccin-latte",
+	"gruvbox", "gruvbox-light", "nord", "nord-light", "solarized", "solarized-light", "tokyo-night", "tokyo-night-day", "rose-pine", "rose-pine-dawn",
+}
+
+// DefaultTheme is dark or light, as the terminal is.
+const DefaultTheme = "auto"
+
+// TerminalBackground is the value of the option background that leaves the background of the terminal as it is.
+const TerminalBackground = "terminal"
 
 // options are the options of the settings. The key of each is its path in the file.
 var options = append([]option[Settings]{
-	textOption("theme", "Color theme: terminal, dark, light, high-contrast, color-blind, or the name of a file in the folder themes next to this file.",
-		"", func(s *Settings) *string { return &s.Theme }, themeName).withDefault(func(s *Settings) { s.Theme = "terminal" }),
+	textOption("theme", "Color theme: auto (dark or light, as the terminal is), terminal (its sixteen colors), one that foredeck themes lists,\nor the name of a file in the folder themes next to this file.",
+		"", func(s *Settings) *string { return &s.Theme }, themeName).withDefault(func(s *Settings) { s.Theme = DefaultTheme }),
+	choiceOption("background", "Background of the window: that of the theme, or that of the terminal. On a terminal of the other kind, dark or light,\nthe latter replaces a theme with its partner.",
+		func(s *Settings) *string { return &s.Background }, "theme", TerminalBackground),
 	boolOption("no_color", false, "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColor }),
 	boolOption("ascii", false, "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
 	boolOption("octants", false, "Draw the curves of charts with the block octants of Unicode 16 instead of braille. The font must have them.", func(s *Settings) *bool { return &s.Octants }),
@@ -277,7 +289,7 @@ func oneOf(allowed ...string) func(string) error {
 // themeName accepts the name of a theme, which may be that of a file but not a path.
 func themeName(name string) error {
 	if !nameForm.MatchString(name) {
-		return fmt.Errorf("must be one of %s, or the name of a file in the folder themes, without .toml", strings.Join(Themes, ", "))
+		return errors.New("must be a name that foredeck themes lists, or that of a file in the folder themes, without .toml")
 	}
 	return nil
 }

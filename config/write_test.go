@@ -26,7 +26,7 @@ func TestWriteCreatesFileFromSample(t *testing.T) {
 	require.NoFileExists(t, path, "unset does not create a file")
 	require.NoError(t, config.Edit{Path: []string{"theme"}, Value: `"dark"`}.Write(path))
 	content := readBack(t, path)
-	require.Contains(t, content, "\n# theme = \"terminal\"\ntheme = \"dark\"\n")
+	require.Contains(t, content, "\n# theme = \"auto\"\ntheme = \"dark\"\n")
 	found, err := os.Stat(path)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), found.Mode().Perm())

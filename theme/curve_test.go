@@ -3,25 +3,20 @@ package theme
 import (
 	"testing"
 
-	"github.com/muesli/termenv"
 	"github.com/stretchr/testify/require"
 )
 
 // Curves are distinguishable from each other in every theme: in full color, in 256 colors and in sixteen.
 func TestCurveColorsDiffer(t *testing.T) {
 	t.Parallel()
+	sets, _ := builtIn()
 	for name, s := range sets {
 		for i := range CurveCount {
-			one := s.colors[curveKey(i)]
 			for j := range i {
-				other := s.colors[curveKey(j)]
-				require.NotEqual(t, one.sixteen, other.sixteen, "%s of %s", curveKey(i), name)
-				for _, shown := range []func(string) termenv.Color{
-					func(hex string) termenv.Color { return termenv.RGBColor(hex) },
-					func(hex string) termenv.Color { return termenv.ANSI256.Color(hex) },
-				} {
-					difference := termenv.ConvertToRGB(shown(one.hex)).DistanceLab(termenv.ConvertToRGB(shown(other.hex)))
-					require.Greater(t, difference, 0.15, "%s and %s of %s", curveKey(i), curveKey(j), name)
+				require.NotEqual(t, s.at(curveKey(i), Sixteen), s.at(curveKey(j), Sixteen), "%s of %s", curveKey(i), name)
+				for _, depth := range []Depth{TwoHundredFiftySix, TrueColor} {
+					difference := colorOf(t, s.at(curveKey(i), depth)).DistanceLab(colorOf(t, s.at(curveKey(j), depth)))
+					require.Greater(t, difference, 0.15, "%s and %s of %s at %d", curveKey(i), curveKey(j), name, depth)
 				}
 			}
 		}
@@ -51,8 +46,8 @@ func TestCurvesDifferWithoutColor(t *testing.T) {
 
 func TestThemeFileCurve(t *testing.T) {
 	t.Parallel()
-	read, err := Read("mine", []byte("curve2 = \"#123456\"\n"), TrueColor)
+	read, err := Read("mine", []byte("curve2 = \"#123456\"\n"), Display{Depth: TrueColor})
 	require.NoError(t, err)
-	require.Contains(t, paint(read.Curves[1].Style), "38;2;18;52;86")
-	require.Equal(t, curveMarks[1], read.Curves[1].Mark)
+	require.Contains(t, paint(read.Dark.Curves[1].Style), "38;2;18;52;86")
+	require.Equal(t, curveMarks[1], read.Dark.Curves[1].Mark)
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -37,14 +38,14 @@ var (
 
 // Read parses a theme file, which assigns colors to meanings: #rrggbb or the number of a terminal color from 0 to 255. Other colors are
 // those of the built-in theme named by base, by default dark. A former name is reported in Theme.Warning. The error is a *FileError.
-func Read(name string, document []byte, depth Depth) (Theme, error) {
+func Read(name string, document []byte, on Display) (Adaptive, error) {
 	var read map[string]string
 	if err := toml.Unmarshal(document, &read); err != nil {
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, _ := wrong.Position()
-			return Theme{}, &FileError{line, wrong.Error()}
+			return Adaptive{}, &FileError{line, wrong.Error()}
 		}
-		return Theme{}, &FileError{0, err.Error()}
+		return Adaptive{}, &FileError{0, err.Error()}
 	}
 	warning := ""
 	renamed := func(key, former, now string) {
@@ -55,9 +56,10 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 		renamed("base", base, now)
 		base = now
 	}
+	sets, names := builtIn()
 	colors, ok := sets[base]
 	if !ok {
-		return Theme{}, &FileError{lineOf(document, "base"), "base: must be one of dark, light, high-contrast, color-blind"}
+		return Adaptive{}, &FileError{lineOf(document, "base"), "base: must be one of " + strings.Join(names, ", ")}
 	}
 	delete(read, "base")
 	for former, now := range formerKeys {
@@ -73,11 +75,11 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 		number, err := strconv.ParseUint(written, 10, 8)
 		switch _, known := colors.colors[key]; {
 		case !known:
-			return Theme{}, &FileError{lineOf(document, key), "unknown color"}
+			return Adaptive{}, &FileError{lineOf(document, key), "unknown color"}
 		case written == "":
 			continue
 		case err != nil && !hexadecimal.MatchString(written):
-			return Theme{}, &FileError{lineOf(document, key), key + ": must be a color: #rrggbb, or a number from 0 to 255"}
+			return Adaptive{}, &FileError{lineOf(document, key), key + ": must be a color: #rrggbb, or a number from 0 to 255"}
 		}
 		changed := color{hex: written}
 		if err == nil && number < 16 {
@@ -85,12 +87,14 @@ func Read(name string, document []byte, depth Depth) (Theme, error) {
 		}
 		colors.colors[key] = changed
 	}
-	if depth == NoColors {
-		return NoColor(), nil
+	if colors.isLight() != sets[base].isLight() {
+		colors.partner = base
 	}
-	th := colors.theme(name, depth)
-	th.Warning = warning
-	return th, nil
+	adapted := colors.adapt(name, on)
+	for _, th := range []*Theme{&adapted.Unknown, &adapted.Dark, &adapted.Light} {
+		th.Warning = warning
+	}
+	return adapted, nil
 }
 
 // lineOf returns the line of a key.

@@ -1,89 +1,125 @@
 package theme
 
 import (
-	"math"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/muesli/termenv"
+	"github.com/lucasb-eyer/go-colorful"
 	"github.com/stretchr/testify/require"
 )
 
-// luminance returns the relative luminance of a color as defined by WCAG 2.
-func luminance(t *testing.T, hex string) float64 {
+func colorOf(t *testing.T, hex string) colorful.Color {
 	t.Helper()
-	require.Regexp(t, `^#[0-9a-fA-F]{6}$`, hex)
-	part := func(from int) float64 {
-		value, err := strconv.ParseUint(hex[from:from+2], 16, 8)
-		require.NoError(t, err)
-		share := float64(value) / 255
-		if share <= 0.04045 {
-			return share / 12.92
-		}
-		return math.Pow((share+0.055)/1.055, 2.4)
-	}
-	return 0.2126*part(1) + 0.7152*part(3) + 0.0722*part(5)
+	c, ok := rgb(hex)
+	require.True(t, ok, hex)
+	return c
 }
 
-func contrast(t *testing.T, a, b string) float64 {
+// ratio returns the contrast of two colors of a set at a depth.
+func ratio(t *testing.T, s set, depth Depth, foreground, background string) float64 {
 	t.Helper()
-	lighter, darker := luminance(t, a), luminance(t, b)
-	if lighter < darker {
-		lighter, darker = darker, lighter
-	}
-	return (lighter + 0.05) / (darker + 0.05)
+	return contrast(colorOf(t, s.at(foreground, depth)), colorOf(t, s.at(background, depth)))
 }
 
-// as256 returns the color that a terminal with 256 colors shows.
-func as256(hex string) string {
-	return termenv.ConvertToRGB(termenv.ANSI256.Color(hex)).Hex()
-}
-
+// Every value is readable, labels as well; only hints are a little weaker. Borders are visible.
 func TestContrast(t *testing.T) {
-	require.InDelta(t, 21, contrast(t, "#000000", "#ffffff"), 0.01)
+	t.Parallel()
+	require.InDelta(t, 21, contrast(colorOf(t, "#000000"), colorOf(t, "#ffffff")), 0.01)
+	sets, _ := builtIn()
 	for name, s := range sets {
-		minimum := 4.5
-		if name == "high-contrast" {
-			minimum = 7
+		minimum, hint := readableContrast, 3.0
+		if strings.HasPrefix(name, "high-contrast") {
+			minimum, hint = 7, 7
 		}
-		require.Len(t, s.colors, 18+CurveCount, "%s has every color", name)
-		for token, c := range s.colors {
-			if token == "border" || token == "hint" || token == "surface" || token == "open_tab" || strings.HasPrefix(token, "selected") {
-				continue // compared below
-			}
-			for _, shown := range []string{c.hex, as256(c.hex)} {
-				require.GreaterOrEqual(t, contrast(t, shown, s.background.hex), minimum, "%s of %s as %s", token, name, shown)
-			}
-		}
-		for _, as := range []func(string) string{func(hex string) string { return hex }, as256} {
-			require.GreaterOrEqual(t, contrast(t, as(s.colors["selected"].hex), as(s.colors["selected_background"].hex)), minimum, "selected of %s", name)
-		}
-		for _, as := range []func(string) string{func(hex string) string { return hex }, as256} {
-			require.GreaterOrEqual(t, contrast(t, as(s.colors["hint"].hex), as(s.background.hex)), 3.5, "hint of %s", name)
-			require.GreaterOrEqual(t, contrast(t, as(s.colors["open_tab"].hex), as(s.colors["accent"].hex)), minimum, "open tab of %s", name)
-			require.GreaterOrEqual(t, contrast(t, as(s.colors["faint"].hex), as(s.colors["surface"].hex)), 4.0, "tab of %s", name)
-			for _, key := range []string{"good", "warn", "bad", "up", "down", "accent", "link"} {
-				require.GreaterOrEqual(t, contrast(t, as(s.colors[key].hex), as(s.colors["selected_background"].hex)), 3.0, "selected %s of %s", key, name)
+		require.Len(t, s.colors, len(colorKeys), "%s has every color", name)
+		for _, depth := range []Depth{TwoHundredFiftySix, TrueColor} {
+			for _, key := range colorKeys {
+				switch key {
+				case "border":
+					require.GreaterOrEqual(t, ratio(t, s, depth, key, "background"), 1.9, "border of %s", name)
+				case "hint":
+					require.GreaterOrEqual(t, ratio(t, s, depth, key, "background"), hint, "hint of %s", name)
+				case "background", "surface", "selected", "selected_background", "open_tab": // see TestContrastOfStyles
+				default:
+					require.GreaterOrEqual(t, ratio(t, s, depth, key, "background"), minimum, "%s of %s at %d", key, name, depth)
+				}
 			}
 		}
-		require.GreaterOrEqual(t, contrast(t, s.colors["border"].hex, s.background.hex), 3.0, "border of %s", name)
+	}
+}
+
+// Text on other backgrounds than that of the window is readable: tabs, marked changes, and status colors in the selected row.
+func TestContrastOfStyles(t *testing.T) {
+	t.Parallel()
+	_, names := builtIn()
+	for _, name := range names {
+		for _, depth := range []Depth{TwoHundredFiftySix, TrueColor} {
+			th, _ := Named(name, depth)
+			styles := map[string]Style{"focus": th.Focus, "title": th.Title, "tab": th.Tab, "open tab": th.OpenTab, "changed": th.Changed, "selected": th.Selected}
+			for meaning, style := range map[string]Style{
+				"text": th.Text, "accent": th.Accent, "good": th.Good, "warn": th.Warn, "bad": th.Bad, "up": th.Up, "down": th.Down, "link": th.Link, "plot": th.Plot,
+			} {
+				styles["selected "+meaning] = th.OnSelected(style)
+				require.True(t, th.IsSelected(th.OnSelected(style)), "%s of %s at %d", meaning, name, depth)
+			}
+			for meaning, style := range styles {
+				drawn := style.pen.Value()
+				require.GreaterOrEqual(t, contrast(colorOf(t, drawn.foreground), colorOf(t, drawn.background)), readableContrast, "%s of %s at %d", meaning, name, depth)
+			}
+		}
+	}
+}
+
+// The five levels differ in every theme, and the background of the window, of tabs and of the selected row.
+func TestLevelsDiffer(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		for _, depth := range []Depth{TwoHundredFiftySix, TrueColor} {
+			th, _ := Named(name, depth)
+			require.Len(t, map[Style]bool{th.Strong: true, th.Text: true, th.Faint: true, th.Focus: true}, 4, "%s at %d", name, depth)
+			require.NotEqual(t, th.Focus, th.Title, name)
+			require.NotEqual(t, th.Selected, th.Changed, name)
+		}
+	}
+	sets, names := builtIn()
+	for _, name := range names {
+		for _, depth := range []Depth{TwoHundredFiftySix, TrueColor} {
+			s := sets[name]
+			grounds := map[string]bool{s.at("background", depth): true, s.at("surface", depth): true, s.at("selected_background", depth): true}
+			require.Len(t, grounds, 3, "%s at %d", name, depth)
+		}
+	}
+}
+
+// Dark and light themes are partners of each other.
+func TestPartners(t *testing.T) {
+	t.Parallel()
+	sets, names := builtIn()
+	for i, name := range names {
+		require.Equal(t, i%2 == 1, sets[name].isLight(), name)
+		require.Equal(t, name, sets[sets[name].partner].partner)
 	}
 }
 
 // Users who confuse red and green can distinguish blue and orange.
 func TestColorBlindThemeUsesBlueAndOrange(t *testing.T) {
-	colors := sets["color-blind"].colors
-	require.Equal(t, colors["up"], colors["good"])
-	require.Equal(t, colors["down"], colors["bad"])
-	blue, orange := colors["up"].hex, colors["down"].hex
-	require.Greater(t, blue[5:7], blue[1:3], "more blue than red")
-	require.Greater(t, orange[1:3], orange[5:7], "more red than blue")
+	t.Parallel()
+	sets, _ := builtIn()
+	for _, name := range []string{"color-blind", "color-blind-light"} {
+		colors := sets[name].colors
+		require.Equal(t, colors["up"], colors["good"])
+		require.Equal(t, colors["down"], colors["bad"])
+		blue, orange := colors["up"].hex, colors["down"].hex
+		require.Greater(t, blue[5:7], blue[1:3], "more blue than red")
+		require.Greater(t, orange[1:3], orange[5:7], "more red than blue")
+	}
 }
 
 func TestThemesAtEachDepth(t *testing.T) {
-	for name := range sets {
+	t.Parallel()
+	_, names := builtIn()
+	for _, name := range names {
 		for depth, want := range map[Depth]string{
 			NoColors: `^x$`, Sixteen: "^\x1b\\[(3[0-7]|9[0-7])[;m]", TwoHundredFiftySix: "^\x1b\\[38;5;", TrueColor: "^\x1b\\[38;2;",
 		} {
@@ -103,7 +139,9 @@ func TestThemesAtEachDepth(t *testing.T) {
 
 // Every meaning has a style in every theme.
 func TestThemesAreComplete(t *testing.T) {
-	for name := range sets {
+	t.Parallel()
+	_, names := builtIn()
+	for _, name := range names {
 		look, _ := Named(name, TrueColor)
 		value := reflect.ValueOf(look)
 		for i := range value.NumField() {
@@ -117,7 +155,7 @@ func TestThemesAreComplete(t *testing.T) {
 
 // The selection is visible without colors too, as bold or reversed text.
 func TestSelectionIsVisibleWithoutColor(t *testing.T) {
-	for _, name := range []string{"terminal", "dark", "light", "high-contrast", "color-blind"} {
+	for _, name := range Names() {
 		for depth := NoColors; depth <= TrueColor; depth++ {
 			look, _ := Named(name, depth)
 			var painted strings.Builder
@@ -140,15 +178,15 @@ func TestTerminalColorDepth(t *testing.T) {
 
 func TestThemeFileColorAlias(t *testing.T) {
 	for _, key := range []string{"selected_background", "selected_ground"} {
-		read, err := Read("mine", []byte(key+" = \"#123456\"\n"), TrueColor)
+		read, err := Read("mine", []byte(key+" = \"#123456\"\n"), Display{Depth: TrueColor})
 		require.NoError(t, err)
-		require.Contains(t, paint(read.Selected), "48;2;18;52;86", key)
-		require.Equal(t, key == "selected_ground", read.Warning != "")
+		require.Contains(t, paint(read.Dark.Selected), "48;2;18;52;86", key)
+		require.Equal(t, key == "selected_ground", read.Dark.Warning != "")
 	}
-	both, err := Read("mine", []byte("selected_background = \"#123456\"\nselected_ground = \"#ffffff\"\n"), TrueColor)
+	both, err := Read("mine", []byte("selected_background = \"#123456\"\nselected_ground = \"#ffffff\"\n"), Display{Depth: TrueColor})
 	require.NoError(t, err)
-	require.Contains(t, paint(both.Selected), "48;2;18;52;86")
-	require.Equal(t, "line 2: selected_ground is now selected_background; the old name still works", both.Warning)
+	require.Contains(t, paint(both.Dark.Selected), "48;2;18;52;86")
+	require.Equal(t, "line 2: selected_ground is now selected_background; the old name still works", both.Dark.Warning)
 }
 
 func TestFormerThemeName(t *testing.T) {
@@ -157,24 +195,25 @@ func TestFormerThemeName(t *testing.T) {
 	former, ok := Named("colour-blind", TrueColor)
 	require.True(t, ok)
 	require.Equal(t, now, former)
-	read, err := Read("mine", []byte("base = \"colour-blind\"\n"), TrueColor)
+	read, err := Read("mine", []byte("base = \"colour-blind\"\n"), Display{Depth: TrueColor})
 	require.NoError(t, err)
-	require.Equal(t, now.Good, read.Good)
-	require.Equal(t, "line 1: colour-blind is now color-blind; the old name still works", read.Warning)
+	require.Equal(t, now.Good, read.Dark.Good)
+	require.Equal(t, "line 1: colour-blind is now color-blind; the old name still works", read.Light.Warning)
 }
 
 func TestThemeFile(t *testing.T) {
-	look, err := Read("mine", []byte("base = \"light\"\n# a comment\ngood = \"#123456\"\nwarn = \"3\"\nup = \"200\"\n"), TrueColor)
+	read, err := Read("mine", []byte("base = \"light\"\n# a comment\ngood = \"#123456\"\nwarn = \"3\"\nup = \"200\"\n"), Display{Depth: TrueColor})
 	require.NoError(t, err)
+	look := read.Unknown
 	light, _ := Named("light", TrueColor)
 	require.Equal(t, "mine", look.Name)
 	require.Equal(t, light.Bad, look.Bad)
 	require.Contains(t, paint(look.Good), "\x1b[38;2;18;52;86;")
 	require.Contains(t, paint(look.Warn), "\x1b[33;")
 	require.Contains(t, paint(look.Up), "\x1b[38;5;200;")
-	plain, err := Read("mine", nil, NoColors)
+	plain, err := Read("mine", nil, Display{})
 	require.NoError(t, err)
-	require.Equal(t, NoColor(), plain)
+	require.Equal(t, NoColor(), plain.Dark)
 
 	for document, want := range map[string]string{
 		"good = 5":                   "line 1: ",
@@ -182,10 +221,10 @@ func TestThemeFile(t *testing.T) {
 		"up = \"256\"":               "line 1: up: must be a color",
 		"text = \"\\u001b[31m\"":     "line 1: text: must be a color",
 		"\n\nbetter = \"#ffffff\"":   "line 3: unknown color",
-		"base = \"terminal\"":        "line 1: base: must be one of dark, light, high-contrast, color-blind",
+		"base = \"terminal\"":        "line 1: base: must be one of dark, light, high-contrast, high-contrast-light, color-blind, ",
 		"good = \"#fff\"\nbad = \"x": "line 2: ",
 	} {
-		_, err := Read("mine", []byte(document), TrueColor)
+		_, err := Read("mine", []byte(document), Display{Depth: TrueColor})
 		var wrong *FileError
 		require.ErrorAs(t, err, &wrong, document)
 		require.Contains(t, err.Error(), want, document)

@@ -66,7 +66,8 @@ func (s Style) HasBackground() bool { return s != Style{} && s.pen.Value().backg
 // combined holds the results of On, which is called for each selected cell of each frame. There are few pairs of styles.
 var combined sync.Map // [2]Style to Style
 
-// On returns the style on the background of another one: with its background color, or reversed if that is.
+// On returns the style on the background of another one: with its background color, or reversed if that is. A color that is hard to read
+// there becomes lighter or darker.
 func (s Style) On(background Style) Style {
 	if s == (Style{}) || background == (Style{}) {
 		return background
@@ -77,6 +78,9 @@ func (s Style) On(background Style) Style {
 	}
 	under, changed := background.pen.Value(), s.pen.Value().attributes
 	changed.background = under.background
+	if !under.invert {
+		changed.foreground = readable(changed.foreground, under.background)
+	}
 	changed.bold, changed.invert = changed.bold || under.bold, under.invert
 	style := changed.style()
 	combined.Store(key, style)

@@ -85,8 +85,8 @@ func (o *Options) notice() text.Safe {
 
 // newEnv returns what screens share on every network.
 func newEnv(options *Options) *screen.Env {
-	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Themes.Theme}
-	env.End, env.OpenNode, env.After = options.Ends, options.OpenNode, options.After
+	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Themes.Theme.Unknown}
+	env.Depth, env.End, env.OpenNode, env.After = options.Themes.Depth, options.Ends, options.OpenNode, options.After
 	env.Configure(options.Reading.Settings)
 	env.Units = text.ParseUnits(env.Config.Units)
 	return env

@@ -43,6 +43,8 @@ func (f *globalFlags) completeArguments(declared *command.Command) cobra.Complet
 			return arg.Words, cobra.ShellCompDirectiveNoFileComp
 		case command.Folder:
 			return nil, cobra.ShellCompDirectiveFilterDirs
+		case command.Theme:
+			return slices.Concat(config.Themes, userThemes(f.themeFolder())), cobra.ShellCompDirectiveNoFileComp
 		case command.ModuleVersion:
 			modules, _ := f.completeKind(command.Module)(cmd, given, typed)
 			nodes, _ := f.completeKind(command.Node)(cmd, given, typed)

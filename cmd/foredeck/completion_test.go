@@ -12,6 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/command"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -98,7 +99,8 @@ func TestCompletionOfStoredNames(t *testing.T) {
 		"localnet --dialect ":                         {"spec", "deployed"},
 		"config ":                                     {"init", "show", "check", "path"},
 		"completion ":                                 []string{"bash", "zsh", "fish", "powershell"},
-		"--theme ":                                    {"terminal", "dark", "light", "high-contrast", "color-blind"},
+		"--theme ":                                    config.Themes,
+		"themes ":                                     config.Themes,
 		"account --config /nowhere/at/all.toml b":     nil,
 		"account --network nowhere ":                  nil,
 		"resource --network local bank 0x1::c more x": nil,

@@ -83,7 +83,7 @@ func TestConfigShow(t *testing.T) {
 	got := foredeck(t, "config", "show")
 	require.Zero(t, got.code, got.stderr)
 	require.Regexp(t, `(?m)^network +line 1 +"mine"$`, got.stdout)
-	require.Regexp(t, `(?m)^theme +default +"terminal"$`, got.stdout)
+	require.Regexp(t, `(?m)^theme +default +"auto"$`, got.stdout)
 	require.Regexp(t, `(?m)^networks\.mine\.base_urls +line 3 +\["http`, got.stdout)
 	require.Regexp(t, `(?m)^networks\.mine\.api_key +environment MINE +set$`, got.stdout)
 	require.NotContains(t, got.stdout, "a secret")
@@ -161,7 +161,7 @@ func TestConfigCheckNamesTheNearestValue(t *testing.T) {
 	settingsOf(t, "theme = \"drak\"\nunits = \"decimla\"\n[alerts.missed]\nseverity = \"warnign\"\n")
 	got := foredeck(t, "config", "check")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stdout, "theme drak: must be one of terminal, dark, light, high-contrast, color-blind; did you mean dark?")
+	require.Contains(t, got.stdout, "theme drak: not found: did you mean dark?")
 	require.Contains(t, got.stdout, "units: must be one of decimal, raw, hex; did you mean decimal?")
 	require.Contains(t, got.stdout, "did you mean warning?")
 

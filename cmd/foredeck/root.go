@@ -50,6 +50,7 @@ var runners = map[string]runner{
 	"localnet":       {run: runLocalnet},
 	"config":         {run: runConfig},
 	"keys":           {run: listKeys},
+	"themes":         {run: showThemes},
 	"completion":     {run: printCompletion},
 	"man":            {run: writeManual},
 	"version":        {run: printVersion},

@@ -148,12 +148,12 @@ func (f *globalFlags) configWarning(s *session) error {
 
 // checkTheme reads the configured theme. broken is the reason why it cannot be used, renamed the former names in its file; both nil if none.
 func (f *globalFlags) checkTheme(settings *config.Settings) (broken, renamed error) {
-	read, err := readTheme(f.themeFolder(), settings.Theme, theme.TrueColor)
+	read, err := readTheme(f.themeFolder(), settings.Theme, theme.Display{Depth: theme.TrueColor})
 	switch {
 	case err != nil:
 		return fmt.Errorf("theme %s: %w", settings.Theme, err), nil
-	case read.Warning != "":
-		return nil, fmt.Errorf("%s.toml, %s", settings.Theme, read.Warning)
+	case read.Unknown.Warning != "":
+		return nil, fmt.Errorf("%s.toml, %s", settings.Theme, read.Unknown.Warning)
 	}
 	return nil, nil
 }
@@ -220,12 +220,13 @@ func (f *globalFlags) themes(settings *config.Settings) (appearance.Themes, erro
 		depth = theme.NoColors
 	}
 	folder := f.themeFolder()
-	themes := appearance.Themes{List: func() []string { return slices.Concat(config.Themes, userThemes(folder)) }}
+	themes := appearance.Themes{Depth: depth, List: func() []string { return slices.Concat(config.Themes, userThemes(folder)) }}
 	themes.Names = themes.List()
-	themes.Read = func(name string) (theme.Theme, error) { return readTheme(folder, name, depth) }
+	on := theme.Display{Depth: depth, Transparent: settings.Background == config.TerminalBackground}
+	themes.Read = func(name string) (theme.Adaptive, error) { return readTheme(folder, name, on) }
 	var err error
 	if themes.Theme, err = themes.Read(settings.Theme); err != nil {
-		themes.Theme, _ = theme.Named("terminal", depth) // always there
+		themes.Theme, _ = theme.Adapt(config.DefaultTheme, on) // always there
 		return themes, fmt.Errorf("theme %s: %w", settings.Theme, err)
 	}
 	return themes, nil
@@ -269,39 +270,42 @@ type unknownThemeError struct {
 }
 
 func (e *unknownThemeError) Error() string {
-	return config.OneOf(e.name, e.known)
+	if nearest := config.Nearest(e.name, e.known); nearest != "" {
+		return "not found: did you mean " + nearest + "?"
+	}
+	return "not found: foredeck themes lists all themes"
 }
 
-func readTheme(folder, name string, depth theme.Depth) (theme.Theme, error) {
-	if found, ok := theme.Named(name, depth); ok {
+func readTheme(folder, name string, on theme.Display) (theme.Adaptive, error) {
+	if found, ok := theme.Adapt(name, on); ok {
 		return found, nil
 	}
 	if name != filepath.Base(name) {
-		return theme.Theme{}, fs.ErrNotExist // a path, not a name
+		return theme.Adaptive{}, fs.ErrNotExist // a path, not a name
 	}
 	path := filepath.Join(folder, name+".toml")
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return theme.Theme{}, &unknownThemeError{name, slices.Concat(config.Themes, userThemes(folder))}
+		return theme.Adaptive{}, &unknownThemeError{name, slices.Concat(config.Themes, userThemes(folder))}
 	}
 	if err != nil {
-		return theme.Theme{}, err
+		return theme.Adaptive{}, err
 	}
 	if info.Size() > maxThemeBytes {
-		return theme.Theme{}, fmt.Errorf("%s: %d bytes are more than the limit of %d", filepath.Base(path), info.Size(), maxThemeBytes)
+		return theme.Adaptive{}, fmt.Errorf("%s: %d bytes are more than the limit of %d", filepath.Base(path), info.Size(), maxThemeBytes)
 	}
 	file, err := config.OpenRegular(path)
 	if err != nil {
-		return theme.Theme{}, err
+		return theme.Adaptive{}, err
 	}
 	defer file.Close() // it was only read
 	document, err := io.ReadAll(io.LimitReader(file, maxThemeBytes))
 	if err != nil {
-		return theme.Theme{}, err
+		return theme.Adaptive{}, err
 	}
-	found, err := theme.Read(name, document, depth)
+	found, err := theme.Read(name, document, on)
 	if err != nil {
-		return theme.Theme{}, fmt.Errorf("%s, %w", filepath.Base(path), err)
+		return theme.Adaptive{}, fmt.Errorf("%s, %w", filepath.Base(path), err)
 	}
 	return found, nil
 }

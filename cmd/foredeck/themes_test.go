@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,31 +36,33 @@ func TestThemes(t *testing.T) {
 	require.Equal(t, "mine", themes.Theme.Name)
 	require.Equal(t, append(config.Themes[:len(config.Themes):len(config.Themes)], "mine"), themes.Names)
 	light, _ := theme.Named("light", theme.TrueColor)
-	require.Equal(t, light.Good, themes.Theme.Good)
+	require.Equal(t, light.Good, themes.Theme.Unknown.Good)
+	require.True(t, themes.Theme.Unknown.Text.HasBackground())
+	require.Equal(t, config.Themes, theme.Names())
 
 	require.NoError(t, os.WriteFile(mine, []byte("\nbase = \"nowhere\"\n"), 0o600))
 	themes, err = flags.themes(settings())
 	require.ErrorContains(t, err, "theme mine: mine.toml, line 2: base: must be one of dark")
-	require.Equal(t, theme.Terminal(), themes.Theme)
+	require.Equal(t, "auto", themes.Theme.Name)
 	require.NoError(t, os.WriteFile(mine, []byte(strings.Repeat("#", maxThemeBytes+1)), 0o600))
 	_, err = flags.themes(settings())
 	require.ErrorContains(t, err, "more than the limit")
 
 	require.NoError(t, os.Remove(mine))
 	_, err = flags.themes(settings())
-	require.EqualError(t, err, "theme mine: must be one of terminal, dark, light, high-contrast, color-blind")
+	require.EqualError(t, err, "theme mine: not found: foredeck themes lists all themes")
 
 	t.Setenv("NO_COLOR", "1")
 	flags.theme = "dark"
 	themes, err = flags.themes(settings())
 	require.NoError(t, err)
-	require.Equal(t, theme.NoColor(), themes.Theme)
+	require.Equal(t, theme.NoColor(), themes.Theme.Unknown)
 	got := foredeck(t, "account", "0x1", "--theme", "../x")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, `--theme "../x": must be one of terminal`)
+	require.Contains(t, got.stderr, `--theme "../x": must be a name that foredeck themes lists`)
 	got = foredeck(t, "account", "0x1", "--theme", "nosuch", "-o", "json")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "--theme \\\"nosuch\\\": must be one of terminal, dark")
+	require.Contains(t, got.stderr, "--theme \\\"nosuch\\\": not found: foredeck themes lists all themes")
 }
 
 // A theme file that cannot be read as one is reported by commands, which use the default, and by config check.
@@ -77,4 +80,40 @@ func TestBrokenTheme(t *testing.T) {
 	require.Equal(t, exitUsage, got.code)
 	require.Contains(t, got.stdout, "theme mine: mine.toml, line 2: ")
 	require.Contains(t, got.stderr, "the configured theme cannot be used")
+}
+
+// foredeck themes lists all themes, with the colors of each for programs.
+func TestThemesCommand(t *testing.T) {
+	folder := filepath.Join(filepath.Dir(settingsOf(t, "")), "themes")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "mine.toml"), []byte("base = \"nord\"\ngood = \"#123456\"\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "wrong.toml"), []byte("good = 5\n"), 0o600))
+	got := foredeck(t, "themes")
+	require.Zero(t, got.code, got.stderr)
+	require.NotContains(t, got.stdout, "\x1b")
+	for _, name := range config.Themes {
+		require.Regexp(t, `(?m)^`+name+` +(dark|light|both)`, got.stdout)
+	}
+	require.Regexp(t, `(?m)^mine +dark +nord-light +#2e3440 +#d8dee9 +#88c0d0 +#123456 `, got.stdout)
+	require.Regexp(t, `(?m)^wrong +broken$`, got.stdout)
+
+	got = foredeck(t, "themes", "solarized-light", "-o", "json")
+	require.Zero(t, got.code, got.stderr)
+	var shape themeShape
+	require.NoError(t, json.Unmarshal([]byte(got.stdout), &shape))
+	require.Equal(t, "solarized", *shape.Partner)
+	require.Equal(t, theme.LightKind, shape.Kind)
+	require.Equal(t, "#fdf6e3", shape.Colors["background"])
+	require.Len(t, shape.Colors, len(theme.ColorKeys()))
+
+	got = foredeck(t, "themes", "-o", "csv")
+	require.Regexp(t, `(?m)^name,kind,partner,background,surface,`, got.stdout)
+	require.Regexp(t, `(?m)^terminal,both,,,`, got.stdout)
+
+	got = foredeck(t, "themes", "nrod")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, `NAME "nrod": not found: did you mean nord?`)
+	got = foredeck(t, "themes", "wrong")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "theme wrong: wrong.toml, line 1: ")
 }

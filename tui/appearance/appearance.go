@@ -1,5 +1,5 @@
 // Package appearance applies themes: the configured one, one that the user chooses or previews, and a theme file that changes. It
-// detects the background color of the terminal, for the theme of the terminal's own colors.
+// chooses the variant of a theme for the background color of the terminal.
 package appearance
 
 import (
@@ -22,10 +22,11 @@ import (
 
 // Themes are the configured theme and the other available ones.
 type Themes struct {
-	Theme theme.Theme
-	Names []string                               // of all themes, as listed last
-	List  func() []string                        // lists the names again; nil: they do not change
-	Read  func(name string) (theme.Theme, error) // nil: there are no other themes
+	Theme theme.Adaptive
+	Depth theme.Depth                               // of the terminal
+	Names []string                                  // of all themes, as listed last
+	List  func() []string                           // lists the names again; nil: they do not change
+	Read  func(name string) (theme.Adaptive, error) // nil: there are no other themes
 }
 
 // Keys are the keys of the appearance.
@@ -47,16 +48,19 @@ type Deck interface {
 type Model struct {
 	Themes
 
-	deps     *screen.Deps
-	deck     Deck
-	keys     Keys
-	light    bool         // the background is light
-	original *theme.Theme // before a preview; nil: no preview
-	problem  string       // of the theme file, as reported last
+	deps       *screen.Deps
+	deck       Deck
+	keys       Keys
+	background theme.Background // of the terminal
+	current    theme.Adaptive
+	original   *theme.Adaptive // before a preview; nil: no preview
+	problem    string          // of the theme file, as reported last
 }
 
 // New returns the appearance of a deck.
-func New(deck Deck, themes Themes) *Model { return &Model{Themes: themes, deck: deck, keys: NewKeys()} }
+func New(deck Deck, themes Themes) *Model {
+	return &Model{Themes: themes, deck: deck, keys: NewKeys(), current: themes.Theme}
+}
 
 // Switch makes the appearance serve another network. A preview ends.
 func (m *Model) Switch(_ context.Context, deps *screen.Deps) {
@@ -69,7 +73,7 @@ func (m *Model) Switch(_ context.Context, deps *screen.Deps) {
 // readMsg is a theme that was read.
 type readMsg struct {
 	name    string
-	theme   theme.Theme
+	theme   theme.Adaptive
 	err     error
 	reload  bool // of the current theme, not chosen by the user
 	preview bool
@@ -85,8 +89,11 @@ type ListedMsg struct{}
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case terminal.BackgroundMsg:
-		m.light = msg.Light
-		m.deps.Theme = m.onBackground(m.deps.Theme)
+		m.background = theme.DarkBackground
+		if msg.Light {
+			m.background = theme.LightBackground
+		}
+		m.apply(m.current)
 	case screen.PreviewThemeMsg:
 		return m.preview(msg.Name), true
 	case readMsg:
@@ -125,25 +132,23 @@ func (m *Model) nextUnits() {
 	m.deps.Post(screen.StatusMsg{Text: text.Format("amounts: %s (%s: %s next)", labels[m.deps.Units], m.deps.Key("deck.units"), labels[m.deps.Units.Next()])})
 }
 
-// onBackground returns the variant of a theme for the terminal's background. Only the theme of the terminal's own colors has one.
-func (m *Model) onBackground(th theme.Theme) theme.Theme {
-	if m.light && th == theme.Terminal() {
-		return theme.TerminalOnLight()
-	}
-	return th
+// apply makes a theme the current one, in its variant for the terminal's background.
+func (m *Model) apply(th theme.Adaptive) {
+	m.current = th
+	m.deps.Theme = th.On(m.background)
 }
 
 // Configure applies changed settings: the configured theme if changed is true, or the current theme with new colors if recolored is
 // true. valid is false if the configured theme cannot be read.
 func (m *Model) Configure(themes Themes, changed, recolored, valid bool) tea.Cmd {
-	m.Themes = themes
+	m.Themes, m.deps.Depth = themes, themes.Depth
 	if changed || recolored {
 		m.EndPreview() // which would restore the old theme
 	}
-	switch current := m.deps.Theme.Name; {
+	switch current := m.current.Name; {
 	case !valid:
 	case changed, recolored && current == themes.Theme.Name:
-		m.deps.Theme = m.onBackground(themes.Theme)
+		m.apply(themes.Theme)
 	case recolored: // a theme chosen in the palette
 		return m.read(readMsg{name: current, reload: true})
 	}
@@ -169,7 +174,7 @@ func (m *Model) list() tea.Cmd {
 
 // reload reads the current theme again if it is the user's.
 func (m *Model) reload() tea.Cmd {
-	name := m.deps.Theme.Name
+	name := m.current.Name
 	if m.original != nil || slices.Contains(config.Themes, name) || !slices.Contains(m.Names, name) {
 		return nil
 	}
@@ -194,7 +199,7 @@ func (m *Model) preview(name string) tea.Cmd {
 		return nil
 	}
 	if m.original == nil {
-		current := m.deps.Theme
+		current := m.current
 		m.original = &current
 	}
 	return m.read(readMsg{name: name, preview: true})
@@ -203,7 +208,8 @@ func (m *Model) preview(name string) tea.Cmd {
 // EndPreview restores the theme from before the preview.
 func (m *Model) EndPreview() {
 	if m.original != nil {
-		m.deps.Theme, m.original = m.onBackground(*m.original), nil
+		m.apply(*m.original)
+		m.original = nil
 	}
 }
 
@@ -212,10 +218,10 @@ func (m *Model) handleTheme(msg readMsg) {
 	switch {
 	case msg.preview:
 		if m.original != nil && msg.err == nil {
-			m.deps.Theme = m.onBackground(msg.theme)
+			m.apply(msg.theme)
 		}
 		return
-	case msg.reload && msg.name != m.deps.Theme.Name:
+	case msg.reload && msg.name != m.current.Name:
 		return // the user has chosen another theme meanwhile
 	}
 	problem := ""
@@ -228,19 +234,19 @@ func (m *Model) handleTheme(msg readMsg) {
 	switch {
 	case problem != "" && (!msg.reload || problem != m.problem):
 		m.deps.Post(screen.StatusMsg{Text: text.Format("%s; keeping the current theme", text.Clean(problem)), Warn: true})
-	case problem == "" && (!msg.reload || m.problem != "" || m.deps.Theme != m.onBackground(msg.theme)):
-		m.deps.Theme = m.onBackground(msg.theme)
+	case problem == "" && (!msg.reload || m.problem != "" || m.current != msg.theme):
+		m.apply(msg.theme)
 		action := text.Const("applied")
 		if msg.reload {
 			action = text.Const("reloaded")
 		}
 		status := screen.StatusMsg{Text: text.Format("theme %s %s", text.Clean(msg.name), action)}
-		if warning := msg.theme.Warning; warning != "" {
+		if warning := m.deps.Theme.Warning; warning != "" {
 			status.Text, status.Warn = text.Format("%s; %s", status.Text, text.Clean(warning)), true
 		}
 		m.deps.Post(status)
 	}
-	if msg.name == m.deps.Theme.Name { // the problem of another theme is not that of the current one
+	if msg.name == m.current.Name { // the problem of another theme is not that of the current one
 		m.problem = problem
 	}
 }
@@ -250,7 +256,7 @@ func (m *Model) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, name := range m.Names {
 		line := palette.Line{Text: "theme " + name, Does: text.Const("apply theme"), Quiet: true, Run: func() tea.Cmd { return m.read(readMsg{name: name}) }}
-		if name == m.deps.Theme.Name {
+		if name == m.current.Name {
 			line.Remark = text.Const("now")
 		}
 		lines = append(lines, line)

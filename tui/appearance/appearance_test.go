@@ -16,8 +16,13 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-func named(name string) (theme.Theme, error) {
-	named, _ := theme.Named(name, theme.TrueColor)
+func named(name string) (theme.Adaptive, error) {
+	named, _ := theme.Adapt(name, theme.Display{Depth: theme.TrueColor})
+	return named, nil
+}
+
+func transparent(name string) (theme.Adaptive, error) {
+	named, _ := theme.Adapt(name, theme.Display{Depth: theme.TrueColor, Transparent: true})
 	return named, nil
 }
 
@@ -48,18 +53,18 @@ func TestASCII(t *testing.T) {
 
 func TestThemes(t *testing.T) {
 	t.Parallel()
-	mine, err := theme.Read("mine", []byte(`good = "#123456"`), theme.TrueColor)
+	mine, err := theme.Read("mine", []byte(`good = "#123456"`), theme.Display{Depth: theme.TrueColor})
 	require.NoError(t, err)
 	var failure error
 	names := []string{"terminal", "dark", "mine"}
-	read := func(name string) (theme.Theme, error) {
+	read := func(name string) (theme.Adaptive, error) {
 		switch name {
 		case "mine":
 			return mine, failure
 		case "fern":
-			return theme.Read(name, nil, theme.TrueColor)
+			return theme.Read(name, nil, theme.Display{Depth: theme.TrueColor})
 		case "gone":
-			return theme.Theme{}, fmt.Errorf("stat gone.toml: %w", fs.ErrNotExist)
+			return theme.Adaptive{}, fmt.Errorf("stat gone.toml: %w", fs.ErrNotExist)
 		}
 		return named(name)
 	}
@@ -74,24 +79,24 @@ func TestThemes(t *testing.T) {
 	require.NotContains(t, d.Model.View(), "\x1b[36m", "the open screen uses the new theme")
 
 	d.Press(":", "theme mine", "enter")
-	require.Equal(t, mine, d.Deps().Theme)
+	require.Equal(t, mine.Unknown, d.Deps().Theme)
 	d.Press("ctrl+l") // clears the status message
 	d.ReportFiles()
 	require.Empty(t, d.Model.Status().Text, "the file has not changed")
 
 	old := mine
-	mine, err = theme.Read("mine", []byte(`good = "#654321"`), theme.TrueColor)
+	mine, err = theme.Read("mine", []byte(`good = "#654321"`), theme.Display{Depth: theme.TrueColor})
 	require.NoError(t, err)
 	failure = errors.New("mine.toml, line 3: there is no such color")
 	d.ReportFiles()
-	require.Equal(t, old, d.Deps().Theme)
+	require.Equal(t, old.Unknown, d.Deps().Theme)
 	d.Shows("! theme mine: mine.toml, line 3: there is no such color; keeping the current theme")
 	d.Press("ctrl+l")
 	d.ReportFiles()
 	require.Empty(t, d.Model.Status().Text, "reported once")
 	failure = nil
 	d.ReportFiles()
-	require.Equal(t, mine, d.Deps().Theme)
+	require.Equal(t, mine.Unknown, d.Deps().Theme)
 	d.Shows("theme mine reloaded")
 
 	// A theme file that the user adds.
@@ -115,21 +120,47 @@ func TestThemes(t *testing.T) {
 	d.Shows("! theme \"gone\" not found; keeping the current theme")
 }
 
+// auto is dark or light as the terminal is, terminal has colors for both, and a theme that paints its own background does not change.
 func TestBackground(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.Terminal(), Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
-		o.Themes.Read = named
+	auto, err := named("auto")
+	require.NoError(t, err)
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
+		o.Themes.Theme, o.Themes.Read = auto, named
 	}})
-	require.NotContains(t, d.Bell.String(), "\x1b]11;", "the background is not requested without the option")
+	require.Equal(t, "dark", d.Deps().Theme.Name, "until the terminal answers")
+	d.Send(terminal.BackgroundMsg{Light: true})
+	require.Equal(t, "light", d.Deps().Theme.Name)
 	d.Send(terminal.BackgroundMsg{Light: false})
+	require.Equal(t, "dark", d.Deps().Theme.Name)
+	d.Press("esc", ":", "theme au")
+	require.Regexp(t, `theme auto +apply theme +now`, ansi.Strip(d.Model.View()))
+	d.Press("esc", ":", "theme terminal", "enter")
 	require.Equal(t, theme.Terminal(), d.Deps().Theme)
 	d.Send(terminal.BackgroundMsg{Light: true})
 	require.Equal(t, theme.TerminalOnLight(), d.Deps().Theme)
+	d.Press(":", "theme nord", "enter")
+	require.Equal(t, "nord", d.Deps().Theme.Name, "on its own background")
+}
 
-	dark, err := named("dark")
+// Without a painted background a theme of the other kind is replaced by its partner, as its text would not be readable.
+func TestTransparentBackground(t *testing.T) {
+	t.Parallel()
+	nord, err := transparent("nord")
 	require.NoError(t, err)
-	d.Press("esc", ":", "theme dark", "enter")
-	require.Equal(t, dark, d.Deps().Theme, "a theme with its own colors does not change")
-	d.Press(":", "theme terminal", "enter")
-	require.Equal(t, theme.TerminalOnLight(), d.Deps().Theme)
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
+		o.Themes.Theme, o.Themes.Read = nord, transparent
+	}})
+	require.Equal(t, "nord", d.Deps().Theme.Name)
+	require.False(t, d.Deps().Theme.Text.HasBackground())
+	d.Send(terminal.BackgroundMsg{Light: true})
+	require.Equal(t, "nord-light", d.Deps().Theme.Name)
+	require.False(t, d.Deps().Theme.Text.HasBackground())
+	require.True(t, d.Deps().Theme.Selected.HasBackground(), "the selection is visible")
+	d.Press("esc", ":", "theme nord")
+	require.Regexp(t, `theme nord +apply theme +now`, ansi.Strip(d.Model.View()), "the chosen name stays")
+	d.Press("esc", ":", "theme rose-pine-dawn", "enter")
+	require.Equal(t, "rose-pine-dawn", d.Deps().Theme.Name)
+	d.Send(terminal.BackgroundMsg{Light: false})
+	require.Equal(t, "rose-pine", d.Deps().Theme.Name)
 }

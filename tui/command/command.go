@@ -50,6 +50,7 @@ const (
 	Sender // an account, or the hash of a transaction
 	Sequence
 	Node          // a base URL, a network, or NETWORK/N
+	Theme         // a color theme
 	ModuleVersion // a module, after a Node and / if it is not on the selected network; or a file
 )
 

@@ -2,7 +2,6 @@ package command
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"foredeck/config"
@@ -376,6 +375,16 @@ path   print the path of the config file`,
 config file are already applied.`,
 	},
 	{
+		Name: "themes", Args: []Arg{{Name: "NAME", Kind: Theme, Optional: true}}, Formats: localFormats,
+		Short: "List the color themes, or show one",
+		Long: `List the color themes with their most important colors: the built-in ones, and the files in the folder themes next to the config file.
+With a name, show parts of the deck in that theme. In JSON and CSV, and where the output is not a terminal, colors are written as
+#rrggbb, by their keys in a theme file.`,
+		Example: `  foredeck themes
+  foredeck themes tokyo-night
+  foredeck themes -o json`,
+	},
+	{
 		Name: "completion", Args: []Arg{{Name: "SHELL", Kind: Word, Words: []string{"bash", "zsh", "fish", "powershell"}}},
 		Short: "Print a shell completion script",
 		Long: `Print a completion script for bash, zsh, fish or powershell. It completes commands, flags and their values, links, and what is saved
@@ -404,7 +413,7 @@ func Global() []Option {
 		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3"}, Default: "auto", Usage: "RPC version: auto, v1, v2 or v3"},
 		{Name: "timeout", Value: "D", Default: config.DefaultTimeout, Usage: "time limit of a call, including retries"},
 		{Name: "config", Value: "FILE", Usage: "config file (FOREDECK_CONFIG)"},
-		{Name: "theme", Value: "NAME", Usage: "color theme: " + strings.Join(config.Themes, ", ") + ", or a theme file of your own (default terminal)"},
+		{Name: "theme", Value: "NAME", Usage: "color theme that foredeck themes lists, or a theme file of your own (default auto: dark or light, as the terminal is)"},
 		{Name: "no-color", Usage: "disable colors (NO_COLOR)"},
 		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: Formats, Usage: "output format: table, wide, json, jsonl, csv or raw (default table)"},
 		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list"},

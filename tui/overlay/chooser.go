@@ -80,17 +80,29 @@ const (
 // View draws the list as a box.
 func (c *chooser) View(width, height int) []text.Line {
 	frameWidth, frameHeight := panel.Frame(false)
-	names, remarks := 0, 0
+	names, remarks, swatches := 0, 0, 0
 	for _, choice := range c.msg.Choices {
 		names, remarks = max(names, text.Width(choice.Name)), max(remarks, text.Width(choice.Remark))
+		swatches = max(swatches, choice.Swatch.Width())
 	}
-	needed := names + remarks + chooserGaps + frameWidth
+	needed := names + remarks + swatches + chooserGaps + frameWidth
+	switch {
+	case needed > width:
+		swatches = 0
+	case swatches > 0:
+		needed = maxChooserWidth
+	}
 	width, height = min(max(minChooserWidth, min(needed, maxChooserWidth)), width), min(len(c.msg.Choices)+frameHeight, height)
 	c.rows.SetHeight(max(height-frameHeight, 0))
 	columns := []table.Column{{Width: names}, {Width: 8, Flex: true, Shorten: text.CutMiddle}}
-	lines := c.rows.View(c.deps.Theme, columns, width-frameWidth, func(i int) []table.Cell {
+	lines := c.rows.View(c.deps.Theme, columns, width-frameWidth-swatches, func(i int) []table.Cell {
 		return []table.Cell{{Text: c.msg.Choices[i].Name}, {Text: c.msg.Choices[i].Remark, Style: c.deps.Theme.Faint}}
 	})
+	for i := range lines[1:] {
+		if swatch := c.msg.Choices[c.rows.First()+i].Swatch; swatches > 0 {
+			lines[1+i] = append(lines[1+i], swatch...)
+		}
+	}
 	box := panel.Panel{Title: c.msg.Title.In(c.deps.Theme.Strong), Body: lines[1:]} // without the column titles
 	return box.Draw(c.deps.Theme, width, height)
 }

@@ -134,7 +134,7 @@ func TestPreview(t *testing.T) {
 	before := d.Deps().Theme
 	openForm(d)
 	d.Press("2", "enter")
-	d.Shows("▸ dark           current")
+	require.Regexp(t, `▸ dark +dark · current`, d.Frame())
 	d.Press("down")
 	require.Equal(t, "light", d.Deps().Theme.Name)
 	require.Contains(t, d.Model.View(), "\x1b[", "the list is drawn in the theme")
@@ -221,7 +221,7 @@ func TestListOfNetworks(t *testing.T) {
 func TestConcurrentWrites(t *testing.T) {
 	t.Parallel()
 	d := configured(t, "")
-	d.Press("esc", "space", "s", "2", "down", "down")
+	d.Press("esc", "space", "s", "2", "down", "down", "down")
 	d.Paused = true
 	d.Press("enter", "down", "enter", "down", "enter")
 	d.Resume()

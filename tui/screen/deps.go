@@ -31,6 +31,7 @@ type Env struct {
 	Loader     *load.Loader
 	Config     *config.Settings // replaced by Configure
 	Theme      theme.Theme
+	Depth      theme.Depth                          // of the terminal, for samples of themes
 	Units      text.Units                           // of amounts
 	Directory  string                               // where files are written; the working directory if empty
 	Networks   []Network                            // that can be opened

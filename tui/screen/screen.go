@@ -258,6 +258,7 @@ type ChooseMsg struct {
 type Choice struct {
 	Name    text.Safe
 	Remark  text.Safe // shown beside the name
+	Swatch  text.Line // drawn at the end in its own colors; not read in screen reader mode
 	Run     func() tea.Cmd
 	Preview func() tea.Cmd // called when the entry is selected, before it is picked; may be nil
 }

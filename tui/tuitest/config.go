@@ -74,10 +74,10 @@ func readConfig(path string) func(before *config.Settings) (prefs.Reading, error
 		settings.Problems = append(settings.Problems, problems...)
 		reading := prefs.Reading{
 			Settings: settings, Fields: settings.Fields(environment), Bindings: bindings, Stamp: stamp,
-			Themes: appearance.Themes{Names: config.Themes},
+			Themes: appearance.Themes{Depth: theme.TrueColor, Names: config.Themes},
 		}
-		reading.Themes.Read = func(name string) (theme.Theme, error) {
-			named, _ := theme.Named(name, theme.TrueColor)
+		reading.Themes.Read = func(name string) (theme.Adaptive, error) {
+			named, _ := theme.Adapt(name, theme.Display{Depth: theme.TrueColor, Transparent: settings.Background == config.TerminalBackground})
 			return named, nil
 		}
 		reading.Themes.Theme, reading.ThemeErr = reading.Themes.Read(settings.Theme)

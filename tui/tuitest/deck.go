@@ -95,7 +95,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 		Endpoint: load.Endpoint{Network: "simulated", BaseURL: BaseURL}, Simulated: true, First: s.First, Requests: s.Requests, Store: s.Store,
 		Now: d.Now, After: d.after, Terminal: &d.Bell, Clipboard: clipboard.New(&d.Terminal, func(string) string { return "" }),
 		Config: prefs.Source{Path: d.Config, Read: readConfig(d.Config)}, Reading: firstReading(t, d.Config),
-		Themes: appearance.Themes{Theme: s.Theme, Names: config.Themes},
+		Themes: appearance.Themes{Depth: theme.TrueColor, Theme: theme.Fixed(s.Theme), Names: config.Themes},
 	}
 	if s.Pairs != nil {
 		s.Handler = priceService{s.Handler, d.Now, s.PriceFail, d.MeanPrices}

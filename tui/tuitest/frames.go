@@ -163,10 +163,14 @@ var frameTheme = func() theme.Theme {
 	for i := range theme.CurveCount {
 		fmt.Fprintf(&document, "curve%d = \"#00%02x00\"\n", i+1, i+1)
 	}
-	distinct, err := theme.Read("frames", []byte(document.String()), theme.TrueColor)
+	for i, name := range []string{"background", "surface", "selected_background"} { // light, so that all colors are readable as they are
+		fmt.Fprintf(&document, "%s = \"#ff%02xff\"\n", name, 0xf0+i)
+	}
+	read, err := theme.Read("frames", []byte(document.String()), theme.Display{Depth: theme.TrueColor})
 	if err != nil {
 		panic(err)
 	}
+	distinct := read.Unknown
 	distinct.UpFill, distinct.DownFill = theme.NoColor().UpFill, theme.NoColor().DownFill
 	return distinct
 }()

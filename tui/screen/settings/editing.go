@@ -10,9 +10,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
+	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
+	"foredeck/tui/widget/swatch"
 )
 
 // editing is the text field for a value, or for the name of a new entry.
@@ -161,12 +163,29 @@ func (m *Model) choose(field config.Field) tea.Cmd {
 			choice.Remark, chooser.Selected = text.Const("current"), i
 		}
 		if field.Key() == "theme" {
+			m.describeTheme(&choice, value)
 			choice.Preview = func() tea.Cmd { return m.deps.Post(screen.PreviewThemeMsg{Name: value}) }
 			chooser.OnCancel = func() tea.Cmd { return m.deps.Post(screen.PreviewThemeMsg{}) }
 		}
 		chooser.Choices = append(chooser.Choices, choice)
 	}
 	return m.deps.Post(chooser)
+}
+
+// describeTheme adds the kind of a built-in theme to a choice, and its colors if the terminal has any.
+func (m *Model) describeTheme(choice *screen.Choice, name string) {
+	found, ok := theme.Adapt(name, theme.Display{Depth: m.deps.Depth})
+	switch {
+	case !ok:
+		found.Kind = "file"
+	case m.deps.Depth != theme.NoColors:
+		choice.Swatch = swatch.Line(found.On(theme.UnknownBackground))
+	}
+	if choice.Remark.IsEmpty() {
+		choice.Remark = text.Clean(string(found.Kind))
+	} else {
+		choice.Remark = text.Format("%s · %s", text.Clean(string(found.Kind)), choice.Remark)
+	}
 }
 
 // write writes a value to the config file.
