@@ -191,7 +191,7 @@ func TestMouseOnHome(t *testing.T) {
 	d.Shows("[2 Structs]")
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
-	d.ReceiveUntil("last 20")
+	d.ReceiveUntil("worst")
 	d.Click("interval")
 	d.Hides("Home › Blocks")
 	d.Click("interval")

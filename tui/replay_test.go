@@ -86,7 +86,7 @@ func TestReplayFixture(t *testing.T) {
 	require.NoError(t, err, "go test ./tui -update records a missing fixture")
 
 	d := replayedDeck(t, recorded, func(o *tui.Options) { o.Replayed = true })
-	d.Shows("simulated replay", "ready: replaying a recording; nothing here is live")
+	d.Shows("simulated replay", "replaying a recording; nothing here is live")
 	play(d, fixtureKeys)
 
 	d.Press("space", "h", "alice", "enter")

@@ -312,8 +312,8 @@ func TestHomeFollowsTheChain(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
-	d.ReceiveUntil("last 20")
-	d.Shows("head      48,211,907", "in the newest certificate", "head 48,211,907")
+	d.ReceiveUntil("worst")
+	d.Shows("head      48,211,907", "40 of 41", "head 48,211,907")
 	chain.Grow(1)
 	d.ReceiveUntil("head      48,211,908")
 	d.Press("esc", "space", "s")
@@ -340,7 +340,7 @@ func TestHomeDoesNotRing(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
-	d.ReceiveUntil("last 20")
+	d.ReceiveUntil("worst")
 	chain.Change(func() { chain.Later = 20_000_000 })
 	chain.Grow(1)
 	d.ReceiveUntil("head      48,211,908")
@@ -360,7 +360,7 @@ func TestHomeDoesNotRepeatARefusedRequest(t *testing.T) {
 	d.Hides("rpc v3  unauthorized")
 	chain.Change(func() { chain.NeedsToken = false })
 	d.Press("esc", "r")
-	d.Shows("in the newest certificate")
+	d.ReceiveUntil("worst")
 }
 
 func TestGoToHeight(t *testing.T) {

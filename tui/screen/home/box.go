@@ -70,7 +70,7 @@ func (m *Model) parseInput() {
 		m.candidates, m.err = target.Candidates(m.box.Value(), m.deps.Names.List())
 		m.completions = m.complete(m.box.Value())
 	}
-	m.layout()
+	m.arrange()
 }
 
 // canOpen reports whether the candidate has a screen.

@@ -16,7 +16,7 @@ func (m *Model) beginFilter() {
 		m.setFocus(areaSaved)
 	}
 	m.filter.Focus()
-	m.layout()
+	m.arrange()
 }
 
 // filterKey handles a key while a pattern is typed and reports whether it was consumed.
@@ -30,7 +30,7 @@ func (m *Model) filterKey(msg tea.KeyMsg) bool {
 		}
 	case m.keys.Filter.Accept.Matches(msg):
 		m.filter.Accept()
-		m.layout()
+		m.arrange()
 	default:
 		return false
 	}
@@ -56,7 +56,7 @@ func (m *Model) refilter() {
 	m.filteredRecent = filterRows(&m.recentRows, m.filteredRecent, len(m.recent), func(i int) bool {
 		return pattern.Match(m.recent[i].Kind.String(), m.recent[i].Name.String())
 	})
-	m.layout()
+	m.arrange()
 }
 
 // filterRows returns the indexes of the entries that match and selects the previous entry, or the next one.

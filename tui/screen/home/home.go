@@ -86,7 +86,7 @@ func (m *Model) setFocus(focus area) {
 	} else {
 		m.box.Blur()
 	}
-	m.layout()
+	m.arrange()
 }
 
 // Enter loads the saved values, the newest block and prices.
@@ -131,7 +131,7 @@ func (m *Model) refresh() tea.Cmd {
 // SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
-	m.layout()
+	m.arrange()
 }
 
 // Update handles responses, the clock and keys.
@@ -302,14 +302,27 @@ func (m *Model) nodeProblem() text.Safe {
 // Note shows a problem of the node, or why the data is not live.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
-	left = text.In(th.Faint, "ready")
+	left = text.In(th.Hint, "%s", m.tip())
 	if !m.deps.Notice.IsEmpty() {
-		left = text.In(th.Faint, "ready: %s", m.deps.Notice)
+		left = text.In(th.Hint, "%s", m.deps.Notice)
 	}
 	if !m.nodeProblem().IsEmpty() {
 		left = text.In(th.Warn, "! %s · %s retry", m.nodeProblem(), m.deps.Key("deck.refresh"))
 	}
 	return left, nil
+}
+
+// tip says what to press first.
+func (m *Model) tip() text.Safe {
+	open := m.deps.Key("home.open")
+	switch {
+	case m.focus != areaBox:
+		return text.Format("%s opens the selected row · %s saves any location, value or view call", open, m.deps.Key("deck.save"))
+	case len(m.filteredSaved) > 0 && m.box.Value() == "":
+		name := m.saved[m.filteredSaved[m.savedRows.Selected()]].name
+		return text.Format("type what to open · %s opens %s · %s selects in the lists", open, text.Clean(name), m.deps.Key("list.down"))
+	}
+	return text.Format("type what to open, %s opens it", open)
 }
 
 // Activity returns the state of automatic refresh.

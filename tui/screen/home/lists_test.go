@@ -24,8 +24,8 @@ func TestSaveAccountTab(t *testing.T) {
 	d.Press("enter", "5", "enter", "down", "b")
 	d.Shows("> treasury-authentication_key")
 	d.Press("esc", "esc", "esc", "esc")
-	require.Regexp(t, `treasury-coin +coin transfers +0x`, d.LineWith("treasury-coin "))
-	require.Regexp(t, `treasury +account +0x`, d.LineWith("   treasury "))
+	require.Regexp(t, `treasury-coin +coin transfers +1,200`, d.LineWith("treasury-coin "))
+	require.Regexp(t, `treasury +account +1,200`, d.LineWith("   treasury "))
 }
 
 func TestOpenSavedLocationFromAnywhere(t *testing.T) {

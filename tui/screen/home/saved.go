@@ -213,22 +213,29 @@ func (m *Model) cells(i int) []table.Cell {
 		}
 		shown.Text = text.Format("%s seq %s", sender, text.Integer(sent.Sequence))
 	}
-	changed := table.Cell{Text: text.None, Style: th.Faint}
+	changed := table.Cell{}
 	if e.watch != nil {
 		return []table.Cell{{Text: m.watchName(e)}, {Text: text.Const("watched"), Style: th.Faint}, shown, m.watchCell(e.watch)}
 	}
 	value, ok := e.value.Value()
-	if ok && !e.showsSequence() {
+	switch {
+	case ok && e.showsSequence():
+		sequence := m.deps.Amounts.Linked(e.link, value)
+		shown = table.Cell{Text: text.Concat(text.Spaces(sequenceWidth-text.Width(sequence)), sequence), Unit: text.Format("  %s", shown.Text)}
+	case ok:
 		shown = table.Cell{Text: m.deps.Amounts.Linked(e.link, value)}
 	}
 	if change := m.change(e); !change.IsEmpty() {
-		changed = table.Cell{Text: change, Style: th.Good}
+		changed = table.Cell{Text: change, Style: th.Accent}
 	}
 	if err := e.value.Err(); err != nil && !e.showsSequence() {
 		shown = table.Cell{Text: m.deps.Explain(err).Reason, Style: th.Bad}
 	}
 	return []table.Cell{{Text: text.Clean(e.name)}, {Text: e.kind(), Style: th.Faint}, shown, changed}
 }
+
+// sequenceWidth is the number of columns of an account's sequence number.
+const sequenceWidth = 9
 
 // watchName names a watched resource by its struct, or a module.
 func (m *Model) watchName(e *entry) text.Safe {
@@ -242,7 +249,7 @@ func (m *Model) watchName(e *entry) text.Safe {
 // watchCell describes the changes that were kept.
 func (m *Model) watchCell(watch *store.Watch) table.Cell {
 	if watch.Changes == 0 {
-		return table.Cell{Text: text.Const("no change"), Style: m.deps.Theme.Faint}
+		return table.Cell{Text: text.Const("no change"), Style: m.deps.Theme.Hint}
 	}
 	shown := text.Format("%s changes", text.Integer(uint64(watch.Changes)))
 	if watch.Changes == 1 {
@@ -253,5 +260,5 @@ func (m *Model) watchCell(watch *store.Watch) table.Cell {
 	} else {
 		shown = text.Format("%s, %s ago", shown, text.Age(watch.At, m.deps.Now()))
 	}
-	return table.Cell{Text: shown, Style: m.deps.Theme.Good}
+	return table.Cell{Text: shown, Style: m.deps.Theme.Accent}
 }

@@ -78,7 +78,7 @@ func TestSavedLocationKinds(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Press("esc") // back to Home
 	for name, shown := range map[string]string{
-		"an-account": `account +0x[0-9a-f]{4}…`, "a-resource": `resource +\{`, "a-value": `value +[0-9,]+\.[0-9…]+`, "gone-value": `value +the value h`,
+		"an-account": `account +1,200 `, "a-resource": `resource +\{`, "a-value": `value +[0-9,]+\.[0-9…]+`, "gone-value": `value +the value h`,
 		"a-module": `module +0x1::coin `, "a-function": `function +0x1::coin::b`, "a-block": `block +7`,
 	} {
 		require.Regexp(t, shown, d.LineWith(name), name)
@@ -124,7 +124,7 @@ func TestRecentAndSavedTransactionsSurviveRestart(t *testing.T) {
 	require.NoError(t, d.Deps().Store.Flush())
 
 	again := storedDeck(t, path)
-	again.Shows("treasury-700", "treasury seq 700", "asury › seq 700", "0x1::coin")
+	again.Shows("treasury-700", "treasury-700", "sury › seq 700", "0x1::coin")
 	again.Press("enter") // the selected row, with an empty box
 	again.Shows("› seq 700", "sequence 700 of Sent")
 	again.Press("space", "h", "shift+tab", "/", "coin", "enter", "enter")

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"foredeck/tui/load"
-	"foredeck/tui/screen"
-	"foredeck/tui/screen/home/chainpanel"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
@@ -24,65 +22,29 @@ func (m *Model) boxLines() int {
 	return 1 + max(1, min(m.choices(), maxCandidates))
 }
 
-// split divides the body: the height of the box, the height of the panels below it, and whether these are side by side.
-func (m *Model) split() (box, below int, beside bool) {
-	if m.size.Maximized && m.focus != areaBox {
-		return 0, m.size.Height, false
-	}
-	_, frame := panel.Frame(m.size.IsPlain())
-	box = min(m.boxLines()+frame, m.size.Height)
-	return box, m.size.Height - box, m.size.Class >= screen.Full
-}
-
-// layout sizes the lists.
-func (m *Model) layout() {
-	_, below, beside := m.split()
-	_, frame := panel.Frame(m.size.IsPlain())
-	m.savedRows.SetHeight(max(m.savedHeight()-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
-	if beside {
-		m.prices.Layout(m.savedWidth(), m.prices.Height(below, m.size.IsPlain()), m.size.IsPlain())
-		below -= chainpanel.Height
-	} else {
-		m.prices.Layout(m.size.Width, below, m.size.IsPlain())
-	}
-	m.recentRows.SetHeight(max(below-frame-1-len(m.filterLines(areaRecent, 0)), 0))
-}
-
 // CanZoom reports whether a panel below the box has focus.
 func (m *Model) CanZoom() bool { return m.focus != areaBox }
-
-// savedHeight returns the height of the saved panel. The prices share its column if there is room.
-func (m *Model) savedHeight() int {
-	_, below, beside := m.split()
-	if beside {
-		return below - m.prices.Height(below, m.size.IsPlain())
-	}
-	return below
-}
 
 // View draws the body.
 func (m *Model) View() []text.Line {
 	th, width := m.deps.Theme, m.size.Width
-	box, below, beside := m.split()
-	lines := m.boxPanel().Draw(th, width, box)
+	l := m.split()
+	boxWidth := l.boxWidth(width)
+	lines := m.boxPanel(boxWidth).Draw(th, boxWidth, l.box)
+	if l.mark {
+		lines = text.Beside(lines, boxWidth+markGap, m.markLines(l.box))
+	}
 	switch {
-	case beside:
-		left, saved := m.savedWidth(), m.savedHeight()
-		column := m.savedPanel(left).Draw(th, left, saved)
-		if prices := below - saved; prices > 0 {
-			column = append(column, m.drawPrices(left, prices)...)
-		}
-		right := m.drawChain(width-left, chainpanel.Height)
-		right = append(right, m.recentPanel(width-left).Draw(th, width-left, below-chainpanel.Height)...)
-		lines = append(lines, text.Beside(column, left, right)...)
+	case l.hasColumns:
+		lines = append(lines, m.columns(&l)...)
 	case m.focus == areaChain:
-		lines = append(lines, m.drawChain(width, below)...)
+		lines = append(lines, m.drawChain(width, l.below)...)
 	case m.focus == areaPrices:
-		lines = append(lines, m.drawPrices(width, below)...)
+		lines = append(lines, m.drawPrices(width, l.below)...)
 	case m.focus == areaRecent:
-		lines = append(lines, m.recentPanel(width).Draw(th, width, below)...)
+		lines = append(lines, m.recentPanel(width).Draw(th, width, l.below)...)
 	default:
-		lines = append(lines, m.savedPanel(width).Draw(th, width, below)...)
+		lines = append(lines, m.savedPanel(width).Draw(th, width, l.below)...)
 	}
 	return text.Height(lines, m.size.Height)
 }
@@ -97,16 +59,13 @@ func (m *Model) drawPrices(width, height int) []text.Line {
 }
 
 func (m *Model) title(name text.Safe, focus area) text.Line {
-	if m.focus == focus {
-		return name.In(m.deps.Theme.Strong)
-	}
-	return name.In(m.deps.Theme.Faint)
+	return panel.Title(m.deps.Theme, name, m.focus == focus)
 }
 
 // boxPanel draws the box with its candidates.
-func (m *Model) boxPanel() panel.Panel {
+func (m *Model) boxPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	body := []text.Line{m.input()}
+	body := []text.Line{m.input(width)}
 	first := max(min(m.choice-maxCandidates+1, m.choices()-maxCandidates), 0)
 	for i := first; i < min(first+maxCandidates, m.choices()); i++ {
 		line := m.choiceLine(i).WithHit(&text.Hit{Rows: i - m.choice, Unfocused: m.focus != areaBox})
@@ -120,7 +79,7 @@ func (m *Model) boxPanel() panel.Panel {
 	case !m.boxHint.IsEmpty() && m.box.Value() == "":
 		body = append(body, text.In(th.Faint, "  %s", m.boxHint))
 	case m.choices() == 0:
-		body = append(body, text.In(th.Faint, "  %s", m.placeholder()))
+		body = append(body, text.In(th.Hint, "  %s", m.placeholder(width)))
 	}
 	state := text.Line(nil)
 	if m.choices() > maxCandidates {
@@ -130,14 +89,14 @@ func (m *Model) boxPanel() panel.Panel {
 }
 
 // placeholder describes what the box accepts, in the longest version that fits.
-func (m *Model) placeholder() text.Safe {
+func (m *Model) placeholder(width int) text.Safe {
 	frame, _ := panel.Frame(m.size.IsPlain())
 	for _, hint := range []text.Safe{
 		text.Const("address · address::module · address::module::function · type · height · pair · saved name"),
 		text.Const("address · module · function · type · height · pair · saved name"),
 		text.Const("address, module, type, height, pair, saved name"),
 	} {
-		if text.Width(hint) <= m.size.Width-frame-2 {
+		if text.Width(hint) <= width-frame-2 {
 			return hint
 		}
 	}
@@ -145,16 +104,16 @@ func (m *Model) placeholder() text.Safe {
 }
 
 // input draws the text with its prompt.
-func (m *Model) input() text.Line {
+func (m *Model) input(width int) text.Line {
 	th := m.deps.Theme
 	style := th.Accent
 	if m.focus != areaBox {
 		style = th.Faint
 	}
 	frame, _ := panel.Frame(m.size.IsPlain())
-	line := append(text.In(style, "> "), input.Draw(th, m.box, m.size.Width-frame-len("> "))...)
+	line := append(text.In(style, "> "), input.Draw(th, m.box, width-frame-len("> "))...)
 	if m.focus != areaBox {
-		line = line.Fit(max(m.size.Width-frame, 0)).WithHit(&text.Hit{Unfocused: true})
+		line = line.Fit(max(width-frame, 0)).WithHit(&text.Hit{Unfocused: true})
 	}
 	return line
 }
@@ -200,7 +159,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: m.title(text.Const("Saved"), areaSaved), Plain: m.size.IsPlain()}
 	if len(m.saved) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "nothing saved on this network yet")}
+		p.Body = []text.Line{text.In(th.Hint, "nothing saved on this network yet · %s saves any location, value or view call", m.deps.Key("deck.save"))}
 		return p
 	}
 	p.State = m.deps.StateLine(m.savedStatus())
@@ -215,7 +174,6 @@ func (m *Model) savedPanel(width int) panel.Panel {
 		return p
 	}
 	p.Body = append(p.Body, m.savedRows.View(th, columns, width-frame, m.savedRow)...)
-	m.hint(&p, m.savedHeight(), text.Format("  %s save any location, value or view call", m.deps.Key("deck.save")))
 	return p
 }
 
@@ -282,20 +240,12 @@ func (m *Model) savedNotice() []text.Line {
 	return nil
 }
 
-// hint adds a hint below a list if there is room.
-func (m *Model) hint(p *panel.Panel, height int, words text.Safe) {
-	_, frame := panel.Frame(p.Plain)
-	if len(p.Body)+2 <= height-frame {
-		p.Body = append(p.Body, nil, words.In(m.deps.Theme.Faint).Silent())
-	}
-}
-
 // recentPanel draws the recent locations.
 func (m *Model) recentPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: m.title(text.Const("Recent"), areaRecent), Plain: m.size.IsPlain()}
 	if len(m.recent) == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "no locations visited yet")}
+		p.Body = []text.Line{text.In(th.Hint, "visited locations appear here")}
 		return p
 	}
 	frame, _ := panel.Frame(p.Plain)
@@ -310,8 +260,6 @@ func (m *Model) recentPanel(width int) panel.Panel {
 		visit := m.recent[m.filteredRecent[i]]
 		return []table.Cell{{Text: text.Clean(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Name}}
 	})...)
-	_, below, _ := m.split()
-	m.hint(&p, below, text.Format("  %s reopen as you left it", m.deps.Key("home.open")))
 	return p
 }
 
@@ -327,7 +275,7 @@ func (m *Model) widestKind() int {
 // Vital returns the text being typed, or else the network and its health.
 func (m *Model) Vital() text.Line {
 	if m.box.Value() != "" {
-		return m.input()
+		return m.input(m.size.Width)
 	}
 	line := text.Plain("%s ", text.Clean(m.deps.Endpoint.Network))
 	if len(m.saved) > 0 {

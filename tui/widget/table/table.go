@@ -146,7 +146,11 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 	for i := m.first; i < last; i++ {
 		cells := rows(i)
 		line := make(text.Line, 0, 3*len(columns)+2)
-		line = append(line, text.Span{Text: m.pointer(i)})
+		pointer := text.Span{Text: m.pointer(i)}
+		if m.blurred {
+			pointer.Style = th.Hint
+		}
+		line = append(line, pointer)
 		for c, column := range columns {
 			var cell Cell
 			if c < len(cells) {

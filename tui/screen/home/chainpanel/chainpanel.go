@@ -5,12 +5,14 @@ package chainpanel
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
@@ -19,9 +21,6 @@ import (
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 )
-
-// Height is the outer height of the panel beside others.
-const Height = 8
 
 // maxIntervals is the number of block intervals drawn.
 const maxIntervals = 20
@@ -115,8 +114,19 @@ func (m *Model) panel(title text.Line, plain bool, width int) panel.Panel {
 	}
 	p.State = m.state(arrived)
 	summary := blocks.Summary(m.deps.Monitor.Member(), m.deps.Names.IsOwn)
-	p.Body = append(m.headLines(newest), m.votesLine(newest), m.validatorLine(&summary), m.nodeLine())
+	frame, _ := panel.Frame(p.Plain)
+	p.Body = append(m.headLines(newest, width-frame), m.votesLine(newest, width-frame))
+	if m.deps.Monitor.Member() >= 0 {
+		p.Body = append(p.Body, m.validatorLine(&summary))
+	}
+	p.Body = append(p.Body, m.nodeLine())
 	return p
+}
+
+// Height returns the height of the panel with its contents, at most that of the room.
+func (m *Model) Height(width, room int) int {
+	_, frame := panel.Frame(false)
+	return min(frame+len(m.panel(nil, false, width).Body), room)
 }
 
 // waiting explains why no block is shown yet.
@@ -165,37 +175,52 @@ func (m *Model) line(label text.Safe, value text.Line) text.Line {
 }
 
 // headLines shows the newest block and the recent intervals.
-func (m *Model) headLines(newest *client.ConsensusBlock) []text.Line {
+func (m *Model) headLines(newest *client.ConsensusBlock, width int) []text.Line {
 	th, blocks := m.deps.Theme, m.deps.Blocks
 	head := text.Line{
 		{Text: text.Integer(newest.Height), Style: th.Strong}, {Text: text.Const("   epoch "), Style: th.Faint}, {Text: render.Number(newest.Epoch)},
-		{Text: text.Const("  round "), Style: th.Faint}, {Text: render.Number(newest.Round)},
+		{Text: text.Const("   round "), Style: th.Faint}, {Text: render.Number(newest.Round)},
 	}
-	intervals := blocks.Intervals(maxIntervals)
+	intervals := blocks.Intervals(min(max(width-labelWidth, maxIntervals), 2*maxIntervals))
 	if len(intervals) == 0 {
-		return []text.Line{m.line(text.Const("head"), head), m.line(text.Const("interval"), text.In(th.Faint, "unknown")), nil}
+		return []text.Line{m.line(text.Const("head"), head), m.line(text.Const("interval"), text.In(th.Hint, "unknown"))}
 	}
-	worst := time.Duration(0)
-	for _, interval := range intervals {
-		worst = max(worst, interval)
-	}
-	style := th.Text
+	worst := slices.Max(intervals)
+	worstStyle := th.Text
 	if m.deps.Monitor.IsSlow(worst) {
-		style = th.Warn
+		worstStyle = th.Warn
 	}
-	summary := text.Clean(fmt.Sprintf("median %s s   worst %s s", blockindex.FormatSeconds(blocks.MedianInterval(maxIntervals)), blockindex.FormatSeconds(worst)))
+	seconds := func(took time.Duration, style theme.Style) text.Line {
+		return text.Line{{Text: blockindex.FormatSeconds(took), Style: style}, {Text: text.Const(" s"), Style: th.Faint}}
+	}
+	summary := append(text.In(th.Faint, "median "), seconds(blocks.MedianInterval(len(intervals)), th.Text)...)
+	summary = append(append(summary, text.In(th.Faint, "  worst ")...), seconds(worst, worstStyle)...)
+	if last := text.In(th.Hint, "   of the last %s", text.Integer(uint64(len(intervals)))); labelWidth+summary.Width()+last.Width() <= width {
+		summary = append(summary, last...)
+	}
 	return []text.Line{
 		m.line(text.Const("head"), head),
-		m.line(text.Const("interval"), append(blockindex.GapBars(intervals, m.deps.Monitor.GapLimit(), &th), text.Span{Text: text.Clean(fmt.Sprintf("  last %d", len(intervals))), Style: th.Faint})),
-		m.line(text.Safe{}, summary.In(style)),
+		m.line(text.Const("interval"), blockindex.GapBars(intervals, m.deps.Monitor.GapLimit(), &th)),
+		m.line(text.Safe{}, summary),
 	}
 }
 
-func (m *Model) votesLine(newest *client.ConsensusBlock) text.Line {
+// voteCells is the number of columns of the bar of votes.
+const voteCells = 20
+
+// votesLine shows how many members voted in the newest certificate, as a bar where there is room.
+func (m *Model) votesLine(newest *client.ConsensusBlock, width int) text.Line {
+	th := m.deps.Theme
 	if newest.Certificate == nil {
-		return m.line(text.Const("votes"), render.NotGiven.In(m.deps.Theme.Faint))
+		return m.line(text.Const("votes"), render.NotGiven.In(th.Hint))
 	}
-	return m.line(text.Const("votes"), text.Clean(fmt.Sprintf("%d of %d in the newest certificate", newest.Certificate.Votes(), len(newest.Certificate.Voters))).Line())
+	votes, members := newest.Certificate.Votes(), len(newest.Certificate.Voters)
+	line := text.Line{{Text: text.Integer(uint64(votes)), Style: th.Strong}, {Text: text.Format(" of %s", text.Integer(uint64(members))), Style: th.Faint}}
+	if members > 0 && width >= labelWidth+voteCells+12 {
+		filled := votes * voteCells / members
+		line = append(text.Line{{Text: text.Repeat("━", filled), Style: th.Plot}, {Text: text.Repeat("━", voteCells-filled), Style: th.Border}, {Text: text.Const("  ")}}, line...)
+	}
+	return m.line(text.Const("votes"), line)
 }
 
 // validatorLine shows the recent votes of the user's validator.
@@ -206,19 +231,25 @@ func (m *Model) validatorLine(f *blockindex.Summary) text.Line {
 	}
 	line := text.Clean(fmt.Sprintf("%s voted %d/%d", blockindex.Member(member), f.Voted, f.Eligible)).Line()
 	if f.LastMissed == nil {
-		return m.line(text.Const("validator"), append(line, text.Span{Text: text.Const(", none missed"), Style: th.Good}))
+		return m.line(text.Const("validator"), append(line, text.Span{Text: text.Const(", none missed"), Style: th.Faint}))
 	}
 	return m.line(text.Const("validator"), append(line, text.Span{Text: text.Format(", missed %s", text.Integer(f.LastMissed.Height)), Style: th.Bad}))
 }
 
 // nodeLine shows the latency and error count of the node.
 func (m *Model) nodeLine() text.Line {
+	th := m.deps.Theme
 	all, failed := m.deps.Loader.Recorder.Count()
 	line := text.Line{}
 	if took, ok := m.deps.Loader.Latency(); ok {
 		line = text.Plain("%s   ", text.Latency(took))
 	}
-	return m.line(text.Const("node"), append(line, text.Span{Text: text.Format("errors %s of %s", text.Integer(failed), text.Integer(all))}))
+	style := th.Text
+	if failed > 0 {
+		style = th.Warn
+	}
+	return m.line(text.Const("node"), append(line, text.Span{Text: text.Integer(failed), Style: style},
+		text.Span{Text: text.Format(" of %s failed", text.Integer(all)), Style: th.Faint}))
 }
 
 // Open opens the blocks screen.

@@ -1,0 +1,58 @@
+package chainpanel
+
+import (
+	"foredeck/tui/blockindex"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+)
+
+// Blocks draws the newest blocks, for windows with a third column.
+func (m *Model) Blocks(title text.Line, width, height int) []text.Line {
+	th, blocks := m.deps.Theme, m.deps.Blocks
+	p := panel.Panel{Title: title}
+	frameWidth, frameHeight := panel.Frame(false)
+	p.Body = []text.Line{text.In(th.Faint, "HEIGHT        AGE    GAP  VOTES  AUTHOR")}
+	for i := 0; i < min(blocks.Len(), max(height-frameHeight-1, 0)); i++ {
+		p.Body = append(p.Body, m.blockLine(blocks.Row(i), width-frameWidth))
+	}
+	if blocks.Len() == 0 {
+		p.Body = []text.Line{m.waiting()}
+	}
+	return p.Draw(th, width, min(len(p.Body)+frameHeight, height))
+}
+
+// blockLine draws a row of the newest blocks. What exceeds a limit is a warning.
+func (m *Model) blockLine(row *blockindex.Row, width int) text.Line {
+	th, limits := m.deps.Theme, m.deps.Monitor
+	if row.Kind != blockindex.Block {
+		return text.In(th.Hint, "⋯")
+	}
+	age, ageStyle := text.None, th.Hint
+	if at, ok := row.Time(); ok {
+		age, ageStyle = text.Age(at, m.deps.Now()), th.Age(m.deps.Now().Sub(at))
+	}
+	gap, gapStyle := text.None, th.Hint
+	if took, ok := m.deps.Blocks.Gap(row); ok {
+		gap, gapStyle = blockindex.FormatSeconds(took), th.Text
+		if limits.IsSlow(took) {
+			gapStyle = th.Warn
+		}
+	}
+	votesStyle := th.Text
+	switch {
+	case row.Missed(limits.Member()):
+		votesStyle = th.Bad
+	case limits.HasFewVotes(row):
+		votesStyle = th.Warn
+	}
+	cell := func(s text.Safe, width int) text.Safe { return text.Concat(text.Spaces(width-text.Width(s)), s) }
+	line := text.Line{
+		{Text: text.Integer(row.Height), Style: th.Strong}, {Text: cell(age, 17-text.Width(text.Integer(row.Height))), Style: ageStyle},
+		{Text: cell(gap, 7), Style: gapStyle}, {Text: cell(blockindex.FormatVotes(row), 7), Style: votesStyle}, {Text: text.Const("  ")},
+	}
+	author := m.deps.Author(row.Author, max(width-line.Width(), 0))
+	if author.Style != th.Accent {
+		author.Style = th.Faint
+	}
+	return append(line, author)
+}
