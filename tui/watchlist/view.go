@@ -80,22 +80,22 @@ func (m *Model) highlight(line text.Line, pair string) text.Line {
 
 // state is how a row is drawn besides its facts.
 type state struct {
-	name, text, change, faint theme.Style
-	flash                     int       // direction
-	age                       text.Safe // of a stale price
-	reason                    text.Safe // why there is no price, or no newer one
-	isFailed                  bool
+	name, text, change, plot, faint theme.Style
+	flash                           int       // direction
+	age                             text.Safe // of a stale price
+	reason                          text.Safe // why there is no price, or no newer one
+	isFailed                        bool
 }
 
 func (m *Model) stateOf(f *facts) state {
 	th, service := m.deps.Theme, m.deps.Prices
-	s := state{name: th.Text, text: th.Text, change: f.style(th), faint: th.Faint}
+	s := state{name: th.Text, text: th.Text, change: f.style(th), plot: th.Plot, faint: th.Faint}
 	if f.pair == m.current {
 		s.name = th.Strong
 	}
 	s.flash, _ = m.flash(f.pair)
 	if age, isStale := service.Age(f.pair); isStale {
-		s.age, s.text, s.change, s.flash = text.Elapsed(age), th.Faint, th.Faint, 0
+		s.age, s.text, s.change, s.plot, s.flash = text.Elapsed(age), th.Faint, th.Faint, th.Faint, 0
 	}
 	switch status := service.Status(f.pair); {
 	case status.Err != nil:
@@ -180,7 +180,7 @@ func (m *Model) row(f *facts, c *columns) text.Line {
 	}
 	if c.spark > 0 {
 		b.skip(gap)
-		b.left(text.Span{Text: f.sparkline, Style: s.change}, c.spark)
+		b.left(text.Span{Text: f.sparkline, Style: s.plot}, c.spark)
 	}
 	if c.bar > 0 {
 		b.skip(gap)
@@ -253,7 +253,7 @@ func (m *Model) narrowRow(f *facts) (first, second text.Line) {
 	if m.order == byVolume {
 		right = text.Line{{Text: f.volume, Style: s.text}}
 	}
-	left := text.Line{{Text: indent}, {Text: f.sparkline, Style: s.change}, {Text: text.Format(" %s", s.age), Style: s.faint}}
+	left := text.Line{{Text: indent}, {Text: f.sparkline, Style: s.plot}, {Text: text.Format(" %s", s.age), Style: s.faint}}
 	return first, spread(left, right, m.width)
 }
 

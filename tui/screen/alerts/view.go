@@ -18,7 +18,7 @@ func (m *Model) split() (list, limits int) {
 	limits = config.AlertKinds + 1 + frame // column titles
 	switch room := m.size.Height; {
 	case !m.size.Maximized && room >= limits+minListHeight:
-		return room - limits, limits
+		return min(room-limits, max(m.count()+1+frame, minListHeight)), limits // no higher than its content
 	case m.onLimits:
 		return 0, room
 	default:
@@ -114,7 +114,7 @@ func (m *Model) state() text.Line {
 }
 
 var limitColumns = []table.Column{
-	{Title: text.Const("LIMIT"), Width: 12}, {Title: text.Const("VALUE"), Width: 16, Flex: true}, {Title: text.Const("SEVERITY"), Width: 8, Rank: 1}, {Title: text.Const("FROM"), Width: 34, Rank: 2},
+	{Title: text.Const("LIMIT"), Width: 12}, {Title: text.Const("VALUE"), Width: 16, Max: 52}, {Title: text.Const("SEVERITY"), Width: 8, Rank: 1}, {Title: text.Const("FROM"), Width: 34, Rank: 2},
 }
 
 func (m *Model) limitPanel(width int) panel.Panel {
@@ -125,7 +125,7 @@ func (m *Model) limitPanel(width int) panel.Panel {
 		Body: m.limits.View(th, limitColumns, width-frame, func(i int) []table.Cell {
 			kind := config.AlertKind(i)
 			return []table.Cell{
-				{Text: kindName(kind), Style: th.Accent}, {Text: m.limitState(kind)}, {Text: text.Clean(rules[kind].Severity.String()), Style: th.Faint},
+				{Text: kindName(kind), Style: th.Faint}, {Text: m.limitState(kind)}, {Text: text.Clean(rules[kind].Severity.String()), Style: th.Faint},
 				{Text: m.limitSource(kind), Style: th.Faint},
 			}
 		}),

@@ -130,7 +130,7 @@ func (m *Model) gap() fact {
 	if m.deps.Monitor.IsSlow(gap) {
 		style = m.deps.Theme.Warn
 	}
-	return m.entry(text.Const("gap"), text.Line{{Text: text.Format("%s s", blockindex.FormatSeconds(gap)), Style: style}, {Text: text.Const(" after parent")}}, gap.String())
+	return m.entry(text.Const("gap"), text.Line{{Text: text.Format("%s s", blockindex.FormatSeconds(gap)), Style: style}, {Text: text.Const(" after parent"), Style: m.deps.Theme.Faint}}, gap.String())
 }
 
 // parentRow returns the parent block, nil if it is not loaded.
@@ -160,7 +160,7 @@ func (m *Model) checks() []text.Line {
 	}
 	line := func(what text.Safe, ok bool) text.Line {
 		if ok {
-			return text.Line{{Text: text.Format("%s  ", what)}, {Text: text.Const("✓"), Style: th.Good}}
+			return text.Line{{Text: text.Format("%s  ", what)}, {Text: text.Const("✓"), Style: th.Faint}}
 		}
 		return text.Line{{Text: text.Format("%s  ", what)}, {Text: text.Const("× no"), Style: th.Bad}}
 	}

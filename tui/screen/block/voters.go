@@ -20,7 +20,7 @@ func quorum(members int32) int32 { return members*2/3 + 1 }
 
 func (m *Model) certificatePanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: text.In(th.Text, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: text.In(th.Title, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.IsPlain()}
 	if m.block == nil {
 		return p
 	}
@@ -64,7 +64,7 @@ func (m *Model) validatorLine() text.Line {
 	case !ok:
 		return m.line(text.Const("validator"), text.In(th.Faint, "%s ? not in this committee", m.member(member)))
 	case voted:
-		return m.line(text.Const("validator"), text.In(th.Good, "%s voted", m.member(member)))
+		return m.line(text.Const("validator"), text.In(th.Text, "%s voted", m.member(member)))
 	}
 	return m.line(text.Const("validator"), text.In(th.Bad, "%s × missed", m.member(member)))
 }
@@ -173,7 +173,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 	var line text.Line
 	for member := from; member < to; member++ {
 		voted, _ := m.row.Voted(member)
-		number, mark := text.Span{Text: blockindex.Member(member), Style: th.Faint}, text.Span{Text: text.Const("·"), Style: th.Faint}
+		number, mark := text.Span{Text: blockindex.Member(member), Style: th.Hint}, text.Span{Text: text.Const("·"), Style: th.Plot}
 		if !voted {
 			number.Style, mark = th.Bad, text.Span{Text: text.Const("×"), Style: th.Bad}
 		}

@@ -88,7 +88,7 @@ func (m *Model) blockPanel(width int) panel.Panel {
 	none := text.None.In(th.Faint)
 	at := none
 	if created, ok := row.Time(); ok {
-		at = m.deps.Instant(created).Line()
+		at = text.Clean(m.deps.Local(created).Format("2006-01-02 15:04:05.000")).Line()
 	}
 	fact(text.Const("time"), at)
 	gap := none

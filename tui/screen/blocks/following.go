@@ -155,7 +155,7 @@ func (m *Model) handleMissing(msg load.Result[[]blockindex.Row]) tea.Cmd {
 	case msg.Err != nil:
 		return report
 	}
-	return m.loadMissing()
+	return tea.Batch(report, m.loadMissing())
 }
 
 // reportError reports why blocks could not be loaded.

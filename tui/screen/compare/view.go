@@ -48,10 +48,10 @@ func (m *Model) View() []text.Line {
 	frame, _ := panel.Frame(m.size.IsPlain())
 	var lines []text.Line
 	if height > 0 {
-		nodes := panel.Panel{Title: text.In(th.Strong, "Nodes"), State: m.state(), Body: m.summary(width - frame), Plain: m.size.IsPlain()}
+		nodes := panel.Panel{Title: text.In(th.Title, "Nodes"), State: m.state(), Body: m.summary(width - frame), Plain: m.size.IsPlain()}
 		lines = nodes.Draw(th, width, height)
 	}
-	list := panel.Panel{Title: text.In(th.Strong, "Differences"), Body: m.body(width - frame), Plain: m.size.IsPlain()}
+	list := panel.Panel{Title: panel.Title(th, text.Const("Differences"), true), Body: m.body(width - frame), Plain: m.size.IsPlain()}
 	if m.report.Differences > 0 {
 		list.State = text.In(th.Faint, "%s", text.Integer(m.report.Differences))
 		if shown := uint64(len(m.found)); shown < m.report.Differences {
@@ -118,7 +118,7 @@ func (m *Model) lagLine(width int) text.Line {
 	if room < 10 {
 		return line
 	}
-	return append(line, text.Span{Text: text.Format("  %s", m.chart(min(room, len(m.samples))))})
+	return append(line, text.Span{Text: text.Format("  %s", m.chart(min(room, len(m.samples)))), Style: th.Plot})
 }
 
 // chart draws the newest samples of the lag, with a gap where a node did not respond.
@@ -165,7 +165,7 @@ func (m *Model) verdictLine() text.Line {
 	case report.Failed != nil:
 		return text.Line{label, {Text: render.Verdict(report), Style: th.Warn}}
 	}
-	return text.Line{label, {Text: render.Verdict(report), Style: th.Good}}
+	return text.Line{label, {Text: render.Verdict(report)}}
 }
 
 // body returns the rows of the differences, or why there are none.

@@ -16,12 +16,12 @@ import (
 
 // Columns are dropped from the highest rank on.
 var columns = []table.Column{
-	{Width: 1}, {Title: text.Const("NAME"), Width: 9}, {Title: text.Const("NODE"), Width: 22, Flex: true, Shorten: text.CutMiddle},
+	{Width: 1}, {Title: text.Const("NAME"), Width: 9}, {Title: text.Const("NODE"), Width: 22, Max: 60, Shorten: text.CutMiddle},
 	{Title: text.Const("STATE"), Width: 13}, {Title: text.Const("HEAD"), Width: 12, Right: true, Rank: 1}, {Title: text.Const("LAG"), Width: 6, Right: true, Rank: 2},
 	{Title: text.Const("P50"), Width: 7, Right: true, Rank: 6}, {Title: text.Const("P95"), Width: 7, Right: true, Rank: 3},
 	{Title: text.Const("ERRORS"), Width: 6, Right: true, Rank: 4}, {Title: text.Const("CHAIN"), Width: 6, Right: true, Rank: 5},
 	{Title: text.Const("RPC"), Width: 8, Rank: 7}, {Title: text.Const("OLDEST"), Width: 12, Right: true, Rank: 8},
-	{Title: text.Const("LAST ERROR"), Width: 30, Rank: 9},
+	{Title: text.Const("LAST ERROR"), Width: 30, Max: 60, Rank: 9},
 }
 
 // lagColumn is the index of LAG in columns.
@@ -44,16 +44,20 @@ func (m *Model) View() []text.Line {
 		details = detailsHeight
 	}
 	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
-	m.rows.SetHeight(max(m.size.Height-details-frameHeight-1, 0))
-	list := panel.Panel{Title: text.In(th.Strong, "Networks"), State: text.In(th.Faint, "● active").Silent(), Plain: m.size.IsPlain()}
+	height := m.size.Height - details
+	if details > 0 { // no higher than its content
+		height = min(height, len(m.lines)+frameHeight+1)
+	}
+	m.rows.SetHeight(max(height-frameHeight-1, 0))
+	list := panel.Panel{Title: panel.Title(th, text.Const("Networks"), true), State: text.In(th.Faint, "● active").Silent(), Plain: m.size.IsPlain()}
 	cols, cells := columns, func(i int) []table.Cell { return m.cells(m.lines[i]) }
 	if m.size.Class < screen.Compact {
 		cols, cells = smallColumns, func(i int) []table.Cell { return m.smallCells(m.lines[i]) }
 	}
 	list.Body = m.rows.View(th, cols, m.size.Width-frameWidth, cells)
-	lines := list.Draw(th, m.size.Width, m.size.Height-details)
+	lines := list.Draw(th, m.size.Width, height)
 	if details > 0 {
-		selected := panel.Panel{Title: text.In(th.Strong, "Selected"), Body: m.details(m.lines[m.rows.Selected()], m.size.Width-frameWidth), Plain: m.size.IsPlain()}
+		selected := panel.Panel{Title: text.In(th.Title, "Selected"), Body: m.details(m.lines[m.rows.Selected()], m.size.Width-frameWidth), Plain: m.size.IsPlain()}
 		lines = append(lines, selected.Draw(th, m.size.Width, details)...)
 	}
 	return text.Height(lines, m.size.Height)
@@ -111,7 +115,7 @@ func (m *Model) state(e *entry, status *health.Status) table.Cell {
 		if status.ChainID != nil && e.network.WrongChain(*status.ChainID) {
 			return table.Cell{Text: text.Const("wrong chain"), Style: th.Bad}
 		}
-		return table.Cell{Text: word, Style: th.Good}
+		return table.Cell{Text: word}
 	case health.Silent:
 		return table.Cell{Text: text.Format("no answer %s", since), Style: th.Bad}
 	case health.Down:
@@ -141,7 +145,7 @@ func (m *Model) figures(e *entry, status *health.Status) []table.Cell {
 	if status.Requests > 0 {
 		rate = table.Cell{Text: percent(status.ErrorRate())}
 	}
-	if status.Errors > 0 {
+	if status.Errors > 0 && status.State != health.OK {
 		rate.Style = th.Warn
 	}
 	if status.ChainID != nil {

@@ -123,7 +123,7 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	if m.period() != m.barSize() {
 		title += " " + m.periodName().String()
 	}
-	p := panel.Panel{Title: text.Clean(title).In(th.Strong), Plain: plain}
+	p := panel.Panel{Title: panel.Title(th, text.Clean(title), true), Plain: plain}
 	p.State = loadedOf(w.slots(), int(time.Duration(s.Count())*s.Step/m.period().Length())).In(th.Faint)
 	status := s.Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
@@ -214,7 +214,7 @@ func (m *Model) readout(width int) text.Line {
 	mark := text.Span{}
 	change := prices.ChangeSpan(m.deps.Theme, prices.ChangePercent(record.Open, record.Close))
 	if m.unfinished(at) {
-		mark = text.Span{Text: text.Const("  ~"), Style: th.Warn}
+		mark = text.Span{Text: text.Const("  ~"), Style: th.Faint}
 	}
 	numbers := []string{record.Open, record.High, record.Low, record.Close, record.Volume}
 	for _, form := range []struct {
@@ -264,17 +264,17 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	if height < minLegendHeight {
 		return append(text.Height(flow(items, width), min(len(items), 1)), compared...)
 	}
-	glyphs := text.In(th.Faint, "× no data  ~ in progress  ┊ crosshair")
+	glyphs := text.In(th.Hint, "× no data  ~ in progress  ┊ crosshair")
 	switch m.kind {
 	case chart.Candles:
 		glyphs = append(text.Line{
-			{Text: text.Clean(string(th.UpFill)), Style: th.Up}, {Text: text.Const(" up  "), Style: th.Faint},
-			{Text: text.Clean(string(th.DownFill)), Style: th.Down}, {Text: text.Const(" down  "), Style: th.Faint},
+			{Text: text.Clean(string(th.UpFill)), Style: th.Up}, {Text: text.Const(" up  "), Style: th.Hint},
+			{Text: text.Clean(string(th.DownFill)), Style: th.Down}, {Text: text.Const(" down  "), Style: th.Hint},
 		}, glyphs...)
 	case chart.Bars:
-		glyphs = append(text.In(th.Faint, "┤ open  ├ close  "), glyphs...)
+		glyphs = append(text.In(th.Hint, "┤ open  ├ close  "), glyphs...)
 	}
-	items = append(items, legendItem{line: text.In(th.Faint, "scale: %s", text.Clean(m.effectiveScale().String()))})
+	items = append(items, legendItem{line: text.In(th.Hint, "scale: %s", text.Clean(m.effectiveScale().String()))})
 	if alerts := m.alertPrices(); !alerts.IsEmpty() {
 		items = append(items, legendItem{line: text.In(th.Faint, "alerts: %s", alerts)})
 	}
@@ -330,7 +330,7 @@ func (m *Model) layoutList() (foot []text.Line) {
 
 func (m *Model) listPanel() panel.Panel {
 	foot := m.layoutList()
-	p := panel.Panel{Title: text.In(m.deps.Theme.Strong, "Watchlist"), State: m.list.State().In(m.deps.Theme.Faint), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: panel.Title(m.deps.Theme, text.Const("Watchlist"), m.split() == 0), State: m.list.State().In(m.deps.Theme.Faint), Plain: m.size.IsPlain()}
 	p.Body = append(m.list.Lines(), foot...)
 	return p
 }

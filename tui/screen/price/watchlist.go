@@ -96,7 +96,7 @@ func (m *Model) footLines(width int) []text.Line {
 	case others > 0:
 		lines = append(lines, text.In(th.Faint, "  %s on other pairs: %s", text.Integer(uint64(others)), m.deps.Key("price.alerts")))
 	case len(alerts) == 0:
-		lines = append(lines, text.In(th.Faint, "  none · %s add", m.deps.Key("price.alert")))
+		lines = append(lines, text.In(th.Hint, "  none · %s add", m.deps.Key("price.alert")))
 	}
 	if m.marks.on {
 		lines = append(lines, nil, text.In(th.Faint, "MARKS"))
@@ -107,7 +107,7 @@ func (m *Model) footLines(width int) []text.Line {
 		key = text.Const("API key: set")
 	}
 	every, _, _ := m.prices().Pace()
-	return append(lines, nil, key.In(th.Faint), text.In(th.Faint, "budget: 1 call / %s", seconds(every)))
+	return append(lines, nil, key.In(th.Hint), text.In(th.Hint, "budget: 1 call / %s", seconds(every)))
 }
 
 // maxAlerts is the number of alerts listed beside the chart.

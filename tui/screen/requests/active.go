@@ -36,8 +36,7 @@ func (m *Model) activeLines(width int) []text.Line {
 	rows.SetHeight(len(shown))
 	rows.SetBlurred(true)
 	lines := rows.View(m.deps.Theme, m.columns(), width, func(i int) []table.Cell {
-		took := text.Format("%s ms", milliseconds(now.Sub(shown[i].Started)))
-		return m.cells(&shown[i], table.Cell{Text: activeCode, Style: m.deps.Theme.Accent}, took, text.None)
+		return m.cells(&shown[i], table.Cell{Text: activeCode, Style: m.deps.Theme.Accent}, tookCell(now.Sub(shown[i].Started)), text.None)
 	})
 	for i, line := range lines[1:] {
 		line[0].Text = text.Spaces(text.Width(line[0].Text)) // rows without a pointer

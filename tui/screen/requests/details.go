@@ -38,7 +38,7 @@ func headerValue(th theme.Theme, values []string) text.Span {
 // requestPanel draws the request: URL, headers, timing and origin.
 func (m *Model) requestPanel(width int) panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: text.In(th.Strong, "Request"), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: text.In(th.Title, "Request"), Plain: m.size.IsPlain()}
 	record := m.selected()
 	if record == nil {
 		return p
@@ -55,7 +55,7 @@ func (m *Model) requestPanel(width int) panel.Panel {
 // copyHint explains how credentials are replaced in copied commands.
 func (m *Model) copyHint() []text.Line {
 	th := m.deps.Theme
-	return []text.Line{nil, {{Text: m.deps.Key("deck.copy_as"), Style: th.Accent}, {Text: text.Const("  copy as curl (keys replaced by $NAME)"), Style: th.Faint}}}
+	return []text.Line{nil, {{Text: m.deps.Key("deck.copy_as"), Style: th.Accent}, {Text: text.Const("  copy as curl (keys replaced by $NAME)"), Style: th.Hint}}}
 }
 
 // target returns the method and URL on at most maxLines lines.
@@ -130,7 +130,7 @@ func (m *Model) times(record *transport.Recorded) text.Line {
 		}
 	}
 	line = append(append(line, part(text.Const("  wait"), timing.Wait)...), part(text.Const("  read"), timing.Body)...)
-	return append(line, text.Span{Text: text.Const(" ms")})
+	return append(line, text.Span{Text: text.Const(" ms"), Style: th.Faint})
 }
 
 // callerLine shows the screen and the call that made the request.

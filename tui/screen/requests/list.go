@@ -52,7 +52,7 @@ func codeStyle(th theme.Theme, record *transport.Recorded) theme.Style {
 	case record.Canceled():
 		return th.Faint
 	}
-	return th.Good
+	return th.Faint
 }
 
 // milliseconds formats a duration in milliseconds, with a decimal below ten.
@@ -105,8 +105,8 @@ func shortPath(path text.Safe, width int) text.Safe {
 }
 
 var columns = []table.Column{
-	{Title: text.Const("TIME"), Width: 8, Rank: 2}, {Title: text.Const("METHOD"), Width: 6, Rank: 3}, {Title: text.Const("PATH"), Width: 20, Flex: true, Shorten: shortPath}, {Title: text.Const("STATUS"), Width: 6},
-	{Title: text.Const("TOOK"), Width: 9, Right: true, Rank: 1}, {Title: text.Const("BYTES"), Width: 10, Rank: 4}, {Title: text.Const("TRY"), Width: 3, Rank: 6}, {Title: text.Const("SCREEN"), Width: 8, Rank: 5},
+	{Title: text.Const("TIME"), Width: 8, Rank: 2}, {Title: text.Const("METHOD"), Width: 6, Rank: 3}, {Title: text.Const("PATH"), Width: 20, Max: 100, Shorten: shortPath}, {Title: text.Const("STATUS"), Width: 6},
+	{Title: text.Const("TOOK"), Width: 9, Right: true, Rank: 1}, {Title: text.Const("BYTES"), Width: 10, Right: true, Rank: 4}, {Title: text.Const("TRY"), Width: 3, Right: true, Rank: 6}, {Title: text.Const("SCREEN"), Width: 8, Rank: 5},
 }
 
 // nodeColumn is added for a network with several nodes.
@@ -125,11 +125,20 @@ func (m *Model) columns() []table.Column {
 	return slices.Insert(slices.Clone(columns), 3, node)
 }
 
+// tookCell returns the cell of a duration. Decimal points are below each other.
+func tookCell(took time.Duration) table.Cell {
+	took = max(took, 0)
+	if took < time.Second {
+		return table.Cell{Text: text.Clean(strconv.FormatFloat(float64(took)/float64(time.Millisecond), 'f', 1, 64)), Unit: text.Const(" ms")}
+	}
+	return table.Cell{Text: text.Clean(strconv.FormatFloat(took.Seconds(), 'f', 1, 64)), Unit: text.Const(" s ")}
+}
+
 func (m *Model) row(i int) []table.Cell {
 	th, record := m.deps.Theme, m.record(i)
-	took, bytes := text.None, text.None
+	took, bytes := table.Cell{Text: text.None}, text.None
 	if !record.Canceled() {
-		took = text.Format("%s ms", milliseconds(record.Took))
+		took = tookCell(record.Took)
 	}
 	if record.Status != 0 {
 		bytes = text.Integer(uint64(record.Bytes))
@@ -138,17 +147,17 @@ func (m *Model) row(i int) []table.Cell {
 }
 
 // cells returns the cells of a request.
-func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes text.Safe) []table.Cell {
-	th, try := m.deps.Theme, theme.Style{}
+func (m *Model) cells(exchange *transport.Exchange, code, took table.Cell, bytes text.Safe) []table.Cell {
+	th, try := m.deps.Theme, m.deps.Theme.Faint
 	if exchange.Attempt > 1 {
 		try = th.Warn
 	}
 	cells := []table.Cell{
 		{Text: text.Clean(m.deps.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
-		{Text: text.Clean(exchange.Method)},
+		{Text: text.Clean(exchange.Method), Style: th.Faint},
 		{Text: text.Short(text.Clean(unescaped(pathOf(exchange.URL))))},
 		code,
-		{Text: took},
+		took,
 		{Text: bytes},
 		{Text: text.Integer(uint64(exchange.Attempt)), Style: try},
 		{Text: text.Clean(load.CallerOf(exchange.Label).Screen), Style: th.Faint},
@@ -163,7 +172,7 @@ func (m *Model) cells(exchange *transport.Exchange, code table.Cell, took, bytes
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
-	p := panel.Panel{Title: text.In(th.Strong, "Requests"), State: m.countLine(), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: panel.Title(th, text.Const("Requests"), !m.contentFocused), State: m.countLine(), Plain: m.size.IsPlain()}
 	p.Body = m.noticeLines(width - frame)
 	if line := m.filterLine(width - frame); line != nil {
 		p.Body = append(p.Body, line)
@@ -195,10 +204,10 @@ func (m *Model) countLine() text.Line {
 		} else {
 			listed = text.Format("%sfrom this screen · ", listed)
 		}
-		line = listed.Line()
+		line = listed.In(th.Faint)
 	}
-	line = append(line, text.Span{Text: text.Format("%s this session · ", text.Integer(m.all))})
-	errors := text.Span{Text: text.Format("errors %s", text.Integer(m.failed))}
+	line = append(line, text.Span{Text: text.Format("%s this session · ", text.Integer(m.all)), Style: th.Faint})
+	errors := text.Span{Text: text.Format("errors %s", text.Integer(m.failed)), Style: th.Faint}
 	if m.failed > 0 {
 		errors.Style = th.Bad
 	}

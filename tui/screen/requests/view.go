@@ -74,7 +74,7 @@ func (m *Model) View() []text.Line {
 // contentPanel draws the visible tab of the selected request.
 func (m *Model) contentPanel() panel.Panel {
 	th := m.deps.Theme
-	p := panel.Panel{Title: m.tabNames(), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: m.tabNames(), Focused: m.contentFocused, Plain: m.size.IsPlain()}
 	record := m.selected()
 	if record == nil {
 		return p

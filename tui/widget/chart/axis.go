@@ -36,7 +36,7 @@ func (d *drawing) drawPriceAxis() {
 		return
 	}
 	for y := range d.plot + d.markRows + d.volume {
-		d.grid.set(d.columns, y, '│', d.theme.Faint)
+		d.grid.set(d.columns, y, '│', d.theme.Border)
 	}
 	last := d.plot + 1
 	for _, price := range d.ticks { // ascending, from the bottom up
@@ -45,18 +45,18 @@ func (d *drawing) drawPriceAxis() {
 			continue // labels have a row between them
 		}
 		last = y
-		d.grid.set(d.columns, y, '┤', d.theme.Faint)
+		d.grid.set(d.columns, y, '┤', d.theme.Border)
 		d.grid.write(d.columns+2, y, d.prices.label(price, d.decimals), d.theme.Faint)
 	}
 	if d.volume > 0 && d.grid.width >= minFullWidth {
-		d.grid.write(d.columns+2, d.plot+d.markRows+d.volume-1, text.Const("volume"), d.theme.Faint)
+		d.grid.write(d.columns+2, d.plot+d.markRows+d.volume-1, text.Const("volume"), d.theme.Hint)
 	}
 }
 
 // drawGrid draws dots at the ticks of both axes, and the line of no change on a percent scale.
 func (d *drawing) drawGrid() {
 	if d.prices.kind == Percent && d.prices.contains(d.prices.base) {
-		d.drawLevel(d.prices.base, '┈', d.theme.Faint)
+		d.drawLevel(d.prices.base, '┈', d.theme.Hint)
 	}
 	if !d.Grid {
 		return
@@ -65,7 +65,7 @@ func (d *drawing) drawGrid() {
 	beside := make([]bool, d.columns+2) // columns next to a vertical line, by their index plus 1
 	for _, tick := range ticks {
 		for y := 0; y < d.plot; y += 2 {
-			d.grid.setIfBlank(tick.column, y, '·', d.theme.Faint)
+			d.grid.setIfBlank(tick.column, y, '·', d.theme.Hint)
 		}
 		beside[tick.column], beside[tick.column+2] = true, true
 	}
@@ -73,7 +73,7 @@ func (d *drawing) drawGrid() {
 		y := d.row(d.prices.level(price))
 		for x := d.columns - 2; x >= 0; x -= 4 {
 			if y%2 == 1 || !beside[x+1] {
-				d.grid.setIfBlank(x, y, '·', d.theme.Faint)
+				d.grid.setIfBlank(x, y, '·', d.theme.Hint)
 			}
 		}
 	}

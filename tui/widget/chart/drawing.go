@@ -160,7 +160,7 @@ func (d *drawing) drawMarks() {
 	d.drawLoading()
 	if d.Unfinished >= d.layout.first && d.Unfinished < d.layout.slots {
 		x, _ := bodyColumns(d.layout.columnsOf(d.Unfinished))
-		put(x, y, '~', d.theme.Warn)
+		put(x, y, '~', d.theme.Faint)
 	}
 	at := 0
 	for _, mark := range slices.Sorted(slices.Values(d.Marks)) {
@@ -203,6 +203,6 @@ func (d *drawing) drawOverlays() {
 		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {
 			continue
 		}
-		d.drawLevel(level, '╌', d.theme.Warn)
+		d.drawLevel(level, '╌', d.theme.Accent)
 	}
 }

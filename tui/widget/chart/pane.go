@@ -89,9 +89,9 @@ func (d *drawing) drawPane(p *Pane, top, rows int) {
 		x += text.Width(part)
 	}
 	if d.hasAxis() {
-		d.grid.set(d.columns, top, '┤', d.theme.Faint)
+		d.grid.set(d.columns, top, '┤', d.theme.Border)
 		for y := top + 1; y < top+rows; y++ {
-			d.grid.set(d.columns, y, '│', d.theme.Faint)
+			d.grid.set(d.columns, y, '│', d.theme.Border)
 		}
 	}
 	low, high, ok := d.paneRange(p)
@@ -116,7 +116,7 @@ func (d *drawing) drawPaneValues(p *Pane, values scale, top, rows int) {
 	}
 	for _, level := range p.Levels {
 		if values.contains(level) {
-			part.drawLevel(level, '┈', d.theme.Faint)
+			part.drawLevel(level, '┈', d.theme.Hint)
 		}
 	}
 	for y := range rows {
@@ -137,7 +137,7 @@ func (d *drawing) drawPaneValues(p *Pane, values scale, top, rows int) {
 			continue
 		}
 		last = y
-		d.grid.set(d.columns, top+y, '┤', d.theme.Faint)
+		d.grid.set(d.columns, top+y, '┤', d.theme.Border)
 		d.grid.write(d.columns+2, top+y, text.Cut(FormatPrice(tick, decimals), maxLabels), d.theme.Faint)
 	}
 }

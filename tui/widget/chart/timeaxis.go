@@ -134,9 +134,9 @@ func (d *drawing) tickLabel(at, before int64, period Period, isFirst bool) (labe
 func (d *drawing) drawTimeAxis() {
 	y := d.grid.height - 1
 	if d.hasAxis() {
-		d.grid.set(d.columns, y, '└', d.theme.Faint)
+		d.grid.set(d.columns, y, '└', d.theme.Border)
 		if d.grid.width >= minFullWidth {
-			d.grid.write(d.columns+2, y, d.Label, d.theme.Faint)
+			d.grid.write(d.columns+2, y, d.Label, d.theme.Hint)
 		}
 	}
 	left, right := d.cursorTag()

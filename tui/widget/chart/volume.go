@@ -11,7 +11,7 @@ import (
 // eighths are the glyphs of a partly filled cell.
 var eighths = [9]rune{0, '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
 
-// drawVolume draws the volume. Bars without a known volume are blank.
+// drawVolume draws the volume, quieter than the prices above it. Bars without a known volume are blank.
 func (d *drawing) drawVolume() {
 	if d.volume == 0 {
 		return
@@ -33,7 +33,7 @@ func (d *drawing) drawVolume() {
 		height := max(1, int(math.Ceil(bar.Volume/greatest*float64(8*d.volume))))
 		for y := range d.volume {
 			if over := height - 8*(d.volume-1-y); over > 0 {
-				d.grid.fill(left, right, top+y, eighths[min(over, 8)], d.style(bar))
+				d.grid.fill(left, right, top+y, eighths[min(over, 8)], d.theme.Border)
 			}
 		}
 	})
@@ -49,5 +49,5 @@ func (c *Chart) sparkline(th theme.Theme, width int) text.Line {
 			closes[x] = big.NewFloat(bars[slot].Close)
 		}
 	}
-	return text.Sparkline(closes).In(th.Accent)
+	return text.Sparkline(closes).In(th.Plot)
 }
