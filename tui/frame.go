@@ -115,9 +115,6 @@ func (m *Model) covered(body []text.Line) []text.Line {
 func (m *Model) header(class screen.Class) text.Line {
 	th, deps := m.deps.Theme, m.deps
 	network := text.Span{Text: text.Clean(deps.Endpoint.Network), Style: th.Strong}
-	if deps.Simulated {
-		network.Style = th.Warn
-	}
 	if !m.networks.wrongChain.IsEmpty() {
 		network = text.Span{Text: text.Format("%s !", network.Text), Style: th.Bad}
 	}
@@ -128,14 +125,14 @@ func (m *Model) header(class screen.Class) text.Line {
 	if mark := m.alerts.Mark(); mark != nil {
 		name = append(append(name, text.Span{Text: text.Const(" ")}), mark...)
 	}
-	program := text.In(th.Accent, "foredeck")
+	program := text.In(th.Focus, "foredeck")
 	version := text.Clean(deps.Node.Version().String()).Line()
 	if class >= screen.Full {
-		version = append(text.Plain("rpc "), version...)
+		version = append(text.In(th.Faint, "rpc "), version...)
 	}
 	head := m.head(class)
-	flight := text.Plain("%s in flight", text.Integer(uint64(deps.Loader.InFlight())))
-	clock := text.Clean(deps.Now().Format("15:04:05 MST")).Line()
+	flight := m.calls()
+	clock := text.Clean(deps.Now().Format("15:04:05 MST")).In(th.Hint)
 	if class < screen.Compact {
 		program, flight, clock = nil, nil, nil
 	}
@@ -193,7 +190,7 @@ func (m *Model) nodeState(state *load.NodeState, form int) text.Line {
 	th, words := m.deps.Theme, state.Forms[form]
 	switch state.Severity {
 	case load.Healthy:
-		return text.Line{{Text: text.Clean(strings.TrimSuffix(words.String(), "ok"))}, {Text: text.Const("ok"), Style: th.Good}}
+		return text.Line{{Text: text.Clean(strings.TrimSuffix(words.String(), "ok"))}, {Text: text.Const("ok"), Style: th.Faint}}
 	case load.Warning:
 		return words.In(th.Warn)
 	case load.Failed:
@@ -202,7 +199,21 @@ func (m *Model) nodeState(state *load.NodeState, form int) text.Line {
 	return words.In(th.Faint)
 }
 
-// head shows the newest known height with the age of its block, or how long the followed chain has had no new block.
+// calls shows the number of pending calls, nothing if there are none.
+func (m *Model) calls() text.Line {
+	th := m.deps.Theme
+	switch inFlight, waiting := m.deps.Loader.Calls(); {
+	case waiting > 0 && inFlight > 0:
+		return text.In(th.Warn, "%s in flight, %s waiting", text.Integer(uint64(inFlight)), text.Integer(uint64(waiting)))
+	case waiting > 0:
+		return text.In(th.Warn, "%s waiting", text.Integer(uint64(waiting)))
+	case inFlight > 0:
+		return text.In(th.Faint, "%s in flight", text.Integer(uint64(inFlight)))
+	}
+	return nil
+}
+
+// head shows the newest known height, with the age of its block if the chain is followed, or how long the followed chain has had no new block.
 func (m *Model) head(class screen.Class) text.Line {
 	th, now := m.deps.Theme, m.deps.Now()
 	height, at, known := m.deps.Seen.Newest()
@@ -214,7 +225,10 @@ func (m *Model) head(class screen.Class) text.Line {
 	case !known:
 		return text.In(th.Faint, "head unknown")
 	}
-	head := text.Plain("head %s ", text.Integer(height))
+	head := append(text.In(th.Faint, "head "), text.Span{Text: text.Format("%s ", text.Integer(height))})
+	if !m.deps.Following().Started && !paused { // an age would look like that of a halted chain
+		return append(text.In(th.Faint, "head "), text.Span{Text: text.Integer(height)})
+	}
 	switch {
 	case paused:
 		return append(head, text.Span{Text: text.Const("paused"), Style: th.Warn})
@@ -223,9 +237,9 @@ func (m *Model) head(class screen.Class) text.Line {
 	case late:
 		return append(head, text.Span{Text: text.Elapsed(quiet), Style: th.Warn})
 	case class >= screen.Compact:
-		return append(head, text.Span{Text: text.Format("(%s)", text.Age(at, now))})
+		return append(head, text.Span{Text: text.Format("(%s)", text.Age(at, now)), Style: th.Faint})
 	}
-	return append(head, text.Span{Text: text.Age(at, now)})
+	return append(head, text.Span{Text: text.Age(at, now), Style: th.Faint})
 }
 
 // breadcrumb shows the path from Home to the current screen. If it is too long, crumbs in the middle are replaced by an ellipsis.

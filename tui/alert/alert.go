@@ -80,7 +80,8 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 func (m *Model) clock() tea.Cmd {
 	now := m.deps.Now()
 	saved := m.raiseCrossings()
-	isFollowing := m.deps.Following().Running && !m.deps.Blocks.Complete()
+	following := m.deps.Following()
+	isFollowing := following.Running && !following.Brief && !m.deps.Blocks.Complete()
 	m.deps.Raise(m.deps.Monitor.Tick(now, isFollowing))
 	if m.listOnly || !m.isDirty && (!isFollowing || !m.deps.Due(m.saved, saveInterval)) {
 		return saved

@@ -92,7 +92,7 @@ func (m *Model) wanted() bool {
 // Following returns the current state.
 func (m *Model) Following() screen.Following {
 	state := screen.Following{
-		Started: m.isActive(), Paused: m.paused, Running: m.stream.Running(), Searching: m.head.Loading(), Err: m.err, RetryAt: m.retryAt,
+		Started: m.isActive(), Brief: m.isActive() && !m.started, Paused: m.paused, Running: m.stream.Running(), Searching: m.head.Loading(), Err: m.err, RetryAt: m.retryAt,
 		Trouble: m.trouble, TroubleSince: m.troubleSince,
 	}
 	if m.tried != nil {

@@ -87,7 +87,7 @@ func (m *Form) fieldLine(f *Field, focus bool, width int) text.Line {
 	case f.showsProblem():
 		note = text.In(th.Bad, "✗")
 	case f.problem.IsEmpty():
-		note = text.In(th.Good, "✓ %s", text.Cut(f.meaning, width/noteShare))
+		note = text.In(th.Faint, "✓ %s", text.Cut(f.meaning, width/noteShare))
 	}
 	room := width - line.Width() - note.Width() - 2
 	line = append(line, input.Draw(th, f.box, room)...)

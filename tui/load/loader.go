@@ -61,15 +61,22 @@ func (l *Loader) Now() time.Time { return l.now() }
 
 // InFlight returns the number of pending calls that do not wait for a retry or a rate limit.
 func (l *Loader) InFlight() int {
+	inFlight, _ := l.Calls()
+	return inFlight
+}
+
+// Calls returns the numbers of pending calls that are in flight, and of those that wait for a retry or a rate limit.
+func (l *Loader) Calls() (inFlight, waiting int) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	count := 0
 	for waiter := range l.pending {
-		if _, waits := waiter.Current(); !waits {
-			count++
+		if _, waits := waiter.Current(); waits {
+			waiting++
+		} else {
+			inFlight++
 		}
 	}
-	return count
+	return inFlight, waiting
 }
 
 // Latency returns the duration of the latest completed call. ok is false before the first response.

@@ -27,11 +27,11 @@ func Status(status string) text.Safe {
 	return text.Format("? %s", text.Bounded(status))
 }
 
-// StatusStyle returns the style of the status mark.
+// StatusStyle returns the style of the status: success is quiet.
 func StatusStyle(th theme.Theme, status string) theme.Style {
 	switch status {
 	case "Success":
-		return th.Good
+		return th.Faint
 	case "Fail", "Invalid":
 		return th.Bad
 	}

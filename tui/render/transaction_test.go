@@ -23,7 +23,7 @@ func TestStatus(t *testing.T) {
 		written text.Safe
 		style   theme.Style
 	}{
-		"Success":               {text.Const("✓ Success"), th.Good},
+		"Success":               {text.Const("✓ Success"), th.Faint},
 		"Fail":                  {text.Const("✗ Fail"), th.Bad},
 		"Invalid":               {text.Const("✗ Invalid"), th.Bad},
 		"Pending":               {text.Const("? Pending"), th.Warn},

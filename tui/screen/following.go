@@ -15,6 +15,7 @@ type Follower interface {
 // Following is the state of following the chain. Its blocks are in Deps.Blocks.
 type Following struct {
 	Started   bool // since Blocks was opened, or as configured, until the network is closed; or while a screen shows the chain
+	Brief     bool // only while a screen shows the chain, without alerts
 	Paused    bool // by the user
 	Running   bool // new blocks are received
 	Searching bool // for the newest block

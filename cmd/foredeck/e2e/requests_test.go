@@ -14,7 +14,9 @@ import (
 func TestRequestsOverlay(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30})
-	x.WaitUntil("the responses of Home", patience, shows(`Saved ─+ updated \d+s ago ╮`, ` head \d`, ` 0 in flight `)) // leaving earlier cancels them
+	x.WaitUntil("the responses of Home", patience, func(screen string) bool { // leaving earlier cancels them
+		return shows(`Saved ─+ updated \d+s ago ╮`, ` head \d`)(screen) && !shows(` in flight `)(screen)
+	})
 	openTreasury(t, x)
 	x.Type("`")
 	x.WaitUntil("the requests of the account", patience, shows(`^ Requests$`, `\d from this screen · \d+ this session · errors 0`,

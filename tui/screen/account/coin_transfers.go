@@ -90,9 +90,9 @@ func (t *transactions) showTransfersOf(address move.Address) {
 				th, written := t.Deps.Theme, render.NetChange(t.Deps.Amounts.Formatter(t.Deps.Names, record), own(record))
 				switch {
 				case written.IsEmpty():
-					return table.Cell{Text: text.None, Style: th.Faint}
+					return table.Cell{Text: text.None, Style: th.Hint}
 				case strings.HasPrefix(written.String(), "+"):
-					return table.Cell{Text: written, Style: th.Good}
+					return table.Cell{Text: written, Style: th.Strong}
 				}
 				return table.Cell{Text: written}
 			},

@@ -144,7 +144,8 @@ func TestBytecodeIsParsedInTheBackground(t *testing.T) {
 	d.Press("0x1::shapes", "enter")
 	d.Paused = true
 	d.Press("4")
-	d.Shows("parsing bytecode", "0 in flight")
+	d.Shows("parsing bytecode")
+	d.Hides("in flight")
 	d.Press("1")
 	d.Shows("▸ all")
 	d.Press("[")

@@ -145,7 +145,7 @@ func TestScreenBelowKeepsRefreshing(t *testing.T) {
 	require.Positive(t, d.Deps().Loader.InFlight())
 	d.Shows(fmt.Sprint(d.Deps().Loader.InFlight(), " in flight"))
 	d.Resume()
-	d.Shows("0 in flight")
+	d.Hides("in flight")
 }
 
 // A filter without matches names the fields it searches, including the method.

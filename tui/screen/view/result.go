@@ -21,7 +21,7 @@ func (m *Model) outcome(run *store.Run) text.Line {
 	th := m.deps.Theme
 	switch {
 	case run.Err == nil:
-		return text.Line{{Text: text.Const("ok"), Style: th.Good}, {Text: text.Format(" %s", text.Latency(run.Took)), Style: th.Faint}}
+		return text.Line{{Text: text.Const("ok"), Style: th.Text}, {Text: text.Format(" %s", text.Latency(run.Took)), Style: th.Faint}}
 	case errors.Is(run.Err, store.ErrPast):
 		return text.In(th.Faint, "before a chain reset")
 	case m.deps.Explain(run.Err).Kind == load.ViewFailed:
