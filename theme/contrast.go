@@ -100,9 +100,12 @@ func nearestGround(c, background colorful.Color, most float64) string {
 // step is the change of lightness with which readable approaches a readable color.
 const step = 0.01
 
-// readable returns a color for text on a background: the color itself if its contrast suffices, otherwise a lighter or darker one. Colors
-// that the terminal chooses stay.
+// readable returns a color for text on a background: the color itself if its contrast suffices, otherwise a lighter or darker one. Of the
+// sixteen colors that the terminal chooses, bright ones become darker on white.
 func readable(color, background string) string {
+	if number, err := strconv.Atoi(color); err == nil && number > 8 && number < 15 && background == "7" {
+		return strconv.Itoa(number - 8)
+	}
 	c, known := rgb(color)
 	under, ok := rgb(background)
 	if !known || !ok || contrast(c, under) >= readableContrast {

@@ -38,7 +38,7 @@ rose-pine-dawn      #faf4ed    #f2e9e1 #9893a5 #8a8697 #716d8b #575279 #575279 #
 var (
 	sixteenOnDark = map[string]string{
 		"background": "0", "surface": "0", "border": "8", "hint": "8", "faint": "7", "text": "7", "strong": "15", "accent": "14", "open_tab": "0", "plot": "6",
-		"good": "10", "warn": "11", "bad": "9", "link": "14", "match": "11", "selected": "15", "selected_background": "4",
+		"good": "10", "warn": "11", "bad": "9", "link": "14", "match": "11", "selected": "0", "selected_background": "7",
 		"curve1": "3", "curve2": "12", "curve3": "13", "curve4": "11", "curve5": "5", "curve6": "6",
 	}
 	sixteenOnLight = map[string]string{

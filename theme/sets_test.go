@@ -71,6 +71,27 @@ func TestContrastOfStyles(t *testing.T) {
 	}
 }
 
+// Where the selected row is reversed, the color of a status is still that of its text: not a block of that color.
+func TestReversedSelectionKeepsColors(t *testing.T) {
+	t.Parallel()
+	th := Terminal()
+	selected := th.OnSelected(th.Bad)
+	require.Equal(t, "\x1b[1;7;41mx\x1b[0m", paint(selected))
+	require.True(t, th.IsSelected(selected))
+	require.Equal(t, th.Selected, th.OnSelected(th.Faint))
+	require.False(t, th.IsSelected(th.UpFlash))
+}
+
+// With sixteen colors, status colors in the selected row are dark on white, or as on the background of the window.
+func TestSelectionOfSixteenColors(t *testing.T) {
+	t.Parallel()
+	th, _ := Named("nord", Sixteen)
+	require.Equal(t, "\x1b[1;91;40mx\x1b[0m", paint(th.Bad))
+	require.Equal(t, "\x1b[1;30;47mx\x1b[0m", paint(th.Selected))
+	require.Equal(t, "\x1b[1;31;47mx\x1b[0m", paint(th.OnSelected(th.Bad)))
+	require.True(t, th.IsSelected(th.OnSelected(th.Bad)))
+}
+
 // The five levels differ in every theme, and the background of the window, of tabs and of the selected row.
 func TestLevelsDiffer(t *testing.T) {
 	t.Parallel()

@@ -66,8 +66,8 @@ func (s Style) HasBackground() bool { return s != Style{} && s.pen.Value().backg
 // combined holds the results of On, which is called for each selected cell of each frame. There are few pairs of styles.
 var combined sync.Map // [2]Style to Style
 
-// On returns the style on the background of another one: with its background color, or reversed if that is. A color that is hard to read
-// there becomes lighter or darker.
+// On returns the style on the background of another one: with its background color, or reversed if that is. The color of the text remains;
+// if it is hard to read there, it becomes lighter or darker.
 func (s Style) On(background Style) Style {
 	if s == (Style{}) || background == (Style{}) {
 		return background
@@ -77,11 +77,13 @@ func (s Style) On(background Style) Style {
 		return known.(Style)
 	}
 	under, changed := background.pen.Value(), s.pen.Value().attributes
-	changed.background = under.background
-	if !under.invert {
-		changed.foreground = readable(changed.foreground, under.background)
+	switch {
+	case !under.invert:
+		changed.background, changed.foreground = under.background, readable(changed.foreground, under.background)
+	case !changed.invert || changed.background == "": // the terminal swaps them, so that the color remains that of the text
+		changed.background, changed.foreground = changed.foreground, ""
 	}
-	changed.bold, changed.invert = changed.bold || under.bold, under.invert
+	changed.bold, changed.invert, changed.faint = changed.bold || under.bold, under.invert, false
 	style := changed.style()
 	combined.Store(key, style)
 	return style

@@ -78,10 +78,12 @@ func terminalTheme(accent, warn string, curves [CurveCount]string) Theme {
 	return th
 }
 
-// NoColor returns the theme of NO_COLOR and --no-color, which has only bold, underline and reverse.
+// NoColor returns the theme of NO_COLOR and --no-color, which has only bold, faint, underline and reverse.
 func NoColor() Theme {
 	th := set{rise: '░'}.theme("no color", TrueColor)
 	th.Accent, th.Warn, th.Focus, th.OpenTab = th.Strong, th.Strong, th.Strong, th.Strong
+	th.Faint = attributes{profile: termenv.TrueColor, faint: true}.style()
+	th.Hint, th.Border = th.Faint, th.Faint
 	th.Colorless = true
 	return th
 }
