@@ -113,13 +113,14 @@ func openScene(t testing.TB, name string, width, height int) *tuitest.Deck {
 	return scene.Open(t, width, height)
 }
 
-// savedStore returns a store in a file, with a bookmark and a pin of the account Busy.
+// savedStore returns a store in a file, with the newest block, a bookmark and a pin of the account Busy.
 func savedStore(t testing.TB) *store.Store {
 	t.Helper()
 	saved, err := store.Open(filepath.Join(t.TempDir(), "store"))
 	require.NoError(t, err)
 	link, err := target.ParseLink("local/account/" + tuitest.Busy + "/resources/0x1::coin::CoinStore<0x1::coin_1::Coin1>#.coin.value")
 	require.NoError(t, err)
+	saved.SetHead(store.Head{Height: tuitest.NewestHeight, At: tuitest.Start}) // without it, the config names no account to search from
 	saved.SetBookmark(store.Bookmark{Name: "kept", Link: link})
 	saved.TogglePin(store.Pin{Account: link.Target.Address, Link: link})
 	return saved
