@@ -103,6 +103,6 @@ func (c *chooser) View(width, height int) []text.Line {
 			lines[1+i] = append(lines[1+i], swatch...)
 		}
 	}
-	box := panel.Panel{Title: c.msg.Title.In(c.deps.Theme.Strong), Body: lines[1:]} // without the column titles
+	box := panel.Panel{Title: panel.Title(c.deps.Theme, c.msg.Title, true), Body: lines[1:]} // without the column titles
 	return box.Draw(c.deps.Theme, width, height)
 }

@@ -186,3 +186,24 @@ func TestConflictingKeysAreRejected(t *testing.T) {
 	require.Regexp(t, `deck.no_such +x +! line 2`, d.Frame())
 	d.Shows("unknown action")
 }
+
+// The list of themes shows the colors of each on its background, and the deck previews the selected one.
+func TestThemeGallery(t *testing.T) {
+	t.Parallel()
+	nord, _ := theme.Named("nord", theme.TrueColor)
+	var accent strings.Builder
+	nord.Accent.Paint(&accent, "key ")
+	for depth, isShown := range map[theme.Depth]bool{theme.TrueColor: true, theme.NoColors: false} {
+		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 1}, Config: tuitest.ExampleConfig, Options: func(o *tui.Options) {
+			o.Themes.Depth, o.Themes.Read = depth, o.Reading.Themes.Read
+		}})
+		openForm(d)
+		d.Press("2", "enter")
+		require.Regexp(t, `nord-light +light`, d.Frame())
+		require.Equal(t, isShown, strings.Contains(d.Model.View(), accent.String()))
+		d.Press("down")
+		require.Equal(t, "light", d.Deps().Theme.Name)
+		require.Equal(t, isShown, strings.Contains(d.Model.View(), accent.String()), "the samples keep their colors in a preview")
+		d.Press("esc")
+	}
+}

@@ -44,21 +44,25 @@ func (m *Model) columns() []table.Column {
 	return []table.Column{{Title: text.Const("NAME"), Width: name, Shorten: text.CutMiddle}, {Title: text.Const("VALUE"), Width: 10, Flex: true}, {Title: text.Const("FROM"), Width: from, Rank: 1}}
 }
 
+// maxListWidth is the maximum width of the list: the origin of a value is beside it in wide windows too.
+const maxListWidth = 120
+
 // View draws the body.
 func (m *Model) View() []text.Line {
 	th, width := m.deps.Theme, m.size.Width
 	frameWidth, frameHeight := panel.Frame(m.size.IsPlain())
 	detailsHeight := m.detailsHeight() + frameHeight
-	list := panel.Panel{Title: text.Clean(config.GroupTitles[m.group]).In(th.Strong), Plain: m.size.IsPlain()}
+	isEdited := m.editing != nil
+	list := panel.Panel{Title: panel.Title(th, text.Clean(config.GroupTitles[m.group]), !isEdited), Plain: m.size.IsPlain()}
 	if m.group == config.GroupNetworks {
-		list.Title = text.Line{{Text: text.Const("Network "), Style: th.Faint}, {Text: text.Clean(m.network), Style: th.Strong}}
+		list.Title = panel.Title(th, text.Format("Network %s", text.Clean(m.network)), !isEdited)
 		list.State = m.position()
 	}
 	if m.filter.Visible() {
 		list.Body = append(list.Body, m.filter.View(th, text.Format("%s shown", text.Integer(uint64(len(m.visible)))), width-frameWidth))
 	}
-	rows := m.rows.View(th, m.columns(), width-frameWidth, m.row)
-	for i := 1; i < len(rows) && m.editing != nil; i++ { // while editing, clicks arrive as PointMsg instead of moving the selection
+	rows := m.rows.View(th, m.columns(), min(width-frameWidth, maxListWidth), m.row)
+	for i := 1; i < len(rows) && isEdited; i++ { // while editing, clicks arrive as PointMsg instead of moving the selection
 		rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.rows.First() + i - 1})
 	}
 	list.Body = append(list.Body, rows...)
@@ -67,7 +71,7 @@ func (m *Model) View() []text.Line {
 	}
 	lines := []text.Line{m.tabs()}
 	lines = append(lines, list.Draw(th, width, max(m.size.Height-1-detailsHeight, 0))...)
-	selected := panel.Panel{Title: m.title().In(th.Strong), Plain: m.size.IsPlain(), Body: m.details(max(width-frameWidth, 0))}
+	selected := panel.Panel{Title: panel.Title(th, m.title(), isEdited), Plain: m.size.IsPlain(), Body: m.details(max(width-frameWidth, 0))}
 	return text.Height(append(lines, selected.Draw(th, width, detailsHeight)...), m.size.Height)
 }
 
@@ -91,7 +95,7 @@ func (m *Model) tabs() text.Line {
 func (m *Model) valueWidth(width int) int {
 	const gaps = 6
 	columns := m.columns()
-	width -= columns[0].Width + gaps
+	width = min(width, maxListWidth) - columns[0].Width - gaps
 	if m.size.Class < screen.Rules {
 		return width // the FROM column is hidden
 	}
