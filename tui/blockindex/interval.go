@@ -41,6 +41,9 @@ func (ix *Index) MedianInterval(limit int) time.Duration {
 // low. Gaps over the limit are drawn in th.Warn; unknown ones, which are -1, are blank.
 func GapBars(gaps []time.Duration, limit time.Duration, th *theme.Theme) text.Line {
 	least, most := time.Duration(math.MaxInt64), limit
+	if limit > 0 {
+		least = limit // gaps are high if all of them are over the limit
+	}
 	for _, gap := range gaps {
 		if gap >= 0 {
 			least, most = min(least, gap), max(most, gap)

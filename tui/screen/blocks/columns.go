@@ -98,10 +98,7 @@ func (m *Model) blockPanel(width int) panel.Panel {
 	fact(text.Const("gap"), gap)
 	round := none
 	if row.HasRound() {
-		round = text.Line{{Text: text.Integer(row.Round)}, {Text: text.Format(" of epoch %s", text.Integer(row.Epoch)), Style: th.Faint}}
-		if skipped := m.blocks.Skipped(row); skipped > 0 {
-			round = append(round, text.Span{Text: text.Format(", %s skipped", text.Integer(skipped))})
-		}
+		round = text.Line{{Text: m.round(row).Text}, {Text: text.Format(" of epoch %s", text.Integer(row.Epoch)), Style: th.Faint}}
 	}
 	fact(text.Const("round"), round)
 	batches := none

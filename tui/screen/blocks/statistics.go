@@ -176,7 +176,13 @@ func (m *Model) countPanels(width, height int) []text.Line {
 	switch {
 	case m.hasSide():
 		left := width - sideWidth
-		return text.Beside(m.countPanel(left).Draw(th, left, height), left, m.timesPanel(sideWidth, height, false).Draw(th, sideWidth, height))
+		times := height
+		if m.size.Class >= screen.Huge && m.shownPart() == partMembers { // the authors take what the times leave
+			times = min(height, timesHeight+4)
+		}
+		side := m.timesPanel(sideWidth, times, false).Draw(th, sideWidth, times)
+		side = append(side, m.authorsPanel(sideWidth, height-times).Draw(th, sideWidth, height-times)...)
+		return text.Beside(m.countPanel(left).Draw(th, left, height), left, side)
 	case m.shownPart() == partTimes:
 		return m.timesPanel(width, height, true).Draw(th, width, height)
 	}

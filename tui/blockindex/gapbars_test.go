@@ -1,0 +1,24 @@
+package blockindex_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui/blockindex"
+	"foredeck/tui/text"
+)
+
+// Regular gaps are low and quiet, whatever their length; those over the limit are marked, unknown ones are blank.
+func TestGapBars(t *testing.T) {
+	t.Parallel()
+	th, _ := theme.Named("dark", theme.TrueColor)
+	const second = time.Second
+	require.Equal(t, text.Line{{Text: text.Const("▁▁ ▄"), Style: th.Plot}, {Text: text.Const("▇"), Style: th.Warn}},
+		blockindex.GapBars([]time.Duration{second, second, -1, 2 * second, 3 * second}, 2*second, &th))
+	require.Equal(t, text.Line{{Text: text.Const("▁▇"), Style: th.Plot}}, blockindex.GapBars([]time.Duration{second, 9 * second}, 0, &th), "no limit")
+	require.Equal(t, text.Line{{Text: text.Const("▇▇"), Style: th.Warn}}, blockindex.GapBars([]time.Duration{5 * second, 5 * second}, 2*second, &th), "all are slow")
+	require.Empty(t, blockindex.GapBars(nil, second, &th))
+}
