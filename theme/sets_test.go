@@ -257,3 +257,27 @@ func paint(style Style) string {
 	style.Paint(&out, "x")
 	return out.String()
 }
+
+// A theme file can set the background, which decides for which terminals it is made if that is not painted.
+func TestThemeFileBackground(t *testing.T) {
+	t.Parallel()
+	document := []byte("base = \"nord\"\nbackground = \"#fafafa\"\ntext = \"#101010\"\n")
+	mine, err := Read("mine", document, Display{Depth: TrueColor})
+	require.NoError(t, err)
+	require.Equal(t, LightKind, mine.Kind)
+	require.Contains(t, paint(mine.Dark.Text), "48;2;250;250;250")
+	require.Equal(t, mine.Dark, mine.Light)
+
+	mine, err = Read("mine", document, Display{Depth: TrueColor, Transparent: true})
+	require.NoError(t, err)
+	require.Equal(t, "mine", mine.Light.Name)
+	require.False(t, mine.Light.Text.HasBackground())
+	require.Equal(t, "nord", mine.Dark.Name, "its base, as its own text would be black on black")
+	require.Equal(t, "mine", mine.Unknown.Name)
+
+	auto, ok := Adapt("auto", Display{Depth: TrueColor, Transparent: true})
+	require.True(t, ok)
+	require.Equal(t, Terminal(), auto.Unknown, "readable on every background")
+	auto, _ = Adapt("auto", Display{Depth: Sixteen})
+	require.Equal(t, []Theme{Terminal(), TerminalOnLight()}, []Theme{auto.Dark, auto.Light})
+}

@@ -1,0 +1,51 @@
+package swatch_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/swatch"
+)
+
+// Samples of all themes have the same size and text, so that only colors differ.
+func TestSamplesAreAlike(t *testing.T) {
+	t.Parallel()
+	terminal := theme.Terminal()
+	for _, name := range theme.Names() {
+		for _, depth := range []theme.Depth{theme.Sixteen, theme.TwoHundredFiftySix, theme.TrueColor} {
+			th, ok := theme.Named(name, depth)
+			require.True(t, ok)
+			require.Equal(t, swatch.Line(terminal).Width(), swatch.Line(th).Width())
+			require.Equal(t, swatch.Line(terminal).Text(), swatch.Line(th).Text())
+			sample := swatch.Sample(th)
+			require.Len(t, sample, len(swatch.Sample(terminal)))
+			for i, line := range sample {
+				require.Equal(t, swatch.SampleWidth, line.Width())
+				require.Equal(t, swatch.Sample(terminal)[i].Text(), line.Text(), name)
+			}
+		}
+	}
+}
+
+// A sample shows every color that a theme has for text.
+func TestSampleShowsEveryStyle(t *testing.T) {
+	t.Parallel()
+	th, _ := theme.Named("nord", theme.TrueColor)
+	drawn := map[theme.Style]bool{}
+	for _, line := range swatch.Sample(th) {
+		for _, span := range line {
+			drawn[span.Style] = true
+		}
+	}
+	for name, style := range map[string]theme.Style{
+		"text": th.Text, "strong": th.Strong, "faint": th.Faint, "hint": th.Hint, "accent": th.Accent, "selected": th.Selected, "focus": th.Focus,
+		"border": th.Border, "tab": th.Tab, "open tab": th.OpenTab, "plot": th.Plot, "changed": th.Changed, "warn": th.Warn, "bad": th.Bad,
+		"selected bad": th.OnSelected(th.Bad), "link": th.Link, "match": th.Match, "up": th.Up, "down": th.Down, "last curve": th.Curves[theme.CurveCount-1].Style,
+	} {
+		require.True(t, drawn[style], name)
+	}
+	require.Contains(t, text.Render(swatch.Sample(th)), "\x1b[")
+}
