@@ -89,7 +89,7 @@ func (c *chooser) View(width, height int) []text.Line {
 	switch {
 	case needed > width:
 		swatches = 0
-	case swatches > 0:
+	case swatches > 0 && width > maxChooserWidth:
 		needed = maxChooserWidth
 	}
 	width, height = min(max(minChooserWidth, min(needed, maxChooserWidth)), width), min(len(c.msg.Choices)+frameHeight, height)
