@@ -251,12 +251,12 @@ func (m *Model) breadcrumb() text.Line {
 	trail := m.history.Trail()
 	var crumbs []text.Span
 	here := 0 // number of crumbs of the current screen
-	for i, s := range trail {
+	for i, location := range trail {
 		style := th.Text
 		if i == len(trail)-1 {
-			style, here = th.Strong, len(s.Crumbs())
+			style, here = th.Strong, len(location)
 		}
-		for _, crumb := range s.Crumbs() {
+		for _, crumb := range location {
 			crumbs = append(crumbs, text.Span{Text: crumb, Style: style, Hit: &text.Hit{Crumb: i, IsCrumb: true}})
 		}
 	}

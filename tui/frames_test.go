@@ -66,7 +66,7 @@ func TestFrames(t *testing.T) {
 
 		"palette":       {Keys: busy(":")},
 		"palette-all":   {Keys: busy("ctrl+p", "pgdown", "pgdown")},
-		"palette-typed": {Keys: append([]string{"0x1::coin", "enter", "esc"}, busy(":", "view 0x1::coin::b", "down")...)},
+		"palette-typed": {Keys: append([]string{"0x1::coin", "enter", "space", "h"}, busy(":", "view 0x1::coin::b", "down")...)},
 		"palette-mixed": {Keys: busy("5", ":", "busy", "down", "down", "down")},
 		"palette-shell": {Keys: busy(":", "blocks --last 5")},
 		"palette-wrong": {Keys: busy(":", "acount 0x1")},

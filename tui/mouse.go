@@ -59,7 +59,8 @@ func (d *drag) move(visible screen.Screen, x int) tea.Cmd {
 	return visible.Update(screen.DragMsg{Target: d.target, Column: x - d.left})
 }
 
-// click selects a row, or opens it if it is selected already; a click on a tab, a key hint or a breadcrumb activates it.
+// click selects a row, or opens it if it is selected already; a click on a tab, a key hint or a breadcrumb activates it, and on
+// the last breadcrumb copies the link.
 func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 	hit, column := m.hitAt(msg.X, msg.Y)
 	switch {
@@ -77,6 +78,9 @@ func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 	case hit.IsCrumb:
 		if m.overlay.Open() != nil {
 			return nil
+		}
+		if here := len(m.history.Trail()) - 1; here > 0 && hit.Crumb == here {
+			return m.deps.Post(screen.CopyLinkMsg{})
 		}
 		return m.history.Climb(hit.Crumb)
 	case hit.Unfocused:

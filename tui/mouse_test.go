@@ -312,7 +312,7 @@ func TestMouseOnOverlay(t *testing.T) {
 	d.Press("busy", "enter")
 	d.Press("space")
 	d.Click("blocks, live")
-	d.Shows("Home › Account busy › Sent › Blocks")
+	d.Shows("Home › Blocks")
 	d.Press("[", ":", "mouse")
 	d.Click("  mouse o")
 	d.Click("▸ mouse o")
@@ -386,4 +386,16 @@ func TestMouseOnOtherPanelKeepsSearch(t *testing.T) {
 	d.Shows("amount ")
 	d.Press("1")
 	d.Shows("[1 Arguments]")
+}
+
+// A click on the last crumb copies the link of the screen; a click on one before it goes there.
+func TestClickCrumbs(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter", "enter")
+	d.Click("seq 56")
+	d.Shows("copied link: local/account/0x88fb", "seq 56")
+	d.Click("Account busy")
+	d.Hides("› seq 56")
+	d.Shows("Account busy › Sent")
 }

@@ -102,25 +102,13 @@ func (m *Model) Link() (link target.Link, ok bool) {
 	return target.Link{}, false
 }
 
-// Trail returns the screens from Home to the current one.
-func (m *Model) Trail() []screen.Screen {
-	var trail []screen.Screen
-	for _, v := range m.stack.current().trail() {
-		trail = append(trail, v.screen)
-	}
-	return trail
-}
-
-// Climb goes to a screen of the trail by its index.
+// Climb goes to a location of the trail by its index.
 func (m *Model) Climb(i int) tea.Cmd {
-	trail := m.stack.current().trail()
-	if m.Covered() || i < 0 || i >= len(trail)-1 {
+	path := m.path()
+	if m.Covered() || i < 0 || i >= len(path)-1 {
 		return nil
 	}
-	if at := slices.Index(m.stack.visits[:m.stack.at], trail[i]); at >= 0 {
-		return m.arrive(m.stack.jump(m.ctx, at))
-	}
-	return nil
+	return m.goTo(path[i])
 }
 
 // Update opens the locations in messages and handles the keys. Keys that the visible screen uses go to the screen.
@@ -271,7 +259,10 @@ func (m *Model) up() tea.Cmd {
 		m.uncover()
 		return nil
 	}
-	return m.arrive(m.stack.up(m.ctx))
+	if above := m.parentOf(m.stack.current()); above != nil {
+		return m.goTo(above)
+	}
+	return nil
 }
 
 func (m *Model) travel(delta int, none text.Safe) tea.Cmd {

@@ -28,16 +28,16 @@ func TestLinks(t *testing.T) {
 		"simulated/account/TREASURY/resources/" + store + "#.coin.nothing": {"Resources › CoinStore<NativeCoin>", "! path not found: .coin.nothing", "path   .coin"},
 		"simulated/account/TREASURY/resources/0x1::coin::Nothing":          {"Account treasury › Resources", "! no resource 0x1::coin::Nothing at this address"},
 		"simulated/account/Treasury/coin":                                  {"Account treasury › Coin transfers"},
-		"simulated/module/framework::coin":                                 {"Home › Module 0x1::coin"},
-		"simulated/module/0x1::coin":                                       {"Home › Module 0x1::coin"},
-		"simulated/module/0x1::coin::balance":                              {"Home › Module 0x1::coin", "▸ balance"},
-		"simulated/module/0x1::coin::CoinStore":                            {"Home › Module 0x1::coin", "▸ CoinStore"},
+		"simulated/module/framework::coin":                                 {"› Modules › Module 0x1::coin"},
+		"simulated/module/0x1::coin":                                       {"› Modules › Module 0x1::coin"},
+		"simulated/module/0x1::coin::balance":                              {"› Modules › Module 0x1::coin", "▸ balance"},
+		"simulated/module/0x1::coin::CoinStore":                            {"› Modules › Module 0x1::coin", "▸ CoinStore"},
 		"simulated/view/0x1::coin::balance?type=0x1::native_coin::NativeCoin&arg=treasury": {
-			"Home › Module 0x1::coin › balance › Run", "0x1::native_coin::NativeCoin ", "treasury ", `"0x1::native_coin::NativeCoin"`},
-		"simulated/view/0x1::coin::deposit":                             {"Home › Module 0x1::coin", "! deposit is neither a view nor an entry function"},
-		"simulated/call/0x1::coin::transfer?type=u8&arg=treasury&arg=7": {"Home › Module 0x1::coin › transfer › Call", "treasury ", "--type-args u8 --args"},
-		"simulated/view/0x1::coin::nothing":                             {"Home › Module 0x1::coin", "exposes no function nothing"},
-		"simulated/block/1154":                                          {"Home › block 1,154"},
+			"› Modules › Module 0x1::coin › balance › Run", "0x1::native_coin::NativeCoin ", "treasury ", `"0x1::native_coin::NativeCoin"`},
+		"simulated/view/0x1::coin::deposit":                             {"› Modules › Module 0x1::coin", "! deposit is neither a view nor an entry function"},
+		"simulated/call/0x1::coin::transfer?type=u8&arg=treasury&arg=7": {"› Modules › Module 0x1::coin › transfer › Call", "treasury ", "--type-args u8 --args"},
+		"simulated/view/0x1::coin::nothing":                             {"› Modules › Module 0x1::coin", "exposes no function nothing"},
+		"simulated/block/1154":                                          {"Home › Blocks › block 1,154"},
 		"simulated/blocks":                                              {"Home › Blocks", "following"},
 		"simulated/price/btc_usdt":                                      {"! btc_usdt: opening a price is not supported"},
 		"mainnet/account/0x1":                                           {"! 0x0000…0001: on another network: run foredeck --network mainnet"},
@@ -108,9 +108,9 @@ func TestFirstLink(t *testing.T) {
 	link, err := target.ParseLink("local/view/0x1::coin::balance?type=u8&arg=busy")
 	require.NoError(t, err)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{}, First: &link})
-	d.Shows("Home › Module 0x1::coin › balance › Run", "busy")
+	d.Shows("› Modules › Module 0x1::coin › balance › Run", "busy")
 	d.Press("esc", "esc")
-	d.Shows("Home › Module 0x1::coin", "▸ balance")
+	d.Shows("› Modules › Module 0x1::coin", "▸ balance")
 	d.Press("esc")
 	d.Shows("Go to")
 }
@@ -123,7 +123,7 @@ func TestKeysCancelLink(t *testing.T) {
 	openLink(d, "local/view/0x1::coin::balance?type=u8&arg=busy")
 	d.Press("2")
 	d.Resume()
-	d.Shows("Home › Module 0x1::coin")
+	d.Shows("› Modules › Module 0x1::coin")
 	d.Hides("Run")
 
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
@@ -156,7 +156,7 @@ func TestLinkToViewDuringFailure(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Transport: line.Wrap})
 	line.On.Store(true)
 	d.Press(":", "view 0x1::coin::balance --type-arg u8 --arg treasury", "enter")
-	d.Shows("Home › Module 0x1::coin", "connection refused", "balance: the form opens once the module is loaded")
+	d.Shows("› Modules › Module 0x1::coin", "connection refused", "balance: the form opens once the module is loaded")
 	placed, _ := d.Screen().(screen.Linkable)
 	link, ok := placed.Link()
 	require.True(t, ok)

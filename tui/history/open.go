@@ -95,14 +95,17 @@ func (m *Model) openHash(msg hashMsg) tea.Cmd {
 }
 
 func (m *Model) openTransaction(msg screen.OpenTransactionMsg) tea.Cmd {
-	return m.visit(transaction.New(m.deps, msg))
+	list := m.listLink()
+	cmd := m.visit(transaction.New(m.deps, msg))
+	m.stack.current().list = list
+	return cmd
 }
 
 // openCallers opens the calls of a function by the account that the user came from and the account of the function.
 func (m *Model) openCallers(function move.FunctionID) tea.Cmd {
 	accounts := []move.Address{function.Address}
-	for _, s := range slices.Backward(m.Trail()) {
-		if from, ok := s.(*account.Model); ok && from.Address() != function.Address {
+	for _, v := range slices.Backward(m.stack.visits[:m.stack.at+1]) {
+		if from, ok := v.screen.(*account.Model); ok && from.Address() != function.Address {
 			accounts = []move.Address{from.Address(), function.Address}
 			break
 		}

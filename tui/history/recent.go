@@ -75,8 +75,8 @@ func (m *Model) describe(v *visit) screen.Visit {
 	}
 	crumbs := v.screen.Crumbs()
 	switch link := described.Link; {
-	case !linked && v.parent != nil && v.parent.parent != nil:
-		described.Name = joinCrumbs(append(v.parent.screen.Crumbs()[:1:1], crumbs...)...)
+	case !linked && v.list != nil:
+		described.Name = joinCrumbs(append(m.parentOf(v).screen.Crumbs()[:1:1], crumbs...)...)
 	case !linked:
 		described.Name = joinCrumbs(crumbs...)
 	case link.Type != "" && len(crumbs) > 2: // it is open, not only selected in the list

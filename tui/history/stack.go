@@ -11,6 +11,7 @@ import (
 
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
 )
 
 const (
@@ -20,28 +21,19 @@ const (
 	maxRecent = 20
 )
 
-// visit is one step of the history: a screen, and the visit that it was opened from.
+// visit is one step of the history.
 type visit struct {
 	id     int
 	entry  int // number of the screen, the same for all its visits
 	at     time.Time
 	screen screen.Screen
-	parent *visit // nil if none
+	list   *target.Link // that a transaction was opened from; nil: none
+	parent parent       // as it was found last
 }
 
 // caller names the screen to the loader, by its package.
 func (v *visit) caller() load.Caller {
 	return load.Caller{Screen: path.Base(reflect.TypeOf(v.screen).Elem().PkgPath()), Entry: v.entry}
-}
-
-// trail returns the visits from Home to this one.
-func (v *visit) trail() []*visit {
-	var trail []*visit
-	for ; v != nil; v = v.parent {
-		trail = append(trail, v)
-	}
-	slices.Reverse(trail)
-	return trail
 }
 
 // stack holds the visits, as in a web browser: going back and forward preserves the state of every screen, and opening a screen
@@ -57,20 +49,20 @@ type stack struct {
 
 func (s *stack) current() *visit { return s.visits[s.at] }
 
-// start makes Home the first visit, the root of every breadcrumb.
+// start makes Home the first visit, the top of every breadcrumb.
 func (s *stack) start(home screen.Screen, now time.Time) {
 	s.visits = []*visit{{at: now, screen: home}}
 	s.at, s.recent = 0, nil
 }
 
-// push makes the screen the current one, opened from the one before, and drops the visits ahead. It does not activate it.
+// push makes the screen the current one and drops the visits ahead. It does not activate it.
 func (s *stack) push(next screen.Screen, now time.Time) {
 	s.nextID++
-	v := &visit{id: s.nextID, entry: s.entryOf(next), at: now, screen: next, parent: s.current()}
+	v := &visit{id: s.nextID, entry: s.entryOf(next), at: now, screen: next}
 	s.visits = append(s.visits[:s.at+1], v)
 	s.remember(v)
 	if len(s.visits) > maxVisits {
-		s.drop(s.visits[1])
+		s.visits = slices.Delete(s.visits, 1, 2)
 	}
 	s.at = len(s.visits) - 1
 }
@@ -99,16 +91,6 @@ func (s *stack) remember(v *visit) {
 	s.recent = append(s.recent, v)
 }
 
-// drop removes the oldest visit after Home. Screens opened from it move to its parent.
-func (s *stack) drop(oldest *visit) {
-	s.visits = append(s.visits[:1], s.visits[2:]...)
-	for _, v := range s.visits {
-		if v.parent == oldest {
-			v.parent = oldest.parent
-		}
-	}
-}
-
 // open leaves the current screen for a new one.
 func (s *stack) open(ctx context.Context, next screen.Screen, now time.Time) tea.Cmd {
 	s.end()
@@ -127,25 +109,12 @@ func (s *stack) step(ctx context.Context, delta int) (cmd tea.Cmd, ok bool) {
 // hasUp reports whether the current screen is not Home.
 func (s *stack) hasUp() bool { return s.current().screen != s.visits[0].screen }
 
-// up goes to the visit that the current one was opened from, or to Home if that was dropped.
-func (s *stack) up(ctx context.Context) tea.Cmd {
-	if !s.hasUp() {
-		return nil
-	}
-	for i := s.at - 1; i > 0; i-- {
-		if s.visits[i] == s.current().parent {
-			return s.jump(ctx, i)
-		}
-	}
-	return s.jump(ctx, 0)
-}
-
-// reopen visits a recent screen again as it was left, with its old breadcrumb.
+// reopen visits a recent screen again as it was left.
 func (s *stack) reopen(ctx context.Context, id int, now time.Time) tea.Cmd {
 	for _, v := range s.recent {
 		if v.id == id {
 			cmd := s.open(ctx, v.screen, now)
-			s.current().parent = v.parent
+			s.current().list = v.list
 			return cmd
 		}
 	}
@@ -157,9 +126,7 @@ func (s *stack) home(ctx context.Context, now time.Time) tea.Cmd {
 	if !s.hasUp() {
 		return nil
 	}
-	cmd := s.open(ctx, s.visits[0].screen, now)
-	s.current().parent = nil
-	return cmd
+	return s.open(ctx, s.visits[0].screen, now)
 }
 
 func (s *stack) jump(ctx context.Context, at int) tea.Cmd {

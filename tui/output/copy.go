@@ -54,6 +54,11 @@ func (c *Copier) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.CopyMsg:
 		return c.copy(msg.Value), true
+	case screen.CopyLinkMsg:
+		if link, ok := c.deck.Link(); ok {
+			return c.copyAs(text.Const("copied link"), link.String()), true
+		}
+		return c.deps.Post(screen.StatusMsg{Text: text.Const("no link leads to this screen"), Warn: true}), true
 	case tea.KeyMsg:
 		switch forms := c.forms(); {
 		case c.keys.Copy.Matches(msg):
@@ -95,7 +100,7 @@ func (c *Copier) forms() []screen.Copy {
 		forms = copier.Copies()
 	}
 	if link, ok := c.deck.Link(); ok {
-		forms = append(forms[:len(forms):len(forms)], screen.Copy{Form: text.Const("link"), Value: link.String})
+		forms = append(forms[:len(forms):len(forms)], screen.Copy{Form: formLink, Value: link.String})
 	}
 	return forms
 }
@@ -104,13 +109,20 @@ func (c *Copier) choose(forms []screen.Copy) tea.Cmd {
 	var choices []screen.Choice
 	for _, form := range forms {
 		value := form.Value()
-		choices = append(choices, screen.Choice{Name: form.Form, Remark: preview(value), Run: func() tea.Cmd { return c.copy(value) }})
+		run := func() tea.Cmd { return c.copy(value) }
+		if form.Form == formLink {
+			run = func() tea.Cmd { return c.copyAs(text.Const("copied link"), value) }
+		}
+		choices = append(choices, screen.Choice{Name: form.Form, Remark: preview(value), Run: run})
 	}
 	if len(choices) == 0 {
 		return nil
 	}
 	return c.deps.Post(screen.ChooseMsg{Title: text.Const("Copy as"), Choices: choices})
 }
+
+// formLink is the form that links to the visible screen.
+var formLink = text.Const("link")
 
 const (
 	maxPreview = 200 // bytes of a value in a line
@@ -126,7 +138,10 @@ func preview(value string) text.Safe {
 }
 
 // copy copies the value and reports its length and destination.
-func (c *Copier) copy(value string) tea.Cmd {
+func (c *Copier) copy(value string) tea.Cmd { return c.copyAs(text.Const("copied"), value) }
+
+// copyAs is copy with the beginning of the status message.
+func (c *Copier) copyAs(done text.Safe, value string) tea.Cmd {
 	return func() tea.Msg {
 		copied, err := c.clipboard.Copy(value)
 		if err != nil {
@@ -137,6 +152,6 @@ func (c *Copier) copy(value string) tea.Cmd {
 		if !copied.Requires.IsEmpty() {
 			side = copied.Requires
 		}
-		return screen.StatusMsg{Text: text.Format("copied: %s (%s characters)", text.CutMiddle(text.Short(preview(value)), maxStatus), characters), Side: side}
+		return screen.StatusMsg{Text: text.Format("%s: %s (%s characters)", done, text.CutMiddle(text.Short(preview(value)), maxStatus), characters), Side: side}
 	}
 }

@@ -55,7 +55,7 @@ func TestPalette(t *testing.T) {
 func TestFirstCandidate(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
-	d.Press("0x1::coin", "enter", "esc")
+	d.Press("0x1::coin", "enter", "space", "h")
 	d.Press(":")
 	for line, first := range map[string]string{
 		"account 0x1":                   "account 0x1",

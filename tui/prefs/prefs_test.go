@@ -268,7 +268,7 @@ func TestOpeningCurrentScreenDoesNothing(t *testing.T) {
 	d.Shows("Home › Settings › Names")
 	d.Hides("Names › ")
 	d.Press("space", "n", "space", "n")
-	d.Shows("Names › Networks")
+	d.Shows("Home › Networks")
 	d.Hides("Networks › ")
 }
 

@@ -246,6 +246,9 @@ type CopyMsg struct {
 	Value string
 }
 
+// CopyLinkMsg asks the deck to copy the link of the visible screen.
+type CopyLinkMsg struct{}
+
 // ChooseMsg asks the deck to let the user pick from a list.
 type ChooseMsg struct {
 	Title    text.Safe

@@ -30,7 +30,7 @@ func TestPaletteOpensLocation(t *testing.T) {
 func TestLinkOpensLocation(t *testing.T) {
 	t.Parallel()
 	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "simulated/view/0x1::coin::balance?type=0x1::native_coin::NativeCoin&arg=treasury")
-	x.WaitUntil("the form", patience, shows(`^ Home › Module 0x1::coin › balance › Run$`, `T0 .*0x1::native_coin::NativeCoin`, `#0 .*treasury`))
+	x.WaitUntil("the form", patience, shows(`^ Home › Account .* › Modules › Module 0x1::coin › balance › Run$`, `T0 .*0x1::native_coin::NativeCoin`, `#0 .*treasury`))
 	x.Key("enter")
 	x.WaitUntil("the result", patience, shows(`u64`))
 	x.Key("ctrl+c")

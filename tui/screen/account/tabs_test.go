@@ -234,8 +234,8 @@ func TestFollowAddressInResource(t *testing.T) {
 	}
 	d.Shows("path   .withdraw_events.guid.id.addr", "enter follow")
 	d.Press("enter")
-	d.Shows("› Resources › CoinStore<Coin0> › Account quiet › Sent")
-	d.Press("esc")
+	d.Shows("Home › Account quiet › Sent")
+	d.Press("[")
 	d.Shows("path   .withdraw_events.guid.id.addr")
 }
 

@@ -59,10 +59,10 @@ func TestOpenConditionsComeFirst(t *testing.T) {
 	d.Shows("2 open · 4 alerts", "▸ warning ", "node b:28001 is 30 blocks behind, at 48,211,907", "critical ", "50s", "node a:28000 down: connection refused",
 		"ended ", "chain replaced", "move_usdt > 0.62: crossed up at 0.6201")
 	d.Press("down", "enter")
-	d.Shows("Home › Alerts › Networks")
-	d.Press("esc", "down", "enter")
-	d.Shows("Home › Alerts › block 48,211,907")
-	d.Press("esc", "end", "enter")
+	d.Shows("Home › Networks")
+	d.Press("[", "down", "enter")
+	d.Shows("Home › Blocks › block 48,211,907")
+	d.Press("[", "end", "enter")
 	d.Shows("Price › move_usdt")
 }
 

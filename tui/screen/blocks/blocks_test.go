@@ -147,7 +147,7 @@ func TestMissedVotesAreReportedOnce(t *testing.T) {
 	d.Wait(61)
 	require.Equal(t, before, strings.Count(d.Bell.String(), "\a"), "once until the next block")
 	d.Press("home", "enter")
-	d.Shows("Home › Blocks › Alerts › block 48,2")
+	d.Shows("Home › Blocks › block 48,2")
 }
 
 func TestNodeRequiresToken(t *testing.T) {

@@ -48,7 +48,7 @@ func TestCallAgain(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{})
 	d.Press("treasury", "enter", "/", "0x1::coin::transfer", "enter")
 	d.Press("R")
-	d.Shows("Sent › Module 0x1::coin › transfer › Call", "✓ 0x", "--args address:0x") // the module was not loaded
+	d.Shows("Modules › Module 0x1::coin › transfer › Call", "✓ 0x", "--args address:0x") // the module was not loaded
 	d.Press("[", "[", "enter")
 	d.Shows("R call again")
 	d.Press("R")

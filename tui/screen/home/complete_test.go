@@ -20,7 +20,7 @@ func TestBoxCompletes(t *testing.T) {
 	d.Press("space", "h", "framework::co")
 	d.Shows("framework::coin  seen")
 	d.Press("esc", "framework::coin", "enter")
-	d.Shows("Home › Module 0x1::coin")
+	d.Shows("› Modules › Module 0x1::coin")
 	d.Press("space", "h", "nothing-like-it")
 	d.Shows("not a saved name or valid address")
 }

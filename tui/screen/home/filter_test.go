@@ -24,7 +24,7 @@ func TestFilterSavedAndRecent(t *testing.T) {
 	d.Shows("▸ 12:04  transaction  busy › seq 56", "filter: 1 of 3")
 	d.Press("enter")
 	d.Shows("seq 56", "6 Raw JSON")
-	d.Press("esc", "/", "zzz")
+	d.Press("[", "/", "zzz")
 	d.Shows("nothing matches", "filter: 0 of 2")
 	d.Press("tab", "tab", "tab")
 	d.Shows("nothing matches")

@@ -54,7 +54,7 @@ func TestRecentLocationsAreUnique(t *testing.T) {
 	d.Press("enter", "esc", "esc")
 	d.Press("treasury", "enter")
 	d.Press("esc")
-	d.Press("0x1::coin::balance", "enter", "enter", "esc", "esc", "esc")
+	d.Press("0x1::coin::balance", "enter", "enter", "esc", "esc", "esc", "esc")
 	recent := d.Frame()
 	require.Equal(t, 1, strings.Count(recent, " treasury › Sent "), recent)
 	require.Regexp(t, `12:04  view +0x1::coin::balance `, recent)

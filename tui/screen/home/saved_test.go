@@ -128,5 +128,5 @@ func TestRecentAndSavedTransactionsSurviveRestart(t *testing.T) {
 	again.Press("enter") // the selected row, with an empty box
 	again.Shows("› seq 700", "sequence 700 of Sent")
 	again.Press("space", "h", "shift+tab", "/", "coin", "enter", "enter")
-	again.Shows("Home › Module 0x1::coin")
+	again.Shows("› Modules › Module 0x1::coin")
 }

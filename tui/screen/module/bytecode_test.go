@@ -66,7 +66,7 @@ func TestFollowCallWithinModule(t *testing.T) {
 	}
 	d.Shows("Call                 nothing")
 	d.Press("enter")
-	d.Shows("▸ nothing", "native: implemented by", "Home › Module 0x1::shapes")
+	d.Shows("▸ nothing", "native: implemented by", "› Modules › Module 0x1::shapes")
 }
 
 func TestBytecodeOfSimulatedNetwork(t *testing.T) {

@@ -67,7 +67,7 @@ func TestFieldsOpenTheirLinks(t *testing.T) {
 		{[]string{"enter"}, "Account quiet"},
 		{[]string{"up", "enter"}, "Module 0x1::move_coin"},
 		{[]string{"up", "enter"}, "Module 0x1::coin"},
-		{[]string{"tab", "down", "down", "down", "enter"}, "Account busy › Sent › seq 56 › Account busy"},
+		{[]string{"tab", "down", "down", "down", "enter"}, "Home › Account busy"},
 		{[]string{"tab", "down", "down", "enter"}, "Account 0x7d1e…0170"},
 	} {
 		d.Press(step.keys...)
@@ -76,7 +76,7 @@ func TestFieldsOpenTheirLinks(t *testing.T) {
 		d.Shows("seq 56")
 	}
 	d.Press("home", "enter")
-	d.Shows("seq 56 › block 48,211,858", "round")
+	d.Shows("Home › Blocks › block 48,211,858", "round")
 	d.Press("[", "tab", "enter")
 	d.Shows("Module 0x1::coin", "▸ transfer")
 }

@@ -1,0 +1,164 @@
+package history
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client/move"
+	"foredeck/tui/screen"
+	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/alerts"
+	"foredeck/tui/screen/block"
+	"foredeck/tui/screen/blocks"
+	"foredeck/tui/screen/call"
+	"foredeck/tui/screen/callers"
+	"foredeck/tui/screen/module"
+	"foredeck/tui/screen/transaction"
+	"foredeck/tui/screen/view"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// parent is the location above a visit. Its screen stands for it until the user goes there.
+type parent struct {
+	link  string
+	visit *visit
+}
+
+// Trail returns the crumbs of the locations from Home to the current one. They depend on the location only, not on how it was reached.
+func (m *Model) Trail() [][]text.Safe {
+	path := m.path()
+	trail := make([][]text.Safe, len(path))
+	for i, v := range path {
+		trail[i] = v.screen.Crumbs()
+		if _, isBlocks := v.screen.(*blocks.Model); isBlocks && i < len(path)-1 {
+			trail[i] = trail[i][:1] // votes and statistics are other views of the blocks
+		}
+	}
+	return trail
+}
+
+// path returns the locations from Home to the current one.
+func (m *Model) path() []*visit {
+	var path []*visit
+	for v := m.stack.current(); v != nil; v = m.parentOf(v) {
+		path = append([]*visit{v}, path...)
+	}
+	return path
+}
+
+// parentOf returns the location above a visit, nil for Home.
+func (m *Model) parentOf(v *visit) *visit {
+	if v.screen == m.stack.visits[0].screen {
+		return nil
+	}
+	link, ok := m.parentLink(v)
+	if !ok {
+		return m.stack.visits[0]
+	}
+	if word := link.String(); v.parent.visit == nil || v.parent.link != word {
+		v.parent = parent{link: word, visit: &visit{at: v.at, screen: m.screenForLink(link)}}
+	}
+	return v.parent.visit
+}
+
+// parentLink returns the link of the location above a visit. ok is false if that is Home.
+func (m *Model) parentLink(v *visit) (link target.Link, ok bool) {
+	network, here := m.deps.Endpoint.Network, linkOf(v.screen).Target
+	switch v.screen.(type) {
+	case *transaction.Model:
+		switch {
+		case v.list != nil:
+			return *v.list, true
+		case here.IsSent():
+			return accountLink(network, here.Address, "sent"), true
+		}
+	case *module.Model:
+		return accountLink(network, moduleOf(here).Address, "modules"), true
+	case *view.Model, *call.Model, *callers.Model:
+		return target.Link{Network: network, Target: target.Target{Kind: target.Module, Module: moduleOf(here)}}, true
+	case *block.Model, *alerts.Model:
+		return target.Link{Network: network, Target: target.Target{Kind: target.Blocks}}, true
+	}
+	return target.Link{}, false
+}
+
+// listLink returns the link of the list that the current screen shows, nil if it shows none of an account's transactions.
+func (m *Model) listLink() *target.Link {
+	link := linkOf(m.stack.current().screen)
+	switch m.stack.current().screen.(type) {
+	case *account.Model:
+		link = accountLink(link.Network, link.Target.Address, link.Tab)
+	case *callers.Model:
+	default:
+		return nil
+	}
+	return &link
+}
+
+// linkOf returns the link of a screen, empty if it has none.
+func linkOf(s screen.Screen) target.Link {
+	if linkable, ok := s.(screen.Linkable); ok {
+		if link, ok := linkable.Link(); ok {
+			return link
+		}
+	}
+	return target.Link{}
+}
+
+func accountLink(network string, address move.Address, tab string) target.Link {
+	return target.Link{Network: network, Target: target.Target{Kind: target.Account, Address: address}, Tab: tab}
+}
+
+// moduleOf returns the module of a module, or of a function, an instruction or a type in it.
+func moduleOf(t target.Target) move.ModuleID {
+	switch t.Kind {
+	case target.Function, target.Code:
+		return move.ModuleID{Address: t.Function.Address, Name: t.Function.Module}
+	case target.Type:
+		return move.ModuleID{Address: t.Type.Address, Name: t.Type.Module}
+	}
+	return t.Module
+}
+
+// isAt reports whether a screen shows the location of another one.
+func isAt(s, other screen.Screen) bool {
+	if s == other {
+		return true
+	}
+	a, b := linkOf(s), linkOf(other)
+	switch s.(type) {
+	case *account.Model:
+		_, ok := other.(*account.Model)
+		return ok && a.Target.Address == b.Target.Address && a.Tab == b.Tab
+	case *module.Model:
+		_, ok := other.(*module.Model)
+		return ok && moduleOf(a.Target) == moduleOf(b.Target)
+	case *blocks.Model:
+		_, ok := other.(*blocks.Model)
+		return ok
+	case *callers.Model:
+		_, ok := other.(*callers.Model)
+		return ok && a.String() == b.String()
+	}
+	return false
+}
+
+// goTo goes to a location above the current one: back to it if it was visited, else to a new screen of it.
+func (m *Model) goTo(v *visit) tea.Cmd {
+	for i := m.stack.at - 1; i >= 0; i-- {
+		if isAt(m.stack.visits[i].screen, v.screen) {
+			return m.arrive(m.stack.jump(m.ctx, i))
+		}
+	}
+	for _, recent := range m.stack.recent {
+		if isAt(recent.screen, v.screen) {
+			return m.arrive(m.stack.reopen(m.ctx, recent.id, m.deps.Now()))
+		}
+	}
+	for below := m.stack.current(); below != nil; below = below.parent.visit {
+		if below.parent.visit == v {
+			below.parent = parent{} // the user may switch the tab of this screen now
+		}
+	}
+	return m.visit(v.screen)
+}
