@@ -265,7 +265,7 @@ func TestNetworkSwitchEndsFollowing(t *testing.T) {
 		d.Wait(20)
 		require.LessOrEqual(t, chain.Count(), before+2, "a request may have been in flight")
 		d.Press("space", "b")
-		d.Shows("▸ 500")
+		d.Shows("▸      500")
 	})
 }
 
