@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/keymap"
+	"foredeck/tui/screen"
 
 	"foredeck/tui/tuitest"
 )
@@ -130,7 +132,7 @@ func TestBoundKeys(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	problems := bindTo(d, bind("deck.help", "f1", "list.down", ";", "account.tab", "f5 f6 f7 f8 f9", "goto.home", "x", "deck.goto", "f12", "list.first", "home", "deck.quit", "ctrl+q"))
 	require.Empty(t, problems)
-	require.Contains(t, ansi.Strip(d.Model.View()), "ctrl+q quit", "ctrl+q works while the user types")
+	require.True(t, slices.ContainsFunc(d.Model.Actions(), func(action screen.Action) bool { return action.ID == "deck.quit" }), "ctrl+q works while the user types")
 	d.Press("a;")
 	require.Contains(t, ansi.Strip(d.Model.View()), "> a;", "bound characters are typed")
 	d.Press("backspace", "backspace")
@@ -145,7 +147,7 @@ func TestBoundKeys(t *testing.T) {
 	d.Send(keymap.Parse("f8"))
 	require.Contains(t, ansi.Strip(d.Model.View()), "[f8 Modules]")
 	d.Send(keymap.Parse("f1"))
-	require.Contains(t, ansi.Strip(d.Model.View()), "f5 f6 f7 f8 f9")
+	require.Contains(t, ansi.Strip(d.Model.View()), "f5-f9")
 	d.Press("down", "esc")
 	d.Send(keymap.Parse("f12"))
 	require.Contains(t, ansi.Strip(d.Model.View()), "x  home")

@@ -334,23 +334,30 @@ func (m *Model) reportEnd() {
 	m.status = screen.StatusMsg{Text: text.Const(endOfRecording)}
 }
 
-// keyRow shows the hints of the active keys that fit. The last one is always help.
+// maxHints is the number of keys of a screen in the key row, beside help.
+const maxHints = 6
+
+// keyRow shows the hints of the first keys that fit. The last one is always help.
 func (m *Model) keyRow() text.Line {
 	th := m.deps.Theme
 	defaults := m.defaultActions()
 	actions := m.keymap.Bind(defaults)
 	var help text.Line
 	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
-		help = text.Line{{Text: text.Clean(actions[at].Help().Key), Style: th.Accent}, {Text: text.Const(" help"), Style: th.Faint}}.
+		help = text.Line{{Text: text.Clean(actions[at].Help().Key), Style: th.Accent}, {Text: text.Const(" help"), Style: th.Hint}}.
 			WithHit(&text.Hit{Key: defaults[at].Keys()[0]})
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
+	shown := 0
 	for i, action := range actions {
-		if action.IsHidden() || action.ID == m.keys.Help.ID {
+		if action.IsHidden() || slices.Contains([]string{m.keys.Help.ID, m.keys.Quit.ID, m.keys.QuitNow.ID}, action.ID) {
 			continue
 		}
-		hint := text.Line{{Text: text.Clean(action.Help().Key), Style: th.Accent}, {Text: text.Format(" %s  ", text.Clean(action.Help().Desc)), Style: th.Faint}}.
+		if shown++; shown > maxHints && m.overlay.Open() == nil {
+			break
+		}
+		hint := text.Line{{Text: text.Clean(action.Help().Key), Style: th.Accent}, {Text: text.Format(" %s  ", text.Clean(action.Help().Desc)), Style: th.Hint}}.
 			WithHit(&text.Hit{Key: defaults[i].Keys()[0]})
 		if hint.Width() > room {
 			break
@@ -358,7 +365,7 @@ func (m *Model) keyRow() text.Line {
 		room -= hint.Width()
 		line = append(line, hint...)
 	}
-	return append(line, help...)
+	return append(line.Fit(m.width-2-help.Width()), help...)
 }
 
 // spaced joins the parts that are not empty.

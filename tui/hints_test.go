@@ -93,7 +93,7 @@ func defaultKeys(id string) []string {
 }
 
 // namedKey matches a key in a text: before a verb in the third person, before two spaces, or alone after a colon.
-var namedKey = regexp.MustCompile("(?:^|[ ·;:(│])(esc|enter|tab|space|pgdn|[↑↓→←]+|[b-zA-HJ-Z`=*%/?+<>{}])(?: [a-z]{2,}s\\b|  [a-z]{2,} )|: ([A-Za-z`=*%])(?: *│|$)")
+var namedKey = regexp.MustCompile("(?:^|[ ·;:(])(esc|enter|tab|space|pgdn|[↑↓→←]+|[b-zA-HJ-Z`=*%/?+<>{}])(?: [a-z]{2,}s\\b|  [a-z]{2,} )|: ([A-Za-z`=*%])(?: *│|$)")
 
 // Hints use the bound keys: if every action is bound to another key, no scene shows a default key.
 func TestHintsUseBoundKeys(t *testing.T) {

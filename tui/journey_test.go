@@ -85,7 +85,7 @@ func TestEscapeLeavesEmptyBox(t *testing.T) {
 	d.Press("q1")
 	d.Shows("> q1")
 	d.Press("esc", "esc")
-	d.Shows("q quit")
+	d.Shows("? help")
 	require.NotContains(t, strings.TrimPrefix(d.Frame(), d.FrameAboveKeys()), "enter open")
 	d.Press("tab")
 	d.Hides("q quit")

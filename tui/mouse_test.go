@@ -48,7 +48,7 @@ func TestMouse(t *testing.T) {
 	d.Click("? help")
 	d.Shows("Keys on this screen")
 	d.Press("esc")
-	d.Click("P pin")
+	d.Press("P")
 	d.Shows("pinned: ")
 	d.Click("Home")
 	d.Shows("Go to")

@@ -127,7 +127,7 @@ func TestOverlaysInSmallWindows(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 30, 8, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter")
-	for _, c := range [][]string{{"?", "Keys on this screen", "oldest"}, {"space", "Go to", "h  home"}, {":", "Command", "a shell command"}, {"Y", "Copy", "hash"}} {
+	for _, c := range [][]string{{"?", "Keys on this screen", "Move"}, {"space", "Go to", "h  home"}, {":", "Command", "a shell command"}, {"Y", "Copy", "hash"}} {
 		d.Press(c[0])
 		d.Shows(c[1:]...)
 		d.Press("esc")

@@ -2,10 +2,13 @@ package help_test
 
 import (
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/tui/screen"
 	"foredeck/tui/tuitest"
 )
 
@@ -20,19 +23,51 @@ func open(t *testing.T, width, height int) *tuitest.Deck {
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	d := open(t, 100, 30)
-	count := regexp.MustCompile(`\d+ keys`).FindString(d.Body())
-	d.Shows("Keys on this screen", "[ alt+← backspace  back", "oldest first")
+	count := regexp.MustCompile(`\d+ rows`).FindString(d.Body())
+	d.Shows("Keys on this screen", "[ alt+←        back", "oldest first")
 	d.Press("half")
-	d.Shows("search half", "─ 2 keys ", "half page up", "half page down")
+	d.Shows("search half", "─ 1 row ", "ctrl+u ctrl+d  half page up / down")
 	d.Hides("oldest first")
 	d.Press("backspace", "xyz")
-	d.Shows("search halxyz", "─ 0 keys ", "no matching keys")
+	d.Shows("search halxyz", "─ 0 rows ", "no matching keys")
 	d.Press("esc")
 	d.Shows(count, "oldest first")
 	d.Press("deck.quit") // ids match, too
-	d.Shows("─ 2 keys ", "quit now")
+	d.Shows("─ 1 row ", "quit / quit now")
 	d.Press("esc", "esc")
 	require.False(t, d.Model.HasOverlay())
+}
+
+// The ids of actions, for rebinding, are shown on demand.
+func TestIDs(t *testing.T) {
+	t.Parallel()
+	d := open(t, 160, 50)
+	d.Shows("tab shows the ids for rebinding")
+	d.Hides("list.up")
+	d.Press("tab")
+	d.Shows("up / down", "list.up list.down", "account.order", `such as "deck.help" = "f1"`)
+	d.Press("tab")
+	d.Hides("list.up")
+}
+
+// Every action that can be triggered is in the help once, alone or in a pair.
+func TestAllActionsAreListed(t *testing.T) {
+	t.Parallel()
+	for _, keys := range [][]string{nil, {"busy", "enter"}, {"busy", "enter", "enter"}, {"0x1::coin", "enter"}, {"0x1::coin::balance", "enter", "v"}, {"esc", "space", "b"}, {"esc", "space", "p"}} {
+		d := tuitest.New(t, 200, 120, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}, Pairs: tuitest.WatchedPairs})
+		d.Press(keys...)
+		actions := d.Model.Actions()
+		d.Press("esc", "?", "tab")
+		if !d.Model.HasOverlay() { // the text field has the focus
+			continue
+		}
+		words := strings.Fields(d.Body())
+		for _, action := range actions {
+			if action.Enabled() && slices.ContainsFunc(d.Screen().Actions(), func(a screen.Action) bool { return a.ID == action.ID }) {
+				require.Contains(t, words, action.ID, "%v", keys)
+			}
+		}
+	}
 }
 
 // The help describes a key in full, as long as the screen does not give it another meaning.
@@ -57,13 +92,13 @@ func TestClose(t *testing.T) {
 func TestScroll(t *testing.T) {
 	t.Parallel()
 	d := open(t, 60, 14)
-	d.Shows("↑↓ scroll", "enter  ")
+	d.Shows("↑↓ scroll", "Move", "page up / down")
 	before := d.Body()
 	d.Press("up")
 	require.Equal(t, before, d.Body(), "already at the top")
 	d.Press("down")
 	require.NotEqual(t, before, d.Body())
-	d.Press("pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown")
+	d.Press("pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown")
 	d.Shows("suspend")
 	d.Press("pgup", "pgup", "pgup", "pgup", "pgup", "pgup", "pgup")
 	require.Equal(t, before, d.Body())
