@@ -10,6 +10,8 @@ import (
 const (
 	// reasonWidth is the width of the column of reasons: that of EINSUFFICIENT_BALANCE and of most categories with a number.
 	reasonWidth = 22
+	// reasonWide is that of ECOIN_STORE_NOT_PUBLISHED.
+	reasonWide = 26
 	// reasonMax is the width of nearly all names of reasons.
 	reasonMax = 36
 	// rankWithReason makes the fee the first column that is dropped.
@@ -23,8 +25,11 @@ func (c TransactionColumns) Outcome() (reason, fee TransactionColumn) {
 	fee = c.fee()
 	if c.HasFailure {
 		width, most = reasonWidth, reasonMax
+		if c.Width >= wideList {
+			width = reasonWide
+		}
 	}
-	if c.HasFailure && c.Sorted != fee.Title {
+	if c.HasFailure && c.Sorted != fee.Title && c.Width < wideList {
 		fee.Rank = rankWithReason
 	}
 	return TransactionColumn{

@@ -63,6 +63,7 @@ type TransactionColumns struct {
 	Pages *load.Pages[client.Transaction] // must not be empty
 	// HasFailure shows the reasons of failures.
 	HasFailure bool
+	Width      int       // of a list that has room for whole functions once it is wide; 0 for others
 	Sorted     text.Safe // title of the column by which the rows are sorted, empty in the node's order
 }
 
@@ -135,7 +136,7 @@ func (c TransactionColumns) Sender() TransactionColumn {
 // Call returns the column of called functions.
 func (c TransactionColumns) Call() TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("FUNCTION"), Width: 22, Flex: true, Shorten: text.Function},
+		Column: table.Column{Title: text.Const("FUNCTION"), Width: c.callWidth(), Flex: true, Shorten: text.Function},
 		Cell: func(record *client.Transaction) table.Cell {
 			call := table.Cell{Text: render.Call(record)}
 			if record.Problem != nil {
@@ -145,6 +146,20 @@ func (c TransactionColumns) Call() TransactionColumn {
 		},
 		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return render.Call(record).String() }),
 	}
+}
+
+// Most functions fit in wholeCall. From wideList on, they have priority over hashes.
+const (
+	shortCall = 22
+	wholeCall = 38
+	wideList  = 106
+)
+
+func (c TransactionColumns) callWidth() int {
+	if c.Width >= wideList {
+		return wholeCall
+	}
+	return shortCall
 }
 
 // fee returns the column of fees.
@@ -163,8 +178,14 @@ func (c TransactionColumns) Age() TransactionColumn {
 	now := c.Deps.Now()
 	age := func(record *client.Transaction) text.Safe { return render.Age(record, now) }
 	return TransactionColumn{
-		Column:  table.Column{Title: text.Const("AGE"), Width: c.width(len("59m59s"), age), Rank: 1},
-		Cell:    func(record *client.Transaction) table.Cell { return table.Cell{Text: age(record)} },
+		Column: table.Column{Title: text.Const("AGE"), Width: c.width(len("59m59s"), age), Rank: 1},
+		Cell: func(record *client.Transaction) table.Cell {
+			cell := table.Cell{Text: age(record)}
+			if at := record.BlockTime(); at != nil {
+				cell.Style = c.Deps.Theme.Age(now.Sub(at.Time()))
+			}
+			return cell
+		},
 		Compare: render.ByTime,
 	}
 }

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"foredeck/client"
 	"foredeck/theme"
 	"foredeck/tui/text"
@@ -86,6 +88,10 @@ func argumentLines(call *Arguments, formatter Formatter, th theme.Theme, width, 
 		if text.Width(text.Short(shown)) > left && i < room-1 {
 			more, left = nil, max(width-line.Width(), 1) // the decoded value has priority over the raw one
 		}
+		if spare := room - call.Len() - (len(lines) - i); text.Width(shown) > left && spare > 0 {
+			lines = append(lines, text.WrapBeside(line, shown, width, spare+1)...)
+			continue
+		}
 		if text.Width(shown) > left {
 			shown = text.Cut(text.Short(shown), left)
 		}
@@ -140,8 +146,59 @@ func Selected(record *client.Transaction, call *Arguments, failed Failed, format
 	if call.HasTypes() && call.RawReason.IsEmpty() {
 		state = text.Const("types from ABI")
 	}
+	body := Summary(record, call, failed, formatter, th, width-frame, height-frameHeight)
 	return panel.Panel{
 		Title: text.In(th.Strong, "Selected"), State: state.In(th.Faint), Plain: plain,
-		Body: Summary(record, call, failed, formatter, th, width-frame, height-frameHeight),
+		Body: append(body, details(record, formatter, th, width-frame, height-frameHeight-len(body))...),
 	}
+}
+
+// minDetails is the number of lines from which there is room for details below a summary.
+const minDetails = 8
+
+// details lists the hash, the coin transfers and the events of a record where there is room below its summary.
+func details(record *client.Transaction, formatter Formatter, th theme.Theme, width, room int) []text.Line {
+	if room < minDetails {
+		return nil
+	}
+	lines := []text.Line{nil}
+	if record.Hash != "" {
+		lines = append(append(lines, text.WrapBeside(text.In(th.Faint, "hash "), text.Bounded(record.Hash), width, 3)...), nil)
+	}
+	if transfers, _ := CoinTransfers(record); len(transfers) > 0 && room-len(lines) > 3 {
+		lines = append(lines, text.In(th.Faint, "COIN TRANSFERS"))
+		lines = append(append(lines, TransferLines(transfers, formatter, th, width, (room-len(lines))/2)...), nil)
+	}
+	if len(record.Events) > 0 && room-len(lines) > 1 {
+		lines = append(lines, text.In(th.Faint, "EVENTS"))
+		lines = append(lines, EventLines(record.Events, formatter, th, width, room-len(lines))...)
+	}
+	return lines
+}
+
+// TransferLines lists coin transfers in at most room lines, with their amounts aligned on the decimal point.
+func TransferLines(transfers []CoinTransfer, formatter Formatter, th theme.Theme, width, room int) []text.Line {
+	shown := transfers[:min(len(transfers), max(room, 0))]
+	if len(shown) > 0 && len(shown) < len(transfers) {
+		shown = shown[:len(shown)-1]
+	}
+	points, widest := make([]int, len(shown)), 0
+	for i, transfer := range shown {
+		amount := transfer.Format(formatter).String()
+		points[i] = strings.IndexByte(amount+".", '.')
+		widest = max(widest, points[i])
+	}
+	var lines []text.Line
+	for i, transfer := range shown {
+		line := text.Line{{Text: text.Spaces(2 + widest - points[i])}, {Text: transfer.Format(formatter), Style: th.Strong}, {Text: text.Spaces(2)}}
+		account := text.Span{Text: formatter.NameOf(transfer.Account), Style: th.Accent}
+		if account.Text.IsEmpty() {
+			account = text.Span{Text: text.CutMiddle(text.Clean(transfer.Account.String()), max(width-line.Width(), len("0x1234…1234")))}
+		}
+		lines = append(lines, append(line, account).Fit(width))
+	}
+	if len(shown) < len(transfers) {
+		lines = append(lines, text.In(th.Faint, "  … %s more", text.Integer(uint64(len(transfers)-len(shown)))))
+	}
+	return lines
 }

@@ -62,7 +62,8 @@ func TestSummary(t *testing.T) {
 		"0x88fb…1ca1::pool::swap<0x1::move_coin::MoveCoin, u64>",
 		"  #0  100",
 		"  #1  101",
-		"  #2  0x5e01…77b0", // too wide for this panel
+		"  #2  0x5e01d8c49a3b6f7d21e0c4b8a9f3d2e1c0b7a6958473625140f0", // there are lines for all of it
+		"      e9d80c9d77b0",
 		`  #3  {"vec":[18446744073709551615]}`,
 		"block 48,211,855   gas 9 of 20,000 × price 100,000",
 		"fee 0.00900000   events 2",

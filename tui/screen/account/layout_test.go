@@ -39,3 +39,14 @@ func TestColumnsInWideWindows(t *testing.T) {
 		require.Greater(t, rows, size[1]-23, "%v: the list fills its panel", size)
 	}
 }
+
+func TestSelectedRowFillsThirdColumn(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{160, 50}, {200, 60}} {
+		d := tuitest.New(t, size[0], size[1], tuitest.Setup{})
+		d.Press("treasury", "enter")
+		d.Advance(time.Second)
+		d.Shows("COIN TRANSFERS", "EVENTS", "hash 0x", "FEE ", "0x1::native_account::batch_transfer ", "ECOIN_STORE_NOT_PUBLISHED ")
+		require.NotContains(t, d.Frame(), " …::", "%v: functions are whole", size)
+	}
+}

@@ -14,6 +14,7 @@ func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence fun
 	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions"), isSent: true},
 		inBothOrders(load.SentTransactions(deps.Node, address)))
 	sent.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
+		c.Width = sent.width
 		reason, fee := c.Outcome()
 		return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), reason, fee, c.Age(), c.Hash(4)}
 	}

@@ -141,7 +141,9 @@ func (m *Model) valueColumns() valueColumns {
 		c.value -= c.kind + columnGap
 	}
 	if c.kind > 0 && width >= minRawWidth {
-		c.raw = width / 4
+		for i := range min(m.call.Len(), 30) {
+			c.raw = max(c.raw, len("RAW"), min(text.Width(m.argument(i).Raw), width/4))
+		}
 		c.value -= c.raw + columnGap
 	}
 	return c

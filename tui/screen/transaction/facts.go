@@ -112,7 +112,10 @@ func (m *Model) addressLine(address move.Address) text.Line {
 	if name.IsEmpty() {
 		return text.CutMiddle(full, m.valueWidth()).Line()
 	}
-	return text.Line{{Text: name, Style: m.deps.Theme.Accent}, {Text: text.Format("  %s", text.Short(full))}}
+	if text.Width(name)+2+text.Width(full) > m.valueWidth() {
+		full = text.Short(full)
+	}
+	return text.Line{{Text: name, Style: m.deps.Theme.Accent}, {Text: text.Format("  %s", full)}}
 }
 
 // amountField formats an amount of the native coin and how it was calculated.
@@ -124,7 +127,7 @@ func (m *Model) amountField(label text.Safe, amount *big.Int, formula text.Safe)
 	if !ok {
 		shown = text.Bounded(amount.String())
 	}
-	f := m.field(label, text.Line{{Text: shown}, {Text: text.Format(" (%s)", formula), Style: m.deps.Theme.Faint}}, strings.ReplaceAll(text.Decimal(amount, m.deps.Amounts.Native()).String(), ",", ""))
+	f := m.field(label, text.Line{{Text: shown, Style: m.deps.Theme.Strong}, {Text: text.Format(" (%s)", formula), Style: m.deps.Theme.Faint}}, strings.ReplaceAll(text.Decimal(amount, m.deps.Amounts.Native()).String(), ",", ""))
 	f.raw = amount.String()
 	return f
 }

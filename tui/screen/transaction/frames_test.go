@@ -14,7 +14,7 @@ func busy(keys ...string) []string { return append([]string{"busy", "enter"}, ke
 
 func TestFrames(t *testing.T) {
 	tuitest.Frames(t, map[string]tuitest.Scene{
-		"arguments": {Keys: busy("down", "down", "enter"), AllSizes: true},
+		"arguments": {Keys: busy("down", "down", "enter"), AllSizes: true, Sizes: [][2]int{{160, 50}}},
 		"followed":  {Keys: busy("enter", "tab", "tab", "down", "down", "u", "u")},
 		"failed":    {Keys: busy("pgdown", "up", "enter")},
 		"payload":   {Keys: busy("enter", "2")},

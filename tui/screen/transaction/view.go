@@ -10,6 +10,14 @@ import (
 
 func blockWidth(width int) int { return width * 42 / 100 }
 
+// besideWidth returns the width of the events beside the arguments; 0 if hidden.
+func (m *Model) besideWidth() int {
+	if m.size.Class < screen.Huge || m.size.Maximized || m.tab != tabArguments || len(m.record.Events) == 0 {
+		return 0
+	}
+	return blockWidth(m.size.Width)
+}
+
 // heights returns the heights of the upper panels and the tabs; 0 if hidden.
 func (m *Model) heights() (above, tabs int) {
 	room := m.size.Height
@@ -18,6 +26,8 @@ func (m *Model) heights() (above, tabs int) {
 		return 0, room
 	case m.size.Maximized:
 		return room, 0
+	case m.size.Class >= screen.Huge:
+		above = 12 + m.failureLines()
 	case m.size.Class >= screen.Full:
 		above = min(13+m.failureLines(), room)
 	case m.size.Class == screen.Compact:
@@ -80,7 +90,7 @@ func (m *Model) applyLayout() {
 // bodyWidth and bodyHeight are the inner size of the active tab.
 func (m *Model) bodyWidth() int {
 	frame, _ := panel.Frame(m.size.IsPlain())
-	return max(m.size.Width-frame, 0)
+	return max(m.size.Width-m.besideWidth()-frame, 0)
 }
 
 func (m *Model) bodyHeight() int {
@@ -120,7 +130,12 @@ func (m *Model) View() []text.Line {
 	}
 	if tabs > 0 {
 		inside := panel.Panel{Title: m.tabNames(), State: m.tabState().In(th.Faint), Body: m.tabBody(), Plain: m.size.IsPlain()}
-		lines = append(lines, inside.Draw(th, width, tabs)...)
+		left := width - m.besideWidth()
+		drawn := inside.Draw(th, left, tabs)
+		if left < width {
+			drawn = text.Beside(drawn, left, m.eventsPanel(width-left, tabs).Draw(th, width-left, tabs))
+		}
+		lines = append(lines, drawn...)
 	}
 	return text.Height(lines, m.size.Height)
 }
@@ -145,6 +160,17 @@ func (m *Model) factsPanel(width, height int) panel.Panel {
 
 func (m *Model) blockPanel(width, height int) panel.Panel {
 	return m.panel(focusBlock, text.Const("Block and signature"), m.blockFields(), m.blockRows.Selected(), width, height)
+}
+
+// eventsPanel lists the events beside the arguments.
+func (m *Model) eventsPanel(width, height int) panel.Panel {
+	frame, frameHeight := panel.Frame(m.size.IsPlain())
+	th := m.deps.Theme
+	formatter := m.deps.Amounts.Formatter(m.deps.Names, m.record)
+	return panel.Panel{
+		Title: text.In(th.Title, "Events"), State: text.Integer(uint64(len(m.record.Events))).In(th.Faint),
+		Body: render.EventLines(m.record.Events, formatter, th, width-frame, height-frameHeight),
+	}
 }
 
 func (m *Model) origin() text.Line {
@@ -173,7 +199,7 @@ func (m *Model) tabNames() text.Line {
 		names[tabEvents] = text.Format("%s %s", names[tabEvents], text.Integer(uint64(events)))
 		short[tabEvents] = names[tabEvents]
 	}
-	room := m.size.Width - edgeReserve
+	room := m.size.Width - m.besideWidth() - edgeReserve
 	line := panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), names[:], int(m.tab))
 	if state := text.Width(m.tabState()); line.Width()+state > room {
 		line = panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), short[:], int(m.tab))
