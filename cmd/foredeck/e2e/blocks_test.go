@@ -18,7 +18,7 @@ func TestBlocksFollowAcrossOutage(t *testing.T) {
 	x.Type(" ")
 	x.WaitUntil("the menu", patience, shows(`╭ Go to ─`, `b  blocks`))
 	x.Type("b")
-	x.WaitUntil("the blocks", patience, shows(`^ Home › Blocks$`, `╭ Head ─.* following ╮$`, `▸ \S+ .* \d+/31`, `^│ +\d\S+ .* \d+/31`, `·····`))
+	x.WaitUntil("the blocks", patience, shows(`^ Home › Blocks$`, `╭ Head ─.* following ╮$`, `▸ +\S+ .* \d+/31`, `^│ +\d\S+ .* \d+/31`, `·····`))
 	x.Type("m")
 	x.WaitUntil("the dialog", patience, shows(`╭ My validator ─`))
 	x.Type("5")
