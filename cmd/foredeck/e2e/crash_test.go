@@ -91,7 +91,7 @@ func (c *crash) decks(round int) {
 		decks = append(decks, deck{x, address})
 	}
 	for _, deck := range decks {
-		deck.WaitUntil("the account", patience, shows(`Account 0x.* › Sent`, `b save`))
+		deck.WaitUntil("the account", patience, shows(`Account 0x.* › Sent`, `\? help`))
 	}
 	last := 1 + c.random.IntN(4)
 	name := func(number int) string { return fmt.Sprintf("r%dn%d", round, number) }
@@ -251,7 +251,7 @@ func (c *crash) exports(int) {
 	export := func(kill bool) (content []byte) {
 		x := terminal.Start(c.t, terminal.Size{Columns: 120, Rows: 30}, terminal.Options{Environment: c.profile},
 			"sh", "-c", `cd "$1" && exec "$2" "$3"`, "sh", folder, program, c.node.treasury)
-		x.WaitUntil("the account", patience, shows(`Account 0x.* › Sent`, `✓ Success`, `e export`))
+		x.WaitUntil("the account", patience, shows(`Account 0x.* › Sent`, `✓ Success`, `\? help`))
 		x.Type("e")
 		x.WaitFor(`▸ CSV`, patience)
 		x.Key("enter")

@@ -43,10 +43,10 @@ func TestWhyDidItFail(t *testing.T) {
 	amount := regexp.MustCompile(`#1 +u64 +[0-9,.]+ +([0-9]+)`).FindStringSubmatch(x.Screen())[1]
 
 	x.Type("F")
-	x.WaitUntil("the aborting instruction", patience, shows(`› Module 0x1::coin$`, ` 4 Bytecode `, `▸ +✗8 +Abort`))
+	x.WaitUntil("the aborting instruction", patience, shows(`› Module 0x1::coin$`, ` 4 Bytecode\b`, `▸ +✗8 +Abort`))
 	x.Type("s")
 	x.WaitUntil("its line in the source", patience, shows(
-		` 6 Source `, `▸ ?[0-9]+ .*assert!\(coin\.value >= amount, error::invalid_argument\(EINSUFFICIENT_BALANCE\)\);`, `line of extract, instruction 8`))
+		` 6 Source\b`, `▸ ?[0-9]+ .*assert!\(coin\.value >= amount, error::invalid_argument\(EINSUFFICIENT_BALANCE\)\);`, `line of extract, instruction 8`))
 	x.Type("[")
 	x.WaitFor(`(?m)› seq `+failedSequence+`$`, patience)
 

@@ -44,7 +44,7 @@ grow
 cp "$HOME/state/foredeck/simulated.notebook" "$2/store"
 `, kept)
 	save := func(name string) {
-		x.WaitUntil("the account", patience, shows(`Account treasury › Sent`, `✓ Success`, `b save`))
+		x.WaitUntil("the account", patience, shows(`Account treasury › Sent`, `✓ Success`, `\? help`))
 		x.Type("b")
 		x.WaitFor(`╭ Save `, patience)
 		x.Key("ctrl+u")

@@ -93,7 +93,7 @@ func TestQuitFromHome(t *testing.T) {
 			x.Type("q1")
 			x.WaitFor(`^│ > q1 +│$`, patience)
 			x.Key("esc")
-			x.WaitFor(`^│ > +│$`, patience)
+			x.WaitFor(`^│ > +│`, patience)
 			x.Key("esc")
 			x.WaitUntil("the keys of the lists", patience, shows(`^ enter open .* \? help$|^ / filter .* \? help$`)) // leave the input, where q is a letter
 			x.Key("q")

@@ -96,7 +96,7 @@ func visitTabs(t *testing.T, x *terminal.Terminal, list sentList) {
 		{"5", "Res", `Types .*\d+, end`},
 	} {
 		x.Key(tab.key)
-		x.WaitUntil("tab "+tab.key, patience, shows(`\[`+tab.key+` `+tab.title, tab.inside))
+		x.WaitUntil("tab "+tab.key, patience, shows(` `+tab.key+` `+tab.title, tab.inside))
 	}
 	x.Key("enter")
 	x.WaitUntil("the value of a resource", patience, shows(`› Resources › Account$`, `authentication_key`, `path +\.`))
@@ -127,7 +127,7 @@ func goToAndBack(t *testing.T, x *terminal.Terminal, list sentList) {
 		{"6", "Raw", `▾ record`},
 	} {
 		x.Key(tab.key)
-		x.WaitUntil("tab "+tab.key, patience, shows(`\[`+tab.key+` `+tab.title, tab.inside))
+		x.WaitUntil("tab "+tab.key, patience, shows(` `+tab.key+` `+tab.title, tab.inside))
 	}
 	for _, step := range []struct {
 		key string
@@ -141,7 +141,7 @@ func goToAndBack(t *testing.T, x *terminal.Terminal, list sentList) {
 	isAsLeft()
 	x.Key("]")
 	x.WaitUntil("the transaction as it was left, by ]", patience, func(screen string) bool {
-		return transaction(list.selected)(screen) && shows(`\[6 Raw`)(screen)
+		return transaction(list.selected)(screen) && shows(`▾ record`)(screen)
 	})
 	x.Key("[")
 	isAsLeft()
@@ -234,6 +234,6 @@ func TestResize(t *testing.T) {
 func filled(size terminal.Size) func(screen string) bool {
 	return func(screen string) bool {
 		rows := strings.Split(screen, "\n")
-		return home(screen) && strings.HasSuffix(rows[size.Rows-1], "? help") && len([]rune(rows[2])) == size.Columns
+		return home(screen) && strings.HasSuffix(rows[size.Rows-1], "? help") && len([]rune(rows[size.Rows-1])) == size.Columns-1 // the margin
 	}
 }

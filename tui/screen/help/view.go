@@ -149,7 +149,7 @@ func flow(lines []text.Line, height int) [][]text.Line {
 
 // balanced returns the smallest height, up to room, with which the lines fit into the columns; room if they do not.
 func balanced(lines []text.Line, columns, room int) int {
-	for height := max((len(lines)+columns-1)/columns, 1); height < room; height++ {
+	for height := max((len(lines)+columns-1)/columns, min(len(lines), 2), 1); height < room; height++ {
 		if len(flow(lines, height)) <= columns {
 			return height
 		}
