@@ -14,12 +14,12 @@ import (
 // and hint of nord, selected_background of nord-light and solarized, and strong of tokyo-night-day are between two published colors.
 const palettes = `
 theme               background surface border  hint    faint   text    strong  accent  open_tab plot    good    warn    bad     link    match   selected selected_background curve1  curve2  curve3  curve4  curve5  curve6
-dark                #1e1e1e    #303030 #6e6e6e #7c7c7c #9a9a9a #d4d4d4 #ffffff #56c8d8 #10262a  #6ba5b5 #7ec96f #e5c07b #ff8080 #7ab8ff #ffd75f #ffffff  #23405c             #ffb454 #7ab8ff #f28fd0 #e8e07a #b080f0 #4fd6b8
-light               #f5f5f5    #e0e0e0 #8a8a8a #767676 #5f5f5f #202020 #000000 #00606e #ffffff  #2c6e7c #1a6b1a #7a5200 #b00020 #0b4fb3 #8a3b00 #000000  #b5d5ff             #9a4a00 #0b4fb3 #a3158a #625a00 #6a35c9 #00695c
+dark                #15181e    #262b34 #464e5b #727b8a #959fae #d3d8e0 #ffffff #56c8d8 #10262a  #5f9fb3 #7ec96f #e5c07b #ff8080 #7ab8ff #ffd75f #ffffff  #1f3d5a             #ffb454 #7ab8ff #f28fd0 #e8e07a #b080f0 #4fd6b8
+light               #fafafa    #e6e8eb #b0b6c0 #727984 #59606b #20242b #000000 #00606e #ffffff  #2c6e7c #1a6b1a #7a5200 #b00020 #0b4fb3 #8a3b00 #000000  #b5d5ff             #9a4a00 #0b4fb3 #a3158a #625a00 #6a35c9 #00695c
 high-contrast       #000000    #303030 #ffffff #c8c8c8 #e0e0e0 #ffffff #ffffff #00ffff #000000  #00d7d7 #00ff00 #ffff00 #ff9090 #00ffff #ffff00 #ffffff  #00308f             #ffb347 #5fafff #ff87d7 #ffff80 #d7afff #40ffd0
 high-contrast-light #ffffff    #e0e0e0 #000000 #4a4a4a #2b2b2b #000000 #000000 #004a80 #ffffff  #00504e #005000 #5c3c00 #a00018 #003e9c #6e2c00 #000000  #b8d8ff             #6e2c00 #003e9c #8a0a78 #4a4600 #5a20b0 #00504a
-color-blind         #1e1e1e    #303030 #6e6e6e #7c7c7c #9a9a9a #d4d4d4 #ffffff #b8a7ff #17132a  #8f88c8 #56b4e9 #f0e442 #ff9e3d #b8a7ff #f0e442 #ffffff  #23405c             #f0e442 #d98cb9 #2fb58c #f4dcc0 #8f8cff #a0c0c8
-color-blind-light   #f5f5f5    #e0e0e0 #8a8a8a #767676 #5f5f5f #202020 #000000 #5b3fb0 #ffffff  #6a63a8 #0b5c9e #6b5d00 #a84600 #5b3fb0 #6b5d00 #000000  #b5d5ff             #6b5d00 #a0407c #00705a #4a3520 #4a45d0 #686870
+color-blind         #15181e    #262b34 #464e5b #727b8a #959fae #d3d8e0 #ffffff #b8a7ff #17132a  #8f88c8 #56b4e9 #f0e442 #ff9e3d #b8a7ff #f0e442 #ffffff  #1f3d5a             #f0e442 #d98cb9 #2fb58c #f4dcc0 #8f8cff #a0c0c8
+color-blind-light   #fafafa    #e6e8eb #b0b6c0 #727984 #59606b #20242b #000000 #5b3fb0 #ffffff  #6a63a8 #0b5c9e #6b5d00 #a84600 #5b3fb0 #6b5d00 #000000  #b5d5ff             #6b5d00 #a0407c #00705a #4a3520 #4a45d0 #686870
 catppuccin          #1e1e2e    #313244 #585b70 #6c7086 #9399b2 #bac2de #cdd6f4 #cba6f7 #11111b  #89b4fa #a6e3a1 #f9e2af #f38ba8 #89b4fa #f9e2af #cdd6f4  #45475a             #fab387 #89b4fa #f5c2e7 #f9e2af #cba6f7 #94e2d5
 catppuccin-latte    #eff1f5    #ccd0da #9ca0b0 #828596 #696c82 #4c4f69 #4c4f69 #8839ef #eff1f5  #1363f1 #148002 #a35c00 #d20f39 #1363f1 #cb3800 #4a4d67  #bcc0cc             #cb3800 #1363f1 #b24197 #a35c00 #8839ef #007a81
 gruvbox             #282828    #3c3836 #665c54 #928374 #a89984 #ebdbb2 #fbf1c7 #fabd2f #282828  #83a598 #b8bb26 #fe8019 #ff4f39 #83a598 #fabd2f #fbf1c7  #504945             #fe8019 #83a598 #d3869b #fabd2f #ebdbb2 #8ec07c

@@ -111,7 +111,7 @@ func TestFirstLink(t *testing.T) {
 	d.Shows("› Modules › Module 0x1::coin › balance › Run", "busy")
 	d.Press("esc", "esc")
 	d.Shows("› Modules › Module 0x1::coin", "▸ balance")
-	d.Press("esc")
+	d.Press("esc", "esc")
 	d.Shows("Go to")
 }
 

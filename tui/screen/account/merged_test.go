@@ -67,7 +67,7 @@ func TestMergedList(t *testing.T) {
 				d := tuitest.New(t, 120, 40, tuitest.Setup{Version: version, Network: localnet.Options{Seed: 5, Dialect: dialect, Transactions: 250}})
 				d.Press("treasury", "enter")
 				d.Press("m")
-				d.Shows("[1 Sent][2 Coin transfers]", "Account treasury › Sent and coin transfers", "m unmerge", "of ?")
+				d.Shows("[1 Sent][2 Coin transfers]", "Account treasury › Sent and coin transfers", "of ?")
 				for range 10 {
 					d.Press("end")
 				}
@@ -102,13 +102,12 @@ func TestMergeKey(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 140, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}}) // wide enough for all keys
 	d.Press("busy", "enter")
-	d.Shows("m merge coin transfers")
 	d.Press("m", "down", "enter")
 	d.Shows("row 2 of Sent and coin transfers, newest first")
 	d.Press("J", "esc")
 	d.Shows("[1 Sent][2 Coin transfers]")
 	d.Press("2")
-	d.Shows(" 1 Sent [2 Coin transfers]", "m merge sent")
+	d.Shows(" 1 Sent [2 Coin transfers]", "Coin transfers")
 	d.Press("m", "1")
 	d.Shows("[1 Sent] 2 Coin transfers")
 	d.Press("3", "m")

@@ -87,12 +87,25 @@ func (m *Model) columns(l *layout) []text.Line {
 	if l.right == 0 {
 		left = append(left, m.drawPrices(l.left, l.prices)...)
 		middle = append(middle, m.recentPanel(l.middle).Draw(th, l.middle, l.recent)...)
+		middle = append(middle, m.chart(l.middle, l.below-len(middle))...)
 		return text.Beside(left, l.left, middle)
 	}
 	left = append(left, m.recentPanel(l.left).Draw(th, l.left, l.recent)...)
 	middle = append(middle, m.drawPrices(l.middle, l.prices)...)
+	middle = append(middle, m.chart(l.middle, l.below-len(middle))...)
 	right := m.chain.Blocks(panel.Title(th, text.Const("Newest blocks"), false), l.right, l.below)
 	return text.Beside(text.Beside(left, l.left, middle), l.left+l.middle, right)
+}
+
+// maxChartHeight limits the chart, which would be all that one sees.
+const maxChartHeight = 16
+
+// chart draws the chart of the selected pair where there is room.
+func (m *Model) chart(width, room int) []text.Line {
+	if len(m.prices.Pairs()) == 0 {
+		return nil
+	}
+	return m.prices.Chart(width, min(room, maxChartHeight))
 }
 
 // markLine is a line of the word mark.

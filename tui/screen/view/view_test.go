@@ -63,7 +63,7 @@ func TestLettersAreInputInFields(t *testing.T) {
 	d.Shows("q?r[ ]", "esc leave form")
 	d.Hides("q quit", "? help")
 	d.Press("esc")
-	d.Shows("? help", "tab edit form", ": command")
+	d.Shows("? help", "tab edit form")
 	d.Press("shift+tab", "shift+tab", "shift+tab", "shift+tab", "shift+tab")
 	d.Shows("▸ repeat [off]    encoding [JSON] BCS", "→ l next choice")
 	d.Press("tab", "l")
