@@ -19,9 +19,9 @@ const (
 func (m *Model) View(width, height int) []text.Line {
 	th := m.theme
 	frameWidth, frameHeight := panel.Frame(false)
-	keyWidth, entry := m.widths(width - frameWidth)
+	keyWidth, descriptionWidth, entry := m.widths(width - frameWidth)
 	found := m.found()
-	lines := m.lines(found, keyWidth, entry)
+	lines := m.lines(found, keyWidth, descriptionWidth, entry)
 	footer := m.footerHeight(height)
 	room := max(height-frameHeight-aboveRows-footer, 1)
 	fitting := max(min((width-frameWidth+columnGap)/(entry+columnGap), maxColumns), 1)
@@ -49,7 +49,7 @@ func (m *Model) View(width, height int) []text.Line {
 		body[aboveRows] = text.In(th.Hint, "no matching keys")
 	}
 	if footer > 0 {
-		body = append(body, nil, text.In(th.Hint, "%s", m.footer()).Silent())
+		body = append(body, nil, m.footer(boxWidth-frameWidth).In(th.Hint).Silent())
 	}
 	state := text.Plural(len(found), "row")
 	if len(flowed) > columns || m.first > 0 {
@@ -70,35 +70,36 @@ func (m *Model) footerHeight(height int) int {
 	return 2
 }
 
-// footer says how to rebind a key.
-func (m *Model) footer() text.Safe {
+// footer says how to rebind a key, in brief where the rest would be cut.
+func (m *Model) footer(width int) text.Safe {
+	short, rest := text.Format("type to search · %s shows the ids", m.idsKey), text.Const(" for rebinding")
 	if m.showIDs {
-		return text.Format(`rebind in [keys] of the config file, such as "deck.help" = "f1" · %s hides the ids`, m.idsKey)
+		short, rest = text.Const("rebind in [keys] of the config file"), text.Format(`, such as "deck.help" = "f1" · %s hides the ids`, m.idsKey)
 	}
-	return text.Format("type to search · %s shows the ids for rebinding", m.idsKey)
+	if full := text.Concat(short, rest); text.Width(full) <= width {
+		return full
+	}
+	return short
 }
 
-// widths returns the width of the keys, and that of a row.
-func (m *Model) widths(available int) (keys, entry int) {
-	descriptions := 0
+// widths returns the widths of the keys, of the descriptions, and of a row. Ids have a column of their own if they fit.
+func (m *Model) widths(available int) (keys, descriptions, entry int) {
+	ids := 0
 	for i := range m.all {
 		r := &m.all[i]
-		keys, descriptions = max(keys, text.Width(r.keys)), max(descriptions, text.Width(m.described(r)))
+		keys, descriptions, ids = max(keys, text.Width(r.keys)), max(descriptions, text.Width(r.description)), max(ids, text.Width(r.ids))
 	}
 	keys = min(keys, available/2)
-	return keys, min(keys+2+descriptions, available)
-}
-
-// described returns the description of a row, with the ids on demand.
-func (m *Model) described(r *row) text.Safe {
+	entry = keys + 2 + descriptions
 	if m.showIDs {
-		return text.Format("%s  %s", r.description, r.ids)
+		entry += 2 + ids
 	}
-	return r.description
+	return keys, descriptions, min(entry, available)
 }
 
-// lines draws the rows with the titles of their sections. A blank line stands before each title but the first.
-func (m *Model) lines(rows []row, keyWidth, entry int) []text.Line {
+// lines draws the rows with the titles of their sections. A blank line stands before each title but the first. Ids that do not fit beside
+// the description are below it.
+func (m *Model) lines(rows []row, keyWidth, descriptionWidth, entry int) []text.Line {
 	th := m.theme
 	var lines []text.Line
 	for i := range rows {
@@ -111,10 +112,16 @@ func (m *Model) lines(rows []row, keyWidth, entry int) []text.Line {
 		}
 		line := append(r.keys.In(th.Accent).Fit(keyWidth), text.Span{Text: text.Spaces(2)})
 		line = append(line, m.marked(r.description)...)
-		if m.showIDs {
-			line = append(line, text.Span{Text: text.Format("  %s", r.ids), Style: th.Hint})
+		if !m.showIDs {
+			lines = append(lines, line.Fit(entry))
+			continue
 		}
-		lines = append(lines, line.Fit(entry))
+		ids := text.Span{Text: r.ids, Style: th.Hint}
+		if aligned := keyWidth + 2 + descriptionWidth + 2; aligned+text.Width(r.ids) <= entry {
+			lines = append(lines, append(line.Fit(aligned), ids))
+			continue
+		}
+		lines = append(lines, line.Fit(entry), text.Line{{Text: text.Spaces(keyWidth + 2)}, ids}.Fit(entry))
 	}
 	return lines
 }
