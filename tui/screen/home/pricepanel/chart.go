@@ -62,7 +62,9 @@ func closesOf(series *prices.Series) []float64 {
 
 // plot draws a line of width columns with a labeled axis.
 func plot(closes []float64, decimals, width, height int) []string {
-	label := func(price float64) string { return text.Group(strconv.FormatFloat(price, 'f', max(decimals, 0), 64)).String() }
+	label := func(price float64) string {
+		return text.Group(strconv.FormatFloat(price, 'f', max(decimals, 0), 64)).String()
+	}
 	labelWidth := 0
 	for _, price := range closes {
 		labelWidth = max(labelWidth, len(label(price)))
@@ -71,6 +73,8 @@ func plot(closes []float64, decimals, width, height int) []string {
 		return nil
 	}
 	drawn := asciigraph.Plot(closes, asciigraph.Height(height-1), asciigraph.Width(width-labelWidth-1), asciigraph.Offset(2),
-		asciigraph.YAxisValueFormatter(func(price float64) string { return strings.Repeat(" ", max(labelWidth-len(label(price)), 0)) + label(price) }))
+		asciigraph.YAxisValueFormatter(func(price float64) string {
+			return strings.Repeat(" ", max(labelWidth-len(label(price)), 0)) + label(price)
+		}))
 	return strings.Split(drawn, "\n")
 }
