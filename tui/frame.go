@@ -66,7 +66,7 @@ func (m *Model) Body() []text.Line {
 	case class == screen.OneLine && overlay != nil && !m.overlay.Hidden():
 		return overlay.View(m.width, m.height) // all the room there is
 	case class == screen.OneLine:
-		return []text.Line{m.padded(m.history.Visible().Vital())}
+		return m.vital()
 	}
 	body := text.Height(m.history.Visible().View(), m.height-chrome(class))
 	for i := range body {
@@ -76,6 +76,15 @@ func (m *Model) Body() []text.Line {
 		body = m.covered(body)
 	}
 	return body
+}
+
+// vital returns the vital fact of the visible screen in as many lines as it needs and the window has.
+func (m *Model) vital() []text.Line {
+	lines := m.history.Visible().Vital().Wrap(max(m.width-2, 1), m.height)
+	for i := range lines {
+		lines[i] = m.padded(lines[i])
+	}
+	return lines
 }
 
 // Screen returns the visible screen.

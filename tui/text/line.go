@@ -150,6 +150,21 @@ func WrapIn(style theme.Style, s Safe, width, maxLines int) []Line {
 	return lines
 }
 
+// Wrap breaks the line at spaces into at most maxLines lines of at most width columns. The last line is as wide as the rest of the text.
+func (l Line) Wrap(width, maxLines int) []Line {
+	var lines []Line
+	for len(lines) < maxLines-1 && l.Width() > width {
+		at := strings.LastIndexByte(l.Slice(0, width+1).Text().s, ' ')
+		if at <= 0 {
+			break
+		}
+		end := Width(Safe{l.Text().s[:at]})
+		lines = append(lines, l.Slice(0, end))
+		l = l.Slice(end+1, l.Width())
+	}
+	return append(lines, l)
+}
+
 // WrapBeside wraps the text like Wrap beside a label, in width columns with the label.
 func WrapBeside(label Line, s Safe, width, maxLines int) []Line {
 	lines := WrapIn(theme.Style{}, s, width-label.Width(), maxLines)

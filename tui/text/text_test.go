@@ -280,3 +280,22 @@ func TestSplit(t *testing.T) {
 		}
 	}
 }
+
+func TestLineWrap(t *testing.T) {
+	t.Parallel()
+	th := theme.Terminal()
+	line := append(text.In(th.Strong, "1,547"), text.In(th.Faint, " 2s updated 4s ago")...)
+	require.Equal(t, []string{"1,547 2s", "updated 4s ago"}, wrapped(line.Wrap(14, 5)))
+	require.Equal(t, []string{"1,547 2s", "updated 4s ago"}, wrapped(line.Wrap(10, 2)), "the last line is not cut")
+	require.Equal(t, []string{"1,547 2s updated 4s ago"}, wrapped(line.Wrap(10, 1)))
+	require.Equal(t, []string{"0x88fb…2ca1"}, wrapped(text.Plain("0x88fb…2ca1").Wrap(5, 3)), "a word is not broken")
+	require.Equal(t, th.Strong, line.Wrap(14, 5)[0][0].Style)
+}
+
+func wrapped(lines []text.Line) []string {
+	written := make([]string, len(lines))
+	for i, line := range lines {
+		written[i] = line.Text().String()
+	}
+	return written
+}

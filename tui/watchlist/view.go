@@ -55,11 +55,14 @@ func (m *Model) heading(of item) text.Line {
 
 // decorate adds pointer, highlight, click target and sentence to the first line of a pair.
 func (m *Model) decorate(line text.Line, of item) text.Line {
-	mark := text.Const("  ")
+	mark := text.Span{Text: text.Const("  ")}
 	if of.pair == m.current {
-		mark = text.Const("▸ ")
+		mark.Text = text.Const("▸ ")
 	}
-	line = append(text.Line{{Text: mark}}, line...)
+	if m.blurred {
+		mark.Style = m.deps.Theme.Hint
+	}
+	line = append(text.Line{mark}, line...)
 	line = m.highlight(line.Fit(m.width), of.pair).WithHit(m.hit(of))
 	return line.WithAnnouncement(&text.Announcement{Text: m.sentence, Row: of.at, Rows: len(m.pairs), Selected: of.pair == m.current})
 }
@@ -90,7 +93,7 @@ type state struct {
 func (m *Model) stateOf(f *facts) state {
 	th, service := m.deps.Theme, m.deps.Prices
 	s := state{name: th.Text, text: th.Text, change: f.style(th), plot: th.Plot, faint: th.Faint}
-	if f.pair == m.current {
+	if f.pair == m.current && !m.blurred {
 		s.name = th.Strong
 	}
 	s.flash, _ = m.flash(f.pair)

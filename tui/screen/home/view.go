@@ -277,12 +277,13 @@ func (m *Model) Vital() text.Line {
 	if m.box.Value() != "" {
 		return m.input(m.size.Width)
 	}
+	th := m.deps.Theme
 	line := text.Plain("%s ", text.Clean(m.deps.Endpoint.Network))
+	if height, at, ok := m.deps.Seen.Newest(); ok {
+		line = append(line, text.Span{Text: text.Integer(height), Style: th.Strong}, text.Span{Text: text.Format(" %s ", text.Age(at, m.deps.Now())), Style: th.Faint})
+	}
 	if len(m.saved) > 0 {
 		line = append(line, m.deps.StateLine(m.savedStatus())...)
-	}
-	if height, at, ok := m.deps.Seen.Newest(); ok {
-		line = append(line, text.Span{Text: text.Format(" %s %s", text.Integer(height), text.Age(at, m.deps.Now()))})
 	}
 	return line
 }
