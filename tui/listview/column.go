@@ -58,6 +58,15 @@ func (l *List[T]) SortedBy() text.Safe {
 // SortedTitle returns the title of the sorted column, or "" in the node's order.
 func (l *List[T]) SortedTitle() text.Safe { return l.sorted.Title }
 
+// Skeleton draws the column titles and what rows will look like, while the first ones are loaded.
+func (l *List[T]) Skeleton(th theme.Theme, columns []Column[T], width int) []text.Line {
+	heads := make([]table.Column, len(columns))
+	for i, column := range columns {
+		heads[i] = column.Column
+	}
+	return l.Rows.Skeleton(th, heads, width)
+}
+
 // View draws the column titles and the visible rows.
 func (l *List[T]) View(th theme.Theme, columns []Column[T], width int) []text.Line {
 	heads := make([]table.Column, len(columns))

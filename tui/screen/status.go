@@ -1,6 +1,9 @@
 package screen
 
 import (
+	"time"
+
+	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/text"
 )
@@ -46,6 +49,25 @@ func (d *Deps) Spinner(status load.Status, subject text.Safe) text.Line {
 	frame := frames[int(status.Waited.Milliseconds()/spinnerStep)%len(frames)]
 	line := text.Line{{Text: text.Format("%s ", frame), Style: d.Theme.Accent}, {Text: text.Format("loading %s", subject)}, {Text: text.Format("   %s cancel", d.Key("deck.up")), Style: d.Theme.Faint}}
 	return line.AnnounceAs(func() text.Safe { return text.Format("loading %s", subject) })
+}
+
+// Times for which a changed value is marked, and then fades. The clock draws a frame each second, so that marks need no timer.
+const (
+	markTime = time.Second
+	fadeTime = 2 * time.Second
+)
+
+// Marked returns the style of a value that changed at an instant: marked at first, then in the accent, then as it is. Without motion, and
+// for the zero time, it is the style itself.
+func (d *Deps) Marked(changed time.Time, style theme.Style) theme.Style {
+	passed := d.Now().Sub(changed)
+	switch {
+	case changed.IsZero() || !d.Config.Motion || passed < 0 || passed >= fadeTime:
+		return style
+	case passed < markTime:
+		return d.Theme.Changed
+	}
+	return d.Theme.Accent
 }
 
 // spinnerStep is the time between two frames of the spinner, in milliseconds.

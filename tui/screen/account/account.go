@@ -29,6 +29,7 @@ type Model struct {
 	mergedTab    tab       // sent transactions and coin transfers in one list
 	showMerged   bool      // mergedTab replaces the two
 	polledAt     time.Time // start of the last poll
+	sent         time.Time // when the sequence number last changed while it was shown
 	paused       bool
 	pins         []store.Pin
 	lastSelected *client.Transaction // selection at the last clock tick
@@ -126,7 +127,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
-		m.account.Accept(msg)
+		before, known := m.account.Value()
+		if m.account.Accept(msg); known && msg.Err == nil && before.SequenceNumber != msg.Value.SequenceNumber {
+			m.sent = m.deps.Now()
+		}
 		return nil
 	case screen.StoreMsg:
 		m.fetchPins()

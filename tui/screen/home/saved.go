@@ -29,6 +29,7 @@ type entry struct {
 	// seenAt is the time of seenValue. visited is set after a visit: the next value loaded becomes the new seenValue.
 	seenAt  time.Time
 	visited bool
+	changed time.Time // when the value last changed while it was shown
 }
 
 // collect builds the list of entries: the bookmarks, then the named accounts. Loaded values are preserved.
@@ -95,8 +96,12 @@ func (m *Model) loadSaved() tea.Cmd {
 // handleValue processes a loaded value. The first value of an entry becomes its seenValue.
 func (m *Model) handleValue(msg load.Result[linkvalue.Value]) tea.Cmd {
 	for _, e := range m.saved {
+		before, known := e.value.Value()
 		if !e.value.Accept(msg) {
 			continue
+		}
+		if known && msg.Err == nil && before.Exact != msg.Value.Exact {
+			e.changed = m.deps.Now()
 		}
 		if _, ok := e.value.Value(); ok && e.value.Err() == nil && (!e.seen || e.visited) {
 			return m.markSeen(e)
@@ -221,9 +226,9 @@ func (m *Model) cells(i int) []table.Cell {
 	switch {
 	case ok && e.showsSequence():
 		sequence := m.deps.Amounts.Linked(e.link, value)
-		shown = table.Cell{Text: text.Concat(text.Spaces(sequenceWidth-text.Width(sequence)), sequence), Unit: text.Format("  %s", shown.Text)}
+		shown = table.Cell{Text: text.Concat(text.Spaces(sequenceWidth-text.Width(sequence)), sequence), Style: m.deps.Marked(e.changed, th.Text), Unit: text.Format("  %s", shown.Text)}
 	case ok:
-		shown = table.Cell{Text: m.deps.Amounts.Linked(e.link, value)}
+		shown = table.Cell{Text: m.deps.Amounts.Linked(e.link, value), Style: m.deps.Marked(e.changed, th.Text)}
 	}
 	if change := m.change(e); !change.IsEmpty() {
 		changed = table.Cell{Text: change, Style: th.Accent}

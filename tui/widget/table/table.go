@@ -172,6 +172,30 @@ func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []t
 	return lines
 }
 
+// maxSkeleton is the number of rows of a skeleton.
+const maxSkeleton = 8
+
+// Skeleton draws the titles and rows of bars instead of cells, as high as there is room, up to maxSkeleton rows. The bars differ in width
+// as cells do. They are decoration: screen reader mode skips them.
+func (m *Model) Skeleton(th theme.Theme, columns []Column, width int) []text.Line {
+	empty := Model{height: min(m.height, maxSkeleton), length: maxSkeleton, blurred: true}
+	lines := empty.View(th, columns, width, func(row int) []Cell {
+		cells := make([]Cell, len(columns))
+		for i := range columns {
+			bar := max(columns[i].Width*(4+(row*5+i*3)%4)/8, 1)
+			cells[i] = Cell{Text: text.Repeat("▁", bar), Style: th.Border}
+		}
+		return cells
+	})
+	for i := range lines {
+		if i > 0 { // without pointers
+			lines[i] = append(text.Line{{Text: text.Spaces(mark)}}, lines[i].Slice(mark, width)...).WithHit(nil)
+		}
+		lines[i] = lines[i].WithAnnouncement(nil).Silent()
+	}
+	return lines
+}
+
 func titlesOf(columns []Column) []Cell {
 	titles := make([]Cell, len(columns))
 	for i, column := range columns {

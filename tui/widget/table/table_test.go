@@ -359,3 +359,18 @@ func TestUnits(t *testing.T) {
 	narrow := m.View(th, []table.Column{{Title: text.Const("L"), Width: 3, Right: true}}, 5, cells)
 	require.Equal(t, text.Const("▸  84"), narrow[1].Text(), "the unit goes first")
 }
+
+func TestSkeleton(t *testing.T) {
+	th := theme.Terminal()
+	var m table.Model
+	m.SetHeight(3)
+	lines := m.Skeleton(th, []table.Column{{Title: text.Const("A"), Width: 8}, {Title: text.Const("B"), Width: 4, Right: true}}, 20)
+	require.Len(t, lines, 4, "the titles and a row for each line")
+	require.Equal(t, "  A            B", strings.TrimRight(lines[0].Text().String(), " "))
+	for _, line := range lines[1:] {
+		require.Regexp(t, `^  ▁+ +▁+ *$`, line.Text().String(), "bars without a pointer")
+		require.Equal(t, 20, line.Width())
+	}
+	m.SetHeight(40)
+	require.Len(t, m.Skeleton(th, []table.Column{{Title: text.Const("A"), Width: 8}}, 20), 9)
+}
