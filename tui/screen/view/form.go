@@ -19,8 +19,22 @@ func (m *Model) heights() (form, result int) {
 	}
 	_, frame := panel.Frame(m.size.IsPlain())
 	lines, _ := m.formLines()
+	if m.isBeside() {
+		return min(len(lines)+frame, room), room
+	}
 	form = min(len(lines)+frame, max(room*3/5, room-minResultHeight))
 	return form, room - form
+}
+
+// isBeside reports whether the result stands beside the form.
+func (m *Model) isBeside() bool { return m.size.Class >= screen.Huge && !m.size.Maximized }
+
+// widths returns the widths of form and result.
+func (m *Model) widths() (form, result int) {
+	if m.isBeside() {
+		return m.size.Width / 2, m.size.Width - m.size.Width/2
+	}
+	return m.size.Width, m.size.Width
 }
 
 // CanZoom reports whether form and result share the window.
@@ -33,20 +47,27 @@ const minResultHeight = 12
 func (m *Model) applyLayout() {
 	frame, frameHeight := panel.Frame(m.size.IsPlain())
 	_, result := m.heights()
-	reserved := frameHeight + 3 + len(m.resultLines(max(m.size.Width-frame, 1))) // a blank line and two title lines
+	_, width := m.widths()
+	reserved := frameHeight + 3 + len(m.resultLines(max(width-frame, 1))) // a blank line and two title lines
 	m.rows.SetHeight(min(max(result-reserved, 0), len(m.runs)))
 }
 
 // View draws the body.
 func (m *Model) View() []text.Line {
-	th, width := m.deps.Theme, m.size.Width
+	th := m.deps.Theme
 	form, result := m.heights()
+	formWidth, resultWidth := m.widths()
 	var lines []text.Line
 	if form > 0 {
-		lines = m.formPanel(form).Draw(th, width, form)
+		lines = m.formPanel(form).Draw(th, formWidth, form)
 	}
-	if result > 0 {
-		lines = append(lines, m.resultPanel().Draw(th, width, result)...)
+	switch {
+	case m.isBeside():
+		p := m.resultPanel()
+		_, frame := panel.Frame(p.Plain)
+		lines = text.Beside(lines, formWidth, p.Draw(th, resultWidth, min(max(len(p.Body)+frame, form), result)))
+	case result > 0:
+		lines = append(lines, m.resultPanel().Draw(th, resultWidth, result)...)
 	}
 	return text.Height(lines, m.size.Height)
 }
@@ -76,7 +97,8 @@ func (m *Model) formPanel(height int) panel.Panel {
 // formLines draws the whole form, and returns the index of the focused line.
 func (m *Model) formLines() (lines []text.Line, focused int) {
 	frame, _ := panel.Frame(m.size.IsPlain())
-	width := max(m.size.Width-frame, 1)
+	formWidth, _ := m.widths()
+	width := max(formWidth-frame, 1)
 	lines, focused = m.form.Lines(m.focus, width, m.size.IsPlain())
 	if m.size.Class >= screen.Compact {
 		maxLines := maxBodyLines

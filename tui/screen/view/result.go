@@ -44,7 +44,8 @@ func (m *Model) lastSuccess(i int, inputs []string) int {
 func (m *Model) resultPanel() panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
-	width := m.size.Width - frame
+	_, resultWidth := m.widths()
+	width := resultWidth - frame
 	p := panel.Panel{Title: panel.Title(m.deps.Theme, text.Const("Result"), m.focus == browsing), Plain: m.size.IsPlain()}
 	status := m.call.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, text.Const("the result")); spinner != nil {
