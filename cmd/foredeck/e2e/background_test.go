@@ -68,9 +68,9 @@ func TestThemePaintsBackground(t *testing.T) {
 		most    string // the most common background
 		all     bool   // every cell is painted
 	}{
-		"auto on dark":                 {terminal.Options{}, ``, "#1e1e1e", true},
-		"auto on light":                {terminal.Options{Ground: color.White}, ``, "#f5f5f5", true},
-		"auto on a silent terminal":    {terminal.Options{Ground: color.White, Silent: true}, ``, "#1e1e1e", true},
+		"auto on dark":                 {terminal.Options{}, ``, "#15181e", true},
+		"auto on light":                {terminal.Options{Ground: color.White}, ``, "#fafafa", true},
+		"auto on a silent terminal":    {terminal.Options{Ground: color.White, Silent: true}, ``, "#15181e", true},
 		"nord on light":                {terminal.Options{Ground: color.White}, `theme = "nord"`, "#2e3440", true},
 		"nord on the light background": {terminal.Options{Ground: color.White}, "theme = \"nord\"\nbackground = \"terminal\"", "", false},
 	} {
@@ -95,8 +95,8 @@ func TestFirstFrameMatchesBackground(t *testing.T) {
 	x := startHome(t, terminal.Options{Ground: color.White}, truecolor)
 	x.Type("treasury")
 	x.WaitFor(`^│ > treasury +│$`, patience)
-	require.Contains(t, x.Output(), "48;2;245;245;245")
-	require.NotContains(t, x.Output(), "48;2;30;30;30", "no flash of the dark theme")
+	require.Contains(t, x.Output(), "48;2;250;250;250")
+	require.NotContains(t, x.Output(), "48;2;21;24;30", "no flash of the dark theme")
 	leave(t, x)
 }
 

@@ -155,9 +155,9 @@ func goToAndBack(t *testing.T, x *terminal.Terminal, list sentList) {
 func shrinkAndGrow(t *testing.T, x *terminal.Terminal, size terminal.Size, list sentList) {
 	t.Helper()
 	x.Resize(terminal.Size{Columns: 20, Rows: 5})
-	x.WaitUntil("one line", patience, func(screen string) bool {
-		line, rest, _ := strings.Cut(screen, "\n")
-		return strings.Contains(line, "treasury") && strings.TrimSpace(rest) == ""
+	x.WaitUntil("the vital fact", patience, func(screen string) bool {
+		lines := strings.Split(strings.TrimRight(screen, " \n"), "\n")
+		return strings.Contains(lines[0], "treasury") && shows(`[✓✗?] \S+`)(screen) && len(lines) <= 5
 	})
 	x.Key("down")
 	x.Resize(size)

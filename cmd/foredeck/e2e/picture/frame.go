@@ -17,8 +17,8 @@ type look struct {
 }
 
 var (
-	dark  = look{"dark", rgb(0xd4d4d4), rgb(0x1e1e1e), rgb(0x1e1e1e), rgb(0x3a3a3a)}
-	light = look{"light", rgb(0x202020), rgb(0xf5f5f5), rgb(0xf5f5f5), rgb(0xc8c8c8)}
+	dark  = look{"dark", rgb(0xd4d4d4), rgb(0x15181e), rgb(0x15181e), rgb(0x3a3a3a)}
+	light = look{"light", rgb(0x202020), rgb(0xfafafa), rgb(0xfafafa), rgb(0xc8c8c8)}
 )
 
 func rgb(hex uint32) color.RGBA {
