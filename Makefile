@@ -5,7 +5,7 @@ ROUNDS ?= 500
 REAL ?= 1h
 STEPS ?= 1000000
 
-.PHONY: help run test frames bench soak walk lint build e2e flood crash dist hostile pictures
+.PHONY: help run test frames bench soak walk lint build e2e flood crash dist hostile pictures module
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,3 +61,9 @@ hostile: build ## run the program against a hostile node; HOSTILE='-seed 7 -case
 
 pictures: build ## redraw the pictures of the README in .github/pictures
 	go run -C $(END_TO_END) ./picture -program $(CURDIR)/bin/foredeck -to $(CURDIR)/.github/pictures
+
+# PATH on the command line hides the search path, which the recipe needs too.
+SEARCH = $(if $(wildcard /proc/self/environ),$(shell /usr/bin/tr '\0' '\n' </proc/$$PPID/environ | /usr/bin/sed -n 's/^PATH=//p'),$(shell /usr/bin/printenv PATH))
+
+module: ## move the project to another module path: make module PATH=github.com/you/foredeck
+	@PATH='$(SEARCH)' bash .ci/module $(if $(filter command line,$(origin PATH)),'$(PATH)')

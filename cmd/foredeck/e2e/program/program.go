@@ -20,7 +20,7 @@ func Build() (path string, remove func(), err error) {
 		}
 		return path, func() {}, nil
 	}
-	module, err := exec.Command("go", "list", "-f", "{{.Dir}}", "-m", "foredeck").Output()
+	module, err := exec.Command("go", "list", "-find", "-f", "{{.Module.Dir}}", "foredeck/cmd/foredeck").Output()
 	if err != nil {
 		return "", nil, fmt.Errorf("finding the program's module: %w", err)
 	}
