@@ -178,7 +178,7 @@ func (c TransactionColumns) Age() TransactionColumn {
 	now := c.Deps.Now()
 	age := func(record *client.Transaction) text.Safe { return render.Age(record, now) }
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("AGE"), Width: c.width(len("59m59s"), age), Rank: 1},
+		Column: table.Column{Title: text.Const("AGE"), Width: c.width(len("59m59s"), age), Right: true, Rank: 1},
 		Cell: func(record *client.Transaction) table.Cell {
 			cell := table.Cell{Text: age(record)}
 			if at := record.BlockTime(); at != nil {

@@ -88,19 +88,26 @@ func parseTransfer(event *client.Event, stream bool) (CoinTransfer, bool) {
 // Format returns the signed amount in the coin's unit, or in its smallest one if the decimals are unknown. Coins other than the
 // native one are named.
 func (m CoinTransfer) Format(f Formatter) text.Safe {
-	sign := text.Const("- ")
+	return text.Concat(m.sign(), f.coins(m.Amount.String(), m.Coin))
+}
+
+func (m CoinTransfer) sign() text.Safe {
 	if m.Deposit {
-		sign = text.Const("+ ")
+		return text.Const("+ ")
 	}
-	native := IsNativeCoin(m.Coin)
-	amount, ok := f.Units.Amount(m.Amount.String(), f.decimals(m.Coin))
+	return text.Const("- ")
+}
+
+// coins formats an amount of a coin in its unit. Coins other than the native one are named.
+func (f Formatter) coins(amount, coin string) text.Safe {
+	shown, ok := f.Units.Amount(amount, f.decimals(coin))
 	if !ok {
-		amount = text.Clean(m.Amount.String())
+		shown = text.Clean(amount)
 	}
-	if tag, err := move.ParseStructTag(m.Coin); err == nil && !native {
-		amount = text.Format("%s %s", amount, text.Clean(tag.Name))
+	if tag, err := move.ParseStructTag(coin); err == nil && !IsNativeCoin(coin) {
+		shown = text.Format("%s %s", shown, text.Clean(tag.Name))
 	}
-	return text.Concat(sign, amount)
+	return shown
 }
 
 // NetChange returns the sum of the transfers in few characters: +12.5, -3.2 Usdx, "2 coins" for several, or "" for none.

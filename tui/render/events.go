@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"foredeck/client"
 	"foredeck/client/move"
@@ -16,16 +17,34 @@ const (
 	maxEventLines  = 2
 )
 
-// EventLines lists events with the fields of their data in at most room lines.
+// maxEventLabel is the width of the widest name of a field that values are aligned to.
+const maxEventLabel = 24
+
+// eventData is the data of an event as names and values of its fields; names is nil if it is not a small object.
+type eventData struct {
+	names  []text.Safe
+	values []string
+	coin   string // type of the coin whose amount the event reports; empty if unknown
+}
+
+// EventLines lists events with the fields of their data in at most room lines. Values are aligned, and amounts of known coins are in
+// their unit.
 func EventLines(events []client.Event, formatter Formatter, th theme.Theme, width, room int) []text.Line {
+	parsed := parseEvents(events[:min(len(events), max(room, 0))])
+	label := 0
+	for _, data := range parsed {
+		for _, name := range data.names {
+			label = max(label, min(text.Width(name), width/2, maxEventLabel))
+		}
+	}
 	var lines []text.Line
-	for i := range events {
+	for i := range parsed {
 		title := text.Line{{Text: text.Format("#%s ", text.Integer(uint64(i))), Style: th.Faint}}
 		kind := text.Bounded(events[i].Type)
 		if text.Width(kind)+title.Width() > width {
 			kind = text.Short(kind)
 		}
-		event := append(text.WrapBeside(title, kind, width, maxEventLines), eventFields(&events[i], formatter, th, width)...)
+		event := append(text.WrapBeside(title, kind, width, maxEventLines), eventFields(&events[i], parsed[i], formatter, th, width, label)...)
 		more := 0
 		if i < len(events)-1 {
 			more = 1
@@ -41,31 +60,61 @@ func EventLines(events []client.Event, formatter Formatter, th theme.Theme, widt
 	return lines
 }
 
+// parseEvents reads the data of events. An event of an account's own stream does not name the coin: it is that of the module event
+// with the same amount.
+func parseEvents(events []client.Event) []eventData {
+	parsed, coins := make([]eventData, len(events)), map[string]string{}
+	for i := range events {
+		data := &parsed[i]
+		data.names, data.values = objectFields(events[i].Data)
+		if !strings.HasPrefix(events[i].Type, "0x1::coin::") {
+			continue
+		}
+		amount, coin := data.field("amount"), data.field("coin_type")
+		if data.coin = coin; coin != "" && amount != "" {
+			coins[amount] = coin
+		}
+	}
+	for i := range parsed {
+		if data := &parsed[i]; data.coin == "" && strings.HasPrefix(events[i].Type, "0x1::coin::") {
+			data.coin = coins[data.field("amount")]
+		}
+	}
+	return parsed
+}
+
+func (d *eventData) field(name string) string {
+	for i := range d.names {
+		if d.names[i].String() == name {
+			return d.values[i]
+		}
+	}
+	return ""
+}
+
 // eventFields formats the fields of an event's data, or the data if it is not an object.
-func eventFields(event *client.Event, formatter Formatter, th theme.Theme, width int) []text.Line {
+func eventFields(event *client.Event, data eventData, formatter Formatter, th theme.Theme, width, labelWidth int) []text.Line {
 	const indent = "   "
-	names, values := objectFields(event.Data)
-	if names == nil {
+	if data.names == nil {
 		if len(event.Data) == 0 {
 			return nil
 		}
 		return text.WrapBeside(text.Plain(indent), text.Bounded(string(event.Data[:min(len(event.Data), maxMoveValueBytes)])), width, maxEventLines)
 	}
-	widest := 0
-	for _, name := range names {
-		widest = max(widest, min(text.Width(name), width/2))
-	}
 	var lines []text.Line
-	for i, name := range names {
-		label := append(text.Plain(indent), text.Cut(name, widest).In(th.Faint).Fit(widest+2)...)
-		address, err := move.ParseAddress(values[i])
-		if err == nil && len(values[i]) > len("0x")+len(address) {
+	for i, name := range data.names {
+		label := append(text.Plain(indent), text.Cut(name, width/2).In(th.Faint).Fit(max(labelWidth, min(text.Width(name), width/2))+2)...)
+		address, err := move.ParseAddress(data.values[i])
+		if err == nil && len(data.values[i]) > len("0x")+len(address) {
 			if known := formatter.NameOf(address); !known.IsEmpty() {
 				lines = append(lines, append(label, text.Span{Text: known, Style: th.Accent}).Fit(width))
 				continue
 			}
 		}
-		value := text.Bounded(values[i])
+		value := text.Bounded(data.values[i])
+		if _, ok := parseInteger(json.RawMessage(data.values[i])); ok && data.coin != "" && name.String() == "amount" {
+			value = formatter.coins(data.values[i], data.coin)
+		}
 		if room := max(width-label.Width(), 1); text.Width(value) > room && text.Width(text.Short(value)) <= room {
 			value = text.Short(value)
 		}

@@ -32,6 +32,24 @@ func TestEventLines(t *testing.T) {
 	require.Equal(t, []string{"#0 0x1::coin::CoinDeposit", "   account  0xb0b", "   amount   12", "… 2 more"}, shown(5))
 }
 
+// Values are aligned over all events. The event of an account's stream has the coin of the module event with the same amount.
+func TestEventAmounts(t *testing.T) {
+	t.Parallel()
+	events := []client.Event{
+		{Type: "0x1::coin::CoinWithdraw", Data: json.RawMessage(`{"account":"0xb0b","amount":"1250000000","coin_type":"0x1::native_coin::NativeCoin"}`)},
+		{Type: "0x1::coin::WithdrawEvent", Data: json.RawMessage(`{"amount":"1250000000"}`)},
+		{Type: "0x1::coin::WithdrawEvent", Data: json.RawMessage(`{"amount":"7"}`)},
+		{Type: "0x1::a::Odd", Data: json.RawMessage(`{"amount":"1250000000"}`)},
+	}
+	lines := strings.Split(text.Render(render.EventLines(events, formatter(), theme.Theme{}, 60, 20)), "\n")
+	require.Equal(t, []string{
+		"#0 0x1::coin::CoinWithdraw", "   account    0xb0b", "   amount     12.50000000", "   coin_type  0x1::native_coin::NativeCoin",
+		"#1 0x1::coin::WithdrawEvent", "   amount     12.50000000",
+		"#2 0x1::coin::WithdrawEvent", "   amount     7",
+		"#3 0x1::a::Odd", "   amount     1250000000",
+	}, lines)
+}
+
 // Whatever a node sends, the events stay in their panel.
 func TestEventLinesStayInside(t *testing.T) {
 	t.Parallel()

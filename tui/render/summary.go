@@ -148,7 +148,7 @@ func Selected(record *client.Transaction, call *Arguments, failed Failed, format
 	}
 	body := Summary(record, call, failed, formatter, th, width-frame, height-frameHeight)
 	return panel.Panel{
-		Title: text.In(th.Strong, "Selected"), State: state.In(th.Faint), Plain: plain,
+		Title: text.In(th.Title, "Selected"), State: state.In(th.Faint), Plain: plain,
 		Body: append(body, details(record, formatter, th, width-frame, height-frameHeight-len(body))...),
 	}
 }
@@ -184,13 +184,14 @@ func TransferLines(transfers []CoinTransfer, formatter Formatter, th theme.Theme
 	}
 	points, widest := make([]int, len(shown)), 0
 	for i, transfer := range shown {
-		amount := transfer.Format(formatter).String()
+		amount := formatter.coins(transfer.Amount.String(), transfer.Coin).String()
 		points[i] = strings.IndexByte(amount+".", '.')
 		widest = max(widest, points[i])
 	}
 	var lines []text.Line
 	for i, transfer := range shown {
-		line := text.Line{{Text: text.Spaces(2 + widest - points[i])}, {Text: transfer.Format(formatter), Style: th.Strong}, {Text: text.Spaces(2)}}
+		amount := formatter.coins(transfer.Amount.String(), transfer.Coin)
+		line := text.Line{{Text: text.Format("  %s%s", transfer.sign(), text.Spaces(widest-points[i]))}, {Text: amount, Style: th.Strong}, {Text: text.Spaces(2)}}
 		account := text.Span{Text: formatter.NameOf(transfer.Account), Style: th.Accent}
 		if account.Text.IsEmpty() {
 			account = text.Span{Text: text.CutMiddle(text.Clean(transfer.Account.String()), max(width-line.Width(), len("0x1234…1234")))}

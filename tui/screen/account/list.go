@@ -261,7 +261,7 @@ func (l *list[T]) panel(notice []text.Line, columns []listview.Column[T], width 
 	case len(notice) == 1 && l.Deps.Config.Motion && l.Deps.Spinner(l.Status(), l.labels.content) != nil:
 		body = append(body, l.Skeleton(th, columns, width-frame)...)
 	}
-	return panel.Panel{Title: l.labels.title.In(th.Strong), Name: l.labels.name, State: l.state(l.Pages.Count()), Body: body, Plain: l.plain}
+	return panel.Panel{Title: l.labels.title.In(th.Focus), Focused: true, Name: l.labels.name, State: l.state(l.Pages.Count()), Body: body, Plain: l.plain}
 }
 
 // maxShownBytes bounds the part of a name that is drawn, since the node may send names of any length.
@@ -273,7 +273,7 @@ func truncate(name string) string { return name[:min(len(name), maxShownBytes)] 
 // emptyDetails returns the details panel without a selection.
 func (l *list[T]) emptyDetails(title text.Safe) panel.Panel {
 	th := l.Deps.Theme
-	return panel.Panel{Title: title.In(th.Strong), Body: []text.Line{text.In(th.Faint, "no row selected")}, Plain: l.plain}
+	return panel.Panel{Title: title.In(th.Title), Body: []text.Line{text.In(th.Faint, "no row selected")}, Plain: l.plain}
 }
 
 const (

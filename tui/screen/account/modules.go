@@ -200,7 +200,7 @@ func (m *modules) detailsPanel(width, height int) panel.Panel {
 		add(text.Const("structs"), render.StructNames(module.ABI), maxLines)
 		add(text.Const("friends"), render.FriendNames(module.ABI), maxLines)
 	}
-	return panel.Panel{Title: text.In(th.Strong, "Selected"), Body: lines, Plain: m.plain}
+	return panel.Panel{Title: text.In(th.Title, "Selected"), Body: lines, Plain: m.plain}
 }
 
 // moduleLabelWidth is the width of the labels in the details.

@@ -158,7 +158,7 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 	if r.snapshots.listOpen && r.treeResource == resource {
 		return r.diffPanel(width)
 	}
-	p := panel.Panel{Title: text.In(th.Strong, "Value"), State: r.valueState(resource), Plain: r.plain}
+	p := panel.Panel{Title: text.In(th.Title, "Value"), State: r.valueState(resource), Plain: r.plain}
 	if resource.Data == nil {
 		p.Body = r.missingValueLines(resource)
 		return p

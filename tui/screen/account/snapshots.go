@@ -227,7 +227,7 @@ func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
 func (r *resources) diffPanel(width int) panel.Panel {
 	th := r.Deps.Theme
 	frame, _ := panel.Frame(r.plain)
-	p := panel.Panel{Title: text.In(th.Strong, "Differences"), State: r.changeSummary().Line(), Plain: r.plain}
+	p := panel.Panel{Title: text.In(th.Title, "Differences"), State: r.changeSummary().Line(), Plain: r.plain}
 	changes := r.changes()
 	if len(changes) == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no differences · %s back to tree", r.Deps.Key("resources.compare"))}

@@ -231,10 +231,10 @@ func (t *transactions) titleWithNote(title text.Safe, state text.Line, remarks [
 	th := t.Deps.Theme
 	for _, remark := range remarks {
 		if text.Width(title)+text.Width(remark)+state.Width()+edgeReserve <= t.width {
-			return text.Line{{Text: title, Style: th.Strong}, {Text: remark, Style: th.Faint}}
+			return text.Line{{Text: title, Style: th.Focus}, {Text: remark, Style: th.Faint}}
 		}
 	}
-	return title.In(th.Strong)
+	return title.In(th.Focus)
 }
 
 // detailsPanel draws a summary of the selected record.

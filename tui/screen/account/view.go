@@ -84,7 +84,9 @@ func (m *Model) View() []text.Line {
 		list = tab.listPanel(l.listWidth).Draw(th, l.listWidth, l.list)
 	}
 	if l.details > 0 {
-		details = tab.detailsPanel(l.detailsWidth, l.details).Draw(th, l.detailsWidth, l.details)
+		shown := tab.detailsPanel(l.detailsWidth, l.details)
+		shown.Focused = l.list == 0
+		details = shown.Draw(th, l.detailsWidth, l.details)
 	}
 	if l.side > 0 {
 		list, details = text.Beside(list, l.listWidth, details), nil
@@ -114,7 +116,7 @@ func (m *Model) accountPanel() panel.Panel {
 	if m.size.Class < screen.Full && m.account.Err() != nil { // no room for a third line: the reason has priority
 		body = append(body[:1:1], m.deps.FailureLines(m.account.Err())...)
 	}
-	return panel.Panel{Title: text.In(th.Strong, "Account"), State: m.deps.StateLine(status), Body: body, Plain: m.size.IsPlain()}
+	return panel.Panel{Title: text.In(th.Title, "Account"), State: m.deps.StateLine(status), Body: body, Plain: m.size.IsPlain()}
 }
 
 func (m *Model) accountFacts(account client.Account) text.Line {
@@ -124,14 +126,18 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 	if m.size.IsPlain() {
 		return facts
 	}
-	facts = append(facts, text.Span{Text: text.Const("    authentication key "), Style: th.Faint}, text.Span{Text: text.Short(key)})
+	facts = append(facts, text.Span{Text: text.Const("    authentication key "), Style: th.Faint})
+	var remark text.Span
 	switch {
 	case strings.Trim(key.String(), "0x") == "":
-		facts = append(facts, text.Span{Text: text.Const("  (none: cannot sign)"), Style: th.Faint})
+		remark = text.Span{Text: text.Const("  (none: cannot sign)"), Style: th.Faint}
 	case key.String() != m.address.String():
-		facts = append(facts, text.Span{Text: text.Const("  (differs from address: rotated)"), Style: th.Warn})
+		remark = text.Span{Text: text.Const("  (differs from address: rotated)"), Style: th.Warn}
 	}
-	return facts
+	if frame, _ := panel.Frame(false); facts.Width()+text.Width(key)+text.Width(remark.Text) > m.size.Width-frame {
+		key = text.Short(key)
+	}
+	return append(facts, text.Span{Text: key}, remark)
 }
 
 // tabLine draws the tabs, the active one in brackets, and the state of its list. In narrow windows the names are abbreviated,

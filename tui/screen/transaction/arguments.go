@@ -82,7 +82,7 @@ func outerStruct(moveType string) (move.StructTag, bool) {
 
 func (m *Model) valueField(i int) field {
 	argument := m.argument(i)
-	f := field{lines: []text.Line{m.valueLine(i)}, full: argument.Input}
+	f := field{lines: m.valueLines(i), full: argument.Input}
 	if function, ok := m.function(); ok {
 		f = f.withSubject(store.Argument, argumentKey(function, i))
 	}
@@ -169,12 +169,13 @@ func (m *Model) valueTitles() text.Line {
 	}
 	line = append(line, value.In(th.Faint).Fit(c.value)...)
 	if c.raw > 0 {
-		line = append(line, text.Span{Text: text.Format("%sRAW", text.Spaces(columnGap)), Style: th.Faint})
+		line = append(line, text.Span{Text: text.Format("%sRAW", text.Spaces(columnGap+c.raw-len("RAW"))), Style: th.Faint})
 	}
 	return line
 }
 
-func (m *Model) valueLine(i int) text.Line {
+// valueLines draws an argument: in a line, or wrapped if all of them have room for that.
+func (m *Model) valueLines(i int) []text.Line {
 	th, c, argument := m.deps.Theme, m.valueColumns(), m.argument(i)
 	pointer := text.Const("  ")
 	selected := m.headerFields()+i == m.arguments.Selected() && m.focus == focusTabs
@@ -187,15 +188,43 @@ func (m *Model) valueLine(i int) text.Line {
 	if c.kind > 0 {
 		row = append(row, text.Cut(m.kindOf(i), c.kind).In(th.Faint).Fit(c.kind+columnGap)...)
 	}
-	row = append(row, text.CutMiddle(argument.Shown, c.value).Line().Fit(c.value)...)
-	if c.raw > 0 {
-		row = append(row, text.Span{Text: text.Spaces(columnGap)})
-		row = append(row, text.CutMiddle(argument.Raw, c.raw).In(th.Faint)...)
+	lines := []text.Line{text.CutMiddle(argument.Shown, c.value).Line()}
+	if m.valuesWrap() {
+		lines = text.WrapIn(th.Text, argument.Shown, c.value, maxValueLines)
 	}
-	if selected {
-		row = row.Fit(m.bodyWidth() - c.lead).Selected(&th)
+	indent := text.Spaces(row.Width())
+	for k, value := range lines {
+		line := append(row, value.Fit(c.value)...)
+		if k > 0 {
+			line = append(indent.Line(), value.Fit(c.value)...)
+		} else if c.raw > 0 {
+			raw := text.CutMiddle(argument.Raw, c.raw)
+			line = append(line, text.Span{Text: text.Spaces(columnGap + c.raw - text.Width(raw))}, text.Span{Text: raw, Style: th.Faint})
+		}
+		if selected {
+			line = line.Fit(m.bodyWidth() - c.lead).Selected(&th)
+		}
+		lines[k] = append(text.Spaces(c.lead).Line(), line...)
 	}
-	return append(text.Spaces(c.lead).Line(), row...)
+	return lines
+}
+
+// maxWrapped is the number of arguments up to which their values are wrapped.
+const maxWrapped = 30
+
+// valuesWrap reports whether all fields fit with wrapped values, so that no value needs to be cut.
+func (m *Model) valuesWrap() bool {
+	if m.call.Len() > maxWrapped {
+		return false
+	}
+	width, lines := m.valueColumns().value, m.headerFields()+1+2*len(m.footer())
+	for i := range m.call.Len() {
+		lines += min((text.Width(m.argument(i).Shown)+width-1)/max(width, 1), maxValueLines+1)
+		if text.Width(m.argument(i).Shown) > maxValueLines*width {
+			return false
+		}
+	}
+	return lines <= m.bodyHeight()
 }
 
 // argumentLines draws the visible fields, then coin transfers and the source of the types.
@@ -300,7 +329,7 @@ func (m *Model) fullValue(room int) []text.Line {
 			lines = append(lines, text.WrapIn(m.deps.Theme.Faint, value, m.bodyWidth(), room-len(lines))...)
 		}
 	}
-	if text.Width(argument.Shown) > c.value {
+	if text.Width(argument.Shown) > c.value && !m.valuesWrap() {
 		add(argument.Shown)
 	}
 	if argument.Raw != text.Const("same") && text.Width(argument.Raw) > c.raw {

@@ -129,7 +129,7 @@ func (m *Model) View() []text.Line {
 		lines = m.factsPanel(width, above).Draw(th, width, above)
 	}
 	if tabs > 0 {
-		inside := panel.Panel{Title: m.tabNames(), State: m.tabState().In(th.Faint), Body: m.tabBody(), Plain: m.size.IsPlain()}
+		inside := panel.Panel{Title: m.tabNames(), State: m.tabState().In(th.Faint), Body: m.tabBody(), Focused: m.focus == focusTabs, Plain: m.size.IsPlain()}
 		left := width - m.besideWidth()
 		drawn := inside.Draw(th, left, tabs)
 		if left < width {
@@ -142,12 +142,8 @@ func (m *Model) View() []text.Line {
 
 func (m *Model) panel(p focus, title text.Safe, fields []field, selected, width, height int) panel.Panel {
 	frameWidth, frame := panel.Frame(m.size.IsPlain())
-	style := m.deps.Theme.Text
-	if m.focus == p {
-		style = m.deps.Theme.Strong
-	}
 	return panel.Panel{
-		Title: title.In(style), Plain: m.size.IsPlain(),
+		Title: panel.Title(m.deps.Theme, title, m.focus == p), Focused: m.focus == p, Plain: m.size.IsPlain(),
 		Body: m.fieldLines(fields, selected, height-frame, width-frameWidth, m.focus == p),
 	}
 }
@@ -299,7 +295,7 @@ func (m *Model) eventLines() []text.Line {
 	return text.Beside(list, width+2, tree)
 }
 
-// Note returns the record's problem, or why the record cannot be bookmarked.
+// Note returns the record's problem, or that it carries a call.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	switch {
@@ -307,8 +303,6 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Warn, "! %s", render.Problem(m.record))
 	case m.innerCall() != nil:
 		left = text.In(th.Accent, "carries a call of %s · %s open", text.Short(text.Bounded(m.innerCall().Function)), m.deps.Key("transaction.again"))
-	default:
-		left = text.In(th.Faint, "cannot be bookmarked: the node API has no lookup by hash")
 	}
 	if m.stepping != 0 {
 		right = text.In(th.Accent, "loading the next page")
