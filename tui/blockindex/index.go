@@ -19,6 +19,7 @@ type Index struct {
 	newest   *client.ConsensusBlock
 	cached   []client.ConsensusBlock // full blocks, most recently used last
 	arrived  time.Time               // when the newest block was received
+	arrivals []arrival               // of the latest blocks, the newest last
 	followed *uint64                 // highest height delivered by the follower
 }
 
@@ -120,13 +121,39 @@ func (ix *Index) Neighbor(row *Row) *client.ConsensusBlock {
 
 // UpdateNewest stores the block if it is newer than the newest one.
 func (ix *Index) UpdateNewest(block client.ConsensusBlock, now time.Time) {
-	if ix.newest != nil && block.Height <= ix.newest.Height {
-		return
+	if ix.newest != nil {
+		if block.Height <= ix.newest.Height {
+			return
+		}
+		if len(ix.arrivals) == maxArrivals {
+			ix.arrivals = slices.Delete(ix.arrivals, 0, 1)
+		}
+		ix.arrivals = append(ix.arrivals, arrival{block.Height, now})
 	}
 	ix.newest, ix.arrived = &block, now
 	if block.ChainID != nil {
 		ix.chainID = block.ChainID
 	}
+}
+
+// arrival is when a block was received that was newer than all others.
+type arrival struct {
+	height uint64
+	at     time.Time
+}
+
+// maxArrivals is more than the rows of a window.
+const maxArrivals = 64
+
+// Arrived returns when a block was received at the top of the list. It is zero for the first block, for older ones that were loaded
+// below it, and for those that arrived long ago.
+func (ix *Index) Arrived(height uint64) time.Time {
+	for _, a := range slices.Backward(ix.arrivals) {
+		if a.height == height {
+			return a.at
+		}
+	}
+	return time.Time{}
 }
 
 // Add inserts a block by height. Unknown heights next to it become a hole; a block within a hole splits it. Add reports
@@ -231,7 +258,7 @@ func (ix *Index) ExtendHole(last uint64) {
 
 // Clear removes all blocks, for use after a chain change.
 func (ix *Index) Clear() {
-	ix.rows, ix.newest, ix.cached, ix.chainID, ix.followed = sequence{}, nil, nil, nil, nil
+	ix.rows, ix.newest, ix.arrivals, ix.cached, ix.chainID, ix.followed = sequence{}, nil, nil, nil, nil, nil
 }
 
 // RemoveFrom removes the blocks from a height on, for use after a fork. newest is the block below.

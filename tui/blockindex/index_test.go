@@ -261,3 +261,26 @@ func TestNamesAreBounded(t *testing.T) {
 	}
 	require.Same(t, unsafe.StringData(index.Block(0).Author), unsafe.StringData(index.Block(2*maxChunk-1).Author), "authors share memory")
 }
+
+// Only blocks that arrived above a known one are new.
+func TestArrived(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	c := New()
+	c.UpdateNewest(block(10), at)
+	require.Zero(t, c.Arrived(10), "the first one")
+	c.UpdateNewest(block(11), at.Add(time.Second))
+	c.UpdateNewest(block(9), at.Add(2*time.Second))
+	require.Zero(t, c.Arrived(9), "an older one")
+	require.Equal(t, at.Add(time.Second), c.Arrived(11))
+	c.RemoveFrom(11, block(10)) // a fork
+	c.UpdateNewest(block(11), at.Add(3*time.Second))
+	require.Equal(t, at.Add(3*time.Second), c.Arrived(11))
+	for height := range uint64(200) {
+		c.UpdateNewest(block(12+height), at)
+	}
+	require.Len(t, c.arrivals, maxArrivals)
+	require.Zero(t, c.Arrived(12), "long ago")
+	c.Clear()
+	require.Zero(t, c.Arrived(211))
+}

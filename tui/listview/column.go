@@ -67,7 +67,7 @@ func (l *List[T]) Skeleton(th theme.Theme, columns []Column[T], width int) []tex
 	return l.Rows.Skeleton(th, heads, width)
 }
 
-// View draws the column titles and the visible rows.
+// View draws the column titles and the visible rows. New ones are marked for a moment in their first column.
 func (l *List[T]) View(th theme.Theme, columns []Column[T], width int) []text.Line {
 	heads := make([]table.Column, len(columns))
 	for i, column := range columns {
@@ -81,6 +81,9 @@ func (l *List[T]) View(th theme.Theme, columns []Column[T], width int) []text.Li
 		record, cells := l.At(row), make([]table.Cell, len(columns))
 		for c, column := range columns {
 			cells[c] = column.Cell(record)
+		}
+		if len(l.fresh) > 0 && len(cells) > 0 {
+			cells[0].Style = l.Deps.Marked(l.shownSince(l.Serial(row)), cells[0].Style)
 		}
 		return cells
 	})

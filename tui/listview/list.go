@@ -34,6 +34,7 @@ type List[T any] struct {
 	synced      int          // record count at the last Sync
 	syncedAbove int          // Pages.Above at the last Sync
 	unseen      int          // unseen records above the screen
+	fresh       []fresh      // new records whose rows have come into view
 }
 
 // scanSize is the number of records scanned per message.
@@ -83,9 +84,11 @@ func (l *List[T]) Accept(page load.Result[client.Page[T]], goal load.ReloadGoal[
 		}
 		return below, next, true
 	}
+	wasComplete := l.Pages.Complete()
 	change, next, ok := l.Pages.Accept(l.Ctx, l.Deps.Loader, page)
 	if ok {
 		l.Sync()
+		l.noteGrowth(wasComplete, change)
 	}
 	return change.Below, next, ok
 }
@@ -145,7 +148,10 @@ func (l *List[T]) Select(serial int) {
 }
 
 // SelectionMoved records that the user moved the selection, which cancels a pending one.
-func (l *List[T]) SelectionMoved() { l.unseen, l.pending = min(l.unseen, l.Rows.First()), nil }
+func (l *List[T]) SelectionMoved() {
+	l.reveal()
+	l.pending = nil
+}
 
 // UnseenAbove returns the number of records that arrived above the screen and have not been scrolled to.
 func (l *List[T]) UnseenAbove() int { return l.unseen }
@@ -158,6 +164,7 @@ func (l *List[T]) Sync() {
 		if l.synced > 0 && above > 0 {
 			l.Rows.Prepended(above)
 			l.unseen += above
+			l.reveal()
 		}
 		l.Rows.SetLength(l.Pages.Len())
 	}
@@ -176,7 +183,7 @@ func (l *List[T]) Sync() {
 // Replace replaces the list with a newly read one. It selects the record with the given index; a negative index keeps the row.
 func (l *List[T]) Replace(pages *load.Pages[T], selected int) {
 	row := l.Rows.Selected()
-	l.Pages, l.shown, l.pending, l.synced, l.syncedAbove, l.unseen, l.searching = pages, nil, nil, 0, 0, 0, false
+	l.Pages, l.shown, l.pending, l.synced, l.syncedAbove, l.unseen, l.searching, l.fresh = pages, nil, nil, 0, 0, 0, false, nil
 	l.Sync()
 	if selected >= 0 {
 		serial := pages.Serial(selected)
@@ -190,7 +197,7 @@ func (l *List[T]) Replace(pages *load.Pages[T], selected int) {
 
 // CopyView syncs the list, then applies the filter, sort order and height of another one.
 func (l *List[T]) CopyView(from *List[T]) {
-	l.line, l.sorted, l.reversed, l.unseen = from.line, from.sorted, from.reversed, 0
+	l.line, l.sorted, l.reversed, l.unseen, l.fresh = from.line, from.sorted, from.reversed, 0, nil
 	l.Rows.SetHeight(from.Rows.Height())
 	l.Sync()
 	l.rebuild()
@@ -245,6 +252,7 @@ func (l *List[T]) Scan() (more bool) {
 			l.Rows.Prepended(row - before)
 			if l.sorted.Compare == nil {
 				l.unseen += row - before
+				l.reveal()
 			}
 		}
 	}

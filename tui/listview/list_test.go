@@ -99,7 +99,9 @@ func newReader(t *testing.T, n *node) *reader {
 	return r
 }
 
-func deps() *screen.Deps { return &screen.Deps{Env: &screen.Env{Keys: keyNames{}}} }
+func deps() *screen.Deps {
+	return &screen.Deps{Env: &screen.Env{Keys: keyNames{}, Clock: screen.NewClock(time.Now)}}
+}
 
 // keyNames shows the id of an action in place of its key.
 type keyNames struct{}

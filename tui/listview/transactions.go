@@ -60,7 +60,7 @@ type TransactionColumn = Column[client.Transaction]
 // TransactionColumns makes the columns of a list of transactions. Those of the highest rank are dropped first in a narrow window.
 type TransactionColumns struct {
 	Deps  *screen.Deps
-	Pages *load.Pages[client.Transaction] // must not be empty
+	Pages *load.Pages[client.Transaction]
 	// HasFailure shows the reasons of failures.
 	HasFailure bool
 	Width      int       // of a list that has room for whole functions once it is wide; 0 for others
@@ -70,6 +70,9 @@ type TransactionColumns struct {
 // width returns the width of a column whose texts are monotonic along the list, and so at most as wide as those at its ends.
 func (c TransactionColumns) width(minimum int, of func(*client.Transaction) text.Safe) int {
 	last := c.Pages.Len() - 1
+	if last < 0 {
+		return minimum
+	}
 	return max(minimum, text.Width(of(c.Pages.At(0))), text.Width(of(c.Pages.At(last))))
 }
 

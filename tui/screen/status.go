@@ -51,6 +51,11 @@ func (d *Deps) Spinner(status load.Status, subject text.Safe) text.Line {
 	return line.AnnounceAs(func() text.Safe { return text.Format("loading %s", subject) })
 }
 
+// ShowsSkeleton reports whether bars are drawn where rows will be: a first page has been loading for a moment.
+func (d *Deps) ShowsSkeleton(status load.Status) bool {
+	return d.Config.Motion && status.Loading && !status.Has && status.Waited >= load.SpinnerAfter
+}
+
 // Times for which a changed value is marked, and then fades. The clock draws a frame each second, so that marks need no timer.
 const (
 	markTime = time.Second
@@ -69,6 +74,24 @@ func (d *Deps) Marked(changed time.Time, style theme.Style) theme.Style {
 	}
 	return d.Theme.Accent
 }
+
+// Changing remembers when a value that is shown last changed.
+type Changing[T comparable] struct {
+	value T
+	known bool
+	at    time.Time
+}
+
+// Note records the value that is shown now. The first one is not a change.
+func (c *Changing[T]) Note(value T, now time.Time) {
+	if c.known && c.value != value {
+		c.at = now
+	}
+	c.value, c.known = value, true
+}
+
+// At returns when the value last changed, zero if it never did.
+func (c *Changing[T]) At() time.Time { return c.at }
 
 // spinnerStep is the time between two frames of the spinner, in milliseconds.
 const spinnerStep = 250

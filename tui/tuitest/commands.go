@@ -129,6 +129,9 @@ func (d *Deck) after(delay time.Duration, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// Scheduled returns the number of messages that are scheduled: one for the clock if nothing moves.
+func (d *Deck) Scheduled() int { return len(d.timers) }
+
 // Now returns the time of the deck's clock. It is safe to call from any goroutine.
 func (d *Deck) Now() time.Time {
 	d.clock.Lock()

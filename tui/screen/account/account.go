@@ -29,7 +29,9 @@ type Model struct {
 	mergedTab    tab       // sent transactions and coin transfers in one list
 	showMerged   bool      // mergedTab replaces the two
 	polledAt     time.Time // start of the last poll
-	sent         time.Time // when the sequence number last changed while it was shown
+	sequence     screen.Changing[uint64]
+	balance      screen.Changing[string]             // the native one
+	pinValues    map[string]*screen.Changing[string] // by link
 	paused       bool
 	pins         []store.Pin
 	lastSelected *client.Transaction // selection at the last clock tick
@@ -38,7 +40,7 @@ type Model struct {
 
 // New returns the screen of an account. It makes no request before Enter.
 func New(deps *screen.Deps, address move.Address) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), address: address}
+	m := &Model{deps: deps, keys: newKeyMap(), address: address, pinValues: map[string]*screen.Changing[string]{}}
 	sent := newSent(deps, m.keys, address, func() uint64 {
 		account, _ := m.account.Value()
 		return account.SequenceNumber
@@ -127,11 +129,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Account]:
-		before, known := m.account.Value()
-		if m.account.Accept(msg); known && msg.Err == nil && before.SequenceNumber != msg.Value.SequenceNumber {
-			m.sent = m.deps.Now()
+		if m.account.Accept(msg) && msg.Err == nil {
+			m.sequence.Note(msg.Value.SequenceNumber, m.deps.Now())
 		}
 		return nil
+	case load.CacheMsg:
+		m.noteChanges()
 	case screen.StoreMsg:
 		m.fetchPins()
 		return nil

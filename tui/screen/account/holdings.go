@@ -39,7 +39,7 @@ func (m *Model) balanceLine(width int) text.Line {
 	}
 	others := held.Balances
 	if native := held.Native(); native != nil {
-		line = append(line, text.Span{Text: native.Text(m.deps.Units), Style: th.Strong},
+		line = append(line, text.Span{Text: native.Text(m.deps.Units), Style: m.deps.Marked(m.balance.At(), th.Strong)},
 			text.Span{Text: text.Format(" (%s)", native.Source.Text()), Style: th.Faint})
 		others = others[1:] // the native coin is first
 	} else {

@@ -258,7 +258,7 @@ func (l *list[T]) panel(notice []text.Line, columns []listview.Column[T], width 
 		body = append(body, l.noRowLine())
 	case l.Pages.Len() > 0:
 		body = append(body, l.View(th, columns, width-frame)...)
-	case len(notice) == 1 && l.Deps.Config.Motion && l.Deps.Spinner(l.Status(), l.labels.content) != nil:
+	case len(notice) == 1 && l.Deps.ShowsSkeleton(l.Status()):
 		body = append(body, l.Skeleton(th, columns, width-frame)...)
 	}
 	return panel.Panel{Title: l.labels.title.In(th.Focus), Focused: true, Name: l.labels.name, State: l.state(l.Pages.Count()), Body: body, Plain: l.plain}

@@ -39,7 +39,11 @@ func (m *Model) pinLines() []text.Line {
 		case err != nil:
 			line = append(line, text.Span{Text: m.deps.Explain(err).Reason, Style: th.Bad})
 		case ok:
-			line = append(line, text.Span{Text: value, Style: th.Strong})
+			style := th.Strong
+			if changing := m.pinValues[p.Link.String()]; changing != nil {
+				style = m.deps.Marked(changing.At(), style)
+			}
+			line = append(line, text.Span{Text: value, Style: style})
 		default:
 			line = append(line, text.Span{Text: text.Const("loading"), Style: th.Faint})
 		}
@@ -50,6 +54,25 @@ func (m *Model) pinLines() []text.Line {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// noteChanges records the values that requests have just delivered, so that those that changed are marked.
+func (m *Model) noteChanges() {
+	now := m.deps.Now()
+	if held, ok := m.deps.Holdings.Get(m.address); ok {
+		if native := held.Native(); native != nil {
+			m.balance.Note(native.Amount, now)
+		}
+	}
+	for _, pin := range m.pins {
+		if value, ok := m.deps.Links.Text(pin.Link); ok {
+			key := pin.Link.String()
+			if m.pinValues[key] == nil {
+				m.pinValues[key] = &screen.Changing[string]{}
+			}
+			m.pinValues[key].Note(value.String(), now)
+		}
+	}
 }
 
 // pinName describes what is pinned: a view call with its type arguments, or a resource and path.

@@ -212,11 +212,8 @@ func (t *transactions) vital() text.Safe {
 
 func (t *transactions) resize(r bounds) { t.resizeRows(r, t.notice(t.empty()), 0) }
 
-// shownColumns returns the columns, or nil if there are no rows.
+// shownColumns returns the columns.
 func (t *transactions) shownColumns() []listview.TransactionColumn {
-	if t.Pages.Len() == 0 {
-		return nil
-	}
 	return t.columns(listview.TransactionColumns{Deps: t.Deps, Pages: t.Pages, HasFailure: t.hasFailure, Sorted: t.SortedTitle()})
 }
 

@@ -122,7 +122,7 @@ func (m *Model) accountPanel() panel.Panel {
 func (m *Model) accountFacts(account client.Account) text.Line {
 	th := m.deps.Theme
 	key := text.Bounded(account.AuthenticationKey)
-	facts := text.Line{{Text: text.Const("sequence "), Style: th.Faint}, {Text: text.Integer(account.SequenceNumber), Style: m.deps.Marked(m.sent, th.Strong)}}
+	facts := text.Line{{Text: text.Const("sequence "), Style: th.Faint}, {Text: text.Integer(account.SequenceNumber), Style: m.deps.Marked(m.sequence.At(), th.Strong)}}
 	if m.size.IsPlain() {
 		return facts
 	}

@@ -145,6 +145,7 @@ func (m *Model) cells(i int) []table.Cell {
 	if i == 0 {
 		height.Style = th.Strong
 	}
+	height.Style = m.deps.Marked(m.blocks.Arrived(row.Height), height.Style)
 	cells := []table.Cell{height, {Text: m.age(row), Style: m.ageStyle(row)}, gap}
 	if m.size.IsPlain() {
 		return append(cells, voted, author)

@@ -113,6 +113,8 @@ func (m *Model) listPanel() panel.Panel {
 		body = append(body, l.View(th, m.columns(), m.size.Width-frame)...)
 	case l.Pages.Len() > 0:
 		body = append(body, text.In(th.Faint, "no loaded call matches"))
+	case !l.Pages.Complete() && m.deps.ShowsSkeleton(status):
+		body = append(body, l.Skeleton(th, m.columns(), m.size.Width-frame)...)
 	}
 	return panel.Panel{Title: title.In(th.Strong), State: state, Body: body, Plain: m.size.IsPlain()}
 }

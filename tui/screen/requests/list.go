@@ -143,7 +143,9 @@ func (m *Model) row(i int) []table.Cell {
 	if record.Status != 0 {
 		bytes = text.Integer(uint64(record.Bytes))
 	}
-	return m.cells(&record.Exchange, table.Cell{Text: code(record), Style: codeStyle(th, record)}, took, bytes)
+	cells := m.cells(&record.Exchange, table.Cell{Text: code(record), Style: codeStyle(th, record)}, took, bytes)
+	cells[0].Style = m.deps.Marked(record.Started.Add(record.Took), cells[0].Style)
+	return cells
 }
 
 // cells returns the cells of a request.

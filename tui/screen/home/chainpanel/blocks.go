@@ -47,7 +47,7 @@ func (m *Model) blockLine(row *blockindex.Row, width int) text.Line {
 	}
 	cell := func(s text.Safe, width int) text.Safe { return text.Concat(text.Spaces(width-text.Width(s)), s) }
 	line := text.Line{
-		{Text: text.Integer(row.Height), Style: th.Strong}, {Text: cell(age, 17-text.Width(text.Integer(row.Height))), Style: ageStyle},
+		{Text: text.Integer(row.Height), Style: m.deps.Marked(m.deps.Blocks.Arrived(row.Height), th.Strong)}, {Text: cell(age, 17-text.Width(text.Integer(row.Height))), Style: ageStyle},
 		{Text: cell(gap, 7), Style: gapStyle}, {Text: cell(blockindex.FormatVotes(row), 7), Style: votesStyle}, {Text: text.Const("  ")},
 	}
 	author := m.deps.Author(row.Author, max(width-line.Width(), 0))
