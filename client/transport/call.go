@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Keys of properties in the context of a request.
@@ -60,6 +61,7 @@ type callTrace struct {
 	attempts atomic.Int32
 	baseURL  atomic.Pointer[string]    // of the newest attempt, after failover
 	wait     atomic.Pointer[Wait]      // nil while the call does not wait
+	awaited  atomic.Pointer[Awaited]   // nil before the first attempt, and after a response
 	shared   atomic.Pointer[callTrace] // of the call that sends the request for this one
 }
 
@@ -88,10 +90,42 @@ func (t *callTrace) current() *Wait {
 	return nil
 }
 
+// response returns the response that a call or the one that sends its request waits for, nil if it waits for none.
+func (t *callTrace) response() *Awaited {
+	if shared := t.shared.Load(); shared != nil {
+		return shared.awaited.Load()
+	}
+	return t.awaited.Load()
+}
+
+// awaitLayer records in the trace of a call which response it waits for. The layers below must buffer bodies.
+type awaitLayer struct {
+	layer
+	nodes *Nodes
+}
+
+func (a *awaitLayer) RoundTrip(request *http.Request) (*http.Response, error) {
+	trace, baseURL := traceOf(request.Context()), a.nodes.baseOf(request.URL)
+	if last := trace.awaited.Load(); last == nil || last.BaseURL != baseURL { // a repeated attempt without a response continues the wait
+		trace.awaited.Store(&Awaited{baseURL, time.Now()})
+	}
+	response, err := a.next.RoundTrip(request)
+	if err == nil {
+		trace.awaited.Store(nil)
+	}
+	return response, err
+}
+
 // countAttempt returns the number of this attempt, from 1.
 func countAttempt(ctx context.Context) int { return int(traceOf(ctx).attempts.Add(1)) }
 
-// Waiter knows whether the requests of a context wait for a retry or a rate limit. It is safe for concurrent use.
+// Awaited is a response that has not arrived.
+type Awaited struct {
+	BaseURL string    // of the node, or else the host
+	Since   time.Time // when the node was first requested, by time.Now
+}
+
+// Waiter knows what the requests of a context wait for: a retry, a rate limit or a response. It is safe for concurrent use.
 type Waiter struct {
 	lock  sync.Mutex
 	calls []*callTrace
@@ -112,6 +146,18 @@ func (w *Waiter) Current() (wait Wait, ok bool) {
 		}
 	}
 	return wait, ok
+}
+
+// Awaited returns the response that was requested first. ok is false if none is awaited.
+func (w *Waiter) Awaited() (awaited Awaited, ok bool) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	for _, call := range w.calls {
+		if response := call.response(); response != nil && (!ok || response.Since.Before(awaited.Since)) {
+			awaited, ok = *response, true
+		}
+	}
+	return awaited, ok
 }
 
 // follow adds a call until the returned function is called.

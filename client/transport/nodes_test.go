@@ -168,6 +168,35 @@ func TestNodesWaits(t *testing.T) {
 	})
 }
 
+// A Waiter knows which node owes a response, from the first attempt without one on, also for callers that share the request. A response
+// that asks for a pause ends the wait for it.
+func TestWaiterAwaited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		built, _ := trackedBases(t, Policy{MaxAttempts: 3, Coalesce: true, IdleTimeout: 4 * time.Second, Bases: []string{"http://one"}},
+			bases{"one": play(hanging, late(2*time.Second, respond(429, "", "Retry-After", "3")), late(2*time.Second, ok))})
+		began := time.Now()
+		var all sync.WaitGroup
+		waiters := make([]Waiter, 2)
+		for i := range waiters {
+			all.Go(func() { require.NoError(t, fetch(WithWaiter(t.Context(), &waiters[i]), t, built, "http://one/a")) })
+		}
+		for _, at := range []struct{ now, since time.Duration }{{3 * time.Second, 0}, {5 * time.Second, 0}, {8 * time.Second, -1}, {10 * time.Second, 9 * time.Second}} {
+			time.Sleep(time.Until(began.Add(at.now))) // on the bubble's clock
+			for i := range waiters {
+				awaited, ok := waiters[i].Awaited()
+				require.Equal(t, at.since >= 0, ok, at.now)
+				if ok {
+					require.Equal(t, "http://one", awaited.BaseURL)
+					require.WithinRange(t, awaited.Since, began.Add(at.since), began.Add(at.since+time.Second)) // pauses are random
+				}
+			}
+		}
+		all.Wait()
+		_, ok := waiters[0].Awaited()
+		require.False(t, ok)
+	})
+}
+
 func TestRateLimitWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		built, nodes := trackedBases(t, Policy{Rate: 0.1}, bases{"one": play(ok)})

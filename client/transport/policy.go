@@ -109,6 +109,7 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		limit = defaultMaxBody
 	}
 	top = &buffer{layer{top}, limit, largeBodies}
+	top = &awaitLayer{layer{top}, nodes}
 	switch {
 	case p.Recorder != nil || p.Recording != nil:
 		var began func(Exchange) (ended func())

@@ -93,7 +93,10 @@ func (m *Model) wanted() bool {
 func (m *Model) Following() screen.Following {
 	state := screen.Following{
 		Started: m.isActive(), Brief: m.isActive() && !m.started, Paused: m.paused, Running: m.stream.Running(), Searching: m.head.Loading(), Err: m.err, RetryAt: m.retryAt,
-		Trouble: m.trouble, TroubleSince: m.troubleSince,
+		Trouble: m.trouble, TroubleSince: m.troubleSince, Wait: m.stream.Wait(),
+	}
+	if m.head.Loading() {
+		state.Wait = m.head.Status(m.deps.Now()).Wait
 	}
 	if m.tried != nil {
 		state.Tried = m.tried.Load()

@@ -36,6 +36,7 @@ type cacheEntry[V any] struct {
 	wanted  bool      // queued for Fetch
 	pending Ticket
 	began   time.Time // start of the pending load
+	wait    waiter    // of the pending load
 	err     error     // of the latest load
 	failed  time.Time // when it failed
 }
@@ -118,7 +119,7 @@ func (c *Cache[K, V]) Fetch(ctx context.Context) tea.Cmd {
 		}
 		ticket := c.loader.ticket()
 		entry.wanted, entry.pending, entry.began = false, ticket, c.loader.Now()
-		call := Do(ctx, c.loader, ticket, func(ctx context.Context) (V, error) { return c.fetch(ctx, key) })
+		call := Do(entry.wait.begin(ctx), c.loader, ticket, func(ctx context.Context) (V, error) { return c.fetch(ctx, key) })
 		loads = append(loads, func() tea.Msg {
 			result := call().(Result[V])
 			return CacheMsg{func() { c.accept(key, result) }}
@@ -133,7 +134,7 @@ func (c *Cache[K, V]) accept(key K, result Result[V]) {
 	if entry == nil || entry.pending != result.Ticket {
 		return
 	}
-	entry.pending = 0
+	entry.pending, entry.wait = 0, waiter{}
 	switch {
 	case result.Err == nil:
 		*entry = cacheEntry[V]{value: result.Value, has: true, since: result.At}
@@ -162,7 +163,7 @@ func (c *Cache[K, V]) Status(key K) Status {
 		status.Age = c.now().Sub(entry.since)
 	}
 	if entry.pending != 0 {
-		status.Waited = c.loader.Now().Sub(entry.began)
+		status.Waited, status.Wait = c.loader.Now().Sub(entry.began), entry.wait.text()
 	}
 	return status
 }

@@ -149,9 +149,6 @@ func (l *Loader) begin(ctx context.Context) (_ context.Context, ended func()) {
 	}
 }
 
-// waiterKey is the key of the Waiter that a State reads.
-type waiterKey struct{}
-
 func (l *Loader) noteOutcome(took time.Duration, err error) {
 	var status *client.StatusError
 	if kindOf(err) == Unsupported && !errors.As(err, &status) {

@@ -15,8 +15,6 @@ import (
 const (
 	// slowLatency is the latency from which a node counts as slow.
 	slowLatency = time.Second
-	// silentAfter is how long a request has no response before the node counts as not answering.
-	silentAfter = 1500 * time.Millisecond
 	// oldAnswer is the age of the last response from which a node does not count as healthy: it may have failed since.
 	oldAnswer = 30 * time.Second
 	// briefWait is the longest pause before a retry that is not shown.
@@ -133,34 +131,6 @@ func waitState(s *transport.NodesSnapshot) (state NodeState, ok bool) {
 	return NodeState{}, false
 }
 
-// waitText describes a wait: rate limited (429): retrying in 12s.
-func waitText(wait transport.Wait, now time.Time) text.Safe {
-	return text.Format("%s: %s", waitCause(wait), retryIn(wait.Until.Sub(now)))
-}
-
-// waitCause returns why a request waits.
-func waitCause(wait transport.Wait) text.Safe {
-	switch {
-	case wait.Status == 429:
-		return text.Const("rate limited (429)")
-	case wait.Status != 0:
-		return text.Format("unavailable (%s)", text.Clean(strconv.Itoa(wait.Status)))
-	case wait.Err != nil:
-		return Cause(wait.Err)
-	}
-	return text.Const("request budget used")
-}
-
-// retryIn returns when a request is sent again.
-func retryIn(left time.Duration) text.Safe {
-	return text.Format("retrying in %s", countdown(left))
-}
-
-// countdown formats the time left in whole seconds, at least 1s.
-func countdown(left time.Duration) text.Safe {
-	return text.Elapsed(max(left+time.Second-1, time.Second))
-}
-
 // Cause returns why a node gave no proper response, in a few words: connection refused, no answer, failing (503).
 func Cause(err error) text.Safe {
 	cause, isStatus := transport.StatusOf(err)
@@ -259,8 +229,7 @@ func (v *nodesView) state() (state NodeState, ok bool) {
 	}
 	switch {
 	case isSilent(last, v.at): // while it answers other requests
-		age := v.age(last.SilentSince)
-		return v.named(problemState(Warning, text.Const("slow"), text.Format("slow, a request waits %s", age), text.Format("slow %s", age), text.Const("slow"))), true
+		return v.waiting(Warning, text.Const("slow"), last.SilentSince), true
 	case last.LastResponse.IsZero():
 		return NodeState{}, false
 	case v.at.Sub(last.LastResponse) >= oldAnswer:
@@ -309,8 +278,24 @@ func (v *nodesView) failure(cause text.Safe, since time.Time) NodeState {
 		all := text.Format("none of %s nodes answers", text.Integer(uint64(count)))
 		return problemState(Failed, all, text.Format("%s %s", all, age), text.Format("no answer %s", age))
 	}
+	if last := &v.nodes[v.last]; last.Running > 0 && isSilent(last, v.at) {
+		severity := Warning
+		if !last.FailingSince.IsZero() {
+			severity, since = Failed, last.FailingSince // it did not answer an earlier request either
+		}
+		return v.waiting(severity, cause, since)
+	}
 	age := v.age(since)
 	return v.named(problemState(Failed, cause, text.Format("%s %s", cause, age), text.Format("down %s", age)))
+}
+
+// waiting describes a node that owes the response to a request.
+func (v *nodesView) waiting(severity Severity, problem text.Safe, since time.Time) NodeState {
+	passed := v.at.Sub(since)
+	if name := text.Clean(v.names[v.last]); len(v.nodes) > 1 {
+		problem = text.Format("%s %s", name, problem)
+	}
+	return problemState(severity, problem, waitingFor(text.Clean(v.names[v.last]), passed), text.Format("waiting %s", wordy(passed)), text.Format("wait %s", wordy(passed)))
 }
 
 // healthy describes a node that answers.

@@ -16,7 +16,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/tui/load"
-	"foredeck/tui/text"
 )
 
 // hosts responds by host, as the value says: "ok", "hang", "refuse", "503" or "429".
@@ -142,9 +141,9 @@ func TestNodeStateSilent(t *testing.T) {
 		time.Sleep(time.Second) // on the bubble's clock
 		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
 		time.Sleep(time.Second) // on the bubble's clock
-		n.shows(load.Failed, "h:28000 no answer 2s", "no answer 2s", "down 2s")
+		n.shows(load.Warning, "waiting for node h:28000: 2 s", "waiting 2 s", "wait 2 s")
 		time.Sleep(10 * time.Second) // on the bubble's clock
-		n.shows(load.Failed, "h:28000 no answer 12s", "no answer 12s", "down 12s")
+		n.shows(load.Warning, "waiting for node h:28000: 12 s", "waiting 12 s", "wait 12 s")
 		cancel()
 		time.Sleep(time.Second) // on the bubble's clock
 		n.shows(load.Failed, "h:28000 no answer 13s", "no answer 13s", "down 13s")
@@ -162,7 +161,7 @@ func TestNodeStateSilent(t *testing.T) {
 		time.Sleep(5 * time.Second) // on the bubble's clock
 		n.fate("h:28000", "ok")
 		require.NoError(t, n.send(t.Context()))
-		n.shows(load.Warning, "h:28000 slow, a request waits 5s", "slow, a request waits 5s", "slow 5s", "slow")
+		n.shows(load.Warning, "waiting for node h:28000: 5 s", "waiting 5 s", "wait 5 s")
 		cancel()
 	})
 }
@@ -179,33 +178,6 @@ func TestNodeStateOld(t *testing.T) {
 		require.NoError(t, n.send(t.Context()))
 		time.Sleep(2 * time.Second) // on the bubble's clock
 		n.shows(load.Failed, "h:28000 failing (503) 2s", "failing (503) 2s", "down 2s")
-	})
-}
-
-// A call that waits for a rate limit is not in flight, and its panel and the header count down.
-func TestRateLimitedCall(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		n := newNodesTest(t, hosts{"h:28000": "429"}, transport.Policy{MaxAttempts: 2}, "http://h:28000")
-		var state load.State[string]
-		cmd := state.Load(t.Context(), n.loader, func(ctx context.Context) (string, error) { return "value", n.send(ctx) })
-		require.Equal(t, 1, n.loader.InFlight())
-		result := make(chan any, 1)
-		go func() { result <- cmd() }()
-		synctest.Wait()
-		require.Zero(t, n.loader.InFlight())
-		panel := func() text.Safe {
-			status := state.Status(time.Now())
-			return status.Text()
-		}
-		require.Contains(t, panel().String(), "rate limited (429): retrying in 1")
-		time.Sleep(11*time.Second + time.Second/2) // on the bubble's clock
-		require.Equal(t, text.Const("rate limited (429): retrying in 1s"), panel())
-		n.shows(load.Warning, "rate limited (429): retrying in 1s", "retrying in 1s", "wait 1s")
-		n.fate("h:28000", "ok")
-		require.True(t, state.Accept((<-result).(load.Result[string])))
-		require.Equal(t, text.Const("updated 0s ago"), panel())
-		n.shows(load.Healthy, "h:28000 0 ms ok", "0 ms ok", "ok")
-		require.Zero(t, n.loader.InFlight())
 	})
 }
 

@@ -307,6 +307,9 @@ func (p *Pages[T]) UpdatedAt() time.Time { return p.updated }
 // Status returns the load status. Its age is the time since the last successful response.
 func (p *Pages[T]) Status(now time.Time) Status {
 	status := p.more.Status(now)
+	if wait := p.newer.wait.text(); !status.Loading && !wait.IsEmpty() {
+		status.Loading, status.Wait = true, wait // a request for newer records is not shown unless it waits
+	}
 	status.Has, status.Age, status.Err = !p.updated.IsZero(), now.Sub(p.updated), p.Err()
 	return status
 }

@@ -94,7 +94,11 @@ func (r *Reload[T]) Err() error {
 // Status adds the reload to the status of the visible list. An error of the reload takes precedence.
 func (r *Reload[T]) Status(visible Status, now time.Time) Status {
 	if r.Loading() {
-		visible.Loading, visible.Waited = true, max(visible.Waited, r.pages.Status(now).Waited)
+		status := r.pages.Status(now)
+		visible.Loading, visible.Waited = true, max(visible.Waited, status.Waited)
+		if visible.Wait.IsEmpty() {
+			visible.Wait = status.Wait
+		}
 	}
 	if err := r.Err(); err != nil {
 		visible.Err = err

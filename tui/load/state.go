@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client/transport"
 	"foredeck/tui/text"
 )
 
@@ -20,11 +19,11 @@ const SpinnerAfter = 100 * time.Millisecond
 // The zero value is not loaded.
 type State[T any] struct {
 	value   T
-	updated time.Time         // arrival of value; zero if there is none
-	err     error             // error of the latest load; nil if it succeeded
-	started time.Time         // start of the pending load
-	pending Ticket            // 0 if no load is pending
-	waiter  *transport.Waiter // of the pending load; nil if it makes no requests
+	updated time.Time // arrival of value; zero if there is none
+	err     error     // error of the latest load; nil if it succeeded
+	started time.Time // start of the pending load
+	pending Ticket    // 0 if no load is pending
+	wait    waiter    // of the pending load
 	cancel  context.CancelFunc
 }
 
@@ -35,7 +34,9 @@ func (s *State[T]) Load(ctx context.Context, l *Loader, call func(context.Contex
 
 // LoadExternal is Load for a call to a service other than the node.
 func (s *State[T]) LoadExternal(ctx context.Context, l *Loader, call func(context.Context) (T, error)) tea.Cmd {
-	return DoExternal(s.start(ctx, l), l, s.pending, call)
+	ctx = s.start(ctx, l)
+	s.wait.isExternal = true
+	return DoExternal(ctx, l, s.pending, call)
 }
 
 // start cancels the pending load and returns the context of the next one.
@@ -43,8 +44,8 @@ func (s *State[T]) start(ctx context.Context, l *Loader) context.Context {
 	s.Cancel()
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.pending = l.ticket()
-	s.started, s.waiter = l.now(), new(transport.Waiter)
-	return context.WithValue(ctx, waiterKey{}, s.waiter)
+	s.started = l.now()
+	return s.wait.begin(ctx)
 }
 
 // Compute starts a computation that takes too long for the program's loop. Its result is accepted like that of a load, but it does
@@ -81,7 +82,7 @@ func (s *State[T]) Cancel() {
 	if s.cancel != nil {
 		s.cancel()
 	}
-	s.cancel, s.pending, s.waiter = nil, 0, nil
+	s.cancel, s.pending, s.wait = nil, 0, waiter{}
 }
 
 // Value returns the last good value. ok is false if there is none.
@@ -101,13 +102,7 @@ func (s *State[T]) Age(now time.Time) time.Duration { return now.Sub(s.updated) 
 
 // Status returns the state without its value, for drawing.
 func (s *State[T]) Status(now time.Time) Status {
-	status := Status{Has: !s.updated.IsZero(), Age: now.Sub(s.updated), Loading: s.Loading(), Waited: now.Sub(s.started), Err: s.err}
-	if s.waiter != nil {
-		if wait, ok := s.waiter.Current(); ok {
-			status.Wait = waitText(wait, time.Now())
-		}
-	}
-	return status
+	return Status{Has: !s.updated.IsZero(), Age: now.Sub(s.updated), Loading: s.Loading(), Waited: now.Sub(s.started), Err: s.err, Wait: s.wait.text()}
 }
 
 // Status is the load status of a value, shown in the title of its panel.
@@ -117,12 +112,13 @@ type Status struct {
 	Loading bool          // a load is pending
 	Waited  time.Duration // since the pending load started
 	Err     error         // of the latest load
-	Wait    text.Safe     // why the pending load waits, such as "rate limited (429): retrying in 12s"; empty if it does not
+	// Wait is what the pending load waits for, such as "rate limited (429): retrying in 12 s"; empty if it does not wait, and at first.
+	Wait text.Safe
 }
 
 // Text returns the status as shown in a panel's title: not loaded, loading 2s, updated 2s ago, "updated 41s ago, refreshing",
-// stale 3m, failed, or "failed, 41s old". Instead of failed it can be unauthorized or rate limited. While a load waits for a retry, it
-// says so: rate limited (429): retrying in 12s.
+// stale 3m, failed, or "failed, 41s old". Instead of failed it can be unauthorized or rate limited. A load that waits says for what:
+// "rate limited (429): retrying in 12 s" or "waiting for node 127.0.0.1:28000: 3 s".
 func (s Status) Text() text.Safe {
 	switch {
 	case s.Loading && !s.Wait.IsEmpty() && s.Has:
@@ -146,6 +142,14 @@ func (s Status) Text() text.Safe {
 	}
 	if s.Loading && s.Waited >= SpinnerAfter {
 		words = text.Format("%s, refreshing", words)
+	}
+	return words
+}
+
+// Or returns what the load waits for, or else other words for the load.
+func (s Status) Or(words text.Safe) text.Safe {
+	if s.Loading && !s.Wait.IsEmpty() {
+		return s.Wait
 	}
 	return words
 }

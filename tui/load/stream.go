@@ -5,6 +5,8 @@ import (
 	"iter"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/text"
 )
 
 // Stream is a call that yields items until its context ends, such as the new blocks of a chain. It does not count as in flight
@@ -14,6 +16,7 @@ type Stream[T any] struct {
 	ticket Ticket
 	cancel context.CancelFunc
 	items  chan streamItem[T]
+	wait   waiter
 }
 
 // StreamBatch is a message with the next items of a stream. Done marks the last one, after which Err may be set.
@@ -37,7 +40,7 @@ func (s *Stream[T]) Start(ctx context.Context, l *Loader, call func(context.Cont
 	s.Stop()
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.loader, s.ticket, s.items = l, l.ticket(), make(chan streamItem[T], maxBatch)
-	ctx = withLabel(ctx, s.ticket)
+	ctx = s.wait.begin(withLabel(ctx, s.ticket))
 	items, receive := s.items, s.receive()
 	return l.runner(func() tea.Msg {
 		go func() {
@@ -88,6 +91,9 @@ func (s *Stream[T]) Accept(msg StreamBatch[T]) (next tea.Cmd, ok bool) {
 	return s.loader.runner(s.receive()), true
 }
 
+// Wait returns what the stream waits for, such as "waiting for node 127.0.0.1:28000: 3 s"; empty if it does not, and at first.
+func (s *Stream[T]) Wait() text.Safe { return s.wait.text() }
+
 // Running reports whether the stream is started.
 func (s *Stream[T]) Running() bool { return s.ticket != 0 }
 
@@ -96,7 +102,7 @@ func (s *Stream[T]) Stop() {
 	if s.cancel != nil {
 		s.cancel()
 	}
-	s.cancel, s.ticket, s.items = nil, 0, nil
+	s.cancel, s.ticket, s.items, s.wait = nil, 0, nil, waiter{}
 }
 
 // SetRunner replaces how commands that wait for a stream are run. Tests run them only when an item is due, because they block.

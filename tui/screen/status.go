@@ -8,10 +8,13 @@ import (
 	"foredeck/tui/text"
 )
 
-// StateLine formats a load status for a panel's title. Errors are highlighted.
+// StateLine formats a load status for a panel's title. Errors and waits are highlighted.
 func (d *Deps) StateLine(status load.Status) text.Line {
 	style := d.Theme.Faint
-	if status.Err != nil {
+	switch {
+	case status.Loading && !status.Wait.IsEmpty():
+		style = d.Theme.Warn
+	case status.Err != nil:
 		style = d.Theme.Bad
 	}
 	return status.Text().In(style)

@@ -33,7 +33,7 @@ func (m *Model) balanceLine(width int) text.Line {
 	case !ok && status.Err != nil:
 		return append(line, text.Span{Text: text.Format("not known: %s", m.deps.Explain(status.Err).Reason), Style: th.Warn})
 	case !ok && status.Loading:
-		return append(line, text.Span{Text: text.Const("loading"), Style: th.Faint})
+		return append(line, text.Span{Text: status.Or(text.Const("loading")), Style: th.Faint})
 	case !ok:
 		return append(line, text.Span{Text: text.Const("not loaded"), Style: th.Faint})
 	}

@@ -178,7 +178,8 @@ func (l *list[T]) resizeRows(r bounds, notice []text.Line, others int) {
 // edgeReserve is the number of columns of a panel's edge besides title and state, relative to the inner width.
 const edgeReserve = 7
 
-// state describes load status, row count and new records above. The age of the data has the lowest priority.
+// state describes load status, row count and new records above. The age of the data has the lowest priority, unless
+// a load failed or waits.
 func (l *list[T]) state(count text.Safe) text.Line {
 	var above, rows text.Line
 	status := l.Status()
@@ -189,7 +190,7 @@ func (l *list[T]) state(count text.Safe) text.Line {
 		rows = l.rowsState(count).Line()
 	}
 	age := l.Deps.StateLine(status)
-	if !status.Has || status.Err != nil {
+	if !status.Has || status.Err != nil || !status.Wait.IsEmpty() {
 		return joinParts(above, age, rows)
 	}
 	if line := joinParts(age, above, rows); text.Width(l.labels.title)+line.Width()+edgeReserve <= l.width {

@@ -45,7 +45,7 @@ func (m *Model) pinLines() []text.Line {
 			}
 			line = append(line, text.Span{Text: value, Style: style})
 		default:
-			line = append(line, text.Span{Text: text.Const("loading"), Style: th.Faint})
+			line = append(line, text.Span{Text: status.Or(text.Const("loading")), Style: th.Faint})
 		}
 		shown := line[labelSpans:]
 		line = line.AnnounceAs(func() text.Safe {

@@ -173,7 +173,8 @@ func (m *Model) batchFooter() []text.Line {
 	}
 	switch {
 	case m.batchState.Loading():
-		return append(foot, text.In(th.Accent, "loading batches · %s cancel", m.deps.Key("deck.up")))
+		status := m.batchState.Status(m.deps.Now())
+		return append(foot, text.In(th.Accent, "%s · %s cancel", status.Or(text.Const("loading batches")), m.deps.Key("deck.up")))
 	case m.block != nil && m.block.Batches != nil:
 		return append(foot, text.In(th.Faint, "the node returned no batches for this block"))
 	}

@@ -58,6 +58,8 @@ func (m *Model) state() text.Line {
 	switch {
 	case following.Err != nil:
 		return m.failureState(following)
+	case !following.Wait.IsEmpty():
+		return following.Wait.In(th.Warn)
 	case following.Searching:
 		return m.searchState().In(th.Accent)
 	case following.Paused:

@@ -25,6 +25,8 @@ func (m *Model) notice() []text.Line {
 		return nil
 	case m.failure() != nil:
 		return m.deps.FailureLines(m.failure())
+	case !m.deps.Following().Wait.IsEmpty():
+		return []text.Line{m.deps.Following().Wait.In(th.Warn)}
 	case m.deps.Following().Searching:
 		return []text.Line{m.searchState().In(th.Accent)}
 	}

@@ -100,7 +100,7 @@ func (m *Model) interfaceState() text.Line {
 	age := text.Elapsed(m.deps.Now().Sub(known.At))
 	switch {
 	case status.Loading:
-		return text.In(th.Faint, "loading the interface")
+		return status.Or(text.Const("loading the interface")).In(th.Faint)
 	case status.Err != nil:
 		return text.In(th.Warn, "interface %s old: %s", age, m.deps.Explain(status.Err).Reason)
 	}

@@ -220,7 +220,7 @@ func (m *Model) notice(c *cell, width int) []text.Line {
 	case c.series.Ended():
 		return []text.Line{text.In(th.Faint, "no data at this resolution")}
 	case status.Loading || status.Has:
-		return []text.Line{text.In(th.Faint, "loading history")}
+		return []text.Line{status.Or(text.Const("loading history")).In(th.Faint)}
 	case wait > 0:
 		return []text.Line{text.In(th.Faint, "waiting %s for the request budget", seconds(wait))}
 	}

@@ -26,6 +26,9 @@ func (m *Model) sourcePanel() panel.Panel {
 	p := m.panel(panel.Title(th, tabNames[tabSource], true))
 	source := s.text()
 	if source == nil {
+		if status := s.state.Status(m.deps.Now()); status.Loading {
+			p.State = m.deps.StateLine(status)
+		}
 		p.Body = m.sourceNote()
 		return p
 	}

@@ -106,7 +106,8 @@ func (m *Model) markLines() []text.Line {
 	case m.marks.state.Err() != nil:
 		return []text.Line{name, text.In(th.Bad, "  %s", m.deps.Explain(m.marks.state.Err()).Reason)}
 	case m.marks.state.Loading():
-		return []text.Line{name, text.In(th.Faint, "  loading coin transfers")}
+		status := m.marks.state.Status(m.deps.Now())
+		return []text.Line{name, text.In(th.Faint, "  %s", status.Or(text.Const("loading coin transfers")))}
 	}
 	counted := text.Format("%s in view", text.Integer(uint64(count)))
 	if len(m.marks.records) >= maxMarks {

@@ -127,7 +127,7 @@ func (m *Model) chartPanel(width, height int) panel.Panel {
 	p.State = loadedOf(w.slots(), int(time.Duration(s.Count())*s.Step/m.period().Length())).In(th.Faint)
 	status := s.Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
-		p.State = append(p.State, text.Span{Text: text.Const(", loading"), Style: th.Faint})
+		p.State = append(p.State, text.Span{Text: text.Format(", %s", status.Or(text.Const("loading"))), Style: th.Faint})
 	}
 	if notice := m.notice(status); notice != nil {
 		p.Body = notice

@@ -87,6 +87,9 @@ func (m *Model) locatingView() []text.Line {
 		body = []text.Line{text.In(th.Faint, "not loaded · %s load", m.deps.Key("deck.refresh"))}
 	}
 	p := panel.Panel{Title: text.In(th.Strong, "Transaction"), Body: body, Plain: m.size.IsPlain()}
+	if status.Loading {
+		p.State = m.deps.StateLine(status)
+	}
 	return text.Height(p.Draw(th, m.size.Width, m.size.Height), m.size.Height)
 }
 

@@ -34,7 +34,7 @@ func (m *Model) typesLine() text.Line {
 	case has:
 		return text.In(th.Faint, "types: module ABI (%s ago)    names: saved by you · %s rename", text.Elapsed(m.deps.Now().Sub(known.At)), m.deps.Key("deck.name"))
 	case status.Loading:
-		return text.In(th.Faint, "raw: loading the ABI of %s", text.Short(text.Bounded(id.String())))
+		return text.In(th.Faint, "raw: %s", status.Or(text.Format("loading the ABI of %s", text.Short(text.Bounded(id.String())))))
 	case status.Err != nil:
 		return text.Line{{Text: text.Format("raw: %s", m.deps.Explain(status.Err).Reason), Style: th.Bad}, {Text: text.Format("   %s retry", m.deps.Key("deck.refresh")), Style: th.Faint}}
 	}

@@ -49,7 +49,7 @@ func (m *Model) resultPanel() panel.Panel {
 	p := panel.Panel{Title: panel.Title(m.deps.Theme, text.Const("Result"), m.focus == browsing), Plain: m.size.IsPlain()}
 	status := m.call.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, text.Const("the result")); spinner != nil {
-		p.State = text.In(th.Faint, "running %s", text.Elapsed(status.Waited))
+		p.State = status.Or(text.Format("running %s", text.Elapsed(status.Waited))).In(th.Faint)
 		p.Body = append(p.Body, spinner)
 	}
 	shown := m.shownRun()

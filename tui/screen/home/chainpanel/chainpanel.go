@@ -133,6 +133,8 @@ func (m *Model) Height(width, room int) int {
 func (m *Model) waiting() text.Line {
 	th, following := m.deps.Theme, m.deps.Following()
 	switch {
+	case !following.Wait.IsEmpty():
+		return following.Wait.In(th.Warn)
 	case following.Searching:
 		return text.In(th.Faint, "searching for the newest block")
 	case following.Paused:
@@ -144,7 +146,7 @@ func (m *Model) waiting() text.Line {
 // state describes how current the newest block is.
 func (m *Model) state(arrived time.Time) text.Line {
 	following := m.deps.Following()
-	status := load.Status{Has: true, Age: m.deps.Now().Sub(arrived)}
+	status := load.Status{Has: true, Age: m.deps.Now().Sub(arrived), Loading: !following.Wait.IsEmpty(), Wait: following.Wait}
 	switch {
 	case following.Paused:
 		return text.In(m.deps.Theme.Warn, "paused · %s on Blocks", m.deps.Key("blocks.pause"))
