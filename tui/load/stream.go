@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/transport"
 	"foredeck/tui/text"
 )
 
@@ -40,7 +41,8 @@ func (s *Stream[T]) Start(ctx context.Context, l *Loader, call func(context.Cont
 	s.Stop()
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.loader, s.ticket, s.items = l, l.ticket(), make(chan streamItem[T], maxBatch)
-	ctx = s.wait.begin(withLabel(ctx, s.ticket))
+	s.wait = waiter{requests: new(transport.Waiter)}
+	ctx = transport.WithWaiter(withLabel(ctx, s.ticket), s.wait.requests)
 	items, receive := s.items, s.receive()
 	return l.runner(func() tea.Msg {
 		go func() {
