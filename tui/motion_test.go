@@ -9,7 +9,6 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/theme"
-	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
 
@@ -162,17 +161,41 @@ func TestNoMotion(t *testing.T) {
 // Bars are drawn where rows will be once a first page has been loading for a moment.
 func TestSkeletonWaits(t *testing.T) {
 	t.Parallel()
-	bar := text.Repeat("▁", 4).String()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
-	d.Press("busy")
-	d.Paused = true
-	d.Press("enter")
-	d.Hides(bar, "| loading")
-	d.Advance(90 * time.Millisecond)
-	d.Hides(bar, "| loading")
-	d.Advance(20 * time.Millisecond)
-	d.Shows(bar, "| loading sent transactions")
-	d.Paused = false
-	d.Resume()
-	d.Hides(bar, "| loading")
+	bars := func(d *tuitest.Deck) (lines int) {
+		for line := range strings.Lines(d.Body()) {
+			if strings.Contains(line, "  ▁▁▁") && !strings.Contains(line, "gap ") {
+				lines++
+			}
+		}
+		return lines
+	}
+	for name, c := range map[string]struct {
+		before, last string
+		title        string
+	}{
+		"transactions": {"busy", "enter", "FUNCTION"},
+		"modules":      {"0x1::coin", "enter", "KIND"},
+		"blocks":       {"space", "b", "HEIGHT"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}, Store: savedStore(t), Paused: true})
+			if name == "blocks" {
+				d.Press("esc")
+			}
+			d.Press(c.before, c.last)
+			require.Zero(t, bars(d))
+			d.Advance(90 * time.Millisecond)
+			require.Zero(t, bars(d))
+			d.Hides("| loading")
+			d.Advance(20 * time.Millisecond)
+			require.GreaterOrEqual(t, bars(d), 7, "%s", d.Frame())
+			d.Shows(c.title)
+			d.Paused = false
+			d.Resume()
+			require.Zero(t, bars(d))
+			d.Hides("| loading")
+			d.Shows(c.title)
+		})
+	}
 }

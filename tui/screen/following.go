@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/tui/load"
 	"foredeck/tui/text"
 )
 
@@ -15,12 +16,13 @@ type Follower interface {
 
 // Following is the state of following the chain. Its blocks are in Deps.Blocks.
 type Following struct {
-	Started   bool      // since Blocks was opened, or as configured, until the network is closed; or while a screen shows the chain
-	Brief     bool      // only while a screen shows the chain, without alerts
-	Paused    bool      // by the user
-	Running   bool      // new blocks are received
-	Searching bool      // for the newest block
-	Wait      text.Safe // what the search or the next block waits for, such as "waiting for node 127.0.0.1:28000: 3 s"; empty if nothing
+	Started   bool        // since Blocks was opened, or as configured, until the network is closed; or while a screen shows the chain
+	Brief     bool        // only while a screen shows the chain, without alerts
+	Paused    bool        // by the user
+	Running   bool        // new blocks are received
+	Searching bool        // for the newest block
+	Search    load.Status // of that search
+	Wait      text.Safe   // what the search or the next block waits for, such as "waiting for node 127.0.0.1:28000: 3 s"; empty if nothing
 	// Tried is the highest height of the search so far, 0 before the first request.
 	Tried uint64
 	// Err is why following failed, nil if it did not. RetryAt is when it is tried again; zero if none is planned.

@@ -41,6 +41,9 @@ func (m *Model) listPanel(width int) panel.Panel {
 		if m.failure() != nil && m.size.Class >= screen.Compact {
 			p.Body = m.failureAdvice()
 		}
+		if m.deps.ShowsSkeleton(m.deps.Following().Search) {
+			p.Body = append(p.Body, m.rows.Skeleton(th, m.columns(), width-frame)...)
+		}
 		return p
 	}
 	if p.Plain {

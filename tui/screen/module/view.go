@@ -115,6 +115,9 @@ func (m *Model) View() []text.Line {
 	switch {
 	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode && m.tab != tabSource:
 		shown = m.panel(tabNames[m.tab].In(th.Strong), m.notice()...)
+		if m.tab == tabFunctions && m.deps.ShowsSkeleton(m.state.Status(m.deps.Now())) {
+			shown.Body = append(shown.Body, m.functions.Skeleton(th, functionColumns, m.inner(width))...)
+		}
 	case m.tab == tabABI:
 		shown = m.treePanel()
 	case m.tab == tabSource:
