@@ -157,11 +157,11 @@ func (m *Model) header(class screen.Class) text.Line {
 			{{name, state}, {head}},
 			{{name}, {head}},
 		}[layout.parts]
-		left, right := spaced(parts[0], text.Const("  ")), spaced(parts[1], text.Const("   "))
+		left, right, minGap := spaced(parts[0], text.Const("  ")), spaced(parts[1], text.Const("   ")), 2
 		if class < screen.Full {
-			left, right = spaced(parts[0], text.Const(" ")), spaced(parts[1], text.Const("  "))
+			left, right, minGap = spaced(parts[0], text.Const(" ")), spaced(parts[1], text.Const("  ")), 1
 		}
-		if gap := m.width - 2 - left.Width() - right.Width(); gap > 0 {
+		if gap := m.width - 2 - left.Width() - right.Width(); gap >= minGap {
 			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
 		}
 	}

@@ -71,6 +71,8 @@ func (l *Loader) NodeState() NodeState {
 		state := newNodesView(&s).healthy()
 		state.IsOneOfSeveral = len(s.Nodes) > 1
 		return state
+	case !known && l.InFlight() > 0:
+		return NodeState{Severity: Idle, Forms: []text.Safe{text.Const("no response yet")}}
 	case !known:
 		return NodeState{Severity: Idle, Forms: []text.Safe{text.Const("no requests yet")}}
 	case took >= slowLatency:

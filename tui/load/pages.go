@@ -304,12 +304,14 @@ func (p *Pages[T]) Err() error {
 // UpdatedAt returns the time of the last successful response.
 func (p *Pages[T]) UpdatedAt() time.Time { return p.updated }
 
-// Status returns the load status. Its age is the time since the last successful response.
+// Status returns the load status. Its age is the time since the last successful response, which is no problem for a list that does not
+// grow.
 func (p *Pages[T]) Status(now time.Time) Status {
 	status := p.more.Status(now)
 	if wait := p.newer.wait.text(); !status.Loading && !wait.IsEmpty() {
 		status.Loading, status.Wait = true, wait // a request for newer records is not shown unless it waits
 	}
 	status.Has, status.Age, status.Err = !p.updated.IsZero(), now.Sub(p.updated), p.Err()
+	status.Manual = p.source.Newer == nil
 	return status
 }

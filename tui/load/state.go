@@ -112,12 +112,20 @@ type Status struct {
 	Loading bool          // a load is pending
 	Waited  time.Duration // since the pending load started
 	Err     error         // of the latest load
+	// Manual is set if the value is refreshed only when the user wants that, so that its age is no problem.
+	Manual bool
 	// Wait is what the pending load waits for, such as "rate limited (429): retrying in 12 s"; empty if it does not wait, and at first.
 	Wait text.Safe
 }
 
+// AsManual returns the status of a value that is refreshed only when the user wants that.
+func (s Status) AsManual() Status {
+	s.Manual = true
+	return s
+}
+
 // Text returns the status as shown in a panel's title: not loaded, loading 2s, updated 2s ago, "updated 41s ago, refreshing",
-// stale 3m, failed, or "failed, 41s old". Instead of failed it can be unauthorized or rate limited. A load that waits says for what:
+// stale 3m if it should have been refreshed, failed, or "failed, 41s old". Instead of failed it can be unauthorized or rate limited. A load that waits says for what:
 // "rate limited (429): retrying in 12 s" or "waiting for node 127.0.0.1:28000: 3 s".
 func (s Status) Text() text.Safe {
 	switch {
@@ -137,7 +145,7 @@ func (s Status) Text() text.Safe {
 		return text.Const("not loaded")
 	}
 	words := text.Format("updated %s ago", text.Elapsed(s.Age))
-	if s.Age >= StaleAfter {
+	if s.Age >= StaleAfter && !s.Manual {
 		words = text.Format("stale %s", text.Elapsed(s.Age))
 	}
 	if s.Loading && s.Waited >= SpinnerAfter {

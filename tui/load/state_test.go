@@ -178,6 +178,7 @@ func TestStatusText(t *testing.T) {
 		{"stale, from the first", load.Status{Has: true, Age: time.Minute}, text.Const("stale 1m")},
 		{"stale", load.Status{Has: true, Age: 3*time.Minute + 59*time.Second}, text.Const("stale 3m")},
 		{"stale for hours", load.Status{Has: true, Age: 5 * time.Hour}, text.Const("stale 5h")},
+		{"old, refreshed by the user alone", load.Status{Has: true, Age: 5 * time.Hour, Manual: true}, text.Const("updated 5h ago")},
 		{"refreshing, started now", load.Status{Has: true, Age: 41 * time.Second, Loading: true}, text.Const("updated 41s ago")},
 		{"refreshing stale data, started now", load.Status{Has: true, Age: 2 * time.Minute, Loading: true}, text.Const("stale 2m")},
 		{"refreshing", load.Status{Has: true, Age: 41 * time.Second, Loading: true, Waited: 100 * time.Millisecond}, text.Const("updated 41s ago, refreshing")},

@@ -62,6 +62,7 @@ func TestHangingCall(t *testing.T) {
 		}
 		time.Sleep(2*time.Second - 1) // on the bubble's clock
 		require.Equal(t, "loading 1s", panel())
+		n.shows(load.Idle, "no response yet")
 		time.Sleep(time.Nanosecond) // on the bubble's clock
 		require.Equal(t, "waiting for node h:28000: 2 s", panel())
 		n.shows(load.Warning, "waiting for node h:28000: 2 s", "waiting 2 s", "wait 2 s")

@@ -100,6 +100,9 @@ func TestStatusLines(t *testing.T) {
 	require.Equal(t, text.In(session.Theme.Faint, "updated 2s ago"), session.StateLine(load.Status{Has: true, Age: 2 * time.Second}))
 	require.Equal(t, text.In(session.Theme.Bad, "failed, 2s old"), session.StateLine(load.Status{Has: true, Age: 2 * time.Second, Err: missing}))
 
+	manual := load.Status{Has: true, Age: time.Hour, Manual: true}
+	require.Equal(t, text.In(session.Theme.Hint, "updated 1h ago"), session.StateLine(manual))
+	require.Nil(t, session.StaleNote(manual))
 	waiting := load.Status{Has: true, Age: 2 * time.Second, Loading: true, Err: missing, Wait: text.Const("waiting for node a: 3 s")}
 	require.Equal(t, text.In(session.Theme.Warn, "waiting for node a: 3 s, 2s old"), session.StateLine(waiting))
 

@@ -8,7 +8,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// StateLine formats a load status for a panel's title. Errors and waits are highlighted.
+// StateLine formats a load status for a panel's title. Errors and waits are highlighted, and ages that only the user changes are quiet.
 func (d *Deps) StateLine(status load.Status) text.Line {
 	style := d.Theme.Faint
 	switch {
@@ -16,13 +16,15 @@ func (d *Deps) StateLine(status load.Status) text.Line {
 		style = d.Theme.Warn
 	case status.Err != nil:
 		style = d.Theme.Bad
+	case status.Manual && status.Has && !status.Loading:
+		style = d.Theme.Hint
 	}
 	return status.Text().In(style)
 }
 
-// StaleNote returns a warning for the message row if the data is stale and not being refreshed, else nil.
+// StaleNote returns a warning for the message row if data that should have been refreshed is stale, else nil.
 func (d *Deps) StaleNote(status load.Status) text.Line {
-	if !status.Has || status.Err != nil || status.Loading || status.Age < load.StaleAfter {
+	if !status.Has || status.Manual || status.Err != nil || status.Loading || status.Age < load.StaleAfter {
 		return nil
 	}
 	return text.In(d.Theme.Warn, "! %s old · %s refresh", text.Elapsed(status.Age), d.Key("deck.refresh"))

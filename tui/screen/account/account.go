@@ -239,9 +239,16 @@ func (m *Model) Note() (left, right text.Line) {
 	if status.Err != nil && !m.tab().vital().IsEmpty() {
 		left = text.In(th.Warn, "! %s", m.deps.Explain(status.Err).Reason)
 	} else if left = m.deps.StaleNote(status); left == nil {
-		left = m.deps.StaleNote(m.account.Status(m.deps.Now()))
+		left = m.deps.StaleNote(m.status())
 	}
 	return left, nil
+}
+
+// status returns the load status of the account, whose age is no problem while the refresh is paused.
+func (m *Model) status() load.Status {
+	status := m.account.Status(m.deps.Now())
+	status.Manual = m.paused
+	return status
 }
 
 // Activity returns the refresh state.

@@ -32,6 +32,7 @@ type list[T any] struct {
 	labels labels
 	source func(client.Order) load.Source[T]
 	plain  bool // panels have no boxes
+	paused bool // the refresh is paused
 	width  int  // inner width of the list's panel
 	listview.List[T]
 }
@@ -52,6 +53,13 @@ func (l *list[T]) newPages(order client.Order) *load.Pages[T] {
 }
 
 func (l *list[T]) crumbs() []text.Safe { return []text.Safe{l.labels.name} }
+
+// Status returns the load status. The age of a list that is not polled is no problem.
+func (l *list[T]) Status() load.Status {
+	status := l.List.Status()
+	status.Manual = status.Manual || l.paused
+	return status
+}
 
 func (l *list[T]) started() bool { return l.Pages.Loaded() }
 
@@ -169,7 +177,7 @@ func (l *list[T]) rowKey(msg tea.KeyMsg, columns func() []listview.Column[T]) (c
 
 // resizeRows gives the rows the height left by the frame, the titles, the notice and other lines below.
 func (l *list[T]) resizeRows(r bounds, notice []text.Line, others int) {
-	l.plain = r.IsPlain()
+	l.plain, l.paused = r.IsPlain(), r.isPaused
 	frameWidth, frame := panel.Frame(l.plain)
 	l.width = max(r.listWidth-frameWidth, 1)
 	l.Rows.SetHeight(max(r.list-frame-1-len(notice)-len(l.filterLines())-others, 0))

@@ -137,7 +137,7 @@ func (r *resources) receivedAt(resource *client.Resource) time.Time {
 // valueStatus returns the load status of the visible value.
 func (r *resources) valueStatus(resource *client.Resource) load.Status {
 	if resource == r.valueResource {
-		return r.value.Status(r.Deps.Now())
+		return r.value.Status(r.Deps.Now()).AsManual()
 	}
 	return r.Status()
 }

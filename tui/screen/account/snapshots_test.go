@@ -76,7 +76,7 @@ func TestTitlesShowTheAge(t *testing.T) {
 	d.Advance(3 * time.Second)
 	require.Regexp(t, ` updated 3s ago · \d+( of \?|, end) ╮`, d.Frame())
 	d.Advance(2 * time.Minute)
-	require.Regexp(t, ` stale 2m · \d+( of \?|, end) ╮`, d.Frame())
+	require.Regexp(t, ` updated 2m ago · \d+( of \?|, end) ╮`, d.Frame())
 }
 
 func TestTitleNoteIsDroppedForTheState(t *testing.T) {

@@ -61,6 +61,7 @@ type tab interface {
 // bounds are the sizes of the window and of a tab's two panels; a panel of size 0 is hidden.
 type bounds struct {
 	screen.Size
-	list, details                 int // heights
-	listWidth, detailsWidth, side int // side: width of details beside the list, 0 if they are below
+	isPaused                      bool // the user paused the refresh
+	list, details                 int  // heights
+	listWidth, detailsWidth, side int  // side: width of details beside the list, 0 if they are below
 }

@@ -18,7 +18,7 @@ type layout struct {
 
 func (m *Model) layout() layout {
 	width, height := m.size.Width, m.size.Height
-	l := layout{bounds: bounds{Size: m.size, listWidth: width, detailsWidth: width}}
+	l := layout{bounds: bounds{Size: m.size, isPaused: m.paused, listWidth: width, detailsWidth: width}}
 	if m.size.Maximized {
 		l.list = height
 		if m.tab().inDetails() || m.showDetails && m.hasDetails() {
@@ -96,7 +96,7 @@ func (m *Model) View() []text.Line {
 
 func (m *Model) accountPanel() panel.Panel {
 	th := m.deps.Theme
-	status := m.account.Status(m.deps.Now())
+	status := m.status()
 	frame, _ := panel.Frame(m.size.IsPlain())
 	name := text.Span{Style: th.Accent}
 	if given := m.deps.Names.Of(m.address); !given.IsEmpty() {
@@ -171,5 +171,5 @@ func (m *Model) Vital() text.Line {
 	if vital := m.tab().vital(); !vital.IsEmpty() {
 		return text.Plain("%s %s", name, vital)
 	}
-	return append(text.Plain("%s ", name), m.deps.StateLine(m.account.Status(m.deps.Now()))...)
+	return append(text.Plain("%s ", name), m.deps.StateLine(m.status())...)
 }

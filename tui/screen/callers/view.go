@@ -102,7 +102,7 @@ func (m *Model) listPanel() panel.Panel {
 	if len(m.lists) == 1 {
 		title = text.Format("%s by %s", title, m.nameOf(l.account))
 	}
-	status := l.Status()
+	status := l.Status().AsManual()
 	state := m.deps.StateLine(status)
 	if status.Has {
 		state = append(state, text.Span{Text: text.Format(" · %s", l.count()), Style: th.Faint})

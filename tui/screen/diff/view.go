@@ -68,7 +68,7 @@ func (m *Model) View() []text.Line {
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
-	p := panel.Panel{Title: text.In(th.Strong, "Changes"), State: m.deps.StateLine(m.state.Status(m.deps.Now())), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: text.In(th.Strong, "Changes"), State: m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual()), Plain: m.size.IsPlain()}
 	found, ok := m.state.Value()
 	switch {
 	case m.state.Err() != nil:
@@ -135,9 +135,6 @@ func (m *Model) Crumbs() []text.Safe {
 // Note says what was not compared.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
-	if stale := m.deps.StaleNote(m.state.Status(m.deps.Now())); stale != nil {
-		return stale, nil
-	}
 	if found, ok := m.state.Value(); ok && !found.ComparesCode {
 		return text.In(th.Warn, "! no bytecode: private functions and function bodies were not compared"), nil
 	}
@@ -148,7 +145,7 @@ func (m *Model) Note() (left, right text.Line) {
 func (m *Model) Vital() text.Line {
 	found, ok := m.state.Value()
 	if !ok {
-		return m.deps.StateLine(m.state.Status(m.deps.Now()))
+		return m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual())
 	}
 	return m.result(&found, m.size.Width)[0]
 }

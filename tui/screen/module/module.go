@@ -289,10 +289,8 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Format("Module %s
 
 // Note returns a problem of the module, or what its ABI does not include.
 func (m *Model) Note() (left, right text.Line) {
-	th, stale := m.deps.Theme, m.deps.StaleNote(m.state.Status(m.deps.Now()))
+	th := m.deps.Theme
 	switch {
-	case stale != nil:
-		left = stale
 	case m.module.Problem != nil:
 		left = text.In(th.Warn, "! malformed: %s", text.Bounded(m.module.Problem.Reason()))
 	case m.pendingCall != nil:
@@ -316,5 +314,5 @@ func (m *Model) Vital() text.Line {
 	if function := m.function(); function != nil && m.tab == tabFunctions {
 		return text.Plain("%s::%s", m.name(), text.Bounded(function.Name))
 	}
-	return append(text.Plain("%s ", m.name()), m.deps.StateLine(m.state.Status(m.deps.Now()))...)
+	return append(text.Plain("%s ", m.name()), m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual())...)
 }

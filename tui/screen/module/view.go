@@ -168,7 +168,7 @@ func (m *Model) headerPanel() panel.Panel {
 		id = text.Cut(m.name(), room)
 	}
 	p := m.panel(text.In(th.Strong, "Module"), text.Line{{Text: id, Style: th.Strong}, publisher})
-	p.State = m.deps.StateLine(m.state.Status(m.deps.Now()))
+	p.State = m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual())
 	switch {
 	case m.module.Raw == nil:
 	case m.state.Err() != nil:
