@@ -92,10 +92,11 @@ func (m *Model) wanted() bool {
 // Following returns the current state.
 func (m *Model) Following() screen.Following {
 	state := screen.Following{
-		Started: m.isActive(), Brief: m.isActive() && !m.started, Paused: m.paused, Running: m.stream.Running(), Searching: m.head.Loading(), Search: m.head.Status(m.deps.Now()), Err: m.err, RetryAt: m.retryAt,
+		Started: m.isActive(), Brief: m.isActive() && !m.started, Paused: m.paused, Running: m.stream.Running(), Searching: m.head.Loading(), Err: m.err, RetryAt: m.retryAt,
 		Trouble: m.trouble, TroubleSince: m.troubleSince, Wait: m.stream.Wait(),
 	}
 	if m.head.Loading() {
+		state.Search = m.head.Status(m.deps.Now())
 		state.Wait = state.Search.Wait
 	}
 	if m.tried != nil {

@@ -150,11 +150,15 @@ func WrapIn(style theme.Style, s Safe, width, maxLines int) []Line {
 	return lines
 }
 
-// Wrap breaks the line at spaces into at most maxLines lines of at most width columns. The last line is as wide as the rest of the text.
+// Wrap breaks the line at spaces into at most maxLines lines of at most width columns. A word is not broken: its line is wider. The last
+// line is as wide as the rest of the text.
 func (l Line) Wrap(width, maxLines int) []Line {
 	var lines []Line
 	for len(lines) < maxLines-1 && l.Width() > width {
 		at := strings.LastIndexByte(l.Slice(0, width+1).Text().s, ' ')
+		if at <= 0 {
+			at = strings.IndexByte(l.Text().s, ' ')
+		}
 		if at <= 0 {
 			break
 		}

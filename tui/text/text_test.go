@@ -289,6 +289,7 @@ func TestLineWrap(t *testing.T) {
 	require.Equal(t, []string{"1,547 2s", "updated 4s ago"}, wrapped(line.Wrap(10, 2)), "the last line is not cut")
 	require.Equal(t, []string{"1,547 2s updated 4s ago"}, wrapped(line.Wrap(10, 1)))
 	require.Equal(t, []string{"0x88fb…2ca1"}, wrapped(text.Plain("0x88fb…2ca1").Wrap(5, 3)), "a word is not broken")
+	require.Equal(t, []string{"treasury", "360,881,589.40503557", "NATIVE 1,200"}, wrapped(text.Plain("treasury 360,881,589.40503557 NATIVE 1,200").Wrap(12, 5)), "words after it are wrapped")
 	require.Equal(t, th.Strong, line.Wrap(14, 5)[0][0].Style)
 }
 

@@ -23,6 +23,16 @@ func (m *Model) holdingLines(count int) []text.Line {
 	return lines
 }
 
+// nativeBalance returns the native balance. ok is false if it is not known.
+func (m *Model) nativeBalance() (balance text.Span, ok bool) {
+	held, _ := m.deps.Holdings.Get(m.address)
+	native := held.Native()
+	if native == nil {
+		return text.Span{}, false
+	}
+	return text.Span{Text: native.Text(m.deps.Units), Style: m.deps.Marked(m.balance.At(), m.deps.Theme.Strong)}, true
+}
+
 // balanceLine draws the native balance, how it was found, and the other coins and assets as far as there is room.
 func (m *Model) balanceLine(width int) text.Line {
 	th := m.deps.Theme
@@ -38,9 +48,8 @@ func (m *Model) balanceLine(width int) text.Line {
 		return append(line, text.Span{Text: text.Const("not loaded"), Style: th.Faint})
 	}
 	others := held.Balances
-	if native := held.Native(); native != nil {
-		line = append(line, text.Span{Text: native.Text(m.deps.Units), Style: m.deps.Marked(m.balance.At(), th.Strong)},
-			text.Span{Text: text.Format(" (%s)", native.Source.Text()), Style: th.Faint})
+	if native, ok := m.nativeBalance(); ok {
+		line = append(line, native, text.Span{Text: text.Format(" (%s)", held.Native().Source.Text()), Style: th.Faint})
 		others = others[1:] // the native coin is first
 	} else {
 		reason := text.Const("no native coin at this address")

@@ -124,6 +124,9 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 	key := text.Bounded(account.AuthenticationKey)
 	facts := text.Line{{Text: text.Const("sequence "), Style: th.Faint}, {Text: text.Integer(account.SequenceNumber), Style: m.deps.Marked(m.sequence.At(), th.Strong)}}
 	if m.size.IsPlain() {
+		if native, ok := m.nativeBalance(); ok {
+			facts = append(facts, text.Span{Text: text.Const("   balance "), Style: th.Faint}, native)
+		}
 		return facts
 	}
 	facts = append(facts, text.Span{Text: text.Const("    authentication key "), Style: th.Faint})
@@ -165,11 +168,14 @@ func (m *Model) tabNames(names [5]text.Safe) text.Line {
 	return append(text.Plain(" "), panel.TabsWhere(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names[:], isOpen)...)
 }
 
-// Vital describes the selected record in one line.
+// Vital describes the account's balance, if it is known, and the selected record.
 func (m *Model) Vital() text.Line {
-	name := m.Crumbs()[0]
-	if vital := m.tab().vital(); !vital.IsEmpty() {
-		return text.Plain("%s %s", name, vital)
+	line := text.Plain("%s ", m.Crumbs()[0])
+	if native, ok := m.nativeBalance(); ok {
+		line = append(line, native, text.Span{Text: text.Const(" ")})
 	}
-	return append(text.Plain("%s ", name), m.deps.StateLine(m.status())...)
+	if vital := m.tab().vital(); !vital.IsEmpty() {
+		return append(line, text.Span{Text: vital})
+	}
+	return append(line, m.deps.StateLine(m.status())...)
 }

@@ -159,7 +159,7 @@ func (m *Model) Crumbs() []text.Safe {
 // Note returns a warning, or where the list comes from.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
-	left = text.In(th.Faint, "the node does not index calls: scanning the account's sent transactions")
+	left = text.In(th.Faint, "calls are not indexed: scanning sent transactions")
 	if err := m.list().Status().Err; err != nil && m.list().Pages.Len() > 0 {
 		left = text.In(th.Warn, "! %s", m.deps.Explain(err).Reason)
 	}

@@ -317,6 +317,9 @@ func (m *Model) tip() text.Safe {
 	open := m.deps.Key("home.open")
 	switch {
 	case m.focus != areaBox:
+		if m.size.IsPlain() {
+			return text.Format("%s opens the selected row · %s saves a location", open, m.deps.Key("deck.save"))
+		}
 		return text.Format("%s opens the selected row · %s saves any location, value or view call", open, m.deps.Key("deck.save"))
 	case len(m.filteredSaved) > 0 && m.box.Value() == "":
 		name := m.saved[m.filteredSaved[m.savedRows.Selected()]].name

@@ -183,7 +183,8 @@ func (m *Model) Note() (left, right text.Line) {
 	return text.In(m.deps.Theme.Faint, "add networks in Settings: %s %s", m.deps.Key("deck.goto"), m.deps.Key("goto.settings")), nil
 }
 
-// Vital returns the summary for the smallest windows.
+// Vital returns the selected node and its state.
 func (m *Model) Vital() text.Line {
-	return text.Plain("network %s", text.Clean(m.selected().network.Name))
+	cells := m.cells(m.lines[m.rows.Selected()])
+	return text.Line{{Text: text.Format("network %s ", cells[1].Text)}, {Text: cells[3].Text, Style: cells[3].Style}}
 }

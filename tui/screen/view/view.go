@@ -14,6 +14,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/callform"
 	"foredeck/tui/load"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -311,6 +312,10 @@ func (m *Model) Activity() text.Line {
 func (m *Model) Vital() text.Line {
 	line := text.Plain("%s ", text.Clean(m.form.Function.Name))
 	if shown := m.shownRun(); shown != nil {
+		if shown.Err == nil && len(shown.Values) > 0 {
+			value, _ := render.MoveValue(shown.Values[0], m.deps.Names.Of, m.deps.Amounts.Of(shown.TypeArguments(m.form.TypeFields)))
+			line = append(line, text.Span{Text: text.Format("%s ", text.Short(value)), Style: m.deps.Theme.Strong})
+		}
 		return append(line, m.outcome(shown)...)
 	}
 	return append(line, text.Span{Text: text.Const("not run"), Style: m.deps.Theme.Faint})
