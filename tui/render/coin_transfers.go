@@ -88,7 +88,12 @@ func parseTransfer(event *client.Event, stream bool) (CoinTransfer, bool) {
 // Format returns the signed amount in the coin's unit, or in its smallest one if the decimals are unknown. Coins other than the
 // native one are named.
 func (m CoinTransfer) Format(f Formatter) text.Safe {
-	return text.Concat(m.sign(), f.coins(m.Amount.String(), m.Coin))
+	return text.Concat(m.sign(), m.FormatAmount(f))
+}
+
+// FormatAmount returns the amount without its sign, otherwise as Format.
+func (m CoinTransfer) FormatAmount(f Formatter) text.Safe {
+	return f.coins(m.Amount.String(), m.Coin)
 }
 
 func (m CoinTransfer) sign() text.Safe {

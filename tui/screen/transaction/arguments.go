@@ -295,14 +295,14 @@ func (m *Model) transfersLine() text.Line {
 	if m.transferEvents == 1 {
 		events = text.Const("   (from 1 coin event)")
 	}
+	formatter := m.deps.Amounts.Formatter(m.deps.Names, m.record)
 	for i, transfer := range m.transfers {
-		account := m.deps.Names.Of(transfer.Account)
-		if account.IsEmpty() {
-			account = text.Short(text.Clean(transfer.Account.Short()))
-		}
-		part := text.Line{{Text: transfer.Format(m.deps.Amounts.Formatter(m.deps.Names, m.record)), Style: th.Strong}, {Text: text.Format("  %s", account)}}
+		part := text.Line{{Text: transfer.Format(formatter), Style: th.Strong}, {Text: text.Format("  %s", m.shortName(transfer.Account))}}
 		rest := text.Format("   … %s more", text.Integer(uint64(len(m.transfers)-i)))
 		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.bodyWidth() {
+			if pair := m.pairLine(); pair != nil && i < 2 {
+				return pair
+			}
 			return append(line, text.Span{Text: rest, Style: th.Faint})
 		}
 		if i > 0 {
@@ -314,6 +314,31 @@ func (m *Model) transfersLine() text.Line {
 		line = append(line, text.Span{Text: events, Style: th.Faint})
 	}
 	return line
+}
+
+// pairLine draws a withdrawal and the deposit of the same coins as one transfer; nil if these are not all the transfers.
+func (m *Model) pairLine() text.Line {
+	if len(m.transfers) != 2 {
+		return nil
+	}
+	from, to := m.transfers[0], m.transfers[1]
+	if from.Deposit {
+		from, to = to, from
+	}
+	if from.Deposit == to.Deposit || from.Coin != to.Coin || from.Amount.Cmp(to.Amount) != 0 {
+		return nil
+	}
+	line := text.In(m.deps.Theme.Faint, "transfers").Fit(leadWidth + pointerWidth)
+	return append(line, text.Span{Text: from.FormatAmount(m.deps.Amounts.Formatter(m.deps.Names, m.record)), Style: m.deps.Theme.Strong},
+		text.Span{Text: text.Format("  %s → %s", m.shortName(from.Account), m.shortName(to.Account))})
+}
+
+// shortName returns the name of an account, or its short address.
+func (m *Model) shortName(account move.Address) text.Safe {
+	if name := m.deps.Names.Of(account); !name.IsEmpty() {
+		return name
+	}
+	return text.Short(text.Clean(account.Short()))
 }
 
 // fullValue draws the selected argument in full, if its row has cut it.

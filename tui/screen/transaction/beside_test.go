@@ -26,3 +26,13 @@ func TestEventsBesideArguments(t *testing.T) {
 		require.NotContains(t, d.Frame(), "╭ Events ", "%d: the tree of the payload has the whole width", width)
 	}
 }
+
+func TestPairOfTransfersInSmallWindows(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 60, 20, tuitest.Setup{})
+	d.Press("treasury", "enter")
+	d.Advance(time.Second)
+	d.Press("enter")
+	require.Regexp(t, `transfers  [\d,]+\.\d{8}  \w+ → 0x`, d.Frame())
+	require.NotContains(t, d.Frame(), "1 more")
+}
