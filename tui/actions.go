@@ -29,7 +29,7 @@ func newKeyMap() keyMap {
 // keyOrder is the order in which the actions of components are shown. Those before deck.commands are shown right after the first
 // actions of the screen, as are actions that are not listed here.
 var keyOrder = []string{
-	"deck.copy", "deck.copy_as", "deck.export", "deck.save", "deck.name", "deck.explore", "deck.units",
+	"deck.copy", "deck.copy_as", "deck.copy_link", "deck.export", "deck.save", "deck.name", "deck.explore", "deck.units",
 	"deck.commands", "deck.goto", "deck.requests", "deck.all_commands", "deck.reload", "deck.zoom", "deck.up", "deck.back", "deck.forward",
 }
 

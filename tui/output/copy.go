@@ -22,14 +22,15 @@ type Deck interface {
 
 // CopyKeys are the keys that copy.
 type CopyKeys struct {
-	Copy, CopyAs screen.Action
+	Copy, CopyAs, CopyLink screen.Action
 }
 
 // NewCopyKeys returns the default keys.
 func NewCopyKeys() CopyKeys {
 	return CopyKeys{
-		Copy:   screen.NewAction("deck.copy", []string{"y"}, "y", "copy"),
-		CopyAs: screen.NewAction("deck.copy_as", []string{"Y"}, "Y", "copy as"),
+		Copy:     screen.NewAction("deck.copy", []string{"y"}, "y", "copy"),
+		CopyAs:   screen.NewAction("deck.copy_as", []string{"Y"}, "Y", "copy as"),
+		CopyLink: screen.NewAction("deck.copy_link", []string{"ctrl+y"}, "ctrl+y", "copy link").Describe("copy the link of this screen"),
 	}
 }
 
@@ -49,17 +50,17 @@ func NewCopier(deck Deck, to *clipboard.Clipboard) *Copier {
 // Switch sets the network.
 func (c *Copier) Switch(_ context.Context, deps *screen.Deps) { c.deps = deps }
 
-// Update copies the plain value or lets the user choose a form.
+// Update copies the plain value or the link, or lets the user choose a form.
 func (c *Copier) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.CopyMsg:
 		return c.copy(msg.Value), true
 	case screen.CopyLinkMsg:
-		if link, ok := c.deck.Link(); ok {
-			return c.copyAs(text.Const("copied link"), link.String()), true
-		}
-		return c.deps.Post(screen.StatusMsg{Text: text.Const("no link leads to this screen"), Warn: true}), true
+		return c.copyLink(), true
 	case tea.KeyMsg:
+		if c.keys.CopyLink.Matches(msg) {
+			return c.copyLink(), true
+		}
 		switch forms := c.forms(); {
 		case c.keys.Copy.Matches(msg):
 			if len(forms) > 0 {
@@ -75,10 +76,14 @@ func (c *Copier) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 
 // Actions lists the keys that act now.
 func (c *Copier) Actions() []screen.Action {
-	if len(c.forms()) == 0 {
-		return nil
+	var actions []screen.Action
+	if len(c.forms()) > 0 {
+		actions = append(actions, c.keys.Copy, c.keys.CopyAs)
 	}
-	return screen.ActionsOf(c.keys)
+	if _, ok := c.deck.Link(); ok {
+		actions = append(actions, c.keys.CopyLink.Hidden())
+	}
+	return actions
 }
 
 // Lines offers the forms in which the selection can be copied.
@@ -103,6 +108,14 @@ func (c *Copier) forms() []screen.Copy {
 		forms = append(forms[:len(forms):len(forms)], screen.Copy{Form: formLink, Value: link.String})
 	}
 	return forms
+}
+
+// copyLink copies the link of the visible screen.
+func (c *Copier) copyLink() tea.Cmd {
+	if link, ok := c.deck.Link(); ok {
+		return c.copyAs(text.Const("copied link"), link.String())
+	}
+	return c.deps.Post(screen.StatusMsg{Text: text.Const("no link leads to this screen"), Warn: true})
 }
 
 func (c *Copier) choose(forms []screen.Copy) tea.Cmd {

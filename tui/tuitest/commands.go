@@ -116,7 +116,7 @@ var Keys = map[string]tea.KeyMsg{
 	"up": {Type: tea.KeyUp}, "down": {Type: tea.KeyDown}, "left": {Type: tea.KeyLeft}, "right": {Type: tea.KeyRight},
 	"pgup": {Type: tea.KeyPgUp}, "pgdown": {Type: tea.KeyPgDown}, "home": {Type: tea.KeyHome}, "end": {Type: tea.KeyEnd},
 	"backspace": {Type: tea.KeyBackspace}, "ctrl+u": {Type: tea.KeyCtrlU}, "ctrl+d": {Type: tea.KeyCtrlD}, "ctrl+c": {Type: tea.KeyCtrlC}, "ctrl+p": {Type: tea.KeyCtrlP}, "ctrl+n": {Type: tea.KeyCtrlN}, "ctrl+r": {Type: tea.KeyCtrlR}, "ctrl+e": {Type: tea.KeyCtrlE},
-	"ctrl+z": {Type: tea.KeyCtrlZ}, "ctrl+l": {Type: tea.KeyCtrlL}, "alt+left": {Type: tea.KeyLeft, Alt: true}, "alt+right": {Type: tea.KeyRight, Alt: true},
+	"ctrl+z": {Type: tea.KeyCtrlZ}, "ctrl+y": {Type: tea.KeyCtrlY}, "ctrl+l": {Type: tea.KeyCtrlL}, "alt+left": {Type: tea.KeyLeft, Alt: true}, "alt+right": {Type: tea.KeyRight, Alt: true},
 	"space": {Type: tea.KeySpace, Runes: []rune{' '}},
 }
 

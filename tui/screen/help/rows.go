@@ -25,7 +25,7 @@ var groupTitles = [...]text.Safe{text.Const("Move"), text.Const("Open"), text.Co
 func groupOf(id string) group {
 	owner, name, _ := strings.Cut(id, ".")
 	switch {
-	case slices.Contains([]string{"copy", "copy_as", "export", "save", "name", "explore", "units", "reload", "refresh"}, name),
+	case slices.Contains([]string{"copy", "copy_as", "copy_link", "export", "save", "name", "explore", "units", "reload", "refresh"}, name),
 		slices.Contains([]string{"pin", "watch", "cli", "typescript", "bcs", "save_body", "watch_other", "alert"}, name):
 		return groupData
 	case owner == "deck" && !slices.Contains([]string{"zoom", "up", "back", "forward"}, name):
