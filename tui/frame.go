@@ -64,7 +64,11 @@ func (m *Model) Body() []text.Line {
 	class, overlay := m.class(), m.overlay.Open()
 	switch {
 	case class == screen.OneLine && overlay != nil && !m.overlay.Hidden():
-		return overlay.View(m.width, m.height) // all the room there is
+		lines := overlay.View(m.width, m.height) // all the room there is
+		for i := range lines {
+			lines[i] = lines[i].Fit(m.width)
+		}
+		return lines
 	case class == screen.OneLine:
 		return m.vital()
 	}

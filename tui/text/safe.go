@@ -173,13 +173,14 @@ func isOctant(r rune) bool {
 	return r >= 0x1cd00 && r <= 0x1cde5 || r == 0x1cea0 || r == 0x1cea3 || r == 0x1cea8 || r == 0x1ceab || r == 0x1fbe6 || r == 0x1fbe7
 }
 
-// isIgnorable reports whether a character is drawn as nothing although its category is letter or mark. It includes
-// regional indicators, whose width in pairs depends on the terminal.
+// isIgnorable reports whether a character is drawn as nothing although its category is letter or mark. It includes regional indicators
+// and Hangul tone marks, whose width depends on the terminal.
 func isIgnorable(r rune) bool {
 	switch {
 	case r == 0x034f, // combining grapheme joiner
 		r == 0x115f, r == 0x1160, r == 0x3164, r == 0xffa0, // Hangul fillers
 		r == 0x17b4, r == 0x17b5, // Khmer inherent vowels
+		r == 0x302e, r == 0x302f, // Hangul tone marks
 		r >= 0x180b && r <= 0x180f,   // Mongolian variation selectors
 		r >= 0xfe00 && r <= 0xfe0f,   // variation selectors
 		r >= 0x1f1e6 && r <= 0x1f1ff, // regional indicators

@@ -18,15 +18,16 @@ import (
 // failer is a test, or a check of rapid.
 type failer interface{ Fatalf(string, ...any) }
 
-// CheckFrame fails if a frame does not fit the window or holds anything but text and styles.
+// CheckFrame fails if the lines of a frame are not exactly as wide as the window, if there are too many, or if it holds anything but text
+// and styles.
 func CheckFrame(t failer, frame string, width, height int) {
 	lines := strings.Split(frame, "\n")
 	if len(lines) > max(height, 1) {
 		t.Fatalf("%d lines in a window of %d rows:\n%s", len(lines), height, frame)
 	}
 	for i, line := range lines {
-		if ansi.StringWidth(line) > width {
-			t.Fatalf("line %d is wider than %d columns:\n%s", i, width, frame)
+		if ansi.StringWidth(line) != width {
+			t.Fatalf("line %d does not have %d columns:\n%s", i, width, frame)
 		}
 	}
 	checkText(t, style.ReplaceAllStringFunc(frame, checkParameters), frame, "\n")
