@@ -317,10 +317,12 @@ func (m *Model) messageRow() text.Line {
 		left, right = l, r
 	}
 	if !m.status.Text.IsEmpty() {
-		style := m.deps.Theme.Text
-		message := m.status.Text
-		if m.status.Warn {
+		style, message := m.deps.Theme.Text, m.status.Text
+		switch {
+		case m.status.Warn:
 			style, message = m.deps.Theme.Warn, text.Format("! %s", message)
+		case m.status.IsHint:
+			style = m.deps.Theme.Hint
 		}
 		left = message.In(style)
 		if !m.status.Side.IsEmpty() {

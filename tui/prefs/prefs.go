@@ -151,7 +151,7 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 func (m *Model) Welcome() {
 	if m.source.Path != "" && m.stamp == (config.Stamp{}) {
 		key := m.deps.Key
-		m.deps.Post(screen.StatusMsg{Text: text.Format("no config file yet · %s %s configures networks, themes, names and keys", key("deck.goto"), key("goto.settings"))})
+		m.deps.Post(screen.StatusMsg{Text: text.Format("no config file yet · %s %s opens the settings", key("deck.goto"), key("goto.settings")), IsHint: true})
 	}
 }
 

@@ -18,7 +18,7 @@ const (
 )
 
 // maxEventLabel is the width of the widest name of a field that values are aligned to.
-const maxEventLabel = 24
+const maxEventLabel = 28
 
 // eventData is the data of an event as names and values of its fields; names is nil if it is not a small object.
 type eventData struct {

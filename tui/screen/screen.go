@@ -288,4 +288,6 @@ type StatusMsg struct {
 	Text text.Safe
 	Side text.Safe // on the right; the screen's own if empty
 	Warn bool
+	// IsHint draws the message as a hint, for what the user need not know.
+	IsHint bool
 }

@@ -29,6 +29,7 @@ const (
 	pricesBucket     = "prices"      // pairsKey: the watchlist
 	watchlistBucket  = "watchlist"   // watchlistViewKey: its order and groups
 	chartsBucket     = "charts"      // by pair
+	seenBucket       = "seen"        // by link
 	watchesBucket    = "watches"     // by link
 	alertsBucket     = "alerts"      // by pair and condition
 	blockBucket      = "block"       // head, member, limits, monitor
@@ -168,6 +169,9 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		return err
 	}
 	if err := s.readCharts(tx); err != nil {
+		return err
+	}
+	if err := s.readSeen(tx); err != nil {
 		return err
 	}
 	if err := s.readWatchlistView(tx); err != nil {

@@ -151,6 +151,7 @@ func (s *Store) ResetChain() {
 	for i := range s.bookmarks {
 		s.bookmarks[i].Value, s.bookmarks[i].At = "", time.Time{}
 	}
+	s.forgetSeen()
 	for i := range s.runs {
 		s.runs[i].Values, s.runs[i].Err = nil, ErrPast
 	}

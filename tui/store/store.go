@@ -27,6 +27,7 @@ type Store struct {
 	blocks        blocks
 	alerting      alerting
 	charts        []record[PairChart] // oldest choice first
+	seen          []record[Seen]      // oldest first
 
 	path    string // empty: in memory only
 	chainID string // distinguishes snapshots of a chain that was reset; empty if it never was

@@ -36,7 +36,7 @@ func (m *Model) split() layout {
 	l.left = m.savedWidth()
 	l.middle = m.size.Width - l.left
 	if m.size.Class >= screen.Huge {
-		l.left = min(l.left, m.size.Width*2/5)
+		l.left = min(l.left, m.size.Width*3/8)
 		l.middle = (m.size.Width - l.left) / 2
 		l.right = m.size.Width - l.left - l.middle
 	}
@@ -46,7 +46,7 @@ func (m *Model) split() layout {
 	if l.right > 0 {
 		l.prices = min(m.prices.Height(l.below-l.chain, false), l.below-l.chain)
 		l.saved = min(saved, l.below-min(recent, l.below/3))
-		l.recent = min(recent, l.below-l.saved)
+		l.recent = l.below - l.saved
 		return l
 	}
 	l.prices = m.prices.Height(l.below, false)
@@ -87,7 +87,7 @@ func (m *Model) columns(l *layout) []text.Line {
 	if l.right == 0 {
 		left = append(left, m.drawPrices(l.left, l.prices)...)
 		middle = append(middle, m.recentPanel(l.middle).Draw(th, l.middle, l.recent)...)
-		middle = append(middle, m.chart(l.middle, l.below-len(middle))...)
+		middle = append(middle, m.chart(l.middle, min(l.below-len(middle), maxChartHeight))...)
 		return text.Beside(left, l.left, middle)
 	}
 	left = append(left, m.recentPanel(l.left).Draw(th, l.left, l.recent)...)
@@ -97,7 +97,7 @@ func (m *Model) columns(l *layout) []text.Line {
 	return text.Beside(text.Beside(left, l.left, middle), l.left+l.middle, right)
 }
 
-// maxChartHeight limits the chart, which would be all that one sees.
+// maxChartHeight limits the chart below the recent locations, which would be all that one sees.
 const maxChartHeight = 16
 
 // chart draws the chart of the selected pair where there is room.
@@ -105,7 +105,7 @@ func (m *Model) chart(width, room int) []text.Line {
 	if len(m.prices.Pairs()) == 0 {
 		return nil
 	}
-	return m.prices.Chart(width, min(room, maxChartHeight))
+	return m.prices.Chart(width, room)
 }
 
 // markLine is a line of the word mark.

@@ -62,7 +62,9 @@ func (m *Model) collect() {
 		account := target.Target{Kind: target.Account, Address: name.Address}
 		if !saved[account.String()] {
 			saved[account.String()] = true
-			add(&entry{name: name.Name, link: target.Link{Network: m.deps.Endpoint.Network, Target: account}})
+			link := target.Link{Network: m.deps.Endpoint.Network, Target: account}
+			seen := m.deps.Store.Seen(link)
+			add(&entry{name: name.Name, link: link, seenValue: seen.Value, seen: !seen.At.IsZero(), seenAt: seen.At})
 		}
 	}
 	m.refilter()
@@ -118,10 +120,11 @@ func (m *Model) markSeen(e *entry) tea.Cmd {
 		return nil
 	}
 	e.seenValue, e.seen, e.seenAt, e.visited = value.Exact, true, m.deps.Now(), false
-	if !e.isBookmark {
-		return nil
+	if e.isBookmark {
+		m.deps.Store.SetBookmark(store.Bookmark{Name: e.name, Link: e.link, Value: e.seenValue, At: e.seenAt})
+	} else {
+		m.deps.Store.SetSeen(e.link, store.Seen{Value: e.seenValue, At: e.seenAt})
 	}
-	m.deps.Store.SetBookmark(store.Bookmark{Name: e.name, Link: e.link, Value: e.seenValue, At: e.seenAt})
 	return m.deps.SaveStore()
 }
 
@@ -199,35 +202,25 @@ func (m *Model) change(e *entry) text.Safe {
 		return text.Safe{}
 	}
 	change := m.deps.Amounts.LinkedChange(e.link, e.seenValue, value)
-	if !change.IsEmpty() && e.showsSequence() {
-		return text.Format("seq %s", change)
-	}
 	return change
 }
-
-func (m *Model) savedRow(i int) []table.Cell { return m.cells(m.filteredSaved[i]) }
 
 // cells returns the cells of an entry.
 func (m *Model) cells(i int) []table.Cell {
 	th, e := m.deps.Theme, m.saved[i]
-	shown := table.Cell{Text: text.Short(text.Clean(e.link.Target.String())), Style: th.Faint}
+	where, shown := table.Cell{Text: text.Clean(e.link.Target.String()), Style: th.Faint}, table.Cell{}
 	if sent := e.link.Target; sent.IsSent() {
 		sender := m.deps.Names.Of(sent.Address)
 		if sender.IsEmpty() {
 			sender = text.Short(text.Clean(sent.Address.String()))
 		}
-		shown.Text = text.Format("%s seq %s", sender, text.Integer(sent.Sequence))
+		where.Text = text.Format("%s seq %s", sender, text.Integer(sent.Sequence))
 	}
 	changed := table.Cell{}
 	if e.watch != nil {
-		return []table.Cell{{Text: m.watchName(e)}, {Text: text.Const("watched"), Style: th.Faint}, shown, m.watchCell(e.watch)}
+		return []table.Cell{{Text: m.watchName(e)}, {Text: text.Const("watched"), Style: th.Faint}, shown, m.watchCell(e.watch), where}
 	}
-	value, ok := e.value.Value()
-	switch {
-	case ok && e.showsSequence():
-		sequence := m.deps.Amounts.Linked(e.link, value)
-		shown = table.Cell{Text: text.Concat(text.Spaces(sequenceWidth-text.Width(sequence)), sequence), Style: m.deps.Marked(e.changed, th.Text), Unit: text.Format("  %s", shown.Text)}
-	case ok:
+	if value, ok := e.value.Value(); ok {
 		shown = table.Cell{Text: m.deps.Amounts.Linked(e.link, value), Style: m.deps.Marked(e.changed, th.Text)}
 	}
 	if change := m.change(e); !change.IsEmpty() {
@@ -236,11 +229,8 @@ func (m *Model) cells(i int) []table.Cell {
 	if err := e.value.Err(); err != nil && !e.showsSequence() {
 		shown = table.Cell{Text: m.deps.Explain(err).Reason, Style: th.Bad}
 	}
-	return []table.Cell{{Text: text.Clean(e.name)}, {Text: e.kind(), Style: th.Faint}, shown, changed}
+	return []table.Cell{{Text: text.Clean(e.name)}, {Text: e.kind(), Style: th.Faint}, shown, changed, where}
 }
-
-// sequenceWidth is the number of columns of an account's sequence number.
-const sequenceWidth = 9
 
 // watchName names a watched resource by its struct, or a module.
 func (m *Model) watchName(e *entry) text.Safe {

@@ -173,7 +173,13 @@ func (m *Model) savedPanel(width int) panel.Panel {
 		p.Body = append(p.Body, m.noMatch())
 		return p
 	}
-	p.Body = append(p.Body, m.savedRows.View(th, columns, width-frame, m.savedRow)...)
+	p.Body = append(p.Body, m.savedRows.View(th, columns, width-frame, func(i int) []table.Cell {
+		cells := m.cells(m.filteredSaved[i])
+		if isDropped(columns, width-frame) && cells[2].Text.IsEmpty() {
+			cells[2] = cells[4]
+		}
+		return cells
+	})...)
 	return p
 }
 
@@ -182,46 +188,83 @@ const (
 	minNameWidth  = 12
 	maxValueWidth = 24
 	minValueWidth = 8
+	maxWhereWidth = 12 // beside other panels; it gets what is left
 	// savedOverhead is the width of a row beside its columns: the pointer and the gaps.
-	savedOverhead = 8
+	savedOverhead = 10
 )
 
-// savedWidths returns the content widths of the columns within bounds, and the width of the longest change without its
-// decimals.
-func (m *Model) savedWidths() (name, kind, value, change, minChange int) {
-	name, kind, value, change, minChange = len("NAME"), len("KIND"), minValueWidth, len("CHANGED"), len("CHANGED")
+// savedWidths are the widths of the columns of the saved entries.
+type savedWidths struct {
+	name, kind, value, where int
+	change, minChange        int  // 0 without a change; minChange is without its decimals
+	onlySequences            bool // all values are sequence numbers
+}
+
+// savedWidths returns the widths of the contents within bounds.
+func (m *Model) savedWidths() savedWidths {
+	w := savedWidths{name: len("NAME"), kind: len("KIND"), value: minValueWidth, where: len("ADDRESS"), onlySequences: true}
 	for i, e := range m.saved[:min(len(m.saved), maxWatched)] {
 		cells := m.cells(i)
-		name, kind = max(name, min(text.Width(cells[0].Text), maxNameWidth)), max(kind, text.Width(e.kind()))
-		value, change = max(value, min(text.Width(cells[2].Text), maxValueWidth)), max(change, min(text.Width(cells[3].Text), maxValueWidth))
+		w.name, w.kind = max(w.name, min(text.Width(cells[0].Text), maxNameWidth)), max(w.kind, text.Width(e.kind()))
+		w.value, w.where = max(w.value, min(text.Width(cells[2].Text), maxValueWidth)), max(w.where, min(text.Width(cells[4].Text), maxWhereWidth))
+		w.onlySequences = w.onlySequences && (e.showsSequence() || cells[2].Text.IsEmpty())
+		if cells[3].Text.IsEmpty() {
+			continue
+		}
 		whole, _, _ := strings.Cut(cells[3].Text.String(), ".")
-		minChange = max(minChange, min(text.Width(text.Clean(whole))+len(".")+1, change))
+		w.change = max(w.change, len("CHANGED"), min(text.Width(cells[3].Text), maxValueWidth))
+		w.minChange = max(w.minChange, len("CHANGED"), min(text.Width(text.Clean(whole))+len(".")+1, w.change))
 	}
-	return name, kind, value, change, minChange
+	return w
 }
 
 // savedWidth returns the width of the saved panel beside the recent one: half of the window, up to three fifths if
 // needed.
 func (m *Model) savedWidth() int {
-	name, kind, value, change, _ := m.savedWidths()
+	w := m.savedWidths()
 	frame, _ := panel.Frame(m.size.IsPlain())
-	return max(m.size.Width/2, min(name+kind+value+change+savedOverhead+frame, m.size.Width*3/5))
+	return max(m.size.Width/2, min(w.name+w.kind+w.value+w.change+w.where+savedOverhead+frame, m.size.Width*3/5))
 }
 
-// savedColumns fits the columns to their contents. If they are too wide, decimals are cut, those of the change first.
+// savedColumns fits the columns to their contents. If they are too wide, decimals are cut, those of the change first. Changes stand
+// beside the values, and have a column once there are some.
 func (m *Model) savedColumns(width int) []table.Column {
-	name, kind, value, change, minChange := m.savedWidths()
-	if value+minChange > width-savedOverhead-name-kind {
-		name = min(name, minNameWidth)
+	w := m.savedWidths()
+	room := width - savedOverhead - w.kind
+	if w.value+w.minChange > room-w.name {
+		w.name = min(w.name, minNameWidth)
 	}
-	if left := width - savedOverhead - name - kind; value+change > left {
-		change = max(min(change, left-value), minChange)
+	if left := room - w.name; w.value+w.change > left {
+		w.change = max(min(w.change, left-w.value), w.minChange)
+		w.value = max(min(w.value, left+2-w.change), minValueWidth) // without the gap of the location, which has no room
+	}
+	value, where := text.Const("VALUE"), text.Const("LOCATION")
+	if w.onlySequences {
+		value, where = text.Const("SEQUENCE"), text.Const("ADDRESS")
 	}
 	return []table.Column{
-		{Title: text.Const("NAME"), Width: name}, {Title: text.Const("KIND"), Width: kind, Rank: 2},
-		{Title: text.Const("VALUE"), Width: minValueWidth, Flex: true, Shorten: text.CutNumber},
-		{Title: text.Const("CHANGED"), Width: change, Right: true, Shorten: text.CutNumber},
+		{Title: text.Const("NAME"), Width: w.name}, {Title: text.Const("KIND"), Width: w.kind, Rank: 1},
+		{Title: value, Width: w.value, Right: true, Shorten: text.CutNumber},
+		{Title: text.Const("CHANGED"), Width: w.change, Right: true, Shorten: text.CutNumber},
+		{Title: where, Width: text.Width(where), Flex: true, Rank: 2, Shorten: shortenWhere},
 	}
+}
+
+// isDropped reports whether the last column has no room.
+func isDropped(columns []table.Column, width int) bool {
+	used := 2 * len(columns) // the pointer and the gaps
+	for _, column := range columns {
+		used += column.Width
+	}
+	return used > width
+}
+
+// shortenWhere shortens a location: the names matter most, or both ends of an address.
+func shortenWhere(s text.Safe, width int) text.Safe {
+	if strings.Contains(s.String(), "::") {
+		return text.Function(s, width)
+	}
+	return text.CutMiddle(s, width)
 }
 
 // savedStatus returns the status of the latest refresh, represented by the first entry.

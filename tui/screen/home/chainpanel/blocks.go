@@ -18,7 +18,7 @@ func (m *Model) Blocks(title text.Line, width, height int) []text.Line {
 	if blocks.Len() == 0 {
 		p.Body = []text.Line{m.waiting()}
 	}
-	return p.Draw(th, width, min(len(p.Body)+frameHeight, height))
+	return p.Draw(th, width, height)
 }
 
 // blockLine draws a row of the newest blocks. What exceeds a limit is a warning.

@@ -12,7 +12,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/theme"
+	"foredeck/client/transport"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
@@ -187,16 +187,14 @@ func (m *Model) headLines(newest *client.ConsensusBlock, width int) []text.Line 
 	if len(intervals) == 0 {
 		return []text.Line{m.line(text.Const("head"), head), m.line(text.Const("interval"), text.In(th.Hint, "unknown"))}
 	}
-	worst := slices.Max(intervals)
-	worstStyle := th.Text
-	if m.deps.Monitor.IsSlow(worst) {
-		worstStyle = th.Warn
+	sorted := slices.Sorted(slices.Values(intervals))
+	median, p95, worst := sorted[len(sorted)/2], transport.Quantile(sorted, 0.95), sorted[len(sorted)-1]
+	summary := m.seconds(text.Const("median "), median)
+	ends := m.seconds(text.Const("  worst "), worst)
+	if both := append(m.seconds(text.Const("  p95 "), p95), ends...); labelWidth+summary.Width()+both.Width()+len(" s") <= width {
+		ends = both
 	}
-	seconds := func(took time.Duration, style theme.Style) text.Line {
-		return text.Line{{Text: blockindex.FormatSeconds(took), Style: style}, {Text: text.Const(" s"), Style: th.Faint}}
-	}
-	summary := append(text.In(th.Faint, "median "), seconds(blocks.MedianInterval(len(intervals)), th.Text)...)
-	summary = append(append(summary, text.In(th.Faint, "  worst ")...), seconds(worst, worstStyle)...)
+	summary = append(append(summary, ends...), text.Span{Text: text.Const(" s"), Style: th.Faint})
 	if last := text.In(th.Hint, "   of the last %s", text.Integer(uint64(len(intervals)))); labelWidth+summary.Width()+last.Width() <= width {
 		summary = append(summary, last...)
 	}
@@ -205,6 +203,15 @@ func (m *Model) headLines(newest *client.ConsensusBlock, width int) []text.Line 
 		m.line(text.Const("interval"), blockindex.GapBars(intervals, m.deps.Monitor.GapLimit(), &th)),
 		m.line(text.Safe{}, summary),
 	}
+}
+
+// seconds labels an interval, which is a warning if it exceeds the limit.
+func (m *Model) seconds(label text.Safe, took time.Duration) text.Line {
+	style := m.deps.Theme.Text
+	if m.deps.Monitor.IsSlow(took) {
+		style = m.deps.Theme.Warn
+	}
+	return text.Line{{Text: label, Style: m.deps.Theme.Faint}, {Text: blockindex.FormatSeconds(took), Style: style}}
 }
 
 // voteCells is the number of columns of the bar of votes.

@@ -18,6 +18,7 @@ const (
 	minChartHeight = 8
 	minChartWidth  = 40
 	chartHours     = 24 // as in the column 24H
+	labelRows      = 4  // rows of the axis per label
 )
 
 // Chart draws the prices of the selected pair over the last 24 hours, from the history that the list's sparklines need. It returns nil
@@ -35,12 +36,17 @@ func (m *Model) Chart(width, height int) []text.Line {
 	th := m.deps.Theme
 	frameWidth, frameHeight := panel.Frame(false)
 	p := panel.Panel{Title: panel.Title(th, text.Clean(pair), false), State: text.In(th.Faint, "24 hours")}
-	for _, line := range plot(closes, series.Decimals(), width-frameWidth, height-frameHeight) {
+	rows := plot(closes, series.Decimals(), width-frameWidth, height-frameHeight)
+	for i, line := range rows {
 		axis := strings.IndexAny(line, "┤┼") // behind the labels
 		if axis < 0 {
 			continue
 		}
-		p.Body = append(p.Body, text.Line{{Text: text.Clean(line[:axis]), Style: th.Faint}, {Text: text.Clean(line[axis:]), Style: th.Plot}}.Silent()) // the list reads the prices
+		label := text.Clean(line[:axis])
+		if i != len(rows)-1 && (i%labelRows != 0 || len(rows)-1-i < labelRows) {
+			label = text.Spaces(text.Width(label))
+		}
+		p.Body = append(p.Body, text.Line{{Text: label, Style: th.Faint}, {Text: text.Clean(line[axis:]), Style: th.Plot}}.Silent()) // the list reads the prices
 	}
 	return p.Draw(th, width, height)
 }
