@@ -127,7 +127,7 @@ type optionValue struct {
 func (v *optionValue) Type() string { return v.option.Value }
 
 func (v *optionValue) Set(value string) error {
-	if v.option.Values != nil && !slices.Contains(v.option.Values, value) {
+	if !v.option.Allows(value) {
 		return &ruleError{config.OneOf(value, v.option.Values)}
 	}
 	if err := v.Value.Set(value); err != nil {

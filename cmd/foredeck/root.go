@@ -61,17 +61,25 @@ type invocation struct {
 	*globalFlags
 	cmd     *cobra.Command
 	args    []string
-	options options // of the command itself
-	format  string
-	length  int // how many records of a list to print, 0 for all
+	options options    // of the command itself
+	format  string     // that the command prints
+	convert conversion // from that to the format of -o; nil if it is the same
+	stdout  io.Writer  // of a conversion, nil if there is none
+	length  int        // how many records of a list to print, 0 for all
 
 	s       *session     // nil if the command does not use the network
 	address move.Address // the first argument, if it is an account
 }
 
 func (in *invocation) ctx() context.Context { return in.cmd.Context() }
-func (in *invocation) out() io.Writer       { return in.cmd.OutOrStdout() }
 func (in *invocation) stderr() io.Writer    { return in.cmd.ErrOrStderr() }
+
+func (in *invocation) out() io.Writer {
+	if in.stdout != nil {
+		return in.stdout
+	}
+	return in.cmd.OutOrStdout()
+}
 
 // given reports whether the command line has the flag.
 func (in *invocation) given(flag string) bool { return in.cmd.Flags().Changed(flag) }
@@ -85,8 +93,11 @@ func (in *invocation) value(option string) string { return get[string](in.option
 // run checks the command line, connects to the network and runs the command.
 func (in *invocation) run(declared *command.Command) error {
 	in.format = cmp.Or(in.output, "table")
-	if declared.Formats != nil && !slices.Contains(declared.Formats, in.format) {
-		return usagef("-o %q: %s supports %s", in.output, declared.Name, strings.Join(declared.Formats, ", "))
+	if declared.Formats != nil && !declared.Supports(in.format) {
+		return usagef("-o %q: %s supports %s", in.output, declared.Name, strings.Join(append(slices.Clone(declared.Formats), command.Converted...), ", "))
+	}
+	if in.convert = parseConversion(in.format); in.convert != nil {
+		in.format = in.jsonFormat(declared)
 	}
 	if declared.IsList {
 		switch in.length = in.limit; {
@@ -98,6 +109,11 @@ func (in *invocation) run(declared *command.Command) error {
 			in.length = 0
 		}
 	}
+	return in.converted(func() error { return in.start(declared) })
+}
+
+// start connects to the network and runs the command.
+func (in *invocation) start(declared *command.Command) error {
 	runner := runners[declared.Name]
 	if runner.check != nil {
 		if err := runner.check(in); err != nil {

@@ -5,6 +5,7 @@ package command
 
 import (
 	"slices"
+	"strings"
 
 	"foredeck/tui/target"
 )
@@ -59,7 +60,7 @@ type Option struct {
 	Name      string
 	Shorthand string   // one letter, or empty
 	Value     string   // placeholder of the value in help; empty for a switch
-	Values    []string // allowed values; nil if any
+	Values    []string // allowed values; nil if any. NAME=TEXT is name= and any text.
 	// Default is the value if the option is not given. Its Go type is the type of the option: int, uint64, float64,
 	// time.Duration, string, or []string for an option that may be given more than once. Nil is the empty string, or false for a
 	// switch.
@@ -72,6 +73,22 @@ type Option struct {
 func (o *Option) Repeated() bool {
 	_, repeated := o.Default.([]string)
 	return repeated
+}
+
+// Allows reports whether a value is one of Values.
+func (o *Option) Allows(value string) bool {
+	return o.Values == nil || slices.ContainsFunc(o.Values, func(allowed string) bool { return allows(allowed, value) })
+}
+
+// allows reports whether a value is the allowed one, or begins like it if that takes a text after =.
+func allows(allowed, value string) bool {
+	name, _, takesText := strings.Cut(allowed, "=")
+	return value == allowed && !takesText || takesText && strings.HasPrefix(value, name+"=")
+}
+
+// Supports reports whether -o of the command can be a format.
+func (c *Command) Supports(format string) bool {
+	return slices.Contains(c.Formats, format) || slices.ContainsFunc(Converted, func(allowed string) bool { return allows(allowed, format) })
 }
 
 // Use returns the command with its arguments, without options, as help writes it.

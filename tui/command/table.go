@@ -20,8 +20,14 @@ var (
 	fromHeight = Option{Name: "from-height", Value: "N", Usage: "start the search for the newest block at this height"}
 )
 
-// Formats are the output formats of -o. All commands that print data from a node support them.
+// Formats are the output formats of -o that commands print themselves. All commands that print data from a node support them.
 var Formats = []string{"table", "wide", "json", "jsonl", "csv", "raw"}
+
+// The formats into which the JSON of every command can be converted.
+const YAML = "yaml"
+
+// Converted are these formats as help writes them.
+var Converted = []string{YAML}
 
 var (
 	localFormats  = []string{"table", "wide", "json", "jsonl", "csv"} // of data that no node has sent
@@ -415,7 +421,7 @@ func Global() []Option {
 		{Name: "config", Value: "FILE", Usage: "config file (FOREDECK_CONFIG)"},
 		{Name: "theme", Value: "NAME", Usage: "color theme that foredeck themes lists, or a theme file of your own (default auto: dark or light, as the terminal is)"},
 		{Name: "no-color", Usage: "disable colors (NO_COLOR)"},
-		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: Formats, Usage: "output format: table, wide, json, jsonl, csv or raw (default table)"},
+		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, json, jsonl, csv, raw or yaml (default table)"},
 		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list"},
 		{Name: "all", Usage: "print all records of a list"},
 		{Name: "verbose", Shorthand: "v", Usage: "print every request, and notices such as deprecated calls, to stderr"},
