@@ -41,7 +41,7 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 		}))
 	automated.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
 		task := c.Number(text.Const("TASK"), 2, listview.Sequence)
-		task.Width = max(task.Width, 6) // task numbers are not monotonic along the list
+		task.Width, task.Right = max(task.Width, 6), true // task numbers are not monotonic along the list
 		reason, fee := c.Outcome()
 		return []listview.TransactionColumn{c.Number(text.Const("BLOCK"), 6, listview.Height), task, c.Status(), c.Call(), reason, fee, c.Age(), c.Hash(4)}
 	}

@@ -84,25 +84,66 @@ func (t *transactions) showTransfersOf(address move.Address) {
 		}
 	}
 	t.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
+		call, kind, width := c.Call(), c.Type(9, 4), 13
+		if t.width >= wideAmounts && (!t.hasFailure || t.width >= wideReasons) {
+			call.Width, width = len("0x1::native_account::batch_transfer"), wholeAmount
+		}
+		if t.width >= wideReasons {
+			kind.Width = len("block_metadata")
+		}
 		moved := listview.TransactionColumn{
-			Column: table.Column{Title: text.Const("AMOUNT"), Width: 13, Right: true, Rank: 2, Shorten: text.CutNumber},
+			Column: table.Column{Title: text.Const("AMOUNT"), Width: width, Right: true, Rank: 2, Shorten: text.CutNumber},
 			Cell: func(record *client.Transaction) table.Cell {
 				th, written := t.Deps.Theme, render.NetChange(t.Deps.Amounts.Formatter(t.Deps.Names, record), own(record))
-				switch {
-				case written.IsEmpty():
+				if written.IsEmpty() {
 					return table.Cell{Text: text.None, Style: th.Hint}
-				case strings.HasPrefix(written.String(), "+"):
-					return table.Cell{Text: written, Style: th.Strong}
 				}
-				return table.Cell{Text: written}
+				cell := table.Cell{Text: written}
+				if width == wholeAmount {
+					cell = alignPoint(written, width)
+				}
+				if strings.HasPrefix(written.String(), "+") {
+					cell.Style = th.Strong
+				}
+				return cell
 			},
 		}
 		// Records of every type occur here, so the type has priority over the hash.
 		reason, fee := c.Outcome()
 		return []listview.TransactionColumn{
-			c.Number(text.Const("BLOCK"), 6, listview.Height), c.Status(), c.Type(9, 4), c.Sender(), c.Call(), moved, reason, fee, c.Age(), c.Hash(5),
+			c.Number(text.Const("BLOCK"), 6, listview.Height), c.Status(), kind, c.Sender(), call, moved, reason, fee, c.Age(), c.Hash(5),
 		}
 	}
+}
+
+// Widths of lists from which amounts are whole, also beside reasons of failures, and of whole amounts.
+const (
+	wideAmounts = 105
+	wideReasons = 130
+	wholeAmount = 21
+	// fractionWidth is that of eight decimals, or of six and a symbol.
+	fractionWidth = 11
+)
+
+// alignPoint returns an amount and its unit for a right-aligned column, padded so that decimal points are in one line as far as
+// there is room.
+func alignPoint(amount text.Safe, width int) table.Cell {
+	number, unit, _ := strings.Cut(amount.String(), " ")
+	_, fraction, hasPoint := strings.Cut(number, ".")
+	cell := table.Cell{Text: text.Clean(number)}
+	if unit != "" {
+		cell.Unit = text.Format(" %s", text.Clean(unit))
+	}
+	behind := text.Width(text.Clean(fraction)) + text.Width(cell.Unit)
+	if hasPoint {
+		behind++
+	}
+	total := text.Width(amount)
+	if total > width {
+		return table.Cell{Text: amount} // shortened with its unit
+	}
+	cell.Unit = text.Concat(cell.Unit, text.Spaces(max(min(fractionWidth+1-behind, width-total), 0)))
+	return cell
 }
 
 func (c *coinTransfers) show(kind client.TransactionType) {

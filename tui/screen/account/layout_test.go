@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -48,5 +49,40 @@ func TestSelectedRowFillsThirdColumn(t *testing.T) {
 		d.Advance(time.Second)
 		d.Shows("COIN TRANSFERS", "EVENTS", "hash 0x", "FEE ", "0x1::native_account::batch_transfer ", "ECOIN_STORE_NOT_PUBLISHED ")
 		require.NotContains(t, d.Frame(), " …::", "%v: functions are whole", size)
+	}
+}
+
+func TestModulesLeaveRoomForSignatures(t *testing.T) {
+	t.Parallel()
+	for width, signatures := range map[int]bool{120: false, 160: true, 200: true} {
+		d := tuitest.New(t, width, 50, tuitest.Setup{})
+		d.Press("0x1", "enter", "4")
+		d.Advance(time.Second)
+		d.Press("down", "down")
+		if !signatures {
+			require.NotContains(t, d.Frame(), "FUNCTIONS │", "%d", width)
+			d.Shows("view     balance, ")
+			continue
+		}
+		d.Shows("0x1::coin", "view     balance<T0>(#0: address): u64", "entry    transfer<T0>(signer: &signer, #0: address, #1: u64)", " more ")
+		require.Regexp(t, `▸ 0x1::coin {8,40}\d+ `, d.Frame(), "%d: numbers are next to the names", width)
+	}
+}
+
+func TestAmountsAlignOnDecimalPoint(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{160, 50}, {200, 60}} {
+		d := tuitest.New(t, size[0], size[1], tuitest.Setup{})
+		d.Press("treasury", "enter", "2")
+		d.Advance(time.Second)
+		points := map[int]bool{}
+		amount := regexp.MustCompile(` [+-][\d,]+\.`)
+		for _, line := range strings.Split(d.Frame(), "\n") {
+			if found := amount.FindString(line); strings.Contains(line, " Success ") && found != "" {
+				points[len([]rune(line[:strings.Index(line, found)+len(found)]))] = true
+			}
+		}
+		require.Len(t, points, 1, "%v:\n%s", size, d.Frame())
+		require.NotRegexp(t, `[\d,]{3}\.\d*…`, d.Frame(), "%v: no amount is cut", size)
 	}
 }

@@ -130,6 +130,8 @@ func (l *list[T]) refreshHint() text.Safe {
 
 func (l *list[T]) subject() (move.Address, bool) { return move.Address{}, false }
 
+func (l *list[T]) contentWidth() int { return 0 }
+
 func (l *list[T]) hasLargeDetails() bool { return false }
 
 func (l *list[T]) inDetails() bool { return false }

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"math"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -23,6 +24,8 @@ type modules struct {
 	list[client.Module]
 	address  move.Address
 	packages load.State[[]move.Package] // that the modules belong to
+	names    int                        // width of the longest name loaded
+	room     bounds
 }
 
 func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules {
@@ -50,7 +53,9 @@ func (m *modules) handle(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	for _, module := range page.Value.Items { // ABIs complete user input
+	for i := range page.Value.Items { // ABIs complete user input
+		module := &page.Value.Items[i]
+		m.names = max(m.names, text.Width(text.Short(m.name(module))))
 		if module.ABI != nil && module.Name != "" {
 			m.Deps.ABIs.Set(move.ModuleID{Address: m.address, Name: module.Name}, module.ABI)
 		}
@@ -120,7 +125,18 @@ func (m *modules) name(module *client.Module) text.Safe {
 	return text.Format("%s::%s", text.Clean(m.address.Short()), text.Clean(truncate(module.Name)))
 }
 
-func (m *modules) resize(r bounds) { m.resizeRows(r, m.modulesNotice(), 0) }
+func (m *modules) resize(r bounds) {
+	m.room = r
+	m.resizeRows(r, m.modulesNotice(), 0)
+}
+
+// Widths of the list: minListWidth leaves room for its title, numbersWidth is that of everything but the names.
+const (
+	minListWidth = 72
+	numbersWidth = 54
+)
+
+func (m *modules) contentWidth() int { return max(m.names+numbersWidth, minListWidth) }
 
 func (m *modules) modulesNotice() []text.Line {
 	return m.notice([]text.Line{
@@ -195,12 +211,69 @@ func (m *modules) detailsPanel(width, height int) panel.Panel {
 		add(text.Const("abi"), render.NotGiven, 1)
 	} else {
 		maxLines := max(room/3, 1)
-		add(text.Const("view"), render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsView }), maxLines)
-		add(text.Const("entry"), render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsEntry }), maxLines)
+		declared := m.room.Class == screen.Huge && m.room.side > 0
+		if !declared {
+			add(text.Const("view"), render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsView }), maxLines)
+			add(text.Const("entry"), render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsEntry }), maxLines)
+		}
 		add(text.Const("structs"), render.StructNames(module.ABI), maxLines)
 		add(text.Const("friends"), render.FriendNames(module.ABI), maxLines)
+		if free := room - len(lines); declared && len(module.ABI.Functions) > 0 && free > minFunctionLines {
+			lines = append(lines, m.functionLines(module.ABI, width-frame, free)...)
+		}
 	}
 	return panel.Panel{Title: text.In(th.Title, "Selected"), Body: lines, Plain: m.plain}
+}
+
+// functionLines draws the signatures of a module's functions, view functions first, in up to room lines.
+func (m *modules) functionLines(abi *move.ModuleABI, width, room int) []text.Line {
+	th := m.Deps.Theme
+	lines := []text.Line{nil, text.In(th.Faint, "FUNCTIONS")}
+	shown := 0
+	for _, kind := range functionKinds {
+		for i := range abi.Functions {
+			function := &abi.Functions[i]
+			if functionKind(function) != kind {
+				continue
+			}
+			label := text.Clean(kind).In(th.Faint).Fit(moduleLabelWidth)
+			signature := text.WrapBeside(label, text.Short(text.Bounded(signatureOf(function))), width, maxSignatureLines)
+			if len(lines)+len(signature) >= room && (len(lines)+len(signature) > room || shown+1 < len(abi.Functions)) {
+				return append(lines, text.In(th.Hint, "… %s more", text.Integer(uint64(len(abi.Functions)-shown))))
+			}
+			lines = append(lines, signature...)
+			shown++
+		}
+	}
+	return lines
+}
+
+// minFunctionLines is the number of lines of a list of functions without any.
+const minFunctionLines = 3
+
+// maxSignatureLines is the number of lines a signature may wrap to.
+const maxSignatureLines = 4
+
+// functionKinds are the kinds of functions in the order of the details.
+var functionKinds = []string{"view", "entry", "public", "friend", "private"}
+
+func functionKind(function *move.FunctionABI) string {
+	switch {
+	case function.IsView:
+		return "view"
+	case function.IsEntry:
+		return "entry"
+	case function.Visibility == "public", function.Visibility == "friend":
+		return function.Visibility
+	}
+	return "private"
+}
+
+// signatureOf returns a function's name, parameters and return types.
+func signatureOf(function *move.FunctionABI) string {
+	declaration := function.Declaration(math.MaxInt - 1)
+	_, signature, _ := strings.Cut(declaration, "fun ")
+	return strings.TrimSuffix(signature, ";\n")
 }
 
 // moduleLabelWidth is the width of the labels in the details.

@@ -50,6 +50,8 @@ type tab interface {
 
 	// resize sets the sizes of the list and details panels.
 	resize(room bounds)
+	// contentWidth is the width of a list whose columns need no more, so that details beside it get the rest; 0 if it uses any width.
+	contentWidth() int
 	// hasLargeDetails reports whether the details need most of the window.
 	hasLargeDetails() bool
 	// inDetails reports whether the details replace the list and have the focus.

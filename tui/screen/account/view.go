@@ -42,6 +42,9 @@ func (m *Model) layout() layout {
 			l.account = 5
 		}
 	}
+	if content := m.tab().contentWidth(); content > 0 && m.size.Class == screen.Huge {
+		l.side = max(l.side, width-content)
+	}
 	switch {
 	case m.size.Class >= screen.Compact:
 		l.account += len(m.pins)
