@@ -36,6 +36,9 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		}
 		return usagef("the deck requires a terminal; without one, use a command, such as foredeck account ADDRESS")
 	}
+	if err := flags.openLog(cmd); err != nil {
+		return err
+	}
 	s, first, err := flags.openAt(cmd, arguments)
 	if err != nil {
 		return err

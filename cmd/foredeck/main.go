@@ -4,6 +4,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/config"
+	"foredeck/tui/text"
 )
 
 func main() {
@@ -74,10 +76,14 @@ func execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) 
 	root.SetOut(out)
 	root.SetErr(stderr)
 	command, err := root.ExecuteContextC(ctx)
-	if err == nil || errors.Is(out.err, syscall.EPIPE) { // the reader, such as head, has enough
-		return exitDone
+	code := exitDone
+	if err != nil && !errors.Is(out.err, syscall.EPIPE) { // the reader, such as head, has enough
+		code = report(stderr, err, command.CommandPath(), flags)
 	}
-	return report(stderr, err, command.CommandPath(), flags)
+	if err := flags.log.close(code); err != nil {
+		fmt.Fprintf(stderr, "foredeck: %s\n", text.Clean(err.Error()))
+	}
+	return code
 }
 
 // output is a writer that remembers its last error.

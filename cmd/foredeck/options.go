@@ -33,10 +33,13 @@ type globalFlags struct {
 	recordTo   string // file to record to, empty if none
 	replay     string // recording to replay, empty if none
 	pace       string // of the replay
+	logPath    string // file to log to, empty if none
 
 	environment *config.Environment // nil in tests of a part
 	redactor    *transport.Redactor // of all networks; nil in tests of a part
 	notices     *transport.Notices  // of all networks; nil in tests of a part
+
+	log *logFile // nil if there is none
 
 	plain      bool // screen reader mode of the deck
 	switched   bool // these are for another network than the command line named
@@ -50,7 +53,7 @@ func (f *globalFlags) targets() options {
 	return options{
 		"network": &f.network, "base-url": &f.baseURLs, "oracle-url": &f.oracleURL, "rpc-version": &f.rpcVersion, "timeout": &f.timeout,
 		"config": &f.configFile, "theme": &f.theme, "no-color": &f.noColor, "output": &f.output, "limit": &f.limit, "all": &f.all,
-		"verbose": &f.verbose, "record": &f.recordTo, "replay": &f.replay, "pace": &f.pace,
+		"verbose": &f.verbose, "record": &f.recordTo, "replay": &f.replay, "pace": &f.pace, "log": &f.logPath,
 	}
 }
 

@@ -96,6 +96,9 @@ func (in *invocation) run(declared *command.Command) error {
 	if declared.Formats != nil && !declared.Supports(in.format) {
 		return usagef("-o %q: %s supports %s", in.output, declared.Name, strings.Join(append(slices.Clone(declared.Formats), command.Converted...), ", "))
 	}
+	if err := in.openLog(in.cmd); err != nil {
+		return err
+	}
 	if in.convert = parseConversion(in.format); in.convert != nil {
 		in.format = in.jsonFormat(declared)
 	}

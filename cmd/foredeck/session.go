@@ -96,7 +96,7 @@ func (f *globalFlags) openForDeck(cmd *cobra.Command) (*session, error) {
 	requests := &transport.Recorder{Notices: f.notices}
 	var used transport.Policy
 	s, err := f.openWith(cmd, opening{withToken: true, deck: true, change: func(policy *transport.Policy) {
-		policy.Recorder, policy.Observer = requests, nil
+		policy.Recorder = requests
 		used = *policy
 	}})
 	if err != nil {
@@ -213,11 +213,22 @@ func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transpo
 	if cmd.Flags().Changed("timeout") {
 		policy.IdleTimeout = settings.Timeout // a longer limit applies to silence too
 	}
-	if f.verbose {
+	var observers []func(transport.Exchange)
+	if f.verbose && !how.deck {
 		lines := &verbose{to: cmd.ErrOrStderr()}
-		policy.Observer = lines.exchange
-		if f.notices != nil && !how.deck {
+		observers = append(observers, lines.exchange)
+		if f.notices != nil {
 			f.notices.Observe(lines.notice)
+		}
+	}
+	if f.log != nil {
+		observers = append(observers, f.log.request(append(slices.Clone(settings.Network.BaseURLs), settings.Network.OracleURL)))
+	}
+	if len(observers) > 0 {
+		policy.Observer = func(e transport.Exchange) {
+			for _, observe := range observers {
+				observe(e)
+			}
 		}
 	}
 	if how.change != nil {

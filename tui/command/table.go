@@ -426,6 +426,7 @@ func Global() []Option {
 		{Name: "all", Usage: "print all records of a list"},
 		{Name: "verbose", Shorthand: "v", Usage: "print every request, and notices such as deprecated calls, to stderr"},
 		{Name: "record", Value: "FILE", Usage: "record all requests and responses to a new file, without keys and tokens"},
+		{Name: "log", Value: "FILE", Usage: "append a line of JSON for each request to a file, without keys and tokens (FOREDECK_LOG)"},
 		{Name: "replay", Value: "FILE", Usage: "take all responses from a file of --record instead of a network"},
 		{Name: "pace", Value: "PACE", Values: []string{"speed", "recorded"}, Default: "speed",
 			Usage: "how --replay responds: speed (at once, in order) or recorded (with the recorded timing)"},
