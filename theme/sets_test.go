@@ -76,8 +76,19 @@ func TestReversedSelectionKeepsColors(t *testing.T) {
 	t.Parallel()
 	th := Terminal()
 	selected := th.OnSelected(th.Bad)
-	require.Equal(t, "\x1b[1;7;41mx\x1b[0m", paint(selected))
+	require.Equal(t, "\x1b[1;91mx\x1b[0m", paint(th.Bad), "bright on black")
+	require.Equal(t, "\x1b[1;7;41mx\x1b[0m", paint(selected), "dark on the light row")
 	require.True(t, th.IsSelected(selected))
+	require.Equal(t, selected, th.OnSelected(selected))
+	light := TerminalOnLight()
+	require.Equal(t, "\x1b[1;31mx\x1b[0m", paint(light.Bad), "dark on white")
+	require.Equal(t, "\x1b[1;7;101mx\x1b[0m", paint(light.OnSelected(light.Bad)), "bright on the dark row")
+	for _, style := range []func(*Theme) Style{
+		func(th *Theme) Style { return th.Accent }, func(th *Theme) Style { return th.Warn }, func(th *Theme) Style { return th.Link }, func(th *Theme) Style { return th.Down },
+	} {
+		require.Equal(t, style(&light).pen.Value().foreground, th.OnSelected(style(&th)).pen.Value().background, "a reversed row has the colors of the other background")
+		require.Equal(t, style(&th).pen.Value().foreground, light.OnSelected(style(&light)).pen.Value().background)
+	}
 	require.Equal(t, th.Selected, th.OnSelected(th.Faint))
 	require.False(t, th.IsSelected(th.UpFlash))
 }

@@ -5,6 +5,7 @@
 package theme
 
 import (
+	"sync"
 	"time"
 
 	"github.com/muesli/termenv"
@@ -54,20 +55,21 @@ type Theme struct {
 
 // Terminal returns the default theme. It uses the sixteen colors of the terminal, so it fits the user's palette.
 func Terminal() Theme {
-	return terminalTheme("6", "3", [CurveCount]string{"3", "12", "13", "11", "5", "14"})
+	return terminalTheme("6", "3", "9", [CurveCount]string{"3", "12", "13", "11", "5", "14"})
 }
 
 // TerminalOnLight returns the terminal theme for a light background, with blue and magenta instead of cyan and yellow, which most palettes
 // make hard to read there.
 func TerminalOnLight() Theme {
-	return terminalTheme("4", "5", [CurveCount]string{"5", "4", "13", "12", "8", "6"})
+	return terminalTheme("4", "5", "1", [CurveCount]string{"5", "4", "13", "12", "8", "6"})
 }
 
-// terminalTheme returns the terminal theme with an accent color and the colors of warnings and curves.
-func terminalTheme(accent, warn string, curves [CurveCount]string) Theme {
+// terminalTheme returns the terminal theme with an accent color and the colors of warnings, failures and curves. On black, the first red of
+// most palettes is darker than the text beside it.
+func terminalTheme(accent, warn, bad string, curves [CurveCount]string) Theme {
 	colors := map[string]color{
 		"accent": {hex: accent}, "link": {hex: accent}, "warn": {hex: warn}, "match": {hex: warn},
-		"good": {hex: "2"}, "up": {hex: "2"}, "bad": {hex: "1"}, "down": {hex: "1"}, "plot": {hex: accent},
+		"good": {hex: "2"}, "up": {hex: "2"}, "bad": {hex: bad}, "down": {hex: bad}, "plot": {hex: accent},
 	}
 	for i, curve := range curves {
 		colors[curveKey(i)] = color{hex: curve}
@@ -95,8 +97,37 @@ func (t *Theme) OnSelected(style Style) Style {
 	case Style{}, t.Text, t.Strong, t.Faint, t.Hint:
 		return t.Selected
 	}
-	return style.On(t.Selected)
+	return t.reversed(style).On(t.Selected)
 }
+
+// otherColors are the colors of the terminal theme on the other kind of background, by its accent color.
+var otherColors = map[string]map[string]string{
+	"6": {"6": "4", "3": "5", "9": "1"},
+	"4": {"4": "6", "5": "3", "1": "9"},
+}
+
+// reversed returns a style for the selected row of the terminal theme: that is reversed, so its background is of the other kind.
+func (t *Theme) reversed(style Style) Style {
+	if t.Selected == (Style{}) || t.Accent == (Style{}) || !t.Selected.pen.Value().invert {
+		return style
+	}
+	changed := style.pen.Value().attributes
+	other, ok := otherColors[t.Accent.pen.Value().foreground][changed.foreground]
+	if !ok {
+		return style
+	}
+	key := [2]Style{style, t.Accent}
+	if known, ok := reversedStyles.Load(key); ok {
+		return known.(Style)
+	}
+	changed.foreground = other
+	reversed := changed.style()
+	reversedStyles.Store(key, reversed)
+	return reversed
+}
+
+// reversedStyles holds the results of reversed, which is called for each selected cell of each frame.
+var reversedStyles sync.Map // [2]Style to Style
 
 // IsSelected reports whether a style is the result of OnSelected.
 func (t *Theme) IsSelected(style Style) bool {
