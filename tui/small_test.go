@@ -82,3 +82,23 @@ func TestBalanceInSmallWindows(t *testing.T) {
 	d.Resize(60, 20)
 	d.Shows("sequence 1,200   balance 360,881,589.40503557 NATIVE")
 }
+
+// In huge windows, what belongs to a name stays beside it.
+func TestHugeWindows(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ scene, name, beside string }{
+		{"module-functions", "▸ balance ", "view "},
+		{"module-structs", "▸ CoinStore", "key "},
+		{"networks", "rpc.wrong.example.org", "wrong chain"},
+		{"blocks", "▸ 48,211,906", "41/41"},
+	} {
+		t.Run(c.scene, func(t *testing.T) {
+			t.Parallel()
+			d := openScene(t, c.scene, 200, 60)
+			line := d.LineWith(c.name)
+			name, beside := strings.Index(line, c.name), strings.Index(line, c.beside)
+			require.GreaterOrEqual(t, beside, 0, line)
+			require.Less(t, max(name, beside)-min(name, beside), 100, line)
+		})
+	}
+}

@@ -12,15 +12,17 @@ import (
 // names is a list of the named parts of a module.
 type names struct {
 	table.Model
-	shown []int // indexes of the parts that are not filtered out
+	shown  []int // indexes of the parts that are not filtered out
+	widest int   // width of the longest name, also of those that are filtered out
 }
 
 // filter lists the parts that part includes, and selects the named one.
 func (n *names) filter(count int, selected string, part func(i int) (name string, include bool)) {
 	at := 0
-	n.shown = n.shown[:0]
+	n.shown, n.widest = n.shown[:0], 0
 	for i := range count {
 		name, include := part(i)
+		n.widest = max(n.widest, text.Width(text.Bounded(name)))
 		if !include {
 			continue
 		}

@@ -30,10 +30,29 @@ func (m *Model) layout() layout {
 		l.header = 3
 	}
 	if m.size.HasColumns() && (m.listsDeclarations() || m.hasListings()) {
-		l.details = m.size.Width * 54 / 100
+		l.details = max(m.size.Width*54/100, m.size.Width-m.wantedListWidth())
 	}
 	l.list = max(m.size.Height-l.header-l.tabs, 0)
 	return l
+}
+
+// Widths of the lists of functions and structs without their names: the frame, the pointer, and the other columns with their gaps.
+const (
+	functionExtra = 4 + 2 + 9 + 6
+	structExtra   = 4 + 2 + 19 + 8
+	minListWidth  = 46
+	minNameWidth  = 16
+)
+
+// wantedListWidth returns the width at which the list shows its names, so that what describes them stays beside them.
+func (m *Model) wantedListWidth() int {
+	switch m.tab {
+	case tabFunctions:
+		return max(m.functions.widest+functionExtra, minListWidth)
+	case tabStructs:
+		return max(m.structs.widest, minNameWidth) + structExtra
+	}
+	return m.size.Width
 }
 
 // CanZoom reports whether there is more than one panel.
@@ -261,7 +280,7 @@ var (
 		{Title: text.Const("FUNCTION"), Width: 16, Flex: true}, {Title: text.Const("KIND"), Width: 7}, {Title: text.Const("ARGS"), Width: 4, Right: true, Rank: 1},
 	}
 	structColumns = []table.Column{
-		{Title: text.Const("STRUCT"), Width: 16, Flex: true}, {Title: text.Const("ABILITIES"), Width: 17, Rank: 2}, {Title: text.Const("FIELDS"), Width: 6, Right: true, Rank: 1},
+		{Title: text.Const("STRUCT"), Width: minNameWidth, Flex: true}, {Title: text.Const("ABILITIES"), Width: 17, Rank: 2}, {Title: text.Const("FIELDS"), Width: 6, Right: true, Rank: 1},
 	}
 	friendColumns = []table.Column{{Title: text.Const("MODULE"), Width: 16, Flex: true}}
 )

@@ -2,6 +2,7 @@ package networks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,16 +17,33 @@ import (
 
 // Columns are dropped from the highest rank on.
 var columns = []table.Column{
-	{Width: 1}, {Title: text.Const("NAME"), Width: 9}, {Title: text.Const("NODE"), Width: 22, Max: 60, Shorten: text.CutMiddle},
+	{Width: 1}, {Title: text.Const("NAME"), Width: 9}, {Title: text.Const("NODE"), Width: 22, Shorten: text.CutMiddle},
 	{Title: text.Const("STATE"), Width: 13}, {Title: text.Const("HEAD"), Width: 12, Right: true, Rank: 1}, {Title: text.Const("LAG"), Width: 6, Right: true, Rank: 2},
 	{Title: text.Const("P50"), Width: 7, Right: true, Rank: 6}, {Title: text.Const("P95"), Width: 7, Right: true, Rank: 3},
 	{Title: text.Const("ERRORS"), Width: 6, Right: true, Rank: 4}, {Title: text.Const("CHAIN"), Width: 6, Right: true, Rank: 5},
 	{Title: text.Const("RPC"), Width: 8, Rank: 7}, {Title: text.Const("OLDEST"), Width: 12, Right: true, Rank: 8},
-	{Title: text.Const("LAST ERROR"), Width: 30, Max: 60, Rank: 9},
+	{Title: text.Const("LAST ERROR"), Width: 30, Max: 100, Rank: 9},
 }
 
 // lagColumn is the index of LAG in columns.
 const lagColumn = 5
+
+// nodeColumn is the index of NODE in columns.
+const nodeColumn = 2
+
+// columns returns the columns. That of nodes grows to the longest address, so that states stay beside them.
+func (m *Model) columns() []table.Column {
+	shown := slices.Clone(columns)
+	for _, line := range m.lines {
+		if cells := m.cells(line); len(cells) > nodeColumn {
+			shown[nodeColumn].Max = max(shown[nodeColumn].Max, min(text.Width(cells[nodeColumn].Text), maxNodeWidth))
+		}
+	}
+	return shown
+}
+
+// maxNodeWidth is the width of the longest address that is not cut.
+const maxNodeWidth = 60
 
 // smallColumns are those of windows without boxes.
 var smallColumns = []table.Column{
@@ -50,7 +68,7 @@ func (m *Model) View() []text.Line {
 	}
 	m.rows.SetHeight(max(height-frameHeight-1, 0))
 	list := panel.Panel{Title: panel.Title(th, text.Const("Networks"), true), State: text.In(th.Faint, "● active").Silent(), Plain: m.size.IsPlain()}
-	cols, cells := columns, func(i int) []table.Cell { return m.cells(m.lines[i]) }
+	cols, cells := m.columns(), func(i int) []table.Cell { return m.cells(m.lines[i]) }
 	if m.size.Class < screen.Compact {
 		cols, cells = smallColumns, func(i int) []table.Cell { return m.smallCells(m.lines[i]) }
 	}
