@@ -83,7 +83,7 @@ func New(ctx context.Context, options Options) *Model {
 		after: options.After, replayed: options.Replayed,
 		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), states: statewatch.New(), mouse: newMouse(),
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
-		blocks: blockwatch.New(), alerts: alert.New(ctx, options.Terminal, options.Replayed), appearance: appearance.New(h, options.Themes),
+		blocks: blockwatch.New(), alerts: alert.New(ctx, options.Terminal, options.Desktop, options.Replayed), appearance: appearance.New(h, options.Themes),
 	}
 	m.networks = newSwitcher(m, options)
 	m.prefs = prefs.New(m, m.appearance, m.keymap, options.Config, options.Reading)

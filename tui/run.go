@@ -56,8 +56,9 @@ type Options struct {
 
 	First     *target.Link // opened at the start; nil: Home
 	Clipboard *clipboard.Clipboard
-	Terminal  io.Writer // for the bell and the window title; nil: none
-	Plain     bool      // screen reader mode: the deck is not drawn
+	Terminal  io.Writer              // for the bell and the window title; nil: none
+	Desktop   func(text.Safe) string // encodes a desktop notification for Terminal; nil: it has none
+	Plain     bool                   // screen reader mode: the deck is not drawn
 	// After returns a command that delivers msg after d; nil: a timer.
 	After func(d time.Duration, msg tea.Msg) tea.Cmd
 	// Browse opens an address in the web browser; nil: the system's.

@@ -1,4 +1,4 @@
-// Package alert delivers alerts: it rings the terminal's bell, sets the window title, and sends them to the alert command and the
+// Package alert delivers alerts: it rings the terminal's bell, sets the window title, notifies the desktop, and sends them to the alert command and the
 // webhook. It passes the time to the monitor, and polls the prices that price alerts watch.
 package alert
 
@@ -28,8 +28,9 @@ const saveInterval = time.Minute
 type Model struct {
 	listOnly bool
 	deps     *screen.Deps
-	ctx      context.Context // of the network
-	terminal io.Writer       // to ring the bell; nil: no bell
+	ctx      context.Context        // of the network
+	terminal io.Writer              // to ring the bell; nil: no bell
+	desktop  func(text.Safe) string // encodes a desktop notification of the terminal; nil: none
 	notifier *notify.Notifier
 	unseen   []titled // alerts for the window title, the newest last
 	isTitled bool     // the window title shows an alert
@@ -45,8 +46,8 @@ type titled struct {
 
 // New returns the alerts of a deck. Commands end with ctx, which is that of the deck. With listOnly, as for a recording, alerts are
 // listed and nothing else.
-func New(ctx context.Context, terminal io.Writer, listOnly bool) *Model {
-	return &Model{terminal: terminal, listOnly: listOnly, notifier: notify.New(ctx)}
+func New(ctx context.Context, terminal io.Writer, desktop func(text.Safe) string, listOnly bool) *Model {
+	return &Model{terminal: terminal, desktop: desktop, listOnly: listOnly, notifier: notify.New(ctx)}
 }
 
 // Switch makes the alerts serve another network.
@@ -116,7 +117,11 @@ func (m *Model) deliver(alert monitor.Alert) tea.Cmd {
 		return tea.Batch(append(cmds, m.setTitle())...)
 	}
 	m.unseen, m.isTitled = append(m.unseen, titled{alert.ID(), alert.Text}), true
-	return tea.Batch(append(cmds, m.write("\a"+m.title()))...)
+	sequence := "\a" + m.title()
+	if m.desktop != nil {
+		sequence += m.desktop(alert.Text)
+	}
+	return tea.Batch(append(cmds, m.write(sequence))...)
 }
 
 // setTitle shows the newest alert that was not seen and has not ended in the window title.

@@ -19,6 +19,7 @@ import (
 	"foredeck/tui/monitor"
 	"foredeck/tui/notify"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
 
@@ -104,6 +105,19 @@ func TestMarkAndTitle(t *testing.T) {
 	length := terminal.Len()
 	d.Press("down")
 	require.Equal(t, length, terminal.Len())
+}
+
+// A desktop notification comes with the bell, not with the end of a condition.
+func TestDesktopNotification(t *testing.T) {
+	t.Parallel()
+	var terminal bytes.Buffer
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
+		o.Terminal, o.Desktop = &terminal, func(message text.Safe) string { return "<" + message.String() + ">" }
+	}})
+	down(d, true)
+	require.True(t, strings.HasSuffix(terminal.String(), "\a\x1b]2;! node down · foredeck\a<node down>"), "%q", terminal.String())
+	down(d, false)
+	require.Equal(t, 1, strings.Count(terminal.String(), "<"))
 }
 
 // Open conditions and past ones survive a restart, which does not ring again.
