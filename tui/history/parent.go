@@ -143,11 +143,19 @@ func isAt(s, other screen.Screen) bool {
 	return false
 }
 
-// goTo goes to a location above the current one: back to it if it was visited, else to a new screen of it.
+// goTo goes to a location above the current one: back if the user came from there, else to its screen as it was left, or to a new one, which
+// becomes the newest location of the history.
 func (m *Model) goTo(v *visit) tea.Cmd {
 	for i := m.stack.at - 1; i >= 0; i-- {
-		if isAt(m.stack.visits[i].screen, v.screen) {
+		visited := m.stack.visits[i]
+		switch {
+		case !isAt(visited.screen, v.screen):
+		case i == m.stack.at-1:
 			return m.arrive(m.stack.jump(m.ctx, i))
+		default:
+			cmd := m.arrive(m.stack.open(m.ctx, visited.screen, m.deps.Now()))
+			m.stack.current().list = visited.list
+			return cmd
 		}
 	}
 	for _, recent := range m.stack.recent {

@@ -71,6 +71,26 @@ func TestEscRestoresSelection(t *testing.T) {
 	d.Shows("Home › Account treasury › Sent", "▸ 1,197")
 }
 
+// Going up is a step of the history: back returns to where the user was. Only a step to the location that the user came from goes back
+// itself, so that forward returns.
+func TestBackAfterUp(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 140, 40, tuitest.Setup{})
+	moves := func(keysAndPlaces ...string) {
+		t.Helper()
+		for i := 0; i < len(keysAndPlaces); i += 2 {
+			d.Press(keysAndPlaces[i])
+			require.Equal(t, keysAndPlaces[i+1], breadcrumb(d), "%s, %d", keysAndPlaces[i], i)
+		}
+	}
+	const sent, modules, module = "Home › Account treasury › Sent", "Home › Account framework › Modules", "Home › Account framework › Modules › Module 0x1::native_account"
+	d.Press("treasury", "enter", "down", "enter")
+	there := breadcrumb(d)
+	moves("esc", sent, "]", there, "f", module, "esc", modules, "esc", "Home",
+		"[", modules, "[", module, "[", there, "[", sent, "[", "Home", "[", "Home", "]", sent, "]", there, "]", module, "]", modules, "]", "Home", "]", "Home")
+	moves("[", modules, "[", module, "esc", modules, "esc", "Home", "[", modules)
+}
+
 // After any sequence of moves, a location has one breadcrumb, back and forward return to it, and esc ends at Home.
 func TestNavigationProperties(t *testing.T) {
 	t.Parallel()
