@@ -131,7 +131,7 @@ func TestMouseOnPrices(t *testing.T) {
 	d.Shows("Price › move_usdt")
 	d.ClickAt(" 4h", 1)
 	d.Shows("1h [4h] 12h")
-	d.ClickAt("s 1m", 2)
+	d.ClickAt("s  1m", 3)
 	d.Shows("30s [1m] 5m")
 	d.Click("[1m]")
 	d.Shows("30s [1m] 5m")

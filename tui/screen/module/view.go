@@ -182,11 +182,12 @@ func (m *Model) headerPanel() panel.Panel {
 	if name := m.deps.Names.Of(m.id.Address); !name.IsEmpty() {
 		publisher.Text = text.Format("   %s", name)
 	}
-	id := text.Format("%s::%s", text.Clean(m.id.Address.String()), text.Bounded(m.id.Name))
-	if room := m.inner(m.size.Width) - text.Width(publisher.Text); text.Width(id) > room {
-		id = text.Cut(m.name(), room)
+	room := m.inner(m.size.Width)
+	id := text.Line{{Text: text.Cut(m.name(), room), Style: th.Strong}, publisher}
+	if whole := text.Format("   %s", text.Clean(m.id.Address.String())); id.Width()+text.Width(whole) <= room {
+		id = append(id, text.Span{Text: whole, Style: th.Faint})
 	}
-	p := m.panel(text.In(th.Strong, "Module"), text.Line{{Text: id, Style: th.Strong}, publisher})
+	p := m.panel(text.In(th.Title, "Module"), id)
 	p.State = m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual())
 	switch {
 	case m.module.Raw == nil:

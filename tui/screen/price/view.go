@@ -45,15 +45,17 @@ func (m *Model) View() []text.Line {
 	lines := []text.Line{m.heading(width)}
 	height := max(m.size.Height-1, 0)
 	side := m.split()
-	list := m.listPanel
+	list := func(width, height int) []text.Line { return m.sideLines(width, height) }
 	if m.indicators.IsOpen() {
-		list = func() panel.Panel { return m.indicators.Panel(m.listWidth(), height, m.size.IsPlain()) }
+		list = func(width, height int) []text.Line {
+			return m.indicators.Panel(m.listWidth(), height, m.size.IsPlain()).Draw(th, width, height)
+		}
 	}
 	switch {
 	case side > 0:
-		lines = append(lines, text.Beside(m.chartPanel(width-side, height).Draw(th, width-side, height), width-side, list().Draw(th, side, height))...)
+		lines = append(lines, text.Beside(m.chartPanel(width-side, height).Draw(th, width-side, height), width-side, list(side, height))...)
 	case m.showsList || m.indicators.IsOpen():
-		lines = append(lines, list().Draw(th, width, height)...)
+		lines = append(lines, list(width, height)...)
 	default:
 		lines = append(lines, m.chartPanel(width, height).Draw(th, width, height)...)
 	}

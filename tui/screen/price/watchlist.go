@@ -78,7 +78,7 @@ func spread(left, right text.Line, width int) text.Line {
 	return append(left.Fit(max(width-right.Width(), 0)), right...)
 }
 
-// footLines draws the section below the pairs: alerts, marks, and the state of the price service.
+// footLines draws the section below the pairs: alerts, marks, and whether the key of the price service is missing.
 func (m *Model) footLines(width int) []text.Line {
 	th := m.deps.Theme
 	lines := []text.Line{nil, text.In(th.Faint, "ALERTS")}
@@ -102,12 +102,10 @@ func (m *Model) footLines(width int) []text.Line {
 		lines = append(lines, nil, text.In(th.Faint, "MARKS"))
 		lines = append(lines, m.markLines()...)
 	}
-	key := text.Const("API key: not set")
-	if m.prices().Keyed() {
-		key = text.Const("API key: set")
+	if !m.prices().Keyed() {
+		lines = append(lines, nil, text.In(th.Hint, "API key: not set"))
 	}
-	every, _, _ := m.prices().Pace()
-	return append(lines, nil, key.In(th.Hint), text.In(th.Hint, "budget: 1 call / %s", seconds(every)))
+	return lines
 }
 
 // maxAlerts is the number of alerts listed beside the chart.

@@ -7,6 +7,7 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
 )
 
 // Controls after the fields, in focus order.
@@ -120,15 +121,7 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 		every = text.Elapsed(periods[m.interval])
 	}
 	hit := func(stop int) *text.Hit { return &text.Hit{IsPoint: true, Target: len(m.form.Fields) + stop} }
-	option := func(name text.Safe, chosen bool, stop int) text.Span {
-		switch {
-		case chosen && m.atControl(stop):
-			return text.Span{Text: text.Format("[%s]", name), Style: th.Selected, Hit: hit(stop)}
-		case chosen:
-			return text.Span{Text: text.Format("[%s]", name), Style: th.Strong, Hit: hit(stop)}
-		}
-		return text.Span{Text: text.Format(" %s ", name), Hit: hit(stop)}
-	}
+	option := func(name text.Safe, chosen bool, stop int) text.Span { return panel.Pill(th, name, chosen, hit(stop)) }
 	line := text.Line{pointer(controlInterval, controlEncoding), {Text: text.Const("repeat "), Style: th.Faint, Hit: hit(controlInterval)}, option(every, true, controlInterval),
 		{Text: text.Const("    encoding "), Style: th.Faint}, option(text.Const("JSON"), !m.bcs, controlEncoding), option(text.Const("BCS"), m.bcs, controlEncoding)}
 	if m.form.Signer {
@@ -141,10 +134,7 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return text.Format("encoding: %s", m.encoding()) }})
 	}
 	button := func(name text.Safe, stop int) text.Span {
-		if m.atControl(stop) {
-			return text.Span{Text: text.Format("[ %s ]", name), Style: th.Selected, Hit: hit(stop)}
-		}
-		return text.Span{Text: text.Format("[ %s ]", name), Style: th.Accent, Hit: hit(stop)}
+		return panel.Button(th, name, m.atControl(stop), hit(stop))
 	}
 	buttons := text.Line{pointer(controlRun, controlSave, controlCopy), button(text.Const("Run"), controlRun), {Text: text.Const("   ")}, button(text.Const("Save call"), controlSave), {Text: text.Const("   ")}, button(text.Const("Copy as command"), controlCopy)}
 	if m.focus >= len(m.form.Fields)+controlRun {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -63,14 +64,30 @@ func (m *Model) View() []text.Line {
 	}
 	switch {
 	case m.isBeside():
-		p := m.resultPanel()
-		_, frame := panel.Frame(p.Plain)
-		lines = text.Beside(lines, formWidth, p.Draw(th, resultWidth, min(max(len(p.Body)+frame, form), result)))
+		_, frame := panel.Frame(false)
+		declaration, shown := m.declarationPanel(formWidth), m.resultPanel()
+		lines = append(lines, declaration.Draw(th, formWidth, min(len(declaration.Body)+frame, m.size.Height-form))...)
+		lines = text.Beside(lines, formWidth, shown.Draw(th, resultWidth, min(max(len(shown.Body)+frame, len(lines)), result)))
 	case result > 0:
 		lines = append(lines, m.resultPanel().Draw(th, resultWidth, result)...)
 	}
 	return text.Height(lines, m.size.Height)
 }
+
+// declarationPanel draws the declaration of the function, where there is room below the form.
+func (m *Model) declarationPanel(width int) panel.Panel {
+	frame, _ := panel.Frame(false)
+	p := panel.Panel{Title: panel.Title(m.deps.Theme, text.Const("Declaration"), false)}
+	for row := range strings.Lines(m.abi.Function(m.form.Function.Name).Declaration(width - frame)) {
+		row = strings.TrimSuffix(row, "\n")
+		indent := len(row) - len(strings.TrimLeft(row, " "))
+		p.Body = append(p.Body, text.WrapBeside(text.Spaces(indent).Line(), text.Short(text.Bounded(row[indent:])), width-frame, maxDeclarationLines)...)
+	}
+	return p
+}
+
+// maxDeclarationLines bounds the lines that one line of the declaration wraps to.
+const maxDeclarationLines = 10
 
 const (
 	// minFieldLines is the height reserved for the fields above the buttons.

@@ -24,17 +24,36 @@ func OpenTab(th theme.Theme, keys func(i int) text.Safe, name text.Safe, open, c
 	return text.Line{pill(th, open, tabLabel(keys(open), name), true), {Text: text.Format(" of %s", text.Integer(uint64(count))), Style: th.Faint}}
 }
 
-// pill draws tab i. Without colors the open one is in brackets.
+// pill draws tab i.
 func pill(th theme.Theme, i int, label text.Safe, isOpen bool) text.Span {
-	hit := &text.Hit{Key: string(rune('1' + i)), IsTab: true, IsOpen: isOpen} // stands for the default key of the tab
+	return Pill(th, label, isOpen, &text.Hit{Key: string(rune('1' + i)), IsTab: true, IsOpen: isOpen}) // stands for the default key of the tab
+}
+
+// Pill draws one of several options. Without colors the chosen one is in brackets.
+func Pill(th theme.Theme, label text.Safe, isChosen bool, hit *text.Hit) text.Span {
 	switch {
-	case !isOpen:
+	case !isChosen:
 		return text.Span{Text: text.Format(" %s ", label), Style: th.Tab, Hit: hit}
-	case th.Colorless, th.OpenTab == theme.Style{}:
+	case hasNoFill(th):
 		return text.Span{Text: text.Format("[%s]", label), Style: th.OpenTab, Hit: hit}
 	}
 	return text.Span{Text: text.Format(" %s ", label), Style: th.OpenTab, Hit: hit}
 }
+
+// Button draws a button, filled if it has the focus. Without colors it is in brackets.
+func Button(th theme.Theme, label text.Safe, isFocused bool, hit *text.Hit) text.Span {
+	style := th.Tab
+	if isFocused {
+		style = th.OpenTab
+	}
+	if hasNoFill(th) {
+		return text.Span{Text: text.Format("[ %s ]", label), Style: style, Hit: hit}
+	}
+	return text.Span{Text: text.Format("  %s  ", label), Style: style, Hit: hit}
+}
+
+// hasNoFill reports whether pills cannot be told apart by their background.
+func hasNoFill(th theme.Theme) bool { return th.Colorless || th.OpenTab == theme.Style{} }
 
 // tabLabel returns a tab's key and, if there is room for it, its name. A tab without a key shows a dash.
 func tabLabel(key, name text.Safe) text.Safe {
