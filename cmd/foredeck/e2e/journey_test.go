@@ -157,7 +157,7 @@ func shrinkAndGrow(t *testing.T, x *terminal.Terminal, size terminal.Size, list 
 	x.Resize(terminal.Size{Columns: 20, Rows: 5})
 	x.WaitUntil("the vital fact", patience, func(screen string) bool {
 		lines := strings.Split(strings.TrimRight(screen, " \n"), "\n")
-		return strings.Contains(lines[0], "treasury") && shows(`[✓✗?] \S+`)(screen) && len(lines) <= 5
+		return strings.Contains(lines[0], "treasury") && shows(`\d{3}\.\d+`, `[✓✗?]\s+\S+`)(screen) && len(lines) <= 5
 	})
 	x.Key("down")
 	x.Resize(size)
