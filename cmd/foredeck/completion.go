@@ -58,8 +58,8 @@ func (f *globalFlags) completeArguments(declared *command.Command) cobra.Complet
 // completeOptions completes the values of flags that have a fixed set of them, or saved ones. Files are left to the shell.
 func completeOptions(cmd *cobra.Command, flags *globalFlags, declared []command.Option) {
 	for _, option := range declared {
-		values := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return option.Values, cobra.ShellCompDirectiveNoFileComp
+		values := func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return fixedValues(option.Values, typed)
 		}
 		switch {
 		case option.Value == "FILE", option.Value == "":
@@ -81,6 +81,24 @@ func completeOptions(cmd *cobra.Command, flags *globalFlags, declared []command.
 			panic(err) // addOptions has declared the flag
 		}
 	}
+}
+
+// fixedValues returns the values that start with what is typed. After = a text follows, so that no space is added.
+func fixedValues(values []string, typed string) ([]string, cobra.ShellCompDirective) {
+	directive := cobra.ShellCompDirectiveNoFileComp
+	var words []string
+	for _, value := range values {
+		if name, _, takesText := strings.Cut(value, "="); takesText {
+			value = name + "="
+		}
+		if strings.HasPrefix(value, typed) {
+			words = append(words, value)
+		}
+	}
+	if len(words) == 1 && strings.HasSuffix(words[0], "=") {
+		directive |= cobra.ShellCompDirectiveNoSpace
+	}
+	return words, directive
 }
 
 func (f *globalFlags) completeNetwork(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {

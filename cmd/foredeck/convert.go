@@ -2,12 +2,16 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
+	"strings"
 
 	"foredeck/tui/command"
+	"foredeck/tui/jsonpath"
+	"foredeck/tui/text"
 )
 
 // conversion prints JSON documents in another format. It flushes out after each document, so that records of a stream are printed as
@@ -15,9 +19,39 @@ import (
 type conversion func(out *bufio.Writer, documents *bufio.Reader) error
 
 // parseConversion returns the conversion of a value of -o, nil if commands print the format themselves.
-func parseConversion(format string) conversion {
+func parseConversion(format string, toTerminal bool) (conversion, error) {
 	if format == command.YAML {
-		return writeYAML
+		return writeYAML, nil
+	}
+	expression, ok := strings.CutPrefix(format, command.JSONPath)
+	if !ok {
+		return nil, nil
+	}
+	query, err := jsonpath.ParseQuery(expression)
+	if err != nil {
+		return nil, usagef("-o %s: %s", format, err)
+	}
+	return func(out *bufio.Writer, documents *bufio.Reader) error {
+		return eachDocument(out, documents, func(document json.RawMessage) error {
+			return writeMatches(out, query.Find(document), toTerminal)
+		})
+	}, nil
+}
+
+// writeMatches prints the values of a query, one per line: strings without quotes, others as compact JSON.
+func writeMatches(out *bufio.Writer, values []json.RawMessage, toTerminal bool) error {
+	for _, value := range values {
+		var line bytes.Buffer
+		if err := json.Compact(&line, value); err != nil {
+			return err
+		}
+		printed := text.Unquote(line.Bytes())
+		if toTerminal {
+			printed = text.Clean(printed).String()
+		}
+		if _, err := out.WriteString(printed + "\n"); err != nil {
+			return err
+		}
 	}
 	return nil
 }

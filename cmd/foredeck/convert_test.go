@@ -98,6 +98,56 @@ func TestConversionEndsWithItsReader(t *testing.T) {
 	require.Empty(t, stderr.String())
 }
 
+func TestJSONPathOfCommands(t *testing.T) {
+	t.Parallel()
+	n := serve(t, sentBy(transfers(3)))
+	all := foredeck(t, "txs", senderText, "--base-url", n.url, "-o", "json")
+	var records []struct {
+		Hash     string          `json:"hash"`
+		Sequence json.Number     `json:"sequence_number"`
+		Payload  json.RawMessage `json:"payload"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(all.stdout), &records))
+	require.Len(t, records, 3)
+	for expression, value := range map[string]func(i int) string{
+		"$[*].hash":            func(i int) string { return records[i].Hash },
+		"$[*].sequence_number": func(i int) string { return records[i].Sequence.String() },
+		"$[0:3]['payload']": func(i int) string {
+			var line bytes.Buffer
+			require.NoError(t, json.Compact(&line, records[i].Payload))
+			return line.String()
+		},
+		"$[?@.hash][\"hash\"]": func(i int) string { return records[i].Hash },
+	} {
+		got := foredeck(t, "txs", senderText, "--base-url", n.url, "-o", "jsonpath="+expression)
+		require.Zero(t, got.code, got.stderr)
+		require.Equal(t, value(0)+"\n"+value(1)+"\n"+value(2)+"\n", got.stdout, expression)
+	}
+}
+
+// Values on a terminal are cleaned; a pipe gets them exactly.
+func TestJSONPathIsCleanOnATerminal(t *testing.T) {
+	t.Parallel()
+	for toTerminal, want := range map[bool]string{true: "a␛[2J␊b\n[\"\\u001b\"]\n", false: "a\x1b[2J\nb\n[\"\\u001b\"]\n"} {
+		var out bytes.Buffer
+		buffered := bufio.NewWriter(&out)
+		convert, err := parseConversion("jsonpath=$.*", toTerminal)
+		require.NoError(t, err)
+		require.NoError(t, convert(buffered, bufio.NewReader(strings.NewReader(`{"x":"a\u001b[2J\nb", "y": ["\u001b" ]}`))))
+		require.Equal(t, want, out.String())
+	}
+}
+
+func TestWrongJSONPathMakesNoRequest(t *testing.T) {
+	t.Parallel()
+	n := serve(t, sentBy(transfers(3)))
+	got := foredeck(t, "txs", senderText, "--base-url", n.url, "-o", "jsonpath=$[*.hash")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "-o jsonpath=$[*.hash: position 4: expected , or ]")
+	require.Empty(t, n.requests())
+	require.Equal(t, "jsonpath=\n:6\n", foredeck(t, "__complete", "version", "-o", "jsonp").stdout)
+}
+
 func TestConvertedFormatsAreChecked(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"yam", "yaml=", "yaml=x"} {

@@ -99,7 +99,11 @@ func (in *invocation) run(declared *command.Command) error {
 	if err := in.openLog(in.cmd); err != nil {
 		return err
 	}
-	if in.convert = parseConversion(in.format); in.convert != nil {
+	var err error
+	if in.convert, err = parseConversion(in.format, isTerminal(in.out())); err != nil {
+		return err
+	}
+	if in.convert != nil {
 		in.format = in.jsonFormat(declared)
 	}
 	if declared.IsList {

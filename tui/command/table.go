@@ -24,10 +24,13 @@ var (
 var Formats = []string{"table", "wide", "json", "jsonl", "csv", "raw"}
 
 // The formats into which the JSON of every command can be converted.
-const YAML = "yaml"
+const (
+	YAML     = "yaml"
+	JSONPath = "jsonpath=" // followed by an expression
+)
 
 // Converted are these formats as help writes them.
-var Converted = []string{YAML}
+var Converted = []string{YAML, JSONPath + "EXPR"}
 
 var (
 	localFormats  = []string{"table", "wide", "json", "jsonl", "csv"} // of data that no node has sent
@@ -421,7 +424,7 @@ func Global() []Option {
 		{Name: "config", Value: "FILE", Usage: "config file (FOREDECK_CONFIG)"},
 		{Name: "theme", Value: "NAME", Usage: "color theme that foredeck themes lists, or a theme file of your own (default auto: dark or light, as the terminal is)"},
 		{Name: "no-color", Usage: "disable colors (NO_COLOR)"},
-		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, json, jsonl, csv, raw or yaml (default table)"},
+		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, json, jsonl, csv, raw, yaml or jsonpath (default table)"},
 		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list"},
 		{Name: "all", Usage: "print all records of a list"},
 		{Name: "verbose", Shorthand: "v", Usage: "print every request, and notices such as deprecated calls, to stderr"},

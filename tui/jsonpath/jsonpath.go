@@ -1,4 +1,4 @@
-// Package jsonpath finds values in JSON by jq-style paths: .coin.value, .items[0] and ["any name"].
+// Package jsonpath finds values in JSON: one by a jq-style path (.coin.value, .items[0] and ["any name"]), or any number by a JSONPath.
 package jsonpath
 
 import (

@@ -1,0 +1,101 @@
+package jsonpath_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/tui/jsonpath"
+)
+
+const store = `{"z": [ {"n":1,"s":"fail","big":18446744073709551615}, {"n":2,"s":"ok","big":18446744073709551614,"x":null}, {"n":3,"s":"it's","in":{"n":4}} ],
+ "a b": {"k":[0,1,2,3,4,5]}, "limit": 2, "f": 1.50}`
+
+func TestQuery(t *testing.T) {
+	t.Parallel()
+	for expression, want := range map[string]string{
+		`$.limit`:                              `2`,
+		`$.f`:                                  `1.50`,
+		`$.none`:                               ``,
+		`$.limit.n`:                            ``,
+		`$.z[0].n`:                             `1`,
+		`$.z[-1].n`:                            `3`,
+		`$.z[7]`:                               ``,
+		`$['a b'].k[1:3]`:                      `1 2`,
+		`$["a b"].k[::2]`:                      `0 2 4`,
+		`$["a b"].k[::-1]`:                     `5 4 3 2 1 0`,
+		`$["a b"].k[-2:]`:                      `4 5`,
+		`$["a b"].k[4:1:-2]`:                   `4 2`,
+		`$["a b"].k[-99:99]`:                   `0 1 2 3 4 5`,
+		`$["a b"].k[::0]`:                      ``,
+		`$["a b"].k[5, 0, 0]`:                  `5 0 0`,
+		`$.z[*].s`:                             `"fail" "ok" "it's"`,
+		`$..n`:                                 `1 2 3 4`,
+		`$..[0].n`:                             `1`,
+		`$.z[?@.big > 18446744073709551614].n`: `1`,
+		`$.z[?@.n >= 2 && @.s != 'ok'].n`:      `3`,
+		`$.z[?@.s == 'it\'s' || @.n==1].n`:     `1 3`,
+		`$.z[?@.s == "it's"].n`:                `3`,
+		`$.z[?@.n == $.limit].n`:               `2`,
+		`$.z[?@.x].n`:                          `2`,
+		`$.z[?@.x == null].n`:                  `2`,
+		`$.z[?!@.x].n`:                         `1 3`,
+		`$.z[?!(@.n == 1 || @.n == 2)].n`:      `3`,
+		`$.z[?@.n < 'a'].n`:                    ``,
+		`$.z[?@.in.n == 4.0].n`:                `3`,
+		`$.z[?@.none == @.none2].n`:            `1 2 3`,
+		`$['a b'].k[?@ > 1e0 && @ <= 3]`:       `2 3`,
+	} {
+		query, err := jsonpath.ParseQuery(expression)
+		require.NoError(t, err, expression)
+		var found []string
+		for _, value := range query.Find(json.RawMessage(store)) {
+			found = append(found, string(value))
+		}
+		require.Equal(t, want, strings.Join(found, " "), expression)
+	}
+	query, err := jsonpath.ParseQuery("$")
+	require.NoError(t, err)
+	require.Equal(t, []json.RawMessage{json.RawMessage(store)}, query.Find(json.RawMessage(store)))
+}
+
+func TestQueryErrorsNameThePosition(t *testing.T) {
+	t.Parallel()
+	for expression, want := range map[string]string{
+		``:                  "position 1: expected $",
+		`{.items}`:          "position 1: expected $",
+		`$.`:                "position 3: expected a name or *; other names are written ['name']",
+		`$.a b`:             "position 5: expected . or [ or the end",
+		`$[`:                "position 3: expected a name in quotes, an index, a slice, * or ?",
+		`$[0`:               "position 4: expected , or ]",
+		`$['ä'`:             "position 6: expected , or ]",
+		`$['a]`:             "position 3: missing quote at the end",
+		`$['\q']`:           "position 3: invalid escape in quotes",
+		`$[99999999999]`:    "position 3: expected an integer of at most 32 bits",
+		`$[-]`:              "position 3: expected an integer of at most 32 bits",
+		`$[?1]`:             "position 5: expected ==, !=, <, <=, > or >=",
+		`$[?(@.a]`:          "position 8: expected )",
+		`$[?@.a == x]`:      "position 11: expected @, $, a number, a string in quotes, true, false or null",
+		`$[?length(@) > 1]`: "position 4: expected @, $, a number, a string in quotes, true, false or null",
+	} {
+		_, err := jsonpath.ParseQuery(expression)
+		require.EqualError(t, err, want, expression)
+	}
+}
+
+// No expression and no document makes a query panic.
+func TestAnyQuery(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOfN(rapid.SampledFrom(strings.Split("$ @ . .. [ ] ( ) * ? : , ! != == < && || 'a' \"b\" a n 0 -1 2 1e400 null \\ ä", " ")), 0, 12).Draw(t, "parts")
+		query, err := jsonpath.ParseQuery("$" + strings.Join(parts, ""))
+		if err == nil {
+			for _, document := range []string{store, "[[1,2],{\"a\":1e999}]", "null", "", "{", "[1,", "{\"a\""} {
+				query.Find(json.RawMessage(document))
+			}
+		}
+	})
+}
