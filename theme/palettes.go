@@ -42,8 +42,8 @@ var (
 		"curve1": "3", "curve2": "12", "curve3": "13", "curve4": "11", "curve5": "5", "curve6": "6",
 	}
 	sixteenOnLight = map[string]string{
-		"background": "15", "surface": "15", "border": "8", "hint": "8", "faint": "0", "text": "0", "strong": "0", "accent": "6", "open_tab": "15", "plot": "6",
-		"good": "2", "warn": "3", "bad": "1", "link": "4", "match": "3", "selected": "0", "selected_background": "14",
+		"background": "15", "surface": "15", "border": "8", "hint": "8", "faint": "0", "text": "0", "strong": "0", "accent": "4", "open_tab": "15", "plot": "6",
+		"good": "2", "warn": "3", "bad": "1", "link": "4", "match": "3", "selected": "0", "selected_background": "7",
 		"curve1": "3", "curve2": "4", "curve3": "5", "curve4": "8", "curve5": "12", "curve6": "6",
 	}
 	sixteenOf = map[string]map[string]string{

@@ -102,8 +102,10 @@ func (s set) theme(name string, depth Depth) Theme {
 			}
 		}
 	}
+	// dim makes labels differ from text where both are black. On black it would make them darker than hints.
+	dim := func(a *attributes) { a.faint = depth == Sixteen && s.isLight() }
 	th := Theme{
-		Name: name, Text: in("text"), Faint: in("faint"), Hint: in("hint"), Strong: in("strong", bold), Accent: in("accent"), Border: in("border"), Title: in("faint"),
+		Name: name, Text: in("text"), Faint: in("faint", dim), Hint: in("hint"), Strong: in("strong", bold), Accent: in("accent"), Border: in("border"), Title: in("faint", dim),
 		Focus: in("accent", bold), Tab: in("faint"), OpenTab: in("open_tab", on("accent")), Plot: in("plot"), Changed: in("accent", bold),
 		Good: in("good"), Warn: in("warn"), Bad: in("bad", bold), Up: in("up"), Down: in("down"), UpFlash: in("up", bold, invert), DownFlash: in("down", bold, invert),
 		Link: in("link", underline), Match: in("match", bold, underline),

@@ -101,6 +101,15 @@ func TestSelectionOfSixteenColors(t *testing.T) {
 	require.Equal(t, "\x1b[1;30;47mx\x1b[0m", paint(th.Selected))
 	require.Equal(t, "\x1b[1;31;47mx\x1b[0m", paint(th.OnSelected(th.Bad)))
 	require.True(t, th.IsSelected(th.OnSelected(th.Bad)))
+	sets, _ := builtIn()
+	for name, s := range sets {
+		light, _ := Named(name, Sixteen)
+		if !s.isLight() {
+			continue
+		}
+		require.NotEqual(t, light.Text, light.Faint, "labels of %s differ from text", name)
+		require.Contains(t, paint(light.Selected), ";47m", "the row of %s is quiet", name)
+	}
 }
 
 // The five levels differ in every theme, and the background of the window, of tabs and of the selected row.
