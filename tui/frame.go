@@ -352,7 +352,7 @@ func (m *Model) reportEnd() {
 // maxHints is the number of keys of a screen in the key row, beside help.
 const maxHints = 6
 
-// keyRow shows the hints of the first keys that fit. The last one is always help.
+// keyRow shows the hints of the first keys that fit, then help.
 func (m *Model) keyRow() text.Line {
 	th := m.deps.Theme
 	defaults := m.defaultActions()
@@ -380,7 +380,7 @@ func (m *Model) keyRow() text.Line {
 		room -= hint.Width()
 		line = append(line, hint...)
 	}
-	return append(line.Fit(m.width-2-help.Width()), help...)
+	return append(line, help...)
 }
 
 // spaced joins the parts that are not empty.

@@ -83,7 +83,7 @@ func (m *Model) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 
 // Actions returns the keys of the help.
 func (m *Model) Actions() []screen.Action {
-	return []screen.Action{m.keys.Close, m.keys.Up, m.keys.Down, m.keys.PageUp, m.keys.PageDown, m.keys.IDs, m.keys.Erase}
+	return []screen.Action{m.keys.IDs, m.keys.Down, m.keys.Up, m.keys.PageDown, m.keys.PageUp, m.keys.Close, m.keys.Erase}
 }
 
 // found returns the rows that contain the search.

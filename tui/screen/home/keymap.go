@@ -61,8 +61,8 @@ func (m *Model) Actions() []screen.Action {
 		keys.Down.SetHelp("↓", "lists")
 		keys.Leave.SetHelp("esc", "lists")
 		if len(m.filteredSaved) > 0 {
-			keys.Open.SetHelp("enter", "open the selected row")
-			return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Open.Hidden(), keys.Leave.Hidden(), keys.Previous.Hidden()}
+			keys.Open.SetHelp("enter", "open selected")
+			return []screen.Action{keys.Open, keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Hidden(), keys.Previous.Hidden()}
 		}
 		return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Hidden(), keys.Previous.Hidden()}
 	}
