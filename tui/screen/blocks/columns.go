@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"math"
+	"strings"
 
 	"foredeck/tui/blockindex"
 	"foredeck/tui/screen"
@@ -98,7 +99,7 @@ func (m *Model) blockPanel(width int) panel.Panel {
 	fact(text.Const("gap"), gap)
 	round := none
 	if row.HasRound() {
-		round = text.Line{{Text: m.round(row).Text}, {Text: text.Format(" of epoch %s", text.Integer(row.Epoch)), Style: th.Faint}}
+		round = text.Line{{Text: text.Clean(strings.TrimRight(m.round(row).Text.String(), " "))}, {Text: text.Format(" of epoch %s", text.Integer(row.Epoch)), Style: th.Faint}}
 	}
 	fact(text.Const("round"), round)
 	batches := none

@@ -86,19 +86,24 @@ func (m *Model) rowCount() text.Line {
 	return count.In(th.Faint)
 }
 
-// columns returns the columns of the list. In small windows the votes come before the author.
+// columns returns the columns of the list. The author comes last, so that the numbers stay together in wide windows.
 func (m *Model) columns() []table.Column {
-	height := 8
+	height, round := 8, len("ROUND")
 	if newest, _ := m.blocks.Newest(); newest != nil {
 		height = max(height, text.Width(text.Integer(newest.Height)))
+		if newest.Round != nil {
+			round = max(round, text.Width(text.Integer(*newest.Round)))
+		}
 	}
-	votes := table.Column{Title: text.Const("VOTES"), Width: max(6, 2*len(strconv.Itoa(m.committeeSize()))+2)} // 185/200×
-	author := table.Column{Title: text.Const("AUTHOR"), Width: minAuthorWidth, Flex: true, Rank: 2, Shorten: shortenAuthor}
-	columns := []table.Column{{Title: text.Const("HEIGHT"), Width: height, Right: true}, {Title: text.Const("AGE"), Width: 5, Right: true, Rank: 1}, {Title: text.Const("GAP "), Width: 5, Right: true}}
-	if m.size.IsPlain() {
-		return append(columns, votes, author)
+	columns := []table.Column{
+		{Title: text.Const("HEIGHT"), Width: height, Right: true}, {Title: text.Const("AGE"), Width: 5, Right: true, Rank: 1}, {Title: text.Const("GAP "), Width: 5, Right: true},
+		{Title: text.Concat(text.Const("ROUND"), text.Spaces(skippedWidth)), Width: round + skippedWidth, Right: true, Rank: 3},
+		{Title: text.Const("VOTES"), Width: max(6, 2*len(strconv.Itoa(m.committeeSize()))+2)}, // 185/200×
 	}
-	return append(columns, table.Column{Title: text.Const("ROUND"), Width: 9, Rank: 3}, author, votes, table.Column{Title: text.Const("BATCH"), Width: 5, Right: true, Rank: 4})
+	if !m.size.IsPlain() {
+		columns = append(columns, table.Column{Title: text.Const("BATCH"), Width: 5, Right: true, Rank: 4})
+	}
+	return append(columns, table.Column{Title: text.Const("AUTHOR"), Width: minAuthorWidth, Flex: true, Rank: 2, Shorten: shortenAuthor})
 }
 
 // age formats the age of a block in five columns.
@@ -151,15 +156,15 @@ func (m *Model) cells(i int) []table.Cell {
 		height.Style = th.Strong
 	}
 	height.Style = m.deps.Marked(m.blocks.Arrived(row.Height), height.Style)
-	cells := []table.Cell{height, {Text: m.age(row), Style: m.ageStyle(row)}, gap}
+	cells := []table.Cell{height, {Text: m.age(row), Style: m.ageStyle(row)}, gap, m.round(row), voted}
 	if m.size.IsPlain() {
-		return append(cells, voted, author)
+		return append(cells, author)
 	}
 	batches := table.Cell{Text: text.None, Style: th.Faint}
 	if row.Batches >= 0 {
 		batches = table.Cell{Text: text.Integer(uint64(row.Batches)), Style: th.Faint}
 	}
-	return append(cells, m.round(row), author, voted, batches)
+	return append(cells, batches, author)
 }
 
 // minAuthorWidth is the width of an author's key in its shortest form, such as 0x7d1e…aa.
@@ -196,15 +201,18 @@ func shortenAuthor(author text.Safe, width int) text.Safe {
 	return text.Format("%s…%s", text.Slice(author, 0, width-1-tail), text.Slice(author, columns-tail, columns))
 }
 
-// round shows the round of a block and the number of skipped rounds before it.
+// skippedWidth is the width of a number of skipped rounds, such as " +1".
+const skippedWidth = 3
+
+// round shows the round of a block and the number of skipped rounds before it, which does not move the digits.
 func (m *Model) round(row *blockindex.Row) table.Cell {
 	if !row.HasRound() {
-		return table.Cell{Text: text.None, Style: m.deps.Theme.Faint}
+		return table.Cell{Text: text.Concat(text.None, text.Spaces(skippedWidth)), Style: m.deps.Theme.Faint}
 	}
 	if skipped := m.blocks.Skipped(row); skipped > 0 {
 		return table.Cell{Text: text.Format("%s +%s", text.Integer(row.Round), text.Integer(skipped)), Style: m.deps.Theme.Text}
 	}
-	return table.Cell{Text: text.Integer(row.Round), Style: m.deps.Theme.Faint}
+	return table.Cell{Text: text.Concat(text.Integer(row.Round), text.Spaces(skippedWidth)), Style: m.deps.Theme.Faint}
 }
 
 // markerLine draws a hole or the start of an epoch.
