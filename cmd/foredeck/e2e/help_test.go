@@ -95,7 +95,7 @@ func TestQuitFromHome(t *testing.T) {
 			x.Key("esc")
 			x.WaitFor(`^│ > +│`, patience)
 			x.Key("esc")
-			x.WaitUntil("the keys of the lists", patience, shows(`^ enter open .* \? help$|^ / filter .* \? help$`)) // leave the input, where q is a letter
+			x.WaitUntil("the keys of the lists", patience, shows(`^ enter open  .* \? help$|^ / filter .* \? help$`)) // leave the input, where q is a letter
 			x.Key("q")
 			require.Zero(t, x.ExitStatus(patience))
 		})

@@ -17,7 +17,7 @@ func TestYearOfMinutes(t *testing.T) {
 	x.Key("enter")
 	x.WaitUntil("the chart", patience, shows(`╭ Candles ─.* loaded ╮`, `~ in progress`))
 	x.Key("<", "<", "<", "<")
-	x.WaitUntil("1-minute bars", patience, shows(`\[1m\]`))
+	x.WaitUntil("1-minute bars", patience, shows(`\b1m UTC`))
 	x.Key("t")
 	x.WaitUntil("the date's form", patience, shows(`Go to date`))
 	x.Type("-365d")

@@ -234,6 +234,6 @@ func TestResize(t *testing.T) {
 func filled(size terminal.Size) func(screen string) bool {
 	return func(screen string) bool {
 		rows := strings.Split(screen, "\n")
-		return home(screen) && strings.HasSuffix(rows[size.Rows-1], "? help") && len([]rune(rows[size.Rows-1])) == size.Columns-1 // the margin
+		return home(screen) && strings.HasSuffix(rows[size.Rows-1], "? help") && len([]rune(rows[0])) == size.Columns-1 // the margin
 	}
 }

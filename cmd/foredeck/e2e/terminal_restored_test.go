@@ -80,7 +80,7 @@ func TestTerminalIsRestored(t *testing.T) {
 		s := startSession(t)
 		s.open()
 		s.Key("esc") // leave the input, where q is a letter
-		s.WaitFor(`^ enter open .* \? help$`, patience)
+		s.WaitFor(`^ enter open  .* \? help$`, patience)
 		s.Key("q")
 		require.Zero(t, s.requireLeft())
 	})

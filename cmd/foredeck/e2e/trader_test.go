@@ -76,7 +76,7 @@ func TestChartsOfWatchedPairs(t *testing.T) {
 	x.WaitFor(`Price › btc_usdt`, patience)
 	x.Type("g")
 	x.WaitFor(`(?s)▸ btc_usdt +[\d.,]+ .* eth_usdt +[\d.,]+ .* sol_usdt +[\d.,]+ `, patience)
-	x.WaitFor(`\[1h\]`, patience)
+	x.WaitFor(`\b1h UTC`, patience)
 	x.Type("<")
 	x.WaitFor(`\[30m\]`, patience)
 	x.Type("l")
