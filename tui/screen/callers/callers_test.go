@@ -147,3 +147,11 @@ func TestFailedRequests(t *testing.T) {
 	d.Shows("failed, 0s old", "▸ 54 ")
 	require.Zero(t, d.Deps().Loader.InFlight())
 }
+
+// A huge window has the selected call beside the list, with its events.
+func TestHugeWindow(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 160, 50, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press(openCalls("down")...)
+	d.Shows("Calls of 0x1::coin::transfer", "HASH", "╮╭ Selected", "EVENTS")
+}

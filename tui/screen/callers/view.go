@@ -14,16 +14,27 @@ import (
 // detailsHeight is the height of the panel of the selected record.
 const detailsHeight = 8
 
-// heights returns the heights of the account line, the list and the details; 0 if hidden.
+// heights returns the heights of the account line, the list and the details below it; 0 if hidden.
 func (m *Model) heights() (accounts, list, details int) {
 	if len(m.lists) > 1 {
 		accounts = 1
 	}
-	if m.size.HasColumns() {
+	if m.size.HasColumns() && m.detailsWidth() == 0 {
 		details = detailsHeight
 	}
 	return accounts, max(m.size.Height-accounts-details, 0), details
 }
+
+// detailsWidth returns the width of the details beside the list; 0 if they are below it or hidden.
+func (m *Model) detailsWidth() int {
+	if m.size.Class < screen.Huge || m.size.Maximized {
+		return 0
+	}
+	return m.size.Width * 2 / 5
+}
+
+// listWidth returns the width of the list.
+func (m *Model) listWidth() int { return m.size.Width - m.detailsWidth() }
 
 // CanZoom reports whether there is more than one panel.
 func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
@@ -32,7 +43,7 @@ func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
 func (m *Model) applyLayout() {
 	_, height, _ := m.heights()
 	width, frame := panel.Frame(m.size.IsPlain())
-	m.list().Rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(m.size.Width-width)), 0))
+	m.list().Rows.SetHeight(max(height-frame-1-len(m.notice())-len(m.filterLines(m.listWidth()-width)), 0))
 }
 
 // View draws the body.
@@ -43,9 +54,13 @@ func (m *Model) View() []text.Line {
 	if accounts > 0 {
 		lines = append(lines, m.accountLine())
 	}
-	lines = append(lines, m.listPanel().Draw(th, width, height)...)
+	list, side := m.listPanel().Draw(th, width-m.detailsWidth(), height), m.detailsWidth()
+	if side > 0 {
+		list = text.Beside(list, width-side, m.detailsPanel(side, height).Draw(th, side, height))
+	}
+	lines = append(lines, list...)
 	if details > 0 {
-		lines = append(lines, m.detailsPanel().Draw(th, width, details)...)
+		lines = append(lines, m.detailsPanel(width, details).Draw(th, width, details)...)
 	}
 	return text.Height(lines, m.size.Height)
 }
@@ -98,6 +113,7 @@ func (m *Model) notice() []text.Line {
 func (m *Model) listPanel() panel.Panel {
 	th, l := m.deps.Theme, m.list()
 	frame, _ := panel.Frame(m.size.IsPlain())
+	width := m.listWidth() - frame
 	title := text.Format("Calls of %s", text.Short(text.Bounded(m.function.String())))
 	if len(m.lists) == 1 {
 		title = text.Format("%s by %s", title, m.nameOf(l.account))
@@ -107,16 +123,16 @@ func (m *Model) listPanel() panel.Panel {
 	if status.Has {
 		state = append(state, text.Span{Text: text.Format(" · %s", l.count()), Style: th.Faint})
 	}
-	body := append(m.notice(), m.filterLines(m.size.Width-frame)...)
+	body := append(m.notice(), m.filterLines(width)...)
 	switch {
 	case l.Rows.Len() > 0:
-		body = append(body, l.View(th, m.columns(), m.size.Width-frame)...)
+		body = append(body, l.View(th, m.columns(), width)...)
 	case l.Pages.Len() > 0:
 		body = append(body, text.In(th.Faint, "no loaded call matches"))
 	case !l.Pages.Complete() && m.deps.ShowsSkeleton(status):
-		body = append(body, l.Skeleton(th, m.columns(), m.size.Width-frame)...)
+		body = append(body, l.Skeleton(th, m.columns(), width)...)
 	}
-	return panel.Panel{Title: title.In(th.Strong), State: state, Body: body, Plain: m.size.IsPlain()}
+	return panel.Panel{Title: panel.Title(th, title, true), State: state, Body: body, Plain: m.size.IsPlain()}
 }
 
 // columns returns the columns of the list.
@@ -138,7 +154,7 @@ func (m *Model) arguments(record *client.Transaction) text.Safe {
 			arguments = text.Format("%s, ", arguments)
 		}
 		arguments = text.Concat(arguments, text.Short(render.RawMoveValue(client.MoveValue{JSON: argument})))
-		if text.Width(arguments) > m.size.Width {
+		if text.Width(arguments) > m.listWidth() {
 			break
 		}
 	}
@@ -151,10 +167,10 @@ func (m *Model) filterLines(width int) []text.Line {
 }
 
 // detailsPanel draws a summary of the selected record.
-func (m *Model) detailsPanel() panel.Panel {
+func (m *Model) detailsPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
 	if record := m.list().Selected(); record != nil {
-		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Failures.OfRecord(record), m.deps.Amounts.Formatter(m.deps.Names, record), m.deps.Theme, m.size.Width, detailsHeight, m.size.IsPlain())
+		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Failures.OfRecord(record), m.deps.Amounts.Formatter(m.deps.Names, record), th, width, height, m.size.IsPlain())
 	}
-	return panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.IsPlain(), Body: []text.Line{text.In(th.Faint, "no row selected")}}
+	return panel.Panel{Title: text.In(th.Title, "Selected"), Plain: m.size.IsPlain(), Body: []text.Line{text.In(th.Faint, "no row selected")}}
 }

@@ -27,6 +27,7 @@ type Model struct {
 	ctx     context.Context
 	size    screen.Size
 	state   load.State[move.ModuleDiff]
+	summary summary     // of the changes
 	rows    table.Model // changes
 }
 
@@ -119,6 +120,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[move.ModuleDiff]:
 		m.state.Accept(msg)
+		found, _ := m.state.Value()
+		m.summary = summarize(found.Changes)
 		m.layout()
 	case tea.KeyMsg:
 		if m.keys.Refresh.Matches(msg) {

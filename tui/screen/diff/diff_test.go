@@ -73,3 +73,11 @@ func TestSmallWindow(t *testing.T) {
 	d.Press(":", "diff module 0x1::coin 0x1::option", "enter")
 	d.Shows("incompatible", "✗ breaks")
 }
+
+// The list is as wide as its titles in a huge window, so that long values beside it are not wrapped.
+func TestHugeWindow(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 200, 60, opening(t))
+	d.Press(":", "diff module 0x1::coin 0x1::fungible_asset", "enter", "down")
+	d.Shows("A  struct AggregatableCoin<phantom T0> has store { value: 0x1::optional_aggregator::OptionalAggregator }", "Summary", "SUBJECT    REMOVED  CHANGED")
+}

@@ -16,10 +16,13 @@ const maxValueLines = 12
 
 // detailsWidth returns the width of the panel of the selected change; 0 if it is below the list.
 func (m *Model) detailsWidth() int {
-	if m.size.HasColumns() {
-		return m.size.Width / 2
+	switch {
+	case !m.size.HasColumns():
+		return 0
+	case m.size.Class >= screen.Huge: // values are longer than the titles of changes
+		return max(m.size.Width-m.summary.listWidth(), m.size.Width/2)
 	}
-	return 0
+	return m.size.Width / 2
 }
 
 // listWidth returns the width of the list.
@@ -56,7 +59,12 @@ func (m *Model) View() []text.Line {
 	beside := width - m.listWidth()
 	lines := m.listPanel(width-beside).Draw(th, width-beside, above)
 	if beside > 0 {
-		lines = text.Beside(lines, width-beside, m.detailsPanel(beside).Draw(th, beside, above))
+		summary := m.summaryHeight()
+		side := m.detailsPanel(beside).Draw(th, beside, above-summary)
+		if summary > 0 {
+			side = append(side, m.summaryPanel().Draw(th, beside, summary)...)
+		}
+		lines = text.Beside(lines, width-beside, side)
 	}
 	if below > 0 {
 		lines = append(lines, m.detailsPanel(width).Draw(th, width, below)...)
@@ -68,7 +76,7 @@ func (m *Model) View() []text.Line {
 func (m *Model) listPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
-	p := panel.Panel{Title: text.In(th.Strong, "Changes"), State: m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual()), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: panel.Title(th, text.Const("Changes"), true), State: m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual()), Plain: m.size.IsPlain()}
 	found, ok := m.state.Value()
 	switch {
 	case m.state.Err() != nil:
@@ -87,7 +95,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 
 // result draws what an upgrade from A to B would be.
 func (m *Model) result(found *move.ModuleDiff, width int) []text.Line {
-	style := m.deps.Theme.Good
+	style := m.deps.Theme.Strong
 	if !found.IsCompatible() {
 		style = m.deps.Theme.Bad
 	}
@@ -108,12 +116,13 @@ func (m *Model) row(i int) []table.Cell {
 func (m *Model) detailsPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	frame, _ := panel.Frame(m.size.IsPlain())
-	p := panel.Panel{Title: text.In(th.Strong, "Selected"), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: text.In(th.Title, "Selected"), Plain: m.size.IsPlain()}
 	change := m.change()
 	if change == nil {
 		p.Body = []text.Line{text.In(th.Faint, "no change")}
 		return p
 	}
+	p.Body = append(text.WrapIn(th.Strong, render.ModuleChangeTitle(change), width-frame, 2), nil)
 	for _, part := range []struct {
 		label text.Line
 		value string
