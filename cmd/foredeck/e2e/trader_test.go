@@ -72,11 +72,11 @@ base_urls = ["`+service.URL+`"]
 // A trader looks at several charts at once, opens one and comes back to it.
 func TestChartsOfWatchedPairs(t *testing.T) {
 	t.Parallel()
-	x := start(t, terminal.Size{Columns: 120, Rows: 40}, "btc_usdt")
+	x := start(t, terminal.Size{Columns: 120, Rows: 40}, "btc_usdt", "--no-color") // the bar size is in brackets
 	x.WaitFor(`Price › btc_usdt`, patience)
 	x.Type("g")
 	x.WaitFor(`(?s)▸ btc_usdt +[\d.,]+ .* eth_usdt +[\d.,]+ .* sol_usdt +[\d.,]+ `, patience)
-	x.WaitFor(`\b1h UTC`, patience)
+	x.WaitFor(`\[1h\]`, patience)
 	x.Type("<")
 	x.WaitFor(`\[30m\]`, patience)
 	x.Type("l")
