@@ -44,7 +44,7 @@ func home(s *stage) {
 	s.press("space", "p")
 	s.see("loaded")
 	s.press("space", "h")
-	s.see("interval", "seq \\+3")
+	s.see("interval", "treasury +account +[0-9,]+ +\\+\\d")
 }
 
 func account(s *stage) {
