@@ -236,7 +236,7 @@ func (m *Model) head(class screen.Class) text.Line {
 	case !known && paused:
 		return text.In(th.Warn, "blocks paused")
 	case !known:
-		return text.In(th.Faint, "head unknown")
+		return nil
 	}
 	head := append(text.In(th.Faint, "head "), text.Span{Text: text.Format("%s ", text.Integer(height))})
 	if !m.deps.Following().Started && !paused { // an age would look like that of a halted chain

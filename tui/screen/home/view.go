@@ -159,7 +159,7 @@ func (m *Model) savedPanel(width int) panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Title: m.title(text.Const("Saved"), areaSaved), Plain: m.size.IsPlain()}
 	if len(m.saved) == 0 {
-		p.Body = []text.Line{text.In(th.Hint, "nothing saved on this network yet · %s saves any location, value or view call", m.deps.Key("deck.save"))}
+		p.Body = []text.Line{text.In(th.Hint, "nothing saved here yet · %s saves any location or value", m.deps.Key("deck.save"))}
 		return p
 	}
 	p.State = m.deps.StateLine(m.savedStatus())
