@@ -197,10 +197,10 @@ func (m *Model) Actions() []screen.Action {
 		actions = append(actions, up)
 	}
 	if m.stack.at > 0 {
-		actions = append(actions, m.keys.Back)
+		actions = append(actions, m.keys.Back.Hidden())
 	}
 	if m.stack.at < len(m.stack.visits)-1 {
-		actions = append(actions, m.keys.Forward)
+		actions = append(actions, m.keys.Forward.Hidden())
 	}
 	return actions
 }

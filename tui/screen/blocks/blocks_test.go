@@ -78,6 +78,15 @@ func TestPauseAndResume(t *testing.T) {
 }
 
 // The chain is followed while other screens are open: on return there is no hole.
+// Opening is the first key of the row, and resuming while paused.
+func TestKeyRow(t *testing.T) {
+	t.Parallel()
+	d, _ := blocksDeck(t, nil)
+	d.Shows("\n enter open  n next slow or missed  / search  ")
+	d.Press("p")
+	d.Shows("\n p resume  enter open  ")
+}
+
 func TestReturningShowsAllBlocks(t *testing.T) {
 	t.Parallel()
 	d, chain := blocksDeck(t, nil)

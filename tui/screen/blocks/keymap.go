@@ -49,13 +49,14 @@ func Keys() []screen.Action {
 // Actions returns the keys that are active now.
 func (m *Model) Actions() []screen.Action {
 	keys := m.keys
-	if m.deps.Following().Paused {
+	paused := m.deps.Following().Paused
+	if paused {
 		keys.Pause.SetHelp("p", "resume")
 	}
 	if m.search.Typing() {
 		return append([]screen.Action{m.search.keys.Filter.Accept, m.search.keys.Complete, m.search.keys.Filter.Clear}, keys.All()...)
 	}
-	actions := []screen.Action{keys.Pause}
+	var actions []screen.Action
 	switch m.mode {
 	case modeBlocks, modeVotes:
 		actions = append(actions, m.listActions(keys)...)
@@ -67,6 +68,11 @@ func (m *Model) Actions() []screen.Action {
 		keys.Votes.SetHelp("v", "blocks")
 	}
 	actions = append(actions, keys.Votes, keys.Me, keys.Alerts)
+	if paused {
+		actions = append([]screen.Action{keys.Pause}, actions...)
+	} else {
+		actions = append(actions, keys.Pause)
+	}
 	if m.mode != modeStatistics {
 		actions = append(actions, keys.Statistics)
 	}
@@ -81,15 +87,14 @@ func (m *Model) listActions(keys KeyMap) []screen.Action {
 	if row == nil {
 		return nil
 	}
-	var actions []screen.Action
-	if !m.followsNewest {
-		actions = append(actions, keys.Follow)
-	}
 	if row.Kind == blockindex.Hole {
 		keys.Open.SetHelp("enter", "load")
 	}
 	search := m.search.keys.Filter
-	actions = append(actions, keys.Open)
+	actions := []screen.Action{keys.Open}
+	if !m.followsNewest {
+		actions = append(actions, keys.Follow)
+	}
 	switch {
 	case m.mode == modeBlocks && !m.search.Pattern().IsZero():
 		actions = append(actions, search.Next, search.Previous, search.Begin.Hidden(), search.Clear)

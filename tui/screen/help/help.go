@@ -19,10 +19,10 @@ type KeyMap struct {
 
 func newKeyMap() KeyMap {
 	return KeyMap{
-		Close:    screen.NewAction("help.close", []string{"esc"}, "esc", "clear search or close"),
-		Up:       screen.NewAction("help.up", []string{"up"}, "↑", "up"),
+		Close:    screen.NewAction("help.close", []string{"esc"}, "esc", "close").Describe("clear search or close"),
+		Up:       screen.NewAction("help.up", []string{"up"}, "↑/↓", "scroll").Describe("up"),
 		Down:     screen.NewAction("help.down", []string{"down"}, "↓", "down"),
-		PageUp:   screen.NewAction("help.page_up", []string{"pgup"}, "pgup", "page up"),
+		PageUp:   screen.NewAction("help.page_up", []string{"pgup"}, "pgup/pgdn", "page").Describe("page up"),
 		PageDown: screen.NewAction("help.page_down", []string{"pgdown"}, "pgdn", "page down"),
 		IDs:      screen.NewAction("help.ids", []string{"tab"}, "tab", "ids"),
 		Erase:    screen.NewAction("help.erase", []string{"backspace"}, "backspace", "delete character"),
@@ -83,7 +83,7 @@ func (m *Model) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
 
 // Actions returns the keys of the help.
 func (m *Model) Actions() []screen.Action {
-	return []screen.Action{m.keys.IDs, m.keys.Down, m.keys.Up, m.keys.PageDown, m.keys.PageUp, m.keys.Close, m.keys.Erase}
+	return []screen.Action{m.keys.Up, m.keys.IDs, m.keys.Close, m.keys.PageUp, m.keys.Down.Hidden(), m.keys.PageDown.Hidden(), m.keys.Erase.Hidden()}
 }
 
 // found returns the rows that contain the search.

@@ -21,7 +21,7 @@ func newKeyMap() KeyMap {
 	return KeyMap{
 		Left:         screen.NewAction("price.left", []string{"h", "left"}, "h/l", "crosshair").Describe("crosshair left"),
 		Right:        screen.NewAction("price.right", []string{"l", "right"}, "l →", "crosshair right"),
-		LeftPage:     screen.NewAction("price.left_page", []string{"H", "pgup"}, "H/L", "ten bars").Describe("ten bars left"),
+		LeftPage:     screen.NewAction("price.left_page", []string{"H", "pgup"}, "H pgup", "ten bars left"),
 		RightPage:    screen.NewAction("price.right_page", []string{"L", "pgdown"}, "L pgdn", "ten bars right"),
 		First:        screen.NewAction("price.oldest", []string{"home"}, "home", "oldest loaded bar"),
 		Last:         screen.NewAction("list.last", []string{"G", "end"}, "G", "newest bar"),
@@ -66,13 +66,16 @@ func (m *Model) Actions() []screen.Action {
 	if len(m.marks.at(m.barTime(), m.endOf(m.barTime()))) > 0 {
 		actions = append(actions, k.Open)
 	}
+	var panel []screen.Action // only where the watchlist does not fit beside the chart
 	if m.split() == 0 && m.size.Class > screen.OneLine {
 		if m.showsList {
 			k.SwitchPanel.SetHelp("tab", "chart")
 		}
-		actions = append(actions, k.SwitchPanel)
+		panel = []screen.Action{k.SwitchPanel}
 	}
-	actions = append(actions, k.Left, k.LeftPage, k.ZoomIn, k.Shorter, k.Type, k.Volume, k.Indicators, k.Compare, k.Alert, k.Charts)
+	actions = append(actions, k.Shorter, k.ZoomIn, k.Left)
+	actions = append(actions, panel...)
+	actions = append(actions, k.Type, k.Indicators, k.Volume, k.Compare, k.Alert, k.Charts)
 	actions = append(actions, m.list.Actions()...)
 	if m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading {
 		actions = append(actions, k.Newest.Hidden())
@@ -80,7 +83,7 @@ func (m *Model) Actions() []screen.Action {
 	if m.prices().Paused() {
 		k.Pause.SetHelp("p", "resume")
 	}
-	for _, quiet := range []screen.Action{k.Right, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Grid, k.GoTo, k.Refresh, k.Pause} {
+	for _, quiet := range []screen.Action{k.Right, k.LeftPage, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Grid, k.GoTo, k.Refresh, k.Pause} {
 		actions = append(actions, quiet.Hidden())
 	}
 	if len(m.prices().AllAlerts()) > 0 {

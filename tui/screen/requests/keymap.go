@@ -71,9 +71,12 @@ func (m *Model) Actions() []screen.Action {
 		if m.allScreens {
 			all.SetHelp("*", "this screen")
 		}
+		if m.selected() != nil {
+			actions = append(actions, keys.Body)
+		}
 		actions = append(actions, keys.Filter, failed)
 		if m.selected() != nil {
-			actions = append(actions, keys.Body, keys.Repeat, keys.Save)
+			actions = append(actions, keys.Repeat, keys.Save)
 		}
 		actions = append(actions, all)
 		if m.selected() != nil {

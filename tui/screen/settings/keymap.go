@@ -69,13 +69,13 @@ func (m *Model) Actions() []screen.Action {
 		keys.Add.SetHelp("a", does)
 		actions = append(actions, keys.Add)
 	}
+	actions = append(actions, keys.Filter.Begin, keys.Tabs)
 	if m.group == config.GroupNetworks {
 		actions = append(actions, keys.Next, keys.Previous.Hidden())
 		if m.networkConfigured() {
 			actions = append(actions, keys.Remove)
 		}
 	}
-	actions = append(actions, keys.Filter.Begin, keys.Tabs)
 	if m.filter.Visible() {
 		actions = append(actions, keys.Filter.Clear)
 	}

@@ -21,7 +21,7 @@ func newKeyMap() KeyMap {
 		Follow:   screen.NewAction("transaction.follow", []string{"enter"}, "enter", "follow"),
 		Function: screen.NewAction("transaction.function", []string{"f"}, "f", "open function"),
 		Failure:  screen.NewAction("transaction.failure", []string{"F"}, "F", "where it failed"),
-		Next:     screen.NewAction("transaction.next", []string{"J"}, "J", "next tx"),
+		Next:     screen.NewAction("transaction.next", []string{"J"}, "J/K", "next/previous").Describe("next tx"),
 		Previous: screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
 		Panel:    screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
 		Refresh:  screen.NewRefresh("reload types"),
@@ -41,7 +41,7 @@ func (m *Model) Actions() []screen.Action {
 	}
 	actions := []screen.Action{keys.Tabs}
 	if m.list != nil {
-		actions = append(actions, keys.Next, keys.Previous)
+		actions = append(actions, keys.Next, keys.Previous.Hidden())
 	}
 	if _, ok := m.failedAt(); ok {
 		actions = append(actions, keys.Failure)
