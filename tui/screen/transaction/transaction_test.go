@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"time"
@@ -20,12 +21,21 @@ import (
 // lastParts counts requests by the last part of their path.
 type lastParts struct {
 	http.RoundTripper
+	mutex sync.Mutex
 	paths map[string]int
 }
 
 func (a *lastParts) RoundTrip(request *http.Request) (*http.Response, error) {
+	a.mutex.Lock()
 	a.paths[request.URL.Path[strings.LastIndex(request.URL.Path, "/")+1:]]++
+	a.mutex.Unlock()
 	return a.RoundTripper.RoundTrip(request)
+}
+
+func (a *lastParts) count(part string) int {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.paths[part]
 }
 
 func TestArgumentsAreDecoded(t *testing.T) {
@@ -36,7 +46,7 @@ func TestArgumentsAreDecoded(t *testing.T) {
 		return calls
 	}})
 	d.Press("busy", "enter")
-	require.Zero(t, calls.paths["coin"])
+	require.Zero(t, calls.count("coin"))
 	d.Press("enter")
 	d.Shows("decoded", "#0    address  quiet  0x5e01…77b0", "#1    u64      2,556.00000000", "255600000000", "transfers  - 2.50000000  busy   (from 1 coin event)",
 		"types: module ABI (0s ago)")
@@ -49,10 +59,10 @@ func TestArgumentsAreDecoded(t *testing.T) {
 		d.Press("J")
 	}
 	d.Press("K", "K")
-	require.Equal(t, 2, calls.paths["coin"], "once for the ABI and once for a failure, whatever J and K visit")
-	require.LessOrEqual(t, calls.paths["pool"], 1)
+	require.Equal(t, 2, calls.count("coin"), "once for the ABI and once for a failure, whatever J and K visit")
+	require.LessOrEqual(t, calls.count("pool"), 1)
 	d.Press("r")
-	require.Equal(t, 3, calls.paths["coin"])
+	require.Equal(t, 3, calls.count("coin"))
 }
 
 func TestFieldsOpenTheirLinks(t *testing.T) {
