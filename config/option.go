@@ -36,6 +36,7 @@ type Settings struct {
 	NoColor    bool
 	ASCII      bool // draw boxes and marks in ASCII
 	Motion     bool // animate spinners and changed prices
+	Hints      bool // say on the first visit of a screen what to press first
 	Octants    bool // draw curves with block octants instead of braille
 	Timeout    time.Duration
 	Periods    Periods
@@ -94,6 +95,7 @@ var options = append([]option[Settings]{
 	boolOption("ascii", false, "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
 	boolOption("octants", false, "Draw the curves of charts with the block octants of Unicode 16 instead of braille. The font must have them.", func(s *Settings) *bool { return &s.Octants }),
 	boolOption("motion", true, "Animate spinners, mark new rows and changed values for a moment, and draw rows of bars while a list is loaded.", func(s *Settings) *bool { return &s.Motion }),
+	boolOption("hints", true, "Say on the first visit of each screen what to press first.", func(s *Settings) *bool { return &s.Hints }),
 	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh),
 	boolOption("watch_blocks", false, "Follow the chain from the start, on every screen. By default after Blocks was opened, or if my validator or an alert on blocks is set.",
 		func(s *Settings) *bool { return &s.WatchBlocks }).in(GroupAlerts),

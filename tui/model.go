@@ -61,6 +61,7 @@ type Model struct {
 	quitting      bool
 	replayed      bool // the network is a recording
 	lineMode      bool // the deck is announced line by line
+	firstVisit    firstVisit
 }
 
 // New returns a deck. Its requests end with ctx. It opens Home, then options.First if there is one.
@@ -172,6 +173,7 @@ func (m *Model) startSpinner(pace time.Duration) tea.Cmd {
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
 	cmd = tea.Batch(append(m.handlePosted(), cmd)...)
+	cmd = tea.Batch(cmd, m.hintFirstVisit())
 	cmd = tea.Batch(cmd, m.deps.Fetch(m.history.Context()))
 	pace := spinnerDelay
 	if _, quick := msg.(quickMsg); quick {

@@ -30,6 +30,7 @@ const (
 	watchlistBucket  = "watchlist"   // watchlistViewKey: its order and groups
 	chartsBucket     = "charts"      // by pair
 	seenBucket       = "seen"        // by link
+	hintsBucket      = "hints"       // by screen
 	watchesBucket    = "watches"     // by link
 	alertsBucket     = "alerts"      // by pair and condition
 	blockBucket      = "block"       // head, member, limits, monitor
@@ -80,11 +81,13 @@ type change func(*bbolt.Tx) error
 // path is empty, it works in memory and is lost when the program exits. With the error of a read-only file, it has its content.
 func Open(path string) (*Store, error) { return open(path, lockWait) }
 
+func newStore() *Store { return &Store{names: map[Subject]string{}, hinted: map[string]bool{}} }
+
 // TryOpen is Open without waiting: it fails if another process holds the lock.
 func TryOpen(path string) (*Store, error) { return open(path, time.Nanosecond) }
 
 func open(path string, wait time.Duration) (*Store, error) {
-	s := &Store{names: map[Subject]string{}}
+	s := newStore()
 	if path == "" {
 		return s, nil
 	}
@@ -100,7 +103,7 @@ func open(path string, wait time.Duration) (*Store, error) {
 		}
 	}
 	if err != nil {
-		return &Store{names: map[Subject]string{}}, fmt.Errorf("state file not loaded, changes will not be saved: %w", err)
+		return newStore(), fmt.Errorf("state file not loaded, changes will not be saved: %w", err)
 	}
 	s.path = path
 	return s, nil
@@ -172,6 +175,9 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		return err
 	}
 	if err := s.readSeen(tx); err != nil {
+		return err
+	}
+	if err := s.readHints(tx); err != nil {
 		return err
 	}
 	if err := s.readWatchlistView(tx); err != nil {

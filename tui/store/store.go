@@ -28,6 +28,7 @@ type Store struct {
 	alerting      alerting
 	charts        []record[PairChart] // oldest choice first
 	seen          []record[Seen]      // oldest first
+	hinted        map[string]bool     // screens
 
 	path    string // empty: in memory only
 	chainID string // distinguishes snapshots of a chain that was reset; empty if it never was

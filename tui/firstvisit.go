@@ -1,0 +1,64 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// firstVisit shows what to press first, once per screen: the next key dismisses it for ever.
+type firstVisit struct {
+	checked string // screen that needs no hint, or has had it
+}
+
+// hint is an action and what it does on the screen.
+type hint struct {
+	action string // id
+	words  text.Safe
+}
+
+// firstHints are the hints of the screens, by the name of their package. Home, the settings, the forms and the requests have a note instead.
+var firstHints = map[string][]hint{
+	"account":     {{"account.open", text.Const("opens a row")}, {"search.begin", text.Const("filters")}, {"account.order", text.Const("starts at the other end")}},
+	"transaction": {{"transaction.function", text.Const("opens the called function")}, {"transaction.next", text.Const("goes to the next row")}, {"transaction.again", text.Const("calls it again")}},
+	"module":      {{"module.run", text.Const("runs a view function")}, {"module.source", text.Const("shows the source")}, {"module.calls", text.Const("finds calls")}},
+	"blocks":      {{"blocks.next", text.Const("goes to the next slow or missed block")}, {"blocks.votes", text.Const("shows votes")}, {"blocks.my_validator", text.Const("sets your validator")}},
+	"alerts":      {{"alerts.open", text.Const("changes a limit")}, {"alerts.silence", text.Const("silences an alert")}, {"alerts.acknowledge", text.Const("acknowledges one")}},
+	"block":       {{"tree.open", text.Const("expands a field")}, {"search.begin", text.Const("searches")}},
+	"callers":     {{"calls.open", text.Const("opens a call")}, {"search.begin", text.Const("filters")}},
+	"compare":     {{"compare.open", text.Const("opens a block that differs")}, {"compare.pause", text.Const("pauses")}},
+	"price":       {{"price.shorter", text.Const("shorter bars")}, {"price.longer", text.Const("longer bars")}, {"price.left", text.Const("moves the crosshair")}, {"price.indicators", text.Const("adds indicators")}},
+	"charts":      {{"charts.open", text.Const("opens a chart")}, {"charts.right", text.Const("goes to the next one")}},
+	"networks":    {{"networks.open", text.Const("switches to a network")}, {"deck.refresh", text.Const("checks the nodes again")}},
+}
+
+// hintFirstVisit shows the hint of the visible screen on the first visit, if the message row is free. Only a deck with a state file
+// shows hints: any other one would show them on every start.
+func (m *Model) hintFirstVisit() tea.Cmd {
+	name := m.history.Caller().Screen
+	if name == m.firstVisit.checked || !m.status.Text.IsEmpty() && !m.status.IsHint || m.overlay.Open() != nil {
+		return nil
+	}
+	m.firstVisit.checked = name
+	hints := firstHints[name]
+	if note, _ := m.history.Visible().Note(); note.Width() > 0 {
+		return nil
+	}
+	if !m.deps.Config.Hints || m.lineMode || len(hints) == 0 || !m.deps.Store.IsSaved() || m.deps.Store.HasHinted(name) {
+		return nil
+	}
+	part := func(h hint) text.Safe { return text.Format("%s %s", m.deps.Key(h.action), h.words) }
+	message, help := part(hints[0]), part(hint{m.keys.Help.ID, text.Const("lists all keys")})
+	for _, h := range hints[1:] {
+		if longer := text.Format("%s · %s", message, part(h)); text.Width(longer)+text.Width(help)+len(" · ") <= m.width-2 {
+			message = longer
+		}
+	}
+	if whole := text.Format("%s · %s", message, help); text.Width(whole) <= m.width-2 {
+		message = whole
+	}
+	m.status = screen.StatusMsg{Text: message, IsHint: true}
+	m.deps.Store.SetHinted(name)
+	return m.deps.SaveStore()
+}

@@ -1,0 +1,40 @@
+package tui
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/text"
+)
+
+// Every screen has a hint, of actions that it has, whose first part fits in 60 columns.
+func TestFirstVisitHintOfEveryScreen(t *testing.T) {
+	t.Parallel()
+	everywhere := map[string]bool{}
+	for _, group := range Keys() {
+		if group.Everywhere {
+			for _, action := range group.Actions {
+				everywhere[action.ID] = true
+			}
+			continue
+		}
+		name := group.Name
+		if name == "calls" {
+			name = "callers" // the name of its package
+		}
+		if group.Overlay || slices.Contains([]string{"home", "settings", "diff", "view", "call", "requests"}, name) { // they have a note
+			continue
+		}
+		require.NotEmpty(t, firstHints[name], name)
+		own := map[string]bool{}
+		for _, action := range group.Actions {
+			own[action.ID] = true
+		}
+		for i, h := range firstHints[name] {
+			require.True(t, own[h.action] || everywhere[h.action], "%s: %s", name, h.action)
+			require.True(t, i > 0 || text.Width(h.words)+len("shift+tab ") <= 58, "%s: %s", name, h.words)
+		}
+	}
+}
