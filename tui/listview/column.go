@@ -11,10 +11,21 @@ import (
 // Column describes a column of a list and the cell it shows for a record.
 type Column[T any] struct {
 	table.Column
-	Cell func(*T) table.Cell
+	Name     string // in the config file; empty if the user cannot choose the column
+	Optional bool   // hidden unless the user chooses it
+	Cell     func(*T) table.Cell
 	// Compare orders rows in the column's default direction; nil if the list cannot be sorted by it.
 	Compare   func(a, b *T) int
 	Ascending bool // the default direction is ascending
+}
+
+// optionalRank is the rank of a column that the user has to choose: it has priority over most of the others.
+const optionalRank = 2
+
+// AsOptional returns the column as one that is hidden unless the user chooses it.
+func (c Column[T]) AsOptional() Column[T] {
+	c.Optional, c.Rank = true, optionalRank
+	return c
 }
 
 // directionMark returns the mark shown in a sorted column's title: ▴ for ascending, ▾ for descending.

@@ -33,7 +33,7 @@ func (c TransactionColumns) Outcome() (reason, fee TransactionColumn) {
 		fee.Rank = rankWithReason
 	}
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("REASON"), Width: width, Max: most, Rank: 3},
+		Name: "reason", Column: table.Column{Title: text.Const("REASON"), Width: width, Max: most, Rank: 3},
 		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: c.reason(record), Style: c.Deps.Theme.Bad}
 		},

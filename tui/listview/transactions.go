@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -77,10 +78,10 @@ func (c TransactionColumns) width(minimum int, of func(*client.Transaction) text
 }
 
 // Number returns a column of numbers that are monotonic along the list.
-func (c TransactionColumns) Number(title text.Safe, rank int, of func(*client.Transaction) *uint64) TransactionColumn {
+func (c TransactionColumns) Number(name string, title text.Safe, rank int, of func(*client.Transaction) *uint64) TransactionColumn {
 	shown := func(record *client.Transaction) text.Safe { return render.Number(of(record)) }
 	return TransactionColumn{
-		Column:  table.Column{Title: title, Width: c.width(text.Width(title), shown), Rank: rank},
+		Name: name, Column: table.Column{Title: title, Width: c.width(text.Width(title), shown), Rank: rank},
 		Cell:    func(record *client.Transaction) table.Cell { return table.Cell{Text: shown(record)} },
 		Compare: render.ByNumber(of),
 	}
@@ -95,7 +96,7 @@ func Height(record *client.Transaction) *uint64 { return record.Height() }
 // Status returns the column of outcomes.
 func (c TransactionColumns) Status() TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("STATUS"), Width: 9},
+		Name: "status", Column: table.Column{Title: text.Const("STATUS"), Width: 9},
 		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(c.Deps.Theme, record.Status)}
 		},
@@ -106,7 +107,7 @@ func (c TransactionColumns) Status() TransactionColumn {
 // Type returns the column of transaction types.
 func (c TransactionColumns) Type(width, rank int) TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("TYPE"), Width: width, Rank: rank},
+		Name: "type", Column: table.Column{Title: text.Const("TYPE"), Width: width, Rank: rank},
 		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: text.Bounded(record.Type), Style: c.Deps.Theme.Faint}
 		},
@@ -117,7 +118,7 @@ func (c TransactionColumns) Type(width, rank int) TransactionColumn {
 // Sender returns the column of senders, by name if there is one.
 func (c TransactionColumns) Sender() TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("SENDER"), Width: 11, Rank: 2},
+		Name: "sender", Column: table.Column{Title: text.Const("SENDER"), Width: hexWidth, Rank: 2, Shorten: shortHex},
 		Cell: func(record *client.Transaction) table.Cell {
 			if record.Sender == nil {
 				return table.Cell{Text: text.None, Style: c.Deps.Theme.Faint}
@@ -125,7 +126,7 @@ func (c TransactionColumns) Sender() TransactionColumn {
 			if name := c.Deps.Names.Of(*record.Sender); !name.IsEmpty() {
 				return table.Cell{Text: name, Style: c.Deps.Theme.Accent}
 			}
-			return table.Cell{Text: text.Short(text.Clean(record.Sender.String()))}
+			return hexCell(text.Clean(record.Sender.String()), theme.Style{})
 		},
 		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string {
 			if record.Sender == nil {
@@ -139,7 +140,7 @@ func (c TransactionColumns) Sender() TransactionColumn {
 // Call returns the column of called functions.
 func (c TransactionColumns) Call() TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("FUNCTION"), Width: c.callWidth(), Flex: true, Shorten: text.Function},
+		Name: "function", Column: table.Column{Title: text.Const("FUNCTION"), Width: c.callWidth(), Flex: true, Shorten: text.Function},
 		Cell: func(record *client.Transaction) table.Cell {
 			call := table.Cell{Text: render.Call(record)}
 			if record.Problem != nil {
@@ -168,7 +169,7 @@ func (c TransactionColumns) callWidth() int {
 // fee returns the column of fees.
 func (c TransactionColumns) fee() TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("FEE"), Width: 12, Right: true, Rank: 3},
+		Name: "fee", Column: table.Column{Title: text.Const("FEE"), Width: 12, Right: true, Rank: 3},
 		Cell: func(record *client.Transaction) table.Cell {
 			return table.Cell{Text: render.Fee(record, c.Deps.Units, c.Deps.Amounts.Native())}
 		},
@@ -181,7 +182,7 @@ func (c TransactionColumns) Age() TransactionColumn {
 	now := c.Deps.Now()
 	age := func(record *client.Transaction) text.Safe { return render.Age(record, now) }
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("AGE"), Width: c.width(len("59m59s"), age), Right: true, Rank: 1},
+		Name: "age", Column: table.Column{Title: text.Const("AGE"), Width: c.width(len("59m59s"), age), Right: true, Rank: 1},
 		Cell: func(record *client.Transaction) table.Cell {
 			cell := table.Cell{Text: age(record)}
 			if at := record.BlockTime(); at != nil {
@@ -196,9 +197,25 @@ func (c TransactionColumns) Age() TransactionColumn {
 // Hash returns the column of hashes.
 func (c TransactionColumns) Hash(rank int) TransactionColumn {
 	return TransactionColumn{
-		Column: table.Column{Title: text.Const("HASH"), Width: 11, Rank: rank},
+		Name: "hash", Column: table.Column{Title: text.Const("HASH"), Width: hexWidth, Rank: rank, Shorten: shortHex},
 		Cell: func(record *client.Transaction) table.Cell {
-			return table.Cell{Text: text.Short(text.Bounded(record.Hash)), Style: c.Deps.Theme.Faint}
+			return hexCell(text.Bounded(record.Hash), c.Deps.Theme.Faint)
 		},
 	}
+}
+
+// hexWidth is the width of a short address or hash.
+const hexWidth = len("0x88fb") + len("2ca1") + 1
+
+// shortHex shortens an address or hash as everywhere, or to as much of it as a wider column has room for.
+func shortHex(s text.Safe, width int) text.Safe {
+	if width <= hexWidth {
+		return text.Cut(text.Short(s), width)
+	}
+	return text.CutMiddle(s, width)
+}
+
+// hexCell returns a cell with an address or hash, which is read in its short form.
+func hexCell(s text.Safe, style theme.Style) table.Cell {
+	return table.Cell{Text: s, Style: style, Spoken: text.Short(s)}
 }

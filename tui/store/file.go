@@ -29,6 +29,7 @@ const (
 	pricesBucket     = "prices"      // pairsKey: the watchlist
 	watchlistBucket  = "watchlist"   // watchlistViewKey: its order and groups
 	chartsBucket     = "charts"      // by pair
+	columnsBucket    = "columns"     // by list
 	seenBucket       = "seen"        // by link
 	hintsBucket      = "hints"       // by screen
 	watchesBucket    = "watches"     // by link
@@ -81,7 +82,9 @@ type change func(*bbolt.Tx) error
 // path is empty, it works in memory and is lost when the program exits. With the error of a read-only file, it has its content.
 func Open(path string) (*Store, error) { return open(path, lockWait) }
 
-func newStore() *Store { return &Store{names: map[Subject]string{}, hinted: map[string]bool{}} }
+func newStore() *Store {
+	return &Store{names: map[Subject]string{}, hinted: map[string]bool{}, columns: map[string][]ListColumn{}}
+}
 
 // TryOpen is Open without waiting: it fails if another process holds the lock.
 func TryOpen(path string) (*Store, error) { return open(path, time.Nanosecond) }
@@ -172,6 +175,9 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		return err
 	}
 	if err := s.readCharts(tx); err != nil {
+		return err
+	}
+	if err := s.readColumns(tx); err != nil {
 		return err
 	}
 	if err := s.readSeen(tx); err != nil {

@@ -29,6 +29,7 @@ type Store struct {
 	charts        []record[PairChart] // oldest choice first
 	seen          []record[Seen]      // oldest first
 	hinted        map[string]bool     // screens
+	columns       map[string][]ListColumn
 
 	path    string // empty: in memory only
 	chainID string // distinguishes snapshots of a chain that was reset; empty if it never was

@@ -156,6 +156,7 @@ func (m *Model) loadTypes() {
 	switch tab := m.tab().(type) {
 	case *transactions:
 		record = tab.Selected()
+		tab.wantVisibleCoins()
 	case *coinTransfers:
 		record = tab.Selected()
 	}

@@ -18,7 +18,7 @@ const fromHeight = "from height "
 
 // newAutomated returns the tab of transactions made by the account's automation tasks (spec section 4.5).
 func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
-	automated := newTransactions(deps, keys, labels{name: text.Const("Automated"), title: text.Const("Automated transactions"), content: text.Const("automated transactions")},
+	automated := newTransactions(deps, keys, labels{name: text.Const("Automated"), title: text.Const("Automated transactions"), content: text.Const("automated transactions")}, address,
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {
@@ -39,14 +39,23 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 				return client.Cursor(fromHeight + strconv.FormatUint(*height, 10)) // more may have been made in that block
 			},
 		}))
+	automated.arrangement.List = "automated"
 	automated.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
-		task := c.Number(text.Const("TASK"), 2, listview.Sequence)
-		task.Width, task.Right = max(task.Width, 6), true // task numbers are not monotonic along the list
+		task := unordered(c.Number("seq", text.Const("TASK"), 2, listview.Sequence))
 		reason, fee := c.Outcome()
-		return []listview.TransactionColumn{c.Number(text.Const("BLOCK"), 6, listview.Height), task, c.Status(), c.Call(), reason, fee, c.Age(), c.Hash(4)}
+		return []listview.TransactionColumn{
+			c.Number("block", text.Const("BLOCK"), 6, listview.Height), task, c.Status(), c.Type(9, 0).AsOptional(), c.Sender().AsOptional(),
+			c.Call(), automated.amount(shortAmount).AsOptional(), reason, fee, c.Age(), c.Hash(4),
+		}
 	}
 	automated.empty = func() []text.Line {
 		return []text.Line{text.Plain("no automated transactions")}
 	}
 	return automated
+}
+
+// unordered returns a column of numbers that are not monotonic along the list: its width cannot follow from those at the ends.
+func unordered(column listview.TransactionColumn) listview.TransactionColumn {
+	column.Width, column.Right = max(column.Width, 6), true
+	return column
 }

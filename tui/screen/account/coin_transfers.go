@@ -41,7 +41,7 @@ func newCoinTransfers(deps *screen.Deps, keys *KeyMap, address move.Address) *co
 }
 
 func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind client.TransactionType) *transactions {
-	transfers := newTransactions(deps, keys, labels{name: text.Const("Coin transfers"), title: text.Const("Coin transfers"), content: text.Const("coin transfers")},
+	transfers := newTransactions(deps, keys, labels{name: text.Const("Coin transfers"), title: text.Const("Coin transfers"), content: text.Const("coin transfers")}, address,
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				return deps.Node.CoinTransactions(ctx, address, kind, request)
@@ -55,7 +55,7 @@ func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind cli
 				return client.Cursor(strconv.FormatUint(uint64(*at)-1, 10))
 			},
 		}))
-	transfers.showTransfersOf(address)
+	transfers.showTransfers()
 	transfers.empty = func() []text.Line {
 		words := text.Const("no coin transfers")
 		if kind != client.AnyType {
@@ -66,60 +66,86 @@ func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind cli
 	return transfers
 }
 
-// showTransfersOf adds a column with the account's net change of coins.
-func (t *transactions) showTransfersOf(address move.Address) {
-	own := render.Memoize(func(record *client.Transaction) []render.CoinTransfer {
+// transfersOf returns the coin transfers of an account in a record.
+func transfersOf(address move.Address) func(*client.Transaction) []render.CoinTransfer {
+	return render.Memoize(func(record *client.Transaction) []render.CoinTransfer {
 		moves, _ := render.CoinTransfers(record)
 		return slices.DeleteFunc(moves, func(moved render.CoinTransfer) bool { return moved.Account != address })
 	})
+}
+
+// wantCoins requests the decimals of the coins that the account transferred in a record.
+func (t *transactions) wantCoins(record *client.Transaction) {
+	for _, moved := range t.transfers(record) {
+		if tag, err := move.ParseTypeTag(moved.Coin); err == nil && !render.IsNativeCoin(moved.Coin) {
+			t.Deps.Amounts.Want(tag)
+		}
+	}
+}
+
+// wantVisibleCoins requests the decimals of the coins in the visible rows if the user chose the column of amounts.
+func (t *transactions) wantVisibleCoins() {
+	if !slices.ContainsFunc(t.shownColumns(), func(column listview.TransactionColumn) bool { return column.Name == "amount" }) {
+		return
+	}
+	for row := t.Rows.First(); row < min(t.Rows.First()+t.Rows.Height(), t.Rows.Len()); row++ {
+		t.wantCoins(t.At(row))
+	}
+}
+
+// showTransfers makes the list one of coin transfers, with a column of the account's net change of coins.
+func (t *transactions) showTransfers() {
+	t.arrangement.List = "transfers"
 	previous := t.onRecord
 	t.onRecord = func(record *client.Transaction) {
 		if previous != nil {
 			previous(record)
 		}
-		for _, moved := range own(record) {
-			if tag, err := move.ParseTypeTag(moved.Coin); err == nil && !render.IsNativeCoin(moved.Coin) {
-				t.Deps.Amounts.Want(tag)
-			}
-		}
+		t.wantCoins(record)
 	}
 	t.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
-		call, kind, width := c.Call(), c.Type(9, 4), 13
-		if t.width >= wideAmounts && (!t.hasFailure || t.width >= wideReasons) {
+		call, kind, width := c.Call(), c.Type(9, 4), shortAmount
+		if t.width >= wideAmounts && (!c.HasFailure || t.width >= wideReasons) {
 			call.Width, width = len("0x1::native_account::batch_transfer"), wholeAmount
 		}
 		if t.width >= wideReasons {
 			kind.Width = len("block_metadata")
 		}
-		moved := listview.TransactionColumn{
-			Column: table.Column{Title: text.Const("AMOUNT"), Width: width, Right: true, Rank: 2, Shorten: text.CutNumber},
-			Cell: func(record *client.Transaction) table.Cell {
-				th, written := t.Deps.Theme, render.NetChange(t.Deps.Amounts.Formatter(t.Deps.Names, record), own(record))
-				if written.IsEmpty() {
-					return table.Cell{Text: text.None, Style: th.Hint}
-				}
-				cell := table.Cell{Text: written}
-				if width == wholeAmount {
-					cell = alignPoint(written, width)
-				}
-				if strings.HasPrefix(written.String(), "+") {
-					cell.Style = th.Strong
-				}
-				return cell
-			},
-		}
 		// Records of every type occur here, so the type has priority over the hash.
 		reason, fee := c.Outcome()
 		return []listview.TransactionColumn{
-			c.Number(text.Const("BLOCK"), 6, listview.Height), c.Status(), kind, c.Sender(), call, moved, reason, fee, c.Age(), c.Hash(5),
+			c.Number("block", text.Const("BLOCK"), 6, listview.Height), unordered(c.Number("seq", text.Const("SEQ"), 0, listview.Sequence)).AsOptional(),
+			c.Status(), kind, c.Sender(), call, t.amount(width), reason, fee, c.Age(), c.Hash(5),
 		}
 	}
 }
 
-// Widths of lists from which amounts are whole, also beside reasons of failures, and of whole amounts.
+// amount returns the column of the account's net change of coins.
+func (t *transactions) amount(width int) listview.TransactionColumn {
+	return listview.TransactionColumn{
+		Name: "amount", Column: table.Column{Title: text.Const("AMOUNT"), Width: width, Right: true, Rank: 2, Shorten: text.CutNumber},
+		Cell: func(record *client.Transaction) table.Cell {
+			th, written := t.Deps.Theme, render.NetChange(t.Deps.Amounts.Formatter(t.Deps.Names, record), t.transfers(record))
+			if written.IsEmpty() {
+				return table.Cell{Text: text.None, Style: th.Hint}
+			}
+			cell := table.Cell{Text: written}
+			if width == wholeAmount {
+				cell = alignPoint(written, width)
+			}
+			if strings.HasPrefix(written.String(), "+") {
+				cell.Style = th.Strong
+			}
+			return cell
+		},
+	}
+}
+
+// Widths of lists from which amounts are whole, also beside reasons of failures, and of shortened and whole amounts.
 const (
 	wideAmounts = 105
 	wideReasons = 130
+	shortAmount = 13
 	wholeAmount = 21
 	// fractionWidth is that of eight decimals, or of six and a symbol.
 	fractionWidth = 11

@@ -17,7 +17,7 @@ import (
 // newMerged returns a list of sent transactions and coin transfers by block time, without duplicates.
 func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
 	lists := map[client.Order]*mergedList{}
-	m := newTransactions(deps, keys, labels{name: text.Const("Sent and coin transfers"), title: text.Const("Sent and coin transfers"), content: text.Const("sent transactions and coin transfers")},
+	m := newTransactions(deps, keys, labels{name: text.Const("Sent and coin transfers"), title: text.Const("Sent and coin transfers"), content: text.Const("sent transactions and coin transfers")}, address,
 		func(order client.Order) load.Source[client.Transaction] {
 			list := newMergedList(deps.Node, address, order)
 			lists[order] = list
@@ -27,7 +27,7 @@ func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transacti
 		return load.Source[client.Transaction]{Page: newMergedList(deps.Node, address, order).page}
 	}
 	m.onRecord = func(record *client.Transaction) { lists[m.Pages.Order()].note(record) }
-	m.showTransfersOf(address)
+	m.showTransfers()
 	m.titleNotes = scopeNotes
 	m.empty = func() []text.Line {
 		return []text.Line{

@@ -11,12 +11,16 @@ import (
 // newSent returns the tab of transactions sent by the account, by sequence number (spec section 4.5). sequence returns the
 // account's sequence number, 0 if unknown.
 func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
-	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions"), isSent: true},
+	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions"), isSent: true}, address,
 		inBothOrders(load.SentTransactions(deps.Node, address)))
+	sent.arrangement.List = "sent"
 	sent.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {
 		c.Width = sent.width
 		reason, fee := c.Outcome()
-		return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), c.Type(4, 5), c.Call(), reason, fee, c.Age(), c.Hash(4)}
+		return []listview.TransactionColumn{
+			c.Number("block", text.Const("BLOCK"), 0, listview.Height).AsOptional(), c.Number("seq", text.Const("SEQ"), 0, listview.Sequence),
+			c.Status(), c.Type(4, 5), c.Sender().AsOptional(), c.Call(), sent.amount(shortAmount).AsOptional(), reason, fee, c.Age(), c.Hash(4),
+		}
 	}
 	sent.empty = func() []text.Line {
 		lines := []text.Line{text.Plain("no transactions sent from this address")}

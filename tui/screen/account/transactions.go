@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
@@ -15,19 +16,21 @@ import (
 // transactions is a tab with a list of transactions, which can be read from either end and grows at the newest.
 type transactions struct {
 	list[client.Transaction]
-	exportSource func(client.Order) load.Source[client.Transaction] // separate source for exports; nil for source
-	columns      func(listview.TransactionColumns) []listview.TransactionColumn
-	empty        func() []text.Line        // notice of an empty list
-	titleNotes   []text.Safe               // suffixes of the title, longest first; the first that fits is shown
-	onRecord     func(*client.Transaction) // called for every record loaded; may be nil
-	other        *list[client.Transaction] // the list in the opposite order, once requested; both are cached
-	hasFailure   bool                      // a record failed
-	reversing    bool                      // show other once it is loaded
+	exportSource func(client.Order) load.Source[client.Transaction]             // separate source for exports; nil for source
+	columns      func(listview.TransactionColumns) []listview.TransactionColumn // all that the list can have
+	arrangement  listview.Arrangement
+	transfers    func(*client.Transaction) []render.CoinTransfer // of the account
+	empty        func() []text.Line                              // notice of an empty list
+	titleNotes   []text.Safe                                     // suffixes of the title, longest first; the first that fits is shown
+	onRecord     func(*client.Transaction)                       // called for every record loaded; may be nil
+	other        *list[client.Transaction]                       // the list in the opposite order, once requested; both are cached
+	hasFailure   bool                                            // a record failed
+	reversing    bool                                            // show other once it is loaded
 }
 
 // newTransactions returns a tab whose list is initially newest first.
-func newTransactions(deps *screen.Deps, keys *KeyMap, words labels, source func(client.Order) load.Source[client.Transaction]) *transactions {
-	t := &transactions{}
+func newTransactions(deps *screen.Deps, keys *KeyMap, words labels, address move.Address, source func(client.Order) load.Source[client.Transaction]) *transactions {
+	t := &transactions{transfers: transfersOf(address), arrangement: listview.Arrangement{Deps: deps}}
 	t.list = newList(deps, keys, words, func(order client.Order) load.Source[client.Transaction] {
 		inOrder := source(order)
 		inOrder.Key = (*client.Transaction).Key
@@ -212,9 +215,15 @@ func (t *transactions) vital() text.Safe {
 
 func (t *transactions) resize(r bounds) { t.resizeRows(r, t.notice(t.empty()), 0) }
 
-// shownColumns returns the columns.
+// allColumns returns the columns that the list can have.
+func (t *transactions) allColumns() []listview.TransactionColumn {
+	hasReason := t.hasFailure && t.arrangement.Shows("reason") // a hidden column takes no room from others
+	return t.columns(listview.TransactionColumns{Deps: t.Deps, Pages: t.Pages, HasFailure: hasReason, Sorted: t.SortedTitle()})
+}
+
+// shownColumns returns the columns that the user sees.
 func (t *transactions) shownColumns() []listview.TransactionColumn {
-	return t.columns(listview.TransactionColumns{Deps: t.Deps, Pages: t.Pages, HasFailure: t.hasFailure, Sorted: t.SortedTitle()})
+	return t.arrangement.Columns(t.allColumns())
 }
 
 func (t *transactions) listPanel(width int) panel.Panel {

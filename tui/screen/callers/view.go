@@ -143,7 +143,7 @@ func (m *Model) columns() []listview.TransactionColumn {
 		Cell:   func(record *client.Transaction) table.Cell { return table.Cell{Text: m.arguments(record)} },
 	}
 	reason, fee := c.Outcome()
-	return []listview.TransactionColumn{c.Number(text.Const("SEQ"), 0, listview.Sequence), c.Status(), arguments, reason, fee, c.Age(), c.Hash(4)}
+	return []listview.TransactionColumn{c.Number("seq", text.Const("SEQ"), 0, listview.Sequence), c.Status(), arguments, reason, fee, c.Age(), c.Hash(4)}
 }
 
 // arguments formats as many arguments as fit into a line.

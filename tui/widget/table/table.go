@@ -15,7 +15,7 @@ type Column struct {
 	Title text.Safe
 	Width int  // in terminal columns; the minimum for a flexible column
 	Max   int  // width to which it grows where the flexible column has twice its minimum; 0: it does not grow
-	Flex  bool // takes the remaining width
+	Flex  bool // takes the remaining width, up to Max if it is set
 	Right bool // right-aligned, for numbers
 	// Rank is the order in which columns are dropped in a narrow window, highest first. Rank 0 is never dropped.
 	Rank int
@@ -126,7 +126,7 @@ func (m *Model) clamp() {
 
 // View draws the titles and the visible rows, each exactly width columns wide.
 func (m *Model) View(th theme.Theme, columns []Column, width int, rows Rows) []text.Line {
-	widths := columnWidths(columns, width)
+	widths := Widths(columns, width)
 	lines := make([]text.Line, 0, m.height+1)
 	titles := text.Line{{Text: text.Spaces(mark)}}
 	gaps := make([]int, len(columns))
@@ -253,9 +253,9 @@ func addCell(line text.Line, column Column, width, gap int, cell Cell, unitStyle
 	return append(line, text.Span{Text: text.Spaces(blank + gap)})
 }
 
-// columnWidths lays out the columns: those of the highest rank are dropped until the rest fits, and the flexible one takes the
-// remaining width.
-func columnWidths(columns []Column, width int) []int {
+// Widths lays out the columns of a table with this width: those of the highest rank are dropped until the rest fits, and the flexible
+// one takes the remaining width. The width of a dropped column is 0.
+func Widths(columns []Column, width int) []int {
 	widths := make([]int, len(columns))
 	for i, column := range columns {
 		widths[i] = column.Width
@@ -279,7 +279,7 @@ func columnWidths(columns []Column, width int) []int {
 		}
 	}
 	for i, column := range columns {
-		if grown := min(column.Max-column.Width, left-flexible); grown > 0 && widths[i] > 0 {
+		if grown := min(column.Max-column.Width, left-flexible); grown > 0 && widths[i] > 0 && !column.Flex {
 			widths[i] += grown
 			left -= grown
 		}
@@ -287,6 +287,9 @@ func columnWidths(columns []Column, width int) []int {
 	for i, column := range columns {
 		if column.Flex && widths[i] > 0 {
 			widths[i] = max(widths[i]+left, 1)
+			if column.Max > 0 {
+				widths[i] = min(widths[i], column.Max)
+			}
 			break
 		}
 	}
