@@ -107,7 +107,7 @@ var options = append([]option[Settings]{
 		`"https://hooks.example.org/T0/B1"`, func(s *Settings) *string { return &s.AlertWebhook }, webhookAddress).in(GroupAlerts).hidden(hideWebhook),
 	choiceOption("time", "Time zone of the deck: utc, or local for that of this machine. Commands always use UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local"),
 	choiceOption("units", "Initial format of amounts: decimal, raw or hex. The key u switches between them.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex").in(GroupUnits),
-	listOption("columns.transactions", "Columns of an account's lists of transactions, in this order; by default each list has its own. Known are block, seq, status, type,\nsender, function, amount, reason, fee, age and hash.",
+	listOption("columns.transactions", "Columns of an account's lists of transactions, in this order; by default each list has its own. Known are block, seq, status, type,\nsender, function, amount, reason, fee, age and hash. The key | changes them in the deck.",
 		`["seq", "status", "function", "age"]`, func(s *Settings) *[]string { return &s.Columns }, columnNames(TransactionColumns)),
 	durationOption("refresh.account", 5*time.Second, "Refresh interval of the visible account and the newest end of its list.", func(s *Settings) *time.Duration { return &s.Periods.Account }).in(GroupRefresh),
 	durationOption("refresh.home", 5*time.Second, "Refresh interval of the bookmarks on Home.", func(s *Settings) *time.Duration { return &s.Periods.Home }).in(GroupRefresh),

@@ -120,7 +120,11 @@ func (m *Model) covered(body []text.Line) []text.Line {
 	if len(block) == 0 {
 		return body
 	}
-	return text.Over(body, block, max((m.width-block[0].Width())/2, 0), max((len(body)-len(block))/3, 0)) // slightly above the middle
+	left, top := max(m.width-block[0].Width(), 0), max(len(body)-len(block), 0)
+	if !m.overlay.IsDocked() {
+		left, top = left/2, top/3 // slightly above the middle
+	}
+	return text.Over(body, block, left, top)
 }
 
 // header shows the network and the state of its node. Narrow windows drop its parts one by one: the clock first, then the requests in

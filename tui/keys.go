@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/comparison"
 	"foredeck/tui/history"
 	"foredeck/tui/keymap"
+	"foredeck/tui/listview"
 	"foredeck/tui/output"
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
@@ -63,6 +64,7 @@ func Keys() []keymap.Group {
 		{Name: "help", Actions: help.Keys(), Overlay: true},
 		{Name: "changes", Actions: statewatch.Keys(), Overlay: true},
 		{Name: "comparison", Actions: comparison.FormKeys(), Overlay: true},
+		{Name: "columns", Actions: listview.ChooserKeys(), Overlay: true},
 		{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
 		{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},
 	}

@@ -46,6 +46,14 @@ func (p *lineMode) types(keys ...string) {
 	}
 }
 
+// The announcements of the chooser of columns, and of the rows that follow.
+func TestAnnounceColumns(t *testing.T) {
+	t.Parallel()
+	p := newLineMode(t, tuitest.Setup{})
+	p.types("treasury", "enter", "|", "down", " ", "down", "J", ">", "r", "K", "esc", "down")
+	tuitest.Golden(t, "plain-columns", p.announced.String())
+}
+
 // The announcements of a session, from Home to a record and back.
 func TestAnnounceJourney(t *testing.T) {
 	t.Parallel()

@@ -24,19 +24,18 @@ type arranged struct {
 	width  int // chosen by the user; 0 for that of the column
 }
 
-// Columns returns the visible columns in the user's order. all are those that the list can have. In narrow windows the first one stays.
+// Columns returns the visible columns in the user's order. all are those that the list can have. In narrow windows at least one stays.
 func (a Arrangement) Columns(all []TransactionColumn) []TransactionColumn {
 	entries := a.arrange(all)
 	shown := make([]TransactionColumn, 0, len(entries))
-	isFirst := a.chosen() != nil // the list itself has a column that is never dropped
 	for _, entry := range entries {
-		if entry.hidden {
-			continue
+		if !entry.hidden {
+			shown = append(shown, entry.sized())
 		}
-		if isFirst && entry.Width > 0 {
-			entry.Rank, isFirst = 0, false
-		}
-		shown = append(shown, entry.sized())
+	}
+	stays := func(column TransactionColumn) bool { return column.Rank == 0 }
+	if first := slices.IndexFunc(shown, func(column TransactionColumn) bool { return column.Width > 0 }); first >= 0 && !slices.ContainsFunc(shown, stays) {
+		shown[first].Rank = 0
 	}
 	return shown
 }
@@ -59,9 +58,12 @@ func (c arranged) sized() TransactionColumn {
 	return column
 }
 
-// arrange returns all columns in the user's order. At least one of them is visible.
-func (a Arrangement) arrange(all []TransactionColumn) []arranged {
-	if entries := arrangeAs(a.chosen(), all); slices.ContainsFunc(entries, func(entry arranged) bool { return !entry.hidden }) {
+// arrange returns all columns in the user's order.
+func (a Arrangement) arrange(all []TransactionColumn) []arranged { return arrange(a.chosen(), all) }
+
+// arrange returns the columns as chosen, or as they come if none of those is visible.
+func arrange(chosen []store.ListColumn, all []TransactionColumn) []arranged {
+	if entries := arrangeAs(chosen, all); slices.ContainsFunc(entries, func(entry arranged) bool { return !entry.hidden }) {
 		return entries
 	}
 	entries := make([]arranged, len(all))

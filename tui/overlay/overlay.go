@@ -30,6 +30,11 @@ type Noter interface {
 	Note() (left, right text.Line)
 }
 
+// Docker is an overlay that can be at the bottom right of the body, so that what it changes stays visible. Others are in the middle.
+type Docker interface {
+	IsDocked() bool
+}
+
 // OpenMsg opens an overlay. It replaces the open one.
 type OpenMsg struct {
 	Overlay Overlay
@@ -90,6 +95,12 @@ func (m *Model) Captures(msg tea.KeyMsg) bool {
 		return capturer.Captures(msg)
 	}
 	return msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace
+}
+
+// IsDocked reports whether the open overlay is at the bottom right.
+func (m *Model) IsDocked() bool {
+	docker, ok := m.open.(Docker)
+	return ok && docker.IsDocked()
 }
 
 // Note returns the message row of the open overlay. ok is false if it has none.

@@ -45,7 +45,7 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 		reason, fee := c.Outcome()
 		return []listview.TransactionColumn{
 			c.Number("block", text.Const("BLOCK"), 6, listview.Height), task, c.Status(), c.Type(9, 0).AsOptional(), c.Sender().AsOptional(),
-			c.Call(), automated.amount(shortAmount).AsOptional(), reason, fee, c.Age(), c.Hash(4),
+			c.Call(), automated.optionalAmount(), reason, fee, c.Age(), c.Hash(4),
 		}
 	}
 	automated.empty = func() []text.Line {

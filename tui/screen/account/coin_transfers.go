@@ -141,6 +141,13 @@ func (t *transactions) amount(width int) listview.TransactionColumn {
 	}
 }
 
+// optionalAmount returns the column of amounts for a list that does not have it by default.
+func (t *transactions) optionalAmount() listview.TransactionColumn {
+	amount := t.amount(shortAmount).AsOptional()
+	amount.Max = wholeAmount
+	return amount
+}
+
 // Widths of lists from which amounts are whole, also beside reasons of failures, and of shortened and whole amounts.
 const (
 	wideAmounts = 105

@@ -11,6 +11,7 @@ type KeyMap struct {
 	screen.FoldKeys
 	Tabs, Open, Order, Kind, Refresh, Pause, Details screen.Action
 	listview.Keys
+	Columns                    screen.Action
 	Merge, Compare, Watch, Pin screen.Action
 	Again                      screen.Action
 }
@@ -31,9 +32,10 @@ func newKeyMap() *KeyMap {
 		Watch:   screen.NewAction("resources.watch", []string{"W"}, "W", "watch").Describe("watch: keep each change"),
 		Pin:     screen.NewAction("resources.pin", []string{"P"}, "P", "pin").Describe("pin value"),
 
-		Again: screen.NewCallAgain(),
-		Keys:  listview.NewKeys(),
-		Merge: screen.NewAction("account.merge", []string{"m"}, "m", "merge coin transfers"),
+		Again:   screen.NewCallAgain(),
+		Keys:    listview.NewKeys(),
+		Columns: listview.NewChooseColumns(),
+		Merge:   screen.NewAction("account.merge", []string{"m"}, "m", "merge coin transfers"),
 	}
 }
 

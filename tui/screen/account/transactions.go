@@ -111,6 +111,8 @@ func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
 		return listview.OpenTransaction(&t.List, t.labels.name)
 	case t.keys.Again.Matches(msg) && t.Selected() != nil:
 		return t.Deps.CallAgain(t.Selected().Payload)
+	case t.keys.Columns.Matches(msg) && t.Pages.Len() > 0:
+		return t.arrangement.Choose(t.labels.name, t.allColumns, func() int { return t.width })
 	case t.keys.Order.Matches(msg):
 		return t.reverseOrder()
 	}
@@ -127,7 +129,11 @@ func (t *transactions) actions() []screen.Action {
 	}
 	order := t.keys.Order
 	order.SetHelp("s", opposite(t.Pages.Order()).String())
-	return append(append(actions, order), t.Actions(t.keys.Keys)...)
+	actions = append(append(actions, order), t.Actions(t.keys.Keys)...)
+	if t.Pages.Len() > 0 {
+		actions = append(actions, t.keys.Columns.Hidden())
+	}
+	return actions
 }
 
 // reverseOrder reads the list from its other end. The visible list stays until that is loaded; a second call cancels.

@@ -1,0 +1,201 @@
+package listview
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/overlay"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget/table"
+)
+
+// NewChooseColumns returns the action that opens the chooser of columns.
+func NewChooseColumns() screen.Action {
+	return screen.NewAction("list.columns", []string{"|"}, "|", "columns").Describe("choose columns")
+}
+
+// chooser is an overlay in which the user shows, hides, moves and resizes the columns of a list. Each change applies at once and is kept.
+type chooser struct {
+	Arrangement
+	title text.Safe
+	all   func() []TransactionColumn
+	width func() int // of the list
+	rows  table.Model
+	keys  chooserKeys
+}
+
+type chooserKeys struct {
+	Show, MoveDown, MoveUp, Narrow, Widen, Reset screen.Action
+	Up, Down, Close                              screen.Action
+}
+
+func newChooserKeys() chooserKeys {
+	return chooserKeys{
+		Show:     screen.NewAction("columns.show", []string{" "}, "space", "show or hide"),
+		MoveDown: screen.NewAction("columns.move_down", []string{"J", "shift+down"}, "J/K", "move").Describe("move column right"),
+		MoveUp:   screen.NewAction("columns.move_up", []string{"K", "shift+up"}, "K", "move column left"),
+		Narrow:   screen.NewAction("columns.narrow", []string{"<", "-"}, "</>", "width").Describe("narrow column"),
+		Widen:    screen.NewAction("columns.widen", []string{">", "+"}, ">", "widen column"),
+		Reset:    screen.NewAction("columns.reset", []string{"r"}, "r", "reset"),
+		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
+		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
+		Close:    screen.NewAction("columns.close", []string{"esc", "enter"}, "esc", "close"),
+	}
+}
+
+// ChooserKeys lists the keys of the chooser of columns.
+func ChooserKeys() []screen.Action { return screen.ActionsOf(newChooserKeys()) }
+
+// Choose opens the chooser of the columns of a list with this title. all returns the columns that the list can have, and width its
+// width, both as of now.
+func (a Arrangement) Choose(title text.Safe, all func() []TransactionColumn, width func() int) tea.Cmd {
+	c := &chooser{Arrangement: a, title: title, all: all, width: width, keys: newChooserKeys()}
+	c.rows.SetLength(len(all()))
+	return a.Deps.Post(overlay.OpenMsg{Overlay: c})
+}
+
+// Update moves the selection, or changes the selected column.
+func (c *chooser) Update(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
+	entries, selected := c.arrange(c.all()), c.rows.Selected()
+	switch {
+	case c.keys.Close.Matches(msg):
+		return nil, true
+	case c.keys.Up.Matches(msg):
+		c.rows.Move(-1)
+	case c.keys.Down.Matches(msg):
+		c.rows.Move(1)
+	case c.keys.Show.Matches(msg):
+		return c.toggle(entries, selected), false
+	case c.keys.MoveUp.Matches(msg) && selected > 0:
+		return c.swap(entries, selected, selected-1), false
+	case c.keys.MoveDown.Matches(msg) && selected+1 < len(entries):
+		return c.swap(entries, selected, selected+1), false
+	case c.keys.Widen.Matches(msg):
+		return c.resize(entries, selected, 1), false
+	case c.keys.Narrow.Matches(msg):
+		return c.resize(entries, selected, -1), false
+	case c.keys.Reset.Matches(msg):
+		c.Deps.Store.SetListColumns(c.List, nil)
+		return c.Deps.SaveAndReport(text.Const("columns reset")), false
+	}
+	return nil, false
+}
+
+// toggle shows or hides a column. The last visible one stays.
+func (c *chooser) toggle(entries []arranged, at int) tea.Cmd {
+	others := slices.Delete(slices.Clone(entries), at, at+1)
+	if !entries[at].hidden && !slices.ContainsFunc(others, func(entry arranged) bool { return !entry.hidden }) {
+		return c.Deps.Post(screen.StatusMsg{Text: text.Const("at least one column must be visible"), Warn: true})
+	}
+	entries[at].hidden = !entries[at].hidden
+	return c.save(entries)
+}
+
+func (c *chooser) swap(entries []arranged, from, to int) tea.Cmd {
+	entries[from], entries[to] = entries[to], entries[from]
+	c.rows.Select(to)
+	return c.save(entries)
+}
+
+// minColumnWidth leaves room for a character and the mark of what is cut.
+const minColumnWidth = 2
+
+// resize changes the width of a visible column by delta, starting from the width it is drawn with.
+func (c *chooser) resize(entries []arranged, at, delta int) tea.Cmd {
+	width := c.drawnWidths(entries)[at]
+	if width == 0 {
+		width = entries[at].sized().Width
+	}
+	if entries[at].hidden || width == 0 {
+		return nil
+	}
+	entries[at].width = min(max(width+delta, minColumnWidth), maxColumnWidth)
+	return c.save(entries)
+}
+
+func (c *chooser) save(entries []arranged) tea.Cmd {
+	columns := stored(entries)
+	if slices.Equal(columns, stored(arrange(c.configured(), c.all()))) {
+		columns = nil // so that a change of the config file applies
+	}
+	c.Deps.Store.SetListColumns(c.List, columns)
+	return c.Deps.SaveStore()
+}
+
+func stored(entries []arranged) []store.ListColumn {
+	columns := make([]store.ListColumn, len(entries))
+	for i, entry := range entries {
+		columns[i] = store.ListColumn{Name: entry.Name, Hidden: entry.hidden, Width: entry.width}
+	}
+	return columns
+}
+
+// drawnWidths returns the widths of the columns in the list; 0 for those that are hidden or have no room.
+func (c *chooser) drawnWidths(entries []arranged) []int {
+	shown := c.Columns(c.all())
+	heads := make([]table.Column, len(shown))
+	for i, column := range shown {
+		heads[i] = column.Column
+	}
+	widths := make([]int, len(entries))
+	for i, width := range table.Widths(heads, c.width()) {
+		at := slices.IndexFunc(entries, func(entry arranged) bool { return entry.Name == shown[i].Name })
+		widths[at] = width
+	}
+	return widths
+}
+
+// Captures reports false: no character is text here.
+func (c *chooser) Captures(tea.KeyMsg) bool { return false }
+
+// IsDocked reports true: the list stays visible.
+func (c *chooser) IsDocked() bool { return true }
+
+// Actions lists the keys.
+func (c *chooser) Actions() []screen.Action {
+	keys := c.keys
+	return []screen.Action{
+		keys.Show, keys.MoveDown, keys.MoveUp.Hidden(), keys.Narrow, keys.Widen.Hidden(), keys.Reset, keys.Close, keys.Up.Hidden(), keys.Down.Hidden(),
+	}
+}
+
+// chooserWidth is the width of the box if the window is as wide.
+const chooserWidth = 38
+
+// listHead is the height of what stays visible of a list in the smallest windows: its edge, its titles and a row.
+const listHead = 3
+
+// View draws the columns in their order, with their widths.
+func (c *chooser) View(width, height int) []text.Line {
+	th, entries := c.Deps.Theme, c.arrange(c.all())
+	widths := c.drawnWidths(entries)
+	frameWidth, frameHeight := panel.Frame(false)
+	width, height = min(chooserWidth, width), min(len(entries)+frameHeight, max(height-listHead, frameHeight+1))
+	c.rows.SetHeight(max(height-frameHeight, 0))
+	columns := []table.Column{{Width: 3}, {Width: 8}, {Width: 3, Right: true}, {Width: 5, Flex: true}}
+	lines := c.rows.View(th, columns, max(width-frameWidth, 0), func(i int) []table.Cell {
+		if entries[i].hidden {
+			return []table.Cell{{Text: text.Const("[ ]"), Spoken: text.Const("hidden"), Style: th.Faint}, {Text: entries[i].Title, Style: th.Faint}}
+		}
+		cells := []table.Cell{{Text: text.Const("[x]"), Spoken: text.Const("shown")}, {Text: entries[i].Title}, {}, {}}
+		switch {
+		case widths[i] > 0:
+			shown := text.Integer(uint64(widths[i]))
+			cells[2] = table.Cell{Text: shown, Spoken: text.Format("%s wide", shown)}
+		case entries[i].Width == 0:
+			cells[3] = table.Cell{Text: text.Const("empty"), Style: th.Hint}
+		default:
+			cells[3] = table.Cell{Text: text.Const("no room"), Style: th.Warn}
+		}
+		return cells
+	})[1:] // without the column titles
+	if selected := c.rows.Selected() - c.rows.First(); selected < len(lines) { // a click on a row selects it, and another one toggles it
+		lines[selected] = lines[selected].WithHit(&text.Hit{Key: c.keys.Show.Keys()[0]})
+	}
+	box := panel.Panel{Title: text.In(th.Strong, "Columns of %s", c.title), Body: lines}
+	return box.Draw(th, width, height)
+}
