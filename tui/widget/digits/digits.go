@@ -1,0 +1,121 @@
+// Package digits draws numbers in large digits of block characters, which are legible across a room and need no colors.
+package digits
+
+import (
+	"strings"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+// Size is the size of large digits, which have five dots from top to bottom.
+type Size int
+
+// The sizes. From Large on, a size is the height of a dot in rows, and its width is twice as many columns, so that dots are about square.
+const (
+	Text  Size = iota - 1 // ordinary text in one row
+	Small                 // half a row and one column per dot: three rows
+	Large                 // five rows
+)
+
+// maxSize is the largest size: dots of six rows.
+const maxSize Size = 6
+
+// Height returns the number of rows of text in this size.
+func (s Size) Height() int {
+	switch s {
+	case Text:
+		return 1
+	case Small:
+		return (glyphHeight + 1) / 2
+	}
+	return glyphHeight * int(s)
+}
+
+// dotWidth returns the number of columns of a dot.
+func (s Size) dotWidth() int { return max(2*int(s), 1) }
+
+// Fit returns the largest size in which each of the values fits into this room. Values that change, such as seconds, keep their size if
+// a longer one is among the values. It is Text if there is no larger one, or if a value has a character without a large form.
+func Fit(width, height int, values ...text.Safe) Size {
+	dots := 0
+	for _, value := range values {
+		count, ok := dotsOf(value)
+		if !ok {
+			return Text
+		}
+		dots = max(dots, count)
+	}
+	for size := maxSize; size >= Small; size-- {
+		if dots*size.dotWidth() <= width && size.Height() <= height {
+			return size
+		}
+	}
+	return Text
+}
+
+// dotsOf returns the width of a text in dots, with one dot between two characters. ok is false if a character has no large form.
+func dotsOf(value text.Safe) (dots int, ok bool) {
+	for _, character := range value.String() {
+		glyph, ok := glyphs[character]
+		if !ok {
+			return 0, false
+		}
+		dots += len(glyph[0]) + 1
+	}
+	return max(dots-1, 0), true
+}
+
+// Draw draws a text in s.Height() lines. Screen reader mode reads the text itself. A text with a character that has no large form is
+// drawn as Text.
+func Draw(value text.Safe, s Size, style theme.Style) []text.Line {
+	if _, ok := dotsOf(value); s == Text || !ok {
+		return []text.Line{value.In(style)}
+	}
+	rows := [glyphHeight + 1]string{} // the last one is empty: the lower half of the last row of Small
+	for i, character := range []rune(value.String()) {
+		for y := range glyphHeight {
+			if i > 0 {
+				rows[y] += "."
+			}
+			rows[y] += glyphs[character][y]
+		}
+	}
+	rows[glyphHeight] = strings.Repeat(".", len(rows[0]))
+	var lines []text.Line
+	if s == Small {
+		for y := 0; y < len(rows); y += 2 {
+			lines = append(lines, text.Clean(halves(rows[y], rows[y+1])).In(style))
+		}
+	} else {
+		dot := strings.NewReplacer("#", strings.Repeat("█", s.dotWidth()), ".", strings.Repeat(" ", s.dotWidth()))
+		for _, row := range rows[:glyphHeight] {
+			for range int(s) {
+				lines = append(lines, text.Clean(dot.Replace(row)).In(style))
+			}
+		}
+	}
+	for i := range lines {
+		lines[i] = lines[i].Silent()
+	}
+	lines[0] = lines[0].AnnounceAs(func() text.Safe { return value })
+	return lines
+}
+
+// halves draws two rows of dots in one row of half blocks.
+func halves(upper, lower string) string {
+	var drawn strings.Builder
+	for x := range upper {
+		switch {
+		case upper[x] == '#' && lower[x] == '#':
+			drawn.WriteRune('█')
+		case upper[x] == '#':
+			drawn.WriteRune('▀')
+		case lower[x] == '#':
+			drawn.WriteRune('▄')
+		default:
+			drawn.WriteByte(' ')
+		}
+	}
+	return drawn.String()
+}

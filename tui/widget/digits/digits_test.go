@@ -1,0 +1,92 @@
+package digits
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+)
+
+func plain(lines []text.Line) string {
+	var rows []string
+	for _, line := range lines {
+		rows = append(rows, strings.TrimRight(line.Text().String(), " "))
+	}
+	return "\n" + strings.Join(rows, "\n")
+}
+
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, `
+▄█    █▀▀ █▀█ ▀ ▄▀
+ █    ▀▀█ ▀▀█  █▀
+▀▀▀ ▀ ▀▀▀ ▀▀▀ ▀  ▀`, plain(Draw(text.Const("1.59%"), Small, theme.Style{})))
+	require.Equal(t, `
+██████
+    ██    ██      ████
+██████  ██████  ████
+██        ██      ████
+██████          ████`, plain(Draw(text.Const("2+s"), Large, theme.Style{})))
+	require.Equal(t, "\n7 of 9", plain(Draw(text.Const("7 of 9"), Large, theme.Style{})), "no large letters")
+}
+
+func TestGlyphsAreRectangles(t *testing.T) {
+	t.Parallel()
+	for _, character := range "0123456789.,-+:%smh—" {
+		require.Contains(t, glyphs, character)
+	}
+	for character, glyph := range glyphs {
+		for _, row := range glyph {
+			require.Len(t, row, len(glyph[0]), "%q", character)
+			require.Empty(t, strings.Trim(row, "#."), "%q", character)
+		}
+	}
+}
+
+// Each row is drawn with the same width, and what fits is not drawn larger than the room.
+func TestFit(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		value := text.Clean(rapid.StringMatching(`[0-9.,:+%smh -]{1,14}`).Draw(t, "value"))
+		longer := text.Format("%s0", value)
+		width, height := rapid.IntRange(1, 250).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "height")
+		size := Fit(width, height, value, longer)
+		lines := Draw(value, size, theme.Style{})
+		require.Len(t, lines, size.Height())
+		if size == Text {
+			require.Equal(t, value, lines[0].Text())
+			return
+		}
+		require.LessOrEqual(t, len(lines), height)
+		require.LessOrEqual(t, Draw(longer, size, theme.Style{})[0].Width(), width)
+		for _, line := range lines {
+			require.Equal(t, lines[0].Width(), line.Width())
+		}
+		if size < maxSize {
+			next := Draw(longer, size+1, theme.Style{})
+			require.True(t, len(next) > height || next[0].Width() > width, "a larger size fits")
+		}
+	})
+	require.Equal(t, Text, Fit(200, 50, text.Const("7 of 9")), "no large letters")
+}
+
+func TestScreenReaderReadsTheNumber(t *testing.T) {
+	t.Parallel()
+	for i, line := range Draw(text.Const("48,211,907"), 2, theme.Style{}) {
+		if announced := line[0].Announcement.Text(80).String(); i == 0 {
+			require.Equal(t, "48,211,907", announced)
+		} else {
+			require.Empty(t, announced)
+		}
+	}
+}
+
+// The dots of ASCII mode are characters that text.ASCII knows.
+func TestASCII(t *testing.T) {
+	t.Parallel()
+	require.NotContains(t, text.ASCII(plain(Draw(text.Const("0123456789.,:+%smh-—"), Small, theme.Style{}))), "?")
+}
