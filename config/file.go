@@ -77,6 +77,7 @@ func (f *File) apply(s *Settings) {
 		}
 	}
 	s.Problems = append(append(s.Problems, s.validatorProblems()...), s.dropIncompleteHoldings()...)
+	s.Problems = append(s.Problems, s.dropIncompleteCommands()...)
 	sort.SliceStable(s.Problems, func(i, j int) bool { return s.Problems[i].Line < s.Problems[j].Line })
 }
 
@@ -140,6 +141,8 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		return nil
 	case table == "holdings":
 		return s.applyHolding(l)
+	case table == "commands":
+		return s.applyCommand(l)
 	case isValidator(l.path):
 		return s.applyValidator(l)
 	case table == "networks" && len(l.path) == 3:

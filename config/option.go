@@ -52,6 +52,8 @@ type Settings struct {
 	// Holdings are the amounts that the user holds, in the order of the file.
 	Holdings []Holding
 	Keys     []Binding
+	// Commands are the commands of the user, in the order of the file.
+	Commands []Command
 	// WatchBlocks makes the deck follow the chain from the start, not only after Blocks was opened.
 	WatchBlocks bool
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.

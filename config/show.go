@@ -36,6 +36,7 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		entries = append(entries, Entry{key, quoted(name.Address), s.origin(key)})
 	}
 	entries = append(append(entries, s.validatorEntries()...), s.holdingEntries()...)
+	entries = append(entries, s.commandEntries()...)
 	for _, coin := range s.Coins {
 		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
 	}
@@ -83,6 +84,14 @@ func Sample() string {
 [holdings]
 # btc_usdt = { amount = "0.5", cost = "40000" }
 
+# A command of your own, by its name.
+# [commands.show]
+`)
+	show := newCommand("show")
+	for _, option := range commandOptions {
+		writeOption(&out, option.help, option.key, cmp.Or(option.toml(&show), option.example))
+	}
+	out.WriteString(`
 # Decimals of coins by type. They override those of the chain.
 [decimals]
 # "0x1::coins::Coin" = 6

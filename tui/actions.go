@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/custom"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 )
@@ -83,10 +84,21 @@ func (m *Model) screenActions() []screen.Action {
 	}
 	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.mouse.key.Hidden(), m.keys.Redraw.Hidden(), m.keys.Suspend.Hidden())
 	all = slices.DeleteFunc(all, func(action screen.Action) bool { return m.keymap.Captured(current, action) })
+	all = m.withoutTakenCommands(all)
 	for i := range all {
 		all[i] = m.keymap.WithoutText(current, all[i])
 	}
 	return all
+}
+
+// withoutTakenCommands removes the commands of the user whose key has another action here. Such keys are rejected for the screen of a
+// command, but it can also run on a selected entry elsewhere, such as on Home.
+func (m *Model) withoutTakenCommands(actions []screen.Action) []screen.Action {
+	return slices.DeleteFunc(actions, func(action screen.Action) bool {
+		return custom.IsAction(action.ID) && slices.ContainsFunc(actions, func(other screen.Action) bool {
+			return !custom.IsAction(other.ID) && other.Enabled() && slices.ContainsFunc(m.keymap.KeysOf(action), func(key string) bool { return slices.Contains(m.keymap.KeysOf(other), key) })
+		})
+	})
 }
 
 // translate returns the default key of the action that the pressed key triggers now. Keys that are taken as text stay as they are.

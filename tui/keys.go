@@ -1,11 +1,15 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 
+	"foredeck/config"
 	"foredeck/tui/appearance"
 	"foredeck/tui/bookmarks"
+	"foredeck/tui/command"
 	"foredeck/tui/comparison"
+	"foredeck/tui/custom"
 	"foredeck/tui/history"
 	"foredeck/tui/keymap"
 	"foredeck/tui/listview"
@@ -34,8 +38,9 @@ import (
 	"foredeck/tui/statewatch"
 )
 
-// Keys returns the keys of the deck by screen and overlay, those that act everywhere first.
-func Keys() []keymap.Group {
+// Keys returns the keys of the deck by screen and overlay, those that act everywhere first. The actions of the commands that have a key
+// are those of their screens.
+func Keys(commands ...config.Command) []keymap.Group {
 	everywhere := slices.Concat(
 		screen.ActionsOf(history.NewKeys()), screen.ActionsOf(palette.NewKeys()), screen.ActionsOf(newKeyMap()), screen.ActionsOf(output.NewCopyKeys()),
 		[]screen.Action{output.ExportKey()}, screen.ActionsOf(bookmarks.NewKeys()), []screen.Action{output.BrowseKey()}, screen.ActionsOf(appearance.NewKeys()), []screen.Action{newMouse().key},
@@ -67,6 +72,14 @@ func Keys() []keymap.Group {
 		{Name: "columns", Actions: listview.ChooserKeys(), Overlay: true},
 		{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
 		{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},
+		{Name: "output", Actions: custom.PagerKeys(), Overlay: true},
+	}
+	for i := range groups {
+		for _, c := range commands {
+			if c.Key != "" && slices.ContainsFunc(c.Where, func(where string) bool { return groupOf(where) == groups[i].Name }) {
+				groups[i].Actions = append(groups[i].Actions, custom.NewAction(c))
+			}
+		}
 	}
 	for i := range groups {
 		known := map[string]bool{}
@@ -76,4 +89,61 @@ func Keys() []keymap.Group {
 		})
 	}
 	return groups
+}
+
+// groupOf returns the group of the screen on which a command runs.
+func groupOf(where string) string {
+	switch where {
+	case config.AnyScreen:
+		return "everywhere"
+	case "pair":
+		return "price"
+	}
+	return where
+}
+
+// Bindings returns the bindings of the config file: those of actions, and those of commands to their keys. Invalid ones are added to the
+// problems, and those of commands are removed, as are commands with the name of something else.
+func Bindings(settings *config.Settings) keymap.Bindings {
+	groups, wanted := Keys(settings.Commands...), make([]config.Binding, 0, len(settings.Commands)+len(settings.Keys))
+	for _, c := range slices.Clone(settings.Commands) {
+		switch {
+		case isTaken(c.Name):
+			settings.DropCommand(c.Name, "already the name of a command or an action: choose another one")
+		case c.Key != "":
+			wanted = append(wanted, config.Binding{Action: custom.ActionID(c.Name), Keys: []string{c.Key}})
+		}
+	}
+	for _, binding := range settings.Keys {
+		if custom.IsAction(binding.Action) {
+			settings.Problems = append(settings.Problems, config.Problem{Line: binding.Line, Key: fmt.Sprintf("keys.%q", binding.Action), Rule: "the key of a command is set by key in [" + binding.Action + "]"})
+			continue
+		}
+		wanted = append(wanted, binding)
+	}
+	bindings, problems := keymap.NewBindings(groups, wanted)
+	for _, problem := range problems {
+		i := slices.IndexFunc(settings.Commands, func(c config.Command) bool {
+			return problem.Line == 0 && problem.Key == fmt.Sprintf("keys.%q", custom.ActionID(c.Name))
+		})
+		if i < 0 {
+			settings.Problems = append(settings.Problems, problem)
+			continue
+		}
+		settings.DropKey(settings.Commands[i].Name, problem.Rule)
+	}
+	return bindings
+}
+
+// isTaken reports whether the palette has something else with this name.
+func isTaken(name string) bool {
+	if command.IsName(name) {
+		return true
+	}
+	for _, group := range Keys() {
+		if !group.Overlay && slices.ContainsFunc(group.Actions, func(action screen.Action) bool { return palette.NameOf(action.ID) == name }) {
+			return true
+		}
+	}
+	return false
 }

@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/appearance"
 	"foredeck/tui/blockwatch"
 	"foredeck/tui/bookmarks"
+	"foredeck/tui/custom"
 	"foredeck/tui/history"
 	"foredeck/tui/keymap"
 	"foredeck/tui/load"
@@ -51,6 +52,7 @@ type Model struct {
 	prefs      *prefs.Model
 	mouse      *mouse
 	networks   *switcher
+	custom     *custom.Model
 
 	width, height int
 	status        screen.StatusMsg
@@ -85,6 +87,7 @@ func New(ctx context.Context, options Options) *Model {
 		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), states: statewatch.New(), mouse: newMouse(),
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
 		blocks: blockwatch.New(), alerts: alert.New(ctx, options.Terminal, options.Desktop, options.Replayed), appearance: appearance.New(h, options.Themes),
+		custom: custom.New(ctx, h, options.RunCommand),
 	}
 	m.networks = newSwitcher(m, options)
 	m.prefs = prefs.New(m, m.appearance, m.keymap, options.Config, options.Reading)
@@ -112,7 +115,7 @@ type component interface {
 // components returns the components in the order in which they get messages.
 func (m *Model) components() []component {
 	return []component{
-		&m.overlay, m.copier, m.exporter, m.bookmarks, m.states, m.browser, &m.editor, m.appearance, m.mouse, m.networks, m.blocks, m.alerts, m.palette, m.prefs, m.history,
+		&m.overlay, m.copier, m.exporter, m.bookmarks, m.states, m.browser, &m.editor, m.appearance, m.mouse, m.networks, m.blocks, m.alerts, m.palette, m.prefs, m.custom, m.history,
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/appearance"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/clipboard"
+	"foredeck/tui/custom"
 	"foredeck/tui/load"
 	"foredeck/tui/portfolio"
 	"foredeck/tui/prefs"
@@ -63,6 +64,8 @@ type Options struct {
 	After func(d time.Duration, msg tea.Msg) tea.Cmd
 	// Browse opens an address in the web browser; nil: the system's.
 	Browse func(ctx context.Context, address string) error
+	// RunCommand runs the commands of the config file; nil: they are not available, as for visitors of this machine.
+	RunCommand custom.Runner
 }
 
 // Prices configure the price service of the network.
@@ -145,6 +148,7 @@ func Run(ctx context.Context, t *terminal.Terminal, options Options) error {
 	}
 	m.blocks.End()
 	m.alerts.End()
+	m.custom.End()
 	if m.networks.close != nil {
 		m.networks.close()
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"foredeck/config"
+	"foredeck/tui"
 	"foredeck/tui/text"
 )
 
@@ -56,7 +57,7 @@ func checkConfig(in *invocation) error {
 	if err != nil {
 		return err
 	}
-	bindingsOf(settings)
+	tui.Bindings(settings)
 	checkCoins(settings)
 	for _, problem := range slices.Concat(settings.Problems, settings.Renamed) {
 		if _, err := fmt.Fprintln(in.out(), text.Clean(in.locate(problem))); err != nil {

@@ -20,6 +20,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui"
 	"foredeck/tui/clipboard"
+	"foredeck/tui/custom"
 	"foredeck/tui/notify"
 	screens "foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -46,7 +47,7 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	}
 	options := flags.deckOptions(cmd, s)
 	t := terminal.New(os.Stdin, os.Stdout)
-	options.Desktop = notify.Desktop(os.Getenv)
+	options.Desktop, options.RunCommand = notify.Desktop(os.Getenv), custom.Run
 	options.First, options.Plain, options.Terminal, options.Clipboard = first, flags.plain, t, clipboard.New(t, os.Getenv)
 	t.DetectBackground = detectsBackground(s.settings.NoColor)
 	if s.replay == nil {

@@ -3,9 +3,7 @@ package main
 import (
 	"strings"
 
-	"foredeck/config"
 	"foredeck/tui"
-	"foredeck/tui/keymap"
 	"foredeck/tui/text"
 )
 
@@ -26,7 +24,7 @@ func listKeys(in *invocation) error {
 	if err != nil {
 		return err
 	}
-	bindings := bindingsOf(settings)
+	bindings := tui.Bindings(settings)
 	if err := in.warn(in.cmd, settings); err != nil {
 		return err
 	}
@@ -35,7 +33,7 @@ func listKeys(in *invocation) error {
 		columns = csvColumns("screen", "keys", "id", "description")
 	}
 	printer := newPrinter(in.out(), in.format, columns, false)
-	for _, group := range tui.Keys() {
+	for _, group := range tui.Keys(settings.Commands...) {
 		for _, action := range bindings.Bind(group.Actions) {
 			description := action.Description()
 			keys := strings.ReplaceAll(" "+strings.Join(action.Keys(), " ")+" ", "   ", " space ")
@@ -47,11 +45,4 @@ func listKeys(in *invocation) error {
 		}
 	}
 	return printer.end()
-}
-
-// bindingsOf returns the key bindings of the config file. Invalid ones are added to its problems.
-func bindingsOf(settings *config.Settings) keymap.Bindings {
-	bindings, problems := keymap.NewBindings(tui.Keys(), settings.Keys)
-	settings.Problems = append(settings.Problems, problems...)
-	return bindings
 }

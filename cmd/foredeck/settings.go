@@ -20,7 +20,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/appearance"
-	"foredeck/tui/keymap"
 	"foredeck/tui/prefs"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -180,9 +179,11 @@ func (f *globalFlags) settingsSource(cmd *cobra.Command) prefs.Source {
 func (f *globalFlags) reading(settings, before *config.Settings) prefs.Reading {
 	themes, themeErr := f.themes(settings)
 	checkCoins(settings)
-	bindings := bindingsOf(settings)
+	bindings := tui.Bindings(settings)
 	if before != nil && settings.KeepKeys(before) {
-		bindings, _ = keymap.NewBindings(tui.Keys(), settings.Keys) // its problems are already listed
+		problems := settings.Problems
+		bindings = tui.Bindings(settings)
+		settings.Problems = problems // those of the bindings are already listed
 	}
 	return prefs.Reading{
 		Settings: settings, Fields: settings.Fields(f.environment.Get), Themes: themes, ThemeErr: themeErr, Bindings: bindings,

@@ -80,6 +80,9 @@ func Unknown(word string) error {
 // deckCommands are the commands that only the deck has.
 var deckCommands = []string{"alerts", "height", "mouse", "network", "seq", "settings", "theme"}
 
+// IsName reports whether a word is the name of a command, in a shell or in the deck.
+func IsName(word string) bool { return Lookup(word) != nil || slices.Contains(deckCommands, word) }
+
 func names() string {
 	var names []string
 	for _, c := range table {

@@ -91,7 +91,7 @@ func (b Bindings) conflict(groups []Group, id string) (other, key string, confli
 			continue
 		}
 		for _, action := range rivals(groups, group) {
-			for _, key := range b.keysOf(action) {
+			for _, key := range b.KeysOf(action) {
 				if action.ID != id && slices.Contains(bound, key) && !slices.Contains(group.Actions[i].Keys(), key) {
 					return action.ID, screen.KeyName(key), true
 				}
@@ -115,7 +115,8 @@ func rivals(groups []Group, of Group) []screen.Action {
 	return all
 }
 
-func (b Bindings) keysOf(action screen.Action) []string {
+// KeysOf returns the keys of an action, as bound.
+func (b Bindings) KeysOf(action screen.Action) []string {
 	if bound, ok := b[action.ID]; ok {
 		return bound
 	}

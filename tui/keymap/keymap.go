@@ -53,7 +53,7 @@ func (m *Model) KeyAt(id string, i int) text.Safe {
 
 // Captured reports whether the screen handles the first key of the action as text now, so that the action cannot be triggered.
 func (m *Model) Captured(current screen.Screen, action screen.Action) bool {
-	return Captures(current, m.keysOf(action)[0])
+	return Captures(current, m.KeysOf(action)[0])
 }
 
 // WithoutText returns the action with only those of its default keys that the screen does not handle as text now.

@@ -19,9 +19,10 @@ type Line struct {
 	Text   string
 	Does   text.Safe // short description
 	Remark text.Safe
-	Action string // id of the equivalent action; it also matches the line
-	Here   bool   // concerns the visible screen; ranked first
-	Quiet  bool   // listed only after the user has typed
+	Action string    // id of the equivalent action; it also matches the line
+	Why    text.Safe // reason that it cannot run now; empty if it can
+	Here   bool      // concerns the visible screen; ranked first
+	Quiet  bool      // listed only after the user has typed
 	Run    func() tea.Cmd
 }
 

@@ -115,7 +115,7 @@ func (p *pool) addLine(line Line) {
 		return
 	}
 	p.acts[line.Text] = line.Run
-	e := entry{rank: everywhere, id: line.Action, quiet: line.Quiet, Candidate: Candidate{Line: line.Text, Does: line.Does, Remark: line.Remark}}
+	e := entry{rank: everywhere, id: line.Action, quiet: line.Quiet, Candidate: Candidate{Line: line.Text, Does: line.Does, Remark: line.Remark, Why: line.Why}}
 	if line.Here {
 		e.rank = here
 	}
@@ -143,13 +143,13 @@ func doesOf(v *command.Command) text.Safe {
 // are digits gets a line for each of them.
 func (p *pool) addActions(actions []screen.Action) {
 	for _, action := range actions {
-		name, keys := nameOf(action.ID), action.Keys()
+		name, keys := NameOf(action.ID), action.Keys()
 		if _, taken := p.acts[name]; taken {
 			name = action.ID
 		}
 		e := entry{rank: here, id: action.ID, quiet: action.IsHidden(), Candidate: Candidate{Line: name, Does: text.Clean(action.Description()), Remark: text.Clean(action.Help().Key)}}
 		for _, former := range config.FormerActions(action.ID) {
-			e.name += " " + nameOf(former)
+			e.name += " " + NameOf(former)
 		}
 		if len(keys) == 1 || !isDigits(keys) {
 			p.acts[e.Line] = p.press(keys[0])
@@ -168,8 +168,8 @@ func isDigits(names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return len(name) != 1 || name[0] < '0' || name[0] > '9' })
 }
 
-// nameOf returns the word that runs an action: the last part of its id, or the one before ".begin".
-func nameOf(id string) string {
+// NameOf returns the word that runs an action: the last part of its id, or the one before ".begin".
+func NameOf(id string) string {
 	id = strings.TrimSuffix(id, ".begin")
 	return id[strings.LastIndexByte(id, '.')+1:]
 }

@@ -13,7 +13,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/appearance"
-	"foredeck/tui/keymap"
 	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
 )
@@ -70,8 +69,7 @@ func readConfig(path string) func(before *config.Settings) (prefs.Reading, error
 		if before != nil {
 			settings.KeepInvalid(before)
 		}
-		bindings, problems := keymap.NewBindings(tui.Keys(), settings.Keys)
-		settings.Problems = append(settings.Problems, problems...)
+		bindings := tui.Bindings(settings)
 		reading := prefs.Reading{
 			Settings: settings, Fields: settings.Fields(environment), Bindings: bindings, Stamp: stamp,
 			Themes: appearance.Themes{Depth: theme.TrueColor, Names: config.Themes},

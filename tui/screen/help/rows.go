@@ -17,14 +17,17 @@ const (
 	groupView
 	groupData
 	groupDeck
+	groupCommands
 )
 
-var groupTitles = [...]text.Safe{text.Const("Move"), text.Const("Open"), text.Const("View"), text.Const("Data"), text.Const("Deck")}
+var groupTitles = [...]text.Safe{text.Const("Move"), text.Const("Open"), text.Const("View"), text.Const("Data"), text.Const("Deck"), text.Const("Commands")}
 
 // groupOf returns the section of an action.
 func groupOf(id string) group {
 	owner, name, _ := strings.Cut(id, ".")
 	switch {
+	case owner == "commands":
+		return groupCommands
 	case slices.Contains([]string{"copy", "copy_as", "copy_link", "export", "save", "name", "explore", "units", "reload", "refresh"}, name),
 		slices.Contains([]string{"pin", "watch", "cli", "typescript", "bcs", "save_body", "watch_other", "alert"}, name):
 		return groupData
