@@ -8,35 +8,33 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// device is the state of the terminal, which Bubble Tea has on Windows.
-type device struct {
+// New returns the terminal of in and out.
+func New(in, out *os.File) *Terminal { return &Terminal{driver: &window{in: in, out: out}} }
+
+// window is a console window, in which Bubble Tea draws.
+type window struct {
+	in, out  *os.File
 	mouseOff bool
 }
 
-// New returns the terminal of in and out.
-func New(in, out *os.File) *Terminal { return &Terminal{in: in, out: out} }
+func (w *window) Write(output []byte) (int, error) { return w.out.Write(output) }
 
-// Write sends text, or escape sequences that draw nothing, such as the bell.
-func (t *Terminal) Write(output []byte) (int, error) { return t.out.Write(output) }
-
-// Run runs a model that is drawn until it quits or ctx ends, and restores the terminal.
-func (t *Terminal) Run(ctx context.Context, model Model) error {
-	return t.run(ctx, model, tea.WithAltScreen(), tea.WithMouseCellMotion())
-}
-
-// RunLines is like Run for a model that is not drawn but prints lines with Write. Each line ends with \r\n.
-func (t *Terminal) RunLines(ctx context.Context, model tea.Model) error {
-	return t.run(ctx, model, tea.WithOutput(io.Discard)) // without a renderer the console would stay in line mode with echo
-}
-
-func (t *Terminal) run(ctx context.Context, model tea.Model, options ...tea.ProgramOption) error {
-	var program *tea.Program
-	keys := &console{t.in, newInput(t.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() {}, func() {})}
-	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
-	program = tea.NewProgram(&translated{Model: model, terminal: t}, append(options, tea.WithInput(keys), tea.WithContext(ctx), tea.WithoutSignalHandler())...)
-	if t.DetectBackground {
-		_, _ = t.Write([]byte(backgroundQuery)) // no reply if it fails
+func (w *window) run(ctx context.Context, model Model, detects bool) error {
+	if detects {
+		_, _ = w.Write([]byte(backgroundQuery)) // no reply if it fails
 	}
+	return w.start(ctx, model, tea.WithAltScreen(), tea.WithMouseCellMotion())
+}
+
+func (w *window) runLines(ctx context.Context, model tea.Model) error {
+	return w.start(ctx, model, tea.WithOutput(io.Discard)) // without a renderer the console would stay in line mode with echo
+}
+
+func (w *window) start(ctx context.Context, model tea.Model, options ...tea.ProgramOption) error {
+	var program *tea.Program
+	keys := &console{w.in, newInput(w.in, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() {}, func() {})}
+	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
+	program = tea.NewProgram(&translated{Model: model, window: w}, append(options, tea.WithInput(keys), tea.WithContext(ctx), tea.WithoutSignalHandler())...)
 	_, err := program.Run()
 	return result(err)
 }
@@ -53,7 +51,7 @@ func (c *console) Read(buffer []byte) (int, error) { return c.keys.Read(buffer) 
 // translated is a model whose commands for the terminal become those of Bubble Tea.
 type translated struct {
 	tea.Model
-	terminal *Terminal
+	window *window
 }
 
 // Update updates the model, or translates a message of this package.
@@ -64,7 +62,7 @@ func (m *translated) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case suspendMsg:
 		return m, tea.Suspend
 	case mouseMsg:
-		m.terminal.mouseOff = !msg.on
+		m.window.mouseOff = !msg.on
 		return m, m.setMouse()
 	case execMsg:
 		return m, tea.Exec(msg.command, func(err error) tea.Msg {
@@ -81,7 +79,7 @@ func (m *translated) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *translated) setMouse() tea.Cmd {
-	if m.terminal.mouseOff {
+	if m.window.mouseOff {
 		return tea.DisableMouse
 	}
 	return tea.EnableMouseCellMotion

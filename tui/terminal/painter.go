@@ -1,5 +1,3 @@
-//go:build !windows
-
 package terminal
 
 import (
@@ -27,7 +25,7 @@ type (
 type painter struct {
 	model    tea.Model
 	frame    func() Frame // nil: the model is not drawn
-	terminal *Terminal
+	terminal *display
 	canvas   *Canvas
 	crash    *crash
 	last     time.Time // of the last frame
@@ -79,7 +77,9 @@ func (p *painter) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	case mouseMsg:
 		p.terminal.setMouse(msg.on)
 	case suspendMsg:
-		return p, p.lend(suspension{}, nil)
+		if suspension := p.terminal.connection.suspension(); suspension != nil {
+			return p, p.lend(suspension, nil)
+		}
 	case execMsg:
 		return p, p.lend(msg.command, msg.done)
 	default:
@@ -121,6 +121,9 @@ func (p *painter) draw(atOnce bool) tea.Cmd {
 
 // lend returns a command that gives the terminal to another program.
 func (p *painter) lend(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
+	if p.terminal.connection.suspension() == nil {
+		return p.crash.guard(func() tea.Msg { return done(errRemote) })
+	}
 	exec := tea.Exec(&borrower{command, p.terminal}, func(err error) tea.Msg {
 		p.erase()
 		messages := tea.BatchMsg{p.terminal.size}
@@ -130,7 +133,7 @@ func (p *painter) lend(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
 		return messages
 	})
 	return func() tea.Msg {
-		p.terminal.reader.pause() // Bubble Tea's loop of events is still running, and handles the keys that were read
+		p.terminal.keys.pause() // Bubble Tea's loop of events is still running, and handles the keys that were read
 		return exec()
 	}
 }
@@ -138,14 +141,14 @@ func (p *painter) lend(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
 // borrower runs another program in the terminal with its original modes.
 type borrower struct {
 	tea.ExecCommand
-	terminal *Terminal
+	terminal *display
 }
 
 // Run runs the program.
 func (b *borrower) Run() error {
 	b.terminal.lent.Store(true)
 	defer b.terminal.lent.Store(false)
-	defer b.terminal.reader.resume()
+	defer b.terminal.keys.resume()
 	if err := b.terminal.leave(); err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ type loop struct {
 
 func newLoop(s *screen) *loop {
 	model := &counter{}
-	t := &Terminal{device: device{writer: newWriter(s)}}
+	t := &display{connection: &device{}, writer: newWriter(s)}
 	l := &loop{painter: &painter{model: model, frame: model.Frame, terminal: t, canvas: NewCanvas([]string{"TERM=xterm-256color"}), crash: &crash{end: func() {}}}}
 	t.writer.free, t.writer.fail = func() {}, func() {}
 	t.writer.start()

@@ -218,7 +218,7 @@ func TestAwaitReplies(t *testing.T) {
 			defer out.Close()
 			r, err := newReader(out, nil)
 			require.NoError(t, err)
-			terminal := &Terminal{device: device{reader: r, queries: test.queries, queried: test.queried}}
+			terminal := &display{keys: r, queries: test.queries, queried: test.queried}
 			keys := newInput(r, func(bool) {}, func() {}, func() {})
 			keys.pending = []byte("\x1b[?20") // read before the end
 			r.stop()

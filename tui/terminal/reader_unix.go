@@ -98,7 +98,6 @@ func (r *reader) end() {
 	}
 }
 
-// readSoon is Read after stop, for input that arrives before a time. It returns 0 if there is none.
 func (r *reader) readSoon(buffer []byte, before time.Time) int {
 	var readable unix.FdSet
 	readable.Set(r.fd)

@@ -1,22 +1,23 @@
-// Package terminal runs Bubble Tea models in the terminal of the process. Bubble Tea is the event loop; this package owns the
+// Package terminal runs Bubble Tea models in the terminal of the process, or in a remote one. Bubble Tea is the event loop; this package owns the
 // terminal: it sets and restores its modes and draws.
 //
 // A frame is drawn at once after a key, and at most 60 times a second after other messages. Only the cells that differ from what the
 // terminal shows are written. While the terminal is still receiving a frame, later ones are skipped, and then the newest is drawn, so a
 // slow terminal never delays a key.
 //
-// On Windows, Bubble Tea's own renderer draws.
+// On Windows, Bubble Tea's own renderer draws in the terminal of the process.
 package terminal
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"foredeck/theme"
-	"foredeck/tui/text"
-	"os"
+	"io"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
 )
 
 // Model is a Bubble Tea model that is drawn as cells. Its View is the same frame as text.
@@ -38,13 +39,33 @@ type Frame struct {
 // terminal was restored.
 var ErrPanic = errors.New("foredeck stopped because of a bug")
 
-// Terminal is the terminal of the process.
+// Terminal is a terminal: that of the process, or a remote one.
 type Terminal struct {
 	// DetectBackground makes Run request the background color of the terminal, which the model receives as a BackgroundMsg.
 	DetectBackground bool
 
-	in, out *os.File
-	device
+	driver driver
+}
+
+// driver runs models in a kind of terminal.
+type driver interface {
+	io.Writer
+	run(ctx context.Context, model Model, detectBackground bool) error
+	runLines(ctx context.Context, model tea.Model) error
+}
+
+// Write sends text, or escape sequences that draw nothing, such as the bell, between two frames. It never blocks and never fails,
+// except on Windows.
+func (t *Terminal) Write(output []byte) (int, error) { return t.driver.Write(output) }
+
+// Run runs a model that is drawn until it quits or ctx ends, and restores the terminal.
+func (t *Terminal) Run(ctx context.Context, model Model) error {
+	return t.driver.run(ctx, model, t.DetectBackground)
+}
+
+// RunLines is like Run for a model that is not drawn but prints lines with Write. Each line ends with \r\n.
+func (t *Terminal) RunLines(ctx context.Context, model tea.Model) error {
+	return t.driver.runLines(ctx, model)
 }
 
 type (
