@@ -38,11 +38,12 @@ type Options struct {
 	Requests  *transport.Recorder // of the node's transport; nil: requests are not recorded
 	Nodes     load.Nodes          // of the node's transport; nil: only the outcome of calls is known
 	Prices    Prices
-	Checked   []health.Node     // the nodes of the network, to be checked one by one; nil: they are not checked
-	Simulated bool              // the network runs inside the program, which the header shows
-	Names     []target.Name     // of addresses, provided by the network
-	Hashes    *diskcache.Hashes // of the transactions that were seen; nil: they are not kept
-	Heights   []uint64          // candidates near which to search for the newest block
+	Checked   []health.Node      // the nodes of the network, to be checked one by one; nil: they are not checked
+	Simulated bool               // the network runs inside the program, which the header shows
+	Names     []target.Name      // of addresses, provided by the network
+	Hashes    *diskcache.Hashes  // of the transactions that were seen; nil: they are not kept
+	Heights   []uint64           // candidates near which to search for the newest block
+	Source    screen.BlockSource // of new blocks, which decks can share; nil: Node
 	Networks  Networks
 	Flags     []string          // of a command line for the same network
 	OpenNode  screen.NodeOpener // nil: nodes cannot be compared
@@ -110,6 +111,9 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 		Flags:     options.Flags,
 		Notice:    options.notice(),
 		Blocks:    blockindex.New(options.Heights...),
+	}
+	if deps.Source = options.Source; deps.Source == nil {
+		deps.Source = options.Node
 	}
 	if options.Replayed {
 		deps.Blocks.SetLast(options.Recorded)

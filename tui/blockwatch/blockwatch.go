@@ -205,11 +205,11 @@ func (m *Model) follow() tea.Cmd {
 		return m.findHead()
 	}
 	m.err, m.trouble = nil, nil
-	node, known := m.deps.Node, m.deps.Blocks.Recent(from, knownBlocks)
+	source, known := m.deps.Source, m.deps.Blocks.Recent(from, knownBlocks)
 	m.changed(screen.BlocksMsg{})
 	return m.stream.Start(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[update, error] {
 		return func(yield func(update, error) bool) {
-			for next, err := range node.WatchBlocks(ctx, from, client.AfterBlocks(known...)) {
+			for next, err := range source.WatchBlocks(ctx, from, client.AfterBlocks(known...)) {
 				u := update{BlockUpdate: next}
 				if next.Kind == client.BlockArrived {
 					u.row = blockindex.NewRow(next.Block)
@@ -226,7 +226,7 @@ func (m *Model) follow() tea.Cmd {
 func (m *Model) findHead() tea.Cmd {
 	tried := new(atomic.Uint64)
 	m.tried = tried
-	node, hints := m.deps.Node, m.deps.HeadHints()
+	node, source, hints := m.deps.Node, m.deps.Source, m.deps.HeadHints()
 	m.changed(screen.BlocksMsg{})
 	isProbed, probe := m.started, uint64(1)
 	if len(hints) > 0 {
@@ -238,7 +238,7 @@ func (m *Model) findHead() tea.Cmd {
 				return block, err
 			}
 		}
-		return node.FindHead(ctx, client.HeadSearch{Hints: hints, OnRound: func(heights []uint64) { tried.Store(heights[len(heights)-1]) }})
+		return source.FindHead(ctx, client.HeadSearch{Hints: hints, OnRound: func(heights []uint64) { tried.Store(heights[len(heights)-1]) }})
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -82,9 +83,16 @@ type Deps struct {
 	Holdings  *lookup.Holdings
 	Seen      *lookup.Seen
 	Blocks    *blockindex.Index
+	Source    BlockSource // of new blocks
 	Checks    load.Checks // of the nodes
 	Monitor   *monitor.Monitor
 	Prices    *prices.Prices
+}
+
+// BlockSource finds and follows the blocks of a network, as client.Node and client.BlockFeed do.
+type BlockSource interface {
+	FindHead(ctx context.Context, search client.HeadSearch) (client.ConsensusBlock, error)
+	WatchBlocks(ctx context.Context, from uint64, opts ...client.WatchOption) iter.Seq2[client.BlockUpdate, error]
 }
 
 // KeysOf returns the keys of an action with a key per choice.
