@@ -21,8 +21,8 @@ func memoryLimit(inUse uint64) int64 {
 	return max(smallMemory, int64(inUse+inUse/4)+(4<<20))
 }
 
-// limitMemory adjusts the memory limit until ctx ends, unless the environment has set the pace of the garbage collector.
-func limitMemory(ctx context.Context) {
+// LimitMemory adjusts the memory limit of the process until ctx ends, unless the environment has set the pace of the garbage collector.
+func LimitMemory(ctx context.Context) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}

@@ -51,6 +51,7 @@ type Options struct {
 	Warning   error  // shown at the start; nil: none
 	Close     func() // releases the network; nil: nothing to release
 
+	Remote   bool             // the user is on another machine: the deck writes no files on this one
 	Replayed bool             // the responses come from a recording, which the header shows
 	Recorded uint64           // height of the highest block of the recording
 	Ends     time.Time        // end of the recording by Now, which stops then
@@ -91,7 +92,7 @@ func (o *Options) notice() text.Safe {
 // newEnv returns what screens share on every network.
 func newEnv(options *Options) *screen.Env {
 	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Themes.Theme.Unknown}
-	env.Depth, env.End, env.OpenNode, env.After = options.Themes.Depth, options.Ends, options.OpenNode, options.After
+	env.Depth, env.End, env.OpenNode, env.After, env.Remote = options.Themes.Depth, options.Ends, options.OpenNode, options.After, options.Remote
 	env.Configure(options.Reading.Settings)
 	env.Units = text.ParseUnits(env.Config.Units)
 	return env
@@ -138,7 +139,6 @@ func connect(env *screen.Env, options Options) *screen.Deps {
 func Run(ctx context.Context, t *terminal.Terminal, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go limitMemory(ctx)
 	m := New(ctx, options)
 	m.prefs.Welcome()
 	if options.Warning != nil {

@@ -32,10 +32,14 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if flags.output != "" {
 		return usagef("-o %s: the deck prints no records; use a command, such as foredeck account ADDRESS -o %s", flags.output, flags.output)
 	}
-	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
-		if len(arguments) > 0 && suggestion(cmd, arguments[0]) != "" {
-			return usagef("unknown command %q%s", arguments[0], suggestion(cmd, arguments[0]))
-		}
+	t := flags.terminal()
+	switch {
+	case t != nil:
+	case len(arguments) > 0 && suggestion(cmd, arguments[0]) != "":
+		return usagef("unknown command %q%s", arguments[0], suggestion(cmd, arguments[0]))
+	case flags.visitor != nil:
+		return usagef("the deck requires a terminal: connect with ssh -t, or use a command, such as account ADDRESS")
+	default:
 		return usagef("the deck requires a terminal; without one, use a command, such as foredeck account ADDRESS")
 	}
 	if err := flags.openLog(cmd); err != nil {
@@ -46,10 +50,15 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		return err
 	}
 	options := flags.deckOptions(cmd, s)
-	t := terminal.New(os.Stdin, os.Stdout)
-	options.Desktop, options.RunCommand = notify.Desktop(os.Getenv), custom.Run
-	options.First, options.Plain, options.Terminal, options.Clipboard = first, flags.plain, t, clipboard.New(t, os.Getenv)
-	t.DetectBackground = detectsBackground(s.settings.NoColor)
+	options.Desktop = notify.Desktop(flags.getenv)
+	options.First, options.Plain, options.Terminal, options.Clipboard = first, flags.plain, t, clipboard.New(t, flags.getenv)
+	t.DetectBackground = flags.detectsBackground(s.settings.NoColor)
+	if flags.visitor != nil {
+		options.Browse = func(context.Context, string) error { return errRemote }
+		return tui.Run(cmd.Context(), t, options)
+	}
+	options.RunCommand = custom.Run
+	go tui.LimitMemory(cmd.Context())
 	if s.replay == nil {
 		options.Config = flags.settingsSource(cmd)
 	}
@@ -73,6 +82,10 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	prices, priceErr := s.deckPrices(cmd)
 	checked, checkErr := s.healthNodes()
 	available := tui.Networks{List: reading.Networks, Open: f.networkOpener(cmd)}
+	var blocks screens.BlockSource
+	if s.host != nil {
+		available.Open, blocks = notForVisitors, s.host.blocks
+	}
 	if s.replay != nil {
 		available = s.replayNetworks()
 		reading.Networks = available.List
@@ -82,6 +95,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Warning:   cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, hashErr, checkErr),
 		Hashes:    hashes,
 		Heights:   heights,
+		Source:    blocks,
 		Prices:    prices,
 		Node:      s.node,
 		Requests:  s.requests,
@@ -90,6 +104,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Endpoint:  s.endpoint,
 		Simulated: s.simulated(),
 		Flags:     f.shellFlags(cmd, s),
+		Remote:    s.host != nil,
 		Replayed:  s.replay != nil,
 		Recorded:  s.replay.highest(),
 		Ends:      s.replay.end(),
@@ -121,9 +136,9 @@ func (f *globalFlags) networkOpener(cmd *cobra.Command) func(context.Context, st
 	}
 }
 
-// nodeOpener returns the function with which the deck opens one node, nil in a replay.
+// nodeOpener returns the function with which the deck opens one node, nil in a replay and for visitors.
 func (f *globalFlags) nodeOpener(cmd *cobra.Command, s *session) screens.NodeOpener {
-	if s.replay != nil {
+	if s.replay != nil || s.host != nil {
 		return nil
 	}
 	return func(_ context.Context, name string) (*screens.Node, error) {
@@ -147,7 +162,7 @@ func (f *globalFlags) networks(settings *config.Settings) []screens.Network {
 	for _, network := range known {
 		network, _ = settings.FindNetwork(network.Name)
 		listed := screens.Network{Name: network.Name, ChainID: network.ChainID}
-		if listed.Addresses = network.BaseURLs; len(network.BaseURLs) > 0 {
+		if listed.Addresses = network.BaseURLs; len(network.BaseURLs) > 0 && f.visitor == nil {
 			listed.Checker = sync.OnceValue(func() screens.NodeChecker { return f.checkerOf(&network, settings.Timeout) })
 		}
 		list = append(list, listed)
@@ -176,6 +191,33 @@ func (f *globalFlags) checkerOf(network *config.Network, limit time.Duration) *h
 		}
 	}
 	return health.New(nodes...)
+}
+
+// terminal returns the terminal of the command line, nil if it has none.
+func (f *globalFlags) terminal() *terminal.Terminal {
+	switch {
+	case f.visitor != nil:
+		return f.visitor.terminal
+	case term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()):
+		return terminal.New(os.Stdin, os.Stdout)
+	}
+	return nil
+}
+
+// environ returns the variables of the terminal.
+func (f *globalFlags) environ() []string {
+	if f.visitor != nil {
+		return f.visitor.environ()
+	}
+	return os.Environ()
+}
+
+// getenv returns a variable of the command line's environment. A visitor has only those of the terminal.
+func (f *globalFlags) getenv(name string) string {
+	if f.visitor != nil {
+		return f.visitor.variable(name)
+	}
+	return f.environment.Get(name)
 }
 
 // openAt opens the network for the deck and returns the location of TARGET, nil if there is none. A link chooses the network.

@@ -59,7 +59,7 @@ func (in *invocation) newList(columns []column) *list {
 	if (in.all || in.hasFilter()) && !isTerminal(in.out()) {
 		l.progress = in.newProgress()
 	}
-	if in.all && os.Getenv("GOGC") == "" {
+	if in.all && in.visitor == nil && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200) // pages are short-lived: half the collections for 3 MB
 	}
 	return l

@@ -36,7 +36,7 @@ func (f *globalFlags) openLog(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("log") && f.logPath == "" {
 		return usagef(`--log "": must be a file; omit the flag for no log`)
 	}
-	path := cmp.Or(f.logPath, f.environment.Get(logVariable))
+	path := cmp.Or(f.logPath, f.getenv(logVariable))
 	if path == "" || f.log != nil {
 		return nil
 	}

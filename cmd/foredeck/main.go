@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/text"
@@ -70,7 +72,11 @@ func execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) 
 	log.SetOutput(flags.notices) // nothing else may write to the terminal
 	flags.environment.Hide()
 	defer flags.environment.Restore()
-	root := rootCommand(flags)
+	return flags.execute(ctx, rootCommand(flags), arguments, stdout, stderr)
+}
+
+// execute runs a command line and returns its exit code.
+func (f *globalFlags) execute(ctx context.Context, root *cobra.Command, arguments []string, stdout, stderr io.Writer) int {
 	root.SetArgs(arguments)
 	out := &output{to: stdout}
 	root.SetOut(out)
@@ -78,9 +84,9 @@ func execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) 
 	command, err := root.ExecuteContextC(ctx)
 	code := exitDone
 	if err != nil && !errors.Is(out.err, syscall.EPIPE) { // the reader, such as head, has enough
-		code = report(stderr, err, command.CommandPath(), flags)
+		code = report(stderr, err, command.CommandPath(), f)
 	}
-	if err := flags.log.close(code); err != nil {
+	if err := f.log.close(code); err != nil {
 		fmt.Fprintf(stderr, "foredeck: %s\n", text.Clean(err.Error()))
 	}
 	return code

@@ -41,6 +41,8 @@ type globalFlags struct {
 
 	log *logFile // nil if there is none
 
+	visitor *visitor // nil unless the command line is one of foredeck serve
+
 	plain      bool // screen reader mode of the deck
 	switched   bool // these are for another network than the command line named
 	standalone bool // baseURLs are those of a network of their own, whatever the environment names

@@ -27,6 +27,9 @@ type priceService struct {
 
 // priceService returns the price service of the network. It starts the embedded network if that is the service.
 func (s *session) priceService(cmd *cobra.Command) (priceService, error) {
+	if s.host != nil {
+		return s.host.service, nil
+	}
 	network := &s.settings.Network
 	found := priceService{endpoint: load.Endpoint{Network: network.Name, BaseURL: network.OracleURL}}
 	switch {
@@ -104,8 +107,8 @@ func (s *session) deckPrices(cmd *cobra.Command) (tui.Prices, error) {
 	options, cacheErr := s.cacheCandles(service)
 	prices := tui.Prices{Endpoint: service.endpoint, Keyed: service.key != ""}
 	switch {
-	case s.embedded != nil:
-		prices.Pairs = s.embedded.Pairs()[:defaultWatched]
+	case s.simulation() != nil:
+		prices.Pairs = s.simulation().Pairs()[:defaultWatched]
 	case s.replay != nil:
 		prices.Keyed, prices.Pairs = s.replay.facts.Keyed || s.replay.facts.Simulated, s.replay.facts.Pairs
 	}
@@ -119,7 +122,10 @@ const maxCandleCache = 128 << 20
 // cacheCandles returns the option that caches the service's candles on disk, none for the simulated service, whose history is new each
 // time.
 func (s *session) cacheCandles(service priceService) ([]client.PricesOption, error) {
-	if !service.cacheable {
+	switch {
+	case s.host != nil:
+		return s.host.candles, nil
+	case !service.cacheable:
 		return nil, nil
 	}
 	at, err := url.Parse(service.endpoint.BaseURL)

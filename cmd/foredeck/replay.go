@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"foredeck/client/localnet"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui"
@@ -93,7 +94,15 @@ func (r *replay) applyTo(settings *config.Settings) {
 
 // simulated reports whether the network is, or was when it was recorded, the embedded one.
 func (s *session) simulated() bool {
-	return s.embedded != nil || s.replay != nil && s.replay.facts.Simulated
+	return s.simulation() != nil || s.replay != nil && s.replay.facts.Simulated
+}
+
+// simulation returns the simulated network that runs in the program, nil if the node is elsewhere.
+func (s *session) simulation() *localnet.Network {
+	if s.host != nil {
+		return s.host.session.embedded
+	}
+	return s.embedded
 }
 
 // cutRecordingError is the error of a command that replayed an incomplete recording. err is nil if it found what it needed.

@@ -44,10 +44,12 @@ type session struct {
 
 	recording   *transport.Recording // nil if not recording
 	recordTo    string
-	recordFile  *os.File  // nil until started
-	recordStart int64     // size of the file before the first request
-	replay      *replay   // nil if not replaying
-	stderr      io.Writer // for errors on close
+	recordFile  *os.File          // nil until started
+	recordStart int64             // size of the file before the first request
+	replay      *replay           // nil if not replaying
+	host        *host             // that a visitor uses; nil if the session is not a visitor's
+	blockCache  client.BlockCache // nil if there is none
+	stderr      io.Writer         // for errors on close
 	onClose     []func() error
 }
 
@@ -99,8 +101,8 @@ func (f *globalFlags) openForDeck(cmd *cobra.Command) (*session, error) {
 		policy.Recorder = requests
 		used = *policy
 	}})
-	if err != nil {
-		return nil, err
+	if err != nil || f.visitor != nil {
+		return s, err
 	}
 	s.requests = requests
 	s.paced, err = pacedTransport(used)
@@ -114,8 +116,8 @@ func (f *globalFlags) openForDeck(cmd *cobra.Command) (*session, error) {
 // openWith is openNode with modifications.
 func (f *globalFlags) openWith(cmd *cobra.Command, how opening) (*session, error) {
 	s, err := f.resolve(cmd, how)
-	if err != nil {
-		return nil, err
+	if err != nil || f.visitor != nil {
+		return s, err
 	}
 	baseURLs := s.settings.Network.BaseURLs
 	if len(baseURLs) == 0 {
@@ -171,6 +173,9 @@ func (s *session) nodeAt(baseURL string, more ...client.Option) (*client.Node, e
 
 // resolve reads the configuration. It starts nothing and makes no request.
 func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error) {
+	if f.visitor != nil {
+		return f.visitor.open(cmd, f, how)
+	}
 	if !f.switched {
 		if err := f.check(cmd); err != nil {
 			return nil, &usageError{err}
@@ -251,6 +256,9 @@ func (s *session) embed(ctx context.Context) error {
 }
 
 func (s *session) close() {
+	if s.host != nil {
+		return // its connections are those of all visitors
+	}
 	for _, roundTripper := range []http.RoundTripper{s.transport, s.paced} {
 		if pool, ok := roundTripper.(interface{ CloseIdleConnections() }); ok {
 			pool.CloseIdleConnections()

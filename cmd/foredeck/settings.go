@@ -41,6 +41,9 @@ func (f *globalFlags) configPath() (path string, named bool, err error) {
 
 // readSettings combines flags, environment and config file.
 func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error) {
+	if f.visitor != nil {
+		return f.visitor.settings(f)
+	}
 	file, err := f.readConfigFile(cmd.Context())
 	if err != nil {
 		return nil, err
@@ -186,7 +189,7 @@ func (f *globalFlags) reading(settings, before *config.Settings) prefs.Reading {
 		settings.Problems = problems // those of the bindings are already listed
 	}
 	return prefs.Reading{
-		Settings: settings, Fields: settings.Fields(f.environment.Get), Themes: themes, ThemeErr: themeErr, Bindings: bindings,
+		Settings: settings, Fields: settings.Fields(f.getenv), Themes: themes, ThemeErr: themeErr, Bindings: bindings,
 		Networks: f.networks(settings), Stamp: settings.Stamp,
 	}
 }
@@ -216,7 +219,7 @@ const maxThemeBytes = 64 << 10
 
 // themes returns the themes. The error says why the configured one is not available; the default one is used instead.
 func (f *globalFlags) themes(settings *config.Settings) (appearance.Themes, error) {
-	depth := theme.DepthOf(os.Environ())
+	depth := theme.DepthOf(f.environ())
 	if settings.NoColor {
 		depth = theme.NoColors
 	}
@@ -235,15 +238,15 @@ func (f *globalFlags) themes(settings *config.Settings) (appearance.Themes, erro
 
 // detectsBackground reports whether to ask the terminal for its background color: if the theme depends on it, and if the terminal
 // neither prints the request nor turns the response into keys.
-func detectsBackground(noColor bool) bool {
-	kind := os.Getenv("TERM")
-	return !noColor && theme.DepthOf(os.Environ()) != theme.NoColors && kind != "linux" && kind != "dumb" && runtime.GOOS != "windows"
+func (f *globalFlags) detectsBackground(noColor bool) bool {
+	kind := f.getenv("TERM")
+	return !noColor && theme.DepthOf(f.environ()) != theme.NoColors && kind != "linux" && kind != "dumb" && runtime.GOOS != "windows"
 }
 
-// themeFolder returns the folder of the user's themes, next to the config file.
+// themeFolder returns the folder of the user's themes, next to the config file. Visitors have none.
 func (f *globalFlags) themeFolder() string {
 	path, _, err := f.configPath()
-	if err != nil {
+	if err != nil || f.visitor != nil {
 		return "" // there is no home folder
 	}
 	return filepath.Join(filepath.Dir(path), "themes")
@@ -280,6 +283,9 @@ func (e *unknownThemeError) Error() string {
 func readTheme(folder, name string, on theme.Display) (theme.Adaptive, error) {
 	if found, ok := theme.Adapt(name, on); ok {
 		return found, nil
+	}
+	if folder == "" {
+		return theme.Adaptive{}, &unknownThemeError{name, config.Themes}
 	}
 	if name != filepath.Base(name) {
 		return theme.Adaptive{}, fs.ErrNotExist // a path, not a name

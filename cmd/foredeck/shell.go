@@ -10,6 +10,9 @@ import (
 
 // shellFlags returns the flags with which a command in any shell uses the network of the session, whatever its environment is.
 func (f *globalFlags) shellFlags(cmd *cobra.Command, s *session) []string {
+	if f.visitor != nil {
+		return nil // the paths and addresses of the host
+	}
 	var flags []string
 	add := func(name, value string) {
 		if value != "" {

@@ -24,7 +24,10 @@ const maxBlockCache = 256 << 20
 // whose chain is new each time. With localnet, blocks of foredeck localnet are cached too: after a restart it makes blocks with the same
 // digests at other times, and a deck that keeps running must not mix the two.
 func (s *session) cacheBlocks(localnet bool) ([]uint64, error) {
-	if !s.mayCache() {
+	switch {
+	case s.host != nil:
+		return s.host.heights, nil
+	case !s.mayCache():
 		return nil, nil
 	}
 	cache, err := openCache(s, "block", s.settings.Network.Name, func(path string) (*diskcache.Blocks, error) {
@@ -41,16 +44,16 @@ func (s *session) cacheBlocks(localnet bool) ([]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.node = node
+	s.node, s.blockCache = node, used
 	return cache.Newest(), nil
 }
 
 // maxHashes is the maximum number of transactions of a network that can be looked up by hash. The file has some 150 bytes for each.
 const maxHashes = 100_000
 
-// openHashes opens the index of the transactions that were seen on the network, nil in a replay.
+// openHashes opens the index of the transactions that were seen on the network, nil in a replay and for visitors.
 func (s *session) openHashes() (*diskcache.Hashes, error) {
-	if s.replay != nil {
+	if s.replay != nil || s.host != nil {
 		return nil, nil
 	}
 	return openCache(s, "transaction", s.settings.Network.Name, func(path string) (*diskcache.Hashes, error) {
@@ -126,9 +129,9 @@ func openStore(network string) (*store.Store, error) {
 	return store.Open(path)
 }
 
-// openStore opens the store of the network. That of a replay is only in memory.
+// openStore opens the store of the network. That of a replay or a visitor is only in memory.
 func (s *session) openStore() (*store.Store, error) {
-	if s.replay != nil {
+	if s.replay != nil || s.host != nil {
 		return store.Open("")
 	}
 	opened, err := openStore(s.endpoint.Network)

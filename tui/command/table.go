@@ -368,6 +368,31 @@ Nodes are numbered from 1, members of the committee from 0.`,
 		},
 	},
 	{
+		Name:  "serve",
+		Short: "Serve the deck over SSH",
+		Long: `Serve the deck and the commands that read the network over SSH, until ctrl+c. Every session has a deck of its own, in the size, colors and
+background of the visitor's terminal; its bookmarks and settings last as long as the session. All sessions share the connections to the
+nodes: one poller of new blocks, one cache and one rate limit.
+
+Visitors reach the selected network and nothing else: no files, no programs (alert_command, a browser, an editor), no webhook, no other
+settings than those that describe the network, and no keys or tokens. There is no shell and no forwarding.
+
+Without --authorized-keys anybody can connect, so ADDR must be a loopback address. The host key is created at the first start; visitors
+can compare its fingerprint, which is printed.`,
+		Example: `  foredeck serve --network mine
+  ssh -p 23234 127.0.0.1
+  ssh -p 23234 -t 127.0.0.1 btc_usdt
+  ssh -p 23234 127.0.0.1 txs treasury -o jsonl | head
+  foredeck serve --listen :23234 --authorized-keys ~/.ssh/authorized_keys`,
+		Options: []Option{
+			{Name: "listen", Value: "ADDR", Default: "127.0.0.1:23234", Usage: "address to listen on; port 0 picks a free port"},
+			{Name: "host-key", Value: "FILE", Usage: "private key of the server, created if it does not exist (default: ssh_host_ed25519 in the state folder)"},
+			{Name: "authorized-keys", Value: "FILE", Usage: "public keys that may connect, as in OpenSSH; without it only this machine can connect"},
+			{Name: "max-sessions", Value: "N", Default: 100, Usage: "maximum number of sessions at a time"},
+			{Name: "idle-timeout", Value: "D", Default: time.Hour, Usage: "end a deck in which no key was pressed for this long; 0 for never"},
+		},
+	},
+	{
 		Name: "config", Args: []Arg{{Name: "init|show|check|path", Kind: Word, Words: []string{"init", "show", "check", "path"}}}, Formats: localFormats,
 		Short: "Create, show or check the config file",
 		Long: `init   create a config file with every option explained; an existing file is not changed

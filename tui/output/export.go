@@ -85,7 +85,7 @@ func (e *Exporter) Lines() []palette.Line {
 }
 
 func (e *Exporter) offered() (what screen.Export, ok bool) {
-	if exporter, is := e.deck.Visible().(screen.Exporter); is {
+	if exporter, is := e.deck.Visible().(screen.Exporter); is && !e.deps.Remote {
 		return exporter.Export()
 	}
 	return screen.Export{}, false

@@ -260,6 +260,9 @@ func (m *Model) readChanged() tea.Cmd {
 func (m *Model) write(msg screen.WriteSettingMsg) tea.Cmd {
 	source, before, stamp := m.source, m.reading.Settings, m.stamp
 	switch {
+	case m.deps.Remote:
+		m.appearance.EndPreview()
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("settings cannot be changed over SSH"), Warn: true})
 	case source.Path == "":
 		m.appearance.EndPreview()
 		return m.deps.Post(screen.StatusMsg{Text: text.Const("cannot save settings: no config directory on this machine"), Warn: true})

@@ -37,6 +37,7 @@ type Env struct {
 	Directory  string                               // where files are written; the working directory if empty
 	Networks   []Network                            // that can be opened
 	After      func(time.Duration, tea.Msg) tea.Cmd // delivers a message after a delay
+	Remote     bool                                 // the user is on another machine: no files are written on this one
 	ConfigFile *ConfigFile                          // for the settings screen; nil if there is none
 	OpenNode   NodeOpener                           // nil if no other node can be opened
 	// HidesHoldings hides the trader's holdings of the config file, such as from onlookers. See package portfolio.

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/spf13/cobra"
+
+	"foredeck/client"
+	"foredeck/client/transport"
+	"foredeck/config"
+	"foredeck/tui"
+	"foredeck/tui/target"
+)
+
+// host is the network that foredeck serve has opened. All visitors use its connections with their rate limits, its caches, and its poller
+// of new blocks.
+type host struct {
+	session *session
+	blocks  *client.BlockFeed
+	heights []uint64              // newest cached ones
+	service priceService          // of prices
+	candles []client.PricesOption // cache of candles
+	warning error                 // the first reason why something is not available; nil if all is
+}
+
+// newHost opens the network for visitors. Its poller ends with ctx.
+func newHost(ctx context.Context, cmd *cobra.Command, flags *globalFlags) (*host, error) {
+	s, err := flags.openForDeck(cmd)
+	if err != nil {
+		return nil, err
+	}
+	s.requests = nil // each visitor records requests
+	h := &host{session: s}
+	heights, cacheErr := s.cacheBlocks(false)
+	h.heights, h.blocks = heights, client.NewBlockFeed(ctx, s.node)
+	if h.service, err = s.priceService(cmd); err != nil {
+		s.close()
+		return nil, err
+	}
+	candles, candleErr := s.cacheCandles(h.service)
+	h.candles, h.warning = candles, cmp.Or(flags.configWarning(s), h.service.keyErr, cacheErr, candleErr)
+	if h.service.keyErr != nil {
+		h.service.keyErr = fmt.Errorf("API key of the price service: %w", errNoSecret)
+	}
+	return h, nil
+}
+
+// errNoSecret is the error of a secret that could not be read. Why is not for visitors: it names files and programs of the host.
+var errNoSecret = errors.New("not available on the server: ask who runs it")
+
+// settings returns the settings of a visitor.
+func (v *visitor) settings(flags *globalFlags) (*config.Settings, error) {
+	settings, err := v.host.session.settings.ForVisitor(config.Flags{Theme: flags.theme, NoColor: flags.noColor}, v.variable)
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	return settings, nil
+}
+
+// open returns a session of a visitor. It has a client of its own, so that visitors do not see each other's requests, above the connections
+// of the host, which retry, fail over and keep to rate limits.
+func (v *visitor) open(cmd *cobra.Command, flags *globalFlags, how opening) (*session, error) {
+	settings, err := v.settings(flags)
+	if err != nil {
+		return nil, err
+	}
+	shared := v.host.session
+	s := &session{
+		settings: settings, redactor: shared.redactor, stderr: cmd.ErrOrStderr(), nodes: new(transport.Nodes), host: v.host,
+		endpoint: shared.endpoint, names: shared.names, saved: []target.Name{}, token: shared.token,
+	}
+	if shared.tokenErr != nil {
+		s.tokenErr = errNoSecret
+	}
+	if how.withToken && !how.deck && s.tokenErr != nil {
+		return nil, fmt.Errorf("consensus token: %w", s.tokenErr)
+	}
+	flags.endpoint = s.endpoint
+	s.nodes.Add(s.endpoint.BaseURL)
+	policy := transport.Policy{MaxAttempts: 1, Redactor: shared.redactor, Nodes: s.nodes}
+	if how.change != nil {
+		how.change(&policy)
+	}
+	s.requests = policy.Recorder
+	if s.transport, err = above(policy, shared.transport); err != nil {
+		return nil, err
+	}
+	if s.paced, err = above(policy, shared.paced); err != nil {
+		return nil, err
+	}
+	s.node, err = s.newNode(client.WithBlockCache(shared.blockCache))
+	return s, err
+}
+
+// above returns a transport that sends its requests through another one.
+func above(policy transport.Policy, through http.RoundTripper) (http.RoundTripper, error) {
+	policy.Next = through
+	return policy.Transport()
+}
+
+// notForVisitors opens no other network: the host has opened the one to be seen.
+func notForVisitors(context.Context, string) (tui.Options, error) {
+	return tui.Options{}, errRemote
+}

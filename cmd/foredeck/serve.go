@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"foredeck/cmd/foredeck/sshd"
+	"foredeck/tui"
+	"foredeck/tui/text"
+)
+
+func init() { // not in the table: serve runs commands of the table
+	runners["serve"] = runner{check: checkServe, run: serveVisitors}
+}
+
+// checkServe checks the options of serve.
+func checkServe(in *invocation) error {
+	host, _, err := net.SplitHostPort(in.value("listen"))
+	switch {
+	case err != nil:
+		return usagef("--listen %q: must be host:port, such as 127.0.0.1:23234", in.value("listen"))
+	case in.given("authorized-keys") && in.value("authorized-keys") == "":
+		return usagef(`--authorized-keys "": must be a file with public keys; omit the flag to serve this machine only`)
+	case in.value("authorized-keys") == "" && !isLoopback(host):
+		return usagef("--listen %q: without --authorized-keys anybody could connect: give that, or listen on a loopback address such as 127.0.0.1:23234", in.value("listen"))
+	case get[int](in.options, "max-sessions") < 1:
+		return usagef("--max-sessions %d: must be 1 or more", get[int](in.options, "max-sessions"))
+	case get[time.Duration](in.options, "idle-timeout") < 0:
+		return usagef("--idle-timeout %s: must be 0 or more", get[time.Duration](in.options, "idle-timeout"))
+	case in.replay != "" || in.recordTo != "":
+		return usagef("--record and --replay: not supported by serve")
+	}
+	return nil
+}
+
+// isLoopback reports whether a host can be reached only from this machine.
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// serveVisitors serves decks and commands over SSH until the command ends.
+func serveVisitors(in *invocation) error {
+	key, err := hostKey(in.value("host-key"))
+	if err != nil {
+		return err
+	}
+	log := &sessionLog{to: in.out()}
+	options := sshd.Options{
+		HostKey: key, AuthorizedKeys: in.value("authorized-keys"), MaxSessions: get[int](in.options, "max-sessions"),
+		IdleTimeout: get[time.Duration](in.options, "idle-timeout"), Log: log.print,
+	}
+	var h *host
+	options.Serve = func(ctx context.Context, session *sshd.Session) int { return h.serve(ctx, session) }
+	server, err := sshd.New(options)
+	if err != nil {
+		return &fileError{err}
+	}
+	listener, err := new(net.ListenConfig).Listen(in.ctx(), "tcp", in.value("listen"))
+	if err != nil {
+		return fmt.Errorf("--listen %q: %w", in.value("listen"), err)
+	}
+	defer listener.Close() // it is closed already, unless the network cannot be opened
+	ctx, cancel := context.WithCancel(in.ctx())
+	defer cancel()
+	if h, err = newHost(ctx, in.cmd, in.globalFlags); err != nil {
+		return err
+	}
+	defer h.session.close()
+	if h.warning != nil {
+		fmt.Fprintf(in.stderr(), "foredeck: %s\n", text.Clean(h.warning.Error()))
+	}
+	if err := describeServer(in.out(), listener.Addr(), server.Fingerprint(), options.AuthorizedKeys, h); err != nil {
+		return err
+	}
+	go tui.LimitMemory(ctx)
+	return server.Serve(ctx, listener)
+}
+
+// describeServer prints how to connect.
+func describeServer(to io.Writer, address net.Addr, fingerprint, keys string, h *host) error {
+	host, port, err := net.SplitHostPort(address.String())
+	if err != nil {
+		return err
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "HOST"
+	}
+	visitors := "keys in " + keys
+	if keys == "" {
+		visitors = "anybody on this machine; --authorized-keys admits others"
+	}
+	_, err = fmt.Fprintf(to, "serving %s over SSH\n\nlisten       %s\nvisitors     %s\nfingerprint  %s\n\nto open the deck: ssh -p %s %s\nctrl+c stops it\n",
+		text.Clean(h.session.endpoint.Network), address, text.Clean(visitors), fingerprint, port, host)
+	return err
+}
+
+// hostKey returns the path of the host key, and creates its folder if it is the default one.
+func hostKey(path string) (string, error) {
+	if path != "" {
+		return path, nil
+	}
+	folder := filepath.Join(xdg.StateHome, "foredeck")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		if reason, ok := errors.AsType[*fs.PathError](err); ok {
+			err = reason.Err
+		}
+		return "", &fileError{fmt.Errorf("host key: cannot create %s: %w: set --host-key to a file that can be written", folder, err)}
+	}
+	return filepath.Join(folder, "ssh_host_ed25519"), nil
+}
+
+// serve runs a session of a visitor: a deck, or a command.
+func (h *host) serve(ctx context.Context, session *sshd.Session) int {
+	v := &visitor{host: h, window: session.Window}
+	return v.execute(ctx, session.Arguments, session.Stdout, session.Stderr)
+}
+
+// sessionLog prints lines about sessions with their time.
+type sessionLog struct {
+	mutex sync.Mutex
+	to    io.Writer
+}
+
+func (l *sessionLog) print(message string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	fmt.Fprintf(l.to, "%s  %s\n", time.Now().UTC().Format(time.RFC3339), text.Clean(message))
+}
