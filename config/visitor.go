@@ -20,7 +20,7 @@ func (s *Settings) ForVisitor(flags Flags, environment func(string) string) (*Se
 	v.Background, v.Motion, v.Hints, v.Octants = s.Background, s.Motion, s.Hints, s.Octants
 	v.ASCII = v.ASCII || s.ASCII
 	v.Timeout, v.Periods, v.Sizes, v.Time, v.Units = s.Timeout, s.Periods, s.Sizes, s.Time, s.Units
-	v.Coins, v.Names, v.Validators = s.Coins, s.Names, s.Validators
+	v.Coins, v.Names, v.Validators, v.Columns = s.Coins, s.Names, s.Validators, s.Columns
 	v.WatchBlocks, v.Alerts = s.WatchBlocks, s.Alerts
 	return v, nil
 }

@@ -22,6 +22,8 @@ const (
 type Recorder struct {
 	// Notices has messages about the servers of these exchanges; nil if there are none.
 	Notices *Notices
+	// Limit is the maximum number of exchanges; 0 means MaxRecorded, which it cannot exceed. The limits of bodies shrink with it.
+	Limit int
 
 	lock      sync.Mutex
 	recorded  []Recorded // a ring buffer
@@ -49,12 +51,13 @@ func (r *Recorder) Record(exchange Exchange) {
 	if exchange.Failed() {
 		r.failed++
 	}
-	if len(r.recorded) < MaxRecorded {
+	limit := r.limit()
+	if len(r.recorded) < limit {
 		r.recorded = append(r.recorded, Recorded{})
 	}
 	r.recorded[r.index(r.newest)] = Recorded{r.newest, exchange}
 	r.bodyBytes += len(exchange.Sent) + len(exchange.Body)
-	for r.newest-r.bodiless > maxBodies || r.bodyBytes > maxBodyBytes {
+	for r.newest-r.bodiless > uint64(maxBodies*limit/MaxRecorded) || r.bodyBytes > maxBodyBytes*limit/MaxRecorded {
 		r.bodiless++
 		oldest := &r.recorded[r.index(r.bodiless)]
 		r.bodyBytes -= len(oldest.Sent) + len(oldest.Body)
@@ -87,7 +90,14 @@ func (r *Recorder) InFlight() []Exchange {
 }
 
 // index returns the index of an exchange in the ring buffer.
-func (r *Recorder) index(serial uint64) int { return int((serial - 1) % MaxRecorded) }
+func (r *Recorder) index(serial uint64) int { return int((serial - 1) % uint64(r.limit())) }
+
+func (r *Recorder) limit() int {
+	if r.Limit <= 0 {
+		return MaxRecorded
+	}
+	return min(r.Limit, MaxRecorded)
+}
 
 // Since returns the stored exchanges after the one with a serial, oldest first; Since(0) returns all.
 func (r *Recorder) Since(serial uint64) []Recorded {

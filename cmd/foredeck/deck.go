@@ -54,7 +54,6 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	options.First, options.Plain, options.Terminal, options.Clipboard = first, flags.plain, t, clipboard.New(t, flags.getenv)
 	t.DetectBackground = flags.detectsBackground(s.settings.NoColor)
 	if flags.visitor != nil {
-		options.Browse = func(context.Context, string) error { return errRemote }
 		return tui.Run(cmd.Context(), t, options)
 	}
 	options.RunCommand = custom.Run

@@ -77,7 +77,7 @@ const projectFolder = "../.."
 
 func TestREADMEIsShort(t *testing.T) {
 	t.Parallel()
-	require.Less(t, len(readFile(t, filepath.Join(projectFolder, "README.md"))), 16_000)
+	require.Less(t, len(readFile(t, filepath.Join(projectFolder, "README.md"))), 20_000)
 }
 
 // TestREADMENetworkCanBeAppended appends the network of the README to the file that config init writes.

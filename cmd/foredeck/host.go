@@ -49,6 +49,9 @@ func newHost(ctx context.Context, cmd *cobra.Command, flags *globalFlags) (*host
 	return h, nil
 }
 
+// visitorRequests is the number of requests that are stored for each visitor, so that a deck needs little memory.
+const visitorRequests = 50
+
 // errNoSecret is the error of a secret that could not be read. Why is not for visitors: it names files and programs of the host.
 var errNoSecret = errors.New("not available on the server: ask who runs it")
 
@@ -70,7 +73,7 @@ func (v *visitor) open(cmd *cobra.Command, flags *globalFlags, how opening) (*se
 	}
 	shared := v.host.session
 	s := &session{
-		settings: settings, redactor: shared.redactor, stderr: cmd.ErrOrStderr(), nodes: new(transport.Nodes), host: v.host,
+		settings: settings, redactor: shared.redactor, stderr: cmd.ErrOrStderr(), nodes: shared.nodes, host: v.host,
 		endpoint: shared.endpoint, names: shared.names, saved: []target.Name{}, token: shared.token,
 	}
 	if shared.tokenErr != nil {
@@ -80,12 +83,13 @@ func (v *visitor) open(cmd *cobra.Command, flags *globalFlags, how opening) (*se
 		return nil, fmt.Errorf("consensus token: %w", s.tokenErr)
 	}
 	flags.endpoint = s.endpoint
-	s.nodes.Add(s.endpoint.BaseURL)
-	policy := transport.Policy{MaxAttempts: 1, Redactor: shared.redactor, Nodes: s.nodes}
+	policy := transport.Policy{MaxAttempts: 1, Redactor: shared.redactor}
 	if how.change != nil {
 		how.change(&policy)
 	}
-	s.requests = policy.Recorder
+	if s.requests = policy.Recorder; s.requests != nil {
+		s.requests.Limit = visitorRequests
+	}
 	if s.transport, err = above(policy, shared.transport); err != nil {
 		return nil, err
 	}

@@ -57,6 +57,9 @@ func (b *Browser) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		if !ok {
 			return nil, false
 		}
+		if b.deps.Remote { // the browser would open on the machine of the deck
+			return b.deps.Post(screen.StatusMsg{Text: text.Format("explorer: %s", text.Clean(address))}), true
+		}
 		open, ctx := b.open, b.ctx
 		return func() tea.Msg { return openedMsg{address, open(ctx, address)} }, true
 	}

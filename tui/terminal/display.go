@@ -48,14 +48,15 @@ type display struct {
 	environ    []string
 	writer     *writer
 	keys       keys
-	queries    int         // sent to the terminal
-	queried    time.Time   // when the last one was sent
-	drawn      bool        // the alternate screen is used
-	detects    bool        // the background color is requested
-	mouse      bool        // clicks and the wheel are reported
-	entered    bool        // the terminal has the modes of the program
-	lent       atomic.Bool // another program has the terminal
-	sync       atomic.Bool // synchronized updates are supported
+	queries    int           // sent to the terminal
+	queried    time.Time     // when the last one was sent
+	drawn      bool          // the alternate screen is used
+	detects    bool          // the background color is requested
+	mouse      bool          // clicks and the wheel are reported
+	entered    bool          // the terminal has the modes of the program
+	spread     time.Duration // by which frames that no key has caused are delayed at most
+	lent       atomic.Bool   // another program has the terminal
+	sync       atomic.Bool   // synchronized updates are supported
 }
 
 func newDisplay(to connection, environ []string) *display {

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"errors"
+	"math/rand/v2"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -104,6 +105,9 @@ func (p *painter) draw(atOnce bool) tea.Cmd {
 	defer p.crash.recover()
 	now := time.Now()
 	rest := interval - now.Sub(p.last)
+	if spread := p.terminal.spread; spread > 0 && !p.last.IsZero() {
+		rest = max(rest, 0) + rand.N(spread)
+	}
 	switch {
 	case !p.stale, p.frame == nil, p.waiting, p.delayed && !atOnce:
 	case rest > 0 && !atOnce:

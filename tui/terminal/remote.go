@@ -28,8 +28,14 @@ type Remote struct {
 
 // NewRemote returns a remote terminal. Other programs cannot use it: Exec calls back with an error, and Suspend does nothing.
 func NewRemote(remote Remote) *Terminal {
-	return &Terminal{driver: newDisplay(&channel{Remote: remote}, remote.Environ)}
+	display := newDisplay(&channel{Remote: remote}, remote.Environ)
+	display.spread = spread
+	return &Terminal{driver: display}
 }
+
+// spread is the time over which the frames of remote terminals are distributed. Many of them follow the same blocks, and would
+// otherwise all draw at the same moment, while a key waits.
+const spread = 150 * time.Millisecond
 
 var errRemote = errors.New("not available over SSH")
 

@@ -11,6 +11,7 @@ require (
 	github.com/creack/pty v1.1.24
 	github.com/prometheus/client_golang v1.24.1
 	github.com/stretchr/testify v1.12.1
+	golang.org/x/crypto v0.58.0
 	golang.org/x/image v0.47.0
 )
 

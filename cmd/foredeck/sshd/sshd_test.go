@@ -1,0 +1,319 @@
+package sshd
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/crypto/ssh"
+)
+
+// run starts a server for a test and returns it with its address.
+func run(t *testing.T, options Options) (*Server, string) {
+	t.Helper()
+	options.HostKey = filepath.Join(t.TempDir(), "host_key")
+	if options.MaxSessions == 0 {
+		options.MaxSessions = 4
+	}
+	if options.Log == nil {
+		options.Log = func(string) {}
+	}
+	s, err := New(options)
+	require.NoError(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, <-ended)
+	})
+	return s, listener.Addr().String()
+}
+
+func dial(t *testing.T, address string, keys ...ssh.Signer) (*ssh.Client, error) {
+	t.Helper()
+	client, err := ssh.Dial("tcp", address, &ssh.ClientConfig{User: "visitor", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
+	if err == nil {
+		t.Cleanup(func() { _ = client.Close() })
+	}
+	return client, err
+}
+
+func session(t *testing.T, client *ssh.Client) *ssh.Session {
+	t.Helper()
+	s, err := client.NewSession()
+	require.NoError(t, err)
+	return s
+}
+
+func newKey(t *testing.T) ssh.Signer {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	require.NoError(t, err)
+	signer, err := ssh.NewSignerFromKey(private)
+	require.NoError(t, err)
+	return signer
+}
+
+func TestCommand(t *testing.T) {
+	t.Parallel()
+	got := make(chan *Session, 1)
+	_, address := run(t, Options{Serve: func(_ context.Context, session *Session) int {
+		got <- session
+		_, _ = fmt.Fprintln(session.Stdout, "to stdout")
+		_, _ = fmt.Fprintln(session.Stderr, "to stderr")
+		return 7
+	}})
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	s := session(t, client)
+	var stdout, stderr strings.Builder
+	s.Stdout, s.Stderr = &stdout, &stderr
+	err = s.Run(`tx 'my treasury' 7 -o "js""on" $HOME;`)
+	var exit *ssh.ExitError
+	require.ErrorAs(t, err, &exit)
+	require.Equal(t, 7, exit.ExitStatus())
+	require.Equal(t, "to stdout\n", stdout.String())
+	require.Equal(t, "to stderr\n", stderr.String())
+	received := <-got
+	require.Equal(t, []string{"tx", "my treasury", "7", "-o", "json", "$HOME;"}, received.Arguments, "nothing is expanded")
+	require.Nil(t, received.Window)
+}
+
+// A terminal has the client's size, its later sizes, and only variables that describe it.
+func TestWindow(t *testing.T) {
+	t.Parallel()
+	windows, finish := make(chan *Window, 1), make(chan struct{})
+	_, address := run(t, Options{Serve: func(_ context.Context, session *Session) int {
+		windows <- session.Window
+		<-finish
+		_, _ = io.WriteString(session.Window, "a\nb")
+		return 0
+	}})
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	s := session(t, client)
+	for name, value := range map[string]string{"COLORTERM": "truecolor", "LD_PRELOAD": "/tmp/evil.so", "FOREDECK_CONFIG": "/etc/passwd", "LANG": "de_DE.UTF-8", "VTE_VERSION": "\x1b[2J"} {
+		require.NoError(t, s.Setenv(name, value))
+	}
+	require.NoError(t, s.RequestPty("xterm-kitty", 40, 100_000, ssh.TerminalModes{}))
+	output, err := s.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, s.Shell())
+	window := <-windows
+	require.ElementsMatch(t, []string{"TERM=xterm-kitty", "SSH_TTY=foredeck", "COLORTERM=truecolor", "LANG=de_DE.UTF-8", "VTE_VERSION="}, window.Environ)
+	require.Equal(t, maxSide, window.Width)
+	require.Equal(t, 40, window.Height)
+	require.NoError(t, s.WindowChange(30, 90))
+	for size := range window.Resized {
+		if size.Width == 90 {
+			require.Equal(t, 30, size.Height)
+			break
+		}
+	}
+	close(finish)
+	drawn, err := io.ReadAll(output)
+	require.NoError(t, err)
+	require.Equal(t, "a\nb", string(drawn), "line breaks of what is drawn stay as they are")
+}
+
+// Only listed keys are admitted, also those that are added while the server runs, and not those that are removed.
+func TestAuthorizedKeys(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "authorized_keys")
+	listed, other := newKey(t), newKey(t)
+	require.NoError(t, os.WriteFile(file, append([]byte("# team\n\n"), ssh.MarshalAuthorizedKey(listed.PublicKey())...), 0o600))
+	_, address := run(t, Options{AuthorizedKeys: file, Serve: func(context.Context, *Session) int { return 0 }})
+	client, err := dial(t, address, listed)
+	require.NoError(t, err)
+	require.NoError(t, session(t, client).Run("version"))
+	_, err = dial(t, address, other)
+	require.ErrorContains(t, err, "unable to authenticate")
+	_, err = dial(t, address)
+	require.ErrorContains(t, err, "unable to authenticate")
+	require.NoError(t, os.WriteFile(file, ssh.MarshalAuthorizedKey(other.PublicKey()), 0o600))
+	_, err = dial(t, address, other)
+	require.NoError(t, err)
+	_, err = dial(t, address, listed)
+	require.Error(t, err)
+}
+
+func TestAuthorizedKeysErrors(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for content, want := range map[string]string{
+		"":                          "no public key in it",
+		"# nobody\n":                "no public key in it",
+		"\nssh-ed25519 garbage x\n": "line 2",
+	} {
+		file := filepath.Join(folder, "keys")
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+		_, err := New(Options{HostKey: filepath.Join(folder, "host_key"), AuthorizedKeys: file})
+		require.ErrorContains(t, err, want)
+	}
+	_, err := New(Options{HostKey: filepath.Join(folder, "host_key"), AuthorizedKeys: filepath.Join(folder, "none")})
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "broken"), []byte("not a key"), 0o600))
+	_, err = New(Options{HostKey: filepath.Join(folder, "broken")})
+	require.ErrorContains(t, err, "host key")
+}
+
+// The host key is created readable only by its owner, and stays the same.
+func TestHostKey(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "host_key")
+	first, err := New(Options{HostKey: file})
+	require.NoError(t, err)
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	require.Zero(t, info.Mode().Perm()&0o077)
+	second, err := New(Options{HostKey: file})
+	require.NoError(t, err)
+	require.Equal(t, first.Fingerprint(), second.Fingerprint())
+	require.True(t, strings.HasPrefix(first.Fingerprint(), "SHA256:"))
+}
+
+func TestMaxSessions(t *testing.T) {
+	t.Parallel()
+	started, finish := make(chan struct{}), make(chan struct{})
+	_, address := run(t, Options{MaxSessions: 2, Serve: func(context.Context, *Session) int {
+		started <- struct{}{}
+		<-finish
+		return 0
+	}})
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	var running []*ssh.Session
+	for range 2 {
+		s := session(t, client)
+		require.NoError(t, s.Start("x"))
+		running = append(running, s)
+		<-started
+	}
+	output, err := session(t, client).CombinedOutput("x")
+	require.Error(t, err)
+	require.Contains(t, string(output), "too many sessions are open")
+	close(finish)
+	for _, s := range running {
+		require.NoError(t, s.Wait())
+	}
+	go func() { <-started }()
+	require.NoError(t, session(t, client).Run("x"), "there is room again")
+}
+
+// A terminal from which no key comes is closed.
+func TestIdleTimeout(t *testing.T) {
+	t.Parallel()
+	_, address := run(t, Options{IdleTimeout: 50 * time.Millisecond, Serve: func(ctx context.Context, session *Session) int {
+		go func() { _, _ = io.Copy(io.Discard, session.Window) }()
+		<-ctx.Done()
+		return 0
+	}})
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	s := session(t, client)
+	require.NoError(t, s.RequestPty("xterm", 24, 80, ssh.TerminalModes{}))
+	var stderr strings.Builder
+	s.Stderr = &stderr
+	_, err = s.StdinPipe() // without one the client says that no key will come
+	require.NoError(t, err)
+	require.NoError(t, s.Shell())
+	require.NoError(t, s.Wait())
+	require.Contains(t, stderr.String(), "closed after 50ms without a key")
+}
+
+// What is not a session is refused: forwarding, subsystems such as SFTP.
+func TestNothingElse(t *testing.T) {
+	t.Parallel()
+	_, address := run(t, Options{Serve: func(context.Context, *Session) int { return 0 }})
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	_, err = client.Dial("tcp", address)
+	require.Error(t, err)
+	_, err = client.Listen("tcp", "127.0.0.1:0")
+	require.Error(t, err)
+	require.Error(t, session(t, client).RequestSubsystem("sftp"))
+}
+
+// A bug in one session ends no other one.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	var mutex sync.Mutex
+	var logged []string
+	release := make(chan struct{})
+	_, address := run(t, Options{
+		Log: func(message string) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			logged = append(logged, message)
+		},
+		Serve: func(_ context.Context, session *Session) int {
+			if session.Arguments[0] == "panic" {
+				panic("out of order")
+			}
+			<-release
+			return 0
+		},
+	})
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	other := session(t, client)
+	require.NoError(t, other.Start("wait"))
+	require.Error(t, session(t, client).Run("panic"))
+	close(release)
+	require.NoError(t, other.Wait())
+	mutex.Lock()
+	defer mutex.Unlock()
+	require.Contains(t, strings.Join(logged, "\n"), "panic: out of order")
+}
+
+// The end of a connection ends its sessions, and the end of the server those that remain.
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	causes := make(chan error, 2)
+	s, err := New(Options{HostKey: filepath.Join(t.TempDir(), "key"), MaxSessions: 2, Log: func(string) {}, Serve: func(ctx context.Context, _ *Session) int {
+		causes <- nil
+		<-ctx.Done()
+		causes <- context.Cause(ctx)
+		return 3
+	}})
+	require.NoError(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, listener) }()
+
+	client, err := dial(t, listener.Addr().String())
+	require.NoError(t, err)
+	require.NoError(t, session(t, client).Start("x"))
+	<-causes
+	require.NoError(t, client.Close())
+	require.ErrorIs(t, <-causes, context.Canceled)
+
+	client, err = dial(t, listener.Addr().String())
+	require.NoError(t, err)
+	last := session(t, client)
+	require.NoError(t, last.Start("x"))
+	<-causes
+	cancel()
+	var exit *ssh.ExitError
+	require.ErrorAs(t, last.Wait(), &exit)
+	require.Equal(t, 3, exit.ExitStatus())
+	require.NoError(t, <-ended)
+	_, err = net.Dial("tcp", listener.Addr().String())
+	require.Error(t, err, "nothing listens any more")
+}

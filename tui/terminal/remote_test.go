@@ -1,0 +1,117 @@
+package terminal
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"foredeck/tui/text"
+)
+
+// connected is the far end of a remote terminal.
+type connected struct {
+	io.Reader
+	mutex sync.Mutex
+	drawn bytes.Buffer
+	wrote chan struct{}
+}
+
+func (c *connected) Write(output []byte) (int, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.drawn.Write(output)
+	select {
+	case c.wrote <- struct{}{}:
+	default:
+	}
+	return len(output), nil
+}
+
+// await returns when the output contains a text.
+func (c *connected) await(want string) {
+	for {
+		c.mutex.Lock()
+		has := bytes.Contains(c.drawn.Bytes(), []byte(want))
+		c.mutex.Unlock()
+		if has {
+			return
+		}
+		<-c.wrote
+	}
+}
+
+// echo is a model that shows its keys and its size, and quits with q.
+type echo struct {
+	keys string
+	size tea.WindowSizeMsg
+}
+
+func (e *echo) Init() tea.Cmd { return nil }
+func (e *echo) View() string  { return "" }
+func (e *echo) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		e.size = msg
+	case error:
+		e.keys += msg.Error()
+	case tea.KeyMsg:
+		switch msg.String() {
+		case "q":
+			return e, tea.Quit
+		case "ctrl+z":
+			return e, Suspend
+		case "x":
+			return e, Exec(nil, func(err error) tea.Msg { return err })
+		}
+		e.keys += msg.String()
+	}
+	return e, nil
+}
+func (e *echo) Frame() Frame {
+	return Frame{Width: e.size.Width, Height: e.size.Height, Lines: []text.Line{text.Clean(e.keys + ".").Line()}}
+}
+
+// A remote terminal has the size of its window, is drawn after each key, and restored at the end. It is never lent.
+func TestRemote(t *testing.T) {
+	t.Parallel()
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	out, in := io.Pipe()
+	far, sizes, model := &connected{Reader: out, wrote: make(chan struct{}, 1)}, make(chan Size), &echo{}
+	remote := NewRemote(Remote{Stream: far, Environ: []string{"TERM=xterm-256color"}, Size: Size{Width: 50, Height: 6}, Sizes: sizes})
+	ended := make(chan error, 1)
+	go func() { ended <- remote.Run(context.Background(), model) }()
+	type step struct{ keys, shows string }
+	for _, step := range []step{{"a", "a."}, {"\x1a", ""}, {"b", "b."}, {"x", "not available over SSH"}} {
+		_, err := io.WriteString(in, step.keys)
+		require.NoError(t, err)
+		far.await(step.shows)
+	}
+	sizes <- Size{Width: 70, Height: 9}
+	_, err := io.WriteString(in, "q")
+	require.NoError(t, err)
+	require.NoError(t, <-ended)
+	require.NoError(t, in.Close())
+	require.Contains(t, far.drawn.String(), "\x1b[?1049h")
+	require.Contains(t, far.drawn.String(), "\x1b[?1049l")
+	require.Equal(t, "abnot available over SSH", model.keys)
+}
+
+// The end of the connection ends the program.
+func TestRemoteConnectionLost(t *testing.T) {
+	t.Parallel()
+	out, in := io.Pipe()
+	far := &connected{Reader: out, wrote: make(chan struct{}, 1)}
+	remote := NewRemote(Remote{Stream: far, Size: Size{Width: 50, Height: 6}})
+	ended := make(chan error, 1)
+	go func() { ended <- remote.Run(context.Background(), &echo{}) }()
+	far.await(".")
+	require.NoError(t, in.CloseWithError(errors.New("connection reset")))
+	require.NoError(t, <-ended)
+}
