@@ -17,6 +17,7 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/config"
+	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
 
@@ -39,6 +40,9 @@ func run() int {
 	var stacks atomic.Pointer[[]byte]
 	go func() {
 		received := <-signals
+		for terminal.Executing() && (received == os.Interrupt || received == syscall.SIGQUIT) {
+			received = <-signals // that one was typed for the other program
+		}
 		signal.Stop(signals)
 		if received == syscall.SIGQUIT && os.Getenv("GOTRACEBACK") != "" {
 			stacks.Store(new(goroutines()))

@@ -13,6 +13,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -92,7 +94,36 @@ func Mouse(on bool) tea.Cmd {
 // Exec returns a command that gives the terminal to another program, such as an editor. The model receives the message that done
 // returns.
 func Exec(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
-	return func() tea.Msg { return execMsg{command, done} }
+	return func() tea.Msg { return execMsg{foreground{command}, done} }
+}
+
+// executing is whether a program that Exec runs has the terminal, and until when the last one had it.
+var executing struct {
+	now   atomic.Bool
+	until atomic.Pointer[time.Time]
+}
+
+// signalDelay is how late a signal can be handled that the terminal sent while a program had it.
+const signalDelay = time.Second
+
+// Executing reports whether a program that Exec runs has the terminal, or had it a moment ago: ctrl+c and ctrl+\ were for that program
+// then, although the terminal sends their signals to this process too.
+func Executing() bool {
+	until := executing.until.Load()
+	return executing.now.Load() || until != nil && time.Since(*until) < signalDelay
+}
+
+// foreground is a program that has the terminal while it runs.
+type foreground struct{ tea.ExecCommand }
+
+// Run runs the program.
+func (f foreground) Run() error {
+	executing.now.Store(true)
+	defer func() {
+		executing.until.Store(new(time.Now()))
+		executing.now.Store(false)
+	}()
+	return f.ExecCommand.Run()
 }
 
 // result converts the error of a Bubble Tea program. The end of its context is not an error.
