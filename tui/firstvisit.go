@@ -18,7 +18,8 @@ type hint struct {
 	words  text.Safe
 }
 
-// firstHints are the hints of the screens, by the name of their package. Home, the settings, the forms and the requests have a note instead.
+// firstHints are the hints of the screens, by the name of their package. Home, the settings, the forms and the requests have a note
+// instead, and nobody may be in front of a wall.
 var firstHints = map[string][]hint{
 	"account":     {{"account.open", text.Const("opens a row")}, {"search.begin", text.Const("filters")}, {"account.order", text.Const("starts at the other end")}},
 	"transaction": {{"transaction.function", text.Const("opens the called function")}, {"transaction.next", text.Const("goes to the next row")}, {"transaction.again", text.Const("calls it again")}},

@@ -35,6 +35,7 @@ import (
 	"foredeck/tui/screen/settings"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
+	"foredeck/tui/screen/wall"
 	"foredeck/tui/statewatch"
 )
 
@@ -62,6 +63,7 @@ func Keys(commands ...config.Command) []keymap.Group {
 		{Name: "diff", Actions: diff.Keys()},
 		{Name: "price", Actions: price.Keys()},
 		{Name: "charts", Actions: charts.Keys()},
+		{Name: "wall", Actions: wall.Keys()},
 		{Name: "networks", Actions: networks.Keys()},
 		{Name: "settings", Actions: settings.Keys()},
 		{Name: "requests", Actions: requests.Keys()},

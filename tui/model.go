@@ -66,7 +66,7 @@ type Model struct {
 	firstVisit    firstVisit
 }
 
-// New returns a deck. Its requests end with ctx. It opens Home, then options.First if there is one.
+// New returns a deck. Its requests end with ctx. It opens Home, then options.First or options.Wall if there is one.
 func New(ctx context.Context, options Options) *Model {
 	if options.Now == nil {
 		options.Now = time.Now
@@ -100,6 +100,9 @@ func New(ctx context.Context, options Options) *Model {
 	m.begin()
 	if options.First != nil {
 		h.Push(*options.First)
+	}
+	if options.Wall != nil {
+		h.PushWall(options.Wall)
 	}
 	return m
 }

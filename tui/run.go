@@ -25,6 +25,7 @@ import (
 	"foredeck/tui/target"
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
+	"foredeck/tui/wallfile"
 )
 
 // Options configure a deck: its configuration, its network, and what the program provides.
@@ -57,7 +58,8 @@ type Options struct {
 	Ends     time.Time        // end of the recording by Now, which stops then
 	Now      func() time.Time // nil: the system's clock
 
-	First     *target.Link // opened at the start; nil: Home
+	First     *target.Link   // opened at the start; nil: Home
+	Wall      *wallfile.Wall // opened at the start; nil: none; without pages: the default one
 	Clipboard *clipboard.Clipboard
 	Terminal  io.Writer              // for the bell and the window title; nil: none
 	Desktop   func(text.Safe) string // encodes a desktop notification for Terminal; nil: it has none
@@ -140,7 +142,9 @@ func Run(ctx context.Context, t *terminal.Terminal, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	m := New(ctx, options)
-	m.prefs.Welcome()
+	if options.Wall == nil { // nobody dismisses it there
+		m.prefs.Welcome()
+	}
 	if options.Warning != nil {
 		m.deps.Post(screen.StatusMsg{Text: text.Clean(options.Warning.Error()), Warn: true})
 	}

@@ -54,6 +54,8 @@ func allScenes() map[string]tuitest.Scene {
 			d.Wait(3)
 			d.Press("H", "h", "h", "h")
 		}},
+		"wall":       {Keys: []string{"esc", "space", "b", "m", "17", "enter", ":", "wall validator", "enter"}},
+		"wall-votes": {Keys: []string{"esc", "space", "b", ":", "wall validator", "enter", "right"}},
 		"networks": {Play: func(d *tuitest.Deck) {
 			d.Deps().Networks = tuitest.Networks()
 			d.Press("esc", "space", "n", "down")

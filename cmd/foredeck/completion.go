@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/wallfile"
 )
 
 func printCompletion(in *invocation) error {
@@ -45,6 +46,8 @@ func (f *globalFlags) completeArguments(declared *command.Command) cobra.Complet
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		case command.Theme:
 			return slices.Concat(config.Themes, userThemes(f.themeFolder())), cobra.ShellCompDirectiveNoFileComp
+		case command.Wall:
+			return wallfile.Names, cobra.ShellCompDirectiveDefault // or files
 		case command.ModuleVersion:
 			modules, _ := f.completeKind(command.Module)(cmd, given, typed)
 			nodes, _ := f.completeKind(command.Node)(cmd, given, typed)

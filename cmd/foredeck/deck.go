@@ -33,14 +33,11 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		return usagef("-o %s: the deck prints no records; use a command, such as foredeck account ADDRESS -o %s", flags.output, flags.output)
 	}
 	t := flags.terminal()
-	switch {
-	case t != nil:
-	case len(arguments) > 0 && suggestion(cmd, arguments[0]) != "":
+	if t == nil && len(arguments) > 0 && suggestion(cmd, arguments[0]) != "" {
 		return usagef("unknown command %q%s", arguments[0], suggestion(cmd, arguments[0]))
-	case flags.visitor != nil:
-		return usagef("the deck requires a terminal: connect with ssh -t, or use a command, such as account ADDRESS")
-	default:
-		return usagef("the deck requires a terminal; without one, use a command, such as foredeck account ADDRESS")
+	}
+	if t == nil {
+		return flags.noTerminal()
 	}
 	if err := flags.openLog(cmd); err != nil {
 		return err
@@ -49,17 +46,31 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if err != nil {
 		return err
 	}
-	options := flags.deckOptions(cmd, s)
-	options.Desktop = notify.Desktop(flags.getenv)
-	options.First, options.Plain, options.Terminal, options.Clipboard = first, flags.plain, t, clipboard.New(t, flags.getenv)
-	t.DetectBackground = flags.detectsBackground(s.settings.NoColor)
-	if flags.visitor != nil {
+	return flags.runDeck(cmd, s, t, func(options *tui.Options) { options.First, options.Plain = first, flags.plain })
+}
+
+// noTerminal returns the error of a deck without a terminal.
+func (f *globalFlags) noTerminal() error {
+	if f.visitor != nil {
+		return usagef("the deck requires a terminal: connect with ssh -t, or use a command, such as account ADDRESS")
+	}
+	return usagef("the deck requires a terminal; without one, use a command, such as foredeck account ADDRESS")
+}
+
+// runDeck runs the deck in a terminal. change changes its options.
+func (f *globalFlags) runDeck(cmd *cobra.Command, s *session, t *terminal.Terminal, change func(*tui.Options)) error {
+	options := f.deckOptions(cmd, s)
+	options.Desktop = notify.Desktop(f.getenv)
+	options.Terminal, options.Clipboard = t, clipboard.New(t, f.getenv)
+	change(&options)
+	t.DetectBackground = f.detectsBackground(s.settings.NoColor)
+	if f.visitor != nil {
 		return tui.Run(cmd.Context(), t, options)
 	}
 	options.RunCommand = custom.Run
 	go tui.LimitMemory(cmd.Context())
 	if s.replay == nil {
-		options.Config = flags.settingsSource(cmd)
+		options.Config = f.settingsSource(cmd)
 	}
 	pairs, chosen := options.Store.Watchlist()
 	if !chosen {

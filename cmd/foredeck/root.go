@@ -44,6 +44,7 @@ var runners = map[string]runner{
 	"compare-prices": {open: openCachedPrices, run: comparePrices},
 	"holdings":       {open: openPrices, run: showHoldings},
 	"watch":          {check: checkWatch, open: openBlocks, run: watchNetwork},
+	"wall":           {check: checkWall, run: showWall},
 	"compare":        {check: checkCompare, run: compareNodes},
 	"diff":           {check: checkDiff, run: diffModules},
 	"doctor":         {open: openDoctor, run: examineDeployment},

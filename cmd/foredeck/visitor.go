@@ -24,7 +24,7 @@ type visitor struct {
 
 // visitorCommands are the commands of visitors.
 var visitorCommands = []string{
-	"account", "txs", "tx", "modules", "packages", "module", "resources", "resource", "view", "call", "block", "blocks", "price", "history", "version", "help",
+	"account", "txs", "tx", "modules", "packages", "module", "resources", "resource", "view", "call", "block", "blocks", "price", "history", "wall", "version", "help",
 }
 
 // visitorOptions are the global options of visitors. Their commands have no options that read or write files.
@@ -63,7 +63,7 @@ func (v *visitor) execute(ctx context.Context, arguments []string, stdout, stder
 	defer cancel()
 	switch found, _, err := root.Find(arguments); {
 	case v.window == nil:
-	case err == nil && found == root:
+	case err == nil && (found == root || found.Name() == "wall"):
 		size := terminal.Size{Width: v.window.Width, Height: v.window.Height}
 		v.terminal = terminal.NewRemote(terminal.Remote{Stream: v.window, Environ: v.window.Environ, Size: size, Sizes: v.window.Resized})
 	default:

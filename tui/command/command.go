@@ -52,6 +52,7 @@ const (
 	Sequence
 	Node          // a base URL, a network, or NETWORK/N
 	Theme         // a color theme
+	Wall          // a built-in wall, or a file
 	ModuleVersion // a module, after a Node and / if it is not on the selected network; or a file
 )
 

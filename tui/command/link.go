@@ -2,9 +2,11 @@ package command
 
 import (
 	"strconv"
+	"strings"
 
 	"foredeck/client/move"
 	"foredeck/tui/target"
+	"foredeck/tui/wallfile"
 )
 
 // Link returns the location of the deck that the line opens on a network. The error names the word that is wrong, or that only a
@@ -144,6 +146,11 @@ func linkToBlock(l Line, _ []target.Name) (target.Link, error) {
 
 func linkToBlocks(Line, []target.Name) (target.Link, error) {
 	return target.Link{Target: target.Target{Kind: target.Blocks}}, nil
+}
+
+// linkToWall explains the argument of a line that opens no wall. The deck opens built-in walls itself: they have no link.
+func linkToWall(l Line, _ []target.Name) (target.Link, error) {
+	return target.Link{}, &WordError{l.Args[0], "must be one of " + strings.Join(wallfile.Names, ", ") + "; files only in a shell"}
 }
 
 func linkToPrice(l Line, _ []target.Name) (target.Link, error) {

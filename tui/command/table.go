@@ -261,6 +261,41 @@ the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_vot
 		},
 	},
 	{
+		Name: "wall", Args: []Arg{{Name: "NAME|FILE", Kind: Wall, Optional: true}}, Opens: "open a wall of live panels", link: linkToWall,
+		Short: "Show a wall of live panels, to hang on a screen",
+		Long: `Open the deck with a wall: pages of panels that refresh by themselves, with figures in large digits that are legible across a room.
+Pages change every few seconds; left and right change them, and p stops that. Stale data is dimmed, with its age.
+
+NAME is validator or market. The default is validator if you have set your validator, otherwise market, with the pairs of your watchlist.
+FILE is a wall of your own, in TOML. Heights and widths are weights:
+
+  title = "office"
+  rotate = "20s"              # 0s: pages change only by key
+  [[page]]
+    [[page.row]]
+    height = 2
+      [[page.row.panel]]
+      kind = "head"
+      [[page.row.panel]]
+      kind = "price"
+      pair = "btc_usdt"
+      width = 2
+
+Each panel has a kind, and may have title and width. The kinds, with their other fields:
+
+  head, gap, votes, validator, alerts
+  price      pair
+  chart      pair, and bar, such as "15m" (default "1h")
+  account    accounts, a list of addresses and saved names
+  view       function, and the lists type_args and args
+  saved      name, of a bookmark
+
+A pair is written as "btc_usdt", or as "#1" to "#9" for a pair of the watchlist.`,
+		Example: `  foredeck wall
+  foredeck wall market --network mainnet
+  foredeck wall ./office.toml`,
+	},
+	{
 		Name: "compare", Args: []Arg{{Name: "A", Kind: Node}, {Name: "B", Kind: Node}}, Formats: reportFormats, IsList: true,
 		Short: "Compare two nodes",
 		Long: `Compare what two nodes serve. A and B are base URLs, names of networks with one node, or NETWORK/N for node N of a network.

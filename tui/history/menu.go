@@ -106,13 +106,16 @@ func (m *Model) Lines() []palette.Line {
 	return lines
 }
 
-// ParseLine returns the lines "height N", "seq N", "compare A B" and "diff module A B".
+// ParseLine returns the lines "height N", "seq N", "compare A B", "diff module A B" and "wall NAME".
 func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
 	if len(words) > 0 && words[0] == "compare" {
 		return m.parseCompare(words)
 	}
 	if len(words) > 0 && words[0] == "diff" {
 		return m.parseDiff(words)
+	}
+	if len(words) > 0 && words[0] == "wall" {
+		return m.parseWall(words)
 	}
 	if len(words) == 2 && words[0] == "seq" {
 		return m.parseSequence(words[1])

@@ -11,6 +11,7 @@ import (
 	"foredeck/tui/command"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/wallfile"
 )
 
 // maxFound bounds the listed candidates. All are counted.
@@ -145,6 +146,8 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 		return p.heights
 	case command.Word:
 		return fixedValues(slot.Arg.Words)
+	case command.Wall:
+		return fixedValues(wallfile.Names)
 	case command.Node:
 		return fixedValues(p.deps.NodeNames())
 	case command.ModuleVersion:

@@ -1,9 +1,12 @@
 package screen
 
 import (
+	"time"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -76,4 +79,21 @@ func (d *Deps) OwnVote(row *blockindex.Row) text.Line {
 		return text.In(d.Theme.Good, " mine: ok")
 	}
 	return text.In(d.Theme.Bad, " mine: MISSED")
+}
+
+// GapStyle returns the style of a block interval: only one over the limit is loud.
+func (d *Deps) GapStyle(gap time.Duration) theme.Style {
+	if d.Monitor.IsSlow(gap) {
+		return d.Theme.Warn
+	}
+	return d.Theme.Text
+}
+
+// BlockAgeStyle returns the style of the age of a block, which fades.
+func (d *Deps) BlockAgeStyle(row *blockindex.Row) theme.Style {
+	at, ok := row.Time()
+	if !ok {
+		return d.Theme.Faint
+	}
+	return d.Theme.Age(d.Now().Sub(at))
 }

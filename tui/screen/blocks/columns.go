@@ -94,7 +94,7 @@ func (m *Model) blockPanel(width int) panel.Panel {
 	fact(text.Const("time"), at)
 	gap := none
 	if took, ok := m.blocks.Gap(row); ok {
-		gap = text.Line{{Text: blockindex.FormatSeconds(took), Style: m.gapStyle(took)}, {Text: text.Const(" s after parent"), Style: th.Faint}}
+		gap = text.Line{{Text: blockindex.FormatSeconds(took), Style: m.deps.GapStyle(took)}, {Text: text.Const(" s after parent"), Style: th.Faint}}
 	}
 	fact(text.Const("gap"), gap)
 	round := none

@@ -2,18 +2,16 @@ package blocks
 
 import (
 	"slices"
-	"sort"
 
-	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/text"
+	"foredeck/tui/votegrid"
 	"foredeck/tui/widget/panel"
 )
 
 const (
 	minLabelWidth = 8  // columns of a member's number and name
 	maxLabelWidth = 26 // of which a third of the panel is used at most
-	missedWidth   = 6  // columns of the number of missed votes
 	pointerWidth  = 2  // columns of the pointer to the selected member
 	// legendLines is the number of lines below the grid.
 	legendLines = 2
@@ -26,16 +24,11 @@ type grid struct {
 	byIndex bool // members are sorted by index, not by missed votes
 }
 
-// voter is a line of the grid.
-type voter struct {
-	member, misses int
-}
-
 // gridView is what a grid shows: a line per member and a column per row of the list, the newest on the right.
 type gridView struct {
 	rows     []blockindex.Row // oldest first
 	selected int              // column of the selected row, -1 if it is left of the visible ones
-	voters   []voter
+	voters   []votegrid.Voter
 	label    int // width
 	lines    int // for members
 	cursor   int // line of the crosshair, -1 if the members cannot be selected
@@ -59,7 +52,7 @@ func (m *Model) gridColumns(width int) (label, columns int) {
 	if m.isGrid() {
 		label += pointerWidth
 	}
-	return label, max(width-frame-label-missedWidth, 1)
+	return label, max(width-frame-label-votegrid.MissedWidth, 1)
 }
 
 // gridView evaluates the votes in the rows from the first visible one down.
@@ -72,11 +65,11 @@ func (m *Model) gridView(width, height int) gridView {
 		m.blocks.Read(m.rows.First()+len(v.rows)-1-i, &v.rows[i])
 	}
 	v.selected = max(len(v.rows)-1-(m.rows.Selected()-m.rows.First()), -1)
-	v.voters = m.voters(v.rows)
+	v.voters = votegrid.Voters(v.rows, m.deps.Monitor.Member(), m.isGrid() && m.grid.byIndex)
 	if m.isGrid() && len(v.voters) > 0 {
 		v.cursor, v.first = 0, m.grid.first
 		if member := m.grid.member; member != nil {
-			v.cursor = max(slices.IndexFunc(v.voters, func(v voter) bool { return v.member == *member }), 0)
+			v.cursor = max(slices.IndexFunc(v.voters, func(v votegrid.Voter) bool { return v.Member == *member }), 0)
 		}
 		if last := len(v.voters) - 1; len(v.voters) > v.lines && v.lines > 1 && !m.grid.byIndex && m.isMine(v.voters[last]) {
 			v.pinned = last
@@ -97,31 +90,7 @@ func (v *gridView) scroll(first int) int {
 	return max(min(first, cursor, last-v.lines+1), cursor-v.lines+1, 0)
 }
 
-func (m *Model) isMine(v voter) bool { return v.member == m.deps.Monitor.Member() }
-
-// voters returns the members by missed votes, most first, and the user's validator last, or by index.
-func (m *Model) voters(rows []blockindex.Row) []voter {
-	var voters []voter
-	for i := range rows {
-		for member := len(voters); member < int(rows[i].Members); member++ {
-			voters = append(voters, voter{member: member})
-		}
-		for member := range rows[i].Absent() {
-			voters[member].misses++
-		}
-	}
-	if m.isGrid() && m.grid.byIndex {
-		return voters
-	}
-	sort.SliceStable(voters, func(i, j int) bool {
-		a, b := voters[i], voters[j]
-		if m.isMine(a) != m.isMine(b) {
-			return m.isMine(b)
-		}
-		return a.misses > b.misses
-	})
-	return voters
-}
+func (m *Model) isMine(v votegrid.Voter) bool { return v.Member == m.deps.Monitor.Member() }
 
 // gridPanel draws the votes. Votes are quiet, missed ones stand out.
 func (m *Model) gridPanel(width, height int) panel.Panel {
@@ -145,9 +114,9 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 			text.Integer(uint64(len(v.voters))), text.Integer(uint64(blocks)))
 		order = text.Const("  MEMBER")
 	}
-	title := append(order.In(th.Faint).Fit(v.label), axis(v.rows).In(th.Faint).Fit(len(v.rows))...)
+	title := append(order.In(th.Faint).Fit(v.label), votegrid.Axis(v.rows).In(th.Faint).Fit(len(v.rows))...)
 	p.Body = []text.Line{append(title, text.Span{Text: text.Const("  MISS"), Style: th.Faint}).Silent()}
-	listed := m.listedVoters(v)
+	listed := votegrid.Listed(v.voters, v.lines, m.deps.Monitor.Member())
 	if v.cursor >= 0 {
 		listed = v.voters[v.first:min(v.first+v.lines, len(v.voters))]
 	}
@@ -158,7 +127,7 @@ func (m *Model) gridPanel(width, height int) panel.Panel {
 		p.Body = append(p.Body, m.gridLine(v.voters[v.pinned], &v, v.pinned))
 	}
 	if rest := len(v.voters) - len(listed); rest > 0 && v.cursor < 0 {
-		number, missed := text.Integer(uint64(rest)), unlistedMisses(v.voters, listed)
+		number, missed := text.Integer(uint64(rest)), votegrid.Unlisted(v.voters, listed)
 		line := append(text.In(th.Faint, "…").Fit(v.label), text.Span{Text: text.Format("%s more, %s", number, missed), Style: th.Faint})
 		p.Body = append(p.Body, line.AnnounceAs(func() text.Safe { return text.Format("%s more members: %s", number, missed) }))
 	}
@@ -174,7 +143,7 @@ func (m *Model) gridLegend(v *gridView) text.Line {
 	if v.cursor < 0 || v.selected < 0 || v.rows[v.selected].Kind != blockindex.Block {
 		return legend.Silent()
 	}
-	row, member := &v.rows[v.selected], v.voters[v.cursor].member
+	row, member := &v.rows[v.selected], v.voters[v.cursor].Member
 	voted, ok := row.Voted(member)
 	words, style := text.Const("missed"), th.Bad
 	switch {
@@ -216,80 +185,14 @@ func (m *Model) selectionLine(v *gridView) text.Line {
 	}
 }
 
-// listedVoters returns the members that get a line: those that missed most, and the user's validator, last.
-func (m *Model) listedVoters(v gridView) []voter {
-	voters, lines := v.voters, v.lines
-	count := len(voters)
-	if count > lines {
-		count = min(count, lines-1) // the remaining line counts the omitted members
-	}
-	listed := slices.Clone(voters[:max(count, 0)])
-	if mine := slices.IndexFunc(voters, m.isMine); mine >= len(listed) && lines > 1 {
-		listed = append(listed[:min(len(listed), lines-2)], voters[mine])
-	}
-	return listed
-}
-
-// unlistedMisses summarizes the missed votes of the omitted members.
-func unlistedMisses(voters, listed []voter) text.Safe {
-	maxMisses := 0
-	for _, v := range voters {
-		if !slices.Contains(listed, v) {
-			maxMisses = max(maxMisses, v.misses)
-		}
-	}
-	if maxMisses == 0 {
-		return text.Const("none missed")
-	}
-	return text.Format("up to %s", text.Integer(uint64(maxMisses)))
-}
-
-// axis labels the ends of the grid and the starts of epochs if there is room.
-func axis(rows []blockindex.Row) text.Safe {
-	const older, newer = "older ", " newer"
-	line := []rune{}
-	for range rows {
-		line = append(line, '─')
-	}
-	if len(line) >= len(older)+len(newer)+2 {
-		copy(line, []rune(older))
-		copy(line[len(line)-len(newer):], []rune(newer))
-	}
-	for i := range rows {
-		if rows[i].Kind != blockindex.Epoch {
-			continue
-		}
-		label := []rune("│" + text.Integer(rows[i].Epoch).String() + " ")
-		copy(line[i:], label)
-	}
-	return text.Clean(string(line))
-}
-
-// cell returns the mark of a member in a row.
-func (m *Model) cell(row *blockindex.Row, member int) (mark text.Safe, style theme.Style) {
-	th := m.deps.Theme
-	voted, ok := row.Voted(member)
-	switch {
-	case row.Kind == blockindex.Epoch:
-		return text.Const("│"), th.Border
-	case row.Kind == blockindex.Hole:
-		return text.Const("┊"), th.Hint
-	case !ok:
-		return text.Const("?"), th.Faint
-	case voted:
-		return text.Const("·"), th.Plot
-	}
-	return text.Const("×"), th.Bad
-}
-
 // gridLine draws the votes of a member. line is the number of the line.
-func (m *Model) gridLine(v voter, view *gridView, line int) text.Line {
+func (m *Model) gridLine(v votegrid.Voter, view *gridView, line int) text.Line {
 	th, isCursor := m.deps.Theme, line == view.cursor
-	label, style := m.member(v.member), th.Text
+	label, style := m.member(v.Member), th.Text
 	if m.isMine(v) {
 		style = th.Accent
-		if m.deps.Names.Member(v.member).IsEmpty() {
-			label = text.Format("%s mine", blockindex.Member(v.member))
+		if m.deps.Names.Member(v.Member).IsEmpty() {
+			label = text.Format("%s mine", blockindex.Member(v.Member))
 		}
 	}
 	drawn := text.Cut(label, view.label-1).In(style).Fit(view.label)
@@ -302,7 +205,7 @@ func (m *Model) gridLine(v voter, view *gridView, line int) text.Line {
 	}
 	labels := len(drawn)
 	for i := range view.rows {
-		mark, style := m.cell(&view.rows[i], v.member)
+		mark, style := votegrid.Mark(&th, &view.rows[i], v.Member)
 		isCrossed := view.cursor >= 0 && i == view.selected
 		switch {
 		case isCrossed && isCursor:
@@ -310,46 +213,14 @@ func (m *Model) gridLine(v voter, view *gridView, line int) text.Line {
 		case isCrossed && style == th.Plot: // a guide from the crosshair to the height below
 			style = th.Strong
 		}
-		if last := len(drawn) - 1; last >= labels && drawn[last].Style == style {
-			drawn[last].Text = text.Concat(drawn[last].Text, mark)
-		} else {
-			drawn = append(drawn, text.Span{Text: mark, Style: style})
-		}
+		drawn = votegrid.AppendMark(drawn, labels, mark, style)
 	}
-	drawn[labels:].WithHit(&text.Hit{IsPoint: true, Target: v.member})
-	misses := text.Span{Text: text.Integer(uint64(v.misses)), Style: th.Text}
-	if v.misses == 0 {
-		misses.Style = th.Faint
-	}
-	drawn = append(drawn, text.Span{Text: text.Spaces(missedWidth - text.Width(misses.Text))}, misses)
+	drawn[labels:].WithHit(&text.Hit{IsPoint: true, Target: v.Member})
+	drawn = append(drawn, votegrid.Misses(&th, v)...)
 	if view.cursor < 0 {
-		return drawn.AnnounceAs(func() text.Safe { return announceMisses(label, v, view.rows) })
+		return drawn.AnnounceAs(func() text.Safe { return votegrid.Announce(label, v, view.rows) })
 	}
 	return drawn.WithAnnouncement(&text.Announcement{
-		Text: func(int) text.Safe { return announceMisses(label, v, view.rows) }, Row: line, Rows: len(view.voters), Selected: isCursor,
+		Text: func(int) text.Safe { return votegrid.Announce(label, v, view.rows) }, Row: line, Rows: len(view.voters), Selected: isCursor,
 	})
-}
-
-// maxAnnouncedMisses is the number of missed blocks that an announcement names.
-const maxAnnouncedMisses = 5
-
-// announceMisses returns the announcement of a grid line.
-func announceMisses(name text.Safe, v voter, rows []blockindex.Row) text.Safe {
-	sentence := text.Format("member %s missed %s", name, text.Integer(uint64(v.misses))) // the title announces the total
-	count := 0
-	for i := range slices.Backward(rows) {
-		if !rows[i].Missed(v.member) {
-			continue
-		}
-		if count == maxAnnouncedMisses {
-			return text.Format("%s and older", sentence)
-		}
-		if count++; count == 1 {
-			sentence = text.Format("%s: ", sentence)
-		} else {
-			sentence = text.Format("%s, ", sentence)
-		}
-		sentence = text.Concat(sentence, text.Integer(rows[i].Height))
-	}
-	return sentence
 }

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
+	"foredeck/tui/votegrid"
 )
 
 // gridKey moves the crosshair, and reports whether the key is bound to that.
@@ -64,7 +65,7 @@ func (g *gridMembers) Select(line int) {
 		return
 	}
 	g.v.cursor = line
-	g.m.grid.member = &g.v.voters[line].member
+	g.m.grid.member = &g.v.voters[line].Member
 	g.m.grid.first = g.v.scroll(g.v.first)
 }
 
@@ -79,7 +80,7 @@ func (m *Model) point(at screen.ClickMsg) tea.Cmd {
 	isSame := row == m.rows.Selected()
 	if m.isGrid() {
 		v := m.currentGrid()
-		line := slices.IndexFunc(v.voters, func(v voter) bool { return v.member == at.Target })
+		line := slices.IndexFunc(v.voters, func(v votegrid.Voter) bool { return v.Member == at.Target })
 		isSame = isSame && line == v.cursor
 		(&gridMembers{m, v}).Select(line)
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"foredeck/client"
-	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
@@ -135,19 +134,11 @@ func (m *Model) gapLine(f *blockindex.Summary, width int) text.Line {
 		gap  time.Duration
 	}{{text.Const("median"), f.Median}, {text.Const("p95"), f.P95}, {text.Const("worst"), f.Worst}} {
 		figures = append(figures, text.Span{Text: text.Format("   %s ", figure.name), Style: th.Faint},
-			text.Span{Text: blockindex.FormatSeconds(figure.gap), Style: m.gapStyle(figure.gap)}, text.Span{Text: text.Const(" s"), Style: th.Faint})
+			text.Span{Text: blockindex.FormatSeconds(figure.gap), Style: m.deps.GapStyle(figure.gap)}, text.Span{Text: text.Const(" s"), Style: th.Faint})
 	}
 	room := max(width-labelWidth-figures.Width(), 0)
 	line := append(m.label(text.Const("gap")), blockindex.GapBars(f.Gaps[max(len(f.Gaps)-room, 0):], m.deps.Monitor.GapLimit(), &th)...)
 	return append(line, figures...)
-}
-
-// gapStyle returns the style of a gap: only one over the limit is loud.
-func (m *Model) gapStyle(gap time.Duration) theme.Style {
-	if m.deps.Monitor.IsSlow(gap) {
-		return m.deps.Theme.Warn
-	}
-	return m.deps.Theme.Text
 }
 
 func (m *Model) votesLine(f *blockindex.Summary, newest *client.ConsensusBlock, width int) text.Line {
@@ -178,7 +169,7 @@ func (m *Model) validatorSummary(f *blockindex.Summary, which text.Safe) text.Li
 		return text.In(m.deps.Theme.Hint, "%s set my validator", m.deps.Key("blocks.my_validator"))
 	}
 	line := text.Line{{Text: text.Const("my validator: "), Style: m.deps.Theme.Faint},
-		{Text: text.Format("%s of %s%s", text.Integer(uint64(f.Voted)), text.Integer(uint64(f.Eligible)), which), Style: m.votesStyle(f)}}
+		m.votesSpan(f, text.Format("%s of %s%s", text.Integer(uint64(f.Voted)), text.Integer(uint64(f.Eligible)), which))}
 	if f.Authored > 0 {
 		line = append(line, text.Span{Text: text.Clean(fmt.Sprintf(", proposed %d", f.Authored))})
 	}
@@ -191,16 +182,17 @@ func (m *Model) validatorLine() text.Line {
 	if m.deps.Monitor.Member() < 0 {
 		return m.validatorSummary(&f, text.Safe{})
 	}
-	line := append(text.Plain("%s: ", m.member(m.deps.Monitor.Member())), text.Span{Text: text.Clean(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible)), Style: m.votesStyle(&f)})
+	line := append(text.Plain("%s: ", m.member(m.deps.Monitor.Member())), m.votesSpan(&f, text.Clean(fmt.Sprintf("voted %d of %d", f.Voted, f.Eligible))))
 	if f.LastMissed != nil {
 		line = append(line, text.Span{Text: text.Format(", last miss %s", text.Integer(f.LastMissed.Height))})
 	}
 	return line
 }
 
-func (m *Model) votesStyle(f *blockindex.Summary) theme.Style {
+// votesSpan returns words about the votes of the user's validator, which stand out if it missed a block.
+func (m *Model) votesSpan(f *blockindex.Summary, words text.Safe) text.Span {
 	if f.Voted < f.Eligible {
-		return m.deps.Theme.Bad
+		return text.Span{Text: words, Style: m.deps.Theme.Bad}
 	}
-	return m.deps.Theme.Text
+	return text.Span{Text: words, Style: m.deps.Theme.Text}
 }

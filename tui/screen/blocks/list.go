@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
@@ -122,15 +121,6 @@ func (m *Model) age(row *blockindex.Row) text.Safe {
 	return text.Age(at, now)
 }
 
-// ageStyle returns the style of the age of a block, which fades.
-func (m *Model) ageStyle(row *blockindex.Row) theme.Style {
-	at, ok := row.Time()
-	if !ok {
-		return m.deps.Theme.Faint
-	}
-	return m.deps.Theme.Age(m.deps.Now().Sub(at))
-}
-
 func (m *Model) cells(i int) []table.Cell {
 	th, row, limits := m.deps.Theme, m.blocks.Row(i), m.deps.Monitor
 	if row.Kind != blockindex.Block {
@@ -156,7 +146,7 @@ func (m *Model) cells(i int) []table.Cell {
 		height.Style = th.Strong
 	}
 	height.Style = m.deps.Marked(m.blocks.Arrived(row.Height), height.Style)
-	cells := []table.Cell{height, {Text: m.age(row), Style: m.ageStyle(row)}, gap, m.round(row), voted}
+	cells := []table.Cell{height, {Text: m.age(row), Style: m.deps.BlockAgeStyle(row)}, gap, m.round(row), voted}
 	if m.size.IsPlain() {
 		return append(cells, author)
 	}
@@ -226,16 +216,10 @@ func (m *Model) markerLine(row *blockindex.Row, selected bool, width int) text.L
 		}
 		label, style = text.Format("— %s%s not loaded —", text.Integer(row.Missing()), blocks), th.Hint
 	}
-	pointer := text.Const("  ")
 	if selected {
-		pointer = text.Const("▸ ")
-		style = theme.Style{}
+		return text.Plain("▸ %s", label).Fit(width).Selected(&th)
 	}
-	line := text.Line{{Text: pointer}, {Text: label, Style: style}}.Fit(width)
-	if selected {
-		line = line.Selected(&th)
-	}
-	return line
+	return text.Line{{Text: text.Const("  ")}, {Text: label, Style: style}}.Fit(width)
 }
 
 // rowLine describes a block in a line: 48,211,907 0x7d1e…aa round 91,044 40 of 41 voted.

@@ -4,10 +4,10 @@ package charts
 import (
 	"context"
 	"slices"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/pricechart"
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -98,9 +98,9 @@ func (m *Model) load(selected string, pairs []string) tea.Cmd {
 	now, w := m.deps.Now(), m.window()
 	for _, pair := range append([]string{selected}, pairs...) {
 		c := m.cell(pair, w)
-		if _, to := c.series.Requested(); to == 0 {
-			isWaiting = isWaiting || c.series.Status(now).Err == nil
-			newest = append(newest, m.prices().Want(m.ctx, c.series, c.times[0]))
+		if _, to := c.Series.Requested(); to == 0 {
+			isWaiting = isWaiting || c.Series.Status(now).Err == nil
+			newest = append(newest, m.prices().Want(m.ctx, c.Series, c.Times[0]))
 		}
 	}
 	if isWaiting {
@@ -108,7 +108,7 @@ func (m *Model) load(selected string, pairs []string) tea.Cmd {
 	}
 	for _, pair := range append([]string{selected}, pairs...) {
 		c := m.cell(pair, w)
-		older = append(older, m.prices().Want(m.ctx, c.series, c.times[0]))
+		older = append(older, m.prices().Want(m.ctx, c.Series, c.Times[0]))
 	}
 	return tea.Batch(append(newest, older...)...)
 }
@@ -163,7 +163,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	case k.Open.Matches(msg):
 		return m.open()
 	case k.Refresh.Matches(msg) && m.prices().Backoff() > 0:
-		return m.deps.Post(screen.StatusMsg{Text: text.Format("rate limited: next request in %s", seconds(m.prices().Backoff())), Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Format("rate limited: next request in %s", pricechart.Seconds(m.prices().Backoff())), Warn: true})
 	case k.Refresh.Matches(msg) && len(pairs) > 0:
 		return m.prices().Refresh(m.ctx, pairs[m.selected()])
 	case k.Pause.Matches(msg):
@@ -238,7 +238,7 @@ func (m *Model) Escape() bool {
 	pairs, _ := m.visible()
 	stopped := false
 	for _, pair := range pairs {
-		if m.prices().Series(pair, m.window().source).Stop() {
+		if m.prices().Series(pair, m.window().Source).Stop() {
 			stopped = true
 		}
 	}
@@ -253,9 +253,9 @@ func (m *Model) Note() (left, right text.Line) {
 	_, wait, _ := m.prices().Pace()
 	switch {
 	case m.prices().Backoff() > 0:
-		left = text.In(m.deps.Theme.Warn, "! rate limited: retrying in %s", seconds(m.prices().Backoff()))
+		left = text.In(m.deps.Theme.Warn, "! rate limited: retrying in %s", pricechart.Seconds(m.prices().Backoff()))
 	case wait > 0:
-		left = text.In(m.deps.Theme.Faint, "waiting for the request budget: %s", seconds(wait))
+		left = text.In(m.deps.Theme.Faint, "waiting for the request budget: %s", pricechart.Seconds(wait))
 	}
 	return left, nil
 }
@@ -266,12 +266,7 @@ func (m *Model) Activity() text.Line {
 		return text.In(m.deps.Theme.Warn, "paused · %s resume", m.deps.Key("charts.pause"))
 	}
 	_, _, next := m.prices().Pace()
-	return text.In(m.deps.Theme.Faint, "next update in %s", seconds(next))
-}
-
-// seconds formats a remaining time, rounded up.
-func seconds(d time.Duration) text.Safe {
-	return text.Format("%s s", text.Integer(uint64((max(d, 0)+time.Second-1)/time.Second)))
+	return text.In(m.deps.Theme.Faint, "next update in %s", pricechart.Seconds(next))
 }
 
 // HardReload reloads the latest prices and the history on screen, bypassing the cache. It does nothing while the service limits the rate.
@@ -279,7 +274,7 @@ func (m *Model) HardReload() tea.Cmd {
 	var cmds []tea.Cmd
 	pairs, _ := m.visible()
 	for _, pair := range pairs {
-		cmds = append(cmds, m.prices().HardReload(m.ctx, pair, m.window().source))
+		cmds = append(cmds, m.prices().HardReload(m.ctx, pair, m.window().Source))
 	}
 	return tea.Batch(append(cmds, m.show())...)
 }

@@ -1,12 +1,9 @@
 package charts
 
 import (
-	"time"
-
-	"foredeck/tui/load"
+	"foredeck/tui/pricechart"
 	"foredeck/tui/prices"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/chart"
 	"foredeck/tui/widget/panel"
 )
 
@@ -59,7 +56,7 @@ func (m *Model) heading(width int) text.Line {
 	th, size := m.deps.Theme, m.spanOf().Size
 	pairs, first := m.visible()
 	label := text.Clean(size.String())
-	if drawn := text.Clean(m.window().period.String()); drawn != label {
+	if drawn := text.Clean(m.window().Period.String()); drawn != label {
 		label = text.Format("%s → %s", label, drawn)
 	}
 	left := text.Line{{Text: text.Format(" %s ", label), Style: th.Strong}, {Text: text.Clean(m.kind.String()), Style: th.Faint}}
@@ -73,36 +70,21 @@ func (m *Model) heading(width int) text.Line {
 	return left.Fit(width)
 }
 
-// window is what all charts have in common, so that the same column is the same time.
-type window struct {
-	axisWidth int
-	period    chart.Period // of a drawn bar
-	slots     int          // number of drawn bars
-	source    time.Duration
+// cell is the chart of a pair.
+type cell struct {
+	pricechart.Chart
+	isSelected bool
 }
 
 func (m *Model) spanOf() prices.Span {
 	return prices.Span{Size: prices.BarSizes[m.bar], Bars: prices.BarCounts[m.span]}
 }
 
-// window returns the range of the charts on screen. The widest price decides the width of the price axes.
-func (m *Model) window() window {
-	span := m.spanOf()
-	w := window{source: m.resolution(span.Size)}
+// window returns the range of the charts on screen.
+func (m *Model) window() pricechart.Window {
 	pairs, _ := m.visible()
-	for _, pair := range pairs {
-		w.axisWidth = max(w.axisWidth, m.prices().Series(pair, w.source).AxisWidth())
-	}
 	frame, _ := panel.Frame(m.isPlain())
-	columns := max(chart.Columns(max(m.size.Width/m.grid().columns-frame, 1), w.axisWidth), 1)
-	w.period, w.slots = span.Period(columns), span.Slots(columns)
-	w.source = m.resolution(w.period)
-	return w
-}
-
-// resolution returns the resolution to request for a period.
-func (m *Model) resolution(p chart.Period) time.Duration {
-	return prices.Resolution(p, m.deps.Now().Year(), m.location())
+	return pricechart.NewWindow(m.deps, pairs, m.spanOf(), m.size.Width/m.grid().columns-frame)
 }
 
 // isPlain reports whether the cells have a rule above instead of a box, which gives the chart more room.
@@ -111,60 +93,24 @@ func (m *Model) isPlain() bool {
 	return m.size.IsPlain() || m.size.Width/m.grid().columns < minBox
 }
 
-// cell is the chart of a pair.
-type cell struct {
-	window
-	pair       string
-	isSelected bool
-	series     *prices.Series
-	times      []int64 // borders of the drawn bars
-}
-
-// cell returns the chart of a pair. It ends with the newest bar of the pair.
-func (m *Model) cell(pair string, w window) cell {
-	c := cell{window: w, pair: pair, series: m.prices().Series(pair, w.source)}
-	c.times = w.period.Times(m.newest(&c), w.slots, m.location())
-	return c
-}
-
-// newest returns a time in the newest bar, or now if no data is loaded.
-func (m *Model) newest(c *cell) int64 {
-	if newest, ok := c.series.Newest(); ok {
-		return newest.Time
-	}
-	return m.deps.Now().UnixMilli()
-}
-
-// location returns the zone of days, weeks and months.
-func (m *Model) location() *time.Location {
-	if m.deps.Zone == nil {
-		return time.UTC
-	}
-	return m.deps.Zone
+// cell returns the chart of a pair.
+func (m *Model) cell(pair string, w pricechart.Window) cell {
+	return cell{Chart: pricechart.New(m.deps, pair, w)}
 }
 
 // drawCell draws the chart of a pair in a panel.
-func (m *Model) drawCell(pair string, w window, width, height int, isSelected bool) []text.Line {
+func (m *Model) drawCell(pair string, w pricechart.Window, width, height int, isSelected bool) []text.Line {
 	th, plain := m.deps.Theme, m.isPlain()
 	c := m.cell(pair, w)
 	c.isSelected = isSelected
 	p := panel.Panel{Title: m.title(&c), Plain: plain, Name: text.Clean(pair)}
-	if status := m.prices().Status(pair); status.Err != nil && c.series.Count() > 0 {
+	if status := m.prices().Status(pair); status.Err != nil && c.Series.Count() > 0 {
 		p.State = m.prices().Explain(status.Err).Reason.In(th.Bad)
 	}
 	frameWidth, frameHeight := panel.Frame(plain)
 	width, height = width-frameWidth, height-frameHeight
-	if notice := m.notice(&c, width); notice != nil {
-		p.Body = notice
-		return p.Draw(th, width+frameWidth, height+frameHeight)
-	}
-	drawn := m.chart(&c)
-	for i, line := range drawn.Draw(th, width, height) {
-		line = line.Silent()
-		if i == 0 {
-			line = line.AnnounceAs(func() text.Safe { return c.summary() })
-		}
-		p.Body = append(p.Body, line)
+	if p.Body = c.Notice(width); p.Body == nil {
+		p.Body = c.Draw(m.kind, &m.bars, width, height)
 	}
 	return p.Draw(th, width+frameWidth, height+frameHeight)
 }
@@ -172,19 +118,19 @@ func (m *Model) drawCell(pair string, w window, width, height int, isSelected bo
 // title draws the pair, its latest price and the change in 24 hours. A stale price is faint and has its age.
 func (m *Model) title(c *cell) text.Line {
 	th := m.deps.Theme
-	name := text.Span{Text: text.Clean(c.pair)}
+	name := text.Span{Text: text.Clean(c.Pair)}
 	if c.isSelected {
 		name = text.Span{Text: text.Format("▸ %s", name.Text), Style: th.Strong}
 	}
-	latest, ok := m.prices().Latest(c.pair)
+	latest, ok := m.prices().Latest(c.Pair)
 	if !ok {
-		if status := m.prices().Status(c.pair); status.Err == nil {
+		if status := m.prices().Status(c.Pair); status.Err == nil {
 			return text.Line{name, {Text: text.Format("  %s", status.Text()), Style: th.Faint}}
 		}
 		return text.Line{name}
 	}
-	price := text.Span{Text: text.Format("  %s", text.Cut(prices.FixedDigits(latest.Price, c.series.Decimals()), 16)), Style: th.Strong}
-	if age, isStale := m.prices().Age(c.pair); isStale {
+	price := text.Span{Text: text.Format("  %s", text.Cut(prices.FixedDigits(latest.Price, c.Series.Decimals()), 16)), Style: th.Strong}
+	if age, isStale := m.prices().Age(c.Pair); isStale {
 		price.Style = th.Faint
 		return text.Line{name, price, {Text: text.Format("  %s old", text.Elapsed(age)), Style: th.Faint}}
 	}
@@ -196,65 +142,4 @@ func (m *Model) title(c *cell) text.Line {
 		style = th.Down
 	}
 	return text.Line{name, price, {Text: text.Format("  %s", prices.Change(latest.Change24h)), Style: style}}
-}
-
-// notice explains an empty chart; nil if there is data.
-func (m *Model) notice(c *cell, width int) []text.Line {
-	th, status := m.deps.Theme, c.series.Status(m.deps.Now())
-	if c.series.Count() > 0 {
-		return nil
-	}
-	failed := status.Err
-	if failed == nil {
-		failed = m.prices().Status(c.pair).Err
-	}
-	if failed != nil {
-		failure := m.prices().Explain(failed)
-		if failure.Kind == load.NotFound {
-			return []text.Line{text.In(th.Bad, "unknown pair"), text.In(th.Faint, "check the spelling")}
-		}
-		return append(text.WrapIn(th.Bad, failure.Reason, width, 2), text.WrapIn(th.Faint, failure.Advice, width, 2)...)
-	}
-	_, wait, _ := m.prices().Pace()
-	switch {
-	case c.series.Ended():
-		return []text.Line{text.In(th.Faint, "no data at this resolution")}
-	case status.Loading || status.Has:
-		return []text.Line{status.Or(text.Const("loading history")).In(th.Faint)}
-	case wait > 0:
-		return []text.Line{text.In(th.Faint, "waiting %s for the request budget", seconds(wait))}
-	}
-	return []text.Line{text.In(th.Faint, "not loaded")}
-}
-
-func (m *Model) chart(c *cell) chart.Chart {
-	from, to := c.series.Requested()
-	start, end := c.times[0], c.times[len(c.times)-1]
-	m.bars = c.series.Bars(m.bars[:0], start, end)
-	drawn := chart.Chart{
-		Bars: m.bars, Times: c.times, From: from, To: to, Type: m.kind, Cursor: -1, Unfinished: -1, Decimals: -1, AxisWidth: c.axisWidth,
-		Loading: to != 0 && !c.series.Ended() && from > start && c.series.Status(m.deps.Now()).Err == nil,
-		Zone:    m.deps.Zone, Year: m.deps.Local(m.deps.Now()).Year(), Label: text.Clean(c.period.String()),
-		Octants: m.deps.Config.Octants && !m.deps.Config.ASCII,
-	}
-	if c.series.Count() > 0 {
-		drawn.Decimals = c.series.Decimals()
-	}
-	last := c.times[len(c.times)-2]
-	if bar, ok := c.series.Record(last, end); ok {
-		drawn.Last, drawn.LastRose = prices.Float(bar.Close), prices.Sign(prices.ChangePercent(bar.Open, bar.Close)) >= 0
-	}
-	if m.prices().InProgress(c.pair, end) {
-		drawn.Unfinished = drawn.Slots() - 1
-	}
-	return drawn
-}
-
-// summary describes the visible prices with the service's digits.
-func (c *cell) summary() text.Safe {
-	total, ok := c.series.Record(c.times[0], c.times[len(c.times)-1])
-	if !ok {
-		return text.Const("no data in view")
-	}
-	return text.Format("bars of %s: from %s to %s, low %s, high %s", text.Clean(c.period.String()), prices.Digits(total.Open), prices.Digits(total.Close), prices.Digits(total.Low), prices.Digits(total.High))
 }

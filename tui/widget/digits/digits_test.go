@@ -90,3 +90,48 @@ func TestASCII(t *testing.T) {
 	t.Parallel()
 	require.NotContains(t, text.ASCII(plain(Draw(text.Const("0123456789.,:+%smh-—"), Small, theme.Style{}))), "?")
 }
+
+func TestFigure(t *testing.T) {
+	t.Parallel()
+	caption := []text.Line{text.Plain("ab")}
+	require.Equal(t, `
+
+ ▀▀█
+   █
+   ▀
+
+ ab
+`, plain(Figure(text.Const("7"), theme.Style{}, 5, 7, caption)))
+	require.Equal(t, `
+ ▀▀█
+   █
+   ▀`, plain(Figure(text.Const("7"), theme.Style{}, 5, 3, caption)), "no room for the caption")
+	require.Equal(t, "\n 7\nab", plain(Figure(text.Const("7"), theme.Style{}, 3, 2, caption)), "no room for large digits")
+}
+
+// Decimals of an amount are cut, and its integer part is not.
+func TestNumber(t *testing.T) {
+	t.Parallel()
+	number := func(width int) string {
+		lines := Number(text.Const("1,234.56789"), theme.Style{}, width, 3, nil)
+		return lines[0][min(len(lines[0])-1, 0)].Announcement.Text(80).String()
+	}
+	require.Equal(t, "1,234.56789", number(60))
+	require.Equal(t, "1,234.567…", number(39))
+	require.Equal(t, "1,234.56…", number(35))
+	require.Equal(t, "\n 1,234.56789", plain(Number(text.Const("1,234.56789"), theme.Style{}, 14, 1, nil)))
+}
+
+func TestFigureFillsTheRoom(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		value := text.Clean(rapid.StringMatching(`[0-9.,:a-c]{1,14}`).Draw(t, "value"))
+		width, height := rapid.IntRange(1, 120).Draw(t, "width"), rapid.IntRange(1, 30).Draw(t, "height")
+		captions := make([]text.Line, rapid.IntRange(0, 4).Draw(t, "captions"))
+		for i := range captions {
+			captions[i] = text.Plain("caption")
+		}
+		require.Len(t, Figure(value, theme.Style{}, width, height, captions), height)
+		require.Len(t, Number(value, theme.Style{}, width, height, captions), height)
+	})
+}

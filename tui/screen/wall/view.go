@@ -1,0 +1,84 @@
+package wall
+
+import (
+	"time"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	s := m.sheet()
+	if s == nil {
+		return nil
+	}
+	lines := make([]text.Line, m.size.Height)
+	for _, t := range s.tiles {
+		for i, line := range m.panels[t.panel].Draw(t.width, t.height, m.size.IsPlain()) {
+			lines[t.top+i] = append(lines[t.top+i], line...)
+		}
+	}
+	return lines
+}
+
+// Note tells which page is visible.
+func (m *Model) Note() (left, right text.Line) {
+	if at, count := m.visible(); count > 1 {
+		left = text.In(m.deps.Theme.Faint, "page %s of %s", text.Integer(uint64(at+1)), text.Integer(uint64(count)))
+	}
+	return left, nil
+}
+
+// Activity tells when the next page is shown.
+func (m *Model) Activity() text.Line {
+	switch {
+	case !m.rotates():
+		return nil
+	case m.paused:
+		return text.In(m.deps.Theme.Warn, "paused · %s resume", m.deps.Key("wall.pause"))
+	}
+	left := max(m.wall.Rotate-m.deps.Now().Sub(m.turned), 0)
+	return text.In(m.deps.Theme.Faint, "next page in %s s", text.Integer(uint64((left+time.Second-1)/time.Second)))
+}
+
+// Vital returns the newest height, or else the title.
+func (m *Model) Vital() text.Line {
+	if height, _, ok := m.deps.Seen.Newest(); ok {
+		return text.Line{{Text: text.Const("head "), Style: m.deps.Theme.Faint}, {Text: text.Integer(height), Style: m.deps.Theme.Strong}}
+	}
+	return text.Format("wall %s", text.Clean(m.wall.Title)).Line()
+}
+
+// KeyMap holds the keys of the screen.
+type KeyMap struct {
+	Next, Previous, Pause, Refresh screen.Action
+}
+
+func newKeyMap() KeyMap {
+	return KeyMap{
+		Next:     screen.NewAction("wall.next", []string{"right", "l", "pgdown"}, "→", "next page"),
+		Previous: screen.NewAction("wall.previous", []string{"left", "h", "pgup"}, "←", "previous page"),
+		Pause:    screen.NewAction("wall.pause", []string{"p"}, "p", "pause").Describe("stop changing pages, or resume"),
+		Refresh:  screen.NewRefresh("refresh"),
+	}
+}
+
+// Keys returns all keys of the screen for documentation and rebinding.
+func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+
+// Actions returns the keys that are active now.
+func (m *Model) Actions() []screen.Action {
+	k := m.keys
+	var actions []screen.Action
+	if _, count := m.visible(); count > 1 {
+		actions = append(actions, k.Next, k.Previous)
+	}
+	if m.rotates() {
+		if m.paused {
+			k.Pause.SetHelp("p", "resume")
+		}
+		actions = append(actions, k.Pause)
+	}
+	return append(actions, k.Refresh)
+}

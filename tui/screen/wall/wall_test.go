@@ -1,0 +1,156 @@
+package wall_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/theme"
+	"foredeck/tui/text"
+	"foredeck/tui/tuitest"
+)
+
+var styles = theme.Terminal()
+
+func isFaint(span text.Span) bool  { return span.Style == styles.Faint }
+func isStrong(span text.Span) bool { return span.Style == styles.Strong }
+
+// openMarket opens the wall of the market with prices.
+func openMarket(t *testing.T, s tuitest.Setup, pairs []string) *tuitest.Deck {
+	s.Pairs, s.Theme = pairs, styles
+	s.Handler = tuitest.Node{Records: 57, Chain: tuitest.NewChain()}
+	d := tuitest.New(t, 120, 40, s)
+	d.Press(":", "wall market", "enter")
+	d.Wait(5)
+	return d
+}
+
+func TestRotation(t *testing.T) {
+	t.Parallel()
+	d := openMarket(t, tuitest.Setup{}, tuitest.AllPairs)
+	d.Shows("page 1 of 2", "next page in 25 s", "btc_usdt")
+	d.Wait(25)
+	d.Shows("page 2 of 2", "next page in 30 s")
+	d.Wait(30)
+	d.Shows("page 1 of 2")
+	d.Press("right")
+	d.Shows("page 2 of 2", "next page in 30 s")
+	d.Press("p")
+	d.Wait(90)
+	d.Shows("page 2 of 2", "paused · p resume")
+	d.Press("p")
+	d.Shows("next page in 30 s")
+	d.Press("left")
+	d.Shows("page 1 of 2")
+	d.Press("left")
+	d.Shows("page 2 of 2")
+	d.Press("esc")
+	require.NotContains(t, d.Crumb(), "Wall")
+}
+
+// Pages without a pair are skipped, and a wall of one page does not rotate.
+func TestEmptyPagesAreSkipped(t *testing.T) {
+	t.Parallel()
+	d := openMarket(t, tuitest.Setup{}, []string{"btc_usdt"})
+	d.Shows("no pair #2 in the watchlist")
+	d.Hides("page 1", "next page")
+	d.Press("right")
+	d.Wait(60)
+	d.Shows("btc_usdt")
+}
+
+// dots counts the spans of large digits on screen that have a style.
+func dots(lines []text.Line, style func(text.Span) bool) (count int) {
+	for _, line := range lines {
+		for _, span := range line {
+			if strings.ContainsAny(span.Text.String(), "█▀▄") && style(span) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+func TestStalePricesAreDimmed(t *testing.T) {
+	t.Parallel()
+	isDown := false
+	d := openMarket(t, tuitest.Setup{PriceFail: func(*http.Request) (int, string) {
+		if isDown {
+			return http.StatusInternalServerError, ""
+		}
+		return 0, ""
+	}}, tuitest.WatchedPairs)
+	require.Positive(t, dots(d.Screen().View(), isStrong))
+	require.Zero(t, dots(d.Screen().View(), isFaint))
+	isDown = true
+	d.Wait(20)
+	d.Shows("failed, ")
+	require.Positive(t, dots(d.Screen().View(), isStrong), "not old yet")
+	d.Wait(60)
+	d.Shows("failed, 1m old")
+	require.Zero(t, dots(d.Screen().View(), isStrong))
+	require.Positive(t, dots(d.Screen().View(), isFaint), "what is known is still shown")
+	isDown = false
+	d.Wait(40)
+	d.Hides("failed")
+	require.Positive(t, dots(d.Screen().View(), isStrong))
+	require.Zero(t, dots(d.Screen().View(), isFaint))
+}
+
+// A price service that refuses the key is asked again, though nobody presses a key.
+func TestRefusedPricesAreRequestedAgain(t *testing.T) {
+	t.Parallel()
+	isRefused := true
+	d := openMarket(t, tuitest.Setup{PriceFail: func(*http.Request) (int, string) {
+		if isRefused {
+			return http.StatusUnauthorized, ""
+		}
+		return 0, ""
+	}}, tuitest.WatchedPairs)
+	d.Hides("█", "▀")
+	isRefused = false
+	d.Wait(400)
+	require.Positive(t, dots(d.Screen().View(), func(text.Span) bool { return true }))
+}
+
+// The chain is followed again after the node was restarted. Meanwhile the panels show what they had, dimmed.
+func TestNodeRestart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		chain, network := tuitest.NewChain(), &tuitest.FailingTransport{}
+		d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}, Theme: styles, Transport: network.Wrap})
+		d.Press("esc", "space", "b", "esc", ":", "wall validator", "enter")
+		d.Shows("Head", "48,211,907")
+		for range 5 {
+			network.On.Store(true)
+			for d.Deps().Following().Trouble == nil {
+				d.ReceiveStreams()
+			}
+			d.Wait(20)
+			require.Contains(t, d.Body(), "failed, ")
+			require.Zero(t, dots(d.Screen().View(), isStrong), "all is dimmed")
+			network.On.Store(false)
+			chain.Grow(1)
+			for d.Deps().Following().Trouble != nil {
+				d.ReceiveStreams()
+			}
+			d.Wait(2)
+			require.NotContains(t, d.Body(), "failed, ")
+			require.Positive(t, dots(d.Screen().View(), isStrong))
+		}
+		d.Shows("48,211,912")
+		d.Press("ctrl+c")
+	})
+}
+
+func TestPaletteNamesTheWalls(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
+	d.Press(":", "wall ")
+	d.Shows("wall validator", "wall market")
+	d.Press("./office.toml", "enter")
+	d.Shows("must be one of validator, market; files only in a shell")
+}
