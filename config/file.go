@@ -141,6 +141,8 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		return nil
 	case table == "holdings":
 		return s.applyHolding(l)
+	case table == "aliases":
+		return s.applyAlias(l)
 	case table == "commands":
 		return s.applyCommand(l)
 	case isValidator(l.path):

@@ -33,6 +33,7 @@ func (s *Settings) Changes(before *Settings) []string {
 	compare("validators", slices.Equal(s.Validators, before.Validators))
 	compare("holdings", slices.Equal(s.Holdings, before.Holdings))
 	compare("commands", reflect.DeepEqual(s.Commands, before.Commands))
+	compare("aliases", slices.Equal(s.Aliases, before.Aliases))
 	compare("decimals", slices.EqualFunc(s.Coins, before.Coins, func(a, b Coin) bool { return a.Type == b.Type && a.Decimals == b.Decimals }))
 	compare("keys", slices.EqualFunc(s.Keys, before.Keys, func(a, b Binding) bool { return a.Action == b.Action && slices.Equal(a.Keys, b.Keys) }))
 	compare("networks", reflect.DeepEqual(s.Networks, before.Networks))
@@ -59,6 +60,7 @@ func (s *Settings) KeepInvalid(before *Settings) {
 		s.restoreValidator(before, problem.Key)
 		s.restoreHolding(before, problem.Key)
 		s.restoreCommand(before, problem.Key)
+		s.restoreAlias(before, problem.Key)
 		for _, coin := range before.Coins {
 			if problem.Key == "decimals."+bareOrQuoted(coin.Type) {
 				s.Coins = append(s.Coins, coin)

@@ -54,6 +54,7 @@ type Settings struct {
 	Keys     []Binding
 	// Commands are the commands of the user, in the order of the file.
 	Commands []Command
+	Aliases  []Alias
 	// WatchBlocks makes the deck follow the chain from the start, not only after Blocks was opened.
 	WatchBlocks bool
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.

@@ -36,7 +36,7 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		entries = append(entries, Entry{key, quoted(name.Address), s.origin(key)})
 	}
 	entries = append(append(entries, s.validatorEntries()...), s.holdingEntries()...)
-	entries = append(entries, s.commandEntries()...)
+	entries = append(append(entries, s.commandEntries()...), s.aliasEntries()...)
 	for _, coin := range s.Coins {
 		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
 	}
@@ -92,6 +92,10 @@ func Sample() string {
 		writeOption(&out, option.help, option.key, cmp.Or(option.toml(&show), option.example))
 	}
 	out.WriteString(`
+# Short names for lines of the command palette. The words that follow them are appended.
+[aliases]
+# usdt = "price btc_usdt"
+
 # Decimals of coins by type. They override those of the chain.
 [decimals]
 # "0x1::coins::Coin" = 6

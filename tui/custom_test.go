@@ -142,6 +142,9 @@ func TestInvalidKeysAndNamesOfCommands(t *testing.T) {
 		"[commands.note]\ncommand = \"ls\"\n[keys]\n\"commands.note\" = \"Z\"":                     `line 4: keys."commands.note": the key of a command is set by key in [commands.note]`,
 		"[commands.account]\ncommand = \"ls\"":                                                     "line 2: commands.account: already the name of a command or an action: choose another one",
 		"[commands.theme]\ncommand = \"ls\"":                                                       "line 2: commands.theme: already the name of a command or an action: choose another one",
+		"[aliases]\nquit = \"blocks\"":                                                             "line 2: aliases.quit: already the name of a command or an action: choose another one",
+		"[commands.note]\ncommand = \"ls\"\n[aliases]\nnote = \"blocks\"":                          "line 4: aliases.note: already the name of a command or an action: choose another one",
+		"[aliases]\na = \"blocks\"\nb = \"a b\"":                                                   "line 3: aliases.b: must not begin with an alias: write out its line",
 		"[commands.quit]\ncommand = \"ls\"":                                                        "line 2: commands.quit: already the name of a command or an action: choose another one",
 	} {
 		file := filepath.Join(t.TempDir(), "config.toml")

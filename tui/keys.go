@@ -105,7 +105,8 @@ func groupOf(where string) string {
 }
 
 // Bindings returns the bindings of the config file: those of actions, and those of commands to their keys. Invalid ones are added to the
-// problems, and those of commands are removed, as are commands with the name of something else.
+// problems, and those of commands are removed, as are commands
+// and aliases with the name of something else.
 func Bindings(settings *config.Settings) keymap.Bindings {
 	groups, wanted := Keys(settings.Commands...), make([]config.Binding, 0, len(settings.Commands)+len(settings.Keys))
 	for _, c := range slices.Clone(settings.Commands) {
@@ -114,6 +115,13 @@ func Bindings(settings *config.Settings) keymap.Bindings {
 			settings.DropCommand(c.Name, "already the name of a command or an action: choose another one")
 		case c.Key != "":
 			wanted = append(wanted, config.Binding{Action: custom.ActionID(c.Name), Keys: []string{c.Key}})
+		}
+	}
+	for _, a := range slices.Clone(settings.Aliases) {
+		if isTaken(a.Name) || slices.ContainsFunc(settings.Commands, func(c config.Command) bool { return c.Name == a.Name }) {
+			settings.DropAlias(a.Name, "already the name of a command or an action: choose another one")
+		} else if _, nested := command.Expand(a.Line, settings.Aliases); nested {
+			settings.DropAlias(a.Name, "must not begin with an alias: write out its line")
 		}
 	}
 	for _, binding := range settings.Keys {

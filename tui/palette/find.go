@@ -40,6 +40,11 @@ func (p *pool) find(line string, everything bool) Found {
 	if typed == "" && !everything {
 		return Found{}
 	}
+	if strings.Contains(line, " ") { // after an alias, its line is completed
+		if expanded, ok := command.Expand(line, p.deps.Config.Aliases); ok {
+			line, typed = expanded, strings.TrimSpace(expanded)
+		}
+	}
 	slot, inSlot := command.SlotOf(line)
 	var values []value
 	if inSlot {
@@ -209,6 +214,9 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 	if err != nil || len(words) == 0 {
 		return nil, err
 	}
+	if expanded, ok := command.Expand(typed, p.deps.Config.Aliases); ok {
+		return []match{{Candidate: aliasCandidate(typed, expanded), rank: everywhere}}, nil
+	}
 	for _, parser := range p.parsers {
 		if line, ok := parser.ParseLine(words); ok {
 			p.acts[line.Text] = line.Run
@@ -320,7 +328,12 @@ func (p *pool) complete(c *Candidate) {
 	if _, acts := p.acts[c.Line]; acts {
 		return
 	}
-	words, _ := command.Split(c.Line)
+	expanded, _ := command.Expand(c.Line, p.deps.Config.Aliases)
+	words, _ := command.Split(expanded)
+	if act, acts := p.acts[strings.Join(words, " ")]; acts {
+		p.acts[c.Line] = act
+		return
+	}
 	line, err := command.ParsePartial(words)
 	if c.Wants.IsEmpty() && err == nil {
 		c.Wants = text.Clean(line.Missing())

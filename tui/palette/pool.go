@@ -87,6 +87,9 @@ func (m *Model) newPool() *pool {
 	if link, ok := m.deck.Link(); ok {
 		p.addHere(link)
 	}
+	for _, a := range m.deps.Config.Aliases {
+		p.add(entry{rank: saved, Candidate: aliasCandidate(a.Name, a.Line)})
+	}
 	p.addSaved()
 	p.addRecent(m.ran, m.deck.RecentLinks())
 	p.addModules()
@@ -120,6 +123,11 @@ func (p *pool) addLine(line Line) {
 		e.rank = here
 	}
 	p.add(e)
+}
+
+// aliasCandidate returns the line that runs an alias.
+func aliasCandidate(name, line string) Candidate {
+	return Candidate{Line: name, Does: text.Format("alias: %s", text.Clean(line))}
 }
 
 // addLink adds the line that opens a link.

@@ -62,7 +62,12 @@ func (m *Model) handleInput(msg tea.KeyMsg) tea.Cmd {
 // parseInput updates the candidates for the text and selects the first.
 func (m *Model) parseInput() {
 	m.candidates, m.completions, m.err, m.choice, m.link = nil, nil, nil, 0, nil
+	link, isAlias, err := m.deps.Names.AliasLink(m.box.Value())
 	switch {
+	case isAlias && err != nil:
+		m.err = err
+	case isAlias:
+		m.link = &link
 	case m.box.Value() == "":
 	case target.IsLink(m.box.Value()):
 		m.readLink()
