@@ -4,6 +4,7 @@ HOSTILE ?= -all
 ROUNDS ?= 500
 REAL ?= 1h
 STEPS ?= 1000000
+GORELEASER ?= $(or $(shell command -v goreleaser),go run github.com/goreleaser/goreleaser/v2@v2.14.3)
 
 .PHONY: help run test frames bench soak walk lint build e2e flood crash dist hostile pictures module
 
@@ -43,8 +44,9 @@ lint: ## check the format, go vet and staticcheck
 build: ## build bin/foredeck
 	go build -trimpath -ldflags "-s -w" -o bin/foredeck ./cmd/foredeck
 
-dist: ## build the release archives into dist/
-	bash .ci/dist
+# Archives and packages of all systems, as a release has them; syft, cosign, docker and nix-hash are needed only there.
+dist: ## build the archives and packages of a release into dist/ with goreleaser
+	$(GORELEASER) release --snapshot --clean --skip=sbom,sign,docker,nix
 
 e2e: build ## run the end-to-end tests in a pseudo terminal
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 ./...
