@@ -107,9 +107,14 @@ func TestVisitorNetwork(t *testing.T) {
 	require.Zero(t, visit(t, h, "blocks", "--last", "2").code)
 	require.Zero(t, visit(t, h, "price", "btc_usdt").code)
 	require.Zero(t, visit(t, h, "history", "btc_usdt", "--chart").code)
-	deck := visit(t, h)
-	require.Equal(t, exitUsage, deck.code)
-	require.Contains(t, deck.stderr, "ssh -t")
+	for _, arguments := range [][]string{{}, {"wall"}, {"wall", "market"}} {
+		deck := visit(t, h, arguments...)
+		require.Equal(t, exitUsage, deck.code)
+		require.Contains(t, deck.stderr, "ssh -t")
+	}
+	file := filepath.Join(t.TempDir(), "wall.toml")
+	require.NoError(t, os.WriteFile(file, []byte("titel = 1"), 0o600))
+	require.Contains(t, visit(t, h, "wall", file).stderr, "must be one of validator, market", "the file is not read")
 }
 
 // Nothing of the host that is not its network comes to visitors: no path, no secret, no program, no amount.

@@ -11,15 +11,19 @@ import (
 // Size is the size of large digits, which have five dots from top to bottom.
 type Size int
 
-// The sizes. From Large on, a size is the height of a dot in rows, and its width is twice as many columns, so that dots are about square.
+// The smallest sizes. Dots of larger ones have several columns and rows.
 const (
-	Text  Size = iota - 1 // ordinary text in one row
-	Small                 // half a row and one column per dot: three rows
-	Large                 // five rows
+	Text   Size = iota - 1 // ordinary text in one row
+	Small                  // half a row and one column per dot: three rows
+	Narrow                 // one row and one column per dot
+	Large                  // one row and two columns per dot, which is about square
 )
 
-// maxSize is the largest size: dots of six rows.
-const maxSize Size = 6
+// dots has the columns and rows of a dot by size, from Narrow on.
+var dots = [...]struct{ columns, rows int }{{1, 1}, {2, 1}, {3, 2}, {4, 2}, {5, 3}, {6, 3}, {8, 4}, {10, 5}, {12, 6}}
+
+// maxSize is the largest size.
+const maxSize = Narrow + Size(len(dots)) - 1
 
 // Height returns the number of rows of text in this size.
 func (s Size) Height() int {
@@ -29,25 +33,30 @@ func (s Size) Height() int {
 	case Small:
 		return (glyphHeight + 1) / 2
 	}
-	return glyphHeight * int(s)
+	return glyphHeight * dots[s-Narrow].rows
 }
 
 // dotWidth returns the number of columns of a dot.
-func (s Size) dotWidth() int { return max(2*int(s), 1) }
+func (s Size) dotWidth() int {
+	if s < Narrow {
+		return 1
+	}
+	return dots[s-Narrow].columns
+}
 
 // Fit returns the largest size in which each of the values fits into this room. Values that change, such as seconds, keep their size if
 // a longer one is among the values. It is Text if there is no larger one, or if a value has a character without a large form.
 func Fit(width, height int, values ...text.Safe) Size {
-	dots := 0
+	widest := 0
 	for _, value := range values {
 		count, ok := dotsOf(value)
 		if !ok {
 			return Text
 		}
-		dots = max(dots, count)
+		widest = max(widest, count)
 	}
 	for size := maxSize; size >= Small; size-- {
-		if dots*size.dotWidth() <= width && size.Height() <= height {
+		if widest*size.dotWidth() <= width && size.Height() <= height {
 			return size
 		}
 	}
@@ -55,15 +64,15 @@ func Fit(width, height int, values ...text.Safe) Size {
 }
 
 // dotsOf returns the width of a text in dots, with one dot between two characters. ok is false if a character has no large form.
-func dotsOf(value text.Safe) (dots int, ok bool) {
+func dotsOf(value text.Safe) (count int, ok bool) {
 	for _, character := range value.String() {
 		glyph, ok := glyphs[character]
 		if !ok {
 			return 0, false
 		}
-		dots += len(glyph[0]) + 1
+		count += len(glyph[0]) + 1
 	}
-	return max(dots-1, 0), true
+	return max(count-1, 0), true
 }
 
 // Draw draws a text in s.Height() lines. Screen reader mode reads the text itself. A text with a character that has no large form is
@@ -90,7 +99,7 @@ func Draw(value text.Safe, s Size, style theme.Style) []text.Line {
 	} else {
 		dot := strings.NewReplacer("#", strings.Repeat("█", s.dotWidth()), ".", strings.Repeat(" ", s.dotWidth()))
 		for _, row := range rows[:glyphHeight] {
-			for range int(s) {
+			for range dots[s-Narrow].rows {
 				lines = append(lines, text.Clean(dot.Replace(row)).In(style))
 			}
 		}

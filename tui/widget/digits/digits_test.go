@@ -31,6 +31,12 @@ func TestDraw(t *testing.T) {
 ██████  ██████  ████
 ██        ██      ████
 ██████          ████`, plain(Draw(text.Const("2+s"), Large, theme.Style{})))
+	require.Equal(t, `
+█ █
+█ █
+███
+  █
+  █`, plain(Draw(text.Const("4"), Narrow, theme.Style{})))
 	require.Equal(t, "\n7 of 9", plain(Draw(text.Const("7 of 9"), Large, theme.Style{})), "no large letters")
 }
 
@@ -76,7 +82,7 @@ func TestFit(t *testing.T) {
 
 func TestScreenReaderReadsTheNumber(t *testing.T) {
 	t.Parallel()
-	for i, line := range Draw(text.Const("48,211,907"), 2, theme.Style{}) {
+	for i, line := range Draw(text.Const("48,211,907"), maxSize, theme.Style{}) {
 		if announced := line[0].Announcement.Text(80).String(); i == 0 {
 			require.Equal(t, "48,211,907", announced)
 		} else {
@@ -95,13 +101,12 @@ func TestFigure(t *testing.T) {
 	t.Parallel()
 	caption := []text.Line{text.Plain("ab")}
 	require.Equal(t, `
-
  ▀▀█
    █
    ▀
 
  ab
-`, plain(Figure(text.Const("7"), theme.Style{}, 5, 7, caption)))
+`, plain(Figure(text.Const("7"), theme.Style{}, 5, 6, caption)))
 	require.Equal(t, `
  ▀▀█
    █

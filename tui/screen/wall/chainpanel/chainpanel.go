@@ -169,7 +169,7 @@ func Validator(deps *screen.Deps, width, height int) []text.Line {
 	th, member := deps.Theme, deps.Monitor.Member()
 	if member < 0 {
 		return append([]text.Line{text.In(th.Faint, "no validator is set")},
-			text.WrapIn(th.Faint, text.Format("set it with %s on Blocks, or as validator in the config file", deps.Key("blocks.my_validator")), width, 3)...)
+			text.WrapIn(th.Faint, text.Format("%s on Blocks sets it", deps.Key("blocks.my_validator")), width, 2)...)
 	}
 	if lines := waiting(deps, width); lines != nil {
 		return lines
