@@ -172,6 +172,17 @@ func TestCommandsAreReloaded(t *testing.T) {
 	d.Shows("other: done")
 }
 
+// The name of a command runs it, although actions of the screen begin with it.
+func TestNameOfACommandIsChosenFirst(t *testing.T) {
+	t.Parallel()
+	r := &runs{}
+	d := openCustom(t, "[commands.list]\ncommand = \"ls\"\n", r.run)
+	d.Press(":", "list")
+	d.Shows("▸ list   ", "list.up")
+	d.Press("enter")
+	d.Shows("list: done")
+}
+
 // Visitors cannot run commands of this machine: without a runner there are none.
 func TestNoCommandsWithoutARunner(t *testing.T) {
 	t.Parallel()

@@ -22,10 +22,14 @@ type match struct {
 	Candidate
 	rank   rank
 	begins bool // it begins with the typed line
+	exact  bool // it is the typed line
 }
 
-// order is the sort key: by rank, then lines that begin with the typed one.
+// order is the sort key: the typed line, then by rank, then lines that begin with the typed one.
 func (m match) order() int {
+	if m.exact {
+		return -1
+	}
 	if m.begins {
 		return 2 * int(m.rank)
 	}
@@ -85,7 +89,7 @@ func (p *pool) matches(typed string) []match {
 	for i := range p.entries {
 		e := &p.entries[i]
 		if len(words) == 0 && !e.quiet || len(words) > 0 && e.has(words) {
-			found = append(found, match{e.Candidate, e.rank, strings.HasPrefix(e.lower, lower)})
+			found = append(found, match{e.Candidate, e.rank, strings.HasPrefix(e.lower, lower), strings.EqualFold(e.Line, typed)})
 		}
 	}
 	return found
@@ -203,7 +207,7 @@ func (p *pool) fillings(slot command.Slot, values []value) []match {
 			continue
 		}
 		candidate := Candidate{Line: slot.With(v.word), Wants: v.wants, Does: doesOf(slot.Command), Remark: v.remark}
-		found = append(found, match{candidate, v.rank, strings.HasPrefix(word, lower)})
+		found = append(found, match{Candidate: candidate, rank: v.rank, begins: strings.HasPrefix(word, lower)})
 	}
 	return found
 }
