@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -19,22 +20,40 @@ import (
 type conversion func(out *bufio.Writer, documents *bufio.Reader) error
 
 // parseConversion returns the conversion of a value of -o, nil if commands print the format themselves.
-func parseConversion(format string, toTerminal bool) (conversion, error) {
+func parseConversion(ctx context.Context, format string, toTerminal bool) (conversion, error) {
 	if format == command.YAML {
 		return writeYAML, nil
 	}
-	expression, ok := strings.CutPrefix(format, command.JSONPath)
-	if !ok {
-		return nil, nil
+	parse := func(prefix string, parse func(expression string) (convert, error)) (conversion, error) {
+		print, err := parse(strings.TrimPrefix(format, prefix))
+		if err != nil {
+			return nil, usagef("-o %s: %w", format, err)
+		}
+		return func(out *bufio.Writer, documents *bufio.Reader) error {
+			return eachDocument(out, documents, func(document json.RawMessage) error { return print(out, document, toTerminal) })
+		}, nil
 	}
+	switch {
+	case strings.HasPrefix(format, command.JSONPath):
+		return parse(command.JSONPath, parseJSONPath)
+	case strings.HasPrefix(format, command.JQ):
+		return parse(command.JQ, func(filter string) (convert, error) { return parseJQ(ctx, filter) })
+	case strings.HasPrefix(format, command.Template):
+		return parse(command.Template, parseTemplate)
+	}
+	return nil, nil
+}
+
+// convert prints a document in another format. Text for a terminal is made safe.
+type convert func(out *bufio.Writer, document json.RawMessage, toTerminal bool) error
+
+func parseJSONPath(expression string) (convert, error) {
 	query, err := jsonpath.ParseQuery(expression)
 	if err != nil {
-		return nil, usagef("-o %s: %s", format, err)
+		return nil, err
 	}
-	return func(out *bufio.Writer, documents *bufio.Reader) error {
-		return eachDocument(out, documents, func(document json.RawMessage) error {
-			return writeMatches(out, query.Find(document), toTerminal)
-		})
+	return func(out *bufio.Writer, document json.RawMessage, toTerminal bool) error {
+		return writeMatches(out, query.Find(document), toTerminal)
 	}, nil
 }
 

@@ -131,7 +131,7 @@ func TestJSONPathIsCleanOnATerminal(t *testing.T) {
 	for toTerminal, want := range map[bool]string{true: "a␛[2J␊b\n[\"\\u001b\"]\n", false: "a\x1b[2J\nb\n[\"\\u001b\"]\n"} {
 		var out bytes.Buffer
 		buffered := bufio.NewWriter(&out)
-		convert, err := parseConversion("jsonpath=$.*", toTerminal)
+		convert, err := parseConversion(t.Context(), "jsonpath=$.*", toTerminal)
 		require.NoError(t, err)
 		require.NoError(t, convert(buffered, bufio.NewReader(strings.NewReader(`{"x":"a\u001b[2J\nb", "y": ["\u001b" ]}`))))
 		require.Equal(t, want, out.String())

@@ -94,6 +94,9 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if errors.As(err, &path) {
 		failure.Reason, failure.Advice = text.Clean(path.Error()), text.Const("omit --path to print the whole resource")
 	}
+	if expression, ok := errors.AsType[*expressionError](err); ok {
+		failure.Reason, failure.Advice = text.Clean(expression.Error()), text.Const("-o json prints what it is applied to")
+	}
 	var usage *usageError
 	if errors.As(err, &usage) {
 		failure.Kind = load.InvalidArgument

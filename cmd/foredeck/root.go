@@ -100,8 +100,11 @@ func (in *invocation) run(declared *command.Command) error {
 	if err := in.openLog(in.cmd); err != nil {
 		return err
 	}
+	if in.visitor != nil && (strings.HasPrefix(in.format, command.JQ) || strings.HasPrefix(in.format, command.Template)) {
+		return usagef("-o %s: %w", in.format, errRemote) // it can need any amount of memory
+	}
 	var err error
-	if in.convert, err = parseConversion(in.format, isTerminal(in.out())); err != nil {
+	if in.convert, err = parseConversion(in.ctx(), in.format, isTerminal(in.out())); err != nil {
 		return err
 	}
 	if in.convert != nil {
