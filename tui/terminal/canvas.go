@@ -30,6 +30,7 @@ type Canvas struct {
 	ascii       bool             // the last frame was drawn in ASCII
 	styles      map[theme.Style]uv.Style
 	seed        maphash.Seed
+	links       links
 }
 
 // line is what a line of the terminal shows.
@@ -44,6 +45,7 @@ type line struct {
 type run struct {
 	text  string
 	style theme.Style
+	page  text.Page
 	width int // columns
 }
 
@@ -80,7 +82,7 @@ func (c *Canvas) Draw(frame Frame) []byte {
 	}
 	clear(c.cells.Touched)
 	isScrolled := c.draw(lines, all)
-	_ = c.renderer.Flush() // to memory
+	c.out.WriteString(c.links.end())
 	if isScrolled {
 		return c.out.Bytes()
 	}
@@ -108,7 +110,7 @@ func (c *Canvas) draw(lines []text.Line, all bool) (isScrolled bool) {
 		c.setLine(y, lines[y])
 		c.touch(y)
 	}
-	c.renderer.Render(c.cells)
+	c.render()
 	return isScrolled
 }
 
@@ -123,7 +125,7 @@ func (c *Canvas) eraseWide(lines []text.Line) {
 		}
 	}
 	if erased {
-		c.renderer.Render(c.cells)
+		c.render()
 	}
 }
 
@@ -179,7 +181,7 @@ func (c *Canvas) scroll(lines []text.Line) bool {
 		c.touch(y)
 	}
 	c.renderer.SetScrollOptim(true)
-	c.renderer.Render(c.cells)
+	c.render()
 	c.renderer.SetScrollOptim(false)
 	c.compare(lines)
 	return true
@@ -221,7 +223,19 @@ func common(runs []run, spans text.Line) int {
 
 // shows reports whether the run shows the span.
 func (r *run) shows(span *text.Span) bool {
-	return r.style == span.Style && r.text == span.Text.String()
+	return r.style == span.Style && r.page == span.Page && r.text == span.Text.String()
+}
+
+// render adds the output that makes the terminal show the cells.
+func (c *Canvas) render() {
+	start := c.out.Len()
+	c.renderer.Render(c.cells)
+	_ = c.renderer.Flush() // to memory
+	if written := c.out.Bytes()[start:]; c.links.concerns(written) {
+		rewritten := c.links.rewrite(written)
+		c.out.Truncate(start)
+		c.out.Write(rewritten)
+	}
 }
 
 // touch marks line y as changed. The renderer erases blank lines at the bottom together with the line above them.
@@ -232,7 +246,7 @@ func (c *Canvas) touch(y int) {
 
 // reset forgets what the terminal shows.
 func (c *Canvas) reset(width, height int) {
-	c.cells, c.lines = uv.NewRenderBuffer(width, height), make([]line, height)
+	c.cells, c.lines, c.links = uv.NewRenderBuffer(width, height), make([]line, height), links{}
 	c.renderer = uv.NewTerminalRenderer(&c.out, c.environment)
 	c.renderer.SetColorProfile(colorprofile.TrueColor) // themes are made for the colors of the terminal
 	c.renderer.SetFullscreen(true)
@@ -288,8 +302,8 @@ func (c *Canvas) setSpans(cells uv.Line, x int, spans text.Line) int {
 		if c.ascii {
 			content = text.ASCII(content)
 		}
-		end := setCells(cells, x, content, style)
-		c.runs = append(c.runs, run{span.Text.String(), span.Style, end - x})
+		end := setCells(cells, x, content, style, uv.Link{URL: span.Page.String()})
+		c.runs = append(c.runs, run{span.Text.String(), span.Style, span.Page, end - x})
 		x = end
 	}
 	return x
@@ -328,7 +342,7 @@ func isWide(spans text.Line) bool {
 }
 
 // setCells sets the cells from column x on to the characters of the content and returns the column after them.
-func setCells(cells uv.Line, x int, content string, style uv.Style) int {
+func setCells(cells uv.Line, x int, content string, style uv.Style, link uv.Link) int {
 	for len(content) > 0 && x < len(cells) {
 		character, width := text.First(content)
 		content = content[len(character):]
@@ -341,10 +355,10 @@ func setCells(cells uv.Line, x int, content string, style uv.Style) int {
 			cells[before].Content += character
 		case width == 0:
 		case x+width > len(cells):
-			cells[x] = uv.Cell{Content: " ", Width: 1, Style: style}
+			cells[x] = uv.Cell{Content: " ", Width: 1, Style: style, Link: link}
 			x++
 		default:
-			cells[x] = uv.Cell{Content: character, Width: width, Style: style}
+			cells[x] = uv.Cell{Content: character, Width: width, Style: style, Link: link}
 			clear(cells[x+1 : x+width])
 			x += width
 		}

@@ -83,8 +83,11 @@ func joinPens(output []byte) []byte {
 
 // firstSequence returns the control sequence or the byte at the start of the output.
 func firstSequence(output []byte) []byte {
-	if !bytes.HasPrefix(output, []byte("\x1b[")) {
+	switch {
+	case output[0] != ansi.ESC:
 		return output[:1]
+	case len(output) > 1 && output[1] != '[':
+		return output[:2]
 	}
 	for i := 2; i < len(output); i++ {
 		if output[i] >= '@' {

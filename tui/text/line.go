@@ -14,6 +14,7 @@ type Span struct {
 	Text         Safe
 	Style        theme.Style
 	Hit          *Hit          // nil: not clickable
+	Page         Page          // that terminals link the text to
 	Announcement *Announcement // nil: the drawn text is read
 }
 
@@ -274,7 +275,7 @@ func (l Line) Selected(th *theme.Theme) Line {
 	selected := make(Line, 0, len(l))
 	for _, span := range l {
 		span.Style = th.OnSelected(span.Style)
-		if last := len(selected) - 1; last >= 0 && selected[last].Style == span.Style && selected[last].Hit == span.Hit && span.Announcement == nil {
+		if last := len(selected) - 1; last >= 0 && selected[last].Style == span.Style && selected[last].Hit == span.Hit && selected[last].Page == span.Page && span.Announcement == nil {
 			selected[last].Text = Concat(selected[last].Text, span.Text)
 			continue
 		}

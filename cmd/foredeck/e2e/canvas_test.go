@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -52,7 +53,11 @@ func newFrames(seed uint64) *frames {
 func (f *frames) line() text.Line {
 	var line text.Line
 	for range f.IntN(6) {
-		line = append(line, text.Span{Text: text.Clean(strings.Repeat(words[f.IntN(len(words))], 1+f.IntN(3))), Style: f.styles[f.IntN(len(f.styles))]})
+		span := text.Span{Text: text.Clean(strings.Repeat(words[f.IntN(len(words))], 1+f.IntN(3))), Style: f.styles[f.IntN(len(f.styles))]}
+		if f.IntN(3) == 0 {
+			span.Page = text.PageAt("https://h/{}", strconv.Itoa(f.IntN(3)))
+		}
+		line = append(line, span)
 	}
 	switch f.IntN(3) {
 	case 0:
@@ -126,12 +131,18 @@ func newEmulator() *vt.Emulator {
 func writeWhole(emulator *vt.Emulator, frame terminal.Frame) {
 	emulator.Resize(frame.Width, frame.Height)
 	_, _ = emulator.WriteString(ansi.EraseEntireScreen)
-	lines := strings.Split(text.RenderIn(frame.Base, frame.Lines), "\n")
-	for y, line := range lines {
-		if frame.ASCII {
-			line = text.ASCII(line)
+	for y, line := range frame.Lines {
+		fmt.Fprintf(emulator, "\x1b[%dH", y+1)
+		for _, span := range line {
+			shown := text.RenderIn(frame.Base, []text.Line{{span}})
+			if frame.ASCII {
+				shown = text.ASCII(shown)
+			}
+			if !span.Page.IsZero() {
+				shown = "\x1b]8;id=f;" + span.Page.String() + "\x1b\\" + shown + "\x1b]8;;\x1b\\"
+			}
+			_, _ = emulator.WriteString(shown)
 		}
-		fmt.Fprintf(emulator, "\x1b[%dH%s", y+1, line)
 	}
 }
 

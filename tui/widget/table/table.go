@@ -29,6 +29,7 @@ type Cell struct {
 	Unit   text.Safe // drawn behind the text as a label, such as " ms"; the first to go where there is no room
 	Style  theme.Style
 	Spoken text.Safe // replaces symbols in screen reader mode; empty for Text
+	Page   text.Page // that terminals link the text to
 }
 
 // Rows returns the cells of row i, one per column. Missing cells are empty, extra ones are ignored.
@@ -240,7 +241,7 @@ func addCell(line text.Line, column Column, width, gap int, cell Cell, unitStyle
 	if text.Width(cell.Text)+text.Width(unit) > width {
 		unit = text.Safe{}
 	}
-	shown := text.Span{Text: shorten(cell.Text, width-text.Width(unit)), Style: cell.Style}
+	shown := text.Span{Text: shorten(cell.Text, width-text.Width(unit)), Style: cell.Style, Page: cell.Page}
 	blank := width - text.Width(shown.Text) - text.Width(unit)
 	if column.Right {
 		line = append(line, text.Span{Text: text.Spaces(blank)})
