@@ -34,10 +34,11 @@ type Settings struct {
 	Theme      string
 	Background string // of the window: theme or TerminalBackground
 	NoColor    bool
-	ASCII      bool // draw boxes and marks in ASCII
-	Motion     bool // animate spinners and changed prices
-	Hints      bool // say on the first visit of a screen what to press first
-	Octants    bool // draw curves with block octants instead of braille
+	ASCII      bool   // draw boxes and marks in ASCII
+	Motion     bool   // animate spinners and changed prices
+	Hints      bool   // say on the first visit of a screen what to press first
+	Hyperlinks string // HyperlinksAuto, HyperlinksAlways or HyperlinksNever
+	Octants    bool   // draw curves with block octants instead of braille
 	Timeout    time.Duration
 	Periods    Periods
 	Sizes      Sizes
@@ -90,6 +91,13 @@ const DefaultTheme = "auto"
 // TerminalBackground is the value of the option background that leaves the background of the terminal as it is.
 const TerminalBackground = "terminal"
 
+// Values of the option hyperlinks.
+const (
+	HyperlinksAuto   = "auto"
+	HyperlinksAlways = "always"
+	HyperlinksNever  = "never"
+)
+
 // options are the options of the settings. The key of each is its path in the file.
 var options = append([]option[Settings]{
 	textOption("theme", "Color theme: auto (dark or light, as the terminal is), terminal (its sixteen colors), one that foredeck themes lists,\nor the name of a file in the folder themes next to this file.",
@@ -101,6 +109,8 @@ var options = append([]option[Settings]{
 	boolOption("octants", false, "Draw the curves of charts with the block octants of Unicode 16 instead of braille. The font must have them.", func(s *Settings) *bool { return &s.Octants }),
 	boolOption("motion", true, "Animate spinners, mark new rows and changed values for a moment, and draw rows of bars while a list is loaded.", func(s *Settings) *bool { return &s.Motion }),
 	boolOption("hints", true, "Say on the first visit of each screen what to press first.", func(s *Settings) *bool { return &s.Hints }),
+	choiceOption("hyperlinks", "Link addresses, hashes and heights to the web explorer of the network, for ctrl+click in the terminal: auto (if the terminal is known to\ncope with hyperlinks), always or never.",
+		func(s *Settings) *string { return &s.Hyperlinks }, HyperlinksAuto, HyperlinksAlways, HyperlinksNever),
 	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh),
 	boolOption("watch_blocks", false, "Follow the chain from the start, on every screen. By default after Blocks was opened, or if my validator or an alert on blocks is set.",
 		func(s *Settings) *bool { return &s.WatchBlocks }).in(GroupAlerts),

@@ -4,7 +4,7 @@ import "slices"
 
 // ForVisitor returns the settings of a visitor: somebody who uses the program from another machine. They are the defaults, changed by the
 // visitor's flags and environment, and those settings of s that say what the network has, and how to show it. Nothing else of s is in
-// them: no path, command, secret or amount that the owner of s holds, and no other network.
+// them: no path, command, secret or amount that the owner of s holds, and no other network. Hyperlinks depend on the terminal of the visitor.
 func (s *Settings) ForVisitor(flags Flags, environment func(string) string) (*Settings, error) {
 	v, err := Resolve(Flags{Theme: flags.Theme, NoColor: flags.NoColor}, environment, nil)
 	if err != nil {

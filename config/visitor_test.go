@@ -14,7 +14,7 @@ func TestForVisitorDecidesEverySetting(t *testing.T) {
 	decided := map[string][2][]string{
 		"Settings": {
 			{"Network", "Networks", "Theme", "Background", "ASCII", "Motion", "Hints", "Octants", "Timeout", "Periods", "Sizes", "Time", "Units", "Coins", "Names", "Validators", "Columns", "WatchBlocks", "Alerts"},
-			{"NoColor", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook", "Problems", "Renamed", "NetworkProblem", "Stamp", "lines", "origins", "networkLine"},
+			{"NoColor", "Hyperlinks", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook", "Problems", "Renamed", "NetworkProblem", "Stamp", "lines", "origins", "networkLine"},
 		},
 		"Network": {
 			{"Name", "BaseURLs", "OracleURL", "ChainID", "Decimals", "RPCVersion", "ViewMediaTypes", "CursorHeader", "HeadHint", "IntervalParameter", "Explorer"},
@@ -42,7 +42,7 @@ func TestForVisitorDecidesEverySetting(t *testing.T) {
 		require.Equal(t, field(own, name), field(visitor, name), name)
 		require.NotEqual(t, field(plain, name), field(visitor, name), "%s: the test sets the default", name)
 	}
-	for _, name := range []string{"NoColor", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook", "Problems", "Renamed", "NetworkProblem", "Stamp"} {
+	for _, name := range []string{"NoColor", "Hyperlinks", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook", "Problems", "Renamed", "NetworkProblem", "Stamp"} {
 		require.Equal(t, field(plain, name), field(visitor, name), name)
 		require.NotEqual(t, field(own, name), field(visitor, name), "%s: the test sets the default", name)
 	}
@@ -63,7 +63,7 @@ func field(of *Settings, name string) any {
 func filled(t *testing.T) *Settings {
 	t.Helper()
 	s := &Settings{
-		Theme: "nord", Background: TerminalBackground, NoColor: true, ASCII: true, Octants: true, Timeout: 1, Periods: Periods{Account: 1}, Time: "local", Units: "raw",
+		Theme: "nord", Background: TerminalBackground, NoColor: true, Hyperlinks: HyperlinksNever, ASCII: true, Octants: true, Timeout: 1, Periods: Periods{Account: 1}, Time: "local", Units: "raw",
 		Coins: []Coin{{Type: "0x1::a::B"}}, Names: []Name{{Name: "cold", Address: "0x5"}}, Validators: make([]Validator, 1), Columns: []string{"seq"}, Holdings: make([]Holding, 1),
 		Keys: []Binding{{Action: "deck.quit"}}, Commands: make([]Command, 1), Aliases: make([]Alias, 1), WatchBlocks: true, AlertCommand: []string{"notify-send"}, AlertWebhook: "https://hooks.example.org/T0/B1",
 		Problems: []Problem{{Key: "theme"}}, Renamed: []Problem{{Key: "theme"}}, NetworkProblem: &Problem{},

@@ -28,6 +28,7 @@ func TestHostileFieldsOnEveryScreen(t *testing.T) {
 				setup, play := scene.Setup, scene.Play
 				scene.Setup = func(s *tuitest.Setup) {
 					setup(s)
+					withExplorer(s)
 					s.Store, s.Requests = savedStore(t), new(transport.Recorder)
 					hostile := &tuitest.HostileTransport{Seed: seed}
 					s.Transport = func(next http.RoundTripper) http.RoundTripper {

@@ -63,7 +63,9 @@ type Options struct {
 	Clipboard *clipboard.Clipboard
 	Terminal  io.Writer              // for the bell and the window title; nil: none
 	Desktop   func(text.Safe) string // encodes a desktop notification for Terminal; nil: it has none
-	Plain     bool                   // screen reader mode: the deck is not drawn
+	// HasHyperlinks reports whether the terminal copes with hyperlinks.
+	HasHyperlinks bool
+	Plain         bool // screen reader mode: the deck is not drawn
 	// After returns a command that delivers msg after d; nil: a timer.
 	After func(d time.Duration, msg tea.Msg) tea.Cmd
 	// Browse opens an address in the web browser; nil: the system's.
@@ -94,6 +96,7 @@ func (o *Options) notice() text.Safe {
 // newEnv returns what screens share on every network.
 func newEnv(options *Options) *screen.Env {
 	env := &screen.Env{Clock: screen.NewClock(options.Now), Loader: load.NewLoader(options.Now), Theme: options.Themes.Theme.Unknown}
+	env.HasHyperlinks = options.HasHyperlinks
 	env.Depth, env.End, env.OpenNode, env.After, env.Remote = options.Themes.Depth, options.Ends, options.OpenNode, options.After, options.Remote
 	env.Configure(options.Reading.Settings)
 	env.Units = text.ParseUnits(env.Config.Units)

@@ -62,6 +62,7 @@ func (f *globalFlags) runDeck(cmd *cobra.Command, s *session, t *terminal.Termin
 	options := f.deckOptions(cmd, s)
 	options.Desktop = notify.Desktop(f.getenv)
 	options.Terminal, options.Clipboard = t, clipboard.New(t, f.getenv)
+	options.HasHyperlinks = terminal.HasHyperlinks(f.getenv)
 	change(&options)
 	t.DetectBackground = f.detectsBackground(s.settings.NoColor)
 	if f.visitor != nil {

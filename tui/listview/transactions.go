@@ -87,11 +87,17 @@ func (c TransactionColumns) Number(name string, title text.Safe, rank int, of fu
 	}
 }
 
+// Block returns the column of the heights of blocks.
+func (c TransactionColumns) Block(rank int) TransactionColumn {
+	column := c.Number("block", text.Const("BLOCK"), rank, (*client.Transaction).Height)
+	column.Cell = func(record *client.Transaction) table.Cell {
+		return table.Cell{Text: render.Number(record.Height()), Page: c.Deps.BlockPage(record.Height())}
+	}
+	return column
+}
+
 // Sequence returns the sequence number of a record; nil if it has none.
 func Sequence(record *client.Transaction) *uint64 { return record.SequenceNumber }
-
-// Height returns the height of a record's block; nil if unknown.
-func Height(record *client.Transaction) *uint64 { return record.Height() }
 
 // Status returns the column of outcomes.
 func (c TransactionColumns) Status() TransactionColumn {
@@ -124,9 +130,9 @@ func (c TransactionColumns) Sender() TransactionColumn {
 				return table.Cell{Text: text.None, Style: c.Deps.Theme.Faint}
 			}
 			if name := c.Deps.Names.Of(*record.Sender); !name.IsEmpty() {
-				return table.Cell{Text: name, Style: c.Deps.Theme.Accent}
+				return table.Cell{Text: name, Style: c.Deps.Theme.Accent, Page: c.Deps.AccountPage(record.Sender.String())}
 			}
-			return hexCell(text.Clean(record.Sender.String()), theme.Style{})
+			return hexCell(text.Clean(record.Sender.String()), theme.Style{}, c.Deps.AccountPage(record.Sender.String()))
 		},
 		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string {
 			if record.Sender == nil {
@@ -199,7 +205,7 @@ func (c TransactionColumns) Hash(rank int) TransactionColumn {
 	return TransactionColumn{
 		Name: "hash", Column: table.Column{Title: text.Const("HASH"), Width: hexWidth, Rank: rank, Shorten: shortHex},
 		Cell: func(record *client.Transaction) table.Cell {
-			return hexCell(text.Bounded(record.Hash), c.Deps.Theme.Faint)
+			return hexCell(text.Bounded(record.Hash), c.Deps.Theme.Faint, c.Deps.TransactionPage(record.Hash))
 		},
 	}
 }
@@ -216,6 +222,6 @@ func shortHex(s text.Safe, width int) text.Safe {
 }
 
 // hexCell returns a cell with an address or hash, which is read in its short form.
-func hexCell(s text.Safe, style theme.Style) table.Cell {
-	return table.Cell{Text: s, Style: style, Spoken: text.Short(s)}
+func hexCell(s text.Safe, style theme.Style, page text.Page) table.Cell {
+	return table.Cell{Text: s, Style: style, Spoken: text.Short(s), Page: page}
 }

@@ -2,8 +2,6 @@ package output
 
 import (
 	"context"
-	"regexp"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -74,9 +72,6 @@ func (b *Browser) Actions() []screen.Action {
 	return []screen.Action{b.key.Hidden()}
 }
 
-// safeID matches ids that are safe in a web address. Hashes come from the node, so they are checked.
-var safeID = regexp.MustCompile(`^[0-9A-Za-z_:]+$`)
-
 // address returns the web address of the visible location. ok is false if the network has no web explorer for it.
 func (b *Browser) address() (address string, ok bool) {
 	var shown target.Target
@@ -85,25 +80,5 @@ func (b *Browser) address() (address string, ok bool) {
 	} else if link, is := b.deck.Link(); is {
 		shown = link.Target
 	}
-	template, id := "", shown.String()
-	network, _ := b.deps.Config.FindNetwork(b.deps.Endpoint.Network)
-	explorer := network.Explorer
-	switch shown.Kind {
-	case target.Account:
-		template = explorer.Account
-	case target.Transaction:
-		template = explorer.Transaction
-	case target.Module:
-		template = explorer.Module
-	case target.Function, target.Code:
-		template, id = explorer.Module, shown.Function.Address.String()+"::"+shown.Function.Module
-	case target.Type:
-		template, id = explorer.Module, shown.Type.Address.String()+"::"+shown.Type.Module
-	case target.Height:
-		template = explorer.Block
-	}
-	if template == "" || !safeID.MatchString(id) {
-		return "", false
-	}
-	return strings.ReplaceAll(template, "{}", id), true
+	return b.deps.ExplorerAddress(shown)
 }

@@ -42,6 +42,8 @@ type Formatter struct {
 	CoinDecimals func(kind string) (decimals int, ok bool)
 	// ArgumentName returns the user's name for an argument of the call, or "". May be nil.
 	ArgumentName func(i int) text.Safe
+	// HashPage is the page that the hash of the record links to.
+	HashPage text.Page
 }
 
 // argumentLabel returns the number of an argument and its name, if any.

@@ -163,7 +163,11 @@ func details(record *client.Transaction, formatter Formatter, th theme.Theme, wi
 	}
 	lines := []text.Line{nil}
 	if record.Hash != "" {
-		lines = append(append(lines, text.WrapBeside(text.In(th.Faint, "hash "), text.Bounded(record.Hash), width, 3)...), nil)
+		hash := text.WrapBeside(text.In(th.Faint, "hash "), text.Bounded(record.Hash), width, 3)
+		for _, line := range hash {
+			line[len(line)-1].Page = formatter.HashPage
+		}
+		lines = append(append(lines, hash...), nil)
 	}
 	if transfers, _ := CoinTransfers(record); len(transfers) > 0 && room-len(lines) > 3 {
 		lines = append(lines, text.In(th.Faint, "COIN TRANSFERS"))

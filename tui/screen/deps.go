@@ -29,17 +29,19 @@ type Env struct {
 	Keys
 	History
 	Follower
-	Loader     *load.Loader
-	Config     *config.Settings // replaced by Configure
-	Theme      theme.Theme
-	Depth      theme.Depth                          // of the terminal, for samples of themes
-	Units      text.Units                           // of amounts
-	Directory  string                               // where files are written; the working directory if empty
-	Networks   []Network                            // that can be opened
-	After      func(time.Duration, tea.Msg) tea.Cmd // delivers a message after a delay
-	Remote     bool                                 // the user is on another machine: no files are written on this one
-	ConfigFile *ConfigFile                          // for the settings screen; nil if there is none
-	OpenNode   NodeOpener                           // nil if no other node can be opened
+	Loader *load.Loader
+	Config *config.Settings // replaced by Configure
+	Theme  theme.Theme
+	Depth  theme.Depth // of the terminal, for samples of themes
+	// HasHyperlinks reports whether the terminal copes with hyperlinks.
+	HasHyperlinks bool
+	Units         text.Units                           // of amounts
+	Directory     string                               // where files are written; the working directory if empty
+	Networks      []Network                            // that can be opened
+	After         func(time.Duration, tea.Msg) tea.Cmd // delivers a message after a delay
+	Remote        bool                                 // the user is on another machine: no files are written on this one
+	ConfigFile    *ConfigFile                          // for the settings screen; nil if there is none
+	OpenNode      NodeOpener                           // nil if no other node can be opened
 	// HidesHoldings hides the trader's holdings of the config file, such as from onlookers. See package portfolio.
 	HidesHoldings bool
 

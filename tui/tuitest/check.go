@@ -34,7 +34,7 @@ func CheckFrame(t failer, frame string, width, height int) {
 }
 
 // CheckOutput fails if bytes written to the terminal hold anything but text, styles, and the sequences that the deck uses to move the
-// cursor, to erase, to scroll, to copy and to set the window title.
+// cursor, to erase, to scroll, to copy, to set the window title and to link to web pages.
 func CheckOutput(t failer, output []byte) {
 	written := string(output)
 	rest := sequence.ReplaceAllStringFunc(written, checkParameters)
@@ -44,7 +44,7 @@ func CheckOutput(t failer, output []byte) {
 // Sequences of the deck's own output.
 var (
 	style    = regexp.MustCompile("\x1b\\[[0-9;:]*m")
-	sequence = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\[\\??[0-9;]*[A-HJKLMPSTXZ@abdefghlr`]|\x1b[M78]|\x1b]2;[^\x00-\x1f]*\a|\x1b]52;c;[A-Za-z0-9+/=]*\a")
+	sequence = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\[\\??[0-9;]*[A-HJKLMPSTXZ@abdefghlr`]|\x1b[M78]|\x1b]2;[^\x00-\x1f]*\a|\x1b]52;c;[A-Za-z0-9+/=]*\a|\x1b]8;(id=f;https?://[!-~]+|;)\x1b\\\\")
 )
 
 // maxParameter is above all colors and window sizes of tests, and below those of hostile sequences.

@@ -116,3 +116,13 @@ api_key_env = "MINE"
 [refresh]
 home = "20s"
 `
+
+// WithExplorer gives the network of a deck a web explorer, to which its terminal can link.
+func WithExplorer(o *tui.Options) {
+	network := &o.Reading.Settings.Network
+	network.Name, o.HasHyperlinks = o.Endpoint.Network, true
+	network.Explorer = config.Explorer{
+		Account: "https://scan.example.org/account/{}", Transaction: "https://scan.example.org/tx/{}",
+		Module: "https://scan.example.org/module/{}", Block: "https://scan.example.org/block/{}",
+	}
+}

@@ -44,7 +44,7 @@ func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transa
 		task := unordered(c.Number("seq", text.Const("TASK"), 2, listview.Sequence))
 		reason, fee := c.Outcome()
 		return []listview.TransactionColumn{
-			c.Number("block", text.Const("BLOCK"), 6, listview.Height), task, c.Status(), c.Type(9, 0).AsOptional(), c.Sender().AsOptional(),
+			c.Block(6), task, c.Status(), c.Type(9, 0).AsOptional(), c.Sender().AsOptional(),
 			c.Call(), automated.optionalAmount(), reason, fee, c.Age(), c.Hash(4),
 		}
 	}

@@ -114,7 +114,7 @@ func (t *transactions) showTransfers() {
 		// Records of every type occur here, so the type has priority over the hash.
 		reason, fee := c.Outcome()
 		return []listview.TransactionColumn{
-			c.Number("block", text.Const("BLOCK"), 6, listview.Height), unordered(c.Number("seq", text.Const("SEQ"), 0, listview.Sequence)).AsOptional(),
+			c.Block(6), unordered(c.Number("seq", text.Const("SEQ"), 0, listview.Sequence)).AsOptional(),
 			c.Status(), kind, c.Sender(), call, t.amount(width), reason, fee, c.Age(), c.Hash(5),
 		}
 	}

@@ -18,7 +18,7 @@ func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence fun
 		c.Width = sent.width
 		reason, fee := c.Outcome()
 		return []listview.TransactionColumn{
-			c.Number("block", text.Const("BLOCK"), 0, listview.Height).AsOptional(), c.Number("seq", text.Const("SEQ"), 0, listview.Sequence),
+			c.Block(0).AsOptional(), c.Number("seq", text.Const("SEQ"), 0, listview.Sequence),
 			c.Status(), c.Type(4, 5), c.Sender().AsOptional(), c.Call(), sent.optionalAmount(), reason, fee, c.Age(), c.Hash(4),
 		}
 	}

@@ -255,5 +255,7 @@ func (t *transactions) detailsPanel(width, height int) panel.Panel {
 	if record == nil {
 		return t.emptyDetails(text.Const("Selected"))
 	}
-	return render.Selected(record, t.Deps.ABIs.Arguments(record), t.Deps.Failures.OfRecord(record), t.Deps.Amounts.Formatter(t.Deps.Names, record), t.Deps.Theme, width, height, t.plain)
+	formatter := t.Deps.Amounts.Formatter(t.Deps.Names, record)
+	formatter.HashPage = t.Deps.TransactionPage(record.Hash)
+	return render.Selected(record, t.Deps.ABIs.Arguments(record), t.Deps.Failures.OfRecord(record), formatter, t.Deps.Theme, width, height, t.plain)
 }

@@ -106,7 +106,7 @@ func (m *Model) accountPanel() panel.Panel {
 		name.Text = text.Format("   %s", given)
 	}
 	address := text.CutMiddle(text.Clean(m.address.String()), m.size.Width-frame-text.Width(name.Text))
-	body := []text.Line{{{Text: address, Style: th.Strong}, name}}
+	body := []text.Line{{{Text: address, Style: th.Strong, Page: m.deps.AccountPage(m.address.String())}, name}}
 	if account, ok := m.account.Value(); ok {
 		body = append(body, m.accountFacts(account))
 		if m.account.Err() == nil {

@@ -45,7 +45,7 @@ func (m *Model) headerWidth() int {
 // facts returns the lines of the header.
 func (m *Model) facts() []fact {
 	b, th := m.block, m.deps.Theme
-	height := m.entry(text.Const("height"), text.Line{{Text: text.Integer(b.Height), Style: th.Strong}, {Text: text.Format("   %s", m.position()), Style: th.Faint}}, strconv.FormatUint(b.Height, 10))
+	height := m.entry(text.Const("height"), text.Line{{Text: text.Integer(b.Height), Style: th.Strong, Page: m.deps.BlockPage(&b.Height)}, {Text: text.Format("   %s", m.position()), Style: th.Faint}}, strconv.FormatUint(b.Height, 10))
 	facts := []fact{height, m.digest(text.Const("digest"), b.Digest, text.Safe{}), m.parent(), m.author(), m.time(), m.gap()}
 	numbers := text.Line{{Text: render.Number(b.Epoch)}, {Text: text.Const("   round "), Style: th.Faint}, {Text: render.Number(b.Round)}, {Text: text.Const("   chain id "), Style: th.Faint}, {Text: render.Number(b.ChainID)}}
 	return append(facts, fact{line: m.line(text.Const("epoch"), numbers), value: render.Digits(b.Epoch).String()})

@@ -141,7 +141,7 @@ func (m *Model) cells(i int) []table.Cell {
 		voted = table.Cell{Text: text.Format("%s!", voted.Text), Style: th.Warn}
 	}
 	author := m.authorCell(row.Author)
-	height := table.Cell{Text: text.Integer(row.Height)}
+	height := table.Cell{Text: text.Integer(row.Height), Page: m.deps.BlockPage(&row.Height)}
 	if i == 0 {
 		height.Style = th.Strong
 	}

@@ -170,7 +170,9 @@ func (m *Model) filterLines(width int) []text.Line {
 func (m *Model) detailsPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
 	if record := m.list().Selected(); record != nil {
-		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Failures.OfRecord(record), m.deps.Amounts.Formatter(m.deps.Names, record), th, width, height, m.size.IsPlain())
+		formatter := m.deps.Amounts.Formatter(m.deps.Names, record)
+		formatter.HashPage = m.deps.TransactionPage(record.Hash)
+		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Failures.OfRecord(record), formatter, th, width, height, m.size.IsPlain())
 	}
 	return panel.Panel{Title: text.In(th.Title, "Selected"), Plain: m.size.IsPlain(), Body: []text.Line{text.In(th.Faint, "no row selected")}}
 }

@@ -65,7 +65,8 @@ func (m *Model) hashField() field {
 	if m.record.Hash == "" {
 		return m.missing(text.Const("hash"), render.NotGiven)
 	}
-	return m.field(text.Const("hash"), text.CutMiddle(text.Bounded(m.record.Hash), m.valueWidth()).Line(), m.record.Hash)
+	hash := text.Span{Text: text.CutMiddle(text.Bounded(m.record.Hash), m.valueWidth()), Page: m.deps.TransactionPage(m.record.Hash)}
+	return m.field(text.Const("hash"), text.Line{hash}, m.record.Hash)
 }
 
 // sequenceLabel names the sequence number, which is the task number of an automated transaction.
@@ -107,15 +108,15 @@ func (m *Model) senderField() field {
 
 // addressLine formats an address, preceded by its name if it has one.
 func (m *Model) addressLine(address move.Address) text.Line {
-	full := text.Clean(address.String())
+	full, page := text.Clean(address.String()), m.deps.AccountPage(address.String())
 	name := m.deps.Names.Of(address)
 	if name.IsEmpty() {
-		return text.CutMiddle(full, m.valueWidth()).Line()
+		return text.Line{{Text: text.CutMiddle(full, m.valueWidth()), Page: page}}
 	}
 	if text.Width(name)+2+text.Width(full) > m.valueWidth() {
 		full = text.Short(full)
 	}
-	return text.Line{{Text: name, Style: m.deps.Theme.Accent}, {Text: text.Format("  %s", full)}}
+	return text.Line{{Text: name, Style: m.deps.Theme.Accent, Page: page}, {Text: text.Const("  ")}, {Text: full, Page: page}}
 }
 
 // amountField formats an amount of the native coin and how it was calculated.
@@ -198,7 +199,7 @@ func (m *Model) blockField() field {
 	if height == nil {
 		return m.missing(text.Const("block"), render.NotGiven)
 	}
-	line := text.Integer(*height).Line()
+	line := text.Line{{Text: text.Integer(*height), Page: m.deps.BlockPage(height)}}
 	if newest, _, ok := m.deps.Seen.Newest(); ok && newest >= *height && m.size.Class >= screen.Compact {
 		line = append(line, text.Span{Text: text.Format("    %s below head", text.Integer(newest-*height)), Style: m.deps.Theme.Faint})
 	}
