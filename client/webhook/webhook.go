@@ -11,14 +11,20 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 	"time"
 )
 
 const (
 	// timeout is the time limit of each attempt.
 	timeout = 10 * time.Second
-	// retryPause is the time before the second attempt.
-	retryPause = time.Second
+	// attempts is the number of attempts.
+	attempts = 4
+	// firstPause is the time before the second attempt; each further one waits twice as long.
+	firstPause = time.Second
+	// maxPause is the longest time for which a receiver can ask with the header Retry-After. Other alerts wait meanwhile.
+	maxPause = 30 * time.Second
 )
 
 var (
@@ -45,51 +51,81 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// Post sends a JSON document. It waits up to 10 s for a response, and tries once more if that can succeed: without a response, or after
-// 429 and 5xx.
+// Post sends a JSON document. It waits up to 10 s for each response, and tries again up to three times, after 1, 2 and 4 s or the time
+// that the receiver asks for, if that can succeed: without a response, or after 429 and 5xx. It returns the last error.
 func (c *Client) Post(ctx context.Context, address string, document []byte) error {
-	retry, err := c.attempt(ctx, address, document)
-	if !retry {
-		return err
+	pause := firstPause
+	for left := attempts - 1; ; left-- {
+		result := c.attempt(ctx, address, document)
+		if !result.canRetry || left == 0 {
+			return result.err
+		}
+		timer := time.NewTimer(max(pause, result.pause))
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		}
+		pause *= 2
 	}
-	timer := time.NewTimer(retryPause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	_, err = c.attempt(ctx, address, document)
-	return err
 }
 
-// attempt sends the document. retry reports whether another attempt can succeed.
-func (c *Client) attempt(ctx context.Context, address string, document []byte) (retry bool, err error) {
+// result is the outcome of an attempt.
+type result struct {
+	err      error
+	canRetry bool          // another attempt can succeed
+	pause    time.Duration // that the receiver asks for before it
+}
+
+// attempt sends the document.
+func (c *Client) attempt(ctx context.Context, address string, document []byte) result {
 	parsed, err := url.Parse(address)
 	if err != nil {
-		return false, ErrInvalidAddress
+		return result{err: ErrInvalidAddress}
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(document))
 	if err != nil {
-		return false, ErrInvalidAddress
+		return result{err: ErrInvalidAddress}
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", "foredeck")
 	response, err := c.http.Do(request)
 	if err != nil {
-		if sent, ok := errors.AsType[*url.Error](err); ok {
-			err = sent.Err // without the address
-			if sent.Timeout() {
-				err = fmt.Errorf("no response within %s", timeout)
-			}
-		}
-		return !errors.Is(err, ErrRedirect), fmt.Errorf("%s: %w", parsed.Host, err)
+		err = withoutAddress(err)
+		return result{err: fmt.Errorf("%s: %w", parsed.Host, err), canRetry: !errors.Is(err, ErrRedirect)}
 	}
 	defer response.Body.Close()
 	_, _ = io.CopyN(io.Discard, response.Body, 64<<10) // so that the connection can be used again
 	if response.StatusCode < 300 {
-		return false, nil
+		return result{}
 	}
-	retry = response.StatusCode >= 500 || response.StatusCode == http.StatusTooManyRequests
-	return retry, fmt.Errorf("%s responded with %d %s", parsed.Host, response.StatusCode, cmp.Or(http.StatusText(response.StatusCode), "(unknown status)"))
+	return result{
+		err:      fmt.Errorf("%s responded with %d %s", parsed.Host, response.StatusCode, cmp.Or(http.StatusText(response.StatusCode), "(unknown status)")),
+		canRetry: response.StatusCode >= 500 || response.StatusCode == http.StatusTooManyRequests,
+		pause:    retryAfter(response.Header),
+	}
+}
+
+// withoutAddress returns an error of the HTTP client without the address of the request, and without addresses that the receiver sent.
+func withoutAddress(err error) error {
+	sent, ok := errors.AsType[*url.Error](err)
+	switch {
+	case !ok:
+		return err
+	case sent.Timeout():
+		return fmt.Errorf("no response within %s", timeout)
+	case strings.Contains(sent.Err.Error(), "Location"):
+		return ErrRedirect
+	}
+	return sent.Err
+}
+
+// retryAfter returns the time that the header Retry-After asks for in seconds, at most maxPause.
+func retryAfter(header http.Header) time.Duration {
+	seconds, err := strconv.Atoi(header.Get("Retry-After"))
+	if err != nil {
+		return 0
+	}
+	return time.Duration(min(max(seconds, 0), int(maxPause/time.Second))) * time.Second
 }

@@ -47,16 +47,7 @@ func TestPost(t *testing.T) {
 	require.Equal(t, []string{`POST /T0/secret?token=secret application/json {"count":17}`}, r.bodies)
 
 	r = receiver{}
-	require.NoError(t, post(r.serve(t, "", 503)))
-	require.Len(t, r.bodies, 2, "sent again once")
-
-	r = receiver{}
-	err := post(r.serve(t, "", 500, 500, 500))
-	require.Len(t, r.bodies, 2)
-	require.Regexp(t, `^127.0.0.1:\d+ responded with 500 Internal Server Error$`, err.Error())
-
-	r = receiver{}
-	err = post(r.serve(t, "", 404))
+	err := post(r.serve(t, "", 404))
 	require.Len(t, r.bodies, 1, "another attempt would fail too")
 	require.NotContains(t, err.Error(), "secret")
 
@@ -73,10 +64,9 @@ func TestPost(t *testing.T) {
 		require.ErrorIs(t, err, webhook.ErrRedirect)
 	}
 
-	closed := httptest.NewServer(&r)
-	closed.Close()
-	err = post(closed.URL + "/T0/secret")
-	require.Contains(t, err.Error(), "connect")
+	r = receiver{}
+	err = post(r.serve(t, "http://%zz/T0/secret", 307))
+	require.ErrorIs(t, err, webhook.ErrRedirect)
 	require.NotContains(t, err.Error(), "secret")
 	require.ErrorIs(t, post("http://x\x7f/secret"), webhook.ErrInvalidAddress)
 }
