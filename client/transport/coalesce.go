@@ -11,11 +11,12 @@ import (
 )
 
 // coalesce sends one request for concurrent equal requests, GETs with the same URL and headers. A canceled caller does
-// not affect the others; the request is canceled with the last of them.
+// not affect the others; the request is canceled with the last of them. Later equal requests get its response too, for as long as hold.
 //
 // The layers below must buffer bodies.
 type coalesce struct {
 	layer
+	hold time.Duration
 
 	lock    sync.Mutex
 	flights map[string]*flight
@@ -34,8 +35,8 @@ type flight struct {
 	err      error
 }
 
-func newCoalesce(next http.RoundTripper) *coalesce {
-	return &coalesce{layer: layer{next}, flights: map[string]*flight{}}
+func newCoalesce(next http.RoundTripper, hold time.Duration) *coalesce {
+	return &coalesce{layer: layer{next}, hold: hold, flights: map[string]*flight{}}
 }
 
 func (c *coalesce) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -99,10 +100,34 @@ func (c *coalesce) join(request *http.Request) *flight {
 func (c *coalesce) run(f *flight, request *http.Request) {
 	defer f.cancel(nil)
 	f.response, f.err = c.next.RoundTrip(request)
-	c.lock.Lock()
-	c.remove(f)
-	c.lock.Unlock()
+	if c.holds(f) {
+		time.AfterFunc(c.hold, func() { c.end(f) })
+	} else {
+		c.end(f)
+	}
 	close(f.done)
+}
+
+// The bodies that are held: not those of a missing block, which is null and may exist a moment later.
+const (
+	minHeldBody = 5
+	maxHeldBody = 256 << 10
+)
+
+// holds reports whether the response of a flight is for later requests too.
+func (c *coalesce) holds(f *flight) bool {
+	if c.hold <= 0 || f.err != nil || f.response.StatusCode != http.StatusOK {
+		return false
+	}
+	body, ok := f.response.Body.(*bufferedBody)
+	return ok && body.err == nil && len(body.bytes) >= minHeldBody && len(body.bytes) <= maxHeldBody
+}
+
+// end makes room for the next equal request.
+func (c *coalesce) end(f *flight) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.remove(f)
 }
 
 // leave removes a caller from a flight and cancels the flight with the last one.

@@ -13,7 +13,7 @@ import (
 )
 
 func coalescing(next http.RoundTripper) *coalesce {
-	return newCoalesce(&buffer{layer{next}, defaultMaxBody, largeBodies})
+	return newCoalesce(&buffer{layer{next}, defaultMaxBody, largeBodies}, 0)
 }
 
 func TestCoalesceSendsOneRequest(t *testing.T) {
@@ -202,5 +202,39 @@ func TestCoalesceSharesFailures(t *testing.T) {
 			all.Wait()
 			require.Len(t, network.requests, 1)
 		}
+	})
+}
+
+// A successful response is shared for a while, but neither a failure nor that there is nothing yet.
+func TestCoalesceHolds(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]int{`{"price":"1"}`: 2, "null": 4} {
+		synctest.Test(t, func(t *testing.T) {
+			network := play(respond(200, body), respond(200, body), respond(200, body), respond(200, body), respond(200, body))
+			c := coalescing(network)
+			c.hold = time.Second
+			for range 2 {
+				for range 2 {
+					_, got, err := call(t, c, request(t.Context(), t, "GET", "http://node/a", ""))
+					require.NoError(t, err)
+					require.Equal(t, body, got)
+				}
+				time.Sleep(time.Second) // the clock of the bubble
+				synctest.Wait()
+			}
+			require.Len(t, network.requests, want)
+			require.Empty(t, c.flights)
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		network := play(respond(500, "it failed"), respond(200, "it works"))
+		c := coalescing(network)
+		c.hold = time.Second
+		for _, want := range []int{500, 200} {
+			status, _, err := call(t, c, request(t.Context(), t, "GET", "http://node/a", ""))
+			require.NoError(t, err)
+			require.Equal(t, want, status)
+		}
+		time.Sleep(time.Second) // the clock of the bubble
 	})
 }

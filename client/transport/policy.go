@@ -74,6 +74,9 @@ type Policy struct {
 	MaxAttempts int
 	// Coalesce sends one request for concurrent equal GETs.
 	Coalesce bool
+	// Hold is how long a successful response is for later equal GETs too, up to 256 kB; 0 for not at all. It requires Coalesce. It is
+	// for programs with many users.
+	Hold time.Duration
 }
 
 // Default returns a Policy for a public node: three attempts, an idle timeout of ten seconds, and coalescing.
@@ -145,7 +148,7 @@ func (p Policy) Transport() (http.RoundTripper, error) {
 		top = newRetry(top, nodes, p.MaxAttempts)
 	}
 	if p.Coalesce {
-		top = newCoalesce(top)
+		top = newCoalesce(top, p.Hold)
 	}
 	return tracedCall{layer{top}}, nil
 }

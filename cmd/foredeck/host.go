@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +30,7 @@ type host struct {
 
 // newHost opens the network for visitors. Its poller ends with ctx.
 func newHost(ctx context.Context, cmd *cobra.Command, flags *globalFlags) (*host, error) {
+	flags.hold = visitorHold
 	s, err := flags.openForDeck(cmd)
 	if err != nil {
 		return nil, err
@@ -48,6 +50,9 @@ func newHost(ctx context.Context, cmd *cobra.Command, flags *globalFlags) (*host
 	}
 	return h, nil
 }
+
+// visitorHold is how long visitors share a response, such as the price of a pair that many of them watch.
+const visitorHold = time.Second
 
 // visitorRequests is the number of requests that are stored for each visitor, so that a deck needs little memory.
 const visitorRequests = 50

@@ -41,7 +41,8 @@ type globalFlags struct {
 
 	log *logFile // nil if there is none
 
-	visitor *visitor // nil unless the command line is one of foredeck serve
+	hold    time.Duration // how long equal requests share a response
+	visitor *visitor      // nil unless the command line is one of foredeck serve
 
 	plain      bool // screen reader mode of the deck
 	switched   bool // these are for another network than the command line named

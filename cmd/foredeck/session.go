@@ -98,7 +98,7 @@ func (f *globalFlags) openForDeck(cmd *cobra.Command) (*session, error) {
 	requests := &transport.Recorder{Notices: f.notices}
 	var used transport.Policy
 	s, err := f.openWith(cmd, opening{withToken: true, deck: true, change: func(policy *transport.Policy) {
-		policy.Recorder = requests
+		policy.Recorder, policy.Hold = requests, f.hold
 		used = *policy
 	}})
 	if err != nil || f.visitor != nil {
