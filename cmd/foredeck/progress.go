@@ -31,8 +31,17 @@ func (in *invocation) newProgress() *progress {
 }
 
 func isTerminal(stream any) bool {
-	file, ok := stream.(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(file.Fd())
+	switch stream := stream.(type) {
+	case *output:
+		return isTerminal(stream.to)
+	case *converter:
+		return isTerminal(stream.to)
+	case interface{ IsTerminal() bool }: // of a visitor
+		return stream.IsTerminal()
+	case interface{ Fd() uintptr }:
+		return term.IsTerminal(stream.Fd())
+	}
+	return false
 }
 
 // expect sets the total.

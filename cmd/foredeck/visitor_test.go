@@ -146,6 +146,24 @@ base_urls = ["http://127.0.0.1:2"]
 	require.Contains(t, visit(t, h, "price", "btc_usdt").stderr, "not available on the server")
 }
 
+// drawn is the output of a visitor with a terminal.
+type drawn struct{ bytes.Buffer }
+
+func (*drawn) IsTerminal() bool { return true }
+
+// Text of a node does not control the terminal of a visitor.
+func TestVisitorTerminalIsSafe(t *testing.T) {
+	t.Parallel()
+	h := newTestHost(t, "")
+	var terminal drawn
+	code := (&visitor{host: h}).execute(t.Context(), []string{"account", "treasury", "-o", "jsonpath=$.address"}, &terminal, &terminal)
+	require.Zero(t, code)
+	require.True(t, isTerminal(&output{to: &terminal}))
+	require.True(t, isTerminal(&converter{to: &output{to: &terminal}}))
+	require.False(t, isTerminal(&output{to: new(bytes.Buffer)}))
+	require.False(t, isTerminal(new(bytes.Buffer)))
+}
+
 // A command ends with its session.
 func TestVisitorCommandEnds(t *testing.T) {
 	t.Parallel()

@@ -189,6 +189,9 @@ func (o output) Write(text []byte) (int, error) {
 // lines is output of a program on a terminal in raw mode, which needs a carriage return before each line feed.
 type lines struct{ to io.Writer }
 
+// IsTerminal reports that the output is drawn: text in it must not control the terminal.
+func (lines) IsTerminal() bool { return true }
+
 func (l lines) Write(text []byte) (int, error) {
 	if _, err := io.WriteString(l.to, strings.ReplaceAll(string(text), "\n", "\r\n")); err != nil {
 		return 0, syscall.EPIPE

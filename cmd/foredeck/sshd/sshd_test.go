@@ -90,6 +90,7 @@ func TestCommand(t *testing.T) {
 	received := <-got
 	require.Equal(t, []string{"tx", "my treasury", "7", "-o", "json", "$HOME;"}, received.Arguments, "nothing is expanded")
 	require.Nil(t, received.Window)
+	require.NotImplements(t, (*interface{ IsTerminal() bool })(nil), received.Stdout)
 }
 
 // A terminal has the client's size, its later sizes, and only variables that describe it.
