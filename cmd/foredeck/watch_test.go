@@ -43,19 +43,25 @@ func waitFor(t *testing.T, f *followed, words string) {
 		"%s", words)
 }
 
+// waitForMetric waits until the metrics have a line: an alert is printed before they are updated.
+func waitForMetric(t *testing.T, address, line string) {
+	t.Helper()
+	require.Eventually(t, func() bool { return strings.Contains(scrape(t, address), line) }, 20*time.Second, 10*time.Millisecond, line)
+}
+
 func TestWatchReportsBeginsAndEnds(t *testing.T) {
 	t.Parallel()
 	network, arguments, alerts := watched(t, 100*time.Millisecond, "[alerts.missed]\nin_row = 4\n[alerts.slow]\nseverity = \"off\"\n") // members of the chain miss up to two
 	f := followWith(t, append(arguments, "--validator", "own", "--listen", ":0", "-o", "jsonl")...)
 	waitFor(t, f, "metrics on http://127.0.0.1:")
 	address := strings.TrimSpace(strings.SplitAfter(f.stderr.String(), "metrics on ")[1])
-	require.Eventually(t, func() bool { return strings.Contains(scrape(t, address), "foredeck_up 1") }, 20*time.Second, 10*time.Millisecond)
+	waitForMetric(t, address, "foredeck_up 1")
 
 	third := network.Nodes()[2]
 	require.NoError(t, third.SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
 	waitFor(t, f, `"kind":"node_down","phase":"begin"`)
-	require.Contains(t, scrape(t, address), fmt.Sprintf("foredeck_node_up{node=%q} 0", strings.TrimPrefix(third.BaseURL(), "http://")))
-	require.Contains(t, scrape(t, address), `foredeck_alerts_active{kind="node_down"} 1`)
+	waitForMetric(t, address, fmt.Sprintf("foredeck_node_up{node=%q} 0", strings.TrimPrefix(third.BaseURL(), "http://")))
+	waitForMetric(t, address, `foredeck_alerts_active{kind="node_down"} 1`)
 	require.NoError(t, third.SetFault(t.Context(), localnet.Fault{State: localnet.Running}))
 	waitFor(t, f, `"kind":"node_down","phase":"end"`)
 
@@ -63,7 +69,7 @@ func TestWatchReportsBeginsAndEnds(t *testing.T) {
 	waitFor(t, f, "your validator (17 own) stopped voting at")
 	require.NoError(t, network.ResumeMember(t.Context(), 17))
 	waitFor(t, f, "your validator (17 own) voting again at")
-	require.Contains(t, scrape(t, address), `foredeck_validator_info{member="17",name="own"} 1`)
+	waitForMetric(t, address, `foredeck_validator_info{member="17",name="own"} 1`)
 
 	require.Zero(t, f.end())
 	requireSanitized(t, f.stdout.String())
