@@ -120,11 +120,12 @@ const (
 func (d *display) awaitReplies(input *input) {
 	input.mutex.Lock()
 	defer input.mutex.Unlock()
+	now := time.Now()
 	before := d.queried.Add(replyTime)
-	if limit := time.Now().Add(replyGrace); limit.Before(before) {
+	if limit := now.Add(replyGrace); limit.Before(before) {
 		before = limit
 	}
-	for input.replies < d.queries && time.Now().Before(before) {
+	for ; input.replies < d.queries && now.Before(before); now = time.Now() {
 		buffer := make([]byte, 256)
 		start := copy(buffer, input.pending)
 		input.pending = nil

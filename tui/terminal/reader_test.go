@@ -201,15 +201,16 @@ func TestReaderPauses(t *testing.T) {
 // Replies to queries sent just before the end are read, as the shell would take them for commands. Nothing else is.
 func TestAwaitReplies(t *testing.T) {
 	t.Parallel()
+	recently := time.Now().Add(time.Hour) // for however long the test is delayed
 	for name, test := range map[string]struct {
 		queries int
 		queried time.Time
 		left    string
 	}{
-		"outstanding":        {2, time.Now(), "Z"},
-		"all have arrived":   {0, time.Now(), "\x1b[?2026;2$yZ"},
+		"outstanding":        {2, recently, "Z"},
+		"all have arrived":   {0, recently, "\x1b[?2026;2$yZ"},
 		"never answered":     {2, time.Now().Add(-2 * replyTime), "\x1b[?2026;2$yZ"},
-		"only one is missed": {1, time.Now(), "Z"},
+		"only one is missed": {1, recently, "Z"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -78,10 +78,11 @@ func (e *echo) Frame() Frame {
 	return Frame{Width: e.size.Width, Height: e.size.Height, Lines: []text.Line{text.Clean(e.keys + ".").Line()}}
 }
 
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
 // A remote terminal has the size of its window, is drawn after each key, and restored at the end. It is never lent.
 func TestRemote(t *testing.T) {
 	t.Parallel()
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	out, in := io.Pipe()
 	far, sizes, model := &connected{Reader: out, wrote: make(chan struct{}, 1)}, make(chan Size), &echo{}
 	remote := NewRemote(Remote{Stream: far, Environ: []string{"TERM=xterm-256color"}, Size: Size{Width: 50, Height: 6}, Sizes: sizes})
