@@ -35,7 +35,7 @@ func NewRemote(remote Remote) *Terminal {
 
 // spread is the time over which the frames of remote terminals are distributed. Many of them follow the same blocks, and would
 // otherwise all draw at the same moment, while a key waits.
-const spread = 150 * time.Millisecond
+const spread = 300 * time.Millisecond
 
 var errRemote = errors.New("not available over SSH")
 
