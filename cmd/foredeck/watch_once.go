@@ -18,8 +18,9 @@ import (
 const (
 	// maxHistory is the maximum number of blocks that watch --once evaluates.
 	maxHistory = 1000
-	// checkRounds is the maximum number of rounds until the state of each node is known.
-	checkRounds = 3
+	// checkRounds is the maximum number of rounds, of a second each, until the state of each node is known. The timeout of a
+	// request ends before the last one.
+	checkRounds = 4
 	// maxSilence limits the time since the newest block that is evaluated.
 	maxSilence = 24 * time.Hour
 	// exitAlert is added to the kind of the worst open condition to give the exit code of watch --once.
@@ -41,13 +42,7 @@ func (w *watcher) once(ctx context.Context) error {
 	rules[config.AlertNodeDown].Limit, rules[config.AlertNodeLagging].Limit = 0, 0 // there is only one moment
 	w.monitor.SetRules(rules, time.Now())
 	head, failed := w.history(ctx, &rules)
-	var checked []health.Status
-	for range checkRounds {
-		checked = w.checker.Check(ctx)
-		if !slices.ContainsFunc(checked, func(s health.Status) bool { return s.State == health.Unknown }) {
-			break
-		}
-	}
+	checked := w.checkNodes(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -78,6 +73,22 @@ func (w *watcher) once(ctx context.Context) error {
 		}
 	}
 	return &alertError{worst.Kind}
+}
+
+// checkNodes checks the nodes, again while a request has no response yet: the first one to a node also waits for its connection.
+func (w *watcher) checkNodes(ctx context.Context) (checked []health.Status) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	rounds := 0
+	w.checker.Run(ctx, func(statuses []health.Status) {
+		checked = statuses
+		rounds++
+		isOpen := func(s health.Status) bool { return s.State == health.Unknown || s.State == health.Silent }
+		if rounds == checkRounds || !slices.ContainsFunc(statuses, isOpen) {
+			cancel()
+		}
+	})
+	return checked
 }
 
 // history evaluates the newest blocks, and the time since the newest one. head is nil if it was not found.

@@ -141,6 +141,17 @@ func TestWatchOnce(t *testing.T) {
 	require.Equal(t, 3, strings.Count(got.stdout, "node_down"), got.stdout)
 }
 
+// A node that takes longer than a round of checks responds nevertheless.
+func TestWatchOnceWaitsForSlowNodes(t *testing.T) {
+	t.Parallel()
+	network, err := localnet.Start(t.Context(), localnet.Options{Dialect: localnet.Deployed, Latency: 900 * time.Millisecond})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	got := foredeck(t, "watch", "--once", "--base-url", network.BaseURL())
+	require.Contains(t, got.stdout, "1 of 1 nodes respond")
+	require.NotContains(t, got.stdout, "node_down")
+}
+
 // The silence of a chain is the age of its newest block.
 func TestWatchOnceReportsSilence(t *testing.T) {
 	t.Parallel()
