@@ -124,7 +124,7 @@ func TestNodeRestart(t *testing.T) {
 		d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}, Theme: styles, Transport: network.Wrap})
 		d.Press("esc", "space", "b", "esc", ":", "wall validator", "enter")
 		d.Shows("Head", "48,211,907")
-		for range 5 {
+		for height := uint64(48_211_908); height < 48_211_913; height++ {
 			network.On.Store(true)
 			for d.Deps().Following().Trouble == nil {
 				d.ReceiveStreams()
@@ -132,9 +132,9 @@ func TestNodeRestart(t *testing.T) {
 			d.Wait(20)
 			require.Contains(t, d.Body(), "failed, ")
 			require.Zero(t, dots(d.Screen().View(), isStrong), "all is dimmed")
-			network.On.Store(false)
 			chain.Grow(1)
-			for d.Deps().Following().Trouble != nil {
+			network.On.Store(false)
+			for newest, _ := d.Deps().Blocks.Newest(); newest.Height < height || d.Deps().Following().Trouble != nil; newest, _ = d.Deps().Blocks.Newest() {
 				d.ReceiveStreams()
 			}
 			d.Wait(2)
