@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -22,8 +23,13 @@ type Session struct {
 	Stderr    io.Writer
 	Window    *Window // nil: the client has no terminal
 
+	client             ssh.Session
 	user, address, key string // of the client
+	idle               string // what ends the session
 	timer              *time.Timer
+	ending             *time.Timer // closes the connection
+	endLimit           time.Duration
+	isClosed           atomic.Bool
 }
 
 // Window is the terminal of a client. It is in raw mode.
@@ -34,59 +40,81 @@ type Window struct {
 	Resized       <-chan terminal.Size // later sizes, until the session ends
 }
 
-// windowKey is the key of the terminal of a session in the context of its connection.
-type windowKey struct{ session ssh.Session }
-
 // openWindow accepts a terminal. The package's own emulation would change line breaks in what the deck draws.
-func openWindow(ctx ssh.Context, session ssh.Session, window ssh.Pty) (func() error, error) {
-	ctx.SetValue(windowKey{session}, window)
+func openWindow(ctx ssh.Context, _ ssh.Session, window ssh.Pty) (func() error, error) {
+	if channel, ok := ctx.Value(channelKey{}).(*channel); ok {
+		channel.window = &window
+	}
 	return func() error { return nil }, nil
 }
 
-// passed are the variables of clients that programs get: they describe the terminal.
-var passed = []string{"COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION"}
+// passedVariables are the variables of clients that programs get: they describe the terminal.
+var passedVariables = []string{"COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION"}
 
 const (
-	maxVariable = 128  // bytes
-	maxSide     = 2000 // cells
+	maxVariable = 128 // bytes
+	maxLogged   = 200 // bytes of a command line
+
+	// The largest window, in cells: that of a large screen with a small font. A deck needs memory for each cell.
+	maxWidth  = 640
+	maxHeight = 240
 )
 
-// newSession returns the session of a channel. It calls end when the client has been idle for the limit, if that is not 0.
-func newSession(ctx context.Context, channel ssh.Session, limit time.Duration, end context.CancelCauseFunc) (*Session, error) {
-	words, err := arguments(channel.RawCommand())
-	if err != nil {
-		return nil, err
-	}
-	s := &Session{Arguments: words, Stdout: output{channel}, Stderr: output{channel.Stderr()}, user: channel.User(), address: channel.RemoteAddr().String()}
-	if key := channel.PublicKey(); key != nil {
+// newSession returns the session of a channel. It calls end when the client has been idle for the limit, if that is not 0. An error is
+// that of the command line.
+func newSession(ctx context.Context, client ssh.Session, channel *channel, limit time.Duration, end context.CancelCauseFunc) (*Session, error) {
+	words, err := arguments(client.RawCommand())
+	s := &Session{Arguments: words, client: client, user: client.User(), address: client.RemoteAddr().String(), idle: "without a key"}
+	s.endLimit = channel.connection.server.limits.end
+	s.ending = time.AfterFunc(s.endLimit, func() {
+		if !s.isClosed.Load() {
+			_ = channel.connection.Close()
+		}
+	})
+	s.ending.Stop()
+	s.Stdout, s.Stderr = newOutput(client, limit, end), newOutput(client.Stderr(), limit, end)
+	if key := client.PublicKey(); key != nil {
 		s.key = gossh.FingerprintSHA256(key)
 	}
-	_, sizes, _ := channel.Pty()
-	window, ok := channel.Context().Value(windowKey{channel}).(ssh.Pty)
-	if !ok {
-		return s, nil
-	}
-	environ := []string{"TERM=" + clip(window.Term), "SSH_TTY=foredeck"}
-	for _, variable := range channel.Environ() {
-		if name, value, _ := strings.Cut(variable, "="); slices.Contains(passed, name) {
-			environ = append(environ, name+"="+clip(value))
-		}
+	if channel.window == nil {
+		s.idle = "in which the output was not read"
+		go func() { _, _ = io.Copy(io.Discard, client) }() // commands read no input, which would be kept
+		return s, err
 	}
 	active := func() {}
 	if limit > 0 {
 		s.timer = time.AfterFunc(limit, func() { end(errIdle) })
 		active = func() { s.timer.Reset(limit) }
 	}
-	width, height := cells(window.Window)
-	s.Window = &Window{
-		ReadWriter: &keys{channel: channel, active: active, end: end}, Environ: environ, Width: width, Height: height,
-		Resized: latest(ctx, sizes, active),
+	environ := []string{"TERM=" + clip(channel.window.Term), "SSH_TTY=foredeck"}
+	for _, variable := range client.Environ() {
+		if name, value, _ := strings.Cut(variable, "="); slices.Contains(passedVariables, name) {
+			environ = append(environ, name+"="+clip(value))
+		}
 	}
-	s.Stderr = lines{channel.Stderr()}
-	if len(words) > 0 {
-		s.Stdout = lines{channel}
+	_, sizes, _ := client.Pty()
+	width, height := cells(channel.window.Window)
+	s.Window = &Window{ReadWriter: &keys{client, active}, Environ: environ, Width: width, Height: height, Resized: latest(ctx, sizes, active)}
+	s.Stderr = lines{s.Stderr}
+	if client.RawCommand() != "" {
+		s.Stdout = lines{s.Stdout}
 	}
-	return s, nil
+	return s, err
+}
+
+// endSoon closes the connection if the client does not let the session end.
+func (s *Session) endSoon() { s.ending.Reset(s.endLimit) }
+
+// say prints a message to the client.
+func (s *Session) say(message string) {
+	_, _ = fmt.Fprintf(s.client.Stderr(), "foredeck: %s\r\n", message) // the client may be gone
+}
+
+// refuse ends the session before it has begun.
+func (s *Session) refuse(code int, why string) {
+	s.endSoon()
+	s.say(why)
+	_ = s.client.Exit(code) // the client may be gone
 }
 
 // Interrupt calls cancel when the user presses ctrl+c, until the session ends. It is for programs that read no keys.
@@ -103,8 +131,10 @@ func (w *Window) Interrupt(cancel func()) {
 	}
 }
 
-// close releases the timer.
+// close releases the timers.
 func (s *Session) close() {
+	s.isClosed.Store(true)
+	s.ending.Stop()
 	if s.timer != nil {
 		s.timer.Stop()
 	}
@@ -115,6 +145,9 @@ func (s *Session) description() string {
 	what := "deck"
 	if len(s.Arguments) > 0 {
 		what = strings.Join(s.Arguments, " ")
+	}
+	if len(what) > maxLogged {
+		what = what[:maxLogged] + "…"
 	}
 	by := s.user + " at " + s.address
 	if s.key != "" {
@@ -132,7 +165,7 @@ func clip(value string) string {
 
 // cells returns a size within limits: a client can send any number.
 func cells(window ssh.Window) (width, height int) {
-	return min(max(window.Width, 1), maxSide), min(max(window.Height, 1), maxSide)
+	return min(max(window.Width, 1), maxWidth), min(max(window.Height, 1), maxHeight)
 }
 
 // latest passes on the newest size, and drops older ones that nobody has received. The server waits until every size was received.
@@ -157,33 +190,54 @@ func latest(ctx context.Context, sizes <-chan ssh.Window, active func()) <-chan 
 
 // keys are the keys and the output of a terminal.
 type keys struct {
-	channel ssh.Session
-	active  func()
-	end     context.CancelCauseFunc
+	client ssh.Session
+	active func()
 }
 
 func (k *keys) Read(buffer []byte) (int, error) {
-	n, err := k.channel.Read(buffer)
+	n, err := k.client.Read(buffer)
 	if n > 0 {
 		k.active()
-	}
-	if err != nil {
-		k.end(err)
 	}
 	return n, err
 }
 
-func (k *keys) Write(text []byte) (int, error) { return k.channel.Write(text) }
+func (k *keys) Write(text []byte) (int, error) { return k.client.Write(text) }
 
 // output is output of a program without a terminal. Its errors are those of a pipe whose reader is gone.
-type output struct{ to io.Writer }
+type output struct {
+	to    io.Writer
+	limit time.Duration
+	stuck *time.Timer // ends the session; nil: never
+}
 
-func (o output) Write(text []byte) (int, error) {
-	n, err := o.to.Write(text)
-	if err != nil {
-		err = syscall.EPIPE
+// newOutput returns an output that calls end when the client has read nothing for the limit, if that is not 0.
+func newOutput(to io.Writer, limit time.Duration, end context.CancelCauseFunc) *output {
+	o := &output{to: to, limit: limit}
+	if limit > 0 {
+		o.stuck = time.AfterFunc(limit, func() { end(errIdle) })
+		o.stuck.Stop()
 	}
-	return n, err
+	return o
+}
+
+// maxWrite is the number of bytes that are written at once: less than a client accepts before it reads.
+const maxWrite = 32 << 10
+
+func (o *output) Write(text []byte) (written int, err error) {
+	for part := range slices.Chunk(text, maxWrite) {
+		if o.stuck != nil {
+			o.stuck.Reset(o.limit)
+		}
+		n, err := o.to.Write(part)
+		if o.stuck != nil {
+			o.stuck.Stop()
+		}
+		if written += n; err != nil {
+			return written, syscall.EPIPE
+		}
+	}
+	return written, nil
 }
 
 // lines is output of a program on a terminal in raw mode, which needs a carriage return before each line feed.

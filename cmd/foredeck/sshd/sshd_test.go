@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -19,7 +20,7 @@ import (
 )
 
 // run starts a server for a test and returns it with its address.
-func run(t *testing.T, options Options) (*Server, string) {
+func run(t *testing.T, options Options, change ...func(*limits)) (*Server, string) {
 	t.Helper()
 	options.HostKey = filepath.Join(t.TempDir(), "host_key")
 	if options.MaxSessions == 0 {
@@ -30,6 +31,9 @@ func run(t *testing.T, options Options) (*Server, string) {
 	}
 	s, err := New(options)
 	require.NoError(t, err)
+	for _, change := range change {
+		change(&s.limits)
+	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -106,8 +110,11 @@ func TestWindow(t *testing.T) {
 	client, err := dial(t, address)
 	require.NoError(t, err)
 	s := session(t, client)
-	for name, value := range map[string]string{"COLORTERM": "truecolor", "LD_PRELOAD": "/tmp/evil.so", "FOREDECK_CONFIG": "/etc/passwd", "LANG": "de_DE.UTF-8", "VTE_VERSION": "\x1b[2J"} {
+	for name, value := range map[string]string{"COLORTERM": "truecolor", "LANG": "de_DE.UTF-8", "VTE_VERSION": "\x1b[2J"} {
 		require.NoError(t, s.Setenv(name, value))
+	}
+	for name, value := range map[string]string{"LD_PRELOAD": "/tmp/evil.so", "FOREDECK_CONFIG": "/etc/passwd", "LC_ALL": strings.Repeat("x", maxVariable+1)} {
+		require.Error(t, s.Setenv(name, value))
 	}
 	require.NoError(t, s.RequestPty("xterm-kitty", 40, 100_000, ssh.TerminalModes{}))
 	output, err := s.StdoutPipe()
@@ -115,7 +122,7 @@ func TestWindow(t *testing.T) {
 	require.NoError(t, s.Shell())
 	window := <-windows
 	require.ElementsMatch(t, []string{"TERM=xterm-kitty", "SSH_TTY=foredeck", "COLORTERM=truecolor", "LANG=de_DE.UTF-8", "VTE_VERSION="}, window.Environ)
-	require.Equal(t, maxSide, window.Width)
+	require.Equal(t, maxWidth, window.Width)
 	require.Equal(t, 40, window.Height)
 	require.NoError(t, s.WindowChange(30, 90))
 	for size := range window.Resized {
@@ -135,7 +142,9 @@ func TestAuthorizedKeys(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "authorized_keys")
 	listed, other := newKey(t), newKey(t)
-	require.NoError(t, os.WriteFile(file, append([]byte("# team\n\n"), ssh.MarshalAuthorizedKey(listed.PublicKey())...), 0o600))
+	line := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(listed.PublicKey())))
+	content := "# team\n\n  # indented\n" + string(ssh.MarshalAuthorizedKey(newKey(t).PublicKey())) + "no-pty,garbage\nrestrict,pty " + line + " " + strings.Repeat("x", 5000) + "\n"
+	require.NoError(t, os.WriteFile(file, []byte(line), 0o600))
 	_, address := run(t, Options{AuthorizedKeys: file, Serve: func(context.Context, *Session) int { return 0 }})
 	client, err := dial(t, address, listed)
 	require.NoError(t, err)
@@ -144,6 +153,9 @@ func TestAuthorizedKeys(t *testing.T) {
 	require.ErrorContains(t, err, "unable to authenticate")
 	_, err = dial(t, address)
 	require.ErrorContains(t, err, "unable to authenticate")
+	require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+	_, err = dial(t, address, listed)
+	require.NoError(t, err, "lines before it do not matter")
 	require.NoError(t, os.WriteFile(file, ssh.MarshalAuthorizedKey(other.PublicKey()), 0o600))
 	_, err = dial(t, address, other)
 	require.NoError(t, err)
@@ -154,10 +166,14 @@ func TestAuthorizedKeys(t *testing.T) {
 func TestAuthorizedKeysErrors(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
+	listed := string(ssh.MarshalAuthorizedKey(newKey(t).PublicKey()))
 	for content, want := range map[string]string{
-		"":                          "no public key in it",
-		"# nobody\n":                "no public key in it",
-		"\nssh-ed25519 garbage x\n": "line 2",
+		"":                            "no public key in it",
+		"# nobody\n":                  "no public key in it",
+		"\nssh-ed25519 garbage x\n":   "line 2",
+		`from="10.0.0.0/8" ` + listed: `line 1: option "from" is not supported`,
+		`restrict,command="/bin/false" ` + listed: `option "command" is not supported`,
+		"cert-authority " + listed:                `option "cert-authority" is not supported`,
 	} {
 		file := filepath.Join(folder, "keys")
 		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
@@ -317,4 +333,113 @@ func TestEnds(t *testing.T) {
 	require.NoError(t, <-ended)
 	_, err = net.Dial("tcp", listener.Addr().String())
 	require.Error(t, err, "nothing listens any more")
+}
+
+// The end of the reader of a command's output ends it, as in "| head", and so does one that does not read for long.
+func TestOutputWithoutReader(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		stop  func(*ssh.Session)
+		limit time.Duration
+	}{
+		"closed":  {stop: func(s *ssh.Session) { _, _ = s.SendRequest("eow@openssh.com", false, nil) }},
+		"gone":    {stop: func(s *ssh.Session) { _ = s.Close() }},
+		"stalled": {stop: func(*ssh.Session) {}, limit: 50 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ended, started := make(chan error), make(chan struct{})
+			_, address := run(t, Options{MaxSessions: 1, IdleTimeout: test.limit, Serve: func(_ context.Context, session *Session) int {
+				close(started)
+				for {
+					if _, err := io.WriteString(session.Stdout, strings.Repeat("line\n", 10_000)); err != nil {
+						ended <- err
+						return 0
+					}
+				}
+			}}, func(l *limits) { l.end = 50 * time.Millisecond })
+			client, err := dial(t, address)
+			require.NoError(t, err)
+			s := session(t, client)
+			output, err := s.StdoutPipe()
+			require.NoError(t, err)
+			require.NoError(t, s.Start("endless"))
+			<-started
+			test.stop(s)
+			if test.limit == 0 {
+				go func() { _, _ = io.Copy(io.Discard, output) }() // as OpenSSH does
+			}
+			require.ErrorIs(t, <-ended, syscall.EPIPE)
+		})
+	}
+}
+
+// Connections that do not log in, or do nothing, are closed. They keep nobody out.
+func TestUnusedConnections(t *testing.T) {
+	t.Parallel()
+	_, address := run(t, Options{Serve: func(context.Context, *Session) int { return 0 }}, func(l *limits) { l.unused, l.start = 50*time.Millisecond, 50*time.Millisecond })
+	for range maxLogins + 10 {
+		silent, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		defer silent.Close()
+	}
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	require.Error(t, client.Wait(), "no session was opened")
+	client, err = dial(t, address)
+	require.NoError(t, err)
+	require.NoError(t, session(t, client).Run("version"))
+	require.Error(t, client.Wait(), "the session has ended")
+	client, err = dial(t, address)
+	require.NoError(t, err)
+	session(t, client)
+	require.Error(t, client.Wait(), "the channel starts nothing")
+}
+
+func TestChannelLimit(t *testing.T) {
+	t.Parallel()
+	_, address := run(t, Options{MaxSessions: 20, Serve: func(ctx context.Context, _ *Session) int {
+		<-ctx.Done()
+		return 0
+	}})
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	for range maxChannels {
+		require.NoError(t, session(t, client).Start("x"))
+	}
+	_, err = client.NewSession()
+	require.ErrorContains(t, err, "too many sessions on this connection")
+}
+
+func TestLongCommandLine(t *testing.T) {
+	t.Parallel()
+	_, address := run(t, Options{Serve: func(context.Context, *Session) int { return 0 }})
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	output, err := session(t, client).CombinedOutput(strings.Repeat("x", maxCommand+1))
+	var exit *ssh.ExitError
+	require.ErrorAs(t, err, &exit)
+	require.Equal(t, 2, exit.ExitStatus())
+	require.Contains(t, string(output), "longer than 8192 bytes")
+}
+
+// The end of the input of a command on a terminal is not ctrl+c.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	_, address := run(t, Options{Serve: func(ctx context.Context, session *Session) int {
+		interrupted := false
+		session.Window.Interrupt(func() { interrupted = true })
+		if ctx.Err() != nil || interrupted != (session.Arguments[0] == "ctrl+c") {
+			return 1
+		}
+		return 0
+	}})
+	client, err := dial(t, address)
+	require.NoError(t, err)
+	for command, input := range map[string]string{"ctrl+c": "\x03", "eof": ""} {
+		s := session(t, client)
+		require.NoError(t, s.RequestPty("xterm", 24, 80, ssh.TerminalModes{}))
+		s.Stdin = strings.NewReader(input)
+		require.NoError(t, s.Run(command), command)
+	}
 }
