@@ -20,6 +20,9 @@ import (
 // endLimit is how long the end of a session, and that of the server, waits for the client.
 const endLimit = 3 * time.Second
 
+// version is the name of the server. OpenSSH's client tells only servers of this name that the reader of the output is gone.
+const version = "OpenSSH_foredeck"
+
 // maxCommand is the maximum length of a command line in bytes.
 const maxCommand = 8 << 10
 
@@ -59,7 +62,7 @@ type Server struct {
 // New returns a server. It fails if a key file cannot be used.
 func New(options Options) (*Server, error) {
 	s := &Server{options: options, limits: defaultLimits}
-	settings := []ssh.Option{wish.WithHostKeyPath(options.HostKey), wish.WithVersion("foredeck")}
+	settings := []ssh.Option{wish.WithHostKeyPath(options.HostKey), wish.WithVersion(version)}
 	if options.AuthorizedKeys != "" {
 		if err := checkAuthorizedKeys(options.AuthorizedKeys); err != nil {
 			return nil, err
