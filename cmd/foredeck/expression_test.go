@@ -82,15 +82,3 @@ func TestWrongExpressions(t *testing.T) {
 		require.Contains(t, got.stderr, "-o json prints what it is applied to")
 	}
 }
-
-// Visitors cannot make the server compute without limit.
-func TestVisitorsHaveNoExpressions(t *testing.T) {
-	t.Parallel()
-	h := newTestHost(t, "")
-	for _, format := range []string{"jq=[range(1e12)]", "template={{range 1000000000}}x{{end}}"} {
-		got := visit(t, h, "account", "treasury", "-o", format)
-		require.Equal(t, exitUsage, got.code)
-		require.Contains(t, got.stderr, "not available over SSH")
-	}
-	require.Zero(t, visit(t, h, "account", "treasury", "-o", "jsonpath=$.address").code)
-}

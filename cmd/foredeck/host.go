@@ -30,7 +30,7 @@ type host struct {
 
 // newHost opens the network for visitors. Its poller ends with ctx.
 func newHost(ctx context.Context, cmd *cobra.Command, flags *globalFlags) (*host, error) {
-	flags.hold = visitorHold
+	flags.serves = true
 	s, err := flags.openForDeck(cmd)
 	if err != nil {
 		return nil, err

@@ -41,8 +41,8 @@ type globalFlags struct {
 
 	log *logFile // nil if there is none
 
-	hold    time.Duration // how long equal requests share a response
-	visitor *visitor      // nil unless the command line is one of foredeck serve
+	serves  bool     // opens the network for visitors
+	visitor *visitor // nil unless the command line is one of foredeck serve
 
 	plain      bool // screen reader mode of the deck
 	switched   bool // these are for another network than the command line named

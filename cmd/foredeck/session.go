@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -98,7 +99,10 @@ func (f *globalFlags) openForDeck(cmd *cobra.Command) (*session, error) {
 	requests := &transport.Recorder{Notices: f.notices}
 	var used transport.Policy
 	s, err := f.openWith(cmd, opening{withToken: true, deck: true, change: func(policy *transport.Policy) {
-		policy.Recorder, policy.Hold = requests, f.hold
+		policy.Recorder = requests
+		if f.serves {
+			policy.Hold = visitorHold
+		}
 		used = *policy
 	}})
 	if err != nil || f.visitor != nil {
@@ -188,6 +192,11 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 	s := &session{settings: settings, environment: f.environment, redactor: f.redactor, stderr: cmd.ErrOrStderr(), nodes: new(transport.Nodes)}
 	policy := transport.Default()
 	switch {
+	case f.serves:
+		if settings.NetworkProblem != nil {
+			return nil, &fileError{errors.New(f.locate(*settings.NetworkProblem))}
+		}
+		policy.Next = hidePaths(&settings.Network)
 	case f.replay != "":
 		if s.replay, err = f.openReplay(); err != nil {
 			return nil, err

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client/localnet"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/command"
@@ -127,7 +131,8 @@ alert_webhook = "https://hooks.example.org/hostwebhook"
 amount = "77"
 pair = "btc_usdt"
 [networks.mine]
-base_urls = ["http://127.0.0.1:1"]
+base_urls = ["http://127.0.0.1:1/hostpath/", "http://127.0.0.1:1/hostpath2"]
+oracle_url = "http://127.0.0.1:1/hostoracle"
 api_key_command = ["hostcommand"]
 consensus_token_file = "/hosthome/hosttoken"
 [networks.hostother]
@@ -135,10 +140,11 @@ base_urls = ["http://127.0.0.1:2"]
 `)
 	for _, arguments := range [][]string{
 		{"account", "0x1"}, {"block", "5"}, {"blocks"}, {"price", "btc_usdt"}, {"history", "btc_usdt"}, {"version"}, {"help"}, {"account", "0x1", "-o", "raw"},
+		{"account", "0x1", "-o", "json"}, {"price", "btc_usdt", "-o", "json"}, {"txs", "0x1", "--all", "-o", "jsonl"}, {"view", "0x1::chain_id::get"},
 		{"account", "hosttheme"}, {"account", "0x1", "--theme", "hosttheme"},
 	} {
 		got := visit(t, h, arguments...)
-		for _, secret := range []string{"hostprogram", "hostwebhook", "hostholding", "hostcommand", "hosthome", "hosttoken", "hostother", "hostconfig", os.TempDir()} {
+		for _, secret := range []string{"hostprogram", "hostwebhook", "hostholding", "hostcommand", "hosthome", "hosttoken", "hostother", "hostconfig", "hostpath", "hostoracle", os.TempDir()} {
 			require.NotContains(t, got.stdout+got.stderr, secret, arguments)
 		}
 	}
@@ -156,12 +162,61 @@ func TestVisitorTerminalIsSafe(t *testing.T) {
 	t.Parallel()
 	h := newTestHost(t, "")
 	var terminal drawn
-	code := (&visitor{host: h}).execute(t.Context(), []string{"account", "treasury", "-o", "jsonpath=$.address"}, &terminal, &terminal)
+	code := (&visitor{host: h}).execute(t.Context(), []string{"account", "treasury", "-o", "raw"}, &terminal, &terminal)
 	require.Zero(t, code)
 	require.True(t, isTerminal(&output{to: &terminal}))
 	require.True(t, isTerminal(&converter{to: &output{to: &terminal}}))
 	require.False(t, isTerminal(&output{to: new(bytes.Buffer)}))
 	require.False(t, isTerminal(new(bytes.Buffer)))
+}
+
+// The paths of addresses are in requests, and in nothing that visitors see.
+func TestVisitorAddresses(t *testing.T) {
+	t.Parallel()
+	network := frozen(t, localnet.Spec)
+	node := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		inner, err := url.Parse(network.BaseURL())
+		if rest, ok := strings.CutPrefix(r.URL.Path, "/host key"); ok && err == nil {
+			r.URL.Path, r.URL.RawPath = rest, ""
+			httputil.NewSingleHostReverseProxy(inner).ServeHTTP(w, r)
+			return
+		}
+		http.NotFound(w, r)
+	})
+	h := newTestHost(t, "network = \"mine\"\n[networks.mine]\nbase_urls = [\""+node.url+"/host%20key/\"]\n")
+	got := visit(t, h, "account", "0x1", "-o", "json")
+	require.Zero(t, got.code, got.stderr)
+	require.Contains(t, node.requests()[len(node.requests())-1], "/host%20key/rpc/")
+	got = visit(t, h, "account", "0xdead")
+	require.Equal(t, exitNotFound, got.code)
+	require.Contains(t, got.stderr, "mine ("+node.url+")")
+	require.NotContains(t, got.stderr, "host%20key")
+}
+
+// A network that is not the intended one is not served.
+func TestHostNeedsItsNetwork(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "config.toml")
+	require.NoError(t, os.WriteFile(file, []byte("network = \"mine\"\n[networks.mine]\nbase_urls = [\"http://user:password@127.0.0.1:1\"]\n"), 0o600))
+	got := foredeck(t, "serve", "--config", file, "--listen", "127.0.0.1:0", "--host-key", filepath.Join(t.TempDir(), "key"))
+	require.NotZero(t, got.code)
+	require.Contains(t, got.stderr, "mine")
+	require.Empty(t, got.stdout)
+}
+
+// Visitors cannot have expressions evaluated that need any amount of memory.
+func TestVisitorFormats(t *testing.T) {
+	t.Parallel()
+	h := newTestHost(t, "")
+	for _, format := range append(slices.Clone(command.Formats), command.Converted...) {
+		format, _, _ = strings.Cut(format, "=")
+		isExpression := slices.Contains(unboundedFormats, format+"=")
+		if isExpression {
+			format += "=."
+		}
+		got := visit(t, h, "account", "treasury", "-o", format)
+		require.Equal(t, isExpression, strings.Contains(got.stderr, "not available over SSH"), format)
+	}
 }
 
 // A command ends with its session.

@@ -412,9 +412,11 @@ background of the visitor's terminal; its bookmarks and settings last as long as
 nodes: one poller of new blocks, one cache and one rate limit.
 
 Visitors reach the selected network and nothing else: no files, no programs (alert_command, a browser, an editor), no webhook, no other
-settings than those that describe the network, and no keys or tokens. There is no shell and no forwarding.
+settings than those that describe the network, no keys or tokens, and no paths of the nodes' addresses. There is no shell, no forwarding,
+and no -o jsonpath, jq or template.
 
-Without --authorized-keys anybody can connect, so ADDR must be a loopback address. The host key is created at the first start; visitors
+Without --authorized-keys anybody can connect, so ADDR must be a loopback address. Keys with options such as from= or command= are not
+accepted. The host key is created at the first start; visitors
 can compare its fingerprint, which is printed.`,
 		Example: `  foredeck serve --network mine
   ssh -p 23234 127.0.0.1

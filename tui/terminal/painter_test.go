@@ -228,6 +228,22 @@ func TestWriter_ClosedDiscards(t *testing.T) {
 	})
 }
 
+// What waits for a terminal that accepts nothing is bounded.
+func TestWriter_Bounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{accept: make(chan struct{})}
+		w := newWriter(s)
+		w.start()
+		for range 100 {
+			w.send(make([]byte, maxPending/10), false)
+		}
+		require.LessOrEqual(t, len(w.pending), maxPending)
+		close(s.accept)
+		w.close()
+	})
+}
+
 func TestWriter_CloseGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -10,6 +10,10 @@ import (
 // patience is how long to wait for a terminal that accepts no output, as after ctrl+s.
 const patience = time.Second
 
+// maxPending is the number of bytes that wait for the terminal at most. What a terminal that accepts no output would get beyond that,
+// such as announcements, is lost.
+const maxPending = 1 << 20
+
 // writer writes to the terminal in its own goroutine, so that a slow terminal blocks nothing. It holds at most one frame.
 type writer struct {
 	out  io.Writer
@@ -45,7 +49,7 @@ func (w *writer) ready() bool {
 func (w *writer) send(output []byte, isFrame bool) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if !w.open {
+	if !w.open || len(w.pending) > 0 && len(w.pending)+len(output) > maxPending {
 		return
 	}
 	w.pending = append(w.pending, output...)
