@@ -62,6 +62,9 @@ func (f *globalFlags) runDeck(cmd *cobra.Command, s *session, t *terminal.Termin
 	options := f.deckOptions(cmd, s)
 	options.Desktop = notify.Desktop(f.getenv)
 	options.Terminal, options.Clipboard = t, clipboard.New(t, f.getenv)
+	if f.visitor != nil {
+		options.Clipboard = clipboard.NewRemote(t, f.getenv)
+	}
 	options.HasHyperlinks = terminal.HasHyperlinks(f.getenv)
 	change(&options)
 	t.DetectBackground = f.detectsBackground(s.settings.NoColor)

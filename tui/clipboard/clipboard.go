@@ -53,6 +53,13 @@ func New(terminal io.Writer, environment func(string) string) *Clipboard {
 	return c
 }
 
+// NewRemote is New for the terminal of a user of another machine: nothing is copied to this one.
+func NewRemote(terminal io.Writer, environment func(string) string) *Clipboard {
+	c := New(terminal, environment)
+	c.local = nil
+	return c
+}
+
 // Copied describes where a text was copied to.
 type Copied struct {
 	Where text.Safe // destinations, for the status message

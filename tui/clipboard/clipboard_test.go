@@ -78,3 +78,12 @@ func TestCopyFails(t *testing.T) {
 	_, err = c.Copy(longest + "x")
 	require.ErrorIs(t, err, ErrUnavailable)
 }
+
+func TestRemote(t *testing.T) {
+	var terminal strings.Builder
+	c := NewRemote(&terminal, environment("DISPLAY", ":0"))
+	require.Nil(t, c.local)
+	_, err := c.Copy(strings.Repeat("x", 60_000))
+	require.ErrorIs(t, err, ErrUnavailable)
+	require.Empty(t, terminal.String())
+}

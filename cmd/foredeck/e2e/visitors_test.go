@@ -169,6 +169,24 @@ func TestServeToOpenSSH(t *testing.T) {
 	follow.WaitFor(`HEIGHT(.|\n)*\n[\d,]+`, patience)
 	follow.Type("\x03")
 	follow.ExitStatus(patience)
+
+	// A command ends when its reader, such as head, has enough.
+	reader, writer, err := os.Pipe()
+	require.NoError(t, err)
+	words := s.openSSH("blocks", "--follow")
+	command := exec.CommandContext(t.Context(), words[0], words[1:]...)
+	command.Stdout = writer
+	require.NoError(t, command.Start())
+	require.NoError(t, writer.Close())
+	_, err = io.ReadFull(reader, make([]byte, 20))
+	require.NoError(t, err)
+	require.NoError(t, reader.Close())
+	require.NoError(t, command.Wait())
+
+	// So it is not with the end of its input, as under cron.
+	noInput := s.run("-tt", "price", "btc_usdt")
+	require.Zero(t, noInput.status, noInput.stdout)
+	require.Contains(t, noInput.stdout, "btc_usdt")
 }
 
 // run runs a command of a visitor.
