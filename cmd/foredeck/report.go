@@ -101,6 +101,9 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if errors.As(err, &usage) {
 		failure.Kind = load.InvalidArgument
 		failure.Reason, failure.Advice = load.Explain(usage, flags.endpoint).Reason, text.Clean("run "+command+" --help for usage")
+		if errors.Is(err, errRemote) {
+			failure.Advice = text.Const("run foredeck --help for what is available")
+		}
 	}
 	var file *fileError
 	if errors.As(err, &file) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -72,6 +73,12 @@ func (v *visitor) execute(ctx context.Context, arguments []string, stdout, stder
 	return flags.execute(ctx, root, arguments, stdout, stderr)
 }
 
+// visitorUsage describes options that mean less for visitors.
+var visitorUsage = map[string]string{
+	"output": "output format: table, wide, json, jsonl, csv, raw or yaml (default table)",
+	"theme":  "color theme, such as nord (default that of the server, or auto: dark or light, as the terminal is)",
+}
+
 // restrict makes the commands and options fail that visitors do not have.
 func restrict(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
@@ -85,6 +92,7 @@ func restrict(root *cobra.Command) {
 		if !slices.Contains(visitorOptions, flag.Name) {
 			flag.Hidden, flag.Value = true, denied{flag.Value}
 		}
+		flag.Usage = cmp.Or(visitorUsage[flag.Name], flag.Usage)
 	})
 }
 

@@ -78,6 +78,8 @@ func TestVisitorCommands(t *testing.T) {
 		require.NotContains(t, visit(t, h, arguments...).stdout, "treasury", arguments)
 	}
 	require.NotContains(t, visit(t, h, "help").stdout, "localnet", "help lists what there is")
+	require.NotContains(t, visit(t, h, "help", "account").stdout, "jsonpath")
+	require.Contains(t, visit(t, h, "doctor").stderr, "run foredeck --help for what is available")
 }
 
 // So it is with the options of all commands.

@@ -127,6 +127,10 @@ func (s *Server) handle(ctx context.Context, client ssh.Session) {
 	defer context.AfterFunc(channel.open, func() { cancel(context.Canceled) })()
 	session, err := newSession(ctx, client, channel, s.options.IdleTimeout, cancel)
 	defer session.close()
+	if s.options.AuthorizedKeys != "" && !s.isAuthorized(nil, client.PublicKey()) {
+		session.refuse(1, "the key is not accepted any more")
+		return
+	}
 	number, ok := channel.connection.start()
 	if !ok {
 		session.refuse(1, "too many sessions are open: try again later")

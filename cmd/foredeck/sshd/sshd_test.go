@@ -161,6 +161,9 @@ func TestAuthorizedKeys(t *testing.T) {
 	require.NoError(t, err)
 	_, err = dial(t, address, listed)
 	require.Error(t, err)
+	output, err := session(t, client).CombinedOutput("version")
+	require.Error(t, err, "the key was removed")
+	require.Contains(t, string(output), "not accepted any more")
 }
 
 func TestAuthorizedKeysErrors(t *testing.T) {
