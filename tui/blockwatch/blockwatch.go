@@ -228,18 +228,28 @@ func (m *Model) findHead() tea.Cmd {
 	m.tried = tried
 	node, source, hints := m.deps.Node, m.deps.Source, m.deps.HeadHints()
 	m.changed(screen.BlocksMsg{})
-	isProbed, probe := m.started, uint64(1)
-	if len(hints) > 0 {
-		probe = slices.Max(hints)
-	}
+	isProbed := m.started
 	return m.head.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
 		if !isProbed { // the search takes hundreds of requests on a node without blocks, which nobody asked for
-			if block, err := node.ConsensusBlock(ctx, probe); err != nil {
+			if block, err := probe(ctx, node, hints); err != nil {
 				return block, err
 			}
 		}
 		return source.FindHead(ctx, client.HeadSearch{Hints: hints, OnRound: func(heights []uint64) { tried.Store(heights[len(heights)-1]) }})
 	})
+}
+
+// probe requests a block of a known height, to learn whether the node has blocks. The chain may have been replaced by a shorter one since
+// the highest height was stored.
+func probe(ctx context.Context, node *client.Node, hints []uint64) (block client.ConsensusBlock, err error) {
+	heights := append(slices.Clone(hints), 1)
+	slices.Sort(heights)
+	for _, height := range slices.Backward(slices.Compact(heights)) {
+		if block, err = node.ConsensusBlock(ctx, height); !errors.Is(err, client.ErrNotFound) {
+			return block, err
+		}
+	}
+	return block, err
 }
 
 // handleHead follows the chain from the newest block on.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
 )
 
@@ -69,5 +70,17 @@ func TestSearchAgainNearAKnownHeight(t *testing.T) {
 	d.Wait(1)
 	require.True(t, d.Deps().Following().Running)
 	require.Less(t, chain.Count()-before, 200)
+	d.Shows("head 48,211,907")
+}
+
+// A chain that was replaced by a shorter one, such as the simulated network at each start, is found from a height that it has.
+func TestStoredHeightIsTooHigh(t *testing.T) {
+	t.Parallel()
+	saved := tuitest.EmptyStore(t)
+	saved.SetHead(store.Head{Height: tuitest.NewestHeight + 400})
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Chain: tuitest.NewChain()}, Store: saved})
+	d.Deps().Seen.AddHeight(tuitest.NewestHeight-50, d.Now())
+	d.Wait(10)
+	require.NoError(t, d.Deps().Following().Err)
 	d.Shows("head 48,211,907")
 }
