@@ -2,6 +2,7 @@ package pricepanel
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,7 +69,9 @@ func closesOf(series *prices.Series) []float64 {
 
 // plot draws a line of width columns with a labeled axis.
 func plot(closes []float64, decimals, width, height int) []string {
+	lowest, highest := slices.Min(closes), slices.Max(closes)
 	label := func(price float64) string {
+		price = min(max(price, lowest), highest) // asciigraph's rounding can leave the range
 		return text.Group(strconv.FormatFloat(price, 'f', max(decimals, 0), 64)).String()
 	}
 	labelWidth := 0

@@ -18,6 +18,12 @@ func TestPlot(t *testing.T) {
 	require.True(t, strings.Contains(lines[7], "84,000.00"), lines[7])
 }
 
+func TestPlotOfTinyPrices(t *testing.T) {
+	t.Parallel()
+	lines := plot([]float64{6.000000000000012, 4.440892098500626e-16}, 0, 40, 12)
+	require.True(t, strings.HasPrefix(strings.TrimSpace(lines[11]), "0┤"), lines[11])
+}
+
 // Prices of any size are drawn within the panel.
 func TestPlotStaysInside(t *testing.T) {
 	t.Parallel()
