@@ -31,7 +31,7 @@ var commandOptions = []option[Command]{
 	textOption("command", "Command line of a custom command, run without a shell. {address}, {hash}, {height}, {pair} and {link} stand for what the screen shows;\neach of them stays within its argument.",
 		`"foredeck tx {hash} -o yaml"`, func(c *Command) *string { return &c.Line }, commandLine),
 	textOption("key", "Key of the command. One that an action already has on these screens is reported. Without a key, the command palette runs it.",
-		`"ctrl+y"`, func(c *Command) *string { return &c.Key }, anyText),
+		`"B"`, func(c *Command) *string { return &c.Key }, anyText),
 	listOption("where", "Screens on which the command runs: account, transaction, block and pair, or any.", "", func(c *Command) *[]string { return &c.Where }, screenKinds).
 		withDefault(func(c *Command) { c.Where = []string{AnyScreen} }),
 	choiceOption("run", "How it runs: in the background, in the terminal in place of the deck, or with its output in a panel.", func(c *Command) *string { return &c.Run }, "background", "terminal", "panel"),

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -71,7 +72,7 @@ func (f *globalFlags) runDeck(cmd *cobra.Command, s *session, t *terminal.Termin
 	if f.visitor != nil {
 		return tui.Run(cmd.Context(), t, options)
 	}
-	options.RunCommand = custom.Run
+	options.RunCommand = f.runCommand
 	go tui.LimitMemory(cmd.Context())
 	if s.replay == nil {
 		options.Config = f.settingsSource(cmd)
@@ -216,6 +217,18 @@ func (f *globalFlags) terminal() *terminal.Terminal {
 		return terminal.New(os.Stdin, os.Stdout)
 	}
 	return nil
+}
+
+// runCommand runs a command of the config file. If that is not the default one, the command's own calls of foredeck read it too.
+func (f *globalFlags) runCommand(ctx context.Context, process custom.Process) error {
+	if f.configFile != "" {
+		path, err := filepath.Abs(f.configFile)
+		if err != nil {
+			return err
+		}
+		process.Environment = append(process.Environment, "FOREDECK_CONFIG="+path)
+	}
+	return custom.Run(ctx, process)
 }
 
 // environ returns the variables of the terminal.

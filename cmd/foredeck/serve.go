@@ -32,7 +32,7 @@ func checkServe(in *invocation) error {
 	case in.given("authorized-keys") && in.value("authorized-keys") == "":
 		return usagef(`--authorized-keys "": must be a file with public keys; omit the flag to serve this machine only`)
 	case in.value("authorized-keys") == "" && !isLoopback(host):
-		return usagef("--listen %q: without --authorized-keys anybody could connect: give that, or listen on a loopback address such as 127.0.0.1:23234", in.value("listen"))
+		return usagef("--listen %q: without --authorized-keys anybody could connect: add that flag, or listen on a loopback address such as 127.0.0.1:23234", in.value("listen"))
 	case get[int](in.options, "max-sessions") < 1:
 		return usagef("--max-sessions %d: must be 1 or more", get[int](in.options, "max-sessions"))
 	case get[time.Duration](in.options, "idle-timeout") < 0:

@@ -117,6 +117,6 @@ func TestTail(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, "program not found in PATH", explain(Run(t.Context(), Process{Words: []string{"no-such-program-here"}})).String())
+	require.Equal(t, `program "no-such-program-here" not found in PATH`, explain(Run(t.Context(), Process{Words: []string{"no-such-program-here"}})).String())
 	require.Equal(t, "other␛", explain(errors.New("other\x1b")).String())
 }

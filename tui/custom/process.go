@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -52,9 +53,10 @@ func Run(ctx context.Context, process Process) error {
 // explain describes the error of a process.
 func explain(err error) text.Safe {
 	var exit *exec.ExitError
+	var missing *exec.Error
 	switch {
-	case errors.Is(err, exec.ErrNotFound):
-		return text.Const("program not found in PATH")
+	case errors.As(err, &missing) && errors.Is(err, exec.ErrNotFound):
+		return text.Format("program %s not found in PATH", text.Clean(strconv.Quote(missing.Name)))
 	case errors.As(err, &exit) && exit.Exited():
 		return text.Format("exit code %s", text.Integer(uint64(exit.ExitCode())))
 	}

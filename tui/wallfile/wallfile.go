@@ -6,6 +6,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
@@ -166,6 +167,10 @@ func explain(err error) error {
 	}
 	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ := wrong.Position()
+		if key := wrong.Key(); len(key) > 0 { // the decoder would name types of Go
+			return fmt.Errorf("line %d: %s: wrong type: titles and rotate are in quotes, such as \"20s\", height is a whole number, and page, row and panel are tables",
+				line, strings.Join(key, "."))
+		}
 		return fmt.Errorf("line %d: %w", line, wrong)
 	}
 	return err

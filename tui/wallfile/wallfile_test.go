@@ -90,6 +90,7 @@ func TestErrors(t *testing.T) {
 		"title = ":      "line 1: ",
 		"titel = \"a\"": `line 1: unknown field "titel": a wall has title, rotate and page`,
 		"rotate = \"1s\"\n" + panel(`kind = "gap"`):   `rotate "1s": must be a duration from 2s, such as 20s, or 0s to change pages only by key`,
+		"rotate = 5\n" + panel(`kind = "gap"`):        `line 1: rotate: wrong type: titles and rotate are in quotes`,
 		"rotate = \"soon\"\n" + panel(`kind = "gap"`): `rotate "soon": must be a duration`,
 		"[[page]]":                                "page 1: 0 rows: must have 1 to 12 tables [[page.row]]",
 		"[[page]]\n[[page.row]]":                  "page 1, row 1: 0 panels: must have 1 to 12 tables [[page.row.panel]]",

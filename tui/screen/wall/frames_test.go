@@ -26,7 +26,7 @@ title = "values"
     [[page.row.panel]]
     kind = "account"
     title = "balances"
-    accounts = ["busy", "0x1"]
+    accounts = ["busy", "nosuch", "0x1"]
     [[page.row.panel]]
     kind = "view"
     function = "0x1::coin::balance"

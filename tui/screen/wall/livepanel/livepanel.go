@@ -71,6 +71,9 @@ func isStale(status load.Status, interval time.Duration) bool {
 	return status.Has && status.Age >= max(3*interval, minFresh)
 }
 
+// minTitle is the number of columns that a panel has for its title and corners beside a state.
+const minTitle = 18
+
 // Draw draws the panel in lines of this size. Stale data is dimmed, with its age. A failure does not hide what is known.
 func (p *Panel) Draw(width, height int, isPlain bool) []text.Line {
 	th := p.deps.Theme
@@ -90,6 +93,9 @@ func (p *Panel) Draw(width, height int, isPlain bool) []text.Line {
 	}
 	if c.status.Err != nil || !c.status.Wait.IsEmpty() {
 		drawn.State = p.deps.StateLine(c.status)
+		if c.status.Has && drawn.State.Width() > width-minTitle { // the age matters more than the reason
+			drawn.State = text.In(th.Warn, "%s old", text.Elapsed(c.status.Age))
+		}
 	}
 	return drawn.Draw(th, width, height)
 }

@@ -39,7 +39,7 @@ func (p *Panel) noPair(width int) (c content, ok bool) {
 	case !p.deps.Prices.Available():
 		c.title, c.body = text.Clean(p.spec.Pair), text.WrapIn(th.Faint, text.Const("the network has no price service: see oracle_url in the config file"), width, 3)
 	case p.IsEmpty():
-		c.title, c.body = text.Const("Watchlist"), text.WrapIn(th.Faint, text.Format("no pair %s in the watchlist", text.Clean(p.spec.Pair)), width, 3)
+		c.title, c.body = text.Const("Watchlist"), text.WrapIn(th.Faint, text.Format("no pair %s in the watchlist · %s on Price adds one", text.Clean(p.spec.Pair), p.deps.Key("price.watch")), width, 3)
 	default:
 		return content{}, false
 	}

@@ -68,16 +68,18 @@ func (p *Panel) notLoaded(status load.Status, width int) []text.Line {
 }
 
 func (p *Panel) wantHoldings() {
-	accounts, _ := subject.Accounts(p.deps, p.spec)
-	for _, account := range accounts {
-		p.deps.Holdings.Refresh(account.Address, p.deps.Config.Periods.Account)
+	for _, account := range subject.Accounts(p.deps, p.spec) {
+		if account.Err == nil {
+			p.deps.Holdings.Refresh(account.Address, p.deps.Config.Periods.Account)
+		}
 	}
 }
 
 func (p *Panel) requestHoldings() {
-	accounts, _ := subject.Accounts(p.deps, p.spec)
-	for _, account := range accounts {
-		p.deps.Holdings.Request(account.Address)
+	for _, account := range subject.Accounts(p.deps, p.spec) {
+		if account.Err == nil {
+			p.deps.Holdings.Request(account.Address)
+		}
 	}
 }
 
@@ -88,30 +90,38 @@ const minBalanceHeight = 6
 func (p *Panel) holdings(width, height int) content {
 	th := p.deps.Theme
 	c := content{title: text.Const("Balances")}
-	accounts, err := subject.Accounts(p.deps, p.spec)
-	if err != nil {
-		c.body = text.WrapIn(th.Bad, text.Clean(err.Error()), width, 3)
-		return c
-	}
-	for i, account := range accounts { // the oldest data and the first failure count
+	accounts := subject.Accounts(p.deps, p.spec)
+	isFirst := true
+	for _, account := range accounts { // the oldest data and the first failure count
+		if account.Err != nil {
+			continue
+		}
 		status := p.deps.Holdings.Status(account.Address)
-		if i == 0 || c.status.Err == nil && (status.Err != nil || status.Age > c.status.Age) {
-			c.status = status
+		if isFirst || c.status.Err == nil && (status.Err != nil || status.Age > c.status.Age) {
+			c.status, isFirst = status, false
 		}
 	}
 	c.isStale = isStale(c.status, p.deps.Config.Periods.Account)
-	if len(accounts) == 1 {
+	if len(accounts) == 1 && accounts[0].Err == nil {
 		c.title = accounts[0].Name
 		c.body = p.balance(accounts[0], c.status, width, height)
 		return c
 	}
 	if share := height / len(accounts); share >= minBalanceHeight {
 		for _, account := range accounts {
+			if account.Err != nil {
+				c.body = append(c.body, text.WrapIn(th.Bad, text.Clean(account.Err.Error()), width, share)...)
+				continue
+			}
 			c.body = append(c.body, p.balance(account, p.deps.Holdings.Status(account.Address), width, share)...)
 		}
 		return c
 	}
 	for _, account := range accounts {
+		if account.Err != nil {
+			c.body = append(c.body, text.WrapIn(th.Bad, text.Clean(account.Err.Error()), width, 3)...)
+			continue
+		}
 		held, ok := p.deps.Holdings.Get(account.Address)
 		line := append(account.Name.In(th.Faint), text.Span{Text: text.Const("  ")})
 		switch native := held.Native(); {

@@ -49,24 +49,26 @@ func bookmark(deps *screen.Deps, name string) (target.Link, error) {
 type Account struct {
 	Address move.Address
 	Name    text.Safe
+	Err     error // the account is not known: the other fields are not set
 }
 
-// Accounts returns the accounts of a panel. The error names the first one that is unknown.
-func Accounts(deps *screen.Deps, panel *wallfile.Panel) ([]Account, error) {
+// Accounts returns the accounts of a panel.
+func Accounts(deps *screen.Deps, panel *wallfile.Panel) []Account {
 	var accounts []Account
 	for _, written := range panel.Accounts {
 		address, ok := target.FindName(written, deps.Names.List())
 		if !ok {
 			var err error
 			if address, err = move.ParseAddress(written); err != nil {
-				return accounts, fmt.Errorf("no account named %s on %s", written, deps.Endpoint.Network)
+				accounts = append(accounts, Account{Err: fmt.Errorf("no account named %s on %s", written, deps.Endpoint.Network)})
+				continue
 			}
 		}
 		name := deps.Names.Of(address)
 		if name.IsEmpty() {
 			name = text.Short(text.Clean(address.String()))
 		}
-		accounts = append(accounts, Account{address, name})
+		accounts = append(accounts, Account{Address: address, Name: name})
 	}
-	return accounts, nil
+	return accounts
 }
