@@ -138,23 +138,10 @@ func closedPort() string {
 	return fmt.Sprintf("http://127.0.0.1:%d", closedPorts.Add(1)%6+1)
 }
 
-// sample reads a body recorded from a deployed node, if the recordings are available.
+// sample reads a body recorded from a deployed node.
 func sample(t *testing.T, name string) string {
 	t.Helper()
-	folder, err := os.Getwd()
-	require.NoError(t, err)
-	for {
-		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
-			break
-		}
-		above := filepath.Dir(folder)
-		require.NotEqual(t, folder, above, "no go.mod above this test")
-		folder = above
-	}
-	body, err := os.ReadFile(filepath.Join(folder, "..", "shared", "contract", "samples", name))
-	if os.IsNotExist(err) {
-		t.Skipf("no recorded body %s here", name)
-	}
+	body, err := os.ReadFile(filepath.Join("..", "..", "client", "testdata", "samples", name))
 	require.NoError(t, err)
 	return string(body)
 }

@@ -2,9 +2,7 @@ package wire
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,22 +15,10 @@ import (
 	"foredeck/client/localnet/internal/apitest"
 )
 
-// sample reads a recorded body of a deployed node, or skips the test if there is none.
+// sample reads a recorded body of a deployed node.
 func sample(t *testing.T, name string) []byte {
 	t.Helper()
-	folder, err := os.Getwd()
-	require.NoError(t, err)
-	for {
-		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
-			break
-		}
-		require.NotEqual(t, filepath.Dir(folder), folder, "no go.mod above the test")
-		folder = filepath.Dir(folder)
-	}
-	body, err := os.ReadFile(filepath.Join(folder, "..", "shared", "contract", "samples", name))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no sample %s", name)
-	}
+	body, err := os.ReadFile(filepath.Join("..", "..", "testdata", "samples", name))
 	require.NoError(t, err)
 	return body
 }
