@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,7 +14,9 @@ type Account struct {
 	Address           move.Address    `json:"address"`
 	SequenceNumber    uint64          `json:"sequence_number"` // of the next transaction to send
 	AuthenticationKey string          `json:"authentication_key"`
-	Raw               json.RawMessage `json:"-"` // the complete JSON
+	Problems          Problems        `json:"problems"` // always empty: an account that cannot be read is an error
+	Other             Members         `json:"other"`    // the members that are not known
+	Raw               json.RawMessage `json:"-"`        // the complete JSON
 }
 
 // Account reads an account. The error is ErrNotFound if there is none.
@@ -32,7 +35,7 @@ func decodeAccount(found apiResponse, address move.Address) (Account, error) {
 	account := Account{Address: address}
 	reader := newBodyReader(found)
 	var sequenceNumber *uint64
-	account.Raw = reader.span(func() {
+	account.Raw, account.Problems, account.Other = reader.record(func() {
 		reader.object(func(name []byte) {
 			switch string(name) {
 			case "sequence_number":
@@ -41,16 +44,16 @@ func decodeAccount(found apiResponse, address move.Address) (Account, error) {
 				account.AuthenticationKey = hash(reader.text())
 			}
 		})
+		if sequenceNumber == nil {
+			reader.missing("sequence_number")
+		} else {
+			account.SequenceNumber = *sequenceNumber
+		}
+		if account.AuthenticationKey == "" {
+			reader.missing("authentication_key")
+		}
 	})
-	if sequenceNumber == nil {
-		reader.missing("sequence_number")
-	} else {
-		account.SequenceNumber = *sequenceNumber
-	}
-	if account.AuthenticationKey == "" {
-		reader.missing("authentication_key")
-	}
-	if err := reader.end(); err != nil {
+	if err := cmp.Or(reader.end(), account.Problems.Err()); err != nil {
 		return Account{}, err
 	}
 	return account, nil

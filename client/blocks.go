@@ -121,7 +121,7 @@ func (n *Node) blocksAt(ctx context.Context, heights []uint64) []blockResponse {
 func (n *Node) blockAt(ctx context.Context, height uint64) blockResponse {
 	block, err := n.ConsensusBlock(ctx, height)
 	if err == nil && block.Height != height {
-		err = block.Problem
+		err = block.Problems.Err()
 	}
 	if err == nil {
 		n.cacheBlock(block)

@@ -14,15 +14,21 @@ import (
 	"foredeck/client/move"
 )
 
-// bodyReader reads the JSON of a response in one pass and records the first problem. Each reading method consumes exactly
-// one value; a value of another kind is skipped and recorded. After a syntax error all methods return zero values.
+// bodyReader reads the JSON of a response in one pass and records its problems. Each reading method consumes exactly one
+// value; a value of another kind is skipped and recorded. After a syntax error all methods return zero values.
 type bodyReader struct {
 	response apiResponse
 	decoder  *jsonscan.Decoder
+	pair     string       // whose prices were requested
 	path     []step       // of the current value
-	problem  *DecodeError // the first one
+	problem  *DecodeError // the first one outside of records
 	broken   error        // the error that ended the pass
 	elements int          // of all arrays so far
+
+	notes      notes // about the current record
+	described  int   // problems in all records, beside their first ones
+	otherBytes int   // of the members in all records that the client does not know
+	otherPath  []byte
 
 	// Most texts and addresses of a list repeat: they are shared, and numbers are allocated together.
 	shared    [256]string
@@ -79,13 +85,6 @@ func (r *bodyReader) stop(err error) {
 	r.broken = &DecodeError{URL: r.response.url, Path: r.location(), Err: err}
 }
 
-// note records a problem with the current value, unless there is an earlier one.
-func (r *bodyReader) note(err error) {
-	if r.problem == nil && r.broken == nil {
-		r.problem = &DecodeError{URL: r.response.url, Path: r.location(), Err: err}
-	}
-}
-
 // missing records that the object lacks a member.
 func (r *bodyReader) missing(name string) {
 	r.path = append(r.path, step{name: []byte(name)})
@@ -97,25 +96,32 @@ func (r *bodyReader) missing(name string) {
 // quoted, and an ellipsis replaces what is after the first steps.
 func (r *bodyReader) location() string {
 	const maxSteps = 20
-	var text strings.Builder
+	var text []byte
 	for i, step := range r.path {
 		if i == maxSteps {
-			text.WriteString("…")
+			text = append(text, "…"...)
 			break
 		}
-		switch {
-		case step.name == nil:
-			text.WriteString("[" + strconv.Itoa(step.index) + "]")
-		case !isWord(step.name):
-			text.WriteString("[" + quoted(string(step.name)) + "]")
-		default:
-			if text.Len() > 0 {
-				text.WriteByte('.')
-			}
-			text.Write(step.name)
+		name := step.name
+		if len(name) > quotedCharacters {
+			name = []byte(truncate(string(name), quotedCharacters))
 		}
+		text = step.append(text, name)
 	}
-	return text.String()
+	return string(text)
+}
+
+// append appends the step to a path, with a name that can be shortened.
+func (s step) append(path, name []byte) []byte {
+	switch {
+	case s.name == nil:
+		return append(strconv.AppendInt(append(path, '['), int64(s.index), 10), ']')
+	case !isWord(s.name):
+		return append(strconv.AppendQuote(append(path, '['), string(name)), ']')
+	case len(path) > 0:
+		path = append(path, '.')
+	}
+	return append(path, name...)
 }
 
 func isWord(name []byte) bool {
@@ -178,16 +184,6 @@ func (r *bodyReader) span(read func()) json.RawMessage {
 	return r.since(start)
 }
 
-// record returns the JSON of the record that read reads, and the first problem in it, which is not one of the body.
-func (r *bodyReader) record(read func()) (json.RawMessage, *DecodeError) {
-	outer := r.problem
-	r.problem = nil
-	raw := r.span(read)
-	problem := r.problem
-	r.problem = outer
-	return raw, problem
-}
-
 // null reads a null and reports whether there was one. It does not read other values.
 func (r *bodyReader) null() bool {
 	if r.kind() != 'n' {
@@ -214,8 +210,8 @@ func (r *bodyReader) unwanted(wanted string) {
 	}
 }
 
-// object reads an object and calls visit for each member, whose value visit reads or leaves to be skipped. It reports
-// whether the value was an object.
+// object reads an object and calls visit for each member, whose value visit reads or leaves to the other members of the
+// record. It reports whether the value was an object.
 func (r *bodyReader) object(visit func(name []byte)) bool {
 	if r.kind() != '{' {
 		r.unwanted("an object")
@@ -231,7 +227,7 @@ func (r *bodyReader) object(visit func(name []byte)) bool {
 		before := r.decoder.InputOffset()
 		visit(r.path[len(r.path)-1].name)
 		if r.decoder.InputOffset() == before {
-			r.skip()
+			r.other()
 		}
 		r.path = r.path[:len(r.path)-1]
 	}
@@ -274,12 +270,32 @@ func (r *bodyReader) array(visit func()) bool {
 	return r.broken == nil
 }
 
-// first reads an array and calls visit for its first element, which visit must read.
+// first reads an array and calls visit for its first element, which visit must read. The others are members of the record.
 func (r *bodyReader) first(visit func()) {
 	next := visit
 	r.array(func() {
 		next()
-		next = r.skip
+		next = r.other
+	})
+}
+
+// identifier reads an item of a list of version 1: a text, or a pair of it and an object with its parts.
+func (r *bodyReader) identifier(read func()) {
+	if r.kind() != '[' {
+		read()
+		return
+	}
+	index := 0
+	r.array(func() {
+		switch {
+		case index == 0:
+			read()
+		case index == 1 && r.kind() == '{':
+			r.object(func([]byte) {})
+		default:
+			r.other()
+		}
+		index++
 	})
 }
 

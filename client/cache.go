@@ -43,7 +43,7 @@ func bypassesCache(ctx context.Context) bool { return ctx.Value(bypassCacheKey{}
 
 // cacheBlock adds a complete block to the cache.
 func (n *Node) cacheBlock(block ConsensusBlock) {
-	if n.blockCache != nil && block.Problem == nil && block.ChainID != nil && block.Digest != "" {
+	if n.blockCache != nil && block.Problems == nil && block.ChainID != nil && block.Digest != "" {
 		n.blockCache.PutBlock(*block.ChainID, block.Height, block.Raw)
 	}
 }
@@ -55,5 +55,5 @@ func (n *Node) cachedBlock(chainID, height uint64) (ConsensusBlock, bool) {
 		return ConsensusBlock{}, false
 	}
 	block, err := decodeConsensusBlock(apiResponse{body: raw}, height)
-	return block, err == nil && block.Problem == nil && block.Digest != ""
+	return block, err == nil && block.Problems == nil && block.Digest != ""
 }

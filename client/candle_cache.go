@@ -36,6 +36,7 @@ func (h *history) readCache() {
 			continue
 		}
 		reader := newBodyReader(apiResponse{body: raw})
+		reader.pair = h.pair
 		candles := reader.history()
 		if reader.end() != nil {
 			continue // fetched again

@@ -22,7 +22,8 @@ type ConsensusBlock struct {
 	Payload                json.RawMessage
 	Batches                *Batches        // only with WithBatches
 	Raw                    json.RawMessage // the complete JSON
-	Problem                *DecodeError    // the first part that could not be decoded, nil if none
+	Problems               Problems        // the parts that could not be decoded
+	Other                  Members         // the members that are not known
 }
 
 // Certificate is the quorum certificate of a block.
@@ -53,7 +54,7 @@ type Batches struct {
 	Raw    json.RawMessage
 }
 
-// MarshalJSON leaves out Payload, Raw and Problem. What is absent is null.
+// MarshalJSON leaves out Payload and Raw. What is absent is null.
 func (b ConsensusBlock) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
 		Height      uint64       `json:"height"`
@@ -66,9 +67,11 @@ func (b ConsensusBlock) MarshalJSON() ([]byte, error) {
 		Round       *uint64      `json:"round"`
 		Certificate *Certificate `json:"certificate"`
 		Batches     *Batches     `json:"batches"`
+		Problems    Problems     `json:"problems"`
+		Other       Members      `json:"other"`
 	}{
 		b.Height, textOrNull(b.Digest), textOrNull(b.Author), textOrNull(b.Parent), b.Timestamp,
-		b.ChainID, b.Epoch, b.Round, b.Certificate, b.Batches,
+		b.ChainID, b.Epoch, b.Round, b.Certificate, b.Batches, b.Problems, b.Other,
 	})
 }
 
@@ -152,14 +155,14 @@ func (n *Node) explainUnauthorized(err error) error {
 	}
 }
 
-// decodeConsensusBlock reads the block that was requested at a height. A block that lacks parts has its Problem set; a
-// response with neither a height nor a digest is an error.
+// decodeConsensusBlock reads the block that was requested at a height. A block that lacks parts has Problems; a response
+// with neither a height nor a digest is an error, and so is another block.
 func decodeConsensusBlock(found apiResponse, height uint64) (ConsensusBlock, error) {
 	reader := newBodyReader(found)
 	block := ConsensusBlock{Height: height}
 	var actual *uint64
 	isObject := false
-	block.Raw = reader.span(func() {
+	block.Raw, block.Problems, block.Other = reader.record(func() {
 		isObject = reader.object(func(name []byte) {
 			switch string(name) {
 			case "block":
@@ -168,21 +171,17 @@ func decodeConsensusBlock(found apiResponse, height uint64) (ConsensusBlock, err
 				block.Batches = reader.batches()
 			}
 		})
-	})
-	if isObject && actual == nil && block.Digest == "" {
-		reader.problem = nil
-		reader.missing("block")
-		return ConsensusBlock{}, reader.end()
-	}
-	if isObject {
-		switch {
-		case actual == nil:
+		if isObject && actual == nil {
 			reader.note(errors.New("missing height"))
-		case *actual != height:
-			block.Height = *actual
-			reader.note(fmt.Errorf("block %d instead of %d", *actual, height))
 		}
-		block.Problem, reader.problem = reader.problem, nil
+	})
+	switch {
+	case !isObject:
+		reader.problem = block.Problems.First()
+	case actual == nil && block.Digest == "":
+		reader.missing("block")
+	case actual != nil && *actual != height:
+		reader.note(fmt.Errorf("block %d instead of the requested block %d", *actual, height))
 	}
 	if err := reader.end(); err != nil {
 		return ConsensusBlock{}, err
@@ -275,7 +274,7 @@ func (r *bodyReader) certificate() *Certificate {
 			certificate.Committee = hash(r.text())
 		case "data":
 			certificate.VoteKind = ""
-			certificate.Data = r.span(func() {
+			certificate.Data = r.whole(func() {
 				if r.kind() != '{' {
 					r.skip() // the specification says only that it is an object
 					return
@@ -304,7 +303,7 @@ func (r *bodyReader) batches() *Batches {
 		return nil
 	}
 	batches := &Batches{}
-	batches.Raw = r.span(func() { batches.Hashes = r.batchHashes(batchDepth) })
+	batches.Raw = r.whole(func() { batches.Hashes = r.batchHashes(batchDepth) })
 	return batches
 }
 

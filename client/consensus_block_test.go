@@ -99,7 +99,7 @@ func TestConsensusBlockFields(t *testing.T) {
 	body := deployedBlock(`null`)
 	block, err = serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
-	require.Nil(t, block.Problem)
+	require.Nil(t, block.Problems)
 	require.Nil(t, block.Batches)
 	require.Equal(t, "Quorum", block.Certificate.Kind)
 	require.Equal(t, "Commit", block.Certificate.VoteKind)
@@ -111,7 +111,7 @@ func TestConsensusBlockFields(t *testing.T) {
 	require.Equal(t, want, block)
 }
 
-// Unknown fields only appear in Raw.
+// Unknown members are kept.
 func TestConsensusBlockUnknownMembers(t *testing.T) {
 	t.Parallel()
 	plain, err := serve(t, responding(200, deployedBlock(`null`))).ConsensusBlock(t.Context(), 31)
@@ -124,13 +124,15 @@ func TestConsensusBlockUnknownMembers(t *testing.T) {
 	require.NoError(t, err)
 	want, err := json.Marshal(plain)
 	require.NoError(t, err)
-	require.Equal(t, string(want), string(encoded))
-	require.Nil(t, block.Problem)
+	kept := `{"more":[1,{}],"block.more":[1,{}],"block.block.more":[1,{}],"block.block.header.more":[1,{}],"block.block.header.timestamp.more":[1,{}],` +
+		`"block.block.header.view.more":[1,{}],"block.block.header.view.epoch_id.more":[1,{}],"block.qc.more":[1,{}],"block.qc.certificate.more":[1,{}]}`
+	require.Equal(t, strings.Replace(string(want), `"other":null`, `"other":`+kept, 1), string(encoded))
+	require.Nil(t, block.Problems)
 
 	// Data that is not an object is decoded too.
 	block, err = serve(t, responding(200, strings.Replace(specBlock, `"data":{}`, `"data":"0x00"`, 1))).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
-	require.Nil(t, block.Problem)
+	require.Nil(t, block.Problems)
 	require.Equal(t, raw(`"0x00"`), block.Certificate.Data)
 }
 
@@ -151,7 +153,7 @@ func TestConsensusBlockKinds(t *testing.T) {
 	for _, kind := range []string{"Validity", "Quorum", "Unanimous", "ClanMajority", "of tomorrow"} {
 		block, err := serve(t, responding(200, strings.Replace(deployedBlock(`null`), "Quorum", kind, 1))).ConsensusBlock(t.Context(), 31)
 		require.NoError(t, err)
-		require.Nil(t, block.Problem)
+		require.Nil(t, block.Problems)
 		require.Equal(t, kind, block.Certificate.Kind)
 	}
 	for _, kind := range []string{"Commit", "PrepareFallback", "PrepareNormal", "PrepareOptimistic", "of tomorrow"} {
@@ -186,7 +188,7 @@ func TestConsensusBlockBatches(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			block, err := serve(t, responding(200, deployedBlock(test.batches))).ConsensusBlock(t.Context(), 31, WithBatches())
 			require.NoError(t, err)
-			require.Nil(t, block.Problem)
+			require.Nil(t, block.Problems)
 			require.Equal(t, &Batches{Hashes: test.want, Raw: raw(test.batches)}, block.Batches)
 		})
 	}
@@ -195,7 +197,6 @@ func TestConsensusBlockBatches(t *testing.T) {
 func TestConsensusBlockProblems(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, from, to, problem string }{
-		{"another height", `"height":31`, `"height":32`, "block 32 instead of 31"},
 		{"no height", `"height":31,`, ``, "missing height"},
 		{"a height that is none", `"height":31`, `"height":-1`, `block.block.header.height: "-1" instead of an unsigned integer`},
 		{"a digest that is none", `"digest":"` + keyText + `"`, `"digest":[]`, "block.block.digest: an array instead of a string"},
@@ -210,15 +211,15 @@ func TestConsensusBlockProblems(t *testing.T) {
 			}
 			block, err := serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
 			require.NoError(t, err)
-			require.NotNil(t, block.Problem)
-			require.Equal(t, test.problem, block.Problem.Reason())
+			require.NotNil(t, block.Problems)
+			require.Equal(t, test.problem, block.Problems.First().Reason())
 			require.Equal(t, raw(body), block.Raw)
 			require.Equal(t, senderText, block.Author)
 		})
 	}
 	block, err := serve(t, responding(200, `{"block":{"block":{"header":{"height":31}},"qc":{"certificate":null}},"batches":null}`)).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
-	require.Nil(t, block.Problem)
+	require.Nil(t, block.Problems)
 	require.Equal(t, ConsensusBlock{Height: 31, Raw: block.Raw}, block)
 }
 
@@ -307,19 +308,19 @@ func TestConsensusBlockJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"height":31,"digest":"`+keyText+`","author":"`+senderText+`","parent":"`+receiverText+`","timestamp_us":1756460012345678,`+
 		`"chain_id":8,"epoch":7120,"round":210,"certificate":{"kind":"Quorum","vote_kind":"Commit","committee":"`+keyText+`",`+
-		`"voters":[true,false,true],"votes":2,"members":3},"batches":[{"hash":"`+hashOf(1)+`"}]}`, string(encoded))
+		`"voters":[true,false,true],"votes":2,"members":3},"batches":[{"hash":"`+hashOf(1)+`"}],"problems":[],"other":null}`, string(encoded))
 
 	encoded, err = json.Marshal(ConsensusBlock{Height: 1<<64 - 1, Certificate: &Certificate{}, Batches: &Batches{}})
 	require.NoError(t, err)
 	require.Equal(t, `{"height":18446744073709551615,"digest":null,"author":null,"parent":null,"timestamp_us":null,"chain_id":null,"epoch":null,"round":null,`+
-		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":[],"votes":0,"members":0},"batches":[]}`, string(encoded))
+		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":[],"votes":0,"members":0},"batches":[],"problems":[],"other":null}`, string(encoded))
 }
 
 func TestSampleConsensusBlock(t *testing.T) {
 	t.Parallel()
 	block, err := asking(t, 200, sample(t, "consensus-block-batches.json")).ConsensusBlock(t.Context(), 31000210, WithBatches())
 	require.NoError(t, err)
-	require.Nil(t, block.Problem)
+	require.Nil(t, block.Problems)
 	require.Equal(t, "0x8d4efebee4f67a871e328afcae397a83a4f2f9433c7a6fe121a1f32ae7fb7538", block.Digest)
 	require.Equal(t, "0x56726d44c5a2a145ac622c2eb1587b6325ad22353c8d61ce36f27b953b94318d", block.Parent)
 	require.Equal(t, Timestamp(1756460012345678), *block.Timestamp)
@@ -336,7 +337,7 @@ func TestSampleConsensusBlock(t *testing.T) {
 
 	block, err = asking(t, 200, sample(t, "consensus-block.json")).ConsensusBlock(t.Context(), 31000210)
 	require.NoError(t, err)
-	require.Nil(t, block.Problem)
+	require.Nil(t, block.Problems)
 	require.Nil(t, block.Batches)
 
 	_, err = asking(t, 200, sample(t, "consensus-block-null.json")).ConsensusBlock(t.Context(), 31000210)

@@ -44,12 +44,12 @@ func coinABI() *move.ModuleABI {
 func TestModuleForms(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name, body string
-		want       Module
-		problem    string
+		name, body     string
+		want           Module
+		problem, other string
 	}{
 		{name: "bytecode and ABI", body: `{"bytecode":"0xa11c","abi":` + abiBody + `}`, want: Module{Address: framework, Name: "coin", Bytecode: []byte{0xa1, 0x1c}, ABI: coinABI()}},
-		{name: "more fields", body: `{"new":{"a":[]},"bytecode":"A11C","abi":` + strings.Replace(abiBody, `"name":"coin"`, `"name":"coin","new":1`, 1) + `}`,
+		{name: "more fields", other: `{"new":{"a":[]},"abi.new":1}`, body: `{"new":{"a":[]},"bytecode":"A11C","abi":` + strings.Replace(abiBody, `"name":"coin"`, `"name":"coin","new":1`, 1) + `}`,
 			want: Module{Address: framework, Name: "coin", Bytecode: []byte{0xa1, 0x1c}, ABI: coinABI()}},
 		{name: "the ABI alone", body: abiBody, want: Module{Address: framework, Name: "coin", ABI: coinABI()}},
 		{name: "a pair", body: `["0x` + strings.Repeat("0", 63) + `1::acl",{"address":"1","name":"acl"}]`, want: Module{Address: framework, Name: "acl"}},
@@ -75,12 +75,13 @@ func TestModuleForms(t *testing.T) {
 				got := page.Items[0]
 				require.Equal(t, test.body, string(got.Raw))
 				if test.problem == "" {
-					require.Nil(t, got.Problem)
+					require.Nil(t, got.Problems)
 				} else {
-					require.NotNil(t, got.Problem)
-					require.Equal(t, test.problem, got.Problem.Reason())
+					require.NotNil(t, got.Problems)
+					require.Equal(t, test.problem, got.Problems.First().Reason())
 				}
-				got.Raw, got.Problem = nil, nil
+				requireOther(t, test.other, got.Other)
+				got.Raw, got.Problems, got.Other = nil, nil, nil
 				require.Equal(t, test.want, got)
 			}
 		})
@@ -94,10 +95,10 @@ func TestModuleJSON(t *testing.T) {
 	require.JSONEq(t, `{"address":"`+framework.String()+`","name":"coin","bytecode_size":2,"friends":["0x1::genesis"],`+
 		`"functions":[{"name":"balance","visibility":"public","is_entry":false,"is_view":true,"type_params":[{"constraints":["copy"]}],"params":["address"],"return":["u64"]}],`+
 		`"structs":[{"name":"Coin","is_native":false,"is_event":false,"is_enum":false,"abilities":["store"],"type_params":[{"constraints":[],"is_phantom":true}],`+
-		`"fields":[{"name":"value","type":"u64"}]}]}`, string(encoded))
+		`"fields":[{"name":"value","type":"u64"}]}],"problems":[],"other":null}`, string(encoded))
 	encoded, err = json.Marshal(Module{Address: framework, Name: "coin"})
 	require.NoError(t, err)
-	require.JSONEq(t, `{"address":"`+framework.String()+`","name":"coin","bytecode_size":null,"friends":null,"functions":null,"structs":null}`, string(encoded))
+	require.JSONEq(t, `{"address":"`+framework.String()+`","name":"coin","bytecode_size":null,"friends":null,"functions":null,"structs":null,"problems":[],"other":null}`, string(encoded))
 }
 
 func TestOneModule(t *testing.T) {
@@ -138,9 +139,9 @@ func TestOneModule(t *testing.T) {
 func TestResourceForms(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name, body string
-		want       Resource
-		problem    string
+		name, body     string
+		want           Resource
+		problem, other string
 	}{
 		{name: "type and data", body: `{"type":"0x1::coin::CoinStore<0x01::c::C>","data":{"n":"18446744073709551615","m":18446744073709551615}}`,
 			want: Resource{Type: "0x1::coin::CoinStore<0x1::c::C>", Data: raw(`{"n":"18446744073709551615","m":18446744073709551615}`)}},
@@ -161,21 +162,22 @@ func TestResourceForms(t *testing.T) {
 			got := page.Items[0]
 			require.Equal(t, test.body, string(got.Raw))
 			if test.problem == "" {
-				require.Nil(t, got.Problem)
+				require.Nil(t, got.Problems)
 			} else {
-				require.NotNil(t, got.Problem)
-				require.Equal(t, test.problem, got.Problem.Reason())
+				require.NotNil(t, got.Problems)
+				require.Equal(t, test.problem, got.Problems.First().Reason())
 			}
-			got.Raw, got.Problem = nil, nil
+			requireOther(t, test.other, got.Other)
+			got.Raw, got.Problems, got.Other = nil, nil, nil
 			require.Equal(t, test.want, got)
 		})
 	}
 	encoded, err := json.Marshal(Resource{Type: "0x1::a::B<C>", Data: raw(`{"a":1}`), Raw: raw(`1`)})
 	require.NoError(t, err)
-	require.JSONEq(t, `{"type":"0x1::a::B<C>","data":{"a":1}}`, string(encoded))
+	require.JSONEq(t, `{"type":"0x1::a::B<C>","data":{"a":1},"problems":[],"other":null}`, string(encoded))
 	encoded, err = json.Marshal(Resource{Type: "t"})
 	require.NoError(t, err)
-	require.Equal(t, `{"type":"t","data":null}`, string(encoded))
+	require.Equal(t, `{"type":"t","data":null,"problems":[],"other":null}`, string(encoded))
 }
 
 func TestOneResource(t *testing.T) {

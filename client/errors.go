@@ -85,6 +85,8 @@ type DecodeError struct {
 	URL  string
 	Path string // inside the body, such as [3].header.sequence_number; "" for the whole body
 	Err  error
+	// record is the length of the path to the record that has the part, 0 outside of records.
+	record int
 }
 
 func (e *DecodeError) Error() string {

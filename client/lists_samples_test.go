@@ -43,7 +43,7 @@ func TestSampleModules(t *testing.T) {
 		require.Len(t, page.Items, 20)
 		require.NotEmpty(t, page.Next)
 		for _, module := range page.Items {
-			require.Nil(t, module.Problem)
+			require.Nil(t, module.Problems)
 			require.Equal(t, framework, module.Address)
 			require.Nil(t, module.ABI)
 		}
@@ -56,7 +56,7 @@ func TestSampleModules(t *testing.T) {
 			require.Len(t, page.Items, 2)
 			require.NotEmpty(t, page.Next)
 			for _, module := range page.Items {
-				require.Nil(t, module.Problem)
+				require.Nil(t, module.Problems)
 				require.Len(t, module.Bytecode, 12)
 				require.Equal(t, module.Name, module.ABI.Name)
 			}
@@ -75,14 +75,14 @@ func TestSampleModules(t *testing.T) {
 	t.Run("one of v1", func(t *testing.T) {
 		module, err := sampled(t, V1, 200, "v1-module.json", "").Module(t.Context(), move.ModuleID{Address: framework, Name: "acl"})
 		require.NoError(t, err)
-		require.Nil(t, module.Problem)
+		require.Nil(t, module.Problems)
 		require.Nil(t, module.Bytecode)
 		require.Len(t, module.ABI.Functions, 5)
 	})
 	t.Run("one of v3", func(t *testing.T) {
 		module, err := sampled(t, V3, 200, "v3-module.json", "").Module(t.Context(), move.ModuleID{Address: framework, Name: "coin"})
 		require.NoError(t, err)
-		require.Nil(t, module.Problem)
+		require.Nil(t, module.Problems)
 		require.True(t, module.ABI.Function("balance").IsView)
 		require.Equal(t, "friend", module.ABI.Function("collect_into_aggregatable_coin").Visibility)
 		require.Len(t, module.ABI.Friends, 3)
@@ -106,7 +106,7 @@ func TestSampleResources(t *testing.T) {
 		require.Equal(t, "0x1::account::Account", page.Items[0].Type)
 		require.Equal(t, sampleCoinStore, page.Items[1].Type)
 		require.Nil(t, page.Items[1].Data)
-		require.Nil(t, page.Items[1].Problem)
+		require.Nil(t, page.Items[1].Problems)
 	})
 	t.Run("v2", func(t *testing.T) {
 		page, err := sampled(t, V2, 200, "v2-resources.json", "").Resources(t.Context(), sender, PageRequest{})
@@ -155,7 +155,7 @@ func TestSampleListsOfTransactions(t *testing.T) {
 		require.NotEmpty(t, page.Items)
 		require.NotEmpty(t, page.Next)
 		for _, transaction := range page.Items {
-			require.Nil(t, transaction.Problem, name)
+			require.Nil(t, transaction.Problems, name)
 		}
 	}
 	for _, order := range []Order{NewestFirst, OldestFirst} {

@@ -20,7 +20,7 @@ func TestLocalnetConsensusBlocks(t *testing.T) {
 		for height := head - 20; height <= head; height++ {
 			block, err := node.ConsensusBlock(t.Context(), height, client.WithBatches())
 			require.NoError(t, err)
-			require.Nil(t, block.Problem)
+			require.Nil(t, block.Problems)
 			require.Equal(t, height, block.Height)
 			require.Equal(t, uint64(network.ChainID()), *block.ChainID)
 			require.NotNil(t, block.Epoch)

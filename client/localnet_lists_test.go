@@ -126,7 +126,7 @@ func TestLocalnetTransactionsAllVersions(t *testing.T) {
 				require.LessOrEqual(t, int(d.counts[version].requests.Load()-before), 2*(len(want)/100+3))
 				for transaction, err := range node.AllTransactions(t.Context(), address, client.NewestFirst) {
 					require.NoError(t, err)
-					require.Nil(t, transaction.Problem)
+					require.Nil(t, transaction.Problems)
 					require.Equal(t, version == client.V3 || version == client.Auto, transaction.Type != "")
 					require.Equal(t, version == client.V1, transaction.Block.Author == "")
 					break
@@ -247,7 +247,7 @@ func TestLocalnetAutomated(t *testing.T) {
 		all := every(t, node.AllAutomatedTransactions(t.Context(), treasury, nil, client.OldestFirst))
 		require.Greater(t, len(all), 40)
 		for i, transaction := range all {
-			require.Nil(t, transaction.Problem)
+			require.Nil(t, transaction.Problems)
 			require.Equal(t, "automated", transaction.Type)
 			require.Equal(t, "Automation", transaction.Authenticator.Kind)
 			if i > 0 {
@@ -306,7 +306,7 @@ func TestLocalnetModulesAllVersions(t *testing.T) {
 			modules := every(t, node.AllModules(t.Context(), framework))
 			require.Len(t, modules, len(want))
 			for i, module := range modules {
-				require.Nil(t, module.Problem, "%s", module.Raw)
+				require.Nil(t, module.Problems, "%s", module.Raw)
 				require.Equal(t, framework, module.Address)
 				require.Equal(t, want[i].Name, module.Name)
 				if module.ABI != nil {
@@ -335,7 +335,7 @@ func TestLocalnetModulesAllVersions(t *testing.T) {
 
 			coin, err := node.Module(t.Context(), move.ModuleID{Address: framework, Name: "coin"})
 			require.NoError(t, err)
-			require.Nil(t, coin.Problem)
+			require.Nil(t, coin.Problems)
 			require.Equal(t, "coin", coin.Name)
 			require.True(t, coin.ABI.Function("balance").IsView)
 			require.Equal(t, []string{"u64"}, coin.ABI.Function("balance").Return)
@@ -358,7 +358,7 @@ func TestLocalnetResourcesAllVersions(t *testing.T) {
 			resources := every(t, node.AllResources(t.Context(), treasury))
 			require.Len(t, resources, len(want))
 			for i, resource := range resources {
-				require.Nil(t, resource.Problem, "%s", resource.Raw)
+				require.Nil(t, resource.Problems, "%s", resource.Raw)
 				require.Equal(t, want[i].Type, resource.Type)
 				if resource.Data != nil {
 					require.JSONEq(t, string(want[i].Data), string(resource.Data))

@@ -37,13 +37,13 @@ func TestLocalnetPrices(t *testing.T) {
 			require.Equal(t, 4, steps)
 			require.Len(t, candles, hours+1)
 			for i, candle := range candles {
-				require.Nil(t, candle.Problem)
+				require.Nil(t, candle.Problems)
 				require.Equal(t, from.Add(time.Duration(i)*time.Hour).UnixMilli(), candle.Time)
 				require.NotEmpty(t, candle.Volume)
 			}
 			latest, err := prices.Latest(t.Context(), "BTC_USDT")
 			require.NoError(t, err)
-			require.Nil(t, latest.Problem)
+			require.Nil(t, latest.Problems)
 			require.Equal(t, "btc_usdt", latest.Pair)
 			require.Equal(t, candles[hours].Close, latest.Price)
 		}
@@ -83,7 +83,7 @@ func TestLocalnetPriceGaps(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, candles)
 		for _, candle := range candles {
-			require.Nil(t, candle.Problem)
+			require.Nil(t, candle.Problems)
 			require.NotEmpty(t, candle.Close)
 			require.Empty(t, candle.Volume)
 		}

@@ -331,7 +331,7 @@ func TestLocalnetTransactionTypes(t *testing.T) {
 		council := named(t, network, "council")
 		for _, known := range network.Accounts() {
 			for _, transaction := range everySent(t, node, known.Address, client.NewestFirst) {
-				require.Nil(t, transaction.Problem, string(transaction.Raw))
+				require.Nil(t, transaction.Problems, string(transaction.Raw))
 				require.Equal(t, "user", transaction.Type)
 				require.Equal(t, known.Address, *transaction.Sender)
 				require.Equal(t, "Move", transaction.Output.Kind)

@@ -20,7 +20,8 @@ type Module struct {
 	Bytecode []byte          // nil on version 1
 	ABI      *move.ModuleABI // nil in lists of version 1
 	Raw      json.RawMessage // the complete JSON
-	Problem  *DecodeError    // the first part that could not be decoded, nil if none
+	Problems Problems        // the parts that could not be decoded
+	Other    Members         // the members that are not known
 }
 
 // Key identifies the module in a list of one account: its name, or its JSON if it has none.
@@ -68,7 +69,7 @@ func parseModule(found apiResponse) (Module, error) {
 		return Module{}, err
 	}
 	if module.ABI == nil && module.Bytecode == nil {
-		return Module{}, module.Problem
+		return Module{}, module.Problems.Err()
 	}
 	return module, nil
 }
@@ -82,7 +83,9 @@ func (m Module) MarshalJSON() ([]byte, error) {
 		Friends      []move.ModuleID    `json:"friends"`
 		Functions    []move.FunctionABI `json:"functions"`
 		Structs      []move.StructABI   `json:"structs"`
-	}{Address: m.Address, Name: m.Name}
+		Problems     Problems           `json:"problems"`
+		Other        Members            `json:"other"`
+	}{Address: m.Address, Name: m.Name, Problems: m.Problems, Other: m.Other}
 	if m.Bytecode != nil {
 		module.BytecodeSize = new(len(m.Bytecode))
 	}
@@ -96,12 +99,10 @@ func (m Module) MarshalJSON() ([]byte, error) {
 // ID and its parts. Every value becomes a Module, whatever it is.
 func (r *bodyReader) module() Module {
 	var m Module
-	m.Raw, m.Problem = r.record(func() {
+	m.Raw, m.Problems, m.Other = r.record(func() {
 		switch r.kind() {
-		case '"':
-			r.moduleID(&m)
-		case '[':
-			r.first(func() { r.moduleID(&m) })
+		case '"', '[':
+			r.identifier(func() { r.moduleID(&m) })
 		default:
 			r.moduleObject(&m)
 		}

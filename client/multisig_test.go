@@ -39,7 +39,7 @@ func TestStoredMultisigPayload(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			record := decodeOne(t, multisigRecord(c.event, c.payload))
-			require.Nil(t, record.Problem)
+			require.Nil(t, record.Problems)
 			want := &Payload{Kind: "multisig", MultisigAddress: record.Payload.MultisigAddress, Raw: record.Payload.Raw}
 			if c.found {
 				want.Function, want.TypeArguments, want.EncodedArguments = "0x1::m::f", []string{"u64"}, [][]byte{{7}, {}}
@@ -63,7 +63,7 @@ func TestScriptParameters(t *testing.T) {
 		`"0x00"`:                                                             nil,
 	} {
 		record := decodeOne(t, `{"hash":"0x1","payload":{"Move":{"type":"script_payload","code":`+code+`,"type_arguments":[],"arguments":["7"]}}}`)
-		require.Nil(t, record.Problem, code)
+		require.Nil(t, record.Problems, code)
 		require.Equal(t, want, record.Payload.ScriptParameters, code)
 		require.Equal(t, 1, record.Payload.Len())
 	}

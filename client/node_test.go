@@ -121,13 +121,14 @@ func TestRequestPathPrefix(t *testing.T) {
 func TestAccountBodies(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name string
-		body string
-		want uint64
-		text string
+		name  string
+		body  string
+		want  uint64
+		text  string
+		other string
 	}{
 		{name: "a number as text", body: `{"sequence_number":"18446744073709551615","authentication_key":"` + keyText + `"}`, want: 1<<64 - 1},
-		{name: "more fields", body: `{"guid":{"x":[1]},"authentication_key":"` + strings.ToUpper(keyText[2:]) + `","sequence_number":5}`, want: 5},
+		{name: "more fields", other: `{"guid":{"x":[1]}}`, body: `{"guid":{"x":[1]},"authentication_key":"` + strings.ToUpper(keyText[2:]) + `","sequence_number":5}`, want: 5},
 		{name: "no number", body: `{"authentication_key":"` + keyText + `"}`, text: "sequence_number: missing"},
 		{name: "no key", body: `{"sequence_number":5}`, text: "authentication_key: missing"},
 		{name: "a message", body: `{"message":"hm"}`, text: "sequence_number: missing"},
@@ -140,7 +141,8 @@ func TestAccountBodies(t *testing.T) {
 			account, err := node.Account(t.Context(), sender)
 			if test.text == "" {
 				require.NoError(t, err)
-				require.Equal(t, Account{Address: sender, SequenceNumber: test.want, AuthenticationKey: keyText, Raw: raw(test.body)}, account)
+				require.Equal(t, Account{Address: sender, SequenceNumber: test.want, AuthenticationKey: keyText, Raw: raw(test.body), Other: account.Other}, account)
+				requireOther(t, test.other, account.Other)
 				return
 			}
 			var wrong *DecodeError

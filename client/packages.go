@@ -15,8 +15,8 @@ func (n *Node) Packages(ctx context.Context, address move.Address) ([]move.Packa
 	switch {
 	case err != nil:
 		return nil, err
-	case resource.Problem != nil:
-		return nil, resource.Problem
+	case resource.Problems != nil:
+		return nil, resource.Problems.Err()
 	}
 	packages, err := move.ParsePackageRegistry(resource.Data)
 	if err != nil {

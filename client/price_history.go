@@ -26,19 +26,22 @@ type Candle struct {
 	Time                           int64 // milliseconds since the Unix epoch
 	Open, High, Low, Close, Volume string
 	Raw                            json.RawMessage // the complete JSON
-	Problem                        *DecodeError    // the first part that could not be decoded, nil if none
+	Problems                       Problems        // the parts that could not be decoded
+	Other                          Members         // the members that are not known
 }
 
 // MarshalJSON returns prices as strings. What is absent is null.
 func (c Candle) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
-		Time   int64   `json:"time_ms"`
-		Open   *string `json:"open"`
-		High   *string `json:"high"`
-		Low    *string `json:"low"`
-		Close  *string `json:"close"`
-		Volume *string `json:"volume"`
-	}{c.Time, textOrNull(c.Open), textOrNull(c.High), textOrNull(c.Low), textOrNull(c.Close), textOrNull(c.Volume)})
+		Time     int64    `json:"time_ms"`
+		Open     *string  `json:"open"`
+		High     *string  `json:"high"`
+		Low      *string  `json:"low"`
+		Close    *string  `json:"close"`
+		Volume   *string  `json:"volume"`
+		Problems Problems `json:"problems"`
+		Other    Members  `json:"other"`
+	}{c.Time, textOrNull(c.Open), textOrNull(c.High), textOrNull(c.Low), textOrNull(c.Close), textOrNull(c.Volume), c.Problems, c.Other})
 }
 
 // HistoryRequest selects a range of the price history.
@@ -207,6 +210,7 @@ func (h *history) request(ctx context.Context, index int, interval string) ([]Ca
 		return nil, err
 	}
 	reader := newBodyReader(found)
+	reader.pair = h.pair
 	candles := reader.history()
 	if err == nil {
 		err = reader.end()

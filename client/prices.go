@@ -99,19 +99,22 @@ type Instrument struct {
 	Change24h              string          // in percent
 	Time                   *int64          // milliseconds since the Unix epoch
 	Raw                    json.RawMessage // the complete JSON
-	Problem                *DecodeError    // the first part that could not be decoded, nil if none
+	Problems               Problems        // the parts that could not be decoded
+	Other                  Members         // the members that are not known
 }
 
 // MarshalJSON returns prices as strings. What is absent is null.
 func (i Instrument) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
-		Pair      string  `json:"pair"`
-		Price     *string `json:"price"`
-		High24h   *string `json:"high_24h"`
-		Low24h    *string `json:"low_24h"`
-		Change24h *string `json:"change_24h"`
-		Time      *int64  `json:"time_ms"`
-	}{i.Pair, textOrNull(i.Price), textOrNull(i.High24h), textOrNull(i.Low24h), textOrNull(i.Change24h), i.Time})
+		Pair      string   `json:"pair"`
+		Price     *string  `json:"price"`
+		High24h   *string  `json:"high_24h"`
+		Low24h    *string  `json:"low_24h"`
+		Change24h *string  `json:"change_24h"`
+		Time      *int64   `json:"time_ms"`
+		Problems  Problems `json:"problems"`
+		Other     Members  `json:"other"`
+	}{i.Pair, textOrNull(i.Price), textOrNull(i.High24h), textOrNull(i.Low24h), textOrNull(i.Change24h), i.Time, i.Problems, i.Other})
 }
 
 // Latest reads the latest price of a pair, such as btc_usdt in upper or lower case. The error is ErrNotFound if the service

@@ -51,7 +51,7 @@ func (r *bodyReader) candles() []Candle {
 func (r *bodyReader) candle() (Candle, bool) {
 	var candle Candle
 	var milliseconds *int64
-	candle.Raw, candle.Problem = r.record(func() {
+	candle.Raw, candle.Problems, candle.Other = r.record(func() {
 		var instant instant
 		isObject := r.object(func(name []byte) {
 			switch string(name) {
@@ -67,6 +67,8 @@ func (r *bodyReader) candle() (Candle, bool) {
 				candle.Close = r.decimal()
 			case "volume":
 				candle.Volume = r.decimal()
+			case "tradingPair", "tradingPairs":
+				r.candlePair()
 			}
 		})
 		if milliseconds = instant.milliseconds(); isObject && milliseconds == nil {
@@ -74,13 +76,20 @@ func (r *bodyReader) candle() (Candle, bool) {
 		}
 	})
 	if milliseconds == nil && r.problem == nil {
-		r.problem = candle.Problem
+		r.problem = candle.Problems.First()
 	}
 	if milliseconds == nil || r.broken != nil {
 		return Candle{}, false
 	}
 	candle.Time = *milliseconds
 	return candle, true
+}
+
+// candlePair reads the pair of a candle, which some services repeat.
+func (r *bodyReader) candlePair() {
+	if pair := r.text(); pair != "" && !strings.EqualFold(pair, r.pair) {
+		r.note(errors.New(quoted(pair) + " instead of the requested " + r.pair))
+	}
 }
 
 // instrument reads a response with latest prices and returns that of the pair, nil if it is absent. An entry without a pair
@@ -110,7 +119,7 @@ func (r *bodyReader) instrument(pair string) *Instrument {
 
 func (r *bodyReader) instrumentRecord() Instrument {
 	var instrument Instrument
-	instrument.Raw, instrument.Problem = r.record(func() {
+	instrument.Raw, instrument.Problems, instrument.Other = r.record(func() {
 		if r.null() {
 			r.note(errors.New("null instead of an object"))
 			return

@@ -160,9 +160,9 @@ func TestHistoryBodies(t *testing.T) {
 	t.Parallel()
 	full := Candle{Time: 1700000060000, Open: "1.50", High: "2e3", Low: "-0.5", Close: "1.2345678901234567890123", Volume: "0"}
 	for _, test := range []struct {
-		name, body string
-		want       Candle
-		problem    string
+		name, body     string
+		want           Candle
+		problem, other string
 	}{
 		{name: "as specified", want: full,
 			body: `{"status":"success","data":[{"timestamp":1700000060000,"open":1.50,"high":2e3,"low":-0.5,"close":1.2345678901234567890123,"volume":0}]}`},
@@ -178,7 +178,9 @@ func TestHistoryBodies(t *testing.T) {
 			body: `[{"time":1700000060000,"open":"NaN","close":"2"}]`},
 		{name: "an object for a number", want: Candle{Time: 1700000060000, Close: "2"}, problem: `data[0].open: an object instead of a decimal number`,
 			body: `{"data":[{"timestamp":1700000060000,"open":{},"close":"2"}],"more":1}`},
-		{name: "unknown members", want: Candle{Time: 1700000060000, Close: "2"}, body: `[{"x":{"y":[1]},"time":1700000060000,"close":"2"}]`},
+		{name: "another pair", want: Candle{Time: 1700000060000, Close: "2"}, problem: `[0].tradingPair: "eth_usdt" instead of the requested btc_usdt`,
+			body: `[{"time":1700000060000,"tradingPair":"eth_usdt","close":"2"}]`},
+		{name: "unknown members", want: Candle{Time: 1700000060000, Close: "2"}, other: `{"x":{"y":[1]}}`, body: `[{"x":{"y":[1]},"time":1700000060000,"close":"2"}]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			candles, err := hourOf(t, servePrices(t, responding(200, test.body)))
@@ -188,11 +190,12 @@ func TestHistoryBodies(t *testing.T) {
 			require.Contains(t, test.body, string(candle.Raw))
 			require.True(t, json.Valid(candle.Raw))
 			if test.problem == "" {
-				require.Nil(t, candle.Problem)
+				require.Nil(t, candle.Problems)
 			} else {
-				require.Equal(t, test.problem, candle.Problem.Reason())
+				require.Equal(t, test.problem, candle.Problems.First().Reason())
 			}
-			candle.Raw, candle.Problem = nil, nil
+			requireOther(t, test.other, candle.Other)
+			candle.Raw, candle.Problems, candle.Other = nil, nil, nil
 			require.Equal(t, test.want, candle)
 		})
 	}
@@ -244,9 +247,9 @@ func TestLatestBodies(t *testing.T) {
 		`"24h_high":"97849.9","24h_low":"92720","24h_change":"5.5326790336496980","tradingPairs":"btc_usdt"}`
 	full := Instrument{Pair: "btc_usdt", Price: "96913.07250000001", High24h: "97849.9", Low24h: "92720", Change24h: "5.5326790336496980", Time: new(int64(1732175999048))}
 	for _, test := range []struct {
-		name, body string
-		want       Instrument
-		problem    string
+		name, body     string
+		want           Instrument
+		problem, other string
 	}{
 		{name: "as specified", want: full,
 			body: `{"currentPage":1,"totalPages":1,"totalRecords":1,"pageSize":10,"instruments":[` + record + `]}`},
@@ -261,7 +264,7 @@ func TestLatestBodies(t *testing.T) {
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","time":"1"}]}`},
 		{name: "no time", want: Instrument{Pair: "btc_usdt", Price: "7"}, problem: "instruments[0]: no readable time",
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","time":"soon"}]}`},
-		{name: "invalid neighbors", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1))},
+		{name: "invalid neighbors", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1))}, other: `{"more":{}}`,
 			body: `{"instruments":[null,{"tradingPairs":[1]},{"more":{},"tradingPairs":"btc_usdt","currentPrice":"7","time":"1"}]}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -269,11 +272,12 @@ func TestLatestBodies(t *testing.T) {
 			require.NoError(t, err)
 			require.Contains(t, test.body, string(instrument.Raw))
 			if test.problem == "" {
-				require.Nil(t, instrument.Problem)
+				require.Nil(t, instrument.Problems)
 			} else {
-				require.Equal(t, test.problem, instrument.Problem.Reason())
+				require.Equal(t, test.problem, instrument.Problems.First().Reason())
 			}
-			instrument.Raw, instrument.Problem = nil, nil
+			requireOther(t, test.other, instrument.Other)
+			instrument.Raw, instrument.Problems, instrument.Other = nil, nil, nil
 			require.Equal(t, test.want, instrument)
 		})
 	}
@@ -675,11 +679,11 @@ func TestPriceJSON(t *testing.T) {
 		want  string
 	}{
 		{Candle{Time: 5, Open: "1.50", High: "2e3", Low: "1", Close: "1.9", Volume: "0", Raw: raw(`{}`)},
-			`{"time_ms":5,"open":"1.50","high":"2e3","low":"1","close":"1.9","volume":"0"}`},
-		{Candle{}, `{"time_ms":0,"open":null,"high":null,"low":null,"close":null,"volume":null}`},
+			`{"time_ms":5,"open":"1.50","high":"2e3","low":"1","close":"1.9","volume":"0","problems":[],"other":null}`},
+		{Candle{}, `{"time_ms":0,"open":null,"high":null,"low":null,"close":null,"volume":null,"problems":[],"other":null}`},
 		{Instrument{Pair: "btc_usdt", Price: "1.0", High24h: "2", Low24h: "0.5", Change24h: "-3.2", Time: new(int64(7)), Raw: raw(`{}`)},
-			`{"pair":"btc_usdt","price":"1.0","high_24h":"2","low_24h":"0.5","change_24h":"-3.2","time_ms":7}`},
-		{Instrument{Pair: "btc_usdt"}, `{"pair":"btc_usdt","price":null,"high_24h":null,"low_24h":null,"change_24h":null,"time_ms":null}`},
+			`{"pair":"btc_usdt","price":"1.0","high_24h":"2","low_24h":"0.5","change_24h":"-3.2","time_ms":7,"problems":[],"other":null}`},
+		{Instrument{Pair: "btc_usdt"}, `{"pair":"btc_usdt","price":null,"high_24h":null,"low_24h":null,"change_24h":null,"time_ms":null,"problems":[],"other":null}`},
 	} {
 		encoded, err := json.Marshal(test.value)
 		require.NoError(t, err)
@@ -712,14 +716,14 @@ func TestSampleHistory(t *testing.T) {
 	require.Len(t, candles, 2)
 	require.Equal(t, int64(1732014960000), candles[1].Time)
 	require.Equal(t, "92161.07250000001", candles[1].High)
-	require.Nil(t, candles[1].Problem)
+	require.Nil(t, candles[1].Problems)
 }
 
 func TestSampleLatest(t *testing.T) {
 	t.Parallel()
 	instrument, err := servePrices(t, responding(200, string(sample(t, "latest.json")))).Latest(t.Context(), "btc_usdt")
 	require.NoError(t, err)
-	require.Nil(t, instrument.Problem)
+	require.Nil(t, instrument.Problems)
 	instrument.Raw = nil
 	require.Equal(t, Instrument{
 		Pair: "btc_usdt", Price: "96913.07250000001", High24h: "97849.9", Low24h: "92720", Change24h: "5.5326790336496980", Time: new(int64(1732175999048)),

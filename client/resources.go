@@ -17,10 +17,11 @@ import (
 
 // Resource is a value of a type that an account holds (spec section 2.7).
 type Resource struct {
-	Type    string          `json:"type"` // in canonical form if it can be parsed
-	Data    json.RawMessage `json:"data"` // nil in lists of version 1
-	Raw     json.RawMessage `json:"-"`    // the complete JSON
-	Problem *DecodeError    `json:"-"`    // the first part that could not be decoded, nil if none
+	Type     string          `json:"type"`     // in canonical form if it can be parsed
+	Data     json.RawMessage `json:"data"`     // nil in lists of version 1
+	Raw      json.RawMessage `json:"-"`        // the complete JSON
+	Problems Problems        `json:"problems"` // the parts that could not be decoded
+	Other    Members         `json:"other"`    // the members that are not known
 }
 
 // Into decodes the data, as MoveValue.Into does.
@@ -106,8 +107,8 @@ func decodeResource(found apiResponse, canonical string) (Resource, error) {
 		return Resource{}, err
 	}
 	switch {
-	case resource.Data == nil && resource.Problem != nil:
-		return Resource{}, resource.Problem
+	case resource.Data == nil && resource.Problems != nil:
+		return Resource{}, resource.Problems.Err()
 	case resource.Data == nil || string(resource.Data) == "null":
 		return Resource{}, nullError(found)
 	case resource.Type == "":
@@ -122,12 +123,10 @@ func (r *bodyReader) resource() Resource {
 	var resource Resource
 	isBare := false
 	readType := func() { resource.Type = r.resourceType() }
-	resource.Raw, resource.Problem = r.record(func() {
+	resource.Raw, resource.Problems, resource.Other = r.record(func() {
 		switch r.kind() {
-		case '"':
-			readType()
-		case '[':
-			r.first(readType)
+		case '"', '[':
+			r.identifier(readType)
 		default:
 			r.object(func(name []byte) {
 				switch string(name) {

@@ -51,7 +51,7 @@ func TestSampleTransactions(t *testing.T) {
 	require.Len(t, page.Items, 2)
 
 	passed := page.Items[0]
-	require.Nil(t, passed.Problem)
+	require.Nil(t, passed.Problems)
 	require.Equal(t, "0x8a74d0de385f8904abb576d386a6fd0e4e973433c8a2763963be8f9c872a86e7", passed.Hash)
 	require.Equal(t, "user", passed.Type)
 	require.Equal(t, "Success", passed.Status)
@@ -75,7 +75,7 @@ func TestSampleTransactions(t *testing.T) {
 	require.Equal(t, "0x1::transaction_fee::FeeStatement", passed.Events[2].Type)
 
 	failed := page.Items[1]
-	require.Nil(t, failed.Problem)
+	require.Nil(t, failed.Problems)
 	require.Equal(t, "Fail", failed.Status)
 	require.Equal(t, uint64(41), *failed.SequenceNumber)
 	require.Equal(t, "600000", failed.Fee().String())
@@ -87,7 +87,7 @@ func TestSampleCoinTransactions(t *testing.T) {
 	transactions := decodeAll(t, string(sample(t, "v3-coin-transactions.json")))
 	require.Len(t, transactions, 3)
 	for _, transaction := range transactions {
-		require.Nil(t, transaction.Problem)
+		require.Nil(t, transaction.Problems)
 		require.Equal(t, "Success", transaction.Status)
 	}
 	require.Equal(t, "user", transactions[0].Type)
@@ -116,7 +116,7 @@ func TestSampleAutomatedTransactions(t *testing.T) {
 	transactions := decodeAll(t, string(sample(t, "v3-automated-transactions.json")))
 	require.Len(t, transactions, 2)
 	for _, transaction := range transactions {
-		require.Nil(t, transaction.Problem)
+		require.Nil(t, transaction.Problems)
 		require.Equal(t, "automated", transaction.Type)
 		require.Equal(t, uint64(17), *transaction.SequenceNumber)
 		require.Equal(t, "entry_function", transaction.Payload.Kind)
@@ -140,7 +140,7 @@ func TestSampleRecordsOfOlderVersions(t *testing.T) {
 			transactions := decodeAll(t, string(page.Record))
 			require.Len(t, transactions, 1)
 			transaction := transactions[0]
-			require.Nil(t, transaction.Problem)
+			require.Nil(t, transaction.Problems)
 			require.Empty(t, transaction.Type)
 			require.Equal(t, "Success", transaction.Status)
 			require.Equal(t, sampleAccount, transaction.Sender.String())

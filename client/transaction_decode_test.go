@@ -63,7 +63,7 @@ func part(t *testing.T, record, name string) string {
 func TestDecodeSpecRecord(t *testing.T) {
 	t.Parallel()
 	transaction := decodeOne(t, specRecord)
-	require.Nil(t, transaction.Problem)
+	require.Nil(t, transaction.Problems)
 	require.Equal(t, keyText, transaction.Hash)
 	require.Equal(t, "user", transaction.Type)
 	require.Equal(t, &Payload{Raw: raw(`{}`)}, transaction.Payload)
@@ -190,9 +190,10 @@ func TestDecodeParts(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := transactionPart(t, test.member)
-			if got.Problem != nil {
-				require.NoError(t, got.Problem)
+			if got.Problems != nil {
+				require.NoError(t, got.Problems.Err())
 			}
+			got.Other = nil
 			record := `{"hash":"` + keyText + `",` + test.member + `}`
 			want := Transaction{Hash: keyText, Raw: raw(record)}
 			test.want(&want)
@@ -254,16 +255,16 @@ func TestDecodeOddRecords(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			transactions := decodeAll(t, `[`+deployedRecord(3, 0)+`, `+test.record+` ,`+deployedRecord(1, 0)+`]`)
 			require.Len(t, transactions, 3)
-			require.Nil(t, transactions[0].Problem)
-			require.Nil(t, transactions[2].Problem)
+			require.Nil(t, transactions[0].Problems)
+			require.Nil(t, transactions[2].Problems)
 			require.Equal(t, uint64(1), *transactions[2].SequenceNumber)
 
 			odd := transactions[1]
 			require.Equal(t, test.record, string(odd.Raw))
-			require.NotNil(t, odd.Problem)
-			require.Equal(t, test.path, odd.Problem.Path)
-			require.EqualError(t, odd.Problem.Err, test.text)
-			require.Equal(t, "http://node/list", odd.Problem.URL)
+			require.NotNil(t, odd.Problems)
+			require.Equal(t, test.path, odd.Problems.First().Path)
+			require.EqualError(t, odd.Problems.First().Err, test.text)
+			require.Equal(t, "http://node/list", odd.Problems.First().URL)
 			if strings.Contains(test.record, `"Success"`) {
 				require.Equal(t, "Success", odd.Status, "the rest of the record is lost")
 			}
@@ -275,9 +276,9 @@ func TestDecodePartialRecord(t *testing.T) {
 	t.Parallel()
 	record := strings.Replace(deployedRecord(42, 1), `"gas_used":9`, `"gas_used":"nine"`, 1)
 	odd := decodeOne(t, record)
-	require.Equal(t, "[0].output.Move.gas_used", odd.Problem.Path)
+	require.Equal(t, "[0].output.Move.gas_used", odd.Problems.First().Path)
 	regular := decodeOne(t, deployedRecord(42, 1))
-	odd.Problem, odd.GasUsed = nil, regular.GasUsed
+	odd.Problems, odd.GasUsed = nil, regular.GasUsed
 	odd.Raw, odd.Output.Raw = regular.Raw, regular.Output.Raw
 	require.Equal(t, regular, odd)
 }
@@ -286,7 +287,7 @@ func TestDecodePartialRecord(t *testing.T) {
 func TestDecodeRepeatedNames(t *testing.T) {
 	t.Parallel()
 	transaction := decodeOne(t, `{"hash":"a","hash":"b","output":{"Move":{"events":[{"type":"x"}]}},"output":{"Move":{"events":[{"type":"y"}]}}}`)
-	require.Nil(t, transaction.Problem)
+	require.Nil(t, transaction.Problems)
 	require.Equal(t, "b", transaction.Hash)
 	require.Len(t, transaction.Events, 1)
 	require.Equal(t, "y", transaction.Events[0].Type)
@@ -296,7 +297,7 @@ func TestDecodeBrokenUTF8(t *testing.T) {
 	t.Parallel()
 	record := "{\"hash\":\"h\",\"status\":\"a\xffb\\ud800\"}"
 	transaction := decodeOne(t, record)
-	require.Nil(t, transaction.Problem)
+	require.Nil(t, transaction.Problems)
 	require.Equal(t, "a\uFFFDb\uFFFD", transaction.Status)
 	require.Equal(t, record, string(transaction.Raw))
 }
@@ -330,7 +331,7 @@ func TestDecodeBrokenBodies(t *testing.T) {
 			transactions := reader.transactions()
 			require.Len(t, transactions, test.count)
 			for _, transaction := range transactions {
-				require.Nil(t, transaction.Problem)
+				require.Nil(t, transaction.Problems)
 			}
 			err := reader.end()
 			var wrong *DecodeError
@@ -374,7 +375,7 @@ func TestUnreadableBlock(t *testing.T) {
 		node := nodeResponding(t, `[{"hash":"0x01","status":"Success","header":{"sequence_number":3},"block_header":`+body+`}]`)
 		page, err := node.Transactions(t.Context(), move.Address{31: 1}, PageRequest{Count: 5})
 		require.NoError(t, err, body)
-		require.NotNil(t, page.Items[0].Problem, body)
+		require.NotNil(t, page.Items[0].Problems, body)
 		encoded, err := json.Marshal(page.Items[0])
 		require.NoError(t, err)
 		require.Contains(t, string(encoded), want, body)

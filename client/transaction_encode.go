@@ -13,7 +13,7 @@ import (
 )
 
 // MarshalJSON returns one flat object: exact integers, the fee as a decimal string, times in microseconds (_us), and null
-// for what is absent. It leaves out Raw and Problem.
+// for what is absent. It leaves out Raw.
 func (t Transaction) MarshalJSON() ([]byte, error) { return t.AppendJSON(nil), nil }
 
 // MarshalJSON returns an object with null for what is absent.
@@ -82,7 +82,8 @@ func (t *Transaction) AppendJSON(dst []byte) []byte {
 		dst = appendNumber(append(dst, `,"sequence_number":`...), event.SequenceNumber)
 		dst = append(appendRaw(append(dst, `,"data":`...), event.Data), '}')
 	}
-	return append(dst, "]}"...)
+	dst = t.Problems.AppendJSON(append(dst, `],"problems":`...))
+	return append(t.Other.AppendJSON(append(dst, `,"other":`...)), '}')
 }
 
 // AppendFee appends the digits of Fee to dst, nothing if it is unknown.

@@ -32,6 +32,8 @@ type (
 		Authenticator  *Authenticator  `json:"authenticator"`
 		Output         *Output         `json:"output"`
 		Events         []Event         `json:"events"`
+		Problems       []any           `json:"problems"`
+		Other          Members         `json:"other"`
 	}
 	encodedBlock struct {
 		Height    *uint64    `json:"height"`
@@ -62,7 +64,7 @@ func encoded(t *rapid.T, transaction Transaction) string {
 		SequenceNumber: transaction.SequenceNumber, ChainID: transaction.ChainID, GasUnitPrice: transaction.GasUnitPrice,
 		MaxGasAmount: transaction.MaxGasAmount, GasUsed: transaction.GasUsed, Expiration: transaction.Expiration,
 		VMStatus: textOrNull(transaction.VMStatus), Failure: transaction.Failure(), Fee: fee, Authenticator: transaction.Authenticator, Output: transaction.Output,
-		Events: emptyIfNil(transaction.Events),
+		Events: emptyIfNil(transaction.Events), Problems: []any{},
 	}
 	if b := transaction.Block; b != nil {
 		shape.Block = &encodedBlock{b.Height, b.Hash, b.Timestamp, textOrNull(b.Author), textOrNull(b.Parent), b.Epoch, b.Round}

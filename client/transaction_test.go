@@ -46,7 +46,7 @@ func TestMarshalTransaction(t *testing.T) {
 		`"arguments":["`+receiverText+`","250000000"],"multisig_address":null},`+
 		`"authenticator":{"kind":"Ed25519"},"output":{"kind":"Move"},`+
 		`"events":[{"type":"0x1::transaction_fee::FeeStatement","sequence_number":0,"data":{"execution_gas_units":"4",`+
-		`"io_gas_units":"5","storage_fee_quants":"0","storage_fee_refund_quants":"0","total_charge_gas_units":"9"}}]}`, string(encoded))
+		`"io_gas_units":"5","storage_fee_quants":"0","storage_fee_refund_quants":"0","total_charge_gas_units":"9"}}],"problems":[],"other":null}`, string(encoded))
 }
 
 func TestMarshalAbsentParts(t *testing.T) {
@@ -57,7 +57,7 @@ func TestMarshalAbsentParts(t *testing.T) {
 		`"gas_unit_price":null,"max_gas_amount":null,"gas_used":null,"expiration_us":null,"vm_status":null,"failure":null,"fee":null,`+
 		`"block":{"height":null,"hash":"","timestamp_us":null,"author":null,"parent":null,"epoch":null,"round":null},`+
 		`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[],"multisig_address":null},`+
-		`"authenticator":null,"output":null,"events":[]}`, string(encoded))
+		`"authenticator":null,"output":null,"events":[],"problems":[],"other":null}`, string(encoded))
 
 	encoded, err = json.Marshal(Transaction{})
 	require.NoError(t, err)
@@ -79,7 +79,7 @@ func TestMarshalAccount(t *testing.T) {
 	t.Parallel()
 	encoded, err := json.Marshal(Account{Address: sender, SequenceNumber: math.MaxUint64, AuthenticationKey: keyText, Raw: raw(`{}`)})
 	require.NoError(t, err)
-	require.Equal(t, `{"address":"`+senderText+`","sequence_number":18446744073709551615,"authentication_key":"`+keyText+`"}`, string(encoded))
+	require.Equal(t, `{"address":"`+senderText+`","sequence_number":18446744073709551615,"authentication_key":"`+keyText+`","problems":[],"other":null}`, string(encoded))
 }
 
 func TestOrderNames(t *testing.T) {

@@ -40,8 +40,9 @@ type Transaction struct {
 	Output        *Output
 	Events        []Event
 
-	Raw     json.RawMessage // the complete JSON
-	Problem *DecodeError    // the first part that could not be decoded, nil if none
+	Raw      json.RawMessage // the complete JSON
+	Problems Problems        // the parts that could not be decoded
+	Other    Members         // the members that are not known
 }
 
 // Key identifies the transaction in a list: its hash, or its JSON if it has none. Transactions of one account may share a sequence

@@ -8,7 +8,7 @@ import (
 // transaction reads a record, which has the same form in all versions. Every value becomes a Transaction, whatever it is.
 func (r *bodyReader) transaction() Transaction {
 	var t Transaction
-	t.Raw, t.Problem = r.record(func() {
+	t.Raw, t.Problems, t.Other = r.record(func() {
 		if r.null() {
 			r.note(errors.New("null instead of an object"))
 		} else if r.object(func(name []byte) { r.transactionMember(&t, name) }) && t.Hash == "" {

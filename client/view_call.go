@@ -46,8 +46,8 @@ func (n *Node) viewCall(ctx context.Context, request ViewRequest) (*viewCall, er
 	case err == nil && module.ABI != nil:
 		n.abis.put(id, module.ABI)
 		call, err := request.check(module.ABI)
-		if err != nil && module.Problem != nil {
-			return request.unchecked(module.Problem) // the missing part can be the one that could not be decoded
+		if err != nil && module.Problems != nil {
+			return request.unchecked(module.Problems.Err()) // the missing part can be the one that could not be decoded
 		}
 		return call, err
 	case err == nil:

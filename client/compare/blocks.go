@@ -54,8 +54,8 @@ func blockError(a client.ConsensusBlock, errA error, b client.ConsensusBlock, er
 
 // problem returns why a block could be decoded only in part, nil if it is complete. The missing part could differ.
 func problem(block client.ConsensusBlock) error {
-	if block.Problem != nil {
-		return block.Problem
+	if block.Problems != nil {
+		return block.Problems.Err()
 	}
 	return nil
 }

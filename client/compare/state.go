@@ -53,8 +53,8 @@ func (p Pair) Account(ctx context.Context, address move.Address) (State, error) 
 			switch {
 			case err != nil:
 				return nil, err
-			case resource.Problem != nil:
-				return nil, resource.Problem
+			case resource.Problems != nil:
+				return nil, resource.Problems.Err()
 			}
 			values[resource.Type] = resource.Data
 		}
@@ -69,8 +69,8 @@ func (p Pair) Resource(ctx context.Context, address move.Address, resourceType s
 		switch {
 		case err != nil:
 			return nil, err
-		case resource.Problem != nil:
-			return nil, resource.Problem
+		case resource.Problems != nil:
+			return nil, resource.Problems.Err()
 		}
 		return snapshot{"": resource.Data}, nil
 	})
@@ -84,8 +84,8 @@ func (p Pair) Module(ctx context.Context, id move.ModuleID) (State, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case module.Problem != nil:
-			return nil, module.Problem
+		case module.Problems != nil:
+			return nil, module.Problems.Err()
 		}
 		values := snapshot{}
 		if module.Bytecode != nil {

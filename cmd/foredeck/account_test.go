@@ -22,8 +22,8 @@ func TestAccountInEveryFormat(t *testing.T) {
 		"wide": "ADDRESS                                                             SEQUENCE                    AUTHENTICATION KEY\n" +
 			senderText + "  18,446,744,073,709,551,615  " + keyText + "\n",
 		"json": "{\n  \"address\": \"" + senderText + "\",\n  \"sequence_number\": 18446744073709551615,\n" +
-			"  \"authentication_key\": \"" + keyText + "\"\n}\n",
-		"jsonl": `{"address":"` + senderText + `","sequence_number":18446744073709551615,"authentication_key":"` + keyText + `"}` + "\n",
+			"  \"authentication_key\": \"" + keyText + "\",\n  \"problems\": [],\n  \"other\": {\n    \"[\\\"added later\\\"]\": {\n      \"a\": [\n        1\n      ]\n    }\n  }\n}\n",
+		"jsonl": `{"address":"` + senderText + `","sequence_number":18446744073709551615,"authentication_key":"` + keyText + `","problems":[],"other":{"[\"added later\"]":{"a":[1]}}}` + "\n",
 		"csv":   "address,sequence_number,authentication_key\n" + senderText + ",18446744073709551615," + keyText + "\n",
 		"raw":   accountBody + "\n",
 	} {
@@ -126,7 +126,7 @@ func TestDeployedAccount(t *testing.T) {
 	n := serve(t, responding(http.StatusOK, sample(t, "v3-account.json")))
 	got := foredeck(t, "account", address, "--base-url", n.url, "-o", "json")
 	require.Zero(t, got.code, got.stderr)
-	require.Equal(t, accountShape{Address: address, SequenceNumber: 1, AuthenticationKey: address}, read[accountShape](t, got.stdout))
+	require.Equal(t, accountShape{Address: address, SequenceNumber: 1, AuthenticationKey: address, notesShape: noNotes}, read[accountShape](t, got.stdout))
 }
 
 func TestDeployedMissingAccount(t *testing.T) {

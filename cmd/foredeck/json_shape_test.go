@@ -15,6 +15,7 @@ type accountShape struct {
 	Address           string `json:"address"`
 	SequenceNumber    uint64 `json:"sequence_number"`
 	AuthenticationKey string `json:"authentication_key"`
+	notesShape
 }
 
 type transactionShape struct {
@@ -36,6 +37,7 @@ type transactionShape struct {
 	Authenticator  *authenticatorShape `json:"authenticator"`
 	Output         *outputShape        `json:"output"`
 	Events         []eventShape        `json:"events"`
+	notesShape
 }
 
 type failureShape struct {
@@ -92,6 +94,7 @@ type moduleShape struct {
 	Friends      []string        `json:"friends"`
 	Functions    []functionShape `json:"functions"`
 	Structs      []structShape   `json:"structs"`
+	notesShape
 }
 
 type functionShape struct {
@@ -127,6 +130,7 @@ type fieldShape struct {
 type resourceShape struct {
 	Type string          `json:"type"`
 	Data json.RawMessage `json:"data"`
+	notesShape
 }
 
 type viewShape struct {
@@ -144,6 +148,7 @@ type consensusBlockShape struct {
 	Round       uint64            `json:"round"`
 	Certificate *certificateShape `json:"certificate"`
 	Batches     []batchShape      `json:"batches"`
+	notesShape
 }
 
 type certificateShape struct {
@@ -166,6 +171,7 @@ type priceShape struct {
 	Low24h    *string `json:"low_24h"`
 	Change24h *string `json:"change_24h"`
 	Time      *int64  `json:"time_ms"`
+	notesShape
 }
 
 type candleShape struct {
@@ -175,6 +181,21 @@ type candleShape struct {
 	Low    *string `json:"low"`
 	Close  *string `json:"close"`
 	Volume *string `json:"volume"`
+	notesShape
+}
+
+// notesShape is what every record has at its end.
+type notesShape struct {
+	Problems []noteShape     `json:"problems"`
+	Other    json.RawMessage `json:"other"`
+}
+
+// noNotes is the notesShape of a regular record.
+var noNotes = notesShape{[]noteShape{}, json.RawMessage("null")}
+
+type noteShape struct {
+	Field string `json:"field"`
+	Rule  string `json:"rule"`
 }
 
 type localnetShape struct {

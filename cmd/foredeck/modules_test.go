@@ -45,7 +45,7 @@ func TestModulesV1(t *testing.T) {
 	got := foredeck(t, "modules", "0x1", "--limit", "2", "--rpc-version", "v1", "--base-url", network.BaseURL(), "-o", "jsonl")
 	require.Zero(t, got.code, got.stderr)
 	for _, line := range lines(t, got.stdout) {
-		require.Regexp(t, `^{"address":"0x0{63}1","name":"\w+","bytecode_size":null,"friends":null,"functions":null,"structs":null}$`, line)
+		require.Regexp(t, `^{"address":"0x0{63}1","name":"\w+","bytecode_size":null,"friends":null,"functions":null,"structs":null,"problems":\[\],"other":null}$`, line)
 	}
 	got = foredeck(t, "modules", "0x1", "--limit", "2", "--rpc-version", "v1", "--base-url", network.BaseURL())
 	require.Regexp(t, `\n0x1::\w+ +– +– +– +– +–\n$`, got.stdout)

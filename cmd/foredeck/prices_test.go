@@ -169,7 +169,7 @@ func TestHistoryFailure(t *testing.T) {
 	})
 	got := foredeck(t, "history", "btc_usdt", "--bar", "1d", "--from", "1000000000000", "--to", "2001-11-01", "--base-url", n.url, "-o", "jsonl")
 	require.Equal(t, exitServerError, got.code)
-	require.Equal(t, `{"time_ms":1000000000000,"open":"1","high":null,"low":null,"close":null,"volume":null}`+"\n", got.stdout)
+	require.Equal(t, `{"time_ms":1000000000000,"open":"1","high":null,"low":null,"close":null,"volume":null,"problems":[],"other":null}`+"\n", got.stdout)
 	require.Contains(t, read[problemShape](t, got.stderr).Error.Message, "incomplete list: failed after 1 records")
 }
 

@@ -70,6 +70,10 @@ func kinds() (records []string, jsonl []string) {
 			`"fee":"340282366920938463426481119284349108225","block":null,`+
 			`"payload":{"kind":"dkg","function":null,"type_arguments":[],"arguments":[],"multisig_address":null},`+
 			`"authenticator":{"kind":"Later"},"output":{"kind":"Move"},"events":[{"type":"0x1::a::E<u8, u16>","sequence_number":null,"data":null}]}`)
+	others := []string{"null", `{"payload.Move.code.bytecode":"0xa11ceb0b"}`, "null", "null", `{"payload.Move.V2.max_gas_amount":5}`, `{"payload.Dkg":{}}`}
+	for i, other := range others {
+		jsonl[i] = strings.TrimSuffix(jsonl[i], "}") + `,"problems":[],"other":` + other + "}"
+	}
 	return records, jsonl
 }
 

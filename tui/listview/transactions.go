@@ -149,7 +149,7 @@ func (c TransactionColumns) Call() TransactionColumn {
 		Name: "function", Column: table.Column{Title: text.Const("FUNCTION"), Width: c.callWidth(), Flex: true, Shorten: text.Function},
 		Cell: func(record *client.Transaction) table.Cell {
 			call := table.Cell{Text: render.Call(record)}
-			if record.Problem != nil {
+			if record.Problems != nil {
 				call.Style = c.Deps.Theme.Warn
 			}
 			return call

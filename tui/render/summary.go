@@ -37,8 +37,8 @@ func Summary(record *client.Transaction, call *Arguments, failed Failed, formatt
 // footerLines returns the record's problem, if any, and the facts every record has.
 func footerLines(record *client.Transaction, formatter Formatter, th theme.Theme, width int) []text.Line {
 	var lines []text.Line
-	if record.Problem != nil {
-		lines = append(lines, text.In(th.Warn, "! %s", Problem(record)))
+	if record.Problems != nil {
+		lines = append(lines, text.In(th.Warn, "! %s", Malformed(record.Problems)))
 	}
 	return append(lines, factLines(record, formatter, th, width)...)
 }

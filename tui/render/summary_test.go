@@ -99,7 +99,7 @@ func TestSummaryOfFailure(t *testing.T) {
 func TestSummaryOfOddAndMinimalRecords(t *testing.T) {
 	require.Equal(t, []string{"block_metadata"}, summary(&client.Transaction{Type: "block_metadata"}, 100, 5))
 	require.Equal(t, []string{"malformed: [3].gas: missing", "! malformed: [3].gas: missing"},
-		summary(&client.Transaction{Problem: &client.DecodeError{Path: "[3].gas", Err: errors.New("missing")}}, 100, 5))
+		summary(&client.Transaction{Problems: client.Problems{&client.DecodeError{Path: "[3].gas", Err: errors.New("missing")}}}, 100, 5))
 
 	maxGas, price := uint64(20_000), uint64(100_000)
 	require.Equal(t, []string{"user", "gas – of 20,000 × price 100,000   fee ≤20.00000000"},
@@ -132,7 +132,7 @@ func TestSummaryFitsItsHeight(t *testing.T) {
 			head++
 		}
 		if rapid.Bool().Draw(t, "odd") {
-			shown.Problem = &client.DecodeError{Err: errors.New("missing")}
+			shown.Problems = client.Problems{&client.DecodeError{Err: errors.New("missing")}}
 		}
 		width, height := rapid.IntRange(10, 120).Draw(t, "width"), rapid.IntRange(0, 20).Draw(t, "height")
 		bare := summary(shown, width, height)

@@ -62,16 +62,16 @@ func TestCall(t *testing.T) {
 		{client.Transaction{Payload: &client.Payload{}}, text.Const("–")},
 		{client.Transaction{}, text.Const("–")},
 		// A decoding problem is shown in place of the call, unless the call is known.
-		{client.Transaction{Type: "user", Problem: odd}, text.Const("malformed: [3].payload: 7 instead of an object")},
-		{client.Transaction{Type: "user", Payload: &client.Payload{}, Problem: odd}, text.Const("malformed: [3].payload: 7 instead of an object")},
-		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}, Problem: odd}, text.Const("0x1::coin::transfer")},
+		{client.Transaction{Type: "user", Problems: client.Problems{odd}}, text.Const("malformed: [3].payload: 7 instead of an object")},
+		{client.Transaction{Type: "user", Payload: &client.Payload{}, Problems: client.Problems{odd}}, text.Const("malformed: [3].payload: 7 instead of an object")},
+		{client.Transaction{Payload: &client.Payload{Function: "0x1::coin::transfer"}, Problems: client.Problems{odd}}, text.Const("0x1::coin::transfer")},
 	} {
 		require.Equal(t, c.want, render.Call(&c.record))
 	}
 }
 
-func TestProblem(t *testing.T) {
-	require.Empty(t, render.Problem(&client.Transaction{}))
+func TestMalformed(t *testing.T) {
+	require.Empty(t, render.Malformed(nil))
 	for _, c := range []struct {
 		path, reason string
 		want         text.Safe
@@ -80,8 +80,8 @@ func TestProblem(t *testing.T) {
 		{"", "incomplete JSON", text.Const("malformed: incomplete JSON")},
 		{"[\"\x1b[2J\"]", "a\r\nb\u2066", text.Const("malformed: [\"␛[2J\"]: a␍␊b<U+2066>")},
 	} {
-		record := client.Transaction{Problem: &client.DecodeError{URL: "http://node.test", Path: c.path, Err: errors.New(c.reason)}}
-		require.Equal(t, c.want, render.Problem(&record))
+		record := client.Transaction{Problems: client.Problems{&client.DecodeError{URL: "http://node.test", Path: c.path, Err: errors.New(c.reason)}}}
+		require.Equal(t, c.want, render.Malformed(record.Problems))
 	}
 }
 
@@ -164,10 +164,10 @@ func TestOutputIsSafeToDraw(t *testing.T) {
 			}
 		}
 		if rapid.Bool().Draw(t, "is odd") {
-			record.Problem = &client.DecodeError{Path: remote("path"), Err: errors.New(remote("reason"))}
+			record.Problems = client.Problems{&client.DecodeError{Path: remote("path"), Err: errors.New(remote("reason"))}}
 		}
 		record.VMStatus = remote("vm status")
-		drawn := []text.Safe{render.Status(record.Status), render.Call(&record), render.Problem(&record)}
+		drawn := []text.Safe{render.Status(record.Status), render.Call(&record), render.Malformed(record.Problems)}
 		for _, line := range render.Summary(&record, untyped(&record), failed(&record), formatter(), theme.Theme{}, 40, 6) {
 			drawn = append(drawn, line.Text())
 		}

@@ -163,7 +163,7 @@ func (m *modules) columns() []listview.Column[client.Module] {
 			Column: table.Column{Title: text.Const("MODULE"), Width: 16, Flex: true},
 			Cell: func(module *client.Module) table.Cell {
 				cell := table.Cell{Text: text.Short(m.name(module))}
-				if module.Problem != nil {
+				if module.Problems != nil {
 					cell.Style = m.Deps.Theme.Warn
 				}
 				return cell
@@ -193,8 +193,8 @@ func (m *modules) detailsPanel(width, height int) panel.Panel {
 		}
 		lines = append(lines, text.WrapBeside(label.In(th.Faint).Fit(moduleLabelWidth), value, width-frame, maxLines)...)
 	}
-	if module.Problem != nil {
-		add(text.Const("problem"), text.Clean(module.Problem.Reason()), 2)
+	if module.Problems != nil {
+		add(text.Const("problem"), render.Problems(module.Problems), 2)
 	}
 	if of, published := m.packageOf(module); of != nil {
 		add(text.Const("package"), text.Format("%s, %s", text.Bounded(of.Name), text.Plural(int(min(of.UpgradeNumber, math.MaxInt32)), "upgrade")), 1)

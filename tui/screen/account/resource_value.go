@@ -200,8 +200,8 @@ func (r *resources) missingValueLines(resource *client.Resource) []text.Line {
 			return []text.Line{spinner}
 		}
 	}
-	if resource.Problem != nil {
-		return []text.Line{text.In(th.Warn, "malformed: %s", text.Clean(resource.Problem.Reason()))}
+	if resource.Problems != nil {
+		return []text.Line{render.Malformed(resource.Problems).In(th.Warn)}
 	}
 	return []text.Line{text.In(th.Faint, "not included in the list · %s load the value", r.Deps.Key("account.open"))}
 }

@@ -311,7 +311,7 @@ func (r *resources) columns(width int) []listview.Column[client.Resource] {
 			Column: table.Column{Title: text.Const("TYPE"), Width: 12, Flex: true},
 			Cell: func(resource *client.Resource) table.Cell {
 				cell := table.Cell{Text: structName(resource)}
-				if resource.Problem != nil {
+				if resource.Problems != nil {
 					cell.Style = r.Deps.Theme.Warn
 				}
 				return cell

@@ -11,6 +11,7 @@ import (
 	"foredeck/client"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -333,8 +334,8 @@ func (m *Model) Note() (left, right text.Line) {
 	switch {
 	case m.block == nil:
 		return nil, nil
-	case m.block.Problem != nil:
-		return text.In(th.Warn, "! partly parsed: %s", text.Clean(m.block.Problem.Reason())), nil
+	case m.block.Problems != nil:
+		return text.In(th.Warn, "! partly parsed: %s", render.Problems(m.block.Problems)), nil
 	}
 	return text.In(th.Faint, "%s is final and cached", text.Integer(m.height)), text.In(th.Faint, "API v1")
 }

@@ -11,6 +11,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -291,8 +292,8 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Format("Module %s
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	switch {
-	case m.module.Problem != nil:
-		left = text.In(th.Warn, "! malformed: %s", text.Bounded(m.module.Problem.Reason()))
+	case m.module.Problems != nil:
+		left = text.In(th.Warn, "! %s", render.Malformed(m.module.Problems))
 	case m.pendingCall != nil:
 		left = text.In(th.Faint, "%s: the form opens once the module is loaded", text.Bounded(m.pendingName))
 	case !m.missing.IsEmpty():

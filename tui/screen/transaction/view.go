@@ -299,8 +299,8 @@ func (m *Model) eventLines() []text.Line {
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	switch {
-	case m.record.Problem != nil:
-		left = text.In(th.Warn, "! %s", render.Problem(m.record))
+	case m.record.Problems != nil:
+		left = text.In(th.Warn, "! %s", render.Malformed(m.record.Problems))
 	case m.innerCall() != nil:
 		left = text.In(th.Accent, "carries a call of %s · %s open", text.Short(text.Bounded(m.innerCall().Function)), m.deps.Key("transaction.again"))
 	}
