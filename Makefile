@@ -4,9 +4,10 @@ HOSTILE ?= -all
 ROUNDS ?= 500
 REAL ?= 1h
 STEPS ?= 1000000
+SESSIONS ?= 5000
 GORELEASER ?= $(or $(shell command -v goreleaser),go run github.com/goreleaser/goreleaser/v2@v2.14.3)
 
-.PHONY: help run test frames bench soak walk lint build e2e flood crash dist hostile pictures module
+.PHONY: help run test frames bench soak walk lint build e2e flood crash dist hostile visitors pictures module
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +61,9 @@ crash: build ## kill programs that write ROUNDS=500 times, and check what they s
 
 hostile: build ## run the program against a hostile node; HOSTILE='-seed 7 -cases 500' runs a sample
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 -timeout 0 ./hostile -args $(HOSTILE)
+
+visitors: ## check that SESSIONS=5000 ended sessions of foredeck serve leave no memory in use
+	go test ./cmd/foredeck -count 1 -timeout 0 -v -run '^TestEndedSessionsAreFreed$$' -sessions $(SESSIONS)
 
 pictures: build ## redraw the pictures of the README in .github/pictures
 	go run -C $(END_TO_END) ./picture -program $(CURDIR)/bin/foredeck -to $(CURDIR)/.github/pictures

@@ -58,8 +58,12 @@ func (f *globalFlags) completeArguments(declared *command.Command) cobra.Complet
 	}
 }
 
-// completeOptions completes the values of flags that have a fixed set of them, or saved ones. Files are left to the shell.
+// completeOptions completes the values of flags that have a fixed set of them, or saved ones. Files are left to the shell. Visitors have
+// no completion: cobra keeps what is registered here, and with it everything of the session, as long as the process runs.
 func completeOptions(cmd *cobra.Command, flags *globalFlags, declared []command.Option) {
+	if flags.visitor != nil {
+		return
+	}
 	for _, option := range declared {
 		values := func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return fixedValues(option.Values, typed)
