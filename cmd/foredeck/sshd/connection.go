@@ -4,9 +4,6 @@ import (
 	"net"
 	"slices"
 	"time"
-
-	"github.com/charmbracelet/ssh"
-	gossh "golang.org/x/crypto/ssh"
 )
 
 // limits are limits of time, after which a connection is closed.
@@ -20,8 +17,6 @@ type limits struct {
 var defaultLimits = limits{login: 10 * time.Second, unused: 30 * time.Second, start: 10 * time.Second, end: endLimit}
 
 const (
-	// maxLogins is the number of connections that have not logged in. One more closes the oldest, so that silent ones keep nobody out.
-	maxLogins = 64
 	// spareConnections is the number of connections beyond the number of sessions, which are told that there are too many sessions.
 	spareConnections = 16
 	// maxChannels is the number of channels of a connection, as in OpenSSH.
@@ -31,57 +26,17 @@ const (
 // connection is a connection of a client within limits.
 type connection struct {
 	net.Conn
-	server *Server
-	unused *time.Timer // closes it
+	server  *Server
+	address string      // of the client, with which it is counted
+	unused  *time.Timer // closes it
+	isHeard bool        // the client has sent something; for Read
 
 	// The mutex of the server guards these.
-	isOpen, isLoggedIn bool
-	channels, sessions int
+	isOpen, hasBegun, isLoggedIn bool
+	channels, sessions           int
 }
 
 type connectionKey struct{}
-
-// admit accepts a connection, which has to log in soon.
-func (s *Server) admit(ctx ssh.Context, accepted net.Conn) net.Conn {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if len(s.logins) >= maxLogins {
-		_ = s.logins[0].Conn.Close() // its Close follows
-		s.logins = slices.Delete(s.logins, 0, 1)
-	}
-	c := &connection{Conn: accepted, server: s, isOpen: true}
-	c.unused = time.AfterFunc(s.limits.login, func() { _ = accepted.Close() })
-	s.logins = append(s.logins, c)
-	ctx.SetValue(connectionKey{}, c)
-	return c
-}
-
-// configure reports the login of a connection.
-func (s *Server) configure(ctx ssh.Context) *gossh.ServerConfig {
-	return &gossh.ServerConfig{AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
-		if c, ok := ctx.Value(connectionKey{}).(*connection); ok && err == nil {
-			c.logIn()
-		}
-	}}
-}
-
-// logIn counts the connection as one of a client that may connect. It closes it if there are too many.
-func (c *connection) logIn() {
-	s := c.server
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if !c.isOpen || c.isLoggedIn {
-		return
-	}
-	s.logins = slices.DeleteFunc(s.logins, func(other *connection) bool { return other == c })
-	c.isLoggedIn = true
-	s.connections++
-	if s.connections > s.options.MaxSessions+spareConnections {
-		_ = c.Conn.Close()
-		return
-	}
-	c.unused.Reset(s.limits.unused)
-}
 
 // Close closes the connection.
 func (c *connection) Close() error {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"runtime/debug"
 	"sync"
@@ -48,6 +49,7 @@ type Options struct {
 type Server struct {
 	options Options
 	limits  limits
+	random  func() float64 // from 0 up to 1
 	ssh     *ssh.Server
 
 	mutex       sync.Mutex
@@ -61,7 +63,7 @@ type Server struct {
 
 // New returns a server. It fails if a key file cannot be used.
 func New(options Options) (*Server, error) {
-	s := &Server{options: options, limits: defaultLimits}
+	s := &Server{options: options, limits: defaultLimits, random: rand.Float64}
 	settings := []ssh.Option{wish.WithHostKeyPath(options.HostKey), wish.WithVersion(version)}
 	if options.AuthorizedKeys != "" {
 		if err := checkAuthorizedKeys(options.AuthorizedKeys); err != nil {

@@ -22,6 +22,14 @@ import (
 // run starts a server for a test and returns it with its address.
 func run(t *testing.T, options Options, change ...func(*limits)) (*Server, string) {
 	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	return runOn(t, listener, options, change...), listener.Addr().String()
+}
+
+// runOn is run with a listener.
+func runOn(t *testing.T, listener net.Listener, options Options, change ...func(*limits)) *Server {
+	t.Helper()
 	options.HostKey = filepath.Join(t.TempDir(), "host_key")
 	if options.MaxSessions == 0 {
 		options.MaxSessions = 4
@@ -34,8 +42,6 @@ func run(t *testing.T, options Options, change ...func(*limits)) (*Server, strin
 	for _, change := range change {
 		change(&s.limits)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, listener) }()
@@ -43,7 +49,7 @@ func run(t *testing.T, options Options, change ...func(*limits)) (*Server, strin
 		cancel()
 		require.NoError(t, <-ended)
 	})
-	return s, listener.Addr().String()
+	return s
 }
 
 func dial(t *testing.T, address string, keys ...ssh.Signer) (*ssh.Client, error) {
@@ -377,25 +383,39 @@ func TestOutputWithoutReader(t *testing.T) {
 	}
 }
 
-// Connections that do not log in, or do nothing, are closed. They keep nobody out.
+// Connections that do not log in, or do nothing, are closed.
 func TestUnusedConnections(t *testing.T) {
 	t.Parallel()
-	_, address := run(t, Options{Serve: func(context.Context, *Session) int { return 0 }}, func(l *limits) { l.unused, l.start = 50*time.Millisecond, 50*time.Millisecond })
-	for range maxLogins + 10 {
-		silent, err := net.Dial("tcp", address)
-		require.NoError(t, err)
-		defer silent.Close()
-	}
-	client, err := dial(t, address)
+	serve := Options{Serve: func(context.Context, *Session) int { return 0 }}
+	_, address := run(t, serve, func(l *limits) { l.login = time.Millisecond })
+	silent, err := net.Dial("tcp", address)
 	require.NoError(t, err)
-	require.Error(t, client.Wait(), "no session was opened")
-	client, err = dial(t, address)
+	defer silent.Close()
+	_, err = io.Copy(io.Discard, silent)
+	require.NoError(t, err, "it does not log in")
+
+	_, address = run(t, serve, func(l *limits) { l.unused = time.Millisecond })
+	if client, err := dial(t, address); err == nil { // it may be closed at once
+		require.Error(t, client.Wait(), "no session was opened")
+	}
+
+	var s *Server
+	serve.Serve = func(context.Context, *Session) int {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.limits.unused = time.Millisecond
+		return 0
+	}
+	s, address = run(t, serve)
+	client, err := dial(t, address)
 	require.NoError(t, err)
 	require.NoError(t, session(t, client).Run("version"))
 	require.Error(t, client.Wait(), "the session has ended")
+
+	_, address = run(t, serve, func(l *limits) { l.start = time.Millisecond })
 	client, err = dial(t, address)
 	require.NoError(t, err)
-	session(t, client)
+	_, _ = client.NewSession() // the connection may be closed at once
 	require.Error(t, client.Wait(), "the channel starts nothing")
 }
 
