@@ -25,7 +25,7 @@ type File struct {
 // invalid lines. A file that does not exist is like an empty one, unless it is required.
 func ReadFile(ctx context.Context, path string, required bool) (*File, error) {
 	stamp := StampOf(path) // before reading, so that a later write is noticed
-	document, err := waitFor(ctx, func() ([]byte, error) { return read(path) })
+	document, err := WaitFor(ctx, func() ([]byte, error) { return read(path) })
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !required:
 		return &File{Path: path}, nil

@@ -41,9 +41,9 @@ func CheckRegular(path string, info fs.FileInfo) error {
 	return fmt.Errorf("%s: is %s, must be a regular file", path, kind)
 }
 
-// waitFor returns what do returns, or the error of ctx once it ends. It is for reading files that may be pipes: opening one, or
-// reading it, blocks until its writer acts. do is then left behind; it ends with its writer or the process.
-func waitFor[T any](ctx context.Context, do func() (T, error)) (T, error) {
+// WaitFor returns what do returns, or the error of ctx once it ends. It is for files that may be pipes: opening one, or
+// reading it, blocks until its other end acts. do is then left behind; it ends with that end or the process.
+func WaitFor[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
 		err   error

@@ -75,7 +75,7 @@ func (s Secret) Read(ctx context.Context, override string, environment func(stri
 	}
 	switch {
 	case s.File != "":
-		return waitFor(ctx, func() (string, error) { return readSecretFile(s.File) })
+		return WaitFor(ctx, func() (string, error) { return readSecretFile(s.File) })
 	case len(s.Command) > 0:
 		return runSecretCommand(ctx, s.Command)
 	}

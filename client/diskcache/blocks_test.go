@@ -116,7 +116,7 @@ func TestBrokenFiles(t *testing.T) {
 	require.NoError(t, err)
 
 	broken := [][]byte{[]byte("not a database"), bytes.Repeat([]byte{0xff}, 1<<16), make([]byte, 1<<16)}
-	for _, length := range []int{1, 4_095, 8_192, 16_384, len(good) / 2, len(good) - 4_096} {
+	for _, length := range []int{0, 1, 4_095, 8_192, 16_384, len(good) / 2, len(good) - 4_096} {
 		broken = append(broken, good[:length])
 	}
 	for page := 2; page < len(good)/4_096; page += 23 {
@@ -128,6 +128,7 @@ func TestBrokenFiles(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "blocks.db")
 		require.NoError(t, os.WriteFile(path, content, 0o600))
 		blocks, err := diskcache.OpenBlocks(path, ample)
+		require.True(t, err != nil || len(content) > 0, "an empty file")
 		if err != nil {
 			require.ErrorContains(t, err, path, i)
 			continue

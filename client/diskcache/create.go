@@ -10,10 +10,17 @@ import (
 	"go.etcd.io/bbolt"
 )
 
+// ErrEmpty is the error of a file of 0 bytes. bbolt would make a database of it, and what the file had contained were lost unnoticed.
+var ErrEmpty = errors.New("empty file (0 bytes), not a database")
+
 // Create creates an empty database at path if there is no file. It is complete from the start: a full disk or a killed process
-// leaves no part of a database behind, which could not be opened again.
+// leaves no part of a database behind, which could not be opened again. A file of 0 bytes is never one of Create, and is reported as
+// ErrEmpty.
 func Create(path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+			return ErrEmpty
+		}
 		return err
 	}
 	folder, err := os.MkdirTemp(filepath.Dir(path), ".new-*")
@@ -29,8 +36,9 @@ func Create(path string) error {
 	if err := database.Close(); err != nil {
 		return err
 	}
-	// Unlike a rename, a link does not replace the file of another process. It fails on some file systems; there the caller's
-	// bbolt.Open creates the file in place.
-	_ = os.Link(whole, path)
-	return nil
+	// Unlike a rename, a link does not replace the file of another process. Some file systems have no links.
+	if err := os.Link(whole, path); err == nil || errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return os.Rename(whole, path)
 }

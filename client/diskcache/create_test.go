@@ -30,6 +30,8 @@ func TestCreate(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, found, 1)
 
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	require.ErrorIs(t, diskcache.Create(path), diskcache.ErrEmpty)
 	require.NoError(t, os.WriteFile(path, []byte("kept"), 0o600))
 	require.NoError(t, diskcache.Create(path))
 	content, err := os.ReadFile(path)

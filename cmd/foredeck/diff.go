@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/config"
 	"foredeck/tui/command"
 )
 
@@ -67,7 +69,7 @@ func (in *invocation) readModuleSide(word, other string, isSecond bool) (moduleS
 	side := moduleSide{name: word, source: word}
 	var err error
 	if command.IsFile(word) {
-		side.module, err = readModuleFile(word)
+		side.module, err = readModuleFile(in.ctx(), word)
 	} else {
 		err = in.requestModuleSide(&side, command.ParseModuleReference(word), other, isSecond)
 	}
@@ -125,8 +127,12 @@ func (in *invocation) openModuleNode(name string, isSecond bool) (*session, erro
 	return network.openWith(in.cmd, opening{isQuiet: isSecond})
 }
 
-// readModuleFile reads a file with bytecode, its hex digits, or a module as nodes send it.
-func readModuleFile(path string) (client.Module, error) {
+// readModuleFile reads a file with bytecode, its hex digits, or a module as nodes send it. It may be a pipe.
+func readModuleFile(ctx context.Context, path string) (client.Module, error) {
+	return config.WaitFor(ctx, func() (client.Module, error) { return moduleInFile(path) })
+}
+
+func moduleInFile(path string) (client.Module, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return client.Module{}, &fileError{err}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"foredeck/client/transport"
+	"foredeck/config"
 )
 
 // logVariable names the log file, as --log does.
@@ -40,7 +41,12 @@ func (f *globalFlags) openLog(cmd *cobra.Command) error {
 	if path == "" || f.log != nil {
 		return nil
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	file, err := config.WaitFor(cmd.Context(), func() (*os.File, error) { // a pipe waits for its reader
+		return os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	})
+	if ended := cmd.Context().Err(); ended != nil {
+		return ended
+	}
 	if err != nil {
 		var reason *fs.PathError
 		if errors.As(err, &reason) {

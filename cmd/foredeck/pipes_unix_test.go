@@ -36,13 +36,18 @@ func TestPipesInsteadOfFiles(t *testing.T) {
 	require.Equal(t, exitDone, got.code)
 	require.Equal(t, "foredeck: theme mine: "+theme+": is a pipe, must be a regular file; using the default\n", got.stderr)
 
+	wall := pipe(t, folder, "wall.toml")
+	got = foredeck(t, "wall", wall)
+	require.Equal(t, exitUsage, got.code)
+	require.Equal(t, "foredeck: wall: "+wall+": is a pipe, must be a regular file\n", got.stderr)
+
 	manual := pipe(t, folder, "foredeck.1")
 	got = foredeck(t, "man", folder)
 	require.Equal(t, exitOther, got.code)
 	require.Contains(t, got.stderr, manual+": is a pipe, must be a regular file")
 }
 
-// The config file and files of keys may be pipes. Waiting for their writers ends when the command is interrupted.
+// The config file, files of keys, modules and the log may be pipes. Waiting for their other end ends when the command is interrupted.
 func TestPipesEndWithContext(t *testing.T) {
 	folder := t.TempDir()
 	path := pipe(t, folder, "pipe")
@@ -57,6 +62,12 @@ func TestPipesEndWithContext(t *testing.T) {
 	got := foredeckUntil(interrupted, "config", "show", "--config", path)
 	require.Equal(t, exitOther, got.code)
 	require.Contains(t, got.stderr, "foredeck: cancelled\n")
+
+	for _, command := range [][]string{{"diff", "module", path, "0x1::coin"}, {"config", "show", "--log", path}} {
+		got = foredeckUntil(interrupted, append(command, "--base-url", "http://127.0.0.1:1")...)
+		require.Equal(t, exitOther, got.code, got.stderr)
+		require.Contains(t, got.stderr, "foredeck: cancelled\n")
+	}
 
 	settingsOf(t, "[networks.n]\nbase_urls = [\"http://127.0.0.1:1\"]\noracle_url = \"http://127.0.0.1:1\"\napi_key_file = \""+path+"\"\n")
 	got = foredeckUntil(interrupted, "price", "btc_usdt", "--network", "n")

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
+	"foredeck/config"
 	"foredeck/tui"
 	"foredeck/tui/wallfile"
 )
@@ -26,7 +26,7 @@ func readWall(in *invocation) (*wallfile.Wall, error) {
 	if !strings.ContainsAny(name, "./\\") {
 		return nil, usagef("wall %q: must be one of %s, or a file such as ./%s.toml", name, strings.Join(wallfile.Names, ", "), name)
 	}
-	file, err := os.Open(name)
+	file, err := config.OpenRegular(name)
 	if err != nil {
 		return nil, &fileError{fmt.Errorf("wall: %w", err)}
 	}

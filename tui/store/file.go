@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"foredeck/client/diskcache"
 )
@@ -138,6 +139,8 @@ func withFile(path string, options bbolt.Options, use func(*bbolt.DB) error) (er
 	}
 	if cause, ok := diskcache.SystemError(err); ok {
 		err = cause // without the path, which it can repeat
+	} else if file == nil && !errors.Is(err, bbolterrors.ErrTimeout) {
+		return fmt.Errorf("%s: %w: move it away to start a new one", path, err)
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }

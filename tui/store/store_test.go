@@ -256,17 +256,21 @@ func TestSnapshotsArePerChain(t *testing.T) {
 	require.Equal(t, []string{"2"}, values(second))
 }
 
+// A damaged file is reported with what to do, and left as it is. One of 0 bytes is what a crash of the machine can leave.
 func TestUnreadableFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "store")
-	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("not a store ", 2000)), 0o600))
-	s, err := Open(path)
-	require.ErrorContains(t, err, path)
-	require.NoError(t, s.SetName(subject(1), "treasury"))
-	require.NoError(t, s.Flush())
-	require.Equal(t, "treasury", s.Name(subject(1)))
-	left, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.True(t, strings.HasPrefix(string(left), "not a store"), "the file is untouched")
+	for _, content := range []string{strings.Repeat("not a store ", 2000), "short", ""} {
+		path := filepath.Join(t.TempDir(), "store")
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		s, err := Open(path)
+		require.ErrorContains(t, err, "state file not loaded, changes will not be saved: "+path+": ")
+		require.ErrorContains(t, err, ": move it away to start a new one")
+		require.NoError(t, s.SetName(subject(1), "treasury"))
+		require.NoError(t, s.Flush())
+		require.Equal(t, "treasury", s.Name(subject(1)))
+		left, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, content, string(left), "the file is untouched")
+	}
 }
 
 func TestLockedFile(t *testing.T) {
