@@ -25,7 +25,7 @@ func TestDecodeDeployedRecord(t *testing.T) {
 		Expiration: new(Timestamp(1756460312000000)), VMStatus: "Executed successfully",
 		Block: &BlockHeader{
 			Height: new(uint64(31000042)), Hash: hashOf(1<<20 + 42), Timestamp: new(Timestamp(1756460012345678)),
-			Author: keyText, Parent: keyText, Epoch: new(uint64(7120)), Round: new(uint64(210)),
+			Author: keyText, Parent: keyText, Epoch: new(uint64(7120)), Round: new(uint64(210)), ChainID: new(uint64(8)),
 		},
 		Payload: &Payload{
 			Kind: "entry_function", Function: "0x1::coin::transfer", TypeArguments: []string{"0x1::move_coin::MoveCoin"},
@@ -34,8 +34,8 @@ func TestDecodeDeployedRecord(t *testing.T) {
 				`"type_arguments":["0x1::move_coin::MoveCoin"],"arguments":["` + receiverText + `","250000000"]}}`),
 		},
 		Authenticator: &Authenticator{
-			Kind: "Ed25519", PublicKey: keyText, Signature: "0x" + strings.Repeat("0", 126) + "2a",
-			Raw: raw(`{"Move":{"Ed25519":{"public_key":"` + keyText + `","signature":"0x` + strings.Repeat("0", 126) + `2a"}}}`),
+			Proof: Proof{Kind: "Ed25519", PublicKey: keyText, Signature: "0x" + strings.Repeat("0", 126) + "2a"},
+			Raw:   raw(`{"Move":{"Ed25519":{"public_key":"` + keyText + `","signature":"0x` + strings.Repeat("0", 126) + `2a"}}}`),
 		},
 		Output: &Output{Kind: "Move", Raw: raw(part(t, record, "output"))},
 		Events: []Event{
@@ -118,66 +118,79 @@ func TestDecodeParts(t *testing.T) {
 		}},
 		{"block of six fields", `"block_header":{"author":"` + strings.ToUpper(keyText[2:]) + `","hash":"h","height":1,"parent":"p","timestamp":{"timestamp":2},"view":{"epoch_id":{"chain_id":8,"epoch":3},"round":4}}`,
 			func(t *Transaction) {
-				t.Block = &BlockHeader{Height: new(uint64(1)), Hash: "h", Timestamp: new(Timestamp(2)), Author: keyText, Parent: "p", Epoch: new(uint64(3)), Round: new(uint64(4))}
+				t.Block = &BlockHeader{Height: new(uint64(1)), Hash: "h", Timestamp: new(Timestamp(2)), Author: keyText, Parent: "p", Epoch: new(uint64(3)), Round: new(uint64(4)), ChainID: new(uint64(8))}
 			}},
 
 		{"payload without wrapper", `"payload":{"function":"0x1::a::b","type":"entry_function_payload","type_arguments":[],"arguments":[]}`, func(t *Transaction) {
 			t.Payload = &Payload{Kind: "entry_function", Function: "0x1::a::b"}
 		}},
 		{"script", `"payload":{"Move":{"type":"script_payload","code":{"bytecode":"0xa1"},"type_arguments":["u8"],"arguments":[true,{"vec":[]}]}}`, func(t *Transaction) {
-			t.Payload = &Payload{Kind: "script", TypeArguments: []string{"u8"}, Arguments: []json.RawMessage{raw(`true`), raw(`{"vec":[]}`)}}
+			t.Payload = &Payload{Kind: "script", Code: raw(`{"bytecode":"0xa1"}`), TypeArguments: []string{"u8"}, Arguments: []json.RawMessage{raw(`true`), raw(`{"vec":[]}`)}}
 		}},
 		{"multisig", `"payload":{"Move":{"type":"multisig_payload","multisig_address":"0xb0b","transaction_payload":{"type":"entry_function_payload","function":"0x1::a::b","type_arguments":["u8"],"arguments":["1"]}}}`,
 			func(t *Transaction) {
-				t.Payload = &Payload{Kind: "multisig", MultisigAddress: &owner, Function: "0x1::a::b", TypeArguments: []string{"u8"}, Arguments: []json.RawMessage{raw(`"1"`)}}
+				t.Payload = &Payload{Kind: "multisig", MultisigAddress: &owner, InnerKind: "entry_function", Function: "0x1::a::b", TypeArguments: []string{"u8"}, Arguments: []json.RawMessage{raw(`"1"`)}}
 			}},
 		{"multisig, type last", `"payload":{"Move":{"transaction_payload":{"type":"entry_function_payload","function":"0x1::a::b"},"multisig_address":"0xb0b","type":"multisig_payload"}}`,
 			func(t *Transaction) {
-				t.Payload = &Payload{Kind: "multisig", MultisigAddress: &owner, Function: "0x1::a::b"}
+				t.Payload = &Payload{Kind: "multisig", MultisigAddress: &owner, InnerKind: "entry_function", Function: "0x1::a::b"}
 			}},
 		{"multisig whose payload is stored", `"payload":{"Move":{"type":"multisig_payload","multisig_address":"0xb0b","transaction_payload":null}}`, func(t *Transaction) {
 			t.Payload = &Payload{Kind: "multisig", MultisigAddress: &owner}
 		}},
 		{"multisig registering an automation", `"payload":{"Move":{"type":"multisig_payload","multisig_address":"0xb0b","transaction_payload":{"automated_function":{"function":"0x1::a::b","type_arguments":[],"arguments":["1"]},"max_gas_amount":5}}}`,
 			func(t *Transaction) {
-				t.Payload = &Payload{Kind: "multisig", MultisigAddress: &owner, Function: "0x1::a::b", Arguments: []json.RawMessage{raw(`"1"`)}}
+				t.Payload = &Payload{
+					Kind: "multisig", MultisigAddress: &owner, Function: "0x1::a::b", Arguments: []json.RawMessage{raw(`"1"`)},
+					Registration: &Registration{MaxGasAmount: new(uint64(5))},
+				}
 			}},
 		{"automation registration, version 1", `"payload":{"Move":{"type":"automation_registration_payload","V1":{"automated_function":{"function":"0x1::a::b","type_arguments":["u8"],"arguments":["1"]},"max_gas_amount":5,"aux_data":[]}}}`,
 			func(t *Transaction) {
-				t.Payload = &Payload{Kind: "automation_registration", Function: "0x1::a::b", TypeArguments: []string{"u8"}, Arguments: []json.RawMessage{raw(`"1"`)}}
+				t.Payload = &Payload{
+					Kind: "automation_registration", Function: "0x1::a::b", TypeArguments: []string{"u8"}, Arguments: []json.RawMessage{raw(`"1"`)},
+					Registration: &Registration{Version: "V1", MaxGasAmount: new(uint64(5)), AuxData: raw(`[]`)},
+				}
 			}},
 		{"automation registration, version 2", `"payload":{"Move":{"V2":{"automated_function":{"function":"0x1::a::b"},"task_type":"User","task_priority":1},"V1":null,"type":"automation_registration_payload"}}`,
 			func(t *Transaction) {
-				t.Payload = &Payload{Kind: "automation_registration", Function: "0x1::a::b"}
+				t.Payload = &Payload{
+					Kind: "automation_registration", Function: "0x1::a::b",
+					Registration: &Registration{Version: "V2", TaskType: "User", TaskPriority: new(uint64(1))},
+				}
 			}},
 		{"payload of an unknown type", `"payload":{"Move":{"type":"bundle_payload","modules":[]}}`, func(t *Transaction) { t.Payload = &Payload{Kind: "bundle_payload"} }},
-		{"payload of the key generation", `"payload":{"Dkg":{"committee":"Smr","party_identity":"0x1","data":"NoType"}}`, func(t *Transaction) { t.Payload = &Payload{Kind: "dkg"} }},
-		{"payload of the oracle", `"payload":{"Oracle":{}}`, func(t *Transaction) { t.Payload = &Payload{Kind: "oracle"} }},
-		{"payload of an unknown variant", `"payload":{"Evm":{"nonce":1}}`, func(t *Transaction) { t.Payload = &Payload{Kind: "Evm"} }},
+		{"payload of the key generation", `"payload":{"Dkg":{"committee":"Smr","party_identity":"0x1","data":"NoType"}}`, func(t *Transaction) {
+			t.Payload = &Payload{Kind: "dkg", Value: raw(`{"committee":"Smr","party_identity":"0x1","data":"NoType"}`)}
+		}},
+		{"payload of the oracle", `"payload":{"Oracle":{}}`, func(t *Transaction) { t.Payload = &Payload{Kind: "oracle", Value: raw(`{}`)} }},
+		{"payload of an unknown variant", `"payload":{"Evm":{"nonce":1}}`, func(t *Transaction) { t.Payload = &Payload{Kind: "Evm", Value: raw(`{"nonce":1}`)} }},
 		{"payload as a name", `"payload":"Empty"`, func(t *Transaction) { t.Payload = &Payload{Kind: "Empty"} }},
 
 		{"authenticator of many", `"authenticator":{"Move":{"MultiAgent":{"sender":{"Ed25519":{"public_key":"0x1","signature":"0x2"}},"secondary_signers":[]}}}`, func(t *Transaction) {
-			t.Authenticator = &Authenticator{Kind: "MultiAgent"}
+			t.Authenticator = &Authenticator{
+				Proof: Proof{Kind: "MultiAgent"}, Signers: []Signer{{Role: SenderRole, Proof: Proof{Kind: "Ed25519", PublicKey: "0x1", Signature: "0x2"}}},
+			}
 		}},
 		{"authenticator of one sender", `"authenticator":{"Move":{"SingleSender":{"public_key":{"value":"0x1","type":"x"},"signature":{"value":"0x2"}}}}`, func(t *Transaction) {
-			t.Authenticator = &Authenticator{Kind: "SingleSender"}
+			t.Authenticator = &Authenticator{Proof: Proof{Kind: "SingleSender", Value: raw(`{"public_key":{"value":"0x1","type":"x"},"signature":{"value":"0x2"}}`)}}
 		}},
 		{"authenticator of an automation", `"authenticator":{"Automation":"` + strings.ToUpper(keyText[2:]) + `"}`, func(t *Transaction) {
-			t.Authenticator = &Authenticator{Kind: "Automation", RegistrationHash: keyText}
+			t.Authenticator = &Authenticator{Proof: Proof{Kind: "Automation"}, RegistrationHash: keyText}
 		}},
 		{"authenticator of the key generation", `"authenticator":{"Dkg":{"signer":"0x1","signature":"0x2"}}`, func(t *Transaction) {
-			t.Authenticator = &Authenticator{Kind: "Dkg", Signature: "0x2"}
+			t.Authenticator = &Authenticator{Proof: Proof{Kind: "Dkg", Signature: "0x2", Value: raw(`{"signer":"0x1","signature":"0x2"}`)}}
 		}},
 		{"authenticator without wrapper", `"authenticator":{"Ed25519":{"public_key":"0x1","signature":"0x2"}}`, func(t *Transaction) {
-			t.Authenticator = &Authenticator{Kind: "Ed25519", PublicKey: "0x1", Signature: "0x2"}
+			t.Authenticator = &Authenticator{Proof: Proof{Kind: "Ed25519", PublicKey: "0x1", Signature: "0x2"}}
 		}},
-		{"authenticator as names", `"authenticator":{"Move":"Abstract"}`, func(t *Transaction) { t.Authenticator = &Authenticator{Kind: "Abstract"} }},
+		{"authenticator as names", `"authenticator":{"Move":"Abstract"}`, func(t *Transaction) { t.Authenticator = &Authenticator{Proof: Proof{Kind: "Abstract"}} }},
 
 		{"authenticator that names no scheme", `"authenticator":{"Move":{}}`, func(t *Transaction) { t.Authenticator = &Authenticator{} }},
 
 		{"output that names no kind", `"output":{}`, func(t *Transaction) { t.Output = &Output{} }},
 		{"output as a name", `"output":"Empty"`, func(t *Transaction) { t.Output = &Output{Kind: "Empty"} }},
-		{"output of an unknown variant", `"output":{"Evm":{"Halt":{"reason":"x"}}}`, func(t *Transaction) { t.Output = &Output{Kind: "Evm"} }},
+		{"output of an unknown variant", `"output":{"Evm":{"Halt":{"reason":"x"}}}`, func(t *Transaction) { t.Output = &Output{Kind: "Evm", Status: "Halt", Value: raw(`{"reason":"x"}`)} }},
 		{"output without events", `"output":{"Move":{"gas_used":"9","events":null,"vm_status":null}}`, func(t *Transaction) {
 			t.Output, t.GasUsed = &Output{Kind: "Move"}, new(uint64(9))
 		}},

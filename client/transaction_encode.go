@@ -22,6 +22,15 @@ func (b BlockHeader) MarshalJSON() ([]byte, error) { return b.appendJSON(nil), n
 // MarshalJSON leaves out Raw.
 func (p Payload) MarshalJSON() ([]byte, error) { return p.appendJSON(nil), nil }
 
+// MarshalJSON leaves out Raw.
+func (a Authenticator) MarshalJSON() ([]byte, error) { return a.appendJSON(nil), nil }
+
+// MarshalJSON leaves out Raw.
+func (o Output) MarshalJSON() ([]byte, error) { return o.appendJSON(nil), nil }
+
+// MarshalJSON returns an object with null for what is absent.
+func (e Event) MarshalJSON() ([]byte, error) { return e.appendJSON(nil), nil }
+
 // AppendJSON appends the object of MarshalJSON to dst. Parts that are JSON, such as the data of an event, must be valid.
 func (t *Transaction) AppendJSON(dst []byte) []byte {
 	dst = appendText(append(dst, `{"hash":`...), t.Hash)
@@ -62,13 +71,13 @@ func (t *Transaction) AppendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, `,"authenticator":`...)
 	if t.Authenticator != nil {
-		dst = append(appendText(append(dst, `{"kind":`...), t.Authenticator.Kind), '}')
+		dst = t.Authenticator.appendJSON(dst)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"output":`...)
 	if t.Output != nil {
-		dst = append(appendText(append(dst, `{"kind":`...), t.Output.Kind), '}')
+		dst = t.Output.appendJSON(dst)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -77,12 +86,10 @@ func (t *Transaction) AppendJSON(dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		event := &t.Events[i]
-		dst = appendText(append(dst, `{"type":`...), event.Type)
-		dst = appendNumber(append(dst, `,"sequence_number":`...), event.SequenceNumber)
-		dst = append(appendRaw(append(dst, `,"data":`...), event.Data), '}')
+		dst = t.Events[i].appendJSON(dst)
 	}
-	dst = t.Problems.AppendJSON(append(dst, `],"problems":`...))
+	dst = appendRaw(append(dst, `],"data":`...), t.Data)
+	dst = t.Problems.AppendJSON(append(dst, `,"problems":`...))
 	return append(t.Other.AppendJSON(append(dst, `,"other":`...)), '}')
 }
 
@@ -103,6 +110,7 @@ func (b *BlockHeader) appendJSON(dst []byte) []byte {
 	dst = appendNumber(append(dst, `,"timestamp_us":`...), (*uint64)(b.Timestamp))
 	dst = appendTextOrNull(append(dst, `,"author":`...), b.Author)
 	dst = appendTextOrNull(append(dst, `,"parent":`...), b.Parent)
+	dst = appendNumber(append(dst, `,"chain_id":`...), b.ChainID)
 	dst = appendNumber(append(dst, `,"epoch":`...), b.Epoch)
 	dst = appendNumber(append(dst, `,"round":`...), b.Round)
 	return append(dst, '}')
@@ -137,7 +145,76 @@ func (p *Payload) appendJSON(dst []byte) []byte {
 		dst = append(dst, ']')
 	}
 	dst = appendAddress(append(dst, `,"multisig_address":`...), p.MultisigAddress)
-	return append(dst, '}')
+	dst = appendTextOrNull(append(dst, `,"inner_kind":`...), p.InnerKind)
+	dst = appendRaw(append(dst, `,"code":`...), p.Code)
+	dst = append(dst, `,"registration":`...)
+	if p.Registration != nil {
+		dst = p.Registration.appendJSON(dst)
+	} else {
+		dst = append(dst, "null"...)
+	}
+	return append(appendRaw(append(dst, `,"value":`...), p.Value), '}')
+}
+
+func (r *Registration) appendJSON(dst []byte) []byte {
+	dst = appendTextOrNull(append(dst, `{"version":`...), r.Version)
+	dst = appendNumber(append(dst, `,"expiration_s":`...), r.Expiration)
+	dst = appendNumber(append(dst, `,"max_gas_amount":`...), r.MaxGasAmount)
+	dst = appendNumber(append(dst, `,"gas_price_cap":`...), r.GasPriceCap)
+	dst = appendNumber(append(dst, `,"automation_fee_cap":`...), r.AutomationFeeCap)
+	dst = appendTextOrNull(append(dst, `,"task_type":`...), r.TaskType)
+	dst = appendNumber(append(dst, `,"task_priority":`...), r.TaskPriority)
+	return append(appendRaw(append(dst, `,"aux_data":`...), r.AuxData), '}')
+}
+
+func (a *Authenticator) appendJSON(dst []byte) []byte {
+	dst = a.Proof.appendMembers(append(dst, '{'))
+	dst = appendTextOrNull(append(dst, `,"registration_hash":`...), a.RegistrationHash)
+	dst = appendAddress(append(dst, `,"fee_payer_address":`...), a.FeePayer)
+	dst = append(dst, `,"secondary_signer_addresses":[`...)
+	for i, address := range a.SecondarySigners {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendAddress(dst, address)
+	}
+	dst = append(dst, `],"signers":[`...)
+	for i := range a.Signers {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		signer := &a.Signers[i]
+		dst = appendText(append(dst, `{"role":`...), signer.Role)
+		dst = appendAddress(append(dst, `,"address":`...), signer.Address)
+		dst = append(signer.Proof.appendMembers(append(dst, ',')), '}')
+	}
+	return append(dst, "]}"...)
+}
+
+func (p *Proof) appendMembers(dst []byte) []byte {
+	dst = appendText(append(dst, `"kind":`...), p.Kind)
+	dst = appendTextOrNull(append(dst, `,"public_key":`...), p.PublicKey)
+	dst = appendTextOrNull(append(dst, `,"signature":`...), p.Signature)
+	return appendRaw(append(dst, `,"value":`...), p.Value)
+}
+
+func (o *Output) appendJSON(dst []byte) []byte {
+	dst = appendText(append(dst, `{"kind":`...), o.Kind)
+	dst = appendTextOrNull(append(dst, `,"status":`...), o.Status)
+	return append(appendRaw(append(dst, `,"value":`...), o.Value), '}')
+}
+
+func (e *Event) appendJSON(dst []byte) []byte {
+	dst = appendText(append(dst, `{"type":`...), e.Type)
+	dst = append(dst, `,"guid":`...)
+	if e.Account == nil && e.CreationNumber == nil {
+		dst = append(dst, "null"...)
+	} else {
+		dst = appendAddress(append(dst, `{"account_address":`...), e.Account)
+		dst = append(appendNumber(append(dst, `,"creation_number":`...), e.CreationNumber), '}')
+	}
+	dst = appendNumber(append(dst, `,"sequence_number":`...), e.SequenceNumber)
+	return append(appendRaw(append(dst, `,"data":`...), e.Data), '}')
 }
 
 func appendNumber(dst []byte, number *uint64) []byte {

@@ -29,9 +29,10 @@ type (
 		Fee            *string         `json:"fee"`
 		Block          *encodedBlock   `json:"block"`
 		Payload        *encodedPayload `json:"payload"`
-		Authenticator  *Authenticator  `json:"authenticator"`
-		Output         *Output         `json:"output"`
-		Events         []Event         `json:"events"`
+		Authenticator  *encodedProofs  `json:"authenticator"`
+		Output         *encodedOutput  `json:"output"`
+		Events         []encodedEvent  `json:"events"`
+		Data           json.RawMessage `json:"data"`
 		Problems       []any           `json:"problems"`
 		Other          Members         `json:"other"`
 	}
@@ -41,6 +42,7 @@ type (
 		Timestamp *Timestamp `json:"timestamp_us"`
 		Author    *string    `json:"author"`
 		Parent    *string    `json:"parent"`
+		ChainID   *uint64    `json:"chain_id"`
 		Epoch     *uint64    `json:"epoch"`
 		Round     *uint64    `json:"round"`
 	}
@@ -50,6 +52,53 @@ type (
 		TypeArguments   []string          `json:"type_arguments"`
 		Arguments       []json.RawMessage `json:"arguments"`
 		MultisigAddress *move.Address     `json:"multisig_address"`
+		InnerKind       *string           `json:"inner_kind"`
+		Code            json.RawMessage   `json:"code"`
+		Registration    *encodedTask      `json:"registration"`
+		Value           json.RawMessage   `json:"value"`
+	}
+	encodedTask struct {
+		Version          *string         `json:"version"`
+		Expiration       *uint64         `json:"expiration_s"`
+		MaxGasAmount     *uint64         `json:"max_gas_amount"`
+		GasPriceCap      *uint64         `json:"gas_price_cap"`
+		AutomationFeeCap *uint64         `json:"automation_fee_cap"`
+		TaskType         *string         `json:"task_type"`
+		TaskPriority     *uint64         `json:"task_priority"`
+		AuxData          json.RawMessage `json:"aux_data"`
+	}
+	encodedProof struct {
+		Kind      string          `json:"kind"`
+		PublicKey *string         `json:"public_key"`
+		Signature *string         `json:"signature"`
+		Value     json.RawMessage `json:"value"`
+	}
+	encodedProofs struct {
+		encodedProof
+		RegistrationHash *string         `json:"registration_hash"`
+		FeePayer         *move.Address   `json:"fee_payer_address"`
+		SecondarySigners []*move.Address `json:"secondary_signer_addresses"`
+		Signers          []encodedSigner `json:"signers"`
+	}
+	encodedSigner struct {
+		Role    string        `json:"role"`
+		Address *move.Address `json:"address"`
+		encodedProof
+	}
+	encodedOutput struct {
+		Kind   string          `json:"kind"`
+		Status *string         `json:"status"`
+		Value  json.RawMessage `json:"value"`
+	}
+	encodedEvent struct {
+		Type           string          `json:"type"`
+		GUID           *encodedGUID    `json:"guid"`
+		SequenceNumber *uint64         `json:"sequence_number"`
+		Data           json.RawMessage `json:"data"`
+	}
+	encodedGUID struct {
+		Account        *move.Address `json:"account_address"`
+		CreationNumber *uint64       `json:"creation_number"`
 	}
 )
 
@@ -63,18 +112,44 @@ func encoded(t *rapid.T, transaction Transaction) string {
 		Hash: transaction.Hash, Type: transaction.Type, Status: transaction.Status, Sender: transaction.Sender,
 		SequenceNumber: transaction.SequenceNumber, ChainID: transaction.ChainID, GasUnitPrice: transaction.GasUnitPrice,
 		MaxGasAmount: transaction.MaxGasAmount, GasUsed: transaction.GasUsed, Expiration: transaction.Expiration,
-		VMStatus: textOrNull(transaction.VMStatus), Failure: transaction.Failure(), Fee: fee, Authenticator: transaction.Authenticator, Output: transaction.Output,
-		Events: emptyIfNil(transaction.Events), Problems: []any{},
+		VMStatus: textOrNull(transaction.VMStatus), Failure: transaction.Failure(), Fee: fee, Events: []encodedEvent{}, Data: transaction.Data, Problems: []any{},
+	}
+	for _, e := range transaction.Events {
+		event := encodedEvent{e.Type, nil, e.SequenceNumber, e.Data}
+		if e.Account != nil || e.CreationNumber != nil {
+			event.GUID = &encodedGUID{e.Account, e.CreationNumber}
+		}
+		shape.Events = append(shape.Events, event)
+	}
+	if a := transaction.Authenticator; a != nil {
+		shape.Authenticator = &encodedProofs{
+			a.Proof.encoded(), textOrNull(a.RegistrationHash), a.FeePayer, emptyIfNil(a.SecondarySigners), []encodedSigner{},
+		}
+		for _, s := range a.Signers {
+			shape.Authenticator.Signers = append(shape.Authenticator.Signers, encodedSigner{s.Role, s.Address, s.Proof.encoded()})
+		}
+	}
+	if o := transaction.Output; o != nil {
+		shape.Output = &encodedOutput{o.Kind, textOrNull(o.Status), o.Value}
 	}
 	if b := transaction.Block; b != nil {
-		shape.Block = &encodedBlock{b.Height, b.Hash, b.Timestamp, textOrNull(b.Author), textOrNull(b.Parent), b.Epoch, b.Round}
+		shape.Block = &encodedBlock{b.Height, b.Hash, b.Timestamp, textOrNull(b.Author), textOrNull(b.Parent), b.ChainID, b.Epoch, b.Round}
 	}
 	if p := transaction.Payload; p != nil {
-		shape.Payload = &encodedPayload{p.Kind, textOrNull(p.Function), emptyIfNil(p.TypeArguments), emptyIfNil(p.Arguments), p.MultisigAddress}
+		shape.Payload = &encodedPayload{p.Kind, textOrNull(p.Function), emptyIfNil(p.TypeArguments), emptyIfNil(p.Arguments), p.MultisigAddress, textOrNull(p.InnerKind), p.Code, nil, p.Value}
+		if r := p.Registration; r != nil {
+			shape.Payload.Registration = &encodedTask{
+				textOrNull(r.Version), r.Expiration, r.MaxGasAmount, r.GasPriceCap, r.AutomationFeeCap, textOrNull(r.TaskType), r.TaskPriority, r.AuxData,
+			}
+		}
 	}
 	written, err := marshal(shape)
 	require.NoError(t, err)
 	return string(written)
+}
+
+func (p Proof) encoded() encodedProof {
+	return encodedProof{p.Kind, textOrNull(p.PublicKey), textOrNull(p.Signature), p.Value}
 }
 
 // drawText draws plain text or text that needs escapes, valid UTF-8 or not.
@@ -141,17 +216,26 @@ func drawTransaction(t *rapid.T) Transaction {
 		}
 		return json.RawMessage(drawRaw(t, 0))
 	}
+	proof := func() Proof { return Proof{text(), text(), text(), raw()} }
 	transaction := Transaction{
 		Hash: text(), Type: text(), Status: text(), Sender: address(), SequenceNumber: number(), ChainID: number(), GasUnitPrice: number(),
 		MaxGasAmount: number(), GasUsed: number(), Expiration: (*Timestamp)(number()), VMStatus: text(),
 		Block: drawPointer(t, "block", func() BlockHeader {
-			return BlockHeader{number(), text(), (*Timestamp)(number()), text(), text(), number(), number()}
+			return BlockHeader{number(), text(), (*Timestamp)(number()), text(), text(), number(), number(), number()}
 		}),
 		Payload: drawPointer(t, "payload", func() Payload {
-			return Payload{Kind: text(), Function: text(), MultisigAddress: address()}
+			return Payload{
+				Kind: text(), Function: text(), MultisigAddress: address(), InnerKind: text(), Code: raw(), Value: raw(),
+				Registration: drawPointer(t, "registration", func() Registration {
+					return Registration{text(), number(), number(), number(), number(), text(), number(), raw()}
+				}),
+			}
 		}),
-		Authenticator: drawPointer(t, "authenticator", func() Authenticator { return Authenticator{Kind: text()} }),
-		Output:        drawPointer(t, "output", func() Output { return Output{Kind: text()} }),
+		Authenticator: drawPointer(t, "authenticator", func() Authenticator {
+			return Authenticator{Proof: proof(), RegistrationHash: text(), FeePayer: address()}
+		}),
+		Output: drawPointer(t, "output", func() Output { return Output{Kind: text(), Status: text(), Value: raw()} }),
+		Data:   raw(),
 	}
 	if transaction.Payload != nil {
 		for range rapid.IntRange(0, 2).Draw(t, "arguments") {
@@ -159,8 +243,14 @@ func drawTransaction(t *rapid.T) Transaction {
 			transaction.Payload.Arguments = append(transaction.Payload.Arguments, raw())
 		}
 	}
+	if a := transaction.Authenticator; a != nil {
+		for range rapid.IntRange(0, 2).Draw(t, "signers") {
+			a.SecondarySigners = append(a.SecondarySigners, address())
+			a.Signers = append(a.Signers, Signer{text(), address(), proof()})
+		}
+	}
 	for range rapid.IntRange(0, 2).Draw(t, "events") {
-		transaction.Events = append(transaction.Events, Event{Type: text(), SequenceNumber: number(), Data: raw()})
+		transaction.Events = append(transaction.Events, Event{text(), number(), number(), address(), raw()})
 	}
 	return transaction
 }

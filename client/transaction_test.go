@@ -41,12 +41,14 @@ func TestMarshalTransaction(t *testing.T) {
 		`"sequence_number":42,"chain_id":8,"gas_unit_price":100000,"max_gas_amount":20000,"gas_used":9,`+
 		`"expiration_us":1756460312000000,"vm_status":"Executed successfully","failure":null,"fee":"900000",`+
 		`"block":{"height":31000042,"hash":"`+hashOf(1<<20+42)+`","timestamp_us":1756460012345678,"author":"`+keyText+`",`+
-		`"parent":"`+keyText+`","epoch":7120,"round":210},`+
+		`"parent":"`+keyText+`","chain_id":8,"epoch":7120,"round":210},`+
 		`"payload":{"kind":"entry_function","function":"0x1::coin::transfer","type_arguments":["0x1::move_coin::MoveCoin"],`+
-		`"arguments":["`+receiverText+`","250000000"],"multisig_address":null},`+
-		`"authenticator":{"kind":"Ed25519"},"output":{"kind":"Move"},`+
-		`"events":[{"type":"0x1::transaction_fee::FeeStatement","sequence_number":0,"data":{"execution_gas_units":"4",`+
-		`"io_gas_units":"5","storage_fee_quants":"0","storage_fee_refund_quants":"0","total_charge_gas_units":"9"}}],"problems":[],"other":null}`, string(encoded))
+		`"arguments":["`+receiverText+`","250000000"],"multisig_address":null,"inner_kind":null,"code":null,"registration":null,"value":null},`+
+		`"authenticator":{"kind":"Ed25519","public_key":"`+keyText+`","signature":"0x`+strings.Repeat("0", 126)+`2a","value":null,"registration_hash":null,`+
+		`"fee_payer_address":null,"secondary_signer_addresses":[],"signers":[]},"output":{"kind":"Move","status":null,"value":null},`+
+		`"events":[{"type":"0x1::transaction_fee::FeeStatement","guid":{"account_address":"0x`+strings.Repeat("0", 64)+`","creation_number":0},`+
+		`"sequence_number":0,"data":{"execution_gas_units":"4",`+
+		`"io_gas_units":"5","storage_fee_quants":"0","storage_fee_refund_quants":"0","total_charge_gas_units":"9"}}],"data":null,"problems":[],"other":null}`, string(encoded))
 }
 
 func TestMarshalAbsentParts(t *testing.T) {
@@ -55,9 +57,9 @@ func TestMarshalAbsentParts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"hash":"","type":"","status":"","sender":null,"sequence_number":null,"chain_id":null,`+
 		`"gas_unit_price":null,"max_gas_amount":null,"gas_used":null,"expiration_us":null,"vm_status":null,"failure":null,"fee":null,`+
-		`"block":{"height":null,"hash":"","timestamp_us":null,"author":null,"parent":null,"epoch":null,"round":null},`+
-		`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[],"multisig_address":null},`+
-		`"authenticator":null,"output":null,"events":[],"problems":[],"other":null}`, string(encoded))
+		`"block":{"height":null,"hash":"","timestamp_us":null,"author":null,"parent":null,"chain_id":null,"epoch":null,"round":null},`+
+		`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[],"multisig_address":null,"inner_kind":null,"code":null,"registration":null,"value":null},`+
+		`"authenticator":null,"output":null,"events":[],"data":null,"problems":[],"other":null}`, string(encoded))
 
 	encoded, err = json.Marshal(Transaction{})
 	require.NoError(t, err)

@@ -39,6 +39,7 @@ type Transaction struct {
 	Authenticator *Authenticator
 	Output        *Output
 	Events        []Event
+	Data          json.RawMessage // what a record of the type automation_record did to the tasks; nil for others
 
 	Raw      json.RawMessage // the complete JSON
 	Problems Problems        // the parts that could not be decoded
@@ -91,6 +92,7 @@ type BlockHeader struct {
 	Timestamp      *Timestamp // nil if unreadable
 	Author, Parent string
 	Epoch, Round   *uint64
+	ChainID        *uint64
 }
 
 // Payload is what a transaction executes.
@@ -105,8 +107,24 @@ type Payload struct {
 	// whose payload is stored on the chain.
 	EncodedArguments [][]byte
 	MultisigAddress  *move.Address
-	ScriptParameters []string // types of a script's parameters, with signers; nil if the record has none
+	InnerKind        string          // kind of the inner call of multisig, if the node sends it
+	Code             json.RawMessage // of a script: its bytecode and perhaps its ABI
+	ScriptParameters []string        // types of a script's parameters, with signers; nil if the record has none
+	Registration     *Registration   // of an automation task, also one that a multisig account registers
+	Value            json.RawMessage // content of a kind that is not a call, such as dkg
 	Raw              json.RawMessage
+}
+
+// Registration holds the terms of an automation task.
+type Registration struct {
+	Version          string  // V1 or V2, empty if the node does not say
+	Expiration       *uint64 // seconds since the Unix epoch
+	MaxGasAmount     *uint64 // of one execution, in units of gas
+	GasPriceCap      *uint64 // in the smallest unit of the coin
+	AutomationFeeCap *uint64 // the most that the task pays per epoch, in the smallest unit of the coin
+	TaskType         string  // User or System, empty in version 1
+	TaskPriority     *uint64
+	AuxData          json.RawMessage // a list
 }
 
 // Len returns the number of arguments.
@@ -117,26 +135,52 @@ func (p Payload) Into(targets ...any) error { return decodeValues("argument", p.
 
 // Authenticator proves that the sender approved the transaction.
 type Authenticator struct {
-	Kind             string          `json:"kind"` // scheme, such as Ed25519, MultiAgent, FeePayer or Automation
-	PublicKey        string          `json:"-"`    // empty for schemes with several keys
-	Signature        string          `json:"-"`    // empty for schemes with several keys
-	RegistrationHash string          `json:"-"`    // of the transaction that registered the task; only for Automation
-	Raw              json.RawMessage `json:"-"`
+	Proof                   // kind, and keys of a scheme with one signer
+	RegistrationHash string // of the transaction that registered the task; only for Automation
+	// FeePayer, SecondarySigners and Signers are those of the schemes MultiAgent and FeePayer.
+	FeePayer         *move.Address
+	SecondarySigners []*move.Address // nil for one that could not be read
+	Signers          []Signer
+	Raw              json.RawMessage
 }
+
+// Proof is a key and what it signed.
+type Proof struct {
+	Kind      string          // scheme, such as Ed25519, MultiEd25519, MultiAgent, FeePayer or Automation
+	PublicKey string          // empty if the scheme has none, or another form
+	Signature string          // empty if the scheme has none, or another form
+	Value     json.RawMessage // content of a scheme that has more than a key and a signature in text
+}
+
+// Signer is one of several signers of a transaction.
+type Signer struct {
+	Role    string        // SenderRole, SecondaryRole or FeePayerRole
+	Address *move.Address // nil if the node did not send it
+	Proof
+}
+
+// Roles of signers.
+const (
+	SenderRole    = "sender"
+	SecondaryRole = "secondary"
+	FeePayerRole  = "fee_payer"
+)
 
 // Output is the result of execution. For the kind Move its content is in Transaction: GasUsed, VMStatus and Events.
 type Output struct {
-	Kind string          `json:"kind"` // Move, Empty, Dkg, Oracle, Evm or another one that the node uses
-	Raw  json.RawMessage `json:"-"`
+	Kind   string          // Move, Empty, Dkg, Oracle, Evm or another one that the node uses
+	Status string          // such as Success; for Evm Success, Revert, Halt or Error. Empty for Move
+	Value  json.RawMessage // what else the node sent of the kind
+	Raw    json.RawMessage
 }
 
 // Event is an event that a transaction emitted. In module events the account and the numbers are 0.
 type Event struct {
-	Type           string          `json:"type"`
-	SequenceNumber *uint64         `json:"sequence_number"`
-	CreationNumber *uint64         `json:"-"`
-	Account        *move.Address   `json:"-"`
-	Data           json.RawMessage `json:"data"` // the whole event if it is not an object
+	Type           string
+	SequenceNumber *uint64
+	CreationNumber *uint64
+	Account        *move.Address
+	Data           json.RawMessage // the whole event if it is not an object
 }
 
 // Into decodes the data, as MoveValue.Into does.

@@ -1,9 +1,6 @@
 package client
 
-import (
-	"errors"
-	"strings"
-)
+import "errors"
 
 // transaction reads a record, which has the same form in all versions. Every value becomes a Transaction, whatever it is.
 func (r *bodyReader) transaction() Transaction {
@@ -16,6 +13,7 @@ func (r *bodyReader) transaction() Transaction {
 		}
 	})
 	t.readStoredPayload()
+	t.nameSigners()
 	return t
 }
 
@@ -37,6 +35,8 @@ func (r *bodyReader) transactionMember(t *Transaction, name []byte) {
 		t.Authenticator = r.authenticator()
 	case "output":
 		r.output(t)
+	case "data":
+		t.Data = r.raw()
 	}
 }
 
@@ -101,53 +101,8 @@ func (r *bodyReader) blockHeader() *BlockHeader {
 	}
 	return &BlockHeader{
 		Height: read.height, Hash: read.hash, Timestamp: read.timestamp, Author: read.author, Parent: read.parent, Epoch: read.epoch, Round: read.round,
+		ChainID: read.chainID,
 	}
-}
-
-// authenticator reads {"Move": {scheme: ...}}, {"Automation": hash} or {variant: ...}.
-func (r *bodyReader) authenticator() *Authenticator {
-	if r.null() {
-		return nil
-	}
-	authenticator := &Authenticator{}
-	authenticator.Raw = r.span(func() { r.scheme(authenticator) })
-	return authenticator
-}
-
-func (r *bodyReader) scheme(authenticator *Authenticator) {
-	if r.kind() == '"' {
-		authenticator.Kind = r.text()
-		return
-	}
-	r.object(func(name []byte) {
-		switch {
-		case authenticator.Kind != "":
-		case string(name) == "Move":
-			r.scheme(authenticator)
-		case string(name) == "Automation":
-			authenticator.Kind = "Automation"
-			authenticator.RegistrationHash = hash(r.text())
-		default:
-			authenticator.Kind = string(name)
-			r.proof(authenticator)
-		}
-	})
-}
-
-// proof reads the content of a scheme. Other shapes than one key and one signature are left to Raw.
-func (r *bodyReader) proof(authenticator *Authenticator) {
-	if r.kind() != '{' {
-		return
-	}
-	r.object(func(name []byte) {
-		switch {
-		case r.kind() != '"':
-		case string(name) == "public_key":
-			authenticator.PublicKey = r.text()
-		case string(name) == "signature":
-			authenticator.Signature = r.text()
-		}
-	})
 }
 
 // output reads {"Move": {...}}, {variant: ...} or the name of a variant.
@@ -163,16 +118,35 @@ func (r *bodyReader) output(t *Transaction) {
 	} else {
 		r.object(func(name []byte) {
 			switch {
+			case output.Kind != "":
 			case string(name) == "Move":
 				output.Kind = "Move"
 				r.moveOutput(t)
-			case output.Kind == "":
+			default:
 				output.Kind = string(name)
+				r.outputVariant(output)
 			}
 		})
 	}
 	output.Raw = r.since(start)
 	t.Output = output
+}
+
+// outputVariant reads "Success" or, as for Evm, {"Success": {...}}. Other contents are values without a status.
+func (r *bodyReader) outputVariant(output *Output) {
+	if r.kind() == '"' {
+		output.Status = r.text()
+		return
+	}
+	if output.Kind != "Evm" || r.kind() != '{' {
+		output.Value = r.raw()
+		return
+	}
+	r.object(func(name []byte) {
+		if output.Status == "" {
+			output.Status, output.Value = string(name), r.raw()
+		}
+	})
 }
 
 func (r *bodyReader) moveOutput(t *Transaction) {
@@ -215,88 +189,4 @@ func (r *bodyReader) event() Event {
 		event.Data = r.since(start)
 	}
 	return event
-}
-
-// payload reads {"Move": {"type": ...}}, the same without the wrapper, or {variant: ...}.
-func (r *bodyReader) payload() *Payload {
-	if r.null() {
-		return nil
-	}
-	payload := &Payload{}
-	payload.Raw = r.span(func() {
-		if r.kind() == '"' {
-			payload.Kind = r.text()
-		} else {
-			r.payloadObject(payload)
-		}
-	})
-	return payload
-}
-
-// payloadObject reads an object that has its type as a member, or the name of the variant as its only member.
-func (r *bodyReader) payloadObject(payload *Payload) {
-	variant, isEmpty := "", true
-	isObject := r.object(func(name []byte) {
-		isEmpty = false
-		switch {
-		case string(name) == "Move":
-			variant = "Move"
-			r.payloadObject(payload)
-		case !r.callMember(payload, name):
-			if variant == "" {
-				variant = string(name)
-			}
-		}
-	})
-	switch {
-	case !isObject || isEmpty || payload.Kind != "":
-	case variant == "":
-		r.missing("type")
-	case variant == "Dkg" || variant == "Oracle":
-		payload.Kind = strings.ToLower(variant)
-	default:
-		payload.Kind = variant
-	}
-}
-
-// callMember reads a member that describes the called function. It returns false for other members, which it does not read.
-func (r *bodyReader) callMember(payload *Payload, name []byte) bool {
-	switch string(name) {
-	case "type":
-		payload.Kind = payloadKind(r.text())
-	case "function":
-		payload.Function = r.text()
-	case "type_arguments":
-		payload.TypeArguments = r.texts()
-	case "arguments":
-		payload.Arguments = r.raws()
-	case "code":
-		if r.kind() == '{' {
-			r.member("abi", func() {
-				if r.kind() == '{' {
-					r.member("params", func() { payload.ScriptParameters = r.texts() })
-				}
-			})
-		}
-	case "multisig_address":
-		payload.MultisigAddress = r.address()
-	case "transaction_payload", "automated_function", "V1", "V2":
-		// The inner call of a multisig account or an automation task, and the versions of a registration around it. Its
-		// type is not that of the payload.
-		kind := payload.Kind
-		r.object(func(name []byte) { r.callMember(payload, name) })
-		payload.Kind = kind
-	default:
-		return false
-	}
-	return true
-}
-
-// payloadKind shortens the known types.
-func payloadKind(text string) string {
-	switch text {
-	case "entry_function_payload", "script_payload", "multisig_payload", "automation_registration_payload":
-		return strings.TrimSuffix(text, "_payload")
-	}
-	return text
 }

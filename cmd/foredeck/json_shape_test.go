@@ -37,6 +37,7 @@ type transactionShape struct {
 	Authenticator  *authenticatorShape `json:"authenticator"`
 	Output         *outputShape        `json:"output"`
 	Events         []eventShape        `json:"events"`
+	Data           json.RawMessage     `json:"data"`
 	notesShape
 }
 
@@ -60,6 +61,7 @@ type blockShape struct {
 	Timestamp uint64  `json:"timestamp_us"`
 	Author    *string `json:"author"`
 	Parent    *string `json:"parent"`
+	ChainID   *uint64 `json:"chain_id"`
 	Epoch     *uint64 `json:"epoch"`
 	Round     *uint64 `json:"round"`
 }
@@ -71,18 +73,58 @@ type payloadShape struct {
 	Arguments       []json.RawMessage `json:"arguments"`
 	ArgumentsBCS    []string          `json:"arguments_bcs,omitempty"`
 	MultisigAddress *string           `json:"multisig_address"`
+	InnerKind       *string           `json:"inner_kind"`
+	Code            json.RawMessage   `json:"code"`
+	Registration    *taskShape        `json:"registration"`
+	Value           json.RawMessage   `json:"value"`
+}
+
+type taskShape struct {
+	Version          *string         `json:"version"`
+	Expiration       *uint64         `json:"expiration_s"`
+	MaxGasAmount     *uint64         `json:"max_gas_amount"`
+	GasPriceCap      *uint64         `json:"gas_price_cap"`
+	AutomationFeeCap *uint64         `json:"automation_fee_cap"`
+	TaskType         *string         `json:"task_type"`
+	TaskPriority     *uint64         `json:"task_priority"`
+	AuxData          json.RawMessage `json:"aux_data"`
 }
 
 type authenticatorShape struct {
-	Kind string `json:"kind"`
+	proofShape
+	RegistrationHash *string       `json:"registration_hash"`
+	FeePayer         *string       `json:"fee_payer_address"`
+	SecondarySigners []*string     `json:"secondary_signer_addresses"`
+	Signers          []signerShape `json:"signers"`
+}
+
+type proofShape struct {
+	Kind      string          `json:"kind"`
+	PublicKey *string         `json:"public_key"`
+	Signature *string         `json:"signature"`
+	Value     json.RawMessage `json:"value"`
+}
+
+type signerShape struct {
+	Role    string  `json:"role"`
+	Address *string `json:"address"`
+	proofShape
 }
 
 type outputShape struct {
-	Kind string `json:"kind"`
+	Kind   string          `json:"kind"`
+	Status *string         `json:"status"`
+	Value  json.RawMessage `json:"value"`
+}
+
+type guidShape struct {
+	Account        *string `json:"account_address"`
+	CreationNumber *uint64 `json:"creation_number"`
 }
 
 type eventShape struct {
 	Type           string          `json:"type"`
+	GUID           *guidShape      `json:"guid"`
 	SequenceNumber *uint64         `json:"sequence_number"`
 	Data           json.RawMessage `json:"data"`
 }

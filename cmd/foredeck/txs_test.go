@@ -22,6 +22,8 @@ import (
 func kinds() (records []string, jsonl []string) {
 	const header = `"header":{"chain_id":8,"expiration_timestamp":{"timestamp":1000000300000000},"sender":"0xA11","sequence_number":%s,"gas_unit_price":%s,"max_gas_amount":%s}`
 	const headerWritten = `"sender":"0x0000000000000000000000000000000000000000000000000000000000000a11","sequence_number":%s,"chain_id":8,"gas_unit_price":%s,"max_gas_amount":%s,"gas_used":%s,"expiration_us":1000000300000000`
+	const noSigners = `"registration_hash":null,"fee_payer_address":null,"secondary_signer_addresses":[],"signers":[]`
+	const noProof = `"public_key":null,"signature":null,"value":null,` + noSigners
 	add := func(record, printed string) {
 		records = append(records, record)
 		jsonl = append(jsonl, printed)
@@ -30,49 +32,50 @@ func kinds() (records []string, jsonl []string) {
 		`"sender":"`+senderText+`","sequence_number":0,"chain_id":8,"gas_unit_price":100000,"max_gas_amount":20000,"gas_used":9,`+
 		`"expiration_us":1000000312000000,"vm_status":"Executed successfully","failure":null,"fee":"900000",`+
 		`"block":{"height":31000000,"hash":"0x0000000000000000000000000000000000000000000000000000000000000000","timestamp_us":1000000012345678,`+
-		`"author":"`+keyText+`","parent":"`+keyText+`","epoch":7,"round":0},`+
+		`"author":"`+keyText+`","parent":"`+keyText+`","chain_id":8,"epoch":7,"round":0},`+
 		`"payload":{"kind":"entry_function","function":"0x1::coin::transfer","type_arguments":["0x1::native_coin::NativeCoin"],`+
-		`"arguments":["`+receiverText+`","250000000"],"multisig_address":null},`+
-		`"authenticator":{"kind":"Ed25519"},"output":{"kind":"Move"},`+
-		`"events":[{"type":"0x1::coin::CoinWithdraw","sequence_number":0,"data":{"account":"`+senderText+`","amount":"250000000"}}]}`)
+		`"arguments":["`+receiverText+`","250000000"],"multisig_address":null,"inner_kind":null,"code":null,"registration":null,"value":null},`+
+		`"authenticator":{"kind":"Ed25519","public_key":"`+keyText+`","signature":"0x00","value":null,`+noSigners+`},"output":{"kind":"Move","status":null,"value":null},`+
+		`"events":[{"type":"0x1::coin::CoinWithdraw","guid":{"account_address":"0x`+strings.Repeat("0", 64)+`","creation_number":0},"sequence_number":0,`+
+		`"data":{"account":"`+senderText+`","amount":"250000000"}}],"data":null}`)
 	// Version 1 has neither txn_type nor the larger block header.
 	add(`{"hash":"01","status":"Fail",`+fmt.Sprintf(header, "1", "100", "500")+`,"block_header":{"hash":"02","height":9,"timestamp":{"timestamp":1000000000000000}},`+
 		`"payload":{"Move":{"type":"script_payload","code":{"bytecode":"0xa11ceb0b"},"type_arguments":[],"arguments":[7]}},`+
 		`"authenticator":{"Move":{"MultiEd25519":{}}},"output":{"Move":{"gas_used":500,"events":[],"vm_status":"Out of gas"}}}`,
 		`{"hash":"01","type":"","status":"Fail",`+fmt.Sprintf(headerWritten, "1", "100", "500", "500")+`,"vm_status":"Out of gas","failure":{"kind":"out_of_gas","module":null,"function":null,"code_offset":null,"code":null,"category":null,"reason":null,"name":null,"description":null,"status_code":null,"is_script":false},"fee":"50000",`+
-			`"block":{"height":9,"hash":"02","timestamp_us":1000000000000000,"author":null,"parent":null,"epoch":null,"round":null},`+
-			`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[7],"multisig_address":null},`+
-			`"authenticator":{"kind":"MultiEd25519"},"output":{"kind":"Move"},"events":[]}`)
+			`"block":{"height":9,"hash":"02","timestamp_us":1000000000000000,"author":null,"parent":null,"chain_id":null,"epoch":null,"round":null},`+
+			`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[7],"multisig_address":null,"inner_kind":null,"code":{"bytecode":"0xa11ceb0b"},"registration":null,"value":null},`+
+			`"authenticator":{"kind":"MultiEd25519",`+noProof+`},"output":{"kind":"Move","status":null,"value":null},"events":[],"data":null}`)
 	add(`{"hash":"03","txn_type":"user","status":"Success",`+fmt.Sprintf(header, "2", "100", "500")+`,"block_header":null,`+
 		`"payload":{"Move":{"type":"multisig_payload","multisig_address":"0xc0",`+
 		`"transaction_payload":{"type":"entry_function_payload","function":"0x1::a::b","type_arguments":["u8"],"arguments":[]}}},`+
 		`"authenticator":{"Move":{"FeePayer":{}}},"output":{"Move":{"gas_used":3}}}`,
 		`{"hash":"03","type":"user","status":"Success",`+fmt.Sprintf(headerWritten, "2", "100", "500", "3")+`,"vm_status":null,"failure":null,"fee":"300","block":null,`+
 			`"payload":{"kind":"multisig","function":"0x1::a::b","type_arguments":["u8"],"arguments":[],`+
-			`"multisig_address":"0x00000000000000000000000000000000000000000000000000000000000000c0"},`+
-			`"authenticator":{"kind":"FeePayer"},"output":{"kind":"Move"},"events":[]}`)
+			`"multisig_address":"0x00000000000000000000000000000000000000000000000000000000000000c0","inner_kind":"entry_function","code":null,"registration":null,"value":null},`+
+			`"authenticator":{"kind":"FeePayer",`+noProof+`},"output":{"kind":"Move","status":null,"value":null},"events":[],"data":null}`)
 	add(`{"hash":"04","txn_type":"user","status":"Success",`+fmt.Sprintf(header, "3", "100", "500")+`,`+
 		`"payload":{"Move":{"type":"multisig_payload","multisig_address":"0xc0"}},"authenticator":{"Move":{"SingleSender":{}}},"output":"Empty"}`,
 		`{"hash":"04","type":"user","status":"Success",`+fmt.Sprintf(headerWritten, "3", "100", "500", "null")+`,"vm_status":null,"failure":null,"fee":null,"block":null,`+
 			`"payload":{"kind":"multisig","function":null,"type_arguments":[],"arguments":[],`+
-			`"multisig_address":"0x00000000000000000000000000000000000000000000000000000000000000c0"},`+
-			`"authenticator":{"kind":"SingleSender"},"output":{"kind":"Empty"},"events":[]}`)
+			`"multisig_address":"0x00000000000000000000000000000000000000000000000000000000000000c0","inner_kind":null,"code":null,"registration":null,"value":null},`+
+			`"authenticator":{"kind":"SingleSender",`+noProof+`},"output":{"kind":"Empty","status":null,"value":null},"events":[],"data":null}`)
 	add(`{"hash":"05","txn_type":"user","status":"Pending",`+fmt.Sprintf(header, "4", "100", "500")+`,`+
 		`"payload":{"Move":{"type":"automation_registration_payload","V2":{"automated_function":{"function":"0x1::a::b","type_arguments":[],"arguments":["1"]},"max_gas_amount":5}}},`+
 		`"authenticator":null,"output":null}`,
 		`{"hash":"05","type":"user","status":"Pending",`+fmt.Sprintf(headerWritten, "4", "100", "500", "null")+`,"vm_status":null,"failure":null,"fee":null,"block":null,`+
-			`"payload":{"kind":"automation_registration","function":"0x1::a::b","type_arguments":[],"arguments":["1"],"multisig_address":null},`+
-			`"authenticator":null,"output":null,"events":[]}`)
+			`"payload":{"kind":"automation_registration","function":"0x1::a::b","type_arguments":[],"arguments":["1"],"multisig_address":null,"inner_kind":null,"code":null,"registration":{"version":"V2","expiration_s":null,"max_gas_amount":5,"gas_price_cap":null,"automation_fee_cap":null,"task_type":null,"task_priority":null,"aux_data":null},"value":null},`+
+			`"authenticator":null,"output":null,"events":[],"data":null}`)
 	const most = "18446744073709551615"
 	add(`{"hash":"06","txn_type":"later","status":"Odd",`+fmt.Sprintf(header, `"`+most+`"`, most, most)+`,"payload":{"Dkg":{}},`+
 		`"authenticator":{"Later":{}},"output":{"Move":{"gas_used":`+most+`,"events":[{"type":"0x1::a::E<u8, u16>","data":null}]}}}`,
 		`{"hash":"06","type":"later","status":"Odd",`+fmt.Sprintf(headerWritten, most, most, most, most)+`,"vm_status":null,"failure":null,`+
 			`"fee":"340282366920938463426481119284349108225","block":null,`+
-			`"payload":{"kind":"dkg","function":null,"type_arguments":[],"arguments":[],"multisig_address":null},`+
-			`"authenticator":{"kind":"Later"},"output":{"kind":"Move"},"events":[{"type":"0x1::a::E<u8, u16>","sequence_number":null,"data":null}]}`)
-	others := []string{"null", `{"payload.Move.code.bytecode":"0xa11ceb0b"}`, "null", "null", `{"payload.Move.V2.max_gas_amount":5}`, `{"payload.Dkg":{}}`}
-	for i, other := range others {
-		jsonl[i] = strings.TrimSuffix(jsonl[i], "}") + `,"problems":[],"other":` + other + "}"
+			`"payload":{"kind":"dkg","function":null,"type_arguments":[],"arguments":[],"multisig_address":null,"inner_kind":null,"code":null,"registration":null,"value":{}},`+
+			`"authenticator":{"kind":"Later",`+noProof+`},"output":{"kind":"Move","status":null,"value":null},`+
+			`"events":[{"type":"0x1::a::E<u8, u16>","guid":null,"sequence_number":null,"data":null}],"data":null}`)
+	for i := range jsonl {
+		jsonl[i] = strings.TrimSuffix(jsonl[i], "}") + `,"problems":[],"other":null}`
 	}
 	return records, jsonl
 }
