@@ -19,14 +19,13 @@ import (
 
 // place is an entry of such a table: where leaves of a raw record are in its JSON.
 type place struct {
-	// raw is the path of the leaves. * is any name or index, a|b one of these names, (a) a name that may be missing, and ** at the
-	// end any path.
+	// raw is the path of the leaves. * is any name or index, a|b one of these names, (a) a name that may be missing, ** at the end
+	// any path. @ and @a|b are a name that is a fact of its own, such as that of a variant.
 	raw string
-	// json is the path in the JSON, empty for leaves that are left out. Each * and ** is what the one of raw was. role=x after a
+	// json is the path in the JSON, empty for leaves that are left out. Each *, a|b and ** of raw is * or ** here. role=x after a
 	// list is the list of its objects that have this member.
 	json string
-	// name is the path in the JSON of the name for which the first * or a|b of raw stands, if that is a fact of its own.
-	name string
+	name string        // path in the JSON of the name that @ stands for, as json
 	form func(any) any // of the value in the JSON; nil if it is that of the node
 	why  string        // reason of another path, of another form, or for leaving it out
 }
@@ -127,12 +126,12 @@ func steps(path string) (steps []string) {
 func isPlaced(record any, leaf leaf, places []place, used map[int]bool) bool {
 	isListed := false
 	for i, place := range places {
-		stars, rest, matches := match(strings.Split(place.raw, "."), leaf.path)
+		found, matches := match(strings.Split(place.raw, "."), leaf.path)
 		if !matches {
 			continue
 		}
 		isListed = true
-		if place.json == "" || place.holds(record, leaf.value, stars, rest) {
+		if place.json == "" || place.holds(record, leaf.value, found) {
 			if used != nil {
 				used[i] = true
 			}
@@ -147,56 +146,71 @@ func isPlaced(record any, leaf leaf, places []place, used map[int]bool) bool {
 }
 
 // holds reports whether the record has a value at the place.
-func (p place) holds(record, value any, stars, rest []string) bool {
+func (p place) holds(record, value any, found matched) bool {
 	if p.name != "" {
-		name, _ := at(record, strings.Split(p.name, "."))
-		if len(stars) == 0 || name == nil || !strings.EqualFold(fmt.Sprint(name), stars[0]) {
+		name, _ := at(record, found.fill(p.name))
+		if name == nil || !strings.EqualFold(fmt.Sprint(name), found.name) {
 			return false
-		}
-		stars = stars[1:]
-	}
-	var path []string
-	for step := range strings.SplitSeq(p.json, ".") {
-		switch {
-		case step == "**":
-			path = append(path, rest...)
-		case step == "*":
-			path, stars = append(path, stars[0]), stars[1:]
-		default:
-			path = append(path, step)
 		}
 	}
 	if p.form != nil {
 		value = p.form(value)
 	}
-	found, ok := at(record, path)
-	return ok && found == value
+	held, ok := at(record, found.fill(p.json))
+	return ok && (held == value || held == nil && value == "") // an empty text counts as absent
 }
 
-// match returns what the stars of a pattern stand for.
-func match(pattern, path []string) (stars, rest []string, matches bool) {
-	for i, step := range pattern {
-		if optional, ok := strings.CutPrefix(step, "("); ok {
-			optional = strings.TrimSuffix(optional, ")")
-			if len(path) > 0 && slices.Contains(strings.Split(optional, "|"), path[0]) {
-				if more, rest, ok := match(pattern[i+1:], path[1:]); ok {
-					return append(stars, more...), rest, true
-				}
-			}
-			continue
+// matched is what the parts of a pattern stand for.
+type matched struct {
+	stars, rest []string
+	name        string
+}
+
+// fill returns a path with its stars replaced.
+func (m matched) fill(pattern string) (path []string) {
+	stars := m.stars
+	for step := range strings.SplitSeq(pattern, ".") {
+		switch {
+		case step == "**":
+			path = append(path, m.rest...)
+		case step == "*" && len(stars) > 0:
+			path, stars = append(path, stars[0]), stars[1:]
+		default:
+			path = append(path, step)
 		}
-		if step == "**" {
-			return stars, path, true
-		}
-		if len(path) == 0 || step != "*" && !slices.Contains(strings.Split(step, "|"), path[0]) {
-			return nil, nil, false
-		}
-		if step == "*" || strings.Contains(step, "|") {
-			stars = append(stars, path[0])
-		}
-		path = path[1:]
 	}
-	return stars, nil, len(path) == 0
+	return path
+}
+
+func match(pattern, path []string) (found matched, matches bool) {
+	if len(pattern) == 0 {
+		return matched{}, len(path) == 0
+	}
+	step, after := pattern[0], pattern[1:]
+	if step == "**" {
+		return matched{rest: path}, true
+	}
+	if names, isOptional := strings.CutPrefix(step, "("); isOptional {
+		if len(path) > 0 && slices.Contains(strings.Split(strings.TrimSuffix(names, ")"), "|"), path[0]) {
+			if found, matches := match(after, path[1:]); matches {
+				return found, true
+			}
+		}
+		return match(after, path)
+	}
+	names, isName := strings.CutPrefix(step, "@")
+	isAny := names == "*" || names == ""
+	if len(path) == 0 || !isAny && !slices.Contains(strings.Split(names, "|"), path[0]) {
+		return matched{}, false
+	}
+	found, matches = match(after, path[1:])
+	switch {
+	case isName:
+		found.name = path[0]
+	case isAny || strings.Contains(names, "|"):
+		found.stars = append([]string{path[0]}, found.stars...)
+	}
+	return found, matches
 }
 
 // at returns the value at a path.
@@ -255,7 +269,7 @@ func TestLostLeaves(t *testing.T) {
 		{raw: "left", why: "not needed"},
 		{raw: "list.*.id", json: "items.*.key"},
 		{raw: "(Move).n", json: "number", form: asNumber},
-		{raw: "kind.*.**", json: "value.**", name: "name"},
+		{raw: "kind.@.**", json: "value.**", name: "name"},
 		{raw: "signer.x", json: "signers.role=second.0.x"},
 	}
 	for _, test := range []struct {
