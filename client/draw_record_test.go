@@ -11,15 +11,21 @@ import (
 // member is a member of a drawn object, absent if the value is empty.
 type member struct{ name, value string }
 
-// drawObject draws an object with its members in any order, some of them null or missing.
+// drawObject draws an object with its members in any order, some of them null, missing or of another kind, and some that no client
+// knows.
 func drawObject(t *rapid.T, members ...member) string {
+	if rapid.IntRange(0, 15).Draw(t, "is new") == 0 {
+		members = append(members, member{"new_field", drawJSON(t, 2)})
+	}
 	var written []string
 	for _, m := range rapid.Permutation(members).Draw(t, "order") {
-		switch rapid.IntRange(0, 15).Draw(t, "presence") {
-		case 0:
+		switch rapid.IntRange(0, 31).Draw(t, "presence") {
+		case 0, 1:
 			continue
-		case 1:
+		case 2:
 			m.value = "null"
+		case 3:
+			m.value = drawJSON(t, 1)
 		}
 		if m.value != "" {
 			written = append(written, strconv.Quote(m.name)+": "+m.value)

@@ -147,6 +147,9 @@ func isPlaced(record any, leaf leaf, places []place, used map[int]bool) bool {
 
 // holds reports whether the record has a value at the place.
 func (p place) holds(record, value any, found matched) bool {
+	if value == "" && !strings.HasSuffix(p.raw, "**") { // an empty text counts as absent
+		return true
+	}
 	if p.name != "" {
 		name, _ := at(record, found.fill(p.name))
 		if name == nil || !strings.EqualFold(fmt.Sprint(name), found.name) {
@@ -157,7 +160,7 @@ func (p place) holds(record, value any, found matched) bool {
 		value = p.form(value)
 	}
 	held, ok := at(record, found.fill(p.json))
-	return ok && (held == value || held == nil && value == "") // an empty text counts as absent
+	return ok && held == value
 }
 
 // matched is what the parts of a pattern stand for.
@@ -249,7 +252,13 @@ func at(value any, path []string) (any, bool) {
 // Forms of values.
 
 // asNumber is that of an integer, which nodes also write as a string.
-func asNumber(value any) any { return json.Number(fmt.Sprint(value)) }
+func asNumber(value any) any {
+	number, err := strconv.ParseUint(fmt.Sprint(value), 10, 64)
+	if err != nil {
+		return err
+	}
+	return json.Number(strconv.FormatUint(number, 10))
+}
 
 // asAddress is that of an address.
 func asAddress(value any) any {

@@ -166,7 +166,11 @@ func (r *bodyReader) other() {
 		r.skip()
 		return
 	}
-	value := r.raw()
+	r.keep(r.raw())
+}
+
+// keep adds the value of the current path to the other members.
+func (r *bodyReader) keep(value json.RawMessage) {
 	if r.broken != nil {
 		return
 	}

@@ -364,14 +364,14 @@ func TestDecodeDeepNesting(t *testing.T) {
 	t.Parallel()
 	// The list, the record and depth levels of a payload.
 	nested := func(depth int) string {
-		return `{"hash":"h","payload":` + strings.Repeat(`{"Move":`, depth) + `1` + strings.Repeat(`}`, depth) + `}`
+		return `{"hash":"h","payload":` + strings.Repeat(`{"transaction_payload":`, depth) + `1` + strings.Repeat(`}`, depth) + `}`
 	}
 	require.Len(t, decodeAll(t, `[`+nested(jsonscan.MaxDepth-2)+`]`), 1)
 
 	for _, depth := range []int{jsonscan.MaxDepth - 1, 9_000, 20_000} {
 		reader := newBodyReader(apiResponse{url: "http://node/list", body: []byte(`[` + deployedRecord(1, 0) + `,` + nested(depth) + `]`)})
 		require.Len(t, reader.transactions(), 1)
-		path := "[1].payload" + strings.Repeat(".Move", 18) + "…"
+		path := "[1].payload" + strings.Repeat(".transaction_payload", 18) + "…"
 		require.EqualError(t, reader.end(), "cannot decode response of http://node/list: "+path+": the JSON is nested more than 500 levels deep")
 	}
 }

@@ -21,13 +21,13 @@ var transactionPlaces = []place{
 	{raw: "header.gas_unit_price", json: "gas_unit_price", form: asNumber, why: "the JSON is flat"},
 	{raw: "header.max_gas_amount", json: "max_gas_amount", form: asNumber, why: "the JSON is flat"},
 	{raw: "header.expiration_timestamp.(timestamp|microseconds_since_unix_epoch)", json: "expiration_us", form: asNumber, why: "times have a unit in their name"},
-	{raw: "header.expiration_timestamp.utc_date_time", why: repeatedDate},
+	{raw: "header.expiration_timestamp.utc_date_time.**", why: repeatedDate},
 
 	{raw: "block_header.hash", json: "block.hash", form: asHash, why: "shorter"},
 	{raw: "block_header.author|parent", json: "block.*", form: asHash, why: "shorter"},
 	{raw: "block_header.height", json: "block.height", form: asNumber, why: "shorter"},
 	{raw: "block_header.timestamp.(timestamp|microseconds_since_unix_epoch)", json: "block.timestamp_us", form: asNumber, why: "times have a unit in their name"},
-	{raw: "block_header.timestamp.utc_date_time", why: repeatedDate},
+	{raw: "block_header.timestamp.utc_date_time.**", why: repeatedDate},
 	{raw: "block_header.view.round", json: "block.round", form: asNumber, why: "the JSON is flat"},
 	{raw: "block_header.view.epoch_id.epoch|chain_id", json: "block.*", form: asNumber, why: "the JSON is flat"},
 

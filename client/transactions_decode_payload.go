@@ -26,7 +26,7 @@ func (r *bodyReader) payloadObject(payload *Payload) {
 		switch {
 		case string(name) == "Move":
 			variant = "Move"
-			r.payloadObject(payload)
+			r.movePayload(payload)
 		case !r.callMember(payload, name):
 			if variant == "" && payload.Kind == "" {
 				variant = string(name)
@@ -35,6 +35,11 @@ func (r *bodyReader) payloadObject(payload *Payload) {
 		}
 	})
 	switch {
+	case payload.Kind != "" && payload.Value != nil: // the type stood after a member that is not known
+		r.path = append(r.path, step{name: []byte(variant)})
+		r.keep(payload.Value)
+		r.path = r.path[:len(r.path)-1]
+		payload.Value = nil
 	case !isObject || isEmpty || payload.Kind != "":
 	case variant == "":
 		r.missing("type")
@@ -42,6 +47,17 @@ func (r *bodyReader) payloadObject(payload *Payload) {
 		payload.Kind = strings.ToLower(variant)
 	default:
 		payload.Kind = variant
+	}
+}
+
+func (r *bodyReader) movePayload(payload *Payload) {
+	isEmpty := true
+	isObject := r.object(func(name []byte) {
+		isEmpty = false
+		r.callMember(payload, name)
+	})
+	if isObject && !isEmpty && payload.Kind == "" {
+		r.missing("type")
 	}
 }
 
@@ -57,15 +73,15 @@ func (r *bodyReader) callMember(payload *Payload, name []byte) bool {
 	case "arguments":
 		payload.Arguments = r.raws()
 	case "code":
-		payload.Code = r.span(func() { r.scriptCode(payload) })
+		payload.Code = r.whole(func() { r.scriptCode(payload) })
 	case "multisig_address":
 		payload.MultisigAddress = r.address()
 	case "transaction_payload", "automated_function":
-		r.innerCall(payload)
+		r.innerCall(payload, name)
 	case "V1", "V2":
 		if r.kind() == '{' {
 			payload.registration().Version = string(name)
-			r.innerCall(payload)
+			r.innerCall(payload, name)
 		}
 	default:
 		return false
@@ -88,18 +104,18 @@ func (r *bodyReader) scriptCode(payload *Payload) {
 
 // innerCall reads the inner call of a multisig account or of an automation task, or a version of a registration around it. Its type
 // is not that of the payload.
-func (r *bodyReader) innerCall(payload *Payload) {
-	kind := payload.Kind
-	payload.Kind = ""
+func (r *bodyReader) innerCall(payload *Payload, member []byte) {
+	isTyped := string(member) == "transaction_payload"
 	r.object(func(name []byte) {
-		if !r.callMember(payload, name) {
+		switch {
+		case string(name) == "type":
+			if isTyped {
+				payload.InnerKind = payloadKind(r.text())
+			}
+		case !r.callMember(payload, name):
 			r.registrationMember(payload, name)
 		}
 	})
-	if payload.Kind != "" {
-		payload.InnerKind = payload.Kind
-	}
-	payload.Kind = kind
 }
 
 func (r *bodyReader) registrationMember(payload *Payload, name []byte) {
