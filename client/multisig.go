@@ -67,6 +67,9 @@ func (t *Transaction) readStoredPayload() {
 // CallFailure returns why the call of a multisig account failed, nil if it did not. The transaction that executes the call succeeds all
 // the same, and reports the failure in an event.
 func (t *Transaction) CallFailure() *move.VMStatus {
+	if t.Explained != nil && t.Explained.IsInner {
+		return &t.Explained.Status
+	}
 	if t.Payload == nil || t.Payload.Kind != "multisig" {
 		return nil
 	}

@@ -44,13 +44,8 @@ func (t *Transaction) AppendJSON(dst []byte) []byte {
 	dst = appendNumber(append(dst, `,"gas_used":`...), t.GasUsed)
 	dst = appendNumber(append(dst, `,"expiration_us":`...), (*uint64)(t.Expiration))
 	dst = appendTextOrNull(append(dst, `,"vm_status":`...), t.VMStatus)
-	dst = append(dst, `,"failure":`...)
-	if failure := t.Failure(); failure != nil {
-		encoded, _ := marshal(failure) // has no errors
-		dst = append(dst, encoded...)
-	} else {
-		dst = append(dst, "null"...)
-	}
+	dst = appendFailure(append(dst, `,"failure":`...), t.Failure())
+	dst = appendFailure(append(dst, `,"call_failure":`...), t.CallFailure())
 	dst = append(dst, `,"fee":`...)
 	if t.GasUsed != nil && t.GasUnitPrice != nil {
 		dst = append(t.AppendFee(append(dst, '"')), '"')
@@ -91,6 +86,14 @@ func (t *Transaction) AppendJSON(dst []byte) []byte {
 	dst = appendRaw(append(dst, `],"data":`...), t.Data)
 	dst = t.Problems.AppendJSON(append(dst, `,"problems":`...))
 	return append(t.Other.AppendJSON(append(dst, `,"other":`...)), '}')
+}
+
+func appendFailure(dst []byte, failure *move.VMStatus) []byte {
+	if failure == nil {
+		return append(dst, "null"...)
+	}
+	encoded, _ := marshal(failure) // has no errors
+	return append(dst, encoded...)
 }
 
 // AppendFee appends the digits of Fee to dst, nothing if it is unknown.

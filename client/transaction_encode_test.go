@@ -26,6 +26,7 @@ type (
 		Expiration     *Timestamp      `json:"expiration_us"`
 		VMStatus       *string         `json:"vm_status"`
 		Failure        *move.VMStatus  `json:"failure"`
+		CallFailure    *move.VMStatus  `json:"call_failure"`
 		Fee            *string         `json:"fee"`
 		Block          *encodedBlock   `json:"block"`
 		Payload        *encodedPayload `json:"payload"`
@@ -112,7 +113,7 @@ func encoded(t *rapid.T, transaction Transaction) string {
 		Hash: transaction.Hash, Type: transaction.Type, Status: transaction.Status, Sender: transaction.Sender,
 		SequenceNumber: transaction.SequenceNumber, ChainID: transaction.ChainID, GasUnitPrice: transaction.GasUnitPrice,
 		MaxGasAmount: transaction.MaxGasAmount, GasUsed: transaction.GasUsed, Expiration: transaction.Expiration,
-		VMStatus: textOrNull(transaction.VMStatus), Failure: transaction.Failure(), Fee: fee, Events: []encodedEvent{}, Data: transaction.Data, Problems: []any{},
+		VMStatus: textOrNull(transaction.VMStatus), Failure: transaction.Failure(), CallFailure: transaction.CallFailure(), Fee: fee, Events: []encodedEvent{}, Data: transaction.Data, Problems: []any{},
 	}
 	for _, e := range transaction.Events {
 		event := encodedEvent{e.Type, nil, e.SequenceNumber, e.Data}

@@ -39,7 +39,7 @@ func TestMarshalTransaction(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"hash":"`+hashOf(42)+`","type":"user","status":"Success","sender":"`+senderText+`",`+
 		`"sequence_number":42,"chain_id":8,"gas_unit_price":100000,"max_gas_amount":20000,"gas_used":9,`+
-		`"expiration_us":1756460312000000,"vm_status":"Executed successfully","failure":null,"fee":"900000",`+
+		`"expiration_us":1756460312000000,"vm_status":"Executed successfully","failure":null,"call_failure":null,"fee":"900000",`+
 		`"block":{"height":31000042,"hash":"`+hashOf(1<<20+42)+`","timestamp_us":1756460012345678,"author":"`+keyText+`",`+
 		`"parent":"`+keyText+`","chain_id":8,"epoch":7120,"round":210},`+
 		`"payload":{"kind":"entry_function","function":"0x1::coin::transfer","type_arguments":["0x1::move_coin::MoveCoin"],`+
@@ -56,7 +56,7 @@ func TestMarshalAbsentParts(t *testing.T) {
 	encoded, err := json.Marshal(Transaction{Block: &BlockHeader{}, Payload: &Payload{Kind: "script"}})
 	require.NoError(t, err)
 	require.Equal(t, `{"hash":"","type":"","status":"","sender":null,"sequence_number":null,"chain_id":null,`+
-		`"gas_unit_price":null,"max_gas_amount":null,"gas_used":null,"expiration_us":null,"vm_status":null,"failure":null,"fee":null,`+
+		`"gas_unit_price":null,"max_gas_amount":null,"gas_used":null,"expiration_us":null,"vm_status":null,"failure":null,"call_failure":null,"fee":null,`+
 		`"block":{"height":null,"hash":"","timestamp_us":null,"author":null,"parent":null,"chain_id":null,"epoch":null,"round":null},`+
 		`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[],"multisig_address":null,"inner_kind":null,"code":null,"registration":null,"value":null},`+
 		`"authenticator":null,"output":null,"events":[],"data":null,"problems":[],"other":null}`, string(encoded))

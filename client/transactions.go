@@ -41,6 +41,10 @@ type Transaction struct {
 	Events        []Event
 	Data          json.RawMessage // what a record of the type automation_record did to the tasks; nil for others
 
+	// Explained is the failed call with what bytecode adds to its status. It is nil in records that were read; callers that look
+	// for the cause set it, and then Failure, CallFailure and JSON have it.
+	Explained *FailedCall
+
 	Raw      json.RawMessage // the complete JSON
 	Problems Problems        // the parts that could not be decoded
 	Other    Members         // the members that are not known
@@ -75,6 +79,9 @@ func (t *Transaction) BlockTime() *Timestamp {
 
 // Failure returns why the transaction failed, nil if it did not or if the node does not say.
 func (t *Transaction) Failure() *move.VMStatus {
+	if t.Explained != nil && !t.Explained.IsInner {
+		return &t.Explained.Status
+	}
 	if t.VMStatus == "" || t.Status == "Success" {
 		return nil
 	}

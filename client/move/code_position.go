@@ -11,46 +11,42 @@ type CodePosition struct {
 	Offset   int // index among the instructions of the function
 }
 
-// Locate returns the instructions at which an execution may have failed in this module, in the order of the module.
-//
-// exact is true if the status names the instruction, or if only one is possible. Nodes name it for failed instructions and for
-// view calls, but not for the aborts of transactions. For these, Locate returns each Abort whose code is known from the
-// constants before it and equals that of the status. There are none if the status is no failure in this module.
+// aborts returns the places at which the module, or one of its functions, can abort with a code: each Abort whose code is known from
+// the constants before it and equals the code, then those whose code is not known and native functions, which can abort with any.
 //
 // The error is a *ParseError, for functions that cannot be disassembled.
-func (b *Bytecode) Locate(s VMStatus) (positions []CodePosition, exact bool, err error) {
-	if s.Module == nil || *s.Module != b.ID || s.Kind == StatusExecuted {
-		return nil, false, nil
-	}
-	function := s.Function
-	if function == "" && s.FunctionIndex >= 0 && s.FunctionIndex < len(b.Functions) {
-		function = b.Functions[s.FunctionIndex].ABI.Name
-	}
+func (b *Bytecode) aborts(code AbortCode, function string) ([]Candidate, error) {
+	var matching, possible []Candidate
 	for i := range b.Functions {
 		f := &b.Functions[i]
 		if function != "" && f.ABI.Name != function {
 			continue
 		}
-		if function != "" && s.Offset >= 0 {
-			if s.Offset < f.Instructions {
-				return []CodePosition{{function, s.Offset}}, true, nil
-			}
-			continue
-		}
-		if s.AbortCode == nil {
+		id := b.ID.function(f.ABI.Name)
+		if f.IsNative {
+			possible = append(possible, Candidate{id, -1, true})
 			continue
 		}
 		instructions, err := b.disassemble(f)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		for at := range instructions {
-			if code, ok := abortCode(instructions, at); ok && code == *s.AbortCode {
-				positions = append(positions, CodePosition{f.ABI.Name, at})
+			switch known, isKnown := abortCode(instructions, at); {
+			case !isAbort(instructions[at]):
+			case !isKnown:
+				possible = append(possible, Candidate{id, at, true})
+			case known == code:
+				matching = append(matching, Candidate{id, at, false})
 			}
 		}
 	}
-	return positions, len(positions) == 1, nil
+	return append(matching, possible...), nil
+}
+
+// isAbort reports whether an instruction aborts: with a code, or with a code and a message above it on the stack.
+func isAbort(instruction Instruction) bool {
+	return instruction.Name == "Abort" || instruction.Name == "AbortMsg"
 }
 
 // errorFunctions are the functions of std::error by their category's number.
@@ -60,9 +56,14 @@ var errorFunctions = map[string]AbortCode{
 }
 
 // abortCode returns the code of an Abort if the instructions before it load a constant: the code, or a reason that a function of
-// std::error combines with its category.
+// std::error combines with its category. No jump can lead between them, because operands are of the same basic block.
 func abortCode(instructions []Instruction, at int) (code AbortCode, ok bool) {
-	if instructions[at].Name != "Abort" || at == 0 {
+	if instructions[at].Name == "AbortMsg" && at > 0 && instructions[at-1].Name == "LdConst" {
+		at-- // the message
+	} else if instructions[at].Name != "Abort" {
+		return 0, false
+	}
+	if at == 0 {
 		return 0, false
 	}
 	before := instructions[at-1]

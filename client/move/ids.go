@@ -11,6 +11,8 @@ func ParseModuleID(s string) (ModuleID, error) {
 	return parse("module id", s, (*parser).moduleID)
 }
 
+func (m ModuleID) function(name string) FunctionID { return FunctionID{m.Address, m.Name, name} }
+
 // String returns the canonical form with a short address: 0x1::coin.
 func (m ModuleID) String() string { return m.Address.Short() + "::" + m.Name }
 
@@ -37,6 +39,9 @@ func ParseFunctionID(s string) (FunctionID, error) {
 		return FunctionID{Address: module.Address, Module: module.Name, Name: name}, err
 	})
 }
+
+// ModuleID returns the module of the function.
+func (f FunctionID) ModuleID() ModuleID { return ModuleID{Address: f.Address, Name: f.Module} }
 
 // String returns the canonical form with a short address: 0x1::coin::balance.
 func (f FunctionID) String() string {

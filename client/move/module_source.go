@@ -61,6 +61,19 @@ func (s *ModuleSource) LineOf(function, offset int) (line int, ok bool) {
 	return s.lineAt(location.Start), true
 }
 
+// LineAt returns the line of a place by the source map, nil if the map does not have it.
+func (s *ModuleSource) LineAt(module *Bytecode, place Candidate) *SourceLine {
+	for i := range module.Functions {
+		if module.Functions[i].ABI.Name != place.Function.Name {
+			continue
+		}
+		if line, ok := s.LineOf(i, place.Offset); ok {
+			return &SourceLine{line + 1, strings.TrimSpace(s.Line(line))}
+		}
+	}
+	return nil
+}
+
 // InstructionAt returns the first instruction of a line by the source map: the index of its function and its offset. For a line
 // without instructions, such as a comment in a body, it is that of the next line of the same function. ok is false if there is
 // none.

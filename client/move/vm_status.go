@@ -1,7 +1,6 @@
 package move
 
 import (
-	"encoding/json"
 	"regexp"
 	"strconv"
 	"strings"
@@ -43,10 +42,22 @@ type VMStatus struct {
 	Reason      string // name of the abort code: EINSUFFICIENT_BALANCE
 	Description string // what the module's author or the VM says of it
 	StatusCode  string // name of the VM's error: ARITHMETIC_ERROR
+
+	// What Explain adds.
+	Cause      *Cause      // nil: unknown
+	Candidates *Candidates // nil: not searched, or the status does not say what to search for
+	Source     *SourceLine // of the only candidate, by the source map that was published; nil: unknown
 }
 
-// MarshalJSON returns one flat object with null for what is not known. The abort code is a number, and in parts: its category, if
-// std::error made it, and its reason. The text itself is left out.
+// SourceLine is a line of the published source of a module.
+type SourceLine struct {
+	Number int    `json:"number"` // from 1
+	Text   string `json:"text"`   // without the spaces around it, not sanitized
+}
+
+// MarshalJSON returns one object with null for what is not known. The abort code is a number, and in parts: its category, if
+// std::error made it, and its reason. The candidates are null if they were not searched; if they are not complete, unread_modules and
+// dynamic_calls say why. The text itself is left out.
 func (s VMStatus) MarshalJSON() ([]byte, error) {
 	type object struct {
 		Kind        string     `json:"kind"`
@@ -60,6 +71,13 @@ func (s VMStatus) MarshalJSON() ([]byte, error) {
 		Description *string    `json:"description"`
 		StatusCode  *string    `json:"status_code"`
 		IsScript    bool       `json:"is_script"`
+
+		Cause      *Cause       `json:"cause"`
+		Source     *SourceLine  `json:"source_line"`
+		Candidates []Candidate  `json:"candidates"`
+		IsComplete *bool        `json:"candidates_complete"`
+		Unread     []ModuleID   `json:"unread_modules"`
+		Dynamic    []FunctionID `json:"dynamic_calls"`
 	}
 	known := func(text string) *string {
 		if text == "" {
@@ -69,7 +87,10 @@ func (s VMStatus) MarshalJSON() ([]byte, error) {
 	}
 	o := object{
 		Kind: s.Kind.String(), Module: s.Module, Function: known(s.Function), Code: s.AbortCode, Name: known(s.Reason), Description: known(s.Description),
-		StatusCode: known(s.StatusCode), IsScript: s.Script,
+		StatusCode: known(s.StatusCode), IsScript: s.Script, Cause: s.Cause, Source: s.Source,
+	}
+	if c := s.Candidates; c != nil {
+		o.Candidates, o.IsComplete, o.Unread, o.Dynamic = c.List, &c.IsComplete, emptyIfNil(c.Unread), emptyIfNil(c.Dynamic)
 	}
 	if s.Offset >= 0 {
 		o.Offset = &s.Offset
@@ -77,7 +98,7 @@ func (s VMStatus) MarshalJSON() ([]byte, error) {
 	if s.AbortCode != nil {
 		o.Category, o.Reason = known(s.AbortCode.Category()), new(s.AbortCode.Reason())
 	}
-	return json.Marshal(o)
+	return plainJSON(o)
 }
 
 // AbortCode is the code of an abort.

@@ -116,7 +116,7 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	} else {
 		fmt.Fprintf(to, "foredeck: %s\n", failure.Reason)
 		if aborted != nil {
-			printFailure(to, aborted.failure)
+			printFailure(to, &aborted.failure)
 		}
 		if !failure.Advice.IsEmpty() {
 			fmt.Fprintf(to, "  %s\n", failure.Advice)
@@ -158,7 +158,7 @@ func printProblem(to io.Writer, failure load.Failure, aborted *abortedError) {
 		} `json:"error"`
 	}
 	if aborted != nil {
-		problem.Error.Failure = aborted.failure.Located()
+		problem.Error.Failure = &aborted.failure
 	}
 	problem.Error.Kind = failure.Kind.String()
 	problem.Error.Message, problem.Error.Hint = failure.Reason.String(), failure.Advice.String()

@@ -49,16 +49,30 @@ func showTransaction(in *invocation) error {
 		return &load.HashError{Hash: hash, Replaced: true}
 	}
 	lookup.AddHash(index, &transaction)
+	explainFailure(in, &transaction)
 	columns := transactionColumns(in.format, allKinds)
 	r := transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now)(&transaction)
 	if err := in.printOne(columns, r); err != nil {
 		return err
 	}
-	if failure := transaction.Failure(); failure != nil && (in.format == "table" || in.format == "wide") {
+	if failed := transaction.Explained; failed != nil && (in.format == "table" || in.format == "wide") {
 		fmt.Fprintln(in.out())
-		printFailure(in.out(), lookup.Explain(in.ctx(), in.s.node, *failure))
+		if failed.IsInner {
+			fmt.Fprintln(in.out(), "  the call of the multisig account failed:")
+		}
+		printFailure(in.out(), &failed.Status)
 	}
 	return nil
+}
+
+// explainFailure adds what bytecode says to the failed call of a transaction. The formats that do not show it need no requests.
+func explainFailure(in *invocation, transaction *client.Transaction) {
+	failed := transaction.FailedCall()
+	if failed == nil || in.format == "raw" || in.format == "csv" {
+		return
+	}
+	explained := lookup.Explain(in.ctx(), in.s.node, *failed)
+	transaction.Explained = &explained
 }
 
 // noteHashes returns the list, and adds its records to the index of those that were seen.

@@ -132,7 +132,7 @@ func (c *viewCall) columns() []column {
 func (c *viewCall) print() error {
 	result, err := c.s.node.View(c.ctx(), c.request)
 	if err != nil {
-		return c.s.explained(c.ctx(), err)
+		return c.s.explained(c.ctx(), err, c.request.Function)
 	}
 	at := time.Now()
 	if c.printer.single {

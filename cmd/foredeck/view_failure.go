@@ -17,7 +17,7 @@ import (
 // abortedError is a *client.ViewError with what the bytecode of the module adds to it.
 type abortedError struct {
 	err     error
-	failure lookup.Failure
+	failure move.VMStatus
 }
 
 func (e *abortedError) Error() string { return e.err.Error() }
@@ -25,7 +25,7 @@ func (e *abortedError) Unwrap() error { return e.err }
 
 // explained adds the parts of the failure to the error of a view function that ran and failed. It loads the module for the name of
 // the reason and the instruction; if that fails, the error has only what the node wrote.
-func (s *session) explained(ctx context.Context, err error) error {
+func (s *session) explained(ctx context.Context, err error, function move.FunctionID) error {
 	failed, ok := errors.AsType[*client.ViewError](err)
 	if !ok {
 		return err
@@ -34,7 +34,7 @@ func (s *session) explained(ctx context.Context, err error) error {
 	if status.Kind == move.StatusUnknown {
 		return err
 	}
-	return &abortedError{err: err, failure: lookup.Explain(ctx, s.node, status)}
+	return &abortedError{err: err, failure: lookup.Explain(ctx, s.node, client.FailedCall{Status: status, Entry: &function}).Status}
 }
 
 // An explanation is wrapped to explanationWidth, and has at most maxExplanationLines.
@@ -44,12 +44,15 @@ const (
 )
 
 // printFailure prints the parts of a failure and how to open the deck where it happened.
-func printFailure(to io.Writer, failure lookup.Failure) {
-	failed := render.Failed{Status: &failure.VMStatus, Positions: failure.Positions}
-	for _, line := range failed.Explain(theme.Theme{}, explanationWidth, maxExplanationLines) {
+func printFailure(to io.Writer, failure *move.VMStatus) {
+	for _, line := range (render.Failed{Status: failure}).Explain(theme.Theme{}, explanationWidth, maxExplanationLines) {
 		fmt.Fprintf(to, "  %s\n", text.Render([]text.Line{line}))
 	}
-	if at, ok := failure.Target(); ok {
-		fmt.Fprintf(to, "  foredeck %s opens it\n", text.Clean(at.String()))
+	switch places := lookup.FailureTargets(failure); len(places) {
+	case 0:
+	case 1:
+		fmt.Fprintf(to, "  foredeck %s opens it\n", text.Clean(places[0].String()))
+	default:
+		fmt.Fprintf(to, "  foredeck %s opens the first\n", text.Clean(places[0].String()))
 	}
 }

@@ -10,18 +10,28 @@ import (
 	"foredeck/tui/target"
 )
 
-// Failure is a failed execution with what the bytecode of its module adds.
-type Failure struct {
-	move.VMStatus
-	Positions []move.CodePosition // the instructions at which it may have failed
-	Exact     bool                // it failed at the only one of Positions
+// failureKey identifies a failed call: the text of its status, and the called function, zero if it is unknown.
+type failureKey struct {
+	text  string
+	entry move.FunctionID
 }
 
-// Failures finds the causes of failed executions in the bytecode of modules.
-type Failures struct {
-	*load.Cache[string, Failure] // by the text of the status
+func keyOf(failed *client.FailedCall) failureKey {
+	key := failureKey{text: failed.Status.Text}
+	if failed.Entry != nil {
+		key.entry = *failed.Entry
+	}
+	return key
+}
 
-	parsed map[string]*move.VMStatus // of records that were drawn, which lists do many times
+// recordKey has the parts of a record that determine its failed call.
+type recordKey struct{ text, kind, function string }
+
+// Failures finds the causes of failed calls in the bytecode of modules.
+type Failures struct {
+	*load.Cache[failureKey, *move.VMStatus]
+
+	parsed map[recordKey]*client.FailedCall // of records that were drawn, which lists do many times
 }
 
 const (
@@ -33,64 +43,30 @@ const (
 
 // NewFailures returns an empty cache that loads modules from the node.
 func NewFailures(l *load.Loader, node *client.Node) *Failures {
-	return &Failures{parsed: map[string]*move.VMStatus{}, Cache: load.NewCache(l, maxFailures, func(ctx context.Context, text string) (Failure, error) {
-		return explain(ctx, node, move.ParseVMStatus(text))
+	bytecodes := NewBytecodes(node)
+	return &Failures{parsed: map[recordKey]*client.FailedCall{}, Cache: load.NewCache(l, maxFailures, func(ctx context.Context, key failureKey) (*move.VMStatus, error) {
+		failed := client.FailedCall{Status: move.ParseVMStatus(key.text)}
+		if key.entry != (move.FunctionID{}) {
+			failed.Entry = &key.entry
+		}
+		explained, err := bytecodes.explain(ctx, failed)
+		return &explained, err
 	})}
 }
 
-// explain loads the module of a failure, which must name one.
-func explain(ctx context.Context, node *client.Node, status move.VMStatus) (Failure, error) {
-	module, err := node.Module(ctx, *status.Module)
-	if err != nil {
-		return Failure{}, err
-	}
-	found := Failure{VMStatus: status}
-	found.complete(module.Bytecode)
-	return found, nil
-}
-
-// Explain returns a failure with what the bytecode of its module adds; nothing if the failure names no module or the node does not
+// Explain returns a failed call with what bytecode adds to its status; nothing if the failure names no module or the node does not
 // send it.
-func Explain(ctx context.Context, node *client.Node, status move.VMStatus) Failure {
-	if status.Module != nil {
-		if found, err := explain(ctx, node, status); err == nil {
-			return found
-		}
+func Explain(ctx context.Context, node *client.Node, failed client.FailedCall) client.FailedCall {
+	if explained, err := NewBytecodes(node).explain(ctx, failed); err == nil {
+		failed.Status = explained
 	}
-	return Failure{VMStatus: status}
+	return failed
 }
 
-// Located returns the status with the function and the offset of the instruction, if the bytecode has only one that fits.
-func (f *Failure) Located() *move.VMStatus {
-	status := f.VMStatus
-	if f.Exact {
-		status.Function, status.Offset = f.Positions[0].Function, f.Positions[0].Offset
-	}
-	return &status
-}
-
-// complete adds what the bytecode tells. Bytecode that cannot be read adds nothing: the screen of the module says why.
-func (f *Failure) complete(bytecode []byte) {
-	code, err := move.ParseBytecode(bytecode)
-	if err != nil {
-		return
-	}
-	if f.AbortCode != nil && f.Reason == "" {
-		if known, err := code.Errors(); err == nil {
-			description, _ := known.Describe(*f.AbortCode)
-			f.Reason = description.Name
-			if f.Description == "" {
-				f.Description = description.Text
-			}
-		}
-	}
-	f.Positions, f.Exact, _ = code.Locate(f.VMStatus)
-}
-
-// Want marks the module of a failure to be loaded, unless there is nothing to find in it.
-func (f *Failures) Want(status *move.VMStatus) {
-	if status != nil && status.Module != nil {
-		f.Cache.Want(status.Text)
+// Want marks the modules of a failure to be loaded, unless there is nothing to find in them.
+func (f *Failures) Want(failed *client.FailedCall) {
+	if failed != nil && failed.Status.Module != nil {
+		f.Cache.Want(keyOf(failed))
 	}
 }
 
@@ -99,43 +75,64 @@ func (f *Failures) OfRecord(record *client.Transaction) render.Failed {
 	if record.VMStatus == "" || record.Status == "Success" {
 		return render.Failed{}
 	}
-	if known, ok := f.Get(record.VMStatus); ok {
-		return render.Failed{Status: &known.VMStatus, Positions: known.Positions}
+	failed := f.parse(record)
+	if failed == nil {
+		return render.Failed{}
 	}
-	status, ok := f.parsed[record.VMStatus]
+	return render.Failed{Status: f.Of(failed)}
+}
+
+// parse returns the failed call of a record from a cache.
+func (f *Failures) parse(record *client.Transaction) *client.FailedCall {
+	key := recordKey{text: record.VMStatus}
+	if record.Payload != nil {
+		key.kind, key.function = record.Payload.Kind, record.Payload.Function
+	}
+	failed, ok := f.parsed[key]
 	if !ok {
 		if len(f.parsed) >= maxParsed {
 			clear(f.parsed)
 		}
-		status = record.Failure()
-		f.parsed[record.VMStatus] = status
+		failed = record.FailedCall()
+		f.parsed[key] = failed
 	}
-	return render.Failed{Status: status}
+	return failed
 }
 
-// Of returns what is known of a failure.
-func (f *Failures) Of(status *move.VMStatus) Failure {
-	if found, ok := f.Get(status.Text); ok {
+// Of returns what is known of a failed call.
+func (f *Failures) Of(failed *client.FailedCall) *move.VMStatus {
+	if found, ok := f.Get(keyOf(failed)); ok {
 		return found
 	}
-	return Failure{VMStatus: *status}
+	return &failed.Status
 }
 
-// Target returns the location of the failure: the first instruction at which it may have failed, else the function or the module. ok is
-// false if the node names no module.
-func (f *Failure) Target() (at target.Target, ok bool) {
-	if f.Module == nil {
-		return target.Target{}, false
+// FailureTargets returns the places where an execution may have failed: each candidate, else the function or the module that the node
+// names. There are none if it names no module.
+func FailureTargets(status *move.VMStatus) []target.Target {
+	if status.Module == nil {
+		return nil
 	}
-	function := move.FunctionID{Address: f.Module.Address, Module: f.Module.Name, Name: f.Function}
+	function := move.FunctionID{Address: status.Module.Address, Module: status.Module.Name, Name: status.Function}
 	switch {
-	case len(f.Positions) > 0:
-		function.Name = f.Positions[0].Function
-		return target.Target{Kind: target.Code, Function: function, Offset: f.Positions[0].Offset}, true
-	case f.Function != "" && f.Offset >= 0:
-		return target.Target{Kind: target.Code, Function: function, Offset: f.Offset}, true
-	case f.Function != "":
-		return target.Target{Kind: target.Function, Function: function}, true
+	case status.Candidates != nil && len(status.Candidates.List) > 0:
+		var places []target.Target
+		for _, place := range status.Candidates.List {
+			places = append(places, placeTarget(place))
+		}
+		return places
+	case status.Function != "" && status.Offset >= 0:
+		return []target.Target{{Kind: target.Code, Function: function, Offset: status.Offset}}
+	case status.Function != "":
+		return []target.Target{{Kind: target.Function, Function: function}}
 	}
-	return target.Target{Kind: target.Module, Module: *f.Module}, true
+	return []target.Target{{Kind: target.Module, Module: *status.Module}}
+}
+
+// placeTarget is the instruction of a candidate, or a native function.
+func placeTarget(place move.Candidate) target.Target {
+	if place.Offset < 0 {
+		return target.Target{Kind: target.Function, Function: place.Function}
+	}
+	return target.Target{Kind: target.Code, Function: place.Function, Offset: place.Offset}
 }

@@ -8,13 +8,12 @@ import (
 
 // Failed is a failed execution; the zero value is one that succeeded.
 type Failed struct {
-	Status    *move.VMStatus
-	Positions []move.CodePosition // the instructions at which it may have failed
+	Status *move.VMStatus
 }
 
 // Explain describes the failure in at most maxLines lines: the reason with its code in parts, what the author of the module says
-// about it, and where it failed. Text of unknown form is drawn as the node wrote it. If there is not enough room for all, the
-// description is cut first.
+// about it, and where it failed or may have failed. Text of unknown form is drawn as the node wrote it. If there is not enough room
+// for all, the candidates are cut first, then the description.
 func (f Failed) Explain(th theme.Theme, width, maxLines int) []text.Line {
 	if f.Status == nil {
 		return nil
@@ -22,12 +21,18 @@ func (f Failed) Explain(th theme.Theme, width, maxLines int) []text.Line {
 	lines := text.WrapIn(th.Bad, ReasonInFull(f.Status), width, max(maxLines, 1))
 	var at []text.Line
 	if room := maxLines - len(lines); room > 0 {
-		if place := Place(f.Status, f.Positions); !place.IsEmpty() {
+		if place := Place(f.Status); !place.IsEmpty() {
 			at = text.WrapBeside(text.In(th.Faint, "at "), place, width, room)
 		}
 	}
 	if room := maxLines - len(lines) - len(at); f.Status.Description != "" && room > 0 {
 		lines = append(lines, text.WrapIn(theme.Style{}, text.Bounded(f.Status.Description), width, room)...)
 	}
-	return append(lines, at...)
+	lines = append(lines, at...)
+	for _, detail := range PlaceDetails(f.Status) {
+		if room := maxLines - len(lines); room > 0 {
+			lines = append(lines, text.WrapBeside(text.In(th.Faint, "   "), detail, width, room)...)
+		}
+	}
+	return lines
 }

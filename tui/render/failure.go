@@ -19,6 +19,8 @@ func Reason(failure *move.VMStatus) text.Safe {
 		return text.Const("out of gas")
 	case failure.StatusCode != "":
 		return text.Bounded(failure.StatusCode)
+	case failure.Cause != nil:
+		return cause(failure.Cause)
 	}
 	return text.Short(text.Bounded(failure.Text))
 }
@@ -27,10 +29,7 @@ func Reason(failure *move.VMStatus) text.Safe {
 func ReasonInFull(failure *move.VMStatus) text.Safe {
 	code := failure.AbortCode
 	if code == nil {
-		if failure.Kind == move.StatusFailure && failure.StatusCode == "" {
-			return text.Const("execution failed")
-		}
-		return Reason(failure)
+		return failureInFull(failure)
 	}
 	number := text.Clean("abort code " + code.String())
 	if category := code.Category(); category != "" {
@@ -42,30 +41,22 @@ func ReasonInFull(failure *move.VMStatus) text.Safe {
 	return text.Format("%s · %s", text.Bounded(failure.Reason), number)
 }
 
-// Place returns where an execution failed: 0x1::coin::withdraw, instruction 12. It is empty if the node does not say.
-func Place(failure *move.VMStatus, positions []move.CodePosition) text.Safe {
-	switch {
-	case failure.Module == nil && failure.Script && failure.Offset >= 0:
-		return text.Format("script, instruction %s", text.Integer(uint64(failure.Offset)))
-	case failure.Module == nil && failure.Script:
-		return text.Const("script")
-	case failure.Module == nil:
-		return text.Safe{}
+// failureInFull returns the error of the VM with what the failed instruction says: ARITHMETIC_ERROR · overflow (Add).
+func failureInFull(failure *move.VMStatus) text.Safe {
+	name := Reason(failure)
+	if failure.Kind == move.StatusFailure && failure.StatusCode == "" {
+		name = text.Const("execution failed")
 	}
-	module := text.Short(text.Bounded(failure.Module.String()))
-	if len(positions) == 0 {
-		switch {
-		case failure.Function != "" && failure.Offset >= 0:
-			positions = []move.CodePosition{{Function: failure.Function, Offset: failure.Offset}}
-		case failure.Function != "":
-			return text.Format("%s::%s", module, text.Bounded(failure.Function))
-		default:
-			return module
-		}
+	if failure.Cause == nil {
+		return name
 	}
-	place := text.Format("%s::%s, instruction %s", module, text.Bounded(positions[0].Function), text.Integer(uint64(positions[0].Offset)))
-	if more := len(positions) - 1; more > 0 {
-		return text.Format("%s or %s", place, text.Plural(more, "other"))
+	return text.Format("%s · %s (%s)", name, cause(failure.Cause), text.Clean(failure.Cause.Instruction))
+}
+
+func cause(cause *move.Cause) text.Safe {
+	said := text.Short(text.Bounded(cause.Text))
+	if !cause.IsCertain {
+		return text.Format("probably %s", said)
 	}
-	return place
+	return said
 }

@@ -162,7 +162,7 @@ func (m *Model) loadTypes() {
 	}
 	if record != nil && record == m.lastSelected {
 		m.deps.ABIs.Want(record)
-		m.deps.Failures.Want(record.Failure())
+		m.deps.Failures.Want(record.FailedCall())
 	}
 	m.lastSelected = record
 }

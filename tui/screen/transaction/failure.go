@@ -3,9 +3,10 @@ package transaction
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/move"
+	"foredeck/theme"
+	"foredeck/tui/lookup"
 	"foredeck/tui/render"
-	"foredeck/tui/screen"
-	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -15,12 +16,12 @@ const maxReasonLines = 8
 // failureFields explain why the transaction failed, and where.
 func (m *Model) failureFields() []field {
 	failed := m.deps.Failures.Of(m.failure)
-	reason := text.Wrap(render.ReasonInFull(&failed.VMStatus), m.valueWidth(), maxReasonLines)
+	reason := text.Wrap(render.ReasonInFull(failed), m.valueWidth(), maxReasonLines)
 	label := text.Const("failure")
-	if m.record.Status == "Success" { // the call of a multisig account failed
+	if m.failure.IsInner {
 		label = text.Const("inner call")
 	}
-	f := m.field(label, reason[0].In(m.deps.Theme.Bad), m.failure.Text)
+	f := m.field(label, reason[0].In(m.deps.Theme.Bad), failed.Text)
 	for _, more := range reason[1:] {
 		f.lines = append(f.lines, m.fact(text.Safe{}, more.In(m.deps.Theme.Bad)))
 	}
@@ -29,31 +30,49 @@ func (m *Model) failureFields() []field {
 			f.lines = append(f.lines, m.fact(text.Safe{}, line.Line()))
 		}
 	}
-	place := render.Place(&failed.VMStatus, failed.Positions)
+	places := lookup.FailureTargets(failed)
+	if len(places) == 1 {
+		f = f.linkedTo(places[0])
+	}
+	return append([]field{f}, m.placeFields(failed)...)
+}
+
+// placeFields say where the transaction failed: the place, or a field for each candidate.
+func (m *Model) placeFields(failed *move.VMStatus) []field {
+	place := render.Place(failed)
 	if place.IsEmpty() {
-		return []field{f}
-	}
-	at := m.field(text.Const("failed at"), place.Line(), place.String())
-	if destination, ok := m.failedAt(); ok {
-		f, at = f.linkedTo(destination), at.linkedTo(destination)
-	}
-	return []field{f, at}
-}
-
-// failedAt returns the instruction at which the transaction failed, or the module if the instruction is not known.
-func (m *Model) failedAt() (target.Target, bool) {
-	if m.failure == nil {
-		return target.Target{}, false
-	}
-	failed := m.deps.Failures.Of(m.failure)
-	return failed.Target()
-}
-
-// openFailure opens the module at the failed instruction.
-func (m *Model) openFailure() tea.Cmd {
-	destination, ok := m.failedAt()
-	if !ok {
 		return nil
 	}
-	return m.deps.Post(screen.OpenMsg{Target: destination})
+	places := lookup.FailureTargets(failed)
+	at := m.field(text.Const("failed at"), place.Line(), place.String())
+	if len(places) == 1 {
+		at = at.linkedTo(places[0])
+	}
+	fields := []field{at}
+	details := render.PlaceDetails(failed)
+	for i, detail := range details {
+		isPlace := len(places) > 1 && i < min(len(places), render.MaxListed)
+		style := m.deps.Theme.Faint
+		if isPlace {
+			style = theme.Style{}
+		}
+		lines := text.WrapIn(style, detail, m.valueWidth(), maxReasonLines)
+		f := m.field(text.Safe{}, lines[0], detail.String())
+		for _, more := range lines[1:] {
+			f.lines = append(f.lines, m.fact(text.Safe{}, more))
+		}
+		if isPlace {
+			f = f.linkedTo(places[i])
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+// openFailure opens the place where the transaction failed, or lets the user choose among several.
+func (m *Model) openFailure() tea.Cmd {
+	if m.failure == nil {
+		return nil
+	}
+	return m.deps.OpenFailure(m.deps.Failures.Of(m.failure))
 }

@@ -43,7 +43,7 @@ func (m *Model) Actions() []screen.Action {
 	if m.list != nil {
 		actions = append(actions, keys.Next, keys.Previous.Hidden())
 	}
-	if _, ok := m.failedAt(); ok {
+	if m.failure != nil && m.failure.Status.Module != nil {
 		actions = append(actions, keys.Failure)
 	}
 	if _, ok := m.function(); ok {

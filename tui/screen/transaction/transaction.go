@@ -2,7 +2,6 @@
 package transaction
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -69,7 +68,7 @@ type Model struct {
 	stepping  int            // the record that is being loaded: 1 the next, -1 the previous, 0 none
 	locating  *location      // nil once the record is loaded
 
-	failure        *move.VMStatus // of the record, or of the call of a multisig account; nil if there is none
+	failure        *client.FailedCall // nil if the record has none
 	call           render.Arguments
 	transfers      []render.CoinTransfer
 	transferEvents int
@@ -87,7 +86,7 @@ func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 
 // show shows another record in the same tab.
 func (m *Model) show(record *client.Transaction, serial int) tea.Cmd {
-	m.record, m.serial, m.failure = record, serial, cmp.Or(record.Failure(), record.CallFailure())
+	m.record, m.serial, m.failure = record, serial, record.FailedCall()
 	m.deps.Failures.Want(m.failure)
 	m.arguments, m.events, m.inEvent = table.Model{}, table.Model{}, false
 	m.transfers, m.transferEvents = render.CoinTransfers(record)

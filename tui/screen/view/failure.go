@@ -8,28 +8,27 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/render"
-	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 )
 
-// status returns the parts of the error of a function that failed; nil if the call did not reach the function.
-func status(err error) *move.VMStatus {
+// failedCall returns the call of the error of a function that failed; nil if the call did not reach the function.
+func (m *Model) failedCall(err error) *client.FailedCall {
 	failed, ok := errors.AsType[*client.ViewError](err)
 	if !ok {
 		return nil
 	}
-	return new(move.ParseVMStatus(failed.Message))
+	return &client.FailedCall{Status: move.ParseVMStatus(failed.Message), Entry: new(m.request().Function)}
 }
 
 // shownFailure returns the failure of the selected run; nil if the run did not fail in the function.
-func (m *Model) shownFailure() *move.VMStatus {
+func (m *Model) shownFailure() *client.FailedCall {
 	run := m.shownRun()
 	if run == nil || run.Err == nil {
 		return nil
 	}
-	return status(run.Err)
+	return m.failedCall(run.Err)
 }
 
 // failureLines describes why a run failed; if the function aborted, by the reason and where it failed. Below it are at least
@@ -42,12 +41,12 @@ func (m *Model) failureLines(err error, width int) []text.Line {
 	_, frame := panel.Frame(m.size.IsPlain())
 	_, height := m.heights()
 	room := max(height-frame-minHistoryLines-1, minReasonLines)
-	failed := status(err)
+	failed := m.failedCall(err)
 	if failed == nil {
 		return append(text.WrapIn(th.Bad, failure.Reason, width, room), failure.Advice.In(th.Faint))
 	}
 	found := m.deps.Failures.Of(failed)
-	lines := render.Failed{Status: &found.VMStatus, Positions: found.Positions}.Explain(th, width, room)
+	lines := render.Failed{Status: found}.Explain(th, width, room)
 	advice := failure.Advice
 	if found.Module != nil {
 		advice = text.Format("%s where it failed · %s", m.deps.Key("view.failure"), advice)
@@ -62,16 +61,11 @@ const (
 	minHistoryLines = 4
 )
 
-// openFailure opens the module at the instruction where the shown run failed.
+// openFailure opens the module at the instruction where the shown run failed, or lets the user choose among several.
 func (m *Model) openFailure() tea.Cmd {
 	failed := m.shownFailure()
 	if failed == nil {
 		return nil
 	}
-	found := m.deps.Failures.Of(failed)
-	destination, ok := found.Target()
-	if !ok {
-		return nil
-	}
-	return m.deps.Post(screen.OpenMsg{Target: destination})
+	return m.deps.OpenFailure(m.deps.Failures.Of(failed))
 }

@@ -43,7 +43,7 @@ func (m *Model) Actions() []screen.Action {
 			keys.Watch.SetHelp("w", "stop watching")
 		}
 		actions = append(actions, keys.Run, keys.Watch, keys.Next, keys.Previous.Hidden())
-		if failed := m.shownFailure(); failed != nil && failed.Module != nil {
+		if failed := m.shownFailure(); failed != nil && failed.Status.Module != nil {
 			actions = append(actions, keys.Failure)
 		}
 		if _, ok := m.pinAccount(); ok {

@@ -1,0 +1,155 @@
+package move
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Cause is what the instruction says at which an execution failed.
+type Cause struct {
+	Instruction string `json:"instruction"` // VecImmBorrow
+	Text        string `json:"text"`        // index out of bounds
+	// IsCertain is false if the node does not name the error and the instruction can fail in other ways too.
+	IsCertain bool `json:"is_certain"`
+}
+
+// Candidates are the places at which an execution may have failed.
+type Candidates struct {
+	List       []Candidate // those with a known abort code first, then in the order of the module
+	IsComplete bool        // it failed at one of List
+
+	// Why List is not complete. See CallGraph.
+	Entry   *FunctionID // the called function, from which calls were followed; nil if they were not
+	Unread  []ModuleID
+	Dynamic []FunctionID
+}
+
+// Exact returns the place if it is the only possible one.
+func (c *Candidates) Exact() (place Candidate, ok bool) {
+	if c == nil || !c.IsComplete || len(c.List) != 1 {
+		return Candidate{}, false
+	}
+	return c.List[0], true
+}
+
+// Candidate is a place at which an execution may have failed.
+type Candidate struct {
+	Function FunctionID
+	Offset   int // index of the instruction; negative for a native function, which has none
+	// IsCodeUnknown is true if the bytecode does not tell whether it aborts with the code of the status: the code is computed, or
+	// the function is native.
+	IsCodeUnknown bool
+}
+
+// MarshalJSON returns an object with null for the offset of a native function.
+func (c Candidate) MarshalJSON() ([]byte, error) {
+	object := struct {
+		Function FunctionID `json:"function"`
+		Offset   *int       `json:"code_offset"`
+		Unknown  bool       `json:"is_code_unknown"`
+	}{Function: c.Function, Unknown: c.IsCodeUnknown}
+	if c.Offset >= 0 {
+		object.Offset = &c.Offset
+	}
+	return plainJSON(object)
+}
+
+// Explain returns the status with what bytecode adds: the name of the abort code, where it failed, and what the instruction there
+// says. module is that of the status, and calls leads from the called function to it; nil if that is unknown or was not read.
+//
+// Nodes name the instruction for failed instructions and for view calls, but not for the aborts of transactions. For these, the
+// candidates are the instructions Abort that a call can reach and whose code is that of the status, or is not known from the
+// constants before it, and native functions. If calls could not be followed, all of the module are considered.
+func (s VMStatus) Explain(module *Bytecode, calls *CallGraph) VMStatus {
+	if module == nil || s.Module == nil || *s.Module != module.ID || s.Kind == StatusExecuted {
+		return s
+	}
+	s.describe(module)
+	switch {
+	case s.Offset >= 0:
+		s.Candidates = s.named(module)
+	case s.AbortCode != nil:
+		s.Candidates = s.aborts(module, calls)
+	}
+	if place, ok := s.Candidates.Exact(); ok {
+		s.Function, s.Offset = place.Function.Name, place.Offset
+		s.addCause(module, place.Function.Name, place.Offset)
+	}
+	return s
+}
+
+// describe adds the name and the description of the abort code, unless the node gave them.
+func (s *VMStatus) describe(module *Bytecode) {
+	if s.AbortCode == nil || s.Reason != "" {
+		return
+	}
+	if known, err := module.Errors(); err == nil {
+		description, _ := known.Describe(*s.AbortCode)
+		s.Reason, s.Description = description.Name, cmp.Or(s.Description, description.Text)
+	}
+}
+
+// named returns the places that the status names: one, or more if the name of the function is ambiguous. It is nil if the module does
+// not have them.
+func (s *VMStatus) named(module *Bytecode) *Candidates {
+	found := &Candidates{IsComplete: true}
+	var failing []Candidate
+	for _, name := range s.functions(module) {
+		if instruction, ok := module.instructionAt(name, s.Offset); ok {
+			place := Candidate{Function: module.ID.function(name), Offset: s.Offset}
+			found.List = append(found.List, place)
+			if instruction.canFail(module.Version) {
+				failing = append(failing, place)
+			}
+		}
+	}
+	if len(failing) > 0 {
+		found.List = failing
+	}
+	if len(found.List) == 0 {
+		return nil
+	}
+	return found
+}
+
+// functions returns the names of the functions that the status may mean, that of its text first.
+//
+// Nodes with the code of Aptos look up the name of the function of a failed instruction in the wrong table: with the index of its
+// definition, among the handles of functions of all modules, which have another order.
+func (s *VMStatus) functions(module *Bytecode) []string {
+	if s.FunctionIndex >= 0 && s.FunctionIndex < len(module.Functions) {
+		return []string{module.Functions[s.FunctionIndex].ABI.Name}
+	}
+	names := []string{s.Function}
+	if s.Kind != StatusFailure || s.StatusCode != "" {
+		return names
+	}
+	for i, handle := range module.tables.functions[:min(len(module.Functions), len(module.tables.functions))] {
+		if name := module.Functions[i].ABI.Name; handle.name == s.Function && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// aborts returns the places of the module at which the status can have aborted.
+func (s *VMStatus) aborts(module *Bytecode, calls *CallGraph) *Candidates {
+	found := &Candidates{List: []Candidate{}, IsComplete: true}
+	everywhere, err := module.aborts(*s.AbortCode, s.Function)
+	if err != nil {
+		found.IsComplete = false
+		found.Unread = []ModuleID{module.ID}
+		return found
+	}
+	if found.List = emptyIfNil(everywhere); calls == nil || len(everywhere) <= 1 || s.Function != "" {
+		return found
+	}
+	found.Entry, found.List = &calls.Entry, []Candidate{}
+	found.IsComplete, found.Unread, found.Dynamic = calls.IsComplete(), calls.Unread(), calls.Dynamic()
+	for _, place := range everywhere {
+		if calls.Reaches(place.Function) {
+			found.List = append(found.List, place)
+		}
+	}
+	return found
+}

@@ -1,0 +1,125 @@
+package lookup
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"foredeck/client"
+	"foredeck/client/move"
+)
+
+const (
+	// maxFollowed is the number of modules that are read to follow the calls of a failed execution.
+	maxFollowed = 32
+	// maxModules and maxModuleBytes bound the bytecode that is cached. Larger modules are read again.
+	maxModules     = 100
+	maxModuleBytes = 256 << 10
+	// moduleRequests is the number of modules that are requested at a time.
+	moduleRequests = 4
+)
+
+// Bytecodes reads the bytecode of modules and caches it. It may be used by several goroutines.
+type Bytecodes struct {
+	node *client.Node
+
+	mu      sync.Mutex
+	modules map[move.ModuleID]*move.Bytecode // nil: there is none that can be read
+}
+
+// NewBytecodes returns an empty cache that reads from the node.
+func NewBytecodes(node *client.Node) *Bytecodes {
+	return &Bytecodes{node: node, modules: map[move.ModuleID]*move.Bytecode{}}
+}
+
+// read returns the bytecode of a module, nil if the node sends none or if it cannot be parsed.
+func (b *Bytecodes) read(ctx context.Context, id move.ModuleID) (*move.Bytecode, error) {
+	b.mu.Lock()
+	known, ok := b.modules[id]
+	b.mu.Unlock()
+	if ok {
+		return known, nil
+	}
+	module, err := b.node.Module(ctx, id)
+	if err != nil && !errors.Is(err, client.ErrNotFound) {
+		return nil, err
+	}
+	parsed, err := move.ParseBytecode(module.Bytecode)
+	if err != nil || parsed.ID != id {
+		parsed = nil // the screen of the module says why
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(module.Bytecode) <= maxModuleBytes {
+		if len(b.modules) >= maxModules {
+			clear(b.modules)
+		}
+		b.modules[id] = parsed
+	}
+	return parsed, nil
+}
+
+// follow returns the functions that a call can execute, by at most maxFollowed modules. Those that cannot be read are left out, and the
+// graph says so. The error is that of the context.
+func (b *Bytecodes) follow(ctx context.Context, entry move.FunctionID) (*move.CallGraph, error) {
+	graph := move.NewCallGraph(entry)
+	for followed := 0; ; {
+		wanted := graph.Wanted()
+		wanted = wanted[:min(len(wanted), maxFollowed-followed)]
+		if len(wanted) == 0 {
+			return graph, nil
+		}
+		followed += len(wanted)
+		modules := make([]*move.Bytecode, len(wanted))
+		var requests errgroup.Group
+		requests.SetLimit(moduleRequests)
+		for i, id := range wanted {
+			requests.Go(func() error {
+				modules[i], _ = b.read(ctx, id)
+				return ctx.Err()
+			})
+		}
+		if err := requests.Wait(); err != nil {
+			return nil, err
+		}
+		for i, id := range wanted {
+			graph.Add(id, modules[i])
+		}
+	}
+}
+
+// explain adds what bytecode says to the status of a failed call: that of the module in which it failed, and of those between the
+// called function and it.
+func (b *Bytecodes) explain(ctx context.Context, failed client.FailedCall) (move.VMStatus, error) {
+	status := failed.Status
+	if status.Module == nil {
+		return status, nil
+	}
+	module, err := b.read(ctx, *status.Module)
+	if err != nil {
+		return status, err
+	}
+	explained := status.Explain(module, nil)
+	if found := explained.Candidates; failed.Entry != nil && found != nil && len(found.List) > 1 {
+		calls, err := b.follow(ctx, *failed.Entry)
+		if err != nil {
+			return status, err
+		}
+		explained = status.Explain(module, calls)
+	}
+	if place, ok := explained.Candidates.Exact(); ok {
+		explained.Source = b.source(ctx, module, place)
+	}
+	return explained, nil
+}
+
+// source returns the line of a place, nil if no source with a source map was published or if it cannot be read.
+func (b *Bytecodes) source(ctx context.Context, module *move.Bytecode, place move.Candidate) *move.SourceLine {
+	source, err := b.node.ModuleSource(ctx, module.ID)
+	if err != nil {
+		return nil
+	}
+	return source.LineAt(module, place)
+}

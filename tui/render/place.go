@@ -1,0 +1,129 @@
+package render
+
+import (
+	"foredeck/client/move"
+	"foredeck/tui/text"
+)
+
+// Place returns where an execution failed: 0x1::coin::withdraw, instruction 12. If it is not known, it says how many candidates there
+// are, or below which function they are. It is empty if the node does not say.
+func Place(failure *move.VMStatus) text.Safe {
+	switch {
+	case failure.Module == nil && failure.Script && failure.Offset >= 0:
+		return text.Format("script, instruction %s", text.Integer(uint64(failure.Offset)))
+	case failure.Module == nil && failure.Script:
+		return text.Const("script")
+	case failure.Module == nil:
+		return text.Safe{}
+	}
+	module := text.Short(text.Bounded(failure.Module.String()))
+	if failure.Candidates != nil {
+		return candidates(module, failure.Candidates)
+	}
+	function := text.Format("%s::%s", module, text.Bounded(failure.Function))
+	switch {
+	case failure.Function != "" && failure.Offset >= 0:
+		return text.Format("%s, instruction %s", function, text.Integer(uint64(failure.Offset)))
+	case failure.Function != "":
+		return function
+	}
+	return module
+}
+
+// candidates returns what is known of the places of a failure in a module.
+func candidates(module text.Safe, found *move.Candidates) text.Safe {
+	entry := text.Const("the called function")
+	if found.Entry != nil {
+		entry = text.Short(text.Bounded(found.Entry.String()))
+	}
+	switch count := len(found.List); {
+	case count == 1 && found.IsComplete:
+		return Candidate(found.List[0])
+	case count == 1:
+		return text.Format("perhaps %s", Candidate(found.List[0]))
+	case count > 1 && found.IsComplete:
+		return text.Format("one of %s places in %s", text.Integer(uint64(count)), module)
+	case count > 1:
+		return text.Format("perhaps one of %s places in %s", text.Integer(uint64(count)), module)
+	case !found.IsComplete:
+		return text.Format("%s, somewhere below %s", module, entry)
+	case found.Entry != nil:
+		return text.Format("%s, where %s reaches no such abort", module, entry)
+	}
+	return text.Format("%s, which has no such abort", module)
+}
+
+// Candidate returns a place in words: 0x1::coin::withdraw, instruction 12.
+func Candidate(place move.Candidate) text.Safe {
+	function := text.Short(text.Bounded(place.Function.String()))
+	if place.Offset < 0 {
+		return text.Format("%s, native", function)
+	}
+	return text.Format("%s, instruction %s", function, text.Integer(uint64(place.Offset)))
+}
+
+// MaxListed is the number of candidates that are listed.
+const MaxListed = 12
+
+// PlaceDetails returns what follows the place of a failure: its source line, or the candidates if there are several, and why others
+// are possible.
+func PlaceDetails(failure *move.VMStatus) []text.Safe {
+	var details []text.Safe
+	if line := failure.Source; line != nil {
+		details = append(details, text.Format("line %s: %s", text.Integer(uint64(line.Number)), text.Bounded(line.Text)))
+	}
+	found := failure.Candidates
+	if found == nil {
+		return details
+	}
+	if len(found.List) > 1 {
+		for _, place := range found.List[:min(len(found.List), MaxListed)] {
+			details = append(details, CandidateInFull(place, failure))
+		}
+	}
+	if more := len(found.List) - MaxListed; more > 0 {
+		details = append(details, text.Format("and %s more", text.Integer(uint64(more))))
+	}
+	return append(details, Incomplete(found)...)
+}
+
+// CandidateInFull returns a place in words, and whether its code is known to be that of an abort.
+func CandidateInFull(place move.Candidate, failure *move.VMStatus) text.Safe {
+	if place.IsCodeUnknown && place.Offset >= 0 {
+		return text.Format("%s, with a code that is computed", Candidate(place))
+	}
+	return Candidate(place)
+}
+
+// maxNamed is the number of modules or functions that are named in a line.
+const maxNamed = 3
+
+// Incomplete returns why the candidates of a failure may not be all, empty if they are.
+func Incomplete(found *move.Candidates) []text.Safe {
+	if found.IsComplete {
+		return nil
+	}
+	var why []text.Safe
+	if len(found.Dynamic) > 0 {
+		why = append(why, text.Format("not followed: what %s calls is decided at run time", named(found.Dynamic)))
+	}
+	if len(found.Unread) > 0 {
+		why = append(why, text.Format("not followed: calls into %s, not read", named(found.Unread)))
+	}
+	return why
+}
+
+// named lists the first names.
+func named[T interface{ String() string }](all []T) text.Safe {
+	var list text.Safe
+	for i, name := range all[:min(len(all), maxNamed)] {
+		if i > 0 {
+			list = text.Concat(list, text.Const(", "))
+		}
+		list = text.Concat(list, text.Short(text.Bounded(name.String())))
+	}
+	if more := len(all) - maxNamed; more > 0 {
+		return text.Format("%s and %s more", list, text.Integer(uint64(more)))
+	}
+	return list
+}
