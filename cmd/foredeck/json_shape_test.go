@@ -31,6 +31,7 @@ type transactionShape struct {
 	Expiration     *uint64             `json:"expiration_us"`
 	VMStatus       *string             `json:"vm_status"`
 	Failure        *failureShape       `json:"failure"`
+	CallFailure    *failureShape       `json:"call_failure"`
 	Fee            *string             `json:"fee"`
 	Block          *blockShape         `json:"block"`
 	Payload        *payloadShape       `json:"payload"`
@@ -53,6 +54,20 @@ type failureShape struct {
 	Description *string `json:"description"`
 	StatusCode  *string `json:"status_code"`
 	IsScript    bool    `json:"is_script"`
+
+	Cause *struct {
+		Instruction string `json:"instruction"`
+		Text        string `json:"text"`
+		IsCertain   bool   `json:"is_certain"`
+	} `json:"cause"`
+	Source *struct {
+		Number int    `json:"number"`
+		Text   string `json:"text"`
+	} `json:"source_line"`
+	Candidates []candidateShape `json:"candidates"`
+	IsComplete *bool            `json:"candidates_complete"`
+	Unread     []string         `json:"unread_modules"`
+	Dynamic    []string         `json:"dynamic_calls"`
 }
 
 type blockShape struct {
@@ -256,6 +271,12 @@ type localnetShape struct {
 type namedAccountShape struct {
 	Name    string `json:"name"`
 	Address string `json:"address"`
+}
+
+type candidateShape struct {
+	Function      string `json:"function"`
+	Offset        *int   `json:"code_offset"`
+	IsCodeUnknown bool   `json:"is_code_unknown"`
 }
 
 type problemShape struct {

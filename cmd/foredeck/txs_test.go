@@ -30,7 +30,7 @@ func kinds() (records []string, jsonl []string) {
 	}
 	add(transfer(0), `{"hash":"0x00000000000000000000000000000000000000000000000000000000abcd0000","type":"user","status":"Success",`+
 		`"sender":"`+senderText+`","sequence_number":0,"chain_id":8,"gas_unit_price":100000,"max_gas_amount":20000,"gas_used":9,`+
-		`"expiration_us":1000000312000000,"vm_status":"Executed successfully","failure":null,"fee":"900000",`+
+		`"expiration_us":1000000312000000,"vm_status":"Executed successfully","failure":null,"call_failure":null,"fee":"900000",`+
 		`"block":{"height":31000000,"hash":"0x0000000000000000000000000000000000000000000000000000000000000000","timestamp_us":1000000012345678,`+
 		`"author":"`+keyText+`","parent":"`+keyText+`","chain_id":8,"epoch":7,"round":0},`+
 		`"payload":{"kind":"entry_function","function":"0x1::coin::transfer","type_arguments":["0x1::native_coin::NativeCoin"],`+
@@ -42,7 +42,7 @@ func kinds() (records []string, jsonl []string) {
 	add(`{"hash":"01","status":"Fail",`+fmt.Sprintf(header, "1", "100", "500")+`,"block_header":{"hash":"02","height":9,"timestamp":{"timestamp":1000000000000000}},`+
 		`"payload":{"Move":{"type":"script_payload","code":{"bytecode":"0xa11ceb0b"},"type_arguments":[],"arguments":[7]}},`+
 		`"authenticator":{"Move":{"MultiEd25519":{}}},"output":{"Move":{"gas_used":500,"events":[],"vm_status":"Out of gas"}}}`,
-		`{"hash":"01","type":"","status":"Fail",`+fmt.Sprintf(headerWritten, "1", "100", "500", "500")+`,"vm_status":"Out of gas","failure":{"kind":"out_of_gas","module":null,"function":null,"code_offset":null,"code":null,"category":null,"reason":null,"name":null,"description":null,"status_code":null,"is_script":false},"fee":"50000",`+
+		`{"hash":"01","type":"","status":"Fail",`+fmt.Sprintf(headerWritten, "1", "100", "500", "500")+`,"vm_status":"Out of gas","failure":{"kind":"out_of_gas","module":null,"function":null,"code_offset":null,"code":null,"category":null,"reason":null,"name":null,"description":null,"status_code":null,"is_script":false,"cause":null,"source_line":null,"candidates":null,"candidates_complete":null,"unread_modules":null,"dynamic_calls":null},"call_failure":null,"fee":"50000",`+
 			`"block":{"height":9,"hash":"02","timestamp_us":1000000000000000,"author":null,"parent":null,"chain_id":null,"epoch":null,"round":null},`+
 			`"payload":{"kind":"script","function":null,"type_arguments":[],"arguments":[7],"multisig_address":null,"inner_kind":null,"code":{"bytecode":"0xa11ceb0b"},"registration":null,"value":null},`+
 			`"authenticator":{"kind":"MultiEd25519",`+noProof+`},"output":{"kind":"Move","status":null,"value":null},"events":[],"data":null}`)
@@ -50,26 +50,26 @@ func kinds() (records []string, jsonl []string) {
 		`"payload":{"Move":{"type":"multisig_payload","multisig_address":"0xc0",`+
 		`"transaction_payload":{"type":"entry_function_payload","function":"0x1::a::b","type_arguments":["u8"],"arguments":[]}}},`+
 		`"authenticator":{"Move":{"FeePayer":{}}},"output":{"Move":{"gas_used":3}}}`,
-		`{"hash":"03","type":"user","status":"Success",`+fmt.Sprintf(headerWritten, "2", "100", "500", "3")+`,"vm_status":null,"failure":null,"fee":"300","block":null,`+
+		`{"hash":"03","type":"user","status":"Success",`+fmt.Sprintf(headerWritten, "2", "100", "500", "3")+`,"vm_status":null,"failure":null,"call_failure":null,"fee":"300","block":null,`+
 			`"payload":{"kind":"multisig","function":"0x1::a::b","type_arguments":["u8"],"arguments":[],`+
 			`"multisig_address":"0x00000000000000000000000000000000000000000000000000000000000000c0","inner_kind":"entry_function","code":null,"registration":null,"value":null},`+
 			`"authenticator":{"kind":"FeePayer",`+noProof+`},"output":{"kind":"Move","status":null,"value":null},"events":[],"data":null}`)
 	add(`{"hash":"04","txn_type":"user","status":"Success",`+fmt.Sprintf(header, "3", "100", "500")+`,`+
 		`"payload":{"Move":{"type":"multisig_payload","multisig_address":"0xc0"}},"authenticator":{"Move":{"SingleSender":{}}},"output":"Empty"}`,
-		`{"hash":"04","type":"user","status":"Success",`+fmt.Sprintf(headerWritten, "3", "100", "500", "null")+`,"vm_status":null,"failure":null,"fee":null,"block":null,`+
+		`{"hash":"04","type":"user","status":"Success",`+fmt.Sprintf(headerWritten, "3", "100", "500", "null")+`,"vm_status":null,"failure":null,"call_failure":null,"fee":null,"block":null,`+
 			`"payload":{"kind":"multisig","function":null,"type_arguments":[],"arguments":[],`+
 			`"multisig_address":"0x00000000000000000000000000000000000000000000000000000000000000c0","inner_kind":null,"code":null,"registration":null,"value":null},`+
 			`"authenticator":{"kind":"SingleSender",`+noProof+`},"output":{"kind":"Empty","status":null,"value":null},"events":[],"data":null}`)
 	add(`{"hash":"05","txn_type":"user","status":"Pending",`+fmt.Sprintf(header, "4", "100", "500")+`,`+
 		`"payload":{"Move":{"type":"automation_registration_payload","V2":{"automated_function":{"function":"0x1::a::b","type_arguments":[],"arguments":["1"]},"max_gas_amount":5}}},`+
 		`"authenticator":null,"output":null}`,
-		`{"hash":"05","type":"user","status":"Pending",`+fmt.Sprintf(headerWritten, "4", "100", "500", "null")+`,"vm_status":null,"failure":null,"fee":null,"block":null,`+
+		`{"hash":"05","type":"user","status":"Pending",`+fmt.Sprintf(headerWritten, "4", "100", "500", "null")+`,"vm_status":null,"failure":null,"call_failure":null,"fee":null,"block":null,`+
 			`"payload":{"kind":"automation_registration","function":"0x1::a::b","type_arguments":[],"arguments":["1"],"multisig_address":null,"inner_kind":null,"code":null,"registration":{"version":"V2","expiration_s":null,"max_gas_amount":5,"gas_price_cap":null,"automation_fee_cap":null,"task_type":null,"task_priority":null,"aux_data":null},"value":null},`+
 			`"authenticator":null,"output":null,"events":[],"data":null}`)
 	const most = "18446744073709551615"
 	add(`{"hash":"06","txn_type":"later","status":"Odd",`+fmt.Sprintf(header, `"`+most+`"`, most, most)+`,"payload":{"Dkg":{}},`+
 		`"authenticator":{"Later":{}},"output":{"Move":{"gas_used":`+most+`,"events":[{"type":"0x1::a::E<u8, u16>","data":null}]}}}`,
-		`{"hash":"06","type":"later","status":"Odd",`+fmt.Sprintf(headerWritten, most, most, most, most)+`,"vm_status":null,"failure":null,`+
+		`{"hash":"06","type":"later","status":"Odd",`+fmt.Sprintf(headerWritten, most, most, most, most)+`,"vm_status":null,"failure":null,"call_failure":null,`+
 			`"fee":"340282366920938463426481119284349108225","block":null,`+
 			`"payload":{"kind":"dkg","function":null,"type_arguments":[],"arguments":[],"multisig_address":null,"inner_kind":null,"code":null,"registration":null,"value":{}},`+
 			`"authenticator":{"kind":"Later",`+noProof+`},"output":{"kind":"Move","status":null,"value":null},`+

@@ -48,11 +48,11 @@ func printFailure(to io.Writer, failure *move.VMStatus) {
 	for _, line := range (render.Failed{Status: failure}).Explain(theme.Theme{}, explanationWidth, maxExplanationLines) {
 		fmt.Fprintf(to, "  %s\n", text.Render([]text.Line{line}))
 	}
-	switch places := lookup.FailureTargets(failure); len(places) {
+	switch places := lookup.Places(failure); len(places) {
 	case 0:
 	case 1:
-		fmt.Fprintf(to, "  foredeck %s opens it\n", text.Clean(places[0].String()))
+		fmt.Fprintf(to, "  foredeck %s opens it\n", text.Clean(places[0].Target.String()))
 	default:
-		fmt.Fprintf(to, "  foredeck %s opens the first\n", text.Clean(places[0].String()))
+		fmt.Fprintf(to, "  foredeck %s opens the first\n", text.Clean(places[0].Target.String()))
 	}
 }

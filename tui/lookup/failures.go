@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
 // failureKey identifies a failed call: the text of its status, and the called function, zero if it is unknown.
@@ -107,30 +108,37 @@ func (f *Failures) Of(failed *client.FailedCall) *move.VMStatus {
 	return &failed.Status
 }
 
-// FailureTargets returns the places where an execution may have failed: each candidate, else the function or the module that the node
-// names. There are none if it names no module.
-func FailureTargets(status *move.VMStatus) []target.Target {
+// Place is a place where an execution may have failed.
+type Place struct {
+	Name   text.Safe
+	Target target.Target
+}
+
+// Places returns the places of a failure that is known to the cache.
+func (f *Failures) Places(failed *client.FailedCall) []Place { return Places(f.Of(failed)) }
+
+// Places returns where an execution may have failed: each candidate, else the function or the module that the node names. There are
+// none if it names no module.
+func Places(status *move.VMStatus) []Place {
 	if status.Module == nil {
 		return nil
 	}
-	function := move.FunctionID{Address: status.Module.Address, Module: status.Module.Name, Name: status.Function}
-	switch {
-	case status.Candidates != nil && len(status.Candidates.List) > 0:
-		var places []target.Target
-		for _, place := range status.Candidates.List {
-			places = append(places, placeTarget(place))
+	if found := status.Candidates; found != nil && len(found.List) > 0 {
+		var places []Place
+		for _, place := range found.List {
+			places = append(places, Place{render.Candidate(place), candidateTarget(place)})
 		}
 		return places
-	case status.Function != "" && status.Offset >= 0:
-		return []target.Target{{Kind: target.Code, Function: function, Offset: status.Offset}}
-	case status.Function != "":
-		return []target.Target{{Kind: target.Function, Function: function}}
 	}
-	return []target.Target{{Kind: target.Module, Module: *status.Module}}
+	at := target.Target{Kind: target.Module, Module: *status.Module}
+	if function := (move.FunctionID{Address: at.Module.Address, Module: at.Module.Name, Name: status.Function}); function.Name != "" {
+		at = candidateTarget(move.Candidate{Function: function, Offset: status.Offset})
+	}
+	return []Place{{render.Place(status), at}}
 }
 
-// placeTarget is the instruction of a candidate, or a native function.
-func placeTarget(place move.Candidate) target.Target {
+// candidateTarget is the instruction of a candidate, or the function if there is none.
+func candidateTarget(place move.Candidate) target.Target {
 	if place.Offset < 0 {
 		return target.Target{Kind: target.Function, Function: place.Function}
 	}

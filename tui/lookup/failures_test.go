@@ -79,8 +79,8 @@ func failed(text, entry string) client.FailedCall {
 func explain(node *client.Node, text, entry string) (move.VMStatus, []string) {
 	explained := lookup.Explain(context.Background(), node, failed(text, entry)).Status
 	var places []string
-	for _, place := range lookup.FailureTargets(&explained) {
-		places = append(places, place.String())
+	for _, place := range lookup.Places(&explained) {
+		places = append(places, place.Target.String())
 	}
 	return explained, places
 }

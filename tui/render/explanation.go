@@ -29,10 +29,28 @@ func (f Failed) Explain(th theme.Theme, width, maxLines int) []text.Line {
 		lines = append(lines, text.WrapIn(theme.Style{}, text.Bounded(f.Status.Description), width, room)...)
 	}
 	lines = append(lines, at...)
-	for _, detail := range PlaceDetails(f.Status) {
+	for _, note := range append(f.candidates(), PlaceNotes(f.Status)...) {
 		if room := maxLines - len(lines); room > 0 {
-			lines = append(lines, text.WrapBeside(text.In(th.Faint, "   "), detail, width, room)...)
+			lines = append(lines, text.WrapBeside(text.In(th.Faint, "   "), note, width, room)...)
 		}
 	}
 	return lines
+}
+
+// MaxListed is the number of candidates that are listed.
+const MaxListed = 12
+
+// candidates lists the places if there are several.
+func (f Failed) candidates() (list []text.Safe) {
+	found := f.Status.Candidates
+	if found == nil || len(found.List) < 2 {
+		return nil
+	}
+	for _, place := range found.List[:min(len(found.List), MaxListed)] {
+		list = append(list, Candidate(place))
+	}
+	if more := len(found.List) - MaxListed; more > 0 {
+		list = append(list, text.Format("and %s more", text.Integer(uint64(more))))
+	}
+	return list
 }

@@ -38,9 +38,9 @@ func candidates(module text.Safe, found *move.Candidates) text.Safe {
 	}
 	switch count := len(found.List); {
 	case count == 1 && found.IsComplete:
-		return Candidate(found.List[0])
+		return position(found.List[0])
 	case count == 1:
-		return text.Format("perhaps %s", Candidate(found.List[0]))
+		return text.Format("perhaps %s", position(found.List[0]))
 	case count > 1 && found.IsComplete:
 		return text.Format("one of %s places in %s", text.Integer(uint64(count)), module)
 	case count > 1:
@@ -53,8 +53,8 @@ func candidates(module text.Safe, found *move.Candidates) text.Safe {
 	return text.Format("%s, which has no such abort", module)
 }
 
-// Candidate returns a place in words: 0x1::coin::withdraw, instruction 12.
-func Candidate(place move.Candidate) text.Safe {
+// position returns a place: 0x1::coin::withdraw, instruction 12.
+func position(place move.Candidate) text.Safe {
 	function := text.Short(text.Bounded(place.Function.String()))
 	if place.Offset < 0 {
 		return text.Format("%s, native", function)
@@ -62,37 +62,31 @@ func Candidate(place move.Candidate) text.Safe {
 	return text.Format("%s, instruction %s", function, text.Integer(uint64(place.Offset)))
 }
 
-// MaxListed is the number of candidates that are listed.
-const MaxListed = 12
-
-// PlaceDetails returns what follows the place of a failure: its source line, or the candidates if there are several, and why others
-// are possible.
-func PlaceDetails(failure *move.VMStatus) []text.Safe {
-	var details []text.Safe
-	if line := failure.Source; line != nil {
-		details = append(details, text.Format("line %s: %s", text.Integer(uint64(line.Number)), text.Bounded(line.Text)))
+// Candidate returns one of several places, and whether its abort code is not known.
+func Candidate(place move.Candidate) text.Safe {
+	if place.IsCodeUnknown && place.Offset >= 0 {
+		return text.Format("%s, with a computed code", position(place))
 	}
-	found := failure.Candidates
-	if found == nil {
-		return details
-	}
-	if len(found.List) > 1 {
-		for _, place := range found.List[:min(len(found.List), MaxListed)] {
-			details = append(details, CandidateInFull(place, failure))
-		}
-	}
-	if more := len(found.List) - MaxListed; more > 0 {
-		details = append(details, text.Format("and %s more", text.Integer(uint64(more))))
-	}
-	return append(details, Incomplete(found)...)
+	return position(place)
 }
 
-// CandidateInFull returns a place in words, and whether its code is known to be that of an abort.
-func CandidateInFull(place move.Candidate, failure *move.VMStatus) text.Safe {
-	if place.IsCodeUnknown && place.Offset >= 0 {
-		return text.Format("%s, with a code that is computed", Candidate(place))
+// PlaceNotes returns what follows the place of a failure: its source line, or why its candidates may not be all.
+func PlaceNotes(failure *move.VMStatus) []text.Safe {
+	var notes []text.Safe
+	if line := failure.Source; line != nil {
+		notes = append(notes, text.Format("line %s: %s", text.Integer(uint64(line.Number)), text.Bounded(line.Text)))
 	}
-	return Candidate(place)
+	found := failure.Candidates
+	if found == nil || found.IsComplete {
+		return notes
+	}
+	if len(found.Dynamic) > 0 {
+		notes = append(notes, text.Format("not followed: calls of %s, decided at run time", named(found.Dynamic)))
+	}
+	if len(found.Unread) > 0 {
+		notes = append(notes, text.Format("not followed: calls into %s, not read", named(found.Unread)))
+	}
+	return notes
 }
 
 // maxNamed is the number of modules or functions that are named in a line.

@@ -3,28 +3,22 @@ package screen
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client/move"
 	"foredeck/tui/lookup"
-	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
-// OpenFailure opens the place where an execution failed. If there are several candidates, it lets the user choose. It does nothing if
-// the node names no module.
-func (d *Deps) OpenFailure(failure *move.VMStatus) tea.Cmd {
-	places := lookup.FailureTargets(failure)
+// OpenPlaces opens the place where an execution failed. If there are several, it lets the user choose; if there is none, it does
+// nothing.
+func (d *Deps) OpenPlaces(places []lookup.Place) tea.Cmd {
 	switch len(places) {
 	case 0:
 		return nil
 	case 1:
-		return d.Post(OpenMsg{Target: places[0]})
+		return d.Post(OpenMsg{Target: places[0].Target})
 	}
 	var choices []Choice
-	for i, place := range places {
-		choices = append(choices, Choice{
-			Name: render.CandidateInFull(failure.Candidates.List[i], failure),
-			Run:  func() tea.Cmd { return d.Post(OpenMsg{Target: place}) },
-		})
+	for _, place := range places {
+		choices = append(choices, Choice{Name: place.Name, Run: func() tea.Cmd { return d.Post(OpenMsg{Target: place.Target}) }})
 	}
 	return d.Post(ChooseMsg{Title: text.Const("Where it may have failed"), Choices: choices})
 }

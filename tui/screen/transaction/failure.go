@@ -3,9 +3,6 @@ package transaction
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client/move"
-	"foredeck/theme"
-	"foredeck/tui/lookup"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -30,39 +27,37 @@ func (m *Model) failureFields() []field {
 			f.lines = append(f.lines, m.fact(text.Safe{}, line.Line()))
 		}
 	}
-	places := lookup.FailureTargets(failed)
+	places := m.deps.Failures.Places(m.failure)
 	if len(places) == 1 {
-		f = f.linkedTo(places[0])
+		f = f.linkedTo(places[0].Target)
 	}
-	return append([]field{f}, m.placeFields(failed)...)
-}
-
-// placeFields say where the transaction failed: the place, or a field for each candidate.
-func (m *Model) placeFields(failed *move.VMStatus) []field {
 	place := render.Place(failed)
 	if place.IsEmpty() {
-		return nil
+		return []field{f}
 	}
-	places := lookup.FailureTargets(failed)
 	at := m.field(text.Const("failed at"), place.Line(), place.String())
 	if len(places) == 1 {
-		at = at.linkedTo(places[0])
+		at = at.linkedTo(places[0].Target)
 	}
-	fields := []field{at}
-	details := render.PlaceDetails(failed)
-	for i, detail := range details {
-		isPlace := len(places) > 1 && i < min(len(places), render.MaxListed)
-		style := m.deps.Theme.Faint
-		if isPlace {
-			style = theme.Style{}
+	return append([]field{f, at}, m.placeFields()...)
+}
+
+// placeFields returns a field for each place if there are several, and then what is to be said of them.
+func (m *Model) placeFields() (fields []field) {
+	notes := render.PlaceNotes(m.deps.Failures.Of(m.failure))
+	if places := m.deps.Failures.Places(m.failure); len(places) > 1 {
+		for _, place := range places[:min(len(places), render.MaxListed)] {
+			fields = append(fields, m.field(text.Safe{}, place.Name.Line(), place.Name.String()).linkedTo(place.Target))
 		}
-		lines := text.WrapIn(style, detail, m.valueWidth(), maxReasonLines)
-		f := m.field(text.Safe{}, lines[0], detail.String())
+		if more := len(places) - render.MaxListed; more > 0 {
+			notes = append(notes, text.Format("and %s more: %s", text.Integer(uint64(more)), m.deps.Key("transaction.failure")))
+		}
+	}
+	for _, note := range notes {
+		lines := text.WrapIn(m.deps.Theme.Faint, note, m.valueWidth(), maxReasonLines)
+		f := m.field(text.Safe{}, lines[0], note.String())
 		for _, more := range lines[1:] {
 			f.lines = append(f.lines, m.fact(text.Safe{}, more))
-		}
-		if isPlace {
-			f = f.linkedTo(places[i])
 		}
 		fields = append(fields, f)
 	}
@@ -74,5 +69,5 @@ func (m *Model) openFailure() tea.Cmd {
 	if m.failure == nil {
 		return nil
 	}
-	return m.deps.OpenFailure(m.deps.Failures.Of(m.failure))
+	return m.deps.OpenPlaces(m.deps.Failures.Places(m.failure))
 }

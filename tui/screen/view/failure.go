@@ -67,5 +67,5 @@ func (m *Model) openFailure() tea.Cmd {
 	if failed == nil {
 		return nil
 	}
-	return m.deps.OpenFailure(m.deps.Failures.Of(failed))
+	return m.deps.OpenPlaces(m.deps.Failures.Places(failed))
 }
