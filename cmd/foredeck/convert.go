@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,68 +10,35 @@ import (
 	"strings"
 
 	"foredeck/tui/command"
-	"foredeck/tui/jsonpath"
-	"foredeck/tui/text"
 )
 
 // conversion prints JSON documents in another format. It flushes out after each document, so that records of a stream are printed as
-// they arrive.
-type conversion func(out *bufio.Writer, documents *bufio.Reader) error
+// they arrive. It ends with ctx, once out does.
+type conversion func(ctx context.Context, out *bufio.Writer, documents *bufio.Reader) error
 
-// parseConversion returns the conversion of a value of -o, nil if commands print the format themselves.
-func parseConversion(ctx context.Context, format string, toTerminal bool) (conversion, error) {
+// parseConversion returns the conversion of a value of -o, nil if commands print the format themselves. limits is called for each document.
+func parseConversion(format string, toTerminal bool, limits func() limits) (conversion, error) {
 	if format == command.YAML {
 		return writeYAML, nil
 	}
-	parse := func(prefix string, parse func(expression string) (convert, error)) (conversion, error) {
-		print, err := parse(strings.TrimPrefix(format, prefix))
+	for prefix, parse := range map[string]func(string) (expression, error){
+		command.JSONPath: parseJSONPath, command.JQ: parseJQ, command.Template: parseTemplate,
+	} {
+		written, ok := strings.CutPrefix(format, prefix)
+		if !ok {
+			continue
+		}
+		parsed, err := parse(written)
 		if err != nil {
 			return nil, usagef("-o %s: %w", format, err)
 		}
-		return func(out *bufio.Writer, documents *bufio.Reader) error {
-			return eachDocument(out, documents, func(document json.RawMessage) error { return print(out, document, toTerminal) })
+		return func(ctx context.Context, out *bufio.Writer, documents *bufio.Reader) error {
+			return eachDocument(out, documents, func(document json.RawMessage) error {
+				return parsed.print(ctx, out, document, toTerminal, limits())
+			})
 		}, nil
 	}
-	switch {
-	case strings.HasPrefix(format, command.JSONPath):
-		return parse(command.JSONPath, parseJSONPath)
-	case strings.HasPrefix(format, command.JQ):
-		return parse(command.JQ, func(filter string) (convert, error) { return parseJQ(ctx, filter) })
-	case strings.HasPrefix(format, command.Template):
-		return parse(command.Template, parseTemplate)
-	}
 	return nil, nil
-}
-
-// convert prints a document in another format. Text for a terminal is made safe.
-type convert func(out *bufio.Writer, document json.RawMessage, toTerminal bool) error
-
-func parseJSONPath(expression string) (convert, error) {
-	query, err := jsonpath.ParseQuery(expression)
-	if err != nil {
-		return nil, err
-	}
-	return func(out *bufio.Writer, document json.RawMessage, toTerminal bool) error {
-		return writeMatches(out, query.Find(document), toTerminal)
-	}, nil
-}
-
-// writeMatches prints the values of a query, one per line: strings without quotes, others as compact JSON.
-func writeMatches(out *bufio.Writer, values []json.RawMessage, toTerminal bool) error {
-	for _, value := range values {
-		var line bytes.Buffer
-		if err := json.Compact(&line, value); err != nil {
-			return err
-		}
-		printed := text.Unquote(line.Bytes())
-		if toTerminal {
-			printed = text.Clean(printed).String()
-		}
-		if _, err := out.WriteString(printed + "\n"); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // jsonFormat returns the format whose output is converted: a document per record for commands that repeat, one document for others.
@@ -97,12 +63,12 @@ type converter struct {
 	done chan error
 }
 
-func newConverter(to io.Writer, convert conversion) *converter {
+func newConverter(ctx context.Context, to io.Writer, convert conversion) *converter {
 	documents, writer := io.Pipe()
 	c := &converter{writer, to, make(chan error, 1)}
 	go func() {
 		out := bufio.NewWriterSize(to, outputBuffer)
-		err := errors.Join(convert(out, bufio.NewReader(documents)), out.Flush())
+		err := errors.Join(convert(ctx, out, bufio.NewReader(documents)), out.Flush())
 		_ = documents.CloseWithError(err) // fails the writes that follow; it returns no error
 		c.done <- err
 	}()
@@ -148,7 +114,7 @@ func (in *invocation) converted(run func() error) (err error) {
 	if in.convert == nil {
 		return run()
 	}
-	converter := newConverter(in.cmd.OutOrStdout(), in.convert)
+	converter := newConverter(in.ctx(), in.cmd.OutOrStdout(), in.convert)
 	in.stdout = converter
 	defer func() {
 		failed := converter.Close()

@@ -20,7 +20,7 @@ import (
 func asYAML(t require.TestingT, documents string) string {
 	var out bytes.Buffer
 	buffered := bufio.NewWriter(&out)
-	require.NoError(t, writeYAML(buffered, bufio.NewReader(strings.NewReader(documents))))
+	require.NoError(t, writeYAML(context.Background(), buffered, bufio.NewReader(strings.NewReader(documents))))
 	require.NoError(t, buffered.Flush())
 	return out.String()
 }
@@ -129,12 +129,9 @@ func TestJSONPathOfCommands(t *testing.T) {
 func TestJSONPathIsCleanOnATerminal(t *testing.T) {
 	t.Parallel()
 	for toTerminal, want := range map[bool]string{true: "a␛[2J␊b\n[\"\\u001b\"]\n", false: "a\x1b[2J\nb\n[\"\\u001b\"]\n"} {
-		var out bytes.Buffer
-		buffered := bufio.NewWriter(&out)
-		convert, err := parseConversion(t.Context(), "jsonpath=$.*", toTerminal)
+		got, err := expressed(t, "jsonpath=$.*", `{"x":"a\u001b[2J\nb", "y": ["\u001b" ]}`, toTerminal)
 		require.NoError(t, err)
-		require.NoError(t, convert(buffered, bufio.NewReader(strings.NewReader(`{"x":"a\u001b[2J\nb", "y": ["\u001b" ]}`))))
-		require.Equal(t, want, out.String())
+		require.Equal(t, want, got)
 	}
 }
 

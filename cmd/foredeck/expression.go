@@ -1,19 +1,18 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"strings"
 	"text/template"
 
 	"github.com/itchyny/gojq"
 
+	"foredeck/tui/jsonpath"
 	"foredeck/tui/text"
 )
 
@@ -54,9 +53,33 @@ func withNumbers(value any) any {
 	return value
 }
 
-// parseJQ returns the conversion by a jq filter: each result is printed on a line, strings without quotes. The filter has neither the
-// environment nor other inputs.
-func parseJQ(ctx context.Context, filter string) (convert, error) {
+// expression evaluates an expression of -o on a document, and calls print for each line of the result. Where it can, it ends with ctx;
+// see print for where it cannot.
+type expression func(ctx context.Context, document json.RawMessage, print func(line string) error) error
+
+// parseJSONPath returns the expression of a JSONPath: each value that it finds is a line, strings without quotes, others as compact JSON.
+func parseJSONPath(written string) (expression, error) {
+	query, err := jsonpath.ParseQuery(written)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, document json.RawMessage, print func(string) error) error {
+		for value := range query.Find(ctx, document) {
+			var line bytes.Buffer
+			if err := json.Compact(&line, value); err != nil {
+				return err
+			}
+			if err := print(text.Unquote(line.Bytes())); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	}, nil
+}
+
+// parseJQ returns the expression of a jq filter: each result is a line, strings without quotes. The filter has neither the environment
+// nor other inputs.
+func parseJQ(filter string) (expression, error) {
 	query, err := gojq.Parse(filter)
 	if err != nil {
 		return nil, err
@@ -65,7 +88,7 @@ func parseJQ(ctx context.Context, filter string) (convert, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(out *bufio.Writer, document json.RawMessage, toTerminal bool) error {
+	return func(ctx context.Context, document json.RawMessage, print func(string) error) error {
 		value, err := decode(document)
 		if err != nil {
 			return err
@@ -85,7 +108,7 @@ func parseJQ(ctx context.Context, filter string) (convert, error) {
 			if err != nil {
 				return err
 			}
-			if err := writeMatches(out, []json.RawMessage{printed}, toTerminal); err != nil {
+			if err := print(text.Unquote(printed)); err != nil {
 				return err
 			}
 		}
@@ -116,30 +139,49 @@ var templateFunctions = template.FuncMap{
 	},
 }
 
-// parseTemplate returns the conversion by a template of Go. What it prints for a document ends with a line break.
-func parseTemplate(written string) (convert, error) {
+// parseTemplate returns the expression of a template of Go. What it prints for a document ends with a line break.
+func parseTemplate(written string) (expression, error) {
 	parsed, err := template.New(templateName).Funcs(templateFunctions).Parse(written)
 	if err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "template: "))
 	}
-	return func(out *bufio.Writer, document json.RawMessage, toTerminal bool) error {
+	return func(_ context.Context, document json.RawMessage, print func(string) error) error {
 		value, err := decode(document)
 		if err != nil {
 			return err
 		}
-		var printed strings.Builder
-		if err := parsed.Execute(&printed, value); err != nil {
+		lines := &lineWriter{print: print}
+		if err := parsed.Execute(lines, value); err != nil {
 			return &expressionError{errors.New(strings.TrimPrefix(err.Error(), "template: "))}
 		}
-		for line := range strings.Lines(printed.String()) {
-			line = strings.TrimSuffix(line, "\n")
-			if toTerminal {
-				line = text.Clean(line).String()
-			}
-			if _, err := io.WriteString(out, line+"\n"); err != nil {
-				return err
-			}
-		}
-		return nil
+		return lines.end()
 	}, nil
+}
+
+// lineWriter prints what is written line by line.
+type lineWriter struct {
+	print func(line string) error
+	line  []byte // the last one, without its end
+}
+
+// Write implements io.Writer.
+func (w *lineWriter) Write(written []byte) (int, error) {
+	for rest := written; ; {
+		line, after, ended := bytes.Cut(rest, []byte("\n"))
+		w.line = append(w.line, line...)
+		if !ended {
+			return len(written), nil
+		}
+		if err := w.print(string(w.line)); err != nil {
+			return 0, err
+		}
+		w.line, rest = w.line[:0], after
+	}
+}
+
+func (w *lineWriter) end() error {
+	if len(w.line) == 0 {
+		return nil
+	}
+	return w.print(string(w.line))
 }

@@ -3,8 +3,15 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -12,13 +19,18 @@ import (
 // expressed applies an expression to documents as -o does.
 func expressed(t *testing.T, format, documents string, toTerminal bool) (string, error) {
 	t.Helper()
-	convert, err := parseConversion(t.Context(), format, toTerminal)
-	require.NoError(t, err)
 	var out bytes.Buffer
-	buffered := bufio.NewWriter(&out)
-	err = convert(buffered, bufio.NewReader(strings.NewReader(documents)))
-	require.NoError(t, buffered.Flush())
+	err := expressedTo(t.Context(), &out, format, documents, toTerminal, limits{time.Hour, 1 << 40})
 	return out.String(), err
+}
+
+func expressedTo(ctx context.Context, to io.Writer, format, documents string, toTerminal bool, allowed limits) error {
+	convert, err := parseConversion(format, toTerminal, func() limits { return allowed })
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(to)
+	return errors.Join(convert(ctx, out, bufio.NewReader(strings.NewReader(documents))), out.Flush())
 }
 
 func TestTemplatesAndFilters(t *testing.T) {
@@ -81,4 +93,100 @@ func TestWrongExpressions(t *testing.T) {
 		require.Contains(t, got.stderr, want)
 		require.Contains(t, got.stderr, "-o json prints what it is applied to")
 	}
+}
+
+// endless are expressions that never end. The last of jq print nothing, and the last JSONPath looks for something that is not there.
+var endless = []string{"jq=repeat(1)", "jq=range(1e15)", "jq=range(1e15) | empty", "jq=def f: f; f", "jq=last(range(1e15))",
+	"jsonpath=$..*" + strings.Repeat("..*", 40), "jsonpath=$..*[?@" + strings.Repeat("..*", 40) + ".x]", "template=" + doublings(60)}
+
+// doublings returns a template that prints a word two to the power of n times.
+func doublings(n int) string {
+	written := `{{define "0"}}word{{"\n"}}{{end}}`
+	for i := range n {
+		written += fmt.Sprintf(`{{define "%d"}}{{template "%d"}}{{template "%d"}}{{end}}`, i+1, i, i)
+	}
+	return written + fmt.Sprintf(`{{template "%d"}}`, n)
+}
+
+// nested is a document on which a JSONPath with many .. finds a number of values that is exponential in their number.
+var nested = strings.Repeat("[", 60) + strings.Repeat("]", 60)
+
+func TestEndlessExpressionsEndAtTheTimeout(t *testing.T) {
+	t.Parallel()
+	for _, format := range endless {
+		err := expressedTo(t.Context(), io.Discard, format, nested, false, limits{50 * time.Millisecond, 1 << 40})
+		require.ErrorAs(t, err, new(*limitError), format)
+		require.ErrorIs(t, err, context.DeadlineExceeded, format)
+		require.EqualError(t, err, "-o: the expression did not end within 50ms")
+	}
+}
+
+func TestEndlessExpressionsEndWithTheCommand(t *testing.T) {
+	t.Parallel()
+	for _, format := range endless {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(20*time.Millisecond, cancel)
+		require.ErrorIs(t, expressedTo(ctx, io.Discard, format, nested, true, limits{time.Hour, 1 << 40}), context.Canceled, format)
+	}
+}
+
+// Steps of an expression that cannot be interrupted do not keep the command from its end. Their goroutines are left behind.
+func TestStuckExpressionEnds(t *testing.T) {
+	t.Parallel()
+	release, ended := make(chan struct{}), make(chan struct{}, 2)
+	var stuck expression = func(context.Context, json.RawMessage, func(string) error) error {
+		<-release
+		ended <- struct{}{}
+		return nil
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	out := bufio.NewWriter(io.Discard)
+	require.ErrorAs(t, stuck.print(ctx, out, nil, false, limits{time.Millisecond, 1 << 40}), new(*limitError))
+	cancel()
+	require.ErrorIs(t, stuck.print(ctx, out, nil, false, limits{time.Hour, 1 << 40}), context.Canceled)
+	close(release)
+	<-ended
+	<-ended
+}
+
+// Expressions whose values do not fit end at the limit, and print what they had before.
+func TestExpressionsEndAtTheLimitOfMemory(t *testing.T) {
+	runtime.GC()
+	var out bytes.Buffer
+	require.NoError(t, expressedTo(t.Context(), &out, `jq=range(6000) | "x" * 1e5 | length`, "null", false, limits{time.Hour, 512 << 20}))
+	require.Equal(t, strings.Repeat("100000\n", 6000), out.String(), "600 MB that are not kept")
+
+	allowed := limits{time.Hour, 64 << 20}
+	for _, filter := range []string{
+		"1, (reduce range(25) as $i (1; [., .]) | tojson)", "1, [range(1e12)]", `1, "x" * 1e9`, "1, (reduce range(50) as $i (\"x\"; . + .))", "1, setpath([200000000]; 1)",
+	} {
+		runtime.GC()
+		var out bytes.Buffer
+		err := expressedTo(t.Context(), &out, "jq="+filter, "null", false, allowed)
+		require.EqualError(t, err, "-o: the expression needs more than 64 MiB of memory", filter)
+		require.Equal(t, "1\n", out.String(), filter)
+	}
+}
+
+// The time of a reader that pauses is not that of the expression.
+func TestExpressionWaitsForItsReader(t *testing.T) {
+	t.Parallel()
+	reader, writer := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		done <- errors.Join(expressedTo(t.Context(), writer, "jq=range(1e4)", "null", false, limits{time.Minute, 1 << 40}), writer.Close())
+	}()
+	printed, err := io.ReadAll(reader)
+	require.NoError(t, err)
+	require.NoError(t, <-done)
+	require.Equal(t, 10_000, bytes.Count(printed, []byte("\n")))
+}
+
+// A command whose filter does not end fails as one whose node does not respond.
+func TestEndlessFilterOfCommand(t *testing.T) {
+	t.Parallel()
+	n := serve(t, sentBy(transfers(3)))
+	got := foredeck(t, "txs", senderText, "--base-url", n.url, "-o", "jq=repeat(empty)", "--timeout", "2s")
+	require.Equal(t, exitUnreachable, got.code, got.stderr)
+	require.Equal(t, "foredeck: -o: the expression did not end within 2s\n  limit its results, as in jq=limit(10; .[]), or raise --timeout\n", got.stderr)
 }

@@ -97,6 +97,9 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if expression, ok := errors.AsType[*expressionError](err); ok {
 		failure.Reason, failure.Advice = text.Clean(expression.Error()), text.Const("-o json prints what it is applied to")
 	}
+	if limited, ok := errors.AsType[*limitError](err); ok {
+		failure.Reason, failure.Advice = text.Clean(limited.reason), text.Clean(limited.advice)
+	}
 	var usage *usageError
 	if errors.As(err, &usage) {
 		failure.Kind = load.InvalidArgument

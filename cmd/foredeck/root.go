@@ -107,7 +107,7 @@ func (in *invocation) run(declared *command.Command) error {
 		return usagef("-o %.40s: %w: use -o json, and filter that where you are", in.format, errRemote)
 	}
 	var err error
-	if in.convert, err = parseConversion(in.ctx(), in.format, isTerminal(in.out())); err != nil {
+	if in.convert, err = parseConversion(in.format, isTerminal(in.out()), in.expressionLimits); err != nil {
 		return err
 	}
 	if in.convert != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,7 +18,7 @@ import (
 //
 // JSON has fewer cases than a YAML library must handle, and none of those keeps the numbers, streams lists and escapes what a terminal
 // interprets.
-func writeYAML(out *bufio.Writer, documents *bufio.Reader) error {
+func writeYAML(_ context.Context, out *bufio.Writer, documents *bufio.Reader) error {
 	if first, err := documents.Peek(1); err == nil && first[0] == '[' {
 		return writeYAMLList(out, documents)
 	}

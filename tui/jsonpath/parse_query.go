@@ -191,7 +191,7 @@ func (p *parser) or() condition {
 	left := p.and()
 	for p.accept("||") {
 		first, second := left, p.and()
-		left = func(value, root *node) bool { return first(value, root) || second(value, root) }
+		left = func(value *node, in *document) bool { return first(value, in) || second(value, in) }
 	}
 	return left
 }
@@ -200,7 +200,7 @@ func (p *parser) and() condition {
 	left := p.term()
 	for p.accept("&&") {
 		first, second := left, p.term()
-		left = func(value, root *node) bool { return first(value, root) && second(value, root) }
+		left = func(value *node, in *document) bool { return first(value, in) && second(value, in) }
 	}
 	return left
 }
@@ -213,7 +213,7 @@ func (p *parser) term() condition {
 	}
 	if p.skip(); !strings.HasPrefix(p.text[p.at:], "!=") && p.accept("!") {
 		inside := p.term()
-		return func(value, root *node) bool { return !inside(value, root) }
+		return func(value *node, in *document) bool { return !inside(value, in) }
 	}
 	left, exists := p.operand()
 	for _, operator := range []string{"==", "!=", "<=", ">=", "<", ">"} {
@@ -233,19 +233,23 @@ func (p *parser) operand() (value operand, exists condition) {
 	p.skip()
 	if isRoot := p.accept("$"); isRoot || p.accept("@") {
 		query := p.segments()
-		find := func(value, root *node) []*node {
+		find := func(value *node, in *document) (first *node) {
 			if isRoot {
-				value = root
+				value = &in.root
 			}
-			return query.find(value, root)
+			query.find(value, in, func(found *node) bool {
+				first = found
+				return false
+			})
+			return first
 		}
-		first := func(value, root *node) json.RawMessage {
-			if found := find(value, root); len(found) > 0 {
-				return found[0].raw
+		first := func(value *node, in *document) json.RawMessage {
+			if found := find(value, in); found != nil {
+				return found.raw
 			}
 			return nil
 		}
-		return first, func(value, root *node) bool { return len(find(value, root)) > 0 }
+		return first, func(value *node, in *document) bool { return find(value, in) != nil }
 	}
 	return p.literal(), nil
 }
@@ -254,7 +258,7 @@ func (p *parser) literal() operand {
 	start := p.at
 	if value, ok := p.quoted(); ok {
 		encoded, _ := json.Marshal(value) // a string
-		return func(_, _ *node) json.RawMessage { return encoded }
+		return func(*node, *document) json.RawMessage { return encoded }
 	}
 	p.at += len(p.text[start:]) - len(strings.TrimLeft(p.text[start:], "+-.0123456789abcdefghijklmnopqrstuvwxyzE"))
 	literal := json.RawMessage(p.text[start:p.at])
@@ -262,5 +266,5 @@ func (p *parser) literal() operand {
 		p.at = start
 		p.fail("expected @, $, a number, a string in quotes, true, false or null")
 	}
-	return func(_, _ *node) json.RawMessage { return literal }
+	return func(*node, *document) json.RawMessage { return literal }
 }

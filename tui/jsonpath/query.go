@@ -3,7 +3,9 @@ package jsonpath
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
+	"iter"
 	"math/big"
 	"strconv"
 	"strings"
@@ -18,41 +20,48 @@ type segment struct {
 	selectors []selector
 }
 
-// selector adds the children of a value that it selects to found.
-type selector func(value, root *node, found []*node) []*node
+// selector yields the children of a value that it selects, and returns false once it is to stop.
+type selector func(value *node, in *document, yield func(*node) bool) bool
 
-// Find returns the values of a document as they are written there, in its order.
-func (q Query) Find(document json.RawMessage) []json.RawMessage {
-	root := &node{raw: bytes.TrimSpace(document)}
-	var values []json.RawMessage
-	for _, found := range q.find(root, root) {
-		values = append(values, found.raw)
-	}
-	return values
+// document is what a query runs on.
+type document struct {
+	root  node
+	ended func() bool // reports whether to stop
 }
 
-func (q Query) find(from, root *node) []*node {
-	found := []*node{from}
-	for _, segment := range q {
-		var next []*node
-		for _, value := range found {
-			next = segment.apply(value, root, next)
-		}
-		found = next
+// Find yields the values of a document as they are written there, in its order, as they are found. It stops early when ctx ends: some
+// queries find any number of values in a small document, or look for ever longer for none.
+func (q Query) Find(ctx context.Context, raw json.RawMessage) iter.Seq[json.RawMessage] {
+	return func(yield func(json.RawMessage) bool) {
+		in := &document{root: node{raw: bytes.TrimSpace(raw)}, ended: func() bool { return ctx.Err() != nil }}
+		q.find(&in.root, in, func(found *node) bool { return yield(found.raw) })
 	}
-	return found
 }
 
-func (s segment) apply(value, root *node, found []*node) []*node {
+func (q Query) find(from *node, in *document, yield func(*node) bool) bool {
+	if len(q) == 0 {
+		return yield(from)
+	}
+	return q[0].apply(from, in, func(found *node) bool { return q[1:].find(found, in, yield) })
+}
+
+func (s segment) apply(value *node, in *document, yield func(*node) bool) bool {
+	if in.ended() {
+		return false
+	}
 	for _, choose := range s.selectors {
-		found = choose(value, root, found)
+		if !choose(value, in, yield) {
+			return false
+		}
 	}
 	if s.isDescent {
 		for _, child := range value.children() {
-			found = s.apply(child, root, found)
+			if !s.apply(child, in, yield) {
+				return false
+			}
 		}
 	}
-	return found
+	return true
 }
 
 // node is a value of the document. An object or array is parsed once, when its children are needed.
@@ -87,41 +96,48 @@ func (n *node) children() []*node {
 	return n.inside
 }
 
-func selectAll(value, _ *node, found []*node) []*node { return append(found, value.children()...) }
+func selectAll(value *node, _ *document, yield func(*node) bool) bool {
+	for _, child := range value.children() {
+		if !yield(child) {
+			return false
+		}
+	}
+	return true
+}
 
 func selectName(name string) selector {
-	return func(value, _ *node, found []*node) []*node {
+	return func(value *node, _ *document, yield func(*node) bool) bool {
 		if value.isObject() {
 			for _, member := range value.children() {
 				if member.name == name {
-					return append(found, member)
+					return yield(member)
 				}
 			}
 		}
-		return found
+		return true
 	}
 }
 
 func selectIndex(index int) selector {
-	return func(value, _ *node, found []*node) []*node {
+	return func(value *node, _ *document, yield func(*node) bool) bool {
 		at := index
 		if value.isArray() {
 			if at < 0 {
 				at += len(value.children())
 			}
 			if at >= 0 && at < len(value.children()) {
-				return append(found, value.children()[at])
+				return yield(value.children()[at])
 			}
 		}
-		return found
+		return true
 	}
 }
 
 // selectSlice selects from start to before end. A nil limit is the end of the array in that direction.
 func selectSlice(start, end *int, step int) selector {
-	return func(value, _ *node, found []*node) []*node {
+	return func(value *node, _ *document, yield func(*node) bool) bool {
 		if !value.isArray() || step == 0 {
-			return found
+			return true
 		}
 		elements := value.children()
 		first, last := 0, len(elements)
@@ -143,33 +159,35 @@ func selectSlice(start, end *int, step int) selector {
 		}
 		first, last = limit(start, first), limit(end, last)
 		for i := first; step > 0 && i < last || step < 0 && i > last; i += step {
-			found = append(found, elements[i])
+			if !yield(elements[i]) {
+				return false
+			}
 		}
-		return found
+		return true
 	}
 }
 
 // condition is a part of a filter.
-type condition func(value, root *node) bool
+type condition func(value *node, in *document) bool
 
 func selectWhere(matches condition) selector {
-	return func(value, root *node, found []*node) []*node {
+	return func(value *node, in *document, yield func(*node) bool) bool {
 		for _, child := range value.children() {
-			if matches(child, root) {
-				found = append(found, child)
+			if matches(child, in) && !yield(child) {
+				return false
 			}
 		}
-		return found
+		return true
 	}
 }
 
 // operand is one side of a comparison: a literal, or the value that a query finds; nil if it finds none.
-type operand func(value, root *node) json.RawMessage
+type operand func(value *node, in *document) json.RawMessage
 
 // compares returns the condition of an operator.
 func compares(left, right operand, operator string) condition {
-	return func(value, root *node) bool {
-		a, b := left(value, root), right(value, root)
+	return func(value *node, in *document) bool {
+		a, b := left(value, in), right(value, in)
 		order, isOrdered := compare(a, b)
 		isEqual := isOrdered && order == 0 || !isOrdered && equal(a, b)
 		switch operator {

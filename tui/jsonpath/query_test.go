@@ -2,6 +2,7 @@ package jsonpath_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,14 +53,14 @@ func TestQuery(t *testing.T) {
 		query, err := jsonpath.ParseQuery(expression)
 		require.NoError(t, err, expression)
 		var found []string
-		for _, value := range query.Find(json.RawMessage(store)) {
+		for value := range query.Find(t.Context(), json.RawMessage(store)) {
 			found = append(found, string(value))
 		}
 		require.Equal(t, want, strings.Join(found, " "), expression)
 	}
 	query, err := jsonpath.ParseQuery("$")
 	require.NoError(t, err)
-	require.Equal(t, []json.RawMessage{json.RawMessage(store)}, query.Find(json.RawMessage(store)))
+	require.Equal(t, []json.RawMessage{json.RawMessage(store)}, slices.Collect(query.Find(t.Context(), json.RawMessage(store))))
 }
 
 func TestQueryErrorsNameThePosition(t *testing.T) {
@@ -94,7 +95,8 @@ func TestAnyQuery(t *testing.T) {
 		query, err := jsonpath.ParseQuery("$" + strings.Join(parts, ""))
 		if err == nil {
 			for _, document := range []string{store, "[[1,2],{\"a\":1e999}]", "null", "", "{", "[1,", "{\"a\""} {
-				query.Find(json.RawMessage(document))
+				for range query.Find(t.Context(), json.RawMessage(document)) {
+				}
 			}
 		}
 	})
