@@ -156,7 +156,9 @@ func (m *Model) write(sequence string) tea.Cmd {
 
 // send sends an alert to the receivers, and reports their failures.
 func (m *Model) send(alert monitor.Alert) tea.Cmd {
-	to := notify.Receivers{Command: m.deps.Config.AlertCommand, Webhook: m.deps.Config.AlertWebhook, Network: m.deps.Endpoint.Network}
+	to := notify.Receivers{
+		Command: m.deps.Config.AlertCommand, Webhook: m.deps.Config.AlertWebhook, Network: m.deps.Endpoint.Network, Store: m.deps.Store,
+	}
 	wait := m.notifier.Send(to, alert)
 	return func() tea.Msg {
 		if failures := wait(); len(failures) > 0 {

@@ -19,6 +19,7 @@ import (
 	"foredeck/tui/monitor"
 	"foredeck/tui/notify"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
@@ -132,4 +133,35 @@ func TestRestart(t *testing.T) {
 	require.Zero(t, strings.Count(d.Bell.String(), "\a"))
 	d.Press("esc", ":", "alerts", "enter")
 	d.Shows("1 open · 2 alerts", "critical", "node down", "move_usdt > 0.62")
+}
+
+// Decks on one state run the alert command once for each alert that they all raise, also when the one that ran it is gone.
+func TestDecksOnOneState(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	for _, count := range []int{2, 4} {
+		folder := t.TempDir()
+		ran := filepath.Join(folder, "ran")
+		var decks []*tuitest.Deck
+		for range count {
+			state, err := store.Open(filepath.Join(folder, "state"))
+			require.NoError(t, err)
+			decks = append(decks, tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Store: state, Options: func(o *tui.Options) {
+				o.Reading.Settings.AlertCommand = []string{"sh", "-c", `echo "$FOREDECK_PHASE" >> "$0"`, ran}
+			}}))
+		}
+		for _, d := range decks {
+			down(d, true)
+		}
+		for _, isDown := range []bool{false, true} {
+			for _, d := range decks[1:] { // the one that sent it is killed
+				down(d, isDown)
+			}
+		}
+		content, err := os.ReadFile(ran)
+		require.NoError(t, err)
+		require.Equal(t, "begin\nend\nbegin\n", string(content), "%d decks", count)
+	}
 }

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"time"
 
 	"foredeck/client/webhook"
 	"foredeck/tui/monitor"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
 
@@ -26,6 +28,9 @@ type Receivers struct {
 	Command []string // program and arguments
 	Webhook string   // address; it can contain a secret
 	Network string   // that the alerts are about
+	// Store has what other processes on the same state file send: of those that raise the same alert, one sends it to a receiver. nil if
+	// there are none.
+	Store *store.Store
 }
 
 // Notifier sends alerts. Each receiver gets them in order, independent of the other one.
@@ -47,11 +52,19 @@ func New(ctx context.Context) *Notifier {
 func (n *Notifier) Send(to Receivers, alert monitor.Alert) (wait func() []text.Safe) {
 	message := NewMessage(to.Network, alert)
 	var results []<-chan text.Safe
+	once := func(receiver string, send func(context.Context) error) func(context.Context) error {
+		if to.Store == nil {
+			return send
+		}
+		return (&shared{to.Store, delivery(receiver, alert), send}).once
+	}
 	if len(to.Command) > 0 {
-		results = append(results, n.command.add(func(ctx context.Context) error { return run(ctx, to.Command, &message) }))
+		send := once(strings.Join(to.Command, "\x00"), func(ctx context.Context) error { return run(ctx, to.Command, &message) })
+		results = append(results, n.command.add(send))
 	}
 	if to.Webhook != "" {
-		results = append(results, n.webhook.add(func(ctx context.Context) error { return n.post(ctx, to.Webhook, &message) }))
+		send := once(to.Webhook, func(ctx context.Context) error { return n.post(ctx, to.Webhook, &message) })
+		results = append(results, n.webhook.add(send))
 	}
 	return func() (failures []text.Safe) {
 		for _, result := range results {

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui/monitor"
 	"foredeck/tui/notify"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
 
@@ -158,4 +160,59 @@ func TestSlowReceiver(t *testing.T) {
 	}
 	require.Equal(t, []text.Safe{text.Const("alert webhook failed: too slow: some alerts were not sent")}, failures)
 	require.Len(t, arrived, 200, "the newest")
+}
+
+// Of several processes on one state file, one runs the command for each alert and calls the webhook. They need not see it at the same
+// time or with the same number.
+func TestOneProcessSends(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	for _, processes := range []int{2, 4} {
+		folder := t.TempDir()
+		ran := filepath.Join(folder, "ran")
+		var posted atomic.Int32
+		server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { posted.Add(1) }))
+		defer server.Close()
+		var notifiers []*notify.Notifier
+		var receivers []notify.Receivers
+		for range processes {
+			state, err := store.Open(filepath.Join(folder, "state"))
+			require.NoError(t, err)
+			notifiers = append(notifiers, notify.New(t.Context()))
+			receivers = append(receivers, notify.Receivers{
+				Command: []string{"sh", "-c", `echo "$FOREDECK_PHASE" >> "$0"`, ran}, Webhook: server.URL, Network: "testnet", Store: state,
+			})
+		}
+		const alerts = 3
+		var waits []func() []text.Safe
+		for number := range alerts {
+			for i, n := range notifiers {
+				alert := numbered(uint64(number))
+				alert.Number, alert.At = uint64(10*i+number), alert.At.Add(time.Duration(number)*time.Minute+time.Duration(i)*time.Second)
+				waits = append(waits, n.Send(receivers[i], alert))
+			}
+		}
+		for _, wait := range waits {
+			require.Empty(t, wait())
+		}
+		content, err := os.ReadFile(ran)
+		require.NoError(t, err)
+		require.Equal(t, strings.Repeat("end\n", alerts), string(content), "%d processes", processes)
+		require.EqualValues(t, alerts, posted.Load())
+	}
+}
+
+// An alert that cannot be agreed on with other processes is sent.
+func TestUnusableStateDoesNotKeepAlertsBack(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "folder")
+	state, err := store.Open(filepath.Join(folder, "state"))
+	require.NoError(t, err, "there is none yet")
+	require.NoError(t, os.WriteFile(folder, nil, 0o600)) // a file, so that no state can be written
+	ran := filepath.Join(t.TempDir(), "ran")
+	to := notify.Receivers{Command: []string{os.Args[0], "-test.run=^$", "-test.testlogfile=" + ran}, Store: state}
+	require.Empty(t, notify.New(t.Context()).Send(to, missed())())
+	require.FileExists(t, ran)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -37,6 +38,7 @@ const (
 	alertsBucket     = "alerts"      // by pair and condition
 	blockBucket      = "block"       // head, member, limits, monitor
 	pastAlertsBucket = "past_alerts" // by sequence number
+	deliveriesBucket = "deliveries"  // by hash of what is sent
 	formatBucket     = "format"      // formatKey
 )
 
@@ -84,7 +86,7 @@ type change func(*bbolt.Tx) error
 func Open(path string) (*Store, error) { return open(path, lockWait) }
 
 func newStore() *Store {
-	return &Store{names: map[Subject]string{}, hinted: map[string]bool{}, columns: map[string][]ListColumn{}}
+	return &Store{names: map[Subject]string{}, hinted: map[string]bool{}, columns: map[string][]ListColumn{}, process: rand.Text(), opened: time.Now()}
 }
 
 // TryOpen is Open without waiting: it fails if another process holds the lock.

@@ -12,8 +12,8 @@ import (
 	"foredeck/tui/target"
 )
 
-// Store is the state file of one network. It must be used from the program's update loop only, except for Flush and
-// Snapshots.
+// Store is the state file of one network. It must be used from the program's update loop only, except for Flush,
+// Snapshots and the methods of deliveries.
 type Store struct {
 	names     map[Subject]string
 	order     []Subject // subjects in naming order
@@ -32,6 +32,8 @@ type Store struct {
 	columns       map[string][]ListColumn
 
 	path    string // empty: in memory only
+	process string // identifies the store among those of other processes on the same file
+	opened  time.Time
 	chainID string // distinguishes snapshots of a chain that was reset; empty if it never was
 	lock    sync.Mutex
 	writing sync.Mutex
