@@ -17,7 +17,8 @@ type limits struct {
 var defaultLimits = limits{login: 10 * time.Second, unused: 30 * time.Second, start: 10 * time.Second, end: endLimit}
 
 const (
-	// spareConnections is the number of connections beyond the number of sessions, which are told that there are too many sessions.
+	// spareConnections is the number of connections beyond the number of sessions, of all addresses or of one. Their clients get to know
+	// that there are too many sessions.
 	spareConnections = 16
 	// maxChannels is the number of channels of a connection, as in OpenSSH.
 	maxChannels = 10
@@ -47,7 +48,7 @@ func (c *connection) Close() error {
 		c.isOpen = false
 		c.unused.Stop()
 		if c.isLoggedIn {
-			s.connections--
+			c.count(-1)
 		} else {
 			s.logins = slices.DeleteFunc(s.logins, func(other *connection) bool { return other == c })
 		}
@@ -72,28 +73,27 @@ func (c *connection) closeChannel() {
 	c.channels--
 }
 
-// start counts a session. It fails if there are too many.
-func (c *connection) start() (number uint64, ok bool) {
+// start counts a session. It fails with the reason if there are too many.
+func (c *connection) start(shares []share) (number uint64, refusal string) {
 	s := c.server
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.sessions >= s.options.MaxSessions {
-		return 0, false
+	if refusal = s.startSession(shares); refusal != "" {
+		return 0, refusal
 	}
-	s.sessions++
 	s.started++
 	s.running.Add(1)
 	c.sessions++
 	c.unused.Stop()
-	return s.started, true
+	return s.started, ""
 }
 
 // end ends a session. A connection without another one is closed soon.
-func (c *connection) end() {
+func (c *connection) end(shares []share) {
 	s := c.server
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.sessions--
+	s.endSession(shares)
 	s.running.Done()
 	if c.sessions--; c.sessions == 0 && c.isOpen {
 		c.unused.Reset(s.limits.unused)

@@ -130,10 +130,19 @@ func (c *connection) logIn() {
 	}
 	s.logins = slices.DeleteFunc(s.logins, func(other *connection) bool { return other == c })
 	c.isLoggedIn = true
-	s.connections++
-	if s.connections > s.options.MaxSessions+spareConnections {
-		_ = c.Conn.Close()
+	if !c.count(1) {
+		_ = c.Conn.Close() // its Close follows
 		return
 	}
 	c.unused.Reset(s.limits.unused)
+}
+
+// count changes the number of connections that are logged in, and reports whether there are not too many. The mutex of the server is held.
+func (c *connection) count(change int) bool {
+	isWithin := true
+	for _, share := range c.server.shares("", c.address) {
+		used := c.server.use(share.of, func(u *usage) { u.connections += change })
+		isWithin = isWithin && used.connections <= share.sessions+spareConnections
+	}
+	return isWithin
 }

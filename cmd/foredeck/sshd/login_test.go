@@ -12,6 +12,11 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
+const (
+	patience = 20 * time.Second
+	pause    = time.Millisecond
+)
+
 // crowd is a listener to which clients connect from any address.
 type crowd struct {
 	arrived chan net.Conn

@@ -22,14 +22,16 @@ type Session struct {
 	Stdout    io.Writer
 	Stderr    io.Writer
 	Window    *Window // nil: the client has no terminal
+	Key       string  // fingerprint of the client's key; empty if everybody may connect
+	Address   string  // of the client: one of IPv4, or the first 64 bits of IPv6
 
-	client             ssh.Session
-	user, address, key string // of the client
-	idle               string // what ends the session
-	timer              *time.Timer
-	ending             *time.Timer // closes the connection
-	endLimit           time.Duration
-	isClosed           atomic.Bool
+	client   ssh.Session
+	window   *window // its part of the limits
+	idle     string  // what ends the session
+	timer    *time.Timer
+	ending   *time.Timer // closes the connection
+	endLimit time.Duration
+	isClosed atomic.Bool
 }
 
 // Window is the terminal of a client. It is in raw mode.
@@ -64,8 +66,9 @@ const (
 // that of the command line.
 func newSession(ctx context.Context, client ssh.Session, channel *channel, limit time.Duration, end context.CancelCauseFunc) (*Session, error) {
 	words, err := arguments(client.RawCommand())
-	s := &Session{Arguments: words, client: client, user: client.User(), address: client.RemoteAddr().String(), idle: "without a key"}
-	s.endLimit = channel.connection.server.limits.end
+	server := channel.connection.server
+	s := &Session{Arguments: words, client: client, Address: channel.connection.address, idle: "without a key"}
+	s.endLimit = server.limits.end
 	s.ending = time.AfterFunc(s.endLimit, func() {
 		if !s.isClosed.Load() {
 			_ = channel.connection.Close()
@@ -74,8 +77,9 @@ func newSession(ctx context.Context, client ssh.Session, channel *channel, limit
 	s.ending.Stop()
 	s.Stdout, s.Stderr = newOutput(client, limit, end), newOutput(client.Stderr(), limit, end)
 	if key := client.PublicKey(); key != nil {
-		s.key = gossh.FingerprintSHA256(key)
+		s.Key = gossh.FingerprintSHA256(key)
 	}
+	s.window = &window{server: server, shares: server.shares(s.Key, s.Address)}
 	if channel.window == nil {
 		s.idle = "in which the output was not read"
 		go func() { _, _ = io.Copy(io.Discard, client) }() // commands read no input, which would be kept
@@ -93,8 +97,8 @@ func newSession(ctx context.Context, client ssh.Session, channel *channel, limit
 		}
 	}
 	_, sizes, _ := client.Pty()
-	width, height := cells(channel.window.Window)
-	s.Window = &Window{ReadWriter: &keys{client, active}, Environ: environ, Width: width, Height: height, Resized: latest(ctx, sizes, active)}
+	width, height := s.window.fit(cells(channel.window.Window))
+	s.Window = &Window{ReadWriter: &keys{client, active}, Environ: environ, Width: width, Height: height, Resized: s.latest(ctx, sizes, active)}
 	s.Stderr = lines{s.Stderr}
 	if client.RawCommand() != "" {
 		s.Stdout = lines{s.Stdout}
@@ -134,6 +138,7 @@ func (w *Window) Interrupt(cancel func()) {
 // close releases the timers.
 func (s *Session) close() {
 	s.isClosed.Store(true)
+	s.window.end()
 	s.ending.Stop()
 	if s.timer != nil {
 		s.timer.Stop()
@@ -149,9 +154,9 @@ func (s *Session) description() string {
 	if len(what) > maxLogged {
 		what = what[:maxLogged] + "…"
 	}
-	by := s.user + " at " + s.address
-	if s.key != "" {
-		by += ", key " + s.key
+	by := s.client.User() + " at " + s.client.RemoteAddr().String()
+	if s.Key != "" {
+		by += ", key " + s.Key
 	}
 	return fmt.Sprintf("%s, %s", by, what)
 }
@@ -169,11 +174,11 @@ func cells(window ssh.Window) (width, height int) {
 }
 
 // latest passes on the newest size, and drops older ones that nobody has received. The server waits until every size was received.
-func latest(ctx context.Context, sizes <-chan ssh.Window, active func()) <-chan terminal.Size {
+func (s *Session) latest(ctx context.Context, sizes <-chan ssh.Window, active func()) <-chan terminal.Size {
 	newest := make(chan terminal.Size, 1)
 	go func() {
 		for window := range sizes { // until the channel is closed
-			width, height := cells(window)
+			width, height := s.window.fit(cells(window))
 			if ctx.Err() != nil {
 				continue
 			}

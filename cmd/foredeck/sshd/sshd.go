@@ -3,6 +3,7 @@
 package sshd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,8 @@ type Options struct {
 	AuthorizedKeys string
 	// MaxSessions is the maximum number of sessions at a time.
 	MaxSessions int
+	// MaxKeySessions and MaxAddressSessions are the maximum numbers of sessions at a time of one key and of one address; 0: MaxSessions.
+	MaxKeySessions, MaxAddressSessions int
 	// IdleTimeout is how long a terminal may send nothing, neither a key nor a change of its size, and how long the output of a command may
 	// not be read, until the session is ended; 0: for ever.
 	IdleTimeout time.Duration
@@ -52,18 +55,19 @@ type Server struct {
 	random  func() float64 // from 0 up to 1
 	ssh     *ssh.Server
 
-	mutex       sync.Mutex
-	logins      []*connection // that have not logged in, the oldest first
-	connections int           // that have
-	sessions    int
-	started     uint64 // sessions so far
-	keyProblem  string // with the file of keys, which was logged
-	running     sync.WaitGroup
+	mutex      sync.Mutex
+	logins     []*connection    // that have not logged in, the oldest first
+	used       map[string]usage // by share, without those that are not used
+	started    uint64           // sessions so far
+	keyProblem string           // with the file of keys, which was logged
+	running    sync.WaitGroup
 }
 
 // New returns a server. It fails if a key file cannot be used.
 func New(options Options) (*Server, error) {
-	s := &Server{options: options, limits: defaultLimits, random: rand.Float64}
+	s := &Server{options: options, limits: defaultLimits, random: rand.Float64, used: map[string]usage{}}
+	s.options.MaxKeySessions = cmp.Or(options.MaxKeySessions, options.MaxSessions)
+	s.options.MaxAddressSessions = cmp.Or(options.MaxAddressSessions, options.MaxSessions)
 	settings := []ssh.Option{wish.WithHostKeyPath(options.HostKey), wish.WithVersion(version)}
 	if options.AuthorizedKeys != "" {
 		if err := checkAuthorizedKeys(options.AuthorizedKeys); err != nil {
@@ -133,12 +137,12 @@ func (s *Server) handle(ctx context.Context, client ssh.Session) {
 		session.refuse(1, "the key is not accepted any more")
 		return
 	}
-	number, ok := channel.connection.start()
-	if !ok {
-		session.refuse(1, "too many sessions are open: try again later")
+	number, refusal := channel.connection.start(session.window.shares)
+	if refusal != "" {
+		session.refuse(1, refusal)
 		return
 	}
-	defer channel.connection.end()
+	defer channel.connection.end(session.window.shares)
 	defer context.AfterFunc(ctx, session.endSoon)()
 	if err != nil {
 		session.refuse(2, err.Error())
