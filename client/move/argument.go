@@ -22,7 +22,7 @@ type encoded struct {
 // Type returns the type of the argument.
 func (a Argument) Type() TypeTag { return a.tag }
 
-// JSON returns the value as nodes expect it: u8, u16 and u32 as numbers, larger integers as strings of digits, addresses in
+// JSON returns the value as nodes expect it: integers of up to 32 bits as numbers, larger integers as strings of digits, addresses in
 // full, vector<u8> as 0x and hex digits, other vectors as arrays, an Option as {"vec":[]} with the value in the array
 // (for u8 as {"vec":"0x"} with the byte in hex), and an Object as its address. A json.RawMessage is unchanged.
 func (a Argument) JSON() json.RawMessage { return a.value.json }
@@ -47,6 +47,7 @@ func (a Argument) BCS() ([]byte, error) {
 //
 //	bool          true, false, t, f
 //	u8 ... u256   digits, with single _ and , between them; 0x and hex digits
+//	i8 ... i256   the same, with - in front of a negative number
 //	address       as in ParseAddress; also for an Object, or {"inner":"0x1"}
 //	vector<u8>    0x and hex digits; [1, 2]; text: followed by text
 //	vector        a JSON array, or items separated by commas, with or without
@@ -56,7 +57,7 @@ func (a Argument) BCS() ([]byte, error) {
 //	              as the inner type, where [] is an empty vector
 //	other struct  a JSON object
 //
-// A signer cannot be an argument. The error is a *ParseError; a rule about an item of a vector starts with its number: "item 3: not
+// A signer or a function value cannot be an argument. The error is a *ParseError; a rule about an item of a vector starts with its number: "item 3: not
 // hex at character 1".
 func NewArgument(tag TypeTag, value any) (Argument, error) {
 	read, err := encodeGo(tag, value, 1)

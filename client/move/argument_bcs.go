@@ -2,7 +2,6 @@ package move
 
 import (
 	"encoding/binary"
-	"math/big"
 	"slices"
 	"strconv"
 )
@@ -64,14 +63,12 @@ func (r *bcsReader) integer(kind Kind) []byte {
 	switch {
 	case taken == nil:
 		return nil
-	case bits <= 64:
+	case bits <= 64 && !kind.IsSigned():
 		var wide [8]byte
 		copy(wide[:], taken)
 		return integerJSON(bits, strconv.FormatUint(binary.LittleEndian.Uint64(wide[:]), 10))
 	default:
-		bigEndian := slices.Clone(taken)
-		slices.Reverse(bigEndian)
-		return integerJSON(bits, new(big.Int).SetBytes(bigEndian).String())
+		return integerJSON(bits, decodedInteger(kind, taken))
 	}
 }
 

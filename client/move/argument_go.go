@@ -8,7 +8,7 @@ import (
 
 // encodeGo encodes a Go value at a nesting depth of types.
 func encodeGo(tag TypeTag, value any, depth int) (encoded, error) {
-	if tag.Kind == 0 || tag.Kind == KindSigner {
+	if tag.Kind == 0 || tag.Kind == KindSigner || tag.Kind == KindFunction {
 		return encoded{}, notPassable(tag)
 	}
 	if depth > MaxTypeDepth {

@@ -13,15 +13,16 @@ func encodeText(tag TypeTag, text string, depth int) (encoded, error) {
 	if depth > MaxTypeDepth {
 		return encoded{}, invalid("nesting exceeds %d types", MaxTypeDepth)
 	}
-	switch tag.Kind {
-	case KindBool:
-		return boolText(text)
-	case KindU8, KindU16, KindU32, KindU64, KindU128, KindU256:
+	if tag.Kind.Bits() > 0 {
 		value, position, rule := readInteger(tag.Kind, text)
 		if rule != "" {
 			return encoded{}, invalidAt(position, "%s", rule)
 		}
 		return value, nil
+	}
+	switch tag.Kind {
+	case KindBool:
+		return boolText(text)
 	case KindAddress:
 		return addressText(text)
 	case KindVector:
@@ -40,6 +41,9 @@ func encodeText(tag TypeTag, text string, depth int) (encoded, error) {
 func notPassable(tag TypeTag) error {
 	if tag.Kind == KindSigner {
 		return invalid("a signer cannot be passed: the node supplies it")
+	}
+	if tag.Kind == KindFunction {
+		return invalid("a function value cannot be passed: only Move code makes one")
 	}
 	return invalid("missing type")
 }

@@ -11,6 +11,7 @@ import (
 // bcsKinds has the kinds of type tags by their number in BCS.
 var bcsKinds = [...]Kind{
 	KindBool, KindU8, KindU64, KindU128, KindAddress, KindSigner, KindVector, KindStruct, KindU16, KindU32, KindU256,
+	KindFunction, KindI8, KindI16, KindI32, KindI64, KindI128, KindI256,
 }
 
 // appendLength appends a length or a number of items in ULEB128.
@@ -31,9 +32,35 @@ func (t TypeTag) AppendBCS(bytes []byte) []byte {
 		return t.Element.AppendBCS(bytes)
 	case KindStruct:
 		return t.Struct.AppendBCS(bytes)
+	case KindFunction:
+		bytes = appendFunctionParts(bytes, t.Function.Parameters)
+		bytes = appendFunctionParts(bytes, t.Function.Results)
+		return append(bytes, t.Function.abilitySet())
 	default:
 		return bytes
 	}
+}
+
+// functionReferences are the references in function types by their variant in BCS.
+var functionReferences = [...]string{"&", "&mut ", ""}
+
+func appendFunctionParts(bytes []byte, types []Type) []byte {
+	bytes = appendLength(bytes, len(types))
+	for _, t := range types {
+		bytes = append(bytes, byte(slices.Index(functionReferences[:], t.reference)))
+		bytes = t.tag.AppendBCS(bytes)
+	}
+	return bytes
+}
+
+// abilitySet returns the abilities as bits.
+func (f *FunctionTag) abilitySet() (set byte) {
+	for bit, name := range abilityNames {
+		if slices.Contains(f.Abilities, name) {
+			set |= 1 << bit
+		}
+	}
+	return set
 }
 
 // AppendBCS appends the struct type in BCS, without the variant index of a type tag.

@@ -15,7 +15,11 @@ type bcsReader struct {
 	bytes  []byte
 	offset int
 	err    *ParseError // the first one
+
+	isQuiet bool // all errors are errQuiet: nobody reads them
 }
+
+var errQuiet = &ParseError{Rule: "not shown"}
 
 // end returns the first error, or one if bytes are left over.
 func (r *bcsReader) end() error {
@@ -33,7 +37,11 @@ const nowhere = -1
 
 // fail records an error at an offset, counted from 0, unless there is an earlier one.
 func (r *bcsReader) fail(offset int, rule string, values ...any) {
-	if r.err == nil {
+	switch {
+	case r.err != nil:
+	case r.isQuiet:
+		r.err = errQuiet
+	default:
 		r.err = &ParseError{Kind: r.kind, Position: offset + 1, Rule: fmt.Sprintf(rule, values...)}
 	}
 }
@@ -176,8 +184,39 @@ func (r *bcsReader) typeTag(depth int) TypeTag {
 	case KindStruct:
 		structTag := r.structTag(depth)
 		tag.Struct = &structTag
+	case KindFunction:
+		tag.Function = &FunctionTag{Parameters: r.functionParts(depth), Results: r.functionParts(depth), Abilities: r.functionAbilities()}
 	}
 	return tag
+}
+
+func (r *bcsReader) functionParts(depth int) (types []Type) {
+	for range r.count("types") {
+		start := r.offset
+		variant := int(r.byte("reference"))
+		if r.err == nil && variant >= len(functionReferences) {
+			r.fail(start, "unknown reference %d at byte %d", variant, start)
+		}
+		if r.err != nil {
+			return nil
+		}
+		types = append(types, Type{reference: functionReferences[variant], tag: r.typeTag(depth + 1)})
+	}
+	return types
+}
+
+// functionAbilities reads the abilities of a function type, nil if there are none.
+func (r *bcsReader) functionAbilities() []string {
+	start := r.offset
+	set := r.byte("set of abilities")
+	switch {
+	case int(set) >= len(abilitySets):
+		r.fail(start, "set of abilities at byte %d exceeds %d", start, len(abilitySets)-1)
+		return nil
+	case set == 0:
+		return nil
+	}
+	return abilitySets[set]
 }
 
 func (r *bcsReader) structTag(depth int) StructTag {

@@ -77,7 +77,7 @@ func TestParseCallBCSErrors(t *testing.T) {
 		hexOne + "ff ff ff ff 07":       "unexpected end at byte 37: module name needs 2147483647 more bytes",
 		hexOne + name:                   "unexpected end at byte 36: number of type arguments needs 1 more byte",
 		hexOne + name + "02 01":         "number of type arguments at byte 36 is 2, with 1 byte left",
-		hexOne + name + "01 0b 00":      "unknown type 11 at byte 37",
+		hexOne + name + "01 12 00":      "unknown type 18 at byte 37",
 		hexOne + name + "01 06":         "unexpected end at byte 38: type needs 1 more byte",
 		hexOne + name + "01 07 00":      "unexpected end at byte 39: address needs 31 more bytes",
 		hexOne + name + "00 01":         "number of arguments at byte 37 is 1, with 0 bytes left",

@@ -14,10 +14,13 @@ func (p *bytecodeParser) constant() BytecodeConstant {
 		p.offset++
 	}
 	position := p.offset
-	kind := p.plainKind(p.byte("type"), position)
+	token := p.byte("type")
+	kind := p.plainKind(token, position)
 	switch {
 	case vectors >= maxTokenDepth:
 		p.fail(start, "nesting exceeds %d types at byte %d", maxTokenDepth, start)
+	case isUnknownToken(token):
+		return p.unknownConstant(token, position, vectors)
 	case kind == 0 || kind == KindSigner:
 		p.fail(start, "type at byte %d is not allowed for constants", start)
 	}

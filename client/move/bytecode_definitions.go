@@ -1,7 +1,9 @@
 package move
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -36,9 +38,16 @@ func (p *bytecodeParser) definitions() {
 	p.instances(variantInstanceTable, variantOperand)
 	readTable(p, variantFieldHandleTable, &t.members[variantFieldOperand], p.variantFieldHandle)
 	p.instances(variantFieldInstanceTable, variantFieldOperand)
+	p.functions()
+	p.missingStructs()
+	for i := range p.module.Structs {
+		p.module.Structs[i].Visibility = p.module.structVisibility(p.module.Structs[i].ABI.Name)
+	}
+}
 
-	defined := make(map[string]bool)
-	readTable(p, functionDefinitionTable, &p.module.Functions, func() BytecodeFunction { return p.functionDefinition(defined) })
+// structure returns what a handle tells of a struct.
+func (h *structHandle) structure() BytecodeStruct {
+	return BytecodeStruct{ABI: StructABI{Name: h.name, Abilities: h.abilities, TypeParameters: h.typeParameters}}
 }
 
 func (p *bytecodeParser) structDefinition() BytecodeStruct {
@@ -47,20 +56,28 @@ func (p *bytecodeParser) structDefinition() BytecodeStruct {
 	if p.err == nil && handle.module != p.module.ID {
 		p.fail(start, "struct definition at byte %d belongs to another module", start)
 	}
-	definition := BytecodeStruct{ABI: StructABI{Name: handle.name, Abilities: handle.abilities, TypeParameters: handle.typeParameters}}
-	switch p.choice("struct form", declaredVariants) {
+	definition := handle.structure()
+	switch form := p.byte("struct form"); form {
 	case nativeStruct:
 		definition.ABI.IsNative = true
 	case declaredFields:
 		definition.ABI.Fields = p.fieldDefinitions()
 	case declaredVariants:
-		p.since("enum", 7, p.offset-1)
+		p.since("enum", enumVersion, p.offset-1)
 		definition.ABI.IsEnum = true
 		definition.Variants = readList(p, "variants", func() BytecodeVariant {
 			return BytecodeVariant{Name: p.identifierNamed(), Fields: p.fieldDefinitions()}
 		})
+	default:
+		if p.err == nil {
+			p.guessed = true // whatever follows
+			p.fail(p.offset-1, "unknown struct form %d at byte %d", form, p.offset-1)
+		}
+		return definition
 	}
-	p.module.tables.structDefinitions = append(p.module.tables.structDefinitions, handle.path)
+	if p.err == nil {
+		p.module.tables.structDefinitions = append(p.module.tables.structDefinitions, handle.path)
+	}
 	return definition
 }
 
@@ -73,16 +90,30 @@ func (p *bytecodeParser) definedStruct() int {
 	return p.index(operandNames[structOperand], len(p.module.tables.structDefinitions))
 }
 
+// structureAt returns a struct of the module, nil if it could not be read.
+func (p *bytecodeParser) structureAt(index int) *BytecodeStruct {
+	if p.err != nil || index == unknownEntry {
+		return nil
+	}
+	return &p.module.Structs[index]
+}
+
 func (p *bytecodeParser) fieldHandle() (handle memberHandle) {
-	if handle.structure = p.definedStruct(); p.err == nil {
-		handle.name = readEntry(p, "field", p.module.Structs[handle.structure].ABI.Fields).Name
+	handle.structure = p.definedStruct()
+	if definition := p.structureAt(handle.structure); definition != nil {
+		handle.name = readEntry(p, "field", definition.ABI.Fields).Name
+	} else {
+		handle.name = "field_" + strconv.Itoa(p.number("field index", maxShortCount))
 	}
 	return handle
 }
 
 func (p *bytecodeParser) variantHandle() (handle memberHandle) {
-	if handle.structure = p.definedStruct(); p.err == nil {
-		handle.name = readEntry(p, "variant", p.module.Structs[handle.structure].Variants).Name
+	handle.structure = p.definedStruct()
+	if definition := p.structureAt(handle.structure); definition != nil {
+		handle.name = readEntry(p, "variant", definition.Variants).Name
+	} else {
+		handle.name = "variant_" + strconv.Itoa(p.number("variant index", maxShortCount))
 	}
 	return handle
 }
@@ -91,8 +122,12 @@ func (p *bytecodeParser) variantFieldHandle() memberHandle {
 	structure := p.definedStruct()
 	start := p.offset
 	field := p.number("field index", maxShortCount)
+	definition := p.structureAt(structure)
 	names := readList(p, "variants", func() string {
-		variant := readEntry(p, "variant", p.module.Structs[structure].Variants)
+		if definition == nil {
+			return "variant_" + strconv.Itoa(p.number("variant index", maxShortCount)) + ".field_" + strconv.Itoa(field)
+		}
+		variant := readEntry(p, "variant", definition.Variants)
 		if p.err == nil && field >= len(variant.Fields) {
 			p.fail(start, "field index %d at byte %d is out of range: variant %s has %d", field, start, variant.Name, len(variant.Fields))
 		}
@@ -104,24 +139,64 @@ func (p *bytecodeParser) variantFieldHandle() memberHandle {
 	return memberHandle{structure, strings.Join(names, "|")}
 }
 
+// function returns what a handle tells of a function.
+func (h *functionHandle) function() BytecodeFunction {
+	return BytecodeFunction{
+		ABI:        FunctionABI{Name: h.name, TypeParameters: h.typeParameters, Parameters: h.parameters, Return: h.returned},
+		Attributes: h.attributes,
+	}
+}
+
+// definedHandle reads the handle of a function definition.
+func (p *bytecodeParser) definedHandle() functionHandle {
+	start := p.offset
+	functions := p.module.tables.functions
+	index := p.index("function", len(functions))
+	switch {
+	case p.err != nil:
+		return functionHandle{}
+	case index == unknownEntry:
+		name := "unknown_function_at_" + strconv.Itoa(start)
+		return functionHandle{module: p.module.ID, name: name, parameters: unknownSignature, returned: unknownSignature}
+	}
+	return functions[index]
+}
+
 // functionDefinition reads a function. defined has the names of those before.
 func (p *bytecodeParser) functionDefinition(defined map[string]bool) (function BytecodeFunction) {
 	t := &p.module.tables
 	start := p.offset
-	handle := readEntry(p, "function", t.functions)
+	handle := p.definedHandle()
 	switch {
 	case p.err != nil:
 		return function
 	case handle.module != p.module.ID:
 		p.fail(start, "function definition at byte %d belongs to another module", start)
+		return function
 	case defined[handle.name]:
 		p.fail(start, "duplicate definition of %s at byte %d", handle.name, start)
+		return function
 	}
-	defined[handle.name] = true
+	function = handle.function()
+	for _, access := range handle.accesses {
+		function.Accesses = append(function.Accesses, access.text(t))
+	}
+	p.header(&function)
+	if !function.IsNative {
+		p.body(&function)
+	}
+	// Functions share signatures, but each declaration repeats their types.
+	for _, text := range slices.Concat(handle.parameters, handle.returned, function.Locals, function.Acquires, function.Accesses) {
+		p.write(text)
+	}
+	if p.err == nil {
+		defined[handle.name] = true
+	}
+	return function
+}
 
-	function.ABI = FunctionABI{
-		Name: handle.name, TypeParameters: handle.typeParameters, Parameters: handle.parameters, Return: handle.returned,
-	}
+// header reads the visibility, the flags and the acquired structs of a function.
+func (p *bytecodeParser) header(function *BytecodeFunction) {
 	function.ABI.Visibility, function.ABI.IsEntry = p.visibility()
 	flags := p.byte("function flags")
 	if p.module.Version >= 5 && flags&entryFunction != 0 {
@@ -133,23 +208,33 @@ func (p *bytecodeParser) functionDefinition(defined map[string]bool) (function B
 		p.fail(p.offset-1, "unknown function flags %#x at byte %d", flags, p.offset-1)
 	}
 	function.Acquires = readList(p, "acquired structs", func() string {
-		return readEntry(p, operandNames[structOperand], t.structDefinitions)
+		if i := p.definedStruct(); p.err == nil && i != unknownEntry {
+			return p.module.tables.structDefinitions[i]
+		}
+		return unknownSignature[0]
 	})
-	if !function.IsNative {
-		function.Locals = p.signatureNamed()
-		function.Instructions = p.number("number of instructions", maxInstructions)
-		function.code = p.offset
-		for range function.Instructions {
-			if p.instruction(&function); p.err != nil {
-				return function
-			}
+}
+
+// body reads the locals and instructions of a function, up to the first unknown opcode.
+func (p *bytecodeParser) body(function *BytecodeFunction) {
+	function.Locals = p.signatureNamed()
+	function.Instructions = p.number("number of instructions", maxInstructions)
+	function.declared, function.code = function.Instructions, p.offset
+	for i := range function.Instructions {
+		start := p.offset
+		p.instruction(function)
+		switch {
+		case p.err == nil:
+		case p.isStuck:
+			function.Problem = fmt.Sprintf("%s: instruction %d of %d, the rest is not shown", p.err.Rule, i, function.declared)
+			function.Instructions = i + 1
+			p.err, p.isStuck = nil, false
+			p.offset = start + 1
+			return
+		default:
+			return
 		}
 	}
-	// Functions share signatures, but each declaration repeats their types.
-	for _, text := range slices.Concat(handle.parameters, handle.returned, function.Locals, function.Acquires) {
-		p.write(text)
-	}
-	return function
 }
 
 // visibility reads the visibility of a function, which in version 4 includes whether it is an entry function.

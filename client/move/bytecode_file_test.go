@@ -56,6 +56,12 @@ func (f bytecodeFile) body(kind byte) string {
 	return ""
 }
 
+// as returns the file in another version.
+func (f bytecodeFile) as(version uint32) bytecodeFile {
+	f.version = version
+	return f
+}
+
 // old returns the file in a version without enums and access specifiers.
 func (f bytecodeFile) old(version uint32) bytecodeFile {
 	f.version = version
@@ -122,8 +128,8 @@ func shapes() bytecodeFile {
 var everyInstruction = []struct{ code, want string }{
 	{"01", "Pop"}, {"02", "Ret"}, {"03 00", "BrTrue 0"}, {"04 56", "BrFalse 86"}, {"05 05", "Branch 5"},
 	{"06 ffffffffffffffff", "LdU64 18446744073709551615"}, {"07 00", "LdConst 65537: u64"}, {"08", "LdTrue"}, {"09", "LdFalse"},
-	{"0a 00", "CopyLoc signer: &signer"}, {"0b 01", "MoveLoc #0: address"}, {"0c 02", "StLoc loc0: &mut Coin<T0>"},
-	{"0d 03", "MutBorrowLoc loc1: 0xabc::other::Far"}, {"0e 01", "ImmBorrowLoc #0: address"},
+	{"0a 00", "CopyLoc #0: &signer"}, {"0b 01", "MoveLoc #1: address"}, {"0c 02", "StLoc loc0: &mut Coin<T0>"},
+	{"0d 03", "MutBorrowLoc loc1: 0xabc::other::Far"}, {"0e 01", "ImmBorrowLoc #1: address"},
 	{"0f 00", "MutBorrowField Plain.value"}, {"10 00", "ImmBorrowField Plain.value"},
 	{"11 01", "Call 0xabc::other::call"}, {"12 03", "Pack Plain"}, {"13 03", "Unpack Plain"},
 	{"14", "ReadRef"}, {"15", "WriteRef"}, {"16", "Add"}, {"17", "Sub"}, {"18", "Mul"}, {"19", "Mod"}, {"1a", "Div"},
@@ -145,4 +151,34 @@ var everyInstruction = []struct{ code, want string }{
 	{"52 00", "PackVariant Shape::Circle"}, {"53 00", "PackVariantGeneric Pair<Coin<T0>>::Square"},
 	{"54 00", "UnpackVariant Shape::Circle"}, {"55 00", "UnpackVariantGeneric Pair<Coin<T0>>::Square"},
 	{"56 01", "TestVariant Pair::Square"}, {"57 00", "TestVariantGeneric Pair<Coin<T0>>::Square"},
+}
+
+// newest is shapes in version 10, with the types, instructions and attributes that versions 8 to 10 have added. Its function all can be
+// stored, and $ is in the name of the one that packs a Plain.
+func newest() bytecodeFile {
+	f := shapes().as(10)
+	var code strings.Builder
+	for _, instruction := range newestInstructions {
+		code.WriteString(instruction.code)
+	}
+	functions := strings.TrimSuffix(f.body(0xc), "   02 03 02 00")
+	count := hex.EncodeToString(appendLength(nil, len(everyInstruction)))
+	functions = strings.Replace(functions, count, hex.EncodeToString(appendLength(nil, len(everyInstruction)+len(newestInstructions))), 1)
+	f = f.with(0xc, functions+code.String()+`   02 03 02 00   03 01 00 00 00 04 0b00 0b01 1203 02`)
+	f = f.with(0x7, f.body(0x7)+namesTable("pack$Plain"))
+	f = f.with(0x5, f.body(0x5)+`   01 10 03 02 01 03 06 02 01   02 14 0a 16   01 08 04`)
+	f = f.with(0x6, f.body(0x6)+`   11 01 80   0a 14 11 02 ffffffffffffffff 0100000000000000`)
+	return f.with(0x3, `00 07 02 00 01 04 02 01 01 01 04 03 02 00 02 01 02   01 09 00 01 00 01 00   00 0d 00 01 00 01 00
+		00 0f 07 08 00 02 01 02 02 01 03 00 01 01 03`)
+}
+
+// newestInstructions has one instruction of each kind since version 8 with its text.
+var newestInstructions = []struct{ code, want string }{
+	{"58 01 05", "PackClosure 0xabc::other::call, captures #0, #2"}, {"59 00 00", "PackClosureGeneric 0xabc::other::call<u64>, captures nothing"},
+	{"5a 06", "CallClosure |u64, &u8|bool has copy + drop"},
+	{"5b 80", "LdI8 -128"}, {"5c ffff", "LdI16 -1"}, {"5d 00000080", "LdI32 -2147483648"}, {"5e ffffffffffffff7f", "LdI64 9223372036854775807"},
+	{"5f" + strings.Repeat("ff", 16), "LdI128 -1"},
+	{"60" + strings.Repeat("00", 31) + "80", "LdI256 -57896044618658097711785492504343953926634992332820282019728792003956564819968"},
+	{"61", "CastI8"}, {"62", "CastI16"}, {"63", "CastI32"}, {"64", "CastI64"}, {"65", "CastI128"}, {"66", "CastI256"}, {"67", "Negate"},
+	{"68", "AbortMsg"},
 }

@@ -1,5 +1,7 @@
 package move
 
+import "strings"
+
 // bytecodeTables are the tables of a module that its instructions refer to.
 type bytecodeTables struct {
 	identifiers []string
@@ -9,6 +11,8 @@ type bytecodeTables struct {
 	functions   []functionHandle
 	signatures  [][]string // types as text
 
+	abandoned [variantInstanceTable + 1]bool // tables whose rest could not be read
+
 	structDefinitions []string                         // with the module
 	members           [operandForms][]memberHandle     // fields, variants and variant fields
 	instances         [operandForms][]bytecodeInstance // by the form without genericOperand
@@ -17,9 +21,11 @@ type bytecodeTables struct {
 // size returns the number of entries that an operand can refer to.
 func (t *bytecodeTables) size(form operandForm) int {
 	switch {
+	case form == closureOperand|genericOperand:
+		return len(t.instances[functionOperand])
 	case form&genericOperand != 0:
 		return len(t.instances[form&^genericOperand])
-	case form == functionOperand:
+	case form == functionOperand || form == closureOperand:
 		return len(t.functions)
 	case form == structOperand:
 		return len(t.structDefinitions)
@@ -45,6 +51,8 @@ type functionHandle struct {
 	name                 string
 	parameters, returned []string
 	typeParameters       []TypeParameter
+	accesses             []accessSpecifier
+	attributes           []string
 }
 
 // memberHandle refers to a field or variant of a struct of the module. A variant field is a field with the same index in
@@ -63,7 +71,7 @@ type bytecodeInstance struct {
 // handles reads the tables of handles, each after those that it refers to.
 func (p *bytecodeParser) handles() {
 	t := &p.module.tables
-	readTable(p, identifierTable, &t.identifiers, func() string { return p.identifier("identifier") })
+	readTable(p, identifierTable, &t.identifiers, p.identifierEntry)
 	readTable(p, addressTable, &t.addresses, p.address)
 	readTable(p, moduleHandleTable, &t.modules, p.moduleHandle)
 	readTable(p, structHandleTable, &t.structs, p.structHandle)
@@ -89,7 +97,20 @@ func (p *bytecodeParser) structNamed() structHandle {
 }
 
 func (p *bytecodeParser) signatureNamed() []string {
-	return readEntry(p, "signature", p.module.tables.signatures)
+	if i := p.index("signature", len(p.module.tables.signatures)); p.err == nil && i != unknownEntry {
+		return p.module.tables.signatures[i]
+	}
+	return unknownSignature
+}
+
+// identifierEntry reads an identifier. $ is allowed in compiler-generated names since version 9.
+func (p *bytecodeParser) identifierEntry() string {
+	start := p.offset
+	name := p.identifier("identifier")
+	if strings.Contains(name, "$") {
+		p.since("$ in an identifier", signedIntegerVersion, start)
+	}
+	return name
 }
 
 func (p *bytecodeParser) moduleHandle() ModuleID {
@@ -111,8 +132,11 @@ func (p *bytecodeParser) functionHandle() functionHandle {
 		parameters: p.signatureNamed(), returned: p.signatureNamed(),
 	}
 	h.typeParameters = readList(p, "type parameters", func() TypeParameter { return TypeParameter{Constraints: p.abilities()} })
-	if p.module.Version >= 7 {
-		p.accessSpecifiers()
+	if p.module.Version >= enumVersion {
+		h.accesses = p.accessSpecifiers()
+	}
+	if p.module.Version >= closureVersion {
+		h.attributes = p.functionAttributes()
 	}
 	return h
 }
@@ -125,11 +149,14 @@ func (p *bytecodeParser) instances(kind int, of operandForm) {
 	})
 }
 
+// abilityNames has the abilities by their bit.
+var abilityNames = [...]string{"copy", "drop", "store", "key"}
+
 // abilitySets has the names of each set of abilities.
 var abilitySets = func() (sets [16][]string) {
 	for set := range sets {
 		sets[set] = []string{}
-		for bit, name := range []string{"copy", "drop", "store", "key"} {
+		for bit, name := range abilityNames {
 			if set&(1<<bit) != 0 {
 				sets[set] = append(sets[set], name)
 			}
@@ -140,44 +167,6 @@ var abilitySets = func() (sets [16][]string) {
 
 func (p *bytecodeParser) abilities() []string {
 	return abilitySets[p.number("set of abilities", len(abilitySets)-1)]
-}
-
-// maxAccessSpecifiers is the maximum number of access specifiers of a function.
-const maxAccessSpecifiers = 64
-
-// accessSpecifiers skips the access specifiers of a function in version 7.
-func (p *bytecodeParser) accessSpecifiers() {
-	if p.choice("access specifiers option", 2) == 1 {
-		return
-	}
-	t := &p.module.tables
-	for range p.number("number of access specifiers", maxAccessSpecifiers) {
-		p.choice("access kind", 3)
-		p.choice("bool", 2)
-		switch p.choice("resource specifier", 5) {
-		case 2:
-			p.index("address", len(t.addresses))
-		case 3:
-			p.moduleNamed()
-		case 4:
-			p.structNamed()
-		case 5:
-			p.structNamed()
-			p.signatureNamed()
-		}
-		switch p.choice("address specifier", 3) {
-		case 2:
-			p.index("address", len(t.addresses))
-		case 3:
-			p.number("parameter", maxShortCount)
-			if p.choice("function option", 2) == 2 {
-				p.number("function", maxTableIndex) // its table is read later
-			}
-		}
-		if p.err != nil {
-			return
-		}
-	}
 }
 
 // choice reads a byte from 1 to maximum.

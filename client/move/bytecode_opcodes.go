@@ -13,12 +13,19 @@ const (
 	u64Operand
 	u128Operand
 	u256Operand
+	i8Operand
+	i16Operand
+	i32Operand
+	i64Operand
+	i128Operand
+	i256Operand
 	jumpOperand
 	localOperand
 	constantOperand
-	elementOperand // type of the items of a vector
+	elementOperand // type of the items of a vector, or of a function value
 	itemsOperand   // the same and the number of items
 	functionOperand
+	closureOperand // function and the mask of the parameters that it captures
 	structOperand
 	fieldOperand
 	variantOperand
@@ -32,12 +39,13 @@ const (
 // operandKinds has the kinds of integer operands.
 var operandKinds = [operandForms]Kind{
 	u8Operand: KindU8, u16Operand: KindU16, u32Operand: KindU32, u64Operand: KindU64, u128Operand: KindU128, u256Operand: KindU256,
+	i8Operand: KindI8, i16Operand: KindI16, i32Operand: KindI32, i64Operand: KindI64, i128Operand: KindI128, i256Operand: KindI256,
 }
 
 // operandNames describes operands that are an index, for errors.
 var operandNames = [operandForms]string{
 	jumpOperand: "instruction", localOperand: "local", constantOperand: "constant", elementOperand: "signature",
-	itemsOperand: "signature", functionOperand: "function", structOperand: "struct definition", fieldOperand: "field",
+	itemsOperand: "signature", functionOperand: "function", closureOperand: "function", structOperand: "struct definition", fieldOperand: "field",
 	variantOperand: "variant", variantFieldOperand: "variant field",
 }
 
@@ -49,7 +57,7 @@ type opcode struct {
 }
 
 // opcodes has the instructions by opcode. An unassigned opcode has no name.
-var opcodes = func() (all [0x58]opcode) {
+var opcodes = func() (all [0x69]opcode) {
 	// Instructions with consecutive opcodes and the same form of operand share a line.
 	for _, run := range []struct {
 		first   int
@@ -91,11 +99,27 @@ var opcodes = func() (all [0x58]opcode) {
 		{0x55, variantOperand | genericOperand, "UnpackVariantGeneric"},
 		{0x56, variantOperand, "TestVariant"},
 		{0x57, variantOperand | genericOperand, "TestVariantGeneric"},
+		{0x58, closureOperand, "PackClosure"},
+		{0x59, closureOperand | genericOperand, "PackClosureGeneric"},
+		{0x5a, elementOperand, "CallClosure"},
+		{0x5b, i8Operand, "LdI8"},
+		{0x5c, i16Operand, "LdI16"},
+		{0x5d, i32Operand, "LdI32"},
+		{0x5e, i64Operand, "LdI64"},
+		{0x5f, i128Operand, "LdI128"},
+		{0x60, i256Operand, "LdI256"},
+		{0x61, noOperand, "CastI8 CastI16 CastI32 CastI64 CastI128 CastI256 Negate AbortMsg"},
 	} {
 		for i, name := range strings.Fields(run.names) {
 			code := run.first + i
 			all[code] = opcode{name, run.operand, minBytecodeVersion}
 			switch {
+			case code >= 0x68:
+				all[code].since = 10
+			case code >= 0x5b:
+				all[code].since = signedIntegerVersion
+			case code >= 0x58:
+				all[code].since = closureVersion
 			case code >= 0x4e:
 				all[code].since = 7
 			case code >= 0x48:

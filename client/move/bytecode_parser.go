@@ -31,12 +31,21 @@ const (
 const (
 	bytecodeMagic      = 0xa11ceb0b // read with the most significant byte first
 	minBytecodeVersion = 4
-	maxBytecodeVersion = 7
-	otherEnumFlavor    = 0x05 // has different tables for enums
+	maxBytecodeVersion = 10
+	otherEnumFlavor    = 0x05 // has different tables for enums since enumVersion
 	// maxTableIndex is the largest index into a table.
 	maxTableIndex = 65535
 	// maxShortCount is the maximum number of fields, parameters, types of a signature and the like.
 	maxShortCount = 255
+)
+
+// Versions of the binary format by what they added.
+const (
+	wideIntegerVersion   = 6
+	enumVersion          = 7
+	closureVersion       = 8
+	signedIntegerVersion = 9 // and $ in identifiers
+	structAPIVersion     = 10
 )
 
 // bytecodeParser parses bytecode into a module. As in bcsReader, all methods return zero values after the first error.
@@ -45,6 +54,8 @@ type bytecodeParser struct {
 	module  *Bytecode
 	spans   [variantInstanceTable + 1]tableSpan
 	written int // bytes of text so far, of MaxBytecodeText
+
+	recovery
 }
 
 // newBytecodeParser returns a parser that starts at an offset.
@@ -60,6 +71,15 @@ type tableSpan struct {
 // whole reads the header, the tables, and the module's own handle after them.
 func (p *bytecodeParser) whole() {
 	p.version()
+	p.contents()
+	if version := p.module.Version; p.err != nil && version > maxBytecodeVersion {
+		p.err = nil
+		p.fail(4, "unsupported version %d of the binary format at byte 4: expected %d to %d", version, minBytecodeVersion, maxBytecodeVersion)
+	}
+}
+
+// contents reads everything after the version.
+func (p *bytecodeParser) contents() {
 	end := p.tableSpans()
 	if p.err != nil {
 		return
@@ -99,9 +119,12 @@ func (p *bytecodeParser) version() {
 	flavor := version >> 24
 	version &= 1<<24 - 1
 	switch {
-	case version < minBytecodeVersion || version > maxBytecodeVersion:
+	case version > maxBytecodeVersion:
+		p.note("version %d of the binary format at byte 4 is newer than %d, the latest known, and was read like it", version, maxBytecodeVersion)
+	case version < minBytecodeVersion:
 		p.fail(4, "unsupported version %d of the binary format at byte 4: expected %d to %d", version, minBytecodeVersion, maxBytecodeVersion)
-	case version == maxBytecodeVersion && flavor == otherEnumFlavor:
+	}
+	if version >= enumVersion && flavor == otherEnumFlavor {
 		p.fail(7, "unsupported flavor %d of version %d at byte 7", flavor, version)
 	}
 	p.module.Version = int(version)
@@ -118,14 +141,14 @@ func (p *bytecodeParser) tableSpans() (end int) {
 		switch {
 		case p.err != nil:
 			return 0
-		case kind == 0 || kind == 9 || kind >= len(p.spans):
-			p.fail(position, "unknown table kind %d at byte %d", kind, position)
 		case h.length == 0:
 			p.fail(position, "empty table at byte %d", position)
+		case !isKnownTable(kind):
+			p.note("unknown table kind %#x at byte %d: its content (%s) is not shown", kind, position, plural(h.length, "byte"))
 		case kind == metadataTable:
 			p.since("metadata", 5, position)
 		case kind > metadataTable:
-			p.since("enum", 7, position)
+			p.since("enum", enumVersion, position)
 		}
 		for _, other := range heads {
 			if other.kind == kind {
@@ -154,11 +177,15 @@ func (p *bytecodeParser) tableSpans() (end int) {
 			p.fail(next.position, "table of %d bytes at byte %d extends past the end", next.length, next.position)
 			return 0
 		}
-		p.spans[next.kind] = tableSpan{end, end + next.length}
+		if isKnownTable(next.kind) {
+			p.spans[next.kind] = tableSpan{end, end + next.length}
+		}
 		end += next.length
 	}
 	return end
 }
+
+func isKnownTable(kind int) bool { return kind != 0 && kind != 9 && kind <= variantInstanceTable }
 
 // since fails for a feature of a later version of the format.
 func (p *bytecodeParser) since(what string, version, position int) {
@@ -169,16 +196,25 @@ func (p *bytecodeParser) since(what string, version, position int) {
 
 // readTable reads the entries of a table.
 func readTable[T any](p *bytecodeParser, kind int, entries *[]T, read func() T) {
-	span := p.spans[kind]
-	p.bytes = p.module.bytes[:span.end]
-	p.offset = span.start
-	for p.err == nil && p.offset < span.end {
+	p.enter(kind)
+	for p.err == nil && p.offset < len(p.bytes) {
 		if len(*entries) > maxTableIndex {
 			p.fail(p.offset, "too many entries in a table at byte %d", p.offset)
 			return
 		}
-		*entries = append(*entries, read())
+		start := p.offset
+		if entry := read(); p.err == nil {
+			*entries = append(*entries, entry)
+		} else {
+			p.abandon(kind, start)
+		}
 	}
+}
+
+// enter moves to a table.
+func (p *bytecodeParser) enter(kind int) {
+	span := p.spans[kind]
+	p.bytes, p.offset, p.guessed = p.module.bytes[:span.end], span.start, false
 }
 
 // readList reads a number of items and the items. name is their plural, for errors.
@@ -195,18 +231,22 @@ func readList[T any](p *bytecodeParser, name string, read func() T) (items []T) 
 
 // readEntry reads an index into a table and returns the entry.
 func readEntry[T any](p *bytecodeParser, name string, table []T) (entry T) {
-	if i := p.index(name, len(table)); p.err == nil {
+	if i := p.index(name, len(table)); p.err == nil && i != unknownEntry {
 		entry = table[i]
 	}
 	return entry
 }
 
-// index reads an index into a table with a number of entries. It exists unless p.err is set. name describes the entry in
-// errors.
+// index reads an index into a table with a number of entries. It exists unless p.err is set, or it is unknownEntry because the rest
+// of the table could not be read. name describes the entry in errors.
 func (p *bytecodeParser) index(name string, entries int) int {
 	start := p.offset
 	index := p.number(name+" index", maxTableIndex)
-	if p.err == nil && index >= entries {
+	switch {
+	case p.err != nil || index < entries:
+	case p.isAbandoned(name):
+		return unknownEntry
+	default:
 		p.fail(start, "%s index %d at byte %d is out of range: %d defined", name, index, start, entries)
 	}
 	if p.err != nil {

@@ -55,12 +55,13 @@ var errorFunctions = map[string]AbortCode{
 	"already_exists": 8, "resource_exhausted": 9, "cancelled": 10, "internal": 11, "not_implemented": 12, "unavailable": 13,
 }
 
-// abortCode returns the code of an Abort if the instructions before it load a constant: the code, or a reason that a function of
+// abortCode returns the code of an Abort or AbortMsg if the instructions before it load a constant: the code, or a reason that a function of
 // std::error combines with its category. No jump can lead between them, because operands are of the same basic block.
 func abortCode(instructions []Instruction, at int) (code AbortCode, ok bool) {
-	if instructions[at].Name == "AbortMsg" && at > 0 && instructions[at-1].Name == "LdConst" {
-		at-- // the message
-	} else if instructions[at].Name != "Abort" {
+	switch name := instructions[at].Name; {
+	case name == "AbortMsg" && at > 0 && instructions[at-1].Name == "LdConst": // the message, above the code
+		at--
+	case name != "Abort":
 		return 0, false
 	}
 	if at == 0 {

@@ -44,7 +44,7 @@ type ModuleChange struct {
 	Subject string // module, friend, struct, enum or function
 	Name    string
 	// Aspect is what changed: visibility, entry, view, type parameters, parameters, return types, abilities, fields, variants,
-	// form, acquires, body, encoding, metadata, address, name or version. It is empty if the whole subject was added or removed.
+	// form, attributes, access specifiers, acquires, body, encoding, metadata, address, name or version. It is empty if the whole subject was added or removed.
 	Aspect string
 	// Old and New are the values as Move text, "" if absent.
 	Old, New string

@@ -14,6 +14,7 @@ const (
 	ruleFields         = "a struct must keep its fields: names, types and order"
 	ruleVariants       = "an enum must keep its variants with their fields; new ones may only follow them"
 	ruleKeepPublic     = "a public function must stay: other modules call it"
+	ruleKeepPersistent = "a persistent function must stay and stay persistent: stored function values refer to it"
 	ruleKeepEntry      = "an entry function must stay: transactions call it"
 	ruleStayPublic     = "a public function must stay public"
 	ruleStayEntry      = "an entry function must stay an entry function"
@@ -22,6 +23,8 @@ const (
 	ruleReturn         = "a public or entry function must keep its return types"
 	ruleFunctionTypes  = "type parameters of a function must keep their number; they may lose constraints, but not gain them"
 	noteNotExposed     = "allowed: only public and entry functions are bound"
+	noteUnknownOpcode  = "not compared: the parser does not know an opcode of it"
+	noteUnknownStruct  = "not compared: the parser does not know its form"
 	noteNoLongerView   = "the chain allows it, but calls of it as a view function fail"
 	firstEntryModifier = 5 // bytecode version since which entry is independent of the visibility
 )
@@ -59,6 +62,8 @@ func (c *comparison) structure(old, updated *BytecodeStruct) {
 		changed("type parameters", typeParametersSource(before), typeParametersSource(after), unless(areRelaxed(before, after), ruleStructTypes))
 	}
 	switch {
+	case !c.hasSameCode && (old.IsUnknown || updated.IsUnknown):
+		c.add(ModuleChange{Action: Changed, Subject: updated.kind(), Name: updated.ABI.Name, Aspect: "form", Old: old.Declaration(), New: updated.Declaration(), Note: noteUnknownStruct})
 	case old.ABI.IsEnum != updated.ABI.IsEnum || old.ABI.IsNative != updated.ABI.IsNative:
 		changed("form", old.Declaration(), updated.Declaration(), ruleStructForm)
 	case old.ABI.IsEnum && c.usesCode:
@@ -114,6 +119,8 @@ func (c *comparison) functions() {
 				change.Breaks = ruleKeepEntry
 			case old.ABI.Visibility == "public":
 				change.Breaks = ruleKeepPublic
+			case old.isPersistent():
+				change.Breaks = ruleKeepPersistent
 			default:
 				change.Note = noteNotExposed
 			}
@@ -129,7 +136,7 @@ func (c *comparison) functions() {
 // function compares a function that both versions have.
 func (c *comparison) function(old, updated *BytecodeFunction) {
 	before, after := &old.ABI, &updated.ABI
-	isBound := before.IsEntry || before.Visibility == "public"
+	isBound := before.IsEntry || before.Visibility == "public" || old.isPersistent()
 	add := func(aspect, was, is, rule string, kept bool) {
 		change := ModuleChange{Action: Changed, Subject: "function", Name: after.Name, Aspect: aspect, Old: was, New: is}
 		switch {
@@ -160,10 +167,23 @@ func (c *comparison) function(old, updated *BytecodeFunction) {
 	if !c.areSameTypes(before.Return, after.Return) {
 		add("return types", tuple(before.Return), tuple(after.Return), ruleReturn, false)
 	}
+	if !slices.Equal(old.Attributes, updated.Attributes) && c.usesCode {
+		add("attributes", strings.Join(old.Attributes, ", "), strings.Join(updated.Attributes, ", "), ruleKeepPersistent, !old.isPersistent() || updated.isPersistent())
+	}
+	if !c.areSameAccesses(old.Accesses, updated.Accesses) && c.usesCode {
+		add("access specifiers", strings.Join(old.Accesses, " "), strings.Join(updated.Accesses, " "), "", true)
+	}
 	c.view(before.Name)
 	if c.usesCode && !c.hasSameCode {
 		c.body(old, updated)
 	}
+}
+
+// isPersistent reports whether stored function values can refer to the function.
+func (f *BytecodeFunction) isPersistent() bool { return slices.Contains(f.Attributes, persistent) }
+
+func (c *comparison) areSameAccesses(old, updated []string) bool {
+	return slices.EqualFunc(old, updated, func(a, b string) bool { return c.isSame(a, b) })
 }
 
 // visibility returns public, friend or private.
@@ -205,6 +225,10 @@ func (c *comparison) body(old, updated *BytecodeFunction) {
 	if !c.areSameTypes(old.Acquires, updated.Acquires) {
 		changed("acquires", strings.Join(old.Acquires, ", "), strings.Join(updated.Acquires, ", "))
 	}
+	if old.Problem != "" || updated.Problem != "" { // the code differs
+		c.add(ModuleChange{Action: Changed, Subject: "function", Name: updated.ABI.Name, Aspect: "body", Old: old.size(), New: updated.size(), Note: noteUnknownOpcode})
+		return
+	}
 	before, errBefore := c.old.code.disassemble(old)
 	after, errAfter := c.new.code.disassemble(updated)
 	if errBefore != nil || errAfter != nil { // operands that exceed MaxBytecodeText: unlike names, bytes cannot be compared
@@ -219,14 +243,17 @@ func (c *comparison) body(old, updated *BytecodeFunction) {
 
 // size describes the body of a function.
 func (f *BytecodeFunction) size() string {
-	if f.IsNative {
+	switch {
+	case f.IsNative:
 		return "native"
+	case f.Problem != "":
+		return "unknown"
 	}
 	return plural(f.Instructions, "instruction")
 }
 
 // variantsSource returns the variants of an enum in braces.
 func (s *BytecodeStruct) variantsSource() string {
-	declaration := s.Declaration()
-	return declaration[len(s.ABI.head())+1:]
+	_, variants, _ := strings.Cut(s.Declaration(), " {")
+	return "{" + variants
 }

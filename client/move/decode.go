@@ -16,7 +16,7 @@ import (
 // Decode decodes a Move value in the JSON of a node into the Go value that target points to:
 //
 //	bool                 bool
-//	u8 ... u256          integers that are large enough, *big.Int, string
+//	u8 ... i256          integers that are large enough, *big.Int, string
 //	address, Object      Address, string
 //	vector<u8>           []byte, string of 0x and hex digits
 //	vector               slices

@@ -33,7 +33,7 @@ func FuzzParseAddress(f *testing.F) {
 
 func FuzzParseTypeTag(f *testing.F) {
 	for _, seed := range []string{
-		"", "u8", "vector<address>", "vector < 0x1::m::T<u8,u256> >", "a::b::C<0000d::e::F>", "0x1::m::T<0x1::m::U", "0x1::m::T<u8,>", "&T0",
+		"", "u8", "vector<address>", "vector < 0x1::m::T<u8,u256> >", "a::b::C<0000d::e::F>", "0x1::m::T<0x1::m::U", "0x1::m::T<u8,>", "&T0", "|u64, &(||)|(i8, bool) has copy + drop",
 		strings.Repeat("vector<", 20), "0x1::m::T<" + strings.Repeat("u8,", 2700) + "u8>", nestedType,
 	} {
 		f.Add(seed)
@@ -85,7 +85,7 @@ func FuzzParseFunctionID(f *testing.F) {
 
 func FuzzParseType(f *testing.F) {
 	for _, seed := range []string{
-		"", "&signer", "&mut 0x1::coin::Coin<T0>", "T0", "T65536", "vector<T1>", "& mut u8", "&&u8", "0x1::table::Table<T0, vector<T1>>", "|u8|u8",
+		"", "&signer", "&mut 0x1::coin::Coin<T0>", "T0", "T65536", "vector<T1>", "& mut u8", "&&u8", "0x1::table::Table<T0, vector<T1>>", "|u8|u8", "|(|T0, &mut i64|(T1, bool))| has store",
 	} {
 		f.Add(seed)
 	}
@@ -119,7 +119,7 @@ func FuzzParseType(f *testing.F) {
 func FuzzParseCallBCS(f *testing.F) {
 	name := hexOne + "01 61 01 66"
 	for _, seed := range []string{
-		"", hexOne, name + "00 00", name + "02 01 06 0a 02 01 07 00", name + "01 07" + hexOne + "01 61 01 42 01 02 00", name + "01 0b 00",
+		"", hexOne, name + "00 00", name + "02 01 06 0a 02 01 07 00", name + "01 07" + hexOne + "01 61 01 42 01 02 00", name + "01 0b 00", name + "01 0b 01 02 0c 00 03 00",
 		name + "00 8000", name + "00 ffffffff07", name + "01" + strings.Repeat("06", 20) + "01 00",
 	} {
 		f.Add(fromHex(f, seed))
@@ -148,7 +148,7 @@ func FuzzParseCallBCS(f *testing.F) {
 
 // argumentTypes are types of every kind, valid and invalid for arguments.
 var argumentTypes = []string{
-	"bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", "signer", stringType, objectType, option("u8"), option("u64"),
+	"bool", "u8", "u16", "u32", "u64", "u128", "u256", "i8", "i32", "i64", "i128", "vector<i256>", "|u8|", "address", "signer", stringType, objectType, option("u8"), option("u64"),
 	option(stringType), option(option("bool")), "vector<u8>", "vector<u16>", "vector<" + stringType + ">", "vector<vector<u8>>",
 	"vector<vector<address>>", "vector<" + option("u8") + ">", "0x1::coin::Coin<u8>", option("0x5::m::T"), "vector<signer>",
 }
@@ -180,7 +180,7 @@ func FuzzDecodeBCS(f *testing.F) {
 
 func FuzzNewArgument(f *testing.F) {
 	for i, seed := range []string{
-		"", "true", "18,446_744", "0x1", "[1, 2]", "1,2,", "text:a", `{"vec":[]}`, `{"vec":["7"]}`, `[["a,b"], "c"]`, "[[", `"`, "null", "0x0", `{"a":1}`,
+		"", "true", "18,446_744", "-1", "0x1", "[1, 2]", "1,2,", "text:a", `{"vec":[]}`, `{"vec":["7"]}`, `[["a,b"], "c"]`, "[[", `"`, "null", "0x0", `{"a":1}`,
 	} {
 		for number := range argumentTypes {
 			if (number+i)%3 == 0 {
@@ -256,7 +256,9 @@ func requireParseError(t *testing.T, kind, input string, err error) {
 }
 
 func FuzzParseBytecode(f *testing.F) {
-	for _, seed := range [][]byte{nil, shapes().bytes(), shapes().old(6).bytes(), shapes().old(5).bytes(), shapes().with(0xf, "").bytes()} {
+	for _, seed := range [][]byte{nil, shapes().bytes(), shapes().old(6).bytes(), shapes().old(5).bytes(), shapes().with(0xf, "").bytes(),
+		newest().bytes(), newest().as(11).with(0x15, "00").bytes(), bodies("02:08 02", "03:f0 02 02", "01:02").bytes(),
+		newest().with(0x5, newest().body(0x5)+" 02 17 ff 03").bytes()} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {

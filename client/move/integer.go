@@ -10,17 +10,54 @@ import (
 // encodeInteger encodes a number of an integer kind. The rule is empty on success.
 func encodeInteger(kind Kind, number *big.Int) (value encoded, rule string) {
 	bits := kind.Bits()
-	if number.Sign() < 0 {
-		return encoded{}, fmt.Sprintf("below %s: the minimum is 0", kind)
+	minimum, maximum := kind.limits()
+	if number.Cmp(minimum) < 0 {
+		return encoded{}, fmt.Sprintf("below %s: the minimum is %s", kind, groupedInteger(minimum))
 	}
-	if number.BitLen() > bits {
-		maximum := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits)), big.NewInt(1))
-		return encoded{}, fmt.Sprintf("exceeds %s: the maximum is %s", kind, grouped(maximum.String()))
+	if number.Cmp(maximum) > 0 {
+		return encoded{}, fmt.Sprintf("exceeds %s: the maximum is %s", kind, groupedInteger(maximum))
 	}
-	value.bcs = number.FillBytes(make([]byte, bits/8))
+	stored := number
+	if number.Sign() < 0 { // two's complement
+		stored = new(big.Int).Add(number, powerOfTwo(bits))
+	}
+	value.bcs = stored.FillBytes(make([]byte, bits/8))
 	slices.Reverse(value.bcs)
 	value.json = integerJSON(bits, number.String())
 	return value, ""
+}
+
+func powerOfTwo(exponent int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(exponent)) }
+
+// limits returns the smallest and the largest number of an integer kind.
+func (k Kind) limits() (minimum, maximum *big.Int) {
+	magnitude := k.Bits()
+	minimum = new(big.Int)
+	if k.IsSigned() {
+		magnitude--
+		minimum.Neg(powerOfTwo(magnitude))
+	}
+	return minimum, new(big.Int).Sub(powerOfTwo(magnitude), big.NewInt(1))
+}
+
+// groupedInteger returns a number with commas between thousands.
+func groupedInteger(number *big.Int) string {
+	digits, isNegative := strings.CutPrefix(number.String(), "-")
+	if isNegative {
+		return "-" + grouped(digits)
+	}
+	return grouped(digits)
+}
+
+// decodedInteger returns the number of an integer kind in little-endian bytes as decimal digits.
+func decodedInteger(kind Kind, littleEndian []byte) string {
+	bigEndian := slices.Clone(littleEndian)
+	slices.Reverse(bigEndian)
+	number := new(big.Int).SetBytes(bigEndian)
+	if kind.IsSigned() && bigEndian[0] >= 0x80 {
+		number.Sub(number, powerOfTwo(kind.Bits()))
+	}
+	return number.String()
 }
 
 // integerJSON encodes an integer as nodes do: as a number up to 32 bits, otherwise as a string, because many JSON parsers
@@ -32,12 +69,16 @@ func integerJSON(bits int, digits string) []byte {
 	return []byte(`"` + digits + `"`)
 }
 
-// readInteger parses an integer: decimal digits with single _ or , between them, or 0x and hex digits. The rule is empty on
-// success; position is 0 if the rule is about the whole text.
+// readInteger parses an integer: decimal digits with single _ or , between them, or 0x and hex digits, and a minus in front if the
+// kind is signed. The rule is empty on success; position is 0 if the rule is about the whole text.
 func readInteger(kind Kind, text string) (value encoded, position int, rule string) {
-	digits, base := text, 10
-	if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") {
-		digits, base = text[2:], 16
+	digits, isNegative := text, false
+	if kind.IsSigned() {
+		digits, isNegative = strings.CutPrefix(text, "-")
+	}
+	base := 10
+	if strings.HasPrefix(digits, "0x") || strings.HasPrefix(digits, "0X") {
+		digits, base = digits[2:], 16
 	}
 	if text == "" {
 		return encoded{}, 0, "empty"
@@ -66,6 +107,9 @@ func readInteger(kind Kind, text string) (value encoded, position int, rule stri
 	// A number with more digits exceeds the largest kind; parsing a very long one would be slow.
 	significant = significant[:min(len(significant), 2*maxAddressDigits)]
 	number, _ := new(big.Int).SetString("0"+significant, base)
+	if isNegative {
+		number.Neg(number)
+	}
 	value, rule = encodeInteger(kind, number)
 	return value, 0, rule
 }

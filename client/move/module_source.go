@@ -184,7 +184,7 @@ func nameLength(text string) int {
 }
 
 func isNameRune(c rune) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 // hasName reports whether a text contains an identifier as a whole word.

@@ -138,7 +138,7 @@ func (p *parser) fail(position int, rule string, args ...any) error {
 }
 
 func isWordByte(b byte) bool {
-	return isDigit(b) || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b == '_'
+	return isDigit(b) || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b == '_' || b == '$'
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }

@@ -15,7 +15,7 @@ const (
 )
 
 // Source returns the ABI as Move declarations: friends, structs and functions in the order of the ABI. An ABI has no bodies,
-// no names of parameters (here #0, #1 ... and signer) and type parameters (T0, T1 ...), and no enum variants. Names and
+// no names of parameters (here #0, #1 ..., signers included) and type parameters (T0, T1 ...), and no enum variants. Names and
 // types from the node are not sanitized.
 func (m *ModuleABI) Source() string {
 	var blocks []string
@@ -116,21 +116,11 @@ func (f *FunctionABI) head() string {
 	return head + "fun " + f.Name + typeParametersSource(f.TypeParameters)
 }
 
-// parametersSource returns the parameters with their types, numbered like the arguments of a call, which exclude signers.
+// parametersSource returns the parameters with their names and types.
 func (f *FunctionABI) parametersSource() []string {
 	parameters := make([]string, len(f.Parameters))
-	arguments := 0
 	for i, parameter := range f.Parameters {
-		name := "#" + strconv.Itoa(arguments)
-		if parsed, err := ParseType(parameter); err == nil && parsed.IsSigner() {
-			name = "signer"
-			if signers := i - arguments; signers > 0 {
-				name += strconv.Itoa(signers)
-			}
-		} else {
-			arguments++
-		}
-		parameters[i] = name + ": " + parameter
+		parameters[i] = parameterName(i) + ": " + parameter
 	}
 	return parameters
 }

@@ -78,14 +78,14 @@ func TestModuleSource(t *testing.T) {
     #[view]
     public fun balance<T0>(#0: address): u64;
 
-    public entry fun transfer<T0>(signer: &signer, #0: address, #1: u64);
+    public entry fun transfer<T0>(#0: &signer, #1: address, #2: u64);
 
     public fun initialize<T0>(
-        signer: &signer,
-        #0: 0x1::string::String,
+        #0: &signer,
         #1: 0x1::string::String,
-        #2: u8,
-        #3: bool,
+        #2: 0x1::string::String,
+        #3: u8,
+        #4: bool,
     ): (0x1::coin::BurnCapability<T0>, 0x1::coin::MintCapability<T0>);
 
     public(friend) fun collect(#0: &mut 0x1::coin::Coin<T0>);

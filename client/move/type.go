@@ -19,14 +19,7 @@ type Type struct {
 func ParseType(s string) (Type, error) {
 	return parse("type", s, func(p *parser) (Type, error) {
 		p.parameters = true
-		var reference string
-		if strings.HasPrefix(p.input, "&") {
-			p.offset, reference = len("&"), "&"
-			if strings.HasPrefix(p.input, "&mut ") {
-				p.offset, reference = len("&mut "), "&mut "
-			}
-			p.skipSpaces()
-		}
+		reference := p.reference()
 		tag, err := p.wholeTypeTag()
 		return Type{reference: reference, tag: tag}, err
 	})
@@ -53,6 +46,10 @@ func (t TypeTag) structs(found []StructTag) []StructTag {
 		}
 		for _, argument := range t.Struct.TypeArguments {
 			found = argument.structs(found)
+		}
+	case KindFunction:
+		for _, part := range t.Function.parts() {
+			found = part.tag.structs(found)
 		}
 	}
 	return found
@@ -113,6 +110,8 @@ func (s *substitution) apply(tag TypeTag, depth int) TypeTag {
 			whole.TypeArguments[i] = s.apply(argument, depth+1)
 		}
 		return TypeTag{Kind: KindStruct, Struct: &whole}
+	case KindFunction:
+		return TypeTag{Kind: KindFunction, Function: tag.Function.substituted(s, depth)}
 	default:
 		return tag
 	}
@@ -127,6 +126,12 @@ func (t TypeTag) depth() int {
 		deepest := 0
 		for _, argument := range t.Struct.TypeArguments {
 			deepest = max(deepest, argument.depth())
+		}
+		return 1 + deepest
+	case KindFunction:
+		deepest := 0
+		for _, part := range t.Function.parts() {
+			deepest = max(deepest, part.tag.depth())
 		}
 		return 1 + deepest
 	default:

@@ -27,31 +27,46 @@ const (
 	KindU64
 	KindU128
 	KindU256
+	KindI8
+	KindI16
+	KindI32
+	KindI64
+	KindI128
+	KindI256
 	KindAddress
 	KindSigner
 	KindVector
 	KindStruct
+	KindFunction
 	kindTypeParameter // only inside a Type
 )
 
 var kindNames = [...]string{
-	"", "bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", "signer", "vector", "struct", "type parameter",
+	"", "bool", "u8", "u16", "u32", "u64", "u128", "u256", "i8", "i16", "i32", "i64", "i128", "i256", "address", "signer", "vector",
+	"struct", "function", "type parameter",
 }
 
 // String returns Move's name of the kind, such as bool, u8, vector or struct.
 func (k Kind) String() string { return kindNames[k] }
 
-var kindBits = [...]int{KindU8: 8, KindU16: 16, KindU32: 32, KindU64: 64, KindU128: 128, KindU256: 256, kindTypeParameter: 0}
+var kindBits = [...]int{
+	KindU8: 8, KindU16: 16, KindU32: 32, KindU64: 64, KindU128: 128, KindU256: 256,
+	KindI8: 8, KindI16: 16, KindI32: 32, KindI64: 64, KindI128: 128, KindI256: 256, kindTypeParameter: 0,
+}
 
 // Bits returns the number of bits of an integer kind, 0 for other kinds.
 func (k Kind) Bits() int { return kindBits[k] }
 
-// TypeTag is a concrete Move type: a primitive, a vector, or a struct with all its type arguments. Compare type tags with
-// Equal.
+// IsSigned reports whether the kind is that of a signed integer.
+func (k Kind) IsSigned() bool { return k >= KindI8 && k <= KindI256 }
+
+// TypeTag is a concrete Move type: a primitive, a vector, a function type, or a struct with all its type arguments. Compare type
+// tags with Equal.
 type TypeTag struct {
-	Kind    Kind
-	Element *TypeTag   // of a KindVector, nil otherwise
-	Struct  *StructTag // of a KindStruct, nil otherwise
+	Kind     Kind
+	Element  *TypeTag     // of a KindVector, nil otherwise
+	Struct   *StructTag   // of a KindStruct, nil otherwise
+	Function *FunctionTag // of a KindFunction, nil otherwise
 
 	parameter uint16 // the number of a kindTypeParameter
 }
@@ -65,7 +80,8 @@ type StructTag struct {
 	TypeArguments []TypeTag
 }
 
-// ParseTypeTag parses a type such as u64, vector<address> or 0x1::coin::CoinStore<0x1::native_coin::NativeCoin>. It accepts
+// ParseTypeTag parses a type such as u64, vector<address>, 0x1::coin::CoinStore<0x1::native_coin::NativeCoin> or the function type
+// |u64, &mut bool|u8 has copy + drop. It accepts
 // spaces around commas and brackets, and addresses that are short or padded, with or without 0x. The limits are
 // MaxTypeDepth and MaxTypeLength. The error is a *ParseError.
 func ParseTypeTag(s string) (TypeTag, error) {
@@ -93,6 +109,8 @@ func (t TypeTag) String() string {
 		return "vector<" + t.Element.String() + ">"
 	case KindStruct:
 		return t.Struct.String()
+	case KindFunction:
+		return t.Function.String()
 	case kindTypeParameter:
 		return "T" + strconv.Itoa(int(t.parameter))
 	default:
@@ -119,6 +137,10 @@ func (t TypeTag) Equal(other TypeTag) bool {
 		return t.Element.Equal(*other.Element)
 	case KindStruct:
 		return t.Struct.Equal(*other.Struct)
+	case KindFunction:
+		return t.Function.Equal(*other.Function)
+	case kindTypeParameter:
+		return t.parameter == other.parameter
 	default:
 		return true
 	}
@@ -171,6 +193,10 @@ func (p *parser) typeTag(depth int) (TypeTag, error) {
 	start := p.offset
 	if depth > MaxTypeDepth {
 		return TypeTag{}, p.fail(start+1, "nesting exceeds %d types at character %d", MaxTypeDepth, start+1)
+	}
+	if strings.HasPrefix(p.input[start:], "|") {
+		tag, err := p.functionTag(depth)
+		return TypeTag{Kind: KindFunction, Function: &tag}, err
 	}
 	word, err := p.word("type")
 	if err != nil {
@@ -248,7 +274,10 @@ func (p *parser) structTag(depth int) (StructTag, error) {
 }
 
 // unclosed returns the error for type arguments that neither end nor continue.
-func (p *parser) unclosed() error {
+func (p *parser) unclosed() error { return p.unclosedBy(">") }
+
+// unclosedBy returns the error for a list that neither continues nor ends with a bracket.
+func (p *parser) unclosedBy(bracket string) error {
 	p.skipSpaces()
-	return p.absent(">")
+	return p.absent(bracket)
 }

@@ -65,7 +65,6 @@ func TestParseTypeErrors(t *testing.T) {
 		"T65536":          `type "T65536": type parameter exceeds T65535 at character 1`,
 		"vector<T100000>": `type "vector<T100000>": type parameter exceeds T65535 at character 8`,
 		"T0<u8>":          `type "T0<u8>": unexpected '<' at character 3`,
-		"|u64|bool":       `type "|u64|bool": unexpected '|' at character 1`,
 	} {
 		_, err := ParseType(input)
 		require.EqualError(t, err, message)

@@ -21,6 +21,12 @@ var keys = map[string]struct {
 	"U64":     {"u64", isDigits},
 	"U128":    {"u128", isDigits},
 	"U256":    {"u256", isDigits},
+	"I8":      {"i8", isSigned(8)},
+	"I16":     {"i16", isSigned(16)},
+	"I32":     {"i32", isSigned(32)},
+	"I64":     {"i64", isSignedDigits},
+	"I128":    {"i128", isSignedDigits},
+	"I256":    {"i256", isSignedDigits},
 	"Bool":    {"bool", isKind('t', 'f')},
 	"Address": {"address", isAddress},
 	"Vector":  {"vector", isKind('[')},
@@ -32,7 +38,7 @@ var keys = map[string]struct {
 // Unwrap removes the wrapper of a value, an object with its type as the only key such as {"U64": "1"} (spec section 2.2), also
 // from the items of vectors. Other values are returned unchanged. Fields of structs are never wrapped.
 //
-// typeName is the type in the wrapper: u8 ... u256, bool, address, vector<u8>, 0x1::string::String, struct, or vector,
+// typeName is the type in the wrapper: u8 ... u256, i8 ... i256, bool, address, vector<u8>, 0x1::string::String, struct, or vector,
 // with the type of its items if they all agree (vector<u64>). It is "" without a wrapper.
 //
 // A struct can have a single field with the name of a wrapper. So the value must have the JSON form of the type, and if
@@ -152,6 +158,19 @@ func isUnsigned(bits int) func(jsontext.Value) bool {
 func isDigits(value jsontext.Value) bool {
 	text, found := quotedText(value)
 	return found && text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+func isSigned(bits int) func(jsontext.Value) bool {
+	return func(value jsontext.Value) bool {
+		_, err := strconv.ParseInt(string(value), 10, bits)
+		return err == nil
+	}
+}
+
+func isSignedDigits(value jsontext.Value) bool {
+	text, found := quotedText(value)
+	digits := strings.TrimPrefix(text, "-")
+	return found && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 func isAddress(value jsontext.Value) bool {

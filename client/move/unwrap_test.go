@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The twelve wrappers of spec section 2.2 with values of the right JSON type, and of another, which are not wrappers.
+// The wrappers of spec section 2.2, and those of signed integers, with values of the right JSON type, and of another, which are not wrappers.
 func TestUnwrapKeys(t *testing.T) {
 	full := "0x" + strings.Repeat("0", 63) + "1"
 	tests := []struct {
@@ -24,6 +24,12 @@ func TestUnwrapKeys(t *testing.T) {
 		{"U64", "u64", []string{`"0"`, `"18446744073709551615"`}, []string{`1`, `""`, `"0x1"`, `"-1"`, `null`}},
 		{"U128", "u128", []string{`"340282366920938463463374607431768211455"`}, []string{`1`, `[]`}},
 		{"U256", "u256", []string{`"7"`}, []string{`7`, `{}`}},
+		{"I8", "i8", []string{`-128`, `127`}, []string{`128`, `"1"`, `-129`}},
+		{"I16", "i16", []string{`-1`}, []string{`65535`}},
+		{"I32", "i32", []string{`-2147483648`}, []string{`2147483648`, `"-1"`}},
+		{"I64", "i64", []string{`"-1"`, `"0"`}, []string{`-1`, `"-"`, `"--1"`}},
+		{"I128", "i128", []string{`"-170141183460469231731687303715884105728"`}, []string{`1`}},
+		{"I256", "i256", []string{`"7"`}, []string{`7`, `""`}},
 		{"Bool", "bool", []string{`true`, `false`}, []string{`"true"`, `0`, `null`}},
 		{"Address", "address", []string{`"0x1"`, `"` + full + `"`}, []string{`"1"`, `"0x"`, `"0xg"`, `"0x` + full[2:] + `0"`, `1`}},
 		{"Vector", "vector", []string{`[]`, `["1","2"]`, `[1]`, `[{"a":1,"b":2}]`}, []string{`"0x"`, `{}`, `null`}},
