@@ -44,6 +44,14 @@ func newTestHost(t *testing.T, content string) *host {
 	return opened
 }
 
+// privateFolder returns a temporary folder that others cannot change, whatever the umask.
+func privateFolder(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	require.NoError(t, os.Chmod(folder, 0o700))
+	return folder
+}
+
 // visit runs a command line of a visitor without a terminal.
 func visit(t *testing.T, h *host, arguments ...string) outcome {
 	t.Helper()
@@ -200,7 +208,7 @@ func TestHostNeedsItsNetwork(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "config.toml")
 	require.NoError(t, os.WriteFile(file, []byte("network = \"mine\"\n[networks.mine]\nbase_urls = [\"http://user:password@127.0.0.1:1\"]\n"), 0o600))
-	got := foredeck(t, "serve", "--config", file, "--listen", "127.0.0.1:0", "--host-key", filepath.Join(t.TempDir(), "key"))
+	got := foredeck(t, "serve", "--config", file, "--listen", "127.0.0.1:0", "--host-key", filepath.Join(privateFolder(t), "key"))
 	require.NotZero(t, got.code)
 	require.Contains(t, got.stderr, "mine")
 	require.Empty(t, got.stdout)

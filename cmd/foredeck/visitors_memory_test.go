@@ -96,7 +96,7 @@ func startVisited(t *testing.T, h *host) *visited {
 	t.Helper()
 	s := &visited{}
 	server, err := sshd.New(sshd.Options{
-		HostKey: filepath.Join(t.TempDir(), "host_key"), MaxSessions: 1000, Log: func(string) {},
+		HostKey: filepath.Join(privateFolder(t), "host_key"), MaxSessions: 1000, Log: func(string) {},
 		Serve: func(ctx context.Context, session *sshd.Session) int {
 			v := &visitor{host: h, window: session.Window}
 			s.mutex.Lock()

@@ -58,7 +58,9 @@ func testBuilt(m *testing.M) (int, error) {
 // in more.
 func environment(t *testing.T, more ...string) []string {
 	t.Helper()
-	return built.Environment(t.TempDir(), more...)
+	home := t.TempDir()
+	require.NoError(t, os.Chmod(home, 0o700)) // whatever the umask: foredeck serve refuses keys in a folder that others can change
+	return built.Environment(home, more...)
 }
 
 // start runs the program in a terminal.

@@ -16,9 +16,13 @@ import (
 var keptOptions = []string{"restrict", "pty", "no-port-forwarding", "no-agent-forwarding", "no-x11-forwarding", "no-user-rc"}
 
 // authorizedKeys returns the public keys of a file, and an error for each line that admits nobody, as it is invalid or has an option that
-// the server does not keep to.
+// the server does not keep to. It fails if others could change the file.
 func authorizedKeys(path string) (keys []gossh.PublicKey, invalid []error, err error) {
-	content, err := os.ReadFile(path)
+	err = checkKeyFile(path, false)
+	var content []byte
+	if err == nil {
+		content, err = os.ReadFile(path)
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("authorized keys: %w", err)
 	}

@@ -37,7 +37,7 @@ func (c *crowd) enter(t *testing.T, address string) (*ssh.Client, error) {
 func TestSessionsPerKey(t *testing.T) {
 	t.Parallel()
 	options, started := waiting()
-	options.MaxKeySessions, options.AuthorizedKeys = 2, filepath.Join(t.TempDir(), "authorized_keys")
+	options.MaxKeySessions, options.AuthorizedKeys = 2, filepath.Join(privateFolder(t), "authorized_keys")
 	first, second := newKey(t), newKey(t)
 	require.NoError(t, os.WriteFile(options.AuthorizedKeys, append(ssh.MarshalAuthorizedKey(first.PublicKey()), ssh.MarshalAuthorizedKey(second.PublicKey())...), 0o600))
 	_, address := run(t, options)

@@ -63,11 +63,14 @@ type Server struct {
 	running    sync.WaitGroup
 }
 
-// New returns a server. It fails if a key file cannot be used.
+// New returns a server. It fails if a key file cannot be used, or others could read the host key or change one of the files.
 func New(options Options) (*Server, error) {
 	s := &Server{options: options, limits: defaultLimits, random: rand.Float64, used: map[string]usage{}}
 	s.options.MaxKeySessions = cmp.Or(options.MaxKeySessions, options.MaxSessions)
 	s.options.MaxAddressSessions = cmp.Or(options.MaxAddressSessions, options.MaxSessions)
+	if err := checkKeyFile(options.HostKey, true); err != nil {
+		return nil, fmt.Errorf("host key: %w", err)
+	}
 	settings := []ssh.Option{wish.WithHostKeyPath(options.HostKey), wish.WithVersion(version)}
 	if options.AuthorizedKeys != "" {
 		if err := checkAuthorizedKeys(options.AuthorizedKeys); err != nil {

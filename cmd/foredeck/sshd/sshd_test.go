@@ -19,6 +19,14 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
+// privateFolder returns a temporary folder that others cannot change, whatever the umask.
+func privateFolder(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	require.NoError(t, os.Chmod(folder, 0o700))
+	return folder
+}
+
 // run starts a server for a test and returns it with its address.
 func run(t *testing.T, options Options, change ...func(*limits)) (*Server, string) {
 	t.Helper()
@@ -30,7 +38,7 @@ func run(t *testing.T, options Options, change ...func(*limits)) (*Server, strin
 // runOn is run with a listener.
 func runOn(t *testing.T, listener net.Listener, options Options, change ...func(*limits)) *Server {
 	t.Helper()
-	options.HostKey = filepath.Join(t.TempDir(), "host_key")
+	options.HostKey = filepath.Join(privateFolder(t), "host_key")
 	if options.MaxSessions == 0 {
 		options.MaxSessions = 4
 	}
@@ -146,7 +154,7 @@ func TestWindow(t *testing.T) {
 // Only listed keys are admitted, also those that are added while the server runs, and not those that are removed.
 func TestAuthorizedKeys(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "authorized_keys")
+	file := filepath.Join(privateFolder(t), "authorized_keys")
 	listed, other := newKey(t), newKey(t)
 	line := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(listed.PublicKey())))
 	content := "# team\n\n  # indented\n" + string(ssh.MarshalAuthorizedKey(newKey(t).PublicKey())) + "no-pty,garbage\nrestrict,pty " + line + " " + strings.Repeat("x", 5000) + "\n"
@@ -174,7 +182,7 @@ func TestAuthorizedKeys(t *testing.T) {
 
 func TestAuthorizedKeysErrors(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
+	folder := privateFolder(t)
 	listed := string(ssh.MarshalAuthorizedKey(newKey(t).PublicKey()))
 	for content, want := range map[string]string{
 		"":                            "no public key in it",
@@ -199,7 +207,7 @@ func TestAuthorizedKeysErrors(t *testing.T) {
 // The host key is created readable only by its owner, and stays the same.
 func TestHostKey(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "host_key")
+	file := filepath.Join(privateFolder(t), "host_key")
 	first, err := New(Options{HostKey: file})
 	require.NoError(t, err)
 	info, err := os.Stat(file)
@@ -309,7 +317,7 @@ func TestPanic(t *testing.T) {
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	causes := make(chan error, 2)
-	s, err := New(Options{HostKey: filepath.Join(t.TempDir(), "key"), MaxSessions: 2, Log: func(string) {}, Serve: func(ctx context.Context, _ *Session) int {
+	s, err := New(Options{HostKey: filepath.Join(privateFolder(t), "key"), MaxSessions: 2, Log: func(string) {}, Serve: func(ctx context.Context, _ *Session) int {
 		causes <- nil
 		<-ctx.Done()
 		causes <- context.Cause(ctx)
