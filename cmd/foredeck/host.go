@@ -26,17 +26,29 @@ type host struct {
 	service priceService          // of prices
 	candles []client.PricesOption // cache of candles
 	warning error                 // the first reason why something is not available; nil if all is
+
+	allowances *allowances // of requests
+}
+
+// hosting says what visitors get.
+type hosting struct {
+	sharesNames      bool // visitors see the names of the config file, which say whose an address is
+	ofKey, ofAddress allowance
 }
 
 // newHost opens the network for visitors. Its poller ends with ctx.
-func newHost(ctx context.Context, cmd *cobra.Command, flags *globalFlags) (*host, error) {
+func newHost(ctx context.Context, cmd *cobra.Command, flags *globalFlags, offers hosting) (*host, error) {
 	flags.serves = true
 	s, err := flags.openForDeck(cmd)
 	if err != nil {
 		return nil, err
 	}
 	s.requests = nil // each visitor records requests
-	h := &host{session: s}
+	if !offers.sharesNames {
+		s.names = s.names[len(namesOf(s.settings)):]
+		s.settings.Names = nil
+	}
+	h := &host{session: s, allowances: newAllowances(offers.ofKey, offers.ofAddress)}
 	heights, cacheErr := s.cacheBlocks(false)
 	h.heights, h.blocks = heights, client.NewBlockFeed(ctx, s.node)
 	if h.service, err = s.priceService(cmd); err != nil {
@@ -95,10 +107,10 @@ func (v *visitor) open(cmd *cobra.Command, flags *globalFlags, how opening) (*se
 	if s.requests = policy.Recorder; s.requests != nil {
 		s.requests.Limit = visitorRequests
 	}
-	if s.transport, err = above(policy, shared.transport); err != nil {
+	if s.transport, err = above(policy, &limited{shared.transport, v.limits}); err != nil {
 		return nil, err
 	}
-	if s.paced, err = above(policy, shared.paced); err != nil {
+	if s.paced, err = above(policy, &limited{shared.paced, v.limits}); err != nil {
 		return nil, err
 	}
 	s.node, err = s.newNode(client.WithBlockCache(shared.blockCache))
@@ -113,5 +125,5 @@ func above(policy transport.Policy, through http.RoundTripper) (http.RoundTrippe
 
 // notForVisitors opens no other network: the host has opened the one to be seen.
 func notForVisitors(context.Context, string) (tui.Options, error) {
-	return tui.Options{}, errRemote
+	return tui.Options{}, fmt.Errorf("%w: this server has one network", errRemote)
 }

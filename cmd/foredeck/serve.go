@@ -26,6 +26,11 @@ func init() { // not in the table: serve runs commands of the table
 // checkServe checks the options of serve.
 func checkServe(in *invocation) error {
 	host, _, err := net.SplitHostPort(in.value("listen"))
+	for _, limit := range []string{"max-sessions", "max-sessions-per-key", "max-sessions-per-address", "max-requests-per-key", "max-requests-per-address"} {
+		if value := get[int](in.options, limit); value < 1 {
+			return usagef("--%s %d: must be 1 or more", limit, value)
+		}
+	}
 	switch {
 	case err != nil:
 		return usagef("--listen %q: must be host:port, such as 127.0.0.1:23234", in.value("listen"))
@@ -33,8 +38,6 @@ func checkServe(in *invocation) error {
 		return usagef(`--authorized-keys "": must be a file with public keys; omit the flag to serve this machine only`)
 	case in.value("authorized-keys") == "" && !isLoopback(host):
 		return usagef("--listen %q: without --authorized-keys anybody could connect: add that flag, or listen on a loopback address such as 127.0.0.1:23234", in.value("listen"))
-	case get[int](in.options, "max-sessions") < 1:
-		return usagef("--max-sessions %d: must be 1 or more", get[int](in.options, "max-sessions"))
 	case get[time.Duration](in.options, "idle-timeout") < 0:
 		return usagef("--idle-timeout %s: must be 0 or more", get[time.Duration](in.options, "idle-timeout"))
 	case in.replay != "" || in.recordTo != "":
@@ -61,6 +64,7 @@ func serveVisitors(in *invocation) error {
 	log := &sessionLog{to: in.out()}
 	options := sshd.Options{
 		HostKey: key, AuthorizedKeys: in.value("authorized-keys"), MaxSessions: get[int](in.options, "max-sessions"),
+		MaxKeySessions: get[int](in.options, "max-sessions-per-key"), MaxAddressSessions: get[int](in.options, "max-sessions-per-address"),
 		IdleTimeout: get[time.Duration](in.options, "idle-timeout"), Log: log.print,
 	}
 	var h *host
@@ -76,7 +80,7 @@ func serveVisitors(in *invocation) error {
 	defer listener.Close() // it is closed already, unless the network cannot be opened
 	ctx, cancel := context.WithCancel(in.ctx())
 	defer cancel()
-	if h, err = newHost(ctx, in.cmd, in.globalFlags); err != nil {
+	if h, err = newHost(ctx, in.cmd, in.globalFlags, hostingOf(in)); err != nil {
 		return err
 	}
 	defer h.session.close()
@@ -90,6 +94,11 @@ func serveVisitors(in *invocation) error {
 		debug.SetGCPercent(serveGC)
 	}
 	return server.Serve(ctx, listener)
+}
+
+// hostingOf returns what the options give to visitors.
+func hostingOf(in *invocation) hosting {
+	return hosting{in.isSet("share-names"), allowanceOf(in, "max-requests-per-key"), allowanceOf(in, "max-requests-per-address")}
 }
 
 // describeServer prints how to connect.
@@ -127,7 +136,7 @@ func hostKey(path string) (string, error) {
 
 // serve runs a session of a visitor: a deck, or a command.
 func (h *host) serve(ctx context.Context, session *sshd.Session) int {
-	v := &visitor{host: h, window: session.Window}
+	v := &visitor{host: h, window: session.Window, key: session.Key, address: session.Address}
 	return v.execute(ctx, session.Arguments, session.Stdout, session.Stderr)
 }
 

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"io"
-	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
+	"golang.org/x/time/rate"
 
 	"foredeck/cmd/foredeck/sshd"
 	"foredeck/tui/terminal"
@@ -20,19 +16,19 @@ import (
 type visitor struct {
 	host     *host
 	window   *sshd.Window       // nil if the visitor has no terminal
+	key      string             // its fingerprint; empty if everybody may connect
+	address  string             // from which the visitor has connected
+	limits   []*rate.Limiter    // of requests, while the session runs
 	terminal *terminal.Terminal // of the deck; nil if there is none
 }
 
-// visitorCommands are the commands of visitors.
+// visitorCommands are the commands of visitors; why they lack the others stands in refusedCommands.
 var visitorCommands = []string{
-	"account", "txs", "tx", "modules", "packages", "module", "resources", "resource", "view", "call", "block", "blocks", "price", "history", "wall", "version", "help",
+	"account", "txs", "tx", "modules", "packages", "module", "resources", "resource", "view", "call", "block", "blocks", "price", "history", "wall", "version", "help", "filter",
 }
 
-// visitorOptions are the global options of visitors. Their commands have no options that read or write files.
+// visitorOptions are the global options of visitors; why they lack the others stands in refusedOptions. Their commands have no options that read or write files.
 var visitorOptions = []string{"theme", "no-color", "output", "limit", "all"}
-
-// errRemote is the error of what visitors cannot do.
-var errRemote = errors.New("not available over SSH")
 
 // environ returns the variables of the visitor's terminal.
 func (v *visitor) environ() []string {
@@ -60,6 +56,9 @@ func (v *visitor) execute(ctx context.Context, arguments []string, stdout, stder
 	if len(arguments) > 0 && strings.HasPrefix(arguments[0], "__") { // completion, which cobra adds later
 		return report(stderr, usagef("unknown command %q", arguments[0]), root.CommandPath(), flags)
 	}
+	limits, release := v.host.allowances.open(v.key, v.address)
+	defer release()
+	v.limits = limits
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	switch found, _, err := root.Find(arguments); {
@@ -78,25 +77,3 @@ var visitorUsage = map[string]string{
 	"output": "output format: table, wide, json, jsonl, csv, raw or yaml (default table)",
 	"theme":  "color theme, such as nord (default that of the server, or auto: dark or light, as the terminal is)",
 }
-
-// restrict makes the commands and options fail that visitors do not have.
-func restrict(root *cobra.Command) {
-	root.InitDefaultHelpCmd()
-	for _, command := range root.Commands() {
-		if !slices.Contains(visitorCommands, command.Name()) {
-			command.Hidden, command.DisableFlagParsing, command.Args = true, true, nil
-			command.RunE = func(*cobra.Command, []string) error { return usagef("%s: %w", command.Name(), errRemote) }
-		}
-	}
-	root.PersistentFlags().VisitAll(func(flag *pflag.Flag) {
-		if !slices.Contains(visitorOptions, flag.Name) {
-			flag.Hidden, flag.Value = true, denied{flag.Value}
-		}
-		flag.Usage = cmp.Or(visitorUsage[flag.Name], flag.Usage)
-	})
-}
-
-// denied is the value of an option that visitors cannot set.
-type denied struct{ pflag.Value }
-
-func (denied) Set(string) error { return &ruleError{errRemote.Error()} }

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,10 +21,17 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/command"
+	"foredeck/tui/target"
 )
 
 // newTestHost opens a host with a config file, as foredeck serve does.
 func newTestHost(t *testing.T, content string) *host {
+	t.Helper()
+	return newTestHostWith(t, content, hosting{ofKey: allowance{1e6, 1e6}, ofAddress: allowance{1e6, 1e6}})
+}
+
+// newTestHostWith is newTestHost with what visitors get.
+func newTestHostWith(t *testing.T, content string, offers hosting) *host {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "hostconfig.toml")
 	require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
@@ -32,7 +40,7 @@ func newTestHost(t *testing.T, content string) *host {
 	root := rootCommand(flags)
 	var opened *host
 	root.RunE = func(cmd *cobra.Command, _ []string) (err error) {
-		opened, err = newHost(ctx, cmd, flags)
+		opened, err = newHost(ctx, cmd, flags, offers)
 		return err
 	}
 	root.SetArgs([]string{"--config", file})
@@ -60,15 +68,27 @@ func visit(t *testing.T, h *host, arguments ...string) outcome {
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
+// visitWith runs a command line of a visitor with a key, from an address.
+func visitWith(t *testing.T, h *host, key, address string, arguments ...string) outcome {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := (&visitor{host: h, key: key, address: address}).execute(t.Context(), arguments, &stdout, &stderr)
+	return outcome{code, stdout.String(), stderr.String()}
+}
+
 // Visitors have the commands that are listed, and no others: a new command is denied until somebody decides.
 func TestVisitorCommands(t *testing.T) {
 	t.Parallel()
 	h := newTestHost(t, "")
+	help := visit(t, h, "help").stdout
 	for _, declared := range command.All() {
 		got := visit(t, h, declared.Name)
 		if !slices.Contains(visitorCommands, declared.Name) {
 			require.Equal(t, exitUsage, got.code, declared.Name)
-			require.Contains(t, got.stderr, declared.Name+": not available over SSH")
+			why := reason(t, refusedCommands, declared.Name)
+			require.Contains(t, got.stderr, declared.Name+": not available over SSH: "+why)
+			require.Contains(t, visit(t, h, "help", declared.Name).stdout, why)
+			require.Contains(t, help, declared.Name+strings.Repeat(" ", 15-len(declared.Name))+why)
 			continue
 		}
 		require.NotContains(t, got.stderr, "not available", declared.Name)
@@ -80,20 +100,32 @@ func TestVisitorCommands(t *testing.T) {
 		}
 	}
 	for _, name := range visitorCommands {
-		require.True(t, name == "help" || command.Lookup(name) != nil, name)
+		require.True(t, name == "help" || name == "filter" || command.Lookup(name) != nil, name)
 	}
 	for _, arguments := range [][]string{{"__complete", "account", ""}, {"__completeNoDesc", ""}} {
 		require.NotContains(t, visit(t, h, arguments...).stdout, "treasury", arguments)
 	}
-	require.NotContains(t, visit(t, h, "help").stdout, "localnet", "help lists what there is")
+	for _, refused := range refusedCommands {
+		require.NotNil(t, command.Lookup(refused.name), refused.name)
+	}
+	require.NotContains(t, strings.ReplaceAll(help, describeRefused(), ""), "localnet", "help lists what there is")
 	require.NotContains(t, visit(t, h, "help", "account").stdout, "jsonpath")
 	require.Contains(t, visit(t, h, "doctor").stderr, "run foredeck --help for what is available")
+}
+
+// reason returns why visitors lack something.
+func reason(t *testing.T, list []refused, name string) string {
+	t.Helper()
+	at := slices.IndexFunc(list, func(r refused) bool { return r.name == name })
+	require.GreaterOrEqual(t, at, 0, "%s is refused without a reason", name)
+	return list[at].why
 }
 
 // So it is with the options of all commands.
 func TestVisitorOptions(t *testing.T) {
 	t.Parallel()
 	h := newTestHost(t, "")
+	help := visit(t, h, "help").stdout
 	values := map[string]string{"theme": "nord", "output": "json", "limit": "3"}
 	for _, option := range command.Global() {
 		flag := "--" + option.Name
@@ -106,7 +138,9 @@ func TestVisitorOptions(t *testing.T) {
 			continue
 		}
 		require.Equal(t, exitUsage, got.code, flag)
-		require.Contains(t, got.stderr, "not available over SSH", flag)
+		why := reason(t, refusedOptions, option.Name)
+		require.Contains(t, got.stderr, "not available over SSH: "+why, flag)
+		require.Regexp(t, "--"+option.Name+" +"+regexp.QuoteMeta(why), help)
 		require.NotContains(t, visit(t, h, "help", "account").stdout, "--"+option.Name+" "+cmp.Or(option.Value, " "), flag)
 	}
 }
@@ -114,10 +148,8 @@ func TestVisitorOptions(t *testing.T) {
 // Commands use the network of the host, and what its config file says of it.
 func TestVisitorNetwork(t *testing.T) {
 	t.Parallel()
-	h := newTestHost(t, "[names]\nfriend = \"0x1\"\n")
-	byName := visit(t, h, "account", "friend", "-o", "json")
-	require.Zero(t, byName.code, byName.stderr)
-	require.Equal(t, byName.stdout, visit(t, h, "account", "0x1", "-o", "json").stdout)
+	h := newTestHost(t, "")
+	require.Zero(t, visit(t, h, "account", "treasury").code)
 	require.Zero(t, visit(t, h, "blocks", "--last", "2").code)
 	require.Zero(t, visit(t, h, "price", "btc_usdt").code)
 	require.Zero(t, visit(t, h, "history", "btc_usdt", "--chart").code)
@@ -128,7 +160,71 @@ func TestVisitorNetwork(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "wall.toml")
 	require.NoError(t, os.WriteFile(file, []byte("titel = 1"), 0o600))
-	require.Contains(t, visit(t, h, "wall", file).stderr, "must be one of validator, market", "the file is not read")
+	require.Contains(t, visit(t, h, "wall", file).stderr, "must be one of validator, market: files of the server are not read for visitors")
+}
+
+// The names of the host's config file are for visitors only if it shares them.
+func TestVisitorNames(t *testing.T) {
+	t.Parallel()
+	const content = "[names]\nfriend = \"0x1\"\n"
+	for _, shares := range []bool{false, true} {
+		h := newTestHostWith(t, content, hosting{sharesNames: shares, ofKey: allowance{1e6, 1e6}, ofAddress: allowance{1e6, 1e6}})
+		byName := visit(t, h, "account", "friend", "-o", "json")
+		require.Equal(t, shares, byName.code == 0, byName.stderr)
+		require.Zero(t, visit(t, h, "account", "treasury").code, "the names of the network are not those of the config file")
+		settings, err := (&visitor{host: h}).settings(&globalFlags{})
+		require.NoError(t, err)
+		require.Equal(t, shares, len(settings.Names) > 0)
+		require.Equal(t, shares, slices.ContainsFunc(h.session.names, func(name target.Name) bool { return name.Name == "friend" }))
+	}
+}
+
+// The requests of one key and of one address are limited. Others have their own limits, and to reconnect gains nothing.
+func TestVisitorRequestLimits(t *testing.T) {
+	t.Parallel()
+	network := frozen(t, localnet.Spec)
+	node := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		inner, err := url.Parse(network.BaseURL())
+		if err == nil {
+			httputil.NewSingleHostReverseProxy(inner).ServeHTTP(w, r)
+		}
+	})
+	h := newTestHostWith(t, "network = \"mine\"\n[networks.mine]\nbase_urls = [\""+node.url+"\"]\n", hosting{ofKey: allowance{1e-9, 10}, ofAddress: allowance{1e-9, 25}})
+	// exhaust runs commands until one is refused, and returns the number of requests that it took.
+	exhaust := func(key, address string) int {
+		before := len(node.requests())
+		for range 100 {
+			if got := visitWith(t, h, key, address, "account", "0xdead"); strings.Contains(got.stderr, "too many requests of your sessions") {
+				return len(node.requests()) - before
+			}
+		}
+		return -1
+	}
+	require.Equal(t, 10, exhaust("a", "192.0.2.1"))
+	require.Zero(t, exhaust("a", "192.0.2.2"), "the key has another address")
+	require.Equal(t, 10, exhaust("b", "192.0.2.1"))
+	require.Equal(t, 5, exhaust("c", "192.0.2.1"), "the address has 25")
+	require.Equal(t, 10, exhaust("d", "192.0.2.3"))
+}
+
+// What visitors have used is forgotten when it is available again.
+func TestAllowancesAreForgotten(t *testing.T) {
+	t.Parallel()
+	a := newAllowances(allowance{1e-9, 2}, allowance{1e-9, 2})
+	limits, release := a.open("a", "192.0.2.1")
+	require.True(t, limits[0].Allow() && limits[1].Allow())
+	release()
+	_, release = a.open("b", "192.0.2.2")
+	release()
+	_, release = a.open("b", "192.0.2.2")
+	require.Len(t, a.used, 4)
+	release()
+	for _, used := range a.used {
+		used.SetBurst(1)
+	}
+	_, release = a.open("c", "192.0.2.3")
+	release()
+	require.Len(t, a.used, 2)
 }
 
 // Nothing of the host that is not its network comes to visitors: no path, no secret, no program, no amount.

@@ -21,7 +21,7 @@ func readWall(in *invocation) (*wallfile.Wall, error) {
 		return wall, nil
 	}
 	if in.visitor != nil {
-		return nil, usagef("wall %q: must be one of %s", name, strings.Join(wallfile.Names, ", "))
+		return nil, usagef("wall %q: must be one of %s: files of the server are not read for visitors", name, strings.Join(wallfile.Names, ", "))
 	}
 	if !strings.ContainsAny(name, "./\\") {
 		return nil, usagef("wall %q: must be one of %s, or a file such as ./%s.toml", name, strings.Join(wallfile.Names, ", "), name)

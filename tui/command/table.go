@@ -411,13 +411,17 @@ Nodes are numbered from 1, members of the committee from 0.`,
 background of the visitor's terminal; its bookmarks and settings last as long as the session. All sessions share the connections to the
 nodes: one poller of new blocks, one cache and one rate limit.
 
-Visitors reach the selected network and nothing else: no files, no programs (alert_command, a browser, an editor), no webhook, no other
-settings than those that describe the network, no keys or tokens, and no paths of the nodes' addresses. There is no shell, no forwarding,
-and no -o jsonpath, jq or template.
+Visitors reach the selected network and nothing else: no files, no programs (alert_command, a browser, an editor), no webhook, no keys
+or tokens, and no paths of the nodes' addresses. Of the config file they see what describes the network and its display: coins,
+validators with their names, alerts, columns, units and refresh times; the [names] of addresses only with --share-names. There is no
+shell and no forwarding. ssh HOST help lists the commands that visitors have, and why they lack the others, such as watch and compare.
 
 Without --authorized-keys anybody can connect, so ADDR must be a loopback address. Keys with options such as from= or command= are not
-accepted. The host key is created at the first start; visitors
-can compare its fingerprint, which is printed.`,
+accepted. The host key is created at the first start; visitors can compare its fingerprint, which is printed. Both files, and their
+folders, must belong to you or root, and nobody else may change them, or read the host key.
+
+One key and one address can use only a part of the sessions, connections, requests and memory. All windows of a key together have
+614,400 cells, those of an address twice as many; a window that does not fit is drawn in 80 columns and 24 rows.`,
 		Example: `  foredeck serve --network mine
   ssh -p 23234 127.0.0.1
   ssh -p 23234 -t 127.0.0.1 btc_usdt
@@ -428,6 +432,11 @@ can compare its fingerprint, which is printed.`,
 			{Name: "host-key", Value: "FILE", Usage: "private key of the server, created if it does not exist (default: ssh_host_ed25519 in the state folder)"},
 			{Name: "authorized-keys", Value: "FILE", Usage: "public keys that may connect, as in OpenSSH; without it only this machine can connect"},
 			{Name: "max-sessions", Value: "N", Default: 100, Usage: "maximum number of sessions at a time"},
+			{Name: "max-sessions-per-key", Value: "N", Default: 20, Usage: "maximum number of sessions at a time with one key"},
+			{Name: "max-sessions-per-address", Value: "N", Default: 50, Usage: "maximum number of sessions at a time from one address (IPv6: from a /64)"},
+			{Name: "max-requests-per-key", Value: "N", Default: 50, Usage: "maximum number of requests per second of one key; four times as many at once"},
+			{Name: "max-requests-per-address", Value: "N", Default: 200, Usage: "maximum number of requests per second from one address; four times as many at once"},
+			{Name: "share-names", Usage: "show the [names] of the config file to visitors; without it they are hidden"},
 			{Name: "idle-timeout", Value: "D", Default: time.Hour, Usage: "end a deck in which no key was pressed for this long; 0 for never"},
 		},
 	},

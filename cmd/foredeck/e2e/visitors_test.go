@@ -289,7 +289,7 @@ func filesOf(t *testing.T, folder string) []string {
 // -visitors 100 -visitor-keys 30 measures.
 func TestManyVisitors(t *testing.T) {
 	node := startNetwork(t, "127.0.0.1:0")
-	s := serve(t, "--base-url", node.baseURL, "--max-sessions", strconv.Itoa(*visitors+2))
+	s := serve(t, "--base-url", node.baseURL, "--max-sessions", strconv.Itoa(*visitors+2), "--max-sessions-per-address", strconv.Itoa(*visitors+2))
 	first := s.openBlocks(s.visit())
 	first.wait(t)
 	go first.drain()
