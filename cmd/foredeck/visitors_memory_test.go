@@ -94,7 +94,15 @@ type visited struct {
 // startVisited serves a host on a free port until the test ends.
 func startVisited(t *testing.T, h *host) *visited {
 	t.Helper()
-	s := &visited{}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	return startVisitedOn(t, h, listener)
+}
+
+// startVisitedOn is startVisited with a listener.
+func startVisitedOn(t *testing.T, h *host, listener net.Listener) *visited {
+	t.Helper()
+	s := &visited{address: listener.Addr().String()}
 	server, err := sshd.New(sshd.Options{
 		HostKey: filepath.Join(privateFolder(t), "host_key"), MaxSessions: 1000, Log: func(string) {},
 		Serve: func(ctx context.Context, session *sshd.Session) int {
@@ -108,9 +116,6 @@ func startVisited(t *testing.T, h *host) *visited {
 		},
 	})
 	require.NoError(t, err)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	s.address = listener.Addr().String()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(ctx, listener) }()

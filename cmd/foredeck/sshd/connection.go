@@ -33,26 +33,53 @@ type connection struct {
 	isHeard bool        // the client has sent something; for Read
 
 	// The mutex of the server guards these.
-	isOpen, hasBegun, isLoggedIn bool
-	channels, sessions           int
+	stage              stage
+	channels, sessions int
+}
+
+// stage is how far a connection is.
+type stage int
+
+const (
+	gone     stage = iota // not there yet, or closed
+	silent                // the client has sent nothing, or waits until it may log in
+	begun                 // the client has begun to log in
+	loggedIn              // the client may open sessions
+	stages
+)
+
+// move counts the connection in another stage. The mutex of the server is held.
+func (c *connection) move(to stage) {
+	for _, of := range []string{ofAll, ofAddress(c.address)} {
+		c.server.use(of, func(u *usage) {
+			u.connections[c.stage]--
+			u.connections[to]++
+			u.connections[gone] = 0
+		})
+	}
+	if c.stage == begun || to == gone { // those who wait may begin, or need not any more
+		c.server.moved.Broadcast()
+	}
+	c.stage = to
+}
+
+// leave ends the count of the connection. The mutex of the server is held.
+func (c *connection) leave() {
+	if c.stage == gone {
+		return
+	}
+	c.unused.Stop()
+	c.server.logins = slices.DeleteFunc(c.server.logins, func(other *connection) bool { return other == c })
+	c.move(gone)
 }
 
 type connectionKey struct{}
 
 // Close closes the connection.
 func (c *connection) Close() error {
-	s := c.server
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if c.isOpen {
-		c.isOpen = false
-		c.unused.Stop()
-		if c.isLoggedIn {
-			c.count(-1)
-		} else {
-			s.logins = slices.DeleteFunc(s.logins, func(other *connection) bool { return other == c })
-		}
-	}
+	c.server.mutex.Lock()
+	defer c.server.mutex.Unlock()
+	c.leave()
 	return c.Conn.Close()
 }
 
@@ -95,7 +122,7 @@ func (c *connection) end(shares []share) {
 	defer s.mutex.Unlock()
 	s.endSession(shares)
 	s.running.Done()
-	if c.sessions--; c.sessions == 0 && c.isOpen {
+	if c.sessions--; c.sessions == 0 && c.stage != gone {
 		c.unused.Reset(s.limits.unused)
 	}
 }

@@ -11,12 +11,12 @@ import (
 )
 
 // Limits of connections that have not logged in. Those whose client has sent nothing make room for new ones, so that silent clients keep
-// nobody out: at 800 of them a second, from one address, the first byte of a client may take 160 ms. Those that have begun to log in
-// are closed by nobody else; an address can have a quarter of them, and beyond half of them new ones are refused at random, as with
-// MaxStartups of OpenSSH.
+// nobody out: at 800 of them a second, from one address, the first byte of a client may take 240 ms. Those that have begun to log in
+// make room for nobody. An address can have a quarter of them, further ones wait; and beyond half of them, new ones are refused at random,
+// as with MaxStartups of OpenSSH.
 const (
-	maxSilent        = 256
-	maxAddressSilent = 128
+	maxSilent        = 384
+	maxAddressSilent = 192
 	maxLogins        = 256
 	maxAddressLogins = 64
 	earlyLogins      = 128 // from here on, connections are refused at random
@@ -27,16 +27,15 @@ const (
 func (s *Server) admit(ctx ssh.Context, accepted net.Conn) net.Conn {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	c := &connection{Conn: accepted, server: s, address: addressOf(accepted.RemoteAddr()), isOpen: true}
-	isSilent := func(other *connection) bool { return !other.hasBegun }
-	isOwn := func(other *connection) bool { return isSilent(other) && other.address == c.address }
+	c := &connection{Conn: accepted, server: s, address: addressOf(accepted.RemoteAddr())}
 	switch {
-	case s.countLogins(isOwn) >= maxAddressSilent:
-		s.closeOldest(isOwn)
-	case s.countLogins(isSilent) >= maxSilent:
-		s.closeOldest(isSilent)
+	case s.used[ofAddress(c.address)].connections[silent] >= maxAddressSilent:
+		s.closeOldest(func(other *connection) bool { return other.address == c.address })
+	case s.used[ofAll].connections[silent] >= maxSilent:
+		s.closeOldest(func(*connection) bool { return true })
 	}
-	c.unused = time.AfterFunc(s.limits.login, func() { _ = accepted.Close() })
+	c.unused = time.AfterFunc(s.limits.login, func() { _ = c.Close() })
+	c.move(silent)
 	s.logins = append(s.logins, c)
 	ctx.SetValue(connectionKey{}, c)
 	return c
@@ -55,21 +54,12 @@ func addressOf(remote net.Addr) string {
 	return address.String()
 }
 
-func (s *Server) countLogins(counts func(*connection) bool) int {
-	count := 0
-	for _, c := range s.logins {
-		if counts(c) {
-			count++
-		}
-	}
-	return count
-}
-
-// closeOldest closes the oldest connection of those that have not logged in.
+// closeOldest closes the oldest silent connection of those that have not logged in. The mutex of the server is held.
 func (s *Server) closeOldest(of func(*connection) bool) {
-	if at := slices.IndexFunc(s.logins, of); at >= 0 {
-		_ = s.logins[at].Conn.Close() // its Close follows
-		s.logins = slices.Delete(s.logins, at, at+1)
+	if at := slices.IndexFunc(s.logins, func(c *connection) bool { return c.stage == silent && of(c) }); at >= 0 {
+		c := s.logins[at]
+		c.leave()
+		_ = c.Conn.Close() // nobody waits for it
 	}
 }
 
@@ -86,17 +76,18 @@ func (c *connection) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// begin counts a connection that begins to log in. It fails if there are too many.
+// begin begins the login, when its address has not begun too many. It fails if there are too many of all addresses.
 func (c *connection) begin() bool {
 	s := c.server
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	hasBegun := func(other *connection) bool { return other.hasBegun }
-	isOwn := func(other *connection) bool { return other.hasBegun && other.address == c.address }
-	if s.countLogins(isOwn) >= maxAddressLogins || s.random() < refusal(s.countLogins(hasBegun)) {
+	for c.stage == silent && s.used[ofAddress(c.address)].connections[begun] >= maxAddressLogins {
+		s.moved.Wait()
+	}
+	if c.stage != silent || s.random() < refusal(s.used[ofAll].connections[begun]) {
 		return false
 	}
-	c.hasBegun = true
+	c.move(begun)
 	return true
 }
 
@@ -125,24 +116,17 @@ func (c *connection) logIn() {
 	s := c.server
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if !c.isOpen || c.isLoggedIn {
+	if c.stage != begun {
 		return
 	}
 	s.logins = slices.DeleteFunc(s.logins, func(other *connection) bool { return other == c })
-	c.isLoggedIn = true
-	if !c.count(1) {
-		_ = c.Conn.Close() // its Close follows
-		return
+	c.move(loggedIn)
+	for _, share := range s.shares("", c.address) {
+		if s.used[share.of].connections[loggedIn] > share.sessions+spareConnections {
+			c.leave()
+			_ = c.Conn.Close() // its Close follows
+			return
+		}
 	}
 	c.unused.Reset(s.limits.unused)
-}
-
-// count changes the number of connections that are logged in, and reports whether there are not too many. The mutex of the server is held.
-func (c *connection) count(change int) bool {
-	isWithin := true
-	for _, share := range c.server.shares("", c.address) {
-		used := c.server.use(share.of, func(u *usage) { u.connections += change })
-		isWithin = isWithin && used.connections <= share.sessions+spareConnections
-	}
-	return isWithin
 }

@@ -46,8 +46,8 @@ func (c *crowd) Close() error {
 
 func (c *crowd) Addr() net.Addr { return &net.TCPAddr{} }
 
-// silent is a connection whose client receives what the server says, and never sends anything.
-type silent struct {
+// mute is a connection whose client receives what the server says, and never sends anything.
+type mute struct {
 	net.Conn // never used
 	from     string
 	admitted chan struct{} // closed when the server waits for the client
@@ -57,23 +57,23 @@ type silent struct {
 }
 
 // silence connects a silent client, and returns when the server waits for it.
-func (c *crowd) silence(from string) *silent {
-	s := &silent{from: from, admitted: make(chan struct{}), closed: make(chan struct{})}
+func (c *crowd) silence(from string) *mute {
+	s := &mute{from: from, admitted: make(chan struct{}), closed: make(chan struct{})}
 	s.admit, s.close = sync.OnceFunc(func() { close(s.admitted) }), sync.OnceFunc(func() { close(s.closed) })
 	c.arrived <- s
 	<-s.admitted
 	return s
 }
 
-func (s *silent) RemoteAddr() net.Addr              { return client(s.from) }
-func (s *silent) LocalAddr() net.Addr               { return &net.TCPAddr{} }
-func (s *silent) SetDeadline(time.Time) error       { return nil }
-func (s *silent) SetReadDeadline(time.Time) error   { return nil }
-func (s *silent) SetWriteDeadline(time.Time) error  { return nil }
-func (s *silent) Write(version []byte) (int, error) { return len(version), nil }
-func (s *silent) Close() error                      { s.admit(); s.close(); return nil }
-func (s *silent) Read([]byte) (int, error)          { s.admit(); <-s.closed; return 0, io.EOF }
-func client(from string) net.Addr                   { return &net.TCPAddr{IP: net.ParseIP(from), Port: 2000} }
+func (s *mute) RemoteAddr() net.Addr              { return client(s.from) }
+func (s *mute) LocalAddr() net.Addr               { return &net.TCPAddr{} }
+func (s *mute) SetDeadline(time.Time) error       { return nil }
+func (s *mute) SetReadDeadline(time.Time) error   { return nil }
+func (s *mute) SetWriteDeadline(time.Time) error  { return nil }
+func (s *mute) Write(version []byte) (int, error) { return len(version), nil }
+func (s *mute) Close() error                      { s.admit(); s.close(); return nil }
+func (s *mute) Read([]byte) (int, error)          { s.admit(); <-s.closed; return 0, io.EOF }
+func client(from string) net.Addr                 { return &net.TCPAddr{IP: net.ParseIP(from), Port: 2000} }
 
 // from is the server's end of a connection from another address than its own.
 type from struct {
@@ -191,23 +191,29 @@ func TestLoginsBesideSilentConnections(t *testing.T) {
 	}
 }
 
-// An address that has begun many logins can begin no more of them. Others can.
+// An address that has begun many logins waits with further ones. Others do not.
 func TestLoginsPerAddress(t *testing.T) {
 	t.Parallel()
 	crowd := newCrowd()
 	s := runOn(t, crowd, Options{Serve: func(context.Context, *Session) int { return 0 }})
+	var slow net.Conn
 	for range maxAddressLogins {
-		connection := crowd.connect(t, "192.0.2.66", func() {})
-		_, err := io.WriteString(connection, "SSH-2.0-slow\r\n")
-		require.NoError(t, err)
-		_, err = io.ReadFull(connection, make([]byte, 100)) // more than the version of the server
+		slow = crowd.connect(t, "192.0.2.66", func() {})
+		_, err := io.WriteString(slow, "SSH-2.0-slow\r\n")
 		require.NoError(t, err)
 	}
-	s.mutex.Lock()
-	require.Equal(t, maxAddressLogins, s.countLogins(func(c *connection) bool { return c.hasBegun }))
-	s.mutex.Unlock()
-	require.Error(t, logIn(crowd.connect(t, "192.0.2.66", func() {})))
+	waiting := make(chan error, 1)
+	connection := crowd.connect(t, "192.0.2.66", func() {})
+	go func() { waiting <- logIn(connection) }()
 	require.NoError(t, logIn(crowd.connect(t, "192.0.2.67", func() {})))
+	require.Eventually(t, func() bool {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		used := s.used[ofAddress("192.0.2.66")]
+		return used.connections[begun] == maxAddressLogins && used.connections[silent] == 1
+	}, patience, pause)
+	require.NoError(t, slow.Close())
+	require.NoError(t, <-waiting)
 }
 
 // Beyond half of the logins, new ones are refused at random, and all of them at the limit.
@@ -218,17 +224,15 @@ func TestLoginsAreRefusedEarly(t *testing.T) {
 	require.InDelta(t, 0.65, refusal((earlyLogins+maxLogins)/2), 1e-9)
 	require.InDelta(t, 1, refusal(maxLogins), 1e-9)
 
-	s := &Server{}
 	for _, c := range []struct {
 		logins  int
 		random  float64
 		isBegun bool
 	}{{earlyLogins - 1, 0, true}, {earlyLogins, 0.29, false}, {earlyLogins, 0.31, true}, {maxLogins - 1, 0.9, false}, {maxLogins, 0.999, false}} {
-		s.logins, s.random = nil, func() float64 { return c.random }
-		for range c.logins {
-			s.logins = append(s.logins, &connection{hasBegun: true})
-		}
-		require.Equal(t, c.isBegun, (&connection{server: s, address: "192.0.2.1"}).begin(), c)
+		s := &Server{random: func() float64 { return c.random }, used: map[string]usage{}}
+		s.moved = sync.NewCond(&s.mutex)
+		s.use(ofAll, func(u *usage) { u.connections[begun] = c.logins })
+		require.Equal(t, c.isBegun, (&connection{server: s, address: "192.0.2.1", stage: silent}).begin(), c)
 	}
 }
 

@@ -14,11 +14,20 @@ const (
 )
 
 // usage is what visitors use at a time.
-type usage struct{ connections, sessions, cells int }
+type usage struct {
+	connections     [stages]int
+	sessions, cells int
+}
+
+// ofAll is the name of the share of all visitors.
+const ofAll = ""
+
+// ofAddress returns the name of the share of an address.
+func ofAddress(address string) string { return "address " + address }
 
 // share is what the visitors with one key, those from one address, or all of them may use at a time.
 type share struct {
-	of              string // the key or address with its kind; empty: all
+	of              string // the key or address with its kind, or ofAll
 	sessions, cells int
 	refusal         string // of another session
 }
@@ -27,8 +36,8 @@ type share struct {
 func (s *Server) shares(key, address string) []share {
 	const advice = ": close one, or try again later"
 	shares := []share{
-		{"", s.options.MaxSessions, maxCells, "too many sessions are open: try again later"},
-		{"address " + address, s.options.MaxAddressSessions, maxAddressCells,
+		{ofAll, s.options.MaxSessions, maxCells, "too many sessions are open: try again later"},
+		{ofAddress(address), s.options.MaxAddressSessions, maxAddressCells,
 			fmt.Sprintf("too many sessions are open from your address (limit %d)%s", s.options.MaxAddressSessions, advice)},
 	}
 	if key != "" {

@@ -58,6 +58,7 @@ type Server struct {
 	mutex      sync.Mutex
 	logins     []*connection    // that have not logged in, the oldest first
 	used       map[string]usage // by share, without those that are not used
+	moved      *sync.Cond       // a connection has ended its login, or is gone
 	started    uint64           // sessions so far
 	keyProblem string           // with the file of keys, which was logged
 	running    sync.WaitGroup
@@ -66,6 +67,7 @@ type Server struct {
 // New returns a server. It fails if a key file cannot be used, or others could read the host key or change one of the files.
 func New(options Options) (*Server, error) {
 	s := &Server{options: options, limits: defaultLimits, random: rand.Float64, used: map[string]usage{}}
+	s.moved = sync.NewCond(&s.mutex)
 	s.options.MaxKeySessions = cmp.Or(options.MaxKeySessions, options.MaxSessions)
 	s.options.MaxAddressSessions = cmp.Or(options.MaxAddressSessions, options.MaxSessions)
 	if err := checkKeyFile(options.HostKey, true); err != nil {
