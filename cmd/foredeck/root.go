@@ -104,7 +104,7 @@ func (in *invocation) run(declared *command.Command) error {
 		return err
 	}
 	if in.visitor != nil && slices.ContainsFunc(unboundedFormats, func(format string) bool { return strings.HasPrefix(in.format, format) }) {
-		return usagef("-o %.40s: %w: use -o json, and filter that where you are", in.format, errRemote)
+		return usagef("-o %.40s: %w: %s", in.format, errRemote, whyUnbounded)
 	}
 	var err error
 	if in.convert, err = parseConversion(in.format, isTerminal(in.out()), in.expressionLimits); err != nil {
@@ -161,6 +161,8 @@ var subjects = map[command.Kind]string{
 
 func init() { cobra.EnableCommandSorting = false } // help lists commands in the order of the table
 
+const networkHelp = "The network is that of --network or --base-url, otherwise that of the config file, otherwise a simulated network inside the program."
+
 func rootCommand(flags *globalFlags) *cobra.Command {
 	version := false
 	root := &cobra.Command{
@@ -172,7 +174,7 @@ submits a transaction.
 Without a command it opens the deck, at TARGET if given: an address, a saved name, a module, a function, a type, a block height, a
 pair or a link. A link starts with its network: local/account/0x1/resources.
 
-The network is that of --network or --base-url, otherwise that of the config file, otherwise a simulated network inside the program.
+` + networkHelp + `
 
 In CSV, text that begins with =, +, -, @, a tab or a line break gets an apostrophe before it, so that spreadsheets do not run it as a
 formula. Numbers stay as they are, and JSON has every text unchanged.`,

@@ -48,6 +48,9 @@ var refusedOptions = []refused{
 	{"verbose", "requests of the server are not shown: a deck lists its own (space r)"},
 }
 
+// whyUnbounded says why visitors lack the unbounded formats.
+const whyUnbounded = "an expression can need any amount of memory: use -o json, and filter that where you are"
+
 // refusal returns the error for what visitors do not have.
 func refusal(list []refused, name string) error {
 	if at := slices.IndexFunc(list, func(r refused) bool { return r.name == name }); at >= 0 {
@@ -66,25 +69,18 @@ func describeRefused() string {
 	for _, option := range refusedOptions {
 		fmt.Fprintf(&b, "  %-14s %s\n", "--"+option.name, option.why)
 	}
-	fmt.Fprintf(&b, "  %-14s %s\n", "-o "+strings.Join(unboundedFormatNames(), ", -o "), "expressions can need any amount of memory: use -o json, and filter that where you are")
+	for _, format := range unboundedFormats {
+		fmt.Fprintf(&b, "  %-14s %s\n", "-o "+strings.TrimSuffix(format, "="), whyUnbounded)
+	}
 	fmt.Fprintf(&b, "  %-14s %s", "wall FILE", "files of the server are not read for visitors: wall validator and wall market are built in")
 	return b.String()
-}
-
-// unboundedFormatNames returns the formats that visitors do not have, without the sign before their expression.
-func unboundedFormatNames() []string {
-	var names []string
-	for _, format := range unboundedFormats {
-		names = append(names, strings.TrimSuffix(format, "="))
-	}
-	return names
 }
 
 // restrict makes the commands and options fail that visitors do not have.
 func restrict(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.Short = "A terminal deck for Move-based chains, over SSH"
-	root.Long += "\n\n" + describeRefused()
+	root.Long = strings.Replace(root.Long, networkHelp, "The network is that of the server.", 1) + "\n\n" + describeRefused()
 	for _, command := range root.Commands() {
 		if !slices.Contains(visitorCommands, command.Name()) {
 			why := refusal(refusedCommands, command.Name())
