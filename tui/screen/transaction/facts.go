@@ -261,5 +261,37 @@ func (m *Model) signatureFields() []field {
 	if len(fields) == 1 {
 		fields[0].lines = append(fields[0].lines, m.fact(text.Safe{}, text.In(m.deps.Theme.Faint, "see the Authenticator tab")))
 	}
+	return append(fields, m.otherSigners()...)
+}
+
+// maxSigners is the number of secondary signers that the panel lists. The Authenticator tab has all.
+const maxSigners = 8
+
+// otherSigners returns who signed beside the sender: the payer of the fee, and the secondary signers.
+func (m *Model) otherSigners() (fields []field) {
+	if payer := m.record.Authenticator.FeePayer; payer != nil {
+		fields = append(fields, m.signerField(text.Const("fee payer"), *payer))
+	}
+	secondary := m.record.Authenticator.SecondarySigners
+	for _, signer := range secondary[:min(len(secondary), maxSigners)] {
+		if signer == nil {
+			fields = append(fields, m.missing(text.Const("secondary"), text.Const("not an address")))
+			continue
+		}
+		fields = append(fields, m.signerField(text.Const("secondary"), *signer))
+	}
+	if more := len(secondary) - maxSigners; more > 0 {
+		fields = append(fields, m.missing(text.Safe{}, text.Format("… %s more", text.Integer(uint64(more)))))
+	}
 	return fields
+}
+
+func (m *Model) signerField(label text.Safe, address move.Address) field {
+	page := m.deps.AccountPage(address.String())
+	line := text.Line{{Text: text.Short(text.Clean(address.String())), Page: page}}
+	if name := m.deps.Names.Of(address); !name.IsEmpty() {
+		line = append(text.Line{{Text: name, Style: m.deps.Theme.Accent, Page: page}, {Text: text.Const("  ")}}, line...)
+	}
+	return m.field(label, line, address.String()).
+		linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Address, address.String())
 }

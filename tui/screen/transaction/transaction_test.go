@@ -3,6 +3,7 @@ package transaction_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -262,4 +263,25 @@ func TestFailedCallOfMultisigAccount(t *testing.T) {
 	}
 	d.Press("g", "enter")
 	d.Shows("✓ Success", "inner call EINSUFFICIENT_BALANCE", "failed at  0x1::coin::", "F where it failed")
+}
+
+func TestSignersBesideTheSender(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 50, tuitest.Setup{Handler: tuitest.Node{Records: 3, Record: func(sequence int) string {
+		signers := strings.Repeat(`"0xb0b", {"odd": "\u001b[2J"}, `, 4) + `"0xc0c", "0xc0c"`
+		return regexp.MustCompile(`"Ed25519": \{[^}]*\}`).ReplaceAllString(tuitest.Ordinary(sequence*9),
+			fmt.Sprintf(`"FeePayer": {"fee_payer_address": %q, "secondary_signer_addresses": [%s]}`, tuitest.Quiet, signers))
+	}}})
+	d.Press("busy", "enter", "enter", "tab", "tab")
+	d.Shows("scheme     FeePayer", "see the Authenticator tab", "fee payer  ", "secondary  0x0000…0b0b", "secondary  not an address")
+	for range 14 {
+		d.Press("down")
+	}
+	d.Shows("… 2 more")
+	d.Hides("0x0000…0c0c")
+	for range 9 {
+		d.Press("up")
+	}
+	d.Press("enter")
+	d.Shows("› Account quiet ›")
 }
