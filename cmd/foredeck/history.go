@@ -35,20 +35,59 @@ func listHistory(in *invocation) error {
 	if err != nil {
 		return err
 	}
-	progress := in.newProgress()
-	pair := in.args[0]
-	candles, err := in.s.prices.History(in.ctx(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar.resolution(), Progress: progress.pieces})
-	progress.clear()
-	candles = bar.merge(candles)
-	if !in.given("from") && len(candles) > in.length {
-		candles = candles[len(candles)-in.length:]
-	}
+	candles, from, err := in.candles(from, to, bar)
 	if in.isSet("chart") && len(candles) > 0 {
-		return errors.Join(printChart(in.out(), pair, bar, from, to, candles), err)
+		return errors.Join(printChart(in.out(), in.args[0], bar, from, to, candles), err)
 	}
 	var pages iter.Seq2[[]client.Candle, error] = func(yield func([]client.Candle, error) bool) { yield(candles, err) }
 	l := &list{printer: newPrinter(in.out(), in.format, candleColumns(in.format), false)}
 	return printList(l, pages, candleRecord(in.format))
+}
+
+const (
+	// gapRange is the range that is searched at once for bars before a gap, such as a weekend of a market. It takes one request.
+	gapRange = 28 * 24 * time.Hour
+	// maxGapRanges limits these searches.
+	maxGapRanges = 24
+)
+
+// candles reads the bars of a range. Without --from they are the newest --limit ones, and start earlier if the range has gaps. It returns
+// the start of the bars that were read.
+func (in *invocation) candles(from, to time.Time, bar barSize) ([]client.Candle, time.Time, error) {
+	progress := in.newProgress()
+	defer progress.clear()
+	read := func(from, to time.Time) ([]client.Candle, error) {
+		return in.s.prices.History(in.ctx(), client.HistoryRequest{Pair: in.args[0], From: from, To: to, Resolution: bar.resolution(), Progress: progress.pieces})
+	}
+	records, err := read(from, to)
+	for range maxGapRanges {
+		isComplete := len(bar.merge(records)) >= in.length || from.UnixMilli() <= 0
+		if in.given("from") || isComplete || err != nil && !errors.Is(err, client.ErrNotFound) {
+			break
+		}
+		end := from.Add(-time.Millisecond)
+		from = bar.start(latest(end.Add(-max(gapRange, bar.step)), time.UnixMilli(0)))
+		earlier, failed := read(from, end)
+		if len(earlier) == 0 {
+			if failed != nil && !errors.Is(failed, client.ErrNotFound) {
+				err = failed
+			}
+			break
+		}
+		records, err = append(earlier, records...), failed
+	}
+	bars := bar.merge(records)
+	if in.length > 0 && (in.given("limit") || !in.given("from")) {
+		bars = bars[max(len(bars)-in.length, 0):]
+	}
+	return bars, from, err
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // historyRange parses the range and the length of a bar.
@@ -70,9 +109,8 @@ func (in *invocation) historyRange(now time.Time) (from, to time.Time, bar barSi
 		if time.Duration(in.length) > to.Sub(time.Unix(0, 0))/bar.step {
 			return from, to, bar, usagef("--limit %d: starts before 1970 with bars of %s", in.length, in.value("bar"))
 		}
-		return bar.start(to.Add(-time.Duration(in.length) * bar.step)), to, bar, nil
-	case in.given("limit"):
-		return from, to, bar, usagef("--from and --limit: use only one of them")
+		// One bar more: a service may not have the one that is not closed.
+		return bar.start(latest(to.Add(-time.Duration(in.length+1)*bar.step), time.UnixMilli(0))), to, bar, nil
 	}
 	if from, err = parseDate(in.value("from"), now); err != nil {
 		return from, to, bar, usagef("--from %w", err)

@@ -114,6 +114,43 @@ func TestNewestBars(t *testing.T) {
 	require.Len(t, lines(t, foredeck(t, "history", "btc_usdt", "-o", "jsonl").stdout), 20)
 }
 
+// The newest --limit bars are printed although the market was closed between them, the bar of now is not served yet, and the service
+// leaves out the start of a range.
+func TestNewestBarsAroundGaps(t *testing.T) {
+	t.Parallel()
+	const hour = 3_600_000
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		from, _ := strconv.ParseInt(r.FormValue("startDate"), 10, 64)
+		to, _ := strconv.ParseInt(r.FormValue("endDate"), 10, 64)
+		var bars []string
+		for at := (from/hour + 1) * hour; at+hour <= to; at += hour {
+			if day := time.UnixMilli(at).UTC().Weekday(); day != time.Saturday && day != time.Sunday && at >= time.Date(2001, 3, 1, 0, 0, 0, 0, time.UTC).UnixMilli() {
+				bars = append(bars, fmt.Sprintf(`{"timestamp":%d,"open":1,"high":1,"low":1,"close":1,"volume":1}`, at))
+			}
+		}
+		fmt.Fprintf(w, `{"status":"success","data":[%s]}`, strings.Join(bars, ","))
+	})
+	timesOf := func(arguments ...string) (times []string) {
+		got := foredeck(t, append([]string{"history", "xau_usd", "--base-url", n.url, "-o", "jsonl"}, arguments...)...)
+		require.Zero(t, got.code, got.stderr)
+		for _, candle := range readLines[candleShape](t, got.stdout) {
+			times = append(times, time.UnixMilli(candle.Time).UTC().Format("01-02T15"))
+		}
+		return times
+	}
+	const sunday = "2001-07-29T13:30"
+	require.Equal(t, []string{"07-27T23"}, timesOf("--limit", "1", "--to", sunday))
+	require.Equal(t, []string{"07-27T21", "07-27T22", "07-27T23"}, timesOf("--limit", "3", "--to", sunday))
+	require.Equal(t, []string{"07-27T23", "07-30T00", "07-30T01"}, timesOf("--limit", "3", "--to", "2001-07-30T02:30"))
+	require.Len(t, timesOf("--limit", "1500", "--to", sunday), 1500)
+	require.Equal(t, []string{"03-01T00", "03-01T01"}, timesOf("--limit", "500", "--to", "2001-03-01T02:30"), "there are no more")
+
+	// With --from, those of the range, or the newest of them.
+	require.Len(t, timesOf("--from", "2001-07-23", "--to", sunday), 5*24)
+	require.Equal(t, []string{"07-27T22", "07-27T23"}, timesOf("--limit", "2", "--from", "2001-07-23", "--to", sunday))
+	require.Len(t, timesOf("--limit", "200", "--from", "2001-07-23", "--to", sunday), 5*24)
+}
+
 func TestPriceServiceURL(t *testing.T) {
 	t.Parallel()
 	node := serve(t, responding(http.StatusNotFound, ""))

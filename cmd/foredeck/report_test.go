@@ -286,7 +286,6 @@ func TestInvalidCommandLine(t *testing.T) {
 		"empty from":              {[]string{"history", "btc_usdt", "--from", ""}, []string{`--from ""`}},
 		"to":                      {[]string{"history", "btc_usdt", "--to", "21.11.2026"}, []string{`--to "21.11.2026"`}},
 		"from after to":           {[]string{"history", "btc_usdt", "--from", "2026-02-01", "--to", "2026-01-01"}, []string{"--from", "before the end", "2026-01-01"}},
-		"from and limit":          {[]string{"history", "btc_usdt", "--from", "-1d", "--limit", "3"}, []string{"--from", "--limit"}},
 		"all of history":          {[]string{"history", "btc_usdt", "--all"}, []string{"--all", "--from"}},
 		"format of doctor":        {[]string{"doctor", "-o", "csv"}, []string{`-o "csv"`, "table, json, jsonl"}},
 		"doctor of something":     {[]string{"doctor", "0x1"}, []string{"0x1", "foredeck doctor"}},

@@ -25,8 +25,9 @@ With -o json one pair prints an object, several print an array. With --follow a 
 	{
 		Name: "history", Args: []Arg{pairArg}, Opens: "open price", link: linkToPrice, Formats: Formats, IsList: true,
 		Short: "List a pair's price history",
-		Long: `List the open, high, low and close price of a pair per bar, oldest first. Without --from the newest --limit bars are listed. A
-range of more than a month is fetched in several requests.
+		Long: `List the open, high, low and close price of a pair per bar, oldest first: all of the range from --from to --to, or the newest
+--limit of them. Without --from, the newest --limit bars before --to are listed, however long ago. A range of more
+than a month is fetched in several requests.
 
 DATE is 2026-11-21, 2026-11-21T12:04 or 2026-11-21T12:04:29 in UTC, the same with an offset such as +02:00, milliseconds since 1970,
 or an age such as -36h or -7d.
