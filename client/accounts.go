@@ -41,7 +41,7 @@ func decodeAccount(found apiResponse, address move.Address) (Account, error) {
 			case "sequence_number":
 				sequenceNumber = reader.unsigned()
 			case "authentication_key":
-				account.AuthenticationKey = hash(reader.text())
+				account.AuthenticationKey = reader.hash()
 			}
 		})
 		if sequenceNumber == nil {

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -333,6 +334,40 @@ func (r *bodyReader) share(text []byte) string {
 func textSlot[T string | []byte](text T) uint {
 	last := len(text) - 1
 	return uint(len(text))*7 + uint(text[last])*31 + uint(text[last/2])*5 + uint(text[last/3])*17
+}
+
+// hash reads a hash, a key or an identity: a text or, as the specification's "binary" can be written, an array of 32 bytes.
+func (r *bodyReader) hash() string {
+	if r.kind() != '[' {
+		return hash(r.text())
+	}
+	if bytes := r.bytes(hashBytes); bytes != nil {
+		return "0x" + hex.EncodeToString(bytes)
+	}
+	return ""
+}
+
+const hashBytes = 32
+
+// bytes reads an array of a number of bytes; nil for other arrays.
+func (r *bodyReader) bytes(want int) []byte {
+	bytes, count := make([]byte, 0, want), 0
+	r.array(func() {
+		count++
+		number, err := strconv.ParseUint(string(r.value()), 10, 8)
+		if err == nil && len(bytes) < want {
+			bytes = append(bytes, byte(number))
+		}
+	})
+	switch {
+	case count != want:
+		r.note(fmt.Errorf("an array of %d elements instead of %d bytes", count, want))
+	case len(bytes) != want:
+		r.note(errors.New("an array with elements that are not bytes"))
+	default:
+		return bytes
+	}
+	return nil
 }
 
 // boolean reads true or false; false for null and other values.

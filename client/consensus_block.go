@@ -32,6 +32,7 @@ type Certificate struct {
 	VoteKind  string // Commit, PrepareNormal or another one that the node uses
 	Committee string
 	Voters    []bool // by index in the committee of the epoch: whether the member voted
+	Unread    []int  // indexes of voters that could not be read, which are false in Voters
 	Data      json.RawMessage
 	Signature json.RawMessage
 }
@@ -47,57 +48,44 @@ func (c Certificate) Votes() int {
 	return votes
 }
 
-// Batches are the transaction batches that a block finalized, in execution order. The specification does not define their
-// content; Hashes are those that could be recognized.
-type Batches struct {
-	Hashes []string
-	Raw    json.RawMessage
-}
-
-// MarshalJSON leaves out Payload and Raw. What is absent is null.
+// MarshalJSON leaves out Raw. What is absent is null.
 func (b ConsensusBlock) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
-		Height      uint64       `json:"height"`
-		Digest      *string      `json:"digest"`
-		Author      *string      `json:"author"`
-		Parent      *string      `json:"parent"`
-		Timestamp   *Timestamp   `json:"timestamp_us"`
-		ChainID     *uint64      `json:"chain_id"`
-		Epoch       *uint64      `json:"epoch"`
-		Round       *uint64      `json:"round"`
-		Certificate *Certificate `json:"certificate"`
-		Batches     *Batches     `json:"batches"`
-		Problems    Problems     `json:"problems"`
-		Other       Members      `json:"other"`
+		Height      uint64          `json:"height"`
+		Digest      *string         `json:"digest"`
+		Author      *string         `json:"author"`
+		Parent      *string         `json:"parent"`
+		Timestamp   *Timestamp      `json:"timestamp_us"`
+		ChainID     *uint64         `json:"chain_id"`
+		Epoch       *uint64         `json:"epoch"`
+		Round       *uint64         `json:"round"`
+		Certificate *Certificate    `json:"certificate"`
+		Payload     json.RawMessage `json:"payload"`
+		Batches     *Batches        `json:"batches"`
+		Problems    Problems        `json:"problems"`
+		Other       Members         `json:"other"`
 	}{
 		b.Height, textOrNull(b.Digest), textOrNull(b.Author), textOrNull(b.Parent), b.Timestamp,
-		b.ChainID, b.Epoch, b.Round, b.Certificate, b.Batches, b.Problems, b.Other,
+		b.ChainID, b.Epoch, b.Round, b.Certificate, b.Payload, b.Batches, b.Problems, b.Other,
 	})
 }
 
-// MarshalJSON adds the numbers of members and votes.
+// MarshalJSON adds the numbers of members and votes. They are null like the voters if those could not be read.
 func (c Certificate) MarshalJSON() ([]byte, error) {
-	voters := emptyIfNil(c.Voters)
+	var votes, members *int
+	if c.Voters != nil {
+		votes, members = new(c.Votes()), new(len(c.Voters))
+	}
 	return marshal(struct {
-		Kind      *string `json:"kind"`
-		VoteKind  *string `json:"vote_kind"`
-		Committee *string `json:"committee"`
-		Voters    []bool  `json:"voters"`
-		Votes     int     `json:"votes"`
-		Members   int     `json:"members"`
-	}{textOrNull(c.Kind), textOrNull(c.VoteKind), textOrNull(c.Committee), voters, c.Votes(), len(voters)})
-}
-
-// MarshalJSON returns an array with an object for each hash.
-func (b Batches) MarshalJSON() ([]byte, error) {
-	type batch struct {
-		Hash string `json:"hash"`
-	}
-	batches := make([]batch, len(b.Hashes))
-	for i, hash := range b.Hashes {
-		batches[i].Hash = hash
-	}
-	return marshal(batches)
+		Kind      *string         `json:"kind"`
+		VoteKind  *string         `json:"vote_kind"`
+		Committee *string         `json:"committee"`
+		Voters    []*bool         `json:"voters"`
+		Votes     *int            `json:"votes"`
+		Members   *int            `json:"members"`
+		Data      json.RawMessage `json:"data"`
+		Signature json.RawMessage `json:"signature"`
+	}{textOrNull(c.Kind), textOrNull(c.VoteKind), textOrNull(c.Committee), c.voters(), votes, members, c.Data, c.Signature})
 }
 
 // BlockOption configures ConsensusBlock, such as WithBatches.
@@ -206,7 +194,7 @@ func (r *bodyReader) consensusBlock(block *ConsensusBlock) (height *uint64) {
 	r.object(func(name []byte) {
 		switch string(name) {
 		case "digest":
-			block.Digest = hash(r.text())
+			block.Digest = r.hash()
 		case "header":
 			header, _ := r.header()
 			height, block.Timestamp, block.Author, block.Parent = header.height, header.timestamp, header.author, header.parent
@@ -231,13 +219,13 @@ func (r *bodyReader) header() (read header, isObject bool) {
 		case "height":
 			read.height = r.unsigned()
 		case "hash":
-			read.hash = hash(r.text())
+			read.hash = r.hash()
 		case "timestamp":
 			read.timestamp = r.timestamp()
 		case "author":
-			read.author = hash(r.text())
+			read.author = r.hash()
 		case "parent":
-			read.parent = hash(r.text())
+			read.parent = r.hash()
 		case "view":
 			r.view(&read)
 		}
@@ -268,10 +256,10 @@ func (r *bodyReader) certificate() *Certificate {
 		return nil
 	}
 	certificate := &Certificate{}
-	r.object(func(name []byte) {
+	if !r.object(func(name []byte) {
 		switch string(name) {
 		case "certifying_committee":
-			certificate.Committee = hash(r.text())
+			certificate.Committee = r.hash()
 		case "data":
 			certificate.VoteKind = ""
 			certificate.Data = r.whole(func() {
@@ -290,84 +278,42 @@ func (r *bodyReader) certificate() *Certificate {
 		case "signature":
 			certificate.Signature = r.raw()
 		case "voters":
-			certificate.Voters = nil
-			r.array(func() { certificate.Voters = append(certificate.Voters, r.boolean()) })
+			r.voters(certificate)
 		}
-	})
+	}) {
+		return nil
+	}
 	return certificate
 }
 
-// batches reads batches in any form; nil for null.
-func (r *bodyReader) batches() *Batches {
-	if r.null() {
+func (r *bodyReader) voters(certificate *Certificate) {
+	voters, unread := []bool{}, []int(nil)
+	if !r.array(func() {
+		kind := r.kind()
+		if kind == 'n' {
+			r.note(errors.New("null instead of true or false"))
+		}
+		if kind != 't' && kind != 'f' {
+			unread = append(unread, len(voters))
+		}
+		voters = append(voters, r.boolean())
+	}) {
+		return
+	}
+	certificate.Voters, certificate.Unread = voters, unread
+}
+
+// voters returns the voters with nil for those that could not be read.
+func (c Certificate) voters() []*bool {
+	if c.Voters == nil {
 		return nil
 	}
-	batches := &Batches{}
-	batches.Raw = r.whole(func() { batches.Hashes = r.batchHashes(batchDepth) })
-	return batches
-}
-
-// batchDepth is the maximum number of objects around the batches.
-const batchDepth = 4
-
-// batchHashes reads any value and returns the hashes in it: those that are names of an object, or the elements of an array,
-// or in its objects under "hash" or "digest". In other objects it searches the members and returns the first hashes.
-func (r *bodyReader) batchHashes(depth int) []string {
-	var hashes []string
-	switch kind := r.kind(); {
-	case kind == '[':
-		r.array(func() {
-			if found := r.batchHash(); found != "" {
-				hashes = append(hashes, found)
-			}
-		})
-	case kind == '{' && depth > 0:
-		var inside []string
-		r.object(func(name []byte) {
-			switch {
-			case isHash(string(name)):
-				hashes = append(hashes, hash(string(name)))
-			case inside == nil:
-				inside = r.batchHashes(depth - 1)
-			}
-		})
-		if hashes == nil {
-			hashes = inside
-		}
-	default:
-		r.skip()
+	voters := make([]*bool, len(c.Voters))
+	for i := range voters {
+		voters[i] = &c.Voters[i]
 	}
-	return hashes
-}
-
-// batchHash reads a batch and returns its hash, "" if it is not recognized.
-func (r *bodyReader) batchHash() string {
-	found := ""
-	read := func() {
-		if text := r.text(); isHash(text) {
-			found = hash(text)
-		}
+	for _, unread := range c.Unread {
+		voters[unread] = nil
 	}
-	switch r.kind() {
-	case '"':
-		read()
-	case '{':
-		r.object(func(name []byte) {
-			switch {
-			case (string(name) == "hash" || string(name) == "digest") && r.kind() == '"':
-				read()
-			case isHash(string(name)):
-				found = hash(string(name))
-			}
-		})
-	default:
-		r.skip()
-	}
-	return found
-}
-
-// isHash reports whether the text is 64 hex digits, with or without 0x.
-func isHash(text string) bool {
-	digits, found := strings.CutPrefix(hash(text), "0x")
-	return found && len(digits) == 64 && strings.Trim(digits, "0123456789abcdef") == ""
+	return voters
 }

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,7 +90,7 @@ func TestConsensusBlockFields(t *testing.T) {
 	block, err := serve(t, responding(200, specBlock)).ConsensusBlock(t.Context(), 31, WithBatches())
 	require.NoError(t, err)
 	want := blockOf()
-	want.Payload, want.Raw, want.Batches = raw(`{}`), raw(specBlock), &Batches{Raw: raw(`{}`)}
+	want.Payload, want.Raw, want.Batches = raw(`{}`), raw(specBlock), &Batches{Hashes: []string{}, Raw: raw(`{}`)}
 	want.Certificate = &Certificate{
 		Kind: "Validity", Committee: keyText, Voters: []bool{true, false, true}, Data: raw(`{}`), Signature: raw(`{}`),
 	}
@@ -120,13 +121,11 @@ func TestConsensusBlockUnknownMembers(t *testing.T) {
 	block, err := serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
 	require.Equal(t, raw(body), block.Raw)
-	encoded, err := json.Marshal(block)
-	require.NoError(t, err)
-	want, err := json.Marshal(plain)
-	require.NoError(t, err)
+	requireWhole(t, block.Raw, block, blockPlaces)
 	kept := `{"more":[1,{}],"block.more":[1,{}],"block.block.more":[1,{}],"block.block.header.more":[1,{}],"block.block.header.timestamp.more":[1,{}],` +
 		`"block.block.header.view.more":[1,{}],"block.block.header.view.epoch_id.more":[1,{}],"block.qc.more":[1,{}],"block.qc.certificate.more":[1,{}]}`
-	require.Equal(t, strings.Replace(string(want), `"other":null`, `"other":`+kept, 1), string(encoded))
+	requireOther(t, kept, block.Other)
+	require.Equal(t, plain.Certificate.Voters, block.Certificate.Voters)
 	require.Nil(t, block.Problems)
 
 	// Data that is not an object is decoded too.
@@ -170,25 +169,36 @@ func TestConsensusBlockBatches(t *testing.T) {
 	for _, test := range []struct {
 		name, batches string
 		want          []string
+		problems      string
 	}{
-		{"an object by hash", `{"` + one + `":{"transactions":[]},"` + two + `":"0x00"}`, []string{one, two}},
-		{"by hash inside an object", `{"batches":{"` + one + `":{},"` + two + `":[]}}`, []string{one, two}},
-		{"hashes without 0x, in upper case", `{"` + strings.ToUpper(one[2:]) + `":1}`, []string{one}},
-		{"objects with a hash", `{"batches":[{"hash":"` + one + `","batch":"0x7af4"},{"batch":"0xd3","hash":"` + two + `"}]}`, []string{one, two}},
-		{"objects with a digest", `[{"digest":"` + one + `"},{"digest":"` + two + `"}]`, []string{one, two}},
-		{"objects by hash in an array", `[{"` + one + `":"0x00"},{"` + two + `":{}}]`, []string{one, two}},
-		{"hashes", `["` + one + `","` + two + `"]`, []string{one, two}},
-		{"one of several is invalid", `[{"hash":"` + one + `"},7,{"hash":5},"0x00",null,"` + two + `"]`, []string{one, two}},
-		{"beside other members", `{"count":2,"hashes":["` + one + `"],"more":["` + two + `"]}`, []string{one}},
-		{"packed", `["0x7af4","0xd3e9"]`, nil},
-		{"a text", `"0x7af4"`, nil},
-		{"none", `[]`, nil},
-		{"deep", `{"a":{"b":{"c":{"d":{"e":["` + one + `"]}}}}}`, nil},
+		{"an object by hash", `{"` + one + `":{"transactions":[]},"` + two + `":"0x00"}`, []string{one, two}, ""},
+		{"by hash inside an object", `{"batches":{"` + one + `":{},"` + two + `":[]}}`, []string{one, two}, ""},
+		{"hashes without 0x, in upper case", `{"` + strings.ToUpper(one[2:]) + `":1}`, []string{one}, ""},
+		{"objects with a hash", `{"batches":[{"hash":"` + one + `","batch":"0x7af4"},{"batch":"0xd3","hash":"` + two + `"}]}`, []string{one, two}, ""},
+		{"objects with a digest", `[{"digest":"` + one + `"},{"digest":"` + two + `"}]`, []string{one, two}, ""},
+		{"objects by hash in an array", `[{"` + one + `":"0x00"},{"` + two + `":{}}]`, []string{one, two}, ""},
+		{"hashes", `["` + one + `","` + two + `"]`, []string{one, two}, ""},
+		{"one of several is invalid", `[{"hash":"` + one + `"},7,{"hash":5},"0x00",null,"` + two + `"]`, []string{one, "", "", "", "", two}, "batches[1]: no hash of a batch"},
+		{"beside other members", `{"count":2,"hashes":["` + one + `"],"more":["` + two + `"]}`, []string{one}, ""},
+		{"packed", `["0x7af4","0xd3e9"]`, []string{"", ""}, "batches[0]: no hash of a batch"},
+		{"a text", `"0x7af4"`, nil, "batches: no list of batches"},
+		{"none", `[]`, []string{}, ""},
+		{"deep", `{"a":{"b":{"c":{"d":{"e":["` + one + `"]}}}}}`, nil, "batches: no list of batches"},
+		{"pairs", `[["` + one + `",{"author":"x"}],[{"author":"y"},"` + two[2:] + `"]]`, []string{one, two}, ""},
+		{"hashes as bytes", `[` + bytesOf(one) + `,[` + bytesOf(two) + `,{}]]`, []string{one, two}, ""},
+		{"bytes of another length", `[[1,2,3]]`, []string{""}, "batches[0]: no hash of a batch"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			block, err := serve(t, responding(200, deployedBlock(test.batches))).ConsensusBlock(t.Context(), 31, WithBatches())
 			require.NoError(t, err)
-			require.Nil(t, block.Problems)
+			if test.problems == "" {
+				require.Nil(t, block.Problems)
+			} else {
+				require.Equal(t, test.problems, block.Problems.First().Reason())
+			}
+			if test.name != "hashes as bytes" {
+				requireWhole(t, block.Raw, block, blockPlaces)
+			}
 			require.Equal(t, &Batches{Hashes: test.want, Raw: raw(test.batches)}, block.Batches)
 		})
 	}
@@ -199,7 +209,7 @@ func TestConsensusBlockProblems(t *testing.T) {
 	for _, test := range []struct{ name, from, to, problem string }{
 		{"no height", `"height":31,`, ``, "missing height"},
 		{"a height that is none", `"height":31`, `"height":-1`, `block.block.header.height: "-1" instead of an unsigned integer`},
-		{"a digest that is none", `"digest":"` + keyText + `"`, `"digest":[]`, "block.block.digest: an array instead of a string"},
+		{"a digest that is none", `"digest":"` + keyText + `"`, `"digest":[]`, "block.block.digest: an array of 0 elements instead of 32 bytes"},
 		{"a timestamp that is none", `{"timestamp":1756460012345678}`, `"now"`, `block.block.header.timestamp: "now" instead of an object`},
 		{"an invalid vote", `[true,false,true]`, `[true,"no",true]`, `block.qc.certificate.voters[1]: "no" instead of true or false`},
 		{"an invalid certificate", `{"certifying`, `[{"certifying`, "block.qc.certificate: an array instead of an object"},
@@ -308,12 +318,12 @@ func TestConsensusBlockJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"height":31,"digest":"`+keyText+`","author":"`+senderText+`","parent":"`+receiverText+`","timestamp_us":1756460012345678,`+
 		`"chain_id":8,"epoch":7120,"round":210,"certificate":{"kind":"Quorum","vote_kind":"Commit","committee":"`+keyText+`",`+
-		`"voters":[true,false,true],"votes":2,"members":3},"batches":[{"hash":"`+hashOf(1)+`"}],"problems":[],"other":null}`, string(encoded))
+		`"voters":[true,false,true],"votes":2,"members":3,"data":{},"signature":null},"payload":null,"batches":[{"hash":"`+hashOf(1)+`"}],"problems":[],"other":null}`, string(encoded))
 
-	encoded, err = json.Marshal(ConsensusBlock{Height: 1<<64 - 1, Certificate: &Certificate{}, Batches: &Batches{}})
+	encoded, err = json.Marshal(ConsensusBlock{Height: 1<<64 - 1, Certificate: &Certificate{}, Batches: &Batches{Hashes: []string{}}})
 	require.NoError(t, err)
 	require.Equal(t, `{"height":18446744073709551615,"digest":null,"author":null,"parent":null,"timestamp_us":null,"chain_id":null,"epoch":null,"round":null,`+
-		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":[],"votes":0,"members":0},"batches":[],"problems":[],"other":null}`, string(encoded))
+		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":null,"votes":null,"members":null,"data":null,"signature":null},"payload":null,"batches":[],"problems":[],"other":null}`, string(encoded))
 }
 
 func TestSampleConsensusBlock(t *testing.T) {
@@ -370,4 +380,46 @@ func FuzzDecodeConsensusBlock(f *testing.F) {
 		require.NoError(t, err)
 		require.True(t, json.Valid(encoded))
 	})
+}
+
+// bytesOf writes a hash as the array of its bytes.
+func bytesOf(hash string) string {
+	bytes, _ := hex.DecodeString(strings.TrimPrefix(hash, "0x"))
+	encoded, _ := json.Marshal(arrayOf(bytes))
+	return string(encoded)
+}
+
+func arrayOf(bytes []byte) []int {
+	numbers := make([]int, len(bytes))
+	for i, b := range bytes {
+		numbers[i] = int(b)
+	}
+	return numbers
+}
+
+// blockPlaces are where the leaves of a raw block are in its JSON.
+var blockPlaces = []place{
+	{raw: "block.block.digest", json: "digest", form: asHash},
+	{raw: "block.block.header.author|parent", json: "*", form: asHash},
+	{raw: "block.block.header.height", json: "height", form: asNumber},
+	{raw: "block.block.header.timestamp.timestamp", json: "timestamp_us", form: asNumber},
+	{raw: "block.block.header.timestamp.microseconds_since_unix_epoch", json: "timestamp_us", form: asNumber},
+	{raw: "block.block.header.timestamp.utc_date_time", why: "the instant in microseconds beside it, as text"},
+	{raw: "block.block.header.timestamp", json: "timestamp_us", form: asNumber},
+	{raw: "block.block.header.view.epoch_id.chain_id|epoch", json: "*", form: asNumber},
+	{raw: "block.block.header.view.round", json: "round", form: asNumber},
+	{raw: "block.block.payload.**", json: "payload.**"},
+	{raw: "block.qc.certificate.certifying_committee", json: "certificate.committee", form: asHash},
+	{raw: "block.qc.certificate.kind", json: "certificate.kind"},
+	{raw: "block.qc.certificate.data.**", json: "certificate.data.**"},
+	{raw: "block.qc.certificate.signature.**", json: "certificate.signature.**"},
+	{raw: "block.qc.certificate.voters.*", json: "certificate.voters.*"},
+	{raw: "batches.(batches|hashes).*", json: "batches.*.hash", form: asHash},
+}
+
+// requireWhole requires that no leaf of a raw record is lost in its JSON.
+func requireWhole(t require.TestingT, raw []byte, value any, places []place) {
+	encoded, err := json.Marshal(value)
+	require.NoError(t, err)
+	require.Empty(t, lost(t, raw, encoded, places, nil), "%s", encoded)
 }

@@ -171,7 +171,7 @@ func (r *bodyReader) other() {
 
 // keep adds the value of the current path to the other members.
 func (r *bodyReader) keep(value json.RawMessage) {
-	if r.broken != nil {
+	if r.broken != nil || !r.notes.isOpen || r.notes.kept > 0 {
 		return
 	}
 	r.otherPath = r.otherPath[:0]

@@ -129,3 +129,47 @@ func TestRegularRecordsAllocateNoNotes(t *testing.T) {
 	})
 	require.Less(t, perPage, 100*8.0) // 4 prices, two times, nothing of notes
 }
+
+// A digest can be written as the array of its bytes, and an instant as a bare integer whose size tells its unit. Other arrays and integers
+// are null and named.
+func TestOddDigestsAndInstants(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ from, to, member, want, problem string }{
+		{`"` + keyText + `"`, bytesOf(hashOf(7)), "digest", `"` + hashOf(7) + `"`, ""},
+		{`"` + keyText + `"`, `[1,2]`, "digest", `null`, "an array of 2 elements instead of 32 bytes"},
+		{`"` + keyText + `"`, strings.Replace(bytesOf(hashOf(7)), "[0,", "[256,", 1), "digest", `null`, "an array with elements that are not bytes"},
+		{`"` + keyText + `"`, `{"data":"0x1"}`, "digest", `null`, "an object instead of a string"},
+		{`{"timestamp":1756460012345678}`, `1756460012345678`, "timestamp_us", `1756460012345678`, ""},
+		{`{"timestamp":1756460012345678}`, `"1756460012345678"`, "timestamp_us", `1756460012345678`, ""},
+		{`{"timestamp":1756460012345678}`, `1756460012`, "timestamp_us", `null`, "1756460012 without a unit: not microseconds of the years 2001 to 2286"},
+		{`{"timestamp":1756460012345678}`, `1756460012345`, "timestamp_us", `null`, "1756460012345 without a unit: not microseconds of the years 2001 to 2286"},
+		{`{"timestamp":1756460012345678}`, `1756460012345678000`, "timestamp_us", `null`, "1756460012345678000 without a unit: not microseconds of the years 2001 to 2286"},
+		{`{"timestamp":1756460012345678}`, `1.5`, "timestamp_us", `null`, "1.5 instead of an object"},
+		{`{"timestamp":1756460012345678}`, `[]`, "timestamp_us", `null`, "an array instead of an object"},
+		{`[true,false,true]`, `[true,null,true]`, "certificate", "", "null instead of true or false"},
+		{`[true,false,true]`, `"101"`, "certificate", "", `"101" instead of an array`},
+	} {
+		body := strings.Replace(specBlock, test.from, test.to, 1)
+		require.NotEqual(t, specBlock, body)
+		block, err := serve(t, responding(http.StatusOK, body)).ConsensusBlock(t.Context(), 31)
+		require.NoError(t, err)
+		encoded, err := json.Marshal(block)
+		require.NoError(t, err)
+		var written map[string]json.RawMessage
+		require.NoError(t, json.Unmarshal(encoded, &written))
+		if test.want != "" {
+			require.Equal(t, test.want, string(written[test.member]), body)
+		}
+		if test.problem == "" {
+			require.Empty(t, block.Problems)
+			continue
+		}
+		require.Equal(t, test.problem, block.Problems.First().Rule(), body)
+	}
+	unread := strings.Replace(specBlock, `[true,false,true]`, `[true,null,0]`, 1)
+	block, err := serve(t, responding(http.StatusOK, unread)).ConsensusBlock(t.Context(), 31)
+	require.NoError(t, err)
+	encoded, err := json.Marshal(block.Certificate)
+	require.NoError(t, err)
+	require.Contains(t, string(encoded), `"voters":[true,null,null],"votes":1,"members":3`)
+}

@@ -249,7 +249,7 @@ func TestDecodeOddRecords(t *testing.T) {
 		{"over 64 bits", `{"hash":"h","header":{"gas_unit_price":18446744073709551616},"status":"Success"}`, "[1].header.gas_unit_price", `"18446744073709551616" exceeds 2^64-1`},
 		{"a bad sender", `{"hash":"h","header":{"sender":{"Move":"0xzz"}},"status":"Success"}`, "[1].header.sender.Move", `address "0xzz": not hex at character 3`},
 		{"a sender of another kind", `{"hash":"h","header":{"sender":{"Evm":"0x1"}},"status":"Success"}`, "[1].header.sender", `sender of an unknown kind`},
-		{"an instant of another kind", `{"hash":"h","header":{"expiration_timestamp":5},"status":"Success"}`, "[1].header.expiration_timestamp", `5 instead of an object`},
+		{"an instant of another kind", `{"hash":"h","header":{"expiration_timestamp":5},"status":"Success"}`, "[1].header.expiration_timestamp", `5 without a unit: not microseconds of the years 2001 to 2286`},
 		{"an instant without a number", `{"hash":"h","header":{"expiration_timestamp":{"utc":"x"}},"status":"Success"}`, "[1].header.expiration_timestamp", `neither timestamp nor microseconds_since_unix_epoch`},
 		{"a block without a height", `{"hash":"h","block_header":{"timestamp":{"timestamp":1}},"status":"Success"}`, "[1].block_header.height", `missing`},
 		{"a block without a time", `{"hash":"h","block_header":{"height":1},"status":"Success"}`, "[1].block_header.timestamp", `missing`},

@@ -1,6 +1,10 @@
 package client
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
 
 // transaction reads a record, which has the same form in all versions. Every value becomes a Transaction, whatever it is.
 func (r *bodyReader) transaction() Transaction {
@@ -20,7 +24,7 @@ func (r *bodyReader) transaction() Transaction {
 func (r *bodyReader) transactionMember(t *Transaction, name []byte) {
 	switch string(name) {
 	case "hash":
-		t.Hash = hash(r.text())
+		t.Hash = r.hash()
 	case "txn_type":
 		t.Type = r.text()
 	case "status":
@@ -71,8 +75,11 @@ func (r *bodyReader) sender(t *Transaction) {
 }
 
 // timestamp reads an instant in the form of spec section 2.5 or of deployed nodes. Those add a date as text, which is
-// ignored: date parsers refuse it for the largest instants.
+// ignored: date parsers refuse it for the largest instants. A bare integer counts only if its size tells its unit.
 func (r *bodyReader) timestamp() *Timestamp {
+	if kind := r.kind(); kind == '0' || kind == '"' {
+		return r.bareTimestamp()
+	}
 	var instant *uint64
 	known := false
 	isObject := r.object(func(name []byte) {
@@ -86,6 +93,27 @@ func (r *bodyReader) timestamp() *Timestamp {
 		r.note(errors.New("neither timestamp nor microseconds_since_unix_epoch"))
 	}
 	return (*Timestamp)(instant)
+}
+
+// Bare integers from 2001 to 2286 in seconds, milliseconds, microseconds and nanoseconds differ in their number of digits, so that those
+// with 16 digits are microseconds.
+const (
+	firstMicroseconds = 1_000_000_000_000_000
+	lastMicroseconds  = 9_999_999_999_999_999
+)
+
+func (r *bodyReader) bareTimestamp() *Timestamp {
+	start := r.here()
+	number, err := strconv.ParseUint(string(unquoted(r.value())), 10, 64)
+	switch {
+	case err != nil:
+		r.note(errors.New(truncate(string(r.since(start)), quotedCharacters) + " instead of an object"))
+	case number < firstMicroseconds || number > lastMicroseconds:
+		r.note(fmt.Errorf("%d without a unit: not microseconds of the years 2001 to 2286", number))
+	default:
+		return (*Timestamp)(&number)
+	}
+	return nil
 }
 
 func (r *bodyReader) blockHeader() *BlockHeader {
