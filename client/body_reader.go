@@ -30,6 +30,7 @@ type bodyReader struct {
 	described  int   // problems in all records, beside their first ones
 	otherBytes int   // of the members in all records that the client does not know
 	otherPath  []byte
+	derived    int // size of the interfaces read from bytecode
 
 	// Most texts and addresses of a list repeat: they are shared, and numbers are allocated together.
 	shared    [256]string
@@ -87,9 +88,12 @@ func (r *bodyReader) stop(err error) {
 }
 
 // missing records that the object lacks a member.
-func (r *bodyReader) missing(name string) {
+func (r *bodyReader) missing(name string) { r.noteMember(name, errors.New("missing")) }
+
+// noteMember records a problem with a member of the object.
+func (r *bodyReader) noteMember(name string, err error) {
 	r.path = append(r.path, step{name: []byte(name)})
-	r.note(errors.New("missing"))
+	r.note(err)
 	r.path = r.path[:len(r.path)-1]
 }
 

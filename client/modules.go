@@ -6,8 +6,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"net/url"
+	"slices"
 	"strings"
 
 	"foredeck/client/move"
@@ -18,7 +20,7 @@ type Module struct {
 	Address  move.Address
 	Name     string
 	Bytecode []byte          // nil on version 1
-	ABI      *move.ModuleABI // nil in lists of version 1
+	ABI      *move.ModuleABI // nil in lists of version 1; from the bytecode, with a problem that says so, if the node sent none
 	Raw      json.RawMessage // the complete JSON
 	Problems Problems        // the parts that could not be decoded
 	Other    Members         // the members that are not known
@@ -35,7 +37,11 @@ func (n *Node) Modules(ctx context.Context, address move.Address, request PageRe
 		return Page[Module]{}, err
 	}
 	return byVersion(n, callModules, allVersions, func(version Version) (Page[Module], error) {
-		return cursorPage(ctx, n, version.accountPath(address)+"/modules", moduleWrapper[version], (*bodyReader).module, normalized)
+		page, err := cursorPage(ctx, n, version.accountPath(address)+"/modules", moduleWrapper[version], (*bodyReader).module, normalized)
+		for i := range page.Items {
+			page.Items[i].complete(move.ModuleID{Address: address, Name: page.Items[i].Name})
+		}
+		return page, err
 	})
 }
 
@@ -53,8 +59,29 @@ func (n *Node) Module(ctx context.Context, id move.ModuleID) (Module, error) {
 		if err != nil {
 			return Module{}, err
 		}
-		return parseModule(found)
+		module, err := parseModule(found)
+		if err != nil {
+			return Module{}, err
+		}
+		module.complete(id)
+		if actual := (move.ModuleID{Address: module.Address, Name: module.Name}); actual != id {
+			return Module{}, &DecodeError{URL: found.url, Err: fmt.Errorf("module %s instead of the requested %s", actual, id)}
+		}
+		return module, nil
 	})
+}
+
+// complete fills in what the node did not send, which is a problem of the module, from the request.
+func (m *Module) complete(id move.ModuleID) {
+	if m.Address == (move.Address{}) {
+		m.Address = id.Address
+	}
+	if m.Name == "" {
+		m.Name = id.Name
+	}
+	if m.ABI != nil {
+		m.ABI.Address, m.ABI.Name = m.Address, m.Name
+	}
 }
 
 // ParseModule parses a module as nodes send it: an object with bytecode and abi, or an ABI alone.
@@ -106,11 +133,55 @@ func (r *bodyReader) module() Module {
 		default:
 			r.moduleObject(&m)
 		}
+		if m.ABI == nil && m.Bytecode != nil {
+			r.derive(&m)
+		}
 		if m.Name == "" {
 			r.note(errors.New("module without a name"))
 		}
 	})
 	return m
+}
+
+// maxDerived is the size of the text of all interfaces that are read from the bytecode in a body. A few bytes of bytecode can repeat a long
+// type many times.
+const maxDerived = 32 << 20
+
+// derive reads name and interface from the bytecode of a module without an ABI.
+func (r *bodyReader) derive(m *Module) {
+	if r.derived > maxDerived {
+		r.noteMember("abi", errors.New("missing, and not read from the bytecode: the response has too many of them"))
+		return
+	}
+	code, err := move.ParseBytecode(m.Bytecode)
+	if err != nil {
+		r.noteMember("abi", fmt.Errorf("missing, and the bytecode cannot be read: %w", err))
+		return
+	}
+	abi, err := code.ABI()
+	r.derived += textLength(abi)
+	m.ABI, m.Address, m.Name = abi, abi.Address, abi.Name
+	if err != nil {
+		err = fmt.Errorf("missing: read from the bytecode, without view functions and events: %w", err)
+	} else {
+		err = errors.New("missing: name and interface are read from the bytecode")
+	}
+	r.noteMember("abi", err)
+}
+
+// textLength returns the number of bytes of the types and names in an interface.
+func textLength(abi *move.ModuleABI) (length int) {
+	for i := range abi.Functions {
+		for _, text := range slices.Concat(abi.Functions[i].Parameters, abi.Functions[i].Return) {
+			length += len(text)
+		}
+	}
+	for i := range abi.Structs {
+		for _, field := range abi.Structs[i].Fields {
+			length += len(field.Name) + len(field.Type)
+		}
+	}
+	return length
 }
 
 func (r *bodyReader) moduleID(m *Module) {
@@ -148,6 +219,9 @@ func (r *bodyReader) moduleObject(m *Module) {
 	}
 	if m.ABI != nil {
 		m.Address, m.Name = m.ABI.Address, m.ABI.Name
+		if m.Address == (move.Address{}) {
+			r.note(errors.New("module without an address"))
+		}
 	}
 }
 

@@ -109,10 +109,12 @@ func decodeResource(found apiResponse, canonical string) (Resource, error) {
 	switch {
 	case resource.Data == nil && resource.Problems != nil:
 		return Resource{}, resource.Problems.Err()
-	case resource.Data == nil || string(resource.Data) == "null":
+	case resource.Data == nil || string(resource.Data) == "null": // version 1 does not have it
 		return Resource{}, nullError(found)
 	case resource.Type == "":
 		resource.Type = canonical
+	case resource.Type != canonical && len(resource.Problems) == 0:
+		return Resource{}, &DecodeError{URL: found.url, Path: "type", Err: fmt.Errorf("%s instead of the requested %s", truncate(resource.Type, messageCharacters), canonical)}
 	}
 	return resource, nil
 }
@@ -128,7 +130,7 @@ func (r *bodyReader) resource() Resource {
 		case '"', '[':
 			r.identifier(readType)
 		default:
-			r.object(func(name []byte) {
+			if r.object(func(name []byte) {
 				switch string(name) {
 				case "type":
 					readType()
@@ -140,7 +142,9 @@ func (r *bodyReader) resource() Resource {
 					isBare = true
 					r.first(func() { resource.Data = r.raw() })
 				}
-			})
+			}) && resource.Data == nil && !isBare {
+				r.missing("data")
+			}
 		}
 		if resource.Type == "" && !isBare {
 			r.note(errors.New("resource without a type"))

@@ -38,17 +38,22 @@ func (b *Bytecode) Errors() (ErrorMap, error) {
 // parseErrorMap decodes the first field of RuntimeModuleMetadata. The attributes that follow in version 1 are skipped.
 func parseErrorMap(metadata []byte) (ErrorMap, error) {
 	r := &bcsReader{kind: "module metadata", bytes: metadata}
+	errors := r.errorMap()
+	if r.err != nil {
+		return nil, r.err
+	}
+	return errors, nil
+}
+
+func (r *bcsReader) errorMap() ErrorMap {
 	errors := make(ErrorMap)
 	for range r.count("errors") {
 		value := r.take(8, "error code")
 		description := ErrorDescription{Name: r.text("error name"), Text: r.text("error description")}
 		if r.err != nil {
-			return nil, r.err
+			return nil
 		}
 		errors[binary.LittleEndian.Uint64(value)] = description
 	}
-	if r.err != nil {
-		return nil, r.err
-	}
-	return errors, nil
+	return errors
 }
