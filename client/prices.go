@@ -129,12 +129,16 @@ func (p *Prices) Latest(ctx context.Context, pair string) (Instrument, error) {
 		return Instrument{}, err
 	}
 	reader := newBodyReader(found)
-	instrument := reader.instrument(pair)
+	instrument, said := reader.instrument(pair)
 	if err := reader.end(); err != nil {
 		return Instrument{}, err
 	}
 	if instrument == nil {
-		return Instrument{}, fmt.Errorf("price of %s: %w in the response of %s", pair, ErrNotFound, found.url)
+		err := fmt.Errorf("price of %s: %w in the response of %s", pair, ErrNotFound, found.url)
+		if said.String() != "" {
+			err = fmt.Errorf("%w: %w", err, said.failure())
+		}
+		return Instrument{}, err
 	}
 	return *instrument, nil
 }

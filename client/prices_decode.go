@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"strconv"
@@ -16,22 +15,23 @@ func (r *bodyReader) history() []Candle {
 		return r.candles()
 	}
 	var candles []Candle
-	known, status := false, ""
+	var said serviceTexts
+	known := false
 	isObject := r.object(func(name []byte) {
-		switch string(name) {
-		case "data":
-			known = true
-			if !r.null() {
-				candles = r.candles()
-			}
-		case "status":
-			status = r.text()
+		if string(name) != "data" {
+			said.read(r, name)
+			return
+		}
+		known = true
+		if !r.null() {
+			candles = r.candles()
 		}
 	})
 	switch {
-	case isObject && !known && status != "":
-		r.note(errors.New("no data: status " + quoted(status)))
-	case isObject && !known:
+	case !isObject:
+	case !known && said.String() != "", said.isFailure(), len(candles) == 0 && len(said.texts) > 0:
+		r.note(said.failure())
+	case !known:
 		r.missing("data")
 	}
 	return candles
@@ -56,7 +56,7 @@ func (r *bodyReader) candle() (Candle, bool) {
 		isObject := r.object(func(name []byte) {
 			switch string(name) {
 			case "time", "timestamp":
-				r.instant(&instant)
+				r.instant(&instant, name)
 			case "open":
 				candle.Open = r.decimal()
 			case "high":
@@ -71,7 +71,7 @@ func (r *bodyReader) candle() (Candle, bool) {
 				r.candlePair()
 			}
 		})
-		if milliseconds = instant.milliseconds(); isObject && milliseconds == nil {
+		if milliseconds = r.endInstant(&instant); isObject && milliseconds == nil {
 			r.note(errNoTime)
 		}
 	})
@@ -92,11 +92,18 @@ func (r *bodyReader) candlePair() {
 	}
 }
 
-// instrument reads a response with latest prices and returns that of the pair, nil if it is absent. An entry without a pair
-// counts as the requested one.
-func (r *bodyReader) instrument(pair string) *Instrument {
+// instrument reads a response with latest prices and returns that of the pair, nil if it is absent, and what the service says beside it.
+// An entry without a pair counts as the requested one.
+func (r *bodyReader) instrument(pair string) (*Instrument, serviceTexts) {
 	var found, unnamed *Instrument
-	isObject, isKnown := r.member("instruments", func() {
+	var said serviceTexts
+	isKnown := false
+	isObject := r.object(func(name []byte) {
+		if string(name) != "instruments" {
+			said.read(r, name)
+			return
+		}
+		isKnown = true
 		if r.null() {
 			return
 		}
@@ -111,10 +118,15 @@ func (r *bodyReader) instrument(pair string) *Instrument {
 			}
 		})
 	})
-	if isObject && !isKnown {
+	switch found = cmp.Or(found, unnamed); {
+	case found != nil && said.isFailure():
+		found.Problems = append(found.Problems, &DecodeError{URL: r.response.url, Err: said.failure()})
+	case isObject && !isKnown && said.String() != "":
+		r.note(said.failure())
+	case isObject && !isKnown:
 		r.missing("instruments")
 	}
-	return cmp.Or(found, unnamed)
+	return found, said
 }
 
 func (r *bodyReader) instrumentRecord() Instrument {
@@ -138,12 +150,12 @@ func (r *bodyReader) instrumentRecord() Instrument {
 			case "24h_change":
 				instrument.Change24h = r.decimal()
 			case "time", "timestamp":
-				r.instant(&instant)
+				r.instant(&instant, name)
 			}
 		}) {
 			return
 		}
-		if instrument.Time = instant.milliseconds(); instrument.Time == nil {
+		if instrument.Time = r.endInstant(&instant); instrument.Time == nil {
 			r.note(errNoTime)
 		}
 		if instrument.Price == "" {
@@ -157,36 +169,57 @@ var errNoTime = errors.New("no readable time")
 
 // instant is the time of a record. Deployed services send it twice: in milliseconds, and as a date with seconds.
 type instant struct {
-	exact *int64
-	date  string
+	exact    *int64
+	date     *time.Time
+	dateName []byte
+	dateJSON []byte
 }
 
 // milliseconds returns the time since the Unix epoch, nil if neither form is readable.
-func (i instant) milliseconds() *int64 {
-	if i.exact != nil {
-		return i.exact
+func (i *instant) milliseconds() *int64 {
+	if i.exact == nil && i.date != nil {
+		return new(i.date.UnixMilli())
 	}
-	for _, layout := range []string{time.DateTime, time.RFC3339} {
-		if date, err := time.Parse(layout, i.date); err == nil {
-			return new(date.UnixMilli())
-		}
-	}
-	return nil
+	return i.exact
 }
 
-// instant reads milliseconds, as a number or as a string, or a date in UTC. It ignores other values.
-func (r *bodyReader) instant(into *instant) {
+// instant reads milliseconds, as a number or as a string, or a date in UTC.
+func (r *bodyReader) instant(into *instant, name []byte) {
 	kind := r.kind()
-	text := unquoted(r.value())
-	switch {
-	case r.broken != nil || kind != '0' && kind != '"':
-	case bytes.IndexByte(text, ':') >= 0:
-		into.date = string(text)
-	default:
-		if number, err := strconv.ParseInt(string(text), 10, 64); err == nil {
-			into.exact = &number
+	if kind != '0' && kind != '"' {
+		r.unwanted("a time")
+		return
+	}
+	value := r.value()
+	text := string(unquoted(value))
+	if r.broken != nil || text == "" {
+		return
+	}
+	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
+		if into.exact != nil && *into.exact != number {
+			r.keep(value)
+			return
+		}
+		into.exact = &number
+		return
+	}
+	for _, layout := range []string{time.DateTime, time.RFC3339} {
+		if date, err := time.Parse(layout, text); err == nil {
+			into.date, into.dateName, into.dateJSON = &date, name, value
+			return
 		}
 	}
+	r.note(errors.New(quoted(text) + " instead of milliseconds or a date"))
+}
+
+// endInstant keeps a date that is not that of the milliseconds, such as one in another time zone.
+func (r *bodyReader) endInstant(i *instant) *int64 {
+	if i.exact != nil && i.date != nil && time.UnixMilli(*i.exact).Unix() != i.date.Unix() {
+		r.path = append(r.path, step{name: i.dateName})
+		r.keep(i.dateJSON)
+		r.path = r.path[:len(r.path)-1]
+	}
+	return i.milliseconds()
 }
 
 // decimal reads a decimal number, written as a number or as a string, without changing its digits; "" for null, empty

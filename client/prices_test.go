@@ -212,8 +212,12 @@ func TestHistoryInvalidBodies(t *testing.T) {
 	}{
 		{"an empty array", `[]`, 0, "", nil},
 		{"null data", `{"status":"success","data":null}`, 0, "", nil},
-		{"no data", `{"message":"hm"}`, 0, "data: missing", nil},
-		{"no data and a status", `{"status":"error"}`, 0, `no data: status "error"`, nil},
+		{"no data", `{"more":"hm"}`, 0, "data: missing", nil},
+		{"no data and a message", `{"message":"the pair \u001b[2J is gone"}`, 0, `the price service says "the pair \x1b[2J is gone"`, nil},
+		{"empty data and a message", `{"status":"success","data":[],"message":"no trades yet"}`, 0, `the price service says "no trades yet"`, nil},
+		{"an error beside data", `{"data":[` + good + `],"error":{"message":"half of the range","code":7}}`, 1, `the price service says "half of the range"`, nil},
+		{"a message beside data", `{"status":"success","data":[` + good + `],"message":"ok"}`, 1, "", nil},
+		{"no data and a status", `{"status":"error"}`, 0, `the price service says status "error"`, nil},
 		{"a text", `"OK"`, 0, `"OK" instead of an object`, nil},
 		{"data of another kind", `{"data":{"a":1}}`, 0, "data: an object instead of an array", nil},
 		{"a record without a time", `[` + good + `,{"close":1},` + strings.Replace(good, "060", "120", 1) + `]`, 2, "[1]: no readable time", nil},
@@ -262,7 +266,7 @@ func TestLatestBodies(t *testing.T) {
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","timestamp":"2024-11-21 07:59:59"}]}`},
 		{name: "no price", want: Instrument{Pair: "btc_usdt", Time: new(int64(1))}, problem: "instruments[0].currentPrice: missing",
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","time":"1"}]}`},
-		{name: "no time", want: Instrument{Pair: "btc_usdt", Price: "7"}, problem: "instruments[0]: no readable time",
+		{name: "no time", want: Instrument{Pair: "btc_usdt", Price: "7"}, problem: `instruments[0].time: "soon" instead of milliseconds or a date`,
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","time":"soon"}]}`},
 		{name: "invalid neighbors", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1))}, other: `{"more":{}}`,
 			body: `{"instruments":[null,{"tradingPairs":[1]},{"more":{},"tradingPairs":"btc_usdt","currentPrice":"7","time":"1"}]}`},
@@ -758,10 +762,58 @@ func FuzzDecodePrices(f *testing.F) {
 		}
 		_ = reader.end()
 		reader = newBodyReader(apiResponse{url: "http://prices/latest", body: body})
-		if instrument := reader.instrument("btc_usdt"); instrument != nil && reader.end() == nil {
+		if instrument, _ := reader.instrument("btc_usdt"); instrument != nil && reader.end() == nil {
 			require.Equal(t, "btc_usdt", instrument.Pair)
 			require.True(t, json.Valid(instrument.Raw))
 		}
 		require.Equal(t, before, body, "the body was changed")
 	})
+}
+
+// What the service says in place of a price, or beside one, is shown.
+func TestLatestSays(t *testing.T) {
+	t.Parallel()
+	for body, text := range map[string]string{
+		`{"instruments":[],"message":"btc_usdt is \u001b[31mdelisted"}`:       `: the price service says "btc_usdt is \x1b[31mdelisted"`,
+		`{"instruments":null,"error":{"message":"maintenance"},"status":"x"}`: `: the price service says "maintenance", status "x"`,
+		`{"instruments":[]}`: ``,
+	} {
+		prices := servePrices(t, responding(200, body))
+		_, err := prices.Latest(t.Context(), "btc_usdt")
+		require.ErrorIs(t, err, ErrNotFound)
+		require.EqualError(t, err, "price of btc_usdt: not found in the response of "+prices.BaseURL()+"/latest?trading_pair=btc_usdt"+text)
+	}
+	for body, text := range map[string]string{
+		`{"status":"error","detail":"no feed"}`: `the price service says "no feed", status "error"`,
+		`{"error":"no feed"}`:                   `the price service says "no feed"`,
+		`{"currentPage":1}`:                     `instruments: missing`,
+	} {
+		_, err := servePrices(t, responding(200, body)).Latest(t.Context(), "btc_usdt")
+		var wrong *DecodeError
+		require.ErrorAs(t, err, &wrong)
+		require.Equal(t, text, wrong.Reason())
+	}
+	beside := `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","time":"1"}],"error":"stale"}`
+	instrument, err := servePrices(t, responding(200, beside)).Latest(t.Context(), "btc_usdt")
+	require.NoError(t, err)
+	require.Equal(t, `the price service says "stale"`, instrument.Problems.First().Rule())
+}
+
+// Times that are not those of the record are named or kept.
+func TestPriceTimes(t *testing.T) {
+	t.Parallel()
+	for times, want := range map[string]string{
+		`"time":"1732175999048","timestamp":"2024-11-21 07:59:59"`: `"time_ms":1732175999048,"problems":[],"other":null}`,
+		`"timestamp":"2024-11-21 09:59:59","time":1732175999048`:   `"time_ms":1732175999048,"problems":[],"other":{"timestamp":"2024-11-21 09:59:59"}}`,
+		`"time":1732175999048,"timestamp":1732175999`:              `"time_ms":1732175999048,"problems":[],"other":{"timestamp":1732175999}}`,
+		`"time":"soon","timestamp":"2024-11-21 07:59:59"`:          `"time_ms":1732175999000,"problems":[{"field":"time","rule":"\"soon\" instead of milliseconds or a date"}],"other":null}`,
+		`"time":{},"timestamp":1732175999048`:                      `"time_ms":1732175999048,"problems":[{"field":"time","rule":"an object instead of a time"}],"other":null}`,
+	} {
+		body := `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7",` + times + `}]}`
+		instrument, err := servePrices(t, responding(200, body)).Latest(t.Context(), "btc_usdt")
+		require.NoError(t, err)
+		encoded, err := json.Marshal(instrument)
+		require.NoError(t, err)
+		require.True(t, strings.HasSuffix(string(encoded), want), "%s", encoded)
+	}
 }

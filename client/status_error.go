@@ -24,7 +24,7 @@ const (
 type StatusError struct {
 	Method, URL string
 	Status      int
-	// Message is the text under "message" or "error", or the first line of plain text, at most 200 characters; "" for HTML.
+	// Message is the text under "error", "message" or both, or the first line of plain text, at most 200 characters; "" for HTML.
 	Message    string
 	Body       []byte        // the start, at most 4 KiB
 	RetryAfter time.Duration // as requested by the node, 0 if not
@@ -150,9 +150,14 @@ func isNull(body []byte) bool { return string(bytes.TrimSpace(body)) == "null" }
 
 func isHTML(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
 
-// errorMessage returns the start of the message in an error's body.
+// errorMessage returns the start of the message in an error's body, after that under "error" if the body has both.
 func errorMessage(body []byte) string {
 	line, _, _ := strings.Cut(fullMessage(body), "\n")
+	var fields struct{ Error, Message string }
+	if json.Unmarshal(body, &fields) == nil && fields.Error != "" && fields.Message != "" && !strings.EqualFold(fields.Error, fields.Message) {
+		kind, _, _ := strings.Cut(strings.TrimSpace(strings.ToValidUTF8(fields.Error, string(utf8.RuneError))), "\n")
+		line = kind + ": " + line
+	}
 	return truncate(strings.TrimSpace(line), messageCharacters)
 }
 

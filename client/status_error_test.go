@@ -73,7 +73,7 @@ func TestStatusErrorMessage(t *testing.T) {
 	tests := []struct{ body, want string }{
 		{`{"message":"one\ntwo"}`, "one"},
 		{`{"error":"API key is missing"}`, "API key is missing"},
-		{`{"message":"first","error":"second"}`, "first"},
+		{`{"message":"first","error":"second"}`, "second: first"},
 		{`{"message":5,"error":"second"}`, "second"},
 		{`{"detail":"third"}`, "third"},
 		{`{"other":"fourth"}`, `{"other":"fourth"}`},

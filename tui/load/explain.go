@@ -110,6 +110,9 @@ func Explain(err error, endpoint Endpoint) Failure {
 		failure.Advice = text.Const("the node is slow or stuck; retry, or set a longer --timeout")
 	case NotFound:
 		failure.Reason, failure.Advice = text.Format("not found on %s", where), notFoundAdvice(failure.URL)
+		if path, _, _ := strings.Cut(failure.URL.String(), "?"); isPrice(path) {
+			failure.Reason = text.Format("%s%s", failure.Reason, said(status))
+		}
 		if kind, name, account, ok := moduleOrResource(failure.URL); ok {
 			failure.Reason = text.Format("%s %s of %s not found on %s", kind, name, text.Short(account), where)
 			failure.Advice = text.Format("%ss %s lists all of them; check the name and the network", kind, account)
@@ -133,7 +136,7 @@ func Explain(err error, endpoint Endpoint) Failure {
 		failure.Reason = text.Format("access denied by %s: %s", where, message)
 		failure.Advice = secretAdvice(failure.URL)
 	case RateLimited:
-		failure.Reason = text.Format("rate limited by %s", where)
+		failure.Reason = text.Format("rate limited by %s%s", where, said(status))
 		failure.Advice = text.Const("wait a moment, then retry")
 		if status != nil && status.RetryAfter > 0 {
 			failure.Advice = text.Format("wait %s, then retry", text.Elapsed(status.RetryAfter))
@@ -163,6 +166,14 @@ func Explain(err error, endpoint Endpoint) Failure {
 		}
 	}
 	return failure
+}
+
+// said returns the message of a service after a colon, "" if there is none.
+func said(status *client.StatusError) text.Safe {
+	if status == nil || status.Message == "" {
+		return text.Safe{}
+	}
+	return text.Format(": %s", text.Clean(status.Message))
 }
 
 // rejectedAdvice returns the advice for a request with a status that neither the node nor the price service specifies, such as 400.
