@@ -147,6 +147,9 @@ func Explain(err error, endpoint Endpoint) Failure {
 	case InvalidResponse:
 		failure.Reason = text.Format("invalid response: %s", message)
 		failure.Advice = text.Format("check that %s is a node's URL and not a web page or a proxy", base)
+		if path, _, _ := strings.Cut(failure.URL.String(), "?"); isPrice(path) {
+			failure.Advice = text.Format("check the pair, and that %s is the URL of the price service", base)
+		}
 		if errors.Is(err, client.ErrTooDeep) {
 			failure.Advice = text.Const("read the response in the deck's list of requests, or save it with --record FILE")
 		}

@@ -72,7 +72,7 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 		if err != nil && !errors.Is(err, client.ErrNotFound) {
 			return fetched{}, err
 		}
-		return fetched{from: from, to: to, page: newPage(candles, s.Step.Milliseconds()), took: p.loader.Now().Sub(began)}, nil
+		return fetched{from: from, to: to, page: newPage(candles, s.Step.Milliseconds()), took: p.loader.Now().Sub(began), problems: problemsIn(candles)}, nil
 	})
 	return func() tea.Msg { return ResponseMsg{series: s, history: call().(load.Result[fetched])} }
 }

@@ -25,16 +25,28 @@ type Series struct {
 	ended      bool    // there is no older data
 	refreshed  time.Time
 	state      load.State[fetched]
-	failures   int       // consecutive failures
-	retryAt    time.Time // no request before
-	stopped    bool      // stopped by the user
-	revision   uint64    // number of changes of the records
+	failures   int             // consecutive failures
+	retryAt    time.Time       // no request before
+	stopped    bool            // stopped by the user
+	revision   uint64          // number of changes of the records
+	problems   client.Problems // of the first record of the latest range with some
 }
 
 type fetched struct {
 	from, to int64
 	page     *page
 	took     time.Duration
+	problems client.Problems
+}
+
+// problemsIn returns the problems of the first candle with some.
+func problemsIn(candles []client.Candle) client.Problems {
+	for i := range candles {
+		if candles[i].Problems != nil {
+			return candles[i].Problems
+		}
+	}
+	return nil
 }
 
 // pageAt returns the index of the first page with a record at or after a time.
@@ -45,6 +57,9 @@ func (s *Series) pageAt(time int64) int {
 // merge adds a loaded range before the known one, or at its end, where it replaces the overlap.
 func (s *Series) merge(f fetched) {
 	s.revision++
+	if f.problems != nil {
+		s.problems = f.problems
+	}
 	if s.to != 0 && f.to < s.from+s.Step.Milliseconds() {
 		s.from = f.from
 		page := client.CandlePage(s.Step).Milliseconds()
@@ -143,6 +158,9 @@ func (s *Series) Revision() uint64 { return s.revision }
 
 // Requested returns the range that was requested, in Unix milliseconds.
 func (s *Series) Requested() (from, to int64) { return s.from, s.to }
+
+// Problems returns those of a record that could be read only in part; nil if there is none.
+func (s *Series) Problems() client.Problems { return s.problems }
 
 // Ended reports whether there is no older data.
 func (s *Series) Ended() bool { return s.ended }

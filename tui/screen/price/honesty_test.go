@@ -1,7 +1,9 @@
 package price_test
 
 import (
+	"io"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -76,4 +78,48 @@ func TestStalePrice(t *testing.T) {
 	require.Equal(t, d.Deps().Theme.Faint, style())
 	d.Shows("history of move_usdt: ")
 	require.Regexp(t, `failed, \dm old`, d.Frame())
+}
+
+// rewritten changes the bodies of the price service.
+type rewritten struct {
+	http.RoundTripper
+	change func(path, body string) string
+}
+
+func (r rewritten) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := r.RoundTripper.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	changed := r.change(request.URL.Path, string(body))
+	response.Body, response.ContentLength = io.NopCloser(strings.NewReader(changed)), int64(len(changed))
+	response.Header.Del("Content-Length")
+	return response, err
+}
+
+// What could not be read of a price is named, and so is what the service says instead of one.
+func TestUnreadablePrice(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ path, from, to, want string }{
+		{"/latest", `"currentPrice":`, `"currentPrice":"1,234.5","was":`, `price of move_usdt: malformed: instruments[0].currentPrice: "1,234.5" instead of a decimal number`},
+		{"/history", `"low":`, `"low":"NaN","was":`, `low: "NaN" instead of a decimal number`},
+		{"/latest", `"instruments":`, `"error":"feed \u001b[2J stopped","was":`, `the price service says "feed \x1b[2J stopped"`},
+	} {
+		d := tuitest.New(t, 160, 40, tuitest.Setup{
+			Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs,
+			Transport: func(next http.RoundTripper) http.RoundTripper {
+				return rewritten{next, func(path, body string) string {
+					if strings.HasSuffix(path, test.path) {
+						return strings.ReplaceAll(body, test.from, test.to)
+					}
+					return body
+				}}
+			},
+		})
+		d.Press("move_usdt", "enter")
+		d.Wait(10)
+		d.Shows(test.want)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"foredeck/tui/comparison"
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
 	"foredeck/tui/target"
@@ -248,11 +249,19 @@ func (m *Model) Note() (left, right text.Line) {
 	took, ok := s.Took()
 	status := s.Status(now)
 	ahead, isOff := m.prices().ClockOffset()
+	latest, _ := m.prices().Latest(m.pair)
+	quote := m.prices().Status(m.pair)
 	switch {
 	case m.prices().Backoff() > 0:
 		left = text.In(th.Warn, "! rate limited: retrying in %s", seconds(m.prices().Backoff()))
 	case status.Err != nil && status.Has:
 		left = text.In(th.Warn, "! history of %s: %s", text.Clean(m.pair), m.prices().Explain(status.Err).Reason)
+	case quote.Err != nil:
+		left = text.In(th.Warn, "! price of %s: %s", text.Clean(m.pair), m.prices().Explain(quote.Err).Reason)
+	case latest.Problems != nil:
+		left = text.In(th.Warn, "! price of %s: %s", text.Clean(m.pair), render.Malformed(latest.Problems))
+	case s.Problems() != nil:
+		left = text.In(th.Warn, "! history of %s: %s", text.Clean(m.pair), render.Malformed(s.Problems()))
 	case isOff:
 		left = text.In(th.Warn, "! %s", clockText(ahead))
 	case ok:
