@@ -34,6 +34,13 @@ func NewBytecodes(node *client.Node) *Bytecodes {
 	return &Bytecodes{node: node, modules: map[move.ModuleID]*move.Bytecode{}}
 }
 
+// clear makes the next reads request their modules.
+func (b *Bytecodes) clear() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	clear(b.modules)
+}
+
 // read returns the bytecode of a module, nil if the node sends none or if it cannot be parsed.
 func (b *Bytecodes) read(ctx context.Context, id move.ModuleID) (*move.Bytecode, error) {
 	b.mu.Lock()

@@ -32,7 +32,8 @@ type recordKey struct{ text, kind, function string }
 type Failures struct {
 	*load.Cache[failureKey, *move.VMStatus]
 
-	parsed map[recordKey]*client.FailedCall // of records that were drawn, which lists do many times
+	bytecodes *Bytecodes
+	parsed    map[recordKey]*client.FailedCall // of records that were drawn, which lists do many times
 }
 
 const (
@@ -45,7 +46,7 @@ const (
 // NewFailures returns an empty cache that loads modules from the node.
 func NewFailures(l *load.Loader, node *client.Node) *Failures {
 	bytecodes := NewBytecodes(node)
-	return &Failures{parsed: map[recordKey]*client.FailedCall{}, Cache: load.NewCache(l, maxFailures, func(ctx context.Context, key failureKey) (*move.VMStatus, error) {
+	return &Failures{bytecodes: bytecodes, parsed: map[recordKey]*client.FailedCall{}, Cache: load.NewCache(l, maxFailures, func(ctx context.Context, key failureKey) (*move.VMStatus, error) {
 		failed := client.FailedCall{Status: move.ParseVMStatus(key.text)}
 		if key.entry != (move.FunctionID{}) {
 			failed.Entry = &key.entry
@@ -68,6 +69,14 @@ func Explain(ctx context.Context, node *client.Node, failed client.FailedCall) c
 func (f *Failures) Want(failed *client.FailedCall) {
 	if failed != nil && failed.Status.Module != nil {
 		f.Cache.Want(keyOf(failed))
+	}
+}
+
+// Request marks the modules of a failure to be loaded even if they are cached.
+func (f *Failures) Request(failed *client.FailedCall) {
+	if failed != nil && failed.Status.Module != nil {
+		f.bytecodes.clear()
+		f.Cache.Request(keyOf(failed))
 	}
 }
 

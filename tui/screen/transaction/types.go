@@ -7,9 +7,10 @@ import (
 	"foredeck/tui/text"
 )
 
-// HardReload reloads the ABI of the called module. The record itself is final.
+// HardReload reloads the ABI of the called module, and the modules of a failure. The record itself is final.
 func (m *Model) HardReload() tea.Cmd {
 	m.deps.ABIs.Request(m.record)
+	m.deps.Failures.Request(m.failure)
 	return nil
 }
 
