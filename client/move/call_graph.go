@@ -117,27 +117,44 @@ func (m *graphModule) calls(name string) (called []FunctionID, isDynamic, ok boo
 	case f.IsNative:
 		return nil, strings.HasPrefix(name, dispatchPrefix), true
 	}
-	p, seen := newBytecodeParser(m.Bytecode, f.code), map[int]bool{}
+	p, seen := newBytecodeParser(m.Bytecode, f.code), map[*functionHandle]bool{}
 	for range f.Instructions {
 		instruction, o := p.instruction(f)
 		if p.err != nil {
 			return called, isDynamic, false
 		}
-		number := o.number
-		switch instruction {
-		case "CallClosure":
+		if instruction == "CallClosure" {
 			isDynamic = true
-			continue
-		case "CallGeneric", "PackClosureGeneric":
-			number = m.tables.instances[functionOperand][number].of
-		case "Call", "PackClosure":
-		default:
-			continue
 		}
-		if handle := &m.tables.functions[number]; !seen[number] {
-			seen[number] = true
+		handle, isCall, known := m.tables.called(instruction, o.number)
+		switch {
+		case !isCall:
+		case !known:
+			return called, isDynamic, false
+		case !seen[handle]:
+			seen[handle] = true
 			called = append(called, FunctionID{handle.module.Address, handle.module.Name, handle.name})
 		}
 	}
 	return called, isDynamic, true
+}
+
+// called returns the function that an instruction calls, or packs into a closure. isCall is false for other instructions, and ok for
+// those whose function is not known.
+func (t *bytecodeTables) called(instruction string, number int) (handle *functionHandle, isCall, ok bool) {
+	switch instruction {
+	case "Call", "PackClosure":
+	case "CallGeneric", "PackClosureGeneric":
+		instances := t.instances[functionOperand]
+		if number < 0 || number >= len(instances) {
+			return nil, true, false
+		}
+		number = instances[number].of
+	default:
+		return nil, false, false
+	}
+	if number < 0 || number >= len(t.functions) {
+		return nil, true, false
+	}
+	return &t.functions[number], true, true
 }

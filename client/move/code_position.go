@@ -1,6 +1,7 @@
 package move
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -44,9 +45,10 @@ func (b *Bytecode) aborts(code AbortCode, function string) ([]Candidate, error) 
 	return append(matching, possible...), nil
 }
 
-// isAbort reports whether an instruction aborts: with a code, or with a code and a message above it on the stack.
+// isAbort reports whether an instruction aborts: with a code, with a code and a message above it on the stack, or perhaps, because it
+// and those after it are not known.
 func isAbort(instruction Instruction) bool {
-	return instruction.Name == "Abort" || instruction.Name == "AbortMsg"
+	return slices.Contains([]string{"Abort", "AbortMsg", "Unknown"}, instruction.Name)
 }
 
 // errorFunctions are the functions of std::error by their category's number.

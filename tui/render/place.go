@@ -65,7 +65,7 @@ func position(place move.Candidate) text.Safe {
 // Candidate returns one of several places, and whether its abort code is not known.
 func Candidate(place move.Candidate) text.Safe {
 	if place.IsCodeUnknown && place.Offset >= 0 {
-		return text.Format("%s, with a computed code", position(place))
+		return text.Format("%s (code unknown)", position(place))
 	}
 	return position(place)
 }

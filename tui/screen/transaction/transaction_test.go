@@ -244,6 +244,30 @@ func TestFailureLeadsToInstruction(t *testing.T) {
 	d.Shows("[4 Bytecode]", "▸ extract", "Abort")
 }
 
+// Only functions that the called one reaches are listed, and the user picks one.
+func TestSeveralPlacesOfAFailure(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press("treasury", "enter", "/", "reason:ECOIN_STORE", "enter", "enter")
+	d.Shows("failed at  one of 2 places in 0x1::coin", "0x1::coin::deposit, instruction 5", "0x1::coin::withdraw, instruction 8")
+	d.Hides("0x1::coin::balance")
+	d.Press("F")
+	d.Shows("Where it may have failed", "▸ 0x1::coin::deposit, instruction 5")
+	d.Press("j", "enter")
+	d.Shows("[4 Bytecode]", "▸ withdraw", "Abort")
+	d.Press("[", "tab", "down", "down", "down")
+	d.Shows("enter follow")
+	d.Press("enter")
+	d.Shows("[4 Bytecode]", "▸ deposit", "Abort")
+}
+
+func TestFailedInstructionSaysItsCause(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press("treasury", "enter", "/", "reason:match_order", "enter", "enter")
+	d.Shows("failure    execution failed · index out of bounds (VecImmBorrow)", "::order_book::match_order, instruction 23")
+}
+
 func TestSuccessHasNoFailure(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
