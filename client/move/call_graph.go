@@ -52,11 +52,8 @@ func (g *CallGraph) Reaches(function FunctionID) bool { return g.reached[functio
 // Dynamic returns the functions that were reached and whose calls depend on values: of closures, or of natives that dispatch.
 func (g *CallGraph) Dynamic() []FunctionID { return slices.Clone(g.dynamic) }
 
-// Unread returns the modules that calls lead to and that were not added, or cannot be read.
+// Unread returns the modules that calls lead to and that were not added, or cannot be read completely.
 func (g *CallGraph) Unread() []ModuleID { return slices.Concat(g.unread, g.wanted) }
-
-// IsComplete reports whether calls lead to no functions but those that were reached.
-func (g *CallGraph) IsComplete() bool { return len(g.dynamic)+len(g.unread)+len(g.wanted) == 0 }
 
 // follow follows the calls of functions, and of those that they lead to.
 func (g *CallGraph) follow(functions []FunctionID) {
@@ -77,7 +74,7 @@ func (g *CallGraph) follow(functions []FunctionID) {
 			continue
 		}
 		called, isDynamic, ok := module.calls(function.Name)
-		if !ok && !slices.Contains(g.unread, at) {
+		if isKnown := ok && len(module.Problems) == 0; !isKnown && !slices.Contains(g.unread, at) {
 			g.unread = append(g.unread, at)
 		}
 		if isDynamic {

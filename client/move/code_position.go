@@ -1,7 +1,6 @@
 package move
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -45,10 +44,9 @@ func (b *Bytecode) aborts(code AbortCode, function string) ([]Candidate, error) 
 	return append(matching, possible...), nil
 }
 
-// isAbort reports whether an instruction aborts: with a code, with a code and a message above it on the stack, or perhaps, because it
-// and those after it are not known.
+// isAbort reports whether an instruction aborts: with a code, or with a code and a message above it on the stack.
 func isAbort(instruction Instruction) bool {
-	return slices.Contains([]string{"Abort", "AbortMsg", "Unknown"}, instruction.Name)
+	return instruction.Name == "Abort" || instruction.Name == "AbortMsg"
 }
 
 // errorFunctions are the functions of std::error by their category's number.

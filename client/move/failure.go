@@ -134,18 +134,22 @@ func (s *VMStatus) functions(module *Bytecode) []string {
 
 // aborts returns the places of the module at which the status can have aborted.
 func (s *VMStatus) aborts(module *Bytecode, calls *CallGraph) *Candidates {
-	found := &Candidates{List: []Candidate{}, IsComplete: true}
 	everywhere, err := module.aborts(*s.AbortCode, s.Function)
-	if err != nil {
-		found.IsComplete = false
+	found := &Candidates{List: emptyIfNil(everywhere), IsComplete: err == nil && len(module.Problems) == 0}
+	if !found.IsComplete {
 		found.Unread = []ModuleID{module.ID}
-		return found
 	}
-	if found.List = emptyIfNil(everywhere); calls == nil || len(everywhere) <= 1 || s.Function != "" {
+	if calls == nil || found.IsComplete && len(everywhere) <= 1 || s.Function != "" {
 		return found
 	}
 	found.Entry, found.List = &calls.Entry, []Candidate{}
-	found.IsComplete, found.Unread, found.Dynamic = calls.IsComplete(), calls.Unread(), calls.Dynamic()
+	found.Dynamic = calls.Dynamic()
+	for _, id := range calls.Unread() {
+		if !slices.Contains(found.Unread, id) {
+			found.Unread = append(found.Unread, id)
+		}
+	}
+	found.IsComplete = len(found.Dynamic)+len(found.Unread) == 0
 	for _, place := range everywhere {
 		if calls.Reaches(place.Function) {
 			found.List = append(found.List, place)

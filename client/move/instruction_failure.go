@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// signedVersion is the first version of the format with signed integers.
-const signedVersion = 9
-
 // instructionFailure is how an instruction fails.
 type instructionFailure struct {
 	statusCode string // the VM's name of it
@@ -21,7 +18,7 @@ type instructionFailure struct {
 func (i Instruction) failure(version int) (failure instructionFailure, ok bool) {
 	name := strings.TrimSuffix(i.Name, "Generic")
 	signed := func(cause, orElse string) string {
-		if version >= signedVersion {
+		if version >= signedIntegerVersion {
 			return orElse
 		}
 		return cause

@@ -109,7 +109,7 @@ func (b *Bytecodes) explain(ctx context.Context, failed client.FailedCall) (move
 		return status, err
 	}
 	explained := status.Explain(module, nil)
-	if found := explained.Candidates; failed.Entry != nil && found != nil && len(found.List) > 1 {
+	if found := explained.Candidates; failed.Entry != nil && found != nil && status.Offset < 0 && (len(found.List) > 1 || !found.IsComplete) {
 		calls, err := b.follow(ctx, *failed.Entry)
 		if err != nil {
 			return status, err

@@ -81,10 +81,10 @@ func PlaceNotes(failure *move.VMStatus) []text.Safe {
 		return notes
 	}
 	if len(found.Dynamic) > 0 {
-		notes = append(notes, text.Format("not followed: calls of %s, decided at run time", named(found.Dynamic)))
+		notes = append(notes, text.Format("decided at run time: what %s calls", named(found.Dynamic)))
 	}
 	if len(found.Unread) > 0 {
-		notes = append(notes, text.Format("not followed: calls into %s, not read", named(found.Unread)))
+		notes = append(notes, text.Format("not read in full: %s", named(found.Unread)))
 	}
 	return notes
 }
@@ -102,7 +102,7 @@ func Incomplete(found *move.Candidates) []text.Safe {
 		why = append(why, text.Format("not followed: what %s calls is decided at run time", named(found.Dynamic)))
 	}
 	if len(found.Unread) > 0 {
-		why = append(why, text.Format("not followed: calls into %s, not read", named(found.Unread)))
+		why = append(why, text.Format("not read in full: %s", named(found.Unread)))
 	}
 	return why
 }

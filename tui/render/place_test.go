@@ -60,8 +60,8 @@ func TestFailureListsCandidatesAndWhatWasNotFollowed(t *testing.T) {
 at perhaps one of 2 places in 0x1::coin
    0x1::coin::withdraw, instruction 3
    0x1::coin::deposit, instruction 4 (code unknown)
-   not followed: calls of 0x1::dispatchable_fungible_asset::dispatchable_withdraw, decided at run time
-   not followed: calls into 0x1::a, 0x1::b, 0x1::c and 2 more, not read`, text.Render(render.Failed{Status: status}.Explain(theme.Theme{}, 120, 20)))
+   decided at run time: what 0x1::dispatchable_fungible_asset::dispatchable_withdraw calls
+   not read in full: 0x1::a, 0x1::b, 0x1::c and 2 more`, text.Render(render.Failed{Status: status}.Explain(theme.Theme{}, 120, 20)))
 
 	var many []move.Candidate
 	for i := range 20 {
