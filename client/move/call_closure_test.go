@@ -82,3 +82,16 @@ func TestCausesWithSignedIntegers(t *testing.T) {
 		}
 	}
 }
+
+// A module of a later version may call in ways that are not known.
+func TestLaterVersionsInCallGraph(t *testing.T) {
+	t.Parallel()
+	for version, unread := range map[uint32][]ModuleID{0x0a00000a: nil, 0x0a00000b: {MustParseModuleID("0x1::m")}} {
+		m, err := ParseBytecode(bodies("02: 11 01 02", "01: 02").as(version).bytes())
+		require.NoError(t, err)
+		calls := NewCallGraph(MustParseFunctionID("0x1::m::f0"))
+		calls.Add(m.ID, m)
+		require.True(t, calls.Reaches(MustParseFunctionID("0x1::m::f1")))
+		require.Equal(t, unread, calls.Unread())
+	}
+}
