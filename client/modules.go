@@ -136,7 +136,7 @@ func (r *bodyReader) module() Module {
 		if m.ABI == nil && m.Bytecode != nil {
 			r.derive(&m)
 		}
-		if m.Name == "" {
+		if m.Name == "" && len(r.notes.problems) == 0 {
 			r.note(errors.New("module without a name"))
 		}
 	})

@@ -29,13 +29,15 @@ func (p Problems) First() *DecodeError {
 
 // Count returns the number of problems, with those that are not described.
 func (p Problems) Count() int {
-	if len(p) == 0 {
-		return 0
+	count := 0
+	for _, problem := range p {
+		if more, ok := problem.Err.(moreProblemsError); ok {
+			count += int(more)
+		} else {
+			count++
+		}
 	}
-	if more, ok := p[len(p)-1].Err.(moreProblemsError); ok {
-		return len(p) - 1 + int(more)
-	}
-	return len(p)
+	return count
 }
 
 // Err returns the first problem as an error; nil if there is none.

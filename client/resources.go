@@ -146,7 +146,7 @@ func (r *bodyReader) resource() Resource {
 				r.missing("data")
 			}
 		}
-		if resource.Type == "" && !isBare {
+		if resource.Type == "" && !isBare && len(r.notes.problems) == 0 {
 			r.note(errors.New("resource without a type"))
 		}
 	})
@@ -156,6 +156,9 @@ func (r *bodyReader) resource() Resource {
 // resourceType reads a type and returns its canonical form; lists of version 1 spell it differently.
 func (r *bodyReader) resourceType() string {
 	text := r.text()
+	if text == "" {
+		return ""
+	}
 	tag, err := move.ParseStructTag(text)
 	if err != nil {
 		if r.broken == nil {

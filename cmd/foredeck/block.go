@@ -34,6 +34,7 @@ func showBlock(in *invocation) error {
 	if err != nil {
 		return err
 	}
+	in.note(&block)
 	return in.printOne(blockColumns(in.format, false), blockRecord(in.format, false, in.s.now)(&block))
 }
 

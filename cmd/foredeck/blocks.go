@@ -130,6 +130,7 @@ func (in *invocation) followBlocks(l *list, head uint64, count int, match func(*
 			continue
 		}
 		if match(&update.Block) {
+			in.noteNow(&update.Block)
 			if err := l.printer.print(toRecord(&update.Block)); err != nil {
 				return err
 			}

@@ -37,10 +37,13 @@ func listHistory(in *invocation) error {
 	}
 	candles, from, err := in.candles(from, to, bar)
 	if in.isSet("chart") && len(candles) > 0 {
+		for i := range candles {
+			in.note(&candles[i])
+		}
 		return errors.Join(printChart(in.out(), in.args[0], bar, from, to, candles), err)
 	}
 	var pages iter.Seq2[[]client.Candle, error] = func(yield func([]client.Candle, error) bool) { yield(candles, err) }
-	l := &list{printer: newPrinter(in.out(), in.format, candleColumns(in.format), false)}
+	l := &list{in: in, printer: newPrinter(in.out(), in.format, candleColumns(in.format), false)}
 	return printList(l, pages, candleRecord(in.format))
 }
 

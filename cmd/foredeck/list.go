@@ -49,13 +49,14 @@ func (in *invocation) printOne(columns []column, r record) error {
 
 // list prints a list, with its progress.
 type list struct {
+	in       *invocation
 	printer  *printer
 	progress *progress
 }
 
 // newList shows progress with --all and --filter, except on a terminal, where the records themselves do.
 func (in *invocation) newList(columns []column) *list {
-	l := &list{printer: newPrinter(in.out(), in.format, columns, false)}
+	l := &list{in: in, printer: newPrinter(in.out(), in.format, columns, false)}
 	if (in.all || in.hasFilter()) && !isTerminal(in.out()) {
 		l.progress = in.newProgress()
 	}
@@ -71,6 +72,7 @@ func printList[T any](l *list, pages iter.Seq2[[]T, error], toRecord func(*T) re
 	var failed error
 	for page, err := range pages {
 		for i := range page {
+			l.in.note(&page[i])
 			if err := l.printer.add(toRecord(&page[i])); err != nil {
 				return err
 			}

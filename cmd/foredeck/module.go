@@ -81,6 +81,7 @@ func showModule(in *invocation) error {
 	if err != nil {
 		return err
 	}
+	in.note(&module)
 	if in.format != "raw" && module.ABI == nil {
 		return fmt.Errorf("module %s: the node returned no interface; -o raw prints its response", id)
 	}

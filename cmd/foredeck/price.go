@@ -15,7 +15,7 @@ func showPrices(in *invocation) error {
 	toRecord := func(instrument *client.Instrument) record {
 		return record{value: instrument, raw: instrument.Raw, cells: priceCells(in.format, instrument, in.s.now())}
 	}
-	l := &list{printer: newPrinter(in.out(), in.format, priceColumns(in.format), len(in.args) == 1 && !follow)}
+	l := &list{in: in, printer: newPrinter(in.out(), in.format, priceColumns(in.format), len(in.args) == 1 && !follow)}
 	if follow {
 		return in.followPrices(l, toRecord)
 	}
@@ -24,6 +24,7 @@ func showPrices(in *invocation) error {
 		latest, err := in.s.prices.Latest(in.ctx(), pair)
 		switch {
 		case err == nil:
+			in.note(&latest)
 			if err := l.printer.print(toRecord(&latest)); err != nil {
 				return err
 			}

@@ -78,6 +78,7 @@ func (f *follower) poll(ctx context.Context, i int) (wait time.Duration, err err
 		return 0, nil
 	}
 	f.printed[i] = latest
+	f.noteNow(&latest)
 	return 0, f.list.printer.print(f.toRecord(&latest))
 }
 

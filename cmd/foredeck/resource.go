@@ -103,6 +103,7 @@ func showResource(in *invocation) error {
 	if err != nil {
 		return err
 	}
+	in.note(&resource)
 	selected := record{value: resource, raw: resource.Raw}
 	if in.given("path") {
 		if selected.raw, err = path.Lookup(resource.Data); err != nil {

@@ -70,6 +70,8 @@ type invocation struct {
 
 	s       *session     // nil if the command does not use the network
 	address move.Address // the first argument, if it is an account
+
+	unreadable unreadable
 }
 
 func (in *invocation) ctx() context.Context { return in.cmd.Context() }
@@ -123,6 +125,7 @@ func (in *invocation) run(declared *command.Command) error {
 			in.length = 0
 		}
 	}
+	defer in.reportUnreadable()
 	return in.converted(func() error { return in.start(declared) })
 }
 

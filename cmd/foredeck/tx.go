@@ -50,6 +50,7 @@ func showTransaction(in *invocation) error {
 	}
 	lookup.AddHash(index, &transaction)
 	explainFailure(in, &transaction)
+	in.note(&transaction)
 	columns := transactionColumns(in.format, allKinds)
 	r := transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now)(&transaction)
 	if err := in.printOne(columns, r); err != nil {

@@ -2,20 +2,22 @@ package prices
 
 import (
 	"math/big"
+	"slices"
 	"time"
 
 	"foredeck/client"
 	"foredeck/tui/widget/chart"
 )
 
-// Join merges consecutive records into one per period, exactly and with the service's digits. Records are ascending.
+// Join merges consecutive records into one per period, exactly and with the service's digits. Records are ascending. What could not be
+// read of any of them is a problem of the period.
 func Join(records []client.Candle, period chart.Period, zone *time.Location) []client.Candle {
 	var joined []client.Candle
 	end := int64(0)
 	for _, record := range records {
 		if start := period.Start(record.Time, zone); len(joined) == 0 || record.Time >= end {
 			end = period.Next(start, zone)
-			joined = append(joined, client.Candle{Time: start, Open: record.Open, High: record.High, Low: record.Low, Close: record.Close, Volume: record.Volume})
+			joined = append(joined, client.Candle{Time: start, Open: record.Open, High: record.High, Low: record.Low, Close: record.Close, Volume: record.Volume, Problems: record.Problems})
 			continue
 		}
 		join(&joined[len(joined)-1], record)
@@ -32,6 +34,7 @@ func join(joined *client.Candle, next client.Candle) {
 	if next.Close != "" {
 		joined.Close = next.Close
 	}
+	joined.Problems = slices.Concat(joined.Problems, next.Problems)
 	joined.Volume = sum(joined.Volume, next.Volume)
 }
 
