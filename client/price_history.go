@@ -56,7 +56,7 @@ type HistoryRequest struct {
 
 // History reads the candles of a pair in order of time (spec section 2.9). It splits long ranges into several requests. An
 // error comes with the candles of the requests that succeeded, which can have gaps: ErrNotFound if the service has no candle
-// of the pair in the range, a *DecodeError if one has no time.
+// of the pair in the range, a *DecodeError if one has no time or a time far outside of the range.
 func (p *Prices) History(ctx context.Context, request HistoryRequest) ([]Candle, error) {
 	pair, err := validPair(request.Pair)
 	if err != nil {
@@ -215,6 +215,9 @@ func (h *history) request(ctx context.Context, index int, interval string) ([]Ca
 	if err == nil {
 		err = reader.end()
 	}
+	if err == nil {
+		err = h.foreign(candles, piece{from, h.pieces[index].to}, found.url)
+	}
 	if err == nil && h.cache != nil {
 		h.writeCache(h.pieces[index], candles)
 		if len(candles) > 0 && candles[len(candles)-1].Time < h.pieces[index].from {
@@ -222,6 +225,21 @@ func (h *history) request(ctx context.Context, index int, interval string) ([]Ca
 		}
 	}
 	return candles, err
+}
+
+// rangeTolerance is how far outside of the requested range a candle may be, as services can round the range to days.
+const rangeTolerance = 24 * time.Hour
+
+// foreign returns an error for candles that were not requested, which are left out: the response may be that of another range.
+func (h *history) foreign(candles []Candle, requested piece, url string) error {
+	tolerance := (h.resolution + rangeTolerance).Milliseconds()
+	for _, candle := range candles {
+		if candle.Time < requested.from-tolerance || candle.Time > requested.to+tolerance {
+			at := time.UnixMilli(candle.Time).UTC().Format(time.RFC3339)
+			return &DecodeError{URL: url, Path: "timestamp", Err: fmt.Errorf("a candle of %s (%d) instead of the range %v", at, candle.Time, requested)}
+		}
+	}
+	return nil
 }
 
 func (h *history) hasFailed() bool {

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -233,4 +234,31 @@ func TestHistoryMonths(t *testing.T) {
 			require.LessOrEqual(t, requests, 3, "the ends of the range, and a page that ended in the last hour")
 		}
 	})
+}
+
+// A response with candles of another range is an error, which comes with those that were requested. The range may be rounded to days.
+func TestHistoryOfAnotherRange(t *testing.T) {
+	t.Parallel()
+	from := rangeStart.UnixMilli()
+	for _, test := range []struct {
+		time int64
+		text string
+	}{
+		{from - 23*time.Hour.Milliseconds(), ""},
+		{from + 24*time.Hour.Milliseconds(), ""},
+		{from - 25*time.Hour.Milliseconds(), "timestamp: a candle of 2023-11-13T21:13:20Z (1699910000000) instead of the range 2023-11-14T22:13:20Z to 2023-11-14T23:13:20Z"},
+		{7_000_000_208, "timestamp: a candle of 1970-03-23T00:26:40Z (7000000208) instead of the range 2023-11-14T22:13:20Z to 2023-11-14T23:13:20Z"},
+	} {
+		body := fmt.Sprintf(`{"data":[{"timestamp":%d,"open":1},{"timestamp":%d,"open":2}]}`, test.time, from)
+		candles, err := hourOf(t, servePrices(t, responding(http.StatusOK, body)))
+		require.Len(t, candles, 1)
+		require.Equal(t, "2", candles[0].Open)
+		if test.text == "" {
+			require.NoError(t, err)
+			continue
+		}
+		var wrong *DecodeError
+		require.ErrorAs(t, err, &wrong)
+		require.ErrorContains(t, err, test.text)
+	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"os"
 	"strings"
@@ -75,7 +76,9 @@ func TestProgressOfFailingList(t *testing.T) {
 
 func TestHistoryProgress(t *testing.T) {
 	t.Parallel()
-	n := serve(t, responding(http.StatusOK, `[{"time":"990000000000","close":1}]`))
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `[{"time":%q,"close":1}]`, r.URL.Query().Get("startDate"))
+	})
 	for months, want := range map[string]string{"2001-05-20": "", "2001-06-10": "\r" + strings.Repeat("█", 15) + strings.Repeat("░", 15) + " 1 of 2\x1b[K\r" + strings.Repeat("█", 30) + " 2 of 2\x1b[K\r\x1b[K"} {
 		screen := on(t)
 		line := []string{"history", "btc_usdt", "--from", "2001-05-10", "--to", months, "--base-url", n.url}
