@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,7 @@ type ConsensusBlock struct {
 	Certificate            *Certificate
 	Payload                json.RawMessage
 	Batches                *Batches        // only with WithBatches
+	BatchesRequested       bool            // whether WithBatches was given
 	Raw                    json.RawMessage // the complete JSON
 	Problems               Problems        // the parts that could not be decoded
 	Other                  Members         // the members that are not known
@@ -31,8 +33,9 @@ type Certificate struct {
 	Kind      string // Validity, Quorum, Unanimous or another one that the node uses
 	VoteKind  string // Commit, PrepareNormal or another one that the node uses
 	Committee string
-	Voters    []bool // by index in the committee of the epoch: whether the member voted
-	Unread    []int  // indexes of voters that could not be read, which are false in Voters
+	Voters    []bool       // by index in the committee of the epoch: whether the member voted
+	Unread    []int        // indexes of voters that could not be read, which are false in Voters
+	Block     *BlockHeader // that was voted for, nil if the vote does not name it
 	Data      json.RawMessage
 	Signature json.RawMessage
 }
@@ -51,22 +54,23 @@ func (c Certificate) Votes() int {
 // MarshalJSON leaves out Raw. What is absent is null.
 func (b ConsensusBlock) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
-		Height      uint64          `json:"height"`
-		Digest      *string         `json:"digest"`
-		Author      *string         `json:"author"`
-		Parent      *string         `json:"parent"`
-		Timestamp   *Timestamp      `json:"timestamp_us"`
-		ChainID     *uint64         `json:"chain_id"`
-		Epoch       *uint64         `json:"epoch"`
-		Round       *uint64         `json:"round"`
-		Certificate *Certificate    `json:"certificate"`
-		Payload     json.RawMessage `json:"payload"`
-		Batches     *Batches        `json:"batches"`
-		Problems    Problems        `json:"problems"`
-		Other       Members         `json:"other"`
+		Height           uint64          `json:"height"`
+		Digest           *string         `json:"digest"`
+		Author           *string         `json:"author"`
+		Parent           *string         `json:"parent"`
+		Timestamp        *Timestamp      `json:"timestamp_us"`
+		ChainID          *uint64         `json:"chain_id"`
+		Epoch            *uint64         `json:"epoch"`
+		Round            *uint64         `json:"round"`
+		Certificate      *Certificate    `json:"certificate"`
+		Payload          json.RawMessage `json:"payload"`
+		Batches          *Batches        `json:"batches"`
+		BatchesRequested bool            `json:"batches_requested"`
+		Problems         Problems        `json:"problems"`
+		Other            Members         `json:"other"`
 	}{
 		b.Height, textOrNull(b.Digest), textOrNull(b.Author), textOrNull(b.Parent), b.Timestamp,
-		b.ChainID, b.Epoch, b.Round, b.Certificate, b.Payload, b.Batches, b.Problems, b.Other,
+		b.ChainID, b.Epoch, b.Round, b.Certificate, b.Payload, b.Batches, b.BatchesRequested, b.Problems, b.Other,
 	})
 }
 
@@ -83,9 +87,9 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 		Voters    []*bool         `json:"voters"`
 		Votes     *int            `json:"votes"`
 		Members   *int            `json:"members"`
-		Data      json.RawMessage `json:"data"`
+		Block     *BlockHeader    `json:"block"`
 		Signature json.RawMessage `json:"signature"`
-	}{textOrNull(c.Kind), textOrNull(c.VoteKind), textOrNull(c.Committee), c.voters(), votes, members, c.Data, c.Signature})
+	}{textOrNull(c.Kind), textOrNull(c.VoteKind), textOrNull(c.Committee), c.voters(), votes, members, c.Block, c.Signature})
 }
 
 // BlockOption configures ConsensusBlock, such as WithBatches.
@@ -122,7 +126,12 @@ func (n *Node) ConsensusBlock(ctx context.Context, height uint64, opts ...BlockO
 		if err != nil {
 			return ConsensusBlock{}, n.explainUnauthorized(err)
 		}
-		return decodeConsensusBlock(found, height)
+		block, err := decodeConsensusBlock(found, height)
+		if err != nil {
+			return ConsensusBlock{}, err
+		}
+		block.BatchesRequested = chosen.batches
+		return block, nil
 	})
 }
 
@@ -213,6 +222,12 @@ type header struct {
 	hash, author, parent          string
 }
 
+func (h header) blockHeader() *BlockHeader {
+	return &BlockHeader{
+		Height: h.height, Hash: h.hash, Timestamp: h.timestamp, Author: h.author, Parent: h.parent, ChainID: h.chainID, Epoch: h.epoch, Round: h.round,
+	}
+}
+
 func (r *bodyReader) header() (read header, isObject bool) {
 	isObject = r.object(func(name []byte) {
 		switch string(name) {
@@ -261,18 +276,7 @@ func (r *bodyReader) certificate() *Certificate {
 		case "certifying_committee":
 			certificate.Committee = r.hash()
 		case "data":
-			certificate.VoteKind = ""
-			certificate.Data = r.whole(func() {
-				if r.kind() != '{' {
-					r.skip() // the specification says only that it is an object
-					return
-				}
-				r.member("kind", func() {
-					if r.kind() == '"' {
-						certificate.VoteKind = r.text()
-					}
-				})
-			})
+			certificate.Data = r.span(func() { r.vote(certificate) })
 		case "kind":
 			certificate.Kind = r.text()
 		case "signature":
@@ -316,4 +320,34 @@ func (c Certificate) voters() []*bool {
 		voters[unread] = nil
 	}
 	return voters
+}
+
+// vote reads what the members voted for: {"kind": ..., "block": {"hash": ..., "header": {...}}}.
+func (r *bodyReader) vote(certificate *Certificate) {
+	certificate.VoteKind, certificate.Block = "", nil
+	r.object(func(name []byte) {
+		switch string(name) {
+		case "kind":
+			certificate.VoteKind = r.text()
+		case "block":
+			certificate.Block = r.votedBlock()
+		}
+	})
+}
+
+func (r *bodyReader) votedBlock() *BlockHeader {
+	var read header
+	digest := ""
+	if !r.object(func(name []byte) {
+		switch string(name) {
+		case "hash", "digest":
+			digest = r.hash()
+		case "header":
+			read, _ = r.header()
+		}
+	}) {
+		return nil
+	}
+	read.hash = cmp.Or(digest, read.hash)
+	return read.blockHeader()
 }

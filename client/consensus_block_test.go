@@ -91,6 +91,7 @@ func TestConsensusBlockFields(t *testing.T) {
 	require.NoError(t, err)
 	want := blockOf()
 	want.Payload, want.Raw, want.Batches = raw(`{}`), raw(specBlock), &Batches{Hashes: []string{}, Raw: raw(`{}`)}
+	want.BatchesRequested = true
 	want.Certificate = &Certificate{
 		Kind: "Validity", Committee: keyText, Voters: []bool{true, false, true}, Data: raw(`{}`), Signature: raw(`{}`),
 	}
@@ -122,16 +123,25 @@ func TestConsensusBlockUnknownMembers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, raw(body), block.Raw)
 	requireWhole(t, block.Raw, block, blockPlaces)
-	kept := `{"more":[1,{}],"block.more":[1,{}],"block.block.more":[1,{}],"block.block.header.more":[1,{}],"block.block.header.timestamp.more":[1,{}],` +
-		`"block.block.header.view.more":[1,{}],"block.block.header.view.epoch_id.more":[1,{}],"block.qc.more":[1,{}],"block.qc.certificate.more":[1,{}]}`
-	requireOther(t, kept, block.Other)
+	var paths []string
+	for _, member := range block.Other {
+		require.Equal(t, `[1,{}]`, string(member.Value))
+		paths = append(paths, member.Path)
+	}
+	const data = ".qc.certificate.data"
+	require.Equal(t, []string{
+		"more", "block.more", "block.block.more", "block.block.header.more", "block.block.header.timestamp.more", "block.block.header.view.more",
+		"block.block.header.view.epoch_id.more", "block.qc.more", "block.qc.certificate.more", "block" + data + ".more", "block" + data + ".block.more",
+		"block" + data + ".block.header.more", "block" + data + ".block.header.timestamp.more", "block" + data + ".block.header.view.more",
+		"block" + data + ".block.header.view.epoch_id.more",
+	}, paths)
 	require.Equal(t, plain.Certificate.Voters, block.Certificate.Voters)
 	require.Nil(t, block.Problems)
 
-	// Data that is not an object is decoded too.
+	// Data that is not an object is named.
 	block, err = serve(t, responding(200, strings.Replace(specBlock, `"data":{}`, `"data":"0x00"`, 1))).ConsensusBlock(t.Context(), 31)
 	require.NoError(t, err)
-	require.Nil(t, block.Problems)
+	require.Equal(t, `block.qc.certificate.data: "0x00" instead of an object`, block.Problems.First().Reason())
 	require.Equal(t, raw(`"0x00"`), block.Certificate.Data)
 }
 
@@ -318,12 +328,12 @@ func TestConsensusBlockJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"height":31,"digest":"`+keyText+`","author":"`+senderText+`","parent":"`+receiverText+`","timestamp_us":1756460012345678,`+
 		`"chain_id":8,"epoch":7120,"round":210,"certificate":{"kind":"Quorum","vote_kind":"Commit","committee":"`+keyText+`",`+
-		`"voters":[true,false,true],"votes":2,"members":3,"data":{},"signature":null},"payload":null,"batches":[{"hash":"`+hashOf(1)+`"}],"problems":[],"other":null}`, string(encoded))
+		`"voters":[true,false,true],"votes":2,"members":3,"block":null,"signature":null},"payload":null,"batches":[{"hash":"`+hashOf(1)+`"}],"batches_requested":false,"problems":[],"other":null}`, string(encoded))
 
 	encoded, err = json.Marshal(ConsensusBlock{Height: 1<<64 - 1, Certificate: &Certificate{}, Batches: &Batches{Hashes: []string{}}})
 	require.NoError(t, err)
 	require.Equal(t, `{"height":18446744073709551615,"digest":null,"author":null,"parent":null,"timestamp_us":null,"chain_id":null,"epoch":null,"round":null,`+
-		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":null,"votes":null,"members":null,"data":null,"signature":null},"payload":null,"batches":[],"problems":[],"other":null}`, string(encoded))
+		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":null,"votes":null,"members":null,"block":null,"signature":null},"payload":null,"batches":[],"batches_requested":false,"problems":[],"other":null}`, string(encoded))
 }
 
 func TestSampleConsensusBlock(t *testing.T) {
@@ -411,7 +421,15 @@ var blockPlaces = []place{
 	{raw: "block.block.payload.**", json: "payload.**"},
 	{raw: "block.qc.certificate.certifying_committee", json: "certificate.committee", form: asHash},
 	{raw: "block.qc.certificate.kind", json: "certificate.kind"},
-	{raw: "block.qc.certificate.data.**", json: "certificate.data.**"},
+	{raw: "block.qc.certificate.data.kind", json: "certificate.vote_kind"},
+	{raw: "block.qc.certificate.data.block.hash", json: "certificate.block.hash", form: asHash},
+	{raw: "block.qc.certificate.data.block.header.author|parent", json: "certificate.block.*", form: asHash},
+	{raw: "block.qc.certificate.data.block.header.height", json: "certificate.block.height", form: asNumber},
+	{raw: "block.qc.certificate.data.block.header.timestamp.timestamp", json: "certificate.block.timestamp_us", form: asNumber},
+	{raw: "block.qc.certificate.data.block.header.timestamp.microseconds_since_unix_epoch", json: "certificate.block.timestamp_us", form: asNumber},
+	{raw: "block.qc.certificate.data.block.header.timestamp.utc_date_time", why: "the instant in microseconds beside it, as text"},
+	{raw: "block.qc.certificate.data.block.header.view.epoch_id.chain_id|epoch", json: "certificate.block.*", form: asNumber},
+	{raw: "block.qc.certificate.data.block.header.view.round", json: "certificate.block.round", form: asNumber},
 	{raw: "block.qc.certificate.signature.**", json: "certificate.signature.**"},
 	{raw: "block.qc.certificate.voters.*", json: "certificate.voters.*"},
 	{raw: "batches.(batches|hashes).*", json: "batches.*.hash", form: asHash},

@@ -188,15 +188,15 @@ func (r *bodyReader) keep(value json.RawMessage) {
 	r.notes.others = append(r.notes.others, Member{path, value})
 }
 
-// memberBytes is the size of a Member without its path.
-const memberBytes = 40
-
 // whole is span for a value whose JSON is kept as a whole: members of it that are not known are in it.
 func (r *bodyReader) whole(read func()) json.RawMessage {
 	r.notes.kept++
 	defer func() { r.notes.kept-- }()
 	return r.span(read)
 }
+
+// memberBytes is the size of a Member without its path.
+const memberBytes = 40
 
 // leftOut are the known members that are not read on purpose: by name, and in lists of version 1, where an item can be a pair, as [1]
 // and the name.

@@ -127,10 +127,7 @@ func (r *bodyReader) blockHeader() *BlockHeader {
 	if read.timestamp == nil {
 		r.missing("timestamp")
 	}
-	return &BlockHeader{
-		Height: read.height, Hash: read.hash, Timestamp: read.timestamp, Author: read.author, Parent: read.parent, Epoch: read.epoch, Round: read.round,
-		ChainID: read.chainID,
-	}
+	return read.blockHeader()
 }
 
 // output reads {"Move": {...}}, {variant: ...} or the name of a variant.

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/blockindex"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -148,10 +150,13 @@ func blockCells(format string, b *client.ConsensusBlock, now time.Time) []text.S
 	}
 	digests := []text.Safe{remoteText(b.Author), remoteText(b.Digest), remoteText(b.Parent)}
 	age, count, votes := text.None, text.None, text.None
-	if b.Batches != nil {
+	switch listed := blockindex.CountItems(b.Payload); {
+	case b.Batches != nil && b.Batches.Hashes != nil:
 		count = text.Integer(uint64(len(b.Batches.Hashes)))
+	case b.Batches == nil && listed >= 0: // not requested: the payload lists them
+		count = text.Integer(uint64(listed))
 	}
-	if b.Certificate != nil {
+	if b.Certificate != nil && b.Certificate.Voters != nil {
 		votes = text.Clean(fmt.Sprintf("%d/%d", b.Certificate.Votes(), len(b.Certificate.Voters)))
 	}
 	if format != "wide" {
@@ -177,7 +182,10 @@ func exactBlockCells(b *client.ConsensusBlock) []text.Safe {
 	cells := []text.Safe{render.Digits(&b.Height), text.Clean(b.Digest), text.Clean(b.Author), text.Clean(b.Parent), render.Digits((*uint64)(b.Timestamp)),
 		render.Digits(b.ChainID), render.Digits(b.Epoch), render.Digits(b.Round), {}, {}, {}, {}, {}, {}}
 	if c := b.Certificate; c != nil {
-		copy(cells[8:], []text.Safe{text.Clean(c.Kind), text.Clean(c.VoteKind), text.Clean(c.Committee), render.IntDigits(c.Votes()), render.IntDigits(len(c.Voters))})
+		copy(cells[8:], []text.Safe{text.Clean(c.Kind), text.Clean(c.VoteKind), text.Clean(c.Committee)})
+		if c.Voters != nil {
+			copy(cells[11:], []text.Safe{render.IntDigits(c.Votes()), render.IntDigits(len(c.Voters))})
+		}
 	}
 	if b.Batches != nil {
 		cells[13] = text.Clean(strings.Join(b.Batches.Hashes, " "))
@@ -195,7 +203,11 @@ func voters(format string, b *client.ConsensusBlock) text.Safe {
 		marks = map[bool]string{true: "1", false: "0"}
 	}
 	var line strings.Builder
-	for _, voted := range b.Certificate.Voters {
+	for i, voted := range b.Certificate.Voters {
+		if slices.Contains(b.Certificate.Unread, i) {
+			line.WriteByte('?')
+			continue
+		}
 		line.WriteString(marks[voted])
 	}
 	return text.Clean(line.String())

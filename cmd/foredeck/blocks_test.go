@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -36,9 +38,18 @@ func TestBlockInEveryForm(t *testing.T) {
 	}
 	require.Equal(t, votes, block.Certificate.Votes)
 	require.Nil(t, block.Batches)
+	require.False(t, block.BatchesRequested, "null because they were not requested")
 
-	with := read[consensusBlockShape](t, inEveryForm(t, versions, "block", "7", "--with-batches", "-o", "jsonl"))
-	require.NotEmpty(t, with.Batches)
+	var with consensusBlockShape
+	for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
+		got := foredeck(t, "block", "7", "--with-batches", "--base-url", frozen(t, dialect).BaseURL(), "-o", "jsonl")
+		require.Zero(t, got.code, got.stderr)
+		with = read[consensusBlockShape](t, got.stdout)
+		require.NotEmpty(t, with.Batches)
+		require.True(t, with.BatchesRequested)
+		require.Empty(t, with.Problems)
+		require.Contains(t, string(with.Other), `{"batches.batches[0]":{"hash":"`+with.Batches[0].Hash+`","batch":"0x`, "their content is not specified")
+	}
 	rows, err := csv.NewReader(strings.NewReader(inEveryForm(t, versions, "block", "0007", "--with-batches", "-o", "csv"))).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, strings.Split("height,digest,author,parent,timestamp_us,chain_id,epoch,round,certificate_kind,vote_kind,committee,votes,members,batches", ","), rows[0])
@@ -49,7 +60,7 @@ func TestBlockInEveryForm(t *testing.T) {
 	require.Equal(t, []string{"7", block.Digest, block.Author, block.Parent, fmt.Sprint(block.Timestamp), "255", fmt.Sprint(block.Epoch), fmt.Sprint(block.Round),
 		"Quorum", block.Certificate.VoteKind, block.Certificate.Committee, fmt.Sprint(votes), "31", strings.Join(hashes, " ")}, rows[1])
 
-	require.Regexp(t, `^HEIGHT +AGE +EPOCH +ROUND +VOTES +BATCHES +AUTHOR +DIGEST\n7 +2001-\S+ +\S+ +\S+ +\d+/31 +– +0x\S+…\S+ +0x\S+…\S+\n$`,
+	require.Regexp(t, `^HEIGHT +AGE +EPOCH +ROUND +VOTES +BATCHES +AUTHOR +DIGEST\n7 +2001-\S+ +\S+ +\S+ +\d+/31 +1 +0x\S+…\S+ +0x\S+…\S+\n$`,
 		inEveryForm(t, versions, "block", "7"))
 	wide := inEveryForm(t, versions, "block", "7", "--with-batches", "-o", "wide")
 	for _, whole := range []string{block.Digest, block.Author, block.Parent, "Quorum", block.Certificate.Committee} {
@@ -61,6 +72,11 @@ func TestNewestBlocks(t *testing.T) {
 	t.Parallel()
 	all := readLines[consensusBlockShape](t, inEveryForm(t, []string{"auto"}, "blocks", "--all", "-o", "jsonl"))
 	head := read[consensusBlockShape](t, inEveryForm(t, []string{"auto"}, "block", "head", "-o", "json"))
+	for _, member := range []*json.RawMessage{&head.Payload, &head.Certificate.Signature} {
+		var compact bytes.Buffer
+		require.NoError(t, json.Compact(&compact, *member))
+		*member = compact.Bytes()
+	}
 	require.Equal(t, head, all[0])
 	for i, block := range all[1:] {
 		require.Equal(t, all[i].Height-1, block.Height)

@@ -195,26 +195,30 @@ type viewShape struct {
 }
 
 type consensusBlockShape struct {
-	Height      uint64            `json:"height"`
-	Digest      string            `json:"digest"`
-	Author      string            `json:"author"`
-	Parent      string            `json:"parent"`
-	Timestamp   uint64            `json:"timestamp_us"`
-	ChainID     uint64            `json:"chain_id"`
-	Epoch       uint64            `json:"epoch"`
-	Round       uint64            `json:"round"`
-	Certificate *certificateShape `json:"certificate"`
-	Batches     []batchShape      `json:"batches"`
+	Height           uint64            `json:"height"`
+	Digest           string            `json:"digest"`
+	Author           string            `json:"author"`
+	Parent           string            `json:"parent"`
+	Timestamp        uint64            `json:"timestamp_us"`
+	ChainID          uint64            `json:"chain_id"`
+	Epoch            uint64            `json:"epoch"`
+	Round            uint64            `json:"round"`
+	Certificate      *certificateShape `json:"certificate"`
+	Payload          json.RawMessage   `json:"payload"`
+	Batches          []batchShape      `json:"batches"`
+	BatchesRequested bool              `json:"batches_requested"`
 	notesShape
 }
 
 type certificateShape struct {
-	Kind      string `json:"kind"`
-	VoteKind  string `json:"vote_kind"`
-	Committee string `json:"committee"`
-	Voters    []bool `json:"voters"`
-	Votes     int    `json:"votes"`
-	Members   int    `json:"members"`
+	Kind      string          `json:"kind"`
+	VoteKind  string          `json:"vote_kind"`
+	Committee string          `json:"committee"`
+	Voters    []bool          `json:"voters"`
+	Votes     int             `json:"votes"`
+	Members   int             `json:"members"`
+	Block     *blockShape     `json:"block"`
+	Signature json.RawMessage `json:"signature"`
 }
 
 type batchShape struct {

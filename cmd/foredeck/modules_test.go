@@ -132,7 +132,7 @@ func TestModuleIsSanitized(t *testing.T) {
 	const odd = "a\x1b[2J\u202e\nb"
 	name, err := json.Marshal(odd)
 	require.NoError(t, err)
-	abi := strings.ReplaceAll(`{"address":"0x1","name":NAME,"friends":[],"exposed_functions":[{"name":NAME,"visibility":NAME,"is_entry":true,"is_view":true,`+
+	abi := strings.ReplaceAll(`{"address":"0x1","name":"m","friends":[],"exposed_functions":[{"name":NAME,"visibility":NAME,"is_entry":true,"is_view":true,`+
 		`"generic_type_params":[{"constraints":[NAME]}],"params":[NAME],"return":[NAME]}],"structs":[{"name":NAME,"abilities":[NAME],`+
 		`"generic_type_params":[],"fields":[{"name":NAME,"type":NAME}]}]}`, "NAME", string(name))
 	one := `{"bytecode":"0x00","abi":` + abi + `}`

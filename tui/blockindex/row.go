@@ -69,7 +69,7 @@ type Row struct {
 func NewRow(block client.ConsensusBlock) Row {
 	row := Row{
 		Kind: Block, Height: block.Height, Last: block.Height, Digest: parseDigest(block.Digest), Parent: parseDigest(block.Parent),
-		Author: block.Author, Batches: countItems(block.Payload),
+		Author: block.Author, Batches: CountItems(block.Payload),
 	}
 	if block.Timestamp != nil {
 		row.time, row.hasTime = *block.Timestamp, true
@@ -118,8 +118,8 @@ func (r *Row) Missed(member int) bool {
 // Absent iterates over the members whose votes are missing, in ascending order.
 func (r *Row) Absent() iter.Seq[int] { return r.ballot.absent(int(r.Members)) }
 
-// countItems returns the length of the first array in a payload, -1 if there is none.
-func countItems(payload []byte) int32 {
+// CountItems returns the length of the first array in a payload, -1 if there is none.
+func CountItems(payload []byte) int32 {
 	if len(payload) == 0 {
 		return -1
 	}

@@ -5,6 +5,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/theme"
+	"foredeck/tui/load"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 )
@@ -38,7 +39,7 @@ func Summary(record *client.Transaction, call *Arguments, failed Failed, formatt
 func footerLines(record *client.Transaction, formatter Formatter, th theme.Theme, width int) []text.Line {
 	var lines []text.Line
 	if record.Problems != nil {
-		lines = append(lines, text.In(th.Warn, "! %s", Malformed(record.Problems)))
+		lines = append(lines, text.In(th.Warn, "! %s", load.Malformed(record.Problems)))
 	}
 	return append(lines, factLines(record, formatter, th, width)...)
 }

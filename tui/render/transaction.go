@@ -8,6 +8,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/theme"
+	"foredeck/tui/load"
 	"foredeck/tui/text"
 )
 
@@ -44,7 +45,7 @@ func Call(record *client.Transaction) text.Safe {
 	none := payload == nil || payload.Kind == "" && payload.Function == ""
 	switch {
 	case none && record.Problems != nil:
-		return Malformed(record.Problems)
+		return load.Malformed(record.Problems)
 	case none && record.Type != "":
 		return text.Bounded(record.Type)
 	case none:
@@ -63,23 +64,6 @@ func Call(record *client.Transaction) text.Safe {
 		return text.Const("script (no function name)")
 	}
 	return text.Bounded(payload.Kind)
-}
-
-// Malformed describes what could not be decoded of a record, or "" for a regular one.
-func Malformed(problems client.Problems) text.Safe {
-	if problems == nil {
-		return text.Safe{}
-	}
-	return text.Format("malformed: %s", Problems(problems))
-}
-
-// Problems describes what could not be decoded of a record: the first problem, and how many there are.
-func Problems(problems client.Problems) text.Safe {
-	first := text.Bounded(problems.First().Reason())
-	if more := problems.Count() - 1; more > 0 {
-		return text.Format("%s and %s", first, text.Plural(more, "more problem"))
-	}
-	return first
 }
 
 // Fee returns the exact fee paid, in the unit with the given decimals. If the node did not send the gas used, it is the fee

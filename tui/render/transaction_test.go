@@ -13,6 +13,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/theme"
+	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -71,7 +72,7 @@ func TestCall(t *testing.T) {
 }
 
 func TestMalformed(t *testing.T) {
-	require.Empty(t, render.Malformed(nil))
+	require.Empty(t, load.Malformed(nil))
 	for _, c := range []struct {
 		path, reason string
 		want         text.Safe
@@ -81,7 +82,7 @@ func TestMalformed(t *testing.T) {
 		{"[\"\x1b[2J\"]", "a\r\nb\u2066", text.Const("malformed: [\"␛[2J\"]: a␍␊b<U+2066>")},
 	} {
 		record := client.Transaction{Problems: client.Problems{&client.DecodeError{URL: "http://node.test", Path: c.path, Err: errors.New(c.reason)}}}
-		require.Equal(t, c.want, render.Malformed(record.Problems))
+		require.Equal(t, c.want, load.Malformed(record.Problems))
 	}
 }
 
@@ -167,7 +168,7 @@ func TestOutputIsSafeToDraw(t *testing.T) {
 			record.Problems = client.Problems{&client.DecodeError{Path: remote("path"), Err: errors.New(remote("reason"))}}
 		}
 		record.VMStatus = remote("vm status")
-		drawn := []text.Safe{render.Status(record.Status), render.Call(&record), render.Malformed(record.Problems)}
+		drawn := []text.Safe{render.Status(record.Status), render.Call(&record), load.Malformed(record.Problems)}
 		for _, line := range render.Summary(&record, untyped(&record), failed(&record), formatter(), theme.Theme{}, 40, 6) {
 			drawn = append(drawn, line.Text())
 		}

@@ -194,7 +194,7 @@ func (m *modules) detailsPanel(width, height int) panel.Panel {
 		lines = append(lines, text.WrapBeside(label.In(th.Faint).Fit(moduleLabelWidth), value, width-frame, maxLines)...)
 	}
 	if module.Problems != nil {
-		add(text.Const("problem"), render.Problems(module.Problems), 2)
+		add(text.Const("problem"), load.Problems(module.Problems), 2)
 	}
 	if of, published := m.packageOf(module); of != nil {
 		add(text.Const("package"), text.Format("%s, %s", text.Bounded(of.Name), text.Plural(int(min(of.UpgradeNumber, math.MaxInt32)), "upgrade")), 1)

@@ -8,6 +8,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -201,7 +202,7 @@ func (r *resources) missingValueLines(resource *client.Resource) []text.Line {
 		}
 	}
 	if resource.Problems != nil {
-		return []text.Line{render.Malformed(resource.Problems).In(th.Warn)}
+		return []text.Line{load.Malformed(resource.Problems).In(th.Warn)}
 	}
 	return []text.Line{text.In(th.Faint, "not included in the list · %s load the value", r.Deps.Key("account.open"))}
 }

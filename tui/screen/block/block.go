@@ -11,7 +11,6 @@ import (
 	"foredeck/client"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -335,7 +334,7 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.block == nil:
 		return nil, nil
 	case m.block.Problems != nil:
-		return text.In(th.Warn, "! partly parsed: %s", render.Problems(m.block.Problems)), nil
+		return text.In(th.Warn, "! partly parsed: %s", load.Problems(m.block.Problems)), nil
 	}
 	return text.In(th.Faint, "%s is final and cached", text.Integer(m.height)), text.In(th.Faint, "API v1")
 }

@@ -11,7 +11,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -293,7 +292,7 @@ func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	switch {
 	case m.module.Problems != nil:
-		left = text.In(th.Warn, "! %s", render.Malformed(m.module.Problems))
+		left = text.In(th.Warn, "! %s", load.Malformed(m.module.Problems))
 	case m.pendingCall != nil:
 		left = text.In(th.Faint, "%s: the form opens once the module is loaded", text.Bounded(m.pendingName))
 	case !m.missing.IsEmpty():

@@ -11,7 +11,6 @@ import (
 	"foredeck/tui/comparison"
 	"foredeck/tui/load"
 	"foredeck/tui/prices"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
 	"foredeck/tui/target"
@@ -259,9 +258,9 @@ func (m *Model) Note() (left, right text.Line) {
 	case quote.Err != nil:
 		left = text.In(th.Warn, "! price of %s: %s", text.Clean(m.pair), m.prices().Explain(quote.Err).Reason)
 	case latest.Problems != nil:
-		left = text.In(th.Warn, "! price of %s: %s", text.Clean(m.pair), render.Malformed(latest.Problems))
+		left = text.In(th.Warn, "! price of %s: %s", text.Clean(m.pair), load.Malformed(latest.Problems))
 	case s.Problems() != nil:
-		left = text.In(th.Warn, "! history of %s: %s", text.Clean(m.pair), render.Malformed(s.Problems()))
+		left = text.In(th.Warn, "! history of %s: %s", text.Clean(m.pair), load.Malformed(s.Problems()))
 	case isOff:
 		left = text.In(th.Warn, "! %s", clockText(ahead))
 	case ok:

@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -300,7 +301,7 @@ func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	switch {
 	case m.record.Problems != nil:
-		left = text.In(th.Warn, "! %s", render.Malformed(m.record.Problems))
+		left = text.In(th.Warn, "! %s", load.Malformed(m.record.Problems))
 	case m.innerCall() != nil:
 		left = text.In(th.Accent, "carries a call of %s · %s open", text.Short(text.Bounded(m.innerCall().Function)), m.deps.Key("transaction.again"))
 	}
