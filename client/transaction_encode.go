@@ -76,14 +76,8 @@ func (t *Transaction) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	dst = append(dst, `,"events":[`...)
-	for i := range t.Events {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = t.Events[i].appendJSON(dst)
-	}
-	dst = appendRaw(append(dst, `],"data":`...), t.Data)
+	dst = t.AppendEvents(append(dst, `,"events":`...))
+	dst = appendRaw(append(dst, `,"data":`...), t.Data)
 	dst = t.Problems.AppendJSON(append(dst, `,"problems":`...))
 	return append(t.Other.AppendJSON(append(dst, `,"other":`...)), '}')
 }
@@ -94,6 +88,18 @@ func appendFailure(dst []byte, failure *move.VMStatus) []byte {
 	}
 	encoded, _ := marshal(failure) // has no errors
 	return append(dst, encoded...)
+}
+
+// AppendEvents appends the array of events that AppendJSON has to dst.
+func (t *Transaction) AppendEvents(dst []byte) []byte {
+	dst = append(dst, '[')
+	for i := range t.Events {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = t.Events[i].appendJSON(dst)
+	}
+	return append(dst, ']')
 }
 
 // AppendFee appends the digits of Fee to dst, nothing if it is unknown.

@@ -52,7 +52,7 @@ func showTransaction(in *invocation) error {
 	explainFailure(in, &transaction)
 	in.note(&transaction)
 	columns := transactionColumns(in.format, allKinds)
-	r := transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now)(&transaction)
+	r := in.transactionRecord(allKinds, sent.Sender)(&transaction)
 	if err := in.printOne(columns, r); err != nil {
 		return err
 	}

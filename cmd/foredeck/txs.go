@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/lookup"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -37,7 +40,7 @@ func listTransactions(in *invocation) error {
 	if l.progress != nil && kind == sentKind && !in.isSet("oldest-first") && !in.hasFilter() {
 		pages = expecting(l.progress, pages)
 	}
-	return printList(l, pages, in.noteHashes(transactionRecord(in.format, in.s.settings.Network.Decimals, in.s.now)))
+	return printList(l, pages, in.noteHashes(in.transactionRecord(kind, in.address)))
 }
 
 // checkTransactions reports options that do not apply to the kind of list.
@@ -129,17 +132,96 @@ func expecting(p *progress, pages iter.Seq2[[]client.Transaction, error]) iter.S
 	}
 }
 
-func transactionRecord(format string, decimals int, now func() time.Time) func(*client.Transaction) record {
+// transactionRecord returns the function that prepares transactions of a list of an account for printing.
+func (in *invocation) transactionRecord(kind string, account move.Address) func(*client.Transaction) record {
+	values := render.TransactionValues(render.TransfersOf(account))
+	formatter := render.Formatter{Decimals: in.s.settings.Network.Decimals, CoinDecimals: in.coinDecimals()}
 	return func(t *client.Transaction) record {
-		switch format {
+		switch in.format {
 		case "json", "jsonl":
 			return record{value: t}
 		case "raw":
 			return record{raw: t.Raw}
+		case "csv":
+			return record{cells: values(t)}
 		}
-		return record{cells: transactionCells(format, t, decimals, now())}
+		cells := transactionCells(in.format, t, formatter.Decimals, in.s.now())
+		if kind == coinKind {
+			changes := render.CoinChanges(render.TransfersOf(account)(t))
+			cells = slices.Insert(cells, afterFunction, amountCell(in.format, formatter, changes), coinCell(in.format, changes))
+		}
+		return record{cells: cells}
 	}
 }
+
+// maxCoinLookups is the number of coins whose decimals are requested for a list. Others are shown in their smallest unit.
+const maxCoinLookups = 20
+
+// coinDecimals returns a function for the decimals of coins beside the native one: those of the config file, or of the chain.
+func (in *invocation) coinDecimals() func(kind string) (int, bool) {
+	known := map[string]int{}
+	for _, coin := range in.s.settings.Coins {
+		if tag, err := move.ParseTypeTag(coin.Type); err == nil {
+			known[tag.String()] = coin.Decimals
+		}
+	}
+	requested := 0
+	return func(kind string) (int, bool) {
+		tag, err := move.ParseTypeTag(kind)
+		if err != nil {
+			return 0, false
+		}
+		decimals, found := known[tag.String()]
+		if !found && !render.IsNativeCoin(kind) && requested < maxCoinLookups {
+			requested++
+			if decimals, err = lookup.CoinDecimals(in.ctx(), in.s.node, tag.String()); err != nil {
+				decimals = unknownDecimals
+			}
+			known[tag.String()], found = decimals, true
+		}
+		return decimals, found && decimals != unknownDecimals
+	}
+}
+
+// unknownDecimals marks a coin whose decimals the chain does not have.
+const unknownDecimals = -1
+
+// amountCell returns the amounts that changed; in a table, which has room for one, the number of the coins.
+func amountCell(format string, formatter render.Formatter, changes []render.CoinChange) text.Safe {
+	switch {
+	case len(changes) == 0:
+		return text.None
+	case len(changes) > 1 && format == "table":
+		return text.Format("%s coins", text.Integer(uint64(len(changes))))
+	}
+	return formatter.Changes(changes)
+}
+
+// coinCell returns the types of the coins that changed; in a table their names, as far as there is room.
+func coinCell(format string, changes []render.CoinChange) text.Safe {
+	names := make([]text.Safe, len(changes))
+	for i, change := range changes {
+		switch {
+		case change.Coin == "":
+			names[i] = text.None
+		case format == "table":
+			names[i] = change.Name()
+		default:
+			names[i] = text.Clean(change.Coin)
+		}
+	}
+	switch joined := text.Join(names, text.Const(", ")); {
+	case len(changes) == 0:
+		return text.None
+	case format == "table":
+		return text.Cut(joined, coinWidth)
+	default:
+		return joined
+	}
+}
+
+// coinWidth is the width of the column of coins in a table.
+const coinWidth = 16
 
 // functionWidth is the width of the column in a table. Longer names lose their start there; wide prints all of it.
 const functionWidth = 40
@@ -159,9 +241,12 @@ func transactionColumns(format, kind string) []column {
 		{title: text.Const("FEE"), width: 14, right: true}, {title: text.Const("AGE"), width: 11}, {title: text.Const("HASH"), width: 11},
 		{title: text.Const("REASON")},
 	}
+	if kind == coinKind && format != "csv" {
+		table = slices.Insert(table, afterFunction, column{title: text.Const("AMOUNT"), width: 18, right: true}, column{title: text.Const("COIN"), width: coinWidth})
+	}
 	switch format {
 	case "wide":
-		table[6].width, table[7].width = 66, reasonWidth
+		table[len(table)-2].width, table[len(table)-1].width = 66, reasonWidth
 		return append(table, column{title: text.Const("SENDER"), width: 66}, column{title: text.Const("BLOCK"), width: 12}, column{title: text.Const("TIME"), width: 30}, column{title: text.Const("VM STATUS")})
 	case "csv":
 		return csvColumns(render.TransactionFields()...)
@@ -178,10 +263,10 @@ func csvColumns(names ...string) []column {
 	return columns
 }
 
+// afterFunction is the index of the column after that of functions.
+const afterFunction = 4
+
 func transactionCells(format string, t *client.Transaction, decimals int, now time.Time) []text.Safe {
-	if format == "csv" {
-		return render.TransactionValues(t)
-	}
 	cells := []text.Safe{
 		render.Number(t.SequenceNumber), render.Status(t.Status), text.Clean(t.Type), text.Function(render.Call(t), functionWidth),
 		render.Fee(t, text.Units(0), decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)), {},

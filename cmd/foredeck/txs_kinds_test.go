@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -140,4 +141,55 @@ func TestKindsInTables(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, rows, 11)
 	}
+}
+
+// A list of coin transactions has the changes of the account's coins. Those of a coin whose decimals nobody has are in the smallest unit,
+// and say so.
+func TestAmountsOfCoinTransactions(t *testing.T) {
+	t.Parallel()
+	const account, native, other = "0x00000000000000000000000000000000000000000000000000000000000000aa", "0x1::native_coin::NativeCoin", "0x7::unlisted::Unlisted"
+	record := func(hash string, events ...string) string {
+		return fmt.Sprintf(`{"hash":%q,"status":"Success","output":{"Move":{"events":[%s]}}}`, hash, strings.Join(events, ","))
+	}
+	event := func(kind, account, amount, coin string) string {
+		return fmt.Sprintf(`{"type":"0x1::coin::%s","data":{"account":%q,"amount":%q,"coin_type":%q}}`, kind, account, amount, coin)
+	}
+	page := `[` + strings.Join([]string{
+		record("01", event("CoinWithdraw", "0xaa", "250000000", native), event("CoinDeposit", "0xbb", "250000000", native)),
+		record("02", event("CoinDeposit", "0xaa", "5", other)),
+		record("03", event("CoinWithdraw", "0xaa", "7", native), event("CoinDeposit", "0xaa", "340282366920938463463374607431768211455", other)),
+		record("04"),
+	}, ",") + `]`
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !strings.HasSuffix(r.URL.Path, "/coin_transactions"):
+			w.WriteHeader(http.StatusNotFound)
+		case r.FormValue("start") == "":
+			w.Header().Set("x-supra-cursor", "0")
+			fmt.Fprint(w, page)
+		default:
+			fmt.Fprint(w, "[]")
+		}
+	})
+	list := func(format string) string {
+		got := foredeck(t, "txs", account, "--kind", "coin", "--rpc-version", "v3", "--base-url", n.url, "-o", format)
+		require.Zero(t, got.code, got.stderr)
+		return got.stdout
+	}
+	rows := readCSV(t, list("csv"))
+	want := []struct{ amount, coin string }{
+		{"-250000000", native}, {"5", other}, {`["-7","340282366920938463463374607431768211455"]`, `["` + native + `","` + other + `"]`}, {"", ""},
+	}
+	for i, row := range rows {
+		require.Equal(t, want[i].amount, row["amount"])
+		require.Equal(t, want[i].coin, row["coin"])
+	}
+	table := lines(t, list("table"))
+	require.Contains(t, table[0], "AMOUNT  COIN")
+	for i, cells := range []string{"-2.50000000  NativeCoin ", "+5 smallest units  Unlisted ", "2 coins  NativeCoin, Unl… ", "–  – "} {
+		require.Contains(t, table[i+1], " "+cells)
+	}
+	wide := lines(t, list("wide"))
+	require.Contains(t, wide[2], "+5 smallest units  "+other)
+	require.Contains(t, wide[3], "-0.00000007, +340,282,366,920,938,463,463,374,607,431,768,211,455 smallest units  "+native+", "+other)
 }

@@ -41,8 +41,8 @@ func OpenTransaction(l *List[client.Transaction], name text.Safe) tea.Cmd {
 	})
 }
 
-// CopyTransaction returns the copy forms of a record.
-func CopyTransaction(record *client.Transaction) []screen.Copy {
+// CopyTransaction returns the copy forms of a record. values are those of its row as CSV.
+func CopyTransaction(record *client.Transaction, values func(*client.Transaction) []text.Safe) []screen.Copy {
 	if record == nil {
 		return nil
 	}
@@ -52,7 +52,7 @@ func CopyTransaction(record *client.Transaction) []screen.Copy {
 	}
 	return append(copies,
 		screen.Copy{Form: text.Const("JSON"), Value: func() string { return string(record.Raw) }},
-		CopyRow(record, render.TransactionValues))
+		CopyRow(record, values))
 }
 
 // TransactionColumn is a column of a list of transactions.

@@ -41,12 +41,12 @@ type Amounts struct {
 // NewAmounts returns Amounts that load the decimals of coins from the node of a network.
 func NewAmounts(l *load.Loader, node *client.Node, network string, settings func() *config.Settings, units *text.Units) *Amounts {
 	return &Amounts{units: units, network: network, settings: settings, Cache: load.NewCache(l, maxCoins, func(ctx context.Context, coin string) (int, error) {
-		return loadDecimals(ctx, node, coin)
+		return CoinDecimals(ctx, node, coin)
 	})}
 }
 
-// loadDecimals reads the decimals of a coin from the account that published its type.
-func loadDecimals(ctx context.Context, node *client.Node, coin string) (int, error) {
+// CoinDecimals reads the decimals of a coin from the account that published its type.
+func CoinDecimals(ctx context.Context, node *client.Node, coin string) (int, error) {
 	tag, err := move.ParseStructTag(coin)
 	if err != nil {
 		return 0, err

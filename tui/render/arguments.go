@@ -59,15 +59,20 @@ func (f Formatter) argumentLabel(i int) text.Safe {
 
 // decimals returns the decimals of a coin's amounts, 0 if unknown.
 func (f Formatter) decimals(coin string) int {
+	decimals, _ := f.knownDecimals(coin)
+	return decimals
+}
+
+func (f Formatter) knownDecimals(coin string) (decimals int, ok bool) {
 	if f.CoinDecimals != nil {
 		if decimals, ok := f.CoinDecimals(coin); ok {
-			return decimals
+			return decimals, true
 		}
 	}
 	if IsNativeCoin(coin) {
-		return f.Decimals
+		return f.Decimals, true
 	}
-	return 0
+	return 0, false
 }
 
 // NewArguments types the arguments of a call by the ABI of the called module; abi may be nil. Parameters of type signer have no

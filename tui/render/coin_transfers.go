@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"math/big"
+	"slices"
 	"strings"
 
 	"foredeck/client"
@@ -62,6 +63,14 @@ func CoinTransfers(record *client.Transaction) (transfers []CoinTransfer, events
 	return transfers, events
 }
 
+// TransfersOf returns the coin transfers of an account in a record.
+func TransfersOf(account move.Address) func(*client.Transaction) []CoinTransfer {
+	return func(record *client.Transaction) []CoinTransfer {
+		transfers, _ := CoinTransfers(record)
+		return slices.DeleteFunc(transfers, func(transfer CoinTransfer) bool { return transfer.Account != account })
+	}
+}
+
 func parseTransfer(event *client.Event, stream bool) (CoinTransfer, bool) {
 	var data struct {
 		Account  string          `json:"account"`
@@ -115,23 +124,65 @@ func (f Formatter) coins(amount, coin string) text.Safe {
 	return shown
 }
 
-// NetChange returns the sum of the transfers in few characters: +12.5, -3.2 Usdx, "2 coins" for several, or "" for none.
-func NetChange(f Formatter, transfers []CoinTransfer) text.Safe {
-	if len(transfers) == 0 {
-		return text.Safe{}
-	}
-	change, coin, coins := new(big.Int), transfers[0].Coin, map[string]bool{}
+// CoinChange is the sum of transfers of a coin: deposits minus withdrawals.
+type CoinChange struct {
+	Coin   string // type as sent by the node; empty if the events do not include it
+	Amount *big.Int
+}
+
+// CoinChanges returns the changes by the transfers of an account, in the order of the coins.
+func CoinChanges(transfers []CoinTransfer) (changes []CoinChange) {
 	for _, transfer := range transfers {
-		coins[transfer.Coin] = true
+		i := slices.IndexFunc(changes, func(change CoinChange) bool { return change.Coin == transfer.Coin })
+		if i < 0 {
+			i = len(changes)
+			changes = append(changes, CoinChange{transfer.Coin, new(big.Int)})
+		}
 		if transfer.Deposit {
-			change.Add(change, transfer.Amount)
+			changes[i].Amount.Add(changes[i].Amount, transfer.Amount)
 		} else {
-			change.Sub(change, transfer.Amount)
+			changes[i].Amount.Sub(changes[i].Amount, transfer.Amount)
 		}
 	}
-	if len(coins) > 1 {
-		return text.Format("%s coins", text.Integer(uint64(len(coins))))
+	return changes
+}
+
+// Changes returns the signed amounts of changes, each in the unit of its coin. Those of coins whose decimals are unknown say that they
+// are in the smallest unit.
+func (f Formatter) Changes(changes []CoinChange) text.Safe {
+	amounts := make([]text.Safe, len(changes))
+	for i, change := range changes {
+		decimals, known := f.knownDecimals(change.Coin)
+		amounts[i] = f.Units.Write(change.Amount, decimals)
+		if change.Amount.Sign() > 0 {
+			amounts[i] = text.Format("+%s", amounts[i])
+		}
+		if !known {
+			amounts[i] = text.Format("%s smallest units", amounts[i])
+		}
 	}
+	return text.Join(amounts, text.Const(", "))
+}
+
+// Name returns the name of the coin's type, or "" if it is not known.
+func (c CoinChange) Name() text.Safe {
+	tag, err := move.ParseStructTag(c.Coin)
+	if err != nil {
+		return text.Bounded(c.Coin)
+	}
+	return text.Bounded(tag.Name)
+}
+
+// NetChange returns the sum of the transfers in few characters: +12.5, -3.2 Usdx, "2 coins" for several, or "" for none.
+func NetChange(f Formatter, transfers []CoinTransfer) text.Safe {
+	changes := CoinChanges(transfers)
+	if len(changes) == 0 {
+		return text.Safe{}
+	}
+	if len(changes) > 1 {
+		return text.Format("%s coins", text.Integer(uint64(len(changes))))
+	}
+	change, coin := changes[0].Amount, changes[0].Coin
 	line := f.Units.Write(change, f.decimals(coin))
 	if strings.Contains(line.String(), ".") {
 		line = text.Clean(strings.TrimRight(strings.TrimRight(line.String(), "0"), "."))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/text"
 )
 
@@ -15,34 +16,88 @@ import (
 func TransactionFields() []string {
 	return []string{
 		"hash", "type", "status", "sender", "sequence_number", "chain_id", "gas_unit_price", "max_gas_amount", "gas_used",
-		"expiration_us", "vm_status", "fee", "block_height", "block_timestamp_us", "payload_kind", "function", "authenticator_kind", "events",
-		"type_arguments", "arguments",
+		"expiration_us", "vm_status", "failure_kind", "failure_name", "failure_module", "failure_code", "fee", "amount", "coin", "block_height",
+		"block_timestamp_us", "payload_kind", "function", "authenticator_kind", "events", "type_arguments", "arguments",
 	}
 }
 
-// TransactionValues returns the values for TransactionFields.
-func TransactionValues(t *client.Transaction) []text.Safe {
-	cells := []text.Safe{
-		text.Clean(t.Hash), text.Clean(t.Type), text.Clean(t.Status), {}, Digits(t.SequenceNumber), Digits(t.ChainID), Digits(t.GasUnitPrice),
-		Digits(t.MaxGasAmount), Digits(t.GasUsed), Digits((*uint64)(t.Expiration)), {}, text.Clean(string(t.AppendFee(nil))), {}, {}, {}, {}, {}, IntDigits(len(t.Events)), {}, {},
+// TransactionValues returns the values for TransactionFields. Amount and coin are the changes of these transfers, in the smallest unit;
+// both are lists if there are several.
+func TransactionValues(transfers func(*client.Transaction) []CoinTransfer) func(*client.Transaction) []text.Safe {
+	return func(t *client.Transaction) []text.Safe {
+		cells := make([]text.Safe, 0, len(TransactionFields()))
+		cells = append(cells, text.Clean(t.Hash), text.Clean(t.Type), text.Clean(t.Status), AddressValue(t.Sender))
+		for _, number := range []*uint64{t.SequenceNumber, t.ChainID, t.GasUnitPrice, t.MaxGasAmount, t.GasUsed, (*uint64)(t.Expiration)} {
+			cells = append(cells, Digits(number))
+		}
+		cells = append(cells, text.Clean(t.VMStatus))
+		cells = append(cells, failureValues(t.Failure())...)
+		cells = append(cells, text.Clean(string(t.AppendFee(nil))))
+		cells = append(cells, changeValues(CoinChanges(transfers(t)))...)
+		block, payload, authenticator := t.Block, t.Payload, t.Authenticator
+		if block == nil {
+			block = &client.BlockHeader{}
+		}
+		if payload == nil {
+			payload = &client.Payload{}
+		}
+		if authenticator == nil {
+			authenticator = &client.Authenticator{}
+		}
+		events := text.Safe{}
+		if len(t.Events) > 0 {
+			events = Value(t.AppendEvents(nil))
+		}
+		return append(cells, Digits(block.Height), Digits((*uint64)(block.Timestamp)), text.Clean(payload.Kind), text.Clean(payload.Function),
+			text.Clean(authenticator.Kind), events, text.Clean(strings.Join(payload.TypeArguments, ", ")), arrayText(payload.Arguments))
 	}
-	if t.Sender != nil {
-		cells[3] = text.Clean(t.Sender.String())
+}
+
+// AddressValue returns an address, or "" for nil.
+func AddressValue(address *move.Address) text.Safe {
+	if address == nil {
+		return text.Safe{}
 	}
-	if t.VMStatus != "" {
-		cells[10] = text.Clean(t.VMStatus)
+	return text.Clean(address.String())
+}
+
+func failureValues(failure *move.VMStatus) []text.Safe {
+	cells := make([]text.Safe, 4)
+	if failure == nil {
+		return cells
 	}
-	if t.Block != nil {
-		cells[12], cells[13] = Digits(t.Block.Height), Digits((*uint64)(t.Block.Timestamp))
+	cells[0], cells[1] = text.Clean(failure.Kind.String()), text.Clean(failure.Reason)
+	if failure.Module != nil {
+		cells[2] = text.Clean(failure.Module.String())
 	}
-	if t.Payload != nil {
-		cells[14], cells[15] = text.Clean(t.Payload.Kind), text.Clean(t.Payload.Function)
-		cells[18], cells[19] = text.Clean(strings.Join(t.Payload.TypeArguments, ", ")), arrayText(t.Payload.Arguments)
-	}
-	if t.Authenticator != nil {
-		cells[16] = text.Clean(t.Authenticator.Kind)
+	if failure.AbortCode != nil {
+		cells[3] = Digits((*uint64)(failure.AbortCode))
 	}
 	return cells
+}
+
+// changeValues returns amount and coin.
+func changeValues(changes []CoinChange) []text.Safe {
+	switch len(changes) {
+	case 0:
+		return make([]text.Safe, 2)
+	case 1:
+		return []text.Safe{text.Clean(changes[0].Amount.String()), text.Clean(changes[0].Coin)}
+	}
+	amounts, coins := make([]string, len(changes)), make([]string, len(changes))
+	for i, change := range changes {
+		amounts[i], coins[i] = change.Amount.String(), change.Coin
+	}
+	return []text.Safe{listText(amounts), listText(coins)}
+}
+
+// listText returns texts as a JSON array.
+func listText(texts []string) text.Safe {
+	var encoded strings.Builder
+	encoder := json.NewEncoder(&encoded)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(texts) // strings have no errors
+	return text.Clean(strings.TrimSuffix(encoded.String(), "\n"))
 }
 
 // arrayText returns values as a JSON array in one line, or "" if there are none.

@@ -66,14 +66,6 @@ func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind cli
 	return transfers
 }
 
-// transfersOf returns the coin transfers of an account in a record.
-func transfersOf(address move.Address) func(*client.Transaction) []render.CoinTransfer {
-	return render.Memoize(func(record *client.Transaction) []render.CoinTransfer {
-		moves, _ := render.CoinTransfers(record)
-		return slices.DeleteFunc(moves, func(moved render.CoinTransfer) bool { return moved.Account != address })
-	})
-}
-
 // wantCoins requests the decimals of the coins that the account transferred in a record.
 func (t *transactions) wantCoins(record *client.Transaction) {
 	for _, moved := range t.transfers(record) {

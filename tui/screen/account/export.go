@@ -47,7 +47,9 @@ func (m *Model) Export() (screen.Export, bool) {
 // UsesUnits marks the screen as one that shows amounts in units.
 func (m *Model) UsesUnits() {}
 
-func (t *transactions) copies() []screen.Copy { return listview.CopyTransaction(t.Selected()) }
+func (t *transactions) copies() []screen.Copy {
+	return listview.CopyTransaction(t.Selected(), t.values)
+}
 
 func (t *transactions) subject() (move.Address, bool) {
 	if record := t.Selected(); record != nil && record.Sender != nil {
@@ -63,8 +65,8 @@ func (t *transactions) export() (screen.Export, bool) {
 		source = t.exportSource
 	}
 	name := strings.ReplaceAll(strings.ToLower(t.labels.name.String()), " ", "-")
-	whole := listview.Export(name, source(order), order, render.TransactionFields(), render.TransactionValues)
-	return t.WithMatching(whole, render.TransactionValues), t.Pages.Len() > 0
+	whole := listview.Export(name, source(order), order, render.TransactionFields(), t.values)
+	return t.WithMatching(whole, t.values), t.Pages.Len() > 0
 }
 
 func (m *modules) copies() []screen.Copy {

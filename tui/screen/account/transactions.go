@@ -20,6 +20,7 @@ type transactions struct {
 	columns      func(listview.TransactionColumns) []listview.TransactionColumn // all that the list can have
 	arrangement  listview.Arrangement
 	transfers    func(*client.Transaction) []render.CoinTransfer // of the account
+	values       func(*client.Transaction) []text.Safe           // of a row as CSV
 	empty        func() []text.Line                              // notice of an empty list
 	titleNotes   []text.Safe                                     // suffixes of the title, longest first; the first that fits is shown
 	onRecord     func(*client.Transaction)                       // called for every record loaded; may be nil
@@ -30,7 +31,7 @@ type transactions struct {
 
 // newTransactions returns a tab whose list is initially newest first.
 func newTransactions(deps *screen.Deps, keys *KeyMap, words labels, address move.Address, source func(client.Order) load.Source[client.Transaction]) *transactions {
-	t := &transactions{transfers: transfersOf(address), arrangement: listview.Arrangement{Deps: deps}}
+	t := &transactions{transfers: render.Memoize(render.TransfersOf(address)), values: render.TransactionValues(render.TransfersOf(address)), arrangement: listview.Arrangement{Deps: deps}}
 	t.list = newList(deps, keys, words, func(order client.Order) load.Source[client.Transaction] {
 		inOrder := source(order)
 		inOrder.Key = (*client.Transaction).Key

@@ -6,10 +6,18 @@ import (
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
+	"foredeck/tui/text"
 )
 
 // Copies returns the copy forms of the selected transaction.
-func (m *Model) Copies() []screen.Copy { return listview.CopyTransaction(m.list().Selected()) }
+func (m *Model) Copies() []screen.Copy {
+	return listview.CopyTransaction(m.list().Selected(), m.list().values())
+}
+
+// values returns the values of a row as CSV, with the transfers of the account that was scanned.
+func (l *list) values() func(*client.Transaction) []text.Safe {
+	return render.TransactionValues(render.TransfersOf(l.account))
+}
 
 // Subject returns the account that was scanned.
 func (m *Model) Subject() (store.Subject, bool) {
@@ -23,6 +31,6 @@ func (m *Model) UsesUnits() {}
 func (m *Model) Export() (screen.Export, bool) {
 	l, function := m.list(), m.function
 	name := "calls-" + function.Module + "-" + function.Name + "-by-" + screen.ShortenAddress(l.account.Short())
-	whole := listview.Export(name, l.source, client.NewestFirst, render.TransactionFields(), render.TransactionValues)
-	return l.WithMatching(whole, render.TransactionValues), l.Pages.Len() > 0
+	whole := listview.Export(name, l.source, client.NewestFirst, render.TransactionFields(), l.values())
+	return l.WithMatching(whole, l.values()), l.Pages.Len() > 0
 }
