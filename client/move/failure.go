@@ -112,7 +112,10 @@ func (s *VMStatus) named(module *Bytecode) *Candidates {
 	return found
 }
 
-// functions returns the names of the functions that the status may mean, that of its text first.
+// maxMeant is the number of functions that a status may mean. More have the same name in as many modules, which is no accident.
+const maxMeant = 8
+
+// functions returns the names of the functions that the status may mean, that of its text first; none if there are too many.
 //
 // Nodes with the code of Aptos look up the name of the function of a failed instruction in the wrong table: with the index of its
 // definition, among the handles of functions of all modules, which have another order.
@@ -125,8 +128,11 @@ func (s *VMStatus) functions(module *Bytecode) []string {
 		return names
 	}
 	for i, handle := range module.tables.functions[:min(len(module.Functions), len(module.tables.functions))] {
-		if name := module.Functions[i].ABI.Name; handle.name == s.Function && !slices.Contains(names, name) {
+		if name := module.Functions[i].ABI.Name; handle.name == s.Function && name != s.Function {
 			names = append(names, name)
+		}
+		if len(names) > maxMeant {
+			return nil
 		}
 	}
 	return names

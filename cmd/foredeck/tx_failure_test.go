@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/localnet"
+	"foredeck/tui/lookup"
 )
 
 // failedSender is an account whose transactions failed, and its node.
@@ -56,6 +57,7 @@ func TestFailedTransactionIsExplained(t *testing.T) {
 	require.Contains(t, table, "  at one of 2 places in 0x1::coin\n     "+strings.Join(places, "\n     ")+"\n")
 	require.Contains(t, table, "foredeck 0x1::coin::deposit@5 opens the first")
 	require.NotContains(t, table, "balance,")
+	require.Contains(t, foredeck(t, "help", "tx").stdout, fmt.Sprintf("at most %d modules", lookup.MaxFollowed))
 
 	poor, _, table := explainedTransaction(t, node, failedTransaction(t, node, "reason:EINSUFFICIENT fn:native_account"))
 	require.Equal(t, "extract", *poor.Function, "the only place through another module is a fact")

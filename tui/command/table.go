@@ -102,9 +102,15 @@ var chainCommands = []*Command{
 		Long: `Show the transaction that an account sent with a sequence number. ` + addressHelp + `
 
 The node API has no call by hash. With HASH, the transaction is looked up among those that foredeck has seen on the network, in the deck
-or as a command; their hashes are kept on disk.`,
+or as a command; their hashes are kept on disk.
+
+A failed transaction is explained from bytecode: what the failed instruction says, its source line, and the places where the called
+function can abort with the code. Calls are followed over at most 32 modules, in their current version. A single place is stated as a
+fact only if all calls could be followed. JSON has the places as candidates of failure, or of call_failure for the call of a multisig
+account; they are null in lists, which load no bytecode.`,
 		Example: `  foredeck tx treasury 700
-  foredeck tx treasury 700 -o json | jq .vm_status`,
+  foredeck tx treasury 700 -o json | jq .vm_status
+  foredeck tx treasury 700 -o json | jq '.failure.candidates'`,
 	},
 	{
 		Name: "modules", Args: []Arg{accountArg}, Opens: "modules of an account", link: linkToAccount("modules"), Formats: Formats, IsList: true,

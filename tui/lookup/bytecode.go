@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// maxFollowed is the number of modules that are read to follow the calls of a failed execution.
-	maxFollowed = 32
+	// MaxFollowed is the number of modules that are read to follow the calls of a failed execution.
+	MaxFollowed = 32
 	// maxModules and maxModuleBytes bound the bytecode that is cached. Larger modules are read again.
 	maxModules     = 100
 	maxModuleBytes = 256 << 10
@@ -68,13 +68,13 @@ func (b *Bytecodes) read(ctx context.Context, id move.ModuleID) (*move.Bytecode,
 	return parsed, nil
 }
 
-// follow returns the functions that a call can execute, by at most maxFollowed modules. Those that cannot be read are left out, and the
+// follow returns the functions that a call can execute, by at most MaxFollowed modules. Those that cannot be read are left out, and the
 // graph says so. The error is that of the context.
 func (b *Bytecodes) follow(ctx context.Context, entry move.FunctionID) (*move.CallGraph, error) {
 	graph := move.NewCallGraph(entry)
 	for followed := 0; ; {
 		wanted := graph.Wanted()
-		wanted = wanted[:min(len(wanted), maxFollowed-followed)]
+		wanted = wanted[:min(len(wanted), MaxFollowed-followed)]
 		if len(wanted) == 0 {
 			return graph, nil
 		}
