@@ -77,7 +77,7 @@ func TestProgressOfFailingList(t *testing.T) {
 func TestHistoryProgress(t *testing.T) {
 	t.Parallel()
 	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, `[{"time":%q,"close":1}]`, r.URL.Query().Get("startDate"))
+		fmt.Fprintf(w, `[{"time":%q,"close":1}]`, r.URL.Query().Get("endDate"))
 	})
 	for months, want := range map[string]string{"2001-05-20": "", "2001-06-10": "\r" + strings.Repeat("█", 15) + strings.Repeat("░", 15) + " 1 of 2\x1b[K\r" + strings.Repeat("█", 30) + " 2 of 2\x1b[K\r\x1b[K"} {
 		screen := on(t)
