@@ -1,7 +1,6 @@
 package client
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -205,7 +204,7 @@ func (r *bodyReader) consensusBlock(block *ConsensusBlock) (height *uint64) {
 		case "digest":
 			block.Digest = r.hash()
 		case "header":
-			header, _ := r.header()
+			header, _ := r.header(false)
 			height, block.Timestamp, block.Author, block.Parent = header.height, header.timestamp, header.author, header.parent
 			block.ChainID, block.Epoch, block.Round = header.chainID, header.epoch, header.round
 		case "payload":
@@ -228,13 +227,16 @@ func (h header) blockHeader() *BlockHeader {
 	}
 }
 
-func (r *bodyReader) header() (read header, isObject bool) {
+// header reads a header, which has the hash of its block in transactions only.
+func (r *bodyReader) header(withHash bool) (read header, isObject bool) {
 	isObject = r.object(func(name []byte) {
 		switch string(name) {
 		case "height":
 			read.height = r.unsigned()
 		case "hash":
-			read.hash = r.hash()
+			if withHash {
+				read.hash = r.hash()
+			}
 		case "timestamp":
 			read.timestamp = r.timestamp()
 		case "author":
@@ -343,11 +345,11 @@ func (r *bodyReader) votedBlock() *BlockHeader {
 		case "hash", "digest":
 			digest = r.hash()
 		case "header":
-			read, _ = r.header()
+			read, _ = r.header(false)
 		}
 	}) {
 		return nil
 	}
-	read.hash = cmp.Or(digest, read.hash)
+	read.hash = digest
 	return read.blockHeader()
 }

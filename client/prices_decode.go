@@ -205,6 +205,10 @@ func (r *bodyReader) instant(into *instant, name []byte) {
 	}
 	for _, layout := range []string{time.DateTime, time.RFC3339} {
 		if date, err := time.Parse(layout, text); err == nil {
+			if into.date != nil && !into.date.Equal(date) {
+				r.keep(value)
+				return
+			}
 			into.date, into.dateName, into.dateJSON = &date, name, value
 			return
 		}

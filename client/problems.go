@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 const (
@@ -164,7 +166,7 @@ func (r *bodyReader) problemHere(err error) *DecodeError {
 
 // other keeps the current value, of a member that the client does not know.
 func (r *bodyReader) other() {
-	if !r.notes.isOpen || r.notes.kept > 0 || isLeftOut(r.path[r.notes.depth:]) {
+	if !r.notes.isOpen || r.notes.kept > 0 || isLeftOut(r.path[r.notes.depth:], r.kind()) {
 		r.skip()
 		return
 	}
@@ -201,19 +203,25 @@ const memberBytes = 40
 // leftOut are the known members that are not read on purpose: by name, and in lists of version 1, where an item can be a pair, as [1]
 // and the name.
 var leftOut = []struct{ member, reason string }{
-	{"utc_date_time", "the instant in microseconds beside it, as text"},
+	{dateMember, "the instant in microseconds beside it, as text"},
 	{"[1].address", "a part of the module or type beside it"},
 	{"[1].module", "a part of the type beside it"},
 	{"[1].name", "a part of the module or type beside it"},
 	{"[1].type_args", "a part of the type beside it"},
 }
 
-func isLeftOut(path []step) bool {
+// dateMember is only a text: other values are not what it is left out for.
+const dateMember = "utc_date_time"
+
+func isLeftOut(path []step, kind jsontext.Kind) bool {
 	prefix := ""
 	if len(path) == 2 && path[0].name == nil && path[0].index == 1 {
 		prefix = "[1]."
 	}
 	name := path[len(path)-1].name
+	if string(name) == dateMember && kind != '"' {
+		return false
+	}
 	for i := range leftOut {
 		if rest, ok := strings.CutPrefix(leftOut[i].member, prefix); ok && string(name) == rest {
 			return true

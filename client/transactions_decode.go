@@ -117,7 +117,7 @@ func (r *bodyReader) bareTimestamp() *Timestamp {
 }
 
 func (r *bodyReader) blockHeader() *BlockHeader {
-	read, isObject := r.header()
+	read, isObject := r.header(true)
 	if !isObject {
 		return nil
 	}
