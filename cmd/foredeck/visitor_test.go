@@ -345,3 +345,21 @@ func (c *cancelOnWrite) Write(text []byte) (int, error) {
 	c.cancel()
 	return len(text), nil
 }
+
+// Without keys only this machine can connect.
+func TestServeNeedsKeysOrLoopback(t *testing.T) {
+	t.Parallel()
+	for _, listen := range []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "example.org:0"} {
+		got := foredeck(t, "serve", "--listen", listen, "--host-key", filepath.Join(privateFolder(t), "key"))
+		require.Equal(t, exitUsage, got.code, listen)
+		require.Contains(t, got.stderr, "without --authorized-keys anybody could connect", listen)
+	}
+	for _, host := range []string{"127.0.0.1", "::1", "localhost", "127.9.9.9"} {
+		require.True(t, isLoopback(host), host)
+	}
+	for _, limit := range []string{"max-sessions", "max-sessions-per-key", "max-sessions-per-address", "max-requests-per-key", "max-requests-per-address"} {
+		got := foredeck(t, "serve", "--"+limit, "0")
+		require.Equal(t, exitUsage, got.code, limit)
+		require.Contains(t, got.stderr, "--"+limit+" 0: must be 1 or more")
+	}
+}
