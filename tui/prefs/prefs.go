@@ -262,7 +262,7 @@ func (m *Model) write(msg screen.WriteSettingMsg) tea.Cmd {
 	switch {
 	case m.deps.Remote:
 		m.appearance.EndPreview()
-		return m.deps.Post(screen.StatusMsg{Text: text.Const("settings cannot be changed over SSH"), Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("settings cannot be changed over SSH: they are those of the server"), Warn: true})
 	case source.Path == "":
 		m.appearance.EndPreview()
 		return m.deps.Post(screen.StatusMsg{Text: text.Const("cannot save settings: no config directory on this machine"), Warn: true})

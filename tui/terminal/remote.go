@@ -37,7 +37,7 @@ func NewRemote(remote Remote) *Terminal {
 // otherwise all draw at the same moment, while a key waits.
 const spread = 300 * time.Millisecond
 
-var errRemote = errors.New("not available over SSH")
+var errRemote = errors.New("not available over SSH: it would run on the server")
 
 // channel is the connection to a remote terminal.
 type channel struct {

@@ -101,7 +101,7 @@ func TestRemote(t *testing.T) {
 	require.NoError(t, in.Close())
 	require.Contains(t, far.drawn.String(), "\x1b[?1049h")
 	require.Contains(t, far.drawn.String(), "\x1b[?1049l")
-	require.Equal(t, "abnot available over SSH", model.keys)
+	require.Equal(t, "abnot available over SSH: it would run on the server", model.keys)
 }
 
 // The end of the connection ends the program.

@@ -72,7 +72,7 @@ func (f savedResponse) encode() []byte {
 // save writes the selected request and its response to a file.
 func (m *Model) save() tea.Cmd {
 	if m.deps.Remote {
-		return m.deps.Post(screen.StatusMsg{Text: text.Const("responses cannot be saved over SSH"), Warn: true})
+		return m.deps.Post(screen.StatusMsg{Text: text.Const("responses cannot be saved over SSH: no files are written for visitors"), Warn: true})
 	}
 	record := m.selected()
 	exchange := record.Exchange
