@@ -150,8 +150,8 @@ func TestResourceForms(t *testing.T) {
 			want: Resource{Type: "0x1::coin::CoinStore<0x1::c::C>"}},
 		{name: "a type", body: `"0x1::a::B"`, want: Resource{Type: "0x1::a::B"}},
 		{name: "null data", body: `{"type":"0x1::a::B","data":null}`, want: Resource{Type: "0x1::a::B"}, problem: "[0].data: missing"},
-		{name: "a type of tomorrow", body: `{"type":"|u8|u8","data":{}}`, want: Resource{Type: "|u8|u8", Data: raw(`{}`)},
-			problem: `[0].type: struct tag "|u8|u8": unexpected '|' at character 1`},
+		{name: "a type of tomorrow", body: `{"type":"fn(u8)","data":{}}`, want: Resource{Type: "fn(u8)", Data: raw(`{}`)},
+			problem: `[0].type: struct tag "fn(u8)": unknown type at character 1`},
 		{name: "no type", body: `{"data":{}}`, want: Resource{Data: raw(`{}`)}, problem: "[0]: resource without a type"},
 		{name: "a number", body: `7`, problem: "[0]: 7 instead of an object"},
 	}

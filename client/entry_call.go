@@ -11,6 +11,13 @@ type EntryCall struct {
 	Function      move.FunctionID
 	TypeArguments []move.TypeTag
 	Arguments     []move.Argument // without signers
+	Parameters    []CallParameter // of the arguments
+}
+
+// CallParameter is the parameter that an argument belongs to.
+type CallParameter struct {
+	Number int    // in the declaration, from 0, signers included
+	Name   string // "" if the source is unknown
 }
 
 // NewEntryCall checks a call of an entry function against the ABI of its module and encodes the arguments, which have the forms of
@@ -28,15 +35,19 @@ func NewEntryCall(abi *move.ModuleABI, request ViewRequest) (EntryCall, error) {
 		return EntryCall{}, err
 	}
 	call := EntryCall{Function: request.Function, TypeArguments: request.TypeArguments}
-	for i, argument := range arguments {
-		field := fmt.Sprintf("argument %d", i)
+	for i, number := range function.Arguments() {
+		argument := arguments[i]
 		if argument.typed == nil {
-			return EntryCall{}, &ArgumentError{Field: field, Rule: "has an unknown type, so it cannot be encoded"}
+			return EntryCall{}, &ArgumentError{Field: argument.field, Rule: "has an unknown type, so it cannot be encoded"}
 		}
 		if _, err := argument.typed.BCS(); err != nil {
-			return EntryCall{}, argumentError(field, err)
+			return EntryCall{}, argumentError(argument.field, err)
 		}
-		call.Arguments = append(call.Arguments, *argument.typed)
+		parameter := CallParameter{Number: number}
+		if number < len(function.ParameterNames) {
+			parameter.Name = function.ParameterNames[number]
+		}
+		call.Arguments, call.Parameters = append(call.Arguments, *argument.typed), append(call.Parameters, parameter)
 	}
 	return call, nil
 }

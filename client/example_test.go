@@ -257,7 +257,7 @@ func Example_errors() {
 	// Output:
 	// not found: true
 	// GET 404 Not Found
-	// true argument 0 (u64) "eighteen": not a digit at character 1
+	// true argument #0 (u64) "eighteen": not a digit at character 1
 	// unsupported: true
 }
 

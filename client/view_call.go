@@ -25,6 +25,7 @@ type viewCall struct {
 
 // viewArgument is an argument as JSON and, if its type is known, as a move.Argument.
 type viewArgument struct {
+	field string // for errors
 	json  json.RawMessage
 	typed *move.Argument
 }
@@ -119,10 +120,9 @@ func (r ViewRequest) encode(function *move.FunctionABI) ([]viewArgument, error) 
 		return nil, invalid("type arguments", "%s takes %d, not %d", r.Function, len(function.TypeParameters), len(r.TypeArguments))
 	}
 	var parameters []viewType
-	for _, text := range function.Parameters {
-		if parameter := r.instantiate(text); !parameter.isSigner() {
-			parameters = append(parameters, parameter)
-		}
+	numbers := function.Arguments()
+	for _, number := range numbers {
+		parameters = append(parameters, r.instantiate(function.Parameters[number]))
 	}
 	if len(r.Arguments) != len(parameters) {
 		names := make([]string, len(parameters))
@@ -133,7 +133,7 @@ func (r ViewRequest) encode(function *move.FunctionABI) ([]viewArgument, error) 
 	}
 	var arguments []viewArgument
 	for i, parameter := range parameters {
-		argument, err := parameter.argument(i, r.Arguments[i])
+		argument, err := parameter.argument(argumentField(function, numbers[i]), r.Arguments[i])
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +149,7 @@ func (r ViewRequest) unchecked(reason error) (*viewCall, error) {
 	}
 	call := &viewCall{request: r}
 	for i, value := range r.Arguments {
-		argument, err := viewType{}.argument(i, value)
+		argument, err := viewType{}.argument(fmt.Sprintf("arguments[%d]", i), value)
 		if err != nil {
 			return nil, err
 		}
@@ -196,13 +196,12 @@ func plainJSON(value any) json.RawMessage {
 func (c *viewCall) bcs() ([]byte, error) {
 	arguments := make([][]byte, len(c.arguments))
 	for i, argument := range c.arguments {
-		field := fmt.Sprintf("argument %d", i)
 		if argument.typed == nil {
-			return nil, &ArgumentError{Field: field, Rule: "has an unknown type: send the call as JSON"}
+			return nil, &ArgumentError{Field: argument.field, Rule: "has an unknown type: send the call as JSON"}
 		}
 		var err error
 		if arguments[i], err = argument.typed.BCS(); err != nil {
-			return nil, argumentError(field, err)
+			return nil, argumentError(argument.field, err)
 		}
 	}
 	return move.CallBCS(c.request.Function, c.request.TypeArguments, arguments), nil
@@ -273,24 +272,29 @@ func (r ViewRequest) instantiate(text string) viewType {
 	return viewType{name: tag.String(), typed: &typed, tag: &tag}
 }
 
-// isSigner reports whether the node supplies the parameter.
-func (t viewType) isSigner() bool { return t.typed != nil && t.typed.IsSigner() }
+// argumentField names an argument in errors: by its parameter, as the declaration numbers it, and its name if the source is known.
+func argumentField(function *move.FunctionABI, number int) string {
+	field := fmt.Sprintf("argument #%d", number)
+	if number < len(function.ParameterNames) {
+		field += " " + function.ParameterNames[number]
+	}
+	return field
+}
 
-// argument encodes the value of the parameter with an index.
-func (t viewType) argument(index int, value any) (viewArgument, error) {
-	field := fmt.Sprintf("argument %d", index)
+// argument encodes the value of a parameter, which errors call field.
+func (t viewType) argument(field string, value any) (viewArgument, error) {
 	if t.tag == nil {
 		encoded, rule := encodeUntyped(value)
 		if rule != "" {
 			return viewArgument{}, &ArgumentError{Field: field, Rule: rule}
 		}
-		return viewArgument{json: encoded}, nil
+		return viewArgument{field: field, json: encoded}, nil
 	}
 	argument, err := move.NewArgument(*t.tag, value)
 	if err != nil {
 		return viewArgument{}, argumentError(field+" ("+t.name+")", err)
 	}
-	return viewArgument{json: argument.JSON(), typed: &argument}, nil
+	return viewArgument{field: field, json: argument.JSON(), typed: &argument}, nil
 }
 
 // value returns a returned value without the type that wraps it.

@@ -56,10 +56,10 @@ var manyTypes = []string{
 var coinABIBody = `{"address":"0x1","name":"coin","friends":[],"structs":[],"exposed_functions":[` + strings.Join([]string{
 	abiFunction("balance", true, 1, []string{"address"}, []string{"u64"}),
 	abiFunction("many", true, 0, manyTypes, nil),
-	abiFunction("signed", true, 0, []string{"&signer", "u8"}, []string{"&mut 0x1::coin::Coin<u8>", "|u64|bool"}),
+	abiFunction("signed", true, 0, []string{"&signer", "u8"}, []string{"&mut 0x1::coin::Coin<u8>", "fn(u64)"}),
 	abiFunction("generic", true, 2, []string{"T1", "vector<T0>"}, []string{"T0", "0x1::option::Option<T1>"}),
 	abiFunction("struct", true, 0, []string{"0x1::m::S"}, []string{"0x1::m::U64"}),
-	abiFunction("closure", true, 0, []string{"|u64|bool"}, []string{"u8"}),
+	abiFunction("closure", true, 0, []string{"fn(u64)"}, []string{"u8"}),
 	abiFunction("transfer", false, 0, []string{"&signer"}, nil),
 	abiFunction("none", true, 0, nil, nil),
 }, ",") + `]}`
@@ -227,7 +227,7 @@ func TestViewBody(t *testing.T) {
 	var wrong *ArgumentError
 	_, err = balanceOf("zz").Body(module.ABI)
 	require.ErrorAs(t, err, &wrong)
-	require.EqualError(t, err, `argument 0 (address) "zz": not hex at character 1`)
+	require.EqualError(t, err, `argument #0 (address) "zz": not hex at character 1`)
 	_, err = ViewRequest{Function: functionID("0x1::coin::none"), Arguments: []any{1}}.Body(module.ABI)
 	require.ErrorAs(t, err, &wrong)
 	_, err = ViewRequest{Function: functionID("0x1::coin::transfer")}.Body(module.ABI)
@@ -312,13 +312,13 @@ func TestViewArgumentErrors(t *testing.T) {
 		{request("0x1::coin::signed", nil, "1", "2"), "arguments: 0x1::coin::signed(u8) takes 1, not 2"},
 		{request("0x1::coin::generic", []string{"u64", "bool"}, "t"), "arguments: 0x1::coin::generic(bool, vector<u64>) takes 2, not 1"},
 		{request("0x1::coin::none", nil, "1"), "arguments: 0x1::coin::none() takes 0, not 1"},
-		{request("0x1::coin::balance", []string{"u8"}, "0xzz"), `argument 0 (address) "0xzz": not hex at character 3`},
-		{request("0x1::coin::signed", nil, "256"), `argument 0 (u8) "256": exceeds u8: the maximum is 255`},
-		{request("0x1::coin::signed", nil, 256), "argument 0 (u8): exceeds u8: the maximum is 255"},
-		{request("0x1::coin::signed", nil, 1.5), "argument 0 (u8): Go type float64 does not fit u8: pass a string"},
-		{request("0x1::coin::generic", []string{"u64", "bool"}, "t", "1,x"), `argument 1 (vector<u64>) "1,x": item 2: not a digit at character 1`},
+		{request("0x1::coin::balance", []string{"u8"}, "0xzz"), `argument #0 (address) "0xzz": not hex at character 3`},
+		{request("0x1::coin::signed", nil, "256"), `argument #1 (u8) "256": exceeds u8: the maximum is 255`},
+		{request("0x1::coin::signed", nil, 256), "argument #1 (u8): exceeds u8: the maximum is 255"},
+		{request("0x1::coin::signed", nil, 1.5), "argument #1 (u8): Go type float64 does not fit u8: pass a string"},
+		{request("0x1::coin::generic", []string{"u64", "bool"}, "t", "1,x"), `argument #1 (vector<u64>) "1,x": item 2: not a digit at character 1`},
 		{bcs(request("0x1::coin::struct", nil, `{"a":1}`)), ""},
-		{bcs(request("0x1::coin::closure", nil, "f")), "argument 0: has an unknown type: send the call as JSON"},
+		{bcs(request("0x1::coin::closure", nil, "f")), "argument #0: has an unknown type: send the call as JSON"},
 		{ViewRequest{Function: move.FunctionID{Module: "a/b", Name: "c"}}, `function "0x0::a/b::c": missing :: after character 6`},
 		{ViewRequest{}, `function "0x0::::": `},
 		{ViewRequest{Function: functionID("0x1::coin::none"), TypeArguments: []move.TypeTag{{}}}, "type argument 0: empty"},
@@ -347,7 +347,7 @@ func TestViewUnknownTypes(t *testing.T) {
 	node, _ = viewing(t, 200, `{"result":[{"value":"1"},{"U8":1}]}`)
 	result, err := node.View(t.Context(), ViewRequest{Function: functionID("0x1::coin::signed"), Arguments: []any{"1"}})
 	require.NoError(t, err)
-	require.Equal(t, []MoveValue{{"&mut 0x1::coin::Coin<u8>", raw(`{"value":"1"}`)}, {"|u64|bool", raw(`1`)}}, result.Values)
+	require.Equal(t, []MoveValue{{"&mut 0x1::coin::Coin<u8>", raw(`{"value":"1"}`)}, {"fn(u64)", raw(`1`)}}, result.Values)
 }
 
 // Without an ABI arguments are encoded by their Go types.
@@ -373,14 +373,14 @@ func TestViewWithoutABI(t *testing.T) {
 			_, err = node.View(t.Context(), request)
 			var wrong *ArgumentError
 			require.ErrorAs(t, err, &wrong)
-			require.EqualError(t, err, "argument 0: "+rule)
+			require.EqualError(t, err, "arguments[0]: "+rule)
 		}
 		request.Arguments = []any{[]int{1, -1}}
 		_, err = node.View(t.Context(), request)
-		require.EqualError(t, err, "argument 0: item 2: must be an unsigned integer")
+		require.EqualError(t, err, "arguments[0]: item 2: must be an unsigned integer")
 		request.Arguments = []any{json.RawMessage("{")}
 		_, err = node.View(t.Context(), request)
-		require.EqualError(t, err, "argument 0: must be JSON")
+		require.EqualError(t, err, "arguments[0]: must be JSON")
 
 		request.Arguments, request.BCS = []any{"1"}, true
 		_, err = node.View(t.Context(), request)

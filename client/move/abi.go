@@ -24,6 +24,8 @@ type FunctionABI struct {
 	TypeParameters []TypeParameter `json:"type_params"`
 	Parameters     []string        `json:"params"`
 	Return         []string        `json:"return"`
+	// ParameterNames are the names of all parameters, as NameParameters finds them in the source. Nodes do not send them.
+	ParameterNames []string `json:"-"`
 }
 
 // TypeParameter is a type parameter of a function or a struct.

@@ -120,7 +120,7 @@ func (f *FunctionABI) head() string {
 func (f *FunctionABI) parametersSource() []string {
 	parameters := make([]string, len(f.Parameters))
 	for i, parameter := range f.Parameters {
-		parameters[i] = parameterName(i) + ": " + parameter
+		parameters[i] = f.ParameterName(i) + ": " + parameter
 	}
 	return parameters
 }

@@ -29,9 +29,13 @@ type callForms struct {
 	BCS           string          `json:"bcs"`
 }
 
+// callArgument is an argument with its parameter: the number in the declaration, signers included, and the name if the source is
+// published.
 type callArgument struct {
-	Type  string          `json:"type"`
-	Value json.RawMessage `json:"value"`
+	Parameter int             `json:"parameter"`
+	Name      *string         `json:"name"`
+	Type      string          `json:"type"`
+	Value     json.RawMessage `json:"value"`
 }
 
 func writeCall(in *invocation) error {
@@ -50,7 +54,7 @@ func writeCall(in *invocation) error {
 	case module.ABI == nil:
 		return fmt.Errorf("the node sends no interface of %s, so the arguments have no types", id)
 	}
-	call, err := client.NewEntryCall(module.ABI, request)
+	call, err := client.NewEntryCall(in.named(id, module.ABI), request)
 	if err != nil {
 		return err
 	}
@@ -65,8 +69,13 @@ func writeCall(in *invocation) error {
 	for _, tag := range call.TypeArguments {
 		forms.TypeArguments = append(forms.TypeArguments, tag.String())
 	}
-	for _, argument := range call.Arguments {
-		forms.Arguments = append(forms.Arguments, callArgument{argument.Type().String(), argument.JSON()})
+	for i, argument := range call.Arguments {
+		parameter := call.Parameters[i]
+		written := callArgument{Parameter: parameter.Number, Type: argument.Type().String(), Value: argument.JSON()}
+		if parameter.Name != "" {
+			written.Name = &parameter.Name
+		}
+		forms.Arguments = append(forms.Arguments, written)
 	}
 	p := newPrinter(in.out(), in.format, nil, true)
 	switch {
@@ -84,6 +93,16 @@ func writeCall(in *invocation) error {
 		return err
 	}
 	return p.end()
+}
+
+// named returns an interface with the names of parameters if the source of the module is published. Without it, parameters have
+// numbers.
+func (in *invocation) named(id move.ModuleID, abi *move.ModuleABI) *move.ModuleABI {
+	source, err := in.s.node.ModuleSource(in.ctx(), id)
+	if err != nil {
+		return abi
+	}
+	return abi.NameParameters(source.ParameterNames())
 }
 
 // safeLines returns text of several lines, each made safe to print.

@@ -27,7 +27,7 @@ func TestCallForms(t *testing.T) {
 	require.Equal(t, outcome{stdout: bcs + "\n"}, foredeck(t, transferCall("--as", "bcs")...))
 	typescript := foredeck(t, transferCall("--as", "typescript")...)
 	require.Zero(t, typescript.code)
-	require.Contains(t, typescript.stdout, "    BCS.bcsSerializeUint64(1000n), // u64\n  ],\n);\n")
+	require.Contains(t, typescript.stdout, "    BCS.bcsSerializeUint64(1000n), // amount: u64\n  ],\n);\n")
 
 	all := foredeck(t, transferCall()...)
 	require.Equal(t, "CLI (Supra; not signed or submitted by foredeck)\n"+transferForm+"\n\nTYPESCRIPT (supra-l1-sdk)\n"+typescript.stdout+
@@ -36,7 +36,7 @@ func TestCallForms(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(foredeck(t, transferCall("-o", "json")...).stdout), &whole))
 	require.Equal(t, callForms{
 		Function: whole.Function, TypeArguments: []string{}, CLI: transferForm, TypeScript: strings.TrimSuffix(typescript.stdout, "\n"), BCS: bcs,
-		Arguments: []callArgument{{"address", json.RawMessage(`"` + treasuryAddress + `"`)}, {"u64", json.RawMessage(`"1000"`)}},
+		Arguments: []callArgument{{1, new("to"), "address", json.RawMessage(`"` + treasuryAddress + `"`)}, {2, new("amount"), "u64", json.RawMessage(`"1000"`)}},
 	}, whole)
 	require.Equal(t, "0x1::native_account::transfer", whole.Function.String())
 
@@ -52,7 +52,7 @@ func TestWrongCalls(t *testing.T) {
 		code      int
 		says      string
 	}{
-		"argument":      {[]string{"0x1::native_account::transfer", "--arg", "0x1", "--arg", "1.5"}, exitUsage, `argument 1 (u64) "1.5": not a digit at character 2`},
+		"argument":      {[]string{"0x1::native_account::transfer", "--arg", "0x1", "--arg", "1.5"}, exitUsage, `argument #2 amount (u64) "1.5": not a digit at character 2`},
 		"too few":       {[]string{"0x1::native_account::transfer", "--arg", "0x1"}, exitUsage, "takes 2, not 1"},
 		"view function": {[]string{"0x1::coin::balance", "--arg", "0x1"}, exitUsage, "not an entry function"},
 		"no function":   {[]string{"0x1::coin::nothing"}, exitUsage, "has no function nothing"},

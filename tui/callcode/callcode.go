@@ -103,8 +103,12 @@ func TypeScript(call client.EntryCall, url string) string {
 	for _, tag := range call.TypeArguments {
 		typeArguments = append(typeArguments, fmt.Sprintf("new TxnBuilderTypes.TypeTagParser(%s).parseTypeTag(),", jsString(tag.String())))
 	}
-	for _, argument := range call.Arguments {
-		arguments = append(arguments, fmt.Sprintf("%s, // %s", jsArgument(argument), argument.Type()))
+	for i, argument := range call.Arguments {
+		label := fmt.Sprintf("#%d", call.Parameters[i].Number)
+		if name := call.Parameters[i].Name; name != "" {
+			label = name
+		}
+		arguments = append(arguments, fmt.Sprintf("%s, // %s: %s", jsArgument(argument), label, argument.Type()))
 	}
 	for _, list := range [][]string{typeArguments, arguments} {
 		if len(list) == 0 {

@@ -110,14 +110,14 @@ const transaction = await client.createRawTxObject(
     new TxnBuilderTypes.TypeTagParser("0x1::a::B").parseTypeTag(),
   ],
   [
-    new HexString("0x`+one+`").toUint8Array(), // address
-    BCS.bcsSerializeUint64(5n), // u64
-    BCS.bcsSerializeU8(7), // u8
-    BCS.bcsSerializeStr("a\"\u202e\ud83d\ude00\n"), // 0x1::string::String
-    BCS.bcsSerializeBytes(new HexString("0x0102").toUint8Array()), // vector<u8>
-    new HexString("0x00").toUint8Array(), // vector<u8>
-    new HexString("0x00").toUint8Array(), // 0x1::option::Option<u64>
-    BCS.bcsSerializeBool(false), // bool
+    new HexString("0x`+one+`").toUint8Array(), // #1: address
+    BCS.bcsSerializeUint64(5n), // #2: u64
+    BCS.bcsSerializeU8(7), // #3: u8
+    BCS.bcsSerializeStr("a\"\u202e\ud83d\ude00\n"), // #4: 0x1::string::String
+    BCS.bcsSerializeBytes(new HexString("0x0102").toUint8Array()), // #5: vector<u8>
+    new HexString("0x00").toUint8Array(), // #6: vector<u8>
+    new HexString("0x00").toUint8Array(), // #7: 0x1::option::Option<u64>
+    BCS.bcsSerializeBool(false), // #8: bool
   ],
 );`, callcode.TypeScript(call, `https://rpc.example.org/"`))
 	require.Contains(t, callcode.TypeScript(callOf(t), ""), `SupraClient.init("NODE_URL")`)

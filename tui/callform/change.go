@@ -1,9 +1,6 @@
 package callform
 
 import (
-	"slices"
-	"strings"
-
 	"foredeck/client/move"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -33,27 +30,22 @@ func (m *Form) Mismatch(call target.Call) text.Safe {
 
 // Difference names the first parameter that two declarations of a function do not have in common.
 func Difference(before, now *move.FunctionABI) text.Safe {
-	was, is := withoutSigners(before.Parameters), withoutSigners(now.Parameters)
+	was, is := before.Arguments(), now.Arguments()
+	shown := func(declaration *move.FunctionABI, number int) text.Safe {
+		return text.Short(text.Bounded(declaration.Parameters[number]))
+	}
 	for i := range max(len(was), len(is)) {
-		number := text.Integer(uint64(i))
 		switch {
 		case i >= len(is):
-			return text.Format("#%s %s was removed", number, text.Short(text.Bounded(was[i])))
+			return text.Format("#%s %s was removed", text.Integer(uint64(was[i])), shown(before, was[i]))
 		case i >= len(was):
-			return text.Format("#%s %s is new", number, text.Short(text.Bounded(is[i])))
-		case was[i] != is[i]:
-			return text.Format("#%s is now %s, was %s", number, text.Short(text.Bounded(is[i])), text.Short(text.Bounded(was[i])))
+			return text.Format("#%s %s is new", text.Integer(uint64(is[i])), shown(now, is[i]))
+		case before.Parameters[was[i]] != now.Parameters[is[i]]:
+			return text.Format("#%s is now %s, was %s", text.Integer(uint64(is[i])), shown(now, is[i]), shown(before, was[i]))
 		}
 	}
 	if was, is := len(before.TypeParameters), len(now.TypeParameters); was != is {
 		return text.Format("it takes %s, took %s", text.Plural(is, "type argument"), text.Integer(uint64(was)))
 	}
 	return text.Const("the parameters are the same")
-}
-
-func withoutSigners(parameters []string) []string {
-	return slices.DeleteFunc(slices.Clone(parameters), func(parameter string) bool {
-		parsed, err := move.ParseType(strings.TrimSpace(parameter))
-		return err == nil && parsed.IsSigner()
-	})
 }

@@ -18,7 +18,8 @@ const maxInputLength = 100_000
 
 // Field is an input of the form: a type argument or an argument.
 type Field struct {
-	label      text.Safe // T0, #0
+	label      text.Safe // T0, #1
+	parameter  int       // its number in the declaration
 	moveType   string    // parameter type as in the ABI; "" for a type argument
 	constraint text.Safe // shown beside the label: the type, or the constraints of a type argument
 	box        textinput.Model
@@ -156,11 +157,15 @@ func namesWithPrefix(deps *screen.Deps, typed string) text.Safe {
 
 // inputHint describes the accepted input of a type.
 func inputHint(tag move.TypeTag) text.Safe {
+	switch {
+	case tag.Kind.IsSigned():
+		return text.Const("decimal (-, _ and , allowed) or 0x hex")
+	case tag.Kind.Bits() > 0:
+		return text.Const("decimal (_ and , allowed) or 0x hex")
+	}
 	switch tag.Kind {
 	case move.KindBool:
 		return text.Const("true or false, t or f")
-	case move.KindU8, move.KindU16, move.KindU32, move.KindU64, move.KindU128, move.KindU256:
-		return text.Const("decimal (_ and , allowed) or 0x hex")
 	case move.KindAddress:
 		return text.Const("saved name or address; 0x and leading zeros optional")
 	case move.KindVector:

@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -36,14 +37,13 @@ func New(deps *screen.Deps, function move.FunctionID, declaration *move.Function
 		m.Fields = append(m.Fields, newField(text.Format("T%s", text.Integer(uint64(i))), "", wants))
 	}
 	m.TypeFields = len(m.Fields)
-	place := uint64(0)
-	for _, parameter := range declaration.Parameters {
-		if parsed, err := move.ParseType(parameter); err == nil && parsed.IsSigner() {
-			m.Signer = true // supplied by the node
-			continue
-		}
-		m.Fields = append(m.Fields, newField(text.Format("#%s", text.Integer(place)), parameter, text.Short(text.Clean(parameter))))
-		place++
+	numbers := declaration.Arguments()
+	m.Signer = len(numbers) < len(declaration.Parameters)
+	for _, number := range numbers {
+		parameter := declaration.Parameters[number]
+		f := newField(render.ParameterLabel(number, text.Safe{}), parameter, text.Short(text.Clean(parameter)))
+		f.parameter = number
+		m.Fields = append(m.Fields, f)
 	}
 	fill(m.Fields[:m.TypeFields], call.TypeArguments)
 	fill(m.Fields[m.TypeFields:], call.Arguments)

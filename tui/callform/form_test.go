@@ -56,7 +56,7 @@ func TestMismatch(t *testing.T) {
 		"the function may have changed: 2 type arguments passed, it takes 1": {TypeArguments: []string{"u8", "u8"}, Arguments: []string{"7", "true"}},
 		"the function may have changed: 1 argument passed, it takes 2":       {TypeArguments: []string{"u8"}, Arguments: []string{"7"}},
 		"the function may have changed: T0 is not a type":                    {TypeArguments: []string{"u"}, Arguments: []string{"7", "true"}},
-		"the function may have changed: #1 is not of type bool":              {TypeArguments: []string{"u8"}, Arguments: []string{"7", "7"}},
+		"the function may have changed: #2 is not of type bool":              {TypeArguments: []string{"u8"}, Arguments: []string{"7", "7"}},
 	} {
 		form := callform.New(d.Deps(), move.MustParseFunctionID("0x1::m::f"), declaration, call)
 		require.Equal(t, want, form.Mismatch(call).String())
@@ -70,8 +70,8 @@ func TestDifference(t *testing.T) {
 		return &move.FunctionABI{TypeParameters: make([]move.TypeParameter, typeParameters), Parameters: parameters}
 	}
 	for want, pair := range map[string][2]*move.FunctionABI{
-		"#1 bool was removed":               {of(0, "&signer", "u8", "bool"), of(0, "u8")},
-		"#0 u8 is new":                      {of(0, "&signer"), of(0, "&signer", "u8")},
+		"#2 bool was removed":               {of(0, "&signer", "u8", "bool"), of(0, "u8")},
+		"#1 u8 is new":                      {of(0, "&signer"), of(0, "&signer", "u8")},
 		"#1 is now u16, was u8":             {of(0, "bool", "u8"), of(0, "bool", "u16")},
 		"it takes 2 type arguments, took 1": {of(1, "u8"), of(2, "u8")},
 		"the parameters are the same":       {of(1, "u8"), of(1, "&signer", "u8")},

@@ -1,7 +1,7 @@
 package callform
 
 import (
-	"foredeck/tui/store"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
 )
@@ -25,7 +25,7 @@ func (m *Form) Lines(focus, width int, plain bool) (lines []text.Line, focused i
 		if i == focus {
 			focused = len(lines)
 		}
-		lines = append(lines, m.fieldLine(f, i == focus, width).WithHit(hit))
+		lines = append(lines, m.fieldLine(i, i == focus, width).WithHit(hit))
 		if i == focus || f.showsProblem() {
 			lines = append(lines, m.hint(f, width, plain).WithHit(hit))
 		}
@@ -39,25 +39,29 @@ func (m *Form) Lines(focus, width int, plain bool) (lines []text.Line, focused i
 // noteShare is the fraction of a line available to the parsed value.
 const noteShare = 3
 
-// Width of the labels: at least T0 and #0, at most this much of the user's argument names.
+// Width of the labels: at least T0 and #0, at most this much of the names of parameters.
 const (
 	minLabelWidth = 5
 	maxLabelWidth = 20
 )
 
-// label returns the number of a field and the user's name for the argument, if any.
-func (m *Form) label(f *Field) text.Safe {
-	name := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: m.Function.String() + f.label.String()})
-	if name == "" {
+// label returns the number of a field's parameter, and its name: the user's, or that in the published source.
+func (m *Form) label(i int) text.Safe {
+	f := m.Fields[i]
+	if i < m.TypeFields {
 		return f.label
 	}
-	return text.Format("%s %s", f.label, text.Clean(name))
+	name := m.deps.Names.Argument(m.Function, f.parameter, i-m.TypeFields)
+	if name.IsEmpty() {
+		name = m.deps.ABIs.ParameterName(m.Function, f.parameter)
+	}
+	return render.ParameterLabel(f.parameter, name)
 }
 
 func (m *Form) labelWidth() int {
 	widest := minLabelWidth
-	for _, f := range m.Fields {
-		widest = max(widest, text.Width(m.label(f))+2)
+	for i := range m.Fields {
+		widest = max(widest, text.Width(m.label(i))+2)
 	}
 	return min(widest, maxLabelWidth)
 }
@@ -72,15 +76,15 @@ func (m *Form) constraintWidth(width int) int {
 }
 
 // fieldLine draws a field with its text and parsed value.
-func (m *Form) fieldLine(f *Field, focus bool, width int) text.Line {
-	th := m.deps.Theme
+func (m *Form) fieldLine(i int, focus bool, width int) text.Line {
+	th, f := m.deps.Theme, m.Fields[i]
 	pointer := text.Const("  ")
 	if focus {
 		pointer = text.Const("▸ ")
 	}
 	constraintWidth := m.constraintWidth(width)
 	line := text.Line{{Text: pointer}}
-	line = append(line, m.label(f).In(th.Accent).Fit(m.labelWidth())...)
+	line = append(line, m.label(i).In(th.Accent).Fit(m.labelWidth())...)
 	line = append(line, text.Cut(f.constraint, constraintWidth).In(th.Faint).Fit(constraintWidth+2)...)
 	var note text.Line
 	switch {

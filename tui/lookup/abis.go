@@ -23,7 +23,9 @@ const maxInterfaces = 300
 // ABIs caches the interfaces of modules.
 type ABIs struct {
 	*load.Cache[move.ModuleID, Interface]
-	loader *load.Loader
+	loader  *load.Loader
+	sources *load.Cache[move.Address, sources]
+	named   map[*move.ModuleABI]*move.ModuleABI // interfaces with the names of their parameters
 
 	// The arguments of the record that was drawn last, cached because a record is drawn many times.
 	record    *client.Transaction
@@ -33,7 +35,7 @@ type ABIs struct {
 
 // NewABIs returns an empty cache of interfaces that loads from the node.
 func NewABIs(l *load.Loader, node *client.Node) *ABIs {
-	return &ABIs{loader: l, Cache: load.NewCache(l, maxInterfaces, func(ctx context.Context, id move.ModuleID) (Interface, error) {
+	return &ABIs{loader: l, named: map[*move.ModuleABI]*move.ModuleABI{}, sources: newSources(l, node), Cache: load.NewCache(l, maxInterfaces, func(ctx context.Context, id move.ModuleID) (Interface, error) {
 		module, err := node.Module(ctx, id)
 		return Interface{ABI: module.ABI, At: l.Now()}, err
 	})}
@@ -58,12 +60,14 @@ func (a *ABIs) Function(id move.FunctionID) (*move.ModuleABI, *move.FunctionABI)
 func (a *ABIs) Want(record *client.Transaction) {
 	if id, ok := a.Called(record); ok {
 		a.Cache.Want(id)
+		a.sources.Want(id.Address)
 	}
 }
 
 // WantFunction marks the module of a function to be loaded.
 func (a *ABIs) WantFunction(function move.FunctionID) {
 	a.Cache.Want(move.ModuleID{Address: function.Address, Name: function.Module})
+	a.sources.Want(function.Address)
 }
 
 // Request marks the module that a record calls to be loaded even if it is cached.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 
 	"foredeck/client"
 	"foredeck/client/move"
@@ -136,7 +135,7 @@ func (a *Amounts) Formatter(names *Names, record *client.Transaction) render.For
 		return formatter
 	}
 	if function, err := move.ParseFunctionID(record.Payload.Function); err == nil {
-		formatter.ArgumentName = func(i int) text.Safe { return names.Argument(function.String() + "#" + strconv.Itoa(i)) }
+		formatter.ArgumentName = func(parameter, i int) text.Safe { return names.Argument(function, parameter, i) }
 	}
 	return formatter
 }

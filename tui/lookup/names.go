@@ -79,9 +79,13 @@ func (n *Names) Of(address move.Address) text.Safe {
 	return text.Safe{}
 }
 
-// Argument returns the user's name of an argument such as 0x1::coin::transfer#0, or "".
-func (n *Names) Argument(key string) text.Safe {
-	return text.Clean(n.store.Name(store.Subject{Kind: store.Argument, Key: key}))
+// Argument returns the user's name of a parameter of a function, or "". Stores of earlier versions have the name at the index among the
+// arguments of a call, which exclude signers.
+func (n *Names) Argument(function move.FunctionID, parameter, index int) text.Safe {
+	if name := n.store.Name(store.ArgumentSubject(function, parameter)); name != "" {
+		return text.Clean(name)
+	}
+	return text.Clean(n.store.Name(store.Subject{Kind: store.Argument, Key: function.String() + "#" + strconv.Itoa(index)}))
 }
 
 // Member returns the name of a committee member, the user's or that of the config file, or "".

@@ -40,22 +40,52 @@ type Formatter struct {
 	Units    text.Units
 	// CoinDecimals returns the decimals of a coin type. ok is false if they are unknown. May be nil.
 	CoinDecimals func(kind string) (decimals int, ok bool)
-	// ArgumentName returns the user's name for an argument of the call, or "". May be nil.
-	ArgumentName func(i int) text.Safe
+	// ArgumentName returns the user's name for an argument of the call, by its parameter and its index, or "". May be nil.
+	ArgumentName func(parameter, i int) text.Safe
 	// HashPage is the page that the hash of the record links to.
 	HashPage text.Page
 }
 
-// argumentLabel returns the number of an argument and its name, if any.
-func (f Formatter) argumentLabel(i int) text.Safe {
-	name := text.Format("#%s", text.Integer(uint64(i)))
+// Label returns the number of the parameter that an argument belongs to, and its name: the user's, or that in the published source.
+// Without a declaration it is the index among the arguments that the node sent.
+func (a *Arguments) Label(f Formatter, i int) text.Safe {
+	number, name := unknownParameter, text.Safe{}
+	if a.types != nil {
+		number, name = a.types[i].number, a.types[i].declared
+	}
 	if f.ArgumentName != nil {
-		if given := f.ArgumentName(i); !given.IsEmpty() {
-			name = text.Format("%s %s", name, given)
+		if given := f.ArgumentName(number, i); !given.IsEmpty() {
+			name = given
 		}
 	}
-	return name
+	if number == unknownParameter {
+		return withName(text.Format("[%s]", text.Integer(uint64(i))), name)
+	}
+	return ParameterLabel(number, name)
 }
+
+// Parameter returns the number of the parameter that an argument belongs to, in the declaration. ok is false if it is unknown.
+func (a *Arguments) Parameter(i int) (number int, ok bool) {
+	if a.types == nil {
+		return 0, false
+	}
+	return a.types[i].number, true
+}
+
+// ParameterLabel returns a parameter's number in the declaration, from 0, signers included, and its name, if any.
+func ParameterLabel(number int, name text.Safe) text.Safe {
+	return withName(text.Format("#%s", text.Integer(uint64(number))), name)
+}
+
+func withName(label, name text.Safe) text.Safe {
+	if name.IsEmpty() {
+		return label
+	}
+	return text.Format("%s %s", label, name)
+}
+
+// unknownParameter is the number of the parameter of an argument without a declaration.
+const unknownParameter = -1
 
 // decimals returns the decimals of a coin's amounts, 0 if unknown.
 func (f Formatter) decimals(coin string) int {
@@ -92,7 +122,7 @@ func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
 	formatter := Formatter{NameOf: func(move.Address) text.Safe { return text.Safe{} }}
 	for i, value := range a.values {
 		if _, ok := formatter.typed(a.types[i], value, 0); !ok {
-			a.RawReason = text.Format("#%s is not of type %s", text.Integer(uint64(i)), a.types[i].name)
+			a.RawReason = text.Format("#%s is not of type %s", text.Integer(uint64(a.types[i].number)), a.types[i].name)
 			break
 		}
 	}
@@ -153,17 +183,18 @@ type parameter struct {
 	name text.Safe
 	tag  move.TypeTag // zero if it cannot be parsed
 	full *move.Type
+
+	number   int       // in the declaration
+	declared text.Safe // the name in the source, "" if unknown
 }
 
 // parameterTypes returns the parameters that the arguments belong to, or nil and the reason if they are unknown.
 func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []parameter, rawReason text.Safe) {
-	parameters := payload.ScriptParameters
-	if parameters == nil {
-		function, reason := calledFunction(payload, abi)
-		if function == nil {
-			return nil, reason
+	function := &move.FunctionABI{Parameters: payload.ScriptParameters}
+	if payload.ScriptParameters == nil {
+		if function, rawReason = calledFunction(payload, abi); function == nil {
+			return nil, rawReason
 		}
-		parameters = function.Parameters
 	}
 	var typeArguments []move.TypeTag
 	for _, written := range payload.TypeArguments {
@@ -174,12 +205,13 @@ func parameterTypes(payload *client.Payload, abi *move.ModuleABI) (types []param
 		typeArguments = append(typeArguments, tag)
 	}
 	types = []parameter{}
-	for _, written := range parameters {
-		p := parameter{name: text.Bounded(written)}
+	for _, number := range function.Arguments() {
+		written := function.Parameters[number]
+		p := parameter{name: text.Bounded(written), number: number}
+		if number < len(function.ParameterNames) {
+			p.declared = text.Bounded(function.ParameterNames[number])
+		}
 		if parsed, err := move.ParseType(written); err == nil {
-			if parsed.IsSigner() {
-				continue
-			}
 			if tag, err := parsed.Instantiate(typeArguments); err == nil {
 				p.tag, p.name, p.full = tag, text.Bounded(tag.String()), &parsed
 			}
@@ -254,18 +286,19 @@ func (f Formatter) typed(p parameter, raw json.RawMessage, decimals int) (Argume
 func (f Formatter) value(argument *Argument, tag move.TypeTag, raw json.RawMessage, decimals int) (text.Safe, bool) {
 	str, isString := unquote(raw)
 	plain := RawMoveValue(client.MoveValue{JSON: raw})
-	switch tag.Kind {
-	case move.KindBool:
-		return plain, string(raw) == "true" || string(raw) == "false"
-	case move.KindU8, move.KindU16, move.KindU32, move.KindU64, move.KindU128, move.KindU256:
+	if tag.Kind.Bits() > 0 {
 		number, ok := parseInteger(raw)
 		if tag.Kind != move.KindU64 {
 			decimals = 0
 		}
-		if !ok {
+		if !ok || number.Sign() < 0 && !tag.Kind.IsSigned() {
 			return plain, false
 		}
 		return f.Units.Amount(number.String(), decimals)
+	}
+	switch tag.Kind {
+	case move.KindBool:
+		return plain, string(raw) == "true" || string(raw) == "false"
 	case move.KindAddress:
 		return f.addressText(argument, str, isString)
 	case move.KindVector:
@@ -382,7 +415,7 @@ func unquote(raw json.RawMessage) (str string, ok bool) {
 // parseInteger parses an unsigned integer, quoted or not.
 func parseInteger(raw json.RawMessage) (*big.Int, bool) {
 	digits := strings.Trim(string(raw[:min(len(raw), maxScalarBytes)]), `"`)
-	if len(raw) > maxScalarBytes || digits == "" || strings.Trim(digits, "0123456789") != "" {
+	if magnitude := strings.TrimPrefix(digits, "-"); len(raw) > maxScalarBytes || magnitude == "" || strings.Trim(magnitude, "0123456789") != "" {
 		return nil, false
 	}
 	return new(big.Int).SetString(digits, 10)

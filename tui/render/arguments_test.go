@@ -179,7 +179,7 @@ func TestArgumentsWithoutJSON(t *testing.T) {
 	require.Equal(t, text.Const("the node sent no ABI of the module"), unknown.RawReason)
 	require.Equal(t, "0x010500", unknown.Input(0))
 	stored.EncodedArguments[0] = []byte{2, 5}
-	require.Equal(t, text.Const("#0 is not of type vector<u16>"), render.NewArguments(stored, abi).RawReason)
+	require.Equal(t, text.Const("#1 is not of type vector<u16>"), render.NewArguments(stored, abi).RawReason)
 
 	script := &client.Payload{Kind: "script", ScriptParameters: []string{"&signer", "u64", "0x1::option::Option<u8>"}, Arguments: raws(`"7"`, `{"vec":"0x"}`)}
 	call = render.NewArguments(script, nil)

@@ -66,13 +66,13 @@ func TypeArguments(arguments []string) text.Safe {
 func argumentLines(call *Arguments, formatter Formatter, th theme.Theme, width, room int) []text.Line {
 	widest, names := 0, 0
 	for i := range min(call.Len(), room) {
-		names = max(names, min(text.Width(formatter.argumentLabel(i)), maxLabelWidth(width))+4)
+		names = max(names, min(text.Width(call.Label(formatter, i)), maxLabelWidth(width))+4)
 		widest = max(widest, min(text.Width(text.Short(call.Type(i))), width/typeShare))
 	}
 	var lines []text.Line
 	for i := range min(call.Len(), room) {
 		argument := call.At(formatter, i)
-		name := text.Format("  %s", text.Cut(formatter.argumentLabel(i), maxLabelWidth(width)))
+		name := text.Format("  %s", text.Cut(call.Label(formatter, i), maxLabelWidth(width)))
 		line := text.Concat(name, text.Spaces(names-text.Width(name))).In(th.Faint)
 		if widest > 0 {
 			line = append(line, text.Cut(text.Short(call.Type(i)), widest).In(th.Faint).Fit(widest+2)...)

@@ -52,26 +52,26 @@ func TestSummary(t *testing.T) {
 		json.RawMessage(`"0x5e01d8c49a3b6f7d21e0c4b8a9f3d2e1c0b7a6958473625140f0e9d80c9d77b0"`), json.RawMessage(`{"vec": [18446744073709551615]}`))
 	require.Equal(t, []string{
 		"0x88fb…1ca1::pool::swap<0x1::move_coin::MoveCoin, u64>",
-		"  #0  100",
-		"  #1  101",
-		"  #2  0x5e01d8c49a3b6f7d21e0c4b8a9f3d2e1c0b7a6958473625140f0e9d80c9d77b0",
-		`  #3  {"vec":[18446744073709551615]}`,
+		"  [0]  100",
+		"  [1]  101",
+		"  [2]  0x5e01d8c49a3b6f7d21e0c4b8a9f3d2e1c0b7a6958473625140f0e9d80c9d77b0",
+		`  [3]  {"vec":[18446744073709551615]}`,
 		"block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2",
 	}, summary(full, 100, 10))
 	require.Equal(t, []string{
 		"0x88fb…1ca1::pool::swap<0x1::move_coin::MoveCoin, u64>",
-		"  #0  100",
-		"  #1  101",
-		"  #2  0x5e01d8c49a3b6f7d21e0c4b8a9f3d2e1c0b7a6958473625140f0", // there are lines for all of it
-		"      e9d80c9d77b0",
-		`  #3  {"vec":[18446744073709551615]}`,
+		"  [0]  100",
+		"  [1]  101",
+		"  [2]  0x5e01d8c49a3b6f7d21e0c4b8a9f3d2e1c0b7a6958473625140f", // there are lines for all of it
+		"       0e9d80c9d77b0",
+		`  [3]  {"vec":[18446744073709551615]}`,
 		"block 48,211,855   gas 9 of 20,000 × price 100,000",
 		"fee 0.00900000   events 2",
 	}, summary(full, 60, 10))
 	require.Equal(t, []string{
 		"0x88fb…1ca1::pool::swap<0x1::move_coin::MoveCoin, u64>",
-		"  #0  100",
-		"  #1  101  … 2 more",
+		"  [0]  100",
+		"  [1]  101  … 2 more",
 		"block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2",
 	}, summary(full, 100, 4))
 }
@@ -80,7 +80,7 @@ func TestSummaryOfFailure(t *testing.T) {
 	aborted := record(1)
 	aborted.Status, aborted.VMStatus = "Fail", "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not \x1b[31menough coins"
 	require.Equal(t, []string{
-		"0x88fb…1ca1::pool::swap", "EINSUFFICIENT_BALANCE · INVALID_ARGUMENT, reason 6 (0x10006)", "Not ␛[31menough coins", "at 0x1::coin", "  #0  100",
+		"0x88fb…1ca1::pool::swap", "EINSUFFICIENT_BALANCE · INVALID_ARGUMENT, reason 6 (0x10006)", "Not ␛[31menough coins", "at 0x1::coin", "  [0]  100",
 		"block 48,211,855   gas 9 of 20,000 × price 100,000   fee 0.00900000   events 2",
 	}, summary(aborted, 100, 7))
 	require.Equal(t, []string{
@@ -112,7 +112,7 @@ func TestSummaryNamesTheMultisigAccount(t *testing.T) {
 	address := move.Address{31: 0xf4}
 	multisig.Payload.Kind, multisig.Payload.MultisigAddress = "multisig", &address
 	require.Equal(t, []string{
-		"multisig 0x88fb…1ca1::pool::swap", "  of  0x0000000000…000000000f4", "  #0  100", "block 48,211,855",
+		"multisig 0x88fb…1ca1::pool::swap", "  of  0x0000000000…000000000f4", "  [0]  100", "block 48,211,855",
 	}, summary(multisig, 30, 10)[:4])
 	require.Equal(t, "  of  "+address.String(), summary(multisig, 100, 10)[1])
 }
@@ -134,7 +134,7 @@ func TestSummaryFitsItsHeight(t *testing.T) {
 		if rapid.Bool().Draw(t, "odd") {
 			shown.Problems = client.Problems{&client.DecodeError{Err: errors.New("missing")}}
 		}
-		width, height := rapid.IntRange(10, 120).Draw(t, "width"), rapid.IntRange(0, 20).Draw(t, "height")
+		width, height := rapid.IntRange(12, 120).Draw(t, "width"), rapid.IntRange(0, 20).Draw(t, "height")
 		bare := summary(shown, width, height)
 		facts := bare[head:]
 		if rapid.Bool().Draw(t, "failed") {
@@ -150,11 +150,11 @@ func TestSummaryFitsItsHeight(t *testing.T) {
 		require.Equal(t, facts, lines[head+written:], "the facts come last, complete")
 		for i, line := range lines[head : head+written] {
 			if left := count - i - 1; i == room-1 && left > 0 {
-				require.True(t, strings.HasPrefix(line, fmt.Sprintf("  #%d ", i)), "%q", line)
+				require.True(t, strings.HasPrefix(line, fmt.Sprintf("  [%d] ", i)), "%q", line)
 				require.True(t, strings.HasSuffix(line, fmt.Sprintf("  … %d more", left)), "%q: it says how many are left out", line)
 				continue
 			}
-			require.Equal(t, []string{fmt.Sprintf("#%d", i), fmt.Sprint(100 + i)}, strings.Fields(line))
+			require.Equal(t, []string{fmt.Sprintf("[%d]", i), fmt.Sprint(100 + i)}, strings.Fields(line))
 		}
 	})
 }

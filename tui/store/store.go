@@ -44,8 +44,13 @@ type Store struct {
 type Subject struct {
 	Kind SubjectKind
 	// Key is unique among subjects of the kind on the network: an address or an author's key as 0x and 64 hex digits, a
-	// committee index, or an argument as 0x1::coin::transfer#0.
+	// committee index, or an argument as ArgumentSubject writes it.
 	Key string
+}
+
+// ArgumentSubject returns the subject of a parameter, by its number in the declaration of the function, signers included.
+func ArgumentSubject(function move.FunctionID, parameter int) Subject {
+	return Subject{Kind: Argument, Key: fmt.Sprintf("%s(#%d)", function, parameter)}
 }
 
 // SubjectKind is the kind of a subject. Its values are part of the file format.

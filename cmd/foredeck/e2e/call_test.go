@@ -66,5 +66,5 @@ func TestCallAgain(t *testing.T) {
 	require.Contains(t, written.stdout, "0220"+to[2:]+"08", "the arguments in BCS")
 	wrong := run(t, "call", "0x1::native_account::transfer", "--arg", to, "--arg", "x")
 	require.Equal(t, 2, wrong.status)
-	require.Contains(t, wrong.stderr, `argument 1 (u64) "x": not a digit at character 1`)
+	require.Contains(t, wrong.stderr, `argument #2 amount (u64) "x": not a digit at character 1`)
 }

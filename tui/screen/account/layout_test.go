@@ -64,7 +64,7 @@ func TestModulesLeaveRoomForSignatures(t *testing.T) {
 			d.Shows("view     balance, ")
 			continue
 		}
-		d.Shows("0x1::coin", "view     balance<T0>(#0: address): u64", "entry    transfer<T0>(signer: &signer, #0: address, #1: u64)", " more ")
+		d.Shows("0x1::coin", "view     balance<T0>(#0: address): u64", "entry    transfer<T0>(#0: &signer, #1: address, #2: u64)", " more ")
 		require.Regexp(t, `▸ 0x1::coin {8,40}\d+ `, d.Frame(), "%d: numbers are next to the names", width)
 	}
 }

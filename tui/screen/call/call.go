@@ -101,6 +101,7 @@ func (m *Model) module() move.ModuleID {
 // Enter reloads the ABI if it is not recent, because a call that was valid once may not be any more.
 func (m *Model) Enter(context.Context) tea.Cmd {
 	m.checkABI()
+	m.deps.ABIs.WantNames(m.module())
 	if known, _ := m.deps.ABIs.Get(m.module()); m.deps.Now().Sub(known.At) > load.StaleAfter {
 		m.deps.ABIs.Cache.Request(m.module())
 	}
@@ -139,6 +140,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// withoutNames returns a declaration as nodes send it.
+func withoutNames(declaration *move.FunctionABI) move.FunctionABI {
+	plain := *declaration
+	plain.ParameterNames = nil
+	return plain
+}
+
 // checkABI builds the form again if the declaration of the function has changed.
 func (m *Model) checkABI() {
 	abi, declaration := m.deps.ABIs.Function(m.function)
@@ -149,8 +157,9 @@ func (m *Model) checkABI() {
 		m.change = text.Format("the current version of %s has no entry function %s", text.Short(text.Clean(m.module().String())), text.Clean(m.function.Name))
 		return
 	}
-	if reflect.DeepEqual(declaration, m.form.Declaration) {
+	if reflect.DeepEqual(withoutNames(declaration), withoutNames(m.form.Declaration)) {
 		m.abi = abi
+		m.encode() // with the names of parameters
 		return
 	}
 	change := callform.Difference(m.form.Declaration, declaration)

@@ -118,7 +118,14 @@ func (m *Model) parseBytecode() tea.Cmd {
 	case b.module() != nil:
 		return tea.Batch(m.disassemble(), m.resumeCodeSearch())
 	default:
-		return b.parsed.Compute(m.deps.Loader, func() (*move.Bytecode, error) { return move.ParseBytecode(code) })
+		names := m.deps.ABIs.Names(m.id)
+		return b.parsed.Compute(m.deps.Loader, func() (*move.Bytecode, error) {
+			parsed, err := move.ParseBytecode(code)
+			if err == nil {
+				parsed.NameParameters(names)
+			}
+			return parsed, err
+		})
 	}
 }
 

@@ -3,7 +3,6 @@ package module
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"foredeck/client/move"
@@ -16,8 +15,14 @@ import (
 type line struct {
 	text text.Line
 	tag  *move.StructTag // type that enter opens; nil except in the list of types
-	// store key of the line's parameter; empty on other lines
-	argument string
+	// the line's parameter that a call passes; nil on other lines
+	parameter *parameterLine
+}
+
+// parameterLine is a parameter of a function that can have a name.
+type parameterLine struct {
+	function      move.FunctionID
+	number, index int // in the declaration, and among the arguments of a call
 }
 
 func (l line) isLink() bool { return l.tag != nil }
@@ -169,34 +174,38 @@ func (m *Model) codeLines(code string, width int) []line {
 // maxWrappedLines bounds the lines that one line of code wraps to.
 const maxWrappedLines = 20
 
-// parameters draws the parameters of a function, numbered like the arguments of a call, which exclude signers.
+// parameters draws the parameters of a function.
 func (m *Model) parameters(function *move.FunctionABI) []line {
 	var lines []line
-	number := uint64(0)
-	for _, t := range function.Parameters {
-		shown := text.Span{Text: text.Short(text.Bounded(t))}
-		if parsed, err := move.ParseType(t); err == nil && parsed.IsSigner() {
-			lines = append(lines, m.labeled(text.None, shown, text.Span{Text: text.Const("  signer, not an argument"), Style: m.deps.Theme.Faint}))
+	arguments := function.Arguments()
+	for number, t := range function.Parameters {
+		label, shown := render.ParameterLabel(number, text.Safe{}), text.Span{Text: text.Short(text.Bounded(t))}
+		index := slices.Index(arguments, number)
+		if index < 0 {
+			lines = append(lines, m.labeled(label, shown, text.Span{Text: text.Const("  signer, not an argument"), Style: m.deps.Theme.Faint}))
 			continue
 		}
-		parameter := m.labeled(text.Format("#%s", text.Integer(number)), shown)
-		parameter.argument = m.functionID(function.Name).String() + "#" + strconv.FormatUint(number, 10)
+		parameter := m.labeled(label, shown)
+		parameter.parameter = &parameterLine{function: m.functionID(function.Name), number: number, index: index}
 		lines = append(lines, parameter)
-		number++
 	}
 	return lines
 }
 
 // withName appends the user's name for the parameter on a line.
 func (m *Model) withName(l line) text.Line {
-	if l.argument == "" {
+	if l.parameter == nil {
 		return l.text
 	}
-	name := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: l.argument})
-	if name == "" {
+	p, style := l.parameter, m.deps.Theme.Accent
+	name := m.deps.Names.Argument(p.function, p.number, p.index)
+	if name.IsEmpty() {
+		name, style = m.deps.ABIs.ParameterName(p.function, p.number), m.deps.Theme.Text
+	}
+	if name.IsEmpty() {
 		return l.text
 	}
-	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: text.Format("  %s", text.Bounded(name)), Style: m.deps.Theme.Accent})
+	return append(l.text[:len(l.text):len(l.text)], text.Span{Text: text.Format("  %s", name), Style: style})
 }
 
 func (m *Model) results(types []string) []line {

@@ -176,8 +176,9 @@ func (m *Model) Subject() (store.Subject, bool) {
 	address := m.id.Address
 	friend := m.friend()
 	switch {
-	case m.detailsFocused && m.tab == tabFunctions && m.lines.Len() > 0 && m.declaration[m.lines.Selected()].argument != "":
-		return store.Subject{Kind: store.Argument, Key: m.declaration[m.lines.Selected()].argument}, true
+	case m.detailsFocused && m.tab == tabFunctions && m.lines.Len() > 0 && m.declaration[m.lines.Selected()].parameter != nil:
+		p := m.declaration[m.lines.Selected()].parameter
+		return store.ArgumentSubject(p.function, p.number), true
 	case m.tab == tabFriends && friend != nil:
 		address = friend.Address
 	}

@@ -138,6 +138,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.Module]:
 		cmd := m.handleModule(msg)
 		return tea.Batch(cmd, m.openPendingCall())
+	case load.CacheMsg:
+		m.applyLayout() // with the names of parameters
 	case selectionMsg:
 		return m.parseBytecode()
 	case load.Result[*move.Bytecode]:
@@ -178,6 +180,7 @@ func (m *Model) handleModule(msg load.Result[client.Module]) tea.Cmd {
 	switch {
 	case msg.Err == nil:
 		m.deps.ABIs.Set(m.id, module.ABI)
+		m.deps.ABIs.WantNames(m.id)
 	case !ok:
 		module, ok = m.cached(msg.Err)
 	}
@@ -225,7 +228,7 @@ func (m *Model) abi() *move.ModuleABI {
 	if m.module.ABI == nil {
 		return &move.ModuleABI{}
 	}
-	return m.module.ABI
+	return m.deps.ABIs.Named(m.id, m.module.ABI)
 }
 
 // list returns the list of the active tab, or nil if it has none.
@@ -302,9 +305,12 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.tab == tabSource:
 		left = m.source.origin.In(th.Faint)
 	case m.hasListings():
-		left = text.In(th.Faint, "variables are numbered: bytecode has no variable names")
+		left = text.In(th.Faint, "#0, #1 … number all parameters: bytecode has no names")
 	case m.hasInterface() && m.tab != tabBytecode:
-		left = text.In(th.Faint, "parameters are numbered: an ABI has no parameter names")
+		left = text.In(th.Faint, "#0, #1 … number all parameters: an ABI has no names")
+		if function := m.function(); function != nil && len(function.ParameterNames) > 0 {
+			left = text.In(th.Faint, "names of parameters: published source, which the chain does not check")
+		}
 	}
 	return left, nil
 }

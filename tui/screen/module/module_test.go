@@ -17,7 +17,7 @@ func TestModule(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("0x1::coin::balance", "enter")
-	d.Shows("› Modules › Module 0x1::coin", "[1 Functions]", "▸ balance", "filter: all · 2 of 33", "public fun balance<T0>(#0: address): u64;",
+	d.Shows("› Modules › Module 0x1::coin", "[1 Functions]", "▸ balance", "filter: all · 2 of 33", "public fun balance<T0>(owner: address): u64;",
 		"33 functions (11 view, 3 entry) · 13 structs · 3 friends · ", "bytes of bytecode", "framework")
 	d.Press("f")
 	d.Shows("filter: view · 1 of 11 (of 33)", "▸ balance")

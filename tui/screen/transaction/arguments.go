@@ -84,7 +84,9 @@ func (m *Model) valueField(i int) field {
 	argument := m.argument(i)
 	f := field{lines: m.valueLines(i), full: argument.Input}
 	if function, ok := m.function(); ok {
-		f = f.withSubject(store.Argument, argumentKey(function, i))
+		if number, known := m.call.Parameter(i); known {
+			f = f.withSubject(store.Argument, store.ArgumentSubject(function, number).Key)
+		}
 	}
 	switch {
 	case argument.Address != nil:
@@ -97,19 +99,9 @@ func (m *Model) valueField(i int) field {
 	return f
 }
 
-func argumentKey(function move.FunctionID, i int) string {
-	return function.String() + "#" + text.Integer(uint64(i)).String()
-}
-
-// argumentName returns the number of an argument and its name, if any.
+// argumentName returns the number of an argument's parameter and its name, if any.
 func (m *Model) argumentName(i int) text.Safe {
-	name := text.Format("#%s", text.Integer(uint64(i)))
-	if function, ok := m.function(); ok {
-		if given := m.deps.Store.Name(store.Subject{Kind: store.Argument, Key: argumentKey(function, i)}); given != "" {
-			name = text.Format("%s %s", name, text.Clean(given))
-		}
-	}
-	return name
+	return m.call.Label(m.deps.Amounts.Formatter(m.deps.Names, m.record), i)
 }
 
 // valueColumns are the column widths of an argument; 0 if hidden.

@@ -49,13 +49,13 @@ func TestArgumentsAreDecoded(t *testing.T) {
 	d.Press("busy", "enter")
 	require.Zero(t, calls.count("coin"))
 	d.Press("enter")
-	d.Shows("decoded", "#0    address  quiet  0x5e01…77b0", "#1    u64      2,556.00000000", "255600000000", "transfers  - 2.50000000  busy   (from 1 coin event)",
+	d.Shows("decoded", "#1    address  quiet  0x5e01…77b0", "#2    u64      2,556.00000000", "255600000000", "transfers  - 2.50000000  busy   (from 1 coin event)",
 		"types: module ABI (0s ago)")
 	d.Press("u")
-	d.Shows("#1    u64      255600000000", "same")
+	d.Shows("#2    u64      255600000000", "same")
 	d.Press("u", "u")
 	d.Press("=", "to", "enter")
-	d.Shows("#0 to  address")
+	d.Shows("#1 to  address")
 	for range 20 {
 		d.Press("J")
 	}
@@ -103,7 +103,7 @@ func TestCopyForms(t *testing.T) {
 	require.Equal(t, "foredeck tx "+tuitest.Busy+" 56 -o json --base-url "+tuitest.BaseURL, d.CopyForms()["command"])
 	d.Press("down")
 	require.Equal(t, "255600000000", d.CopyForms()["value"])
-	require.Equal(t, "#1\tu64\t2,556.00000000\t255600000000", d.CopyForms()["row"])
+	require.Equal(t, "#2\tu64\t2,556.00000000\t255600000000", d.CopyForms()["row"])
 	d.Press("tab")
 	require.Equal(t, "Success", d.CopyForms()["value"])
 	d.Press("down", "down", "down", "down", "down")
@@ -143,7 +143,7 @@ func TestTypesFailToLoad(t *testing.T) {
 	d.Press("busy", "enter")
 	line.On.Store(true)
 	d.Press("enter")
-	d.Shows("raw: no response from "+tuitest.BaseURL, "r retry", "#1    255600000000", "RAW VALUE")
+	d.Shows("raw: no response from "+tuitest.BaseURL, "r retry", "[1]   255600000000", "RAW VALUE")
 	line.On.Store(false)
 	d.Press("r")
 	d.Shows("decoded", "2,556.00000000")
@@ -228,7 +228,7 @@ func TestSelectedPanelShowsArgumentNames(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	require.NoError(t, d.Deps().Store.SetName(store.Subject{Kind: store.Argument, Key: "0x1::coin::transfer#0"}, "payee"))
 	d.Press("busy", "enter")
-	d.Shows("Selected", "#0 payee  ", "#1        ")
+	d.Shows("Selected", "[0] payee  ", "[1]        ")
 }
 
 func TestFailureLeadsToInstruction(t *testing.T) {

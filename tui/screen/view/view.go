@@ -116,6 +116,7 @@ func (m *Model) request() client.ViewRequest {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.deps.Failures.Want(m.shownFailure())
+	m.deps.ABIs.WantNames(move.ModuleID{Address: m.form.Function.Address, Name: m.form.Function.Module})
 	if len(m.runs) > 0 {
 		m.deps.Amounts.Want(m.request().TypeArguments...)
 	}
@@ -268,6 +269,7 @@ func (m *Model) handleResult(msg load.Result[client.ViewResult]) tea.Cmd {
 	m.loadRuns()
 	m.selectMatchingRun()
 	m.deps.Failures.Want(m.shownFailure())
+	m.deps.ABIs.WantNames(move.ModuleID{Address: m.form.Function.Address, Name: m.form.Function.Module})
 	m.applyLayout()
 	return m.deps.SaveStore()
 }
