@@ -83,10 +83,10 @@ func TestEntryCall(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, move.CallBCS(function("f"), u8, [][]byte{{7}, {2, 1, 2}}), call.BCS())
 	for rule, request := range map[string]ViewRequest{
-		"function: 0x1::m has no function g":                            {Function: function("g")},
-		"function: 0x1::m::view is not an entry function":               {Function: function("view")},
-		"type arguments: 0x1::m::f takes 1, not 0":                      {Function: function("f")},
-		"arguments: 0x1::m::f(u8, vector<u8>) takes 2, not 1":           {Function: function("f"), TypeArguments: u8, Arguments: []any{"7"}},
+		"function: 0x1::m has no function g":                             {Function: function("g")},
+		"function: 0x1::m::view is not an entry function":                {Function: function("view")},
+		"type arguments: 0x1::m::f takes 1, not 0":                       {Function: function("f")},
+		"arguments: 0x1::m::f(u8, vector<u8>) takes 2, not 1":            {Function: function("f"), TypeArguments: u8, Arguments: []any{"7"}},
 		`argument #2 (vector<u8>) "7": must start with 0x, [ or text:`:   {Function: function("f"), TypeArguments: u8, Arguments: []any{"7", "7"}},
 		"argument #0: has an unknown type, so it cannot be encoded":      {Function: function("odd"), Arguments: []any{"7"}},
 		`argument #0: the layout of S is unknown: send the call as JSON`: {Function: function("unknown"), Arguments: []any{"{}"}},

@@ -69,6 +69,17 @@ func (t *Transaction) IsSent() bool {
 	return t.Sender != nil && t.SequenceNumber != nil && !automated && (t.Type == "" || t.Type == "user")
 }
 
+// IsFinished reports whether the chain has executed or rejected the transaction, so that its expiration has no effect any more.
+func (t *Transaction) IsFinished() bool {
+	switch t.Status {
+	case "Pending", "PendingAfterExecution":
+		return false
+	case "Success", "Fail", "Invalid":
+		return true
+	}
+	return t.Block != nil
+}
+
 // BlockTime returns the time of the transaction's block; nil if unknown.
 func (t *Transaction) BlockTime() *Timestamp {
 	if t.Block == nil {

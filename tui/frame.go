@@ -153,7 +153,7 @@ func (m *Model) header(class screen.Class) text.Line {
 	if class < screen.Compact {
 		program, flight, clock = nil, nil, nil
 	}
-	nodes := deps.Loader.NodeState()
+	nodes := deps.Loader.NodeState().WithPrices(deps.Prices.Answered(), deps.Now())
 	isNamed := deps.Simulated || strings.HasPrefix(nodes.Forms[0].String(), deps.Endpoint.Network+" ")
 	for _, layout := range headerLayouts(&nodes, class, isNamed) {
 		state := m.nodeState(&nodes, layout.form)

@@ -3,6 +3,7 @@ package listview
 
 import (
 	"context"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -31,6 +32,7 @@ type List[T any] struct {
 	scanning    bool         // a scanMsg is in flight
 	searching   bool         // pages are loaded until there are more rows than searchedAt
 	searchedAt  int          // number of rows when the search started
+	resumedAt   time.Time    // when the list was shown again; zero at first
 	synced      int          // record count at the last Sync
 	syncedAbove int          // Pages.Above at the last Sync
 	unseen      int          // unseen records above the screen
@@ -51,6 +53,9 @@ func New[T any](deps *screen.Deps, pages *load.Pages[T], language Language[T]) L
 // Resume prepares the list to be shown again. ctx ends its requests.
 func (l *List[T]) Resume(ctx context.Context) {
 	l.Ctx = ctx
+	if l.Pages.Loaded() {
+		l.resumedAt = l.Deps.Now()
+	}
 	l.scanning, l.searching = false, false // a scan message may have gone to another screen
 	l.Sync()                               // a transaction screen may have loaded more
 }
@@ -64,7 +69,7 @@ func (l *List[T]) Newer() tea.Cmd { return l.Pages.LoadNewer(l.Ctx, l.Deps.Loade
 // Status returns the load status, including that of a reload.
 func (l *List[T]) Status() load.Status {
 	now := l.Deps.Now()
-	return l.Reload.Status(l.Pages.Status(now), now)
+	return l.Reload.Status(l.Pages.Status(now), now).ShownSince(l.resumedAt, now)
 }
 
 // Cancel cancels pending requests, the search on and the reload.

@@ -81,6 +81,15 @@ func (l *Loader) NodeState() NodeState {
 	return NodeState{Severity: Healthy, Forms: []text.Safe{text.Format("%s ok", text.Latency(took)), text.Const("ok")}}
 }
 
+// WithPrices returns the state with that of the price service in its place, while that answers and nothing is requested from the nodes:
+// their last answer is no news then. answered is when it last did, zero if never.
+func (s NodeState) WithPrices(answered, now time.Time) NodeState {
+	if s.Severity == Idle && !answered.IsZero() && now.Sub(answered) < oldAnswer {
+		return NodeState{Severity: Healthy, Forms: []text.Safe{text.Const("nodes idle, prices ok"), text.Const("prices ok"), text.Const("ok")}}
+	}
+	return s
+}
+
 // lastCallUnanswered reports whether the latest call had no response.
 func (l *Loader) lastCallUnanswered() bool {
 	kind := Kind(l.health.Load())

@@ -114,6 +114,8 @@ type Status struct {
 	Err     error         // of the latest load
 	// Manual is set if the value is refreshed only when the user wants that, so that its age is no problem.
 	Manual bool
+	// IsFromMemory is set if the value was loaded before its list was shown: nothing has confirmed it since.
+	IsFromMemory bool
 	// Wait is what the pending load waits for, such as "rate limited (429): retrying in 12 s"; empty if it does not wait, and at first.
 	Wait text.Safe
 }
@@ -124,7 +126,13 @@ func (s Status) AsManual() Status {
 	return s
 }
 
-// Text returns the status as shown in a panel's title: not loaded, loading 2s, updated 2s ago, "updated 41s ago, refreshing",
+// ShownSince returns the status of a value that is on screen since an instant, zero if it is not known.
+func (s Status) ShownSince(shown, now time.Time) Status {
+	s.IsFromMemory = s.Has && !shown.IsZero() && s.Age > now.Sub(shown)
+	return s
+}
+
+// Text returns the status as shown in a panel's title: not loaded, loading 2s, updated 2s ago, "from memory, updated 41s ago", "updated 41s ago, refreshing",
 // stale 3m if it should have been refreshed, failed, or "failed, 41s old". Instead of failed it can be unauthorized or rate limited. A load that waits says for what:
 // "rate limited (429): retrying in 12 s" or "waiting for node 127.0.0.1:28000: 3 s".
 func (s Status) Text() text.Safe {
@@ -145,7 +153,10 @@ func (s Status) Text() text.Safe {
 		return text.Const("not loaded")
 	}
 	words := text.Format("updated %s ago", text.Elapsed(s.Age))
-	if s.Age >= StaleAfter && !s.Manual {
+	switch {
+	case s.IsFromMemory:
+		words = text.Format("from memory, %s", words)
+	case s.Age >= StaleAfter && !s.Manual:
 		words = text.Format("stale %s", text.Elapsed(s.Age))
 	}
 	if s.Loading && s.Waited >= SpinnerAfter {

@@ -25,6 +25,7 @@ type Prices struct {
 	keyed        bool
 	defaultPairs []string        // watchlist unless the user has edited it
 	held         func() []string // see Options.Held
+	answered     time.Time       // when the service last sent a latest price
 
 	budget      budget
 	quotes      map[string]*quote
@@ -116,6 +117,9 @@ func (p *Prices) Pause(paused bool) { p.paused = paused }
 
 // Paused reports whether polling is paused.
 func (p *Prices) Paused() bool { return p.paused }
+
+// Answered returns when the service last sent a latest price, zero if it never did.
+func (p *Prices) Answered() time.Time { return p.answered }
 
 // Latest returns the latest price of a pair.
 func (p *Prices) Latest(pair string) (latest client.Instrument, ok bool) {
@@ -227,6 +231,7 @@ func (p *Prices) Handle(msg ResponseMsg) {
 	if msg.quote.Err != nil {
 		return
 	}
+	p.answered = msg.quote.At
 	q.tick.update(before.Price, latest.Price, p.loader.Now())
 	for key, s := range p.series {
 		if key.pair == msg.pair && latest.Time != nil {

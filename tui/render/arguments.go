@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"strings"
+	"time"
 
 	"foredeck/client"
 	"foredeck/client/move"
@@ -42,6 +43,8 @@ type Formatter struct {
 	CoinDecimals func(kind string) (decimals int, ok bool)
 	// ArgumentName returns the user's name for an argument of the call, by its parameter and its index, or "". May be nil.
 	ArgumentName func(parameter, i int) text.Safe
+	// Instant formats a time in the user's zone; nil to leave times out.
+	Instant func(time.Time) text.Safe
 	// HashPage is the page that the hash of the record links to.
 	HashPage text.Page
 }

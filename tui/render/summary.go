@@ -2,6 +2,7 @@ package render
 
 import (
 	"strings"
+	"time"
 
 	"foredeck/client"
 	"foredeck/theme"
@@ -115,6 +116,9 @@ func factLines(record *client.Transaction, formatter Formatter, th theme.Theme, 
 	}
 	if record.Block != nil {
 		add(text.Const("block"), Number(record.Block.Height))
+	}
+	if at := record.BlockTime(); at != nil && formatter.Instant != nil {
+		add(text.Const("time"), formatter.Instant(at.Time().Truncate(time.Second)))
 	}
 	switch { // transactions without a sender pay no fee
 	case record.MaxGasAmount != nil || record.GasUnitPrice != nil:

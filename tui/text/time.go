@@ -5,11 +5,12 @@ import (
 	"time"
 )
 
-// Age formats the time since an instant: 37s, 4m30s, then the time of day 11:58 within 24 hours, then 11-19 18:00, and
-// the date for other years. An instant in the future (node clocks may be ahead) is 0s. Times of day use the time zone
-// of now.
+// day is the unit of long ages.
+const day = 24 * time.Hour
+
+// Age formats the time since an instant as a duration: 37s, 4m30s, 16h49m, 3d04h, and 412d from 100 days on. An instant in the future
+// (node clocks may be ahead) is 0s.
 func Age(at, now time.Time) Safe {
-	at = at.In(now.Location())
 	switch age := now.Sub(at); {
 	case age < time.Second:
 		return Const("0s")
@@ -17,26 +18,17 @@ func Age(at, now time.Time) Safe {
 		return Safe{fmt.Sprintf("%ds", age/time.Second)}
 	case age < time.Hour:
 		return Safe{fmt.Sprintf("%dm%02ds", age/time.Minute, age%time.Minute/time.Second)}
-	case age < 24*time.Hour:
-		return Safe{at.Format("15:04")}
-	case at.Year() == now.Year():
-		return Safe{at.Format("01-02 15:04")}
+	case age < day:
+		return Safe{fmt.Sprintf("%dh%02dm", age/time.Hour, age%time.Hour/time.Minute)}
+	case age < 100*day:
+		return Safe{fmt.Sprintf("%dd%02dh", age/day, age%day/time.Hour)}
 	default:
-		return Safe{at.Format("2006-01-02")}
+		return Safe{fmt.Sprintf("%dd", age/day)}
 	}
 }
 
-// Ago is Age for use in a sentence: 37s ago, 4m30s ago, at 11:58, on 11-19 18:00.
-func Ago(at, now time.Time) Safe {
-	switch age := Age(at, now); {
-	case now.Sub(at) < time.Hour:
-		return Format("%s ago", age)
-	case now.Sub(at) < 24*time.Hour:
-		return Format("at %s", age)
-	default:
-		return Format("on %s", age)
-	}
-}
+// Ago is Age for use in a sentence: 37s ago, 16h49m ago.
+func Ago(at, now time.Time) Safe { return Format("%s ago", Age(at, now)) }
 
 // Elapsed formats a duration in its largest unit: 2s, 41s, 3m, 5h, 2d.
 func Elapsed(d time.Duration) Safe {
@@ -45,10 +37,10 @@ func Elapsed(d time.Duration) Safe {
 		return Safe{fmt.Sprintf("%ds", max(d, 0)/time.Second)}
 	case d < time.Hour:
 		return Safe{fmt.Sprintf("%dm", d/time.Minute)}
-	case d < 24*time.Hour:
+	case d < day:
 		return Safe{fmt.Sprintf("%dh", d/time.Hour)}
 	default:
-		return Safe{fmt.Sprintf("%dd", d/(24*time.Hour))}
+		return Safe{fmt.Sprintf("%dd", d/day)}
 	}
 }
 

@@ -16,11 +16,21 @@ func (m *Model) holdingLines(count int) []text.Line {
 	if count <= 0 || m.size.IsPlain() {
 		return nil
 	}
-	lines := []text.Line{m.balanceLine(m.size.Width - 4)}
+	lines := []text.Line{m.agedBalanceLine(m.size.Width - 4)}
 	if count > 1 {
 		lines = append(lines, m.countLine())
 	}
 	return lines
+}
+
+// agedBalanceLine draws the balances and their age, which is not that of the account: they are requested less often.
+func (m *Model) agedBalanceLine(width int) text.Line {
+	status := m.deps.Holdings.Status(m.address)
+	if !status.Has {
+		return m.balanceLine(width)
+	}
+	age := append(text.Line{{Text: text.Const("   ")}}, m.deps.StateLine(status.AsManual())...)
+	return append(m.balanceLine(max(width-age.Width(), 0)), age...)
 }
 
 // nativeBalance returns the native balance. ok is false if it is not known.

@@ -297,3 +297,31 @@ func TestDeclaredFields(t *testing.T) {
 	d.Press("esc", "esc", "/", "OriginatingAddress", "enter", "enter", "down")
 	d.Shows("Table<address, address>", "table: nodes return no items by key")
 }
+
+// A balance is requested less often than the account, and has its own age.
+func TestBalanceHasItsAge(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 160, 40, tuitest.Setup{})
+	d.Press("treasury", "enter")
+	require.Regexp(t, `balance .*   updated 0s ago +│`, d.Frame())
+	for range 3 {
+		d.Advance(5 * time.Second)
+	}
+	require.Regexp(t, `Account ─+ updated 0s ago`, d.Frame())
+	require.Regexp(t, `balance .*   updated 15s ago +│`, d.Frame())
+}
+
+// A list says that it is from memory until the node has confirmed it.
+func TestListFromMemory(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 160, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	require.Regexp(t, `Sent transactions ─+ updated 0s ago`, d.Frame())
+	d.Press("5")
+	d.AdvanceClock(22 * time.Second)
+	d.Paused = true
+	d.Press("1")
+	d.Shows("from memory, updated 22s ago")
+	d.Resume()
+	d.Hides("from memory")
+}

@@ -257,6 +257,7 @@ func (t *transactions) detailsPanel(width, height int) panel.Panel {
 		return t.emptyDetails(text.Const("Selected"))
 	}
 	formatter := t.Deps.Amounts.Formatter(t.Deps.Names, record)
+	formatter.Instant = t.Deps.Instant
 	formatter.HashPage = t.Deps.TransactionPage(record.Hash)
 	return render.Selected(record, t.Deps.ABIs.Arguments(record), t.Deps.Failures.OfRecord(record), formatter, t.Deps.Theme, width, height, t.plain)
 }

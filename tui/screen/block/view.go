@@ -141,7 +141,7 @@ func (m *Model) itemLines() []text.Line {
 		lines = []text.Line{text.In(th.Faint, "no batches in the payload")}
 	} else {
 		columns := []table.Column{
-			{Title: text.Const("BATCH"), Width: 11}, {Title: text.Const("AUTHOR"), Width: 9, Flex: true}, {Title: text.Const("PROTOCOL"), Width: 8, Rank: 1}, {Title: text.Const("AGE"), Width: 5, Rank: 2},
+			{Title: text.Const("BATCH"), Width: 11}, {Title: text.Const("AUTHOR"), Width: 9, Flex: true}, {Title: text.Const("PROTOCOL"), Width: 8, Rank: 1}, {Title: text.Const("AGE"), Width: 6, Rank: 2},
 		}
 		lines = m.batches.View(th, columns, m.insideWidth(), func(i int) []table.Cell {
 			item := m.items[i]

@@ -112,10 +112,7 @@ func (m *Model) age(row *blockindex.Row) text.Safe {
 		return text.None
 	}
 	now := m.deps.Now()
-	switch age := now.Sub(at); {
-	case age >= 24*time.Hour:
-		return text.Clean(m.deps.Local(at).Format("01-02"))
-	case age >= 10*time.Minute && age < time.Hour:
+	if age := now.Sub(at); age >= 10*time.Minute {
 		return text.Elapsed(age)
 	}
 	return text.Age(at, now)

@@ -171,6 +171,7 @@ func (m *Model) detailsPanel(width, height int) panel.Panel {
 	th := m.deps.Theme
 	if record := m.list().Selected(); record != nil {
 		formatter := m.deps.Amounts.Formatter(m.deps.Names, record)
+		formatter.Instant = m.deps.Instant
 		formatter.HashPage = m.deps.TransactionPage(record.Hash)
 		return render.Selected(record, m.deps.ABIs.Arguments(record), m.deps.Failures.OfRecord(record), formatter, th, width, height, m.size.IsPlain())
 	}

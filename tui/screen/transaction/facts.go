@@ -147,6 +147,9 @@ func (m *Model) expirationField() field {
 	}
 	at := m.record.Expiration.Time()
 	line := m.deps.Instant(at).Line()
+	if m.record.IsFinished() {
+		return m.instantField(text.Const("expiry"), line, *m.record.Expiration)
+	}
 	note := text.Const("   passed")
 	if left := at.Sub(m.deps.Now()); left > 0 {
 		note = text.Format("   in %s", text.Elapsed(left))

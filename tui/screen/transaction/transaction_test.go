@@ -309,3 +309,18 @@ func TestSignersBesideTheSender(t *testing.T) {
 	d.Press("enter")
 	d.Shows("› Account quiet ›")
 }
+
+// A transaction that is finished does not expire any more.
+func TestExpiration(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 160, 50, tuitest.Setup{Handler: tuitest.Node{Records: 1}})
+	d.Press("busy", "enter", "enter")
+	d.Shows("expiry     2026-11-21 ")
+	d.Hides("expires", "in 4m", "passed")
+
+	d = tuitest.New(t, 160, 50, tuitest.Setup{Handler: tuitest.Node{Records: 1, Record: func(sequence int) string {
+		return strings.Replace(tuitest.Ordinary(sequence), `"status": "Success"`, `"status": "Pending"`, 1)
+	}}})
+	d.Press("busy", "enter", "enter")
+	d.Shows("expires    2026-11-21 11:52:29 UTC   passed")
+}

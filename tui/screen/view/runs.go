@@ -88,16 +88,9 @@ func (m *Model) selectMatchingRun() {
 	}
 }
 
-// ago formats the age of a run, or its time if that is longer than an hour.
+// ago formats the age of a run.
 func (m *Model) ago(at time.Time) text.Safe {
-	now := m.deps.Now()
-	switch {
-	case now.Sub(at) < time.Hour:
-		return text.Format("%s ago", text.Age(at, now))
-	case m.deps.Local(at).Year() != now.Year():
-		return text.Clean(m.deps.Local(at).Format(time.DateOnly))
-	}
-	return m.deps.ShortTime(at)
+	return text.Ago(at, m.deps.Now())
 }
 
 // pinAccount returns the account the result can be pinned to: the first address among the arguments. ok is false if a field is

@@ -180,7 +180,7 @@ func TestEqualCallsShareResults(t *testing.T) {
 	d.Press("tab", "tab", "right")
 	d.Shows("[BCS]", "ok 0 ms, 40s ago")
 	d.AdvanceClock(48 * time.Hour)
-	d.Shows("ok 0 ms, 11-21 12:04")
+	d.Shows("ok 0 ms, 2d00h ago")
 }
 
 func TestEscapeCancelsTheCall(t *testing.T) {
