@@ -69,7 +69,7 @@ func TestMouseOnScreens(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press("busy", "enter")
 	d.Press("enter")
-	d.Click("expires")
+	d.Click("expiry")
 	d.Press("y")
 	require.Contains(t, d.Clipboard(), "UTC")
 	d.Click("block ")

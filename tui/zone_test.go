@@ -52,7 +52,7 @@ func TestAlertsTimeZone(t *testing.T) {
 	d.Advance(25 * time.Hour)
 	d.Deps().Zone = time.FixedZone("EAST", 15*60*60)
 	d.Press("esc", ":", "alerts", "enter")
-	d.Shows("11-22 03:04", "btc_usdt > 1")
+	d.Shows("1d01h", "2026-11-22 03:04:31 EAST  btc_usdt > 1")
 }
 
 func TestTimeZoneSetting(t *testing.T) {

@@ -1,6 +1,8 @@
 package alerts
 
 import (
+	"time"
+
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/monitor"
@@ -53,7 +55,7 @@ func (m *Model) View() []text.Line {
 }
 
 var columns = []table.Column{
-	{Title: text.Const("STATE"), Width: 12}, {Title: text.Const("SINCE"), Width: 11}, {Title: text.Const("FOR"), Width: 4, Rank: 1}, {Title: text.Const("ALERT"), Width: 44, Flex: true},
+	{Title: text.Const("STATE"), Width: 12}, {Title: text.Const("AGE"), Width: 6}, {Title: text.Const("FOR"), Width: 4, Rank: 1}, {Title: text.Const("ALERT"), Width: 44, Flex: true},
 }
 
 func (m *Model) listPanel(width int) panel.Panel {
@@ -69,7 +71,7 @@ func (m *Model) listPanel(width int) panel.Panel {
 		c := m.condition(open, i)
 		state, style := m.stateOf(c)
 		cells := []table.Cell{
-			{Text: state, Style: style}, {Text: text.Age(c.Began, m.deps.Local(now)), Style: th.Faint}, {Style: th.Faint}, {Text: c.Describe(now), Style: style},
+			{Text: state, Style: style}, {Text: text.Age(c.Began, now), Style: th.Faint}, {Style: th.Faint}, {Text: c.Describe(now), Style: style},
 		}
 		if c.IsOpen() || c.Ended.After(c.Began) {
 			cells[2].Text = text.Elapsed(c.Duration(now))
@@ -138,7 +140,7 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Const("Alerts")} 
 // Note shows the selected alert, which the list may cut.
 func (m *Model) Note() (left, right text.Line) {
 	if c := m.selected(); c != nil && !m.onLimits {
-		left = c.Describe(m.deps.Now()).In(m.deps.Theme.Faint)
+		left = text.In(m.deps.Theme.Faint, "%s  %s", m.deps.Instant(c.Began.Truncate(time.Second)), c.Describe(m.deps.Now()))
 	}
 	return left, nil
 }
