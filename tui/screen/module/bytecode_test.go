@@ -285,3 +285,20 @@ func TestOpenAtInstruction(t *testing.T) {
 	d.Press("space", "h", "0x1::shapes::gone@7", "enter")
 	d.Shows("[4 Bytecode]", "0x1::shapes has no function gone")
 }
+
+// A module with an opcode that is not known opens, and the opcode is named.
+func TestUnknownOpcode(t *testing.T) {
+	t.Parallel()
+	code := strings.Replace(tuitest.Shapes, "0a000b010c02", "ff000b010c02", 1)
+	handler := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": %s}`, code, tuitest.ShapesABI)
+	})
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: handler, NoNames: true})
+	d.Press("0x1::shapes", "enter", "4")
+	d.Shows("! function all: unknown opcode 0xff at byte 481", "10+?", "nothing", "native", "version 7 · 1 of 2")
+	require.Contains(t, d.CopyForms()["unknown parts"], "function all: unknown opcode 0xff at byte ")
+	d.Press("enter", "end")
+	d.Shows("9   Unknown", "LdFalse")
+	d.Press("esc", "end")
+	d.Shows("▸ nothing", "native: implemented by the chain")
+}

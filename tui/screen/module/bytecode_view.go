@@ -26,6 +26,7 @@ const maxDeclarationLines = 4
 func (m *Model) layoutBytecode() {
 	b, height := &m.bytecode, m.bodyHeight()
 	list, _ := b.listing()
+	b.functions.SetHeight(max(height-1-len(m.searchLines(0))-len(m.problemLines(m.inner(m.size.Width-m.layout().details))), 0))
 	b.lines.SetLength(len(list.instructions))
 	b.lines.SetHeight(max(height-1-len(m.declarationHeader())-len(m.codeSearchLines()), 0))
 	b.lines.SetBlurred(!m.detailsFocused)
@@ -63,7 +64,7 @@ func (m *Model) bytecodePanel(width int) panel.Panel {
 	}
 	whole := len(b.module().Functions)
 	p.State = text.In(th.Faint, "version %s · %s", text.Integer(uint64(b.module().Version)), m.position(&b.functions.Model, whole))
-	p.Body = m.searchLines(width)
+	p.Body = append(m.problemLines(width), m.searchLines(width)...)
 	switch {
 	case b.functions.Len() > 0:
 		columns := []table.Column{{Title: text.Const("FUNCTION"), Width: 16, Flex: true}, {Title: text.Const("KIND"), Width: 7}, {Title: text.Const("CODE"), Width: 6, Right: true, Rank: 1}}
@@ -76,12 +77,31 @@ func (m *Model) bytecodePanel(width int) panel.Panel {
 	return p
 }
 
+// maxProblemLines is the number of lines for what the parser does not know of a module.
+const maxProblemLines = 3
+
+// problemLines names what the parser does not know of the module; nil if it knows all of it.
+func (m *Model) problemLines(width int) []text.Line {
+	module := m.bytecode.module()
+	if module == nil || len(module.Problems) == 0 {
+		return nil
+	}
+	said := text.Format("! %s", text.Bounded(module.Problems[0]))
+	if more := len(module.Problems) - 1; more > 0 {
+		said = text.Format("%s · %s more in copy as…", said, text.Integer(uint64(more)))
+	}
+	return text.WrapIn(m.deps.Theme.Warn, said, width, maxProblemLines)
+}
+
 // codeRow returns a function with its number of instructions.
 func (m *Model) codeRow(i int) []table.Cell {
 	function := &m.bytecode.module().Functions[m.bytecode.functions.shown[i]]
 	code := table.Cell{Text: text.Integer(uint64(function.Instructions))}
-	if function.IsNative {
+	switch {
+	case function.IsNative:
 		code = table.Cell{Text: text.Const("native"), Style: m.deps.Theme.Faint}
+	case function.Problem != "":
+		code = table.Cell{Text: text.Format("%s+?", code.Text), Style: m.deps.Theme.Warn}
 	}
 	return []table.Cell{{Text: text.Bounded(function.ABI.Name)}, m.kindCell(&function.ABI), code}
 }

@@ -64,6 +64,15 @@ func (m *Model) bytecodeCopies(whole []screen.Copy) []screen.Copy {
 		return whole
 	}
 	code := screen.Copy{Form: text.Const("bytecode"), Value: func() string { return "0x" + hex.EncodeToString(m.module.Bytecode) }}
+	if parsed := m.bytecode.module(); parsed != nil && len(parsed.Problems) > 0 {
+		whole = append(whole, screen.CopyText(text.Const("unknown parts"), strings.Join(parsed.Problems, "\n")))
+	}
+	copies := m.codeCopies(code)
+	return append(copies, whole[2:]...)
+}
+
+// codeCopies returns the copy forms of the selected instruction or function, and of the bytes.
+func (m *Model) codeCopies(code screen.Copy) []screen.Copy {
 	instruction := m.instruction()
 	function, ok := m.selectedFunction()
 	switch {
