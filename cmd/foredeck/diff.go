@@ -14,6 +14,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/tui/command"
+	"foredeck/tui/text"
 )
 
 // errIncompatible is the result of a diff with changes that the upgrade rules refuse. It is not printed: the output lists them.
@@ -81,8 +82,21 @@ func (in *invocation) readModuleSide(word, other string, isSecond bool) (moduleS
 		if side.version.Code, err = move.ParseBytecode(side.module.Bytecode); err != nil && side.version.ABI == nil {
 			return side, fmt.Errorf("%s: %w", word, err)
 		}
+		in.reportUnknown(word, side.version.Code)
 	}
 	return side, nil
+}
+
+// reportUnknown names on stderr what the parser does not know of a module, which the diff does not compare.
+func (in *invocation) reportUnknown(word string, code *move.Bytecode) {
+	if code == nil || len(code.Problems) == 0 {
+		return
+	}
+	more := text.Safe{}
+	if count := len(code.Problems) - 1; count > 0 {
+		more = text.Format(" (and %s more)", text.Integer(uint64(count)))
+	}
+	fmt.Fprintln(in.stderr(), text.Format("foredeck: %s: %s%s; not compared, -o raw of foredeck module has the bytes", text.Clean(word), text.Bounded(code.Problems[0]), more))
 }
 
 // requestModuleSide requests a module from its node.

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,4 +123,33 @@ func TestDiffArguments(t *testing.T) {
 	missing := foredeck(t, "diff", "module", "0x1::coin", "0x1::nothing", "--network", "simulated")
 	require.Equal(t, exitNotFound, missing.code)
 	require.Contains(t, missing.stderr, "module nothing of 0x1 not found")
+}
+
+// A diff says what it cannot compare.
+func TestDiffOfUnknownOpcode(t *testing.T) {
+	t.Parallel()
+	// A module of two functions in version 10, of which the first has the opcode 0xf0.
+	dir := t.TempDir()
+	write := func(name, opcode string) string {
+		path := filepath.Join(dir, name)
+		tables := []struct {
+			kind byte
+			body string
+		}{
+			{0x1, "0000"}, {0x3, "0001000000" + "0100" + "0002000000" + "0100"}, {0x5, "00"}, {0x7, "016d026630026631"}, {0x8, strings.Repeat("00", 31) + "01"},
+			{0xc, "0001000000" + "03" + "08" + opcode + "02" + "0101000000" + "01" + "02"},
+		}
+		head, bodies := "a11ceb0b0a000000"+fmt.Sprintf("%02x", len(tables)), ""
+		for _, table := range tables {
+			head += fmt.Sprintf("%02x%02x%02x", table.kind, len(bodies)/2, len(table.body)/2)
+			bodies += table.body
+		}
+		require.NoError(t, os.WriteFile(path, []byte(head+bodies+"00"), 0o600))
+		return path
+	}
+	known, unknown := write("known.hex", "01"), write("unknown.hex", "f0")
+	got := foredeck(t, "diff", "module", known, unknown)
+	require.Contains(t, got.stderr, "unknown.hex: function f0: unknown opcode 0xf0 at byte ")
+	require.NotContains(t, got.stderr, "known.hex: function f1")
+	require.Contains(t, got.stdout, "the parser does not know an opcode of it")
 }

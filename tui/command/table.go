@@ -200,7 +200,8 @@ Give one --arg per parameter; signers are left out. How a value is read depends 
 as TypeScript for supra-l1-sdk, and as BCS of the EntryFunction in hex. The Aptos CLI takes the same arguments after aptos move run.
 foredeck neither signs nor submits.
 
-The arguments are checked against the module's interface. Give one --arg per parameter as for foredeck view, without signers.`,
+The arguments are checked against the module's interface. Give one --arg per parameter as for foredeck view, without signers. Errors and
+lists number all parameters from #0 as declared, signers included, and have their names if the source is published.`,
 		Example: `  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000
   foredeck call 0x1::native_account::transfer --arg treasury --arg 1000 --as bcs`,
 		Options: []Option{
