@@ -30,6 +30,9 @@ func comparePrices(in *invocation) error {
 	if err != nil {
 		return err
 	}
+	if in.given("from") && in.given("limit") {
+		from = latest(from, bar.start(to.Add(-time.Duration(in.length)*bar.step)))
+	}
 	histories := make(map[string][]client.Candle, len(in.args))
 	var failures []error
 	progress := in.newProgress()

@@ -62,6 +62,9 @@ func (in *invocation) candles(from, to time.Time, bar barSize) ([]client.Candle,
 	read := func(from, to time.Time) ([]client.Candle, error) {
 		return in.s.prices.History(in.ctx(), client.HistoryRequest{Pair: in.args[0], From: from, To: to, Resolution: bar.resolution(), Progress: progress.pieces})
 	}
+	if !in.given("from") { // the service may not have the bar that is not closed
+		from = bar.start(latest(from.Add(-bar.step), time.UnixMilli(0)))
+	}
 	records, err := read(from, to)
 	for range maxGapRanges {
 		isComplete := len(bar.merge(records)) >= in.length || from.UnixMilli() <= 0
@@ -112,8 +115,7 @@ func (in *invocation) historyRange(now time.Time) (from, to time.Time, bar barSi
 		if time.Duration(in.length) > to.Sub(time.Unix(0, 0))/bar.step {
 			return from, to, bar, usagef("--limit %d: starts before 1970 with bars of %s", in.length, in.value("bar"))
 		}
-		// One bar more: a service may not have the one that is not closed.
-		return bar.start(latest(to.Add(-time.Duration(in.length+1)*bar.step), time.UnixMilli(0))), to, bar, nil
+		return bar.start(to.Add(-time.Duration(in.length) * bar.step)), to, bar, nil
 	}
 	if from, err = parseDate(in.value("from"), now); err != nil {
 		return from, to, bar, usagef("--from %w", err)

@@ -76,7 +76,7 @@ var chainCommands = []*Command{
 		Long: `List an account's transactions, newest first. ` + addressHelp + `
 
 --kind sent       transactions sent by the account, by sequence number
-       coin       coin transfers of the account, in and out; fungible asset stores are not included
+       coin       coin transfers of the account, in and out, with the change of its coins; fungible asset stores are not included
        automated  transactions of its automation tasks (RPC v3)
        all        all of these by block time, each once`,
 		Example: `  foredeck txs treasury --limit 5
