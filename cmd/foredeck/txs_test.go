@@ -84,7 +84,7 @@ func kinds() (records []string, jsonl []string) {
 // transactionHeader is the first line of transactions as CSV.
 const transactionHeader = "hash,type,status,sender,sequence_number,chain_id,gas_unit_price,max_gas_amount,gas_used,expiration_us,vm_status," +
 	"failure_kind,failure_name,failure_module,failure_code,fee,amount,coin,block_height,block_timestamp_us,payload_kind,function," +
-	"authenticator_kind,events,type_arguments,arguments\n"
+	"authenticator_kind,events,type_arguments,arguments,block,payload,authenticator,output,data,problems,other\n"
 
 func TestTransactionsInEveryFormat(t *testing.T) {
 	t.Parallel()
@@ -114,8 +114,7 @@ func TestTransactionsInEveryFormat(t *testing.T) {
 	})
 	t.Run("csv", func(t *testing.T) {
 		const sender = "0x0000000000000000000000000000000000000000000000000000000000000a11"
-		require.Equal(t, strings.Join([]string{
-			strings.TrimSuffix(transactionHeader, "\n"),
+		want := []string{
 			"0x00000000000000000000000000000000000000000000000000000000abcd0000,user,Success," + senderText + ",0,8,100000,20000,9,1000000312000000," +
 				"Executed successfully,,,,,900000,,,31000000,1000000012345678,entry_function,0x1::coin::transfer,Ed25519," +
 				`"[{""type"":""0x1::coin::CoinWithdraw"",""guid"":{""account_address"":""0x` + strings.Repeat("0", 64) + `"",""creation_number"":0},` +
@@ -127,7 +126,23 @@ func TestTransactionsInEveryFormat(t *testing.T) {
 			"05,user,Pending," + sender + ",4,8,100,500,,1000000300000000,,,,,,,,,,,automation_registration,0x1::a::b,,,," + `"[""1""]"`,
 			"06,later,Odd," + sender + ",18446744073709551615,8,18446744073709551615,18446744073709551615,18446744073709551615,1000000300000000,,,,,," +
 				"340282366920938463426481119284349108225,,,,,dkg,,Later," + `"[{""type"":""0x1::a::E<u8, u16>"",""guid"":null,""sequence_number"":null,""data"":null}]",,`,
-		}, "\n")+"\n", list(t, "csv"))
+		}
+		printed := list(t, "csv")
+		require.True(t, strings.HasPrefix(printed, transactionHeader))
+		rows := readCSV(t, printed)
+		require.Len(t, rows, len(want))
+		for i, line := range lines(t, printed)[1:] {
+			require.True(t, strings.HasPrefix(line, want[i]+","), line)
+			var whole map[string]json.RawMessage
+			require.NoError(t, json.Unmarshal([]byte(jsonl[i]), &whole))
+			for _, part := range []string{"block", "payload", "authenticator", "output", "data", "problems", "other"} {
+				if written := string(whole[part]); written == "null" || written == "[]" {
+					require.Empty(t, rows[i][part])
+				} else {
+					require.Equal(t, written, rows[i][part])
+				}
+			}
+		}
 	})
 	t.Run("table", func(t *testing.T) {
 		require.Equal(t, strings.Join([]string{

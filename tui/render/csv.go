@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/json"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -12,12 +13,14 @@ import (
 
 // CSV values have no digit groups and no units; missing ones are empty.
 
-// TransactionFields are the CSV columns of a transaction, its JSON shape flattened.
+// TransactionFields are the CSV columns of a transaction, its JSON shape flattened. The parts that have no columns of their own are in
+// those at the end, as JSON.
 func TransactionFields() []string {
 	return []string{
 		"hash", "type", "status", "sender", "sequence_number", "chain_id", "gas_unit_price", "max_gas_amount", "gas_used",
 		"expiration_us", "vm_status", "failure_kind", "failure_name", "failure_module", "failure_code", "fee", "amount", "coin", "block_height",
 		"block_timestamp_us", "payload_kind", "function", "authenticator_kind", "events", "type_arguments", "arguments",
+		"block", "payload", "authenticator", "output", "data", "problems", "other",
 	}
 }
 
@@ -48,9 +51,20 @@ func TransactionValues(transfers func(*client.Transaction) []CoinTransfer) func(
 		if len(t.Events) > 0 {
 			events = Value(t.AppendEvents(nil))
 		}
-		return append(cells, Digits(block.Height), Digits((*uint64)(block.Timestamp)), text.Clean(payload.Kind), text.Clean(payload.Function),
+		cells = append(cells, Digits(block.Height), Digits((*uint64)(block.Timestamp)), text.Clean(payload.Kind), text.Clean(payload.Function),
 			text.Clean(authenticator.Kind), events, text.Clean(strings.Join(payload.TypeArguments, ", ")), arrayText(payload.Arguments))
+		return append(cells, jsonValue(t.Block), jsonValue(t.Payload), jsonValue(t.Authenticator), jsonValue(t.Output), Value(t.Data),
+			jsonValue(t.Problems), jsonValue(t.Other))
 	}
+}
+
+// jsonValue returns the JSON of a value in one line, or "" if there is none.
+func jsonValue(value json.Marshaler) text.Safe {
+	if reflect.ValueOf(value).IsZero() {
+		return text.Safe{}
+	}
+	encoded, _ := value.MarshalJSON() // those of the client have no errors
+	return Value(encoded)
 }
 
 // AddressValue returns an address, or "" for nil.
