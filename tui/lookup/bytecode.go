@@ -68,8 +68,8 @@ func (b *Bytecodes) read(ctx context.Context, id move.ModuleID) (*move.Bytecode,
 	return parsed, nil
 }
 
-// follow returns the functions that a call can execute, by at most MaxFollowed modules. Those that cannot be read are left out, and the
-// graph says so. The error is that of the context.
+// follow returns the functions that a call can execute, by at most MaxFollowed modules. The first request that fails is the last, so
+// that a node that stalls is not waited for again and again; the graph says what was not read. The error is that of the context.
 func (b *Bytecodes) follow(ctx context.Context, entry move.FunctionID) (*move.CallGraph, error) {
 	graph := move.NewCallGraph(entry)
 	for followed := 0; ; {
@@ -79,22 +79,39 @@ func (b *Bytecodes) follow(ctx context.Context, entry move.FunctionID) (*move.Ca
 			return graph, nil
 		}
 		followed += len(wanted)
-		modules := make([]*move.Bytecode, len(wanted))
-		var requests errgroup.Group
-		requests.SetLimit(moduleRequests)
-		for i, id := range wanted {
-			requests.Go(func() error {
-				modules[i], _ = b.read(ctx, id)
-				return ctx.Err()
-			})
+		modules, err := b.readAll(ctx, wanted)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		if err := requests.Wait(); err != nil {
-			return nil, err
+		for id, module := range modules {
+			graph.Add(id, module)
 		}
-		for i, id := range wanted {
-			graph.Add(id, modules[i])
+		if err != nil {
+			return graph, nil
 		}
 	}
+}
+
+// readAll reads modules, and returns those that were read before the first error.
+func (b *Bytecodes) readAll(ctx context.Context, ids []move.ModuleID) (map[move.ModuleID]*move.Bytecode, error) {
+	requests, ctx := errgroup.WithContext(ctx)
+	requests.SetLimit(moduleRequests)
+	modules := make([]*move.Bytecode, len(ids))
+	errs := make([]error, len(ids))
+	for i, id := range ids {
+		requests.Go(func() error {
+			modules[i], errs[i] = b.read(ctx, id)
+			return errs[i]
+		})
+	}
+	err := requests.Wait()
+	all := map[move.ModuleID]*move.Bytecode{}
+	for i, id := range ids {
+		if errs[i] == nil {
+			all[id] = modules[i]
+		}
+	}
+	return all, err
 }
 
 // explain adds what bytecode says to the status of a failed call: that of the module in which it failed, and of those between the

@@ -23,7 +23,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-// published serves bytecode by the name of its module, and counts the requests for each.
+// published serves bytecode by the name of its module, fails for nil, and counts the requests for each.
 type published struct {
 	modules map[string][]byte
 
@@ -42,6 +42,10 @@ func (p *published) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.requests[name]++
+	if bytecode == nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
 	fmt.Fprintf(w, `{"bytecode": "0x%s"}`, hex.EncodeToString(bytecode))
 }
 
@@ -138,4 +142,40 @@ func TestFollowedModulesAreBounded(t *testing.T) {
 	for name, count := range p.requests {
 		require.Equal(t, 1, count, name)
 	}
+}
+
+// A module that cannot be read is named, and no place is claimed. The first failure ends the requests.
+func TestFailedRequestsAreNotRepeated(t *testing.T) {
+	t.Parallel()
+	p, node := publishing(t, `module 0x1::last { public fun f(n: u64) { assert!(n > 1, 7); } public fun g(n: u64) { assert!(n > 2, 7); } }`,
+		`module 0x1::hooks { use 0x1::last; use 0x1::more; public fun run(n: u64) { last::g(n); more::run(n); } }`,
+		`module 0x1::more { public fun run(n: u64) { assert!(n > 2, 7); } }`,
+		`module 0x1::entry { use 0x1::hooks; use 0x1::last; use 0x1::more; public fun run(n: u64) { last::f(n); hooks::run(n); more::run(n); } }`)
+	hooks := p.modules["hooks"]
+	p.modules["hooks"] = nil // the node fails
+	status, places := explain(node, "Move abort in 0x1::last: 0x7", "0x1::entry::run")
+	require.Equal(t, []string{"0x1::last::f@5"}, places)
+	require.False(t, status.Candidates.IsComplete)
+	require.Contains(t, status.Candidates.Unread, move.MustParseModuleID("0x1::hooks"))
+	require.Empty(t, status.Function)
+	require.Equal(t, 1, p.requests["hooks"])
+
+	delete(p.modules, "hooks") // there is none
+	status, places = explain(node, "Move abort in 0x1::last: 0x7", "0x1::entry::run")
+	require.Equal(t, []string{"0x1::last::f@5"}, places)
+	require.Equal(t, []move.ModuleID{move.MustParseModuleID("0x1::hooks")}, status.Candidates.Unread)
+
+	p.modules["hooks"] = hooks
+	status, places = explain(node, "Move abort in 0x1::last: 0x7", "0x1::entry::run")
+	require.Equal(t, []string{"0x1::last::f@5", "0x1::last::g@5"}, places)
+	require.True(t, status.Candidates.IsComplete)
+}
+
+// Bytecode of another module than the requested one is not used.
+func TestBytecodeOfAnotherModule(t *testing.T) {
+	t.Parallel()
+	p, node := publishing(t)
+	p.modules["coin"] = p.modules["account"]
+	status, _ := explain(node, "Move abort in 0x1::coin: 0x60005", "0x1::coin::transfer")
+	require.Nil(t, status.Candidates)
 }
