@@ -46,7 +46,7 @@ func (p *published) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
-	fmt.Fprintf(w, `{"bytecode": "0x%s"}`, hex.EncodeToString(bytecode))
+	fmt.Fprintf(w, `{"bytecode": "0x%s", "abi": {"address": "0x1", "name": "%s"}}`, hex.EncodeToString(bytecode), name)
 }
 
 // publishing returns a server of the framework and other modules, and a node that reads from it.
@@ -171,11 +171,15 @@ func TestFailedRequestsAreNotRepeated(t *testing.T) {
 	require.True(t, status.Candidates.IsComplete)
 }
 
-// Bytecode of another module than the requested one is not used.
+// Bytecode of another module than the requested one is not followed.
 func TestBytecodeOfAnotherModule(t *testing.T) {
 	t.Parallel()
-	p, node := publishing(t)
-	p.modules["coin"] = p.modules["account"]
-	status, _ := explain(node, "Move abort in 0x1::coin: 0x60005", "0x1::coin::transfer")
-	require.Nil(t, status.Candidates)
+	p, node := publishing(t, `module 0x1::last { public fun f(n: u64) { assert!(n > 1, 7); } public fun g(n: u64) { assert!(n > 2, 7); } }`,
+		`module 0x1::hooks { use 0x1::last; public fun run(n: u64) { last::g(n); } }`,
+		`module 0x1::other { public fun run(n: u64) { assert!(n > 2, 7); } }`,
+		`module 0x1::entry { use 0x1::hooks; use 0x1::last; public fun run(n: u64) { last::f(n); hooks::run(n); } }`)
+	p.modules["hooks"] = p.modules["other"]
+	status, _ := explain(node, "Move abort in 0x1::last: 0x7", "0x1::entry::run")
+	require.False(t, status.Candidates.IsComplete)
+	require.Equal(t, []move.ModuleID{move.MustParseModuleID("0x1::hooks")}, status.Candidates.Unread)
 }
