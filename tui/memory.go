@@ -3,17 +3,13 @@ package tui
 import (
 	"context"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"time"
 )
 
-const (
-	// smallMemory is the size in bytes up to which the garbage collector has its default pace.
-	smallMemory = 40 << 20
-	// memoryInterval is the time between two adjustments of the limit.
-	memoryInterval = time.Second
-)
+// smallMemory is the size in bytes up to which the garbage collector has its default pace.
+const smallMemory = 40 << 20
 
 // memoryLimit returns the soft limit of the process for a number of bytes in use: a quarter more, instead of the double that the
 // garbage collector allows by default. Most of a large heap is the index of blocks, which is cheap to scan.
@@ -22,15 +18,16 @@ func memoryLimit(inUse uint64) int64 {
 }
 
 // LimitMemory adjusts the memory limit of the process until ctx ends, unless the environment has set the pace of the garbage collector.
+// It does so after each collection. Adjusted less often, the limit would stay below what is in use while that grows, as when large
+// responses arrive, and collections would follow one another: keys would wait for them.
 func LimitMemory(ctx context.Context) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	ticker := time.NewTicker(memoryInterval)
-	defer ticker.Stop()
 	limit := int64(0)
 	for {
+		collected := afterCollection()
 		metrics.Read(sample)
 		if now := memoryLimit(sample[0].Value.Uint64()); now != limit {
 			limit = now
@@ -39,7 +36,14 @@ func LimitMemory(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-collected:
 		}
 	}
+}
+
+// afterCollection returns a channel that is closed after the next collection of garbage, in which a value that nobody uses is freed.
+func afterCollection() <-chan struct{} {
+	collected := make(chan struct{})
+	runtime.AddCleanup(new([16]byte), func(done chan struct{}) { close(done) }, collected)
+	return collected
 }
