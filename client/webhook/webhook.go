@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -93,7 +94,8 @@ func (c *Client) attempt(ctx context.Context, address string, document []byte) r
 	response, err := c.http.Do(request)
 	if err != nil {
 		err = withoutAddress(err)
-		return result{err: fmt.Errorf("%s: %w", parsed.Host, err), canRetry: !errors.Is(err, ErrRedirect)}
+		_, isUntrusted := errors.AsType[*tls.CertificateVerificationError](err)
+		return result{err: fmt.Errorf("%s: %w", parsed.Host, err), canRetry: !errors.Is(err, ErrRedirect) && !isUntrusted}
 	}
 	defer response.Body.Close()
 	_, _ = io.CopyN(io.Discard, response.Body, 64<<10) // so that the connection can be used again

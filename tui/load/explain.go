@@ -100,11 +100,14 @@ func Explain(err error, endpoint Endpoint) Failure {
 			failure.Advice = text.Const("the network or a proxy failed; retry")
 			break
 		}
-		failure.Reason = text.Format("no response from %s: %s", base, text.Clean(rootCause(err)))
+		failure.Advice = text.Const("check that the node is running and that its URL is correct")
 		if all, ok := errors.AsType[*transport.NodesError](err); ok {
 			failure.Reason = noneResponds(all)
+		} else if reason, advice, ok := certificateProblem(err, base); ok {
+			failure.Reason, failure.Advice = reason, advice
+		} else {
+			failure.Reason = text.Format("no response from %s: %s", base, text.Clean(rootCause(err)))
 		}
-		failure.Advice = text.Const("check that the node is running and that its URL is correct")
 	case TimedOut:
 		failure.Reason = text.Format("no response from %s in time", base)
 		failure.Advice = text.Const("the node is slow or stuck; retry, or set a longer --timeout")

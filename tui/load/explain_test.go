@@ -111,8 +111,8 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "unknown certificate authority", err: account(t, t.Context(), breaks(x509.UnknownAuthorityError{})), kind: load.Unreachable,
-			reason: text.Const("no response from https://rpc.example.org: x509: certificate signed by unknown authority"),
-			advice: text.Const("check that the node is running and that its URL is correct"), url: text.Const(accountURL),
+			reason: text.Const("no trusted connection to https://rpc.example.org: its certificate is from an unknown authority"),
+			advice: text.Const("add that authority to those of the system, or name a file with it in SSL_CERT_FILE"), url: text.Const(accountURL),
 		},
 		{
 			name: "connection closed", err: account(t, t.Context(), func(*http.Request) (*http.Response, error) {

@@ -157,6 +157,9 @@ func Cause(err error) text.Safe {
 	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout():
 		return text.Const("no answer")
 	}
+	if cause, _, ok := explainCertificate(err); ok {
+		return text.Clean(cause)
+	}
 	return text.Clean(rootCause(err))
 }
 
