@@ -62,7 +62,7 @@ func TestCrash(t *testing.T) {
 	kinds := []struct {
 		name  string
 		round func(int)
-	}{{"decks", c.decks}, {"caches", c.caches}, {"recordings", c.recordings}, {"config files", c.configFiles}, {"settings", c.settings}, {"exports", c.exports}}
+	}{{"decks", c.decks}, {"caches", c.caches}, {"recordings", c.recordings}, {"config files", c.configFiles}, {"settings", c.settings}, {"exports", c.exports}, {"followers", c.followers}}
 	for round := range *crashRounds {
 		kind := kinds[c.random.IntN(len(kinds))]
 		c.counts[kind.name]++
@@ -183,10 +183,7 @@ func (c *crash) recordings(round int) {
 		return // killed before
 	}
 	require.NoError(c.t, err)
-	lines := strings.SplitAfter(string(content), "\n")
-	for _, line := range lines[:len(lines)-1] {
-		require.True(c.t, json.Valid([]byte(line)), "%.100s", line)
-	}
+	requireWholeLines(c.t, string(content))
 	stdout, stderr, status := c.run(append(arguments, "--replay", file)...)
 	require.True(c.t, strings.HasPrefix(want, stdout), stdout)
 	if status == 0 {
@@ -196,6 +193,54 @@ func (c *crash) recordings(round int) {
 		require.NotContains(c.t, stderr, "goroutine ")
 	}
 	require.NoError(c.t, os.Remove(file))
+}
+
+// followers kills commands that follow the chain or prices, some of them recorded, side by side. Each line that they printed is whole, what
+// was recorded can be replayed, and the next command finds sound files.
+func (c *crash) followers(round int) {
+	c.t.Helper()
+	file := filepath.Join(c.home, fmt.Sprintf("%d.followed", round))
+	commands := [][]string{
+		{"blocks", "--last", "30", "--follow", "-o", "jsonl", "--record", file},
+		{"price", "btc_usdt", "--follow", "-o", "jsonl"},
+		{"watch", "-o", "jsonl", "--listen", "127.0.0.1:0"},
+	}
+	var printed [3]strings.Builder
+	var running []*exec.Cmd
+	for i, arguments := range commands {
+		command := c.command(c.t.Context(), arguments...)
+		command.Stdout = &printed[i]
+		require.NoError(c.t, command.Start())
+		running = append(running, command)
+	}
+	<-time.After(time.Duration(c.random.Int64N(int64(1200 * time.Millisecond))))
+	for _, command := range running {
+		_ = command.Process.Kill() // it may have ended
+		_ = command.Wait()         // it was killed
+		c.counts["killed commands"]++
+	}
+	for i := range printed {
+		requireWholeLines(c.t, printed[i].String())
+	}
+	if recorded, err := os.ReadFile(file); err == nil {
+		requireWholeLines(c.t, string(recorded))
+		_, stderr, _ := c.run("blocks", "--last", "1", "-o", "jsonl", "--replay", file)
+		require.NotContains(c.t, stderr, "goroutine ")
+		require.NoError(c.t, os.Remove(file))
+	}
+	_, stderr, status := c.run("blocks", "--last", "5", "-o", "jsonl")
+	require.Zero(c.t, status, stderr)
+	require.Empty(c.t, stderr)
+	c.checkSaved()
+}
+
+// requireWholeLines requires JSON on each line but the last, which can be a part of one.
+func requireWholeLines(t *testing.T, printed string) {
+	t.Helper()
+	lines := strings.SplitAfter(printed, "\n")
+	for _, line := range lines[:len(lines)-1] {
+		require.True(t, json.Valid([]byte(line)), "%.100s", line)
+	}
 }
 
 // settings kills a deck while it edits the config file.
