@@ -21,6 +21,8 @@ const (
 	maxGaps = 1000
 	// maxAuthors limits the number of authors, which come from the network. The blocks of further ones are counted together.
 	maxAuthors = 1000
+	// maxAuthor is the length up to which authors are told apart, in columns: that of an address and some more.
+	maxAuthor = 100
 	// maxMembers limits the number of committee members.
 	maxMembers = 10_000
 )
@@ -94,7 +96,8 @@ func (m *Metrics) Block(row *blockindex.Row) {
 			m.members[member].misses++
 		}
 	}
-	if author := row.Author; author != "" {
+	// Authors are counted as they are written: two samples with the same labels would make all figures unreadable.
+	if author := text.Cut(text.Bounded(row.Author), maxAuthor).String(); author != "" {
 		if _, known := m.authors[author]; !known && len(m.authors) >= maxAuthors {
 			author = "other"
 		}
@@ -225,7 +228,7 @@ func (m *Metrics) writeVotes(e *exposition) {
 	}
 	e.family("foredeck_proposals_total", counter, "Blocks of an author.")
 	for _, author := range slices.Sorted(maps.Keys(m.authors)) {
-		e.sample(float64(m.authors[author]), label{"author", text.Clean(author).String()}, label{"name", m.names.Author(author).String()})
+		e.sample(float64(m.authors[author]), label{"author", author}, label{"name", m.names.Author(author).String()})
 	}
 	if m.validator != nil {
 		e.family("foredeck_validator_info", gauge, "Committee index of your validator.")

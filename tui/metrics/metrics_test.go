@@ -2,6 +2,7 @@ package metrics_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"regexp"
 	"strings"
@@ -103,7 +104,7 @@ func TestHostileValues(t *testing.T) {
 	t.Parallel()
 	m := metrics.New("v\"\\\n1", names{})
 	for i := range 1_200 {
-		m.Block(block(uint64(i), uint64(i), float64(i), "0x\"}\n\x1b[2J\xff"+strings.Repeat("z", i), true))
+		m.Block(block(uint64(i), uint64(i), float64(i), fmt.Sprintf("%04d\"}\n\x1b[2J\xff", i)+strings.Repeat("z", i), true))
 	}
 	form := regexp.MustCompile(`^([a-z_0-9]+)(\{([a-z_]+="([^"\\\n]|\\.)*",?)+\})? (-?[0-9.e+-]+|NaN)$`)
 	family, authors := "", 0
@@ -121,4 +122,26 @@ func TestHostileValues(t *testing.T) {
 	}
 	require.Equal(t, 1_001, authors, "further authors are counted together")
 	require.Contains(t, written(t, m), `foredeck_proposals_total{author="other",name=""} 200`)
+}
+
+// The number and size of the series are limited, and no two are the same, whatever a node sends.
+func TestCardinality(t *testing.T) {
+	t.Parallel()
+	m := metrics.New("v1", names{})
+	voters := make([]bool, 12_000)
+	for i := range 3_000 {
+		author := fmt.Sprintf("%d%s", i/2, []string{"\x00", "␀"}[i%2]) // the same when it is written
+		m.Block(block(uint64(i), uint64(i), float64(i), author+strings.Repeat("x", 10_000), voters[:12_000*(i%2)]...))
+	}
+	series := map[string]bool{}
+	for line := range strings.Lines(written(t, m)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		name := line[:strings.LastIndexByte(line, ' ')]
+		require.False(t, series[name], "twice: %s", name)
+		require.Less(t, len(name), 600)
+		series[name] = true
+	}
+	require.Less(t, len(series), 25_000)
 }
