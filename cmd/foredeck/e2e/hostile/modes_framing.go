@@ -142,6 +142,7 @@ func framingModes() []Mode {
 		bomb("string", `"`, "a"),
 		encoded("gzip-broken", "gzip", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"+marker)),
 		encoded("gzip-empty", "gzip", nil),
+		encoded("zstd-bomb", "zstd", zstdBomb()),
 		encoded("brotli", "br", []byte(marker)),
 		encoded("encoding-unknown", "\x1b[5m"+marker, []byte(marker)),
 		{Name: "framing/gzip-twice", Alter: func(x *Exchange) {
@@ -195,6 +196,20 @@ func squeeze(body []byte) []byte {
 	_, _ = w.Write(body) // to memory
 	_ = w.Close()
 	return out.Bytes()
+}
+
+// zstdBomb is a frame of zstd, with four bytes for each 128 KiB of zeros.
+func zstdBomb() []byte {
+	const window, repeated, length = 0x38, 1, 128 << 10 // 128 KiB, the most that a block can have
+	frame := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, window}
+	for left := bombSize / length; left > 0; left-- {
+		header := length<<3 | repeated<<1
+		if left == 1 {
+			header |= 1
+		}
+		frame = append(frame, byte(header), byte(header>>8), byte(header>>16), 0)
+	}
+	return frame
 }
 
 // bombSize is the size of a bomb when it is unpacked; packed it has a thousandth.
