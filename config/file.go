@@ -2,6 +2,7 @@ package config
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 type File struct {
 	Path       string
 	stamp      Stamp
+	digest     [sha256.Size]byte
 	lines      []line
 	unreadable []Problem // lines that are not TOML
 	renamed    []Problem // lines with former names
@@ -32,7 +34,7 @@ func ReadFile(ctx context.Context, path string, required bool) (*File, error) {
 	case err != nil:
 		return nil, err
 	}
-	f := &File{Path: path, stamp: stamp}
+	f := &File{Path: path, stamp: stamp, digest: sha256.Sum256(document)}
 	f.lines, f.unreadable = readLines(document)
 	f.lines, f.renamed = renameLines(f.lines)
 	return f, nil
@@ -57,7 +59,7 @@ func read(path string) ([]byte, error) {
 
 // apply applies the file to the settings, and adds its problems.
 func (f *File) apply(s *Settings) {
-	s.Stamp, s.lines, s.Renamed = f.stamp, f.lines, f.renamed
+	s.Stamp, s.digest, s.lines, s.Renamed = f.stamp, f.digest, f.lines, f.renamed
 	s.Problems = append(s.Problems, f.unreadable...)
 	named := map[string]int{} // networks that only the file has, with their first line
 	for _, l := range f.lines {
@@ -80,6 +82,9 @@ func (f *File) apply(s *Settings) {
 	s.Problems = append(s.Problems, s.dropIncompleteCommands()...)
 	sort.SliceStable(s.Problems, func(i, j int) bool { return s.Problems[i].Line < s.Problems[j].Line })
 }
+
+// SameFile reports whether two settings are from files with the same content.
+func (s *Settings) SameFile(other *Settings) bool { return s.digest == other.digest }
 
 // fileOrigin is the origin of a value in the file.
 func fileOrigin(line int) string { return fmt.Sprintf("line %d", line) }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -72,7 +73,8 @@ type Settings struct {
 	NetworkProblem *Problem
 
 	// Stamp identifies the version of the file that was read.
-	Stamp Stamp
+	Stamp  Stamp
+	digest [sha256.Size]byte // of the file
 
 	lines       []line            // of the file
 	origins     map[string]string // of each value other than the default, by key

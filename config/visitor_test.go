@@ -14,7 +14,7 @@ func TestForVisitorDecidesEverySetting(t *testing.T) {
 	decided := map[string][2][]string{
 		"Settings": {
 			{"Network", "Networks", "Theme", "Background", "ASCII", "Motion", "Hints", "Octants", "Timeout", "Periods", "Sizes", "Time", "Units", "Coins", "Names", "Validators", "Columns", "WatchBlocks", "Alerts"},
-			{"NoColor", "Hyperlinks", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook", "Problems", "Renamed", "NetworkProblem", "Stamp", "lines", "origins", "networkLine"},
+			{"NoColor", "Hyperlinks", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook", "Problems", "Renamed", "NetworkProblem", "Stamp", "digest", "lines", "origins", "networkLine"},
 		},
 		"Network": {
 			{"Name", "BaseURLs", "OracleURL", "ChainID", "Decimals", "RPCVersion", "ViewMediaTypes", "CursorHeader", "HeadHint", "IntervalParameter", "Explorer"},

@@ -25,8 +25,16 @@ func StampOf(path string) Stamp {
 	case !info.Mode().IsRegular():
 		return Stamp{size: -1} // a pipe can be read only once
 	}
-	return Stamp{info.Size(), info.ModTime()}
+	modified := info.ModTime()
+	if now := time.Now(); now.Sub(modified).Abs() < fileTick {
+		modified = now
+	}
+	return Stamp{info.Size(), modified}
 }
+
+// fileTick is more than the steps in which file systems count the time. A file that was modified within it can be modified again without
+// another time: until it is older, each of its stamps differs from all others.
+const fileTick = 50 * time.Millisecond
 
 // Write applies the change to a config file atomically. Mode and owner are preserved, and a symbolic link is followed. A file that does
 // not exist is created from Sample. It fails if another program changes the file at the same time.

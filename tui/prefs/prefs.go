@@ -302,7 +302,8 @@ func (m *Model) handle(msg readMsg) tea.Cmd {
 		m.stamp = msg.stamp
 		m.deps.Post(screen.StatusMsg{Text: text.Clean(fmt.Sprintf("%s, %s; keeping the previous configuration", filepath.Base(m.source.Path), msg.reading.Settings.Unreadable())), Warn: true})
 		return next
-	case msg.stamp == m.stamp && !msg.isWrite:
+	case msg.reading.Settings.SameFile(m.reading.Settings) && !msg.isWrite:
+		m.stamp = msg.stamp
 		return next // two reads of the same change
 	}
 	before := m.reading
