@@ -47,7 +47,9 @@ func TestPost_RedirectsOverTLS(t *testing.T) {
 			"other host":   func(string) string { return other.URL + "/hook" },
 			"without TLS":  func(own string) string { return "http" + strings.TrimPrefix(own, "https") + "/hook" },
 			"plain server": func(string) string { return plain.URL + "/hook" },
-			"user":         func(own string) string { return strings.Replace(own, "https://", "https://"+other.Listener.Addr().String()+"@localhost:1/", 1) },
+			"user": func(own string) string {
+				return strings.Replace(own, "https://", "https://"+other.Listener.Addr().String()+"@localhost:1/", 1)
+			},
 		} {
 			var own string
 			server := startSecure(t, func(w http.ResponseWriter, _ *http.Request) {
