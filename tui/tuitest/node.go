@@ -80,6 +80,9 @@ func (n Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		n.state(w, r, n.module)
 	case list == "resources" && address == Busy:
 		n.state(w, r, n.resource)
+	case strings.HasSuffix(list, "::PackageRegistry"): // the account published no sources
+		w.WriteHeader(http.StatusNotFound)
+		fmt.Fprint(w, `{"message": "Resource not found"}`)
 	case strings.HasPrefix(list, "resources/") && address == Busy:
 		fmt.Fprint(w, n.resource(1))
 	case strings.HasSuffix(list, "transactions"), list == "modules", list == "resources":
