@@ -25,7 +25,7 @@ func TestUnreadableIsNamed(t *testing.T) {
 			`block 5: block.block.header.timestamp: "soon" instead of an object (2 problems)`},
 		{[]string{"price", "btc_usdt"}, "/latest", `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"1,234.5","time":"1"}]}`,
 			`price of btc_usdt: currentPrice: "1,234.5" instead of a decimal number (2 problems)`},
-		{[]string{"history", "btc_usdt", "--limit", "3"}, "/history", `[{"time":%d,"open":"NaN"},{"time":%[1]d1,"close":"1"}]`,
+		{[]string{"history", "btc_usdt", "--limit", "3"}, "/history", `[{"time":%d,"open":"NaN"},{"time":1000086400000,"close":"1"}]`,
 			`open: "NaN" instead of a decimal number`},
 		{[]string{"resources", "0x1"}, "/resources", `[{"type":"0x1::a::B"},{"type":"0x1::a::C","data":{}},{"type":7,"data":{}}]`,
 			`resource 0x1::a::B: data: missing (2 problems in 2 records)`},

@@ -113,9 +113,7 @@ func Explain(err error, endpoint Endpoint) Failure {
 		failure.Advice = text.Const("the node is slow or stuck; retry, or set a longer --timeout")
 	case NotFound:
 		failure.Reason, failure.Advice = text.Format("not found on %s", where), notFoundAdvice(failure.URL)
-		if path, _, _ := strings.Cut(failure.URL.String(), "?"); isPrice(path) {
-			failure.Reason = text.Format("%s%s", failure.Reason, said(status))
-		}
+		failure.Reason = text.Format("%s%s", failure.Reason, said(status))
 		if kind, name, account, ok := moduleOrResource(failure.URL); ok {
 			failure.Reason = text.Format("%s %s of %s not found on %s", kind, name, text.Short(account), where)
 			failure.Advice = text.Format("%ss %s lists all of them; check the name and the network", kind, account)
@@ -174,9 +172,12 @@ func Explain(err error, endpoint Endpoint) Failure {
 	return failure
 }
 
-// said returns the message of a service after a colon, "" if there is none.
+// said returns the message of the price service after a colon, "" if there is none. Those of nodes repeat the status.
 func said(status *client.StatusError) text.Safe {
 	if status == nil || status.Message == "" {
+		return text.Safe{}
+	}
+	if path, _, _ := strings.Cut(status.URL, "?"); !isPrice(path) {
 		return text.Safe{}
 	}
 	return text.Format(": %s", text.Clean(status.Message))

@@ -346,3 +346,21 @@ func TestHostileErrorsAreSanitized(t *testing.T) {
 		}
 	})
 }
+
+// What the price service says is part of the reason, whatever the status.
+func TestPriceServiceSays(t *testing.T) {
+	t.Parallel()
+	const url = "https://prices.example.org/latest?trading_pair=btc_usdt"
+	service := load.Endpoint{Network: "mainnet", BaseURL: "https://prices.example.org"}
+	for status, want := range map[int]string{
+		404: "not found on mainnet (https://prices.example.org): Not listed: btc_usdt is gone", 429: "rate limited by mainnet (https://prices.example.org): Not listed: btc_usdt is gone",
+		400: "status 400 Bad Request: Not listed: btc_usdt is gone", 401: "access denied by mainnet (https://prices.example.org): status 401 Unauthorized: Not listed: btc_usdt is gone",
+	} {
+		err := &client.StatusError{Method: "GET", URL: url, Status: status, Message: "Not listed: btc_usdt is gone", Body: []byte(`{"error":"Not listed"}`)}
+		require.Equal(t, want, load.Explain(err, service).Reason.String())
+	}
+	hostile := &client.StatusError{Method: "GET", URL: url, Status: 429, Message: "\x1b[2J"}
+	require.NotContains(t, load.Explain(hostile, service).Reason.String(), "\x1b")
+	wrong := &client.DecodeError{URL: url, Err: errors.New("the price service says \"x\"")}
+	require.Equal(t, "check the pair, and that https://prices.example.org is the URL of the price service", load.Explain(wrong, service).Advice.String())
+}

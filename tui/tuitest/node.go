@@ -84,7 +84,7 @@ func (n Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		fmt.Fprint(w, `{"message": "Resource not found"}`)
 	case strings.HasPrefix(list, "resources/") && address == Busy:
-		fmt.Fprint(w, n.resource(1))
+		n.oneResource(w, strings.TrimPrefix(list, "resources/"))
 	case strings.HasSuffix(list, "transactions"), list == "modules", list == "resources":
 		fmt.Fprint(w, "[]")
 	case address == Busy:
@@ -162,6 +162,18 @@ func (n Node) state(w http.ResponseWriter, r *http.Request, item func(i int) str
 		w.Header().Set("x-foredeck-cursor", strconv.Itoa(i+1))
 	}
 	fmt.Fprint(w, "["+strings.Join(items, ",")+"]")
+}
+
+// oneResource serves a resource by its type. A hostile node always sends the same one.
+func (n Node) oneResource(w http.ResponseWriter, kind string) {
+	for i := range n.Records {
+		if n.isHostile() || strings.HasPrefix(n.resource(i), fmt.Sprintf(`{"type": %q,`, kind)) {
+			fmt.Fprint(w, n.resource(i))
+			return
+		}
+	}
+	w.WriteHeader(http.StatusNotFound)
+	fmt.Fprint(w, `{"message": "Information not available for it"}`)
 }
 
 func (n Node) isHostile() bool { return strings.Contains(n.record(0), "u001b") }
