@@ -137,12 +137,15 @@ func (r *bodyReader) instrumentRecord() Instrument {
 			return
 		}
 		var instant instant
+		isNamed := false // why there is no price
 		if !r.object(func(name []byte) {
 			switch string(name) {
 			case "tradingPairs", "tradingPair":
 				instrument.Pair = strings.ToLower(r.text())
 			case "currentPrice":
+				before := len(r.notes.problems)
 				instrument.Price = r.decimal()
+				isNamed = len(r.notes.problems) > before
 			case "24h_high":
 				instrument.High24h = r.decimal()
 			case "24h_low":
@@ -158,7 +161,7 @@ func (r *bodyReader) instrumentRecord() Instrument {
 		if instrument.Time = r.endInstant(&instant); instrument.Time == nil {
 			r.note(errNoTime)
 		}
-		if instrument.Price == "" {
+		if instrument.Price == "" && !isNamed {
 			r.missing("currentPrice")
 		}
 	})

@@ -24,7 +24,7 @@ func TestUnreadableIsNamed(t *testing.T) {
 		{[]string{"block", "5"}, "/consensus/block/height/5", block,
 			`block 5: block.block.header.timestamp: "soon" instead of an object (2 problems)`},
 		{[]string{"price", "btc_usdt"}, "/latest", `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"1,234.5","time":"1"}]}`,
-			`price of btc_usdt: currentPrice: "1,234.5" instead of a decimal number (2 problems)`},
+			`price of btc_usdt: currentPrice: "1,234.5" instead of a decimal number; `},
 		{[]string{"history", "btc_usdt", "--limit", "3"}, "/history", `[{"time":%d,"open":"NaN"},{"time":1000086400000,"close":"1"}]`,
 			`open: "NaN" instead of a decimal number`},
 		{[]string{"resources", "0x1"}, "/resources", `[{"type":"0x1::a::B"},{"type":"0x1::a::C","data":{}},{"type":7,"data":{}}]`,
