@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
@@ -202,11 +203,50 @@ func TestVisitorRequestLimits(t *testing.T) {
 		}
 		return -1
 	}
-	require.Equal(t, 10, exhaust("a", "192.0.2.1"))
+	require.Positive(t, exhaust("a", "192.0.2.1"))
 	require.Zero(t, exhaust("a", "192.0.2.2"), "the key has another address")
+	require.Positive(t, exhaust("b", "192.0.2.1"))
+	require.Positive(t, exhaust("c", "192.0.2.1"))
+	require.Zero(t, exhaust("d", "192.0.2.1"), "the address has used its requests")
+	require.Positive(t, exhaust("d", "192.0.2.3"))
+}
+
+// answering is a transport that counts its requests.
+type answering struct{ requests int }
+
+func (a *answering) RoundTrip(*http.Request) (*http.Response, error) {
+	a.requests++
+	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+}
+
+// A request without a turn takes nothing from others: that of a key without one takes none of its address.
+func TestAllowancesAreExact(t *testing.T) {
+	t.Parallel()
+	a, next := newAllowances(allowance{1e-9, 10}, allowance{1e-9, 25}), &answering{}
+	exhaust := func(key, address string) (sent int) {
+		limits, release := a.open(key, address)
+		defer release()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		before := next.requests
+		for range 100 {
+			request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:1", nil)
+			require.NoError(t, err)
+			response, err := (&limited{next, limits}).RoundTrip(request)
+			if err != nil {
+				require.ErrorContains(t, err, "too many requests of your sessions")
+				continue
+			}
+			require.NoError(t, response.Body.Close())
+		}
+		return next.requests - before
+	}
+	require.Equal(t, 10, exhaust("a", "192.0.2.1"))
+	require.Zero(t, exhaust("a", "192.0.2.2"))
 	require.Equal(t, 10, exhaust("b", "192.0.2.1"))
 	require.Equal(t, 5, exhaust("c", "192.0.2.1"), "the address has 25")
 	require.Equal(t, 10, exhaust("d", "192.0.2.3"))
+	require.Equal(t, 15, exhaust("", "192.0.2.3"), "without keys there is only the limit of the address")
 }
 
 // What visitors have used is forgotten when it is available again.

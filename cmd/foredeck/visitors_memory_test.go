@@ -162,25 +162,22 @@ var visitKinds = []func(*guest){
 // connect logs in and opens a session.
 func (g *guest) connect() *ssh.Client {
 	connection, err := net.Dial("tcp", g.address)
-	if !g.ok(err) {
-		return nil
-	}
+	g.ok(err)
 	g.tcp = connection.(*net.TCPConn)
 	logged, channels, requests, err := ssh.NewClientConn(connection, g.address, &ssh.ClientConfig{User: "visitor", HostKeyCallback: ssh.InsecureIgnoreHostKey()})
-	if !g.ok(err) {
-		return nil
-	}
+	g.ok(err)
 	client := ssh.NewClient(logged, channels, requests)
 	g.session, err = client.NewSession()
 	g.ok(err)
 	return client
 }
 
-func (g *guest) ok(err error) bool {
+// ok ends the visitor after an error.
+func (g *guest) ok(err error) {
 	if err != nil {
 		g.t.Error(err)
+		runtime.Goexit()
 	}
-	return err == nil
 }
 
 // command runs a command without a terminal.

@@ -88,10 +88,12 @@ func TestSlowVisitorsDelayNobody(t *testing.T) {
 	}()
 	slow.isStalled.Store(true)
 	var opened sync.WaitGroup
-	for range slowVisitors {
+	for visitor := range slowVisitors {
 		opened.Go(func() { follow() })
+		if visitor%sessionsAtOnce == sessionsAtOnce-1 { // so that each of them logs in in time
+			opened.Wait()
+		}
 	}
-	opened.Wait()
 	close(slow.stalled)
 	for range slowVisitors {
 		receive(t, slow.stuck)
