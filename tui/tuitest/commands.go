@@ -146,6 +146,14 @@ func (d *Deck) AdvanceClock(t time.Duration) {
 	d.now = d.now.Add(t)
 }
 
+// JumpClock sets the clock of the machine forward or back. What is scheduled is due after the same time as before.
+func (d *Deck) JumpClock(by time.Duration) {
+	d.AdvanceClock(by)
+	for i := range d.timers {
+		d.timers[i].at = d.timers[i].at.Add(by)
+	}
+}
+
 // Advance moves the clock and delivers the scheduled messages that are due, each once: a ticker that is due several times ticks once.
 func (d *Deck) Advance(t time.Duration) {
 	d.AdvanceClock(t)
