@@ -18,6 +18,9 @@ import (
 // maxRetryAfter is the longest wait that a server can ask for.
 const maxRetryAfter = 30 * time.Second
 
+// ErrNoTLS is the error of a request by HTTPS to a server that responds by HTTP.
+var ErrNoTLS = http.ErrSchemeMismatch
+
 // failureOf returns the error of an attempt: err, a body that broke off, or one of the statuses 429, 502, 503 and 504, which
 // another attempt can change. It returns nil for other responses.
 func failureOf(response *http.Response, err error) error {

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
 
+	"foredeck/client/transport"
 	"foredeck/tui/text"
 )
 
@@ -24,7 +24,7 @@ func certificateProblem(err error, base text.Safe) (reason, advice text.Safe, ok
 }
 
 func explainCertificate(err error) (cause string, advice text.Safe, ok bool) {
-	if errors.Is(err, http.ErrSchemeMismatch) {
+	if errors.Is(err, transport.ErrNoTLS) {
 		return "it speaks HTTP, not HTTPS", text.Const("use its http:// address, or a port with TLS"), true
 	}
 	if _, unknown := errors.AsType[x509.UnknownAuthorityError](err); unknown {
