@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -24,7 +25,7 @@ func TestInterfaceFromBytecode(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, network.Close()) })
 	node, err := client.NewNode(network.BaseURL())
 	require.NoError(t, err)
-	views, events := 0, 0
+	views, events, unknown := 0, 0, 0
 	for module, err := range node.AllModules(t.Context(), move.Address{31: 1}) {
 		require.NoError(t, err)
 		require.Empty(t, module.Problems)
@@ -37,6 +38,19 @@ func TestInterfaceFromBytecode(t *testing.T) {
 			require.Equal(t, module.Address, derived.Address)
 			require.Equal(t, "abi", derived.Problems.First().Field())
 			require.Equal(t, "missing: name and interface are read from the bytecode", derived.Problems.First().Rule())
+		}
+		for at := len(module.Bytecode) - 1; at > 8 && unknown == 0; at-- { // an opcode of tomorrow
+			later := bytes.Clone(module.Bytecode)
+			later[at] = 0xf0
+			code, err := move.ParseBytecode(later)
+			if err != nil || len(code.Problems) == 0 || code.ID.Name != module.Name {
+				continue
+			}
+			derived, err := client.ParseModule(fmt.Appendf(nil, `{"bytecode":"0x%x"}`, later))
+			require.NoError(t, err)
+			require.Equal(t, 1+len(code.Problems), derived.Problems.Count(), "what is unknown is named")
+			require.Equal(t, "bytecode", derived.Problems[1].Field())
+			unknown++
 		}
 		for _, function := range module.ABI.Functions {
 			if function.IsView {
@@ -51,6 +65,7 @@ func TestInterfaceFromBytecode(t *testing.T) {
 	}
 	require.Greater(t, views, 10)
 	require.Greater(t, events, 1)
+	require.Positive(t, unknown)
 }
 
 // What a node answers must be what was asked for.

@@ -167,6 +167,9 @@ func (r *bodyReader) derive(m *Module) {
 		err = errors.New("missing: name and interface are read from the bytecode")
 	}
 	r.noteMember("abi", err)
+	for _, unknown := range code.Problems { // what is missing in the interface
+		r.noteMember("bytecode", errors.New(unknown))
+	}
 }
 
 // textLength returns the number of bytes of the types and names in an interface.
