@@ -26,12 +26,12 @@ func (l large) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/rpc/v3/view":
 		fmt.Fprintf(w, `{"result": [%s]}`, l.value())
 	case strings.HasPrefix(list, "modules/"):
-		fmt.Fprint(w, l.module())
+		fmt.Fprint(w, l.module(strings.Split(r.URL.Path, "/")[4]))
 	case list == "transactions":
 		events := fmt.Sprintf(`"events": [{"type": "0x1::a::B", "data": %s}, `, l.value())
 		fmt.Fprint(w, "["+strings.Replace(tuitest.Ordinary(0), `"events": [`, events, 1)+"]")
 	case list == "modules" && r.URL.Query().Get("start") == "":
-		fmt.Fprint(w, "["+l.module()+"]")
+		fmt.Fprint(w, "["+l.module(tuitest.Busy)+"]")
 	case list == "resources" && r.URL.Query().Get("start") == "":
 		fmt.Fprintf(w, `[{"type": "0x1::a::B", "data": %s}]`, l.value())
 	case list == "":
@@ -48,14 +48,14 @@ func (l large) value() string {
 	return `{"items": [` + strings.TrimSuffix(strings.Repeat(item+",", max(l.bytes/len(item), 1)), ",") + `]}`
 }
 
-func (l large) module() string {
+func (l large) module(address string) string {
 	functions := make([]string, max(l.functions, 1))
 	for i := range functions {
 		functions[i] = fmt.Sprintf(`{"name": "function_%d", "visibility": "public", "is_entry": false, "is_view": true,
 			"generic_type_params": [{"constraints": []}], "params": ["address", "u64"], "return": ["0x1::a::B"]}`, i)
 	}
 	return fmt.Sprintf(`{"bytecode": "0xa11ceb0b%s", "abi": {"address": %q, "name": "large", "friends": [], "structs": [],
-		"exposed_functions": [%s]}}`, strings.Repeat("00", l.bytes/2), tuitest.Busy, strings.Join(functions, ","))
+		"exposed_functions": [%s]}}`, strings.Repeat("00", l.bytes/2), address, strings.Join(functions, ","))
 }
 
 // fiveMegabytes is the size of a value that must not slow down the deck.

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -44,6 +45,8 @@ func TestReloadKeepsFlags(t *testing.T) {
 // The file may change while a token command waits for a password during startup: the deck has to detect that.
 func TestWriteAfterLoadIsDetected(t *testing.T) {
 	path := settingsOf(t, "theme = \"dark\"\n")
+	earlier := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(path, earlier, earlier)) // a file that was just changed has another stamp each time
 	flags := &globalFlags{}
 	root := rootCommand(flags)
 	root.SetContext(t.Context())
