@@ -43,7 +43,7 @@ func TestCallAgain(t *testing.T) {
 	x.Key("enter")
 	x.WaitFor(`▸ [0-9,]+ .*native_account::transfer`, patience)
 	x.Type("R")
-	x.WaitUntil("the form of the call", patience, shows(`› transfer › Call$`, `#0 +address +`+to, `neither signs nor submits`, `--args address:`+to+` u64:[0-9]+`))
+	x.WaitUntil("the form of the call", patience, shows(`› transfer › Call$`, `#1 to +address +`+to, `neither signs nor submits`, `--args address:`+to+` u64:[0-9]+`))
 	x.Key("tab")
 	x.Key("tab")
 	x.Type("0")

@@ -37,10 +37,10 @@ func TestWhyDidItFail(t *testing.T) {
 	x.Key("enter")
 	x.WaitUntil("the reason", patience, shows(
 		`› seq `+failedSequence+`$`, `failure +EINSUFFICIENT_BALANCE · INVALID_ARGUMENT, reason 6`, `Not enough coins to complete transaction`,
-		`failed at +0x1::coin::extract, instruction 8`, `#1 +u64 +[0-9,]+\.[0-9]+ +[0-9]+`,
+		`failed at +0x1::coin::extract, instruction 8`, `#2 amount +u64 +[0-9,]+\.[0-9]+ +[0-9]+`,
 	))
-	require.Greater(t, amountOf(t, x, `#1 +u64 +([0-9,.]+)`), balance, "the balance that was missing")
-	amount := regexp.MustCompile(`#1 +u64 +[0-9,.]+ +([0-9]+)`).FindStringSubmatch(x.Screen())[1]
+	require.Greater(t, amountOf(t, x, `#2 amount +u64 +([0-9,.]+)`), balance, "the balance that was missing")
+	amount := regexp.MustCompile(`#2 amount +u64 +[0-9,.]+ +([0-9]+)`).FindStringSubmatch(x.Screen())[1]
 
 	x.Type("F")
 	x.WaitUntil("the aborting instruction", patience, shows(`› Module 0x1::coin$`, ` 4 Bytecode\b`, `▸ +✗8 +Abort`))

@@ -47,7 +47,7 @@ func TestFilterOption(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(found.stdout)).ReadAll()
 	require.NoError(t, err)
 	require.Greater(t, len(rows), 1)
-	require.Equal(t, "arguments", rows[0][len(rows[0])-1])
+	require.Contains(t, rows[0], "arguments")
 	for _, row := range rows[1:] {
 		require.Equal(t, "Fail", row[2])
 		require.Regexp(t, `^1\d\d$`, row[4])

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"foredeck/config"
 )
 
 // errPermissions is the error of a file that others could read or change.
@@ -27,7 +29,9 @@ func checkKeyFile(path string, isSecret bool) error {
 	info, err := os.Stat(resolved)
 	switch {
 	case err == nil:
-		err = checkMode(resolved, info, isSecret, "file")
+		if err = config.CheckRegular(path, info); err == nil { // reading a pipe waits for its writer
+			err = checkMode(resolved, info, isSecret, "file")
+		}
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil // its reader says so
 	}

@@ -98,3 +98,14 @@ func TestKeysThatBecomeLooseAdmitNobody(t *testing.T) {
 	require.ErrorContains(t, err, "unable to authenticate")
 	require.Contains(t, <-logged, "run chmod go-w "+file)
 }
+
+// A pipe would keep the server from starting, and from stopping, until somebody writes to it.
+func TestPipesOfKeysAreRefused(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(privateFolder(t), "keys")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	_, err := New(Options{HostKey: pipe})
+	require.ErrorContains(t, err, pipe+": is a pipe, must be a regular file")
+	_, err = New(Options{HostKey: filepath.Join(privateFolder(t), "key"), AuthorizedKeys: pipe})
+	require.ErrorContains(t, err, pipe+": is a pipe, must be a regular file")
+}
