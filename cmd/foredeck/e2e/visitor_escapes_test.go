@@ -46,7 +46,7 @@ func TestVisitorsEscapesReachNobody(t *testing.T) {
 			case part := <-screen.output:
 				drawn.Write(part)
 			case <-limit:
-				require.Fail(t, "not drawn: "+shown)
+				require.Fail(t, "not drawn: "+shown, "%q", drawn.String()[start:])
 			}
 		}
 	}
@@ -85,15 +85,19 @@ func TestVisitorsEscapesReachNobody(t *testing.T) {
 		require.NoError(t, client.Close())
 	}
 
-	for _, key := range []string{"\x1b", " r", "j", "\x1b", " n", "?", "\x1b"} { // the other screens
-		_, err := io.WriteString(screen.keys, key)
+	press := func(keys string) {
+		_, err := io.WriteString(screen.keys, keys)
 		require.NoError(t, err)
 	}
-	_, err := io.WriteString(screen.keys, "\x0c") // draws the whole screen again
-	require.NoError(t, err)
+	for _, keys := range []string{"\x1b", " r", "j", "\x1b", " n", "?"} { // the other screens
+		press(keys)
+	}
+	until("Keys on this screen")
+	press("\x1b")
+	until("\x1b[") // an escape together with the next key would be another one
+	press("\x0c")  // draws the whole screen again
 	until("foredeck")
-	_, err = io.WriteString(screen.keys, "\x03")
-	require.NoError(t, err)
+	press("\x03")
 	for part := range screen.output {
 		drawn.Write(part)
 	}
