@@ -63,6 +63,7 @@ hostile: build ## run the program against a hostile node; HOSTILE='-seed 7 -case
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 1 -timeout 0 ./hostile -args $(HOSTILE)
 	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -count 20 -timeout 0 -run 'TestVisitorsEscapes' .
 	FOREDECK_LONG_TESTS=1 go test -count 3 -timeout 0 -run 'TestReadersOfFastSaves|TestClockJumps' ./config ./tui
+	go test ./cmd/foredeck -count 1 -timeout 0 -run TestNoFactDisappears -audit-cases 5000
 
 visitors: ## check that SESSIONS=5000 ended sessions of foredeck serve leave no memory in use
 	go test ./cmd/foredeck -count 1 -timeout 0 -v -run '^TestEndedSessionsAreFreed$$' -sessions $(SESSIONS)
