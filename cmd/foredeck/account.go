@@ -40,6 +40,7 @@ func checkBalances(in *invocation) error {
 type accountBalances struct {
 	client.Account
 	Balances         []holdings.Balance `json:"balances"`
+	Unread           []holdings.Unread  `json:"balances_unread"`
 	Resources        int                `json:"resources"`          // number of those that were read
 	IsComplete       bool               `json:"resources_complete"` // those are all
 	NativeBalanceErr *string            `json:"native_balance_error"`
@@ -54,10 +55,20 @@ func showBalances(in *invocation, account client.Account) error {
 	if held.NativeProblem != nil {
 		fmt.Fprintln(in.stderr(), text.Format("foredeck: native balance not known: %s", text.Clean(held.NativeProblem.Error())))
 	}
+	if len(held.Unread) > 0 {
+		first := held.Unread[0]
+		fmt.Fprintln(in.stderr(), text.Format("foredeck: %s not readable: %s: %s; foredeck resources prints them", text.Plural(len(held.Unread), "balance"), text.Clean(first.Type), text.Clean(first.Err.Error())))
+	}
+	if !held.Complete {
+		fmt.Fprintln(in.stderr(), text.Format("foredeck: only the first %s were read; others may hold coins too: foredeck resources --all lists them", text.Plural(held.Resources, "resource")))
+	}
 	if in.format == "json" || in.format == "jsonl" {
-		whole := accountBalances{Account: account, Balances: held.Balances, Resources: held.Resources, IsComplete: held.Complete}
+		whole := accountBalances{Account: account, Balances: held.Balances, Unread: held.Unread, Resources: held.Resources, IsComplete: held.Complete}
 		if whole.Balances == nil {
 			whole.Balances = []holdings.Balance{}
+		}
+		if whole.Unread == nil {
+			whole.Unread = []holdings.Unread{}
 		}
 		if held.NativeProblem != nil {
 			whole.NativeBalanceErr = new(held.NativeProblem.Error())

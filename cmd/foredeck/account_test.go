@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"fmt"
 	"math"
 	"net/http"
 	"strings"
@@ -160,4 +161,31 @@ func TestAccountBalances(t *testing.T) {
 	document := inEveryForm(t, everyVersion, "account", "TREASURY", "--balances", "-o", "json")
 	require.Regexp(t, `"sequence_number": [0-9]+,(.|\n)*"balances": \[\n(.|\n)*"symbol": "NATIVE",\n +"decimals": 8,\n +"source": "coin_store"`, document)
 	require.NotContains(t, inEveryForm(t, everyVersion, "account", "TREASURY", "-o", "json"), "balances", "the shape without the option is fixed")
+}
+
+// A balance that cannot be read is named, and so is that there are more resources than those that were read.
+func TestUnreadableBalancesAreNamed(t *testing.T) {
+	t.Parallel()
+	stores := []string{`{"type":"0x1::coin::CoinStore<0x2::a::A>","data":{"coin":{"value":"NaN"}}}`}
+	for i := range 99 {
+		stores = append(stores, fmt.Sprintf(`{"type":"0x2::a::A%d","data":{}}`, i))
+	}
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/resources") && !r.URL.Query().Has("start"):
+			w.Header().Set("X-Chain-Cursor", "0a")
+			fmt.Fprintf(w, "[%s]", strings.Join(stores, ","))
+		case strings.HasSuffix(r.URL.Path, "/resources"):
+			fmt.Fprint(w, "[]")
+		default:
+			fmt.Fprintf(w, `{"sequence_number":1,"authentication_key":%q}`, keyText)
+		}
+	})
+	for _, format := range []string{"table", "json", "csv"} {
+		got := foredeck(t, "account", senderText, "--balances", "-o", format, "--base-url", n.url)
+		require.Zero(t, got.code, got.stderr)
+		require.Contains(t, got.stderr, `foredeck: 1 balance not readable: 0x1::coin::CoinStore<0x2::a::A>: `)
+		require.Contains(t, got.stderr, `foredeck: only the first 100 resources were read`)
+		require.Equal(t, format == "json", strings.Contains(got.stdout, `"balances_unread": [`), got.stdout)
+	}
 }

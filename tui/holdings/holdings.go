@@ -53,10 +53,25 @@ type Balance struct {
 // Holdings is what an account holds.
 type Holdings struct {
 	Balances      []Balance
+	Unread        []Unread
 	Resources     int   // number of resources that were read
 	Complete      bool  // those are all
 	IsObject      bool  // the address is an object
 	NativeProblem error // why the native balance is not known; nil if it is
+}
+
+// Unread is a resource that holds a balance which could not be read.
+type Unread struct {
+	Type string // of the resource
+	Err  error
+}
+
+// MarshalJSON returns an object with the type and the reason.
+func (u Unread) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Type   string `json:"type"`
+		Reason string `json:"reason"`
+	}{u.Type, u.Err.Error()})
 }
 
 // Native returns the balance of the native coin, nil if it is not known.
@@ -72,13 +87,15 @@ func (h *Holdings) Native() *Balance {
 // Limits of what one Read requests.
 const (
 	pageSize    = 100
-	maxBalances = 20
 	maxValues   = 8 // requests for values that the list does not have
 	maxInfos    = 8 // requests for symbols; the next Read requests the others
 	maxPages    = 3 // of the resources of 0x1, in search of the native coin
 	maxDecimals = 78
 	maxSymbol   = 32
 )
+
+// errTooManyValues is the reason of a balance of an account with more than maxValues of them on a node that lists types only.
+var errTooManyValues = errors.New("not requested: too many of them on a node that lists types only")
 
 // ErrNoNativeCoin reports that the native coin's type was not found among the resources of 0x1.
 var ErrNoNativeCoin = errors.New("native coin not found: 0x1 has no CoinInfo of it")
@@ -115,12 +132,17 @@ func (r *Reader) Read(ctx context.Context, address move.Address) (Holdings, erro
 	h := Holdings{Resources: len(page.Items), Complete: len(page.Next) == 0 || len(page.Items) < pageSize}
 	var incomplete error
 	for i, values := 0, 0; i < len(page.Items); i++ {
-		resource := &page.Items[i]
-		if resource.Data == nil && isStore(resource.Type) && values < maxValues { // version 1 lists types only
-			values++
+		resource, kind := &page.Items[i], page.Items[i].Type
+		if resource.Data == nil && isStore(resource.Type) { // version 1 lists types only
 			var err error
-			if *resource, err = r.node.Resource(ctx, address, resource.Type); err != nil {
+			if values++; values > maxValues {
+				err = errTooManyValues
+			} else {
+				*resource, err = r.node.Resource(ctx, address, kind)
+			}
+			if err != nil {
 				incomplete = err
+				h.Unread = append(h.Unread, Unread{kind, err})
 				continue
 			}
 		}
@@ -136,7 +158,6 @@ func (r *Reader) Read(ctx context.Context, address move.Address) (Holdings, erro
 		}
 	}
 	slices.SortStableFunc(h.Balances, func(a, b Balance) int { return rank(a) - rank(b) })
-	h.Balances = h.Balances[:min(len(h.Balances), maxBalances)]
 	requests := maxInfos
 	for i := range h.Balances {
 		r.describe(ctx, &h.Balances[i], &requests)
@@ -164,33 +185,73 @@ func (h *Holdings) add(resource *client.Resource) {
 	if err != nil || tag.Address != framework {
 		return
 	}
+	var balance Balance
 	switch tag.Module + "::" + tag.Name {
 	case "object::ObjectCore":
 		h.IsObject = true
+		return
 	case "coin::CoinStore":
-		var store struct {
-			Coin struct {
-				Value big.Int `json:"value"`
-			} `json:"coin"`
-			Frozen bool `json:"frozen"`
-		}
-		if len(tag.TypeArguments) == 1 && resource.Data != nil && move.Decode(resource.Data, &store) == nil {
-			coin := tag.TypeArguments[0].String()
-			h.Balances = append(h.Balances, Balance{Type: coin, Amount: store.Coin.Value.String(), Source: CoinStore, Frozen: store.Frozen, IsNative: render.IsNativeCoin(coin)})
-		}
+		balance, err = coinStore(tag, resource.Data)
 	case "fungible_asset::FungibleStore":
-		var store struct {
-			Metadata json.RawMessage `json:"metadata"`
-			Balance  big.Int         `json:"balance"`
-			Frozen   bool            `json:"frozen"`
-		}
-		if resource.Data == nil || move.Decode(resource.Data, &store) != nil {
-			return
-		}
-		if metadata, ok := object(store.Metadata); ok {
-			h.Balances = append(h.Balances, Balance{Type: metadata.String(), Amount: store.Balance.String(), Source: FungibleStore, Frozen: store.Frozen})
-		}
+		balance, err = fungibleStore(resource.Data)
+	default:
+		return
 	}
+	if err != nil {
+		h.Unread = append(h.Unread, Unread{resource.Type, err})
+		return
+	}
+	h.Balances = append(h.Balances, balance)
+}
+
+func coinStore(tag move.StructTag, data json.RawMessage) (Balance, error) {
+	if len(tag.TypeArguments) != 1 {
+		return Balance{}, fmt.Errorf("%d type arguments instead of 1", len(tag.TypeArguments))
+	}
+	var store struct {
+		Coin struct {
+			Value *big.Int `json:"value"`
+		} `json:"coin"`
+		Frozen bool `json:"frozen"`
+	}
+	if err := decode(data, &store); err != nil {
+		return Balance{}, err
+	}
+	if store.Coin.Value == nil {
+		return Balance{}, errNoAmount
+	}
+	coin := tag.TypeArguments[0].String()
+	return Balance{Type: coin, Amount: store.Coin.Value.String(), Source: CoinStore, Frozen: store.Frozen, IsNative: render.IsNativeCoin(coin)}, nil
+}
+
+func fungibleStore(data json.RawMessage) (Balance, error) {
+	var store struct {
+		Metadata json.RawMessage `json:"metadata"`
+		Balance  *big.Int        `json:"balance"`
+		Frozen   bool            `json:"frozen"`
+	}
+	if err := decode(data, &store); err != nil {
+		return Balance{}, err
+	}
+	metadata, ok := object(store.Metadata)
+	switch {
+	case store.Balance == nil:
+		return Balance{}, errNoAmount
+	case !ok:
+		return Balance{}, errors.New("metadata: not an object or its address")
+	}
+	return Balance{Type: metadata.String(), Amount: store.Balance.String(), Source: FungibleStore, Frozen: store.Frozen}, nil
+}
+
+// errNoAmount reports a store without its amount.
+var errNoAmount = errors.New("amount: missing")
+
+// decode decodes the data of a store.
+func decode(data json.RawMessage, into any) error {
+	if data == nil {
+		return errors.New("data: missing")
+	}
+	return move.Decode(data, into)
 }
 
 // object returns the address of an object: as text, or in its field inner.

@@ -1,6 +1,8 @@
 package holdings_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -111,4 +113,28 @@ func TestNativeBalanceUnknown(t *testing.T) {
 	require.Nil(t, held.Native())
 	require.ErrorIs(t, held.NativeProblem, holdings.ErrNoNativeCoin)
 	require.Equal(t, 1, held.Resources)
+}
+
+// A store whose amount cannot be read is named. All others are read, however many there are.
+func TestUnreadBalances(t *testing.T) {
+	t.Parallel()
+	stores := []string{
+		`{"type":"0x1::coin::CoinStore<0x2::a::Text>","data":{"coin":{"value":"NaN"},"frozen":false}}`,
+		`{"type":"0x1::coin::CoinStore<0x2::a::Empty>","data":{"frozen":false}}`,
+		`{"type":"0x1::coin::CoinStore","data":{"coin":{"value":"1"}}}`,
+		`{"type":"0x1::fungible_asset::FungibleStore","data":{"balance":["7"],"metadata":{"inner":"0xa"}}}`,
+		`{"type":"0x1::fungible_asset::FungibleStore","data":{"balance":"7","metadata":7}}`,
+	}
+	for i := range 30 {
+		stores = append(stores, fmt.Sprintf(`{"type":"0x1::coin::CoinStore<0x2::a::C%d>","data":{"coin":{"value":"%d"},"frozen":false}}`, i, i))
+	}
+	node, _ := served(t, map[string]string{"1/": `[` + coinInfo + `]`, "a11/": "[" + strings.Join(stores, ",") + "]"}, map[string]string{"coin::balance": `{"result":["5"]}`})
+	held, err := holdings.NewReader(node).Read(t.Context(), move.Address{30: 0x0a, 31: 0x11})
+	require.NoError(t, err)
+	require.Len(t, held.Balances, 31)
+	require.Len(t, held.Unread, 5)
+	encoded, err := json.Marshal(held.Unread)
+	require.NoError(t, err)
+	require.Regexp(t, `^\[\{"type":"0x1::coin::CoinStore[^"]*Text\\u003e","reason":"coin: value: .*NaN.*"\},\{"type":"[^"]*Empty[^"]*","reason":"amount: missing"\},`+
+		`\{"type":"0x1::coin::CoinStore","reason":"0 type arguments instead of 1"\},.*\{"type":"[^"]*FungibleStore","reason":"metadata: not an object or its address"\}\]$`, string(encoded))
 }

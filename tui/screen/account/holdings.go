@@ -68,6 +68,9 @@ func (m *Model) balanceLine(width int) text.Line {
 		}
 		line = append(line, text.Span{Text: reason, Style: th.Warn})
 	}
+	if len(held.Unread) > 0 {
+		line = append(line, text.Span{Text: text.Format(" · %s not readable", text.Plural(len(held.Unread), "balance")), Style: th.Warn})
+	}
 	for i := range others {
 		b := &others[i]
 		shown := text.Format(" · %s", b.Text(m.deps.Units))
