@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -52,6 +53,8 @@ func showHoldings(in *invocation) error {
 	return endPartial(printer, failures)
 }
 
+var errNoPrice = errors.New("the service sent no valid price")
+
 // positions requests the price of each holding. The rest of the holdings have none after an error that the next request would repeat.
 func (in *invocation) positions(holdings []config.Holding) (positions []portfolio.Position, failures []error) {
 	isStopped := false
@@ -67,7 +70,7 @@ func (in *invocation) positions(holdings []config.Holding) (positions []portfoli
 					failures = append(failures, &skippedError{pairsOf(holdings[i+1:])})
 				}
 			case portfolio.New(h, price).Value == "":
-				failures = append(failures, &pairError{h.Pair, errors.New("the service sent no valid price")})
+				failures = append(failures, &pairError{h.Pair, cmp.Or(latest.Problems.Err(), errNoPrice)})
 			}
 		}
 		positions = append(positions, portfolio.New(h, price))

@@ -100,3 +100,12 @@ func TestHoldingsStayOnThisMachine(t *testing.T) {
 		}
 	}
 }
+
+// A price that cannot be read is named, as in foredeck price.
+func TestHoldingWithUnreadablePrice(t *testing.T) {
+	t.Parallel()
+	n := serve(t, responding(http.StatusOK, `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"1,234.5","time":"1732175999048"}]}`))
+	got := foredeck(t, "holdings", "--config", holdingsFile(t, `btc_usdt = { amount = "0.5" }`), "--base-url", n.url)
+	require.Equal(t, exitInvalidResponse, got.code)
+	require.Contains(t, got.stderr, `currentPrice: "1,234.5" instead of a decimal number`)
+}
