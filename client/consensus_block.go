@@ -177,7 +177,7 @@ func decodeConsensusBlock(found apiResponse, height uint64) (ConsensusBlock, err
 	case actual == nil && block.Digest == "":
 		reader.missing("block")
 	case actual != nil && *actual != height:
-		reader.note(fmt.Errorf("block %d instead of the requested block %d", *actual, height))
+		reader.note(fmt.Errorf("block %d instead of %d", *actual, height))
 	}
 	if err := reader.end(); err != nil {
 		return ConsensusBlock{}, err

@@ -112,9 +112,9 @@ func TestWrongBlock(t *testing.T) {
 	require.Empty(t, block)
 	var wrong *DecodeError
 	require.ErrorAs(t, err, &wrong)
-	require.Equal(t, "block 32 instead of the requested block 31", wrong.Reason())
+	require.Equal(t, "block 32 instead of 31", wrong.Reason())
 	for _, err := range node.Blocks(t.Context(), 31, 31) {
-		require.ErrorContains(t, err, "block 32 instead of the requested block 31")
+		require.ErrorContains(t, err, "block 32 instead of 31")
 	}
 }
 

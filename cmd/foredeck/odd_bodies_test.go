@@ -29,7 +29,7 @@ var someHash = "0x" + strings.Repeat("ab", 32)
 
 var oddBodies = []oddBody{
 	{"block 5", oddBlock(``, ``), `5 ` + keyText + ` Quorum`, "", false},
-	{"block 5", strings.Replace(oddBlock(``, ``), "5", "6", 1), "", "block 6 instead of the requested block 5", false},
+	{"block 5", strings.Replace(oddBlock(``, ``), "5", "6", 1), "", "block 6 instead of 5", false},
 	{"block 5", oddBlock(`,"timestamp":1756460012345678`, ``), `1756460012345678`, "", false},
 	{"block 5", oddBlock(`,"timestamp":1756460012`, ``), `1756460012`, "", true},
 	{"block 5", oddBlock(`,"timestamp":{"seconds":7}`, ``), `seconds`, "", true},

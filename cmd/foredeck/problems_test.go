@@ -76,7 +76,7 @@ func TestWrongBlockIsAnError(t *testing.T) {
 		got := foredeck(t, "block", "5", "--base-url", n.url, "-o", format)
 		require.Equal(t, exitInvalidResponse, got.code, format)
 		require.Empty(t, got.stdout)
-		require.Contains(t, got.stderr, "block 6 instead of the requested block 5")
+		require.Contains(t, got.stderr, "block 6 instead of 5")
 	}
 	got := foredeck(t, "block", "5", "--base-url", n.url, "-o", "json")
 	require.Equal(t, "invalid_response", read[problemShape](t, got.stderr).Error.Kind)

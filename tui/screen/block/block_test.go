@@ -1,6 +1,8 @@
 package block_test
 
 import (
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,6 +36,19 @@ func TestBlockAndNeighbors(t *testing.T) {
 	require.Equal(t, before, chain.Requests(tuitest.NewestHeight-1), "it is final")
 	d.Press("esc")
 	d.Shows("Home › Blocks", "▸ 48,211,905")
+}
+
+// A node that responds with another block has not responded with this one.
+func TestWrongBlockIsAnError(t *testing.T) {
+	t.Parallel()
+	node := tuitest.Node{Records: 57, Chain: tuitest.NewChain()}
+	d := tuitest.New(t, 130, 30, tuitest.Setup{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.URL.Path = strings.Replace(r.URL.Path, "/height/48211500", "/height/48211501", 1)
+		node.ServeHTTP(w, r)
+	})})
+	d.Press("48211500", "enter")
+	d.Shows("block 48,211,500", "block 48211501 instead of 48211500")
+	d.Hides("parent digest")
 }
 
 func TestUnavailableParentsAreNotRequested(t *testing.T) {
