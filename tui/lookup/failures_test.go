@@ -163,7 +163,7 @@ func TestFailedRequestsAreNotRepeated(t *testing.T) {
 	delete(p.modules, "hooks") // there is none
 	status, places = explain(node, "Move abort in 0x1::last: 0x7", "0x1::entry::run")
 	require.Equal(t, []string{"0x1::last::f@5"}, places)
-	require.Equal(t, []move.ModuleID{move.MustParseModuleID("0x1::hooks")}, status.Candidates.Unread)
+	require.Contains(t, status.Candidates.Unread, move.MustParseModuleID("0x1::hooks")) // and requests that it ended
 
 	p.modules["hooks"] = hooks
 	status, places = explain(node, "Move abort in 0x1::last: 0x7", "0x1::entry::run")
