@@ -62,6 +62,9 @@ func (c *stalledConn) Close() error {
 
 // A visitor gets frames, after keys and after new blocks, while a hundred others follow blocks too and read nothing.
 func TestSlowVisitorsDelayNobody(t *testing.T) {
+	if raceDetector {
+		t.Skip("too slow under the race detector")
+	}
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
