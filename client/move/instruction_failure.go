@@ -13,8 +13,8 @@ type instructionFailure struct {
 	isOnly bool
 }
 
-// failure returns how an instruction of a module with a version of the format fails. ok is false for those that cannot fail, or fail
-// in more ways than can be told apart, such as calls.
+// failure returns how an instruction of a module with a version of the format fails. ok is false if it cannot fail, or
+// if its failures have no common cause, such as those of calls.
 func (i Instruction) failure(version int) (failure instructionFailure, ok bool) {
 	name := strings.TrimSuffix(i.Name, "Generic")
 	signed := func(cause, orElse string) string {

@@ -21,7 +21,7 @@ const (
 	maxGaps = 1000
 	// maxAuthors limits the number of authors, which come from the network. The blocks of further ones are counted together.
 	maxAuthors = 1000
-	// maxAuthor is the length up to which authors are told apart, in columns: that of an address and some more.
+	// maxAuthor is the length in columns to which authors are cut. Addresses, of 66 columns, are complete.
 	maxAuthor = 100
 	// maxMembers limits the number of committee members.
 	maxMembers = 10_000
