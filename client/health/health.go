@@ -84,6 +84,16 @@ func (c *Checker) SetInterval(interval time.Duration) {
 	}
 }
 
+// SetTimeout sets how long a node may take to respond until it counts as Silent, in place of less than a second or, for a node that is
+// always slow, up to three. It applies to requests that begin after it.
+func (c *Checker) SetTimeout(limit time.Duration) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	for _, n := range c.nodes {
+		n.limit = limit
+	}
+}
+
 // SetHint passes a recent height of the chain, where the search for the newest block of a node starts. Without one, the search takes
 // hundreds of requests, and finds nothing if the node has pruned its old blocks.
 func (c *Checker) SetHint(height uint64) {

@@ -220,6 +220,23 @@ func TestDetectsWithinTwoSeconds(t *testing.T) {
 	}
 }
 
+// With a timeout of one's own, a node that hangs counts as silent after that and not before.
+func TestTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(2, time.Second)
+		checker := checkerOf(t, fakes)
+		checker.SetTimeout(20 * time.Second)
+		recheck(t, checker)
+		fakes[1].set(func(f *fakeNode) { f.hangs = true })
+		recheck(t, checker)
+		time.Sleep(18 * time.Second) // on the bubble's clock
+		require.Equal(t, OK, checker.Check(t.Context())[1].State)
+		time.Sleep(2 * time.Second) // on the bubble's clock
+		require.Equal(t, Silent, checker.Check(t.Context())[1].State)
+		time.Sleep(20 * time.Second) // on the bubble's clock: the request ends
+	})
+}
+
 func TestDownStatus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fakes := newFakes(2, time.Second)

@@ -22,6 +22,7 @@ type node struct {
 	result Status        // of the last round
 	done   chan struct{} // closed at the end of the running check, nil if there is none
 	best   uint64        // newest block of all nodes at the start of the last check
+	limit  time.Duration // of SetTimeout, 0 for none
 	headAt time.Time     // when Head was known to be the newest block; zero before
 
 	outcomes []outcome // ring buffer
@@ -129,10 +130,10 @@ func (c *Checker) block(ctx context.Context, n *node, height uint64) (client.Con
 
 // request makes a request and records its outcome.
 func (c *Checker) request(ctx context.Context, n *node, do func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
 	began := time.Now()
 	c.lock.Lock()
+	ctx, cancel := context.WithTimeout(ctx, max(requestTimeout, n.limit))
+	defer cancel()
 	if n.status.NoAnswerSince.IsZero() {
 		n.status.NoAnswerSince = began
 	}
@@ -255,6 +256,9 @@ func (n *node) state(now time.Time) (state State, since time.Time) {
 
 // patience is how long a request may take until the node counts as silent: longer for a node that is always slow.
 func (n *node) patience() time.Duration {
+	if n.limit > 0 {
+		return n.limit
+	}
 	return min(max(roundTime*9/10, 3*max(n.status.P95, n.status.Latency)), requestTimeout)
 }
 

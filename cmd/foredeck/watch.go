@@ -100,6 +100,9 @@ func newWatcher(in *invocation) (*watcher, error) {
 		}
 	}
 	w.checker = health.New(nodes...)
+	if in.given("timeout") {
+		w.checker.SetTimeout(settings.Timeout)
+	}
 	for _, node := range nodes {
 		w.clients = append(w.clients, node.Client)
 	}

@@ -19,7 +19,7 @@ const (
 	// maxHistory is the maximum number of blocks that watch --once evaluates.
 	maxHistory = 1000
 	// checkRounds is the maximum number of rounds, of a second each, until the state of each node is known. The timeout of a
-	// request ends before the last one.
+	// request ends before the last one. A --timeout adds its own.
 	checkRounds = 4
 	// maxSilence limits the time since the newest block that is evaluated.
 	maxSilence = 24 * time.Hour
@@ -79,12 +79,15 @@ func (w *watcher) once(ctx context.Context) error {
 func (w *watcher) checkNodes(ctx context.Context) (checked []health.Status) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	rounds := 0
+	rounds, limit := 0, checkRounds
+	if w.in.given("timeout") {
+		limit += int(w.in.s.settings.Timeout / health.DefaultInterval)
+	}
 	w.checker.Run(ctx, func(statuses []health.Status) {
 		checked = statuses
 		rounds++
 		isOpen := func(s health.Status) bool { return s.State == health.Unknown || s.State == health.Silent }
-		if rounds == checkRounds || !slices.ContainsFunc(statuses, isOpen) {
+		if rounds == limit || !slices.ContainsFunc(statuses, isOpen) {
 			cancel()
 		}
 	})

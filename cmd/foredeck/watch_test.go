@@ -33,7 +33,8 @@ func watched(t *testing.T, blockTime time.Duration, more string) (network *local
 	file := filepath.Join(folder, "config.toml")
 	command := fmt.Sprintf("alert_command = [\"/bin/sh\", \"-c\", 'echo \"$FOREDECK_PHASE $FOREDECK_ALERT_KIND\" >> %s']\n", alerts)
 	require.NoError(t, os.WriteFile(file, []byte(command+more+"\n[networks.watched]\nbase_urls = ["+strings.Join(urls, ", ")+"]\n[validators.17]\nname = \"own\"\n"), 0o600))
-	return network, []string{"watch", "--config", file, "--network", "watched"}, alerts
+	// On a busy machine a node can take longer than a second.
+	return network, []string{"watch", "--config", file, "--network", "watched", "--timeout", "1m"}, alerts
 }
 
 // waitFor waits until the output of a command has words.
