@@ -22,7 +22,7 @@ func parseConversion(format string, toTerminal bool, limits func() limits) (conv
 		return writeYAML, nil
 	}
 	for prefix, parse := range map[string]func(string) (expression, error){
-		command.JSONPath: parseJSONPath, command.JQ: parseJQ, command.Template: parseTemplate,
+		command.JSONPath: parseJSONPath, command.JQ: parseJQ,
 	} {
 		written, ok := strings.CutPrefix(format, prefix)
 		if !ok {

@@ -24,7 +24,7 @@ const (
 	maxExpressionMemory = 1 << 30
 	// perByte is what the document itself needs in memory, at most, for each of its bytes.
 	perByte = 32
-	// checkInterval is the time between two looks at what an expression uses.
+	// checkInterval is the time between two checks of the limits.
 	checkInterval = 10 * time.Millisecond
 )
 
@@ -47,8 +47,8 @@ func (e *limitError) Error() string { return e.reason }
 func (e *limitError) Unwrap() error { return e.cause }
 
 // print evaluates the expression on a document and prints its lines as they are made. It returns when ctx ends or a limit is exceeded,
-// at once: single steps of an expression, such as comparing or printing a value that contains itself many times, can take for ever and
-// hear no signal. The goroutine of such a step is left behind; the command fails, and the process ends.
+// without waiting for the step that is running: a single step, such as comparing or printing a value that contains itself many times,
+// cannot be interrupted and may never end. Its goroutine is left behind; the command fails, and the process ends.
 func (e expression) print(ctx context.Context, out *bufio.Writer, document json.RawMessage, toTerminal bool, allowed limits) error {
 	evaluation, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -5,10 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math/big"
-	"strings"
-	"text/template"
 
 	"github.com/itchyny/gojq"
 
@@ -16,7 +13,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// decode returns a document for templates and filters. Integers of any size are exact.
+// decode returns a document for filters. Integers of any size are exact.
 func decode(document json.RawMessage) (any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.UseNumber()
@@ -115,73 +112,8 @@ func parseJQ(filter string) (expression, error) {
 	}, nil
 }
 
-// templateName precedes the line number in errors.
-const templateName = "line"
-
-// expressionError is an error of a filter or a template that does not suit the document.
+// expressionError is an error of a filter that does not suit the document.
 type expressionError struct{ err error }
 
 func (e *expressionError) Error() string { return "-o: " + e.err.Error() }
 func (e *expressionError) Unwrap() error { return e.err }
-
-// templateFunctions are what templates have besides those of Go.
-var templateFunctions = template.FuncMap{
-	"json": func(value any) (string, error) {
-		encoded, err := gojq.Marshal(value)
-		return string(encoded), err
-	},
-	"join": func(separator string, list []any) string {
-		words := make([]string, len(list))
-		for i, item := range list {
-			words[i] = fmt.Sprint(item)
-		}
-		return strings.Join(words, separator)
-	},
-}
-
-// parseTemplate returns the expression of a template of Go. What it prints for a document ends with a line break.
-func parseTemplate(written string) (expression, error) {
-	parsed, err := template.New(templateName).Funcs(templateFunctions).Parse(written)
-	if err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "template: "))
-	}
-	return func(_ context.Context, document json.RawMessage, print func(string) error) error {
-		value, err := decode(document)
-		if err != nil {
-			return err
-		}
-		lines := &lineWriter{print: print}
-		if err := parsed.Execute(lines, value); err != nil {
-			return &expressionError{errors.New(strings.TrimPrefix(err.Error(), "template: "))}
-		}
-		return lines.end()
-	}, nil
-}
-
-// lineWriter prints what is written line by line.
-type lineWriter struct {
-	print func(line string) error
-	line  []byte // the last one, without its end
-}
-
-// Write implements io.Writer.
-func (w *lineWriter) Write(written []byte) (int, error) {
-	for rest := written; ; {
-		line, after, ended := bytes.Cut(rest, []byte("\n"))
-		w.line = append(w.line, line...)
-		if !ended {
-			return len(written), nil
-		}
-		if err := w.print(string(w.line)); err != nil {
-			return 0, err
-		}
-		w.line, rest = w.line[:0], after
-	}
-}
-
-func (w *lineWriter) end() error {
-	if len(w.line) == 0 {
-		return nil
-	}
-	return w.print(string(w.line))
-}

@@ -55,6 +55,11 @@ var rules = []rule{
 		},
 	},
 	{
+		why:     "templates make the linker keep each exported method: five megabytes",
+		applies: everyPackage,
+		forbids: func(_, used string) bool { return anyWithin(used, "text/template", "html/template") },
+	},
+	{
 		why:     "only the program imports its parts",
 		applies: func(user string) bool { return user != "cmd/foredeck" },
 		forbids: func(_, used string) bool { return within(used, project+"/cmd") },

@@ -94,7 +94,7 @@ func (in *invocation) isSet(option string) bool { return get[bool](in.options, o
 func (in *invocation) value(option string) string { return get[string](in.options, option) }
 
 // unboundedFormats are formats whose expressions can need any amount of memory and time, which visitors do not have.
-var unboundedFormats = []string{command.JSONPath, command.JQ, command.Template}
+var unboundedFormats = []string{command.JSONPath, command.JQ}
 
 // run checks the command line, connects to the network and runs the command.
 func (in *invocation) run(declared *command.Command) error {

@@ -28,11 +28,10 @@ const (
 	YAML     = "yaml"
 	JSONPath = "jsonpath=" // followed by an expression
 	JQ       = "jq="       // followed by a filter
-	Template = "template=" // followed by a template of Go
 )
 
 // Converted are these formats as help writes them.
-var Converted = []string{YAML, JSONPath + "EXPR", JQ + "FILTER", Template + "TEXT"}
+var Converted = []string{YAML, JSONPath + "EXPR", JQ + "FILTER"}
 
 var (
 	localFormats  = []string{"table", "wide", "json", "jsonl", "csv"} // of data that no node has sent
@@ -504,7 +503,7 @@ func Global() []Option {
 		{Name: "config", Value: "FILE", Usage: "config file (FOREDECK_CONFIG)"},
 		{Name: "theme", Value: "NAME", Usage: "color theme that foredeck themes lists, or a theme file of your own (default auto: dark or light, as the terminal is)"},
 		{Name: "no-color", Usage: "disable colors (NO_COLOR)"},
-		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, json, jsonl, csv, raw, yaml, jsonpath, jq or template (default table)"},
+		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, json, jsonl, csv, raw, yaml, jsonpath or jq (default table)"},
 		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list"},
 		{Name: "all", Usage: "print all records of a list"},
 		{Name: "verbose", Shorthand: "v", Usage: "print every request, and notices such as deprecated calls, to stderr"},
