@@ -18,8 +18,8 @@ func memoryLimit(inUse uint64) int64 {
 }
 
 // LimitMemory adjusts the memory limit of the process until ctx ends, unless the environment has set the pace of the garbage collector.
-// It does so after each collection. Adjusted less often, the limit would stay below what is in use while that grows, as when large
-// responses arrive, and collections would follow one another: keys would wait for them.
+// It does so after each collection: adjusted at longer intervals, the limit stays below the memory in use while large responses arrive,
+// and collections follow one another and delay keys.
 func LimitMemory(ctx context.Context) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -41,7 +41,7 @@ func LimitMemory(ctx context.Context) {
 	}
 }
 
-// afterCollection returns a channel that is closed after the next collection of garbage, in which a value that nobody uses is freed.
+// afterCollection returns a channel that is closed after the next garbage collection, by the cleanup of an unreachable value.
 func afterCollection() <-chan struct{} {
 	collected := make(chan struct{})
 	runtime.AddCleanup(new([16]byte), func(done chan struct{}) { close(done) }, collected)

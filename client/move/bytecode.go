@@ -24,8 +24,8 @@ type Bytecode struct {
 	Functions []BytecodeFunction
 	Constants []BytecodeConstant
 	Metadata  []BytecodeMetadata
-	// Problems says what is unknown in this module, and where: a later version of the format, an opcode, a type or a table. The rest is
-	// read. It is empty if everything is known.
+	// Problems names the unknown parts of this module and their places: a later version of the format, an opcode, a type or a table. The
+	// other parts are read.
 	Problems []string
 
 	bytes  []byte

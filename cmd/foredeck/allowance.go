@@ -32,7 +32,7 @@ type allowances struct {
 	used  map[string]*usedAllowance
 }
 
-// usedAllowance is what is used of an allowance.
+// usedAllowance is the state of an allowance.
 type usedAllowance struct {
 	*rate.Limiter
 	sessions int

@@ -135,7 +135,7 @@ func auditShows(t *testing.T, subject auditSubject, format string, body []byte, 
 
 func isFurtherPage(query url.Values) bool { return query.Has("start") || query.Has("cursor") }
 
-// auditFault says what is wrong with an outcome, "" if nothing is.
+// auditFault describes the fault of an outcome, "" if there is none.
 func auditFault(got outcome, leaf auditLeaf, odd oddity) string {
 	printed := got.stdout + got.stderr
 	switch {

@@ -80,7 +80,7 @@ func (f *Failures) Request(failed *client.FailedCall) {
 	}
 }
 
-// OfRecord returns what is known of a transaction that failed, and the zero value for one that did not.
+// OfRecord returns the decoded status of a failed transaction, and the zero value for one that did not fail.
 func (f *Failures) OfRecord(record *client.Transaction) render.Failed {
 	if record.VMStatus == "" || record.Status == "Success" {
 		return render.Failed{}
@@ -109,7 +109,7 @@ func (f *Failures) parse(record *client.Transaction) *client.FailedCall {
 	return failed
 }
 
-// Of returns what is known of a failed call.
+// Of returns the decoded status of a failed call.
 func (f *Failures) Of(failed *client.FailedCall) *move.VMStatus {
 	if found, ok := f.Get(keyOf(failed)); ok {
 		return found

@@ -30,7 +30,7 @@ func Place(failure *move.VMStatus) text.Safe {
 	return module
 }
 
-// candidates returns what is known of the places of a failure in a module.
+// candidates describes the possible places of a failure in a module.
 func candidates(module text.Safe, found *move.Candidates) text.Safe {
 	entry := text.Const("the called function")
 	if found.Entry != nil {

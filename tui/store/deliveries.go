@@ -31,8 +31,8 @@ type Turn int
 // The turns.
 const (
 	Mine   Turn = iota // this process
-	Others             // another process is sending it, unless it is killed: ask again
-	Sent               // nobody: it has been sent
+	Others             // another process, whose lease can expire: ask again
+	Sent               // none: it has been sent
 )
 
 // delivery is the stored form of what one or several processes send. They match their alerts with a key in order: each process takes the
@@ -136,7 +136,7 @@ func (s *Store) changeDeliveries(d Delivery, now time.Time, change func([]delive
 	return err
 }
 
-// readDeliveries decodes deliveries. What cannot be read is as if nobody had sent it.
+// readDeliveries decodes deliveries; none if they are not readable.
 func readDeliveries(raw []byte) (all []delivery) {
 	if json.Unmarshal(raw, &all) != nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 // keptOptions are the options of keys in authorized_keys that the server keeps to: it forwards nothing and runs no user's files.
 var keptOptions = []string{"restrict", "pty", "no-port-forwarding", "no-agent-forwarding", "no-x11-forwarding", "no-user-rc"}
 
-// authorizedKeys returns the public keys of a file, and an error for each line that admits nobody, as it is invalid or has an option that
-// the server does not keep to. It fails if others could change the file.
+// authorizedKeys returns the public keys of a file, and an error for each line that is invalid or has an option that the server does not
+// keep to. It fails if others could change the file.
 func authorizedKeys(path string) (keys []gossh.PublicKey, invalid []error, err error) {
 	err = checkKeyFile(path, false)
 	var content []byte
@@ -50,7 +50,7 @@ var (
 	errOption = errors.New("is not supported")
 )
 
-// checkAuthorizedKeys returns an error if a file has no keys, or a line that admits nobody.
+// checkAuthorizedKeys returns an error if a file has no keys, or an invalid line.
 func checkAuthorizedKeys(path string) error {
 	keys, invalid, err := authorizedKeys(path)
 	switch {
@@ -64,7 +64,7 @@ func checkAuthorizedKeys(path string) error {
 	return nil
 }
 
-// isAuthorized reports whether a key is in the file. Lines that admit nobody are logged once: the file may have changed since the start.
+// isAuthorized reports whether a key is in the file. Invalid lines are logged once: the file may have changed since the start.
 func (s *Server) isAuthorized(_ ssh.Context, key ssh.PublicKey) bool {
 	keys, invalid, err := authorizedKeys(s.options.AuthorizedKeys)
 	if problem := errors.Join(append(invalid, err)...); s.isNewProblem(problem) {

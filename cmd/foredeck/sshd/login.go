@@ -10,10 +10,10 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// Limits of connections that have not logged in. Those whose client has sent nothing make room for new ones, so that silent clients keep
-// nobody out: at 800 of them a second, from one address, the first byte of a client may take 240 ms. Those that have begun to log in
-// make room for nobody. An address can have a quarter of them, further ones wait; and beyond half of them, new ones are refused at random,
-// as with MaxStartups of OpenSSH.
+// Limits of connections that have not logged in. The oldest connection whose client has sent nothing is closed for a new one: with 800
+// of them a second from one address, the first byte of another client may take 240 ms. A connection that has begun to log in is kept. One
+// address has at most a quarter of those, and its further ones wait; beyond half of the limit, new ones are refused at random, as with
+// MaxStartups of OpenSSH.
 const (
 	maxSilent        = 384
 	maxAddressSilent = 192
@@ -59,7 +59,7 @@ func (s *Server) closeOldest(of func(*connection) bool) {
 	if at := slices.IndexFunc(s.logins, func(c *connection) bool { return c.stage == silent && of(c) }); at >= 0 {
 		c := s.logins[at]
 		c.leave()
-		_ = c.Conn.Close() // nobody waits for it
+		_ = c.Conn.Close()
 	}
 }
 

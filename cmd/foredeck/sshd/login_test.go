@@ -162,7 +162,7 @@ func logIn(connection net.Conn) error {
 // perDelay is the number of clients that connect while something of a client on a slow line arrives: 800 a second, 80 ms.
 const perDelay = 64
 
-// Silent clients keep nobody out whose line is slow, be it from another address or from the same one.
+// Beside silent clients, one with a slow line logs in, from another address and from the same one.
 func TestLoginsBesideSilentConnections(t *testing.T) {
 	t.Parallel()
 	for name, attackers := range map[string][]string{"another address": {"192.0.2.66"}, "the same address": {"198.51.100.7"}, "many addresses": {"192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::1"}} {

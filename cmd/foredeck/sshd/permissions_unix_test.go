@@ -83,7 +83,7 @@ type owned struct {
 
 func (o owned) Sys() any { return o.stat }
 
-// A file of keys that others can change later admits nobody from then on.
+// Once others can change the file of keys, its keys are refused.
 func TestKeysThatBecomeLooseAdmitNobody(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(privateFolder(t), "authorized_keys")

@@ -47,7 +47,7 @@ func (s *Server) shares(key, address string) []share {
 	return shares
 }
 
-// use changes what is used of a share, and returns the result. The mutex of the server is held.
+// use changes the usage of a share and returns the result. The mutex of the server is held.
 func (s *Server) use(of string, change func(*usage)) usage {
 	used := s.used[of]
 	change(&used)

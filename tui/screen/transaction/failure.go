@@ -42,7 +42,7 @@ func (m *Model) failureFields() []field {
 	return append([]field{f, at}, m.placeFields()...)
 }
 
-// placeFields returns a field for each place if there are several, and then what is to be said of them.
+// placeFields returns a field for each place if there are several, followed by notes on them.
 func (m *Model) placeFields() (fields []field) {
 	notes := render.PlaceNotes(m.deps.Failures.Of(m.failure))
 	if places := m.deps.Failures.Places(m.failure); len(places) > 1 {
