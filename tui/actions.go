@@ -7,25 +7,48 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/custom"
+	"foredeck/tui/keymap"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/all"
+	"foredeck/tui/screen/help"
+	"foredeck/tui/terminal"
+	"foredeck/tui/text"
 )
 
-// keyMap is the keys of the deck itself, beside those of its components.
-type keyMap struct {
-	GoTo, Help, Redraw, Suspend, Quit, QuitNow screen.Action
+// ownBindings returns the keys of the deck itself, beside those of its components. They are no variable: the help lists all actions,
+// so Go would see an initialization cycle.
+func ownBindings() screen.Bindings[*Model] {
+	return screen.Bind(screen.Bindings[*Model]{
+		{ID: "deck.goto", Keys: "space", Help: "go to", Run: (*Model).openMenu},
+		{ID: "deck.help", Keys: "?", Help: "help", Run: (*Model).openHelp},
+		{ID: "deck.redraw", Keys: "ctrl+l", Help: "redraw", Place: screen.Hidden, While: screen.Urgent, Run: func(*Model) tea.Cmd { return terminal.Redraw }},
+		{ID: "deck.suspend", Keys: "ctrl+z", Help: "suspend", Place: screen.Hidden, While: screen.Urgent, Run: func(*Model) tea.Cmd { return terminal.Suspend }},
+		{ID: "deck.quit", Keys: "q", Help: "quit", Run: (*Model).quit},
+		{ID: "deck.quit_now", Keys: "ctrl+c", Help: "quit now", While: screen.Urgent, Run: (*Model).quit},
+	})
 }
 
-func newKeyMap() keyMap {
-	return keyMap{
-		GoTo:    screen.NewAction("deck.goto", []string{" "}, "space", "go to"),
-		Help:    screen.NewAction("deck.help", []string{"?"}, "?", "help"),
-		Redraw:  screen.NewAction("deck.redraw", []string{"ctrl+l"}, "ctrl+l", "redraw"),
-		Suspend: screen.NewAction("deck.suspend", []string{"ctrl+z"}, "ctrl+z", "suspend"),
-		Quit:    screen.NewAction("deck.quit", []string{"q"}, "q", "quit"),
-		QuitNow: screen.NewAction("deck.quit_now", []string{"ctrl+c"}, "ctrl+c", "quit now"),
-	}
+func (m *Model) openMenu() tea.Cmd {
+	return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, text.Const("Go to"), m.boundMenu())})
 }
+
+func (m *Model) openHelp() tea.Cmd {
+	return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps.Theme, m.actions(), m.deps.Key)})
+}
+
+// own returns one of the deck's own actions.
+func (m *Model) own(id string) screen.Action {
+	for _, action := range m.keys.Actions(m, false) {
+		if action.ID == id {
+			return action
+		}
+	}
+	panic("no action " + id)
+}
+
+// urgent returns the actions that act before anything takes the key as text.
+func (m *Model) urgent() []screen.Action { return m.keys.Urgent(m) }
 
 // keyOrder is the order in which the actions of components are shown. Those before deck.commands are shown right after the first
 // actions of the screen, as are actions that are not listed here.
@@ -43,7 +66,7 @@ func (m *Model) defaultActions() []screen.Action {
 	switch {
 	case m.triggers != nil:
 	case m.overlay.Open() != nil:
-		m.triggers = append(m.overlay.Open().Actions(), m.keys.Redraw.Hidden(), m.keys.Suspend.Hidden(), m.keys.QuitNow.Hidden())
+		m.triggers = append(m.overlay.Open().Actions(), m.own("deck.redraw"), m.own("deck.suspend"), m.own("deck.quit_now").Hidden())
 	default:
 		m.triggers = m.screenActions()
 	}
@@ -54,7 +77,7 @@ func (m *Model) defaultActions() []screen.Action {
 func (m *Model) screenActions() []screen.Action {
 	current := m.history.Visible()
 	var first, later []screen.Action
-	for _, action := range current.Actions() {
+	for _, action := range all.Actions(current) {
 		switch {
 		case m.history.Unzooms() && slices.Equal(action.Keys(), []string{"esc"}):
 		case action.IsSecondary():
@@ -63,7 +86,7 @@ func (m *Model) screenActions() []screen.Action {
 			first = append(first, action)
 		}
 	}
-	own := []screen.Action{m.keys.GoTo}
+	own := []screen.Action{m.own("deck.goto")}
 	for _, c := range m.components() {
 		if acting, ok := c.(interface{ Actions() []screen.Action }); ok {
 			own = append(own, acting.Actions()...)
@@ -78,11 +101,11 @@ func (m *Model) screenActions() []screen.Action {
 		zoom := all[i]
 		all = slices.Insert(slices.Delete(all, i, i+1), 0, zoom)
 	}
-	quitNow := m.keys.QuitNow
-	if !m.keymap.Captured(current, m.keys.Quit) {
+	quitNow := m.own("deck.quit_now")
+	if !m.keymap.Captured(current, m.own("deck.quit")) {
 		quitNow = quitNow.Hidden()
 	}
-	all = append(all, m.keys.Quit, quitNow, m.keys.Help, m.mouse.key.Hidden(), m.keys.Redraw.Hidden(), m.keys.Suspend.Hidden())
+	all = append(all, m.own("deck.quit"), quitNow, m.own("deck.help"), m.mouse.key.Hidden(), m.own("deck.redraw"), m.own("deck.suspend"))
 	all = slices.DeleteFunc(all, func(action screen.Action) bool { return m.keymap.Captured(current, action) })
 	all = m.withoutTakenCommands(all)
 	for i := range all {
@@ -101,19 +124,46 @@ func (m *Model) withoutTakenCommands(actions []screen.Action) []screen.Action {
 	})
 }
 
-// translate returns the default key of the action that the pressed key triggers now. Keys that are taken as text stay as they are.
-func (m *Model) translate(msg tea.KeyMsg) (key tea.KeyMsg, ok bool) {
-	var captured bool
+// isText reports whether the overlay or the screen takes the key as text.
+func (m *Model) isText(msg tea.KeyMsg) bool {
 	if m.overlay.Open() != nil {
-		captured = m.overlay.Captures(msg)
-	} else {
-		isText := msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace
-		captured = isText && m.history.Visible().Captures(msg)
+		return m.overlay.Captures(msg)
 	}
-	if captured {
-		return msg, true
+	return (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) && m.history.Visible().Captures(msg)
+}
+
+// run runs an action that runs by itself.
+func (m *Model) run(action screen.Action, choice int) tea.Cmd {
+	m.triggers, m.status = nil, screen.StatusMsg{}
+	return action.Run(choice)
+}
+
+// runNamed runs an action by its id if it acts now.
+func (m *Model) runNamed(msg keymap.RunMsg) tea.Cmd {
+	for _, action := range m.defaultActions() {
+		if action.ID == msg.ID && action.Runs() {
+			return m.run(action, msg.Choice)
+		}
 	}
-	return m.keymap.Translate(msg, m.defaultActions())
+	return nil
+}
+
+// deny says why the action of the pressed key has no effect now, if nothing else has the key.
+func (m *Model) deny(pressed tea.KeyMsg) (cmd tea.Cmd, denied bool) {
+	kind := all.Of(m.history.Visible())
+	if kind == nil || m.overlay.Open() != nil {
+		return nil, false
+	}
+	if _, _, taken := m.keymap.Find(pressed.String(), m.defaultActions()); taken {
+		return nil, false
+	}
+	action, _, ok := m.keymap.Find(pressed.String(), kind.Denied(m.history.Visible()))
+	if !ok {
+		return nil, false
+	}
+	m.triggers = nil
+	m.status = screen.StatusMsg{Text: text.Format("%s: %s", text.Clean(action.Description()), text.Clean(action.Why()))}
+	return nil, true
 }
 
 // boundMenu returns the items of the go-to menu with their bound keys.

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/all"
 	"foredeck/tui/text"
 )
 
@@ -27,7 +28,6 @@ var firstHints = map[string][]hint{
 	"blocks":      {{"blocks.next", text.Const("goes to the next slow or missed block")}, {"blocks.votes", text.Const("shows votes")}, {"blocks.my_validator", text.Const("sets your validator")}},
 	"alerts":      {{"alerts.open", text.Const("changes a limit")}, {"alerts.silence", text.Const("silences an alert")}, {"alerts.acknowledge", text.Const("acknowledges one")}},
 	"block":       {{"tree.open", text.Const("expands a field")}, {"search.begin", text.Const("searches")}},
-	"callers":     {{"calls.open", text.Const("opens a call")}, {"search.begin", text.Const("filters")}},
 	"compare":     {{"compare.open", text.Const("opens a block that differs")}, {"compare.pause", text.Const("pauses")}},
 	"price":       {{"price.shorter", text.Const("shorter bars")}, {"price.longer", text.Const("longer bars")}, {"price.left", text.Const("moves the crosshair")}, {"price.indicators", text.Const("adds indicators")}},
 	"charts":      {{"charts.open", text.Const("opens a chart")}, {"charts.right", text.Const("goes to the next one")}},
@@ -43,6 +43,12 @@ func (m *Model) hintFirstVisit() tea.Cmd {
 	}
 	m.firstVisit.checked = name
 	hints := firstHints[name]
+	if kind := all.Of(m.history.Visible()); kind != nil {
+		hints = nil
+		for _, h := range kind.FirstHints() {
+			hints = append(hints, hint{h.ID, h.Words})
+		}
+	}
 	if note, _ := m.history.Visible().Note(); note.Width() > 0 {
 		return nil
 	}
@@ -50,7 +56,7 @@ func (m *Model) hintFirstVisit() tea.Cmd {
 		return nil
 	}
 	part := func(h hint) text.Safe { return text.Format("%s %s", m.deps.Key(h.action), h.words) }
-	message, help := part(hints[0]), part(hint{m.keys.Help.ID, text.Const("lists all keys")})
+	message, help := part(hints[0]), part(hint{"deck.help", text.Const("lists all keys")})
 	for _, h := range hints[1:] {
 		if longer := text.Format("%s · %s", message, part(h)); text.Width(longer)+text.Width(help)+len(" · ") <= m.width-2 {
 			message = longer

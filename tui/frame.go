@@ -362,7 +362,7 @@ func (m *Model) keyRow() text.Line {
 	defaults := m.defaultActions()
 	actions := m.keymap.Bind(defaults)
 	var help text.Line
-	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == m.keys.Help.ID }); at >= 0 {
+	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == "deck.help" }); at >= 0 {
 		help = text.Line{{Text: text.Clean(actions[at].Help().Key), Style: th.Accent}, {Text: text.Const(" help"), Style: th.Hint}}.
 			WithHit(&text.Hit{Key: defaults[at].Keys()[0]})
 	}
@@ -370,7 +370,7 @@ func (m *Model) keyRow() text.Line {
 	var line text.Line
 	shown := 0
 	for i, action := range actions {
-		if action.IsHidden() || slices.Contains([]string{m.keys.Help.ID, m.keys.Quit.ID, m.keys.QuitNow.ID}, action.ID) {
+		if action.IsHidden() || slices.Contains([]string{"deck.help", "deck.quit", "deck.quit_now"}, action.ID) {
 			continue
 		}
 		if shown++; shown > maxHints && m.overlay.Open() == nil {

@@ -43,7 +43,7 @@ import (
 // are those of their screens.
 func Keys(commands ...config.Command) []keymap.Group {
 	everywhere := slices.Concat(
-		screen.ActionsOf(history.NewKeys()), screen.ActionsOf(palette.NewKeys()), screen.ActionsOf(newKeyMap()), screen.ActionsOf(output.NewCopyKeys()),
+		screen.ActionsOf(history.NewKeys()), screen.ActionsOf(palette.NewKeys()), ownBindings().All(), screen.ActionsOf(output.NewCopyKeys()),
 		[]screen.Action{output.ExportKey()}, screen.ActionsOf(bookmarks.NewKeys()), []screen.Action{output.BrowseKey()}, screen.ActionsOf(appearance.NewKeys()), []screen.Action{newMouse().key},
 	)
 	groups := []keymap.Group{
@@ -55,12 +55,12 @@ func Keys(commands ...config.Command) []keymap.Group {
 		{Name: "module", Actions: module.Keys()},
 		{Name: "view", Actions: view.Keys()},
 		{Name: "call", Actions: call.Keys()},
-		{Name: "blocks", Actions: blocks.Keys()},
+		{Name: "blocks", Actions: blocks.Spec.All()},
 		{Name: "alerts", Actions: alerts.Keys()},
 		{Name: "block", Actions: block.Keys()},
-		{Name: "calls", Actions: callers.Keys()},
+		{Name: "calls", Actions: callers.Spec.All()},
 		{Name: "compare", Actions: compare.Keys()},
-		{Name: "diff", Actions: diff.Keys()},
+		{Name: "diff", Actions: diff.Spec.All()},
 		{Name: "price", Actions: price.Keys()},
 		{Name: "charts", Actions: charts.Keys()},
 		{Name: "wall", Actions: wall.Keys()},

@@ -22,10 +22,7 @@ import (
 	"foredeck/tui/palette"
 	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/help"
 	"foredeck/tui/statewatch"
-	"foredeck/tui/terminal"
-	"foredeck/tui/text"
 )
 
 // Model is the program: it routes messages to its components and screens, and draws the frame around them.
@@ -35,7 +32,7 @@ type Model struct {
 	cancel context.CancelFunc
 	deps   *screen.Deps
 	keymap *keymap.Model
-	keys   keyMap
+	keys   screen.Bindings[*Model]
 
 	overlay    overlay.Model
 	history    *history.Model
@@ -82,7 +79,7 @@ func New(ctx context.Context, options Options) *Model {
 	}
 	h := history.New()
 	m := &Model{
-		root: ctx, deps: connect(newEnv(&options), options), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: newKeyMap(),
+		root: ctx, deps: connect(newEnv(&options), options), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: ownBindings(),
 		after: options.After, replayed: options.Replayed,
 		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), states: statewatch.New(), mouse: newMouse(),
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
@@ -200,6 +197,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.pointer(msg)
 	case keymap.PressMsg:
 		return m.key(msg.Key)
+	case keymap.RunMsg:
+		return m.runNamed(msg)
 	case clockMsg:
 		m.reportEnd()
 		return tea.Batch(m.clock(), m.route(screen.ClockMsg{}))
@@ -236,37 +235,45 @@ const (
 	minBoxHeight = 3
 )
 
-// key handles a key as it was pressed.
+// key handles a key as it was pressed: urgent keys of the deck, text, then the first action that has the key.
 func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
-	msg, ok := m.translate(pressed)
-	m.triggers = nil
+	if action, choice, ok := m.keymap.Find(pressed.String(), m.urgent()); ok {
+		return m.run(action, choice)
+	}
+	if m.isText(pressed) {
+		m.triggers, m.status = nil, screen.StatusMsg{}
+		if m.overlay.Open() != nil {
+			return m.route(pressed)
+		}
+		return m.history.Visible().Update(pressed)
+	}
+	if action, choice, ok := m.keymap.Find(pressed.String(), m.defaultActions()); ok && action.Runs() {
+		return m.run(action, choice)
+	}
+	if cmd, denied := m.deny(pressed); denied {
+		return cmd
+	}
+	// screens, components and overlays that are not converted yet
+	msg, ok := m.keymap.Translate(pressed, m.defaultActions())
+	m.triggers, m.status = nil, screen.StatusMsg{}
 	if !ok {
-		m.status = screen.StatusMsg{}
 		return nil
 	}
-	return m.press(msg, msg.String() == pressed.String() && m.history.Visible().Captures(msg))
+	if m.overlay.Open() == nil && msg.String() == pressed.String() && m.history.Visible().Captures(msg) {
+		return m.history.Visible().Update(msg)
+	}
+	return m.route(msg)
 }
 
-// press handles a default key. isText reports whether the screen takes it as text.
+// press runs the action of a default key, for what a click or the wheel stands for.
 func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
-	m.status = screen.StatusMsg{}
+	action, choice, ok := keymap.Bindings(nil).Find(msg.String(), append(m.urgent(), m.defaultActions()...))
+	m.triggers, m.status = nil, screen.StatusMsg{}
 	switch {
-	case m.keys.QuitNow.Matches(msg):
-		return m.quit()
-	case m.keys.Suspend.Matches(msg):
-		return terminal.Suspend
-	case m.keys.Redraw.Matches(msg):
-		return terminal.Redraw
-	case m.overlay.Open() != nil:
-		return m.route(msg)
-	case isText:
+	case ok && action.Runs() && (m.overlay.Open() != nil || !isText):
+		return m.run(action, choice)
+	case m.overlay.Open() == nil && isText:
 		return m.history.Visible().Update(msg)
-	case m.keys.Help.Matches(msg):
-		return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps.Theme, m.actions(), m.deps.Key)})
-	case m.keys.GoTo.Matches(msg):
-		return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, text.Const("Go to"), m.boundMenu())})
-	case m.keys.Quit.Matches(msg):
-		return m.quit()
 	}
 	return m.route(msg)
 }

@@ -45,7 +45,7 @@ func (d *lineDeck) Init() tea.Cmd {
 // welcome names the keys to start with.
 func (d *lineDeck) welcome() text.Safe {
 	var keys []any
-	for _, action := range d.keymap.Bind([]screen.Action{d.keys.Help, d.keys.Redraw, d.keys.Quit}) {
+	for _, action := range d.keymap.Bind([]screen.Action{d.own("deck.help"), d.own("deck.redraw"), d.own("deck.quit")}) {
 		keys = append(keys, action.Help().Key)
 	}
 	return text.Clean(fmt.Sprintf("foredeck, screen reader mode. %s lists the keys, %s reads the whole screen, %s quits.", keys...))
@@ -59,7 +59,7 @@ func (d *lineDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		d.announcer.Key()
 		_, cmd := d.Model.Update(msg)
-		if key, _ := d.translate(msg); d.overlay.Open() == nil && d.keys.Redraw.Matches(key) {
+		if action, _, _ := d.keymap.Find(msg.String(), d.urgent()); d.overlay.Open() == nil && action.ID == "deck.redraw" {
 			d.print(d.announcer.All(d.page(), d.deps.Now()))
 		} else {
 			d.announce(true)

@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/alerts"
+	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/price"
@@ -189,7 +190,7 @@ func (m *Model) Actions() []screen.Action {
 	case m.Unzooms():
 		up.SetHelp("esc", "all panels")
 		actions = append(actions, up.Hidden())
-	case slices.ContainsFunc(m.Visible().Actions(), isUp): // the screen uses esc first
+	case slices.ContainsFunc(all.Actions(m.Visible()), isUp): // the screen uses esc first
 	case m.Covered():
 		up.SetHelp("esc", "close")
 		actions = append(actions, up)
@@ -287,9 +288,12 @@ func (m *Model) visit(s screen.Screen) tea.Cmd {
 	return tea.Batch(kept, cmd, m.keepRecent())
 }
 
+// ScreenActions returns the actions of the visible screen.
+func (m *Model) ScreenActions() []screen.Action { return all.Actions(m.Visible()) }
+
 // claims reports whether the visible screen has an action with the key.
 func (m *Model) claims(msg tea.KeyMsg) bool {
-	return slices.ContainsFunc(m.Visible().Actions(), func(action screen.Action) bool { return action.Matches(msg) })
+	return slices.ContainsFunc(all.Actions(m.Visible()), func(action screen.Action) bool { return action.Matches(msg) })
 }
 
 // hardReload reloads the visible screen, bypassing all caches.

@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
+	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/call"
@@ -134,12 +135,10 @@ func (m *Model) screenForLink(link target.Link) screen.Screen {
 	if form := m.formFor(link); form != nil {
 		return form
 	}
-	if link.By != nil {
-		accounts := []move.Address{*link.By}
-		if own := link.Target.Function.Address; own != *link.By {
-			accounts = append(accounts, own)
+	for _, kind := range all.Kinds {
+		if s, ok := kind.Create(m.deps, link); ok {
+			return s
 		}
-		return callers.New(m.deps, link.Target.Function, accounts)
 	}
 	s := m.screenFor(link.Target)
 	switch s := s.(type) {

@@ -7,6 +7,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/alerts"
+	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/call"
@@ -64,6 +65,9 @@ func (m *Model) parentOf(v *visit) *visit {
 // parentLink returns the link of the location above a visit. ok is false if that is Home.
 func (m *Model) parentLink(v *visit) (link target.Link, ok bool) {
 	network, here := m.deps.Endpoint.Network, linkOf(v.screen).Target
+	if kind := all.Of(v.screen); kind != nil {
+		return kind.Above(linkOf(v.screen))
+	}
 	switch v.screen.(type) {
 	case *transaction.Model:
 		switch {
@@ -74,7 +78,7 @@ func (m *Model) parentLink(v *visit) (link target.Link, ok bool) {
 		}
 	case *module.Model:
 		return accountLink(network, moduleOf(here).Address, "modules"), true
-	case *view.Model, *call.Model, *callers.Model:
+	case *view.Model, *call.Model:
 		return target.Link{Network: network, Target: target.Target{Kind: target.Module, Module: moduleOf(here)}}, true
 	case *block.Model, *alerts.Model:
 		return target.Link{Network: network, Target: target.Target{Kind: target.Blocks}}, true

@@ -123,6 +123,23 @@ func (b Bindings) KeysOf(action screen.Action) []string {
 	return action.Keys()
 }
 
+// Find returns the action that the pressed key triggers, of the actions that act now, and the number of the key. Keys of the user come first.
+func (b Bindings) Find(pressed string, actions []screen.Action) (found screen.Action, choice int, ok bool) {
+	for _, isBound := range []bool{true, false} {
+		for _, action := range actions {
+			if keys, bound := b[action.ID]; bound == isBound {
+				if !bound {
+					keys = action.Keys()
+				}
+				if i := slices.Index(keys, pressed); i >= 0 {
+					return action, i, true
+				}
+			}
+		}
+	}
+	return screen.Action{}, 0, false
+}
+
 // Translate returns the default key of the action that the pressed key triggers, of the actions that act now. ok is false for the
 // default key of an action that is bound to other keys.
 func (b Bindings) Translate(msg tea.KeyMsg, actions []screen.Action) (key tea.KeyMsg, ok bool) {
@@ -154,9 +171,16 @@ func (b Bindings) Bind(actions []screen.Action) []screen.Action {
 	if len(b) == 0 {
 		return actions
 	}
+	defaults := actions
 	actions = slices.Clone(actions)
 	for i := range actions {
 		action := &actions[i]
+		if half := slices.IndexFunc(defaults, func(other screen.Action) bool { return other.ID == action.Pair() }); half >= 0 {
+			written := screen.KeyName(b.KeysOf(*action)[0]) + "/" + screen.KeyName(b.KeysOf(defaults[half])[0])
+			action.SetKeys(b.KeysOf(*action)...)
+			action.Binding.SetHelp(written, action.Help().Desc)
+			continue
+		}
 		if keys, ok := b[action.ID]; ok {
 			written := screen.KeyName(keys[0])
 			if defaults := action.Keys(); action.Help().Key == keyRange(defaults) {

@@ -17,6 +17,12 @@ type PressMsg struct {
 	Key tea.KeyMsg
 }
 
+// RunMsg runs an action that the user named.
+type RunMsg struct {
+	ID     string
+	Choice int
+}
+
 // Model holds the keys of all actions.
 type Model struct {
 	Groups []Group

@@ -25,68 +25,50 @@ type chooser struct {
 	all   func() []TransactionColumn
 	width func() int // of the list
 	rows  table.Model
-	keys  chooserKeys
 }
 
-type chooserKeys struct {
-	Show, MoveDown, MoveUp, Narrow, Widen, Reset screen.Action
-	Up, Down, Close                              screen.Action
-}
-
-func newChooserKeys() chooserKeys {
-	return chooserKeys{
-		Show:     screen.NewAction("columns.show", []string{" "}, "space", "show or hide"),
-		MoveDown: screen.NewAction("columns.move_down", []string{"J", "shift+down"}, "J/K", "move").Describe("move column right"),
-		MoveUp:   screen.NewAction("columns.move_up", []string{"K", "shift+up"}, "K", "move column left"),
-		Narrow:   screen.NewAction("columns.narrow", []string{"<", "-"}, "</>", "width").Describe("narrow column"),
-		Widen:    screen.NewAction("columns.widen", []string{">", "+"}, ">", "widen column"),
-		Reset:    screen.NewAction("columns.reset", []string{"r"}, "r", "reset"),
-		Up:       screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:     screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		Close:    screen.NewAction("columns.close", []string{"esc", "enter"}, "esc", "close"),
-	}
-}
+var chooserBindings = screen.Bind(
+	screen.Bindings[*chooser]{
+		{ID: "columns.show", Keys: "space", Help: "show or hide", Run: (*chooser).toggle},
+		{ID: "columns.move_down", Keys: "J shift+down", Pair: "columns.move_up", Help: "move", Long: "move column right", Run: (*chooser).moveDown},
+		{ID: "columns.move_up", Keys: "K shift+up", Help: "move column left", Run: (*chooser).moveUp},
+		{ID: "columns.narrow", Keys: "< -", Pair: "columns.widen", Help: "width", Long: "narrow column", Run: (*chooser).narrow},
+		{ID: "columns.widen", Keys: "> +", Help: "widen column", Run: (*chooser).widen},
+		{ID: "columns.reset", Keys: "r", Help: "reset", Run: (*chooser).reset},
+		{ID: "columns.close", Keys: "esc enter", Help: "close", Run: (*chooser).close},
+	},
+	screen.Movement((*chooser).table)[:2],
+)
 
 // ChooserKeys lists the keys of the chooser of columns.
-func ChooserKeys() []screen.Action { return screen.ActionsOf(newChooserKeys()) }
+func ChooserKeys() []screen.Action { return chooserBindings.All() }
 
 // Choose opens the chooser of the columns of a list with this title. all returns the columns that the list can have, and width its
 // width, both as of now.
 func (a Arrangement) Choose(title text.Safe, all func() []TransactionColumn, width func() int) tea.Cmd {
-	c := &chooser{Arrangement: a, title: title, all: all, width: width, keys: newChooserKeys()}
+	c := &chooser{Arrangement: a, title: title, all: all, width: width}
 	c.rows.SetLength(len(all()))
 	return a.Deps.Post(overlay.OpenMsg{Overlay: c})
 }
 
-// Update moves the selection, or changes the selected column.
-func (c *chooser) Update(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
-	entries, selected := c.arrange(c.all()), c.rows.Selected()
-	switch {
-	case c.keys.Close.Matches(msg):
-		return nil, true
-	case c.keys.Up.Matches(msg):
-		c.rows.Move(-1)
-	case c.keys.Down.Matches(msg):
-		c.rows.Move(1)
-	case c.keys.Show.Matches(msg):
-		return c.toggle(entries, selected), false
-	case c.keys.MoveUp.Matches(msg) && selected > 0:
-		return c.swap(entries, selected, selected-1), false
-	case c.keys.MoveDown.Matches(msg) && selected+1 < len(entries):
-		return c.swap(entries, selected, selected+1), false
-	case c.keys.Widen.Matches(msg):
-		return c.resize(entries, selected, 1), false
-	case c.keys.Narrow.Matches(msg):
-		return c.resize(entries, selected, -1), false
-	case c.keys.Reset.Matches(msg):
-		c.Deps.Store.SetListColumns(c.List, nil)
-		return c.Deps.SaveAndReport(text.Const("columns reset")), false
-	}
-	return nil, false
+// Update does nothing: all keys are bindings.
+func (c *chooser) Update(tea.KeyMsg) (cmd tea.Cmd, done bool) { return nil, false }
+
+func (c *chooser) table() screen.Rows { return &c.rows }
+func (c *chooser) moveUp() tea.Cmd    { return c.swap(-1) }
+func (c *chooser) moveDown() tea.Cmd  { return c.swap(1) }
+func (c *chooser) narrow() tea.Cmd    { return c.resize(-1) }
+func (c *chooser) widen() tea.Cmd     { return c.resize(1) }
+func (c *chooser) close() tea.Cmd     { return c.Deps.Post(overlay.CloseMsg{}) }
+
+func (c *chooser) reset() tea.Cmd {
+	c.Deps.Store.SetListColumns(c.List, nil)
+	return c.Deps.SaveAndReport(text.Const("columns reset"))
 }
 
 // toggle shows or hides a column. The last visible one stays.
-func (c *chooser) toggle(entries []arranged, at int) tea.Cmd {
+func (c *chooser) toggle() tea.Cmd {
+	entries, at := c.arrange(c.all()), c.rows.Selected()
 	others := slices.Delete(slices.Clone(entries), at, at+1)
 	if !entries[at].hidden && !slices.ContainsFunc(others, func(entry arranged) bool { return !entry.hidden }) {
 		return c.Deps.Post(screen.StatusMsg{Text: text.Const("at least one column must be visible"), Warn: true})
@@ -95,7 +77,12 @@ func (c *chooser) toggle(entries []arranged, at int) tea.Cmd {
 	return c.save(entries)
 }
 
-func (c *chooser) swap(entries []arranged, from, to int) tea.Cmd {
+func (c *chooser) swap(delta int) tea.Cmd {
+	entries, from := c.arrange(c.all()), c.rows.Selected()
+	to := from + delta
+	if to < 0 || to >= len(entries) {
+		return nil
+	}
 	entries[from], entries[to] = entries[to], entries[from]
 	c.rows.Select(to)
 	return c.save(entries)
@@ -105,7 +92,8 @@ func (c *chooser) swap(entries []arranged, from, to int) tea.Cmd {
 const minColumnWidth = 2
 
 // resize changes the width of a visible column by delta, starting from the width it is drawn with.
-func (c *chooser) resize(entries []arranged, at, delta int) tea.Cmd {
+func (c *chooser) resize(delta int) tea.Cmd {
+	entries, at := c.arrange(c.all()), c.rows.Selected()
 	width := c.drawnWidths(entries)[at]
 	if width == 0 {
 		width = entries[at].sized().Width
@@ -157,10 +145,7 @@ func (c *chooser) IsDocked() bool { return true }
 
 // Actions lists the keys.
 func (c *chooser) Actions() []screen.Action {
-	keys := c.keys
-	return []screen.Action{
-		keys.Show, keys.MoveDown, keys.MoveUp.Hidden(), keys.Narrow, keys.Widen.Hidden(), keys.Reset, keys.Close, keys.Up.Hidden(), keys.Down.Hidden(),
-	}
+	return chooserBindings.Actions(c, false)
 }
 
 // chooserWidth is the width of the box if the window is as wide.
@@ -194,7 +179,7 @@ func (c *chooser) View(width, height int) []text.Line {
 		return cells
 	})[1:] // without the column titles
 	if selected := c.rows.Selected() - c.rows.First(); selected < len(lines) { // a click on a row selects it, and another one toggles it
-		lines[selected] = lines[selected].WithHit(&text.Hit{Key: c.keys.Show.Keys()[0]})
+		lines[selected] = lines[selected].WithHit(&text.Hit{Key: " "})
 	}
 	box := panel.Panel{Title: text.In(th.Strong, "Columns of %s", c.title), Body: lines}
 	return box.Draw(th, width, height)

@@ -22,7 +22,8 @@ type List[T any] struct {
 	Pages    *load.Pages[T]
 	Reload   load.Reload[T]
 	Rows     table.Model
-	OnRecord func(*T) // called for every loaded record; may be nil
+	OnRecord func(*T)           // called for every loaded record; may be nil
+	Columns  func() []Column[T] // as of now, to sort by
 
 	line        Box[T]
 	sorted      Column[T]    // sorted column; without Compare: the node's order

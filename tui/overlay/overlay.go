@@ -40,6 +40,9 @@ type OpenMsg struct {
 	Overlay Overlay
 }
 
+// CloseMsg closes the open overlay.
+type CloseMsg struct{}
+
 // Model is the open overlay, if any.
 type Model struct {
 	deps   *screen.Deps
@@ -64,6 +67,8 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case OpenMsg:
 		m.show(msg.Overlay)
+	case CloseMsg:
+		m.open = nil
 	case screen.ChooseMsg:
 		m.show(newChooser(m.deps, msg))
 	case screen.PromptMsg:

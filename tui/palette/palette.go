@@ -43,6 +43,7 @@ type ChangedMsg struct{}
 // Deck is what the palette needs to know about the deck.
 type Deck interface {
 	Visible() screen.Screen
+	ScreenActions() []screen.Action
 	Link() (link target.Link, ok bool)
 	RecentLinks() []target.Link // newest first
 }
@@ -109,7 +110,7 @@ func (m *Model) Actions() []screen.Action {
 
 // canListAll reports whether the visible screen does not use the key for all commands.
 func (m *Model) canListAll() bool {
-	return !slices.ContainsFunc(m.deck.Visible().Actions(), func(action screen.Action) bool {
+	return !slices.ContainsFunc(m.deck.ScreenActions(), func(action screen.Action) bool {
 		return slices.Contains(action.Keys(), m.keys.AllCommands.Keys()[0])
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"foredeck/config"
+	"foredeck/tui/screen/all"
 	"foredeck/tui/tuitest"
 )
 
@@ -130,7 +131,7 @@ func TestActionsAreListed(t *testing.T) {
 		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 		d.Press(keys...)
 		d.Press(":")
-		for _, action := range d.Screen().Actions() {
+		for _, action := range all.Actions(d.Screen()) {
 			d.Press("ctrl+u", action.ID)
 			d.Hides(" 0 matches")
 		}

@@ -160,13 +160,13 @@ func (p *pool) addActions(actions []screen.Action) {
 			e.name += " " + NameOf(former)
 		}
 		if len(keys) == 1 || !isDigits(keys) {
-			p.acts[e.Line] = p.press(keys[0])
+			p.acts[e.Line] = p.act(action, 0)
 			p.add(e)
 			continue
 		}
-		for _, key := range keys {
+		for i, key := range keys {
 			e.Line, e.Remark, e.quiet = name+" "+key, text.Clean(key), true
-			p.acts[e.Line] = p.press(key)
+			p.acts[e.Line] = p.act(action, i)
 			p.add(e)
 		}
 	}
@@ -180,6 +180,14 @@ func isDigits(names []string) bool {
 func NameOf(id string) string {
 	id = strings.TrimSuffix(id, ".begin")
 	return id[strings.LastIndexByte(id, '.')+1:]
+}
+
+// act returns a function that runs an action.
+func (p *pool) act(action screen.Action, choice int) func() tea.Cmd {
+	if !action.Runs() {
+		return p.press(action.Keys()[choice])
+	}
+	return func() tea.Cmd { return p.deps.Post(keymap.RunMsg{ID: action.ID, Choice: choice}) }
 }
 
 // press returns a function that presses a key.

@@ -33,8 +33,6 @@ type Screen interface {
 	View() []text.Line
 	// Crumbs returns the screen's parts of the breadcrumb, such as "Account treasury", "Sent".
 	Crumbs() []text.Safe
-	// Actions returns the actions that have an effect now, the most useful first.
-	Actions() []Action
 	// Captures reports whether the screen currently handles the key as text input.
 	Captures(tea.KeyMsg) bool
 	// Escape cancels what is in progress on the screen (text input, a filter, a load) and reports whether there was anything to cancel.
@@ -52,7 +50,22 @@ type Action struct {
 	description string // if it differs from that in the key row
 	hidden      bool
 	secondary   bool
+	why         string // it has no effect now
+	pair        string // ID of the other half
+	run         func(choice int) tea.Cmd
 }
+
+// Runs reports whether the action runs by itself. Otherwise the owner handles its default key.
+func (a Action) Runs() bool { return a.run != nil }
+
+// Run runs the action. choice is the number of the key, for an action with a choice per key.
+func (a Action) Run(choice int) tea.Cmd { return a.run(choice) }
+
+// Pair returns the ID of the other half of a pair of actions.
+func (a Action) Pair() string { return a.pair }
+
+// Why returns why the action has no effect now.
+func (a Action) Why() string { return a.why }
 
 // Describe returns the action with a description for the help and the documents, for an entry in the key row that covers a pair of keys.
 func (a Action) Describe(description string) Action {

@@ -262,3 +262,15 @@ func parseCallsLink(link Link, rest string) (Link, error) {
 	link.Target, link.By = Target{Kind: Function, Function: function}, &by
 	return link, nil
 }
+
+// ModuleOf returns the link to the module of a function, an instruction or a type.
+func ModuleOf(here Link) (Link, bool) {
+	module := here.Target.Module
+	switch here.Target.Kind {
+	case Function, Code:
+		module = move.ModuleID{Address: here.Target.Function.Address, Name: here.Target.Function.Module}
+	case Type:
+		module = move.ModuleID{Address: here.Target.Type.Address, Name: here.Target.Type.Module}
+	}
+	return Link{Network: here.Network, Target: Target{Kind: Module, Module: module}}, true
+}

@@ -31,7 +31,6 @@ const (
 type Model struct {
 	deps   *screen.Deps
 	blocks *blockindex.Index
-	keys   KeyMap
 	ctx    context.Context
 	size   screen.Size
 
@@ -66,7 +65,7 @@ type rowID struct {
 
 // New returns the screen. Enter starts following the chain.
 func New(deps *screen.Deps) *Model {
-	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), search: newSearch(deps), followsNewest: true, shown: statistics{window: blockindex.Newest1000}}
+	return &Model{deps: deps, blocks: deps.Blocks, search: newSearch(deps), followsNewest: true, shown: statistics{window: blockindex.Newest1000}}
 }
 
 // Enter starts following the chain, which goes on after Leave.
@@ -108,64 +107,21 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.layout()
 		return cmd
 	case tea.KeyMsg:
-		cmd := m.key(msg)
+		cmd := m.typeSearch(msg)
 		m.layout()
 		return cmd
 	}
 	return nil
 }
 
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if cmd, taken := m.searchKey(msg); taken {
-		return cmd
-	}
-	switch {
-	case m.keys.Pause.Matches(msg):
-		return m.pause()
-	case m.keys.Follow.Matches(msg):
-		m.follow()
-	case m.keys.Refresh.Matches(msg) && m.canRetry():
-		return m.refresh()
-	case m.keys.Me.Matches(msg):
-		return m.promptMember()
-	case m.keys.Votes.Matches(msg):
-		return m.switchMode(modeVotes)
-	case m.mode != modeStatistics && m.keys.Statistics.Matches(msg):
-		return m.switchMode(modeStatistics)
-	case m.keys.Alerts.Matches(msg):
-		return m.deps.Post(screen.OpenAlertsMsg{})
-	case m.mode == modeStatistics:
-		return m.countKey(msg)
-	case m.isGrid():
-		if cmd, taken := m.gridKey(msg); taken {
-			return cmd
-		}
-	}
-	switch {
-	case m.keys.Height.Matches(msg) && m.row() != nil:
-		return m.promptHeight()
-	case m.keys.Panel.Matches(msg) && m.canSwitchPanel():
-		m.showsGrid = !m.showsGrid
-	case m.keys.Next.Matches(msg):
-		return m.seekMarked(1)
-	case m.keys.Previous.Matches(msg):
-		return m.seekMarked(-1)
-	case m.keys.Open.Matches(msg):
-		return m.open()
-	case m.keys.Rows(&m.rows, msg):
-		m.syncSelection()
-		return m.loadOlder()
-	}
-	return nil
-}
-
 // follow selects the newest block, and those that follow. From the statistics and the alerts it returns to the list.
-func (m *Model) follow() {
+func (m *Model) follow() tea.Cmd {
 	if m.mode != modeVotes {
 		m.mode = modeBlocks
 	}
 	m.followsNewest = true
 	m.syncRows()
+	return nil
 }
 
 // switchMode switches to another mode, or back to the list.

@@ -9,26 +9,6 @@ import (
 	"foredeck/tui/votegrid"
 )
 
-// gridKey moves the crosshair, and reports whether the key is bound to that.
-func (m *Model) gridKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
-	page := max(m.rows.Height()-1, 1)
-	switch {
-	case m.keys.Older.Matches(msg):
-		return m.moveColumn(1), true
-	case m.keys.Newer.Matches(msg):
-		return m.moveColumn(-1), true
-	case m.keys.OlderPage.Matches(msg):
-		return m.moveColumn(page), true
-	case m.keys.NewerPage.Matches(msg):
-		return m.moveColumn(-page), true
-	case m.keys.Order.Matches(msg):
-		m.grid.byIndex = !m.grid.byIndex
-		return nil, true
-	}
-	members := gridMembers{m, m.currentGrid()}
-	return nil, m.keys.Rows(&members, msg)
-}
-
 // currentGrid returns the grid as drawn.
 func (m *Model) currentGrid() gridView {
 	_, height, _ := m.split()
@@ -98,12 +78,4 @@ func (m *Model) gridPanelWidth() int {
 		return gridWidth(m.size.Width)
 	}
 	return m.size.Width
-}
-
-// gridActions returns the keys that move the crosshair.
-func (m *Model) gridActions(keys KeyMap) []screen.Action {
-	if m.grid.byIndex {
-		keys.Order.SetHelp("s", "by misses")
-	}
-	return []screen.Action{keys.Older, keys.Newer, keys.Order, keys.OlderPage.Hidden(), keys.NewerPage.Hidden()}
 }

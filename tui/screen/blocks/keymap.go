@@ -1,119 +1,113 @@
 package blocks
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/tui/blockindex"
-	"foredeck/tui/listview"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 )
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	Height, Pause, Follow, Open, Next, Previous, Votes, Me, Alerts, Statistics, Panel, Refresh screen.Action
-	Older, Newer, OlderPage, NewerPage, Order                                                  screen.Action // of the votes
-	Window, Sort, LoadOlder                                                                    screen.Action // of the statistics
-	screen.MoveKeys
+// Spec declares the list of blocks, their votes and their statistics.
+var Spec = screen.Spec[*Model]{
+	Name:   "blocks",
+	Hints:  []screen.Hint{{ID: "blocks.next", Words: text.Const("goes to the next slow or missed block")}, {ID: "blocks.votes", Words: text.Const("shows votes")}, {ID: "blocks.my_validator", Words: text.Const("sets your validator")}},
+	Typing: (*Model).typing,
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "search.accept", While: screen.Typing, Run: (*Model).acceptSearch},
+			{ID: "filter.complete", While: screen.Typing, Run: (*Model).completeSearch},
+			{ID: "search.clear", While: screen.Typing},
+			{ID: "blocks.pause", Help: "resume", When: (*Model).paused},
+		},
+		screen.Bindings[*Model]{
+			{ID: "blocks.open", Help: "load", When: (*Model).onHole},
+			{ID: "blocks.open", Keys: "enter", Help: "open", Why: "no block selected", Run: (*Model).open},
+			{ID: "blocks.follow", When: screen.Not((*Model).follows)},
+			{ID: "search.next", When: (*Model).finds, Run: func(m *Model) tea.Cmd { return m.seekMatch(1) }},
+			{ID: "search.previous", When: (*Model).finds, Run: func(m *Model) tea.Cmd { return m.seekMatch(-1) }},
+			{ID: "search.begin", Place: screen.Hidden, When: (*Model).finds},
+			{ID: "search.clear", When: (*Model).finds},
+			{ID: "blocks.next", Keys: "n", Help: "next slow or missed", When: screen.Not((*Model).finds), Run: func(m *Model) tea.Cmd { return m.seekMarked(1) }},
+			{ID: "search.begin", When: (*Model).isList, Run: (*Model).beginSearch},
+			{ID: "blocks.previous", Keys: "N", Help: "previous slow or missed", Place: screen.Hidden, When: screen.Not((*Model).finds), Run: func(m *Model) tea.Cmd { return m.seekMarked(-1) }},
+			{ID: "blocks.height", Keys: "#", Help: "go to height", Place: screen.Hidden, Run: (*Model).promptHeight},
+			{ID: "blocks.panel", Keys: "tab shift+tab", Help: "votes", State: (*Model).otherPanel, When: (*Model).canSwitchPanel, Run: (*Model).switchPanel},
+		}.If((*Model).onRow),
+		screen.Bindings[*Model]{
+			{ID: "blocks.window", Keys: "1 2 3 4 5", Help: "blocks", Pick: (*Model).showWindow},
+			{ID: "blocks.panel", Help: "votes", Keys: "tab shift+tab", State: (*Model).nextPart, Run: (*Model).showNextPart},
+			{ID: "list.sort", When: (*Model).canSort, Run: (*Model).sortNext},
+			{ID: "blocks.load_older", Keys: "l", Help: "load older blocks", Place: screen.Hidden, When: (*Model).canLoadOlder, Run: (*Model).countOlder},
+			{ID: "blocks.follow", Keys: "f", Help: "follow", Run: (*Model).follow},
+		}.If((*Model).isStatistics),
+		screen.Bindings[*Model]{
+			{ID: "blocks.older", Keys: "left h", Label: "← h", Help: "older block", Run: func(m *Model) tea.Cmd { return m.moveColumn(1) }},
+			{ID: "blocks.newer", Keys: "right l", Label: "→ l", Help: "newer block", Run: func(m *Model) tea.Cmd { return m.moveColumn(-1) }},
+			{ID: "blocks.order", Keys: "s", Help: "by index", State: (*Model).otherOrder, Run: (*Model).switchOrder},
+			{ID: "blocks.older_page", Keys: "shift+left H", Label: "H", Help: "page of older blocks", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.moveColumn(m.columnPage()) }},
+			{ID: "blocks.newer_page", Keys: "shift+right L", Label: "L", Help: "page of newer blocks", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.moveColumn(-m.columnPage()) }},
+		}.If((*Model).isVotes),
+		screen.Bindings[*Model]{
+			{ID: "blocks.votes", Keys: "v", Help: "votes", State: (*Model).otherMode, Run: func(m *Model) tea.Cmd { return m.switchMode(modeVotes) }},
+			{ID: "blocks.my_validator", Keys: "m", Help: "my validator", Run: (*Model).promptMember},
+			{ID: "blocks.alerts", Keys: "a", Help: "alerts", Run: (*Model).openAlerts},
+			{ID: "blocks.pause", Keys: "p", Help: "pause", Run: (*Model).pause},
+			{ID: "blocks.statistics", Keys: "S", Help: "statistics", When: screen.Not((*Model).isStatistics), Run: func(m *Model) tea.Cmd { return m.switchMode(modeStatistics) }},
+			{ID: "deck.refresh", Help: "retry", When: (*Model).canRetry, Run: (*Model).refresh},
+		},
+		screen.Movement((*Model).mover).Then((*Model).moved),
+	).Then((*Model).settle),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		Pause:      screen.NewAction("blocks.pause", []string{"p"}, "p", "pause"),
-		Height:     screen.NewAction("blocks.height", []string{"#"}, "#", "go to height"),
-		Follow:     screen.NewAction("blocks.follow", []string{"f"}, "f", "follow"),
-		Open:       screen.NewAction("blocks.open", []string{"enter"}, "enter", "open"),
-		Next:       screen.NewAction("blocks.next", []string{"n"}, "n", "next slow or missed"),
-		Previous:   screen.NewAction("blocks.previous", []string{"N"}, "N", "previous slow or missed"),
-		Votes:      screen.NewAction("blocks.votes", []string{"v"}, "v", "votes"),
-		Me:         screen.NewAction("blocks.my_validator", []string{"m"}, "m", "my validator"),
-		Alerts:     screen.NewAction("blocks.alerts", []string{"a"}, "a", "alerts"),
-		Statistics: screen.NewAction("blocks.statistics", []string{"S"}, "S", "statistics"),
-		Panel:      screen.NewAction("blocks.panel", []string{"tab", "shift+tab"}, "tab", "votes"),
-		Refresh:    screen.NewRefresh("retry"),
-		Older:      screen.NewAction("blocks.older", []string{"left", "h"}, "← h", "older block"),
-		Newer:      screen.NewAction("blocks.newer", []string{"right", "l"}, "→ l", "newer block"),
-		OlderPage:  screen.NewAction("blocks.older_page", []string{"shift+left", "H"}, "H", "page of older blocks"),
-		NewerPage:  screen.NewAction("blocks.newer_page", []string{"shift+right", "L"}, "L", "page of newer blocks"),
-		Order:      screen.NewAction("blocks.order", []string{"s"}, "s", "by index"),
-		Window:     screen.NewAction("blocks.window", []string{"1", "2", "3", "4", "5"}, "1-5", "blocks"),
-		Sort:       screen.NewAction("list.sort", []string{"S"}, "S", "sort"),
-		LoadOlder:  screen.NewAction("blocks.load_older", []string{"l"}, "l", "load older blocks"),
-		MoveKeys:   screen.NewMoveKeys(),
+func (m *Model) typing() bool       { return m.search.Typing() }
+func (m *Model) paused() bool       { return m.deps.Following().Paused }
+func (m *Model) follows() bool      { return m.followsNewest }
+func (m *Model) onRow() bool        { return m.mode != modeStatistics && m.row() != nil }
+func (m *Model) onHole() bool       { return m.row().Kind == blockindex.Hole }
+func (m *Model) isList() bool       { return m.mode == modeBlocks }
+func (m *Model) isVotes() bool      { return m.mode == modeVotes }
+func (m *Model) isStatistics() bool { return m.mode == modeStatistics }
+func (m *Model) finds() bool        { return m.mode == modeBlocks && !m.search.Pattern().IsZero() }
+func (m *Model) canSort() bool      { return m.shownPart() != partTimes }
+func (m *Model) columnPage() int    { return max(m.rows.Height()-1, 1) }
+
+func (m *Model) otherPanel() string { return either(m.showsGrid, "blocks") }
+func (m *Model) otherMode() string  { return either(m.mode == modeVotes, "blocks") }
+func (m *Model) otherOrder() string { return either(m.grid.byIndex, "by misses") }
+
+func either(is bool, words string) string {
+	if is {
+		return words
 	}
+	return ""
 }
 
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action {
-	keys := append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
-	return append(keys, listview.NewKeys().Complete)
+func (m *Model) settle() tea.Cmd { m.layout(); return nil }
+
+func (m *Model) mover() screen.Rows {
+	switch {
+	case m.mode == modeStatistics:
+		return &m.countRows
+	case m.isGrid():
+		return &gridMembers{m, m.currentGrid()}
+	}
+	return &m.rows
 }
 
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	keys := m.keys
-	paused := m.deps.Following().Paused
-	if paused {
-		keys.Pause.SetHelp("p", "resume")
-	}
-	if m.search.Typing() {
-		return append([]screen.Action{m.search.keys.Filter.Accept, m.search.keys.Complete, m.search.keys.Filter.Clear}, keys.All()...)
-	}
-	var actions []screen.Action
-	switch m.mode {
-	case modeBlocks, modeVotes:
-		actions = append(actions, m.listActions(keys)...)
-	case modeStatistics:
-		actions = append(append(actions, m.countActions(keys)...), keys.Follow)
-	}
-	if m.mode == modeVotes {
-		actions = append(actions, m.gridActions(keys)...)
-		keys.Votes.SetHelp("v", "blocks")
-	}
-	actions = append(actions, keys.Votes, keys.Me, keys.Alerts)
-	if paused {
-		actions = append([]screen.Action{keys.Pause}, actions...)
-	} else {
-		actions = append(actions, keys.Pause)
-	}
-	if m.mode != modeStatistics {
-		actions = append(actions, keys.Statistics)
-	}
-	if m.canRetry() {
-		actions = append(actions, keys.Refresh)
-	}
-	return append(actions, keys.All()...)
-}
-
-func (m *Model) listActions(keys KeyMap) []screen.Action {
-	row := m.row()
-	if row == nil {
+func (m *Model) moved() tea.Cmd {
+	if m.mode == modeStatistics || m.isGrid() {
 		return nil
 	}
-	if row.Kind == blockindex.Hole {
-		keys.Open.SetHelp("enter", "load")
-	}
-	search := m.search.keys.Filter
-	actions := []screen.Action{keys.Open}
-	if !m.followsNewest {
-		actions = append(actions, keys.Follow)
-	}
-	switch {
-	case m.mode == modeBlocks && !m.search.Pattern().IsZero():
-		actions = append(actions, search.Next, search.Previous, search.Begin.Hidden(), search.Clear)
-	case m.mode == modeBlocks:
-		actions = append(actions, keys.Next, search.Begin, keys.Previous.Hidden())
-	default:
-		actions = append(actions, keys.Next, keys.Previous.Hidden())
-	}
-	actions = append(actions, keys.Height.Hidden())
-	if m.canSwitchPanel() {
-		if m.showsGrid {
-			keys.Panel.SetHelp("tab", "blocks")
-		}
-		actions = append(actions, keys.Panel)
-	}
-	return actions
+	m.syncSelection()
+	return m.loadOlder()
 }
 
 // canSwitchPanel reports whether a key switches between list and votes.
 func (m *Model) canSwitchPanel() bool {
 	return m.mode == modeBlocks && m.singlePanel() && m.blocks.Len() > 0
 }
+
+func (m *Model) switchPanel() tea.Cmd { m.showsGrid = !m.showsGrid; return nil }
+func (m *Model) switchOrder() tea.Cmd { m.grid.byIndex = !m.grid.byIndex; return nil }
+func (m *Model) openAlerts() tea.Cmd  { return m.deps.Post(screen.OpenAlertsMsg{}) }

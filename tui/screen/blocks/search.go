@@ -14,46 +14,36 @@ const maxSearchScan = 20_000
 
 type blockSearch struct {
 	listview.Box[blockindex.Row]
-	keys   listview.Keys
 	origin rowID // the row at which the search started
 }
 
 func newSearch(deps *screen.Deps) blockSearch {
-	keys := listview.NewKeys()
-	keys.Filter = screen.NewSearchKeys() // the list shows all blocks
-	return blockSearch{Box: listview.NewBox(listview.BlockFilter(deps)), keys: keys}
+	return blockSearch{Box: listview.NewBox(listview.BlockFilter(deps))}
 }
 
-// searchKey handles a key of the search and reports whether it was consumed.
-func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
-	switch f := &m.search; {
-	case f.Captures(msg):
-		if f.Type(msg) {
-			return m.searchFromOrigin(), true
-		}
-	case f.Typing() && f.keys.Filter.Accept.Matches(msg):
-		f.Accept()
-	case f.Typing() && f.keys.Complete.Matches(msg):
-		if f.Complete() {
-			return m.searchFromOrigin(), true
-		}
-	case f.Typing():
-		return nil, false
-	case f.keys.Filter.Begin.Matches(msg) && m.mode == modeBlocks && m.row() != nil:
-		m.syncSelection()
-		m.followsNewest = false
-		f.origin = m.selected
-		f.Focus()
-	case f.Pattern().IsZero() || m.mode != modeBlocks:
-		return nil, false
-	case m.keys.Next.Matches(msg):
-		return m.seekMatch(1), true
-	case m.keys.Previous.Matches(msg):
-		return m.seekMatch(-1), true
-	default:
-		return nil, false
+// typeSearch edits the pattern.
+func (m *Model) typeSearch(msg tea.KeyMsg) tea.Cmd {
+	if m.search.Captures(msg) && m.search.Type(msg) {
+		return m.searchFromOrigin()
 	}
-	return nil, true
+	return nil
+}
+
+func (m *Model) acceptSearch() tea.Cmd { m.search.Accept(); return nil }
+
+func (m *Model) completeSearch() tea.Cmd {
+	if m.search.Complete() {
+		return m.searchFromOrigin()
+	}
+	return nil
+}
+
+func (m *Model) beginSearch() tea.Cmd {
+	m.syncSelection()
+	m.followsNewest = false
+	m.search.origin = m.selected
+	m.search.Focus()
+	return nil
 }
 
 // searchFromOrigin selects the first match from the row at which the search started.

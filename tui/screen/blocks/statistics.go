@@ -102,32 +102,33 @@ func (m *Model) refreshCount() tea.Cmd {
 	return m.count()
 }
 
-func (m *Model) countKey(msg tea.KeyMsg) tea.Cmd {
-	window, isWindow := m.keys.Window.Choice(msg, blockindex.Windows)
-	switch {
-	case isWindow:
-		m.shown.window = blockindex.Window(window)
-		return m.count()
-	case m.keys.Sort.Matches(msg) && m.shownPart() == partAuthors:
+func (m *Model) showWindow(window int) tea.Cmd {
+	m.shown.window = blockindex.Window(min(window, int(blockindex.Windows)-1))
+	return m.count()
+}
+
+func (m *Model) sortNext() tea.Cmd {
+	if m.shownPart() == partAuthors {
 		m.shown.authors = m.shown.authors.next(len(authorColumns()))
 		return m.count()
-	case m.keys.Sort.Matches(msg):
-		last, _ := m.statistics.Value()
-		m.shown.members = m.shown.members.next(len(memberColumns(&last, nil)))
-		return m.count()
-	case m.keys.Panel.Matches(msg):
-		m.shown.part = (m.shownPart() + 1) % partCount
-		if m.shownPart() != m.shown.part {
-			m.shown.part = partMembers
-		}
-		m.countRows.Select(0)
-	case m.keys.LoadOlder.Matches(msg) && m.canLoadOlder():
-		oldest, _ := m.blocks.Oldest()
-		return m.load(oldest-1, oldest-min(oldest, loadedAtOnce), m.blocks.Neighbor(m.blocks.Block(oldest)))
-	default:
-		m.keys.Rows(&m.countRows, msg)
 	}
+	last, _ := m.statistics.Value()
+	m.shown.members = m.shown.members.next(len(memberColumns(&last, nil)))
+	return m.count()
+}
+
+func (m *Model) showNextPart() tea.Cmd {
+	m.shown.part = (m.shownPart() + 1) % partCount
+	if m.shownPart() != m.shown.part {
+		m.shown.part = partMembers
+	}
+	m.countRows.Select(0)
 	return nil
+}
+
+func (m *Model) countOlder() tea.Cmd {
+	oldest, _ := m.blocks.Oldest()
+	return m.load(oldest-1, oldest-min(oldest, loadedAtOnce), m.blocks.Neighbor(m.blocks.Block(oldest)))
 }
 
 // canLoadOlder reports whether the window continues below the oldest known block.
@@ -194,7 +195,7 @@ func windowNames() []text.Safe {
 // windowLines draw the choice of the window and describe its blocks.
 func (m *Model) windowLines(c *counted, width int) []text.Line {
 	th := m.deps.Theme
-	lines := []text.Line{panel.Tabs(th, m.deps.KeysOf(m.keys.Window.ID), windowNames(), int(m.shown.window)).Fit(width)}
+	lines := []text.Line{panel.Tabs(th, m.deps.KeysOf("blocks.window"), windowNames(), int(m.shown.window)).Fit(width)}
 	var facts text.Line
 	switch committees := c.Committees; {
 	case m.shown.window != c.Window:
@@ -343,19 +344,11 @@ func (m *Model) countSubject() (store.Subject, bool) {
 	}
 }
 
-// countActions returns the keys of the statistics.
-func (m *Model) countActions(keys KeyMap) []screen.Action {
+// nextPart names the part that follows.
+func (m *Model) nextPart() string {
 	next := (m.shownPart() + 1) % partCount
 	if next == partTimes && m.hasSide() {
 		next = partMembers
 	}
-	keys.Panel.SetHelp("tab", [...]string{"members", "authors", "block times"}[next])
-	actions := []screen.Action{keys.Window, keys.Panel}
-	if m.shownPart() != partTimes {
-		actions = append(actions, keys.Sort)
-	}
-	if m.canLoadOlder() {
-		actions = append(actions, keys.LoadOlder.Hidden())
-	}
-	return actions
+	return [...]string{"members", "authors", "block times"}[next]
 }

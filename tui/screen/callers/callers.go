@@ -9,7 +9,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -26,7 +25,6 @@ const (
 // Model is the screen of the calls of one function.
 type Model struct {
 	deps     *screen.Deps
-	keys     KeyMap
 	function move.FunctionID
 	ctx      context.Context
 	size     screen.Size
@@ -36,9 +34,11 @@ type Model struct {
 
 // New returns the screen of calls of a function by the given accounts. It makes no request before Enter.
 func New(deps *screen.Deps, function move.FunctionID, accounts []move.Address) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), function: function}
+	m := &Model{deps: deps, function: function}
 	for _, account := range accounts {
-		m.lists = append(m.lists, newList(deps, function, account))
+		l := newList(deps, function, account)
+		l.Columns = m.columns
+		m.lists = append(m.lists, l)
 	}
 	return m
 }
@@ -81,43 +81,20 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			cmd = m.list().more()
 		}
 	case tea.KeyMsg:
-		cmd = m.key(msg)
+		m.list().Type(msg)
 	default:
 		for _, l := range m.lists { // it may belong to another list
 			l.Handle(msg)
 		}
 	}
-	cmd = tea.Batch(cmd, m.list().ScanNew())
-	m.applyLayout()
-	return cmd
+	return tea.Batch(cmd, m.settle())
 }
 
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	l := m.list()
-	if l.Key(msg, m.keys.Keys, m.columns) {
-		return nil
-	}
-	chosen, ok := m.keys.Tabs.Choice(msg, len(m.lists))
-	switch {
-	case ok && !l.Typing():
-		return m.show(chosen)
-	case m.keys.Refresh.Matches(msg):
-		return l.refresh()
-	case m.keys.Open.Matches(msg):
-		return listview.OpenTransaction(&l.List, text.Format("calls of %s", text.Clean(m.function.Name)))
-	case m.keys.Again.Matches(msg) && l.Selected() != nil:
-		return m.deps.CallAgain(l.Selected().Payload)
-	case m.keys.Rows(&l.Rows, msg):
-		l.SelectionMoved()
-		if m.keys.Last.Matches(msg) && !l.Filter().IsZero() {
-			return l.SearchOn()
-		}
-		if l.atEnd() && l.atLimit() {
-			l.limit = l.Pages.Scanned() + scanLimit
-		}
-		return l.more()
-	}
-	return nil
+// settle follows what a message or a key has changed.
+func (m *Model) settle() tea.Cmd {
+	cmd := m.list().ScanNew()
+	m.applyLayout()
+	return cmd
 }
 
 // HardReload scans again from the newest transaction.
@@ -125,7 +102,7 @@ func (m *Model) HardReload() tea.Cmd { return m.list().refresh() }
 
 // show switches to another account.
 func (m *Model) show(chosen int) tea.Cmd {
-	if chosen == m.active {
+	if chosen == m.active || chosen >= len(m.lists) {
 		return nil
 	}
 	m.list().cancel()

@@ -1,54 +1,61 @@
 package callers
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/listview"
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
 )
 
-// KeyMap holds the actions of the screen.
-type KeyMap struct {
-	screen.MoveKeys
-	listview.Keys
-	Tabs, Open, Again, Refresh screen.Action
+// Spec declares the calls of a function.
+var Spec = screen.Spec[*Model]{
+	Name: "calls", Open: openLink, Links: func(link target.Link) bool { return link.By != nil }, Parent: target.ModuleOf,
+	Hints:  []screen.Hint{{ID: "calls.open", Words: text.Const("opens a call")}, {ID: "search.begin", Words: text.Const("filters")}},
+	Typing: (*Model).typing,
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "calls.open", Keys: "enter", Help: "open", When: (*Model).hasCall, Why: "no call selected", Run: (*Model).open},
+			{ID: "transaction.again", When: (*Model).hasCall, Why: "no call selected", Run: (*Model).again},
+		},
+		listview.Filtering((*Model).rows),
+		screen.Bindings[*Model]{
+			{ID: "list.down", Label: "↓", Help: "scan more", When: (*Model).atLimit},
+			{ID: "calls.account", Keys: "1 2", Help: "account", When: (*Model).hasAccounts, Pick: (*Model).show},
+			{ID: "deck.refresh", Help: "rescan", Run: (*Model).HardReload},
+		},
+		listview.Movement((*Model).rows).Then((*Model).moved),
+	).Then((*Model).settle),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		MoveKeys: screen.NewMoveKeys(),
-		Tabs:     screen.NewAction("calls.account", []string{"1", "2"}, "1-2", "account"),
-		Open:     screen.NewAction("calls.open", []string{"enter"}, "enter", "open"),
-		Again:    screen.NewCallAgain(),
-		Refresh:  screen.NewRefresh("rescan"),
-		Keys:     listview.NewKeys(),
+// openLink returns the calls by the account of a link, and by that of the function.
+func openLink(deps *screen.Deps, link target.Link) *Model {
+	accounts := []move.Address{*link.By}
+	if own := link.Target.Function.Address; own != *link.By {
+		accounts = append(accounts, own)
 	}
+	return New(deps, link.Target.Function, accounts)
 }
 
-// Actions returns the actions available now.
-func (m *Model) Actions() []screen.Action {
-	keys := m.keys
-	if m.list().Typing() {
-		return append(m.list().Actions(keys.Keys), keys.NonText()...)
-	}
-	var actions []screen.Action
-	if m.list().Selected() != nil {
-		actions = append(actions, keys.Open, keys.Again)
-	}
-	actions = append(actions, m.list().Actions(keys.Keys)...)
-	if m.list().atLimit() {
-		keys.Down.SetHelp("↓", "scan more")
-		actions = append(actions, keys.Down)
-	} else {
-		actions = append(actions, keys.Down.Hidden())
-	}
-	if len(m.lists) > 1 {
-		actions = append(actions, keys.Tabs)
-	}
-	actions = append(actions, keys.Refresh)
-	for _, move := range []screen.Action{keys.Up, keys.PageUp, keys.PageDown, keys.HalfUp, keys.HalfDown, keys.First, keys.Last} {
-		actions = append(actions, move.Hidden())
-	}
-	return actions
+func (m *Model) typing() bool                             { return m.list().Typing() }
+func (m *Model) rows() *listview.List[client.Transaction] { return &m.list().List }
+func (m *Model) hasCall() bool                            { return m.list().Selected() != nil }
+func (m *Model) atLimit() bool                            { return m.list().atLimit() }
+func (m *Model) hasAccounts() bool                        { return len(m.lists) > 1 }
+func (m *Model) again() tea.Cmd                           { return m.deps.CallAgain(m.list().Selected().Payload) }
+
+func (m *Model) open() tea.Cmd {
+	return listview.OpenTransaction(m.rows(), text.Format("calls of %s", text.Clean(m.function.Name)))
 }
 
-// Keys returns all actions of the screen, whether or not they are available.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+// moved scans on at the end of the list.
+func (m *Model) moved() tea.Cmd {
+	l := m.list()
+	if l.atEnd() && l.atLimit() {
+		l.limit = l.Pages.Scanned() + scanLimit
+	}
+	return l.more()
+}

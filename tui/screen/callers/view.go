@@ -79,7 +79,7 @@ func (m *Model) accountLine() text.Line {
 	for i, l := range m.lists {
 		names[i] = text.Format("by %s", m.nameOf(l.account))
 	}
-	line := append(text.Plain(" "), panel.Tabs(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, m.active)...)
+	line := append(text.Plain(" "), panel.Tabs(m.deps.Theme, m.deps.KeysOf("calls.account"), names, m.active)...)
 	return line.Fit(m.size.Width)
 }
 

@@ -19,8 +19,8 @@ import (
 
 // Model is the screen.
 type Model struct {
+	screen.NoText
 	deps    *screen.Deps
-	keys    KeyMap
 	words   [2]string // as typed
 	nodes   [2]string // names for screen.Deps.OpenNamed; empty for the open network
 	modules [2]move.ModuleID
@@ -33,7 +33,7 @@ type Model struct {
 
 // New returns the screen for a line "diff module A B". The error says which word is invalid.
 func New(deps *screen.Deps, line command.Line) (*Model, error) {
-	m := &Model{deps: deps, keys: newKeyMap(), words: [2]string{line.Args[1], line.Args[2]}}
+	m := &Model{deps: deps, words: [2]string{line.Args[1], line.Args[2]}}
 	for i, word := range m.words {
 		if command.IsFile(word) {
 			return nil, &command.WordError{Word: word, Rule: "files are read only in a shell"}
@@ -117,17 +117,11 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles the result and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case load.Result[move.ModuleDiff]:
+	if msg, ok := msg.(load.Result[move.ModuleDiff]); ok {
 		m.state.Accept(msg)
 		found, _ := m.state.Value()
 		m.summary = summarize(found.Changes)
 		m.layout()
-	case tea.KeyMsg:
-		if m.keys.Refresh.Matches(msg) {
-			return m.HardReload()
-		}
-		m.keys.Rows(&m.rows, msg)
 	}
 	return nil
 }
@@ -140,9 +134,6 @@ func (m *Model) change() *move.ModuleChange {
 	}
 	return &found.Changes[m.rows.Selected()]
 }
-
-// Captures reports false: the screen has no text input.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
 // Escape cancels the requests.
 func (m *Model) Escape() bool {

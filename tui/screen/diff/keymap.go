@@ -2,20 +2,13 @@ package diff
 
 import "foredeck/tui/screen"
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	Refresh screen.Action
-	screen.MoveKeys
+// Spec declares the comparison of two versions of a module.
+var Spec = screen.Spec[*Model]{
+	Name: "diff",
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{{ID: "deck.refresh", Help: "compare again", Run: (*Model).HardReload}},
+		screen.Movement((*Model).table),
+	),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{Refresh: screen.NewRefresh("compare again"), MoveKeys: screen.NewMoveKeys()}
-}
-
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
-
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	return append([]screen.Action{m.keys.Refresh}, m.keys.All()...)
-}
+func (m *Model) table() screen.Rows { return &m.rows }

@@ -1,0 +1,258 @@
+package screen
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Binding is a key of M, which is a screen, a component, an overlay or a part of one.
+type Binding[M any] struct {
+	ID    string // in config, documents and the palette
+	Keys  string // default keys, separated by spaces
+	Label string // of the keys in the key row: J/K; empty: the first key, or first-last if there is a choice per key
+	Pair  string // ID of the other half of a pair: J/K; its own entry is hidden
+	Help  string // in the key row
+	Long  string // in help and documents, if it differs
+	Place Place
+	While While
+	When  func(M) bool         // nil: always
+	Why   string               // not, if When says no
+	State func(M) string       // Help as of now; nil or empty: Help
+	Run   func(M) tea.Cmd      // nil with a nil Pick: of the next row with this ID
+	in    func(M) bool         // mode in which the row exists; nil: all. Set by If
+	made  *Action              // without what depends on a model; set by Bind
+	Pick  func(M, int) tea.Cmd // instead of Run, with the number of the key
+}
+
+// Place is where the key row shows a binding.
+type Place int
+
+// The places of bindings.
+const (
+	First  Place = iota // before the keys of the deck
+	Later               // after them
+	Hidden              // in the help only
+)
+
+// While says when a binding acts.
+type While int
+
+// The times of bindings.
+const (
+	Browsing While = iota // while no text is typed
+	Typing                // only while text is typed
+	Always
+	Urgent // like Always, and before anything takes the key as text
+)
+
+// Bindings are the keys of M in the order of the key row. Of several with one ID, the first that applies acts and is shown.
+type Bindings[M any] []Binding[M]
+
+// Bind joins groups of bindings. What a row leaves out is that of the next row with its ID, or of the ID that screens share.
+func Bind[M any](groups ...Bindings[M]) Bindings[M] {
+	all := slices.Concat(groups...)
+	for i := range all {
+		b := &all[i]
+		b.made = nil
+		for _, next := range all[i+1:] {
+			if next.ID == b.ID {
+				b.inherit(next)
+			}
+		}
+		b.inherit(sharedAs[M](b.ID))
+		if b.Keys == "" || b.Help == "" {
+			panic(fmt.Sprintf("binding %s has no keys or no help", b.ID))
+		}
+	}
+	for i, row := range all {
+		for j, half := range all {
+			if half.ID == row.Pair {
+				all[i].Label = KeyName(KeysIn(row.Keys)[0]) + "/" + KeyName(KeysIn(half.Keys)[0])
+				all[j].Place = Hidden
+			}
+		}
+	}
+	for i := range all {
+		made := all[i].static()
+		all[i].made = &made
+	}
+	return all
+}
+
+func (b *Binding[M]) inherit(from Binding[M]) {
+	b.Keys, b.Help = cmp.Or(b.Keys, from.Keys), cmp.Or(b.Help, from.Help)
+	if b.Label == "" && b.Help == from.Help {
+		b.Label = from.Label
+	}
+	if b.Long == "" && b.Help == from.Help {
+		b.Long = from.Long
+	}
+	if b.Run == nil && b.Pick == nil {
+		b.Run, b.Pick = from.Run, from.Pick
+	}
+}
+
+// Lift makes the bindings of a part those of the whole.
+func Lift[M, P any](rows Bindings[P], part func(M) P) Bindings[M] {
+	lifted := make(Bindings[M], len(rows))
+	for i, row := range rows {
+		b := Binding[M]{ID: row.ID, Keys: row.Keys, Label: row.Label, Pair: row.Pair, Help: row.Help, Long: row.Long, Place: row.Place, While: row.While, Why: row.Why}
+		if row.in != nil {
+			b.in = func(m M) bool { return row.in(part(m)) }
+		}
+		if row.When != nil {
+			b.When = func(m M) bool { return row.When(part(m)) }
+		}
+		if row.State != nil {
+			b.State = func(m M) string { return row.State(part(m)) }
+		}
+		if row.Run != nil {
+			b.Run = func(m M) tea.Cmd { return row.Run(part(m)) }
+		}
+		if row.Pick != nil {
+			b.Pick = func(m M, choice int) tea.Cmd { return row.Pick(part(m), choice) }
+		}
+		lifted[i] = b
+	}
+	return lifted
+}
+
+// Then returns the bindings with a function that is called after each of them.
+func (b Bindings[M]) Then(after func(M) tea.Cmd) Bindings[M] {
+	all := slices.Clone(b)
+	for i, row := range all {
+		if row.Run != nil {
+			all[i].Run = func(m M) tea.Cmd { return tea.Batch(row.Run(m), after(m)) }
+		}
+		if row.Pick != nil {
+			all[i].Pick = func(m M, choice int) tea.Cmd { return tea.Batch(row.Pick(m, choice), after(m)) }
+		}
+	}
+	return all
+}
+
+// If returns the bindings for a state only.
+func (b Bindings[M]) If(condition func(M) bool) Bindings[M] {
+	all := slices.Clone(b)
+	for i, row := range all {
+		all[i].in = func(m M) bool { return condition(m) && (row.in == nil || row.in(m)) }
+	}
+	return all
+}
+
+// Hide returns the bindings without entries in the key row.
+func (b Bindings[M]) Hide() Bindings[M] {
+	all := slices.Clone(b)
+	for i := range all {
+		all[i].Place, all[i].made = Hidden, nil
+	}
+	return all
+}
+
+// Actions returns the actions that have an effect on m now.
+func (b Bindings[M]) Actions(m M, isTyping bool) []Action {
+	var actions []Action
+	for _, row := range b {
+		if row.exists(m, isTyping) && (row.When == nil || row.When(m)) && !has(actions, row.ID) {
+			actions = append(actions, row.action(m))
+		}
+	}
+	return actions
+}
+
+// Urgent returns the actions that act before text.
+func (b Bindings[M]) Urgent(m M) []Action {
+	var actions []Action
+	for _, row := range b {
+		if row.While == Urgent {
+			actions = append(actions, row.action(m))
+		}
+	}
+	return actions
+}
+
+// Denied returns the actions that have no effect on m now, and say why.
+func (b Bindings[M]) Denied(m M, isTyping bool) []Action {
+	acting := b.Actions(m, isTyping)
+	var denied []Action
+	for _, row := range b {
+		if row.exists(m, isTyping) && row.Why != "" && !has(acting, row.ID) && !has(denied, row.ID) {
+			action := row.static()
+			action.why = row.Why
+			denied = append(denied, action)
+		}
+	}
+	return denied
+}
+
+// All returns all actions, for documents and rebinding. A row that says otherwise what an ID does in some state comes before the row
+// that says it in general.
+func (b Bindings[M]) All() []Action {
+	var actions []Action
+	for _, row := range slices.Backward(b) {
+		if !has(actions, row.ID) {
+			actions = append(actions, row.static())
+		}
+	}
+	slices.Reverse(actions)
+	return actions
+}
+
+func has(actions []Action, id string) bool {
+	return slices.ContainsFunc(actions, func(action Action) bool { return action.ID == id })
+}
+
+// exists reports whether m has the row now, though it may be denied.
+func (b Binding[M]) exists(m M, isTyping bool) bool {
+	return (b.While >= Always || isTyping == (b.While == Typing)) && (b.in == nil || b.in(m))
+}
+
+// static returns the action without what depends on a model.
+func (b Binding[M]) static() Action {
+	if b.made != nil {
+		return *b.made
+	}
+	keys := KeysIn(b.Keys)
+	label := cmp.Or(b.Label, KeyName(keys[0]))
+	if b.Label == "" && b.Pick != nil && len(keys) > 1 {
+		label += "-" + KeyName(keys[len(keys)-1])
+	}
+	action := NewAction(b.ID, keys, label, b.Help).Describe(b.Long)
+	action.pair = b.Pair
+	action.hidden, action.secondary = b.Place == Hidden, b.Place == Later
+	return action
+}
+
+func (b Binding[M]) action(m M) Action {
+	action := b.static()
+	if b.State != nil {
+		if now := b.State(m); now != "" && now != b.Help {
+			action.SetHelp(action.Help().Key, now)
+		}
+	}
+	switch {
+	case b.Run != nil:
+		action.run = func(int) tea.Cmd { return b.Run(m) }
+	case b.Pick != nil:
+		action.run = func(choice int) tea.Cmd { return b.Pick(m, choice) }
+	}
+	return action
+}
+
+// KeysIn returns the keys as Bubble Tea names them.
+func KeysIn(words string) []string {
+	keys := strings.Fields(words)
+	for i, word := range keys {
+		if word == "space" {
+			keys[i] = " "
+		}
+	}
+	return keys
+}
+
+// Not negates a condition.
+func Not[M any](condition func(M) bool) func(M) bool { return func(m M) bool { return !condition(m) } }

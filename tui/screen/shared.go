@@ -1,0 +1,51 @@
+package screen
+
+import tea "github.com/charmbracelet/bubbletea"
+
+// shared are the keys that several screens have. They are the same everywhere; a screen says what they do.
+var shared = Bindings[struct{}]{
+	{ID: "list.up", Keys: "up k", Label: "↑ k", Help: "up"},
+	{ID: "list.down", Keys: "down j", Label: "↓ j", Help: "down"},
+	{ID: "list.page_up", Keys: "pgup", Help: "page up"},
+	{ID: "list.page_down", Keys: "pgdown", Help: "page down"},
+	{ID: "list.half_up", Keys: "ctrl+u", Help: "half page up"},
+	{ID: "list.half_down", Keys: "ctrl+d", Help: "half page down"},
+	{ID: "list.first", Keys: "g home", Help: "first"},
+	{ID: "list.last", Keys: "G end", Help: "last"},
+	{ID: "list.sort", Keys: "S", Help: "sort"},
+	{ID: "search.begin", Keys: "/", Help: "search"},
+	{ID: "search.accept", Keys: "enter", Help: "apply"},
+	{ID: "search.clear", Keys: "esc", Help: "clear"},
+	{ID: "search.next", Keys: "n", Help: "next match"},
+	{ID: "search.previous", Keys: "N", Help: "previous match"},
+	{ID: "filter.complete", Keys: "tab", Help: "complete", Long: "complete a field name or value"},
+	{ID: "transaction.again", Keys: "R", Help: "call again", Long: "call again (open form)"},
+	{ID: "deck.refresh", Keys: "r", Help: "refresh"},
+}
+
+// sharedAs returns the shared row of an ID, the zero row if screens do not share it.
+func sharedAs[M any](id string) Binding[M] {
+	for _, row := range shared {
+		if row.ID == id {
+			return Binding[M]{ID: row.ID, Keys: row.Keys, Label: row.Label, Help: row.Help, Long: row.Long}
+		}
+	}
+	return Binding[M]{}
+}
+
+// Movement are the keys that move in a list or tree, hidden in the key row.
+func Movement[M any](rows func(M) Rows) Bindings[M] {
+	row := func(id string, while While, run func(Rows)) Binding[M] {
+		return Binding[M]{ID: id, Place: Hidden, While: while, Run: func(m M) tea.Cmd { run(rows(m)); return nil }}
+	}
+	return Bindings[M]{
+		row("list.up", Always, func(r Rows) { r.Move(-1) }),
+		row("list.down", Always, func(r Rows) { r.Move(1) }),
+		row("list.page_up", Always, func(r Rows) { r.Page(-1) }),
+		row("list.page_down", Always, func(r Rows) { r.Page(1) }),
+		row("list.half_down", Always, func(r Rows) { r.Page(0.5) }),
+		row("list.half_up", Browsing, func(r Rows) { r.Page(-0.5) }),
+		row("list.first", Browsing, func(r Rows) { r.Select(0) }),
+		row("list.last", Browsing, func(r Rows) { r.Select(r.Len() - 1) }),
+	}
+}

@@ -1,0 +1,83 @@
+package screen
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Spec is all that the deck knows of a kind of screen.
+type Spec[M Screen] struct {
+	Name     string                                              // in keys, documents and config
+	Open     func(*Deps, target.Link) M                          // nil: no link names it
+	Links    func(target.Link) bool                              // whether a link names such a screen
+	Parent   func(here target.Link) (above target.Link, ok bool) // nil: Home
+	Hints    []Hint
+	Typing   func(M) bool // whether text is typed; nil: never
+	Bindings Bindings[M]
+}
+
+// Hint is an action that the first visit names, with what it does.
+type Hint struct {
+	ID    string
+	Words text.Safe
+}
+
+// Kind is a Spec of any model.
+type Kind interface {
+	Title() string
+	Is(Screen) bool
+	Create(*Deps, target.Link) (s Screen, ok bool)
+	Above(here target.Link) (target.Link, bool)
+	FirstHints() []Hint
+	Actions(Screen) []Action
+	Denied(Screen) []Action
+	All() []Action
+}
+
+// Title returns the name of the screen.
+func (s Spec[M]) Title() string { return s.Name }
+
+// Is reports whether a screen is of this kind.
+func (s Spec[M]) Is(shown Screen) bool { _, ok := shown.(M); return ok }
+
+// Create returns the screen of a link. ok is false if it names another kind.
+func (s Spec[M]) Create(deps *Deps, link target.Link) (created Screen, ok bool) {
+	if s.Open == nil || !s.Links(link) {
+		return nil, false
+	}
+	return s.Open(deps, link), true
+}
+
+// Above returns the location above one of this kind. ok is false if that is Home.
+func (s Spec[M]) Above(here target.Link) (above target.Link, ok bool) {
+	if s.Parent == nil {
+		return target.Link{}, false
+	}
+	return s.Parent(here)
+}
+
+// FirstHints returns the hints of the first visit.
+func (s Spec[M]) FirstHints() []Hint { return s.Hints }
+
+// Actions returns the actions that have an effect on a screen of this kind now.
+func (s Spec[M]) Actions(shown Screen) []Action {
+	return s.Bindings.Actions(shown.(M), s.typing(shown.(M)))
+}
+
+// Denied returns the actions that have none, and say why.
+func (s Spec[M]) Denied(shown Screen) []Action {
+	return s.Bindings.Denied(shown.(M), s.typing(shown.(M)))
+}
+
+// All returns all actions of the kind.
+func (s Spec[M]) All() []Action { return s.Bindings.All() }
+
+func (s Spec[M]) typing(m M) bool { return s.Typing != nil && s.Typing(m) }
+
+// NoText is a part of screens without text input.
+type NoText struct{}
+
+// Captures reports false.
+func (NoText) Captures(tea.KeyMsg) bool { return false }
