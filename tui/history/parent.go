@@ -6,7 +6,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
-	"foredeck/tui/screen/alerts"
 	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
@@ -80,7 +79,7 @@ func (m *Model) parentLink(v *visit) (link target.Link, ok bool) {
 		return accountLink(network, moduleOf(here).Address, "modules"), true
 	case *view.Model, *call.Model:
 		return target.Link{Network: network, Target: target.Target{Kind: target.Module, Module: moduleOf(here)}}, true
-	case *block.Model, *alerts.Model:
+	case *block.Model:
 		return target.Link{Network: network, Target: target.Target{Kind: target.Blocks}}, true
 	}
 	return target.Link{}, false

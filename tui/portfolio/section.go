@@ -16,6 +16,11 @@ func NewToggle() screen.Action {
 	return screen.NewAction("price.holdings", []string{"$"}, "$", "holdings").Describe("hide or show holdings")
 }
 
+// Bindings are the keys of screens that show the holdings.
+var Bindings = screen.Bindings[*screen.Deps]{
+	{ID: "price.holdings", Keys: "$", Help: "holdings", Long: "hide or show holdings", Place: screen.Hidden, When: Available, Why: "none in the config file, add them under [holdings]", Run: Toggle},
+}
+
 // Available reports whether the config file lists holdings.
 func Available(d *screen.Deps) bool { return len(d.Config.Holdings) > 0 && d.Prices.Available() }
 

@@ -274,3 +274,8 @@ func ModuleOf(here Link) (Link, bool) {
 	}
 	return Link{Network: here.Network, Target: Target{Kind: Module, Module: module}}, true
 }
+
+// BlocksOf returns the link to the blocks of the network.
+func BlocksOf(here Link) (Link, bool) {
+	return Link{Network: here.Network, Target: Target{Kind: Blocks}}, true
+}

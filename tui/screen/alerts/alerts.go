@@ -18,8 +18,8 @@ import (
 
 // Model is the screen.
 type Model struct {
+	screen.NoText
 	deps     *screen.Deps
-	keys     KeyMap
 	size     screen.Size
 	rows     table.Model // open conditions, then past ones, each newest first
 	selectID string      // of the selected condition
@@ -29,7 +29,7 @@ type Model struct {
 
 // New returns the screen. Without alerts, the limits have the focus.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps, keys: newKeyMap()}
+	m := &Model{deps: deps}
 	m.onLimits = m.count() == 0
 	return m
 }
@@ -49,39 +49,9 @@ func (m *Model) SetSize(size screen.Size) {
 	m.layout()
 }
 
-// Update handles keys. Other messages can be about new alerts.
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	defer m.layout()
-	key, ok := msg.(tea.KeyMsg)
-	if !ok {
-		return nil
-	}
-	m.layout() // alerts may have come since
-	return m.key(key)
-}
-
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	selected := m.selected()
-	switch {
-	case m.keys.Panel.Matches(msg):
-		m.onLimits = !m.onLimits
-	case m.keys.Follow.Matches(msg):
-		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Blocks}})
-	case m.keys.Silence.Matches(msg):
-		return m.chooseSilence()
-	case m.onLimits && m.keys.Open.Matches(msg):
-		return m.change(m.limits.Selected())
-	case m.onLimits:
-		m.keys.Rows(&m.limits, msg)
-	case m.keys.Acknowledge.Matches(msg):
-		return m.acknowledge(selected)
-	case m.keys.Open.Matches(msg):
-		if selected != nil {
-			return m.open(selected)
-		}
-	case m.keys.Rows(&m.rows, msg):
-		m.noteSelection()
-	}
+// Update lays out the screen: messages can be about new alerts.
+func (m *Model) Update(tea.Msg) tea.Cmd {
+	m.layout()
 	return nil
 }
 
@@ -103,6 +73,12 @@ func (m *Model) selected() *monitor.Condition {
 		return nil
 	}
 	return m.condition(m.deps.Monitor.Open(), min(m.rows.Selected(), m.count()-1))
+}
+
+// current returns the selected condition after those that were added since.
+func (m *Model) current() *monitor.Condition {
+	m.layout()
+	return m.selected()
 }
 
 // noteSelection remembers which condition is selected, while rows are added above it.
@@ -135,9 +111,9 @@ func (m *Model) layout() {
 	}
 }
 
-// acknowledge stops the reminders of a condition.
-func (m *Model) acknowledge(c *monitor.Condition) tea.Cmd {
-	if c == nil || m.deps.Monitor.Acknowledge(c.ID()) == 0 {
+// acknowledge stops the reminders of the selected condition.
+func (m *Model) acknowledge() tea.Cmd {
+	if c := m.current(); c == nil || m.deps.Monitor.Acknowledge(c.ID()) == 0 {
 		return nil
 	}
 	return m.saved(text.Const("acknowledged: no reminders until it ends"))
@@ -149,9 +125,9 @@ func (m *Model) saved(status text.Safe) tea.Cmd {
 	return m.deps.SaveAndReport(status)
 }
 
-// open opens the block, the pair or the node of a condition.
-func (m *Model) open(c *monitor.Condition) tea.Cmd {
-	if subject := m.subject(c); subject != nil {
+// open opens the block, the pair or the node of the selected condition.
+func (m *Model) open() tea.Cmd {
+	if subject := m.subject(m.current()); subject != nil {
 		return m.deps.Post(subject)
 	}
 	return nil
@@ -159,6 +135,9 @@ func (m *Model) open(c *monitor.Condition) tea.Cmd {
 
 // subject returns the message that opens what a condition is about, nil if that is nothing.
 func (m *Model) subject(c *monitor.Condition) tea.Msg {
+	if c == nil {
+		return nil
+	}
 	f := &c.Facts
 	if f.Pair != "" {
 		return screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: f.Pair}}
@@ -178,7 +157,7 @@ func (m *Model) subject(c *monitor.Condition) tea.Msg {
 func (m *Model) chooseSilence() tea.Cmd {
 	var kind *config.AlertKind
 	isOpen := m.deps.Monitor.OpenCount() > 0
-	if c := m.selected(); !m.onLimits && c != nil {
+	if c := m.current(); !m.onLimits && c != nil {
 		kind = &c.Kind
 	} else if m.onLimits {
 		kind = new(config.AlertKind(m.limits.Selected()))
@@ -227,9 +206,6 @@ func (m *Model) Copies() []screen.Copy {
 	}
 	return []screen.Copy{screen.CopyText(text.Const("text"), c.Describe(m.deps.Now()).String())}
 }
-
-// Captures reports false: the screen has no text input.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
 // Escape reports false: nothing can be canceled.
 func (m *Model) Escape() bool { return false }

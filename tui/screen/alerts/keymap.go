@@ -1,42 +1,61 @@
 package alerts
 
-import "foredeck/tui/screen"
+import (
+	tea "github.com/charmbracelet/bubbletea"
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	Open, Acknowledge, Silence, Panel, Follow screen.Action
-	screen.MoveKeys
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Spec declares the alerts and their limits.
+var Spec = screen.Spec[*Model]{
+	Name: "alerts", Parent: target.BlocksOf,
+	Hints: []screen.Hint{{ID: "alerts.open", Words: text.Const("changes a limit")}, {ID: "alerts.silence", Words: text.Const("silences an alert")}, {ID: "alerts.acknowledge", Words: text.Const("acknowledges one")}},
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "alerts.open", Help: "change", When: (*Model).areLimits, Run: (*Model).change},
+			{ID: "alerts.open", Keys: "enter", Help: "open", When: (*Model).hasSubject, Why: "no alert about a block, a pair or a node selected", Run: (*Model).open},
+			{ID: "alerts.acknowledge", Keys: "A", Help: "acknowledge", When: (*Model).isOpen, Why: "no open alert selected", Run: (*Model).acknowledge},
+			{ID: "alerts.silence", Keys: "s", Help: "silence", Run: (*Model).chooseSilence},
+			{ID: "alerts.panel", Help: "alerts", When: (*Model).areLimits},
+			{ID: "alerts.panel", Keys: "tab shift+tab", Help: "limits", Run: (*Model).switchPanel},
+			{ID: "alerts.follow", Keys: "f", Help: "newest blocks", Run: (*Model).follow},
+		},
+		screen.Movement((*Model).mover).Then((*Model).moved),
+	),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		Open:        screen.NewAction("alerts.open", []string{"enter"}, "enter", "open"),
-		Acknowledge: screen.NewAction("alerts.acknowledge", []string{"A"}, "A", "acknowledge"),
-		Silence:     screen.NewAction("alerts.silence", []string{"s"}, "s", "silence"),
-		Panel:       screen.NewAction("alerts.panel", []string{"tab", "shift+tab"}, "tab", "limits"),
-		Follow:      screen.NewAction("alerts.follow", []string{"f"}, "f", "newest blocks"),
-		MoveKeys:    screen.NewMoveKeys(),
-	}
+func (m *Model) areLimits() bool  { return m.onLimits }
+func (m *Model) hasSubject() bool { return m.subject(m.selected()) != nil }
+
+// isOpen reports whether an alert that can be acknowledged is selected.
+func (m *Model) isOpen() bool {
+	c := m.selected()
+	return !m.onLimits && c != nil && c.IsOpen() && !c.Acknowledged
 }
 
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+func (m *Model) switchPanel() tea.Cmd {
+	m.onLimits = !m.onLimits
+	m.layout()
+	return nil
+}
 
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	keys := m.keys
-	var actions []screen.Action
+func (m *Model) follow() tea.Cmd {
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Blocks}})
+}
+
+func (m *Model) mover() screen.Rows {
+	m.layout() // alerts may have been added since
 	if m.onLimits {
-		keys.Open.SetHelp("enter", "change")
-		keys.Panel.SetHelp("tab", "alerts")
-		actions = append(actions, keys.Open)
-	} else if c := m.selected(); c != nil {
-		if m.subject(c) != nil {
-			actions = append(actions, keys.Open)
-		}
-		if c.IsOpen() && !c.Acknowledged {
-			actions = append(actions, keys.Acknowledge)
-		}
+		return &m.limits
 	}
-	return append(append(actions, keys.Silence, keys.Panel, keys.Follow), keys.All()...)
+	return &m.rows
+}
+
+func (m *Model) moved() tea.Cmd {
+	if !m.onLimits {
+		m.noteSelection()
+	}
+	return nil
 }

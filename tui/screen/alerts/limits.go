@@ -94,9 +94,9 @@ func (m *Model) limitSource(kind config.AlertKind) text.Safe {
 	return source
 }
 
-// change asks for the limit of a kind of alert, or turns a kind without a limit on or off.
-func (m *Model) change(row int) tea.Cmd {
-	kind := config.AlertKind(row)
+// change asks for the limit of the selected kind of alert, or turns a kind without a limit on or off.
+func (m *Model) change() tea.Cmd {
+	kind := config.AlertKind(m.limits.Selected())
 	of, most := unitOf(kind)
 	rule := m.deps.Monitor.Rules()[kind]
 	if of == noUnit {

@@ -3,13 +3,27 @@ package all
 
 import (
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/alerts"
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/callers"
+	"foredeck/tui/screen/compare"
 	"foredeck/tui/screen/diff"
+	"foredeck/tui/screen/home"
+	"foredeck/tui/screen/networks"
+	"foredeck/tui/screen/settings"
 )
 
 // Kinds are the kinds of screens in the order of the documents.
-var Kinds = []screen.Kind{blocks.Spec, callers.Spec, diff.Spec}
+var Kinds = []screen.Kind{
+	home.Spec,
+	blocks.Spec,
+	alerts.Spec,
+	callers.Spec,
+	compare.Spec,
+	diff.Spec,
+	networks.Spec,
+	settings.Spec,
+}
 
 // Of returns the kind of a screen, nil if it is not listed yet.
 func Of(s screen.Screen) screen.Kind {

@@ -35,8 +35,8 @@ const (
 
 // Model is the screen.
 type Model struct {
+	screen.NoText
 	deps    *screen.Deps
-	keys    KeyMap
 	names   [2]string
 	options compare.Options
 	ctx     context.Context
@@ -68,7 +68,7 @@ type item struct {
 // New returns the screen for a line "compare A B" with options. The error says which word is invalid.
 func New(deps *screen.Deps, line command.Line) (*Model, error) {
 	m := &Model{
-		deps: deps, keys: newKeyMap(), names: [2]string{line.Args[0], line.Args[1]},
+		deps: deps, names: [2]string{line.Args[0], line.Args[1]},
 		options: compare.Options{Last: lastBlocks, Watch: true, Interval: sampleInterval},
 	}
 	hasObjects, hasBlocks := false, false
@@ -189,45 +189,22 @@ func (m *Model) SetSize(size screen.Size) {
 	m.layout()
 }
 
-// Update handles results and keys.
+// Update handles results.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case load.StreamBatch[item]:
-		next, ok := m.stream.Accept(msg)
-		if !ok {
-			return nil
-		}
-		for i := range msg.Items {
-			m.add(&msg.Items[i])
-		}
-		m.err = msg.Err
-		m.layout()
-		return next
-	case tea.KeyMsg:
-		return m.key(msg)
-	}
-	return nil
-}
-
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case m.keys.Refresh.Matches(msg):
-		m.paused = false
-		return m.start()
-	case m.keys.Pause.Matches(msg):
-		if m.paused = !m.paused; m.paused {
-			m.stream.Stop()
-			return nil
-		}
-		return m.start()
-	case m.keys.Open.Matches(msg):
-		if height := m.selectedHeight(); height != nil {
-			return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: *height}})
-		}
+	batch, ok := msg.(load.StreamBatch[item])
+	if !ok {
 		return nil
 	}
-	m.keys.Rows(&m.rows, msg)
-	return nil
+	next, ok := m.stream.Accept(batch)
+	if !ok {
+		return nil
+	}
+	for i := range batch.Items {
+		m.add(&batch.Items[i])
+	}
+	m.err = batch.Err
+	m.layout()
+	return next
 }
 
 // add adds an event to the report and its differences to the list.
@@ -285,9 +262,6 @@ func (m *Model) HardReload() tea.Cmd {
 	m.paused = false
 	return m.start()
 }
-
-// Captures reports false: the screen has no text input.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
 // Escape reports false: leaving stops the comparison.
 func (m *Model) Escape() bool { return false }

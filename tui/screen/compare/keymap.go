@@ -1,35 +1,40 @@
 package compare
 
-import "foredeck/tui/screen"
+import (
+	tea "github.com/charmbracelet/bubbletea"
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	Open, Refresh, Pause screen.Action
-	screen.MoveKeys
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Spec declares the comparison of two nodes.
+var Spec = screen.Spec[*Model]{
+	Name:  "compare",
+	Hints: []screen.Hint{{ID: "compare.open", Words: text.Const("opens a block that differs")}, {ID: "compare.pause", Words: text.Const("pauses")}},
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "compare.open", Keys: "enter", Help: "open block", When: (*Model).hasBlock, Why: "no difference in a block selected", Run: (*Model).open},
+			{ID: "deck.refresh", Help: "compare again", Run: (*Model).HardReload},
+			{ID: "compare.pause", Help: "resume", When: (*Model).isPaused},
+			{ID: "compare.pause", Keys: "p", Help: "pause", Run: (*Model).pause},
+		},
+		screen.Movement(func(m *Model) screen.Rows { return &m.rows }),
+	),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		Open:     screen.NewAction("compare.open", []string{"enter"}, "enter", "open block"),
-		Refresh:  screen.NewRefresh("compare again"),
-		Pause:    screen.NewAction("compare.pause", []string{"p"}, "p", "pause"),
-		MoveKeys: screen.NewMoveKeys(),
-	}
+func (m *Model) hasBlock() bool { return m.selectedHeight() != nil }
+func (m *Model) isPaused() bool { return m.paused }
+
+func (m *Model) open() tea.Cmd {
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: *m.selectedHeight()}})
 }
 
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
-
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	var actions []screen.Action
-	if m.selectedHeight() != nil {
-		actions = append(actions, m.keys.Open)
-	}
-	pause := m.keys.Pause
+func (m *Model) pause() tea.Cmd {
 	if m.paused {
-		pause.SetHelp("p", "resume")
+		return m.HardReload()
 	}
-	actions = append(actions, m.keys.Refresh, pause)
-	return append(actions, m.keys.All()...)
+	m.paused = true
+	m.stream.Stop()
+	return nil
 }

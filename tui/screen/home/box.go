@@ -91,14 +91,8 @@ func (m *Model) clear() {
 	m.parseInput()
 }
 
-// boxKey moves between candidates, or from an empty box to the lists.
-func (m *Model) boxKey(msg tea.KeyMsg) {
-	switch {
-	case m.keys.Down.Matches(msg) && m.choices() > 0:
-		m.choice = min(m.choice+1, m.choices()-1)
-	case m.keys.Up.Matches(msg) && m.choices() > 0:
-		m.choice = max(m.choice-1, 0)
-	case m.keys.Down.Matches(msg) && m.box.Value() == "":
-		m.moveFocus(1)
-	}
+// selectCandidate moves the selection among the candidates.
+func (m *Model) selectCandidate(delta int) tea.Cmd {
+	m.choice = max(min(m.choice+delta, m.choices()-1), 0)
+	return nil
 }

@@ -5,36 +5,24 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
 )
 
 // beginFilter focuses the filter of the saved and recent lists.
-func (m *Model) beginFilter() {
+func (m *Model) beginFilter() tea.Cmd {
 	if m.focus == areaBox || m.focus == areaChain || m.focus == areaPrices {
 		m.setFocus(areaSaved)
 	}
 	m.filter.Focus()
 	m.arrange()
+	return nil
 }
 
-// filterKey handles a key while a pattern is typed and reports whether it was consumed.
-func (m *Model) filterKey(msg tea.KeyMsg) bool {
-	switch {
-	case !m.filter.Typing():
-		return false
-	case m.filter.Captures(msg):
-		if m.filter.Type(msg) {
-			m.refilter()
-		}
-	case m.keys.Filter.Accept.Matches(msg):
-		m.filter.Accept()
-		m.arrange()
-	default:
-		return false
-	}
-	return true
+func (m *Model) acceptFilter() tea.Cmd {
+	m.filter.Accept()
+	m.arrange()
+	return nil
 }
 
 // clearFilter removes the filter and reports whether there was one.
@@ -95,16 +83,3 @@ func (m *Model) filterState(shown, entries int) text.Line {
 
 // noMatch is shown in place of the rows if the filter excludes all of them.
 func (m *Model) noMatch() text.Line { return text.In(m.deps.Theme.Faint, "nothing matches") }
-
-// filterActions returns the filter keys that are active now.
-func (m *Model) filterActions() []screen.Action {
-	keys := m.keys.Filter
-	if m.filter.Typing() {
-		return []screen.Action{keys.Accept, keys.Clear}
-	}
-	keys.Begin.SetHelp("/", "filter")
-	if m.filter.Visible() {
-		return []screen.Action{keys.Begin, keys.Clear}
-	}
-	return []screen.Action{keys.Begin}
-}

@@ -39,7 +39,6 @@ const (
 // Model is the home screen.
 type Model struct {
 	deps *screen.Deps
-	keys KeyMap
 	ctx  context.Context
 	size screen.Size
 
@@ -69,7 +68,7 @@ type Model struct {
 
 // New returns the screen with the box focused.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), box: input.New(maxInput), filter: filter.NewLine(), chain: chainpanel.New(deps), prices: pricepanel.New(deps)}
+	m := &Model{deps: deps, box: input.New(maxInput), filter: filter.NewLine(), chain: chainpanel.New(deps), prices: pricepanel.New(deps)}
 	m.collect()
 	m.FocusBox()
 	return m
@@ -134,7 +133,7 @@ func (m *Model) SetSize(size screen.Size) {
 	m.arrange()
 }
 
-// Update handles responses, the clock and keys.
+// Update handles responses, the clock and text.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.chain.Update(msg) {
 		m.showChain()
@@ -156,65 +155,20 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 			return m.refresh()
 		}
 	case tea.KeyMsg:
-		if m.filterKey(msg) {
-			return nil
-		}
-		if m.Captures(msg) {
+		switch {
+		case !m.Captures(msg):
+		case m.focus == areaBox:
 			return m.handleInput(msg)
+		case m.filter.Type(msg):
+			m.refilter()
 		}
-		return m.key(msg)
 	}
 	return nil
-}
-
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case m.keys.Open.Matches(msg):
-		return m.open()
-	case m.keys.Filter.Begin.Matches(msg):
-		m.beginFilter()
-	case m.keys.Next.Matches(msg):
-		m.moveFocus(1)
-	case m.keys.Previous.Matches(msg):
-		m.moveFocus(-1)
-	case m.keys.Refresh.Matches(msg):
-		return m.HardReload()
-	case m.keys.Holdings.Matches(msg):
-		return m.prices.ToggleHoldings()
-	case m.keys.Pause.Matches(msg):
-		m.paused = !m.paused
-		m.deps.Prices.Pause(m.paused)
-		m.showChain()
-	case m.focus == areaBox:
-		m.boxKey(msg)
-	default:
-		m.rowKey(msg)
-	}
-	return nil
-}
-
-func (m *Model) rowKey(msg tea.KeyMsg) {
-	if m.focus == areaChain {
-		return // not a list
-	}
-	var rows screen.Rows = &m.savedRows
-	first := m.savedRows.Selected() == 0
-	switch m.focus {
-	case areaPrices:
-		rows, first = m.prices.List, m.prices.List.Selected() == 0
-	case areaRecent:
-		rows, first = &m.recentRows, m.recentRows.Selected() == 0
-	}
-	if m.keys.Up.Matches(msg) && first {
-		m.setFocus(areaBox)
-		return
-	}
-	m.keys.Rows(rows, msg)
 }
 
 // moveFocus focuses the next area. The saved list accepts focus even if it is empty, so that letters act as keys
 // outside the box.
-func (m *Model) moveFocus(step int) {
+func (m *Model) moveFocus(step int) tea.Cmd {
 	order := []area{areaBox, areaSaved}
 	if len(m.prices.Pairs()) > 0 {
 		order = append(order, areaPrices)
@@ -225,23 +179,20 @@ func (m *Model) moveFocus(step int) {
 	}
 	at := max(slices.Index(order, m.focus), 0)
 	m.setFocus(order[(at+step+len(order))%len(order)])
+	return nil
 }
 
 // open opens the selection. Invalid input stays in the box.
 func (m *Model) open() tea.Cmd {
 	switch {
-	case m.focus == areaSaved && len(m.filteredSaved) > 0:
-		return m.openSaved()
 	case m.focus == areaChain:
 		return m.chain.Open()
 	case m.focus == areaPrices:
 		return m.prices.Open()
-	case m.focus == areaRecent && len(m.filteredRecent) > 0:
+	case m.focus == areaRecent:
 		return m.openRecent(m.recent[m.filteredRecent[m.recentRows.Selected()]])
-	case m.focus == areaBox && m.box.Value() == "" && len(m.filteredSaved) > 0:
+	case m.focus == areaSaved, m.box.Value() == "":
 		return m.openSaved()
-	case m.focus != areaBox || m.box.Value() == "":
-		return nil
 	case m.err != nil && len(m.completions) == 0:
 		return m.deps.Post(screen.StatusMsg{Text: text.Clean(m.err.Error()), Warn: true})
 	}

@@ -1,70 +1,81 @@
 package home
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/portfolio"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/home/pricepanel"
 )
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	screen.MoveKeys
-	Open, Next, Previous, Refresh, Pause, Holdings screen.Action
-	Leave                                          screen.Action // esc, forwarded by the deck
-	Filter                                         screen.SearchKeys
+// Spec declares Home. Its keys differ between the empty box, a box with text and the lists.
+var Spec = screen.Spec[*Model]{
+	Name: "home", Typing: func(m *Model) bool { return m.filter.Typing() },
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "search.accept", While: screen.Typing, Run: (*Model).acceptFilter},
+			{ID: "search.clear", While: screen.Typing}, // by Escape
+			{ID: "home.next_panel", While: screen.Typing, Place: screen.Hidden},
+			{ID: "home.previous_panel", While: screen.Typing, Place: screen.Hidden},
+		},
+		screen.Bindings[*Model]{
+			{ID: "home.open", Help: "open selected", When: (*Model).hasSaved},
+			{ID: "list.down", Help: "lists", Run: func(m *Model) tea.Cmd { return m.moveFocus(1) }},
+			{ID: "search.begin", Help: "filter"},
+			{ID: "home.clear", Help: "lists", Place: screen.Hidden},
+		}.If((*Model).isEmptyBox),
+		screen.Bindings[*Model]{
+			{ID: "home.open", Help: "open"},
+			{ID: "home.clear", Keys: "esc", Help: "clear"},
+			{ID: "list.up", Help: "previous candidate", Run: func(m *Model) tea.Cmd { return m.selectCandidate(-1) }},
+			{ID: "list.down", Help: "next candidate", Run: func(m *Model) tea.Cmd { return m.selectCandidate(1) }},
+		}.If((*Model).hasText),
+		screen.Bindings[*Model]{
+			{ID: "home.open", Help: "blocks", When: (*Model).isChain},
+			{ID: "home.open", Keys: "enter", Help: "open", When: (*Model).hasSelection, Why: "nothing selected", Run: (*Model).open},
+			{ID: "search.begin", Help: "filter", Run: (*Model).beginFilter},
+			{ID: "search.clear", When: func(m *Model) bool { return m.filter.Visible() }},
+		}.If((*Model).isOutsideBox),
+		screen.Bindings[*Model]{
+			{ID: "home.next_panel", Keys: "tab", Help: "next panel", Run: func(m *Model) tea.Cmd { return m.moveFocus(1) }},
+			{ID: "home.previous_panel", Keys: "shift+tab", Help: "previous panel", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.moveFocus(-1) }},
+		},
+		screen.Bindings[*Model]{
+			{ID: "deck.refresh", Place: screen.Later, Run: (*Model).HardReload},
+			{ID: "home.pause", Help: "resume", Place: screen.Later, When: func(m *Model) bool { return m.paused }},
+			{ID: "home.pause", Keys: "p", Help: "pause", Place: screen.Later, Run: (*Model).pause},
+		}.If((*Model).isOutsideBox),
+		screen.Lift(portfolio.Bindings, func(m *Model) *screen.Deps { return m.deps }),
+		append(screen.Bindings[*Model]{
+			{ID: "list.up", Place: screen.Hidden, While: screen.Always, When: func(m *Model) bool { return m.list().Selected() == 0 }, Run: func(m *Model) tea.Cmd { m.setFocus(areaBox); return nil }},
+		}, screen.Movement(func(m *Model) screen.Rows { return m.list() })...).If((*Model).isList),
+	),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		MoveKeys: screen.NewMoveKeys(),
-		Open:     screen.NewAction("home.open", []string{"enter"}, "enter", "open"),
-		Next:     screen.NewAction("home.next_panel", []string{"tab"}, "tab", "next panel"),
-		Previous: screen.NewAction("home.previous_panel", []string{"shift+tab"}, "shift+tab", "previous panel"),
-		Refresh:  screen.NewRefresh("refresh"),
-		Holdings: pricepanel.HoldingsKey(),
-		Pause:    screen.NewAction("home.pause", []string{"p"}, "p", "pause"),
-		Leave:    screen.NewAction("home.clear", []string{"esc"}, "esc", "clear"),
-		Filter:   screen.NewSearchKeys(),
+func (m *Model) isEmptyBox() bool   { return m.focus == areaBox && m.box.Value() == "" }
+func (m *Model) hasText() bool      { return m.focus == areaBox && m.box.Value() != "" }
+func (m *Model) isOutsideBox() bool { return m.focus != areaBox }
+func (m *Model) isChain() bool      { return m.focus == areaChain }
+func (m *Model) isList() bool       { return m.isOutsideBox() && !m.isChain() }
+func (m *Model) hasSaved() bool     { return len(m.filteredSaved) > 0 }
+func (m *Model) hasSelection() bool { return m.list().Len() > 0 }
+
+// list returns the list that has the focus.
+func (m *Model) list() interface {
+	screen.Rows
+	Selected() int
+} {
+	switch m.focus {
+	case areaPrices:
+		return m.prices.List
+	case areaRecent:
+		return &m.recentRows
 	}
+	return &m.savedRows
 }
 
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action {
-	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
-}
-
-// Actions returns the keys that are active now. Letters are not active while the box has focus.
-func (m *Model) Actions() []screen.Action {
-	keys := m.keys
-	if m.focus != areaBox {
-		if m.paused {
-			keys.Pause.SetHelp("p", "resume")
-		}
-		if m.filter.Typing() {
-			return append(append(m.filterActions(), keys.NonText()...), keys.Next.Hidden(), keys.Previous.Hidden())
-		}
-		actions := append(m.filterActions(), []screen.Action{keys.Next, keys.Previous.Hidden(), keys.Refresh.Secondary(), keys.Pause.Secondary()}...)
-		if m.prices.HasHoldings() {
-			actions = append(actions, keys.Holdings.Hidden())
-		}
-		switch {
-		case m.focus == areaSaved && len(m.saved) == 0:
-			return actions
-		case m.focus == areaChain:
-			keys.Open.SetHelp("enter", "blocks")
-			return append([]screen.Action{keys.Open}, actions...)
-		}
-		return append([]screen.Action{keys.Open}, append(actions, keys.MoveKeys.All()...)...)
-	}
-	keys.Up.SetHelp("↑", "previous candidate")
-	keys.Down.SetHelp("↓", "next candidate")
-	if m.box.Value() == "" {
-		keys.Down.SetHelp("↓", "lists")
-		keys.Leave.SetHelp("esc", "lists")
-		if len(m.filteredSaved) > 0 {
-			keys.Open.SetHelp("enter", "open selected")
-			return []screen.Action{keys.Open, keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Hidden(), keys.Previous.Hidden()}
-		}
-		return []screen.Action{keys.Down, m.filterActions()[0], keys.Next, keys.Leave.Hidden(), keys.Previous.Hidden()}
-	}
-	return []screen.Action{keys.Open, keys.Leave, keys.Up, keys.Down, keys.Next, keys.Previous.Hidden()}
+func (m *Model) pause() tea.Cmd {
+	m.paused = !m.paused
+	m.deps.Prices.Pause(m.paused)
+	m.showChain()
+	return nil
 }

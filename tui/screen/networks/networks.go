@@ -14,10 +14,23 @@ import (
 	"foredeck/tui/widget/table"
 )
 
+// Spec declares the screen.
+var Spec = screen.Spec[*Model]{
+	Name:  "networks",
+	Hints: []screen.Hint{{ID: "networks.open", Words: text.Const("switches to a network")}, {ID: "deck.refresh", Words: text.Const("checks the nodes again")}},
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "networks.open", Keys: "enter", Help: "switch", Run: (*Model).open},
+			{ID: "deck.refresh", Run: (*Model).HardReload},
+		},
+		screen.Movement(func(m *Model) screen.Rows { return &m.rows }),
+	),
+}
+
 // Model is the networks screen.
 type Model struct {
+	screen.NoText
 	deps *screen.Deps
-	keys KeyMap
 	ctx  context.Context
 	size screen.Size
 	rows table.Model
@@ -36,7 +49,7 @@ type row struct {
 
 // New returns the screen. Requests start with Enter.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), loader: deps.Loader.Scope()}
+	m := &Model{deps: deps, loader: deps.Loader.Scope()}
 	m.sync()
 	for i, line := range slices.Backward(m.lines) {
 		if m.isCurrent(line.entry) {
@@ -100,7 +113,7 @@ func (m *Model) Leave() {
 // SetSize sets the size of the body.
 func (m *Model) SetSize(size screen.Size) { m.size = size }
 
-// Update handles responses and keys.
+// Update handles responses and the clock.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[[]health.Status]:
@@ -114,14 +127,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case screen.ConfigMsg:
 		m.sync()
 		return m.fetch()
-	case tea.KeyMsg:
-		switch {
-		case m.keys.Open.Matches(msg):
-			return m.deps.Post(screen.SwitchMsg{Network: m.selected().network.Name})
-		case m.keys.Refresh.Matches(msg):
-			return m.fetch()
-		}
-		m.keys.Rows(&m.rows, msg)
 	}
 	return nil
 }
@@ -129,43 +134,19 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // selected returns the network of the selected row.
 func (m *Model) selected() *entry { return &m.entries[m.lines[m.rows.Selected()].entry] }
 
+// open switches to the selected network.
+func (m *Model) open() tea.Cmd {
+	return m.deps.Post(screen.SwitchMsg{Network: m.selected().network.Name})
+}
+
 // HardReload checks the nodes of all networks.
 func (m *Model) HardReload() tea.Cmd { return m.fetch() }
 
 // CanZoom reports whether details of the selected node are drawn beside the list.
 func (m *Model) CanZoom() bool { return m.size.Class >= screen.Compact }
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	Open, Refresh screen.Action
-	screen.MoveKeys
-}
-
-func newKeyMap() KeyMap {
-	return KeyMap{
-		Open:     screen.NewAction("networks.open", []string{"enter"}, "enter", "switch"),
-		Refresh:  screen.NewRefresh("refresh"),
-		MoveKeys: screen.NewMoveKeys(),
-	}
-}
-
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
-
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	actions := []screen.Action{m.keys.Open, m.keys.Refresh}
-	for _, move := range screen.ActionsOf(m.keys.MoveKeys) {
-		actions = append(actions, move.Hidden())
-	}
-	return actions
-}
-
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return text.Consts("Networks") }
-
-// Captures reports false: the screen has no text input.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
 // Escape cancels the requests and reports whether there were any, except those that are repeated every second.
 func (m *Model) Escape() bool {

@@ -39,22 +39,14 @@ func newEditing(field config.Field, typed string) *editing {
 
 func (e *editing) captures(msg tea.KeyMsg) bool { return e != nil && input.Edits(msg) }
 
-// handleEditKey handles a key while a value is being typed.
-func (m *Model) handleEditKey(msg tea.KeyMsg) tea.Cmd {
+// typeValue edits the typed value.
+func (m *Model) typeValue(msg tea.KeyMsg) {
 	e := m.editing
-	switch {
-	case m.keys.Save.Matches(msg) && e.naming:
-		m.name()
-	case m.keys.Save.Matches(msg):
-		return m.commit()
-	case input.Edits(msg):
-		e.box, _ = e.box.Update(msg)
-		e.problem = text.Safe{}
-		if !e.naming && strings.TrimSpace(e.box.Value()) != "" {
-			_, e.problem = m.literal()
-		}
+	e.box, _ = e.box.Update(msg)
+	e.problem = text.Safe{}
+	if !e.naming && strings.TrimSpace(e.box.Value()) != "" {
+		_, e.problem = m.literal()
 	}
-	return nil
 }
 
 // literal converts the typed value to a TOML literal, or returns why it is invalid.
@@ -97,13 +89,14 @@ func (m *Model) commit() tea.Cmd {
 }
 
 // startAdd starts adding an entry by asking for its name.
-func (m *Model) startAdd() {
+func (m *Model) startAdd() tea.Cmd {
 	m.editing = newEditing(config.Field{Group: m.group}, "")
 	m.editing.naming = true
+	return nil
 }
 
 // name accepts the name of a new entry and asks for its value.
-func (m *Model) name() {
+func (m *Model) name() tea.Cmd {
 	e := m.editing
 	name := strings.TrimSpace(e.box.Value())
 	var field config.Field
@@ -122,20 +115,21 @@ func (m *Model) name() {
 	}
 	if err != nil {
 		e.problem = text.Clean(err.Error())
-		return
+		return nil
 	}
 	m.editing = newEditing(field, "")
 	m.editing.isNew = true
+	return nil
 }
 
 // startChange starts changing a value: switches are toggled, choices open a chooser, other values are typed.
-func (m *Model) startChange(field *config.Field) tea.Cmd {
+func (m *Model) startChange() tea.Cmd {
+	field := m.selected()
 	current := field.InFile
 	if current == "" || field.Problem != "" {
 		current = field.Value
 	}
 	switch {
-	case field.Kind == config.ReadOnly:
 	case field.Kind == config.Bool && current == "true":
 		return m.write(field, "false")
 	case field.Kind == config.Bool:

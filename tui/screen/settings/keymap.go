@@ -1,83 +1,90 @@
 package settings
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/config"
 	"foredeck/tui/screen"
 )
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	Change, Unset, Add, Remove, Next, Previous, Tabs screen.Action
-	Save, Cancel                                     screen.Action // while typing; the deck handles esc
-	Filter                                           screen.SearchKeys
-	screen.MoveKeys
+// Spec declares the form of the config file.
+var Spec = screen.Spec[*Model]{
+	Name: "settings", Typing: (*Model).typing,
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "settings.save", Help: "next", While: screen.Typing, When: (*Model).isNaming, Run: (*Model).name},
+			{ID: "settings.save", Keys: "enter", Help: "save", While: screen.Typing, When: (*Model).isValid, Run: (*Model).commit},
+			{ID: "settings.cancel", Keys: "esc", Help: "cancel", While: screen.Typing}, // by Escape
+		}.If((*Model).isEditing),
+		screen.Bindings[*Model]{
+			{ID: "search.accept", While: screen.Typing, Run: (*Model).acceptFilter},
+			{ID: "search.clear", While: screen.Typing},
+		}.If(screen.Not((*Model).isEditing)),
+		screen.Bindings[*Model]{
+			{ID: "settings.change", Help: "toggle", When: (*Model).isSwitch},
+			{ID: "settings.change", Keys: "enter", Help: "change", When: (*Model).canChange, Run: (*Model).startChange},
+			{ID: "settings.unset", Keys: "d delete", Help: "unset", When: (*Model).inFile, Why: "not in the config file", Run: (*Model).unsetSelected},
+			{ID: "settings.add", Keys: "a", Help: "add", State: (*Model).added, When: (*Model).canAdd, Run: (*Model).startAdd},
+			{ID: "search.begin", Help: "filter", Run: (*Model).beginFilter},
+			{ID: "settings.tab", Keys: "1 2 3 4 5 6 7", Help: "tab", Pick: (*Model).showTab},
+		}.If((*Model).isForm),
+		screen.Bindings[*Model]{
+			{ID: "settings.next_network", Keys: "right l", Label: "→ l", Help: "next network", Run: func(m *Model) tea.Cmd { return m.switchNetwork(1) }},
+			{ID: "settings.previous_network", Keys: "left h", Label: "← h", Help: "previous network", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.switchNetwork(-1) }},
+			{ID: "settings.remove_network", Keys: "D", Help: "remove network", When: (*Model).networkConfigured, Why: "not in the config file", Run: (*Model).removeNetwork},
+		}.If((*Model).areNetworks),
+		screen.Bindings[*Model]{{ID: "search.clear", When: (*Model).hasFilter}}.If((*Model).isForm),
+		screen.Movement(func(m *Model) screen.Rows { return &m.rows }).If(screen.Not((*Model).isEditing)),
+	),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		Change:   screen.NewAction("settings.change", []string{"enter"}, "enter", "change"),
-		Unset:    screen.NewAction("settings.unset", []string{"d", "delete"}, "d", "unset"),
-		Add:      screen.NewAction("settings.add", []string{"a"}, "a", "add"),
-		Remove:   screen.NewAction("settings.remove_network", []string{"D"}, "D", "remove network"),
-		Next:     screen.NewAction("settings.next_network", []string{"right", "l"}, "→ l", "next network"),
-		Previous: screen.NewAction("settings.previous_network", []string{"left", "h"}, "← h", "previous network"),
-		Tabs:     screen.NewAction("settings.tab", []string{"1", "2", "3", "4", "5", "6", "7"}, "1-7", "tab"),
-		Save:     screen.NewAction("settings.save", []string{"enter"}, "enter", "save"),
-		Cancel:   screen.NewAction("settings.cancel", []string{"esc"}, "esc", "cancel"),
-		Filter:   screen.NewSearchKeys(),
-		MoveKeys: screen.NewMoveKeys(),
-	}
+// groupEntries are the entries that can be added to groups.
+var groupEntries = map[config.Group]string{config.GroupNetworks: "add a network", config.GroupUnits: "add coin decimals", config.GroupNames: "add a name"}
+
+func (m *Model) typing() bool      { return m.isEditing() || m.filter.Typing() }
+func (m *Model) isEditing() bool   { return m.editing != nil }
+func (m *Model) isNaming() bool    { return m.editing.naming && m.isValid() }
+func (m *Model) isValid() bool     { return m.editing.problem.IsEmpty() }
+func (m *Model) isForm() bool      { return m.size.Class != screen.OneLine }
+func (m *Model) areNetworks() bool { return m.isForm() && m.group == config.GroupNetworks }
+func (m *Model) canAdd() bool      { return m.added() != "" }
+func (m *Model) added() string     { return groupEntries[m.group] }
+func (m *Model) hasFilter() bool   { return m.filter.Visible() }
+
+func (m *Model) isSwitch() bool {
+	field := m.selected()
+	return field != nil && field.Kind == config.Bool
 }
 
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+func (m *Model) canChange() bool {
+	field := m.selected()
+	return field != nil && field.Kind != config.ReadOnly
+}
 
-// addHelp is the help text of the add key, by group.
-var addHelp = map[config.Group]string{config.GroupNetworks: "add a network", config.GroupUnits: "add coin decimals", config.GroupNames: "add a name"}
+func (m *Model) inFile() bool {
+	field := m.selected()
+	return field != nil && field.InFile != ""
+}
 
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	keys := m.keys
-	keys.Filter.Begin.SetHelp("/", "filter")
-	switch {
-	case m.size.Class == screen.OneLine:
-		return keys.All()
-	case m.editing != nil:
-		if m.editing.naming {
-			keys.Save.SetHelp("enter", "next")
-		}
-		if !m.editing.problem.IsEmpty() {
-			return []screen.Action{keys.Cancel}
-		}
-		return []screen.Action{keys.Save, keys.Cancel}
-	case m.filter.Typing():
-		return append([]screen.Action{keys.Filter.Accept, keys.Filter.Clear}, keys.NonText()...)
+func (m *Model) unsetSelected() tea.Cmd { return m.unset(m.selected()) }
+
+func (m *Model) beginFilter() tea.Cmd {
+	m.filter.Focus()
+	m.layout()
+	return nil
+}
+
+func (m *Model) acceptFilter() tea.Cmd {
+	m.filter.Accept()
+	m.layout()
+	return nil
+}
+
+func (m *Model) showTab(group int) tea.Cmd {
+	if group < len(config.GroupTitles) {
+		m.group = config.Group(group)
+		m.filter.Clear()
+		m.filterFields("")
 	}
-	var actions []screen.Action
-	if field := m.selected(); field != nil {
-		if field.Kind == config.Bool {
-			keys.Change.SetHelp("enter", "toggle")
-		}
-		if field.Kind != config.ReadOnly {
-			actions = append(actions, keys.Change)
-		}
-		if field.InFile != "" {
-			actions = append(actions, keys.Unset)
-		}
-	}
-	if does, ok := addHelp[m.group]; ok {
-		keys.Add.SetHelp("a", does)
-		actions = append(actions, keys.Add)
-	}
-	actions = append(actions, keys.Filter.Begin, keys.Tabs)
-	if m.group == config.GroupNetworks {
-		actions = append(actions, keys.Next, keys.Previous.Hidden())
-		if m.networkConfigured() {
-			actions = append(actions, keys.Remove)
-		}
-	}
-	if m.filter.Visible() {
-		actions = append(actions, keys.Filter.Clear)
-	}
-	return append(actions, keys.All()...)
+	return nil
 }

@@ -21,7 +21,6 @@ import (
 // Model is the settings screen.
 type Model struct {
 	deps       *screen.Deps
-	keys       KeyMap
 	size       screen.Size
 	group      config.Group
 	network    string // the network whose settings are listed
@@ -35,7 +34,7 @@ type Model struct {
 
 // New returns the screen, with the active network selected.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), filter: filter.NewLine(), network: deps.Endpoint.Network}
+	m := &Model{deps: deps, filter: filter.NewLine(), network: deps.Endpoint.Network}
 	m.refresh()
 	return m
 }
@@ -116,7 +115,7 @@ func (m *Model) SetSize(size screen.Size) {
 	m.layout()
 }
 
-// Update handles keys and configuration changes.
+// Update handles text, clicks and configuration changes.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.ConfigMsg:
@@ -126,17 +125,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.switchRow(msg.Target)
 	case tea.KeyMsg:
 		switch {
-		case m.editing != nil:
-			return m.handleEditKey(msg)
-		case m.filter.Captures(msg):
-			if m.filter.Type(msg) {
-				m.filterFields("")
-			}
-		case m.filter.Typing() && m.keys.Filter.Accept.Matches(msg):
-			m.filter.Accept()
-			m.layout()
-		default:
-			return m.key(msg)
+		case m.editing.captures(msg):
+			m.typeValue(msg)
+		case m.filter.Captures(msg) && m.filter.Type(msg):
+			m.filterFields("")
 		}
 	}
 	return nil
@@ -157,45 +149,14 @@ func (m *Model) switchRow(row int) tea.Cmd {
 	return m.deps.Post(screen.StatusMsg{Text: status})
 }
 
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.keys.Rows(&m.rows, msg) || m.filter.Typing() || m.size.Class == screen.OneLine {
-		return nil
-	}
-	if chosen, ok := m.keys.Tabs.Choice(msg, len(config.GroupTitles)); ok {
-		m.group = config.Group(chosen)
-		m.filter.Clear()
-		m.filterFields("")
-		return nil
-	}
-	field, ofNetworks := m.selected(), m.group == config.GroupNetworks
-	switch {
-	case m.keys.Filter.Begin.Matches(msg):
-		m.filter.Focus()
-		m.layout()
-	case m.keys.Add.Matches(msg) && addHelp[m.group] != "":
-		m.startAdd()
-	case ofNetworks && m.keys.Next.Matches(msg):
-		m.switchNetwork(1)
-	case ofNetworks && m.keys.Previous.Matches(msg):
-		m.switchNetwork(-1)
-	case ofNetworks && m.keys.Remove.Matches(msg) && m.networkConfigured():
-		return m.removeNetwork()
-	case field == nil:
-	case m.keys.Unset.Matches(msg) && field.InFile != "":
-		return m.unset(field)
-	case m.keys.Change.Matches(msg):
-		return m.startChange(field)
-	}
-	return nil
-}
-
 // switchNetwork lists another network.
-func (m *Model) switchNetwork(delta int) {
+func (m *Model) switchNetwork(delta int) tea.Cmd {
 	names := m.networks()
 	m.network = names[(slices.Index(names, m.network)+delta+len(names))%len(names)]
 	selected := m.rows.Selected()
 	m.filterFields("")
 	m.rows.Select(selected)
+	return nil
 }
 
 // Crumbs returns the breadcrumb entries.

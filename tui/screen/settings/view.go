@@ -83,7 +83,7 @@ func (m *Model) tabs() text.Line {
 	}
 	short[m.group] = names[m.group]
 	for _, names := range [][]text.Safe{names, short} {
-		line := append(text.Plain(" "), panel.Tabs(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names, int(m.group))...)
+		line := append(text.Plain(" "), panel.Tabs(m.deps.Theme, m.deps.KeysOf("settings.tab"), names, int(m.group))...)
 		if line.Width() <= m.size.Width {
 			return line
 		}
@@ -157,7 +157,7 @@ func (m *Model) row(i int) []table.Cell {
 func (m *Model) title() text.Safe {
 	switch e := m.editing; {
 	case e != nil && e.naming:
-		return text.Clean(strings.ToUpper(addHelp[m.group][:1]) + addHelp[m.group][1:])
+		return text.Clean(strings.ToUpper(groupEntries[m.group][:1]) + groupEntries[m.group][1:])
 	case e != nil:
 		return text.Clean(e.field.Key())
 	case m.selected() == nil:

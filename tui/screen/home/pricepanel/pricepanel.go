@@ -50,15 +50,6 @@ func (m *Model) Height(available int, plain bool) int {
 	return min(height, available/2)
 }
 
-// HoldingsKey returns the action that hides or shows the trader's holdings.
-func HoldingsKey() screen.Action { return portfolio.NewToggle() }
-
-// HasHoldings reports whether the config file lists holdings.
-func (m *Model) HasHoldings() bool { return portfolio.Available(m.deps) }
-
-// ToggleHoldings hides or shows the holdings.
-func (m *Model) ToggleHoldings() tea.Cmd { return portfolio.Toggle(m.deps) }
-
 // below returns the number of lines below the prices.
 func (m *Model) below() int {
 	return len(m.listedAlerts()) + len(portfolio.TotalLines(m.deps, m.width))
