@@ -3,8 +3,8 @@ package home
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/portfolio"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/home/pricepanel"
 )
 
 // Spec declares Home. Its keys differ between the empty box, a box with text and the lists.
@@ -44,7 +44,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "home.pause", Help: "resume", Place: screen.Later, When: func(m *Model) bool { return m.paused }},
 			{ID: "home.pause", Keys: "p", Help: "pause", Place: screen.Later, Run: (*Model).pause},
 		}.If((*Model).isOutsideBox),
-		screen.Lift(portfolio.Bindings, func(m *Model) *screen.Deps { return m.deps }),
+		screen.Lift(pricepanel.Bindings, func(m *Model) *pricepanel.Model { return m.prices }),
 		append(screen.Bindings[*Model]{
 			{ID: "list.up", Place: screen.Hidden, While: screen.Always, When: func(m *Model) bool { return m.list().Selected() == 0 }, Run: func(m *Model) tea.Cmd { m.setFocus(areaBox); return nil }},
 		}, screen.Movement(func(m *Model) screen.Rows { return m.list() })...).If((*Model).isList),

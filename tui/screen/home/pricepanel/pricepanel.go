@@ -28,6 +28,9 @@ type Model struct {
 // New returns the panel.
 func New(deps *screen.Deps) *Model { return &Model{deps: deps, List: watchlist.New(deps, "")} }
 
+// Bindings are the keys of the panel.
+var Bindings = screen.Lift(portfolio.Bindings, func(m *Model) *screen.Deps { return m.deps })
+
 // Pairs returns the watched pairs.
 func (m *Model) Pairs() []string {
 	if !m.deps.Prices.Available() {
