@@ -172,7 +172,7 @@ func (in *invocation) coinDecimals() func(kind string) (int, bool) {
 			return 0, false
 		}
 		decimals, found := known[tag.String()]
-		if !found && !render.IsNativeCoin(kind) && requested < maxCoinLookups {
+		if !found && !client.IsNativeCoin(kind) && requested < maxCoinLookups {
 			requested++
 			if decimals, err = lookup.CoinDecimals(in.ctx(), in.s.node, tag.String()); err != nil {
 				decimals = unknownDecimals

@@ -12,7 +12,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
 
@@ -221,7 +220,7 @@ func coinStore(tag move.StructTag, data json.RawMessage) (Balance, error) {
 		return Balance{}, errNoAmount
 	}
 	coin := tag.TypeArguments[0].String()
-	return Balance{Type: coin, Amount: store.Coin.Value.String(), Source: CoinStore, Frozen: store.Frozen, IsNative: render.IsNativeCoin(coin)}, nil
+	return Balance{Type: coin, Amount: store.Coin.Value.String(), Source: CoinStore, Frozen: store.Frozen, IsNative: client.IsNativeCoin(coin)}, nil
 }
 
 func fungibleStore(data json.RawMessage) (Balance, error) {
@@ -345,7 +344,7 @@ func (r *Reader) nativeCoin(ctx context.Context) (string, error) {
 		}
 		for _, resource := range page.Items {
 			tag, err := move.ParseStructTag(resource.Type)
-			if err != nil || tag.Name != "CoinInfo" || len(tag.TypeArguments) != 1 || !render.IsNativeCoin(tag.TypeArguments[0].String()) {
+			if err != nil || tag.Name != "CoinInfo" || len(tag.TypeArguments) != 1 || !client.IsNativeCoin(tag.TypeArguments[0].String()) {
 				continue
 			}
 			r.lock.Lock()

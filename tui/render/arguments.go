@@ -102,7 +102,7 @@ func (f Formatter) knownDecimals(coin string) (decimals int, ok bool) {
 			return decimals, true
 		}
 	}
-	if IsNativeCoin(coin) {
+	if client.IsNativeCoin(coin) {
 		return f.Decimals, true
 	}
 	return 0, false
@@ -111,7 +111,7 @@ func (f Formatter) knownDecimals(coin string) (decimals int, ok bool) {
 // NewArguments types the arguments of a call by the ABI of the called module; abi may be nil. Parameters of type signer have no
 // argument, since the chain supplies them.
 func NewArguments(payload *client.Payload, abi *move.ModuleABI) Arguments {
-	a := Arguments{values: payload.Arguments, native: isNative(payload)}
+	a := Arguments{values: payload.Arguments, native: payload.MovesNativeCoin()}
 	if len(payload.TypeArguments) == 1 {
 		a.coin = payload.TypeArguments[0]
 	}
@@ -422,38 +422,6 @@ func parseInteger(raw json.RawMessage) (*big.Int, bool) {
 		return nil, false
 	}
 	return new(big.Int).SetString(digits, 10)
-}
-
-// isNative reports whether a call's amounts are in the native coin: functions of the coin's own module, and transfers of the
-// chain's account module.
-func isNative(payload *client.Payload) bool {
-	function, err := move.ParseFunctionID(payload.Function)
-	if err != nil || len(payload.TypeArguments) > 0 || function.Address != (move.Address{31: 1}) {
-		return false
-	}
-	transfers := function.Name == "transfer" || function.Name == "batch_transfer"
-	return strings.HasSuffix(function.Module, coinModule) || strings.HasSuffix(function.Module, accountModule) && transfers
-}
-
-// accountModule is the suffix of the chain's account module, as in 0x1::move_account.
-const accountModule = "_account"
-
-// coinModule is the suffix of the native coin's module. A chain's framework names it after the chain: 0x1::move_coin::MoveCoin.
-const coinModule = "_coin"
-
-// IsNativeCoin reports whether the type is the coin that fees are paid in.
-func IsNativeCoin(coin string) bool {
-	tag, err := move.ParseStructTag(coin)
-	if err != nil || tag.Address != (move.Address{31: 1}) || len(tag.TypeArguments) > 0 || !strings.HasSuffix(tag.Module, coinModule) {
-		return false
-	}
-	var name strings.Builder
-	for word := range strings.SplitSeq(tag.Module, "_") {
-		if word != "" {
-			name.WriteString(strings.ToUpper(word[:1]) + word[1:])
-		}
-	}
-	return name.String() == tag.Name
 }
 
 // Input returns the argument as a user would type it into a form.

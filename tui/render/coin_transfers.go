@@ -118,7 +118,7 @@ func (f Formatter) coins(amount, coin string) text.Safe {
 	if !ok {
 		shown = text.Clean(amount)
 	}
-	if tag, err := move.ParseStructTag(coin); err == nil && !IsNativeCoin(coin) {
+	if tag, err := move.ParseStructTag(coin); err == nil && !client.IsNativeCoin(coin) {
 		shown = text.Format("%s %s", shown, text.Clean(tag.Name))
 	}
 	return shown
@@ -190,7 +190,7 @@ func NetChange(f Formatter, transfers []CoinTransfer) text.Safe {
 	if change.Sign() > 0 {
 		line = text.Format("+%s", line)
 	}
-	if tag, err := move.ParseStructTag(coin); err == nil && !IsNativeCoin(coin) {
+	if tag, err := move.ParseStructTag(coin); err == nil && !client.IsNativeCoin(coin) {
 		line = text.Format("%s %s", line, text.Clean(tag.Name))
 	}
 	return line

@@ -69,7 +69,7 @@ func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind cli
 // wantCoins requests the decimals of the coins that the account transferred in a record.
 func (t *transactions) wantCoins(record *client.Transaction) {
 	for _, moved := range t.transfers(record) {
-		if tag, err := move.ParseTypeTag(moved.Coin); err == nil && !render.IsNativeCoin(moved.Coin) {
+		if tag, err := move.ParseTypeTag(moved.Coin); err == nil && !client.IsNativeCoin(moved.Coin) {
 			t.Deps.Amounts.Want(tag)
 		}
 	}

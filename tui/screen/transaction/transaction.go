@@ -113,7 +113,7 @@ func (m *Model) wantCoins() {
 		kinds = append(kinds[:len(kinds):len(kinds)], transfer.Coin)
 	}
 	for _, kind := range kinds {
-		if tag, err := move.ParseTypeTag(kind); err == nil && !render.IsNativeCoin(kind) {
+		if tag, err := move.ParseTypeTag(kind); err == nil && !client.IsNativeCoin(kind) {
 			m.deps.Amounts.Want(tag)
 		}
 	}
