@@ -18,6 +18,14 @@ var shared = Bindings[struct{}]{
 	{ID: "search.clear", Keys: "esc", Help: "clear"},
 	{ID: "search.next", Keys: "n", Help: "next match"},
 	{ID: "search.previous", Keys: "N", Help: "previous match"},
+	{ID: "tree.toggle", Keys: "enter", Help: "expand or collapse"},
+	{ID: "tree.open", Keys: "right l", Label: "→ l", Help: "expand"},
+	{ID: "tree.close", Keys: "left h", Label: "← h", Help: "collapse"},
+	{ID: "tree.all", Keys: "*", Help: "expand all"},
+	{ID: "tree.deeper", Keys: "}", Help: "one level deeper"},
+	{ID: "tree.shallower", Keys: "{", Help: "one level shallower"},
+	{ID: "tree.next_sibling", Keys: "J", Help: "next sibling"},
+	{ID: "tree.previous_sibling", Keys: "K", Help: "previous sibling"},
 	{ID: "filter.complete", Keys: "tab", Help: "complete", Long: "complete a field name or value"},
 	{ID: "transaction.again", Keys: "R", Help: "call again", Long: "call again (open form)"},
 	{ID: "deck.refresh", Keys: "r", Help: "refresh"},
@@ -48,4 +56,28 @@ func Movement[M any](rows func(M) Rows) Bindings[M] {
 		row("list.first", Browsing, func(r Rows) { r.Select(0) }),
 		row("list.last", Browsing, func(r Rows) { r.Select(r.Len() - 1) }),
 	}
+}
+
+// Search are the keys that search what a screen shows, such as a tree.
+func Search[M any](content func(M) Searched) Bindings[M] {
+	run := func(act func(Searched)) func(Searched) tea.Cmd {
+		return func(s Searched) tea.Cmd { act(s); return nil }
+	}
+	return Lift(Bindings[Searched]{
+		{ID: "search.accept", While: Typing, Run: run(Searched.Accept)},
+		{ID: "search.clear", While: Typing}, // by Escape
+		{ID: "search.next", When: Searched.HasHits, Run: run(func(s Searched) { s.NextHit(1) })},
+		{ID: "search.previous", When: Searched.HasHits, Run: run(func(s Searched) { s.NextHit(-1) })},
+		{ID: "search.begin", Run: run(Searched.Focus)},
+		{ID: "search.clear", Place: Hidden, When: Searched.HasHits},
+		{ID: "search.clear", When: Searched.Visible},
+	}, content)
+}
+
+// TypeSearch edits the pattern of a search with a key that Captures takes. The command searches.
+func TypeSearch(s Searched, msg tea.KeyMsg) tea.Cmd {
+	if s.Captures(msg) && s.Type(msg) {
+		return s.Apply()
+	}
+	return nil
 }

@@ -110,13 +110,24 @@ func (m *Model) fit() {
 	m.Model.SetSize(m.width, height)
 }
 
+// Focus begins to type in the search line.
+func (m *Model) Focus() {
+	m.Line.Focus()
+	m.fit()
+}
+
+// Accept ends typing in the search line and keeps the pattern.
+func (m *Model) Accept() {
+	m.Line.Accept()
+	m.fit()
+}
+
 // SetBlurred marks the tree as unfocused, which also ends typing in the search line.
 func (m *Model) SetBlurred(blurred bool) {
 	m.blurred = blurred
 	m.Model.SetBlurred(blurred)
 	if blurred && m.Typing() {
 		m.Accept()
-		m.fit()
 	}
 }
 

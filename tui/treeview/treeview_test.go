@@ -31,11 +31,18 @@ func drawn(m *Model) string {
 	return strings.Join(lines, "\n")
 }
 
+func itself(m *Model) *Model { return m }
+
+var bindings = screen.Bind(Search(itself), Folding(itself), Levels(itself), Siblings(itself), Movement(itself))
+
 func press(m *Model, keys ...tea.KeyMsg) {
 	for _, key := range keys {
-		cmd, handled := m.SearchKey(key)
-		if !handled {
-			m.Key(key)
+		cmd := screen.TypeSearch(m, key)
+		for _, action := range bindings.Actions(m, m.Typing()) {
+			if !m.Captures(key) && action.Matches(key) && action.Runs() {
+				cmd = action.Run(0)
+				break
+			}
 		}
 		if cmd != nil {
 			m.Update(cmd())
@@ -105,11 +112,11 @@ func TestKeys(t *testing.T) {
 	m := newModel()
 	m.Show(json.RawMessage(`{"a": {"x": 1}, "b": {"x": 2}}`), unchanged)
 	left := tea.KeyMsg{Type: tea.KeyLeft}
-	require.True(t, m.IsExit(left))
+	require.True(t, m.AtTop())
 	press(&m, runes("jJ")...)
 	path, _ := m.Selected()
 	require.Equal(t, ".b", path)
-	require.False(t, m.IsExit(left))
+	require.False(t, m.AtTop())
 	press(&m, left)
 	require.Equal(t, 4, m.Len())
 	press(&m, runes("*")...)
