@@ -26,7 +26,6 @@ var firstHints = map[string][]hint{
 	"transaction": {{"transaction.function", text.Const("opens the called function")}, {"transaction.next", text.Const("goes to the next row")}, {"transaction.again", text.Const("calls it again")}},
 	"module":      {{"module.run", text.Const("runs a view function")}, {"module.source", text.Const("shows the source")}, {"module.calls", text.Const("finds calls")}},
 	"blocks":      {{"blocks.next", text.Const("goes to the next slow or missed block")}, {"blocks.votes", text.Const("shows votes")}, {"blocks.my_validator", text.Const("sets your validator")}},
-	"block":       {{"tree.open", text.Const("expands a field")}, {"search.begin", text.Const("searches")}},
 	"price":       {{"price.shorter", text.Const("shorter bars")}, {"price.longer", text.Const("longer bars")}, {"price.left", text.Const("moves the crosshair")}, {"price.indicators", text.Const("adds indicators")}},
 	"charts":      {{"charts.open", text.Const("opens a chart")}, {"charts.right", text.Const("goes to the next one")}},
 }

@@ -57,7 +57,7 @@ func Keys(commands ...config.Command) []keymap.Group {
 		{Name: "call", Actions: call.Keys()},
 		{Name: "blocks", Actions: blocks.Spec.All()},
 		{Name: "alerts", Actions: alerts.Spec.All()},
-		{Name: "block", Actions: block.Keys()},
+		{Name: "block", Actions: block.Spec.All()},
 		{Name: "calls", Actions: callers.Spec.All()},
 		{Name: "compare", Actions: compare.Spec.All()},
 		{Name: "diff", Actions: diff.Spec.All()},

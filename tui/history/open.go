@@ -11,7 +11,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/all"
-	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
@@ -50,8 +49,6 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 		return module.New(m.deps, t)
 	case target.Pair:
 		return price.New(m.deps, t.Pair)
-	case target.Height:
-		return block.New(m.deps, t.Height)
 	case target.Blocks:
 		return m.blocks()
 	case target.Charts:
@@ -64,7 +61,7 @@ func (m *Model) openTarget(t target.Target) tea.Cmd {
 	if !m.Opens(t.Kind) {
 		return m.deps.Post(screen.StatusMsg{Text: text.Clean((&target.KindError{Target: t}).Error()), Warn: true})
 	}
-	s := m.screenFor(t)
+	s := m.screenForLink(target.Link{Network: m.deps.Endpoint.Network, Target: t})
 	if s == nil {
 		return m.findHash(t.Hash)
 	}

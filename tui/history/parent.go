@@ -7,7 +7,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/all"
-	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
@@ -79,8 +78,6 @@ func (m *Model) parentLink(v *visit) (link target.Link, ok bool) {
 		return accountLink(network, moduleOf(here).Address, "modules"), true
 	case *view.Model, *call.Model:
 		return target.Link{Network: network, Target: target.Target{Kind: target.Module, Module: moduleOf(here)}}, true
-	case *block.Model:
-		return target.Link{Network: network, Target: target.Target{Kind: target.Blocks}}, true
 	}
 	return target.Link{}, false
 }

@@ -4,6 +4,7 @@ package all
 import (
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/alerts"
+	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/compare"
@@ -18,6 +19,7 @@ var Kinds = []screen.Kind{
 	home.Spec,
 	blocks.Spec,
 	alerts.Spec,
+	block.Spec,
 	callers.Spec,
 	compare.Spec,
 	diff.Spec,

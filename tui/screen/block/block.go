@@ -42,7 +42,6 @@ const (
 type Model struct {
 	deps   *screen.Deps
 	blocks *blockindex.Index
-	keys   KeyMap
 	ctx    context.Context
 	size   screen.Size
 
@@ -65,7 +64,7 @@ type Model struct {
 
 // New returns the screen of the block at a height.
 func New(deps *screen.Deps, height uint64) *Model {
-	return &Model{deps: deps, blocks: deps.Blocks, keys: newKeyMap(), height: height, tree: treeview.New(deps), focus: areaTabs}
+	return &Model{deps: deps, blocks: deps.Blocks, height: height, tree: treeview.New(deps), focus: areaTabs}
 }
 
 // Enter loads the block unless it is loaded.
@@ -168,9 +167,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case screen.ClickMsg:
 		m.point(msg.Target)
 	case tea.KeyMsg:
-		cmd := m.key(msg)
-		m.layout()
-		return cmd
+		return screen.TypeSearch(&m.tree, msg)
 	}
 	return nil
 }
@@ -194,49 +191,6 @@ func (m *Model) handleBlock(msg load.Result[client.ConsensusBlock]) tea.Cmd {
 		return nil
 	}
 	return m.setBlock(msg.Value)
-}
-
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.treeFocused() {
-		if cmd, handled := m.tree.SearchKey(msg); handled {
-			return cmd
-		}
-	}
-	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
-		m.setFocus(areaTabs)
-		return m.selectTab(tab(chosen))
-	}
-	switch {
-	case m.keys.Next.Matches(msg):
-		return m.step(1)
-	case m.keys.Previous.Matches(msg):
-		return m.step(-1)
-	case m.keys.Batches.Matches(msg):
-		return m.loadBatches()
-	case m.keys.Panel.Matches(msg):
-		step := area(1)
-		if msg.String() == "shift+tab" {
-			step = areaCount - 1
-		}
-		m.setFocus((m.focus + step) % areaCount)
-	case m.keys.Refresh.Matches(msg) && m.block == nil:
-		return m.load()
-	case m.keys.Follow.Matches(msg):
-		return m.follow()
-	case m.focus == areaHeader:
-		m.keys.Rows(&m.factRows, msg)
-	case m.focus == areaVoters:
-		m.voterKey(msg)
-	case m.bytesFocused:
-		m.keys.Rows(&m.bytes, msg)
-	case m.tab == tabBatches:
-		if m.keys.Rows(&m.batches, msg) {
-			m.bytes.Select(0)
-		}
-	default:
-		m.tree.Key(msg)
-	}
-	return nil
 }
 
 // step switches to the next block, or the previous one if delta is negative.
@@ -275,27 +229,12 @@ func (m *Model) loadTree() tea.Cmd {
 
 // follow opens the target of the selection.
 func (m *Model) follow() tea.Cmd {
-	switch {
-	case m.block == nil:
-		return nil
-	case m.focus == areaHeader:
-		if opens := m.selectedFact().opens; opens != nil {
-			if opens.Kind == target.Height {
-				return m.show(opens.Height)
-			}
-			return m.deps.Post(screen.OpenMsg{Target: *opens})
-		}
-	case m.focus == areaVoters:
-	case m.tab == tabBatches:
-		m.bytesFocused = len(m.packed) > 0 && !m.bytesFocused
-	default:
-		m.tree.Toggle()
+	opens := m.selectedFact().opens
+	if opens.Kind == target.Height {
+		return m.show(opens.Height)
 	}
-	return nil
+	return m.deps.Post(screen.OpenMsg{Target: *opens})
 }
-
-// treeFocused reports whether keys act on the tree.
-func (m *Model) treeFocused() bool { return m.focus == areaTabs && m.tab != tabBatches }
 
 func (m *Model) setFocus(to area) {
 	m.focus = to

@@ -108,7 +108,7 @@ func (m *Model) title(name text.Safe, p area) text.Line {
 func (m *Model) tabsPanel() panel.Panel {
 	th := m.deps.Theme
 	p := panel.Panel{Plain: m.size.IsPlain(), Body: m.inside()}
-	p.Title = panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), text.Consts("Batches", "Payload", "Raw JSON"), int(m.tab))
+	p.Title = panel.Tabs(th, m.deps.KeysOf("block.tab"), text.Consts("Batches", "Payload", "Raw JSON"), int(m.tab))
 	switch {
 	case m.treeFocused():
 		p.State = m.tree.PositionText().In(th.Faint)

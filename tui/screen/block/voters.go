@@ -111,31 +111,34 @@ func (m *Model) membersPerLine(width int) int {
 	return max((width-frame)/voterWidth, 1)
 }
 
-func (m *Model) voterKey(msg tea.KeyMsg) {
-	members := int(m.row.Members)
-	if members == 0 {
-		return
-	}
-	line := m.membersPerLine(m.votersWidth())
-	to := m.voter
-	switch {
-	case m.keys.Left.Matches(msg):
-		to--
-	case m.keys.Right.Matches(msg):
-		to++
-	case m.keys.Up.Matches(msg):
-		to -= line
-	case m.keys.Down.Matches(msg):
-		to += line
-	case m.keys.First.Matches(msg), m.keys.PageUp.Matches(msg), m.keys.HalfUp.Matches(msg):
-		to = 0
-	case m.keys.Last.Matches(msg), m.keys.PageDown.Matches(msg), m.keys.HalfDown.Matches(msg):
-		to = members - 1
-	}
-	if to >= 0 && to < members {
+// selectVoter selects a member of the committee, if there is such a one.
+func (m *Model) selectVoter(to int) tea.Cmd {
+	if to >= 0 && to < int(m.row.Members) {
 		m.voter = to
 	}
+	return nil
 }
+
+// voterRows are the members as the keys that move in lists see them.
+type voterRows struct{ *Model }
+
+// Len returns the number of members.
+func (r voterRows) Len() int { return int(r.row.Members) }
+
+// Move selects the member delta lines below.
+func (r voterRows) Move(delta int) { r.selectVoter(r.voter + delta*r.membersPerLine(r.votersWidth())) }
+
+// Page selects the first or the last member.
+func (r voterRows) Page(delta float64) {
+	if delta < 0 {
+		r.Select(0)
+		return
+	}
+	r.Select(r.Len() - 1)
+}
+
+// Select selects a member.
+func (r voterRows) Select(member int) { r.selectVoter(member) }
 
 // votersPanel draws the votes by committee index.
 func (m *Model) votersPanel(width, height int) panel.Panel {
