@@ -51,7 +51,7 @@ func Keys(commands ...config.Command) []keymap.Group {
 		{Name: "go-to menu", Actions: overlay.MenuKeys(new(history.Model).Menu()), Overlay: true},
 		{Name: "home", Actions: home.Spec.All()},
 		{Name: "account", Actions: account.Keys()},
-		{Name: "transaction", Actions: transaction.Keys()},
+		{Name: "transaction", Actions: transaction.Spec.All()},
 		{Name: "module", Actions: module.Keys()},
 		{Name: "view", Actions: view.Keys()},
 		{Name: "call", Actions: call.Keys()},

@@ -17,7 +17,6 @@ import (
 	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/module"
 	"foredeck/tui/screen/price"
-	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -38,11 +37,8 @@ func (m *Model) Opens(kind target.Kind) bool {
 func (m *Model) screenFor(t target.Target) screen.Screen {
 	switch t.Kind {
 	case target.Transaction:
-		if t.IsSent() {
-			return transaction.NewAt(m.deps, t, "")
-		}
 		if record := m.deps.Seen.Transaction(t.Hash); record != nil {
-			return transaction.New(m.deps, screen.OpenTransactionMsg{Record: record})
+			return all.Transaction(m.deps, screen.OpenTransactionMsg{Record: record})
 		}
 		return nil
 	case target.Module, target.Function, target.Type, target.Code:
@@ -89,12 +85,12 @@ func (m *Model) openHash(msg hashMsg) tea.Cmd {
 	if msg.err != nil {
 		return m.deps.Post(screen.StatusMsg{Text: text.Short(text.Clean(msg.err.Error())), Warn: true})
 	}
-	return m.visit(transaction.NewAt(m.deps, target.Sent(msg.sent.Sender, msg.sent.Sequence), msg.hash))
+	return m.visit(all.TransactionAt(m.deps, target.Sent(msg.sent.Sender, msg.sent.Sequence), msg.hash))
 }
 
 func (m *Model) openTransaction(msg screen.OpenTransactionMsg) tea.Cmd {
 	list := m.listLink()
-	cmd := m.visit(transaction.New(m.deps, msg))
+	cmd := m.visit(all.Transaction(m.deps, msg))
 	m.stack.current().list = list
 	return cmd
 }

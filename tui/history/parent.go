@@ -11,7 +11,6 @@ import (
 	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/module"
-	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -62,20 +61,16 @@ func (m *Model) parentOf(v *visit) *visit {
 
 // parentLink returns the link of the location above a visit. ok is false if that is Home.
 func (m *Model) parentLink(v *visit) (link target.Link, ok bool) {
+	if v.list != nil {
+		return *v.list, true
+	}
 	network, here := m.deps.Endpoint.Network, linkOf(v.screen).Target
 	if kind := all.Of(v.screen); kind != nil {
 		return kind.Above(linkOf(v.screen))
 	}
 	switch v.screen.(type) {
-	case *transaction.Model:
-		switch {
-		case v.list != nil:
-			return *v.list, true
-		case here.IsSent():
-			return accountLink(network, here.Address, "sent"), true
-		}
 	case *module.Model:
-		return accountLink(network, moduleOf(here).Address, "modules"), true
+		return target.AccountOf(network, moduleOf(here).Address, "modules"), true
 	case *view.Model, *call.Model:
 		return target.Link{Network: network, Target: target.Target{Kind: target.Module, Module: moduleOf(here)}}, true
 	}
@@ -87,7 +82,7 @@ func (m *Model) listLink() *target.Link {
 	link := linkOf(m.stack.current().screen)
 	switch m.stack.current().screen.(type) {
 	case *account.Model:
-		link = accountLink(link.Network, link.Target.Address, link.Tab)
+		link = target.AccountOf(link.Network, link.Target.Address, link.Tab)
 	case *callers.Model:
 	default:
 		return nil
@@ -103,10 +98,6 @@ func linkOf(s screen.Screen) target.Link {
 		}
 	}
 	return target.Link{}
-}
-
-func accountLink(network string, address move.Address, tab string) target.Link {
-	return target.Link{Network: network, Target: target.Target{Kind: target.Account, Address: address}, Tab: tab}
 }
 
 // moduleOf returns the module of a module, or of a function, an instruction or a type in it.

@@ -279,3 +279,13 @@ func ModuleOf(here Link) (Link, bool) {
 func BlocksOf(here Link) (Link, bool) {
 	return Link{Network: here.Network, Target: Target{Kind: Blocks}}, true
 }
+
+// SentBy returns the link to the transactions that the sender of a transaction has sent. ok is false if the node cannot look it up.
+func SentBy(here Link) (above Link, ok bool) {
+	return AccountOf(here.Network, here.Target.Address, "sent"), here.Target.IsSent()
+}
+
+// AccountOf returns the link to a tab of an account.
+func AccountOf(network string, address move.Address, tab string) Link {
+	return Link{Network: network, Target: Target{Kind: Account, Address: address}, Tab: tab}
+}

@@ -12,11 +12,13 @@ import (
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/settings"
+	"foredeck/tui/screen/transaction"
 )
 
 // Kinds are the kinds of screens in the order of the documents.
 var Kinds = []screen.Kind{
 	home.Spec,
+	transaction.Spec,
 	blocks.Spec,
 	alerts.Spec,
 	block.Spec,
@@ -26,6 +28,12 @@ var Kinds = []screen.Kind{
 	networks.Spec,
 	settings.Spec,
 }
+
+// Constructors of screens that show more than a link names.
+var (
+	Transaction   = transaction.New
+	TransactionAt = transaction.NewAt
+)
 
 // Of returns the kind of a screen, nil if it is not listed yet.
 func Of(s screen.Screen) screen.Kind {

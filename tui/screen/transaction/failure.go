@@ -66,8 +66,5 @@ func (m *Model) placeFields() (fields []field) {
 
 // openFailure opens the place where the transaction failed, or lets the user choose among several.
 func (m *Model) openFailure() tea.Cmd {
-	if m.failure == nil {
-		return nil
-	}
 	return m.deps.OpenPlaces(m.deps.Failures.Places(m.failure))
 }

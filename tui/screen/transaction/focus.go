@@ -19,22 +19,3 @@ func (m *Model) click(at int) tea.Cmd {
 	m.events.Select(at)
 	return m.buildTree()
 }
-
-func (m *Model) tableKey(msg tea.KeyMsg) tea.Cmd {
-	rows := &m.arguments
-	if m.tab == tabEvents {
-		rows = &m.events
-	}
-	before := rows.Selected()
-	if m.keys.Unfold.Matches(msg) {
-		m.focusEvent(m.tab == tabEvents && rows.Len() > 0)
-	} else {
-		m.keys.Rows(rows, msg)
-	}
-	if m.tab == tabEvents && rows.Selected() != before {
-		cmd := m.buildTree()
-		m.applyLayout()
-		return cmd
-	}
-	return nil
-}

@@ -1,77 +1,135 @@
 package transaction
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/treeview"
 )
 
-// KeyMap holds the actions of the screen.
-type KeyMap struct {
-	screen.MoveKeys
-	screen.FoldKeys
-	Tabs                                                      screen.Action
-	Follow, Function, Failure, Next, Previous, Panel, Refresh screen.Action
-	Again                                                     screen.Action
+// Spec declares the screen of one transaction.
+var Spec = screen.Spec[*Model]{
+	Name:   "transaction",
+	Open:   func(deps *screen.Deps, link target.Link) *Model { return NewAt(deps, link.Target, "") },
+	Links:  func(link target.Link) bool { return link.Target.IsSent() },
+	Parent: target.SentBy,
+	Hints:  []screen.Hint{{ID: "transaction.function", Words: text.Const("opens the called function")}, {ID: "transaction.next", Words: text.Const("goes to the next row")}, {ID: "transaction.again", Words: text.Const("calls it again")}},
+	Typing: func(m *Model) bool { return m.tree.Typing() },
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "deck.refresh", Help: "retry", When: (*Model).isLocating, Run: func(m *Model) tea.Cmd { return m.locate() }},
+		},
+		screen.Bindings[*Model]{
+			{ID: "transaction.follow", Help: "follow", When: (*Model).hasLink, Run: (*Model).follow},
+			{ID: "transaction.tab", Keys: "1 2 3 4 5 6", Help: "tab", Pick: (*Model).openTab},
+			{ID: "transaction.next", Keys: "J", Pair: "transaction.previous", Help: "next/previous", Long: "next tx", When: (*Model).hasList, Why: "not opened from a list", Run: func(m *Model) tea.Cmd { return m.step(1) }},
+			{ID: "transaction.previous", Keys: "K", Help: "previous tx", When: (*Model).hasList, Why: "not opened from a list", Run: func(m *Model) tea.Cmd { return m.step(-1) }},
+			{ID: "transaction.failure", Keys: "F", Help: "where it failed", When: (*Model).hasPlace, Run: (*Model).openFailure},
+			{ID: "transaction.function", Keys: "f", Help: "open function", When: (*Model).hasFunction, Why: "no function is called", Run: (*Model).openFunction},
+			{ID: "transaction.again", When: (*Model).hasCall, Run: func(m *Model) tea.Cmd { return m.deps.CallAgain(m.callPayload()) }},
+			{ID: "transaction.panel", Keys: "tab shift+tab", Label: "tab", Help: "next panel", Pick: (*Model).nextPanel},
+			{ID: "deck.refresh", Help: "reload types", When: (*Model).hasTypes, Run: (*Model).HardReload},
+			{ID: "transaction.follow", Help: "expand or collapse", When: (*Model).treeFocused, Run: func(m *Model) tea.Cmd { m.tree.Toggle(); return nil }},
+		}.If((*Model).isLocated),
+		screen.Bind(
+			treeview.Search((*Model).jsonTree),
+			screen.Bindings[*Model]{{ID: "tree.close", When: (*Model).atEventTop, Run: func(m *Model) tea.Cmd { m.focusEvent(false); return nil }}},
+			treeview.Folding((*Model).jsonTree),
+			treeview.Levels((*Model).jsonTree),
+		).If((*Model).treeFocused),
+		screen.Bindings[*Model]{
+			{ID: "transaction.follow", Help: "open data", When: (*Model).hasEvents, Run: (*Model).enterEvent},
+			{ID: "transaction.follow", Keys: "enter", Help: "follow", When: (*Model).hasLink, Why: "no link here"},
+			{ID: "tree.open", When: (*Model).hasEvents, Run: (*Model).enterEvent},
+		}.If((*Model).isLocated),
+		screen.Movement((*Model).rows).Then((*Model).moved).If((*Model).isLocated),
+	).Then(func(m *Model) tea.Cmd { m.applyLayout(); return nil }),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		MoveKeys: screen.NewMoveKeys(),
-		FoldKeys: screen.NewFoldKeys(),
-		Tabs:     screen.NewAction("transaction.tab", []string{"1", "2", "3", "4", "5", "6"}, "1-6", "tab"),
-		Follow:   screen.NewAction("transaction.follow", []string{"enter"}, "enter", "follow"),
-		Function: screen.NewAction("transaction.function", []string{"f"}, "f", "open function"),
-		Failure:  screen.NewAction("transaction.failure", []string{"F"}, "F", "where it failed"),
-		Next:     screen.NewAction("transaction.next", []string{"J"}, "J/K", "next/previous").Describe("next tx"),
-		Previous: screen.NewAction("transaction.previous", []string{"K"}, "K", "previous tx"),
-		Panel:    screen.NewAction("transaction.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Refresh:  screen.NewRefresh("reload types"),
-		Again:    screen.NewCallAgain(),
-	}
+func (m *Model) isLocating() bool          { return m.locating != nil }
+func (m *Model) isLocated() bool           { return m.locating == nil }
+func (m *Model) hasList() bool             { return m.list != nil }
+func (m *Model) hasPlace() bool            { return m.failure != nil && m.failure.Status.Module != nil }
+func (m *Model) jsonTree() *treeview.Model { return &m.tree }
+
+func (m *Model) hasLink() bool {
+	selected, ok := m.selectedField()
+	return ok && selected.opens != nil
 }
 
-// Actions returns the actions available now.
-func (m *Model) Actions() []screen.Action {
-	keys := m.keys
-	if m.tree.Typing() {
-		return append(screen.SearchActions(&m.tree), keys.NonText()...)
-	}
-	if m.locating != nil {
-		keys.Refresh.SetHelp("r", "retry")
-		return []screen.Action{keys.Refresh}
-	}
-	actions := []screen.Action{keys.Tabs}
-	if m.list != nil {
-		actions = append(actions, keys.Next, keys.Previous.Hidden())
-	}
-	if m.failure != nil && m.failure.Status.Module != nil {
-		actions = append(actions, keys.Failure)
-	}
-	if _, ok := m.function(); ok {
-		actions = append(actions, keys.Function)
-	}
-	if payload := m.callPayload(); payload != nil && payload.Function != "" {
-		actions = append(actions, keys.Again)
-	}
-	actions = append(actions, keys.Panel)
-	if _, ok := m.deps.ABIs.Called(m.record); ok {
-		actions = append(actions, keys.Refresh)
-	}
-	switch selected, ok := m.selectedField(); {
-	case ok && selected.opens != nil:
-		actions = append([]screen.Action{keys.Follow}, actions...)
-	case ok || m.focus != focusTabs:
+func (m *Model) hasFunction() bool {
+	_, ok := m.function()
+	return ok
+}
+
+func (m *Model) hasCall() bool {
+	payload := m.callPayload()
+	return payload != nil && payload.Function != ""
+}
+
+// hasTypes reports whether the ABI of a called module, or the modules of a failure, can be reloaded.
+func (m *Model) hasTypes() bool {
+	_, ok := m.deps.ABIs.Called(m.record)
+	return ok || m.failure != nil
+}
+
+func (m *Model) listsEvents() bool { return m.focus == focusTabs && m.tab == tabEvents && !m.inEvent }
+func (m *Model) hasEvents() bool   { return m.listsEvents() && m.events.Len() > 0 }
+
+// atEventTop reports whether the first line of an event is selected, from where collapsing leads back to the list.
+func (m *Model) atEventTop() bool { return m.tab == tabEvents && m.tree.AtTop() }
+
+// rows returns what the keys that move move in.
+func (m *Model) rows() screen.Rows {
+	switch {
+	case m.focus == focusFacts:
+		return &m.factRows
+	case m.focus == focusBlock:
+		return &m.blockRows
 	case m.treeFocused():
-		keys.Follow.SetHelp("enter", "expand or collapse")
-		actions = append(append(actions, keys.Follow), screen.SearchActions(&m.tree)...)
-		actions = append(actions, keys.Unfold, keys.Fold, keys.Deeper.Hidden(), keys.Shallower.Hidden(), keys.OpenAll)
-	case m.tab == tabEvents && m.events.Len() > 0:
-		keys.Follow.SetHelp("enter", "open data")
-		actions = append(actions, keys.Follow, keys.Unfold)
+		return &m.tree
+	case m.tab == tabEvents:
+		return &m.events
 	}
-	return append(actions, keys.MoveKeys.All()...)
+	return &m.arguments
 }
 
-// Keys returns all actions of the transaction screen, whether or not they are available.
-func Keys() []screen.Action {
-	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
+// moved shows the data of another event.
+func (m *Model) moved() tea.Cmd {
+	if m.listsEvents() && m.events.Selected() != m.treeEvent {
+		return m.buildTree()
+	}
+	return nil
 }
+
+// nextPanel focuses the next panel, or the previous one.
+func (m *Model) nextPanel(choice int) tea.Cmd {
+	step := focus(1)
+	if choice > 0 {
+		step = focusCount - 1
+	}
+	m.setFocus((m.focus + step) % focusCount)
+	return nil
+}
+
+func (m *Model) openTab(chosen int) tea.Cmd {
+	if chosen >= int(tabCount) {
+		return nil
+	}
+	m.setFocus(focusTabs)
+	if tab(chosen) == m.tab {
+		return nil
+	}
+	m.tab, m.inEvent = tab(chosen), false
+	return m.buildTree()
+}
+
+// follow opens what the selected field links to.
+func (m *Model) follow() tea.Cmd {
+	selected, _ := m.selectedField()
+	return m.deps.Post(screen.OpenMsg{Target: *selected.opens})
+}
+
+func (m *Model) enterEvent() tea.Cmd { m.focusEvent(true); return nil }

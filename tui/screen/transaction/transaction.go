@@ -44,7 +44,6 @@ const (
 // Model is the screen of one record.
 type Model struct {
 	deps *screen.Deps
-	keys KeyMap
 
 	list     *load.Pages[client.Transaction] // list the record was opened from; nil if it was opened by hash
 	listName text.Safe
@@ -65,6 +64,7 @@ type Model struct {
 	events    table.Model
 	inEvent   bool           // the tree of the selected event has the focus
 	tree      treeview.Model // of the tab or, in the Events tab, of the selected event
+	treeEvent int            // index of that event
 	stepping  int            // the record that is being loaded: 1 the next, -1 the previous, 0 none
 	locating  *location      // nil once the record is loaded
 
@@ -77,7 +77,7 @@ type Model struct {
 // New returns the screen of a record.
 func New(deps *screen.Deps, opened screen.OpenTransactionMsg) *Model {
 	m := &Model{
-		deps: deps, keys: newKeyMap(), tree: treeview.New(deps),
+		deps: deps, tree: treeview.New(deps),
 		list: opened.List, listName: opened.Name, neighbor: opened.Neighbor, onWalk: opened.OnWalk, focus: focusTabs,
 	}
 	m.show(opened.Record, opened.Serial)
@@ -176,9 +176,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.applyLayout()
 		return cmd
 	case tea.KeyMsg:
-		cmd := m.key(msg)
-		m.applyLayout()
-		return cmd
+		return screen.TypeSearch(&m.tree, msg)
 	}
 	return nil
 }
@@ -216,66 +214,8 @@ func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea
 	return tea.Batch(next, m.step(step))
 }
 
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.locating != nil {
-		if m.keys.Refresh.Matches(msg) {
-			return m.locate()
-		}
-		return nil
-	}
-	if m.treeFocused() {
-		if cmd, handled := m.tree.SearchKey(msg); handled {
-			return cmd
-		}
-	}
-	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
-		m.setFocus(focusTabs)
-		if tab(chosen) != m.tab {
-			m.tab, m.inEvent = tab(chosen), false
-			return m.buildTree()
-		}
-		return nil
-	}
-	switch {
-	case m.keys.Next.Matches(msg):
-		return m.step(1)
-	case m.keys.Previous.Matches(msg):
-		return m.step(-1)
-	case m.keys.Panel.Matches(msg):
-		step := focus(1)
-		if msg.String() == "shift+tab" {
-			step = focusCount - 1
-		}
-		m.setFocus((m.focus + step) % focusCount)
-	case m.keys.Follow.Matches(msg):
-		return m.follow()
-	case m.keys.Function.Matches(msg):
-		return m.openFunction()
-	case m.keys.Again.Matches(msg):
-		return m.deps.CallAgain(m.callPayload())
-	case m.keys.Failure.Matches(msg):
-		return m.openFailure()
-	case m.keys.Refresh.Matches(msg):
-		return m.HardReload()
-	case m.focus == focusFacts:
-		m.keys.Rows(&m.factRows, msg)
-	case m.focus == focusBlock:
-		m.keys.Rows(&m.blockRows, msg)
-	case m.treeFocused() && m.tab == tabEvents && m.tree.IsExit(msg):
-		m.focusEvent(false)
-	case m.treeFocused():
-		m.tree.Key(msg)
-	default:
-		return m.tableKey(msg)
-	}
-	return nil
-}
-
 // step shows the next or previous record of the list, and loads pages as needed.
 func (m *Model) step(delta int) tea.Cmd {
-	if m.list == nil {
-		return m.deps.Post(screen.StatusMsg{Text: text.Const("not opened from a list")})
-	}
 	switch i := m.neighborIndex(delta); {
 	case i < 0 && m.list.Partial():
 		m.stepping = -1
@@ -310,28 +250,10 @@ func (m *Model) neighborIndex(delta int) int {
 	return m.list.Len()
 }
 
-// follow opens the selected field's link, or unfolds a tree line.
-func (m *Model) follow() tea.Cmd {
-	selected, ok := m.selectedField()
-	switch {
-	case ok && selected.opens != nil:
-		return m.deps.Post(screen.OpenMsg{Target: *selected.opens})
-	case ok || m.focus != focusTabs || m.tab == tabArguments:
-	case m.tab == tabEvents && !m.inEvent:
-		m.focusEvent(m.events.Len() > 0)
-	default:
-		m.tree.Toggle()
-	}
-	return nil
-}
-
 // openFunction opens the form of the called view function with its arguments filled in. Other functions cannot be run: it opens
 // their declaration.
 func (m *Model) openFunction() tea.Cmd {
-	function, ok := m.function()
-	if !ok {
-		return nil
-	}
+	function, _ := m.function()
 	known, _ := m.deps.ABIs.Get(move.ModuleID{Address: function.Address, Name: function.Module})
 	if known.ABI != nil {
 		declaration := known.ABI.Function(function.Name)

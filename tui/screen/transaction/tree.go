@@ -18,6 +18,7 @@ func (m *Model) buildTree() tea.Cmd {
 			raw = m.record.Payload.Raw
 		}
 	case tabEvents:
+		m.treeEvent = m.events.Selected()
 		if len(m.record.Events) > 0 {
 			event := m.record.Events[m.events.Selected()]
 			raw, name = event.Data, text.Short(text.Bounded(event.Type))

@@ -197,14 +197,14 @@ func (m *Model) tabNames() text.Line {
 		short[tabEvents] = names[tabEvents]
 	}
 	room := m.size.Width - m.besideWidth() - edgeReserve
-	line := panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), names[:], int(m.tab))
+	line := panel.Tabs(th, m.deps.KeysOf("transaction.tab"), names[:], int(m.tab))
 	if state := text.Width(m.tabState()); line.Width()+state > room {
-		line = panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), short[:], int(m.tab))
+		line = panel.Tabs(th, m.deps.KeysOf("transaction.tab"), short[:], int(m.tab))
 	}
 	if line.Width() <= room {
 		return line
 	}
-	return panel.OpenTab(th, m.deps.KeysOf(m.keys.Tabs.ID), names[m.tab], int(m.tab), len(names))
+	return panel.OpenTab(th, m.deps.KeysOf("transaction.tab"), names[m.tab], int(m.tab), len(names))
 }
 
 func (m *Model) tabState() text.Safe {
