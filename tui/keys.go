@@ -66,7 +66,7 @@ func Keys(commands ...config.Command) []keymap.Group {
 		{Name: "wall", Actions: wall.Keys()},
 		{Name: "networks", Actions: networks.Spec.All()},
 		{Name: "settings", Actions: settings.Spec.All()},
-		{Name: "requests", Actions: requests.Keys()},
+		{Name: "requests", Actions: requests.Spec.All()},
 		{Name: "palette", Actions: palette.BoxKeys(), Overlay: true},
 		{Name: "help", Actions: help.Keys(), Overlay: true},
 		{Name: "changes", Actions: statewatch.Keys(), Overlay: true},

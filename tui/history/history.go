@@ -17,7 +17,6 @@ import (
 	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/price"
-	"foredeck/tui/screen/requests"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -319,7 +318,7 @@ func (m *Model) openRequests() tea.Cmd {
 		also = append(also, prices.Caller)
 	}
 	ctx, cancel := context.WithCancel(load.WithCaller(m.ctx, under))
-	m.cover = cover{screen: requests.New(m.deps, under, also...), cancel: cancel}
+	m.cover = cover{screen: all.Requests(m.deps, under, also...), cancel: cancel}
 	m.layout()
 	return m.cover.screen.Enter(ctx)
 }

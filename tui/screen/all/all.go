@@ -11,6 +11,7 @@ import (
 	"foredeck/tui/screen/diff"
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/networks"
+	"foredeck/tui/screen/requests"
 	"foredeck/tui/screen/settings"
 	"foredeck/tui/screen/transaction"
 )
@@ -27,12 +28,14 @@ var Kinds = []screen.Kind{
 	diff.Spec,
 	networks.Spec,
 	settings.Spec,
+	requests.Spec,
 }
 
 // Constructors of screens that show more than a link names.
 var (
 	Transaction   = transaction.New
 	TransactionAt = transaction.NewAt
+	Requests      = requests.New
 )
 
 // Of returns the kind of a screen, nil if it is not listed yet.

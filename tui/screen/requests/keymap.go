@@ -1,98 +1,160 @@
 package requests
 
-import "foredeck/tui/screen"
+import (
+	"context"
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	screen.MoveKeys
-	screen.FoldKeys
-	Filter, Failed, All, Body, Repeat, Save, Tabs, Panel screen.Action
-	Clear                                                screen.Action // esc, forwarded by the deck
-	Toggle                                               screen.Action
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/treeview"
+)
+
+// Spec declares the list of requests.
+var Spec = screen.Spec[*Model]{
+	Name:   "requests",
+	Typing: func(m *Model) bool { return m.filter.Typing() || m.treeFocused() && m.tree.Typing() },
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "requests.body", While: screen.Typing, Help: "apply", Run: (*Model).acceptFilter},
+			{ID: "requests.clear", While: screen.Typing, Help: "clear"}, // by Escape
+			{ID: "requests.panel", While: screen.Typing, Help: "apply", Place: screen.Hidden, Run: (*Model).acceptFilter},
+		}.If(func(m *Model) bool { return m.filter.Typing() }),
+		screen.Bindings[*Model]{{ID: "tree.close", Help: "list", Place: screen.Hidden, Run: (*Model).switchPanel}}.If((*Model).inLines),
+		screen.Bind(
+			screen.Bindings[*Model]{
+				{ID: "tree.toggle", Run: func(m *Model) tea.Cmd { m.tree.Toggle(); return nil }},
+				{ID: "tree.close", When: func(m *Model) bool { return m.tree.AtTop() }, Run: (*Model).switchPanel},
+			},
+			treeview.Folding((*Model).jsonTree),
+			treeview.Levels((*Model).jsonTree),
+			treeview.Siblings((*Model).jsonTree).Hide(),
+			treeview.Search((*Model).jsonTree),
+		).If((*Model).treeFocused),
+		append(tabs, screen.Binding[*Model]{ID: "requests.clear", Help: "list", When: (*Model).hasNoSearch}).If((*Model).inContent),
+		screen.Bindings[*Model]{
+			{ID: "requests.body", Keys: "enter", Help: "body", When: (*Model).isSelected, Run: (*Model).switchPanel},
+			{ID: "requests.filter", Keys: "/", Help: "filter", Run: (*Model).beginFilter},
+			{ID: "requests.failed", Keys: "f", Help: "failed only", State: (*Model).otherResults, Run: (*Model).switchFailed},
+		}.If((*Model).inList),
+		screen.Bindings[*Model]{
+			{ID: "requests.repeat", Keys: "x", Help: "repeat", When: (*Model).isSelected, Run: (*Model).repeatSelected},
+			{ID: "requests.save_body", Keys: "e", Help: "save response body", When: (*Model).isSelected, Run: (*Model).save},
+		},
+		append(screen.Bindings[*Model]{
+			{ID: "requests.all", Keys: "*", Help: "all screens", State: (*Model).otherScreens, Run: (*Model).switchScreens},
+			{ID: "requests.clear", Keys: "esc", Help: "clear", When: (*Model).canClear},
+		}, tabs.Hide()...).If((*Model).inList), // the tab titles show their keys
+		screen.Bindings[*Model]{
+			{ID: "requests.panel", Keys: "tab shift+tab", Help: "next panel", Place: screen.Hidden, State: (*Model).otherPanel, When: (*Model).isSelected, Run: (*Model).switchPanel},
+		},
+		screen.Movement((*Model).rows),
+	).Then((*Model).update),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		MoveKeys: screen.NewMoveKeys(),
-		FoldKeys: screen.NewFoldKeys(),
-		Filter:   screen.NewAction("requests.filter", []string{"/"}, "/", "filter"),
-		Failed:   screen.NewAction("requests.failed", []string{"f"}, "f", "failed only"),
-		All:      screen.NewAction("requests.all", []string{"*"}, "*", "all screens"),
-		Body:     screen.NewAction("requests.body", []string{"enter"}, "enter", "body"),
-		Repeat:   screen.NewAction("requests.repeat", []string{"x"}, "x", "repeat"),
-		Save:     screen.NewAction("requests.save_body", []string{"e"}, "e", "save response body"),
-		Tabs:     screen.NewAction("requests.tab", []string{"1", "2", "3", "4"}, "1-4", "tab"),
-		Panel:    screen.NewAction("requests.panel", []string{"tab", "shift+tab"}, "tab", "next panel"),
-		Clear:    screen.NewAction("requests.clear", []string{"esc"}, "esc", "clear"),
-		Toggle:   screen.NewAction("tree.toggle", []string{"enter"}, "enter", "expand or collapse"),
+var tabs = screen.Bindings[*Model]{
+	{ID: "requests.tab", Keys: "1 2 3", Help: "tab", When: (*Model).hasThreeTabs, Pick: (*Model).selectTab},
+	{ID: "requests.tab", Keys: "1 2 3 4", Help: "tab", When: (*Model).isSelected, Pick: (*Model).selectTab},
+}
+
+func (m *Model) isSelected() bool          { return m.selected() != nil }
+func (m *Model) inContent() bool           { return m.contentFocused }
+func (m *Model) inLines() bool             { return m.contentFocused && !m.content.isTree }
+func (m *Model) inList() bool              { return !m.contentFocused }
+func (m *Model) hasThreeTabs() bool        { return m.isSelected() && m.tabs() == tabSent }
+func (m *Model) hasNoSearch() bool         { return !m.treeFocused() || !m.tree.Visible() } // otherwise esc ends it first
+func (m *Model) canClear() bool            { return m.filter.Visible() || m.failedOnly || m.repeat.Loading() }
+func (m *Model) jsonTree() *treeview.Model { return &m.tree }
+
+func (m *Model) otherPanel() string   { return either(m.contentFocused, "list") }
+func (m *Model) otherResults() string { return either(m.failedOnly, "all results") }
+func (m *Model) otherScreens() string { return either(m.allScreens, "this screen") }
+
+func either(is bool, words string) string {
+	if is {
+		return words
 	}
+	return ""
 }
 
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action {
-	return append(screen.ActionsOf(newKeyMap()), screen.ActionsOf(screen.NewSearchKeys())...)
-}
-
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	keys := m.keys
-	moves := keys.MoveKeys.All()
-	var actions []screen.Action
+// rows returns what the keys that move move in.
+func (m *Model) rows() screen.Rows {
 	switch {
-	case m.filter.Typing():
-		keys.Body.SetHelp("enter", "apply")
-		keys.Panel.SetHelp("tab", "apply")
-		actions = append(actions, keys.Body, keys.Clear, keys.Panel.Hidden())
-		moves = keys.NonText() // other move keys edit the text
-	case m.treeFocused() && m.tree.Typing():
-		actions = screen.SearchActions(&m.tree)
-		moves = keys.NonText()
+	case m.treeFocused():
+		return &m.tree
 	case m.contentFocused:
-		keys.Clear.SetHelp("esc", "list")
-		keys.Panel.SetHelp("tab", "list")
-		if m.content.isTree {
-			actions = append(actions, keys.Toggle, keys.Unfold, keys.Fold, keys.OpenAll, keys.Deeper.Hidden(), keys.Shallower.Hidden(),
-				keys.NextSibling.Hidden(), keys.PreviousSibling.Hidden())
-			actions = append(actions, screen.SearchActions(&m.tree)...)
-		} else {
-			keys.Fold.SetHelp("← h", "list")
-			actions = append(actions, keys.Fold.Hidden())
-		}
-		actions = append(actions, keys.tabsOf(m))
-		if !m.treeFocused() || !m.tree.Visible() { // otherwise esc ends the search first
-			actions = append(actions, keys.Clear)
-		}
-		actions = append(actions, keys.Repeat, keys.Save, keys.Panel.Hidden())
-	default:
-		failed, all := keys.Failed, keys.All
-		if m.failedOnly {
-			failed.SetHelp("f", "all results")
-		}
-		if m.allScreens {
-			all.SetHelp("*", "this screen")
-		}
-		if m.selected() != nil {
-			actions = append(actions, keys.Body)
-		}
-		actions = append(actions, keys.Filter, failed)
-		if m.selected() != nil {
-			actions = append(actions, keys.Repeat, keys.Save)
-		}
-		actions = append(actions, all)
-		if m.selected() != nil {
-			actions = append(actions, keys.tabsOf(m).Hidden(), keys.Panel.Hidden()) // the tab titles show their keys
-		}
-		if m.filter.Visible() || m.failedOnly || m.repeat.Loading() {
-			actions = append(actions, keys.Clear)
-		}
+		return &m.content.lines
 	}
-	return append(actions, moves...)
+	return &m.list
 }
 
-// tabsOf returns the keys of the available tabs.
-func (k KeyMap) tabsOf(m *Model) screen.Action {
-	if m.tabs() == tabSent {
-		return screen.NewAction(k.Tabs.ID, k.Tabs.Keys()[:tabSent], "1-3", "tab")
+func (m *Model) acceptFilter() tea.Cmd {
+	m.filter.Accept()
+	m.layout()
+	return nil
+}
+
+func (m *Model) beginFilter() tea.Cmd {
+	m.filter.Focus()
+	m.layout()
+	return nil
+}
+
+func (m *Model) switchFailed() tea.Cmd {
+	m.failedOnly = !m.failedOnly
+	m.refilter()
+	return nil
+}
+
+func (m *Model) switchScreens() tea.Cmd {
+	m.allScreens = !m.allScreens
+	m.refilter()
+	return nil
+}
+
+func (m *Model) switchPanel() tea.Cmd {
+	m.focusContent(!m.contentFocused)
+	return nil
+}
+
+// focusContent focuses the content of the tab, or the list.
+func (m *Model) focusContent(inside bool) {
+	m.contentFocused = inside
+	m.layout()
+}
+
+func (m *Model) selectTab(chosen int) tea.Cmd {
+	if chosen < int(m.tabs()) {
+		m.tab = tab(chosen)
 	}
-	return k.Tabs
+	return nil
+}
+
+// typeText edits the filter or the search with a key that Captures takes.
+func (m *Model) typeText(msg tea.KeyMsg) tea.Cmd {
+	if m.treeFocused() {
+		return screen.TypeSearch(&m.tree, msg)
+	}
+	if m.filter.Captures(msg) && m.filter.Type(msg) {
+		m.refilter()
+	}
+	return nil
+}
+
+// repeatSelected sends the selected request again. The repetition is attributed to the original caller so that it is
+// listed next to the original.
+func (m *Model) repeatSelected() tea.Cmd {
+	record := m.selected()
+	exchange := record.Exchange
+	sent, _, _ := m.deps.Loader.Recorder.Bodies(record.Serial)
+	caller := load.CallerOf(record.Label)
+	if caller.Screen == "" {
+		caller = m.under
+	}
+	return m.repeat.Load(load.WithCaller(m.ctx, caller), m.deps.Loader, func(ctx context.Context) (repeated, error) {
+		if m.deps.Prices.IsRequest(exchange) {
+			return repeated{}, m.deps.Prices.Resend(ctx, exchange)
+		}
+		return repeated{}, m.deps.Node.Debug().Resend(ctx, exchange, sent)
+	})
 }

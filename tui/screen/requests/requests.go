@@ -23,7 +23,6 @@ type repeated struct{}
 // Model is the requests screen.
 type Model struct {
 	deps  *screen.Deps
-	keys  KeyMap
 	under load.Caller   // the underlying screen
 	also  []load.Caller // further callers listed with it
 
@@ -50,7 +49,7 @@ type Model struct {
 
 // New returns the overlay for a screen. It initially lists the requests of under and of the callers in also.
 func New(deps *screen.Deps, under load.Caller, also ...load.Caller) *Model {
-	return &Model{deps: deps, keys: newKeyMap(), under: under, also: also, filter: filter.NewLine(), tree: treeview.New(deps)}
+	return &Model{deps: deps, under: under, also: also, filter: filter.NewLine(), tree: treeview.New(deps)}
 }
 
 // Enter lists the requests recorded so far.
@@ -86,7 +85,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			cmd = m.showContent(parsed)
 		}
 	case tea.KeyMsg:
-		cmd = m.key(msg)
+		cmd = m.typeText(msg)
 	}
 	return tea.Batch(cmd, m.update())
 }

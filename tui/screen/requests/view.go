@@ -108,5 +108,5 @@ func (m *Model) contentPanel() panel.Panel {
 
 // tabNames draws the row of tabs.
 func (m *Model) tabNames() text.Line {
-	return panel.Tabs(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:m.tabs()], int(m.openTab()))
+	return panel.Tabs(m.deps.Theme, m.deps.KeysOf("requests.tab"), tabNames[:m.tabs()], int(m.openTab()))
 }
