@@ -23,7 +23,6 @@ type hint struct {
 // instead, and nobody may be in front of a wall.
 var firstHints = map[string][]hint{
 	"account": {{"account.open", text.Const("opens a row")}, {"search.begin", text.Const("filters")}, {"account.order", text.Const("starts at the other end")}},
-	"module":  {{"module.run", text.Const("runs a view function")}, {"module.source", text.Const("shows the source")}, {"module.calls", text.Const("finds calls")}},
 	"blocks":  {{"blocks.next", text.Const("goes to the next slow or missed block")}, {"blocks.votes", text.Const("shows votes")}, {"blocks.my_validator", text.Const("sets your validator")}},
 	"price":   {{"price.shorter", text.Const("shorter bars")}, {"price.longer", text.Const("longer bars")}, {"price.left", text.Const("moves the crosshair")}, {"price.indicators", text.Const("adds indicators")}},
 	"charts":  {{"charts.open", text.Const("opens a chart")}, {"charts.right", text.Const("goes to the next one")}},

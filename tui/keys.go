@@ -52,7 +52,7 @@ func Keys(commands ...config.Command) []keymap.Group {
 		{Name: "home", Actions: home.Spec.All()},
 		{Name: "account", Actions: account.Keys()},
 		{Name: "transaction", Actions: transaction.Spec.All()},
-		{Name: "module", Actions: module.Keys()},
+		{Name: "module", Actions: module.Spec.All()},
 		{Name: "view", Actions: view.Keys()},
 		{Name: "call", Actions: call.Keys()},
 		{Name: "blocks", Actions: blocks.Spec.All()},

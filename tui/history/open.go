@@ -15,7 +15,6 @@ import (
 	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/charts"
-	"foredeck/tui/screen/module"
 	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/view"
 	"foredeck/tui/target"
@@ -41,8 +40,6 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 			return all.Transaction(m.deps, screen.OpenTransactionMsg{Record: record})
 		}
 		return nil
-	case target.Module, target.Function, target.Type, target.Code:
-		return module.New(m.deps, t)
 	case target.Pair:
 		return price.New(m.deps, t.Pair)
 	case target.Blocks:
@@ -134,13 +131,8 @@ func (m *Model) screenForLink(link target.Link) screen.Screen {
 		}
 	}
 	s := m.screenFor(link.Target)
-	switch s := s.(type) {
-	case *account.Model:
+	if s, ok := s.(*account.Model); ok {
 		s.OpenAt(link)
-	case *module.Model:
-		if link.View != nil {
-			s.RunWhenLoaded(*link.View)
-		}
 	}
 	return s
 }

@@ -64,15 +64,14 @@ func (m *Model) parentLink(v *visit) (link target.Link, ok bool) {
 	if v.list != nil {
 		return *v.list, true
 	}
-	network, here := m.deps.Endpoint.Network, linkOf(v.screen).Target
+	here := linkOf(v.screen)
+	here.Network = m.deps.Endpoint.Network
 	if kind := all.Of(v.screen); kind != nil {
-		return kind.Above(linkOf(v.screen))
+		return kind.Above(here)
 	}
 	switch v.screen.(type) {
-	case *module.Model:
-		return target.AccountOf(network, moduleOf(here).Address, "modules"), true
 	case *view.Model, *call.Model:
-		return target.Link{Network: network, Target: target.Target{Kind: target.Module, Module: moduleOf(here)}}, true
+		return target.ModuleOf(here)
 	}
 	return target.Link{}, false
 }

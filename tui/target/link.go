@@ -289,3 +289,9 @@ func SentBy(here Link) (above Link, ok bool) {
 func AccountOf(network string, address move.Address, tab string) Link {
 	return Link{Network: network, Target: Target{Kind: Account, Address: address}, Tab: tab}
 }
+
+// PublisherOf returns the link to the modules of the account that published a module.
+func PublisherOf(here Link) (Link, bool) {
+	module, _ := ModuleOf(here)
+	return AccountOf(here.Network, module.Target.Module.Address, "modules"), true
+}

@@ -10,6 +10,7 @@ import (
 	"foredeck/tui/screen/compare"
 	"foredeck/tui/screen/diff"
 	"foredeck/tui/screen/home"
+	"foredeck/tui/screen/module"
 	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/requests"
 	"foredeck/tui/screen/settings"
@@ -20,6 +21,7 @@ import (
 var Kinds = []screen.Kind{
 	home.Spec,
 	transaction.Spec,
+	module.Spec,
 	blocks.Spec,
 	alerts.Spec,
 	block.Spec,

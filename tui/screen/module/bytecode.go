@@ -189,49 +189,24 @@ func (m *Model) handleListing(msg load.Result[listing]) tea.Cmd {
 	return m.resumeCodeSearch()
 }
 
-// bytecodeKey handles a key in the tab.
-func (m *Model) bytecodeKey(msg tea.KeyMsg) tea.Cmd {
-	b := &m.bytecode
-	switch {
-	case m.module.Bytecode == nil:
-	case m.keys.Hex.Matches(msg) && b.module() != nil:
-		b.hex = !b.hex
-		m.focusDetails(false)
-		m.search.Accept()
-		m.applyLayout()
-		return m.disassemble()
-	case b.showsBytes():
-		m.keys.Rows(&b.bytes, msg)
-	case m.focusKey(msg):
-	case m.detailsFocused:
-		m.keys.Rows(&b.lines, msg)
-	default:
-		m.keys.Rows(&b.functions, msg)
-		m.applyLayout()
-		return m.disassemble()
-	}
-	return nil
+// switchHex switches between functions and bytes.
+func (m *Model) switchHex() tea.Cmd {
+	m.bytecode.hex = !m.bytecode.hex
+	m.focusDetails(false)
+	m.search.Accept()
+	m.applyLayout()
+	return m.disassemble()
 }
 
-// openBytecode follows the selected instruction to its jump target or called function. In the list it focuses the instructions.
-func (m *Model) openBytecode() tea.Cmd {
-	b := &m.bytecode
+// followInstruction follows the selected instruction to its jump target or called function.
+func (m *Model) followInstruction() tea.Cmd {
 	instruction := m.instruction()
-	switch {
-	case b.showsBytes():
-		return nil
-	case instruction == nil:
-		m.focusDetails(true)
-		return nil
-	case instruction.Target != nil:
-		b.lines.Select(*instruction.Target)
+	if instruction.Target != nil {
+		m.bytecode.lines.Select(*instruction.Target)
 		return nil
 	}
-	called, ok := m.callee(instruction)
-	switch {
-	case !ok:
-		return nil
-	case called != m.functionID(called.Name):
+	called, _ := m.callee(instruction)
+	if called != m.functionID(called.Name) {
 		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Function, Function: called}})
 	}
 	m.clearSearch()

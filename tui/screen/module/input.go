@@ -11,55 +11,36 @@ import (
 	"foredeck/tui/text"
 )
 
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	if m.search.Typing() && m.keys.Open.Matches(msg) {
-		m.acceptSearch()
+// selectTab switches to the tab of a key.
+func (m *Model) selectTab(chosen int) tea.Cmd {
+	if chosen >= int(tabCount) {
 		return nil
 	}
-	if chosen, ok := m.keys.Tabs.Choice(msg, int(tabCount)); ok {
-		m.openTab(tab(chosen))
-		return tea.Batch(m.parseBytecode(), m.loadSource())
-	}
-	switch {
-	case m.keys.Refresh.Matches(msg) && m.tab == tabSource:
+	m.openTab(tab(chosen))
+	return tea.Batch(m.parseBytecode(), m.loadSource())
+}
+
+func (m *Model) refresh() tea.Cmd {
+	if m.tab == tabSource {
 		return tea.Batch(m.fetch(), m.fetchSource())
-	case m.keys.Refresh.Matches(msg):
-		return m.fetch()
-	case m.keys.Source.Matches(msg) && m.tab == tabSource:
-		return m.openInstruction()
-	case m.keys.Source.Matches(msg):
-		return m.openSource()
-	case m.keys.Kind.Matches(msg):
-		if m.tab == tabFunctions && m.hasInterface() {
-			m.setKind((m.kind + 1) % kindCount)
-		}
-	case m.keys.Search.Matches(msg) && m.canSearch():
-		m.beginSearch()
-	case m.keys.Open.Matches(msg):
-		return m.open()
-	case m.keys.Run.Matches(msg) && m.runs():
-		return m.openForm(target.Call{})
-	case m.keys.Watch.Matches(msg):
-		return m.deps.Post(screen.WatchMsg{Link: m.watchLink()})
-	case m.keys.Changes.Matches(msg) && m.deps.Store.FindWatch(m.watchLink()) != nil:
-		return m.deps.Post(screen.ChangesMsg{Link: m.watchLink()})
-	case m.keys.Calls.Matches(msg):
-		if function, ok := m.selectedFunction(); ok {
-			return m.deps.Post(screen.OpenCallsMsg{Function: target.Target{Kind: target.Function, Function: function}})
-		}
-	case m.tab == tabABI:
-		m.tree.Key(msg)
-	case m.tab == tabSource:
-		m.keys.Rows(&m.source.lines, msg)
-	case m.tab == tabBytecode:
-		return m.bytecodeKey(msg)
-	case m.focusKey(msg):
-	case m.detailsFocused:
-		m.keys.Rows(&m.lines, msg)
-	default:
-		m.listKey(msg)
 	}
+	return m.fetch()
+}
+
+func (m *Model) switchKind() tea.Cmd {
+	m.setKind(m.nextKind())
 	return nil
+}
+
+func (m *Model) watch() tea.Cmd { return m.deps.Post(screen.WatchMsg{Link: m.watchLink()}) }
+
+func (m *Model) openChanges() tea.Cmd {
+	return m.deps.Post(screen.ChangesMsg{Link: m.watchLink()})
+}
+
+func (m *Model) openCalls() tea.Cmd {
+	function, _ := m.selectedFunction()
+	return m.deps.Post(screen.OpenCallsMsg{Function: target.Target{Kind: target.Function, Function: function}})
 }
 
 // openTab switches to a tab.
@@ -74,19 +55,10 @@ func (m *Model) setKind(k kind) {
 	m.refilter()
 }
 
-// focusKey handles keys that move the focus between the list and the details. It reports whether it handled the key.
-func (m *Model) focusKey(msg tea.KeyMsg) bool {
-	switch {
-	case m.keys.Panel.Matches(msg):
-		m.focusDetails(!m.detailsFocused)
-	case m.keys.Unfold.Matches(msg) && !m.detailsFocused:
-		m.focusDetails(true)
-	case m.keys.Fold.Matches(msg):
-		m.focusDetails(false)
-	default:
-		return false
-	}
-	return true
+// switchPanel moves the focus between the list and the details.
+func (m *Model) switchPanel() tea.Cmd {
+	m.focusDetails(!m.detailsFocused)
+	return nil
 }
 
 // focusDetails focuses the details if there are any, or the list. A declaration is focused at its first link.
@@ -101,29 +73,20 @@ func (m *Model) focusDetails(focused bool) {
 	m.applyLayout()
 }
 
-// open opens the selection: a friend, a type in a declaration, a branch of the tree, a view function. For other rows it focuses
-// the declaration.
-func (m *Model) open() tea.Cmd {
-	friend := m.friend()
-	switch {
-	case m.tab == tabABI:
-		m.tree.Toggle()
-	case m.tab == tabSource:
-		return m.openInstruction()
-	case m.tab == tabBytecode:
-		return m.openBytecode()
-	case m.tab == tabFriends && friend != nil:
-		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: *friend}})
-	case m.detailsFocused:
-		if tag, ok := m.link(); ok {
-			return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Type, Type: tag}})
-		}
-	case m.runs() && m.function().IsView:
-		return m.openForm(target.Call{})
-	default:
-		m.focusDetails(true)
+// enter opens the form of a view function. For other rows it focuses the details.
+func (m *Model) enter() tea.Cmd {
+	if m.entersForm() {
+		return m.openEmptyForm()
 	}
-	return nil
+	return m.switchPanel()
+}
+
+// openTarget opens the selected friend, or the type in a declaration.
+func (m *Model) openTarget() tea.Cmd {
+	if tag, ok := m.link(); ok && m.detailsFocused {
+		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Type, Type: tag}})
+	}
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: *m.friend()}})
 }
 
 // runs reports whether a function with a form is selected: a view function, which can be run, or an entry function, whose call can be
@@ -133,23 +96,13 @@ func (m *Model) runs() bool {
 	return m.tab == tabFunctions && function != nil && (function.IsView || function.IsEntry)
 }
 
+func (m *Model) openEmptyForm() tea.Cmd { return m.openForm(target.Call{}) }
+
 // openForm opens the form of the selected function, filled with a call.
 func (m *Model) openForm(call target.Call) tea.Cmd {
 	m.deps.ABIs.Set(m.id, m.module.ABI)
 	function := target.Target{Kind: target.Function, Function: m.functionID(m.function().Name)}
 	return m.deps.Post(screen.OpenLinkMsg{Link: target.Link{Network: m.deps.Endpoint.Network, Target: function, View: &call}})
-}
-
-// listKey moves in the list and resets the declaration.
-func (m *Model) listKey(msg tea.KeyMsg) {
-	rows := m.list()
-	before := rows.Selected()
-	m.keys.Rows(rows, msg)
-	if rows.Selected() != before {
-		m.missing = text.Safe{}
-		m.lines.Select(0)
-		m.applyLayout()
-	}
 }
 
 // selectedFunction returns the function selected in the Functions or Bytecode tab.
@@ -163,10 +116,6 @@ func (m *Model) selectedFunction() (move.FunctionID, bool) {
 	}
 	return m.functionID(name), name != ""
 }
-
-// RunWhenLoaded opens the form of the screen's function, filled with the call, once the module is loaded. It must be called
-// before Enter.
-func (m *Model) RunWhenLoaded(call target.Call) { m.pendingCall = &call }
 
 // openPendingCall opens the pending form. If the function does not exist or has no form, it stays selected instead.
 func (m *Model) openPendingCall() tea.Cmd {

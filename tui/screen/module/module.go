@@ -51,7 +51,6 @@ func (k kind) matches(function *move.FunctionABI) bool {
 // Model is the screen of one module.
 type Model struct {
 	deps        *screen.Deps
-	keys        KeyMap
 	id          move.ModuleID
 	pendingName string       // function or struct to select once the module is loaded
 	missing     text.Safe    // error if the module does not have it
@@ -78,7 +77,7 @@ type Model struct {
 
 // New returns the screen of a module, or of a function or type in it. It makes no request before Enter.
 func New(deps *screen.Deps, named target.Target) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), search: filter.NewLine(), tree: treeview.New(deps), bytecode: newBytecode(false), source: newSource()}
+	m := &Model{deps: deps, search: filter.NewLine(), tree: treeview.New(deps), bytecode: newBytecode(false), source: newSource()}
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -157,16 +156,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.nextHit(0)
 		}
 	case tea.KeyMsg:
-		if cmd, handled := m.searchKey(msg); handled {
-			return cmd
-		}
-		if m.search.Captures(msg) {
-			if m.search.Type(msg) {
-				m.refilter()
-			}
-			return m.parseBytecode()
-		}
-		return m.key(msg)
+		return m.typeText(msg)
 	}
 	return nil
 }

@@ -16,6 +16,31 @@ type names struct {
 	widest int   // width of the longest name, also of those that are filtered out
 }
 
+// declaredRows are names with a declaration, which is shown from its first line on when another one is selected.
+type declaredRows struct {
+	*names
+	m *Model
+}
+
+// Move moves the selection.
+func (r declaredRows) Move(delta int) { r.change(func() { r.names.Move(delta) }) }
+
+// Page moves the selection by pages.
+func (r declaredRows) Page(delta float64) { r.change(func() { r.names.Page(delta) }) }
+
+// Select selects a row.
+func (r declaredRows) Select(row int) { r.change(func() { r.names.Select(row) }) }
+
+func (r declaredRows) change(move func()) {
+	before := r.Selected()
+	move()
+	if r.Selected() != before {
+		r.m.missing = text.Safe{}
+		r.m.lines.Select(0)
+		r.m.applyLayout()
+	}
+}
+
 // filter lists the parts that part includes, and selects the named one.
 func (n *names) filter(count int, selected string, part func(i int) (name string, include bool)) {
 	at := 0
@@ -129,25 +154,17 @@ func (m *Model) searchLines(width int) []text.Line {
 	return []text.Line{m.search.View(m.deps.Theme, text.Safe{}, width)}
 }
 
-// searchKey handles the keys of a search in the tree, the instructions or the source, and all keys while its pattern is typed.
-func (m *Model) searchKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	searched := m.searched()
-	switch {
-	case searched == nil:
-		return nil, false
-	case m.tab == tabABI:
-		return m.tree.SearchKey(msg)
+// typeText edits the pattern of a search, or that of the listed names, with a key that Captures takes.
+func (m *Model) typeText(msg tea.KeyMsg) tea.Cmd {
+	if searched := m.searched(); searched != nil && searched.Typing() {
+		cmd := screen.TypeSearch(searched, msg)
+		m.applyLayout()
+		return cmd
 	}
-	if cmd, handled = screen.SearchKey(searched, msg); !handled && searched.Typing() {
-		rows := &m.bytecode.lines
-		if m.tab == tabSource {
-			rows = &m.source.lines
-		}
-		m.keys.Rows(rows, msg)
-		return nil, true
+	if m.search.Captures(msg) && m.search.Type(msg) {
+		m.refilter()
 	}
-	m.applyLayout()
-	return cmd, handled
+	return m.parseBytecode()
 }
 
 // searched returns the tree, the instructions or the source, which the search keys search. It is nil if none has the focus.

@@ -127,10 +127,7 @@ func (m *Model) markLine(line int, origin text.Safe) {
 
 // openSource follows the selected function or instruction to its source.
 func (m *Model) openSource() tea.Cmd {
-	function, ok := m.selectedFunction()
-	if !ok {
-		return nil
-	}
+	function, _ := m.selectedFunction()
 	position := move.CodePosition{Function: function.Name}
 	if instruction := m.instruction(); instruction != nil {
 		position.Offset = instruction.Offset
@@ -141,9 +138,6 @@ func (m *Model) openSource() tea.Cmd {
 // openInstruction follows the selected line of the source to its first instruction. Without a source map it opens the function.
 func (m *Model) openInstruction() tea.Cmd {
 	code, source := m.bytecode.module(), m.source.text()
-	if source == nil {
-		return nil
-	}
 	if code == nil {
 		return m.deps.Post(screen.StatusMsg{Text: text.Const("the node sent no bytecode to follow the line to"), Warn: true})
 	}
@@ -250,7 +244,7 @@ func (m *Model) sourceNote() []text.Line {
 	switch {
 	case errors.Is(status.Err, move.ErrNoSource):
 		return []text.Line{text.In(th.Text, "no source was published with this module"), nil,
-			text.In(th.Faint, "publishers choose whether their package includes it · %s functions · %s bytecode", m.deps.KeyAt(m.keys.Tabs.ID, int(tabFunctions)), m.deps.KeyAt(m.keys.Tabs.ID, int(tabBytecode)))}
+			text.In(th.Faint, "publishers choose whether their package includes it · %s functions · %s bytecode", m.deps.KeyAt("module.tab", int(tabFunctions)), m.deps.KeyAt("module.tab", int(tabBytecode)))}
 	case status.Err != nil:
 		return m.deps.FailureLines(status.Err)
 	}

@@ -226,11 +226,11 @@ var tabNames = [tabCount]text.Safe{text.Const("Functions"), text.Const("Structs"
 // tabNames draws the tabs, the active one in brackets. If they do not fit, only the active one is named.
 func (m *Model) tabNames() text.Line {
 	th := m.deps.Theme
-	line := append(text.Plain(" "), panel.Tabs(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[:], int(m.tab))...)
+	line := append(text.Plain(" "), panel.Tabs(th, m.deps.KeysOf("module.tab"), tabNames[:], int(m.tab))...)
 	if line.Width() <= m.size.Width {
 		return line.Fit(m.size.Width)
 	}
-	short := append(text.Plain(" "), panel.OpenTab(th, m.deps.KeysOf(m.keys.Tabs.ID), tabNames[m.tab], int(m.tab), int(tabCount))...)
+	short := append(text.Plain(" "), panel.OpenTab(th, m.deps.KeysOf("module.tab"), tabNames[m.tab], int(m.tab), int(tabCount))...)
 	return short.Fit(m.size.Width)
 }
 
