@@ -2,6 +2,7 @@ package requests
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -21,7 +22,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "requests.panel", While: screen.Typing, Help: "apply", Place: screen.Hidden, Run: (*Model).acceptFilter},
 		}.If(func(m *Model) bool { return m.filter.Typing() }),
 		screen.Bindings[*Model]{{ID: "tree.close", Help: "list", Place: screen.Hidden, Run: (*Model).switchPanel}}.If((*Model).inLines),
-		screen.Bind(
+		slices.Concat(
 			screen.Bindings[*Model]{
 				{ID: "tree.toggle", Run: func(m *Model) tea.Cmd { m.tree.Toggle(); return nil }},
 				{ID: "tree.close", When: func(m *Model) bool { return m.tree.AtTop() }, Run: (*Model).switchPanel},

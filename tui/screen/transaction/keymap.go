@@ -1,6 +1,8 @@
 package transaction
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
@@ -33,7 +35,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "deck.refresh", Help: "reload types", When: (*Model).hasTypes, Run: (*Model).HardReload},
 			{ID: "transaction.follow", Help: "expand or collapse", When: (*Model).treeFocused, Run: func(m *Model) tea.Cmd { m.tree.Toggle(); return nil }},
 		}.If((*Model).isLocated),
-		screen.Bind(
+		slices.Concat(
 			treeview.Search((*Model).jsonTree),
 			screen.Bindings[*Model]{{ID: "tree.close", When: (*Model).atEventTop, Run: func(m *Model) tea.Cmd { m.focusEvent(false); return nil }}},
 			treeview.Folding((*Model).jsonTree),
