@@ -22,10 +22,9 @@ type hint struct {
 // firstHints are the hints of the screens, by the name of their package. Home, the settings, the forms and the requests have a note
 // instead, and nobody may be in front of a wall.
 var firstHints = map[string][]hint{
-	"account": {{"account.open", text.Const("opens a row")}, {"search.begin", text.Const("filters")}, {"account.order", text.Const("starts at the other end")}},
-	"blocks":  {{"blocks.next", text.Const("goes to the next slow or missed block")}, {"blocks.votes", text.Const("shows votes")}, {"blocks.my_validator", text.Const("sets your validator")}},
-	"price":   {{"price.shorter", text.Const("shorter bars")}, {"price.longer", text.Const("longer bars")}, {"price.left", text.Const("moves the crosshair")}, {"price.indicators", text.Const("adds indicators")}},
-	"charts":  {{"charts.open", text.Const("opens a chart")}, {"charts.right", text.Const("goes to the next one")}},
+	"blocks": {{"blocks.next", text.Const("goes to the next slow or missed block")}, {"blocks.votes", text.Const("shows votes")}, {"blocks.my_validator", text.Const("sets your validator")}},
+	"price":  {{"price.shorter", text.Const("shorter bars")}, {"price.longer", text.Const("longer bars")}, {"price.left", text.Const("moves the crosshair")}, {"price.indicators", text.Const("adds indicators")}},
+	"charts": {{"charts.open", text.Const("opens a chart")}, {"charts.right", text.Const("goes to the next one")}},
 }
 
 // hintFirstVisit shows the hint of the visible screen on the first visit, if the message row is free. Only a deck with a state file

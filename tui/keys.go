@@ -50,7 +50,7 @@ func Keys(commands ...config.Command) []keymap.Group {
 		{Name: "everywhere", Actions: everywhere, Everywhere: true},
 		{Name: "go-to menu", Actions: overlay.MenuKeys(new(history.Model).Menu()), Overlay: true},
 		{Name: "home", Actions: home.Spec.All()},
-		{Name: "account", Actions: account.Keys()},
+		{Name: "account", Actions: account.Spec.All()},
 		{Name: "transaction", Actions: transaction.Spec.All()},
 		{Name: "module", Actions: module.Spec.All()},
 		{Name: "view", Actions: view.Keys()},

@@ -47,7 +47,7 @@ func (m *Model) screenFor(t target.Target) screen.Screen {
 	case target.Charts:
 		return m.charts(t.Pair)
 	}
-	return account.New(m.deps, t.Address)
+	return nil
 }
 
 func (m *Model) openTarget(t target.Target) tea.Cmd {
@@ -130,11 +130,7 @@ func (m *Model) screenForLink(link target.Link) screen.Screen {
 			return s
 		}
 	}
-	s := m.screenFor(link.Target)
-	if s, ok := s.(*account.Model); ok {
-		s.OpenAt(link)
-	}
-	return s
+	return m.screenFor(link.Target)
 }
 
 // formFor returns the form of the view or entry function that a link names. It is nil if the ABI of the module is not loaded, or has no

@@ -13,11 +13,6 @@ import (
 	"foredeck/tui/widget/table"
 )
 
-// NewChooseColumns returns the action that opens the chooser of columns.
-func NewChooseColumns() screen.Action {
-	return screen.NewAction("list.columns", []string{"|"}, "|", "columns").Describe("choose columns")
-}
-
 // chooser is an overlay in which the user shows, hides, moves and resizes the columns of a list. Each change applies at once and is kept.
 type chooser struct {
 	Arrangement

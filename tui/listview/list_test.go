@@ -84,17 +84,18 @@ func columns() []listview.Column[record] {
 type reader struct {
 	listview.List[record]
 	*testing.T
-	keys   listview.Keys
 	loader *load.Loader
 	seen   []int
 }
 
+var filtering = screen.Bind(listview.Filtering(func(r *reader) *listview.List[record] { return &r.List }))
+
 func newReader(t *testing.T, n *node) *reader {
 	r := &reader{
 		List: listview.New(deps(), load.NewPages(n.source(), client.NewestFirst), language), T: t,
-		keys: listview.NewKeys(), loader: load.NewLoader(func() time.Time { return time.Time{} }),
+		loader: load.NewLoader(func() time.Time { return time.Time{} }),
 	}
-	r.OnRecord = r.see
+	r.OnRecord, r.Columns = r.see, columns
 	r.Rows.SetHeight(5)
 	return r
 }
@@ -133,13 +134,24 @@ func (r *reader) complete() {
 func (r *reader) press(keys ...string) {
 	for _, key := range keys {
 		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
-		if key == "enter" {
-			msg = tea.KeyMsg{Type: tea.KeyEnter}
+		if named, ok := map[string]tea.KeyType{"enter": tea.KeyEnter, "tab": tea.KeyTab, "backspace": tea.KeyBackspace}[key]; ok {
+			msg = tea.KeyMsg{Type: named}
 		}
-		handled := r.Key(msg, r.keys, columns)
-		require.True(r, handled, key)
+		if r.Captures(msg) {
+			r.Type(msg)
+			continue
+		}
+		r.act(msg)
 	}
 	r.complete()
+}
+
+// act runs the action of a key.
+func (r *reader) act(msg tea.KeyMsg) {
+	actions := filtering.Actions(r, r.Typing())
+	i := slices.IndexFunc(actions, func(action screen.Action) bool { return action.Matches(msg) })
+	require.GreaterOrEqual(r, i, 0, msg.String())
+	actions[i].Run(0)
 }
 
 func (r *reader) numbers() []int {
@@ -286,7 +298,7 @@ func TestView(t *testing.T) {
 	n.grow(7)
 	r := newReader(t, n)
 	require.Nil(t, r.Selected())
-	require.Empty(t, r.Actions(r.keys), "nothing to filter or sort")
+	require.Empty(t, filtering.Actions(r, false), "nothing to filter or sort")
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	drawn := func() []string {
 		lines := append(r.FilterLines(theme.Theme{}, text.Const("note"), 30), r.View(theme.Theme{}, columns(), 30)...)
@@ -301,7 +313,7 @@ func TestView(t *testing.T) {
 		"  28     words  2             ",
 	}, drawn())
 	actions := func() (keys []string) {
-		for _, action := range r.Actions(r.keys) {
+		for _, action := range filtering.Actions(r, r.Typing()) {
 			keys = append(keys, action.Help().Key)
 		}
 		return keys
@@ -345,8 +357,7 @@ func TestResume(t *testing.T) {
 	for !r.Pages.Complete() {
 		r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	}
-	handled := r.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("S")}, r.keys, columns)
-	require.True(t, handled)
+	r.act(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("S")})
 	lost := r.ScanNew()
 	require.NotNil(t, lost)
 	require.Nil(t, r.ScanNew(), "one message at a time")

@@ -18,7 +18,6 @@ import (
 // Model is the screen of one account.
 type Model struct {
 	deps    *screen.Deps
-	keys    *KeyMap
 	address move.Address
 
 	ctx          context.Context
@@ -40,16 +39,16 @@ type Model struct {
 
 // New returns the screen of an account. It makes no request before Enter.
 func New(deps *screen.Deps, address move.Address) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), address: address, pinValues: map[string]*screen.Changing[string]{}}
-	sent := newSent(deps, m.keys, address, func() uint64 {
+	m := &Model{deps: deps, address: address, pinValues: map[string]*screen.Changing[string]{}}
+	sent := newSent(deps, address, func() uint64 {
 		account, _ := m.account.Value()
 		return account.SequenceNumber
 	})
 	m.tabs = []tab{
-		sent, newCoinTransfers(deps, m.keys, address), newAutomated(deps, m.keys, address),
-		newModules(deps, m.keys, address), newResources(deps, m.keys, address),
+		sent, newCoinTransfers(deps, address), newAutomated(deps, address),
+		newModules(deps, address), newResources(deps, address),
 	}
-	m.mergedTab = newMerged(deps, m.keys, address)
+	m.mergedTab = newMerged(deps, address)
 	return m
 }
 
@@ -60,9 +59,6 @@ func (m *Model) tab() tab {
 	}
 	return m.tabs[m.active]
 }
-
-// canMerge reports whether the active tab can be merged.
-func (m *Model) canMerge() bool { return m.active < mergeableTabs }
 
 // mergeableTabs is the number of tabs that can be merged, from the first.
 const mergeableTabs = 2
@@ -119,11 +115,9 @@ func (m *Model) SetSize(size screen.Size) {
 	m.applyLayout()
 }
 
-// Update handles responses, clock ticks and keys.
+// Update handles responses, clock ticks and typed text.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	cmd := tea.Batch(m.update(msg), m.tab().ScanNew())
-	m.applyLayout()
-	return cmd
+	return tea.Batch(m.update(msg), m.settle())
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
@@ -145,7 +139,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	case tea.KeyMsg:
-		return m.key(msg)
+		return m.tab().typeText(msg)
 	}
 	return m.tab().handle(msg)
 }
@@ -167,31 +161,30 @@ func (m *Model) loadTypes() {
 	m.lastSelected = record
 }
 
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	chosen, ok := m.keys.Tabs.Choice(msg, len(m.tabs))
-	switch {
-	case m.tab().Typing():
-		return m.tab().key(msg)
-	case ok:
-		return m.show(chosen, false)
-	case m.keys.Merge.Matches(msg) && m.canMerge():
-		return m.show(m.active, !m.showMerged)
-	case m.keys.Refresh.Matches(msg):
-		m.polledAt = m.deps.Now()
-		m.deps.Holdings.Request(m.address)
-		return tea.Batch(m.fetchAccount(), m.tab().refresh())
-	case m.keys.Pause.Matches(msg):
-		m.paused = !m.paused
-		if !m.paused {
-			return m.poll()
-		}
-		return nil
-	case m.keys.Details.Matches(msg) && m.hasDetails():
-		m.showDetails = !m.showDetails
+func (m *Model) showTab(chosen int) tea.Cmd {
+	if chosen >= len(m.tabs) {
 		return nil
 	}
-	return m.tab().key(msg)
+	return m.show(chosen, false)
 }
+
+func (m *Model) merge() tea.Cmd { return m.show(m.active, !m.showMerged) }
+
+func (m *Model) refresh() tea.Cmd {
+	m.polledAt = m.deps.Now()
+	m.deps.Holdings.Request(m.address)
+	return tea.Batch(m.fetchAccount(), m.tab().refresh())
+}
+
+func (m *Model) pause() tea.Cmd {
+	m.paused = !m.paused
+	if m.paused {
+		return nil
+	}
+	return m.poll()
+}
+
+func (m *Model) switchPanel() tea.Cmd { m.showDetails = !m.showDetails; return nil }
 
 // HardReload requests the account and its list from the beginning.
 func (m *Model) HardReload() tea.Cmd {

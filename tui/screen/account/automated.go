@@ -17,8 +17,8 @@ import (
 const fromHeight = "from height "
 
 // newAutomated returns the tab of transactions made by the account's automation tasks (spec section 4.5).
-func newAutomated(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
-	automated := newTransactions(deps, keys, labels{name: text.Const("Automated"), title: text.Const("Automated transactions"), content: text.Const("automated transactions")}, address,
+func newAutomated(deps *screen.Deps, address move.Address) *transactions {
+	automated := newTransactions(deps, labels{name: text.Const("Automated"), title: text.Const("Automated transactions"), content: text.Const("automated transactions")}, address,
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {

@@ -33,15 +33,15 @@ var coinKinds = []client.TransactionType{
 	client.AnyType, client.UserType, client.AutomatedType, client.BlockMetadataType, client.AutomationRecordType,
 }
 
-func newCoinTransfers(deps *screen.Deps, keys *KeyMap, address move.Address) *coinTransfers {
+func newCoinTransfers(deps *screen.Deps, address move.Address) *coinTransfers {
 	c := &coinTransfers{byKind: map[client.TransactionType]*transactions{}}
-	c.newList = func(kind client.TransactionType) *transactions { return newCoinList(deps, keys, address, kind) }
+	c.newList = func(kind client.TransactionType) *transactions { return newCoinList(deps, address, kind) }
 	c.show(client.AnyType)
 	return c
 }
 
-func newCoinList(deps *screen.Deps, keys *KeyMap, address move.Address, kind client.TransactionType) *transactions {
-	transfers := newTransactions(deps, keys, labels{name: text.Const("Coin transfers"), title: text.Const("Coin transfers"), content: text.Const("coin transfers")}, address,
+func newCoinList(deps *screen.Deps, address move.Address, kind client.TransactionType) *transactions {
+	transfers := newTransactions(deps, labels{name: text.Const("Coin transfers"), title: text.Const("Coin transfers"), content: text.Const("coin transfers")}, address,
 		inBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				return deps.Node.CoinTransactions(ctx, address, kind, request)
@@ -184,10 +184,7 @@ func (c *coinTransfers) hardReload() tea.Cmd {
 	return c.transactions.hardReload()
 }
 
-func (c *coinTransfers) key(msg tea.KeyMsg) tea.Cmd {
-	if c.Typing() || !c.keys.Kind.Matches(msg) {
-		return c.transactions.key(msg)
-	}
+func (c *coinTransfers) showNextKind() tea.Cmd {
 	c.cancel()
 	ctx := c.Ctx
 	c.show(c.nextKind())
@@ -205,14 +202,7 @@ func (c *coinTransfers) nextKind() client.TransactionType {
 	return client.AnyType
 }
 
-func (c *coinTransfers) actions() []screen.Action {
-	if c.Typing() {
-		return c.transactions.actions()
-	}
-	kind := c.keys.Kind
-	kind.SetHelp("f", kindLabel(c.nextKind()).String())
-	return append(c.transactions.actions(), kind)
-}
+func (c *coinTransfers) otherKind() string { return kindLabel(c.nextKind()).String() }
 
 func kindLabel(kind client.TransactionType) text.Safe {
 	if kind == client.AnyType {

@@ -134,13 +134,10 @@ func (r *resources) export() (screen.Export, bool) {
 	return treeview.Export("resource-"+structName(resource).String(), resource.Data), true
 }
 
-// selectedPin returns a pin of the selected value, or of the whole resource.
-func (r *resources) selectedPin(network string) (store.Pin, bool) {
-	kind, path := r.selectedLocation()
-	if kind == "" {
-		return store.Pin{}, false
-	}
+// selectedPin returns a pin of the selected value, or of the whole resource, if that can be linked to.
+func (r *resources) selectedPin() store.Pin {
+	kind, path := r.shownLocation()
 	return store.Pin{Account: r.address, Link: target.Link{
-		Network: network, Target: target.Target{Kind: target.Account, Address: r.address}, Tab: "resources", Type: kind, Path: path,
-	}}, true
+		Network: r.Deps.Endpoint.Network, Target: target.Target{Kind: target.Account, Address: r.address}, Tab: "resources", Type: kind, Path: path,
+	}}
 }

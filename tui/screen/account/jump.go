@@ -58,29 +58,20 @@ func (t *transactions) startAt(order client.Order, start client.Cursor) {
 	t.Replace(load.NewPagesFrom(t.source(order), order, start), 0)
 }
 
-// jumpKey handles enter on a sequence number in the filter box, as #700, and loads newer records above the first row of a list that
-// does not start at the newest.
-func (t *transactions) jumpKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	if t.Typing() && t.keys.Filter.Accept.Matches(msg) && t.labels.isSent {
-		if digits, ok := strings.CutPrefix(strings.TrimSpace(t.Typed()), "#"); ok {
-			sequence, err := target.ParseSequence(digits)
-			if err != nil {
-				return t.Deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true}), true
-			}
-			return t.goToSequence(sequence), true
-		}
-	}
-	if t.Pages.Partial() && t.Rows.Selected() == 0 && !t.Typing() && t.goesUp(msg) {
-		return t.Pages.LoadAbove(t.Ctx, t.Deps.Loader), true
-	}
-	return nil, false
+// typesSequence reports whether a sequence number is in the filter box, as #700.
+func (t *transactions) typesSequence() bool {
+	return t.labels.isSent && strings.HasPrefix(strings.TrimSpace(t.Typed()), "#")
 }
 
-// goesUp reports whether the key moves the selection up.
-func (t *transactions) goesUp(msg tea.KeyMsg) bool {
-	keys := t.keys
-	return keys.Up.Matches(msg) || keys.PageUp.Matches(msg) || keys.HalfUp.Matches(msg) || keys.First.Matches(msg)
+func (t *transactions) goToTyped() tea.Cmd {
+	sequence, err := target.ParseSequence(strings.TrimPrefix(strings.TrimSpace(t.Typed()), "#"))
+	if err != nil {
+		return t.Deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true})
+	}
+	return t.goToSequence(sequence)
 }
+
+func (t *transactions) loadAbove() tea.Cmd { return t.Pages.LoadAbove(t.Ctx, t.Deps.Loader) }
 
 // openList applies the options of a link to the active tab. It must be called before Enter.
 func (m *Model) openList(options *target.List) {

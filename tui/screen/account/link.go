@@ -21,30 +21,37 @@ type pendingLink struct {
 	searched int                          // number of its records that were searched
 }
 
-// OpenAt selects the tab and the resource of a link. It must be called before Enter.
-func (m *Model) OpenAt(link target.Link) {
+// openLink returns the account of a link, with its tab and its resource.
+func openLink(deps *screen.Deps, link target.Link) *Model {
+	m := New(deps, link.Target.Address)
 	m.active = max(slices.Index(target.AccountTabs, link.Tab), 0)
 	m.openList(link.List)
 	if resource, ok := m.tab().(*resources); ok && link.Type != "" {
 		resource.pendingLink = &pendingLink{typeTag: link.Type, path: link.Path}
 	}
+	return m
 }
 
 // Link returns the location of the tab, and of the selected resource and value.
 func (m *Model) Link() (target.Link, bool) {
 	link := target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Account, Address: m.address}, Tab: target.AccountTabs[m.active]}
 	if resource, ok := m.tab().(*resources); ok {
-		link.Type, link.Path = resource.selectedLocation()
+		link.Type, link.Path = resource.location()
 	}
 	return link, true
 }
 
-// selectedLocation returns the type of the selected resource and the path of the value selected in it. Both are empty if the type
-// cannot be parsed.
-func (r *resources) selectedLocation() (kind, path string) {
+// location returns the type and path of the link to open, else those that are selected.
+func (r *resources) location() (kind, path string) {
 	if r.pendingLink != nil {
 		return r.pendingLink.typeTag, r.pendingLink.path
 	}
+	return r.shownLocation()
+}
+
+// shownLocation returns the type of the selected resource and the path of the value selected in it. Both are empty if the type cannot be
+// parsed.
+func (r *resources) shownLocation() (kind, path string) {
 	resource := r.Selected()
 	if resource == nil {
 		return "", ""

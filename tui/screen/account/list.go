@@ -28,7 +28,6 @@ type labels struct {
 // list is a tab with a paged list. It cannot be polled for new records: it is reloaded as a whole on request, in the node's order.
 // The visible list is replaced once as much of the new one is loaded.
 type list[T any] struct {
-	keys   *KeyMap
 	labels labels
 	source func(client.Order) load.Source[T]
 	plain  bool // panels have no boxes
@@ -37,8 +36,8 @@ type list[T any] struct {
 	listview.List[T]
 }
 
-func newList[T any](deps *screen.Deps, keys *KeyMap, words labels, source func(client.Order) load.Source[T], language listview.Language[T]) list[T] {
-	l := list[T]{keys: keys, labels: words, source: source}
+func newList[T any](deps *screen.Deps, words labels, source func(client.Order) load.Source[T], language listview.Language[T]) list[T] {
+	l := list[T]{labels: words, source: source}
 	l.List = listview.New(deps, l.newPages(client.NewestFirst), language)
 	return l
 }
@@ -161,21 +160,10 @@ func (l *list[T]) fill() tea.Cmd {
 	return l.More()
 }
 
-// rowKey handles keys that filter, sort and move. It reports whether it handled the key. While a pattern is typed, it handles all.
-func (l *list[T]) rowKey(msg tea.KeyMsg, columns func() []listview.Column[T]) (cmd tea.Cmd, handled bool) {
-	typing := l.Typing()
-	switch {
-	case l.Key(msg, l.keys.Keys, columns):
-		return nil, true
-	case l.keys.Rows(&l.Rows, msg):
-		l.SelectionMoved()
-		if !l.Filter().IsZero() && l.keys.Last.Matches(msg) {
-			return l.SearchOn(), true
-		}
-		return l.prefetch(), true
-	}
-	return nil, typing
-}
+// hasRow reports whether a row is selected.
+func (l *list[T]) hasRow() bool { return l.Rows.Len() > 0 }
+
+func (l *list[T]) typeText(msg tea.KeyMsg) tea.Cmd { l.Type(msg); return nil }
 
 // resizeRows gives the rows the height left by the frame, the titles, the notice and other lines below.
 func (l *list[T]) resizeRows(r bounds, notice []text.Line, others int) {

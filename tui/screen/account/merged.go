@@ -15,9 +15,9 @@ import (
 )
 
 // newMerged returns a list of sent transactions and coin transfers by block time, without duplicates.
-func newMerged(deps *screen.Deps, keys *KeyMap, address move.Address) *transactions {
+func newMerged(deps *screen.Deps, address move.Address) *transactions {
 	lists := map[client.Order]*mergedList{}
-	m := newTransactions(deps, keys, labels{name: text.Const("Sent and coin transfers"), title: text.Const("Sent and coin transfers"), content: text.Const("sent transactions and coin transfers")}, address,
+	m := newTransactions(deps, labels{name: text.Const("Sent and coin transfers"), title: text.Const("Sent and coin transfers"), content: text.Const("sent transactions and coin transfers")}, address,
 		func(order client.Order) load.Source[client.Transaction] {
 			list := newMergedList(deps.Node, address, order)
 			lists[order] = list

@@ -28,7 +28,7 @@ type modules struct {
 	room     bounds
 }
 
-func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules {
+func newModules(deps *screen.Deps, address move.Address) *modules {
 	source := load.Source[client.Module]{
 		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Module], error) {
 			return deps.Node.Modules(ctx, address, request)
@@ -36,7 +36,9 @@ func newModules(deps *screen.Deps, keys *KeyMap, address move.Address) *modules 
 		Key: (*client.Module).Key,
 	}
 	words := labels{name: text.Const("Modules"), title: text.Const("Published modules"), content: text.Const("modules")}
-	return &modules{address: address, list: newList(deps, keys, words, inBothOrders(source), listview.ModuleFilter(deps))}
+	m := &modules{address: address, list: newList(deps, words, inBothOrders(source), listview.ModuleFilter(deps))}
+	m.Columns = m.columns
+	return m
 }
 
 func (m *modules) handle(msg tea.Msg) tea.Cmd {
@@ -86,14 +88,6 @@ func (m *modules) packageOf(module *client.Module) (*move.Package, *move.Package
 	return nil, nil
 }
 
-func (m *modules) key(msg tea.KeyMsg) tea.Cmd {
-	cmd, handled := m.rowKey(msg, m.columns)
-	if !handled && m.keys.Open.Matches(msg) {
-		return m.open()
-	}
-	return cmd
-}
-
 func (m *modules) open() tea.Cmd {
 	module := m.Selected()
 	switch {
@@ -104,13 +98,6 @@ func (m *modules) open() tea.Cmd {
 	}
 	id := move.ModuleID{Address: m.address, Name: module.Name}
 	return m.Deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Module, Module: id}})
-}
-
-func (m *modules) actions() []screen.Action {
-	if m.Typing() || m.Rows.Len() == 0 {
-		return m.Actions(m.keys.Keys)
-	}
-	return append([]screen.Action{m.keys.Open}, m.Actions(m.keys.Keys)...)
 }
 
 func (m *modules) vital() text.Safe {
@@ -141,7 +128,7 @@ func (m *modules) contentWidth() int { return max(m.names+numbersWidth, minListW
 func (m *modules) modulesNotice() []text.Line {
 	return m.notice([]text.Line{
 		text.Plain("no modules at this address"),
-		text.In(m.Deps.Theme.Faint, "the account has published no code · %s resources", m.Deps.KeyAt(m.keys.Tabs.ID, 4)),
+		text.In(m.Deps.Theme.Faint, "the account has published no code · %s resources", m.Deps.KeyAt("account.tab", 4)),
 	})
 }
 

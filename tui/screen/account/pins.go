@@ -92,10 +92,7 @@ func pinName(link target.Link) text.Safe {
 
 // pin pins or unpins the selected value.
 func (r *resources) pin() tea.Cmd {
-	pin, ok := r.selectedPin(r.Deps.Endpoint.Network)
-	if !ok {
-		return nil
-	}
+	pin := r.selectedPin()
 	status := text.Const("unpinned: ")
 	if r.Deps.Store.TogglePin(pin) {
 		status = text.Const("pinned: ")
@@ -103,19 +100,29 @@ func (r *resources) pin() tea.Cmd {
 	return tea.Batch(r.Deps.SaveAndReport(text.Concat(status, pinName(pin.Link))), r.Deps.Post(screen.StoreMsg{}))
 }
 
-// watchLink returns the link of the selected resource. ok is false if its type cannot be linked to.
-func (r *resources) watchLink() (link target.Link, ok bool) {
-	pin, ok := r.selectedPin(r.Deps.Endpoint.Network)
-	link = pin.Link
+// canLink reports whether the type of the selected resource can be linked to.
+func (r *resources) canLink() bool {
+	kind, _ := r.shownLocation()
+	return kind != ""
+}
+
+// watchLink returns the link of the selected resource, if it can be linked to.
+func (r *resources) watchLink() target.Link {
+	link := r.selectedPin().Link
 	link.Path = ""
-	return link, ok
+	return link
 }
 
 // watch asks the deck to watch the selected resource, or to stop it.
-func (r *resources) watch() tea.Cmd {
-	link, ok := r.watchLink()
-	if !ok {
-		return nil
+func (r *resources) watch() tea.Cmd { return r.Deps.Post(screen.WatchMsg{Link: r.watchLink()}) }
+
+func (r *resources) isWatched() bool {
+	return r.canLink() && r.Deps.Store.FindWatch(r.watchLink()) != nil
+}
+
+func (r *resources) otherWatch() string {
+	if r.isWatched() {
+		return "stop watching"
 	}
-	return r.Deps.Post(screen.WatchMsg{Link: link})
+	return ""
 }

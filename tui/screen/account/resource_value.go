@@ -13,71 +13,19 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/treeview"
 	"foredeck/tui/widget/panel"
 )
 
-// treeKey handles keys in the tree of the selected resource.
-func (r *resources) treeKey(msg tea.KeyMsg) tea.Cmd {
-	if r.snapshots.listOpen {
-		return r.diffKey(msg)
-	}
-	if cmd, handled := r.tree.SearchKey(msg); handled {
-		return cmd
-	}
-	switch {
-	case r.keys.Open.Matches(msg):
-		return r.follow()
-	case r.keys.Compare.Matches(msg):
-		return r.chooseBaseline()
-	case r.keys.Watch.Matches(msg):
-		return r.watch()
-	case r.keys.Pin.Matches(msg):
-		return r.pin()
-	case r.tree.IsExit(msg):
-		r.treeFocused = false
-	default:
-		r.tree.Key(msg)
-	}
-	return nil
-}
+func (r *resources) shownTree() *treeview.Model { return &r.tree }
+func (r *resources) atTop() bool                { return r.tree.AtTop() }
+func (r *resources) leaveTree() tea.Cmd         { r.treeFocused = false; return nil }
 
-func (r *resources) treeActions() []screen.Action {
-	if r.snapshots.listOpen {
-		back, open := r.keys.Compare, r.keys.Open
-		back.SetHelp("D", "back to tree")
-		open.SetHelp("enter", "show in tree")
-		return []screen.Action{open, back}
-	}
-	search := screen.SearchActions(&r.tree)
-	if r.tree.Typing() {
-		return search
-	}
-	open := r.keys.Open
-	open.SetHelp("enter", "expand or collapse")
+func (r *resources) followWord() string {
 	if _, ok := r.selectedAddress(); ok {
-		open.SetHelp("enter", "follow")
+		return "follow"
 	}
-	return append([]screen.Action{open, r.keys.Unfold, r.keys.Fold}, append(append(search, r.valueActions()...),
-		r.keys.OpenAll, r.keys.NextSibling, r.keys.PreviousSibling, r.keys.Deeper.Hidden(), r.keys.Shallower.Hidden())...)
-}
-
-// valueActions returns the actions on the selected resource's value: compare if it is loaded, pin if its type can be linked to.
-func (r *resources) valueActions() []screen.Action {
-	var actions []screen.Action
-	if r.comparable() {
-		actions = append(actions, r.keys.Compare)
-	}
-	if link, ok := r.watchLink(); ok {
-		watch := r.keys.Watch
-		if r.Deps.Store.FindWatch(link) != nil {
-			watch.SetHelp("W", "stop watching")
-		}
-		actions = append(actions, watch)
-	}
-	if _, ok := r.selectedPin(""); ok {
-		actions = append(actions, r.keys.Pin)
-	}
-	return actions
+	return ""
 }
 
 // follow opens the account at the selected address, or folds the selected line.

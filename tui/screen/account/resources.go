@@ -39,7 +39,7 @@ type resources struct {
 	treeData      json.RawMessage  // value of treeResource with its fields as declared
 }
 
-func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resources {
+func newResources(deps *screen.Deps, address move.Address) *resources {
 	source := load.Source[client.Resource]{
 		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Resource], error) {
 			return deps.Node.Resources(ctx, address, request)
@@ -47,8 +47,10 @@ func newResources(deps *screen.Deps, keys *KeyMap, address move.Address) *resour
 		Key: (*client.Resource).Key,
 	}
 	words := labels{name: text.Const("Resources"), title: text.Const("Types"), content: text.Const("resources")}
-	list := newList(deps, keys, words, inBothOrders(source), listview.ResourceFilter(deps))
-	return &resources{list: list, address: address, tree: treeview.New(deps)}
+	list := newList(deps, words, inBothOrders(source), listview.ResourceFilter(deps))
+	r := &resources{list: list, address: address, tree: treeview.New(deps)}
+	r.Columns = func() []listview.Column[client.Resource] { return r.columns(0) }
+	return r
 }
 
 func (r *resources) crumbs() []text.Safe {
@@ -100,25 +102,12 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (r *resources) key(msg tea.KeyMsg) tea.Cmd {
+func (r *resources) typeText(msg tea.KeyMsg) tea.Cmd {
 	r.pendingLink = nil
 	if r.treeFocused {
-		return r.treeKey(msg)
+		return screen.TypeSearch(&r.tree, msg)
 	}
-	cmd, handled := r.rowKey(msg, func() []listview.Column[client.Resource] { return r.columns(0) })
-	switch {
-	case handled:
-		return cmd
-	case r.keys.Compare.Matches(msg):
-		return r.chooseBaseline()
-	case r.keys.Watch.Matches(msg):
-		return r.watch()
-	case r.keys.Pin.Matches(msg):
-		return r.pin()
-	case r.keys.Open.Matches(msg), r.keys.Unfold.Matches(msg):
-		return r.open()
-	}
-	return nil
+	return r.list.typeText(msg)
 }
 
 // open shows the tree of the selected resource in place of the list, and loads the value if the list did not include it.
@@ -151,16 +140,6 @@ func (r *resources) reopen() tea.Cmd {
 		return nil
 	}
 	return r.open()
-}
-
-func (r *resources) actions() []screen.Action {
-	if r.treeFocused {
-		return r.treeActions()
-	}
-	if r.Typing() || r.Rows.Len() == 0 {
-		return r.Actions(r.keys.Keys)
-	}
-	return append([]screen.Action{r.keys.Open, r.keys.Unfold.Hidden()}, append(r.Actions(r.keys.Keys), r.valueActions()...)...)
 }
 
 // Typing reports whether a search or filter pattern is being typed.

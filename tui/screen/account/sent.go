@@ -10,8 +10,8 @@ import (
 
 // newSent returns the tab of transactions sent by the account, by sequence number (spec section 4.5). sequence returns the
 // account's sequence number, 0 if unknown.
-func newSent(deps *screen.Deps, keys *KeyMap, address move.Address, sequence func() uint64) *transactions {
-	sent := newTransactions(deps, keys, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions"), isSent: true}, address,
+func newSent(deps *screen.Deps, address move.Address, sequence func() uint64) *transactions {
+	sent := newTransactions(deps, labels{name: text.Const("Sent"), title: text.Const("Sent transactions"), content: text.Const("sent transactions"), isSent: true}, address,
 		inBothOrders(load.SentTransactions(deps.Node, address)))
 	sent.arrangement.List = "sent"
 	sent.columns = func(c listview.TransactionColumns) []listview.TransactionColumn {

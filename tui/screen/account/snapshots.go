@@ -147,17 +147,17 @@ func (r *resources) comparable() bool {
 	return r.snapshots.resource != nil && r.snapshots.resource == r.treeResource
 }
 
+// canCompare reports whether there are snapshots, or changes that the deck has recorded.
+func (r *resources) canCompare() bool { return r.comparable() || r.isWatched() }
+
 // chooseBaseline offers the stored snapshots to compare with. If the differences are visible, it returns to the tree instead.
 func (r *resources) chooseBaseline() tea.Cmd {
 	if r.snapshots.listOpen {
 		r.snapshots.listOpen = false
 		return nil
 	}
-	if link, ok := r.watchLink(); ok && r.Deps.Store.FindWatch(link) != nil {
-		return r.Deps.Post(screen.ChangesMsg{Link: link})
-	}
-	if !r.comparable() {
-		return nil
+	if r.isWatched() {
+		return r.Deps.Post(screen.ChangesMsg{Link: r.watchLink()})
 	}
 	resource := r.snapshots.resource
 	db, address := r.Deps.Store, r.address
@@ -206,19 +206,13 @@ func (r *resources) offerSnapshots(msg snapshotsMsg) tea.Cmd {
 	return r.Deps.Post(screen.ChooseMsg{Title: text.Format("Compare %s with", structName(msg.resource)), Choices: choices})
 }
 
-// diffKey moves in the list of differences; enter selects the value in the tree.
-func (r *resources) diffKey(msg tea.KeyMsg) tea.Cmd {
-	rows := &r.snapshots.rows
-	switch {
-	case r.keys.Compare.Matches(msg):
+func (r *resources) differences() screen.Rows { return &r.snapshots.rows }
+
+// openDifference selects the value of the selected difference in the tree.
+func (r *resources) openDifference() tea.Cmd {
+	if change, ok := r.selectedDifference(); ok {
 		r.snapshots.listOpen = false
-	case r.keys.Open.Matches(msg):
-		if changes := r.changes(); rows.Selected() < len(changes) {
-			r.snapshots.listOpen = false
-			r.tree.SelectPath(changes[rows.Selected()].Path)
-		}
-	default:
-		r.keys.Rows(rows, msg)
+		r.tree.SelectPath(change.Path)
 	}
 	return nil
 }

@@ -5,14 +5,15 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/account"
 	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
 )
@@ -120,7 +121,8 @@ func TestDifferencesFitTheWindow(t *testing.T) {
 	d.Press("r", "D", "enter")
 	d.Shows("Differences", "60 changed since", "▸ .n00")
 	d.Screen().SetSize(screen.Size{Width: 100, Height: 20, Class: screen.Full})
-	d.Screen().Update(tea.KeyMsg{Type: tea.KeyPgDown})
+	actions := account.Spec.Actions(d.Screen())
+	actions[slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == "list.page_down" })].Run(0)
 	var body strings.Builder
 	for _, line := range d.Screen().View() {
 		body.WriteString(line.Text().String() + "\n")

@@ -26,8 +26,13 @@ type tab interface {
 	hardReload() tea.Cmd
 	// handle handles a response to one of the tab's requests.
 	handle(msg tea.Msg) tea.Cmd
-	key(msg tea.KeyMsg) tea.Cmd
-	actions() []screen.Action
+	// typeText edits the pattern with a key that Captures takes.
+	typeText(msg tea.KeyMsg) tea.Cmd
+	// open opens the selected record.
+	open() tea.Cmd
+	hasRow() bool
+	// prefetch requests the next page when the selection gets near the end.
+	prefetch() tea.Cmd
 	// Typing reports whether a pattern is being typed.
 	Typing() bool
 	// Captures reports whether the key is input for the pattern.

@@ -30,14 +30,14 @@ type transactions struct {
 }
 
 // newTransactions returns a tab whose list is initially newest first.
-func newTransactions(deps *screen.Deps, keys *KeyMap, words labels, address move.Address, source func(client.Order) load.Source[client.Transaction]) *transactions {
+func newTransactions(deps *screen.Deps, words labels, address move.Address, source func(client.Order) load.Source[client.Transaction]) *transactions {
 	t := &transactions{transfers: render.Memoize(render.TransfersOf(address)), values: render.TransactionValues(render.TransfersOf(address)), arrangement: listview.Arrangement{Deps: deps}}
-	t.list = newList(deps, keys, words, func(order client.Order) load.Source[client.Transaction] {
+	t.list = newList(deps, words, func(order client.Order) load.Source[client.Transaction] {
 		inOrder := source(order)
 		inOrder.Key = (*client.Transaction).Key
 		return inOrder
 	}, listview.TransactionFilter(deps, false))
-	t.OnRecord = t.noteRecord
+	t.OnRecord, t.Columns = t.noteRecord, t.shownColumns
 	return t
 }
 
@@ -100,42 +100,17 @@ func (t *transactions) noteRecord(record *client.Transaction) {
 	}
 }
 
-func (t *transactions) key(msg tea.KeyMsg) tea.Cmd {
-	if cmd, handled := t.jumpKey(msg); handled {
-		return cmd
-	}
-	cmd, handled := t.rowKey(msg, t.shownColumns)
-	switch {
-	case handled:
-		return cmd
-	case t.keys.Open.Matches(msg):
-		return listview.OpenTransaction(&t.List, t.labels.name)
-	case t.keys.Again.Matches(msg) && t.Selected() != nil:
-		return t.Deps.CallAgain(t.Selected().Payload)
-	case t.keys.Columns.Matches(msg) && t.Pages.Len() > 0:
-		return t.arrangement.Choose(t.labels.name, t.allColumns, func() int { return t.width })
-	case t.keys.Order.Matches(msg):
-		return t.reverseOrder()
-	}
-	return nil
+func (t *transactions) open() tea.Cmd { return listview.OpenTransaction(&t.List, t.labels.name) }
+
+func (t *transactions) again() tea.Cmd { return t.Deps.CallAgain(t.Selected().Payload) }
+
+func (t *transactions) hasRecords() bool { return t.Pages.Len() > 0 }
+
+func (t *transactions) chooseColumns() tea.Cmd {
+	return t.arrangement.Choose(t.labels.name, t.allColumns, func() int { return t.width })
 }
 
-func (t *transactions) actions() []screen.Action {
-	if t.Typing() {
-		return t.Actions(t.keys.Keys)
-	}
-	var actions []screen.Action
-	if t.Rows.Len() > 0 {
-		actions = append(actions, t.keys.Open, t.keys.Again.Hidden())
-	}
-	order := t.keys.Order
-	order.SetHelp("s", opposite(t.Pages.Order()).String())
-	actions = append(append(actions, order), t.Actions(t.keys.Keys)...)
-	if t.Pages.Len() > 0 {
-		actions = append(actions, t.keys.Columns.Hidden())
-	}
-	return actions
-}
+func (t *transactions) otherOrder() string { return opposite(t.Pages.Order()).String() }
 
 // reverseOrder reads the list from its other end. The visible list stays until that is loaded; a second call cancels.
 func (t *transactions) reverseOrder() tea.Cmd {
@@ -146,7 +121,7 @@ func (t *transactions) reverseOrder() tea.Cmd {
 	if t.other == nil {
 		other := t.list
 		other.List = listview.New(t.Deps, t.newPages(opposite(t.Pages.Order())), listview.TransactionFilter(t.Deps, false))
-		other.OnRecord = t.noteRecord
+		other.OnRecord, other.Columns = t.noteRecord, t.shownColumns
 		t.other = &other
 	}
 	if t.other.Pages.Loaded() {

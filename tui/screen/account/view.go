@@ -168,7 +168,7 @@ func (m *Model) tabNames(names [5]text.Safe) text.Line {
 			names[i] = m.tab().crumbs()[0]
 		}
 	}
-	return append(text.Plain(" "), panel.TabsWhere(m.deps.Theme, m.deps.KeysOf(m.keys.Tabs.ID), names[:], isOpen)...)
+	return append(text.Plain(" "), panel.TabsWhere(m.deps.Theme, m.deps.KeysOf("account.tab"), names[:], isOpen)...)
 }
 
 // Vital describes the account's balance, if it is known, and the selected record.

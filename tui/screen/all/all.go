@@ -3,6 +3,7 @@ package all
 
 import (
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/alerts"
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
@@ -20,6 +21,7 @@ import (
 // Kinds are the kinds of screens in the order of the documents.
 var Kinds = []screen.Kind{
 	home.Spec,
+	account.Spec,
 	transaction.Spec,
 	module.Spec,
 	blocks.Spec,
