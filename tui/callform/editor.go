@@ -13,9 +13,10 @@ type EditedMsg struct {
 	err   error
 }
 
-// Edit returns the request to open the field's text in the user's editor. It results in an EditedMsg.
-func (f *Field) Edit() screen.EditMsg {
-	return screen.EditMsg{Text: f.Text(), Done: func(edited string, err error) tea.Msg { return EditedMsg{f, edited, err} }}
+// Edit opens the text of the focused field in the user's editor. It results in an EditedMsg.
+func (m *Form) Edit() tea.Cmd {
+	f := m.field(m.Focus)
+	return m.deps.Post(screen.EditMsg{Text: f.Text(), Done: func(edited string, err error) tea.Msg { return EditedMsg{f, edited, err} }})
 }
 
 // Apply writes the edited text to its field and parses the form. The error is that of the editor.

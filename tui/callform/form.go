@@ -14,6 +14,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/input"
 )
 
 // Form holds the fields of a call.
@@ -24,11 +25,16 @@ type Form struct {
 	Fields      []*Field
 	TypeFields  int  // number of type arguments, which are the first fields
 	Signer      bool // the function has signer parameters, which have no field
+	Focus       int  // index of a field, then of a control; or Browsing
+	Controls    int  // number of controls that the screen has after the fields; without any, the last field is followed by Browsing
 }
+
+// Browsing is the focus outside of the form, where letter keys are commands.
+const Browsing = -1
 
 // New returns the form of a function, filled with a call. Surplus arguments are ignored.
 func New(deps *screen.Deps, function move.FunctionID, declaration *move.FunctionABI, call target.Call) *Form {
-	m := &Form{deps: deps, Function: function, Declaration: declaration}
+	m := &Form{deps: deps, Function: function, Declaration: declaration, Focus: Browsing}
 	for i, parameter := range declaration.TypeParameters {
 		wants := text.Const("any type")
 		if len(parameter.Constraints) > 0 {
@@ -77,8 +83,12 @@ func (m *Form) Parse() {
 	}
 }
 
-// Type edits a field. Text pasted into most fields loses the spaces around it.
-func (m *Form) Type(f *Field, msg tea.KeyMsg) {
+// Captures reports whether a key edits the focused field.
+func (m *Form) Captures(msg tea.KeyMsg) bool { return m.IsEditing() && input.Edits(msg) }
+
+// Type edits the focused field. Text pasted into most fields loses the spaces around it.
+func (m *Form) Type(msg tea.KeyMsg) {
+	f := m.field(m.Focus)
 	if msg.Paste && !f.keepsSpaces {
 		msg.Runes = []rune(strings.TrimSpace(string(msg.Runes)))
 	}
@@ -87,21 +97,40 @@ func (m *Form) Type(f *Field, msg tea.KeyMsg) {
 	m.Parse()
 }
 
-// Field returns the field at an index, nil if there is none.
-func (m *Form) Field(at int) *Field {
+// field returns the field at an index, nil if there is none.
+func (m *Form) field(at int) *Field {
 	if at < 0 || at >= len(m.Fields) {
 		return nil
 	}
 	return m.Fields[at]
 }
 
-// MoveFocus moves the focus from one index to another. An index that is not of a field is allowed: the screen has further controls.
-func (m *Form) MoveFocus(from, to int) {
-	if f := m.Field(from); f != nil {
+// IsBrowsing reports whether the focus is outside of the form.
+func (m *Form) IsBrowsing() bool { return m.Focus == Browsing }
+
+// IsEditing reports whether a field has the focus, so that letter keys are input.
+func (m *Form) IsEditing() bool { return m.field(m.Focus) != nil }
+
+// SetFocus moves the focus.
+func (m *Form) SetFocus(to int) {
+	if f := m.field(m.Focus); f != nil {
 		f.focus(false)
 	}
-	if f := m.Field(to); f != nil {
-		f.focus(true)
+	if m.Focus = to; m.IsEditing() {
+		m.field(to).focus(true)
+	}
+}
+
+// MoveFocus moves the focus by step fields or controls, and behind the last one to the first.
+func (m *Form) MoveFocus(step int) {
+	stops := len(m.Fields) + m.Controls
+	switch {
+	case m.Controls == 0:
+		m.SetFocus((m.Focus+1+step+stops+1)%(stops+1) - 1)
+	case m.IsBrowsing() && step < 0:
+		m.SetFocus(stops - 1)
+	default:
+		m.SetFocus((m.Focus + step + stops) % stops) // Browsing precedes the first field
 	}
 }
 

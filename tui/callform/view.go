@@ -6,9 +6,9 @@ import (
 	"foredeck/tui/widget/input"
 )
 
-// Lines draws the fields, and returns the index of the line of the focused one. Their targets for clicks are their indexes. focus is -1
-// if no field has the focus; plain is set in small windows.
-func (m *Form) Lines(focus, width int, plain bool) (lines []text.Line, focused int) {
+// Lines draws the fields, and returns the index of the line of the focused one. Their targets for clicks are their indexes. plain is
+// set in small windows.
+func (m *Form) Lines(width int, plain bool) (lines []text.Line, focused int) {
 	th := m.deps.Theme
 	for i, f := range m.Fields {
 		switch i {
@@ -22,11 +22,11 @@ func (m *Form) Lines(focus, width int, plain bool) (lines []text.Line, focused i
 			lines = append(lines, text.In(th.Faint, "ARGUMENTS"))
 		}
 		hit := &text.Hit{IsPoint: true, Target: i}
-		if i == focus {
+		if i == m.Focus {
 			focused = len(lines)
 		}
-		lines = append(lines, m.fieldLine(i, i == focus, width).WithHit(hit))
-		if i == focus || f.showsProblem() {
+		lines = append(lines, m.fieldLine(i, i == m.Focus, width).WithHit(hit))
+		if i == m.Focus || f.showsProblem() {
 			lines = append(lines, m.hint(f, width, plain).WithHit(hit))
 		}
 	}

@@ -12,11 +12,9 @@ import (
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/blocks"
-	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/price"
-	"foredeck/tui/screen/view"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -122,33 +120,12 @@ func (m *Model) Push(link target.Link) { m.stack.push(m.screenForLink(link), m.d
 
 // screenForLink returns the screen of a link at the location that the link names.
 func (m *Model) screenForLink(link target.Link) screen.Screen {
-	if form := m.formFor(link); form != nil {
-		return form
-	}
 	for _, kind := range all.Kinds {
 		if s, ok := kind.Create(m.deps, link); ok {
 			return s
 		}
 	}
 	return m.screenFor(link.Target)
-}
-
-// formFor returns the form of the view or entry function that a link names. It is nil if the ABI of the module is not loaded, or has no
-// such function: then the module screen loads the ABI and reports the problem.
-func (m *Model) formFor(link target.Link) screen.Screen {
-	if link.View == nil {
-		return nil
-	}
-	abi, function := m.deps.ABIs.Function(link.Target.Function)
-	switch {
-	case function == nil:
-		return nil
-	case function.IsEntry && (link.View.Entry || !function.IsView):
-		return call.New(m.deps, link.Target.Function, abi, *link.View)
-	case !function.IsView:
-		return nil
-	}
-	return view.New(m.deps, link.Target.Function, abi, *link.View)
 }
 
 // blocks returns the screen of the blocks as it was left, or a new one.

@@ -8,10 +8,8 @@ import (
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/blocks"
-	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/module"
-	"foredeck/tui/screen/view"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -68,10 +66,6 @@ func (m *Model) parentLink(v *visit) (link target.Link, ok bool) {
 	here.Network = m.deps.Endpoint.Network
 	if kind := all.Of(v.screen); kind != nil {
 		return kind.Above(here)
-	}
-	switch v.screen.(type) {
-	case *view.Model, *call.Model:
-		return target.ModuleOf(here)
 	}
 	return target.Link{}, false
 }

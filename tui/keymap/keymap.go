@@ -57,14 +57,14 @@ func (m *Model) KeyAt(id string, i int) text.Safe {
 	return text.Clean(screen.KeyName(keys[i]))
 }
 
-// Captured reports whether the screen handles the first key of the action as text now, so that the action cannot be triggered.
+// Captured reports whether the screen handles all keys of the action as text now, so that the action cannot be triggered.
 func (m *Model) Captured(current screen.Screen, action screen.Action) bool {
-	return Captures(current, m.KeysOf(action)[0])
+	return !slices.ContainsFunc(m.KeysOf(action), func(key string) bool { return !Captures(current, key) })
 }
 
 // WithoutText returns the action with only those of its default keys that the screen does not handle as text now.
 func (m *Model) WithoutText(current screen.Screen, action screen.Action) screen.Action {
-	if _, bound := m.Bindings[action.ID]; bound && len(m.Bindings[action.ID]) != len(action.Keys()) || len(action.Keys()) < 2 {
+	if _, bound := m.Bindings[action.ID]; bound || len(action.Keys()) < 2 {
 		return action
 	}
 	acting := slices.DeleteFunc(slices.Clone(action.Keys()), func(key string) bool { return Captures(current, key) })
@@ -80,17 +80,7 @@ func (m *Model) WithoutText(current screen.Screen, action screen.Action) screen.
 }
 
 // Captures reports whether the screen handles the key as text now.
-func Captures(current screen.Screen, key string) bool {
-	characters := []rune(key)
-	if len(characters) > 1 {
-		return false // a named key
-	}
-	msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: characters}
-	if characters[0] == ' ' {
-		msg.Type = tea.KeySpace
-	}
-	return current.Captures(msg)
-}
+func Captures(current screen.Screen, key string) bool { return current.Captures(Parse(key)) }
 
 // namedTypes holds the keys that have a name, by name.
 var namedTypes = func() map[string]tea.KeyType {

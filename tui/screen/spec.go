@@ -10,7 +10,7 @@ import (
 // Spec is all that the deck knows of a kind of screen.
 type Spec[M Screen] struct {
 	Name     string                                              // in keys, documents and config
-	Open     func(*Deps, target.Link) M                          // nil: no link names it
+	Open     func(*Deps, target.Link) M                          // nil: no link names it. It returns nil if another kind must open the link
 	Links    func(target.Link) bool                              // whether a link names such a screen
 	Parent   func(here target.Link) (above target.Link, ok bool) // nil: Home
 	Hints    []Hint
@@ -42,12 +42,14 @@ func (s Spec[M]) Title() string { return s.Name }
 // Is reports whether a screen is of this kind.
 func (s Spec[M]) Is(shown Screen) bool { _, ok := shown.(M); return ok }
 
-// Create returns the screen of a link. ok is false if it names another kind.
+// Create returns the screen of a link. ok is false if it names another kind, or this one cannot open it yet.
 func (s Spec[M]) Create(deps *Deps, link target.Link) (created Screen, ok bool) {
 	if s.Open == nil || !s.Links(link) {
 		return nil, false
 	}
-	return s.Open(deps, link), true
+	opened := s.Open(deps, link)
+	var none M
+	return opened, Screen(opened) != Screen(none)
 }
 
 // Above returns the location above one of this kind. ok is false if that is Home.

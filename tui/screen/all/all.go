@@ -7,6 +7,7 @@ import (
 	"foredeck/tui/screen/alerts"
 	"foredeck/tui/screen/block"
 	"foredeck/tui/screen/blocks"
+	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
 	"foredeck/tui/screen/compare"
 	"foredeck/tui/screen/diff"
@@ -16,6 +17,7 @@ import (
 	"foredeck/tui/screen/requests"
 	"foredeck/tui/screen/settings"
 	"foredeck/tui/screen/transaction"
+	"foredeck/tui/screen/view"
 )
 
 // Kinds are the kinds of screens in the order of the documents.
@@ -24,6 +26,8 @@ var Kinds = []screen.Kind{
 	account.Spec,
 	transaction.Spec,
 	module.Spec,
+	view.Spec,
+	call.Spec,
 	blocks.Spec,
 	alerts.Spec,
 	block.Spec,

@@ -17,22 +17,16 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
 )
-
-// browsing is the focus outside of the form, where letter keys are commands.
-const browsing = -1
 
 // Model is the screen of one call.
 type Model struct {
 	deps     *screen.Deps
-	keys     KeyMap
 	function move.FunctionID
 	abi      *move.ModuleABI
 	form     *callform.Form
 	change   text.Safe // how the call that was opened differs from the ABI, or how the ABI has changed since; empty if it does not
 	size     screen.Size
-	focus    int // index of a field, or browsing
 
 	problem              text.Safe // why there is no call although all fields are valid
 	cli, typeScript, bcs string    // the call, if there is one
@@ -41,20 +35,24 @@ type Model struct {
 
 // New returns the screen of an entry function that the ABI of its module declares, filled with a call.
 func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call target.Call) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), function: function, focus: browsing}
+	m := &Model{deps: deps, function: function}
 	m.build(abi, call)
 	m.change = m.form.Mismatch(call)
 	if !m.isComplete() {
-		m.setFocus(max(m.form.FirstInvalid(), browsing))
+		m.form.SetFocus(m.form.FirstInvalid())
 	}
 	return m
 }
 
-// build makes the form of an ABI.
+// build makes the form of an ABI. The focus does not change.
 func (m *Model) build(abi *move.ModuleABI, call target.Call) {
+	focus := callform.Browsing
+	if m.form != nil {
+		focus = m.form.Focus
+	}
 	m.abi, m.form = abi, callform.New(m.deps, m.function, abi.Function(m.function.Name), call)
 	m.encode()
-	m.setFocus(min(m.focus, len(m.form.Fields)-1))
+	m.form.SetFocus(min(focus, len(m.form.Fields)-1))
 }
 
 // encode encodes the call if all fields are valid.
@@ -80,17 +78,6 @@ func (m *Model) url() string {
 		return ""
 	}
 	return m.deps.Node.BaseURL()
-}
-
-func (m *Model) setFocus(focus int) {
-	m.form.MoveFocus(m.focus, focus)
-	m.focus = focus
-}
-
-// moveFocus moves the focus by step fields. The forms of the call follow the last field.
-func (m *Model) moveFocus(step int) {
-	stops := len(m.form.Fields) + 1
-	m.setFocus((m.focus+1+step+stops)%stops - 1)
 }
 
 // module returns the module of the function.
@@ -120,7 +107,7 @@ func (m *Model) Leave() {}
 // SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) { m.size = size }
 
-// Update handles keys and a reloaded ABI.
+// Update handles input and a reloaded ABI.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.CacheMsg:
@@ -128,14 +115,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case callform.EditedMsg:
 		return m.handleEdited(msg)
 	case screen.ClickMsg:
-		m.setFocus(msg.Target)
+		m.form.SetFocus(msg.Target)
 	case tea.KeyMsg:
 		if m.Captures(msg) {
-			m.form.Type(m.form.Field(m.focus), msg)
+			m.form.Type(msg)
 			m.encode()
-			return nil
 		}
-		return m.key(msg)
 	}
 	return nil
 }
@@ -168,34 +153,7 @@ func (m *Model) checkABI() {
 }
 
 // Captures reports whether the key is input: characters and editing keys while a field has the focus.
-func (m *Model) Captures(msg tea.KeyMsg) bool {
-	return m.form.Field(m.focus) != nil && input.Edits(msg)
-}
-
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case m.keys.Next.Matches(msg):
-		m.moveFocus(1)
-	case m.keys.Previous.Matches(msg):
-		m.moveFocus(-1)
-	case m.keys.CLI.Matches(msg):
-		return m.copy(m.cli)
-	case m.keys.TypeScript.Matches(msg):
-		return m.copy(m.typeScript)
-	case m.keys.BCS.Matches(msg):
-		return m.copy(m.bcs)
-	case m.focus == browsing:
-		m.layout()
-		m.keys.Rows(&m.scroll, msg)
-	case m.keys.Down.Matches(msg):
-		m.moveFocus(1)
-	case m.keys.Up.Matches(msg):
-		m.moveFocus(-1)
-	case m.keys.Editor.Matches(msg):
-		return m.deps.Post(m.form.Field(m.focus).Edit())
-	}
-	return nil
-}
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.form.Captures(msg) }
 
 // copy copies a form of the call, or focuses the first field that is invalid.
 func (m *Model) copy(form string) tea.Cmd {
@@ -204,7 +162,7 @@ func (m *Model) copy(form string) tea.Cmd {
 	}
 	m.form.ReportAll()
 	if invalid := m.form.FirstInvalid(); invalid >= 0 {
-		m.setFocus(invalid)
+		m.form.SetFocus(invalid)
 	}
 	return nil
 }
@@ -220,10 +178,10 @@ func (m *Model) handleEdited(msg callform.EditedMsg) tea.Cmd {
 
 // Escape leaves the form.
 func (m *Model) Escape() bool {
-	if m.focus == browsing {
+	if m.isBrowsing() {
 		return false
 	}
-	m.setFocus(browsing)
+	m.form.SetFocus(callform.Browsing)
 	return true
 }
 
@@ -236,7 +194,7 @@ func (m *Model) Crumbs() []text.Safe {
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "foredeck neither signs nor submits: copy the call into a program that does")
-	if m.form.Field(m.focus) != nil {
+	if m.form.IsEditing() {
 		right = text.In(th.Faint, "letter keys are input here · %s leave form", m.deps.Key("call.leave"))
 	}
 	return left, right

@@ -1,51 +1,45 @@
 package call
 
-import "foredeck/tui/screen"
+import (
+	tea "github.com/charmbracelet/bubbletea"
 
-// KeyMap holds the actions of the screen.
-type KeyMap struct {
-	screen.MoveKeys
-	Next, Previous       screen.Action
-	CLI, TypeScript, BCS screen.Action
-	Editor               screen.Action
-	Leave                screen.Action // esc, forwarded by the deck
+	"foredeck/tui/callform"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+)
+
+// Spec declares the call of an entry function. While a field has the focus, letter keys are input.
+var Spec = screen.Spec[*Model]{
+	Name: "call", Open: openLink, Links: func(link target.Link) bool { return link.View != nil }, Parent: target.ModuleOf,
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "call.cli", When: (*Model).isComplete},
+			{ID: "call.typescript", When: (*Model).isComplete},
+			{ID: "call.bcs", When: (*Model).isComplete},
+		}.If((*Model).isBrowsing),
+		callform.Bindings("call", "tab enter", func(m *Model) *callform.Form { return m.form }),
+		screen.Bindings[*Model]{
+			{ID: "call.leave", Keys: "esc", Help: "leave form", When: screen.Not((*Model).isBrowsing), Run: func(m *Model) tea.Cmd { m.Escape(); return nil }},
+			{ID: "call.editor", Keys: "ctrl+e", Help: "editor", When: (*Model).isEditing, Run: func(m *Model) tea.Cmd { return m.form.Edit() }},
+			{ID: "call.cli", Keys: "c alt+c", Help: "copy CLI", Long: "copy CLI command", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.copy(m.cli) }},
+			{ID: "call.typescript", Keys: "t alt+t", Help: "copy TypeScript", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.copy(m.typeScript) }},
+			{ID: "call.bcs", Keys: "x alt+x", Help: "copy BCS", Long: "copy BCS in hex", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.copy(m.bcs) }},
+		},
+		screen.Movement((*Model).lines).If((*Model).isBrowsing),
+	),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		MoveKeys:   screen.NewMoveKeys(),
-		Next:       screen.NewAction("call.next_field", []string{"tab", "enter"}, "tab", "next field"),
-		Previous:   screen.NewAction("call.previous_field", []string{"shift+tab"}, "shift+tab", "previous field"),
-		CLI:        screen.NewAction("call.cli", []string{"c", "alt+c"}, "c", "copy CLI").Describe("copy CLI command"),
-		TypeScript: screen.NewAction("call.typescript", []string{"t", "alt+t"}, "t", "copy TypeScript"),
-		BCS:        screen.NewAction("call.bcs", []string{"x", "alt+x"}, "x", "copy BCS").Describe("copy BCS in hex"),
-		Editor:     screen.NewAction("call.editor", []string{"ctrl+e"}, "ctrl+e", "editor"),
-		Leave:      screen.NewAction("call.leave", []string{"esc"}, "esc", "leave form"),
+// openLink returns the form of the entry function that a link names; nil if the ABI of the module is not loaded or the link runs it as
+// a view function.
+func openLink(deps *screen.Deps, link target.Link) *Model {
+	abi, declared := deps.ABIs.Function(link.Target.Function)
+	if declared == nil || !declared.IsEntry || declared.IsView && !link.View.Entry {
+		return nil
 	}
+	return New(deps, link.Target.Function, abi, *link.View)
 }
 
-// Actions returns the actions available now. While a field has the focus, letter keys are input.
-func (m *Model) Actions() []screen.Action {
-	keys := m.keys
-	typing := m.form.Field(m.focus) != nil
-	var copies []screen.Action
-	if m.isComplete() {
-		copies = []screen.Action{keys.CLI, keys.TypeScript, keys.BCS}
-		for i, label := range []string{"alt+c", "alt+t", "alt+x"} {
-			if typing {
-				copies[i].SetHelp(label, copies[i].Help().Desc)
-			}
-		}
-	}
-	if !typing {
-		keys.Next.SetHelp("tab", "edit form")
-		return append(append(copies, keys.Next, keys.Previous.Hidden()), keys.MoveKeys.All()...)
-	}
-	keys.Up.SetHelp("↑", "previous field")
-	keys.Down.SetHelp("↓", "next field")
-	actions := append([]screen.Action{keys.Next, keys.Leave, keys.Editor}, copies...)
-	return append(actions, keys.Previous.Hidden(), keys.Up.Hidden(), keys.Down.Hidden())
-}
+func (m *Model) isBrowsing() bool { return m.form.IsBrowsing() }
+func (m *Model) isEditing() bool  { return m.form.IsEditing() }
 
-// Keys returns all actions of the screen, whether or not they are available.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+func (m *Model) lines() screen.Rows { m.layout(); return &m.scroll }

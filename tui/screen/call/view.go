@@ -32,7 +32,7 @@ const minOutputHeight = 9
 func (m *Model) heights() (form, output int) {
 	room := m.size.Height
 	if m.size.Class <= screen.Small || m.size.Maximized {
-		if m.focus == browsing {
+		if m.isBrowsing() {
 			return 0, room
 		}
 		return room, 0
@@ -67,7 +67,7 @@ func (m *Model) formLines(width int) (lines []text.Line, focused int) {
 		lines = text.WrapIn(th.Warn, m.change, width, 3)
 	}
 	above := len(lines)
-	fields, focused := m.form.Lines(m.focus, width, m.size.IsPlain())
+	fields, focused := m.form.Lines(width, m.size.IsPlain())
 	lines = append(lines, fields...)
 	if m.form.Signer {
 		lines = append(lines, text.In(th.Faint, "the signer is the sender of the transaction"))
@@ -87,7 +87,7 @@ func (m *Model) formPanel(height int) panel.Panel {
 		state = m.interfaceState()
 	}
 	return panel.Panel{
-		Title: panel.Title(th, text.Format("Call  %s", text.Short(text.Clean(m.function.String()))), m.focus != browsing),
+		Title: panel.Title(th, text.Format("Call  %s", text.Short(text.Clean(m.function.String()))), !m.isBrowsing()),
 		State: state, Body: lines[first:min(first+room, len(lines))], Plain: m.size.IsPlain(),
 	}
 }
@@ -150,7 +150,7 @@ func folded(line text.Line, width int) []text.Line {
 
 // copyKey returns the key that copies a form now: letters are input while a field has the focus.
 func (m *Model) copyKey(action string) text.Safe {
-	if alternative := m.deps.KeyAt(action, 1); m.form.Field(m.focus) != nil && !alternative.IsEmpty() {
+	if alternative := m.deps.KeyAt(action, 1); m.form.IsEditing() && !alternative.IsEmpty() {
 		return alternative
 	}
 	return m.deps.Key(action)
@@ -173,7 +173,7 @@ func (m *Model) outputPanel(height int) panel.Panel {
 	drawn := m.layout()
 	last := min(m.scroll.first+max(height-frame, 0), len(drawn))
 	p := panel.Panel{
-		Title: panel.Title(th, text.Const("To sign and submit elsewhere"), m.focus == browsing), Body: slices.Clip(drawn[m.scroll.first:last]), Plain: m.size.IsPlain(),
+		Title: panel.Title(th, text.Const("To sign and submit elsewhere"), m.isBrowsing()), Body: slices.Clip(drawn[m.scroll.first:last]), Plain: m.size.IsPlain(),
 	}
 	if below := len(drawn) - last; below > 0 {
 		p.State = text.Plural(below, "more line").In(th.Faint)

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/callform"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -27,7 +28,7 @@ var periods = []time.Duration{0, 5 * time.Second, 10 * time.Second, 30 * time.Se
 const defaultPeriod = 2
 
 // atControl reports whether a control has the focus.
-func (m *Model) atControl(control int) bool { return m.focus == len(m.form.Fields)+control }
+func (m *Model) atControl(control int) bool { return m.form.Focus == len(m.form.Fields)+control }
 
 // adjust changes the focused option: interval or encoding.
 func (m *Model) adjust(step int) tea.Cmd {
@@ -38,7 +39,6 @@ func (m *Model) adjust(step int) tea.Cmd {
 		m.bcs = !m.bcs
 		m.parse()
 	}
-	m.applyLayout()
 	return nil
 }
 
@@ -58,14 +58,14 @@ func (m *Model) activate() tea.Cmd {
 // click focuses a field, operates a control, or fills the form from an earlier run.
 func (m *Model) click(at int) tea.Cmd {
 	if run := at - m.runTarget(0); run >= 0 {
-		m.setFocus(browsing)
+		m.form.SetFocus(callform.Browsing)
 		m.rows.Select(run)
 		m.fillRun(m.runs[m.rows.Selected()])
 		return nil
 	}
-	m.setFocus(at)
+	m.form.SetFocus(at)
 	switch {
-	case m.form.Field(m.focus) != nil:
+	case m.form.IsEditing():
 		return nil
 	case m.atControl(controlInterval) && m.interval == len(periods)-1:
 		m.interval = 0
@@ -137,7 +137,7 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 		return panel.Button(th, name, m.atControl(stop), hit(stop))
 	}
 	buttons := text.Line{pointer(controlRun, controlSave, controlCopy), button(text.Const("Run"), controlRun), {Text: text.Const("   ")}, button(text.Const("Save call"), controlSave), {Text: text.Const("   ")}, button(text.Const("Copy as command"), controlCopy)}
-	if m.focus >= len(m.form.Fields)+controlRun {
+	if m.form.Focus >= len(m.form.Fields)+controlRun {
 		focused = 1
 	}
 	return []text.Line{line, buttons}, focused

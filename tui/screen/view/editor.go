@@ -14,6 +14,5 @@ func (m *Model) handleEdited(msg callform.EditedMsg) tea.Cmd {
 		return m.deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true})
 	}
 	m.parse()
-	m.applyLayout()
 	return nil
 }

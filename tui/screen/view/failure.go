@@ -63,9 +63,5 @@ const (
 
 // openFailure opens the module at the instruction where the shown run failed, or lets the user choose among several.
 func (m *Model) openFailure() tea.Cmd {
-	failed := m.shownFailure()
-	if failed == nil {
-		return nil
-	}
-	return m.deps.OpenPlaces(m.deps.Failures.Places(failed))
+	return m.deps.OpenPlaces(m.deps.Failures.Places(m.shownFailure()))
 }

@@ -13,7 +13,7 @@ import (
 func (m *Model) heights() (form, result int) {
 	room := m.size.Height
 	if m.size.Class <= screen.Small || m.size.Maximized {
-		if m.focus == browsing {
+		if m.isBrowsing() {
 			return 0, room
 		}
 		return room, 0
@@ -44,8 +44,9 @@ func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 // minResultHeight is the height reserved for the result if there are many fields.
 const minResultHeight = 12
 
-// applyLayout gives the runs the height left by the result.
+// applyLayout gives the runs the height left by the result, and marks them if they have the focus.
 func (m *Model) applyLayout() {
+	m.rows.SetBlurred(!m.isBrowsing())
 	frame, frameHeight := panel.Frame(m.size.IsPlain())
 	_, result := m.heights()
 	_, width := m.widths()
@@ -108,7 +109,7 @@ func (m *Model) formPanel(height int) panel.Panel {
 	}
 	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is visible as well
 	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), buttons...)
-	return panel.Panel{Title: panel.Title(m.deps.Theme, text.Format("Run view  %s", text.Short(text.Clean(m.form.Function.String()))), m.focus != browsing), State: m.form.State(), Body: lines, Plain: m.size.IsPlain()}
+	return panel.Panel{Title: panel.Title(m.deps.Theme, text.Format("Run view  %s", text.Short(text.Clean(m.form.Function.String()))), !m.isBrowsing()), State: m.form.State(), Body: lines, Plain: m.size.IsPlain()}
 }
 
 // formLines draws the whole form, and returns the index of the focused line.
@@ -116,7 +117,7 @@ func (m *Model) formLines() (lines []text.Line, focused int) {
 	frame, _ := panel.Frame(m.size.IsPlain())
 	formWidth, _ := m.widths()
 	width := max(formWidth-frame, 1)
-	lines, focused = m.form.Lines(m.focus, width, m.size.IsPlain())
+	lines, focused = m.form.Lines(width, m.size.IsPlain())
 	if m.size.Class >= screen.Compact {
 		maxLines := maxBodyLines
 		if m.size.Class == screen.Compact {
@@ -125,7 +126,7 @@ func (m *Model) formLines() (lines []text.Line, focused int) {
 		lines = append(append(append(lines, nil), m.bodyLines(width, maxLines)...), nil)
 	}
 	controls, focusedControl := m.controlLines()
-	if m.focus >= len(m.form.Fields) {
+	if m.form.Focus >= len(m.form.Fields) {
 		focused = len(lines) + focusedControl
 	}
 	return append(lines, controls...), focused

@@ -1,80 +1,106 @@
 package view
 
-import "foredeck/tui/screen"
+import (
+	tea "github.com/charmbracelet/bubbletea"
 
-// KeyMap holds the actions of the screen.
-type KeyMap struct {
-	screen.MoveKeys
-	Run, Next, Previous, Earlier, Later screen.Action
-	Less, Greater, Editor, Watch, Pin   screen.Action
-	Failure                             screen.Action
-	Leave                               screen.Action // esc, forwarded by the deck
+	"foredeck/tui/callform"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+)
+
+// Spec declares the run of a view function. While a field has the focus, letter keys are input.
+var Spec = screen.Spec[*Model]{
+	Name: "view", Open: openLink, Links: func(link target.Link) bool { return link.View != nil }, Parent: target.ModuleOf,
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "view.run", Keys: "enter", Help: "run", State: (*Model).buttonWord, Run: (*Model).activate},
+			{ID: "view.watch", Keys: "w", Help: "watch", State: (*Model).otherWatch, When: (*Model).isBrowsing, Run: (*Model).toggleWatch},
+			{ID: "view.less", Keys: "left h", Label: "← h", Help: "previous choice", When: (*Model).atOption, Run: func(m *Model) tea.Cmd { return m.adjust(-1) }},
+			{ID: "view.greater", Keys: "right l", Label: "→ l", Help: "next choice", When: (*Model).atOption, Run: func(m *Model) tea.Cmd { return m.adjust(1) }},
+		},
+		callform.Bindings("view", "tab", func(m *Model) *callform.Form { return m.form }),
+		screen.Bindings[*Model]{
+			{ID: "view.editor", Keys: "ctrl+e", Help: "editor", When: (*Model).isEditing, Run: func(m *Model) tea.Cmd { return m.form.Edit() }},
+		},
+		screen.Bindings[*Model]{
+			{ID: "view.failure", Keys: "F", Help: "where it failed", When: (*Model).hasPlace, Run: (*Model).openFailure},
+			{ID: "view.pin", Keys: "P", Help: "pin", Long: "pin to account", When: (*Model).canPin, Why: "no account among the arguments", Run: (*Model).pin},
+		}.If((*Model).isBrowsing),
+		screen.Bindings[*Model]{
+			{ID: "view.leave", Keys: "esc", Help: "leave form", State: (*Model).cancelWord, When: (*Model).canLeave, Run: func(m *Model) tea.Cmd { m.Escape(); return nil }},
+		},
+		screen.Bindings[*Model]{
+			{ID: "view.earlier", Keys: "ctrl+p", Help: "earlier call", Run: func(m *Model) tea.Cmd { return m.recall(1) }},
+			{ID: "view.later", Keys: "ctrl+n", Help: "later call", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.recall(-1) }},
+		}.If((*Model).canRecall),
+		screen.Movement((*Model).history).If((*Model).movesInRuns),
+	).Then(func(m *Model) tea.Cmd { m.applyLayout(); return nil }),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		MoveKeys: screen.NewMoveKeys(),
-		Run:      screen.NewAction("view.run", []string{"enter"}, "enter", "run"),
-		Next:     screen.NewAction("view.next_field", []string{"tab"}, "tab", "next field"),
-		Previous: screen.NewAction("view.previous_field", []string{"shift+tab"}, "shift+tab", "previous field"),
-		Earlier:  screen.NewAction("view.earlier", []string{"ctrl+p"}, "ctrl+p", "earlier call"),
-		Later:    screen.NewAction("view.later", []string{"ctrl+n"}, "ctrl+n", "later call"),
-		Less:     screen.NewAction("view.less", []string{"left", "h"}, "← h", "previous choice"),
-		Greater:  screen.NewAction("view.greater", []string{"right", "l"}, "→ l", "next choice"),
-		Editor:   screen.NewAction("view.editor", []string{"ctrl+e"}, "ctrl+e", "editor"),
-		Watch:    screen.NewAction("view.watch", []string{"w"}, "w", "watch"),
-		Pin:      screen.NewAction("view.pin", []string{"P"}, "P", "pin").Describe("pin to account"),
-		Failure:  screen.NewAction("view.failure", []string{"F"}, "F", "where it failed"),
-		Leave:    screen.NewAction("view.leave", []string{"esc"}, "esc", "leave form"),
+// openLink returns the form of the view function that a link names; nil if the ABI of the module is not loaded or the link calls it as
+// an entry function.
+func openLink(deps *screen.Deps, link target.Link) *Model {
+	abi, declared := deps.ABIs.Function(link.Target.Function)
+	if declared == nil || !declared.IsView || declared.IsEntry && link.View.Entry {
+		return nil
 	}
+	return New(deps, link.Target.Function, abi, *link.View)
 }
 
-// Actions returns the actions available now. While a field has the focus, letter keys are input.
-func (m *Model) Actions() []screen.Action {
-	keys := m.keys
-	var actions []screen.Action
+func (m *Model) isBrowsing() bool  { return m.form.IsBrowsing() }
+func (m *Model) isEditing() bool   { return m.form.IsEditing() }
+func (m *Model) atOption() bool    { return m.atControl(controlInterval) || m.atControl(controlEncoding) }
+func (m *Model) canLeave() bool    { return !m.isBrowsing() || m.call.Loading() }
+func (m *Model) canRecall() bool   { return !m.isBrowsing() && len(m.runs) > 0 }
+func (m *Model) movesInRuns() bool { return m.isBrowsing() && len(m.runs) > 0 }
+func (m *Model) canPin() bool      { _, ok := m.pinAccount(); return ok }
+
+func (m *Model) hasPlace() bool {
+	failed := m.shownFailure()
+	return failed != nil && failed.Status.Module != nil
+}
+
+func (m *Model) buttonWord() string {
+	if m.atControl(controlSave) || m.atControl(controlCopy) {
+		return "press"
+	}
+	return ""
+}
+
+func (m *Model) otherWatch() string {
+	if m.interval > 0 {
+		return "stop watching"
+	}
+	return ""
+}
+
+func (m *Model) cancelWord() string {
 	if m.call.Loading() {
-		keys.Leave.SetHelp("esc", "cancel")
+		return "cancel"
 	}
-	switch {
-	case m.focus == browsing:
-		keys.Next.SetHelp("tab", "edit form")
-		if m.interval > 0 {
-			keys.Watch.SetHelp("w", "stop watching")
-		}
-		actions = append(actions, keys.Run, keys.Watch, keys.Next, keys.Previous.Hidden())
-		if failed := m.shownFailure(); failed != nil && failed.Status.Module != nil {
-			actions = append(actions, keys.Failure)
-		}
-		if _, ok := m.pinAccount(); ok {
-			actions = append(actions, keys.Pin)
-		}
-		if m.call.Loading() {
-			actions = append(actions, keys.Leave)
-		}
-		if len(m.runs) > 0 {
-			actions = append(actions, keys.MoveKeys.All()...)
-		}
-		return actions
-	case m.atControl(controlInterval), m.atControl(controlEncoding):
-		actions = append(actions, keys.Run, keys.Less, keys.Greater, keys.Next, keys.Previous.Hidden())
-	case m.atControl(controlSave), m.atControl(controlCopy):
-		keys.Run.SetHelp("enter", "press")
-		actions = append(actions, keys.Run, keys.Next, keys.Previous.Hidden())
-	case m.form.Field(m.focus) != nil:
-		actions = append(actions, keys.Run, keys.Next, keys.Editor, keys.Previous.Hidden())
-	default:
-		actions = append(actions, keys.Run, keys.Next, keys.Previous.Hidden())
-	}
-	actions = append(actions, keys.Leave)
-	keys.Up.SetHelp("↑", "previous field")
-	keys.Down.SetHelp("↓", "next field")
-	actions = append(actions, keys.Up.Hidden(), keys.Down.Hidden())
-	if len(m.runs) > 0 {
-		actions = append(actions, keys.Earlier, keys.Later.Hidden())
-	}
-	return actions
+	return ""
 }
 
-// Keys returns all actions of the screen, whether or not they are available.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+// history returns the runs, of which the selected one fills the form.
+func (m *Model) history() screen.Rows { return history{m} }
+
+type history struct{ *Model }
+
+// Move selects another run.
+func (h history) Move(delta int) { h.change(func() { h.rows.Move(delta) }) }
+
+// Page moves by parts of the visible height.
+func (h history) Page(delta float64) { h.change(func() { h.rows.Page(delta) }) }
+
+// Select selects a run.
+func (h history) Select(run int) { h.change(func() { h.rows.Select(run) }) }
+
+// Len returns the number of runs.
+func (h history) Len() int { return h.rows.Len() }
+
+func (h history) change(move func()) {
+	before := h.rows.Selected()
+	if move(); h.rows.Selected() != before {
+		h.fillRun(h.runs[h.rows.Selected()])
+	}
+}

@@ -46,7 +46,7 @@ func (m *Model) resultPanel() panel.Panel {
 	frame, _ := panel.Frame(m.size.IsPlain())
 	_, resultWidth := m.widths()
 	width := resultWidth - frame
-	p := panel.Panel{Title: panel.Title(m.deps.Theme, text.Const("Result"), m.focus == browsing), Plain: m.size.IsPlain()}
+	p := panel.Panel{Title: panel.Title(m.deps.Theme, text.Const("Result"), m.isBrowsing()), Plain: m.size.IsPlain()}
 	status := m.call.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, text.Const("the result")); spinner != nil {
 		p.State = status.Or(text.Format("running %s", text.Elapsed(status.Waited))).In(th.Faint)
@@ -66,7 +66,7 @@ func (m *Model) resultPanel() panel.Panel {
 	if m.rows.Height() > 0 {
 		p.Body = append(p.Body, nil, m.historyTitle())
 		rows := m.rows.View(th, m.runColumns(width), width, m.runRow)
-		for i := 1; i < len(rows) && m.focus != browsing; i++ { // unlike in other lists, a click must not be taken for tab, which moves within the form
+		for i := 1; i < len(rows) && !m.isBrowsing(); i++ { // unlike in other lists, a click must not be taken for tab, which moves within the form
 			rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.runTarget(m.rows.First() + i - 1)})
 		}
 		p.Body = append(p.Body, rows...)

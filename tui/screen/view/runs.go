@@ -9,7 +9,6 @@ import (
 
 	"foredeck/client/move"
 	"foredeck/tui/render"
-	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
@@ -104,10 +103,7 @@ func (m *Model) pinAccount() (move.Address, bool) {
 
 // pin pins the call to the account it queries, or unpins it.
 func (m *Model) pin() tea.Cmd {
-	address, ok := m.pinAccount()
-	if !ok {
-		return m.deps.Post(screen.StatusMsg{Text: text.Const("cannot pin: no account among the arguments"), Warn: true})
-	}
+	address, _ := m.pinAccount()
 	link, _ := m.Link()
 	name := m.deps.Names.Of(address)
 	if name.IsEmpty() {

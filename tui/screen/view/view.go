@@ -19,12 +19,8 @@ import (
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
 	"foredeck/tui/widget/table"
 )
-
-// browsing is the focus outside of the form, where letter keys are commands.
-const browsing = -1
 
 // maxBodyBytes bounds the drawn part of the request body: more than its lines have columns in any window.
 const maxBodyBytes = 4_000
@@ -32,13 +28,11 @@ const maxBodyBytes = 4_000
 // Model is the form of one view function.
 type Model struct {
 	deps *screen.Deps
-	keys KeyMap
 	form *callform.Form
 	abi  *move.ModuleABI
 	ctx  context.Context
 	size screen.Size
 
-	focus       int // index of a field, then of a control; or browsing
 	bcs         bool
 	interval    int       // index into periods
 	lastRunAt   time.Time // start of the last run
@@ -53,11 +47,12 @@ type Model struct {
 
 // New returns the form of a view function that the ABI of its module declares, filled with a call, with the focus on its first field.
 func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call target.Call) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), form: callform.New(deps, function, abi.Function(function.Name), call), abi: abi, focus: browsing}
+	m := &Model{deps: deps, form: callform.New(deps, function, abi.Function(function.Name), call), abi: abi}
+	m.form.Controls = controlCount
 	m.loadRuns()
 	m.parse()
 	if len(m.form.Fields) > 0 {
-		m.setFocus(0)
+		m.form.SetFocus(0)
 	}
 	return m
 }
@@ -67,23 +62,6 @@ func (m *Model) loadRuns() {
 	m.runs = slices.DeleteFunc(m.deps.Store.RunsOf(m.form.Function), func(run store.Run) bool { return len(run.Inputs) != len(m.form.Fields) })
 	m.rows.SetLength(len(m.runs))
 	m.rows.Select(0)
-}
-
-func (m *Model) setFocus(focus int) {
-	m.form.MoveFocus(m.focus, focus)
-	m.focus = focus
-	m.rows.SetBlurred(focus != browsing)
-	m.applyLayout()
-}
-
-// moveFocus moves the focus by step fields or controls.
-func (m *Model) moveFocus(step int) {
-	all := len(m.form.Fields) + controlCount
-	if m.focus == browsing && step < 0 {
-		m.setFocus(all - 1)
-		return
-	}
-	m.setFocus((m.focus + step + all) % all) // browsing precedes the first field
 }
 
 // parse encodes the request body.
@@ -132,8 +110,9 @@ func (m *Model) SetSize(size screen.Size) {
 	m.applyLayout()
 }
 
-// Update handles responses and keys.
+// Update handles responses and input.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	defer m.applyLayout()
 	switch msg := msg.(type) {
 	case load.Result[client.ViewResult]:
 		return m.handleResult(msg)
@@ -145,81 +124,28 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.click(msg.Target)
 	case tea.KeyMsg:
 		if m.Captures(msg) {
-			m.typeKey(msg)
-			return nil
+			m.form.Type(msg)
+			m.parse()
 		}
-		return m.key(msg)
 	}
 	return nil
 }
 
 // Captures reports whether the key is input: characters and editing keys while a field has the focus.
-func (m *Model) Captures(msg tea.KeyMsg) bool {
-	return m.form.Field(m.focus) != nil && input.Edits(msg)
-}
-
-// typeKey edits the focused field.
-func (m *Model) typeKey(msg tea.KeyMsg) {
-	m.form.Type(m.form.Field(m.focus), msg)
-	m.parse()
-	m.applyLayout()
-}
-
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case m.keys.Run.Matches(msg):
-		return m.activate()
-	case m.keys.Next.Matches(msg):
-		m.moveFocus(1)
-	case m.keys.Previous.Matches(msg):
-		m.moveFocus(-1)
-	case m.focus == browsing && m.keys.Pin.Matches(msg):
-		return m.pin()
-	case m.focus == browsing && m.keys.Failure.Matches(msg):
-		return m.openFailure()
-	case m.focus == browsing && m.keys.Watch.Matches(msg):
-		return m.toggleWatch()
-	case m.focus == browsing:
-		m.rowKey(msg)
-	case m.keys.Down.Matches(msg):
-		m.moveFocus(1)
-	case m.keys.Up.Matches(msg):
-		m.moveFocus(-1)
-	case m.keys.Earlier.Matches(msg):
-		m.recall(1)
-	case m.keys.Later.Matches(msg):
-		m.recall(-1)
-	case m.keys.Editor.Matches(msg) && m.form.Field(m.focus) != nil:
-		return m.deps.Post(m.form.Field(m.focus).Edit())
-	case m.keys.Less.Matches(msg):
-		return m.adjust(-1)
-	case m.keys.Greater.Matches(msg):
-		return m.adjust(1)
-	}
-	return nil
-}
-
-// rowKey moves in the history and fills the form with the selected run.
-func (m *Model) rowKey(msg tea.KeyMsg) {
-	before := m.rows.Selected()
-	m.keys.Rows(&m.rows, msg)
-	if m.rows.Selected() != before {
-		m.fillRun(m.runs[m.rows.Selected()])
-	}
-}
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.form.Captures(msg) }
 
 // submit runs the function, or focuses the first invalid field.
 func (m *Model) submit() tea.Cmd {
 	if invalid := m.form.FirstInvalid(); invalid >= 0 {
 		m.form.ReportAll()
-		m.setFocus(invalid)
+		m.form.SetFocus(invalid)
 		return nil
 	}
 	if !m.bodyProblem.IsEmpty() {
 		return m.deps.Post(screen.StatusMsg{Text: m.bodyProblem, Warn: true})
 	}
 	if m.size.Class == screen.Small || m.size.Maximized {
-		m.setFocus(browsing) // the result replaces the form
+		m.form.SetFocus(callform.Browsing) // the result replaces the form
 	}
 	return m.run()
 }
@@ -240,18 +166,15 @@ func (m *Model) fillRun(run store.Run) {
 	m.form.Fill(run.Inputs)
 	m.bcs = run.BCS
 	m.parse()
-	m.applyLayout()
 }
 
 // recall fills the form with an earlier run (1) or a later one (-1), starting with the newest.
-func (m *Model) recall(step int) {
-	if len(m.runs) == 0 {
-		return
-	}
+func (m *Model) recall(step int) tea.Cmd {
 	if m.shownRun() != nil {
 		m.rows.Move(step)
 	}
 	m.fillRun(m.runs[m.rows.Selected()])
+	return nil
 }
 
 // handleResult adds the result of a call to the history.
@@ -270,7 +193,6 @@ func (m *Model) handleResult(msg load.Result[client.ViewResult]) tea.Cmd {
 	m.selectMatchingRun()
 	m.deps.Failures.Want(m.shownFailure())
 	m.deps.ABIs.WantNames(move.ModuleID{Address: m.form.Function.Address, Name: m.form.Function.Module})
-	m.applyLayout()
 	return m.deps.SaveStore()
 }
 
@@ -279,8 +201,8 @@ func (m *Model) Escape() bool {
 	switch {
 	case m.call.Loading():
 		m.call.Cancel()
-	case m.focus != browsing:
-		m.setFocus(browsing)
+	case !m.isBrowsing():
+		m.form.SetFocus(callform.Browsing)
 	default:
 		return false
 	}
@@ -296,7 +218,7 @@ func (m *Model) Crumbs() []text.Safe {
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Faint, "view calls are read-only")
-	if m.form.Field(m.focus) != nil {
+	if m.form.IsEditing() {
 		right = text.In(th.Faint, "letter keys are input here · %s leave form", m.deps.Key("view.leave"))
 	}
 	return left, right
@@ -304,7 +226,7 @@ func (m *Model) Note() (left, right text.Line) {
 
 // Activity returns the time of the next automatic run.
 func (m *Model) Activity() text.Line {
-	if m.interval == 0 || m.form.Field(m.focus) != nil {
+	if m.interval == 0 || m.form.IsEditing() {
 		return nil
 	}
 	return text.In(m.deps.Theme.Accent, "next run in %s", text.Elapsed(max(periods[m.interval]-m.deps.Now().Sub(m.lastRunAt), 0)))
