@@ -120,7 +120,7 @@ func (m *Model) Push(link target.Link) { m.stack.push(m.screenForLink(link), m.d
 
 // screenForLink returns the screen of a link at the location that the link names.
 func (m *Model) screenForLink(link target.Link) screen.Screen {
-	for _, kind := range all.Kinds {
+	for _, kind := range slices.Backward(all.Kinds) { // a function with inputs opens its form rather than its module
 		if s, ok := kind.Create(m.deps, link); ok {
 			return s
 		}

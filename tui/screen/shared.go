@@ -1,6 +1,10 @@
 package screen
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
 
 // shared are the keys that several screens have. They are the same everywhere; a screen says what they do.
 var shared = Bindings[struct{}]{
@@ -56,6 +60,16 @@ func Movement[M any](rows func(M) Rows) Bindings[M] {
 		row("list.first", Browsing, func(r Rows) { r.Select(0) }),
 		row("list.last", Browsing, func(r Rows) { r.Select(r.Len() - 1) }),
 	}
+}
+
+// Tabs are the keys that show one of count tabs.
+func Tabs[M any](id string, count int, show func(M, int) tea.Cmd) Bindings[M] {
+	return Bindings[M]{{ID: id, Keys: strings.Join(strings.Split("123456789"[:count], ""), " "), Help: "tab", Pick: func(m M, chosen int) tea.Cmd {
+		if chosen >= count {
+			return nil
+		}
+		return show(m, chosen)
+	}}}
 }
 
 // Search are the keys that search what a screen shows, such as a tree.

@@ -161,13 +161,6 @@ func (m *Model) loadTypes() {
 	m.lastSelected = record
 }
 
-func (m *Model) showTab(chosen int) tea.Cmd {
-	if chosen >= len(m.tabs) {
-		return nil
-	}
-	return m.show(chosen, false)
-}
-
 func (m *Model) merge() tea.Cmd { return m.show(m.active, !m.showMerged) }
 
 func (m *Model) refresh() tea.Cmd {

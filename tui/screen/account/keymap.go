@@ -29,7 +29,9 @@ var Spec = screen.Spec[*Model]{
 		).Then((*Model).dropLink),
 		screen.Bindings[*Model]{
 			{ID: "account.merge", Keys: "m", Help: "merge coin transfers", Place: screen.Later, State: (*Model).otherMerge, When: (*Model).canMerge, Run: (*Model).merge},
-			{ID: "account.tab", Keys: "1 2 3 4 5", Help: "tab", Pick: (*Model).showTab},
+		},
+		screen.Tabs("account.tab", len(target.AccountTabs), func(m *Model, chosen int) tea.Cmd { return m.show(chosen, false) }),
+		screen.Bindings[*Model]{
 			{ID: "deck.refresh", Place: screen.Later, Run: (*Model).refresh},
 			{ID: "account.pause", Keys: "p", Help: "pause", Place: screen.Later, State: (*Model).otherPause, Run: (*Model).pause},
 			{ID: "account.details", Keys: "tab shift+tab", Help: "details", State: (*Model).otherPanel, When: (*Model).hasDetails, Run: (*Model).switchPanel},
