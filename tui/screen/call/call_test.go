@@ -194,3 +194,19 @@ func TestCallAgainIsRebound(t *testing.T) {
 	d.Press("A")
 	d.Shows("› transfer › Call")
 }
+
+// The keys of the user copy the call while a field has the focus as well, and backspace edits it.
+func TestBoundKeys(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Config: "[keys]\n\"call.cli\" = [\"c\", \"f6\"]\n\"call.leave\" = \"f7\"\n\"call.next_field\" = \"f8\"\n"})
+	d.Press(openTransfer("u8")...)
+	d.Send(tea.KeyMsg{Type: tea.KeyF8})
+	d.Press("treasury")
+	d.Send(tea.KeyMsg{Type: tea.KeyF8})
+	d.Press("72", "backspace")
+	d.Shows("f8 next field", "f7 leave form")
+	d.Send(tea.KeyMsg{Type: tea.KeyF6})
+	require.Contains(t, d.Clipboard(), " u64:7")
+	d.Send(tea.KeyMsg{Type: tea.KeyF7})
+	d.Shows("c copy CLI", "f8 edit form")
+}
