@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/callform"
@@ -11,7 +13,7 @@ import (
 // Spec declares the run of a view function. While a field has the focus, letter keys are input.
 var Spec = screen.Spec[*Model]{
 	Name: "view", Open: openLink, Links: func(link target.Link) bool { return link.View != nil }, Parent: target.ModuleOf,
-	Bindings: screen.Bind(
+	Bindings: screen.Bind(slices.Concat(
 		screen.Bindings[*Model]{
 			{ID: "view.run", Keys: "enter", Help: "run", State: (*Model).buttonWord, Run: (*Model).activate},
 			{ID: "view.watch", Keys: "w", Help: "watch", State: (*Model).otherWatch, When: (*Model).isBrowsing, Run: (*Model).toggleWatch},
@@ -33,8 +35,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "view.earlier", Keys: "ctrl+p", Help: "earlier call", Run: func(m *Model) tea.Cmd { return m.recall(1) }},
 			{ID: "view.later", Keys: "ctrl+n", Help: "later call", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.recall(-1) }},
 		}.If((*Model).canRecall),
-		screen.Movement((*Model).history).If((*Model).movesInRuns),
-	).Then(func(m *Model) tea.Cmd { m.applyLayout(); return nil }),
+	).Then(func(m *Model) tea.Cmd { m.applyLayout(); return nil }), screen.Movement((*Model).history).If((*Model).movesInRuns)),
 }
 
 // openLink returns the form of the view function that a link names; nil if the ABI of the module is not loaded or the link calls it as
@@ -102,5 +103,6 @@ func (h history) change(move func()) {
 	before := h.rows.Selected()
 	if move(); h.rows.Selected() != before {
 		h.fillRun(h.runs[h.rows.Selected()])
+		h.applyLayout()
 	}
 }

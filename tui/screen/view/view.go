@@ -112,23 +112,26 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles responses and input.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	defer m.applyLayout()
+	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case load.Result[client.ViewResult]:
-		return m.handleResult(msg)
+		cmd = m.handleResult(msg)
 	case callform.EditedMsg:
-		return m.handleEdited(msg)
-	case screen.ClockMsg:
-		return m.repeatIfDue()
+		cmd = m.handleEdited(msg)
 	case screen.ClickMsg:
-		return m.click(msg.Target)
+		cmd = m.click(msg.Target)
 	case tea.KeyMsg:
 		if m.Captures(msg) {
 			m.form.Type(msg)
 			m.parse()
 		}
+	case screen.ClockMsg:
+		return m.repeatIfDue()
+	default:
+		return nil
 	}
-	return nil
+	m.applyLayout()
+	return cmd
 }
 
 // Captures reports whether the key is input: characters and editing keys while a field has the focus.
