@@ -34,24 +34,11 @@ func (n *Node) Account(ctx context.Context, address move.Address) (Account, erro
 func decodeAccount(found apiResponse, address move.Address) (Account, error) {
 	account := Account{Address: address}
 	reader := newBodyReader(found)
-	var sequenceNumber *uint64
 	account.Raw, account.Problems, account.Other = reader.record(func() {
-		reader.object(func(name []byte) {
-			switch string(name) {
-			case "sequence_number":
-				sequenceNumber = reader.unsigned()
-			case "authentication_key":
-				account.AuthenticationKey = reader.hash()
-			}
-		})
-		if sequenceNumber == nil {
-			reader.missing("sequence_number")
-		} else {
-			account.SequenceNumber = *sequenceNumber
-		}
-		if account.AuthenticationKey == "" {
-			reader.missing("authentication_key")
-		}
+		reader.fields(
+			required("sequence_number", &account.SequenceNumber),
+			required("authentication_key", hashInto(&account.AuthenticationKey)),
+		)
 	})
 	if err := cmp.Or(reader.end(), account.Problems.Err()); err != nil {
 		return Account{}, err

@@ -159,14 +159,10 @@ func decodeConsensusBlock(found apiResponse, height uint64) (ConsensusBlock, err
 	var actual *uint64
 	isObject := false
 	block.Raw, block.Problems, block.Other = reader.record(func() {
-		isObject = reader.object(func(name []byte) {
-			switch string(name) {
-			case "block":
-				actual = reader.certifiedBlock(&block)
-			case "batches":
-				block.Batches = reader.batches()
-			}
-		})
+		isObject = reader.fields(
+			optional("block", func() { actual = reader.certifiedBlock(&block) }),
+			optional("batches", func() { block.Batches = reader.batches() }),
+		)
 		if isObject && actual == nil {
 			reader.note(errors.New("missing height"))
 		}
@@ -187,85 +183,48 @@ func decodeConsensusBlock(found apiResponse, height uint64) (ConsensusBlock, err
 
 // certifiedBlock reads the block with its certificate and returns its height.
 func (r *bodyReader) certifiedBlock(block *ConsensusBlock) (height *uint64) {
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "block":
-			height = r.consensusBlock(block)
-		case "qc":
-			r.member("certificate", func() { block.Certificate = r.certificate() })
-		}
-	})
+	r.fields(
+		optional("block", func() { height = r.consensusBlock(block) }),
+		optional("qc", func() { r.member("certificate", func() { block.Certificate = r.certificate() }) }),
+	)
 	return height
 }
 
 func (r *bodyReader) consensusBlock(block *ConsensusBlock) (height *uint64) {
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "digest":
-			block.Digest = r.hash()
-		case "header":
-			header, _ := r.header(false)
-			height, block.Timestamp, block.Author, block.Parent = header.height, header.timestamp, header.author, header.parent
-			block.ChainID, block.Epoch, block.Round = header.chainID, header.epoch, header.round
-		case "payload":
-			block.Payload = r.raw()
-		}
-	})
+	r.fields(
+		optional("digest", hashInto(&block.Digest)),
+		optional("header", func() {
+			var header BlockHeader
+			r.header(&header, false)
+			height, block.Timestamp, block.Author, block.Parent = header.Height, header.Timestamp, header.Author, header.Parent
+			block.ChainID, block.Epoch, block.Round = header.ChainID, header.Epoch, header.Round
+		}),
+		optional("payload", &block.Payload),
+	)
 	return height
 }
 
-// header is the header of a block, alone or in a transaction.
-type header struct {
-	height, chainID, epoch, round *uint64
-	timestamp                     *Timestamp
-	hash, author, parent          string
-}
-
-func (h header) blockHeader() *BlockHeader {
-	return &BlockHeader{
-		Height: h.height, Hash: h.hash, Timestamp: h.timestamp, Author: h.author, Parent: h.parent, ChainID: h.chainID, Epoch: h.epoch, Round: h.round,
+// header reads the header of a block. In transactions it has the hash of the block, and height and timestamp are required.
+func (r *bodyReader) header(into *BlockHeader, inTransaction bool) (isObject bool) {
+	members := [...]field{
+		{"height", &into.Height, inTransaction},
+		{"timestamp", &into.Timestamp, inTransaction},
+		optional("author", hashInto(&into.Author)),
+		optional("parent", hashInto(&into.Parent)),
+		optional("view", func() { r.view(into) }),
+		optional("hash", hashInto(&into.Hash)),
 	}
+	if !inTransaction {
+		return r.fields(members[:len(members)-1]...)
+	}
+	return r.fields(members[:]...)
 }
 
-// header reads a header, which has the hash of its block in transactions only.
-func (r *bodyReader) header(withHash bool) (read header, isObject bool) {
-	isObject = r.object(func(name []byte) {
-		switch string(name) {
-		case "height":
-			read.height = r.unsigned()
-		case "hash":
-			if withHash {
-				read.hash = r.hash()
-			}
-		case "timestamp":
-			read.timestamp = r.timestamp()
-		case "author":
-			read.author = r.hash()
-		case "parent":
-			read.parent = r.hash()
-		case "view":
-			r.view(&read)
-		}
-	})
-	return read, isObject
-}
-
-func (r *bodyReader) view(into *header) {
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "epoch_id":
-			r.object(func(name []byte) {
-				switch string(name) {
-				case "chain_id":
-					into.chainID = r.unsigned()
-				case "epoch":
-					into.epoch = r.unsigned()
-				}
-			})
-		case "round":
-			into.round = r.unsigned()
-		}
-	})
+func (r *bodyReader) view(into *BlockHeader) {
+	r.fields(
+		optional("epoch_id", func() { r.fields(optional("chain_id", &into.ChainID), optional("epoch", &into.Epoch)) }),
+		optional("round", &into.Round),
+	)
 }
 
 func (r *bodyReader) certificate() *Certificate {
@@ -273,20 +232,13 @@ func (r *bodyReader) certificate() *Certificate {
 		return nil
 	}
 	certificate := &Certificate{}
-	if !r.object(func(name []byte) {
-		switch string(name) {
-		case "certifying_committee":
-			certificate.Committee = r.hash()
-		case "data":
-			certificate.Data = r.span(func() { r.vote(certificate) })
-		case "kind":
-			certificate.Kind = r.text()
-		case "signature":
-			certificate.Signature = r.raw()
-		case "voters":
-			r.voters(certificate)
-		}
-	}) {
+	if !r.fields(
+		optional("certifying_committee", hashInto(&certificate.Committee)),
+		optional("data", func() { certificate.Data = r.span(func() { r.vote(certificate) }) }),
+		optional("kind", &certificate.Kind),
+		optional("signature", &certificate.Signature),
+		optional("voters", func() { r.voters(certificate) }),
+	) {
 		return nil
 	}
 	return certificate
@@ -327,29 +279,21 @@ func (c Certificate) voters() []*bool {
 // vote reads what the members voted for: {"kind": ..., "block": {"hash": ..., "header": {...}}}.
 func (r *bodyReader) vote(certificate *Certificate) {
 	certificate.VoteKind, certificate.Block = "", nil
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "kind":
-			certificate.VoteKind = r.text()
-		case "block":
-			certificate.Block = r.votedBlock()
-		}
-	})
+	r.fields(optional("kind", &certificate.VoteKind), optional("block", func() { certificate.Block = r.votedBlock() }))
 }
 
 func (r *bodyReader) votedBlock() *BlockHeader {
-	var read header
-	digest := ""
-	if !r.object(func(name []byte) {
-		switch string(name) {
-		case "hash", "digest":
-			digest = r.hash()
-		case "header":
-			read, _ = r.header(false)
-		}
-	}) {
+	block, digest := &BlockHeader{}, ""
+	if !r.fields(
+		optional("hash", hashInto(&digest)),
+		optional("digest", hashInto(&digest)),
+		optional("header", func() {
+			*block = BlockHeader{}
+			r.header(block, false)
+		}),
+	) {
 		return nil
 	}
-	read.hash = digest
-	return read.blockHeader()
+	block.Hash = digest
+	return block
 }

@@ -280,47 +280,29 @@ func (r *bodyReader) moduleMember(abi *move.ModuleABI, name []byte) bool {
 
 func (r *bodyReader) function() move.FunctionABI {
 	function := move.FunctionABI{TypeParameters: []move.TypeParameter{}, Parameters: []string{}, Return: []string{}}
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "name":
-			function.Name = r.text()
-		case "visibility":
-			function.Visibility = r.text()
-		case "is_entry":
-			function.IsEntry = r.boolean()
-		case "is_view":
-			function.IsView = r.boolean()
-		case "generic_type_params":
-			function.TypeParameters = r.typeParameters()
-		case "params":
-			function.Parameters = emptyIfNil(r.texts())
-		case "return":
-			function.Return = emptyIfNil(r.texts())
-		}
-	})
+	r.fields(
+		optional("name", &function.Name),
+		optional("visibility", &function.Visibility),
+		optional("is_entry", &function.IsEntry),
+		optional("is_view", &function.IsView),
+		optional("generic_type_params", &function.TypeParameters),
+		optional("params", &function.Parameters),
+		optional("return", &function.Return),
+	)
 	return function
 }
 
 func (r *bodyReader) structABI() move.StructABI {
 	abi := move.StructABI{Abilities: []string{}, TypeParameters: []move.TypeParameter{}, Fields: []move.FieldABI{}}
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "name":
-			abi.Name = r.text()
-		case "is_native":
-			abi.IsNative = r.boolean()
-		case "is_event":
-			abi.IsEvent = r.boolean()
-		case "is_enum":
-			abi.IsEnum = r.boolean()
-		case "abilities":
-			abi.Abilities = emptyIfNil(r.texts())
-		case "generic_type_params":
-			abi.TypeParameters = r.typeParameters()
-		case "fields":
-			r.array(func() { abi.Fields = append(abi.Fields, r.field()) })
-		}
-	})
+	r.fields(
+		optional("name", &abi.Name),
+		optional("is_native", &abi.IsNative),
+		optional("is_event", &abi.IsEvent),
+		optional("is_enum", &abi.IsEnum),
+		optional("abilities", &abi.Abilities),
+		optional("generic_type_params", &abi.TypeParameters),
+		optional("fields", func() { r.array(func() { abi.Fields = append(abi.Fields, r.fieldABI()) }) }),
+	)
 	return abi
 }
 
@@ -328,28 +310,13 @@ func (r *bodyReader) typeParameters() []move.TypeParameter {
 	parameters := []move.TypeParameter{}
 	r.array(func() {
 		parameter := move.TypeParameter{Constraints: []string{}}
-		r.object(func(name []byte) {
-			switch string(name) {
-			case "constraints":
-				parameter.Constraints = emptyIfNil(r.texts())
-			case "is_phantom":
-				parameter.IsPhantom = r.boolean()
-			}
-		})
+		r.fields(optional("constraints", &parameter.Constraints), optional("is_phantom", &parameter.IsPhantom))
 		parameters = append(parameters, parameter)
 	})
 	return parameters
 }
 
-func (r *bodyReader) field() move.FieldABI {
-	var field move.FieldABI
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "name":
-			field.Name = r.text()
-		case "type":
-			field.Type = r.text()
-		}
-	})
+func (r *bodyReader) fieldABI() (field move.FieldABI) {
+	r.fields(optional("name", &field.Name), optional("type", &field.Type))
 	return field
 }

@@ -53,24 +53,17 @@ func (r *bodyReader) candle() (Candle, bool) {
 	var milliseconds *int64
 	candle.Raw, candle.Problems, candle.Other = r.record(func() {
 		var instant instant
-		isObject := r.object(func(name []byte) {
-			switch string(name) {
-			case "time", "timestamp":
-				r.instant(&instant, name)
-			case "open":
-				candle.Open = r.decimal()
-			case "high":
-				candle.High = r.decimal()
-			case "low":
-				candle.Low = r.decimal()
-			case "close":
-				candle.Close = r.decimal()
-			case "volume":
-				candle.Volume = r.decimal()
-			case "tradingPair", "tradingPairs":
-				r.candlePair()
-			}
-		})
+		isObject := r.fields(
+			optional("timestamp", func() { r.instant(&instant, "timestamp") }),
+			optional("open", decimalInto(&candle.Open)),
+			optional("high", decimalInto(&candle.High)),
+			optional("low", decimalInto(&candle.Low)),
+			optional("close", decimalInto(&candle.Close)),
+			optional("volume", decimalInto(&candle.Volume)),
+			optional("time", func() { r.instant(&instant, "time") }),
+			optional("tradingPair", r.candlePair),
+			optional("tradingPairs", r.candlePair),
+		)
 		if milliseconds = r.endInstant(&instant); isObject && milliseconds == nil {
 			r.note(errNoTime)
 		}
@@ -133,29 +126,26 @@ func (r *bodyReader) instrumentRecord() Instrument {
 	var instrument Instrument
 	instrument.Raw, instrument.Problems, instrument.Other = r.record(func() {
 		if r.null() {
-			r.note(errors.New("null instead of an object"))
+			r.note(errNull)
 			return
 		}
 		var instant instant
 		isNamed := false // why there is no price
-		if !r.object(func(name []byte) {
-			switch string(name) {
-			case "tradingPairs", "tradingPair":
-				instrument.Pair = strings.ToLower(r.text())
-			case "currentPrice":
+		pair := func() { instrument.Pair = strings.ToLower(r.text()) }
+		if !r.fields(
+			optional("tradingPairs", pair),
+			optional("tradingPair", pair),
+			optional("currentPrice", func() {
 				before := len(r.notes.problems)
 				instrument.Price = r.decimal()
 				isNamed = len(r.notes.problems) > before
-			case "24h_high":
-				instrument.High24h = r.decimal()
-			case "24h_low":
-				instrument.Low24h = r.decimal()
-			case "24h_change":
-				instrument.Change24h = r.decimal()
-			case "time", "timestamp":
-				r.instant(&instant, name)
-			}
-		}) {
+			}),
+			optional("24h_high", decimalInto(&instrument.High24h)),
+			optional("24h_low", decimalInto(&instrument.Low24h)),
+			optional("24h_change", decimalInto(&instrument.Change24h)),
+			optional("time", func() { r.instant(&instant, "time") }),
+			optional("timestamp", func() { r.instant(&instant, "timestamp") }),
+		) {
 			return
 		}
 		if instrument.Time = r.endInstant(&instant); instrument.Time == nil {
@@ -174,7 +164,7 @@ var errNoTime = errors.New("no readable time")
 type instant struct {
 	exact    *int64
 	date     *time.Time
-	dateName []byte
+	dateName string
 	dateJSON []byte
 }
 
@@ -187,7 +177,7 @@ func (i *instant) milliseconds() *int64 {
 }
 
 // instant reads milliseconds, as a number or as a string, or a date in UTC.
-func (r *bodyReader) instant(into *instant, name []byte) {
+func (r *bodyReader) instant(into *instant, name string) {
 	kind := r.kind()
 	if kind != '0' && kind != '"' {
 		r.unwanted("a time")
@@ -222,7 +212,7 @@ func (r *bodyReader) instant(into *instant, name []byte) {
 // endInstant keeps a date that is not that of the milliseconds, such as one in another time zone.
 func (r *bodyReader) endInstant(i *instant) *int64 {
 	if i.exact != nil && i.date != nil && time.UnixMilli(*i.exact).Unix() != i.date.Unix() {
-		r.path = append(r.path, step{name: i.dateName})
+		r.path = append(r.path, step{name: []byte(i.dateName)})
 		r.keep(i.dateJSON)
 		r.path = r.path[:len(r.path)-1]
 	}

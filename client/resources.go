@@ -130,19 +130,18 @@ func (r *bodyReader) resource() Resource {
 		case '"', '[':
 			r.identifier(readType)
 		default:
-			if r.object(func(name []byte) {
-				switch string(name) {
-				case "type":
-					readType()
-				case "data":
+			if r.fields(
+				optional("type", readType),
+				optional("data", func() {
 					if !r.null() {
 						resource.Data = r.raw()
 					}
-				case "result":
+				}),
+				optional("result", func() {
 					isBare = true
 					r.first(func() { resource.Data = r.raw() })
-				}
-			}) && resource.Data == nil && !isBare {
+				}),
+			) && resource.Data == nil && !isBare {
 				r.missing("data")
 			}
 		}

@@ -11,56 +11,37 @@ func (r *bodyReader) transaction() Transaction {
 	var t Transaction
 	t.Raw, t.Problems, t.Other = r.record(func() {
 		if r.null() {
-			r.note(errors.New("null instead of an object"))
-		} else if r.object(func(name []byte) { r.transactionMember(&t, name) }) && t.Hash == "" {
-			r.missing("hash")
+			r.note(errNull)
+			return
 		}
+		r.fields(
+			required("hash", hashInto(&t.Hash)),
+			optional("txn_type", &t.Type),
+			optional("status", &t.Status),
+			optional("header", func() { r.transactionHeader(&t) }),
+			optional("block_header", &t.Block),
+			optional("payload", &t.Payload),
+			optional("authenticator", &t.Authenticator),
+			optional("output", func() { r.output(&t) }),
+			optional("data", &t.Data),
+		)
 	})
 	t.readStoredPayload()
 	t.nameSigners()
 	return t
 }
 
-func (r *bodyReader) transactionMember(t *Transaction, name []byte) {
-	switch string(name) {
-	case "hash":
-		t.Hash = r.hash()
-	case "txn_type":
-		t.Type = r.text()
-	case "status":
-		t.Status = r.text()
-	case "header":
-		r.transactionHeader(t)
-	case "block_header":
-		t.Block = r.blockHeader()
-	case "payload":
-		t.Payload = r.payload()
-	case "authenticator":
-		t.Authenticator = r.authenticator()
-	case "output":
-		r.output(t)
-	case "data":
-		t.Data = r.raw()
-	}
-}
+var errNull = errors.New("null instead of an object")
 
 func (r *bodyReader) transactionHeader(t *Transaction) {
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "sender":
-			r.sender(t)
-		case "sequence_number":
-			t.SequenceNumber = r.unsigned()
-		case "chain_id":
-			t.ChainID = r.unsigned()
-		case "gas_unit_price":
-			t.GasUnitPrice = r.unsigned()
-		case "max_gas_amount":
-			t.MaxGasAmount = r.unsigned()
-		case "expiration_timestamp":
-			t.Expiration = r.timestamp()
-		}
-	})
+	r.fields(
+		optional("sender", func() { r.sender(t) }),
+		optional("sequence_number", &t.SequenceNumber),
+		optional("chain_id", &t.ChainID),
+		optional("gas_unit_price", &t.GasUnitPrice),
+		optional("max_gas_amount", &t.MaxGasAmount),
+		optional("expiration_timestamp", &t.Expiration),
+	)
 }
 
 // sender reads an address: plain (spec section 2.5) or, from deployed nodes, {"Move": "0x..."}.
@@ -82,13 +63,8 @@ func (r *bodyReader) timestamp() *Timestamp {
 	}
 	var instant *uint64
 	known := false
-	isObject := r.object(func(name []byte) {
-		switch string(name) {
-		case "microseconds_since_unix_epoch", "timestamp":
-			known = true
-			instant = r.unsigned()
-		}
-	})
+	read := func() { instant, known = r.unsigned(), true }
+	isObject := r.fields(optional("microseconds_since_unix_epoch", read), optional("timestamp", read))
 	if isObject && !known {
 		r.note(errors.New("neither timestamp nor microseconds_since_unix_epoch"))
 	}
@@ -116,18 +92,13 @@ func (r *bodyReader) bareTimestamp() *Timestamp {
 	return nil
 }
 
+// blockHeader reads the header of the block of a transaction; nil for null and other values.
 func (r *bodyReader) blockHeader() *BlockHeader {
-	read, isObject := r.header(true)
-	if !isObject {
+	header := &BlockHeader{}
+	if !r.header(header, true) {
 		return nil
 	}
-	if read.height == nil {
-		r.missing("height")
-	}
-	if read.timestamp == nil {
-		r.missing("timestamp")
-	}
-	return read.blockHeader()
+	return header
 }
 
 // output reads {"Move": {...}}, {variant: ...} or the name of a variant.
@@ -175,42 +146,28 @@ func (r *bodyReader) outputVariant(output *Output) {
 }
 
 func (r *bodyReader) moveOutput(t *Transaction) {
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "gas_used":
-			t.GasUsed = r.unsigned()
-		case "vm_status":
-			t.VMStatus = r.text()
-		case "events":
+	r.fields(
+		optional("gas_used", &t.GasUsed),
+		optional("vm_status", &t.VMStatus),
+		optional("events", func() {
 			r.events = r.events[:0]
 			r.array(func() { r.events = append(r.events, r.event()) })
 			t.Events = append([]Event(nil), r.events...)
-		}
-	})
+		}),
+	)
 }
 
 func (r *bodyReader) event() Event {
 	var event Event
 	start := r.here()
-	if !r.object(func(name []byte) {
-		switch string(name) {
-		case "type":
-			event.Type = r.text()
-		case "sequence_number":
-			event.SequenceNumber = r.unsigned()
-		case "guid":
-			r.object(func(name []byte) {
-				switch string(name) {
-				case "creation_number":
-					event.CreationNumber = r.unsigned()
-				case "account_address":
-					event.Account = r.address()
-				}
-			})
-		case "data":
-			event.Data = r.raw()
-		}
-	}) {
+	if !r.fields(
+		optional("guid", func() {
+			r.fields(optional("creation_number", &event.CreationNumber), optional("account_address", &event.Account))
+		}),
+		optional("sequence_number", &event.SequenceNumber),
+		optional("type", &event.Type),
+		optional("data", &event.Data),
+	) {
 		event.Data = r.since(start)
 	}
 	return event

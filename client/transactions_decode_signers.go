@@ -62,21 +62,16 @@ func (r *bodyReader) proof(proof *Proof) {
 
 // signers reads the content of the schemes with several signers.
 func (r *bodyReader) signers(authenticator *Authenticator) {
-	r.object(func(name []byte) {
-		switch string(name) {
-		case "sender":
-			r.signer(authenticator, SenderRole)
-		case "secondary_signer_addresses":
+	r.fields(
+		optional("sender", func() { r.signer(authenticator, SenderRole) }),
+		optional("secondary_signer_addresses", func() {
 			authenticator.SecondarySigners = nil
 			r.array(func() { authenticator.SecondarySigners = append(authenticator.SecondarySigners, r.address()) })
-		case "secondary_signers":
-			r.array(func() { r.signer(authenticator, SecondaryRole) })
-		case "fee_payer_address":
-			authenticator.FeePayer = r.address()
-		case "fee_payer_signer":
-			r.signer(authenticator, FeePayerRole)
-		}
-	})
+		}),
+		optional("secondary_signers", func() { r.array(func() { r.signer(authenticator, SecondaryRole) }) }),
+		optional("fee_payer_address", &authenticator.FeePayer),
+		optional("fee_payer_signer", func() { r.signer(authenticator, FeePayerRole) }),
+	)
 }
 
 // signer reads {scheme: ...} or the name of a scheme.
