@@ -7,15 +7,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"net"
+	"os"
 	"runtime/debug"
 	"sync"
 	"time"
 
-	"github.com/anmitsu/go-shlex"
+	"github.com/charmbracelet/keygen"
 	"github.com/charmbracelet/ssh"
-	"github.com/charmbracelet/wish"
+	"github.com/kballard/go-shellquote"
 	gossh "golang.org/x/crypto/ssh"
 )
 
@@ -73,15 +75,19 @@ func New(options Options) (*Server, error) {
 	if err := checkKeyFile(options.HostKey, true); err != nil {
 		return nil, fmt.Errorf("host key: %w", err)
 	}
-	settings := []ssh.Option{wish.WithHostKeyPath(options.HostKey), wish.WithVersion(version)}
+	s.ssh = &ssh.Server{Version: version}
 	if options.AuthorizedKeys != "" {
 		if err := checkAuthorizedKeys(options.AuthorizedKeys); err != nil {
 			return nil, err
 		}
-		settings = append(settings, wish.WithPublicKeyAuth(s.isAuthorized))
+		s.ssh.PublicKeyHandler = s.isAuthorized
 	}
-	var err error
-	if s.ssh, err = wish.NewServer(settings...); err != nil {
+	if _, err := os.Stat(options.HostKey); errors.Is(err, fs.ErrNotExist) {
+		if _, err := keygen.New(options.HostKey, keygen.WithKeyType(keygen.Ed25519), keygen.WithWrite()); err != nil {
+			return nil, fmt.Errorf("host key %s: %w", options.HostKey, err)
+		}
+	}
+	if err := s.ssh.SetOption(ssh.HostKeyFile(options.HostKey)); err != nil {
 		return nil, fmt.Errorf("host key %s: %w", options.HostKey, err)
 	}
 	return s, nil
@@ -182,7 +188,7 @@ func arguments(command string) ([]string, error) {
 	if len(command) > maxCommand {
 		return nil, fmt.Errorf("command line: longer than %d bytes", maxCommand)
 	}
-	words, err := shlex.Split(command, true)
+	words, err := shellquote.Split(command)
 	if err != nil {
 		return nil, fmt.Errorf("command line: %w", err)
 	}
