@@ -66,12 +66,6 @@ type set struct {
 	colors      map[string]color // by their keys in a theme file; the default color if absent
 }
 
-// Named returns a built-in theme for a terminal of this depth. ok is false if there is no such theme.
-func Named(name string, depth Depth) (named Theme, ok bool) {
-	found, ok := Adapt(name, Display{Depth: depth})
-	return found.Unknown, ok
-}
-
 // theme returns the styles of the set.
 func (s set) theme(name string, depth Depth) Theme {
 	if depth == NoColors {

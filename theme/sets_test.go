@@ -55,7 +55,7 @@ func TestContrastOfStyles(t *testing.T) {
 	_, names := builtIn()
 	for _, name := range names {
 		for _, depth := range []Depth{TwoHundredFiftySix, TrueColor} {
-			th, _ := Named(name, depth)
+			th, _ := named(name, depth)
 			styles := map[string]Style{"focus": th.Focus, "title": th.Title, "tab": th.Tab, "open tab": th.OpenTab, "changed": th.Changed, "selected": th.Selected}
 			for meaning, style := range map[string]Style{
 				"text": th.Text, "accent": th.Accent, "good": th.Good, "warn": th.Warn, "bad": th.Bad, "up": th.Up, "down": th.Down, "link": th.Link, "plot": th.Plot,
@@ -96,14 +96,14 @@ func TestReversedSelectionKeepsColors(t *testing.T) {
 // With sixteen colors, status colors in the selected row are dark on white, or as on the background of the window.
 func TestSelectionOfSixteenColors(t *testing.T) {
 	t.Parallel()
-	th, _ := Named("nord", Sixteen)
+	th, _ := named("nord", Sixteen)
 	require.Equal(t, "\x1b[1;91;40mx\x1b[0m", paint(th.Bad))
 	require.Equal(t, "\x1b[1;30;47mx\x1b[0m", paint(th.Selected))
 	require.Equal(t, "\x1b[1;31;47mx\x1b[0m", paint(th.OnSelected(th.Bad)))
 	require.True(t, th.IsSelected(th.OnSelected(th.Bad)))
 	sets, _ := builtIn()
 	for name, s := range sets {
-		light, _ := Named(name, Sixteen)
+		light, _ := named(name, Sixteen)
 		if !s.isLight() {
 			continue
 		}
@@ -117,7 +117,7 @@ func TestLevelsDiffer(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
 		for _, depth := range []Depth{TwoHundredFiftySix, TrueColor} {
-			th, _ := Named(name, depth)
+			th, _ := named(name, depth)
 			require.Len(t, map[Style]bool{th.Strong: true, th.Text: true, th.Faint: true, th.Focus: true}, 4, "%s at %d", name, depth)
 			require.NotEqual(t, th.Focus, th.Title, name)
 			require.NotEqual(t, th.Selected, th.Changed, name)
@@ -164,17 +164,17 @@ func TestThemesAtEachDepth(t *testing.T) {
 		for depth, want := range map[Depth]string{
 			NoColors: `^x$`, Sixteen: "^\x1b\\[(3[0-7]|9[0-7])[;m]", TwoHundredFiftySix: "^\x1b\\[38;5;", TrueColor: "^\x1b\\[38;2;",
 		} {
-			look, ok := Named(name, depth)
+			look, ok := named(name, depth)
 			require.True(t, ok)
 			require.Regexp(t, want, paint(look.Good), "%s at %d", name, depth)
 		}
 	}
 	for _, depth := range []Depth{Sixteen, TwoHundredFiftySix, TrueColor} {
-		look, ok := Named("terminal", depth)
+		look, ok := named("terminal", depth)
 		require.True(t, ok)
 		require.Equal(t, Terminal(), look)
 	}
-	_, ok := Named("nowhere", TrueColor)
+	_, ok := named("nowhere", TrueColor)
 	require.False(t, ok)
 }
 
@@ -183,7 +183,7 @@ func TestThemesAreComplete(t *testing.T) {
 	t.Parallel()
 	_, names := builtIn()
 	for _, name := range names {
-		look, _ := Named(name, TrueColor)
+		look, _ := named(name, TrueColor)
 		value := reflect.ValueOf(look)
 		for i := range value.NumField() {
 			if value.Type().Field(i).Name == "Warning" || value.Type().Field(i).Name == "Colorless" {
@@ -198,7 +198,7 @@ func TestThemesAreComplete(t *testing.T) {
 func TestSelectionIsVisibleWithoutColor(t *testing.T) {
 	for _, name := range Names() {
 		for depth := NoColors; depth <= TrueColor; depth++ {
-			look, _ := Named(name, depth)
+			look, _ := named(name, depth)
 			var painted strings.Builder
 			look.Selected.Paint(&painted, "x")
 			require.Regexp(t, `^\x1b\[(1|7)[;m]`, painted.String(), "%s %d", name, depth)
@@ -231,9 +231,9 @@ func TestThemeFileColorAlias(t *testing.T) {
 }
 
 func TestFormerThemeName(t *testing.T) {
-	now, ok := Named("color-blind", TrueColor)
+	now, ok := named("color-blind", TrueColor)
 	require.True(t, ok)
-	former, ok := Named("colour-blind", TrueColor)
+	former, ok := named("colour-blind", TrueColor)
 	require.True(t, ok)
 	require.Equal(t, now, former)
 	read, err := Read("mine", []byte("base = \"colour-blind\"\n"), Display{Depth: TrueColor})
@@ -246,7 +246,7 @@ func TestThemeFile(t *testing.T) {
 	read, err := Read("mine", []byte("base = \"light\"\n# a comment\ngood = \"#123456\"\nwarn = \"3\"\nup = \"200\"\n"), Display{Depth: TrueColor})
 	require.NoError(t, err)
 	look := read.Unknown
-	light, _ := Named("light", TrueColor)
+	light, _ := named("light", TrueColor)
 	require.Equal(t, "mine", look.Name)
 	require.Equal(t, light.Bad, look.Bad)
 	require.Contains(t, paint(look.Good), "\x1b[38;2;18;52;86;")
@@ -300,4 +300,10 @@ func TestThemeFileBackground(t *testing.T) {
 	require.Equal(t, Terminal(), auto.Unknown, "readable on every background")
 	auto, _ = Adapt("auto", Display{Depth: Sixteen})
 	require.Equal(t, []Theme{Terminal(), TerminalOnLight()}, []Theme{auto.Dark, auto.Light})
+}
+
+// named returns a built-in theme for a terminal of this depth, whose background is not known.
+func named(name string, depth Depth) (Theme, bool) {
+	found, ok := Adapt(name, Display{Depth: depth})
+	return found.Unknown, ok
 }

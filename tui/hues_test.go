@@ -53,7 +53,8 @@ func TestHealthyScreensHaveFewHues(t *testing.T) {
 // What went wrong keeps its color.
 func TestTroubleIsLoud(t *testing.T) {
 	t.Parallel()
-	dark, _ := theme.Named("dark", theme.TrueColor)
+	adapted, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	dark := adapted.Unknown
 	scenes := allScenes()
 	for _, c := range []struct {
 		what, scene, words string
@@ -98,7 +99,8 @@ func openDark(t *testing.T, scene tuitest.Scene, healthy bool, size [2]int) *tui
 			setup(s)
 		}
 		s.Store = savedStore(t)
-		s.Theme, _ = theme.Named("dark", theme.TrueColor)
+		adapted, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+		s.Theme = adapted.Unknown
 	}
 	return scene.Open(t, size[0], size[1])
 }

@@ -22,7 +22,8 @@ type moving struct {
 func openMoving(t *testing.T, width, height int, setup tuitest.Setup) *moving {
 	t.Helper()
 	m := &moving{}
-	m.theme, _ = theme.Named("dark", theme.TrueColor)
+	adapted, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	m.theme = adapted.Unknown
 	setup.Theme = m.theme
 	m.Deck = tuitest.New(t, width, height, setup)
 	m.OnFrame = func(view string) { m.drawn = view }

@@ -60,22 +60,11 @@ func newNode(network *Network, number int, listener net.Listener) *Node {
 	return d
 }
 
-// Number returns the number of the node in the network, from 1.
-func (d *Node) Number() int { return d.number }
-
 // BaseURL returns the URL of the node for clients.
 func (d *Node) BaseURL() string { return d.baseURL }
 
 // Fault returns the state of the node.
 func (d *Node) Fault() Fault { return d.condition.Load().fault }
-
-// Head returns the height of the newest block of the node. It waits for the chain to be built.
-func (d *Node) Head(ctx context.Context) (uint64, error) {
-	if err := d.network.waitReady(ctx); err != nil {
-		return 0, err
-	}
-	return d.condition.Load().chain.Head(), nil
-}
 
 // SetFault replaces the fault of the node; Fault{State: Running} ends it. A FaultError reports a fault that is not possible. The fault
 // stays as it was after an error.

@@ -93,14 +93,12 @@ func TestNodes(t *testing.T) {
 	require.Equal(t, n.BaseURL(), n.Nodes()[0].BaseURL())
 	seen := map[string]bool{n.AdminURL(): true}
 	for i, node := range n.Nodes() {
-		require.Equal(t, i+1, node.Number())
+		require.Equal(t, i+1, node.number)
 		require.False(t, seen[node.BaseURL()])
 		seen[node.BaseURL()] = true
 		require.Equal(t, blockAt(t, n.Nodes()[0], head), blockAt(t, node, head))
 		require.Nil(t, blockAt(t, node, head+1))
-		height, err := node.Head(t.Context())
-		require.NoError(t, err)
-		require.Equal(t, head, height)
+		require.Equal(t, head, node.condition.Load().chain.Head())
 	}
 	require.Empty(t, launch(t, Options{}).AdminURL())
 	require.NotEmpty(t, launch(t, Options{Admin: "localhost:0"}).AdminURL())

@@ -29,14 +29,9 @@ type Exchange struct {
 	Sent, Body     []byte        // bodies of request and response, only for a Recorder; nil if too large
 }
 
-// Observe returns a transport that passes requests to next and calls done exactly once per attempt: when the body of the
-// response has been read to its end or closed, or when the attempt failed. Redirects and retries are attempts of their
-// own. done runs on the goroutine that reads or closes the body and must not block.
-func Observe(next http.RoundTripper, done func(Exchange)) http.RoundTripper {
-	redactor := new(Redactor)
-	return &observer{layer: layer{&redaction{layer{next}, redactor}}, onEnd: done, now: time.Now, redactor: redactor}
-}
-
+// observer passes requests on and calls onEnd exactly once per attempt: when the body of the response has been read to its end or closed, or
+// when the attempt failed. Redirects and retries are attempts of their own. onEnd runs on the goroutine that reads or closes the body and
+// must not block.
 type observer struct {
 	layer
 	onEnd    func(Exchange)

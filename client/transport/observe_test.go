@@ -24,7 +24,7 @@ func observed(t *testing.T, handler http.HandlerFunc) (*http.Client, string, *[]
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	exchanges := new([]Exchange)
-	client := &http.Client{Transport: Observe(New(), func(exchange Exchange) { *exchanges = append(*exchanges, exchange) })}
+	client := &http.Client{Transport: observe(New(), func(exchange Exchange) { *exchanges = append(*exchanges, exchange) })}
 	t.Cleanup(client.CloseIdleConnections)
 	return client, server.URL, exchanges
 }
@@ -155,7 +155,7 @@ func TestObserveBodyTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var exchanges []Exchange
 		below := &slow{}
-		client := &http.Client{Transport: Observe(below, func(exchange Exchange) { exchanges = append(exchanges, exchange) })}
+		client := &http.Client{Transport: observe(below, func(exchange Exchange) { exchanges = append(exchanges, exchange) })}
 		start := time.Now()
 		_, err := io.ReadAll(get(t, client, "http://node").Body)
 		require.NoError(t, err)
@@ -172,7 +172,7 @@ func (b broken) RoundTrip(*http.Request) (*http.Response, error) { return nil, b
 func TestObserveReturnsError(t *testing.T) {
 	errGone := errors.New("gone")
 	var exchanges []Exchange
-	observer := Observe(broken{errGone}, func(exchange Exchange) { exchanges = append(exchanges, exchange) })
+	observer := observe(broken{errGone}, func(exchange Exchange) { exchanges = append(exchanges, exchange) })
 	request := httptest.NewRequest(http.MethodGet, "http://node/", nil)
 	_, err := observer.RoundTrip(request) //nolint:bodyclose // there is none
 	require.ErrorIs(t, err, errGone)
@@ -190,4 +190,10 @@ func TestNewWithReplacedDefault(t *testing.T) {
 	t.Cleanup(client.CloseIdleConnections)
 	_, err := io.ReadAll(get(t, client, server.URL).Body)
 	require.NoError(t, err)
+}
+
+// observe returns a transport that passes requests to next and calls done for each attempt.
+func observe(next http.RoundTripper, done func(Exchange)) http.RoundTripper {
+	redactor := new(Redactor)
+	return &observer{layer: layer{&redaction{layer{next}, redactor}}, onEnd: done, now: time.Now, redactor: redactor}
 }

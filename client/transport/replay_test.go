@@ -142,7 +142,7 @@ func TestReplayHasNoTiming(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var observed Exchange
 		failed := `{"at_us":0,"took_us":2000000,"method":"GET","url":"/b","error":"refused"}` + "\n"
-		watched := Observe(replayed(t, false, header+exchange(10*time.Second, "/a", "yes")+failed), func(exchange Exchange) { observed = exchange })
+		watched := observe(replayed(t, false, header+exchange(10*time.Second, "/a", "yes")+failed), func(exchange Exchange) { observed = exchange })
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://node/a", http.NoBody)
 		require.NoError(t, err)
 		response, err := watched.RoundTrip(request)

@@ -35,8 +35,8 @@ func TestThemes(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "mine", themes.Theme.Name)
 	require.Equal(t, append(config.Themes[:len(config.Themes):len(config.Themes)], "mine"), themes.Names)
-	light, _ := theme.Named("light", theme.TrueColor)
-	require.Equal(t, light.Good, themes.Theme.Unknown.Good)
+	light, _ := theme.Adapt("light", theme.Display{Depth: theme.TrueColor})
+	require.Equal(t, light.Unknown.Good, themes.Theme.Unknown.Good)
 	require.True(t, themes.Theme.Unknown.Text.HasBackground())
 	require.Equal(t, config.Themes, theme.Names())
 

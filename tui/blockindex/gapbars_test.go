@@ -14,7 +14,8 @@ import (
 // Regular gaps are low and quiet, whatever their length; those over the limit are marked, unknown ones are blank.
 func TestGapBars(t *testing.T) {
 	t.Parallel()
-	th, _ := theme.Named("dark", theme.TrueColor)
+	adapted, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	th := adapted.Unknown
 	const second = time.Second
 	require.Equal(t, text.Line{{Text: text.Const("▁▁ ▄"), Style: th.Plot}, {Text: text.Const("▇"), Style: th.Warn}},
 		blockindex.GapBars([]time.Duration{second, second, -1, 2 * second, 3 * second}, 2*second, &th))

@@ -126,7 +126,7 @@ func TestAddInAnyOrder(t *testing.T) {
 			}
 		}
 		require.Len(rt, have, blocks)
-		require.Equal(rt, blocks, Count(c.Snapshot()).Blocks)
+		require.Equal(rt, blocks, CountWindow(c.Snapshot(), All).Blocks)
 	})
 }
 
@@ -169,8 +169,8 @@ func TestManyChunks(t *testing.T) {
 		c.Add(NewRow(block(height)))
 	}
 	requireConsistent(t, c)
-	require.Equal(t, 5_000, Count(snapshot).Blocks, "a snapshot must not change")
-	require.Equal(t, 10_499, Count(c.Snapshot()).Blocks)
+	require.Equal(t, 5_000, CountWindow(snapshot, All).Blocks, "a snapshot must not change")
+	require.Equal(t, 10_499, CountWindow(c.Snapshot(), All).Blocks)
 }
 
 func TestRow(t *testing.T) {

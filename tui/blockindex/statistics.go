@@ -35,9 +35,6 @@ type Statistics struct {
 	Epoch       EpochProgress
 }
 
-// Count evaluates all blocks of a snapshot.
-func Count(snapshot Snapshot) Statistics { return CountWindow(snapshot, All) }
-
 // CountWindow evaluates the blocks of a window. It takes time proportional to their number and should run outside the
 // update loop.
 func CountWindow(snapshot Snapshot, window Window) Statistics {

@@ -15,11 +15,6 @@ import (
 	"foredeck/tui/text"
 )
 
-// HasState reports whether the link points to a resource, a value inside one or a module, whose changes can be watched.
-func HasState(link target.Link) bool {
-	return link.View == nil && (link.Type != "" || link.Target.Kind == target.Module)
-}
-
 // State requests the resource or module that a link points to, as JSON. A module has the SHA-256 of its bytecode, so that code which
 // changes behind the same interface is a change. It is nil without an error if there is no such resource or module.
 func State(ctx context.Context, node *client.Node, link target.Link) (json.RawMessage, error) {

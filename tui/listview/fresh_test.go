@@ -21,7 +21,8 @@ func newMoving(t *testing.T, n *node, order client.Order, now *time.Time) *reade
 	r := newReader(t, n)
 	deps := deps()
 	deps.Clock = screen.NewClock(func() time.Time { return *now })
-	deps.Theme, _ = theme.Named("dark", theme.TrueColor)
+	adapted, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	deps.Theme = adapted.Unknown
 	deps.Config = &config.Settings{Motion: true}
 	deps.Loader = r.loader
 	r.List = listview.New(deps, load.NewPages(n.source(), order), language)

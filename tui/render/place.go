@@ -92,21 +92,6 @@ func PlaceNotes(failure *move.VMStatus) []text.Safe {
 // maxNamed is the number of modules or functions that are named in a line.
 const maxNamed = 3
 
-// Incomplete returns why the candidates of a failure may not be all, empty if they are.
-func Incomplete(found *move.Candidates) []text.Safe {
-	if found.IsComplete {
-		return nil
-	}
-	var why []text.Safe
-	if len(found.Dynamic) > 0 {
-		why = append(why, text.Format("not followed: what %s calls is decided at run time", named(found.Dynamic)))
-	}
-	if len(found.Unread) > 0 {
-		why = append(why, text.Format("not read in full: %s", named(found.Unread)))
-	}
-	return why
-}
-
 // named lists the first names.
 func named[T interface{ String() string }](all []T) text.Safe {
 	var list text.Safe

@@ -16,7 +16,8 @@ func TestMarked(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	now := at
-	th, _ := theme.Named("dark", theme.TrueColor)
+	adapted, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	th := adapted.Unknown
 	d := &screen.Deps{Env: &screen.Env{Clock: screen.NewClock(func() time.Time { return now }), Theme: th, Config: &config.Settings{}}}
 	d.Config.Motion = true
 	require.Equal(t, th.Changed, d.Marked(at, th.Text))

@@ -91,7 +91,8 @@ func TestAttributes_OfEveryTheme(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"terminal", "dark", "light", "high-contrast", "color-blind"} {
 		for _, depth := range []theme.Depth{theme.NoColors, theme.Sixteen, theme.TwoHundredFiftySix, theme.TrueColor} {
-			th, ok := theme.Named(name, depth)
+			adapted, ok := theme.Adapt(name, theme.Display{Depth: depth})
+			th := adapted.Unknown
 			require.True(t, ok, name)
 			converted := map[uv.Style]theme.Style{}
 			for _, style := range []theme.Style{th.Text, th.Faint, th.Strong, th.Accent, th.Selected, th.Border, th.Good, th.Warn, th.Bad, th.Link, th.Match, th.Up, th.Down} {

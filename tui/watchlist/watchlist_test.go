@@ -158,7 +158,8 @@ func flashes(d *tuitest.Deck, th theme.Theme) []string {
 // A price flashes for one second after it has changed. Nothing is drawn for it afterwards.
 func TestFlash(t *testing.T) {
 	t.Parallel()
-	th, _ := theme.Named("dark", theme.TrueColor)
+	adapted, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	th := adapted.Unknown
 	d := open(t, tuitest.Setup{Theme: th})
 	d.Wait(10)
 	d.Advance(500 * time.Millisecond) // between two ticks of the clock
@@ -191,7 +192,8 @@ func TestFlash(t *testing.T) {
 
 func TestNoFlashWithoutMotion(t *testing.T) {
 	t.Parallel()
-	th, _ := theme.Named("dark", theme.TrueColor)
+	adapted, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	th := adapted.Unknown
 	d := open(t, tuitest.Setup{Theme: th, Config: "motion = false\n"})
 	d.Wait(10)
 	d.MeanPrices["move_usdt"] = 0.7
@@ -281,7 +283,8 @@ func TestUnknownPairIsNotWatched(t *testing.T) {
 // A row says why its request failed, and how old its price is.
 func TestFailedAndStaleRows(t *testing.T) {
 	t.Parallel()
-	th, _ := theme.Named("dark", theme.TrueColor)
+	adapted, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	th := adapted.Unknown
 	failing := false
 	d := open(t, tuitest.Setup{Theme: th, PriceFail: func(r *http.Request) (int, string) {
 		if failing && r.URL.Query().Get("trading_pair") == "btc_usdt" {

@@ -35,9 +35,6 @@ func (s State) Lookup(address move.Address) (AccountID, bool) {
 	return id, ok
 }
 
-// Identity returns the part of an account that never changes.
-func (s State) Identity(id AccountID) Identity { return s.chain.records.Identities[id] }
-
 // SequenceNumber returns the number of transactions that an account has sent.
 func (s State) SequenceNumber(id AccountID) uint64 {
 	return uint64(len(s.chain.accounts[id].Sent))

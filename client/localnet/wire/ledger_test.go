@@ -157,9 +157,9 @@ func TestBalancesAddUp(t *testing.T) {
 	}
 	n.chain.Read(func(now chain.State) {
 		var held [chain.CoinCount]uint64
-		for id := range n.chain.Records().Identities {
+		for id, identity := range n.chain.Records().Identities {
 			for kind := range chain.CoinCount {
-				address, balance := now.Identity(chain.AccountID(id)).Address, now.CoinStore(chain.AccountID(id), kind).Balance
+				address, balance := identity.Address, now.CoinStore(chain.AccountID(id), kind).Balance
 				require.Equal(t, int64(balance), sum[address][coinNames[kind]], "%s, coin %d", address, kind)
 				held[kind] += balance
 			}

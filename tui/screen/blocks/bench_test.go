@@ -52,7 +52,7 @@ func TestMemoryOfAWeekOfBlocks(t *testing.T) {
 	manyBlocks(known, aWeek)
 	used := heap() - before
 	require.Less(t, used, uint64(40<<20))
-	statistics := blockindex.Count(known.Snapshot())
+	statistics := blockindex.CountWindow(known.Snapshot(), blockindex.All)
 	require.Equal(t, aWeek, statistics.Blocks)
 	require.Less(t, heap()-before, uint64(48<<20))
 	runtime.KeepAlive(known)

@@ -329,7 +329,8 @@ func TestPriceAtEverySize(t *testing.T) {
 func TestLegendNamesShapes(t *testing.T) {
 	t.Parallel()
 	for name, samples := range map[string]string{"dark": "█ up  █ down", "high-contrast": "▒ up  █ down", "color-blind": "▒ up  █ down"} {
-		th, _ := theme.Named(name, theme.TrueColor)
+		adapted, _ := theme.Adapt(name, theme.Display{Depth: theme.TrueColor})
+		th := adapted.Unknown
 		openPrices(t, 120, 40, tuitest.Setup{Theme: th}).Shows(samples)
 	}
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor()})

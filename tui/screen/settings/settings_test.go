@@ -190,7 +190,8 @@ func TestConflictingKeysAreRejected(t *testing.T) {
 // The list of themes shows the colors of each on its background, and the deck previews the selected one.
 func TestThemeGallery(t *testing.T) {
 	t.Parallel()
-	nord, _ := theme.Named("nord", theme.TrueColor)
+	adapted, _ := theme.Adapt("nord", theme.Display{Depth: theme.TrueColor})
+	nord := adapted.Unknown
 	var accent strings.Builder
 	nord.Accent.Paint(&accent, "key ")
 	for depth, isShown := range map[theme.Depth]bool{theme.TrueColor: true, theme.NoColors: false} {

@@ -16,7 +16,8 @@ func TestSamplesAreAlike(t *testing.T) {
 	terminal := theme.Terminal()
 	for _, name := range theme.Names() {
 		for _, depth := range []theme.Depth{theme.Sixteen, theme.TwoHundredFiftySix, theme.TrueColor} {
-			th, ok := theme.Named(name, depth)
+			adapted, ok := theme.Adapt(name, theme.Display{Depth: depth})
+			th := adapted.Unknown
 			require.True(t, ok)
 			require.Equal(t, swatch.Line(terminal).Width(), swatch.Line(th).Width())
 			require.Equal(t, swatch.Line(terminal).Text(), swatch.Line(th).Text())
@@ -33,7 +34,8 @@ func TestSamplesAreAlike(t *testing.T) {
 // A sample shows every color that a theme has for text.
 func TestSampleShowsEveryStyle(t *testing.T) {
 	t.Parallel()
-	th, _ := theme.Named("nord", theme.TrueColor)
+	adapted, _ := theme.Adapt("nord", theme.Display{Depth: theme.TrueColor})
+	th := adapted.Unknown
 	drawn := map[theme.Style]bool{}
 	for _, line := range swatch.Sample(th) {
 		for _, span := range line {
