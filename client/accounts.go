@@ -57,7 +57,7 @@ func (n *Node) ChainID(ctx context.Context) (uint64, error) {
 	}
 	reader := newBodyReader(apiResponse{url: n.base, body: found.Data})
 	var id *uint64
-	reader.member("id", func() { id = reader.unsigned() })
+	reader.fields(optional("id", &id))
 	if err := reader.end(); err != nil {
 		return 0, err
 	}

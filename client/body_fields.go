@@ -93,6 +93,8 @@ func (r *bodyReader) into(target any) bool {
 		*target = r.payload()
 	case **Authenticator:
 		*target = r.authenticator()
+	case **Certificate:
+		*target = r.certificate()
 	case *[]move.TypeParameter:
 		*target = r.typeParameters()
 	case func():

@@ -239,17 +239,6 @@ func (r *bodyReader) object(visit func(name []byte)) bool {
 	return r.broken == nil
 }
 
-// member reads an object and calls visit for the member with a name. It reports whether the value was an object and had it.
-func (r *bodyReader) member(name string, visit func()) (isObject, found bool) {
-	isObject = r.object(func(other []byte) {
-		if string(other) == name {
-			found = true
-			visit()
-		}
-	})
-	return isObject, found
-}
-
 // maxElements is the maximum number of elements that are decoded of a body: an empty object of two bytes takes some hundred
 // bytes. A month of prices every 15 seconds has 178,560.
 const maxElements = 1 << 19

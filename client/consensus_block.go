@@ -185,7 +185,7 @@ func decodeConsensusBlock(found apiResponse, height uint64) (ConsensusBlock, err
 func (r *bodyReader) certifiedBlock(block *ConsensusBlock) (height *uint64) {
 	r.fields(
 		optional("block", func() { height = r.consensusBlock(block) }),
-		optional("qc", func() { r.member("certificate", func() { block.Certificate = r.certificate() }) }),
+		optional("qc", func() { r.fields(optional("certificate", &block.Certificate)) }),
 	)
 	return height
 }

@@ -55,15 +55,10 @@ func (p Problems) MarshalJSON() ([]byte, error) { return p.AppendJSON(nil), nil 
 
 // AppendJSON appends the array of MarshalJSON to dst.
 func (p Problems) AppendJSON(dst []byte) []byte {
-	dst = append(dst, '[')
-	for i, problem := range p {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendText(append(dst, `{"field":`...), problem.Field())
-		dst = append(appendText(append(dst, `,"rule":`...), problem.Rule()), '}')
-	}
-	return append(dst, ']')
+	return appendList(dst, p, func(dst []byte, problem **DecodeError) []byte {
+		dst = appendText(append(dst, `{"field":`...), (*problem).Field())
+		return append(appendText(append(dst, `,"rule":`...), (*problem).Rule()), '}')
+	})
 }
 
 // moreProblemsError is the number of problems that are not described.

@@ -52,30 +52,10 @@ func (t *Transaction) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	dst = append(dst, `,"block":`...)
-	if t.Block != nil {
-		dst = t.Block.appendJSON(dst)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"payload":`...)
-	if t.Payload != nil {
-		dst = t.Payload.appendJSON(dst)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"authenticator":`...)
-	if t.Authenticator != nil {
-		dst = t.Authenticator.appendJSON(dst)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"output":`...)
-	if t.Output != nil {
-		dst = t.Output.appendJSON(dst)
-	} else {
-		dst = append(dst, "null"...)
-	}
+	dst = appendOrNull(append(dst, `,"block":`...), t.Block)
+	dst = appendOrNull(append(dst, `,"payload":`...), t.Payload)
+	dst = appendOrNull(append(dst, `,"authenticator":`...), t.Authenticator)
+	dst = appendOrNull(append(dst, `,"output":`...), t.Output)
 	dst = t.AppendEvents(append(dst, `,"events":`...))
 	dst = appendRaw(append(dst, `,"data":`...), t.Data)
 	dst = t.Problems.AppendJSON(append(dst, `,"problems":`...))
@@ -92,14 +72,7 @@ func appendFailure(dst []byte, failure *move.VMStatus) []byte {
 
 // AppendEvents appends the array of events that AppendJSON has to dst.
 func (t *Transaction) AppendEvents(dst []byte) []byte {
-	dst = append(dst, '[')
-	for i := range t.Events {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = t.Events[i].appendJSON(dst)
-	}
-	return append(dst, ']')
+	return appendList(dst, t.Events, func(dst []byte, event *Event) []byte { return event.appendJSON(dst) })
 }
 
 // AppendFee appends the digits of Fee to dst, nothing if it is unknown.
@@ -128,40 +101,17 @@ func (b *BlockHeader) appendJSON(dst []byte) []byte {
 func (p *Payload) appendJSON(dst []byte) []byte {
 	dst = appendText(append(dst, `{"kind":`...), p.Kind)
 	dst = appendTextOrNull(append(dst, `,"function":`...), p.Function)
-	dst = append(dst, `,"type_arguments":[`...)
-	for i, argument := range p.TypeArguments {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendText(dst, argument)
-	}
-	dst = append(dst, `],"arguments":[`...)
-	for i, argument := range p.Arguments {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendRaw(dst, argument)
-	}
-	dst = append(dst, ']')
+	dst = appendList(append(dst, `,"type_arguments":`...), p.TypeArguments, func(dst []byte, argument *string) []byte { return appendText(dst, *argument) })
+	dst = appendList(append(dst, `,"arguments":`...), p.Arguments, func(dst []byte, argument *json.RawMessage) []byte { return appendRaw(dst, *argument) })
 	if len(p.EncodedArguments) > 0 {
-		dst = append(dst, `,"arguments_bcs":[`...)
-		for i, argument := range p.EncodedArguments {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(hex.AppendEncode(append(dst, `"0x`...), argument), '"')
-		}
-		dst = append(dst, ']')
+		dst = appendList(append(dst, `,"arguments_bcs":`...), p.EncodedArguments, func(dst []byte, argument *[]byte) []byte {
+			return append(hex.AppendEncode(append(dst, `"0x`...), *argument), '"')
+		})
 	}
 	dst = appendAddress(append(dst, `,"multisig_address":`...), p.MultisigAddress)
 	dst = appendTextOrNull(append(dst, `,"inner_kind":`...), p.InnerKind)
 	dst = appendRaw(append(dst, `,"code":`...), p.Code)
-	dst = append(dst, `,"registration":`...)
-	if p.Registration != nil {
-		dst = p.Registration.appendJSON(dst)
-	} else {
-		dst = append(dst, "null"...)
-	}
+	dst = appendOrNull(append(dst, `,"registration":`...), p.Registration)
 	return append(appendRaw(append(dst, `,"value":`...), p.Value), '}')
 }
 
@@ -180,24 +130,15 @@ func (a *Authenticator) appendJSON(dst []byte) []byte {
 	dst = a.Proof.appendMembers(append(dst, '{'))
 	dst = appendTextOrNull(append(dst, `,"registration_hash":`...), a.RegistrationHash)
 	dst = appendAddress(append(dst, `,"fee_payer_address":`...), a.FeePayer)
-	dst = append(dst, `,"secondary_signer_addresses":[`...)
-	for i, address := range a.SecondarySigners {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendAddress(dst, address)
-	}
-	dst = append(dst, `],"signers":[`...)
-	for i := range a.Signers {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		signer := &a.Signers[i]
+	dst = appendList(append(dst, `,"secondary_signer_addresses":`...), a.SecondarySigners, func(dst []byte, address **move.Address) []byte {
+		return appendAddress(dst, *address)
+	})
+	dst = appendList(append(dst, `,"signers":`...), a.Signers, func(dst []byte, signer *Signer) []byte {
 		dst = appendText(append(dst, `{"role":`...), signer.Role)
 		dst = appendAddress(append(dst, `,"address":`...), signer.Address)
-		dst = append(signer.Proof.appendMembers(append(dst, ',')), '}')
-	}
-	return append(dst, "]}"...)
+		return append(signer.Proof.appendMembers(append(dst, ',')), '}')
+	})
+	return append(dst, '}')
 }
 
 func (p *Proof) appendMembers(dst []byte) []byte {
@@ -224,6 +165,29 @@ func (e *Event) appendJSON(dst []byte) []byte {
 	}
 	dst = appendNumber(append(dst, `,"sequence_number":`...), e.SequenceNumber)
 	return append(appendRaw(append(dst, `,"data":`...), e.Data), '}')
+}
+
+// appendOrNull appends a part of a record, null if it is absent.
+func appendOrNull[T any, P interface {
+	*T
+	appendJSON(dst []byte) []byte
+}](dst []byte, part P) []byte {
+	if part == nil {
+		return append(dst, "null"...)
+	}
+	return part.appendJSON(dst)
+}
+
+// appendList appends an array.
+func appendList[T any](dst []byte, items []T, appendItem func(dst []byte, item *T) []byte) []byte {
+	dst = append(dst, '[')
+	for i := range items {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendItem(dst, &items[i])
+	}
+	return append(dst, ']')
 }
 
 func appendNumber(dst []byte, number *uint64) []byte {

@@ -50,7 +50,8 @@ func (r *bodyReader) sender(t *Transaction) {
 		t.Sender = r.address()
 		return
 	}
-	if _, found := r.member("Move", func() { t.Sender = r.address() }); !found {
+	found := false
+	if r.fields(optional("Move", func() { t.Sender, found = r.address(), true })); !found {
 		r.note(errors.New("sender of an unknown kind"))
 	}
 }

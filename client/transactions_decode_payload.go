@@ -95,11 +95,11 @@ func (r *bodyReader) scriptCode(payload *Payload) {
 		r.skip()
 		return
 	}
-	r.member("abi", func() {
+	r.fields(optional("abi", func() {
 		if r.kind() == '{' {
-			r.member("params", func() { payload.ScriptParameters = r.texts() })
+			r.fields(optional("params", func() { payload.ScriptParameters = r.texts() }))
 		}
-	})
+	}))
 }
 
 // innerCall reads the inner call of a multisig account or of an automation task, or a version of a registration around it. Its type

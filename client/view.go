@@ -219,12 +219,12 @@ func decodeView(found apiResponse, returns []viewType) (ViewResult, error) {
 	reader := newBodyReader(found)
 	result.Raw = reader.span(func() {
 		hasValues := false
-		isObject, _ := reader.member("result", func() {
+		isObject := reader.fields(optional("result", func() {
 			if hasValues = !reader.null(); hasValues {
 				result.Values = nil
 				reader.array(func() { result.Values = append(result.Values, MoveValue{JSON: reader.raw()}) })
 			}
-		})
+		}))
 		if isObject && !hasValues {
 			reader.missing("result")
 		}
