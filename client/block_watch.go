@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"foredeck/client/internal/saturate"
+	"foredeck/client/transport"
 )
 
 const (
@@ -76,7 +77,7 @@ func (n *Node) WatchBlocks(ctx context.Context, from uint64, opts ...WatchOption
 		}
 		for !w.isStopped && ctx.Err() == nil {
 			if pause := w.round(ctx); pause > 0 {
-				w.wait(ctx, pause)
+				_ = transport.Sleep(ctx, pause) // the loop ends with the context
 			}
 		}
 	}
@@ -234,15 +235,6 @@ func (w *blockWatch) interval() time.Duration {
 		return defaultInterval
 	}
 	return min(max(slices.Sorted(slices.Values(w.gaps))[len(w.gaps)/2], minInterval), maxInterval)
-}
-
-func (w *blockWatch) wait(ctx context.Context, pause time.Duration) {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }
 
 // failure reports an outage once and returns the time to wait, which grows while it lasts. A block that repeatedly cannot be

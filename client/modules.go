@@ -73,12 +73,8 @@ func (n *Node) Module(ctx context.Context, id move.ModuleID) (Module, error) {
 
 // complete fills in what the node did not send, which is a problem of the module, from the request.
 func (m *Module) complete(id move.ModuleID) {
-	if m.Address == (move.Address{}) {
-		m.Address = id.Address
-	}
-	if m.Name == "" {
-		m.Name = id.Name
-	}
+	m.Address = cmp.Or(m.Address, id.Address)
+	m.Name = cmp.Or(m.Name, id.Name)
 	if m.ABI != nil {
 		m.ABI.Address, m.ABI.Name = m.Address, m.Name
 	}

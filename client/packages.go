@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,11 +13,8 @@ import (
 // published none.
 func (n *Node) Packages(ctx context.Context, address move.Address) ([]move.Package, error) {
 	resource, err := n.Resource(ctx, address, move.PackageRegistryType)
-	switch {
-	case err != nil:
+	if err := cmp.Or(err, resource.Problems.Err()); err != nil {
 		return nil, err
-	case resource.Problems != nil:
-		return nil, resource.Problems.Err()
 	}
 	packages, err := move.ParsePackageRegistry(resource.Data)
 	if err != nil {

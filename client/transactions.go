@@ -365,14 +365,8 @@ func textOrNull(text string) *string {
 	return &text
 }
 
-// marshal encodes JSON without HTML escapes, so that types such as CoinStore<T> stay readable, and as valid UTF-8 even if
-// a raw part is not.
+// marshal is move.EncodeJSON for values with raw parts, which can be invalid UTF-8.
 func marshal(value any) ([]byte, error) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.ToValidUTF8(bytes.TrimSuffix(text.Bytes(), []byte("\n")), []byte(string(utf8.RuneError))), nil
+	text, err := move.EncodeJSON(value)
+	return bytes.ToValidUTF8(text, []byte(string(utf8.RuneError))), err
 }

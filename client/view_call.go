@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -183,13 +182,10 @@ func (c *viewCall) json() []byte {
 	}{c.request.Function.String(), typeArguments, arguments})
 }
 
-// plainJSON encodes texts and raw JSON, which cannot fail, without HTML escapes: types contain < and >.
+// plainJSON encodes texts and raw JSON, which cannot fail.
 func plainJSON(value any) json.RawMessage {
-	var written bytes.Buffer
-	encoder := json.NewEncoder(&written)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(value)
-	return bytes.TrimSpace(written.Bytes())
+	text, _ := move.EncodeJSON(value)
+	return text
 }
 
 // bcs returns the body of the call in binary form (spec section 4.2).

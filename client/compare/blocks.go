@@ -43,19 +43,11 @@ func (p Pair) Blocks(ctx context.Context, from, to uint64) iter.Seq2[Block, erro
 
 // blockError returns the failure of either side.
 func blockError(a client.ConsensusBlock, errA error, b client.ConsensusBlock, errB error) error {
-	if err := cmp.Or(errA, problem(a)); err != nil {
+	if err := cmp.Or(errA, a.Problems.Err()); err != nil {
 		return &NodeError{A, err}
 	}
-	if err := cmp.Or(errB, problem(b)); err != nil {
+	if err := cmp.Or(errB, b.Problems.Err()); err != nil {
 		return &NodeError{B, err}
-	}
-	return nil
-}
-
-// problem returns why a block could be decoded only in part, nil if it is complete. The missing part could differ.
-func problem(block client.ConsensusBlock) error {
-	if block.Problems != nil {
-		return block.Problems.Err()
 	}
 	return nil
 }
@@ -152,7 +144,7 @@ var errNoDigest = errors.New("block without a digest")
 
 // missingDigest returns why a block has no digest.
 func missingDigest(block client.ConsensusBlock) error {
-	return cmp.Or[error](problem(block), &client.DecodeError{Path: "block.block.digest", Err: errNoDigest})
+	return cmp.Or[error](block.Problems.Err(), &client.DecodeError{Path: "block.block.digest", Err: errNoDigest})
 }
 
 func isEqualText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }

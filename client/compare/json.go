@@ -2,7 +2,9 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,9 +35,7 @@ func compareJSON(a, b json.RawMessage) []Difference {
 	}
 	var found []Difference
 	walkJSON("", decodedA, decodedB, func(path string, a, b any) {
-		if path == "" {
-			path = "."
-		}
+		path = cmp.Or(path, ".")
 		found = append(found, Difference{Field: path, A: scalar(a), B: scalar(b)})
 	})
 	return found
@@ -75,17 +75,9 @@ func isEqualScalar(a, b any) bool {
 }
 
 func unionOfKeys(a, b map[string]any) []string {
-	keys := make([]string, 0, len(a))
-	for key := range a {
-		keys = append(keys, key)
-	}
-	for key := range b {
-		if _, ok := a[key]; !ok {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	return keys
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return slices.Sorted(maps.Keys(all))
 }
 
 func valueOf(object map[string]any, key string) any {

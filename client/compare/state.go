@@ -14,6 +14,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/client/transport"
 )
 
 // The API reads state only at the newest block of a node, and two nodes are rarely at the same one. So values that differ are read
@@ -50,11 +51,8 @@ func (p Pair) Account(ctx context.Context, address move.Address) (State, error) 
 			if err == nil && resource.Data == nil && resource.Type != "" { // lists of version 1 can have types only
 				resource, err = node.Resource(ctx, address, resource.Type)
 			}
-			switch {
-			case err != nil:
+			if err := cmp.Or(err, resource.Problems.Err()); err != nil {
 				return nil, err
-			case resource.Problems != nil:
-				return nil, resource.Problems.Err()
 			}
 			values[resource.Type] = resource.Data
 		}
@@ -66,11 +64,8 @@ func (p Pair) Account(ctx context.Context, address move.Address) (State, error) 
 func (p Pair) Resource(ctx context.Context, address move.Address, resourceType string) (State, error) {
 	return p.settle(ctx, func(node *client.Node) (snapshot, error) {
 		resource, err := node.Resource(ctx, address, resourceType)
-		switch {
-		case err != nil:
+		if err := cmp.Or(err, resource.Problems.Err()); err != nil {
 			return nil, err
-		case resource.Problems != nil:
-			return nil, resource.Problems.Err()
 		}
 		return snapshot{"": resource.Data}, nil
 	})
@@ -81,11 +76,8 @@ func (p Pair) Resource(ctx context.Context, address move.Address, resourceType s
 func (p Pair) Module(ctx context.Context, id move.ModuleID) (State, error) {
 	return p.settle(ctx, func(node *client.Node) (snapshot, error) {
 		module, err := node.Module(ctx, id)
-		switch {
-		case err != nil:
+		if err := cmp.Or(err, module.Problems.Err()); err != nil {
 			return nil, err
-		case module.Problems != nil:
-			return nil, module.Problems.Err()
 		}
 		values := snapshot{}
 		if module.Bytecode != nil {
@@ -119,7 +111,7 @@ func (p Pair) settle(ctx context.Context, read func(*client.Node) (snapshot, err
 	values := histories{}
 	for round := range rounds {
 		if round > 0 {
-			if err := pause(ctx, roundPause); err != nil {
+			if err := transport.Sleep(ctx, roundPause); err != nil {
 				return State{}, err
 			}
 		}
@@ -147,17 +139,6 @@ func (p Pair) settle(ctx context.Context, read func(*client.Node) (snapshot, err
 type reading struct {
 	values  snapshot
 	missing error // ErrNotFound if the node does not have the object
-}
-
-func pause(ctx context.Context, length time.Duration) error {
-	timer := time.NewTimer(length)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // histories holds what the nodes have returned so far, by the name of the value.

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -170,9 +171,7 @@ func (w *watch) compareNext(ctx context.Context) (*Block, error) {
 			w.next++
 			return nil, nil
 		}
-		if err == nil {
-			err = problem(blocks[i])
-		}
+		err = cmp.Or(err, blocks[i].Problems.Err())
 		if err != nil {
 			side.err = err
 			return nil, &NodeError{Side(i), err}

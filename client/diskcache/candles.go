@@ -51,11 +51,7 @@ func (c *Candles) PutCandles(pair string, resolution time.Duration, page time.Ti
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.file.update(lastWait, func(tx *bbolt.Tx) error {
-		pages, err := tx.CreateBucketIfNotExists(pagesBucket)
-		if err != nil {
-			return err
-		}
-		order, err := tx.CreateBucketIfNotExists(orderBucket)
+		pages, order, err := buckets(tx, pagesBucket, orderBucket)
 		if err != nil {
 			return err
 		}

@@ -139,6 +139,14 @@ func (f *file) use(do func() error) bool {
 	return err == nil
 }
 
+// buckets returns two buckets and creates them if they do not exist.
+func buckets(tx *bbolt.Tx, first, second []byte) (a, b *bbolt.Bucket, err error) {
+	if a, err = tx.CreateBucketIfNotExists(first); err == nil {
+		b, err = tx.CreateBucketIfNotExists(second)
+	}
+	return a, b, err
+}
+
 // failed reports whether the file is not used any more.
 func (f *file) failed() bool {
 	f.lock.Lock()

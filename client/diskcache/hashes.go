@@ -171,11 +171,7 @@ func (h *Hashes) write(wait time.Duration, batch []Hash, sent []Sent) bool {
 		return true
 	}
 	return h.file.update(wait, func(tx *bbolt.Tx) error {
-		hashes, err := tx.CreateBucketIfNotExists(hashesBucket)
-		if err != nil {
-			return err
-		}
-		order, err := tx.CreateBucketIfNotExists(hashOrderBucket)
+		hashes, order, err := buckets(tx, hashesBucket, hashOrderBucket)
 		if err != nil {
 			return err
 		}

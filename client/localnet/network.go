@@ -1,6 +1,7 @@
 package localnet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -197,9 +198,7 @@ func (n *Network) Produce(ctx context.Context) (uint64, error) {
 		return 0, fmt.Errorf("local network: produce a block: %w", err)
 	}
 	interval := n.options.BlockTime
-	if interval == 0 {
-		interval = chain.HistoryBlockTime
-	}
+	interval = cmp.Or(interval, chain.HistoryBlockTime)
 	n.producing.Lock()
 	defer n.producing.Unlock()
 	return n.produce(n.chain.NewestTime().Add(interval)), nil

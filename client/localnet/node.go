@@ -1,6 +1,7 @@
 package localnet
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -120,9 +121,7 @@ func (d *Node) chainFor(ctx context.Context, fault *Fault) (*chain.Chain, error)
 	case Frozen:
 		return shared.Replay(ctx, head, chain.Fork{})
 	case Forked:
-		if fault.Height == 0 {
-			fault.Height = head + 1
-		}
+		fault.Height = cmp.Or(fault.Height, head+1)
 		return shared.Replay(ctx, head, chain.Fork{Height: fault.Height, Salt: uint64(d.number)})
 	default:
 		return nil, &FaultError{fmt.Sprintf("state %q: must be running, stopped, hanging, slow, lagging, frozen or forked", fault.State)}

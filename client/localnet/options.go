@@ -1,6 +1,7 @@
 package localnet
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -108,27 +109,13 @@ func (e *OptionError) Error() string {
 
 // withDefaults returns the options with their defaults, or an *OptionError.
 func (o Options) withDefaults() (Options, error) {
-	if o.Listen == "" {
-		o.Listen = defaultListen
-	}
-	if o.Nodes == 0 {
-		o.Nodes = 1
-	}
-	if o.Accounts == 0 {
-		o.Accounts = defaultAccounts
-	}
-	if o.Transactions == 0 {
-		o.Transactions = defaultTransactions
-	}
-	if o.Members == 0 {
-		o.Members = chain.DefaultMembers
-	}
-	if o.EpochBlocks == 0 {
-		o.EpochBlocks = chain.DefaultEpochBlocks
-	}
-	if o.APIKey == "" {
-		o.APIKey = market.DefaultAPIKey
-	}
+	o.Listen = cmp.Or(o.Listen, defaultListen)
+	o.Nodes = cmp.Or(o.Nodes, 1)
+	o.Accounts = cmp.Or(o.Accounts, defaultAccounts)
+	o.Transactions = cmp.Or(o.Transactions, defaultTransactions)
+	o.Members = cmp.Or(o.Members, chain.DefaultMembers)
+	o.EpochBlocks = cmp.Or(o.EpochBlocks, chain.DefaultEpochBlocks)
+	o.APIKey = cmp.Or(o.APIKey, market.DefaultAPIKey)
 	if o.Start.IsZero() {
 		o.Start = time.Now()
 	}

@@ -65,32 +65,32 @@ func (m *ModuleABI) Function(name string) *FunctionABI {
 func (m ModuleABI) MarshalJSON() ([]byte, error) {
 	type fields ModuleABI
 	m.Friends, m.Functions, m.Structs = emptyIfNil(m.Friends), emptyIfNil(m.Functions), emptyIfNil(m.Structs)
-	return plainJSON(fields(m))
+	return EncodeJSON(fields(m))
 }
 
 // MarshalJSON encodes nil lists as [].
 func (f FunctionABI) MarshalJSON() ([]byte, error) {
 	type fields FunctionABI
 	f.TypeParameters, f.Parameters, f.Return = emptyIfNil(f.TypeParameters), emptyIfNil(f.Parameters), emptyIfNil(f.Return)
-	return plainJSON(fields(f))
+	return EncodeJSON(fields(f))
 }
 
 // MarshalJSON encodes nil lists as [].
 func (p TypeParameter) MarshalJSON() ([]byte, error) {
 	type fields TypeParameter
 	p.Constraints = emptyIfNil(p.Constraints)
-	return plainJSON(fields(p))
+	return EncodeJSON(fields(p))
 }
 
 // MarshalJSON encodes nil lists as [].
 func (s StructABI) MarshalJSON() ([]byte, error) {
 	type fields StructABI
 	s.Abilities, s.TypeParameters, s.Fields = emptyIfNil(s.Abilities), emptyIfNil(s.TypeParameters), emptyIfNil(s.Fields)
-	return plainJSON(fields(s))
+	return EncodeJSON(fields(s))
 }
 
-// plainJSON encodes JSON without HTML escapes, so that types such as CoinStore<T> stay readable.
-func plainJSON(value any) ([]byte, error) {
+// EncodeJSON encodes JSON without HTML escapes, so that types such as CoinStore<T> stay readable.
+func EncodeJSON(value any) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)

@@ -1,6 +1,7 @@
 package move
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"strings"
@@ -59,9 +60,7 @@ func (a Address) String() string { return "0x" + hex.EncodeToString(a[:]) }
 // Short returns the form without leading zeros: 0x1, and 0x0 for the zero address.
 func (a Address) Short() string {
 	digits := strings.TrimLeft(hex.EncodeToString(a[:]), "0")
-	if digits == "" {
-		digits = "0"
-	}
+	digits = cmp.Or(digits, "0")
 	return "0x" + digits
 }
 

@@ -2,6 +2,7 @@ package move
 
 import (
 	"bytes"
+	"cmp"
 	"encoding"
 	"encoding/hex"
 	"encoding/json"
@@ -173,9 +174,7 @@ func decodeStruct(raw json.RawMessage, target reflect.Value) error {
 	_ = json.Unmarshal(raw, &members) // a valid object
 	for _, field := range reflect.VisibleFields(target.Type()) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if name == "" {
-			name = field.Name
-		}
+		name = cmp.Or(name, field.Name)
 		member, ok := members[name]
 		if !field.IsExported() || len(field.Index) > 1 || !ok {
 			continue

@@ -51,7 +51,7 @@ func (c Candidate) MarshalJSON() ([]byte, error) {
 	if c.Offset >= 0 {
 		object.Offset = &c.Offset
 	}
-	return plainJSON(object)
+	return EncodeJSON(object)
 }
 
 // Explain returns the status with what bytecode adds: the name of the abort code, where it failed, and what the instruction there

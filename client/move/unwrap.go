@@ -2,6 +2,7 @@ package move
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -73,9 +74,7 @@ func unwrap(raw jsontext.Value, tag TypeTag, depth int) (bare jsontext.Value, ty
 		return value, known.typeName
 	}
 	value, typeName = unwrapItems(value, tag, depth)
-	if typeName == "" {
-		typeName = known.typeName
-	}
+	typeName = cmp.Or(typeName, known.typeName)
 	return value, typeName
 }
 

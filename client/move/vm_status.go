@@ -98,7 +98,7 @@ func (s VMStatus) MarshalJSON() ([]byte, error) {
 	if s.AbortCode != nil {
 		o.Category, o.Reason = known(s.AbortCode.Category()), new(s.AbortCode.Reason())
 	}
-	return plainJSON(o)
+	return EncodeJSON(o)
 }
 
 // AbortCode is the code of an abort.

@@ -26,7 +26,7 @@ func (b *trickle) Read(into []byte) (int, error) {
 	}
 	b.bytes--
 	into[0] = 'x'
-	return 1, sleep(b.ctx, b.pause)
+	return 1, Sleep(b.ctx, b.pause)
 }
 
 func (b *trickle) Close() error { b.closed = true; return nil }

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -110,9 +111,7 @@ func deprecation(path string, header http.Header) string {
 		status = "the server marks it as deprecated" + datePart(" since ", since)
 	}
 	if until := header.Get("Sunset"); until != "" {
-		if status == "" {
-			status = "the server plans to remove it"
-		}
+		status = cmp.Or(status, "the server plans to remove it")
 		status += datePart(", available until ", until)
 	}
 	if status == "" {

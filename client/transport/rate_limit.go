@@ -34,7 +34,7 @@ func (l *rateLimit) RoundTrip(request *http.Request) (*http.Response, error) {
 			return nil, &queueError{host: request.URL.Host, perSecond: l.perSecond}
 		}
 		ended := l.nodes.wait(ctx, Wait{BaseURL: l.nodes.baseOf(request.URL), Until: time.Now().Add(delay)})
-		err := sleep(ctx, delay)
+		err := Sleep(ctx, delay)
 		ended()
 		if err != nil {
 			turn.Cancel()

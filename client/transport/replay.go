@@ -152,7 +152,7 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Durat
 		return nil
 	}
 	response := recordedResponse{at: found.at(), offset: offset, length: len(line)}
-	name, shape, instants := callKey(found.Method, found.URL, found.Request, found.sent())
+	name, shape, instants := callKey(found.Method, found.URL, found.Request, bytesOf(found.Sent, found.SentBase64))
 	call := r.calls[name]
 	if call == nil {
 		call = &recordedCall{instants: instants}
@@ -163,7 +163,7 @@ func (r *Replay) readExchange(line []byte, offset int64, seen func(at time.Durat
 	}
 	call.responses = append(call.responses, response)
 	if found.Error == "" && found.Status == http.StatusOK {
-		seen(found.at()+found.took(), found.URL, found.body())
+		seen(found.at()+found.took(), found.URL, bytesOf(found.Body, found.BodyBase64))
 	}
 	return nil
 }
@@ -193,11 +193,12 @@ func (e *recordedExchange) at() time.Duration { return time.Duration(e.At) * tim
 
 func (e *recordedExchange) took() time.Duration { return time.Duration(e.Took) * time.Microsecond }
 
-func (e *recordedExchange) sent() []byte {
-	if e.SentBase64 != nil {
-		return e.SentBase64
+// bytesOf returns a body that is text, or in base64.
+func bytesOf(text string, base64 []byte) []byte {
+	if base64 != nil {
+		return base64
 	}
-	return []byte(e.Sent)
+	return []byte(text)
 }
 
 // callKey returns the key of a call, its shape, which is the key without times, and those times. The range of a price history
@@ -248,7 +249,7 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, fmt.Errorf("the recording has changed: %w", err)
 	}
 	if r.paced {
-		if err := sleep(request.Context(), found.took()); err != nil {
+		if err := Sleep(request.Context(), found.took()); err != nil {
 			return nil, context.Cause(request.Context())
 		}
 	} else {
@@ -308,15 +309,8 @@ func closest(calls []*recordedCall, instants []int64) *recordedCall {
 	return found
 }
 
-func (e *recordedExchange) body() []byte {
-	if e.BodyBase64 != nil {
-		return e.BodyBase64
-	}
-	return []byte(e.Body)
-}
-
 func (e *recordedExchange) response(request *http.Request, times recordedTimes) *http.Response {
-	body := e.body()
+	body := bytesOf(e.Body, e.BodyBase64)
 	header := e.ResponseHeader
 	if header == nil {
 		header = http.Header{}

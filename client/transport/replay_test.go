@@ -311,7 +311,7 @@ func FuzzReplay(f *testing.F) {
 			if json.Unmarshal(line, &found) != nil {
 				continue
 			}
-			request, err := http.NewRequestWithContext(t.Context(), found.Method, "http://node"+found.URL, bytes.NewReader(found.sent()))
+			request, err := http.NewRequestWithContext(t.Context(), found.Method, "http://node"+found.URL, bytes.NewReader(bytesOf(found.Sent, found.SentBase64)))
 			if err != nil {
 				continue
 			}

@@ -65,7 +65,7 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 		discardResponse(response)
 		ended := r.nodes.wait(ctx, r.waitAfter(request, response, err, wait))
-		err = sleep(ctx, wait)
+		err = Sleep(ctx, wait)
 		ended()
 		if err != nil {
 			return nil, err
@@ -85,8 +85,8 @@ func (r *retry) waitAfter(request *http.Request, response *http.Response, err er
 	return wait
 }
 
-// sleep waits. It fails if the context ends first.
-func sleep(ctx context.Context, wait time.Duration) error {
+// Sleep waits. It fails if the context ends first.
+func Sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {

@@ -90,7 +90,7 @@ func hanging(request *http.Request) (*http.Response, error) {
 // late responds after a delay.
 func late(wait time.Duration, then step) step {
 	return func(request *http.Request) (*http.Response, error) {
-		if err := sleep(request.Context(), wait); err != nil {
+		if err := Sleep(request.Context(), wait); err != nil {
 			return nil, err
 		}
 		return then(request)

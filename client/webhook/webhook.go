@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"foredeck/client/transport"
 )
 
 const (
@@ -61,12 +63,8 @@ func (c *Client) Post(ctx context.Context, address string, document []byte) erro
 		if !result.canRetry || left == 0 {
 			return result.err
 		}
-		timer := time.NewTimer(max(pause, result.pause))
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return ctx.Err()
+		if err := transport.Sleep(ctx, max(pause, result.pause)); err != nil {
+			return err
 		}
 		pause *= 2
 	}

@@ -4,7 +4,6 @@ package callcode
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -146,11 +145,8 @@ var jsSerializers = map[move.Kind]string{
 
 // jsString returns a string literal of JavaScript in ASCII, so that hidden and reversed characters are visible.
 func jsString(content string) string {
-	var quoted strings.Builder
-	encoder := json.NewEncoder(&quoted)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(content) // strings do not fail
-	return jsonText([]byte(strings.TrimSuffix(quoted.String(), "\n")))
+	quoted, _ := move.EncodeJSON(content) // strings do not fail
+	return jsonText(quoted)
 }
 
 // jsonText returns JSON with \u escapes for all but printable ASCII.

@@ -1,7 +1,6 @@
 package linkvalue
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -39,11 +38,7 @@ func readState(ctx context.Context, node *client.Node, link target.Link) (json.R
 			sum := sha256.Sum256(module.Bytecode)
 			state.Bytecode = "0x" + hex.EncodeToString(sum[:])
 		}
-		var encoded bytes.Buffer
-		encoder := json.NewEncoder(&encoded)
-		encoder.SetEscapeHTML(false) // types have < and >
-		err = encoder.Encode(state)
-		return bytes.TrimSpace(encoded.Bytes()), err
+		return move.EncodeJSON(state)
 	}
 	resource, err := node.Resource(ctx, link.Target.Address, link.Type)
 	return resource.Data, err

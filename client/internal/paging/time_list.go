@@ -1,6 +1,7 @@
 package paging
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -157,9 +158,7 @@ func (l TimeList[T]) PageBackward(ctx context.Context, request Request) (Page[T]
 		}
 	}
 	if err == nil && len(found) == 0 && mark != nil {
-		if mark.Width == 0 {
-			mark.Width = defaultWidth
-		}
+		mark.Width = cmp.Or(mark.Width, defaultWidth)
 		found, width, err = list.Before(ctx, *mark, request.Count)
 	}
 	page := Page[T]{Items: found}

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"slices"
 
 	"foredeck/client/move"
 )
@@ -67,12 +68,7 @@ func (m *Module) allows(f *Function, caller move.ModuleID) bool {
 	if f.Visibility != friendVisibility {
 		return f.Visibility == publicVisibility
 	}
-	for _, friend := range m.Friends {
-		if friend == caller {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(m.Friends, caller)
 }
 
 // builtin generates the access to a resource in global storage.

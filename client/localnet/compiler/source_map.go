@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
@@ -81,9 +82,7 @@ func (w *sourceMapWriter) function(declared *Function, compiled body) {
 		if i < len(declared.Parameters) {
 			continue
 		}
-		if local.text == "" {
-			local.text = "$t" + strconv.Itoa(i)
-		}
+		local.text = cmp.Or(local.text, "$t"+strconv.Itoa(i))
 		locals = append(locals, local.name)
 	}
 	w.names(locals)

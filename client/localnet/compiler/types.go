@@ -204,29 +204,29 @@ type Module struct {
 
 // Struct returns a struct; nil if there is none.
 func (m *Module) Struct(name string) *Struct {
-	index := slices.IndexFunc(m.Structs, func(s Struct) bool { return s.Name == name })
-	if index < 0 {
-		return nil
+	found, _ := find(m.Structs, func(s *Struct) bool { return s.Name == name })
+	return found
+}
+
+// find returns an item of a list and its index; nil if there is none.
+func find[T any](list []T, is func(*T) bool) (*T, int) {
+	for i := range list {
+		if is(&list[i]) {
+			return &list[i], i
+		}
 	}
-	return &m.Structs[index]
+	return nil, -1
 }
 
 // Function returns a function and its index; nil if there is none.
 func (m *Module) Function(name string) (*Function, int) {
-	index := slices.IndexFunc(m.Functions, func(f Function) bool { return f.Name == name })
-	if index < 0 {
-		return nil, index
-	}
-	return &m.Functions[index], index
+	return find(m.Functions, func(f *Function) bool { return f.Name == name })
 }
 
 // Constant returns a constant; nil if there is none.
 func (m *Module) constant(name string) *Constant {
-	index := slices.IndexFunc(m.Constants, func(c Constant) bool { return c.Name == name })
-	if index < 0 {
-		return nil
-	}
-	return &m.Constants[index]
+	found, _ := find(m.Constants, func(c *Constant) bool { return c.Name == name })
+	return found
 }
 
 // Constant returns the value of an integer constant of at most 64 bits. It panics if there is none.
