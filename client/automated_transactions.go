@@ -14,7 +14,7 @@ import (
 // 4.5), which only version 3 has. fromHeight is the height of the block to start at, inclusive, nil for the start of the
 // list; it is ignored if the request has a cursor.
 func (n *Node) AutomatedTransactions(ctx context.Context, address move.Address, fromHeight *uint64, request PageRequest) (Page[Transaction], error) {
-	normalized, err := request.normalize()
+	normalized, err := normalize(request)
 	if err != nil {
 		return Page[Transaction]{}, err
 	}
@@ -30,7 +30,7 @@ func (n *Node) AllAutomatedTransactions(ctx context.Context, address move.Addres
 	})
 }
 
-func (n *Node) automatedPage(ctx context.Context, path string, fromHeight *uint64, request paging.Request) (Page[Transaction], error) {
+func (n *Node) automatedPage(ctx context.Context, path string, fromHeight *uint64, request PageRequest) (Page[Transaction], error) {
 	lastURL := ""
 	list := paging.HeightList[Transaction]{
 		Records: byBlockTime,
@@ -52,5 +52,5 @@ func (n *Node) automatedPage(ctx context.Context, path string, fromHeight *uint6
 		},
 	}
 	page, err := list.Page(ctx, fromHeight, request)
-	return toPage(page, err, lastURL)
+	return page, pagingError(err, lastURL)
 }

@@ -32,7 +32,7 @@ var wireTypes = map[TransactionType]string{
 // 4.5). kind limits them to one type, which only version 3 supports. A cursor can also be a decimal number, the time of a
 // block in microseconds plus an index in the block; the page starts after that transaction.
 func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind TransactionType, request PageRequest) (Page[Transaction], error) {
-	normalized, err := request.normalize()
+	normalized, err := normalize(request)
 	if err != nil {
 		return Page[Transaction]{}, err
 	}

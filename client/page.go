@@ -32,46 +32,36 @@ const (
 type Cursor = paging.Cursor
 
 // PageRequest selects a part of a list. The zero value selects the first page, newest records first.
-type PageRequest struct {
-	Order  Order
-	Count  int    // number of records: 0 means 20, more than 100 means 100
-	Cursor Cursor // Next of the previous page
-}
+type PageRequest = paging.Request
 
 // Page is a part of a list. It can hold fewer records than requested, or none, without being the last.
-type Page[T any] struct {
-	Items []T
-	Next  Cursor // of the next page, empty at the end
-}
+type Page[T any] = paging.Page[T]
 
 // normalize checks the request and limits its count.
-func (r PageRequest) normalize() (paging.Request, error) {
+func normalize(r PageRequest) (PageRequest, error) {
 	switch {
 	case r.Order != NewestFirst && r.Order != OldestFirst:
-		return paging.Request{}, &ArgumentError{Field: "order", Value: r.Order.String(), Rule: "must be newest first or oldest first"}
+		return r, &ArgumentError{Field: "order", Value: r.Order.String(), Rule: "must be newest first or oldest first"}
 	case r.Count < 0:
-		return paging.Request{}, &ArgumentError{Field: "count", Value: strconv.Itoa(r.Count), Rule: "must not be negative"}
+		return r, &ArgumentError{Field: "count", Value: strconv.Itoa(r.Count), Rule: "must not be negative"}
 	case r.Count == 0:
 		r.Count = defaultCount
 	}
 	r.Count = min(r.Count, maxCount)
-	return paging.Request(r), nil
+	return r, nil
 }
 
 // normalizeUnordered is normalize for a list that has only the node's own order.
-func (r PageRequest) normalizeUnordered() (paging.Request, error) {
+func normalizeUnordered(r PageRequest) (PageRequest, error) {
 	if r.Order != NewestFirst {
-		return paging.Request{}, &ArgumentError{Field: "order", Value: r.Order.String(), Rule: "not supported by this list, which has only the node's own order"}
+		return r, &ArgumentError{Field: "order", Value: r.Order.String(), Rule: "not supported by this list, which has only the node's own order"}
 	}
-	return r.normalize()
+	return normalize(r)
 }
 
 // walk yields the items of all pages of a list, in pages of 100.
 func walk[T any](order Order, key func(*T) string, fetch func(PageRequest) (Page[T], error)) iter.Seq2[T, error] {
-	pages := paging.Walk(paging.Request{Order: order, Count: maxCount}, key, func(request paging.Request) (paging.Page[T], error) {
-		page, err := fetch(PageRequest(request))
-		return paging.Page[T](page), err
-	})
+	pages := paging.Walk(PageRequest{Order: order, Count: maxCount}, key, fetch)
 	return func(yield func(T, error) bool) {
 		for item, err := range pages {
 			if !yield(item, pagingError(err, "")) {
@@ -90,17 +80,12 @@ type PageCheck[T any] func(PageRequest, Page[T]) (Page[T], error)
 func NewPageCheck[T any](key func(*T) string) PageCheck[T] {
 	check := paging.RepeatCheck(key)
 	return func(request PageRequest, page Page[T]) (Page[T], error) {
-		checked, err := check(paging.Request(request), paging.Page[T](page))
-		return toPage(checked, err, "")
+		checked, err := check(request, page)
+		return checked, pagingError(err, "")
 	}
 }
 
-// toPage converts a page of package paging. url is that of the last response, for errors about it.
-func toPage[T any](page paging.Page[T], err error, url string) (Page[T], error) {
-	return Page[T](page), pagingError(err, url)
-}
-
-// pagingError makes an error of package paging one of this package.
+// pagingError makes an error of package paging one of this package. url is that of the last response, for errors about it.
 func pagingError(err error, url string) error {
 	if cursor, ok := errors.AsType[*paging.CursorError](err); ok {
 		return cursorError(cursor.Cursor, cursor.Rule)
@@ -141,8 +126,8 @@ func getList[T any](ctx context.Context, get getter, path string, query url.Valu
 }
 
 // cursorPage reads a page of a list with opaque cursors: modules and resources.
-func cursorPage[T any](ctx context.Context, node *Node, path string, wrapper []string, decode func(*bodyReader) T, request paging.Request) (Page[T], error) {
-	list := paging.CursorList[T]{Fetch: func(ctx context.Context, request paging.Request) ([]T, *Cursor, error) {
+func cursorPage[T any](ctx context.Context, node *Node, path string, wrapper []string, decode func(*bodyReader) T, request PageRequest) (Page[T], error) {
+	list := paging.CursorList[T]{Fetch: func(ctx context.Context, request PageRequest) ([]T, *Cursor, error) {
 		query := url.Values{"count": {strconv.Itoa(request.Count)}}
 		if request.Cursor != "" {
 			query.Set("start", string(request.Cursor))
@@ -151,7 +136,7 @@ func cursorPage[T any](ctx context.Context, node *Node, path string, wrapper []s
 		return items, next, err
 	}}
 	page, err := list.Page(ctx, request)
-	return toPage(page, err, node.base+path)
+	return page, pagingError(err, node.base+path)
 }
 
 // headerCursor returns the cursor in the header that WithCursorHeader names, or in one whose name ends in -cursor; nil if

@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"strings"
 
-	"foredeck/client/internal/paging"
 	"foredeck/client/move"
 )
 
@@ -39,7 +38,7 @@ func (r Resource) MarshalJSON() ([]byte, error) {
 // Resources reads a page of the resources of an account, as Modules does for modules. On version 1 the list can hold types
 // only.
 func (n *Node) Resources(ctx context.Context, address move.Address, request PageRequest) (Page[Resource], error) {
-	normalized, err := request.normalizeUnordered()
+	normalized, err := normalizeUnordered(request)
 	if err != nil {
 		return Page[Resource]{}, err
 	}
@@ -48,7 +47,7 @@ func (n *Node) Resources(ctx context.Context, address move.Address, request Page
 	})
 }
 
-func (n *Node) resourcePage(ctx context.Context, version Version, address move.Address, request paging.Request) (Page[Resource], error) {
+func (n *Node) resourcePage(ctx context.Context, version Version, address move.Address, request PageRequest) (Page[Resource], error) {
 	return cursorPage(ctx, n, version.accountPath(address)+"/resources", resourceWrapper[version], (*bodyReader).resource, request)
 }
 
@@ -82,7 +81,7 @@ func (n *Node) Resource(ctx context.Context, address move.Address, resourceType 
 			return Resource{}, err
 		}
 		for resource, failure := range walk(NewestFirst, (*Resource).Key, func(request PageRequest) (Page[Resource], error) {
-			return n.resourcePage(ctx, version, address, paging.Request(request))
+			return n.resourcePage(ctx, version, address, request)
 		}) {
 			if failure != nil {
 				return Resource{}, failure

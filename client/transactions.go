@@ -281,7 +281,7 @@ func (e *noTransactionError) Error() string {
 func (e *noTransactionError) Is(target error) bool { return target == ErrNotFound }
 
 func (n *Node) transactions(ctx context.Context, get getter, address move.Address, request PageRequest) (Page[Transaction], error) {
-	normalized, err := request.normalize()
+	normalized, err := normalize(request)
 	if err != nil {
 		return Page[Transaction]{}, err
 	}

@@ -30,7 +30,7 @@ func listQuery(start *uint64, count int) url.Values {
 
 // transactionPage reads sent transactions. start is an inclusive sequence number; no response has a cursor. Version 3 has a
 // flag for the order. In versions 1 and 2, records ascend from start; without it the newest descend (spec section 4.1).
-func (n *Node) transactionPage(ctx context.Context, get getter, version Version, address move.Address, request paging.Request) (Page[Transaction], error) {
+func (n *Node) transactionPage(ctx context.Context, get getter, version Version, address move.Address, request PageRequest) (Page[Transaction], error) {
 	lastURL := ""
 	list := paging.NumberList[Transaction]{
 		Records:   bySequenceNumber,
@@ -54,20 +54,20 @@ func (n *Node) transactionPage(ctx context.Context, get getter, version Version,
 			account, err := decodeAccount(found, address)
 			return account.SequenceNumber, err
 		})
-		return toPage(page, err, lastURL)
+		return page, pagingError(err, lastURL)
 	}
 	if version != V3 && request.Cursor == "" {
 		request.Cursor = SequenceCursor(0)
 	}
 	page, err := list.Page(ctx, request)
-	return toPage(page, err, lastURL)
+	return page, pagingError(err, lastURL)
 }
 
 // coinPage reads coin transactions. In versions 1 and 2, records ascend from start; without it the newest descend by the
 // specification, while some deployed nodes send the oldest first. The cursor is in the body. In version 3, start is
 // exclusive, in the order of the flag. Builds that ignore the flag serve the list like versions 1 and 2, and builds that
 // ignore the type send all types. Deployed nodes send the cursor in a header.
-func (n *Node) coinPage(ctx context.Context, version Version, address move.Address, kind TransactionType, request paging.Request) (Page[Transaction], error) {
+func (n *Node) coinPage(ctx context.Context, version Version, address move.Address, kind TransactionType, request PageRequest) (Page[Transaction], error) {
 	lastURL := ""
 	get := func(ctx context.Context, query url.Values) (response paging.TimeResponse[Transaction], err error) {
 		response, lastURL, err = getCoinTransactions(ctx, n, version.accountPath(address)+"/coin_transactions", query)
@@ -90,7 +90,7 @@ func (n *Node) coinPage(ctx context.Context, version Version, address move.Addre
 			read = list.PageBackward
 		}
 		page, err := read(ctx, request)
-		return toPage(page, err, lastURL)
+		return page, pagingError(err, lastURL)
 	}
 	list.Fetch = func(ctx context.Context, start *uint64, order Order, count int) (paging.TimeResponse[Transaction], error) {
 		query := listQuery(start, count)
@@ -111,5 +111,5 @@ func (n *Node) coinPage(ctx context.Context, version Version, address move.Addre
 		_, isKnown := wireTypes[TransactionType(t.Type)]
 		return kind != AnyType && isKnown && t.Type != string(kind)
 	})
-	return toPage(page, err, lastURL)
+	return page, pagingError(err, lastURL)
 }

@@ -46,17 +46,17 @@ func (o Order) String() string {
 // Cursor is a position in a list: empty for the start in a Request, and for the end in a Page.
 type Cursor string
 
-// Request selects a page. The caller has validated Order and Count.
+// Request selects a page. The lists of this package require a valid Order and a Count from 1 to MaxCount.
 type Request struct {
 	Order  Order
-	Count  int // 1 to MaxCount
-	Cursor Cursor
+	Count  int    // number of records; in package client, 0 means 20, more than 100 means 100
+	Cursor Cursor // Next of the previous page
 }
 
 // Page is a part of a list. It can be short or empty without being the last.
 type Page[T any] struct {
 	Items []T
-	Next  Cursor
+	Next  Cursor // of the next page, empty at the end
 }
 
 // Records describes the records of a list.

@@ -3,7 +3,6 @@ package chart
 import (
 	"math"
 
-	"foredeck/theme"
 	"foredeck/tui/text"
 )
 
@@ -35,14 +34,6 @@ func layOutPanes(height, plot, panes int) (count, rows int) {
 		}
 	}
 	return 0, 0
-}
-
-// PanesShown returns the number of panes that have room in a chart of this height.
-func (c Chart) PanesShown(th theme.Theme, width, height int) int {
-	if c.Slots() == 0 || width < minChartWidth || height < minChartRows {
-		return 0
-	}
-	return c.newDrawing(th, width, height).panes
 }
 
 // paneRange returns the ends of a pane's axis, and whether there is anything to draw.

@@ -65,7 +65,7 @@ func TestPanesNeedRoom(t *testing.T) {
 	for height, want := range map[int]int{8: 0, 12: 0, 14: 1, 24: 3, 40: 4} {
 		c := of(walk(60), 60)
 		c.Volume, c.Panes = true, []Pane{pane, pane, pane, pane}
-		require.Equal(t, want, c.PanesShown(theme.NoColor(), 80, height), "%d rows", height)
+		require.Equal(t, want, c.newDrawing(theme.NoColor(), 80, height).panes, "%d rows", height)
 		got := plain(c.Draw(theme.NoColor(), 80, height))
 		require.Equal(t, want, strings.Count(got, "─ rsi ─"))
 		require.Contains(t, got, "volume")
