@@ -14,12 +14,8 @@ import (
 // 4.5), which only version 3 has. fromHeight is the height of the block to start at, inclusive, nil for the start of the
 // list; it is ignored if the request has a cursor.
 func (n *Node) AutomatedTransactions(ctx context.Context, address move.Address, fromHeight *uint64, request PageRequest) (Page[Transaction], error) {
-	normalized, err := normalize(request)
-	if err != nil {
-		return Page[Transaction]{}, err
-	}
-	return byVersion(n, callAutomatedTransactions, []Version{V3}, func(version Version) (Page[Transaction], error) {
-		return n.automatedPage(ctx, version.accountPath(address)+"/automated_transactions", fromHeight, normalized)
+	return listPage(n, callAutomatedTransactions, []Version{V3}, request, normalize, func(version Version, request PageRequest) (Page[Transaction], error) {
+		return n.automatedPage(ctx, version.accountPath(address)+"/automated_transactions", fromHeight, request)
 	})
 }
 

@@ -34,9 +34,8 @@ type endpoint struct {
 	cursorHeader string
 }
 
-// newEndpoint returns an endpoint with a copy of client. field names the base URL in errors. roundTripper replaces the
-// transport of client unless it is nil.
-func newEndpoint(field, baseURL string, client http.Client, roundTripper http.RoundTripper, timeout time.Duration) (*endpoint, error) {
+// newEndpoint returns an endpoint. field names the base URL in errors. A nil roundTripper is that of the default policy.
+func newEndpoint(field, baseURL string, roundTripper http.RoundTripper, timeout time.Duration) (*endpoint, error) {
 	base, err := parseBaseURL(field, baseURL)
 	if err != nil {
 		return nil, err
@@ -44,19 +43,14 @@ func newEndpoint(field, baseURL string, client http.Client, roundTripper http.Ro
 	if timeout <= 0 {
 		return nil, &ArgumentError{Field: "timeout", Value: timeout.String(), Rule: "must be greater than 0"}
 	}
-	if roundTripper != nil {
-		client.Transport = roundTripper
-	}
-	if client.Transport == nil {
+	if roundTripper == nil {
 		policy := transport.Default()
 		policy.IdleTimeout = 0 // timeout bounds the request
-		if client.Transport, err = policy.Transport(); err != nil {
+		if roundTripper, err = policy.Transport(); err != nil {
 			return nil, err
 		}
 	}
-	client.Transport = transport.Redacting(client.Transport)
-	client.CheckRedirect = stayOnHost(client.CheckRedirect)
-	return &endpoint{base: base, client: &client, timeout: timeout}, nil
+	return &endpoint{base: base, client: &http.Client{Transport: transport.Redacting(roundTripper), CheckRedirect: stayOnHost}, timeout: timeout}, nil
 }
 
 func parseBaseURL(field, baseURL string) (string, error) {
@@ -87,28 +81,22 @@ func validPort(port string) bool {
 	return port == "" || err == nil && number > 0
 }
 
-// stayOnHost returns a redirect policy that only follows redirects to the same host, with the same port or from http to
-// https, and never with secret headers or another method. Other redirects become a *StatusError. rule is the caller's own
-// policy, checked afterwards.
-func stayOnHost(rule func(*http.Request, []*http.Request) error) func(*http.Request, []*http.Request) error {
-	return func(request *http.Request, earlier []*http.Request) error {
-		from, to := earlier[len(earlier)-1].URL, request.URL
-		sameServer := from.Scheme == to.Scheme && from.Port() == to.Port()
-		upgrade := from.Scheme == "http" && to.Scheme == "https"
-		if !strings.EqualFold(from.Hostname(), to.Hostname()) || !sameServer && !upgrade {
-			return http.ErrUseLastResponse
-		}
-		if request.Context().Value(secretKey{}) != nil || request.Method != earlier[0].Method {
-			return http.ErrUseLastResponse
-		}
-		if rule != nil {
-			return rule(request, earlier)
-		}
-		if len(earlier) >= maxRedirects {
-			return fmt.Errorf("stopped after %d redirects", maxRedirects)
-		}
-		return nil
+// stayOnHost is a redirect policy that only follows redirects to the same host, with the same port or from http to https, and never with
+// secret headers or another method. Other redirects become a *StatusError.
+func stayOnHost(request *http.Request, earlier []*http.Request) error {
+	from, to := earlier[len(earlier)-1].URL, request.URL
+	sameServer := from.Scheme == to.Scheme && from.Port() == to.Port()
+	upgrade := from.Scheme == "http" && to.Scheme == "https"
+	if !strings.EqualFold(from.Hostname(), to.Hostname()) || !sameServer && !upgrade {
+		return http.ErrUseLastResponse
 	}
+	if request.Context().Value(secretKey{}) != nil || request.Method != earlier[0].Method {
+		return http.ErrUseLastResponse
+	}
+	if len(earlier) >= maxRedirects {
+		return fmt.Errorf("stopped after %d redirects", maxRedirects)
+	}
+	return nil
 }
 
 // apiRequest is a request to an endpoint.

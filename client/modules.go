@@ -32,12 +32,8 @@ func (m *Module) Key() string { return cmp.Or(m.Name, string(m.Raw)) }
 // Modules reads a page of the modules that an account published (spec sections 4.3 to 4.5), in the order of the node: leave
 // the Order of the request zero. Cursors are valid for one RPC version. On version 1 the list can hold names only.
 func (n *Node) Modules(ctx context.Context, address move.Address, request PageRequest) (Page[Module], error) {
-	normalized, err := normalizeUnordered(request)
-	if err != nil {
-		return Page[Module]{}, err
-	}
-	return byVersion(n, callModules, allVersions, func(version Version) (Page[Module], error) {
-		page, err := cursorPage(ctx, n, version.accountPath(address)+"/modules", moduleWrapper[version], (*bodyReader).module, normalized)
+	return listPage(n, callModules, allVersions, request, normalizeUnordered, func(version Version, request PageRequest) (Page[Module], error) {
+		page, err := cursorPage(ctx, n, version.accountPath(address)+"/modules", moduleWrapper[version], (*bodyReader).module, request)
 		for i := range page.Items {
 			page.Items[i].complete(move.ModuleID{Address: address, Name: page.Items[i].Name})
 		}

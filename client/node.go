@@ -30,7 +30,6 @@ type Node struct {
 type Option func(*options)
 
 type options struct {
-	client    http.Client
 	transport http.RoundTripper
 	timeout   time.Duration
 	version   Version
@@ -42,13 +41,7 @@ type options struct {
 	cursorHeader   string
 }
 
-// WithHTTPClient uses the transport (unless nil), the cookies and the redirect policy of a client. Redirects to other hosts
-// are never followed.
-func WithHTTPClient(client *http.Client) Option {
-	return func(o *options) { o.client = *client }
-}
-
-// WithTransport replaces the transport, including that of WithHTTPClient. By default it is [transport.Default], which
+// WithTransport replaces the transport. By default it is [transport.Default], which
 // retries failed requests; build another one from a [transport.Policy], or pass [transport.New] for no retries.
 func WithTransport(roundTripper http.RoundTripper) Option {
 	return func(o *options) { o.transport = roundTripper }
@@ -89,7 +82,7 @@ func NewNode(baseURL string, opts ...Option) (*Node, error) {
 	if err := validHeadHint(chosen.headHint); err != nil {
 		return nil, err
 	}
-	found, err := newEndpoint("base URL", baseURL, chosen.client, chosen.transport, chosen.timeout)
+	found, err := newEndpoint("base URL", baseURL, chosen.transport, chosen.timeout)
 	if err != nil {
 		return nil, err
 	}

@@ -424,32 +424,6 @@ func TestRedirectLimit(t *testing.T) {
 	require.Equal(t, 10, requests)
 }
 
-func TestWithHTTPClient(t *testing.T) {
-	t.Parallel()
-	refused := errors.New("no redirects here")
-	given := &http.Client{
-		Transport: roundTrip(func(request *http.Request) (*http.Response, error) {
-			moved := response(request, http.StatusFound, "")
-			moved.Header.Set("Location", "/elsewhere")
-			return moved, nil
-		}),
-		CheckRedirect: func(*http.Request, []*http.Request) error { return refused },
-	}
-	node, err := NewNode("http://node", WithHTTPClient(given))
-	require.NoError(t, err)
-	_, err = node.Account(t.Context(), sender)
-	require.ErrorIs(t, err, refused)
-	require.ErrorIs(t, given.CheckRedirect(nil, nil), refused, "the passed client was changed")
-
-	other := roundTrip(func(request *http.Request) (*http.Response, error) {
-		return response(request, http.StatusOK, accountBody), nil
-	})
-	node, err = NewNode("http://node", WithTransport(other), WithHTTPClient(given))
-	require.NoError(t, err)
-	_, err = node.Account(t.Context(), sender)
-	require.NoError(t, err)
-}
-
 // Successive calls share one connection, whatever their result.
 func TestConnectionReuse(t *testing.T) {
 	t.Parallel()

@@ -74,7 +74,7 @@ func NewPrices(baseURL string, opts ...PricesOption) (*Prices, error) {
 	if err := validSecret("API key", chosen.key); err != nil {
 		return nil, err
 	}
-	found, err := newEndpoint("oracle URL", baseURL, http.Client{}, chosen.transport, chosen.timeout)
+	found, err := newEndpoint("oracle URL", baseURL, chosen.transport, chosen.timeout)
 	if err != nil {
 		return nil, err
 	}

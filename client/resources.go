@@ -38,12 +38,8 @@ func (r Resource) MarshalJSON() ([]byte, error) {
 // Resources reads a page of the resources of an account, as Modules does for modules. On version 1 the list can hold types
 // only.
 func (n *Node) Resources(ctx context.Context, address move.Address, request PageRequest) (Page[Resource], error) {
-	normalized, err := normalizeUnordered(request)
-	if err != nil {
-		return Page[Resource]{}, err
-	}
-	return byVersion(n, callResources, allVersions, func(version Version) (Page[Resource], error) {
-		return n.resourcePage(ctx, version, address, normalized)
+	return listPage(n, callResources, allVersions, request, normalizeUnordered, func(version Version, request PageRequest) (Page[Resource], error) {
+		return n.resourcePage(ctx, version, address, request)
 	})
 }
 

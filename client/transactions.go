@@ -281,12 +281,8 @@ func (e *noTransactionError) Error() string {
 func (e *noTransactionError) Is(target error) bool { return target == ErrNotFound }
 
 func (n *Node) transactions(ctx context.Context, get getter, address move.Address, request PageRequest) (Page[Transaction], error) {
-	normalized, err := normalize(request)
-	if err != nil {
-		return Page[Transaction]{}, err
-	}
-	return byVersion(n, callTransactions, allVersions, func(version Version) (Page[Transaction], error) {
-		return n.transactionPage(ctx, get, version, address, normalized)
+	return listPage(n, callTransactions, allVersions, request, normalize, func(version Version, request PageRequest) (Page[Transaction], error) {
+		return n.transactionPage(ctx, get, version, address, request)
 	})
 }
 

@@ -113,6 +113,15 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 	return zero, fmt.Errorf("%s: not available in %s: %w", c, names(have), rejected)
 }
 
+// listPage reads a page of a list with byVersion, after the request was checked.
+func listPage[T any](n *Node, c call, have []Version, request PageRequest, check func(PageRequest) (PageRequest, error), read func(Version, PageRequest) (Page[T], error)) (Page[T], error) {
+	request, err := check(request)
+	if err != nil {
+		return Page[T]{}, err
+	}
+	return byVersion(n, c, have, func(version Version) (Page[T], error) { return read(version, request) })
+}
+
 // Version returns the RPC version in use. For Auto it is the newest one that responded to a call, or Auto before the first
 // response.
 func (n *Node) Version() Version {
