@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -135,13 +134,15 @@ func (m *Model) pressNamed(name string) tea.Cmd {
 
 // leaveText ends typing if the screen would take the key of what was clicked as text. A search stays applied; other text is discarded.
 func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
-	keep := screen.NewSearchKeys().Accept
-	switch {
-	case m.overlay.Open() != nil:
+	if m.overlay.Open() != nil {
 		return nil
-	case slices.ContainsFunc(m.defaultActions(), func(action screen.Action) bool { return action.ID == keep.ID }):
-		return m.pressNamed(keep.Keys()[0])
-	case m.history.Visible().Captures(key):
+	}
+	for _, action := range m.defaultActions() {
+		if action.ID == "search.accept" {
+			return m.pressNamed(action.Keys()[0])
+		}
+	}
+	if m.history.Visible().Captures(key) {
 		return m.pressNamed("esc")
 	}
 	return nil

@@ -43,7 +43,7 @@ var Spec = screen.Spec[*Model]{
 		).If((*Model).treeFocused),
 		screen.Bindings[*Model]{
 			{ID: "transaction.follow", Help: "open data", When: (*Model).hasEvents, Run: (*Model).enterEvent},
-			{ID: "transaction.follow", Keys: "enter", Help: "follow", When: (*Model).hasLink, Why: "no link here"},
+			{ID: "transaction.follow", Keys: "enter", Help: "follow", When: func(*Model) bool { return false }, Why: "no link here"},
 			{ID: "tree.open", When: (*Model).hasEvents, Run: (*Model).enterEvent},
 		}.If((*Model).isLocated),
 		screen.Movement((*Model).rows).Then((*Model).moved).If((*Model).isLocated),
