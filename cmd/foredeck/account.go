@@ -5,6 +5,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/holdings"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -17,20 +18,12 @@ func showAccount(in *invocation) error {
 	if in.isSet("balances") {
 		return showBalances(in, account)
 	}
-	columns := []column{{title: text.Const("ADDRESS"), width: 66}, {title: text.Const("SEQUENCE"), width: 8}, {title: text.Const("AUTHENTICATION KEY")}}
-	sequence := text.Integer(account.SequenceNumber)
-	if in.format == "csv" {
-		columns = csvColumns("address", "sequence_number", "authentication_key")
-		sequence = render.Digits(&account.SequenceNumber)
-	}
-	return in.printOne(columns, record{value: account, raw: account.Raw, cells: []text.Safe{
-		text.Clean(account.Address.String()), sequence, text.Clean(account.AuthenticationKey),
-	}})
+	return printRecord(in, record.Account, &account)
 }
 
 // checkBalances reports options that contradict each other.
 func checkBalances(in *invocation) error {
-	if in.isSet("balances") && in.format == "raw" {
+	if in.isSet("balances") && in.prints("raw") {
 		return usagef("--balances and -o raw: balances come from several responses; use -o json")
 	}
 	return nil
@@ -62,47 +55,38 @@ func showBalances(in *invocation, account client.Account) error {
 	if !held.Complete {
 		fmt.Fprintln(in.stderr(), text.Format("foredeck: only the first %s were read; others may hold coins too: foredeck resources --all lists them", text.Plural(held.Resources, "resource")))
 	}
-	if in.format == "json" || in.format == "jsonl" {
-		whole := accountBalances{Account: account, Balances: held.Balances, Unread: held.Unread, Resources: held.Resources, IsComplete: held.Complete}
-		if whole.Balances == nil {
-			whole.Balances = []holdings.Balance{}
-		}
-		if whole.Unread == nil {
-			whole.Unread = []holdings.Unread{}
-		}
-		if held.NativeProblem != nil {
-			whole.NativeBalanceErr = new(held.NativeProblem.Error())
-		}
-		return in.printOne(nil, record{value: whole})
+	whole := accountBalances{Account: account, Balances: append([]holdings.Balance{}, held.Balances...), Unread: append([]holdings.Unread{}, held.Unread...),
+		Resources: held.Resources, IsComplete: held.Complete}
+	if held.NativeProblem != nil {
+		whole.NativeBalanceErr = new(held.NativeProblem.Error())
 	}
-	columns := []column{{title: text.Const("SYMBOL"), width: 12}, {title: text.Const("AMOUNT"), width: 28, right: true}, {title: text.Const("FOUND IN"), width: 18}, {title: text.Const("TYPE")}}
-	if in.format == "csv" {
-		columns = csvColumns("symbol", "amount", "decimals", "source", "frozen", "native", "type")
-	}
-	printer := newPrinter(in.out(), in.format, columns, false)
-	for i := range held.Balances {
-		if err := printer.print(record{cells: balanceCells(in.format, &held.Balances[i])}); err != nil {
-			return err
-		}
-	}
-	return printer.end()
+	return printDocument(in, whole, nil, balanceColumns, held.Balances)
 }
 
-func balanceCells(format string, b *holdings.Balance) []text.Safe {
-	kind, decimals := text.Clean(b.Type), text.Safe{}
-	if b.Decimals != nil {
-		decimals = render.IntDigits(*b.Decimals)
-	}
-	if format == "csv" {
-		return []text.Safe{text.Clean(b.Symbol), text.Clean(b.Amount), decimals, text.Clean(string(b.Source)), boolText(b.Frozen), boolText(b.IsNative), kind}
-	}
-	if format == "table" {
-		kind = text.Short(kind)
-	}
-	unit := 0
-	if b.Decimals != nil {
-		unit = *b.Decimals
-	}
-	amount, _ := text.InDecimals.Amount(b.Amount, unit)
-	return []text.Safe{orNone(text.Clean(b.Symbol)), amount, b.Source.Text(), kind}
+type balance = holdings.Balance
+
+var balanceColumns = record.Columns[balance]{
+	{Name: "symbol", Title: text.Const("SYMBOL"), Width: 12, Text: func(b *balance) text.Safe { return text.Clean(b.Symbol) }},
+	{Name: "amount", Title: text.Const("AMOUNT"), Width: 28, Right: true, Text: func(b *balance) text.Safe { return text.Clean(b.Amount) },
+		Cell: func(b *balance) text.Safe {
+			unit := 0
+			if b.Decimals != nil {
+				unit = *b.Decimals
+			}
+			amount, _ := text.InDecimals.Amount(b.Amount, unit)
+			return amount
+		}},
+	{Name: "decimals", Text: func(b *balance) text.Safe {
+		if b.Decimals == nil {
+			return text.Safe{}
+		}
+		return render.IntDigits(*b.Decimals)
+	}},
+	{Name: "source", Title: text.Const("FOUND IN"), Width: 18, Text: func(b *balance) text.Safe { return text.Clean(string(b.Source)) },
+		Cell: func(b *balance) text.Safe { return b.Source.Text() }},
+	{Name: "frozen", Text: func(b *balance) text.Safe { return record.Bool(b.Frozen) }},
+	{Name: "native", Text: func(b *balance) text.Safe { return record.Bool(b.IsNative) }},
+	{Name: "type", Title: text.Const("TYPE"), Text: balanceType, Cell: func(b *balance) text.Safe { return text.Short(balanceType(b)) }, Full: balanceType},
 }
+
+func balanceType(b *balance) text.Safe { return text.Clean(b.Type) }

@@ -2,17 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/blockindex"
-	"foredeck/tui/render"
-	"foredeck/tui/text"
+	"foredeck/tui/record"
 )
 
 func showBlock(in *invocation) error {
@@ -37,7 +32,7 @@ func showBlock(in *invocation) error {
 		return err
 	}
 	in.note(&block)
-	return in.printOne(blockColumns(in.format, false), blockRecord(in.format, false, in.s.now)(&block))
+	return printRecord(in, record.Blocks(in.s.now, false), &block)
 }
 
 func checkBlock(in *invocation) error {
@@ -104,119 +99,4 @@ func (s *session) recentHeight(ctx context.Context) uint64 {
 		}
 	}
 	return height
-}
-
-func blockColumns(format string, votes bool) []column {
-	var columns []column
-	switch format {
-	case "csv":
-		columns = csvColumns("height", "digest", "author", "parent", "timestamp_us", "chain_id", "epoch", "round",
-			"certificate_kind", "vote_kind", "committee", "votes", "members", "batches")
-		if votes {
-			columns = append(columns, column{title: text.Const("voters")})
-		}
-		return columns
-	case "wide":
-		columns = []column{
-			{title: text.Const("HEIGHT"), width: 12}, {title: text.Const("TIME"), width: 30}, {title: text.Const("EPOCH"), width: 6}, {title: text.Const("ROUND"), width: 9},
-			{title: text.Const("VOTES"), width: 7}, {title: text.Const("BATCHES"), width: 7}, {title: text.Const("AUTHOR"), width: 66}, {title: text.Const("DIGEST"), width: 66},
-			{title: text.Const("PARENT"), width: 66}, {title: text.Const("CERTIFICATE"), width: 11}, {title: text.Const("VOTE"), width: 16}, {title: text.Const("COMMITTEE"), width: 66},
-		}
-	default:
-		columns = []column{
-			{title: text.Const("HEIGHT"), width: 12}, {title: text.Const("AGE"), width: 11}, {title: text.Const("EPOCH"), width: 6}, {title: text.Const("ROUND"), width: 9},
-			{title: text.Const("VOTES"), width: 7}, {title: text.Const("BATCHES"), width: 7}, {title: text.Const("AUTHOR"), width: 11}, {title: text.Const("DIGEST"), width: 11},
-		}
-	}
-	if votes {
-		columns = append(columns, column{title: text.Const("VOTERS (| voted, . did not)")})
-	}
-	return columns
-}
-
-func blockRecord(format string, votes bool, now func() time.Time) func(*client.ConsensusBlock) record {
-	return func(block *client.ConsensusBlock) record {
-		cells := blockCells(format, block, now())
-		if votes {
-			cells = append(cells, voters(format, block))
-		}
-		return record{value: block, raw: block.Raw, cells: cells}
-	}
-}
-
-func blockCells(format string, b *client.ConsensusBlock, now time.Time) []text.Safe {
-	if format == "csv" {
-		return exactBlockCells(b)
-	}
-	digests := []text.Safe{remoteText(b.Author), remoteText(b.Digest), remoteText(b.Parent)}
-	age, count, votes := text.None, text.None, text.None
-	switch listed := blockindex.CountItems(b.Payload); {
-	case b.Batches != nil && b.Batches.Hashes != nil:
-		count = text.Integer(uint64(len(b.Batches.Hashes)))
-	case b.Batches == nil && listed >= 0: // not requested: the payload lists them
-		count = text.Integer(uint64(listed))
-	}
-	if b.Certificate != nil && b.Certificate.Voters != nil {
-		votes = text.Clean(fmt.Sprintf("%d/%d", b.Certificate.Votes(), len(b.Certificate.Voters)))
-	}
-	if format != "wide" {
-		if b.Timestamp != nil {
-			age = text.Age(b.Timestamp.Time(), now.UTC())
-		}
-		return []text.Safe{text.Integer(b.Height), age, render.Number(b.Epoch), render.Number(b.Round), votes, count,
-			text.Short(digests[0]), text.Short(digests[1])}
-	}
-	at, certificate := text.None, client.Certificate{}
-	if b.Timestamp != nil {
-		at = text.Instant(b.Timestamp.Time())
-	}
-	if b.Certificate != nil {
-		certificate = *b.Certificate
-	}
-	return []text.Safe{text.Integer(b.Height), at, render.Number(b.Epoch), render.Number(b.Round), votes, count,
-		digests[0], digests[1], digests[2], remoteText(certificate.Kind), remoteText(certificate.VoteKind), remoteText(certificate.Committee)}
-}
-
-// exactBlockCells returns the cells of CSV. Batches are their hashes, separated by spaces.
-func exactBlockCells(b *client.ConsensusBlock) []text.Safe {
-	cells := []text.Safe{render.Digits(&b.Height), text.Clean(b.Digest), text.Clean(b.Author), text.Clean(b.Parent), render.Digits((*uint64)(b.Timestamp)),
-		render.Digits(b.ChainID), render.Digits(b.Epoch), render.Digits(b.Round), {}, {}, {}, {}, {}, {}}
-	if c := b.Certificate; c != nil {
-		copy(cells[8:], []text.Safe{text.Clean(c.Kind), text.Clean(c.VoteKind), text.Clean(c.Committee)})
-		if c.Voters != nil {
-			copy(cells[11:], []text.Safe{render.IntDigits(c.Votes()), render.IntDigits(len(c.Voters))})
-		}
-	}
-	if b.Batches != nil {
-		cells[13] = text.Clean(strings.Join(b.Batches.Hashes, " "))
-	}
-	return cells
-}
-
-// voters returns one character per member of the committee.
-func voters(format string, b *client.ConsensusBlock) text.Safe {
-	if b.Certificate == nil {
-		return text.Safe{}
-	}
-	marks := map[bool]string{true: "|", false: "."}
-	if format == "csv" {
-		marks = map[bool]string{true: "1", false: "0"}
-	}
-	var line strings.Builder
-	for i, voted := range b.Certificate.Voters {
-		if slices.Contains(b.Certificate.Unread, i) {
-			line.WriteByte('?')
-			continue
-		}
-		line.WriteString(marks[voted])
-	}
-	return text.Clean(line.String())
-}
-
-// remoteText returns text of the node made safe, – if it is empty.
-func remoteText(remote string) text.Safe {
-	if remote == "" {
-		return text.None
-	}
-	return text.Clean(remote)
 }

@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/blockindex"
 	"foredeck/tui/load"
 	"foredeck/tui/query/fields"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -31,14 +32,13 @@ func listBlocks(in *invocation) error {
 		return err
 	}
 	votes := in.isSet("votes")
-	toRecord := blockRecord(in.format, votes, in.s.now)
-	l := in.newList(blockColumns(in.format, votes))
+	l := newList(in, record.Blocks(in.s.now, votes))
 	match, err := in.blockFilter()
 	if err != nil {
 		return err
 	}
 	if in.isSet("follow") {
-		return in.followBlocks(l, head.Height, count, match, toRecord)
+		return in.followBlocks(l, head.Height, count, match)
 	}
 	l.progress.expect(head.Height + 1)
 	pruned := func(height uint64) {
@@ -49,7 +49,7 @@ func listBlocks(in *invocation) error {
 		length = 0 // until enough blocks match
 	}
 	blocks, tally := in.s.blocks(in.ctx(), head, length, pruned), voteCount{validators: in.s.settings.NetworkValidators(in.s.settings.Network.Name)}
-	isCounted := votes && (in.format == "table" || in.format == "wide")
+	isCounted := votes && l.isForPeople()
 	pages := singly(blocks)
 	if in.hasFilter() {
 		pages = first(count, filtered(l, match, pages))
@@ -57,7 +57,7 @@ func listBlocks(in *invocation) error {
 	if isCounted {
 		pages = tally.watch(pages)
 	}
-	if err := printList(l, pages, toRecord); err != nil || !isCounted {
+	if err := l.printPages(pages); err != nil || !isCounted {
 		return err
 	}
 	return tally.print(in.out())
@@ -117,7 +117,7 @@ func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, limit 
 
 // followBlocks prints the newest count blocks, oldest first, and then each new block, until the context ends or the replay is over.
 // Failures meanwhile are reported on stderr, when they start and when they end.
-func (in *invocation) followBlocks(l *list, head uint64, count int, match func(*client.ConsensusBlock) bool, toRecord func(*client.ConsensusBlock) record) error {
+func (in *invocation) followBlocks(l *list[client.ConsensusBlock], head uint64, count int, match func(*client.ConsensusBlock) bool) error {
 	ctx, cancel := in.s.untilReplayEnds(in.ctx())
 	defer cancel()
 	first := head - min(head, uint64(count)-1)
@@ -131,7 +131,7 @@ func (in *invocation) followBlocks(l *list, head uint64, count int, match func(*
 		}
 		if match(&update.Block) {
 			in.noteNow(&update.Block)
-			if err := l.printer.print(toRecord(&update.Block)); err != nil {
+			if err := l.print(&update.Block); err != nil {
 				return err
 			}
 		}
@@ -139,7 +139,7 @@ func (in *invocation) followBlocks(l *list, head uint64, count int, match func(*
 			break // it has no further block
 		}
 	}
-	return l.printer.end()
+	return l.end()
 }
 
 // describeUpdate describes an update other than the arrival of a block.
@@ -188,74 +188,75 @@ func (c *voteCount) watch(pages iter.Seq2[[]client.ConsensusBlock, error]) iter.
 	}
 }
 
-// print prints a table of the members, most misses first, and one of the authors.
+// print prints a table of the members, most misses first, and one of the authors. Columns that tell nothing are left out.
 func (c *voteCount) print(out io.Writer) error {
 	var votes blockindex.Participation
 	for i := range slices.Backward(c.rows) {
 		votes.Add(&c.rows[i])
 	}
-	committees := votes.Committees()
-	isNamed, isMixed := len(c.validators) > 0, len(committees) > 1 // columns that tell nothing are left out
-	number := func(title text.Safe, width int) column { return column{title: title, width: width, right: true} }
-	name := column{title: text.Const("NAME"), width: 16}
-	columns := []column{number(text.Const("MEMBER"), 6)}
-	if isNamed {
-		columns = append(columns, name)
-	}
-	if isMixed {
-		columns = append(columns, number(text.Const("EPOCH"), 9))
-	}
-	columns = append(columns, number(text.Const("BLOCKS"), 9), number(text.Const("VOTED"), 7), number(text.Const("MISSES"), 9),
-		number(text.Const("IN A ROW"), 9), number(text.Const("FIRST MISS"), 14), number(text.Const("LAST MISS"), 14))
-	if err := printTable(out, columns, votes.Members(), func(m blockindex.MemberVotes) []text.Safe {
-		cells := []text.Safe{render.IntDigits(m.Member)}
-		if isNamed {
-			cells = append(cells, text.Clean(c.validators[m.Member].Name))
-		}
-		if isMixed {
-			cells = append(cells, committees[m.Committee].Epochs())
-		}
-		return append(cells, text.Integer(uint64(m.Blocks)), percent(m.Share()), text.Integer(uint64(m.Misses())),
-			text.Integer(uint64(m.LongestRun)), render.Number(m.FirstMiss), render.Number(m.LastMiss))
-	}); err != nil {
+	if err := printTable(out, c.memberColumns(votes.Committees()), votes.Members()); err != nil {
 		return err
 	}
-	columns = []column{{title: text.Const("AUTHOR"), width: 66}}
-	names := map[string]text.Safe{}
-	if isNamed {
-		columns = append(columns, name)
+	return printTable(out, c.authorColumns(), votes.Authors())
+}
+
+type (
+	memberVotes  = blockindex.MemberVotes
+	authorBlocks = blockindex.AuthorBlocks
+)
+
+// number returns a right-aligned column.
+func number[T any](title text.Safe, width int, cell func(*T) text.Safe) record.Column[T] {
+	return record.Column[T]{Title: title, Width: width, Right: true, Cell: cell}
+}
+
+func (c *voteCount) memberColumns(committees []blockindex.CommitteeBlocks) record.Columns[memberVotes] {
+	columns := record.Columns[memberVotes]{number(text.Const("MEMBER"), 6, func(m *memberVotes) text.Safe { return render.IntDigits(m.Member) })}
+	if len(c.validators) > 0 {
+		columns = append(columns, record.Column[memberVotes]{Title: text.Const("NAME"), Width: 16, Cell: func(m *memberVotes) text.Safe { return text.Clean(c.validators[m.Member].Name) }})
+	}
+	if len(committees) > 1 {
+		columns = append(columns, number(text.Const("EPOCH"), 9, func(m *memberVotes) text.Safe { return committees[m.Committee].Epochs() }))
+	}
+	return append(columns,
+		number(text.Const("BLOCKS"), 9, func(m *memberVotes) text.Safe { return text.Integer(uint64(m.Blocks)) }),
+		number(text.Const("VOTED"), 7, func(m *memberVotes) text.Safe { return percent(m.Share()) }),
+		number(text.Const("MISSES"), 9, func(m *memberVotes) text.Safe { return text.Integer(uint64(m.Misses())) }),
+		number(text.Const("IN A ROW"), 9, func(m *memberVotes) text.Safe { return text.Integer(uint64(m.LongestRun)) }),
+		number(text.Const("FIRST MISS"), 14, func(m *memberVotes) text.Safe { return render.Number(m.FirstMiss) }),
+		number(text.Const("LAST MISS"), 14, func(m *memberVotes) text.Safe { return render.Number(m.LastMiss) }))
+}
+
+func (c *voteCount) authorColumns() record.Columns[authorBlocks] {
+	columns := record.Columns[authorBlocks]{{Title: text.Const("AUTHOR"), Width: 66, Cell: func(a *authorBlocks) text.Safe { return text.Clean(a.Author) }}}
+	if len(c.validators) > 0 {
+		names := map[string]text.Safe{}
 		for _, v := range c.validators {
 			names[v.Author] = text.Clean(v.Name)
 		}
+		columns = append(columns, record.Column[authorBlocks]{Title: text.Const("NAME"), Width: 16, Cell: func(a *authorBlocks) text.Safe { return names[a.Author] }})
 	}
-	columns = append(columns, number(text.Const("BLOCKS"), 9), number(text.Const("SHARE"), 7), number(text.Const("OF EXPECTED"), 11),
-		number(text.Const("FIRST"), 14), number(text.Const("LAST"), 14))
-	return printTable(out, columns, votes.Authors(), func(a blockindex.AuthorBlocks) []text.Safe {
-		cells, expected := []text.Safe{text.Clean(a.Author)}, text.None
-		if isNamed {
-			cells = append(cells, names[a.Author])
-		}
-		if fraction, ok := a.OfExpected(); ok {
-			expected = percent(fraction)
-		}
-		return append(cells, text.Integer(uint64(a.Blocks)), percent(a.Share()), expected, text.Integer(a.First), text.Integer(a.Last))
-	})
+	return append(columns,
+		number(text.Const("BLOCKS"), 9, func(a *authorBlocks) text.Safe { return text.Integer(uint64(a.Blocks)) }),
+		number(text.Const("SHARE"), 7, func(a *authorBlocks) text.Safe { return percent(a.Share()) }),
+		number(text.Const("OF EXPECTED"), 11, func(a *authorBlocks) text.Safe {
+			if fraction, ok := a.OfExpected(); ok {
+				return percent(fraction)
+			}
+			return text.None
+		}),
+		number(text.Const("FIRST"), 14, func(a *authorBlocks) text.Safe { return text.Integer(a.First) }),
+		number(text.Const("LAST"), 14, func(a *authorBlocks) text.Safe { return text.Integer(a.Last) }))
 }
 
 // printTable prints an empty line and a table, or nothing if there are no rows.
-func printTable[T any](out io.Writer, columns []column, rows []T, cells func(T) []text.Safe) error {
-	printer := newPrinter(out, "table", columns, false)
-	for i, row := range rows {
-		if i == 0 {
-			if err := printer.write(text.Const("\n")); err != nil {
-				return err
-			}
-		}
-		if err := printer.print(record{cells: cells(row)}); err != nil {
-			return err
-		}
+func printTable[T any](out io.Writer, columns record.Columns[T], rows []T) error {
+	if len(rows) == 0 {
+		return nil
 	}
-	return nil
+	p := newPrinter(out, record.Table, columns)
+	p.WriteString("\n")
+	return p.document(nil, nil, rows)
 }
 
 // percent formats a fraction.

@@ -3,17 +3,16 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
+	"slices"
 
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/callcode"
-	"foredeck/tui/text"
 )
 
 // checkCall reports a form for an output that has all forms.
 func checkCall(in *invocation) error {
-	if in.given("as") && in.format != "table" {
+	if in.given("as") && !in.prints("table") {
 		return usagef("--as and -o %s: JSON has all forms; use only one of them", in.format)
 	}
 	return nil
@@ -77,22 +76,14 @@ func writeCall(in *invocation) error {
 		}
 		forms.Arguments = append(forms.Arguments, written)
 	}
-	p := newPrinter(in.out(), in.format, nil, true)
-	switch {
-	case in.format != "table":
-		err = p.print(record{value: forms})
-	case in.given("as"):
-		err = p.write(safeLines(map[string]string{"cli": forms.CLI, "typescript": forms.TypeScript, "bcs": forms.BCS}[in.value("as")]))
-	default:
-		err = p.write(text.Concat(
-			text.Const("CLI (Supra; not signed or submitted by foredeck)\n"), safeLines(forms.CLI),
-			text.Const("\nTYPESCRIPT (supra-l1-sdk)\n"), safeLines(forms.TypeScript),
-			text.Const("\nBCS (EntryFunction)\n"), safeLines(forms.BCS)))
+	lines := slices.Concat(
+		linesOf("CLI (Supra; not signed or submitted by foredeck)\n"+forms.CLI),
+		linesOf("\nTYPESCRIPT (supra-l1-sdk)\n"+forms.TypeScript),
+		linesOf("\nBCS (EntryFunction)\n"+forms.BCS))
+	if in.given("as") {
+		lines = linesOf(map[string]string{"cli": forms.CLI, "typescript": forms.TypeScript, "bcs": forms.BCS}[in.value("as")])
 	}
-	if err != nil {
-		return err
-	}
-	return p.end()
+	return in.printLines(forms, lines...)
 }
 
 // named returns an interface with the names of parameters if the source of the module is published. Without it, parameters have
@@ -103,13 +94,4 @@ func (in *invocation) named(id move.ModuleID, abi *move.ModuleABI) *move.ModuleA
 		return abi
 	}
 	return abi.NameParameters(source.ParameterNames())
-}
-
-// safeLines returns text of several lines, each made safe to print.
-func safeLines(whole string) text.Safe {
-	var all text.Safe
-	for line := range strings.SplitSeq(whole, "\n") {
-		all = text.Concat(all, text.Clean(line), text.Const("\n"))
-	}
-	return all
 }

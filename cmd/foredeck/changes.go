@@ -10,6 +10,7 @@ import (
 	"foredeck/client"
 	"foredeck/tui/jsonpath"
 	"foredeck/tui/linkvalue"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -48,7 +49,7 @@ type stateReader struct {
 	link    target.Link
 	path    jsonpath.Path // of the value that is printed
 	prefix  string        // the path as given; empty: the whole state
-	printer *printer
+	printer *printer[valueChange]
 	started bool
 	last    json.RawMessage
 }
@@ -57,12 +58,7 @@ type stateReader struct {
 // that differ from the one before.
 func followState(in *invocation, link target.Link, prefix string) error {
 	path, _ := jsonpath.Parse(prefix) // checkPath has reported errors
-	columns := []column{{title: text.Const("TIME"), width: 30}, {title: text.Const("BLOCK"), width: 10, right: true},
-		{title: text.Const("PATH"), width: 40}, {title: text.Const("WAS"), width: 30}, {title: text.Const("IS")}}
-	if in.format == "csv" {
-		columns = csvColumns("time_us", "height", "path", "was", "is")
-	}
-	r := stateReader{invocation: in, link: link, path: path, prefix: prefix, printer: newPrinter(in.out(), in.format, columns, false)}
+	r := stateReader{invocation: in, link: link, path: path, prefix: prefix, printer: newPrinter(in.out(), in.format, changeColumns)}
 	return in.repeat(r.read)
 }
 
@@ -103,23 +99,35 @@ func (r *stateReader) read() error {
 
 func (r *stateReader) print(isFirst bool, changes []jsontree.Change) error {
 	at, height := time.Now(), linkvalue.Height(r.ctx(), r.s.node)
-	switch r.format {
-	case "raw", "jsonl":
-		return r.printer.print(record{value: r.record(at, height, isFirst, changes), raw: jsonOrNull(r.last)})
+	if !r.printer.hasRows {
+		return r.printer.document(r.record(at, height, isFirst, changes), jsonOrNull(r.last), nil)
 	}
 	if isFirst || !r.isSet("changes") {
 		changes = jsontree.Compare(nil, r.last)
 	}
 	for _, change := range changes {
-		cells := []text.Safe{text.Instant(at), render.Number(height), text.Clean(joinPath(r.prefix, change.Path)), orNone(render.Value(change.Old)), orNone(render.Value(change.New))}
-		if r.format == "csv" {
-			cells = []text.Safe{exactTime(at.UnixMicro()), render.Digits(height), cells[2], render.Value(change.Old), render.Value(change.New)}
-		}
-		if err := r.printer.add(record{cells: cells}); err != nil {
+		if err := r.printer.add(&valueChange{at, height, joinPath(r.prefix, change.Path), change}); err != nil {
 			return err
 		}
 	}
 	return r.printer.flush()
+}
+
+// valueChange is a value of a state that differs from the state before.
+type valueChange struct {
+	at     time.Time
+	height *uint64
+	path   string
+	change jsontree.Change
+}
+
+var changeColumns = record.Columns[valueChange]{
+	{Name: "time_us", Title: text.Const("TIME"), Width: 30, Text: func(c *valueChange) text.Safe { return record.Exact(new(c.at.UnixMicro())) },
+		Cell: func(c *valueChange) text.Safe { return text.Instant(c.at) }},
+	{Name: "height", Title: text.Const("BLOCK"), Width: 10, Right: true, Number: func(c *valueChange) *uint64 { return c.height }},
+	{Name: "path", Title: text.Const("PATH"), Width: 40, Text: func(c *valueChange) text.Safe { return text.Clean(c.path) }, Blank: true},
+	{Name: "was", Title: text.Const("WAS"), Width: 30, Text: func(c *valueChange) text.Safe { return render.Value(c.change.Old) }},
+	{Name: "is", Title: text.Const("IS"), Text: func(c *valueChange) text.Safe { return render.Value(c.change.New) }},
 }
 
 func (r *stateReader) record(at time.Time, height *uint64, isFirst bool, changes []jsontree.Change) stateRecord {

@@ -6,6 +6,7 @@ import (
 
 	"foredeck/client/compare"
 	"foredeck/tui/load"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -16,11 +17,11 @@ type compareOutput struct {
 	sides  [2]*session
 	report compare.Report
 
-	differences []differenceRecord // for JSON, at most --limit
-	printed     int                // differences
-	omitted     bool               // that some are not printed was said
-	section     *printer           // the table that rows are added to, nil between tables
-	columns     string             // of the section: differences or samples
+	differences []differenceRecord         // for JSON, at most --limit
+	printed     int                        // differences
+	omitted     bool                       // that some are not printed was said
+	different   *printer[differenceRecord] // the table that differences are added to, nil if that is another one or none
+	samples     *printer[sampleRecord]     // the same for samples
 }
 
 func newCompareOutput(in *invocation, sides [2]*session) *compareOutput {
@@ -52,6 +53,8 @@ type sampleRecord struct {
 	A    uint64 `json:"head_a"`
 	B    uint64 `json:"head_b"`
 	Lag  *int64 `json:"lag"` // null if a node does not respond
+
+	at, state text.Safe // in a table
 }
 
 // summaryRecord is the JSON shape of the result.
@@ -125,15 +128,13 @@ func (o *compareOutput) add(event compare.Event) error {
 	return err
 }
 
-func (o *compareOutput) isTable() bool { return o.in.format == "table" }
-
 // line prints a line of the table format, which ends the current table.
 func (o *compareOutput) line(line text.Safe) error {
-	if !o.isTable() {
+	if !o.in.prints("table") {
 		return nil
 	}
-	o.section = nil
-	return newPrinter(o.in.out(), "table", nil, false).write(text.Concat(line, text.Const("\n")))
+	o.different, o.samples = nil, nil
+	return o.in.printLines(nil, line)
 }
 
 func (o *compareOutput) heads() error {
@@ -187,83 +188,77 @@ func (o *compareOutput) addDifferences(subject string, name *string, differences
 		}
 		o.printed++
 		found := differenceRecord{"difference", subject, name, d.Height, d.Field, d.A, d.B}
-		switch o.in.format {
-		case "json":
+		if o.in.prints("json") {
 			o.differences = append(o.differences, found)
-		case "jsonl":
-			if err := newPrinter(o.in.out(), "jsonl", nil, false).print(record{value: found}); err != nil {
-				return err
-			}
-		default:
-			if err := o.row("differences", differenceColumns, differenceCells(&found)); err != nil {
-				return err
-			}
+			continue
+		}
+		if o.different == nil {
+			o.different, o.samples = newPrinter(o.in.out(), o.in.format, differenceColumns), nil
+		}
+		if err := o.different.print(&found); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// row adds a row to a table, which is started if another one, or none, is being printed.
-func (o *compareOutput) row(name string, columns []column, cells []text.Safe) error {
-	if o.section == nil || o.columns != name {
-		o.section, o.columns = newPrinter(o.in.out(), "table", columns, false), name
-	}
-	return o.section.print(record{cells: cells})
+// differenceWidth is the maximum width of a value in a table, fieldWidth that of a field; JSON has all of both.
+const (
+	differenceWidth = 40
+	fieldWidth      = 60
+)
+
+var differenceColumns = record.Columns[differenceRecord]{
+	{Title: text.Const("SUBJECT"), Width: 19, Cell: func(d *differenceRecord) text.Safe {
+		subject := text.Clean(d.Subject)
+		switch {
+		case d.Height != nil:
+			subject = text.Format("%s %s", subject, text.Integer(*d.Height))
+		case d.Name != nil:
+			subject = text.Format("%s %s", subject, text.Short(text.Clean(*d.Name)))
+		}
+		return subject
+	}},
+	{Title: text.Const("FIELD"), Width: 22, Cell: func(d *differenceRecord) text.Safe {
+		return text.CutMiddle(text.Short(text.Clean(d.Field)), fieldWidth)
+	}},
+	{Title: text.Const("A"), Width: differenceWidth, Cell: func(d *differenceRecord) text.Safe { return text.Cut(render.Difference(d.Field, d.A), differenceWidth) }},
+	{Title: text.Const("B"), Width: differenceWidth, Cell: func(d *differenceRecord) text.Safe { return text.Cut(render.Difference(d.Field, d.B), differenceWidth) }},
 }
 
-// differenceWidth is the maximum width of a value in a table; JSON has all of it.
-const differenceWidth = 40
-
-// fieldWidth is the maximum width of a field in a table.
-const fieldWidth = 60
-
-var differenceColumns = []column{
-	{title: text.Const("SUBJECT"), width: 19}, {title: text.Const("FIELD"), width: 22}, {title: text.Const("A"), width: differenceWidth}, {title: text.Const("B"), width: differenceWidth},
-}
-
-func differenceCells(d *differenceRecord) []text.Safe {
-	subject := text.Clean(d.Subject)
-	switch {
-	case d.Height != nil:
-		subject = text.Format("%s %s", subject, text.Integer(*d.Height))
-	case d.Name != nil:
-		subject = text.Format("%s %s", subject, text.Short(text.Clean(*d.Name)))
-	}
-	return []text.Safe{subject, text.CutMiddle(text.Short(text.Clean(d.Field)), fieldWidth), text.Cut(render.Difference(d.Field, d.A), differenceWidth), text.Cut(render.Difference(d.Field, d.B), differenceWidth)}
-}
-
-var sampleColumns = []column{
-	{title: text.Const("TIME"), width: 8}, {title: text.Const("HEAD A"), width: 14, right: true}, {title: text.Const("HEAD B"), width: 14, right: true}, {title: text.Const("LAG")},
+var sampleColumns = record.Columns[sampleRecord]{
+	{Title: text.Const("TIME"), Width: 8, Cell: func(s *sampleRecord) text.Safe { return s.at }},
+	{Title: text.Const("HEAD A"), Width: 14, Right: true, Cell: func(s *sampleRecord) text.Safe { return text.Integer(s.A) }},
+	{Title: text.Const("HEAD B"), Width: 14, Right: true, Cell: func(s *sampleRecord) text.Safe { return text.Integer(s.B) }},
+	{Title: text.Const("LAG"), Cell: func(s *sampleRecord) text.Safe { return s.state }},
 }
 
 func (o *compareOutput) sample(sample *compare.Sample) error {
-	lag, ok := sample.Lag()
-	if o.in.format == "jsonl" {
-		found := sampleRecord{Type: "sample", Time: sample.At.UnixMicro(), A: sample.HeadA, B: sample.HeadB}
-		if ok {
-			found.Lag = &lag
-		}
-		return newPrinter(o.in.out(), "jsonl", nil, false).print(record{value: found})
+	if o.in.prints("json") {
+		return nil // the summary has all of them
 	}
-	if !o.isTable() {
-		return nil
+	found := sampleRecord{
+		Type: "sample", Time: sample.At.UnixMicro(), A: sample.HeadA, B: sample.HeadB, at: text.Clean(sample.At.In(o.sides[0].settings.Zone()).Format(time.TimeOnly)),
 	}
-	state := render.Lag(lag)
-	if !ok {
-		state = load.Explain(o.in.nameSide(sample.Err(), o.sides), o.in.endpoint).Reason
+	if lag, ok := sample.Lag(); ok {
+		found.Lag, found.state = &lag, render.Lag(lag)
+	} else {
+		found.state = load.Explain(o.in.nameSide(sample.Err(), o.sides), o.in.endpoint).Reason
 	}
-	zone := o.sides[0].settings.Zone()
-	return o.row("samples", sampleColumns, []text.Safe{text.Clean(sample.At.In(zone).Format(time.TimeOnly)), text.Integer(sample.HeadA), text.Integer(sample.HeadB), state})
+	if o.samples == nil {
+		o.samples, o.different = newPrinter(o.in.out(), o.in.format, sampleColumns), nil
+	}
+	return o.samples.print(&found)
 }
 
 // end prints the result.
 func (o *compareOutput) end() error {
-	if o.in.format != "table" {
+	if !o.in.prints("table") {
 		summary := o.summary()
-		if o.in.format == "json" {
+		if o.in.prints("json") {
 			summary.Differences = o.differences
 		}
-		return o.in.printOne(nil, record{value: summary})
+		return o.in.printLines(summary)
 	}
 	report := &o.report
 	if report.Blocks.Compared > 0 {

@@ -8,6 +8,8 @@ import (
 	"foredeck/client"
 	"foredeck/tui/comparison"
 	"foredeck/tui/prices"
+	"foredeck/tui/record"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
@@ -51,7 +53,8 @@ func comparePrices(in *invocation) error {
 		}
 	}
 	progress.clear()
-	printer := newPrinter(in.out(), in.format, comparisonColumns(in.format), false)
+	p := newPrinter(in.out(), in.format, comparisonColumns)
+	p.isList = true
 	own := bar.closes(histories[in.args[0]], from, to)
 	for i, pair := range in.args {
 		candles, ok := histories[pair]
@@ -65,11 +68,11 @@ func comparePrices(in *invocation) error {
 				compared.Correlation = &coefficient
 			}
 		}
-		if err := printer.print(record{value: compared, cells: comparisonCells(in.format, &compared)}); err != nil {
+		if err := p.print(&compared); err != nil {
 			return err
 		}
 	}
-	return endPartial(printer, failures)
+	return endPartial(p, failures)
 }
 
 // comparePair returns the change of a pair over its records.
@@ -104,40 +107,24 @@ func (b barSize) closes(candles []client.Candle, from, to time.Time) []float64 {
 	return closes
 }
 
-func comparisonColumns(format string) []column {
-	if format == "csv" {
-		return csvColumns("pair", "from_ms", "to_ms", "first", "last", "change_percent", "correlation", "bars")
-	}
-	return []column{
-		{title: text.Const("PAIR"), width: 12}, {title: text.Const("FROM"), width: 23}, {title: text.Const("FIRST"), width: 18, right: true},
-		{title: text.Const("LAST"), width: 18, right: true}, {title: text.Const("CHANGE"), width: 11, right: true},
-		{title: text.Const("CORRELATION"), width: 11, right: true}, {title: text.Const("BARS"), width: 7, right: true},
-	}
+var comparisonColumns = record.Columns[pairComparison]{
+	{Name: "pair", Title: text.Const("PAIR"), Width: 12, Text: func(c *pairComparison) text.Safe { return text.Clean(c.Pair) }},
+	{Name: "from_ms", Title: text.Const("FROM"), Width: 23, Text: func(c *pairComparison) text.Safe { return record.Exact(c.From) },
+		Cell: func(c *pairComparison) text.Safe { return record.Instant(c.From) }},
+	{Name: "to_ms", Text: func(c *pairComparison) text.Safe { return record.Exact(c.To) }},
+	{Name: "first", Title: text.Const("FIRST"), Width: 18, Right: true, Text: func(c *pairComparison) text.Safe { return text.Clean(c.First) }},
+	{Name: "last", Title: text.Const("LAST"), Width: 18, Right: true, Text: func(c *pairComparison) text.Safe { return text.Clean(c.Last) }},
+	{Name: "change_percent", Title: text.Const("CHANGE"), Width: 11, Right: true, Text: func(c *pairComparison) text.Safe { return text.Clean(c.Change) },
+		Cell: func(c *pairComparison) text.Safe { return prices.Change(c.Change) }},
+	{Name: "correlation", Title: text.Const("CORRELATION"), Width: 11, Right: true, Text: func(c *pairComparison) text.Safe { return c.correlation(-1) },
+		Cell: func(c *pairComparison) text.Safe { return record.OrNone(c.correlation(2)) }},
+	{Name: "bars", Title: text.Const("BARS"), Width: 7, Right: true, Text: func(c *pairComparison) text.Safe { return render.IntDigits(c.Bars) }},
 }
 
-func comparisonCells(format string, c *pairComparison) []text.Safe {
-	correlation := text.None
-	if c.Correlation != nil {
-		digits := 2
-		if format == "csv" {
-			digits = -1
-		}
-		correlation = text.Clean(strconv.FormatFloat(*c.Correlation, 'f', digits, 64))
+// correlation returns the coefficient with a number of decimals, -1 for all; empty if there is none.
+func (c *pairComparison) correlation(decimals int) text.Safe {
+	if c.Correlation == nil {
+		return text.Safe{}
 	}
-	bars := text.Clean(strconv.Itoa(c.Bars))
-	if format == "csv" {
-		if c.Correlation == nil {
-			correlation = text.Safe{}
-		}
-		cells := []text.Safe{text.Clean(c.Pair), {}, {}, text.Clean(c.First), text.Clean(c.Last), text.Clean(c.Change), correlation, bars}
-		if c.From != nil {
-			cells[1], cells[2] = exactTime(*c.From), exactTime(*c.To)
-		}
-		return cells
-	}
-	cells := []text.Safe{text.Clean(c.Pair), text.None, text.None, text.None, prices.Change(c.Change), correlation, bars}
-	if c.From != nil {
-		cells[1], cells[2], cells[3] = text.Instant(time.UnixMilli(*c.From)), remoteText(c.First), remoteText(c.Last)
-	}
-	return cells
+	return text.Clean(strconv.FormatFloat(*c.Correlation, 'f', decimals, 64))
 }

@@ -8,6 +8,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
 
@@ -93,16 +94,11 @@ func showConfig(in *invocation) error {
 	if err := in.warn(in.cmd, settings); err != nil {
 		return err
 	}
-	columns := []column{{title: text.Const("KEY"), width: 40}, {title: text.Const("FROM"), width: 20}, {title: text.Const("VALUE")}}
-	if in.format == "csv" {
-		columns = csvColumns("key", "from", "value")
-	}
-	printer := newPrinter(in.out(), in.format, columns, false)
-	for _, entry := range settings.Entries(in.environment.Get) {
-		cells := []text.Safe{text.Clean(entry.Key), text.Clean(entry.From), text.Clean(entry.Value)}
-		if err := printer.print(record{value: entry, cells: cells}); err != nil {
-			return err
-		}
-	}
-	return printer.end()
+	return printRecords(in, entryColumns, settings.Entries(in.environment.Get))
+}
+
+var entryColumns = record.Columns[config.Entry]{
+	{Name: "key", Title: text.Const("KEY"), Width: 40, Blank: true, Text: func(e *config.Entry) text.Safe { return text.Clean(e.Key) }},
+	{Name: "from", Title: text.Const("FROM"), Width: 20, Blank: true, Text: func(e *config.Entry) text.Safe { return text.Clean(e.From) }},
+	{Name: "value", Title: text.Const("VALUE"), Blank: true, Text: func(e *config.Entry) text.Safe { return text.Clean(e.Value) }},
 }

@@ -40,26 +40,22 @@ type diffChangeRecord struct {
 }
 
 func printModuleDiff(in *invocation, sides *[2]moduleSide, diff *move.ModuleDiff) error {
-	if in.format == "table" {
-		return printDiffText(newPrinter(in.out(), "table", nil, false), sides, diff)
-	}
 	summary := &diffRecord{Type: "diff", A: diffSide(&sides[0]), B: diffSide(&sides[1]), Same: len(diff.Changes) == 0, Compatible: diff.IsCompatible(),
 		ComparesCode: diff.ComparesCode, Count: len(diff.Changes), Breaking: diff.Breaking()}
 	changes := make([]diffChangeRecord, len(diff.Changes))
 	for i, c := range diff.Changes {
 		changes[i] = diffChangeRecord{"change", c.Action, c.Subject, c.Name, orNull(c.Aspect), orNull(c.Old), orNull(c.New), orNull(c.Breaks), orNull(c.Note)}
 	}
-	if in.format == "json" {
+	if !in.prints("jsonl") {
 		summary.Changes = changes
-		return in.printOne(nil, record{value: summary})
+		return in.printLines(summary, diffLines(sides, diff)...)
 	}
-	printer := newPrinter(in.out(), "jsonl", nil, false)
 	for i := range changes {
-		if err := printer.print(record{value: &changes[i]}); err != nil {
+		if err := in.printLines(&changes[i]); err != nil {
 			return err
 		}
 	}
-	return printer.print(record{value: summary})
+	return in.printLines(summary)
 }
 
 func diffSide(side *moduleSide) diffSideRecord {
@@ -78,8 +74,8 @@ func orNull(s string) *string {
 	return &s
 }
 
-// printDiffText prints each change with both values and the rule that it breaks.
-func printDiffText(printer *printer, sides *[2]moduleSide, diff *move.ModuleDiff) error {
+// diffLines returns each change as text, with both values and the rule that it breaks.
+func diffLines(sides *[2]moduleSide, diff *move.ModuleDiff) []text.Safe {
 	var lines []text.Safe
 	for i := range sides {
 		side := [...]text.Safe{text.Const("A"), text.Const("B")}[i]
@@ -95,11 +91,5 @@ func printDiffText(printer *printer, sides *[2]moduleSide, diff *move.ModuleDiff
 	if !diff.ComparesCode {
 		lines = append(lines, text.Const("private functions, bodies and enum variants were not compared: A or B has no bytecode"))
 	}
-	lines = append(lines, render.ModuleDiff(diff))
-	for _, line := range lines {
-		if err := printer.write(text.Concat(line, text.Const("\n"))); err != nil {
-			return err
-		}
-	}
-	return nil
+	return append(lines, render.ModuleDiff(diff))
 }

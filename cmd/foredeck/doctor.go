@@ -9,7 +9,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/tui/load"
-	"foredeck/tui/text"
 )
 
 // openDoctor connects to the network and records all exchanges.
@@ -34,24 +33,14 @@ func examineDeployment(in *invocation) error {
 }
 
 func printDiagnosis(in *invocation, found *diagnosis) error {
-	if in.format != "table" {
-		return in.printOne(nil, record{value: found})
-	}
-	printer := newPrinter(in.out(), in.format, probeColumns(), false)
-	for _, line := range found.lines() {
-		if err := printer.write(text.Format("%s\n", line)); err != nil {
-			return err
+	p := newPrinter(in.out(), in.format, probeColumns)
+	if p.isForPeople() {
+		for _, line := range found.lines() {
+			p.WriteString(line.String() + "\n")
 		}
+		p.WriteString("\n")
 	}
-	if err := printer.write(text.Const("\n")); err != nil {
-		return err
-	}
-	for i := range found.Calls {
-		if err := printer.print(record{cells: found.Calls[i].cells()}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.document(found, nil, found.Calls)
 }
 
 // examination runs all calls against one deployment.

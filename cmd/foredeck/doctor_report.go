@@ -8,6 +8,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/tui/load"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -146,23 +147,21 @@ func (s secretState) words() text.Safe {
 	return words
 }
 
-func probeColumns() []column {
-	return []column{{title: text.Const("CALL"), width: 22}, {title: text.Const("RPC"), width: 3}, {title: text.Const("RESULT"), width: 15}, {title: text.Const("CURSOR"), width: 24},
-		{title: text.Const("DELAY"), width: 8, right: true}, {title: text.Const("DETAIL")}}
+var probeColumns = record.Columns[probe]{
+	{Title: text.Const("CALL"), Width: 22, Blank: true, Text: func(p *probe) text.Safe { return text.Clean(p.Call) }},
+	{Title: text.Const("RPC"), Width: 3, Blank: true, Text: func(p *probe) text.Safe { return cleanOrEmpty(p.Version) }},
+	{Title: text.Const("RESULT"), Width: 15, Blank: true, Text: func(p *probe) text.Safe { return text.Clean(p.Result) }},
+	{Title: text.Const("CURSOR"), Width: 24, Blank: true, Text: func(p *probe) text.Safe { return cleanOrEmpty(p.Cursor) }},
+	{Title: text.Const("DELAY"), Width: 8, Right: true, Text: func(p *probe) text.Safe { return text.Latency(time.Duration(p.Delay) * time.Millisecond) }},
+	{Title: text.Const("DETAIL"), Blank: true, Text: func(p *probe) text.Safe { return cleanOrEmpty(p.Detail) }},
 }
 
-func (p *probe) cells() []text.Safe {
-	cells := []text.Safe{text.Clean(p.Call), {}, text.Clean(p.Result), {}, text.Latency(time.Duration(p.Delay) * time.Millisecond), {}}
-	if p.Version != nil {
-		cells[1] = text.Clean(*p.Version)
+// cleanOrEmpty returns a text made safe to print, empty for nil.
+func cleanOrEmpty(s *string) text.Safe {
+	if s == nil {
+		return text.Safe{}
 	}
-	if p.Cursor != nil {
-		cells[3] = text.Clean(*p.Cursor)
-	}
-	if p.Detail != nil {
-		cells[5] = text.Clean(*p.Detail)
-	}
-	return cells
+	return text.Clean(*s)
 }
 
 // timing computes delay and clock. A Date header has the second of the response, so each response narrows down the difference between

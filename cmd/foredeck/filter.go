@@ -96,7 +96,7 @@ func transactionFields(env fields.Env) query.Language[client.Transaction] {
 
 // filter yields the records that match --filter, at most as many as the list prints. pages is called with the number of records
 // to load, 0 for all: with a filter, pages are loaded until enough records match.
-func filter[T any](in *invocation, l *list, language func(fields.Env) query.Language[T], pages func(length int) iter.Seq2[[]T, error]) iter.Seq2[[]T, error] {
+func filter[T any](in *invocation, l *list[T], language func(fields.Env) query.Language[T], pages func(length int) iter.Seq2[[]T, error]) iter.Seq2[[]T, error] {
 	if !in.given(filterOption) {
 		return pages(in.length)
 	}
@@ -108,7 +108,7 @@ func filter[T any](in *invocation, l *list, language func(fields.Env) query.Lang
 }
 
 // filtered yields the records that match, and shows how many were searched.
-func filtered[T any](l *list, match func(*T) bool, pages iter.Seq2[[]T, error]) iter.Seq2[[]T, error] {
+func filtered[T any](l *list[T], match func(*T) bool, pages iter.Seq2[[]T, error]) iter.Seq2[[]T, error] {
 	return func(yield func([]T, error) bool) {
 		for page, err := range pages {
 			var found []T

@@ -15,13 +15,14 @@ import (
 	"foredeck/client"
 	"foredeck/theme"
 	"foredeck/tui/prices"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
 
 // checkChart reports a format that contradicts --chart.
 func checkChart(in *invocation) error {
-	if in.isSet("chart") && in.format != "table" {
+	if in.isSet("chart") && !in.prints("table") {
 		return usagef("--chart and -o %s: use only one of them", in.output)
 	}
 	return nil
@@ -43,8 +44,9 @@ func listHistory(in *invocation) error {
 		return errors.Join(printChart(in.out(), in.args[0], bar, from, to, candles), err)
 	}
 	var pages iter.Seq2[[]client.Candle, error] = func(yield func([]client.Candle, error) bool) { yield(candles, err) }
-	l := &list{in: in, printer: newPrinter(in.out(), in.format, candleColumns(in.format), false)}
-	return printList(l, pages, candleRecord(in.format))
+	l := &list[client.Candle]{in: in, printer: newPrinter(in.out(), in.format, record.Candles)}
+	l.isList = true
+	return l.printPages(pages)
 }
 
 const (
@@ -166,34 +168,6 @@ func parseSpan(argument string) (time.Duration, error) {
 	return time.Duration(days) * day, err
 }
 
-func candleColumns(format string) []column {
-	if format == "csv" {
-		return csvColumns("time_ms", "open", "high", "low", "close", "volume")
-	}
-	columns := []column{{title: text.Const("TIME"), width: 23}}
-	for _, title := range text.Consts("OPEN", "HIGH", "LOW", "CLOSE", "VOLUME") {
-		columns = append(columns, column{title: title, width: 18, right: true})
-	}
-	return columns
-}
-
-func candleRecord(format string) func(*client.Candle) record {
-	return func(c *client.Candle) record {
-		cells := []text.Safe{exactTime(c.Time)}
-		if format != "csv" {
-			cells[0] = text.Instant(time.UnixMilli(c.Time))
-		}
-		for _, number := range []string{c.Open, c.High, c.Low, c.Close, c.Volume} {
-			cell := text.Clean(number)
-			if number == "" && format != "csv" {
-				cell = text.None
-			}
-			cells = append(cells, cell)
-		}
-		return record{value: c, raw: c.Raw, cells: cells}
-	}
-}
-
 const (
 	// chartWidth and chartHeight are the size of a chart if the output is not a terminal.
 	chartWidth  = 80
@@ -234,7 +208,7 @@ func printChart(out io.Writer, pair string, bar barSize, from, to time.Time, can
 	open, closed := candles[0].Open, candles[len(candles)-1].Close
 	const minute = "2006-01-02 15:04"
 	start, end := time.UnixMilli(candles[0].Time).UTC().Format(minute), time.UnixMilli(candles[len(candles)-1].Time).UTC().Format(minute)
-	if _, err := fmt.Fprintf(out, "%s  %s to %s UTC  from %s to %s\n", text.Clean(pair), start, end, remoteText(open), remoteText(closed)); err != nil {
+	if _, err := fmt.Fprintf(out, "%s  %s to %s UTC  from %s to %s\n", text.Clean(pair), start, end, record.OrNone(text.Clean(open)), record.OrNone(text.Clean(closed))); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out, text.Render(trimLines(c.Draw(theme.NoColor(), chartWidthFor(out), chartHeight))))

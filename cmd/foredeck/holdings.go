@@ -7,6 +7,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui/portfolio"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
 
@@ -32,25 +33,24 @@ func showHoldings(in *invocation) error {
 		return &partialError{failures: failures}
 	}
 	report := holdingsReport{positions, portfolio.Totals(positions)}
-	printer := newPrinter(in.out(), in.format, holdingColumns(in.format), in.format == "json")
-	records := []record{{value: report}}
-	if in.format != "json" {
-		records = nil
-		for i := range positions {
-			records = append(records, record{value: positions[i], cells: holdingCells(in.format, &positions[i])})
+	p := newPrinter(in.out(), in.format, record.Holdings)
+	if in.prints("json") {
+		if err := p.document(report, nil, nil); err != nil {
+			return err
 		}
+		return endPartial(p, failures)
 	}
-	if in.format == "table" || in.format == "wide" {
-		for i := range report.Totals {
-			records = append(records, record{cells: totalCells(&report.Totals[i])})
-		}
-	}
-	for _, r := range records {
-		if err := printer.print(r); err != nil {
+	for i := range positions {
+		if err := p.print(&positions[i]); err != nil {
 			return err
 		}
 	}
-	return endPartial(printer, failures)
+	for i := range report.Totals {
+		if err := p.below(totalCells(&report.Totals[i])); err != nil {
+			return err
+		}
+	}
+	return endPartial(p, failures)
 }
 
 var errNoPrice = errors.New("the service sent no valid price")
@@ -95,37 +95,16 @@ func hasPrice(positions []portfolio.Position) bool {
 	return false
 }
 
-func holdingColumns(format string) []column {
-	if format == "csv" {
-		return csvColumns("pair", "amount", "cost", "price", "value", "profit", "profit_percent")
-	}
-	return []column{
-		{title: text.Const("PAIR"), width: 12}, {title: text.Const("AMOUNT"), width: 14, right: true}, {title: text.Const("COST"), width: 12, right: true},
-		{title: text.Const("PRICE"), width: 14, right: true}, {title: text.Const("VALUE"), width: 16, right: true},
-		{title: text.Const("PROFIT"), width: 16, right: true}, {title: text.Const("PROFIT %"), width: 10, right: true},
-	}
-}
-
-// holdingCells returns the cells of a holding: exact numbers as CSV, and rounded ones in a table.
-func holdingCells(format string, p *portfolio.Position) []text.Safe {
-	if format == "csv" {
-		return []text.Safe{text.Clean(p.Pair), text.Clean(p.Amount), text.Clean(p.Cost), remoteText(p.Price), text.Clean(p.Value), text.Clean(p.Profit), text.Clean(p.ProfitPercent)}
-	}
-	return []text.Safe{
-		text.Clean(p.Pair), text.Clean(p.Amount), orNone(text.Clean(p.Cost)), orNone(remoteText(p.Price)), orNone(text.Clean(portfolio.Rounded(p.Value, p.Price))),
-		orNone(text.Clean(portfolio.Rounded(p.Profit, p.Price))), percentOf(p.ProfitPercent),
-	}
-}
-
 // totalCells returns the cells of a total below the holdings. An incomplete one has the number of missing prices.
 func totalCells(t *portfolio.Total) []text.Safe {
 	missing := text.Safe{}
 	if t.Missing > 0 {
 		missing = text.Format("%s missing", text.Integer(uint64(t.Missing)))
 	}
-	return []text.Safe{text.Format("total %s", text.Clean(t.Quote)), {}, {}, missing, text.Clean(portfolio.Rounded(t.Value, "")), orNone(text.Clean(portfolio.Rounded(t.Profit, ""))), percentOf(t.ProfitPercent)}
+	return []text.Safe{text.Format("total %s", text.Clean(t.Quote)), {}, {}, missing, text.Clean(portfolio.Rounded(t.Value, "")), record.OrNone(text.Clean(portfolio.Rounded(t.Profit, ""))), percentOf(t.ProfitPercent)}
 }
 
+// percentOf returns a percentage, or a dash if there is none.
 func percentOf(percent string) text.Safe {
 	if percent == "" {
 		return text.None

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"foredeck/tui"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
 
@@ -28,21 +29,21 @@ func listKeys(in *invocation) error {
 	if err := in.warn(in.cmd, settings); err != nil {
 		return err
 	}
-	columns := []column{{title: text.Const("SCREEN"), width: 11}, {title: text.Const("KEYS"), width: 26}, {title: text.Const("ID"), width: 24}, {title: text.Const("DESCRIPTION")}}
-	if in.format == "csv" {
-		columns = csvColumns("screen", "keys", "id", "description")
-	}
-	printer := newPrinter(in.out(), in.format, columns, false)
+	var shapes []keyShape
 	for _, group := range tui.Keys(settings.Commands...) {
 		for _, action := range bindings.Bind(group.Actions) {
 			description := action.Description()
-			keys := strings.ReplaceAll(" "+strings.Join(action.Keys(), " ")+" ", "   ", " space ")
-			cells := []text.Safe{text.Clean(group.Name), text.Clean(strings.TrimSpace(keys)), text.Clean(action.ID), text.Clean(description)}
-			shape := keyShape{Screen: group.Name, ID: action.ID, Keys: action.Keys(), Description: description, Place: group.Name, Does: description}
-			if err := printer.print(record{value: shape, cells: cells}); err != nil {
-				return err
-			}
+			shapes = append(shapes, keyShape{Screen: group.Name, ID: action.ID, Keys: action.Keys(), Description: description, Place: group.Name, Does: description})
 		}
 	}
-	return printer.end()
+	return printRecords(in, keyColumns, shapes)
+}
+
+var keyColumns = record.Columns[keyShape]{
+	{Name: "screen", Title: text.Const("SCREEN"), Width: 11, Blank: true, Text: func(k *keyShape) text.Safe { return text.Clean(k.Screen) }},
+	{Name: "keys", Title: text.Const("KEYS"), Width: 26, Blank: true, Text: func(k *keyShape) text.Safe {
+		return text.Clean(strings.TrimSpace(strings.ReplaceAll(" "+strings.Join(k.Keys, " ")+" ", "   ", " space ")))
+	}},
+	{Name: "id", Title: text.Const("ID"), Width: 24, Blank: true, Text: func(k *keyShape) text.Safe { return text.Clean(k.ID) }},
+	{Name: "description", Title: text.Const("DESCRIPTION"), Blank: true, Text: func(k *keyShape) text.Safe { return text.Clean(k.Description) }},
 }

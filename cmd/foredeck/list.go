@@ -5,6 +5,8 @@ import (
 	"iter"
 	"os"
 	"runtime/debug"
+
+	"foredeck/tui/record"
 )
 
 // first yields pages with at most limit items in total, 0 for all.
@@ -42,21 +44,18 @@ func singly[T any](items iter.Seq2[T, error]) iter.Seq2[[]T, error] {
 	}
 }
 
-// printOne prints a single record.
-func (in *invocation) printOne(columns []column, r record) error {
-	return newPrinter(in.out(), in.format, columns, true).print(r)
-}
-
 // list prints a list, with its progress.
-type list struct {
+type list[T any] struct {
+	*printer[T]
 	in       *invocation
-	printer  *printer
 	progress *progress
+	onRecord func(*T) // called for each record before it is printed; may be nil
 }
 
 // newList shows progress with --all and --filter, except on a terminal, where the records themselves do.
-func (in *invocation) newList(columns []column) *list {
-	l := &list{in: in, printer: newPrinter(in.out(), in.format, columns, false)}
+func newList[T any](in *invocation, columns record.Columns[T]) *list[T] {
+	l := &list[T]{in: in, printer: newPrinter(in.out(), in.format, columns)}
+	l.isList = true
 	if (in.all || in.hasFilter()) && !isTerminal(in.out()) {
 		l.progress = in.newProgress()
 	}
@@ -66,33 +65,36 @@ func (in *invocation) newList(columns []column) *list {
 	return l
 }
 
-// printList prints pages as they arrive. If the list fails half-way, what it has is printed first.
-func printList[T any](l *list, pages iter.Seq2[[]T, error], toRecord func(*T) record) error {
+// printPages prints pages as they arrive. If the list fails half-way, what it has is printed first.
+func (l *list[T]) printPages(pages iter.Seq2[[]T, error]) error {
 	defer l.progress.clear()
 	var failed error
 	for page, err := range pages {
 		for i := range page {
 			l.in.note(&page[i])
-			if err := l.printer.add(toRecord(&page[i])); err != nil {
+			if l.onRecord != nil {
+				l.onRecord(&page[i])
+			}
+			if err := l.add(&page[i]); err != nil {
 				return err
 			}
-			l.progress.count(l.printer.printed)
+			l.progress.count(l.printed)
 		}
-		if err := l.printer.flush(); err != nil {
+		if err := l.flush(); err != nil {
 			return err
 		}
 		if failed = err; failed != nil {
 			break
 		}
 	}
-	if l.printer.printed == 0 && failed != nil {
+	if l.printed == 0 && failed != nil {
 		return failed
 	}
-	if err := l.printer.end(); err != nil {
+	if err := l.end(); err != nil {
 		return err
 	}
 	if failed != nil {
-		return &incompleteError{l.printer.printed, failed}
+		return &incompleteError{l.printed, failed}
 	}
 	return nil
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"strings"
 	"time"
@@ -28,7 +26,7 @@ func runLocalnet(in *invocation) error {
 	case err != nil:
 		return err
 	}
-	if err := describeNetwork(in.out(), in.format, network); err != nil {
+	if err := in.describeNetwork(network); err != nil {
 		return errors.Join(err, network.Close())
 	}
 	<-in.ctx().Done()
@@ -52,34 +50,25 @@ func (in *invocation) localnetOptions() (localnet.Options, error) {
 }
 
 // describeNetwork prints how to reach the network. The JSON is one line, for programs that start a network themselves.
-func describeNetwork(to io.Writer, format string, network *localnet.Network) error {
+func (in *invocation) describeNetwork(network *localnet.Network) error {
 	var nodes []string
 	for _, node := range network.Nodes() {
 		nodes = append(nodes, node.BaseURL())
 	}
-	if format == "json" {
-		line := struct {
-			BaseURL   string         `json:"base_url"`
-			Nodes     []string       `json:"nodes"`
-			AdminURL  *string        `json:"admin_url"`
-			OracleURL string         `json:"oracle_url"`
-			APIKey    string         `json:"api_key"`
-			ChainID   uint8          `json:"chain_id"`
-			Dialect   string         `json:"dialect"`
-			Seed      uint64         `json:"seed"`
-			Accounts  []recordedName `json:"accounts"`
-			Pairs     []string       `json:"pairs"`
-		}{
-			BaseURL: network.BaseURL(), Nodes: nodes, OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
-			Dialect: network.Dialect().String(), Seed: network.Seed(), Pairs: network.Pairs(),
-		}
-		if admin := network.AdminURL(); admin != "" {
-			line.AdminURL = &admin
-		}
-		for _, named := range network.Accounts() {
-			line.Accounts = append(line.Accounts, recordedName{named.Name, named.Address})
-		}
-		return json.NewEncoder(to).Encode(line)
+	value := struct {
+		BaseURL   string         `json:"base_url"`
+		Nodes     []string       `json:"nodes"`
+		AdminURL  *string        `json:"admin_url"`
+		OracleURL string         `json:"oracle_url"`
+		APIKey    string         `json:"api_key"`
+		ChainID   uint8          `json:"chain_id"`
+		Dialect   string         `json:"dialect"`
+		Seed      uint64         `json:"seed"`
+		Accounts  []recordedName `json:"accounts"`
+		Pairs     []string       `json:"pairs"`
+	}{
+		BaseURL: network.BaseURL(), Nodes: nodes, AdminURL: orNull(network.AdminURL()), OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
+		Dialect: network.Dialect().String(), Seed: network.Seed(), Pairs: network.Pairs(),
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "simulated network: nothing on it is real\n\nnode      %s\n", strings.Join(nodes, "\n          "))
@@ -89,13 +78,13 @@ func describeNetwork(to io.Writer, format string, network *localnet.Network) err
 	fmt.Fprintf(&text, "chain id  %d\ndialect   %s\nseed      %d\nprices    %s\napi key   %s\npairs     %s\n\n", network.ChainID(), network.Dialect(),
 		network.Seed(), network.BaseURL(), network.APIKey(), strings.Join(network.Pairs(), " "))
 	for _, named := range network.Accounts() {
+		value.Accounts = append(value.Accounts, recordedName{named.Name, named.Address})
 		fmt.Fprintf(&text, "%-12s%s\n", named.Name, named.Address)
 	}
 	fmt.Fprintf(&text, "\nto open it in another terminal: foredeck --base-url %s\n", strings.Join(nodes, " --base-url "))
 	if admin := network.AdminURL(); admin != "" {
 		fmt.Fprintf(&text, "to stop node %d and start it again: curl -X POST %s/nodes/%d/stop, then /resume; all switches: curl %s\n", len(nodes), admin, len(nodes), admin)
 	}
-	text.WriteString("ctrl+c stops it\n")
-	_, err := io.WriteString(to, text.String())
-	return err
+	text.WriteString("ctrl+c stops it")
+	return in.printOnLine(value, linesOf(text.String())...)
 }

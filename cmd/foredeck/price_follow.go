@@ -21,8 +21,7 @@ const (
 // follower polls the latest prices of several pairs.
 type follower struct {
 	*invocation
-	list     *list
-	toRecord func(*client.Instrument) record
+	printer  *printer[client.Instrument]
 	printed  []client.Instrument // by pair
 	failed   []error             // by pair: of the last request
 	begun    []error             // failures of this round that the round before did not have
@@ -31,11 +30,11 @@ type follower struct {
 
 // followPrices prints the price of each pair, and again whenever it changes, until the context ends or the replay is over. If the first
 // round has no price, the command ends with its failures. Other failures are reported on stderr, when they start and when they end.
-func (in *invocation) followPrices(l *list, toRecord func(*client.Instrument) record) error {
+func (in *invocation) followPrices(p *printer[client.Instrument]) error {
 	ctx, cancel := in.s.untilReplayEnds(in.ctx())
 	defer cancel()
 	pairs := in.args
-	f := &follower{invocation: in, list: l, toRecord: toRecord, printed: make([]client.Instrument, len(pairs)), failed: make([]error, len(pairs)), interval: pollInterval}
+	f := &follower{invocation: in, printer: p, printed: make([]client.Instrument, len(pairs)), failed: make([]error, len(pairs)), interval: pollInterval}
 	for {
 		wait := f.interval
 		for i := range pairs {
@@ -43,10 +42,10 @@ func (in *invocation) followPrices(l *list, toRecord func(*client.Instrument) re
 			demanded, err := f.poll(ctx, i)
 			switch {
 			case ctx.Err() != nil:
-				return l.printer.end()
+				return p.end()
 			case err != nil:
 				return err
-			case l.printer.printed == 0 && (i == len(pairs)-1 || !f.dependsOnPair(f.failed[i])):
+			case p.printed == 0 && (i == len(pairs)-1 || !f.dependsOnPair(f.failed[i])):
 				return f.firstRound()
 			}
 			wait = max(wait, demanded)
@@ -56,7 +55,7 @@ func (in *invocation) followPrices(l *list, toRecord func(*client.Instrument) re
 				pause = wait
 			}
 			if !sleep(ctx, pause) {
-				return l.printer.end()
+				return p.end()
 			}
 		}
 	}
@@ -79,7 +78,7 @@ func (f *follower) poll(ctx context.Context, i int) (wait time.Duration, err err
 	}
 	f.printed[i] = latest
 	f.noteNow(&latest)
-	return 0, f.list.printer.print(f.toRecord(&latest))
+	return 0, f.printer.print(&latest)
 }
 
 // fail notes a failure and returns how long to wait.

@@ -6,69 +6,71 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
+	"foredeck/client"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
 
-// column is a column of a table, or of CSV, where the title is the key of the JSON shape.
-type column struct {
-	title text.Safe
-	width int
-	right bool
-}
-
-// record is a record in the shapes that the formats need.
-type record struct {
-	value any             // for json and jsonl
-	raw   json.RawMessage // the response of the node
-	cells []text.Safe     // for table, wide and csv
-}
-
 // printer prints records as they arrive, so that memory does not grow with their number.
-type printer struct {
+type printer[T any] struct {
+	*writer
+	columns []record.Shown[T]
+	rows    [][]text.Safe // of wide, until flush has aligned them
+}
+
+// writer is the output of a command in a format. No other part of the program depends on the format.
+type writer struct {
+	*bufio.Writer
 	isTerminal bool
 	format     string
-	columns    []column
-	single     bool // one record, not a list of them
+	hasRows    bool // the format has a row per record, not documents
+	isList     bool // JSON has an array of records, not a single one
 	printed    int
-	output     *bufio.Writer // to out
-	csv        *csv.Writer   // into output
-	fields     []string      // of a row of CSV, reused
-	compact    []byte        // the JSON of a record, reused
-	rows       [][]text.Safe // of wide, until flush has aligned them
+	csv        *csv.Writer // into the buffer
+	fields     []string    // of a row of CSV, reused
+	compact    []byte      // the JSON of a record, reused
 }
 
 // outputBuffer is the size at which the output is written before flush, in bytes.
 const outputBuffer = 64 << 10
 
-func newPrinter(out io.Writer, format string, columns []column, single bool) *printer {
-	p := &printer{output: bufio.NewWriterSize(out, outputBuffer), isTerminal: isTerminal(out), format: format, columns: columns, single: single}
-	p.csv = csv.NewWriter(p.output)
-	return p
+func newWriter(out io.Writer, format string) *writer {
+	w := &writer{Writer: bufio.NewWriterSize(out, outputBuffer), isTerminal: isTerminal(out), format: format}
+	w.hasRows = w.isForPeople() || format == "csv"
+	w.csv = csv.NewWriter(w.Writer)
+	return w
 }
 
+func newPrinter[T any](out io.Writer, format string, columns record.Columns[T]) *printer[T] {
+	return &printer[T]{writer: newWriter(out, format), columns: columns.In(format)}
+}
+
+// prints reports whether the output has one of the formats, for options that apply only to some.
+func (in *invocation) prints(formats ...string) bool { return slices.Contains(formats, in.format) }
+
+// isForPeople reports whether the format is a table, below which there can be text.
+func (w *writer) isForPeople() bool { return w.format == "table" || w.format == "wide" }
+
 // begin adds what comes before the first record.
-func (p *printer) begin() error {
+func (p *printer[T]) begin() error {
 	titles := make([]text.Safe, len(p.columns))
 	for i, c := range p.columns {
-		titles[i] = c.title
+		titles[i] = c.Title
 	}
 	switch {
-	case p.format == "table":
-		p.row(titles)
-	case p.format == "wide":
-		p.rows = append(p.rows, titles)
-	case p.format == "csv":
-		return p.line(titles)
-	case p.format == "json" && !p.single:
-		p.output.WriteString("[")
+	case p.hasRows:
+		return p.addRow(titles)
+	case p.format == "json" && p.isList:
+		p.WriteString("[")
 	}
 	return nil
 }
 
 // print prints a record at once.
-func (p *printer) print(r record) error {
+func (p *printer[T]) print(r *T) error {
 	if err := p.add(r); err != nil {
 		return err
 	}
@@ -76,33 +78,89 @@ func (p *printer) print(r record) error {
 }
 
 // add adds a record to the output. It is written by flush, or earlier if there is much of it.
-func (p *printer) add(r record) error {
+func (p *printer[T]) add(r *T) error {
+	if !p.hasRows {
+		if p.printed == 0 {
+			if err := p.begin(); err != nil {
+				return err
+			}
+		}
+		return p.value(r, rawOf(r))
+	}
+	cells := make([]text.Safe, len(p.columns))
+	for i, column := range p.columns {
+		cells[i] = column.Of(r)
+	}
+	return p.addCells(cells)
+}
+
+// below prints a row of other cells below the records of a table.
+func (p *printer[T]) below(cells []text.Safe) error {
+	if !p.isForPeople() {
+		return nil
+	}
+	if err := p.addCells(cells); err != nil {
+		return err
+	}
+	return p.flush()
+}
+
+// addCells adds a row of a table.
+func (p *printer[T]) addCells(cells []text.Safe) error {
 	if p.printed == 0 {
 		if err := p.begin(); err != nil {
 			return err
 		}
 	}
 	p.printed++
-	var err error
+	return p.addRow(cells)
+}
+
+func (p *printer[T]) addRow(cells []text.Safe) error {
 	switch p.format {
-	case "json":
-		err = p.json(r.value)
-	case "jsonl":
-		if err = p.encode(r.value); err == nil {
-			p.output.Write(append(p.compact, '\n'))
-		}
 	case "csv":
-		err = p.line(r.cells)
-	case "raw":
-		p.raw(r.raw)
+		return p.line(cells)
 	case "wide":
-		if p.rows = append(p.rows, r.cells); len(p.rows) >= maxAligned {
+		if p.rows = append(p.rows, cells); len(p.rows) >= maxAligned {
 			p.align()
 		}
 	default:
-		p.row(r.cells)
+		p.row(cells)
 	}
-	return err
+	return nil
+}
+
+// value adds a document: what the node sent in the format raw, else the JSON of the value.
+func (w *writer) value(value any, raw json.RawMessage) error {
+	w.printed++
+	if w.format == "raw" {
+		w.raw(raw)
+		return nil
+	}
+	if err := w.encode(value); err != nil {
+		return err
+	}
+	if w.format == "json" {
+		return w.json()
+	}
+	w.Write(append(w.compact, '\n'))
+	return nil
+}
+
+// document prints one thing: its value and what the node sent in the formats of documents, rows in others.
+func (p *printer[T]) document(value any, raw json.RawMessage, rows []T) error {
+	if !p.hasRows {
+		if err := p.value(value, raw); err != nil {
+			return err
+		}
+		return p.flush()
+	}
+	for i := range rows {
+		if err := p.print(&rows[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 const (
@@ -114,10 +172,10 @@ const (
 
 // align adds the rows of wide to the output. Columns are as wide as their widest cell so far: they grow from flush to flush, and never
 // shrink, so that the rows of a page and, as far as they could be known, all rows are aligned.
-func (p *printer) align() {
+func (p *printer[T]) align() {
 	for _, cells := range p.rows {
 		for i := range p.columns {
-			p.columns[i].width = max(p.columns[i].width, min(text.Width(cells[i]), maxColumn))
+			p.columns[i].Width = max(p.columns[i].Width, min(text.Width(cells[i]), maxColumn))
 		}
 	}
 	for _, cells := range p.rows {
@@ -127,64 +185,61 @@ func (p *printer) align() {
 }
 
 // flush writes the output.
-func (p *printer) flush() error {
+func (p *printer[T]) flush() error {
 	p.align()
 	p.csv.Flush()
-	return p.output.Flush()
+	return p.Flush()
 }
 
 // end prints what comes after the last record. It completes the output even if the list has failed.
-func (p *printer) end() error {
-	if p.printed == 0 && !p.single {
+func (p *printer[T]) end() error {
+	if p.printed == 0 && (p.isList || p.hasRows) {
 		if err := p.begin(); err != nil {
 			return err
 		}
 	}
-	if p.format == "json" && !p.single {
+	if p.format == "json" && p.isList {
 		if p.printed > 0 {
-			p.output.WriteString("\n")
+			p.WriteString("\n")
 		}
-		p.output.WriteString("]\n")
+		p.WriteString("]\n")
 	}
 	return p.flush()
 }
 
-// json adds a value with an element per line.
-func (p *printer) json(value any) error {
-	if err := p.encode(value); err != nil {
-		return err
-	}
-	if p.single {
-		if err := text.WriteIndented(p.output, p.compact, "\n"); err != nil {
+// json adds the value in compact with an element per line.
+func (w *writer) json() error {
+	if !w.isList {
+		if err := text.WriteIndented(w, w.compact, "\n"); err != nil {
 			return err
 		}
-		return p.output.WriteByte('\n')
+		return w.WriteByte('\n')
 	}
-	if p.printed > 1 {
-		p.output.WriteString(",")
+	if w.printed > 1 {
+		w.WriteString(",")
 	}
-	p.output.WriteString("\n  ")
-	return text.WriteIndented(p.output, p.compact, "\n  ")
+	w.WriteString("\n  ")
+	return text.WriteIndented(w, w.compact, "\n  ")
 }
 
 // raw adds the response byte by byte, but on a terminal as JSON without control characters.
-func (p *printer) raw(sent json.RawMessage) {
-	if p.isTerminal {
-		p.output.Write(text.SafeJSON(sent))
+func (w *writer) raw(sent json.RawMessage) {
+	if w.isTerminal {
+		w.Write(text.SafeJSON(sent))
 	} else {
-		p.output.Write(sent)
+		w.Write(sent)
 	}
-	p.output.WriteString("\n")
+	w.WriteString("\n")
 }
 
 // row adds cells in columns, two spaces apart.
-func (p *printer) row(cells []text.Safe) {
+func (p *printer[T]) row(cells []text.Safe) {
 	var line text.Line
 	for i, c := range p.columns {
 		cell := cells[i]
-		pad := text.Spaces(c.width - text.Width(cell))
+		pad := text.Spaces(c.Width - text.Width(cell))
 		switch {
-		case c.right:
+		case c.Right:
 			line = append(line, text.Span{Text: text.Concat(pad, cell)})
 		case i < len(p.columns)-1:
 			line = append(line, text.Span{Text: text.Concat(cell, pad)})
@@ -195,28 +250,22 @@ func (p *printer) row(cells []text.Safe) {
 			line = append(line, text.Span{Text: text.Const("  ")})
 		}
 	}
-	p.output.WriteString(strings.TrimRight(line.Text().String(), " ") + "\n")
+	p.WriteString(strings.TrimRight(line.Text().String(), " ") + "\n")
 }
 
 // line adds cells as a row of CSV.
-func (p *printer) line(cells []text.Safe) error {
-	p.fields = p.fields[:0]
+func (w *writer) line(cells []text.Safe) error {
+	w.fields = w.fields[:0]
 	for _, cell := range cells {
-		p.fields = append(p.fields, text.CSVCell(cell.String()))
+		w.fields = append(w.fields, text.CSVCell(cell.String()))
 	}
-	return p.csv.Write(p.fields)
+	return w.csv.Write(w.fields)
 }
 
-// write prints a text at once.
-func (p *printer) write(s text.Safe) error {
-	p.output.WriteString(s.String())
-	return p.flush()
-}
-
-// encode encodes a value as p.compact: safe to print, without whitespace between its tokens.
-func (p *printer) encode(value any) error {
+// encode encodes a value as w.compact: safe to print, without whitespace between its tokens.
+func (w *writer) encode(value any) error {
 	if known, ok := value.(interface{ AppendJSON(dst []byte) []byte }); ok {
-		p.compact = known.AppendJSON(p.compact[:0])
+		w.compact = known.AppendJSON(w.compact[:0])
 	} else {
 		var encoded bytes.Buffer
 		encoder := json.NewEncoder(&encoded)
@@ -224,8 +273,91 @@ func (p *printer) encode(value any) error {
 		if err := encoder.Encode(value); err != nil {
 			return err
 		}
-		p.compact = append(p.compact[:0], bytes.TrimSuffix(encoded.Bytes(), []byte("\n"))...)
+		w.compact = append(w.compact[:0], bytes.TrimSuffix(encoded.Bytes(), []byte("\n"))...)
 	}
-	p.compact = text.SafeJSON(p.compact)
+	w.compact = text.SafeJSON(w.compact)
 	return nil
+}
+
+// rawOf returns what the node sent of a record; nil if it was not sent as one.
+func rawOf(value any) json.RawMessage {
+	switch sent := value.(type) {
+	case *client.Account:
+		return sent.Raw
+	case *client.Transaction:
+		return sent.Raw
+	case *client.ConsensusBlock:
+		return sent.Raw
+	case *client.Module:
+		return sent.Raw
+	case *client.Resource:
+		return sent.Raw
+	case *client.Instrument:
+		return sent.Raw
+	case *client.Candle:
+		return sent.Raw
+	}
+	return nil
+}
+
+// printRecord prints a single record.
+func printRecord[T any](in *invocation, columns record.Columns[T], r *T) error {
+	return newPrinter(in.out(), in.format, columns).print(r)
+}
+
+// printDocument prints one thing that consists of rows in formats that have them.
+func printDocument[T any](in *invocation, value any, raw json.RawMessage, columns record.Columns[T], rows []T) error {
+	p := newPrinter(in.out(), in.format, columns)
+	if err := p.document(value, raw, rows); err != nil {
+		return err
+	}
+	return p.end()
+}
+
+// printRecords prints a list in memory.
+func printRecords[T any](in *invocation, columns record.Columns[T], rows []T) error {
+	p := newPrinter(in.out(), in.format, columns)
+	p.isList = true
+	for i := range rows {
+		if err := p.print(&rows[i]); err != nil {
+			return err
+		}
+	}
+	return p.end()
+}
+
+// printLines prints lines as the table format of a value, and its JSON in others.
+func (in *invocation) printLines(value any, lines ...text.Safe) error {
+	return newWriter(in.out(), in.format).lines(value, lines)
+}
+
+// printOnLine is printLines with the JSON on one line.
+func (in *invocation) printOnLine(value any, lines ...text.Safe) error {
+	w := newWriter(in.out(), in.format)
+	if !w.isForPeople() {
+		w.format = "jsonl"
+	}
+	return w.lines(value, lines)
+}
+
+func (w *writer) lines(value any, lines []text.Safe) error {
+	if !w.isForPeople() {
+		if err := w.value(value, nil); err != nil {
+			return err
+		}
+		return w.Flush()
+	}
+	for _, line := range lines {
+		w.WriteString(line.String() + "\n")
+	}
+	return w.Flush()
+}
+
+// linesOf returns the lines of a text, each made safe to print.
+func linesOf(whole string) []text.Safe {
+	var lines []text.Safe
+	for line := range strings.SplitSeq(whole, "\n") {
+		lines = append(lines, text.Clean(line))
+	}
+	return lines
 }

@@ -44,7 +44,7 @@ func (in *invocation) noteNow(value any) {
 // reportUnreadable prints the first problem, how many there are, and how to see the values. It prints nothing if there is none that was not
 // reported, or if they were printed as they are.
 func (in *invocation) reportUnreadable() {
-	if in.format != "raw" {
+	if !in.prints("raw") {
 		in.unreadable.report(in.stderr())
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"foredeck/tui/jsonpath"
 	"foredeck/tui/load"
 	"foredeck/tui/query/fields"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -27,14 +28,14 @@ func listResources(in *invocation) error {
 	fetch := func(ctx context.Context, page client.PageRequest) (client.Page[client.Resource], error) {
 		return in.s.node.Resources(ctx, in.address, page)
 	}
-	l := in.newList(resourcesColumns(in.format))
+	l := newList(in, record.Resources)
 	pages := filter(in, l, fields.Resources, func(length int) iter.Seq2[[]client.Resource, error] {
 		if prefix := in.value("type"); prefix != "" {
 			return first(length, ofType(canonicalPrefix(in.s.withAddress(prefix)), load.Walk(in.ctx(), client.PageRequest{}, 0, (*client.Resource).Key, fetch)))
 		}
 		return load.Walk(in.ctx(), client.PageRequest{}, length, (*client.Resource).Key, fetch)
 	})
-	return printList(l, pages, resourceRecord(in.format))
+	return l.printPages(pages)
 }
 
 // prefixAddress matches the address at the start of a type.
@@ -62,35 +63,6 @@ func ofType(prefix string, pages iter.Seq2[[]client.Resource, error]) iter.Seq2[
 	}
 }
 
-// dataWidth is the width of a resource in a table, which cuts it; wide prints all of it.
-const dataWidth = 80
-
-func resourcesColumns(format string) []column {
-	switch format {
-	case "csv":
-		return csvColumns(render.ResourceFields()...)
-	case "wide":
-		return []column{{title: text.Const("TYPE"), width: 100}, {title: text.Const("DATA")}}
-	}
-	return []column{{title: text.Const("TYPE"), width: 70}, {title: text.Const("DATA")}}
-}
-
-func resourceRecord(format string) func(*client.Resource) record {
-	return func(r *client.Resource) record {
-		if format == "csv" {
-			return record{value: r, raw: r.Raw, cells: render.ResourceValues(r)}
-		}
-		kind, data := text.Clean(r.Type), render.Value(r.Data)
-		if r.Data == nil {
-			data = text.None
-		}
-		if format == "table" {
-			kind, data = text.Short(kind), text.Cut(data, dataWidth)
-		}
-		return record{value: r, raw: r.Raw, cells: []text.Safe{kind, data}}
-	}
-}
-
 func showResource(in *invocation) error {
 	written := in.value("path")
 	path, _ := jsonpath.Parse(written) // checkPath has reported errors
@@ -104,26 +76,29 @@ func showResource(in *invocation) error {
 		return err
 	}
 	in.note(&resource)
-	selected := record{value: resource, raw: resource.Raw}
+	value, raw := any(resource), resource.Raw
 	if in.given("path") {
-		if selected.raw, err = path.Lookup(resource.Data); err != nil {
+		if raw, err = path.Lookup(resource.Data); err != nil {
 			return err
 		}
-		selected.value = selected.raw
-		if in.format == "table" || in.format == "wide" {
-			return newPrinter(in.out(), in.format, nil, true).write(text.Format("%s\n", render.Value(selected.raw)))
-		}
-		resource.Data = selected.raw
+		value, resource.Data = raw, raw
 	}
-	if in.format == "json" || in.format == "jsonl" || in.format == "raw" {
-		return in.printOne(nil, selected)
+	p := newPrinter(in.out(), in.format, leafColumns)
+	switch {
+	case !p.hasRows:
+		return p.document(value, raw, nil)
+	case in.given("path") && p.isForPeople():
+		return in.printLines(nil, render.Value(raw))
 	}
-	columns := []column{{title: text.Const("PATH"), width: 40}, {title: text.Const("VALUE")}}
-	if in.format == "csv" {
-		columns = csvColumns("path", "value")
-	}
-	printer := newPrinter(in.out(), in.format, columns, false)
-	return printValues(printer, 0, jsontext.NewDecoder(bytes.NewReader(resource.Data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), written)
+	return printLeaves(p, 0, jsontext.NewDecoder(bytes.NewReader(resource.Data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), written)
+}
+
+// leaf is a value of a JSON tree with its path.
+type leaf struct{ path, value text.Safe }
+
+var leafColumns = record.Columns[leaf]{
+	{Name: "path", Title: text.Const("PATH"), Width: 40, Text: func(l *leaf) text.Safe { return l.path }, Blank: true},
+	{Name: "value", Title: text.Const("VALUE"), Text: func(l *leaf) text.Safe { return l.value }, Blank: true},
 }
 
 func checkPath(in *invocation) error {
@@ -133,22 +108,22 @@ func checkPath(in *invocation) error {
 	return checkChanges(in)
 }
 
-// maxPathDepth and maxPathBytes bound the paths of printValues, so that the output is at most a multiple of the resource.
+// maxPathDepth and maxPathBytes bound the paths of printLeaves, so that the output is at most a multiple of the resource.
 const (
 	maxPathDepth = 32
 	maxPathBytes = 1_000
 )
 
-// printValues prints the leaves of a JSON tree, each with its path as --path accepts it. An object or array with a very long path
+// printLeaves prints the leaves of a JSON tree, each with its path as --path accepts it. An object or array with a very long path
 // is printed whole.
-func printValues(printer *printer, depth int, decoder *jsontext.Decoder, path string) error {
+func printLeaves(printer *printer[leaf], depth int, decoder *jsontext.Decoder, path string) error {
 	kind := decoder.PeekKind()
 	if kind != '{' && kind != '[' || depth > maxPathDepth || len(path) > maxPathBytes {
 		value, err := decoder.ReadValue()
 		if err != nil {
 			return fmt.Errorf("%s of the resource: %w", path, err)
 		}
-		return printer.print(record{cells: []text.Safe{text.Clean(path), render.Value(json.RawMessage(value))}})
+		return printer.print(&leaf{text.Clean(path), render.Value(json.RawMessage(value))})
 	}
 	if _, err := decoder.ReadToken(); err != nil {
 		return fmt.Errorf("%s of the resource: %w", path, err)
@@ -160,7 +135,7 @@ func printValues(printer *printer, depth int, decoder *jsontext.Decoder, path st
 			_, err := decoder.ReadToken()
 			if err == nil && index == 0 {
 				empty := map[jsontext.Kind]text.Safe{'{': text.Const("{}"), '[': text.Const("[]")}[kind]
-				err = printer.print(record{cells: []text.Safe{text.Clean(path), empty}})
+				err = printer.print(&leaf{text.Clean(path), empty})
 			}
 			return err
 		case 0:
@@ -175,7 +150,7 @@ func printValues(printer *printer, depth int, decoder *jsontext.Decoder, path st
 			}
 			inner = path + jsonpath.Member(name.String())
 		}
-		if err := printValues(printer, depth+1, decoder, inner); err != nil {
+		if err := printLeaves(printer, depth+1, decoder, inner); err != nil {
 			return err
 		}
 	}

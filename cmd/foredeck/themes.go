@@ -9,6 +9,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/swatch"
 )
@@ -50,13 +51,13 @@ func showThemes(in *invocation) error {
 		}
 	}
 	switch {
-	case in.format == "table" && depth != theme.NoColors && len(in.args) > 0:
+	case !in.prints("table") || depth == theme.NoColors:
+		return in.printThemes(themes)
+	case len(in.args) > 0:
 		_, err = fmt.Fprintln(in.out(), text.RenderIn(themes[0].Unknown.Text, swatch.Sample(themes[0].Unknown)))
 		return err
-	case in.format == "table" && depth != theme.NoColors:
-		return in.printSwatches(themes)
 	}
-	return in.printThemes(themes)
+	return in.printSwatches(themes)
 }
 
 // nameWidth is the width of the longest name of a built-in theme.
@@ -76,37 +77,47 @@ func (in *invocation) printSwatches(themes []theme.Adaptive) error {
 // tableColors are the colors in a table.
 var tableColors = []string{"background", "text", "accent", "good", "warn", "bad"}
 
+// themeColumns returns the columns of themes: names and colors, in tables only the most important ones.
+func themeColumns() record.Columns[themeShape] {
+	columns := record.Columns[themeShape]{
+		{Name: "name", Title: text.Const("NAME"), Width: nameWidth, Text: func(t *themeShape) text.Safe { return text.Clean(t.Name) }, Blank: true},
+		{Name: "kind", Title: text.Const("KIND"), Width: 6, Text: func(t *themeShape) text.Safe { return text.Clean(string(t.Kind)) }, Blank: true},
+		{Name: "partner", Title: text.Const("PARTNER"), Width: nameWidth, Blank: true, Text: func(t *themeShape) text.Safe {
+			if t.Partner == nil {
+				return text.Safe{}
+			}
+			return text.Clean(*t.Partner)
+		}},
+	}
+	color := func(key string) record.Column[themeShape] {
+		return record.Column[themeShape]{Text: func(t *themeShape) text.Safe { return text.Clean(t.Colors[key]) }, Blank: true}
+	}
+	for _, key := range tableColors {
+		column := color(key)
+		column.Title, column.Width = text.Clean(strings.ToUpper(key)), max(len(key), len("#rrggbb"))
+		columns = append(columns, column)
+	}
+	for _, key := range theme.ColorKeys() {
+		column := color(key)
+		column.Name = key
+		columns = append(columns, column)
+	}
+	return columns
+}
+
 // printThemes prints the colors of themes as text.
 func (in *invocation) printThemes(themes []theme.Adaptive) error {
-	columns := []column{{title: text.Const("NAME"), width: nameWidth}, {title: text.Const("KIND"), width: 6}, {title: text.Const("PARTNER"), width: nameWidth}}
-	colors := tableColors
-	switch in.format {
-	case "csv":
-		columns, colors = csvColumns("name", "kind", "partner"), theme.ColorKeys()
-		columns = append(columns, csvColumns(colors...)...)
-	default:
-		for _, key := range colors {
-			columns = append(columns, column{title: text.Clean(strings.ToUpper(key)), width: max(len(key), len("#rrggbb"))})
-		}
-	}
-	printer := newPrinter(in.out(), in.format, columns, len(in.args) > 0)
-	for _, th := range themes {
-		shape := themeShape{Name: th.Name, Kind: th.Kind, Colors: map[string]string{}}
-		if th.Partner != "" {
-			shape.Partner = &th.Partner
-		}
+	shapes := make([]themeShape, len(themes))
+	for i, th := range themes {
+		shapes[i] = themeShape{Name: th.Name, Kind: th.Kind, Partner: orNull(th.Partner), Colors: map[string]string{}}
 		for _, c := range th.Colors {
 			if c.Key != "" {
-				shape.Colors[c.Key] = c.Value
+				shapes[i].Colors[c.Key] = c.Value
 			}
 		}
-		cells := []text.Safe{text.Clean(th.Name), text.Clean(string(th.Kind)), text.Clean(th.Partner)}
-		for _, key := range colors {
-			cells = append(cells, text.Clean(shape.Colors[key]))
-		}
-		if err := printer.print(record{value: shape, cells: cells}); err != nil {
-			return err
-		}
 	}
-	return printer.end()
+	if len(in.args) > 0 {
+		return printRecord(in, themeColumns(), &shapes[0])
+	}
+	return printRecords(in, themeColumns(), shapes)
 }

@@ -51,12 +51,11 @@ func showTransaction(in *invocation) error {
 	lookup.AddHash(index, &transaction)
 	explainFailure(in, &transaction)
 	in.note(&transaction)
-	columns := transactionColumns(in.format, allKinds)
-	r := in.transactionRecord(allKinds, sent.Sender)(&transaction)
-	if err := in.printOne(columns, r); err != nil {
+	p := newPrinter(in.out(), in.format, in.transactionColumns(allKinds, sent.Sender))
+	if err := p.print(&transaction); err != nil {
 		return err
 	}
-	if failed := transaction.Explained; failed != nil && (in.format == "table" || in.format == "wide") {
+	if failed := transaction.Explained; failed != nil && p.isForPeople() {
 		fmt.Fprintln(in.out())
 		if failed.IsInner {
 			fmt.Fprintln(in.out(), "  the call of the multisig account failed:")
@@ -69,21 +68,18 @@ func showTransaction(in *invocation) error {
 // explainFailure adds what bytecode says to the failed call of a transaction. The formats that do not show it need no requests.
 func explainFailure(in *invocation, transaction *client.Transaction) {
 	failed := transaction.FailedCall()
-	if failed == nil || in.format == "raw" || in.format == "csv" {
+	if failed == nil || in.prints("raw", "csv") {
 		return
 	}
 	explained := lookup.Explain(in.ctx(), in.s.node, *failed)
 	transaction.Explained = &explained
 }
 
-// noteHashes returns the list, and adds its records to the index of those that were seen.
-func (in *invocation) noteHashes(toRecord func(*client.Transaction) record) func(*client.Transaction) record {
+// noteHash returns the function that adds a record of a list to the index of those that were seen; nil if there is none.
+func (in *invocation) noteHash() func(*client.Transaction) {
 	index, err := in.s.openHashes()
 	if err != nil {
-		return toRecord // only the lookup by hash misses them
+		return nil // only the lookup by hash misses them
 	}
-	return func(t *client.Transaction) record {
-		lookup.AddHash(index, t)
-		return toRecord(t)
-	}
+	return func(t *client.Transaction) { lookup.AddHash(index, t) }
 }

@@ -5,15 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
-	"time"
 
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
-	"foredeck/tui/text"
 )
 
 // Values of --kind.
@@ -35,12 +33,13 @@ var transactionTypes = map[string]client.TransactionType{
 
 func listTransactions(in *invocation) error {
 	kind := in.value("kind")
-	l := in.newList(transactionColumns(in.format, kind))
+	l := newList(in, in.transactionColumns(kind, in.address))
+	l.onRecord = in.noteHash()
 	pages := filter(in, l, transactionFields, in.transactions)
 	if l.progress != nil && kind == sentKind && !in.isSet("oldest-first") && !in.hasFilter() {
 		pages = expecting(l.progress, pages)
 	}
-	return printList(l, pages, in.noteHashes(in.transactionRecord(kind, in.address)))
+	return l.printPages(pages)
 }
 
 // checkTransactions reports options that do not apply to the kind of list.
@@ -132,26 +131,12 @@ func expecting(p *progress, pages iter.Seq2[[]client.Transaction, error]) iter.S
 	}
 }
 
-// transactionRecord returns the function that prepares transactions of a list of an account for printing.
-func (in *invocation) transactionRecord(kind string, account move.Address) func(*client.Transaction) record {
-	values := render.TransactionValues(render.TransfersOf(account))
-	formatter := render.Formatter{Decimals: in.s.settings.Network.Decimals, CoinDecimals: in.coinDecimals()}
-	return func(t *client.Transaction) record {
-		switch in.format {
-		case "json", "jsonl":
-			return record{value: t}
-		case "raw":
-			return record{raw: t.Raw}
-		case "csv":
-			return record{cells: values(t)}
-		}
-		cells := transactionCells(in.format, t, formatter.Decimals, in.s.now())
-		if kind == coinKind {
-			changes := render.CoinChanges(render.TransfersOf(account)(t))
-			cells = slices.Insert(cells, afterFunction, amountCell(in.format, formatter, changes), coinCell(in.format, changes))
-		}
-		return record{cells: cells}
-	}
+// transactionColumns returns the columns of a kind of list of an account.
+func (in *invocation) transactionColumns(kind string, account move.Address) record.Columns[client.Transaction] {
+	return record.Transactions{
+		Account: account, Formatter: render.Formatter{Decimals: in.s.settings.Network.Decimals, CoinDecimals: in.coinDecimals()}, Now: in.s.now,
+		OneType: kind == sentKind, HasCoins: kind == coinKind,
+	}.Columns()
 }
 
 // maxCoinLookups is the number of coins whose decimals are requested for a list. Others are shown in their smallest unit.
@@ -185,108 +170,3 @@ func (in *invocation) coinDecimals() func(kind string) (int, bool) {
 
 // unknownDecimals marks a coin whose decimals the chain does not have.
 const unknownDecimals = -1
-
-// amountCell returns the amounts that changed; in a table, which has room for one, the number of the coins.
-func amountCell(format string, formatter render.Formatter, changes []render.CoinChange) text.Safe {
-	switch {
-	case len(changes) == 0:
-		return text.None
-	case len(changes) > 1 && format == "table":
-		return text.Format("%s coins", text.Integer(uint64(len(changes))))
-	}
-	return formatter.Changes(changes)
-}
-
-// coinCell returns the types of the coins that changed; in a table their names, as far as there is room.
-func coinCell(format string, changes []render.CoinChange) text.Safe {
-	names := make([]text.Safe, len(changes))
-	for i, change := range changes {
-		switch {
-		case change.Coin == "":
-			names[i] = text.None
-		case format == "table":
-			names[i] = change.Name()
-		default:
-			names[i] = text.Clean(change.Coin)
-		}
-	}
-	switch joined := text.Join(names, text.Const(", ")); {
-	case len(changes) == 0:
-		return text.None
-	case format == "table":
-		return text.Cut(joined, coinWidth)
-	default:
-		return joined
-	}
-}
-
-// coinWidth is the width of the column of coins in a table.
-const coinWidth = 16
-
-// functionWidth is the width of the column in a table. Longer names lose their start there; wide prints all of it.
-const functionWidth = 40
-
-// reasonWidth is the width of the column of reasons where another one follows: that of the longest names.
-const reasonWidth = 32
-
-// transactionColumns returns the columns of a format for a kind of list; sent transactions are all of type user. CSV has the fields
-// of the JSON shape, flat and exact.
-func transactionColumns(format, kind string) []column {
-	typeWidth := len(client.AutomationRecordType)
-	if kind == sentKind {
-		typeWidth = 5
-	}
-	table := []column{
-		{title: text.Const("SEQ"), width: 8}, {title: text.Const("STATUS"), width: 9}, {title: text.Const("TYPE"), width: typeWidth}, {title: text.Const("FUNCTION"), width: functionWidth},
-		{title: text.Const("FEE"), width: 14, right: true}, {title: text.Const("AGE"), width: 11}, {title: text.Const("HASH"), width: 11},
-		{title: text.Const("REASON")},
-	}
-	if kind == coinKind && format != "csv" {
-		table = slices.Insert(table, afterFunction, column{title: text.Const("AMOUNT"), width: 18, right: true}, column{title: text.Const("COIN"), width: coinWidth})
-	}
-	switch format {
-	case "wide":
-		table[len(table)-2].width, table[len(table)-1].width = 66, reasonWidth
-		return append(table, column{title: text.Const("SENDER"), width: 66}, column{title: text.Const("BLOCK"), width: 12}, column{title: text.Const("TIME"), width: 30}, column{title: text.Const("VM STATUS")})
-	case "csv":
-		return csvColumns(render.TransactionFields()...)
-	}
-	return table
-}
-
-// csvColumns returns columns of CSV.
-func csvColumns(names ...string) []column {
-	columns := make([]column, len(names))
-	for i, name := range names {
-		columns[i].title = text.Clean(name)
-	}
-	return columns
-}
-
-// afterFunction is the index of the column after that of functions.
-const afterFunction = 4
-
-func transactionCells(format string, t *client.Transaction, decimals int, now time.Time) []text.Safe {
-	cells := []text.Safe{
-		render.Number(t.SequenceNumber), render.Status(t.Status), text.Clean(t.Type), text.Function(render.Call(t), functionWidth),
-		render.Fee(t, text.Units(0), decimals), render.Age(t, now), text.Short(text.Clean(t.Hash)), {},
-	}
-	if failure := t.Failure(); failure != nil {
-		cells[7] = render.Reason(failure)
-	}
-	if format == "table" {
-		return cells
-	}
-	cells[3], cells[6] = render.Call(t), text.Clean(t.Hash)
-	sender, at, vmStatus := text.None, text.None, text.None
-	if t.Sender != nil {
-		sender = text.Clean(t.Sender.String())
-	}
-	if known := t.BlockTime(); known != nil {
-		at = text.Instant(known.Time())
-	}
-	if t.VMStatus != "" {
-		vmStatus = text.Clean(t.VMStatus)
-	}
-	return append(cells, sender, render.Number(t.Height()), at, vmStatus)
-}

@@ -1,12 +1,13 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"foredeck/tui/text"
 )
 
 // programVersion returns the version that Go has recorded in the binary.
@@ -55,23 +56,19 @@ func commitOf(settings []debug.BuildSetting) (commit, date string) {
 func printVersion(in *invocation) error {
 	version, platform := programVersion(), runtime.GOOS+"/"+runtime.GOARCH
 	commit, date := programCommit()
-	if in.format == "table" {
-		parts := []string{runtime.Version(), platform}
-		if commit != "" {
-			hash, dirty, _ := strings.Cut(commit, "-")
-			if dirty != "" {
-				dirty = "-" + dirty
-			}
-			parts = append([]string{"commit " + hash[:min(len(hash), shortCommit)] + dirty, date}, parts...)
+	parts := []string{runtime.Version(), platform}
+	if commit != "" {
+		hash, dirty, _ := strings.Cut(commit, "-")
+		if dirty != "" {
+			dirty = "-" + dirty
 		}
-		_, err := fmt.Fprintf(in.out(), "foredeck %s (%s)\n", version, strings.Join(parts, ", "))
-		return err
+		parts = append([]string{"commit " + hash[:min(len(hash), shortCommit)] + dirty, date}, parts...)
 	}
-	return json.NewEncoder(in.out()).Encode(struct {
+	return in.printOnLine(struct {
 		Version  string  `json:"version"`
 		Commit   *string `json:"commit"`
 		Date     *string `json:"date"`
 		Go       string  `json:"go"`
 		Platform string  `json:"platform"`
-	}{version, orNull(commit), orNull(date), runtime.Version(), platform})
+	}{version, orNull(commit), orNull(date), runtime.Version(), platform}, text.Clean(fmt.Sprintf("foredeck %s (%s)", version, strings.Join(parts, ", "))))
 }

@@ -9,6 +9,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -21,7 +22,7 @@ func checkEvery(in *invocation) error {
 	switch every := get[time.Duration](in.options, "every"); {
 	case in.given("every") && every < minEvery:
 		return usagef("--every %s: must be %s or more", every, minEvery)
-	case in.given("every") && in.format == "json":
+	case in.given("every") && in.prints("json"):
 		return usagef("--every and -o json: repeated results are separate documents; use -o jsonl")
 	}
 	return nil
@@ -36,15 +37,26 @@ func callView(in *invocation) error {
 	if err := in.s.resolveNames(in.ctx(), &request); err != nil {
 		return err
 	}
-	call := &viewCall{invocation: in, request: request, repeat: in.given("every")}
-	call.printer = newPrinter(in.out(), in.format, call.columns(), in.format == "json" || in.format == "jsonl" || in.format == "raw")
-	if !call.repeat {
-		if err := call.print(); err != nil {
-			return err
+	repeats := in.given("every")
+	p := newPrinter(in.out(), in.format, viewColumns(repeats))
+	call := func() error {
+		result, err := in.s.node.View(in.ctx(), request)
+		if err != nil {
+			return in.s.explained(in.ctx(), err, request.Function)
 		}
-		return call.printer.end()
+		rows, now := make([]viewValue, len(result.Values)), time.Now()
+		for i, value := range result.Values {
+			rows[i] = viewValue{now, i, value}
+		}
+		return p.document(result, result.Raw, rows)
 	}
-	return in.repeat(call.print)
+	if repeats {
+		return in.repeat(call)
+	}
+	if err := call(); err != nil {
+		return err
+	}
+	return p.end()
 }
 
 // viewRequest parses a call from --type-arg and --arg.
@@ -105,57 +117,29 @@ func isSigner(parameter string) bool {
 	return err == nil && read.IsSigner()
 }
 
-// viewCall is a call that is made once or repeatedly.
-type viewCall struct {
-	*invocation
-	request client.ViewRequest
-	repeat  bool
-	printer *printer
+// viewValue is a value of a result.
+type viewValue struct {
+	at    time.Time
+	index int
+	value client.MoveValue
 }
 
-func (c *viewCall) columns() []column {
-	columns := []column{{title: text.Const("#"), width: 2, right: true}, {title: text.Const("TYPE"), width: 30}, {title: text.Const("VALUE")}}
-	if c.format == "csv" {
-		columns = csvColumns("index", "type", "value")
+// viewColumns returns the columns of a result, with its time if the call is repeated.
+func viewColumns(repeats bool) record.Columns[viewValue] {
+	columns := record.Columns[viewValue]{
+		{Name: "time_us", Title: text.Const("TIME"), Width: 30, Text: func(v *viewValue) text.Safe { return record.Exact(new(v.at.UnixMicro())) },
+			Cell: func(v *viewValue) text.Safe { return text.Instant(v.at) }},
+		{Name: "index", Title: text.Const("#"), Width: 2, Right: true, Text: func(v *viewValue) text.Safe { return render.IntDigits(v.index) }},
+		{Name: "type", Title: text.Const("TYPE"), Width: 30, Text: func(v *viewValue) text.Safe { return text.Clean(v.value.Type) }},
+		{Name: "value", Title: text.Const("VALUE"), Blank: true, Text: func(v *viewValue) text.Safe {
+			if v.value.JSON == nil {
+				return text.Const("null")
+			}
+			return render.Value(v.value.JSON)
+		}},
 	}
-	if !c.repeat {
+	if repeats {
 		return columns
 	}
-	at := column{title: text.Const("TIME"), width: 30}
-	if c.format == "csv" {
-		at = column{title: text.Const("time_us")}
-	}
-	return append([]column{at}, columns...)
-}
-
-// print makes the call and prints its result as one record, or one row per value.
-func (c *viewCall) print() error {
-	result, err := c.s.node.View(c.ctx(), c.request)
-	if err != nil {
-		return c.s.explained(c.ctx(), err, c.request.Function)
-	}
-	at := time.Now()
-	if c.printer.single {
-		return c.printer.print(record{value: result, raw: result.Raw})
-	}
-	for i, value := range result.Values {
-		cells := []text.Safe{render.IntDigits(i), remoteText(value.Type), render.Value(value.JSON)}
-		if value.JSON == nil {
-			cells[2] = text.Const("null")
-		}
-		if c.format == "csv" {
-			cells[1] = text.Clean(value.Type)
-		}
-		if c.repeat {
-			now := text.Instant(at)
-			if c.format == "csv" {
-				now = exactTime(at.UnixMicro())
-			}
-			cells = append([]text.Safe{now}, cells...)
-		}
-		if err := c.printer.print(record{cells: cells}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return columns[1:]
 }

@@ -19,6 +19,7 @@ import (
 	"foredeck/tui/metrics"
 	"foredeck/tui/monitor"
 	"foredeck/tui/notify"
+	"foredeck/tui/record"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
@@ -69,7 +70,7 @@ type watcher struct {
 	checker   *health.Checker
 	clients   []*client.Node // of the checker
 	receivers notify.Receivers
-	printer   *printer
+	printer   *printer[notify.Message]
 
 	notifier   *notify.Notifier
 	cancel     context.CancelFunc // of the notifier
@@ -82,7 +83,7 @@ func newWatcher(in *invocation) (*watcher, error) {
 	saved, _ := store.Open(storePath(in.endpoint.Network)) // a read-only one has its content
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
-		in: in, monitor: monitor.New(saved.AlertRules(settings.Alerts), monitor.State{}), printer: newPrinter(in.out(), in.format, watchColumns, false),
+		in: in, monitor: monitor.New(saved.AlertRules(settings.Alerts), monitor.State{}), printer: newPrinter(in.out(), in.format, watchColumns),
 		receivers: notify.Receivers{Command: settings.AlertCommand, Webhook: settings.AlertWebhook, Network: in.endpoint.Network},
 		notifier:  notify.New(ctx), cancel: cancel, failures: make(chan text.Safe),
 	}
@@ -298,8 +299,12 @@ type explainedError struct {
 func (e *explainedError) Error() string { return e.reason }
 func (e *explainedError) Unwrap() error { return e.err }
 
-var watchColumns = []column{
-	{title: text.Const("TIME"), width: 20}, {title: text.Const("SEVERITY"), width: 8}, {title: text.Const("PHASE"), width: 8}, {title: text.Const("KIND"), width: 12}, {title: text.Const("ALERT")},
+var watchColumns = record.Columns[notify.Message]{
+	{Title: text.Const("TIME"), Width: 20, Cell: func(m *notify.Message) text.Safe { return text.Clean(m.Time.Format(time.RFC3339)) }},
+	{Title: text.Const("SEVERITY"), Width: 8, Cell: func(m *notify.Message) text.Safe { return text.Clean(m.Severity) }},
+	{Title: text.Const("PHASE"), Width: 8, Cell: func(m *notify.Message) text.Safe { return text.Clean(m.Phase) }},
+	{Title: text.Const("KIND"), Width: 12, Cell: func(m *notify.Message) text.Safe { return text.Clean(m.Kind) }},
+	{Title: text.Const("ALERT"), Cell: func(m *notify.Message) text.Safe { return text.Clean(m.Text) }},
 }
 
 // report prints alerts, counts them and sends them to the receivers.
@@ -324,7 +329,5 @@ func (w *watcher) report(alerts []monitor.Alert) error {
 
 func (w *watcher) print(alert monitor.Alert) error {
 	message := notify.NewMessage(w.receivers.Network, alert)
-	return w.printer.print(record{value: &message, cells: []text.Safe{
-		text.Clean(alert.At.UTC().Format(time.RFC3339)), text.Clean(message.Severity), text.Clean(message.Phase), text.Clean(message.Kind), alert.Text,
-	}})
+	return w.printer.print(&message)
 }

@@ -135,7 +135,7 @@ func maxTime(a, b time.Time) time.Time {
 
 // printState prints the newest block and the nodes in the table format.
 func (w *watcher) printState(head *client.ConsensusBlock, nodes []health.Status, now time.Time) error {
-	if w.in.format != "table" {
+	if !w.printer.isForPeople() {
 		return nil
 	}
 	block := text.Const("block not found")
@@ -155,7 +155,8 @@ func (w *watcher) printState(head *client.ConsensusBlock, nodes []health.Status,
 	if len(w.monitor.Open()) == 0 && head != nil {
 		line = text.Format("%sno alerts\n", line)
 	}
-	return w.printer.write(line)
+	w.printer.WriteString(line.String())
+	return w.printer.Flush()
 }
 
 // isAlert returns the exit code of an error of watch --once; ok is false for other errors.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
 
@@ -14,10 +15,13 @@ import (
 func TestWideAligns(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	printer := newPrinter(&out, "wide", []column{{title: text.Const("NAME"), width: 6}, {title: text.Const("N"), width: 2, right: true}, {title: text.Const("LAST")}}, false)
-	add := func(name, number string) {
-		require.NoError(t, printer.add(record{cells: []text.Safe{text.Clean(name), text.Clean(number), text.Clean("end")}}))
-	}
+	type row struct{ name, number string }
+	printer := newPrinter(&out, "wide", record.Columns[row]{
+		{Title: text.Const("NAME"), Width: 6, Text: func(r *row) text.Safe { return text.Clean(r.name) }},
+		{Title: text.Const("N"), Width: 2, Right: true, Text: func(r *row) text.Safe { return text.Clean(r.number) }},
+		{Title: text.Const("LAST"), Text: func(*row) text.Safe { return text.Clean("end") }},
+	})
+	add := func(name, number string) { require.NoError(t, printer.add(&row{name, number})) }
 	add("a", "1")
 	add("a long name", "1,000")
 	add("日本語", "7")

@@ -1,0 +1,176 @@
+// Package record declares the columns of records, once for all that show them: lists of the deck, tables and CSV of the commands, exports
+// and copied rows.
+package record
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+// Table, Wide and CSV are the formats that have columns. Wide is a table with room for whole values.
+const (
+	Table = "table"
+	Wide  = "wide"
+	CSV   = "csv"
+)
+
+// Column is a column of records of a type.
+type Column[T any] struct {
+	Name  string    // in CSV and in the JSON shape; empty if CSV does not have it
+	Title text.Safe // in tables; empty if they do not have it
+	Width int       // in tables
+	Wide  int       // in the wide format, 0 if that is Width
+	Right bool      // right-aligned, for numbers
+	Only  string    // Table or Wide if just one of them has the column; empty for both
+
+	Number func(*T) *uint64   // of a column of integers, nil for others
+	Text   func(*T) text.Safe // for CSV: exact, digits without groups, empty if there is none; nil if Number has it
+	Cell   func(*T) text.Safe // in a table; nil if it is the number in groups or the text
+	Full   func(*T) text.Safe // in the wide format; nil if it is Cell
+	Blank  bool               // a missing text is empty in tables, not a dash
+
+	Compare   func(a, b *T) int // orders rows in the default direction; nil if the deck does not sort by the column
+	Ascending bool              // the default direction is ascending
+
+	place int // in CSV, if that has another order than tables
+}
+
+// Columns are the columns of records of a type, in the order of tables.
+type Columns[T any] []Column[T]
+
+// InCSV returns the columns with the order of those of CSV, by their names.
+func (c Columns[T]) InCSV(names string) Columns[T] {
+	order := strings.Fields(names)
+	for i := range c {
+		c[i].place = slices.Index(order, c[i].Name)
+	}
+	return c
+}
+
+// Shown is a column as a format shows it.
+type Shown[T any] struct {
+	Title text.Safe
+	Width int
+	Right bool
+	Of    func(*T) text.Safe
+}
+
+// In returns the columns that a format shows: none if it has no columns.
+func (c Columns[T]) In(format string) []Shown[T] {
+	var shown []Shown[T]
+	switch format {
+	case CSV:
+		named := slices.DeleteFunc(slices.Clone(c), func(column Column[T]) bool { return column.Name == "" })
+		slices.SortStableFunc(named, func(a, b Column[T]) int { return a.place - b.place })
+		for i := range named {
+			shown = append(shown, Shown[T]{Title: text.Clean(named[i].Name), Of: named[i].Exact()})
+		}
+	case Table, Wide:
+		for i := range c {
+			column := &c[i]
+			if column.Title.IsEmpty() || column.Only != "" && column.Only != format {
+				continue
+			}
+			s := Shown[T]{column.Title, column.Width, column.Right, column.In(format)}
+			if format == Wide && column.Wide > 0 {
+				s.Width = column.Wide
+			}
+			shown = append(shown, s)
+		}
+	}
+	return shown
+}
+
+// Exact returns the function for the values in CSV.
+func (c *Column[T]) Exact() func(*T) text.Safe {
+	if number := c.Number; c.Text == nil && number != nil {
+		return func(record *T) text.Safe { return render.Digits(number(record)) }
+	}
+	return c.Text
+}
+
+// In returns the function for the cells of a table, with whole values in the wide format.
+func (c *Column[T]) In(format string) func(*T) text.Safe {
+	exact, number, blank := c.Text, c.Number, c.Blank
+	switch {
+	case format == Wide && c.Full != nil:
+		return c.Full
+	case c.Cell != nil:
+		return c.Cell
+	case number != nil:
+		return func(record *T) text.Safe { return render.Number(number(record)) }
+	case blank:
+		return exact
+	}
+	return func(record *T) text.Safe { return OrNone(exact(record)) }
+}
+
+// Names returns the names of the columns of CSV.
+func (c Columns[T]) Names() []string {
+	var names []string
+	for _, shown := range c.In(CSV) {
+		names = append(names, shown.Title.String())
+	}
+	return names
+}
+
+// Values returns the function for the values of a record in CSV, in the order of Names.
+func (c Columns[T]) Values() func(*T) []text.Safe {
+	shown := c.In(CSV)
+	return func(record *T) []text.Safe {
+		values := make([]text.Safe, len(shown))
+		for i := range shown {
+			values[i] = shown[i].Of(record)
+		}
+		return values
+	}
+}
+
+// lastly remembers the last result of a function: several columns of a row need it.
+func lastly[T, V any](of func(*T) V) func(*T) V {
+	var last *T
+	var value V
+	return func(record *T) V {
+		if record != last {
+			last, value = record, of(record)
+		}
+		return value
+	}
+}
+
+// clean returns the function for a text that was sent.
+func clean[T any](of func(*T) string) func(*T) text.Safe {
+	return func(record *T) text.Safe { return text.Clean(of(record)) }
+}
+
+// OrNone returns a text, or a dash if it is empty.
+func OrNone(s text.Safe) text.Safe {
+	if s.IsEmpty() {
+		return text.None
+	}
+	return s
+}
+
+// Bool returns a truth value as CSV has it.
+func Bool(b bool) text.Safe { return text.Clean(strconv.FormatBool(b)) }
+
+// Exact returns a signed number without digit groups, or "" for nil.
+func Exact(n *int64) text.Safe {
+	if n == nil {
+		return text.Safe{}
+	}
+	return text.Clean(strconv.FormatInt(*n, 10))
+}
+
+// Instant returns a time in milliseconds, or a dash for nil.
+func Instant(milliseconds *int64) text.Safe {
+	if milliseconds == nil {
+		return text.None
+	}
+	return text.Instant(time.UnixMilli(*milliseconds))
+}

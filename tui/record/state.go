@@ -1,0 +1,151 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+// Account are the columns of an account.
+var Account = Columns[client.Account]{
+	{Name: "address", Title: text.Const("ADDRESS"), Width: fullWidth, Text: clean(func(a *client.Account) string { return a.Address.String() })},
+	{Name: "sequence_number", Title: text.Const("SEQUENCE"), Width: 8, Number: func(a *client.Account) *uint64 { return &a.SequenceNumber }},
+	{Name: "authentication_key", Title: text.Const("AUTHENTICATION KEY"), Text: clean(func(a *client.Account) string { return a.AuthenticationKey }), Blank: true},
+}
+
+// Modules returns the columns of modules. Records are compared faster a second time, as counts are remembered.
+func Modules() Columns[client.Module] {
+	count := func(title text.Safe, width int, of func(render.ModuleCounts) *uint64) Column[client.Module] {
+		number := func(m *client.Module) *uint64 { return of(render.CountModule(m)) }
+		return Column[client.Module]{Title: title, Width: width, Right: true, Number: number, Compare: render.ByNumber(render.Memoize(number))}
+	}
+	named := func(c Column[client.Module], name string) Column[client.Module] {
+		c.Name = name
+		return c
+	}
+	whole := func(m *client.Module) text.Safe {
+		return text.Format("%s::%s", text.Clean(m.Address.Short()), text.Clean(m.Name))
+	}
+	return Columns[client.Module]{
+		{Title: text.Const("MODULE"), Width: 36, Wide: 90, Cell: func(m *client.Module) text.Safe { return text.Short(whole(m)) }, Full: whole,
+			Ascending: true, Compare: render.ByText(func(m *client.Module) string { return m.Name })},
+		named(count(text.Const("FUNCTIONS"), 9, func(c render.ModuleCounts) *uint64 { return c.Functions }), "functions"),
+		count(text.Const("VIEW"), 5, func(c render.ModuleCounts) *uint64 { return c.Views }),
+		count(text.Const("ENTRY"), 5, func(c render.ModuleCounts) *uint64 { return c.Entries }),
+		named(count(text.Const("STRUCTS"), 7, func(c render.ModuleCounts) *uint64 { return c.Structs }), "structs"),
+		named(count(text.Const("BYTECODE"), 10, func(c render.ModuleCounts) *uint64 { return c.Bytecode }), "bytecode_size"),
+		{Name: "friends", Title: text.Const("FRIENDS"), Only: Wide, Text: func(m *client.Module) text.Safe {
+			if m.ABI == nil {
+				return text.Safe{}
+			}
+			return friends(m.ABI)
+		}, Cell: func(m *client.Module) text.Safe {
+			if m.ABI == nil {
+				return text.None
+			}
+			return friends(m.ABI)
+		}},
+		{Name: "address", Text: clean(func(m *client.Module) string { return m.Address.String() })},
+		{Name: "name", Text: clean(func(m *client.Module) string { return m.Name })},
+	}.InCSV("address name bytecode_size friends functions structs")
+}
+
+// friends returns the friends of a module in one line.
+func friends(abi *move.ModuleABI) text.Safe {
+	names := make([]string, len(abi.Friends))
+	for i, friend := range abi.Friends {
+		names[i] = friend.String()
+	}
+	return text.Clean(strings.Join(names, " "))
+}
+
+// dataWidth is the width of a resource in a table, parametersWidth that of parameters. The wide format has all of both.
+const (
+	dataWidth       = 80
+	parametersWidth = 60
+)
+
+// Resources are the columns of resources.
+var Resources = Columns[client.Resource]{
+	{Name: "type", Title: text.Const("TYPE"), Width: 70, Wide: 100, Text: typeOf, Cell: func(r *client.Resource) text.Safe { return text.Short(typeOf(r)) }, Full: typeOf},
+	{Name: "data", Title: text.Const("DATA"), Text: func(r *client.Resource) text.Safe { return render.Value(r.Data) },
+		Cell: func(r *client.Resource) text.Safe { return text.Cut(data(r), dataWidth) }, Full: data},
+}
+
+func typeOf(r *client.Resource) text.Safe { return text.Clean(r.Type) }
+
+func data(r *client.Resource) text.Safe {
+	if r.Data == nil {
+		return text.None
+	}
+	return render.Value(r.Data)
+}
+
+type function = move.FunctionABI
+
+// Functions are the columns of the functions of a module.
+var Functions = Columns[function]{
+	{Name: "name", Title: text.Const("FUNCTION"), Width: functionWidth, Text: clean(func(f *function) string { return f.Name }),
+		Cell: func(f *function) text.Safe {
+			name := text.Clean(f.Name)
+			if types := typeParameters(f); !types.IsEmpty() {
+				name = text.Format("%s<%s>", name, types)
+			}
+			return text.Cut(name, functionWidth)
+		}, Full: clean(func(f *function) string { return f.Name })},
+	{Name: "visibility", Title: text.Const("VISIBILITY"), Width: 10, Text: clean(func(f *function) string { return f.Visibility })},
+	{Title: text.Const("KIND"), Width: 10, Text: func(f *function) text.Safe {
+		var kinds []string
+		if f.IsEntry {
+			kinds = append(kinds, "entry")
+		}
+		if f.IsView {
+			kinds = append(kinds, "view")
+		}
+		return text.Clean(strings.Join(kinds, " "))
+	}},
+	{Name: "is_entry", Text: func(f *function) text.Safe { return Bool(f.IsEntry) }},
+	{Name: "is_view", Text: func(f *function) text.Safe { return Bool(f.IsView) }},
+	{Name: "type_params", Title: text.Const("TYPE PARAMETERS"), Width: 30, Only: Wide, Text: typeParameters},
+	{Name: "params", Title: text.Const("PARAMETERS"), Width: parametersWidth, Wide: 100, Text: parameters,
+		Cell: func(f *function) text.Safe { return OrNone(text.Cut(text.Short(parameters(f)), parametersWidth)) },
+		Full: func(f *function) text.Safe { return OrNone(parameters(f)) }},
+	{Name: "return", Title: text.Const("RETURN"), Text: returned, Cell: func(f *function) text.Safe { return OrNone(text.Short(returned(f))) },
+		Full: func(f *function) text.Safe { return OrNone(returned(f)) }},
+}
+
+func typeParameters(f *function) text.Safe {
+	parameters := make([]string, len(f.TypeParameters))
+	for i, parameter := range f.TypeParameters {
+		parameters[i] = fmt.Sprintf("T%d", i)
+		if len(parameter.Constraints) > 0 {
+			parameters[i] += ": " + strings.Join(parameter.Constraints, " + ")
+		}
+	}
+	return text.Clean(strings.Join(parameters, ", "))
+}
+
+func parameters(f *function) text.Safe { return text.Clean(strings.Join(f.Parameters, ", ")) }
+func returned(f *function) text.Safe   { return text.Clean(strings.Join(f.Return, ", ")) }
+
+// Packages are the columns of published packages.
+var Packages = Columns[move.Package]{
+	{Name: "name", Title: text.Const("PACKAGE"), Width: 24, Text: clean(func(p *move.Package) string { return p.Name }), Blank: true},
+	{Name: "upgrade_policy", Title: text.Const("POLICY"), Width: 10, Text: clean(func(p *move.Package) string { return p.Policy.String() })},
+	{Name: "upgrade_number", Title: text.Const("UPGRADES"), Width: 8, Right: true, Number: func(p *move.Package) *uint64 { return &p.UpgradeNumber }},
+	{Title: text.Const("MODULES"), Width: 7, Right: true, Number: func(p *move.Package) *uint64 { return new(uint64(len(p.Modules))) }},
+	{Name: "with_source", Title: text.Const("SOURCE"), Width: 6, Text: func(p *move.Package) text.Safe { return render.IntDigits(p.Sources()) }, Cell: render.Sources},
+	{Name: "dependencies", Title: text.Const("DEPENDENCIES"), Width: 24, Text: render.Dependencies},
+	{Name: "source_digest", Title: text.Const("DIGEST"), Width: 64, Only: Wide, Text: clean(func(p *move.Package) string { return p.SourceDigest })},
+	{Name: "modules", Title: text.Const("MODULE NAMES"), Only: Wide, Text: clean(func(p *move.Package) string {
+		names := make([]string, len(p.Modules))
+		for i := range p.Modules {
+			names[i] = p.Modules[i].Name
+		}
+		return strings.Join(names, " ")
+	})},
+}.InCSV("name upgrade_policy upgrade_number source_digest modules with_source dependencies")

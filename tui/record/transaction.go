@@ -1,0 +1,231 @@
+package record
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+// Transactions describes a list of transactions.
+type Transactions struct {
+	Account   move.Address // whose coin transfers are shown
+	Formatter render.Formatter
+	Now       func() time.Time
+	OneType   bool // all are of type user, as sent ones are
+	HasCoins  bool // tables have the coins that were transferred
+}
+
+// Widths of columns of a table. Longer functions lose their start; the wide format has all of them.
+const (
+	functionWidth = 40
+	coinWidth     = 16
+	// reasonWidth is that of reasons where another column follows: the longest names.
+	reasonWidth = 32
+	// fullWidth is that of a whole address or hash, instantWidth that of a time in microseconds.
+	fullWidth    = 66
+	instantWidth = 30
+	shortWidth   = 11
+)
+
+type transaction = client.Transaction
+
+// Columns returns the columns of the list. Those of CSV are the JSON shape flattened; the parts without columns of their own are in those at
+// the end, as JSON.
+func (l Transactions) Columns() Columns[transaction] {
+	changes := lastly(func(t *transaction) []render.CoinChange { return render.CoinChanges(render.TransfersOf(l.Account)(t)) })
+	typeWidth := len(client.AutomationRecordType)
+	if l.OneType {
+		typeWidth = 5
+	}
+	columns := Columns[transaction]{
+		{Name: "sequence_number", Title: text.Const("SEQ"), Width: 8, Number: func(t *transaction) *uint64 { return t.SequenceNumber }},
+		{Name: "status", Title: text.Const("STATUS"), Width: 9, Text: clean(func(t *transaction) string { return t.Status }),
+			Cell: func(t *transaction) text.Safe { return render.Status(t.Status) }},
+		{Name: "type", Title: text.Const("TYPE"), Width: typeWidth, Text: clean(func(t *transaction) string { return t.Type }), Blank: true},
+		{Name: "function", Title: text.Const("FUNCTION"), Width: functionWidth, Text: clean(func(t *transaction) string { return payloadOf(t).Function }),
+			Cell: func(t *transaction) text.Safe { return text.Function(render.Call(t), functionWidth) }, Full: render.Call},
+		{Name: "amount", Title: text.Const("AMOUNT"), Width: 18, Right: true,
+			Text: func(t *transaction) text.Safe {
+				return oneOrList(changes(t), func(c render.CoinChange) string { return c.Amount.String() })
+			},
+			Cell: func(t *transaction) text.Safe { return l.amount(changes(t), true) },
+			Full: func(t *transaction) text.Safe { return l.amount(changes(t), false) }},
+		{Name: "coin", Title: text.Const("COIN"), Width: coinWidth,
+			Text: func(t *transaction) text.Safe {
+				return oneOrList(changes(t), func(c render.CoinChange) string { return c.Coin })
+			},
+			Cell: func(t *transaction) text.Safe { return text.Cut(coins(changes(t), render.CoinChange.Name), coinWidth) },
+			Full: func(t *transaction) text.Safe {
+				return coins(changes(t), func(c render.CoinChange) text.Safe { return text.Clean(c.Coin) })
+			}},
+		{Name: "fee", Title: text.Const("FEE"), Width: 14, Right: true, Text: clean(func(t *transaction) string { return string(t.AppendFee(nil)) }),
+			Cell: func(t *transaction) text.Safe { return render.Fee(t, text.Units(0), l.Formatter.Decimals) }},
+		{Title: text.Const("AGE"), Width: 11, Cell: func(t *transaction) text.Safe { return render.Age(t, l.Now()) }},
+		{Name: "hash", Title: text.Const("HASH"), Width: shortWidth, Wide: fullWidth, Text: clean(func(t *transaction) string { return t.Hash }),
+			Cell: func(t *transaction) text.Safe { return text.Short(text.Clean(t.Hash)) }, Full: clean(func(t *transaction) string { return t.Hash })},
+	}
+	if !l.HasCoins {
+		columns[4].Title, columns[5].Title = text.Safe{}, text.Safe{}
+	}
+	return append(append(columns, outcomeColumns()...), partColumns()...).InCSV(`hash type status sender sequence_number chain_id gas_unit_price
+		max_gas_amount gas_used expiration_us vm_status failure_kind failure_name failure_module failure_code fee amount coin block_height
+		block_timestamp_us payload_kind function authenticator_kind events type_arguments arguments
+		block payload authenticator output data problems other`)
+}
+
+// outcomeColumns are the columns of the failure, the sender and the block.
+func outcomeColumns() Columns[transaction] {
+	failed := lastly((*transaction).Failure)
+	failure := func(of func(*move.VMStatus) text.Safe) func(*transaction) text.Safe {
+		return func(t *transaction) text.Safe {
+			if status := failed(t); status != nil {
+				return of(status)
+			}
+			return text.Safe{}
+		}
+	}
+	return Columns[transaction]{
+		{Name: "failure_name", Title: text.Const("REASON"), Wide: reasonWidth, Cell: failure(render.Reason),
+			Text: failure(func(s *move.VMStatus) text.Safe { return text.Clean(s.Reason) })},
+		{Name: "failure_kind", Text: failure(func(s *move.VMStatus) text.Safe { return text.Clean(s.Kind.String()) })},
+		{Name: "failure_module", Text: failure(func(s *move.VMStatus) text.Safe {
+			if s.Module == nil {
+				return text.Safe{}
+			}
+			return text.Clean(s.Module.String())
+		})},
+		{Name: "failure_code", Text: failure(func(s *move.VMStatus) text.Safe { return render.Digits((*uint64)(s.AbortCode)) })},
+		{Name: "sender", Title: text.Const("SENDER"), Width: fullWidth, Only: Wide, Text: func(t *transaction) text.Safe {
+			if t.Sender == nil {
+				return text.Safe{}
+			}
+			return text.Clean(t.Sender.String())
+		}},
+		{Name: "block_height", Title: text.Const("BLOCK"), Width: 12, Only: Wide, Number: (*transaction).Height},
+		{Name: "block_timestamp_us", Title: text.Const("TIME"), Width: instantWidth, Only: Wide,
+			Text: func(t *transaction) text.Safe { return render.Digits((*uint64)(t.BlockTime())) },
+			Cell: func(t *transaction) text.Safe {
+				if at := t.BlockTime(); at != nil {
+					return text.Instant(at.Time())
+				}
+				return text.None
+			}},
+		{Name: "vm_status", Title: text.Const("VM STATUS"), Only: Wide, Text: clean(func(t *transaction) string { return t.VMStatus })},
+	}
+}
+
+// partColumns are the columns that only CSV has.
+func partColumns() Columns[transaction] {
+	number := func(name string, of func(*transaction) *uint64) Column[transaction] {
+		return Column[transaction]{Name: name, Number: of}
+	}
+	part := func(name string, of func(*transaction) json.Marshaler) Column[transaction] {
+		return Column[transaction]{Name: name, Text: func(t *transaction) text.Safe { return jsonOf(of(t)) }}
+	}
+	return Columns[transaction]{
+		number("chain_id", func(t *transaction) *uint64 { return t.ChainID }),
+		number("gas_unit_price", func(t *transaction) *uint64 { return t.GasUnitPrice }),
+		number("max_gas_amount", func(t *transaction) *uint64 { return t.MaxGasAmount }),
+		number("gas_used", func(t *transaction) *uint64 { return t.GasUsed }),
+		number("expiration_us", func(t *transaction) *uint64 { return (*uint64)(t.Expiration) }),
+		{Name: "payload_kind", Text: clean(func(t *transaction) string { return payloadOf(t).Kind })},
+		{Name: "authenticator_kind", Text: func(t *transaction) text.Safe {
+			if t.Authenticator == nil {
+				return text.Safe{}
+			}
+			return text.Clean(t.Authenticator.Kind)
+		}},
+		{Name: "events", Text: func(t *transaction) text.Safe {
+			if len(t.Events) == 0 {
+				return text.Safe{}
+			}
+			return render.Value(t.AppendEvents(nil))
+		}},
+		{Name: "type_arguments", Text: clean(func(t *transaction) string { return strings.Join(payloadOf(t).TypeArguments, ", ") })},
+		{Name: "arguments", Text: func(t *transaction) text.Safe { return arrayText(payloadOf(t).Arguments) }},
+		part("block", func(t *transaction) json.Marshaler { return t.Block }),
+		part("payload", func(t *transaction) json.Marshaler { return t.Payload }),
+		part("authenticator", func(t *transaction) json.Marshaler { return t.Authenticator }),
+		part("output", func(t *transaction) json.Marshaler { return t.Output }),
+		{Name: "data", Text: func(t *transaction) text.Safe { return render.Value(t.Data) }},
+		part("problems", func(t *transaction) json.Marshaler { return t.Problems }),
+		part("other", func(t *transaction) json.Marshaler { return t.Other }),
+	}
+}
+
+// payloadOf returns the payload of a transaction, an empty one if it has none.
+func payloadOf(t *transaction) *client.Payload {
+	if t.Payload == nil {
+		return &client.Payload{}
+	}
+	return t.Payload
+}
+
+// amount returns the amounts that changed; in a table, which has room for one, the number of the coins.
+func (l *Transactions) amount(changes []render.CoinChange, isShort bool) text.Safe {
+	switch {
+	case len(changes) == 0:
+		return text.None
+	case len(changes) > 1 && isShort:
+		return text.Format("%s coins", text.Integer(uint64(len(changes))))
+	}
+	return l.Formatter.Changes(changes)
+}
+
+// coins returns the coins that changed.
+func coins(changes []render.CoinChange, name func(render.CoinChange) text.Safe) text.Safe {
+	names := make([]text.Safe, len(changes))
+	for i, change := range changes {
+		names[i] = text.None
+		if change.Coin != "" {
+			names[i] = name(change)
+		}
+	}
+	return OrNone(text.Join(names, text.Const(", ")))
+}
+
+// oneOrList returns a text of the changes: as it is if there is one, otherwise a JSON array.
+func oneOrList(changes []render.CoinChange, of func(render.CoinChange) string) text.Safe {
+	texts := make([]string, len(changes))
+	for i, change := range changes {
+		texts[i] = of(change)
+	}
+	if len(texts) < 2 {
+		return text.Clean(strings.Join(texts, ""))
+	}
+	var encoded strings.Builder
+	encoder := json.NewEncoder(&encoded)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(texts) // strings have no errors
+	return text.Clean(strings.TrimSuffix(encoded.String(), "\n"))
+}
+
+// jsonOf returns the JSON of a value in one line, or "" if there is none.
+func jsonOf(value json.Marshaler) text.Safe {
+	if reflect.ValueOf(value).IsZero() {
+		return text.Safe{}
+	}
+	encoded, _ := value.MarshalJSON() // those of the client have no errors
+	return render.Value(encoded)
+}
+
+// arrayText returns values as a JSON array in one line, or "" if there are none.
+func arrayText(values []json.RawMessage) text.Safe {
+	if len(values) == 0 {
+		return text.Safe{}
+	}
+	array := []byte("[")
+	for i, value := range values {
+		if i > 0 {
+			array = append(array, ',')
+		}
+		array = append(array, value...)
+	}
+	return render.Value(append(array, ']'))
+}
