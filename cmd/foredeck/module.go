@@ -16,7 +16,7 @@ import (
 )
 
 func listModules(in *invocation) error {
-	l := newList(in, record.Modules())
+	l := newList(in, record.Modules)
 	pages := filter(in, l, fields.Modules, func(length int) iter.Seq2[[]client.Module, error] {
 		return load.Walk(in.ctx(), client.PageRequest{}, length, (*client.Module).Key, func(ctx context.Context, page client.PageRequest) (client.Page[client.Module], error) {
 			return in.s.node.Modules(ctx, in.address, page)

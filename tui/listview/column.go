@@ -3,7 +3,10 @@ package listview
 import (
 	"slices"
 
+	"foredeck/client"
 	"foredeck/theme"
+	"foredeck/tui/record"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
 )
@@ -17,6 +20,32 @@ type Column[T any] struct {
 	// Compare orders rows in the column's default direction; nil if the list cannot be sorted by it.
 	Compare   func(a, b *T) int
 	Ascending bool // the default direction is ascending
+}
+
+// Of returns a column of a list as it is declared for all outputs.
+func Of[T any](declared *record.Column[T], rank int) Column[T] {
+	cell := declared.In(record.Table)
+	column := Column[T]{
+		Column: table.Column{Title: declared.Title, Width: declared.Width, Right: declared.Right, Rank: rank},
+		Cell:   func(row *T) table.Cell { return table.Cell{Text: cell(row)} },
+	}
+	switch {
+	case declared.Order != nil:
+		column.Ascending, column.Compare = true, render.ByText(declared.Order)
+	case declared.Number != nil:
+		column.Compare = render.ByNumber(render.Memoize(declared.Number))
+	}
+	return column
+}
+
+// ModuleColumns returns the columns of a list of modules.
+func ModuleColumns() []Column[client.Module] {
+	ranks := []int{0, 1, 3, 4, 5, 2} // friends are beside the list
+	columns := make([]Column[client.Module], len(ranks))
+	for i, rank := range ranks {
+		columns[i] = Of(&record.Modules[i], rank)
+	}
+	return columns
 }
 
 // optionalRank is the rank of a column that the user has to choose: it has priority over most of the others.

@@ -11,27 +11,25 @@ import (
 	"foredeck/tui/text"
 )
 
-// Export returns an export of a node's whole list, whatever part of it is loaded. values returns the cells of a record.
-func Export[T any](name string, source load.Source[T], order client.Order, columns []string, values func(*T) []text.Safe) screen.Export {
-	return screen.Export{Name: name, Columns: columns, Records: func(ctx context.Context) iter.Seq2[screen.Record, error] {
+// Export returns an export of a node's whole list, whatever part of it is loaded, and with a filter also one of the rows that match it, in
+// displayed order. There is nothing to export if no record is loaded.
+func (l *List[T]) Export(name string, source load.Source[T], order client.Order) (screen.Export, bool) {
+	rows := l.Records.Rows
+	whole := screen.Export{Name: name, Columns: rows.Names, Records: func(ctx context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
 			for record, err := range source.All(ctx, order) {
 				if err != nil {
 					yield(screen.Record{}, err)
 					return
 				}
-				if !yield(screen.Record{Value: record, Cells: cellTexts(record, values)}, nil) {
+				if !yield(screen.Record{Value: record, Cells: rows.Of(record)}, nil) {
 					return
 				}
 			}
 		}
 	}}
-}
-
-// WithMatching adds the rows that match the filter, in displayed order, to an export of the whole list.
-func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe) screen.Export {
 	if l.Filter().IsZero() {
-		return whole
+		return whole, l.Pages.Len() > 0
 	}
 	whole.Filtered = l.Len()
 	if !l.Pages.Complete() {
@@ -43,21 +41,13 @@ func (l *List[T]) WithMatching(whole screen.Export, values func(*T) []text.Safe)
 			records[i] = l.At(i)
 		}
 		return screen.ExportRows("", whole.Columns, screen.Records(records, func(record **T) screen.Record {
-			return screen.Record{Value: *record, Cells: cellTexts(*record, values)}
+			return screen.Record{Value: *record, Cells: rows.Of(*record)}
 		}))
 	}
-	return whole
+	return whole, l.Pages.Len() > 0
 }
 
 // CopyRow returns a copy form with the record as one tab-separated line.
-func CopyRow[T any](record *T, values func(*T) []text.Safe) screen.Copy {
-	return screen.Copy{Form: text.Const("row"), Value: func() string { return strings.Join(cellTexts(record, values), "\t") }}
-}
-
-func cellTexts[T any](record *T, values func(*T) []text.Safe) []string {
-	var texts []string
-	for _, value := range values(record) {
-		texts = append(texts, value.String())
-	}
-	return texts
+func (l *List[T]) CopyRow(record *T) screen.Copy {
+	return screen.Copy{Form: text.Const("row"), Value: func() string { return strings.Join(l.Records.Rows.Of(record), "\t") }}
 }

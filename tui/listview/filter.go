@@ -4,10 +4,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/theme"
 	"foredeck/tui/blockindex"
 	"foredeck/tui/query"
 	"foredeck/tui/query/fields"
+	"foredeck/tui/record"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -24,21 +26,27 @@ func FilterEnv(deps *screen.Deps) fields.Env {
 	return env
 }
 
-// TransactionFilter returns the language of lists of transactions. Words are searched in arguments only if searchArguments is set.
-func TransactionFilter(deps *screen.Deps, searchArguments bool) Language[client.Transaction] {
-	return func() query.Language[client.Transaction] {
+// Records is what a list knows of its records: what filters can say, and the rows of exports.
+type Records[T any] struct {
+	Language Language[T]
+	Rows     record.Rows[T]
+}
+
+// Transactions are transactions of an account. Words are searched in arguments only if searchArguments is set.
+func Transactions(deps *screen.Deps, account move.Address, searchArguments bool) Records[client.Transaction] {
+	return Records[client.Transaction]{func() query.Language[client.Transaction] {
 		return fields.Transactions(FilterEnv(deps), searchArguments)
-	}
+	}, record.Transactions{Account: account}.Columns().CSV()}
 }
 
-// ModuleFilter returns the language of lists of modules.
-func ModuleFilter(deps *screen.Deps) Language[client.Module] {
-	return func() query.Language[client.Module] { return fields.Modules(FilterEnv(deps)) }
+// Modules are the modules of an account.
+func Modules(deps *screen.Deps) Records[client.Module] {
+	return Records[client.Module]{func() query.Language[client.Module] { return fields.Modules(FilterEnv(deps)) }, record.Modules.CSV()}
 }
 
-// ResourceFilter returns the language of lists of resources.
-func ResourceFilter(deps *screen.Deps) Language[client.Resource] {
-	return func() query.Language[client.Resource] { return fields.Resources(FilterEnv(deps)) }
+// Resources are the resources of an account.
+func Resources(deps *screen.Deps) Records[client.Resource] {
+	return Records[client.Resource]{func() query.Language[client.Resource] { return fields.Resources(FilterEnv(deps)) }, record.Resources.CSV()}
 }
 
 // BlockFilter returns the language of lists of blocks.

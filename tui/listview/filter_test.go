@@ -83,7 +83,7 @@ func TestSearchOnFails(t *testing.T) {
 		return list(ctx, request)
 	}
 	r := newReader(t, n)
-	r.List = listview.New(deps(), load.NewPages(source, client.NewestFirst), language)
+	r.List = listview.New(deps(), load.NewPages(source, client.NewestFirst), records)
 	r.Deps.Loader = r.loader
 	r.Resume(t.Context())
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))

@@ -25,7 +25,7 @@ func newMoving(t *testing.T, n *node, order client.Order, now *time.Time) *reade
 	deps.Theme = adapted.Unknown
 	deps.Config = &config.Settings{Motion: true}
 	deps.Loader = r.loader
-	r.List = listview.New(deps, load.NewPages(n.source(), order), language)
+	r.List = listview.New(deps, load.NewPages(n.source(), order), records)
 	r.Rows.SetHeight(5)
 	return r
 }

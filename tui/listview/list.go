@@ -18,6 +18,7 @@ import (
 // time however many are loaded. It must only be used from the program's loop.
 type List[T any] struct {
 	Deps     *screen.Deps
+	Records  Records[T]
 	Ctx      context.Context // of requests; set by Resume
 	Pages    *load.Pages[T]
 	Reload   load.Reload[T]
@@ -47,8 +48,8 @@ const scanSize = 1000
 type scanMsg struct{ rows *filter.Rows }
 
 // New returns a list of all records in the node's order.
-func New[T any](deps *screen.Deps, pages *load.Pages[T], language Language[T]) List[T] {
-	return List[T]{Deps: deps, Pages: pages, line: NewBox(language)}
+func New[T any](deps *screen.Deps, pages *load.Pages[T], records Records[T]) List[T] {
+	return List[T]{Deps: deps, Records: records, Pages: pages, line: NewBox(records.Language)}
 }
 
 // Resume prepares the list to be shown again. ctx ends its requests.

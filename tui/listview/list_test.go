@@ -18,6 +18,7 @@ import (
 	"foredeck/tui/listview"
 	"foredeck/tui/load"
 	"foredeck/tui/query"
+	shared "foredeck/tui/record"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/table"
@@ -92,7 +93,7 @@ var filtering = screen.Bind(listview.Filtering(func(r *reader) *listview.List[re
 
 func newReader(t *testing.T, n *node) *reader {
 	r := &reader{
-		List: listview.New(deps(), load.NewPages(n.source(), client.NewestFirst), language), T: t,
+		List: listview.New(deps(), load.NewPages(n.source(), client.NewestFirst), records), T: t,
 		loader: load.NewLoader(func() time.Time { return time.Time{} }),
 	}
 	r.OnRecord, r.Columns = r.see, columns
@@ -284,7 +285,7 @@ func TestCopyViewKeepsFilterAndOrder(t *testing.T) {
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	r.press("/", "9", "enter", "S")
 	other := newReader(t, n)
-	other.List = listview.New(deps(), load.NewPages(n.source(), client.OldestFirst), language)
+	other.List = listview.New(deps(), load.NewPages(n.source(), client.OldestFirst), records)
 	other.run(other.Pages.LoadMore(t.Context(), other.loader))
 	other.CopyView(&r.List)
 	other.complete()
@@ -368,9 +369,12 @@ func TestResume(t *testing.T) {
 	require.Equal(t, 3000, r.Len())
 }
 
-func values(r *record) []text.Safe {
-	return []text.Safe{text.Clean(strconv.Itoa(r.number)), text.Clean(strconv.Itoa(r.value))}
-}
+var records = listview.Records[record]{Language: language, Rows: rows}
+
+var rows = shared.Columns[record]{
+	{Name: "number", Text: func(r *record) text.Safe { return text.Clean(strconv.Itoa(r.number)) }},
+	{Name: "value", Text: func(r *record) text.Safe { return text.Clean(strconv.Itoa(r.value)) }},
+}.CSV()
 
 // exported returns the numbers of the exported records.
 func exported(t *testing.T, export screen.Export) []int {
@@ -391,17 +395,18 @@ func TestExport(t *testing.T) {
 	r := newReader(t, n)
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	source := n.source()
-	whole := listview.Export("list", source, client.OldestFirst, []string{"number", "value"}, values)
+	whole, ok := r.Export("list", source, client.OldestFirst)
+	require.True(t, ok)
 	numbers := exported(t, whole)
 	require.Len(t, numbers, 250, "including pages that are not loaded")
 	require.True(t, slices.IsSorted(numbers))
 	for range whole.Records(t.Context()) {
 		break
 	}
-	require.Zero(t, r.WithMatching(whole, values).Filtered, "no filtered export without a filter")
+	require.Zero(t, whole.Filtered, "no filtered export without a filter")
 
 	r.press("/", "8", "enter", "S")
-	filtered := r.WithMatching(whole, values)
+	filtered, _ := r.Export("list", source, client.OldestFirst)
 	require.Equal(t, r.Len(), filtered.Filtered)
 	require.Equal(t, r.numbers(), exported(t, filtered.FilteredExport()))
 	for range filtered.FilteredExport().Records(t.Context()) {
@@ -411,10 +416,11 @@ func TestExport(t *testing.T) {
 	source.Page = func(context.Context, client.PageRequest) (client.Page[record], error) {
 		return client.Page[record]{}, client.ErrNotFound
 	}
-	for _, err := range listview.Export("list", source, client.OldestFirst, nil, values).Records(t.Context()) {
+	failing, _ := r.Export("list", source, client.OldestFirst)
+	for _, err := range failing.Records(t.Context()) {
 		require.ErrorIs(t, err, client.ErrNotFound)
 	}
-	form := listview.CopyRow(r.At(0), values)
+	form := r.CopyRow(r.At(0))
 	require.Equal(t, "row", form.Form.String())
 	require.Equal(t, strconv.Itoa(r.At(0).number)+"\t"+strconv.Itoa(r.At(0).value), form.Value())
 }

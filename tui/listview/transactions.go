@@ -41,8 +41,9 @@ func OpenTransaction(l *List[client.Transaction], name text.Safe) tea.Cmd {
 	})
 }
 
-// CopyTransaction returns the copy forms of a record. values are those of its row as CSV.
-func CopyTransaction(record *client.Transaction, values func(*client.Transaction) []text.Safe) []screen.Copy {
+// CopyTransaction returns the copy forms of the selected record.
+func CopyTransaction(l *List[client.Transaction]) []screen.Copy {
+	record := l.Selected()
 	if record == nil {
 		return nil
 	}
@@ -52,7 +53,7 @@ func CopyTransaction(record *client.Transaction, values func(*client.Transaction
 	}
 	return append(copies,
 		screen.Copy{Form: text.Const("JSON"), Value: func() string { return string(record.Raw) }},
-		CopyRow(record, values))
+		l.CopyRow(record))
 }
 
 // TransactionColumn is a column of a list of transactions.

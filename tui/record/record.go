@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"foredeck/tui/render"
@@ -34,8 +35,7 @@ type Column[T any] struct {
 	Full   func(*T) text.Safe // in the wide format; nil if it is Cell
 	Blank  bool               // a missing text is empty in tables, not a dash
 
-	Compare   func(a, b *T) int // orders rows in the default direction; nil if the deck does not sort by the column
-	Ascending bool              // the default direction is ascending
+	Order func(*T) string // orders lists of the deck, ascending; nil for those without order and those that Number orders, descending
 
 	place int // in CSV, if that has another order than tables
 }
@@ -110,36 +110,44 @@ func (c *Column[T]) In(format string) func(*T) text.Safe {
 	return func(record *T) text.Safe { return OrNone(exact(record)) }
 }
 
-// Names returns the names of the columns of CSV.
-func (c Columns[T]) Names() []string {
-	var names []string
-	for _, shown := range c.In(CSV) {
-		names = append(names, shown.Title.String())
-	}
-	return names
+// Rows are the rows of records in CSV.
+type Rows[T any] struct {
+	Names   []string // of the columns
+	columns []Shown[T]
 }
 
-// Values returns the function for the values of a record in CSV, in the order of Names.
-func (c Columns[T]) Values() func(*T) []text.Safe {
-	shown := c.In(CSV)
-	return func(record *T) []text.Safe {
-		values := make([]text.Safe, len(shown))
-		for i := range shown {
-			values[i] = shown[i].Of(record)
-		}
-		return values
+// CSV returns the rows of records with these columns. They can be used concurrently.
+func (c Columns[T]) CSV() Rows[T] {
+	rows := Rows[T]{columns: c.In(CSV)}
+	for _, column := range rows.columns {
+		rows.Names = append(rows.Names, column.Title.String())
 	}
+	return rows
+}
+
+// Of returns the cells of a record.
+func (r Rows[T]) Of(record *T) []string {
+	cells := make([]string, len(r.columns))
+	for i := range r.columns {
+		cells[i] = r.columns[i].Of(record).String()
+	}
+	return cells
 }
 
 // lastly remembers the last result of a function: several columns of a row need it.
 func lastly[T, V any](of func(*T) V) func(*T) V {
-	var last *T
-	var value V
+	type result struct {
+		record *T
+		value  V
+	}
+	var last atomic.Pointer[result]
 	return func(record *T) V {
-		if record != last {
-			last, value = record, of(record)
+		known := last.Load()
+		if known == nil || known.record != record {
+			known = &result{record, of(record)}
+			last.Store(known)
 		}
-		return value
+		return known.value
 	}
 }
 

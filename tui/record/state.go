@@ -17,47 +17,42 @@ var Account = Columns[client.Account]{
 	{Name: "authentication_key", Title: text.Const("AUTHENTICATION KEY"), Text: clean(func(a *client.Account) string { return a.AuthenticationKey }), Blank: true},
 }
 
-// Modules returns the columns of modules. Records are compared faster a second time, as counts are remembered.
-func Modules() Columns[client.Module] {
-	count := func(title text.Safe, width int, of func(render.ModuleCounts) *uint64) Column[client.Module] {
-		number := func(m *client.Module) *uint64 { return of(render.CountModule(m)) }
-		return Column[client.Module]{Title: title, Width: width, Right: true, Number: number, Compare: render.ByNumber(render.Memoize(number))}
-	}
-	named := func(c Column[client.Module], name string) Column[client.Module] {
-		c.Name = name
-		return c
-	}
-	whole := func(m *client.Module) text.Safe {
-		return text.Format("%s::%s", text.Clean(m.Address.Short()), text.Clean(m.Name))
-	}
-	return Columns[client.Module]{
-		{Title: text.Const("MODULE"), Width: 36, Wide: 90, Cell: func(m *client.Module) text.Safe { return text.Short(whole(m)) }, Full: whole,
-			Ascending: true, Compare: render.ByText(func(m *client.Module) string { return m.Name })},
-		named(count(text.Const("FUNCTIONS"), 9, func(c render.ModuleCounts) *uint64 { return c.Functions }), "functions"),
-		count(text.Const("VIEW"), 5, func(c render.ModuleCounts) *uint64 { return c.Views }),
-		count(text.Const("ENTRY"), 5, func(c render.ModuleCounts) *uint64 { return c.Entries }),
-		named(count(text.Const("STRUCTS"), 7, func(c render.ModuleCounts) *uint64 { return c.Structs }), "structs"),
-		named(count(text.Const("BYTECODE"), 10, func(c render.ModuleCounts) *uint64 { return c.Bytecode }), "bytecode_size"),
-		{Name: "friends", Title: text.Const("FRIENDS"), Only: Wide, Text: func(m *client.Module) text.Safe {
-			if m.ABI == nil {
-				return text.Safe{}
-			}
-			return friends(m.ABI)
-		}, Cell: func(m *client.Module) text.Safe {
-			if m.ABI == nil {
-				return text.None
-			}
-			return friends(m.ABI)
-		}},
-		{Name: "address", Text: clean(func(m *client.Module) string { return m.Address.String() })},
-		{Name: "name", Text: clean(func(m *client.Module) string { return m.Name })},
-	}.InCSV("address name bytecode_size friends functions structs")
+type module = client.Module
+
+// Modules are the columns of modules.
+var Modules = Columns[module]{
+	{Title: text.Const("MODULE"), Width: 36, Wide: 90, Cell: func(m *module) text.Safe { return text.Short(moduleName(m)) }, Full: moduleName,
+		Order: func(m *module) string { return m.Name }},
+	count("functions", text.Const("FUNCTIONS"), 9, func(c render.ModuleCounts) *uint64 { return c.Functions }),
+	count("", text.Const("VIEW"), 5, func(c render.ModuleCounts) *uint64 { return c.Views }),
+	count("", text.Const("ENTRY"), 5, func(c render.ModuleCounts) *uint64 { return c.Entries }),
+	count("structs", text.Const("STRUCTS"), 7, func(c render.ModuleCounts) *uint64 { return c.Structs }),
+	count("bytecode_size", text.Const("BYTECODE"), 10, func(c render.ModuleCounts) *uint64 { return c.Bytecode }),
+	{Name: "friends", Title: text.Const("FRIENDS"), Only: Wide, Text: friends, Cell: func(m *module) text.Safe {
+		if m.ABI == nil {
+			return text.None
+		}
+		return friends(m)
+	}},
+	{Name: "address", Text: clean(func(m *module) string { return m.Address.String() })},
+	{Name: "name", Text: clean(func(m *module) string { return m.Name })},
+}.InCSV("address name bytecode_size friends functions structs")
+
+func count(name string, title text.Safe, width int, of func(render.ModuleCounts) *uint64) Column[module] {
+	return Column[module]{Name: name, Title: title, Width: width, Right: true, Number: func(m *module) *uint64 { return of(render.CountModule(m)) }}
+}
+
+func moduleName(m *module) text.Safe {
+	return text.Format("%s::%s", text.Clean(m.Address.Short()), text.Clean(m.Name))
 }
 
 // friends returns the friends of a module in one line.
-func friends(abi *move.ModuleABI) text.Safe {
-	names := make([]string, len(abi.Friends))
-	for i, friend := range abi.Friends {
+func friends(m *module) text.Safe {
+	if m.ABI == nil {
+		return text.Safe{}
+	}
+	names := make([]string, len(m.ABI.Friends))
+	for i, friend := range m.ABI.Friends {
 		names[i] = friend.String()
 	}
 	return text.Clean(strings.Join(names, " "))

@@ -6,7 +6,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/listview"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -48,7 +47,7 @@ func (m *Model) Export() (screen.Export, bool) {
 func (m *Model) UsesUnits() {}
 
 func (t *transactions) copies() []screen.Copy {
-	return listview.CopyTransaction(t.Selected(), t.values)
+	return listview.CopyTransaction(&t.List)
 }
 
 func (t *transactions) subject() (move.Address, bool) {
@@ -65,8 +64,7 @@ func (t *transactions) export() (screen.Export, bool) {
 		source = t.exportSource
 	}
 	name := strings.ReplaceAll(strings.ToLower(t.labels.name.String()), " ", "-")
-	whole := listview.Export(name, source(order), order, render.TransactionFields(), t.values)
-	return t.WithMatching(whole, t.values), t.Pages.Len() > 0
+	return t.Export(name, source(order), order)
 }
 
 func (m *modules) copies() []screen.Copy {
@@ -77,13 +75,12 @@ func (m *modules) copies() []screen.Copy {
 	return []screen.Copy{
 		{Form: text.Const("module"), Value: move.ModuleID{Address: m.address, Name: module.Name}.String},
 		{Form: text.Const("JSON"), Value: func() string { return string(module.Raw) }},
-		listview.CopyRow(module, render.ModuleValues),
+		m.CopyRow(module),
 	}
 }
 
 func (m *modules) export() (screen.Export, bool) {
-	whole := listview.Export("modules", m.source(client.NewestFirst), client.NewestFirst, render.ModuleFields(), render.ModuleValues)
-	return m.WithMatching(whole, render.ModuleValues), m.Pages.Len() > 0
+	return m.Export("modules", m.source(client.NewestFirst), client.NewestFirst)
 }
 
 func (r *resources) copies() []screen.Copy {
@@ -93,7 +90,7 @@ func (r *resources) copies() []screen.Copy {
 	}
 	kind := screen.Copy{Form: text.Const("type"), Value: func() string { return resource.Type }}
 	if !r.treeFocused || r.tree.Len() == 0 {
-		return []screen.Copy{kind, {Form: text.Const("JSON"), Value: func() string { return string(resource.Data) }}, listview.CopyRow(resource, render.ResourceValues)}
+		return []screen.Copy{kind, {Form: text.Const("JSON"), Value: func() string { return string(resource.Data) }}, r.CopyRow(resource)}
 	}
 	path, value := r.selectedValue()
 	command := screen.Copy{Form: text.Const("command"), Value: func() string {
@@ -125,8 +122,7 @@ func (r *resources) subject() (move.Address, bool) {
 func (r *resources) export() (screen.Export, bool) {
 	resource := r.Selected()
 	if !r.treeFocused || resource == nil || resource.Data == nil {
-		whole := listview.Export("resources", r.source(client.NewestFirst), client.NewestFirst, render.ResourceFields(), render.ResourceValues)
-		return r.WithMatching(whole, render.ResourceValues), r.Pages.Len() > 0
+		return r.Export("resources", r.source(client.NewestFirst), client.NewestFirst)
 	}
 	if _, ok := r.selectedDifference(); ok {
 		return exportDifferences("differences-"+structName(resource).String(), r.changes()), true

@@ -36,9 +36,9 @@ type list[T any] struct {
 	listview.List[T]
 }
 
-func newList[T any](deps *screen.Deps, words labels, source func(client.Order) load.Source[T], language listview.Language[T]) list[T] {
+func newList[T any](deps *screen.Deps, words labels, source func(client.Order) load.Source[T], records listview.Records[T]) list[T] {
 	l := list[T]{labels: words, source: source}
-	l.List = listview.New(deps, l.newPages(client.NewestFirst), language)
+	l.List = listview.New(deps, l.newPages(client.NewestFirst), records)
 	return l
 }
 

@@ -36,7 +36,7 @@ func newModules(deps *screen.Deps, address move.Address) *modules {
 		Key: (*client.Module).Key,
 	}
 	words := labels{name: text.Const("Modules"), title: text.Const("Published modules"), content: text.Const("modules")}
-	m := &modules{address: address, list: newList(deps, words, inBothOrders(source), listview.ModuleFilter(deps))}
+	m := &modules{address: address, list: newList(deps, words, inBothOrders(source), listview.Modules(deps))}
 	m.Columns = m.columns
 	return m
 }
@@ -137,32 +137,16 @@ func (m *modules) listPanel(width int) panel.Panel {
 }
 
 func (m *modules) columns() []listview.Column[client.Module] {
-	count := func(title text.Safe, width, rank int, of func(render.ModuleCounts) *uint64) listview.Column[client.Module] {
-		number := func(module *client.Module) *uint64 { return of(render.CountModule(module)) }
-		return listview.Column[client.Module]{
-			Column:  table.Column{Title: title, Width: width, Right: true, Rank: rank},
-			Cell:    func(module *client.Module) table.Cell { return table.Cell{Text: render.Number(number(module))} },
-			Compare: render.ByNumber(render.Memoize(number)),
+	columns := listview.ModuleColumns()
+	columns[0].Width, columns[0].Flex = 16, true
+	columns[0].Cell = func(module *client.Module) table.Cell {
+		cell := table.Cell{Text: text.Short(m.name(module))}
+		if module.Problems != nil {
+			cell.Style = m.Deps.Theme.Warn
 		}
+		return cell
 	}
-	return []listview.Column[client.Module]{
-		{
-			Column: table.Column{Title: text.Const("MODULE"), Width: 16, Flex: true},
-			Cell: func(module *client.Module) table.Cell {
-				cell := table.Cell{Text: text.Short(m.name(module))}
-				if module.Problems != nil {
-					cell.Style = m.Deps.Theme.Warn
-				}
-				return cell
-			},
-			Ascending: true, Compare: render.ByText(func(module *client.Module) string { return module.Name }),
-		},
-		count(text.Const("FUNCTIONS"), 9, 1, func(counts render.ModuleCounts) *uint64 { return counts.Functions }),
-		count(text.Const("VIEW"), 5, 3, func(counts render.ModuleCounts) *uint64 { return counts.Views }),
-		count(text.Const("ENTRY"), 5, 4, func(counts render.ModuleCounts) *uint64 { return counts.Entries }),
-		count(text.Const("STRUCTS"), 7, 5, func(counts render.ModuleCounts) *uint64 { return counts.Structs }),
-		count(text.Const("BYTECODE"), 10, 2, func(counts render.ModuleCounts) *uint64 { return counts.Bytecode }),
-	}
+	return columns
 }
 
 // detailsPanel lists the functions of the selected module, view functions first.

@@ -47,7 +47,7 @@ func newResources(deps *screen.Deps, address move.Address) *resources {
 		Key: (*client.Resource).Key,
 	}
 	words := labels{name: text.Const("Resources"), title: text.Const("Types"), content: text.Const("resources")}
-	list := newList(deps, words, inBothOrders(source), listview.ResourceFilter(deps))
+	list := newList(deps, words, inBothOrders(source), listview.Resources(deps))
 	r := &resources{list: list, address: address, tree: treeview.New(deps)}
 	r.Columns = func() []listview.Column[client.Resource] { return r.columns(0) }
 	return r

@@ -20,7 +20,6 @@ type transactions struct {
 	columns      func(listview.TransactionColumns) []listview.TransactionColumn // all that the list can have
 	arrangement  listview.Arrangement
 	transfers    func(*client.Transaction) []render.CoinTransfer // of the account
-	values       func(*client.Transaction) []text.Safe           // of a row as CSV
 	empty        func() []text.Line                              // notice of an empty list
 	titleNotes   []text.Safe                                     // suffixes of the title, longest first; the first that fits is shown
 	onRecord     func(*client.Transaction)                       // called for every record loaded; may be nil
@@ -31,12 +30,12 @@ type transactions struct {
 
 // newTransactions returns a tab whose list is initially newest first.
 func newTransactions(deps *screen.Deps, words labels, address move.Address, source func(client.Order) load.Source[client.Transaction]) *transactions {
-	t := &transactions{transfers: render.Memoize(render.TransfersOf(address)), values: render.TransactionValues(render.TransfersOf(address)), arrangement: listview.Arrangement{Deps: deps}}
+	t := &transactions{transfers: render.Memoize(render.TransfersOf(address)), arrangement: listview.Arrangement{Deps: deps}}
 	t.list = newList(deps, words, func(order client.Order) load.Source[client.Transaction] {
 		inOrder := source(order)
 		inOrder.Key = (*client.Transaction).Key
 		return inOrder
-	}, listview.TransactionFilter(deps, false))
+	}, listview.Transactions(deps, address, false))
 	t.OnRecord, t.Columns = t.noteRecord, t.shownColumns
 	return t
 }
@@ -120,7 +119,7 @@ func (t *transactions) reverseOrder() tea.Cmd {
 	}
 	if t.other == nil {
 		other := t.list
-		other.List = listview.New(t.Deps, t.newPages(opposite(t.Pages.Order())), listview.TransactionFilter(t.Deps, false))
+		other.List = listview.New(t.Deps, t.newPages(opposite(t.Pages.Order())), t.Records)
 		other.OnRecord, other.Columns = t.noteRecord, t.shownColumns
 		t.other = &other
 	}

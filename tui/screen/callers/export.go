@@ -3,20 +3,13 @@ package callers
 import (
 	"foredeck/client"
 	"foredeck/tui/listview"
-	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
-	"foredeck/tui/text"
 )
 
 // Copies returns the copy forms of the selected transaction.
 func (m *Model) Copies() []screen.Copy {
-	return listview.CopyTransaction(m.list().Selected(), m.list().values())
-}
-
-// values returns the values of a row as CSV, with the transfers of the account that was scanned.
-func (l *list) values() func(*client.Transaction) []text.Safe {
-	return render.TransactionValues(render.TransfersOf(l.account))
+	return listview.CopyTransaction(m.rows())
 }
 
 // Subject returns the account that was scanned.
@@ -31,6 +24,5 @@ func (m *Model) UsesUnits() {}
 func (m *Model) Export() (screen.Export, bool) {
 	l, function := m.list(), m.function
 	name := "calls-" + function.Module + "-" + function.Name + "-by-" + screen.ShortenAddress(l.account.Short())
-	whole := listview.Export(name, l.source, client.NewestFirst, render.TransactionFields(), l.values())
-	return l.WithMatching(whole, l.values()), l.Pages.Len() > 0
+	return l.Export(name, l.source, client.NewestFirst)
 }

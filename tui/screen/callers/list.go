@@ -32,7 +32,7 @@ func newList(deps *screen.Deps, function move.FunctionID, account move.Address) 
 		Include: func(record *client.Transaction) bool { return isCall(record, function) },
 	}
 	l := &list{account: account, source: source, limit: scanLimit}
-	l.List = listview.New(deps, load.NewPages(source, client.NewestFirst), listview.TransactionFilter(deps, true))
+	l.List = listview.New(deps, load.NewPages(source, client.NewestFirst), listview.Transactions(deps, account, true))
 	l.OnRecord = func(record *client.Transaction) {
 		deps.Seen.Add(record)
 		l.hasFailure = l.hasFailure || listview.IsFailure(record)
