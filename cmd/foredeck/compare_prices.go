@@ -36,22 +36,14 @@ func comparePrices(in *invocation) error {
 		from = latest(from, bar.start(to.Add(-time.Duration(in.length)*bar.step)))
 	}
 	histories := make(map[string][]client.Candle, len(in.args))
-	var failures []error
 	progress := in.newProgress()
-	for i, pair := range in.args {
-		candles, err := in.s.prices.History(in.ctx(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar.resolution(), Progress: progress.pieces})
+	failures := in.eachPair(in.args, func(i int) error {
+		candles, err := in.s.prices.History(in.ctx(), client.HistoryRequest{Pair: in.args[i], From: from, To: to, Resolution: bar.resolution(), Progress: progress.pieces})
 		if err == nil {
-			histories[pair] = bar.merge(candles)
-			continue
+			histories[in.args[i]] = bar.merge(candles)
 		}
-		failures = append(failures, &pairError{pair, err})
-		if !in.dependsOnPair(err) {
-			if rest := in.args[i+1:]; len(rest) > 0 {
-				failures = append(failures, &skippedError{rest})
-			}
-			break
-		}
-	}
+		return err
+	})
 	progress.clear()
 	p := newPrinter(in.out(), in.format, comparisonColumns)
 	p.isList = true

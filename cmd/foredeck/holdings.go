@@ -55,35 +55,24 @@ func showHoldings(in *invocation) error {
 
 var errNoPrice = errors.New("the service sent no valid price")
 
-// positions requests the price of each holding. The rest of the holdings have none after an error that the next request would repeat.
+// positions requests the price of each holding. Those of pairs that were skipped have none.
 func (in *invocation) positions(holdings []config.Holding) (positions []portfolio.Position, failures []error) {
-	isStopped := false
-	for i, h := range holdings {
-		price := ""
-		if !isStopped {
-			latest, err := in.s.prices.Latest(in.ctx(), h.Pair)
-			price = latest.Price
-			switch {
-			case err != nil:
-				failures = append(failures, &pairError{h.Pair, err})
-				if isStopped = !in.dependsOnPair(err); isStopped && i+1 < len(holdings) {
-					failures = append(failures, &skippedError{pairsOf(holdings[i+1:])})
-				}
-			case portfolio.New(h, price).Value == "":
-				failures = append(failures, &pairError{h.Pair, cmp.Or(latest.Problems.Err(), errNoPrice)})
-			}
-		}
-		positions = append(positions, portfolio.New(h, price))
-	}
-	return positions, failures
-}
-
-func pairsOf(holdings []config.Holding) []string {
 	pairs := make([]string, len(holdings))
 	for i, h := range holdings {
 		pairs[i] = h.Pair
+		positions = append(positions, portfolio.New(h, ""))
 	}
-	return pairs
+	failures = in.eachPair(pairs, func(i int) error {
+		latest, err := in.s.prices.Latest(in.ctx(), pairs[i])
+		if err != nil {
+			return err
+		}
+		if positions[i] = portfolio.New(holdings[i], latest.Price); positions[i].Value == "" {
+			return cmp.Or(latest.Problems.Err(), errNoPrice)
+		}
+		return nil
+	})
+	return positions, failures
 }
 
 func hasPrice(positions []portfolio.Position) bool {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"foredeck/tui/load"
 	"foredeck/tui/record"
 )
@@ -12,28 +14,43 @@ func showPrices(in *invocation) error {
 	if follow {
 		return in.followPrices(p)
 	}
-	var failures []error
-	for i, pair := range in.args {
-		latest, err := in.s.prices.Latest(in.ctx(), pair)
-		switch {
-		case err == nil:
+	var failed error // of the output
+	failures := in.eachPair(in.args, func(i int) error {
+		if failed != nil {
+			return nil
+		}
+		latest, err := in.s.prices.Latest(in.ctx(), in.args[i])
+		if err == nil {
 			in.note(&latest)
-			if err := p.print(&latest); err != nil {
-				return err
-			}
+			failed = p.print(&latest)
+		}
+		return err
+	})
+	switch {
+	case failed != nil:
+		return failed
+	case len(in.args) == 1 && len(failures) > 0:
+		return errors.Unwrap(failures[0])
+	}
+	return endPartial(p, failures)
+}
+
+// eachPair calls request for each pair and returns the failures. After an error that the next request would repeat, the rest is skipped.
+func (in *invocation) eachPair(pairs []string, request func(i int) error) (failures []error) {
+	for i, pair := range pairs {
+		err := request(i)
+		if err == nil {
 			continue
-		case len(in.args) == 1:
-			return err
 		}
 		failures = append(failures, &pairError{pair, err})
 		if !in.dependsOnPair(err) {
-			if rest := in.args[i+1:]; len(rest) > 0 {
+			if rest := pairs[i+1:]; len(rest) > 0 {
 				failures = append(failures, &skippedError{rest})
 			}
 			break
 		}
 	}
-	return endPartial(p, failures)
+	return failures
 }
 
 // dependsOnPair reports whether a request for another pair can succeed after this error.

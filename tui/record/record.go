@@ -37,14 +37,15 @@ type Column[T any] struct {
 
 	Order func(*T) string // orders lists of the deck, ascending; nil for those without order and those that Number orders, descending
 
-	place int // in CSV, if that has another order than tables
+	place int // in CSV, if that has another order than tables; negative if it does not have the column
 }
 
 // Columns are the columns of records of a type, in the order of tables.
 type Columns[T any] []Column[T]
 
-// InCSV returns the columns with the order of those of CSV, by their names.
+// InCSV returns the columns with those of CSV: their names in order.
 func (c Columns[T]) InCSV(names string) Columns[T] {
+	c = slices.Clone(c)
 	order := strings.Fields(names)
 	for i := range c {
 		c[i].place = slices.Index(order, c[i].Name)
@@ -65,7 +66,7 @@ func (c Columns[T]) In(format string) []Shown[T] {
 	var shown []Shown[T]
 	switch format {
 	case CSV:
-		named := slices.DeleteFunc(slices.Clone(c), func(column Column[T]) bool { return column.Name == "" })
+		named := slices.DeleteFunc(slices.Clone(c), func(column Column[T]) bool { return column.Name == "" || column.place < 0 })
 		slices.SortStableFunc(named, func(a, b Column[T]) int { return a.place - b.place })
 		for i := range named {
 			shown = append(shown, Shown[T]{Title: text.Clean(named[i].Name), Of: named[i].Exact()})
