@@ -33,7 +33,7 @@ func showHoldings(in *invocation) error {
 		return &partialError{failures: failures}
 	}
 	report := holdingsReport{positions, portfolio.Totals(positions)}
-	p := newPrinter(in.out(), in.format, record.Holdings)
+	p := newPrinter(in.out(), in.format, holdingColumns)
 	if in.prints("json") {
 		if err := p.document(report, nil, nil); err != nil {
 			return err
@@ -52,6 +52,8 @@ func showHoldings(in *invocation) error {
 	}
 	return endPartial(p, failures)
 }
+
+type position = portfolio.Position
 
 var errNoPrice = errors.New("the service sent no valid price")
 
@@ -84,19 +86,25 @@ func hasPrice(positions []portfolio.Position) bool {
 	return false
 }
 
+// holdingColumns are the columns of holdings: exact numbers in CSV, rounded ones in tables.
+var holdingColumns = record.Columns[position]{
+	{Name: "pair", Title: text.Const("PAIR"), Width: 12, Text: func(p *position) text.Safe { return text.Clean(p.Pair) }},
+	{Name: "amount", Title: text.Const("AMOUNT"), Width: 14, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Amount) }},
+	{Name: "cost", Title: text.Const("COST"), Width: 12, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Cost) }},
+	{Name: "price", Title: text.Const("PRICE"), Width: 14, Right: true, Text: func(p *position) text.Safe { return record.OrNone(text.Clean(p.Price)) }},
+	{Name: "value", Title: text.Const("VALUE"), Width: 16, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Value) },
+		Cell: func(p *position) text.Safe { return record.OrNone(text.Clean(portfolio.Rounded(p.Value, p.Price))) }},
+	{Name: "profit", Title: text.Const("PROFIT"), Width: 16, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Profit) },
+		Cell: func(p *position) text.Safe { return record.OrNone(text.Clean(portfolio.Rounded(p.Profit, p.Price))) }},
+	{Name: "profit_percent", Title: text.Const("PROFIT %"), Width: 10, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.ProfitPercent) },
+		Cell: func(p *position) text.Safe { return record.Percent(p.ProfitPercent) }},
+}
+
 // totalCells returns the cells of a total below the holdings. An incomplete one has the number of missing prices.
 func totalCells(t *portfolio.Total) []text.Safe {
 	missing := text.Safe{}
 	if t.Missing > 0 {
 		missing = text.Format("%s missing", text.Integer(uint64(t.Missing)))
 	}
-	return []text.Safe{text.Format("total %s", text.Clean(t.Quote)), {}, {}, missing, text.Clean(portfolio.Rounded(t.Value, "")), record.OrNone(text.Clean(portfolio.Rounded(t.Profit, ""))), percentOf(t.ProfitPercent)}
-}
-
-// percentOf returns a percentage, or a dash if there is none.
-func percentOf(percent string) text.Safe {
-	if percent == "" {
-		return text.None
-	}
-	return text.Format("%s%%", text.Clean(percent))
+	return []text.Safe{text.Format("total %s", text.Clean(t.Quote)), {}, {}, missing, text.Clean(portfolio.Rounded(t.Value, "")), record.OrNone(text.Clean(portfolio.Rounded(t.Profit, ""))), record.Percent(t.ProfitPercent)}
 }

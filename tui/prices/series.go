@@ -9,6 +9,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/load"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
@@ -198,6 +199,9 @@ func (s *Series) MergedBars(into []chart.Bar, borders []int64) []chart.Bar {
 	}
 	return into
 }
+
+// Rows are the rows of exported bars, the same as in the history command.
+var Rows = record.Candles.CSV()
 
 // Record merges the records from (inclusive) to to (exclusive) exactly, with the service's digits. ok is false if there is none.
 func (s *Series) Record(from, to int64) (merged client.Candle, ok bool) {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"foredeck/client"
-	"foredeck/tui/portfolio"
 	"foredeck/tui/text"
 )
 
@@ -19,7 +18,7 @@ func Prices(now func() time.Time) Columns[price] {
 	change := func(i *price) string { return i.Change24h }
 	changed := number("change_24h", text.Const("CHANGE 24H"), change)
 	changed.Width, changed.Wide = 11, 20
-	changed.Cell, changed.Full = func(i *price) text.Safe { return percent(twoDecimals(change(i))) }, func(i *price) text.Safe { return percent(change(i)) }
+	changed.Cell, changed.Full = func(i *price) text.Safe { return Percent(twoDecimals(change(i))) }, func(i *price) text.Safe { return Percent(change(i)) }
 	at := func(i *price) text.Safe { return Instant(i.Time) }
 	return Columns[price]{
 		{Name: "pair", Title: text.Const("PAIR"), Width: 12, Text: clean(func(i *price) string { return i.Pair })},
@@ -37,8 +36,8 @@ func Prices(now func() time.Time) Columns[price] {
 	}
 }
 
-// percent returns a percentage, or a dash if there is none.
-func percent(number string) text.Safe {
+// Percent returns a percentage, or a dash if there is none.
+func Percent(number string) text.Safe {
 	if number == "" {
 		return text.None
 	}
@@ -67,28 +66,4 @@ var Candles = Columns[client.Candle]{
 
 func candleColumn(name string, title text.Safe, of func(*client.Candle) string) Column[client.Candle] {
 	return Column[client.Candle]{Name: name, Title: title, Width: 18, Right: true, Text: clean(of)}
-}
-
-// Holdings are the columns of holdings at the price of their pair: exact numbers in CSV, rounded ones in tables.
-var Holdings = Columns[portfolio.Position]{
-	{Name: "pair", Title: text.Const("PAIR"), Width: 12, Text: clean(func(p *portfolio.Position) string { return p.Pair })},
-	holdingColumn("amount", text.Const("AMOUNT"), 14, func(p *portfolio.Position) string { return p.Amount }),
-	holdingColumn("cost", text.Const("COST"), 12, func(p *portfolio.Position) string { return p.Cost }),
-	{Name: "price", Title: text.Const("PRICE"), Width: 14, Right: true, Text: func(p *portfolio.Position) text.Safe { return OrNone(text.Clean(p.Price)) }},
-	rounded(holdingColumn("value", text.Const("VALUE"), 16, func(p *portfolio.Position) string { return p.Value })),
-	rounded(holdingColumn("profit", text.Const("PROFIT"), 16, func(p *portfolio.Position) string { return p.Profit })),
-	{Name: "profit_percent", Title: text.Const("PROFIT %"), Width: 10, Right: true, Text: clean(func(p *portfolio.Position) string { return p.ProfitPercent }),
-		Cell: func(p *portfolio.Position) text.Safe { return percent(p.ProfitPercent) }},
-}
-
-func holdingColumn(name string, title text.Safe, width int, of func(*portfolio.Position) string) Column[portfolio.Position] {
-	return Column[portfolio.Position]{Name: name, Title: title, Width: width, Right: true, Text: clean(of)}
-}
-
-func rounded(c Column[portfolio.Position]) Column[portfolio.Position] {
-	exact := c.Text
-	c.Cell = func(p *portfolio.Position) text.Safe {
-		return OrNone(text.Clean(portfolio.Rounded(exact(p).String(), p.Price)))
-	}
-	return c
 }

@@ -2,21 +2,13 @@ package price
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 
-	"foredeck/client"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
-
-// columns are the column names of exported bars, the same as in the history command.
-var columns = []string{"time_ms", "open", "high", "low", "close", "volume"}
-
-func cells(c client.Candle) []string {
-	return []string{strconv.FormatInt(c.Time, 10), c.Open, c.High, c.Low, c.Close, c.Volume}
-}
 
 // Copies returns the forms of the current bar.
 func (m *Model) Copies() []screen.Copy {
@@ -31,7 +23,7 @@ func (m *Model) Copies() []screen.Copy {
 			written, _ := json.Marshal(record) // marshaling strings and a number cannot fail
 			return string(written)
 		}},
-		screen.CopyText(text.Const("row"), strings.Join(cells(record), "\t")),
+		screen.CopyText(text.Const("row"), strings.Join(prices.Rows.Of(&record), "\t")),
 		command,
 	}
 }
@@ -48,10 +40,10 @@ func (m *Model) Export() (screen.Export, bool) {
 	newest, ok := series.Newest()
 	records := func(yield func(screen.Record) bool) {
 		for at := period.Start(from, zone); at <= newest.Time; at = period.Next(at, zone) {
-			if record, ok := series.Record(at, period.Next(at, zone)); ok && !yield(screen.Record{Value: record, Cells: cells(record)}) {
+			if record, ok := series.Record(at, period.Next(at, zone)); ok && !yield(screen.Record{Value: record, Cells: prices.Rows.Of(&record)}) {
 				return
 			}
 		}
 	}
-	return screen.ExportRows("price-"+m.pair+"-"+m.period().String(), columns, records), ok
+	return screen.ExportRows("price-"+m.pair+"-"+m.period().String(), prices.Rows.Names, records), ok
 }

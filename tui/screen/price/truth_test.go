@@ -48,7 +48,7 @@ func CheckReadout(t *rapid.T, deps *screen.Deps) {
 	require.Contains(t, readout, prices.Change(prices.ChangePercent(want.Open, want.Close)).String())
 	for _, form := range m.Copies() {
 		if form.Form.String() == "row" {
-			require.Equal(t, strings.Join(cells(want), "\t"), form.Value())
+			require.Equal(t, strings.Join(prices.Rows.Of(&want), "\t"), form.Value())
 		}
 	}
 }
