@@ -21,30 +21,21 @@ import (
 func ownBindings() screen.Bindings[*Model] {
 	return screen.Bind(screen.Bindings[*Model]{
 		{ID: "deck.goto", Keys: "space", Help: "go to", Run: (*Model).openMenu},
+		{ID: "deck.quit", Keys: "q", Help: "quit", Run: (*Model).quit},
+		{ID: "deck.quit_now", Keys: "ctrl+c", Help: "quit now", Place: screen.Hidden, While: screen.Urgent, Run: (*Model).quit},
 		{ID: "deck.help", Keys: "?", Help: "help", Run: (*Model).openHelp},
+		{ID: "deck.mouse", Keys: "%", Help: "toggle mouse", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.mouse.turn(!m.mouse.off) }},
 		{ID: "deck.redraw", Keys: "ctrl+l", Help: "redraw", Place: screen.Hidden, While: screen.Urgent, Run: func(*Model) tea.Cmd { return terminal.Redraw }},
 		{ID: "deck.suspend", Keys: "ctrl+z", Help: "suspend", Place: screen.Hidden, While: screen.Urgent, Run: func(*Model) tea.Cmd { return terminal.Suspend }},
-		{ID: "deck.quit", Keys: "q", Help: "quit", Run: (*Model).quit},
-		{ID: "deck.quit_now", Keys: "ctrl+c", Help: "quit now", While: screen.Urgent, Run: (*Model).quit},
 	})
 }
 
 func (m *Model) openMenu() tea.Cmd {
-	return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, text.Const("Go to"), m.boundMenu())})
+	return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewMenu(m.deps, text.Const("Go to"), m.history.Menu())})
 }
 
 func (m *Model) openHelp() tea.Cmd {
-	return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps.Theme, m.actions(), m.deps.Key)})
-}
-
-// own returns one of the deck's own actions.
-func (m *Model) own(id string) screen.Action {
-	for _, action := range m.keys.Actions(m, false) {
-		if action.ID == id {
-			return action
-		}
-	}
-	panic("no action " + id)
+	return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps, m.actions())})
 }
 
 // urgent returns the actions that act before anything takes the key as text.
@@ -57,8 +48,22 @@ var keyOrder = []string{
 	"deck.commands", "deck.goto", "deck.requests", "deck.all_commands", "deck.reload", "deck.zoom", "deck.up", "deck.back", "deck.forward",
 }
 
-// actions returns the actions that can be triggered now, with their bound keys.
-func (m *Model) actions() []screen.Action { return m.keymap.Bind(m.defaultActions()) }
+// actions returns the actions that run at a press of a key now, with those of their bound keys that run them.
+func (m *Model) actions() []screen.Action {
+	acting := m.defaultActions()
+	var running []screen.Action
+	for _, action := range acting {
+		if m.runs(action, acting) {
+			running = append(running, m.keymap.Keep(action, func(key string) bool { return m.keymap.Owns(action, key, acting) }))
+		}
+	}
+	return m.keymap.Bind(running)
+}
+
+// runs reports whether one of the keys of an action runs it, and not another action.
+func (m *Model) runs(action screen.Action, acting []screen.Action) bool {
+	return slices.ContainsFunc(m.keymap.KeysOf(action), func(key string) bool { return m.keymap.Owns(action, key, acting) })
+}
 
 // defaultActions returns the actions that can be triggered now, with their default keys: those of the overlay or the screen first. They
 // are found once between two updates, for the key row and for the next key.
@@ -66,7 +71,7 @@ func (m *Model) defaultActions() []screen.Action {
 	switch {
 	case m.triggers != nil:
 	case m.overlay.Open() != nil:
-		m.triggers = append(m.overlay.Open().Actions(), m.own("deck.redraw"), m.own("deck.suspend"), m.own("deck.quit_now").Hidden())
+		m.triggers = append(m.overlay.Open().Actions(), m.urgent()...)
 	default:
 		m.triggers = m.screenActions()
 	}
@@ -75,7 +80,7 @@ func (m *Model) defaultActions() []screen.Action {
 
 // screenActions returns the actions that can be triggered on the visible screen, with their default keys.
 func (m *Model) screenActions() []screen.Action {
-	current := m.history.Visible()
+	current, deck := m.history.Visible(), m.keys.Actions(m, false)
 	var first, later []screen.Action
 	for _, action := range all.Actions(current) {
 		switch {
@@ -86,7 +91,7 @@ func (m *Model) screenActions() []screen.Action {
 			first = append(first, action)
 		}
 	}
-	own := []screen.Action{m.own("deck.goto")}
+	own := deck[:1:1] // go to
 	for _, c := range m.components() {
 		if acting, ok := c.(interface{ Actions() []screen.Action }); ok {
 			own = append(own, acting.Actions()...)
@@ -95,21 +100,19 @@ func (m *Model) screenActions() []screen.Action {
 	rank := func(action screen.Action) int { return slices.Index(keyOrder, action.ID) }
 	sort.SliceStable(own, func(i, j int) bool { return rank(own[i]) < rank(own[j]) })
 	early := slices.IndexFunc(own, func(action screen.Action) bool { return rank(action) >= slices.Index(keyOrder, "deck.commands") })
-	all := slices.Concat(first, own[:early], later, own[early:])
+	all := slices.Concat(first, own[:early], later, own[early:], deck[1:])
 	if m.history.Zoomed() { // the way back comes first
 		i := slices.IndexFunc(all, func(action screen.Action) bool { return action.ID == "deck.zoom" })
 		zoom := all[i]
 		all = slices.Insert(slices.Delete(all, i, i+1), 0, zoom)
 	}
-	quitNow := m.own("deck.quit_now")
-	if !m.keymap.Captured(current, m.own("deck.quit")) {
-		quitNow = quitNow.Hidden()
+	if stop := m.exporter.Stop(); len(stop) > 0 {
+		all = append(stop, slices.DeleteFunc(all, func(action screen.Action) bool { return action.ID == stop[0].ID })...)
 	}
-	all = append(all, m.own("deck.quit"), quitNow, m.own("deck.help"), m.mouse.key.Hidden(), m.own("deck.redraw"), m.own("deck.suspend"))
 	all = slices.DeleteFunc(all, func(action screen.Action) bool { return m.keymap.Captured(current, action) })
 	all = m.withoutTakenCommands(all)
 	for i := range all {
-		all[i] = m.keymap.WithoutText(current, all[i])
+		all[i] = m.keymap.Keep(all[i], func(key string) bool { return !keymap.Captures(current, key) })
 	}
 	return all
 }
@@ -132,45 +135,50 @@ func (m *Model) isText(msg tea.KeyMsg) bool {
 	return (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) && m.history.Visible().Captures(msg)
 }
 
-// run runs an action that runs by itself.
+// run runs an action. One without a function is canceled by Escape.
 func (m *Model) run(action screen.Action, choice int) tea.Cmd {
 	m.triggers, m.status = nil, screen.StatusMsg{}
-	return action.Run(choice)
+	if action.Runs() {
+		return action.Run(choice)
+	}
+	return m.pass(keymap.Parse(action.Keys()[min(choice, len(action.Keys())-1)]))
+}
+
+// pass gives a default key to a screen that is not converted yet.
+func (m *Model) pass(key tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.overlay.Open() != nil:
+		return nil
+	case key.Type == tea.KeyEsc:
+		return m.history.Up()
+	}
+	return m.history.Visible().Update(key)
 }
 
 // runNamed runs an action by its id if it acts now.
 func (m *Model) runNamed(msg keymap.RunMsg) tea.Cmd {
 	for _, action := range m.defaultActions() {
-		if action.ID == msg.ID && action.Runs() {
+		if action.ID == msg.ID {
 			return m.run(action, msg.Choice)
 		}
 	}
 	return nil
 }
 
-// deny says why the action of the pressed key has no effect now, if nothing else has the key.
+// deny says why the action of the pressed key has no effect now.
 func (m *Model) deny(pressed tea.KeyMsg) (cmd tea.Cmd, denied bool) {
-	kind := all.Of(m.history.Visible())
-	if kind == nil || m.overlay.Open() != nil {
+	if m.overlay.Open() != nil || m.history.Visible().Captures(pressed) {
 		return nil, false
 	}
-	if _, _, taken := m.keymap.Find(pressed.String(), m.defaultActions()); taken {
-		return nil, false
+	none := m.history.Denied()
+	if kind := all.Of(m.history.Visible()); kind != nil {
+		none = append(kind.Denied(m.history.Visible()), none...)
 	}
-	action, _, ok := m.keymap.Find(pressed.String(), kind.Denied(m.history.Visible()))
+	action, _, ok := m.keymap.Find(pressed.String(), none)
 	if !ok {
 		return nil, false
 	}
 	m.triggers = nil
 	m.status = screen.StatusMsg{Text: text.Format("%s: %s", text.Clean(action.Description()), text.Clean(action.Why()))}
 	return nil, true
-}
-
-// boundMenu returns the items of the go-to menu with their bound keys.
-func (m *Model) boundMenu() []overlay.Item {
-	items := m.history.Menu()
-	for i := range items {
-		items[i].Action = m.keymap.Bind([]screen.Action{items[i].Action})[0]
-	}
-	return items
 }

@@ -80,7 +80,7 @@ func TestKeyRangeLabels(t *testing.T) {
 	}
 }
 
-// Keys lists every action in the source code, so that all can be bound.
+// Keys lists every binding in the source code, so that all are in the documents and can be bound.
 func TestKeysIsComplete(t *testing.T) {
 	t.Parallel()
 	listed := map[string]bool{}
@@ -91,7 +91,7 @@ func TestKeysIsComplete(t *testing.T) {
 			listed[action.ID] = true
 		}
 	}
-	made := 0
+	declared := 0
 	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
@@ -101,30 +101,54 @@ func TestKeysIsComplete(t *testing.T) {
 			return err
 		}
 		ast.Inspect(file, func(node ast.Node) bool {
-			call, ok := node.(*ast.CallExpr)
-			if !ok || len(call.Args) != 4 {
-				return true
+			var id ast.Expr
+			switch node := node.(type) {
+			case *ast.KeyValueExpr: // of a binding, a hint or an item of a menu
+				if name, ok := node.Key.(*ast.Ident); ok && name.Name == "ID" {
+					id = node.Value
+				}
+			case *ast.CallExpr:
+				name, _ := node.Fun.(*ast.Ident)
+				if called, ok := node.Fun.(*ast.SelectorExpr); ok {
+					name = called.Sel
+				}
+				if name != nil && name.Name == "NewAction" {
+					id = node.Args[0]
+				}
 			}
-			name := ""
-			switch called := call.Fun.(type) {
-			case *ast.SelectorExpr:
-				name = called.Sel.Name
-			case *ast.Ident:
-				name = called.Name
+			if literal, ok := id.(*ast.BasicLit); ok {
+				written, err := strconv.Unquote(literal.Value)
+				require.NoError(t, err)
+				require.True(t, listed[written], "%s in %s is missing in Keys()", written, path)
+				declared++
 			}
-			id, isText := call.Args[0].(*ast.BasicLit)
-			if name != "NewAction" || !isText {
-				return true
-			}
-			written, err := strconv.Unquote(id.Value)
-			require.NoError(t, err)
-			require.True(t, listed[written], "%s in %s is missing in Keys()", written, path)
-			made++
 			return true
 		})
 		return nil
 	}))
-	require.Greater(t, made, 100)
+	require.Greater(t, declared, 200)
+}
+
+// No two actions that act at the same time have one default key, except those of the deck that leave it to the screen.
+func TestKeysDoNotConflict(t *testing.T) {
+	t.Parallel()
+	yields := []string{"deck.reload", "deck.all_commands"}
+	for name := range allScenes() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			owners := map[string]string{}
+			for _, action := range openScene(t, name, 100, 30).Model.Acting() {
+				for _, key := range action.Keys() {
+					switch other, taken := owners[key]; {
+					case !taken:
+						owners[key] = action.ID
+					case !slices.Contains(yields, action.ID):
+						t.Errorf("%s is the key of %s and of %s", key, other, action.ID)
+					}
+				}
+			}
+		})
+	}
 }
 
 func TestBoundKeys(t *testing.T) {

@@ -364,20 +364,20 @@ func (m *Model) keyRow() text.Line {
 	var help text.Line
 	if at := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == "deck.help" }); at >= 0 {
 		help = text.Line{{Text: text.Clean(actions[at].Help().Key), Style: th.Accent}, {Text: text.Const(" help"), Style: th.Hint}}.
-			WithHit(&text.Hit{Key: defaults[at].Keys()[0]})
+			WithHit(&text.Hit{Action: "deck.help"})
 	}
 	room := m.width - 2 - help.Width()
 	var line text.Line
 	shown := 0
 	for i, action := range actions {
-		if action.IsHidden() || slices.Contains([]string{"deck.help", "deck.quit", "deck.quit_now"}, action.ID) {
+		if action.IsHidden() || slices.Contains([]string{"deck.help", "deck.quit", "deck.quit_now"}, action.ID) || !m.runs(defaults[i], defaults) {
 			continue
 		}
 		if shown++; shown > maxHints && m.overlay.Open() == nil {
 			break
 		}
 		hint := text.Line{{Text: text.Clean(action.Help().Key), Style: th.Accent}, {Text: text.Format(" %s  ", text.Clean(action.Help().Desc)), Style: th.Hint}}.
-			WithHit(&text.Hit{Key: defaults[i].Keys()[0]})
+			WithHit(&text.Hit{Action: action.ID})
 		if hint.Width() > room {
 			break
 		}

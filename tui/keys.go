@@ -42,10 +42,7 @@ import (
 // Keys returns the keys of the deck by screen and overlay, those that act everywhere first. The actions of the commands that have a key
 // are those of their screens.
 func Keys(commands ...config.Command) []keymap.Group {
-	everywhere := slices.Concat(
-		screen.ActionsOf(history.NewKeys()), screen.ActionsOf(palette.NewKeys()), ownBindings().All(), screen.ActionsOf(output.NewCopyKeys()),
-		[]screen.Action{output.ExportKey()}, screen.ActionsOf(bookmarks.NewKeys()), []screen.Action{output.BrowseKey()}, screen.ActionsOf(appearance.NewKeys()), []screen.Action{newMouse().key},
-	)
+	everywhere := slices.Concat(history.Keys(), palette.Keys(), ownBindings().All(), output.Keys(), bookmarks.Keys(), appearance.Keys())
 	groups := []keymap.Group{
 		{Name: "everywhere", Actions: everywhere, Everywhere: true},
 		{Name: "go-to menu", Actions: overlay.MenuKeys(new(history.Model).Menu()), Overlay: true},

@@ -81,7 +81,7 @@ func New(ctx context.Context, options Options) *Model {
 	m := &Model{
 		root: ctx, deps: connect(newEnv(&options), options), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: ownBindings(),
 		after: options.After, replayed: options.Replayed,
-		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), states: statewatch.New(), mouse: newMouse(),
+		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), states: statewatch.New(), mouse: &mouse{},
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
 		blocks: blockwatch.New(), alerts: alert.New(ctx, options.Terminal, options.Desktop, options.Replayed), appearance: appearance.New(h, options.Themes),
 		custom: custom.New(ctx, h, options.RunCommand),
@@ -195,8 +195,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.alerts.Acknowledge(), m.typed(msg))
 	case tea.MouseMsg:
 		return m.pointer(msg)
-	case keymap.PressMsg:
-		return m.key(msg.Key)
 	case keymap.RunMsg:
 		return m.runNamed(msg)
 	case clockMsg:
@@ -241,44 +239,35 @@ func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 		return m.run(action, choice)
 	}
 	if m.isText(pressed) {
-		m.triggers, m.status = nil, screen.StatusMsg{}
-		if m.overlay.Open() != nil {
-			return m.route(pressed)
-		}
-		return m.history.Visible().Update(pressed)
+		return m.text(pressed)
 	}
-	if action, choice, ok := m.keymap.Find(pressed.String(), m.defaultActions()); ok && action.Runs() {
+	acting := m.defaultActions()
+	if action, choice, ok := m.keymap.Find(pressed.String(), acting); ok {
 		return m.run(action, choice)
 	}
 	if cmd, denied := m.deny(pressed); denied {
 		return cmd
 	}
-	// screens, components and overlays that are not converted yet
-	msg, ok := m.keymap.Translate(pressed, m.defaultActions())
-	m.triggers, m.status = nil, screen.StatusMsg{}
-	if !ok {
-		return nil
-	}
-	if m.overlay.Open() == nil && msg.String() == pressed.String() && m.history.Visible().Captures(msg) {
-		return m.history.Visible().Update(msg)
-	}
-	return m.route(msg)
+	return m.text(pressed)
 }
 
-// press runs the action of a default key, for what a click or the wheel stands for.
-func (m *Model) press(msg tea.KeyMsg, isText bool) tea.Cmd {
-	action, choice, ok := keymap.Bindings(nil).Find(msg.String(), append(m.urgent(), m.defaultActions()...))
+// text gives a key that no action has to the overlay or the screen.
+func (m *Model) text(pressed tea.KeyMsg) tea.Cmd {
+	free := m.keymap.IsFree(pressed.String(), m.defaultActions())
 	m.triggers, m.status = nil, screen.StatusMsg{}
+	_, isTypist := m.overlay.Open().(overlay.Typist)
 	switch {
-	case ok && action.Runs() && (m.overlay.Open() != nil || !isText):
-		return m.run(action, choice)
-	case m.overlay.Open() == nil && isText:
-		return m.history.Visible().Update(msg)
+	case isTypist:
+		return m.overlay.Type(pressed)
+	case m.overlay.Open() == nil && m.history.Visible().Captures(pressed):
+		return m.history.Visible().Update(pressed)
+	case free:
+		return m.pass(pressed)
 	}
-	return m.route(msg)
+	return nil
 }
 
-// route gives a message to the components until one handles it, else to the screens. A key goes to the visible screen only.
+// route gives a message to the components until one handles it, else to the screens.
 func (m *Model) route(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, c := range m.components() {
@@ -287,9 +276,6 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		if handled {
 			return tea.Batch(cmds...)
 		}
-	}
-	if _, isKey := msg.(tea.KeyMsg); isKey {
-		return tea.Batch(append(cmds, m.history.Visible().Update(msg))...)
 	}
 	return tea.Batch(append(cmds, m.history.Forward(msg))...)
 }

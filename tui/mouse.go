@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -69,11 +70,11 @@ func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 		if hit.Pointer {
 			m.mouse.drag = &drag{screen: m.history.Visible(), target: hit.Target, left: msg.X - column}
 		}
-		return tea.Batch(m.leaveText(keymap.Parse("tab")), m.history.Visible().Update(screen.ClickMsg{Target: hit.Target, Column: column}))
-	case hit.Key != "" && msg.Y == m.height-1: // these act while the user types, too
-		return m.pressNamed(hit.Key)
-	case hit.Key != "":
-		return tea.Batch(m.leaveText(keymap.Parse(hit.Key)), m.pressNamed(hit.Key))
+		return tea.Batch(m.leaveText(false), m.history.Visible().Update(screen.ClickMsg{Target: hit.Target, Column: column}))
+	case hit.Action != "" && msg.Y == m.height-1: // these act while the user types, too
+		return m.runNamed(keymap.RunMsg{ID: hit.Action, Choice: hit.Choice})
+	case hit.Action != "":
+		return tea.Batch(m.leaveText(true), m.runNamed(keymap.RunMsg{ID: hit.Action, Choice: hit.Choice}))
 	case hit.IsCrumb:
 		if m.overlay.Open() != nil {
 			return nil
@@ -83,13 +84,13 @@ func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 		}
 		return m.history.Climb(hit.Crumb)
 	case hit.Unfocused:
-		cmd := tea.Batch(m.leaveText(keymap.Parse("tab")), m.intoPanel(msg))
-		if hit, _ = m.hitAt(msg.X, msg.Y); hit != nil && !hit.Unfocused && hit.Key == "" {
+		cmd := tea.Batch(m.leaveText(false), m.intoPanel(msg))
+		if hit, _ = m.hitAt(msg.X, msg.Y); hit != nil && !hit.Unfocused && hit.Action == "" {
 			cmd = tea.Batch(cmd, m.move(hit.Rows))
 		}
 		return cmd
 	case hit.Rows == 0:
-		return m.pressNamed("enter")
+		return m.runDefault("enter")
 	}
 	return m.move(hit.Rows)
 }
@@ -112,7 +113,7 @@ func (m *Model) hitAt(x, y int) (hit *text.Hit, column int) {
 	return nil, 0
 }
 
-// move presses the key that moves by a row, once per row.
+// move runs what moves by a row, once per row.
 func (m *Model) move(rows int) tea.Cmd {
 	key := "down"
 	if rows < 0 {
@@ -120,35 +121,34 @@ func (m *Model) move(rows int) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for range rows {
-		cmds = append(cmds, m.pressNamed(key))
+		cmds = append(cmds, m.runDefault(key))
 		cmds = append(cmds, m.handlePosted()...)
 	}
 	return tea.Batch(cmds...)
 }
 
-// pressNamed presses a default key by name, whatever it is bound to.
-func (m *Model) pressNamed(name string) tea.Cmd {
-	key := keymap.Parse(name)
-	return m.press(key, m.history.Visible().Captures(key))
+// runDefault runs the action that has a key by default, whatever it is bound to.
+func (m *Model) runDefault(key string) tea.Cmd {
+	if action, choice, ok := keymap.Bindings(nil).Find(key, m.defaultActions()); ok {
+		return m.run(action, choice)
+	}
+	return m.pass(keymap.Parse(key))
 }
 
-// leaveText ends typing if the screen would take the key of what was clicked as text. A search stays applied; other text is discarded.
-func (m *Model) leaveText(key tea.KeyMsg) tea.Cmd {
-	if m.overlay.Open() != nil {
-		return nil
-	}
-	for _, action := range m.defaultActions() {
-		if action.ID == "search.accept" {
-			return m.pressNamed(action.Keys()[0])
-		}
-	}
-	if m.history.Visible().Captures(key) {
-		return m.pressNamed("esc")
+// leaveText ends typing. A search stays applied; other text is discarded if discard is true.
+func (m *Model) leaveText(discard bool) tea.Cmd {
+	switch {
+	case m.overlay.Open() != nil:
+	case slices.ContainsFunc(m.defaultActions(), func(action screen.Action) bool { return action.ID == "search.accept" }):
+		return m.runNamed(keymap.RunMsg{ID: "search.accept"})
+	case discard && keymap.Captures(m.history.Visible(), "1"):
+		m.triggers = nil
+		return m.history.Up()
 	}
 	return nil
 }
 
-// maxPanels is the maximum number of panels of a screen, which limits the presses of tab to reach one.
+// maxPanels is the maximum number of panels of a screen, which limits the steps to reach one.
 const maxPanels = 5
 
 // intoPanel moves the focus to the list under the pointer.
@@ -158,7 +158,7 @@ func (m *Model) intoPanel(msg tea.MouseMsg) tea.Cmd {
 		if hit, _ := m.hitAt(msg.X, msg.Y); hit == nil || !hit.Unfocused {
 			break
 		}
-		cmds = append(cmds, m.pressNamed("tab"))
+		cmds = append(cmds, m.runDefault("tab"))
 	}
 	return tea.Batch(cmds...)
 }
@@ -166,26 +166,17 @@ func (m *Model) intoPanel(msg tea.MouseMsg) tea.Cmd {
 // mouse switches between the deck's mouse and the terminal's own selection of text.
 type mouse struct {
 	deps *screen.Deps
-	key  screen.Action
 	off  bool
 	drag *drag // in progress; nil: none
-}
-
-func newMouse() *mouse {
-	return &mouse{key: screen.NewAction("deck.mouse", []string{"%"}, "%", "toggle mouse")}
 }
 
 // Switch makes the mouse serve another network.
 func (p *mouse) Switch(_ context.Context, deps *screen.Deps) { p.deps = deps }
 
-// Update turns the mouse on and off.
-func (p *mouse) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
-	if key, ok := msg.(tea.KeyMsg); ok && p.key.Matches(key) {
-		return p.turn(!p.off), true
-	}
-	return nil, false
-}
+// Update handles no message.
+func (p *mouse) Update(tea.Msg) (cmd tea.Cmd, handled bool) { return nil, false }
 
+// turn turns the mouse on or off.
 func (p *mouse) turn(off bool) tea.Cmd {
 	p.off = off
 	status := text.Const("mouse on: wheel scrolls, click selects · ")
@@ -200,7 +191,7 @@ func (p *mouse) turn(off bool) tea.Cmd {
 func (p *mouse) Lines() []palette.Line {
 	var lines []palette.Line
 	for _, off := range []bool{false, true} {
-		line := palette.Line{Text: "mouse on", Does: text.Const("click and wheel"), Action: p.key.ID, Quiet: true, Remark: p.deps.Key(p.key.ID), Run: func() tea.Cmd { return p.turn(off) }}
+		line := palette.Line{Text: "mouse on", Does: text.Const("click and wheel"), Action: "deck.mouse", Quiet: true, Remark: p.deps.Key("deck.mouse"), Run: func() tea.Cmd { return p.turn(off) }}
 		if off {
 			line.Text = "mouse off"
 		}

@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/announce"
-	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
 
@@ -45,8 +44,8 @@ func (d *lineDeck) Init() tea.Cmd {
 // welcome names the keys to start with.
 func (d *lineDeck) welcome() text.Safe {
 	var keys []any
-	for _, action := range d.keymap.Bind([]screen.Action{d.own("deck.help"), d.own("deck.redraw"), d.own("deck.quit")}) {
-		keys = append(keys, action.Help().Key)
+	for _, id := range []string{"deck.help", "deck.redraw", "deck.quit"} {
+		keys = append(keys, d.deps.Key(id))
 	}
 	return text.Clean(fmt.Sprintf("foredeck, screen reader mode. %s lists the keys, %s reads the whole screen, %s quits.", keys...))
 }

@@ -64,7 +64,7 @@ func TestParse_Lines(t *testing.T) {
 		text.Const("20 loaded, more"):              text.Plain(" 20 loaded · more"),
 		text.Const("frozen, false, changed"):       text.Plain("   frozen    false   ●"),
 		text.Const("q: quit"):                      {{Text: text.Const("q"), Style: th.Accent}, {Text: text.Const("  quit")}},
-		text.Const("tabs: 1 Sent, [2 Modules]"):    panel.Tabs(th, func(i int) text.Safe { return text.Integer(uint64(i + 1)) }, text.Consts("Sent", "Modules"), 1),
+		text.Const("tabs: 1 Sent, [2 Modules]"):    panel.Tabs(th, panel.TabKeys{At: func(i int) text.Safe { return text.Integer(uint64(i + 1)) }}, text.Consts("Sent", "Modules"), 1),
 		text.Const("a sentence"):                   text.Plain("▇▇▇").AnnounceAs(func() text.Safe { return text.Const("a sentence") }),
 		text.Const("the field that is typed into"): text.Plain("▸ the field that is typed into"),
 	} {

@@ -29,15 +29,12 @@ type Themes struct {
 	Read  func(name string) (theme.Adaptive, error) // nil: there are no other themes
 }
 
-// Keys are the keys of the appearance.
-type Keys struct {
-	Units screen.Action
-}
+var bindings = screen.Bind(screen.Bindings[*Model]{
+	{ID: "deck.units", Keys: "u", Help: "units", Long: "switch units", Place: screen.Hidden, When: (*Model).showsAmounts, Run: (*Model).nextUnits},
+})
 
-// NewKeys returns the default keys.
-func NewKeys() Keys {
-	return Keys{Units: screen.NewAction("deck.units", []string{"u"}, "u", "units").Describe("switch units")}
-}
+// Keys lists the key that switches units.
+func Keys() []screen.Action { return bindings.All() }
 
 // Deck provides the visible screen.
 type Deck interface {
@@ -50,7 +47,6 @@ type Model struct {
 
 	deps       *screen.Deps
 	deck       Deck
-	keys       Keys
 	background theme.Background // of the terminal
 	current    theme.Adaptive
 	original   *theme.Adaptive // before a preview; nil: no preview
@@ -59,7 +55,7 @@ type Model struct {
 
 // New returns the appearance of a deck.
 func New(deck Deck, themes Themes) *Model {
-	return &Model{Themes: themes, deck: deck, keys: NewKeys(), current: themes.Theme}
+	return &Model{Themes: themes, deck: deck, current: themes.Theme}
 }
 
 // Switch makes the appearance serve another network. A preview ends.
@@ -102,11 +98,6 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		m.Names = msg.names
 		m.deps.Post(palette.ChangedMsg{})
 		m.deps.Post(ListedMsg{})
-	case tea.KeyMsg:
-		if !m.keys.Units.Matches(msg) || !m.showsAmounts() {
-			return nil, false
-		}
-		m.nextUnits()
 	default:
 		return nil, false
 	}
@@ -114,22 +105,17 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 }
 
 // Actions lists the keys that act now.
-func (m *Model) Actions() []screen.Action {
-	if !m.showsAmounts() {
-		return nil
-	}
-	return []screen.Action{m.keys.Units.Hidden()}
-}
+func (m *Model) Actions() []screen.Action { return bindings.Actions(m, false) }
 
 func (m *Model) showsAmounts() bool {
 	_, ok := m.deck.Visible().(screen.AmountUser)
 	return ok
 }
 
-func (m *Model) nextUnits() {
+func (m *Model) nextUnits() tea.Cmd {
 	m.deps.Units = m.deps.Units.Next()
 	labels := [...]text.Safe{text.Const("coin units"), text.Const("raw digits"), text.Const("hex")}
-	m.deps.Post(screen.StatusMsg{Text: text.Format("amounts: %s (%s: %s next)", labels[m.deps.Units], m.deps.Key("deck.units"), labels[m.deps.Units.Next()])})
+	return m.deps.Post(screen.StatusMsg{Text: text.Format("amounts: %s (%s: %s next)", labels[m.deps.Units], m.deps.Key("deck.units"), labels[m.deps.Units.Next()])})
 }
 
 // apply makes a theme the current one, in its variant for the terminal's background.

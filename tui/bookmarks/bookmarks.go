@@ -15,18 +15,13 @@ import (
 	"foredeck/tui/text"
 )
 
-// Keys are the keys that save and name.
-type Keys struct {
-	Save, Name screen.Action
-}
+var bindings = screen.Bind(screen.Bindings[*Model]{
+	{ID: "deck.save", Keys: "b", Help: "save", Long: "save location", When: (*Model).hasLink, Run: (*Model).save},
+	{ID: "deck.name", Keys: "=", Help: "name", Long: "name account or validator", Place: screen.Hidden, When: (*Model).hasSubject, Run: (*Model).name},
+})
 
-// NewKeys returns the default keys.
-func NewKeys() Keys {
-	return Keys{
-		Save: screen.NewAction("deck.save", []string{"b"}, "b", "save").Describe("save location"),
-		Name: screen.NewAction("deck.name", []string{"="}, "=", "name").Describe("name account or validator"),
-	}
-}
+// Keys lists the keys that save and name.
+func Keys() []screen.Action { return bindings.All() }
 
 // Deck is what the bookmarks need to know about the deck.
 type Deck interface {
@@ -38,42 +33,27 @@ type Deck interface {
 type Model struct {
 	deps *screen.Deps
 	deck Deck
-	keys Keys
 }
 
 // New returns the bookmarks of a deck.
-func New(deck Deck) *Model { return &Model{deck: deck, keys: NewKeys()} }
+func New(deck Deck) *Model { return &Model{deck: deck} }
 
 // Switch sets the network.
 func (m *Model) Switch(_ context.Context, deps *screen.Deps) { m.deps = deps }
 
-// Update handles the keys and BookmarkMsg.
+// Update handles BookmarkMsg.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
-	switch msg := msg.(type) {
-	case screen.BookmarkMsg:
+	if _, ok := msg.(screen.BookmarkMsg); ok {
 		return m.save(), true
-	case tea.KeyMsg:
-		switch {
-		case m.keys.Save.Matches(msg):
-			return m.save(), true
-		case m.keys.Name.Matches(msg):
-			return m.name(), true
-		}
 	}
 	return nil, false
 }
 
 // Actions lists the keys that act now.
-func (m *Model) Actions() []screen.Action {
-	var actions []screen.Action
-	if _, ok := m.deck.Link(); ok {
-		actions = append(actions, m.keys.Save)
-	}
-	if _, ok := m.subject(); ok {
-		actions = append(actions, m.keys.Name.Hidden())
-	}
-	return actions
-}
+func (m *Model) Actions() []screen.Action { return bindings.Actions(m, false) }
+
+func (m *Model) hasLink() bool    { _, ok := m.deck.Link(); return ok }
+func (m *Model) hasSubject() bool { _, ok := m.subject(); return ok }
 
 // save prompts for the name of a bookmark. An existing bookmark is renamed, or removed with an empty name.
 func (m *Model) save() tea.Cmd {

@@ -23,36 +23,29 @@ import (
 // form is the choice of the other pairs: the watched ones, and a field for any other.
 type form struct {
 	model *Model
-	keys  formKeys
 	pairs []string
 	rows  table.Model
 	input textinput.Model
 	err   error // why the typed text is not a pair, or another one cannot be added
 }
 
-type formKeys struct {
-	Toggle, Add, Up, Down, Close screen.Action
-}
-
-func newFormKeys() formKeys {
-	return formKeys{
-		Toggle: screen.NewAction("comparison.toggle", []string{" ", "enter"}, "space", "compare"),
-		Add:    screen.NewAction("comparison.add", []string{"enter"}, "enter", "add"),
-		Up:     screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:   screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		Close:  screen.NewAction("comparison.close", []string{"esc"}, "esc", "close"),
-	}
-}
+var formBindings = screen.Bind(screen.Bindings[*form]{
+	{ID: "comparison.toggle", Keys: "space enter", Help: "compare", When: screen.Not((*form).isTyping), Run: (*form).toggle},
+	{ID: "comparison.add", Keys: "enter", Help: "add", When: (*form).isTyping, Run: (*form).add},
+	{ID: "list.up", Place: screen.Hidden, Run: func(f *form) tea.Cmd { return f.move(-1) }},
+	{ID: "list.down", Place: screen.Hidden, Run: func(f *form) tea.Cmd { return f.move(1) }},
+	{ID: "comparison.close", Keys: "esc", Help: "close", Run: func(f *form) tea.Cmd { return f.model.deps.Post(overlay.CloseMsg{}) }},
+})
 
 // FormKeys lists the keys of the choice of pairs.
-func FormKeys() []screen.Action { return screen.ActionsOf(newFormKeys()) }
+func FormKeys() []screen.Action { return formBindings.All() }
 
 // maxTyped is the maximum length of a typed pair.
 const maxTyped = 64
 
 // Open opens the choice of the other pairs.
 func (m *Model) Open() tea.Cmd {
-	f := &form{model: m, keys: newFormKeys(), input: input.New(maxTyped)}
+	f := &form{model: m, input: input.New(maxTyped)}
 	f.list()
 	m.refusal = text.Safe{}
 	return m.deps.Post(overlay.OpenMsg{Overlay: f})
@@ -82,44 +75,43 @@ func (f *form) focus() {
 	}
 }
 
-// Update moves the selection, adds and removes pairs, and edits the field.
-func (f *form) Update(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
+func (f *form) move(delta int) tea.Cmd {
 	f.list()
-	switch {
-	case f.keys.Close.Matches(msg):
-		return nil, true
-	case f.isTyping() && f.keys.Add.Matches(msg):
-		cmd, f.err = f.model.add(f.input.Value())
-		if f.err == nil {
-			f.input.SetValue("")
-		}
-		return cmd, false
-	case f.isTyping() && input.Edits(msg):
-		f.err, f.model.refusal = nil, text.Safe{}
-		f.input, _ = f.input.Update(msg)
-		return nil, false
-	case f.keys.Up.Matches(msg):
-		f.rows.Move(-1)
-	case f.keys.Down.Matches(msg):
-		f.rows.Move(1)
-	case f.keys.Toggle.Matches(msg) && !f.isTyping():
-		cmd, f.err = f.model.toggle(f.pairs[f.rows.Selected()])
-		return cmd, false
-	}
+	f.rows.Move(delta)
 	f.err = nil
 	f.focus()
-	return nil, false
+	return nil
+}
+
+func (f *form) toggle() (cmd tea.Cmd) {
+	f.list()
+	cmd, f.err = f.model.toggle(f.pairs[f.rows.Selected()])
+	return cmd
+}
+
+func (f *form) add() (cmd tea.Cmd) {
+	if cmd, f.err = f.model.add(f.input.Value()); f.err == nil {
+		f.input.SetValue("")
+	}
+	return cmd
 }
 
 // Captures reports whether a key edits the field.
 func (f *form) Captures(msg tea.KeyMsg) bool { return f.isTyping() && input.Edits(msg) }
 
+// Type edits the field.
+func (f *form) Type(msg tea.KeyMsg) tea.Cmd {
+	if f.Captures(msg) {
+		f.err, f.model.refusal = nil, text.Safe{}
+		f.input, _ = f.input.Update(msg)
+	}
+	return nil
+}
+
 // Actions lists the keys.
 func (f *form) Actions() []screen.Action {
-	if f.isTyping() {
-		return []screen.Action{f.keys.Add, f.keys.Up.Hidden(), f.keys.Down.Hidden(), f.keys.Close}
-	}
-	return []screen.Action{f.keys.Toggle, f.keys.Up.Hidden(), f.keys.Down.Hidden(), f.keys.Close}
+	f.list()
+	return formBindings.Actions(f, false)
 }
 
 const (

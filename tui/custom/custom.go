@@ -68,11 +68,14 @@ func IsAction(id string) bool { return strings.HasPrefix(id, idPrefix) }
 
 const idPrefix = "commands."
 
-// NewAction returns the action of a command.
-func NewAction(c config.Command) screen.Action {
+// binding returns the row of a command.
+func binding(c config.Command) screen.Binding[*Model] {
 	id := ActionID(c.Name)
-	return screen.NewAction(id, []string{id}, id, c.Name).Describe(description(c).String()).Hidden()
+	return screen.Binding[*Model]{ID: id, Keys: id, Help: c.Name, Long: description(c).String(), Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.start(c) }}
 }
+
+// NewAction returns the action of a command, for documents and rebinding.
+func NewAction(c config.Command) screen.Action { return screen.Bindings[*Model]{binding(c)}.All()[0] }
 
 func description(c config.Command) text.Safe { return text.Clean(cmp.Or(c.Description, c.Line)) }
 
@@ -89,14 +92,14 @@ func (m *Model) Actions() []screen.Action {
 	if len(m.commands()) == 0 {
 		return nil
 	}
-	var actions []screen.Action
+	var rows screen.Bindings[*Model]
 	kind := m.kind()
 	for _, c := range m.commands() {
 		if c.Key != "" && runsOn(c, kind) {
-			actions = append(actions, NewAction(c))
+			rows = append(rows, binding(c))
 		}
 	}
-	return actions
+	return rows.Actions(m, false)
 }
 
 // Lines lists the commands for the palette.
@@ -127,19 +130,9 @@ type (
 	outputMsg struct{ pager *pager }
 )
 
-// Update runs the commands of keys, and reports their end.
+// Update reports the end of commands.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		name, ok := strings.CutPrefix(msg.String(), idPrefix)
-		if !ok {
-			return nil, false
-		}
-		for _, c := range m.commands() {
-			if c.Name == name {
-				return m.start(c), true
-			}
-		}
 	case endedMsg:
 		delete(m.busy, msg.name)
 		return m.report(msg), true

@@ -5,32 +5,24 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
 )
 
-// pagerKeys are the keys of the panel with the output of a command.
-type pagerKeys struct {
-	Close screen.Action
-	screen.MoveKeys
-}
-
-func newPagerKeys() pagerKeys {
-	return pagerKeys{
-		Close:    screen.NewAction("output.close", []string{"esc", "q"}, "esc", "close").Describe("end the command and close"),
-		MoveKeys: screen.NewMoveKeys(),
-	}
-}
+var pagerBindings = screen.Bind(
+	screen.Bindings[*pager]{{ID: "output.close", Keys: "esc q", Help: "close", Long: "end the command and close", Run: (*pager).close}},
+	screen.Movement(func(p *pager) screen.Rows { return p }),
+)
 
 // PagerKeys lists the keys of the panel with the output of a command.
-func PagerKeys() []screen.Action { return screen.ActionsOf(newPagerKeys()) }
+func PagerKeys() []screen.Action { return pagerBindings.All() }
 
 // pager is the panel with the output of a command. It implements screen.Rows: its selected row is the first visible line.
 type pager struct {
 	deps   *screen.Deps
 	name   text.Safe
-	keys   pagerKeys
 	cancel context.CancelFunc
 	output *output
 	first  int // first visible line
@@ -39,7 +31,7 @@ type pager struct {
 }
 
 func newPager(deps *screen.Deps, name string, cancel context.CancelFunc) *pager {
-	return &pager{deps: deps, name: text.Clean(name), keys: newPagerKeys(), cancel: cancel, output: newOutput()}
+	return &pager{deps: deps, name: text.Clean(name), cancel: cancel, output: newOutput()}
 }
 
 // await returns a command that waits for new output, nil if there will be none.
@@ -53,23 +45,14 @@ func (p *pager) await() tea.Cmd {
 	}
 }
 
-// Update scrolls, or ends the command and closes the panel.
-func (p *pager) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
-	if p.keys.Close.Matches(msg) {
-		p.cancel()
-		return nil, true
-	}
-	p.keys.Rows(p, msg)
-	return nil, false
+// close ends the command and closes the panel.
+func (p *pager) close() tea.Cmd {
+	p.cancel()
+	return p.deps.Post(overlay.CloseMsg{})
 }
-
-// Captures reports false: no character is text here.
-func (p *pager) Captures(tea.KeyMsg) bool { return false }
 
 // Actions lists the keys of the panel.
-func (p *pager) Actions() []screen.Action {
-	return append([]screen.Action{p.keys.Close, p.keys.Up.Hidden()}, p.keys.All()[1:]...)
-}
+func (p *pager) Actions() []screen.Action { return pagerBindings.Actions(p, false) }
 
 // Len returns the number of lines.
 func (p *pager) Len() int { return len(p.output.snapshot().lines) }

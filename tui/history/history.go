@@ -21,28 +21,25 @@ import (
 	"foredeck/tui/text"
 )
 
-// Keys are the keys that move between screens.
-type Keys struct {
-	Up, Back, Forward, Requests, Zoom, HardReload screen.Action
-}
+var bindings = screen.Bind(screen.Bindings[*Model]{
+	{ID: "deck.up", Help: "all panels", Place: screen.Hidden, When: (*Model).Unzooms},
+	{ID: "deck.up", Keys: "esc", Help: "up", Long: "up to the parent screen", State: (*Model).closeCover, When: (*Model).canGoUp, Run: (*Model).Up},
+	{ID: "deck.back", Keys: "[ alt+left backspace", Help: "back", Place: screen.Hidden, When: (*Model).hasOlder, Why: "already at the oldest location", Run: func(m *Model) tea.Cmd { return m.travel(-1) }},
+	{ID: "deck.forward", Keys: "] alt+right", Help: "forward", Place: screen.Hidden, When: (*Model).hasNewer, Why: "already at the newest location", Run: func(m *Model) tea.Cmd { return m.travel(+1) }},
+	{ID: "deck.requests", Place: screen.Hidden, When: (*Model).hasUp, State: (*Model).closeCover}, // only Home shows the hint
+	{ID: "deck.requests", Keys: "`", Help: "requests", State: (*Model).closeCover, Run: (*Model).toggleRequests},
+	{ID: "deck.zoom", Help: "all panels", When: (*Model).Zoomed},
+	{ID: "deck.zoom", Keys: "z", Help: "maximize panel", Place: screen.Hidden, When: (*Model).CanZoom, Run: (*Model).toggleZoom},
+	{ID: "deck.reload", Keys: "ctrl+r R", Help: "reload, bypassing the cache", Place: screen.Hidden, When: (*Model).canReload, Run: (*Model).hardReload},
+})
 
-// NewKeys returns the default keys.
-func NewKeys() Keys {
-	return Keys{
-		Up:         screen.NewAction("deck.up", []string{"esc"}, "esc", "up").Describe("up to the parent screen"),
-		Back:       screen.NewAction("deck.back", []string{"[", "alt+left", "backspace"}, "[", "back"),
-		Forward:    screen.NewAction("deck.forward", []string{"]", "alt+right"}, "]", "forward"),
-		Requests:   screen.NewAction("deck.requests", []string{"`"}, "`", "requests"),
-		Zoom:       screen.NewAction("deck.zoom", []string{"z"}, "z", "maximize panel"),
-		HardReload: screen.NewAction("deck.reload", []string{"ctrl+r", "R"}, "ctrl+r", "reload, bypassing the cache"),
-	}
-}
+// Keys lists the keys that move between screens.
+func Keys() []screen.Action { return bindings.All() }
 
 // Model holds the visited screens, of which one is current.
 type Model struct {
 	deps  *screen.Deps
 	ctx   context.Context // of the network
-	keys  Keys
 	home  *home.Model
 	stack stack
 	cover cover
@@ -57,7 +54,7 @@ type cover struct {
 }
 
 // New returns a history without a screen; Switch opens Home.
-func New() *Model { return &Model{keys: NewKeys()} }
+func New() *Model { return &Model{} }
 
 // Switch sets the network: it ends the current screen and starts with Home. ctx ends with the network.
 func (m *Model) Switch(ctx context.Context, deps *screen.Deps) {
@@ -111,7 +108,7 @@ func (m *Model) Climb(i int) tea.Cmd {
 	return m.goTo(path[i])
 }
 
-// Update opens the locations in messages and handles the keys. Keys that the visible screen uses go to the screen.
+// Update opens the locations in messages.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.OpenMsg:
@@ -130,79 +127,51 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.OpenNetworks(), true
 	case screen.RevisitMsg:
 		return m.arrive(m.stack.reopen(m.ctx, msg.Visit, m.deps.Now())), true
-	case tea.KeyMsg:
-		return m.press(msg)
-	}
-	return nil, false
-}
-
-func (m *Model) press(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	switch {
-	case m.keys.Up.Matches(msg):
-		return m.up(), true
-	case m.keys.Back.Matches(msg):
-		return m.travel(-1, text.Const("already at the oldest location")), true
-	case m.keys.Forward.Matches(msg):
-		return m.travel(+1, text.Const("already at the newest location")), true
-	case m.keys.Requests.Matches(msg):
-		if m.Covered() {
-			m.uncover()
-			return nil, true
-		}
-		return m.openRequests(), true
-	case m.keys.Zoom.Matches(msg) && m.CanZoom():
-		if m.Zoomed() {
-			m.setZoom(nil)
-		} else {
-			m.setZoom(m.Visible())
-		}
-		return nil, true
-	case m.keys.HardReload.Matches(msg) && !m.claims(msg):
-		return m.hardReload()
 	}
 	return nil, false
 }
 
 // Actions lists the keys that act now.
-func (m *Model) Actions() []screen.Action {
-	var actions []screen.Action
-	switch zoom := m.keys.Zoom; {
-	case m.Zoomed():
-		zoom.SetHelp("z", "all panels")
-		actions = append(actions, zoom)
-	case m.CanZoom():
-		actions = append(actions, zoom.Hidden())
+func (m *Model) Actions() []screen.Action { return bindings.Actions(m, false) }
+
+// Denied lists the keys that have no effect now, and why.
+func (m *Model) Denied() []screen.Action { return bindings.Denied(m, false) }
+
+func (m *Model) hasUp() bool     { return m.stack.hasUp() }
+func (m *Model) hasOlder() bool  { return m.stack.at > 0 }
+func (m *Model) hasNewer() bool  { return m.stack.at < len(m.stack.visits)-1 }
+func (m *Model) canReload() bool { _, ok := m.Visible().(screen.HardReloader); return ok }
+
+// canGoUp reports whether the screen has no other use for the key now.
+func (m *Model) canGoUp() bool {
+	if !m.Covered() && !m.hasUp() {
+		return false
 	}
-	requests := m.keys.Requests
-	if m.stack.hasUp() {
-		requests = requests.Hidden() // only Home shows the hint
-	}
+	return !slices.ContainsFunc(all.Actions(m.Visible()), func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") })
+}
+
+func (m *Model) closeCover() string {
 	if m.Covered() {
-		requests.SetHelp("`", "close")
+		return "close"
 	}
-	actions = append(actions, requests)
-	if _, ok := m.Visible().(screen.HardReloader); ok {
-		actions = append(actions, m.keys.HardReload.Hidden())
+	return ""
+}
+
+func (m *Model) toggleZoom() tea.Cmd {
+	if m.Zoomed() {
+		m.setZoom(nil)
+	} else {
+		m.setZoom(m.Visible())
 	}
-	isUp := func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") }
-	switch up := m.keys.Up; {
-	case m.Unzooms():
-		up.SetHelp("esc", "all panels")
-		actions = append(actions, up.Hidden())
-	case slices.ContainsFunc(all.Actions(m.Visible()), isUp): // the screen uses esc first
-	case m.Covered():
-		up.SetHelp("esc", "close")
-		actions = append(actions, up)
-	case m.stack.hasUp():
-		actions = append(actions, up)
+	return nil
+}
+
+func (m *Model) toggleRequests() tea.Cmd {
+	if m.Covered() {
+		m.uncover()
+		return nil
 	}
-	if m.stack.at > 0 {
-		actions = append(actions, m.keys.Back.Hidden())
-	}
-	if m.stack.at < len(m.stack.visits)-1 {
-		actions = append(actions, m.keys.Forward.Hidden())
-	}
-	return actions
+	return m.openRequests()
 }
 
 // Forward passes a message to the active screens: the current one, and the requests in front of it.
@@ -248,7 +217,8 @@ func (m *Model) CanZoom() bool {
 // Unzooms reports whether esc shows all panels again. While the user types, esc ends that first.
 func (m *Model) Unzooms() bool { return m.Zoomed() && !keymap.Captures(m.Visible(), "x") }
 
-func (m *Model) up() tea.Cmd {
+// Up shows all panels again, cancels what is in progress on the screen, or opens the location above it.
+func (m *Model) Up() tea.Cmd {
 	switch {
 	case m.Unzooms():
 		m.setZoom(nil)
@@ -265,13 +235,7 @@ func (m *Model) up() tea.Cmd {
 	return nil
 }
 
-func (m *Model) travel(delta int, none text.Safe) tea.Cmd {
-	cmd, ok := m.stack.step(m.ctx, delta)
-	if !ok {
-		return m.deps.Post(screen.StatusMsg{Text: none})
-	}
-	return m.arrive(cmd)
-}
+func (m *Model) travel(delta int) tea.Cmd { return m.arrive(m.stack.jump(m.ctx, m.stack.at+delta)) }
 
 // arrive completes a move to another screen: it closes the requests, ends the zoom and sizes the screen.
 func (m *Model) arrive(cmd tea.Cmd) tea.Cmd {
@@ -287,23 +251,11 @@ func (m *Model) visit(s screen.Screen) tea.Cmd {
 	return tea.Batch(kept, cmd, m.keepRecent())
 }
 
-// ScreenActions returns the actions of the visible screen.
-func (m *Model) ScreenActions() []screen.Action { return all.Actions(m.Visible()) }
-
-// claims reports whether the visible screen has an action with the key.
-func (m *Model) claims(msg tea.KeyMsg) bool {
-	return slices.ContainsFunc(all.Actions(m.Visible()), func(action screen.Action) bool { return action.Matches(msg) })
-}
-
 // hardReload reloads the visible screen, bypassing all caches.
-func (m *Model) hardReload() (cmd tea.Cmd, handled bool) {
-	reloader, ok := m.Visible().(screen.HardReloader)
-	if !ok {
-		return nil, false
-	}
+func (m *Model) hardReload() tea.Cmd {
 	m.deps.Expire()
 	m.deps.Post(screen.StatusMsg{Text: text.Const("reloading, bypassing the cache")})
-	return reloader.HardReload(), true
+	return m.Visible().(screen.HardReloader).HardReload()
 }
 
 // openRequests opens the requests of the current screen in front of it.

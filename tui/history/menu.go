@@ -44,8 +44,8 @@ func (m *Model) Menu() []overlay.Item {
 	return items
 }
 
-func item(id, key, does string, run func() tea.Cmd) overlay.Item {
-	return overlay.Item{Action: screen.NewAction(id, []string{key}, key, does), Run: run}
+func item(id, key, words string, run func() tea.Cmd) overlay.Item {
+	return overlay.Item{ID: id, Key: key, Words: words, Run: run}
 }
 
 // openBox opens Home with a hint about what to type.

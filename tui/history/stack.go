@@ -98,14 +98,6 @@ func (s *stack) open(ctx context.Context, next screen.Screen, now time.Time) tea
 	return s.begin(ctx)
 }
 
-// step goes back (-1) or forward (+1). ok is false if there is no such visit.
-func (s *stack) step(ctx context.Context, delta int) (cmd tea.Cmd, ok bool) {
-	if s.at+delta < 0 || s.at+delta >= len(s.visits) {
-		return nil, false
-	}
-	return s.jump(ctx, s.at+delta), true
-}
-
 // hasUp reports whether the current screen is not Home.
 func (s *stack) hasUp() bool { return s.current().screen != s.visits[0].screen }
 

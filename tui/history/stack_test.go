@@ -55,7 +55,7 @@ func TestLeaveCancelsContext(t *testing.T) {
 	h.open(context.Background(), &fakeScreen{name: "a"}, time.Time{})
 	require.ErrorIs(t, first.Err(), context.Canceled)
 	require.False(t, home.active)
-	h.step(context.Background(), -1)
+	h.jump(context.Background(), h.at-1)
 	require.NoError(t, home.ctx.Err(), "the screen is active again")
 	require.True(t, home.active)
 }
@@ -67,12 +67,10 @@ func TestOpenDropsVisitsAhead(t *testing.T) {
 		h.open(context.Background(), &fakeScreen{name: name}, time.Time{})
 	}
 	require.Equal(t, "/Home/a/b/c", names(h))
-	h.step(context.Background(), -1)
-	h.step(context.Background(), -1)
+	h.jump(context.Background(), h.at-1)
+	h.jump(context.Background(), h.at-1)
 	h.open(context.Background(), &fakeScreen{name: "d"}, time.Time{})
 	require.Equal(t, "/Home/a/d", names(h))
-	_, ok := h.step(context.Background(), 1)
-	require.False(t, ok)
 }
 
 func TestHistoryIsBounded(t *testing.T) {
@@ -82,8 +80,8 @@ func TestHistoryIsBounded(t *testing.T) {
 		h.open(context.Background(), &fakeScreen{name: fmt.Sprint(i)}, time.Time{})
 	}
 	require.Len(t, h.visits, maxVisits)
-	for range maxVisits {
-		h.step(context.Background(), -1)
+	for range maxVisits - 1 {
+		h.jump(context.Background(), h.at-1)
 	}
 	require.True(t, home.active)
 }

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"foredeck/config"
 	"foredeck/tui/screen"
 )
@@ -126,6 +124,9 @@ func (b Bindings) KeysOf(action screen.Action) []string {
 // Find returns the action that the pressed key triggers, of the actions that act now, and the number of the key. Keys of the user come first.
 func (b Bindings) Find(pressed string, actions []screen.Action) (found screen.Action, choice int, ok bool) {
 	for _, isBound := range []bool{true, false} {
+		if isBound && len(b) == 0 {
+			continue
+		}
 		for _, action := range actions {
 			if keys, bound := b[action.ID]; bound == isBound {
 				if !bound {
@@ -140,30 +141,15 @@ func (b Bindings) Find(pressed string, actions []screen.Action) (found screen.Ac
 	return screen.Action{}, 0, false
 }
 
-// Translate returns the default key of the action that the pressed key triggers, of the actions that act now. ok is false for the
-// default key of an action that is bound to other keys.
-func (b Bindings) Translate(msg tea.KeyMsg, actions []screen.Action) (key tea.KeyMsg, ok bool) {
-	if len(b) == 0 {
-		return msg, true
-	}
-	pressed, rebound := msg.String(), false
-	for _, action := range actions {
-		if i := slices.Index(b[action.ID], pressed); i >= 0 {
-			return Parse(action.Keys()[min(i, len(action.Keys())-1)]), true
-		}
-	}
-	for _, action := range actions {
-		if !slices.Contains(action.Keys(), pressed) {
-			continue
-		}
-		if _, bound := b[action.ID]; !bound && rebound {
-			return Parse(action.Keys()[0]), true // not the key that the rebound action has by default
-		} else if !bound {
-			return msg, true
-		}
-		rebound = true
-	}
-	return msg, !rebound
+// Owns reports whether a press of the key triggers this action, of the actions that act now.
+func (b Bindings) Owns(action screen.Action, key string, acting []screen.Action) bool {
+	found, _, ok := b.Find(key, acting)
+	return ok && found.ID == action.ID
+}
+
+// IsFree reports whether no action that acts now has the key by default, bound to others by the user.
+func (b Bindings) IsFree(pressed string, acting []screen.Action) bool {
+	return !slices.ContainsFunc(acting, func(action screen.Action) bool { return slices.Contains(action.Keys(), pressed) })
 }
 
 // Bind returns the actions with the keys that they are bound to.

@@ -1,5 +1,4 @@
-// Package keymap binds actions to keys. Screens know only the default keys: a pressed key is translated into the default key of its
-// action before the screen handles it, and actions get their bound keys when they are drawn.
+// Package keymap binds actions to keys: it finds the action of a pressed key, and gives actions their bound keys when they are drawn.
 package keymap
 
 import (
@@ -11,11 +10,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
-
-// PressMsg presses the key of an action that the user ran by name.
-type PressMsg struct {
-	Key tea.KeyMsg
-}
 
 // RunMsg runs an action that the user named.
 type RunMsg struct {
@@ -62,20 +56,20 @@ func (m *Model) Captured(current screen.Screen, action screen.Action) bool {
 	return !slices.ContainsFunc(m.KeysOf(action), func(key string) bool { return !Captures(current, key) })
 }
 
-// WithoutText returns the action with only those of its default keys that the screen does not handle as text now.
-func (m *Model) WithoutText(current screen.Screen, action screen.Action) screen.Action {
+// Keep returns the action with only those of its default keys for which keep is true. One that the user has bound stays as it is.
+func (m *Model) Keep(action screen.Action, keep func(key string) bool) screen.Action {
 	if _, bound := m.Bindings[action.ID]; bound || len(action.Keys()) < 2 {
 		return action
 	}
-	acting := slices.DeleteFunc(slices.Clone(action.Keys()), func(key string) bool { return Captures(current, key) })
-	if len(acting) == len(action.Keys()) {
+	kept := slices.DeleteFunc(slices.Clone(action.Keys()), func(key string) bool { return !keep(key) })
+	if len(kept) == len(action.Keys()) {
 		return action
 	}
 	words := slices.DeleteFunc(strings.Fields(action.Help().Key), func(word string) bool {
-		return slices.Contains(action.Keys(), word) && !slices.Contains(acting, word)
+		return slices.Contains(action.Keys(), word) && !slices.Contains(kept, word)
 	})
 	action.Binding.SetHelp(strings.Join(words, " "), action.Help().Desc)
-	action.SetKeys(acting...)
+	action.SetKeys(kept...)
 	return action
 }
 

@@ -46,9 +46,6 @@ func (a Arrangement) Choose(title text.Safe, all func() []TransactionColumn, wid
 	return a.Deps.Post(overlay.OpenMsg{Overlay: c})
 }
 
-// Update does nothing: all keys are bindings.
-func (c *chooser) Update(tea.KeyMsg) (cmd tea.Cmd, done bool) { return nil, false }
-
 func (c *chooser) table() screen.Rows { return &c.rows }
 func (c *chooser) moveUp() tea.Cmd    { return c.swap(-1) }
 func (c *chooser) moveDown() tea.Cmd  { return c.swap(1) }
@@ -132,9 +129,6 @@ func (c *chooser) drawnWidths(entries []arranged) []int {
 	return widths
 }
 
-// Captures reports false: no character is text here.
-func (c *chooser) Captures(tea.KeyMsg) bool { return false }
-
 // IsDocked reports true: the list stays visible.
 func (c *chooser) IsDocked() bool { return true }
 
@@ -174,7 +168,7 @@ func (c *chooser) View(width, height int) []text.Line {
 		return cells
 	})[1:] // without the column titles
 	if selected := c.rows.Selected() - c.rows.First(); selected < len(lines) { // a click on a row selects it, and another one toggles it
-		lines[selected] = lines[selected].WithHit(&text.Hit{Key: " "})
+		lines[selected] = lines[selected].WithHit(&text.Hit{Action: "columns.show"})
 	}
 	box := panel.Panel{Title: text.In(th.Strong, "Columns of %s", c.title), Body: lines}
 	return box.Draw(th, width, height)

@@ -10,23 +10,21 @@ import (
 	"foredeck/tui/text"
 )
 
-// BrowseKey returns the action that opens a web explorer, with its default key.
-func BrowseKey() screen.Action {
-	return screen.NewAction("deck.explore", []string{"o"}, "o", "open in explorer")
-}
+var browserBindings = screen.Bind(screen.Bindings[*Browser]{
+	{ID: "deck.explore", Keys: "o", Help: "open in explorer", Place: screen.Hidden, When: (*Browser).hasAddress, Run: (*Browser).browse},
+})
 
 // Browser opens the visible location in a web explorer.
 type Browser struct {
 	deps *screen.Deps
 	ctx  context.Context
 	deck Deck
-	key  screen.Action
 	open func(ctx context.Context, address string) error
 }
 
 // NewBrowser returns a browser that opens web addresses with open.
 func NewBrowser(deck Deck, open func(ctx context.Context, address string) error) *Browser {
-	return &Browser{deck: deck, key: BrowseKey(), open: open}
+	return &Browser{deck: deck, open: open}
 }
 
 // Switch sets the network.
@@ -38,39 +36,33 @@ type openedMsg struct {
 	err     error
 }
 
-// Update opens the web explorer.
+// Update reports the outcome.
 func (b *Browser) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
-	switch msg := msg.(type) {
-	case openedMsg:
-		status := screen.StatusMsg{Text: text.Format("opened %s", text.Clean(msg.address))}
-		if msg.err != nil {
-			status = screen.StatusMsg{Text: text.Format("cannot open %s: %s", text.Clean(msg.address), text.Clean(msg.err.Error())), Warn: true}
-		}
-		return b.deps.Post(status), true
-	case tea.KeyMsg:
-		if !b.key.Matches(msg) {
-			return nil, false
-		}
-		address, ok := b.address()
-		if !ok {
-			return nil, false
-		}
-		if b.deps.Remote { // the browser would open on the machine of the deck
-			return b.deps.Post(screen.StatusMsg{Text: text.Format("explorer: %s", text.Clean(address))}), true
-		}
-		open, ctx := b.open, b.ctx
-		return func() tea.Msg { return openedMsg{address, open(ctx, address)} }, true
+	opened, ok := msg.(openedMsg)
+	if !ok {
+		return nil, false
 	}
-	return nil, false
+	status := screen.StatusMsg{Text: text.Format("opened %s", text.Clean(opened.address))}
+	if opened.err != nil {
+		status = screen.StatusMsg{Text: text.Format("cannot open %s: %s", text.Clean(opened.address), text.Clean(opened.err.Error())), Warn: true}
+	}
+	return b.deps.Post(status), true
+}
+
+// browse opens the web explorer.
+func (b *Browser) browse() tea.Cmd {
+	address, _ := b.address()
+	if b.deps.Remote { // the browser would open on the machine of the deck
+		return b.deps.Post(screen.StatusMsg{Text: text.Format("explorer: %s", text.Clean(address))})
+	}
+	open, ctx := b.open, b.ctx
+	return func() tea.Msg { return openedMsg{address, open(ctx, address)} }
 }
 
 // Actions lists the keys that act now.
-func (b *Browser) Actions() []screen.Action {
-	if _, ok := b.address(); !ok {
-		return nil
-	}
-	return []screen.Action{b.key.Hidden()}
-}
+func (b *Browser) Actions() []screen.Action { return browserBindings.Actions(b, false) }
+
+func (b *Browser) hasAddress() bool { _, ok := b.address(); return ok }
 
 // address returns the web address of the visible location. ok is false if the network has no web explorer for it.
 func (b *Browser) address() (address string, ok bool) {

@@ -3,6 +3,7 @@ package output
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -20,71 +21,48 @@ type Deck interface {
 	Link() (link target.Link, ok bool)
 }
 
-// CopyKeys are the keys that copy.
-type CopyKeys struct {
-	Copy, CopyAs, CopyLink screen.Action
-}
+var copierBindings = screen.Bind(screen.Bindings[*Copier]{
+	{ID: "deck.copy", Keys: "y", Help: "copy", When: (*Copier).hasForms, Run: func(c *Copier) tea.Cmd { return c.copy(c.forms()[0].Value()) }},
+	{ID: "deck.copy_as", Keys: "Y", Help: "copy as", When: (*Copier).hasForms, Run: (*Copier).choose},
+	{ID: "deck.copy_link", Keys: "ctrl+y", Help: "copy link", Long: "copy the link of this screen", Place: screen.Hidden, When: (*Copier).hasLink, Run: (*Copier).copyLink},
+})
 
-// NewCopyKeys returns the default keys.
-func NewCopyKeys() CopyKeys {
-	return CopyKeys{
-		Copy:     screen.NewAction("deck.copy", []string{"y"}, "y", "copy"),
-		CopyAs:   screen.NewAction("deck.copy_as", []string{"Y"}, "Y", "copy as"),
-		CopyLink: screen.NewAction("deck.copy_link", []string{"ctrl+y"}, "ctrl+y", "copy link").Describe("copy the link of this screen"),
-	}
+// Keys lists the keys that copy, export and open a web explorer.
+func Keys() []screen.Action {
+	return slices.Concat(copierBindings.All(), exporterBindings.All(), browserBindings.All())
 }
 
 // Copier copies the selected value.
 type Copier struct {
 	deps      *screen.Deps
 	deck      Deck
-	keys      CopyKeys
 	clipboard *clipboard.Clipboard
 }
 
 // NewCopier returns a copier to the clipboard.
 func NewCopier(deck Deck, to *clipboard.Clipboard) *Copier {
-	return &Copier{deck: deck, keys: NewCopyKeys(), clipboard: to}
+	return &Copier{deck: deck, clipboard: to}
 }
 
 // Switch sets the network.
 func (c *Copier) Switch(_ context.Context, deps *screen.Deps) { c.deps = deps }
 
-// Update copies the plain value or the link, or lets the user choose a form.
+// Update copies a value or the link.
 func (c *Copier) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.CopyMsg:
 		return c.copy(msg.Value), true
 	case screen.CopyLinkMsg:
 		return c.copyLink(), true
-	case tea.KeyMsg:
-		if c.keys.CopyLink.Matches(msg) {
-			return c.copyLink(), true
-		}
-		switch forms := c.forms(); {
-		case c.keys.Copy.Matches(msg):
-			if len(forms) > 0 {
-				cmd = c.copy(forms[0].Value())
-			}
-			return cmd, true
-		case c.keys.CopyAs.Matches(msg):
-			return c.choose(forms), true
-		}
 	}
 	return nil, false
 }
 
 // Actions lists the keys that act now.
-func (c *Copier) Actions() []screen.Action {
-	var actions []screen.Action
-	if len(c.forms()) > 0 {
-		actions = append(actions, c.keys.Copy, c.keys.CopyAs)
-	}
-	if _, ok := c.deck.Link(); ok {
-		actions = append(actions, c.keys.CopyLink.Hidden())
-	}
-	return actions
-}
+func (c *Copier) Actions() []screen.Action { return copierBindings.Actions(c, false) }
+
+func (c *Copier) hasForms() bool { return len(c.forms()) > 0 }
+func (c *Copier) hasLink() bool  { _, ok := c.deck.Link(); return ok }
 
 // Lines offers the forms in which the selection can be copied.
 func (c *Copier) Lines() []palette.Line {
@@ -118,18 +96,16 @@ func (c *Copier) copyLink() tea.Cmd {
 	return c.deps.Post(screen.StatusMsg{Text: text.Const("no link leads to this screen"), Warn: true})
 }
 
-func (c *Copier) choose(forms []screen.Copy) tea.Cmd {
+// choose lets the user choose a form.
+func (c *Copier) choose() tea.Cmd {
 	var choices []screen.Choice
-	for _, form := range forms {
+	for _, form := range c.forms() {
 		value := form.Value()
 		run := func() tea.Cmd { return c.copy(value) }
 		if form.Form == formLink {
 			run = func() tea.Cmd { return c.copyAs(text.Const("copied link"), value) }
 		}
 		choices = append(choices, screen.Choice{Name: form.Form, Remark: preview(value), Run: run})
-	}
-	if len(choices) == 0 {
-		return nil
 	}
 	return c.deps.Post(screen.ChooseMsg{Title: text.Const("Copy as"), Choices: choices})
 }

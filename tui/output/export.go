@@ -14,15 +14,20 @@ import (
 	"foredeck/tui/text"
 )
 
-// ExportKey returns the action that exports, with its default key.
-func ExportKey() screen.Action { return screen.NewAction("deck.export", []string{"e"}, "e", "export") }
+var exporterBindings = screen.Bind(screen.Bindings[*Exporter]{
+	{ID: "deck.export", Keys: "e", Help: "export", When: (*Exporter).offers, Run: (*Exporter).choose},
+})
+
+// stopBindings stop an export, before anything else that has the key.
+var stopBindings = screen.Bind(screen.Bindings[*Exporter]{
+	{ID: "deck.up", Keys: "esc", Help: "stop export", Place: screen.Hidden, When: func(e *Exporter) bool { return e.path.Loading() }, Run: (*Exporter).stop},
+})
 
 // Exporter writes the list or tree of the visible screen to a file, one at a time. It continues after the user leaves the screen.
 type Exporter struct {
 	deps    *screen.Deps
 	ctx     context.Context
 	deck    Deck
-	key     screen.Action
 	path    load.State[string] // of the file, while it is written
 	records *atomic.Int64      // written so far
 	width   int                // of the window
@@ -30,7 +35,7 @@ type Exporter struct {
 
 // NewExporter returns an exporter.
 func NewExporter(deck Deck) *Exporter {
-	return &Exporter{deck: deck, key: ExportKey(), records: new(atomic.Int64)}
+	return &Exporter{deck: deck, records: new(atomic.Int64)}
 }
 
 // Switch sets the network and stops the current export.
@@ -39,32 +44,29 @@ func (e *Exporter) Switch(ctx context.Context, deps *screen.Deps) {
 	e.ctx, e.deps = ctx, deps
 }
 
-// Update starts an export, and stops the current one with esc.
+// Update reports the outcome of an export.
 func (e *Exporter) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		e.width = msg.Width
 	case load.Result[string]:
 		return e.finish(msg)
-	case tea.KeyMsg:
-		switch what, ok := e.offered(); {
-		case msg.Type == tea.KeyEsc && e.path.Loading():
-			e.path.Cancel()
-			return e.deps.Post(screen.StatusMsg{Text: text.Format("export stopped: %s records written", e.count()), Warn: true}), true
-		case ok && e.key.Matches(msg):
-			return e.choose(what), true
-		}
 	}
 	return nil, false
 }
 
-// Actions lists the keys that act now.
-func (e *Exporter) Actions() []screen.Action {
-	if _, ok := e.offered(); !ok {
-		return nil
-	}
-	return []screen.Action{e.key}
+func (e *Exporter) stop() tea.Cmd {
+	e.path.Cancel()
+	return e.deps.Post(screen.StatusMsg{Text: text.Format("export stopped: %s records written", e.count()), Warn: true})
 }
+
+// Actions lists the keys that act now.
+func (e *Exporter) Actions() []screen.Action { return exporterBindings.Actions(e, false) }
+
+// Stop lists the key that stops the current export.
+func (e *Exporter) Stop() []screen.Action { return stopBindings.Actions(e, false) }
+
+func (e *Exporter) offers() bool { _, ok := e.offered(); return ok }
 
 // Lines offers the formats in which the visible list can be exported, all of it or its matching rows.
 func (e *Exporter) Lines() []palette.Line {
@@ -92,7 +94,8 @@ func (e *Exporter) offered() (what screen.Export, ok bool) {
 }
 
 // choose lets the user choose the format, and whether to export all rows or only those that match the filter.
-func (e *Exporter) choose(what screen.Export) tea.Cmd {
+func (e *Exporter) choose() tea.Cmd {
+	what, _ := e.offered()
 	var choices []screen.Choice
 	add := func(rows text.Safe, name string, what func() screen.Export) {
 		for _, format := range Formats {

@@ -14,47 +14,38 @@ type chooser struct {
 	deps *screen.Deps
 	msg  screen.ChooseMsg
 	rows table.Model
-	keys chooserKeys
 }
 
-type chooserKeys struct {
-	Select, Up, Down, Close screen.Action
-}
-
-func newChooserKeys() chooserKeys {
-	return chooserKeys{
-		Select: screen.NewAction("chooser.select", []string{"enter"}, "enter", "select"),
-		Up:     screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:   screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		Close:  screen.NewAction("chooser.close", []string{"esc"}, "esc", "close"),
-	}
-}
+var chooserBindings = screen.Bind(screen.Bindings[*chooser]{
+	{ID: "chooser.select", Keys: "enter", Help: "select", Run: (*chooser).choose},
+	{ID: "list.up", Run: func(c *chooser) tea.Cmd { return c.move(-1) }},
+	{ID: "list.down", Run: func(c *chooser) tea.Cmd { return c.move(1) }},
+	{ID: "chooser.close", Keys: "esc", Help: "close", Run: (*chooser).cancel},
+})
 
 // ChooserKeys lists the keys of a list to choose from.
-func ChooserKeys() []screen.Action { return screen.ActionsOf(newChooserKeys()) }
+func ChooserKeys() []screen.Action { return chooserBindings.All() }
 
 func newChooser(deps *screen.Deps, msg screen.ChooseMsg) *chooser {
-	c := &chooser{deps: deps, msg: msg, keys: newChooserKeys()}
+	c := &chooser{deps: deps, msg: msg}
 	c.rows.SetLength(len(msg.Choices))
 	c.rows.Select(msg.Selected)
 	return c
 }
 
-// Update moves the selection, runs the selected choice, or closes the list.
-func (c *chooser) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
-	switch {
-	case c.keys.Close.Matches(msg):
-		return call(c.msg.OnCancel), true
-	case c.keys.Select.Matches(msg):
-		return c.msg.Choices[c.rows.Selected()].Run(), true
-	case c.keys.Up.Matches(msg):
-		c.rows.Move(-1)
-	case c.keys.Down.Matches(msg):
-		c.rows.Move(1)
-	default:
-		return nil, false
-	}
-	return call(c.msg.Choices[c.rows.Selected()].Preview), false
+func (c *chooser) choose() tea.Cmd {
+	c.deps.Post(CloseMsg{})
+	return c.msg.Choices[c.rows.Selected()].Run()
+}
+
+func (c *chooser) cancel() tea.Cmd {
+	c.deps.Post(CloseMsg{})
+	return call(c.msg.OnCancel)
+}
+
+func (c *chooser) move(delta int) tea.Cmd {
+	c.rows.Move(delta)
+	return call(c.msg.Choices[c.rows.Selected()].Preview)
 }
 
 // call calls an optional function of a choice.
@@ -65,11 +56,8 @@ func call(act func() tea.Cmd) tea.Cmd {
 	return act()
 }
 
-// Captures reports false: no character is text here.
-func (c *chooser) Captures(tea.KeyMsg) bool { return false }
-
 // Actions lists the keys of the list.
-func (c *chooser) Actions() []screen.Action { return screen.ActionsOf(c.keys) }
+func (c *chooser) Actions() []screen.Action { return chooserBindings.Actions(c, false) }
 
 const (
 	minChooserWidth = 76 // if the window is as wide

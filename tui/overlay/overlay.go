@@ -10,20 +10,24 @@ import (
 	"foredeck/tui/text"
 )
 
-// Overlay is a box over the body. It gets all keys while it is open.
+// Overlay is a box over the body. Only its keys and the urgent ones act while it is open. It closes by CloseMsg.
 type Overlay interface {
-	// Update handles a key. The overlay closes when done is true.
-	Update(tea.KeyMsg) (cmd tea.Cmd, done bool)
 	// View draws the box, at most width columns wide and height lines high.
 	View(width, height int) []text.Line
 	// Actions lists the keys that act while the overlay is open.
 	Actions() []screen.Action
 }
 
-// Capturer is an overlay that chooses which keys it handles as typed, ignoring bindings. Other overlays do so for characters only.
-type Capturer interface {
+// Typist is an overlay with text input.
+type Typist interface {
+	// Captures reports whether a key is text even if an action has it.
 	Captures(tea.KeyMsg) bool
+	// Type handles the keys that are text, and those that no action has.
+	Type(tea.KeyMsg) tea.Cmd
 }
+
+// IsCharacter reports whether a key is text in an overlay whose input always has the focus.
+func IsCharacter(msg tea.KeyMsg) bool { return msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace }
 
 // Noter is an overlay with its own message row.
 type Noter interface {
@@ -41,7 +45,9 @@ type OpenMsg struct {
 }
 
 // CloseMsg closes the open overlay.
-type CloseMsg struct{}
+type CloseMsg struct {
+	Overlay Overlay // only if it is this one; nil: any
+}
 
 // Model is the open overlay, if any.
 type Model struct {
@@ -62,26 +68,19 @@ func (m *Model) Hidden() bool { return m.hidden }
 // Open returns the open overlay, nil if there is none.
 func (m *Model) Open() Overlay { return m.open }
 
-// Update opens overlays, and passes keys to the open one.
+// Update opens and closes overlays.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case OpenMsg:
 		m.show(msg.Overlay)
 	case CloseMsg:
-		m.open = nil
+		if msg.Overlay == nil || msg.Overlay == m.open {
+			m.open = nil
+		}
 	case screen.ChooseMsg:
 		m.show(newChooser(m.deps, msg))
 	case screen.PromptMsg:
 		m.show(newPrompt(m.deps, msg))
-	case tea.KeyMsg:
-		if m.open == nil {
-			return nil, false
-		}
-		cmd, done := m.open.Update(msg)
-		if done {
-			m.open = nil
-		}
-		return cmd, true
 	default:
 		return nil, false
 	}
@@ -94,12 +93,18 @@ func (m *Model) show(overlay Overlay) {
 	}
 }
 
-// Captures reports whether the open overlay handles the key as typed, ignoring bindings.
+// Captures reports whether a key is text in the open overlay.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
-	if capturer, ok := m.open.(Capturer); ok {
-		return capturer.Captures(msg)
+	typist, ok := m.open.(Typist)
+	return ok && typist.Captures(msg)
+}
+
+// Type gives the open overlay a key that is text, or that no action has.
+func (m *Model) Type(msg tea.KeyMsg) tea.Cmd {
+	if typist, ok := m.open.(Typist); ok {
+		return typist.Type(msg)
 	}
-	return msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace
+	return nil
 }
 
 // IsDocked reports whether the open overlay is at the bottom right.

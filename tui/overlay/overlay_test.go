@@ -71,16 +71,16 @@ func TestPrompt(t *testing.T) {
 func TestMenu(t *testing.T) {
 	t.Parallel()
 	var run []string
-	item := func(key, name string) overlay.Item {
-		return overlay.Item{Action: screen.NewAction("test."+name, []string{key}, key, name), Run: func() tea.Cmd {
+	item := func(id, key, name string) overlay.Item {
+		return overlay.Item{ID: id, Key: key, Words: name, Run: func() tea.Cmd {
 			run = append(run, name)
 			return nil
 		}}
 	}
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{}})
-	menu := overlay.OpenMsg{Overlay: overlay.NewMenu(d.Deps(), text.Const("Do"), []overlay.Item{item("a", "first"), item("b", "second")})}
+	menu := overlay.OpenMsg{Overlay: overlay.NewMenu(d.Deps(), text.Const("Do"), []overlay.Item{item("goto.home", "h", "first"), item("goto.blocks", "b", "second")})}
 	d.Send(menu)
-	d.Shows("╭ Do ", "a  first", "b  second")
+	d.Shows("╭ Do ", "h  first", "b  second")
 	d.Press("b")
 	require.Equal(t, []string{"second"}, run)
 	require.False(t, d.Model.HasOverlay())

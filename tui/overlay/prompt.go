@@ -16,55 +16,50 @@ type prompt struct {
 	msg   screen.PromptMsg
 	input textinput.Model
 	err   error // why the text was rejected
-	keys  promptKeys
 }
 
-type promptKeys struct {
-	Confirm, Close screen.Action
-}
-
-func newPromptKeys() promptKeys {
-	return promptKeys{
-		Confirm: screen.NewAction("prompt.accept", []string{"enter"}, "enter", "confirm"),
-		Close:   screen.NewAction("prompt.close", []string{"esc"}, "esc", "close"),
-	}
-}
+var promptBindings = screen.Bind(screen.Bindings[*prompt]{
+	{ID: "prompt.accept", Keys: "enter", Help: "confirm", Run: (*prompt).accept},
+	{ID: "prompt.close", Keys: "esc", Help: "close", Run: func(p *prompt) tea.Cmd { return p.deps.Post(CloseMsg{}) }},
+})
 
 // PromptKeys lists the keys of a prompt.
-func PromptKeys() []screen.Action { return screen.ActionsOf(newPromptKeys()) }
+func PromptKeys() []screen.Action { return promptBindings.All() }
 
 // maxPromptLength is in characters.
 const maxPromptLength = 200
 
 func newPrompt(deps *screen.Deps, msg screen.PromptMsg) *prompt {
-	p := &prompt{deps: deps, msg: msg, input: input.New(maxPromptLength), keys: newPromptKeys()}
+	p := &prompt{deps: deps, msg: msg, input: input.New(maxPromptLength)}
 	p.input.SetValue(msg.Value)
 	p.input.CursorEnd()
 	p.input.Focus()
 	return p
 }
 
-// Update edits the text, submits it, or closes the prompt. Text that is rejected stays, with the error below it.
-func (p *prompt) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
-	switch {
-	case p.keys.Close.Matches(msg):
-		return nil, true
-	case p.keys.Confirm.Matches(msg):
-		cmd, err := p.msg.Submit(p.input.Value())
-		if err != nil {
-			p.err = err
-			return nil, false
-		}
-		return cmd, true
-	case input.Edits(msg):
+// accept submits the text. Text that is rejected stays, with the error below it.
+func (p *prompt) accept() tea.Cmd {
+	cmd, err := p.msg.Submit(p.input.Value())
+	if p.err = err; err == nil {
+		p.deps.Post(CloseMsg{Overlay: p})
+	}
+	return cmd
+}
+
+// Captures reports whether a key is a character.
+func (p *prompt) Captures(msg tea.KeyMsg) bool { return IsCharacter(msg) }
+
+// Type edits the text.
+func (p *prompt) Type(msg tea.KeyMsg) tea.Cmd {
+	if input.Edits(msg) {
 		p.err = nil
 		p.input, _ = p.input.Update(msg)
 	}
-	return nil, false
+	return nil
 }
 
 // Actions lists the keys of the prompt.
-func (p *prompt) Actions() []screen.Action { return screen.ActionsOf(p.keys) }
+func (p *prompt) Actions() []screen.Action { return promptBindings.Actions(p, false) }
 
 const (
 	promptWidth   = 72 // if the window is as wide

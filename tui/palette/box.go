@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/input"
@@ -34,32 +35,24 @@ type Found struct {
 	Err        error // reason that there are none
 }
 
-// boxKeys are the keys of the open palette. All other keys are text.
-type boxKeys struct {
-	Complete, Run, Earlier, Close, Later, Up, Down, PageUp, PageDown screen.Action
-}
+var boxBindings = screen.Bind(screen.Bindings[*box]{
+	{ID: "palette.complete", Keys: "tab", Help: "complete", Run: (*box).complete},
+	{ID: "palette.run", Keys: "enter", Help: "run", Run: (*box).run},
+	{ID: "palette.earlier", Keys: "ctrl+p", Label: "ctrl+n/p", Help: "history", Run: func(b *box) tea.Cmd { return b.recallLine(-1) }},
+	{ID: "palette.close", Keys: "esc", Help: "close", Run: (*box).close},
+	{ID: "palette.later", Keys: "ctrl+n", Help: "next history line", Place: screen.Hidden, Run: func(b *box) tea.Cmd { return b.recallLine(1) }},
+	{ID: "palette.up", Keys: "up", Help: "up", Place: screen.Hidden, Run: func(b *box) tea.Cmd { return b.move(-1) }},
+	{ID: "palette.down", Keys: "down", Help: "down", Place: screen.Hidden, Run: func(b *box) tea.Cmd { return b.move(1) }},
+	{ID: "palette.page_up", Keys: "pgup", Help: "page up", Place: screen.Hidden, Run: func(b *box) tea.Cmd { return b.move(-max(b.rows, 1)) }},
+	{ID: "palette.page_down", Keys: "pgdown", Help: "page down", Place: screen.Hidden, Run: func(b *box) tea.Cmd { return b.move(max(b.rows, 1)) }},
+})
 
-func newBoxKeys() boxKeys {
-	return boxKeys{
-		Complete: screen.NewAction("palette.complete", []string{"tab"}, "tab", "complete"),
-		Run:      screen.NewAction("palette.run", []string{"enter"}, "enter", "run"),
-		Earlier:  screen.NewAction("palette.earlier", []string{"ctrl+p"}, "ctrl+n/p", "history"),
-		Close:    screen.NewAction("palette.close", []string{"esc"}, "esc", "close"),
-		Later:    screen.NewAction("palette.later", []string{"ctrl+n"}, "ctrl+n", "next history line").Hidden(),
-		Up:       screen.NewAction("palette.up", []string{"up"}, "↑", "up").Hidden(),
-		Down:     screen.NewAction("palette.down", []string{"down"}, "↓", "down").Hidden(),
-		PageUp:   screen.NewAction("palette.page_up", []string{"pgup"}, "pgup", "page up").Hidden(),
-		PageDown: screen.NewAction("palette.page_down", []string{"pgdown"}, "pgdn", "page down").Hidden(),
-	}
-}
-
-// BoxKeys lists the keys of the open palette.
-func BoxKeys() []screen.Action { return screen.ActionsOf(newBoxKeys()) }
+// BoxKeys lists the keys of the open palette. All other keys are text.
+func BoxKeys() []screen.Action { return boxBindings.All() }
 
 // box is the open palette: an input line with the lines that it can be completed to.
 type box struct {
 	palette *Model
-	keys    boxKeys
 	pool    *pool
 	find    func(line string) Found // called on every key, so it must be fast
 	typed   textinput.Model
@@ -71,7 +64,7 @@ type box struct {
 }
 
 func newBox(m *Model) *box {
-	b := &box{palette: m, keys: newBoxKeys(), typed: input.New(maxLine), recall: len(m.ran)}
+	b := &box{palette: m, typed: input.New(maxLine), recall: len(m.ran)}
 	b.typed.Focus()
 	return b
 }
@@ -92,35 +85,22 @@ func (b *box) setLine(line string) {
 	b.search()
 }
 
-// Update handles a key. The palette closes after a line was run.
-func (b *box) Update(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
-	switch keys := b.keys; {
-	case keys.Close.Matches(msg):
-		return nil, true
-	case keys.Run.Matches(msg):
-		return b.run()
-	case keys.Complete.Matches(msg):
-		b.complete()
-	case keys.Earlier.Matches(msg):
-		b.recallLine(-1)
-	case keys.Later.Matches(msg):
-		b.recallLine(1)
-	case keys.Up.Matches(msg):
-		b.move(-1)
-	case keys.Down.Matches(msg):
-		b.move(1)
-	case keys.PageUp.Matches(msg):
-		b.move(-max(b.rows, 1))
-	case keys.PageDown.Matches(msg):
-		b.move(max(b.rows, 1))
-	case input.Edits(msg):
-		before := b.typed.Value()
-		if b.typed, _ = b.typed.Update(msg); b.typed.Value() != before {
-			b.recall = len(b.palette.ran)
-			b.search()
-		}
+func (b *box) close() tea.Cmd { return b.palette.deps.Post(overlay.CloseMsg{}) }
+
+// Captures reports whether a key is a character of the line.
+func (b *box) Captures(msg tea.KeyMsg) bool { return overlay.IsCharacter(msg) }
+
+// Type edits the line.
+func (b *box) Type(msg tea.KeyMsg) tea.Cmd {
+	before := b.typed.Value()
+	if !input.Edits(msg) {
+		return nil
 	}
-	return nil, false
+	if b.typed, _ = b.typed.Update(msg); b.typed.Value() != before {
+		b.recall = len(b.palette.ran)
+		b.search()
+	}
+	return nil
 }
 
 // chosen returns the chosen candidate. ok is false if there is none.
@@ -132,10 +112,13 @@ func (b *box) chosen() (candidate Candidate, ok bool) {
 }
 
 // move chooses the candidate delta rows below.
-func (b *box) move(delta int) { b.choice = max(min(b.choice+delta, len(b.found.Candidates)-1), 0) }
+func (b *box) move(delta int) tea.Cmd {
+	b.choice = max(min(b.choice+delta, len(b.found.Candidates)-1), 0)
+	return nil
+}
 
 // complete replaces the typed line with the chosen candidate.
-func (b *box) complete() {
+func (b *box) complete() tea.Cmd {
 	chosen, ok := b.chosen()
 	switch {
 	case !ok:
@@ -144,36 +127,38 @@ func (b *box) complete() {
 	default:
 		b.setLine(chosen.Line)
 	}
+	return nil
 }
 
 // recallLine replaces the typed line with the one run before the recalled line (-1) or after it (1). After the newest, the line is
 // empty.
-func (b *box) recallLine(step int) {
+func (b *box) recallLine(step int) tea.Cmd {
 	b.recall = max(min(b.recall+step, len(b.palette.ran)), 0)
 	line := ""
 	if b.recall < len(b.palette.ran) {
 		line = b.palette.ran[b.recall]
 	}
 	b.setLine(line)
+	return nil
 }
 
-// run runs the chosen line. An incomplete line is completed instead, so that the user can add the missing argument.
-func (b *box) run() (cmd tea.Cmd, done bool) {
+// run runs the chosen line and closes the palette. An incomplete line is completed instead, so that the user can add the missing argument.
+func (b *box) run() tea.Cmd {
 	chosen, ok := b.chosen()
 	switch {
 	case !ok:
-		return nil, false
+		return nil
 	case !chosen.Why.IsEmpty():
-		return b.palette.deps.Post(screen.StatusMsg{Text: chosen.Why, Warn: true}), false
+		return b.palette.deps.Post(screen.StatusMsg{Text: chosen.Why, Warn: true})
 	case !chosen.Wants.IsEmpty():
-		b.complete()
-		return nil, false
+		return b.complete()
 	}
 	b.palette.ran = remember(b.palette.ran, chosen.Line)
+	b.close()
 	if act, ok := b.pool.acts[chosen.Line]; ok {
-		return act(), true
+		return act()
 	}
-	return b.palette.deps.Post(screen.OpenLinkMsg{Link: b.pool.links[chosen.Line]}), true
+	return b.palette.deps.Post(screen.OpenLinkMsg{Link: b.pool.links[chosen.Line]})
 }
 
 // remember adds a line to the history, which has each line once.
@@ -186,7 +171,7 @@ func remember(ran []string, line string) []string {
 }
 
 // Actions lists the keys of the open palette.
-func (b *box) Actions() []screen.Action { return screen.ActionsOf(b.keys) }
+func (b *box) Actions() []screen.Action { return boxBindings.Actions(b, false) }
 
 // Note returns the number of matches and their order.
 func (b *box) Note() (left, right text.Line) {

@@ -48,7 +48,7 @@ func TestRecall(t *testing.T) {
 		b.recallLine(step.by)
 		require.Equal(t, step.line, b.typed.Value())
 	}
-	b.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'!'}})
+	b.Type(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'!'}})
 	b.recallLine(-1)
 	require.Equal(t, "second", b.typed.Value(), "the newest line comes first")
 }
@@ -90,7 +90,7 @@ func TestAnySize(t *testing.T) {
 		b.setLine(rapid.String().Draw(t, "line"))
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {
 			b.move(rapid.IntRange(-3, 3).Draw(t, "move"))
-			b.Update(tea.KeyMsg{Type: rapid.SampledFrom([]tea.KeyType{tea.KeyPgUp, tea.KeyPgDown, tea.KeyNull}).Draw(t, "page")})
+			b.move(rapid.SampledFrom([]int{-1, 1, 0}).Draw(t, "page") * max(b.rows, 1))
 			width, height := rapid.IntRange(1, 250).Draw(t, "width"), rapid.IntRange(1, 70).Draw(t, "height")
 			lines := b.View(width, height)
 			if len(lines) > height {

@@ -4,7 +4,6 @@ package palette
 
 import (
 	"context"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -43,23 +42,17 @@ type ChangedMsg struct{}
 // Deck is what the palette needs to know about the deck.
 type Deck interface {
 	Visible() screen.Screen
-	ScreenActions() []screen.Action
 	Link() (link target.Link, ok bool)
 	RecentLinks() []target.Link // newest first
 }
 
-// Keys open the palette.
-type Keys struct {
-	Commands, AllCommands screen.Action
-}
+var bindings = screen.Bind(screen.Bindings[*Model]{
+	{ID: "deck.commands", Keys: ":", Help: "command", Run: func(m *Model) tea.Cmd { return m.open(false) }},
+	{ID: "deck.all_commands", Keys: "ctrl+p", Help: "all commands", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.open(true) }},
+})
 
-// NewKeys returns the default keys.
-func NewKeys() Keys {
-	return Keys{
-		Commands:    screen.NewAction("deck.commands", []string{":"}, ":", "command"),
-		AllCommands: screen.NewAction("deck.all_commands", []string{"ctrl+p"}, "ctrl+p", "all commands").Hidden(),
-	}
-}
+// Keys lists the keys that open the palette.
+func Keys() []screen.Action { return bindings.All() }
 
 // Model opens the palette and holds the history of lines.
 type Model struct {
@@ -69,51 +62,30 @@ type Model struct {
 
 	deps *screen.Deps
 	deck Deck
-	keys Keys
 	ran  []string // oldest first
 	box  *box     // opened last
 }
 
 // New returns the palette of a deck.
-func New(deck Deck) *Model { return &Model{deck: deck, keys: NewKeys()} }
+func New(deck Deck) *Model { return &Model{deck: deck} }
 
 // Switch sets the network and clears the history of lines.
 func (m *Model) Switch(_ context.Context, deps *screen.Deps) { m.deps, m.ran, m.box = deps, nil, nil }
 
-// Update opens the palette.
+// Update collects the lines again after they have changed.
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
-	switch msg := msg.(type) {
-	case ChangedMsg:
-		if m.box != nil {
-			m.box.pool = m.newPool()
-			m.box.refresh()
-		}
-		return nil, true
-	case tea.KeyMsg:
-		switch {
-		case m.keys.Commands.Matches(msg):
-			return m.open(false), true
-		case m.keys.AllCommands.Matches(msg) && m.canListAll():
-			return m.open(true), true
-		}
+	if _, ok := msg.(ChangedMsg); !ok {
+		return nil, false
 	}
-	return nil, false
+	if m.box != nil {
+		m.box.pool = m.newPool()
+		m.box.refresh()
+	}
+	return nil, true
 }
 
-// Actions lists the keys that open the palette now.
-func (m *Model) Actions() []screen.Action {
-	if m.canListAll() {
-		return []screen.Action{m.keys.Commands, m.keys.AllCommands}
-	}
-	return []screen.Action{m.keys.Commands}
-}
-
-// canListAll reports whether the visible screen does not use the key for all commands.
-func (m *Model) canListAll() bool {
-	return !slices.ContainsFunc(m.deck.ScreenActions(), func(action screen.Action) bool {
-		return slices.Contains(action.Keys(), m.keys.AllCommands.Keys()[0])
-	})
-}
+// Actions lists the keys that open the palette.
+func (m *Model) Actions() []screen.Action { return bindings.Actions(m, false) }
 
 // open opens the palette. With all, every line is listed before the user types.
 func (m *Model) open(all bool) tea.Cmd {

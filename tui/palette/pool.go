@@ -66,7 +66,7 @@ type pool struct {
 func (m *Model) newPool() *pool {
 	p := &pool{deps: m.deps, acts: map[string]func() tea.Cmd{}}
 	actions := slices.DeleteFunc(slices.Clone(m.Triggers()), func(action screen.Action) bool {
-		return action.ID == m.keys.Commands.ID || action.ID == m.keys.AllCommands.ID
+		return action.ID == "deck.commands" || action.ID == "deck.all_commands"
 	})
 	var lines []Line
 	for _, source := range m.Sources {
@@ -184,15 +184,7 @@ func NameOf(id string) string {
 
 // act returns a function that runs an action.
 func (p *pool) act(action screen.Action, choice int) func() tea.Cmd {
-	if !action.Runs() {
-		return p.press(action.Keys()[choice])
-	}
 	return func() tea.Cmd { return p.deps.Post(keymap.RunMsg{ID: action.ID, Choice: choice}) }
-}
-
-// press returns a function that presses a key.
-func (p *pool) press(name string) func() tea.Cmd {
-	return func() tea.Cmd { return p.deps.Post(keymap.PressMsg{Key: keymap.Parse(name)}) }
 }
 
 // addHere adds the lines and values for the location of the visible screen.

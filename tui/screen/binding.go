@@ -52,7 +52,7 @@ const (
 // Bindings are the keys of M in the order of the key row. Of several with one ID, the first that applies acts and is shown.
 type Bindings[M any] []Binding[M]
 
-// Bind joins groups of bindings. What a row leaves out is that of the next row with its ID, or of the ID that screens share.
+// Bind joins groups of bindings. It panics at a row without keys or help, and at two that always act with one key. What a row leaves out is that of the next row with its ID, or of the ID that screens share.
 func Bind[M any](groups ...Bindings[M]) Bindings[M] {
 	all := slices.Concat(groups...)
 	for i := range all {
@@ -70,6 +70,9 @@ func Bind[M any](groups ...Bindings[M]) Bindings[M] {
 	}
 	for i, row := range all {
 		for j, half := range all {
+			if row.conflicts(half) {
+				panic(fmt.Sprintf("bindings %s and %s have one key at the same time", row.ID, half.ID))
+			}
 			if half.ID == row.Pair {
 				all[i].Label = KeyName(KeysIn(row.Keys)[0]) + "/" + KeyName(KeysIn(half.Keys)[0])
 				all[j].Place = Hidden
@@ -81,6 +84,14 @@ func Bind[M any](groups ...Bindings[M]) Bindings[M] {
 		all[i].made = &made
 	}
 	return all
+}
+
+// conflicts reports whether another binding always acts at the same time, with the same key.
+func (b Binding[M]) conflicts(other Binding[M]) bool {
+	isConditional := b.When != nil || b.in != nil || other.When != nil || other.in != nil
+	overlap := b.While == other.While || b.While >= Always || other.While >= Always
+	return b.ID != other.ID && !isConditional && overlap &&
+		slices.ContainsFunc(KeysIn(b.Keys), func(key string) bool { return slices.Contains(KeysIn(other.Keys), key) })
 }
 
 func (b *Binding[M]) inherit(from Binding[M]) {

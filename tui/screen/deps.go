@@ -21,6 +21,7 @@ import (
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/panel"
 )
 
 // Env is what screens share while the program runs, on every network. It must be used on the program's event loop only.
@@ -99,8 +100,8 @@ type BlockSource interface {
 }
 
 // KeysOf returns the keys of an action with a key per choice.
-func (e *Env) KeysOf(action string) func(i int) text.Safe {
-	return func(i int) text.Safe { return e.KeyAt(action, i) }
+func (e *Env) KeysOf(action string) panel.TabKeys {
+	return panel.TabKeys{Action: action, At: func(i int) text.Safe { return e.KeyAt(action, i) }}
 }
 
 // Connect sets the store and the lookups for the network of Node. provided are the address names that come with the network.

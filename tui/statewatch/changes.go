@@ -3,6 +3,7 @@ package statewatch
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/treeview"
@@ -17,62 +18,41 @@ type changes struct {
 	at   int // index of the later state
 	diff []treeview.Change
 	rows table.Model
-	keys changesKeys
 }
 
-type changesKeys struct {
-	Older, Newer, Up, Down, Close screen.Action
-}
-
-func newChangesKeys() changesKeys {
-	return changesKeys{
-		Older: screen.NewAction("changes.older", []string{"left", "h"}, "← h", "older"),
-		Newer: screen.NewAction("changes.newer", []string{"right", "l"}, "→ l", "newer"),
-		Up:    screen.NewAction("list.up", []string{"up", "k"}, "↑ k", "up"),
-		Down:  screen.NewAction("list.down", []string{"down", "j"}, "↓ j", "down"),
-		Close: screen.NewAction("changes.close", []string{"esc", "D"}, "esc", "close"),
-	}
-}
+var changesBindings = screen.Bind(screen.Bindings[*changes]{
+	{ID: "changes.older", Keys: "left h", Label: "← h", Help: "older", Run: func(c *changes) tea.Cmd { return c.show(c.at + 1) }},
+	{ID: "changes.newer", Keys: "right l", Label: "→ l", Help: "newer", Run: func(c *changes) tea.Cmd { return c.show(c.at - 1) }},
+	{ID: "list.up", Run: func(c *changes) tea.Cmd { return c.move(-1) }},
+	{ID: "list.down", Run: func(c *changes) tea.Cmd { return c.move(1) }},
+	{ID: "changes.close", Keys: "esc D", Help: "close", Run: func(c *changes) tea.Cmd { return c.deps.Post(overlay.CloseMsg{}) }},
+})
 
 // Keys lists the keys of the changes.
-func Keys() []screen.Action { return screen.ActionsOf(newChangesKeys()) }
+func Keys() []screen.Action { return changesBindings.All() }
 
 func newChanges(deps *screen.Deps, k kept) *changes {
-	c := &changes{deps: deps, kept: k, keys: newChangesKeys()}
+	c := &changes{deps: deps, kept: k}
 	c.show(0)
 	return c
 }
 
 // show compares a state with the one before it. States are bounded by the store.
-func (c *changes) show(at int) {
+func (c *changes) show(at int) tea.Cmd {
 	c.at = max(min(at, len(c.states)-2), 0)
 	c.diff = treeview.Compare(c.states[c.at+1].Data, c.states[c.at].Data)
 	c.rows.SetLength(len(c.diff))
 	c.rows.Select(0)
+	return nil
 }
 
-// Update walks through the changes.
-func (c *changes) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
-	switch {
-	case c.keys.Close.Matches(msg):
-		return nil, true
-	case c.keys.Older.Matches(msg):
-		c.show(c.at + 1)
-	case c.keys.Newer.Matches(msg):
-		c.show(c.at - 1)
-	case c.keys.Up.Matches(msg):
-		c.rows.Move(-1)
-	case c.keys.Down.Matches(msg):
-		c.rows.Move(1)
-	}
-	return nil, false
+func (c *changes) move(delta int) tea.Cmd {
+	c.rows.Move(delta)
+	return nil
 }
-
-// Captures reports false: no character is text here.
-func (c *changes) Captures(tea.KeyMsg) bool { return false }
 
 // Actions lists the keys.
-func (c *changes) Actions() []screen.Action { return screen.ActionsOf(c.keys) }
+func (c *changes) Actions() []screen.Action { return changesBindings.Actions(c, false) }
 
 const maxChangesWidth = 120
 

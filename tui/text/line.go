@@ -391,8 +391,9 @@ func isASCII(s string) bool {
 
 // Hit describes what a click on a span does. It is attached to the span and moves with it.
 type Hit struct {
-	// Key is the default key for the action, even if the user has rebound it; empty for rows.
-	Key string
+	// Action is the id of the action that a click runs, and Choice the number of its key; empty for rows.
+	Action string
+	Choice int
 	// IsTab reports whether the span is a tab title.
 	IsTab bool
 	// IsOpen reports whether the tab is the open one.

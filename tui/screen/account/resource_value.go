@@ -115,7 +115,7 @@ func (r *resources) detailsPanel(width, height int) panel.Panel {
 	p.Body = r.tree.View()
 	for _, line := range p.Body {
 		if !r.treeFocused { // unfocused: a click opens the value
-			line.WithHit(&text.Hit{Key: "enter"})
+			line.WithHit(&text.Hit{Action: "account.open"})
 		}
 	}
 	room := height - frameHeight

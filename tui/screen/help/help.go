@@ -7,84 +7,79 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/theme"
+	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
-	"foredeck/tui/text"
 )
 
-// KeyMap holds the keys of the help. All other characters edit the search.
-type KeyMap struct {
-	Close, Up, Down, PageUp, PageDown, IDs, Erase screen.Action
-}
+var bindings = screen.Bind(screen.Bindings[*Model]{
+	{ID: "help.up", Keys: "up", Label: "↑/↓", Help: "scroll", Long: "up", Run: func(m *Model) tea.Cmd { return m.scroll(-1) }},
+	{ID: "help.ids", Keys: "tab", Help: "ids", Run: (*Model).toggleIDs},
+	{ID: "help.close", Keys: "esc", Help: "close", Long: "clear search or close", Run: (*Model).close},
+	{ID: "help.page_up", Keys: "pgup", Label: "pgup/pgdn", Help: "page", Long: "page up", Run: func(m *Model) tea.Cmd { return m.scroll(-m.rows) }},
+	{ID: "help.down", Keys: "down", Help: "down", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.scroll(1) }},
+	{ID: "help.page_down", Keys: "pgdown", Help: "page down", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.scroll(m.rows) }},
+	{ID: "help.erase", Keys: "backspace", Help: "delete character", Place: screen.Hidden, Run: (*Model).erase},
+})
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		Close:    screen.NewAction("help.close", []string{"esc"}, "esc", "close").Describe("clear search or close"),
-		Up:       screen.NewAction("help.up", []string{"up"}, "↑/↓", "scroll").Describe("up"),
-		Down:     screen.NewAction("help.down", []string{"down"}, "↓", "down"),
-		PageUp:   screen.NewAction("help.page_up", []string{"pgup"}, "pgup/pgdn", "page").Describe("page up"),
-		PageDown: screen.NewAction("help.page_down", []string{"pgdown"}, "pgdn", "page down"),
-		IDs:      screen.NewAction("help.ids", []string{"tab"}, "tab", "ids"),
-		Erase:    screen.NewAction("help.erase", []string{"backspace"}, "backspace", "delete character"),
-	}
-}
-
-// Keys returns all keys of the help for documentation and rebinding.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+// Keys returns all keys of the help. All other characters edit the search.
+func Keys() []screen.Action { return bindings.All() }
 
 // Model is the help overlay of one screen.
 type Model struct {
-	theme      theme.Theme
-	keys       KeyMap
-	all        []row
-	scrollKeys text.Safe // as displayed
-	idsKey     text.Safe // as displayed
-	search     string
-	showIDs    bool
-	first      int // index of the first visible line
-	rows       int // number of visible lines
+	deps    *screen.Deps
+	all     []row
+	search  string
+	showIDs bool
+	first   int // index of the first visible line
+	rows    int // number of visible lines
 }
 
-// New returns the help for the actions. key returns the displayed key of an action.
-func New(th theme.Theme, actions []screen.Action, key func(action string) text.Safe) *Model {
-	return &Model{theme: th, keys: newKeyMap(), all: rowsOf(actions), scrollKeys: text.Concat(key("help.up"), key("help.down")), idsKey: key("help.ids")}
+// New returns the help for the actions.
+func New(deps *screen.Deps, actions []screen.Action) *Model {
+	return &Model{deps: deps, all: rowsOf(actions)}
 }
 
-// Update handles a key and reports whether the help closes. Characters narrow the list.
-func (m *Model) Update(msg tea.KeyMsg) (tea.Cmd, bool) {
+func (m *Model) close() tea.Cmd {
+	if m.search == "" {
+		return m.deps.Post(overlay.CloseMsg{})
+	}
+	m.search = ""
+	return nil
+}
+
+func (m *Model) scroll(delta int) tea.Cmd {
+	m.first += delta
+	return nil
+}
+
+func (m *Model) toggleIDs() tea.Cmd {
+	m.showIDs = !m.showIDs
+	return nil
+}
+
+func (m *Model) erase() tea.Cmd {
+	if characters := []rune(m.search); len(characters) > 0 {
+		m.search = string(characters[:len(characters)-1])
+	}
+	return nil
+}
+
+// Captures reports whether a key is a character of the search.
+func (m *Model) Captures(msg tea.KeyMsg) bool { return overlay.IsCharacter(msg) }
+
+// Type narrows the list. The character that opens the help closes it, too.
+func (m *Model) Type(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case m.keys.Close.Matches(msg):
-		if m.search == "" {
-			return nil, true
-		}
-		m.search = ""
-	case m.keys.Up.Matches(msg):
-		m.first--
-	case m.keys.Down.Matches(msg):
-		m.first++
-	case m.keys.PageUp.Matches(msg):
-		m.first -= m.rows
-	case m.keys.PageDown.Matches(msg):
-		m.first += m.rows
-	case m.keys.IDs.Matches(msg):
-		m.showIDs = !m.showIDs
-	case m.keys.Erase.Matches(msg):
-		if characters := []rune(m.search); len(characters) > 0 {
-			m.search = string(characters[:len(characters)-1])
-		}
+	case msg.String() == "?" && m.search == "":
+		return m.close()
 	case msg.Type == tea.KeyRunes && !msg.Alt, msg.Type == tea.KeySpace:
-		if msg.String() == "?" && m.search == "" {
-			return nil, true
-		}
 		m.search += string(msg.Runes)
 	}
-	return nil, false
+	return nil
 }
 
 // Actions returns the keys of the help.
-func (m *Model) Actions() []screen.Action {
-	return []screen.Action{m.keys.Up, m.keys.IDs, m.keys.Close, m.keys.PageUp, m.keys.Down.Hidden(), m.keys.PageDown.Hidden(), m.keys.Erase.Hidden()}
-}
+func (m *Model) Actions() []screen.Action { return bindings.Actions(m, false) }
 
 // found returns the rows that contain the search.
 func (m *Model) found() []row {

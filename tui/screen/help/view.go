@@ -17,7 +17,7 @@ const (
 
 // View draws the help as a box of at most the given size.
 func (m *Model) View(width, height int) []text.Line {
-	th := m.theme
+	th := m.deps.Theme
 	frameWidth, frameHeight := panel.Frame(false)
 	keyWidth, descriptionWidth, entry := m.widths(width - frameWidth)
 	found := m.found()
@@ -53,7 +53,7 @@ func (m *Model) View(width, height int) []text.Line {
 	}
 	state := text.Plural(len(found), "row")
 	if len(flowed) > columns || m.first > 0 {
-		state = text.Format("%s, %s scroll", state, m.scrollKeys)
+		state = text.Format("%s, %s scroll", state, text.Concat(m.deps.Key("help.up"), m.deps.Key("help.down")))
 	}
 	box := panel.Panel{Title: panel.Title(th, text.Const("Keys on this screen"), true), State: state.In(th.Faint), Body: body}
 	return box.Draw(th, boxWidth, min(len(body)+frameHeight, height))
@@ -72,9 +72,9 @@ func (m *Model) footerHeight(height int) int {
 
 // footer says how to rebind a key, in brief where the rest would be cut.
 func (m *Model) footer(width int) text.Safe {
-	short, rest := text.Format("type to search · %s shows the ids", m.idsKey), text.Const(" for rebinding")
+	short, rest := text.Format("type to search · %s shows the ids", m.deps.Key("help.ids")), text.Const(" for rebinding")
 	if m.showIDs {
-		short, rest = text.Const("rebind in [keys] of the config file"), text.Format(`, such as "deck.help" = "f1" · %s hides the ids`, m.idsKey)
+		short, rest = text.Const("rebind in [keys] of the config file"), text.Format(`, such as "deck.help" = "f1" · %s hides the ids`, m.deps.Key("help.ids"))
 	}
 	if full := text.Concat(short, rest); text.Width(full) <= width {
 		return full
@@ -100,7 +100,7 @@ func (m *Model) widths(available int) (keys, descriptions, entry int) {
 // lines draws the rows with the titles of their sections. A blank line stands before each title but the first. Ids that do not fit beside
 // the description are below it.
 func (m *Model) lines(rows []row, keyWidth, descriptionWidth, entry int) []text.Line {
-	th := m.theme
+	th := m.deps.Theme
 	var lines []text.Line
 	for i := range rows {
 		r := &rows[i]
@@ -134,7 +134,7 @@ func (m *Model) marked(description text.Safe) text.Line {
 	}
 	before, rest := text.Split(description, at)
 	match, after := text.Split(rest, len(m.search))
-	return text.Line{{Text: before}, {Text: match, Style: m.theme.Match}, {Text: after}}
+	return text.Line{{Text: before}, {Text: match, Style: m.deps.Theme.Match}, {Text: after}}
 }
 
 // flow divides the lines into columns of a height. A column neither starts with a blank line nor ends with a title. There may be more

@@ -5,28 +5,34 @@ import (
 	"foredeck/tui/text"
 )
 
+// TabKeys are the keys of the action that opens a tab, by its number.
+type TabKeys struct {
+	Action string // id
+	At     func(i int) text.Safe
+}
+
 // Tabs draws the tabs with their keys as pills. Without colors the open one is in brackets.
-func Tabs(th theme.Theme, keys func(i int) text.Safe, names []text.Safe, open int) text.Line {
+func Tabs(th theme.Theme, keys TabKeys, names []text.Safe, open int) text.Line {
 	return TabsWhere(th, keys, names, func(i int) bool { return i == open })
 }
 
 // TabsWhere draws tabs of which several can be open.
-func TabsWhere(th theme.Theme, keys func(i int) text.Safe, names []text.Safe, isOpen func(i int) bool) text.Line {
+func TabsWhere(th theme.Theme, keys TabKeys, names []text.Safe, isOpen func(i int) bool) text.Line {
 	line := make(text.Line, 0, len(names))
 	for i, name := range names {
-		line = append(line, pill(th, i, tabLabel(keys(i), name), isOpen(i)))
+		line = append(line, pill(th, keys, i, name, isOpen(i)))
 	}
 	return line
 }
 
 // OpenTab draws only the open tab, and how many there are.
-func OpenTab(th theme.Theme, keys func(i int) text.Safe, name text.Safe, open, count int) text.Line {
-	return text.Line{pill(th, open, tabLabel(keys(open), name), true), {Text: text.Format(" of %s", text.Integer(uint64(count))), Style: th.Faint}}
+func OpenTab(th theme.Theme, keys TabKeys, name text.Safe, open, count int) text.Line {
+	return text.Line{pill(th, keys, open, name, true), {Text: text.Format(" of %s", text.Integer(uint64(count))), Style: th.Faint}}
 }
 
 // pill draws tab i.
-func pill(th theme.Theme, i int, label text.Safe, isOpen bool) text.Span {
-	return Pill(th, label, isOpen, &text.Hit{Key: string(rune('1' + i)), IsTab: true, IsOpen: isOpen}) // stands for the default key of the tab
+func pill(th theme.Theme, keys TabKeys, i int, name text.Safe, isOpen bool) text.Span {
+	return Pill(th, tabLabel(keys.At(i), name), isOpen, &text.Hit{Action: keys.Action, Choice: i, IsTab: true, IsOpen: isOpen})
 }
 
 // Pill draws one of several options. Without colors the chosen one is in brackets.

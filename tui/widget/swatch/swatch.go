@@ -25,7 +25,7 @@ const SampleWidth = 72
 
 // Sample draws parts of the deck in a theme.
 func Sample(th theme.Theme) []text.Line {
-	tabs := panel.Tabs(th, func(i int) text.Safe { return text.Integer(uint64(i + 1)) },
+	tabs := panel.Tabs(th, panel.TabKeys{At: func(i int) text.Safe { return text.Integer(uint64(i + 1)) }},
 		[]text.Safe{text.Const("Sent"), text.Const("Received"), text.Const("Events")}, 0)
 	list := panel.Panel{Title: text.Const("Transactions").In(th.Focus), State: text.Const("updated 2s ago").In(th.Faint), Focused: true, Body: []text.Line{
 		text.Const("  SEQ     FUNCTION                  STATUS             GAS").In(th.Faint),
