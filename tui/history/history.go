@@ -122,9 +122,11 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	case screen.OpenCallsMsg:
 		return m.openCallers(msg.Function.Function), true
 	case screen.OpenAlertsMsg:
-		return visitOther(m, func() *alerts.Model { return alerts.New(m.deps) }), true
+		return m.visitOther(all.Named("alerts"), alerts.New(m.deps)), true
+	case screen.OpenHomeMsg:
+		return m.openBox(msg.Ask), true
 	case screen.OpenNetworksMsg:
-		return m.OpenNetworks(), true
+		return m.openKind("networks"), true
 	case screen.RevisitMsg:
 		return m.arrive(m.stack.reopen(m.ctx, msg.Visit, m.deps.Now())), true
 	}

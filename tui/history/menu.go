@@ -10,65 +10,84 @@ import (
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
+	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/compare"
 	"foredeck/tui/screen/diff"
-	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/price"
-	"foredeck/tui/screen/settings"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
-// Menu returns the items of the go-to menu with their default keys.
+// Menu returns the items of the go-to menu.
 func (m *Model) Menu() []overlay.Item {
-	items := []overlay.Item{
-		item("goto.home", "h", "home", func() tea.Cmd {
-			cmd := m.arrive(m.stack.home(m.ctx, m.deps.Now()))
-			m.home.FocusBox() // also if Home is current already
-			return cmd
-		}),
-		item("goto.account", "a", "account: type or paste an address", func() tea.Cmd {
-			return m.openBox(text.Const("account: an address, 0x optional, or a saved name"))
-		}),
-		item("goto.module", "m", "module: type or paste address::module", func() tea.Cmd {
-			return m.openBox(text.Const("module: address::module, such as 0x1::coin"))
-		}),
-		item("goto.blocks", "b", "blocks, live", m.openBlocks),
-		item("goto.requests", "r", "requests and responses", m.openRequests),
-		item("goto.networks", "n", "networks: show status, switch", m.OpenNetworks),
-		item("goto.settings", "s", "settings: show and edit", m.OpenSettings),
-	}
-	if m.deps == nil || m.deps.Prices.Available() {
-		items = append(items, item("goto.price", "p", "prices", m.openPrices))
+	var items []overlay.Item
+	for _, name := range []string{"home", "account", "module", "blocks", "requests", "networks", "settings", "price"} {
+		item, run := unlisted[name], func() tea.Cmd { return unlisted[name].run(m) } // of screens that are not converted yet
+		if kind := all.Named(name); kind != nil {
+			item.MenuItem, run = kind.MenuItem(), func() tea.Cmd { return m.openKind(name) }
+		}
+		if m.deps == nil || item.Offered == nil || item.Offered(m.deps) {
+			items = append(items, overlay.Item{ID: "goto." + name, Key: item.Key, Words: item.Words, Run: run})
+		}
 	}
 	return items
 }
 
-func item(id, key, words string, run func() tea.Cmd) overlay.Item {
-	return overlay.Item{ID: id, Key: key, Words: words, Run: run}
+type menuItem struct {
+	screen.MenuItem
+	run func(*Model) tea.Cmd
+}
+
+var unlisted = map[string]menuItem{
+	"account": {screen.MenuItem{Key: "a", Words: "account: type or paste an address"}, func(m *Model) tea.Cmd {
+		return m.openBox(text.Const("account: an address, 0x optional, or a saved name"))
+	}},
+	"module": {screen.MenuItem{Key: "m", Words: "module: type or paste address::module"}, func(m *Model) tea.Cmd {
+		return m.openBox(text.Const("module: address::module, such as 0x1::coin"))
+	}},
+	"requests": {screen.MenuItem{Key: "r", Words: "requests and responses"}, (*Model).openRequests},
+	"price":    {screen.MenuItem{Key: "p", Words: "prices", Offered: func(deps *screen.Deps) bool { return deps.Prices.Available() }}, (*Model).openPrices},
+}
+
+// openKind opens a screen of the go-to menu, unless one of its kind is visible.
+func (m *Model) openKind(name string) tea.Cmd {
+	kind := all.Named(name)
+	if item := kind.MenuItem(); item.Keeps {
+		for _, v := range m.stack.visits {
+			if kind.Is(v.screen) {
+				return m.visitOther(kind, v.screen)
+			}
+		}
+	}
+	opened, msg := kind.MenuItem().Open(m.deps)
+	if opened == nil {
+		return m.deps.Post(msg)
+	}
+	return m.visitOther(kind, opened)
+}
+
+// visitOther opens a screen, unless the current one is of the same kind.
+func (m *Model) visitOther(kind screen.Kind, opened screen.Screen) tea.Cmd {
+	if kind.Is(m.stack.current().screen) {
+		return nil
+	}
+	return m.visit(opened)
 }
 
 // openBox opens Home with a hint about what to type.
 func (m *Model) openBox(hint text.Safe) tea.Cmd {
 	cmd := m.arrive(m.stack.home(m.ctx, m.deps.Now()))
-	m.home.PromptFor(hint)
+	m.home.PromptFor(hint) // also if Home is current already
 	return cmd
 }
-
-// visitOther opens the screen that create returns, unless the current one has the same type.
-func visitOther[S screen.Screen](m *Model, create func() S) tea.Cmd {
-	if _, ok := m.stack.current().screen.(S); ok {
-		return nil
-	}
-	return m.visit(create())
-}
-
-func (m *Model) openBlocks() tea.Cmd { return visitOther(m, m.blocks) }
 
 // openPrices opens the prices as they were left, or else the first watched pair.
 func (m *Model) openPrices() tea.Cmd {
 	if s, ok := visited[*price.Model](m); ok {
-		return visitOther(m, func() *price.Model { return s })
+		if _, ok := m.stack.current().screen.(*price.Model); ok {
+			return nil
+		}
+		return m.visit(s)
 	}
 	if watched := m.deps.Prices.Watched(); len(watched) > 0 {
 		return m.visit(price.New(m.deps, watched[0]))
@@ -76,27 +95,14 @@ func (m *Model) openPrices() tea.Cmd {
 	return m.openBox(text.Const("a pair such as btc_usdt"))
 }
 
-// OpenNetworks opens the list of networks.
-func (m *Model) OpenNetworks() tea.Cmd {
-	return visitOther(m, func() *networks.Model { return networks.New(m.deps) })
-}
-
-// OpenSettings opens the form of the config file.
-func (m *Model) OpenSettings() tea.Cmd {
-	if m.deps.ConfigFile == nil {
-		return m.deps.Post(screen.StatusMsg{Text: text.Const("settings unavailable: no config file"), Warn: true})
-	}
-	return visitOther(m, func() *settings.Model { return settings.New(m.deps) })
-}
-
 // Lines offers the locations of the deck that no command of the shell opens.
 func (m *Model) Lines() []palette.Line {
 	var lines []palette.Line
 	if len(m.deps.Networks) > 0 {
-		lines = append(lines, palette.Line{Text: "network", Does: text.Const("networks"), Quiet: true, Run: m.OpenNetworks})
+		lines = append(lines, palette.Line{Text: "network", Does: text.Const("networks"), Quiet: true, Run: func() tea.Cmd { return m.openKind("networks") }})
 	}
 	if m.deps.ConfigFile != nil {
-		lines = append(lines, palette.Line{Text: "settings", Does: text.Const("edit the config file"), Quiet: true, Run: m.OpenSettings})
+		lines = append(lines, palette.Line{Text: "settings", Does: text.Const("edit the config file"), Quiet: true, Run: func() tea.Cmd { return m.openKind("settings") }})
 	}
 	if m.deps.Prices.Available() {
 		lines = append(lines, palette.Line{Text: target.Charts.String(), Does: text.Const("charts of the watched pairs"), Quiet: true, Run: func() tea.Cmd {

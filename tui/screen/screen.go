@@ -221,6 +221,11 @@ type OpenTransactionMsg struct {
 	OnWalk func(serial int)
 }
 
+// OpenHomeMsg asks the deck to open Home with the box in focus.
+type OpenHomeMsg struct {
+	Ask text.Safe // what to type
+}
+
 // OpenLinkMsg asks the deck to open the location that a link names.
 type OpenLinkMsg struct {
 	Link target.Link

@@ -13,6 +13,7 @@ type Spec[M Screen] struct {
 	Open     func(*Deps, target.Link) M                          // nil: no link names it. It returns nil if another kind must open the link
 	Links    func(target.Link) bool                              // whether a link names such a screen
 	Parent   func(here target.Link) (above target.Link, ok bool) // nil: Home
+	Menu     MenuItem                                            // in the go-to menu; without a key: none
 	Hints    []Hint
 	Typing   func(M) bool // whether text is typed; nil: never
 	Bindings Bindings[M]
@@ -24,12 +25,21 @@ type Hint struct {
 	Words text.Safe
 }
 
+// MenuItem is a line of the go-to menu. The ID of its action is goto with the name of the screen.
+type MenuItem struct {
+	Key, Words string
+	Offered    func(*Deps) bool                // nil: always
+	Keeps      bool                            // it opens as it was left
+	Open       func(*Deps) (s Screen, msg any) // a new screen, or nil and the message that is posted instead
+}
+
 // Kind is a Spec of any model.
 type Kind interface {
 	Title() string
 	Is(Screen) bool
 	Create(*Deps, target.Link) (s Screen, ok bool)
 	Above(here target.Link) (target.Link, bool)
+	MenuItem() MenuItem
 	FirstHints() []Hint
 	Actions(Screen) []Action
 	Denied(Screen) []Action
@@ -59,6 +69,9 @@ func (s Spec[M]) Above(here target.Link) (above target.Link, ok bool) {
 	}
 	return s.Parent(here)
 }
+
+// MenuItem returns the line of the go-to menu.
+func (s Spec[M]) MenuItem() MenuItem { return s.Menu }
 
 // FirstHints returns the hints of the first visit.
 func (s Spec[M]) FirstHints() []Hint { return s.Hints }

@@ -11,6 +11,7 @@ import (
 // Spec declares the list of blocks, their votes and their statistics.
 var Spec = screen.Spec[*Model]{
 	Name:   "blocks",
+	Menu:   screen.MenuItem{Key: "b", Words: "blocks, live", Keeps: true, Open: func(deps *screen.Deps) (screen.Screen, any) { return New(deps), nil }},
 	Hints:  []screen.Hint{{ID: "blocks.next", Words: text.Const("goes to the next slow or missed block")}, {ID: "blocks.votes", Words: text.Const("shows votes")}, {ID: "blocks.my_validator", Words: text.Const("sets your validator")}},
 	Typing: (*Model).typing,
 	Bindings: screen.Bind(

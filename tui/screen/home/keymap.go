@@ -10,6 +10,7 @@ import (
 // Spec declares Home. Its keys differ between the empty box, a box with text and the lists.
 var Spec = screen.Spec[*Model]{
 	Name: "home", Typing: func(m *Model) bool { return m.filter.Typing() },
+	Menu: screen.MenuItem{Key: "h", Words: "home", Open: func(*screen.Deps) (screen.Screen, any) { return nil, screen.OpenHomeMsg{} }},
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
 			{ID: "search.accept", While: screen.Typing, Run: (*Model).acceptFilter},

@@ -17,6 +17,7 @@ import (
 // Spec declares the screen.
 var Spec = screen.Spec[*Model]{
 	Name:  "networks",
+	Menu:  screen.MenuItem{Key: "n", Words: "networks: show status, switch", Open: func(deps *screen.Deps) (screen.Screen, any) { return New(deps), nil }},
 	Hints: []screen.Hint{{ID: "networks.open", Words: text.Const("switches to a network")}, {ID: "deck.refresh", Words: text.Const("checks the nodes again")}},
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{

@@ -5,11 +5,13 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 )
 
 // Spec declares the form of the config file.
 var Spec = screen.Spec[*Model]{
 	Name: "settings", Typing: (*Model).typing,
+	Menu: screen.MenuItem{Key: "s", Words: "settings: show and edit", Open: openFile},
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
 			{ID: "settings.save", Help: "next", While: screen.Typing, When: (*Model).isNaming, Run: (*Model).name},
@@ -87,4 +89,12 @@ func (m *Model) showTab(group int) tea.Cmd {
 		m.filterFields("")
 	}
 	return nil
+}
+
+// openFile returns the form of the config file.
+func openFile(deps *screen.Deps) (screen.Screen, any) {
+	if deps.ConfigFile == nil {
+		return nil, screen.StatusMsg{Text: text.Const("settings unavailable: no config file"), Warn: true}
+	}
+	return New(deps), nil
 }
