@@ -17,24 +17,10 @@ import (
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/account"
-	"foredeck/tui/screen/alerts"
-	"foredeck/tui/screen/block"
-	"foredeck/tui/screen/blocks"
-	"foredeck/tui/screen/call"
-	"foredeck/tui/screen/callers"
+	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/charts"
-	"foredeck/tui/screen/compare"
-	"foredeck/tui/screen/diff"
 	"foredeck/tui/screen/help"
-	"foredeck/tui/screen/home"
-	"foredeck/tui/screen/module"
-	"foredeck/tui/screen/networks"
 	"foredeck/tui/screen/price"
-	"foredeck/tui/screen/requests"
-	"foredeck/tui/screen/settings"
-	"foredeck/tui/screen/transaction"
-	"foredeck/tui/screen/view"
 	"foredeck/tui/screen/wall"
 	"foredeck/tui/statewatch"
 )
@@ -46,33 +32,23 @@ func Keys(commands ...config.Command) []keymap.Group {
 	groups := []keymap.Group{
 		{Name: "everywhere", Actions: everywhere, Everywhere: true},
 		{Name: "go-to menu", Actions: overlay.MenuKeys(new(history.Model).Menu()), Overlay: true},
-		{Name: "home", Actions: home.Spec.All()},
-		{Name: "account", Actions: account.Spec.All()},
-		{Name: "transaction", Actions: transaction.Spec.All()},
-		{Name: "module", Actions: module.Spec.All()},
-		{Name: "view", Actions: view.Spec.All()},
-		{Name: "call", Actions: call.Spec.All()},
-		{Name: "blocks", Actions: blocks.Spec.All()},
-		{Name: "alerts", Actions: alerts.Spec.All()},
-		{Name: "block", Actions: block.Spec.All()},
-		{Name: "calls", Actions: callers.Spec.All()},
-		{Name: "compare", Actions: compare.Spec.All()},
-		{Name: "diff", Actions: diff.Spec.All()},
 		{Name: "price", Actions: price.Keys()},
 		{Name: "charts", Actions: charts.Keys()},
 		{Name: "wall", Actions: wall.Keys()},
-		{Name: "networks", Actions: networks.Spec.All()},
-		{Name: "settings", Actions: settings.Spec.All()},
-		{Name: "requests", Actions: requests.Spec.All()},
-		{Name: "palette", Actions: palette.BoxKeys(), Overlay: true},
-		{Name: "help", Actions: help.Keys(), Overlay: true},
-		{Name: "changes", Actions: statewatch.Keys(), Overlay: true},
-		{Name: "comparison", Actions: comparison.FormKeys(), Overlay: true},
-		{Name: "columns", Actions: listview.ChooserKeys(), Overlay: true},
-		{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
-		{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},
-		{Name: "output", Actions: custom.PagerKeys(), Overlay: true},
 	}
+	for _, kind := range all.Kinds {
+		groups = append(groups, keymap.Group{Name: kind.Title(), Actions: kind.All()})
+	}
+	groups = append(groups,
+		keymap.Group{Name: "palette", Actions: palette.BoxKeys(), Overlay: true},
+		keymap.Group{Name: "help", Actions: help.Keys(), Overlay: true},
+		keymap.Group{Name: "changes", Actions: statewatch.Keys(), Overlay: true},
+		keymap.Group{Name: "comparison", Actions: comparison.FormKeys(), Overlay: true},
+		keymap.Group{Name: "columns", Actions: listview.ChooserKeys(), Overlay: true},
+		keymap.Group{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
+		keymap.Group{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},
+		keymap.Group{Name: "output", Actions: custom.PagerKeys(), Overlay: true},
+	)
 	for i := range groups {
 		for _, c := range commands {
 			if c.Key != "" && slices.ContainsFunc(c.Where, func(where string) bool { return groupOf(where) == groups[i].Name }) {
