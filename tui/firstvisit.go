@@ -22,8 +22,6 @@ type hint struct {
 // firstHints are the hints of the screens, by the name of their package. Home, the settings, the forms and the requests have a note
 // instead, and nobody may be in front of a wall.
 var firstHints = map[string][]hint{
-	"blocks": {{"blocks.next", text.Const("goes to the next slow or missed block")}, {"blocks.votes", text.Const("shows votes")}, {"blocks.my_validator", text.Const("sets your validator")}},
-	"price":  {{"price.shorter", text.Const("shorter bars")}, {"price.longer", text.Const("longer bars")}, {"price.left", text.Const("moves the crosshair")}, {"price.indicators", text.Const("adds indicators")}},
 	"charts": {{"charts.open", text.Const("opens a chart")}, {"charts.right", text.Const("goes to the next one")}},
 }
 

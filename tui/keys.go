@@ -20,7 +20,6 @@ import (
 	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/help"
-	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/wall"
 	"foredeck/tui/statewatch"
 )
@@ -32,7 +31,6 @@ func Keys(commands ...config.Command) []keymap.Group {
 	groups := []keymap.Group{
 		{Name: "everywhere", Actions: everywhere, Everywhere: true},
 		{Name: "go-to menu", Actions: overlay.MenuKeys(new(history.Model).Menu()), Overlay: true},
-		{Name: "price", Actions: price.Keys()},
 		{Name: "charts", Actions: charts.Keys()},
 		{Name: "wall", Actions: wall.Keys()},
 	}

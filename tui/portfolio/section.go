@@ -11,11 +11,6 @@ import (
 	"foredeck/tui/text"
 )
 
-// NewToggle returns the action that hides or shows the trader's holdings, which has the same key on every screen.
-func NewToggle() screen.Action {
-	return screen.NewAction("price.holdings", []string{"$"}, "$", "holdings").Describe("hide or show holdings")
-}
-
 // Bindings are the keys of screens that show the holdings.
 var Bindings = screen.Bindings[*screen.Deps]{
 	{ID: "price.holdings", Keys: "$", Help: "holdings", Long: "hide or show holdings", Place: screen.Hidden, When: Available, Why: "none in the config file, add them under [holdings]", Run: Toggle},
@@ -38,9 +33,6 @@ func Pairs(d *screen.Deps) []string {
 
 // Toggle hides or shows the holdings.
 func Toggle(d *screen.Deps) tea.Cmd {
-	if !Available(d) {
-		return d.Post(screen.StatusMsg{Text: text.Const("no holdings: add them to the config file under [holdings]")})
-	}
 	d.HidesHoldings = !d.HidesHoldings
 	status := text.Const("holdings shown")
 	if d.HidesHoldings {

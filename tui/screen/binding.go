@@ -166,7 +166,7 @@ func (b Bindings[M]) Hide() Bindings[M] {
 
 // Actions returns the actions that have an effect on m now.
 func (b Bindings[M]) Actions(m M, isTyping bool) []Action {
-	var actions []Action
+	actions := make([]Action, 0, min(len(b), 48)) // as many as most screens have
 	for _, row := range b {
 		if row.exists(m, isTyping) && (row.When == nil || row.When(m)) && !has(actions, row.ID) {
 			actions = append(actions, row.action(m))
@@ -245,11 +245,11 @@ func (b Binding[M]) action(m M) Action {
 			action.SetHelp(action.Help().Key, now)
 		}
 	}
-	switch {
-	case b.Run != nil:
-		action.run = func(int) tea.Cmd { return b.Run(m) }
-	case b.Pick != nil:
-		action.run = func(choice int) tea.Cmd { return b.Pick(m, choice) }
+	switch run, pick := b.Run, b.Pick; { // without the rest of the row, which would be copied to the heap
+	case run != nil:
+		action.run = func(int) tea.Cmd { return run(m) }
+	case pick != nil:
+		action.run = func(choice int) tea.Cmd { return pick(m, choice) }
 	}
 	return action
 }
@@ -267,3 +267,21 @@ func KeysIn(words string) []string {
 
 // Not negates a condition.
 func Not[M any](condition func(M) bool) func(M) bool { return func(m M) bool { return !condition(m) } }
+
+// Instead returns words while a condition holds, for State.
+func Instead[M any](condition func(M) bool, words string) func(M) string {
+	return func(m M) string {
+		if condition(m) {
+			return words
+		}
+		return ""
+	}
+}
+
+// Do returns a method without a command as Run.
+func Do[M any](method func(M)) func(M) tea.Cmd { return func(m M) tea.Cmd { method(m); return nil } }
+
+// By returns a method that takes a number of steps as Run.
+func By[M any](method func(M, int), steps int) func(M) tea.Cmd {
+	return func(m M) tea.Cmd { method(m, steps); return nil }
+}

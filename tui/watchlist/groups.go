@@ -29,9 +29,6 @@ func (m *Model) movePair(by int) tea.Cmd {
 	}
 	at := m.Selected()
 	to := at + by
-	if !m.IsWatched() {
-		return nil
-	}
 	if isLast := to < 0 || to >= len(m.pairs); isLast || m.view.GroupOf(m.pairs[to]) != m.view.GroupOf(m.current) {
 		return m.moveToNeighbor(by)
 	}
@@ -42,6 +39,9 @@ func (m *Model) movePair(by int) tea.Cmd {
 
 // canMove reports whether movePair has an effect.
 func (m *Model) canMove(by int) bool {
+	if !m.IsWatched() {
+		return false
+	}
 	if m.order != own || m.view.Reversed {
 		return true // it explains why it does not move
 	}
@@ -87,9 +87,6 @@ func (m *Model) setGroup(pair, name string) tea.Cmd {
 
 // chooseGroup offers what can be done with the group of the selected pair.
 func (m *Model) chooseGroup() tea.Cmd {
-	if !m.IsWatched() {
-		return m.deps.Post(screen.StatusMsg{Text: text.Format("%s is not watched: press %s first", text.Clean(m.current), m.deps.Key("price.watch")), Warn: true})
-	}
 	pair, group := m.current, m.view.GroupOf(m.current)
 	var choices []screen.Choice
 	for _, other := range m.view.Groups {
@@ -167,9 +164,6 @@ func (m *Model) removeGroup(name string) tea.Cmd {
 
 // fold collapses a group, or expands it.
 func (m *Model) fold(group *store.WatchGroup) tea.Cmd {
-	if group == nil {
-		return nil
-	}
 	group.Collapsed = !group.Collapsed
 	name, state := text.Clean(group.Name), text.Const("expanded")
 	if group.Collapsed {
@@ -188,9 +182,6 @@ func (m *Model) allCollapsed() bool {
 
 // foldAll collapses all groups, or expands them if they are collapsed.
 func (m *Model) foldAll() tea.Cmd {
-	if len(m.view.Groups) == 0 {
-		return nil
-	}
 	collapse := !m.allCollapsed()
 	for i := range m.view.Groups {
 		m.view.Groups[i].Collapsed = collapse

@@ -19,7 +19,6 @@ type Model struct {
 	HasPointTargets bool
 
 	deps *screen.Deps
-	keys KeyMap
 	ctx  context.Context // of the screen; nil while it is not visible
 
 	current  string // selected pair; it is listed even if it is not watched
@@ -48,7 +47,7 @@ type item struct {
 
 // New returns a watchlist in which a pair is selected; the first one if it is empty.
 func New(deps *screen.Deps, current string) *Model {
-	m := &Model{deps: deps, keys: NewKeyMap(), current: current, facts: map[string]*facts{}, revision: -1}
+	m := &Model{deps: deps, current: current, facts: map[string]*facts{}, revision: -1}
 	m.refresh()
 	return m
 }
@@ -66,7 +65,7 @@ func (m *Model) Leave() {
 	m.ctx = nil
 }
 
-// Update handles responses, the clock and the end of flashes. The keys are handled by Key.
+// Update handles responses, the clock and the end of flashes.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {

@@ -14,6 +14,7 @@ import (
 	"foredeck/tui/screen/home"
 	"foredeck/tui/screen/module"
 	"foredeck/tui/screen/networks"
+	"foredeck/tui/screen/price"
 	"foredeck/tui/screen/requests"
 	"foredeck/tui/screen/settings"
 	"foredeck/tui/screen/transaction"
@@ -34,6 +35,7 @@ var Kinds = []screen.Kind{
 	callers.Spec,
 	compare.Spec,
 	diff.Spec,
+	price.Spec,
 	networks.Spec,
 	settings.Spec,
 	requests.Spec,

@@ -88,13 +88,13 @@ func BenchmarkYearPan(b *testing.B) {
 
 // benchmarkKeys presses two keys in turn, each several times, and draws a frame after each.
 func benchmarkKeys(b *testing.B, there, back string) {
-	eachView(b, func(b *testing.B, _ *tuitest.Deck, s screen.Screen) {
+	eachView(b, func(b *testing.B, d *tuitest.Deck, s screen.Screen) {
 		for i := 0; b.Loop(); i++ {
 			key := there
 			if i/3%2 == 1 {
 				key = back
 			}
-			s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)})
+			d.Model.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)})
 			s.View()
 		}
 	})
@@ -108,9 +108,8 @@ func BenchmarkYearIndicators(b *testing.B) {
 			d.Deps().Store.SetPairChart("move_usdt", store.PairChart{Indicators: []string{
 				"sma(200)", "ema(50)", "ema(200)", "bollinger(20,2)", "donchian(20)", "rsi(14)", "macd(12,26,9)", "atr(14)",
 			}})
-			s := price.New(d.Deps(), "move_usdt")
-			s.Enter(context.Background())
-			s.SetSize(screen.Size{Width: 200, Height: 60, Class: screen.Full})
+			s := d.Screen().(*price.Model)
+			s.Enter(context.Background()) // reads the indicators of the pair
 			price.Center(s, "1m", 480, 0.5)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
@@ -119,7 +118,7 @@ func BenchmarkYearIndicators(b *testing.B) {
 					if i%2 == 1 {
 						key = "L"
 					}
-					s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)})
+					d.Model.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)})
 				case "tick":
 					price.Tick(s)
 				}

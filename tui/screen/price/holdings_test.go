@@ -47,7 +47,7 @@ func TestHoldingsFollowTheConfigFile(t *testing.T) {
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor()})
 	d.Hides("HOLDINGS")
 	d.Press("$")
-	d.Shows("no holdings: add them to the config file")
+	d.Shows("hide or show holdings: none in the config file")
 	d.WriteConfigFile(holdings)
 	d.Wait(20)
 	d.Shows("HOLDINGS  $ hide", "total usdt")

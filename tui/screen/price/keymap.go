@@ -1,99 +1,138 @@
 package price
 
 import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
 	"foredeck/tui/watchlist"
 )
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	Left, Right, LeftPage, RightPage, First, Last        screen.Action
-	ZoomIn, ZoomOut, Shorter, Longer                     screen.Action
-	Type, Scale, Volume, Grid, Indicators, Compare, GoTo screen.Action
-	List                                                 watchlist.KeyMap
-	Alert, Alerts, Marks, NextMark, PreviousMark, Open   screen.Action
-	Refresh, Pause, SwitchPanel, Newest, Charts          screen.Action
-	Form                                                 indicators.KeyMap
+// Spec declares the prices of a pair.
+var Spec = screen.Spec[*Model]{
+	Name:   "price",
+	Links:  func(link target.Link) bool { return link.Target.Kind == target.Pair },
+	Open:   func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Pair) },
+	Hints:  []screen.Hint{{ID: "price.shorter", Words: text.Const("shorter bars")}, {ID: "price.longer", Words: text.Const("longer bars")}, {ID: "price.left", Words: text.Const("moves the crosshair")}, {ID: "price.indicators", Words: text.Const("adds indicators")}},
+	Typing: (*Model).isTyping,
+	Bindings: screen.Bind(
+		formBindings.If((*Model).showsForm),
+		chartBindings.Hide().If((*Model).showsForm),
+		chartBindings.If(screen.Not((*Model).showsForm)),
+	).Then((*Model).settle),
 }
 
-func newKeyMap() KeyMap {
-	return KeyMap{
-		Left:         screen.NewAction("price.left", []string{"h", "left"}, "h/l", "crosshair").Describe("crosshair left"),
-		Right:        screen.NewAction("price.right", []string{"l", "right"}, "l →", "crosshair right"),
-		LeftPage:     screen.NewAction("price.left_page", []string{"H", "pgup"}, "H pgup", "ten bars left"),
-		RightPage:    screen.NewAction("price.right_page", []string{"L", "pgdown"}, "L pgdn", "ten bars right"),
-		First:        screen.NewAction("price.oldest", []string{"home"}, "home", "oldest loaded bar"),
-		Last:         screen.NewAction("list.last", []string{"G", "end"}, "G", "newest bar"),
-		Charts:       screen.NewAction("price.charts", []string{"g"}, "g", "charts").Describe("charts of the watched pairs"),
-		ZoomIn:       screen.NewAction("price.zoom_in", []string{"+"}, "+/-", "zoom").Describe("zoom in"),
-		ZoomOut:      screen.NewAction("price.zoom_out", []string{"-"}, "-", "zoom out"),
-		Shorter:      screen.NewAction("price.shorter", []string{"<", ","}, "</>", "bar size").Describe("shorter bars"),
-		Longer:       screen.NewAction("price.longer", []string{">", "."}, ">", "longer bars"),
-		Type:         screen.NewAction("price.type", []string{"c"}, "c", "type").Describe("chart type"),
-		Scale:        screen.NewAction("price.scale", []string{"x"}, "x", "scale"),
-		Volume:       screen.NewAction("price.volume", []string{"v"}, "v", "volume"),
-		Grid:         screen.NewAction("price.grid", []string{"#"}, "#", "grid lines"),
-		GoTo:         screen.NewAction("price.go_to", []string{"t"}, "t", "go to date"),
-		Indicators:   screen.NewAction("price.indicators", []string{"i"}, "i", "indicators"),
-		Compare:      screen.NewAction("price.compare", []string{"C"}, "C", "compare").Describe("compare with other pairs"),
-		Form:         indicators.NewKeyMap(),
-		List:         watchlist.NewKeyMap(),
-		Alert:        screen.NewAction("price.alert", []string{"a"}, "a", "alert"),
-		Alerts:       screen.NewAction("price.alerts", []string{"A"}, "A", "all alerts"),
-		Marks:        screen.NewAction("price.marks", []string{"M"}, "M", "mark coin transfers"),
-		NextMark:     screen.NewAction("price.next_mark", []string{"n"}, "n", "next mark"),
-		PreviousMark: screen.NewAction("price.previous_mark", []string{"N"}, "N", "previous mark"),
-		Open:         screen.NewAction("price.open", []string{"enter"}, "enter", "open transaction"),
-		Refresh:      screen.NewRefresh("refresh"),
-		Pause:        screen.NewAction("price.pause", []string{"p"}, "p", "pause"),
-		SwitchPanel:  screen.NewAction("price.panel", []string{"tab"}, "tab", "watchlist"),
-		Newest:       screen.NewAction("price.newest", []string{"esc"}, "esc", "newest"),
-	}
+// formBindings are the keys in the key row while the form of indicators is open. Those of the chart act, too.
+var formBindings = append(screen.Lift(indicators.Bindings, (*Model).form), screen.Bindings[*Model]{
+	{ID: "price.left", Pair: "price.right"},
+	{ID: "price.zoom_in", Pair: "price.zoom_out"},
+	{ID: "price.shorter", Pair: "price.longer"},
+	{ID: "price.newest", Help: "close", While: screen.Always},
+}...)
+
+// chartBindings are the keys of the chart and of the watchlist.
+var chartBindings = slices.Concat(
+	screen.Bindings[*Model]{
+		{ID: "price.open", Keys: "enter", Help: "open transaction", When: (*Model).isOnMark, Why: "no marked coin transfer in this bar", Run: (*Model).openMark},
+		{ID: "price.shorter", Keys: "< ,", Pair: "price.longer", Help: "bar size", Long: "shorter bars", Run: screen.By((*Model).changeBarSize, -1)},
+		{ID: "price.zoom_in", Keys: "+", Pair: "price.zoom_out", Help: "zoom", Long: "zoom in", Run: screen.By((*Model).zoom, -spansPerKey)},
+		{ID: "price.left", Keys: "h left", Pair: "price.right", Help: "crosshair", Long: "crosshair left", Run: screen.By((*Model).moveCursor, -1)},
+		{ID: "price.panel", State: screen.Instead((*Model).isListShown, "chart"), When: (*Model).hasOnePanel},
+		{ID: "price.type", Keys: "c", Help: "type", Long: "chart type", Run: screen.Do((*Model).nextType)},
+		{ID: "price.indicators", Keys: "i", Help: "indicators", Run: screen.Do((*Model).toggleForm)},
+		{ID: "price.volume", Keys: "v", Help: "volume", Run: screen.Do((*Model).toggleVolume)},
+		{ID: "price.compare", Keys: "C", Help: "compare", Long: "compare with other pairs", Run: (*Model).compare},
+		{ID: "price.alert", Keys: "a", Help: "alert", Run: (*Model).promptAlert},
+		{ID: "price.charts", Keys: "g", Help: "charts", Long: "charts of the watched pairs", Run: (*Model).openCharts},
+	},
+	screen.Lift(watchlist.Bindings, (*Model).watchlist),
+	screen.Bindings[*Model]{
+		{ID: "price.newest", Keys: "esc", Help: "newest", When: (*Model).canEscape, Run: (*Model).escape},
+		{ID: "price.right", Keys: "l right", Label: "l →", Help: "crosshair right", Run: screen.By((*Model).moveCursor, 1)},
+		{ID: "price.left_page", Keys: "H pgup", Label: "H pgup", Help: "ten bars left", Run: screen.By((*Model).moveCursor, -10)},
+		{ID: "price.right_page", Keys: "L pgdown", Label: "L pgdn", Help: "ten bars right", Run: screen.By((*Model).moveCursor, 10)},
+		{ID: "price.oldest", Keys: "home", Help: "oldest loaded bar", Run: screen.Do((*Model).goFirst)},
+		{ID: "list.last", Help: "newest bar", Run: screen.Do((*Model).goLast)},
+		{ID: "price.zoom_out", Keys: "-", Help: "zoom out", Run: screen.By((*Model).zoom, spansPerKey)},
+		{ID: "price.longer", Keys: "> .", Help: "longer bars", Run: screen.By((*Model).changeBarSize, 1)},
+		{ID: "price.panel", Keys: "tab", Help: "watchlist", State: screen.Instead((*Model).isListShown, "chart"), When: func(m *Model) bool { return m.split() > 0 }, Run: (*Model).switchPanel},
+		{ID: "price.scale", Keys: "x", Help: "scale", Run: (*Model).nextScale},
+		{ID: "price.grid", Keys: "#", Help: "grid lines", Run: screen.Do((*Model).toggleGrid)},
+		{ID: "price.go_to", Keys: "t", Help: "go to date", Run: (*Model).promptDate},
+		{ID: "deck.refresh", Run: (*Model).refresh},
+		{ID: "price.pause", Keys: "p", Help: "pause", State: screen.Instead((*Model).isPaused, "resume"), Run: screen.Do((*Model).pause)},
+		{ID: "price.alerts", Keys: "A", Help: "all alerts", When: (*Model).hasAlerts, Why: "no price alerts", Run: (*Model).listAlerts},
+		{ID: "price.marks", Keys: "M", Help: "mark coin transfers", When: (*Model).hasNames, Why: "name an account first", Run: (*Model).chooseMarks},
+		{ID: "price.next_mark", Keys: "n", Help: "next mark", When: (*Model).hasMarks, Why: "no marks", Run: screen.By((*Model).goToMark, 1)},
+		{ID: "price.previous_mark", Keys: "N", Help: "previous mark", When: (*Model).hasMarks, Why: "no marks", Run: screen.By((*Model).goToMark, -1)},
+	}.Hide(),
+)
+
+func (m *Model) form() *indicators.Model     { return m.indicators }
+func (m *Model) watchlist() *watchlist.Model { return m.list }
+func (m *Model) showsForm() bool             { return m.indicators.IsOpen() }
+func (m *Model) isTyping() bool              { return m.indicators.IsEditing() }
+func (m *Model) isListShown() bool           { return m.showsList }
+func (m *Model) hasOnePanel() bool           { return m.split() == 0 && m.size.Class > screen.OneLine }
+func (m *Model) isPaused() bool              { return m.prices().Paused() }
+func (m *Model) hasAlerts() bool             { return len(m.prices().AllAlerts()) > 0 }
+func (m *Model) hasNames() bool              { return m.marks.on || len(m.deps.Names.List()) > 0 }
+func (m *Model) hasMarks() bool              { return len(m.marks.times()) > 0 }
+func (m *Model) isOnMark() bool              { return m.marks.on && len(m.marksHere()) > 0 }
+
+func (m *Model) canEscape() bool {
+	return m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading
 }
 
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
+func (m *Model) nextType()        { m.kind = m.kind.Next() }
+func (m *Model) toggleForm()      { m.indicators.Toggle() }
+func (m *Model) toggleVolume()    { m.volume = !m.volume }
+func (m *Model) toggleGrid()      { m.grid = !m.grid }
+func (m *Model) pause()           { m.prices().Pause(!m.prices().Paused()) }
+func (m *Model) goLast()          { m.crosshair, m.end = false, 0 }
+func (m *Model) compare() tea.Cmd { return m.comparison.Open() }
+func (m *Model) escape() tea.Cmd  { m.Escape(); return nil }
 
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	k := m.keys
-	var actions []screen.Action
-	if m.indicators.IsOpen() {
-		k.Newest.SetHelp("esc", "close")
-		return append(m.indicators.Actions(), k.Left, k.LeftPage.Hidden(), k.Right.Hidden(), k.RightPage.Hidden(), k.ZoomIn, k.ZoomOut.Hidden(), k.Shorter, k.Longer.Hidden(), k.Newest)
+func (m *Model) openCharts() tea.Cmd {
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Charts, Pair: m.pair}})
+}
+
+// switchPanel shows the list in place of the chart, or the chart again. Beside each other, it says which one is maximized.
+func (m *Model) switchPanel() tea.Cmd {
+	m.showsList = !m.showsList
+	switch {
+	case m.split() == 0:
+		return nil
+	case m.showsList:
+		return m.status(text.Format("%s maximizes the watchlist", m.deps.Key("deck.zoom")))
 	}
-	if len(m.marks.at(m.barTime(), m.endOf(m.barTime()))) > 0 {
-		actions = append(actions, k.Open)
+	return m.status(text.Format("%s maximizes the chart", m.deps.Key("deck.zoom")))
+}
+
+// refresh requests the latest prices, unless the service limits the rate.
+func (m *Model) refresh() tea.Cmd {
+	if m.prices().Backoff() > 0 {
+		return m.reportBackoff()
 	}
-	var panel []screen.Action // only where the watchlist does not fit beside the chart
-	if m.split() == 0 && m.size.Class > screen.OneLine {
-		if m.showsList {
-			k.SwitchPanel.SetHelp("tab", "chart")
-		}
-		panel = []screen.Action{k.SwitchPanel}
+	return tea.Batch(m.prices().Refresh(m.ctx, m.pair), m.comparison.Refresh())
+}
+
+// nextScale changes the scale. A comparison always uses percent.
+func (m *Model) nextScale() tea.Cmd {
+	m.scale = m.scale.Next()
+	status := text.Format("scale: %s", text.Clean(m.scale.String()))
+	if m.comparison.IsOn() {
+		status = text.Format("%s (not applied: the comparison with other pairs uses percent)", status)
 	}
-	actions = append(actions, k.Shorter, k.ZoomIn, k.Left)
-	actions = append(actions, panel...)
-	actions = append(actions, k.Type, k.Indicators, k.Volume, k.Compare, k.Alert, k.Charts)
-	actions = append(actions, m.list.Actions()...)
-	if m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading {
-		actions = append(actions, k.Newest.Hidden())
-	}
-	if m.prices().Paused() {
-		k.Pause.SetHelp("p", "resume")
-	}
-	for _, quiet := range []screen.Action{k.Right, k.LeftPage, k.RightPage, k.First, k.Last, k.ZoomOut, k.Longer, k.Scale, k.Grid, k.GoTo, k.Refresh, k.Pause} {
-		actions = append(actions, quiet.Hidden())
-	}
-	if len(m.prices().AllAlerts()) > 0 {
-		actions = append(actions, k.Alerts.Hidden())
-	}
-	if len(m.deps.Names.List()) > 0 {
-		actions = append(actions, k.Marks.Hidden())
-	}
-	if len(m.marks.times()) > 0 {
-		actions = append(actions, k.NextMark.Hidden(), k.PreviousMark.Hidden())
-	}
-	return actions
+	return m.status(status)
+}
+
+// settle follows what a message or a key has changed.
+func (m *Model) settle() tea.Cmd {
+	m.layoutList()
+	return tea.Batch(m.followList(), m.load())
 }

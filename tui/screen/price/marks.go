@@ -86,9 +86,6 @@ func (m *Model) chooseMarks() tea.Cmd {
 			return m.load()
 		}})
 	}
-	if len(choices) == 0 {
-		return m.deps.Post(screen.StatusMsg{Text: text.Format("no named accounts: open an account and press %s", m.deps.Key("deck.name")), Warn: true})
-	}
 	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Mark coin transfers of"), Choices: choices})
 }
 
@@ -142,9 +139,14 @@ func (m *Model) goToMark(direction int) {
 // maxChoices is the number of transfers of one bar to choose from, newest first.
 const maxChoices = 100
 
+// marksHere returns the transfers in the current bar.
+func (m *Model) marksHere() []*client.Transaction {
+	return m.marks.at(m.barTime(), m.endOf(m.barTime()))
+}
+
 // openMark opens the transaction of the transfer in the current bar, with a chooser if there are several.
 func (m *Model) openMark() tea.Cmd {
-	found := m.marks.at(m.barTime(), m.endOf(m.barTime()))
+	found := m.marksHere()
 	found = found[:min(len(found), maxChoices)]
 	var choices []screen.Choice
 	for _, record := range found {
@@ -156,9 +158,6 @@ func (m *Model) openMark() tea.Cmd {
 			Name: m.deps.Instant(record.BlockTime().Time()), Remark: text.Short(text.Clean(record.Hash)),
 			Run: func() tea.Cmd { return m.deps.Post(open) },
 		})
-	}
-	if len(choices) == 0 {
-		return nil
 	}
 	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Coin transfers in this bar"), Choices: choices})
 }

@@ -13,7 +13,6 @@ import (
 	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
-	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/watchlist"
 	"foredeck/tui/widget/chart"
@@ -22,7 +21,6 @@ import (
 // Model is the price screen. It can switch between pairs.
 type Model struct {
 	deps *screen.Deps
-	keys KeyMap
 	ctx  context.Context
 	size screen.Size
 
@@ -53,7 +51,7 @@ func New(deps *screen.Deps, pair string) *Model {
 	list := watchlist.New(deps, pair)
 	list.HasPointTargets = true
 	list.SetBlurred(true) // it never has the focus: its keys act at any time
-	return &Model{deps: deps, keys: newKeyMap(), list: list, pair: pair, indicators: indicators.New(deps, pair), comparison: comparison.New(deps), bar: prices.DefaultBarSize, span: prices.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
+	return &Model{deps: deps, list: list, pair: pair, indicators: indicators.New(deps, pair), comparison: comparison.New(deps), bar: prices.DefaultBarSize, span: prices.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
 }
 
 func (m *Model) prices() *prices.Prices { return m.deps.Prices }
@@ -93,13 +91,8 @@ func (m *Model) SetSize(size screen.Size) {
 	m.layoutList()
 }
 
-// Update handles responses, the clock and keys.
+// Update handles responses, the clock, the mouse and text.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if key, ok := msg.(tea.KeyMsg); ok {
-		if cmd, handled := m.indicators.Update(key); handled {
-			return tea.Batch(cmd, m.load())
-		}
-	}
 	cmd := tea.Batch(m.list.Update(msg), m.comparison.Update(msg))
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
@@ -115,96 +108,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case screen.WheelMsg:
 		m.wheel(msg)
 	case tea.KeyMsg:
-		cmd = tea.Batch(cmd, m.key(msg))
+		if m.Captures(msg) {
+			m.indicators.Type(msg)
+		}
 	}
-	m.layoutList()
-	return tea.Batch(cmd, m.followList(), m.load())
-}
-
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	k := m.keys
-	switch {
-	case k.Left.Matches(msg):
-		m.moveCursor(-1)
-	case k.Right.Matches(msg):
-		m.moveCursor(1)
-	case k.LeftPage.Matches(msg):
-		m.moveCursor(-10)
-	case k.RightPage.Matches(msg):
-		m.moveCursor(10)
-	case k.First.Matches(msg):
-		m.goFirst()
-	case k.Last.Matches(msg):
-		m.crosshair, m.end = false, 0
-	case k.ZoomIn.Matches(msg):
-		m.zoom(-spansPerKey)
-	case k.ZoomOut.Matches(msg):
-		m.zoom(spansPerKey)
-	case k.Shorter.Matches(msg):
-		m.changeBarSize(-1)
-	case k.Longer.Matches(msg):
-		m.changeBarSize(1)
-	case k.Type.Matches(msg):
-		m.kind = m.kind.Next()
-	case k.Scale.Matches(msg):
-		m.scale = m.scale.Next()
-		return m.reportScale()
-	case k.Volume.Matches(msg):
-		m.volume = !m.volume
-	case k.Grid.Matches(msg):
-		m.grid = !m.grid
-	case k.Indicators.Matches(msg):
-		m.indicators.Toggle()
-	case k.SwitchPanel.Matches(msg):
-		m.showsList = !m.showsList
-	default:
-		return m.actionKey(msg)
-	}
-	return nil
-}
-
-// actionKey handles the keys that do more than change the drawing.
-func (m *Model) actionKey(msg tea.KeyMsg) tea.Cmd {
-	k := m.keys
-	switch {
-	case k.Charts.Matches(msg):
-		return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Charts, Pair: m.pair}})
-	case k.GoTo.Matches(msg):
-		return m.promptDate()
-	case k.Compare.Matches(msg):
-		return m.comparison.Open()
-	case k.Alert.Matches(msg):
-		return m.promptAlert()
-	case k.Alerts.Matches(msg):
-		return m.listAlerts()
-	case k.Marks.Matches(msg):
-		return m.chooseMarks()
-	case k.NextMark.Matches(msg):
-		m.goToMark(1)
-	case k.PreviousMark.Matches(msg):
-		m.goToMark(-1)
-	case k.Open.Matches(msg):
-		return m.openMark()
-	case k.Refresh.Matches(msg) && m.prices().Backoff() > 0:
-		return m.reportBackoff()
-	case k.Refresh.Matches(msg):
-		return tea.Batch(m.prices().Refresh(m.ctx, m.pair), m.comparison.Refresh())
-	case k.Pause.Matches(msg):
-		m.prices().Pause(!m.prices().Paused())
-	default:
-		cmd, _ := m.list.Key(msg)
-		return cmd
-	}
-	return nil
-}
-
-// reportScale reports the selected scale. A comparison always uses percent.
-func (m *Model) reportScale() tea.Cmd {
-	status := text.Format("scale: %s", text.Clean(m.scale.String()))
-	if m.comparison.IsOn() {
-		status = text.Format("%s (not applied: the comparison with other pairs uses percent)", status)
-	}
-	return m.status(status)
+	return tea.Batch(cmd, m.settle())
 }
 
 func (m *Model) status(s text.Safe) tea.Cmd { return m.deps.Post(screen.StatusMsg{Text: s}) }
@@ -230,11 +138,9 @@ func (m *Model) Escape() bool {
 	if m.list.Escape() || m.stop() {
 		return true
 	}
-	if m.crosshair || m.end != 0 {
-		m.crosshair, m.end = false, 0
-		return true
-	}
-	return false
+	wasAway := m.crosshair || m.end != 0
+	m.goLast()
+	return wasAway
 }
 
 // Crumbs returns the breadcrumb entries.

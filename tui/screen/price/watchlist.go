@@ -46,9 +46,6 @@ func (m *Model) listAlerts() tea.Cmd {
 			Run:    func() tea.Cmd { return m.changeAlert(name, alert) },
 		})
 	}
-	if len(choices) == 0 {
-		return nil
-	}
 	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Price alerts"), Choices: choices})
 }
 

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
+	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
 	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
@@ -47,7 +47,11 @@ func TestValuesAreComputedOnce(t *testing.T) {
 	require.Equal(t, 2, computed)
 
 	m.Toggle()
-	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")}) // removes the average
+	for _, action := range screen.Bind(indicators.Bindings).Actions(m, false) {
+		if action.ID == "price.indicator_remove" { // of the average
+			action.Run(0)
+		}
+	}
 	left := draw(2)
 	require.Empty(t, left.Curves)
 	require.Len(t, left.Panes, 1)

@@ -18,25 +18,20 @@ import (
 // Max is the maximum number of indicators of a chart.
 const Max = 8
 
-// KeyMap holds the keys of the form.
-type KeyMap struct {
-	Move         screen.MoveKeys
-	Edit, Remove screen.Action
-}
-
-// NewKeyMap returns the default keys.
-func NewKeyMap() KeyMap {
-	return KeyMap{
-		Move:   screen.NewMoveKeys(),
-		Edit:   screen.NewAction("price.indicator_edit", []string{"enter"}, "enter", "add or edit indicator"),
-		Remove: screen.NewAction("price.indicator_remove", []string{"x", "delete"}, "x", "remove indicator"),
-	}
-}
+// Bindings are the keys of the form while it is open.
+var Bindings = slices.Concat(
+	screen.Bindings[*Model]{
+		{ID: "price.indicator_edit", While: screen.Typing, Help: "apply", Run: (*Model).submit},
+		{ID: "price.indicator_edit", Help: "edit", When: (*Model).isOnActive, Run: (*Model).edit},
+		{ID: "price.indicator_edit", Keys: "enter", Help: "add", Long: "add or edit indicator", Run: (*Model).add},
+		{ID: "price.indicator_remove", Keys: "x delete", Help: "remove indicator", When: (*Model).isOnActive, Run: (*Model).remove},
+	},
+	screen.Movement(func(m *Model) screen.Rows { return m }).If(screen.Not((*Model).IsEditing)),
+)
 
 // Model is the choice of indicators and its form: a list of the active ones, followed by the kinds that can be added.
 type Model struct {
 	deps   *screen.Deps
-	keys   KeyMap
 	pair   string
 	active []indicator.Indicator
 
@@ -52,7 +47,7 @@ type Model struct {
 
 // New returns the choice of a pair.
 func New(deps *screen.Deps, pair string) *Model {
-	m := &Model{deps: deps, keys: NewKeyMap(), box: input.New(60)}
+	m := &Model{deps: deps, box: input.New(60)}
 	m.Show(pair)
 	return m
 }
@@ -72,6 +67,11 @@ func (m *Model) Toggle() { m.isOpen, m.editing, m.cursor = !m.isOpen, false, 0 }
 
 // IsOpen reports whether the form is open.
 func (m *Model) IsOpen() bool { return m.isOpen }
+
+// IsEditing reports whether an indicator is edited as text.
+func (m *Model) IsEditing() bool { return m.editing }
+
+func (m *Model) isOnActive() bool { return m.cursor < len(m.active) }
 
 // Captures reports whether the form uses a key as text.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.editing && input.Edits(msg) }
@@ -96,37 +96,22 @@ func (m *Model) WarmUp(bar time.Duration) int {
 	return most
 }
 
-// Update handles the keys of the form while it is open. Other keys are those of the chart.
-func (m *Model) Update(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	switch {
-	case !m.isOpen:
-		return nil, false
-	case m.editing && m.keys.Edit.Matches(msg):
-		return m.submit(), true
-	case m.editing:
-		m.box, _ = m.box.Update(msg)
-		m.problem = text.Safe{}
-		if _, err := indicator.Parse(m.box.Value()); err != nil {
-			m.problem = explain(err)
-		}
-	case m.keys.Move.Rows(m, msg):
-	case m.keys.Remove.Matches(msg) && m.cursor < len(m.active):
-		m.active = slices.Delete(m.active, m.cursor, m.cursor+1)
-		return m.save(), true
-	case m.keys.Edit.Matches(msg):
-		return m.choose(), true
-	default:
-		return nil, false
+// Type edits the text of an indicator with a key that Captures takes.
+func (m *Model) Type(msg tea.KeyMsg) {
+	m.box, _ = m.box.Update(msg)
+	m.problem = text.Safe{}
+	if _, err := indicator.Parse(m.box.Value()); err != nil {
+		m.problem = explain(err)
 	}
-	return nil, true
 }
 
-// choose edits the selected indicator, or adds the selected kind and edits its parameters if it has any.
-func (m *Model) choose() tea.Cmd {
-	if m.cursor < len(m.active) {
-		m.edit()
-		return nil
-	}
+func (m *Model) remove() tea.Cmd {
+	m.active = slices.Delete(m.active, m.cursor, m.cursor+1)
+	return m.save()
+}
+
+// add adds the selected kind, and edits its parameters if it has any.
+func (m *Model) add() tea.Cmd {
 	if len(m.active) == Max {
 		return m.deps.Post(screen.StatusMsg{Text: text.Format("%s indicators at most: remove one with %s", text.Integer(Max), m.deps.Key("price.indicator_remove")), Warn: true})
 	}
@@ -143,12 +128,13 @@ func (m *Model) choose() tea.Cmd {
 	return m.save()
 }
 
-func (m *Model) edit() {
+func (m *Model) edit() tea.Cmd {
 	m.editing, m.problem = true, text.Safe{}
 	typed := m.active[m.cursor].String()
 	m.box.SetValue(typed)
 	m.box.SetCursor(len(strings.TrimSuffix(typed, ")")))
 	m.box.Focus()
+	return nil
 }
 
 // submit replaces the edited indicator if its text is valid.
@@ -190,18 +176,3 @@ func (m *Model) Page(delta float64) { m.Select(m.cursor + int(delta*float64(m.Le
 
 // Select selects a row.
 func (m *Model) Select(row int) { m.cursor = max(0, min(row, m.Len()-1)) }
-
-// Actions returns the keys of the form.
-func (m *Model) Actions() []screen.Action {
-	k := m.keys
-	if m.editing {
-		k.Edit.SetHelp("enter", "apply")
-		return []screen.Action{k.Edit}
-	}
-	if m.cursor < len(m.active) {
-		k.Edit.SetHelp("enter", "edit")
-		return []screen.Action{k.Edit, k.Remove, k.Move.Up.Hidden(), k.Move.Down.Hidden(), k.Move.First.Hidden(), k.Move.Last.Hidden()}
-	}
-	k.Edit.SetHelp("enter", "add")
-	return []screen.Action{k.Edit, k.Move.Up.Hidden(), k.Move.Down.Hidden(), k.Move.First.Hidden(), k.Move.Last.Hidden()}
-}
