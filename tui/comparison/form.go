@@ -29,13 +29,14 @@ type form struct {
 	err   error // why the typed text is not a pair, or another one cannot be added
 }
 
-var formBindings = screen.Bind(screen.Bindings[*form]{
-	{ID: "comparison.toggle", Keys: "space enter", Help: "compare", When: screen.Not((*form).isTyping), Run: (*form).toggle},
-	{ID: "comparison.add", Keys: "enter", Help: "add", When: (*form).isTyping, Run: (*form).add},
-	{ID: "list.up", Place: screen.Hidden, Run: func(f *form) tea.Cmd { return f.move(-1) }},
-	{ID: "list.down", Place: screen.Hidden, Run: func(f *form) tea.Cmd { return f.move(1) }},
-	{ID: "comparison.close", Keys: "esc", Help: "close", Run: func(f *form) tea.Cmd { return f.model.deps.Post(overlay.CloseMsg{}) }},
-})
+var formBindings = screen.Bind(
+	screen.Bindings[*form]{
+		{ID: "comparison.add", Keys: "enter", Help: "add", While: screen.Typing, Run: (*form).add},
+		{ID: "comparison.toggle", Keys: "space enter", Help: "compare", Run: (*form).toggle},
+	},
+	screen.Movement(func(f *form) screen.Rows { return &f.rows })[:2].Then((*form).moved),
+	screen.Bindings[*form]{{ID: "comparison.close", Keys: "esc", Help: "close", While: screen.Always, Run: (*form).close}},
+)
 
 // FormKeys lists the keys of the choice of pairs.
 func FormKeys() []screen.Action { return formBindings.All() }
@@ -75,30 +76,6 @@ func (f *form) focus() {
 	}
 }
 
-func (f *form) move(delta int) tea.Cmd {
-	f.list()
-	f.rows.Move(delta)
-	f.err = nil
-	f.focus()
-	return nil
-}
-
-func (f *form) toggle() (cmd tea.Cmd) {
-	f.list()
-	cmd, f.err = f.model.toggle(f.pairs[f.rows.Selected()])
-	return cmd
-}
-
-func (f *form) add() (cmd tea.Cmd) {
-	if cmd, f.err = f.model.add(f.input.Value()); f.err == nil {
-		f.input.SetValue("")
-	}
-	return cmd
-}
-
-// Captures reports whether a key edits the field.
-func (f *form) Captures(msg tea.KeyMsg) bool { return f.isTyping() && input.Edits(msg) }
-
 // Type edits the field.
 func (f *form) Type(msg tea.KeyMsg) tea.Cmd {
 	if f.Captures(msg) {
@@ -108,10 +85,33 @@ func (f *form) Type(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+func (f *form) add() (cmd tea.Cmd) {
+	if cmd, f.err = f.model.add(f.input.Value()); f.err == nil {
+		f.input.SetValue("")
+	}
+	return cmd
+}
+
+func (f *form) toggle() (cmd tea.Cmd) {
+	cmd, f.err = f.model.toggle(f.pairs[f.rows.Selected()])
+	return cmd
+}
+
+func (f *form) moved() tea.Cmd {
+	f.err = nil
+	f.focus()
+	return nil
+}
+
+func (f *form) close() tea.Cmd { return f.model.deps.Post(overlay.CloseMsg{}) }
+
+// Captures reports whether a key edits the field.
+func (f *form) Captures(msg tea.KeyMsg) bool { return f.isTyping() && input.Edits(msg) }
+
 // Actions lists the keys.
 func (f *form) Actions() []screen.Action {
 	f.list()
-	return formBindings.Actions(f, false)
+	return formBindings.Actions(f, f.isTyping())
 }
 
 const (
