@@ -21,9 +21,7 @@ type hint struct {
 
 // firstHints are the hints of the screens, by the name of their package. Home, the settings, the forms and the requests have a note
 // instead, and nobody may be in front of a wall.
-var firstHints = map[string][]hint{
-	"charts": {{"charts.open", text.Const("opens a chart")}, {"charts.right", text.Const("goes to the next one")}},
-}
+var firstHints = map[string][]hint{}
 
 // hintFirstVisit shows the hint of the visible screen on the first visit, if the message row is free. Only a deck with a state file
 // shows hints: any other one would show them on every start.

@@ -18,9 +18,7 @@ import (
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/all"
-	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/help"
-	"foredeck/tui/screen/wall"
 	"foredeck/tui/statewatch"
 )
 
@@ -31,8 +29,6 @@ func Keys(commands ...config.Command) []keymap.Group {
 	groups := []keymap.Group{
 		{Name: "everywhere", Actions: everywhere, Everywhere: true},
 		{Name: "go-to menu", Actions: overlay.MenuKeys(new(history.Model).Menu()), Overlay: true},
-		{Name: "charts", Actions: charts.Keys()},
-		{Name: "wall", Actions: wall.Keys()},
 	}
 	for _, kind := range all.Kinds {
 		groups = append(groups, keymap.Group{Name: kind.Title(), Actions: kind.All()})

@@ -10,13 +10,10 @@ import (
 
 	"foredeck/tui/keymap"
 	"foredeck/tui/load"
-	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/alerts"
 	"foredeck/tui/screen/all"
-	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/home"
-	"foredeck/tui/screen/price"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -267,9 +264,8 @@ func (m *Model) openRequests() tea.Cmd {
 	}
 	under := m.Caller()
 	var also []load.Caller
-	switch m.stack.current().screen.(type) {
-	case *price.Model, *charts.Model:
-		also = append(also, prices.Caller)
+	if kind := all.Of(m.stack.current().screen); kind != nil {
+		also = kind.OtherCallers()
 	}
 	ctx, cancel := context.WithCancel(load.WithCaller(m.ctx, under))
 	m.cover = cover{screen: all.Requests(m.deps, under, also...), cancel: cancel}

@@ -192,7 +192,7 @@ func (m *Model) parseHeight(words []string) (line palette.Line, ok bool) {
 	} else {
 		line.Does, line.Run = text.Const("open blocks at height"), func() tea.Cmd {
 			list := m.blocks()
-			return tea.Batch(m.visit(list), list.GoTo(height))
+			return tea.Batch(m.visit(list), list.(screen.HeightSeeker).GoTo(height))
 		}
 	}
 	return line, true

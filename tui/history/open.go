@@ -11,10 +11,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/account"
 	"foredeck/tui/screen/all"
-	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/callers"
-	"foredeck/tui/screen/charts"
-	"foredeck/tui/screen/price"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -28,24 +25,6 @@ func (m *Model) Opens(kind target.Kind) bool {
 		return true
 	}
 	return false
-}
-
-// screenFor returns the screen of a target, nil for a transaction that is not loaded.
-func (m *Model) screenFor(t target.Target) screen.Screen {
-	switch t.Kind {
-	case target.Transaction:
-		if record := m.deps.Seen.Transaction(t.Hash); record != nil {
-			return all.Transaction(m.deps, screen.OpenTransactionMsg{Record: record})
-		}
-		return nil
-	case target.Pair:
-		return price.New(m.deps, t.Pair)
-	case target.Blocks:
-		return m.blocks()
-	case target.Charts:
-		return m.charts(t.Pair)
-	}
-	return nil
 }
 
 func (m *Model) openTarget(t target.Target) tea.Cmd {
@@ -118,31 +97,19 @@ func (m *Model) openLink(link target.Link) tea.Cmd {
 // Push adds the screen of a link as the current one, without activating it. The link must be one that the deck can open.
 func (m *Model) Push(link target.Link) { m.stack.push(m.screenForLink(link), m.deps.Now()) }
 
-// screenForLink returns the screen of a link at the location that the link names.
+// screenForLink returns the screen of a link at the location that the link names, nil for a transaction that is not loaded.
 func (m *Model) screenForLink(link target.Link) screen.Screen {
 	for _, kind := range slices.Backward(all.Kinds) { // a function with inputs opens its form rather than its module
-		if s, ok := kind.Create(m.deps, link); ok {
+		if s, ok := kind.Create(m.deps, link, m.stack.screens); ok {
 			return s
 		}
 	}
-	return m.screenFor(link.Target)
+	return nil
 }
 
-// blocks returns the screen of the blocks as it was left, or a new one.
-func (m *Model) blocks() *blocks.Model {
-	if s, ok := visited[*blocks.Model](m); ok {
-		return s
-	}
-	return blocks.New(m.deps)
-}
-
-// charts returns the screen of the charts as it was left, or a new one, with a pair selected unless it is empty.
-func (m *Model) charts(pair string) *charts.Model {
-	if s, ok := visited[*charts.Model](m); ok {
-		s.Select(pair)
-		return s
-	}
-	return charts.New(m.deps, pair)
+// blocks returns the screen of the blocks.
+func (m *Model) blocks() screen.Screen {
+	return m.screenForLink(target.Link{Target: target.Target{Kind: target.Blocks}})
 }
 
 // visited returns the oldest visited screen of a type.

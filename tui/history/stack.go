@@ -49,6 +49,15 @@ type stack struct {
 
 func (s *stack) current() *visit { return s.visits[s.at] }
 
+// screens yields the visited screens, oldest first.
+func (s *stack) screens(yield func(screen.Screen) bool) {
+	for _, v := range s.visits {
+		if !yield(v.screen) {
+			return
+		}
+	}
+}
+
 // start makes Home the first visit, the top of every breadcrumb.
 func (s *stack) start(home screen.Screen, now time.Time) {
 	s.visits = []*visit{{at: now, screen: home}}

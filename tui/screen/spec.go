@@ -1,8 +1,11 @@
 package screen
 
 import (
+	"iter"
+
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/load"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -12,8 +15,10 @@ type Spec[M Screen] struct {
 	Name     string                                              // in keys, documents and config
 	Open     func(*Deps, target.Link) M                          // nil: no link names it. It returns nil if another kind must open the link
 	Links    func(target.Link) bool                              // whether a link names such a screen
+	Reuse    func(M, target.Link)                                // prepares the screen as it was left for a link; nil: each link has a screen of its own
 	Parent   func(here target.Link) (above target.Link, ok bool) // nil: Home
 	Menu     MenuItem                                            // in the go-to menu; without a key: none
+	Callers  []load.Caller                                       // whose requests are listed with those of the screen
 	Hints    []Hint
 	Typing   func(M) bool // whether text is typed; nil: never
 	Bindings Bindings[M]
@@ -37,9 +42,10 @@ type MenuItem struct {
 type Kind interface {
 	Title() string
 	Is(Screen) bool
-	Create(*Deps, target.Link) (s Screen, ok bool)
+	Create(deps *Deps, link target.Link, visited iter.Seq[Screen]) (s Screen, ok bool)
 	Above(here target.Link) (target.Link, bool)
 	MenuItem() MenuItem
+	OtherCallers() []load.Caller
 	FirstHints() []Hint
 	Actions(Screen) []Action
 	Denied(Screen) []Action
@@ -52,10 +58,19 @@ func (s Spec[M]) Title() string { return s.Name }
 // Is reports whether a screen is of this kind.
 func (s Spec[M]) Is(shown Screen) bool { _, ok := shown.(M); return ok }
 
-// Create returns the screen of a link. ok is false if it names another kind, or this one cannot open it yet.
-func (s Spec[M]) Create(deps *Deps, link target.Link) (created Screen, ok bool) {
+// Create returns the screen of a link, which may be one of those visited. ok is false if it names another kind, or this one cannot open
+// it yet.
+func (s Spec[M]) Create(deps *Deps, link target.Link, visited iter.Seq[Screen]) (created Screen, ok bool) {
 	if s.Open == nil || !s.Links(link) {
 		return nil, false
+	}
+	if s.Reuse != nil {
+		for left := range visited {
+			if m, is := left.(M); is {
+				s.Reuse(m, link)
+				return m, true
+			}
+		}
 	}
 	opened := s.Open(deps, link)
 	var none M
@@ -72,6 +87,9 @@ func (s Spec[M]) Above(here target.Link) (above target.Link, ok bool) {
 
 // MenuItem returns the line of the go-to menu.
 func (s Spec[M]) MenuItem() MenuItem { return s.Menu }
+
+// OtherCallers returns the callers whose requests are listed with those of the screen.
+func (s Spec[M]) OtherCallers() []load.Caller { return s.Callers }
 
 // FirstHints returns the hints of the first visit.
 func (s Spec[M]) FirstHints() []Hint { return s.Hints }

@@ -9,6 +9,7 @@ import (
 	"foredeck/tui/screen/blocks"
 	"foredeck/tui/screen/call"
 	"foredeck/tui/screen/callers"
+	"foredeck/tui/screen/charts"
 	"foredeck/tui/screen/compare"
 	"foredeck/tui/screen/diff"
 	"foredeck/tui/screen/home"
@@ -19,6 +20,7 @@ import (
 	"foredeck/tui/screen/settings"
 	"foredeck/tui/screen/transaction"
 	"foredeck/tui/screen/view"
+	"foredeck/tui/screen/wall"
 )
 
 // Kinds are the kinds of screens in the order of the documents.
@@ -36,6 +38,8 @@ var Kinds = []screen.Kind{
 	compare.Spec,
 	diff.Spec,
 	price.Spec,
+	charts.Spec,
+	wall.Spec,
 	networks.Spec,
 	settings.Spec,
 	requests.Spec,

@@ -5,6 +5,7 @@ import (
 
 	"foredeck/tui/blockindex"
 	"foredeck/tui/screen"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -12,6 +13,9 @@ import (
 var Spec = screen.Spec[*Model]{
 	Name:   "blocks",
 	Menu:   screen.MenuItem{Key: "b", Words: "blocks, live", Keeps: true, Open: func(deps *screen.Deps) (screen.Screen, any) { return New(deps), nil }},
+	Links:  func(link target.Link) bool { return link.Target.Kind == target.Blocks },
+	Open:   func(deps *screen.Deps, _ target.Link) *Model { return New(deps) },
+	Reuse:  func(*Model, target.Link) {},
 	Hints:  []screen.Hint{{ID: "blocks.next", Words: text.Const("goes to the next slow or missed block")}, {ID: "blocks.votes", Words: text.Const("shows votes")}, {ID: "blocks.my_validator", Words: text.Const("sets your validator")}},
 	Typing: (*Model).typing,
 	Bindings: screen.Bind(
@@ -33,7 +37,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "search.begin", When: (*Model).isList, Run: (*Model).beginSearch},
 			{ID: "blocks.previous", Keys: "N", Help: "previous slow or missed", Place: screen.Hidden, When: screen.Not((*Model).finds), Run: func(m *Model) tea.Cmd { return m.seekMarked(-1) }},
 			{ID: "blocks.height", Keys: "#", Help: "go to height", Place: screen.Hidden, Run: (*Model).promptHeight},
-			{ID: "blocks.panel", Keys: "tab shift+tab", Help: "votes", State: (*Model).otherPanel, When: (*Model).canSwitchPanel, Run: (*Model).switchPanel},
+			{ID: "blocks.panel", Keys: "tab shift+tab", Help: "votes", State: screen.Instead((*Model).isGridShown, "blocks"), When: (*Model).canSwitchPanel, Run: (*Model).switchPanel},
 		}.If((*Model).onRow),
 		screen.Bindings[*Model]{
 			{ID: "blocks.window", Keys: "1 2 3 4 5", Help: "blocks", Pick: (*Model).showWindow},
@@ -45,12 +49,12 @@ var Spec = screen.Spec[*Model]{
 		screen.Bindings[*Model]{
 			{ID: "blocks.older", Keys: "left h", Label: "← h", Help: "older block", Run: func(m *Model) tea.Cmd { return m.moveColumn(1) }},
 			{ID: "blocks.newer", Keys: "right l", Label: "→ l", Help: "newer block", Run: func(m *Model) tea.Cmd { return m.moveColumn(-1) }},
-			{ID: "blocks.order", Keys: "s", Help: "by index", State: (*Model).otherOrder, Run: (*Model).switchOrder},
+			{ID: "blocks.order", Keys: "s", Help: "by index", State: screen.Instead((*Model).isByIndex, "by misses"), Run: (*Model).switchOrder},
 			{ID: "blocks.older_page", Keys: "shift+left H", Label: "H", Help: "page of older blocks", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.moveColumn(m.columnPage()) }},
 			{ID: "blocks.newer_page", Keys: "shift+right L", Label: "L", Help: "page of newer blocks", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.moveColumn(-m.columnPage()) }},
 		}.If((*Model).isVotes),
 		screen.Bindings[*Model]{
-			{ID: "blocks.votes", Keys: "v", Help: "votes", State: (*Model).otherMode, Run: func(m *Model) tea.Cmd { return m.switchMode(modeVotes) }},
+			{ID: "blocks.votes", Keys: "v", Help: "votes", State: screen.Instead((*Model).isVotes, "blocks"), Run: func(m *Model) tea.Cmd { return m.switchMode(modeVotes) }},
 			{ID: "blocks.my_validator", Keys: "m", Help: "my validator", Run: (*Model).promptMember},
 			{ID: "blocks.alerts", Keys: "a", Help: "alerts", Run: (*Model).openAlerts},
 			{ID: "blocks.pause", Keys: "p", Help: "pause", Run: (*Model).pause},
@@ -69,20 +73,11 @@ func (m *Model) onHole() bool       { return m.row().Kind == blockindex.Hole }
 func (m *Model) isList() bool       { return m.mode == modeBlocks }
 func (m *Model) isVotes() bool      { return m.mode == modeVotes }
 func (m *Model) isStatistics() bool { return m.mode == modeStatistics }
+func (m *Model) isGridShown() bool  { return m.showsGrid }
+func (m *Model) isByIndex() bool    { return m.grid.byIndex }
 func (m *Model) finds() bool        { return m.mode == modeBlocks && !m.search.Pattern().IsZero() }
 func (m *Model) canSort() bool      { return m.shownPart() != partTimes }
 func (m *Model) columnPage() int    { return max(m.rows.Height()-1, 1) }
-
-func (m *Model) otherPanel() string { return either(m.showsGrid, "blocks") }
-func (m *Model) otherMode() string  { return either(m.mode == modeVotes, "blocks") }
-func (m *Model) otherOrder() string { return either(m.grid.byIndex, "by misses") }
-
-func either(is bool, words string) string {
-	if is {
-		return words
-	}
-	return ""
-}
 
 func (m *Model) settle() tea.Cmd { m.layout(); return nil }
 

@@ -17,8 +17,8 @@ import (
 
 // Model is the screen.
 type Model struct {
+	screen.NoText
 	deps *screen.Deps
-	keys KeyMap
 	ctx  context.Context
 	size screen.Size
 
@@ -35,7 +35,7 @@ const defaultSpan = 2
 
 // New returns the screen with a pair selected, the first one if it is empty or not watched. Requests start with Enter.
 func New(deps *screen.Deps, pair string) *Model {
-	return &Model{deps: deps, keys: newKeyMap(), pair: pair, layout: defaultLayout, bar: prices.DefaultBarSize, span: defaultSpan}
+	return &Model{deps: deps, pair: pair, layout: defaultLayout, bar: prices.DefaultBarSize, span: defaultSpan}
 }
 
 // Select selects a pair. It does nothing if the pair is empty or not watched.
@@ -113,7 +113,7 @@ func (m *Model) load(selected string, pairs []string) tea.Cmd {
 	return tea.Batch(append(newest, older...)...)
 }
 
-// Update handles responses, the clock, keys and the mouse.
+// Update handles responses, the clock and the mouse.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
@@ -121,55 +121,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		cmd = m.click(msg)
 	case screen.WheelMsg:
 		m.zoom(msg.Down)
-	case tea.KeyMsg:
-		cmd = m.key(msg)
 	}
 	return tea.Batch(cmd, m.show())
-}
-
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	k := m.keys
-	g, pairs := m.grid(), m.pairs()
-	if layout, ok := k.Layout.Choice(msg, len(layouts)); ok {
-		return m.setLayout(layout)
-	}
-	switch {
-	case k.Left.Matches(msg):
-		m.move(-1)
-	case k.Right.Matches(msg):
-		m.move(1)
-	case k.Up.Matches(msg):
-		m.move(-g.columns)
-	case k.Down.Matches(msg):
-		m.move(g.columns)
-	case k.PageUp.Matches(msg):
-		m.turn(-1)
-	case k.PageDown.Matches(msg):
-		m.turn(1)
-	case k.First.Matches(msg):
-		m.move(-len(pairs))
-	case k.Last.Matches(msg):
-		m.move(len(pairs))
-	case k.ZoomIn.Matches(msg):
-		m.zoom(-1)
-	case k.ZoomOut.Matches(msg):
-		m.zoom(1)
-	case k.Shorter.Matches(msg):
-		m.bar = max(m.bar-1, 0)
-	case k.Longer.Matches(msg):
-		m.bar = min(m.bar+1, len(prices.BarSizes)-1)
-	case k.Type.Matches(msg):
-		m.kind = m.kind.Next()
-	case k.Open.Matches(msg):
-		return m.open()
-	case k.Refresh.Matches(msg) && m.prices().Backoff() > 0:
-		return m.deps.Post(screen.StatusMsg{Text: text.Format("rate limited: next request in %s", pricechart.Seconds(m.prices().Backoff())), Warn: true})
-	case k.Refresh.Matches(msg) && len(pairs) > 0:
-		return m.prices().Refresh(m.ctx, pairs[m.selected()])
-	case k.Pause.Matches(msg):
-		m.prices().Pause(!m.prices().Paused())
-	}
-	return nil
 }
 
 // open opens the price screen of the selected pair.
@@ -229,9 +182,6 @@ func (m *Model) click(at screen.ClickMsg) tea.Cmd {
 	m.move(first + at.Target - m.selected())
 	return nil
 }
-
-// Captures reports false: the screen has no text input.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
 
 // Escape cancels the requests for history.
 func (m *Model) Escape() bool {

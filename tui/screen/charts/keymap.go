@@ -1,58 +1,63 @@
 package charts
 
-import "foredeck/tui/screen"
+import (
+	tea "github.com/charmbracelet/bubbletea"
 
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	Open, Left, Right, Up, Down, PageUp, PageDown, First, Last screen.Action
-	Layout, Shorter, Longer, ZoomIn, ZoomOut, Type             screen.Action
-	Refresh, Pause                                             screen.Action
+	"foredeck/tui/load"
+	"foredeck/tui/pricechart"
+	"foredeck/tui/prices"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Spec declares the charts of the watched pairs.
+var Spec = screen.Spec[*Model]{
+	Name:    "charts",
+	Links:   func(link target.Link) bool { return link.Target.Kind == target.Charts },
+	Open:    func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Pair) },
+	Reuse:   func(m *Model, link target.Link) { m.Select(link.Target.Pair) },
+	Callers: []load.Caller{prices.Caller},
+	Hints:   []screen.Hint{{ID: "charts.open", Words: text.Const("opens a chart")}, {ID: "charts.right", Words: text.Const("goes to the next one")}},
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "charts.open", Keys: "enter", Help: "open", Run: (*Model).open},
+			{ID: "charts.layout", Keys: "1 2 3", Help: "layout", Long: "one row, 2×2, 3×3", Pick: (*Model).setLayout},
+			{ID: "charts.shorter", Keys: "< ,", Pair: "charts.longer", Help: "bar size", Long: "shorter bars", Run: screen.By((*Model).changeBarSize, -1)},
+			{ID: "charts.longer", Keys: "> .", Help: "longer bars", Run: screen.By((*Model).changeBarSize, 1)},
+			{ID: "charts.zoom_in", Keys: "+", Pair: "charts.zoom_out", Help: "zoom", Long: "zoom in", Run: screen.By((*Model).zoom, -1)},
+			{ID: "charts.zoom_out", Keys: "-", Help: "zoom out", Run: screen.By((*Model).zoom, 1)},
+			{ID: "charts.type", Keys: "c", Help: "type", Long: "chart type", Run: screen.Do((*Model).nextType)},
+			{ID: "deck.refresh", Run: (*Model).refresh},
+			{ID: "charts.pause", Keys: "p", Help: "pause", State: screen.Instead((*Model).isPaused, "resume"), Run: screen.Do((*Model).pause)},
+		}.If((*Model).hasPairs),
+		screen.Bindings[*Model]{
+			{ID: "charts.left", Keys: "h left", Label: "h ←", Help: "previous chart", Run: screen.By((*Model).move, -1)},
+			{ID: "charts.right", Keys: "l right", Label: "l →", Help: "next chart", Run: screen.By((*Model).move, 1)},
+			{ID: "list.up", Run: screen.By((*Model).moveRow, -1)},
+			{ID: "list.down", Run: screen.By((*Model).moveRow, 1)},
+			{ID: "list.first", Run: screen.By((*Model).moveAll, -1)},
+			{ID: "list.last", Run: screen.By((*Model).moveAll, 1)},
+		}.Hide().If(func(m *Model) bool { return len(m.pairs()) > 1 }),
+		screen.Bindings[*Model]{
+			{ID: "list.page_down", Help: "next page", Run: screen.By((*Model).turn, 1)},
+			{ID: "list.page_up", Place: screen.Hidden, Run: screen.By((*Model).turn, -1)},
+		}.If(func(m *Model) bool { return len(m.pairs()) > m.grid().cells() }),
+	).Then((*Model).show),
 }
 
-func newKeyMap() KeyMap {
-	moves := screen.NewMoveKeys()
-	return KeyMap{
-		Open:     screen.NewAction("charts.open", []string{"enter"}, "enter", "open"),
-		Left:     screen.NewAction("charts.left", []string{"h", "left"}, "h ←", "previous chart"),
-		Right:    screen.NewAction("charts.right", []string{"l", "right"}, "l →", "next chart"),
-		Up:       moves.Up,
-		Down:     moves.Down,
-		PageUp:   moves.PageUp,
-		PageDown: moves.PageDown,
-		First:    moves.First,
-		Last:     moves.Last,
-		Layout:   screen.NewAction("charts.layout", []string{"1", "2", "3"}, "1-3", "layout").Describe("one row, 2×2, 3×3"),
-		Shorter:  screen.NewAction("charts.shorter", []string{"<", ","}, "</>", "bar size").Describe("shorter bars"),
-		Longer:   screen.NewAction("charts.longer", []string{">", "."}, ">", "longer bars"),
-		ZoomIn:   screen.NewAction("charts.zoom_in", []string{"+"}, "+/-", "zoom").Describe("zoom in"),
-		ZoomOut:  screen.NewAction("charts.zoom_out", []string{"-"}, "-", "zoom out"),
-		Type:     screen.NewAction("charts.type", []string{"c"}, "c", "type").Describe("chart type"),
-		Refresh:  screen.NewRefresh("refresh"),
-		Pause:    screen.NewAction("charts.pause", []string{"p"}, "p", "pause"),
-	}
-}
+func (m *Model) hasPairs() bool       { return len(m.pairs()) > 0 }
+func (m *Model) isPaused() bool       { return m.prices().Paused() }
+func (m *Model) pause()               { m.prices().Pause(!m.prices().Paused()) }
+func (m *Model) nextType()            { m.kind = m.kind.Next() }
+func (m *Model) moveRow(by int)       { m.move(by * m.grid().columns) }
+func (m *Model) moveAll(by int)       { m.move(by * len(m.pairs())) }
+func (m *Model) changeBarSize(by int) { m.bar = max(0, min(m.bar+by, len(prices.BarSizes)-1)) }
 
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
-
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	k, count := m.keys, len(m.pairs())
-	if m.prices().Paused() {
-		k.Pause.SetHelp("p", "resume")
+// refresh requests the latest price, unless the service limits the rate.
+func (m *Model) refresh() tea.Cmd {
+	if wait := m.prices().Backoff(); wait > 0 {
+		return m.deps.Post(screen.StatusMsg{Text: text.Format("rate limited: next request in %s", pricechart.Seconds(wait)), Warn: true})
 	}
-	if count == 0 {
-		return nil
-	}
-	actions := []screen.Action{k.Open, k.Layout, k.Shorter, k.ZoomIn, k.Type, k.Refresh, k.Pause, k.Longer.Hidden(), k.ZoomOut.Hidden()}
-	if count > 1 {
-		for _, action := range []screen.Action{k.Left, k.Right, k.Up, k.Down, k.First, k.Last} {
-			actions = append(actions, action.Hidden())
-		}
-	}
-	if count > m.grid().cells() {
-		k.PageDown.SetHelp("pgdn", "next page")
-		actions = append(actions, k.PageDown, k.PageUp.Hidden())
-	}
-	return actions
+	return m.prices().Refresh(m.ctx, m.pairs()[m.selected()])
 }

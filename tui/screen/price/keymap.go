@@ -5,6 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/load"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/price/indicators"
 	"foredeck/tui/target"
@@ -14,11 +16,12 @@ import (
 
 // Spec declares the prices of a pair.
 var Spec = screen.Spec[*Model]{
-	Name:   "price",
-	Links:  func(link target.Link) bool { return link.Target.Kind == target.Pair },
-	Open:   func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Pair) },
-	Hints:  []screen.Hint{{ID: "price.shorter", Words: text.Const("shorter bars")}, {ID: "price.longer", Words: text.Const("longer bars")}, {ID: "price.left", Words: text.Const("moves the crosshair")}, {ID: "price.indicators", Words: text.Const("adds indicators")}},
-	Typing: (*Model).isTyping,
+	Name:    "price",
+	Links:   func(link target.Link) bool { return link.Target.Kind == target.Pair },
+	Open:    func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Pair) },
+	Callers: []load.Caller{prices.Caller},
+	Hints:   []screen.Hint{{ID: "price.shorter", Words: text.Const("shorter bars")}, {ID: "price.longer", Words: text.Const("longer bars")}, {ID: "price.left", Words: text.Const("moves the crosshair")}, {ID: "price.indicators", Words: text.Const("adds indicators")}},
+	Typing:  (*Model).isTyping,
 	Bindings: screen.Bind(
 		formBindings.If((*Model).showsForm),
 		chartBindings.Hide().If((*Model).showsForm),

@@ -14,8 +14,8 @@ import (
 // Spec declares the screen of one transaction.
 var Spec = screen.Spec[*Model]{
 	Name:   "transaction",
-	Open:   func(deps *screen.Deps, link target.Link) *Model { return NewAt(deps, link.Target, "") },
-	Links:  func(link target.Link) bool { return link.Target.IsSent() },
+	Open:   openLink,
+	Links:  func(link target.Link) bool { return link.Target.Kind == target.Transaction },
 	Parent: target.SentBy,
 	Hints:  []screen.Hint{{ID: "transaction.function", Words: text.Const("opens the called function")}, {ID: "transaction.next", Words: text.Const("goes to the next row")}, {ID: "transaction.again", Words: text.Const("calls it again")}},
 	Typing: func(m *Model) bool { return m.tree.Typing() },
@@ -48,6 +48,17 @@ var Spec = screen.Spec[*Model]{
 		}.If((*Model).isLocated),
 		screen.Movement((*Model).rows).Then((*Model).moved).If((*Model).isLocated),
 	).Then(func(m *Model) tea.Cmd { m.applyLayout(); return nil }),
+}
+
+// openLink returns the screen of a transaction, nil for one with a hash that is not loaded.
+func openLink(deps *screen.Deps, link target.Link) *Model {
+	if link.Target.IsSent() {
+		return NewAt(deps, link.Target, "")
+	}
+	if record := deps.Seen.Transaction(link.Target.Hash); record != nil {
+		return New(deps, screen.OpenTransactionMsg{Record: record})
+	}
+	return nil
 }
 
 func (m *Model) isLocating() bool          { return m.locating != nil }

@@ -3,7 +3,6 @@ package wall
 import (
 	"time"
 
-	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
 
@@ -48,37 +47,4 @@ func (m *Model) Vital() text.Line {
 		return text.Line{{Text: text.Const("head "), Style: m.deps.Theme.Faint}, {Text: text.Integer(height), Style: m.deps.Theme.Strong}}
 	}
 	return text.Format("wall %s", text.Clean(m.wall.Title)).Line()
-}
-
-// KeyMap holds the keys of the screen.
-type KeyMap struct {
-	Next, Previous, Pause, Refresh screen.Action
-}
-
-func newKeyMap() KeyMap {
-	return KeyMap{
-		Next:     screen.NewAction("wall.next", []string{"right", "l", "pgdown"}, "→", "next page"),
-		Previous: screen.NewAction("wall.previous", []string{"left", "h", "pgup"}, "←", "previous page"),
-		Pause:    screen.NewAction("wall.pause", []string{"p"}, "p", "pause").Describe("stop changing pages, or resume"),
-		Refresh:  screen.NewRefresh("refresh"),
-	}
-}
-
-// Keys returns all keys of the screen for documentation and rebinding.
-func Keys() []screen.Action { return screen.ActionsOf(newKeyMap()) }
-
-// Actions returns the keys that are active now.
-func (m *Model) Actions() []screen.Action {
-	k := m.keys
-	var actions []screen.Action
-	if _, count := m.visible(); count > 1 {
-		actions = append(actions, k.Next, k.Previous)
-	}
-	if m.rotates() {
-		if m.paused {
-			k.Pause.SetHelp("p", "resume")
-		}
-		actions = append(actions, k.Pause)
-	}
-	return append(actions, k.Refresh)
 }

@@ -19,8 +19,8 @@ import (
 
 // Model is the screen.
 type Model struct {
+	screen.NoText
 	deps *screen.Deps
-	keys KeyMap
 	ctx  context.Context
 	size screen.Size
 	wall *wallfile.Wall
@@ -39,7 +39,7 @@ const retryInterval = 5 * time.Minute
 
 // New returns the screen of a wall. Requests start with Enter.
 func New(deps *screen.Deps, wall *wallfile.Wall) *Model {
-	m := &Model{deps: deps, keys: newKeyMap(), wall: wall}
+	m := &Model{deps: deps, wall: wall}
 	for panel := range wall.Panels {
 		m.panels = append(m.panels, livepanel.New(deps, panel))
 	}
@@ -135,7 +135,7 @@ func (m *Model) rotates() bool {
 	return m.wall.Rotate > 0 && count > 1
 }
 
-// Update handles responses, the clock and keys.
+// Update handles responses and the clock.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[linkvalue.Value]:
@@ -147,25 +147,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.turn(1)
 		}
 		return tea.Batch(m.poll(), m.retry())
-	case tea.KeyMsg:
-		return m.key(msg)
 	}
 	return nil
-}
-
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	switch k := m.keys; {
-	case k.Previous.Matches(msg):
-		m.turn(-1)
-	case k.Next.Matches(msg):
-		m.turn(1)
-	case k.Pause.Matches(msg) && m.rotates():
-		m.paused = !m.paused
-		m.turned = m.deps.Now()
-	case k.Refresh.Matches(msg):
-		return m.refresh()
-	}
-	return m.poll()
 }
 
 // poll requests what is due for all pages, so that a page is up to date when it becomes visible.
@@ -192,15 +175,6 @@ func (m *Model) poll() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// refresh requests everything now.
-func (m *Model) refresh() tea.Cmd {
-	for _, p := range m.panels {
-		p.Refresh()
-	}
-	m.retried = time.Time{}
-	return tea.Batch(m.poll(), m.retry())
-}
-
 // retry repeats what failed and is not repeated otherwise, such as requests that a service has refused because of a key.
 func (m *Model) retry() tea.Cmd {
 	if !m.deps.Due(m.retried, retryInterval) {
@@ -218,14 +192,17 @@ func (m *Model) retry() tea.Cmd {
 	return nil
 }
 
-// Captures reports false: the screen has no text input.
-func (m *Model) Captures(tea.KeyMsg) bool { return false }
-
 // Escape reports false: all requests are repeated by themselves.
 func (m *Model) Escape() bool { return false }
 
 // HardReload requests everything again.
-func (m *Model) HardReload() tea.Cmd { return m.refresh() }
+func (m *Model) HardReload() tea.Cmd {
+	for _, p := range m.panels {
+		p.Refresh()
+	}
+	m.retried = time.Time{}
+	return tea.Batch(m.poll(), m.retry())
+}
 
 // UsesUnits marks the screen: balances are amounts.
 func (m *Model) UsesUnits() {}
