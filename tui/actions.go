@@ -10,7 +10,6 @@ import (
 	"foredeck/tui/keymap"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
@@ -82,7 +81,7 @@ func (m *Model) defaultActions() []screen.Action {
 func (m *Model) screenActions() []screen.Action {
 	current, deck := m.history.Visible(), m.keys.Actions(m, false)
 	var first, later []screen.Action
-	for _, action := range all.Actions(current) {
+	for _, action := range m.history.Kind().Actions(current) {
 		switch {
 		case m.history.Unzooms() && slices.Equal(action.Keys(), []string{"esc"}):
 		case action.IsSecondary():
@@ -171,9 +170,7 @@ func (m *Model) deny(pressed tea.KeyMsg) (cmd tea.Cmd, denied bool) {
 		return nil, false
 	}
 	none := m.history.Denied()
-	if kind := all.Of(m.history.Visible()); kind != nil {
-		none = append(kind.Denied(m.history.Visible()), none...)
-	}
+	none = append(m.history.Kind().Denied(m.history.Visible()), none...)
 	action, _, ok := m.keymap.Find(pressed.String(), none)
 	if !ok {
 		return nil, false

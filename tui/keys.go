@@ -17,7 +17,6 @@ import (
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/all"
 	"foredeck/tui/screen/help"
 	"foredeck/tui/statewatch"
 )
@@ -28,9 +27,9 @@ func Keys(commands ...config.Command) []keymap.Group {
 	everywhere := slices.Concat(history.Keys(), palette.Keys(), ownBindings().All(), output.Keys(), bookmarks.Keys(), appearance.Keys())
 	groups := []keymap.Group{
 		{Name: "everywhere", Actions: everywhere, Everywhere: true},
-		{Name: "go-to menu", Actions: overlay.MenuKeys(new(history.Model).Menu()), Overlay: true},
+		{Name: "go-to menu", Actions: overlay.MenuKeys(history.New(Screens).Menu()), Overlay: true},
 	}
-	for _, kind := range all.Kinds {
+	for _, kind := range Screens {
 		groups = append(groups, keymap.Group{Name: kind.Title(), Actions: kind.All()})
 	}
 	groups = append(groups,

@@ -77,7 +77,7 @@ func New(ctx context.Context, options Options) *Model {
 	if options.Reading.Settings == nil {
 		options.Reading.Settings, _ = config.Resolve(config.Flags{}, func(string) string { return "" }, nil) // the defaults, which are valid
 	}
-	h := history.New()
+	h := history.New(Screens)
 	m := &Model{
 		root: ctx, deps: connect(newEnv(&options), options), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: ownBindings(),
 		after: options.After, replayed: options.Replayed,
@@ -99,7 +99,7 @@ func New(ctx context.Context, options Options) *Model {
 		h.Push(*options.First)
 	}
 	if options.Wall != nil {
-		h.PushWall(options.Wall)
+		h.PushFor(options.Wall)
 	}
 	return m
 }

@@ -11,7 +11,6 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/settings"
 	"foredeck/tui/text"
 )
 
@@ -208,8 +207,7 @@ func (m *Model) SetNetworks(list []screen.Network) tea.Cmd { return m.networks.s
 
 // Configuring reports whether the settings screen or an overlay is open.
 func (m *Model) Configuring() bool {
-	_, ok := m.history.Visible().(*settings.Model)
-	return ok || m.overlay.Open() != nil
+	return m.history.Kind().Title() == "settings" || m.overlay.Open() != nil
 }
 
 // Reconfigured reports whether the open network must be reopened because its configuration has changed.

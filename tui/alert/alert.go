@@ -197,5 +197,5 @@ func (m *Model) Mark() text.Line {
 
 // Lines offers the list of alerts.
 func (m *Model) Lines() []palette.Line {
-	return []palette.Line{{Text: "alerts", Does: text.Const("open and past alerts, and their limits"), Run: func() tea.Cmd { return m.deps.Post(screen.OpenAlertsMsg{}) }}}
+	return []palette.Line{{Text: "alerts", Does: text.Const("open and past alerts, and their limits"), Run: func() tea.Cmd { return m.deps.Post(screen.OpenScreenMsg{Name: "alerts"}) }}}
 }

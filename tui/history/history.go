@@ -11,9 +11,6 @@ import (
 	"foredeck/tui/keymap"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/alerts"
-	"foredeck/tui/screen/all"
-	"foredeck/tui/screen/home"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -35,9 +32,10 @@ func Keys() []screen.Action { return bindings.All() }
 
 // Model holds the visited screens, of which one is current.
 type Model struct {
+	kinds screen.Kinds
 	deps  *screen.Deps
 	ctx   context.Context // of the network
-	home  *home.Model
+	home  prompter
 	stack stack
 	cover cover
 	zoom  screen.Screen // screen with a maximized panel, nil if none
@@ -50,14 +48,21 @@ type cover struct {
 	cancel context.CancelFunc
 }
 
-// New returns a history without a screen; Switch opens Home.
-func New() *Model { return &Model{} }
+// prompter is Home, which asks for what to open.
+type prompter interface {
+	screen.Screen
+	PromptFor(text.Safe)
+}
+
+// New returns a history of screens of these kinds, one of them "home". It is without a screen; Switch opens Home.
+func New(kinds screen.Kinds) *Model { return &Model{kinds: kinds} }
 
 // Switch sets the network: it ends the current screen and starts with Home. ctx ends with the network.
 func (m *Model) Switch(ctx context.Context, deps *screen.Deps) {
 	m.End()
 	m.deps, m.ctx = deps, ctx
-	m.home, m.zoom = home.New(deps), nil
+	opened, _ := m.kinds.Named("home").Create(deps, target.Link{}, nil)
+	m.home, m.zoom = opened.(prompter), nil
 	m.stack = stack{nextID: m.stack.nextID, ctx: ctx}
 	m.stack.start(m.home, deps.Now())
 }
@@ -76,6 +81,9 @@ func (m *Model) Context() context.Context { return m.stack.ctx }
 
 // Caller names the current screen to the loader.
 func (m *Model) Caller() load.Caller { return m.stack.current().caller() }
+
+// Kind returns the kind of the visible screen.
+func (m *Model) Kind() screen.Kind { return m.kinds.Of(m.Visible()) }
 
 // Visible returns the screen that is drawn: the requests if they are open, else the current screen.
 func (m *Model) Visible() screen.Screen {
@@ -118,12 +126,12 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.openTransaction(msg), true
 	case screen.OpenCallsMsg:
 		return m.openCallers(msg.Function.Function), true
-	case screen.OpenAlertsMsg:
-		return m.visitOther(all.Named("alerts"), alerts.New(m.deps)), true
+	case screen.OpenScreenMsg:
+		return m.start(m.kinds.Named(msg.Name)), true
 	case screen.OpenHomeMsg:
 		return m.openBox(msg.Ask), true
-	case screen.OpenNetworksMsg:
-		return m.openKind("networks"), true
+	case screen.OpenRequestsMsg:
+		return m.openRequests(), true
 	case screen.RevisitMsg:
 		return m.arrive(m.stack.reopen(m.ctx, msg.Visit, m.deps.Now())), true
 	}
@@ -146,7 +154,7 @@ func (m *Model) canGoUp() bool {
 	if !m.Covered() && !m.hasUp() {
 		return false
 	}
-	return !slices.ContainsFunc(all.Actions(m.Visible()), func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") })
+	return !slices.ContainsFunc(m.kinds.Of(m.Visible()).Actions(m.Visible()), func(action screen.Action) bool { return slices.Contains(action.Keys(), "esc") })
 }
 
 func (m *Model) closeCover() string {
@@ -263,12 +271,9 @@ func (m *Model) openRequests() tea.Cmd {
 		return nil
 	}
 	under := m.Caller()
-	var also []load.Caller
-	if kind := all.Of(m.stack.current().screen); kind != nil {
-		also = kind.OtherCallers()
-	}
+	also := m.kinds.Of(m.stack.current().screen).OtherCallers()
 	ctx, cancel := context.WithCancel(load.WithCaller(m.ctx, under))
-	m.cover = cover{screen: all.Requests(m.deps, under, also...), cancel: cancel}
+	m.cover = cover{screen: m.kinds.For(m.deps, screen.ListRequestsMsg{Under: under, Also: also}), cancel: cancel}
 	m.layout()
 	return m.cover.screen.Enter(ctx)
 }

@@ -6,62 +6,36 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/command"
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/all"
-	"foredeck/tui/screen/compare"
-	"foredeck/tui/screen/diff"
-	"foredeck/tui/screen/price"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
-// Menu returns the items of the go-to menu.
+// Menu returns the items of the go-to menu. All of them are offered before a network is open.
 func (m *Model) Menu() []overlay.Item {
 	var items []overlay.Item
-	for _, name := range []string{"home", "account", "module", "blocks", "requests", "networks", "settings", "price"} {
-		item, run := unlisted[name], func() tea.Cmd { return unlisted[name].run(m) } // of screens that are not converted yet
-		if kind := all.Named(name); kind != nil {
-			item.MenuItem, run = kind.MenuItem(), func() tea.Cmd { return m.openKind(name) }
-		}
-		if m.deps == nil || item.Offered == nil || item.Offered(m.deps) {
-			items = append(items, overlay.Item{ID: "goto." + name, Key: item.Key, Words: item.Words, Run: run})
+	for _, kind := range m.kinds {
+		if item := kind.MenuItem(); item.Key != "" && (m.deps == nil || item.Offered == nil || item.Offered(m.deps)) {
+			items = append(items, overlay.Item{ID: "goto." + kind.Title(), Key: item.Key, Words: item.Words, Run: func() tea.Cmd { return m.start(kind) }})
 		}
 	}
 	return items
 }
 
-type menuItem struct {
-	screen.MenuItem
-	run func(*Model) tea.Cmd
-}
-
-var unlisted = map[string]menuItem{
-	"account": {screen.MenuItem{Key: "a", Words: "account: type or paste an address"}, func(m *Model) tea.Cmd {
-		return m.openBox(text.Const("account: an address, 0x optional, or a saved name"))
-	}},
-	"module": {screen.MenuItem{Key: "m", Words: "module: type or paste address::module"}, func(m *Model) tea.Cmd {
-		return m.openBox(text.Const("module: address::module, such as 0x1::coin"))
-	}},
-	"requests": {screen.MenuItem{Key: "r", Words: "requests and responses"}, (*Model).openRequests},
-	"price":    {screen.MenuItem{Key: "p", Words: "prices", Offered: func(deps *screen.Deps) bool { return deps.Prices.Available() }}, (*Model).openPrices},
-}
-
-// openKind opens a screen of the go-to menu, unless one of its kind is visible.
-func (m *Model) openKind(name string) tea.Cmd {
-	kind := all.Named(name)
+// start opens a screen without a link, unless one of its kind is visible.
+func (m *Model) start(kind screen.Kind) tea.Cmd {
 	if item := kind.MenuItem(); item.Keeps {
-		for _, v := range m.stack.visits {
-			if kind.Is(v.screen) {
-				return m.visitOther(kind, v.screen)
+		for s := range m.stack.screens {
+			if kind.Is(s) {
+				return m.visitOther(kind, s)
 			}
 		}
 	}
-	opened, msg := kind.MenuItem().Open(m.deps)
+	opened, other := kind.Begin(m.deps)
 	if opened == nil {
-		return m.deps.Post(msg)
+		return m.deps.Post(other)
 	}
 	return m.visitOther(kind, opened)
 }
@@ -81,47 +55,26 @@ func (m *Model) openBox(hint text.Safe) tea.Cmd {
 	return cmd
 }
 
-// openPrices opens the prices as they were left, or else the first watched pair.
-func (m *Model) openPrices() tea.Cmd {
-	if s, ok := visited[*price.Model](m); ok {
-		if _, ok := m.stack.current().screen.(*price.Model); ok {
-			return nil
-		}
-		return m.visit(s)
-	}
-	if watched := m.deps.Prices.Watched(); len(watched) > 0 {
-		return m.visit(price.New(m.deps, watched[0]))
-	}
-	return m.openBox(text.Const("a pair such as btc_usdt"))
-}
-
-// Lines offers the locations of the deck that no command of the shell opens.
+// Lines offers the screens that no command of the shell opens.
 func (m *Model) Lines() []palette.Line {
 	var lines []palette.Line
-	if len(m.deps.Networks) > 0 {
-		lines = append(lines, palette.Line{Text: "network", Does: text.Const("networks"), Quiet: true, Run: func() tea.Cmd { return m.openKind("networks") }})
-	}
-	if m.deps.ConfigFile != nil {
-		lines = append(lines, palette.Line{Text: "settings", Does: text.Const("edit the config file"), Quiet: true, Run: func() tea.Cmd { return m.openKind("settings") }})
-	}
-	if m.deps.Prices.Available() {
-		lines = append(lines, palette.Line{Text: target.Charts.String(), Does: text.Const("charts of the watched pairs"), Quiet: true, Run: func() tea.Cmd {
-			return m.openTarget(target.Target{Kind: target.Charts})
-		}})
+	for _, kind := range m.kinds {
+		if offer := kind.Offered(); offer.Text != "" && offer.When(m.deps) {
+			lines = append(lines, palette.Line{Text: offer.Text, Does: offer.Words, Quiet: true, Run: func() tea.Cmd { return m.start(kind) }})
+		}
 	}
 	return lines
 }
 
-// ParseLine returns the lines "height N", "seq N", "compare A B", "diff module A B" and "wall NAME".
+// ParseLine returns the lines "height N" and "seq N", and those that screens parse, such as "compare A B".
 func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
-	if len(words) > 0 && words[0] == "compare" {
-		return m.parseCompare(words)
+	if len(words) == 0 {
+		return palette.Line{}, false
 	}
-	if len(words) > 0 && words[0] == "diff" {
-		return m.parseDiff(words)
-	}
-	if len(words) > 0 && words[0] == "wall" {
-		return m.parseWall(words)
+	for _, kind := range m.kinds {
+		if parsed, ok := kind.Parse(m.deps, words); ok {
+			return palette.Line{Text: parsed.Text, Does: parsed.Words, Run: func() tea.Cmd { return m.visit(parsed.Opened) }}, true
+		}
 	}
 	if len(words) == 2 && words[0] == "seq" {
 		return m.parseSequence(words[1])
@@ -148,32 +101,6 @@ func (m *Model) parseSequence(typed string) (line palette.Line, ok bool) {
 		return m.deps.Post(screen.StatusMsg{Text: text.Const("seq: open an account or one of its transactions first, or use tx ADDRESS SEQUENCE"), Warn: true})
 	}
 	return line, true
-}
-
-// parseCompare returns the line "compare A B" with options.
-func (m *Model) parseCompare(words []string) (line palette.Line, ok bool) {
-	read, err := command.ParseWords(words)
-	if err != nil || m.deps.OpenNode == nil {
-		return palette.Line{}, false // the table of commands explains it
-	}
-	compared, err := compare.New(m.deps, read)
-	if err != nil {
-		return palette.Line{}, false
-	}
-	return palette.Line{Text: read.String(), Does: text.Const("compare two nodes, live"), Run: func() tea.Cmd { return m.visit(compared) }}, true
-}
-
-// parseDiff returns the line "diff module A B".
-func (m *Model) parseDiff(words []string) (line palette.Line, ok bool) {
-	read, err := command.ParseWords(words)
-	if err != nil || m.deps.OpenNode == nil {
-		return palette.Line{}, false // the table of commands explains it
-	}
-	compared, err := diff.New(m.deps, read)
-	if err != nil {
-		return palette.Line{}, false
-	}
-	return palette.Line{Text: read.String(), Does: text.Const("compare two versions of a module"), Run: func() tea.Cmd { return m.visit(compared) }}, true
 }
 
 // parseHeight returns the line "height N". It goes to a height in the list of the visible screen if it has one, else in that of the

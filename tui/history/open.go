@@ -9,9 +9,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/account"
-	"foredeck/tui/screen/all"
-	"foredeck/tui/screen/callers"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -59,26 +56,26 @@ func (m *Model) openHash(msg hashMsg) tea.Cmd {
 	if msg.err != nil {
 		return m.deps.Post(screen.StatusMsg{Text: text.Short(text.Clean(msg.err.Error())), Warn: true})
 	}
-	return m.visit(all.TransactionAt(m.deps, target.Sent(msg.sent.Sender, msg.sent.Sequence), msg.hash))
+	return m.visit(m.kinds.For(m.deps, screen.OpenSentMsg{Target: target.Sent(msg.sent.Sender, msg.sent.Sequence), Hash: msg.hash}))
 }
 
 func (m *Model) openTransaction(msg screen.OpenTransactionMsg) tea.Cmd {
 	list := m.listLink()
-	cmd := m.visit(all.Transaction(m.deps, msg))
+	cmd := m.visit(m.kinds.For(m.deps, msg))
 	m.stack.current().list = list
 	return cmd
 }
 
 // openCallers opens the calls of a function by the account that the user came from and the account of the function.
 func (m *Model) openCallers(function move.FunctionID) tea.Cmd {
-	accounts := []move.Address{function.Address}
+	by := function.Address
 	for _, v := range slices.Backward(m.stack.visits[:m.stack.at+1]) {
-		if from, ok := v.screen.(*account.Model); ok && from.Address() != function.Address {
-			accounts = []move.Address{from.Address(), function.Address}
+		if from := linkOf(v.screen); from.Network != "" && from.Target.Kind == target.Account && from.Target.Address != by {
+			by = from.Target.Address
 			break
 		}
 	}
-	return m.visit(callers.New(m.deps, function, accounts))
+	return m.visit(m.screenForLink(target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Function, Function: function}, By: &by}))
 }
 
 func (m *Model) openLink(link target.Link) tea.Cmd {
@@ -97,9 +94,12 @@ func (m *Model) openLink(link target.Link) tea.Cmd {
 // Push adds the screen of a link as the current one, without activating it. The link must be one that the deck can open.
 func (m *Model) Push(link target.Link) { m.stack.push(m.screenForLink(link), m.deps.Now()) }
 
+// PushFor adds the screen that a message asks for as the current one, without activating it.
+func (m *Model) PushFor(msg any) { m.stack.push(m.kinds.For(m.deps, msg), m.deps.Now()) }
+
 // screenForLink returns the screen of a link at the location that the link names, nil for a transaction that is not loaded.
 func (m *Model) screenForLink(link target.Link) screen.Screen {
-	for _, kind := range slices.Backward(all.Kinds) { // a function with inputs opens its form rather than its module
+	for _, kind := range slices.Backward(m.kinds) { // a function with inputs opens its form rather than its module
 		if s, ok := kind.Create(m.deps, link, m.stack.screens); ok {
 			return s
 		}
@@ -110,14 +110,4 @@ func (m *Model) screenForLink(link target.Link) screen.Screen {
 // blocks returns the screen of the blocks.
 func (m *Model) blocks() screen.Screen {
 	return m.screenForLink(target.Link{Target: target.Target{Kind: target.Blocks}})
-}
-
-// visited returns the oldest visited screen of a type.
-func visited[S screen.Screen](m *Model) (found S, ok bool) {
-	for _, v := range m.stack.visits {
-		if s, is := v.screen.(S); is {
-			return s, true
-		}
-	}
-	return found, false
 }

@@ -3,13 +3,7 @@ package history
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client/move"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/account"
-	"foredeck/tui/screen/all"
-	"foredeck/tui/screen/blocks"
-	"foredeck/tui/screen/callers"
-	"foredeck/tui/screen/module"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -26,8 +20,8 @@ func (m *Model) Trail() [][]text.Safe {
 	trail := make([][]text.Safe, len(path))
 	for i, v := range path {
 		trail[i] = v.screen.Crumbs()
-		if _, isBlocks := v.screen.(*blocks.Model); isBlocks && i < len(path)-1 {
-			trail[i] = trail[i][:1] // votes and statistics are other views of the blocks
+		if whole, ok := v.screen.(screen.Ancestor); ok && i < len(path)-1 {
+			trail[i] = whole.AncestorCrumbs()
 		}
 	}
 	return trail
@@ -64,23 +58,18 @@ func (m *Model) parentLink(v *visit) (link target.Link, ok bool) {
 	}
 	here := linkOf(v.screen)
 	here.Network = m.deps.Endpoint.Network
-	if kind := all.Of(v.screen); kind != nil {
-		return kind.Above(here)
-	}
-	return target.Link{}, false
+	return m.kinds.Of(v.screen).Above(here)
 }
 
-// listLink returns the link of the list that the current screen shows, nil if it shows none of an account's transactions.
+// listLink returns the link of the list that the current screen shows, nil if it shows none of transactions.
 func (m *Model) listLink() *target.Link {
-	link := linkOf(m.stack.current().screen)
-	switch m.stack.current().screen.(type) {
-	case *account.Model:
-		link = target.AccountOf(link.Network, link.Target.Address, link.Tab)
-	case *callers.Model:
-	default:
+	shown := m.stack.current().screen
+	kind := m.kinds.Of(shown)
+	if !kind.ListsTransactions() {
 		return nil
 	}
-	return &link
+	place, _ := kind.Place(linkOf(shown))
+	return &place
 }
 
 // linkOf returns the link of a screen, empty if it has none.
@@ -93,38 +82,18 @@ func linkOf(s screen.Screen) target.Link {
 	return target.Link{}
 }
 
-// moduleOf returns the module of a module, or of a function, an instruction or a type in it.
-func moduleOf(t target.Target) move.ModuleID {
-	switch t.Kind {
-	case target.Function, target.Code:
-		return move.ModuleID{Address: t.Function.Address, Name: t.Function.Module}
-	case target.Type:
-		return move.ModuleID{Address: t.Type.Address, Name: t.Type.Module}
-	}
-	return t.Module
-}
-
 // isAt reports whether a screen shows the location of another one.
-func isAt(s, other screen.Screen) bool {
+func (m *Model) isAt(s, other screen.Screen) bool {
 	if s == other {
 		return true
 	}
-	a, b := linkOf(s), linkOf(other)
-	switch s.(type) {
-	case *account.Model:
-		_, ok := other.(*account.Model)
-		return ok && a.Target.Address == b.Target.Address && a.Tab == b.Tab
-	case *module.Model:
-		_, ok := other.(*module.Model)
-		return ok && moduleOf(a.Target) == moduleOf(b.Target)
-	case *blocks.Model:
-		_, ok := other.(*blocks.Model)
-		return ok
-	case *callers.Model:
-		_, ok := other.(*callers.Model)
-		return ok && a.String() == b.String()
+	kind := m.kinds.Of(s)
+	if !kind.Is(other) {
+		return false
 	}
-	return false
+	a, ok := kind.Place(linkOf(s))
+	b, _ := kind.Place(linkOf(other))
+	return ok && a.String() == b.String()
 }
 
 // goTo goes to a location above the current one: back if the user came from there, else to its screen as it was left, or to a new one, which
@@ -133,7 +102,7 @@ func (m *Model) goTo(v *visit) tea.Cmd {
 	for i := m.stack.at - 1; i >= 0; i-- {
 		visited := m.stack.visits[i]
 		switch {
-		case !isAt(visited.screen, v.screen):
+		case !m.isAt(visited.screen, v.screen):
 		case i == m.stack.at-1:
 			return m.arrive(m.stack.jump(m.ctx, i))
 		default:
@@ -143,7 +112,7 @@ func (m *Model) goTo(v *visit) tea.Cmd {
 		}
 	}
 	for _, recent := range m.stack.recent {
-		if isAt(recent.screen, v.screen) {
+		if m.isAt(recent.screen, v.screen) {
 			return m.arrive(m.stack.reopen(m.ctx, recent.id, m.deps.Now()))
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"foredeck/config"
-	"foredeck/tui/screen/all"
+	"foredeck/tui"
 	"foredeck/tui/tuitest"
 )
 
@@ -131,7 +131,7 @@ func TestActionsAreListed(t *testing.T) {
 		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 		d.Press(keys...)
 		d.Press(":")
-		for _, action := range all.Actions(d.Screen()) {
+		for _, action := range tui.Screens.Of(d.Screen()).Actions(d.Screen()) {
 			d.Press("ctrl+u", action.ID)
 			d.Hides(" 0 matches")
 		}

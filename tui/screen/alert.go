@@ -12,12 +12,6 @@ import (
 // AlertMsg makes the deck record an alert, ring, and send it to the user's receivers.
 type AlertMsg struct{ monitor.Alert }
 
-// OpenAlertsMsg opens the list of alerts.
-type OpenAlertsMsg struct{}
-
-// OpenNetworksMsg asks the deck to open the list of networks and their nodes.
-type OpenNetworksMsg struct{}
-
 // Raise passes alerts of the monitor to the deck.
 func (d *Deps) Raise(alerts []monitor.Alert) {
 	for _, alert := range alerts {

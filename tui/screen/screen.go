@@ -221,6 +221,26 @@ type OpenTransactionMsg struct {
 	OnWalk func(serial int)
 }
 
+// Ancestor is a screen with other crumbs when it stands above another location.
+type Ancestor interface {
+	AncestorCrumbs() []text.Safe
+}
+
+// OpenSentMsg asks the deck to open the transaction that an account sent, which must have a hash.
+type OpenSentMsg struct {
+	Target target.Target
+	Hash   string
+}
+
+// OpenRequestsMsg asks the deck to list the requests of the current screen in front of it.
+type OpenRequestsMsg struct{}
+
+// ListRequestsMsg asks for the list of the requests of a screen, and of others that work for it.
+type ListRequestsMsg struct {
+	Under load.Caller
+	Also  []load.Caller
+}
+
 // OpenHomeMsg asks the deck to open Home with the box in focus.
 type OpenHomeMsg struct {
 	Ask text.Safe // what to type

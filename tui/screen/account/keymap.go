@@ -15,7 +15,12 @@ import (
 
 // Spec declares an account with its lists.
 var Spec = screen.Spec[*Model]{
-	Name: "account", Open: openLink, Links: func(link target.Link) bool { return link.Target.Kind == target.Account },
+	Name: "account", At: at, Lists: true,
+	Start: func(*screen.Deps) (*Model, any) {
+		return nil, screen.OpenHomeMsg{Ask: text.Const("account: an address, 0x optional, or a saved name")}
+	},
+	Menu: screen.MenuItem{Key: "a", Words: "account: type or paste an address"},
+	Open: openLink, Links: func(link target.Link) bool { return link.Target.Kind == target.Account },
 	Hints:  []screen.Hint{{ID: "account.open", Words: text.Const("opens a row")}, {ID: "search.begin", Words: text.Const("filters")}, {ID: "account.order", Words: text.Const("starts at the other end")}},
 	Typing: (*Model).typing,
 	Bindings: screen.Bind(
@@ -47,6 +52,11 @@ var Spec = screen.Spec[*Model]{
 			screen.Lift(screen.Movement((*resources).differences), (*Model).resources).If((*Model).showsDifferences),
 		).Then((*Model).dropLink),
 	).Then((*Model).settle),
+}
+
+// at returns the location of a tab.
+func at(link target.Link) target.Link {
+	return target.AccountOf(link.Network, link.Target.Address, link.Tab)
 }
 
 // listKeys are the keys of all lists.

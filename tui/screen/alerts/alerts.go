@@ -143,7 +143,7 @@ func (m *Model) subject(c *monitor.Condition) tea.Msg {
 		return screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: f.Pair}}
 	}
 	if c.Kind == config.AlertNodeDown || c.Subject != "" {
-		return screen.OpenNetworksMsg{}
+		return screen.OpenScreenMsg{Name: "networks"}
 	}
 	for _, height := range []*uint64{f.SinceHeight, f.Height, f.ReplacedFrom, f.ReplacedUpTo} {
 		if height != nil {

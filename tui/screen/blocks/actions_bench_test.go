@@ -3,7 +3,7 @@ package blocks_test
 import (
 	"testing"
 
-	"foredeck/tui/screen/all"
+	"foredeck/tui/screen/blocks"
 	"foredeck/tui/tuitest"
 )
 
@@ -12,6 +12,6 @@ func BenchmarkActions(b *testing.B) {
 	d.Press("esc", "space", "b")
 	b.ReportAllocs()
 	for b.Loop() {
-		all.Actions(d.Screen())
+		blocks.Spec.Actions(d.Screen())
 	}
 }

@@ -288,3 +288,6 @@ func (m *Model) Escape() bool {
 func (m *Model) Crumbs() []text.Safe {
 	return [...][]text.Safe{{text.Const("Blocks")}, {text.Const("Blocks"), text.Const("Votes")}, {text.Const("Blocks"), text.Const("Statistics")}}[m.mode]
 }
+
+// AncestorCrumbs leaves out votes and statistics, which are other views of the blocks.
+func (m *Model) AncestorCrumbs() []text.Safe { return m.Crumbs()[:1] }

@@ -12,7 +12,9 @@ import (
 // Spec declares the list of blocks, their votes and their statistics.
 var Spec = screen.Spec[*Model]{
 	Name:   "blocks",
-	Menu:   screen.MenuItem{Key: "b", Words: "blocks, live", Keeps: true, Open: func(deps *screen.Deps) (screen.Screen, any) { return New(deps), nil }},
+	Start:  func(deps *screen.Deps) (*Model, any) { return New(deps), nil },
+	Menu:   screen.MenuItem{Key: "b", Words: "blocks, live", Keeps: true},
+	At:     func(link target.Link) target.Link { blocks, _ := target.BlocksOf(link); return blocks },
 	Links:  func(link target.Link) bool { return link.Target.Kind == target.Blocks },
 	Open:   func(deps *screen.Deps, _ target.Link) *Model { return New(deps) },
 	Reuse:  func(*Model, target.Link) {},
@@ -106,4 +108,4 @@ func (m *Model) canSwitchPanel() bool {
 
 func (m *Model) switchPanel() tea.Cmd { m.showsGrid = !m.showsGrid; return nil }
 func (m *Model) switchOrder() tea.Cmd { m.grid.byIndex = !m.grid.byIndex; return nil }
-func (m *Model) openAlerts() tea.Cmd  { return m.deps.Post(screen.OpenAlertsMsg{}) }
+func (m *Model) openAlerts() tea.Cmd  { return m.deps.Post(screen.OpenScreenMsg{Name: "alerts"}) }

@@ -13,10 +13,14 @@ import (
 
 // Spec declares the charts of the watched pairs.
 var Spec = screen.Spec[*Model]{
-	Name:    "charts",
-	Links:   func(link target.Link) bool { return link.Target.Kind == target.Charts },
-	Open:    func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Pair) },
-	Reuse:   func(m *Model, link target.Link) { m.Select(link.Target.Pair) },
+	Name:  "charts",
+	Links: func(link target.Link) bool { return link.Target.Kind == target.Charts },
+	Open:  func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Pair) },
+	Reuse: func(m *Model, link target.Link) { m.Select(link.Target.Pair) },
+	Start: func(*screen.Deps) (*Model, any) {
+		return nil, screen.OpenMsg{Target: target.Target{Kind: target.Charts}}
+	},
+	Offer:   screen.Offer{Text: target.Charts.String(), Words: text.Const("charts of the watched pairs"), When: func(deps *screen.Deps) bool { return deps.Prices.Available() }},
 	Callers: []load.Caller{prices.Caller},
 	Hints:   []screen.Hint{{ID: "charts.open", Words: text.Const("opens a chart")}, {ID: "charts.right", Words: text.Const("goes to the next one")}},
 	Bindings: screen.Bind(

@@ -3,6 +3,7 @@ package compare
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/command"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -10,7 +11,7 @@ import (
 
 // Spec declares the comparison of two nodes.
 var Spec = screen.Spec[*Model]{
-	Name:  "compare",
+	Name: "compare", Line: parseLine,
 	Hints: []screen.Hint{{ID: "compare.open", Words: text.Const("opens a block that differs")}, {ID: "compare.pause", Words: text.Const("pauses")}},
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
@@ -37,4 +38,14 @@ func (m *Model) pause() tea.Cmd {
 	m.paused = true
 	m.stream.Stop()
 	return nil
+}
+
+// parseLine returns the line of the palette. The table of commands explains an invalid one.
+func parseLine(deps *screen.Deps, words []string) (line screen.Line[*Model], ok bool) {
+	read, err := command.ParseWords(words)
+	if err != nil || deps.OpenNode == nil {
+		return line, false
+	}
+	compared, err := New(deps, read)
+	return screen.Line[*Model]{Text: read.String(), Words: text.Const("compare two nodes, live"), Opened: compared}, err == nil
 }

@@ -5,12 +5,16 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/screen/home/pricepanel"
+	"foredeck/tui/target"
 )
 
 // Spec declares Home. Its keys differ between the empty box, a box with text and the lists.
 var Spec = screen.Spec[*Model]{
 	Name: "home", Typing: func(m *Model) bool { return m.filter.Typing() },
-	Menu: screen.MenuItem{Key: "h", Words: "home", Open: func(*screen.Deps) (screen.Screen, any) { return nil, screen.OpenHomeMsg{} }},
+	Links: func(link target.Link) bool { return link.Network == "" },
+	Open:  func(deps *screen.Deps, _ target.Link) *Model { return New(deps) },
+	Start: func(*screen.Deps) (*Model, any) { return nil, screen.OpenHomeMsg{} },
+	Menu:  screen.MenuItem{Key: "h", Words: "home"},
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
 			{ID: "search.accept", While: screen.Typing, Run: (*Model).acceptFilter},

@@ -17,6 +17,11 @@ var Spec = screen.Spec[*Model]{
 	Open:   openLink,
 	Links:  isLink,
 	Parent: target.PublisherOf,
+	At:     func(link target.Link) target.Link { module, _ := target.ModuleOf(link); return module },
+	Start: func(*screen.Deps) (*Model, any) {
+		return nil, screen.OpenHomeMsg{Ask: text.Const("module: address::module, such as 0x1::coin")}
+	},
+	Menu:   screen.MenuItem{Key: "m", Words: "module: type or paste address::module"},
 	Hints:  []screen.Hint{{ID: "module.run", Words: text.Const("runs a view function")}, {ID: "module.source", Words: text.Const("shows the source")}, {ID: "module.calls", Words: text.Const("finds calls")}},
 	Typing: (*Model).typing,
 	Bindings: screen.Bind(

@@ -17,7 +17,9 @@ import (
 // Spec declares the screen.
 var Spec = screen.Spec[*Model]{
 	Name:  "networks",
-	Menu:  screen.MenuItem{Key: "n", Words: "networks: show status, switch", Open: func(deps *screen.Deps) (screen.Screen, any) { return New(deps), nil }},
+	Start: func(deps *screen.Deps) (*Model, any) { return New(deps), nil },
+	Menu:  screen.MenuItem{Key: "n", Words: "networks: show status, switch"},
+	Offer: screen.Offer{Text: "network", Words: text.Const("networks"), When: func(deps *screen.Deps) bool { return len(deps.Networks) > 0 }},
 	Hints: []screen.Hint{{ID: "networks.open", Words: text.Const("switches to a network")}, {ID: "deck.refresh", Words: text.Const("checks the nodes again")}},
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{

@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/screen/all"
+	"foredeck/tui/screen/price"
 	"foredeck/tui/tuitest"
 )
 
@@ -13,7 +13,7 @@ func BenchmarkActions(b *testing.B) {
 	d := openPrices(b, 120, 40, tuitest.Setup{})
 	b.ReportAllocs()
 	for b.Loop() {
-		all.Actions(d.Screen())
+		price.Spec.Actions(d.Screen())
 	}
 }
 

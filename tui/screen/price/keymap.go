@@ -19,6 +19,8 @@ var Spec = screen.Spec[*Model]{
 	Name:    "price",
 	Links:   func(link target.Link) bool { return link.Target.Kind == target.Pair },
 	Open:    func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Pair) },
+	Start:   startWatched,
+	Menu:    screen.MenuItem{Key: "p", Words: "prices", Offered: hasPrices, Keeps: true},
 	Callers: []load.Caller{prices.Caller},
 	Hints:   []screen.Hint{{ID: "price.shorter", Words: text.Const("shorter bars")}, {ID: "price.longer", Words: text.Const("longer bars")}, {ID: "price.left", Words: text.Const("moves the crosshair")}, {ID: "price.indicators", Words: text.Const("adds indicators")}},
 	Typing:  (*Model).isTyping,
@@ -27,6 +29,17 @@ var Spec = screen.Spec[*Model]{
 		chartBindings.Hide().If((*Model).showsForm),
 		chartBindings.If(screen.Not((*Model).showsForm)),
 	).Then((*Model).settle),
+}
+
+// hasPrices reports whether the network has a price service.
+func hasPrices(deps *screen.Deps) bool { return deps.Prices.Available() }
+
+// startWatched opens the first watched pair, or asks for one.
+func startWatched(deps *screen.Deps) (*Model, any) {
+	if watched := deps.Prices.Watched(); len(watched) > 0 {
+		return New(deps, watched[0]), nil
+	}
+	return nil, screen.OpenHomeMsg{Ask: text.Const("a pair such as btc_usdt")}
 }
 
 // formBindings are the keys in the key row while the form of indicators is open. Those of the chart act, too.

@@ -13,7 +13,15 @@ import (
 
 // Spec declares the list of requests.
 var Spec = screen.Spec[*Model]{
-	Name:   "requests",
+	Name: "requests",
+	For: func(deps *screen.Deps, msg any) *Model {
+		if listed, ok := msg.(screen.ListRequestsMsg); ok {
+			return New(deps, listed.Under, listed.Also...)
+		}
+		return nil
+	},
+	Start:  func(*screen.Deps) (*Model, any) { return nil, screen.OpenRequestsMsg{} },
+	Menu:   screen.MenuItem{Key: "r", Words: "requests and responses"},
 	Typing: func(m *Model) bool { return m.filter.Typing() || m.treeFocused() && m.tree.Typing() },
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{

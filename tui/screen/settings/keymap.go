@@ -11,7 +11,9 @@ import (
 // Spec declares the form of the config file.
 var Spec = screen.Spec[*Model]{
 	Name: "settings", Typing: (*Model).typing,
-	Menu: screen.MenuItem{Key: "s", Words: "settings: show and edit", Open: openFile},
+	Start: openFile,
+	Menu:  screen.MenuItem{Key: "s", Words: "settings: show and edit"},
+	Offer: screen.Offer{Text: "settings", Words: text.Const("edit the config file"), When: func(deps *screen.Deps) bool { return deps.ConfigFile != nil }},
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
 			{ID: "settings.save", Help: "next", While: screen.Typing, When: (*Model).isNaming, Run: (*Model).name},
@@ -92,7 +94,7 @@ func (m *Model) showTab(group int) tea.Cmd {
 }
 
 // openFile returns the form of the config file.
-func openFile(deps *screen.Deps) (screen.Screen, any) {
+func openFile(deps *screen.Deps) (*Model, any) {
 	if deps.ConfigFile == nil {
 		return nil, screen.StatusMsg{Text: text.Const("settings unavailable: no config file"), Warn: true}
 	}

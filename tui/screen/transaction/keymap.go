@@ -16,6 +16,7 @@ var Spec = screen.Spec[*Model]{
 	Name:   "transaction",
 	Open:   openLink,
 	Links:  func(link target.Link) bool { return link.Target.Kind == target.Transaction },
+	For:    openMessage,
 	Parent: target.SentBy,
 	Hints:  []screen.Hint{{ID: "transaction.function", Words: text.Const("opens the called function")}, {ID: "transaction.next", Words: text.Const("goes to the next row")}, {ID: "transaction.again", Words: text.Const("calls it again")}},
 	Typing: func(m *Model) bool { return m.tree.Typing() },
@@ -48,6 +49,17 @@ var Spec = screen.Spec[*Model]{
 		}.If((*Model).isLocated),
 		screen.Movement((*Model).rows).Then((*Model).moved).If((*Model).isLocated),
 	).Then(func(m *Model) tea.Cmd { m.applyLayout(); return nil }),
+}
+
+// openMessage returns the screen of a transaction from a list, or of one whose hash was looked up.
+func openMessage(deps *screen.Deps, msg any) *Model {
+	switch msg := msg.(type) {
+	case screen.OpenTransactionMsg:
+		return New(deps, msg)
+	case screen.OpenSentMsg:
+		return NewAt(deps, msg.Target, msg.Hash)
+	}
+	return nil
 }
 
 // openLink returns the screen of a transaction, nil for one with a hash that is not loaded.

@@ -1,10 +1,21 @@
 package wall
 
-import "foredeck/tui/screen"
+import (
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/wallfile"
+	"strings"
+)
 
 // Spec declares walls.
 var Spec = screen.Spec[*Model]{
-	Name: "wall",
+	Name: "wall", Line: parseLine,
+	For: func(deps *screen.Deps, msg any) *Model {
+		if file, ok := msg.(*wallfile.Wall); ok {
+			return New(deps, file)
+		}
+		return nil
+	},
 	Bindings: screen.Bind(screen.Bindings[*Model]{
 		{ID: "wall.next", Keys: "right l pgdown", Help: "next page", When: (*Model).hasPages, Run: screen.By((*Model).turn, 1)},
 		{ID: "wall.previous", Keys: "left h pgup", Help: "previous page", When: (*Model).hasPages, Run: screen.By((*Model).turn, -1)},
@@ -16,3 +27,19 @@ var Spec = screen.Spec[*Model]{
 
 func (m *Model) hasPages() bool { _, count := m.visible(); return count > 1 }
 func (m *Model) pause()         { m.paused, m.turned = !m.paused, m.deps.Now() }
+
+// parseLine returns the line of the palette with the name of a built-in wall, or without one. The table of commands explains an invalid
+// one.
+func parseLine(deps *screen.Deps, words []string) (line screen.Line[*Model], ok bool) {
+	file := &wallfile.Wall{}
+	switch len(words) {
+	case 1:
+	case 2:
+		if file, ok = wallfile.BuiltIn(words[1]); !ok {
+			return line, false
+		}
+	default:
+		return line, false
+	}
+	return screen.Line[*Model]{Text: strings.Join(words, " "), Words: text.Const("open a wall of live panels"), Opened: New(deps, file)}, true
+}

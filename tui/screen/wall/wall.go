@@ -37,8 +37,16 @@ type Model struct {
 // retryInterval is the time between attempts to follow the chain or to request prices again after an error that usually lasts.
 const retryInterval = 5 * time.Minute
 
-// New returns the screen of a wall. Requests start with Enter.
+// New returns the screen of a wall. One without pages is that of the validator if the user has one, otherwise that of the market.
+// Requests start with Enter.
 func New(deps *screen.Deps, wall *wallfile.Wall) *Model {
+	if len(wall.Pages) == 0 {
+		name := "market"
+		if deps.Monitor.Member() >= 0 || !deps.Prices.Available() {
+			name = "validator"
+		}
+		wall, _ = wallfile.BuiltIn(name)
+	}
 	m := &Model{deps: deps, wall: wall}
 	for panel := range wall.Panels {
 		m.panels = append(m.panels, livepanel.New(deps, panel))
