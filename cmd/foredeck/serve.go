@@ -136,8 +136,7 @@ func hostKey(path string) (string, error) {
 
 // serve runs a session of a visitor: a deck, or a command.
 func (h *host) serve(ctx context.Context, session *sshd.Session) int {
-	v := &visitor{host: h, window: session.Window, key: session.Key, address: session.Address}
-	return v.execute(ctx, session.Arguments, session.Stdout, session.Stderr)
+	return (&visitor{host: h, Session: session}).execute(ctx)
 }
 
 // sessionLog prints lines about sessions with their time.

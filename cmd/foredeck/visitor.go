@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"strings"
 
 	"golang.org/x/time/rate"
@@ -14,10 +13,8 @@ import (
 // visitor is somebody who uses the program from another machine. Visitors reach the network of the host and nothing else of it: no file, no
 // program, no setting with a secret. What is not listed here is denied.
 type visitor struct {
+	*sshd.Session
 	host     *host
-	window   *sshd.Window       // nil if the visitor has no terminal
-	key      string             // its fingerprint; empty if everybody may connect
-	address  string             // from which the visitor has connected
 	limits   []*rate.Limiter    // of requests, while the session runs
 	terminal *terminal.Terminal // of the deck; nil if there is none
 }
@@ -32,10 +29,10 @@ var visitorOptions = []string{"theme", "no-color", "output", "limit", "all"}
 
 // environ returns the variables of the visitor's terminal.
 func (v *visitor) environ() []string {
-	if v.window == nil {
+	if v.Window == nil {
 		return nil
 	}
-	return v.window.Environ
+	return v.Window.Environ
 }
 
 // variable returns a variable of the visitor's terminal, empty if it is not set.
@@ -48,28 +45,27 @@ func (v *visitor) variable(name string) string {
 	return ""
 }
 
-// execute runs a command line of the visitor and returns its exit code.
-func (v *visitor) execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
+// execute runs the command line of the visitor and returns its exit code.
+func (v *visitor) execute(ctx context.Context) int {
 	flags := &globalFlags{visitor: v, redactor: v.host.session.redactor}
 	root := rootCommand(flags)
 	restrict(root)
-	if len(arguments) > 0 && strings.HasPrefix(arguments[0], "__") { // completion, which cobra adds later
-		return report(stderr, usagef("unknown command %q", arguments[0]), root.CommandPath(), flags)
+	if len(v.Arguments) > 0 && strings.HasPrefix(v.Arguments[0], "__") { // completion, which cobra adds later
+		return report(v.Stderr, usagef("unknown command %q", v.Arguments[0]), root.CommandPath(), flags)
 	}
-	limits, release := v.host.allowances.open(v.key, v.address)
+	limits, release := v.host.allowances.open(v.Key, v.Address)
 	defer release()
 	v.limits = limits
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	switch found, _, err := root.Find(arguments); {
-	case v.window == nil:
+	switch found, _, err := root.Find(v.Arguments); {
+	case v.Window == nil:
 	case err == nil && (found == root || found.Name() == "wall"):
-		size := terminal.Size{Width: v.window.Width, Height: v.window.Height}
-		v.terminal = terminal.NewRemote(terminal.Remote{Stream: v.window, Environ: v.window.Environ, Size: size, Sizes: v.window.Resized})
+		v.terminal = terminal.NewRemote(*v.Window)
 	default:
-		go v.window.Interrupt(cancel)
+		go v.Window.Interrupt(cancel)
 	}
-	return flags.execute(ctx, root, arguments, stdout, stderr)
+	return flags.execute(ctx, root, v.Arguments, v.Stdout, v.Stderr)
 }
 
 // visitorUsage describes options that mean less for visitors.

@@ -20,6 +20,7 @@ import (
 
 	"foredeck/client/localnet"
 	"foredeck/client/transport"
+	"foredeck/cmd/foredeck/sshd"
 	"foredeck/config"
 	"foredeck/tui/command"
 	"foredeck/tui/target"
@@ -64,16 +65,14 @@ func privateFolder(t *testing.T) string {
 // visit runs a command line of a visitor without a terminal.
 func visit(t *testing.T, h *host, arguments ...string) outcome {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	code := (&visitor{host: h}).execute(t.Context(), arguments, &stdout, &stderr)
-	return outcome{code, stdout.String(), stderr.String()}
+	return visitWith(t, h, "", "", arguments...)
 }
 
 // visitWith runs a command line of a visitor with a key, from an address.
 func visitWith(t *testing.T, h *host, key, address string, arguments ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := (&visitor{host: h, key: key, address: address}).execute(t.Context(), arguments, &stdout, &stderr)
+	code := (&visitor{host: h, Session: &sshd.Session{Arguments: arguments, Stdout: &stdout, Stderr: &stderr, Key: key, Address: address}}).execute(t.Context())
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
@@ -175,7 +174,7 @@ func TestVisitorNames(t *testing.T) {
 		byName := visit(t, h, "account", "friend", "-o", "json")
 		require.Equal(t, shares, byName.code == 0, byName.stderr)
 		require.Zero(t, visit(t, h, "account", "treasury").code, "the names of the network are not those of the config file")
-		settings, err := (&visitor{host: h}).settings(&globalFlags{})
+		settings, err := (&visitor{host: h, Session: new(sshd.Session)}).settings(&globalFlags{})
 		require.NoError(t, err)
 		require.Equal(t, shares, len(settings.Names) > 0)
 		require.Equal(t, shares, slices.ContainsFunc(h.session.names, func(name target.Name) bool { return name.Name == "friend" }))
@@ -310,7 +309,7 @@ func TestVisitorTerminalIsSafe(t *testing.T) {
 	t.Parallel()
 	h := newTestHost(t, "")
 	var terminal drawn
-	code := (&visitor{host: h}).execute(t.Context(), []string{"account", "treasury", "-o", "raw"}, &terminal, &terminal)
+	code := (&visitor{host: h, Session: &sshd.Session{Arguments: []string{"account", "treasury", "-o", "raw"}, Stdout: &terminal, Stderr: &terminal}}).execute(t.Context())
 	require.Zero(t, code)
 	require.True(t, isTerminal(&output{to: &terminal}))
 	require.True(t, isTerminal(&converter{to: &output{to: &terminal}}))
@@ -374,7 +373,7 @@ func TestVisitorCommandEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := &cancelOnWrite{cancel: cancel}
 	var stderr strings.Builder
-	code := (&visitor{host: h}).execute(ctx, []string{"blocks", "--follow"}, out, &stderr)
+	code := (&visitor{host: h, Session: &sshd.Session{Arguments: []string{"blocks", "--follow"}, Stdout: out, Stderr: &stderr}}).execute(ctx)
 	require.Zero(t, code, stderr.String())
 }
 

@@ -106,13 +106,13 @@ func startVisitedOn(t *testing.T, h *host, listener net.Listener) *visited {
 	server, err := sshd.New(sshd.Options{
 		HostKey: filepath.Join(privateFolder(t), "host_key"), MaxSessions: 1000, Log: func(string) {},
 		Serve: func(ctx context.Context, session *sshd.Session) int {
-			v := &visitor{host: h, window: session.Window}
+			v := &visitor{host: h, Session: session}
 			s.mutex.Lock()
 			s.all = append(s.all, weak.Make(v))
 			s.mutex.Unlock()
 			s.running.Add(1)
 			defer s.running.Done()
-			return v.execute(ctx, session.Arguments, session.Stdout, session.Stderr)
+			return v.execute(ctx)
 		},
 	})
 	require.NoError(t, err)

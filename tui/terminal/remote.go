@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -15,15 +16,29 @@ type Size struct{ Width, Height int }
 
 // Remote is a terminal at the other end of a connection, which is in raw mode already, as in an SSH session.
 type Remote struct {
-	// Stream reads keys and writes output. Its end ends the program. A Read may still be waiting when the program has ended; the
+	// ReadWriter reads keys and writes output. Its end ends the program. A Read may still be waiting when the program has ended; the
 	// caller then closes the connection.
-	Stream io.ReadWriter
+	io.ReadWriter
 	// Environ has the variables of the terminal, such as TERM=xterm-256color.
 	Environ []string
 	// Size is the size of the window at the start.
 	Size Size
 	// Sizes delivers the size of the window whenever it changes, until the connection ends.
 	Sizes <-chan Size
+}
+
+// Interrupt calls cancel when the user presses ctrl+c, until the connection ends. It is for programs that read no keys.
+func (r *Remote) Interrupt(cancel func()) {
+	buffer := make([]byte, 64)
+	for {
+		n, err := r.Read(buffer)
+		if err != nil {
+			return
+		}
+		if slices.Contains(buffer[:n], 3) {
+			cancel()
+		}
+	}
 }
 
 // NewRemote returns a remote terminal. Other programs cannot use it: Exec calls back with an error, and Suspend does nothing.
@@ -44,8 +59,6 @@ type channel struct {
 	Remote
 	mutex sync.Mutex // of Size
 }
-
-func (c *channel) Write(output []byte) (int, error) { return c.Stream.Write(output) }
 
 func (c *channel) enter() error                { return nil }
 func (c *channel) leave() error                { return nil }
@@ -76,7 +89,7 @@ func (c *channel) follow(ctx context.Context, resized, _ func()) {
 
 func (c *channel) open(done <-chan struct{}, lost func()) (keys, error) {
 	k := &remoteKeys{done: done, stopped: make(chan struct{}), chunks: make(chan []byte)}
-	go k.receive(c.Stream, lost)
+	go k.receive(c, lost)
 	return k, nil
 }
 

@@ -85,7 +85,7 @@ func TestRemote(t *testing.T) {
 	t.Parallel()
 	out, in := io.Pipe()
 	far, sizes, model := &connected{Reader: out, wrote: make(chan struct{}, 1)}, make(chan Size), &echo{}
-	remote := NewRemote(Remote{Stream: far, Environ: []string{"TERM=xterm-256color"}, Size: Size{Width: 50, Height: 6}, Sizes: sizes})
+	remote := NewRemote(Remote{ReadWriter: far, Environ: []string{"TERM=xterm-256color"}, Size: Size{Width: 50, Height: 6}, Sizes: sizes})
 	ended := make(chan error, 1)
 	go func() { ended <- remote.Run(context.Background(), model) }()
 	type step struct{ keys, shows string }
@@ -109,7 +109,7 @@ func TestRemoteConnectionLost(t *testing.T) {
 	t.Parallel()
 	out, in := io.Pipe()
 	far := &connected{Reader: out, wrote: make(chan struct{}, 1)}
-	remote := NewRemote(Remote{Stream: far, Size: Size{Width: 50, Height: 6}})
+	remote := NewRemote(Remote{ReadWriter: far, Size: Size{Width: 50, Height: 6}})
 	ended := make(chan error, 1)
 	go func() { ended <- remote.Run(context.Background(), &echo{}) }()
 	far.await(".")

@@ -21,9 +21,9 @@ type Session struct {
 	Arguments []string // of the command; empty for a shell
 	Stdout    io.Writer
 	Stderr    io.Writer
-	Window    *Window // nil: the client has no terminal
-	Key       string  // fingerprint of the client's key; empty if everybody may connect
-	Address   string  // of the client: one of IPv4, or the first 64 bits of IPv6
+	Window    *terminal.Remote // nil: the client has no terminal
+	Key       string           // fingerprint of the client's key; empty if everybody may connect
+	Address   string           // of the client: one of IPv4, or the first 64 bits of IPv6
 
 	client   ssh.Session
 	window   *window // its part of the limits
@@ -32,14 +32,6 @@ type Session struct {
 	ending   *time.Timer // closes the connection
 	endLimit time.Duration
 	isClosed atomic.Bool
-}
-
-// Window is the terminal of a client. It is in raw mode.
-type Window struct {
-	io.ReadWriter                      // keys and output
-	Environ       []string             // TERM, and what the client sent of colors and language
-	Width, Height int                  // at the start, in cells
-	Resized       <-chan terminal.Size // later sizes, until the session ends
 }
 
 // openWindow accepts a terminal. The package's own emulation would change line breaks in what the deck draws.
@@ -97,8 +89,7 @@ func newSession(ctx context.Context, client ssh.Session, channel *channel, limit
 		}
 	}
 	_, sizes, _ := client.Pty()
-	width, height := s.window.fit(cells(channel.window.Window))
-	s.Window = &Window{ReadWriter: &keys{client, active}, Environ: environ, Width: width, Height: height, Resized: s.latest(ctx, sizes, active)}
+	s.Window = &terminal.Remote{ReadWriter: &keys{client, active}, Environ: environ, Size: s.window.fit(cells(channel.window.Window)), Sizes: s.latest(ctx, sizes, active)}
 	s.Stderr = lines{s.Stderr}
 	if client.RawCommand() != "" {
 		s.Stdout = lines{s.Stdout}
@@ -119,20 +110,6 @@ func (s *Session) refuse(code int, why string) {
 	s.endSoon()
 	s.say(why)
 	_ = s.client.Exit(code) // the client may be gone
-}
-
-// Interrupt calls cancel when the user presses ctrl+c, until the session ends. It is for programs that read no keys.
-func (w *Window) Interrupt(cancel func()) {
-	buffer := make([]byte, 64)
-	for {
-		n, err := w.Read(buffer)
-		if err != nil {
-			return
-		}
-		if slices.Contains(buffer[:n], 3) {
-			cancel()
-		}
-	}
 }
 
 // close releases the timers.
@@ -169,8 +146,8 @@ func clip(value string) string {
 }
 
 // cells returns a size within limits: a client can send any number.
-func cells(window ssh.Window) (width, height int) {
-	return min(max(window.Width, 1), maxWidth), min(max(window.Height, 1), maxHeight)
+func cells(window ssh.Window) terminal.Size {
+	return terminal.Size{Width: min(max(window.Width, 1), maxWidth), Height: min(max(window.Height, 1), maxHeight)}
 }
 
 // latest passes on the newest size, and drops older ones that nobody has received. The server waits until every size was received.
@@ -178,7 +155,7 @@ func (s *Session) latest(ctx context.Context, sizes <-chan ssh.Window, active fu
 	newest := make(chan terminal.Size, 1)
 	go func() {
 		for window := range sizes { // until the channel is closed
-			width, height := s.window.fit(cells(window))
+			size := s.window.fit(cells(window))
 			if ctx.Err() != nil {
 				continue
 			}
@@ -187,7 +164,7 @@ func (s *Session) latest(ctx context.Context, sizes <-chan ssh.Window, active fu
 			case <-newest:
 			default:
 			}
-			newest <- terminal.Size{Width: width, Height: height}
+			newest <- size
 		}
 	}()
 	return newest

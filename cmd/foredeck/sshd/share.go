@@ -1,6 +1,10 @@
 package sshd
 
-import "fmt"
+import (
+	"fmt"
+
+	"foredeck/tui/terminal"
+)
 
 // The cells of all windows, of those of one address, and of those of one key. A deck needs some 300 bytes for each cell.
 const (
@@ -86,22 +90,22 @@ type window struct {
 }
 
 // fit returns the size that a window gets: that of the client, or a small one if there is no room.
-func (w *window) fit(width, height int) (fitWidth, fitHeight int) {
+func (w *window) fit(size terminal.Size) terminal.Size {
 	s := w.server
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if w.isEnded {
-		return smallWidth, smallHeight
+		return terminal.Size{Width: smallWidth, Height: smallHeight}
 	}
 	w.resize(0)
-	cells := width * height
+	cells := size.Width * size.Height
 	for _, share := range w.shares {
 		if s.used[share.of].cells+cells > share.cells {
-			width, height, cells = min(width, smallWidth), min(height, smallHeight), 0
+			size, cells = terminal.Size{Width: min(size.Width, smallWidth), Height: min(size.Height, smallHeight)}, 0
 		}
 	}
 	w.resize(cells)
-	return width, height
+	return size
 }
 
 // resize sets the number of cells. The mutex of the server is held.

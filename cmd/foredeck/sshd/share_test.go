@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/ssh"
+
+	"foredeck/tui/terminal"
 )
 
 // waiting serves sessions that wait for the end of their client, and sends each of them when it starts. The command end ends at once.
@@ -114,7 +116,7 @@ func TestWindowsShareCells(t *testing.T) {
 	options, started := waiting()
 	crowd := newCrowd()
 	s := runOn(t, crowd, options)
-	open := func(address string) (*ssh.Session, *Window) {
+	open := func(address string) (*ssh.Session, *terminal.Remote) {
 		client, err := crowd.enter(t, address)
 		require.NoError(t, err)
 		opened := session(t, client)
@@ -125,30 +127,28 @@ func TestWindowsShareCells(t *testing.T) {
 		return opened, (<-started).Window
 	}
 	type counted = window
+	smallest := terminal.Size{Width: smallWidth, Height: smallHeight}
 	for range maxAddressCells / (maxWidth * maxHeight) {
 		_, window := open("192.0.2.1")
-		require.Equal(t, []int{maxWidth, maxHeight}, []int{window.Width, window.Height})
+		require.Equal(t, terminal.Size{Width: maxWidth, Height: maxHeight}, window.Size)
 	}
 	small, window := open("192.0.2.1")
-	require.Equal(t, []int{smallWidth, smallHeight}, []int{window.Width, window.Height})
+	require.Equal(t, smallest, window.Size)
 	_, other := open("192.0.2.2")
-	require.Equal(t, maxWidth, other.Width, "others have their own")
+	require.Equal(t, maxWidth, other.Size.Width, "others have their own")
 	require.NoError(t, small.WindowChange(100, 200))
-	for size := <-window.Resized; size.Width != smallWidth; {
-		size = <-window.Resized
+	for size := <-window.Sizes; size.Width != smallWidth; {
+		size = <-window.Sizes
 	}
 
 	ofKey := []*counted{{server: s, shares: s.shares("k", "192.0.2.3")}, {server: s, shares: s.shares("k", "192.0.2.4")}}
-	width, _ := ofKey[0].fit(maxKeyCells, 1)
-	require.Equal(t, maxKeyCells, width)
-	width, height := ofKey[1].fit(200, 100)
-	require.Equal(t, []int{smallWidth, smallHeight}, []int{width, height})
+	require.Equal(t, terminal.Size{Width: maxKeyCells, Height: 1}, ofKey[0].fit(terminal.Size{Width: maxKeyCells, Height: 1}))
+	wanted := terminal.Size{Width: 200, Height: 100}
+	require.Equal(t, smallest, ofKey[1].fit(wanted))
 	ofKey[0].end()
-	width, height = ofKey[1].fit(200, 100)
-	require.Equal(t, []int{200, 100}, []int{width, height})
+	require.Equal(t, wanted, ofKey[1].fit(wanted))
 	ofKey[1].end()
-	width, _ = ofKey[1].fit(200, 100)
-	require.Equal(t, smallWidth, width, "a size that arrives after the end is not counted")
+	require.Equal(t, smallest, ofKey[1].fit(wanted), "a size that arrives after the end is not counted")
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	require.NotContains(t, s.used, "key k")

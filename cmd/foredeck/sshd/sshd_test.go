@@ -17,6 +17,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/ssh"
+
+	"foredeck/tui/terminal"
 )
 
 // privateFolder returns a temporary folder that others cannot change, whatever the umask.
@@ -114,7 +116,7 @@ func TestCommand(t *testing.T) {
 // A terminal has the client's size, its later sizes, and only variables that describe it.
 func TestWindow(t *testing.T) {
 	t.Parallel()
-	windows, finish := make(chan *Window, 1), make(chan struct{})
+	windows, finish := make(chan *terminal.Remote, 1), make(chan struct{})
 	_, address := run(t, Options{Serve: func(_ context.Context, session *Session) int {
 		windows <- session.Window
 		<-finish
@@ -136,10 +138,9 @@ func TestWindow(t *testing.T) {
 	require.NoError(t, s.Shell())
 	window := <-windows
 	require.ElementsMatch(t, []string{"TERM=xterm-kitty", "SSH_TTY=foredeck", "COLORTERM=truecolor", "LANG=de_DE.UTF-8", "VTE_VERSION="}, window.Environ)
-	require.Equal(t, maxWidth, window.Width)
-	require.Equal(t, 40, window.Height)
+	require.Equal(t, terminal.Size{Width: maxWidth, Height: 40}, window.Size)
 	require.NoError(t, s.WindowChange(30, 90))
-	for size := range window.Resized {
+	for size := range window.Sizes {
 		if size.Width == 90 {
 			require.Equal(t, 30, size.Height)
 			break
