@@ -93,9 +93,6 @@ func (in *invocation) isSet(option string) bool { return get[bool](in.options, o
 // value returns the value of an option of the command.
 func (in *invocation) value(option string) string { return get[string](in.options, option) }
 
-// unboundedFormats are formats whose expressions can need any amount of memory and time, which visitors do not have.
-var unboundedFormats = []string{command.JSONPath, command.JQ}
-
 // run checks the command line, connects to the network and runs the command.
 func (in *invocation) run(declared *command.Command) error {
 	in.format = cmp.Or(in.output, "table")
@@ -105,8 +102,8 @@ func (in *invocation) run(declared *command.Command) error {
 	if err := in.openLog(in.cmd); err != nil {
 		return err
 	}
-	if in.visitor != nil && slices.ContainsFunc(unboundedFormats, func(format string) bool { return strings.HasPrefix(in.format, format) }) {
-		return usagef("-o %.40s: %w: %s", in.format, errRemote, whyUnbounded)
+	if in.visitor != nil && isExpression(in.format) {
+		return usagef("-o %.40s: %w: %s", in.format, errRemote, whyNoExpressions)
 	}
 	var err error
 	if in.convert, err = parseConversion(in.format, isTerminal(in.out()), in.expressionLimits); err != nil {

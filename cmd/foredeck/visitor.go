@@ -11,21 +11,13 @@ import (
 )
 
 // visitor is somebody who uses the program from another machine. Visitors reach the network of the host and nothing else of it: no file, no
-// program, no setting with a secret. What is not listed here is denied.
+// program, no setting with a secret. A command, an option or a setting that does not say that visitors have it is denied.
 type visitor struct {
 	*sshd.Session
 	host     *host
 	limits   []*rate.Limiter    // of requests, while the session runs
 	terminal *terminal.Terminal // of the deck; nil if there is none
 }
-
-// visitorCommands are the commands of visitors; why they lack the others stands in refusedCommands.
-var visitorCommands = []string{
-	"account", "txs", "tx", "modules", "packages", "module", "resources", "resource", "view", "call", "block", "blocks", "price", "history", "wall", "version", "help", "filter",
-}
-
-// visitorOptions are the global options of visitors; why they lack the others stands in refusedOptions. Their commands have no options that read or write files.
-var visitorOptions = []string{"theme", "no-color", "output", "limit", "all"}
 
 // environ returns the variables of the visitor's terminal.
 func (v *visitor) environ() []string {
@@ -66,10 +58,4 @@ func (v *visitor) execute(ctx context.Context) int {
 		go v.Window.Interrupt(cancel)
 	}
 	return flags.execute(ctx, root, v.Arguments, v.Stdout, v.Stderr)
-}
-
-// visitorUsage describes options that mean less for visitors.
-var visitorUsage = map[string]string{
-	"output": "output format: table, wide, json, jsonl, csv, raw or yaml (default table)",
-	"theme":  "color theme, such as nord (default that of the server, or auto: dark or light, as the terminal is)",
 }

@@ -76,16 +76,16 @@ func visitWith(t *testing.T, h *host, key, address string, arguments ...string) 
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
-// Visitors have the commands that are listed, and no others: a new command is denied until somebody decides.
+// Each command says whether visitors have it; one that does not is denied, and fails here.
 func TestVisitorCommands(t *testing.T) {
 	t.Parallel()
 	h := newTestHost(t, "")
 	help := visit(t, h, "help").stdout
 	for _, declared := range command.All() {
 		got := visit(t, h, declared.Name)
-		if !slices.Contains(visitorCommands, declared.Name) {
+		if why := declared.Visitors.Why; !declared.Visitors.IsAllowed {
+			require.NotEmpty(t, why, "%s: set Visitors to command.Allowed or command.Refused", declared.Name)
 			require.Equal(t, exitUsage, got.code, declared.Name)
-			why := reason(t, refusedCommands, declared.Name)
 			require.Contains(t, got.stderr, declared.Name+": not available over SSH: "+why)
 			require.Contains(t, visit(t, h, "help", declared.Name).stdout, why)
 			require.Contains(t, help, declared.Name+strings.Repeat(" ", 15-len(declared.Name))+why)
@@ -99,14 +99,9 @@ func TestVisitorCommands(t *testing.T) {
 			require.NotContains(t, []command.Kind{command.Folder, command.ModuleVersion, command.Node}, arg.Kind, "%s %s names files or other hosts", declared.Name, arg.Name)
 		}
 	}
-	for _, name := range visitorCommands {
-		require.True(t, name == "help" || name == "filter" || command.Lookup(name) != nil, name)
-	}
+	require.Zero(t, visit(t, h, "help", "filter").code)
 	for _, arguments := range [][]string{{"__complete", "account", ""}, {"__completeNoDesc", ""}} {
 		require.NotContains(t, visit(t, h, arguments...).stdout, "treasury", arguments)
-	}
-	for _, refused := range refusedCommands {
-		require.NotNil(t, command.Lookup(refused.name), refused.name)
 	}
 	require.NotContains(t, strings.ReplaceAll(help, describeRefused(), ""), "localnet", "help lists what there is")
 	require.NotContains(t, help, "--network or --base-url")
@@ -114,12 +109,20 @@ func TestVisitorCommands(t *testing.T) {
 	require.Contains(t, visit(t, h, "doctor").stderr, "run foredeck --help for what is available")
 }
 
-// reason returns why visitors lack something.
-func reason(t *testing.T, list []refused, name string) string {
-	t.Helper()
-	at := slices.IndexFunc(list, func(r refused) bool { return r.name == name })
-	require.GreaterOrEqual(t, at, 0, "%s is refused without a reason", name)
-	return list[at].why
+// A command or an option that does not say whether visitors have it is denied.
+func TestVisitorsLackWhatIsNotDecided(t *testing.T) {
+	t.Parallel()
+	require.False(t, command.Access{}.IsAllowed)
+	root := rootCommand(&globalFlags{visitor: &visitor{Session: new(sshd.Session)}})
+	ran := false
+	root.AddCommand(&cobra.Command{Use: "undeclared", Run: func(*cobra.Command, []string) { ran = true }})
+	root.PersistentFlags().Bool("undeclared", false, "")
+	restrict(root)
+	for _, arguments := range [][]string{{"undeclared"}, {"version", "--undeclared"}} {
+		root.SetArgs(arguments)
+		require.ErrorContains(t, root.ExecuteContext(t.Context()), errRemote.Error())
+	}
+	require.False(t, ran)
 }
 
 // So it is with the options of all commands.
@@ -134,12 +137,13 @@ func TestVisitorOptions(t *testing.T) {
 			flag += "=" + cmp.Or(values[option.Name], "1s")
 		}
 		got := visit(t, h, "account", "treasury", flag)
-		if slices.Contains(visitorOptions, option.Name) {
+		if option.Visitors.IsAllowed {
 			require.Zero(t, got.code, "%s: %s", flag, got.stderr)
 			continue
 		}
 		require.Equal(t, exitUsage, got.code, flag)
-		why := reason(t, refusedOptions, option.Name)
+		why := option.Visitors.Why
+		require.NotEmpty(t, why, "%s: set Visitors to command.Allowed or command.Refused", flag)
 		require.Contains(t, got.stderr, "not available over SSH: "+why, flag)
 		require.Regexp(t, "--"+option.Name+" +"+regexp.QuoteMeta(why), help)
 		require.NotContains(t, help, "--network or --base-url")
@@ -357,12 +361,12 @@ func TestVisitorFormats(t *testing.T) {
 	h := newTestHost(t, "")
 	for _, format := range append(slices.Clone(command.Formats), command.Converted...) {
 		format, _, _ = strings.Cut(format, "=")
-		isExpression := slices.Contains(unboundedFormats, format+"=")
-		if isExpression {
+		isRefused := format == "jsonpath" || format == "jq"
+		if isRefused {
 			format += "=."
 		}
 		got := visit(t, h, "account", "treasury", "-o", format)
-		require.Equal(t, isExpression, strings.Contains(got.stderr, "not available over SSH: "+whyUnbounded), format)
+		require.Equal(t, isRefused, strings.Contains(got.stderr, "not available over SSH: "+whyNoExpressions), format)
 	}
 }
 

@@ -20,6 +20,8 @@ type Command struct {
 	Options []Option
 	Formats []string // of -o; nil if the command prints no records
 	IsList  bool     // --limit and --all apply
+	// Visitors says whether visitors have the command with its options, none of which may read or write files.
+	Visitors Access
 
 	Opens string // what the deck shows for the command, in a few words; empty if nothing
 	// link returns the location that the deck opens for a line of this command; nil if there is none.
@@ -68,6 +70,8 @@ type Option struct {
 	Default any
 	Usage   string // one line of help
 	InDeck  bool   // the deck applies it too
+	// Visitors says whether visitors have an option of Global.
+	Visitors Access
 }
 
 // Repeated reports whether the option may be given more than once.

@@ -11,7 +11,7 @@ const priceNodeHelp = "Prices come from --oracle-url, or from the node's address
 // priceCommands print what a price service has.
 var priceCommands = []*Command{
 	{
-		Name: "price", Args: []Arg{pairsArg}, Opens: "open price", link: linkToPrice, Formats: Formats,
+		Name: "price", Args: []Arg{pairsArg}, Opens: "open price", link: linkToPrice, Formats: Formats, Visitors: Allowed,
 		Short: "Show the latest price of pairs",
 		Long: `Show the latest price of one or more pairs, such as btc_usdt.
 
@@ -23,7 +23,7 @@ With -o json one pair prints an object, several print an array. With --follow a 
 		Options: []Option{{Name: "follow", Usage: "print new prices until ctrl+c"}},
 	},
 	{
-		Name: "history", Args: []Arg{pairArg}, Opens: "open price", link: linkToPrice, Formats: Formats, IsList: true,
+		Name: "history", Args: []Arg{pairArg}, Opens: "open price", link: linkToPrice, Formats: Formats, IsList: true, Visitors: Allowed,
 		Short: "List a pair's price history",
 		Long: `List the open, high, low and close price of a pair per bar, oldest first: all of the range from --from to --to, or the newest
 --limit of them. Without --from, the newest --limit bars before --to are listed, however long ago. A range of more
@@ -44,7 +44,7 @@ or an age such as -36h or -7d.
 		},
 	},
 	{
-		Name: "holdings", Formats: localFormats,
+		Name: "holdings", Formats: localFormats, Visitors: Refused("holdings are private to the config file of their user"),
 		Short: "Show the value of your holdings",
 		Long: `Show the value and the profit of what you hold, as listed in the config file, at the latest prices:
 
@@ -64,7 +64,8 @@ value.
 	},
 	{
 		Name: "compare-prices", Args: []Arg{pairArg, {Name: "OTHER", Kind: Pair, Repeated: true}}, Formats: localFormats, IsList: true,
-		Short: "Compare the price changes of pairs",
+		Visitors: Refused("it keeps the histories of all its pairs in memory: use history PAIR -o csv for each"),
+		Short:    "Compare the price changes of pairs",
 		Long: `Print the change of each pair over the same range, from the close of its first bar to that of its last, and the correlation of its
 returns from bar to bar with those of PAIR. Only bars that both pairs have, and the one before them, count; BARS is their number, and
 below 10 the correlation is not given. The bar in progress does not count either. --bar, --from, --to and --limit are those of history.

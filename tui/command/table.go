@@ -61,7 +61,7 @@ var table = slices.Concat(chainCommands, priceCommands, programCommands)
 // chainCommands print what a node has.
 var chainCommands = []*Command{
 	{
-		Name: "account", Args: []Arg{accountArg}, Opens: "open account", link: linkToAccount(""), Formats: Formats,
+		Name: "account", Args: []Arg{accountArg}, Opens: "open account", link: linkToAccount(""), Formats: Formats, Visitors: Allowed,
 		Short: "Show an account",
 		Long:  "Show an account. " + addressHelp,
 		Example: `  foredeck account treasury
@@ -70,7 +70,7 @@ var chainCommands = []*Command{
 		Options: []Option{{Name: "balances", Usage: "print the coins and fungible assets held, and how each was found"}},
 	},
 	{
-		Name: "txs", Args: []Arg{accountArg}, Opens: "transactions", link: linkToTransactions, Formats: Formats, IsList: true,
+		Name: "txs", Args: []Arg{accountArg}, Opens: "transactions", link: linkToTransactions, Formats: Formats, IsList: true, Visitors: Allowed,
 		Short: "List an account's transactions",
 		Long: `List an account's transactions, newest first. ` + addressHelp + `
 
@@ -96,7 +96,7 @@ var chainCommands = []*Command{
 	},
 	{
 		Name: "tx", Args: []Arg{{Name: "ADDRESS|HASH", Kind: Sender}, {Name: "SEQUENCE", Kind: Sequence, Optional: true}},
-		Opens: "open transaction", link: linkToTransaction, Formats: Formats,
+		Opens: "open transaction", link: linkToTransaction, Formats: Formats, Visitors: Allowed,
 		Short: "Show a transaction",
 		Long: `Show the transaction that an account sent with a sequence number. ` + addressHelp + `
 
@@ -112,7 +112,7 @@ account; they are null in lists, which load no bytecode.`,
   foredeck tx treasury 700 -o json | jq '.failure.candidates'`,
 	},
 	{
-		Name: "modules", Args: []Arg{accountArg}, Opens: "modules of an account", link: linkToAccount("modules"), Formats: Formats, IsList: true,
+		Name: "modules", Args: []Arg{accountArg}, Opens: "modules of an account", link: linkToAccount("modules"), Formats: Formats, IsList: true, Visitors: Allowed,
 		Short: "List an account's modules",
 		Long:  "List the modules that an account has published, in the node's order. On RPC v1 a node may return only their names.\n" + addressHelp,
 		Example: `  foredeck modules 0x1 --all
@@ -121,7 +121,7 @@ account; they are null in lists, which load no bytecode.`,
 		Options: []Option{filterOption},
 	},
 	{
-		Name: "packages", Args: []Arg{accountArg}, Opens: "packages of an account", link: linkToAccount("modules"), Formats: Formats,
+		Name: "packages", Args: []Arg{accountArg}, Opens: "packages of an account", link: linkToAccount("modules"), Formats: Formats, Visitors: Allowed,
 		Short: "List an account's packages",
 		Long: `List the packages that an account has published: name, upgrade policy, number of upgrades, modules, dependencies, and how many of
 the modules were published with their source, which foredeck module --published prints. They are read from the resource
@@ -136,7 +136,7 @@ immutable   can never be upgraded
   foredeck packages 0x1 -o json | jq -r '.[].modules[].name'`,
 	},
 	{
-		Name: "module", Args: []Arg{moduleArg}, Opens: "open module", link: linkToModule, Formats: Formats,
+		Name: "module", Args: []Arg{moduleArg}, Opens: "open module", link: linkToModule, Formats: Formats, Visitors: Allowed,
 		Short: "Show a module",
 		Long: `Show a module: its functions as a table or CSV, its whole interface as JSON, or with --source as Move declarations. With
 --published it prints the source that was published with the module, which the chain does not check against the bytecode.
@@ -152,7 +152,7 @@ immutable   can never be upgraded
 		},
 	},
 	{
-		Name: "resources", Args: []Arg{accountArg}, Opens: "resources held", link: linkToAccount("resources"), Formats: Formats, IsList: true,
+		Name: "resources", Args: []Arg{accountArg}, Opens: "resources held", link: linkToAccount("resources"), Formats: Formats, IsList: true, Visitors: Allowed,
 		Short: "List an account's resources",
 		Long:  "List the resources of an account, in the node's order. On RPC v1 a node may return only their types.\n" + addressHelp,
 		Example: `  foredeck resources treasury --all
@@ -160,7 +160,7 @@ immutable   can never be upgraded
 		Options: []Option{{Name: "type", Value: "PREFIX", Usage: "only types with this prefix, such as 0x1::coin::CoinStore"}, filterOption},
 	},
 	{
-		Name: "resource", Args: []Arg{accountArg, typeArg}, Opens: "open resource", link: linkToResource, Formats: Formats,
+		Name: "resource", Args: []Arg{accountArg, typeArg}, Opens: "open resource", link: linkToResource, Formats: Formats, Visitors: Allowed,
 		Short: "Show a resource",
 		Long: `Show a resource: its values and their paths as a table or CSV, or the node's own JSON with -o json. --path selects one value;
 strings are then printed without quotes, except as JSON.
@@ -171,7 +171,7 @@ strings are then printed without quotes, except as JSON.
 		Options: []Option{{Name: "path", Value: "PATH", InDeck: true, Usage: `print only this value: .coin.value, .items[0], ["any name"]`}, everyOption, changesOption},
 	},
 	{
-		Name: "view", Args: []Arg{functionArg}, Opens: "run a view function", link: linkToView, Formats: Formats,
+		Name: "view", Args: []Arg{functionArg}, Opens: "run a view function", link: linkToView, Formats: Formats, Visitors: Allowed,
 		Short: "Call a view function",
 		Long: `Call a view function, address::module::name, and print its result. A view function changes nothing on the chain.
 
@@ -193,7 +193,7 @@ Give one --arg per parameter; signers are left out. How a value is read depends 
 		},
 	},
 	{
-		Name: "call", Args: []Arg{functionArg}, Opens: "write the call of an entry function", link: linkToCall, Formats: reportFormats,
+		Name: "call", Args: []Arg{functionArg}, Opens: "write the call of an entry function", link: linkToCall, Formats: reportFormats, Visitors: Allowed,
 		Short: "Write the call of an entry function",
 		Long: `Write the call of an entry function, address::module::name, for the program that signs and submits it: as a command of the Supra CLI,
 as TypeScript for supra-l1-sdk, and as BCS of the EntryFunction in hex. The Aptos CLI takes the same arguments after aptos move run.
@@ -210,7 +210,7 @@ lists number all parameters from #0 as declared, signers included, and have thei
 		},
 	},
 	{
-		Name: "block", Args: []Arg{heightArg}, Opens: "open block", link: linkToBlock, Formats: Formats,
+		Name: "block", Args: []Arg{heightArg}, Opens: "open block", link: linkToBlock, Formats: Formats, Visitors: Allowed,
 		Short: "Show a consensus block",
 		Long:  "Show a consensus block and its certificate. head is the newest block; nodes have no call for it, so it is found by trying heights.\n\n" + tokenHelp,
 		Example: `  foredeck block head
@@ -218,7 +218,7 @@ lists number all parameters from #0 as declared, signers included, and have thei
 		Options: []Option{{Name: "with-batches", Usage: "include the transaction batches that the block finalized"}, fromHeight},
 	},
 	{
-		Name: "blocks", Opens: "live blocks", link: linkToBlocks, Formats: Formats, IsList: true,
+		Name: "blocks", Opens: "live blocks", link: linkToBlocks, Formats: Formats, IsList: true, Visitors: Allowed,
 		Short: "List the newest consensus blocks",
 		Long: `List the newest consensus blocks, newest first.
 
@@ -243,7 +243,8 @@ requests, the oldest of them are skipped. Skipped blocks and failures of the nod
 var programCommands = []*Command{
 	{
 		Name: "watch", Formats: []string{"table", "jsonl"},
-		Short: "Watch the chain and its nodes, for systemd and cron",
+		Visitors: Refused("it runs the alert programs and webhooks of its user: see the alerts in the deck (a on Blocks), or follow with blocks --follow"),
+		Short:    "Watch the chain and its nodes, for systemd and cron",
 		Long: `Follow the chain, check each node of the network, and print alerts as the deck raises them, without a screen: a line or, with
 -o jsonl, a JSON object when a condition begins, as a reminder, and when it ends. alert_command and alert_webhook of the config file
 get each alert too; its section [alerts] and the deck set limits and severities. Prices are not watched. A restart reports open conditions again.
@@ -270,7 +271,8 @@ the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_vot
 	},
 	{
 		Name: "wall", Args: []Arg{{Name: "NAME|FILE", Kind: Wall, Optional: true}}, Opens: "open a wall of live panels", link: linkToWall,
-		Short: "Show a wall of live panels, to hang on a screen",
+		Visitors: Access{IsAllowed: true, Except: "FILE", Why: "files of the server are not read for visitors: wall validator and wall market are built in"},
+		Short:    "Show a wall of live panels, to hang on a screen",
 		Long: `Open the deck with a wall: pages of panels that refresh by themselves, with figures in large digits that are legible across a room.
 Pages change every few seconds; left and right change them, and p stops that. Stale data is dimmed, with its age.
 
@@ -305,7 +307,8 @@ A pair is written as "btc_usdt", or as "#1" to "#9" for a pair of the watchlist.
 	},
 	{
 		Name: "compare", Args: []Arg{{Name: "A", Kind: Node}, {Name: "B", Kind: Node}}, Formats: reportFormats, IsList: true,
-		Short: "Compare two nodes",
+		Visitors: Refused("it connects to nodes that the command line names, and this server connects to its own network only"),
+		Short:    "Compare two nodes",
 		Long: `Compare what two nodes serve. A and B are base URLs, names of networks with one node, or NETWORK/N for node N of a network.
 
 The newest --last blocks that both nodes have, or all from --from on, are compared one by one: digest, author, parent, time, epoch,
@@ -339,8 +342,8 @@ another one for their network.`,
 	},
 	{
 		Name: "diff", Args: []Arg{{Name: "module", Kind: Word, Words: []string{"module"}}, {Name: "A", Kind: ModuleVersion}, {Name: "B", Kind: ModuleVersion}},
-		Formats: reportFormats,
-		Short:   "Compare two versions of a module by the upgrade rules",
+		Formats: reportFormats, Visitors: Refused("it reads files and other networks: save both versions with module ADDRESS::NAME, and compare them where you are"),
+		Short: "Compare two versions of a module by the upgrade rules",
 		Long: `Compare module A with module B as if B were published as an upgrade of A, and say which changes the upgrade policy "compatible"
 refuses, and by which rule. Added, removed and changed functions, structs and friends are listed, and functions whose instructions
 changed.
@@ -359,7 +362,7 @@ The exit code is 0 if B is the same or a compatible upgrade, and 1 if it is inco
   foredeck diff module old.json new.json -o json | jq -r '.changes[] | select(.breaks) | .name'`,
 	},
 	{
-		Name: "doctor", Formats: reportFormats,
+		Name: "doctor", Formats: reportFormats, Visitors: Refused("it sends many requests that test the nodes: run it on your own machine"),
 		Short: "Check what a deployment supports",
 		Long: `Send every call of every RPC version to a deployment and report what it supports: calls, cursors, dialect, response times, clock,
 and whether it accepts the configured key and token. The exit code is 0 if accounts and their transactions can be read.`,
@@ -367,7 +370,7 @@ and whether it accepts the configured key and token. The exit code is 0 if accou
   foredeck doctor -o json | jq '.calls[] | select(.answer != "ok")'`,
 	},
 	{
-		Name: "localnet", Formats: []string{"table", "json"},
+		Name: "localnet", Formats: []string{"table", "json"}, Visitors: Refused("it runs a server"),
 		Short: "Run the simulated network as a server",
 		Long: `Run the simulated network on a port until ctrl+c. Blocks and transactions arrive at a steady pace. The same seed gives the same
 chain. To open it from another terminal, run foredeck --network local. It serves 256 connections at a time; further ones wait.
@@ -411,7 +414,7 @@ Nodes are numbered from 1, members of the committee from 0.`,
 		},
 	},
 	{
-		Name:  "serve",
+		Name: "serve", Visitors: Refused("it runs a server"),
 		Short: "Serve the deck over SSH",
 		Long: `Serve the deck and the commands that read the network over SSH, until ctrl+c. Every session has a deck of its own, in the size, colors and
 background of the visitor's terminal; its bookmarks and settings last as long as the session. All sessions share the connections to the
@@ -448,7 +451,8 @@ One key and one address can use only a part of the sessions, connections, reques
 	},
 	{
 		Name: "config", Args: []Arg{{Name: "init|show|check|path", Kind: Word, Words: []string{"init", "show", "check", "path"}}}, Formats: localFormats,
-		Short: "Create, show or check the config file",
+		Visitors: Refused("the config file is that of the server"),
+		Short:    "Create, show or check the config file",
 		Long: `init   create a config file with every option explained; an existing file is not changed
 show   print every value in effect and where it comes from
 check  report errors in the config file; the exit code is 2 if there are any
@@ -457,14 +461,15 @@ path   print the path of the config file`,
   foredeck config show --network mainnet`,
 	},
 	{
-		Name: "keys", Formats: localFormats,
+		Name: "keys", Formats: localFormats, Visitors: Refused("it lists the keys of a config file: press ? in the deck for its keys"),
 		Short: "List the deck's keys",
 		Long: `List the actions of the deck by screen: their keys, and the id under which [keys] in the config file can change them. Keys from the
 config file are already applied.`,
 	},
 	{
 		Name: "themes", Args: []Arg{{Name: "NAME", Kind: Theme, Optional: true}}, Formats: localFormats,
-		Short: "List the color themes, or show one",
+		Visitors: Refused("it reads the theme files of the server: --theme NAME chooses a built-in theme"),
+		Short:    "List the color themes, or show one",
 		Long: `List the color themes with their most important colors: the built-in ones, and the files in the folder themes next to the config file.
 With a name, show parts of the deck in that theme. In JSON and CSV, and where the output is not a terminal, colors are written as
 #rrggbb, by their keys in a theme file.`,
@@ -474,7 +479,8 @@ With a name, show parts of the deck in that theme. In JSON and CSV, and where th
 	},
 	{
 		Name: "completion", Args: []Arg{{Name: "SHELL", Kind: Word, Words: []string{"bash", "zsh", "fish", "powershell"}}},
-		Short: "Print a shell completion script",
+		Visitors: Refused("it completes commands of a shell, and there is none"),
+		Short:    "Print a shell completion script",
 		Long: `Print a completion script for bash, zsh, fish or powershell. It completes commands, flags and their values, links, and what is saved
 for the network: names, bookmarks, pairs, and the functions and types of earlier calls. It never contacts a node.`,
 		Example: `  source <(foredeck completion bash)
@@ -483,34 +489,41 @@ for the network: names, bookmarks, pairs, and the functions and types of earlier
   foredeck completion powershell | Out-String | Invoke-Expression`,
 	},
 	{
-		Name: "man", Args: []Arg{{Name: "DIR", Kind: Folder}},
+		Name: "man", Args: []Arg{{Name: "DIR", Kind: Folder}}, Visitors: Refused("use help"),
 		Short: "Write the manual page",
 		Long:  "Write foredeck.1, the manual page with all commands and flags, to a folder.",
 		Example: `  foredeck man ~/.local/share/man/man1
   foredeck man . && man ./foredeck.1`,
 	},
-	{Name: "version", Short: "Print the version", Formats: reportFormats},
+	{Name: "version", Short: "Print the version", Formats: reportFormats, Visitors: Allowed},
 }
 
 // Global returns the options of every command. The deck has none of them: their values are fixed when it starts.
 func Global() []Option {
 	return []Option{
-		{Name: "network", Value: "NAME", Usage: "network: simulated, local, mainnet, testnet, or one from the config file (FOREDECK_NETWORK)"},
-		{Name: "base-url", Value: "URL", Default: []string(nil), Usage: "address of a node, such as https://rpc.example.org; repeat it to add nodes for failover, in order"},
-		{Name: "oracle-url", Value: "URL", Usage: "address of the price service, if not the node's"},
-		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3"}, Default: "auto", Usage: "RPC version: auto, v1, v2 or v3"},
-		{Name: "timeout", Value: "D", Default: config.DefaultTimeout, Usage: "time limit of a call, including retries"},
-		{Name: "config", Value: "FILE", Usage: "config file (FOREDECK_CONFIG)"},
-		{Name: "theme", Value: "NAME", Usage: "color theme that foredeck themes lists, or a theme file of your own (default auto: dark or light, as the terminal is)"},
-		{Name: "no-color", Usage: "disable colors (NO_COLOR)"},
-		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, json, jsonl, csv, raw, yaml, jsonpath or jq (default table)"},
-		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list"},
-		{Name: "all", Usage: "print all records of a list"},
-		{Name: "verbose", Shorthand: "v", Usage: "print every request, and notices such as deprecated calls, to stderr"},
-		{Name: "record", Value: "FILE", Usage: "record all requests and responses to a new file, without keys and tokens"},
-		{Name: "log", Value: "FILE", Usage: "append a line of JSON for each request to a file, without keys and tokens (FOREDECK_LOG)"},
-		{Name: "replay", Value: "FILE", Usage: "take all responses from a file of --record instead of a network"},
+		{Name: "network", Value: "NAME", Usage: "network: simulated, local, mainnet, testnet, or one from the config file (FOREDECK_NETWORK)",
+			Visitors: Refused("this server has one network")},
+		{Name: "base-url", Value: "URL", Default: []string(nil), Usage: "address of a node, such as https://rpc.example.org; repeat it to add nodes for failover, in order",
+			Visitors: Refused("this server connects to its own network only")},
+		{Name: "oracle-url", Value: "URL", Usage: "address of the price service, if not the node's", Visitors: Refused("this server connects to its own network only")},
+		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3"}, Default: "auto", Usage: "RPC version: auto, v1, v2 or v3",
+			Visitors: Refused("it is set for all visitors")},
+		{Name: "timeout", Value: "D", Default: config.DefaultTimeout, Usage: "time limit of a call, including retries", Visitors: Refused("it is set for all visitors")},
+		{Name: "config", Value: "FILE", Usage: "config file (FOREDECK_CONFIG)", Visitors: Refused("files of the server are not read for visitors")},
+		{Name: "theme", Value: "NAME", Usage: "color theme that foredeck themes lists, or a theme file of your own (default auto: dark or light, as the terminal is)",
+			Visitors: Access{IsAllowed: true, Usage: "color theme, such as nord (default that of the server, or auto: dark or light, as the terminal is)"}},
+		{Name: "no-color", Usage: "disable colors (NO_COLOR)", Visitors: Allowed},
+		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, json, jsonl, csv, raw, yaml, jsonpath or jq (default table)",
+			Visitors: Access{IsAllowed: true, Usage: "output format: table, wide, json, jsonl, csv, raw or yaml (default table)"}},
+		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list", Visitors: Allowed},
+		{Name: "all", Usage: "print all records of a list", Visitors: Allowed},
+		{Name: "verbose", Shorthand: "v", Usage: "print every request, and notices such as deprecated calls, to stderr",
+			Visitors: Refused("requests of the server are not shown: a deck lists its own (space r)")},
+		{Name: "record", Value: "FILE", Usage: "record all requests and responses to a new file, without keys and tokens", Visitors: Refused("no files are written for visitors")},
+		{Name: "log", Value: "FILE", Usage: "append a line of JSON for each request to a file, without keys and tokens (FOREDECK_LOG)",
+			Visitors: Refused("no files are written for visitors")},
+		{Name: "replay", Value: "FILE", Usage: "take all responses from a file of --record instead of a network", Visitors: Refused("files of the server are not read for visitors")},
 		{Name: "pace", Value: "PACE", Values: []string{"speed", "recorded"}, Default: "speed",
-			Usage: "how --replay responds: speed (at once, in order) or recorded (with the recorded timing)"},
+			Usage: "how --replay responds: speed (at once, in order) or recorded (with the recorded timing)", Visitors: Refused("it is for --replay")},
 	}
 }
