@@ -221,7 +221,7 @@ func alertRepeat(kind AlertKind, help string) option[Settings] {
 
 // alertDefault returns an option of an alert with its default.
 func alertDefault(option option[Settings], kind AlertKind, assign func(to, from *AlertRule)) option[Settings] {
-	return option.in(GroupAlerts).withDefault(func(s *Settings) {
+	return option.in(GroupAlerts).shared().withDefault(func(s *Settings) {
 		defaults := DefaultAlerts()
 		assign(&s.Alerts[kind], &defaults[kind])
 	})

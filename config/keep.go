@@ -26,16 +26,9 @@ func (s *Settings) Changes(before *Settings) []string {
 		}
 	}
 	compare("network", s.Network.Name == before.Network.Name)
-	for _, option := range options {
+	for _, option := range slices.Concat(options, tables) {
 		compare(option.key, option.toml(s) == option.toml(before))
 	}
-	compare("names", slices.Equal(s.Names, before.Names))
-	compare("validators", slices.Equal(s.Validators, before.Validators))
-	compare("holdings", slices.Equal(s.Holdings, before.Holdings))
-	compare("commands", reflect.DeepEqual(s.Commands, before.Commands))
-	compare("aliases", slices.Equal(s.Aliases, before.Aliases))
-	compare("decimals", slices.EqualFunc(s.Coins, before.Coins, func(a, b Coin) bool { return a.Type == b.Type && a.Decimals == b.Decimals }))
-	compare("keys", slices.EqualFunc(s.Keys, before.Keys, func(a, b Binding) bool { return a.Action == b.Action && slices.Equal(a.Keys, b.Keys) }))
 	compare("networks", reflect.DeepEqual(s.Networks, before.Networks))
 	return changed
 }

@@ -24,6 +24,8 @@ type option[T any] struct {
 	hide    func(string) string // removes secrets from the value as TOML; nil if it has none
 	reset   func(*T)            // sets the default; nil for the zero value
 	set     func(*T, value) error
+	copy    func(to, from *T)
+	access  access          // of visitors
 	toml    func(*T) string // empty if not set
 }
 
@@ -103,64 +105,68 @@ const (
 // options are the options of the settings. The key of each is its path in the file.
 var options = append([]option[Settings]{
 	textOption("theme", "Color theme: auto (dark or light, as the terminal is), terminal (its sixteen colors), one that foredeck themes lists,\nor the name of a file in the folder themes next to this file.",
-		"", func(s *Settings) *string { return &s.Theme }, themeName).withDefault(func(s *Settings) { s.Theme = DefaultTheme }),
+		"", func(s *Settings) *string { return &s.Theme }, themeName).withDefault(func(s *Settings) { s.Theme = DefaultTheme }).sharedBy(func(to, from *Settings) {
+		if slices.Contains(Themes, from.Theme) { // the file of a theme is not read for visitors
+			to.Theme = from.Theme
+		}
+	}),
 	choiceOption("background", "Background of the window: that of the theme, or that of the terminal. On a terminal of the other kind, dark or light,\nthe latter replaces a theme with its partner.",
-		func(s *Settings) *string { return &s.Background }, "theme", TerminalBackground),
-	boolOption("no_color", false, "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColor }),
-	boolOption("ascii", false, "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }),
-	boolOption("octants", false, "Draw the curves of charts with the block octants of Unicode 16 instead of braille. The font must have them.", func(s *Settings) *bool { return &s.Octants }),
-	boolOption("motion", true, "Animate spinners, mark new rows and changed values for a moment, and draw rows of bars while a list is loaded.", func(s *Settings) *bool { return &s.Motion }),
-	boolOption("hints", true, "Say on the first visit of each screen what to press first.", func(s *Settings) *bool { return &s.Hints }),
+		func(s *Settings) *string { return &s.Background }, "theme", TerminalBackground).shared(),
+	boolOption("no_color", false, "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColor }).private(),
+	boolOption("ascii", false, "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }).sharedBy(func(to, from *Settings) { to.ASCII = to.ASCII || from.ASCII }),
+	boolOption("octants", false, "Draw the curves of charts with the block octants of Unicode 16 instead of braille. The font must have them.", func(s *Settings) *bool { return &s.Octants }).shared(),
+	boolOption("motion", true, "Animate spinners, mark new rows and changed values for a moment, and draw rows of bars while a list is loaded.", func(s *Settings) *bool { return &s.Motion }).shared(),
+	boolOption("hints", true, "Say on the first visit of each screen what to press first.", func(s *Settings) *bool { return &s.Hints }).shared(),
 	choiceOption("hyperlinks", "Link addresses, hashes and heights to the web explorer of the network, for ctrl+click in the terminal: auto (if the terminal is known to\ncope with hyperlinks), always or never.",
-		func(s *Settings) *string { return &s.Hyperlinks }, HyperlinksAuto, HyperlinksAlways, HyperlinksNever),
-	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh),
+		func(s *Settings) *string { return &s.Hyperlinks }, HyperlinksAuto, HyperlinksAlways, HyperlinksNever).private(),
+	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh).shared(),
 	boolOption("watch_blocks", false, "Follow the chain from the start, on every screen. By default after Blocks was opened, or if my validator or an alert on blocks is set.",
-		func(s *Settings) *bool { return &s.WatchBlocks }).in(GroupAlerts),
+		func(s *Settings) *bool { return &s.WatchBlocks }).in(GroupAlerts).shared(),
 	listOption("alert_command", "Program to run for each alert, with its arguments and without a shell. The alert is in its environment: FOREDECK_ALERT (text),\nFOREDECK_ALERT_KIND, FOREDECK_PHASE (begin, reminder or end), and others; FOREDECK_ALERT_JSON has all of them.",
-		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }, anyList).in(GroupAlerts),
+		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }, anyList).in(GroupAlerts).private(),
 	textOption("alert_webhook", "Address to which each alert is sent by POST, as the JSON of FOREDECK_ALERT_JSON. It is shown without its path, which can be a secret.",
-		`"https://hooks.example.org/T0/B1"`, func(s *Settings) *string { return &s.AlertWebhook }, webhookAddress).in(GroupAlerts).hidden(hideWebhook),
-	choiceOption("time", "Time zone of the deck: utc, or local for that of this machine. Commands always use UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local"),
-	choiceOption("units", "Initial format of amounts: decimal, raw or hex. The key u switches between them.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex").in(GroupUnits),
+		`"https://hooks.example.org/T0/B1"`, func(s *Settings) *string { return &s.AlertWebhook }, webhookAddress).in(GroupAlerts).hidden(hideWebhook).private(),
+	choiceOption("time", "Time zone of the deck: utc, or local for that of this machine. Commands always use UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local").shared(),
+	choiceOption("units", "Initial format of amounts: decimal, raw or hex. The key u switches between them.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex").in(GroupUnits).shared(),
 	listOption("columns.transactions", "Columns of an account's lists of transactions, in this order; by default each list has its own. Known are block, seq, status, type,\nsender, function, amount, reason, fee, age and hash. The key | changes them in the deck.",
-		`["seq", "status", "function", "age"]`, func(s *Settings) *[]string { return &s.Columns }, columnNames(TransactionColumns)),
-	durationOption("refresh.account", 5*time.Second, "Refresh interval of the visible account and the newest end of its list.", func(s *Settings) *time.Duration { return &s.Periods.Account }).in(GroupRefresh),
-	durationOption("refresh.home", 5*time.Second, "Refresh interval of the bookmarks on Home.", func(s *Settings) *time.Duration { return &s.Periods.Home }).in(GroupRefresh),
-	durationOption("refresh.transaction", 5*time.Second, "Refresh interval of the list that a transaction was opened from, for newer records.", func(s *Settings) *time.Duration { return &s.Periods.Transaction }).in(GroupRefresh),
-	sizeOption("sizes.wide", "Minimum window size for a preview next to lists.", "120x36", "100x30", func(s *Sizes) *Size { return &s.Wide }),
-	sizeOption("sizes.full", "Minimum window size for the full layout.", "100x30", "80x24", func(s *Sizes) *Size { return &s.Full }),
-	sizeOption("sizes.compact", "Minimum window size for boxes, one panel at a time.", "80x24", "60x20", func(s *Sizes) *Size { return &s.Compact }),
-	sizeOption("sizes.rules", "Minimum window size for details, with rules instead of boxes.", "60x20", "40x12", func(s *Sizes) *Size { return &s.Rules }),
-	sizeOption("sizes.small", "Minimum window size for a list or a value; smaller windows show one line.", "40x12", "20x6", func(s *Sizes) *Size { return &s.Small }),
+		`["seq", "status", "function", "age"]`, func(s *Settings) *[]string { return &s.Columns }, columnNames(TransactionColumns)).shared(),
+	durationOption("refresh.account", 5*time.Second, "Refresh interval of the visible account and the newest end of its list.", func(s *Settings) *time.Duration { return &s.Periods.Account }).in(GroupRefresh).shared(),
+	durationOption("refresh.home", 5*time.Second, "Refresh interval of the bookmarks on Home.", func(s *Settings) *time.Duration { return &s.Periods.Home }).in(GroupRefresh).shared(),
+	durationOption("refresh.transaction", 5*time.Second, "Refresh interval of the list that a transaction was opened from, for newer records.", func(s *Settings) *time.Duration { return &s.Periods.Transaction }).in(GroupRefresh).shared(),
+	sizeOption("sizes.wide", "Minimum window size for a preview next to lists.", "120x36", "100x30", func(s *Sizes) *Size { return &s.Wide }).shared(),
+	sizeOption("sizes.full", "Minimum window size for the full layout.", "100x30", "80x24", func(s *Sizes) *Size { return &s.Full }).shared(),
+	sizeOption("sizes.compact", "Minimum window size for boxes, one panel at a time.", "80x24", "60x20", func(s *Sizes) *Size { return &s.Compact }).shared(),
+	sizeOption("sizes.rules", "Minimum window size for details, with rules instead of boxes.", "60x20", "40x12", func(s *Sizes) *Size { return &s.Rules }).shared(),
+	sizeOption("sizes.small", "Minimum window size for a list or a value; smaller windows show one line.", "40x12", "20x6", func(s *Sizes) *Size { return &s.Small }).shared(),
 }, alertOptions()...)
 
 // networkOptions are the options of a network.
 var networkOptions = []option[Network]{
 	listOption("base_urls", "Addresses of the nodes. The first is used; the others are for failover, in order. Each of them gets the consensus token.",
-		`["https://rpc.example.org", "https://rpc2.example.org"]`, func(n *Network) *[]string { return &n.BaseURLs }, webAddresses),
-	textOption("oracle_url", "Address of the price service, if not the first node's.", `"https://prices.example.org"`, func(n *Network) *string { return &n.OracleURL }, webAddress),
-	numberOption("chain_id", 0, math.MaxInt64, "Expected chain id, 0 for any. A different one is marked with ! in the header.", func(n *Network) *uint64 { return &n.ChainID }),
-	choiceOption("rpc_version", "RPC version: auto, v1, v2 or v3.", func(n *Network) *string { return &n.RPCVersion }, "auto", "v1", "v2", "v3"),
+		`["https://rpc.example.org", "https://rpc2.example.org"]`, func(n *Network) *[]string { return &n.BaseURLs }, webAddresses).shared(),
+	textOption("oracle_url", "Address of the price service, if not the first node's.", `"https://prices.example.org"`, func(n *Network) *string { return &n.OracleURL }, webAddress).shared(),
+	numberOption("chain_id", 0, math.MaxInt64, "Expected chain id, 0 for any. A different one is marked with ! in the header.", func(n *Network) *uint64 { return &n.ChainID }).shared(),
+	choiceOption("rpc_version", "RPC version: auto, v1, v2 or v3.", func(n *Network) *string { return &n.RPCVersion }, "auto", "v1", "v2", "v3").shared(),
 	// By default the media type of the specification, and that of deployed nodes, which do not accept the former.
 	listOption("view_media_types", "Media types of BCS view calls, tried in this order.", "", func(n *Network) *[]string { return &n.ViewMediaTypes }, mediaTypes).withDefault(func(n *Network) {
 		n.ViewMediaTypes = []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"}
-	}),
-	textOption("head_hint", "Path of a call that returns a recent height, if the nodes have one. The search for the newest block starts there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath),
-	textOption("cursor_header", "Response header with the cursor of a list in v3. By default the one whose name ends in -cursor.", `"x-chain-cursor"`, func(n *Network) *string { return &n.CursorHeader }, headerName),
-	choiceOption("interval_parameter", "Parameter of the price service for the length of a bar: Resolution or interval.", func(n *Network) *string { return &n.IntervalParameter }, "Resolution", "interval"),
-	numberOption("decimals", 8, MaxDecimals, "Decimals of the coin that pays for gas.", func(n *Network) *int { return &n.Decimals }),
+	}).shared(),
+	textOption("head_hint", "Path of a call that returns a recent height, if the nodes have one. The search for the newest block starts there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath).shared(),
+	textOption("cursor_header", "Response header with the cursor of a list in v3. By default the one whose name ends in -cursor.", `"x-chain-cursor"`, func(n *Network) *string { return &n.CursorHeader }, headerName).shared(),
+	choiceOption("interval_parameter", "Parameter of the price service for the length of a bar: Resolution or interval.", func(n *Network) *string { return &n.IntervalParameter }, "Resolution", "interval").shared(),
+	numberOption("decimals", 8, MaxDecimals, "Decimals of the coin that pays for gas.", func(n *Network) *int { return &n.Decimals }).shared(),
 	textOption("api_key_env", "Environment variable with the API key of the price service. FOREDECK_API_KEY has precedence.",
-		`"PRICES_KEY"`, func(n *Network) *string { return &n.APIKey.Variable }, variableName),
-	textOption("api_key_file", "File with the API key, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/prices.key"`, func(n *Network) *string { return &n.APIKey.File }, anyText),
-	listOption("api_key_command", "Command that prints the API key, run without a shell when the key is needed. Used if there is no variable or file.", `["pass", "show", "prices"]`, func(n *Network) *[]string { return &n.APIKey.Command }, anyList),
-	textOption("consensus_token_env", "Environment variable with the token for consensus blocks. FOREDECK_CONSENSUS_TOKEN has precedence.", `"BLOCKS_TOKEN"`, func(n *Network) *string { return &n.ConsensusToken.Variable }, variableName),
-	textOption("consensus_token_file", "File with the token, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/blocks.token"`, func(n *Network) *string { return &n.ConsensusToken.File }, anyText),
-	listOption("consensus_token_command", "Command that prints the token, run without a shell when the network is opened. Used if there is no variable or file.", `["pass", "show", "blocks"]`, func(n *Network) *[]string { return &n.ConsensusToken.Command }, anyList),
+		`"PRICES_KEY"`, func(n *Network) *string { return &n.APIKey.Variable }, variableName).private(),
+	textOption("api_key_file", "File with the API key, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/prices.key"`, func(n *Network) *string { return &n.APIKey.File }, anyText).private(),
+	listOption("api_key_command", "Command that prints the API key, run without a shell when the key is needed. Used if there is no variable or file.", `["pass", "show", "prices"]`, func(n *Network) *[]string { return &n.APIKey.Command }, anyList).private(),
+	textOption("consensus_token_env", "Environment variable with the token for consensus blocks. FOREDECK_CONSENSUS_TOKEN has precedence.", `"BLOCKS_TOKEN"`, func(n *Network) *string { return &n.ConsensusToken.Variable }, variableName).private(),
+	textOption("consensus_token_file", "File with the token, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/blocks.token"`, func(n *Network) *string { return &n.ConsensusToken.File }, anyText).private(),
+	listOption("consensus_token_command", "Command that prints the token, run without a shell when the network is opened. Used if there is no variable or file.", `["pass", "show", "blocks"]`, func(n *Network) *[]string { return &n.ConsensusToken.Command }, anyList).private(),
 	textOption("explorer_account", "Web explorer page of an account, opened by o. {} stands for the address.",
-		`"https://explorer.example.org/account/{}"`, func(n *Network) *string { return &n.Explorer.Account }, explorerLink),
-	textOption("explorer_transaction", "Web explorer page of a transaction. {} stands for the hash.", `"https://explorer.example.org/tx/{}"`, func(n *Network) *string { return &n.Explorer.Transaction }, explorerLink),
-	textOption("explorer_module", "Web explorer page of a module. {} stands for address::module.", `"https://explorer.example.org/module/{}"`, func(n *Network) *string { return &n.Explorer.Module }, explorerLink),
-	textOption("explorer_block", "Web explorer page of a block. {} stands for the height.", `"https://explorer.example.org/block/{}"`, func(n *Network) *string { return &n.Explorer.Block }, explorerLink),
+		`"https://explorer.example.org/account/{}"`, func(n *Network) *string { return &n.Explorer.Account }, explorerLink).shared(),
+	textOption("explorer_transaction", "Web explorer page of a transaction. {} stands for the hash.", `"https://explorer.example.org/tx/{}"`, func(n *Network) *string { return &n.Explorer.Transaction }, explorerLink).shared(),
+	textOption("explorer_module", "Web explorer page of a module. {} stands for address::module.", `"https://explorer.example.org/module/{}"`, func(n *Network) *string { return &n.Explorer.Module }, explorerLink).shared(),
+	textOption("explorer_block", "Web explorer page of a block. {} stands for the height.", `"https://explorer.example.org/block/{}"`, func(n *Network) *string { return &n.Explorer.Block }, explorerLink).shared(),
 }
 
 // MaxDecimals is the maximum number of decimals of a coin, the number of digits of a u128.
@@ -194,6 +200,32 @@ func (o option[T]) hidden(hide func(string) string) option[T] {
 	return o
 }
 
+// access says whether visitors have a setting. The zero value is not decided: they do not.
+type access int
+
+const (
+	isPrivate access = iota + 1
+	isShared
+)
+
+// shared returns the option as one that visitors have: it says what the network has, or how to show it.
+func (o option[T]) shared() option[T] {
+	o.access = isShared
+	return o
+}
+
+// sharedBy is shared for an option that visitors have only in part, as copy says.
+func (o option[T]) sharedBy(copy func(to, from *T)) option[T] {
+	o.copy = copy
+	return o.shared()
+}
+
+// private returns the option as one that visitors do not have: a path, a command, a secret, an amount, or what depends on their terminal.
+func (o option[T]) private() option[T] {
+	o.access = isPrivate
+	return o
+}
+
 // shown returns the value for display, as TOML.
 func (o *option[T]) shown(of *T) string {
 	written := o.toml(of)
@@ -223,6 +255,7 @@ func fieldOption[T, V any](key, help string, at func(*T) *V, read func(value) (V
 			return err
 		},
 		toml: func(t *T) string { return write(*at(t)) },
+		copy: func(to, from *T) { *at(to) = *at(from) },
 	}
 }
 

@@ -8,76 +8,76 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each setting is decided on: visitors have it, or not. A new one belongs to one of the two lists.
+// Each setting says whether visitors have it, and they have it or not as it says.
 func TestForVisitorDecidesEverySetting(t *testing.T) {
 	t.Parallel()
-	decided := map[string][2][]string{
-		"Settings": {
-			{"Network", "Networks", "Theme", "Background", "ASCII", "Motion", "Hints", "Octants", "Timeout", "Periods", "Sizes", "Time", "Units", "Coins", "Names", "Validators", "Columns", "WatchBlocks", "Alerts"},
-			{"NoColor", "Hyperlinks", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook", "Problems", "Renamed", "NetworkProblem", "Stamp", "digest", "lines", "origins", "networkLine"},
-		},
-		"Network": {
-			{"Name", "BaseURLs", "OracleURL", "ChainID", "Decimals", "RPCVersion", "ViewMediaTypes", "CursorHeader", "HeadHint", "IntervalParameter", "Explorer"},
-			{"APIKey", "ConsensusToken"},
-		},
+	none := func(string) string { return "" }
+	plain, err := Resolve(Flags{}, none, nil)
+	require.NoError(t, err)
+	own := &Settings{
+		Network: Network{Name: "mine"}, Names: []Name{{Name: "cold", Address: "0x5"}}, Validators: make([]Validator, 1), Holdings: make([]Holding, 1), Commands: make([]Command, 1),
+		Aliases: make([]Alias, 1), Coins: []Coin{{Type: "0x1::a::B"}}, Keys: []Binding{{Action: "deck.quit"}},
+		Problems: []Problem{{Key: "theme"}}, Renamed: []Problem{{Key: "theme"}}, NetworkProblem: &Problem{}, Stamp: StampOf("."),
 	}
-	for _, kind := range []reflect.Type{reflect.TypeFor[Settings](), reflect.TypeFor[Network]()} {
-		var fields []string
-		for i := range kind.NumField() {
-			fields = append(fields, kind.Field(i).Name)
-		}
-		lists := decided[kind.Name()]
-		require.ElementsMatch(t, fields, slices.Concat(lists[0], lists[1]), kind.Name())
-	}
+	setAll(t, options, own, plain)
+	setAll(t, networkOptions, &own.Network, &plain.Network)
+	own.Networks = []Network{own.Network, {Name: "other", BaseURLs: []string{"https://other.example.org"}}}
+	visitor, err := own.ForVisitor(Flags{}, none)
+	require.NoError(t, err)
 
-	own := filled(t)
-	visitor, err := own.ForVisitor(Flags{}, func(string) string { return "" })
-	require.NoError(t, err)
-	plain, err := Resolve(Flags{}, func(string) string { return "" }, nil)
-	require.NoError(t, err)
-	for _, name := range decided["Settings"][0] {
-		if name == "Network" || name == "Networks" {
-			continue
+	requireAccess(t, slices.Concat(options, tables), own, visitor, plain)
+	requireAccess(t, networkOptions, &own.Network, &visitor.Network, new(Network))
+	require.Equal(t, []Network{visitor.Network}, visitor.Networks)
+	for _, pair := range [][2]any{{*own, *plain}, {own.Network, plain.Network}} {
+		set, initial := reflect.ValueOf(pair[0]), reflect.ValueOf(pair[1])
+		for i := range set.NumField() {
+			if field := set.Type().Field(i); field.IsExported() {
+				require.NotEqual(t, initial.Field(i).Interface(), set.Field(i).Interface(), "%s: no row of an option or table sets it", field.Name)
+			}
 		}
-		require.Equal(t, field(own, name), field(visitor, name), name)
-		require.NotEqual(t, field(plain, name), field(visitor, name), "%s: the test sets the default", name)
 	}
-	for _, name := range []string{"NoColor", "Hyperlinks", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook", "Problems", "Renamed", "NetworkProblem", "Stamp"} {
+	for _, name := range []string{"Problems", "Renamed", "NetworkProblem", "Stamp", "NoColor", "Hyperlinks", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook"} {
 		require.Equal(t, field(plain, name), field(visitor, name), name)
-		require.NotEqual(t, field(own, name), field(visitor, name), "%s: the test sets the default", name)
+		require.NotEqual(t, field(own, name), field(visitor, name), name)
 	}
-	require.Len(t, visitor.Networks, 1)
-	for _, network := range []Network{visitor.Network, visitor.Networks[0]} {
-		require.Zero(t, network.APIKey)
-		require.Zero(t, network.ConsensusToken)
-		network.APIKey, network.ConsensusToken = own.Network.APIKey, own.Network.ConsensusToken
-		require.Equal(t, own.Network, network)
-	}
+	require.Zero(t, visitor.Network.APIKey)
+	require.Zero(t, visitor.Network.ConsensusToken)
 }
 
 func field(of *Settings, name string) any {
 	return reflect.ValueOf(of).Elem().FieldByName(name).Interface()
 }
 
-// filled returns settings without any default.
-func filled(t *testing.T) *Settings {
+// setAll sets each option to a value that is not that of plain.
+func setAll[T any](t *testing.T, options []option[T], to, plain *T) {
 	t.Helper()
-	s := &Settings{
-		Theme: "nord", Background: TerminalBackground, NoColor: true, Hyperlinks: HyperlinksNever, ASCII: true, Octants: true, Timeout: 1, Periods: Periods{Account: 1}, Time: "local", Units: "raw",
-		Coins: []Coin{{Type: "0x1::a::B"}}, Names: []Name{{Name: "cold", Address: "0x5"}}, Validators: make([]Validator, 1), Columns: []string{"seq"}, Holdings: make([]Holding, 1),
-		Keys: []Binding{{Action: "deck.quit"}}, Commands: make([]Command, 1), Aliases: make([]Alias, 1), WatchBlocks: true, AlertCommand: []string{"notify-send"}, AlertWebhook: "https://hooks.example.org/T0/B1",
-		Problems: []Problem{{Key: "theme"}}, Renamed: []Problem{{Key: "theme"}}, NetworkProblem: &Problem{},
+	for _, option := range options {
+		candidates := append([]string{option.example}, "true", "false", "7", `"77s"`, `"500x200"`, `"nord"`, `["text/plain"]`)
+		for _, choice := range option.choices {
+			candidates = append(candidates, quoted(choice))
+		}
+		isSet := slices.ContainsFunc(candidates, func(written string) bool {
+			v, ok := valueIn(written)
+			return ok && option.set(to, v) == nil && option.toml(to) != option.toml(plain)
+		})
+		require.True(t, isSet, "%s: the test has no value for it", option.key)
 	}
-	s.Network = Network{
-		Name: "mine", BaseURLs: []string{"https://rpc.example.org"}, OracleURL: "https://prices.example.org", ChainID: 6, Decimals: 8, RPCVersion: "v3",
-		APIKey: Secret{Variable: "KEY", File: "/home/me/key", Command: []string{"pass"}}, ConsensusToken: Secret{File: "/home/me/token"},
-		Explorer: Explorer{Account: "https://explorer.example.org/{}"},
+}
+
+// requireAccess checks that a visitor has the options that say so, and those of plain otherwise.
+func requireAccess[T any](t *testing.T, options []option[T], own, visitor, plain *T) {
+	t.Helper()
+	for _, option := range options {
+		require.NotEqual(t, option.toml(own), option.toml(plain), "%s: the test sets no value", option.key)
+		switch option.access {
+		case isShared:
+			require.Equal(t, option.toml(own), option.toml(visitor), option.key)
+		case isPrivate:
+			require.Equal(t, option.toml(plain), option.toml(visitor), option.key)
+		default:
+			require.Fail(t, "undecided", "%s: end its row with shared() or private()", option.key)
+		}
 	}
-	s.Networks = []Network{s.Network, {Name: "other", BaseURLs: []string{"https://other.example.org"}}}
-	s.Sizes.Wide.Width = 1
-	s.Stamp = StampOf(".")
-	s.Alerts[AlertMissed].Count = 77
-	return s
 }
 
 // What a visitor's terminal and flags say is used, and not what the environment of the program says.
