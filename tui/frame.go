@@ -136,7 +136,7 @@ func (m *Model) header(class screen.Class) text.Line {
 		network = text.Span{Text: text.Format("%s !", network.Text), Style: th.Bad}
 	}
 	name := text.Line{network}
-	if m.replayed {
+	if m.deps.Replayed {
 		name = text.Line{network, {Text: text.Const(" ")}, {Text: text.Const("replay"), Style: th.Warn}}
 	}
 	if mark := m.alerts.Mark(); mark != nil {

@@ -56,9 +56,7 @@ type Model struct {
 	triggers      []screen.Action // that can be triggered now; nil: not known
 	endReported   bool            // the end of the recording
 	ticking       bool            // a quickMsg is under way
-	after         func(time.Duration, tea.Msg) tea.Cmd
 	quitting      bool
-	replayed      bool // the network is a recording
 	lineMode      bool // the deck is announced line by line
 	firstVisit    firstVisit
 }
@@ -79,14 +77,13 @@ func New(ctx context.Context, options Options) *Model {
 	}
 	h := history.New(Screens)
 	m := &Model{
-		root: ctx, deps: connect(newEnv(&options), options), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: ownBindings(),
-		after: options.After, replayed: options.Replayed,
+		root: ctx, deps: connect(newEnv(&options), options.Connection), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: ownBindings(),
 		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), states: statewatch.New(), mouse: &mouse{},
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
 		blocks: blockwatch.New(), alerts: alert.New(ctx, options.Terminal, options.Desktop, options.Replayed), appearance: appearance.New(h, options.Themes),
 		custom: custom.New(ctx, h, options.RunCommand),
 	}
-	m.networks = newSwitcher(m, options)
+	m.networks = &switcher{deck: m}
 	m.prefs = prefs.New(m, m.appearance, m.keymap, options.Config, options.Reading)
 	m.palette.Triggers = func() []screen.Action { return m.keymap.Bind(m.screenActions()) }
 	for _, c := range m.components() {
@@ -161,7 +158,7 @@ func after(d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
-func (m *Model) clock() tea.Cmd { return m.after(clockPace, clockMsg{}) }
+func (m *Model) clock() tea.Cmd { return m.deps.After(clockPace, clockMsg{}) }
 
 // startSpinner starts the ticks that animate spinners. They end when no request is in flight.
 func (m *Model) startSpinner(pace time.Duration) tea.Cmd {
@@ -169,7 +166,7 @@ func (m *Model) startSpinner(pace time.Duration) tea.Cmd {
 		return nil
 	}
 	m.ticking = true
-	return m.after(pace, quickMsg{})
+	return m.deps.After(pace, quickMsg{})
 }
 
 // Update handles a message. It never blocks.

@@ -14,26 +14,13 @@ import (
 	"foredeck/tui/text"
 )
 
-// Networks are the networks that the deck can open.
-type Networks struct {
-	List []screen.Network
-	// Open prepares a network. It may block.
-	Open func(ctx context.Context, name string) (Options, error)
-}
-
 // switcher switches between networks, and checks the chain id of the open one.
 type switcher struct {
 	deck       *Model
 	deps       *screen.Deps
-	open       func(ctx context.Context, name string) (Options, error)
-	close      func()         // releases the open network; nil: nothing to release
 	configured config.Network // the open network as it was configured when it was opened
 	opening    bool
 	wrongChain text.Safe // mismatch of the chain ids; empty: none
-}
-
-func newSwitcher(deck *Model, options Options) *switcher {
-	return &switcher{deck: deck, open: options.Networks.Open, close: options.Close}
 }
 
 // Switch makes the component serve another network.
@@ -45,7 +32,7 @@ func (n *switcher) Switch(_ context.Context, deps *screen.Deps) {
 // openedMsg is a network that is ready.
 type openedMsg struct {
 	name    string
-	options Options
+	network screen.Connection
 	err     error
 }
 
@@ -92,10 +79,10 @@ func (n *switcher) switchTo(name string) tea.Cmd {
 	}
 	n.opening = true
 	n.deps.Post(screen.StatusMsg{Text: text.Format("opening %s", text.Clean(name))})
-	open, ctx := n.open, n.deck.root
+	open, ctx := n.deps.Open, n.deck.root
 	return func() tea.Msg {
-		options, err := open(ctx, name)
-		return openedMsg{name, options, err}
+		network, err := open(ctx, name)
+		return openedMsg{name, network, err}
 	}
 }
 
@@ -109,15 +96,14 @@ func (n *switcher) handleOpened(msg openedMsg) tea.Cmd {
 	m.history.End()
 	m.cancel()
 	leave := n.leave()
-	n.close = msg.options.Close
-	if msg.options.Networks.Open != nil {
-		n.open = msg.options.Networks.Open
+	if msg.network.Open == nil {
+		msg.network.Open = n.deps.Open
 	}
-	m.deps = connect(m.deps.Env, msg.options)
+	m.deps = connect(m.deps.Env, msg.network)
 	m.begin()
 	status := screen.StatusMsg{Text: text.Format("switched to %s", text.Clean(msg.name))}
-	if msg.options.Warning != nil {
-		status = screen.StatusMsg{Text: text.Clean(msg.options.Warning.Error()), Warn: true}
+	if msg.network.Warning != nil {
+		status = screen.StatusMsg{Text: text.Clean(msg.network.Warning.Error()), Warn: true}
 	}
 	n.deps.Post(status)
 	return tea.Batch(leave, m.history.Begin(), n.checkChain())
@@ -125,7 +111,7 @@ func (n *switcher) handleOpened(msg openedMsg) tea.Cmd {
 
 // leave writes the store of the network and releases it, in the background.
 func (n *switcher) leave() tea.Cmd {
-	store, release := n.deps.Store, n.close
+	store, release := n.deps.Store, n.deps.Close
 	return func() tea.Msg {
 		err := store.Flush()
 		if release != nil {

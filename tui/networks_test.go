@@ -20,7 +20,7 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-func withNetworks(o *tui.Options) { o.Networks.List = tuitest.Networks() }
+func withNetworks(o *tui.Options) { o.Networks = tuitest.Networks() }
 
 func TestNetworks(t *testing.T) {
 	t.Parallel()
@@ -60,24 +60,21 @@ type switching struct {
 
 func newSwitching(t *testing.T) *switching {
 	s := new(switching)
-	var open func(ctx context.Context, name string) (tui.Options, error)
-	open = func(_ context.Context, name string) (tui.Options, error) {
+	var open func(ctx context.Context, name string) (screen.Connection, error)
+	open = func(_ context.Context, name string) (screen.Connection, error) {
 		if name == "away" {
-			return tui.Options{}, errors.New("no route")
+			return screen.Connection{}, errors.New("no route")
 		}
 		transport := tuitest.HandlerTransport(tuitest.Node{Records: 3})
 		node, err := client.NewNode("http://other.example:1", client.WithTransport(transport))
-		options := tui.Options{
+		return screen.Connection{
 			Node: node, Endpoint: load.Endpoint{Network: name, BaseURL: "http://other.example:1"}, Store: tuitest.EmptyStore(t),
-			Close: func() { s.closed = append(s.closed, name) },
-		}
-		withNetworks(&options)
-		options.Networks.Open = open
-		return options, err
+			Networks: tuitest.Networks(), Open: open, Close: func() { s.closed = append(s.closed, name) },
+		}, err
 	}
 	s.Deck = tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
 		withNetworks(o)
-		o.Networks.Open, o.Close = open, func() { s.closed = append(s.closed, "local") }
+		o.Open, o.Close = open, func() { s.closed = append(s.closed, "local") }
 	}})
 	return s
 }

@@ -111,7 +111,7 @@ func (d *lineDeck) page() announce.Page {
 // network names the network and the problems of its node.
 func (d *lineDeck) network() text.Safe {
 	words := text.Clean(d.deps.Endpoint.Network)
-	if d.replayed {
+	if d.deps.Replayed {
 		words = text.Format("%s replay", words)
 	}
 	if !d.networks.wrongChain.IsEmpty() {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui"
+	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/tuitest"
@@ -83,8 +84,8 @@ func allScenes() map[string]tuitest.Scene {
 					s.Pairs = tuitest.WatchedPairs
 				}
 				s.Options = func(o *tui.Options) {
-					o.Networks.Open = func(context.Context, string) (tui.Options, error) {
-						return tui.Options{}, errors.New("no other network")
+					o.Open = func(context.Context, string) (screen.Connection, error) {
+						return screen.Connection{}, errors.New("no other network")
 					}
 				}
 			},

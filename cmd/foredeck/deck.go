@@ -22,6 +22,8 @@ import (
 	"foredeck/tui"
 	"foredeck/tui/clipboard"
 	"foredeck/tui/custom"
+	"foredeck/tui/load"
+	"foredeck/tui/lookup"
 	"foredeck/tui/notify"
 	screens "foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -66,7 +68,6 @@ func (f *globalFlags) runDeck(cmd *cobra.Command, s *session, t *terminal.Termin
 	if f.visitor != nil {
 		options.Clipboard = clipboard.NewRemote(t, f.getenv)
 	}
-	options.HasHyperlinks = terminal.HasHyperlinks(f.getenv)
 	change(&options)
 	t.DetectBackground = f.detectsBackground(s.settings.NoColor)
 	if f.visitor != nil {
@@ -79,7 +80,7 @@ func (f *globalFlags) runDeck(cmd *cobra.Command, s *session, t *terminal.Termin
 	}
 	pairs, chosen := options.Store.Watchlist()
 	if !chosen {
-		pairs = options.Prices.Pairs
+		pairs = options.Service.Pairs
 	}
 	if err := s.record(pairs); err != nil {
 		options.Close()
@@ -96,58 +97,39 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	hashes, hashErr := s.openHashes()
 	prices, priceErr := s.deckPrices(cmd)
 	checked, checkErr := s.healthNodes()
-	available := tui.Networks{List: reading.Networks, Open: f.networkOpener(cmd)}
-	var blocks screens.BlockSource
+	network := screens.Connection{
+		Endpoint: s.endpoint, Node: s.node, Traffic: load.Traffic{Requests: s.requests, Nodes: s.nodes}, Service: prices, Checks: load.Checks{Nodes: checked}, Simulated: s.simulated(),
+		Provided: s.names[len(namesOf(s.settings)):], Seen: lookup.NewSeen(hashes), Heights: heights, Flags: f.shellFlags(cmd, s), Store: opened,
+		Warning:  cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, hashErr, checkErr),
+		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close,
+		Replayed: s.replay != nil, Recorded: s.replay.highest(), Ends: s.replay.end(),
+	}
 	if s.host != nil {
-		available.Open, blocks = notForVisitors, s.host.blocks
+		network.Open, network.Source = notForVisitors, s.host.blocks
 	}
 	if s.replay != nil {
-		available = s.replayNetworks()
-		reading.Networks = available.List
+		reading.Networks = []screens.Network{{Name: s.endpoint.Network, ChainID: s.settings.Network.ChainID, Addresses: []string{s.endpoint.BaseURL}}}
+		network.Networks, network.Open = reading.Networks, notRecorded
 	}
-	return tui.Options{
-		Store:     opened,
-		Warning:   cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, hashErr, checkErr),
-		Hashes:    hashes,
-		Heights:   heights,
-		Source:    blocks,
-		Prices:    prices,
-		Node:      s.node,
-		Requests:  s.requests,
-		Nodes:     s.nodes,
-		Checked:   checked,
-		Endpoint:  s.endpoint,
-		Simulated: s.simulated(),
-		Flags:     f.shellFlags(cmd, s),
-		Remote:    s.host != nil,
-		Replayed:  s.replay != nil,
-		Recorded:  s.replay.highest(),
-		Ends:      s.replay.end(),
-		Now:       s.now,
-		Names:     s.names[len(namesOf(s.settings)):],
-		Reading:   reading,
-		Themes:    reading.Themes,
-		Networks:  available,
-		OpenNode:  f.nodeOpener(cmd, s),
-		Close:     s.close,
-	}
+	provided := screens.Program{HasHyperlinks: terminal.HasHyperlinks(f.getenv), Remote: s.host != nil, OpenNode: f.nodeOpener(cmd, s)}
+	return tui.Options{Program: provided, Connection: network, Reading: reading, Themes: reading.Themes, Now: s.now}
 }
 
 // networkOpener returns the function with which the deck switches to a network, or reopens the current one.
-func (f *globalFlags) networkOpener(cmd *cobra.Command) func(context.Context, string) (tui.Options, error) {
-	return func(_ context.Context, name string) (tui.Options, error) {
+func (f *globalFlags) networkOpener(cmd *cobra.Command) func(context.Context, string) (screens.Connection, error) {
+	return func(_ context.Context, name string) (screens.Connection, error) {
 		other := *f
 		other.network, other.baseURLs, other.oracleURL, other.recordTo = name, nil, "", "" // these apply to the first network
 		other.switched = true
 		opened, err := other.openForDeck(cmd)
 		if err != nil {
-			return tui.Options{}, err
+			return screens.Connection{}, err
 		}
-		options := other.deckOptions(cmd, opened)
+		network := other.deckOptions(cmd, opened).Connection
 		if f.recordTo != "" {
-			options.Warning = cmp.Or(options.Warning, fmt.Errorf("recording to %s has stopped: a recording holds only one network", f.recordTo))
+			network.Warning = cmp.Or(network.Warning, fmt.Errorf("recording to %s has stopped: a recording holds only one network", f.recordTo))
 		}
-		return options, nil
+		return network, nil
 	}
 }
 

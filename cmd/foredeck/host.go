@@ -13,7 +13,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/transport"
 	"foredeck/config"
-	"foredeck/tui"
+	screens "foredeck/tui/screen"
 	"foredeck/tui/target"
 )
 
@@ -124,6 +124,6 @@ func above(policy transport.Policy, through http.RoundTripper) (http.RoundTrippe
 }
 
 // notForVisitors opens no other network: the host has opened the one to be seen.
-func notForVisitors(context.Context, string) (tui.Options, error) {
-	return tui.Options{}, fmt.Errorf("%w: this server has one network", errRemote)
+func notForVisitors(context.Context, string) (screens.Connection, error) {
+	return screens.Connection{}, fmt.Errorf("%w: this server has one network", errRemote)
 }

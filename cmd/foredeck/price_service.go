@@ -12,8 +12,8 @@ import (
 	"foredeck/client/diskcache"
 	"foredeck/client/transport"
 	"foredeck/config"
-	"foredeck/tui"
 	"foredeck/tui/load"
+	"foredeck/tui/prices"
 	"foredeck/tui/text"
 )
 
@@ -99,21 +99,21 @@ func pacedTransport(policy transport.Policy) (http.RoundTripper, error) {
 const defaultWatched = 3
 
 // deckPrices returns the price service for the deck. The error is a warning: why there is no service, no key or no cache.
-func (s *session) deckPrices(cmd *cobra.Command) (tui.Prices, error) {
+func (s *session) deckPrices(cmd *cobra.Command) (prices.Service, error) {
 	service, err := s.priceService(cmd)
 	if err != nil {
-		return tui.Prices{}, err
+		return prices.Service{}, err
 	}
 	options, cacheErr := s.cacheCandles(service)
-	prices := tui.Prices{Endpoint: service.endpoint, Keyed: service.key != ""}
+	found := prices.Service{Endpoint: service.endpoint, Keyed: service.key != ""}
 	switch {
 	case s.simulation() != nil:
-		prices.Pairs = s.simulation().Pairs()[:defaultWatched]
+		found.Pairs = s.simulation().Pairs()[:defaultWatched]
 	case s.replay != nil:
-		prices.Keyed, prices.Pairs = s.replay.facts.Keyed || s.replay.facts.Simulated, s.replay.facts.Pairs
+		found.Keyed, found.Pairs = s.replay.facts.Keyed || s.replay.facts.Simulated, s.replay.facts.Pairs
 	}
-	prices.Client, err = service.client(s, s.paced, options...)
-	return prices, cmp.Or(err, service.keyErr, cacheErr)
+	found.Client, err = service.client(s, s.paced, options...)
+	return found, cmp.Or(err, service.keyErr, cacheErr)
 }
 
 // maxCandleCache is the maximum size of the candle cache of a price service in bytes.

@@ -20,7 +20,6 @@ import (
 	"foredeck/client/localnet"
 	"foredeck/client/transport"
 	"foredeck/config"
-	"foredeck/tui"
 	screens "foredeck/tui/screen"
 )
 
@@ -154,14 +153,9 @@ func (r *replay) end() time.Time {
 	return r.End()
 }
 
-// replayNetworks returns the network of the recording, the only one while replaying.
-func (s *session) replayNetworks() tui.Networks {
-	return tui.Networks{
-		List: []screens.Network{{Name: s.endpoint.Network, ChainID: s.settings.Network.ChainID, Addresses: []string{s.endpoint.BaseURL}}},
-		Open: func(_ context.Context, name string) (tui.Options, error) {
-			return tui.Options{}, fmt.Errorf("network %q: not in the recording", strings.TrimSpace(name))
-		},
-	}
+// notRecorded opens no other network than that of the recording.
+func notRecorded(_ context.Context, name string) (screens.Connection, error) {
+	return screens.Connection{}, fmt.Errorf("network %q: not in the recording", strings.TrimSpace(name))
 }
 
 // recordedBlock is a block of a recording.

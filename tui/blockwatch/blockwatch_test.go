@@ -19,6 +19,7 @@ import (
 	"foredeck/tui"
 	"foredeck/tui/load"
 	"foredeck/tui/monitor"
+	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
@@ -245,16 +246,16 @@ func TestNetworkSwitchEndsFollowing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		other := tuitest.NewChain()
 		other.Head, other.Oldest = 500, 0
-		open := func(_ context.Context, name string) (tui.Options, error) {
+		open := func(_ context.Context, name string) (screen.Connection, error) {
 			node, err := client.NewNode("http://other.example:1", client.WithTransport(tuitest.HandlerTransport(tuitest.Node{Records: 3, Chain: other})))
-			return tui.Options{
+			return screen.Connection{
 				Node: node, Endpoint: load.Endpoint{Network: name, BaseURL: "http://other.example:1"}, Store: tuitest.EmptyStore(t),
-				Networks: tui.Networks{List: tuitest.Networks()},
+				Networks: tuitest.Networks(),
 			}, err
 		}
 		var saved *store.Store
 		d, chain := watching(t, tuitest.Setup{Options: func(o *tui.Options) {
-			o.Networks, saved = tui.Networks{List: tuitest.Networks(), Open: open}, o.Store
+			o.Networks, o.Open, saved = tuitest.Networks(), open, o.Store
 		}})
 		grow(d, chain, 3)
 		d.Press("esc", ":", "network wrong", "enter")
@@ -329,7 +330,7 @@ func TestNodesAreChecked(t *testing.T) {
 		var failing tuitest.FailingTransport
 		d, chain := watching(t, tuitest.Setup{Options: func(o *tui.Options) {
 			served := tuitest.HandlerTransport(tuitest.Node{Chain: tuitest.NewChain()})
-			o.Checked = []health.Node{checked(t, "a", served), checked(t, "b", failing.Wrap(served))}
+			o.Checks.Nodes = []health.Node{checked(t, "a", served), checked(t, "b", failing.Wrap(served))}
 		}})
 		state := func() [2]health.State {
 			found := d.Deps().Checks.Statuses
@@ -358,7 +359,7 @@ func TestChecksWhileNothingIsFollowed(t *testing.T) {
 			handler := tuitest.Node{Records: 57, Chain: tuitest.NewChain()}
 			d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: handler, Options: func(o *tui.Options) {
 				for i := range count {
-					o.Checked = append(o.Checked, checked(t, string(rune('a'+i)), tuitest.HandlerTransport(handler)))
+					o.Checks.Nodes = append(o.Checks.Nodes, checked(t, string(rune('a'+i)), tuitest.HandlerTransport(handler)))
 				}
 			}})
 			d.Press("esc", "space", "s") // Home follows the chain

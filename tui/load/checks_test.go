@@ -64,7 +64,7 @@ func TestCheckedNodes(t *testing.T) {
 				f.snapshot.Nodes[i].BaseURL, f.statuses[i].BaseURL, f.statuses[i].RoundAt = base, base, ago(1)
 			}
 			loader := NewLoader(func() time.Time { return now })
-			loader.Connect(nil, &checkedNodes{f, f})
+			loader.Connect(Traffic{Nodes: &checkedNodes{f, f}})
 			state := loader.NodeState()
 			require.Equal(t, c.words, state.Forms[0].String())
 			require.Equal(t, state.Severity <= Healthy, state.Problem.IsEmpty())
@@ -72,9 +72,9 @@ func TestCheckedNodes(t *testing.T) {
 			for i := range f.statuses { // checks have stopped
 				f.statuses[i].RoundAt = ago(60)
 			}
-			loader.Connect(nil, f)
+			loader.Connect(Traffic{Nodes: f})
 			unchecked := loader.NodeState()
-			loader.Connect(nil, &checkedNodes{f, f})
+			loader.Connect(Traffic{Nodes: &checkedNodes{f, f}})
 			require.Equal(t, unchecked, loader.NodeState())
 		})
 	}
@@ -89,6 +89,6 @@ func TestSeveralUnusedNodesFail(t *testing.T) {
 	nodes := []transport.NodeStatus{{BaseURL: "http://h:1", LastResponse: now}, failing, failing}
 	nodes[1].BaseURL, nodes[2].BaseURL = "http://h:2", "http://h:3"
 	loader := NewLoader(func() time.Time { return now })
-	loader.Connect(nil, &fixed{snapshot: transport.NodesSnapshot{At: now, Nodes: nodes}})
+	loader.Connect(Traffic{Nodes: &fixed{snapshot: transport.NodesSnapshot{At: now, Nodes: nodes}}})
 	require.Equal(t, text.Const(":1 ok, 2 of 3 nodes failing"), loader.NodeState().Forms[0])
 }

@@ -3,6 +3,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -100,10 +101,15 @@ func (l *Loader) Health() text.Safe {
 	return text.Safe{}
 }
 
-// Connect prepares the loader for another network, whose requests are recorded in recorder and whose nodes are those of nodes, nil if
-// unknown. It resets latency and health.
-func (l *Loader) Connect(recorder *transport.Recorder, nodes Nodes) {
-	l.Recorder, l.nodes = recorder, nodes
+// Traffic is what the transport of a network keeps of its requests.
+type Traffic struct {
+	Requests *transport.Recorder // nil: requests are not recorded
+	Nodes    Nodes               // nil: only the outcome of calls is known
+}
+
+// Connect prepares the loader for another network. It resets latency and health.
+func (l *Loader) Connect(traffic Traffic) {
+	l.Recorder, l.nodes = cmp.Or(traffic.Requests, new(transport.Recorder)), traffic.Nodes
 	l.latency.Store(-1)
 	l.health.Store(0)
 }

@@ -61,7 +61,7 @@ func newNodesTest(t *testing.T, h hosts, policy transport.Policy, bases ...strin
 	built, err := policy.Transport()
 	require.NoError(t, err)
 	loader := load.NewLoader(time.Now)
-	loader.Connect(new(transport.Recorder), policy.Nodes)
+	loader.Connect(load.Traffic{Nodes: policy.Nodes})
 	return &nodesTest{t, h, loader, func(ctx context.Context) error {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, bases[0]+"/a", nil)
 		require.NoError(t, err)

@@ -27,7 +27,7 @@ import (
 func hash(i int) string { return fmt.Sprintf("0x%064x", i) }
 
 func TestSeenByHash(t *testing.T) {
-	seen := lookup.NewSeen()
+	seen := lookup.NewSeen(nil)
 	require.Nil(t, seen.Transaction(hash(1)))
 	record := &client.Transaction{Hash: hash(1)}
 	seen.Add(record)
@@ -42,7 +42,7 @@ func TestSeenByHash(t *testing.T) {
 
 func TestSeenIsBounded(t *testing.T) {
 	const limit = 10_000
-	seen := lookup.NewSeen()
+	seen := lookup.NewSeen(nil)
 	known := func(upTo int) (count int) {
 		for i := range upTo {
 			if seen.Transaction(hash(i)) != nil {
@@ -78,7 +78,7 @@ func TestSeenIsBounded(t *testing.T) {
 }
 
 func TestSeenNewestHeight(t *testing.T) {
-	seen := lookup.NewSeen()
+	seen := lookup.NewSeen(nil)
 	_, _, ok := seen.Newest()
 	require.False(t, ok)
 	seen.Add(&client.Transaction{Hash: hash(1)})
@@ -94,7 +94,7 @@ func TestSeenNewestHeight(t *testing.T) {
 	require.Zero(t, height)
 	require.Equal(t, client.Timestamp(0).Time(), at)
 	rapid.Check(t, func(t *rapid.T) {
-		seen := lookup.NewSeen()
+		seen := lookup.NewSeen(nil)
 		var newest uint64
 		for i, height := range rapid.SliceOfN(rapid.Uint64Range(0, 1<<40), 1, 20).Draw(t, "heights") {
 			record := block(height)
@@ -112,7 +112,7 @@ func TestSeenNewestHeight(t *testing.T) {
 }
 
 func TestSeenResources(t *testing.T) {
-	seen := lookup.NewSeen()
+	seen := lookup.NewSeen(nil)
 	for i := range 600 {
 		seen.AddResource(move.Address{31: 1}, fmt.Sprintf("0x1::a::B%d", i))
 	}

@@ -36,9 +36,9 @@ type SeenResource struct {
 	Type    string
 }
 
-// NewSeen returns an empty Seen.
-func NewSeen() *Seen {
-	return &Seen{records: load.NewCache[string, *client.Transaction](nil, maxRecords, nil)}
+// NewSeen returns an empty Seen. hashes is the index on disk, nil if there is none.
+func NewSeen(hashes *diskcache.Hashes) *Seen {
+	return &Seen{Hashes: hashes, records: load.NewCache[string, *client.Transaction](nil, maxRecords, nil)}
 }
 
 // Add adds a record.

@@ -38,10 +38,10 @@ func configured(t *testing.T, content string, change ...func(*tui.Options)) *tui
 }
 
 // other opens a network of another name.
-func other(t *testing.T) func(context.Context, string) (tui.Options, error) {
-	return func(_ context.Context, name string) (tui.Options, error) {
+func other(t *testing.T) func(context.Context, string) (screen.Connection, error) {
+	return func(_ context.Context, name string) (screen.Connection, error) {
 		node, err := client.NewNode("http://127.0.0.1:1")
-		return tui.Options{Endpoint: load.Endpoint{Network: name, BaseURL: tuitest.BaseURL}, Node: node, Store: tuitest.EmptyStore(t), Networks: tui.Networks{List: []screen.Network{{Name: name}}, Open: other(t)}}, err
+		return screen.Connection{Endpoint: load.Endpoint{Network: name, BaseURL: tuitest.BaseURL}, Node: node, Store: tuitest.EmptyStore(t), Networks: []screen.Network{{Name: name}}, Open: other(t)}, err
 	}
 }
 
@@ -170,7 +170,7 @@ func TestPreviewEnds(t *testing.T) {
 		require.Equal(t, "light", d.Deps().Theme.Name)
 		return d
 	}
-	d := previewing(func(o *tui.Options) { o.Networks.Open = other(t) })
+	d := previewing(func(o *tui.Options) { o.Open = other(t) })
 	d.Send(screen.SwitchMsg{Network: "mine"})
 	require.Equal(t, "mine", d.Deps().Endpoint.Network)
 	require.Equal(t, theme.NoColor(), d.Deps().Theme, "the deck has switched the network")
@@ -189,7 +189,7 @@ func TestPreviewEnds(t *testing.T) {
 
 func TestReconfiguredNetwork(t *testing.T) {
 	t.Parallel()
-	d := configured(t, "[networks.local]\nbase_urls = [\"http://127.0.0.1:1\"]\n", func(o *tui.Options) { o.Networks.Open = other(t) })
+	d := configured(t, "[networks.local]\nbase_urls = [\"http://127.0.0.1:1\"]\n", func(o *tui.Options) { o.Open = other(t) })
 	d.Press("esc", ":", "network local", "enter")
 	d.Shows("already on local")
 	d.WriteConfigFile("[networks.local]\nbase_urls = [\"http://127.0.0.1:2\"]\n")

@@ -41,7 +41,7 @@ func (p *Prices) Want(ctx context.Context, s *Series, from int64) tea.Cmd {
 // HardReload reloads the latest price and the history of a pair and bypasses the cache. The loaded history stays until
 // its replacement covers the same range.
 func (p *Prices) HardReload(ctx context.Context, pair string, step time.Duration) tea.Cmd {
-	if p.service == nil || p.Backoff() > 0 {
+	if p.service.Client == nil || p.Backoff() > 0 {
 		return nil
 	}
 	key := seriesKey{pair, step}
@@ -54,7 +54,7 @@ func (p *Prices) HardReload(ctx context.Context, pair string, step time.Duration
 
 func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, reserve int) tea.Cmd {
 	now := p.loader.Now()
-	if p.service == nil || p.refused || s.stopped || s.state.Loading() || now.Before(s.retryAt) {
+	if p.service.Client == nil || p.refused || s.stopped || s.state.Loading() || now.Before(s.retryAt) {
 		return nil
 	}
 	from, to, due := s.nextRange(now, wanted)
@@ -68,7 +68,7 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 	}
 	call := s.state.LoadExternal(ctx, p.loader, func(ctx context.Context) (fetched, error) {
 		began := p.loader.Now()
-		candles, err := p.service.History(ctx, client.HistoryRequest{Pair: s.Pair, From: time.UnixMilli(from), To: time.UnixMilli(to), Resolution: s.Step})
+		candles, err := p.service.Client.History(ctx, client.HistoryRequest{Pair: s.Pair, From: time.UnixMilli(from), To: time.UnixMilli(to), Resolution: s.Step})
 		if err != nil && !errors.Is(err, client.ErrNotFound) {
 			return fetched{}, err
 		}

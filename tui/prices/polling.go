@@ -36,7 +36,7 @@ func (p *Prices) ShowRows(pairs []string) { p.visibleRows = pairs }
 
 // Tick makes the requests that are due. Call it once a second, and when the visible prices change.
 func (p *Prices) Tick(ctx context.Context) tea.Cmd {
-	if p.service == nil || p.paused || p.refused || !p.visible && len(p.store.Alerts()) == 0 {
+	if p.service.Client == nil || p.paused || p.refused || !p.visible && len(p.store.Alerts()) == 0 {
 		return nil
 	}
 	var cmds []tea.Cmd

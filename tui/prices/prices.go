@@ -18,14 +18,11 @@ import (
 
 // Prices holds all price data. It must be used from the program's update loop only.
 type Prices struct {
-	service      *client.Prices // nil: no price service
-	loader       *load.Loader
-	store        *store.Store
-	endpoint     load.Endpoint
-	keyed        bool
-	defaultPairs []string        // watchlist unless the user has edited it
-	held         func() []string // see Options.Held
-	answered     time.Time       // when the service last sent a latest price
+	service  Service
+	loader   *load.Loader
+	store    *store.Store
+	held     func() []string // see Options.Held
+	answered time.Time       // when the service last sent a latest price
 
 	budget      budget
 	quotes      map[string]*quote
@@ -58,14 +55,19 @@ type quote struct {
 // Caller names the background polling of prices to the loader.
 var Caller = load.Caller{Screen: "prices"}
 
+// Service is the price service of a network.
+type Service struct {
+	Client   *client.Prices // nil: there is none
+	Endpoint load.Endpoint
+	Keyed    bool     // requests have an API key
+	Pairs    []string // watched unless the user has edited the watchlist
+}
+
 // Options configures New.
 type Options struct {
-	Service      *client.Prices // nil: no price service
+	Service      Service
 	Loader       *load.Loader
 	Store        *store.Store
-	Endpoint     load.Endpoint   // of the price service
-	Keyed        bool            // requests carry an API key
-	DefaultPairs []string        // initial watchlist of the network
 	Held         func() []string // pairs of the trader's holdings, which are polled while prices are on screen; may be nil
 	RecordingEnd time.Time       // end of the recording in replay, whose calls need no budget; zero outside replay
 }
@@ -73,32 +75,32 @@ type Options struct {
 // New returns an empty Prices.
 func New(options Options) *Prices {
 	return &Prices{
-		service: options.Service, loader: options.Loader, store: options.Store, endpoint: options.Endpoint, keyed: options.Keyed, defaultPairs: options.DefaultPairs, held: options.Held,
+		service: options.Service, loader: options.Loader, store: options.Store, held: options.Held,
 		budget: newBudget(options.RecordingEnd), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, reloading: map[seriesKey]*Series{},
 		conditions: map[string]*condition{}, observed: map[string]*observation{},
 	}
 }
 
 // Available reports whether there is a price service.
-func (p *Prices) Available() bool { return p.service != nil }
+func (p *Prices) Available() bool { return p.service.Client != nil }
 
 // Keyed reports whether requests carry an API key.
-func (p *Prices) Keyed() bool { return p.keyed }
+func (p *Prices) Keyed() bool { return p.service.Keyed }
 
 // maxClockOffset is the difference between the clocks up to which nothing is said.
 const maxClockOffset = 2 * time.Second
 
 // ClockOffset returns how far the service's clock is ahead of this machine's. ok is false if that is unknown, or too little to matter.
 func (p *Prices) ClockOffset() (ahead time.Duration, ok bool) {
-	if p.service == nil || p.budget.unlimited() { // the responses of a recording are old
+	if p.service.Client == nil || p.budget.unlimited() { // the responses of a recording are old
 		return 0, false
 	}
-	ahead, accuracy, known := p.service.ClockOffset()
+	ahead, accuracy, known := p.service.Client.ClockOffset()
 	return ahead, known && ahead.Abs() > max(maxClockOffset, accuracy)
 }
 
 // Explain describes a failed request of the price service.
-func (p *Prices) Explain(err error) load.Failure { return load.Explain(err, p.endpoint) }
+func (p *Prices) Explain(err error) load.Failure { return load.Explain(err, p.service.Endpoint) }
 
 // Hide reports that no prices are on screen. It cancels the requests for them and ends a pause; alerts remain active.
 func (p *Prices) Hide() {
@@ -174,14 +176,14 @@ func (p *Prices) fetchLatest(ctx context.Context, pair string) tea.Cmd {
 	q.requested = p.loader.Now()
 	p.nextPoll = q.requested.Add(p.pollInterval())
 	call := q.state.LoadExternal(ctx, p.loader, func(ctx context.Context) (client.Instrument, error) {
-		return p.service.Latest(ctx, pair)
+		return p.service.Client.Latest(ctx, pair)
 	})
 	return func() tea.Msg { return ResponseMsg{pair: pair, quote: call().(load.Result[client.Instrument])} }
 }
 
 // Refresh requests the latest price of a pair now and resumes requests that were stopped.
 func (p *Prices) Refresh(ctx context.Context, pair string) tea.Cmd {
-	if p.service == nil || p.Backoff() > 0 {
+	if p.service.Client == nil || p.Backoff() > 0 {
 		return nil
 	}
 	for key, s := range p.series {
@@ -196,17 +198,17 @@ func (p *Prices) Refresh(ctx context.Context, pair string) tea.Cmd {
 
 // IsRequest reports whether an exchange was made with the price service.
 func (p *Prices) IsRequest(exchange transport.Exchange) bool {
-	if p.service == nil {
+	if p.service.Client == nil {
 		return false
 	}
 	path, _, _ := strings.Cut(exchange.URL, "?")
-	path, of := strings.CutPrefix(path, p.service.BaseURL())
+	path, of := strings.CutPrefix(path, p.service.Client.BaseURL())
 	return of && (path == "/history" || path == "/latest")
 }
 
 // Resend repeats a request to the price service unchanged.
 func (p *Prices) Resend(ctx context.Context, exchange transport.Exchange) error {
-	return p.service.Debug().Resend(ctx, exchange)
+	return p.service.Client.Debug().Resend(ctx, exchange)
 }
 
 // Handle processes a response.

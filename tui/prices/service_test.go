@@ -43,8 +43,8 @@ func newService(t *testing.T) *service {
 	api, err := client.NewPrices("http://prices.example", client.WithPricesTransport(s), client.WithAPIKey("secret"))
 	require.NoError(t, err)
 	s.Prices = New(Options{
-		Service: api, Loader: load.NewLoader(func() time.Time { return s.now }), Store: book, Keyed: true, DefaultPairs: []string{"a_b", "c_d"},
-		Endpoint: load.Endpoint{Network: "local", BaseURL: "http://prices.example"},
+		Service: Service{Client: api, Endpoint: load.Endpoint{Network: "local", BaseURL: "http://prices.example"}, Keyed: true, Pairs: []string{"a_b", "c_d"}},
+		Loader:  load.NewLoader(func() time.Time { return s.now }), Store: book,
 	})
 	return s
 }

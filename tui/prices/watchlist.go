@@ -16,7 +16,7 @@ func (p *Prices) Watched() []string {
 	if chosen, ok := p.store.Watchlist(); ok {
 		return chosen
 	}
-	return p.defaultPairs
+	return p.service.Pairs
 }
 
 // Watch adds a pair to the end of the watchlist, or removes it if it is there, and reports whether it is watched now.
@@ -80,7 +80,7 @@ func (p *Prices) WatchlistRevision() int { return p.revision }
 
 // KnownPairs returns the pairs that are watched by default or by the user, and those that have had a price.
 func (p *Prices) KnownPairs() []string {
-	known := append(slices.Clone(p.defaultPairs), p.Watched()...)
+	known := append(slices.Clone(p.service.Pairs), p.Watched()...)
 	for pair, q := range p.quotes {
 		if _, ok := q.state.Value(); ok {
 			known = append(known, pair)
@@ -92,7 +92,7 @@ func (p *Prices) KnownPairs() []string {
 
 // Check requests the latest price of a pair, to learn whether the service has it. Status reports the result.
 func (p *Prices) Check(ctx context.Context, pair string) tea.Cmd {
-	if p.service == nil {
+	if p.service.Client == nil {
 		return nil
 	}
 	p.budget.spend(p.loader.Now(), 0) // a request by the user is not delayed

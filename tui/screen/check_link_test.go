@@ -15,7 +15,7 @@ type noPairs struct{ History }
 func (noPairs) Opens(kind target.Kind) bool { return kind != target.Pair }
 
 func TestCheckLink(t *testing.T) {
-	deps := &Deps{Env: &Env{History: noPairs{}}, Endpoint: load.Endpoint{Network: "here"}}
+	deps := &Deps{Env: &Env{History: noPairs{}}, Connection: Connection{Endpoint: load.Endpoint{Network: "here"}}}
 	for _, c := range []struct {
 		link target.Link
 		why  string

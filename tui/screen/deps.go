@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/blockindex"
@@ -18,7 +17,6 @@ import (
 	"foredeck/tui/lookup"
 	"foredeck/tui/monitor"
 	"foredeck/tui/prices"
-	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/panel"
@@ -30,19 +28,14 @@ type Env struct {
 	Keys
 	History
 	Follower
-	Loader *load.Loader
-	Config *config.Settings // replaced by Configure
-	Theme  theme.Theme
-	Depth  theme.Depth // of the terminal, for samples of themes
-	// HasHyperlinks reports whether the terminal copes with hyperlinks.
-	HasHyperlinks bool
-	Units         text.Units                           // of amounts
-	Directory     string                               // where files are written; the working directory if empty
-	Networks      []Network                            // that can be opened
-	After         func(time.Duration, tea.Msg) tea.Cmd // delivers a message after a delay
-	Remote        bool                                 // the user is on another machine: no files are written on this one
-	ConfigFile    *ConfigFile                          // for the settings screen; nil if there is none
-	OpenNode      NodeOpener                           // nil if no other node can be opened
+	Program
+	Loader     *load.Loader
+	Config     *config.Settings // replaced by Configure
+	Theme      theme.Theme
+	Depth      theme.Depth // of the terminal, for samples of themes
+	Units      text.Units  // of amounts
+	Directory  string      // where files are written; the working directory if empty
+	ConfigFile *ConfigFile // for the settings screen; nil if there is none
 	// HidesHoldings hides the trader's holdings of the config file, such as from onlookers. See package portfolio.
 	HidesHoldings bool
 
@@ -73,30 +66,16 @@ type History interface {
 // Deps is what screens share while a network is open. It must be used on the program's event loop only.
 type Deps struct {
 	*Env
-	Node      *client.Node
-	Endpoint  load.Endpoint
-	Simulated bool      // the network runs inside the program
-	Flags     []string  // of a command line for the same network, such as --network mine
-	Notice    text.Safe // shown on Home: why the data is not live; empty if it is
-	Store     *store.Store
-	Names     *lookup.Names
-	ABIs      *lookup.ABIs
-	Failures  *lookup.Failures
-	Amounts   *lookup.Amounts
-	Links     *lookup.Links
-	Holdings  *lookup.Holdings
-	Seen      *lookup.Seen
-	Blocks    *blockindex.Index
-	Source    BlockSource // of new blocks
-	Checks    load.Checks // of the nodes
-	Monitor   *monitor.Monitor
-	Prices    *prices.Prices
-}
-
-// BlockSource finds and follows the blocks of a network, as client.Node and client.BlockFeed do.
-type BlockSource interface {
-	FindHead(ctx context.Context, search client.HeadSearch) (client.ConsensusBlock, error)
-	WatchBlocks(ctx context.Context, from uint64, opts ...client.WatchOption) iter.Seq2[client.BlockUpdate, error]
+	Connection
+	Names    *lookup.Names
+	ABIs     *lookup.ABIs
+	Failures *lookup.Failures
+	Amounts  *lookup.Amounts
+	Links    *lookup.Links
+	Holdings *lookup.Holdings
+	Blocks   *blockindex.Index
+	Monitor  *monitor.Monitor
+	Prices   *prices.Prices
 }
 
 // KeysOf returns the keys of an action with a key per choice.
@@ -104,21 +83,31 @@ func (e *Env) KeysOf(action string) panel.TabKeys {
 	return panel.TabKeys{Action: action, At: func(i int) text.Safe { return e.KeyAt(action, i) }}
 }
 
-// Connect sets the store and the lookups for the network of Node. provided are the address names that come with the network.
-func (d *Deps) Connect(saved *store.Store, provided []target.Name) {
+// Connect connects the loader to the network, and sets what is derived from the connection.
+func (d *Deps) Connect() {
+	if d.Source == nil {
+		d.Source = d.Node
+	}
+	d.End = d.Ends
+	if len(d.Checks.Nodes) > 0 {
+		d.Checks.Checker = health.New(d.Checks.Nodes...)
+	}
+	d.Loader.Connect(load.Traffic{Requests: d.Requests, Nodes: load.CheckedNodes(d.Nodes, d.Checks.Checker)})
 	settings := func() *config.Settings { return d.Config }
-	d.Store = saved
-	d.Names = lookup.NewNames(saved, d.Endpoint.Network, settings, provided)
+	d.Names = lookup.NewNames(d.Store, d.Endpoint.Network, settings, d.Provided)
 	d.ABIs = lookup.NewABIs(d.Loader, d.Node)
 	d.Failures = lookup.NewFailures(d.Loader, d.Node)
 	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
 	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)
 	d.Holdings = lookup.NewHoldings(d.Loader, d.Node)
-	d.Seen = lookup.NewSeen()
-	if d.Blocks == nil {
-		d.Blocks = blockindex.New()
+	if d.Seen == nil {
+		d.Seen = lookup.NewSeen(nil)
 	}
-	d.Monitor = monitor.New(saved.AlertRules(d.Config.Alerts), saved.MonitorState())
+	d.Blocks = blockindex.New(d.Heights...)
+	if d.Replayed {
+		d.Blocks.SetLast(d.Recorded)
+	}
+	d.Monitor = monitor.New(d.Store.AlertRules(d.Config.Alerts), d.Store.MonitorState())
 }
 
 // NodeNames returns the names of the nodes that can be compared.

@@ -94,7 +94,7 @@ func TestClock(t *testing.T) {
 func TestStatusLines(t *testing.T) {
 	keys := deckKeys{"deck.refresh": text.Const("f5"), "deck.requests": text.Const("`"), "deck.up": text.Const("esc")}
 	session := screen.Deps{
-		Env: &screen.Env{Theme: theme.Terminal(), Keys: keys}, Endpoint: load.Endpoint{Network: "mainnet", BaseURL: "http://node.test"},
+		Env: &screen.Env{Theme: theme.Terminal(), Keys: keys}, Connection: screen.Connection{Endpoint: load.Endpoint{Network: "mainnet", BaseURL: "http://node.test"}},
 	}
 	missing := &client.StatusError{Method: "GET", URL: "http://node.test/x", Status: 404, Message: "no", Body: []byte(`"no"`)}
 	require.Equal(t, text.In(session.Theme.Faint, "updated 2s ago"), session.StateLine(load.Status{Has: true, Age: 2 * time.Second}))

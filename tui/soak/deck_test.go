@@ -19,6 +19,8 @@ import (
 	"foredeck/client/transport"
 	"foredeck/tui"
 	"foredeck/tui/load"
+	"foredeck/tui/prices"
+	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
 )
@@ -86,13 +88,16 @@ func (d *deck) open() {
 	policy.MaxAttempts = 1
 	roundTripper, err = policy.Transport()
 	require.NoError(t, err)
-	prices, err := client.NewPrices(s.bases[0], client.WithPricesTransport(roundTripper), client.WithAPIKey(s.apiKey), client.WithCandleCache(d.candles))
+	service, err := client.NewPrices(s.bases[0], client.WithPricesTransport(roundTripper), client.WithAPIKey(s.apiKey), client.WithCandleCache(d.candles))
 	require.NoError(t, err)
 	endpoint := load.Endpoint{Network: "soak", BaseURL: s.bases[0]}
 	d.ctx, d.cancel = context.WithCancel(t.Context())
 	d.model = tui.New(d.ctx, tui.Options{
-		Endpoint: endpoint, Node: node, Requests: policy.Recorder, Store: d.store, Now: s.now, Terminal: d.checks, Heights: d.blocks.Newest(),
-		Prices: tui.Prices{Client: prices, Endpoint: endpoint, Keyed: true, Pairs: []string{watched, "eth_usdt"}},
+		Connection: screen.Connection{
+			Endpoint: endpoint, Node: node, Traffic: load.Traffic{Requests: policy.Recorder}, Store: d.store, Heights: d.blocks.Newest(),
+			Service: prices.Service{Client: service, Endpoint: endpoint, Keyed: true, Pairs: []string{watched, "eth_usdt"}},
+		},
+		Now: s.now, Terminal: d.checks,
 	})
 	d.model.Deps().Directory = s.folder
 	d.run(d.model.Init())

@@ -29,6 +29,7 @@ import (
 	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/prefs"
+	"foredeck/tui/prices"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -92,8 +93,9 @@ type timer struct {
 func New(t testing.TB, width, height int, s Setup) *Deck {
 	d := &Deck{TB: t, now: Start.Add(2 * time.Second), Paused: s.Paused, Config: writeConfigFile(t, s.Config), MeanPrices: maps.Clone(meanPrices)}
 	options := tui.Options{
-		Endpoint: load.Endpoint{Network: "simulated", BaseURL: BaseURL}, Simulated: true, First: s.First, Requests: s.Requests, Store: s.Store,
-		Now: d.Now, After: d.after, Terminal: &d.Bell, Clipboard: clipboard.New(&d.Terminal, func(string) string { return "" }),
+		Program:    screen.Program{After: d.after},
+		Connection: screen.Connection{Endpoint: load.Endpoint{Network: "simulated", BaseURL: BaseURL}, Simulated: true, Traffic: load.Traffic{Requests: s.Requests}, Store: s.Store},
+		First:      s.First, Now: d.Now, Terminal: &d.Bell, Clipboard: clipboard.New(&d.Terminal, func(string) string { return "" }),
 		Config: prefs.Source{Path: d.Config, Read: readConfig(d.Config)}, Reading: firstReading(t, d.Config),
 		Themes: appearance.Themes{Depth: theme.TrueColor, Theme: theme.Fixed(s.Theme), Names: config.Themes},
 	}
@@ -102,7 +104,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	}
 	if s.Handler != nil {
 		d.Transport = handlerTransport{s.Handler}
-		options.Endpoint.Network, options.Simulated, options.Names = "local", false, nodeNames()
+		options.Endpoint.Network, options.Simulated, options.Provided = "local", false, nodeNames()
 		options.Flags = []string{"--base-url", BaseURL}
 	} else {
 		d.Network = StartNetwork(t, s.Network)
@@ -110,7 +112,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 		t.Cleanup(base.CloseIdleConnections)
 		d.Transport = redirectTransport{to: d.Network.BaseURL(), next: base}
 		for _, account := range d.Network.Accounts() {
-			options.Names = append(options.Names, target.Name{Name: account.Name, Address: account.Address})
+			options.Provided = append(options.Provided, target.Name{Name: account.Name, Address: account.Address})
 		}
 	}
 	d.Connection = &Connection{next: d.Transport}
@@ -122,18 +124,18 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 		options.Store = EmptyStore(t)
 	}
 	if s.NoNames {
-		options.Names = nil
+		options.Provided = nil
 	}
-	options.Networks.List = []screen.Network{{Name: options.Endpoint.Network, Addresses: []string{BaseURL}}}
+	options.Networks = []screen.Network{{Name: options.Endpoint.Network, Addresses: []string{BaseURL}}}
 	if s.Config != "" {
-		options.Networks.List = options.Reading.Networks
+		options.Networks = options.Reading.Networks
 	}
 	var err error
 	options.Node, err = client.NewNode(BaseURL, client.WithTransport(d.Transport), client.WithVersion(s.Version))
 	require.NoError(t, err)
 	if s.Pairs != nil {
-		options.Prices = tui.Prices{Endpoint: load.Endpoint{Network: "local", BaseURL: BaseURL}, Keyed: true, Pairs: s.Pairs}
-		options.Prices.Client, err = client.NewPrices(BaseURL, client.WithPricesTransport(d.Transport), client.WithAPIKey("secret"))
+		options.Service = prices.Service{Endpoint: load.Endpoint{Network: "local", BaseURL: BaseURL}, Keyed: true, Pairs: s.Pairs}
+		options.Service.Client, err = client.NewPrices(BaseURL, client.WithPricesTransport(d.Transport), client.WithAPIKey("secret"))
 		require.NoError(t, err)
 	}
 	if s.Options != nil {

@@ -51,8 +51,8 @@ func fill(t testing.TB) (*watchlist.Model, *prices.Prices, *[]prices.ResponseMsg
 	api, err := client.NewPrices("http://prices.example", client.WithPricesTransport(serve{now}))
 	require.NoError(t, err)
 	loader := load.NewLoader(func() time.Time { return now })
-	service := prices.New(prices.Options{Service: api, Loader: loader, Store: book})
-	deps := &screen.Deps{Env: &screen.Env{Clock: screen.NewClock(func() time.Time { return now }), Loader: loader, Theme: theme.Terminal()}, Store: book, Prices: service}
+	service := prices.New(prices.Options{Service: prices.Service{Client: api}, Loader: loader, Store: book})
+	deps := &screen.Deps{Env: &screen.Env{Clock: screen.NewClock(func() time.Time { return now }), Loader: loader, Theme: theme.Terminal()}, Connection: screen.Connection{Store: book}, Prices: service}
 	deps.Configure(&config.Settings{Motion: true})
 	deps.After = func(time.Duration, tea.Msg) tea.Cmd { return nil }
 	view := store.WatchlistView{Order: "change"}

@@ -254,8 +254,8 @@ func (m *Model) nodeProblem() text.Safe {
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	left = text.In(th.Hint, "%s", m.tip())
-	if !m.deps.Notice.IsEmpty() {
-		left = text.In(th.Hint, "%s", m.deps.Notice)
+	if notice := m.deps.Notice(); !notice.IsEmpty() {
+		left = text.In(th.Hint, "%s", notice)
 	}
 	if !m.nodeProblem().IsEmpty() {
 		left = text.In(th.Warn, "! %s · %s retry", m.nodeProblem(), m.deps.Key("deck.refresh"))

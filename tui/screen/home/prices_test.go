@@ -33,8 +33,9 @@ func TestViewDoesNotChangeThePriceTable(t *testing.T) {
 	loader := load.NewLoader(time.Now)
 	deps := &screen.Deps{Env: &screen.Env{Clock: screen.NewClock(time.Now), Keys: deck{}, History: deck{}, Follower: blockwatch.New(), Loader: loader, Theme: theme.Terminal()}}
 	deps.Configure(&config.Settings{})
-	deps.Connect(book, nil)
-	deps.Prices = prices.New(prices.Options{Service: service, Loader: loader, Store: book, DefaultPairs: []string{"a_b", "c_d", "e_f", "g_h", "i_j", "k_l", "m_n", "o_p"}})
+	deps.Store = book
+	deps.Connect()
+	deps.Prices = prices.New(prices.Options{Service: prices.Service{Client: service, Pairs: []string{"a_b", "c_d", "e_f", "g_h", "i_j", "k_l", "m_n", "o_p"}}, Loader: loader, Store: book})
 	m := New(deps)
 	m.setFocus(areaPrices)
 	for _, size := range []screen.Size{{Width: 80, Height: 20, Class: screen.Compact}, {Width: 100, Height: 26, Class: screen.Full}, {Width: 40, Height: 9, Class: screen.Small}} {

@@ -32,10 +32,10 @@ func TestOpenNetworkIsChecked(t *testing.T) {
 			for name, transport := range map[string]http.RoundTripper{"one": served, "two": refusing{}} {
 				node, err := client.NewNode("http://"+name, client.WithTransport(transport))
 				require.NoError(t, err)
-				o.Checked = append(o.Checked, health.Node{Name: name, BaseURL: node.BaseURL(), Client: node})
+				o.Checks.Nodes = append(o.Checks.Nodes, health.Node{Name: name, BaseURL: node.BaseURL(), Client: node})
 			}
 			list.Addresses = []string{"http://one", "http://two/"}
-			o.Networks.List = []screen.Network{list}
+			o.Networks = []screen.Network{list}
 		}})
 		d.Press("space", "n")
 		require.Regexp(t, `▸ ● +local +http://one +ok +[\d,]+ +0 `, d.Frame())
