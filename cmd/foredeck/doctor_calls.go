@@ -13,7 +13,8 @@ import (
 	"foredeck/tui/load"
 )
 
-// examineVersion makes all calls of one RPC version. It fails if the node is not reachable by the first of them.
+// examineVersion makes all calls of one RPC version, each of which the simulated network has too (TestDoctorMakesEveryCall). It fails if
+// the node is not reachable by the first of them.
 func (e *examination) examineVersion(node *client.Node, version client.Version) error {
 	ctx, page := e.ctx(), client.PageRequest{Count: 2}
 	first := len(e.found.Calls) == 0
@@ -25,37 +26,38 @@ func (e *examination) examineVersion(node *client.Node, version client.Version) 
 	}
 	for _, c := range []struct {
 		call    string
+		since   client.Version
 		isList  bool
 		request func() error
 	}{
-		{"account", false, func() error { _, err := node.Account(ctx, e.account); return err }},
-		{"transactions", true, func() error { return transactions(node.Transactions(ctx, e.account, page)) }},
-		{"coin_transactions", true, func() error { return transactions(node.CoinTransactions(ctx, e.account, client.AnyType, page)) }},
-		{"automated_transactions", true, func() error { return transactions(node.AutomatedTransactions(ctx, e.account, nil, page)) }},
-		{"modules", true, func() error {
+		{"account", client.V1, false, func() error { _, err := node.Account(ctx, e.account); return err }},
+		{"transactions", client.V1, true, func() error { return transactions(node.Transactions(ctx, e.account, page)) }},
+		{"coin_transactions", client.V1, true, func() error { return transactions(node.CoinTransactions(ctx, e.account, client.AnyType, page)) }},
+		{"automated_transactions", client.V3, true, func() error { return transactions(node.AutomatedTransactions(ctx, e.account, nil, page)) }},
+		{"modules", client.V1, true, func() error {
 			found, err := node.Modules(ctx, frameworkAddress, page)
 			if len(found.Items) > 0 && found.Items[0].Name != "" {
 				e.module = found.Items[0].Name
 			}
 			return err
 		}},
-		{"module", false, func() error {
+		{"module", client.V1, false, func() error {
 			_, err := node.Module(ctx, move.ModuleID{Address: frameworkAddress, Name: e.module})
 			return err
 		}},
-		{"resources", true, func() error {
+		{"resources", client.V1, true, func() error {
 			found, err := node.Resources(ctx, e.account, page)
 			if len(found.Items) > 0 && found.Items[0].Type != "" {
 				e.resource = found.Items[0].Type
 			}
 			return err
 		}},
-		{"resource", false, func() error { _, err := node.Resource(ctx, e.account, e.resource); return err }},
-		{"view", false, func() error { return e.view(node, false) }},
-		{"view in BCS", false, func() error { return e.view(node, true) }},
+		{"resource", client.V1, false, func() error { _, err := node.Resource(ctx, e.account, e.resource); return err }},
+		{"view", client.V1, false, func() error { return e.view(node, false) }},
+		{"view in BCS", client.V3, false, func() error { return e.view(node, true) }},
 	} {
-		if version != client.V3 && (c.call == "automated_transactions" || c.call == "view in BCS") {
-			continue // only v3 has it
+		if version < c.since {
+			continue
 		}
 		p, err := e.probe(c.call, version.String(), c.isList, c.request)
 		if err != nil {

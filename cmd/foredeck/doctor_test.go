@@ -2,12 +2,18 @@ package main
 
 import (
 	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/localnet"
+	"foredeck/client/localnet/market"
+	"foredeck/client/localnet/wire"
 )
 
 type diagnosisShape struct {
@@ -105,6 +111,29 @@ func TestDoctorDialects(t *testing.T) {
 			`\nCALL +RPC +RESULT +CURSOR +DELAY +DETAIL\n`, `\nmodules +v3 +ok +` + want.header + ` +\d+ m?s\n`, `\nhistory +ok +`} {
 			require.Regexp(t, pattern, table.stdout)
 		}
+	}
+}
+
+// A call that the simulated network has, and that doctor does not make, is missing in examineVersion.
+func TestDoctorMakesEveryCall(t *testing.T) {
+	t.Parallel()
+	network := frozen(t, localnet.Spec)
+	inner, err := url.Parse(network.BaseURL())
+	require.NoError(t, err)
+	proxy, mux := httputil.NewSingleHostReverseProxy(inner), http.NewServeMux()
+	var made sync.Map
+	routes := append(wire.NewAPI(nil, wire.Options{}).Routes(), market.NewService(0, localnet.Spec, "", time.Now).Routes()...)
+	for _, route := range routes {
+		mux.HandleFunc(route.Path, func(w http.ResponseWriter, r *http.Request) {
+			made.Store(route.Path, true)
+			proxy.ServeHTTP(w, r)
+		})
+	}
+	got := foredeck(t, "doctor", "--base-url", serve(t, mux.ServeHTTP).url)
+	require.Zero(t, got.code, got.stderr)
+	for _, route := range routes {
+		_, isMade := made.Load(route.Path)
+		require.True(t, isMade, "doctor does not call %s", route.Path)
 	}
 }
 
