@@ -160,6 +160,6 @@ func (f *globalFlags) openNamedNode(cmd *cobra.Command, name string, how opening
 		return nil, &usageError{err}
 	}
 	one := *f
-	one.network, one.baseURLs, one.oracleURL, one.switched, one.standalone = network, []string{baseURL}, "", true, network == ""
+	one.Network, one.BaseURLs, one.OracleURL, one.switched, one.Standalone = network, []string{baseURL}, "", true, network == ""
 	return one.openWith(cmd, how)
 }

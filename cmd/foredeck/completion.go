@@ -227,7 +227,7 @@ type known struct {
 func (f *globalFlags) known(cmd *cobra.Command, network string) known {
 	flags := *f
 	if network != "" {
-		flags.network, flags.baseURLs = network, nil
+		flags.Network, flags.BaseURLs = network, nil
 	}
 	settings, err := flags.readSettings(cmd)
 	if err != nil {

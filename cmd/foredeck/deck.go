@@ -119,7 +119,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 func (f *globalFlags) networkOpener(cmd *cobra.Command) func(context.Context, string) (screens.Connection, error) {
 	return func(_ context.Context, name string) (screens.Connection, error) {
 		other := *f
-		other.network, other.baseURLs, other.oracleURL, other.recordTo = name, nil, "", "" // these apply to the first network
+		other.Network, other.BaseURLs, other.OracleURL, other.recordTo = name, nil, "", "" // these apply to the first network
 		other.switched = true
 		opened, err := other.openForDeck(cmd)
 		if err != nil {
@@ -278,13 +278,13 @@ func (f *globalFlags) openLink(cmd *cobra.Command, written string) (*session, *t
 
 // openNetworkOf opens the network that a link names. A node that was given only by --base-url is named by its host.
 func (f *globalFlags) openNetworkOf(cmd *cobra.Command, network string) (*session, error) {
-	if f.network != "" || len(f.baseURLs) > 0 || f.replay != "" {
+	if f.Network != "" || len(f.BaseURLs) > 0 || f.replay != "" {
 		return f.openForDeck(cmd)
 	}
-	f.network = network
+	f.Network = network
 	s, err := f.openForDeck(cmd)
 	if baseURL, isHost := config.BaseURLForHost(network); isHost && errors.Is(err, config.ErrUnknownNetwork) {
-		f.network, f.baseURLs = "", []string{baseURL}
+		f.Network, f.BaseURLs = "", []string{baseURL}
 		return f.openForDeck(cmd)
 	}
 	return s, err

@@ -137,7 +137,7 @@ func (in *invocation) openModuleNode(name string, isSecond bool) (*session, erro
 		return in.openNamedNode(in.cmd, name, opening{isQuiet: isSecond})
 	}
 	network := *in.globalFlags
-	network.network, network.baseURLs, network.oracleURL, network.switched = name, nil, "", true
+	network.Network, network.BaseURLs, network.OracleURL, network.switched = name, nil, "", true
 	return network.openWith(in.cmd, opening{isQuiet: isSecond})
 }
 

@@ -30,7 +30,7 @@ const (
 
 // expressionLimits returns the limits of this invocation. They are known once there is a document: the command has read its settings.
 func (in *invocation) expressionLimits() limits {
-	allowed := cmp.Or(in.timeout, config.DefaultTimeout)
+	allowed := cmp.Or(in.Timeout, config.DefaultTimeout)
 	if in.s != nil {
 		allowed = in.s.settings.Timeout
 	}

@@ -74,7 +74,7 @@ var errNoSecret = errors.New("not available on the server: ask who runs it")
 
 // settings returns the settings of a visitor.
 func (v *visitor) settings(flags *globalFlags) (*config.Settings, error) {
-	settings, err := v.host.session.settings.ForVisitor(config.Flags{Theme: flags.theme, NoColor: flags.noColor}, v.variable)
+	settings, err := v.host.session.settings.ForVisitor(flags.Flags, v.variable)
 	if err != nil {
 		return nil, &usageError{err}
 	}

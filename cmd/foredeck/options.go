@@ -18,14 +18,9 @@ import (
 
 // globalFlags holds the options of every command.
 type globalFlags struct {
-	network    string
-	baseURLs   []string
-	oracleURL  string
-	rpcVersion string
-	timeout    time.Duration
+	config.Flags // with the defaults of those that are not given
+
 	configFile string // empty: the default one
-	theme      string
-	noColor    bool
 	output     string
 	limit      int
 	all        bool
@@ -44,9 +39,8 @@ type globalFlags struct {
 	serves  bool     // opens the network for visitors
 	visitor *visitor // nil unless the command line is one of foredeck serve
 
-	plain      bool // screen reader mode of the deck
-	switched   bool // these are for another network than the command line named
-	standalone bool // baseURLs are those of a network of their own, whatever the environment names
+	plain    bool // screen reader mode of the deck
+	switched bool // these are for another network than the command line named
 
 	endpoint load.Endpoint // that errors name; set once it is known
 }
@@ -54,8 +48,8 @@ type globalFlags struct {
 // targets maps the global options to their fields.
 func (f *globalFlags) targets() options {
 	return options{
-		"network": &f.network, "base-url": &f.baseURLs, "oracle-url": &f.oracleURL, "rpc-version": &f.rpcVersion, "timeout": &f.timeout,
-		"config": &f.configFile, "theme": &f.theme, "no-color": &f.noColor, "output": &f.output, "limit": &f.limit, "all": &f.all,
+		"network": &f.Network, "base-url": &f.BaseURLs, "oracle-url": &f.OracleURL, "rpc-version": &f.RPCVersion, "timeout": &f.Timeout,
+		"config": &f.configFile, "theme": &f.Theme, "no-color": &f.NoColor, "output": &f.output, "limit": &f.limit, "all": &f.all,
 		"verbose": &f.verbose, "record": &f.recordTo, "replay": &f.replay, "pace": &f.pace, "log": &f.logPath,
 	}
 }
@@ -64,11 +58,11 @@ func (f *globalFlags) targets() options {
 func (f *globalFlags) check(cmd *cobra.Command) error {
 	// A script with an unset variable must not silently get the simulated network.
 	switch given := cmd.Flags().Changed; {
-	case f.network == "" && given("network"):
+	case f.Network == "" && given("network"):
 		return errors.New(`--network "": must be the name of a network; omit the flag for the default`)
-	case slices.Contains(f.baseURLs, ""):
+	case slices.Contains(f.BaseURLs, ""):
 		return errors.New(`--base-url "": must be the address of a node; omit the flag for the network's own nodes`)
-	case f.oracleURL == "" && given("oracle-url"):
+	case f.OracleURL == "" && given("oracle-url"):
 		return errors.New(`--oracle-url "": must be the address of a price service; omit the flag for the network's own`)
 	}
 	return f.checkRecording(cmd)

@@ -48,18 +48,18 @@ func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error)
 	if err != nil {
 		return nil, err
 	}
-	flags := config.Flags{Network: f.network, BaseURLs: f.baseURLs, OracleURL: f.oracleURL, Theme: f.theme, NoColor: f.noColor, Standalone: f.standalone}
+	flags := f.Flags
 	if f.replay != "" {
 		flags.Network = config.Simulated // replaced by that of the recording
 	}
-	if cmd.Flags().Changed("timeout") {
-		if f.timeout <= 0 {
-			return nil, &usageError{fmt.Errorf("--timeout %s: must be more than 0", f.timeout)}
-		}
-		flags.Timeout = f.timeout
+	switch isGiven := cmd.Flags().Changed("timeout"); {
+	case !isGiven:
+		flags.Timeout = 0
+	case f.Timeout <= 0:
+		return nil, &usageError{fmt.Errorf("--timeout %s: must be more than 0", f.Timeout)}
 	}
-	if cmd.Flags().Changed("rpc-version") {
-		flags.RPCVersion = f.rpcVersion
+	if !cmd.Flags().Changed("rpc-version") {
+		flags.RPCVersion = ""
 	}
 	settings, err := config.Resolve(flags, f.environment.Get, file)
 	if err != nil {
@@ -94,8 +94,8 @@ func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error 
 	}
 	broken, renamed := f.checkTheme(settings)
 	var unknown *unknownThemeError
-	if f.theme != "" && errors.As(broken, &unknown) {
-		return &usageError{fmt.Errorf("--theme %q: %w", f.theme, unknown)}
+	if f.Theme != "" && errors.As(broken, &unknown) {
+		return &usageError{fmt.Errorf("--theme %q: %w", f.Theme, unknown)}
 	}
 	if f.output == "json" || f.output == "jsonl" {
 		return nil // programs read stderr

@@ -27,15 +27,15 @@ func (f *globalFlags) shellFlags(cmd *cobra.Command, s *session) []string {
 		return flags
 	}
 	network := s.settings.Network.Name
-	if f.network != "" || len(f.baseURLs) == 0 && network != f.defaultNetwork(cmd) {
+	if f.Network != "" || len(f.BaseURLs) == 0 && network != f.defaultNetwork(cmd) {
 		add("network", network)
 	}
-	for _, baseURL := range f.baseURLs {
+	for _, baseURL := range f.BaseURLs {
 		add("base-url", baseURL)
 	}
-	add("oracle-url", f.oracleURL)
+	add("oracle-url", f.OracleURL)
 	if cmd.Flags().Changed("rpc-version") {
-		add("rpc-version", f.rpcVersion)
+		add("rpc-version", f.RPCVersion)
 	}
 	return flags
 }

@@ -53,7 +53,7 @@ func TestThemes(t *testing.T) {
 	require.EqualError(t, err, "theme mine: not found: foredeck themes lists all themes")
 
 	t.Setenv("NO_COLOR", "1")
-	flags.theme = "dark"
+	flags.Theme = "dark"
 	themes, err = flags.themes(settings())
 	require.NoError(t, err)
 	require.Equal(t, theme.NoColor(), themes.Theme.Unknown)
