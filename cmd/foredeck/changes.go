@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"foredeck/client"
-	"foredeck/tui/jsonpath"
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
@@ -47,8 +46,8 @@ type stateChange struct {
 type stateReader struct {
 	*invocation
 	link    target.Link
-	path    jsonpath.Path // of the value that is printed
-	prefix  string        // the path as given; empty: the whole state
+	path    linkvalue.Path // of the value that is printed
+	prefix  string         // the path as given; empty: the whole state
 	printer *printer[valueChange]
 	started bool
 	last    json.RawMessage
@@ -57,7 +56,7 @@ type stateReader struct {
 // followState prints a resource or module at the interval of --every until ctrl+c: the first state, then with --changes only states
 // that differ from the one before.
 func followState(in *invocation, link target.Link, prefix string) error {
-	path, _ := jsonpath.Parse(prefix) // checkPath has reported errors
+	path, _ := linkvalue.ParsePath(prefix) // checkPath has reported errors
 	r := stateReader{invocation: in, link: link, path: path, prefix: prefix, printer: newPrinter(in.out(), in.format, changeColumns)}
 	return in.repeat(r.read)
 }

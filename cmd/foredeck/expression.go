@@ -5,50 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math/big"
 
 	"github.com/itchyny/gojq"
 
-	"foredeck/tui/jsonpath"
+	"foredeck/tui/linkvalue"
 	"foredeck/tui/text"
 )
-
-// decode returns a document for filters. Integers of any size are exact.
-func decode(document json.RawMessage) (any, error) {
-	decoder := json.NewDecoder(bytes.NewReader(document))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil, err
-	}
-	return withNumbers(value), nil
-}
-
-// withNumbers replaces numbers as text by numbers that can be compared: int, *big.Int beyond it, or float64.
-func withNumbers(value any) any {
-	switch value := value.(type) {
-	case json.Number:
-		if whole, ok := new(big.Int).SetString(value.String(), 10); ok {
-			if whole.IsInt64() {
-				return int(whole.Int64())
-			}
-			return whole
-		}
-		if float, err := value.Float64(); err == nil {
-			return float
-		}
-		return value.String()
-	case []any:
-		for i := range value {
-			value[i] = withNumbers(value[i])
-		}
-	case map[string]any:
-		for name := range value {
-			value[name] = withNumbers(value[name])
-		}
-	}
-	return value
-}
 
 // expression evaluates an expression of -o on a document, and calls print for each line of the result. Where it can, it ends with ctx;
 // see print for where it cannot.
@@ -56,60 +18,82 @@ type expression func(ctx context.Context, document json.RawMessage, print func(l
 
 // parseJSONPath returns the expression of a JSONPath: each value that it finds is a line, strings without quotes, others as compact JSON.
 func parseJSONPath(written string) (expression, error) {
-	query, err := jsonpath.ParseQuery(written)
+	filter, err := translateJSONPath(written)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := compileJQ(filter)
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, document json.RawMessage, print func(string) error) error {
-		for value := range query.Find(ctx, document) {
+		values := linkvalue.NewDocument(document)
+		return paths.run(ctx, document, func(path any) error {
+			value, err := values.Lookup(path.([]any))
+			if err != nil {
+				return err
+			}
 			var line bytes.Buffer
 			if err := json.Compact(&line, value); err != nil {
 				return err
 			}
-			if err := print(text.Unquote(line.Bytes())); err != nil {
-				return err
-			}
-		}
-		return ctx.Err()
+			return print(text.Unquote(line.Bytes()))
+		})
 	}, nil
 }
 
-// parseJQ returns the expression of a jq filter: each result is a line, strings without quotes. The filter has neither the environment
-// nor other inputs.
-func parseJQ(filter string) (expression, error) {
-	query, err := gojq.Parse(filter)
-	if err != nil {
-		return nil, err
-	}
-	code, err := gojq.Compile(query)
+// parseJQ returns the expression of a jq filter: each result is a line, strings without quotes.
+func parseJQ(written string) (expression, error) {
+	filter, err := compileJQ(written)
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, document json.RawMessage, print func(string) error) error {
-		value, err := decode(document)
-		if err != nil {
-			return err
-		}
-		for results := code.RunWithContext(ctx, value); ; {
-			result, ok := results.Next()
-			if !ok {
-				return nil
-			}
-			if err, failed := result.(error); failed {
-				if halt, is := errors.AsType[*gojq.HaltError](err); is && halt.Value() == nil {
-					return nil
-				}
-				return &expressionError{err}
-			}
+		return filter.run(ctx, document, func(result any) error {
 			printed, err := gojq.Marshal(result)
 			if err != nil {
 				return err
 			}
-			if err := print(text.Unquote(printed)); err != nil {
-				return err
-			}
-		}
+			return print(text.Unquote(printed))
+		})
 	}, nil
+}
+
+// jqFilter is a jq filter. It has neither the environment nor other inputs.
+type jqFilter struct{ *gojq.Code }
+
+func compileJQ(written string) (jqFilter, error) {
+	query, err := gojq.Parse(written)
+	if err != nil {
+		return jqFilter{}, err
+	}
+	code, err := gojq.Compile(query)
+	return jqFilter{code}, err
+}
+
+// run calls each for the results of the filter on a document. Numbers are exact.
+func (f jqFilter) run(ctx context.Context, document json.RawMessage, each func(result any) error) error {
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		return err
+	}
+	for results := f.RunWithContext(ctx, value); ; {
+		result, ok := results.Next()
+		if !ok {
+			return nil
+		}
+		if err, failed := result.(error); failed {
+			if halt, is := errors.AsType[*gojq.HaltError](err); is && halt.Value() == nil {
+				return nil
+			}
+			return &expressionError{err}
+		}
+		if err := each(result); err != nil {
+			return err
+		}
+	}
 }
 
 // expressionError is an error of a filter that does not suit the document.

@@ -35,9 +35,9 @@ func expressedTo(ctx context.Context, to io.Writer, format, documents string, to
 
 func TestFilters(t *testing.T) {
 	t.Parallel()
-	const documents = `{"n":18446744073709551615,"big":340282366920938463463374607431768211456,"small":7,"f":1.5,"t":"a b","l":[1,"x"],"none":null}`
+	const documents = `{"n":18446744073709551615,"big":340282366920938463463374607431768211456,"small":7,"f":1.50,"t":"a b","l":[1,"x"],"none":null}`
 	for format, want := range map[string]string{
-		`jq=.n, .big, .t, .none`:                    "18446744073709551615\n340282366920938463463374607431768211456\na b\nnull\n",
+		`jq=.n, .big, .f, .t, .none`:                "18446744073709551615\n340282366920938463463374607431768211456\n1.50\na b\nnull\n",
 		`jq=select(.n > 18446744073709551614) | .l`: "[1,\"x\"]\n",
 		`jq=empty`:      "",
 		`jq=$ENV, env`:  "{}\n{}\n",

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"foredeck/client/move"
-	"foredeck/tui/jsonpath"
+	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
@@ -90,7 +90,7 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if errors.Is(err, terminal.ErrPanic) {
 		failure.Advice = text.Const("please report it with the lines above")
 	}
-	var path *jsonpath.Error
+	var path *linkvalue.PathError
 	if errors.As(err, &path) {
 		failure.Reason, failure.Advice = text.Clean(path.Error()), text.Const("omit --path to print the whole resource")
 	}

@@ -15,7 +15,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/jsonpath"
+	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/query/fields"
 	"foredeck/tui/record"
@@ -65,7 +65,7 @@ func ofType(prefix string, pages iter.Seq2[[]client.Resource, error]) iter.Seq2[
 
 func showResource(in *invocation) error {
 	written := in.value("path")
-	path, _ := jsonpath.Parse(written) // checkPath has reported errors
+	path, _ := linkvalue.ParsePath(written) // checkPath has reported errors
 	kind := in.s.withAddress(in.args[1])
 	if in.given("every") {
 		link := target.Link{Target: target.Target{Kind: target.Account, Address: in.address}, Tab: "resources", Type: kind}
@@ -102,7 +102,7 @@ var leafColumns = record.Columns[leaf]{
 }
 
 func checkPath(in *invocation) error {
-	if _, err := jsonpath.Parse(in.value("path")); err != nil {
+	if _, err := linkvalue.ParsePath(in.value("path")); err != nil {
 		return usagef("--path %q: %w", in.value("path"), err)
 	}
 	return checkChanges(in)
@@ -148,7 +148,7 @@ func printLeaves(printer *printer[leaf], depth int, decoder *jsontext.Decoder, p
 			if err != nil {
 				return fmt.Errorf("%s of the resource: %w", path, err)
 			}
-			inner = path + jsonpath.Member(name.String())
+			inner = path + linkvalue.Member(name.String())
 		}
 		if err := printLeaves(printer, depth+1, decoder, inner); err != nil {
 			return err

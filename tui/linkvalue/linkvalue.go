@@ -9,7 +9,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/jsonpath"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -40,7 +39,7 @@ func Read(ctx context.Context, node *client.Node, link target.Link) (Value, erro
 }
 
 func readResource(ctx context.Context, node *client.Node, link target.Link) (Value, error) {
-	path, err := jsonpath.Parse(link.Path)
+	path, err := ParsePath(link.Path)
 	if err != nil {
 		return Value{}, err
 	}

@@ -1,4 +1,4 @@
-package jsonpath
+package linkvalue
 
 import (
 	"encoding/json"
@@ -14,19 +14,27 @@ import (
 func TestPathsAreReadAsTheyAreWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var want Path
-		written := ""
 		for range rapid.IntRange(1, 5).Draw(t, "steps") {
-			one := step{index: -1, name: rapid.String().Draw(t, "name")}
 			if rapid.Bool().Draw(t, "element") {
-				one = step{index: rapid.IntRange(0, 1<<30).Draw(t, "index")}
+				want = append(want, rapid.IntRange(0, 1<<30).Draw(t, "index"))
+			} else {
+				want = append(want, rapid.String().Draw(t, "name"))
 			}
-			want = append(want, one)
-			written += one.String()
 		}
-		got, err := Parse(written)
+		written := want.String()
+		got, err := ParsePath(written)
 		require.NoError(t, err, "%q", written)
 		require.Equal(t, want, got, "%q", written)
 	})
+}
+
+// The tree of JSON writes a dot before the first step, whatever it is.
+func TestPathMayBeginWithADot(t *testing.T) {
+	for written, want := range map[string]Path{"": nil, ".": nil, ".a": {"a"}, "a": {"a"}, ".[0]": {0}, `.["a b"][1]`: {"a b", 1}} {
+		got, err := ParsePath(written)
+		require.NoError(t, err, written)
+		require.Equal(t, want, got, written)
+	}
 }
 
 func FuzzPath(f *testing.F) {
@@ -34,7 +42,7 @@ func FuzzPath(f *testing.F) {
 		f.Add(seed, `{"a":[{"b":1}]}`)
 	}
 	f.Fuzz(func(t *testing.T, written, document string) {
-		path, err := Parse(written)
+		path, err := ParsePath(written)
 		if err != nil || !json.Valid([]byte(document)) {
 			return
 		}
