@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 	"pgregory.net/rapid"
 
+	"foredeck/client/move"
 	"foredeck/tui/text"
 )
 
@@ -57,7 +58,7 @@ func TestYAMLHasTheSameValue(t *testing.T) {
 			}
 			return rapid.OneOf(scalars...)
 		}
-		document, err := encodeJSON(value(3).Draw(t, "value"))
+		document, err := move.EncodeJSON(value(3).Draw(t, "value"))
 		require.NoError(t, err)
 		converted := asYAML(t, string(document))
 		require.Equal(t, strings.ReplaceAll(converted, "\n", ""), text.Clean(strings.ReplaceAll(converted, "\n", "")).String())

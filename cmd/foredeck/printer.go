@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
@@ -267,13 +267,11 @@ func (w *writer) encode(value any) error {
 	if known, ok := value.(interface{ AppendJSON(dst []byte) []byte }); ok {
 		w.compact = known.AppendJSON(w.compact[:0])
 	} else {
-		var encoded bytes.Buffer
-		encoder := json.NewEncoder(&encoded)
-		encoder.SetEscapeHTML(false)
-		if err := encoder.Encode(value); err != nil {
+		encoded, err := move.EncodeJSON(value)
+		if err != nil {
 			return err
 		}
-		w.compact = append(w.compact[:0], bytes.TrimSuffix(encoded.Bytes(), []byte("\n"))...)
+		w.compact = append(w.compact[:0], encoded...)
 	}
 	w.compact = text.SafeJSON(w.compact)
 	return nil

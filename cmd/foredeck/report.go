@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -171,7 +170,6 @@ func printProblem(to io.Writer, failure load.Failure, aborted *abortedError) {
 	if !failure.URL.IsEmpty() {
 		problem.Error.URL = new(failure.URL.String())
 	}
-	encoder := json.NewEncoder(to)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(problem) // there is no other place to report to
+	encoded, _ := move.EncodeJSON(problem) // its fields are strings and numbers
+	fmt.Fprintf(to, "%s\n", encoded)
 }

@@ -7,9 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
-	"unicode/utf16"
 
+	"foredeck/client/move"
 	"foredeck/tui/text"
 )
 
@@ -167,36 +168,20 @@ func isPlainYAML(value string) bool {
 	return true
 }
 
+// yamlEscape matches an escape of JSON; as a whole the two of a character beyond 16 bits.
+var yamlEscape = regexp.MustCompile(`\\(?:ud[89ab]..\\ud[c-f]..|.)`)
+
 // quoteYAML returns a double-quoted scalar: JSON, but with characters beyond 16 bits as one escape.
 func quoteYAML(value string) string {
-	quoted, _ := encodeJSON(value) // a string
+	quoted, _ := move.EncodeJSON(value) // a string
 	safe := string(text.SafeJSON(quoted))
 	if !strings.Contains(safe, `\ud`) {
 		return safe
 	}
-	var joined strings.Builder
-	for rest := safe; rest != ""; {
-		var high, low rune
-		switch n, _ := fmt.Sscanf(rest[:min(len(rest), 12)], `\u%04x\u%04x`, &high, &low); {
-		case rest[0] == '\\' && n == 2 && utf16.IsSurrogate(high):
-			fmt.Fprintf(&joined, `\U%08x`, utf16.DecodeRune(high, low))
-			rest = rest[12:]
-		case rest[0] == '\\':
-			joined.WriteString(rest[:2])
-			rest = rest[2:]
-		default:
-			joined.WriteByte(rest[0])
-			rest = rest[1:]
+	return yamlEscape.ReplaceAllStringFunc(safe, func(escape string) string {
+		if len(escape) <= len(`\u`) {
+			return escape
 		}
-	}
-	return joined.String()
-}
-
-// encodeJSON encodes a value without the escapes that only HTML needs.
-func encodeJSON(value any) ([]byte, error) {
-	var encoded bytes.Buffer
-	encoder := json.NewEncoder(&encoded)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(value)
-	return bytes.TrimSuffix(encoded.Bytes(), []byte("\n")), err
+		return fmt.Sprintf(`\U%08x`, []rune(text.Unquote([]byte(`"` + escape + `"`)))[0])
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"foredeck/client"
+	"foredeck/client/move"
 )
 
 // Path leads to a value inside JSON: names of members (string) and indices of elements (int), as the paths of jq. The empty path is the
@@ -68,12 +69,8 @@ func (p Path) String() string {
 // Member formats a member name as a path step.
 func Member(name string) string {
 	if name == "" || strings.ContainsAny(name, `.[]"\`) {
-		var quoted strings.Builder
-		encoder := json.NewEncoder(&quoted)
-		encoder.SetEscapeHTML(false)
-		if err := encoder.Encode(name); err == nil { // strings never fail to encode
-			return "[" + strings.TrimSuffix(quoted.String(), "\n") + "]"
-		}
+		quoted, _ := move.EncodeJSON(name) // strings do not fail
+		return "[" + string(quoted) + "]"
 	}
 	return "." + name
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"foredeck/client/move"
 	"foredeck/tui/monitor"
 	"foredeck/tui/text"
 )
@@ -45,11 +46,8 @@ func NewMessage(network string, alert monitor.Alert) Message {
 
 // JSON returns the message in JSON.
 func (m *Message) JSON() []byte {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(m) // its fields are strings, numbers and times
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+	encoded, _ := move.EncodeJSON(m) // its fields are strings, numbers and times
+	return encoded
 }
 
 // variables are the names of the variables that do not consist of FOREDECK_ and the name in JSON.
