@@ -10,10 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// jsonPathFunctions is what a JSONPath needs and jq does not have: members and elements that may be missing, slices with a step, and an
-// order of two numbers or two strings only. Operands are arrays of one value, or none.
+// jsonPathFunctions is what a JSONPath needs and jq does not have: elements that may be missing, slices with a step, and an order of two
+// numbers or two strings only. Operands are arrays of one value, or none.
 const jsonPathFunctions = `
-def member($name): select(type == "object" and has($name)) | .[$name];
 def element($i): select(type == "array" and $i < length and -$i <= length) | .[if $i < 0 then $i + length else $i end];
 def slice($start; $end; $step):
   select(type == "array" and $step != 0) | length as $n
@@ -28,8 +27,12 @@ def less($a; $b): ($a + $b | map(type)) as $types | ($types == ["number", "numbe
 func translateJSONPath(expression string) (filter string, err error) {
 	p := &jsonPath{text: expression}
 	defer func() {
-		if failed, isSyntax := recover().(jsonPathError); isSyntax {
+		switch failed := recover().(type) {
+		case nil:
+		case jsonPathError:
 			err = failed
+		default:
+			panic(failed)
 		}
 	}()
 	p.need(`\$`, "$")
@@ -108,7 +111,12 @@ func (p *jsonPath) member() string {
 	if name == "*" {
 		return ".[]?"
 	}
-	return `member("` + name + `")`
+	return filterMember(`"` + name + `"`)
+}
+
+// filterMember returns the filter of a member, whose name is in quotes. It is faster than a function of jq.
+func filterMember(name string) string {
+	return `(if type == "object" and has(` + name + `) then .[` + name + `] else empty end)`
 }
 
 func (p *jsonPath) selector() string {
@@ -119,7 +127,7 @@ func (p *jsonPath) selector() string {
 		return "(.[]? | select(" + p.or() + "))"
 	}
 	if name := p.quoted(); name != "" {
-		return "member(" + name + ")"
+		return filterMember(name)
 	}
 	start := p.integer()
 	if p.take(`:`) == "" {

@@ -1,11 +1,14 @@
 package linkvalue
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"foredeck/client"
 	"foredeck/client/move"
@@ -104,18 +107,30 @@ func (d *Document) Lookup(path Path) (json.RawMessage, error) {
 	return d.raw, nil
 }
 
+// parse finds what is inside an object or array, and nothing in other values.
 func (d *Document) parse() {
-	var members map[string]json.RawMessage
-	var elements []json.RawMessage
-	if json.Unmarshal(d.raw, &members) != nil {
-		_ = json.Unmarshal(d.raw, &elements) // nothing is inside other values
+	d.inside = map[any]*Document{}
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(d.raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	start, err := decoder.ReadToken()
+	if err != nil || start.Kind() != '{' && start.Kind() != '[' {
+		return
 	}
-	d.inside = make(map[any]*Document, len(members)+len(elements))
-	for name, raw := range members {
-		d.inside[name] = NewDocument(raw)
-	}
-	for index, raw := range elements {
-		d.inside[index] = NewDocument(raw)
+	isObject := start.Kind() == '{'
+	for index := 0; ; index++ {
+		var step any = index
+		if isObject {
+			name, err := decoder.ReadToken()
+			if err != nil || name.Kind() == '}' {
+				return
+			}
+			step = name.String()
+		}
+		value, err := decoder.ReadValue()
+		if err != nil { // the end of the array
+			return
+		}
+		end := int(decoder.InputOffset())
+		d.inside[step] = NewDocument(d.raw[end-len(value) : end])
 	}
 }
 
