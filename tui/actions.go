@@ -134,24 +134,13 @@ func (m *Model) isText(msg tea.KeyMsg) bool {
 	return (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) && m.history.Visible().Captures(msg)
 }
 
-// run runs an action. One without a function is canceled by Escape.
+// run runs an action. One without a function is for esc, which cancels what is in progress or goes up.
 func (m *Model) run(action screen.Action, choice int) tea.Cmd {
 	m.triggers, m.status = nil, screen.StatusMsg{}
 	if action.Runs() {
 		return action.Run(choice)
 	}
-	return m.pass(keymap.Parse(action.Keys()[min(choice, len(action.Keys())-1)]))
-}
-
-// pass gives a default key to a screen that is not converted yet.
-func (m *Model) pass(key tea.KeyMsg) tea.Cmd {
-	switch {
-	case m.overlay.Open() != nil:
-		return nil
-	case key.Type == tea.KeyEsc:
-		return m.history.Up()
-	}
-	return m.history.Visible().Update(key)
+	return m.history.Up()
 }
 
 // runNamed runs an action by its id if it acts now.

@@ -102,18 +102,9 @@ func TestKeysIsComplete(t *testing.T) {
 		}
 		ast.Inspect(file, func(node ast.Node) bool {
 			var id ast.Expr
-			switch node := node.(type) {
-			case *ast.KeyValueExpr: // of a binding, a hint or an item of a menu
-				if name, ok := node.Key.(*ast.Ident); ok && name.Name == "ID" {
-					id = node.Value
-				}
-			case *ast.CallExpr:
-				name, _ := node.Fun.(*ast.Ident)
-				if called, ok := node.Fun.(*ast.SelectorExpr); ok {
-					name = called.Sel
-				}
-				if name != nil && name.Name == "NewAction" {
-					id = node.Args[0]
+			if field, ok := node.(*ast.KeyValueExpr); ok { // of a binding, a hint or an item of a menu
+				if name, ok := field.Key.(*ast.Ident); ok && name.Name == "ID" {
+					id = field.Value
 				}
 			}
 			if literal, ok := id.(*ast.BasicLit); ok {

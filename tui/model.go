@@ -258,8 +258,8 @@ func (m *Model) text(pressed tea.KeyMsg) tea.Cmd {
 		return m.overlay.Type(pressed)
 	case m.overlay.Open() == nil && m.history.Visible().Captures(pressed):
 		return m.history.Visible().Update(pressed)
-	case free:
-		return m.pass(pressed)
+	case free && m.overlay.Open() == nil && pressed.Type == tea.KeyEsc:
+		return m.history.Up()
 	}
 	return nil
 }

@@ -132,7 +132,7 @@ func (m *Model) runDefault(key string) tea.Cmd {
 	if action, choice, ok := keymap.Bindings(nil).Find(key, m.defaultActions()); ok {
 		return m.run(action, choice)
 	}
-	return m.pass(keymap.Parse(key))
+	return nil
 }
 
 // leaveText ends typing. A search stays applied; other text is discarded if discard is true.

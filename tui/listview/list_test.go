@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -150,7 +151,7 @@ func (r *reader) press(keys ...string) {
 // act runs the action of a key.
 func (r *reader) act(msg tea.KeyMsg) {
 	actions := filtering.Actions(r, r.Typing())
-	i := slices.IndexFunc(actions, func(action screen.Action) bool { return action.Matches(msg) })
+	i := slices.IndexFunc(actions, func(action screen.Action) bool { return key.Matches(msg, action.Binding) })
 	require.GreaterOrEqual(r, i, 0, msg.String())
 	actions[i].Run(0)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -232,7 +233,7 @@ func (b Binding[M]) static() Action {
 	if b.Label == "" && b.Pick != nil && len(keys) > 1 {
 		label += "-" + KeyName(keys[len(keys)-1])
 	}
-	action := NewAction(b.ID, keys, label, b.Help).Describe(b.Long)
+	action := Action{ID: b.ID, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, b.Help)), description: b.Long}
 	action.pair = b.Pair
 	action.hidden, action.secondary = b.Place == Hidden, b.Place == Later
 	return action

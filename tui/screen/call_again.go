@@ -11,11 +11,6 @@ import (
 	"foredeck/tui/text"
 )
 
-// NewCallAgain returns the action that opens the call of a transaction, which has the same key on every screen.
-func NewCallAgain() Action {
-	return NewAction("transaction.again", []string{"R"}, "R", "call again").Describe("call again (open form)")
-}
-
 // CallAgain opens the form of the function that a payload calls, filled with its arguments.
 func (d *Deps) CallAgain(payload *client.Payload) tea.Cmd {
 	function, call, err := d.ABIs.Call(payload)

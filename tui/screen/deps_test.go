@@ -59,14 +59,13 @@ func TestClasses(t *testing.T) {
 }
 
 func TestActions(t *testing.T) {
-	action := screen.NewAction("account.order", []string{"o", "ctrl+o"}, "o", "turns the list around")
-	require.True(t, action.Matches(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("o")}))
-	require.True(t, action.Matches(tea.KeyMsg{Type: tea.KeyCtrlO}))
-	require.False(t, action.Matches(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("p")}))
+	rows := screen.Bindings[struct{}]{{ID: "account.order", Keys: "o ctrl+o", Help: "turns the list around"}}
+	action := screen.Bind(rows).All()[0]
+	require.Equal(t, []string{"o", "ctrl+o"}, action.Keys())
 	require.Equal(t, "o", action.Help().Key)
 	require.False(t, action.IsHidden())
-	require.True(t, action.Hidden().IsHidden())
-	require.False(t, action.IsHidden(), "the action itself stays as it was")
+	require.True(t, screen.Bind(rows.Hide()).All()[0].IsHidden())
+	require.False(t, screen.Bind(rows).All()[0].IsHidden(), "the rows themselves stay as they were")
 }
 
 // deckKeys is a deck with these keys.

@@ -5,8 +5,6 @@ package screen
 import (
 	"cmp"
 	"context"
-	"reflect"
-	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -67,12 +65,6 @@ func (a Action) Pair() string { return a.pair }
 // Why returns why the action has no effect now.
 func (a Action) Why() string { return a.why }
 
-// Describe returns the action with a description for the help and the documents, for an entry in the key row that covers a pair of keys.
-func (a Action) Describe(description string) Action {
-	a.description = description
-	return a
-}
-
 // SetHelp replaces the label and both descriptions.
 func (a *Action) SetHelp(label, description string) {
 	a.description = ""
@@ -82,33 +74,11 @@ func (a *Action) SetHelp(label, description string) {
 // Description returns the description for the help and the documents.
 func (a Action) Description() string { return cmp.Or(a.description, a.Help().Desc) }
 
-// Hidden returns the action without an entry in the key row. Only the help lists it.
-func (a Action) Hidden() Action {
-	a.hidden = true
-	return a
-}
-
-// Secondary returns the action with its entry in the key row after the deck's own actions.
-func (a Action) Secondary() Action {
-	a.secondary = true
-	return a
-}
-
 // IsSecondary reports whether the action follows the deck's own in the key row.
 func (a Action) IsSecondary() bool { return a.secondary }
 
 // IsHidden reports whether the key row omits the action.
 func (a Action) IsHidden() bool { return a.hidden }
-
-// NewAction returns an action with the keys that trigger it, their label in the help, and its description.
-func NewAction(id string, keys []string, label, description string) Action {
-	return Action{ID: id, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))}
-}
-
-// NewRefresh returns the refresh action, which has the same key on every screen.
-func NewRefresh(description string) Action {
-	return NewAction("deck.refresh", []string{"r"}, "r", description)
-}
 
 // KeyName returns the label of a key that Bubble Tea names.
 func KeyName(key string) string {
@@ -120,37 +90,6 @@ func KeyName(key string) string {
 
 var keyNames = map[string]string{
 	"up": "↑", "down": "↓", "left": "←", "right": "→", " ": "space", "pgdown": "pgdn", "alt+left": "alt+←", "alt+right": "alt+→",
-}
-
-// Matches reports whether the key triggers the action.
-func (a Action) Matches(msg tea.KeyMsg) bool { return key.Matches(msg, a.Binding) }
-
-// Choice returns which of count choices the key selects, for an action with a key per choice. ok is false if the key selects none
-// of them.
-func (a Action) Choice(msg tea.KeyMsg, count int) (choice int, ok bool) {
-	i := slices.Index(a.Keys(), msg.String())
-	return i, a.Enabled() && i >= 0 && i < count
-}
-
-// ActionsOf returns the actions of a key map, a struct of actions and other key maps, in the order of its fields.
-func ActionsOf(keys any) []Action {
-	var actions []Action
-	var walk func(reflect.Value)
-	walk = func(value reflect.Value) {
-		value = reflect.Indirect(value)
-		if value.Type() == reflect.TypeFor[Action]() {
-			actions = append(actions, value.Interface().(Action))
-			return
-		}
-		for i := range value.NumField() {
-			field := value.Field(i)
-			if field.Kind() == reflect.Struct {
-				walk(field)
-			}
-		}
-	}
-	walk(reflect.ValueOf(keys))
-	return actions
 }
 
 // Class is a range of window sizes. It decides what is drawn (boxes, columns, details).

@@ -2,6 +2,7 @@ package treeview
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,7 @@ func press(m *Model, keys ...tea.KeyMsg) {
 	for _, key := range keys {
 		cmd := screen.TypeSearch(m, key)
 		for _, action := range bindings.Actions(m, m.Typing()) {
-			if !m.Captures(key) && action.Matches(key) && action.Runs() {
+			if !m.Captures(key) && slices.Contains(action.Keys(), key.String()) && action.Runs() {
 				cmd = action.Run(0)
 				break
 			}
