@@ -19,7 +19,7 @@ test: ## run all tests; FOREDECK_LONG_TESTS=1 checks more sizes and random keys
 	go test ./...
 
 frames: ## update the frames of all screens; read the diff
-	go test ./tui ./tui/screen/*/ -run '^TestFrames$$' -update
+	go test ./tui ./tui/screens/*/ -run '^TestFrames$$' -update
 
 # To compare two runs:
 #   make bench COUNT=10 > old.txt    (change something)    make bench COUNT=10 > new.txt

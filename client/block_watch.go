@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"foredeck/client/internal/saturate"
+	"foredeck/client/internal/paging"
 	"foredeck/client/transport"
 )
 
@@ -112,7 +112,7 @@ func (w *blockWatch) round(ctx context.Context) time.Duration {
 		heights = append(heights, height)
 	}
 	requested := len(heights)
-	isFar := w.full > 0 && w.full%searchEvery == 0 && w.next < saturate.Add(w.next, maxBehind)
+	isFar := w.full > 0 && w.full%searchEvery == 0 && w.next < paging.SaturatingAdd(w.next, maxBehind)
 	checksLast := w.idle > 0 && w.last != nil
 	switch {
 	case isFar:
@@ -201,7 +201,7 @@ func (w *blockWatch) report(block ConsensusBlock) {
 // jump skips to the newest block if it is too far away to catch up. known is a height that exists.
 func (w *blockWatch) jump(ctx context.Context, known uint64) {
 	head, err := w.node.FindHead(ctx, HeadSearch{Hints: []uint64{known}})
-	if err != nil || head.Height < saturate.Add(w.next, maxBehind) {
+	if err != nil || head.Height < paging.SaturatingAdd(w.next, maxBehind) {
 		return // the next round reports the error or catches up
 	}
 	w.skipTo(head.Height)

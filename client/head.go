@@ -14,7 +14,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"foredeck/client/internal/saturate"
+	"foredeck/client/internal/paging"
 )
 
 const (
@@ -175,9 +175,9 @@ func above(height, step uint64, count int) []uint64 {
 		if offset < singleSteps {
 			offset++
 		} else {
-			offset = saturate.Multiply(offset, 4)
+			offset = paging.SaturatingMultiply(offset, 4)
 		}
-		next := saturate.Add(height, saturate.Multiply(offset, step))
+		next := paging.SaturatingAdd(height, paging.SaturatingMultiply(offset, step))
 		if len(heights) > 0 && next == heights[len(heights)-1] {
 			break
 		}

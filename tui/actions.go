@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/keymap"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/help"
+
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
@@ -34,7 +34,7 @@ func (m *Model) openMenu() tea.Cmd {
 }
 
 func (m *Model) openHelp() tea.Cmd {
-	return m.deps.Post(overlay.OpenMsg{Overlay: help.New(m.deps, m.actions())})
+	return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewHelp(m.deps, m.actions())})
 }
 
 // urgent returns the actions that act before anything takes the key as text.

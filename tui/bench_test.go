@@ -9,7 +9,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/load"
-	"foredeck/tui/screen/account"
+	"foredeck/tui/screens/account"
 
 	"foredeck/tui/tuitest"
 )

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/move"
-	"foredeck/tui/screen/account"
+	"foredeck/tui/screens/account"
 	"foredeck/tui/target"
 
 	"foredeck/tui/tuitest"

@@ -5,26 +5,26 @@ import (
 	"slices"
 
 	"foredeck/config"
-	"foredeck/tui/appearance"
-	"foredeck/tui/bookmarks"
 	"foredeck/tui/command"
-	"foredeck/tui/comparison"
 	"foredeck/tui/custom"
+	"foredeck/tui/desk"
 	"foredeck/tui/history"
+	"foredeck/tui/prefs"
+
 	"foredeck/tui/keymap"
-	"foredeck/tui/listview"
 	"foredeck/tui/output"
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
-	"foredeck/tui/screen/help"
-	"foredeck/tui/statewatch"
+
+	"foredeck/tui/follow"
 )
 
 // Keys returns the keys of the deck by screen and overlay, those that act everywhere first. The actions of the commands that have a key
 // are those of their screens.
 func Keys(commands ...config.Command) []keymap.Group {
-	everywhere := slices.Concat(history.Keys(), palette.Keys(), ownBindings().All(), output.Keys(), bookmarks.Keys(), appearance.Keys())
+	everywhere := slices.Concat(history.Keys(), palette.Keys(), ownBindings().All(), output.Keys(), history.BookmarkKeys(), prefs.AppearanceKeys())
 	groups := []keymap.Group{
 		{Name: "everywhere", Actions: everywhere, Everywhere: true},
 		{Name: "go-to menu", Actions: overlay.MenuKeys(history.New(Screens).Menu()), Overlay: true},
@@ -34,10 +34,10 @@ func Keys(commands ...config.Command) []keymap.Group {
 	}
 	groups = append(groups,
 		keymap.Group{Name: "palette", Actions: palette.BoxKeys(), Overlay: true},
-		keymap.Group{Name: "help", Actions: help.Keys(), Overlay: true},
-		keymap.Group{Name: "changes", Actions: statewatch.Keys(), Overlay: true},
-		keymap.Group{Name: "comparison", Actions: comparison.FormKeys(), Overlay: true},
-		keymap.Group{Name: "columns", Actions: listview.ChooserKeys(), Overlay: true},
+		keymap.Group{Name: "help", Actions: overlay.HelpKeys(), Overlay: true},
+		keymap.Group{Name: "changes", Actions: follow.StatesKeys(), Overlay: true},
+		keymap.Group{Name: "comparison", Actions: desk.ComparisonKeys(), Overlay: true},
+		keymap.Group{Name: "columns", Actions: pane.ChooserKeys(), Overlay: true},
 		keymap.Group{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
 		keymap.Group{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},
 		keymap.Group{Name: "output", Actions: custom.PagerKeys(), Overlay: true},

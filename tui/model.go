@@ -9,20 +9,19 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
-	"foredeck/tui/alert"
-	"foredeck/tui/appearance"
-	"foredeck/tui/blockwatch"
-	"foredeck/tui/bookmarks"
+	"foredeck/tui/follow"
+	"foredeck/tui/prefs"
+
 	"foredeck/tui/custom"
 	"foredeck/tui/history"
+
 	"foredeck/tui/keymap"
 	"foredeck/tui/load"
 	"foredeck/tui/output"
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
-	"foredeck/tui/prefs"
+
 	"foredeck/tui/screen"
-	"foredeck/tui/statewatch"
 )
 
 // Model is the program: it routes messages to its components and screens, and draws the frame around them.
@@ -41,11 +40,11 @@ type Model struct {
 	exporter   *output.Exporter
 	browser    *output.Browser
 	editor     output.Editor
-	bookmarks  *bookmarks.Model
-	states     *statewatch.Model
-	blocks     *blockwatch.Model
-	alerts     *alert.Model
-	appearance *appearance.Model
+	bookmarks  *history.Bookmarks
+	states     *follow.States
+	blocks     *follow.Blocks
+	alerts     *follow.Alerts
+	appearance *prefs.Appearance
 	prefs      *prefs.Model
 	mouse      *mouse
 	networks   *switcher
@@ -78,9 +77,9 @@ func New(ctx context.Context, options Options) *Model {
 	h := history.New(Screens)
 	m := &Model{
 		root: ctx, deps: connect(newEnv(&options), options.Connection), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: ownBindings(),
-		history: h, palette: palette.New(h), bookmarks: bookmarks.New(h), states: statewatch.New(), mouse: &mouse{},
+		history: h, palette: palette.New(h), bookmarks: history.NewBookmarks(h), states: follow.NewStates(), mouse: &mouse{},
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
-		blocks: blockwatch.New(), alerts: alert.New(ctx, options.Terminal, options.Desktop, options.Replayed), appearance: appearance.New(h, options.Themes),
+		blocks: follow.NewBlocks(), alerts: follow.NewAlerts(ctx, options.Terminal, options.Desktop, options.Replayed), appearance: prefs.NewAppearance(h, options.Themes),
 		custom: custom.New(ctx, h, options.RunCommand),
 	}
 	m.networks = &switcher{deck: m}

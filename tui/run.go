@@ -6,16 +6,16 @@ import (
 	"io"
 	"time"
 
-	"foredeck/tui/appearance"
-	"foredeck/tui/clipboard"
 	"foredeck/tui/custom"
+	"foredeck/tui/desk"
 	"foredeck/tui/load"
-	"foredeck/tui/portfolio"
 	"foredeck/tui/prefs"
-	"foredeck/tui/prices"
+	"foredeck/tui/terminal"
+
+	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
-	"foredeck/tui/terminal"
+
 	"foredeck/tui/text"
 	"foredeck/tui/wallfile"
 )
@@ -27,12 +27,12 @@ type Options struct {
 
 	Config  prefs.Source
 	Reading prefs.Reading
-	Themes  appearance.Themes
+	Themes  prefs.Themes
 	Now     func() time.Time // nil: the system's clock
 
 	First     *target.Link   // opened at the start; nil: Home
 	Wall      *wallfile.Wall // opened at the start; nil: none; without pages: the default one
-	Clipboard *clipboard.Clipboard
+	Clipboard *terminal.Clipboard
 	Terminal  io.Writer              // for the bell and the window title; nil: none
 	Desktop   func(text.Safe) string // encodes a desktop notification for Terminal; nil: it has none
 	Plain     bool                   // screen reader mode: the deck is not drawn
@@ -57,8 +57,8 @@ func newEnv(options *Options) *screen.Env {
 func connect(env *screen.Env, network screen.Connection) *screen.Deps {
 	deps := &screen.Deps{Env: env, Connection: network}
 	deps.Connect()
-	deps.Prices = prices.New(prices.Options{
-		Service: deps.Service, Held: func() []string { return portfolio.Pairs(deps) }, Loader: env.Loader, Store: deps.Store, RecordingEnd: deps.Ends,
+	deps.Prices = market.New(market.Options{
+		Service: deps.Service, Held: func() []string { return desk.PortfolioPairs(deps) }, Loader: env.Loader, Store: deps.Store, RecordingEnd: deps.Ends,
 	})
 	return deps
 }

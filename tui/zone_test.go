@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/theme"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
 	"foredeck/tui/tuitest"
 )
 
@@ -48,7 +48,7 @@ func TestPriceTimeZone(t *testing.T) {
 func TestAlertsTimeZone(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 5}})
-	d.Deps().Raise(d.Deps().Monitor.Cross("btc_usdt > 1", monitor.Facts{Pair: "btc_usdt", Condition: "> 1", State: "crossed up"}, true, d.Now()))
+	d.Deps().Raise(d.Deps().Monitor.Cross("btc_usdt > 1", live.Facts{Pair: "btc_usdt", Condition: "> 1", State: "crossed up"}, true, d.Now()))
 	d.Advance(25 * time.Hour)
 	d.Deps().Zone = time.FixedZone("EAST", 15*60*60)
 	d.Press("esc", ":", "alerts", "enter")

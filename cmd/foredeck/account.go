@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"foredeck/client"
-	"foredeck/tui/holdings"
+	"foredeck/tui/market"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -32,16 +32,16 @@ func checkBalances(in *invocation) error {
 // accountBalances is an account with what it holds. The fields of the account are those without --balances.
 type accountBalances struct {
 	client.Account
-	Balances         []holdings.Balance `json:"balances"`
-	Unread           []holdings.Unread  `json:"balances_unread"`
-	Resources        int                `json:"resources"`          // number of those that were read
-	IsComplete       bool               `json:"resources_complete"` // those are all
-	NativeBalanceErr *string            `json:"native_balance_error"`
+	Balances         []market.Balance `json:"balances"`
+	Unread           []market.Unread  `json:"balances_unread"`
+	Resources        int              `json:"resources"`          // number of those that were read
+	IsComplete       bool             `json:"resources_complete"` // those are all
+	NativeBalanceErr *string          `json:"native_balance_error"`
 }
 
 // showBalances prints what the account holds, a row per coin or asset. What could not be found out is a notice.
 func showBalances(in *invocation, account client.Account) error {
-	held, err := holdings.NewReader(in.s.node).Read(in.ctx(), in.address)
+	held, err := market.NewReader(in.s.node).Read(in.ctx(), in.address)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func showBalances(in *invocation, account client.Account) error {
 	if !held.Complete {
 		fmt.Fprintln(in.stderr(), text.Format("foredeck: only the first %s were read; others may hold coins too: foredeck resources --all lists them", text.Plural(held.Resources, "resource")))
 	}
-	whole := accountBalances{Account: account, Balances: append([]holdings.Balance{}, held.Balances...), Unread: append([]holdings.Unread{}, held.Unread...),
+	whole := accountBalances{Account: account, Balances: append([]market.Balance{}, held.Balances...), Unread: append([]market.Unread{}, held.Unread...),
 		Resources: held.Resources, IsComplete: held.Complete}
 	if held.NativeProblem != nil {
 		whole.NativeBalanceErr = new(held.NativeProblem.Error())
@@ -63,7 +63,7 @@ func showBalances(in *invocation, account client.Account) error {
 	return printDocument(in, whole, nil, balanceColumns, held.Balances)
 }
 
-type balance = holdings.Balance
+type balance = market.Balance
 
 var balanceColumns = record.Columns[balance]{
 	{Name: "symbol", Title: text.Const("SYMBOL"), Width: 12, Text: func(b *balance) text.Safe { return text.Clean(b.Symbol) }},

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"foredeck/client"
-	"foredeck/tui/prices"
+	"foredeck/tui/market"
 	"foredeck/tui/widget/chart"
 )
 
@@ -50,7 +50,7 @@ func (b barSize) merge(records []client.Candle) []client.Candle {
 	if !b.isCalendar() {
 		return records
 	}
-	return prices.Join(records, b.calendar, time.UTC)
+	return market.Join(records, b.calendar, time.UTC)
 }
 
 // borders returns the borders of the bars that contain the times from first to last.

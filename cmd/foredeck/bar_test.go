@@ -10,7 +10,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet"
-	"foredeck/tui/prices"
+	"foredeck/tui/market"
 	"foredeck/tui/widget/chart"
 )
 
@@ -32,7 +32,7 @@ func TestCalendarBars(t *testing.T) {
 	days := history("--bar", "1d", "--from", "2001-01-01") // a Monday
 	for bar, period := range map[string]chart.Period{"1w": {Weeks: 1}, "1M": {Months: 1}} {
 		joined := history("--bar", bar, "--from", "2001-01-03")
-		require.Equal(t, prices.Join(days, period, time.UTC), joined, bar)
+		require.Equal(t, market.Join(days, period, time.UTC), joined, bar)
 		require.Equal(t, joined[len(joined)-3:], history("--bar", bar, "--limit", "3"), "the newest bars are complete too")
 	}
 	require.Equal(t, exitUsage, foredeck(t, "history", "btc_usdt", "--bar", "0w").code)

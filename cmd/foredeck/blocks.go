@@ -10,10 +10,10 @@ import (
 
 	"foredeck/client"
 	"foredeck/config"
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 	"foredeck/tui/load"
-	"foredeck/tui/query/fields"
 	"foredeck/tui/record"
+
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -64,7 +64,7 @@ func listBlocks(in *invocation) error {
 }
 
 func checkBlocks(in *invocation) error {
-	if err := checkFilter(fields.Blocks)(in); err != nil {
+	if err := checkFilter(record.BlockFields)(in); err != nil {
 		return err
 	}
 	if _, err := in.blockCount(); err != nil {
@@ -170,7 +170,7 @@ func describeUpdate(update client.BlockUpdate, endpoint load.Endpoint) text.Safe
 
 // voteCount collects the printed blocks to count their authors and voters.
 type voteCount struct {
-	rows       []blockindex.Row // newest first
+	rows       []live.Row // newest first
 	validators map[int]config.Validator
 }
 
@@ -179,7 +179,7 @@ func (c *voteCount) watch(pages iter.Seq2[[]client.ConsensusBlock, error]) iter.
 	return func(yield func([]client.ConsensusBlock, error) bool) {
 		for blocks, err := range pages {
 			for _, block := range blocks {
-				c.rows = append(c.rows, blockindex.NewRow(block))
+				c.rows = append(c.rows, live.NewRow(block))
 			}
 			if !yield(blocks, err) {
 				return
@@ -190,7 +190,7 @@ func (c *voteCount) watch(pages iter.Seq2[[]client.ConsensusBlock, error]) iter.
 
 // print prints a table of the members, most misses first, and one of the authors. Columns that tell nothing are left out.
 func (c *voteCount) print(out io.Writer) error {
-	var votes blockindex.Participation
+	var votes live.Participation
 	for i := range slices.Backward(c.rows) {
 		votes.Add(&c.rows[i])
 	}
@@ -201,8 +201,8 @@ func (c *voteCount) print(out io.Writer) error {
 }
 
 type (
-	memberVotes  = blockindex.MemberVotes
-	authorBlocks = blockindex.AuthorBlocks
+	memberVotes  = live.MemberVotes
+	authorBlocks = live.AuthorBlocks
 )
 
 // number returns a right-aligned column.
@@ -210,7 +210,7 @@ func number[T any](title text.Safe, width int, cell func(*T) text.Safe) record.C
 	return record.Column[T]{Title: title, Width: width, Right: true, Cell: cell}
 }
 
-func (c *voteCount) memberColumns(committees []blockindex.CommitteeBlocks) record.Columns[memberVotes] {
+func (c *voteCount) memberColumns(committees []live.CommitteeBlocks) record.Columns[memberVotes] {
 	columns := record.Columns[memberVotes]{number(text.Const("MEMBER"), 6, func(m *memberVotes) text.Safe { return render.IntDigits(m.Member) })}
 	if len(c.validators) > 0 {
 		columns = append(columns, record.Column[memberVotes]{Title: text.Const("NAME"), Width: 16, Cell: func(m *memberVotes) text.Safe { return text.Clean(c.validators[m.Member].Name) }})

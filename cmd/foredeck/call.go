@@ -7,7 +7,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/callcode"
+	"foredeck/tui/callform"
 )
 
 // checkCall reports a form for an output that has all forms.
@@ -63,7 +63,7 @@ func writeCall(in *invocation) error {
 	}
 	forms := callForms{
 		Function: call.Function, TypeArguments: []string{}, Arguments: []callArgument{},
-		CLI: callcode.CLI(call, url), TypeScript: callcode.TypeScript(call, url), BCS: callcode.BCS(call),
+		CLI: callform.CLI(call, url), TypeScript: callform.TypeScript(call, url), BCS: callform.BCS(call),
 	}
 	for _, tag := range call.TypeArguments {
 		forms.TypeArguments = append(forms.TypeArguments, tag.String())

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"foredeck/client"
-	"foredeck/tui/comparison"
-	"foredeck/tui/prices"
+	"foredeck/tui/desk"
+	"foredeck/tui/market"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -55,7 +55,7 @@ func comparePrices(in *invocation) error {
 		}
 		compared := comparePair(pair, candles)
 		if i > 0 && len(histories[in.args[0]]) > 0 {
-			coefficient, bars := comparison.Correlation(own, bar.closes(candles, from, to))
+			coefficient, bars := desk.Correlation(own, bar.closes(candles, from, to))
 			if compared.Bars = bars; !math.IsNaN(coefficient) {
 				compared.Correlation = &coefficient
 			}
@@ -78,7 +78,7 @@ func comparePair(pair string, candles []client.Candle) pairComparison {
 			compared.To, compared.Last = &c.Time, c.Close
 		}
 	}
-	compared.Change = prices.ChangePercent(compared.First, compared.Last)
+	compared.Change = market.ChangePercent(compared.First, compared.Last)
 	return compared
 }
 
@@ -107,7 +107,7 @@ var comparisonColumns = record.Columns[pairComparison]{
 	{Name: "first", Title: text.Const("FIRST"), Width: 18, Right: true, Text: func(c *pairComparison) text.Safe { return text.Clean(c.First) }},
 	{Name: "last", Title: text.Const("LAST"), Width: 18, Right: true, Text: func(c *pairComparison) text.Safe { return text.Clean(c.Last) }},
 	{Name: "change_percent", Title: text.Const("CHANGE"), Width: 11, Right: true, Text: func(c *pairComparison) text.Safe { return text.Clean(c.Change) },
-		Cell: func(c *pairComparison) text.Safe { return prices.Change(c.Change) }},
+		Cell: func(c *pairComparison) text.Safe { return market.Change(c.Change) }},
 	{Name: "correlation", Title: text.Const("CORRELATION"), Width: 11, Right: true, Text: func(c *pairComparison) text.Safe { return c.correlation(-1) },
 		Cell: func(c *pairComparison) text.Safe { return record.OrNone(c.correlation(2)) }},
 	{Name: "bars", Title: text.Const("BARS"), Width: 7, Right: true, Text: func(c *pairComparison) text.Safe { return render.IntDigits(c.Bars) }},

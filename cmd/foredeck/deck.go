@@ -20,7 +20,6 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui"
-	"foredeck/tui/clipboard"
 	"foredeck/tui/custom"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
@@ -64,9 +63,9 @@ func (f *globalFlags) noTerminal() error {
 func (f *globalFlags) runDeck(cmd *cobra.Command, s *session, t *terminal.Terminal, change func(*tui.Options)) error {
 	options := f.deckOptions(cmd, s)
 	options.Desktop = notify.Desktop(f.getenv)
-	options.Terminal, options.Clipboard = t, clipboard.New(t, f.getenv)
+	options.Terminal, options.Clipboard = t, terminal.NewClipboard(t, f.getenv)
 	if f.visitor != nil {
-		options.Clipboard = clipboard.NewRemote(t, f.getenv)
+		options.Clipboard = terminal.NewRemoteClipboard(t, f.getenv)
 	}
 	change(&options)
 	t.DetectBackground = f.detectsBackground(s.settings.NoColor)

@@ -9,18 +9,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 	"foredeck/tui/query"
-	"foredeck/tui/query/fields"
+	"foredeck/tui/record"
 )
 
 // filterOption is the option of lists that prints only matching records.
 const filterOption = "filter"
 
 // checkFilter reports a --filter that is not understood, before any request.
-func checkFilter[T any](language func(fields.Env) query.Language[T]) func(*invocation) error {
+func checkFilter[T any](language func(record.FieldEnv) query.Language[T]) func(*invocation) error {
 	return func(in *invocation) error {
-		_, err := parseFilter(in, language(fields.Env{}))
+		_, err := parseFilter(in, language(record.FieldEnv{}))
 		return err
 	}
 }
@@ -46,8 +46,8 @@ func newFilterHelp() *cobra.Command {
 Numbers match with and without separators. Addresses match in any length, and by saved name: to:treasury, arg:0xabc. Quote a text
 that contains a colon. Fields:
 
-` + fieldsOf("transactions", fields.Transactions(fields.Env{}, true).FieldNames()) + fieldsOf("modules", fields.Modules(fields.Env{}).FieldNames()) +
-			fieldsOf("resources", fields.Resources(fields.Env{}).FieldNames()) + fieldsOf("blocks", fields.Blocks(fields.Env{}).FieldNames()) + `
+` + fieldsOf("transactions", record.TransactionFields(record.FieldEnv{}, true).FieldNames()) + fieldsOf("modules", record.ModuleFields(record.FieldEnv{}).FieldNames()) +
+			fieldsOf("resources", record.ResourceFields(record.FieldEnv{}).FieldNames()) + fieldsOf("blocks", record.BlockFields(record.FieldEnv{}).FieldNames()) + `
 --limit counts records that match: pages are loaded until there are enough. --all searches the whole list.
 
 Examples:
@@ -75,8 +75,8 @@ func parseFilter[T any](in *invocation, language query.Language[T]) (query.Query
 }
 
 // filterEnv returns what the meaning of a filter depends on.
-func (in *invocation) filterEnv() fields.Env {
-	return fields.Env{
+func (in *invocation) filterEnv() record.FieldEnv {
+	return record.FieldEnv{
 		Names: slices.Concat(in.s.names, in.s.savedNames()), Decimals: in.s.settings.Network.Decimals, Now: in.s.now(),
 		Author: func(author string) string {
 			for _, validator := range in.s.settings.NetworkValidators(in.s.settings.Network.Name) {
@@ -90,13 +90,13 @@ func (in *invocation) filterEnv() fields.Env {
 }
 
 // transactionFields is the language of foredeck txs --filter. Words are searched in arguments, which a table does not show.
-func transactionFields(env fields.Env) query.Language[client.Transaction] {
-	return fields.Transactions(env, true)
+func transactionFields(env record.FieldEnv) query.Language[client.Transaction] {
+	return record.TransactionFields(env, true)
 }
 
 // filter yields the records that match --filter, at most as many as the list prints. pages is called with the number of records
 // to load, 0 for all: with a filter, pages are loaded until enough records match.
-func filter[T any](in *invocation, l *list[T], language func(fields.Env) query.Language[T], pages func(length int) iter.Seq2[[]T, error]) iter.Seq2[[]T, error] {
+func filter[T any](in *invocation, l *list[T], language func(record.FieldEnv) query.Language[T], pages func(length int) iter.Seq2[[]T, error]) iter.Seq2[[]T, error] {
 	if !in.given(filterOption) {
 		return pages(in.length)
 	}
@@ -127,12 +127,12 @@ func filtered[T any](l *list[T], match func(*T) bool, pages iter.Seq2[[]T, error
 
 // blockFilter returns the --filter of blocks.
 func (in *invocation) blockFilter() (match func(*client.ConsensusBlock) bool, err error) {
-	q, err := parseFilter(in, fields.Blocks(in.filterEnv()))
+	q, err := parseFilter(in, record.BlockFields(in.filterEnv()))
 	if err != nil {
 		return nil, err
 	}
 	return func(block *client.ConsensusBlock) bool {
-		row := blockindex.NewRow(*block)
+		row := live.NewRow(*block)
 		return q.Match(&row)
 	}, nil
 }

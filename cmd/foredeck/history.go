@@ -14,7 +14,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/theme"
-	"foredeck/tui/prices"
+	"foredeck/tui/market"
 	"foredeck/tui/record"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
@@ -194,7 +194,7 @@ func printChart(out io.Writer, pair string, bar barSize, from, to time.Time, can
 		times = bar.longer(count).borders(candles[0].Time, candles[len(candles)-1].Time)
 	}
 	c := chart.Chart{
-		Times: times, Decimals: prices.Decimals(candles[len(candles)-1]), Year: to.UTC().Year(), From: from.UnixMilli(), To: to.UnixMilli(),
+		Times: times, Decimals: market.Decimals(candles[len(candles)-1]), Year: to.UTC().Year(), From: from.UnixMilli(), To: to.UnixMilli(),
 		Volume: true, AxisWidth: axisColumns, Cursor: -1, Unfinished: -1, Label: text.Const("UTC"),
 	}
 	if times[len(times)-1] > to.UnixMilli() {

@@ -6,15 +6,15 @@ import (
 	"fmt"
 
 	"foredeck/config"
-	"foredeck/tui/portfolio"
+	"foredeck/tui/desk"
 	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
 
 // holdingsReport is the JSON shape of the command.
 type holdingsReport struct {
-	Holdings []portfolio.Position `json:"holdings"`
-	Totals   []portfolio.Total    `json:"totals"`
+	Holdings []desk.Position `json:"holdings"`
+	Totals   []desk.Total    `json:"totals"`
 }
 
 // showHoldings prints the value and the profit of the holdings in the config file. A holding whose price failed is printed without them,
@@ -32,7 +32,7 @@ func showHoldings(in *invocation) error {
 	if len(failures) > 0 && !hasPrice(positions) {
 		return &partialError{failures: failures}
 	}
-	report := holdingsReport{positions, portfolio.Totals(positions)}
+	report := holdingsReport{positions, desk.Totals(positions)}
 	p := newPrinter(in.out(), in.format, holdingColumns)
 	if in.prints("json") {
 		if err := p.document(report, nil, nil); err != nil {
@@ -53,23 +53,23 @@ func showHoldings(in *invocation) error {
 	return endPartial(p, failures)
 }
 
-type position = portfolio.Position
+type position = desk.Position
 
 var errNoPrice = errors.New("the service sent no valid price")
 
 // positions requests the price of each holding. Those of pairs that were skipped have none.
-func (in *invocation) positions(holdings []config.Holding) (positions []portfolio.Position, failures []error) {
+func (in *invocation) positions(holdings []config.Holding) (positions []desk.Position, failures []error) {
 	pairs := make([]string, len(holdings))
 	for i, h := range holdings {
 		pairs[i] = h.Pair
-		positions = append(positions, portfolio.New(h, ""))
+		positions = append(positions, desk.NewPortfolio(h, ""))
 	}
 	failures = in.eachPair(pairs, func(i int) error {
 		latest, err := in.s.prices.Latest(in.ctx(), pairs[i])
 		if err != nil {
 			return err
 		}
-		if positions[i] = portfolio.New(holdings[i], latest.Price); positions[i].Value == "" {
+		if positions[i] = desk.NewPortfolio(holdings[i], latest.Price); positions[i].Value == "" {
 			return cmp.Or(latest.Problems.Err(), errNoPrice)
 		}
 		return nil
@@ -77,7 +77,7 @@ func (in *invocation) positions(holdings []config.Holding) (positions []portfoli
 	return positions, failures
 }
 
-func hasPrice(positions []portfolio.Position) bool {
+func hasPrice(positions []desk.Position) bool {
 	for i := range positions {
 		if positions[i].Value != "" {
 			return true
@@ -93,18 +93,18 @@ var holdingColumns = record.Columns[position]{
 	{Name: "cost", Title: text.Const("COST"), Width: 12, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Cost) }},
 	{Name: "price", Title: text.Const("PRICE"), Width: 14, Right: true, Text: func(p *position) text.Safe { return record.OrNone(text.Clean(p.Price)) }},
 	{Name: "value", Title: text.Const("VALUE"), Width: 16, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Value) },
-		Cell: func(p *position) text.Safe { return record.OrNone(text.Clean(portfolio.Rounded(p.Value, p.Price))) }},
+		Cell: func(p *position) text.Safe { return record.OrNone(text.Clean(desk.Rounded(p.Value, p.Price))) }},
 	{Name: "profit", Title: text.Const("PROFIT"), Width: 16, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Profit) },
-		Cell: func(p *position) text.Safe { return record.OrNone(text.Clean(portfolio.Rounded(p.Profit, p.Price))) }},
+		Cell: func(p *position) text.Safe { return record.OrNone(text.Clean(desk.Rounded(p.Profit, p.Price))) }},
 	{Name: "profit_percent", Title: text.Const("PROFIT %"), Width: 10, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.ProfitPercent) },
 		Cell: func(p *position) text.Safe { return record.Percent(p.ProfitPercent) }},
 }
 
 // totalCells returns the cells of a total below the holdings. An incomplete one has the number of missing prices.
-func totalCells(t *portfolio.Total) []text.Safe {
+func totalCells(t *desk.Total) []text.Safe {
 	missing := text.Safe{}
 	if t.Missing > 0 {
 		missing = text.Format("%s missing", text.Integer(uint64(t.Missing)))
 	}
-	return []text.Safe{text.Format("total %s", text.Clean(t.Quote)), {}, {}, missing, text.Clean(portfolio.Rounded(t.Value, "")), record.OrNone(text.Clean(portfolio.Rounded(t.Profit, ""))), record.Percent(t.ProfitPercent)}
+	return []text.Safe{text.Format("total %s", text.Clean(t.Quote)), {}, {}, missing, text.Clean(desk.Rounded(t.Value, "")), record.OrNone(text.Clean(desk.Rounded(t.Profit, ""))), record.Percent(t.ProfitPercent)}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/localnet"
-	"foredeck/tui/portfolio"
+	"foredeck/tui/desk"
 )
 
 // heldAmount and heldCost are unlikely to occur anywhere by chance.
@@ -35,12 +35,12 @@ func TestHoldingsInEveryForm(t *testing.T) {
 	}
 	report := read[holdingsReport](t, show("json"))
 	require.Len(t, report.Holdings, 3)
-	require.Equal(t, report.Holdings, readLines[portfolio.Position](t, show("jsonl")))
+	require.Equal(t, report.Holdings, readLines[desk.Position](t, show("jsonl")))
 	require.Equal(t, "btc_usdt", report.Holdings[0].Pair)
 	require.NotEmpty(t, report.Holdings[0].Profit)
 	require.Empty(t, report.Holdings[1].Profit)
 	require.Equal(t, []string{"usdt", "usd"}, []string{report.Totals[0].Quote, report.Totals[1].Quote})
-	require.Equal(t, portfolio.Totals(report.Holdings), report.Totals)
+	require.Equal(t, desk.Totals(report.Holdings), report.Totals)
 	require.Regexp(t, `^PAIR +AMOUNT +COST +PRICE +VALUE +PROFIT +PROFIT %\nbtc_usdt +0\.5 +40000 .*\neth_usdt +12 +– .*\neur_usd .*\ntotal usdt .*\ntotal usd .*\n$`, show("table"))
 	rows := strings.Split(show("csv"), "\n")
 	require.Equal(t, "pair,amount,cost,price,value,profit,profit_percent", rows[0])

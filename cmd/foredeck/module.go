@@ -9,15 +9,15 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
-	"foredeck/tui/query/fields"
 	"foredeck/tui/record"
+
 	"foredeck/tui/render"
 	"foredeck/tui/target"
 )
 
 func listModules(in *invocation) error {
 	l := newList(in, record.Modules)
-	pages := filter(in, l, fields.Modules, func(length int) iter.Seq2[[]client.Module, error] {
+	pages := filter(in, l, record.ModuleFields, func(length int) iter.Seq2[[]client.Module, error] {
 		return load.Walk(in.ctx(), client.PageRequest{}, length, (*client.Module).Key, func(ctx context.Context, page client.PageRequest) (client.Page[client.Module], error) {
 			return in.s.node.Modules(ctx, in.address, page)
 		})

@@ -13,7 +13,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/load"
-	"foredeck/tui/prices"
+	"foredeck/tui/market"
 	"foredeck/tui/text"
 )
 
@@ -99,13 +99,13 @@ func pacedTransport(policy transport.Policy) (http.RoundTripper, error) {
 const defaultWatched = 3
 
 // deckPrices returns the price service for the deck. The error is a warning: why there is no service, no key or no cache.
-func (s *session) deckPrices(cmd *cobra.Command) (prices.Service, error) {
+func (s *session) deckPrices(cmd *cobra.Command) (market.Service, error) {
 	service, err := s.priceService(cmd)
 	if err != nil {
-		return prices.Service{}, err
+		return market.Service{}, err
 	}
 	options, cacheErr := s.cacheCandles(service)
-	found := prices.Service{Endpoint: service.endpoint, Keyed: service.key != ""}
+	found := market.Service{Endpoint: service.endpoint, Keyed: service.key != ""}
 	switch {
 	case s.simulation() != nil:
 		found.Pairs = s.simulation().Pairs()[:defaultWatched]

@@ -17,8 +17,8 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
-	"foredeck/tui/query/fields"
 	"foredeck/tui/record"
+
 	"foredeck/tui/render"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -29,7 +29,7 @@ func listResources(in *invocation) error {
 		return in.s.node.Resources(ctx, in.address, page)
 	}
 	l := newList(in, record.Resources)
-	pages := filter(in, l, fields.Resources, func(length int) iter.Seq2[[]client.Resource, error] {
+	pages := filter(in, l, record.ResourceFields, func(length int) iter.Seq2[[]client.Resource, error] {
 		if prefix := in.value("type"); prefix != "" {
 			return first(length, ofType(canonicalPrefix(in.s.withAddress(prefix)), load.Walk(in.ctx(), client.PageRequest{}, 0, (*client.Resource).Key, fetch)))
 		}

@@ -15,7 +15,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/tui/command"
-	"foredeck/tui/query/fields"
+	"foredeck/tui/record"
 )
 
 // runner runs a command of the table in tui/command.
@@ -30,10 +30,10 @@ var runners = map[string]runner{
 	"account":        {check: checkBalances, open: openNode, run: showAccount},
 	"txs":            {check: checkTransactions, open: openNode, run: listTransactions},
 	"tx":             {check: checkTransaction, open: openNode, run: showTransaction},
-	"modules":        {check: checkFilter(fields.Modules), open: openNode, run: listModules},
+	"modules":        {check: checkFilter(record.ModuleFields), open: openNode, run: listModules},
 	"packages":       {open: openNode, run: listPackages},
 	"module":         {check: checkModule, open: openNode, run: showModule},
-	"resources":      {check: checkFilter(fields.Resources), open: openNode, run: listResources},
+	"resources":      {check: checkFilter(record.ResourceFields), open: openNode, run: listResources},
 	"resource":       {check: checkPath, open: openNode, run: showResource},
 	"call":           {check: checkCall, open: openNode, run: writeCall},
 	"view":           {check: checkEvery, open: openNode, run: callView},

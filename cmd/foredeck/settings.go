@@ -19,8 +19,8 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui"
-	"foredeck/tui/appearance"
 	"foredeck/tui/prefs"
+
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -218,13 +218,13 @@ func checkCoins(settings *config.Settings) {
 const maxThemeBytes = 64 << 10
 
 // themes returns the themes. The error says why the configured one is not available; the default one is used instead.
-func (f *globalFlags) themes(settings *config.Settings) (appearance.Themes, error) {
+func (f *globalFlags) themes(settings *config.Settings) (prefs.Themes, error) {
 	depth := theme.DepthOf(f.environ())
 	if settings.NoColor {
 		depth = theme.NoColors
 	}
 	folder := f.themeFolder()
-	themes := appearance.Themes{Depth: depth, List: func() []string { return slices.Concat(config.Themes, userThemes(folder)) }}
+	themes := prefs.Themes{Depth: depth, List: func() []string { return slices.Concat(config.Themes, userThemes(folder)) }}
 	themes.Names = themes.List()
 	on := theme.Display{Depth: depth, Transparent: settings.Background == config.TerminalBackground}
 	themes.Read = func(name string) (theme.Adaptive, error) { return readTheme(folder, name, on) }

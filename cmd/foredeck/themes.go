@@ -11,7 +11,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/record"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/swatch"
+	"foredeck/tui/widget"
 )
 
 // themeShape is a theme as JSON.
@@ -54,7 +54,7 @@ func showThemes(in *invocation) error {
 	case !in.prints("table") || depth == theme.NoColors:
 		return in.printThemes(themes)
 	case len(in.args) > 0:
-		_, err = fmt.Fprintln(in.out(), text.RenderIn(themes[0].Unknown.Text, swatch.Sample(themes[0].Unknown)))
+		_, err = fmt.Fprintln(in.out(), text.RenderIn(themes[0].Unknown.Text, widget.ThemeSample(themes[0].Unknown)))
 		return err
 	}
 	return in.printSwatches(themes)
@@ -66,7 +66,7 @@ const nameWidth = len("high-contrast-light")
 // printSwatches prints a line with its colors for each theme.
 func (in *invocation) printSwatches(themes []theme.Adaptive) error {
 	for _, th := range themes {
-		line := append(text.Clean(fmt.Sprintf("%-*s  %-6s  ", nameWidth, th.Name, th.Kind)).Line(), swatch.Line(th.Unknown)...)
+		line := append(text.Clean(fmt.Sprintf("%-*s  %-6s  ", nameWidth, th.Name, th.Kind)).Line(), widget.SwatchLine(th.Unknown)...)
 		if _, err := fmt.Fprintln(in.out(), text.Render([]text.Line{line})); err != nil {
 			return err
 		}

@@ -13,11 +13,11 @@ import (
 	"foredeck/client"
 	"foredeck/client/health"
 	"foredeck/config"
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
 	"foredeck/tui/metrics"
-	"foredeck/tui/monitor"
+
 	"foredeck/tui/notify"
 	"foredeck/tui/record"
 	"foredeck/tui/store"
@@ -65,7 +65,7 @@ func checkWatch(in *invocation) error {
 // watcher watches a network without the deck. Its fields are used by one goroutine; others send to its channels.
 type watcher struct {
 	in        *invocation
-	monitor   *monitor.Monitor
+	monitor   *live.Monitor
 	metrics   *metrics.Metrics
 	checker   *health.Checker
 	clients   []*client.Node // of the checker
@@ -83,7 +83,7 @@ func newWatcher(in *invocation) (*watcher, error) {
 	saved, _ := store.Open(storePath(in.endpoint.Network)) // a read-only one has its content
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
-		in: in, monitor: monitor.New(saved.AlertRules(settings.Alerts), monitor.State{}), printer: newPrinter(in.out(), in.format, watchColumns),
+		in: in, monitor: live.NewMonitor(saved.AlertRules(settings.Alerts), live.MonitorState{}), printer: newPrinter(in.out(), in.format, watchColumns),
 		receivers: notify.Receivers{Command: settings.AlertCommand, Webhook: settings.AlertWebhook, Network: in.endpoint.Network},
 		notifier:  notify.New(ctx), cancel: cancel, failures: make(chan text.Safe),
 	}
@@ -131,7 +131,7 @@ func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) error {
 	if member == nil {
 		return nil
 	}
-	validator := monitor.Validator{Member: member, Name: names.Member(*member).String()}
+	validator := live.Validator{Member: member, Name: names.Member(*member).String()}
 	if names.KnowsOwn() {
 		validator.IsAuthor = names.IsOwn
 	}
@@ -198,7 +198,7 @@ func (w *watcher) run(ctx context.Context) error {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
 	for {
-		var alerts []monitor.Alert
+		var alerts []live.Alert
 		select {
 		case <-ctx.Done():
 			return nil
@@ -212,7 +212,7 @@ func (w *watcher) run(ctx context.Context) error {
 			check()
 		case checked := <-statuses:
 			w.metrics.SetNodes(checked)
-			alerts = w.monitor.Nodes(monitor.NodesOf(checked, w.explain), time.Now())
+			alerts = w.monitor.Nodes(live.NodesOf(checked, w.explain), time.Now())
 		case failure := <-w.failures:
 			w.metrics.NotificationFailed()
 			w.warn(failure)
@@ -268,10 +268,10 @@ func (w *watcher) follow(ctx context.Context, updates chan<- blockUpdate) {
 }
 
 // update counts an update of the chain and returns its alerts.
-func (w *watcher) update(update client.BlockUpdate) []monitor.Alert {
+func (w *watcher) update(update client.BlockUpdate) []live.Alert {
 	switch update.Kind {
 	case client.BlockArrived:
-		row := blockindex.NewRow(update.Block)
+		row := live.NewRow(update.Block)
 		w.metrics.Block(&row)
 		w.checker.SetHint(row.Height)
 		return w.monitor.Block(&row, time.Now())
@@ -308,7 +308,7 @@ var watchColumns = record.Columns[notify.Message]{
 }
 
 // report prints alerts, counts them and sends them to the receivers.
-func (w *watcher) report(alerts []monitor.Alert) error {
+func (w *watcher) report(alerts []live.Alert) error {
 	w.metrics.SetAlerts(w.monitor.Open(), alerts)
 	for _, alert := range alerts {
 		if alert.Silenced {
@@ -327,7 +327,7 @@ func (w *watcher) report(alerts []monitor.Alert) error {
 	return nil
 }
 
-func (w *watcher) print(alert monitor.Alert) error {
+func (w *watcher) print(alert live.Alert) error {
 	message := notify.NewMessage(w.receivers.Network, alert)
 	return w.printer.print(&message)
 }

@@ -10,8 +10,8 @@ import (
 	"foredeck/client"
 	"foredeck/client/health"
 	"foredeck/config"
-	"foredeck/tui/blockindex"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
+
 	"foredeck/tui/text"
 )
 
@@ -47,15 +47,15 @@ func (w *watcher) once(ctx context.Context) error {
 		return err
 	}
 	now := time.Now()
-	w.monitor.Nodes(monitor.NodesOf(checked, w.explain), now)
+	w.monitor.Nodes(live.NodesOf(checked, w.explain), now)
 	open := w.monitor.Open()
 	if err := w.printState(head, checked, now); err != nil {
 		return err
 	}
-	var alerts []monitor.Alert
+	var alerts []live.Alert
 	for _, condition := range open {
 		condition.Ended = time.Time{}
-		alerts = append(alerts, monitor.Alert{Condition: condition, Phase: monitor.Begin, At: now, Text: condition.Text(monitor.Begin, now)})
+		alerts = append(alerts, live.Alert{Condition: condition, Phase: live.Begin, At: now, Text: condition.Text(live.Begin, now)})
 	}
 	if err := w.report(alerts); err != nil {
 		return err
@@ -106,12 +106,12 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *clie
 		count = max(count, uint64(min(rules[config.AlertNoProposals].Count+1, maxHistory)))
 	}
 	pruned := func(uint64) {}
-	var rows []blockindex.Row
+	var rows []live.Row
 	for block, err := range w.in.s.blocks(ctx, found, int(count), pruned) {
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, blockindex.NewRow(block))
+		rows = append(rows, live.NewRow(block))
 	}
 	for _, row := range slices.Backward(rows) {
 		at, _ := row.Time()

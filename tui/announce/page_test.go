@@ -8,8 +8,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/announce"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/panel"
-	"foredeck/tui/widget/table"
+	"foredeck/tui/widget"
 )
 
 var th = theme.Terminal()
@@ -27,8 +26,8 @@ func texts(parts []announce.Part) []text.Safe {
 
 // Panels side by side are read one after the other, including text that is truncated on the screen.
 func TestParse_PanelsSideBySide(t *testing.T) {
-	left := panel.Panel{Title: text.Plain("Left"), State: text.Plain("updated 2s ago"), Body: []text.Line{text.Plain("a fact that is longer than the panel is wide"), text.Plain("second")}}
-	right := panel.Panel{Title: text.Plain("A title that is cut"), Name: text.Const("Right"), Body: []text.Line{text.Plain("third")}}
+	left := widget.Panel{Title: text.Plain("Left"), State: text.Plain("updated 2s ago"), Body: []text.Line{text.Plain("a fact that is longer than the panel is wide"), text.Plain("second")}}
+	right := widget.Panel{Title: text.Plain("A title that is cut"), Name: text.Const("Right"), Body: []text.Line{text.Plain("third")}}
 	lines := append([]text.Line{text.Plain("above both")}, text.Beside(left.Draw(th, 20, 4), 20, right.Draw(th, 12, 3))...)
 	parts := announce.Parse(th, lines)
 	require.Len(t, parts, 3)
@@ -38,12 +37,12 @@ func TestParse_PanelsSideBySide(t *testing.T) {
 }
 
 func TestParse_Table(t *testing.T) {
-	var rows table.Model
+	var rows widget.Table
 	rows.SetLength(40)
 	rows.SetHeight(2)
 	rows.Select(7)
-	lines := rows.View(th, []table.Column{{Title: text.Const("HASH"), Width: 4}, {Title: text.Const("EMPTY"), Width: 3}, {Title: text.Const("FEE"), Width: 3}}, 20, func(int) []table.Cell {
-		return []table.Cell{{Text: text.Const("longer than four")}, {}, {Text: text.Const("0.1")}}
+	lines := rows.View(th, []widget.Column{{Title: text.Const("HASH"), Width: 4}, {Title: text.Const("EMPTY"), Width: 3}, {Title: text.Const("FEE"), Width: 3}}, 20, func(int) []widget.Cell {
+		return []widget.Cell{{Text: text.Const("longer than four")}, {}, {Text: text.Const("0.1")}}
 	})
 	parts := announce.Parse(th, lines)
 	require.Len(t, parts, 1)
@@ -64,7 +63,7 @@ func TestParse_Lines(t *testing.T) {
 		text.Const("20 loaded, more"):              text.Plain(" 20 loaded · more"),
 		text.Const("frozen, false, changed"):       text.Plain("   frozen    false   ●"),
 		text.Const("q: quit"):                      {{Text: text.Const("q"), Style: th.Accent}, {Text: text.Const("  quit")}},
-		text.Const("tabs: 1 Sent, [2 Modules]"):    panel.Tabs(th, panel.TabKeys{At: func(i int) text.Safe { return text.Integer(uint64(i + 1)) }}, text.Consts("Sent", "Modules"), 1),
+		text.Const("tabs: 1 Sent, [2 Modules]"):    widget.Tabs(th, widget.TabKeys{At: func(i int) text.Safe { return text.Integer(uint64(i + 1)) }}, text.Consts("Sent", "Modules"), 1),
 		text.Const("a sentence"):                   text.Plain("▇▇▇").AnnounceAs(func() text.Safe { return text.Const("a sentence") }),
 		text.Const("the field that is typed into"): text.Plain("▸ the field that is typed into"),
 	} {

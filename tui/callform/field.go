@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
+	"foredeck/tui/widget"
 )
 
 // maxInputLength bounds the input of a field; it suffices for a vector of some thousand items.
@@ -40,7 +40,7 @@ type Field struct {
 }
 
 func newField(label text.Safe, moveType string, constraint text.Safe) *Field {
-	return &Field{label: label, moveType: moveType, constraint: constraint, box: input.New(maxInputLength)}
+	return &Field{label: label, moveType: moveType, constraint: constraint, box: widget.NewInput(maxInputLength)}
 }
 
 // Set replaces the text. A String keeps its line breaks until the user edits it.

@@ -14,7 +14,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
+	"foredeck/tui/widget"
 )
 
 // Form holds the fields of a call.
@@ -84,7 +84,7 @@ func (m *Form) Parse() {
 }
 
 // Captures reports whether a key edits the focused field.
-func (m *Form) Captures(msg tea.KeyMsg) bool { return m.IsEditing() && input.Edits(msg) }
+func (m *Form) Captures(msg tea.KeyMsg) bool { return m.IsEditing() && widget.Edits(msg) }
 
 // Type edits the focused field. Text pasted into most fields loses the spaces around it.
 func (m *Form) Type(msg tea.KeyMsg) {

@@ -3,7 +3,7 @@ package callform
 import (
 	"foredeck/tui/render"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
+	"foredeck/tui/widget"
 )
 
 // Lines draws the fields, and returns the index of the line of the focused one. Their targets for clicks are their indexes. plain is
@@ -94,7 +94,7 @@ func (m *Form) fieldLine(i int, focus bool, width int) text.Line {
 		note = text.In(th.Faint, "✓ %s", text.Cut(f.meaning, width/noteShare))
 	}
 	room := width - line.Width() - note.Width() - 2
-	line = append(line, input.Draw(th, f.box, room)...)
+	line = append(line, widget.DrawInput(th, f.box, room)...)
 	return append(line.Fit(width-note.Width()), note...)
 }
 

@@ -8,7 +8,7 @@ import (
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget"
 )
 
 var pagerBindings = screen.Bind(
@@ -86,7 +86,7 @@ func (p *pager) wrap(line text.Safe) []text.Safe { return text.Wrap(line, p.widt
 // View draws the visible lines.
 func (p *pager) View(width, height int) []text.Line {
 	th := p.deps.Theme
-	frameWidth, frameHeight := panel.Frame(false)
+	frameWidth, frameHeight := widget.Frame(false)
 	p.width, p.height = max(width-frameWidth, 1), max(height-frameHeight, 1)
 	now := p.output.snapshot()
 	p.first = max(min(p.first, p.lastFirst(now.lines)), 0)
@@ -99,7 +99,7 @@ func (p *pager) View(width, height int) []text.Line {
 	if len(now.lines) == 0 && now.ended {
 		body = []text.Line{text.In(th.Faint, "no output")}
 	}
-	box := panel.Panel{Title: panel.Title(th, p.name, true), State: p.state(now), Body: body[:min(len(body), p.height)], Focused: true}
+	box := widget.Panel{Title: widget.Title(th, p.name, true), State: p.state(now), Body: body[:min(len(body), p.height)], Focused: true}
 	return box.Draw(th, width, height)
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/fields"
 	"foredeck/tui/load"
 	"foredeck/tui/render"
 )
@@ -93,8 +92,8 @@ func (a *ABIs) Arguments(record *client.Transaction) *render.Arguments {
 }
 
 // Schema resolves the type of a resource with the interfaces that are known, and queues the others.
-func (a *ABIs) Schema(tag move.StructTag) *fields.Schema {
-	return fields.New(tag, func(id move.ModuleID) *move.ModuleABI {
+func (a *ABIs) Schema(tag move.StructTag) *render.Schema {
+	return render.New(tag, func(id move.ModuleID) *move.ModuleABI {
 		a.Cache.Want(id)
 		known, _ := a.Get(id)
 		return known.ABI

@@ -16,7 +16,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet/compiler"
-	"foredeck/client/localnet/publish"
+
 	"foredeck/client/move"
 	"foredeck/tui/lookup"
 	"foredeck/tui/target"
@@ -54,7 +54,7 @@ func publishing(t *testing.T, sources ...string) (*published, *client.Node) {
 	t.Helper()
 	p := &published{modules: map[string][]byte{}, requests: map[string]int{}}
 	var library []*compiler.Module
-	for _, module := range publish.Framework() {
+	for _, module := range compiler.Framework() {
 		p.modules[module.ID.Name] = module.Bytecode()
 		library = append(library, module.Module)
 	}

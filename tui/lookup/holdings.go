@@ -5,8 +5,8 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/holdings"
 	"foredeck/tui/load"
+	"foredeck/tui/market"
 )
 
 // maxHoldings is the number of accounts whose holdings are cached.
@@ -14,12 +14,12 @@ const maxHoldings = 50
 
 // Holdings caches what accounts hold.
 type Holdings struct {
-	*load.Cache[move.Address, holdings.Holdings]
+	*load.Cache[move.Address, market.Holdings]
 }
 
 // NewHoldings returns an empty cache.
 func NewHoldings(l *load.Loader, node *client.Node) *Holdings {
-	return &Holdings{load.NewCache(l, maxHoldings, holdings.NewReader(node).Read)}
+	return &Holdings{load.NewCache(l, maxHoldings, market.NewReader(node).Read)}
 }
 
 // Refresh queues an account whose holdings are older than the given age, or that were never read.

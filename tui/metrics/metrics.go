@@ -11,8 +11,8 @@ import (
 
 	"foredeck/client/health"
 	"foredeck/config"
-	"foredeck/tui/blockindex"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
+
 	"foredeck/tui/text"
 )
 
@@ -43,7 +43,7 @@ type Metrics struct {
 	skipped   uint64
 	reverted  uint64
 	rounds    uint64 // without a block
-	last      *blockindex.Row
+	last      *live.Row
 	gaps      []float64 // of the newest blocks in seconds, a ring
 	gap       int       // index of the next one in gaps
 	gapSum    float64   // of all gaps
@@ -53,7 +53,7 @@ type Metrics struct {
 	validator *int
 	connected bool
 	nodes     []health.Status
-	open      []monitor.Condition
+	open      []live.Condition
 	began     [config.AlertKinds]uint64
 	failures  uint64 // of receivers
 }
@@ -73,13 +73,13 @@ func (m *Metrics) SetValidator(member *int) {
 }
 
 // Block adds the next block of the chain.
-func (m *Metrics) Block(row *blockindex.Row) {
+func (m *Metrics) Block(row *live.Row) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.connected = true
 	m.blocks++
 	if parent := m.last; parent != nil && parent.Height+1 == row.Height {
-		if gap, ok := blockindex.GapBetween(parent, row); ok {
+		if gap, ok := live.GapBetween(parent, row); ok {
 			m.addGap(gap.Seconds())
 		}
 		if parent.HasRound() && row.HasRound() && parent.Epoch == row.Epoch && row.Round > parent.Round {
@@ -148,12 +148,12 @@ func (m *Metrics) SetNodes(nodes []health.Status) {
 }
 
 // SetAlerts sets the open conditions and counts those that began.
-func (m *Metrics) SetAlerts(open []monitor.Condition, alerts []monitor.Alert) {
+func (m *Metrics) SetAlerts(open []live.Condition, alerts []live.Alert) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.open = open
 	for _, alert := range alerts {
-		if alert.Phase == monitor.Begin {
+		if alert.Phase == live.Begin {
 			m.began[alert.Kind]++
 		}
 	}

@@ -14,9 +14,9 @@ import (
 	"foredeck/client"
 	"foredeck/client/health"
 	"foredeck/config"
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 	"foredeck/tui/metrics"
-	"foredeck/tui/monitor"
+
 	"foredeck/tui/text"
 )
 
@@ -31,10 +31,10 @@ func (names) Member(member int) text.Safe {
 
 func (names) Author(string) text.Safe { return text.Safe{} }
 
-func block(height, round uint64, seconds float64, author string, voters ...bool) *blockindex.Row {
+func block(height, round uint64, seconds float64, author string, voters ...bool) *live.Row {
 	at := client.Timestamp(1_700_000_000_000_000 + uint64(math.Round(seconds*1e6)))
 	epoch := uint64(4)
-	row := blockindex.NewRow(client.ConsensusBlock{
+	row := live.NewRow(client.ConsensusBlock{
 		Height: height, Round: &round, Epoch: &epoch, Timestamp: &at, Author: author, Certificate: &client.Certificate{Voters: voters},
 	})
 	return &row
@@ -82,8 +82,8 @@ func TestNodesAndAlerts(t *testing.T) {
 		{Name: "b:2", State: health.Down, LastError: errors.New("refused"), Requests: 4, Errors: 4},
 		{Name: "c:3"},
 	})
-	open := monitor.Condition{Kind: config.AlertNodeDown, Subject: "b:2", Number: 3, Severity: config.Critical, Began: time.Unix(1_700_000_000, 0)}
-	m.SetAlerts([]monitor.Condition{open}, []monitor.Alert{{Condition: open, Phase: monitor.Begin}, {Condition: open, Phase: monitor.Reminder}})
+	open := live.Condition{Kind: config.AlertNodeDown, Subject: "b:2", Number: 3, Severity: config.Critical, Began: time.Unix(1_700_000_000, 0)}
+	m.SetAlerts([]live.Condition{open}, []live.Alert{{Condition: open, Phase: live.Begin}, {Condition: open, Phase: live.Reminder}})
 	m.NotificationFailed()
 	got := written(t, m)
 	for _, line := range []string{

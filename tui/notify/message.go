@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"foredeck/client/move"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
 	"foredeck/tui/text"
 )
 
@@ -26,16 +26,16 @@ type Message struct {
 	TimeMicros      int64     `json:"time_us"`              // the same in microseconds since 1970
 	Since           time.Time `json:"since"`                // begin of the condition
 	DurationSeconds *int64    `json:"duration_s,omitempty"` // since its begin; absent in the alert about that
-	monitor.Facts
+	live.Facts
 }
 
 // NewMessage returns the message for an alert of a network.
-func NewMessage(network string, alert monitor.Alert) Message {
+func NewMessage(network string, alert live.Alert) Message {
 	m := Message{
 		Text: alert.Text.String(), ID: alert.ID(), Kind: alert.Kind.String(), Phase: string(alert.Phase), Severity: alert.Severity.String(), Network: network,
 		Time: alert.At.UTC(), TimeMicros: alert.At.UnixMicro(), Since: alert.Began.UTC(), Facts: alert.Facts,
 	}
-	if alert.Phase != monitor.Begin {
+	if alert.Phase != live.Begin {
 		m.DurationSeconds = new(int64(alert.Duration(alert.At) / time.Second))
 	}
 	for _, remote := range []*string{&m.Network, &m.Node, &m.Error, &m.Validator, &m.Pair, &m.Price, &m.Condition, &m.Level, &m.Value, &m.State} {

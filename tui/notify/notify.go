@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"foredeck/client/webhook"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
@@ -49,7 +49,7 @@ func New(ctx context.Context) *Notifier {
 
 // Send queues an alert and returns at once. The returned function waits until the alert was sent or dropped, and returns the failures
 // to report: of each receiver the first one, and further ones only after a success.
-func (n *Notifier) Send(to Receivers, alert monitor.Alert) (wait func() []text.Safe) {
+func (n *Notifier) Send(to Receivers, alert live.Alert) (wait func() []text.Safe) {
 	message := NewMessage(to.Network, alert)
 	var results []<-chan text.Safe
 	once := func(receiver string, send func(context.Context) error) func(context.Context) error {

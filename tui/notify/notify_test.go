@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/config"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
 	"foredeck/tui/notify"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -26,17 +26,17 @@ import (
 func began() time.Time { return time.Date(2026, 11, 21, 12, 4, 29, 500_000_000, time.UTC) }
 
 // missed returns an alert about 17 missed votes.
-func missed() monitor.Alert {
-	return monitor.Alert{
-		Condition: monitor.Condition{
+func missed() live.Alert {
+	return live.Alert{
+		Condition: live.Condition{
 			Kind: config.AlertMissed, Number: 3, Severity: config.Critical, Began: began(), Ended: began().Add(17 * time.Second),
-			Facts: monitor.Facts{Height: new(uint64(1_567)), SinceHeight: new(uint64(1_550)), Count: 17, Member: new(0)},
+			Facts: live.Facts{Height: new(uint64(1_567)), SinceHeight: new(uint64(1_550)), Count: 17, Member: new(0)},
 		},
-		Phase: monitor.End, At: began().Add(17 * time.Second), Text: text.Const("your validator (00) voting again at 1,567 after 17 misses"),
+		Phase: live.End, At: began().Add(17 * time.Second), Text: text.Const("your validator (00) voting again at 1,567 after 17 misses"),
 	}
 }
 
-func numbered(number uint64) monitor.Alert {
+func numbered(number uint64) live.Alert {
 	alert := missed()
 	alert.Facts.Count = number
 	return alert
@@ -57,7 +57,7 @@ func TestFacts(t *testing.T) {
 	}, message.Environment())
 
 	alert := missed()
-	alert.Phase, alert.Facts = monitor.Begin, monitor.Facts{Node: "a\x00\x1b[2J", Error: "<b> & \u202e"}
+	alert.Phase, alert.Facts = live.Begin, live.Facts{Node: "a\x00\x1b[2J", Error: "<b> & \u202e"}
 	message = notify.NewMessage("x", alert)
 	environment := strings.Join(message.Environment(), "\n")
 	require.NotContains(t, environment, "DURATION", "unknown at the begin")

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
 	"foredeck/tui/store"
 )
 
@@ -21,7 +21,7 @@ type shared struct {
 
 // delivery returns what identifies an alert to a receiver among those of other processes, which number and time their conditions on
 // their own.
-func delivery(receiver string, alert monitor.Alert) store.Delivery {
+func delivery(receiver string, alert live.Alert) store.Delivery {
 	return store.Delivery{
 		Key:      fmt.Sprintf("%s\x00%s\x00%s\x00%s\x00%s", receiver, alert.Kind, alert.Subject, alert.Phase, alert.Facts.State),
 		Occasion: fmt.Sprintf("%s %s %d", alert.ID(), alert.Phase, alert.At.UnixNano()), At: time.Now(),

@@ -8,10 +8,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/tui/clipboard"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
 
@@ -36,11 +36,11 @@ func Keys() []screen.Action {
 type Copier struct {
 	deps      *screen.Deps
 	deck      Deck
-	clipboard *clipboard.Clipboard
+	clipboard *terminal.Clipboard
 }
 
 // NewCopier returns a copier to the clipboard.
-func NewCopier(deck Deck, to *clipboard.Clipboard) *Copier {
+func NewCopier(deck Deck, to *terminal.Clipboard) *Copier {
 	return &Copier{deck: deck, clipboard: to}
 }
 

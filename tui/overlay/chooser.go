@@ -5,15 +5,14 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/panel"
-	"foredeck/tui/widget/table"
+	"foredeck/tui/widget"
 )
 
 // chooser is a list from which the user selects one entry.
 type chooser struct {
 	deps *screen.Deps
 	msg  screen.ChooseMsg
-	rows table.Model
+	rows widget.Table
 }
 
 var chooserBindings = screen.Bind(screen.Bindings[*chooser]{
@@ -67,7 +66,7 @@ const (
 
 // View draws the list as a box.
 func (c *chooser) View(width, height int) []text.Line {
-	frameWidth, frameHeight := panel.Frame(false)
+	frameWidth, frameHeight := widget.Frame(false)
 	names, remarks, swatches := 0, 0, 0
 	for _, choice := range c.msg.Choices {
 		names, remarks = max(names, text.Width(choice.Name)), max(remarks, text.Width(choice.Remark))
@@ -82,15 +81,15 @@ func (c *chooser) View(width, height int) []text.Line {
 	}
 	width, height = min(max(minChooserWidth, min(needed, maxChooserWidth)), width), min(len(c.msg.Choices)+frameHeight, height)
 	c.rows.SetHeight(max(height-frameHeight, 0))
-	columns := []table.Column{{Width: names}, {Width: 8, Flex: true, Shorten: text.CutMiddle}}
-	lines := c.rows.View(c.deps.Theme, columns, width-frameWidth-swatches, func(i int) []table.Cell {
-		return []table.Cell{{Text: c.msg.Choices[i].Name}, {Text: c.msg.Choices[i].Remark, Style: c.deps.Theme.Faint}}
+	columns := []widget.Column{{Width: names}, {Width: 8, Flex: true, Shorten: text.CutMiddle}}
+	lines := c.rows.View(c.deps.Theme, columns, width-frameWidth-swatches, func(i int) []widget.Cell {
+		return []widget.Cell{{Text: c.msg.Choices[i].Name}, {Text: c.msg.Choices[i].Remark, Style: c.deps.Theme.Faint}}
 	})
 	for i := range lines[1:] {
 		if swatch := c.msg.Choices[c.rows.First()+i].Swatch; swatches > 0 {
 			lines[1+i] = append(lines[1+i], swatch...)
 		}
 	}
-	box := panel.Panel{Title: panel.Title(c.deps.Theme, c.msg.Title, true), Body: lines[1:]} // without the column titles
+	box := widget.Panel{Title: widget.Title(c.deps.Theme, c.msg.Title, true), Body: lines[1:]} // without the column titles
 	return box.Draw(c.deps.Theme, width, height)
 }

@@ -5,7 +5,7 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget"
 )
 
 // Item is an entry of a menu, with its key.
@@ -62,7 +62,7 @@ func (m *menu) View(width, height int) []text.Line {
 		widest = max(widest, line.Width())
 		body = append(body, line)
 	}
-	frameWidth, frameHeight := panel.Frame(false)
-	box := panel.Panel{Title: m.title.In(th.Strong), Body: body}
+	frameWidth, frameHeight := widget.Frame(false)
+	box := widget.Panel{Title: m.title.In(th.Strong), Body: body}
 	return box.Draw(th, min(widest+frameWidth, width), min(len(body)+frameHeight, height))
 }

@@ -6,8 +6,7 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
-	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget"
 )
 
 // prompt asks for one line of text.
@@ -30,7 +29,7 @@ func PromptKeys() []screen.Action { return promptBindings.All() }
 const maxPromptLength = 200
 
 func newPrompt(deps *screen.Deps, msg screen.PromptMsg) *prompt {
-	p := &prompt{deps: deps, msg: msg, input: input.New(maxPromptLength)}
+	p := &prompt{deps: deps, msg: msg, input: widget.NewInput(maxPromptLength)}
 	p.input.SetValue(msg.Value)
 	p.input.CursorEnd()
 	p.input.Focus()
@@ -51,7 +50,7 @@ func (p *prompt) Captures(msg tea.KeyMsg) bool { return IsCharacter(msg) }
 
 // Type edits the text.
 func (p *prompt) Type(msg tea.KeyMsg) tea.Cmd {
-	if input.Edits(msg) {
+	if widget.Edits(msg) {
 		p.err = nil
 		p.input, _ = p.input.Update(msg)
 	}
@@ -68,15 +67,15 @@ const (
 
 // View draws the prompt as a box.
 func (p *prompt) View(width, height int) []text.Line {
-	frameWidth, frameHeight := panel.Frame(false)
+	frameWidth, frameHeight := widget.Frame(false)
 	width = min(promptWidth, width)
-	line := append(text.In(p.deps.Theme.Accent, "> "), input.Draw(p.deps.Theme, p.input, width-frameWidth-len("> "))...)
+	line := append(text.In(p.deps.Theme.Accent, "> "), widget.DrawInput(p.deps.Theme, p.input, width-frameWidth-len("> "))...)
 	body := []text.Line{line}
 	if p.err == nil {
 		body = append(body, p.msg.Hint.In(p.deps.Theme.Faint))
 	} else {
 		body = append(body, text.WrapIn(p.deps.Theme.Bad, text.Clean(p.err.Error()), width-frameWidth, maxErrorLines)...)
 	}
-	box := panel.Panel{Title: p.msg.Title.In(p.deps.Theme.Strong), Body: body}
+	box := widget.Panel{Title: p.msg.Title.In(p.deps.Theme.Strong), Body: body}
 	return box.Draw(p.deps.Theme, width, min(len(body)+frameHeight, height))
 }

@@ -9,7 +9,7 @@ import (
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
+	"foredeck/tui/widget"
 )
 
 const (
@@ -64,7 +64,7 @@ type box struct {
 }
 
 func newBox(m *Model) *box {
-	b := &box{palette: m, typed: input.New(maxLine), recall: len(m.ran)}
+	b := &box{palette: m, typed: widget.NewInput(maxLine), recall: len(m.ran)}
 	b.typed.Focus()
 	return b
 }
@@ -93,7 +93,7 @@ func (b *box) Captures(msg tea.KeyMsg) bool { return overlay.IsCharacter(msg) }
 // Type edits the line.
 func (b *box) Type(msg tea.KeyMsg) tea.Cmd {
 	before := b.typed.Value()
-	if !input.Edits(msg) {
+	if !widget.Edits(msg) {
 		return nil
 	}
 	if b.typed, _ = b.typed.Update(msg); b.typed.Value() != before {

@@ -4,8 +4,7 @@ import (
 	"strings"
 
 	"foredeck/tui/text"
-	"foredeck/tui/widget/input"
-	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget"
 )
 
 const (
@@ -26,7 +25,7 @@ const (
 
 // View draws the box.
 func (b *box) View(roomWidth, roomHeight int) []text.Line {
-	frameWidth, frameHeight := panel.Frame(false)
+	frameWidth, frameHeight := widget.Frame(false)
 	width := min(max(boxWidth, roomWidth*3/5), roomWidth)
 	inside := max(width-frameWidth, 1)
 	room := max(roomHeight-frameHeight, 1)
@@ -43,13 +42,13 @@ func (b *box) View(roomWidth, roomHeight int) []text.Line {
 	body = append(body, text.Height(b.list(inside), b.rows)...)
 	body = append(body, hints[len(hints)-below:]...)
 	th := b.palette.deps.Theme
-	return panel.Panel{Title: text.In(th.Strong, "Command"), Body: body}.Draw(th, width, min(len(body)+frameHeight, roomHeight))
+	return widget.Panel{Title: text.In(th.Strong, "Command"), Body: body}.Draw(th, width, min(len(body)+frameHeight, roomHeight))
 }
 
 func (b *box) input(inside int) text.Line {
 	const prompt = ": "
 	th := b.palette.deps.Theme
-	return append(text.In(th.Accent, prompt), input.Draw(th, b.typed, inside-len(prompt))...)
+	return append(text.In(th.Accent, prompt), widget.DrawInput(th, b.typed, inside-len(prompt))...)
 }
 
 // list draws the candidates around the chosen one, or the reason that there are none.

@@ -13,7 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
-	"foredeck/tui/appearance"
+
 	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -33,7 +33,7 @@ type Source struct {
 type Reading struct {
 	Settings *config.Settings
 	Fields   []config.Field
-	Themes   appearance.Themes
+	Themes   Themes
 	ThemeErr error // why Themes has another theme than the configured one; nil: it has that
 	Bindings keymap.Bindings
 	Networks []screen.Network
@@ -56,7 +56,7 @@ type Deck interface {
 type Model struct {
 	deps       *screen.Deps
 	deck       Deck
-	appearance *appearance.Model
+	appearance *Appearance
 	keymap     *keymap.Model
 	source     Source
 	reading    Reading
@@ -67,7 +67,7 @@ type Model struct {
 }
 
 // New returns a Model of a config file that was read once.
-func New(deck Deck, themes *appearance.Model, keys *keymap.Model, source Source, reading Reading) *Model {
+func New(deck Deck, themes *Appearance, keys *keymap.Model, source Source, reading Reading) *Model {
 	return &Model{deck: deck, appearance: themes, keymap: keys, source: source, reading: reading, stamp: reading.Stamp}
 }
 
@@ -140,7 +140,7 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.write(msg), true
 	case readMsg:
 		return m.handle(msg), true
-	case appearance.ListedMsg:
+	case ListedMsg:
 		m.publish()
 		return nil, true
 	}

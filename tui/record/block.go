@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"foredeck/client"
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -89,7 +89,7 @@ func batches(b *block) text.Safe {
 		}
 		return text.Integer(uint64(len(b.Batches.Hashes)))
 	}
-	if listed := blockindex.CountItems(b.Payload); listed >= 0 { // not requested: the payload lists them
+	if listed := live.CountItems(b.Payload); listed >= 0 { // not requested: the payload lists them
 		return text.Integer(uint64(listed))
 	}
 	return text.None

@@ -8,7 +8,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget"
 )
 
 // Summary describes a record in at most height lines: call and arguments, block, cost. Arguments are left out if they do not fit.
@@ -145,14 +145,14 @@ func factLines(record *client.Transaction, formatter Formatter, th theme.Theme, 
 }
 
 // Selected returns the panel of the selected record of a list: what it calls and with what.
-func Selected(record *client.Transaction, call *Arguments, failed Failed, formatter Formatter, th theme.Theme, width, height int, plain bool) panel.Panel {
-	frame, frameHeight := panel.Frame(plain)
+func Selected(record *client.Transaction, call *Arguments, failed Failed, formatter Formatter, th theme.Theme, width, height int, plain bool) widget.Panel {
+	frame, frameHeight := widget.Frame(plain)
 	state := text.Const("raw values")
 	if call.HasTypes() && call.RawReason.IsEmpty() {
 		state = text.Const("types from ABI")
 	}
 	body := Summary(record, call, failed, formatter, th, width-frame, height-frameHeight)
-	return panel.Panel{
+	return widget.Panel{
 		Title: text.In(th.Title, "Selected"), State: state.In(th.Faint), Plain: plain,
 		Body: append(body, details(record, formatter, th, width-frame, height-frameHeight-len(body))...),
 	}

@@ -4,16 +4,16 @@ import (
 	"time"
 
 	"foredeck/config"
-	"foredeck/tui/blockindex"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
+
 	"foredeck/tui/text"
 )
 
 // AlertMsg makes the deck record an alert, ring, and send it to the user's receivers.
-type AlertMsg struct{ monitor.Alert }
+type AlertMsg struct{ live.Alert }
 
 // Raise passes alerts of the monitor to the deck.
-func (d *Deps) Raise(alerts []monitor.Alert) {
+func (d *Deps) Raise(alerts []live.Alert) {
 	for _, alert := range alerts {
 		d.Post(AlertMsg{alert})
 	}
@@ -26,7 +26,7 @@ func (d *Deps) UpdateRules() {
 
 // UpdateValidator tells the monitor the user's validator after that or a name has changed.
 func (d *Deps) UpdateValidator() {
-	validator := monitor.Validator{Member: d.Store.Member()}
+	validator := live.Validator{Member: d.Store.Member()}
 	if validator.Member != nil {
 		validator.Name = d.Names.Member(*validator.Member).String()
 	}
@@ -37,10 +37,10 @@ func (d *Deps) UpdateValidator() {
 }
 
 // IsMarked reports whether a block meets a condition of an alert: it is slow, has few votes, or lacks the vote of the user's validator.
-func (d *Deps) IsMarked(row *blockindex.Row) bool {
+func (d *Deps) IsMarked(row *live.Row) bool {
 	gap, ok := d.Blocks.Gap(row)
 	isMissed := d.Monitor.Rules()[config.AlertMissed].Severity != config.Off && row.Missed(d.Monitor.Member())
-	return row.Kind == blockindex.Block && (ok && d.Monitor.IsSlow(gap) || d.Monitor.HasFewVotes(row) || isMissed)
+	return row.Kind == live.Block && (ok && d.Monitor.IsSlow(gap) || d.Monitor.HasFewVotes(row) || isMissed)
 }
 
 // minStatusWidth is the width from which AlertStatus lists all limits.
@@ -75,7 +75,7 @@ func (d *Deps) AlertStatus(width int) text.Safe {
 }
 
 // SilenceState describes how long a silence lasts: silenced until 15:04.
-func (d *Deps) SilenceState(silence monitor.Silence) text.Safe {
+func (d *Deps) SilenceState(silence live.Silence) text.Safe {
 	switch {
 	case silence.Until.IsZero():
 		return text.Const("silenced until ended")

@@ -7,7 +7,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/theme"
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 )
@@ -71,7 +71,7 @@ func (d *Deps) Author(author string, width int) text.Span {
 }
 
 // OwnVote reports how the user's validator voted for a block, nil if the block's certificate does not cover it.
-func (d *Deps) OwnVote(row *blockindex.Row) text.Line {
+func (d *Deps) OwnVote(row *live.Row) text.Line {
 	switch voted, ok := row.Voted(d.Monitor.Member()); {
 	case !ok:
 		return nil
@@ -90,7 +90,7 @@ func (d *Deps) GapStyle(gap time.Duration) theme.Style {
 }
 
 // BlockAgeStyle returns the style of the age of a block, which fades.
-func (d *Deps) BlockAgeStyle(row *blockindex.Row) theme.Style {
+func (d *Deps) BlockAgeStyle(row *live.Row) theme.Style {
 	at, ok := row.Time()
 	if !ok {
 		return d.Theme.Faint

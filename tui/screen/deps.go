@@ -12,14 +12,14 @@ import (
 	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/theme"
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
-	"foredeck/tui/monitor"
-	"foredeck/tui/prices"
+
+	"foredeck/tui/market"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget/panel"
+	"foredeck/tui/widget"
 )
 
 // Env is what screens share while the program runs, on every network. It must be used on the program's event loop only.
@@ -73,14 +73,14 @@ type Deps struct {
 	Amounts  *lookup.Amounts
 	Links    *lookup.Links
 	Holdings *lookup.Holdings
-	Blocks   *blockindex.Index
-	Monitor  *monitor.Monitor
-	Prices   *prices.Prices
+	Blocks   *live.Index
+	Monitor  *live.Monitor
+	Prices   *market.Prices
 }
 
 // KeysOf returns the keys of an action with a key per choice.
-func (e *Env) KeysOf(action string) panel.TabKeys {
-	return panel.TabKeys{Action: action, At: func(i int) text.Safe { return e.KeyAt(action, i) }}
+func (e *Env) KeysOf(action string) widget.TabKeys {
+	return widget.TabKeys{Action: action, At: func(i int) text.Safe { return e.KeyAt(action, i) }}
 }
 
 // Connect connects the loader to the network, and sets what is derived from the connection.
@@ -103,11 +103,11 @@ func (d *Deps) Connect() {
 	if d.Seen == nil {
 		d.Seen = lookup.NewSeen(nil)
 	}
-	d.Blocks = blockindex.New(d.Heights...)
+	d.Blocks = live.NewIndex(d.Heights...)
 	if d.Replayed {
 		d.Blocks.SetLast(d.Recorded)
 	}
-	d.Monitor = monitor.New(d.Store.AlertRules(d.Config.Alerts), d.Store.MonitorState())
+	d.Monitor = live.NewMonitor(d.Store.AlertRules(d.Config.Alerts), d.Store.MonitorState())
 }
 
 // NodeNames returns the names of the nodes that can be compared.

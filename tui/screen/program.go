@@ -10,7 +10,7 @@ import (
 	"foredeck/client"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
-	"foredeck/tui/prices"
+	"foredeck/tui/market"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -29,7 +29,7 @@ type Connection struct {
 	Endpoint     load.Endpoint
 	Node         *client.Node
 	load.Traffic                // of the node's transport
-	Service      prices.Service // of prices
+	Service      market.Service // of prices
 	Checks       load.Checks    // of the nodes, one by one; without nodes they are not checked
 	Simulated    bool           // the network runs inside the program
 	Provided     []target.Name  // names of addresses that come with the network

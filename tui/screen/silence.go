@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
 	"foredeck/tui/text"
 )
 
@@ -20,7 +20,7 @@ func (d *Deps) SilenceChoices(subject string) []Choice {
 	}
 	add := func(name text.Safe, until time.Time) Choice {
 		return Choice{Name: name, Run: func() tea.Cmd {
-			silence := monitor.Silence{Kind: &kind, Subject: subject, Until: until}
+			silence := live.Silence{Kind: &kind, Subject: subject, Until: until}
 			d.Monitor.AddSilence(silence)
 			return save(text.Format("%s %s", text.Clean(subject), d.SilenceState(silence)))
 		}}
@@ -29,7 +29,7 @@ func (d *Deps) SilenceChoices(subject string) []Choice {
 		add(text.Const("silence for 1 hour"), d.Now().Add(time.Hour)), add(text.Const("silence for 8 hours"), d.Now().Add(8*time.Hour)),
 	}
 	silences := d.Monitor.Silences()
-	if at := slices.IndexFunc(silences, func(s monitor.Silence) bool { return s.Subject == subject }); at >= 0 {
+	if at := slices.IndexFunc(silences, func(s live.Silence) bool { return s.Subject == subject }); at >= 0 {
 		choices = append(choices, Choice{Name: text.Const("end the silence"), Remark: d.SilenceState(silences[at]), Run: func() tea.Cmd {
 			d.Monitor.RemoveSilence(&kind, subject)
 			return save(text.Format("%s no longer silenced", text.Clean(subject)))

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"foredeck/config"
-	"foredeck/tui/blockindex"
-	"foredeck/tui/prices"
+	"foredeck/tui/live"
+	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 )
@@ -36,16 +36,16 @@ type tally struct {
 // below; and each alert once. It is the deck's terminal, where alerts arrive. Except for Write, it is used on the deck's loop only.
 type checks struct {
 	began time.Time
-	label string                                     // of the run, for failures
-	truth func(row *blockindex.Row) (problem string) // compares a block with that of the chain
+	label string                               // of the run, for failures
+	truth func(row *live.Row) (problem string) // compares a block with that of the chain
 	tally tally
 
 	first     uint64 // the lowest one that was followed
 	top       uint64 // highest height that was checked
-	topBlock  *blockindex.Row
-	digests   map[uint64]blockindex.Digest // of recent heights
-	members   int32                        // size of the last committee
-	changes   []change                     // of the chain, not noticed yet
+	topBlock  *live.Row
+	digests   map[uint64]live.Digest // of recent heights
+	members   int32                  // size of the last committee
+	changes   []change               // of the chain, not noticed yet
 	expected  []expectation
 	alerts    map[string]store.Alert // price alerts as last seen
 	reasons   map[string]bool        // alerts that bad blocks can begin
@@ -72,7 +72,7 @@ type expectation struct {
 }
 
 func newChecks(label string) *checks {
-	return &checks{began: time.Now(), label: label, digests: map[uint64]blockindex.Digest{}, alerts: map[string]store.Alert{}, reasons: map[string]bool{}, rearmed: map[string]bool{}, delivered: map[string][]time.Time{}}
+	return &checks{began: time.Now(), label: label, digests: map[uint64]live.Digest{}, alerts: map[string]store.Alert{}, reasons: map[string]bool{}, rearmed: map[string]bool{}, delivered: map[string][]time.Time{}}
 }
 
 // fail records a violation.
@@ -146,13 +146,13 @@ func (c *checks) observe(deps *screen.Deps) {
 }
 
 // isReplaced reports whether the index lost the highest block that was checked.
-func (c *checks) isReplaced(index *blockindex.Index) bool {
+func (c *checks) isReplaced(index *live.Index) bool {
 	row := index.Block(c.topBlock.Height)
 	return row == nil || row.Digest != c.topBlock.Digest
 }
 
 // noticeChange returns the height from which the deck must deliver blocks again after a change of the chain.
-func (c *checks) noticeChange(index *blockindex.Index, top uint64) (start uint64) {
+func (c *checks) noticeChange(index *live.Index, top uint64) (start uint64) {
 	c.tally.replaced++
 	oldest, _ := index.Oldest()
 	if len(c.changes) == 0 {
@@ -181,27 +181,27 @@ func (c *checks) noticeChange(index *blockindex.Index, top uint64) (start uint64
 }
 
 // checkRows checks the rows of new heights, from start to top.
-func (c *checks) checkRows(index *blockindex.Index, start, top uint64) {
-	var rows []*blockindex.Row
+func (c *checks) checkRows(index *live.Index, start, top uint64) {
+	var rows []*live.Row
 	i := index.IndexOf(top)
 	for ; i < index.Len() && index.Row(i).Last >= start; i++ {
 		rows = append(rows, index.Row(i))
 	}
-	var below *blockindex.Row
+	var below *live.Row
 	for ; i < index.Len() && below == nil; i++ {
-		if row := index.Row(i); row.Kind == blockindex.Block {
+		if row := index.Row(i); row.Kind == live.Block {
 			below = row
 		}
 	}
 	for height := start; len(rows) > 0; rows = rows[:len(rows)-1] {
 		row := rows[len(rows)-1]
 		switch {
-		case row.Kind == blockindex.Epoch:
+		case row.Kind == live.Epoch:
 			c.tally.epochs++
 			continue
 		case row.Height > height || row.Last < height:
 			c.fail("row of %d to %d where %d is due", row.Height, row.Last, height)
-		case row.Kind == blockindex.Hole:
+		case row.Kind == live.Hole:
 			c.tally.holes++
 			c.tally.skipped += min(row.Last, top) + 1 - height
 		default:
@@ -219,7 +219,7 @@ func (c *checks) checkRows(index *blockindex.Index, start, top uint64) {
 }
 
 // checkBlock checks a block, and expects its alerts. below is the block below it, which may be of a lower height.
-func (c *checks) checkBlock(row, below *blockindex.Row) {
+func (c *checks) checkBlock(row, below *live.Row) {
 	c.tally.blocks++
 	if problem := c.truth(row); problem != "" {
 		c.fail("block %d: %s", row.Height, problem)
@@ -270,7 +270,7 @@ func (c *checks) observePrices(deps *screen.Deps) {
 				c.fail("alert %s at %v without a crossing", name, price)
 			}
 			c.rearmed[name] = false
-			c.expectAlert(fmt.Sprintf("%s: crossed up at %s", name, strings.ReplaceAll(prices.Digits(alert.Price).String(), ",", "")))
+			c.expectAlert(fmt.Sprintf("%s: crossed up at %s", name, strings.ReplaceAll(market.Digits(alert.Price).String(), ",", "")))
 		} else if c.rearmed[name] && price >= level {
 			c.fail("no alert %s at %v", name, price)
 			c.rearmed[name] = false

@@ -19,7 +19,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/tui"
 	"foredeck/tui/load"
-	"foredeck/tui/prices"
+	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
@@ -95,7 +95,7 @@ func (d *deck) open() {
 	d.model = tui.New(d.ctx, tui.Options{
 		Connection: screen.Connection{
 			Endpoint: endpoint, Node: node, Traffic: load.Traffic{Requests: policy.Recorder}, Store: d.store, Heights: d.blocks.Newest(),
-			Service: prices.Service{Client: service, Endpoint: endpoint, Keyed: true, Pairs: []string{watched, "eth_usdt"}},
+			Service: market.Service{Client: service, Endpoint: endpoint, Keyed: true, Pairs: []string{watched, "eth_usdt"}},
 		},
 		Now: s.now, Terminal: d.checks,
 	})

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 )
 
 // world is the network and the computer of a simulated run.
@@ -184,11 +184,11 @@ func (w *world) reset() {
 // fillHole selects the newest hole and loads it, as far as one press does.
 func (w *world) fillHole() {
 	time.Sleep(15 * time.Second) // older blocks may still be loading
-	var hole *blockindex.Row
+	var hole *live.Row
 	w.do(func() {
 		index := w.model.Deps().Blocks
 		for i := range index.Len() {
-			if row := index.Row(i); row.Kind == blockindex.Hole {
+			if row := index.Row(i); row.Kind == live.Hole {
 				hole = row
 				return
 			}

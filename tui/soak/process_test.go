@@ -23,7 +23,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/localnet/market"
 	"foredeck/client/transport"
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 )
 
 var realTime = flag.Duration("real", 0, "time that TestProcess runs; 0 skips it")
@@ -65,7 +65,7 @@ type process struct {
 	command  *exec.Cmd
 	address  string // host:port, the same for all processes
 	started  uint64 // number of processes
-	arrived  []blockindex.Row
+	arrived  []live.Row
 	verified int
 	events   map[string]int
 }
@@ -85,7 +85,7 @@ func startProcess(t *testing.T) *process {
 	require.NoError(t, err)
 	t.Cleanup(p.direct.CloseIdleConnections)
 	checks := newChecks(fmt.Sprintf("seed %d", *seed))
-	checks.truth = func(row *blockindex.Row) string {
+	checks.truth = func(row *live.Row) string {
 		p.arrived = append(p.arrived, *row) // compared by verify
 		return ""
 	}
@@ -116,7 +116,7 @@ func (p *process) start() {
 
 // verify compares the blocks that arrived with those of the process.
 func (p *process) verify() {
-	var rows []blockindex.Row
+	var rows []live.Row
 	p.do(func() { rows, p.arrived = p.arrived, nil })
 	for i := range rows {
 		row := &rows[i]
@@ -125,7 +125,7 @@ func (p *process) verify() {
 			p.checks.fail("block %d: %s", row.Height, err)
 			continue
 		}
-		if fresh := blockindex.NewRow(block); fresh.Digest != row.Digest || fresh.Votes != row.Votes || fresh.Missed(validator) != row.Missed(validator) {
+		if fresh := live.NewRow(block); fresh.Digest != row.Digest || fresh.Votes != row.Votes || fresh.Missed(validator) != row.Missed(validator) {
 			p.checks.fail("block %d differs from that of the process", row.Height)
 		}
 		p.verified++

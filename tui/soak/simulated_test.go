@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"foredeck/client/localnet/market"
-	"foredeck/tui/blockindex"
+	"foredeck/tui/live"
 )
 
 var (
@@ -57,7 +57,7 @@ func newWorld(t *testing.T, limit time.Duration) *world {
 }
 
 // truth compares a row with its block.
-func (w *world) truth(row *blockindex.Row) string {
+func (w *world) truth(row *live.Row) string {
 	branch, height := parseDigest(row.Digest.String())
 	voters := w.chain.voters(branch, height)
 	if height != row.Height {
@@ -109,15 +109,15 @@ func (w *world) checkCaughtUp() {
 		}
 	}
 	c.changes = nil
-	below := (*blockindex.Row)(nil)
+	below := (*live.Row)(nil)
 	for i := index.Len() - 1; i >= 0; i-- {
 		row := index.Row(i)
 		switch {
-		case row.Kind == blockindex.Epoch:
+		case row.Kind == live.Epoch:
 			continue
 		case below != nil && row.Height != below.Last+1:
 			c.fail("rows from %d to %d above %d", row.Height, row.Last, below.Last)
-		case row.Kind == blockindex.Block && row.Digest.String() != w.chain.digest(row.Height):
+		case row.Kind == live.Block && row.Digest.String() != w.chain.digest(row.Height):
 			c.fail("block %d is not that of the chain", row.Height)
 			return
 		}

@@ -8,7 +8,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"foredeck/config"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
 )
 
 // Keys in the blocks bucket.
@@ -30,25 +30,25 @@ type AlertLimit struct {
 
 // alerting is the stored state of the alerts on blocks and nodes.
 type alerting struct {
-	state  monitor.State
+	state  live.MonitorState
 	limits map[string]AlertLimit // by kind; those of kinds that this version does not know are kept
-	past   []monitor.Condition   // oldest first
+	past   []live.Condition      // oldest first
 }
 
 // MonitorState returns the state of the monitor at the end of the last run.
-func (s *Store) MonitorState() monitor.State { return s.alerting.state }
+func (s *Store) MonitorState() live.MonitorState { return s.alerting.state }
 
 // SetMonitorState stores the state of the monitor.
-func (s *Store) SetMonitorState(state monitor.State) {
+func (s *Store) SetMonitorState(state live.MonitorState) {
 	s.alerting.state = state
 	s.write(put(blockBucket, monitorKey, state))
 }
 
 // PastAlerts returns up to 500 conditions that have ended, oldest first.
-func (s *Store) PastAlerts() []monitor.Condition { return s.alerting.past }
+func (s *Store) PastAlerts() []live.Condition { return s.alerting.past }
 
 // AddPastAlert adds a condition that has ended.
-func (s *Store) AddPastAlert(condition monitor.Condition) {
+func (s *Store) AddPastAlert(condition live.Condition) {
 	if len(s.alerting.past) == maxPastAlerts {
 		s.alerting.past = slices.Delete(s.alerting.past, 0, 1)
 	}
@@ -136,7 +136,7 @@ func (a *alerting) read(key string, value []byte) error {
 	switch key {
 	case monitorKey:
 		if json.Unmarshal(value, &a.state) != nil { // of a later version: without it, conditions begin again
-			a.state = monitor.State{}
+			a.state = live.MonitorState{}
 		}
 	case alertLimitsKey:
 		a.limits = nil // those of earlier versions are older
@@ -155,7 +155,7 @@ func (a *alerting) read(key string, value []byte) error {
 func (a *alerting) readPast(tx *bbolt.Tx) error {
 	values, err := readValues[json.RawMessage](tx, pastAlertsBucket)
 	for _, value := range values {
-		var condition monitor.Condition
+		var condition live.Condition
 		if json.Unmarshal(value, &condition) == nil {
 			a.past = append(a.past, condition)
 		}

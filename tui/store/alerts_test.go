@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/config"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
 )
 
 func TestAlertRules(t *testing.T) {
@@ -73,9 +73,9 @@ func TestPastAlerts(t *testing.T) {
 	s := mustOpen(t, path)
 	at := time.Date(2026, 11, 21, 12, 4, 29, 0, time.UTC)
 	for number := range uint64(510) {
-		s.AddPastAlert(monitor.Condition{Number: number, Kind: config.AlertMissed, Severity: config.Critical, Began: at, Ended: at.Add(time.Second), Facts: monitor.Facts{Count: 17, Member: new(0)}})
+		s.AddPastAlert(live.Condition{Number: number, Kind: config.AlertMissed, Severity: config.Critical, Began: at, Ended: at.Add(time.Second), Facts: live.Facts{Count: 17, Member: new(0)}})
 	}
-	state := monitor.State{Open: []monitor.Condition{{Kind: config.AlertSilent, Severity: config.Warning, Began: at, Acknowledged: true}}, Count: 511}
+	state := live.MonitorState{Open: []live.Condition{{Kind: config.AlertSilent, Severity: config.Warning, Began: at, Acknowledged: true}}, Count: 511}
 	s.SetMonitorState(state)
 	s.write(push(pastAlertsBucket, map[string]any{"kind": "of a later version"}, maxPastAlerts))
 	require.NoError(t, s.Flush())
@@ -86,9 +86,9 @@ func TestPastAlerts(t *testing.T) {
 
 	again.write(put(blockBucket, monitorKey, map[string]any{"open": []any{map[string]any{"kind": "of a later version"}}}))
 	require.NoError(t, again.Flush())
-	require.Equal(t, monitor.State{}, mustOpen(t, path).MonitorState(), "ignored")
+	require.Equal(t, live.MonitorState{}, mustOpen(t, path).MonitorState(), "ignored")
 
 	s.ResetChain()
 	require.Empty(t, s.PastAlerts())
-	require.Equal(t, monitor.State{}, s.MonitorState())
+	require.Equal(t, live.MonitorState{}, s.MonitorState())
 }

@@ -12,7 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"foredeck/client/move"
-	"foredeck/tui/monitor"
+	"foredeck/tui/live"
 )
 
 // Limits of the stored snapshots.
@@ -155,7 +155,7 @@ func (s *Store) ResetChain() {
 	for i := range s.runs {
 		s.runs[i].Values, s.runs[i].Err = nil, ErrPast
 	}
-	s.alerting.state, s.alerting.past = monitor.State{}, nil
+	s.alerting.state, s.alerting.past = live.MonitorState{}, nil
 	if _, err := os.Stat(s.path); err != nil {
 		return // no file, so no snapshots
 	}

@@ -12,8 +12,8 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui"
-	"foredeck/tui/appearance"
 	"foredeck/tui/prefs"
+
 	"foredeck/tui/screen"
 )
 
@@ -72,7 +72,7 @@ func readConfig(path string) func(before *config.Settings) (prefs.Reading, error
 		bindings := tui.Bindings(settings)
 		reading := prefs.Reading{
 			Settings: settings, Fields: settings.Fields(environment), Bindings: bindings, Stamp: stamp,
-			Themes: appearance.Themes{Depth: theme.TrueColor, Names: config.Themes},
+			Themes: prefs.Themes{Depth: theme.TrueColor, Names: config.Themes},
 		}
 		reading.Themes.Read = func(name string) (theme.Adaptive, error) {
 			named, _ := theme.Adapt(name, theme.Display{Depth: theme.TrueColor, Transparent: settings.Background == config.TerminalBackground})

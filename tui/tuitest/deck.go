@@ -25,11 +25,11 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui"
-	"foredeck/tui/appearance"
-	"foredeck/tui/clipboard"
 	"foredeck/tui/load"
 	"foredeck/tui/prefs"
-	"foredeck/tui/prices"
+	"foredeck/tui/terminal"
+
+	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -95,9 +95,9 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	options := tui.Options{
 		Program:    screen.Program{After: d.after},
 		Connection: screen.Connection{Endpoint: load.Endpoint{Network: "simulated", BaseURL: BaseURL}, Simulated: true, Traffic: load.Traffic{Requests: s.Requests}, Store: s.Store},
-		First:      s.First, Now: d.Now, Terminal: &d.Bell, Clipboard: clipboard.New(&d.Terminal, func(string) string { return "" }),
+		First:      s.First, Now: d.Now, Terminal: &d.Bell, Clipboard: terminal.NewClipboard(&d.Terminal, func(string) string { return "" }),
 		Config: prefs.Source{Path: d.Config, Read: readConfig(d.Config)}, Reading: firstReading(t, d.Config),
-		Themes: appearance.Themes{Depth: theme.TrueColor, Theme: theme.Fixed(s.Theme), Names: config.Themes},
+		Themes: prefs.Themes{Depth: theme.TrueColor, Theme: theme.Fixed(s.Theme), Names: config.Themes},
 	}
 	if s.Pairs != nil {
 		s.Handler = priceService{s.Handler, d.Now, s.PriceFail, d.MeanPrices}
@@ -134,7 +134,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 	options.Node, err = client.NewNode(BaseURL, client.WithTransport(d.Transport), client.WithVersion(s.Version))
 	require.NoError(t, err)
 	if s.Pairs != nil {
-		options.Service = prices.Service{Endpoint: load.Endpoint{Network: "local", BaseURL: BaseURL}, Keyed: true, Pairs: s.Pairs}
+		options.Service = market.Service{Endpoint: load.Endpoint{Network: "local", BaseURL: BaseURL}, Keyed: true, Pairs: s.Pairs}
 		options.Service.Client, err = client.NewPrices(BaseURL, client.WithPricesTransport(d.Transport), client.WithAPIKey("secret"))
 		require.NoError(t, err)
 	}

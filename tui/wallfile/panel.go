@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"foredeck/tui/prices"
 	"foredeck/tui/widget/chart"
 )
 
@@ -117,7 +116,7 @@ func parsePanel(read map[string]any) (Panel, error) {
 		}
 	}
 	if p.Kind == Chart && p.Bar == (chart.Period{}) {
-		p.Bar = prices.BarSizes[prices.DefaultBarSize]
+		p.Bar = chart.BarSizes[chart.DefaultBarSize]
 	}
 	return p, nil
 }
@@ -151,7 +150,7 @@ func setWords(into *[]string, value any, fits func(string) bool, rule string) er
 // setBar stores the size of a bar.
 func setBar(p *Panel, value any) error {
 	var names []string
-	for _, size := range prices.BarSizes {
+	for _, size := range chart.BarSizes {
 		if size.String() == value {
 			p.Bar = size
 			return nil

@@ -1,13 +1,12 @@
 package wallfile
 
 import (
+	"foredeck/tui/widget/chart"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"foredeck/tui/prices"
 )
 
 const example = `
@@ -50,13 +49,13 @@ func TestParse(t *testing.T) {
 	require.Equal(t, &Wall{Title: "office", Rotate: 45 * time.Second, Pages: []Page{{Title: "first", Rows: []Row{
 		{Height: 2, Panels: []Panel{
 			{Kind: Price, Title: "bitcoin", Width: 2, Pair: "btc_usdt"},
-			{Kind: Chart, Width: 1, Pair: "#1", Bar: prices.BarSizes[3]},
+			{Kind: Chart, Width: 1, Pair: "#1", Bar: chart.BarSizes[3]},
 		}},
 		{Height: 1, Panels: []Panel{
 			{Kind: Account, Width: 1, Accounts: []string{"treasury", "0x1"}},
 			{Kind: View, Width: 1, Function: "0x1::coin::supply", TypeArguments: []string{"0x1::native_coin::NativeCoin"}},
 			{Kind: Saved, Width: 1, Bookmark: "kept"},
-			{Kind: Chart, Width: 1, Pair: "eth_usdt", Bar: prices.BarSizes[prices.DefaultBarSize]},
+			{Kind: Chart, Width: 1, Pair: "eth_usdt", Bar: chart.BarSizes[chart.DefaultBarSize]},
 		}},
 	}}}}, wall)
 	require.False(t, wall.FollowsBlocks())

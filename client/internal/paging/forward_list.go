@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"foredeck/client/internal/saturate"
 )
 
 const (
@@ -67,7 +65,7 @@ func (l ForwardList[T]) Newest(ctx context.Context, count int) ([]T, *Mark, erro
 	// that a node filters out still advance its cursor.
 	var next uint64
 	if high != nil {
-		next = saturate.Add(*high, 1)
+		next = SaturatingAdd(*high, 1)
 	}
 	if first.Next != nil {
 		next = max(next, *first.Next)
@@ -97,7 +95,7 @@ func (l ForwardList[T]) Newest(ctx context.Context, count int) ([]T, *Mark, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	for limit = max(limit, next); limit < math.MaxUint64; limit = saturate.Add(limit, limit) {
+	for limit = max(limit, next); limit < math.MaxUint64; limit = SaturatingAdd(limit, limit) {
 		more, err := l.From(ctx, limit+1, 1)
 		if err != nil {
 			return nil, nil, err
@@ -159,14 +157,14 @@ func (l ForwardList[T]) Before(ctx context.Context, mark Mark, count int) ([]T, 
 			switch {
 			case start == nil && oldest.Next == nil,
 				start != nil && *start > high,
-				start == nil && *oldest.Next > saturate.Add(high, l.Spread):
+				start == nil && *oldest.Next > SaturatingAdd(high, l.Spread):
 				return nil, 0, nil
 			}
 		}
 		if dense > 0 && dense < high {
 			width = max(l.Spread+1, (high-dense)/2+1)
 		} else {
-			dense, width = 0, saturate.Multiply(width, spanGrowth)
+			dense, width = 0, SaturatingMultiply(width, spanGrowth)
 		}
 	}
 }
@@ -182,7 +180,7 @@ func (l ForwardList[T]) readSpan(ctx context.Context, low, high uint64, count in
 		if err != nil {
 			return nil, 0, false, err
 		}
-		if start, _ := l.ends(more.Records); start != nil && saturate.Add(*start, saturate.Add(l.Spread, 1)) < next {
+		if start, _ := l.ends(more.Records); start != nil && SaturatingAdd(*start, SaturatingAdd(l.Spread, 1)) < next {
 			return nil, 0, false, ErrStartIgnored
 		}
 		before := len(found.records)
@@ -193,7 +191,7 @@ func (l ForwardList[T]) readSpan(ctx context.Context, low, high uint64, count in
 		if idle >= maxIdle {
 			return nil, 0, false, ErrRepeats
 		}
-		if more.Next == nil || *more.Next <= next || *more.Next > saturate.Add(high, l.Spread) {
+		if more.Next == nil || *more.Next <= next || *more.Next > SaturatingAdd(high, l.Spread) {
 			return found, high, true, nil
 		}
 		next = *more.Next
@@ -236,5 +234,5 @@ func (s *span[T]) add(records []T, start, low, high uint64) {
 // whole is the width of the span that the collected records come from.
 func (s *span[T]) width(whole uint64, count int) uint64 {
 	perRecord := whole / uint64(max(1, len(s.records)))
-	return max(1, saturate.Multiply(perRecord, uint64(count))/4*3)
+	return max(1, SaturatingMultiply(perRecord, uint64(count))/4*3)
 }

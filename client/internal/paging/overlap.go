@@ -3,8 +3,6 @@ package paging
 import (
 	"context"
 	"errors"
-
-	"foredeck/client/internal/saturate"
 )
 
 // errHasCursor reports that a node without cursors sent one, because the list has grown.
@@ -20,7 +18,7 @@ func (l TimeList[T]) overlap(ctx context.Context, request Request, at timeCursor
 	var response TimeResponse[T]
 	// fetch requests the records after the position that is offset microseconds after the block.
 	fetch := func(offset uint64) (rest []T, found bool, err error) {
-		start := new(saturate.Add(at.position, offset))
+		start := new(SaturatingAdd(at.position, offset))
 		if offset == beforeBlock {
 			if start = new(at.position - 1); at.position == 0 {
 				start = nil

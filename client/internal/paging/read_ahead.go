@@ -5,8 +5,6 @@ import (
 	"maps"
 	"net/url"
 	"strconv"
-
-	"foredeck/client/internal/saturate"
 )
 
 // ReadAhead fetches the next page of a walk by sequence number while the current one is read. It starts when one full page
@@ -64,7 +62,7 @@ func (a *ReadAhead[A]) fetchNext(ctx context.Context, path string, query url.Val
 	if a.Order == NewestFirst {
 		start -= count
 	} else {
-		start = saturate.Add(start, count)
+		start = SaturatingAdd(start, count)
 	}
 	following := maps.Clone(query)
 	following.Set("start", strconv.FormatUint(start, 10))

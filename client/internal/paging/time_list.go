@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"foredeck/client/internal/saturate"
 )
 
 const (
@@ -147,7 +145,7 @@ func (l TimeList[T]) PageBackward(ctx context.Context, request Request) (Page[T]
 	case at == nil:
 		found, mark, err = list.Newest(ctx, request.Count)
 		if low, high := list.ends(found); low != nil {
-			width = saturate.Multiply((*high-*low)/uint64(len(found)), uint64(request.Count))
+			width = SaturatingMultiply((*high-*low)/uint64(len(found)), uint64(request.Count))
 		}
 	case at.isTime:
 		*mark = Mark{at.position, at.id, at.width}
@@ -180,7 +178,7 @@ func (l TimeList[T]) forward() ForwardList[T] {
 	batch := func(response TimeResponse[T], err error) (Batch[T], error) {
 		found := Batch[T]{Records: response.Records}
 		if response.hasNext() {
-			found.Next = new(saturate.Add(*response.Cursor, 1))
+			found.Next = new(SaturatingAdd(*response.Cursor, 1))
 		}
 		return found, err
 	}
@@ -277,7 +275,7 @@ func (l TimeList[T]) fetchPast(ctx context.Context, start *uint64, order Order, 
 	if err != nil || start == nil || response.Cursor == nil || *response.Cursor != *start || *start == 0 {
 		return response, err
 	}
-	next := saturate.Add(*start, 1)
+	next := SaturatingAdd(*start, 1)
 	if order == NewestFirst {
 		next = *start - 1
 	}

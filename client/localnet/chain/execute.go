@@ -3,7 +3,7 @@ package chain
 import (
 	"math/bits"
 
-	"foredeck/client/localnet/publish"
+	"foredeck/client/localnet/compiler"
 )
 
 const (
@@ -147,7 +147,7 @@ func (c *Chain) execute(tx *Transaction) {
 		account.KeyGeneration++
 		account.AuthenticationKey = c.records.Identities[tx.Sender].Secret.AuthenticationKey(account.KeyGeneration)
 	case PublishPackage:
-		c.accounts[tx.Sender].packages |= 1 << (tx.Salt % uint64(len(publish.PackageNames)))
+		c.accounts[tx.Sender].packages |= 1 << (tx.Salt % uint64(len(compiler.PackageNames)))
 	case MultisigInline, MultisigStored:
 		if c.pay(tx, Council, tx.Counterparty, Native, tx.Amount) != Succeeded {
 			tx.Outcome = MultisigFailed

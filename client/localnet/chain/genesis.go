@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"foredeck/client/localnet/compiler"
-	"foredeck/client/localnet/publish"
+
 	"foredeck/client/move"
 )
 
@@ -61,9 +61,9 @@ func newGenesis(seed uint64) *genesis {
 	for name, id := range publishers {
 		addresses[name] = g.named[id]
 	}
-	packages, published := publish.Packages(addresses)
+	packages, published := compiler.Packages(addresses)
 	g.published = published
-	for _, module := range slices.Concat(publish.Framework(), packages) {
+	for _, module := range slices.Concat(compiler.Framework(), packages) {
 		g.byID[module.ID] = module
 		g.modules[module.ID.Address] = append(g.modules[module.ID.Address], module)
 	}

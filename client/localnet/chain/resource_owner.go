@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"sync"
 
-	"foredeck/client/localnet/publish"
+	"foredeck/client/localnet/compiler"
 	"foredeck/client/move"
 )
 
@@ -233,13 +233,13 @@ func (s State) packagesOf(id AccountID) []any {
 	if id < namedCount && s.chain.genesis.packages[id] != nil {
 		all = append(all, s.chain.genesis.packages[id]())
 	}
-	for index, name := range publish.PackageNames {
+	for index, name := range compiler.PackageNames {
 		if s.chain.accounts[id].packages&(1<<index) != 0 {
-			var modules []publish.ModuleArtifacts
-			for _, module := range publish.ModuleNames(name) {
-				modules = append(modules, publish.ModuleArtifacts{Name: module})
+			var modules []compiler.ModuleArtifacts
+			for _, module := range compiler.ModuleNames(name) {
+				modules = append(modules, compiler.ModuleArtifacts{Name: module})
 			}
-			all = append(all, packageRecord(name, publish.Artifacts{Policy: 1, Modules: modules}, none()))
+			all = append(all, packageRecord(name, compiler.Artifacts{Policy: 1, Modules: modules}, none()))
 		}
 	}
 	return all
@@ -255,16 +255,16 @@ func (g *genesis) newPackages() [namedCount]func() any {
 			continue
 		}
 		name, deps := namedSpecs[id].name, []any{Fields{"account": frameworkAddress, "package_name": namedSpecs[FrameworkAccount].name}}
-		artifacts := func() publish.Artifacts { return publish.RegistryArtifacts(name, modules) }
+		artifacts := func() compiler.Artifacts { return compiler.RegistryArtifacts(name, modules) }
 		if id == FrameworkAccount {
-			deps, artifacts = none(), publish.FrameworkArtifacts
+			deps, artifacts = none(), compiler.FrameworkArtifacts
 		}
 		all[id] = sync.OnceValue(func() any { return packageRecord(name, artifacts(), deps) })
 	}
 	return all
 }
 
-func packageRecord(name string, artifacts publish.Artifacts, deps []any) Fields {
+func packageRecord(name string, artifacts compiler.Artifacts, deps []any) Fields {
 	var listed []any
 	for _, module := range artifacts.Modules {
 		listed = append(listed, Fields{"name": module.Name, "source": module.Source, "source_map": module.SourceMap, "extension": none()})

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"foredeck/client/localnet/compiler"
-	"foredeck/client/localnet/publish"
+
 	"foredeck/client/move"
 )
 
@@ -92,12 +92,12 @@ func (s State) Modules(address move.Address) []*compiler.Compiled {
 	if !ok {
 		return published
 	}
-	for index, name := range publish.PackageNames {
+	for index, name := range compiler.PackageNames {
 		if s.chain.accounts[id].packages&(1<<index) == 0 {
 			continue
 		}
-		for _, module := range publish.ModuleNames(name) {
-			published = append(published, publish.Empty(move.ModuleID{Address: address, Name: module}))
+		for _, module := range compiler.ModuleNames(name) {
+			published = append(published, compiler.Empty(move.ModuleID{Address: address, Name: module}))
 		}
 	}
 	return published

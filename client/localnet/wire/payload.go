@@ -8,7 +8,7 @@ import (
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/compiler"
 	"foredeck/client/localnet/internal/rng"
-	"foredeck/client/localnet/publish"
+
 	"foredeck/client/move"
 )
 
@@ -84,11 +84,11 @@ func (r *recordEncoder) entryCall(t *chain.Transaction) {
 			r.hex32(r.Identities[t.Sender].Secret.AuthenticationKey(t.KeyGeneration + 1))
 		})
 	case chain.PublishPackage:
-		name := publish.PackageNames[t.Salt%uint64(len(publish.PackageNames))]
+		name := compiler.PackageNames[t.Salt%uint64(len(compiler.PackageNames))]
 		r.call("0x1::code::publish_package_txn", nil, func() {
-			r.Hex(publish.PackageMetadata(name, t.Salt))
-			writeArray(&r.encoder, publish.ModuleNames(name), func(module string) {
-				r.Hex(publish.Empty(move.ModuleID{Address: r.addressOf(t.Sender), Name: module}).Bytecode())
+			r.Hex(compiler.PackageMetadata(name, t.Salt))
+			writeArray(&r.encoder, compiler.ModuleNames(name), func(module string) {
+				r.Hex(compiler.Empty(move.ModuleID{Address: r.addressOf(t.Sender), Name: module}).Bytecode())
 			})
 		})
 	}
@@ -206,8 +206,8 @@ func (r *recordEncoder) registration(t *chain.Transaction) {
 func transferPayload(to move.Address, amount uint64) []byte {
 	b := append([]byte{0}, make([]byte, 31)...) // variant: entry function; address 0x1
 	b = append(b, 1)
-	b = publish.AppendString(b, "native_account")
-	b = publish.AppendString(b, "transfer")
+	b = compiler.AppendString(b, "native_account")
+	b = compiler.AppendString(b, "transfer")
 	b = append(b, 0, 2, byte(len(to))) // no type arguments, two arguments
 	b = append(append(b, to[:]...), 8)
 	return binary.LittleEndian.AppendUint64(b, amount)

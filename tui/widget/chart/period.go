@@ -124,3 +124,12 @@ func (p Period) Times(at int64, count int, zone *time.Location) []int64 {
 	}
 	return times
 }
+
+// BarSizes are the bar sizes to choose from, shortest first.
+var BarSizes = []Period{
+	{Fixed: 30 * time.Second}, {Fixed: time.Minute}, {Fixed: 5 * time.Minute}, {Fixed: 15 * time.Minute}, {Fixed: 30 * time.Minute},
+	{Fixed: time.Hour}, {Fixed: 4 * time.Hour}, {Fixed: 12 * time.Hour}, {Days: 1}, {Weeks: 1}, {Months: 1},
+}
+
+// DefaultBarSize is the index of the initial size: an hour.
+const DefaultBarSize = 5

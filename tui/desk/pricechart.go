@@ -1,0 +1,151 @@
+// pricechart.go draws the chart of a pair beside others of the same span, as the screens of several charts and the walls show them.
+
+package desk
+
+import (
+	"time"
+
+	"foredeck/tui/load"
+	"foredeck/tui/market"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
+)
+
+// Window is what charts have in common, so that the same column is the same time.
+type Window struct {
+	AxisWidth int
+	Period    chart.Period // of a drawn bar
+	Slots     int          // number of drawn bars
+	Source    time.Duration
+}
+
+// NewWindow returns the range of charts of this width, without their frames, that show a span of pairs. The widest price decides the
+// width of the price axes.
+func NewWindow(deps *screen.Deps, pairs []string, span market.Span, width int) Window {
+	w := Window{Source: resolution(deps, span.Size)}
+	for _, pair := range pairs {
+		w.AxisWidth = max(w.AxisWidth, deps.Prices.Series(pair, w.Source).AxisWidth())
+	}
+	columns := max(chart.Columns(max(width, 1), w.AxisWidth), 1)
+	w.Period, w.Slots = span.Period(columns), span.Slots(columns)
+	w.Source = resolution(deps, w.Period)
+	return w
+}
+
+// resolution returns the resolution to request for a period.
+func resolution(deps *screen.Deps, p chart.Period) time.Duration {
+	return market.Resolution(p, deps.Now().Year(), location(deps))
+}
+
+// location returns the zone of days, weeks and months.
+func location(deps *screen.Deps) *time.Location {
+	if deps.Zone == nil {
+		return time.UTC
+	}
+	return deps.Zone
+}
+
+// Chart is the chart of a pair.
+type Chart struct {
+	Window
+	Pair   string
+	Series *market.Series
+	Times  []int64 // borders of the drawn bars
+
+	deps *screen.Deps
+}
+
+// NewChart returns the chart of a pair in a window. It ends with the newest bar of the pair.
+func NewChart(deps *screen.Deps, pair string, w Window) Chart {
+	c := Chart{Window: w, Pair: pair, Series: deps.Prices.Series(pair, w.Source), deps: deps}
+	c.Times = w.Period.Times(c.newest(), w.Slots, location(deps))
+	return c
+}
+
+// newest returns a time in the newest bar, or now if no data is loaded.
+func (c *Chart) newest() int64 {
+	if newest, ok := c.Series.Newest(); ok {
+		return newest.Time
+	}
+	return c.deps.Now().UnixMilli()
+}
+
+// Notice explains an empty chart; nil if there is data.
+func (c *Chart) Notice(width int) []text.Line {
+	th, status := c.deps.Theme, c.Series.Status(c.deps.Now())
+	if c.Series.Count() > 0 {
+		return nil
+	}
+	failed := status.Err
+	if failed == nil {
+		failed = c.deps.Prices.Status(c.Pair).Err
+	}
+	if failed != nil {
+		failure := c.deps.Prices.Explain(failed)
+		if failure.Kind == load.NotFound {
+			return []text.Line{text.In(th.Bad, "unknown pair"), text.In(th.Faint, "check the spelling")}
+		}
+		return append(text.WrapIn(th.Bad, failure.Reason, width, 2), text.WrapIn(th.Faint, failure.Advice, width, 2)...)
+	}
+	_, wait, _ := c.deps.Prices.Pace()
+	switch {
+	case c.Series.Ended():
+		return []text.Line{text.In(th.Faint, "no data at this resolution")}
+	case status.Loading || status.Has:
+		return []text.Line{status.Or(text.Const("loading history")).In(th.Faint)}
+	case wait > 0:
+		return []text.Line{text.In(th.Faint, "waiting %s for the request budget", Seconds(wait))}
+	}
+	return []text.Line{text.In(th.Faint, "not loaded")}
+}
+
+// Seconds formats a remaining time, rounded up.
+func Seconds(d time.Duration) text.Safe {
+	return text.Format("%s s", text.Integer(uint64((max(d, 0)+time.Second-1)/time.Second)))
+}
+
+// Draw draws the bars in lines of width columns. Screen reader mode reads a summary. bars is reused from chart to chart.
+func (c *Chart) Draw(kind chart.Type, bars *[]chart.Bar, width, height int) []text.Line {
+	drawn := c.chart(kind, bars)
+	lines := drawn.Draw(c.deps.Theme, width, height)
+	for i, line := range lines {
+		lines[i] = line.Silent()
+		if i == 0 {
+			lines[i] = line.AnnounceAs(c.summary)
+		}
+	}
+	return lines
+}
+
+func (c *Chart) chart(kind chart.Type, bars *[]chart.Bar) chart.Chart {
+	from, to := c.Series.Requested()
+	start, end := c.Times[0], c.Times[len(c.Times)-1]
+	*bars = c.Series.Bars((*bars)[:0], start, end)
+	drawn := chart.Chart{
+		Bars: *bars, Times: c.Times, From: from, To: to, Type: kind, Cursor: -1, Unfinished: -1, Decimals: -1, AxisWidth: c.AxisWidth,
+		Loading: to != 0 && !c.Series.Ended() && from > start && c.Series.Status(c.deps.Now()).Err == nil,
+		Zone:    c.deps.Zone, Year: c.deps.Local(c.deps.Now()).Year(), Label: text.Clean(c.Period.String()),
+		Octants: c.deps.Config.Octants && !c.deps.Config.ASCII,
+	}
+	if c.Series.Count() > 0 {
+		drawn.Decimals = c.Series.Decimals()
+	}
+	last := c.Times[len(c.Times)-2]
+	if bar, ok := c.Series.Record(last, end); ok {
+		drawn.Last, drawn.LastRose = market.Float(bar.Close), market.Sign(market.ChangePercent(bar.Open, bar.Close)) >= 0
+	}
+	if c.deps.Prices.InProgress(c.Pair, end) {
+		drawn.Unfinished = drawn.Slots() - 1
+	}
+	return drawn
+}
+
+// summary describes the visible prices with the service's digits.
+func (c *Chart) summary() text.Safe {
+	total, ok := c.Series.Record(c.Times[0], c.Times[len(c.Times)-1])
+	if !ok {
+		return text.Const("no data in view")
+	}
+	return text.Format("bars of %s: from %s to %s, low %s, high %s", text.Clean(c.Period.String()), market.Digits(total.Open), market.Digits(total.Close), market.Digits(total.Low), market.Digits(total.High))
+}

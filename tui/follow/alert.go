@@ -1,0 +1,202 @@
+// alert.go delivers alerts: it rings the terminal's bell, sets the window title, notifies the desktop, and sends them to the alert command and the
+// webhook. It passes the time to the monitor, and polls the prices that price alerts watch.
+
+package follow
+
+import (
+	"context"
+	"io"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"foredeck/config"
+	"foredeck/tui/live"
+	"foredeck/tui/load"
+	"foredeck/tui/market"
+	"foredeck/tui/notify"
+	"foredeck/tui/palette"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// saveInterval is the time between writes of the monitor's state while there are no alerts.
+const saveInterval = time.Minute
+
+// Alerts delivers alerts.
+type Alerts struct {
+	listOnly bool
+	deps     *screen.Deps
+	ctx      context.Context        // of the network
+	terminal io.Writer              // to ring the bell; nil: no bell
+	desktop  func(text.Safe) string // encodes a desktop notification of the terminal; nil: none
+	notifier *notify.Notifier
+	unseen   []titled // alerts for the window title, the newest last
+	isTitled bool     // the window title shows an alert
+	saved    time.Time
+	isDirty  bool // the monitor has changed since it was saved
+}
+
+// titled is an alert in the window title.
+type titled struct {
+	id   string
+	text text.Safe
+}
+
+// NewAlerts returns the alerts of a deck. Commands end with ctx, which is that of the deck. With listOnly, as for a recording, alerts are
+// listed and nothing else.
+func NewAlerts(ctx context.Context, terminal io.Writer, desktop func(text.Safe) string, listOnly bool) *Alerts {
+	return &Alerts{terminal: terminal, desktop: desktop, listOnly: listOnly, notifier: notify.New(ctx)}
+}
+
+// Switch makes the alerts serve another network.
+func (m *Alerts) Switch(ctx context.Context, deps *screen.Deps) {
+	m.End()
+	m.ctx, m.deps, m.saved, m.unseen = ctx, deps, deps.Now(), nil
+	deps.UpdateValidator()
+}
+
+// End stores the state of the monitor. The store is written when the network is closed.
+func (m *Alerts) End() {
+	if m.deps != nil && !m.listOnly {
+		m.deps.Store.SetMonitorState(m.deps.Monitor.State())
+	}
+}
+
+// Update delivers alerts. Prices are polled on every screen; the screens get the responses too.
+func (m *Alerts) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case screen.AlertMsg:
+		return m.deliver(msg.Alert), true
+	case market.ResponseMsg:
+		return m.handlePrices(msg), false
+	case screen.ClockMsg:
+		return tea.Batch(m.clock(), m.deps.Prices.Tick(load.WithCaller(m.ctx, market.Caller))), false
+	}
+	return nil, false
+}
+
+// clock passes the time to the monitor, and saves its state after alerts and once a minute.
+func (m *Alerts) clock() tea.Cmd {
+	now := m.deps.Now()
+	saved := m.raiseCrossings()
+	following := m.deps.Following()
+	isFollowing := following.Running && !following.Brief && !m.deps.Blocks.Complete()
+	m.deps.Raise(m.deps.Monitor.Tick(now, isFollowing))
+	if m.listOnly || !m.isDirty && (!isFollowing || !m.deps.Due(m.saved, saveInterval)) {
+		return saved
+	}
+	m.saved, m.isDirty = now, false
+	m.deps.Store.SetMonitorState(m.deps.Monitor.State())
+	return m.deps.SaveStore()
+}
+
+// Acknowledge resets the window title: a user who presses a key has seen it.
+func (m *Alerts) Acknowledge() tea.Cmd {
+	m.unseen = nil
+	return m.setTitle()
+}
+
+// deliver records an alert, and rings and sends it unless it is silenced.
+func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
+	m.isDirty = true
+	if !alert.IsOpen() {
+		m.deps.Store.AddPastAlert(alert.Condition)
+	}
+	m.unseen = slices.DeleteFunc(m.unseen, func(t titled) bool { return t.id == alert.ID() })
+	if m.listOnly || alert.Silenced {
+		return m.setTitle()
+	}
+	rings := alert.Phase != live.End && alert.Severity > config.Info
+	if rings || alert.Severity > config.Info && len(m.unseen) == 0 { // an end does not replace a newer alert
+		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s", alert.Text), Warn: rings})
+	}
+	cmds := []tea.Cmd{m.send(alert)}
+	if !rings {
+		return tea.Batch(append(cmds, m.setTitle())...)
+	}
+	m.unseen, m.isTitled = append(m.unseen, titled{alert.ID(), alert.Text}), true
+	sequence := "\a" + m.title()
+	if m.desktop != nil {
+		sequence += m.desktop(alert.Text)
+	}
+	return tea.Batch(append(cmds, m.write(sequence))...)
+}
+
+// setTitle shows the newest alert that was not seen and has not ended in the window title.
+func (m *Alerts) setTitle() tea.Cmd {
+	wasTitled := m.isTitled
+	m.isTitled = len(m.unseen) > 0
+	if !m.isTitled && !wasTitled {
+		return nil
+	}
+	return m.write(m.title())
+}
+
+// title returns the sequence that sets the window title.
+func (m *Alerts) title() string {
+	if len(m.unseen) == 0 {
+		return ansi.SetWindowTitle("foredeck")
+	}
+	return ansi.SetWindowTitle(text.Format("! %s · foredeck", m.unseen[len(m.unseen)-1].text).String())
+}
+
+// write returns a command that writes an escape sequence to the terminal.
+func (m *Alerts) write(sequence string) tea.Cmd {
+	if m.terminal == nil {
+		return nil
+	}
+	to := m.terminal
+	return func() tea.Msg {
+		_, _ = io.WriteString(to, sequence) // nothing to do if the terminal is gone
+		return nil
+	}
+}
+
+// send sends an alert to the receivers, and reports their failures.
+func (m *Alerts) send(alert live.Alert) tea.Cmd {
+	to := notify.Receivers{
+		Command: m.deps.Config.AlertCommand, Webhook: m.deps.Config.AlertWebhook, Network: m.deps.Endpoint.Network, Store: m.deps.Store,
+	}
+	wait := m.notifier.Send(to, alert)
+	return func() tea.Msg {
+		if failures := wait(); len(failures) > 0 {
+			return screen.StatusMsg{Text: text.Join(failures, text.Const(" · ")), Warn: true}
+		}
+		return nil
+	}
+}
+
+// handlePrices stores a response of the price service and raises the alerts that it triggers.
+func (m *Alerts) handlePrices(msg market.ResponseMsg) tea.Cmd {
+	m.deps.Prices.Handle(msg)
+	return m.raiseCrossings()
+}
+
+// raiseCrossings passes what happened to price alerts to the monitor.
+func (m *Alerts) raiseCrossings() tea.Cmd {
+	crossings := m.deps.Prices.DrainCrossings()
+	if len(crossings) == 0 {
+		return nil
+	}
+	for i := range crossings {
+		m.deps.Raise(crossings[i].Report(m.deps.Monitor, m.deps.Now()))
+	}
+	m.isDirty = true
+	return m.deps.SaveStore()
+}
+
+// Mark returns the number of open critical alerts for the header, nil if there is none that the user has not acknowledged.
+func (m *Alerts) Mark() text.Line {
+	if count := m.deps.Monitor.Urgent(); count > 0 {
+		return text.In(m.deps.Theme.Bad, "!%s", text.Integer(uint64(count)))
+	}
+	return nil
+}
+
+// Lines offers the list of alerts.
+func (m *Alerts) Lines() []palette.Line {
+	return []palette.Line{{Text: "alerts", Does: text.Const("open and past alerts, and their limits"), Run: func() tea.Cmd { return m.deps.Post(screen.OpenScreenMsg{Name: "alerts"}) }}}
+}

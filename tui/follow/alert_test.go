@@ -1,0 +1,167 @@
+package follow_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/tui"
+	"foredeck/tui/live"
+	"foredeck/tui/notify"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+	"foredeck/tui/tuitest"
+)
+
+// report raises an alert about a price.
+func report(d *tuitest.Deck, condition string) {
+	d.Deps().Raise(d.Deps().Monitor.Cross(condition, live.Facts{Pair: "move_usdt", Condition: condition, Price: "0.6201", State: "crossed up"}, true, d.Now()))
+	d.Send(screen.SpinnerMsg{}) // delivers what was posted
+}
+
+// down reports that the node does not respond, or that it does again.
+func down(d *tuitest.Deck, isDown bool) {
+	update := client.BlockUpdate{Kind: client.NodeBack}
+	if isDown {
+		update.Kind = client.NodeSilent
+	}
+	d.Deps().Raise(d.Deps().Monitor.Update(update, d.Now()))
+	d.Send(screen.SpinnerMsg{}) // delivers what was posted
+}
+
+func TestReceivers(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	facts := filepath.Join(t.TempDir(), "facts")
+	var posted []notify.Message
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var message notify.Message
+		_ = json.Unmarshal(body, &message)
+		posted = append(posted, message)
+	}))
+	defer server.Close()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
+		o.Reading.Settings.AlertCommand = []string{"sh", "-c", `echo "$FOREDECK_PHASE $FOREDECK_ALERT_KIND $FOREDECK_NETWORK" >> "$0"`, facts}
+		o.Reading.Settings.AlertWebhook = server.URL
+	}})
+	down(d, true)
+	down(d, false)
+	content, err := os.ReadFile(facts)
+	require.NoError(t, err)
+	require.Equal(t, "begin node_down simulated\nend node_down simulated\n", string(content))
+	require.Len(t, posted, 2)
+	require.Equal(t, posted[0].ID, posted[1].ID)
+
+	d.Deps().Monitor.AddSilence(live.Silence{})
+	down(d, true)
+	require.Len(t, posted, 2, "silenced")
+	require.Equal(t, 1, strings.Count(d.Bell.String(), "\a"), "the end does not ring")
+
+	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
+		o.Replayed, o.Reading.Settings.AlertCommand = true, []string{"sh", "-c", `touch "$0"`, facts + "2"}
+	}})
+	report(d, "> 0.62")
+	require.NoFileExists(t, facts+"2", "a recording runs no command")
+	require.Zero(t, d.Bell.Len())
+	d.Press("esc", ":", "alerts", "enter")
+	d.Shows("move_usdt > 0.62")
+
+	d = tuitest.New(t, 100, 30, tuitest.Setup{Options: func(o *tui.Options) {
+		o.Reading.Settings.AlertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}
+	}})
+	report(d, "x")
+	d.Shows("! alert command failed:")
+}
+
+// The header counts open critical conditions, and the title shows the newest alert until it is seen or has ended.
+func TestMarkAndTitle(t *testing.T) {
+	t.Parallel()
+	var terminal bytes.Buffer
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) { o.Terminal = &terminal }})
+	d.Hides("local !1")
+	down(d, true)
+	d.Shows("local !1", "! alert: node down")
+	require.Contains(t, terminal.String(), "\a\x1b]2;! node down · foredeck\a")
+	report(d, "> 0.62")
+	require.True(t, strings.HasSuffix(terminal.String(), "\a\x1b]2;! move_usdt > 0.62: crossed up at 0.6201 · foredeck\a"))
+	down(d, false)
+	d.Hides("local !1")
+	require.True(t, strings.HasSuffix(terminal.String(), "\x1b]2;! move_usdt > 0.62: crossed up at 0.6201 · foredeck\a"))
+	d.Press("esc")
+	require.True(t, strings.HasSuffix(terminal.String(), "\x1b]2;foredeck\a"), "seen")
+	length := terminal.Len()
+	d.Press("down")
+	require.Equal(t, length, terminal.Len())
+}
+
+// A desktop notification comes with the bell, not with the end of a condition.
+func TestDesktopNotification(t *testing.T) {
+	t.Parallel()
+	var terminal bytes.Buffer
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) {
+		o.Terminal, o.Desktop = &terminal, func(message text.Safe) string { return "<" + message.String() + ">" }
+	}})
+	down(d, true)
+	require.True(t, strings.HasSuffix(terminal.String(), "\a\x1b]2;! node down · foredeck\a<node down>"), "%q", terminal.String())
+	down(d, false)
+	require.Equal(t, 1, strings.Count(terminal.String(), "<"))
+}
+
+// Open conditions and past ones survive a restart, which does not ring again.
+func TestRestart(t *testing.T) {
+	t.Parallel()
+	setup := tuitest.Setup{Handler: tuitest.Node{Records: 57}, Store: tuitest.EmptyStore(t)}
+	d := tuitest.New(t, 100, 30, setup)
+	down(d, true)
+	report(d, "> 0.62")
+	d.Wait(1)
+	d = tuitest.New(t, 100, 30, setup)
+	require.Zero(t, strings.Count(d.Bell.String(), "\a"))
+	d.Press("esc", ":", "alerts", "enter")
+	d.Shows("1 open · 2 alerts", "critical", "node down", "move_usdt > 0.62")
+}
+
+// Decks on one state run the alert command once for each alert that they all raise, also when the one that ran it is gone.
+func TestDecksOnOneState(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	for _, count := range []int{2, 4} {
+		folder := t.TempDir()
+		ran := filepath.Join(folder, "ran")
+		var decks []*tuitest.Deck
+		for range count {
+			state, err := store.Open(filepath.Join(folder, "state"))
+			require.NoError(t, err)
+			decks = append(decks, tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Store: state, Options: func(o *tui.Options) {
+				o.Reading.Settings.AlertCommand = []string{"sh", "-c", `echo "$FOREDECK_PHASE" >> "$0"`, ran}
+			}}))
+		}
+		for _, d := range decks {
+			down(d, true)
+		}
+		for _, isDown := range []bool{false, true} {
+			for _, d := range decks[1:] { // the one that sent it is killed
+				down(d, isDown)
+			}
+		}
+		content, err := os.ReadFile(ran)
+		require.NoError(t, err)
+		require.Equal(t, "begin\nend\nbegin\n", string(content), "%d decks", count)
+	}
+}

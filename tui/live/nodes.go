@@ -1,0 +1,165 @@
+package live
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/health"
+	"foredeck/config"
+)
+
+// Node is the state of a node.
+type Node struct {
+	Name   string    // without secrets
+	Host   string    // its host and port, which receivers get; Name if empty
+	Down   bool      // it does not respond, or only with errors
+	Since  time.Time // since when it is down
+	Reason string    // why it is down
+	Height *uint64   // of its newest block, nil if unknown
+	Lag    uint64    // number of blocks behind the best node
+	Fork   *uint64   // height at which it has another block than the other nodes, nil if there is none
+}
+
+func (n *Node) host() string { return cmp.Or(n.Host, n.Name) }
+
+// NodesOf returns the states of checked nodes. Those that were not checked yet are omitted. explain describes an error in one line.
+func NodesOf(statuses []health.Status, explain func(error) string) []Node {
+	var nodes []Node
+	for i := range statuses {
+		s := &statuses[i]
+		if s.State == health.Unknown {
+			continue
+		}
+		n := Node{Name: s.Name, Since: s.Since}
+		if parsed, err := url.Parse(s.BaseURL); err == nil {
+			n.Host = parsed.Host
+		}
+		switch {
+		case s.State == health.Silent:
+			n.Down, n.Reason = true, "no response"
+		case s.State == health.Down || s.State == health.Failing:
+			n.Down = true
+			if s.LastError != nil {
+				n.Reason = explain(s.LastError)
+			}
+		case s.Head != nil:
+			n.Height, n.Lag = &s.Head.Height, s.Lag
+		}
+		if s.Fork != nil {
+			n.Fork = &s.Fork.Height
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
+// following is the state of the node that serves the blocks, as client.WatchBlocks reports it.
+type following struct {
+	down, behind bool
+	reason       string
+	height       *uint64
+	lag          uint64
+}
+
+func newFollowing(update client.BlockUpdate) following {
+	f := following{down: update.Kind == client.NodeSilent, behind: update.Kind == client.NodeBehind}
+	if update.Err != nil {
+		f.reason = update.Err.Error()
+	} else if f.behind {
+		f.height, f.lag = new(update.First), update.Last-min(update.First, update.Last)
+	}
+	return f
+}
+
+// wakeGrace is how long nodes may be unreachable after the machine was asleep.
+const wakeGrace = 10 * time.Second
+
+func (m *Monitor) isWakingUp(now time.Time) bool {
+	return !m.woke.IsZero() && now.Sub(m.woke) < wakeGrace
+}
+
+// followGrace is how long the follower waits for the check of the nodes to find the cause of its problem.
+const followGrace = 10 * time.Second
+
+// Nodes evaluates the states of the nodes of the network. Conditions of nodes that are not among them end. Without a call, problems of
+// the node that is followed count.
+func (m *Monitor) Nodes(nodes []Node, now time.Time) []Alert {
+	m.nodes = slices.Clone(nodes)
+	for _, c := range slices.Clone(m.open) {
+		if c.Kind != config.AlertPrice && c.Subject != "" && !slices.ContainsFunc(nodes, func(n Node) bool { return n.Name == c.Subject }) {
+			m.cancel(c, "the network does not have the node any more", now)
+		}
+	}
+	m.checkNodes(now)
+	return m.take()
+}
+
+func (m *Monitor) checkNodes(now time.Time) {
+	down, lagging := m.rules[config.AlertNodeDown].Limit, m.rules[config.AlertNodeLagging]
+	anyDown, anyLagging := false, false
+	for i := range m.nodes {
+		n := &m.nodes[i]
+		anyDown = anyDown || n.Down
+		if k := (key{config.AlertNodeDown, n.Name}); n.Down && !n.Since.IsZero() && n.Since.Before(now) && m.failed[k].IsZero() && !m.isWakingUp(now) {
+			m.failed[k] = n.Since
+		}
+		m.checkNode(key{config.AlertNodeDown, n.Name}, n.Down, down, now, func(f *Facts) { f.Node, f.Error = n.host(), n.Reason })
+		if n.Down {
+			delete(m.failed, key{config.AlertFork, n.Name})
+		} else {
+			m.checkNode(key{config.AlertFork, n.Name}, n.Fork != nil, 0, now, func(f *Facts) { f.Node, f.Height = n.host(), n.Fork })
+		}
+		if n.Down || n.Height == nil {
+			delete(m.failed, key{config.AlertNodeLagging, n.Name})
+			continue
+		}
+		lags := n.Lag >= uint64(max(lagging.Count, 1))
+		anyLagging = anyLagging || lags
+		m.checkNode(key{config.AlertNodeLagging, n.Name}, lags, lagging.Limit, now, func(f *Facts) { f.Node, f.Height, f.Lag = n.host(), n.Height, &n.Lag })
+	}
+	m.checkFollowing(anyDown, anyDown || anyLagging, now)
+}
+
+// checkFollowing evaluates the node that is followed. It is skipped while a known state of the nodes explains its problem.
+func (m *Monitor) checkFollowing(explainsDown, explainsBehind bool, now time.Time) {
+	f, grace := &m.follow, time.Duration(0)
+	if len(m.nodes) > 0 {
+		grace = followGrace
+	}
+	if k := (key{kind: config.AlertNodeDown}); f.down && explainsDown {
+		delete(m.failed, k)
+	} else {
+		m.checkNode(k, f.down, m.rules[k.kind].Limit+grace, now, func(facts *Facts) { facts.Error = f.reason })
+	}
+	if k := (key{kind: config.AlertNodeLagging}); f.behind && explainsBehind {
+		delete(m.failed, k)
+	} else {
+		m.checkNode(k, f.behind, m.rules[k.kind].Limit+grace, now, func(facts *Facts) {
+			if facts.Height = f.height; f.height != nil {
+				facts.Lag = new(f.lag)
+			}
+		})
+	}
+}
+
+// checkNode evaluates a condition of a node, which begins once it was bad for a time.
+func (m *Monitor) checkNode(k key, bad bool, limit time.Duration, now time.Time, note func(f *Facts)) {
+	if !bad {
+		delete(m.failed, k)
+		m.good(k, nil, now, nothing)
+		return
+	}
+	since, found := m.failed[k]
+	if !found {
+		since, m.failed[k] = now, now
+	}
+	if m.isWakingUp(now) {
+		limit = max(limit, wakeGrace)
+	}
+	if now.Sub(since) >= limit || m.find(k) != nil {
+		m.bad(k, since, now, note)
+	}
+}

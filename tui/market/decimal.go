@@ -1,0 +1,126 @@
+package market
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"foredeck/tui/text"
+)
+
+const (
+	// maxDigits is the maximum length of a number in calculations.
+	maxDigits = 200
+	// maxExponent is the maximum exponent in calculations, far beyond any price.
+	maxExponent = 60
+)
+
+// number parses a decimal number exactly; nil if it is invalid or out of bounds.
+func number(digits string) *big.Rat {
+	if digits == "" || len(digits) > maxDigits || strings.ContainsAny(digits, "/_xXpPoObB") {
+		return nil
+	}
+	if at := strings.IndexAny(digits, "eE"); at >= 0 {
+		exponent, err := strconv.Atoi(digits[at+1:])
+		if err != nil || exponent > maxExponent || exponent < -maxExponent {
+			return nil
+		}
+	}
+	exact, ok := new(big.Rat).SetString(digits)
+	if !ok {
+		return nil
+	}
+	return exact
+}
+
+// decimals returns the number of decimals of a number in plain notation.
+func decimals(digits string) int {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(digits), "e")
+	_, fraction, _ := strings.Cut(mantissa, ".")
+	shift, _ := strconv.Atoi(exponent) // 0 without an exponent
+	return max(len(fraction)-shift, 0)
+}
+
+// fixed converts a number to plain notation without an exponent, and leaves it unchanged otherwise.
+func fixed(digits string) string {
+	if !strings.ContainsAny(digits, "eE") {
+		return digits
+	}
+	exact := number(digits)
+	if exact == nil {
+		return digits
+	}
+	return exact.FloatString(decimals(digits))
+}
+
+// Digits formats a number with its original digits and thousands separators: 97,214.10. Text that is not a number is
+// returned as is; an empty string is –.
+func Digits(digits string) text.Safe {
+	if digits == "" {
+		return text.None
+	}
+	if number(digits) == nil {
+		return text.Cut(text.Clean(digits), 24)
+	}
+	return text.Group(strings.TrimPrefix(fixed(digits), "+"))
+}
+
+// Change formats a percentage change with its sign and two decimals: +6.91%.
+func Change(percent string) text.Safe {
+	exact := number(percent)
+	if exact == nil {
+		return text.None
+	}
+	written := exact.FloatString(2)
+	if strings.Trim(written, "-0.") == "" {
+		return text.Const("0.00%")
+	}
+	if exact.Sign() > 0 {
+		written = "+" + written
+	}
+	return text.Format("%s%%", text.Clean(written))
+}
+
+// Sign returns -1 for a fall, 1 for a rise, and 0 for no change or an unknown one.
+func Sign(percent string) int {
+	if exact := number(percent); exact != nil {
+		return exact.Sign()
+	}
+	return 0
+}
+
+// Float converts a number for drawing; NaN if it is invalid.
+func Float(digits string) float64 {
+	value, err := strconv.ParseFloat(digits, 64)
+	if digits == "" || err != nil {
+		return math.NaN()
+	}
+	return value
+}
+
+// higher returns the greater of two numbers, or the valid one.
+func higher(a, b string) string { return extreme(a, b, 1) }
+
+// lower returns the lesser of two numbers, or the valid one.
+func lower(a, b string) string { return extreme(a, b, -1) }
+
+func extreme(a, b string, sign int) string {
+	x, y := number(a), number(b)
+	if x == nil || y != nil && y.Cmp(x) == sign {
+		return b
+	}
+	return a
+}
+
+// sum returns the exact sum of two numbers, or the valid one.
+func sum(a, b string) string {
+	x, y := number(a), number(b)
+	switch {
+	case x == nil:
+		return b
+	case y == nil:
+		return a
+	}
+	return new(big.Rat).Add(x, y).FloatString(max(decimals(a), decimals(b)))
+}

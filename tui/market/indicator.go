@@ -1,0 +1,215 @@
+// indicator.go computes the technical indicators of a price chart: moving averages, bands and oscillators.
+
+package market
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Bars are consecutive bars, oldest first, as columns of equal length. A bar whose close is NaN is missing; the indicators skip it, as if
+// its time did not exist, and have no value there.
+type Bars struct {
+	Time                           []int64 // start in Unix milliseconds
+	Open, High, Low, Close, Volume []float64
+	Zone                           *time.Location // of the days of VWAP; nil: UTC
+}
+
+// Indicator is an indicator with its parameters. The zero value is invalid.
+type Indicator struct {
+	kind       *Kind
+	parameters []float64 // one for each of kind.Parameters
+}
+
+// Kind is a kind of indicator.
+type Kind struct {
+	Name       string // in text: ema
+	Title      string // Exponential moving average
+	Parameters []Parameter
+	Pane       bool // drawn in a separate pane, not over the prices
+	Lines      []Line
+	Levels     []float64 // horizontal lines in its pane
+	Low, High  float64   // of its pane; both 0: those of the values
+
+	compute func(bars known, parameters []float64) [][]float64
+	warmUp  func(parameters []float64) int   // nil: a session
+	valid   func(parameters []float64) error // rules over several parameters; nil: none
+}
+
+// Parameter is a parameter of an indicator.
+type Parameter struct {
+	Name              string
+	Default, Min, Max float64
+	Fraction          bool // whether it can have decimals
+}
+
+// Line is one of the series of an indicator.
+type Line struct {
+	Name      string // upper; empty if there is only one
+	Histogram bool   // drawn as bars from zero
+}
+
+// ErrInvalid is the error of text that is not an indicator. Its message names the indicator or the parameter, and the rule.
+var ErrInvalid = errors.New("not an indicator")
+
+// Parse parses an indicator with its parameters, as in ema(20), or with default parameters, as in macd.
+func Parse(typed string) (Indicator, error) {
+	name, list, hasList := strings.Cut(strings.ToLower(strings.TrimSpace(typed)), "(")
+	name = strings.TrimSpace(name)
+	kind, ok := Find(name)
+	if !ok {
+		return Indicator{}, fmt.Errorf("%w: %q must be one of %s", ErrInvalid, name, strings.Join(names(), ", "))
+	}
+	var values []string
+	if hasList {
+		inner, closed := strings.CutSuffix(strings.TrimSpace(list), ")")
+		if !closed {
+			return Indicator{}, fmt.Errorf("%w: %s( needs a closing parenthesis", ErrInvalid, name)
+		}
+		if inner = strings.TrimSpace(inner); inner != "" {
+			values = strings.Split(inner, ",")
+		}
+	}
+	return NewIndicator(kind, values)
+}
+
+// NewIndicator returns an indicator with parameters as text. Missing ones at the end have their defaults.
+func NewIndicator(kind *Kind, values []string) (Indicator, error) {
+	if len(values) > len(kind.Parameters) {
+		return Indicator{}, fmt.Errorf("%w: %s takes %d parameters, not %d", ErrInvalid, kind.Name, len(kind.Parameters), len(values))
+	}
+	made := Indicator{kind: kind}
+	for i, parameter := range kind.Parameters {
+		value := parameter.Default
+		if i < len(values) {
+			var err error
+			if value, err = parameter.parse(values[i]); err != nil {
+				return Indicator{}, fmt.Errorf("%w: %s of %s %w", ErrInvalid, parameter.Name, kind.Name, err)
+			}
+		}
+		made.parameters = append(made.parameters, value)
+	}
+	if kind.valid != nil {
+		if err := kind.valid(made.parameters); err != nil {
+			return Indicator{}, fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+	}
+	return made, nil
+}
+
+// parse parses the value of a parameter.
+func (p Parameter) parse(typed string) (float64, error) {
+	value, err := strconv.ParseFloat(strings.TrimSpace(typed), 64)
+	switch {
+	case err != nil || math.IsNaN(value):
+		return 0, fmt.Errorf("must be a number, not %q", strings.TrimSpace(typed))
+	case value < p.Min || value > p.Max:
+		return 0, fmt.Errorf("must be from %s to %s", parameterNumber(p.Min), parameterNumber(p.Max))
+	case !p.Fraction && value != math.Trunc(value):
+		return 0, fmt.Errorf("must be a whole number, not %s", parameterNumber(value))
+	}
+	return value, nil
+}
+
+func parameterNumber(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
+
+// Find returns the kind of a name.
+func Find(name string) (*Kind, bool) {
+	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return kinds[i], true
+}
+
+// Kinds returns all kinds, in the order of a menu.
+func Kinds() []*Kind { return slices.Clone(kinds) }
+
+func names() []string {
+	var all []string
+	for _, kind := range kinds {
+		all = append(all, kind.Name)
+	}
+	return all
+}
+
+// String returns the indicator as Parse reads it.
+func (i Indicator) String() string {
+	if i.kind == nil {
+		return ""
+	}
+	values := i.Values()
+	if len(values) == 0 {
+		return i.kind.Name
+	}
+	return i.kind.Name + "(" + strings.Join(values, ",") + ")"
+}
+
+// Kind returns the kind.
+func (i Indicator) Kind() *Kind { return i.kind }
+
+// Values returns the parameters as text.
+func (i Indicator) Values() []string {
+	var values []string
+	for _, value := range i.parameters {
+		values = append(values, parameterNumber(value))
+	}
+	return values
+}
+
+// WarmUp returns the number of known bars before a value from which on earlier bars do not matter: they change a value by less than a
+// millionth of the range of prices. VWAP needs the bars of its session, whose number depends on their length.
+func (i Indicator) WarmUp(bar time.Duration) int {
+	if i.kind.warmUp == nil {
+		return int(sessionLength(bar) / max(bar, time.Second))
+	}
+	return i.kind.warmUp(i.parameters)
+}
+
+// Compute returns a value per bar for each line of the kind, NaN where there is none. Only bars up to a value's own count for it.
+func (i Indicator) Compute(bars Bars) [][]float64 {
+	lines := make([][]float64, len(i.kind.Lines))
+	for line := range lines {
+		lines[line] = make([]float64, len(bars.Close))
+		for at := range lines[line] {
+			lines[line][at] = math.NaN()
+		}
+	}
+	known := bars.known()
+	if len(known.at) == 0 {
+		return lines
+	}
+	for line, values := range i.kind.compute(known, i.parameters) {
+		skipped := len(known.at) - len(values) // values are those of the last bars
+		for at, value := range values {
+			if !math.IsInf(value, 0) {
+				lines[line][known.at[skipped+at]] = value
+			}
+		}
+	}
+	return lines
+}
+
+// known are the bars that are not missing.
+type known struct {
+	Bars
+	at []int // indexes of the bars among all
+}
+
+func (b Bars) known() known {
+	k := known{Bars: Bars{Zone: b.Zone}}
+	for i, closed := range b.Close {
+		if math.IsNaN(closed) || math.IsInf(closed, 0) {
+			continue
+		}
+		k.at = append(k.at, i)
+		k.Time, k.Open, k.High = append(k.Time, b.Time[i]), append(k.Open, b.Open[i]), append(k.High, b.High[i])
+		k.Low, k.Close, k.Volume = append(k.Low, b.Low[i]), append(k.Close, closed), append(k.Volume, b.Volume[i])
+	}
+	return k
+}

@@ -1,0 +1,61 @@
+package market
+
+import (
+	"math/big"
+	"slices"
+	"time"
+
+	"foredeck/client"
+	"foredeck/tui/widget/chart"
+)
+
+// Join merges consecutive records into one per period, exactly and with the service's digits. Records are ascending. What could not be
+// read of any of them is a problem of the period.
+func Join(records []client.Candle, period chart.Period, zone *time.Location) []client.Candle {
+	var joined []client.Candle
+	end := int64(0)
+	for _, record := range records {
+		if start := period.Start(record.Time, zone); len(joined) == 0 || record.Time >= end {
+			end = period.Next(start, zone)
+			joined = append(joined, client.Candle{Time: start, Open: record.Open, High: record.High, Low: record.Low, Close: record.Close, Volume: record.Volume, Problems: record.Problems})
+			continue
+		}
+		join(&joined[len(joined)-1], record)
+	}
+	return joined
+}
+
+// join adds a later record to one.
+func join(joined *client.Candle, next client.Candle) {
+	joined.High, joined.Low = higher(joined.High, next.High), lower(joined.Low, next.Low)
+	if joined.Open == "" {
+		joined.Open = next.Open
+	}
+	if next.Close != "" {
+		joined.Close = next.Close
+	}
+	joined.Problems = slices.Concat(joined.Problems, next.Problems)
+	joined.Volume = sum(joined.Volume, next.Volume)
+}
+
+// Decimals returns the number of decimals of the prices of a record.
+func Decimals(record client.Candle) int {
+	most := 0
+	for _, digits := range []string{record.Open, record.High, record.Low, record.Close} {
+		if number(digits) != nil {
+			most = max(most, decimals(digits))
+		}
+	}
+	return most
+}
+
+// ChangePercent returns the change from one price to another in percent, with more decimals than are shown, as rounding twice would
+// be wrong; empty if it is unknown.
+func ChangePercent(from, to string) string {
+	x, y := number(from), number(to)
+	if x == nil || y == nil || x.Sign() <= 0 {
+		return ""
+	}
+	y.Sub(y, x).Quo(y, x)
+	return y.Mul(y, big.NewRat(100, 1)).FloatString(12)
+}

@@ -1,0 +1,198 @@
+package market
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+
+	"foredeck/tui/store"
+	"foredeck/tui/widget/chart"
+)
+
+// observation is the value that an alert watches, and its level. Both are nil while they are unknown.
+type observation struct {
+	value, level *big.Rat
+	bar          int64  // start of the finished bar that they are of; 0: they are of the latest price
+	missing      string // why they are unknown
+}
+
+func (o *observation) isKnown() bool { return o.value != nil && o.level != nil }
+
+// away returns the value less the level.
+func (o *observation) away() *big.Rat { return new(big.Rat).Sub(o.value, o.level) }
+
+// isMet reports whether the value is beyond the level.
+func (c *condition) isMet(o *observation) bool {
+	if !o.isKnown() {
+		return false
+	}
+	sign := o.away().Sign()
+	return sign == 0 || (sign > 0) == (c.direction == up)
+}
+
+// observe returns the value that an alert watches, from what is loaded.
+func (p *Prices) observe(pair string, c *condition, latest client.Instrument) observation {
+	switch {
+	case c.bar != (chart.Period{}):
+		return p.observeBars(pair, c)
+	case c.window > 0:
+		return p.observeWindow(pair, c, latest)
+	}
+	value := number(latest.Price)
+	if c.isChange {
+		value = number(latest.Change24h)
+	}
+	return observation{value: value, level: number(c.level.number), missing: "unknown"}
+}
+
+// windowData returns the series and the start of the range with the price at the start of a window. It is older than the window by a
+// quarter, as the price of a time without trades is the last one before.
+func (p *Prices) windowData(pair string, c *condition) (s *Series, from int64) {
+	step := time.Hour
+	if c.window <= day/2 {
+		step = time.Minute
+	}
+	reach := c.window + max(c.window/4, 2*step)
+	return p.Series(pair, step), p.loader.Now().Add(-reach).UnixMilli()
+}
+
+// observeWindow returns the change of the price over a window, which starts with the last price at or before its start.
+func (p *Prices) observeWindow(pair string, c *condition, latest client.Instrument) observation {
+	s, from := p.windowData(pair, c)
+	if !s.covers(from) {
+		return observation{missing: "loading prices"}
+	}
+	start := p.loader.Now().Add(-c.window).UnixMilli()
+	first, last := from, start-s.Step.Milliseconds()+1 // bars that end by the start
+	before, ok := s.Record(first, last)
+	reference, price := number(before.Close), number(latest.Price)
+	if !ok || reference == nil || reference.Sign() <= 0 {
+		return observation{missing: "not enough data"}
+	}
+	if price == nil {
+		return observation{missing: "unknown"}
+	}
+	change := new(big.Rat).Quo(price, reference)
+	change.Sub(change, big.NewRat(1, 1)).Mul(change, big.NewRat(100, 1))
+	return observation{value: change, level: number(c.level.number)}
+}
+
+// covers reports whether the range from a time to now was requested, as far back as there is data.
+func (s *Series) covers(from int64) bool { return s.to != 0 && (s.from <= from || s.ended) }
+
+// maxAlertBars is the maximum number of bars that an indicator of an alert is computed from.
+const maxAlertBars = 1500
+
+// barData returns the series for the bars of an alert, and their borders up to the end of the newest finished one.
+func (p *Prices) barData(pair string, c *condition) (s *Series, borders []int64) {
+	count := 2
+	for _, o := range []operand{c.value, c.level} {
+		if o.of.Kind() != nil {
+			count = max(count, o.of.WarmUp(c.bar.Length())+2)
+		}
+	}
+	now := p.loader.Now()
+	times := c.bar.Times(now.UnixMilli(), min(count, maxAlertBars)+1, time.UTC)
+	return p.Series(pair, Resolution(c.bar, now.Year(), time.UTC)), times[:len(times)-1]
+}
+
+// observeBars returns the operands at the newest finished bar.
+func (p *Prices) observeBars(pair string, c *condition) observation {
+	s, borders := p.barData(pair, c)
+	end := borders[len(borders)-1]
+	if !s.covers(borders[0]) || s.to < end {
+		return observation{missing: "loading bars"}
+	}
+	newest := borders[len(borders)-2]
+	merged := s.MergedBars(nil, borders)
+	if len(merged) == 0 || merged[len(merged)-1].Time < newest {
+		return observation{missing: "no trades in the last bar"}
+	}
+	var bars Bars
+	bars.Zone = time.UTC
+	for i := range merged {
+		b := &merged[i]
+		bars.Time = append(bars.Time, b.Time)
+		bars.Open, bars.High = append(bars.Open, b.Open), append(bars.High, b.High)
+		bars.Low, bars.Close = append(bars.Low, b.Low), append(bars.Close, b.Close)
+		bars.Volume = append(bars.Volume, b.Volume)
+	}
+	value, level := c.value.at(bars), c.level.at(bars)
+	if value == nil || level == nil {
+		return observation{missing: "not enough data"}
+	}
+	return observation{value: value, level: level, bar: newest}
+}
+
+// at returns the value of an operand at the last bar, nil if there is none.
+func (o *operand) at(bars Bars) *big.Rat {
+	var value float64
+	last := len(bars.Close) - 1
+	switch {
+	case o.number != "":
+		return number(o.number)
+	case o.price != "":
+		value = map[string][]float64{"open": bars.Open, "high": bars.High, "low": bars.Low, "close": bars.Close}[o.price][last]
+	default:
+		value = o.of.Compute(bars)[o.line][last]
+	}
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return nil
+	}
+	return new(big.Rat).SetFloat64(value)
+}
+
+const (
+	// minAlertRefresh and maxAlertRefresh limit the age at which the newest prices are loaded again for an alert over a window. Between
+	// that, the latest prices are added to them.
+	minAlertRefresh = time.Minute
+	maxAlertRefresh = 5 * time.Minute
+)
+
+// fetchAlertData loads the history that alerts over a window and on bars need.
+func (p *Prices) fetchAlertData(ctx context.Context) []tea.Cmd {
+	var cmds []tea.Cmd
+	now := p.loader.Now()
+	for _, alert := range p.store.Alerts() {
+		c := p.condition(&alert)
+		if c == nil {
+			continue
+		}
+		var s *Series
+		var from int64
+		isDue := false
+		switch {
+		case c.bar != (chart.Period{}):
+			var borders []int64
+			s, borders = p.barData(alert.Pair, c)
+			from = borders[0]
+			isDue = s.to < borders[len(borders)-1]
+		case c.window > 0:
+			s, from = p.windowData(alert.Pair, c)
+			isDue = now.Sub(s.refreshed) >= max(minAlertRefresh, min(c.window/8, maxAlertRefresh))
+		default:
+			continue
+		}
+		if isDue || !s.covers(from) {
+			cmds = append(cmds, p.fetchHistory(ctx, s, from, reservedForVisible))
+		}
+	}
+	return cmds
+}
+
+// condition returns the condition of a stored alert, nil if this version does not know it.
+func (p *Prices) condition(alert *store.Alert) *condition {
+	known, ok := p.conditions[alert.Condition]
+	if !ok {
+		if parsed, err := parseCondition(alert.Condition); err == nil {
+			known = &parsed
+		}
+		p.conditions[alert.Condition] = known
+	}
+	return known
+}

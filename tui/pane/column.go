@@ -1,0 +1,130 @@
+package pane
+
+import (
+	"slices"
+
+	"foredeck/client"
+	"foredeck/theme"
+	"foredeck/tui/record"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// Column describes a column of a list and the cell it shows for a record.
+type Column[T any] struct {
+	widget.Column
+	Name     string // in the config file; empty if the user cannot choose the column
+	Optional bool   // hidden unless the user chooses it
+	Cell     func(*T) widget.Cell
+	// Compare orders rows in the column's default direction; nil if the list cannot be sorted by it.
+	Compare   func(a, b *T) int
+	Ascending bool // the default direction is ascending
+}
+
+// Of returns a column of a list as it is declared for all outputs.
+func Of[T any](declared *record.Column[T], rank int) Column[T] {
+	cell := declared.In(record.Table)
+	column := Column[T]{
+		Column: widget.Column{Title: declared.Title, Width: declared.Width, Right: declared.Right, Rank: rank},
+		Cell:   func(row *T) widget.Cell { return widget.Cell{Text: cell(row)} },
+	}
+	switch {
+	case declared.Order != nil:
+		column.Ascending, column.Compare = true, render.ByText(declared.Order)
+	case declared.Number != nil:
+		column.Compare = render.ByNumber(render.Memoize(declared.Number))
+	}
+	return column
+}
+
+// ModuleColumns returns the columns of a list of modules.
+func ModuleColumns() []Column[client.Module] {
+	ranks := []int{0, 1, 3, 4, 5, 2} // friends are beside the list
+	columns := make([]Column[client.Module], len(ranks))
+	for i, rank := range ranks {
+		columns[i] = Of(&record.Modules[i], rank)
+	}
+	return columns
+}
+
+// optionalRank is the rank of a column that the user has to choose: it has priority over most of the others.
+const optionalRank = 2
+
+// AsOptional returns the column as one that is hidden unless the user chooses it.
+func (c Column[T]) AsOptional() Column[T] {
+	c.Optional, c.Rank = true, optionalRank
+	return c
+}
+
+// directionMark returns the mark shown in a sorted column's title: ▴ for ascending, ▾ for descending.
+func (c Column[T]) directionMark() text.Safe {
+	if c.Ascending {
+		return text.Const("▴")
+	}
+	return text.Const("▾")
+}
+
+// reversed returns the column with its sort direction inverted.
+func (c Column[T]) reversed() Column[T] {
+	compare := c.Compare
+	c.Ascending, c.Compare = !c.Ascending, func(a, b *T) int { return compare(b, a) }
+	return c
+}
+
+// sortNext reverses the current sort, then moves to the next sortable column; after the last one it returns to the node's order.
+func (l *List[T]) sortNext(columns []Column[T]) {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Compare == nil })
+	at := slices.IndexFunc(columns, func(c Column[T]) bool { return c.Title == l.sorted.Title })
+	switch l.reversed = at >= 0 && !l.reversed; {
+	case l.reversed:
+		l.sorted = l.sorted.reversed()
+	case at+1 < len(columns):
+		l.sorted = columns[at+1]
+	default:
+		l.sorted = Column[T]{}
+	}
+	l.rebuild()
+}
+
+// SortedBy returns the title of the sorted column with its direction mark, or "" in the node's order.
+func (l *List[T]) SortedBy() text.Safe {
+	if l.sorted.Compare == nil {
+		return text.Safe{}
+	}
+	return text.Concat(l.sorted.Title, l.sorted.directionMark())
+}
+
+// SortedTitle returns the title of the sorted column, or "" in the node's order.
+func (l *List[T]) SortedTitle() text.Safe { return l.sorted.Title }
+
+// Skeleton draws the column titles and what rows will look like, while the first ones are loaded.
+func (l *List[T]) Skeleton(th theme.Theme, columns []Column[T], width int) []text.Line {
+	heads := make([]widget.Column, len(columns))
+	for i, column := range columns {
+		heads[i] = column.Column
+	}
+	return l.Rows.Skeleton(th, heads, width)
+}
+
+// View draws the column titles and the visible rows. New ones are marked for a moment in their first column.
+func (l *List[T]) View(th theme.Theme, columns []Column[T], width int) []text.Line {
+	heads := make([]widget.Column, len(columns))
+	for i, column := range columns {
+		heads[i] = column.Column
+		if column.Title == l.sorted.Title && column.Compare != nil {
+			heads[i].Title = l.SortedBy()
+			heads[i].Width = max(column.Width, text.Width(heads[i].Title))
+		}
+	}
+	return l.Rows.View(th, heads, width, func(row int) []widget.Cell {
+		record, cells := l.At(row), make([]widget.Cell, len(columns))
+		for c, column := range columns {
+			cells[c] = column.Cell(record)
+		}
+		if len(l.fresh) > 0 && len(cells) > 0 {
+			cells[0].Style = l.Deps.Marked(l.shownSince(l.Serial(row)), cells[0].Style)
+		}
+		return cells
+	})
+}

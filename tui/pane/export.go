@@ -1,0 +1,53 @@
+package pane
+
+import (
+	"context"
+	"iter"
+	"strings"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// Export returns an export of a node's whole list, whatever part of it is loaded, and with a filter also one of the rows that match it, in
+// displayed order. There is nothing to export if no record is loaded.
+func (l *List[T]) Export(name string, source load.Source[T], order client.Order) (screen.Export, bool) {
+	rows := l.Records.Rows
+	whole := screen.Export{Name: name, Columns: rows.Names, Records: func(ctx context.Context) iter.Seq2[screen.Record, error] {
+		return func(yield func(screen.Record, error) bool) {
+			for record, err := range source.All(ctx, order) {
+				if err != nil {
+					yield(screen.Record{}, err)
+					return
+				}
+				if !yield(screen.Record{Value: record, Cells: rows.Of(record)}, nil) {
+					return
+				}
+			}
+		}
+	}}
+	if l.Filter().IsZero() {
+		return whole, l.Pages.Len() > 0
+	}
+	whole.Filtered = l.Len()
+	if !l.Pages.Complete() {
+		whole.Searched = l.Pages.Len()
+	}
+	whole.FilteredExport = func() screen.Export {
+		records := make([]*T, l.Len()) // snapshot: the list may change while the file is written
+		for i := range records {
+			records[i] = l.At(i)
+		}
+		return screen.ExportRows("", whole.Columns, screen.Records(records, func(record **T) screen.Record {
+			return screen.Record{Value: *record, Cells: rows.Of(*record)}
+		}))
+	}
+	return whole, l.Pages.Len() > 0
+}
+
+// CopyRow returns a copy form with the record as one tab-separated line.
+func (l *List[T]) CopyRow(record *T) screen.Copy {
+	return screen.Copy{Form: text.Const("row"), Value: func() string { return strings.Join(l.Records.Rows.Of(record), "\t") }}
+}

@@ -1,0 +1,123 @@
+package pane
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/theme"
+	"foredeck/tui/live"
+	"foredeck/tui/query"
+	"foredeck/tui/record"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+)
+
+// FilterEnv returns what the meaning of a filter depends on now: names, the displayed unit and the time.
+func FilterEnv(deps *screen.Deps) record.FieldEnv {
+	env := record.FieldEnv{
+		Names: deps.Names.List(), Now: deps.Now(),
+		Author: func(author string) string { return deps.Names.Author(author).String() },
+	}
+	if deps.Units == text.InDecimals {
+		env.Decimals = deps.Amounts.Native()
+	}
+	return env
+}
+
+// Records is what a list knows of its records: what filters can say, and the rows of exports.
+type Records[T any] struct {
+	Language Language[T]
+	Rows     record.Rows[T]
+}
+
+// Transactions are transactions of an account. Words are searched in arguments only if searchArguments is set.
+func Transactions(deps *screen.Deps, account move.Address, searchArguments bool) Records[client.Transaction] {
+	return Records[client.Transaction]{func() query.Language[client.Transaction] {
+		return record.TransactionFields(FilterEnv(deps), searchArguments)
+	}, record.Transactions{Account: account}.Columns().CSV()}
+}
+
+// Modules are the modules of an account.
+func Modules(deps *screen.Deps) Records[client.Module] {
+	return Records[client.Module]{func() query.Language[client.Module] { return record.ModuleFields(FilterEnv(deps)) }, record.Modules.CSV()}
+}
+
+// Resources are the resources of an account.
+func Resources(deps *screen.Deps) Records[client.Resource] {
+	return Records[client.Resource]{func() query.Language[client.Resource] { return record.ResourceFields(FilterEnv(deps)) }, record.Resources.CSV()}
+}
+
+// BlockFilter returns the language of lists of blocks.
+func BlockFilter(deps *screen.Deps) Language[live.Row] {
+	return func() query.Language[live.Row] { return record.BlockFields(FilterEnv(deps)) }
+}
+
+// Filter returns the query that visible rows match.
+func (l *List[T]) Filter() query.Query[T] { return l.line.Pattern() }
+
+// SearchOn loads further pages until one has a matching row, which is then selected. It does nothing if all pages are loaded.
+func (l *List[T]) SearchOn() tea.Cmd {
+	if l.Pages.Complete() {
+		return nil
+	}
+	l.searching, l.searchedAt = true, l.Len()
+	return l.More()
+}
+
+// searchOn requests the next page while no matching row was found. A failure ends the search, and keeps what was found.
+func (l *List[T]) searchOn() tea.Cmd {
+	switch {
+	case !l.searching:
+		return nil
+	case l.Len() > l.searchedAt:
+		l.searching = false
+		if l.sorted.Compare == nil && l.Rows.Selected() == max(l.searchedAt-1, 0) { // unless the user has moved the selection meanwhile
+			l.Rows.Select(l.searchedAt)
+		}
+	case l.Pages.Loading():
+	case l.Pages.Complete(), l.Pages.Err() != nil:
+		l.searching = false
+	default:
+		return l.More()
+	}
+	return nil
+}
+
+// Searching reports whether pages are loaded until a row matches.
+func (l *List[T]) Searching() bool { return l.searching }
+
+// StopSearch cancels the search on and reports whether there was one.
+func (l *List[T]) StopSearch() bool {
+	if !l.searching {
+		return false
+	}
+	l.searching = false
+	l.Pages.Cancel()
+	return true
+}
+
+// MatchCount returns the number of visible records and how much of the list they are from: 12 of 1,293 · all loaded.
+func (l *List[T]) MatchCount() text.Safe {
+	count := text.Format("%s of %s", text.Integer(uint64(l.Len())), text.Integer(uint64(l.Pages.Len())))
+	switch {
+	case l.searching:
+		return text.Format("%s loaded · searching, %s stops", count, l.Deps.Key("deck.up"))
+	case l.Pages.Complete():
+		return text.Format("%s · all loaded", count)
+	}
+	return text.Format("%s loaded · %s searches on", count, l.Deps.Key("list.last"))
+}
+
+// FilterLines draws the filter line with a note on its right, and below it how to complete the filter, what it means, or what is
+// wrong with it. It returns nil without a filter.
+func (l *List[T]) FilterLines(th theme.Theme, note text.Safe, width int) []text.Line {
+	if !l.line.Visible() {
+		return nil
+	}
+	if l.Filter().IsZero() {
+		note = text.Safe{}
+	}
+	return l.line.Lines(th, note, width)
+}

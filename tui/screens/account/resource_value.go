@@ -1,0 +1,194 @@
+package account
+
+import (
+	"regexp"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/load"
+	"foredeck/tui/pane"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+func (r *resources) shownTree() *pane.TreeView { return &r.tree }
+func (r *resources) atTop() bool               { return r.tree.AtTop() }
+func (r *resources) leaveTree() tea.Cmd        { r.treeFocused = false; return nil }
+
+func (r *resources) followWord() string {
+	if _, ok := r.selectedAddress(); ok {
+		return "follow"
+	}
+	return ""
+}
+
+// follow opens the account at the selected address, or folds the selected line.
+func (r *resources) follow() tea.Cmd {
+	if address, ok := r.selectedAddress(); ok {
+		return r.Deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
+	}
+	if r.tree.Len() == 0 {
+		return r.open() // the value is not loaded
+	}
+	r.tree.Toggle()
+	return nil
+}
+
+func (r *resources) selectedAddress() (move.Address, bool) {
+	_, raw := r.selectedValue()
+	return render.ParseAddress(raw)
+}
+
+// pathLines returns the number of lines for the selected path and value below the tree, in a panel of the given height.
+func pathLines(height int) int {
+	switch {
+	case height < 6:
+		return 0
+	case height < 10:
+		return 1
+	}
+	return 2
+}
+
+// selectedLines draws the selected path and, if there is room, the value, which the tree may have cut. In a maximized panel the
+// value wraps over up to half of the lines.
+func (r *resources) selectedLines(width, height int) []text.Line {
+	lines := pathLines(height)
+	if lines == 0 || r.tree.Len() == 0 {
+		return nil
+	}
+	th := r.Deps.Theme
+	path, raw := r.tree.Selected()
+	room := max(width-len("value  "), 1)
+	shown := []text.Line{{{Text: text.Const("path   "), Style: th.Faint}, {Text: text.CutMiddle(text.Clean(truncate(path)), room)}}}
+	declared := r.declaredLine(path)
+	if len(raw) == 0 || raw[0] == '{' || raw[0] == '[' {
+		if lines > 1 && declared != nil {
+			shown = append(shown, declared.Fit(width))
+		}
+		return text.Height(shown, lines)
+	}
+	value := text.Clean(truncate(string(raw)))
+	if r.maximized {
+		value = text.Clean(strings.ToValidUTF8(string(raw[:min(len(raw), room*height)]), ""))
+	}
+	if r.formatAmount != nil {
+		if amount := r.formatAmount(path, raw); !amount.IsEmpty() {
+			value = text.Format("%s   %s", amount, value)
+		}
+	}
+	label, maxLines := text.In(th.Faint, "value  "), 1
+	if r.maximized {
+		maxLines = max(height/2, 1)
+	} else {
+		value = text.CutMiddle(value, room)
+	}
+	wrapped := text.WrapBeside(label, value, width, maxLines)
+	shown = append(shown, wrapped...)
+	if lines > 1 && declared != nil && height > 12 {
+		shown = append(shown, declared.Fit(width))
+	}
+	return text.Height(shown, max(lines, len(shown)))
+}
+
+// detailsPanel draws the value of the selected resource as a tree.
+func (r *resources) detailsPanel(width, height int) widget.Panel {
+	th, resource := r.Deps.Theme, r.Selected()
+	if resource == nil {
+		return r.emptyDetails(text.Const("Value"))
+	}
+	frame, frameHeight := widget.Frame(r.plain)
+	if r.snapshots.listOpen && r.treeResource == resource {
+		return r.diffPanel(width)
+	}
+	p := widget.Panel{Title: text.In(th.Title, "Value"), State: r.valueState(resource), Plain: r.plain}
+	if resource.Data == nil {
+		p.Body = r.missingValueLines(resource)
+		return p
+	}
+	p.Body = r.tree.View()
+	for _, line := range p.Body {
+		if !r.treeFocused { // unfocused: a click opens the value
+			line.WithHit(&text.Hit{Action: "account.open"})
+		}
+	}
+	room := height - frameHeight
+	if lines := r.selectedLines(width-frame, room); lines != nil {
+		p.Body = append(text.Height(p.Body, room-len(lines)), lines...)
+	}
+	return p
+}
+
+// valueState describes the value's load status and the changes since an earlier snapshot.
+func (r *resources) valueState(resource *client.Resource) text.Line {
+	state, changed := r.Deps.StateLine(r.valueStatus(resource)), r.changeSummary()
+	style := r.Deps.Theme.Faint
+	if len(r.changes()) > 0 {
+		changed, style = text.Format("● %s", changed), r.Deps.Theme.Warn
+	}
+	if !changed.IsEmpty() && state.Width() > 0 {
+		state = append(state, text.Span{Text: text.Const(" · ")})
+	}
+	return append(state, text.Span{Text: changed, Style: style})
+}
+
+// missingValueLines replaces a value that the list did not include.
+func (r *resources) missingValueLines(resource *client.Resource) []text.Line {
+	th := r.Deps.Theme
+	if resource == r.valueResource {
+		if err := r.value.Err(); err != nil {
+			return r.Deps.FailureLines(err)
+		}
+		if spinner := r.Deps.Spinner(r.value.Status(r.Deps.Now()), text.Const("the value")); spinner != nil {
+			return []text.Line{spinner}
+		}
+	}
+	if resource.Problems != nil {
+		return []text.Line{load.Malformed(resource.Problems).In(th.Warn)}
+	}
+	return []text.Line{text.In(th.Faint, "not included in the list · %s load the value", r.Deps.Key("account.open"))}
+}
+
+// structName returns the struct's name with those of its type arguments: CoinStore<NativeCoin>. A type that cannot be parsed
+// stays as it is.
+func structName(resource *client.Resource) text.Safe {
+	tag, err := move.ParseStructTag(resource.Type)
+	switch {
+	case resource.Type == "":
+		return text.Const("type not sent by the node")
+	case err != nil:
+		return text.Short(text.Clean(truncate(resource.Type)))
+	}
+	return text.Clean(modulePath.ReplaceAllString(tag.String(), "")) // parsed names contain only safe characters
+}
+
+// modulePath matches the address and module before the name of a struct.
+var modulePath = regexp.MustCompile(`0x[0-9a-f]+::\w+::`)
+
+// structModule returns the module that declares the resource's struct.
+func structModule(resource *client.Resource) text.Safe {
+	tag, err := move.ParseStructTag(resource.Type)
+	if err != nil {
+		return text.None
+	}
+	return text.Clean(tag.Address.Short() + "::" + tag.Module)
+}
+
+// moduleName fits a module into width columns: it shortens the address, then drops a long one, then cuts the name.
+func moduleName(module text.Safe, width int) text.Safe {
+	short := text.Short(module)
+	if text.Width(short) <= width {
+		return short
+	}
+	address, name, _ := strings.Cut(short.String(), "::")
+	if strings.Contains(address, "…") {
+		return text.Cut(text.Format("…::%s", text.Clean(name)), width)
+	}
+	return text.Cut(short, width)
+}

@@ -1,0 +1,211 @@
+// Package alerts is the screen of the alerts: open conditions, past ones, and the limits.
+package alerts
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/config"
+	"foredeck/tui/live"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// Model is the screen.
+type Model struct {
+	screen.NoText
+	deps     *screen.Deps
+	size     screen.Size
+	rows     widget.Table // open conditions, then past ones, each newest first
+	selectID string       // of the selected condition
+	limits   widget.Table
+	onLimits bool // the limits have the focus
+}
+
+// New returns the screen. Without alerts, the limits have the focus.
+func New(deps *screen.Deps) *Model {
+	m := &Model{deps: deps}
+	m.onLimits = m.count() == 0
+	return m
+}
+
+// Enter selects the newest condition, unless another one was selected before.
+func (m *Model) Enter(context.Context) tea.Cmd {
+	m.layout()
+	return nil
+}
+
+// Leave does nothing: the screen makes no requests.
+func (m *Model) Leave() {}
+
+// SetSize lays out the screen.
+func (m *Model) SetSize(size screen.Size) {
+	m.size = size
+	m.layout()
+}
+
+// Update lays out the screen: messages can be about new alerts.
+func (m *Model) Update(tea.Msg) tea.Cmd {
+	m.layout()
+	return nil
+}
+
+// count returns the number of conditions in the list.
+func (m *Model) count() int { return m.deps.Monitor.OpenCount() + len(m.deps.Store.PastAlerts()) }
+
+// condition returns row i of the list.
+func (m *Model) condition(open []live.Condition, i int) *live.Condition {
+	if i < len(open) {
+		return &open[len(open)-1-i]
+	}
+	past := m.deps.Store.PastAlerts()
+	return &past[len(past)-1-(i-len(open))]
+}
+
+// selected returns the selected condition, nil if there is none.
+func (m *Model) selected() *live.Condition {
+	if m.count() == 0 {
+		return nil
+	}
+	return m.condition(m.deps.Monitor.Open(), min(m.rows.Selected(), m.count()-1))
+}
+
+// current returns the selected condition after those that were added since.
+func (m *Model) current() *live.Condition {
+	m.layout()
+	return m.selected()
+}
+
+// noteSelection remembers which condition is selected, while rows are added above it.
+func (m *Model) noteSelection() {
+	m.selectID = ""
+	if c := m.selected(); c != nil && m.rows.Selected() > 0 {
+		m.selectID = c.ID()
+	}
+}
+
+// layout sets the number and the heights of the rows. A selected condition stays selected; the first row stays the first.
+func (m *Model) layout() {
+	m.rows.SetLength(m.count())
+	list, limits := m.split()
+	m.rows.SetHeight(m.room(list))
+	m.limits.SetLength(config.AlertKinds)
+	m.limits.SetHeight(m.room(limits))
+	m.rows.SetBlurred(m.onLimits)
+	m.limits.SetBlurred(!m.onLimits)
+	if m.selectID == "" {
+		m.rows.Select(0)
+		return
+	}
+	open := m.deps.Monitor.Open()
+	for i := range m.count() {
+		if m.condition(open, i).ID() == m.selectID {
+			m.rows.Select(i)
+			return
+		}
+	}
+}
+
+// acknowledge stops the reminders of the selected condition.
+func (m *Model) acknowledge() tea.Cmd {
+	if c := m.current(); c == nil || m.deps.Monitor.Acknowledge(c.ID()) == 0 {
+		return nil
+	}
+	return m.saved(text.Const("acknowledged: no reminders until it ends"))
+}
+
+// saved stores the state of the monitor and reports a change.
+func (m *Model) saved(status text.Safe) tea.Cmd {
+	m.deps.Store.SetMonitorState(m.deps.Monitor.State())
+	return m.deps.SaveAndReport(status)
+}
+
+// open opens the block, the pair or the node of the selected condition.
+func (m *Model) open() tea.Cmd {
+	if subject := m.subject(m.current()); subject != nil {
+		return m.deps.Post(subject)
+	}
+	return nil
+}
+
+// subject returns the message that opens what a condition is about, nil if that is nothing.
+func (m *Model) subject(c *live.Condition) tea.Msg {
+	if c == nil {
+		return nil
+	}
+	f := &c.Facts
+	if f.Pair != "" {
+		return screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: f.Pair}}
+	}
+	if c.Kind == config.AlertNodeDown || c.Subject != "" {
+		return screen.OpenScreenMsg{Name: "networks"}
+	}
+	for _, height := range []*uint64{f.SinceHeight, f.Height, f.ReplacedFrom, f.ReplacedUpTo} {
+		if height != nil {
+			return screen.OpenMsg{Target: target.Target{Kind: target.Height, Height: *height}}
+		}
+	}
+	return nil
+}
+
+// chooseSilence asks what to silence and how long.
+func (m *Model) chooseSilence() tea.Cmd {
+	var kind *config.AlertKind
+	isOpen := m.deps.Monitor.OpenCount() > 0
+	if c := m.current(); !m.onLimits && c != nil {
+		kind = &c.Kind
+	} else if m.onLimits {
+		kind = new(config.AlertKind(m.limits.Selected()))
+		isOpen = slices.ContainsFunc(m.deps.Monitor.Open(), func(c live.Condition) bool { return c.Kind == *kind })
+	}
+	var choices []screen.Choice
+	add := func(name text.Safe, silence live.Silence) {
+		choices = append(choices, screen.Choice{Name: name, Run: func() tea.Cmd {
+			m.deps.Monitor.AddSilence(silence)
+			return m.saved(text.Format("%s %s", name, m.deps.SilenceState(silence)))
+		}})
+	}
+	for _, of := range []*config.AlertKind{kind, nil} {
+		name := text.Const("all alerts")
+		switch {
+		case of != nil:
+			name = kindName(*of)
+		case kind == nil && len(choices) > 0:
+			continue
+		}
+		for _, hours := range []int{1, 8} {
+			add(text.Format("%s for %s", name, text.Plural(hours, "hour")), live.Silence{Kind: of, Until: m.deps.Now().Add(time.Duration(hours) * time.Hour)})
+		}
+		if isOpen || of == nil && m.deps.Monitor.OpenCount() > 0 {
+			add(text.Format("%s until ended", name), live.Silence{Kind: of})
+		}
+	}
+	for _, silence := range m.deps.Monitor.Silences() {
+		name := text.Const("all alerts")
+		if silence.Kind != nil {
+			name = kindName(*silence.Kind)
+		}
+		choices = append(choices, screen.Choice{Name: text.Format("end: %s", name), Remark: m.deps.SilenceState(silence), Run: func() tea.Cmd {
+			m.deps.Monitor.RemoveSilence(silence.Kind, silence.Subject)
+			return m.saved(text.Format("%s no longer silenced", name))
+		}})
+	}
+	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Silence"), Choices: choices})
+}
+
+// Copies returns the text of the selected alert.
+func (m *Model) Copies() []screen.Copy {
+	c := m.selected()
+	if c == nil || m.onLimits {
+		return nil
+	}
+	return []screen.Copy{screen.CopyText(text.Const("text"), c.Describe(m.deps.Now()).String())}
+}
+
+// Escape reports false: nothing can be canceled.
+func (m *Model) Escape() bool { return false }

@@ -1,0 +1,244 @@
+package block
+
+import (
+	"math/big"
+
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// topHeight is the height of the upper panels if all panels are visible.
+const topHeight = 13
+
+func sideWidth(width int) int { return width * 45 / 100 }
+
+func (m *Model) votersWidth() int {
+	if m.size.HasColumns() {
+		return m.size.Width - sideWidth(m.size.Width)
+	}
+	return m.size.Width
+}
+
+func (m *Model) tabsSize() (width, height int) {
+	if m.size.HasColumns() {
+		return sideWidth(m.size.Width), max(m.size.Height-topHeight, 0)
+	}
+	return m.size.Width, m.size.Height
+}
+
+// CanZoom reports whether panels other than the focused one are visible.
+func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full || m.focus == areaHeader }
+
+func (m *Model) insideHeight() int {
+	_, height := m.tabsSize()
+	_, frame := widget.Frame(m.size.IsPlain())
+	return max(height-frame, 0)
+}
+
+func (m *Model) insideWidth() int {
+	width, _ := m.tabsSize()
+	frame, _ := widget.Frame(m.size.IsPlain())
+	return max(width-frame, 0)
+}
+
+func (m *Model) layout() {
+	length := len(m.items)
+	if m.packed != nil {
+		length = len(m.packed)
+	}
+	m.batches.SetLength(length)
+	if m.block != nil { // while the next block is loaded, the selection stays
+		m.factRows.SetLength(len(m.facts()))
+		m.factRows.SetHeight(m.factRows.Len())
+	}
+	list := m.insideHeight() - 1
+	if m.packed == nil {
+		list -= len(m.batchFooter())
+	} else {
+		list = list / 2
+	}
+	m.batches.SetHeight(max(list, 1))
+	m.batches.SetBlurred(m.focus != areaTabs || m.bytesFocused)
+	m.bytes.SetLength(render.HexLineCount(m.selectedBytes()))
+	m.bytes.SetHeight(max(m.insideHeight()-list-3, 1)) // both table headers and a blank line
+	m.bytes.SetBlurred(m.focus != areaTabs || !m.bytesFocused)
+	m.tree.SetBlurred(!m.treeFocused())
+	m.tree.SetSize(m.insideWidth(), m.insideHeight())
+}
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width, height := m.deps.Theme, m.size.Width, m.size.Height
+	if m.size.HasColumns() {
+		right := sideWidth(width)
+		top := min(topHeight, height)
+		lines := text.Beside(m.headerPanel(width-right).Draw(th, width-right, top), width-right, m.certificatePanel(right).Draw(th, right, top))
+		bottom := height - top
+		lines = append(lines, text.Beside(m.votersPanel(width-right, bottom).Draw(th, width-right, bottom), width-right, m.tabsPanel().Draw(th, right, bottom))...)
+		return text.Height(lines, height)
+	}
+	switch m.focus {
+	case areaVoters:
+		return text.Height(m.votersPanel(width, height).Draw(th, width, height), height)
+	case areaTabs:
+		return text.Height(m.tabsPanel().Draw(th, width, height), height)
+	}
+	_, frame := widget.Frame(m.size.IsPlain())
+	top := min(topHeight-2+frame, height)
+	if m.size.Maximized {
+		top = height
+	}
+	lines := m.headerPanel(width).Draw(th, width, top)
+	if rest := height - top; rest > frame {
+		lines = append(lines, m.certificatePanel(width).Draw(th, width, rest)...)
+	}
+	return text.Height(lines, height)
+}
+
+func (m *Model) title(name text.Safe, p area) text.Line {
+	if m.focus == p {
+		return name.In(m.deps.Theme.Strong)
+	}
+	return name.In(m.deps.Theme.Text)
+}
+
+func (m *Model) tabsPanel() widget.Panel {
+	th := m.deps.Theme
+	p := widget.Panel{Plain: m.size.IsPlain(), Body: m.inside()}
+	p.Title = widget.Tabs(th, m.deps.KeysOf("block.tab"), text.Consts("Batches", "Payload", "Raw JSON"), int(m.tab))
+	switch {
+	case m.treeFocused():
+		p.State = m.tree.PositionText().In(th.Faint)
+	case m.tab == tabBatches && m.block != nil:
+		p.State = text.Integer(uint64(m.batches.Len())).In(th.Faint)
+	}
+	return p
+}
+
+func (m *Model) inside() []text.Line {
+	th := m.deps.Theme
+	switch {
+	case m.block == nil:
+		return nil
+	case m.tab == tabBatches && m.packed != nil:
+		return m.packedLines()
+	case m.tab == tabBatches:
+		return m.itemLines()
+	case m.tab == tabPayload && len(m.block.Payload) == 0:
+		return []text.Line{render.NotGiven.In(th.Faint)}
+	}
+	return m.tree.View()
+}
+
+// itemLines lists the batches described in the payload.
+func (m *Model) itemLines() []text.Line {
+	th := m.deps.Theme
+	var lines []text.Line
+	if len(m.items) == 0 {
+		lines = []text.Line{text.In(th.Faint, "no batches in the payload")}
+	} else {
+		columns := []widget.Column{
+			{Title: text.Const("BATCH"), Width: 11}, {Title: text.Const("AUTHOR"), Width: 9, Flex: true}, {Title: text.Const("PROTOCOL"), Width: 8, Rank: 1}, {Title: text.Const("AGE"), Width: 6, Rank: 2},
+		}
+		lines = m.batches.View(th, columns, m.insideWidth(), func(i int) []widget.Cell {
+			item := m.items[i]
+			author, age := m.deps.Author(item.Author, 20), text.None
+			if !item.At.IsZero() {
+				age = text.Age(item.At, m.deps.Now())
+			}
+			return []widget.Cell{
+				{Text: text.Short(orNone(item.Hash))}, {Text: author.Text, Style: author.Style}, {Text: orNone(item.Protocol)}, {Text: age, Style: th.Faint},
+			}
+		})
+	}
+	return append(lines, m.batchFooter()...)
+}
+
+// batchFooter shows the sum of gas prices and how to load the batches.
+func (m *Model) batchFooter() []text.Line {
+	th := m.deps.Theme
+	sum, known := new(big.Int), false
+	for _, item := range m.items {
+		if item.Gas != nil {
+			sum.Add(sum, item.Gas)
+			known = true
+		}
+	}
+	foot := []text.Line{nil}
+	if known {
+		foot = append(foot, text.Line{{Text: text.Const("gas price sum  "), Style: th.Faint}, {Text: text.Decimal(sum, 0)}})
+	}
+	switch {
+	case m.batchState.Loading():
+		status := m.batchState.Status(m.deps.Now())
+		return append(foot, text.In(th.Accent, "%s · %s cancel", status.Or(text.Const("loading batches")), m.deps.Key("deck.up")))
+	case m.block != nil && m.block.Batches != nil:
+		return append(foot, text.In(th.Faint, "the node returned no batches for this block"))
+	}
+	return append(foot,
+		text.In(th.Faint, "%s  load the batches", m.deps.Key("block.batches")),
+		text.In(th.Faint, "   (serialized, shown as bytes)"),
+	)
+}
+
+func (m *Model) selectedBytes() []byte {
+	if at := m.batches.Selected(); at < len(m.packed) {
+		return m.packed[at].Bytes
+	}
+	return nil
+}
+
+// packedLines lists the loaded batches and the bytes of the selected one.
+func (m *Model) packedLines() []text.Line {
+	th := m.deps.Theme
+	columns := []widget.Column{{Title: text.Const("BATCH"), Width: 11, Flex: true}, {Title: text.Const("BYTES"), Width: 12, Right: true}}
+	lines := m.batches.View(th, columns, m.insideWidth(), func(i int) []widget.Cell {
+		return []widget.Cell{{Text: text.Short(orNone(m.packed[i].Hash))}, {Text: text.Integer(uint64(len(m.packed[i].Bytes)))}}
+	})
+	for i := 1; i < len(lines) && m.bytesFocused; i++ {
+		lines[i].WithHit(&text.Hit{IsPoint: true, Target: targetBatches + m.batches.First() + i - 1})
+	}
+	lines = text.Height(lines, m.batches.Height()+1)
+	body := m.selectedBytes()
+	bytes := m.bytes.View(th, []widget.Column{{Title: text.Const("SELECTED BATCH"), Width: 20, Flex: true}}, m.insideWidth(), func(int) []widget.Cell { return nil })
+	name := text.Format("bytes of batch %s", text.Integer(uint64(m.batches.Selected()+1)))
+	for i := range bytes { // several styles per line, which a cell does not support
+		announcement := *bytes[i][0].Announcement
+		if announcement.List = name; i > 0 {
+			at := m.bytes.First() + i - 1
+			line := render.HexLine(body, at, th).Fit(m.insideWidth())
+			if at == m.bytes.Selected() && m.bytesFocused && m.focus == areaTabs {
+				line = line.Selected(&th)
+			}
+			bytes[i] = line.WithHit(&text.Hit{IsPoint: true, Target: targetBytes + at})
+			announcement.Text = func(at int) text.Safe { return render.HexLine(body, at, th).Text() }
+		}
+		bytes[i] = bytes[i].WithAnnouncement(&announcement)
+	}
+	return append(append(lines, nil), bytes...)
+}
+
+// Targets of clicks: members have their index, the lines of batch bytes and the batches start at these numbers.
+const (
+	targetBytes   = 1 << 20
+	targetBatches = 1 << 30
+)
+
+func (m *Model) point(at int) {
+	switch {
+	case at >= targetBatches:
+		m.bytesFocused = false
+		m.batches.Select(at - targetBatches)
+		m.bytes.Select(0)
+	case at >= targetBytes:
+		m.bytesFocused = true
+		m.bytes.Select(at - targetBytes)
+	default:
+		m.voter = at
+		m.setFocus(areaVoters)
+		return
+	}
+	m.setFocus(areaTabs)
+}

@@ -1,0 +1,275 @@
+package block
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/live"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+const voterWidth = 5
+
+// quorum returns the number of votes needed to finalize a block: more than two thirds.
+func quorum(members int32) int32 { return members*2/3 + 1 }
+
+func (m *Model) certificatePanel(width int) widget.Panel {
+	th := m.deps.Theme
+	p := widget.Panel{Title: text.In(th.Title, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.IsPlain()}
+	if m.block == nil {
+		return p
+	}
+	certificate := m.block.Certificate
+	if certificate == nil {
+		p.Body = []text.Line{render.NotGiven.In(th.Faint)}
+		return p
+	}
+	kind := text.Line{{Text: orNone(certificate.Kind)}, {Text: text.Const("   vote kind "), Style: th.Faint}, {Text: orNone(certificate.VoteKind)}}
+	enough := th.Text
+	if m.row.Votes < quorum(m.row.Members) {
+		enough = th.Warn
+	}
+	votes := text.Line{{Text: text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: text.Const("   required "), Style: th.Faint}, {Text: text.Clean(fmt.Sprint(quorum(m.row.Members)))}}
+	frame, _ := widget.Frame(p.Plain)
+	room := max(width-frame-labelWidth, 8)
+	p.Body = []text.Line{
+		m.line(text.Const("kind"), kind), m.line(text.Const("votes"), votes), m.validatorLine(),
+		m.line(text.Const("committee"), m.committee(certificate.Committee)),
+		m.line(text.Const("signature"), text.CutMiddle(signature(certificate.Signature), room).Line()),
+		nil,
+		text.In(th.Faint, "required: more than two thirds;"),
+		text.In(th.Faint, "the API does not name the members"),
+	}
+	return p
+}
+
+func orNone(remote string) text.Safe {
+	if remote == "" {
+		return text.None
+	}
+	return text.Clean(remote)
+}
+
+func (m *Model) validatorLine() text.Line {
+	th, member := m.deps.Theme, m.deps.Monitor.Member()
+	voted, ok := m.row.Voted(member)
+	switch {
+	case member < 0:
+		return m.line(text.Const("validator"), text.In(th.Faint, "not set · %s on Blocks", m.deps.Key("blocks.my_validator")))
+	case !ok:
+		return m.line(text.Const("validator"), text.In(th.Faint, "%s ? not in this committee", m.member(member)))
+	case voted:
+		return m.line(text.Const("validator"), text.In(th.Text, "%s voted", m.member(member)))
+	}
+	return m.line(text.Const("validator"), text.In(th.Bad, "%s × missed", m.member(member)))
+}
+
+// committee returns the committee id and compares it with the parent's.
+func (m *Model) committee(name string) text.Line {
+	th := m.deps.Theme
+	if name == "" {
+		return render.NotGiven.In(th.Faint)
+	}
+	line := text.Short(text.Clean(name)).Line()
+	if m.height == 0 {
+		return line
+	}
+	parent := m.blocks.Cached(m.height - 1)
+	switch {
+	case parent == nil || parent.Certificate == nil:
+		return line
+	case parent.Certificate.Committee == name:
+		return append(line, text.Span{Text: text.Const("   same as parent"), Style: th.Faint})
+	}
+	return append(line, text.Span{Text: text.Const("   differs from parent"), Style: th.Warn})
+}
+
+// maxSignature limits the length of a displayed signature in characters.
+const maxSignature = 400
+
+func signature(raw json.RawMessage) text.Safe {
+	var kinds map[string]string
+	if json.Unmarshal(raw, &kinds) == nil && len(kinds) == 1 {
+		for kind, digits := range kinds {
+			return text.Format("%s  %s", text.Clean(kind), text.Short(text.Clean(digits[:min(len(digits), maxSignature)])))
+		}
+	}
+	if len(raw) == 0 {
+		return render.NotGiven
+	}
+	return text.Short(text.Clean(string(raw[:min(len(raw), maxSignature)])))
+}
+
+// membersPerLine returns the number of members on a line of the panel.
+func (m *Model) membersPerLine(width int) int {
+	frame, _ := widget.Frame(m.size.IsPlain())
+	return max((width-frame)/voterWidth, 1)
+}
+
+// selectVoter selects a member of the committee, if there is such a one.
+func (m *Model) selectVoter(to int) tea.Cmd {
+	if to >= 0 && to < int(m.row.Members) {
+		m.voter = to
+	}
+	return nil
+}
+
+// voterRows are the members as the keys that move in lists see them.
+type voterRows struct{ *Model }
+
+// Len returns the number of members.
+func (r voterRows) Len() int { return int(r.row.Members) }
+
+// Move selects the member delta lines below.
+func (r voterRows) Move(delta int) { r.selectVoter(r.voter + delta*r.membersPerLine(r.votersWidth())) }
+
+// Page selects the first or the last member.
+func (r voterRows) Page(delta float64) {
+	if delta < 0 {
+		r.Select(0)
+		return
+	}
+	r.Select(r.Len() - 1)
+}
+
+// Select selects a member.
+func (r voterRows) Select(member int) { r.selectVoter(member) }
+
+// votersPanel draws the votes by committee index.
+func (m *Model) votersPanel(width, height int) widget.Panel {
+	th := m.deps.Theme
+	frame, frameHeight := widget.Frame(m.size.IsPlain())
+	p := widget.Panel{Title: m.title(text.Const("Votes by member"), areaVoters), Plain: m.size.IsPlain()}
+	if m.block == nil {
+		return p
+	}
+	members := int(m.row.Members)
+	p.State = text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, members)).In(th.Faint)
+	if members == 0 {
+		p.Body = []text.Line{render.NotGiven.In(th.Faint)}
+		return p
+	}
+	line := m.membersPerLine(width)
+	foot := m.votersFoot(width - frame)
+	room := max(height-frameHeight-len(foot), 1)
+	first := 0
+	if at := m.voter / line; at >= room {
+		first = at - room + 1
+	}
+	for at := first * line; at < members && len(p.Body) < room; at += line {
+		p.Body = append(p.Body, m.voterLine(at, min(at+line, members)))
+	}
+	for len(p.Body)+len(foot) > max(height-frameHeight, 1) && len(foot) > 0 {
+		foot = foot[:len(foot)-1]
+	}
+	p.Body = append(p.Body, foot...)
+	return p
+}
+
+func (m *Model) voterLine(from, to int) text.Line {
+	th := m.deps.Theme
+	var line text.Line
+	for member := from; member < to; member++ {
+		voted, _ := m.row.Voted(member)
+		number, mark := text.Span{Text: live.Member(member), Style: th.Hint}, text.Span{Text: text.Const("·"), Style: th.Plot}
+		if !voted {
+			number.Style, mark = th.Bad, text.Span{Text: text.Const("×"), Style: th.Bad}
+		}
+		if member == m.deps.Monitor.Member() {
+			number.Style = th.Accent
+		}
+		cell := text.Line{number, mark}
+		if member == m.voter && m.focus == areaVoters {
+			cell = cell.Selected(&th)
+		}
+		line = append(line, cell.Fit(voterWidth).WithHit(&text.Hit{IsPoint: true, Target: member})...)
+	}
+	if m.focus != areaVoters || m.voter < from || m.voter >= to {
+		return line.Silent() // absent members are listed below
+	}
+	return line.WithAnnouncement(&text.Announcement{Text: m.announceVote, Row: m.voter, Rows: int(m.row.Members), Selected: true})
+}
+
+func (m *Model) announceVote(member int) text.Safe {
+	vote := text.Format("member %s", m.member(member))
+	switch voted, ok := m.row.Voted(member); {
+	case !ok:
+		return text.Format("%s: no data", vote)
+	case voted:
+		return text.Format("%s voted", vote)
+	}
+	return text.Format("%s did not vote", vote)
+}
+
+const maxAbsent = 3
+
+// votersFoot draws the legend and the recent votes of the selected member, or of the absent ones.
+func (m *Model) votersFoot(width int) []text.Line {
+	th := m.deps.Theme
+	nameHint := text.Format("%s name member", m.deps.Key("deck.name"))
+	foot := []text.Line{nil, text.In(th.Faint, "· voted   × missed   %s", nameHint).AnnounceAs(func() text.Safe { return nameHint })}
+	if m.focus == areaVoters {
+		return append(foot, m.recentVotes(m.voter).Fit(width))
+	}
+	var absent []int
+	for member := range int(m.row.Members) {
+		if m.row.Missed(member) {
+			absent = append(absent, member)
+		}
+	}
+	for _, member := range absent[:min(len(absent), maxAbsent)] {
+		foot = append(foot, append(text.In(th.Faint, "absent  "), m.recentVotes(member)...).Fit(width))
+	}
+	if more := len(absent) - maxAbsent; more > 0 {
+		foot = append(foot, text.In(th.Faint, "%s more absent", text.Integer(uint64(more))))
+	}
+	return slices.Clip(foot)
+}
+
+// member returns the number and the name of a member.
+func (m *Model) member(member int) text.Safe {
+	name := m.deps.Names.Member(member)
+	if name.IsEmpty() {
+		return live.Member(member)
+	}
+	return text.Format("%s %s", live.Member(member), name)
+}
+
+// recentVotes summarizes how a member voted in this block and the loaded ones before it.
+func (m *Model) recentVotes(member int) text.Line {
+	streak, misses, total := 0, 0, 0
+	running := true
+	for height := m.height; total < maxCountedBlocks; height-- {
+		row := m.blocks.Block(height)
+		if height == m.height {
+			row = &m.row
+		}
+		if row == nil {
+			break
+		}
+		total++
+		missed := row.Missed(member)
+		if running = running && missed; running {
+			streak++
+		}
+		if missed {
+			misses++
+		}
+		if height == 0 {
+			break
+		}
+	}
+	summary := text.Safe{}
+	if streak > 1 {
+		summary = text.Clean(fmt.Sprintf("   %d misses in a row", streak))
+	}
+	if total > 1 {
+		summary = text.Concat(summary, text.Clean(fmt.Sprintf("   %d of %d missed", misses, total)))
+	}
+	return text.Line{{Text: m.member(member)}, {Text: summary, Style: m.deps.Theme.Faint}}
+}

@@ -1,0 +1,114 @@
+package blocks
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"foredeck/tui/live"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+)
+
+// Copies returns the forms of the selected block.
+func (m *Model) Copies() []screen.Copy {
+	row := m.row()
+	if row == nil || row.Kind != live.Block || m.mode == modeStatistics {
+		return nil
+	}
+	height := strconv.FormatUint(row.Height, 10)
+	copies := screen.AppendCopy([]screen.Copy{screen.CopyText(text.Const("value"), height)}, text.Const("digest"), row.Digest.String())
+	return append(screen.AppendCopy(copies, text.Const("author"), row.Author),
+		screen.CopyText(text.Const("row"), strings.Join(newRecord(row, m.blocks.Parent(row)).Cells, "\t")),
+		screen.CopyText(text.Const("command"), m.deps.Command("block", height)),
+	)
+}
+
+// Link returns the link to the screen.
+func (m *Model) Link() (target.Link, bool) {
+	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Blocks}}, true
+}
+
+// Subject returns the author of the selected block, or the selection in the statistics.
+func (m *Model) Subject() (store.Subject, bool) {
+	if m.mode == modeStatistics {
+		return m.countSubject()
+	}
+	row := m.row()
+	if row == nil || row.Kind != live.Block || row.Author == "" {
+		return store.Subject{}, false
+	}
+	return store.AuthorSubject(row.Author), true
+}
+
+var exportColumns = []string{"height", "digest", "parent", "author", "timestamp_us", "epoch", "round", "gap_us", "votes", "members", "batches", "voters"}
+
+type rowRecord struct {
+	Height  uint64  `json:"height"`
+	Digest  *string `json:"digest"`
+	Parent  *string `json:"parent"`
+	Author  *string `json:"author"`
+	Time    *int64  `json:"timestamp_us"`
+	Epoch   *uint64 `json:"epoch"`
+	Round   *uint64 `json:"round"`
+	Gap     *int64  `json:"gap_us"`
+	Votes   int32   `json:"votes"`
+	Members int32   `json:"members"`
+	Batches *int32  `json:"batches"`
+	Voters  string  `json:"voters"` // one digit per member: 1 voted, 0 missed
+}
+
+// newRecord returns the record of a block. parent is nil if unknown.
+func newRecord(row, parent *live.Row) screen.Record {
+	at, hasTime := row.Time()
+	gap, hasGap := live.GapBetween(parent, row)
+	digest, parentDigest := row.Digest.String(), row.Parent.String()
+	r := rowRecord{
+		Height: row.Height, Digest: optional(digest, digest != ""), Parent: optional(parentDigest, parentDigest != ""), Author: optional(row.Author, row.Author != ""),
+		Time: optional(at.UnixMicro(), hasTime), Epoch: optional(row.Epoch, row.HasEpoch()), Round: optional(row.Round, row.HasRound()),
+		Gap: optional(gap.Microseconds(), hasGap), Votes: row.Votes, Members: row.Members, Batches: optional(row.Batches, row.Batches >= 0),
+	}
+	for member := range int(row.Members) {
+		if voted, _ := row.Voted(member); voted {
+			r.Voters += "1"
+		} else {
+			r.Voters += "0"
+		}
+	}
+	return screen.Record{Value: r, Cells: []string{
+		cell(&r.Height), cell(r.Digest), cell(r.Parent), cell(r.Author), cell(r.Time), cell(r.Epoch), cell(r.Round),
+		cell(r.Gap), cell(&r.Votes), cell(&r.Members), cell(r.Batches), r.Voters,
+	}}
+}
+
+func optional[T any](value T, known bool) *T {
+	if !known {
+		return nil
+	}
+	return &value
+}
+
+// cell formats an optional value, nil as "".
+func cell[T any](value *T) string {
+	if value == nil {
+		return ""
+	}
+	return fmt.Sprint(*value)
+}
+
+// Export returns the loaded blocks, newest first, or the statistics.
+func (m *Model) Export() (screen.Export, bool) {
+	if m.mode == modeStatistics {
+		return m.countExport()
+	}
+	snapshot := m.blocks.Snapshot()
+	return screen.ExportRows("blocks", exportColumns, func(yield func(screen.Record) bool) {
+		for row, parent := range snapshot.NewestFirst() {
+			if !yield(newRecord(row, parent)) {
+				return
+			}
+		}
+	}), m.blocks.Len() > 0
+}

@@ -1,0 +1,353 @@
+package blocks
+
+import (
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/live"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+const (
+	// countInterval is the shortest time between two counts.
+	countInterval = 5 * time.Second
+	// countShare is the part of the time that counts may take, as 1/countShare.
+	countShare = 100
+	// loadedAtOnce is the number of older blocks that a key loads for the statistics.
+	loadedAtOnce = 500
+)
+
+// part is one of the panels of the statistics.
+type part int
+
+const (
+	partMembers part = iota
+	partAuthors
+	partTimes
+	partCount
+)
+
+// statistics is the state of the statistics.
+type statistics struct {
+	window  live.Window
+	part    part
+	members sortOrder
+	authors sortOrder
+}
+
+// sortOrder is the column by which a table is sorted.
+type sortOrder struct {
+	column   int // counted from 1, 0 for the default order
+	reversed bool
+}
+
+// next reverses the order, then moves to the next column; after the last one it returns to the default order.
+func (o sortOrder) next(columns int) sortOrder {
+	switch {
+	case o.column > 0 && !o.reversed:
+		o.reversed = true
+	case o.column < columns:
+		o = sortOrder{column: o.column + 1}
+	default:
+		o = sortOrder{}
+	}
+	return o
+}
+
+// counted is the result of a count.
+type counted struct {
+	live.Statistics
+	proposed map[int]live.AuthorBlocks // by member, of those whose author is known
+	took     time.Duration
+}
+
+// count evaluates the window in the background.
+func (m *Model) count() tea.Cmd {
+	m.counted, m.countedRows = m.deps.Now(), m.blocks.Len()
+	snapshot, shown := m.blocks.Snapshot(), m.shown
+	authors := m.deps.Names.Authors()
+	return m.statistics.Compute(m.deps.Loader, func() (counted, error) {
+		began := time.Now()
+		c := counted{Statistics: live.CountWindow(snapshot, shown.window), proposed: map[int]live.AuthorBlocks{}}
+		for author, member := range authors {
+			made := live.AuthorBlocks{Author: author}
+			at := slices.IndexFunc(c.Authors, func(a live.AuthorBlocks) bool { return a.Author == author })
+			if at >= 0 {
+				made = c.Authors[at]
+			} else if len(c.Authors) > 0 { // an author without blocks is what operators look for
+				made.Of, made.Expected = c.Authors[0].Of, c.Authors[0].Expected
+				c.Authors = append(c.Authors, made)
+			}
+			c.proposed[member] = made
+		}
+		sortRows(c.Members, memberColumns(&c, nil), shown.members)
+		sortRows(c.Authors, authorColumns(), shown.authors)
+		c.took = time.Since(began)
+		return c, nil
+	})
+}
+
+func (m *Model) refreshCount() tea.Cmd {
+	last, _ := m.statistics.Value()
+	isNew := m.hasTimes() && m.blocks.Len() > 0 && m.blocks.Len() != m.countedRows
+	if m.mode != modeStatistics && !isNew || m.missing.Loading() && m.mode == modeBlocks || m.statistics.Loading() || !m.deps.Due(m.counted, max(countInterval, countShare*last.took)) {
+		return nil
+	}
+	return m.count()
+}
+
+func (m *Model) showWindow(window int) tea.Cmd {
+	m.shown.window = live.Window(min(window, int(live.Windows)-1))
+	return m.count()
+}
+
+func (m *Model) sortNext() tea.Cmd {
+	if m.shownPart() == partAuthors {
+		m.shown.authors = m.shown.authors.next(len(authorColumns()))
+		return m.count()
+	}
+	last, _ := m.statistics.Value()
+	m.shown.members = m.shown.members.next(len(memberColumns(&last, nil)))
+	return m.count()
+}
+
+func (m *Model) showNextPart() tea.Cmd {
+	m.shown.part = (m.shownPart() + 1) % partCount
+	if m.shownPart() != m.shown.part {
+		m.shown.part = partMembers
+	}
+	m.countRows.Select(0)
+	return nil
+}
+
+func (m *Model) countOlder() tea.Cmd {
+	oldest, _ := m.blocks.Oldest()
+	return m.load(oldest-1, oldest-min(oldest, loadedAtOnce), m.blocks.Neighbor(m.blocks.Block(oldest)))
+}
+
+// canLoadOlder reports whether the window continues below the oldest known block.
+func (m *Model) canLoadOlder() bool {
+	oldest, ok := m.blocks.Oldest()
+	return ok && oldest > 0 && !m.reachedEnd && !m.missing.Loading()
+}
+
+// minSideWidth is the width from which the block times have a panel beside the members.
+const minSideWidth = 120
+
+// sideWidth is the width of that panel.
+const sideWidth = 46
+
+// hasSide reports whether the block times are beside the members.
+func (m *Model) hasSide() bool { return m.size.HasColumns() && m.size.Width >= minSideWidth }
+
+// shownPart returns the part that the keys control.
+func (m *Model) shownPart() part {
+	if m.shown.part == partTimes && m.hasSide() {
+		return partMembers
+	}
+	return m.shown.part
+}
+
+func (m *Model) countLength() int {
+	counted, _ := m.statistics.Value()
+	switch m.shownPart() {
+	case partMembers:
+		return len(counted.Members)
+	case partAuthors:
+		return len(counted.Authors)
+	}
+	return 0
+}
+
+// countLines is the number of lines above the tables.
+const countLines = 2
+
+// countPanels draws the statistics.
+func (m *Model) countPanels(width, height int) []text.Line {
+	th := m.deps.Theme
+	switch {
+	case m.hasSide():
+		left := width - sideWidth
+		times := height
+		if m.size.Class >= screen.Huge && m.shownPart() == partMembers { // the authors take what the times leave
+			times = min(height, timesHeight+4)
+		}
+		side := m.timesPanel(sideWidth, times, false).Draw(th, sideWidth, times)
+		side = append(side, m.authorsPanel(sideWidth, height-times).Draw(th, sideWidth, height-times)...)
+		return text.Beside(m.countPanel(left).Draw(th, left, height), left, side)
+	case m.shownPart() == partTimes:
+		return m.timesPanel(width, height, true).Draw(th, width, height)
+	}
+	return m.countPanel(width).Draw(th, width, height)
+}
+
+// windowNames are the names of the windows.
+func windowNames() []text.Safe {
+	return []text.Safe{text.Const("100"), text.Const("1,000"), text.Const("this epoch"), text.Const("last epoch"), text.Const("all")}
+}
+
+// windowLines draw the choice of the window and describe its blocks.
+func (m *Model) windowLines(c *counted, width int) []text.Line {
+	th := m.deps.Theme
+	lines := []text.Line{widget.Tabs(th, m.deps.KeysOf("blocks.window"), windowNames(), int(m.shown.window)).Fit(width)}
+	var facts text.Line
+	switch committees := c.Committees; {
+	case m.shown.window != c.Window:
+		facts = text.In(th.Faint, "counting …")
+	case c.Blocks == 0 && c.Window == live.LastEpoch:
+		facts = text.In(th.Warn, "the last epoch is not loaded")
+	case len(committees) == 1:
+		facts = text.In(th.Faint, "epoch %s · committee %s · %s members", committees[0].Epochs(), shortHash(committees[0].Hash), text.Integer(uint64(committees[0].Members)))
+	default:
+		facts = text.In(th.Faint, "%s committees: the same index can be another member", text.Integer(uint64(len(committees))))
+	}
+	if c.Missing > 0 {
+		facts = append(facts, text.Span{Text: text.Format(" · %s not loaded", text.Integer(c.Missing)), Style: th.Warn})
+	}
+	if c.Blocks < c.Window.Size() || m.isEpochIncomplete(c) {
+		facts = append(facts, text.Span{Text: text.Format(" · %s load older", m.deps.Key("blocks.load_older")), Style: th.Faint})
+	}
+	return append(lines, facts.Fit(width))
+}
+
+// isEpochIncomplete reports whether the first block of the epoch is not known.
+func (m *Model) isEpochIncomplete(c *counted) bool {
+	return c.Window == live.ThisEpoch && c.Epoch.First == nil && c.First > 0 || c.Window == live.LastEpoch && c.Epoch.Earlier == 0
+}
+
+func shortHash(hash string) text.Safe {
+	if hash == "" {
+		return text.Const("not given")
+	}
+	return text.Short(text.Clean(hash))
+}
+
+// windowState is the number of blocks and their heights.
+func windowState(c *counted) text.Safe {
+	count := text.Integer(uint64(c.Blocks))
+	if size := c.Window.Size(); size > c.Blocks {
+		count = text.Format("%s of %s", count, text.Integer(uint64(size)))
+	}
+	if c.Blocks == 0 {
+		return text.Format("%s blocks", count)
+	}
+	return text.Format("%s blocks, %s to %s", count, text.Integer(c.First), text.Integer(c.Last))
+}
+
+// countPanel draws the members or the authors.
+func (m *Model) countPanel(width int) widget.Panel {
+	th := m.deps.Theme
+	frame, _ := widget.Frame(m.size.IsPlain())
+	width -= frame
+	p := widget.Panel{Title: widget.Title(th, text.Const("Members"), true), Plain: m.size.IsPlain()}
+	if m.shownPart() == partAuthors {
+		p.Title = widget.Title(th, text.Const("Authors"), true)
+	}
+	c, ok := m.statistics.Value()
+	if !ok || m.blocks.Len() == 0 {
+		p.Body = []text.Line{text.In(th.Faint, "no blocks to count")}
+		return p
+	}
+	p.State = windowState(&c).In(th.Faint)
+	p.Body = m.windowLines(&c, width)
+	if m.shownPart() == partAuthors {
+		p.Body = append(p.Body, viewRows(m, c.Authors, authorColumns(), m.shown.authors, width, func(a *live.AuthorBlocks) widget.Cell {
+			name := m.deps.Author(a.Author, authorWidth)
+			return widget.Cell{Text: name.Text, Style: name.Style}
+		}, authorWidth)...)
+		return p
+	}
+	nameWidth := minLabelWidth
+	for member := range m.committeeSize() {
+		nameWidth = max(nameWidth, min(text.Width(m.member(member)), maxLabelWidth))
+	}
+	p.Body = append(p.Body, viewRows(m, c.Members, memberColumns(&c, m.missesOften), m.shown.members, width, func(v *live.MemberVotes) widget.Cell {
+		name := widget.Cell{Text: m.member(v.Member)}
+		if v.Member == m.deps.Monitor.Member() {
+			name.Style = th.Accent
+		}
+		return name
+	}, nameWidth)...)
+	return p
+}
+
+// authorWidth is the width of an author in the table.
+const authorWidth = 26
+
+// column is a column of a table of the statistics. The first one has no cell: it names the row.
+type column[T any] struct {
+	widget.Column
+	cell    func(*T) text.Safe
+	compare func(a, b *T) int
+	isBad   func(*T) bool
+}
+
+// viewRows draws a table. The numbers are beside the names, whatever the width.
+func viewRows[T any](m *Model, rows []T, columns []column[T], order sortOrder, width int, name func(*T) widget.Cell, nameWidth int) []text.Line {
+	heads := make([]widget.Column, len(columns))
+	for i := range columns {
+		heads[i] = columns[i].Column
+		if order.column == i+1 {
+			mark := text.Const("▾")
+			if order.reversed {
+				mark = text.Const("▴")
+			}
+			heads[i].Title = text.Concat(heads[i].Title, mark)
+			heads[i].Width = max(heads[i].Width, text.Width(heads[i].Title))
+		}
+	}
+	heads[0].Width = nameWidth
+	return m.countRows.View(m.deps.Theme, heads, width, func(i int) []widget.Cell {
+		if i >= len(rows) {
+			return nil
+		}
+		cells := []widget.Cell{name(&rows[i])}
+		for _, column := range columns[1:] {
+			cell := widget.Cell{Text: column.cell(&rows[i])}
+			if column.isBad != nil && column.isBad(&rows[i]) {
+				cell.Style = m.deps.Theme.Warn
+			}
+			cells = append(cells, cell)
+		}
+		return cells
+	})
+}
+
+func sortRows[T any](rows []T, columns []column[T], order sortOrder) {
+	if order.column == 0 || order.column > len(columns) {
+		return
+	}
+	compare := columns[order.column-1].compare
+	slices.SortStableFunc(rows, func(a, b T) int {
+		if order.reversed {
+			return compare(&b, &a)
+		}
+		return compare(&a, &b)
+	})
+}
+
+func (m *Model) countSubject() (store.Subject, bool) {
+	counted, _ := m.statistics.Value()
+	switch at := m.countRows.Selected(); {
+	case at >= m.countLength():
+		return store.Subject{}, false
+	case m.shownPart() == partAuthors:
+		return store.AuthorSubject(counted.Authors[at].Author), true
+	default:
+		return store.MemberSubject(counted.Members[at].Member), true
+	}
+}
+
+// nextPart names the part that follows.
+func (m *Model) nextPart() string {
+	next := (m.shownPart() + 1) % partCount
+	if next == partTimes && m.hasSide() {
+		next = partMembers
+	}
+	return [...]string{"members", "authors", "block times"}[next]
+}

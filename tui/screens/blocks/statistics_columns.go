@@ -1,0 +1,100 @@
+package blocks
+
+import (
+	"cmp"
+	"fmt"
+
+	"foredeck/tui/live"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+func percent(share float64) text.Safe { return text.Clean(fmt.Sprintf("%.1f%%", share*100)) }
+
+// number returns a right-aligned column.
+func number(title text.Safe, width, rank int) widget.Column {
+	return widget.Column{Title: title, Width: width, Rank: rank, Right: true}
+}
+
+// missesOften reports whether a member missed more of its blocks than the limit of the alert allows.
+func (m *Model) missesOften(v *live.MemberVotes) bool {
+	return m.deps.Monitor.IsMissedOften(v.Misses(), v.Blocks)
+}
+
+// memberColumns returns the columns of the members. missed reports whether a member missed too many votes.
+func memberColumns(c *counted, missed func(*live.MemberVotes) bool) []column[live.MemberVotes] {
+	type row = live.MemberVotes
+	height := func(h *uint64) uint64 {
+		if h == nil {
+			return 0
+		}
+		return *h
+	}
+	columns := []column[row]{{Column: widget.Column{Title: text.Const("MEMBER")}, compare: func(a, b *row) int {
+		return cmp.Or(cmp.Compare(a.Member, b.Member), cmp.Compare(b.Committee, a.Committee))
+	}}}
+	if len(c.Committees) > 1 {
+		columns = append(columns, column[row]{Column: number(text.Const("EPOCH"), 7, 0), cell: func(v *row) text.Safe { return c.Committees[v.Committee].Epochs() },
+			compare: func(a, b *row) int { return cmp.Compare(b.Committee, a.Committee) }})
+	}
+	columns = append(columns,
+		column[row]{Column: number(text.Const("UPTIME"), 7, 0), cell: func(v *row) text.Safe { return percent(v.Share()) }, isBad: missed,
+			compare: func(a, b *row) int { return cmp.Compare(a.Share(), b.Share()) }},
+		column[row]{Column: number(text.Const("MISSED"), 7, 0), cell: func(v *row) text.Safe { return text.Integer(uint64(v.Misses())) }, isBad: missed,
+			compare: func(a, b *row) int { return cmp.Compare(b.Misses(), a.Misses()) }},
+		column[row]{Column: number(text.Const("LONGEST"), 8, 2), cell: func(v *row) text.Safe { return text.Integer(uint64(v.LongestRun)) },
+			compare: func(a, b *row) int { return cmp.Compare(b.LongestRun, a.LongestRun) }},
+		column[row]{Column: number(text.Const("BLOCKS"), 9, 4), cell: func(v *row) text.Safe { return text.Integer(uint64(v.Blocks)) },
+			compare: func(a, b *row) int { return cmp.Compare(b.Blocks, a.Blocks) }},
+		column[row]{Column: number(text.Const("FIRST MISS"), 12, 5), cell: func(v *row) text.Safe { return render.Number(v.FirstMiss) },
+			compare: func(a, b *row) int { return cmp.Compare(height(b.FirstMiss), height(a.FirstMiss)) }},
+		column[row]{Column: number(text.Const("LAST MISS"), 12, 3), cell: func(v *row) text.Safe { return render.Number(v.LastMiss) },
+			compare: func(a, b *row) int { return cmp.Compare(height(b.LastMiss), height(a.LastMiss)) }},
+	)
+	if len(c.proposed) > 0 {
+		columns = append(columns, column[row]{Column: number(text.Const("PROPOSED"), 9, 1), cell: func(v *row) text.Safe {
+			if made, ok := c.proposed[v.Member]; ok {
+				return text.Integer(uint64(made.Blocks))
+			}
+			return text.None
+		}, compare: func(a, b *row) int { return cmp.Compare(c.proposed[b.Member].Blocks, c.proposed[a.Member].Blocks) }})
+	}
+	return columns
+}
+
+// authorColumns returns the columns of the authors.
+func authorColumns() []column[live.AuthorBlocks] {
+	type row = live.AuthorBlocks
+	fraction := func(a *row) float64 {
+		fraction, _ := a.OfExpected()
+		return fraction
+	}
+	height := func(h uint64, a *row) text.Safe {
+		if a.Blocks == 0 {
+			return text.None
+		}
+		return text.Integer(h)
+	}
+	return []column[row]{
+		{Column: widget.Column{Title: text.Const("AUTHOR")}, compare: func(a, b *row) int { return cmp.Compare(a.Author, b.Author) }},
+		{Column: number(text.Const("BLOCKS"), 9, 0), cell: func(a *row) text.Safe { return text.Integer(uint64(a.Blocks)) },
+			compare: func(a, b *row) int { return cmp.Compare(b.Blocks, a.Blocks) }, isBad: func(a *row) bool { return a.Blocks == 0 }},
+		{Column: number(text.Const("SHARE"), 7, 0), cell: func(a *row) text.Safe { return percent(a.Share()) },
+			compare: func(a, b *row) int { return cmp.Compare(b.Share(), a.Share()) }},
+		{Column: number(text.Const("EXPECTED"), 9, 3), cell: func(a *row) text.Safe {
+			if a.Expected == 0 {
+				return text.None
+			}
+			return text.Clean(fmt.Sprintf("%.1f", a.Expected))
+		}, compare: func(a, b *row) int { return cmp.Compare(b.Expected, a.Expected) }},
+		{Column: number(text.Const("OF EXPECTED"), 11, 1), cell: func(a *row) text.Safe {
+			if fraction, ok := a.OfExpected(); ok {
+				return percent(fraction)
+			}
+			return text.None
+		}, compare: func(a, b *row) int { return cmp.Compare(fraction(b), fraction(a)) }},
+		{Column: number(text.Const("FIRST"), 12, 5), cell: func(a *row) text.Safe { return height(a.First, a) }, compare: func(a, b *row) int { return cmp.Compare(b.First, a.First) }},
+		{Column: number(text.Const("LAST"), 12, 4), cell: func(a *row) text.Safe { return height(a.Last, a) }, compare: func(a, b *row) int { return cmp.Compare(b.Last, a.Last) }},
+	}
+}

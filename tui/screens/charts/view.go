@@ -1,0 +1,146 @@
+package charts
+
+import (
+	"foredeck/tui/desk"
+	"foredeck/tui/market"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+	"foredeck/tui/widget/chart"
+)
+
+// Targets of clicks: the charts, then the bar sizes.
+const targetSizes = 100
+
+// cellHits mark the charts: a click selects, and the wheel zooms.
+var cellHits = func() (hits [9]*text.Hit) {
+	for i := range hits {
+		hits[i] = &text.Hit{IsPoint: true, Target: i, Pointer: true}
+	}
+	return hits
+}()
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	lines := []text.Line{m.heading(m.size.Width)}
+	pairs, first := m.visible()
+	if len(pairs) == 0 {
+		th := m.deps.Theme
+		return text.Height(append(lines, text.Plain(" no watched pairs"), text.In(th.Faint, " type a pair such as btc_usdt on Home, then %s watch", m.deps.Key("price.watch"))), m.size.Height)
+	}
+	g, w, selected := m.grid(), m.window(), m.selected()-first
+	for row := range g.rows {
+		_, height := share(max(m.size.Height-1, 0), g.rows, row)
+		var drawn []text.Line
+		for column := range g.columns {
+			left, width := share(m.size.Width, g.columns, column)
+			at := row*g.columns + column
+			if at >= len(pairs) {
+				break
+			}
+			cell := m.drawCell(pairs[at], w, width, height, at == selected)
+			for i := range cell {
+				cell[i] = cell[i].WithHit(cellHits[at])
+			}
+			if column == 0 {
+				drawn = cell
+			} else {
+				drawn = text.Beside(drawn, left, cell)
+			}
+		}
+		lines = append(lines, drawn...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+// heading draws what all charts share: the bar size, the type, and which pairs they are.
+func (m *Model) heading(width int) text.Line {
+	th, size := m.deps.Theme, m.spanOf().Size
+	pairs, first := m.visible()
+	label := text.Clean(size.String())
+	if drawn := text.Clean(m.window().Period.String()); drawn != label {
+		label = text.Format("%s → %s", label, drawn)
+	}
+	left := text.Line{{Text: text.Format(" %s ", label), Style: th.Strong}, {Text: text.Clean(m.kind.String()), Style: th.Faint}}
+	if all := len(m.pairs()); all > len(pairs) {
+		left = append(left, text.Span{Text: text.Format("  pairs %s to %s of %s", text.Integer(uint64(first+1)), text.Integer(uint64(first+len(pairs))), text.Integer(uint64(all))), Style: th.Faint})
+	}
+	sizes := market.BarSizesLine(m.deps.Theme, m.bar, targetSizes)
+	if gap := width - left.Width() - sizes.Width() - 1; gap >= 2 {
+		return append(append(left, text.Span{Text: text.Spaces(gap)}), sizes...)
+	}
+	return left.Fit(width)
+}
+
+// cell is the chart of a pair.
+type cell struct {
+	desk.Chart
+	isSelected bool
+}
+
+func (m *Model) spanOf() market.Span {
+	return market.Span{Size: chart.BarSizes[m.bar], Bars: market.BarCounts[m.span]}
+}
+
+// window returns the range of the charts on screen.
+func (m *Model) window() desk.Window {
+	pairs, _ := m.visible()
+	frame, _ := widget.Frame(m.isPlain())
+	return desk.NewWindow(m.deps, pairs, m.spanOf(), m.size.Width/m.grid().columns-frame)
+}
+
+// isPlain reports whether the cells have a rule above instead of a box, which gives the chart more room.
+func (m *Model) isPlain() bool {
+	const minBox = 48
+	return m.size.IsPlain() || m.size.Width/m.grid().columns < minBox
+}
+
+// cell returns the chart of a pair.
+func (m *Model) cell(pair string, w desk.Window) cell {
+	return cell{Chart: desk.NewChart(m.deps, pair, w)}
+}
+
+// drawCell draws the chart of a pair in a panel.
+func (m *Model) drawCell(pair string, w desk.Window, width, height int, isSelected bool) []text.Line {
+	th, plain := m.deps.Theme, m.isPlain()
+	c := m.cell(pair, w)
+	c.isSelected = isSelected
+	p := widget.Panel{Title: m.title(&c), Plain: plain, Name: text.Clean(pair)}
+	if status := m.prices().Status(pair); status.Err != nil && c.Series.Count() > 0 {
+		p.State = m.prices().Explain(status.Err).Reason.In(th.Bad)
+	}
+	frameWidth, frameHeight := widget.Frame(plain)
+	width, height = width-frameWidth, height-frameHeight
+	if p.Body = c.Notice(width); p.Body == nil {
+		p.Body = c.Draw(m.kind, &m.bars, width, height)
+	}
+	return p.Draw(th, width+frameWidth, height+frameHeight)
+}
+
+// title draws the pair, its latest price and the change in 24 hours. A stale price is faint and has its age.
+func (m *Model) title(c *cell) text.Line {
+	th := m.deps.Theme
+	name := text.Span{Text: text.Clean(c.Pair)}
+	if c.isSelected {
+		name = text.Span{Text: text.Format("▸ %s", name.Text), Style: th.Strong}
+	}
+	latest, ok := m.prices().Latest(c.Pair)
+	if !ok {
+		if status := m.prices().Status(c.Pair); status.Err == nil {
+			return text.Line{name, {Text: text.Format("  %s", status.Text()), Style: th.Faint}}
+		}
+		return text.Line{name}
+	}
+	price := text.Span{Text: text.Format("  %s", text.Cut(market.FixedDigits(latest.Price, c.Series.Decimals()), 16)), Style: th.Strong}
+	if age, isStale := m.prices().Age(c.Pair); isStale {
+		price.Style = th.Faint
+		return text.Line{name, price, {Text: text.Format("  %s old", text.Elapsed(age)), Style: th.Faint}}
+	}
+	style := th.Text
+	switch market.Sign(latest.Change24h) {
+	case 1:
+		style = th.Up
+	case -1:
+		style = th.Down
+	}
+	return text.Line{name, price, {Text: text.Format("  %s", market.Change(latest.Change24h)), Style: style}}
+}

@@ -1,0 +1,103 @@
+package diff
+
+import (
+	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// summary counts the changes.
+type summary struct {
+	lines  []subjectCounts
+	widest int // width of the longest title of a change
+}
+
+// subjectCounts counts the changes of structs, of functions and so on.
+type subjectCounts struct {
+	subject                         string
+	removed, changed, added, breaks int
+}
+
+// subjects are the values of ModuleChange.Subject in the order of a summary.
+var subjects = []string{"struct", "enum", "function", "friend", "module"}
+
+// summarize counts the changes. It runs once per comparison, since View must not depend on their number.
+func summarize(changes []move.ModuleChange) summary {
+	var s summary
+	counts := map[string]*subjectCounts{}
+	for i := range changes {
+		change := &changes[i]
+		s.widest = max(s.widest, text.Width(render.ModuleChangeTitle(change)))
+		of := counts[change.Subject]
+		if of == nil {
+			of = &subjectCounts{subject: change.Subject}
+			counts[change.Subject] = of
+		}
+		switch change.Action {
+		case move.Removed:
+			of.removed++
+		case move.Added:
+			of.added++
+		default:
+			of.changed++
+		}
+		if change.Breaks != "" {
+			of.breaks++
+		}
+	}
+	for _, subject := range subjects {
+		if of := counts[subject]; of != nil {
+			s.lines = append(s.lines, *of)
+		}
+	}
+	return s
+}
+
+// minListWidth is the width of the list in huge windows, if its titles are short.
+const minListWidth = 56
+
+// listWidth returns the width that the list needs to draw every title whole.
+func (s *summary) listWidth() int {
+	frame, _ := widget.Frame(false)
+	return max(frame+len("▸ ")+columns[0].Width+2+s.widest, minListWidth)
+}
+
+// minSelectedHeight is the height that the selected change keeps above the summary.
+const minSelectedHeight = 14
+
+// summaryHeight returns the height of the summary below the selected change; 0 if there is no room.
+func (m *Model) summaryHeight() int {
+	_, frame := widget.Frame(m.size.IsPlain())
+	above, _ := m.heights()
+	if height := len(m.summary.lines) + 1 + frame; len(m.summary.lines) > 0 && above-height >= minSelectedHeight {
+		return height
+	}
+	return 0
+}
+
+// summaryPanel draws the number of changes of each kind.
+func (m *Model) summaryPanel() widget.Panel {
+	th := m.deps.Theme
+	number := func(n int) text.Span {
+		digits, style := text.Integer(uint64(n)), th.Text
+		if n == 0 {
+			digits, style = text.None, th.Faint
+		}
+		return text.Span{Text: text.Format("%s%s", text.Spaces(max(numberWidth-text.Width(digits), 0)), digits), Style: style}
+	}
+	body := []text.Line{text.In(th.Faint, "SUBJECT    REMOVED  CHANGED    ADDED   BREAKS")}
+	for _, of := range m.summary.lines {
+		line := append(text.Clean(of.subject).In(th.Text).Fit(subjectWidth), number(of.removed), number(of.changed), number(of.added), number(of.breaks))
+		if of.breaks > 0 {
+			line[len(line)-1].Style = th.Bad
+		}
+		body = append(body, line)
+	}
+	return widget.Panel{Title: text.In(th.Title, "Summary"), Body: body, Plain: m.size.IsPlain()}
+}
+
+const (
+	subjectWidth = 9 // of a subject, left-aligned
+	numberWidth  = 9 // of a number and the gap before it
+)

@@ -1,0 +1,121 @@
+// pricepanel.go is the panel of the home screen with the prices of the watched pairs and the price alerts.
+
+package home
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/desk"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+
+	"foredeck/tui/widget"
+)
+
+// maxAlerts is the number of alerts listed below the prices.
+const maxAlerts = 4
+
+// pricePanel is the panel.
+type pricePanel struct {
+	deps *screen.Deps
+	List *desk.Watchlist
+
+	width int // of the body
+}
+
+// newPricePanel returns the panel.
+func newPricePanel(deps *screen.Deps) *pricePanel {
+	return &pricePanel{deps: deps, List: desk.NewWatchlist(deps, "")}
+}
+
+// Bindings are the keys of the panel.
+var Bindings = screen.Lift(desk.PortfolioBindings, func(m *pricePanel) *screen.Deps { return m.deps })
+
+// Pairs returns the watched pairs.
+func (m *pricePanel) Pairs() []string {
+	if !m.deps.Prices.Available() {
+		return nil
+	}
+	return m.deps.Prices.Watched()
+}
+
+// Height returns the height that the panel needs, up to half of the available height; 0 if there are no pairs.
+func (m *pricePanel) Height(available int, plain bool) int {
+	rows := m.List.Rows()
+	if rows == 0 {
+		return 0
+	}
+	_, frame := widget.Frame(plain)
+	height := frame + 1 + rows
+	if below := m.below(); below > 0 {
+		height += 1 + below
+	}
+	return min(height, available/2)
+}
+
+// below returns the number of lines below the prices.
+func (m *pricePanel) below() int {
+	return len(m.listedAlerts()) + len(desk.TotalLines(m.deps, m.width))
+}
+
+// listedAlerts returns the alerts listed below the prices.
+func (m *pricePanel) listedAlerts() []store.Alert {
+	alerts := m.deps.Prices.AllAlerts()
+	return alerts[:min(len(alerts), maxAlerts)]
+}
+
+// Layout sizes the list for a panel of this size.
+func (m *pricePanel) Layout(width, height int, plain bool) {
+	frameWidth, frameHeight := widget.Frame(plain)
+	rows := height - frameHeight
+	if below := m.below(); below > 0 {
+		rows -= 1 + below
+	}
+	m.width = max(width-frameWidth, 0)
+	m.List.SetSize(max(width-frameWidth, 0), max(rows, 2))
+}
+
+// Open opens the selected pair.
+func (m *pricePanel) Open() tea.Cmd {
+	pair := m.List.Current()
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: pair}})
+}
+
+// status returns the status of the prices: a failure if there is one, otherwise the oldest.
+func (m *pricePanel) status() load.Status {
+	var worst load.Status
+	for i, pair := range m.Pairs() {
+		status := m.deps.Prices.Status(pair)
+		if i == 0 || worst.Err == nil && (status.Err != nil || status.Age > worst.Age) {
+			worst = status
+		}
+	}
+	return worst
+}
+
+// Panel draws the latest prices and the alerts.
+func (m *pricePanel) Panel(title text.Line, plain bool) widget.Panel {
+	th, service := m.deps.Theme, m.deps.Prices
+	p := widget.Panel{Title: title, State: m.deps.StateLine(m.status()), Plain: plain}
+	if wait := service.Backoff(); wait > 0 {
+		p.State = text.In(th.Warn, "rate limited %s", text.Elapsed(wait))
+	}
+	alerts := m.listedAlerts()
+	p.Body = m.List.Lines()
+	if m.below() > 0 {
+		p.Body = append(p.Body, nil)
+	}
+	p.Body = append(p.Body, desk.TotalLines(m.deps, m.width)...)
+	for _, alert := range alerts {
+		label := text.Format("alert  %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition))
+		state := text.Clean(service.Distance(alert))
+		if !alert.Armed && !alert.Fired.IsZero() {
+			state = text.Format("alerted %s", text.Ago(alert.Fired, m.deps.Now()))
+		}
+		p.Body = append(p.Body, text.Line{{Text: label}, {Text: text.Format("   %s", state), Style: th.Faint}})
+	}
+	return p
+}

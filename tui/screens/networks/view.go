@@ -1,0 +1,262 @@
+package networks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/health"
+	"foredeck/tui/load"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// Columns are dropped from the highest rank on.
+var columns = []widget.Column{
+	{Width: 1}, {Title: text.Const("NAME"), Width: 9}, {Title: text.Const("NODE"), Width: 22, Shorten: text.CutMiddle},
+	{Title: text.Const("STATE"), Width: 13}, {Title: text.Const("HEAD"), Width: 12, Right: true, Rank: 1}, {Title: text.Const("LAG"), Width: 6, Right: true, Rank: 2},
+	{Title: text.Const("P50"), Width: 7, Right: true, Rank: 6}, {Title: text.Const("P95"), Width: 7, Right: true, Rank: 3},
+	{Title: text.Const("ERRORS"), Width: 6, Right: true, Rank: 4}, {Title: text.Const("CHAIN"), Width: 6, Right: true, Rank: 5},
+	{Title: text.Const("RPC"), Width: 8, Rank: 7}, {Title: text.Const("OLDEST"), Width: 12, Right: true, Rank: 8},
+	{Title: text.Const("LAST ERROR"), Width: 30, Max: 100, Rank: 9},
+}
+
+// lagColumn is the index of LAG in columns.
+const lagColumn = 5
+
+// nodeColumn is the index of NODE in columns.
+const nodeColumn = 2
+
+// columns returns the columns. That of nodes grows to the longest address, so that states stay beside them.
+func (m *Model) columns() []widget.Column {
+	shown := slices.Clone(columns)
+	for _, line := range m.lines {
+		if cells := m.cells(line); len(cells) > nodeColumn {
+			shown[nodeColumn].Max = max(shown[nodeColumn].Max, min(text.Width(cells[nodeColumn].Text), maxNodeWidth))
+		}
+	}
+	return shown
+}
+
+// maxNodeWidth is the width of the longest address that is not cut.
+const maxNodeWidth = 60
+
+// smallColumns are those of windows without boxes.
+var smallColumns = []widget.Column{
+	{Width: 1}, {Title: text.Const("NAME"), Width: 10}, {Title: text.Const("NODE"), Width: 10, Flex: true, Shorten: text.CutMiddle, Rank: 1},
+	{Title: text.Const("STATE"), Width: 14}, {Title: text.Const("LAG"), Width: 4, Right: true, Rank: 2},
+}
+
+// detailsHeight is the height of the details panel.
+const detailsHeight = 8
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th := m.deps.Theme
+	details := 0
+	if m.size.Class >= screen.Compact && !m.size.Maximized {
+		details = detailsHeight
+	}
+	frameWidth, frameHeight := widget.Frame(m.size.IsPlain())
+	height := m.size.Height - details
+	if details > 0 { // no higher than its content
+		height = min(height, len(m.lines)+frameHeight+1)
+	}
+	m.rows.SetHeight(max(height-frameHeight-1, 0))
+	list := widget.Panel{Title: widget.Title(th, text.Const("Networks"), true), State: text.In(th.Faint, "● active").Silent(), Plain: m.size.IsPlain()}
+	cols, cells := m.columns(), func(i int) []widget.Cell { return m.cells(m.lines[i]) }
+	if m.size.Class < screen.Compact {
+		cols, cells = smallColumns, func(i int) []widget.Cell { return m.smallCells(m.lines[i]) }
+	}
+	list.Body = m.rows.View(th, cols, m.size.Width-frameWidth, cells)
+	lines := list.Draw(th, m.size.Width, height)
+	if details > 0 {
+		selected := widget.Panel{Title: text.In(th.Title, "Selected"), Body: m.details(m.lines[m.rows.Selected()], m.size.Width-frameWidth), Plain: m.size.IsPlain()}
+		lines = append(lines, selected.Draw(th, m.size.Width, details)...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+// smallCells returns the cells of a node for smallColumns.
+func (m *Model) smallCells(line row) []widget.Cell {
+	cells := m.cells(line)
+	if len(cells) <= lagColumn {
+		return cells
+	}
+	return append(cells[:4:4], cells[lagColumn])
+}
+
+// cells returns the cells of a node.
+func (m *Model) cells(line row) []widget.Cell {
+	th, e := m.deps.Theme, &m.entries[line.entry]
+	mark, name := widget.Cell{}, widget.Cell{Text: text.Clean(e.network.Name)}
+	if m.isCurrent(line.entry) {
+		mark = widget.Cell{Text: text.Const("●"), Style: th.Accent, Spoken: text.Const("active")}
+	}
+	if line.node > 0 {
+		mark, name.Style = widget.Cell{}, th.Faint
+	}
+	if len(e.network.Addresses) == 0 {
+		return []widget.Cell{mark, name, {Text: text.Const("built in"), Style: th.Faint}, {Text: text.None, Style: th.Faint}}
+	}
+	address := strings.TrimRight(e.network.Addresses[line.node], "/")
+	if _, short, ok := strings.Cut(address, "://"); ok && m.size.Class < screen.Wide {
+		address = short
+	}
+	cells := []widget.Cell{mark, name, {Text: text.Clean(address)}}
+	status, ok := m.status(line)
+	if !ok {
+		return append(cells, m.pending(e))
+	}
+	return append(append(cells, m.state(e, status)), m.figures(e, status)...)
+}
+
+// pending returns the state of a node that was not checked.
+func (m *Model) pending(e *entry) widget.Cell {
+	if e.checks.Loading() {
+		return widget.Cell{Text: text.Const("checking"), Style: m.deps.Theme.Faint}
+	}
+	return widget.Cell{Text: text.None, Style: m.deps.Theme.Faint}
+}
+
+// state returns the state of a node, with the time since when it does not answer.
+func (m *Model) state(e *entry, status *health.Status) widget.Cell {
+	th := m.deps.Theme
+	since := text.Elapsed(m.deps.Now().Sub(status.NoAnswerSince))
+	word := text.Clean(status.State.String())
+	switch status.State {
+	case health.OK:
+		if status.ChainID != nil && e.network.WrongChain(*status.ChainID) {
+			return widget.Cell{Text: text.Const("wrong chain"), Style: th.Bad}
+		}
+		return widget.Cell{Text: word}
+	case health.Silent:
+		return widget.Cell{Text: text.Format("no answer %s", since), Style: th.Bad}
+	case health.Down:
+		return widget.Cell{Text: text.Format("down %s", since), Style: th.Bad}
+	case health.Forked, health.Failing:
+		return widget.Cell{Text: word, Style: th.Bad}
+	case health.Unknown:
+		return widget.Cell{Text: text.Const("checking"), Style: th.Faint}
+	}
+	return widget.Cell{Text: word, Style: th.Warn}
+}
+
+// figures returns the cells from HEAD on.
+func (m *Model) figures(e *entry, status *health.Status) []widget.Cell {
+	th := m.deps.Theme
+	none := widget.Cell{Text: text.None, Style: th.Faint}
+	head, lag, rate, chain, oldest, failure := none, none, none, none, none, none
+	if status.Head != nil {
+		head, lag = widget.Cell{Text: text.Integer(status.Head.Height)}, widget.Cell{Text: text.Integer(status.Lag)}
+		switch {
+		case !status.State.Responds(): // when it last responded
+			head.Style, lag.Style = th.Faint, th.Faint
+		case status.Lag >= health.LagLimit:
+			lag.Style = th.Warn
+		}
+	}
+	if status.Requests > 0 {
+		rate = widget.Cell{Text: percent(status.ErrorRate())}
+	}
+	if status.Errors > 0 && status.State != health.OK {
+		rate.Style = th.Warn
+	}
+	if status.ChainID != nil {
+		chain = widget.Cell{Text: text.Integer(*status.ChainID)}
+		if e.network.WrongChain(*status.ChainID) {
+			chain = widget.Cell{Text: text.Format("%s !", chain.Text), Style: th.Bad}
+		}
+	}
+	if status.OldestBlock != nil {
+		oldest = widget.Cell{Text: text.Integer(*status.OldestBlock)}
+	}
+	if status.LastError != nil {
+		failure = widget.Cell{Text: text.Format("%s %s", load.Cause(status.LastError), text.Age(status.LastErrorAt, m.deps.Now())), Style: th.Faint}
+	}
+	return []widget.Cell{
+		head, lag, {Text: latency(status.P50)}, {Text: latency(status.P95)}, rate, chain, {Text: versions(status.Versions)}, oldest, failure,
+	}
+}
+
+func latency(took time.Duration) text.Safe {
+	if took == 0 {
+		return text.None
+	}
+	return text.Latency(took)
+}
+
+// percent formats an error rate: 0%, 0.8%, 39%.
+func percent(rate float64) text.Safe {
+	if rate == 0 || rate >= 0.1 {
+		return text.Clean(fmt.Sprintf("%.0f%%", 100*rate))
+	}
+	return text.Clean(fmt.Sprintf("%.1f%%", 100*rate))
+}
+
+// versions lists versions of the RPC: v1 v2 v3.
+func versions(list []client.Version) text.Safe {
+	if len(list) == 0 {
+		return text.None
+	}
+	names := make([]string, len(list))
+	for i, version := range list {
+		names[i] = version.String()
+	}
+	return text.Clean(strings.Join(names, " "))
+}
+
+// details returns the lines of the details panel.
+func (m *Model) details(line row, width int) []text.Line {
+	th, e := m.deps.Theme, &m.entries[line.entry]
+	var lines []text.Line
+	if status, ok := m.status(line); ok {
+		lines = m.nodeDetails(e, status, width)
+	}
+	if len(e.network.Addresses) == 0 {
+		lines = append(lines, text.Plain("simulated chain inside foredeck, for learning and offline use"))
+	}
+	if m.isCurrent(line.entry) {
+		return append(lines, text.In(th.Faint, "active network"))
+	}
+	return append(lines, text.In(th.Faint, "%s switch: starts a new history and drops loaded data", m.deps.Key("networks.open")))
+}
+
+// nodeDetails returns what is wrong with a node, and its figures, which the table has only in wide windows.
+func (m *Model) nodeDetails(e *entry, status *health.Status, width int) []text.Line {
+	th := m.deps.Theme
+	var lines []text.Line
+	if status.ChainID != nil && e.network.WrongChain(*status.ChainID) {
+		lines = append(lines, text.In(th.Bad, "! node reports chain id %s, config expects %s", text.Integer(*status.ChainID), text.Integer(e.network.ChainID)))
+	}
+	if fork := status.Fork; fork != nil {
+		lines = append(lines, text.In(th.Bad, "! fork: block %s is %s here and %s on %s", text.Integer(fork.Height), text.Short(text.Clean(fork.Digest)),
+			text.Short(text.Clean(fork.Expected)), text.Clean(fork.ReferenceName)))
+	}
+	fact := func(name, value text.Safe) text.Line {
+		return text.Line{{Text: text.Format("%s ", name), Style: th.Faint}, {Text: text.Format("%s   ", value)}}
+	}
+	figures := fact(text.Const("rpc"), versions(status.Versions))
+	if oldest := status.OldestBlock; oldest != nil {
+		figures = append(figures, fact(text.Const("oldest block"), text.Integer(*oldest))...)
+	}
+	figures = append(figures, fact(text.Const("latency"), text.Format("p50 %s p95 %s", latency(status.P50), latency(status.P95)))...)
+	figures = append(figures, fact(text.Const("errors"), text.Format("%s of %s", text.Integer(uint64(status.Errors)), text.Integer(uint64(status.Requests))))...)
+	lines = append(lines, text.Clean(status.BaseURL).Line(), figures)
+	if status.HeadErr != nil && status.LastError == nil {
+		reason := load.Explain(status.HeadErr, load.Endpoint{Network: e.network.Name, BaseURL: status.BaseURL}).Reason
+		lines = append(lines, text.WrapIn(th.Warn, text.Format("head unknown: %s", reason), width, 2)...)
+	}
+	if status.LastError != nil {
+		style := th.Faint
+		if !status.State.Responds() || status.State == health.Failing {
+			style = th.Bad
+		}
+		reason := load.Explain(status.LastError, load.Endpoint{Network: e.network.Name, BaseURL: status.BaseURL}).Reason
+		lines = append(lines, text.WrapIn(style, text.Format("%s ago: %s", text.Elapsed(m.deps.Now().Sub(status.LastErrorAt)), reason), width, 2)...)
+	}
+	return lines
+}

@@ -1,0 +1,79 @@
+package price
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/desk"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
+)
+
+// updateComparison passes the visible range to the comparison with other pairs.
+func (m *Model) updateComparison() {
+	w := m.window()
+	unfinished := -1
+	if newest := m.newestSlot(); m.unfinished(newest) {
+		unfinished = w.slotAt(newest)
+	}
+	label := func(at int64) text.Safe { return text.Clean(m.barLabel(at)) }
+	m.comparison.SetView(desk.ComparisonView{Step: m.series().Step, Times: w.times[w.lead:], Unfinished: unfinished, Label: label})
+}
+
+// Rows of the chart panel from which other pairs have a line with their changes, a second line in the legend, and a line each.
+const (
+	minComparedRows  = 10
+	wrapComparedRows = 18
+	eachComparedRows = 24
+)
+
+// readouts draws the values of the current bar, and the changes of other pairs up to it.
+func (m *Model) readouts(width, height int) []text.Line {
+	lines := []text.Line{m.readout(width)}
+	if m.comparison.IsOn() && height >= minComparedRows {
+		w := m.window()
+		lines = append(lines, m.comparison.Readout(w.slotAt(m.barTime()), width))
+	}
+	return lines
+}
+
+// comparisonLegend describes other pairs in the rows that a panel of this height has for it.
+func (m *Model) comparisonLegend(width, height int) []text.Line {
+	rows := 0
+	switch {
+	case height >= eachComparedRows:
+		rows = desk.MaxPairs
+	case height >= wrapComparedRows:
+		rows = 2
+	case height >= minComparedRows:
+		rows = 1
+	}
+	return m.comparison.Legend(width, rows)
+}
+
+// show switches to a pair: its latest price is polled more often, and it has other pairs to compare with.
+func (m *Model) show(pair string) {
+	m.pair = pair
+	m.prices().Show(pair)
+	m.comparison.Show(pair)
+	m.indicators.Show(pair)
+}
+
+// loadComparison requests missing history of other pairs.
+func (m *Model) loadComparison(from int64) tea.Cmd {
+	return m.comparison.Load(m.series().Step, from-2*m.period().Length().Milliseconds())
+}
+
+// stop cancels the requests for history and reports whether there were any.
+func (m *Model) stop() bool {
+	step := m.series().Step
+	ownStopped, otherStopped := m.series().Stop(), m.comparison.Stop(step)
+	return ownStopped || otherStopped
+}
+
+// effectiveScale returns the scale that is drawn: percent with other pairs, otherwise the selected one.
+func (m *Model) effectiveScale() chart.Scale {
+	if m.comparison.IsOn() {
+		return chart.Percent
+	}
+	return m.scale
+}

@@ -1,0 +1,140 @@
+package price
+
+import (
+	"math"
+	"time"
+
+	"foredeck/theme"
+	"foredeck/tui/market"
+	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
+)
+
+// Window is what the indicators are computed for.
+type Window struct {
+	Key      any                // comparable; windows with equal bars have equal keys
+	Bars     func() []chart.Bar // one per slot, the first Lead of which lie before the window; called if the key or the choice changed
+	Lead     int                // warm-up
+	Slot     int                // of the values to report, counted from the window's first
+	Decimals int                // of the pair's prices
+	Zone     *time.Location     // of days
+}
+
+// Drawing is what the indicators add to a chart.
+type Drawing struct {
+	Curves []chart.Curve // over the prices; the first curve of an indicator has its name
+	Panes  []chart.Pane
+}
+
+// curve returns the appearance of an indicator. The last colors come first, as compared pairs use the first ones.
+func (m *IndicatorBox) curve(i int) theme.Curve {
+	curves := m.deps.Theme.Curves
+	return curves[len(curves)-1-i%len(curves)]
+}
+
+// Compute returns the active indicators of a window. Their values are cached: a frame without a new price computes nothing. Otherwise, the
+// cost grows with the bars of the window and its warm-up.
+func (m *IndicatorBox) Compute(w Window) Drawing {
+	var d Drawing
+	if len(m.active) == 0 {
+		return d
+	}
+	if m.values == nil || m.valuesOf != w.Key {
+		m.values, m.valuesOf = m.compute(w), w.Key
+	}
+	for i, each := range m.active {
+		values := m.values[i]
+		if each.Kind().Pane {
+			d.Panes = append(d.Panes, m.pane(i, values, w))
+			continue
+		}
+		look := m.curve(i)
+		for line := range values {
+			c := chart.Curve{Mark: look.Mark, Style: look.Style, Dash: look.Dash, Values: values[line], Fit: true}
+			if line == 0 {
+				c.Name = text.Clean(each.String())
+			}
+			if each.Kind().Lines[line].Name == "middle" {
+				c.Dash = 0x1111
+			}
+			d.Curves = append(d.Curves, c)
+		}
+	}
+	return d
+}
+
+// compute returns the values of each indicator, per line and slot of the window.
+func (m *IndicatorBox) compute(w Window) [][][]float64 {
+	columns := columnsOf(w.Bars(), w.Zone)
+	var all [][][]float64
+	for _, each := range m.active {
+		values := each.Compute(columns)
+		for line := range values {
+			values[line] = values[line][min(w.Lead, len(values[line])):]
+		}
+		all = append(all, values)
+	}
+	return all
+}
+
+// columnsOf converts bars to columns.
+func columnsOf(bars []chart.Bar, zone *time.Location) market.Bars {
+	b := market.Bars{Zone: zone}
+	for _, bar := range bars {
+		b.Time, b.Open, b.High = append(b.Time, bar.Time), append(b.Open, bar.Open), append(b.High, bar.High)
+		b.Low, b.Close, b.Volume = append(b.Low, bar.Low), append(b.Close, bar.Close), append(b.Volume, bar.Volume)
+	}
+	return b
+}
+
+// pane returns the pane of an indicator with the values at the slot in its title.
+func (m *IndicatorBox) pane(i int, values [][]float64, w Window) chart.Pane {
+	th, kind := m.deps.Theme, m.active[i].Kind()
+	p := chart.Pane{Title: text.Clean(m.active[i].String()).In(th.Text), Levels: kind.Levels, Low: kind.Low, High: kind.High}
+	decimals := decimalsOf(values, w.Decimals+2) // differences of prices are small
+	if kind.Low != kind.High {
+		decimals = 1
+	}
+	for line, of := range kind.Lines {
+		value := text.None
+		if w.Slot >= 0 && w.Slot < len(values[line]) && !math.IsNaN(values[line][w.Slot]) {
+			value = chart.FormatPrice(values[line][w.Slot], decimals)
+		}
+		look := m.curve(i + line)
+		style := look.Style
+		if of.Histogram {
+			p.Histogram, style = values[line], th.Faint
+		} else {
+			c := chart.Curve{Style: look.Style, Values: values[line]}
+			if len(p.Curves) > 0 {
+				c.Dash = 0x3333 // differs from the first without colors
+			}
+			p.Curves = append(p.Curves, c)
+		}
+		name := of.Name
+		if of.Histogram {
+			name = "hist" // as narrow as it can be
+		}
+		if name != "" && name != kind.Name {
+			p.Title = append(p.Title, text.Span{Text: text.Format("  %s", text.Clean(name)), Style: th.Faint})
+		}
+		p.Title = append(p.Title, text.Span{Text: text.Format(" %s", value), Style: style})
+	}
+	return p
+}
+
+// decimalsOf returns the number of decimals, up to a maximum, with which the greatest value has three digits.
+func decimalsOf(values [][]float64, most int) int {
+	greatest := 0.0
+	for _, line := range values {
+		for _, value := range line {
+			if size := math.Abs(value); size > greatest {
+				greatest = size
+			}
+		}
+	}
+	if greatest == 0 {
+		return max(most, 0)
+	}
+	return max(0, min(2-int(math.Floor(math.Log10(greatest))), most))
+}

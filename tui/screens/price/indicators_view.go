@@ -1,0 +1,97 @@
+package price
+
+import (
+	"strconv"
+
+	"foredeck/theme"
+	"foredeck/tui/market"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// Width returns the width of the form beside a chart, in columns, on a screen of a width.
+func Width(screen int) int {
+	const narrow, wide = 46, 55 // wide shows all titles
+	return max(narrow, min(screen*2/5, wide))
+}
+
+// Panel draws the form in a panel of this size.
+func (m *IndicatorBox) Panel(width, height int, plain bool) widget.Panel {
+	frameWidth, frameHeight := widget.Frame(plain)
+	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
+	p := widget.Panel{Title: text.In(m.deps.Theme.Strong, "Indicators of %s", text.Clean(m.pair)), Name: text.Const("Indicators"), Plain: plain}
+	lines, selected := m.lines(width)
+	first := max(0, min(selected-height/2, len(lines)-height))
+	p.Body = lines[first:min(first+height, len(lines))]
+	return p
+}
+
+// lines draws all rows, and returns the index of the selected one.
+func (m *IndicatorBox) lines(width int) (lines []text.Line, selected int) {
+	th := m.deps.Theme
+	if len(m.active) == 0 {
+		lines = append(lines, text.In(th.Faint, "none yet: choose one below"))
+	}
+	for i, each := range m.active {
+		if i == m.cursor {
+			selected = len(lines)
+		}
+		if i == m.cursor && m.editing {
+			box := append(text.Line{{Text: text.Const("▸ "), Style: th.Accent}}, widget.DrawInput(th, m.box, width-2)...)
+			if lines = append(lines, box); !m.problem.IsEmpty() {
+				for _, part := range text.Wrap(m.problem, width-4, 3) {
+					lines = append(lines, append(text.Plain("    "), text.Span{Text: part, Style: th.Bad}))
+				}
+			} else {
+				lines = append(lines, text.In(th.Faint, "    %s", ranges(each.Kind())).Fit(width))
+			}
+			continue
+		}
+		curve := m.curve(i)
+		where := text.Const("over the price")
+		if each.Kind().Pane {
+			where = text.Const("pane below")
+		}
+		name := append(m.pointer(i), text.Span{Text: text.Format("%s ", text.Clean(string(curve.Mark))), Style: curve.Style}, text.Span{Text: text.Clean(each.String()), Style: m.style(i)})
+		lines = append(lines, spreadFields(name, where.In(th.Faint), width))
+	}
+	lines = append(lines, nil, text.In(th.Faint, "ADD"))
+	for i, kind := range market.Kinds() {
+		row := len(m.active) + i
+		if row == m.cursor {
+			selected = len(lines)
+		}
+		line := append(m.pointer(row), text.Span{Text: text.Format("%s%s", text.Clean(kind.Name), text.Spaces(11-len(kind.Name))), Style: m.style(row)}, text.Span{Text: text.Clean(kind.Title), Style: th.Faint})
+		lines = append(lines, line.Fit(width))
+	}
+	return lines, selected
+}
+
+func (m *IndicatorBox) pointer(row int) text.Line {
+	if row == m.cursor {
+		return text.Line{{Text: text.Const("▸ "), Style: m.deps.Theme.Accent}}
+	}
+	return text.Plain("  ")
+}
+
+func (m *IndicatorBox) style(row int) theme.Style {
+	if row == m.cursor {
+		return m.deps.Theme.Strong
+	}
+	return m.deps.Theme.Text
+}
+
+// ranges describes the parameters of a kind: period 1 to 500.
+func ranges(kind *market.Kind) text.Safe {
+	var parts []text.Safe
+	for _, p := range kind.Parameters {
+		least, most := strconv.FormatFloat(p.Min, 'f', -1, 64), strconv.FormatFloat(p.Max, 'f', -1, 64)
+		parts = append(parts, text.Format("%s %s to %s", text.Clean(p.Name), text.Clean(least), text.Clean(most)))
+	}
+	return text.Join(parts, text.Const(", "))
+}
+
+// spreadFields aligns two parts with the ends of a line.
+func spreadFields(left, right text.Line, width int) text.Line {
+	return append(left.Fit(max(width-right.Width(), 0)), right...)
+}

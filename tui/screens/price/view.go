@@ -1,0 +1,338 @@
+package price
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"foredeck/tui/load"
+	"foredeck/tui/market"
+	"foredeck/tui/screen"
+
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+	"foredeck/tui/widget/chart"
+)
+
+const (
+	listWidth = 26
+	// From minWideList columns on, the list has a line per pair.
+	minWideList   = 160
+	wideListWidth = 58
+	maxListWidth  = 70
+)
+
+// split returns the width of the list beside the chart; 0 if only one of them fits.
+func (m *Model) split() int {
+	if !m.size.HasColumns() {
+		return 0
+	}
+	if m.indicators.IsOpen() {
+		return Width(m.size.Width)
+	}
+	if m.size.Width >= minWideList {
+		return min(wideListWidth+(m.size.Width-minWideList)*2/5, maxListWidth)
+	}
+	return listWidth
+}
+
+// CanZoom reports whether chart and list are side by side.
+func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width := m.deps.Theme, m.size.Width
+	lines := []text.Line{m.heading(width)}
+	height := max(m.size.Height-1, 0)
+	side := m.split()
+	list := func(width, height int) []text.Line { return m.sideLines(width, height) }
+	if m.indicators.IsOpen() {
+		list = func(width, height int) []text.Line {
+			return m.indicators.Panel(m.listWidth(), height, m.size.IsPlain()).Draw(th, width, height)
+		}
+	}
+	switch {
+	case side > 0:
+		lines = append(lines, text.Beside(m.chartPanel(width-side, height).Draw(th, width-side, height), width-side, list(side, height))...)
+	case m.showsList || m.indicators.IsOpen():
+		lines = append(lines, list(width, height)...)
+	default:
+		lines = append(lines, m.chartPanel(width, height).Draw(th, width, height)...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+// heading draws the latest price, the last 24 hours and the bar sizes.
+func (m *Model) heading(width int) text.Line {
+	th := m.deps.Theme
+	latest, ok := m.prices().Latest(m.pair)
+	name := text.In(th.Strong, " %s", text.Clean(m.pair))
+	last, day := text.Line{{Text: text.Const("last –")}}, text.Line(nil)
+	low, high := text.Line(nil), text.Line(nil)
+	if ok {
+		lastStyle := th.Strong
+		if _, isStale := m.prices().Age(m.pair); isStale {
+			lastStyle = th.Faint // the state on the right has the age
+		}
+		last = text.Line{{Text: text.Const("last "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Price), 16), Style: lastStyle}}
+		day = text.Line{{Text: text.Const("24h "), Style: th.Faint}, market.ChangeSpan(m.deps.Theme, latest.Change24h)}
+		low = text.Line{{Text: text.Const("low "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Low24h), 16)}}
+		high = text.Line{{Text: text.Const("high "), Style: th.Faint}, {Text: text.Cut(m.price(latest.High24h), 16)}}
+	}
+	sizes := market.BarSizesLine(m.deps.Theme, m.bar, targetSizes)
+	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: text.Const(" ")})
+	if wait := m.prices().Backoff(); wait > 0 {
+		state = text.In(th.Warn, "rate limited %s ", seconds(wait))
+	}
+	for _, parts := range [][2][]text.Line{
+		{{name, last, day, low, high}, {sizes, state}},
+		{{name, last, day}, {sizes, state}},
+		{{name, last, day}, {text.Plain("[%s]", m.periodName()), state}},
+		{{name, last, day}, {state}},
+		{{name, last, day}, nil},
+		{{name, last}, nil},
+	} {
+		left, right := join(parts[0], text.Const("  ")), join(parts[1], text.Const("      "))
+		if gap := width - left.Width() - right.Width(); gap >= 2 {
+			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
+		}
+	}
+	return name.Fit(width)
+}
+
+func join(parts []text.Line, separator text.Safe) text.Line {
+	var line text.Line
+	for i, part := range parts {
+		if i > 0 {
+			line = append(line, text.Span{Text: separator})
+		}
+		line = append(line, part...)
+	}
+	return line
+}
+
+// price formats a price with as many decimals as the pair's prices have.
+func (m *Model) price(digits string) text.Safe {
+	return market.FixedDigits(digits, m.series().Decimals())
+}
+
+func (m *Model) chartPanel(width, height int) widget.Panel {
+	th, plain := m.deps.Theme, m.size.IsPlain()
+	frameWidth, frameHeight := widget.Frame(plain)
+	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
+	s, w := m.series(), m.window()
+	title := strings.ToUpper(m.kind.String()[:1]) + m.kind.String()[1:]
+	if m.period() != m.barSize() {
+		title += " " + m.periodName().String()
+	}
+	p := widget.Panel{Title: widget.Title(th, text.Clean(title), true), Plain: plain}
+	p.State = loadedOf(w.slots(), int(time.Duration(s.Count())*s.Step/m.period().Length())).In(th.Faint)
+	status := s.Status(m.deps.Now())
+	if status.Loading && status.Waited >= load.SpinnerAfter {
+		p.State = append(p.State, text.Span{Text: text.Format(", %s", status.Or(text.Const("loading"))), Style: th.Faint})
+	}
+	if notice := m.notice(status); notice != nil {
+		p.Body = notice
+		return p
+	}
+	c := m.chart()
+	readouts, legend := m.readouts(width, height), m.legend(&c, width, height)
+	p.Body = readouts
+	for i, line := range c.Draw(th, width, chartHeight(height, readouts, legend)) {
+		line = line.WithHit(chartHit).Silent()
+		if sentences := m.sentences(); i < len(sentences) {
+			line = line.AnnounceAs(sentences[i])
+		}
+		p.Body = append(p.Body, line)
+	}
+	p.Body = append(p.Body, legend...)
+	return p
+}
+
+// loadedOf describes how many of the loaded bars are visible.
+func loadedOf(shown, loaded int) text.Safe {
+	if loaded <= shown {
+		return text.Format("%s loaded", text.Integer(uint64(loaded)))
+	}
+	return text.Format("%s of %s loaded", text.Integer(uint64(shown)), text.Integer(uint64(loaded)))
+}
+
+// notice explains an empty chart; nil if there is data.
+func (m *Model) notice(status load.Status) []text.Line {
+	th, s := m.deps.Theme, m.series()
+	if s.Count() > 0 {
+		return nil
+	}
+	quote := m.prices().Status(m.pair)
+	failed := status.Err
+	if failed == nil {
+		failed = quote.Err
+	}
+	switch {
+	case failed != nil && m.prices().Explain(failed).Kind == load.NotFound:
+		return []text.Line{text.Plain("%s: unknown pair", text.Clean(m.pair)), text.In(th.Faint, "check the spelling · %s next pair · %s unwatch", m.deps.Key("price.next_pair"), m.deps.Key("price.watch"))}
+	case failed != nil:
+		failure := m.prices().Explain(failed)
+		lines := []text.Line{text.In(th.Bad, "%s: %s", text.Clean(m.pair), failure.Reason)}
+		if failure.Kind == load.Unauthorized {
+			lines = []text.Line{text.In(th.Bad, "unauthorized: the API key of the price service is missing or invalid")}
+			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or a key file or command in the config · %s retry", m.deps.Key("deck.refresh")))
+		}
+		return append(lines, text.In(th.Faint, "%s retry · %s", m.deps.Key("deck.refresh"), failure.Advice))
+	case s.Ended():
+		return []text.Line{text.Plain("%s: no data at this resolution", text.Clean(m.pair))}
+	case status.Loading:
+		if line := m.deps.Spinner(status, text.Format("history of %s", text.Clean(m.pair))); line != nil {
+			return []text.Line{line}
+		}
+		return []text.Line{nil}
+	case status.Has:
+		return []text.Line{text.In(th.Faint, "no data yet: loading older history")}
+	}
+	_, wait, _ := m.prices().Pace()
+	if wait > 0 {
+		return []text.Line{text.In(th.Faint, "waiting %s: request budget used up", seconds(wait))}
+	}
+	return []text.Line{text.In(th.Faint, "not loaded · %s load", m.deps.Key("deck.refresh"))}
+}
+
+// readout draws the values of the current bar with the service's digits.
+func (m *Model) readout(width int) text.Line {
+	th := m.deps.Theme
+	at := m.barTime()
+	when := text.Clean(m.barLabel(at))
+	if width >= 40 {
+		when = text.Format("%s %s", when, m.zone())
+	}
+	record, ok := m.series().Record(at, m.endOf(at))
+	if !ok {
+		from, to := m.series().Requested()
+		reason := text.Const("  × no data")
+		if at < from || at >= to {
+			reason = text.Const("  not loaded")
+		}
+		return text.Line{{Text: when, Style: th.Strong}, {Text: reason, Style: th.Faint}}
+	}
+	mark := text.Span{}
+	change := market.ChangeSpan(m.deps.Theme, market.ChangePercent(record.Open, record.Close))
+	if m.unfinished(at) {
+		mark = text.Span{Text: text.Const("  ~"), Style: th.Faint}
+	}
+	numbers := []string{record.Open, record.High, record.Low, record.Close, record.Volume}
+	for _, form := range []struct {
+		before, after text.Safe // around the letter of a value
+		shown         int       // number of values
+		change        bool
+	}{
+		{text.Const("  "), text.Const(" "), 5, true},
+		{text.Const(" "), text.Const(" "), 5, true},
+		{text.Const(" "), text.Const(" "), 4, true},
+		{text.Const(" "), text.Safe{}, 4, true},
+		{text.Const(" "), text.Const(" "), 4, false},
+		{text.Const(" "), text.Safe{}, 4, false},
+		{text.Safe{}, text.Safe{}, 4, false},
+	} {
+		line := when.In(th.Strong)
+		for i, number := range numbers[:form.shown] {
+			if !form.before.IsEmpty() {
+				line = append(line, text.Span{Text: text.Concat(form.before, text.Clean("OHLCV"[i:i+1]), form.after), Style: th.Faint})
+			} else {
+				line = append(line, text.Span{Text: text.Const(" ")})
+			}
+			value := m.price(number)
+			if i == 4 { // a volume
+				value = market.Digits(number)
+			}
+			line = append(line, text.Span{Text: value})
+			if i == 3 && form.change {
+				line = append(line, text.Span{Text: text.Const(" ")}, change)
+			}
+		}
+		if line = append(line, mark); line.Width() <= width {
+			return line
+		}
+	}
+	return text.Line{{Text: when, Style: th.Strong}, {Text: text.Const(" C"), Style: th.Faint}, {Text: m.price(record.Close)}}
+}
+
+// legend explains the glyphs of the chart if there is room, and lists its curves.
+func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
+	th := m.deps.Theme
+	compared := m.comparisonLegend(width, height)
+	if width < 60 || height < 8 {
+		return compared
+	}
+	items := m.curveItems(c)
+	if height < minLegendHeight {
+		return append(text.Height(flow(items, width), min(len(items), 1)), compared...)
+	}
+	glyphs := text.In(th.Hint, "× no data  ~ in progress  ┊ crosshair")
+	switch m.kind {
+	case chart.Candles:
+		glyphs = append(text.Line{
+			{Text: text.Clean(string(th.UpFill)), Style: th.Up}, {Text: text.Const(" up  "), Style: th.Hint},
+			{Text: text.Clean(string(th.DownFill)), Style: th.Down}, {Text: text.Const(" down  "), Style: th.Hint},
+		}, glyphs...)
+	case chart.Bars:
+		glyphs = append(text.In(th.Hint, "┤ open  ├ close  "), glyphs...)
+	}
+	items = append(items, legendItem{line: text.In(th.Hint, "scale: %s", text.Clean(m.effectiveScale().String()))})
+	if alerts := m.alertPrices(); !alerts.IsEmpty() {
+		items = append(items, legendItem{line: text.In(th.Faint, "alerts: %s", alerts)})
+	}
+	lines := flow(items, width)
+	return slices.Concat([]text.Line{nil, glyphs.Silent()}, lines[:min(len(lines), maxLegendLines)], compared)
+}
+
+const (
+	// minLegendHeight is the height of a chart from which the legend explains the glyphs.
+	minLegendHeight = 18
+	// maxLegendLines is the maximum number of lines of curves.
+	maxLegendLines = 3
+)
+
+// alertPrices lists the price levels of the alerts on the pair.
+func (m *Model) alertPrices() text.Safe {
+	var levels []string
+	for _, alert := range m.prices().Alerts(m.pair) {
+		if level, ok := market.Level(alert); ok {
+			levels = append(levels, market.Digits(level).String())
+		}
+	}
+	return text.Clean(strings.Join(levels, ", "))
+}
+
+// listWidth returns the width of the list's panel, beside the chart or in place of it.
+func (m *Model) listWidth() int {
+	if width := m.split(); width > 0 {
+		return width
+	}
+	return m.size.Width
+}
+
+// minListHeight is the height that the list keeps above the holdings, if it has as many lines.
+const minListHeight = 8
+
+// layoutList sizes the list for its panel, and returns the section below it.
+func (m *Model) layoutList() (foot []text.Line) {
+	width, height := m.listWidth(), max(m.size.Height-1, 0)
+	frameWidth, frameHeight := widget.Frame(m.size.IsPlain())
+	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
+	foot = m.footLines(width)
+	list := min(m.list.Rows()+1, minListHeight)
+	if holdings := m.list.HoldingLines(width, height-len(foot)-list-1); holdings != nil {
+		foot = slices.Concat([]text.Line{nil}, holdings, foot)
+	}
+	if height < len(foot)+2 {
+		foot = nil
+	}
+	m.list.SetSize(width, height-len(foot))
+	return foot
+}
+
+func (m *Model) listPanel() widget.Panel {
+	foot := m.layoutList()
+	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Watchlist"), m.split() == 0), State: m.list.State().In(m.deps.Theme.Faint), Plain: m.size.IsPlain()}
+	p.Body = append(m.list.Lines(), foot...)
+	return p
+}

@@ -1,0 +1,109 @@
+package price
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/market"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/text"
+)
+
+func (m *Model) promptAlert() tea.Cmd { return m.editAlert(store.Alert{Pair: m.pair}) }
+
+// editAlert asks for the condition of an alert, which replaces the given one. One without a condition is new.
+func (m *Model) editAlert(edited store.Alert) tea.Cmd {
+	pair := text.Clean(edited.Pair)
+	prompt := screen.PromptMsg{Title: text.Format("Alert on %s", pair), Hint: text.Const(market.AlertHint), Value: edited.Condition}
+	prompt.Submit = func(typed string) (tea.Cmd, error) {
+		alert, err := m.prices().SetAlert(edited.Pair, typed)
+		if err != nil {
+			return nil, err
+		}
+		if edited.Condition != "" && edited.Condition != alert.Condition {
+			m.prices().RemoveAlert(edited)
+		}
+		status := text.Format("%s %s: alerts once per crossing", pair, text.Clean(alert.Condition))
+		switch distance := m.prices().Distance(alert); {
+		case distance == "reached":
+			status = text.Format("%s %s: already met; alerts at the next crossing", pair, text.Clean(alert.Condition))
+		case !alert.Armed && alert.Fired.IsZero():
+			status = text.Format("%s %s: %s", pair, text.Clean(alert.Condition), text.Clean(distance))
+		}
+		return m.deps.SaveAndReport(status), nil
+	}
+	return m.deps.Post(prompt)
+}
+
+// listAlerts opens a list of all alerts, to change one.
+func (m *Model) listAlerts() tea.Cmd {
+	var choices []screen.Choice
+	for _, alert := range m.prices().AllAlerts() {
+		name := text.Format("%s %s", text.Clean(alert.Pair), text.Clean(alert.Condition))
+		choices = append(choices, screen.Choice{
+			Name:   name,
+			Remark: text.Format("%s, margin %s", m.alertState(alert), text.Clean(m.prices().Margin(alert))),
+			Run:    func() tea.Cmd { return m.changeAlert(name, alert) },
+		})
+	}
+	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Price alerts"), Choices: choices})
+}
+
+// changeAlert asks what to do with an alert.
+func (m *Model) changeAlert(name text.Safe, alert store.Alert) tea.Cmd {
+	return m.deps.Post(screen.ChooseMsg{Title: name, Choices: append([]screen.Choice{
+		{Name: text.Const("edit"), Run: func() tea.Cmd { return m.editAlert(alert) }},
+		{Name: text.Const("remove"), Run: func() tea.Cmd {
+			m.prices().RemoveAlert(alert)
+			return m.deps.SaveAndReport(text.Format("alert removed: %s", name))
+		}},
+	}, m.deps.SilenceChoices(alert.ID())...)})
+}
+
+// alertState describes the distance to an alert, or when it was triggered.
+func (m *Model) alertState(alert store.Alert) text.Safe {
+	state := text.Clean(m.prices().Distance(alert))
+	if !alert.Armed && !alert.Fired.IsZero() {
+		state = text.Format("alerted %s", text.Ago(alert.Fired, m.deps.Now()))
+	}
+	return state
+}
+
+// spread aligns two parts with the ends of a line.
+func spread(left, right text.Line, width int) text.Line {
+	right = right.Fit(min(right.Width(), width))
+	return append(left.Fit(max(width-right.Width(), 0)), right...)
+}
+
+// footLines draws the section below the pairs: alerts, marks, and whether the key of the price service is missing.
+func (m *Model) footLines(width int) []text.Line {
+	th := m.deps.Theme
+	lines := []text.Line{nil, text.In(th.Faint, "ALERTS")}
+	alerts := m.prices().Alerts(m.pair)
+	for _, alert := range alerts[:min(len(alerts), maxAlerts)] {
+		condition, state := text.Plain("  %s", text.Clean(alert.Condition)), m.alertState(alert).In(th.Faint)
+		if condition.Width()+1+state.Width() <= width {
+			lines = append(lines, spread(condition, state, width))
+		} else { // announced as one line
+			announcement := text.Format("%s, %s", text.Clean(alert.Condition), m.alertState(alert))
+			lines = append(lines, condition.Fit(width).AnnounceAs(func() text.Safe { return announcement }), spread(nil, state, width).Silent())
+		}
+	}
+	switch others := len(m.prices().AllAlerts()) - len(alerts); {
+	case others > 0:
+		lines = append(lines, text.In(th.Faint, "  %s on other pairs: %s", text.Integer(uint64(others)), m.deps.Key("price.alerts")))
+	case len(alerts) == 0:
+		lines = append(lines, text.In(th.Hint, "  none · %s add", m.deps.Key("price.alert")))
+	}
+	if m.marks.on {
+		lines = append(lines, nil, text.In(th.Faint, "MARKS"))
+		lines = append(lines, m.markLines()...)
+	}
+	if !m.prices().Keyed() {
+		lines = append(lines, nil, text.In(th.Hint, "API key: not set"))
+	}
+	return lines
+}
+
+// maxAlerts is the number of alerts listed beside the chart.
+const maxAlerts = 4

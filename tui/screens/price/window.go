@@ -1,0 +1,252 @@
+package price
+
+import (
+	"slices"
+	"sort"
+	"time"
+
+	"foredeck/tui/market"
+
+	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
+)
+
+// window is the visible range.
+type window struct {
+	times []int64 // borders of the bars in Unix milliseconds: one more than bars
+	lead  int     // bars before the visible ones, for the warm-up of indicators
+}
+
+func (w window) start() int64 { return w.times[w.lead] }
+
+func (w window) end() int64 { return w.times[len(w.times)-1] }
+
+func (w window) slots() int { return len(w.times) - 1 - w.lead }
+
+// slotAt returns the slot of a time, negative or past the end if it is not visible.
+func (w window) slotAt(at int64) int {
+	return sort.Search(len(w.times), func(i int) bool { return w.times[i] > at }) - 1 - w.lead
+}
+
+func (m *Model) series() *market.Series { return m.prices().Series(m.pair, m.source(m.period())) }
+
+// newestSlot returns the start of the newest bar, or of the current one if no data is loaded.
+func (m *Model) newestSlot() int64 {
+	at := m.deps.Now().UnixMilli()
+	if newest, ok := m.series().Newest(); ok {
+		at = newest.Time
+	}
+	return m.startOf(at)
+}
+
+// windowKey is what the visible range depends on.
+type windowKey struct {
+	period chart.Period
+	last   int64 // a time in the last bar
+	slots  int
+	lead   int
+	zone   *time.Location
+}
+
+// barsKey is what the bars of a window depend on.
+type barsKey struct {
+	window   windowKey
+	series   *market.Series
+	revision uint64
+}
+
+// window returns the visible range. It follows the newest bar unless the user has scrolled back.
+func (m *Model) window() window {
+	key := windowKey{m.period(), m.newestSlot(), m.slots(), m.indicators.WarmUp(m.period().Length()), m.location()}
+	if m.end != 0 {
+		key.last = m.end - 1
+	}
+	if m.windowKey != key {
+		m.windowKey = key
+		m.cachedWindow = window{times: key.period.Times(key.last, key.slots+key.lead, key.zone), lead: key.lead}
+	}
+	return m.cachedWindow
+}
+
+// axisWidth returns the width of the price axis, the same for all spans of a bar size.
+func (m *Model) axisWidth() int { return m.prices().Series(m.pair, m.source(m.barSize())).AxisWidth() }
+
+// oldest returns the earliest possible start of the window, 0 if it is not known.
+func (m *Model) oldest() int64 {
+	s := m.series()
+	from, to := s.Requested()
+	if !s.Ended() || to == 0 {
+		return 0
+	}
+	return m.startOf(from)
+}
+
+// moveCursor moves the crosshair and scrolls the window with it. Moving past the newest bar removes the crosshair and
+// follows the newest bar again.
+func (m *Model) moveCursor(bars int) {
+	w, newest := m.window(), m.newestSlot()
+	at := newest
+	if m.crosshair {
+		at = m.shift(m.startOf(m.cursor), bars)
+	} else if bars < 0 {
+		at = m.shift(at, bars+1) // the first step selects the newest visible bar
+		at = min(at, m.startOf(w.end()-1))
+	}
+	if at > newest || !m.crosshair && bars > 0 {
+		m.crosshair, m.end = false, 0
+		return
+	}
+	m.crosshair, m.cursor = true, max(at, m.oldest())
+	m.showCursor(0)
+}
+
+// showCursor scrolls so that the crosshair is visible, with a number of bars after it if it was not.
+func (m *Model) showCursor(after int) {
+	w := m.window()
+	switch {
+	case m.cursor < w.start():
+		m.end = m.shift(m.endOf(m.startOf(m.cursor)), w.slots()-1-after)
+	case m.cursor >= w.end():
+		m.end = m.shift(m.endOf(m.startOf(m.cursor)), after)
+	}
+	m.follow()
+}
+
+// follow resumes following if the newest bar is visible.
+func (m *Model) follow() {
+	if m.end > m.newestSlot() {
+		m.end = 0
+	}
+}
+
+// goFirst moves to the oldest loaded bar, which triggers loading older ones.
+func (m *Model) goFirst() {
+	from, to := m.series().Requested()
+	if to == 0 {
+		return
+	}
+	m.crosshair, m.cursor = true, m.startOf(from)
+	m.end = m.shift(m.cursor, m.slots())
+	m.follow()
+}
+
+// goTo moves the crosshair to the bar that contains a time and centers it.
+func (m *Model) goTo(at int64) {
+	m.crosshair, m.cursor = true, m.startOf(min(at, m.newestSlot()))
+	m.end = m.shift(m.cursor, m.slots()/2+1)
+	m.follow()
+}
+
+// changeBarSize changes the bar size and preserves the visible time.
+func (m *Model) changeBarSize(by int) {
+	m.bar = max(0, min(m.bar+by, len(chart.BarSizes)-1))
+	if m.end == 0 {
+		return
+	}
+	if m.crosshair {
+		m.end = m.shift(m.startOf(m.cursor), m.slots()/4+1)
+	}
+	m.follow()
+}
+
+// zoom changes the number of bars. The crosshair keeps its column; without one, the newest bar does.
+func (m *Model) zoom(by int) {
+	anchor := m.window().end() - 1
+	if m.crosshair {
+		anchor = m.cursor
+	}
+	m.zoomAround(by, anchor)
+}
+
+// zoomAround changes the number of bars and keeps a time in its column.
+func (m *Model) zoomAround(by int, anchor int64) {
+	before := m.window()
+	right := float64(before.slots()-before.slotAt(anchor)) / float64(before.slots()) // share of the window from the anchor on
+	if !m.changeSpan(by) || m.end == 0 && m.startOf(anchor) >= m.newestSlot() {
+		return
+	}
+	m.end = m.shift(m.startOf(anchor), max(int(right*float64(m.slots())+0.5), 1))
+	m.follow()
+}
+
+// changeSpan changes the number of bars by a number of steps, and by more if the chart would look the same. It reports whether the
+// chart changes.
+func (m *Model) changeSpan(by int) bool {
+	span, slots, period := m.span, m.slots(), m.period()
+	for m.slots() == slots && m.period() == period {
+		next := max(0, min(m.span+by, len(market.BarCounts)-1))
+		if next == m.span || by > 0 && m.spanOf().Length() >= market.MaxSpan {
+			m.span = span
+			return false
+		}
+		m.span = next
+	}
+	return true
+}
+
+// barTime returns the start of the current bar: the one at the crosshair, else the newest.
+func (m *Model) barTime() int64 {
+	if m.crosshair {
+		return m.startOf(m.cursor)
+	}
+	return m.newestSlot()
+}
+
+// periodName returns the name of the drawn period, with the chosen one if bars are merged: 1d → 1w.
+func (m *Model) periodName() text.Safe {
+	drawn, chosen := text.Clean(m.period().String()), text.Clean(m.barSize().String())
+	if drawn == chosen {
+		return drawn
+	}
+	return text.Format("%s → %s", chosen, drawn)
+}
+
+func (m *Model) chart() chart.Chart {
+	w, s := m.window(), m.series()
+	from, to := s.Requested()
+	m.bars = s.MergedBars(m.bars[:0], w.times[w.lead:])
+	c := chart.Chart{
+		Bars: m.bars, Times: w.times[w.lead:], From: from, To: to, Loading: m.loadsOlder(),
+		Type: m.kind, Scale: m.effectiveScale(), Volume: m.volume, Grid: m.grid, Cursor: -1, Unfinished: -1,
+		Label: text.Format("%s %s", text.Clean(m.period().String()), m.zone()), Zone: m.deps.Zone, Year: m.deps.Local(m.deps.Now()).Year(),
+		Decimals: -1, AxisWidth: m.axisWidth(), Octants: m.deps.Config.Octants && !m.deps.Config.ASCII,
+	}
+	if _, ok := s.Newest(); ok {
+		c.Decimals = s.Decimals()
+		if bar, ok := s.Record(m.newestSlot(), m.endOf(m.newestSlot())); ok {
+			c.Last, c.LastRose = market.Float(bar.Close), market.Sign(market.ChangePercent(bar.Open, bar.Close)) >= 0
+		}
+	}
+	if m.crosshair {
+		c.Cursor = w.slotAt(m.barTime())
+	}
+	if newest := m.newestSlot(); m.unfinished(newest) {
+		c.Unfinished = w.slotAt(newest)
+	}
+	added := m.indicators.Compute(Window{
+		Key:  barsKey{m.windowKey, s, s.Revision()},
+		Bars: func() []chart.Bar { return chart.Align(s.MergedBars(nil, w.times), w.times) },
+		Lead: w.lead, Slot: w.slotAt(m.barTime()), Decimals: c.Decimals, Zone: m.deps.Zone,
+	})
+	m.updateComparison()
+	c.Curves, c.Panes = append(slices.Clip(added.Curves), m.comparison.Curves()...), added.Panes
+	for _, alert := range m.prices().Alerts(m.pair) {
+		if level, ok := market.Level(alert); ok {
+			c.Levels = append(c.Levels, market.Float(level))
+		}
+	}
+	c.Marks = m.marks.times()
+	return c
+}
+
+// loadsOlder reports whether older bars of the window are being loaded or wait for the request budget.
+func (m *Model) loadsOlder() bool {
+	s := m.series()
+	from, to := s.Requested()
+	return to != 0 && !s.Ended() && from > m.window().start() && s.Status(m.deps.Now()).Err == nil
+}
+
+// unfinished reports whether a bar is still in progress.
+func (m *Model) unfinished(start int64) bool {
+	return m.prices().InProgress(m.pair, m.endOf(start))
+}

@@ -1,0 +1,169 @@
+package requests
+
+import (
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/load"
+	"foredeck/tui/pane"
+	"foredeck/tui/screen"
+)
+
+// Spec declares the list of requests.
+var Spec = screen.Spec[*Model]{
+	Name: "requests",
+	For: func(deps *screen.Deps, msg any) *Model {
+		if listed, ok := msg.(screen.ListRequestsMsg); ok {
+			return New(deps, listed.Under, listed.Also...)
+		}
+		return nil
+	},
+	Start:  func(*screen.Deps) (*Model, any) { return nil, screen.OpenRequestsMsg{} },
+	Menu:   screen.MenuItem{Key: "r", Words: "requests and responses"},
+	Typing: func(m *Model) bool { return m.filter.Typing() || m.treeFocused() && m.tree.Typing() },
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "requests.body", While: screen.Typing, Help: "apply", Run: (*Model).acceptFilter},
+			{ID: "requests.clear", While: screen.Typing, Help: "clear"}, // by Escape
+			{ID: "requests.panel", While: screen.Typing, Help: "apply", Place: screen.Hidden, Run: (*Model).acceptFilter},
+		}.If(func(m *Model) bool { return m.filter.Typing() }),
+		screen.Bindings[*Model]{{ID: "tree.close", Help: "list", Place: screen.Hidden, Run: (*Model).switchPanel}}.If((*Model).inLines),
+		slices.Concat(
+			screen.Bindings[*Model]{
+				{ID: "tree.toggle", Run: func(m *Model) tea.Cmd { m.tree.Toggle(); return nil }},
+				{ID: "tree.close", When: func(m *Model) bool { return m.tree.AtTop() }, Run: (*Model).switchPanel},
+			},
+			pane.TreeFolding((*Model).jsonTree),
+			pane.TreeLevels((*Model).jsonTree),
+			pane.TreeSiblings((*Model).jsonTree).Hide(),
+			pane.TreeSearch((*Model).jsonTree),
+		).If((*Model).treeFocused),
+		append(tabs, screen.Binding[*Model]{ID: "requests.clear", Help: "list", When: (*Model).hasNoSearch}).If((*Model).inContent),
+		screen.Bindings[*Model]{
+			{ID: "requests.body", Keys: "enter", Help: "body", When: (*Model).isSelected, Run: (*Model).switchPanel},
+			{ID: "requests.filter", Keys: "/", Help: "filter", Run: (*Model).beginFilter},
+			{ID: "requests.failed", Keys: "f", Help: "failed only", State: (*Model).otherResults, Run: (*Model).switchFailed},
+		}.If((*Model).inList),
+		screen.Bindings[*Model]{
+			{ID: "requests.repeat", Keys: "x", Help: "repeat", When: (*Model).isSelected, Run: (*Model).repeatSelected},
+			{ID: "requests.save_body", Keys: "e", Help: "save response body", When: (*Model).isSelected, Run: (*Model).save},
+		},
+		append(screen.Bindings[*Model]{
+			{ID: "requests.all", Keys: "*", Help: "all screens", State: (*Model).otherScreens, Run: (*Model).switchScreens},
+			{ID: "requests.clear", Keys: "esc", Help: "clear", When: (*Model).canClear},
+		}, tabs.Hide()...).If((*Model).inList), // the tab titles show their keys
+		screen.Bindings[*Model]{
+			{ID: "requests.panel", Keys: "tab shift+tab", Help: "next panel", Place: screen.Hidden, State: (*Model).otherPanel, When: (*Model).isSelected, Run: (*Model).switchPanel},
+		},
+		screen.Movement((*Model).rows),
+	).Then((*Model).update),
+}
+
+var tabs = screen.Bindings[*Model]{
+	{ID: "requests.tab", Keys: "1 2 3", Help: "tab", When: (*Model).hasThreeTabs, Pick: (*Model).selectTab},
+	{ID: "requests.tab", Keys: "1 2 3 4", Help: "tab", When: (*Model).isSelected, Pick: (*Model).selectTab},
+}
+
+func (m *Model) isSelected() bool         { return m.selected() != nil }
+func (m *Model) inContent() bool          { return m.contentFocused }
+func (m *Model) inLines() bool            { return m.contentFocused && !m.content.isTree }
+func (m *Model) inList() bool             { return !m.contentFocused }
+func (m *Model) hasThreeTabs() bool       { return m.isSelected() && m.tabs() == tabSent }
+func (m *Model) hasNoSearch() bool        { return !m.treeFocused() || !m.tree.Visible() } // otherwise esc ends it first
+func (m *Model) canClear() bool           { return m.filter.Visible() || m.failedOnly || m.repeat.Loading() }
+func (m *Model) jsonTree() *pane.TreeView { return &m.tree }
+
+func (m *Model) otherPanel() string   { return either(m.contentFocused, "list") }
+func (m *Model) otherResults() string { return either(m.failedOnly, "all results") }
+func (m *Model) otherScreens() string { return either(m.allScreens, "this screen") }
+
+func either(is bool, words string) string {
+	if is {
+		return words
+	}
+	return ""
+}
+
+// rows returns what the keys that move move in.
+func (m *Model) rows() screen.Rows {
+	switch {
+	case m.treeFocused():
+		return &m.tree
+	case m.contentFocused:
+		return &m.content.lines
+	}
+	return &m.list
+}
+
+func (m *Model) acceptFilter() tea.Cmd {
+	m.filter.Accept()
+	m.layout()
+	return nil
+}
+
+func (m *Model) beginFilter() tea.Cmd {
+	m.filter.Focus()
+	m.layout()
+	return nil
+}
+
+func (m *Model) switchFailed() tea.Cmd {
+	m.failedOnly = !m.failedOnly
+	m.refilter()
+	return nil
+}
+
+func (m *Model) switchScreens() tea.Cmd {
+	m.allScreens = !m.allScreens
+	m.refilter()
+	return nil
+}
+
+func (m *Model) switchPanel() tea.Cmd {
+	m.focusContent(!m.contentFocused)
+	return nil
+}
+
+// focusContent focuses the content of the tab, or the list.
+func (m *Model) focusContent(inside bool) {
+	m.contentFocused = inside
+	m.layout()
+}
+
+func (m *Model) selectTab(chosen int) tea.Cmd {
+	if chosen < int(m.tabs()) {
+		m.tab = tab(chosen)
+	}
+	return nil
+}
+
+// typeText edits the filter or the search with a key that Captures takes.
+func (m *Model) typeText(msg tea.KeyMsg) tea.Cmd {
+	if m.treeFocused() {
+		return screen.TypeSearch(&m.tree, msg)
+	}
+	if m.filter.Captures(msg) && m.filter.Type(msg) {
+		m.refilter()
+	}
+	return nil
+}
+
+// repeatSelected sends the selected request again. The repetition is attributed to the original caller so that it is
+// listed next to the original.
+func (m *Model) repeatSelected() tea.Cmd {
+	record := m.selected()
+	exchange := record.Exchange
+	sent, _, _ := m.deps.Loader.Recorder.Bodies(record.Serial)
+	caller := load.CallerOf(record.Label)
+	if caller.Screen == "" {
+		caller = m.under
+	}
+	return m.repeat.Load(load.WithCaller(m.ctx, caller), m.deps.Loader, func(ctx context.Context) (repeated, error) {
+		if m.deps.Prices.IsRequest(exchange) {
+			return repeated{}, m.deps.Prices.Resend(ctx, exchange)
+		}
+		return repeated{}, m.deps.Node.Debug().Resend(ctx, exchange, sent)
+	})
+}

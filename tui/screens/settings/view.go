@@ -1,0 +1,243 @@
+package settings
+
+import (
+	"slices"
+	"strings"
+
+	"foredeck/config"
+	"foredeck/theme"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// detailsHeight returns the inner height of the details panel.
+func (m *Model) detailsHeight() int {
+	switch {
+	case m.size.Class >= screen.Full:
+		return 6
+	case m.size.Class >= screen.Rules:
+		return 4
+	}
+	return 3
+}
+
+// layout sizes the list.
+func (m *Model) layout() {
+	_, frame := widget.Frame(m.size.IsPlain())
+	taken := 1 + frame + 1 + m.detailsHeight() + frame // tabs, column titles
+	if m.filter.Visible() {
+		taken++
+	}
+	m.rows.SetLength(len(m.visible))
+	m.rows.SetHeight(max(m.size.Height-taken, 0))
+}
+
+// columns returns the columns of the list. Small windows leave more width to the values.
+func (m *Model) columns() []widget.Column {
+	name, from := 26, 22
+	if m.size.Class < screen.Compact {
+		name, from = 22, 12
+	}
+	return []widget.Column{{Title: text.Const("NAME"), Width: name, Shorten: text.CutMiddle}, {Title: text.Const("VALUE"), Width: 10, Flex: true}, {Title: text.Const("FROM"), Width: from, Rank: 1}}
+}
+
+// maxListWidth is the maximum width of the list: the origin of a value is beside it in wide windows too.
+const maxListWidth = 120
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	th, width := m.deps.Theme, m.size.Width
+	frameWidth, frameHeight := widget.Frame(m.size.IsPlain())
+	detailsHeight := m.detailsHeight() + frameHeight
+	isEdited := m.editing != nil
+	list := widget.Panel{Title: widget.Title(th, text.Clean(config.GroupTitles[m.group]), !isEdited), Plain: m.size.IsPlain()}
+	if m.group == config.GroupNetworks {
+		list.Title = widget.Title(th, text.Format("Network %s", text.Clean(m.network)), !isEdited)
+		list.State = m.position()
+	}
+	if m.filter.Visible() {
+		list.Body = append(list.Body, m.filter.View(th, text.Format("%s shown", text.Integer(uint64(len(m.visible)))), width-frameWidth))
+	}
+	rows := m.rows.View(th, m.columns(), min(width-frameWidth, maxListWidth), m.row)
+	for i := 1; i < len(rows) && isEdited; i++ { // while editing, clicks arrive as PointMsg instead of moving the selection
+		rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.rows.First() + i - 1})
+	}
+	list.Body = append(list.Body, rows...)
+	if len(m.visible) == 0 {
+		list.Body = append(list.Body, m.emptyText().In(th.Faint))
+	}
+	lines := []text.Line{m.tabs()}
+	lines = append(lines, list.Draw(th, width, max(m.size.Height-1-detailsHeight, 0))...)
+	selected := widget.Panel{Title: widget.Title(th, m.title(), isEdited), Plain: m.size.IsPlain(), Body: m.details(max(width-frameWidth, 0))}
+	return text.Height(append(lines, selected.Draw(th, width, detailsHeight)...), m.size.Height)
+}
+
+// tabs draws the row of groups. If the names do not fit, the inactive tabs show only their numbers.
+func (m *Model) tabs() text.Line {
+	names, short := make([]text.Safe, len(config.GroupTitles)), make([]text.Safe, len(config.GroupTitles))
+	for i, group := range config.GroupTitles {
+		names[i] = text.Clean(group)
+	}
+	short[m.group] = names[m.group]
+	for _, names := range [][]text.Safe{names, short} {
+		line := append(text.Plain(" "), widget.Tabs(m.deps.Theme, m.deps.KeysOf("settings.tab"), names, int(m.group))...)
+		if line.Width() <= m.size.Width {
+			return line
+		}
+	}
+	return names[m.group].Line()
+}
+
+// valueWidth returns the approximate width of the value column; longer values are repeated in the details panel.
+func (m *Model) valueWidth(width int) int {
+	const gaps = 6
+	columns := m.columns()
+	width = min(width, maxListWidth) - columns[0].Width - gaps
+	if m.size.Class < screen.Rules {
+		return width // the FROM column is hidden
+	}
+	return width - columns[2].Width
+}
+
+// position returns the position of the listed network among all networks.
+func (m *Model) position() text.Line {
+	names := m.networks()
+	i := slices.Index(names, m.network)
+	if i < 0 {
+		return nil
+	}
+	return text.In(m.deps.Theme.Faint, "%s of %s, %s next", text.Integer(uint64(i+1)), text.Integer(uint64(len(names))), m.deps.Key("settings.next_network"))
+}
+
+// emptyText explains an empty list.
+func (m *Model) emptyText() text.Safe {
+	if m.filter.Visible() {
+		return text.Format("no match in name, value or origin · %s clear", m.deps.Key("search.clear"))
+	}
+	return text.Format("none yet · %s add", m.deps.Key("settings.add"))
+}
+
+// fieldName returns the name of a field within its group.
+func fieldName(field *config.Field) string {
+	switch field.Group {
+	case config.GroupAppearance, config.GroupRefresh:
+		return strings.Join(field.Path, ".")
+	case config.GroupKeys:
+		return strings.Join(field.Path[1:], ".")
+	}
+	return field.Name()
+}
+
+// displayValue returns a value in one line.
+func displayValue(field *config.Field) text.Safe {
+	if field.Value == "" {
+		return text.None
+	}
+	return text.Clean(config.Display(field.Value))
+}
+
+func (m *Model) row(i int) []widget.Cell {
+	th, field := m.deps.Theme, &m.fields[m.visible[i]]
+	value, from := widget.Cell{Text: displayValue(field)}, widget.Cell{Text: text.Clean(field.From)}
+	switch {
+	case field.Problem != "":
+		from = widget.Cell{Text: text.Format("! line %s", text.Integer(uint64(field.Line))), Style: th.Bad}
+	case field.From == "default":
+		from.Style = th.Faint
+	case field.Overridden():
+		from.Style = th.Warn
+	}
+	return []widget.Cell{{Text: text.Clean(fieldName(field))}, value, from}
+}
+
+// title returns the title of the details panel.
+func (m *Model) title() text.Safe {
+	switch e := m.editing; {
+	case e != nil && e.naming:
+		return text.Clean(strings.ToUpper(groupEntries[m.group][:1]) + groupEntries[m.group][1:])
+	case e != nil:
+		return text.Clean(e.field.Key())
+	case m.selected() == nil:
+		return text.Const("Selected")
+	}
+	return text.Clean(m.selected().Key())
+}
+
+// namePrompts are the hints for the name of a new entry.
+var namePrompts = map[config.Group]text.Safe{
+	config.GroupNetworks: text.Const("network name: letters, digits, - and _; its node addresses come next"),
+	config.GroupUnits:    text.Const("coin type, for example 0x1::coins::Coin; its decimals come next"),
+	config.GroupNames:    text.Const("name: letters, digits, - and _; its address comes next"),
+}
+
+// details returns the lines of the details panel.
+func (m *Model) details(width int) []text.Line {
+	th := m.deps.Theme
+	if e := m.editing; e != nil {
+		lines := []text.Line{append(text.In(th.Accent, "> "), widget.DrawInput(th, e.box, width-len("> "))...)}
+		save, cancel := m.deps.Key("settings.save"), m.deps.Key("settings.cancel")
+		hint := text.Span{Text: text.Format("%s%s save to config file · %s cancel", inputFormat(&e.field), save, cancel), Style: th.Faint}
+		switch {
+		case !e.problem.IsEmpty():
+			hint = text.Span{Text: e.problem, Style: th.Bad}
+		case e.naming:
+			hint.Text = namePrompts[m.group]
+		case e.box.Value() == "" && e.field.InFile != "":
+			hint.Text = text.Format("%s remove from config file · %s cancel", save, cancel)
+		case e.box.Value() == "" && e.field.Example != "":
+			hint.Text = text.Format("%sfor example %s", inputFormat(&e.field), text.Clean(config.Display(e.field.Example)))
+		}
+		lines = append(lines, text.WrapIn(hint.Style, hint.Text, width, 2)...)
+		return append(lines, description(&e.field, width)...)
+	}
+	field := m.selected()
+	if field == nil {
+		return nil
+	}
+	var lines []text.Line
+	if whole := displayValue(field); text.Width(whole) > m.valueWidth(width) {
+		lines = append(lines, text.WrapIn(theme.Style{}, whole, width, 2)...)
+	}
+	if field.Problem != "" {
+		lines = append(lines, text.WrapIn(th.Bad, text.Clean(field.Problem), width, 2)...)
+	}
+	if fact := m.facts(field); !fact.IsEmpty() {
+		lines = append(lines, fact.In(th.Faint))
+	}
+	return append(lines, description(field, width)...)
+}
+
+// inputFormat describes how a value is typed, if that is not obvious.
+func inputFormat(field *config.Field) text.Safe {
+	switch {
+	case field.Group == config.GroupKeys:
+		return text.Const("key names separated by spaces · ")
+	case field.Kind == config.List:
+		return text.Const("words separated by spaces · ")
+	}
+	return text.Safe{}
+}
+
+// facts describes the value in the file and the default, if they are not in effect.
+func (m *Model) facts(field *config.Field) text.Safe {
+	var facts []string
+	if field.InFile != "" && (field.Overridden() || field.Problem != "") {
+		facts = append(facts, "line "+text.Integer(uint64(field.Line)).String()+": "+config.Display(field.InFile))
+	}
+	if field.Overridden() {
+		facts = append(facts, "overridden by the "+field.From)
+	}
+	if field.Default != "" && field.Default != field.Value {
+		facts = append(facts, "default: "+config.Display(field.Default))
+	}
+	if field.Value == "" && field.Example != "" {
+		facts = append(facts, "example: "+config.Display(field.Example))
+	}
+	return text.Clean(strings.Join(facts, " · "))
+}
+
+// description returns the description of a setting.
+func description(field *config.Field, width int) []text.Line {
+	return text.WrapIn(theme.Style{}, text.Clean(strings.ReplaceAll(field.Help, "\n", " ")), width, 4)
+}

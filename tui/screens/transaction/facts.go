@@ -1,0 +1,300 @@
+package transaction
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+const labelWidth = 11
+
+func (m *Model) fact(label text.Safe, value text.Line) text.Line {
+	return append(label.In(m.deps.Theme.Faint).Fit(labelWidth), value...)
+}
+
+func (m *Model) valueWidth() int {
+	frame, _ := widget.Frame(m.size.IsPlain())
+	width := m.size.Width - frame - labelWidth
+	if m.size.HasColumns() {
+		width -= blockWidth(m.size.Width)
+	}
+	return width
+}
+
+func (m *Model) factFields() []field {
+	th, record := m.deps.Theme, m.record
+	status := text.Line{{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}}
+	if record.Type != "" {
+		status = append(status, text.Span{Text: text.Const("    type  "), Style: th.Faint}, text.Span{Text: text.Bounded(record.Type)})
+	}
+	fields := []field{
+		m.field(text.Const("status"), status, record.Status),
+	}
+	if m.failure != nil {
+		fields = append(fields, m.failureFields()...)
+	} else {
+		fields = append(fields, m.vmStatusField())
+	}
+	fields = append(fields,
+		m.hashField(),
+		m.senderField(),
+		m.numberField(m.sequenceLabel(), record.SequenceNumber),
+		m.feeField(),
+	)
+	if m.size.IsPlain() { // the block has no panel beside it
+		fields = append(fields, m.blockField())
+	}
+	fields = append(fields, m.feeCapField(), m.expirationField(), m.numberField(text.Const("chain id"), record.ChainID))
+	if m.size.Class >= screen.Full {
+		return append(fields, m.field(text.Const("position"), m.position(), ""))
+	}
+	return fields
+}
+
+func (m *Model) hashField() field {
+	if m.record.Hash == "" {
+		return m.missing(text.Const("hash"), render.NotGiven)
+	}
+	hash := text.Span{Text: text.CutMiddle(text.Bounded(m.record.Hash), m.valueWidth()), Page: m.deps.TransactionPage(m.record.Hash)}
+	return m.field(text.Const("hash"), text.Line{hash}, m.record.Hash)
+}
+
+// sequenceLabel names the sequence number, which is the task number of an automated transaction.
+func (m *Model) sequenceLabel() text.Safe {
+	if m.record.Type == "automated" {
+		return text.Const("task")
+	}
+	return text.Const("sequence")
+}
+
+func (m *Model) numberField(label text.Safe, n *uint64) field {
+	if n == nil {
+		return m.missing(label, m.missingReason())
+	}
+	return m.field(label, text.Integer(*n).Line(), strconv.FormatUint(*n, 10))
+}
+
+// vmStatusField wraps the VM status to two lines with short addresses. The Output tab shows it in full.
+func (m *Model) vmStatusField() field {
+	if m.record.VMStatus == "" {
+		return m.missing(text.Const("vm status"), m.missingReason())
+	}
+	words := text.Wrap(text.Short(text.Bounded(m.record.VMStatus)), m.valueWidth(), 2)
+	f := m.field(text.Const("vm status"), words[0].Line(), m.record.VMStatus)
+	for _, more := range words[1:] {
+		f.lines = append(f.lines, m.fact(text.Safe{}, more.Line()))
+	}
+	return f
+}
+
+func (m *Model) senderField() field {
+	if m.record.Sender == nil {
+		return m.missing(text.Const("sender"), m.missingReason())
+	}
+	sender := *m.record.Sender
+	return m.field(text.Const("sender"), m.addressLine(sender), sender.String()).
+		linkedTo(target.Target{Kind: target.Account, Address: sender}).withSubject(store.Address, sender.String())
+}
+
+// addressLine formats an address, preceded by its name if it has one.
+func (m *Model) addressLine(address move.Address) text.Line {
+	full, page := text.Clean(address.String()), m.deps.AccountPage(address.String())
+	name := m.deps.Names.Of(address)
+	if name.IsEmpty() {
+		return text.Line{{Text: text.CutMiddle(full, m.valueWidth()), Page: page}}
+	}
+	if text.Width(name)+2+text.Width(full) > m.valueWidth() {
+		full = text.Short(full)
+	}
+	return text.Line{{Text: name, Style: m.deps.Theme.Accent, Page: page}, {Text: text.Const("  ")}, {Text: full, Page: page}}
+}
+
+// amountField formats an amount of the native coin and how it was calculated.
+func (m *Model) amountField(label text.Safe, amount *big.Int, formula text.Safe) field {
+	if amount == nil {
+		return m.missing(label, m.missingReason())
+	}
+	shown, ok := m.deps.Units.Amount(amount.String(), m.deps.Amounts.Native())
+	if !ok {
+		shown = text.Bounded(amount.String())
+	}
+	f := m.field(label, text.Line{{Text: shown, Style: m.deps.Theme.Strong}, {Text: text.Format(" (%s)", formula), Style: m.deps.Theme.Faint}}, strings.ReplaceAll(text.Decimal(amount, m.deps.Amounts.Native()).String(), ",", ""))
+	f.raw = amount.String()
+	return f
+}
+
+func (m *Model) feeField() field {
+	return m.amountField(text.Const("fee"), m.record.Fee(), text.Format("%s gas × price %s", render.Number(m.record.GasUsed), render.Number(m.record.GasUnitPrice)))
+}
+
+func (m *Model) feeCapField() field {
+	return m.amountField(text.Const("fee cap"), m.record.FeeCap(), text.Format("max gas %s", render.Number(m.record.MaxGasAmount)))
+}
+
+func (m *Model) expirationField() field {
+	if m.record.Expiration == nil {
+		return m.missing(text.Const("expires"), m.missingReason())
+	}
+	at := m.record.Expiration.Time()
+	line := m.deps.Instant(at).Line()
+	if m.record.IsFinished() {
+		return m.instantField(text.Const("expiry"), line, *m.record.Expiration)
+	}
+	note := text.Const("   passed")
+	if left := at.Sub(m.deps.Now()); left > 0 {
+		note = text.Format("   in %s", text.Elapsed(left))
+		if left < time.Hour {
+			note = text.Format("   in %s", text.Age(m.deps.Now(), at))
+		}
+	}
+	return m.instantField(text.Const("expires"), append(line, text.Span{Text: note, Style: m.deps.Theme.Faint}), *m.record.Expiration)
+}
+
+// instantField formats a time. The raw copy form is in microseconds.
+func (m *Model) instantField(label text.Safe, line text.Line, at client.Timestamp) field {
+	f := m.field(label, line, m.deps.Instant(at.Time()).String())
+	f.raw = strconv.FormatUint(uint64(at), 10)
+	return f
+}
+
+// position describes the record's row in the list it was opened from.
+func (m *Model) position() text.Line {
+	if m.list == nil {
+		return text.In(m.deps.Theme.Faint, "not from a list")
+	}
+	if m.list.Partial() {
+		return text.Plain("sequence %s of %s, %s", render.Number(m.record.SequenceNumber), m.listName, text.Clean(m.list.Order().String()))
+	}
+	return text.Plain("row %s of %s, %s", text.Integer(uint64(m.list.Index(m.serial)+1)), m.listName, text.Clean(m.list.Order().String()))
+}
+
+func (m *Model) blockFields() []field {
+	header := m.record.Block
+	fields := []field{m.blockField()}
+	if header != nil {
+		fields = append(fields, m.timeField(), m.authorField(), m.epochField(header))
+	}
+	return append(fields, m.signatureFields()...)
+}
+
+func (m *Model) timeField() field {
+	at := m.record.BlockTime()
+	if at == nil {
+		return m.missing(text.Const("time"), render.NotGiven)
+	}
+	when := m.instantField(text.Const("time"), m.deps.Instant(at.Time().Truncate(time.Second)).Line(), *at)
+	when.lines = append(when.lines, m.fact(text.Safe{}, text.In(m.deps.Theme.Faint, "%s ago", text.Elapsed(m.deps.Now().Sub(at.Time())))))
+	return when
+}
+
+func (m *Model) blockField() field {
+	height := m.record.Height()
+	if height == nil {
+		return m.missing(text.Const("block"), render.NotGiven)
+	}
+	line := text.Line{{Text: text.Integer(*height), Page: m.deps.BlockPage(height)}}
+	if newest, _, ok := m.deps.Seen.Newest(); ok && newest >= *height && m.size.Class >= screen.Compact {
+		line = append(line, text.Span{Text: text.Format("    %s below head", text.Integer(newest-*height)), Style: m.deps.Theme.Faint})
+	}
+	if at := m.record.BlockTime(); at != nil && m.size.IsPlain() {
+		line = append(line, text.Span{Text: text.Format("   %s", m.deps.Instant(at.Time().Truncate(time.Second))), Style: m.deps.Theme.Faint})
+	}
+	return m.field(text.Const("block"), line, strconv.FormatUint(*height, 10)).linkedTo(target.Target{Kind: target.Height, Height: *height})
+}
+
+// authorField returns the proposer of the block, whose key may also be an account address.
+func (m *Model) authorField() field {
+	author := m.record.Block.Author
+	if author == "" {
+		return m.missing(text.Const("author"), render.NotGiven)
+	}
+	shown := text.Short(text.Bounded(author))
+	address, err := move.ParseAddress(author)
+	if err != nil {
+		return m.field(text.Const("author"), shown.Line(), author)
+	}
+	line := shown.Line()
+	if name := m.deps.Store.Name(store.Subject{Kind: store.Author, Key: address.String()}); name != "" {
+		line = text.Line{{Text: text.Bounded(name), Style: m.deps.Theme.Accent}, {Text: text.Format("  %s", shown)}}
+	}
+	return m.field(text.Const("author"), line, author).linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Author, address.String())
+}
+
+func (m *Model) epochField(header *client.BlockHeader) field {
+	if header.Epoch == nil {
+		return m.missing(text.Const("epoch"), render.NotGiven)
+	}
+	line, whole := text.Integer(*header.Epoch).Line(), strconv.FormatUint(*header.Epoch, 10)
+	if header.Round != nil {
+		line = append(line, text.Span{Text: text.Const("   round  "), Style: m.deps.Theme.Faint}, text.Span{Text: text.Integer(*header.Round)})
+	}
+	return m.field(text.Const("epoch"), line, whole)
+}
+
+func (m *Model) signatureFields() []field {
+	authenticator := m.record.Authenticator
+	if authenticator == nil {
+		return []field{m.missing(text.Const("scheme"), m.missingReason())}
+	}
+	fields := []field{m.field(text.Const("scheme"), text.Bounded(authenticator.Kind).Line(), authenticator.Kind)}
+	for _, part := range []struct {
+		label text.Safe
+		value string
+	}{
+		{text.Const("public key"), authenticator.PublicKey},
+		{text.Const("signature"), authenticator.Signature},
+	} {
+		if part.value != "" {
+			fields = append(fields, m.field(part.label, text.Short(text.Bounded(part.value)).Line(), part.value))
+		}
+	}
+	if hash := authenticator.RegistrationHash; hash != "" {
+		fields = append(fields, m.field(text.Const("registered"), text.Short(text.Bounded(hash)).Line(), hash).linkedTo(target.Target{Kind: target.Transaction, Hash: hash}))
+	}
+	if len(fields) == 1 {
+		fields[0].lines = append(fields[0].lines, m.fact(text.Safe{}, text.In(m.deps.Theme.Faint, "see the Authenticator tab")))
+	}
+	return append(fields, m.otherSigners()...)
+}
+
+// maxSigners is the number of secondary signers that the panel lists. The Authenticator tab has all.
+const maxSigners = 8
+
+// otherSigners returns who signed beside the sender: the payer of the fee, and the secondary signers.
+func (m *Model) otherSigners() (fields []field) {
+	if payer := m.record.Authenticator.FeePayer; payer != nil {
+		fields = append(fields, m.signerField(text.Const("fee payer"), *payer))
+	}
+	secondary := m.record.Authenticator.SecondarySigners
+	for _, signer := range secondary[:min(len(secondary), maxSigners)] {
+		if signer == nil {
+			fields = append(fields, m.missing(text.Const("secondary"), text.Const("not an address")))
+			continue
+		}
+		fields = append(fields, m.signerField(text.Const("secondary"), *signer))
+	}
+	if more := len(secondary) - maxSigners; more > 0 {
+		fields = append(fields, m.missing(text.Safe{}, text.Format("… %s more", text.Integer(uint64(more)))))
+	}
+	return fields
+}
+
+func (m *Model) signerField(label text.Safe, address move.Address) field {
+	page := m.deps.AccountPage(address.String())
+	line := text.Line{{Text: text.Short(text.Clean(address.String())), Page: page}}
+	if name := m.deps.Names.Of(address); !name.IsEmpty() {
+		line = append(text.Line{{Text: name, Style: m.deps.Theme.Accent, Page: page}, {Text: text.Const("  ")}}, line...)
+	}
+	return m.field(label, line, address.String()).
+		linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Address, address.String())
+}

@@ -1,0 +1,316 @@
+package transaction
+
+import (
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+func blockWidth(width int) int { return width * 42 / 100 }
+
+// besideWidth returns the width of the events beside the arguments; 0 if hidden.
+func (m *Model) besideWidth() int {
+	if m.size.Class < screen.Huge || m.size.Maximized || m.tab != tabArguments || len(m.record.Events) == 0 {
+		return 0
+	}
+	return blockWidth(m.size.Width)
+}
+
+// heights returns the heights of the upper panels and the tabs; 0 if hidden.
+func (m *Model) heights() (above, tabs int) {
+	room := m.size.Height
+	switch {
+	case m.size.Maximized && m.focus == focusTabs:
+		return 0, room
+	case m.size.Maximized:
+		return room, 0
+	case m.size.Class >= screen.Huge:
+		above = 12 + m.failureLines()
+	case m.size.Class >= screen.Full:
+		above = min(13+m.failureLines(), room)
+	case m.size.Class == screen.Compact:
+		above = 11 + m.failureLines()
+	case m.size.Class == screen.Rules:
+		above = 8 + m.failureLines()
+	case m.focus == focusTabs:
+		return 0, room
+	default:
+		return room, 0
+	}
+	above = max(min(above, room-minTabs), 0)
+	return above, room - above
+}
+
+// minTabs is the height that the tabs keep when a failure takes more room.
+const minTabs = 6
+
+// failureLines returns the number of lines that the explanation of a failure takes in addition to those of a success.
+func (m *Model) failureLines() int {
+	if m.failure == nil {
+		return 0
+	}
+	lines := -1 // the VM status of a success
+	for _, f := range m.failureFields() {
+		lines += len(f.lines)
+	}
+	return lines
+}
+
+// CanZoom reports whether there is more than one panel.
+func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
+
+// upper returns the upper panel to show if there is room for only one.
+func (m *Model) upper() focus {
+	if m.focus == focusTabs {
+		return m.lastUpper
+	}
+	return m.focus
+}
+
+func (m *Model) applyLayout() {
+	if m.size == (screen.Size{}) {
+		return // no size yet; rows of height 0 would scroll
+	}
+	width, height := m.bodyWidth(), m.bodyHeight()
+	m.factRows.SetLength(len(m.factFields()))
+	m.factRows.SetHeight(m.factRows.Len())
+	m.blockRows.SetLength(len(m.blockFields()))
+	m.blockRows.SetHeight(m.blockRows.Len())
+	m.arguments.SetLength(m.argumentFields())
+	m.arguments.SetHeight(max(height-len(m.footer())-1, 1)) // minus the titles
+	m.events.SetHeight(max(height-1, 0))
+	if m.tab == tabEvents {
+		_, width = m.eventWidths()
+	}
+	m.tree.SetSize(width, height)
+}
+
+// bodyWidth and bodyHeight are the inner size of the active tab.
+func (m *Model) bodyWidth() int {
+	frame, _ := widget.Frame(m.size.IsPlain())
+	return max(m.size.Width-m.besideWidth()-frame, 0)
+}
+
+func (m *Model) bodyHeight() int {
+	_, tabs := m.heights()
+	_, frame := widget.Frame(m.size.IsPlain())
+	return max(tabs-frame, 0)
+}
+
+// eventWidths returns the widths of the event list and of the tree beside it. A small window shows one of the two at full width:
+// the one with the focus.
+func (m *Model) eventWidths() (list, tree int) {
+	inside := m.bodyWidth()
+	if m.size.Class <= screen.Small {
+		return inside, inside
+	}
+	list = inside * 45 / 100
+	return list, inside - list - 2
+}
+
+// View draws the body.
+func (m *Model) View() []text.Line {
+	if m.locating != nil {
+		return m.locatingView()
+	}
+	th, width := m.deps.Theme, m.size.Width
+	above, tabs := m.heights()
+	var lines []text.Line
+	switch {
+	case above == 0:
+	case m.size.HasColumns():
+		right := blockWidth(width)
+		lines = text.Beside(m.factsPanel(width-right, above).Draw(th, width-right, above), width-right, m.blockPanel(right, above).Draw(th, right, above))
+	case m.upper() == focusBlock:
+		lines = m.blockPanel(width, above).Draw(th, width, above)
+	default:
+		lines = m.factsPanel(width, above).Draw(th, width, above)
+	}
+	if tabs > 0 {
+		inside := widget.Panel{Title: m.tabNames(), State: m.tabState().In(th.Faint), Body: m.tabBody(), Focused: m.focus == focusTabs, Plain: m.size.IsPlain()}
+		left := width - m.besideWidth()
+		drawn := inside.Draw(th, left, tabs)
+		if left < width {
+			drawn = text.Beside(drawn, left, m.eventsPanel(width-left, tabs).Draw(th, width-left, tabs))
+		}
+		lines = append(lines, drawn...)
+	}
+	return text.Height(lines, m.size.Height)
+}
+
+func (m *Model) panel(p focus, title text.Safe, fields []field, selected, width, height int) widget.Panel {
+	frameWidth, frame := widget.Frame(m.size.IsPlain())
+	return widget.Panel{
+		Title: widget.Title(m.deps.Theme, title, m.focus == p), Focused: m.focus == p, Plain: m.size.IsPlain(),
+		Body: m.fieldLines(fields, selected, height-frame, width-frameWidth, m.focus == p),
+	}
+}
+
+func (m *Model) factsPanel(width, height int) widget.Panel {
+	p := m.panel(focusFacts, text.Const("Transaction"), m.factFields(), m.factRows.Selected(), width, height)
+	p.State = m.origin()
+	return p
+}
+
+func (m *Model) blockPanel(width, height int) widget.Panel {
+	return m.panel(focusBlock, text.Const("Block and signature"), m.blockFields(), m.blockRows.Selected(), width, height)
+}
+
+// eventsPanel lists the events beside the arguments.
+func (m *Model) eventsPanel(width, height int) widget.Panel {
+	frame, frameHeight := widget.Frame(m.size.IsPlain())
+	th := m.deps.Theme
+	formatter := m.deps.Amounts.Formatter(m.deps.Names, m.record)
+	return widget.Panel{
+		Title: text.In(th.Title, "Events"), State: text.Integer(uint64(len(m.record.Events))).In(th.Faint),
+		Body: render.EventLines(m.record.Events, formatter, th, width-frame, height-frameHeight),
+	}
+}
+
+func (m *Model) origin() text.Line {
+	if m.list == nil {
+		return text.In(m.deps.Theme.Faint, "previously seen")
+	}
+	return text.In(m.deps.Theme.Faint, "from list")
+}
+
+// edgeReserve is the number of columns of the panel's edge besides tabs and state.
+const edgeReserve = 7
+
+// fullNamesWidth is the width from which tabs have full names, if the state leaves room.
+const fullNamesWidth = 100
+
+// tabNames draws the tabs, the active one in brackets. If they do not fit beside the state, the names are abbreviated, then only
+// the active one is named.
+func (m *Model) tabNames() text.Line {
+	th := m.deps.Theme
+	names := [...]text.Safe{text.Const("Arguments"), text.Const("Payload"), text.Const("Events"), text.Const("Output"), text.Const("Authenticator"), text.Const("Raw JSON")}
+	short := [...]text.Safe{text.Const("Args"), text.Const("Payload"), text.Const("Events"), text.Const("Output"), text.Const("Auth"), text.Const("Raw")}
+	if m.size.Width < fullNamesWidth {
+		names = short
+	}
+	if events := len(m.record.Events); events > 0 {
+		names[tabEvents] = text.Format("%s %s", names[tabEvents], text.Integer(uint64(events)))
+		short[tabEvents] = names[tabEvents]
+	}
+	room := m.size.Width - m.besideWidth() - edgeReserve
+	line := widget.Tabs(th, m.deps.KeysOf("transaction.tab"), names[:], int(m.tab))
+	if state := text.Width(m.tabState()); line.Width()+state > room {
+		line = widget.Tabs(th, m.deps.KeysOf("transaction.tab"), short[:], int(m.tab))
+	}
+	if line.Width() <= room {
+		return line
+	}
+	return widget.OpenTab(th, m.deps.KeysOf("transaction.tab"), names[m.tab], int(m.tab), len(names))
+}
+
+func (m *Model) tabState() text.Safe {
+	switch {
+	case m.tab == tabArguments && m.call.Len() == 0:
+	case m.tab == tabArguments && m.call.RawReason.IsEmpty():
+		return text.Format("%sdecoded", m.hiddenFields())
+	case m.tab == tabArguments:
+		return text.Format("%sraw", m.hiddenFields())
+	case m.treeFocused():
+		return m.tree.PositionText()
+	}
+	return text.Safe{}
+}
+
+// hiddenFields returns the number of argument fields scrolled out of view.
+func (m *Model) hiddenFields() text.Safe {
+	words, above := text.Safe{}, m.arguments.First()
+	if above > 0 {
+		words = text.Format("… %s above · ", text.Integer(uint64(above)))
+	}
+	if below := m.arguments.Len() - above - m.arguments.Height(); below > 0 {
+		words = text.Format("%s… %s below · ", words, text.Integer(uint64(below)))
+	}
+	return words
+}
+
+func (m *Model) tabBody() []text.Line {
+	switch m.tab {
+	case tabArguments:
+		return m.argumentLines()
+	case tabEvents:
+		return m.eventLines()
+	case tabPayload:
+		return m.treeOr(m.record.Payload != nil)
+	case tabOutput:
+		return m.treeOr(m.record.Output != nil)
+	case tabAuthenticator:
+		return m.treeOr(m.record.Authenticator != nil)
+	}
+	return m.tree.View()
+}
+
+func (m *Model) treeOr(given bool) []text.Line {
+	if !given {
+		return []text.Line{m.missingReason().In(m.deps.Theme.Faint)}
+	}
+	return m.tree.View()
+}
+
+// missingReason says why the record lacks a field: two transaction types have no sender, payload or signature.
+func (m *Model) missingReason() text.Safe {
+	if m.record.Type == "block_metadata" || m.record.Type == "automation_record" {
+		return text.Const("none for this type")
+	}
+	return render.NotGiven
+}
+
+// eventLines draws the events by type, with the selected one's data beside them.
+func (m *Model) eventLines() []text.Line {
+	th := m.deps.Theme
+	if m.events.Len() == 0 {
+		return []text.Line{text.In(th.Faint, "no events")}
+	}
+	small := m.size.Class <= screen.Small
+	width, _ := m.eventWidths()
+	if small && m.inEvent {
+		return m.tree.View()
+	}
+	columns := []widget.Column{{Title: text.Const("#"), Width: 3}, {Title: text.Const("TYPE"), Width: 10, Flex: true}}
+	list := m.events.View(th, columns, width, func(i int) []widget.Cell {
+		return []widget.Cell{{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: text.Short(text.Bounded(m.record.Events[i].Type))}}
+	})
+	if small {
+		return list
+	}
+	tree := m.tree.View()
+	for i := 1; i < len(list) && m.inEvent; i++ { // a click focuses the other of the two
+		list[i].WithHit(&text.Hit{IsPoint: true, Target: m.events.First() + i - 1})
+	}
+	for _, line := range tree {
+		if m.inEvent || len(line) == 0 {
+			continue
+		}
+		if hit := line[0].Hit; hit != nil {
+			line.WithHit(&text.Hit{IsPoint: true, Target: treeTarget + m.tree.Position() + hit.Rows})
+		}
+	}
+	return text.Beside(list, width+2, tree)
+}
+
+// Note returns the record's problem, or that it carries a call.
+func (m *Model) Note() (left, right text.Line) {
+	th := m.deps.Theme
+	switch {
+	case m.record.Problems != nil:
+		left = text.In(th.Warn, "! %s", load.Malformed(m.record.Problems))
+	case m.innerCall() != nil:
+		left = text.In(th.Accent, "carries a call of %s · %s open", text.Short(text.Bounded(m.innerCall().Function)), m.deps.Key("transaction.again"))
+	}
+	if m.stepping != 0 {
+		right = text.In(th.Accent, "loading the next page")
+	}
+	return left, right
+}
+
+// Vital describes the record in one line.
+func (m *Model) Vital() text.Line {
+	return text.Plain("%s %s %s", m.Crumbs()[0], render.Status(m.record.Status), text.Short(render.Call(m.record)))
+}

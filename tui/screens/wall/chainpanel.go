@@ -1,0 +1,229 @@
+// chainpanel.go draws the panels of a wall about the followed chain: its head, block intervals, votes and alerts.
+
+package wall
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"foredeck/config"
+	"foredeck/tui/live"
+	"foredeck/tui/load"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+
+	"foredeck/tui/widget"
+)
+
+// Status returns how current the blocks are. isStale is set if the chain has been silent for longer than usual, or is not followed.
+func Status(deps *screen.Deps) (status load.Status, isStale bool) {
+	newest, arrived := deps.Blocks.Newest()
+	following := deps.Following()
+	status = load.Status{Has: newest != nil, Age: deps.Now().Sub(arrived), Loading: !following.Wait.IsEmpty(), Wait: following.Wait, Err: following.Err}
+	if status.Err == nil && following.Trouble != nil {
+		status.Err = following.Trouble.Err
+	}
+	_, late := deps.Quiet()
+	return status, status.Has && (late || status.Err != nil || following.Paused)
+}
+
+// waiting explains why no block is known yet; nil if one is.
+func waiting(deps *screen.Deps, width int) []text.Line {
+	th, following := deps.Theme, deps.Following()
+	newest, _ := deps.Blocks.Newest()
+	switch {
+	case newest != nil:
+		return nil
+	case following.Err != nil:
+		failure := deps.Explain(following.Err)
+		return append(text.WrapIn(th.Bad, failure.Reason, width, 3), text.WrapIn(th.Faint, failure.Advice, width, 2)...)
+	case !following.Wait.IsEmpty():
+		return []text.Line{following.Wait.In(th.Warn)}
+	case following.Paused:
+		return []text.Line{text.In(th.Warn, "paused · %s on Blocks", deps.Key("blocks.pause"))}
+	}
+	return []text.Line{text.In(th.Faint, "searching for the newest block")}
+}
+
+// Head draws the height of the newest block.
+func Head(deps *screen.Deps, width, height int) []text.Line {
+	if lines := waiting(deps, width); lines != nil {
+		return lines
+	}
+	th := deps.Theme
+	newest, _ := deps.Blocks.Newest()
+	caption := text.Line{
+		{Text: text.Const("epoch "), Style: th.Faint}, {Text: render.Number(newest.Epoch)},
+		{Text: text.Const("   round "), Style: th.Faint}, {Text: render.Number(newest.Round)},
+	}
+	if certificate := newest.Certificate; certificate != nil {
+		caption = append(caption, text.Span{Text: text.Const("   votes "), Style: th.Faint},
+			text.Span{Text: text.Format("%s of %s", text.Integer(uint64(certificate.Votes())), text.Integer(uint64(len(certificate.Voters))))})
+	}
+	return widget.Figure(text.Integer(newest.Height), th.Strong, width, height, []text.Line{caption})
+}
+
+// maxIntervals is the number of block intervals drawn.
+const maxIntervals = 60
+
+// Gap draws the time since the newest block arrived, and the intervals before it.
+func Gap(deps *screen.Deps, width, height int) []text.Line {
+	if lines := waiting(deps, width); lines != nil {
+		return lines
+	}
+	th := deps.Theme
+	_, arrived := deps.Blocks.Newest()
+	since, style := max(deps.Now().Sub(arrived), 0), th.Strong
+	if _, late := deps.Quiet(); late || deps.Monitor.IsSlow(since.Truncate(time.Second)) {
+		style = th.Warn
+	}
+	var captions []text.Line
+	if intervals := deps.Blocks.Intervals(min(width, maxIntervals)); len(intervals) > 0 {
+		sorted := slices.Sorted(slices.Values(intervals))
+		captions = []text.Line{
+			live.GapBars(intervals, deps.Monitor.GapLimit(), &th).Silent(),
+			{
+				{Text: text.Const("median "), Style: th.Faint}, {Text: live.FormatSeconds(sorted[len(sorted)/2])},
+				{Text: text.Const("  p95 "), Style: th.Faint}, {Text: live.FormatSeconds(sorted[min(len(sorted)*95/100, len(sorted)-1)])},
+				{Text: text.Const("  worst "), Style: th.Faint}, {Text: live.FormatSeconds(sorted[len(sorted)-1])}, {Text: text.Const(" s"), Style: th.Faint},
+			},
+		}
+	}
+	return widget.Figure(elapsed(since), style, width, height, captions, text.Const("00s"))
+}
+
+// elapsed formats a time with seconds for up to an hour: 7s, 3m05s, 2h10m.
+func elapsed(since time.Duration) text.Safe {
+	seconds := int(since / time.Second)
+	switch {
+	case seconds < 60:
+		return text.Clean(fmt.Sprintf("%ds", seconds))
+	case seconds < 3600:
+		return text.Clean(fmt.Sprintf("%dm%02ds", seconds/60, seconds%60))
+	}
+	return text.Clean(fmt.Sprintf("%dh%02dm", seconds/3600, seconds/60%60))
+}
+
+const (
+	minLabelWidth = 8
+	maxLabelWidth = 26 // of which a third of the panel is used at most
+)
+
+// label returns the number and the name of a member.
+func label(deps *screen.Deps, member int) text.Safe {
+	if name := deps.Names.Member(member); !name.IsEmpty() {
+		return text.Format("%s %s", live.Member(member), name)
+	}
+	if member == deps.Monitor.Member() {
+		return text.Format("%s mine", live.Member(member))
+	}
+	return live.Member(member)
+}
+
+// Votes draws the votes of the members that missed most.
+func Votes(deps *screen.Deps, width, height int) []text.Line {
+	if lines := waiting(deps, width); lines != nil {
+		return lines
+	}
+	th, mine := deps.Theme, deps.Monitor.Member()
+	labelWidth := minLabelWidth
+	for member := range deps.Names.MemberNames() {
+		labelWidth = max(labelWidth, text.Width(label(deps, member))+1)
+	}
+	labelWidth = min(labelWidth, max(width/3, minLabelWidth), maxLabelWidth)
+	rows := make([]live.Row, max(min(width-labelWidth-live.MissedWidth, deps.Blocks.Len()), 0))
+	for i := range rows {
+		deps.Blocks.Read(len(rows)-1-i, &rows[i])
+	}
+	voters := live.Voters(rows, mine, false)
+	if len(voters) == 0 {
+		return []text.Line{text.In(th.Faint, "no certificates with votes")}
+	}
+	title := append(text.In(th.Faint, "MEMBER").Fit(labelWidth), live.VoteAxis(rows).In(th.Faint).Fit(len(rows))...)
+	lines := []text.Line{append(title, text.Span{Text: text.Const("  MISS"), Style: th.Faint}).Silent()}
+	listed := live.Listed(voters, max(height-1, 1), mine)
+	for _, voter := range listed {
+		style := th.Text
+		if voter.Member == mine {
+			style = th.Accent
+		}
+		name := label(deps, voter.Member)
+		line := text.Cut(name, labelWidth-1).In(style).Fit(labelWidth)
+		labels := len(line)
+		for i := range rows {
+			mark, style := live.VoteMark(&th, &rows[i], voter.Member)
+			line = live.AppendVote(line, labels, mark, style)
+		}
+		line = append(line, live.Misses(&th, voter)...)
+		lines = append(lines, line.AnnounceAs(func() text.Safe { return live.AnnounceVotes(name, voter, rows) }))
+	}
+	if rest := len(voters) - len(listed); rest > 0 {
+		lines = append(lines, text.In(th.Faint, "… %s more, %s", text.Integer(uint64(rest)), live.UnlistedVoters(voters, listed)))
+	}
+	return lines
+}
+
+// Validator draws how the user's validator voted.
+func Validator(deps *screen.Deps, width, height int) []text.Line {
+	th, member := deps.Theme, deps.Monitor.Member()
+	if member < 0 {
+		return append([]text.Line{text.In(th.Faint, "no validator is set")},
+			text.WrapIn(th.Faint, text.Format("%s on Blocks sets it", deps.Key("blocks.my_validator")), width, 2)...)
+	}
+	if lines := waiting(deps, width); lines != nil {
+		return lines
+	}
+	summary := deps.Blocks.Summary(member, deps.Names.IsOwn)
+	if summary.Eligible == 0 {
+		return []text.Line{text.In(th.Faint, "%s is not in the committee of the blocks so far", label(deps, member))}
+	}
+	style := th.Strong
+	votes := text.Line{
+		{Text: label(deps, member), Style: th.Accent}, {Text: text.Const(" voted for "), Style: th.Faint},
+		{Text: text.Format("%s of %s blocks", text.Integer(uint64(summary.Voted)), text.Integer(uint64(summary.Eligible)))},
+	}
+	missed := text.In(th.Faint, "none missed")
+	if last := summary.LastMissed; last != nil {
+		missed = text.Line{{Text: text.Format("missed %s", text.Integer(last.Height)), Style: th.Bad}}
+		if at, ok := last.Time(); ok {
+			missed = append(missed, text.Span{Text: text.Format("  %s", text.Ago(at, deps.Now())), Style: th.Faint})
+		}
+	}
+	if newest := deps.Blocks.Row(0); newest.Missed(member) {
+		style = th.Bad
+	}
+	var marks text.Line
+	for i := min(deps.Blocks.Len(), width, summary.Blocks) - 1; i >= 0; i-- {
+		mark, style := live.VoteMark(&th, deps.Blocks.Row(i), member)
+		marks = live.AppendVote(marks, 0, mark, style)
+	}
+	captions := []text.Line{votes, missed, marks.Silent()}
+	share := fmt.Sprintf("%.1f%%", 100*float64(summary.Voted)/float64(summary.Eligible))
+	return widget.Figure(text.Clean(share), style, width, height, captions, text.Const("100.0%"))
+}
+
+// Alerts draws the open alerts, the newest first.
+func Alerts(deps *screen.Deps, width, height int) []text.Line {
+	th := deps.Theme
+	open := deps.Monitor.Open()
+	if len(open) == 0 {
+		const quiet = 9 // rows: nothing to see
+		lines := widget.Figure(text.Integer(0), th.Faint, width, min(height, quiet), []text.Line{text.In(th.Faint, "open alerts")})
+		return append(make([]text.Line, (height-len(lines))/2), lines...)
+	}
+	var lines []text.Line
+	for i := range slices.Backward(open) {
+		c := &open[i]
+		style := th.Warn
+		if c.Severity == config.Critical {
+			style = th.Bad
+		}
+		lines = append(lines, text.WrapIn(style, text.Format("%s  %s", text.Age(c.Began, deps.Now()), c.Describe(deps.Now())), width, 2)...)
+	}
+	if len(lines) > height {
+		lines = append(lines[:max(height-1, 0)], text.In(th.Faint, "%s open alerts", text.Integer(uint64(len(open)))))
+	}
+	return lines
+}
