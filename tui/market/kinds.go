@@ -202,15 +202,13 @@ func vwap(bars known, _ []float64) [][]float64 {
 	return [][]float64{values}
 }
 
-const calendarDay = 24 * time.Hour
-
 // sessionLength returns the maximum length of a session of bars with a length.
 func sessionLength(bar time.Duration) time.Duration {
 	switch {
-	case bar >= 27*calendarDay:
-		return 366 * calendarDay
+	case bar >= 27*day:
+		return 366 * day
 	case bar >= 23*time.Hour: // a day with a change of the clock
-		return 31 * calendarDay
+		return 31 * day
 	}
 	return 25 * time.Hour
 }
@@ -228,7 +226,7 @@ func sessionStart(bars known) func(int64) time.Time {
 	return func(at int64) time.Time {
 		local := time.UnixMilli(at).In(zone)
 		switch {
-		case session > 31*calendarDay:
+		case session > 31*day:
 			return time.Date(local.Year(), 1, 1, 0, 0, 0, 0, zone)
 		case session > 25*time.Hour:
 			return time.Date(local.Year(), local.Month(), 1, 0, 0, 0, 0, zone)
