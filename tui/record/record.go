@@ -66,10 +66,16 @@ func (c Columns[T]) In(format string) []Shown[T] {
 	var shown []Shown[T]
 	switch format {
 	case CSV:
-		named := slices.DeleteFunc(slices.Clone(c), func(column Column[T]) bool { return column.Name == "" || column.place < 0 })
-		slices.SortStableFunc(named, func(a, b Column[T]) int { return a.place - b.place })
-		for i := range named {
-			shown = append(shown, Shown[T]{Title: text.Clean(named[i].Name), Of: named[i].Exact()})
+		// Indexes are sorted: a sort of columns would be compiled once for each type of record.
+		var order []int
+		for i := range c {
+			if c[i].Name != "" && c[i].place >= 0 {
+				order = append(order, i)
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return c[a].place - c[b].place })
+		for _, i := range order {
+			shown = append(shown, Shown[T]{Title: text.Clean(c[i].Name), Of: c[i].Exact()})
 		}
 	case Table, Wide:
 		for i := range c {
