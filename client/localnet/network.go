@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"foredeck/client/localnet/chain"
-	"foredeck/client/localnet/market"
+	"foredeck/client/localnet/oracle"
 )
 
 const (
@@ -38,7 +38,7 @@ type Network struct {
 	named     []NamedAccount
 	admin     net.Listener // nil if there is none
 	chain     *chain.Chain
-	prices    *market.Service
+	prices    *oracle.Service
 	producing sync.Mutex // held while producing a block and while changing a fault
 	ready     chan struct{}
 	requests  atomic.Uint64
@@ -77,7 +77,7 @@ func serve(ctx context.Context, options Options, listeners []net.Listener, admin
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 	}
-	n.prices = market.NewService(options.Seed, options.Dialect, options.APIKey, n.chain.NewestTime)
+	n.prices = oracle.NewService(options.Seed, options.Dialect, options.APIKey, n.chain.NewestTime)
 	n.ctx, n.cancel = context.WithCancelCause(ctx)
 	for i, listener := range listeners {
 		n.nodes = append(n.nodes, newNode(n, i+1, listener))

@@ -9,7 +9,7 @@ import (
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
-	"foredeck/client/localnet/market"
+	"foredeck/client/localnet/oracle"
 	"foredeck/client/localnet/wire"
 )
 
@@ -115,7 +115,7 @@ func (o Options) withDefaults() (Options, error) {
 	o.Transactions = cmp.Or(o.Transactions, defaultTransactions)
 	o.Members = cmp.Or(o.Members, chain.DefaultMembers)
 	o.EpochBlocks = cmp.Or(o.EpochBlocks, chain.DefaultEpochBlocks)
-	o.APIKey = cmp.Or(o.APIKey, market.DefaultAPIKey)
+	o.APIKey = cmp.Or(o.APIKey, oracle.DefaultAPIKey)
 	if o.Start.IsZero() {
 		o.Start = time.Now()
 	}
@@ -179,4 +179,4 @@ func parseName[T fmt.Stringer](option, rule, name string, values ...T) (found T,
 func AccountNames() []string { return chain.AccountNames() }
 
 // PairNames lists the trading pairs that every local network has prices of.
-func PairNames() []string { return market.PairNames() }
+func PairNames() []string { return oracle.PairNames() }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"foredeck/client/localnet/httpapi"
-	"foredeck/client/localnet/market"
+	"foredeck/client/localnet/oracle"
 	"foredeck/tui/tuitest"
 )
 
@@ -118,7 +118,7 @@ func (h *hosts) RoundTrip(request *http.Request) (*http.Response, error) {
 // simulate returns a function that responds like a node with the chain and a price service, as of now.
 func simulate(c *chain, seed uint64, now func() time.Time) func(*http.Request, uint64) (*http.Response, error) {
 	other := tuitest.Node{Records: 57}
-	prices := httpapi.NewMux(market.NewService(seed, httpapi.Spec, market.DefaultAPIKey, now).Routes()...)
+	prices := httpapi.NewMux(oracle.NewService(seed, httpapi.Spec, oracle.DefaultAPIKey, now).Routes()...)
 	return func(request *http.Request, lag uint64) (*http.Response, error) {
 		response := httptest.NewRecorder()
 		switch {

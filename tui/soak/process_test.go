@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
-	"foredeck/client/localnet/market"
+	"foredeck/client/localnet/oracle"
 	"foredeck/client/transport"
 	"foredeck/tui/live"
 )
@@ -89,7 +89,7 @@ func startProcess(t *testing.T) *process {
 		p.arrived = append(p.arrived, *row) // compared by verify
 		return ""
 	}
-	p.deck = newDeck(t, setup{folder: t.TempDir(), bases: bases, next: p.hosts, apiKey: market.DefaultAPIKey, idle: func() {
+	p.deck = newDeck(t, setup{folder: t.TempDir(), bases: bases, next: p.hosts, apiKey: oracle.DefaultAPIKey, idle: func() {
 		pool.CloseIdleConnections()
 		p.direct.CloseIdleConnections()
 	}}, checks)

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"foredeck/client/localnet/market"
+	"foredeck/client/localnet/oracle"
 	"foredeck/tui/live"
 )
 
@@ -52,7 +52,7 @@ func newWorld(t *testing.T, limit time.Duration) *world {
 	w.hosts = newHosts(*seed, simulate(w.chain, *seed, w.trueNow))
 	checks := newChecks(fmt.Sprintf("seed %d", *seed))
 	checks.truth = w.truth
-	w.deck = newDeck(t, setup{folder: t.TempDir(), bases: bases, next: w.hosts, apiKey: market.DefaultAPIKey, now: w.now}, checks)
+	w.deck = newDeck(t, setup{folder: t.TempDir(), bases: bases, next: w.hosts, apiKey: oracle.DefaultAPIKey, now: w.now}, checks)
 	return w
 }
 

@@ -1,4 +1,4 @@
-package market
+package oracle
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package market
+package oracle
 
 import "foredeck/client/localnet/internal/rng"
 

@@ -1,6 +1,6 @@
-// Package market simulates the price service of the specification: trading pairs, their candles and latest prices. Prices
+// Package oracle simulates the price service of the specification: trading pairs, their candles and latest prices. Prices
 // follow from a seed and the time; the chain has no influence on them.
-package market
+package oracle
 
 import (
 	"crypto/subtle"
