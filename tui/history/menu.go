@@ -24,8 +24,14 @@ func (m *Model) Menu() []overlay.Item {
 	return items
 }
 
+// allows reports whether the user has screens of a kind, which visitors do not have of all.
+func (m *Model) allows(kind screen.Kind) bool { return !m.deps.Remote || kind.Access().IsAllowed }
+
 // start opens a screen without a link, unless one of its kind is visible.
 func (m *Model) start(kind screen.Kind) tea.Cmd {
+	if !m.allows(kind) {
+		return m.deps.Post(screen.StatusMsg{Text: text.Format("%s is not available over SSH: %s", text.Clean(kind.Title()), text.Clean(kind.Access().Why)), Warn: true})
+	}
 	if item := kind.MenuItem(); item.Keeps {
 		for s := range m.stack.screens {
 			if kind.Is(s) {
@@ -72,7 +78,7 @@ func (m *Model) ParseLine(words []string) (line palette.Line, ok bool) {
 		return palette.Line{}, false
 	}
 	for _, kind := range m.kinds {
-		if parsed, ok := kind.Parse(m.deps, words); ok {
+		if parsed, ok := kind.Parse(m.deps, words); ok && m.allows(kind) {
 			return palette.Line{Text: parsed.Text, Does: parsed.Words, Run: func() tea.Cmd { return m.visit(parsed.Opened) }}, true
 		}
 	}

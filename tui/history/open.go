@@ -100,7 +100,7 @@ func (m *Model) PushFor(msg any) { m.stack.push(m.kinds.For(m.deps, msg), m.deps
 // screenForLink returns the screen of a link at the location that the link names, nil for a transaction that is not loaded.
 func (m *Model) screenForLink(link target.Link) screen.Screen {
 	for _, kind := range slices.Backward(m.kinds) { // a function with inputs opens its form rather than its module
-		if s, ok := kind.Create(m.deps, link, m.stack.screens); ok {
+		if s, ok := kind.Create(m.deps, link, m.stack.screens); ok && m.allows(kind) {
 			return s
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/command"
 	"foredeck/tui/load"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -12,7 +13,8 @@ import (
 
 // Spec is all that the deck knows of a kind of screen: how it is opened, where it belongs, and its keys.
 type Spec[M Screen] struct {
-	Name string // in keys, documents and config
+	Name     string         // in keys, documents and config
+	Visitors command.Access // whether visitors over SSH have it
 
 	Links func(target.Link) bool            // whether a link names such a screen
 	Open  func(*Deps, target.Link) M        // opens it at a link; nil if another kind must open the link
@@ -33,6 +35,12 @@ type Spec[M Screen] struct {
 	Typing   func(M) bool // whether text is typed; nil: never
 	Bindings Bindings[M]
 }
+
+// Allowed is the access to a screen that visitors have.
+var Allowed = command.Allowed
+
+// Refused is the access to a screen that visitors do not have, and why.
+func Refused(why string) command.Access { return command.Refused(why) }
 
 // Hint is an action that the first visit names, with what it does.
 type Hint struct {
@@ -81,6 +89,7 @@ type Kind interface {
 	// Place returns the location of a link without what is selected there. ok is false if a screen of this kind is never returned to.
 	Place(target.Link) (place target.Link, ok bool)
 	ListsTransactions() bool
+	Access() command.Access
 	MenuItem() MenuItem
 	Offered() Offer
 	OtherCallers() []load.Caller
@@ -199,6 +208,9 @@ func (s Spec[M]) Place(link target.Link) (place target.Link, ok bool) {
 
 // ListsTransactions implements Kind.
 func (s Spec[M]) ListsTransactions() bool { return s.Lists }
+
+// Access implements Kind.
+func (s Spec[M]) Access() command.Access { return s.Visitors }
 
 // MenuItem implements Kind.
 func (s Spec[M]) MenuItem() MenuItem { return s.Menu }

@@ -14,7 +14,7 @@ import (
 
 // Spec declares an account with its lists.
 var Spec = screen.Spec[*Model]{
-	Name: "account", At: at, Lists: true,
+	Name: "account", Visitors: screen.Allowed, At: at, Lists: true,
 	Start: func(*screen.Deps) (*Model, any) {
 		return nil, screen.OpenHomeMsg{Ask: text.Const("account: an address, 0x optional, or a saved name")}
 	},

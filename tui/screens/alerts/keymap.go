@@ -10,7 +10,7 @@ import (
 
 // Spec declares the alerts and their limits.
 var Spec = screen.Spec[*Model]{
-	Name: "alerts", Parent: target.BlocksOf,
+	Name: "alerts", Visitors: screen.Allowed, Parent: target.BlocksOf,
 	Start: func(deps *screen.Deps) (*Model, any) { return New(deps), nil },
 	Hints: []screen.Hint{{ID: "alerts.open", Words: text.Const("changes a limit")}, {ID: "alerts.silence", Words: text.Const("silences an alert")}, {ID: "alerts.acknowledge", Words: text.Const("acknowledges one")}},
 	Bindings: screen.Bind(

@@ -11,7 +11,7 @@ import (
 
 // Spec declares the screen of one block.
 var Spec = screen.Spec[*Model]{
-	Name:   "block",
+	Name: "block", Visitors: screen.Allowed,
 	Open:   func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Height) },
 	Links:  func(link target.Link) bool { return link.Target.Kind == target.Height },
 	Parent: target.BlocksOf,

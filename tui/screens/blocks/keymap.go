@@ -11,7 +11,7 @@ import (
 
 // Spec declares the list of blocks, their votes and their statistics.
 var Spec = screen.Spec[*Model]{
-	Name:   "blocks",
+	Name: "blocks", Visitors: screen.Allowed,
 	Start:  func(deps *screen.Deps) (*Model, any) { return New(deps), nil },
 	Menu:   screen.MenuItem{Key: "b", Words: "blocks, live", Keeps: true},
 	At:     func(link target.Link) target.Link { blocks, _ := target.BlocksOf(link); return blocks },

@@ -10,7 +10,7 @@ import (
 
 // Spec declares the call of an entry function. While a field has the focus, letter keys are input.
 var Spec = screen.Spec[*Model]{
-	Name: "call", Open: openLink, Links: func(link target.Link) bool { return link.View != nil }, Parent: target.ModuleOf,
+	Name: "call", Visitors: screen.Allowed, Open: openLink, Links: func(link target.Link) bool { return link.View != nil }, Parent: target.ModuleOf,
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
 			{ID: "call.cli", When: (*Model).isComplete},

@@ -13,7 +13,7 @@ import (
 
 // Spec declares the calls of a function.
 var Spec = screen.Spec[*Model]{
-	Name: "calls", Open: openLink, Links: func(link target.Link) bool { return link.By != nil }, Parent: target.ModuleOf,
+	Name: "calls", Visitors: screen.Allowed, Open: openLink, Links: func(link target.Link) bool { return link.By != nil }, Parent: target.ModuleOf,
 	At: func(link target.Link) target.Link { return link }, Lists: true,
 	Hints:  []screen.Hint{{ID: "calls.open", Words: text.Const("opens a call")}, {ID: "search.begin", Words: text.Const("filters")}},
 	Typing: (*Model).typing,

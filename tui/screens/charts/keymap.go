@@ -14,7 +14,7 @@ import (
 
 // Spec declares the charts of the watched pairs.
 var Spec = screen.Spec[*Model]{
-	Name:  "charts",
+	Name: "charts", Visitors: screen.Allowed,
 	Links: func(link target.Link) bool { return link.Target.Kind == target.Charts },
 	Open:  func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Pair) },
 	Reuse: func(m *Model, link target.Link) { m.Select(link.Target.Pair) },

@@ -11,7 +11,7 @@ import (
 
 // Spec declares the comparison of two nodes.
 var Spec = screen.Spec[*Model]{
-	Name: "compare", Line: parseLine,
+	Name: "compare", Visitors: screen.Refused("it connects to nodes that the user names, and this server connects to its own network only"), Line: parseLine,
 	Hints: []screen.Hint{{ID: "compare.open", Words: text.Const("opens a block that differs")}, {ID: "compare.pause", Words: text.Const("pauses")}},
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{

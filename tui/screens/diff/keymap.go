@@ -8,7 +8,7 @@ import (
 
 // Spec declares the comparison of two versions of a module.
 var Spec = screen.Spec[*Model]{
-	Name: "diff", Line: parseLine,
+	Name: "diff", Visitors: screen.Refused("it reads modules of other networks: save both versions, and compare them where you are"), Line: parseLine,
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{{ID: "deck.refresh", Help: "compare again", Run: (*Model).HardReload}},
 		screen.Movement((*Model).table),

@@ -10,7 +10,7 @@ import (
 
 // Spec declares Home. Its keys differ between the empty box, a box with text and the lists.
 var Spec = screen.Spec[*Model]{
-	Name: "home", Typing: func(m *Model) bool { return m.filter.Typing() },
+	Name: "home", Visitors: screen.Allowed, Typing: func(m *Model) bool { return m.filter.Typing() },
 	Links: func(link target.Link) bool { return link.Network == "" },
 	Open:  func(deps *screen.Deps, _ target.Link) *Model { return New(deps) },
 	Start: func(*screen.Deps) (*Model, any) { return nil, screen.OpenHomeMsg{} },

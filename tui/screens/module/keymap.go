@@ -13,7 +13,7 @@ import (
 
 // Spec declares the screen of one module.
 var Spec = screen.Spec[*Model]{
-	Name:   "module",
+	Name: "module", Visitors: screen.Allowed,
 	Open:   openLink,
 	Links:  isLink,
 	Parent: target.PublisherOf,

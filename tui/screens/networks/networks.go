@@ -16,7 +16,7 @@ import (
 
 // Spec declares the screen.
 var Spec = screen.Spec[*Model]{
-	Name:  "networks",
+	Name: "networks", Visitors: screen.Allowed,
 	Start: func(deps *screen.Deps) (*Model, any) { return New(deps), nil },
 	Menu:  screen.MenuItem{Key: "n", Words: "networks: show status, switch"},
 	Offer: screen.Offer{Text: "network", Words: text.Const("networks"), When: func(deps *screen.Deps) bool { return len(deps.Networks) > 0 }},

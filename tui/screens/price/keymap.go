@@ -16,7 +16,7 @@ import (
 
 // Spec declares the prices of a pair.
 var Spec = screen.Spec[*Model]{
-	Name:    "price",
+	Name: "price", Visitors: screen.Allowed,
 	Links:   func(link target.Link) bool { return link.Target.Kind == target.Pair },
 	Open:    func(deps *screen.Deps, link target.Link) *Model { return New(deps, link.Target.Pair) },
 	Start:   startWatched,

@@ -13,7 +13,7 @@ import (
 
 // Spec declares the list of requests.
 var Spec = screen.Spec[*Model]{
-	Name: "requests",
+	Name: "requests", Visitors: screen.Allowed,
 	For: func(deps *screen.Deps, msg any) *Model {
 		if listed, ok := msg.(screen.ListRequestsMsg); ok {
 			return New(deps, listed.Under, listed.Also...)

@@ -10,7 +10,7 @@ import (
 
 // Spec declares the form of the config file.
 var Spec = screen.Spec[*Model]{
-	Name: "settings", Typing: (*Model).typing,
+	Name: "settings", Visitors: screen.Refused("the config file is that of the server"), Typing: (*Model).typing,
 	Start: openFile,
 	Menu:  screen.MenuItem{Key: "s", Words: "settings: show and edit"},
 	Offer: screen.Offer{Text: "settings", Words: text.Const("edit the config file"), When: func(deps *screen.Deps) bool { return deps.ConfigFile != nil }},

@@ -13,7 +13,7 @@ import (
 
 // Spec declares the screen of one transaction.
 var Spec = screen.Spec[*Model]{
-	Name:   "transaction",
+	Name: "transaction", Visitors: screen.Allowed,
 	Open:   openLink,
 	Links:  func(link target.Link) bool { return link.Target.Kind == target.Transaction },
 	For:    openMessage,

@@ -12,7 +12,7 @@ import (
 
 // Spec declares the run of a view function. While a field has the focus, letter keys are input.
 var Spec = screen.Spec[*Model]{
-	Name: "view", Open: openLink, Links: func(link target.Link) bool { return link.View != nil }, Parent: target.ModuleOf,
+	Name: "view", Visitors: screen.Allowed, Open: openLink, Links: func(link target.Link) bool { return link.View != nil }, Parent: target.ModuleOf,
 	Bindings: screen.Bind(slices.Concat(
 		screen.Bindings[*Model]{
 			{ID: "view.run", Keys: "enter", Help: "run", State: (*Model).buttonWord, Run: (*Model).activate},

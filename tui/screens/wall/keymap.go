@@ -9,7 +9,7 @@ import (
 
 // Spec declares walls.
 var Spec = screen.Spec[*Model]{
-	Name: "wall", Line: parseLine,
+	Name: "wall", Visitors: screen.Allowed, Line: parseLine,
 	For: func(deps *screen.Deps, msg any) *Model {
 		if file, ok := msg.(*wallfile.Wall); ok {
 			return New(deps, file)
