@@ -220,7 +220,7 @@ func TestDetectsWithinTwoSeconds(t *testing.T) {
 	}
 }
 
-// With a timeout of one's own, a node that hangs counts as silent after that and not before.
+// A node that hangs counts as silent after the timeout that was set, and not earlier.
 func TestTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fakes := newFakes(2, time.Second)

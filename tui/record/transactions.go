@@ -18,7 +18,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// FieldEnv is what the meaning of a filter depends on besides the records.
+// FieldEnv has the names, units and times that filters use.
 type FieldEnv struct {
 	Names    []target.Name // saved names of addresses
 	Decimals int           // of the unit in which amounts are displayed

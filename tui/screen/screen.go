@@ -160,7 +160,7 @@ type OpenTransactionMsg struct {
 	OnWalk func(serial int)
 }
 
-// Ancestor is a screen with other crumbs when it stands above another location.
+// Ancestor is a screen whose part of the breadcrumb is shorter while the user is at a location below it.
 type Ancestor interface {
 	AncestorCrumbs() []text.Safe
 }

@@ -23,7 +23,7 @@ type Spec[M Screen] struct {
 	For   func(*Deps, any) M                // opens it for a message with more than a link names; nil for other messages
 
 	Parent func(here target.Link) (above target.Link, ok bool) // nil: Home
-	At     func(target.Link) target.Link                       // the location of a link, without what is selected there; nil: it is never returned to
+	At     func(target.Link) target.Link                       // the location of a link, without the selection; nil: esc never returns to it
 	Lists  bool                                                // it is the parent of the transactions that are opened from it
 
 	Menu    MenuItem                                      // in the go-to menu; without a key: none
@@ -86,7 +86,7 @@ type Kind interface {
 	Parse(*Deps, []string) (line Line[Screen], ok bool)
 	// Above returns the location above one of this kind. ok is false if that is Home.
 	Above(here target.Link) (above target.Link, ok bool)
-	// Place returns the location of a link without what is selected there. ok is false if a screen of this kind is never returned to.
+	// Place returns the location of a link without the selection. ok is false if esc never returns to a screen of this kind.
 	Place(target.Link) (place target.Link, ok bool)
 	ListsTransactions() bool
 	Access() command.Access

@@ -208,7 +208,7 @@ func (d *deck) press(names ...string) {
 			}
 			key.Runes = slices.Clone(key.Runes) // text fields write to it
 			d.do(func() { d.send(key) })
-			time.Sleep(200 * time.Millisecond)
+			time.Sleep(200 * time.Millisecond) // on the bubble's clock, or in real time beside a process
 		}
 	}
 }
@@ -237,7 +237,7 @@ func (d *deck) begin() {
 	d.openPrices()
 	level := 0.0
 	for level == 0 {
-		time.Sleep(time.Second)
+		time.Sleep(time.Second) // on the bubble's clock, or in real time beside a process
 		d.do(func() {
 			if latest, ok := d.model.Deps().Prices.Latest(watched); ok {
 				level = number(latest.Price)

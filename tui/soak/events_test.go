@@ -56,13 +56,13 @@ var events = []event{
 	{"node restart", func(w *world) {
 		for _, condition := range []condition{refusing, starting, up} {
 			w.hosts.set(0, host{condition: condition})
-			time.Sleep(w.between(2*time.Second, time.Minute))
+			time.Sleep(w.between(2*time.Second, time.Minute)) // on the bubble's clock
 		}
 	}},
 	{"all nodes restart", func(w *world) {
 		for _, condition := range []condition{refusing, starting, up} {
 			w.hosts.disconnect(condition)
-			time.Sleep(w.between(2*time.Second, time.Minute))
+			time.Sleep(w.between(2*time.Second, time.Minute)) // on the bubble's clock
 		}
 	}},
 	{"failover", func(w *world) {
@@ -71,42 +71,42 @@ var events = []event{
 			w.hosts.set(i, host{condition: w.cause()})
 		}
 		w.hosts.set(down, host{lag: uint64(w.random.IntN(4))})
-		time.Sleep(w.between(10*time.Second, w.long/2))
+		time.Sleep(w.between(10*time.Second, w.long/2)) // on the bubble's clock
 		for i := range bases {
 			w.hosts.set(i, host{})
-			time.Sleep(w.between(time.Second, 20*time.Second))
+			time.Sleep(w.between(time.Second, 20*time.Second)) // on the bubble's clock
 		}
 	}},
 	{"nodes behind", func(w *world) {
 		for i := range bases {
 			w.hosts.set(i, host{lag: uint64(20 + w.random.IntN(300))})
 		}
-		time.Sleep(w.between(10*time.Second, 10*time.Minute))
+		time.Sleep(w.between(10*time.Second, 10*time.Minute)) // on the bubble's clock
 		for i := range bases {
 			w.hosts.set(i, host{})
 		}
 	}},
 	{"network loss", func(w *world) {
 		w.hosts.disconnect(w.cause())
-		time.Sleep(w.between(2*time.Second, w.long))
+		time.Sleep(w.between(2*time.Second, w.long)) // on the bubble's clock
 		w.hosts.disconnect(up)
 	}},
 	{"bad network", func(w *world) {
 		w.hosts.disconnect(failing)
-		time.Sleep(w.between(10*time.Second, 10*time.Minute))
+		time.Sleep(w.between(10*time.Second, 10*time.Minute)) // on the bubble's clock
 		w.hosts.disconnect(up)
 	}},
 	{"suspend", func(w *world) { // timers stop and the wall clock jumps
 		w.hosts.disconnect(refusing)
-		time.Sleep(time.Second)
+		time.Sleep(time.Second) // on the bubble's clock
 		w.do(func() { w.slept.Add(int64(w.between(5*time.Second, 2*w.long))) })
-		time.Sleep(w.between(time.Second, 20*time.Second))
+		time.Sleep(w.between(time.Second, 20*time.Second)) // on the bubble's clock
 		w.hosts.disconnect(up)
 	}},
 	{"process stopped", func(w *world) { // timers are late and all clocks go on
 		w.hosts.disconnect(hanging)
 		w.do(func() {
-			time.Sleep(w.between(5*time.Second, w.long))
+			time.Sleep(w.between(5*time.Second, w.long)) // on the bubble's clock
 			w.checks.quiet = time.Now()
 		})
 		w.hosts.disconnect(up)
@@ -117,20 +117,20 @@ var events = []event{
 			skew = -skew
 		}
 		w.skew.Store(int64(skew))
-		time.Sleep(w.between(10*time.Second, 10*time.Minute))
+		time.Sleep(w.between(10*time.Second, 10*time.Minute)) // on the bubble's clock
 		w.skew.Store(0)
 	}},
 	{"chain halt", func(w *world) {
 		last := w.between(5*time.Second, 10*time.Minute)
 		w.chain.halt(w.trueNow(), last)
-		time.Sleep(last)
+		time.Sleep(last) // on the bubble's clock
 	}},
 	{"fork", func(w *world) { w.fork(8) }},
 	{"fork while offline", func(w *world) {
 		w.hosts.disconnect(w.cause())
-		time.Sleep(w.between(time.Second, time.Minute))
+		time.Sleep(w.between(time.Second, time.Minute)) // on the bubble's clock
 		w.fork(100)
-		time.Sleep(w.between(time.Second, time.Minute))
+		time.Sleep(w.between(time.Second, time.Minute)) // on the bubble's clock
 		w.hosts.disconnect(up)
 	}},
 	{"chain reset", func(w *world) { w.reset() }},
@@ -138,28 +138,28 @@ var events = []event{
 	{"user on home", func(w *world) {
 		w.do(w.checks.suspend)
 		w.press("space", "h")
-		time.Sleep(w.between(time.Second, w.long/5))
+		time.Sleep(w.between(time.Second, w.long/5)) // on the bubble's clock
 		switch w.random.IntN(3) {
 		case 0:
 			w.fork(30)
 		case 1:
 			w.reset()
 		}
-		time.Sleep(w.between(time.Second, w.long/5))
+		time.Sleep(w.between(time.Second, w.long/5)) // on the bubble's clock
 		w.openBlocks()
 	}},
 	{"user on prices", func(w *world) {
 		w.openPrices()
 		for range 5 {
 			w.press([]string{"down", "left", ">", "<", "+", "-", "v"}[w.random.IntN(7)])
-			time.Sleep(w.between(time.Second, w.long/5))
+			time.Sleep(w.between(time.Second, w.long/5)) // on the bubble's clock
 		}
 		w.openBlocks()
 	}},
 	{"user on blocks", func(w *world) {
 		for range 12 {
 			w.press([]string{"down", "pgdown", "up", "G", "v", "S", "a", "n", "N", "r", "R", "tab", "z"}[w.random.IntN(13)])
-			time.Sleep(w.between(time.Second, time.Minute))
+			time.Sleep(w.between(time.Second, time.Minute)) // on the bubble's clock
 		}
 		w.openBlocks()
 		w.fillHole()
@@ -183,7 +183,7 @@ func (w *world) reset() {
 
 // fillHole selects the newest hole and loads it, as far as one press does.
 func (w *world) fillHole() {
-	time.Sleep(15 * time.Second) // older blocks may still be loading
+	time.Sleep(15 * time.Second) // on the bubble's clock: older blocks may still be loading
 	var hole *live.Row
 	w.do(func() {
 		index := w.model.Deps().Blocks
@@ -198,7 +198,7 @@ func (w *world) fillHole() {
 		return
 	}
 	w.press("#", strconv.FormatUint(hole.Last+1, 10), "enter", "down", "enter")
-	time.Sleep(time.Minute)
+	time.Sleep(time.Minute) // on the bubble's clock
 	w.do(func() {
 		if row := w.model.Deps().Blocks.Block(hole.Last); row == nil {
 			w.checks.fail("hole from %d to %d was not filled:\n%s", hole.Height, hole.Last, w.frame())

@@ -26,7 +26,7 @@ type measurement struct {
 func (d *deck) measure() measurement {
 	smallest := measurement{at: time.Now(), heap: 1 << 60, goroutines: 1 << 30}
 	for range 5 {
-		time.Sleep(7 * time.Second)
+		time.Sleep(7 * time.Second) // on the bubble's clock, or in real time beside a process
 		d.do(func() {
 			if d.setup.idle != nil {
 				d.setup.idle()

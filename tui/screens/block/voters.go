@@ -111,7 +111,7 @@ func (m *Model) membersPerLine(width int) int {
 	return max((width-frame)/voterWidth, 1)
 }
 
-// selectVoter selects a member of the committee, if there is such a one.
+// selectVoter selects a member of the committee by index, if it exists.
 func (m *Model) selectVoter(to int) tea.Cmd {
 	if to >= 0 && to < int(m.row.Members) {
 		m.voter = to
