@@ -83,7 +83,7 @@ func TestSearchOnFails(t *testing.T) {
 		return list(ctx, request)
 	}
 	r := newReader(t, n)
-	r.List = pane.NewList(deps(), load.NewPages(source, client.NewestFirst), records)
+	r.List = pane.NewList(deps(), pane.Words{}, pane.InBothOrders(source), records)
 	r.Deps.Loader = r.loader
 	r.Resume(t.Context())
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))

@@ -25,7 +25,8 @@ func newMoving(t *testing.T, n *node, order client.Order, now *time.Time) *reade
 	deps.Theme = adapted.Unknown
 	deps.Config = &config.Settings{Motion: true}
 	deps.Loader = r.loader
-	r.List = pane.NewList(deps, load.NewPages(n.source(), order), records)
+	r.List = pane.NewList(deps, pane.Words{}, pane.InBothOrders(n.source()), records)
+	r.List = r.InOrder(order)
 	r.Rows.SetHeight(5)
 	return r
 }
@@ -77,7 +78,7 @@ func TestNewRowsInView(t *testing.T) {
 		require.Empty(t, r.marked(r.Deps.Theme.Changed))
 		n.grow(2)
 		r.Ctx = t.Context()
-		_, _, ok := r.Accept(r.Newer()().(load.Result[client.Page[element]]), load.ReloadGoal[element]{})
+		_, ok := r.Accept(r.Newer()().(load.Result[client.Page[element]]))
 		require.True(t, ok)
 		require.Equal(t, want, r.marked(r.Deps.Theme.Changed), "%s", order)
 		require.Zero(t, r.UnseenAbove(), "nothing is above the screen")

@@ -11,21 +11,31 @@ import (
 	"foredeck/client"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
 // List is a selectable view of a list that grows page by page. Records are scanned in batches, so handling a key takes the same
 // time however many are loaded. It must only be used from the program's loop.
 type List[T any] struct {
+	Words
 	Deps     *screen.Deps
+	Source   func(client.Order) load.Source[T]
 	Records  Records[T]
 	Ctx      context.Context // of requests; set by Resume
 	Pages    *load.Pages[T]
 	Reload   load.Reload[T]
 	Rows     widget.Table
-	OnRecord func(*T)           // called for every loaded record; may be nil
-	Columns  func() []Column[T] // as of now, to sort by
+	OnRecord func(*T)                  // called for every loaded record; may be nil
+	Columns  func() []Column[T]        // as of now
+	Goal     func() load.ReloadGoal[T] // what a reload must have read to replace the list; nil: as many records as are loaded
+	Empty    func() []text.Line        // why the list is empty
+	Notes    func() []text.Safe        // remarks behind the title, longest first, of which the first that fits is shown; may be nil
+	Manual   bool                      // only the user refreshes the list: its age is no problem
+	Step     int                       // number of records read before the user is asked to continue, of a list with few of those read; 0: no bound
 
+	room        Area
+	continued   int // number of records read when the user last continued
 	line        Box[T]
 	sorted      Column[T]            // sorted column; without Compare: the node's order
 	reversed    bool                 // sorted against the column's default direction
@@ -47,9 +57,30 @@ const scanSize = 1000
 // scanMsg continues a scan.
 type scanMsg struct{ rows *widget.FilteredRows }
 
-// NewList returns a list of all records in the node's order.
-func NewList[T any](deps *screen.Deps, pages *load.Pages[T], records Records[T]) List[T] {
-	return List[T]{Deps: deps, Records: records, Pages: pages, line: NewBox(records.Language)}
+// NewList returns a list of all records, newest first. It makes no request.
+func NewList[T any](deps *screen.Deps, words Words, source func(client.Order) load.Source[T], records Records[T]) List[T] {
+	l := List[T]{Words: words, Deps: deps, Source: source, Records: records, line: NewBox(records.Language)}
+	l.Pages = l.NewPages(client.NewestFirst)
+	return l
+}
+
+// InBothOrders returns a source that does not depend on the order.
+func InBothOrders[T any](source load.Source[T]) func(client.Order) load.Source[T] {
+	return func(client.Order) load.Source[T] { return source }
+}
+
+// NewPages returns the list's pages in an order, none of which is loaded.
+func (l *List[T]) NewPages(order client.Order) *load.Pages[T] {
+	return load.NewPages(l.Source(order), order)
+}
+
+// InOrder returns the list as it is read in an order. No page is loaded.
+func (l *List[T]) InOrder(order client.Order) List[T] {
+	other := NewList(l.Deps, l.Words, l.Source, l.Records)
+	other.Pages = l.NewPages(order)
+	other.OnRecord, other.Columns, other.Goal, other.Empty, other.Notes = l.OnRecord, l.Columns, l.Goal, l.Empty, l.Notes
+	other.room, other.Manual, other.Step = l.room, l.Manual, l.Step
+	return other
 }
 
 // Resume prepares the list to be shown again. ctx ends its requests.
@@ -62,42 +93,12 @@ func (l *List[T]) Resume(ctx context.Context) {
 	l.Sync()                               // a transaction screen may have loaded more
 }
 
-// More requests the next page.
-func (l *List[T]) More() tea.Cmd { return l.Pages.LoadMore(l.Ctx, l.Deps.Loader) }
-
-// Newer requests records that were added since the list was loaded.
-func (l *List[T]) Newer() tea.Cmd { return l.Pages.LoadNewer(l.Ctx, l.Deps.Loader) }
-
 // Status returns the load status, including that of a reload.
 func (l *List[T]) Status() load.Status {
 	now := l.Deps.Now()
-	return l.Reload.Status(l.Pages.Status(now), now).ShownSince(l.resumedAt, now)
-}
-
-// Cancel cancels pending requests, the search on and the reload.
-func (l *List[T]) Cancel() {
-	l.searching = false
-	l.Pages.Cancel()
-	l.Reload.Cancel()
-}
-
-// Accept adds a page to the list, or to the reload that replaces the list once the goal is reached. below is the number of records
-// added at the end. ok is false if the list did not request the page.
-func (l *List[T]) Accept(page load.Result[client.Page[T]], goal load.ReloadGoal[T]) (below int, next tea.Cmd, ok bool) {
-	if done, next, ok := l.Reload.Accept(l.Ctx, l.Deps.Loader, page, goal); ok {
-		if done.Pages != nil {
-			l.Replace(done.Pages, done.Selected)
-			below, next = done.Pages.Len(), l.Newer() // what was added during the reload
-		}
-		return below, next, true
-	}
-	wasComplete := l.Pages.Complete()
-	change, next, ok := l.Pages.Accept(l.Ctx, l.Deps.Loader, page)
-	if ok {
-		l.Sync()
-		l.noteGrowth(wasComplete, change)
-	}
-	return change.Below, next, ok
+	status := l.Reload.Status(l.Pages.Status(now), now).ShownSince(l.resumedAt, now)
+	status.Manual = status.Manual || l.Manual
+	return status
 }
 
 // SortedOrFiltered reports whether the rows differ from the loaded records in the node's order.
@@ -190,7 +191,7 @@ func (l *List[T]) Sync() {
 // Replace replaces the list with a newly read one. It selects the record with the given index; a negative index keeps the row.
 func (l *List[T]) Replace(pages *load.Pages[T], selected int) {
 	row := l.Rows.Selected()
-	l.Pages, l.shown, l.pending, l.synced, l.syncedAbove, l.unseen, l.searching, l.fresh = pages, nil, nil, 0, 0, 0, false, nil
+	l.Pages, l.shown, l.pending, l.synced, l.syncedAbove, l.unseen, l.searching, l.fresh, l.continued = pages, nil, nil, 0, 0, 0, false, nil, 0
 	l.Sync()
 	if selected >= 0 {
 		serial := pages.Serial(selected)

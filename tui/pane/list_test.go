@@ -94,7 +94,7 @@ var filtering = screen.Bind(pane.Filtering(func(r *reader) *pane.List[element] {
 
 func newReader(t *testing.T, n *node) *reader {
 	r := &reader{
-		List: pane.NewList(deps(), load.NewPages(n.source(), client.NewestFirst), records), T: t,
+		List: pane.NewList(deps(), pane.Words{}, pane.InBothOrders(n.source()), records), T: t,
 		loader: load.NewLoader(func() time.Time { return time.Time{} }),
 	}
 	r.OnRecord, r.Columns = r.see, columns
@@ -286,7 +286,7 @@ func TestCopyViewKeepsFilterAndOrder(t *testing.T) {
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	r.press("/", "9", "enter", "S")
 	other := newReader(t, n)
-	other.List = pane.NewList(deps(), load.NewPages(n.source(), client.OldestFirst), records)
+	other.List = r.InOrder(client.OldestFirst)
 	other.run(other.Pages.LoadMore(t.Context(), other.loader))
 	other.CopyView(&r.List)
 	other.complete()

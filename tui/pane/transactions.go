@@ -56,6 +56,18 @@ func CopyTransaction(l *List[client.Transaction]) []screen.Copy {
 		l.CopyRow(record))
 }
 
+// SelectedTransaction draws a summary of the selected record.
+func SelectedTransaction(l *List[client.Transaction], room Area) widget.Panel {
+	deps, record := l.Deps, l.Selected()
+	if record == nil {
+		return widget.Panel{Title: text.In(deps.Theme.Title, "Selected"), Body: []text.Line{text.In(deps.Theme.Faint, "no row selected")}}
+	}
+	formatter := deps.Amounts.Formatter(deps.Names, record)
+	formatter.Instant = deps.Instant
+	formatter.HashPage = deps.TransactionPage(record.Hash)
+	return render.Selected(record, deps.ABIs.Arguments(record), deps.Failures.OfRecord(record), formatter, deps.Theme, room.Width, room.Height)
+}
+
 // TransactionColumn is a column of a list of transactions.
 type TransactionColumn = Column[client.Transaction]
 

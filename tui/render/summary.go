@@ -145,16 +145,15 @@ func factLines(record *client.Transaction, formatter Formatter, th theme.Theme, 
 }
 
 // Selected returns the panel of the selected record of a list: what it calls and with what.
-func Selected(record *client.Transaction, call *Arguments, failed Failed, formatter Formatter, th theme.Theme, width, height int, plain bool) widget.Panel {
-	frame, frameHeight := widget.Frame(plain)
+func Selected(record *client.Transaction, call *Arguments, failed Failed, formatter Formatter, th theme.Theme, width, height int) widget.Panel {
 	state := text.Const("raw values")
 	if call.HasTypes() && call.RawReason.IsEmpty() {
 		state = text.Const("types from ABI")
 	}
-	body := Summary(record, call, failed, formatter, th, width-frame, height-frameHeight)
+	body := Summary(record, call, failed, formatter, th, width, height)
 	return widget.Panel{
-		Title: text.In(th.Title, "Selected"), State: state.In(th.Faint), Plain: plain,
-		Body: append(body, details(record, formatter, th, width-frame, height-frameHeight-len(body))...),
+		Title: text.In(th.Title, "Selected"), State: state.In(th.Faint),
+		Body: append(body, details(record, formatter, th, width, height-len(body))...),
 	}
 }
 

@@ -136,6 +136,17 @@ func (s Size) HasColumns() bool { return s.Class >= Full && !s.Maximized }
 // IsPlain reports whether panels have no boxes at this size.
 func (s Size) IsPlain() bool { return s.Class < Compact }
 
+// ByClass are heights or widths of a panel by the class of the window.
+type ByClass [Huge + 1]int
+
+// Pick returns the value for this size, 0 if another panel is maximized.
+func (s Size) Pick(values ByClass) int {
+	if s.Maximized {
+		return 0
+	}
+	return values[s.Class]
+}
+
 // SpinnerMsg is sent several times a second while requests are in flight.
 type SpinnerMsg struct{}
 

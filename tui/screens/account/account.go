@@ -66,7 +66,7 @@ const mergeableTabs = 2
 // Enter loads missing data and polls for new records.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
-	m.tab().enter(ctx)
+	m.tab().Resume(ctx)
 	if m.paused && m.tab().started() {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (m *Model) Leave() { m.cancel() }
 
 func (m *Model) cancel() {
 	m.account.Cancel()
-	m.tab().cancel()
+	m.tab().Cancel()
 }
 
 // show switches to a tab, or to the merged list in its place. It cancels the previous tab's requests.
@@ -86,19 +86,19 @@ func (m *Model) show(active int, showMerged bool) tea.Cmd {
 	if active == m.active && showMerged == m.showMerged {
 		return nil
 	}
-	m.tab().cancel()
+	m.tab().Cancel()
 	m.active, m.showMerged = active, showMerged
-	m.tab().enter(m.ctx)
+	m.tab().Resume(m.ctx)
 	if m.paused && m.tab().started() {
 		return nil
 	}
-	return m.tab().poll()
+	return m.tab().Poll()
 }
 
 // poll requests the account, the pinned values and new records of the list.
 func (m *Model) poll() tea.Cmd {
 	m.polledAt = m.deps.Now()
-	return tea.Batch(m.fetchAccount(), m.tab().poll())
+	return tea.Batch(m.fetchAccount(), m.tab().Poll())
 }
 
 func (m *Model) fetchAccount() tea.Cmd {
@@ -166,7 +166,7 @@ func (m *Model) merge() tea.Cmd { return m.show(m.active, !m.showMerged) }
 func (m *Model) refresh() tea.Cmd {
 	m.polledAt = m.deps.Now()
 	m.deps.Holdings.Request(m.address)
-	return tea.Batch(m.fetchAccount(), m.tab().refresh())
+	return tea.Batch(m.fetchAccount(), m.tab().Refresh())
 }
 
 func (m *Model) pause() tea.Cmd {
@@ -196,7 +196,7 @@ func (m *Model) Escape() bool {
 	case m.showDetails && m.hasDetails():
 		m.showDetails = false
 		return true
-	case m.tab().escape():
+	case m.tab().Escape():
 	case !m.account.Loading() || m.hasAccount():
 		return false
 	}

@@ -18,8 +18,8 @@ const fromHeight = "from height "
 
 // newAutomated returns the tab of transactions made by the account's automation tasks (spec section 4.5).
 func newAutomated(deps *screen.Deps, address move.Address) *transactions {
-	automated := newTransactions(deps, labels{name: text.Const("Automated"), title: text.Const("Automated transactions"), content: text.Const("automated transactions")}, address,
-		inBothOrders(load.Source[client.Transaction]{
+	automated := newTransactions(deps, pane.Words{Name: text.Const("Automated"), Title: text.Const("Automated transactions"), Content: text.Const("automated transactions")}, address,
+		pane.InBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {
 					height, err := strconv.ParseUint(digits, 10, 64)
@@ -48,7 +48,7 @@ func newAutomated(deps *screen.Deps, address move.Address) *transactions {
 			c.Call(), automated.optionalAmount(), reason, fee, c.Age(), c.Hash(4),
 		}
 	}
-	automated.empty = func() []text.Line {
+	automated.Empty = func() []text.Line {
 		return []text.Line{text.Plain("no automated transactions")}
 	}
 	return automated

@@ -40,8 +40,12 @@ func newCoinTransfers(deps *screen.Deps, address move.Address) *coinTransfers {
 }
 
 func newCoinList(deps *screen.Deps, address move.Address, kind client.TransactionType) *transactions {
-	transfers := newTransactions(deps, labels{name: text.Const("Coin transfers"), title: text.Const("Coin transfers"), content: text.Const("coin transfers")}, address,
-		inBothOrders(load.Source[client.Transaction]{
+	words := pane.Words{Name: text.Const("Coin transfers"), Title: text.Const("Coin transfers"), Content: text.Const("coin transfers")}
+	if kind != client.AnyType {
+		words.Title = text.Format("%s, %s", words.Title, kindLabel(kind))
+	}
+	transfers := newTransactions(deps, words, address,
+		pane.InBothOrders(load.Source[client.Transaction]{
 			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
 				return deps.Node.CoinTransactions(ctx, address, kind, request)
 			},
@@ -55,7 +59,8 @@ func newCoinList(deps *screen.Deps, address move.Address, kind client.Transactio
 			},
 		}))
 	transfers.showTransfers()
-	transfers.empty = func() []text.Line {
+	transfers.Notes = func() []text.Safe { return scopeNotes }
+	transfers.Empty = func() []text.Line {
 		words := text.Const("no coin transfers")
 		if kind != client.AnyType {
 			words = text.Format("no coin transfers in %s transactions", text.Clean(string(kind)))
@@ -96,10 +101,10 @@ func (t *transactions) showTransfers() {
 	}
 	t.columns = func(c pane.TransactionColumns) []pane.TransactionColumn {
 		call, kind, width := c.Call(), c.Type(9, 4), shortAmount
-		if t.width >= wideAmounts && (!c.HasFailure || t.width >= wideReasons) {
+		if t.Width() >= wideAmounts && (!c.HasFailure || t.Width() >= wideReasons) {
 			call.Width, width = len("0x1::native_account::batch_transfer"), wholeAmount
 		}
-		if t.width >= wideReasons {
+		if t.Width() >= wideReasons {
 			kind.Width = len("block_metadata")
 		}
 		// Records of every type occur here, so the type has priority over the hash.
@@ -184,11 +189,11 @@ func (c *coinTransfers) hardReload() tea.Cmd {
 }
 
 func (c *coinTransfers) showNextKind() tea.Cmd {
-	c.cancel()
+	c.Cancel()
 	ctx := c.Ctx
 	c.show(c.nextKind())
-	c.enter(ctx)
-	return c.poll()
+	c.Resume(ctx)
+	return c.Poll()
 }
 
 // nextKind returns the type after the current one.
@@ -212,13 +217,3 @@ func kindLabel(kind client.TransactionType) text.Safe {
 
 // scopeNotes describe which stores the list covers, longest first.
 var scopeNotes = text.Consts(" (coin stores only, no fungible-asset stores)", " (coin stores only)")
-
-func (c *coinTransfers) listPanel(width int) widget.Panel {
-	p := c.transactions.listPanel(width)
-	title := c.labels.title
-	if c.kind != client.AnyType {
-		title = text.Format("%s, %s", title, kindLabel(c.kind))
-	}
-	p.Title = c.titleWithNote(title, p.State, scopeNotes)
-	return p
-}

@@ -58,11 +58,11 @@ func (t *transactions) subject() (move.Address, bool) {
 
 func (t *transactions) export() (screen.Export, bool) {
 	order := t.Pages.Order()
-	source := t.source
+	source := t.Source
 	if t.exportSource != nil {
 		source = t.exportSource
 	}
-	name := strings.ReplaceAll(strings.ToLower(t.labels.name.String()), " ", "-")
+	name := strings.ReplaceAll(strings.ToLower(t.Name.String()), " ", "-")
 	return t.Export(name, source(order), order)
 }
 
@@ -79,7 +79,7 @@ func (m *modules) copies() []screen.Copy {
 }
 
 func (m *modules) export() (screen.Export, bool) {
-	return m.Export("modules", m.source(client.NewestFirst), client.NewestFirst)
+	return m.Export("modules", m.Source(client.NewestFirst), client.NewestFirst)
 }
 
 func (r *resources) copies() []screen.Copy {
@@ -121,7 +121,7 @@ func (r *resources) subject() (move.Address, bool) {
 func (r *resources) export() (screen.Export, bool) {
 	resource := r.Selected()
 	if !r.treeFocused || resource == nil || resource.Data == nil {
-		return r.Export("resources", r.source(client.NewestFirst), client.NewestFirst)
+		return r.Export("resources", r.Source(client.NewestFirst), client.NewestFirst)
 	}
 	if _, ok := r.selectedDifference(); ok {
 		return exportDifferences("differences-"+structName(resource).String(), r.changes()), true

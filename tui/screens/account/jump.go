@@ -28,7 +28,7 @@ func (t *transactions) goToSequence(sequence uint64) tea.Cmd {
 	if i, ok := t.findSequence(sequence); ok {
 		t.Select(t.Pages.Serial(i))
 		t.SelectionMoved()
-		return t.prefetch()
+		return t.Prefetch()
 	}
 	t.startAt(client.NewestFirst, client.SequenceCursor(sequence))
 	return t.More()
@@ -53,14 +53,14 @@ func (t *transactions) findSequence(sequence uint64) (i int, ok bool) {
 
 // startAt replaces the list with one that starts at a cursor and is not loaded yet.
 func (t *transactions) startAt(order client.Order, start client.Cursor) {
-	t.cancel()
+	t.Cancel()
 	t.other = nil
-	t.Replace(load.NewPagesFrom(t.source(order), order, start), 0)
+	t.Replace(load.NewPagesFrom(t.Source(order), order, start), 0)
 }
 
 // typesSequence reports whether a sequence number is in the filter box, as #700.
 func (t *transactions) typesSequence() bool {
-	return t.labels.isSent && strings.HasPrefix(strings.TrimSpace(t.Typed()), "#")
+	return t.isSent && strings.HasPrefix(strings.TrimSpace(t.Typed()), "#")
 }
 
 func (t *transactions) goToTyped() tea.Cmd {
@@ -120,7 +120,7 @@ var listTypes = map[string]client.TransactionType{
 // notes returns the suffixes of the title, longest first.
 func (t *transactions) notes() []text.Safe {
 	if !t.Pages.Partial() {
-		return t.titleNotes
+		return t.scope
 	}
 	newest := t.Deps.Key("deck.reload")
 	return []text.Safe{text.Format(" · %s load newer · %s newest", t.Deps.Key("list.up"), newest), text.Format(" · %s newest", newest)}

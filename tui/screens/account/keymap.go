@@ -46,7 +46,7 @@ var Spec = screen.Spec[*Model]{
 				pane.Movement((*Model).transactionRows).If((*Model).hasTransactions),
 				pane.Movement((*Model).moduleRows).If((*Model).hasModules),
 				pane.Movement((*Model).resourceRows).If((*Model).hasResources),
-			).If((*Model).showsList).Then(func(m *Model) tea.Cmd { return m.tab().prefetch() }),
+			).If((*Model).showsList).Then(func(m *Model) tea.Cmd { return m.tab().Follow() }),
 			screen.Lift(pane.TreeMovement((*resources).shownTree), (*Model).resources).If((*Model).showsTree),
 			screen.Lift(screen.Movement((*resources).differences), (*Model).resources).If((*Model).showsDifferences),
 		).Then((*Model).dropLink),
@@ -65,7 +65,7 @@ var listKeys = screen.Bind(
 	},
 	screen.Bindings[*Model]{{ID: "tree.open", Place: screen.Hidden, When: (*Model).hasRow, Run: (*Model).open}}.If((*Model).hasResources),
 	screen.Lift(screen.Bindings[*transactions]{
-		{ID: "transaction.again", Place: screen.Hidden, When: (*transactions).hasRow, Why: "no transaction selected", Run: (*transactions).again},
+		{ID: "transaction.again", Place: screen.Hidden, When: (*transactions).HasRow, Why: "no transaction selected", Run: (*transactions).again},
 		{ID: "account.order", Keys: "s", Help: "order", State: (*transactions).otherOrder, Run: (*transactions).reverseOrder},
 		{ID: "search.accept", While: screen.Typing, When: (*transactions).typesSequence, Run: (*transactions).goToTyped},
 	}, (*Model).activeList).If((*Model).hasTransactions),
@@ -113,7 +113,7 @@ var upwardKeys = screen.Bindings[*transactions]{
 }.Hide()
 
 func (m *Model) typing() bool  { return m.tab().Typing() }
-func (m *Model) hasRow() bool  { return m.tab().hasRow() }
+func (m *Model) hasRow() bool  { return m.tab().HasRow() }
 func (m *Model) open() tea.Cmd { return m.tab().open() }
 
 func (m *Model) resources() *resources         { tab, _ := m.tab().(*resources); return tab }

@@ -10,6 +10,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -17,7 +18,7 @@ import (
 // newMerged returns a list of sent transactions and coin transfers by block time, without duplicates.
 func newMerged(deps *screen.Deps, address move.Address) *transactions {
 	lists := map[client.Order]*mergedList{}
-	m := newTransactions(deps, labels{name: text.Const("Sent and coin transfers"), title: text.Const("Sent and coin transfers"), content: text.Const("sent transactions and coin transfers")}, address,
+	m := newTransactions(deps, pane.Words{Name: text.Const("Sent and coin transfers"), Title: text.Const("Sent and coin transfers"), Content: text.Const("sent transactions and coin transfers")}, address,
 		func(order client.Order) load.Source[client.Transaction] {
 			list := newMergedList(deps.Node, address, order)
 			lists[order] = list
@@ -28,8 +29,8 @@ func newMerged(deps *screen.Deps, address move.Address) *transactions {
 	}
 	m.onRecord = func(record *client.Transaction) { lists[m.Pages.Order()].note(record) }
 	m.showTransfers()
-	m.titleNotes = scopeNotes
-	m.empty = func() []text.Line {
+	m.scope = scopeNotes
+	m.Empty = func() []text.Line {
 		return []text.Line{
 			text.Plain("no sent transactions and no coin transfers"),
 			text.In(deps.Theme.Faint, "transfers between fungible-asset stores are not included"),

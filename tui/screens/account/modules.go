@@ -24,7 +24,7 @@ type modules struct {
 	address  move.Address
 	packages load.State[[]move.Package] // that the modules belong to
 	names    int                        // width of the longest name loaded
-	room     bounds
+	declared bool                       // the details have room for declarations
 }
 
 func newModules(deps *screen.Deps, address move.Address) *modules {
@@ -34,9 +34,16 @@ func newModules(deps *screen.Deps, address move.Address) *modules {
 		},
 		Key: (*client.Module).Key,
 	}
-	words := labels{name: text.Const("Modules"), title: text.Const("Published modules"), content: text.Const("modules")}
-	m := &modules{address: address, list: newList(deps, words, inBothOrders(source), pane.Modules(deps))}
+	words := pane.Words{Name: text.Const("Modules"), Title: text.Const("Published modules"), Content: text.Const("modules")}
+	m := &modules{address: address}
+	m.List = pane.NewList(deps, words, pane.InBothOrders(source), pane.Modules(deps))
 	m.Columns = m.columns
+	m.Empty = func() []text.Line {
+		return []text.Line{
+			text.Plain("no modules at this address"),
+			text.In(deps.Theme.Faint, "the account has published no code · %s resources", deps.KeyAt("account.tab", 4)),
+		}
+	}
 	return m
 }
 
@@ -50,7 +57,7 @@ func (m *modules) handle(msg tea.Msg) tea.Cmd {
 		m.List.Handle(msg)
 		return nil
 	}
-	cmd, ok := m.handlePage(page, m.reloadGoal())
+	cmd, ok := m.Accept(page)
 	if !ok {
 		return nil
 	}
@@ -111,9 +118,9 @@ func (m *modules) name(module *client.Module) text.Safe {
 	return text.Format("%s::%s", text.Clean(m.address.Short()), text.Clean(truncate(module.Name)))
 }
 
-func (m *modules) resize(r bounds) {
-	m.room = r
-	m.resizeRows(r, m.modulesNotice(), 0)
+func (m *modules) setWindow(size screen.Size, paused bool) {
+	m.list.setWindow(size, paused)
+	m.declared = size.Class == screen.Huge && !size.Maximized
 }
 
 // Widths of the list: minListWidth leaves room for its title, numbersWidth is that of everything but the names.
@@ -123,17 +130,6 @@ const (
 )
 
 func (m *modules) contentWidth() int { return max(m.names+numbersWidth, minListWidth) }
-
-func (m *modules) modulesNotice() []text.Line {
-	return m.notice([]text.Line{
-		text.Plain("no modules at this address"),
-		text.In(m.Deps.Theme.Faint, "the account has published no code · %s resources", m.Deps.KeyAt("account.tab", 4)),
-	})
-}
-
-func (m *modules) listPanel(width int) widget.Panel {
-	return m.panel(m.modulesNotice(), m.columns(), width)
-}
 
 func (m *modules) columns() []pane.Column[client.Module] {
 	columns := pane.ModuleColumns()
@@ -149,19 +145,18 @@ func (m *modules) columns() []pane.Column[client.Module] {
 }
 
 // detailsPanel lists the functions of the selected module, view functions first.
-func (m *modules) detailsPanel(width, height int) widget.Panel {
+func (m *modules) detailsPanel(area pane.Area) widget.Panel {
 	th, module := m.Deps.Theme, m.Selected()
 	if module == nil {
-		return m.emptyDetails(text.Const("Selected"))
+		return widget.Panel{Title: text.In(th.Title, "Selected"), Body: m.nothingSelected()}
 	}
-	frame, frameHeight := widget.Frame(m.plain)
-	room := height - frameHeight
+	width, room := area.Width, area.Height
 	lines := []text.Line{text.Short(m.name(module)).In(th.Strong)}
 	add := func(label, value text.Safe, maxLines int) {
 		if maxLines = min(maxLines, room-len(lines)); maxLines <= 0 || value.IsEmpty() {
 			return
 		}
-		lines = append(lines, text.WrapBeside(label.In(th.Faint).Fit(moduleLabelWidth), value, width-frame, maxLines)...)
+		lines = append(lines, text.WrapBeside(label.In(th.Faint).Fit(moduleLabelWidth), value, width, maxLines)...)
 	}
 	if module.Problems != nil {
 		add(text.Const("problem"), load.Problems(module.Problems), 2)
@@ -181,18 +176,17 @@ func (m *modules) detailsPanel(width, height int) widget.Panel {
 		add(text.Const("abi"), render.NotGiven, 1)
 	} else {
 		maxLines := max(room/3, 1)
-		declared := m.room.Class == screen.Huge && m.room.side > 0
-		if !declared {
+		if !m.declared {
 			add(text.Const("view"), render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsView }), maxLines)
 			add(text.Const("entry"), render.FunctionNames(module.ABI, func(function *move.FunctionABI) bool { return function.IsEntry }), maxLines)
 		}
 		add(text.Const("structs"), render.StructNames(module.ABI), maxLines)
 		add(text.Const("friends"), render.FriendNames(module.ABI), maxLines)
-		if free := room - len(lines); declared && len(module.ABI.Functions) > 0 && free > minFunctionLines {
-			lines = append(lines, m.functionLines(module.ABI, width-frame, free)...)
+		if free := room - len(lines); m.declared && len(module.ABI.Functions) > 0 && free > minFunctionLines {
+			lines = append(lines, m.functionLines(module.ABI, width, free)...)
 		}
 	}
-	return widget.Panel{Title: text.In(th.Title, "Selected"), Body: lines, Plain: m.plain}
+	return widget.Panel{Title: text.In(th.Title, "Selected"), Body: lines}
 }
 
 // functionLines draws the signatures of a module's functions, view functions first, in up to room lines.

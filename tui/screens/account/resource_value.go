@@ -58,7 +58,8 @@ func pathLines(height int) int {
 
 // selectedLines draws the selected path and, if there is room, the value, which the tree may have cut. In a maximized panel the
 // value wraps over up to half of the lines.
-func (r *resources) selectedLines(width, height int) []text.Line {
+func (r *resources) selectedLines(area pane.Area) []text.Line {
+	width, height := area.Width, area.Height
 	lines := pathLines(height)
 	if lines == 0 || r.tree.Len() == 0 {
 		return nil
@@ -98,16 +99,15 @@ func (r *resources) selectedLines(width, height int) []text.Line {
 }
 
 // detailsPanel draws the value of the selected resource as a tree.
-func (r *resources) detailsPanel(width, height int) widget.Panel {
+func (r *resources) detailsPanel(room pane.Area) widget.Panel {
 	th, resource := r.Deps.Theme, r.Selected()
 	if resource == nil {
-		return r.emptyDetails(text.Const("Value"))
+		return widget.Panel{Title: text.In(th.Title, "Value"), Body: r.nothingSelected()}
 	}
-	frame, frameHeight := widget.Frame(r.plain)
 	if r.snapshots.listOpen && r.treeResource == resource {
-		return r.diffPanel(width)
+		return r.diffPanel(room)
 	}
-	p := widget.Panel{Title: text.In(th.Title, "Value"), State: r.valueState(resource), Plain: r.plain}
+	p := widget.Panel{Title: text.In(th.Title, "Value"), State: r.valueState(resource)}
 	if resource.Data == nil {
 		p.Body = r.missingValueLines(resource)
 		return p
@@ -118,9 +118,8 @@ func (r *resources) detailsPanel(width, height int) widget.Panel {
 			line.WithHit(&text.Hit{Action: "account.open"})
 		}
 	}
-	room := height - frameHeight
-	if lines := r.selectedLines(width-frame, room); lines != nil {
-		p.Body = append(text.Height(p.Body, room-len(lines)), lines...)
+	if lines := r.selectedLines(room); lines != nil {
+		p.Body = append(text.Height(p.Body, room.Height-len(lines)), lines...)
 	}
 	return p
 }

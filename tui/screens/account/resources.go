@@ -45,26 +45,29 @@ func newResources(deps *screen.Deps, address move.Address) *resources {
 		},
 		Key: (*client.Resource).Key,
 	}
-	words := labels{name: text.Const("Resources"), title: text.Const("Types"), content: text.Const("resources")}
-	list := newList(deps, words, inBothOrders(source), pane.Resources(deps))
-	r := &resources{list: list, address: address, tree: pane.NewTreeView(deps)}
-	r.Columns = func() []pane.Column[client.Resource] { return r.columns(0) }
+	words := pane.Words{Name: text.Const("Resources"), Title: text.Const("Types"), Content: text.Const("resources")}
+	r := &resources{address: address, tree: pane.NewTreeView(deps)}
+	r.List = pane.NewList(deps, words, pane.InBothOrders(source), pane.Resources(deps))
+	r.Columns = r.columns
+	r.Empty = func() []text.Line {
+		return []text.Line{text.Plain("no resources at this address"), text.In(deps.Theme.Faint, "the account may exist on another network")}
+	}
 	return r
 }
 
 func (r *resources) crumbs() []text.Safe {
 	if resource := r.Selected(); r.treeFocused && resource != nil {
-		return []text.Safe{r.labels.name, structName(resource)}
+		return []text.Safe{r.Name, structName(resource)}
 	}
 	return r.list.crumbs()
 }
 
-// poll also resumes work canceled on leaving: units and snapshots.
-func (r *resources) poll() tea.Cmd {
+// Poll also resumes work canceled on leaving: units and snapshots.
+func (r *resources) Poll() tea.Cmd {
 	if r.treeResource != nil {
 		r.amountFormatter(r.treeResource)
 	}
-	return tea.Batch(r.list.poll(), r.loadSnapshots())
+	return tea.Batch(r.List.Poll(), r.loadSnapshots())
 }
 
 func (r *resources) handle(msg tea.Msg) tea.Cmd {
@@ -73,7 +76,7 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Resource]]:
-		cmd, ok := r.handlePage(msg, r.reloadGoal())
+		cmd, ok := r.Accept(msg)
 		if !ok {
 			return nil
 		}
@@ -146,7 +149,7 @@ func (r *resources) Typing() bool {
 	if r.treeFocused {
 		return r.tree.Typing()
 	}
-	return r.list.Typing()
+	return r.List.Typing()
 }
 
 // Captures reports whether the key is input for the pattern.
@@ -154,18 +157,20 @@ func (r *resources) Captures(msg tea.KeyMsg) bool {
 	if r.treeFocused {
 		return r.tree.Captures(msg)
 	}
-	return r.list.Captures(msg)
+	return r.List.Captures(msg)
 }
 
-func (r *resources) cancel() {
-	r.list.cancel()
+// Cancel cancels the requests, and what is computed in the background.
+func (r *resources) Cancel() {
+	r.List.Cancel()
 	r.value.Cancel()
 	r.snapshots.cancel()
 	r.tree.Cancel()
 	r.pendingTree, r.pendingLink = nil, nil
 }
 
-func (r *resources) escape() bool {
+// Escape leaves what was opened last.
+func (r *resources) Escape() bool {
 	switch {
 	case r.value.Loading():
 		r.value.Cancel()
@@ -175,7 +180,7 @@ func (r *resources) escape() bool {
 	case r.treeFocused:
 		r.treeFocused = false
 	default:
-		return r.list.escape()
+		return r.List.Escape()
 	}
 	return true
 }
@@ -194,21 +199,26 @@ func (r *resources) inDetails() bool { return r.treeFocused && r.Pages.Len() > 0
 // fullTypeLines is the number of lines below the list for the selected resource's full type.
 const fullTypeLines = 4
 
-func (r *resources) resize(room bounds) {
-	others := 0
-	if !room.IsPlain() {
-		others = fullTypeLines
+func (r *resources) setWindow(size screen.Size, paused bool) {
+	r.list.setWindow(size, paused)
+	r.maximized = size.Maximized
+}
+
+// Resize leaves room for the full type below the list.
+func (r *resources) Resize(room pane.Area) { r.List.Resize(room.Less(r.fullTypeHeight(room))) }
+
+func (r *resources) fullTypeHeight(room pane.Area) int {
+	if room.Plain {
+		return 0
 	}
-	r.resizeRows(room, r.resourcesNotice(), others)
-	frame, frameHeight := widget.Frame(r.plain)
-	if room.details > 0 {
-		r.syncTree()
-	}
+	return fullTypeLines
+}
+
+func (r *resources) resizeDetails(room pane.Area) {
+	r.syncTree()
 	r.tree.SetBlurred(!r.treeFocused)
-	inside := room.details - frameHeight
-	r.maximized = room.Maximized
-	r.snapshots.rows.SetHeight(max(inside-1, 0))
-	r.tree.SetSize(room.detailsWidth-frame, inside-len(r.selectedLines(room.detailsWidth-frame, inside)))
+	r.snapshots.rows.SetHeight(max(room.Height-1, 0))
+	r.tree.SetSize(room.Width, room.Height-len(r.selectedLines(room)))
 	r.selectPendingPath()
 }
 
@@ -276,14 +286,7 @@ func (r *resources) treeReplaced(resource *client.Resource) tea.Cmd {
 	return r.loadSnapshots()
 }
 
-func (r *resources) resourcesNotice() []text.Line {
-	return r.notice([]text.Line{
-		text.Plain("no resources at this address"),
-		text.In(r.Deps.Theme.Faint, "the account may exist on another network"),
-	})
-}
-
-func (r *resources) columns(width int) []pane.Column[client.Resource] {
+func (r *resources) columns() []pane.Column[client.Resource] {
 	return []pane.Column[client.Resource]{
 		{
 			Column: widget.Column{Title: text.Const("TYPE"), Width: 12, Flex: true},
@@ -297,7 +300,7 @@ func (r *resources) columns(width int) []pane.Column[client.Resource] {
 			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return structName(resource).String() }),
 		},
 		{
-			Column: widget.Column{Title: text.Const("MODULE"), Width: min(max(width/3, 14), 30), Rank: 1, Shorten: moduleName},
+			Column: widget.Column{Title: text.Const("MODULE"), Width: min(max((r.Width()+4)/3, 14), 30), Rank: 1, Shorten: moduleName},
 			Cell: func(resource *client.Resource) widget.Cell {
 				return widget.Cell{Text: structModule(resource), Style: r.Deps.Theme.Faint}
 			},
@@ -306,13 +309,12 @@ func (r *resources) columns(width int) []pane.Column[client.Resource] {
 	}
 }
 
-func (r *resources) listPanel(width int) widget.Panel {
-	p := r.panel(r.resourcesNotice(), r.columns(width), width)
-	resource := r.Selected()
-	frame, _ := widget.Frame(r.plain)
-	if used := len(r.resourcesNotice()) + len(r.filterLines()) + 1 + r.Rows.Height(); resource != nil && !r.plain {
-		full := text.WrapIn(r.Deps.Theme.Faint, text.Clean(truncate(resource.Type)), width-frame, fullTypeLines-1)
-		p.Body = append(text.Height(p.Body, used), full...)
+// Panel draws the list with the full type of the selected resource below it.
+func (r *resources) Panel(room pane.Area) widget.Panel {
+	p := r.List.Panel(room)
+	if resource := r.Selected(); resource != nil && !room.Plain {
+		full := text.WrapIn(r.Deps.Theme.Faint, text.Clean(truncate(resource.Type)), room.Width, fullTypeLines-1)
+		p.Body = append(text.Height(p.Body, room.Height-fullTypeLines), full...)
 	}
 	return p
 }

@@ -217,18 +217,17 @@ func (r *resources) openDifference() tea.Cmd {
 }
 
 // diffPanel draws the list of differences.
-func (r *resources) diffPanel(width int) widget.Panel {
+func (r *resources) diffPanel(room pane.Area) widget.Panel {
 	th := r.Deps.Theme
-	frame, _ := widget.Frame(r.plain)
-	p := widget.Panel{Title: text.In(th.Title, "Differences"), State: r.changeSummary().Line(), Plain: r.plain}
+	p := widget.Panel{Title: text.In(th.Title, "Differences"), State: r.changeSummary().Line()}
 	changes := r.changes()
 	if len(changes) == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no differences · %s back to tree", r.Deps.Key("resources.compare"))}
 		return p
 	}
-	part := max((width-frame)/3-2, 8)
+	part := max(room.Width/3-2, 8)
 	columns := []widget.Column{{Title: text.Const("PATH"), Width: part, Flex: true, Shorten: text.CutMiddle}, {Title: text.Const("WAS"), Width: part}, {Title: text.Const("IS"), Width: part}}
-	p.Body = r.snapshots.rows.View(th, columns, width-frame, func(i int) []widget.Cell {
+	p.Body = r.snapshots.rows.View(th, columns, room.Width, func(i int) []widget.Cell {
 		change := changes[i]
 		return []widget.Cell{{Text: text.Clean(truncate(change.Path)), Style: th.Accent}, {Text: side(change.Old), Style: th.Faint}, {Text: side(change.New), Style: th.Text}}
 	})

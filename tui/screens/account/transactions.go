@@ -20,40 +20,41 @@ type transactions struct {
 	columns      func(pane.TransactionColumns) []pane.TransactionColumn // all that the list can have
 	arrangement  pane.Arrangement
 	transfers    func(*client.Transaction) []render.CoinTransfer // of the account
-	empty        func() []text.Line                              // notice of an empty list
-	titleNotes   []text.Safe                                     // suffixes of the title, longest first; the first that fits is shown
+	scope        []text.Safe                                     // remarks on what the list covers, longest first
+	isSent       bool                                            // records have the sequence numbers of the account
 	onRecord     func(*client.Transaction)                       // called for every record loaded; may be nil
-	other        *list[client.Transaction]                       // the list in the opposite order, once requested; both are cached
+	other        *pane.List[client.Transaction]                  // the list in the opposite order, once requested; both are cached
 	hasFailure   bool                                            // a record failed
 	reversing    bool                                            // show other once it is loaded
 }
 
 // newTransactions returns a tab whose list is initially newest first.
-func newTransactions(deps *screen.Deps, words labels, address move.Address, source func(client.Order) load.Source[client.Transaction]) *transactions {
+func newTransactions(deps *screen.Deps, words pane.Words, address move.Address, source func(client.Order) load.Source[client.Transaction]) *transactions {
 	t := &transactions{transfers: render.Memoize(render.TransfersOf(address)), arrangement: pane.Arrangement{Deps: deps}}
-	t.list = newList(deps, words, func(order client.Order) load.Source[client.Transaction] {
+	t.List = pane.NewList(deps, words, func(order client.Order) load.Source[client.Transaction] {
 		inOrder := source(order)
 		inOrder.Key = (*client.Transaction).Key
 		return inOrder
 	}, pane.Transactions(deps, address, false))
-	t.OnRecord, t.Columns = t.noteRecord, t.shownColumns
+	t.OnRecord, t.Columns, t.Goal, t.Notes = t.noteRecord, t.shownColumns, t.reloadGoal, t.notes
 	return t
 }
 
-func (t *transactions) refresh() tea.Cmd {
+// Refresh requests new records, and the page that failed.
+func (t *transactions) Refresh() tea.Cmd {
 	if t.Reload.Active() {
 		return t.Reload.Continue(t.Ctx, t.Deps.Loader)
 	}
 	if t.Pages.Err() != nil {
-		return tea.Batch(t.poll(), t.More())
+		return tea.Batch(t.Poll(), t.More())
 	}
-	return t.poll()
+	return t.Poll()
 }
 
 // hardReload reads the list from the beginning. The visible list is replaced once the selected record is loaded again, or as many
 // records as before.
 func (t *transactions) hardReload() tea.Cmd {
-	t.cancel()
+	t.Cancel()
 	t.other = nil
 	if t.Pages.Partial() {
 		t.startAt(client.NewestFirst, "")
@@ -61,7 +62,7 @@ func (t *transactions) hardReload() tea.Cmd {
 	if !t.Pages.Loaded() {
 		return t.More()
 	}
-	return t.Reload.Start(t.Ctx, t.Deps.Loader, t.newPages(t.Pages.Order()))
+	return t.Restart()
 }
 
 // reloadGoal follows the selection, which can move during a reload. With no record selected the first page suffices.
@@ -74,12 +75,7 @@ func (t *transactions) reloadGoal() load.ReloadGoal[client.Transaction] {
 }
 
 func (t *transactions) handle(msg tea.Msg) tea.Cmd {
-	page, ok := msg.(load.Result[client.Page[client.Transaction]])
-	if !ok {
-		t.List.Handle(msg)
-		return nil
-	}
-	if t.other != nil {
+	if page, ok := msg.(load.Result[client.Page[client.Transaction]]); ok && t.other != nil {
 		if _, next, ok := t.other.Pages.Accept(t.Ctx, t.Deps.Loader, page); ok {
 			if t.reversing {
 				return t.showReversed()
@@ -87,8 +83,7 @@ func (t *transactions) handle(msg tea.Msg) tea.Cmd {
 			return next // requested before the order was reversed
 		}
 	}
-	cmd, _ := t.handlePage(page, t.reloadGoal())
-	return cmd
+	return t.Update(msg)
 }
 
 func (t *transactions) noteRecord(record *client.Transaction) {
@@ -99,14 +94,14 @@ func (t *transactions) noteRecord(record *client.Transaction) {
 	}
 }
 
-func (t *transactions) open() tea.Cmd { return pane.OpenTransaction(&t.List, t.labels.name) }
+func (t *transactions) open() tea.Cmd { return pane.OpenTransaction(&t.List, t.Name) }
 
 func (t *transactions) again() tea.Cmd { return t.Deps.CallAgain(t.Selected().Payload) }
 
 func (t *transactions) hasRecords() bool { return t.Pages.Len() > 0 }
 
 func (t *transactions) chooseColumns() tea.Cmd {
-	return t.arrangement.Choose(t.labels.name, t.allColumns, func() int { return t.width })
+	return t.arrangement.Choose(t.Name, t.allColumns, func() int { return t.Width() })
 }
 
 func (t *transactions) otherOrder() string { return opposite(t.Pages.Order()).String() }
@@ -118,9 +113,7 @@ func (t *transactions) reverseOrder() tea.Cmd {
 		return nil
 	}
 	if t.other == nil {
-		other := t.list
-		other.List = pane.NewList(t.Deps, t.newPages(opposite(t.Pages.Order())), t.Records)
-		other.OnRecord, other.Columns = t.noteRecord, t.shownColumns
+		other := t.InOrder(opposite(t.Pages.Order()))
 		t.other = &other
 	}
 	if t.other.Pages.Loaded() {
@@ -140,11 +133,11 @@ func (t *transactions) showReversed() tea.Cmd {
 		return nil
 	}
 	t.Reload.Cancel() // the reload was of the previous order
-	shown := t.list
-	t.list, t.other = *t.other, &shown
+	shown := t.List
+	t.List, t.other = *t.other, &shown
 	t.Ctx = shown.Ctx
-	t.CopyView(&shown.List)
-	return tea.Batch(t.Newer(), t.pageLoaded())
+	t.CopyView(&shown)
+	return t.Poll()
 }
 
 func opposite(order client.Order) client.Order {
@@ -154,32 +147,36 @@ func opposite(order client.Order) client.Order {
 	return client.OldestFirst
 }
 
-func (t *transactions) cancel() {
-	t.Cancel()
+// Cancel cancels the requests, also those of a failed reload and of the other order.
+func (t *transactions) Cancel() {
+	t.List.Cancel()
+	t.Reload.Cancel()
 	t.reversing = false
 	if t.other != nil {
 		t.other.Pages.Cancel()
 	}
 }
 
-func (t *transactions) escape() bool {
+// Escape ends the search, the filter or the requests. It reports whether there was one.
+func (t *transactions) Escape() bool {
 	switch {
 	case t.StopSearch():
 	case t.ClearFilter():
 	case t.Pages.Loading(), t.reversing, t.Reload.Active():
-		t.cancel()
+		t.Cancel()
 	default:
 		return false
 	}
 	return true
 }
 
-func (t *transactions) loaded() text.Safe {
-	loaded := text.Format("%s · ", text.Clean(t.Pages.Order().String()))
+// Loaded describes order, record count and end of the list.
+func (t *transactions) Loaded() text.Safe {
+	order := text.Clean(t.Pages.Order().String())
 	if t.reversing {
-		return text.Format("%s%s loaded · loading the other end", loaded, text.Integer(uint64(t.Pages.Len())))
+		return text.Format("%s · %s loaded · loading the other end", order, text.Integer(uint64(t.Pages.Len())))
 	}
-	return text.Concat(loaded, t.list.loaded())
+	return text.Format("%s · %s", order, t.List.Loaded())
 }
 
 func (t *transactions) refreshHint() text.Safe {
@@ -194,8 +191,6 @@ func (t *transactions) vital() text.Safe {
 	return text.Format("%s %s %s", render.Number(record.SequenceNumber), render.Status(record.Status), render.Age(record, t.Deps.Now()))
 }
 
-func (t *transactions) resize(r bounds) { t.resizeRows(r, t.notice(t.empty()), 0) }
-
 // allColumns returns the columns that the list can have.
 func (t *transactions) allColumns() []pane.TransactionColumn {
 	hasReason := t.hasFailure && t.arrangement.Shows("reason") // a hidden column takes no room from others
@@ -207,31 +202,7 @@ func (t *transactions) shownColumns() []pane.TransactionColumn {
 	return t.arrangement.Columns(t.allColumns())
 }
 
-func (t *transactions) listPanel(width int) widget.Panel {
-	p := t.panel(t.notice(t.empty()), t.shownColumns(), width)
-	p.Title = t.titleWithNote(t.labels.title, p.State, t.notes())
-	return p
-}
-
-// titleWithNote returns a title with the first note that fits beside it and the state.
-func (t *transactions) titleWithNote(title text.Safe, state text.Line, remarks []text.Safe) text.Line {
-	th := t.Deps.Theme
-	for _, remark := range remarks {
-		if text.Width(title)+text.Width(remark)+state.Width()+edgeReserve <= t.width {
-			return text.Line{{Text: title, Style: th.Focus}, {Text: remark, Style: th.Faint}}
-		}
-	}
-	return title.In(th.Focus)
-}
-
 // detailsPanel draws a summary of the selected record.
-func (t *transactions) detailsPanel(width, height int) widget.Panel {
-	record := t.Selected()
-	if record == nil {
-		return t.emptyDetails(text.Const("Selected"))
-	}
-	formatter := t.Deps.Amounts.Formatter(t.Deps.Names, record)
-	formatter.Instant = t.Deps.Instant
-	formatter.HashPage = t.Deps.TransactionPage(record.Hash)
-	return render.Selected(record, t.Deps.ABIs.Arguments(record), t.Deps.Failures.OfRecord(record), formatter, t.Deps.Theme, width, height, t.plain)
+func (t *transactions) detailsPanel(room pane.Area) widget.Panel {
+	return pane.SelectedTransaction(&t.List, room)
 }

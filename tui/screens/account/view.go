@@ -4,65 +4,59 @@ import (
 	"strings"
 
 	"foredeck/client"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
-// layout divides the body.
-type layout struct {
-	account int // height of the account panel; 0 if hidden
-	tabs    int // height of the tab line
-	bounds
+// parts divides the window.
+func (m *Model) parts() pane.Layout {
+	width, tab := m.size.Width, m.tab()
+	large := tab.hasLargeDetails() && m.size.Class >= screen.Full
+	account := pane.Part{Height: m.accountHeight(large), Panel: m.accountPanel}
+	tabs := pane.Part{Height: m.size.Pick(screen.ByClass{screen.Compact: 1, screen.Full: 1, screen.Wide: 1, screen.Huge: 1}), Lines: m.tabLine}
+	list := pane.Part{Fill: true, Resize: tab.Resize, Panel: tab.Panel}
+	details := pane.Part{Resize: tab.resizeDetails, Panel: tab.detailsPanel}
+	if tab.inDetails() || m.showDetails && m.hasDetails() {
+		details.Fill = true
+		details.Panel = func(room pane.Area) widget.Panel {
+			p := tab.detailsPanel(room)
+			p.Focused = true
+			return p
+		}
+		return pane.Layout{{account}, {tabs}, {details}}
+	}
+	details.Height = m.size.Pick(screen.ByClass{screen.Rules: 4, screen.Full: 7})
+	details.Width = m.size.Pick(screen.ByClass{screen.Wide: width * 3 / 10, screen.Huge: width * 3 / 10})
+	if large && !m.size.Maximized {
+		details.Width = width * 3 / 5
+	}
+	if content := tab.contentWidth(); content > 0 && m.size.Class == screen.Huge && !m.size.Maximized {
+		details.Width = max(details.Width, width-content)
+	}
+	return append(pane.Layout{{account}, {tabs}}, pane.WithDetails(list, details)...)
 }
 
-func (m *Model) layout() layout {
-	width, height := m.size.Width, m.size.Height
-	l := layout{bounds: bounds{Size: m.size, isPaused: m.paused, listWidth: width, detailsWidth: width}}
-	if m.size.Maximized {
-		l.list = height
-		if m.tab().inDetails() || m.showDetails && m.hasDetails() {
-			l.list, l.details = 0, height
-		}
-		return l
-	}
-	switch m.size.Class {
-	case screen.Wide, screen.Huge:
-		l.account, l.tabs, l.side = 6, 1, width*3/10
-	case screen.Full:
-		l.account, l.tabs, l.details = 6, 1, 7
-	case screen.Compact:
-		l.account, l.tabs = 5, 1
-	case screen.Rules:
-		l.account, l.details = 3, 4
-	}
-	if m.tab().hasLargeDetails() && m.size.Class >= screen.Full {
-		l.details, l.side = 0, width*3/5
-		if m.size.Class == screen.Full {
-			l.account = 5
-		}
-	}
-	if content := m.tab().contentWidth(); content > 0 && m.size.Class == screen.Huge {
-		l.side = max(l.side, width-content)
-	}
+// accountHeight returns the height of the panel of the account. It has a line for each pinned value, in small windows for one.
+func (m *Model) accountHeight(largeDetails bool) int {
+	height := m.size.Pick(screen.ByClass{screen.Rules: 3, screen.Compact: 5, screen.Full: 6, screen.Wide: 6, screen.Huge: 6})
 	switch {
-	case m.size.Class >= screen.Compact:
-		l.account += len(m.pins)
-	case l.account > 0:
-		l.account += min(len(m.pins), 1)
+	case height == 0:
+		return 0
+	case m.size.Class == screen.Full && largeDetails:
+		height--
+	case m.size.Class < screen.Compact:
+		return height + min(len(m.pins), 1)
 	}
-	l.list = height - l.account - l.tabs - l.details
-	switch {
-	case m.tab().inDetails(), m.showDetails && m.hasDetails():
-		l.list, l.details, l.side = 0, l.list+l.details, 0
-	case l.side > 0:
-		l.details, l.detailsWidth, l.listWidth = l.list, l.side, width-l.side
-	}
-	return l
+	return height + len(m.pins)
 }
 
 // applyLayout resizes the tab.
-func (m *Model) applyLayout() { m.tab().resize(m.layout().bounds) }
+func (m *Model) applyLayout() {
+	m.tab().setWindow(m.size, m.paused)
+	m.parts().Resize(m.size)
+}
 
 // hasDetails reports whether the details have no room beside or below the list, so that a key switches to them. Tabs whose rows
 // open in place need no such key.
@@ -74,43 +68,21 @@ func (m *Model) hasDetails() bool {
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	l, th, tab := m.layout(), m.deps.Theme, m.tab()
-	var lines, list, details []text.Line
-	if l.account > 0 {
-		lines = append(lines, m.accountPanel().Draw(th, m.size.Width, l.account)...)
-	}
-	if l.tabs > 0 {
-		lines = append(lines, m.tabLine())
-	}
-	if l.list > 0 {
-		list = tab.listPanel(l.listWidth).Draw(th, l.listWidth, l.list)
-	}
-	if l.details > 0 {
-		shown := tab.detailsPanel(l.detailsWidth, l.details)
-		shown.Focused = l.list == 0
-		details = shown.Draw(th, l.detailsWidth, l.details)
-	}
-	if l.side > 0 {
-		list, details = text.Beside(list, l.listWidth, details), nil
-	}
-	return text.Height(append(append(lines, list...), details...), m.size.Height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
-func (m *Model) accountPanel() widget.Panel {
+func (m *Model) accountPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
 	status := m.status()
-	frame, _ := widget.Frame(m.size.IsPlain())
 	name := text.Span{Style: th.Accent}
 	if given := m.deps.Names.Of(m.address); !given.IsEmpty() {
 		name.Text = text.Format("   %s", given)
 	}
-	address := text.CutMiddle(text.Clean(m.address.String()), m.size.Width-frame-text.Width(name.Text))
+	address := text.CutMiddle(text.Clean(m.address.String()), room.Width-text.Width(name.Text))
 	body := []text.Line{{{Text: address, Style: th.Strong, Page: m.deps.AccountPage(m.address.String())}, name}}
 	if account, ok := m.account.Value(); ok {
-		body = append(body, m.accountFacts(account))
+		body = append(body, m.accountFacts(account, room))
 		if m.account.Err() == nil {
-			body = append(body, m.holdingLines(m.layout().account-len(m.pins)-4)...)
+			body = append(body, m.holdingLines(room.Height-len(m.pins)-2)...)
 		}
 	} else if spinner := m.deps.Spinner(status, text.Const("the account")); spinner != nil {
 		body = append(body, spinner)
@@ -119,14 +91,14 @@ func (m *Model) accountPanel() widget.Panel {
 	if m.size.Class < screen.Full && m.account.Err() != nil { // no room for a third line: the reason has priority
 		body = append(body[:1:1], m.deps.FailureLines(m.account.Err())...)
 	}
-	return widget.Panel{Title: text.In(th.Title, "Account"), State: m.deps.StateLine(status), Body: body, Plain: m.size.IsPlain()}
+	return widget.Panel{Title: text.In(th.Title, "Account"), State: m.deps.StateLine(status), Body: body}
 }
 
-func (m *Model) accountFacts(account client.Account) text.Line {
+func (m *Model) accountFacts(account client.Account, room pane.Area) text.Line {
 	th := m.deps.Theme
 	key := text.Bounded(account.AuthenticationKey)
 	facts := text.Line{{Text: text.Const("sequence "), Style: th.Faint}, {Text: text.Integer(account.SequenceNumber), Style: m.deps.Marked(m.sequence.At(), th.Strong)}}
-	if m.size.IsPlain() {
+	if room.Plain {
 		if native, ok := m.nativeBalance(); ok {
 			facts = append(facts, text.Span{Text: text.Const("   balance "), Style: th.Faint}, native)
 		}
@@ -140,7 +112,7 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 	case key.String() != m.address.String():
 		remark = text.Span{Text: text.Const("  (differs from address: rotated)"), Style: th.Warn}
 	}
-	if frame, _ := widget.Frame(false); facts.Width()+text.Width(key)+text.Width(remark.Text) > m.size.Width-frame {
+	if facts.Width()+text.Width(key)+text.Width(remark.Text) > room.Width {
 		key = text.Short(key)
 	}
 	return append(facts, text.Span{Text: key}, remark)
@@ -148,9 +120,9 @@ func (m *Model) accountFacts(account client.Account) text.Line {
 
 // tabLine draws the tabs, the active one in brackets, and the state of its list. In narrow windows the names are abbreviated,
 // then reduced to numbers.
-func (m *Model) tabLine() text.Line {
-	right := m.tab().loaded().Line()
-	room := m.size.Width - right.Width() - 1
+func (m *Model) tabLine(area pane.Area) []text.Line {
+	right := m.tab().Loaded().Line()
+	room := area.Width - right.Width() - 1
 	left := m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin transfers"), text.Const("Automated"), text.Const("Modules"), text.Const("Resources")})
 	if left.Width()+1 > room {
 		left = m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin"), text.Const("Auto"), text.Const("Mod"), text.Const("Res")})
@@ -158,7 +130,7 @@ func (m *Model) tabLine() text.Line {
 	if left.Width()+1 > room {
 		left = m.tabNames([...]text.Safe{{}, {}, {}, {}, {}})
 	}
-	return append(left.Fit(max(room, 0)), right...).Fit(m.size.Width)
+	return []text.Line{append(left.Fit(max(room, 0)), right...).Fit(area.Width)}
 }
 
 func (m *Model) tabNames(names [5]text.Safe) text.Line {

@@ -7,19 +7,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/tui/load"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-)
-
-const (
-	// scanLimit is the number of transactions scanned before the user is asked to continue.
-	scanLimit = 500
-	// prefetchRows is the distance from the last row at which scanning continues.
-	prefetchRows = 5
 )
 
 // Model is the screen of the calls of one function.
@@ -36,9 +27,7 @@ type Model struct {
 func New(deps *screen.Deps, function move.FunctionID, accounts []move.Address) *Model {
 	m := &Model{deps: deps, function: function}
 	for _, account := range accounts {
-		l := newList(deps, function, account)
-		l.Columns = m.columns
-		m.lists = append(m.lists, l)
+		m.lists = append(m.lists, m.newList(account))
 	}
 	return m
 }
@@ -59,11 +48,11 @@ func (m *Model) resume() tea.Cmd {
 	if l.Pages.Loaded() {
 		return nil
 	}
-	return l.more()
+	return l.Prefetch()
 }
 
 // Leave cancels pending requests.
-func (m *Model) Leave() { m.list().cancel() }
+func (m *Model) Leave() { m.list().Cancel() }
 
 // SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
@@ -73,18 +62,10 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles pages and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	switch msg := msg.(type) {
-	case load.Result[client.Page[client.Transaction]]:
-		if m.list().handlePage(msg) {
-			m.applyLayout() // the notice may have changed
-			cmd = m.list().more()
-		}
-	case tea.KeyMsg:
-		m.list().Type(msg)
-	default:
-		for _, l := range m.lists { // it may belong to another list
-			l.Handle(msg)
+	cmd := m.list().Update(msg)
+	for i, l := range m.lists {
+		if i != m.active {
+			l.Handle(msg) // a scan may belong to another list
 		}
 	}
 	return tea.Batch(cmd, m.settle())
@@ -98,14 +79,14 @@ func (m *Model) settle() tea.Cmd {
 }
 
 // HardReload scans again from the newest transaction.
-func (m *Model) HardReload() tea.Cmd { return m.list().refresh() }
+func (m *Model) HardReload() tea.Cmd { return m.list().Refresh() }
 
 // show switches to another account.
 func (m *Model) show(chosen int) tea.Cmd {
 	if chosen == m.active || chosen >= len(m.lists) {
 		return nil
 	}
-	m.list().cancel()
+	m.list().Cancel()
 	m.active = chosen
 	m.applyLayout()
 	return m.resume()
@@ -116,16 +97,8 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.list().Captures(msg) }
 
 // Escape clears the filter, or cancels the scan.
 func (m *Model) Escape() bool {
-	switch l := m.list(); {
-	case l.StopSearch():
-	case l.ClearFilter():
-		m.applyLayout()
-	case l.Pages.Loading(), l.Reload.Loading():
-		l.cancel()
-	default:
-		return false
-	}
-	return true
+	defer m.applyLayout()
+	return m.list().Escape()
 }
 
 // Crumbs returns the function and the name of the list.
@@ -149,5 +122,5 @@ func (m *Model) Vital() text.Line {
 	if record := m.list().Selected(); record != nil {
 		return append(line, text.Span{Text: text.Format("%s %s", render.Number(record.SequenceNumber), render.Status(record.Status))})
 	}
-	return append(line, text.Span{Text: m.list().count()})
+	return append(line, text.Span{Text: m.list().Count()})
 }

@@ -28,7 +28,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "calls.account", Keys: "1 2", Help: "account", When: (*Model).hasAccounts, Pick: (*Model).show},
 			{ID: "deck.refresh", Help: "rescan", Run: (*Model).HardReload},
 		},
-		pane.Movement((*Model).rows).Then((*Model).moved),
+		pane.Movement((*Model).rows).Then(func(m *Model) tea.Cmd { return m.list().Follow() }),
 	).Then((*Model).settle),
 }
 
@@ -44,19 +44,10 @@ func openLink(deps *screen.Deps, link target.Link) *Model {
 func (m *Model) typing() bool                         { return m.list().Typing() }
 func (m *Model) rows() *pane.List[client.Transaction] { return &m.list().List }
 func (m *Model) hasCall() bool                        { return m.list().Selected() != nil }
-func (m *Model) atLimit() bool                        { return m.list().atLimit() }
+func (m *Model) atLimit() bool                        { return m.list().AtLimit() }
 func (m *Model) hasAccounts() bool                    { return len(m.lists) > 1 }
 func (m *Model) again() tea.Cmd                       { return m.deps.CallAgain(m.list().Selected().Payload) }
 
 func (m *Model) open() tea.Cmd {
 	return pane.OpenTransaction(m.rows(), text.Format("calls of %s", text.Clean(m.function.Name)))
-}
-
-// moved scans on at the end of the list.
-func (m *Model) moved() tea.Cmd {
-	l := m.list()
-	if l.atEnd() && l.atLimit() {
-		l.limit = l.Pages.Scanned() + scanLimit
-	}
-	return l.more()
 }

@@ -3,39 +3,49 @@ package callers
 import (
 	"context"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
-	"foredeck/tui/screen"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
+	"foredeck/tui/widget"
 )
+
+// scanLimit is the number of transactions scanned before the user is asked to continue.
+const scanLimit = 500
 
 // list holds the calls among an account's sent transactions.
 type list struct {
 	pane.List[client.Transaction]
-	account move.Address
-	source  load.Source[client.Transaction]
-	limit   int // number of transactions to scan
-
+	account    move.Address
 	hasFailure bool // a call failed
 }
 
-func newList(deps *screen.Deps, function move.FunctionID, account move.Address) *list {
+func (m *Model) newList(account move.Address) *list {
 	source := load.Source[client.Transaction]{
 		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
-			return deps.Node.Transactions(ctx, account, request)
+			return m.deps.Node.Transactions(ctx, account, request)
 		},
 		Key:     (*client.Transaction).Key,
-		Include: func(record *client.Transaction) bool { return isCall(record, function) },
+		Include: func(record *client.Transaction) bool { return isCall(record, m.function) },
 	}
-	l := &list{account: account, source: source, limit: scanLimit}
-	l.List = pane.NewList(deps, load.NewPages(source, client.NewestFirst), pane.Transactions(deps, account, true))
+	words := pane.Words{Content: text.Const("sent transactions"), Record: text.Const("call")}
+	l := &list{account: account}
+	l.List = pane.NewList(m.deps, words, pane.InBothOrders(source), pane.Transactions(m.deps, account, true))
+	l.Manual, l.Step, l.Columns = true, scanLimit, l.columns
+	l.Goal = func() load.ReloadGoal[client.Transaction] { // the first page suffices
+		return load.ReloadGoal[client.Transaction]{Selected: l.Selected()}
+	}
 	l.OnRecord = func(record *client.Transaction) {
-		deps.Seen.Add(record)
+		m.deps.Seen.Add(record)
 		l.hasFailure = l.hasFailure || pane.IsFailure(record)
+	}
+	l.Empty = func() []text.Line {
+		return []text.Line{
+			text.Plain("no transaction sent by this account calls the function"),
+			text.In(m.deps.Theme.Faint, "to scan another account, open the function from its screen and press %s", m.deps.Key("module.calls")),
+		}
 	}
 	return l
 }
@@ -49,60 +59,27 @@ func isCall(record *client.Transaction, function move.FunctionID) bool {
 	return err == nil && called == function
 }
 
-// more scans the next page if the selection is near the end or the rows do not fill the screen, up to the limit.
-func (l *list) more() tea.Cmd {
-	nearEnd := l.Rows.Selected() >= l.Len()-prefetchRows || l.Len() < l.Rows.Height()
-	if !nearEnd || l.Reload.Loading() || l.Pages.Err() != nil || l.Pages.Scanned() >= l.limit {
-		return nil
+func (l *list) columns() []pane.TransactionColumn {
+	c := pane.TransactionColumns{Deps: l.Deps, Pages: l.Pages, HasFailure: l.hasFailure, Sorted: l.SortedTitle()}
+	arguments := pane.TransactionColumn{
+		Column: widget.Column{Title: text.Const("RAW ARGUMENTS"), Width: 14, Flex: true, Rank: 2},
+		Cell:   func(record *client.Transaction) widget.Cell { return widget.Cell{Text: l.arguments(record)} },
 	}
-	return l.More()
+	reason, fee := c.Outcome()
+	return []pane.TransactionColumn{c.Number("seq", text.Const("SEQ"), 0, pane.Sequence), c.Status(), arguments, reason, fee, c.Age(), c.Hash(4)}
 }
 
-// atEnd reports whether the last row is selected, or there are no rows.
-func (l *list) atEnd() bool { return l.Rows.Selected() >= l.Rows.Len()-1 }
-
-// atLimit reports whether the scan stopped at the limit.
-func (l *list) atLimit() bool {
-	return l.Pages.Loaded() && !l.Pages.Complete() && !l.Pages.Loading() && l.Pages.Err() == nil && l.Pages.Scanned() >= l.limit
-}
-
-// refresh scans again from the newest transaction, or retries the page that failed.
-func (l *list) refresh() tea.Cmd {
-	if l.Pages.Err() != nil || !l.Pages.Loaded() {
-		return l.More()
+// arguments formats as many arguments as fit into a line.
+func (l *list) arguments(record *client.Transaction) text.Safe {
+	var arguments text.Safe
+	for i, argument := range record.Payload.Arguments {
+		if i > 0 {
+			arguments = text.Format("%s, ", arguments)
+		}
+		arguments = text.Concat(arguments, text.Short(render.RawMoveValue(client.MoveValue{JSON: argument})))
+		if text.Width(arguments) > l.Width() {
+			break
+		}
 	}
-	l.Cancel()
-	return l.Reload.Start(l.Ctx, l.Deps.Loader, load.NewPages(l.source, client.NewestFirst))
-}
-
-// handlePage handles a page. It reports whether the list was waiting for it.
-func (l *list) handlePage(page load.Result[client.Page[client.Transaction]]) bool {
-	scanned := l.Pages
-	_, _, ok := l.Accept(page, load.ReloadGoal[client.Transaction]{Selected: l.Selected()}) // the first page suffices
-	if l.Pages != scanned {
-		l.limit = scanLimit
-	}
-	l.Scan()
-	return ok
-}
-
-// cancel stops the scan. The error of a failed reload stays visible.
-func (l *list) cancel() {
-	l.StopSearch()
-	l.Pages.Cancel()
-	if l.Reload.Loading() {
-		l.Reload.Cancel()
-	}
-}
-
-// count returns the number of calls among those scanned.
-func (l *list) count() text.Safe {
-	count := text.Format("%s of %s scanned", text.Integer(uint64(l.Pages.Len())), text.Integer(uint64(l.Pages.Scanned())))
-	switch {
-	case l.Pages.Complete():
-		count = text.Format("%s, end", count)
-	case l.Pages.Loaded() && !l.Pages.Loading():
-		count = text.Format("%s · %s scan more", count, l.Deps.Key("list.down"))
-	}
-	return count
+	return arguments
 }

@@ -1,0 +1,156 @@
+// layout.go divides a window into panels.
+
+package pane
+
+import (
+	"foredeck/theme"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// Area is the room of a panel inside its frame.
+type Area struct {
+	Width, Height int
+	Plain         bool // panels have no boxes, only rules
+}
+
+// Less returns the area without some of its lines.
+func (a Area) Less(lines int) Area {
+	a.Height = max(a.Height-lines, 0)
+	return a
+}
+
+// Part is a part of a layout: a panel, lines without a frame, or a layout of its own. A part without any size is hidden.
+type Part struct {
+	Width, Height int  // with the frame: of a part beside others, and of one above or below others; 0: what the others leave
+	Fill          bool // the part gets the height that the others leave
+	Resize        func(Area)
+	Panel         func(Area) widget.Panel
+	Lines         func(Area) []text.Line // in place of a panel
+	Inside        Layout                 // in place of a panel
+}
+
+// Layout are the parts of a screen: rows of boxes beside each other.
+type Layout [][]Part
+
+// WithDetails arranges a list and what it shows of its selected record: beside the list if the details have a width, below it if they have
+// a height, hidden if they have neither.
+func WithDetails(list, details Part) Layout {
+	if details.Width > 0 {
+		return Layout{{list, details}}
+	}
+	return Layout{{list}, {details}}
+}
+
+// Resize gives each visible part its room.
+func (l Layout) Resize(size screen.Size) { l.resize(size.Width, size.Height, size.IsPlain()) }
+
+func (l Layout) resize(width, height int, plain bool) {
+	heights := l.heights(height)
+	for i, row := range l {
+		for k, width := range widths(row, width) {
+			switch part := &row[k]; {
+			case width <= 0 || heights[i] <= 0:
+			case part.Inside != nil:
+				part.Inside.resize(width, heights[i], plain)
+			case part.Resize != nil:
+				part.Resize(part.area(width, heights[i], plain))
+			}
+		}
+	}
+}
+
+// View draws the boxes.
+func (l Layout) View(th theme.Theme, size screen.Size) []text.Line {
+	return text.Height(l.draw(th, size.Width, size.Height, size.IsPlain()), size.Height)
+}
+
+func (l Layout) draw(th theme.Theme, width, height int, plain bool) []text.Line {
+	heights := l.heights(height)
+	var lines []text.Line
+	for i, row := range l {
+		var beside []text.Line
+		left := 0
+		for k, width := range widths(row, width) {
+			if width <= 0 || heights[i] <= 0 {
+				continue
+			}
+			drawn := row[k].draw(th, width, heights[i], plain)
+			if left > 0 {
+				drawn = text.Beside(beside, left, drawn)
+			}
+			beside, left = drawn, left+width
+		}
+		lines = append(lines, beside...)
+	}
+	return lines
+}
+
+func (b *Part) draw(th theme.Theme, width, height int, plain bool) []text.Line {
+	room := b.area(width, height, plain)
+	switch {
+	case b.Inside != nil:
+		return b.Inside.draw(th, width, height, plain)
+	case b.Lines != nil:
+		return b.Lines(room)
+	}
+	p := b.Panel(room)
+	p.Plain = plain
+	return p.Draw(th, width, height)
+}
+
+// area returns the room inside a part of this size.
+func (b *Part) area(width, height int, plain bool) Area {
+	if b.Lines == nil {
+		frameWidth, frameHeight := widget.Frame(plain)
+		width, height = width-frameWidth, height-frameHeight
+	}
+	return Area{max(width, 1), max(height, 0), plain}
+}
+
+func (b *Part) isShown() bool { return b.Fill || b.Width > 0 || b.Height > 0 }
+
+// heights returns the heights of the rows; 0 is hidden.
+func (l Layout) heights(room int) []int {
+	heights, fill := make([]int, len(l)), -1
+	for i, row := range l {
+		for k := range row {
+			heights[i] = max(heights[i], row[k].Height)
+			if row[k].Fill {
+				fill = i
+			}
+		}
+	}
+	if fill >= 0 {
+		heights[fill] = 0
+		for i, height := range heights {
+			if i != fill {
+				room -= height
+			}
+		}
+		heights[fill] = max(room, 0)
+	}
+	return heights
+}
+
+// widths returns the widths of the boxes in a row; 0 is hidden. Those without a width share what the others leave.
+func widths(row []Part, room int) []int {
+	widths, shared := make([]int, len(row)), 0
+	for i := range row {
+		switch {
+		case row[i].Width > 0:
+			widths[i] = row[i].Width
+			room -= row[i].Width
+		case row[i].isShown():
+			shared++
+		}
+	}
+	for i := range row {
+		if row[i].Width == 0 && row[i].isShown() {
+			widths[i] = room / shared
+			room, shared = room-widths[i], shared-1
+		}
+	}
+	return widths
+}

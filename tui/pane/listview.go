@@ -1,0 +1,202 @@
+// listview.go draws the panel of a list: title, state, notice, filter line and rows.
+
+package pane
+
+import (
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// Words name a list.
+type Words struct {
+	Name    text.Safe // in short: Sent
+	Title   text.Safe // of the panel: Sent transactions
+	Content text.Safe // what is loaded: sent transactions
+	Record  text.Safe // one of the records, of a list with Step: call
+}
+
+// HasRow reports whether a row is selected.
+func (l *List[T]) HasRow() bool { return l.Rows.Len() > 0 }
+
+// Width returns the width inside the list's panel.
+func (l *List[T]) Width() int { return l.room.Width }
+
+// Resize gives the rows the height that the titles, the notice and the filter line leave.
+func (l *List[T]) Resize(room Area) {
+	l.room = room
+	l.Rows.SetHeight(max(room.Height-1-len(l.head()), 0))
+}
+
+// head returns what stands above the rows.
+func (l *List[T]) head() []text.Line { return append(l.notice(), l.filterLines()...) }
+
+// Panel draws the list.
+func (l *List[T]) Panel(room Area) widget.Panel {
+	th, state, notice := l.Deps.Theme, l.state(), l.notice()
+	body := append(notice[:len(notice):len(notice)], l.filterLines()...)
+	switch {
+	case l.Pages.Len() > 0 && l.Rows.Len() == 0:
+		body = append(body, l.noRowLine())
+	case l.Pages.Len() > 0:
+		body = append(body, l.View(th, l.Columns(), room.Width)...)
+	case len(notice) == 1 && l.Deps.ShowsSkeleton(l.Status()):
+		body = append(body, l.Skeleton(th, l.Columns(), room.Width)...)
+	}
+	return widget.Panel{Title: l.titleLine(state), Focused: true, Name: l.Name, State: state, Body: body}
+}
+
+// edgeReserve is the number of columns of a panel's edge besides title and state, relative to the inner width.
+const edgeReserve = 7
+
+// titleLine returns the title with the first of the notes that fits beside it and the state.
+func (l *List[T]) titleLine(state text.Line) text.Line {
+	line := l.Title.In(l.Deps.Theme.Focus)
+	if l.Notes == nil {
+		return line
+	}
+	for _, note := range l.Notes() {
+		if line.Width()+text.Width(note)+state.Width()+edgeReserve <= l.room.Width {
+			return append(line, text.Span{Text: note, Style: l.Deps.Theme.Faint})
+		}
+	}
+	return line
+}
+
+// state describes load status, row count and new records above. The age of the data has the lowest priority, unless
+// a load failed or waits.
+func (l *List[T]) state() text.Line {
+	th, status := l.Deps.Theme, l.Status()
+	age := l.Deps.StateLine(status)
+	if l.Step > 0 {
+		if !status.Has {
+			return age
+		}
+		return append(age, text.Span{Text: text.Format(" · %s", l.Count()), Style: th.Faint})
+	}
+	var above, rows text.Line
+	if unseen := l.UnseenAbove(); unseen > 0 {
+		above = text.In(th.Accent, "▲ %s new above", text.Integer(uint64(unseen)))
+	}
+	if l.Pages.Len() > 0 || status.Err == nil {
+		rows = l.rowsState(l.Count()).Line()
+	}
+	if !status.Has || status.Err != nil || !status.Wait.IsEmpty() {
+		return joinParts(above, age, rows)
+	}
+	if line := joinParts(age, above, rows); text.Width(l.Title)+line.Width()+edgeReserve <= l.room.Width {
+		return line
+	}
+	return joinParts(above, rows)
+}
+
+// joinParts joins the parts of a panel's state that are not empty.
+func joinParts(parts ...text.Line) text.Line {
+	var line text.Line
+	for _, part := range parts {
+		if part.Width() == 0 {
+			continue
+		}
+		if line != nil {
+			line = append(line, text.Span{Text: text.Const(" · ")})
+		}
+		line = append(line, part...)
+	}
+	return line
+}
+
+// maxNoticeLines is the number of lines a line of a notice may wrap to.
+const maxNoticeLines = 3
+
+// notice returns the wrapped lines above the rows: why there are none, why the last request failed, or that the list stopped.
+func (l *List[T]) notice() []text.Line {
+	var lines []text.Line
+	for _, line := range l.noticeText() {
+		if line.Width() <= l.room.Width {
+			lines = append(lines, line)
+			continue
+		}
+		lines = append(lines, text.WrapIn(line[0].Style, line.Text(), l.room.Width, maxNoticeLines)...)
+	}
+	return lines
+}
+
+func (l *List[T]) noticeText() []text.Line {
+	th, status := l.Deps.Theme, l.Status()
+	switch {
+	case status.Err != nil:
+		return l.Deps.FailureLines(status.Err)
+	case l.AtLimit() && l.Pages.Len() == 0:
+		return []text.Line{text.In(th.Faint, "no %ss among the newest %s transactions · %s scan more", l.Record, text.Integer(uint64(l.Pages.Scanned())), l.Deps.Key("list.down"))}
+	case l.AtLimit():
+		return []text.Line{text.In(th.Faint, "scan paused · %s on the last row to continue", l.Deps.Key("list.down"))}
+	case l.Pages.Len() > 0:
+		return nil
+	case l.Pages.Complete():
+		return l.Empty()
+	case status.Loading && l.Pages.Scanned() > 0:
+		return []text.Line{text.In(th.Faint, "no %ss so far, scanning   %s stop", l.Record, l.Deps.Key("deck.up"))}
+	case status.Loading:
+		if spinner := l.Deps.Spinner(status, l.Content); spinner != nil {
+			return []text.Line{spinner}
+		}
+		return nil
+	case l.Step > 0:
+		return []text.Line{text.In(th.Faint, "scan stopped · %s continue", l.Deps.Key("list.down"))}
+	}
+	return []text.Line{text.In(th.Faint, "not loaded · %s load %s", l.Deps.Key("deck.refresh"), l.Content)}
+}
+
+const (
+	// maxFilterWidth is the width of the pattern in a title.
+	maxFilterWidth = 20
+	// stateReserve is the width in a title besides name and state: the notes, and rules.
+	stateReserve = 26
+)
+
+// rowsState describes filter and sort order instead of the row count, if there is room.
+func (l *List[T]) rowsState(count text.Safe) text.Safe {
+	if !l.SortedOrFiltered() {
+		return count
+	}
+	words := count
+	if pattern := l.Filter(); !pattern.IsZero() {
+		words = text.Format("filter: %s · %s", text.Cut(text.Clean(pattern.String()), maxFilterWidth), l.MatchCount())
+	}
+	if by := l.SortedBy(); !by.IsEmpty() {
+		words = text.Format("%s, sorted by %s", words, by)
+	}
+	switch {
+	case text.Width(l.Title)+text.Width(words)+stateReserve <= l.room.Width:
+		return words
+	case l.Filter().IsZero():
+		return count // the column title shows the order
+	}
+	return text.Safe{} // the filter line shows the number
+}
+
+// filterLines draws the filter line above the rows, with the number of matches unless the state has it.
+func (l *List[T]) filterLines() []text.Line {
+	note := text.Safe{}
+	if l.Step > 0 || l.rowsState(text.Safe{}).IsEmpty() {
+		note = l.MatchCount()
+	}
+	return l.FilterLines(l.Deps.Theme, note, l.room.Width)
+}
+
+// noRowLine says that no row matches, and how to continue.
+func (l *List[T]) noRowLine() text.Line {
+	words := text.Format("no loaded row matches · %s searches on", l.Deps.Key("list.last"))
+	switch {
+	case l.Step > 0:
+		words = text.Format("no loaded %s matches", l.Record)
+	case l.Scanning():
+		words = text.Const("filtering")
+	case l.Searching():
+		words = text.Format("no match so far, searching · %s stops", l.Deps.Key("deck.up"))
+	case l.Pages.Loading():
+		words = text.Const("no loaded row matches, loading more")
+	case l.Pages.Complete():
+		words = text.Const("no row matches")
+	}
+	return words.In(l.Deps.Theme.Faint)
+}
