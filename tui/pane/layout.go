@@ -21,9 +21,16 @@ func (a Area) Less(lines int) Area {
 	return a
 }
 
+// Outer returns the size with the frame.
+func (a Area) Outer() (width, height int) {
+	width, height = widget.Frame(a.Plain)
+	return a.Width + width, a.Height + height
+}
+
 // Part is a part of a layout: a panel, lines without a frame, or a layout of its own. A part without any size is hidden.
 type Part struct {
 	Width, Height int  // with the frame: of a part beside others, and of one above or below others; 0: what the others leave
+	Content       int  // height without the frame, of which Height is the least; of a part with Fill the highest
 	Fill          bool // the part gets the height that the others leave
 	Resize        func(Area)
 	Panel         func(Area) widget.Panel
@@ -47,7 +54,7 @@ func WithDetails(list, details Part) Layout {
 func (l Layout) Resize(size screen.Size) { l.resize(size.Width, size.Height, size.IsPlain()) }
 
 func (l Layout) resize(width, height int, plain bool) {
-	heights := l.heights(height)
+	heights := l.heights(height, plain)
 	for i, row := range l {
 		for k, width := range widths(row, width) {
 			switch part := &row[k]; {
@@ -67,7 +74,7 @@ func (l Layout) View(th theme.Theme, size screen.Size) []text.Line {
 }
 
 func (l Layout) draw(th theme.Theme, width, height int, plain bool) []text.Line {
-	heights := l.heights(height)
+	heights := l.heights(height, plain)
 	var lines []text.Line
 	for i, row := range l {
 		var beside []text.Line
@@ -109,28 +116,40 @@ func (b *Part) area(width, height int, plain bool) Area {
 	return Area{max(width, 1), max(height, 0), plain}
 }
 
-func (b *Part) isShown() bool { return b.Fill || b.Width > 0 || b.Height > 0 }
+// Left returns the height that the part leaves of a window.
+func (b *Part) Left(size screen.Size) int {
+	return size.Height - Layout{{*b}}.heights(0, size.IsPlain())[0]
+}
+
+func (b *Part) isShown() bool { return b.Fill || b.Width > 0 || b.Height > 0 || b.Content > 0 }
 
 // heights returns the heights of the rows; 0 is hidden.
-func (l Layout) heights(room int) []int {
-	heights, fill := make([]int, len(l)), -1
+func (l Layout) heights(room int, plain bool) []int {
+	heights, fill, most := make([]int, len(l)), -1, 0
+	_, frame := widget.Frame(plain)
 	for i, row := range l {
 		for k := range row {
-			heights[i] = max(heights[i], row[k].Height)
+			height := row[k].Height
+			if row[k].Content > 0 {
+				height = max(row[k].Content+frame, height)
+			}
 			if row[k].Fill {
-				fill = i
+				fill, most = i, height
 			}
+			heights[i] = max(heights[i], height)
 		}
 	}
-	if fill >= 0 {
-		heights[fill] = 0
-		for i, height := range heights {
-			if i != fill {
-				room -= height
-			}
-		}
-		heights[fill] = max(room, 0)
+	if fill < 0 {
+		return heights
 	}
+	heights[fill] = 0
+	for _, height := range heights {
+		room -= height
+	}
+	if most > 0 {
+		room = min(room, most)
+	}
+	heights[fill] = max(room, 0)
 	return heights
 }
 

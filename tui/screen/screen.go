@@ -147,6 +147,14 @@ func (s Size) Pick(values ByClass) int {
 	return values[s.Class]
 }
 
+// From returns a height or width in windows from a class on, 0 in smaller ones and if another panel is maximized.
+func (s Size) From(class Class, value int) int {
+	if s.Maximized || s.Class < class {
+		return 0
+	}
+	return value
+}
+
 // SpinnerMsg is sent several times a second while requests are in flight.
 type SpinnerMsg struct{}
 

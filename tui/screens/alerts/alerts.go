@@ -92,10 +92,8 @@ func (m *Model) noteSelection() {
 // layout sets the number and the heights of the rows. A selected condition stays selected; the first row stays the first.
 func (m *Model) layout() {
 	m.rows.SetLength(m.count())
-	list, limits := m.split()
-	m.rows.SetHeight(m.room(list))
 	m.limits.SetLength(config.AlertKinds)
-	m.limits.SetHeight(m.room(limits))
+	m.parts().Resize(m.size)
 	m.rows.SetBlurred(m.onLimits)
 	m.limits.SetBlurred(!m.onLimits)
 	if m.selectID == "" {

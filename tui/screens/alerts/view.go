@@ -6,67 +6,48 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
-// minListHeight is the smallest height of the list beside which the limits are shown.
+// minListHeight is the smallest height of the list above the limits.
 const minListHeight = 7
 
-// split returns the heights of the list and of the limits; 0 is hidden.
-func (m *Model) split() (list, limits int) {
-	_, frame := widget.Frame(m.size.IsPlain())
-	limits = config.AlertKinds + 1 + frame // column titles
-	switch room := m.size.Height; {
-	case !m.size.Maximized && room >= limits+minListHeight:
-		return min(room-limits, max(m.count()+1+frame, minListHeight)), limits // no higher than its content
+// parts divides the window. Above the limits, the list is no higher than its content.
+func (m *Model) parts() pane.Layout {
+	list := pane.Part{Fill: true, Resize: func(room pane.Area) { m.rows.SetHeight(max(room.Height-1, 0)) }, Panel: m.listPanel}
+	limits := pane.Part{Content: config.AlertKinds + 1, Resize: func(room pane.Area) { m.limits.SetHeight(max(room.Height-1, 0)) }, Panel: m.limitPanel}
+	switch rest := limits.Left(m.size); {
+	case !m.size.Maximized && rest >= minListHeight:
+		list.Content, list.Height = m.count()+1, minListHeight
+		return pane.Layout{{list}, {limits}}
 	case m.onLimits:
-		return 0, room
-	default:
-		return room, 0
+		limits.Fill, limits.Content = true, 0
+		return pane.Layout{{limits}}
 	}
-}
-
-// room returns the number of rows in a panel.
-func (m *Model) room(height int) int {
-	_, frame := widget.Frame(m.size.IsPlain())
-	return max(height-frame-1, 0)
+	return pane.Layout{{list}}
 }
 
 // CanZoom reports whether both panels are shown.
-func (m *Model) CanZoom() bool {
-	list, limits := m.split()
-	return m.size.Maximized || list > 0 && limits > 0
-}
+func (m *Model) CanZoom() bool { return m.size.Maximized || len(m.parts()) > 1 }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th, width := m.deps.Theme, m.size.Width
-	list, limits := m.split()
-	var lines []text.Line
-	if list > 0 {
-		lines = m.listPanel(width).Draw(th, width, list)
-	}
-	if limits > 0 {
-		lines = append(lines, m.limitPanel(width).Draw(th, width, limits)...)
-	}
-	return text.Height(lines, m.size.Height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
 var columns = []widget.Column{
 	{Title: text.Const("STATE"), Width: 12}, {Title: text.Const("AGE"), Width: 6}, {Title: text.Const("FOR"), Width: 4, Rank: 1}, {Title: text.Const("ALERT"), Width: 44, Flex: true},
 }
 
-func (m *Model) listPanel(width int) widget.Panel {
+func (m *Model) listPanel(room pane.Area) widget.Panel {
 	th, now := m.deps.Theme, m.deps.Now()
-	frame, _ := widget.Frame(m.size.IsPlain())
-	p := widget.Panel{Title: widget.Title(th, text.Const("Alerts"), !m.onLimits), State: m.state(), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: widget.Title(th, text.Const("Alerts"), !m.onLimits), State: m.state()}
 	if m.count() == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no alerts yet")}
 		return p
 	}
 	open := m.deps.Monitor.Open()
-	p.Body = m.rows.View(th, columns, width-frame, func(i int) []widget.Cell {
+	p.Body = m.rows.View(th, columns, room.Width, func(i int) []widget.Cell {
 		c := m.condition(open, i)
 		state, style := m.stateOf(c)
 		cells := []widget.Cell{
@@ -118,12 +99,11 @@ var limitColumns = []widget.Column{
 	{Title: text.Const("LIMIT"), Width: 12}, {Title: text.Const("VALUE"), Width: 16, Max: 52}, {Title: text.Const("SEVERITY"), Width: 8, Rank: 1}, {Title: text.Const("FROM"), Width: 34, Rank: 2},
 }
 
-func (m *Model) limitPanel(width int) widget.Panel {
+func (m *Model) limitPanel(room pane.Area) widget.Panel {
 	th, rules := m.deps.Theme, m.deps.Monitor.Rules()
-	frame, _ := widget.Frame(m.size.IsPlain())
 	return widget.Panel{
-		Title: widget.Title(th, text.Const("Limits"), m.onLimits), Plain: m.size.IsPlain(),
-		Body: m.limits.View(th, limitColumns, width-frame, func(i int) []widget.Cell {
+		Title: widget.Title(th, text.Const("Limits"), m.onLimits),
+		Body: m.limits.View(th, limitColumns, room.Width, func(i int) []widget.Cell {
 			kind := config.AlertKind(i)
 			return []widget.Cell{
 				{Text: kindName(kind), Style: th.Faint}, {Text: m.limitState(kind)}, {Text: text.Clean(rules[kind].Severity.String()), Style: th.Faint},

@@ -5,6 +5,7 @@ import (
 
 	"foredeck/client/compare"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -16,48 +17,50 @@ var columns = []widget.Column{
 	{Title: text.Const("A"), Width: 30, Rank: 1}, {Title: text.Const("B"), Width: 30},
 }
 
+// minListHeight is the room that the nodes leave at least.
+const minListHeight = 4
+
 // narrowColumns leave out the values, for which small windows have no room.
 var narrowColumns = []widget.Column{
 	{Title: text.Const("SUBJECT"), Width: 14}, {Title: text.Const("FIELD"), Width: 10, Flex: true, Shorten: text.CutMiddle},
 }
 
+// parts divides the window. The nodes are left out where no room would be left for the differences.
+func (m *Model) parts() pane.Layout {
+	nodes := pane.Part{Content: len(m.summary(m.size.Width)), Panel: m.nodesPanel}
+	if m.size.Maximized || nodes.Left(m.size) < minListHeight {
+		nodes = pane.Part{}
+	}
+	rows := pane.Part{Fill: true, Resize: func(room pane.Area) { m.rows.SetHeight(max(room.Height-1, 0)) }, Panel: m.listPanel}
+	return pane.Layout{{nodes}, {rows}}
+}
+
 // layout sets the number and the height of the rows.
 func (m *Model) layout() {
 	m.rows.SetLength(len(m.found))
-	_, frame := widget.Frame(m.size.IsPlain())
-	m.rows.SetHeight(max(m.size.Height-m.nodesHeight()-frame-1, 0))
-}
-
-// nodesHeight returns the height of the panel of the nodes, 0 if it is hidden.
-func (m *Model) nodesHeight() int {
-	_, frame := widget.Frame(m.size.IsPlain())
-	if m.size.Maximized || m.size.Height < len(m.summary(m.size.Width))+frame+4 {
-		return 0
-	}
-	return len(m.summary(m.size.Width)) + frame
+	m.parts().Resize(m.size)
 }
 
 // CanZoom reports whether there is more than one panel.
-func (m *Model) CanZoom() bool { return m.size.Maximized || m.nodesHeight() > 0 }
+func (m *Model) CanZoom() bool { return m.size.Maximized || m.parts()[0][0].Content > 0 }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th, width := m.deps.Theme, m.size.Width
-	height := m.nodesHeight()
-	frame, _ := widget.Frame(m.size.IsPlain())
-	var lines []text.Line
-	if height > 0 {
-		nodes := widget.Panel{Title: text.In(th.Title, "Nodes"), State: m.state(), Body: m.summary(width - frame), Plain: m.size.IsPlain()}
-		lines = nodes.Draw(th, width, height)
-	}
-	list := widget.Panel{Title: widget.Title(th, text.Const("Differences"), true), Body: m.body(width - frame), Plain: m.size.IsPlain()}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
+
+func (m *Model) nodesPanel(room pane.Area) widget.Panel {
+	return widget.Panel{Title: text.In(m.deps.Theme.Title, "Nodes"), State: m.state(), Body: m.summary(room.Width)}
+}
+
+func (m *Model) listPanel(room pane.Area) widget.Panel {
+	th := m.deps.Theme
+	list := widget.Panel{Title: widget.Title(th, text.Const("Differences"), true), Body: m.body(room.Width)}
 	if m.report.Differences > 0 {
 		list.State = text.In(th.Faint, "%s", text.Integer(m.report.Differences))
 		if shown := uint64(len(m.found)); shown < m.report.Differences {
 			list.State = text.In(th.Faint, "first %s of %s", text.Integer(shown), text.Integer(m.report.Differences))
 		}
 	}
-	return text.Height(append(lines, list.Draw(th, width, m.size.Height-height)...), m.size.Height)
+	return list
 }
 
 // state returns what the comparison is doing.

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"foredeck/client/move"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -57,27 +58,27 @@ func summarize(changes []move.ModuleChange) summary {
 // minListWidth is the width of the list in huge windows, if its titles are short.
 const minListWidth = 56
 
+// listOverhead is the width of a list beside its columns: the frame, the pointer and a gap.
+const listOverhead = 4 + len("▸ ") + 2
+
 // listWidth returns the width that the list needs to draw every title whole.
 func (s *summary) listWidth() int {
-	frame, _ := widget.Frame(false)
-	return max(frame+len("▸ ")+columns[0].Width+2+s.widest, minListWidth)
+	return max(listOverhead+columns[0].Width+s.widest, minListWidth)
 }
 
-// minSelectedHeight is the height that the selected change keeps above the summary.
-const minSelectedHeight = 14
+// minRoom is the height that is left besides the lines of the summary at least.
+const minRoom = 16
 
-// summaryHeight returns the height of the summary below the selected change; 0 if there is no room.
-func (m *Model) summaryHeight() int {
-	_, frame := widget.Frame(m.size.IsPlain())
-	above, _ := m.heights()
-	if height := len(m.summary.lines) + 1 + frame; len(m.summary.lines) > 0 && above-height >= minSelectedHeight {
-		return height
+// summaryLines returns the number of lines of the summary below the selected change; 0 if there is no room.
+func (m *Model) summaryLines() int {
+	if lines := len(m.summary.lines) + 1; lines > 1 && m.size.Height-lines >= minRoom {
+		return lines
 	}
 	return 0
 }
 
 // summaryPanel draws the number of changes of each kind.
-func (m *Model) summaryPanel() widget.Panel {
+func (m *Model) summaryPanel(pane.Area) widget.Panel {
 	th := m.deps.Theme
 	number := func(n int) text.Span {
 		digits, style := text.Integer(uint64(n)), th.Text
@@ -94,7 +95,7 @@ func (m *Model) summaryPanel() widget.Panel {
 		}
 		body = append(body, line)
 	}
-	return widget.Panel{Title: text.In(th.Title, "Summary"), Body: body, Plain: m.size.IsPlain()}
+	return widget.Panel{Title: text.In(th.Title, "Summary"), Body: body}
 }
 
 const (

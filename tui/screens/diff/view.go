@@ -2,6 +2,7 @@ package diff
 
 import (
 	"foredeck/client/move"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -13,80 +14,55 @@ var columns = []widget.Column{{Title: text.Const("UPGRADE"), Width: 8}, {Title: 
 // maxValueLines bounds the lines of a value or rule; a copy has all of it.
 const maxValueLines = 12
 
-// detailsWidth returns the width of the panel of the selected change; 0 if it is below the list.
-func (m *Model) detailsWidth() int {
-	switch {
-	case !m.size.HasColumns():
-		return 0
-	case m.size.Class >= screen.Huge: // values are longer than the titles of changes
-		return max(m.size.Width-m.summary.listWidth(), m.size.Width/2)
+// parts divides the window. In huge ones the values get the room that titles of changes do not need.
+func (m *Model) parts() pane.Layout {
+	half := m.size.Width / 2
+	list := pane.Part{Fill: true, Resize: m.resize, Panel: m.listPanel}
+	details := pane.Part{Fill: true, Panel: m.detailsPanel}
+	if !m.size.HasColumns() {
+		details.Fill, details.Height = false, m.size.From(screen.Rules, m.size.Height/2)
+		return pane.WithDetails(list, details)
 	}
-	return m.size.Width / 2
-}
-
-// listWidth returns the width of the list.
-func (m *Model) listWidth() int { return m.size.Width - m.detailsWidth() }
-
-// heights returns the heights of the list and of the selected change below it; the latter is 0 if it is beside it or hidden.
-func (m *Model) heights() (list, details int) {
-	switch room := m.size.Height; {
-	case m.size.Maximized, m.detailsWidth() > 0:
-		return room, 0
-	case m.size.Class <= screen.Small:
-		return room, 0
-	default:
-		return room - room/2, room / 2
+	summary := pane.Part{Content: m.summaryLines(), Panel: m.summaryPanel}
+	side := pane.Part{Width: half, Inside: pane.Layout{{details}, {summary}}}
+	if m.size.Class >= screen.Huge {
+		side.Width = max(m.size.Width-m.summary.listWidth(), half)
 	}
+	return pane.WithDetails(list, side)
 }
 
 func (m *Model) layout() {
 	found, _ := m.state.Value()
-	height, _ := m.heights()
-	_, frame := widget.Frame(m.size.IsPlain())
 	m.rows.SetLength(len(found.Changes))
-	width, _ := widget.Frame(m.size.IsPlain())
-	m.rows.SetHeight(max(height-frame-1-len(m.result(&found, m.listWidth()-width)), 0)) // minus the titles
+	m.parts().Resize(m.size)
+}
+
+func (m *Model) resize(room pane.Area) {
+	found, _ := m.state.Value()
+	m.rows.SetHeight(max(room.Height-1-len(m.result(&found, room.Width)), 0))
 }
 
 // CanZoom reports whether there is more than one panel.
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th, width := m.deps.Theme, m.size.Width
-	above, below := m.heights()
-	beside := width - m.listWidth()
-	lines := m.listPanel(width-beside).Draw(th, width-beside, above)
-	if beside > 0 {
-		summary := m.summaryHeight()
-		side := m.detailsPanel(beside).Draw(th, beside, above-summary)
-		if summary > 0 {
-			side = append(side, m.summaryPanel().Draw(th, beside, summary)...)
-		}
-		lines = text.Beside(lines, width-beside, side)
-	}
-	if below > 0 {
-		lines = append(lines, m.detailsPanel(width).Draw(th, width, below)...)
-	}
-	return text.Height(lines, m.size.Height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
 // listPanel draws the result and the changes, those that break a rule first.
-func (m *Model) listPanel(width int) widget.Panel {
+func (m *Model) listPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	frame, _ := widget.Frame(m.size.IsPlain())
-	p := widget.Panel{Title: widget.Title(th, text.Const("Changes"), true), State: m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual()), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: widget.Title(th, text.Const("Changes"), true), State: m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual())}
 	found, ok := m.state.Value()
 	switch {
 	case m.state.Err() != nil:
 		failure := m.deps.Explain(m.state.Err())
-		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 3), text.In(th.Faint, "%s compare again · %s", m.deps.Key("deck.refresh"), failure.Advice))
+		p.Body = append(text.WrapIn(th.Bad, failure.Reason, room.Width, 3), text.In(th.Faint, "%s compare again · %s", m.deps.Key("deck.refresh"), failure.Advice))
 	case !ok:
 		p.Body = []text.Line{text.In(th.Faint, "comparing")}
 	default:
-		p.Body = m.result(&found, width-frame)
+		p.Body = m.result(&found, room.Width)
 		if len(found.Changes) > 0 {
-			p.Body = append(p.Body, m.rows.View(th, columns, width-frame, m.row)...)
+			p.Body = append(p.Body, m.rows.View(th, columns, room.Width, m.row)...)
 		}
 	}
 	return p
@@ -112,16 +88,15 @@ func (m *Model) row(i int) []widget.Cell {
 }
 
 // detailsPanel draws both values of the selected change, and the rule that it breaks.
-func (m *Model) detailsPanel(width int) widget.Panel {
+func (m *Model) detailsPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	frame, _ := widget.Frame(m.size.IsPlain())
-	p := widget.Panel{Title: text.In(th.Title, "Selected"), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: text.In(th.Title, "Selected")}
 	change := m.change()
 	if change == nil {
 		p.Body = []text.Line{text.In(th.Faint, "no change")}
 		return p
 	}
-	p.Body = append(text.WrapIn(th.Strong, render.ModuleChangeTitle(change), width-frame, 2), nil)
+	p.Body = append(text.WrapIn(th.Strong, render.ModuleChangeTitle(change), room.Width, 2), nil)
 	for _, part := range []struct {
 		label text.Line
 		value string
@@ -129,7 +104,7 @@ func (m *Model) detailsPanel(width int) widget.Panel {
 		{text.In(th.Down, "A  "), change.Old}, {text.In(th.Up, "B  "), change.New}, {text.In(th.Bad, "✗  "), change.Breaks}, {text.In(th.Faint, "   "), change.Note},
 	} {
 		if part.value != "" {
-			p.Body = append(p.Body, text.WrapBeside(part.label, text.Short(text.Bounded(part.value)), width-frame, maxValueLines)...)
+			p.Body = append(p.Body, text.WrapBeside(part.label, text.Short(text.Bounded(part.value)), room.Width, maxValueLines)...)
 		}
 	}
 	return p

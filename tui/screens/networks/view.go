@@ -9,6 +9,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/health"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -50,34 +51,36 @@ var smallColumns = []widget.Column{
 	{Title: text.Const("STATE"), Width: 14}, {Title: text.Const("LAG"), Width: 4, Right: true, Rank: 2},
 }
 
-// detailsHeight is the height of the details panel.
-const detailsHeight = 8
+// parts divides the window. Above details, the list is no higher than its content.
+func (m *Model) parts() pane.Layout {
+	list := pane.Part{Fill: true, Resize: func(room pane.Area) { m.rows.SetHeight(max(room.Height-1, 0)) }, Panel: m.listPanel}
+	details := pane.Part{Height: m.size.From(screen.Compact, 8), Panel: m.detailsPanel}
+	if details.Height > 0 {
+		list.Content = len(m.lines) + 1
+	}
+	return pane.WithDetails(list, details)
+}
 
 // View draws the body.
 func (m *Model) View() []text.Line {
+	parts := m.parts()
+	parts.Resize(m.size)
+	return parts.View(m.deps.Theme, m.size)
+}
+
+func (m *Model) listPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	details := 0
-	if m.size.Class >= screen.Compact && !m.size.Maximized {
-		details = detailsHeight
-	}
-	frameWidth, frameHeight := widget.Frame(m.size.IsPlain())
-	height := m.size.Height - details
-	if details > 0 { // no higher than its content
-		height = min(height, len(m.lines)+frameHeight+1)
-	}
-	m.rows.SetHeight(max(height-frameHeight-1, 0))
-	list := widget.Panel{Title: widget.Title(th, text.Const("Networks"), true), State: text.In(th.Faint, "● active").Silent(), Plain: m.size.IsPlain()}
 	cols, cells := m.columns(), func(i int) []widget.Cell { return m.cells(m.lines[i]) }
-	if m.size.Class < screen.Compact {
+	if room.Plain {
 		cols, cells = smallColumns, func(i int) []widget.Cell { return m.smallCells(m.lines[i]) }
 	}
-	list.Body = m.rows.View(th, cols, m.size.Width-frameWidth, cells)
-	lines := list.Draw(th, m.size.Width, height)
-	if details > 0 {
-		selected := widget.Panel{Title: text.In(th.Title, "Selected"), Body: m.details(m.lines[m.rows.Selected()], m.size.Width-frameWidth), Plain: m.size.IsPlain()}
-		lines = append(lines, selected.Draw(th, m.size.Width, details)...)
+	return widget.Panel{
+		Title: widget.Title(th, text.Const("Networks"), true), State: text.In(th.Faint, "● active").Silent(), Body: m.rows.View(th, cols, room.Width, cells),
 	}
-	return text.Height(lines, m.size.Height)
+}
+
+func (m *Model) detailsPanel(room pane.Area) widget.Panel {
+	return widget.Panel{Title: text.In(m.deps.Theme.Title, "Selected"), Body: m.details(m.lines[m.rows.Selected()], room.Width)}
 }
 
 // smallCells returns the cells of a node for smallColumns.

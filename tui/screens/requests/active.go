@@ -25,7 +25,7 @@ func (m *Model) pullActive() {
 
 // visibleActive returns the requests in progress that get a row, up to a third of the list.
 func (m *Model) visibleActive() []transport.Exchange {
-	return m.active[:min(len(m.active), m.areas().list/3)]
+	return m.active[:min(len(m.active), m.listHeight/3)]
 }
 
 // activeLines draws the column titles and the requests in progress, which cannot be selected.

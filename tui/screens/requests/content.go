@@ -71,7 +71,7 @@ func (m *Model) loadContent() tea.Cmd {
 	var cmd tea.Cmd
 	switch m.openTab() {
 	case tabHeaders:
-		m.content.setLines(text.Safe{}, m.headerLines(record, m.contentWidth()))
+		m.content.setLines(text.Safe{}, m.headerLines(record, m.contentWidth))
 	case tabTiming:
 		m.content.setLines(text.Safe{}, m.timingLines(record))
 	default:

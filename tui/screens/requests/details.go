@@ -9,6 +9,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -36,17 +37,16 @@ func headerValue(th theme.Theme, values []string) text.Span {
 }
 
 // requestPanel draws the request: URL, headers, timing and origin.
-func (m *Model) requestPanel(width int) widget.Panel {
+func (m *Model) requestPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Title: text.In(th.Title, "Request"), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: text.In(th.Title, "Request")}
 	record := m.selected()
 	if record == nil {
 		return p
 	}
-	frame, _ := widget.Frame(p.Plain)
 	below := append(m.requestHeaders(record), nil, m.times(record), m.callerLine(record))
-	p.Body = append(m.target(record, width-frame, max(m.contentHeight()-len(below), 1)), below...)
-	if hint := m.copyHint(); len(p.Body)+len(hint) <= m.contentHeight() {
+	p.Body = append(m.target(record, room.Width, max(room.Height-len(below), 1)), below...)
+	if hint := m.copyHint(); len(p.Body)+len(hint) <= room.Height {
 		p.Body = append(p.Body, hint...)
 	}
 	return p

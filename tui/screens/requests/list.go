@@ -11,6 +11,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -170,18 +171,17 @@ func (m *Model) cells(exchange *transport.Exchange, code, took widget.Cell, byte
 }
 
 // listPanel draws the requests, newest first.
-func (m *Model) listPanel(width int) widget.Panel {
+func (m *Model) listPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	frame, _ := widget.Frame(m.size.IsPlain())
-	p := widget.Panel{Title: widget.Title(th, text.Const("Requests"), !m.contentFocused), State: m.countLine(), Plain: m.size.IsPlain()}
-	p.Body = m.noticeLines(width - frame)
-	if line := m.filterLine(width - frame); line != nil {
-		p.Body = append(p.Body, line)
+	p := widget.Panel{Title: widget.Title(th, text.Const("Requests"), !m.contentFocused), State: m.countLine()}
+	p.Body = m.noticeLines(room.Width)
+	if m.filter.Visible() {
+		p.Body = append(p.Body, m.filter.View(th, text.Safe{}, room.Width))
 	}
-	under := m.activeLines(width - frame)
+	under := m.activeLines(room.Width)
 	switch {
 	case len(m.listed) > 0:
-		lines := m.list.View(th, m.columns(), width-frame, m.row)
+		lines := m.list.View(th, m.columns(), room.Width, m.row)
 		p.Body = append(append(p.Body, under...), lines[1:]...)
 	case len(under) > 1:
 		p.Body = append(p.Body, under...)
@@ -228,12 +228,4 @@ func (m *Model) emptyText() text.Safe {
 		return text.Format("no failed requests · %s show all", m.deps.Key("requests.failed"))
 	}
 	return text.Format("no finished requests from this screen · %s show all screens", m.deps.Key("requests.all"))
-}
-
-// filterLine returns the filter line, nil without a filter.
-func (m *Model) filterLine(width int) text.Line {
-	if !m.filter.Visible() {
-		return nil
-	}
-	return m.filter.View(m.deps.Theme, text.Safe{}, width)
 }

@@ -21,7 +21,7 @@ func (m *Model) pullNotices() {
 
 // visibleNotices returns the newest notices, as many as get a line.
 func (m *Model) visibleNotices() []transport.Notice {
-	return m.notices[max(0, len(m.notices)-min(maxNotices, m.areas().list/4)):]
+	return m.notices[max(0, len(m.notices)-min(maxNotices, m.listHeight/4)):]
 }
 
 // noticeLines draws the notices, newest first.

@@ -27,6 +27,7 @@ type Model struct {
 
 	ctx         context.Context
 	size        screen.Size
+	listHeight  int                  // of the panel with its frame; 0: hidden
 	records     []transport.Recorded // recorded requests, oldest first, with consecutive serials
 	all, failed uint64               // totals of the session
 	listed      []uint64             // serials of the listed requests, oldest first
@@ -41,6 +42,7 @@ type Model struct {
 	tab            tab
 	contentFocused bool // the content of the tab has focus
 	content        content
+	contentWidth   int // inside the panel
 	parser         load.Parser[content]
 	tree           pane.TreeView // of a content in JSON
 	repeat         load.State[repeated]
@@ -63,10 +65,6 @@ func (m *Model) Leave() { m.repeat.Cancel() }
 // SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
-	if m.content.tab == tabHeaders { // wrapped to the width
-		m.content = content{}
-		m.loadContent()
-	}
 	m.layout()
 }
 
@@ -238,7 +236,7 @@ func (m *Model) Crumbs() []text.Safe { return text.Consts("Requests") }
 // Note explains the list. If the body fills the window, it names the request.
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
-	if m.contentFocused && m.areas().request == 0 {
+	if m.contentFocused && !m.size.HasColumns() {
 		return m.Vital(), nil
 	}
 	return text.In(th.Faint, "\"cancel\": you left before the response arrived"), text.In(th.Faint, "keys and tokens are never shown or copied")

@@ -1,80 +1,66 @@
 package requests
 
 import (
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
-// areas is the layout of the body.
-type areas struct {
-	list    int // height; 0: hidden
-	below   int // height of the panels below the list; 0: hidden
-	request int // width of the request panel; 0: hidden
-}
-
-func (m *Model) areas() areas {
-	if !m.size.HasColumns() { // one panel at a time
-		if m.contentFocused {
-			return areas{below: m.size.Height}
-		}
-		return areas{list: m.size.Height}
+// parts divides the window. Where there is no room for all, the list or the content is shown.
+func (m *Model) parts() pane.Layout {
+	list := pane.Part{Fill: true, Resize: m.resizeList, Panel: m.listPanel}
+	content := pane.Part{Fill: true, Resize: m.resizeContent, Panel: m.contentPanel}
+	switch {
+	case m.size.HasColumns():
+		content.Fill, content.Height = false, min(max(12, m.size.Height*46/100), m.size.Height)
+		request := pane.Part{Width: m.size.Width / 2, Panel: m.requestPanel}
+		return pane.Layout{{list}, {request, content}}
+	case m.contentFocused:
+		return pane.Layout{{content}}
 	}
-	below := max(12, m.size.Height*46/100)
-	return areas{list: max(m.size.Height-below, 0), below: min(below, m.size.Height), request: m.size.Width / 2}
+	return pane.Layout{{list}}
 }
 
 // CanZoom reports whether list and request are both visible.
 func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
 
-// contentHeight and contentWidth return the inner size of the tab panel.
-func (m *Model) contentHeight() int {
-	_, frame := widget.Frame(m.size.IsPlain())
-	return max(m.areas().below-frame, 0)
-}
-
-func (m *Model) contentWidth() int {
-	frame, _ := widget.Frame(m.size.IsPlain())
-	return max(m.size.Width-m.areas().request-frame, 0)
-}
-
 // layout sizes the list and the content.
 func (m *Model) layout() {
 	m.contentFocused = m.contentFocused && len(m.listed) > 0
-	l := m.areas()
-	_, frameHeight := widget.Frame(m.size.IsPlain())
+	m.listHeight = 0
+	m.list.SetBlurred(m.contentFocused)
+	m.tree.SetBlurred(!m.contentFocused)
+	m.parts().Resize(m.size)
+}
+
+func (m *Model) resizeList(room pane.Area) {
+	_, m.listHeight = room.Outer()
 	above := 1 + len(m.visibleActive()) + len(m.visibleNotices()) // column titles
-	if m.filterLine(0) != nil {
+	if m.filter.Visible() {
 		above++
 	}
-	m.list.SetHeight(max(l.list-frameHeight-above, 0))
-	m.list.SetBlurred(m.contentFocused)
-	m.tree.SetSize(m.contentWidth(), m.contentHeight())
-	m.tree.SetBlurred(!m.contentFocused)
-	m.content.lines.SetHeight(m.contentHeight())
+	m.list.SetHeight(max(room.Height-above, 0))
+}
+
+// resizeContent also wraps the headers to the new width.
+func (m *Model) resizeContent(room pane.Area) {
+	isRewrapped := m.content.tab == tabHeaders && room.Width != m.contentWidth
+	if m.contentWidth = room.Width; isRewrapped {
+		m.content = content{}
+		m.loadContent()
+	}
+	m.tree.SetSize(room.Width, room.Height)
+	m.content.lines.SetHeight(room.Height)
 }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th, width, l := m.deps.Theme, m.size.Width, m.areas()
-	var lines []text.Line
-	if l.list > 0 {
-		lines = m.listPanel(width).Draw(th, width, l.list)
-	}
-	if l.below > 0 {
-		below := m.contentPanel().Draw(th, width-l.request, l.below)
-		if l.request > 0 {
-			below = text.Beside(m.requestPanel(l.request).Draw(th, l.request, l.below), l.request, below)
-		}
-		lines = append(lines, below...)
-	}
-	return text.Height(lines, m.size.Height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
 // contentPanel draws the visible tab of the selected request.
-func (m *Model) contentPanel() widget.Panel {
+func (m *Model) contentPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Title: m.tabNames(), Focused: m.contentFocused, Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: m.tabNames(), Focused: m.contentFocused}
 	record := m.selected()
 	if record == nil {
 		return p
@@ -99,7 +85,7 @@ func (m *Model) contentPanel() widget.Panel {
 	for i := c.lines.First(); i < min(c.lines.First()+c.lines.Height(), c.lines.Len()); i++ {
 		line := c.line(i)
 		if m.contentFocused && i == c.lines.Selected() {
-			line = line.Fit(m.contentWidth()).Selected(&th)
+			line = line.Fit(room.Width).Selected(&th)
 		}
 		p.Body = append(p.Body, line)
 	}

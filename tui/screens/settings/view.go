@@ -6,31 +6,34 @@ import (
 
 	"foredeck/config"
 	"foredeck/theme"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
-// detailsHeight returns the inner height of the details panel.
-func (m *Model) detailsHeight() int {
-	switch {
-	case m.size.Class >= screen.Full:
-		return 6
-	case m.size.Class >= screen.Rules:
-		return 4
+// parts divides the window.
+func (m *Model) parts() pane.Layout {
+	details := screen.ByClass{3, 3, 4, 4, 6, 6, 6}[m.size.Class]
+	return pane.Layout{
+		{{Height: 1, Lines: func(pane.Area) []text.Line { return []text.Line{m.tabs()} }}},
+		{{Fill: true, Resize: m.resize, Panel: m.listPanel}},
+		{{Content: details, Panel: m.detailsPanel}},
 	}
-	return 3
 }
 
 // layout sizes the list.
 func (m *Model) layout() {
-	_, frame := widget.Frame(m.size.IsPlain())
-	taken := 1 + frame + 1 + m.detailsHeight() + frame // tabs, column titles
+	m.rows.SetLength(len(m.visible))
+	m.parts().Resize(m.size)
+}
+
+func (m *Model) resize(room pane.Area) {
+	taken := 1 // column titles
 	if m.filter.Visible() {
 		taken++
 	}
-	m.rows.SetLength(len(m.visible))
-	m.rows.SetHeight(max(m.size.Height-taken, 0))
+	m.rows.SetHeight(max(room.Height-taken, 0))
 }
 
 // columns returns the columns of the list. Small windows leave more width to the values.
@@ -46,20 +49,19 @@ func (m *Model) columns() []widget.Column {
 const maxListWidth = 120
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th, width := m.deps.Theme, m.size.Width
-	frameWidth, frameHeight := widget.Frame(m.size.IsPlain())
-	detailsHeight := m.detailsHeight() + frameHeight
-	isEdited := m.editing != nil
-	list := widget.Panel{Title: widget.Title(th, text.Clean(config.GroupTitles[m.group]), !isEdited), Plain: m.size.IsPlain()}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
+
+func (m *Model) listPanel(room pane.Area) widget.Panel {
+	th, isEdited := m.deps.Theme, m.editing != nil
+	list := widget.Panel{Title: widget.Title(th, text.Clean(config.GroupTitles[m.group]), !isEdited)}
 	if m.group == config.GroupNetworks {
 		list.Title = widget.Title(th, text.Format("Network %s", text.Clean(m.network)), !isEdited)
 		list.State = m.position()
 	}
 	if m.filter.Visible() {
-		list.Body = append(list.Body, m.filter.View(th, text.Format("%s shown", text.Integer(uint64(len(m.visible)))), width-frameWidth))
+		list.Body = append(list.Body, m.filter.View(th, text.Format("%s shown", text.Integer(uint64(len(m.visible)))), room.Width))
 	}
-	rows := m.rows.View(th, m.columns(), min(width-frameWidth, maxListWidth), m.row)
+	rows := m.rows.View(th, m.columns(), min(room.Width, maxListWidth), m.row)
 	for i := 1; i < len(rows) && isEdited; i++ { // while editing, clicks arrive as PointMsg instead of moving the selection
 		rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.rows.First() + i - 1})
 	}
@@ -67,10 +69,11 @@ func (m *Model) View() []text.Line {
 	if len(m.visible) == 0 {
 		list.Body = append(list.Body, m.emptyText().In(th.Faint))
 	}
-	lines := []text.Line{m.tabs()}
-	lines = append(lines, list.Draw(th, width, max(m.size.Height-1-detailsHeight, 0))...)
-	selected := widget.Panel{Title: widget.Title(th, m.title(), isEdited), Plain: m.size.IsPlain(), Body: m.details(max(width-frameWidth, 0))}
-	return text.Height(append(lines, selected.Draw(th, width, detailsHeight)...), m.size.Height)
+	return list
+}
+
+func (m *Model) detailsPanel(room pane.Area) widget.Panel {
+	return widget.Panel{Title: widget.Title(m.deps.Theme, m.title(), m.editing != nil), Body: m.details(room.Width)}
 }
 
 // tabs draws the row of groups. If the names do not fit, the inactive tabs show only their numbers.
