@@ -21,6 +21,12 @@ func (a Area) Less(lines int) Area {
 	return a
 }
 
+// InnerWidth returns the width inside a panel.
+func InnerWidth(size screen.Size, width int) int {
+	frame, _ := widget.Frame(size.IsPlain())
+	return max(width-frame, 1)
+}
+
 // Outer returns the size with the frame.
 func (a Area) Outer() (width, height int) {
 	width, height = widget.Frame(a.Plain)
@@ -58,7 +64,7 @@ func (l Layout) resize(width, height int, plain bool) {
 	for i, row := range l {
 		for k, width := range widths(row, width) {
 			switch part := &row[k]; {
-			case width <= 0 || heights[i] <= 0:
+			case !part.isShown():
 			case part.Inside != nil:
 				part.Inside.resize(width, heights[i], plain)
 			case part.Resize != nil:

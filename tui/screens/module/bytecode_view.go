@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"foredeck/client/move"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -23,9 +24,9 @@ const maxDeclarationLines = 4
 
 // layoutBytecode sets the sizes of the tab's lists.
 func (m *Model) layoutBytecode() {
-	b, height := &m.bytecode, m.bodyHeight()
+	b, height := &m.bytecode, m.room.Height
 	list, _ := b.listing()
-	b.functions.SetHeight(max(height-1-len(m.searchLines(0))-len(m.problemLines(m.inner(m.size.Width-m.layout().details))), 0))
+	b.functions.SetHeight(max(height-1-len(m.searchLines(0))-len(m.problemLines(m.room.Width)), 0))
 	b.lines.SetLength(len(list.instructions))
 	b.lines.SetHeight(max(height-1-len(m.declarationHeader())-len(m.codeSearchLines()), 0))
 	b.lines.SetBlurred(!m.detailsFocused)
@@ -40,34 +41,33 @@ func (m *Model) declarationHeader() []text.Line {
 		return nil
 	}
 	declaration := text.Short(text.Bounded(truncate(list.declaration)))
-	return append(text.WrapIn(m.deps.Theme.Text, declaration, m.detailsWidth(), maxDeclarationLines), nil)
+	return append(text.WrapIn(m.deps.Theme.Text, declaration, m.detailsRoom.Width, maxDeclarationLines), nil)
 }
 
 // truncate returns as much of a text as any line can show.
 func truncate(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxOperandBytes)], "") }
 
 // bytecodePanel draws the functions, or the bytes.
-func (m *Model) bytecodePanel(width int) widget.Panel {
+func (m *Model) bytecodePanel(room pane.Area) widget.Panel {
 	th, b := m.deps.Theme, &m.bytecode
-	p := m.panel(widget.Title(m.deps.Theme, tabNames[tabBytecode], !m.detailsFocused))
-	width = m.inner(width)
+	p := widget.Panel{Title: widget.Title(th, tabNames[tabBytecode], !m.detailsFocused)}
 	switch {
 	case m.module.Bytecode == nil:
 		p.Body = []text.Line{text.In(th.Faint, "bytecode: %s", render.NotGiven)}
 		return p
 	case b.showsBytes():
-		return m.bytesPanel(p, width)
+		return m.bytesPanel(p, room.Width)
 	case b.parsed.Loading():
 		p.Body = []text.Line{text.In(th.Faint, "parsing bytecode")}
 		return p
 	}
 	whole := len(b.module().Functions)
 	p.State = text.In(th.Faint, "version %s · %s", text.Integer(uint64(b.module().Version)), m.position(&b.functions.Table, whole))
-	p.Body = append(m.problemLines(width), m.searchLines(width)...)
+	p.Body = append(m.problemLines(room.Width), m.searchLines(room.Width)...)
 	switch {
 	case b.functions.Len() > 0:
 		columns := []widget.Column{{Title: text.Const("FUNCTION"), Width: 16, Flex: true}, {Title: text.Const("KIND"), Width: 7}, {Title: text.Const("CODE"), Width: 6, Right: true, Rank: 1}}
-		p.Body = append(p.Body, b.functions.View(th, columns, width, m.codeRow)...)
+		p.Body = append(p.Body, b.functions.View(th, columns, room.Width, m.codeRow)...)
 	case whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))
 	default:
@@ -106,24 +106,24 @@ func (m *Model) codeRow(i int) []widget.Cell {
 }
 
 // listingPanel draws the instructions of the selected function.
-func (m *Model) listingPanel() widget.Panel {
+func (m *Model) listingPanel(room pane.Area) widget.Panel {
 	th, b := m.deps.Theme, &m.bytecode
 	function := b.function()
 	if function == nil {
-		return m.panel(widget.Title(m.deps.Theme, text.Const("Instructions"), m.detailsFocused), text.In(th.Faint, "nothing selected"))
+		return widget.Panel{Title: widget.Title(th, text.Const("Instructions"), m.detailsFocused), Body: []text.Line{text.In(th.Faint, "nothing selected")}}
 	}
-	p := m.panel(widget.Title(m.deps.Theme, text.Bounded(function.ABI.Name), m.detailsFocused))
+	p := widget.Panel{Title: widget.Title(th, text.Bounded(function.ABI.Name), m.detailsFocused)}
 	list, ok := b.listing()
 	switch {
 	case b.disassembly.Err() != nil && !b.disassembly.Loading():
-		p.Body = m.errorLines(text.Safe{}, b.disassembly.Err(), m.detailsWidth())
+		p.Body = m.errorLines(text.Safe{}, b.disassembly.Err(), room.Width)
 	case !ok:
 		p.Body = []text.Line{text.In(th.Faint, "disassembling")}
 	case function.IsNative:
 		p.Body = append(m.declarationHeader(), text.In(th.Faint, "native: implemented by the chain"))
 	default:
 		columns := []widget.Column{{Title: text.Const("AT"), Width: 5, Right: true}, {Title: text.Const("INSTRUCTION"), Width: 19, Max: maxInstructionName}, {Title: text.Const("OPERAND"), Width: 10, Flex: true}}
-		p.Body = append(append(m.declarationHeader(), m.codeSearchLines()...), b.lines.View(th, columns, m.detailsWidth(), func(i int) []widget.Cell { return m.instructionRow(&list, i) })...)
+		p.Body = append(append(m.declarationHeader(), m.codeSearchLines()...), b.lines.View(th, columns, room.Width, func(i int) []widget.Cell { return m.instructionRow(&list, i) })...)
 		p.State = m.position(&b.lines, b.lines.Len()).In(th.Faint)
 	}
 	return p
@@ -161,7 +161,7 @@ func (m *Model) bytesNotice() []text.Line {
 	if m.bytecode.parsed.Err() == nil {
 		return nil
 	}
-	return append(m.errorLines(text.Const("cannot parse "), m.bytecode.parsed.Err(), m.inner(m.size.Width)), nil)
+	return append(m.errorLines(text.Const("cannot parse "), m.bytecode.parsed.Err(), m.room.Width), nil)
 }
 
 // bytesPanel draws the visible bytes.
@@ -175,7 +175,7 @@ func (m *Model) bytesPanel(p widget.Panel, width int) widget.Panel {
 
 // bytesPerLine returns the number of bytes that fit a line, rounded to a convenient number.
 func (m *Model) bytesPerLine() int {
-	if m.inner(m.size.Width) >= 2+6+2+bytesWidth(16)+2+16 {
+	if m.room.Width >= 2+6+2+bytesWidth(16)+2+16 {
 		return 16
 	}
 	return 8

@@ -163,5 +163,5 @@ func (m *Model) codeSearchLines() []text.Line {
 	case known:
 		note = text.Format("%s in %s", text.Plural(len(found.hits), "hit"), text.Plural(found.functions, "function"))
 	}
-	return []text.Line{search.View(m.deps.Theme, note, m.detailsWidth())}
+	return []text.Line{search.View(m.deps.Theme, note, m.detailsRoom.Width)}
 }

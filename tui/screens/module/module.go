@@ -55,10 +55,11 @@ type Model struct {
 	missing     text.Safe    // error if the module does not have it
 	pendingCall *target.Call // call to open once the module is loaded; nil if none
 
-	ctx    context.Context
-	size   screen.Size
-	state  load.State[client.Module]
-	module client.Module // last version loaded
+	ctx               context.Context
+	size              screen.Size
+	room, detailsRoom pane.Area // of the list, and of what is beside it or replaces it
+	state             load.State[client.Module]
+	module            client.Module // last version loaded
 
 	tab            tab
 	kind           kind

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -21,9 +22,9 @@ func (m *Model) layoutSource(height int) {
 }
 
 // sourcePanel draws the visible lines of the source.
-func (m *Model) sourcePanel() widget.Panel {
-	th, s, width := m.deps.Theme, &m.source, m.inner(m.size.Width)
-	p := m.panel(widget.Title(th, tabNames[tabSource], true))
+func (m *Model) sourcePanel(room pane.Area) widget.Panel {
+	th, s, width := m.deps.Theme, &m.source, room.Width
+	p := widget.Panel{Title: widget.Title(th, tabNames[tabSource], true)}
 	source := s.text()
 	if source == nil {
 		if status := s.state.Status(m.deps.Now()); status.Loading {
@@ -68,7 +69,7 @@ func (m *Model) sourceSearchLines() []text.Line {
 	case known:
 		note = text.Plural(len(hits), "line")
 	}
-	return []text.Line{search.View(m.deps.Theme, note, m.inner(m.size.Width))}
+	return []text.Line{search.View(m.deps.Theme, note, m.room.Width)}
 }
 
 // keywords are the words of Move that are highlighted.

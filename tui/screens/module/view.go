@@ -4,35 +4,35 @@ import (
 	"strings"
 
 	"foredeck/client/move"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
-// layout divides the body.
-type layout struct {
-	header  int // height of the header panel; 0 if hidden
-	tabs    int // height of the tab line; 0 if hidden
-	list    int // height of list and details
-	details int // width of the declaration or the instructions beside the list; 0 if they replace the list
-}
-
-func (m *Model) layout() layout {
-	l := layout{tabs: 1}
+// parts divides the window. Where there is no room beside the list, the declaration or the instructions replace it.
+func (m *Model) parts() pane.Layout {
+	header := pane.Part{Height: m.size.Pick(screen.ByClass{screen.Rules: 3, screen.Compact: 4, screen.Full: 4, screen.Wide: 4, screen.Huge: 4}), Panel: m.headerPanel}
+	tabs := pane.Part{Height: m.size.From(screen.OneLine, 1), Lines: m.tabLine}
+	shown := pane.Part{Fill: true, Resize: func(room pane.Area) { m.room, m.detailsRoom = room, room }, Panel: m.listPanel}
+	details := pane.Part{Resize: func(room pane.Area) { m.detailsRoom = room }, Panel: m.declarationPanel}
+	if m.tab == tabBytecode {
+		shown.Panel, details.Panel = m.bytecodePanel, m.listingPanel
+	}
 	switch {
-	case m.size.Maximized:
-		l.tabs = 0
-	case m.size.Class >= screen.Compact:
-		l.header = 4
-	case m.size.Class == screen.Rules:
-		l.header = 3
+	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode && m.tab != tabSource:
+		shown.Panel = m.noticePanel
+	case m.tab == tabABI:
+		shown.Panel = m.treePanel
+	case m.tab == tabSource:
+		shown.Panel = m.sourcePanel
+	case m.size.HasColumns() && (m.listsDeclarations() || m.hasListings()):
+		details.Width = max(m.size.Width*54/100, m.size.Width-m.wantedListWidth())
+	case m.detailsFocused:
+		shown.Panel = details.Panel
 	}
-	if m.size.HasColumns() && (m.listsDeclarations() || m.hasListings()) {
-		l.details = max(m.size.Width*54/100, m.size.Width-m.wantedListWidth())
-	}
-	l.list = max(m.size.Height-l.header-l.tabs, 0)
-	return l
+	return append(pane.Layout{{header}, {tabs}}, pane.WithDetails(shown, details)...)
 }
 
 // Widths of the lists of functions and structs without their names: the frame, the pointer, and the other columns with their gaps.
@@ -57,35 +57,16 @@ func (m *Model) wantedListWidth() int {
 // CanZoom reports whether there is more than one panel.
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
-// inner returns the width inside a panel.
-func (m *Model) inner(width int) int {
-	frame, _ := widget.Frame(m.size.IsPlain())
-	return max(width-frame, 1)
-}
-
-// detailsWidth returns the width inside the panel of the declaration or the instructions.
-func (m *Model) detailsWidth() int {
-	if beside := m.layout().details; beside > 0 {
-		return m.inner(beside)
-	}
-	return m.inner(m.size.Width)
-}
-
-// bodyHeight returns the inner height of the panels below the tabs.
-func (m *Model) bodyHeight() int {
-	_, frame := widget.Frame(m.size.IsPlain())
-	return max(m.layout().list-frame, 0)
-}
-
 // applyLayout sets the sizes of lists and tree, and wraps the declaration.
 func (m *Model) applyLayout() {
-	height := m.bodyHeight()
+	m.parts().Resize(m.size)
+	height := m.room.Height
 	for _, rows := range []*names{&m.functions, &m.structs, &m.friends, &m.bytecode.functions} {
 		rows.SetHeight(max(height-1-len(m.searchLines(0)), 0))
 		rows.SetBlurred(m.detailsFocused)
 	}
-	m.tree.SetSize(m.inner(m.size.Width), height)
-	m.layoutDeclaration(m.detailsWidth(), height)
+	m.tree.SetSize(m.room.Width, height)
+	m.layoutDeclaration(m.detailsRoom.Width, height)
 	m.layoutBytecode()
 	m.layoutSource(height)
 }
@@ -116,46 +97,15 @@ func (m *Model) layoutDeclaration(width, height int) {
 }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th, width, l := m.deps.Theme, m.size.Width, m.layout()
-	var lines []text.Line
-	if l.header > 0 {
-		lines = append(lines, m.headerPanel().Draw(th, width, l.header)...)
-	}
-	if l.tabs > 0 {
-		lines = append(lines, m.tabNames())
-	}
-	list, details := m.listPanel, m.declarationPanel
-	if m.tab == tabBytecode {
-		list, details = m.bytecodePanel, m.listingPanel
-	}
-	var shown widget.Panel
-	switch {
-	case m.module.Raw == nil || !m.hasInterface() && m.tab != tabABI && m.tab != tabBytecode && m.tab != tabSource:
-		shown = m.panel(tabNames[m.tab].In(th.Strong), m.notice()...)
-		if m.tab == tabFunctions && m.deps.ShowsSkeleton(m.state.Status(m.deps.Now())) {
-			shown.Body = append(shown.Body, m.functions.Skeleton(th, functionColumns, m.inner(width))...)
-		}
-	case m.tab == tabABI:
-		shown = m.treePanel()
-	case m.tab == tabSource:
-		shown = m.sourcePanel()
-	case l.details > 0:
-		left := width - l.details
-		beside := text.Beside(list(left).Draw(th, left, l.list), left, details().Draw(th, l.details, l.list))
-		return text.Height(append(lines, beside...), m.size.Height)
-	case m.detailsFocused:
-		shown = details()
-	default:
-		shown = list(width)
-	}
-	lines = append(lines, shown.Draw(th, width, l.list)...)
-	return text.Height(lines, m.size.Height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
-// panel returns a panel of the window's class.
-func (m *Model) panel(title text.Line, body ...text.Line) widget.Panel {
-	return widget.Panel{Title: title, Body: body, Plain: m.size.IsPlain()}
+// noticePanel draws why there is nothing else to show.
+func (m *Model) noticePanel(room pane.Area) widget.Panel {
+	shown := widget.Panel{Title: tabNames[m.tab].In(m.deps.Theme.Strong), Body: m.notice()}
+	if m.tab == tabFunctions && m.deps.ShowsSkeleton(m.state.Status(m.deps.Now())) {
+		shown.Body = append(shown.Body, m.functions.Skeleton(m.deps.Theme, functionColumns, room.Width)...)
+	}
+	return shown
 }
 
 // notice says why there is nothing to show.
@@ -175,18 +125,17 @@ func (m *Model) notice() []text.Line {
 }
 
 // headerPanel draws the module's id and counts. If the last request failed, the reason replaces the counts.
-func (m *Model) headerPanel() widget.Panel {
+func (m *Model) headerPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
 	publisher := text.Span{Style: th.Accent}
 	if name := m.deps.Names.Of(m.id.Address); !name.IsEmpty() {
 		publisher.Text = text.Format("   %s", name)
 	}
-	room := m.inner(m.size.Width)
-	id := text.Line{{Text: text.Cut(m.name(), room), Style: th.Strong}, publisher}
-	if whole := text.Format("   %s", text.Clean(m.id.Address.String())); id.Width()+text.Width(whole) <= room {
+	id := text.Line{{Text: text.Cut(m.name(), room.Width), Style: th.Strong}, publisher}
+	if whole := text.Format("   %s", text.Clean(m.id.Address.String())); id.Width()+text.Width(whole) <= room.Width {
 		id = append(id, text.Span{Text: whole, Style: th.Faint})
 	}
-	p := m.panel(text.In(th.Title, "Module"), id)
+	p := widget.Panel{Title: text.In(th.Title, "Module"), Body: []text.Line{id}}
 	p.State = m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual())
 	switch {
 	case m.module.Raw == nil:
@@ -222,22 +171,21 @@ func (m *Model) facts() text.Line {
 
 var tabNames = [tabCount]text.Safe{text.Const("Functions"), text.Const("Structs"), text.Const("Friends"), text.Const("Bytecode"), text.Const("ABI JSON"), text.Const("Source")}
 
-// tabNames draws the tabs, the active one in brackets. If they do not fit, only the active one is named.
-func (m *Model) tabNames() text.Line {
+// tabLine draws the tabs, the active one in brackets. If they do not fit, only the active one is named.
+func (m *Model) tabLine(room pane.Area) []text.Line {
 	th := m.deps.Theme
 	line := append(text.Plain(" "), widget.Tabs(th, m.deps.KeysOf("module.tab"), tabNames[:], int(m.tab))...)
-	if line.Width() <= m.size.Width {
-		return line.Fit(m.size.Width)
+	if line.Width() <= room.Width {
+		return []text.Line{line.Fit(room.Width)}
 	}
 	short := append(text.Plain(" "), widget.OpenTab(th, m.deps.KeysOf("module.tab"), tabNames[m.tab], int(m.tab), int(tabCount))...)
-	return short.Fit(m.size.Width)
+	return []text.Line{short.Fit(room.Width)}
 }
 
 // listPanel draws the list of the active tab.
-func (m *Model) listPanel(width int) widget.Panel {
+func (m *Model) listPanel(room pane.Area) widget.Panel {
 	th, abi, rows := m.deps.Theme, m.abi(), m.list()
-	p := m.panel(widget.Title(m.deps.Theme, tabNames[m.tab], !m.detailsFocused))
-	width = m.inner(width)
+	p := widget.Panel{Title: widget.Title(th, tabNames[m.tab], !m.detailsFocused)}
 	columns, row, whole := functionColumns, m.functionRow, len(abi.Functions)
 	switch m.tab {
 	case tabStructs:
@@ -249,10 +197,10 @@ func (m *Model) listPanel(width int) widget.Panel {
 	if m.tab == tabFunctions {
 		state = text.Format("filter: %s · %s", kindNames[m.kind], state)
 	}
-	p.State, p.Body = state.In(th.Faint), m.searchLines(width)
+	p.State, p.Body = state.In(th.Faint), m.searchLines(room.Width)
 	switch {
 	case rows.Len() > 0:
-		p.Body = append(p.Body, rows.View(th, columns, width, row)...)
+		p.Body = append(p.Body, rows.View(th, columns, room.Width, row)...)
 	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))
 	case whole > 0:
@@ -335,8 +283,8 @@ func (m *Model) friendRow(i int) []widget.Cell {
 }
 
 // declarationPanel draws the visible lines of the declaration.
-func (m *Model) declarationPanel() widget.Panel {
-	th, width, p := m.deps.Theme, m.detailsWidth(), m.panel(nil)
+func (m *Model) declarationPanel(room pane.Area) widget.Panel {
+	th, width, p := m.deps.Theme, room.Width, widget.Panel{}
 	switch function, structure := m.function(), m.structure(); {
 	case m.tab == tabFunctions && function != nil:
 		p.Title = widget.Title(m.deps.Theme, text.Bounded(function.Name), m.detailsFocused)
@@ -369,9 +317,7 @@ func (m *Model) declarationPanel() widget.Panel {
 }
 
 // treePanel draws the module as the node sent it.
-func (m *Model) treePanel() widget.Panel {
+func (m *Model) treePanel(pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := m.panel(tabNames[tabABI].In(th.Strong), m.tree.View()...)
-	p.State = m.tree.PositionText().In(th.Faint)
-	return p
+	return widget.Panel{Title: tabNames[tabABI].In(th.Strong), State: m.tree.PositionText().In(th.Faint), Body: m.tree.View()}
 }
