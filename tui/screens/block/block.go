@@ -40,10 +40,12 @@ const (
 
 // Model is the block screen.
 type Model struct {
-	deps   *screen.Deps
-	blocks *live.Index
-	ctx    context.Context
-	size   screen.Size
+	deps        *screen.Deps
+	blocks      *live.Index
+	ctx         context.Context
+	size        screen.Size
+	tabsRoom    pane.Area
+	votersWidth int // inside the panel
 
 	height       uint64
 	blockState   load.State[client.ConsensusBlock]

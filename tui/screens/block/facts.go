@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -34,12 +35,11 @@ func (m *Model) entry(label text.Safe, value text.Line, whole string) fact {
 }
 
 func (m *Model) headerWidth() int {
-	frame, _ := widget.Frame(m.size.IsPlain())
 	width := m.size.Width
 	if m.size.HasColumns() {
 		width -= sideWidth(width)
 	}
-	return max(width-frame-labelWidth, 1)
+	return max(pane.InnerWidth(m.size, width)-labelWidth, 1)
 }
 
 // facts returns the lines of the header.
@@ -180,23 +180,22 @@ func (m *Model) checks() []text.Line {
 
 func (m *Model) selectedFact() fact { return m.facts()[m.factRows.Selected()] }
 
-func (m *Model) headerPanel(width int) widget.Panel {
+func (m *Model) headerPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Title: m.title(text.Const("Header"), areaHeader), Plain: m.size.IsPlain(), State: m.state()}
-	frame, _ := widget.Frame(p.Plain)
+	p := widget.Panel{Title: m.title(text.Const("Header"), areaHeader), State: m.state()}
 	if m.block == nil {
 		p.Body = m.waitingLines()
 		return p
 	}
 	selected := m.factRows.Selected()
 	for i, f := range m.facts() {
-		line := f.line.Fit(width - frame)
+		line := f.line.Fit(room.Width)
 		if i == selected && m.focus == areaHeader {
 			line = line.Selected(&th)
 		}
 		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - selected, Unfocused: m.focus != areaHeader}))
 	}
-	if !p.Plain {
+	if !room.Plain {
 		p.Body = append(p.Body, nil)
 	}
 	p.Body = append(p.Body, m.checks()...)

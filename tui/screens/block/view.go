@@ -3,6 +3,7 @@ package block
 import (
 	"math/big"
 
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -14,36 +15,37 @@ const topHeight = 13
 
 func sideWidth(width int) int { return width * 45 / 100 }
 
-func (m *Model) votersWidth() int {
+// parts divides the window. Where there is no room for all, the panel with the focus is shown, the certificate below the header.
+func (m *Model) parts() pane.Layout {
+	side := 0
 	if m.size.HasColumns() {
-		return m.size.Width - sideWidth(m.size.Width)
+		side = sideWidth(m.size.Width)
 	}
-	return m.size.Width
-}
-
-func (m *Model) tabsSize() (width, height int) {
-	if m.size.HasColumns() {
-		return sideWidth(m.size.Width), max(m.size.Height-topHeight, 0)
+	header, certificate := pane.Part{Panel: m.headerPanel}, pane.Part{Width: side, Panel: m.certificatePanel}
+	voters := pane.Part{Fill: true, Resize: func(room pane.Area) { m.votersWidth = room.Width }, Panel: m.votersPanel}
+	tabs := pane.Part{Width: side, Fill: true, Resize: func(room pane.Area) { m.tabsRoom = room }, Panel: m.tabsPanel}
+	switch {
+	case side > 0:
+		header.Height = min(topHeight, m.size.Height)
+		return pane.Layout{{header, certificate}, {voters, tabs}}
+	case m.focus == areaVoters:
+		return pane.Layout{{voters}}
+	case m.focus == areaTabs:
+		return pane.Layout{{tabs}}
+	case m.size.Maximized:
+		header.Fill = true
+		return pane.Layout{{header}}
 	}
-	return m.size.Width, m.size.Height
+	header.Content = topHeight - 2
+	certificate.Fill = header.Left(m.size) > 1
+	return pane.Layout{{header}, {certificate}}
 }
 
 // CanZoom reports whether panels other than the focused one are visible.
 func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full || m.focus == areaHeader }
 
-func (m *Model) insideHeight() int {
-	_, height := m.tabsSize()
-	_, frame := widget.Frame(m.size.IsPlain())
-	return max(height-frame, 0)
-}
-
-func (m *Model) insideWidth() int {
-	width, _ := m.tabsSize()
-	frame, _ := widget.Frame(m.size.IsPlain())
-	return max(width-frame, 0)
-}
-
 func (m *Model) layout() {
+	m.parts().Resize(m.size)
 	length := len(m.items)
 	if m.packed != nil {
 		length = len(m.packed)
@@ -53,7 +55,7 @@ func (m *Model) layout() {
 		m.factRows.SetLength(len(m.facts()))
 		m.factRows.SetHeight(m.factRows.Len())
 	}
-	list := m.insideHeight() - 1
+	list := m.tabsRoom.Height - 1
 	if m.packed == nil {
 		list -= len(m.batchFooter())
 	} else {
@@ -62,40 +64,14 @@ func (m *Model) layout() {
 	m.batches.SetHeight(max(list, 1))
 	m.batches.SetBlurred(m.focus != areaTabs || m.bytesFocused)
 	m.bytes.SetLength(render.HexLineCount(m.selectedBytes()))
-	m.bytes.SetHeight(max(m.insideHeight()-list-3, 1)) // both table headers and a blank line
+	m.bytes.SetHeight(max(m.tabsRoom.Height-list-3, 1)) // both table headers and a blank line
 	m.bytes.SetBlurred(m.focus != areaTabs || !m.bytesFocused)
 	m.tree.SetBlurred(!m.treeFocused())
-	m.tree.SetSize(m.insideWidth(), m.insideHeight())
+	m.tree.SetSize(m.tabsRoom.Width, m.tabsRoom.Height)
 }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th, width, height := m.deps.Theme, m.size.Width, m.size.Height
-	if m.size.HasColumns() {
-		right := sideWidth(width)
-		top := min(topHeight, height)
-		lines := text.Beside(m.headerPanel(width-right).Draw(th, width-right, top), width-right, m.certificatePanel(right).Draw(th, right, top))
-		bottom := height - top
-		lines = append(lines, text.Beside(m.votersPanel(width-right, bottom).Draw(th, width-right, bottom), width-right, m.tabsPanel().Draw(th, right, bottom))...)
-		return text.Height(lines, height)
-	}
-	switch m.focus {
-	case areaVoters:
-		return text.Height(m.votersPanel(width, height).Draw(th, width, height), height)
-	case areaTabs:
-		return text.Height(m.tabsPanel().Draw(th, width, height), height)
-	}
-	_, frame := widget.Frame(m.size.IsPlain())
-	top := min(topHeight-2+frame, height)
-	if m.size.Maximized {
-		top = height
-	}
-	lines := m.headerPanel(width).Draw(th, width, top)
-	if rest := height - top; rest > frame {
-		lines = append(lines, m.certificatePanel(width).Draw(th, width, rest)...)
-	}
-	return text.Height(lines, height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
 func (m *Model) title(name text.Safe, p area) text.Line {
 	if m.focus == p {
@@ -104,9 +80,9 @@ func (m *Model) title(name text.Safe, p area) text.Line {
 	return name.In(m.deps.Theme.Text)
 }
 
-func (m *Model) tabsPanel() widget.Panel {
+func (m *Model) tabsPanel(pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Plain: m.size.IsPlain(), Body: m.inside()}
+	p := widget.Panel{Body: m.inside()}
 	p.Title = widget.Tabs(th, m.deps.KeysOf("block.tab"), text.Consts("Batches", "Payload", "Raw JSON"), int(m.tab))
 	switch {
 	case m.treeFocused():
@@ -142,7 +118,7 @@ func (m *Model) itemLines() []text.Line {
 		columns := []widget.Column{
 			{Title: text.Const("BATCH"), Width: 11}, {Title: text.Const("AUTHOR"), Width: 9, Flex: true}, {Title: text.Const("PROTOCOL"), Width: 8, Rank: 1}, {Title: text.Const("AGE"), Width: 6, Rank: 2},
 		}
-		lines = m.batches.View(th, columns, m.insideWidth(), func(i int) []widget.Cell {
+		lines = m.batches.View(th, columns, m.tabsRoom.Width, func(i int) []widget.Cell {
 			item := m.items[i]
 			author, age := m.deps.Author(item.Author, 20), text.None
 			if !item.At.IsZero() {
@@ -194,7 +170,7 @@ func (m *Model) selectedBytes() []byte {
 func (m *Model) packedLines() []text.Line {
 	th := m.deps.Theme
 	columns := []widget.Column{{Title: text.Const("BATCH"), Width: 11, Flex: true}, {Title: text.Const("BYTES"), Width: 12, Right: true}}
-	lines := m.batches.View(th, columns, m.insideWidth(), func(i int) []widget.Cell {
+	lines := m.batches.View(th, columns, m.tabsRoom.Width, func(i int) []widget.Cell {
 		return []widget.Cell{{Text: text.Short(orNone(m.packed[i].Hash))}, {Text: text.Integer(uint64(len(m.packed[i].Bytes)))}}
 	})
 	for i := 1; i < len(lines) && m.bytesFocused; i++ {
@@ -202,13 +178,13 @@ func (m *Model) packedLines() []text.Line {
 	}
 	lines = text.Height(lines, m.batches.Height()+1)
 	body := m.selectedBytes()
-	bytes := m.bytes.View(th, []widget.Column{{Title: text.Const("SELECTED BATCH"), Width: 20, Flex: true}}, m.insideWidth(), func(int) []widget.Cell { return nil })
+	bytes := m.bytes.View(th, []widget.Column{{Title: text.Const("SELECTED BATCH"), Width: 20, Flex: true}}, m.tabsRoom.Width, func(int) []widget.Cell { return nil })
 	name := text.Format("bytes of batch %s", text.Integer(uint64(m.batches.Selected()+1)))
 	for i := range bytes { // several styles per line, which a cell does not support
 		announcement := *bytes[i][0].Announcement
 		if announcement.List = name; i > 0 {
 			at := m.bytes.First() + i - 1
-			line := render.HexLine(body, at, th).Fit(m.insideWidth())
+			line := render.HexLine(body, at, th).Fit(m.tabsRoom.Width)
 			if at == m.bytes.Selected() && m.bytesFocused && m.focus == areaTabs {
 				line = line.Selected(&th)
 			}

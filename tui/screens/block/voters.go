@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -18,9 +19,9 @@ const voterWidth = 5
 // quorum returns the number of votes needed to finalize a block: more than two thirds.
 func quorum(members int32) int32 { return members*2/3 + 1 }
 
-func (m *Model) certificatePanel(width int) widget.Panel {
+func (m *Model) certificatePanel(area pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Title: text.In(th.Title, "Certificate"), State: text.In(th.Faint, "of this block"), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: text.In(th.Title, "Certificate"), State: text.In(th.Faint, "of this block")}
 	if m.block == nil {
 		return p
 	}
@@ -35,8 +36,7 @@ func (m *Model) certificatePanel(width int) widget.Panel {
 		enough = th.Warn
 	}
 	votes := text.Line{{Text: text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: text.Const("   required "), Style: th.Faint}, {Text: text.Clean(fmt.Sprint(quorum(m.row.Members)))}}
-	frame, _ := widget.Frame(p.Plain)
-	room := max(width-frame-labelWidth, 8)
+	room := max(area.Width-labelWidth, 8)
 	p.Body = []text.Line{
 		m.line(text.Const("kind"), kind), m.line(text.Const("votes"), votes), m.validatorLine(),
 		m.line(text.Const("committee"), m.committee(certificate.Committee)),
@@ -107,8 +107,7 @@ func signature(raw json.RawMessage) text.Safe {
 
 // membersPerLine returns the number of members on a line of the panel.
 func (m *Model) membersPerLine(width int) int {
-	frame, _ := widget.Frame(m.size.IsPlain())
-	return max((width-frame)/voterWidth, 1)
+	return max(width/voterWidth, 1)
 }
 
 // selectVoter selects a member of the committee by index, if it exists.
@@ -126,7 +125,7 @@ type voterRows struct{ *Model }
 func (r voterRows) Len() int { return int(r.row.Members) }
 
 // Move selects the member delta lines below.
-func (r voterRows) Move(delta int) { r.selectVoter(r.voter + delta*r.membersPerLine(r.votersWidth())) }
+func (r voterRows) Move(delta int) { r.selectVoter(r.voter + delta*r.membersPerLine(r.votersWidth)) }
 
 // Page selects the first or the last member.
 func (r voterRows) Page(delta float64) {
@@ -141,10 +140,9 @@ func (r voterRows) Page(delta float64) {
 func (r voterRows) Select(member int) { r.selectVoter(member) }
 
 // votersPanel draws the votes by committee index.
-func (m *Model) votersPanel(width, height int) widget.Panel {
+func (m *Model) votersPanel(area pane.Area) widget.Panel {
 	th := m.deps.Theme
-	frame, frameHeight := widget.Frame(m.size.IsPlain())
-	p := widget.Panel{Title: m.title(text.Const("Votes by member"), areaVoters), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: m.title(text.Const("Votes by member"), areaVoters)}
 	if m.block == nil {
 		return p
 	}
@@ -154,9 +152,9 @@ func (m *Model) votersPanel(width, height int) widget.Panel {
 		p.Body = []text.Line{render.NotGiven.In(th.Faint)}
 		return p
 	}
-	line := m.membersPerLine(width)
-	foot := m.votersFoot(width - frame)
-	room := max(height-frameHeight-len(foot), 1)
+	line := m.membersPerLine(area.Width)
+	foot := m.votersFoot(area.Width)
+	room := max(area.Height-len(foot), 1)
 	first := 0
 	if at := m.voter / line; at >= room {
 		first = at - room + 1
@@ -164,7 +162,7 @@ func (m *Model) votersPanel(width, height int) widget.Panel {
 	for at := first * line; at < members && len(p.Body) < room; at += line {
 		p.Body = append(p.Body, m.voterLine(at, min(at+line, members)))
 	}
-	for len(p.Body)+len(foot) > max(height-frameHeight, 1) && len(foot) > 0 {
+	for len(p.Body)+len(foot) > max(area.Height, 1) && len(foot) > 0 {
 		foot = foot[:len(foot)-1]
 	}
 	p.Body = append(p.Body, foot...)

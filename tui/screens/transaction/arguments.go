@@ -43,7 +43,7 @@ func (m *Model) argumentField(i int) field {
 	switch {
 	case at == 0:
 		call := render.Call(m.record)
-		if room := m.bodyWidth() - leadWidth - pointerWidth; text.Width(call) > room {
+		if room := m.body.Width - leadWidth - pointerWidth; text.Width(call) > room {
 			call = text.Function(call, room)
 		}
 		f := head(text.Const("function"), call.In(th.Accent), payload.Function)
@@ -116,7 +116,7 @@ const (
 )
 
 func (m *Model) valueColumns() valueColumns {
-	width := m.bodyWidth()
+	width := m.body.Width
 	c := valueColumns{name: 4}
 	for i := range min(m.call.Len(), 30) {
 		c.name = max(c.name, min(text.Width(m.argumentName(i)), width/6))
@@ -194,7 +194,7 @@ func (m *Model) valueLines(i int) []text.Line {
 			line = append(line, text.Span{Text: text.Spaces(columnGap + c.raw - text.Width(raw))}, text.Span{Text: raw, Style: th.Faint})
 		}
 		if selected {
-			line = line.Fit(m.bodyWidth() - c.lead).Selected(&th)
+			line = line.Fit(m.body.Width - c.lead).Selected(&th)
 		}
 		lines[k] = append(text.Spaces(c.lead).Line(), line...)
 	}
@@ -216,12 +216,12 @@ func (m *Model) valuesWrap() bool {
 			return false
 		}
 	}
-	return lines <= m.bodyHeight()
+	return lines <= m.body.Height
 }
 
 // argumentLines draws the visible fields, then coin transfers and the source of the types.
 func (m *Model) argumentLines() []text.Line {
-	th, room := m.deps.Theme, m.bodyHeight()
+	th, room := m.deps.Theme, m.body.Height
 	if m.record.Payload == nil {
 		return []text.Line{m.fact(text.Const("payload"), m.missingReason().In(th.Faint))}
 	}
@@ -233,7 +233,7 @@ func (m *Model) argumentLines() []text.Line {
 			lines, titled = append(lines, m.valueTitles()), true
 		}
 		for _, line := range m.argumentField(i).lines {
-			lines = append(lines, line.Fit(m.bodyWidth()).WithHit(&text.Hit{Rows: i - m.arguments.Selected(), Unfocused: m.focus != focusTabs}))
+			lines = append(lines, line.Fit(m.body.Width).WithHit(&text.Hit{Rows: i - m.arguments.Selected(), Unfocused: m.focus != focusTabs}))
 		}
 	}
 	if m.call.Len() == 0 {
@@ -265,12 +265,12 @@ func withGaps(lines []text.Line, room int) []text.Line {
 const minFooterHeight = 7
 
 func (m *Model) footer() []text.Line {
-	if m.bodyHeight() < minFooterHeight || m.record.Payload == nil {
+	if m.body.Height < minFooterHeight || m.record.Payload == nil {
 		return nil
 	}
 	var lines []text.Line
 	titled := m.argumentFields() + 1
-	if len(m.transfers) > 0 && titled+2 <= m.bodyHeight() {
+	if len(m.transfers) > 0 && titled+2 <= m.body.Height {
 		lines = append(lines, m.transfersLine())
 	}
 	if m.call.Len() > 0 {
@@ -291,7 +291,7 @@ func (m *Model) transfersLine() text.Line {
 	for i, transfer := range m.transfers {
 		part := text.Line{{Text: transfer.Format(formatter), Style: th.Strong}, {Text: text.Format("  %s", m.shortName(transfer.Account))}}
 		rest := text.Format("   … %s more", text.Integer(uint64(len(m.transfers)-i)))
-		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.bodyWidth() {
+		if i > 0 && line.Width()+5+part.Width()+text.Width(rest) > m.body.Width {
 			if pair := m.pairLine(); pair != nil && i < 2 {
 				return pair
 			}
@@ -302,7 +302,7 @@ func (m *Model) transfersLine() text.Line {
 		}
 		line = append(line, part...)
 	}
-	if line.Width()+text.Width(events) <= m.bodyWidth() {
+	if line.Width()+text.Width(events) <= m.body.Width {
 		line = append(line, text.Span{Text: events, Style: th.Faint})
 	}
 	return line
@@ -343,7 +343,7 @@ func (m *Model) fullValue(room int) []text.Line {
 	var lines []text.Line
 	add := func(value text.Safe) {
 		if room > len(lines) {
-			lines = append(lines, text.WrapIn(m.deps.Theme.Faint, value, m.bodyWidth(), room-len(lines))...)
+			lines = append(lines, text.WrapIn(m.deps.Theme.Faint, value, m.body.Width, room-len(lines))...)
 		}
 	}
 	if text.Width(argument.Shown) > c.value && !m.valuesWrap() {

@@ -8,12 +8,12 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-	"foredeck/tui/widget"
 )
 
 const labelWidth = 11
@@ -23,12 +23,11 @@ func (m *Model) fact(label text.Safe, value text.Line) text.Line {
 }
 
 func (m *Model) valueWidth() int {
-	frame, _ := widget.Frame(m.size.IsPlain())
-	width := m.size.Width - frame - labelWidth
+	width := m.size.Width
 	if m.size.HasColumns() {
-		width -= blockWidth(m.size.Width)
+		width -= blockWidth(width)
 	}
-	return width
+	return pane.InnerWidth(m.size, width) - labelWidth
 }
 
 func (m *Model) factFields() []field {

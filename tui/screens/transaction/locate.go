@@ -8,6 +8,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -68,14 +69,13 @@ func (m *Model) found() tea.Cmd {
 	return nil
 }
 
-// locatingView draws why the record is not there yet.
-func (m *Model) locatingView() []text.Line {
+// locatingPanel draws why the record is not there yet.
+func (m *Model) locatingPanel(room pane.Area) widget.Panel {
 	th, status := m.deps.Theme, m.list.Status(m.deps.Now())
-	frame, _ := widget.Frame(m.size.IsPlain())
 	var body []text.Line
 	switch {
 	case m.locating.missing != nil:
-		body = text.WrapIn(th.Bad, text.Short(text.Clean(m.locating.missing.Error())), max(m.size.Width-frame, 1), m.size.Height)
+		body = text.WrapIn(th.Bad, text.Short(text.Clean(m.locating.missing.Error())), room.Width, room.Height)
 		body = append(body, text.In(th.Faint, "%s retry", m.deps.Key("deck.refresh")))
 	case status.Err != nil:
 		body = m.deps.FailureLines(status.Err)
@@ -86,11 +86,11 @@ func (m *Model) locatingView() []text.Line {
 	default:
 		body = []text.Line{text.In(th.Faint, "not loaded · %s load", m.deps.Key("deck.refresh"))}
 	}
-	p := widget.Panel{Title: text.In(th.Strong, "Transaction"), Body: body, Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: text.In(th.Strong, "Transaction"), Body: body}
 	if status.Loading {
 		p.State = m.deps.StateLine(status)
 	}
-	return text.Height(p.Draw(th, m.size.Width, m.size.Height), m.size.Height)
+	return p
 }
 
 // Link returns the location of the record. ok is false if the node cannot look it up.

@@ -54,6 +54,7 @@ type Model struct {
 	record   *client.Transaction
 	ctx      context.Context
 	size     screen.Size
+	body     pane.Area // of the tabs
 
 	tab       tab
 	focus     focus

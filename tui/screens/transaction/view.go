@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -18,29 +19,45 @@ func (m *Model) besideWidth() int {
 	return blockWidth(m.size.Width)
 }
 
-// heights returns the heights of the upper panels and the tabs; 0 if hidden.
-func (m *Model) heights() (above, tabs int) {
-	room := m.size.Height
+// upperHeight returns the height of the upper panels; 0 if they are hidden.
+func (m *Model) upperHeight() int {
+	room, above := m.size.Height, 0
 	switch {
-	case m.size.Maximized && m.focus == focusTabs:
-		return 0, room
-	case m.size.Maximized:
-		return room, 0
-	case m.size.Class >= screen.Huge:
-		above = 12 + m.failureLines()
+	case m.size.Maximized, m.size.Class <= screen.Small:
+		if m.focus == focusTabs {
+			return 0
+		}
+		return room
 	case m.size.Class >= screen.Full:
-		above = min(13+m.failureLines(), room)
+		above = 13
 	case m.size.Class == screen.Compact:
-		above = 11 + m.failureLines()
+		above = 11
 	case m.size.Class == screen.Rules:
-		above = 8 + m.failureLines()
-	case m.focus == focusTabs:
-		return 0, room
-	default:
-		return room, 0
+		above = 8
 	}
-	above = max(min(above, room-minTabs), 0)
-	return above, room - above
+	if m.size.Class >= screen.Huge {
+		above = 12
+	}
+	return max(min(above+m.failureLines(), room-minTabs), 0)
+}
+
+// parts divides the window.
+func (m *Model) parts() pane.Layout {
+	if m.locating != nil {
+		return pane.Layout{{{Fill: true, Panel: m.locatingPanel}}}
+	}
+	above := m.upperHeight()
+	facts, block := pane.Part{Height: above, Panel: m.factsPanel}, pane.Part{Height: above, Panel: m.blockPanel}
+	upper := []pane.Part{facts}
+	switch {
+	case m.size.HasColumns() && above > 0:
+		block.Width = blockWidth(m.size.Width)
+		upper = []pane.Part{facts, block}
+	case m.upper() == focusBlock:
+		upper = []pane.Part{block}
+	}
+	tabs := pane.Part{Fill: true, Resize: func(room pane.Area) { m.body = room }, Panel: m.tabsPanel}
+	return pane.Layout{upper, {tabs, {Width: m.besideWidth(), Panel: m.eventsPanel}}}
 }
 
 // minTabs is the height that the tabs keep when a failure takes more room.
@@ -73,7 +90,8 @@ func (m *Model) applyLayout() {
 	if m.size == (screen.Size{}) {
 		return // no size yet; rows of height 0 would scroll
 	}
-	width, height := m.bodyWidth(), m.bodyHeight()
+	m.parts().Resize(m.size)
+	width, height := m.body.Width, m.body.Height
 	m.factRows.SetLength(len(m.factFields()))
 	m.factRows.SetHeight(m.factRows.Len())
 	m.blockRows.SetLength(len(m.blockFields()))
@@ -87,22 +105,10 @@ func (m *Model) applyLayout() {
 	m.tree.SetSize(width, height)
 }
 
-// bodyWidth and bodyHeight are the inner size of the active tab.
-func (m *Model) bodyWidth() int {
-	frame, _ := widget.Frame(m.size.IsPlain())
-	return max(m.size.Width-m.besideWidth()-frame, 0)
-}
-
-func (m *Model) bodyHeight() int {
-	_, tabs := m.heights()
-	_, frame := widget.Frame(m.size.IsPlain())
-	return max(tabs-frame, 0)
-}
-
 // eventWidths returns the widths of the event list and of the tree beside it. A small window shows one of the two at full width:
 // the one with the focus.
 func (m *Model) eventWidths() (list, tree int) {
-	inside := m.bodyWidth()
+	inside := m.body.Width
 	if m.size.Class <= screen.Small {
 		return inside, inside
 	}
@@ -111,61 +117,37 @@ func (m *Model) eventWidths() (list, tree int) {
 }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	if m.locating != nil {
-		return m.locatingView()
-	}
-	th, width := m.deps.Theme, m.size.Width
-	above, tabs := m.heights()
-	var lines []text.Line
-	switch {
-	case above == 0:
-	case m.size.HasColumns():
-		right := blockWidth(width)
-		lines = text.Beside(m.factsPanel(width-right, above).Draw(th, width-right, above), width-right, m.blockPanel(right, above).Draw(th, right, above))
-	case m.upper() == focusBlock:
-		lines = m.blockPanel(width, above).Draw(th, width, above)
-	default:
-		lines = m.factsPanel(width, above).Draw(th, width, above)
-	}
-	if tabs > 0 {
-		inside := widget.Panel{Title: m.tabNames(), State: m.tabState().In(th.Faint), Body: m.tabBody(), Focused: m.focus == focusTabs, Plain: m.size.IsPlain()}
-		left := width - m.besideWidth()
-		drawn := inside.Draw(th, left, tabs)
-		if left < width {
-			drawn = text.Beside(drawn, left, m.eventsPanel(width-left, tabs).Draw(th, width-left, tabs))
-		}
-		lines = append(lines, drawn...)
-	}
-	return text.Height(lines, m.size.Height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
-func (m *Model) panel(p focus, title text.Safe, fields []field, selected, width, height int) widget.Panel {
-	frameWidth, frame := widget.Frame(m.size.IsPlain())
+func (m *Model) panel(p focus, title text.Safe, fields []field, selected int, room pane.Area) widget.Panel {
 	return widget.Panel{
-		Title: widget.Title(m.deps.Theme, title, m.focus == p), Focused: m.focus == p, Plain: m.size.IsPlain(),
-		Body: m.fieldLines(fields, selected, height-frame, width-frameWidth, m.focus == p),
+		Title: widget.Title(m.deps.Theme, title, m.focus == p), Focused: m.focus == p,
+		Body: m.fieldLines(fields, selected, room.Height, room.Width, m.focus == p),
 	}
 }
 
-func (m *Model) factsPanel(width, height int) widget.Panel {
-	p := m.panel(focusFacts, text.Const("Transaction"), m.factFields(), m.factRows.Selected(), width, height)
+func (m *Model) factsPanel(room pane.Area) widget.Panel {
+	p := m.panel(focusFacts, text.Const("Transaction"), m.factFields(), m.factRows.Selected(), room)
 	p.State = m.origin()
 	return p
 }
 
-func (m *Model) blockPanel(width, height int) widget.Panel {
-	return m.panel(focusBlock, text.Const("Block and signature"), m.blockFields(), m.blockRows.Selected(), width, height)
+func (m *Model) blockPanel(room pane.Area) widget.Panel {
+	return m.panel(focusBlock, text.Const("Block and signature"), m.blockFields(), m.blockRows.Selected(), room)
+}
+
+func (m *Model) tabsPanel(room pane.Area) widget.Panel {
+	width, _ := room.Outer()
+	return widget.Panel{Title: m.tabNames(width - edgeReserve), State: m.tabState().In(m.deps.Theme.Faint), Body: m.tabBody(), Focused: m.focus == focusTabs}
 }
 
 // eventsPanel lists the events beside the arguments.
-func (m *Model) eventsPanel(width, height int) widget.Panel {
-	frame, frameHeight := widget.Frame(m.size.IsPlain())
+func (m *Model) eventsPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
 	formatter := m.deps.Amounts.Formatter(m.deps.Names, m.record)
 	return widget.Panel{
 		Title: text.In(th.Title, "Events"), State: text.Integer(uint64(len(m.record.Events))).In(th.Faint),
-		Body: render.EventLines(m.record.Events, formatter, th, width-frame, height-frameHeight),
+		Body: render.EventLines(m.record.Events, formatter, th, room.Width, room.Height),
 	}
 }
 
@@ -184,7 +166,7 @@ const fullNamesWidth = 100
 
 // tabNames draws the tabs, the active one in brackets. If they do not fit beside the state, the names are abbreviated, then only
 // the active one is named.
-func (m *Model) tabNames() text.Line {
+func (m *Model) tabNames(room int) text.Line {
 	th := m.deps.Theme
 	names := [...]text.Safe{text.Const("Arguments"), text.Const("Payload"), text.Const("Events"), text.Const("Output"), text.Const("Authenticator"), text.Const("Raw JSON")}
 	short := [...]text.Safe{text.Const("Args"), text.Const("Payload"), text.Const("Events"), text.Const("Output"), text.Const("Auth"), text.Const("Raw")}
@@ -195,7 +177,6 @@ func (m *Model) tabNames() text.Line {
 		names[tabEvents] = text.Format("%s %s", names[tabEvents], text.Integer(uint64(events)))
 		short[tabEvents] = names[tabEvents]
 	}
-	room := m.size.Width - m.besideWidth() - edgeReserve
 	line := widget.Tabs(th, m.deps.KeysOf("transaction.tab"), names[:], int(m.tab))
 	if state := text.Width(m.tabState()); line.Width()+state > room {
 		line = widget.Tabs(th, m.deps.KeysOf("transaction.tab"), short[:], int(m.tab))
