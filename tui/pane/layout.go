@@ -3,6 +3,8 @@
 package pane
 
 import (
+	"math"
+
 	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -21,10 +23,9 @@ func (a Area) Less(lines int) Area {
 	return a
 }
 
-// InnerWidth returns the width inside a panel.
-func InnerWidth(size screen.Size, width int) int {
-	frame, _ := widget.Frame(size.IsPlain())
-	return max(width-frame, 1)
+// Inside returns the room inside a panel of this width and height.
+func Inside(size screen.Size, width, height int) Area {
+	return (&Part{}).area(width, height, size.IsPlain())
 }
 
 // Outer returns the size with the frame.
@@ -37,11 +38,12 @@ func (a Area) Outer() (width, height int) {
 type Part struct {
 	Width, Height int  // with the frame: of a part beside others, and of one above or below others; 0: what the others leave
 	Content       int  // height without the frame, of which Height is the least; of a part with Fill the highest
+	Most          int  // the greatest height of a part without Fill; 0: any
 	Fill          bool // the part gets the height that the others leave
 	Resize        func(Area)
 	Panel         func(Area) widget.Panel
 	Lines         func(Area) []text.Line // in place of a panel
-	Inside        Layout                 // in place of a panel
+	Inside        Layout                 // in place of a panel; without Fill and Height as high as its rows
 }
 
 // Layout are the parts of a screen: rows of boxes beside each other.
@@ -124,7 +126,7 @@ func (b *Part) area(width, height int, plain bool) Area {
 
 // Left returns the height that the part leaves of a window.
 func (b *Part) Left(size screen.Size) int {
-	return size.Height - Layout{{*b}}.heights(0, size.IsPlain())[0]
+	return size.Height - b.height(size.IsPlain())
 }
 
 func (b *Part) isShown() bool { return b.Fill || b.Width > 0 || b.Height > 0 || b.Content > 0 }
@@ -132,13 +134,9 @@ func (b *Part) isShown() bool { return b.Fill || b.Width > 0 || b.Height > 0 || 
 // heights returns the heights of the rows; 0 is hidden.
 func (l Layout) heights(room int, plain bool) []int {
 	heights, fill, most := make([]int, len(l)), -1, 0
-	_, frame := widget.Frame(plain)
 	for i, row := range l {
 		for k := range row {
-			height := row[k].Height
-			if row[k].Content > 0 {
-				height = max(row[k].Content+frame, height)
-			}
+			height := row[k].height(plain)
 			if row[k].Fill {
 				fill, most = i, height
 			}
@@ -146,6 +144,10 @@ func (l Layout) heights(room int, plain bool) []int {
 		}
 	}
 	if fill < 0 {
+		for i := range heights {
+			heights[i] = max(min(heights[i], room), 0)
+			room -= heights[i]
+		}
 		return heights
 	}
 	heights[fill] = 0
@@ -157,6 +159,24 @@ func (l Layout) heights(room int, plain bool) []int {
 	}
 	heights[fill] = max(room, 0)
 	return heights
+}
+
+// height returns the height that the part needs; 0 if it only gets what others leave.
+func (b *Part) height(plain bool) int {
+	height := b.Height
+	switch {
+	case b.Content > 0:
+		_, frame := widget.Frame(plain)
+		height = max(b.Content+frame, height)
+	case b.Inside != nil && height == 0 && !b.Fill:
+		for _, row := range b.Inside.heights(math.MaxInt, plain) {
+			height += row
+		}
+	}
+	if b.Most > 0 {
+		height = min(height, b.Most)
+	}
+	return height
 }
 
 // widths returns the widths of the boxes in a row; 0 is hidden. Those without a width share what the others leave.

@@ -39,7 +39,7 @@ func (m *Model) headerWidth() int {
 	if m.size.HasColumns() {
 		width -= sideWidth(width)
 	}
-	return max(pane.InnerWidth(m.size, width)-labelWidth, 1)
+	return max(pane.Inside(m.size, width, 0).Width-labelWidth, 1)
 }
 
 // facts returns the lines of the header.

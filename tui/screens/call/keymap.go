@@ -42,4 +42,4 @@ func openLink(deps *screen.Deps, link target.Link) *Model {
 func (m *Model) isBrowsing() bool { return m.form.IsBrowsing() }
 func (m *Model) isEditing() bool  { return m.form.IsEditing() }
 
-func (m *Model) lines() screen.Rows { m.layout(); return &m.scroll }
+func (m *Model) lines() screen.Rows { m.parts().Resize(m.size); return &m.scroll }

@@ -3,6 +3,7 @@ package call
 import (
 	"slices"
 
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -28,41 +29,31 @@ func (s *scroll) Len() int { return s.length }
 // minOutputHeight is the height reserved for the forms of the call if there are many fields.
 const minOutputHeight = 9
 
-// heights returns the heights of the form and of the call; 0 if hidden.
-func (m *Model) heights() (form, output int) {
-	room := m.size.Height
-	if m.size.Class <= screen.Small || m.size.Maximized {
-		if m.isBrowsing() {
-			return 0, room
-		}
-		return room, 0
+// parts divides the window. Where there is no room for both, the form is shown until the user leaves it.
+func (m *Model) parts() pane.Layout {
+	form := pane.Part{Panel: m.formPanel}
+	output := pane.Part{Fill: true, Resize: func(room pane.Area) { m.resizeOutput(room) }, Panel: m.outputPanel}
+	switch isSingle := m.size.Class <= screen.Small || m.size.Maximized; {
+	case isSingle && m.isBrowsing():
+		return pane.Layout{{output}}
+	case isSingle:
+		form.Fill = true
+		return pane.Layout{{form}}
 	}
-	width, frame := widget.Frame(m.size.IsPlain())
-	lines, _ := m.formLines(m.size.Width - width)
-	form = min(len(lines)+frame, max(room*3/5, room-minOutputHeight))
-	return form, room - form
+	lines, _ := m.formLines(pane.Inside(m.size, m.size.Width, 0).Width)
+	form.Content, form.Most = len(lines), max(m.size.Height*3/5, m.size.Height-minOutputHeight)
+	return pane.Layout{{form}, {output}}
 }
 
 // CanZoom reports whether the form and the call share the window.
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
 // View draws the form, and below it the call.
-func (m *Model) View() []text.Line {
-	form, output := m.heights()
-	var lines []text.Line
-	if form > 0 {
-		lines = m.formPanel(form).Draw(m.deps.Theme, m.size.Width, form)
-	}
-	if output > 0 {
-		lines = append(lines, m.outputPanel(output).Draw(m.deps.Theme, m.size.Width, output)...)
-	}
-	return text.Height(lines, m.size.Height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
 // formLines draws the form, and returns the index of the focused line.
 func (m *Model) formLines(width int) (lines []text.Line, focused int) {
 	th := m.deps.Theme
-	width = max(width, 1)
 	if !m.change.IsEmpty() {
 		lines = text.WrapIn(th.Warn, m.change, width, 3)
 	}
@@ -76,11 +67,10 @@ func (m *Model) formLines(width int) (lines []text.Line, focused int) {
 }
 
 // formPanel draws the part of the form around the focus.
-func (m *Model) formPanel(height int) widget.Panel {
+func (m *Model) formPanel(area pane.Area) widget.Panel {
 	th := m.deps.Theme
-	frameWidth, frame := widget.Frame(m.size.IsPlain())
-	lines, focused := m.formLines(m.size.Width - frameWidth)
-	room := max(height-frame, 0)
+	lines, focused := m.formLines(area.Width)
+	room := area.Height
 	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is visible as well
 	state := m.form.State()
 	if state == nil {
@@ -88,7 +78,7 @@ func (m *Model) formPanel(height int) widget.Panel {
 	}
 	return widget.Panel{
 		Title: widget.Title(th, text.Format("Call  %s", text.Short(text.Clean(m.function.String()))), !m.isBrowsing()),
-		State: state, Body: lines[first:min(first+room, len(lines))], Plain: m.size.IsPlain(),
+		State: state, Body: lines[first:min(first+room, len(lines))],
 	}
 }
 
@@ -156,25 +146,19 @@ func (m *Model) copyKey(action string) text.Safe {
 	return m.deps.Key(action)
 }
 
-// layout updates the length and height of the forms of the call.
-func (m *Model) layout() []text.Line {
-	width, frame := widget.Frame(m.size.IsPlain())
-	_, height := m.heights()
-	drawn := m.outputLines(max(m.size.Width-width, 1))
-	m.scroll.length, m.scroll.height = len(drawn), max(height-frame, 0)
+// resizeOutput sets the length and the visible height of the forms of the call, which it draws.
+func (m *Model) resizeOutput(room pane.Area) []text.Line {
+	drawn := m.outputLines(room.Width)
+	m.scroll.length, m.scroll.height = len(drawn), room.Height
 	m.scroll.Select(m.scroll.first)
 	return drawn
 }
 
 // outputPanel draws the visible part of the forms of the call.
-func (m *Model) outputPanel(height int) widget.Panel {
-	th := m.deps.Theme
-	_, frame := widget.Frame(m.size.IsPlain())
-	drawn := m.layout()
-	last := min(m.scroll.first+max(height-frame, 0), len(drawn))
-	p := widget.Panel{
-		Title: widget.Title(th, text.Const("To sign and submit elsewhere"), m.isBrowsing()), Body: slices.Clip(drawn[m.scroll.first:last]), Plain: m.size.IsPlain(),
-	}
+func (m *Model) outputPanel(room pane.Area) widget.Panel {
+	th, drawn := m.deps.Theme, m.resizeOutput(room)
+	last := min(m.scroll.first+room.Height, len(drawn))
+	p := widget.Panel{Title: widget.Title(th, text.Const("To sign and submit elsewhere"), m.isBrowsing()), Body: slices.Clip(drawn[m.scroll.first:last])}
 	if below := len(drawn) - last; below > 0 {
 		p.State = text.Plural(below, "more line").In(th.Faint)
 	}

@@ -27,7 +27,7 @@ func (m *Model) valueWidth() int {
 	if m.size.HasColumns() {
 		width -= blockWidth(width)
 	}
-	return pane.InnerWidth(m.size, width) - labelWidth
+	return pane.Inside(m.size, width, 0).Width - labelWidth
 }
 
 func (m *Model) factFields() []field {

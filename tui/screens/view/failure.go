@@ -10,7 +10,6 @@ import (
 	"foredeck/tui/render"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
-	"foredeck/tui/widget"
 )
 
 // failedCall returns the call of the error of a function that failed; nil if the call did not reach the function.
@@ -38,9 +37,7 @@ func (m *Model) failureLines(err error, width int) []text.Line {
 	if errors.Is(err, store.ErrPast) {
 		return []text.Line{failure.Reason.In(th.Faint), text.In(th.Faint, "press %s to run again", m.deps.Key("view.run"))}
 	}
-	_, frame := widget.Frame(m.size.IsPlain())
-	_, height := m.heights()
-	room := max(height-frame-minHistoryLines-1, minReasonLines)
+	room := max(m.resultRoom.Height-minHistoryLines-1, minReasonLines)
 	failed := m.failedCall(err)
 	if failed == nil {
 		return append(text.WrapIn(th.Bad, failure.Reason, width, room), failure.Advice.In(th.Faint))

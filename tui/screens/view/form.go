@@ -4,39 +4,42 @@ import (
 	"slices"
 	"strings"
 
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
-// heights returns the heights of form and result; 0 if hidden.
-func (m *Model) heights() (form, result int) {
-	room := m.size.Height
-	if m.size.Class <= screen.Small || m.size.Maximized {
-		if m.isBrowsing() {
-			return 0, room
-		}
-		return room, 0
+// parts divides the window: the form with the declaration below it and the result beside it, the result below the form, or the form
+// until the user leaves it.
+func (m *Model) parts() pane.Layout {
+	form, result := pane.Part{Panel: m.formPanel}, pane.Part{Fill: true, Resize: func(room pane.Area) { m.resultRoom = room }, Panel: m.resultPanel}
+	switch isSingle := m.size.Class <= screen.Small || m.size.Maximized; {
+	case isSingle && m.isBrowsing():
+		return pane.Layout{{result}}
+	case isSingle:
+		form.Fill = true
+		return pane.Layout{{form}}
 	}
-	_, frame := widget.Frame(m.size.IsPlain())
 	lines, _ := m.formLines()
-	if m.isBeside() {
-		return min(len(lines)+frame, room), room
+	form.Content = len(lines)
+	if !m.isBeside() {
+		form.Most = max(m.size.Height*3/5, m.size.Height-minResultHeight)
+		return pane.Layout{{form}, {result}}
 	}
-	form = min(len(lines)+frame, max(room*3/5, room-minResultHeight))
-	return form, room - form
+	width := m.size.Width / 2
+	declared, shown := m.declarationLines(pane.Inside(m.size, width, 0).Width), m.resultPanel(m.resultRoom)
+	declaration := pane.Part{Content: len(declared), Panel: func(pane.Area) widget.Panel {
+		return widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Declaration"), false), Body: declared}
+	}}
+	return pane.Layout{{
+		{Width: width, Inside: pane.Layout{{form}, {declaration}}},
+		{Content: len(shown.Body), Panel: func(pane.Area) widget.Panel { return shown }},
+	}}
 }
 
 // isBeside reports whether the result stands beside the form.
 func (m *Model) isBeside() bool { return m.size.Class >= screen.Huge && !m.size.Maximized }
-
-// widths returns the widths of form and result.
-func (m *Model) widths() (form, result int) {
-	if m.isBeside() {
-		return m.size.Width / 2, m.size.Width - m.size.Width/2
-	}
-	return m.size.Width, m.size.Width
-}
 
 // CanZoom reports whether form and result share the window.
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
@@ -47,44 +50,28 @@ const minResultHeight = 12
 // applyLayout gives the runs the height left by the result, and marks them if they have the focus.
 func (m *Model) applyLayout() {
 	m.rows.SetBlurred(!m.isBrowsing())
-	frame, frameHeight := widget.Frame(m.size.IsPlain())
-	_, result := m.heights()
-	_, width := m.widths()
-	reserved := frameHeight + 3 + len(m.resultLines(max(width-frame, 1))) // a blank line and two title lines
-	m.rows.SetHeight(min(max(result-reserved, 0), len(m.runs)))
+	m.resultRoom = pane.Area{Width: 1}
+	if m.isBeside() { // its panel is no higher than its content
+		m.resultRoom = pane.Inside(m.size, m.size.Width-m.size.Width/2, m.size.Height)
+	} else {
+		m.parts().Resize(m.size)
+	}
+	reserved := 3 + len(m.resultLines(m.resultRoom.Width)) // a blank line and two title lines
+	m.rows.SetHeight(min(max(m.resultRoom.Height-reserved, 0), len(m.runs)))
 }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th := m.deps.Theme
-	form, result := m.heights()
-	formWidth, resultWidth := m.widths()
-	var lines []text.Line
-	if form > 0 {
-		lines = m.formPanel(form).Draw(th, formWidth, form)
-	}
-	switch {
-	case m.isBeside():
-		_, frame := widget.Frame(false)
-		declaration, shown := m.declarationPanel(formWidth), m.resultPanel()
-		lines = append(lines, declaration.Draw(th, formWidth, min(len(declaration.Body)+frame, m.size.Height-form))...)
-		lines = text.Beside(lines, formWidth, shown.Draw(th, resultWidth, min(max(len(shown.Body)+frame, len(lines)), result)))
-	case result > 0:
-		lines = append(lines, m.resultPanel().Draw(th, resultWidth, result)...)
-	}
-	return text.Height(lines, m.size.Height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
-// declarationPanel draws the declaration of the function, where there is room below the form.
-func (m *Model) declarationPanel(width int) widget.Panel {
-	frame, _ := widget.Frame(false)
-	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Declaration"), false)}
-	for row := range strings.Lines(m.abi.Function(m.form.Function.Name).Declaration(width - frame)) {
+// declarationLines draws the declaration of the function, where there is room below the form.
+func (m *Model) declarationLines(width int) []text.Line {
+	var lines []text.Line
+	for row := range strings.Lines(m.abi.Function(m.form.Function.Name).Declaration(width)) {
 		row = strings.TrimSuffix(row, "\n")
 		indent := len(row) - len(strings.TrimLeft(row, " "))
-		p.Body = append(p.Body, text.WrapBeside(text.Spaces(indent).Line(), text.Short(text.Bounded(row[indent:])), width-frame, maxDeclarationLines)...)
+		lines = append(lines, text.WrapBeside(text.Spaces(indent).Line(), text.Short(text.Bounded(row[indent:])), width, maxDeclarationLines)...)
 	}
-	return p
+	return lines
 }
 
 // maxDeclarationLines bounds the lines that one line of the declaration wraps to.
@@ -98,10 +85,9 @@ const (
 )
 
 // formPanel draws the part of the form around the focus.
-func (m *Model) formPanel(height int) widget.Panel {
-	_, frame := widget.Frame(m.size.IsPlain())
+func (m *Model) formPanel(area pane.Area) widget.Panel {
 	lines, focused := m.formLines()
-	room := max(height-frame, 0)
+	room := area.Height
 	var buttons []text.Line // the buttons stay visible if there is room for a field beside them
 	if room >= minFieldLines+buttonLines && focused < len(lines)-buttonLines {
 		buttons = lines[len(lines)-buttonLines:]
@@ -109,14 +95,16 @@ func (m *Model) formPanel(height int) widget.Panel {
 	}
 	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is visible as well
 	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), buttons...)
-	return widget.Panel{Title: widget.Title(m.deps.Theme, text.Format("Run view  %s", text.Short(text.Clean(m.form.Function.String()))), !m.isBrowsing()), State: m.form.State(), Body: lines, Plain: m.size.IsPlain()}
+	return widget.Panel{Title: widget.Title(m.deps.Theme, text.Format("Run view  %s", text.Short(text.Clean(m.form.Function.String()))), !m.isBrowsing()), State: m.form.State(), Body: lines}
 }
 
 // formLines draws the whole form, and returns the index of the focused line.
 func (m *Model) formLines() (lines []text.Line, focused int) {
-	frame, _ := widget.Frame(m.size.IsPlain())
-	formWidth, _ := m.widths()
-	width := max(formWidth-frame, 1)
+	width := m.size.Width
+	if m.isBeside() {
+		width /= 2
+	}
+	width = pane.Inside(m.size, width, 0).Width
 	lines, focused = m.form.Lines(width, m.size.IsPlain())
 	if m.size.Class >= screen.Compact {
 		maxLines := maxBodyLines

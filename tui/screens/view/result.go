@@ -8,6 +8,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -40,12 +41,10 @@ func (m *Model) lastSuccess(i int, inputs []string) int {
 }
 
 // resultPanel draws the selected run's result and the history.
-func (m *Model) resultPanel() widget.Panel {
+func (m *Model) resultPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	frame, _ := widget.Frame(m.size.IsPlain())
-	_, resultWidth := m.widths()
-	width := resultWidth - frame
-	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Result"), m.isBrowsing()), Plain: m.size.IsPlain()}
+	width := room.Width
+	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Result"), m.isBrowsing())}
 	status := m.call.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, text.Const("the result")); spinner != nil {
 		p.State = status.Or(text.Format("running %s", text.Elapsed(status.Waited))).In(th.Faint)

@@ -14,6 +14,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/callform"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -27,11 +28,12 @@ const maxBodyBytes = 4_000
 
 // Model is the form of one view function.
 type Model struct {
-	deps *screen.Deps
-	form *callform.Form
-	abi  *move.ModuleABI
-	ctx  context.Context
-	size screen.Size
+	deps       *screen.Deps
+	form       *callform.Form
+	abi        *move.ModuleABI
+	ctx        context.Context
+	size       screen.Size
+	resultRoom pane.Area // the greatest of the result
 
 	bcs         bool
 	interval    int       // index into periods
