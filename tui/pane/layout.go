@@ -143,21 +143,18 @@ func (l Layout) heights(room int, plain bool) []int {
 			heights[i] = max(heights[i], height)
 		}
 	}
-	if fill < 0 {
-		for i := range heights {
+	for i := range heights {
+		if i != fill {
 			heights[i] = max(min(heights[i], room), 0)
 			room -= heights[i]
 		}
-		return heights
 	}
-	heights[fill] = 0
-	for _, height := range heights {
-		room -= height
+	if fill >= 0 {
+		heights[fill] = room
+		if most > 0 {
+			heights[fill] = min(room, most)
+		}
 	}
-	if most > 0 {
-		room = min(room, most)
-	}
-	heights[fill] = max(room, 0)
 	return heights
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"foredeck/tui/live"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -29,10 +30,11 @@ const (
 
 // Model is the blocks screen.
 type Model struct {
-	deps   *screen.Deps
-	blocks *live.Index
-	ctx    context.Context
-	size   screen.Size
+	deps     *screen.Deps
+	blocks   *live.Index
+	ctx      context.Context
+	size     screen.Size
+	gridRoom pane.Area // of the votes
 
 	missing       load.State[[]live.Row] // loads missing blocks
 	reachedEnd    bool                   // the node has no older blocks

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -40,27 +41,21 @@ func (m *Model) votesWidth() int {
 // hasTimes reports whether the block times and the authors are beside the list, which needs a count.
 func (m *Model) hasTimes() bool { return m.mode == modeBlocks && m.blockWidth() > 0 }
 
-// listPanels draws the list, and beside it the selected block, the votes, the authors and the block times as far as there is room.
-func (m *Model) listPanels(width, height int) []text.Line {
-	th, block, votes := m.deps.Theme, m.blockWidth(), m.votesWidth()
-	list := width - block - votes
-	lines := m.listPanel(list).Draw(th, list, height)
-	if block > 0 {
-		top := min(blockHeight+m.voteLines(block), height)
-		middle := m.blockPanel(block).Draw(th, block, top)
-		middle = append(middle, m.authorsPanel(block, height-top).Draw(th, block, height-top)...)
-		lines = text.Beside(lines, list, middle)
-	}
-	grid := height
+// listParts returns the list, and beside it the selected block, the votes, the authors and the block times as far as there is room.
+func (m *Model) listParts(list, grid pane.Part, height int) []pane.Part {
+	block, votes := m.blockWidth(), m.votesWidth()
 	if m.hasTimes() && height >= 2*minTimesHeight {
-		grid = min(m.committeeSize()+legendLines+3, height-minTimesHeight)
-		grid = max(min(grid, height-timesHeight), height/2)
+		grid.Fill = false
+		grid.Height = min(m.committeeSize()+legendLines+3, height-minTimesHeight)
+		grid.Height = max(min(grid.Height, height-timesHeight), height/2)
 	}
-	right := m.gridPanel(votes, grid).Draw(th, votes, grid)
-	if grid < height {
-		right = append(right, m.timesPanel(votes, height-grid, false).Draw(th, votes, height-grid)...)
+	times := pane.Part{Fill: !grid.Fill, Panel: func(room pane.Area) widget.Panel { return m.timesPanel(room, false) }}
+	parts := []pane.Part{list, {}, {Width: votes, Inside: pane.Layout{{grid}, {times}}}}
+	if block > 0 {
+		selected := pane.Part{Height: blockHeight + m.voteLines(pane.Inside(m.size, block, 0).Width), Panel: m.blockPanel}
+		parts[1] = pane.Part{Width: block, Inside: pane.Layout{{selected}, {{Fill: true, Panel: m.authorsPanel}}}}
 	}
-	return text.Beside(lines, list+block, right)
+	return parts
 }
 
 // voteWidth is the width of a member in the panel of the selected block.
@@ -68,23 +63,21 @@ const voteWidth = 5
 
 // voteLines returns the number of lines of the votes for a block in a panel of a width.
 func (m *Model) voteLines(width int) int {
-	frame, _ := widget.Frame(m.size.IsPlain())
-	each := max((width-frame)/voteWidth, 1)
+	each := max(width/voteWidth, 1)
 	return (m.committeeSize() + each - 1) / each
 }
 
 // blockPanel describes the selected block: what the list has no room for, and who voted.
-func (m *Model) blockPanel(width int) widget.Panel {
+func (m *Model) blockPanel(room pane.Area) widget.Panel {
 	th, row := m.deps.Theme, m.row()
-	p := widget.Panel{Title: text.In(th.Title, "Block"), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: text.In(th.Title, "Block")}
 	if row == nil || row.Kind != live.Block {
 		p.Body = []text.Line{text.In(th.Faint, "no block selected")}
 		return p
 	}
 	p.Title = text.In(th.Title, "Block %s", text.Integer(row.Height))
-	frame, _ := widget.Frame(p.Plain)
 	fact := func(name text.Safe, value text.Line) {
-		p.Body = append(p.Body, append(name.In(th.Faint).Fit(blockLabelWidth), value...).Fit(width-frame))
+		p.Body = append(p.Body, append(name.In(th.Faint).Fit(blockLabelWidth), value...).Fit(room.Width))
 	}
 	none := text.None.In(th.Faint)
 	at := none
@@ -108,14 +101,14 @@ func (m *Model) blockPanel(width int) widget.Panel {
 	}
 	fact(text.Const("batches"), batches)
 	author := m.authorCell(row.Author)
-	fact(text.Const("author"), shortenAuthor(author.Text, width-frame-blockLabelWidth).In(author.Style))
+	fact(text.Const("author"), shortenAuthor(author.Text, room.Width-blockLabelWidth).In(author.Style))
 	votes := live.FormatVotes(row).Line()
 	if m.deps.Monitor.HasFewVotes(row) {
 		votes[0].Style = th.Warn
 	}
 	fact(text.Const("votes"), votes)
 	p.Body = append(p.Body, nil)
-	p.Body = append(p.Body, m.blockVotes(row, width-frame)...)
+	p.Body = append(p.Body, m.blockVotes(row, room.Width)...)
 	p.Body = append(p.Body, nil, text.Line{{Text: m.deps.Key("blocks.open"), Style: th.Accent}, {Text: text.Const(" all fields"), Style: th.Hint}})
 	for i := range p.Body {
 		p.Body[i] = p.Body[i].Silent() // the list announces the selected row
@@ -149,10 +142,9 @@ func (m *Model) blockVotes(row *live.Row, width int) []text.Line {
 }
 
 // authorsPanel draws the authors of the counted blocks, most blocks first.
-func (m *Model) authorsPanel(width, height int) widget.Panel {
+func (m *Model) authorsPanel(area pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Title: text.In(th.Title, "Authors"), Plain: m.size.IsPlain()}
-	frame, frameHeight := widget.Frame(p.Plain)
+	p := widget.Panel{Title: text.In(th.Title, "Authors")}
 	c, ok := m.statistics.Value()
 	if !ok || c.Blocks == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no blocks to count")}
@@ -163,12 +155,12 @@ func (m *Model) authorsPanel(width, height int) widget.Panel {
 	for _, author := range c.Authors {
 		most, digits = max(most, author.Blocks), max(digits, text.Width(text.Integer(uint64(author.Blocks))))
 	}
-	for i := range c.Authors[:max(min(len(c.Authors), height-frameHeight), 0)] {
+	for i := range c.Authors[:max(min(len(c.Authors), area.Height), 0)] {
 		author := &c.Authors[i]
 		name := m.deps.Author(author.Author, maxLabelWidth)
 		count := text.Integer(uint64(author.Blocks))
 		line := append(text.Line{name}.Fit(authorsNameWidth), text.Span{Text: text.Concat(text.Spaces(max(1+digits-text.Width(count), 1)), count, text.Const(" "))})
-		if room := width - frame - line.Width(); room > 0 && most > 0 {
+		if room := area.Width - line.Width(); room > 0 && most > 0 {
 			line = append(line, text.Span{Text: text.Repeat("━", int(math.Round(float64(room*author.Blocks)/float64(most)))), Style: th.Plot})
 		}
 		p.Body = append(p.Body, line.AnnounceAs(func() text.Safe { return text.Format("%s: %s blocks", name.Text, count) }))

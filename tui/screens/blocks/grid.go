@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/text"
 
 	"foredeck/tui/widget"
@@ -40,8 +41,8 @@ type gridView struct {
 func (m *Model) isGrid() bool { return m.mode == modeVotes }
 
 // gridColumns returns the width of the labels and the number of columns of a panel.
-func (m *Model) gridColumns(width int) (label, columns int) {
-	frame, _ := widget.Frame(m.size.IsPlain())
+func (m *Model) gridColumns(room pane.Area) (label, columns int) {
+	width, _ := room.Outer()
 	label = minLabelWidth
 	for member := range m.committeeSize() {
 		if name := m.deps.Names.Member(member); !name.IsEmpty() {
@@ -52,14 +53,13 @@ func (m *Model) gridColumns(width int) (label, columns int) {
 	if m.isGrid() {
 		label += pointerWidth
 	}
-	return label, max(width-frame-label-live.MissedWidth, 1)
+	return label, max(room.Width-label-live.MissedWidth, 1)
 }
 
 // gridView evaluates the votes in the rows from the first visible one down.
-func (m *Model) gridView(width, height int) gridView {
-	_, frameHeight := widget.Frame(m.size.IsPlain())
-	label, columns := m.gridColumns(width)
-	v := gridView{label: label, lines: max(height-frameHeight-1-legendLines, 1), cursor: -1, pinned: -1}
+func (m *Model) gridView(room pane.Area) gridView {
+	label, columns := m.gridColumns(room)
+	v := gridView{label: label, lines: max(room.Height-1-legendLines, 1), cursor: -1, pinned: -1}
 	v.rows = make([]live.Row, max(min(columns, m.blocks.Len()-m.rows.First()), 0))
 	for i := range v.rows {
 		m.blocks.Read(m.rows.First()+len(v.rows)-1-i, &v.rows[i])
@@ -93,11 +93,10 @@ func (v *gridView) scroll(first int) int {
 func (m *Model) isMine(v live.Voter) bool { return v.Member == m.deps.Monitor.Member() }
 
 // gridPanel draws the votes. Votes are quiet, missed ones stand out.
-func (m *Model) gridPanel(width, height int) widget.Panel {
+func (m *Model) gridPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Title: widget.Title(th, text.Const("Votes by member"), m.isGrid() || m.showsGrid && m.singlePanel()), Plain: m.size.IsPlain()}
-	frame, frameHeight := widget.Frame(p.Plain)
-	v := m.gridView(width, height)
+	p := widget.Panel{Title: widget.Title(th, text.Const("Votes by member"), m.isGrid() || m.showsGrid && m.singlePanel())}
+	v := m.gridView(room)
 	blocks := 0
 	for i := range v.rows {
 		if v.rows[i].Kind == live.Block {
@@ -131,8 +130,8 @@ func (m *Model) gridPanel(width, height int) widget.Panel {
 		line := append(text.In(th.Faint, "…").Fit(v.label), text.Span{Text: text.Format("%s more, %s", number, missed), Style: th.Faint})
 		p.Body = append(p.Body, line.AnnounceAs(func() text.Safe { return text.Format("%s more members: %s", number, missed) }))
 	}
-	legend := []text.Line{m.selectionLine(&v), m.gridLegend(&v).Fit(width - frame)}
-	p.Body = append(p.Body, legend[:max(min(len(legend), height-frameHeight-len(p.Body)), 0)]...)
+	legend := []text.Line{m.selectionLine(&v), m.gridLegend(&v).Fit(room.Width)}
+	p.Body = append(p.Body, legend[:max(min(len(legend), room.Height-len(p.Body)), 0)]...)
 	return p
 }
 

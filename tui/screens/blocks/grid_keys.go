@@ -10,10 +10,7 @@ import (
 )
 
 // currentGrid returns the grid as drawn.
-func (m *Model) currentGrid() gridView {
-	_, height, _ := m.split()
-	return m.gridView(m.size.Width, height)
-}
+func (m *Model) currentGrid() gridView { return m.gridView(m.gridRoom) }
 
 // moveColumn selects an older or a newer row.
 func (m *Model) moveColumn(delta int) tea.Cmd {
@@ -51,7 +48,7 @@ func (g *gridMembers) Select(line int) {
 
 // point moves the crosshair to a clicked vote, or opens its block if it is there already.
 func (m *Model) point(at screen.ClickMsg) tea.Cmd {
-	_, columns := m.gridColumns(m.gridPanelWidth())
+	_, columns := m.gridColumns(m.gridRoom)
 	columns = min(columns, m.blocks.Len()-m.rows.First())
 	row := m.rows.First() + columns - 1 - at.Column
 	if at.Column >= columns {
@@ -70,12 +67,4 @@ func (m *Model) point(at screen.ClickMsg) tea.Cmd {
 	m.rows.Select(row)
 	m.syncSelection()
 	return m.loadOlder()
-}
-
-// gridPanelWidth returns the width of the votes.
-func (m *Model) gridPanelWidth() int {
-	if m.mode == modeBlocks && m.size.HasColumns() {
-		return gridWidth(m.size.Width)
-	}
-	return m.size.Width
 }

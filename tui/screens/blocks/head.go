@@ -7,6 +7,7 @@ import (
 	"foredeck/client"
 	"foredeck/tui/live"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -16,20 +17,19 @@ import (
 const labelWidth = 7
 
 // headPanel draws the newest block, block intervals and votes.
-func (m *Model) headPanel(width int) widget.Panel {
+func (m *Model) headPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Title: text.In(th.Title, "Head"), State: m.state(), Plain: m.size.IsPlain()}
-	frame, _ := widget.Frame(p.Plain)
+	p := widget.Panel{Title: text.In(th.Title, "Head"), State: m.state()}
 	newest, _ := m.blocks.Newest()
 	switch {
 	case newest != nil && m.blocks.Len() > 0:
 		summary := m.summary()
-		p.Body = []text.Line{m.headLine(newest), m.gapLine(&summary, width-frame), m.votesLine(&summary, newest, width-frame)}
+		p.Body = []text.Line{m.headLine(newest), m.gapLine(&summary, room.Width), m.votesLine(&summary, newest, room.Width)}
 	case m.failure() == nil && m.deps.Following().Searching:
 		p.Body = []text.Line{m.searchState().In(th.Accent), text.In(th.Faint, "searching: the API does not return the newest height · %s cancel", m.deps.Key("deck.up"))}
 	case m.failure() != nil:
 		failure := m.deps.Explain(m.failure())
-		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 2), text.In(th.Faint, "%s retry · %s", m.deps.Key("deck.refresh"), failure.Advice))
+		p.Body = append(text.WrapIn(th.Bad, failure.Reason, room.Width, 2), text.In(th.Faint, "%s retry · %s", m.deps.Key("deck.refresh"), failure.Advice))
 	}
 	return p
 }

@@ -8,6 +8,7 @@ import (
 
 	"foredeck/tui/live"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -31,32 +32,31 @@ func (m *Model) notice() []text.Line {
 	return nil
 }
 
-func (m *Model) listPanel(width int) widget.Panel {
+func (m *Model) listPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	frame, _ := widget.Frame(m.size.IsPlain())
-	p := widget.Panel{Title: widget.Title(th, text.Const("Blocks"), true), State: m.rowCount(), Plain: m.size.IsPlain(), Body: m.notice()}
+	p := widget.Panel{Title: widget.Title(th, text.Const("Blocks"), true), State: m.rowCount(), Body: m.notice()}
 	if m.blocks.Len() == 0 {
 		if m.failure() != nil && m.size.Class >= screen.Compact {
 			p.Body = m.failureAdvice()
 		}
 		if m.deps.ShowsSkeleton(m.deps.Following().Search) {
-			p.Body = append(p.Body, m.rows.Skeleton(th, m.columns(), width-frame)...)
+			p.Body = append(p.Body, m.rows.Skeleton(th, m.columns(), room.Width)...)
 		}
 		return p
 	}
-	if p.Plain {
+	if room.Plain {
 		p.State = m.state()
 	}
-	lines := m.rows.View(th, m.columns(), width-frame, m.cells)
+	lines := m.rows.View(th, m.columns(), room.Width, m.cells)
 	for i := 1; i < len(lines); i++ { // markers span the full width
 		at := m.rows.First() + i - 1
 		if row := m.blocks.Row(at); row.Kind != live.Block {
 			announcement := *lines[i][0].Announcement
 			announcement.Text = nil // announced as drawn
-			lines[i] = m.markerLine(row, at == m.rows.Selected(), width-frame).WithHit(lines[i][0].Hit).WithAnnouncement(&announcement)
+			lines[i] = m.markerLine(row, at == m.rows.Selected(), room.Width).WithHit(lines[i][0].Hit).WithAnnouncement(&announcement)
 		}
 	}
-	p.Body = append(m.searchLines(width-frame), lines...)
+	p.Body = append(m.searchLines(room.Width), lines...)
 	return p
 }
 

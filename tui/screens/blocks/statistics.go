@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -167,23 +168,23 @@ func (m *Model) countLength() int {
 // countLines is the number of lines above the tables.
 const countLines = 2
 
-// countPanels draws the statistics.
-func (m *Model) countPanels(width, height int) []text.Line {
-	th := m.deps.Theme
+// countParts returns the panels of the statistics.
+func (m *Model) countParts() []pane.Part {
+	resize := func(room pane.Area) { m.countRows.SetHeight(max(room.Height-1-countLines, 0)) }
+	count := pane.Part{Fill: true, Resize: resize, Panel: m.countPanel}
+	times := pane.Part{Fill: true, Panel: func(room pane.Area) widget.Panel { return m.timesPanel(room, !m.hasSide()) }}
 	switch {
 	case m.hasSide():
-		left := width - sideWidth
-		times := height
+		side := pane.Layout{{times}}
 		if m.size.Class >= screen.Huge && m.shownPart() == partMembers { // the authors take what the times leave
-			times = min(height, timesHeight+4)
+			times.Fill, times.Height = false, timesHeight+4
+			side = pane.Layout{{times}, {{Fill: true, Panel: m.authorsPanel}}}
 		}
-		side := m.timesPanel(sideWidth, times, false).Draw(th, sideWidth, times)
-		side = append(side, m.authorsPanel(sideWidth, height-times).Draw(th, sideWidth, height-times)...)
-		return text.Beside(m.countPanel(left).Draw(th, left, height), left, side)
+		return []pane.Part{count, {Width: sideWidth, Inside: side}}
 	case m.shownPart() == partTimes:
-		return m.timesPanel(width, height, true).Draw(th, width, height)
+		return []pane.Part{times}
 	}
-	return m.countPanel(width).Draw(th, width, height)
+	return []pane.Part{count}
 }
 
 // windowNames are the names of the windows.
@@ -240,11 +241,9 @@ func windowState(c *counted) text.Safe {
 }
 
 // countPanel draws the members or the authors.
-func (m *Model) countPanel(width int) widget.Panel {
-	th := m.deps.Theme
-	frame, _ := widget.Frame(m.size.IsPlain())
-	width -= frame
-	p := widget.Panel{Title: widget.Title(th, text.Const("Members"), true), Plain: m.size.IsPlain()}
+func (m *Model) countPanel(room pane.Area) widget.Panel {
+	th, width := m.deps.Theme, room.Width
+	p := widget.Panel{Title: widget.Title(th, text.Const("Members"), true)}
 	if m.shownPart() == partAuthors {
 		p.Title = widget.Title(th, text.Const("Authors"), true)
 	}

@@ -7,17 +7,16 @@ import (
 	"time"
 
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
 // timesPanel draws the distribution of the block times, skipped rounds, batches and the progress of the epoch. With the window if
 // it is the only panel.
-func (m *Model) timesPanel(width, height int, withWindow bool) widget.Panel {
-	th := m.deps.Theme
-	frame, frameHeight := widget.Frame(m.size.IsPlain())
-	width -= frame
-	p := widget.Panel{Title: text.In(th.Title, "Block times"), Plain: m.size.IsPlain()}
+func (m *Model) timesPanel(area pane.Area, withWindow bool) widget.Panel {
+	th, width := m.deps.Theme, area.Width
+	p := widget.Panel{Title: text.In(th.Title, "Block times")}
 	c, ok := m.statistics.Value()
 	if !ok || c.Blocks == 0 {
 		p.Body = []text.Line{text.In(th.Faint, "no blocks to count")}
@@ -28,7 +27,7 @@ func (m *Model) timesPanel(width, height int, withWindow bool) widget.Panel {
 		p.Body = m.windowLines(&c, width)
 	}
 	facts := append(m.timeLines(&c), nil, m.roundLine(&c), m.batchLine(&c), m.epochLine(&c.Epoch), m.epochEnd(&c.Epoch))
-	room := height - frameHeight - len(p.Body) - len(facts) - 2
+	room := area.Height - len(p.Body) - len(facts) - 2
 	p.Body = append(p.Body, facts[:2]...)
 	if room > 0 && c.Times.Count > 0 {
 		p.Body = append(p.Body, text.In(th.Faint, "SECONDS     BLOCKS  (logarithmic scales)").Fit(width).Silent())

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -16,17 +17,33 @@ const detailsHeight = 3
 // gridWidth returns the width of the votes beside the list.
 func gridWidth(width int) int { return max(width*33/100, 33) }
 
-// split returns the heights of the head panel, the content and the details; 0 is hidden.
-func (m *Model) split() (head, list, details int) {
-	room := m.size.Height
-	switch {
-	case m.size.Maximized:
-	case m.size.Class >= screen.Compact:
-		head = min(headHeight, room)
-	case m.size.Class == screen.Rules && m.mode == modeBlocks:
-		details = detailsHeight
+// parts divides the window.
+func (m *Model) parts() pane.Layout {
+	head := pane.Part{Height: m.size.From(screen.Compact, headHeight), Panel: m.headPanel}
+	details := pane.Part{Panel: m.detailsPanel}
+	if m.mode == modeBlocks {
+		details.Height = m.size.Pick(screen.ByClass{screen.Rules: detailsHeight})
 	}
-	return head, max(room-head-details, 0), details
+	return pane.Layout{{head}, m.content(head.Left(m.size)), {details}}
+}
+
+// content returns the panels below the head.
+func (m *Model) content(height int) []pane.Part {
+	list := pane.Part{Fill: true, Resize: m.resizeList, Panel: m.listPanel}
+	grid := pane.Part{Fill: true, Resize: func(room pane.Area) { m.gridRoom = room }, Panel: m.gridPanel}
+	switch {
+	case m.mode == modeVotes:
+		grid.Resize = m.resizeGrid
+		return []pane.Part{grid}
+	case m.mode == modeStatistics:
+		return m.countParts()
+	case m.size.HasColumns():
+		return m.listParts(list, grid, height)
+	case m.showsGrid && m.singlePanel():
+		grid.Resize = func(room pane.Area) { m.gridRoom = room; m.resizeList(room) } // keys move in the list
+		return []pane.Part{grid}
+	}
+	return []pane.Part{list}
 }
 
 // singlePanel reports whether only one of list and votes fits.
@@ -35,65 +52,31 @@ func (m *Model) singlePanel() bool { return m.size.Class == screen.Compact || m.
 // CanZoom reports whether there is more than one panel.
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
 
-// listWidth returns the width of the panel of the list.
-func (m *Model) listWidth() int {
-	if m.mode == modeBlocks && m.size.HasColumns() {
-		return m.size.Width - m.blockWidth() - m.votesWidth()
-	}
-	return m.size.Width
+func (m *Model) layout() {
+	m.countRows.SetLength(m.countLength())
+	m.parts().Resize(m.size)
 }
 
-func (m *Model) layout() {
-	_, height, _ := m.split()
-	width, frame := widget.Frame(m.size.IsPlain())
-	room := max(height-frame-1, 0) // column titles
-	if m.isGrid() {
-		_, columns := m.gridColumns(m.size.Width)
-		m.rows.SetHeight(columns)
-	} else {
-		m.rows.SetHeight(max(room-len(m.notice())-len(m.searchLines(m.listWidth()-width)), 0))
-	}
-	m.countRows.SetLength(m.countLength())
-	m.countRows.SetHeight(max(room-countLines, 0))
+func (m *Model) resizeList(room pane.Area) {
+	m.rows.SetHeight(max(room.Height-1-len(m.notice())-len(m.searchLines(room.Width)), 0))
+}
+
+// resizeGrid gives the votes a column per row.
+func (m *Model) resizeGrid(room pane.Area) {
+	m.gridRoom = room
+	_, columns := m.gridColumns(room)
+	m.rows.SetHeight(columns)
 }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th, width := m.deps.Theme, m.size.Width
-	head, height, details := m.split()
-	var lines []text.Line
-	if head > 0 {
-		lines = m.headPanel(width).Draw(th, width, head)
-	}
-	lines = append(lines, m.content(width, height)...)
-	if details > 0 {
-		lines = append(lines, widget.Panel{Body: m.details(), Plain: true}.Draw(th, width, details)...)
-	}
-	return text.Height(lines, m.size.Height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
-func (m *Model) content(width, height int) []text.Line {
-	th := m.deps.Theme
-	switch {
-	case m.mode == modeVotes:
-		return m.gridPanel(width, height).Draw(th, width, height)
-	case m.mode == modeStatistics:
-		return m.countPanels(width, height)
-	case m.size.HasColumns():
-		return m.listPanels(width, height)
-	case m.showsGrid && m.singlePanel():
-		return m.gridPanel(width, height).Draw(th, width, height)
+// detailsPanel describes the selected block and the user's validator in small windows.
+func (m *Model) detailsPanel(pane.Area) (p widget.Panel) {
+	if row := m.row(); row != nil {
+		p.Body = []text.Line{m.rowLine(row), m.validatorLine()}
 	}
-	return m.listPanel(width).Draw(th, width, height)
-}
-
-// details describes the selected block and the user's validator in small windows.
-func (m *Model) details() []text.Line {
-	row := m.row()
-	if row == nil {
-		return nil
-	}
-	return []text.Line{m.rowLine(row), m.validatorLine()}
+	return p
 }
 
 // Activity returns the alert limits.
