@@ -2,6 +2,7 @@ package price
 
 import (
 	"foredeck/tui/market"
+	"foredeck/tui/pane"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -9,28 +10,25 @@ import (
 // minBars is the number of bars from which they are listed.
 const minBars = 3
 
-// sideLines draws the watchlist, as high as its content if the newest bars fit below it.
-func (m *Model) sideLines(width, height int) []text.Line {
-	th := m.deps.Theme
-	list := m.listPanel()
-	_, frame := widget.Frame(list.Plain)
-	upper := len(list.Body) + frame
-	if m.size.Width < minWideList || m.split() == 0 || height-upper < minBars+1+frame || m.series().Count() == 0 {
-		return list.Draw(th, width, height)
+// sideParts returns the watchlist, as high as its content if the newest bars fit below it.
+func (m *Model) sideParts() pane.Layout {
+	drawn := m.listPanel()
+	list := pane.Part{Content: len(drawn.Body), Panel: func(pane.Area) widget.Panel { return drawn }}
+	if m.size.Width < minWideList || m.split() == 0 || list.Left(m.size)-1 < minBars+3 || m.series().Count() == 0 {
+		list.Content, list.Fill = 0, true
+		return pane.Layout{{list}}
 	}
-	return append(list.Draw(th, width, upper), m.barsPanel(width, height-upper).Draw(th, width, height-upper)...)
+	return pane.Layout{{list}, {{Fill: true, Panel: m.barsPanel}}}
 }
 
 // barsPanel lists the bars up to the crosshair, or the newest ones, with the digits of the service.
-func (m *Model) barsPanel(width, height int) widget.Panel {
-	th := m.deps.Theme
-	frameWidth, frame := widget.Frame(false)
+func (m *Model) barsPanel(room pane.Area) widget.Panel {
+	th, width := m.deps.Theme, room.Width
 	at, oldest := m.barTime(), m.startOf(m.oldestBar())
 	p := widget.Panel{Title: widget.Title(th, text.Const("Bars"), false), State: text.In(th.Faint, "%s %s", m.periodName(), m.zone())}
-	width -= frameWidth
 	p.Body = append(p.Body, m.barLine(width, text.In(th.Faint, "BAR"), text.Span{Text: text.Const("CLOSE"), Style: th.Faint},
 		text.Span{Text: text.Const("CHANGE"), Style: th.Faint}, text.Span{Text: text.Const("VOLUME"), Style: th.Faint}))
-	for len(p.Body) < height-frame && at >= oldest {
+	for len(p.Body) < room.Height && at >= oldest {
 		p.Body = append(p.Body, m.barRow(width, at))
 		at = m.shift(at, -1)
 	}

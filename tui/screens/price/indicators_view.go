@@ -5,6 +5,7 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui/market"
+	"foredeck/tui/pane"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -15,11 +16,10 @@ func Width(screen int) int {
 	return max(narrow, min(screen*2/5, wide))
 }
 
-// Panel draws the form in a panel of this size.
-func (m *IndicatorBox) Panel(width, height int, plain bool) widget.Panel {
-	frameWidth, frameHeight := widget.Frame(plain)
-	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
-	p := widget.Panel{Title: text.In(m.deps.Theme.Strong, "Indicators of %s", text.Clean(m.pair)), Name: text.Const("Indicators"), Plain: plain}
+// Panel draws the form.
+func (m *IndicatorBox) Panel(room pane.Area) widget.Panel {
+	width, height := room.Width, room.Height
+	p := widget.Panel{Title: text.In(m.deps.Theme.Strong, "Indicators of %s", text.Clean(m.pair)), Name: text.Const("Indicators")}
 	lines, selected := m.lines(width)
 	first := max(0, min(selected-height/2, len(lines)-height))
 	p.Body = lines[first:min(first+height, len(lines))]

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"foredeck/tui/market"
-	"foredeck/tui/widget"
+	"foredeck/tui/pane"
 	"foredeck/tui/widget/chart"
 )
 
@@ -54,8 +54,8 @@ func (m *Model) shift(start int64, bars int) int64 {
 
 // chartSize returns the size of the chart panel's body.
 func (m *Model) chartSize() (width, height int) {
-	frameWidth, frameHeight := widget.Frame(m.size.IsPlain())
-	return max(m.size.Width-m.split()-frameWidth, 0), max(m.size.Height-1-frameHeight, 0)
+	room := pane.Inside(m.size, m.size.Width-m.split(), m.size.Height-1)
+	return room.Width, room.Height
 }
 
 // columns returns the number of columns of the plot.

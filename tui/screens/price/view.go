@@ -7,6 +7,7 @@ import (
 
 	"foredeck/tui/load"
 	"foredeck/tui/market"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 
 	"foredeck/tui/text"
@@ -39,28 +40,27 @@ func (m *Model) split() int {
 // CanZoom reports whether chart and list are side by side.
 func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
 
-// View draws the body.
-func (m *Model) View() []text.Line {
-	th, width := m.deps.Theme, m.size.Width
-	lines := []text.Line{m.heading(width)}
-	height := max(m.size.Height-1, 0)
-	side := m.split()
-	list := func(width, height int) []text.Line { return m.sideLines(width, height) }
-	if m.indicators.IsOpen() {
-		list = func(width, height int) []text.Line {
-			return m.indicators.Panel(m.listWidth(), height, m.size.IsPlain()).Draw(th, width, height)
-		}
+// parts divides the window. Where there is no room for both, the chart or the list is shown.
+func (m *Model) parts() pane.Layout {
+	heading := pane.Part{Height: 1, Lines: func(room pane.Area) []text.Line { return []text.Line{m.heading(room.Width)} }}
+	chart, side := pane.Part{Fill: true, Panel: m.chartPanel}, pane.Part{Width: m.split(), Fill: true}
+	switch {
+	case m.indicators.IsOpen():
+		side.Panel = m.indicators.Panel
+	case side.Width > 0 || m.showsList:
+		side.Inside = m.sideParts()
 	}
 	switch {
-	case side > 0:
-		lines = append(lines, text.Beside(m.chartPanel(width-side, height).Draw(th, width-side, height), width-side, list(side, height))...)
+	case side.Width > 0:
+		return pane.Layout{{heading}, {chart, side}}
 	case m.showsList || m.indicators.IsOpen():
-		lines = append(lines, list(width, height)...)
-	default:
-		lines = append(lines, m.chartPanel(width, height).Draw(th, width, height)...)
+		return pane.Layout{{heading}, {side}}
 	}
-	return text.Height(lines, m.size.Height)
+	return pane.Layout{{heading}, {chart}}
 }
+
+// View draws the body.
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
 // heading draws the latest price, the last 24 hours and the bar sizes.
 func (m *Model) heading(width int) text.Line {
@@ -116,16 +116,14 @@ func (m *Model) price(digits string) text.Safe {
 	return market.FixedDigits(digits, m.series().Decimals())
 }
 
-func (m *Model) chartPanel(width, height int) widget.Panel {
-	th, plain := m.deps.Theme, m.size.IsPlain()
-	frameWidth, frameHeight := widget.Frame(plain)
-	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
+func (m *Model) chartPanel(room pane.Area) widget.Panel {
+	th, width, height := m.deps.Theme, room.Width, room.Height
 	s, w := m.series(), m.window()
 	title := strings.ToUpper(m.kind.String()[:1]) + m.kind.String()[1:]
 	if m.period() != m.barSize() {
 		title += " " + m.periodName().String()
 	}
-	p := widget.Panel{Title: widget.Title(th, text.Clean(title), true), Plain: plain}
+	p := widget.Panel{Title: widget.Title(th, text.Clean(title), true)}
 	p.State = loadedOf(w.slots(), int(time.Duration(s.Count())*s.Step/m.period().Length())).In(th.Faint)
 	status := s.Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
@@ -302,12 +300,13 @@ func (m *Model) alertPrices() text.Safe {
 	return text.Clean(strings.Join(levels, ", "))
 }
 
-// listWidth returns the width of the list's panel, beside the chart or in place of it.
-func (m *Model) listWidth() int {
-	if width := m.split(); width > 0 {
-		return width
+// listRoom returns the greatest room of the list, beside the chart or in place of it.
+func (m *Model) listRoom() pane.Area {
+	width := m.split()
+	if width == 0 {
+		width = m.size.Width
 	}
-	return m.size.Width
+	return pane.Inside(m.size, width, m.size.Height-1)
 }
 
 // minListHeight is the height that the list keeps above the holdings, if it has as many lines.
@@ -315,9 +314,8 @@ const minListHeight = 8
 
 // layoutList sizes the list for its panel, and returns the section below it.
 func (m *Model) layoutList() (foot []text.Line) {
-	width, height := m.listWidth(), max(m.size.Height-1, 0)
-	frameWidth, frameHeight := widget.Frame(m.size.IsPlain())
-	width, height = max(width-frameWidth, 0), max(height-frameHeight, 0)
+	room := m.listRoom()
+	width, height := room.Width, room.Height
 	foot = m.footLines(width)
 	list := min(m.list.Rows()+1, minListHeight)
 	if holdings := m.list.HoldingLines(width, height-len(foot)-list-1); holdings != nil {
@@ -332,7 +330,7 @@ func (m *Model) layoutList() (foot []text.Line) {
 
 func (m *Model) listPanel() widget.Panel {
 	foot := m.layoutList()
-	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Watchlist"), m.split() == 0), State: m.list.State().In(m.deps.Theme.Faint), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Watchlist"), m.split() == 0), State: m.list.State().In(m.deps.Theme.Faint)}
 	p.Body = append(m.list.Lines(), foot...)
 	return p
 }
