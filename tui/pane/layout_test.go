@@ -111,6 +111,12 @@ func TestListWithDetails(t *testing.T) {
 		require.Contains(t, lines[c.selected], "number 49", "%dx%d", c.width, c.height)
 	}
 	m := open(t, n.source(), 130, 40)
+	for _, action := range elementKeys.Actions(m, false) {
+		if action.ID == "list.down" {
+			action.Run(0)
+		}
+	}
+	require.Contains(t, m.lines()[36], "number 48")
 	m.SetSize(screen.Size{Width: 130, Height: 40, Class: screen.Wide, Maximized: true})
 	require.NotContains(t, strings.Join(m.lines(), ""), "Selected", "zoomed")
 }
