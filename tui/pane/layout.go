@@ -38,7 +38,7 @@ func (a Area) Outer() (width, height int) {
 type Part struct {
 	Width, Height int  // with the frame: of a part beside others, and of one above or below others; 0: what the others leave
 	Content       int  // height without the frame, of which Height is the least; of a part with Fill the highest
-	Most          int  // the greatest height of a part without Fill; 0: any
+	Most          int  // the greatest height; 0: any
 	Fill          bool // the part gets the height that the others leave
 	Resize        func(Area)
 	Panel         func(Area) widget.Panel
@@ -124,6 +124,9 @@ func (b *Part) area(width, height int, plain bool) Area {
 	return Area{max(width, 1), max(height, 0), plain}
 }
 
+// Needs returns the height that the part needs in a window.
+func (b *Part) Needs(size screen.Size) int { return b.height(size.IsPlain()) }
+
 // Left returns the height that the part leaves of a window.
 func (b *Part) Left(size screen.Size) int {
 	return size.Height - b.height(size.IsPlain())
@@ -170,8 +173,11 @@ func (b *Part) height(plain bool) int {
 			height += row
 		}
 	}
-	if b.Most > 0 {
-		height = min(height, b.Most)
+	switch {
+	case b.Most > 0 && b.Fill && height == 0:
+		return b.Most
+	case b.Most > 0:
+		return min(height, b.Most)
 	}
 	return height
 }

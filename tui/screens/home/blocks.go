@@ -2,23 +2,23 @@ package home
 
 import (
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
 // Blocks draws the newest blocks, for windows with a third column.
-func (m *chainPanel) Blocks(title text.Line, width, height int) []text.Line {
+func (m *chainPanel) Blocks(title text.Line, room pane.Area) widget.Panel {
 	th, blocks := m.deps.Theme, m.deps.Blocks
 	p := widget.Panel{Title: title}
-	frameWidth, frameHeight := widget.Frame(false)
 	p.Body = []text.Line{text.In(th.Faint, "HEIGHT        AGE    GAP  VOTES  AUTHOR")}
-	for i := 0; i < min(blocks.Len(), max(height-frameHeight-1, 0)); i++ {
-		p.Body = append(p.Body, m.blockLine(blocks.Row(i), width-frameWidth))
+	for i := 0; i < min(blocks.Len(), max(room.Height-1, 0)); i++ {
+		p.Body = append(p.Body, m.blockLine(blocks.Row(i), room.Width))
 	}
 	if blocks.Len() == 0 {
 		p.Body = []text.Line{m.waiting()}
 	}
-	return p.Draw(th, width, height)
+	return p
 }
 
 // blockLine draws a row of the newest blocks. What exceeds a limit is a warning.

@@ -98,16 +98,15 @@ func (m *chainPanel) Update(msg tea.Msg) bool {
 }
 
 // panel draws the newest block, recent intervals and votes.
-func (m *chainPanel) panel(title text.Line, plain bool, width int) widget.Panel {
+func (m *chainPanel) panel(title text.Line, width int) widget.Panel {
 	th, blocks := m.deps.Theme, m.deps.Blocks
-	p := widget.Panel{Title: title, Plain: plain}
+	p := widget.Panel{Title: title}
 	newest, arrived := blocks.Newest()
 	switch {
 	case m.failure() != nil:
 		failure := m.deps.Explain(m.failure())
 		p.State = m.deps.StateLine(load.Status{Err: m.failure()})
-		frame, _ := widget.Frame(p.Plain)
-		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width-frame, 3), text.WrapIn(th.Faint, failure.Advice, width-frame, 2)...)
+		p.Body = append(text.WrapIn(th.Bad, failure.Reason, width, 3), text.WrapIn(th.Faint, failure.Advice, width, 2)...)
 		return p
 	case newest == nil:
 		p.Body = []text.Line{m.waiting()}
@@ -115,8 +114,7 @@ func (m *chainPanel) panel(title text.Line, plain bool, width int) widget.Panel 
 	}
 	p.State = m.state(arrived)
 	summary := blocks.Summary(m.deps.Monitor.Member(), m.deps.Names.IsOwn)
-	frame, _ := widget.Frame(p.Plain)
-	p.Body = append(m.headLines(newest, width-frame), m.votesLine(newest, width-frame))
+	p.Body = append(m.headLines(newest, width), m.votesLine(newest, width))
 	if m.deps.Monitor.Member() >= 0 {
 		p.Body = append(p.Body, m.validatorLine(&summary))
 	}
@@ -124,11 +122,8 @@ func (m *chainPanel) panel(title text.Line, plain bool, width int) widget.Panel 
 	return p
 }
 
-// Height returns the height of the panel with its contents, at most that of the room.
-func (m *chainPanel) Height(width, room int) int {
-	_, frame := widget.Frame(false)
-	return min(frame+len(m.panel(nil, false, width).Body), room)
-}
+// Lines returns the number of lines of the panel.
+func (m *chainPanel) Lines(width int) int { return len(m.panel(nil, width).Body) }
 
 // waiting explains why no block is shown yet.
 func (m *chainPanel) waiting() text.Line {
@@ -159,15 +154,14 @@ func (m *chainPanel) state(arrived time.Time) text.Line {
 	return m.deps.StateLine(status)
 }
 
-// Draw draws the panel. A click anywhere in it opens the blocks.
-func (m *chainPanel) Draw(title text.Line, plain, focused bool, width, height int) []text.Line {
-	p := m.panel(title, plain, width)
-	frame, _ := widget.Frame(p.Plain)
+// Panel draws the panel. A click anywhere in it opens the blocks.
+func (m *chainPanel) Panel(title text.Line, focused bool, width int) widget.Panel {
+	p := m.panel(title, width)
 	hit := &text.Hit{Unfocused: !focused}
 	for i, line := range p.Body {
-		p.Body[i] = line.Fit(max(width-frame, 0)).WithHit(hit)
+		p.Body[i] = line.Fit(width).WithHit(hit)
 	}
-	return p.Draw(m.deps.Theme, width, height)
+	return p
 }
 
 // labelWidth is the width of the labels in the panel.

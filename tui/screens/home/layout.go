@@ -1,111 +1,109 @@
 package home
 
 import (
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
-// layout is the size of the parts of the screen. Panels beside others are as high as their contents.
-type layout struct {
-	box   int  // height of the box
-	below int  // height below it
-	mark  bool // the word mark stands beside the box
-
-	hasColumns                   bool
-	left, middle, right          int // widths of the columns; right is 0 without a third one
-	saved, prices, chain, recent int // heights
-}
-
 // markGap is the number of columns between the box and the word mark.
 const markGap = 3
 
-// split lays out the parts.
-func (m *Model) split() layout {
-	l := layout{below: m.size.Height}
-	if m.size.Maximized && m.focus != areaBox {
-		return l
+// parts divides the window. Panels beside others are as high as their contents; without columns, the one with the focus is shown.
+func (m *Model) parts() pane.Layout {
+	box := pane.Part{Content: m.boxLines(), Panel: m.boxPanel}
+	switch {
+	case m.size.Maximized && m.focus != areaBox:
+		return pane.Layout{{m.focused()}}
+	case m.size.Class < screen.Full:
+		return pane.Layout{{box}, {m.focused()}}
 	}
-	_, frame := widget.Frame(m.size.IsPlain())
-	l.box = min(m.boxLines()+frame, m.size.Height)
-	l.below, l.hasColumns = m.size.Height-l.box, m.size.Class >= screen.Full
-	l.mark = l.hasColumns && m.box.Value() == "" // candidates need the room
-	if !l.hasColumns {
-		return l
+	var mark pane.Part
+	if m.box.Value() == "" { // candidates need the room
+		mark = pane.Part{Width: markGap + wordMark[0].width() + 1, Lines: m.markLines}
 	}
-	l.left = m.savedWidth()
-	l.middle = m.size.Width - l.left
-	if m.size.Class >= screen.Huge {
-		l.left = min(l.left, m.size.Width*3/8)
-		l.middle = (m.size.Width - l.left) / 2
-		l.right = m.size.Width - l.left - l.middle
-	}
-	l.chain = m.chain.Height(l.middle, l.below)
-	recent := frame + 1 + len(m.recent) + len(m.filterLines(areaRecent, 0))
-	saved := frame + 1 + len(m.saved) + len(m.savedNotice()) + len(m.filterLines(areaSaved, 0))
-	if l.right > 0 {
-		l.prices = min(m.prices.Height(l.below-l.chain, false), l.below-l.chain)
-		l.saved = min(saved, l.below-min(recent, l.below/3))
-		l.recent = l.below - l.saved
-		return l
-	}
-	l.prices = m.prices.Height(l.below, false)
-	l.saved = min(saved, l.below-l.prices)
-	l.recent = min(recent, l.below-l.chain)
-	return l
+	return pane.Layout{{box, mark}, m.columns(box.Left(m.size))}
 }
 
-// boxWidth returns the width of the box.
-func (l *layout) boxWidth(width int) int {
-	if l.mark {
-		return width - markGap - wordMark[0].width() - 1
+// panels are those below the box, as high as their contents.
+type panels struct{ saved, recent, prices, chain pane.Part }
+
+func (m *Model) panels() panels {
+	savedHead, recentHead := 1+len(m.savedNotice())+len(m.filterLines(areaSaved, 0)), 1+len(m.filterLines(areaRecent, 0))
+	return panels{
+		saved:  pane.Part{Content: len(m.saved) + savedHead, Resize: func(room pane.Area) { m.savedRows.SetHeight(max(room.Height-savedHead, 0)) }, Panel: m.savedPanel},
+		recent: pane.Part{Content: len(m.recent) + recentHead, Resize: func(room pane.Area) { m.recentRows.SetHeight(max(room.Height-recentHead, 0)) }, Panel: m.recentPanel},
+		prices: pane.Part{Resize: m.prices.Layout, Panel: func(room pane.Area) widget.Panel {
+			m.prices.Layout(room) // the width depends on the saved values, which change without a new layout
+			return m.prices.Panel(m.title(text.Const("Prices"), areaPrices))
+		}},
+		chain: pane.Part{Panel: func(room pane.Area) widget.Panel {
+			return m.chain.Panel(m.title(text.Const("Chain"), areaChain), m.focus == areaChain, room.Width)
+		}},
 	}
-	return width
+}
+
+// focused returns the panel with the focus, which is shown alone.
+func (m *Model) focused() pane.Part {
+	all := m.panels()
+	shown := all.saved
+	switch m.focus {
+	case areaChain:
+		shown = all.chain
+	case areaPrices:
+		shown = all.prices
+	case areaRecent:
+		shown = all.recent
+	}
+	shown.Content, shown.Fill = 0, true
+	shown.Resize = func(room pane.Area) { // the others too: prices are requested as far as they would be visible
+		for _, hidden := range []pane.Part{all.saved, all.recent, all.prices} {
+			hidden.Resize(room)
+		}
+	}
+	return shown
+}
+
+// columns returns the panels below the box side by side.
+func (m *Model) columns(height int) []pane.Part {
+	all, left := m.panels(), m.savedWidth()
+	middle := m.size.Width - left
+	if m.size.Class >= screen.Huge {
+		left = min(left, m.size.Width*3/8)
+		middle = (m.size.Width - left) / 2
+	}
+	all.chain.Content = m.chain.Lines(pane.Inside(m.size, middle, 0).Width)
+	chart := pane.Part{Fill: true, Lines: m.chart}
+	if m.size.Class < screen.Huge {
+		all.saved.Fill, all.prices.Height, chart.Most = true, m.prices.Height(height), maxChartHeight
+		return []pane.Part{{Width: left, Fill: true, Inside: pane.Layout{{all.saved}, {all.prices}}}, {Inside: pane.Layout{{all.chain}, {all.recent}, {chart}}, Fill: true}}
+	}
+	all.saved.Most = height - min(all.recent.Needs(m.size), height/3)
+	all.recent.Content, all.recent.Fill = 0, true
+	all.prices.Height = m.prices.Height(height - min(all.chain.Needs(m.size), height))
+	newest := pane.Part{Fill: true, Panel: func(room pane.Area) widget.Panel {
+		return m.chain.Blocks(widget.Title(m.deps.Theme, text.Const("Newest blocks"), false), room)
+	}}
+	return []pane.Part{
+		{Width: left, Fill: true, Inside: pane.Layout{{all.saved}, {all.recent}}},
+		{Width: middle, Inside: pane.Layout{{all.chain}, {all.prices}, {chart}}},
+		newest,
+	}
 }
 
 // arrange sizes the lists.
-func (m *Model) arrange() {
-	l := m.split()
-	_, frame := widget.Frame(m.size.IsPlain())
-	saved, recent, prices, width := l.below, l.below, l.below, m.size.Width
-	if l.hasColumns {
-		saved, recent, prices, width = l.saved, l.recent, l.prices, l.left
-		if l.right > 0 {
-			width = l.middle
-		}
-	}
-	m.savedRows.SetHeight(max(saved-frame-1-len(m.savedNotice())-len(m.filterLines(areaSaved, 0)), 0))
-	m.recentRows.SetHeight(max(recent-frame-1-len(m.filterLines(areaRecent, 0)), 0))
-	m.prices.Layout(width, prices, m.size.IsPlain())
-}
-
-// columns draws the panels below the box side by side.
-func (m *Model) columns(l *layout) []text.Line {
-	th := m.deps.Theme
-	left := m.savedPanel(l.left).Draw(th, l.left, l.saved)
-	middle := m.drawChain(l.middle, l.chain)
-	if l.right == 0 {
-		left = append(left, m.drawPrices(l.left, l.prices)...)
-		middle = append(middle, m.recentPanel(l.middle).Draw(th, l.middle, l.recent)...)
-		middle = append(middle, m.chart(l.middle, min(l.below-len(middle), maxChartHeight))...)
-		return text.Beside(left, l.left, middle)
-	}
-	left = append(left, m.recentPanel(l.left).Draw(th, l.left, l.recent)...)
-	middle = append(middle, m.drawPrices(l.middle, l.prices)...)
-	middle = append(middle, m.chart(l.middle, l.below-len(middle))...)
-	right := m.chain.Blocks(widget.Title(th, text.Const("Newest blocks"), false), l.right, l.below)
-	return text.Beside(text.Beside(left, l.left, middle), l.left+l.middle, right)
-}
+func (m *Model) arrange() { m.parts().Resize(m.size) }
 
 // maxChartHeight limits the chart below the recent locations, which would be all that one sees.
 const maxChartHeight = 16
 
 // chart draws the chart of the selected pair where there is room.
-func (m *Model) chart(width, room int) []text.Line {
+func (m *Model) chart(room pane.Area) []text.Line {
 	if len(m.prices.Pairs()) == 0 {
 		return nil
 	}
-	return m.prices.Chart(width, room)
+	return m.prices.Chart(room.Width, room.Height)
 }
 
 // markLine is a line of the word mark.
@@ -121,11 +119,13 @@ var wordMark = [...]markLine{
 }
 
 // markLines draws the word mark.
-func (m *Model) markLines(height int) []text.Line {
+func (m *Model) markLines(room pane.Area) []text.Line {
 	th := m.deps.Theme
-	lines := make([]text.Line, 0, height)
+	var lines []text.Line
+	add := func(line text.Line) { lines = append(lines, append(text.Spaces(markGap).Line(), line.Silent()...)) }
 	for _, line := range wordMark {
-		lines = append(lines, text.Safe(line).In(th.Accent).Silent())
+		add(text.Safe(line).In(th.Accent))
 	}
-	return text.Height(append(lines, text.In(th.Hint, "explorer for Move chains").Silent()), height)
+	add(text.In(th.Hint, "explorer for Move chains"))
+	return text.Height(lines, room.Height)
 }

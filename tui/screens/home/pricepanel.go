@@ -7,6 +7,7 @@ import (
 
 	"foredeck/tui/desk"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -43,13 +44,12 @@ func (m *pricePanel) Pairs() []string {
 }
 
 // Height returns the height that the panel needs, up to half of the available height; 0 if there are no pairs.
-func (m *pricePanel) Height(available int, plain bool) int {
+func (m *pricePanel) Height(available int) int {
 	rows := m.List.Rows()
 	if rows == 0 {
 		return 0
 	}
-	_, frame := widget.Frame(plain)
-	height := frame + 1 + rows
+	_, height := pane.Area{Height: 1 + rows}.Outer()
 	if below := m.below(); below > 0 {
 		height += 1 + below
 	}
@@ -67,15 +67,14 @@ func (m *pricePanel) listedAlerts() []store.Alert {
 	return alerts[:min(len(alerts), maxAlerts)]
 }
 
-// Layout sizes the list for a panel of this size.
-func (m *pricePanel) Layout(width, height int, plain bool) {
-	frameWidth, frameHeight := widget.Frame(plain)
-	rows := height - frameHeight
+// Layout sizes the list.
+func (m *pricePanel) Layout(room pane.Area) {
+	rows := room.Height
 	if below := m.below(); below > 0 {
 		rows -= 1 + below
 	}
-	m.width = max(width-frameWidth, 0)
-	m.List.SetSize(max(width-frameWidth, 0), max(rows, 2))
+	m.width = room.Width
+	m.List.SetSize(room.Width, max(rows, 2))
 }
 
 // Open opens the selected pair.
@@ -97,9 +96,9 @@ func (m *pricePanel) status() load.Status {
 }
 
 // Panel draws the latest prices and the alerts.
-func (m *pricePanel) Panel(title text.Line, plain bool) widget.Panel {
+func (m *pricePanel) Panel(title text.Line) widget.Panel {
 	th, service := m.deps.Theme, m.deps.Prices
-	p := widget.Panel{Title: title, State: m.deps.StateLine(m.status()), Plain: plain}
+	p := widget.Panel{Title: title, State: m.deps.StateLine(m.status())}
 	if wait := service.Backoff(); wait > 0 {
 		p.State = text.In(th.Warn, "rate limited %s", text.Elapsed(wait))
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -24,46 +25,16 @@ func (m *Model) boxLines() int {
 func (m *Model) CanZoom() bool { return m.focus != areaBox }
 
 // View draws the body.
-func (m *Model) View() []text.Line {
-	th, width := m.deps.Theme, m.size.Width
-	l := m.split()
-	boxWidth := l.boxWidth(width)
-	lines := m.boxPanel(boxWidth).Draw(th, boxWidth, l.box)
-	if l.mark {
-		lines = text.Beside(lines, boxWidth+markGap, m.markLines(l.box))
-	}
-	switch {
-	case l.hasColumns:
-		lines = append(lines, m.columns(&l)...)
-	case m.focus == areaChain:
-		lines = append(lines, m.drawChain(width, l.below)...)
-	case m.focus == areaPrices:
-		lines = append(lines, m.drawPrices(width, l.below)...)
-	case m.focus == areaRecent:
-		lines = append(lines, m.recentPanel(width).Draw(th, width, l.below)...)
-	default:
-		lines = append(lines, m.savedPanel(width).Draw(th, width, l.below)...)
-	}
-	return text.Height(lines, m.size.Height)
-}
-
-func (m *Model) drawChain(width, height int) []text.Line {
-	return m.chain.Draw(m.title(text.Const("Chain"), areaChain), m.size.IsPlain(), m.focus == areaChain, width, height)
-}
-
-func (m *Model) drawPrices(width, height int) []text.Line {
-	m.prices.Layout(width, height, m.size.IsPlain()) // the width depends on the saved values, which change without a new layout
-	return m.prices.Panel(m.title(text.Const("Prices"), areaPrices), m.size.IsPlain()).Draw(m.deps.Theme, width, height)
-}
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
 
 func (m *Model) title(name text.Safe, focus area) text.Line {
 	return widget.Title(m.deps.Theme, name, m.focus == focus)
 }
 
 // boxPanel draws the box with its candidates.
-func (m *Model) boxPanel(width int) widget.Panel {
+func (m *Model) boxPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	body := []text.Line{m.input(width)}
+	body := []text.Line{m.input(room.Width)}
 	first := max(min(m.choice-maxCandidates+1, m.choices()-maxCandidates), 0)
 	for i := first; i < min(first+maxCandidates, m.choices()); i++ {
 		line := m.choiceLine(i).WithHit(&text.Hit{Rows: i - m.choice, Unfocused: m.focus != areaBox})
@@ -77,24 +48,23 @@ func (m *Model) boxPanel(width int) widget.Panel {
 	case !m.boxHint.IsEmpty() && m.box.Value() == "":
 		body = append(body, text.In(th.Faint, "  %s", m.boxHint))
 	case m.choices() == 0:
-		body = append(body, text.In(th.Hint, "  %s", m.placeholder(width)))
+		body = append(body, text.In(th.Hint, "  %s", m.placeholder(room.Width)))
 	}
 	state := text.Line(nil)
 	if m.choices() > maxCandidates {
 		state = text.In(th.Faint, "%s of %s", text.Integer(uint64(m.choice+1)), text.Integer(uint64(m.choices())))
 	}
-	return widget.Panel{Title: m.title(text.Const("Go to"), areaBox), State: state, Body: body, Plain: m.size.IsPlain()}
+	return widget.Panel{Title: m.title(text.Const("Go to"), areaBox), State: state, Body: body}
 }
 
 // placeholder describes what the box accepts, in the longest version that fits.
 func (m *Model) placeholder(width int) text.Safe {
-	frame, _ := widget.Frame(m.size.IsPlain())
 	for _, hint := range []text.Safe{
 		text.Const("address · address::module · address::module::function · type · height · pair · saved name"),
 		text.Const("address · module · function · type · height · pair · saved name"),
 		text.Const("address, module, type, height, pair, saved name"),
 	} {
-		if text.Width(hint) <= width-frame-2 {
+		if text.Width(hint) <= width-2 {
 			return hint
 		}
 	}
@@ -108,10 +78,9 @@ func (m *Model) input(width int) text.Line {
 	if m.focus != areaBox {
 		style = th.Faint
 	}
-	frame, _ := widget.Frame(m.size.IsPlain())
-	line := append(text.In(style, "> "), widget.DrawInput(th, m.box, width-frame-len("> "))...)
+	line := append(text.In(style, "> "), widget.DrawInput(th, m.box, width-len("> "))...)
 	if m.focus != areaBox {
-		line = line.Fit(max(width-frame, 0)).WithHit(&text.Hit{Unfocused: true})
+		line = line.Fit(width).WithHit(&text.Hit{Unfocused: true})
 	}
 	return line
 }
@@ -153,9 +122,9 @@ func (m *Model) candidateLine(i int) text.Line {
 }
 
 // savedPanel draws the saved entries with their changes.
-func (m *Model) savedPanel(width int) widget.Panel {
+func (m *Model) savedPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Title: m.title(text.Const("Saved"), areaSaved), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: m.title(text.Const("Saved"), areaSaved)}
 	if len(m.saved) == 0 {
 		p.Body = []text.Line{text.In(th.Hint, "nothing saved here yet · %s saves any location or value", m.deps.Key("deck.save"))}
 		return p
@@ -164,16 +133,15 @@ func (m *Model) savedPanel(width int) widget.Panel {
 	if state := m.filterState(len(m.filteredSaved), len(m.saved)); state != nil {
 		p.State = state
 	}
-	frame, _ := widget.Frame(p.Plain)
-	columns := m.savedColumns(width - frame)
-	p.Body = append(m.savedNotice(), m.filterLines(areaSaved, width-frame)...)
+	columns := m.savedColumns(room.Width)
+	p.Body = append(m.savedNotice(), m.filterLines(areaSaved, room.Width)...)
 	if len(m.filteredSaved) == 0 {
 		p.Body = append(p.Body, m.noMatch())
 		return p
 	}
-	p.Body = append(p.Body, m.savedRows.View(th, columns, width-frame, func(i int) []widget.Cell {
+	p.Body = append(p.Body, m.savedRows.View(th, columns, room.Width, func(i int) []widget.Cell {
 		cells := m.cells(m.filteredSaved[i])
-		if isDropped(columns, width-frame) && cells[2].Text.IsEmpty() {
+		if isDropped(columns, room.Width) && cells[2].Text.IsEmpty() {
 			cells[2] = cells[4]
 		}
 		return cells
@@ -220,8 +188,8 @@ func (m *Model) savedWidths() savedWidths {
 // needed.
 func (m *Model) savedWidth() int {
 	w := m.savedWidths()
-	frame, _ := widget.Frame(m.size.IsPlain())
-	return max(m.size.Width/2, min(w.name+w.kind+w.value+w.change+w.where+savedOverhead+frame, m.size.Width*3/5))
+	width, _ := pane.Area{Width: w.name + w.kind + w.value + w.change + w.where + savedOverhead, Plain: m.size.IsPlain()}.Outer()
+	return max(m.size.Width/2, min(width, m.size.Width*3/5))
 }
 
 // savedColumns fits the columns to their contents. If they are too wide, decimals are cut, those of the change first. Changes stand
@@ -282,22 +250,21 @@ func (m *Model) savedNotice() []text.Line {
 }
 
 // recentPanel draws the recent locations.
-func (m *Model) recentPanel(width int) widget.Panel {
+func (m *Model) recentPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
-	p := widget.Panel{Title: m.title(text.Const("Recent"), areaRecent), Plain: m.size.IsPlain()}
+	p := widget.Panel{Title: m.title(text.Const("Recent"), areaRecent)}
 	if len(m.recent) == 0 {
 		p.Body = []text.Line{text.In(th.Hint, "visited locations appear here")}
 		return p
 	}
-	frame, _ := widget.Frame(p.Plain)
 	columns := []widget.Column{{Title: text.Const("TIME"), Width: 5}, {Title: text.Const("KIND"), Width: m.widestKind(), Rank: 1}, {Title: text.Const("LOCATION"), Width: 10, Flex: true, Shorten: text.CutFront}}
 	p.State = m.filterState(len(m.filteredRecent), len(m.recent))
-	p.Body = m.filterLines(areaRecent, width-frame)
+	p.Body = m.filterLines(areaRecent, room.Width)
 	if len(m.filteredRecent) == 0 {
 		p.Body = append(p.Body, m.noMatch())
 		return p
 	}
-	p.Body = append(p.Body, m.recentRows.View(th, columns, width-frame, func(i int) []widget.Cell {
+	p.Body = append(p.Body, m.recentRows.View(th, columns, room.Width, func(i int) []widget.Cell {
 		visit := m.recent[m.filteredRecent[i]]
 		return []widget.Cell{{Text: text.Clean(m.deps.Local(visit.At).Format("15:04")), Style: th.Faint}, {Text: visit.Kind, Style: th.Faint}, {Text: visit.Name}}
 	})...)
@@ -316,7 +283,7 @@ func (m *Model) widestKind() int {
 // Vital returns the text being typed, or else the network and its health.
 func (m *Model) Vital() text.Line {
 	if m.box.Value() != "" {
-		return m.input(m.size.Width)
+		return m.input(pane.Inside(m.size, m.size.Width, 0).Width)
 	}
 	th := m.deps.Theme
 	line := text.Plain("%s ", text.Clean(m.deps.Endpoint.Network))
