@@ -58,6 +58,11 @@ func WithDetails(list, details Part) Layout {
 	return Layout{{list}, {details}}
 }
 
+// Fit returns a Resize of a table that is alone in its panel.
+func Fit(rows *widget.Table) func(Area) {
+	return func(room Area) { rows.SetHeight(max(room.Height-1, 0)) } // without the column titles
+}
+
 // Resize gives each visible part its room.
 func (l Layout) Resize(size screen.Size) { l.resize(size.Width, size.Height, size.IsPlain()) }
 

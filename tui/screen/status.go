@@ -42,6 +42,11 @@ func (d *Deps) FailureLines(err error) []text.Line {
 	}
 }
 
+// FailureText wraps why something failed, and says how to do it again: retry, compare again.
+func (d *Deps) FailureText(failure load.Failure, again text.Safe, width, maxLines int) []text.Line {
+	return append(text.WrapIn(d.Theme.Bad, failure.Reason, width, maxLines), text.In(d.Theme.Faint, "%s %s · %s", d.Key("deck.refresh"), again, failure.Advice))
+}
+
 // Spinner returns a line that shows that a load is in progress, nil for the first moments of it.
 func (d *Deps) Spinner(status load.Status, subject text.Safe) text.Line {
 	if !status.Loading || status.Waited < load.SpinnerAfter {

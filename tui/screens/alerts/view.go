@@ -16,8 +16,8 @@ const minListHeight = 7
 
 // parts divides the window. Above the limits, the list is no higher than its content.
 func (m *Model) parts() pane.Layout {
-	list := pane.Part{Fill: true, Resize: func(room pane.Area) { m.rows.SetHeight(max(room.Height-1, 0)) }, Panel: m.listPanel}
-	limits := pane.Part{Content: config.AlertKinds + 1, Resize: func(room pane.Area) { m.limits.SetHeight(max(room.Height-1, 0)) }, Panel: m.limitPanel}
+	list := pane.Part{Fill: true, Resize: pane.Fit(&m.rows), Panel: m.listPanel}
+	limits := pane.Part{Content: config.AlertKinds + 1, Resize: pane.Fit(&m.limits), Panel: m.limitPanel}
 	switch rest := limits.Left(m.size); {
 	case !m.size.Maximized && rest >= minListHeight:
 		list.Content, list.Height = m.count()+1, minListHeight

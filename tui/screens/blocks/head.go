@@ -28,8 +28,7 @@ func (m *Model) headPanel(room pane.Area) widget.Panel {
 	case m.failure() == nil && m.deps.Following().Searching:
 		p.Body = []text.Line{m.searchState().In(th.Accent), text.In(th.Faint, "searching: the API does not return the newest height · %s cancel", m.deps.Key("deck.up"))}
 	case m.failure() != nil:
-		failure := m.deps.Explain(m.failure())
-		p.Body = append(text.WrapIn(th.Bad, failure.Reason, room.Width, 2), text.In(th.Faint, "%s retry · %s", m.deps.Key("deck.refresh"), failure.Advice))
+		p.Body = m.deps.FailureText(m.deps.Explain(m.failure()), text.Const("retry"), room.Width, 2)
 	}
 	return p
 }

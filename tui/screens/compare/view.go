@@ -31,7 +31,7 @@ func (m *Model) parts() pane.Layout {
 	if m.size.Maximized || nodes.Left(m.size) < minListHeight {
 		nodes = pane.Part{}
 	}
-	rows := pane.Part{Fill: true, Resize: func(room pane.Area) { m.rows.SetHeight(max(room.Height-1, 0)) }, Panel: m.listPanel}
+	rows := pane.Part{Fill: true, Resize: pane.Fit(&m.rows), Panel: m.listPanel}
 	return pane.Layout{{nodes}, {rows}}
 }
 
@@ -175,8 +175,7 @@ func (m *Model) body(width int) []text.Line {
 	th := m.deps.Theme
 	var lines []text.Line
 	if m.err != nil {
-		failure := load.Explain(m.err, m.endpointOf(m.err))
-		lines = append(text.WrapIn(th.Bad, failure.Reason, width, 2), text.In(th.Faint, "%s compare again · %s", m.deps.Key("deck.refresh"), failure.Advice))
+		lines = m.deps.FailureText(load.Explain(m.err, m.endpointOf(m.err)), text.Const("compare again"), width, 2)
 	}
 	switch {
 	case len(m.found) > 0:

@@ -55,8 +55,7 @@ func (m *Model) listPanel(room pane.Area) widget.Panel {
 	found, ok := m.state.Value()
 	switch {
 	case m.state.Err() != nil:
-		failure := m.deps.Explain(m.state.Err())
-		p.Body = append(text.WrapIn(th.Bad, failure.Reason, room.Width, 3), text.In(th.Faint, "%s compare again · %s", m.deps.Key("deck.refresh"), failure.Advice))
+		p.Body = m.deps.FailureText(m.deps.Explain(m.state.Err()), text.Const("compare again"), room.Width, 3)
 	case !ok:
 		p.Body = []text.Line{text.In(th.Faint, "comparing")}
 	default:

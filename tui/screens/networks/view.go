@@ -53,7 +53,7 @@ var smallColumns = []widget.Column{
 
 // parts divides the window. Above details, the list is no higher than its content.
 func (m *Model) parts() pane.Layout {
-	list := pane.Part{Fill: true, Resize: func(room pane.Area) { m.rows.SetHeight(max(room.Height-1, 0)) }, Panel: m.listPanel}
+	list := pane.Part{Fill: true, Resize: pane.Fit(&m.rows), Panel: m.listPanel}
 	details := pane.Part{Height: m.size.From(screen.Compact, 8), Panel: m.detailsPanel}
 	if details.Height > 0 {
 		list.Content = len(m.lines) + 1
