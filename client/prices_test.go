@@ -599,10 +599,14 @@ func TestHistoryBeforeListing(t *testing.T) {
 func TestHistoryPartial(t *testing.T) {
 	t.Parallel()
 	var requests atomic.Int32
+	allArrived := make(chan struct{})
 	prices := servePrices(t, func(w http.ResponseWriter, request *http.Request) {
-		requests.Add(1)
+		if requests.Add(1) == 1+piecesAtOnce {
+			close(allArrived)
+		}
 		start, _ := strconv.ParseInt(request.URL.Query().Get("startDate"), 10, 64)
 		if start >= 28*86_400_000 {
+			<-allArrived // of the concurrent requests that fail, the earliest in time is reported
 			responding(500, `{"error":"boom"}`)(w, request)
 			return
 		}

@@ -62,7 +62,8 @@ func (s *Store) TakeDelivery(d Delivery, now time.Time) (Turn, error) {
 		isChanged := found.Taken[s.process] == ""
 		found.Taken[s.process] = d.Occasion
 		left := found.Until.Sub(now)
-		isHeld := left > 0 && left <= deliveryLease // more is left if the clock was set back
+		// The other process may have taken it while this one waited for the lock, after now. More is left if the clock was set back.
+		isHeld := left > 0 && left <= deliveryLease+lockWait
 		switch {
 		case found.Sent:
 			turn = Sent

@@ -42,6 +42,7 @@ func TestDeliveryIsOfOneProcess(t *testing.T) {
 	now := start.Add(time.Second)
 	require.Equal(t, Mine, take(t, a, "a1", now, now))
 	require.Equal(t, Others, take(t, b, "b1", now, now))
+	require.Equal(t, Others, take(t, b, "b1", now, now.Add(-time.Millisecond)), "b waited for the lock meanwhile")
 	require.Equal(t, Mine, take(t, a, "a1", now, now.Add(time.Second)), "still")
 	end(t, a, "a1", now)
 	require.Equal(t, Sent, take(t, b, "b1", now, now.Add(2*time.Second)))
