@@ -32,7 +32,7 @@ var formBindings = screen.Bind(
 		{ID: "comparison.add", Keys: "enter", Help: "add", While: screen.Typing, Run: (*form).add},
 		{ID: "comparison.toggle", Keys: "space enter", Help: "compare", Run: (*form).toggle},
 	},
-	screen.Movement(func(f *form) screen.Rows { return &f.rows })[:2].Then((*form).moved),
+	screen.Steps(func(f *form) screen.Rows { return &f.rows }).Then((*form).moved),
 	screen.Bindings[*form]{{ID: "comparison.close", Keys: "esc", Help: "close", While: screen.Always, Run: (*form).close}},
 )
 

@@ -31,7 +31,7 @@ var chooserBindings = screen.Bind(
 		{ID: "columns.reset", Keys: "r", Help: "reset", Run: (*chooser).reset},
 		{ID: "columns.close", Keys: "esc enter", Help: "close", Run: (*chooser).close},
 	},
-	screen.Movement((*chooser).table)[:2],
+	screen.Steps((*chooser).table),
 )
 
 // ChooserKeys lists the keys of the chooser of columns.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -27,6 +28,8 @@ type Binding[M any] struct {
 	in    func(M) bool         // mode in which the row exists; nil: all. Set by If
 	made  *Action              // without what depends on a model; set by Bind
 	Pick  func(M, int) tea.Cmd // instead of Run, with the number of the key
+
+	group func() Bindings[M] // the rows that this one stands for, which are built when a key is first looked up; nil: itself
 }
 
 // Place is where the key row shows a binding.
@@ -53,9 +56,33 @@ const (
 // Bindings are the keys of M in the order of the key row. Of several with one ID, the first that applies acts and is shown.
 type Bindings[M any] []Binding[M]
 
-// Bind joins groups of bindings. It panics at a row without keys or help, and at two that always act with one key. What a row leaves out is that of the next row with its ID, or of the ID that screens share.
+// Bind joins groups of bindings, when they are first needed. It panics then at a row without keys or help, and at two that always act
+// with one key. What a row leaves out is that of the next row with its ID, or of the ID that screens share.
 func Bind[M any](groups ...Bindings[M]) Bindings[M] {
-	all := slices.Concat(groups...)
+	return later(sync.OnceValue(func() Bindings[M] { return bind(slices.Concat(groups...).rows()) }))
+}
+
+// later returns bindings that are built when they are needed, so that the program starts without building those of all screens.
+func later[M any](build func() Bindings[M]) Bindings[M] { return Bindings[M]{{group: build}} }
+
+// rows returns the bindings with the rows of groups in place of the groups. The caller must not change them.
+func (b Bindings[M]) rows() Bindings[M] {
+	isGroup := func(row Binding[M]) bool { return row.group != nil }
+	switch {
+	case len(b) == 1 && isGroup(b[0]):
+		return b[0].group().rows()
+	case !slices.ContainsFunc(b, isGroup):
+		return b
+	}
+	var all Bindings[M]
+	for i := range b {
+		all = append(all, b[i:i+1].rows()...)
+	}
+	return all
+}
+
+func bind[M any](all Bindings[M]) Bindings[M] {
+	all = slices.Clone(all)
 	for i := range all {
 		b := &all[i]
 		b.made = nil
@@ -110,6 +137,10 @@ func (b *Binding[M]) inherit(from Binding[M]) {
 
 // Lift makes the bindings of a part those of the whole.
 func Lift[M, P any](rows Bindings[P], part func(M) P) Bindings[M] {
+	return later(func() Bindings[M] { return lift(rows.rows(), part) })
+}
+
+func lift[M, P any](rows Bindings[P], part func(M) P) Bindings[M] {
 	lifted := make(Bindings[M], len(rows))
 	for i, row := range rows {
 		b := Binding[M]{ID: row.ID, Keys: row.Keys, Label: row.Label, Pair: row.Pair, Help: row.Help, Long: row.Long, Place: row.Place, While: row.While, Why: row.Why}
@@ -135,40 +166,45 @@ func Lift[M, P any](rows Bindings[P], part func(M) P) Bindings[M] {
 
 // Then returns the bindings with a function that is called after each of them.
 func (b Bindings[M]) Then(after func(M) tea.Cmd) Bindings[M] {
-	all := slices.Clone(b)
-	for i, row := range all {
-		if row.Run != nil {
-			all[i].Run = func(m M) tea.Cmd { return tea.Batch(row.Run(m), after(m)) }
+	return b.each(func(row *Binding[M]) {
+		if run := row.Run; run != nil {
+			row.Run = func(m M) tea.Cmd { return tea.Batch(run(m), after(m)) }
 		}
-		if row.Pick != nil {
-			all[i].Pick = func(m M, choice int) tea.Cmd { return tea.Batch(row.Pick(m, choice), after(m)) }
+		if pick := row.Pick; pick != nil {
+			row.Pick = func(m M, choice int) tea.Cmd { return tea.Batch(pick(m, choice), after(m)) }
 		}
-	}
-	return all
+	})
+}
+
+// each returns the bindings with a change of each row.
+func (b Bindings[M]) each(change func(*Binding[M])) Bindings[M] {
+	return later(func() Bindings[M] {
+		all := slices.Clone(b.rows())
+		for i := range all {
+			change(&all[i])
+		}
+		return all
+	})
 }
 
 // If returns the bindings for a state only.
 func (b Bindings[M]) If(condition func(M) bool) Bindings[M] {
-	all := slices.Clone(b)
-	for i, row := range all {
-		all[i].in = func(m M) bool { return condition(m) && (row.in == nil || row.in(m)) }
-	}
-	return all
+	return b.each(func(row *Binding[M]) {
+		in := row.in
+		row.in = func(m M) bool { return condition(m) && (in == nil || in(m)) }
+	})
 }
 
 // Hide returns the bindings without entries in the key row.
 func (b Bindings[M]) Hide() Bindings[M] {
-	all := slices.Clone(b)
-	for i := range all {
-		all[i].Place, all[i].made = Hidden, nil
-	}
-	return all
+	return b.each(func(row *Binding[M]) { row.Place, row.made = Hidden, nil })
 }
 
 // Actions returns the actions that have an effect on m now.
 func (b Bindings[M]) Actions(m M, isTyping bool) []Action {
-	actions := make([]Action, 0, min(len(b), 48)) // as many as most screens have
-	for _, row := range b {
+	rows := b.rows()
+	actions := make([]Action, 0, min(len(rows), 48)) // as many as most screens have
+	for _, row := range rows {
 		if row.exists(m, isTyping) && (row.When == nil || row.When(m)) && !has(actions, row.ID) {
 			actions = append(actions, row.action(m))
 		}
@@ -179,7 +215,7 @@ func (b Bindings[M]) Actions(m M, isTyping bool) []Action {
 // Urgent returns the actions that act before text.
 func (b Bindings[M]) Urgent(m M) []Action {
 	var actions []Action
-	for _, row := range b {
+	for _, row := range b.rows() {
 		if row.While == Urgent {
 			actions = append(actions, row.action(m))
 		}
@@ -191,7 +227,7 @@ func (b Bindings[M]) Urgent(m M) []Action {
 func (b Bindings[M]) Denied(m M, isTyping bool) []Action {
 	acting := b.Actions(m, isTyping)
 	var denied []Action
-	for _, row := range b {
+	for _, row := range b.rows() {
 		if row.exists(m, isTyping) && row.Why != "" && !has(acting, row.ID) && !has(denied, row.ID) {
 			action := row.static()
 			action.why = row.Why
@@ -205,7 +241,7 @@ func (b Bindings[M]) Denied(m M, isTyping bool) []Action {
 // that says it in general.
 func (b Bindings[M]) All() []Action {
 	var actions []Action
-	for _, row := range slices.Backward(b) {
+	for _, row := range slices.Backward(b.rows()) {
 		if !has(actions, row.ID) {
 			actions = append(actions, row.static())
 		}

@@ -19,7 +19,7 @@ func TestBindPanics(t *testing.T) {
 		"bindings a.b and a.c have one key at the same time":     {{ID: "a.b", Keys: "x", Help: "do", Run: nothing}, {ID: "a.c", Keys: "y x", Help: "do", Run: nothing}},
 		"bindings a.c and list.up have one key at the same time": {{ID: "a.c", Keys: "k", Help: "do", Run: nothing}, {ID: "list.up", While: screen.Always, Run: nothing}},
 	} {
-		require.PanicsWithValue(t, name, func() { screen.Bind(rows) })
+		require.PanicsWithValue(t, name, func() { screen.Bind(rows).All() })
 	}
 	require.NotPanics(t, func() {
 		screen.Bind(

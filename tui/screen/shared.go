@@ -46,20 +46,20 @@ func sharedAs[M any](id string) Binding[M] {
 }
 
 // Movement are the keys that move in a list or tree, hidden in the key row.
-func Movement[M any](rows func(M) Rows) Bindings[M] {
-	row := func(id string, while While, run func(Rows)) Binding[M] {
-		return Binding[M]{ID: id, Place: Hidden, While: while, Run: func(m M) tea.Cmd { run(rows(m)); return nil }}
-	}
-	return Bindings[M]{
-		row("list.up", Always, func(r Rows) { r.Move(-1) }),
-		row("list.down", Always, func(r Rows) { r.Move(1) }),
-		row("list.page_up", Always, func(r Rows) { r.Page(-1) }),
-		row("list.page_down", Always, func(r Rows) { r.Page(1) }),
-		row("list.half_down", Always, func(r Rows) { r.Page(0.5) }),
-		row("list.half_up", Browsing, func(r Rows) { r.Page(-0.5) }),
-		row("list.first", Browsing, func(r Rows) { r.Select(0) }),
-		row("list.last", Browsing, func(r Rows) { r.Select(r.Len() - 1) }),
-	}
+func Movement[M any](rows func(M) Rows) Bindings[M] { return Lift(movement, rows) }
+
+// Steps are those that move by one row, for lists of an overlay.
+func Steps[M any](rows func(M) Rows) Bindings[M] { return Lift(movement[:2], rows) }
+
+var movement = Bindings[Rows]{
+	{ID: "list.up", Place: Hidden, While: Always, Run: Do(func(r Rows) { r.Move(-1) })},
+	{ID: "list.down", Place: Hidden, While: Always, Run: Do(func(r Rows) { r.Move(1) })},
+	{ID: "list.page_up", Place: Hidden, While: Always, Run: Do(func(r Rows) { r.Page(-1) })},
+	{ID: "list.page_down", Place: Hidden, While: Always, Run: Do(func(r Rows) { r.Page(1) })},
+	{ID: "list.half_down", Place: Hidden, While: Always, Run: Do(func(r Rows) { r.Page(0.5) })},
+	{ID: "list.half_up", Place: Hidden, Run: Do(func(r Rows) { r.Page(-0.5) })},
+	{ID: "list.first", Place: Hidden, Run: Do(func(r Rows) { r.Select(0) })},
+	{ID: "list.last", Place: Hidden, Run: Do(func(r Rows) { r.Select(r.Len() - 1) })},
 }
 
 // Tabs are the keys that show one of count tabs.
@@ -73,19 +73,16 @@ func Tabs[M any](id string, count int, show func(M, int) tea.Cmd) Bindings[M] {
 }
 
 // Search are the keys that search what a screen shows, such as a tree.
-func Search[M any](content func(M) Searched) Bindings[M] {
-	run := func(act func(Searched)) func(Searched) tea.Cmd {
-		return func(s Searched) tea.Cmd { act(s); return nil }
-	}
-	return Lift(Bindings[Searched]{
-		{ID: "search.accept", While: Typing, Run: run(Searched.Accept)},
-		{ID: "search.clear", While: Typing}, // by Escape
-		{ID: "search.next", When: Searched.HasHits, Run: run(func(s Searched) { s.NextHit(1) })},
-		{ID: "search.previous", When: Searched.HasHits, Run: run(func(s Searched) { s.NextHit(-1) })},
-		{ID: "search.begin", Run: run(Searched.Focus)},
-		{ID: "search.clear", Place: Hidden, When: Searched.HasHits},
-		{ID: "search.clear", When: Searched.Visible},
-	}, content)
+func Search[M any](content func(M) Searched) Bindings[M] { return Lift(search, content) }
+
+var search = Bindings[Searched]{
+	{ID: "search.accept", While: Typing, Run: Do(Searched.Accept)},
+	{ID: "search.clear", While: Typing}, // by Escape
+	{ID: "search.next", When: Searched.HasHits, Run: Do(func(s Searched) { s.NextHit(1) })},
+	{ID: "search.previous", When: Searched.HasHits, Run: Do(func(s Searched) { s.NextHit(-1) })},
+	{ID: "search.begin", Run: Do(Searched.Focus)},
+	{ID: "search.clear", Place: Hidden, When: Searched.HasHits},
+	{ID: "search.clear", When: Searched.Visible},
 }
 
 // TypeSearch edits the pattern of a search with a key that Captures takes. The command searches.

@@ -136,13 +136,13 @@ func (k Kinds) For(deps *Deps, msg any) Screen {
 }
 
 // Title implements Kind.
-func (s Spec[M]) Title() string { return s.Name }
+func (s *Spec[M]) Title() string { return s.Name }
 
 // Is implements Kind.
-func (s Spec[M]) Is(shown Screen) bool { _, ok := shown.(M); return ok }
+func (s *Spec[M]) Is(shown Screen) bool { _, ok := shown.(M); return ok }
 
 // Create implements Kind.
-func (s Spec[M]) Create(deps *Deps, link target.Link, visited iter.Seq[Screen]) (created Screen, ok bool) {
+func (s *Spec[M]) Create(deps *Deps, link target.Link, visited iter.Seq[Screen]) (created Screen, ok bool) {
 	if s.Open == nil || !s.Links(link) {
 		return nil, false
 	}
@@ -159,13 +159,13 @@ func (s Spec[M]) Create(deps *Deps, link target.Link, visited iter.Seq[Screen]) 
 }
 
 // Begin implements Kind.
-func (s Spec[M]) Begin(deps *Deps) (created Screen, other any) {
+func (s *Spec[M]) Begin(deps *Deps) (created Screen, other any) {
 	opened, other := s.Start(deps)
 	return orNil(opened), other
 }
 
 // CreateFor implements Kind.
-func (s Spec[M]) CreateFor(deps *Deps, msg any) Screen {
+func (s *Spec[M]) CreateFor(deps *Deps, msg any) Screen {
 	if s.For == nil {
 		return nil
 	}
@@ -173,7 +173,7 @@ func (s Spec[M]) CreateFor(deps *Deps, msg any) Screen {
 }
 
 // Parse implements Kind.
-func (s Spec[M]) Parse(deps *Deps, words []string) (line Line[Screen], ok bool) {
+func (s *Spec[M]) Parse(deps *Deps, words []string) (line Line[Screen], ok bool) {
 	if s.Line == nil || words[0] != s.Name {
 		return line, false
 	}
@@ -191,7 +191,7 @@ func orNil[M Screen](opened M) Screen {
 }
 
 // Above implements Kind.
-func (s Spec[M]) Above(here target.Link) (above target.Link, ok bool) {
+func (s *Spec[M]) Above(here target.Link) (above target.Link, ok bool) {
 	if s.Parent == nil {
 		return target.Link{}, false
 	}
@@ -199,7 +199,7 @@ func (s Spec[M]) Above(here target.Link) (above target.Link, ok bool) {
 }
 
 // Place implements Kind.
-func (s Spec[M]) Place(link target.Link) (place target.Link, ok bool) {
+func (s *Spec[M]) Place(link target.Link) (place target.Link, ok bool) {
 	if s.At == nil {
 		return link, false
 	}
@@ -207,37 +207,37 @@ func (s Spec[M]) Place(link target.Link) (place target.Link, ok bool) {
 }
 
 // ListsTransactions implements Kind.
-func (s Spec[M]) ListsTransactions() bool { return s.Lists }
+func (s *Spec[M]) ListsTransactions() bool { return s.Lists }
 
 // Access implements Kind.
-func (s Spec[M]) Access() command.Access { return s.Visitors }
+func (s *Spec[M]) Access() command.Access { return s.Visitors }
 
 // MenuItem implements Kind.
-func (s Spec[M]) MenuItem() MenuItem { return s.Menu }
+func (s *Spec[M]) MenuItem() MenuItem { return s.Menu }
 
 // Offered implements Kind.
-func (s Spec[M]) Offered() Offer { return s.Offer }
+func (s *Spec[M]) Offered() Offer { return s.Offer }
 
 // OtherCallers implements Kind.
-func (s Spec[M]) OtherCallers() []load.Caller { return s.Callers }
+func (s *Spec[M]) OtherCallers() []load.Caller { return s.Callers }
 
 // FirstHints implements Kind.
-func (s Spec[M]) FirstHints() []Hint { return s.Hints }
+func (s *Spec[M]) FirstHints() []Hint { return s.Hints }
 
 // Actions implements Kind.
-func (s Spec[M]) Actions(shown Screen) []Action {
+func (s *Spec[M]) Actions(shown Screen) []Action {
 	return s.Bindings.Actions(shown.(M), s.typing(shown.(M)))
 }
 
 // Denied implements Kind.
-func (s Spec[M]) Denied(shown Screen) []Action {
+func (s *Spec[M]) Denied(shown Screen) []Action {
 	return s.Bindings.Denied(shown.(M), s.typing(shown.(M)))
 }
 
 // All implements Kind.
-func (s Spec[M]) All() []Action { return s.Bindings.All() }
+func (s *Spec[M]) All() []Action { return s.Bindings.All() }
 
-func (s Spec[M]) typing(m M) bool { return s.Typing != nil && s.Typing(m) }
+func (s *Spec[M]) typing(m M) bool { return s.Typing != nil && s.Typing(m) }
 
 // NoText is a part of screens without text input.
 type NoText struct{}
