@@ -59,11 +59,13 @@ type Bindings[M any] []Binding[M]
 // Bind joins groups of bindings, when they are first needed. It panics then at a row without keys or help, and at two that always act
 // with one key. What a row leaves out is that of the next row with its ID, or of the ID that screens share.
 func Bind[M any](groups ...Bindings[M]) Bindings[M] {
-	return later(sync.OnceValue(func() Bindings[M] { return bind(slices.Concat(groups...).rows()) }))
+	return later(func() Bindings[M] { return bind(slices.Concat(groups...).rows()) })
 }
 
-// later returns bindings that are built when they are needed, so that the program starts without building those of all screens.
-func later[M any](build func() Bindings[M]) Bindings[M] { return Bindings[M]{{group: build}} }
+// later returns bindings that are built once, when they are needed, so that the program starts without building those of all screens.
+func later[M any](build func() Bindings[M]) Bindings[M] {
+	return Bindings[M]{{group: sync.OnceValue(build)}}
+}
 
 // rows returns the bindings with the rows of groups in place of the groups. The caller must not change them.
 func (b Bindings[M]) rows() Bindings[M] {
