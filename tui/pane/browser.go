@@ -1,0 +1,144 @@
+// browser.go is a whole screen around a paged list.
+
+package pane
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// Browser is a screen with a paged list. A screen embeds it, and has its methods then: it adds a name, what its own keys do and, if it
+// has them, a link and details. The example shows all of one.
+type Browser[T any] struct {
+	List    *List[T]
+	Name    func() []text.Safe      // the crumbs
+	Head    func() Part             // above the list; nil: nothing
+	Details func(Area) widget.Panel // of the selected record; nil: none
+	Word    func(*T) text.Safe      // the selected record in the smallest windows; nil: the number of records
+	Remark  func() text.Line        // in the message row while no request has failed; nil: none
+
+	ctx  context.Context
+	size screen.Size
+}
+
+// Browse are the keys of M's list: filter, sort, reload and movement, with what follows them.
+func Browse[M, T any](browser func(M) *Browser[T]) screen.Bindings[M] {
+	list := func(b *Browser[T]) *List[T] { return b.List }
+	return screen.Lift(screen.Bind(
+		Filtering(list),
+		screen.Bindings[*Browser[T]]{{ID: "deck.refresh", Run: (*Browser[T]).HardReload}},
+		Movement(list).Then(func(b *Browser[T]) tea.Cmd { return b.List.Follow() }),
+	).Then((*Browser[T]).Settle), browser)
+}
+
+// Enter requests the first page unless there is one.
+func (b *Browser[T]) Enter(ctx context.Context) tea.Cmd {
+	b.ctx = ctx
+	return b.Resume()
+}
+
+// Resume shows the list, which may have been replaced by another one.
+func (b *Browser[T]) Resume() tea.Cmd {
+	b.List.Resume(b.ctx)
+	b.List.Scan()
+	b.applyLayout()
+	if b.List.Pages.Loaded() {
+		return nil
+	}
+	return b.List.Prefetch()
+}
+
+// Leave cancels the requests.
+func (b *Browser[T]) Leave() { b.List.Cancel() }
+
+// SetSize sets the size of the body.
+func (b *Browser[T]) SetSize(size screen.Size) {
+	b.size = size
+	b.applyLayout()
+}
+
+// Update handles pages and typed keys.
+func (b *Browser[T]) Update(msg tea.Msg) tea.Cmd {
+	return tea.Batch(b.List.Update(msg), b.Settle())
+}
+
+// Settle filters and sorts new records, and sizes the list after a change.
+func (b *Browser[T]) Settle() tea.Cmd {
+	cmd := b.List.ScanNew()
+	b.applyLayout()
+	return cmd
+}
+
+// HardReload reads the list again.
+func (b *Browser[T]) HardReload() tea.Cmd { return b.List.Refresh() }
+
+// Typing reports whether a filter is being typed.
+func (b *Browser[T]) Typing() bool { return b.List.Typing() }
+
+// Captures reports whether the key is input for the filter.
+func (b *Browser[T]) Captures(msg tea.KeyMsg) bool { return b.List.Captures(msg) }
+
+// Escape ends the filter or a request.
+func (b *Browser[T]) Escape() bool {
+	defer b.applyLayout()
+	return b.List.Escape()
+}
+
+// HasRow reports whether a record is selected.
+func (b *Browser[T]) HasRow() bool { return b.List.HasRow() }
+
+// Crumbs returns the screen's part of the breadcrumb.
+func (b *Browser[T]) Crumbs() []text.Safe { return b.Name() }
+
+// CanZoom reports whether there is more than one panel.
+func (b *Browser[T]) CanZoom() bool { return b.Details != nil && b.size.Class >= screen.Full }
+
+func (b *Browser[T]) parts() Layout {
+	list := Part{Fill: true, Resize: b.List.Resize, Panel: b.List.Panel}
+	if b.Details == nil {
+		return Layout{{b.head()}, {list}}
+	}
+	details := Part{
+		Width:  b.size.Pick(screen.ByClass{screen.Huge: b.size.Width * 2 / 5}),
+		Height: b.size.Pick(screen.ByClass{screen.Full: 8, screen.Wide: 8}),
+		Panel:  b.Details,
+	}
+	return append(Layout{{b.head()}}, WithDetails(list, details)...)
+}
+
+func (b *Browser[T]) head() Part {
+	if b.Head == nil {
+		return Part{}
+	}
+	return b.Head()
+}
+
+func (b *Browser[T]) applyLayout() { b.parts().Resize(b.size) }
+
+// View draws the body.
+func (b *Browser[T]) View() []text.Line { return b.parts().View(b.List.Deps.Theme, b.size) }
+
+// Note says why a list that is shown could not be refreshed, else what the screen remarks.
+func (b *Browser[T]) Note() (left, right text.Line) {
+	if err := b.List.Status().Err; err != nil && b.List.Pages.Len() > 0 {
+		return text.In(b.List.Deps.Theme.Warn, "! %s", b.List.Deps.Explain(err).Reason), nil
+	}
+	if b.Remark == nil {
+		return nil, nil
+	}
+	return b.Remark(), nil
+}
+
+// Vital returns the selected record, or the number of records.
+func (b *Browser[T]) Vital() text.Line {
+	fact := b.List.Count()
+	if record := b.List.Selected(); record != nil && b.Word != nil {
+		fact = b.Word(record)
+	}
+	return text.Plain("%s %s", b.Name()[0], fact)
+}
