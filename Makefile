@@ -5,12 +5,13 @@ ROUNDS ?= 500
 REAL ?= 1h
 STEPS ?= 1000000
 SESSIONS ?= 5000
+AGAINST ?= fb289fd8
 GORELEASER ?= $(or $(shell command -v goreleaser),go run github.com/goreleaser/goreleaser/v2@v2.14.3)
 
-.PHONY: help run test frames bench soak walk lint build e2e flood crash dist hostile visitors pictures module
+.PHONY: help run test frames bench bench-process soak walk lint build e2e flood crash dist hostile visitors pictures module
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## open the deck on the simulated network
 	go run ./cmd/foredeck
@@ -26,6 +27,13 @@ frames: ## update the frames of all screens; read the diff
 #   go tool -modfile=.ci/go.mod benchstat old.txt new.txt
 bench: ## run the benchmarks; COUNT=10 repeats them for benchstat
 	@go test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+
+# The other program is built from a commit in a work tree that is removed afterwards. Use it on a quiet machine.
+bench-process: build ## start, keys, memory and idle cost of the built program beside that of AGAINST=COMMIT
+	@old=$$(mktemp -d) && trap 'git worktree remove --force "$$old/tree"; rm -rf "$$old"' EXIT && \
+	git worktree add -q --detach "$$old/tree" $(AGAINST) && \
+	go build -C "$$old/tree" -trimpath -ldflags "-s -w" -o "$$old/foredeck" ./cmd/foredeck && \
+	FOREDECK_BIN=$(CURDIR)/bin/foredeck go test -C $(END_TO_END) -run '^$$' -bench '^BenchmarkProcess$$' -benchtime 1x -timeout 0 . -against "$$old/foredeck"
 
 # The first half takes some minutes, the second one REAL.
 soak: build ## follow 72 simulated hours, then a localnet process for REAL=1h

@@ -56,7 +56,7 @@ func testBuilt(m *testing.M) (int, error) {
 
 // environment returns the environment of a new user plus the variables
 // in more.
-func environment(t *testing.T, more ...string) []string {
+func environment(t testing.TB, more ...string) []string {
 	t.Helper()
 	home := t.TempDir()
 	require.NoError(t, os.Chmod(home, 0o700)) // whatever the umask: foredeck serve refuses keys in a folder that others can change

@@ -18,17 +18,19 @@ import (
 
 // network is a simulated network in a separate process.
 type network struct {
-	t        *testing.T
-	command  *exec.Cmd
-	baseURL  string   // of the first node
-	nodes    []string // base URLs of all nodes
-	adminURL string
-	treasury string // address of the main account
+	t         testing.TB
+	command   *exec.Cmd
+	baseURL   string   // of the first node
+	nodes     []string // base URLs of all nodes
+	adminURL  string
+	oracleURL string
+	apiKey    string
+	treasury  string // address of the main account
 }
 
 // startNetwork starts `foredeck localnet` at an address and waits until it reports
 // that it is serving. more are further arguments. It is killed when the test ends.
-func startNetwork(t *testing.T, listen string, more ...string) *network {
+func startNetwork(t testing.TB, listen string, more ...string) *network {
 	t.Helper()
 	n := &network{t: t, command: exec.CommandContext(t.Context(), program, append([]string{"localnet", "--listen", listen, "-o", "json"}, more...)...)}
 	n.command.Env = environment(t)
@@ -39,13 +41,16 @@ func startNetwork(t *testing.T, listen string, more ...string) *network {
 	line, err := bufio.NewReader(stdout).ReadBytes('\n')
 	require.NoError(t, err, "one line says what was started")
 	var started struct {
-		BaseURL  string   `json:"base_url"`
-		Nodes    []string `json:"nodes"`
-		AdminURL string   `json:"admin_url"`
-		Accounts []struct{ Name, Address string }
+		BaseURL   string   `json:"base_url"`
+		Nodes     []string `json:"nodes"`
+		AdminURL  string   `json:"admin_url"`
+		OracleURL string   `json:"oracle_url"`
+		APIKey    string   `json:"api_key"`
+		Accounts  []struct{ Name, Address string }
 	}
 	require.NoError(t, json.Unmarshal(line, &started))
 	n.baseURL, n.nodes, n.adminURL = started.BaseURL, started.Nodes, started.AdminURL
+	n.oracleURL, n.apiKey = started.OracleURL, started.APIKey
 	for _, account := range started.Accounts {
 		if account.Name == "treasury" {
 			n.treasury = account.Address

@@ -240,6 +240,9 @@ func (x *Terminal) Signal(signal os.Signal) {
 	}
 }
 
+// PID returns the number of the program's process.
+func (x *Terminal) PID() int { return x.command.Process.Pid }
+
 // HangUp ends the terminal, as closing its window does.
 func (x *Terminal) HangUp() {
 	x.t.Helper()
