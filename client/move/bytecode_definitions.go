@@ -98,24 +98,23 @@ func (p *bytecodeParser) structureAt(index int) *BytecodeStruct {
 	return &p.module.Structs[index]
 }
 
-func (p *bytecodeParser) fieldHandle() (handle memberHandle) {
+// memberHandle reads a struct and its member: a field or a variant. Without the definition of the struct, the member has a number.
+func (p *bytecodeParser) memberHandle(what string, named func(*BytecodeStruct) string) (handle memberHandle) {
 	handle.structure = p.definedStruct()
 	if definition := p.structureAt(handle.structure); definition != nil {
-		handle.name = readEntry(p, "field", definition.ABI.Fields).Name
+		handle.name = named(definition)
 	} else {
-		handle.name = "field_" + strconv.Itoa(p.number("field index", maxShortCount))
+		handle.name = what + "_" + strconv.Itoa(p.number(what+" index", maxShortCount))
 	}
 	return handle
 }
 
-func (p *bytecodeParser) variantHandle() (handle memberHandle) {
-	handle.structure = p.definedStruct()
-	if definition := p.structureAt(handle.structure); definition != nil {
-		handle.name = readEntry(p, "variant", definition.Variants).Name
-	} else {
-		handle.name = "variant_" + strconv.Itoa(p.number("variant index", maxShortCount))
-	}
-	return handle
+func (p *bytecodeParser) fieldHandle() memberHandle {
+	return p.memberHandle("field", func(s *BytecodeStruct) string { return readEntry(p, "field", s.ABI.Fields).Name })
+}
+
+func (p *bytecodeParser) variantHandle() memberHandle {
+	return p.memberHandle("variant", func(s *BytecodeStruct) string { return readEntry(p, "variant", s.Variants).Name })
 }
 
 func (p *bytecodeParser) variantFieldHandle() memberHandle {

@@ -153,17 +153,10 @@ func (p *bytecodeParser) instances(kind int, of operandForm) {
 var abilityNames = [...]string{"copy", "drop", "store", "key"}
 
 // abilitySets has the names of each set of abilities.
-var abilitySets = func() (sets [16][]string) {
-	for set := range sets {
-		sets[set] = []string{}
-		for bit, name := range abilityNames {
-			if set&(1<<bit) != 0 {
-				sets[set] = append(sets[set], name)
-			}
-		}
-	}
-	return sets
-}()
+var abilitySets = [...][]string{
+	{}, {"copy"}, {"drop"}, {"copy", "drop"}, {"store"}, {"copy", "store"}, {"drop", "store"}, {"copy", "drop", "store"},
+	{"key"}, {"copy", "key"}, {"drop", "key"}, {"copy", "drop", "key"}, {"store", "key"}, {"copy", "store", "key"}, {"drop", "store", "key"}, abilityNames[:],
+}
 
 func (p *bytecodeParser) abilities() []string {
 	return abilitySets[p.number("set of abilities", len(abilitySets)-1)]

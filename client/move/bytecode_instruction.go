@@ -19,10 +19,8 @@ type Instruction struct {
 // Bytecode does not name variables: parameters are #0, #1 ..., signers included, locals loc0, loc1 ... An
 // unknown opcode ends the function with an instruction of the name Unknown. The error is a *ParseError, for an unknown function or operands that exceed MaxBytecodeText.
 func (b *Bytecode) Disassemble(functionName string) ([]Instruction, error) {
-	for i := range b.Functions {
-		if f := &b.Functions[i]; f.ABI.Name == functionName {
-			return b.disassemble(f)
-		}
+	if i := b.FunctionIndex(functionName); i >= 0 {
+		return b.disassemble(&b.Functions[i])
 	}
 	return nil, &ParseError{Kind: "function name", Input: functionName, Rule: b.ID.String() + " defines no such function"}
 }
@@ -73,7 +71,7 @@ func (p *bytecodeParser) instruction(f *BytecodeFunction) (name string, o operan
 		return "", operand{}
 	}
 	opcode := opcodes[code]
-	p.since(opcode.name, opcode.since, start)
+	p.since(opcode.name, opcodeVersion(code), start)
 	o.form = opcode.operand
 	form := o.form &^ genericOperand
 	if operandNames[form] != "" {

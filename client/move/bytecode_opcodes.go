@@ -1,7 +1,5 @@
 package move
 
-import "strings"
-
 // operandForm is the form of an operand.
 type operandForm uint8
 
@@ -53,79 +51,57 @@ var operandNames = [operandForms]string{
 type opcode struct {
 	name    string
 	operand operandForm
-	since   int // first version of the format that has the instruction
 }
 
 // opcodes has the instructions by opcode. An unassigned opcode has no name.
-var opcodes = func() (all [0x69]opcode) {
-	// Instructions with consecutive opcodes and the same form of operand share a line.
-	for _, run := range []struct {
-		first   int
-		operand operandForm
-		names   string
-	}{
-		{0x01, noOperand, "Pop Ret"},
-		{0x03, jumpOperand, "BrTrue BrFalse Branch"},
-		{0x06, u64Operand, "LdU64"},
-		{0x07, constantOperand, "LdConst"},
-		{0x08, noOperand, "LdTrue LdFalse"},
-		{0x0a, localOperand, "CopyLoc MoveLoc StLoc MutBorrowLoc ImmBorrowLoc"},
-		{0x0f, fieldOperand, "MutBorrowField ImmBorrowField"},
-		{0x11, functionOperand, "Call"},
-		{0x12, structOperand, "Pack Unpack"},
-		{0x14, noOperand, "ReadRef WriteRef Add Sub Mul Mod Div BitOr BitAnd Xor Or And Not Eq Neq Lt Gt Le Ge Abort Nop"},
-		{0x29, structOperand, "Exists MutBorrowGlobal ImmBorrowGlobal MoveFrom MoveTo"},
-		{0x2e, noOperand, "FreezeRef Shl Shr"},
-		{0x31, u8Operand, "LdU8"},
-		{0x32, u128Operand, "LdU128"},
-		{0x33, noOperand, "CastU8 CastU64 CastU128"},
-		{0x36, fieldOperand | genericOperand, "MutBorrowFieldGeneric ImmBorrowFieldGeneric"},
-		{0x38, functionOperand | genericOperand, "CallGeneric"},
-		{0x39, structOperand | genericOperand, "PackGeneric UnpackGeneric ExistsGeneric"},
-		{0x3c, structOperand | genericOperand, "MutBorrowGlobalGeneric ImmBorrowGlobalGeneric MoveFromGeneric MoveToGeneric"},
-		{0x40, itemsOperand, "VecPack"},
-		{0x41, elementOperand, "VecLen VecImmBorrow VecMutBorrow VecPushBack VecPopBack"},
-		{0x46, itemsOperand, "VecUnpack"},
-		{0x47, elementOperand, "VecSwap"},
-		{0x48, u16Operand, "LdU16"},
-		{0x49, u32Operand, "LdU32"},
-		{0x4a, u256Operand, "LdU256"},
-		{0x4b, noOperand, "CastU16 CastU32 CastU256"},
-		{0x4e, variantFieldOperand, "ImmBorrowVariantField MutBorrowVariantField"},
-		{0x50, variantFieldOperand | genericOperand, "ImmBorrowVariantFieldGeneric MutBorrowVariantFieldGeneric"},
-		{0x52, variantOperand, "PackVariant"},
-		{0x53, variantOperand | genericOperand, "PackVariantGeneric"},
-		{0x54, variantOperand, "UnpackVariant"},
-		{0x55, variantOperand | genericOperand, "UnpackVariantGeneric"},
-		{0x56, variantOperand, "TestVariant"},
-		{0x57, variantOperand | genericOperand, "TestVariantGeneric"},
-		{0x58, closureOperand, "PackClosure"},
-		{0x59, closureOperand | genericOperand, "PackClosureGeneric"},
-		{0x5a, elementOperand, "CallClosure"},
-		{0x5b, i8Operand, "LdI8"},
-		{0x5c, i16Operand, "LdI16"},
-		{0x5d, i32Operand, "LdI32"},
-		{0x5e, i64Operand, "LdI64"},
-		{0x5f, i128Operand, "LdI128"},
-		{0x60, i256Operand, "LdI256"},
-		{0x61, noOperand, "CastI8 CastI16 CastI32 CastI64 CastI128 CastI256 Negate AbortMsg"},
-	} {
-		for i, name := range strings.Fields(run.names) {
-			code := run.first + i
-			all[code] = opcode{name, run.operand, minBytecodeVersion}
-			switch {
-			case code >= 0x68:
-				all[code].since = 10
-			case code >= 0x5b:
-				all[code].since = signedIntegerVersion
-			case code >= 0x58:
-				all[code].since = closureVersion
-			case code >= 0x4e:
-				all[code].since = 7
-			case code >= 0x48:
-				all[code].since = 6
-			}
-		}
+var opcodes = [...]opcode{
+	0x01: {"Pop", noOperand}, {"Ret", noOperand}, {"BrTrue", jumpOperand}, {"BrFalse", jumpOperand}, {"Branch", jumpOperand},
+	0x06: {"LdU64", u64Operand}, {"LdConst", constantOperand}, {"LdTrue", noOperand}, {"LdFalse", noOperand}, {"CopyLoc", localOperand},
+	0x0b: {"MoveLoc", localOperand}, {"StLoc", localOperand}, {"MutBorrowLoc", localOperand}, {"ImmBorrowLoc", localOperand},
+	0x0f: {"MutBorrowField", fieldOperand}, {"ImmBorrowField", fieldOperand}, {"Call", functionOperand}, {"Pack", structOperand},
+	0x13: {"Unpack", structOperand}, {"ReadRef", noOperand}, {"WriteRef", noOperand}, {"Add", noOperand}, {"Sub", noOperand},
+	0x18: {"Mul", noOperand}, {"Mod", noOperand}, {"Div", noOperand}, {"BitOr", noOperand}, {"BitAnd", noOperand}, {"Xor", noOperand},
+	0x1e: {"Or", noOperand}, {"And", noOperand}, {"Not", noOperand}, {"Eq", noOperand}, {"Neq", noOperand}, {"Lt", noOperand},
+	0x24: {"Gt", noOperand}, {"Le", noOperand}, {"Ge", noOperand}, {"Abort", noOperand}, {"Nop", noOperand}, {"Exists", structOperand},
+	0x2a: {"MutBorrowGlobal", structOperand}, {"ImmBorrowGlobal", structOperand}, {"MoveFrom", structOperand},
+	0x2d: {"MoveTo", structOperand}, {"FreezeRef", noOperand}, {"Shl", noOperand}, {"Shr", noOperand},
+	0x31: {"LdU8", u8Operand}, {"LdU128", u128Operand}, {"CastU8", noOperand}, {"CastU64", noOperand}, {"CastU128", noOperand},
+	0x36: {"MutBorrowFieldGeneric", fieldOperand | genericOperand}, {"ImmBorrowFieldGeneric", fieldOperand | genericOperand},
+	0x38: {"CallGeneric", functionOperand | genericOperand}, {"PackGeneric", structOperand | genericOperand},
+	0x3a: {"UnpackGeneric", structOperand | genericOperand}, {"ExistsGeneric", structOperand | genericOperand},
+	0x3c: {"MutBorrowGlobalGeneric", structOperand | genericOperand}, {"ImmBorrowGlobalGeneric", structOperand | genericOperand},
+	0x3e: {"MoveFromGeneric", structOperand | genericOperand}, {"MoveToGeneric", structOperand | genericOperand},
+	0x40: {"VecPack", itemsOperand}, {"VecLen", elementOperand}, {"VecImmBorrow", elementOperand}, {"VecMutBorrow", elementOperand},
+	0x44: {"VecPushBack", elementOperand}, {"VecPopBack", elementOperand}, {"VecUnpack", itemsOperand}, {"VecSwap", elementOperand},
+	0x48: {"LdU16", u16Operand}, {"LdU32", u32Operand}, {"LdU256", u256Operand}, {"CastU16", noOperand}, {"CastU32", noOperand},
+	0x4d: {"CastU256", noOperand},
+	0x4e: {"ImmBorrowVariantField", variantFieldOperand}, {"MutBorrowVariantField", variantFieldOperand},
+	0x50: {"ImmBorrowVariantFieldGeneric", variantFieldOperand | genericOperand},
+	0x51: {"MutBorrowVariantFieldGeneric", variantFieldOperand | genericOperand}, {"PackVariant", variantOperand},
+	0x53: {"PackVariantGeneric", variantOperand | genericOperand}, {"UnpackVariant", variantOperand},
+	0x55: {"UnpackVariantGeneric", variantOperand | genericOperand}, {"TestVariant", variantOperand},
+	0x57: {"TestVariantGeneric", variantOperand | genericOperand},
+	0x58: {"PackClosure", closureOperand}, {"PackClosureGeneric", closureOperand | genericOperand}, {"CallClosure", elementOperand},
+	0x5b: {"LdI8", i8Operand}, {"LdI16", i16Operand}, {"LdI32", i32Operand}, {"LdI64", i64Operand}, {"LdI128", i128Operand},
+	0x60: {"LdI256", i256Operand}, {"CastI8", noOperand}, {"CastI16", noOperand}, {"CastI32", noOperand}, {"CastI64", noOperand},
+	0x65: {"CastI128", noOperand}, {"CastI256", noOperand}, {"Negate", noOperand},
+	0x68: {"AbortMsg", noOperand},
+}
+
+// opcodeVersion returns the first version of the format that has an opcode.
+func opcodeVersion(code int) int {
+	switch {
+	case code >= 0x68:
+		return 10
+	case code >= 0x5b:
+		return signedIntegerVersion
+	case code >= 0x58:
+		return closureVersion
+	case code >= 0x4e:
+		return 7
+	case code >= 0x48:
+		return 6
+	default:
+		return minBytecodeVersion
 	}
-	return all
-}()
+}

@@ -1,6 +1,7 @@
 package move
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,12 +50,6 @@ func isAbort(instruction Instruction) bool {
 	return instruction.Name == "Abort" || instruction.Name == "AbortMsg"
 }
 
-// errorFunctions are the functions of std::error by their category's number.
-var errorFunctions = map[string]AbortCode{
-	"invalid_argument": 1, "out_of_range": 2, "invalid_state": 3, "unauthenticated": 4, "permission_denied": 5, "not_found": 6, "aborted": 7,
-	"already_exists": 8, "resource_exhausted": 9, "cancelled": 10, "internal": 11, "not_implemented": 12, "unavailable": 13,
-}
-
 // abortCode returns the code of an Abort or AbortMsg if the instructions before it load a constant: the code, or a reason that a function of
 // std::error combines with its category. No jump can lead between them, because operands are of the same basic block.
 func abortCode(instructions []Instruction, at int) (code AbortCode, ok bool) {
@@ -76,8 +71,9 @@ func abortCode(instructions []Instruction, at int) (code AbortCode, ok bool) {
 		return 0, false
 	}
 	reason, ok := constantCode(instructions[at-2])
-	if category := errorFunctions[name]; ok && category > 0 {
-		return category<<16 | reason, true
+	// The functions have the names of the categories.
+	if category := slices.Index(abortCategories[:], strings.ToUpper(name)); ok && category > 0 {
+		return AbortCode(category)<<16 | reason, true
 	}
 	if name == "canonical" && ok && at >= 3 {
 		category, ok := constantCode(instructions[at-3])

@@ -63,15 +63,11 @@ func (s *ModuleSource) LineOf(function, offset int) (line int, ok bool) {
 
 // LineAt returns the line of a place by the source map, nil if the map does not have it.
 func (s *ModuleSource) LineAt(module *Bytecode, place Candidate) *SourceLine {
-	for i := range module.Functions {
-		if module.Functions[i].ABI.Name != place.Function.Name {
-			continue
-		}
-		if line, ok := s.LineOf(i, place.Offset); ok {
-			return &SourceLine{line + 1, strings.TrimSpace(s.Line(line))}
-		}
+	line, ok := s.LineOf(module.FunctionIndex(place.Function.Name), place.Offset)
+	if !ok {
+		return nil
 	}
-	return nil
+	return &SourceLine{line + 1, strings.TrimSpace(s.Line(line))}
 }
 
 // InstructionAt returns the first instruction of a line by the source map: the index of its function and its offset. For a line

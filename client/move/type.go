@@ -36,23 +36,31 @@ func (t Type) IsSigner() bool { return t.tag.Kind == KindSigner }
 func (t Type) Structs() []StructTag { return t.tag.structs(nil) }
 
 func (t TypeTag) structs(found []StructTag) []StructTag {
-	switch t.Kind {
-	case KindVector:
-		return t.Element.structs(found)
-	case KindStruct:
+	if t.Kind == KindStruct {
 		bare := StructTag{Address: t.Struct.Address, Module: t.Struct.Module, Name: t.Struct.Name}
 		if !slices.ContainsFunc(found, bare.Equal) {
 			found = append(found, bare)
 		}
-		for _, argument := range t.Struct.TypeArguments {
-			found = argument.structs(found)
-		}
-	case KindFunction:
-		for _, part := range t.Function.parts() {
-			found = part.tag.structs(found)
-		}
+	}
+	for _, part := range t.parts() {
+		found = part.structs(found)
 	}
 	return found
+}
+
+// parts returns the types that a type directly contains.
+func (t TypeTag) parts() (parts []TypeTag) {
+	switch t.Kind {
+	case KindVector:
+		return []TypeTag{*t.Element}
+	case KindStruct:
+		return t.Struct.TypeArguments
+	case KindFunction:
+		for _, part := range slices.Concat(t.Function.Parameters, t.Function.Results) {
+			parts = append(parts, part.tag)
+		}
+	}
+	return parts
 }
 
 // Instantiate replaces the type parameters by type arguments, T0 by the first. It fails with a *ParseError for a reference, if
@@ -119,24 +127,11 @@ func (s *substitution) apply(tag TypeTag, depth int) TypeTag {
 
 // depth returns the nesting depth of a type: 1 for u8, 2 for vector<u8>.
 func (t TypeTag) depth() int {
-	switch t.Kind {
-	case KindVector:
-		return 1 + t.Element.depth()
-	case KindStruct:
-		deepest := 0
-		for _, argument := range t.Struct.TypeArguments {
-			deepest = max(deepest, argument.depth())
-		}
-		return 1 + deepest
-	case KindFunction:
-		deepest := 0
-		for _, part := range t.Function.parts() {
-			deepest = max(deepest, part.tag.depth())
-		}
-		return 1 + deepest
-	default:
-		return 1
+	deepest := 0
+	for _, part := range t.parts() {
+		deepest = max(deepest, part.depth())
 	}
+	return 1 + deepest
 }
 
 // isTypeParameter reports whether the word is T and a number.

@@ -48,9 +48,6 @@ func (f FunctionTag) Equal(other FunctionTag) bool {
 		slices.Equal(f.Abilities, other.Abilities)
 }
 
-// parts returns the types of parameters and results.
-func (f *FunctionTag) parts() []Type { return slices.Concat(f.Parameters, f.Results) }
-
 // substituted returns the type at a nesting depth with its type parameters replaced.
 func (f *FunctionTag) substituted(s *substitution, depth int) *FunctionTag {
 	replaced := func(types []Type) (result []Type) {

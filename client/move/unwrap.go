@@ -11,31 +11,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// keys are the names of types in which a node can wrap a value: {"U64": "1"} (spec section 2.2).
-var keys = map[string]struct {
-	typeName string
-	fits     func(jsontext.Value) bool // whether the value has the JSON form of the type
-}{
-	"U8":      {"u8", isUnsigned(8)},
-	"U16":     {"u16", isUnsigned(16)},
-	"U32":     {"u32", isUnsigned(32)},
-	"U64":     {"u64", isDigits},
-	"U128":    {"u128", isDigits},
-	"U256":    {"u256", isDigits},
-	"I8":      {"i8", isSigned(8)},
-	"I16":     {"i16", isSigned(16)},
-	"I32":     {"i32", isSigned(32)},
-	"I64":     {"i64", isSignedDigits},
-	"I128":    {"i128", isSignedDigits},
-	"I256":    {"i256", isSignedDigits},
-	"Bool":    {"bool", isKind('t', 'f')},
-	"Address": {"address", isAddress},
-	"Vector":  {"vector", isKind('[')},
-	"Bytes":   {"vector<u8>", isHex},
-	"Struct":  {"struct", isKind('{')},
-	"String":  {"0x1::string::String", isKind('"')},
-}
-
 // Unwrap removes the wrapper of a value, an object with its type as the only key such as {"U64": "1"} (spec section 2.2), also
 // from the items of vectors. Other values are returned unchanged. Fields of structs are never wrapped.
 //
@@ -66,16 +41,15 @@ func unwrap(raw jsontext.Value, tag TypeTag, depth int) (bare jsontext.Value, ty
 	if !found {
 		return unwrapItems(raw, tag, depth)
 	}
-	known, isKey := keys[key]
-	if !isKey || !known.fits(value) || !canWrap(key, tag) {
+	wrapped, fits := wrappedType(key, value)
+	if !fits || !canWrap(key, tag) {
 		return raw, ""
 	}
 	if key != "Vector" {
-		return value, known.typeName
+		return value, wrapped
 	}
 	value, typeName = unwrapItems(value, tag, depth)
-	typeName = cmp.Or(typeName, known.typeName)
-	return value, typeName
+	return value, cmp.Or(typeName, wrapped)
 }
 
 // unwrapItems unwraps the items of an array. typeName is that of the vector if all items have the same type, otherwise "".
@@ -143,33 +117,42 @@ func canWrap(key string, tag TypeTag) bool {
 	return tag.IsString() && key == "String" || tag.IsObject() && key == "Address"
 }
 
-func isKind(kinds ...jsontext.Kind) func(jsontext.Value) bool {
-	return func(value jsontext.Value) bool { return slices.Contains(kinds, value.Kind()) }
-}
-
-func isUnsigned(bits int) func(jsontext.Value) bool {
-	return func(value jsontext.Value) bool {
-		_, err := strconv.ParseUint(string(value), 10, bits)
-		return err == nil
+// wrappedType returns the type that the key of a wrapper names: {"U64": "1"} (spec section 2.2). It does not fit if the key names none,
+// or if the value does not have the JSON form of the type.
+func wrappedType(key string, value jsontext.Value) (typeName string, fits bool) {
+	form := value.Kind()
+	switch key {
+	case "Bool":
+		return "bool", form == 't' || form == 'f'
+	case "Address":
+		return "address", isAddress(value)
+	case "Vector":
+		return "vector", form == '['
+	case "Bytes":
+		return "vector<u8>", isHex(value)
+	case "Struct":
+		return "struct", form == '{'
+	case "String":
+		return "0x1::string::String", form == '"'
 	}
+	kind := kindNamed(strings.ToLower(key))
+	return kind.String(), kind.Bits() > 0 && key == strings.ToUpper(key) && isInteger(kind, value)
 }
 
-func isDigits(value jsontext.Value) bool {
-	text, found := quotedText(value)
-	return found && text != "" && strings.Trim(text, "0123456789") == ""
-}
-
-func isSigned(bits int) func(jsontext.Value) bool {
-	return func(value jsontext.Value) bool {
+// isInteger reports whether a value has the JSON form of an integer kind: a number up to 32 bits, otherwise digits in quotes.
+func isInteger(kind Kind, value jsontext.Value) bool {
+	digits, isQuoted := quotedText(value)
+	switch bits := kind.Bits(); {
+	case bits <= 32 && kind.IsSigned():
 		_, err := strconv.ParseInt(string(value), 10, bits)
 		return err == nil
+	case bits <= 32:
+		_, err := strconv.ParseUint(string(value), 10, bits)
+		return err == nil
+	case kind.IsSigned():
+		digits = strings.TrimPrefix(digits, "-")
 	}
-}
-
-func isSignedDigits(value jsontext.Value) bool {
-	text, found := quotedText(value)
-	digits := strings.TrimPrefix(text, "-")
-	return found && digits != "" && strings.Trim(digits, "0123456789") == ""
+	return isQuoted && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 func isAddress(value jsontext.Value) bool {

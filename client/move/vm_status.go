@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // VMStatusKind is the kind of result of an execution.
@@ -113,7 +114,7 @@ var abortCategories = [...]string{
 // Category returns the category that std::error put into the code: INVALID_ARGUMENT for 0x10006. It returns "" for a code
 // that was not made by std::error.
 func (c AbortCode) Category() string {
-	if category := c >> 16; category > 0 && int(category) < len(abortCategories) && category < AbortCode(len(abortCategories)) {
+	if category := c >> 16; category < AbortCode(len(abortCategories)) {
 		return abortCategories[category]
 	}
 	return ""
@@ -134,22 +135,36 @@ func (c AbortCode) String() string { return "0x" + strconv.FormatUint(uint64(c),
 const maxVMStatus = 1 << 14
 
 var (
-	abortText     = regexp.MustCompile(`^Move abort(?: in (\S+))?: (?:([A-Za-z_][A-Za-z0-9_]*)\()?(?:code )?(0x[0-9a-fA-F]+|[0-9]+)\)?(?:: ?((?s:.*)))?$`)
-	abortAtText   = regexp.MustCompile(`^Move abort: code ([0-9]+) at (\S+)$`)
-	failedText    = regexp.MustCompile(`^Execution failed in (\S+?)(?:::<#([0-9]+) function>)? at code offset ([0-9]+)(?:[:,] ?((?s:.*)))?$`)
-	codeText      = regexp.MustCompile(`^[A-Z][A-Z0-9_]{3,}$`)
-	majorText     = regexp.MustCompile(`(?:major_status: |[Ss]tatus |function: |with Error )([A-Z][A-Z0-9_]{3,})\b`)
-	leadingCode   = regexp.MustCompile(`^([A-Z][A-Z0-9_]{3,}) (?:with|of|at|and) `)
-	subStatusText = regexp.MustCompile(`(?:sub status |sub_status: Some\(|sub_status: )([0-9]+)`)
-	abortArgument = regexp.MustCompile(`MoveAbort\((.*), ([0-9]+)\)`)
-	moduleText    = regexp.MustCompile(`at location (?:Module )?(0x[0-9a-fA-F]+::[A-Za-z_][A-Za-z0-9_]*)`)
-	moduleIDText  = regexp.MustCompile(`address: (?:0x)?([0-9a-fA-F]{1,64}),\s*name: Identifier\("([A-Za-z_][A-Za-z0-9_]*)"\)`)
-	functionText  = regexp.MustCompile(`(0x[0-9a-fA-F]+::[A-Za-z_][A-Za-z0-9_]*)::([A-Za-z_][A-Za-z0-9_]*) at offset ([0-9]+)`)
-	offsetText    = regexp.MustCompile(`(?:at code offset ([0-9]+) in function definition ([0-9]+)|code_offset: ([0-9]+))`)
-	definition    = regexp.MustCompile(`(?:function: |FunctionDefinitionIndex\()([0-9]+)`)
-	offsetsText   = regexp.MustCompile(`offsets: \[\s*\(\s*FunctionDefinitionIndex\(([0-9]+)\),\s*([0-9]+)`)
-	messageText   = regexp.MustCompile(`(?: and message |message: Some\(\s*")((?s:.*?))(?:"| at (?:index|code offset) |$)`)
+	abortText     = pattern{text: `^Move abort(?: in (\S+))?: (?:([A-Za-z_][A-Za-z0-9_]*)\()?(?:code )?(0x[0-9a-fA-F]+|[0-9]+)\)?(?:: ?((?s:.*)))?$`}
+	abortAtText   = pattern{text: `^Move abort: code ([0-9]+) at (\S+)$`}
+	failedText    = pattern{text: `^Execution failed in (\S+?)(?:::<#([0-9]+) function>)? at code offset ([0-9]+)(?:[:,] ?((?s:.*)))?$`}
+	codeText      = pattern{text: `^[A-Z][A-Z0-9_]{3,}$`}
+	majorText     = pattern{text: `(?:major_status: |[Ss]tatus |function: |with Error )([A-Z][A-Z0-9_]{3,})\b`}
+	leadingCode   = pattern{text: `^([A-Z][A-Z0-9_]{3,}) (?:with|of|at|and) `}
+	subStatusText = pattern{text: `(?:sub status |sub_status: Some\(|sub_status: )([0-9]+)`}
+	abortArgument = pattern{text: `MoveAbort\((.*), ([0-9]+)\)`}
+	moduleText    = pattern{text: `at location (?:Module )?(0x[0-9a-fA-F]+::[A-Za-z_][A-Za-z0-9_]*)`}
+	moduleIDText  = pattern{text: `address: (?:0x)?([0-9a-fA-F]{1,64}),\s*name: Identifier\("([A-Za-z_][A-Za-z0-9_]*)"\)`}
+	functionText  = pattern{text: `(0x[0-9a-fA-F]+::[A-Za-z_][A-Za-z0-9_]*)::([A-Za-z_][A-Za-z0-9_]*) at offset ([0-9]+)`}
+	offsetText    = pattern{text: `(?:at code offset ([0-9]+) in function definition ([0-9]+)|code_offset: ([0-9]+))`}
+	definition    = pattern{text: `(?:function: |FunctionDefinitionIndex\()([0-9]+)`}
+	offsetsText   = pattern{text: `offsets: \[\s*\(\s*FunctionDefinitionIndex\(([0-9]+)\),\s*([0-9]+)`}
+	messageText   = pattern{text: `(?: and message |message: Some\(\s*")((?s:.*?))(?:"| at (?:index|code offset) |$)`}
 )
+
+// pattern is a regular expression that is compiled when it is first needed: few runs of a program read a status.
+type pattern struct {
+	text     string
+	once     sync.Once
+	compiled *regexp.Regexp
+}
+
+// find stores the submatches and reports whether there is a match.
+func (p *pattern) find(text string, match *[]string) bool {
+	p.once.Do(func() { p.compiled = regexp.MustCompile(p.text) })
+	*match = p.compiled.FindStringSubmatch(text)
+	return *match != nil
+}
 
 // ParseVMStatus splits a vm_status or the error of a view call into its parts. It never fails: a text of unknown form is
 // of the kind StatusUnknown and has no parts. Only the first 16 KiB are looked at.
@@ -161,31 +176,25 @@ func ParseVMStatus(text string) VMStatus {
 		s.Kind = StatusExecuted
 	case strings.HasPrefix(strings.ToLower(text), "out of gas"), text == "OUT_OF_GAS":
 		s.Kind = StatusOutOfGas
-	case find(abortText, text, &match):
+	case abortText.find(text, &match):
 		s.Kind, s.Reason, s.Description = StatusAbort, match[2], strings.TrimSpace(match[4])
 		s.setCode(match[3])
 		s.setLocation(match[1])
 		s.Script = s.Module == nil
-	case find(abortAtText, text, &match):
+	case abortAtText.find(text, &match):
 		s.Kind = StatusAbort
 		s.setCode(match[1])
 		s.setLocation(match[2])
-	case find(failedText, text, &match):
+	case failedText.find(text, &match):
 		s.Kind, s.Description = StatusFailure, strings.TrimSpace(match[4])
 		s.setLocation(match[1])
 		s.FunctionIndex, s.Offset = index(match[2]), index(match[3])
-	case codeText.MatchString(text):
+	case codeText.find(text, &match):
 		s.setStatusCode(text)
 	default:
 		s.parseVMError(text)
 	}
 	return s
-}
-
-// find stores the submatches and reports whether there is a match.
-func find(pattern *regexp.Regexp, text string, match *[]string) bool {
-	*match = pattern.FindStringSubmatch(text)
-	return *match != nil
 }
 
 // parseVMError parses the forms in which the VM writes its own errors, for people and for debugging.
@@ -195,38 +204,38 @@ func (s *VMStatus) parseVMError(text string) {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	switch {
-	case find(majorText, text, &match), find(leadingCode, text, &match):
+	case majorText.find(text, &match), leadingCode.find(text, &match):
 		s.setStatusCode(match[1])
-	case find(abortArgument, text, &match):
+	case abortArgument.find(text, &match):
 		s.Kind = StatusAbort
 		s.setCode(match[2])
 		s.setLocation(match[1])
 	default:
 		return
 	}
-	if find(subStatusText, text, &match) && s.Kind == StatusAbort {
+	if subStatusText.find(text, &match) && s.Kind == StatusAbort {
 		s.setCode(match[1])
 	}
-	if find(messageText, text, &match) {
+	if messageText.find(text, &match) {
 		s.Description = strings.TrimSpace(match[1])
 	}
-	if find(offsetText, text, &match) {
+	if offsetText.find(text, &match) {
 		s.Offset, s.FunctionIndex = index(match[1]+match[3]), index(match[2])
 	}
-	if s.FunctionIndex < 0 && find(definition, text, &match) {
+	if s.FunctionIndex < 0 && definition.find(text, &match) {
 		s.FunctionIndex = index(match[1])
 	}
-	if find(offsetsText, text, &match) {
+	if offsetsText.find(text, &match) {
 		s.FunctionIndex, s.Offset = index(match[1]), index(match[2])
 	}
 	s.Script = strings.Contains(text, "at location Script") || strings.Contains(text, "location: Script")
 	switch {
-	case find(moduleText, text, &match):
+	case moduleText.find(text, &match):
 		s.setLocation(match[1])
-	case find(moduleIDText, text, &match):
+	case moduleIDText.find(text, &match):
 		s.setLocation("0x" + match[1] + "::" + match[2])
 	}
-	if find(functionText, s.Description, &match) {
+	if functionText.find(s.Description, &match) {
 		at, err := ParseModuleID(match[1])
 		if err == nil && (s.Module == nil || *s.Module == at) {
 			s.Module, s.Function, s.Script = &at, match[2], false
