@@ -108,7 +108,7 @@ func writeTables(tables []moduleTable) []byte {
 func appendLength(b []byte, n int) []byte { return binary.AppendUvarint(b, uint64(n)) }
 
 func (a *assembler) identifier(name string) int {
-	return a.identifiers.index(append(appendLength(nil, len(name)), name...))
+	return a.identifiers.index(AppendString(nil, name))
 }
 
 func (a *assembler) appendModule(b []byte, id move.ModuleID) []byte {

@@ -73,31 +73,27 @@ func (m *Module) allows(f *Function, caller move.ModuleID) bool {
 
 // builtin generates the access to a resource in global storage.
 func (g *generator) builtin(e call) []Type {
-	address := Type{token: addressToken}
-	if e.name == "move_to" {
+	code := builtins[e.name]
+	if code == moveToCode {
 		g.value(e.arguments[0], Type{token: referenceToken, parts: []Type{{token: signerToken}}})
 		kind := g.value(e.arguments[1], hint(e.typeArguments, 0))
 		g.emit(moveToCode, structOperand{kind})
 		return nil
 	}
-	g.value(e.arguments[0], address)
+	g.value(e.arguments[0], Type{token: addressToken})
 	kind := e.typeArguments[0]
-	operand := structOperand{kind}
 	if kind.module != g.module.ID {
 		g.fail("not a resource of the module: " + kind.String())
 	}
-	switch e.name {
-	case "exists":
-		g.emit(existsCode, operand)
+	g.emit(code, structOperand{kind})
+	switch code {
+	case existsCode:
 		return []Type{{token: boolToken}}
-	case "borrow_global":
-		g.emit(borrowGlobalCode, operand)
+	case borrowGlobalCode:
 		return []Type{{token: referenceToken, parts: []Type{kind}}}
-	case "borrow_global_mut":
-		g.emit(borrowGlobalMutCode, operand)
+	case borrowGlobalMutCode:
 		return []Type{{token: mutableReferenceToken, parts: []Type{kind}}}
-	default: // move_from
-		g.emit(moveFromCode, operand)
+	default: // moveFromCode
 		return []Type{kind}
 	}
 }

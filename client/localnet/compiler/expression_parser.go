@@ -139,9 +139,7 @@ func (p *parser) primary() expression {
 		return constantBytes{p.since(start), Type{token: addressToken}, address[:]}
 	case strings.HasSuffix(text, `"`):
 		p.advance()
-		content := byteString(text)
-		kind := Type{token: vectorToken, parts: []Type{{token: u8Token}}}
-		return constantBytes{p.since(start), kind, append(appendLength(nil, len(content)), content...)}
+		return constantBytes{p.since(start), Type{token: vectorToken, parts: []Type{{token: u8Token}}}, byteString(text)}
 	case text != "" && text[0] >= '0' && text[0] <= '9' && !strings.HasPrefix(p.source[p.current.end:], "::"):
 		return p.integer()
 	default:
@@ -154,19 +152,14 @@ func (p *parser) primary() expression {
 
 // parenthesized parses (), (a), (a as T), (a, b).
 func (p *parser) parenthesized(start int) expression {
-	var items []expression
-	for !p.accept(")") {
+	items := list(p, ")", func() expression {
 		item := p.expression()
 		if p.accept("as") {
 			kind := p.parseType()
 			item = cast{p.since(start), item, kind}
 		}
-		items = append(items, item)
-		if !p.accept(",") {
-			p.expect(")")
-			break
-		}
-	}
+		return item
+	})
 	if len(items) == 1 {
 		return items[0]
 	}
@@ -258,8 +251,10 @@ func (p *parser) vector(start int) expression {
 	return parsed
 }
 
-// builtins are the functions for global storage.
-var builtins = map[string]bool{"exists": true, "borrow_global": true, "borrow_global_mut": true, "move_from": true, "move_to": true}
+// builtins are the functions for global storage, with their opcodes.
+var builtins = map[string]byte{
+	"exists": existsCode, "borrow_global": borrowGlobalCode, "borrow_global_mut": borrowGlobalMutCode, "move_from": moveFromCode, "move_to": moveToCode,
+}
 
 // named parses a variable, a call or a pack.
 func (p *parser) named(start int) expression {
@@ -271,7 +266,7 @@ func (p *parser) named(start int) expression {
 	switch {
 	case isPath:
 		module, member = p.path(nil)
-	case builtins[alone]:
+	case builtins[alone] != 0:
 		p.advance()
 	default:
 		p.advance()
@@ -299,20 +294,16 @@ func (p *parser) named(start int) expression {
 
 func (p *parser) pack(start int, kind Type) expression {
 	parsed := pack{kind: kind}
-	for !p.accept("}") {
+	parsed.fields = list(p, "}", func() string {
 		at := p.current.span
 		name := p.next()
 		var value expression = variable{at, name}
 		if p.accept(":") {
 			value = p.expression()
 		}
-		parsed.fields = append(parsed.fields, name)
 		parsed.values = append(parsed.values, value)
-		if !p.accept(",") {
-			p.expect("}")
-			break
-		}
-	}
+		return name
+	})
 	parsed.span = p.since(start)
 	return parsed
 }

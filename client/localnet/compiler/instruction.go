@@ -71,7 +71,7 @@ const (
 )
 
 // genericCodes are the opcodes of the instructions on generic structs and functions.
-var genericCodes = map[byte]byte{
+var genericCodes = [...]byte{
 	borrowFieldMutCode: 0x36, borrowFieldCode: 0x37, callCode: 0x38, packCode: 0x39, unpackCode: 0x3a,
 	existsCode: 0x3b, borrowGlobalMutCode: 0x3c, borrowGlobalCode: 0x3d, moveFromCode: 0x3e, moveToCode: 0x3f,
 }
@@ -82,11 +82,11 @@ var operatorCodes = map[string]byte{
 	">": greaterCode, "<=": lessOrEqualCode, ">=": greaterOrEqualCode,
 }
 
-var castCodes = map[token]byte{
+var castCodes = [...]byte{
 	u8Token: castU8Code, u16Token: castU16Code, u32Token: castU32Code, u64Token: castU64Code, u128Token: castU128Code, u256Token: castU256Code,
 }
 
-var loadCodes = map[token]byte{
+var loadCodes = [...]byte{
 	u8Token: loadU8Code, u16Token: loadU16Code, u32Token: loadU32Code, u64Token: loadU64Code, u128Token: loadU128Code, u256Token: loadU256Code,
 }
 

@@ -1,8 +1,12 @@
 package compiler
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/binary"
-	"sort"
+	"maps"
+	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -39,10 +43,8 @@ func moduleMetadata(m *Module) []byte {
 	if len(value) == 3 { // three empty maps
 		return nil
 	}
-	return appendText(appendText(nil, metadataKey), string(value))
+	return AppendString(AppendString(nil, metadataKey), string(value))
 }
-
-func appendText(b []byte, text string) []byte { return append(appendLength(b, len(text)), text...) }
 
 // isError reports whether the error map contains a constant: one of type u64 whose name begins with E.
 func (c *Constant) isError() bool { return c.Type.token == u64Token && strings.HasPrefix(c.Name, "E") }
@@ -55,24 +57,15 @@ func appendErrorMap(b []byte, m *Module) []byte {
 			described[constant.number()] = constant
 		}
 	}
-	var codes []uint64
-	for code := range described {
-		codes = append(codes, code)
-	}
 	// BCS sorts the keys of a map by their bytes.
-	sort.Slice(codes, func(i, j int) bool { return reversed(codes[i]) < reversed(codes[j]) })
+	codes := slices.SortedFunc(maps.Keys(described), func(a, b uint64) int { return cmp.Compare(bits.ReverseBytes64(a), bits.ReverseBytes64(b)) })
 	b = appendLength(b, len(codes))
 	for _, code := range codes {
 		b = binary.LittleEndian.AppendUint64(b, code)
-		b = appendText(b, described[code].Name)
-		b = appendText(b, described[code].Text)
+		b = AppendString(b, described[code].Name)
+		b = AppendString(b, described[code].Text)
 	}
 	return b
-}
-
-// reversed returns the number with the bytes of a little-endian number read as big-endian.
-func reversed(number uint64) uint64 {
-	return binary.BigEndian.Uint64(binary.LittleEndian.AppendUint64(nil, number))
 }
 
 // namedAttribute is an attribute of a struct or function.
@@ -84,17 +77,16 @@ type namedAttribute struct {
 
 // appendAttributes appends a map from names to lists of one attribute.
 func appendAttributes(b []byte, attributes []namedAttribute) []byte {
-	sort.Slice(attributes, func(i, j int) bool {
-		first, second := attributes[i].name, attributes[j].name
-		return string(appendText(nil, first)) < string(appendText(nil, second))
+	slices.SortFunc(attributes, func(a, b namedAttribute) int {
+		return bytes.Compare(AppendString(nil, a.name), AppendString(nil, b.name))
 	})
 	b = appendLength(b, len(attributes))
 	for _, attribute := range attributes {
-		b = appendText(b, attribute.name)
+		b = AppendString(b, attribute.name)
 		b = append(b, 1, attribute.kind)
 		b = appendLength(b, len(attribute.arguments))
 		for _, argument := range attribute.arguments {
-			b = appendText(b, argument)
+			b = AppendString(b, argument)
 		}
 	}
 	return b

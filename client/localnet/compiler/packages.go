@@ -105,10 +105,8 @@ func PackageMetadata(name string, salt uint64) []byte {
 	return append(b, 0, 0) // no dependencies, no extension
 }
 
-// AppendString appends the BCS of a string of fewer than 128 bytes.
-func AppendString(b []byte, text string) []byte {
-	return append(append(b, byte(len(text))), text...)
-}
+// AppendString appends the BCS of a string.
+func AppendString(b []byte, text string) []byte { return append(appendLength(b, len(text)), text...) }
 
 // ModuleNames lists the modules of a package in PackageNames.
 func ModuleNames(name string) []string { return []string{name, name + "_events"} }

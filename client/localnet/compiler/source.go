@@ -3,7 +3,6 @@ package compiler
 import (
 	"encoding/hex"
 	"fmt"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,7 +92,7 @@ func (p *parser) use() {
 	p.expect("::")
 	names := []string{p.next()}
 	if names[0] == "{" {
-		names = p.list("}", p.next)
+		names = list(p, "}", p.next)
 	}
 	for _, name := range names {
 		if name == "Self" {
@@ -118,37 +117,30 @@ func list[T any](p *parser, end string, item func() T) []T {
 	return items
 }
 
-func (p *parser) list(end string, item func() string) []string { return list(p, end, item) }
-
 func (p *parser) constant(doc string) {
 	constant := Constant{Name: p.next(), Text: doc}
 	p.expect(":")
 	constant.Type = p.parseType()
 	p.expect("=")
-	constant.bytes = p.constantBytes(constant.Type)
+	switch value := p.primary().(type) {
+	case integer:
+		if constant.Type.isInteger() && value.kind == 0 {
+			constant.bytes = constant.Type.littleEndian(value.value)
+		}
+	case boolean:
+		if constant.Type.token == boolToken {
+			constant.bytes = []byte{boolByte(value.value)}
+		}
+	case constantBytes:
+		if constant.Type.token == value.kind.token {
+			constant.bytes = value.bytes
+		}
+	}
+	if constant.bytes == nil {
+		p.fail("unknown constant")
+	}
 	p.expect(";")
 	p.module.Constants = append(p.module.Constants, constant)
-}
-
-func (p *parser) constantBytes(kind Type) []byte {
-	switch text := p.current.text; {
-	case kind.isInteger():
-		return kind.littleEndian(p.number())
-	case kind.token == boolToken:
-		p.advance()
-		return []byte{boolByte(text == "true")}
-	case kind.token == addressToken:
-		p.expect("@")
-		address := p.address()
-		return address[:]
-	case kind.token == vectorToken && strings.HasSuffix(text, `"`):
-		p.advance()
-		content := byteString(text)
-		return append(appendLength(nil, len(content)), content...)
-	default:
-		p.fail("unknown constant")
-		return nil
-	}
 }
 
 func boolByte(value bool) byte {
@@ -158,21 +150,18 @@ func boolByte(value bool) byte {
 	return 0
 }
 
-// byteString returns the content of b"text" or x"hexadecimal digits".
+// byteString returns the BCS of b"text" or x"hexadecimal digits".
 func byteString(text string) []byte {
 	var content []byte
-	var err error
+	unquoted, err := strconv.Unquote(text[1:]) // Go has the escapes of Move
 	if text[0] == 'x' {
-		content, err = hex.DecodeString(text[2 : len(text)-1])
-	} else {
-		var unquoted string
-		unquoted, err = strconv.Unquote(text[1:]) // Go has the escapes of Move
-		content = []byte(unquoted)
+		content, err = hex.DecodeString(unquoted)
+		unquoted = string(content)
 	}
 	if err != nil {
 		panic("compiler: " + text + ": " + err.Error())
 	}
-	return content
+	return AppendString(nil, unquoted)
 }
 
 func (p *parser) structure(attributes []string) {
@@ -349,15 +338,6 @@ func (p *parser) address() move.Address {
 		}
 	}
 	return address
-}
-
-// number reads an integer without a type suffix.
-func (p *parser) number() *big.Int {
-	number, ok := new(big.Int).SetString(p.next(), 0)
-	if !ok {
-		p.fail("invalid number")
-	}
-	return number
 }
 
 func (p *parser) next() string {

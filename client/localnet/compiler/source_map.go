@@ -15,7 +15,7 @@ func (c *Compiled) SourceMap() []byte {
 	w.location(c.span)
 	w.b = append(w.b, 1) // a module, not a script
 	w.b = append(w.b, c.ID.Address[:]...)
-	w.b = appendText(w.b, c.ID.Name)
+	w.b = AppendString(w.b, c.ID.Name)
 	w.indexed(len(c.Structs), func(i int) { w.structure(&c.Structs[i]) })
 	bodies := c.bodies()
 	w.indexed(len(c.Functions), func(i int) { w.function(&c.Functions[i], bodies[i]) })
@@ -38,7 +38,7 @@ func (w *sourceMapWriter) location(where span) {
 func (w *sourceMapWriter) names(names []name) {
 	w.b = appendLength(w.b, len(names))
 	for _, name := range names {
-		w.b = appendText(w.b, name.text)
+		w.b = AppendString(w.b, name.text)
 		w.location(name.span)
 	}
 }
@@ -106,10 +106,10 @@ func (w *sourceMapWriter) constants(m *Module) {
 		indexes[constant.Name] = pool.constant(constant.Type, constant.bytes)
 		names = append(names, constant.Name)
 	}
-	slices.SortFunc(names, func(a, b string) int { return slices.Compare(appendText(nil, a), appendText(nil, b)) })
+	slices.SortFunc(names, func(a, b string) int { return slices.Compare(AppendString(nil, a), AppendString(nil, b)) })
 	w.b = appendLength(w.b, len(names))
 	for _, name := range names {
-		w.b = appendText(w.b, name)
+		w.b = AppendString(w.b, name)
 		w.b = binary.LittleEndian.AppendUint16(w.b, uint16(indexes[name]))
 	}
 }

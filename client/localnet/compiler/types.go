@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math/big"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -73,7 +72,8 @@ func (t Type) String() string {
 	return kindOf[t.token].String()
 }
 
-var kindOf = map[token]move.Kind{
+// kindOf has the kinds of types without references and type parameters.
+var kindOf = [...]move.Kind{
 	boolToken: move.KindBool, u8Token: move.KindU8, u16Token: move.KindU16, u32Token: move.KindU32,
 	u64Token: move.KindU64, u128Token: move.KindU128, u256Token: move.KindU256, addressToken: move.KindAddress,
 	signerToken: move.KindSigner, vectorToken: move.KindVector, structToken: move.KindStruct,
@@ -129,17 +129,10 @@ const (
 	friendVisibility  Visibility = 3
 )
 
+var visibilityNames = [...]string{privateVisibility: "private", publicVisibility: "public", friendVisibility: "friend"}
+
 // String returns "public", "friend" or "private", as in ABIs.
-func (v Visibility) String() string {
-	switch v {
-	case publicVisibility:
-		return "public"
-	case friendVisibility:
-		return "friend"
-	default:
-		return "private"
-	}
-}
+func (v Visibility) String() string { return visibilityNames[v] }
 
 // Field is a field of a struct.
 type Field struct {
@@ -240,19 +233,12 @@ func (m *Module) Constant(name string) uint64 {
 
 // Exposed lists the functions that the ABI contains, sorted by name: those that are public, friend or entry.
 func (m *Module) Exposed() []Function {
-	var shown []Function
-	for _, function := range m.Functions {
-		if function.Visibility != privateVisibility || function.IsEntry {
-			shown = append(shown, function)
-		}
-	}
-	sort.Slice(shown, func(i, j int) bool { return shown[i].Name < shown[j].Name })
+	shown := slices.DeleteFunc(slices.Clone(m.Functions), func(f Function) bool { return f.Visibility == privateVisibility && !f.IsEntry })
+	slices.SortFunc(shown, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
 	return shown
 }
 
-var integerWidths = map[token]int{u8Token: 1, u16Token: 2, u32Token: 4, u64Token: 8, u128Token: 16, u256Token: 32}
-
-func (t Type) isInteger() bool { return integerWidths[t.token] > 0 }
+func (t Type) isInteger() bool { return kindOf[t.token].Bits() > 0 }
 
 func (t Type) isReference() bool {
 	return t.token == referenceToken || t.token == mutableReferenceToken
@@ -260,7 +246,7 @@ func (t Type) isReference() bool {
 
 // littleEndian returns the bytes of an integer of type t. It panics if the integer does not fit.
 func (t Type) littleEndian(value *big.Int) []byte {
-	b := value.FillBytes(make([]byte, integerWidths[t.token]))
+	b := value.FillBytes(make([]byte, kindOf[t.token].Bits()/8))
 	slices.Reverse(b)
 	return b
 }
