@@ -2,7 +2,6 @@ package chain
 
 import (
 	"fmt"
-	"maps"
 
 	"foredeck/client/localnet/compiler"
 	"foredeck/client/move"
@@ -63,7 +62,7 @@ func (c *ViewCall) Parameters() []move.TypeTag {
 // Run executes the function with arguments of the types in Parameters. If the function fails, Run returns no results.
 func (c *ViewCall) Run(arguments []any) (results []TypedValue, failure *Failure) {
 	c.arguments = arguments
-	values := viewFunctions[c.module.ID.Name+"::"+c.function.Name](c)
+	values := viewFunctions()[c.module.ID.Name+"::"+c.function.Name](c)
 	if c.failure != nil {
 		return nil, c.failure
 	}
@@ -125,16 +124,35 @@ func about[T any](find func(*ViewCall) (T, bool), category uint64, reason string
 	}
 }
 
-// viewFunctions holds all view functions, by module::name.
-var viewFunctions = func() map[string]viewFunction {
-	all := make(map[string]viewFunction)
-	for _, functions := range [...]map[string]viewFunction{
-		frameworkFunctions, coinFunctions, objectFunctions, packageFunctions, exampleFunctions,
-	} {
-		maps.Copy(all, functions)
+// Failure is why and where the execution of a view function ended.
+type Failure struct {
+	Module move.ModuleID
+	compiler.Position
+	Status string // name of the status of the virtual machine: ABORTED, MISSING_DATA
+	Code   uint64 // of an abort
+}
+
+// Categories of abort codes, as in 0x1::error.
+const (
+	invalidArgument = 0x1
+	invalidState    = 0x3
+	notFound        = 0x6
+	noCategory      = 0x0
+)
+
+// abort fails the call with a category and the value of an error constant of the module.
+func (c *ViewCall) abort(category uint64, reason string) []any {
+	c.failure = &Failure{
+		Module: c.module.ID, Position: c.module.FindAbort(c.function.Name, reason), Status: "ABORTED",
+		Code: category<<16 | c.module.Constant(reason),
 	}
-	for _, name := range echoFunctions {
-		all["example::"+name] = echo
+	return nil
+}
+
+// missResource fails the call at the instruction that borrows a resource which does not exist.
+func (c *ViewCall) missResource() []any {
+	c.failure = &Failure{
+		Module: c.module.ID, Position: c.module.Find(c.function.Name, compiler.BorrowGlobal), Status: "MISSING_DATA",
 	}
-	return all
-}()
+	return nil
+}

@@ -17,11 +17,11 @@ func TestViewFunctionsAreDeclared(t *testing.T) {
 			}
 		}
 	}
-	for name := range viewFunctions {
+	for name := range viewFunctions() {
 		require.True(t, declared[name], "%s is not declared", name)
 	}
 	for name := range declared {
-		require.NotNil(t, viewFunctions[name], "%s is not implemented", name)
+		require.NotNil(t, viewFunctions()[name], "%s is not implemented", name)
 	}
 	require.Greater(t, len(declared), 60)
 }
