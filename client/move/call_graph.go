@@ -13,7 +13,7 @@ import (
 type CallGraph struct {
 	Entry FunctionID // the called function
 
-	modules map[ModuleID]*graphModule
+	modules map[ModuleID]*Bytecode // nil for one that cannot be read
 	reached map[FunctionID]bool
 	waiting map[ModuleID][]FunctionID // reached functions of modules that were not added
 	wanted  []ModuleID                // the modules of waiting, those that were reached first in front
@@ -23,7 +23,7 @@ type CallGraph struct {
 
 // NewCallGraph returns the graph of a call before any module was added.
 func NewCallGraph(entry FunctionID) *CallGraph {
-	g := &CallGraph{Entry: entry, modules: map[ModuleID]*graphModule{}, reached: map[FunctionID]bool{}, waiting: map[ModuleID][]FunctionID{}}
+	g := &CallGraph{Entry: entry, modules: map[ModuleID]*Bytecode{}, reached: map[FunctionID]bool{}, waiting: map[ModuleID][]FunctionID{}}
 	g.follow([]FunctionID{entry})
 	return g
 }
@@ -36,7 +36,7 @@ func (g *CallGraph) Add(id ModuleID, module *Bytecode) {
 	if _, added := g.modules[id]; added {
 		return
 	}
-	g.modules[id] = newGraphModule(module)
+	g.modules[id] = module
 	waiting := g.waiting[id]
 	delete(g.waiting, id)
 	g.wanted = slices.DeleteFunc(g.wanted, func(wanted ModuleID) bool { return wanted == id })
@@ -88,33 +88,21 @@ func (g *CallGraph) follow(functions []FunctionID) {
 // them for fungible assets and for authentication.
 const dispatchPrefix = "dispatchable_"
 
-// graphModule is a module of a graph.
-type graphModule struct {
-	*Bytecode
-	functions map[string]*BytecodeFunction
-}
-
-func newGraphModule(module *Bytecode) *graphModule {
-	m := &graphModule{Bytecode: module, functions: map[string]*BytecodeFunction{}}
-	if module != nil {
-		for i := range module.Functions {
-			m.functions[module.Functions[i].ABI.Name] = &module.Functions[i]
-		}
-	}
-	return m
-}
-
 // calls returns the functions that a function calls or packs into closures. isDynamic is true if it can call others. ok is false if
 // the module does not have the function, or if its instructions cannot be read.
-func (m *graphModule) calls(name string) (called []FunctionID, isDynamic, ok bool) {
-	f := m.functions[name]
-	switch {
-	case f == nil:
+func (b *Bytecode) calls(name string) (called []FunctionID, isDynamic, ok bool) {
+	if b == nil {
 		return nil, false, false
-	case f.IsNative:
+	}
+	index := b.FunctionIndex(name)
+	if index < 0 {
+		return nil, false, false
+	}
+	f := &b.Functions[index]
+	if f.IsNative {
 		return nil, strings.HasPrefix(name, dispatchPrefix), true
 	}
-	p, seen := newBytecodeParser(m.Bytecode, f.code), map[*functionHandle]bool{}
+	p, seen := newBytecodeParser(b, f.code), map[*functionHandle]bool{}
 	for range f.Instructions {
 		instruction, o := p.instruction(f)
 		if p.err != nil {
@@ -123,7 +111,7 @@ func (m *graphModule) calls(name string) (called []FunctionID, isDynamic, ok boo
 		if instruction == "CallClosure" {
 			isDynamic = true
 		}
-		handle, isCall, known := m.tables.called(instruction, o.number)
+		handle, isCall, known := b.tables.called(instruction, o.number)
 		switch {
 		case !isCall:
 		case !known:

@@ -97,3 +97,29 @@ func constantCode(instruction Instruction) (code AbortCode, ok bool) {
 	number, err := strconv.ParseUint(digits, 10, 64)
 	return AbortCode(number), err == nil
 }
+
+// FunctionIndex returns the index of a function among those of the module, -1 if it defines no such function.
+func (b *Bytecode) FunctionIndex(name string) int {
+	for i := range b.Functions {
+		if b.Functions[i].ABI.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// ErrorAt returns the error constant of an Abort whose code is known from the constants before it. It is zero for other instructions,
+// and if the metadata of the module does not describe the code.
+func (b *Bytecode) ErrorAt(position CodePosition) ErrorDescription {
+	instructions, err := b.Disassemble(position.Function)
+	if err != nil || position.Offset < 0 || position.Offset >= len(instructions) {
+		return ErrorDescription{}
+	}
+	code, ok := abortCode(instructions, position.Offset)
+	known, err := b.Errors()
+	if !ok || err != nil {
+		return ErrorDescription{}
+	}
+	description, _ := known.Describe(code)
+	return description
+}
