@@ -277,3 +277,76 @@ func (a *assembler) functionIndex(called functionOperand) int {
 	declared, _ := a.declarations[called.module].Function(called.name)
 	return a.instance(&a.functionInstances, a.function(called.module, declared), called.typeArguments)
 }
+
+// Table kinds in Move bytecode.
+const (
+	moduleHandlesTable       = 0x1
+	structHandlesTable       = 0x2
+	functionHandlesTable     = 0x3
+	functionInstancesTable   = 0x4
+	signaturesTable          = 0x5
+	constantsTable           = 0x6
+	identifiersTable         = 0x7
+	addressesTable           = 0x8
+	structDefinitionsTable   = 0xa
+	structInstancesTable     = 0xb
+	functionDefinitionsTable = 0xc
+	fieldHandlesTable        = 0xd
+	fieldInstancesTable      = 0xe
+	friendsTable             = 0xf
+	metadataTable            = 0x10
+)
+
+// bytecodeHeader is the magic number and the version.
+var bytecodeHeader = binary.LittleEndian.AppendUint32([]byte{0xa1, 0x1c, 0xeb, 0x0b}, 6)
+
+// ScriptBytecode is a script with main(&signer, u64, address), which does nothing.
+var ScriptBytecode = append(append([]byte(nil), bytecodeHeader...),
+	1,                     // one table:
+	signaturesTable, 0, 6, // at offset 0, 6 bytes long
+	0,              // signature 0: empty
+	3, 6, 12, 3, 5, // signature 1: &signer, u64, address
+	0,             // no type parameters
+	1,             // parameters: signature 1
+	0,             // locals: signature 0
+	1, returnCode, // one instruction
+)
+
+// acquiredResources returns the resources that each function borrows or takes from global storage, itself or by a function of the
+// module that it calls, as the sorted indexes of their definitions.
+func acquiredResources(m *Module, bodies []body) [][]int {
+	acquired := make([][]int, len(bodies))
+	for changed := true; changed; {
+		changed = false
+		for function, compiled := range bodies {
+			for _, i := range compiled.code {
+				for _, index := range acquiredBy(m, acquired, i) {
+					if !slices.Contains(acquired[function], index) {
+						acquired[function] = append(acquired[function], index)
+						changed = true
+					}
+				}
+			}
+		}
+	}
+	for _, indexes := range acquired {
+		slices.Sort(indexes)
+	}
+	return acquired
+}
+
+// acquiredBy returns the resources that an instruction acquires, given those of the functions.
+func acquiredBy(m *Module, acquired [][]int, i instruction) []int {
+	switch operand := i.operand.(type) {
+	case structOperand:
+		if i.code == borrowGlobalCode || i.code == borrowGlobalMutCode || i.code == moveFromCode {
+			return []int{slices.IndexFunc(m.Structs, func(s Struct) bool { return s.Name == operand.kind.name })}
+		}
+	case functionOperand:
+		if operand.module == m.ID {
+			_, index := m.Function(operand.name)
+			return acquired[index]
+		}
+	}
+	return nil
+}
