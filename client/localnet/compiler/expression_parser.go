@@ -15,8 +15,10 @@ func parseBody(m *Module, f *Function) expression {
 	return p.block()
 }
 
-// since returns the range from the start of an expression to the end of the previous lexeme.
-func (p *parser) since(start int) span { return span{start, p.previous.end} }
+// node returns a node that reaches from the start of an expression to the end of the previous lexeme.
+func (p *parser) node(start int, node any) expression {
+	return expression{span{start, p.previous.end}, node}
+}
 
 func (p *parser) block() expression {
 	start := p.current.start
@@ -35,13 +37,12 @@ func (p *parser) block() expression {
 			p.fail("expected ;")
 		}
 	}
-	parsed.span = p.since(start)
-	return parsed
+	return p.node(start, parsed)
 }
 
 // endsWithBlock reports whether a statement needs no semicolon.
 func endsWithBlock(statement expression) bool {
-	switch statement.(type) {
+	switch statement.node.(type) {
 	case conditional, repeat, block:
 		return true
 	default:
@@ -59,8 +60,7 @@ func (p *parser) statement() expression {
 		}
 		p.expect("=")
 		declared.value = p.expression()
-		declared.span = p.since(start)
-		return declared
+		return p.node(start, declared)
 	}
 	switch p.current.text {
 	case "if", "while", "loop", "{":
@@ -70,8 +70,7 @@ func (p *parser) statement() expression {
 	if !p.accept("=") {
 		return target
 	}
-	value := p.expression()
-	return assign{p.since(start), target, value}
+	return p.node(start, assign{target, p.expression()})
 }
 
 // precedences are those of the binary operators; the higher bind closer.
@@ -99,8 +98,7 @@ func (p *parser) operation(lowest int) expression {
 			p.advance()
 		}
 		p.advance()
-		right := p.operation(precedence + 1)
-		left = operation{p.since(start), operator, left, right}
+		left = p.node(start, operation{operator, left, p.operation(precedence + 1)})
 	}
 }
 
@@ -108,20 +106,16 @@ func (p *parser) unary() expression {
 	start := p.current.start
 	switch {
 	case p.accept("!"):
-		of := p.unary()
-		return not{p.since(start), of}
+		return p.node(start, not{p.unary()})
 	case p.accept("*"):
-		of := p.unary()
-		return dereference{p.since(start), of}
+		return p.node(start, dereference{p.unary()})
 	case p.accept("&"):
 		isMutable := p.accept("mut")
-		of := p.unary()
-		return borrow{p.since(start), of, isMutable}
+		return p.node(start, borrow{p.unary(), isMutable})
 	}
 	parsed := p.primary()
 	for p.accept(".") {
-		name := p.next()
-		parsed = field{p.since(start), parsed, name}
+		parsed = p.node(start, field{parsed, p.next()})
 	}
 	return parsed
 }
@@ -136,14 +130,14 @@ func (p *parser) primary() expression {
 		return p.parenthesized(start)
 	case p.accept("@"):
 		address := p.address()
-		return constantBytes{p.since(start), Type{token: addressToken}, address[:]}
+		return p.node(start, constantBytes{Type{token: addressToken}, address[:]})
 	case strings.HasSuffix(text, `"`):
 		p.advance()
-		return constantBytes{p.since(start), Type{token: vectorToken, parts: []Type{{token: u8Token}}}, byteString(text)}
+		return p.node(start, constantBytes{Type{token: vectorToken, parts: []Type{{token: u8Token}}}, byteString(text)})
 	case text != "" && text[0] >= '0' && text[0] <= '9' && !strings.HasPrefix(p.source[p.current.end:], "::"):
 		return p.integer()
 	default:
-		if parsed := p.keyword(start); parsed != nil {
+		if parsed := p.keyword(start); parsed.node != nil {
 			return parsed
 		}
 		return p.named(start)
@@ -155,19 +149,19 @@ func (p *parser) parenthesized(start int) expression {
 	items := list(p, ")", func() expression {
 		item := p.expression()
 		if p.accept("as") {
-			kind := p.parseType()
-			item = cast{p.since(start), item, kind}
+			item = p.node(start, cast{item, p.parseType()})
 		}
 		return item
 	})
 	if len(items) == 1 {
 		return items[0]
 	}
-	return tuple{p.since(start), items}
+	return p.node(start, tuple{items})
 }
 
 func (p *parser) integer() expression {
-	literal := integer{span: p.current.span}
+	start := p.current.start
+	var literal integer
 	text := p.next()
 	for suffix, kind := range primitives {
 		if digits, ok := strings.CutSuffix(text, suffix); ok && kind != boolToken && len(suffix) > 1 {
@@ -180,44 +174,37 @@ func (p *parser) integer() expression {
 		p.fail("invalid number: " + text)
 	}
 	literal.value = value
-	return literal
+	return p.node(start, literal)
 }
 
-// keyword parses an expression that begins with a keyword; nil if there is none.
+// keyword parses an expression that begins with a keyword; its node is nil if there is none.
 func (p *parser) keyword(start int) expression {
 	switch {
 	case p.accept("true"):
-		return boolean{p.since(start), true}
+		return p.node(start, boolean(true))
 	case p.accept("false"):
-		return boolean{p.since(start), false}
+		return p.node(start, boolean(false))
 	case p.accept("break"):
-		return jump{p.since(start), true}
+		return p.node(start, jump{isBreak: true})
 	case p.accept("continue"):
-		return jump{p.since(start), false}
+		return p.node(start, jump{})
 	case p.accept("abort"):
-		code := p.expression()
-		return abort{p.since(start), code}
+		return p.node(start, abort{p.expression()})
 	case p.accept("return"):
 		if p.current.text == ";" || p.current.text == "}" {
-			return exit{p.since(start), nil}
+			return p.node(start, exit{})
 		}
-		value := p.expression()
-		return exit{p.since(start), value}
+		return p.node(start, exit{p.expression()})
 	case p.accept("while"):
-		condition := p.condition()
-		body := p.block()
-		return repeat{p.since(start), condition, body}
+		return p.node(start, repeat{p.condition(), p.block()})
 	case p.accept("loop"):
-		body := p.block()
-		return repeat{p.since(start), nil, body}
+		return p.node(start, repeat{body: p.block()})
 	case p.accept("if"):
-		parsed := conditional{condition: p.condition()}
-		parsed.then = p.statement()
+		parsed := conditional{condition: p.condition(), then: p.statement()}
 		if p.accept("else") {
 			parsed.otherwise = p.statement()
 		}
-		parsed.span = p.since(start)
-		return parsed
+		return p.node(start, parsed)
 	case p.accept("assert"):
 		p.expect("!")
 		p.expect("(")
@@ -225,11 +212,11 @@ func (p *parser) keyword(start int) expression {
 		p.expect(",")
 		code := p.expression()
 		p.expect(")")
-		return assert{p.since(start), condition, code}
+		return p.node(start, assert{condition, code})
 	case p.accept("vector"):
 		return p.vector(start)
 	}
-	return nil
+	return expression{}
 }
 
 func (p *parser) condition() expression {
@@ -247,8 +234,7 @@ func (p *parser) vector(start int) expression {
 	parsed := vectorOf{element: p.typeArguments()}
 	p.expect("[")
 	parsed.items = list(p, "]", p.expression)
-	parsed.span = p.since(start)
-	return parsed
+	return p.node(start, parsed)
 }
 
 // builtins are the functions for global storage, with their opcodes.
@@ -281,29 +267,27 @@ func (p *parser) named(start int) expression {
 	}
 	switch {
 	case p.accept("("):
-		arguments := list(p, ")", p.expression)
-		return call{p.since(start), module, member, typeArguments, arguments}
+		return p.node(start, call{module, member, typeArguments, list(p, ")", p.expression)})
 	case p.current.text == "{" && member[0] >= 'A' && member[0] <= 'Z' && p.module.constant(member) == nil:
 		p.advance()
 		return p.pack(start, Type{token: structToken, module: module, name: member, parts: typeArguments})
 	case isPath || typeArguments != nil:
 		p.fail("expected ( or {")
 	}
-	return variable{p.since(start), alone}
+	return p.node(start, variable(alone))
 }
 
 func (p *parser) pack(start int, kind Type) expression {
 	parsed := pack{kind: kind}
 	parsed.fields = list(p, "}", func() string {
-		at := p.current.span
+		start := p.current.start
 		name := p.next()
-		var value expression = variable{at, name}
+		value := p.node(start, variable(name))
 		if p.accept(":") {
 			value = p.expression()
 		}
 		parsed.values = append(parsed.values, value)
 		return name
 	})
-	parsed.span = p.since(start)
-	return parsed
+	return p.node(start, parsed)
 }

@@ -92,7 +92,7 @@ func (g *generator) lookup(name string) int {
 // at sets the location of the instructions to that of an expression, and returns a function that resets it.
 func (g *generator) at(e expression) func() {
 	outer := g.where
-	g.where = e.where()
+	g.where = e.span
 	return func() { g.where = outer }
 }
 
@@ -108,7 +108,7 @@ func (g *generator) typeOf(e expression) Type {
 // values generates an expression with any number of values, and returns their types. Those wanted are hints for literals and
 // type arguments; mutable references become immutable where the others are wanted.
 func (g *generator) values(e expression, wanted []Type) []Type {
-	if parsed, ok := e.(tuple); ok {
+	if parsed, ok := e.node.(tuple); ok {
 		kinds := make([]Type, len(parsed.items))
 		for i, item := range parsed.items {
 			kinds[i] = g.value(item, hint(wanted, i))
@@ -131,31 +131,31 @@ func hint(wanted []Type, index int) Type {
 // statement generates an expression that may have other than one value; ok is false for other expressions.
 func (g *generator) statement(e expression, wanted []Type) (kinds []Type, ok bool) {
 	defer g.at(e)()
-	switch e := e.(type) {
+	switch node := e.node.(type) {
 	case block:
-		return g.block(e, wanted), true
+		return g.block(node, wanted), true
 	case conditional:
-		return g.conditional(e, wanted), true
+		return g.conditional(node, wanted), true
 	case call:
-		return g.call(e, wanted), true
+		return g.call(node, wanted), true
 	case repeat:
-		g.repeat(e)
+		g.repeat(node)
 	case jump:
-		g.jump(e)
+		g.jump(node)
 	case exit:
-		if e.value != nil {
-			g.values(e.value, g.declared.Results)
+		if node.value.node != nil {
+			g.values(node.value, g.declared.Results)
 		}
 		g.emit(returnCode, nil)
 	case abort:
-		g.value(e.code, Type{token: u64Token})
+		g.value(node.code, Type{token: u64Token})
 		g.emit(abortCode, nil)
 	case assert:
-		g.assert(e)
+		g.assert(node)
 	case let:
-		g.let(e)
+		g.let(node)
 	case assign:
-		g.assign(e)
+		g.assign(node)
 	default:
 		return nil, false
 	}
@@ -170,7 +170,7 @@ func (g *generator) block(e block, wanted []Type) []Type {
 			g.emit(popCode, nil)
 		}
 	}
-	if e.value == nil {
+	if e.value.node == nil {
 		return nil
 	}
 	return g.values(e.value, wanted)
@@ -182,7 +182,7 @@ func (g *generator) conditional(e conditional, wanted []Type) []Type {
 	g.emit(branchFalseCode, otherwise)
 	kinds := g.values(e.then, wanted)
 	thenIsDead := g.isDead
-	if e.otherwise == nil {
+	if e.otherwise.node == nil {
 		g.place(otherwise)
 		return nil
 	}
@@ -229,7 +229,7 @@ func (g *generator) repeat(e repeat) {
 	g.loops = append(g.loops, labels)
 	defer func() { g.loops = g.loops[:len(g.loops)-1] }()
 	g.place(labels.head)
-	if e.condition != nil {
+	if e.condition.node != nil {
 		g.value(e.condition, Type{token: boolToken})
 		g.emit(branchFalseCode, labels.end)
 	}
@@ -265,7 +265,7 @@ func (g *generator) let(e let) {
 	}
 	kinds := g.values(e.value, wanted)
 	patterns := []expression{e.pattern}
-	if parsed, ok := e.pattern.(tuple); ok {
+	if parsed, ok := e.pattern.node.(tuple); ok {
 		patterns = parsed.items
 	}
 	if len(patterns) != len(kinds) && !g.isDead {
@@ -277,13 +277,13 @@ func (g *generator) let(e let) {
 // bind stores the values on the stack in the variables of patterns, of which the last is on top.
 func (g *generator) bind(patterns []expression, kinds []Type) {
 	for i, pattern := range slices.Backward(patterns) {
-		switch pattern := pattern.(type) {
+		switch node := pattern.node.(type) {
 		case variable:
-			if pattern.name == "_" {
+			if node == "_" {
 				g.emit(popCode, nil)
 				continue
 			}
-			g.emit(storeLocalCode, g.declare(name{pattern.name, pattern.span}, hint(kinds, i)))
+			g.emit(storeLocalCode, g.declare(name{string(node), pattern.span}, hint(kinds, i)))
 		case pack:
 			kind := hint(kinds, i)
 			declared := g.declarations.Struct(kind.module, kind.name)
@@ -291,7 +291,7 @@ func (g *generator) bind(patterns []expression, kinds []Type) {
 			values := make([]expression, len(declared.Fields))
 			fields := make([]Type, len(declared.Fields))
 			for j, field := range declared.Fields {
-				values[j] = g.valueOf(pattern, field.Name)
+				values[j] = g.valueOf(node, field.Name)
 				fields[j] = field.Type.replace(kind.parts)
 			}
 			g.bind(values, fields)
@@ -306,7 +306,7 @@ func (g *generator) valueOf(e pack, field string) expression {
 	index := slices.Index(e.fields, field)
 	if index < 0 {
 		if field == "dummy_field" {
-			return boolean{e.span, false}
+			return expression{g.where, boolean(false)}
 		}
 		g.fail("missing field: " + field)
 	}
@@ -314,26 +314,26 @@ func (g *generator) valueOf(e pack, field string) expression {
 }
 
 func (g *generator) assign(e assign) {
-	switch target := e.target.(type) {
+	switch target := e.target.node.(type) {
 	case variable:
-		if target.name == "_" {
+		if target == "_" {
 			g.value(e.value, Type{})
 			g.emit(popCode, nil)
 			return
 		}
-		index := g.lookup(target.name)
+		index := g.lookup(string(target))
 		if index < 0 {
-			g.fail("unknown variable: " + target.name)
+			g.fail("unknown variable: " + string(target))
 		}
 		g.value(e.value, g.locals[index].kind)
 		g.emit(storeLocalCode, index)
 	case dereference:
-		g.value(e.value, g.typeOf(target))
+		g.value(e.value, g.typeOf(e.target))
 		g.value(target.of, Type{})
 		g.emit(writeCode, nil)
 	case field:
-		g.value(e.value, g.typeOf(target))
-		g.borrow(target, true)
+		g.value(e.value, g.typeOf(e.target))
+		g.borrow(e.target, true)
 		g.emit(writeCode, nil)
 	default:
 		g.fail("unknown target of an assignment")

@@ -122,14 +122,14 @@ func (p *parser) constant(doc string) {
 	p.expect(":")
 	constant.Type = p.parseType()
 	p.expect("=")
-	switch value := p.primary().(type) {
+	switch value := p.primary().node.(type) {
 	case integer:
 		if constant.Type.isInteger() && value.kind == 0 {
 			constant.bytes = constant.Type.littleEndian(value.value)
 		}
 	case boolean:
 		if constant.Type.token == boolToken {
-			constant.bytes = []byte{boolByte(value.value)}
+			constant.bytes = []byte{boolByte(bool(value))}
 		}
 	case constantBytes:
 		if constant.Type.token == value.kind.token {

@@ -21,45 +21,45 @@ func (g *generator) anyValue(e expression, wanted Type) Type {
 		return kinds[0]
 	}
 	defer g.at(e)()
-	switch e := e.(type) {
+	switch node := e.node.(type) {
 	case integer:
-		return g.integer(e, wanted)
+		return g.integer(node, wanted)
 	case boolean:
-		g.emit(loadFalseCode-boolByte(e.value), nil)
+		g.emit(loadFalseCode-boolByte(bool(node)), nil)
 		return Type{token: boolToken}
 	case constantBytes:
-		g.emit(loadConstantCode, constantOperand{kind: e.kind, bytes: e.bytes})
-		return e.kind
+		g.emit(loadConstantCode, constantOperand{kind: node.kind, bytes: node.bytes})
+		return node.kind
 	case variable:
-		return g.variable(e)
+		return g.variable(node)
 	case vectorOf:
-		return g.vector(e, wanted)
+		return g.vector(node, wanted)
 	case pack:
-		return g.pack(e, wanted)
+		return g.pack(node, wanted)
 	case field:
 		kind := g.borrow(e, false)
 		g.emit(readCode, nil)
 		return kind
 	case borrow:
-		kind := Type{token: referenceToken, parts: []Type{g.borrow(e.of, e.isMutable)}}
-		if e.isMutable {
+		kind := Type{token: referenceToken, parts: []Type{g.borrow(node.of, node.isMutable)}}
+		if node.isMutable {
 			kind.token = mutableReferenceToken
 		}
 		return kind
 	case dereference:
-		kind := g.value(e.of, Type{})
+		kind := g.value(node.of, Type{})
 		g.emit(readCode, nil)
 		return kind.parts[0]
 	case not:
-		g.value(e.of, Type{token: boolToken})
+		g.value(node.of, Type{token: boolToken})
 		g.emit(notCode, nil)
 		return Type{token: boolToken}
 	case operation:
-		return g.operation(e, wanted)
+		return g.operation(node, wanted)
 	case cast:
-		g.value(e.of, Type{})
-		g.emit(castCodes[e.kind.token], nil)
-		return e.kind
+		g.value(node.of, Type{})
+		g.emit(castCodes[node.kind.token], nil)
+		return node.kind
 	default:
 		g.fail("unknown expression")
 		return Type{}
@@ -80,7 +80,7 @@ func (g *generator) integer(e integer, wanted Type) Type {
 }
 
 func (g *generator) variable(e variable) Type {
-	if index := g.lookup(e.name); index >= 0 {
+	if index := g.lookup(string(e)); index >= 0 {
 		kind := g.locals[index].kind
 		code := byte(copyLocalCode)
 		if !g.abilities(kind).has("copy") {
@@ -89,9 +89,9 @@ func (g *generator) variable(e variable) Type {
 		g.emit(code, index)
 		return kind
 	}
-	constant := g.module.constant(e.name)
+	constant := g.module.constant(string(e))
 	if constant == nil {
-		g.fail("unknown variable: " + e.name)
+		g.fail("unknown variable: " + string(e))
 	}
 	g.emit(loadConstantCode, constantOperand{constant.Type, constant.bytes, constant.Name})
 	return constant.Type
@@ -197,16 +197,16 @@ func (g *generator) requireKnown(arguments []Type) {
 // borrow generates a reference to the place of an expression, and returns the type of the place.
 func (g *generator) borrow(e expression, isMutable bool) Type {
 	defer g.at(e)()
-	switch e := e.(type) {
+	switch node := e.node.(type) {
 	case variable:
-		if index := g.lookup(e.name); index >= 0 {
+		if index := g.lookup(string(node)); index >= 0 {
 			g.emit(borrowLocalCode-boolByte(isMutable), index)
 			return g.locals[index].kind
 		}
 	case field:
-		return g.borrowField(e, isMutable)
+		return g.borrowField(node, isMutable)
 	case dereference:
-		kind := g.value(e.of, Type{})
+		kind := g.value(node.of, Type{})
 		if !isMutable && kind.token == mutableReferenceToken {
 			g.emit(freezeCode, nil)
 		}
@@ -214,7 +214,7 @@ func (g *generator) borrow(e expression, isMutable bool) Type {
 	}
 	// The value of any other expression is stored in a variable.
 	kind := g.value(e, Type{})
-	g.locals = append(g.locals, local{name{"", e.where()}, kind})
+	g.locals = append(g.locals, local{name{"", e.span}, kind})
 	g.emit(storeLocalCode, len(g.locals)-1)
 	g.emit(borrowLocalCode-boolByte(isMutable), len(g.locals)-1)
 	return kind
@@ -282,11 +282,11 @@ func (g *generator) operandType(e operation, wanted Type) Type {
 
 // isLiteral reports whether an expression has only integers without a type.
 func isLiteral(e expression) bool {
-	switch e := e.(type) {
+	switch node := e.node.(type) {
 	case integer:
-		return e.kind == 0
+		return node.kind == 0
 	case operation:
-		return isLiteral(e.left) && isLiteral(e.right)
+		return isLiteral(node.left) && isLiteral(node.right)
 	default:
 		return false
 	}
