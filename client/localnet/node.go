@@ -83,21 +83,19 @@ func (d *Node) SetFault(ctx context.Context, fault Fault) error {
 	if err != nil {
 		return err
 	}
-	if fault.State == Stopped {
-		d.apply(fault, serving)
-		d.stop()
-		return nil
-	}
-	if d.server == nil {
-		listener, err := listen(ctx, d.address)
-		if err != nil {
+	var reopened net.Listener
+	if fault.State != Stopped && d.server == nil {
+		if reopened, err = listen(ctx, d.address); err != nil {
 			return err
 		}
-		d.apply(fault, serving)
-		d.serve(listener)
-		return nil
 	}
 	d.apply(fault, serving)
+	switch {
+	case fault.State == Stopped:
+		d.stop()
+	case reopened != nil:
+		d.serve(reopened)
+	}
 	return nil
 }
 

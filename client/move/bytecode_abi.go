@@ -9,7 +9,7 @@ import (
 // structs. View functions and events are those with such an attribute in the metadata. If that cannot be decoded, there are none, and the
 // error is a *ParseError of the kind "module metadata".
 func (b *Bytecode) ABI() (*ModuleABI, error) {
-	abi := &ModuleABI{Address: b.ID.Address, Name: b.ID.Name, Friends: emptyIfNil(slices.Clone(b.Friends)), Functions: []FunctionABI{}, Structs: []StructABI{}}
+	abi := &ModuleABI{Address: b.ID.Address, Name: b.ID.Name, Friends: slices.Clone(b.Friends)}
 	views, events, err := b.attributes()
 	for i := range b.Functions {
 		function := b.Functions[i].ABI
@@ -17,28 +17,15 @@ func (b *Bytecode) ABI() (*ModuleABI, error) {
 			continue
 		}
 		function.IsView = views[function.Name]
-		function.TypeParameters = emptyLists(function.TypeParameters)
-		function.Parameters, function.Return = emptyIfNil(function.Parameters), emptyIfNil(function.Return)
 		abi.Functions = append(abi.Functions, function)
 	}
 	slices.SortStableFunc(abi.Functions, func(a, b FunctionABI) int { return strings.Compare(a.Name, b.Name) })
 	for i := range b.Structs {
 		declared := b.Structs[i].ABI
 		declared.IsEvent = events[declared.Name]
-		declared.TypeParameters = emptyLists(declared.TypeParameters)
-		declared.Abilities, declared.Fields = emptyIfNil(declared.Abilities), emptyIfNil(declared.Fields)
 		abi.Structs = append(abi.Structs, declared)
 	}
 	return abi, err
-}
-
-// emptyLists returns type parameters without nil lists.
-func emptyLists(parameters []TypeParameter) []TypeParameter {
-	copied := append([]TypeParameter{}, parameters...)
-	for i := range copied {
-		copied[i].Constraints = emptyIfNil(copied[i].Constraints)
-	}
-	return copied
 }
 
 // Kinds of attributes in the metadata.

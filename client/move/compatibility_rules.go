@@ -170,7 +170,7 @@ func (c *comparison) function(old, updated *BytecodeFunction) {
 	if !slices.Equal(old.Attributes, updated.Attributes) && c.usesCode {
 		add("attributes", strings.Join(old.Attributes, ", "), strings.Join(updated.Attributes, ", "), ruleKeepPersistent, !old.isPersistent() || updated.isPersistent())
 	}
-	if !c.areSameAccesses(old.Accesses, updated.Accesses) && c.usesCode {
+	if !slices.EqualFunc(old.Accesses, updated.Accesses, c.isSame) && c.usesCode {
 		add("access specifiers", strings.Join(old.Accesses, " "), strings.Join(updated.Accesses, " "), "", true)
 	}
 	c.view(before.Name)
@@ -181,10 +181,6 @@ func (c *comparison) function(old, updated *BytecodeFunction) {
 
 // isPersistent reports whether stored function values can refer to the function.
 func (f *BytecodeFunction) isPersistent() bool { return slices.Contains(f.Attributes, persistent) }
-
-func (c *comparison) areSameAccesses(old, updated []string) bool {
-	return slices.EqualFunc(old, updated, func(a, b string) bool { return c.isSame(a, b) })
-}
 
 // visibility returns public, friend or private.
 func (f *FunctionABI) visibility() string {

@@ -204,11 +204,7 @@ func (r *recordEncoder) registration(t *chain.Transaction) {
 
 // transferPayload returns the BCS of the payload of a transfer by a multisig account.
 func transferPayload(to move.Address, amount uint64) []byte {
-	b := append([]byte{0}, make([]byte, 31)...) // variant: entry function; address 0x1
-	b = append(b, 1)
-	b = compiler.AppendString(b, "native_account")
-	b = compiler.AppendString(b, "transfer")
-	b = append(b, 0, 2, byte(len(to))) // no type arguments, two arguments
-	b = append(append(b, to[:]...), 8)
-	return binary.LittleEndian.AppendUint64(b, amount)
+	transfer := move.FunctionID{Address: move.Address{31: 1}, Module: "native_account", Name: "transfer"}
+	call := move.CallBCS(transfer, nil, [][]byte{to[:], binary.LittleEndian.AppendUint64(nil, amount)})
+	return append([]byte{0}, call...) // variant: entry function
 }

@@ -77,10 +77,9 @@ func readCount(parameters *httpapi.Query) uint64 {
 // exclusive. The start of the query is inclusive in both orders.
 func (q listQuery) pageBySequence(sent uint64) (from, to uint64) {
 	first, end := uint64(0), sent
-	if q.start != nil && *q.start < sent {
-		first, end = *q.start, *q.start+1
-	} else if q.start != nil {
-		first = sent
+	if q.start != nil {
+		first = min(*q.start, sent)
+		end = min(first+1, sent)
 	}
 	return limitPage(first, end, sent, q.count, q.ascending)
 }
