@@ -12,9 +12,9 @@
 // A network has one or several nodes, which serve the same chain on ports of their own. Node.SetFault and Network.DropMember break
 // them, for tests of programs that monitor nodes; with Options.Admin, the same can be done over HTTP.
 //
-// Versions 1 to 3 of the node API are served by package wire, and prices by package market, each in one of two dialects.
-// Package httpapi has what both share, package publish the Move modules, and package compiler compiles them. They import in
-// one direction: localnet, wire, chain, publish, compiler; market knows nothing of the chain.
+// Versions 1 to 3 of the node API are served by package wire, and prices by package oracle, each in one of two dialects.
+// Package httpapi has what both share, and package compiler has the Move modules and compiles them. They import in one
+// direction: localnet, wire, chain, compiler; oracle knows nothing of the chain.
 //
 // Slow and hostile clients cost little: a network has at most 256 connections, further ones wait. It sends long responses while
 // they are built, and limits the size of requests and the time that each part of one takes.

@@ -142,7 +142,7 @@ type CoinStore struct {
 type Account struct {
 	AuthenticationKey Digest
 	KeyGeneration     uint16 // number of key rotations
-	packages          uint8  // published ones, as bits by the index in publish.PackageNames
+	packages          uint8  // published ones, as bits by the index in compiler.PackageNames
 	Stores            [CoinCount]CoinStore
 	Sent              []uint32 // by the account, so indexed by sequence number
 	Automated         []uint32 // by its automation tasks
