@@ -123,17 +123,6 @@ func (d *document) appendFields(all []field, path string) []field {
 	return all
 }
 
-// objects lists all objects of a document.
-func (d *document) objects() []*document {
-	var all []*document
-	for _, f := range d.fields() {
-		if f.value.object {
-			all = append(all, f.value)
-		}
-	}
-	return all
-}
-
 // member returns the value of a member of an object, nil if there is none.
 func (d *document) member(name string) *document {
 	i := slices.IndexFunc(d.members, func(m member) bool { return string(m.key) == `"`+name+`"` })

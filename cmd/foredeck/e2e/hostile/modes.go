@@ -23,9 +23,7 @@ func Modes() []Mode {
 		all = append(all,
 			text.mode("all", func(x *Exchange) { x.eachString(func(d *document) { d.replace(`"` + text.JSON + `"`) }) }),
 			text.mode("before", func(x *Exchange) { x.eachString(func(d *document) { d.replace(`"` + text.JSON + string(d.raw[1:])) }) }),
-			text.mode("behind", func(x *Exchange) {
-				x.eachString(func(d *document) { d.replace(string(d.raw[:len(d.raw)-1]) + text.JSON + `"`) })
-			}),
+			text.mode("behind", func(x *Exchange) { x.behindStrings(text.JSON) }),
 			text.mode("some", func(x *Exchange) { x.someStrings(text) }),
 			text.mode("keys", func(x *Exchange) { x.keys(text) }),
 			text.mode("header", func(x *Exchange) { x.header(text.Plain) }),
@@ -55,15 +53,14 @@ func FieldModes(name string) []Mode {
 	var all []Mode
 	endpoint, path, _ := cutEndpoint(name)
 	in := func(x *Exchange, change func(d *document)) {
-		if x.document == nil || x.Endpoint != endpoint {
+		if x.Endpoint != endpoint {
 			return
 		}
-		for _, f := range x.document.fields() {
-			if f.path == path {
-				change(f.value)
+		x.eachField(func(at string, d *document) {
+			if at == path {
+				change(d)
 			}
-		}
-		x.write()
+		})
 	}
 	for _, text := range Texts {
 		all = append(all, Mode{Name: "field/" + text.Name + " in " + name, Active: text.Active, Alter: func(x *Exchange) {
@@ -85,17 +82,29 @@ func cutEndpoint(name string) (endpoint, path string, ok bool) {
 	return method + " " + url, path, ok
 }
 
-// eachString changes every string of the body.
-func (x *Exchange) eachString(change func(d *document)) {
+// eachField changes the values of the body, the root first, if it is JSON.
+func (x *Exchange) eachField(change func(path string, d *document)) {
 	if x.document == nil {
 		return
 	}
 	for _, f := range x.document.fields() {
-		if f.value.isString() {
-			change(f.value)
-		}
+		change(f.path, f.value)
 	}
 	x.write()
+}
+
+// eachString changes every string of the body.
+func (x *Exchange) eachString(change func(d *document)) {
+	x.eachField(func(_ string, d *document) {
+		if d.isString() {
+			change(d)
+		}
+	})
+}
+
+// behindStrings adds a text to the end of every string.
+func (x *Exchange) behindStrings(text string) {
+	x.eachString(func(d *document) { d.replace(string(d.raw[:len(d.raw)-1]) + text + `"`) })
 }
 
 // someStrings replaces about one string in eight.
@@ -109,20 +118,16 @@ func (x *Exchange) someStrings(text Text) {
 
 // keys replaces or extends the names of about one member in four.
 func (x *Exchange) keys(text Text) {
-	if x.document == nil {
-		return
-	}
-	for _, object := range x.document.objects() {
-		for i, m := range object.members {
-			switch x.IntN(8) {
+	x.eachField(func(_ string, d *document) {
+		for i := 0; d.object && i < len(d.members); i++ {
+			switch m := &d.members[i]; x.IntN(8) {
 			case 0:
-				object.members[i].key = []byte(`"` + text.JSON + `"`)
+				m.key = []byte(`"` + text.JSON + `"`)
 			case 1:
-				object.members[i].key = []byte(string(m.key[:len(m.key)-1]) + text.JSON + `"`)
+				m.key = []byte(string(m.key[:len(m.key)-1]) + text.JSON + `"`)
 			}
 		}
-	}
-	x.write()
+	})
 }
 
 // namedHeaders are those that a client may look at.
@@ -169,28 +174,23 @@ func (x *Exchange) one(value string) {
 
 // eachScalar replaces every string, number and literal of the body.
 func (x *Exchange) eachScalar(value string) {
-	if x.document == nil {
-		return
-	}
 	budget := 4 << 20 // so that a large value in each field of a long list stays below the limit of a body
-	for _, f := range x.document.fields() {
-		if budget -= len(value); !f.value.object && !f.value.array && budget > 0 {
-			f.value.replace(value)
+	x.eachField(func(_ string, d *document) {
+		if budget -= len(value); !d.object && !d.array && budget > 0 {
+			d.replace(value)
 		}
-	}
-	x.write()
+	})
 }
 
 // extra adds a member to every object.
 func (x *Exchange) extra(value string) {
-	if x.document == nil {
-		return
-	}
 	budget := 4 << 20
-	for _, object := range x.document.objects() {
-		if budget -= len(value); budget > 0 {
-			object.members = append(object.members, member{[]byte(`"extra"`), &document{raw: []byte(value)}})
+	x.eachField(func(_ string, d *document) {
+		if !d.object {
+			return
 		}
-	}
-	x.write()
+		if budget -= len(value); budget > 0 {
+			d.members = append(d.members, member{[]byte(`"extra"`), &document{raw: []byte(value)}})
+		}
+	})
 }

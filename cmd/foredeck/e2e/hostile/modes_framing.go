@@ -26,10 +26,17 @@ func framingModes() []Mode {
 	length := func(name string, length func(r *Response) string) Mode {
 		return Mode{Name: "framing/length-" + name, Alter: func(x *Exchange) { x.Response.Length = new(length(x.Response)) }}
 	}
-	behind := func(name, bytes string) Mode {
-		return sending("behind-"+name, func(_ *Exchange, w *wire, r *Response) error {
-			return w.write(append(append(r.head(), r.Body...), bytes...))
+	writing := func(name string, bytes func(x *Exchange, r *Response) []byte) Mode {
+		return sending(name, func(x *Exchange, w *wire, r *Response) error { return w.write(bytes(x, r)) })
+	}
+	ending := func(name string, bytes func(x *Exchange, r *Response) []byte) Mode { // closes the connection after them
+		return sending(name, func(x *Exchange, w *wire, r *Response) error {
+			_ = w.write(bytes(x, r))
+			return io.EOF
 		})
+	}
+	behind := func(name, bytes string) Mode {
+		return writing("behind-"+name, func(_ *Exchange, r *Response) []byte { return append(r.whole(), bytes...) })
 	}
 	endless := func(name, head, start, part string) Mode {
 		return sending("endless-"+name, func(_ *Exchange, w *wire, r *Response) error {
@@ -50,15 +57,8 @@ func framingModes() []Mode {
 	}
 	const ok = "HTTP/1.1 200 OK\r\n"
 	return []Mode{
-		sending("cut", func(x *Exchange, w *wire, r *Response) error {
-			_ = w.write(append(r.head(), r.Body[:x.IntN(len(r.Body)+1)]...))
-			return io.EOF
-		}),
-		sending("cut-head", func(x *Exchange, w *wire, r *Response) error {
-			head := r.head()
-			_ = w.write(head[:x.IntN(len(head))])
-			return io.EOF
-		}),
+		ending("cut", func(x *Exchange, r *Response) []byte { return append(r.head(), r.Body[:x.IntN(len(r.Body)+1)]...) }),
+		ending("cut-head", func(x *Exchange, r *Response) []byte { return r.head()[:x.IntN(len(r.head()))] }),
 		sending("closed", func(*Exchange, *wire, *Response) error { return io.EOF }),
 		sending("silent", func(_ *Exchange, w *wire, _ *Response) error { return w.wait() }),
 		sending("stalled", func(x *Exchange, w *wire, r *Response) error {
@@ -67,46 +67,30 @@ func framingModes() []Mode {
 			}
 			return w.wait()
 		}),
-		sending("drip", func(_ *Exchange, w *wire, r *Response) error { return w.drip(append(r.head(), r.Body...)) }),
+		sending("drip", func(_ *Exchange, w *wire, r *Response) error { return w.drip(r.whole()) }),
 		sending("drip-body", func(_ *Exchange, w *wire, r *Response) error {
 			if err := w.write(r.head()); err != nil {
 				return err
 			}
 			return w.drip(r.Body)
 		}),
-		sending("chunk-cut", func(x *Exchange, w *wire, r *Response) error {
-			_ = w.write(chunked(r, fmt.Sprintf("%x\r\n%s", len(r.Body)+10, r.Body)))
-			return io.EOF
-		}),
-		sending("chunk-garbage", func(_ *Exchange, w *wire, r *Response) error {
-			return w.write(chunked(r, "zz\r\n\x1b[31m"+marker+"\r\n0\r\n\r\n"))
-		}),
-		sending("chunk-huge", func(_ *Exchange, w *wire, r *Response) error { return w.write(chunked(r, "ffffffffffffffff\r\n{")) }),
-		sending("chunk-tiny", func(_ *Exchange, w *wire, r *Response) error {
+		ending("chunk-cut", func(_ *Exchange, r *Response) []byte { return chunked(r, fmt.Sprintf("%x\r\n%s", len(r.Body)+10, r.Body)) }),
+		writing("chunk-garbage", func(_ *Exchange, r *Response) []byte { return chunked(r, "zz\r\n\x1b[31m"+marker+"\r\n0\r\n\r\n") }),
+		writing("chunk-huge", func(_ *Exchange, r *Response) []byte { return chunked(r, "ffffffffffffffff\r\n{") }),
+		writing("chunk-tiny", func(_ *Exchange, r *Response) []byte {
 			var body bytes.Buffer
 			for _, b := range r.Body {
 				fmt.Fprintf(&body, "1;%s\r\n%c\r\n", strings.Repeat("x", 30), b)
 			}
-			return w.write(chunked(r, body.String()+"0\r\nTrailer: \x1b[5m\r\n\r\n"))
+			return chunked(r, body.String()+"0\r\nTrailer: \x1b[5m\r\n\r\n")
 		}),
-		sending("not-http", func(_ *Exchange, w *wire, _ *Response) error {
-			_ = w.write([]byte("\x1b]2;" + marker + "\x07 220 smtp.example ESMTP\r\n\r\n"))
-			return io.EOF
+		ending("not-http", func(*Exchange, *Response) []byte { return []byte("\x1b]2;" + marker + "\x07 220 smtp.example ESMTP\r\n\r\n") }),
+		ending("old-http", func(_ *Exchange, r *Response) []byte { return fmt.Appendf(nil, "HTTP/1.0 200 OK\r\n\r\n%s", r.Body) }),
+		writing("http-9", func(*Exchange, *Response) []byte { return []byte("HTTP/9.9 200 OK\r\n\r\n" + marker) }),
+		writing("many-informational", func(_ *Exchange, r *Response) []byte {
+			return append([]byte(strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: \x1b[5m\r\n\r\n", 4)), r.whole()...)
 		}),
-		sending("old-http", func(_ *Exchange, w *wire, r *Response) error {
-			_ = w.write(fmt.Appendf(nil, "HTTP/1.0 200 OK\r\n\r\n%s", r.Body))
-			return io.EOF
-		}),
-		sending("http-9", func(_ *Exchange, w *wire, r *Response) error {
-			return w.write([]byte("HTTP/9.9 200 OK\r\n\r\n" + marker))
-		}),
-		sending("many-informational", func(_ *Exchange, w *wire, r *Response) error {
-			return w.write(append([]byte(strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: \x1b[5m\r\n\r\n", 4)), append(r.head(), r.Body...)...))
-		}),
-		sending("long-header", func(_ *Exchange, w *wire, r *Response) error {
-			r.set("X-Long", strings.Repeat(marker, 200_000))
-			return w.write(append(r.head(), r.Body...))
-		}),
+		{Name: "framing/long-header", Alter: func(x *Exchange) { x.Response.set("X-Long", strings.Repeat(marker, 200_000)) }},
 		length("short", func(r *Response) string { return fmt.Sprint(len(r.Body) / 2) }),
 		length("long", func(r *Response) string { return fmt.Sprint(len(r.Body) + 100) }),
 		length("huge", func(*Response) string { return "9223372036854775807" }),
@@ -145,15 +129,11 @@ func framingModes() []Mode {
 		encoded("zstd-bomb", "zstd", zstdBomb()),
 		encoded("brotli", "br", []byte(marker)),
 		encoded("encoding-unknown", "\x1b[5m"+marker, []byte(marker)),
-		{Name: "framing/gzip-twice", Alter: func(x *Exchange) {
-			x.Response.set("Content-Encoding", "gzip, gzip")
-			x.Response.Body = squeeze(squeeze(x.Response.Body))
-		}},
-		{Name: "framing/gzip-cut", Alter: func(x *Exchange) {
-			x.Response.set("Content-Encoding", "gzip")
+		encoding("gzip-twice", "gzip, gzip", func(x *Exchange) []byte { return squeeze(squeeze(x.Response.Body)) }),
+		encoding("gzip-cut", "gzip", func(x *Exchange) []byte {
 			squeezed := squeeze(x.Response.Body)
-			x.Response.Body = squeezed[:x.IntN(len(squeezed))]
-		}},
+			return squeezed[:x.IntN(len(squeezed))]
+		}),
 	}
 }
 
@@ -228,17 +208,19 @@ func bomb(name, start, part string) Mode {
 		_ = w.Close()
 		return out.Bytes()
 	})
-	return Mode{Name: "framing/bomb-" + name, Alter: func(x *Exchange) {
-		x.Response.set("Content-Encoding", "gzip")
-		x.Response.Body = packed()
+	return encoding("bomb-"+name, "gzip", func(*Exchange) []byte { return packed() })
+}
+
+// encoding says that the body has an encoding.
+func encoding(name, encoding string, body func(x *Exchange) []byte) Mode {
+	return Mode{Name: "framing/" + name, Alter: func(x *Exchange) {
+		x.Response.set("Content-Encoding", encoding)
+		x.Response.Body = body(x)
 	}}
 }
 
-func encoded(name, encoding string, body []byte) Mode {
-	return Mode{Name: "framing/" + name, Alter: func(x *Exchange) {
-		x.Response.set("Content-Encoding", encoding)
-		x.Response.Body = body
-	}}
+func encoded(name, as string, body []byte) Mode {
+	return encoding(name, as, func(*Exchange) []byte { return body })
 }
 
 // statusModes respond with every status, and redirect.

@@ -21,16 +21,14 @@ func secretModes() []Mode {
 				}
 			})
 		})
-		mode("behind", func(x *Exchange, secret string) {
-			x.eachString(func(d *document) { d.replace(string(d.raw[:len(d.raw)-1]) + secret + `"`) })
-		})
+		mode("behind", func(x *Exchange, secret string) { x.behindStrings(secret) })
 		mode("gzip", func(x *Exchange, secret string) {
-			x.eachString(func(d *document) { d.replace(string(d.raw[:len(d.raw)-1]) + secret + `"`) })
+			x.behindStrings(secret)
 			x.Response.set("Content-Encoding", "gzip")
 			x.Response.Body = squeeze(x.Response.Body)
 		})
 		mode("pieces", func(x *Exchange, secret string) {
-			x.eachString(func(d *document) { d.replace(string(d.raw[:len(d.raw)-1]) + secret + `"`) })
+			x.behindStrings(secret)
 			x.Response.Send = func(w *wire, r *Response) error {
 				var chunks []byte
 				for rest := r.Body; len(rest) > 0; {

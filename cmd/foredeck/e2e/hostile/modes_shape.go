@@ -14,13 +14,7 @@ import (
 func shapeModes() []Mode {
 	structure := func(name string, change func(x *Exchange, d *document)) Mode {
 		return Mode{Name: "shape/" + name, Alter: func(x *Exchange) {
-			if x.document == nil {
-				return
-			}
-			for _, f := range x.document.fields() {
-				change(x, f.value)
-			}
-			x.write()
+			x.eachField(func(_ string, d *document) { change(x, d) })
 		}}
 	}
 	body := func(name string, change func(x *Exchange, body []byte) []byte) Mode {
@@ -113,9 +107,9 @@ func chainModes() []Mode {
 	numbers := func(name string, change func(x *Exchange, path string, number uint64) (uint64, bool)) Mode {
 		return Mode{Name: "chain/" + name, Alter: func(x *Exchange) { x.numbers(change) }}
 	}
-	heights := func(change func(x *Exchange, height uint64) uint64) func(*Exchange, string, uint64) (uint64, bool) {
+	in := func(field string, change func(x *Exchange, number uint64) uint64) func(*Exchange, string, uint64) (uint64, bool) {
 		return func(x *Exchange, path string, number uint64) (uint64, bool) {
-			return change(x, number), strings.HasSuffix(path, ".height")
+			return change(x, number), strings.HasSuffix(path, field)
 		}
 	}
 	times := func(shift time.Duration) func(*Exchange, string, uint64) (uint64, bool) {
@@ -130,15 +124,11 @@ func chainModes() []Mode {
 		}
 	}
 	all := []Mode{
-		numbers("heights-backwards", heights(func(x *Exchange, height uint64) uint64 { return height - uint64(x.node.Requests())%(height+1) })),
-		numbers("heights-random", heights(func(x *Exchange, _ uint64) uint64 { return x.Uint64() })),
-		numbers("heights-same", heights(func(*Exchange, uint64) uint64 { return 7 })),
-		numbers("sequence-same", func(_ *Exchange, path string, _ uint64) (uint64, bool) {
-			return 5, strings.HasSuffix(path, ".sequence_number")
-		}),
-		numbers("sequence-random", func(x *Exchange, path string, _ uint64) (uint64, bool) {
-			return x.Uint64(), strings.HasSuffix(path, ".sequence_number")
-		}),
+		numbers("heights-backwards", in(".height", func(x *Exchange, height uint64) uint64 { return height - uint64(x.node.Requests())%(height+1) })),
+		numbers("heights-random", in(".height", func(x *Exchange, _ uint64) uint64 { return x.Uint64() })),
+		numbers("heights-same", in(".height", func(*Exchange, uint64) uint64 { return 7 })),
+		numbers("sequence-same", in(".sequence_number", func(*Exchange, uint64) uint64 { return 5 })),
+		numbers("sequence-random", in(".sequence_number", func(x *Exchange, _ uint64) uint64 { return x.Uint64() })),
 		numbers("numbers-random", func(x *Exchange, _ string, _ uint64) (uint64, bool) { return x.Uint64() >> x.IntN(64), x.IntN(6) == 0 }),
 		{Name: "chain/other-id", Alter: func(x *Exchange) { x.chainID("1" + strconv.Itoa(x.Nth%3)) }},
 		{Name: "chain/text-id", Alter: func(x *Exchange) { x.chainID("\x1b[5m" + marker) }},
@@ -168,22 +158,17 @@ func chainModes() []Mode {
 
 // numbers changes numbers of the body, also those in strings.
 func (x *Exchange) numbers(change func(x *Exchange, path string, number uint64) (uint64, bool)) {
-	if x.document == nil {
-		return
-	}
-	for _, f := range x.document.fields() {
-		quoted := f.value.isString()
-		number, err := strconv.ParseUint(string(bytes.Trim(f.value.raw, `"`)), 10, 64)
+	x.eachField(func(path string, d *document) {
+		number, err := strconv.ParseUint(string(bytes.Trim(d.raw, `"`)), 10, 64)
 		if err != nil {
-			continue
+			return
 		}
-		if changed, ok := change(x, f.path, number); ok && quoted {
-			f.value.replace(fmt.Sprintf("%q", strconv.FormatUint(changed, 10)))
+		if changed, ok := change(x, path, number); ok && d.isString() {
+			d.replace(fmt.Sprintf("%q", strconv.FormatUint(changed, 10)))
 		} else if ok {
-			f.value.replace(strconv.FormatUint(changed, 10))
+			d.replace(strconv.FormatUint(changed, 10))
 		}
-	}
-	x.write()
+	})
 }
 
 func (x *Exchange) chainID(id string) {
@@ -196,15 +181,11 @@ func (x *Exchange) chainID(id string) {
 
 // duplicates sends each element of the lists twice.
 func (x *Exchange) duplicates() {
-	if x.document == nil {
-		return
-	}
-	for _, f := range x.document.fields() {
-		if f.value.array && strings.Count(f.path, ".") <= 1 {
-			f.value.members = slices.Concat(f.value.members, f.value.members)
+	x.eachField(func(path string, d *document) {
+		if d.array && strings.Count(path, ".") <= 1 {
+			d.members = slices.Concat(d.members, d.members)
 		}
-	}
-	x.write()
+	})
 }
 
 // cursors return the cursor of the n-th response for one page.

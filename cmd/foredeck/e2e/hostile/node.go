@@ -167,8 +167,7 @@ func (n *Node) serve(connection net.Conn) {
 		if err != nil {
 			return
 		}
-		keep := n.respond(connection, request, body)
-		if !keep {
+		if !n.respond(connection, request, body) {
 			return
 		}
 	}
@@ -320,11 +319,14 @@ func (r *Response) head() []byte {
 	return append(out, "\r\n"...)
 }
 
+// whole is the response with its body.
+func (r *Response) whole() []byte { return append(r.head(), r.Body...) }
+
 func (r *Response) send(w *wire) error {
 	if r.Send != nil {
 		return r.Send(w, r)
 	}
-	return w.write(append(r.head(), r.Body...))
+	return w.write(r.whole())
 }
 
 // wire is a connection to the client.
