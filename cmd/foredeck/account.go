@@ -23,10 +23,7 @@ func showAccount(in *invocation) error {
 
 // checkBalances reports options that contradict each other.
 func checkBalances(in *invocation) error {
-	if in.isSet("balances") && in.prints("raw") {
-		return usagef("--balances and -o raw: balances come from several responses; use -o json")
-	}
-	return nil
+	return wrongIf(in.isSet("balances") && in.prints("raw"), "--balances and -o raw: balances come from several responses; use -o json")
 }
 
 // accountBalances is an account with what it holds. The fields of the account are those without --balances.

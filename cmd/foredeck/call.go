@@ -12,10 +12,7 @@ import (
 
 // checkCall reports a form for an output that has all forms.
 func checkCall(in *invocation) error {
-	if in.given("as") && !in.prints("table") {
-		return usagef("--as and -o %s: JSON has all forms; use only one of them", in.format)
-	}
-	return nil
+	return wrongIf(in.given("as") && !in.prints("table"), "--as and -o %s: JSON has all forms; use only one of them", in.format)
 }
 
 // callForms is the JSON shape of a call in all forms.

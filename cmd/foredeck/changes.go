@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -18,10 +19,7 @@ import (
 
 // checkChanges reports options of --every that contradict each other.
 func checkChanges(in *invocation) error {
-	if in.isSet("changes") && !in.given("every") {
-		return usagef("--changes: needs an interval, such as --every 5s")
-	}
-	return checkEvery(in)
+	return cmp.Or(wrongIf(in.isSet("changes") && !in.given("every"), "--changes: needs an interval, such as --every 5s"), checkEvery(in))
 }
 
 // stateRecord is a state of a resource or module as JSON prints it.

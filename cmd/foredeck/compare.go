@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"time"
@@ -54,12 +55,10 @@ func compareNodes(in *invocation) error {
 
 // nameSide makes errors name the node that failed.
 func (in *invocation) nameSide(err error, sides [2]*session) error {
-	var failed *compare.NodeError
-	var object *compare.ObjectError
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*compare.NodeError](err); ok {
 		in.endpoint = sides[failed.Side].endpoint
 	}
-	if errors.As(err, &object) && errors.Is(err, client.ErrNotFound) {
+	if object, ok := errors.AsType[*compare.ObjectError](err); ok && errors.Is(err, client.ErrNotFound) {
 		return &notFoundError{object.Kind + " " + object.Name, err}
 	}
 	return err
@@ -74,21 +73,16 @@ func checkCompare(in *invocation) error {
 func (in *invocation) compareOptions() (compare.Options, error) {
 	given, options := in.given, compare.Options{Interval: get[time.Duration](in.options, "every"), For: get[time.Duration](in.options, "for")}
 	last := get[int](in.options, "last")
-	switch {
-	case given("network") || given("base-url"):
-		return options, usagef("--network and --base-url: compare takes its nodes as arguments, such as foredeck compare mine/1 mine/2")
-	case in.recordTo != "" || in.replay != "":
-		return options, usagef("--record and --replay: not supported by compare; a recording holds only one network")
-	case given("from") && given("last"):
-		return options, usagef("--from and --last: use only one of them")
-	case given("last") && last < 1:
-		return options, usagef("--last %d: must be 1 or more", last)
-	case given("for") && options.For <= 0:
-		return options, usagef("--for %s: must be more than 0", options.For)
-	case given("for") && in.isSet("follow"):
-		return options, usagef("--for and --follow: use only one of them")
-	case options.Interval < minCompareInterval:
-		return options, usagef("--every %s: must be %s or more", options.Interval, minCompareInterval)
+	if err := cmp.Or(
+		wrongIf(given("network") || given("base-url"), "--network and --base-url: compare takes its nodes as arguments, such as foredeck compare mine/1 mine/2"),
+		wrongIf(in.recordTo != "" || in.replay != "", "--record and --replay: not supported by compare; a recording holds only one network"),
+		wrongIf(given("from") && given("last"), "--from and --last: use only one of them"),
+		wrongIf(given("last") && last < 1, "--last %d: must be 1 or more", last),
+		wrongIf(given("for") && options.For <= 0, "--for %s: must be more than 0", options.For),
+		wrongIf(given("for") && in.isSet("follow"), "--for and --follow: use only one of them"),
+		wrongIf(options.Interval < minCompareInterval, "--every %s: must be %s or more", options.Interval, minCompareInterval),
+	); err != nil {
+		return options, err
 	}
 	options.Watch = in.isSet("follow") || given("for")
 	hasObjects := len(get[[]string](in.options, "account"))+len(get[[]string](in.options, "resource"))+len(get[[]string](in.options, "module")) > 0

@@ -33,7 +33,7 @@ func comparePrices(in *invocation) error {
 		return err
 	}
 	if in.given("from") && in.given("limit") {
-		from = latest(from, bar.start(to.Add(-time.Duration(in.length)*bar.step)))
+		from = later(from, bar.start(to.Add(-time.Duration(in.length)*bar.step)))
 	}
 	histories := make(map[string][]client.Candle, len(in.args))
 	progress := in.newProgress()

@@ -22,10 +22,7 @@ import (
 
 // checkChart reports a format that contradicts --chart.
 func checkChart(in *invocation) error {
-	if in.isSet("chart") && !in.prints("table") {
-		return usagef("--chart and -o %s: use only one of them", in.output)
-	}
-	return nil
+	return wrongIf(in.isSet("chart") && !in.prints("table"), "--chart and -o %s: use only one of them", in.output)
 }
 
 func listHistory(in *invocation) error {
@@ -65,7 +62,7 @@ func (in *invocation) candles(from, to time.Time, bar barSize) ([]client.Candle,
 		return in.s.prices.History(in.ctx(), client.HistoryRequest{Pair: in.args[0], From: from, To: to, Resolution: bar.resolution(), Progress: progress.pieces})
 	}
 	if !in.given("from") { // the service may not have the bar that is not closed
-		from = bar.start(latest(from.Add(-bar.step), time.UnixMilli(0)))
+		from = bar.start(later(from.Add(-bar.step), time.UnixMilli(0)))
 	}
 	records, err := read(from, to)
 	for range maxGapRanges {
@@ -74,7 +71,7 @@ func (in *invocation) candles(from, to time.Time, bar barSize) ([]client.Candle,
 			break
 		}
 		end := from.Add(-time.Millisecond)
-		from = bar.start(latest(end.Add(-max(gapRange, bar.step)), time.UnixMilli(0)))
+		from = bar.start(later(end.Add(-max(gapRange, bar.step)), time.UnixMilli(0)))
 		earlier, failed := read(from, end)
 		if len(earlier) == 0 {
 			if failed != nil && !errors.Is(failed, client.ErrNotFound) {
@@ -91,7 +88,8 @@ func (in *invocation) candles(from, to time.Time, bar barSize) ([]client.Candle,
 	return bars, from, err
 }
 
-func latest(a, b time.Time) time.Time {
+// later returns the later of two times.
+func later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

@@ -48,8 +48,7 @@ func (f *globalFlags) openLog(cmd *cobra.Command) error {
 		return ended
 	}
 	if err != nil {
-		var reason *fs.PathError
-		if errors.As(err, &reason) {
+		if reason, ok := errors.AsType[*fs.PathError](err); ok {
 			err = reason.Err
 		}
 		return &fileError{fmt.Errorf("log file %s: %w: set --log or %s to a file that can be written", path, err, logVariable)}

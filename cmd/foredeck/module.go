@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -57,21 +58,15 @@ func showModule(in *invocation) error {
 
 // checkModule reports options that contradict each other.
 func checkModule(in *invocation) error {
-	switch {
-	case in.given("every") && (in.isSet("source") || in.isSet("published") || in.given("functions")):
-		return usagef("--every follows the whole module: leave out --source, --published and --functions")
-	case in.isSet("published") && (in.isSet("source") || in.given("functions")):
-		return usagef("--published: prints only the published source; omit --source and --functions")
-	case in.isSet("published") && in.output != "" && in.output != "table":
-		return usagef("--published and -o %s: --published prints plain text; use only one of them", in.output)
-	case in.isSet("source") && in.given("functions"):
-		return usagef("--source and --functions: --source always prints all functions; use only one of them")
-	case in.isSet("source") && in.output != "" && in.output != "table":
-		return usagef("--source and -o %s: --source prints plain text; use only one of them", in.output)
-	case in.output == "raw" && in.given("functions"):
-		return usagef("-o raw and --functions: raw prints the whole response of the node; use only one of them")
-	}
-	return checkChanges(in)
+	source, published, functions, isPlain := in.isSet("source"), in.isSet("published"), in.given("functions"), cmp.Or(in.output, "table") == "table"
+	return cmp.Or(
+		wrongIf(in.given("every") && (source || published || functions), "--every follows the whole module: leave out --source, --published and --functions"),
+		wrongIf(published && (source || functions), "--published: prints only the published source; omit --source and --functions"),
+		wrongIf(published && !isPlain, "--published and -o %s: --published prints plain text; use only one of them", in.output),
+		wrongIf(source && functions, "--source and --functions: --source always prints all functions; use only one of them"),
+		wrongIf(source && !isPlain, "--source and -o %s: --source prints plain text; use only one of them", in.output),
+		wrongIf(in.output == "raw" && functions, "-o raw and --functions: raw prints the whole response of the node; use only one of them"),
+		checkChanges(in))
 }
 
 // printSource prints Move declarations, made safe: they come from the node.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -57,15 +58,12 @@ func (f *globalFlags) targets() options {
 // check reports global options that contradict each other or are given as empty.
 func (f *globalFlags) check(cmd *cobra.Command) error {
 	// A script with an unset variable must not silently get the simulated network.
-	switch given := cmd.Flags().Changed; {
-	case f.Network == "" && given("network"):
-		return errors.New(`--network "": must be the name of a network; omit the flag for the default`)
-	case slices.Contains(f.BaseURLs, ""):
-		return errors.New(`--base-url "": must be the address of a node; omit the flag for the network's own nodes`)
-	case f.OracleURL == "" && given("oracle-url"):
-		return errors.New(`--oracle-url "": must be the address of a price service; omit the flag for the network's own`)
-	}
-	return f.checkRecording(cmd)
+	given := cmd.Flags().Changed
+	return cmp.Or(
+		wrongIf(f.Network == "" && given("network"), `--network "": must be the name of a network; omit the flag for the default`),
+		wrongIf(slices.Contains(f.BaseURLs, ""), `--base-url "": must be the address of a node; omit the flag for the network's own nodes`),
+		wrongIf(f.OracleURL == "" && given("oracle-url"), `--oracle-url "": must be the address of a price service; omit the flag for the network's own`),
+		f.checkRecording(given))
 }
 
 // options holds a pointer to the value of each option, by name.
@@ -161,11 +159,9 @@ var valueRules = map[string]string{
 
 // flagError turns an error of the flag parser into a usage error that says what the flag accepts.
 func flagError(err error) error {
-	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) {
-		var wrong *ruleError
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		rule := valueRules[invalid.GetFlag().Value.Type()]
-		if errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[*ruleError](err); ok {
 			rule = wrong.rule
 		}
 		if rule != "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,8 +15,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"foredeck/client/localnet"
 	"foredeck/client/transport"
@@ -33,24 +32,15 @@ type replay struct {
 }
 
 // checkRecording reports recording options that contradict each other or are given as empty.
-func (f *globalFlags) checkRecording(cmd *cobra.Command) error {
-	given := cmd.Flags().Changed
-	switch {
-	case given("pace") && f.replay == "":
-		return errors.New("--pace: requires --replay FILE")
-	case given("record") && f.recordTo == "":
-		return errors.New(`--record "": must be the name of a new file`)
-	case given("replay") && f.replay == "":
-		return errors.New(`--replay "": must be the name of a recording`)
-	case f.replay == "":
-		return nil
-	}
+func (f *globalFlags) checkRecording(given func(flag string) bool) error {
+	err := cmp.Or(
+		wrongIf(given("pace") && f.replay == "", "--pace: requires --replay FILE"),
+		wrongIf(given("record") && f.recordTo == "", `--record "": must be the name of a new file`),
+		wrongIf(given("replay") && f.replay == "", `--replay "": must be the name of a recording`))
 	for _, name := range []string{"record", "network", "base-url", "oracle-url", "rpc-version"} {
-		if given(name) {
-			return fmt.Errorf("--replay and --%s: use only one of them; a recording has its own network", name)
-		}
+		err = cmp.Or(err, wrongIf(f.replay != "" && given(name), "--replay and --%s: use only one of them; a recording has its own network", name))
 	}
-	return nil
+	return err
 }
 
 // openReplay opens the recording of --replay.

@@ -59,8 +59,8 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if errors.Is(err, errDifferent) || errors.Is(err, errIncompatible) {
 		return exitOther // the output says so
 	}
-	if code, ok := isAlert(err); ok {
-		return code // the output says what is wrong
+	if alert, ok := errors.AsType[*alertError](err); ok {
+		return alert.exitCode() // the output says what is wrong
 	}
 	if partial, ok := errors.AsType[*partialError](err); ok {
 		return reportPartial(to, partial, command, flags)
@@ -69,16 +69,13 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if skipped, ok := errors.AsType[*skippedError](err); ok {
 		failure.Reason, failure.Advice = text.Clean(skipped.Error()), text.Safe{}
 	}
-	var missing *notFoundError
-	if errors.As(err, &missing) && strings.HasPrefix(failure.Reason.String(), "not found on ") {
+	if missing, ok := errors.AsType[*notFoundError](err); ok && strings.HasPrefix(failure.Reason.String(), "not found on ") {
 		failure.Reason = text.Format("%s %s", text.Clean(missing.subject), failure.Reason)
 	}
-	var incomplete *incompleteError
-	if errors.As(err, &incomplete) {
+	if incomplete, ok := errors.AsType[*incompleteError](err); ok {
 		failure.Reason = text.Concat(text.Clean(fmt.Sprintf("incomplete list: failed after %d records: ", incomplete.printed)), load.Explain(incomplete.err, flags.endpoint).Reason)
 	}
-	var cut *cutRecordingError
-	if errors.As(err, &cut) {
+	if cut, ok := errors.AsType[*cutRecordingError](err); ok {
 		failure.Kind, failure.Advice = load.InvalidResponse, text.Const("responses at its end are missing; record again")
 		if reason := text.Clean(cut.Error()); cut.err == nil {
 			failure.Reason = reason
@@ -89,8 +86,7 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if errors.Is(err, terminal.ErrPanic) {
 		failure.Advice = text.Const("please report it with the lines above")
 	}
-	var path *linkvalue.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*linkvalue.PathError](err); ok {
 		failure.Reason, failure.Advice = text.Clean(path.Error()), text.Const("omit --path to print the whole resource")
 	}
 	if expression, ok := errors.AsType[*expressionError](err); ok {
@@ -99,16 +95,14 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	if limited, ok := errors.AsType[*limitError](err); ok {
 		failure.Reason, failure.Advice = text.Clean(limited.reason), text.Clean(limited.advice)
 	}
-	var usage *usageError
-	if errors.As(err, &usage) {
+	if usage, ok := errors.AsType[*usageError](err); ok {
 		failure.Kind = load.InvalidArgument
 		failure.Reason, failure.Advice = load.Explain(usage, flags.endpoint).Reason, text.Clean("run "+command+" --help for usage")
 		if errors.Is(err, errRemote) {
 			failure.Advice = text.Const("run foredeck --help for what is available")
 		}
 	}
-	var file *fileError
-	if errors.As(err, &file) {
+	if file, ok := errors.AsType[*fileError](err); ok {
 		failure.Kind = load.InvalidArgument
 		failure.Reason, failure.Advice = load.Explain(file, flags.endpoint).Reason, text.Safe{}
 	}

@@ -264,6 +264,14 @@ func (e *usageError) Unwrap() error { return e.err }
 
 func usagef(format string, values ...any) error { return &usageError{fmt.Errorf(format, values...)} }
 
+// wrongIf is usagef if the command line is wrong, nil otherwise. cmp.Or returns the first of several.
+func wrongIf(isWrong bool, format string, values ...any) error {
+	if !isWrong {
+		return nil
+	}
+	return usagef(format, values...)
+}
+
 // fileError is an error in a file, which says itself what to do: help on commands would not. No request was made.
 type fileError struct {
 	err error

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,25 +26,20 @@ func init() { // not in the table: serve runs commands of the table
 
 // checkServe checks the options of serve.
 func checkServe(in *invocation) error {
-	host, _, err := net.SplitHostPort(in.value("listen"))
+	address, keys, idle := in.value("listen"), in.value("authorized-keys"), get[time.Duration](in.options, "idle-timeout")
+	host, _, malformed := net.SplitHostPort(address)
+	var err error
 	for _, limit := range []string{"max-sessions", "max-sessions-per-key", "max-sessions-per-address", "max-requests-per-key", "max-requests-per-address"} {
-		if value := get[int](in.options, limit); value < 1 {
-			return usagef("--%s %d: must be 1 or more", limit, value)
-		}
+		value := get[int](in.options, limit)
+		err = cmp.Or(err, wrongIf(value < 1, "--%s %d: must be 1 or more", limit, value))
 	}
-	switch {
-	case err != nil:
-		return usagef("--listen %q: must be host:port, such as 127.0.0.1:23234", in.value("listen"))
-	case in.given("authorized-keys") && in.value("authorized-keys") == "":
-		return usagef(`--authorized-keys "": must be a file with public keys; omit the flag to serve this machine only`)
-	case in.value("authorized-keys") == "" && !isLoopback(host):
-		return usagef("--listen %q: without --authorized-keys anybody could connect: add that flag, or listen on a loopback address such as 127.0.0.1:23234", in.value("listen"))
-	case get[time.Duration](in.options, "idle-timeout") < 0:
-		return usagef("--idle-timeout %s: must be 0 or more", get[time.Duration](in.options, "idle-timeout"))
-	case in.replay != "" || in.recordTo != "":
-		return usagef("--record and --replay: not supported by serve")
-	}
-	return nil
+	return cmp.Or(err,
+		wrongIf(malformed != nil, "--listen %q: must be host:port, such as 127.0.0.1:23234", address),
+		wrongIf(in.given("authorized-keys") && keys == "", `--authorized-keys "": must be a file with public keys; omit the flag to serve this machine only`),
+		wrongIf(keys == "" && !isLoopback(host),
+			"--listen %q: without --authorized-keys anybody could connect: add that flag, or listen on a loopback address such as 127.0.0.1:23234", address),
+		wrongIf(idle < 0, "--idle-timeout %s: must be 0 or more", idle),
+		wrongIf(in.replay != "" || in.recordTo != "", "--record and --replay: not supported by serve"))
 }
 
 // isLoopback reports whether a host can be reached only from this machine.

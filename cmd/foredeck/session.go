@@ -182,7 +182,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 	}
 	if !f.switched {
 		if err := f.check(cmd); err != nil {
-			return nil, &usageError{err}
+			return nil, err
 		}
 	}
 	settings, err := f.readSettings(cmd)

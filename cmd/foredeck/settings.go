@@ -93,29 +93,28 @@ func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error 
 		return &fileError{errors.New(f.locate(*settings.NetworkProblem))}
 	}
 	broken, renamed := f.checkTheme(settings)
-	var unknown *unknownThemeError
-	if f.Theme != "" && errors.As(broken, &unknown) {
+	if unknown, ok := errors.AsType[*unknownThemeError](broken); ok && f.Theme != "" {
 		return &usageError{fmt.Errorf("--theme %q: %w", f.Theme, unknown)}
 	}
 	if f.output == "json" || f.output == "jsonl" {
 		return nil // programs read stderr
 	}
+	var lines []string
 	for _, problem := range settings.Problems {
-		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(f.locate(problem)+"; using the default")); err != nil {
-			return err
-		}
+		lines = append(lines, f.locate(problem)+"; using the default")
 	}
 	for _, renamed := range settings.Renamed {
-		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(f.locate(renamed))); err != nil {
-			return err
-		}
+		lines = append(lines, f.locate(renamed))
 	}
 	if broken != nil {
-		renamed = fmt.Errorf("%w; using the default", broken)
+		lines = append(lines, broken.Error()+"; using the default")
+	} else if renamed != nil {
+		lines = append(lines, renamed.Error())
 	}
-	if renamed != nil {
-		_, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(renamed.Error()))
-		return err
+	for _, line := range lines {
+		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(line)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

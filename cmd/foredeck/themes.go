@@ -40,9 +40,8 @@ func showThemes(in *invocation) error {
 	themes := make([]theme.Adaptive, len(names))
 	for i, name := range names {
 		themes[i], err = readTheme(in.themeFolder(), name, on)
-		var unknown *unknownThemeError
-		switch {
-		case errors.As(err, &unknown):
+		switch _, isUnknown := errors.AsType[*unknownThemeError](err); {
+		case isUnknown:
 			return &usageError{fmt.Errorf("NAME %q: %w", name, err)}
 		case err != nil && len(in.args) > 0:
 			return &fileError{fmt.Errorf("theme %s: %w", name, err)}

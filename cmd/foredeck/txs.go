@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,21 +45,13 @@ func listTransactions(in *invocation) error {
 
 // checkTransactions reports options that do not apply to the kind of list.
 func checkTransactions(in *invocation) error {
-	kind := in.value("kind")
-	if err := checkFilter(transactionFields)(in); err != nil {
-		return err
-	}
-	switch {
-	case in.given("type") && kind != coinKind:
-		return usagef("--type: requires --kind coin, not %s", kind)
-	case in.given("from-height") && kind != automatedKind:
-		return usagef("--from-height: requires --kind automated, not %s", kind)
-	case in.given("from-height") && in.given("start"):
-		return usagef("--from-height and --start: use only one of them")
-	case in.given("start") && kind == allKinds:
-		return usagef("--start: not supported with --kind all, which merges several lists; use --kind sent, coin or automated")
-	}
-	return nil
+	kind, given := in.value("kind"), in.given
+	return cmp.Or(
+		checkFilter(transactionFields)(in),
+		wrongIf(given("type") && kind != coinKind, "--type: requires --kind coin, not %s", kind),
+		wrongIf(given("from-height") && kind != automatedKind, "--from-height: requires --kind automated, not %s", kind),
+		wrongIf(given("from-height") && given("start"), "--from-height and --start: use only one of them"),
+		wrongIf(given("start") && kind == allKinds, "--start: not supported with --kind all, which merges several lists; use --kind sent, coin or automated"))
 }
 
 // transactions yields the pages of the list that the options describe, at most length records, 0 for all.

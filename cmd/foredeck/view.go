@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,13 +20,10 @@ const minEvery = 100 * time.Millisecond
 
 // checkEvery reports a wrong --every.
 func checkEvery(in *invocation) error {
-	switch every := get[time.Duration](in.options, "every"); {
-	case in.given("every") && every < minEvery:
-		return usagef("--every %s: must be %s or more", every, minEvery)
-	case in.given("every") && in.prints("json"):
-		return usagef("--every and -o json: repeated results are separate documents; use -o jsonl")
-	}
-	return nil
+	every, given := get[time.Duration](in.options, "every"), in.given("every")
+	return cmp.Or(
+		wrongIf(given && every < minEvery, "--every %s: must be %s or more", every, minEvery),
+		wrongIf(given && in.prints("json"), "--every and -o json: repeated results are separate documents; use -o jsonl"))
 }
 
 func callView(in *invocation) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -46,20 +47,14 @@ func watchNetwork(in *invocation) error {
 }
 
 func checkWatch(in *invocation) error {
-	switch {
-	case in.recordTo != "" || in.replay != "":
-		return usagef("--record and --replay: not supported by watch")
-	case in.isSet("once") && in.given("listen"):
-		return usagef("--once and --listen: use only one of them")
-	case in.given("listen"):
-		if _, _, err := net.SplitHostPort(in.value("listen")); err != nil {
-			return usagef("--listen %q: must be host:port, such as 127.0.0.1:9464", in.value("listen"))
-		}
-	}
-	if _, err := in.headHints(); err != nil {
-		return err
-	}
-	return nil
+	address, given := in.value("listen"), in.given("listen")
+	_, _, malformed := net.SplitHostPort(address)
+	_, err := in.headHints()
+	return cmp.Or(
+		wrongIf(in.recordTo != "" || in.replay != "", "--record and --replay: not supported by watch"),
+		wrongIf(in.isSet("once") && given, "--once and --listen: use only one of them"),
+		wrongIf(given && malformed != nil, "--listen %q: must be host:port, such as 127.0.0.1:9464", address),
+		err)
 }
 
 // watcher watches a network without the deck. Its fields are used by one goroutine; others send to its channels.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -119,18 +118,11 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *clie
 	}
 	if found.Timestamp != nil {
 		now, at := time.Now(), found.Timestamp.Time()
-		for at = maxTime(at, now.Add(-maxSilence)); at.Before(now); at = at.Add(time.Second) {
+		for at = later(at, now.Add(-maxSilence)); at.Before(now); at = at.Add(time.Second) {
 			w.monitor.Tick(at, true)
 		}
 	}
 	return &found, nil
-}
-
-func maxTime(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
 }
 
 // printState prints the newest block and the nodes in the table format.
@@ -157,13 +149,4 @@ func (w *watcher) printState(head *client.ConsensusBlock, nodes []health.Status,
 	}
 	w.printer.WriteString(line.String())
 	return w.printer.Flush()
-}
-
-// isAlert returns the exit code of an error of watch --once; ok is false for other errors.
-func isAlert(err error) (code int, ok bool) {
-	var alert *alertError
-	if !errors.As(err, &alert) {
-		return 0, false
-	}
-	return alert.exitCode(), true
 }

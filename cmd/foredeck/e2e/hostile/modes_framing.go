@@ -74,7 +74,9 @@ func framingModes() []Mode {
 			}
 			return w.drip(r.Body)
 		}),
-		ending("chunk-cut", func(_ *Exchange, r *Response) []byte { return chunked(r, fmt.Sprintf("%x\r\n%s", len(r.Body)+10, r.Body)) }),
+		ending("chunk-cut", func(_ *Exchange, r *Response) []byte {
+			return chunked(r, fmt.Sprintf("%x\r\n%s", len(r.Body)+10, r.Body))
+		}),
 		writing("chunk-garbage", func(_ *Exchange, r *Response) []byte { return chunked(r, "zz\r\n\x1b[31m"+marker+"\r\n0\r\n\r\n") }),
 		writing("chunk-huge", func(_ *Exchange, r *Response) []byte { return chunked(r, "ffffffffffffffff\r\n{") }),
 		writing("chunk-tiny", func(_ *Exchange, r *Response) []byte {
@@ -84,7 +86,9 @@ func framingModes() []Mode {
 			}
 			return chunked(r, body.String()+"0\r\nTrailer: \x1b[5m\r\n\r\n")
 		}),
-		ending("not-http", func(*Exchange, *Response) []byte { return []byte("\x1b]2;" + marker + "\x07 220 smtp.example ESMTP\r\n\r\n") }),
+		ending("not-http", func(*Exchange, *Response) []byte {
+			return []byte("\x1b]2;" + marker + "\x07 220 smtp.example ESMTP\r\n\r\n")
+		}),
 		ending("old-http", func(_ *Exchange, r *Response) []byte { return fmt.Appendf(nil, "HTTP/1.0 200 OK\r\n\r\n%s", r.Body) }),
 		writing("http-9", func(*Exchange, *Response) []byte { return []byte("HTTP/9.9 200 OK\r\n\r\n" + marker) }),
 		writing("many-informational", func(_ *Exchange, r *Response) []byte {
