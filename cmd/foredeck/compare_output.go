@@ -22,6 +22,7 @@ type compareOutput struct {
 	omitted     bool                       // that some are not printed was said
 	different   *printer[differenceRecord] // the table that differences are added to, nil if that is another one or none
 	samples     *printer[sampleRecord]     // the same for samples
+	failed      error                      // of the output; nothing is printed after it
 }
 
 func newCompareOutput(in *invocation, sides [2]*session) *compareOutput {
@@ -110,41 +111,37 @@ type samplesRecord struct {
 // add prints an event.
 func (o *compareOutput) add(event compare.Event) error {
 	o.report.Add(event)
-	var err error
 	switch {
 	case event.Heads != nil:
-		err = o.heads()
+		o.heads()
 	case event.Range != nil:
-		err = o.line(text.Format("comparing blocks %s to %s", text.Integer(event.Range.From), text.Integer(event.Range.To)))
+		o.line(text.Format("comparing blocks %s to %s", text.Integer(event.Range.From), text.Integer(event.Range.To)))
 	case event.Fork != nil:
-		err = o.line(text.Format("fork: %s", render.Fork(event.Fork)))
+		o.line(text.Format("fork: %s", render.Fork(event.Fork)))
 	case event.Block != nil:
-		err = o.addDifferences("block", nil, event.Block.Differences)
+		o.addDifferences("block", nil, event.Block.Differences)
 	case event.Object != nil:
-		err = o.object(event.Object)
+		o.object(event.Object)
 	case event.Sample != nil:
-		err = o.sample(event.Sample)
+		o.sample(event.Sample)
 	}
-	return err
+	return o.failed
 }
 
 // line prints a line of the table format, which ends the current table.
-func (o *compareOutput) line(line text.Safe) error {
-	if !o.in.prints("table") {
-		return nil
+func (o *compareOutput) line(line text.Safe) {
+	if o.failed == nil && o.in.prints("table") {
+		o.different, o.samples = nil, nil
+		o.failed = o.in.printLines(nil, line)
 	}
-	o.different, o.samples = nil, nil
-	return o.in.printLines(nil, line)
 }
 
-func (o *compareOutput) heads() error {
+func (o *compareOutput) heads() {
 	for side := range o.sides {
 		head := [...]uint64{o.report.Heads.A.Height, o.report.Heads.B.Height}[side]
-		if err := o.line(text.Format("%s  %s  head %s", text.Clean(compare.Side(side).String()), o.nodeText(side), text.Integer(head))); err != nil {
-			return err
-		}
+		o.line(text.Format("%s  %s  head %s", text.Clean(compare.Side(side).String()), o.nodeText(side), text.Integer(head)))
 	}
-	return o.line(render.Lag(o.report.Heads.Lag()))
+	o.line(render.Lag(o.report.Heads.Lag()))
 }
 
 // nodeText returns the name of a node as given, with its URL.
@@ -156,35 +153,28 @@ func (o *compareOutput) nodeText(side int) text.Safe {
 	return text.Format("%s (%s)", name, baseURL)
 }
 
-func (o *compareOutput) object(object *compare.Object) error {
-	if err := o.addDifferences(object.Kind, &object.Name, object.Differences); err != nil {
-		return err
-	}
+func (o *compareOutput) object(object *compare.Object) {
+	o.addDifferences(object.Kind, &object.Name, object.Differences)
 	name := text.Format("%s %s", text.Clean(object.Kind), text.Short(text.Clean(object.Name)))
 	switch {
 	case len(object.Differences) == 0:
-		if err := o.line(text.Format("%s: equal", name)); err != nil {
-			return err
-		}
+		o.line(text.Format("%s: equal", name))
 	case object.IsChanging:
-		if err := o.line(text.Format("%s: values change on both nodes, so a difference can be lag", name)); err != nil {
-			return err
-		}
+		o.line(text.Format("%s: values change on both nodes, so a difference can be lag", name))
 	}
 	if len(object.Unknown) > 0 {
-		return o.line(text.Format("%s: not compared, as the RPC version of a node does not have it: %s", name, text.Clean(strings.Join(object.Unknown, ", "))))
+		o.line(text.Format("%s: not compared, as the RPC version of a node does not have it: %s", name, text.Clean(strings.Join(object.Unknown, ", "))))
 	}
-	return nil
 }
 
-func (o *compareOutput) addDifferences(subject string, name *string, differences []compare.Difference) error {
+func (o *compareOutput) addDifferences(subject string, name *string, differences []compare.Difference) {
 	for _, d := range differences {
 		if o.in.length > 0 && o.printed == o.in.length {
-			if o.omitted {
-				return nil
+			if !o.omitted {
+				o.omitted = true
+				o.line(text.Const("more differences follow; --all prints them"))
 			}
-			o.omitted = true
-			return o.line(text.Const("more differences follow; --all prints them"))
+			return
 		}
 		o.printed++
 		found := differenceRecord{"difference", subject, name, d.Height, d.Field, d.A, d.B}
@@ -195,11 +185,10 @@ func (o *compareOutput) addDifferences(subject string, name *string, differences
 		if o.different == nil {
 			o.different, o.samples = newPrinter(o.in.out(), o.in.format, differenceColumns), nil
 		}
-		if err := o.different.print(&found); err != nil {
-			return err
+		if o.failed = o.different.print(&found); o.failed != nil {
+			return
 		}
 	}
-	return nil
 }
 
 // differenceWidth is the maximum width of a value in a table, fieldWidth that of a field; JSON has all of both.
@@ -233,9 +222,9 @@ var sampleColumns = record.Columns[sampleRecord]{
 	{Title: text.Const("LAG"), Cell: func(s *sampleRecord) text.Safe { return s.state }},
 }
 
-func (o *compareOutput) sample(sample *compare.Sample) error {
+func (o *compareOutput) sample(sample *compare.Sample) {
 	if o.in.prints("json") {
-		return nil // the summary has all of them
+		return // the summary has all of them
 	}
 	found := sampleRecord{
 		Type: "sample", Time: sample.At.UnixMicro(), A: sample.HeadA, B: sample.HeadB, at: text.Clean(sample.At.In(o.sides[0].settings.Zone()).Format(time.TimeOnly)),
@@ -248,7 +237,7 @@ func (o *compareOutput) sample(sample *compare.Sample) error {
 	if o.samples == nil {
 		o.samples, o.different = newPrinter(o.in.out(), o.in.format, sampleColumns), nil
 	}
-	return o.samples.print(&found)
+	o.failed = o.samples.print(&found)
 }
 
 // end prints the result.
@@ -262,21 +251,16 @@ func (o *compareOutput) end() error {
 	}
 	report := &o.report
 	if report.Blocks.Compared > 0 {
-		if err := o.line(text.Format("blocks: %s", render.ComparedBlocks(&report.Blocks))); err != nil {
-			return err
-		}
+		o.line(text.Format("blocks: %s", render.ComparedBlocks(&report.Blocks)))
 	}
 	if report.Blocks.Skipped > 0 {
-		if err := o.line(text.Format("not compared, because a node has pruned them: %s blocks", text.Integer(report.Blocks.Skipped))); err != nil {
-			return err
-		}
+		o.line(text.Format("not compared, because a node has pruned them: %s blocks", text.Integer(report.Blocks.Skipped)))
 	}
 	if report.Lag.Samples+report.Lag.Failed > 0 {
-		if err := o.line(text.Format("lag of B: %s", render.LagSummary(&report.Lag))); err != nil {
-			return err
-		}
+		o.line(text.Format("lag of B: %s", render.LagSummary(&report.Lag)))
 	}
-	return o.line(render.Verdict(report))
+	o.line(render.Verdict(report))
+	return o.failed
 }
 
 func (o *compareOutput) summary() *summaryRecord {

@@ -45,7 +45,7 @@ func (f *globalFlags) completeArguments(declared *command.Command) cobra.Complet
 		case command.Folder:
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		case command.Theme:
-			return slices.Concat(config.Themes, userThemes(f.themeFolder())), cobra.ShellCompDirectiveNoFileComp
+			return f.themeNames(), cobra.ShellCompDirectiveNoFileComp
 		case command.Wall:
 			return wallfile.Names, cobra.ShellCompDirectiveDefault // or files
 		case command.ModuleVersion:
@@ -81,7 +81,7 @@ func completeOptions(cmd *cobra.Command, flags *globalFlags, declared []command.
 			values = flags.completeKind(command.ResourceType)
 		case option.Name == "theme":
 			values = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-				return slices.Concat(config.Themes, userThemes(flags.themeFolder())), cobra.ShellCompDirectiveNoFileComp
+				return flags.themeNames(), cobra.ShellCompDirectiveNoFileComp
 			}
 		}
 		if err := cmd.RegisterFlagCompletionFunc(option.Name, values); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -60,19 +61,16 @@ func checkConfig(in *invocation) error {
 	}
 	tui.Bindings(settings)
 	checkCoins(settings)
+	var lines []text.Safe
 	for _, problem := range slices.Concat(settings.Problems, settings.Renamed) {
-		if _, err := fmt.Fprintln(in.out(), text.Clean(in.locate(problem))); err != nil {
-			return err
-		}
+		lines = append(lines, text.Clean(in.locate(problem)))
 	}
 	broken, renamed := in.checkTheme(settings)
-	for _, problem := range []error{broken, renamed} {
-		if problem == nil {
-			continue
-		}
-		if _, err := fmt.Fprintln(in.out(), text.Clean(problem.Error())); err != nil {
-			return err
-		}
+	if problem := cmp.Or(broken, renamed); problem != nil { // there is at most one
+		lines = append(lines, text.Clean(problem.Error()))
+	}
+	if err := in.printLines(nil, lines...); err != nil {
+		return err
 	}
 	switch count := len(settings.Problems); {
 	case broken != nil && count == 0:

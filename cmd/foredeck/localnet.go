@@ -16,12 +16,12 @@ func runLocalnet(in *invocation) error {
 		return &usageError{err}
 	}
 	network, err := localnet.Start(in.ctx(), settings)
-	var invalid *localnet.OptionError
-	var address *net.AddrError
+	_, isOption := errors.AsType[*localnet.OptionError](err)
+	_, isAddress := errors.AsType[*net.AddrError](err)
 	switch {
-	case errors.As(err, &invalid):
+	case isOption:
 		return &usageError{err}
-	case errors.As(err, &address):
+	case isAddress:
 		return usagef("--listen %q: must be host:port, such as 127.0.0.1:27000", in.value("listen"))
 	case err != nil:
 		return err

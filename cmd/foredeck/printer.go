@@ -54,8 +54,11 @@ func (in *invocation) prints(formats ...string) bool { return slices.Contains(fo
 // isForPeople reports whether the format is a table, below which there can be text.
 func (w *writer) isForPeople() bool { return w.format == "table" || w.format == "wide" }
 
-// begin adds what comes before the first record.
+// begin adds what comes before the first record, unless there is one already.
 func (p *printer[T]) begin() error {
+	if p.printed > 0 {
+		return nil
+	}
 	titles := make([]text.Safe, len(p.columns))
 	for i, c := range p.columns {
 		titles[i] = c.Title
@@ -80,10 +83,8 @@ func (p *printer[T]) print(r *T) error {
 // add adds a record to the output. It is written by flush, or earlier if there is much of it.
 func (p *printer[T]) add(r *T) error {
 	if !p.hasRows {
-		if p.printed == 0 {
-			if err := p.begin(); err != nil {
-				return err
-			}
+		if err := p.begin(); err != nil {
+			return err
 		}
 		return p.value(r, rawOf(r))
 	}
@@ -107,10 +108,8 @@ func (p *printer[T]) below(cells []text.Safe) error {
 
 // addCells adds a row of a table.
 func (p *printer[T]) addCells(cells []text.Safe) error {
-	if p.printed == 0 {
-		if err := p.begin(); err != nil {
-			return err
-		}
+	if err := p.begin(); err != nil {
+		return err
 	}
 	p.printed++
 	return p.addRow(cells)
@@ -193,10 +192,8 @@ func (p *printer[T]) flush() error {
 
 // end prints what comes after the last record. It completes the output even if the list has failed.
 func (p *printer[T]) end() error {
-	if p.printed == 0 && (p.isList || p.hasRows) {
-		if err := p.begin(); err != nil {
-			return err
-		}
+	if err := p.begin(); err != nil {
+		return err
 	}
 	if p.format == "json" && p.isList {
 		if p.printed > 0 {

@@ -223,7 +223,7 @@ func (f *globalFlags) themes(settings *config.Settings) (prefs.Themes, error) {
 		depth = theme.NoColors
 	}
 	folder := f.themeFolder()
-	themes := prefs.Themes{Depth: depth, List: func() []string { return slices.Concat(config.Themes, userThemes(folder)) }}
+	themes := prefs.Themes{Depth: depth, List: f.themeNames}
 	themes.Names = themes.List()
 	on := theme.Display{Depth: depth, Transparent: settings.Background == config.TerminalBackground}
 	themes.Read = func(name string) (theme.Adaptive, error) { return readTheme(folder, name, on) }
@@ -249,6 +249,11 @@ func (f *globalFlags) themeFolder() string {
 		return "" // there is no home folder
 	}
 	return filepath.Join(filepath.Dir(path), "themes")
+}
+
+// themeNames returns the names of all themes.
+func (f *globalFlags) themeNames() []string {
+	return slices.Concat(config.Themes, userThemes(f.themeFolder()))
 }
 
 // userThemes returns the names of the theme files in a folder, which need not exist.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"foredeck/config"
@@ -33,7 +32,7 @@ func showThemes(in *invocation) error {
 		depth = theme.NoColors
 	}
 	on := theme.Display{Depth: depth, Transparent: settings.Background == config.TerminalBackground}
-	names := slices.Concat(config.Themes, userThemes(in.themeFolder()))
+	names := in.themeNames()
 	if len(in.args) > 0 {
 		names = in.args
 	}

@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"time"
 
+	"foredeck/cmd/foredeck/e2e/program"
 	"foredeck/cmd/foredeck/e2e/terminal"
 )
 
@@ -42,7 +42,7 @@ func (s *stage) Fatalf(format string, values ...any) { panic(failure(fmt.Sprintf
 func (s *stage) Cleanup(end func()) { s.ends = append(s.ends, end) }
 
 // perform runs the program as a new user, with nothing saved or configured, and plays a scene.
-func perform(program string, size terminal.Size, l look, play func(*stage)) (err error) {
+func perform(path string, size terminal.Size, l look, play func(*stage)) (err error) {
 	home, err := os.MkdirTemp("", "foredeck-picture-")
 	if err != nil {
 		return err
@@ -58,10 +58,7 @@ func perform(program string, size terminal.Size, l look, play func(*stage)) (err
 			err = fmt.Errorf("%s", failed)
 		}
 	}()
-	s.Terminal = terminal.Start(s, size, terminal.Options{Environment: []string{
-		"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, "config"), "XDG_STATE_HOME=" + filepath.Join(home, "state"),
-		"XDG_CACHE_HOME=" + filepath.Join(home, "cache"), "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
-	}}, program, "--theme", l.theme)
+	s.Terminal = terminal.Start(s, size, terminal.Options{Environment: program.Environment(home)}, path, "--theme", l.theme)
 	s.see("▸ treasury +account")
 	play(s)
 	return nil
