@@ -345,6 +345,14 @@ func (c *column) placesOf(i int) int {
 // isSimple reports whether all are plain numbers, which can be compared and added as integers.
 func (c *column) isSimple() bool { return c.forms == nil }
 
+// unitsAt returns the number at an index, 0 if it is negative.
+func (c *column) unitsAt(i int32) int64 {
+	if i < 0 {
+		return 0
+	}
+	return c.at(int(i))
+}
+
 // first returns the index of the first text from first to last (exclusive) that is not empty, -1 if there is none.
 func (c *column) first(first, last int) int {
 	for i := first; i < last; i++ {
@@ -369,10 +377,7 @@ func (c *column) last(first, last int) int {
 // -1 if there is no number.
 func (c *column) extreme(first, last, sign int) int {
 	if c.isSimple() {
-		if sign > 0 {
-			return c.highest(first, last)
-		}
-		return c.lowest(first, last)
+		return c.integers.extreme(first, last, sign)
 	}
 	at := -1
 	for i := first; i < last; i++ {

@@ -157,3 +157,19 @@ func TestYearMergesExactly(t *testing.T) {
 		}
 	})
 }
+
+// A record with more decimals than those before changes the units of a page, also of its summaries.
+func TestMoreDecimalsAfterBlocks(t *testing.T) {
+	grown := newPage(nil, 1)
+	for at := range int64(2 * blockLength) {
+		record := client.Candle{Time: at, Open: "9", High: "9", Low: "9", Close: "9", Volume: "9"}
+		if at >= blockLength {
+			record = client.Candle{Time: at, Open: "1.5", High: "1.5", Low: "1.5", Close: "1.5", Volume: "1.5"}
+		}
+		grown.add(&record)
+	}
+	s := &Series{pages: []*page{grown}}
+	merged, ok := s.Record(0, 2*blockLength)
+	require.True(t, ok)
+	require.Equal(t, client.Candle{Open: "9", High: "9", Low: "1.5", Close: "1.5", Volume: "672.0"}, merged)
+}

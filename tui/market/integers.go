@@ -72,41 +72,27 @@ func (n *integers) cut(count int) {
 	n.narrow = n.narrow[:count:count]
 }
 
-// highest returns the index of the first greatest value from first to last (exclusive).
-func (n *integers) highest(first, last int) int {
-	at := first
+// extreme returns the index of the first greatest value from first to last (exclusive) if sign is 1, or the first smallest if it is -1.
+func (n *integers) extreme(first, last, sign int) int {
 	if n.wide != nil {
-		for i, value := range n.wide[first:last] {
-			if value > n.wide[at] {
-				at = first + i
-			}
-		}
-		return at
+		return first + extremeOf(n.wide[first:last], sign)
 	}
-	most := n.narrow[at]
-	for i, value := range n.narrow[first:last] {
-		if value > most {
-			at, most = first+i, value
-		}
-	}
-	return at
+	return first + extremeOf(n.narrow[first:last], sign)
 }
 
-// lowest returns the index of the first smallest value from first to last (exclusive).
-func (n *integers) lowest(first, last int) int {
-	at := first
-	if n.wide != nil {
-		for i, value := range n.wide[first:last] {
-			if value < n.wide[at] {
-				at = first + i
+func extremeOf[T uint32 | int64](values []T, sign int) (at int) {
+	found := values[0]
+	if sign < 0 {
+		for i, value := range values {
+			if value < found {
+				at, found = i, value
 			}
 		}
 		return at
 	}
-	least := n.narrow[at]
-	for i, value := range n.narrow[first:last] {
-		if value < least {
-			at, least = first+i, value
+	for i, value := range values {
+		if value > found {
+			at, found = i, value
 		}
 	}
 	return at

@@ -1,8 +1,6 @@
 package market
 
 import (
-	"math"
-	"math/big"
 	"sort"
 
 	"foredeck/client"
@@ -28,28 +26,20 @@ type page struct {
 	times   integers // starts of the records, ascending
 	columns [columnCount]column
 	blocks  []block
-	large   []largeSum // volumes of blocks that do not fit into them, ascending
 }
 
-// block is the summary of blockLength records. Its indexes count from its first record.
+// block is the summary of blockLength records.
 type block struct {
-	open, high, low, close uint8 // none: no record has it
-	volume                 uint8 // of the first record with one
-	volumes                uint8 // number of records with a volume
-	isLarge                bool  // the volume is in page.large
-	places                 uint16
-	units                  int64 // volume in units of the column, with places decimals
-	highUnits, lowUnits    int64 // values of high and low, unless they do not fit
+	prices    prices
+	high, low int64  // values of those prices in units of their columns, unless they do not fit
+	volume    volume // without its page: a clone has another one
 }
 
-// none is the index of no record.
-const none = math.MaxUint8
+// prices are the indexes of the records that the open, high, low and close of several records come from; negative: none has it.
+type prices [volumeColumn]int32
 
-// largeSum is the volume of a block that does not fit into an integer.
-type largeSum struct {
-	block int
-	exact *big.Rat
-}
+// signs tell which of two prices of a column counts: 1 the higher, -1 the lower. The first open counts, and the last close.
+var signs = [volumeColumn]int{highColumn: 1, lowColumn: -1}
 
 // newPage returns a page of records of a resolution, in milliseconds.
 func newPage(candles []client.Candle, step int64) *page {
@@ -92,7 +82,10 @@ func (p *page) add(c *client.Candle) {
 	}
 	p.times.append(c.Time / p.unit)
 	for at := range p.columns {
-		p.columns[at].add(digitsOf(c, at))
+		before := p.columns[at].decimals
+		if p.columns[at].add(digitsOf(c, at)); p.columns[at].decimals != before {
+			p.blocks = nil // in other units
+		}
 	}
 	p.summarize()
 }
@@ -127,8 +120,6 @@ func (p *page) cut(from int64) {
 	}
 	full := min(len(p.blocks), count/blockLength)
 	p.blocks = p.blocks[:full:full]
-	kept := sort.Search(len(p.large), func(i int) bool { return p.large[i].block >= full })
-	p.large = p.large[:kept:kept]
 }
 
 // clone returns a copy for use in another goroutine. It shares the records.
@@ -141,32 +132,48 @@ func (p *page) clone() *page {
 func (p *page) summarize() {
 	for (len(p.blocks)+1)*blockLength <= p.len() {
 		first := len(p.blocks) * blockLength
-		last := first + blockLength
-		volume := p.volume(first, last)
-		b := block{
-			open: inBlock(p.columns[openColumn].first(first, last), first), high: inBlock(p.columns[highColumn].extreme(first, last, 1), first),
-			low: inBlock(p.columns[lowColumn].extreme(first, last, -1), first), close: inBlock(p.columns[closeColumn].last(first, last), first),
-			volume: inBlock(volume.first, first), volumes: uint8(volume.count), places: uint16(volume.places),
-			units: volume.sum.units, isLarge: volume.sum.large != nil,
-		}
-		if b.high != none {
-			b.highUnits = p.columns[highColumn].at(first + int(b.high))
-		}
-		if b.low != none {
-			b.lowUnits = p.columns[lowColumn].at(first + int(b.low))
-		}
-		if b.isLarge {
-			p.large = append(p.large, largeSum{len(p.blocks), volume.sum.large})
-		}
+		b := block{prices: p.prices(first, first+blockLength), volume: p.volume(first, first+blockLength)}
+		b.high, b.low, b.volume.page = p.columns[highColumn].unitsAt(b.prices[highColumn]), p.columns[lowColumn].unitsAt(b.prices[lowColumn]), nil
 		p.blocks = append(p.blocks, b)
 	}
 }
 
-func inBlock(i, first int) uint8 {
-	if i < 0 {
-		return none
+// prices returns the prices of the records from first to last (exclusive).
+func (p *page) prices(first, last int) prices {
+	return prices{
+		int32(p.columns[openColumn].first(first, last)), int32(p.columns[highColumn].extreme(first, last, 1)),
+		int32(p.columns[lowColumn].extreme(first, last, -1)), int32(p.columns[closeColumn].last(first, last)),
 	}
-	return uint8(i - first)
+}
+
+// mergeBlocks returns the prices and the volume of the blocks from first to last (exclusive).
+func (p *page) mergeBlocks(first, last int) (found prices, sum volume) {
+	found = prices{-1, -1, -1, -1}
+	var high, low int64
+	for i := first; i < last; i++ {
+		b := &p.blocks[i]
+		if found[openColumn] < 0 {
+			found[openColumn] = b.prices[openColumn]
+		}
+		if at := b.prices[highColumn]; at >= 0 && (found[highColumn] < 0 || p.isBeyond(highColumn, b.high-high, at, found[highColumn])) {
+			found[highColumn], high = at, b.high
+		}
+		if at := b.prices[lowColumn]; at >= 0 && (found[lowColumn] < 0 || p.isBeyond(lowColumn, low-b.low, at, found[lowColumn])) {
+			found[lowColumn], low = at, b.low
+		}
+		if at := b.prices[closeColumn]; at >= 0 {
+			found[closeColumn] = at
+		}
+		sum.merge(p, &b.volume)
+	}
+	return found, sum
+}
+
+// isBeyond reports whether the price at an index counts, and not one before it. more is the difference of their units in the direction
+// that counts.
+func (p *page) isBeyond(column int, more int64, at, before int32) bool {
+	c := &p.columns[column]
+	return !c.outside && more > 0 || c.outside && c.compare(int(at), c, int(before)) == signs[column]
 }
 
 // volume returns the volume of the records from first to last (exclusive), which are at most a block.
@@ -200,78 +207,4 @@ func (p *page) volume(first, last int) volume {
 		v.sum.add(units, c.decimals)
 	}
 	return v
-}
-
-// volumeOfBlocks returns the volume of the blocks from first to last (exclusive).
-func (p *page) volumeOfBlocks(first, last int) volume {
-	const most = 1 << 40 // of a block, so that the sum of all blocks of a page does not overflow
-	v := volume{page: p, sum: exactSum{decimals: p.columns[volumeColumn].decimals}}
-	for at := first; at < last; at++ {
-		b := &p.blocks[at]
-		if b.volumes == 0 {
-			continue
-		}
-		if v.count == 0 {
-			v.first = at*blockLength + int(b.volume)
-		}
-		v.count, v.places = v.count+int(b.volumes), max(v.places, int(b.places))
-		switch {
-		case b.isLarge:
-			i, _ := sort.Find(len(p.large), func(i int) int { return at - p.large[i].block })
-			v.sum.addRat(p.large[i].exact)
-		case v.sum.large == nil && b.units < most && b.units > -most && v.sum.units < 1<<61 && v.sum.units > -1<<61:
-			v.sum.units += b.units
-		default:
-			v.sum.add(b.units, p.columns[volumeColumn].decimals)
-		}
-	}
-	return v
-}
-
-// openOfBlocks returns the index of the first open in the blocks from first to last (exclusive), negative if there is none.
-func (p *page) openOfBlocks(first, last int) int {
-	for at := first; at < last; at++ {
-		if i := p.blocks[at].open; i != none {
-			return at*blockLength + int(i)
-		}
-	}
-	return -1
-}
-
-// closeOfBlocks returns the index of the last close in the blocks from first to last (exclusive), negative if there is none.
-func (p *page) closeOfBlocks(first, last int) int {
-	for at := last - 1; at >= first; at-- {
-		if i := p.blocks[at].close; i != none {
-			return at*blockLength + int(i)
-		}
-	}
-	return -1
-}
-
-// highOfBlocks returns the index of the first highest high in the blocks from first to last (exclusive), negative if there is none.
-func (p *page) highOfBlocks(first, last int) int {
-	highest, units := -1, int64(0)
-	for at := first; at < last; at++ {
-		b := &p.blocks[at]
-		i := at*blockLength + int(b.high)
-		if b.high != none && (highest < 0 || p.columns[highColumn].outside && p.columns[highColumn].compare(i, &p.columns[highColumn], highest) > 0 ||
-			!p.columns[highColumn].outside && b.highUnits > units) {
-			highest, units = i, b.highUnits
-		}
-	}
-	return highest
-}
-
-// lowOfBlocks returns the index of the first lowest low in the blocks from first to last (exclusive), negative if there is none.
-func (p *page) lowOfBlocks(first, last int) int {
-	lowest, units := -1, int64(0)
-	for at := first; at < last; at++ {
-		b := &p.blocks[at]
-		i := at*blockLength + int(b.low)
-		if b.low != none && (lowest < 0 || p.columns[lowColumn].outside && p.columns[lowColumn].compare(i, &p.columns[lowColumn], lowest) < 0 ||
-			!p.columns[lowColumn].outside && b.lowUnits < units) {
-			lowest, units = i, b.lowUnits
-		}
-	}
-	return lowest
 }

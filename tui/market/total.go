@@ -11,9 +11,9 @@ import (
 // total merges consecutive records exactly. It refers to the records that open, high, low and close come from, so that their digits are
 // only formatted if they are shown.
 type total struct {
-	last                   cell // of the merged records
-	open, high, low, close cell
-	volume                 volume
+	last   cell               // of the merged records
+	prices [volumeColumn]cell // none: no record has it
+	volume volume
 }
 
 // cell is a number in a column of a page. The zero value is none.
@@ -49,9 +49,8 @@ func (t *total) add(p *page, first, last int) {
 		return
 	}
 	t.addRecords(p, first, firstBlock*blockLength)
-	t.addExtremes(p, p.openOfBlocks(firstBlock, lastBlock), p.highOfBlocks(firstBlock, lastBlock), p.lowOfBlocks(firstBlock, lastBlock),
-		p.closeOfBlocks(firstBlock, lastBlock))
-	t.volume.merge(p.volumeOfBlocks(firstBlock, lastBlock))
+	found, volume := p.mergeBlocks(firstBlock, lastBlock)
+	t.merge(p, &found, &volume)
 	t.addRecords(p, lastBlock*blockLength, last)
 }
 
@@ -59,47 +58,40 @@ func (t *total) add(p *page, first, last int) {
 func (t *total) addRecords(p *page, first, last int) {
 	for ; first < last; first += blockLength {
 		end := min(first+blockLength, last)
-		t.addExtremes(p, p.columns[openColumn].first(first, end), p.columns[highColumn].extreme(first, end, 1),
-			p.columns[lowColumn].extreme(first, end, -1), p.columns[closeColumn].last(first, end))
-		t.volume.merge(p.volume(first, end))
+		found, volume := p.prices(first, end), p.volume(first, end)
+		t.merge(p, &found, &volume)
 	}
 }
 
-// addExtremes merges the open, high, low and close at the given indexes of a page, negative for none.
-func (t *total) addExtremes(p *page, open, high, low, last int) {
-	if open >= 0 && t.open.page == nil {
-		t.open = cell{p, open}
+// merge merges prices and the volume of later records of a page.
+func (t *total) merge(p *page, found *prices, volume *volume) {
+	for column, i := range found {
+		if i >= 0 && t.isReplaced(column, p, int(i)) {
+			t.prices[column] = cell{p, int(i)}
+		}
 	}
-	if high >= 0 && t.isBeyond(p, high, highColumn, t.high, 1) {
-		t.high = cell{p, high}
-	}
-	if low >= 0 && t.isBeyond(p, low, lowColumn, t.low, -1) {
-		t.low = cell{p, low}
-	}
-	if last >= 0 {
-		t.close = cell{p, last}
-	}
+	t.volume.merge(p, volume)
 }
 
-// isBeyond reports whether a number is greater (sign 1) or smaller (-1) than the one so far.
-func (t *total) isBeyond(p *page, i, column int, so cell, sign int) bool {
-	return so.page == nil || p.columns[column].compare(i, &so.page.columns[column], so.index) == sign
+// isReplaced reports whether a later price takes the place of the one so far.
+func (t *total) isReplaced(column int, p *page, i int) bool {
+	so := t.prices[column]
+	if so.page == nil || column == closeColumn {
+		return true
+	}
+	return signs[column] != 0 && p.columns[column].compare(i, &so.page.columns[column], so.index) == signs[column]
 }
 
 // record returns the total with the digits of the service.
 func (t *total) record(at int64) client.Candle {
-	return client.Candle{
-		Time: at, Open: t.open.digits(openColumn, t.last), High: t.high.digits(highColumn, t.last), Low: t.low.digits(lowColumn, t.last),
-		Close: t.close.digits(closeColumn, t.last), Volume: t.volume.digits(t.last),
-	}
+	digits := func(column int) string { return t.prices[column].digits(column, t.last) }
+	return client.Candle{Time: at, Open: digits(openColumn), High: digits(highColumn), Low: digits(lowColumn), Close: digits(closeColumn), Volume: t.volume.digits(t.last)}
 }
 
 // bar returns the total for drawing.
 func (t *total) bar(at int64) chart.Bar {
-	return chart.Bar{
-		Time: at, Open: t.open.float(openColumn, t.last), High: t.high.float(highColumn, t.last), Low: t.low.float(lowColumn, t.last),
-		Close: t.close.float(closeColumn, t.last), Volume: t.volume.float(t.last),
-	}
+	float := func(column int) float64 { return t.prices[column].float(column, t.last) }
+	return chart.Bar{Time: at, Open: float(openColumn), High: float(highColumn), Low: float(lowColumn), Close: float(closeColumn), Volume: t.volume.float(t.last)}
 }
 
 // volume is an exact sum of volumes.
@@ -111,15 +103,16 @@ type volume struct {
 	sum    exactSum
 }
 
-// merge adds the volume of later records.
-func (v *volume) merge(next volume) {
+// merge adds the volume of later records of a page.
+func (v *volume) merge(p *page, next *volume) {
 	switch {
 	case next.count == 0:
 	case v.count == 0:
-		*v = next
+		*v = *next
+		v.page = p
 	default:
 		v.count, v.places = v.count+next.count, max(v.places, next.places)
-		v.sum.merge(next.sum)
+		v.sum.merge(&next.sum)
 	}
 }
 
@@ -154,7 +147,7 @@ type exactSum struct {
 	large    *big.Rat // instead of units if they overflow; never changed
 }
 
-func (s *exactSum) merge(next exactSum) {
+func (s *exactSum) merge(next *exactSum) {
 	if next.large != nil {
 		s.addRat(next.large)
 		return
@@ -164,6 +157,10 @@ func (s *exactSum) merge(next exactSum) {
 
 // add adds a number of units.
 func (s *exactSum) add(units int64, decimals int) {
+	if total := s.units + units; s.decimals == decimals && s.large == nil && total < 1<<62 && total > -1<<62 { // as usual
+		s.units = total
+		return
+	}
 	most := max(s.decimals, decimals)
 	x, fits := scale(s.units, most-s.decimals)
 	y, fitsToo := scale(units, most-decimals)
