@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui/load"
+	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -32,33 +34,75 @@ func (m *Watchlist) toggle() tea.Cmd {
 // promptPair asks for a pair, and checks with the service that it exists before it is watched.
 func (m *Watchlist) promptPair() tea.Cmd {
 	return m.deps.Post(screen.PromptMsg{Title: text.Const("Watch"), Hint: text.Const("pair, for example btc_usdt"), Submit: func(typed string) (tea.Cmd, error) {
-		typed = strings.ToLower(strings.TrimSpace(typed))
-		found, err := target.Parse(typed, nil, func(kind target.Kind) bool { return kind == target.Pair })
+		pair, err := parsePair(typed)
 		if err != nil {
 			return nil, m.invalid(typed)
 		}
-		if slices.Contains(m.deps.Prices.Watched(), found.Pair) {
-			m.SetCurrent(found.Pair)
+		if slices.Contains(m.deps.Prices.Watched(), pair) {
+			m.SetCurrent(pair)
 			m.deps.Post(selectedMsg{})
-			return m.deps.Post(screen.StatusMsg{Text: text.Format("already watched: %s", text.Clean(found.Pair))}), nil
+			return m.deps.Post(screen.StatusMsg{Text: text.Format("already watched: %s", text.Clean(pair))}), nil
 		}
-		if wait := m.deps.Prices.Backoff(); wait > 0 {
-			return nil, fmt.Errorf("rate limited: retry in %s", text.Elapsed(wait))
-		}
-		m.cancelCheck()
-		m.checking = found.Pair
-		return m.deps.Prices.Check(m.ctx, found.Pair), nil
+		return m.check.start(m.ctx, pair)
 	}})
 }
 
 // selectedMsg makes the screen follow the selection after it has changed in a prompt.
 type selectedMsg struct{}
 
+// check is the question whether the price service has a pair.
+type check struct {
+	prices *market.Prices
+	pair   string // empty: none is checked
+}
+
+// start asks for the price of a pair, in place of another one.
+func (c *check) start(ctx context.Context, pair string) (tea.Cmd, error) {
+	if wait := c.prices.Backoff(); wait > 0 {
+		return nil, fmt.Errorf("rate limited: retry in %s", text.Elapsed(wait))
+	}
+	c.cancel()
+	c.pair = pair
+	return c.prices.Check(ctx, pair), nil
+}
+
+func (c *check) cancel() {
+	if c.pair != "" {
+		c.prices.CancelCheck(c.pair)
+		c.pair = ""
+	}
+}
+
+// finish returns the answer about a pair. ok is false if it was not asked for, or is still open.
+func (c *check) finish(pair string) (answer load.Status, ok bool) {
+	answer = c.prices.Status(pair)
+	if pair == "" || c.pair != pair || answer.Loading {
+		return answer, false
+	}
+	c.pair = ""
+	return answer, true
+}
+
 var errPair = errors.New("must be two symbols joined by _, for example btc_usdt")
+
+func isPair(name string) bool {
+	_, err := parsePair(name)
+	return err == nil
+}
+
+func parsePair(typed string) (string, error) {
+	found, err := target.Parse(normalized(typed), nil, func(kind target.Kind) bool { return kind == target.Pair })
+	if err != nil {
+		return "", errPair
+	}
+	return found.Pair, nil
+}
+
+func normalized(typed string) string { return strings.ToLower(strings.TrimSpace(typed)) }
 
 // invalid explains why a text is not a pair, with the known one that was probably meant.
 func (m *Watchlist) invalid(typed string) error {
-	if near := m.nearest(typed); near != "" {
+	if near := m.nearest(normalized(typed)); near != "" {
 		return fmt.Errorf("must be two symbols joined by _; did you mean %s?", near)
 	}
 	return errPair
@@ -76,37 +120,28 @@ func (m *Watchlist) nearest(typed string) string {
 
 // Checking draws that a pair is being checked, nil if none is.
 func (m *Watchlist) Checking() text.Line {
-	if m.checking == "" {
+	if m.check.pair == "" {
 		return nil
 	}
-	return m.deps.Spinner(m.deps.Prices.Status(m.checking), text.Format("the price of %s", text.Clean(m.checking)))
+	return m.deps.Spinner(m.deps.Prices.Status(m.check.pair), text.Format("the price of %s", text.Clean(m.check.pair)))
 }
 
 // Escape cancels the check of a pair and reports whether there was one.
 func (m *Watchlist) Escape() bool {
-	wasChecking := m.checking != ""
-	m.cancelCheck()
+	wasChecking := m.check.pair != ""
+	m.check.cancel()
 	return wasChecking
-}
-
-func (m *Watchlist) cancelCheck() {
-	if m.checking != "" {
-		m.deps.Prices.CancelCheck(m.checking)
-		m.checking = ""
-	}
 }
 
 // finishCheck watches the checked pair and selects it, or reports why not.
 func (m *Watchlist) finishCheck(pair string) tea.Cmd {
-	status := m.deps.Prices.Status(pair)
-	if m.checking != pair || status.Loading {
+	status, ok := m.check.finish(pair)
+	switch {
+	case !ok:
 		return nil
-	}
-	m.checking = ""
-	if status.Err != nil {
+	case status.Err != nil:
 		return m.deps.Post(screen.StatusMsg{Text: m.refusal(pair, status.Err), Warn: true})
-	}
-	if !status.Has {
+	case !status.Has:
 		return nil // canceled
 	}
 	if !slices.Contains(m.deps.Prices.Watched(), pair) {

@@ -27,8 +27,8 @@ type Comparison struct {
 	pair  string
 	pairs []string // the other ones, in the order of their choice
 
-	checking string    // pair whose existence is being checked
-	refusal  text.Safe // why the last typed pair was not added; empty if it was
+	check   check     // of a pair before it is added
+	refusal text.Safe // why the last typed pair was not added; empty if it was
 
 	view  ComparisonView
 	own   line   // of the pair itself
@@ -36,20 +36,22 @@ type Comparison struct {
 }
 
 // NewComparison returns a comparison without pairs.
-func NewComparison(deps *screen.Deps) *Comparison { return &Comparison{deps: deps} }
+func NewComparison(deps *screen.Deps) *Comparison {
+	return &Comparison{deps: deps, check: check{prices: deps.Prices}}
+}
 
 // Enter sets the context of requests.
 func (m *Comparison) Enter(ctx context.Context) { m.ctx = ctx }
 
 // Leave cancels the check of a pair.
-func (m *Comparison) Leave() { m.cancelCheck() }
+func (m *Comparison) Leave() { m.check.cancel() }
 
 // Show switches to the chart of a pair and the pairs that are stored for it.
 func (m *Comparison) Show(pair string) {
 	if m.pair == pair {
 		return
 	}
-	m.cancelCheck()
+	m.check.cancel()
 	stored := slices.DeleteFunc(m.deps.Store.PairChart(pair).Compare, func(other string) bool { return other == pair || !isPair(other) })
 	m.pair, m.pairs = pair, stored[:min(len(stored), MaxPairs)]
 	m.own, m.lines = line{}, nil
@@ -114,8 +116,8 @@ func (m *Comparison) Refresh() tea.Cmd {
 
 // Update handles the response to the check of a pair.
 func (m *Comparison) Update(msg tea.Msg) tea.Cmd {
-	if response, ok := msg.(market.ResponseMsg); ok && m.checking != "" && response.Pair() == m.checking {
-		return m.finishCheck()
+	if response, ok := msg.(market.ResponseMsg); ok {
+		return m.finishCheck(response.Pair())
 	}
 	return nil
 }

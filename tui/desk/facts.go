@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"foredeck/theme"
 	"foredeck/tui/market"
 	"foredeck/tui/text"
 )
@@ -72,17 +71,6 @@ func (f *facts) value(by order) float64 {
 		return f.turnover
 	}
 	return f.distance
-}
-
-// style returns the style of the pair's direction.
-func (f *facts) style(th theme.Theme) theme.Style {
-	switch f.direction {
-	case 1:
-		return th.Up
-	case -1:
-		return th.Down
-	}
-	return th.Text
 }
 
 // splitPrice splits a price at its decimal point, which belongs to the fraction.

@@ -1,10 +1,8 @@
 package desk
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,7 +11,6 @@ import (
 	"foredeck/tui/market"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
-	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -170,31 +167,15 @@ func (f *form) note(width int) []text.Line {
 	switch {
 	case f.err != nil:
 		return text.WrapIn(th.Bad, text.Clean(f.err.Error()), width, maxNoteLines)
-	case m.checking != "":
-		return []text.Line{text.In(th.Faint, "checking whether %s exists", text.Clean(m.checking)).Fit(width)}
+	case m.check.pair != "":
+		return []text.Line{text.In(th.Faint, "checking whether %s exists", text.Clean(m.check.pair)).Fit(width)}
 	case !m.refusal.IsEmpty():
 		return text.WrapIn(th.Bad, m.refusal, width, maxNoteLines)
 	}
 	return []text.Line{text.In(th.Faint, "in percent since the left edge of the chart").Fit(width)}
 }
 
-var (
-	errCompared = errors.New("must be two symbols joined by _, for example btc_usdt")
-	errCount    = fmt.Errorf("at most %d pairs: remove one first", MaxPairs)
-)
-
-func isPair(name string) bool {
-	_, err := parsePair(name)
-	return err == nil
-}
-
-func parsePair(typed string) (string, error) {
-	found, err := target.Parse(strings.ToLower(strings.TrimSpace(typed)), nil, func(kind target.Kind) bool { return kind == target.Pair })
-	if err != nil {
-		return "", errCompared
-	}
-	return found.Pair, nil
-}
+var errCount = fmt.Errorf("at most %d pairs: remove one first", MaxPairs)
 
 // toggle adds or removes a pair.
 func (m *Comparison) toggle(pair string) (tea.Cmd, error) {
@@ -222,29 +203,16 @@ func (m *Comparison) add(typed string) (tea.Cmd, error) {
 		return nil, errCount
 	case known:
 		return m.toggle(pair)
-	case m.deps.Prices.Backoff() > 0:
-		return nil, fmt.Errorf("rate limited: retry in %s", text.Elapsed(m.deps.Prices.Backoff()))
 	}
-	m.cancelCheck()
-	m.checking, m.refusal = pair, text.Safe{}
-	return m.deps.Prices.Check(m.ctx, pair), nil
-}
-
-func (m *Comparison) cancelCheck() {
-	if m.checking != "" {
-		m.deps.Prices.CancelCheck(m.checking)
-		m.checking = ""
-	}
+	m.refusal = text.Safe{}
+	return m.check.start(m.ctx, pair)
 }
 
 // finishCheck adds the checked pair, or says why not.
-func (m *Comparison) finishCheck() tea.Cmd {
-	pair, status := m.checking, m.deps.Prices.Status(m.checking)
-	if status.Loading {
-		return nil
-	}
-	m.checking = ""
+func (m *Comparison) finishCheck(pair string) tea.Cmd {
+	status, ok := m.check.finish(pair)
 	switch {
+	case !ok:
 	case status.Err != nil && m.deps.Prices.Explain(status.Err).Kind == load.NotFound:
 		m.refusal = text.Format("the price service does not know %s", text.Clean(pair))
 	case status.Err != nil:

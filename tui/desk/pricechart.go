@@ -5,9 +5,12 @@ package desk
 import (
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
+	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
@@ -23,23 +26,23 @@ type Window struct {
 // NewWindow returns the range of charts of this width, without their frames, that show a span of pairs. The widest price decides the
 // width of the price axes.
 func NewWindow(deps *screen.Deps, pairs []string, span market.Span, width int) Window {
-	w := Window{Source: resolution(deps, span.Size)}
+	w := Window{Source: Resolution(deps, span.Size)}
 	for _, pair := range pairs {
 		w.AxisWidth = max(w.AxisWidth, deps.Prices.Series(pair, w.Source).AxisWidth())
 	}
 	columns := max(chart.Columns(max(width, 1), w.AxisWidth), 1)
 	w.Period, w.Slots = span.Period(columns), span.Slots(columns)
-	w.Source = resolution(deps, w.Period)
+	w.Source = Resolution(deps, w.Period)
 	return w
 }
 
-// resolution returns the resolution to request for a period.
-func resolution(deps *screen.Deps, p chart.Period) time.Duration {
-	return market.Resolution(p, deps.Now().Year(), location(deps))
+// Resolution returns the resolution to request for a period.
+func Resolution(deps *screen.Deps, p chart.Period) time.Duration {
+	return market.Resolution(p, deps.Now().Year(), Location(deps))
 }
 
-// location returns the zone of days, weeks and months.
-func location(deps *screen.Deps) *time.Location {
+// Location returns the zone of days, weeks and months.
+func Location(deps *screen.Deps) *time.Location {
 	if deps.Zone == nil {
 		return time.UTC
 	}
@@ -59,7 +62,7 @@ type Chart struct {
 // NewChart returns the chart of a pair in a window. It ends with the newest bar of the pair.
 func NewChart(deps *screen.Deps, pair string, w Window) Chart {
 	c := Chart{Window: w, Pair: pair, Series: deps.Prices.Series(pair, w.Source), deps: deps}
-	c.Times = w.Period.Times(c.newest(), w.Slots, location(deps))
+	c.Times = w.Period.Times(c.newest(), w.Slots, Location(deps))
 	return c
 }
 
@@ -100,6 +103,20 @@ func (c *Chart) Notice(width int) []text.Line {
 	return []text.Line{text.In(th.Faint, "not loaded")}
 }
 
+// AlertState describes the distance to an alert, or when it was triggered.
+func AlertState(deps *screen.Deps, alert store.Alert) text.Safe {
+	if !alert.Armed && !alert.Fired.IsZero() {
+		return text.Format("alerted %s", text.Ago(alert.Fired, deps.Now()))
+	}
+	return text.Clean(deps.Prices.Distance(alert))
+}
+
+// Limited reports that requests are blocked by the service's rate limit.
+func Limited(deps *screen.Deps) tea.Cmd {
+	status := text.Format("rate limited: next request in %s", Seconds(deps.Prices.Backoff()))
+	return deps.Post(screen.StatusMsg{Text: status, Warn: true})
+}
+
 // Seconds formats a remaining time, rounded up.
 func Seconds(d time.Duration) text.Safe {
 	return text.Format("%s s", text.Integer(uint64((max(d, 0)+time.Second-1)/time.Second)))
@@ -119,26 +136,31 @@ func (c *Chart) Draw(kind chart.Type, bars *[]chart.Bar, width, height int) []te
 }
 
 func (c *Chart) chart(kind chart.Type, bars *[]chart.Bar) chart.Chart {
-	from, to := c.Series.Requested()
-	start, end := c.Times[0], c.Times[len(c.Times)-1]
-	*bars = c.Series.Bars((*bars)[:0], start, end)
-	drawn := chart.Chart{
-		Bars: *bars, Times: c.Times, From: from, To: to, Type: kind, Cursor: -1, Unfinished: -1, Decimals: -1, AxisWidth: c.AxisWidth,
-		Loading: to != 0 && !c.Series.Ended() && from > start && c.Series.Status(c.deps.Now()).Err == nil,
-		Zone:    c.deps.Zone, Year: c.deps.Local(c.deps.Now()).Year(), Label: text.Clean(c.Period.String()),
-		Octants: c.deps.Config.Octants && !c.deps.Config.ASCII,
-	}
-	if c.Series.Count() > 0 {
-		drawn.Decimals = c.Series.Decimals()
-	}
-	last := c.Times[len(c.Times)-2]
-	if bar, ok := c.Series.Record(last, end); ok {
-		drawn.Last, drawn.LastRose = market.Float(bar.Close), market.Sign(market.ChangePercent(bar.Open, bar.Close)) >= 0
-	}
+	end := c.Times[len(c.Times)-1]
+	*bars = c.Series.Bars((*bars)[:0], c.Times[0], end)
+	drawn := BaseChart(c.deps, c.Series, c.Times, c.Times[len(c.Times)-2], end)
+	drawn.Bars, drawn.Type, drawn.AxisWidth, drawn.Label = *bars, kind, c.AxisWidth, text.Clean(c.Period.String())
 	if c.deps.Prices.InProgress(c.Pair, end) {
 		drawn.Unfinished = drawn.Slots() - 1
 	}
 	return drawn
+}
+
+// BaseChart returns a chart without bars of what is loaded between borders. newest to end is the newest bar of the series.
+func BaseChart(deps *screen.Deps, series *market.Series, times []int64, newest, end int64) chart.Chart {
+	from, to := series.Requested()
+	base := chart.Chart{
+		Times: times, From: from, To: to, Cursor: -1, Unfinished: -1, Decimals: -1, Octants: deps.Config.Octants && !deps.Config.ASCII,
+		Loading: to != 0 && !series.Ended() && from > times[0] && series.Status(deps.Now()).Err == nil,
+		Zone:    deps.Zone, Year: deps.Local(deps.Now()).Year(),
+	}
+	if _, ok := series.Newest(); ok {
+		base.Decimals = series.Decimals()
+	}
+	if bar, ok := series.Record(newest, end); ok {
+		base.Last, base.LastRose = market.Float(bar.Close), market.Sign(market.ChangePercent(bar.Open, bar.Close)) >= 0
+	}
+	return base
 }
 
 // summary describes the visible prices with the service's digits.

@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/theme"
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -141,7 +140,7 @@ func gained(d *screen.Deps, profit, percent, price string) text.Line {
 	if profit == "" {
 		return nil
 	}
-	style := []theme.Style{d.Theme.Down, d.Theme.Text, d.Theme.Up}[market.Sign(profit)+1]
+	style := market.Style(d.Theme, market.Sign(profit))
 	line := text.Line{{Text: signed(Rounded(profit, price)), Style: style}}
 	if percent != "" {
 		line = append(line, text.Span{Text: text.Format("  %s", market.Change(percent)), Style: style})
@@ -182,10 +181,6 @@ func (rows holdingRows) lines(width, detail int) []text.Line {
 // lines aligns name and value with the ends of a line. The details are beside them, that of the value in a column of its width, or below
 // them if there is no room.
 func (r holdingRow) lines(width, detail int) []text.Line {
-	spread := func(left, right text.Line) text.Line {
-		right = right.Fit(min(right.Width(), width))
-		return append(left.Fit(max(width-right.Width(), 0)), right...)
-	}
 	gap := text.Plain("  ")
 	left, right := r.name, r.value
 	if r.nameDetail != nil {
@@ -196,12 +191,12 @@ func (r holdingRow) lines(width, detail int) []text.Line {
 	}
 	switch {
 	case left.Width()+2+right.Width() <= width:
-		return []text.Line{spread(left, right)}
+		return []text.Line{Spread(left, right, width)}
 	case r.nameDetail == nil && r.valueDetail == nil:
-		return []text.Line{spread(r.name, r.value)}
+		return []text.Line{Spread(r.name, r.value, width)}
 	}
 	below := slices.Concat(text.Plain("    "), r.nameDetail)
-	return []text.Line{spread(r.name, r.value), spread(below, lastThatFits(r.valueDetail, width-below.Width()-1))}
+	return []text.Line{Spread(r.name, r.value, width), Spread(below, lastThatFits(r.valueDetail, width-below.Width()-1), width)}
 }
 
 // lastThatFits returns the line, or only its last span if the line is too wide: the percentage of a profit.

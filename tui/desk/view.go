@@ -7,6 +7,7 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/market"
 	"foredeck/tui/text"
 )
 
@@ -92,7 +93,7 @@ type state struct {
 
 func (m *Watchlist) stateOf(f *facts) state {
 	th, service := m.deps.Theme, m.deps.Prices
-	s := state{name: th.Text, text: th.Text, change: f.style(th), plot: th.Plot, faint: th.Faint}
+	s := state{name: th.Text, text: th.Text, change: market.Style(th, f.direction), plot: th.Plot, faint: th.Faint}
 	if f.pair == m.current && !m.blurred {
 		s.name = th.Strong
 	}
@@ -136,19 +137,12 @@ func (f *facts) priceSpans(th theme.Theme, s *state) (price text.Span, after tex
 	price = text.Span{Text: f.price(), Style: s.text}
 	after.Text = text.Spaces(1)
 	if s.flash != 0 {
-		price.Style, after.Style, after.Text = flashStyle(th, s.flash), arrowStyle(th, s.flash), text.Const("▲")
+		price.Style, after.Style, after.Text = flashStyle(th, s.flash), market.Style(th, s.flash), text.Const("▲")
 		if s.flash < 0 {
 			after.Text = text.Const("▼")
 		}
 	}
 	return price, after
-}
-
-func arrowStyle(th theme.Theme, direction int) theme.Style {
-	if direction < 0 {
-		return th.Down
-	}
-	return th.Up
 }
 
 // row draws a pair in one line, without the pointer.
@@ -187,7 +181,7 @@ func (m *Watchlist) row(f *facts, c *columns) text.Line {
 	}
 	if c.bar > 0 {
 		b.skip(gap)
-		b.rangeBar(th, f, &s, c)
+		b.rangeBar(f, &s, c)
 	}
 	if c.volume > 0 {
 		b.skip(gap)
@@ -210,7 +204,7 @@ func (m *Watchlist) reasonSpan(s *state, width int) text.Span {
 }
 
 // rangeBar draws the range of 24 hours with the place of the price in it.
-func (b *builder) rangeBar(th theme.Theme, f *facts, s *state, c *columns) {
+func (b *builder) rangeBar(f *facts, s *state, c *columns) {
 	if c.low > 0 {
 		b.right(text.Span{Text: f.low, Style: s.faint}, c.low)
 		b.skip(1)
@@ -244,10 +238,10 @@ func (m *Watchlist) narrowRow(f *facts) (first, second text.Line) {
 	if s.flash != 0 {
 		right = text.Line{arrow, price}
 	}
-	first = spread(name, right, m.width-pointer)
+	first = Spread(name, right, m.width-pointer)
 	if s.isFailed {
 		left := text.Line{{Text: indent}, m.reasonSpan(&s, m.width-pointer-1-ageWidth-1)}
-		return first, spread(left, text.Line{{Text: s.age, Style: s.faint}}, m.width)
+		return first, Spread(left, text.Line{{Text: s.age, Style: s.faint}}, m.width)
 	}
 	right = text.Line{{Text: f.change, Style: s.change}}
 	if m.order == byAlert {
@@ -257,11 +251,11 @@ func (m *Watchlist) narrowRow(f *facts) (first, second text.Line) {
 		right = text.Line{{Text: f.volume, Style: s.text}}
 	}
 	left := text.Line{{Text: indent}, {Text: f.sparkline, Style: s.plot}, {Text: text.Format(" %s", s.age), Style: s.faint}}
-	return first, spread(left, right, m.width)
+	return first, Spread(left, right, m.width)
 }
 
-// spread aligns two parts with the ends of a line.
-func spread(left, right text.Line, width int) text.Line {
+// Spread aligns two parts with the ends of a line.
+func Spread(left, right text.Line, width int) text.Line {
 	right = right.Fit(max(min(right.Width(), width), 0))
 	return append(left.Fit(max(width-right.Width(), 0)), right...)
 }

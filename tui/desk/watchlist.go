@@ -33,9 +33,9 @@ type Watchlist struct {
 	facts    map[string]*facts
 	widths   widths
 
-	width, height, first int    // of the rows, with their titles; first is the first visible item
-	checking             string // pair that is being checked before it is watched
-	flashing             bool   // an endFlashMsg is under way
+	width, height, first int   // of the rows, with their titles; first is the first visible item
+	check                check // of a pair before it is watched
+	flashing             bool  // an endFlashMsg is under way
 }
 
 // item is a row of the list: a pair, or the heading of a group.
@@ -48,7 +48,7 @@ type item struct {
 
 // NewWatchlist returns a watchlist in which a pair is selected; the first one if it is empty.
 func NewWatchlist(deps *screen.Deps, current string) *Watchlist {
-	m := &Watchlist{deps: deps, current: current, facts: map[string]*facts{}, revision: -1}
+	m := &Watchlist{deps: deps, current: current, facts: map[string]*facts{}, revision: -1, check: check{prices: deps.Prices}}
 	m.refresh()
 	return m
 }
@@ -62,7 +62,7 @@ func (m *Watchlist) Enter(ctx context.Context) {
 
 // Leave is called when another screen becomes visible.
 func (m *Watchlist) Leave() {
-	m.cancelCheck()
+	m.check.cancel()
 	m.ctx = nil
 }
 

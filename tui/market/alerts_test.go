@@ -97,7 +97,7 @@ func TestOneAlertPerCrossing(t *testing.T) {
 		level, armed, ever := big.NewRat(100, 1), false, false
 		for range rapid.IntRange(1, 80).Draw(t, "prices") {
 			price := rapid.SampledFrom([]string{"98", "99", "99.5", "99.79", "99.81", "99.99", "100", "100.01", "100.19", "100.21", "100.5", "101", "102"}).Draw(t, "price")
-			value := number(price)
+			value := Rat(price)
 			away := new(big.Rat).Sub(value, level)
 			if !above {
 				away.Neg(away)
@@ -189,7 +189,7 @@ func TestChangeOverAWindow(t *testing.T) {
 			require.NotEmpty(t, seen.missing)
 			return
 		}
-		want := new(big.Rat).Quo(big.NewRat(500, 1), number(reference))
+		want := new(big.Rat).Quo(big.NewRat(500, 1), Rat(reference))
 		want.Sub(want, big.NewRat(1, 1)).Mul(want, big.NewRat(100, 1))
 		require.Zero(t, want.Cmp(seen.value), "%s %s", want, seen.value)
 	})

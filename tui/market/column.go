@@ -66,11 +66,11 @@ func parse(digits string) parsed {
 	if number, ok := parsePlain(digits); ok {
 		return number
 	}
-	exact := number(digits)
+	exact := Rat(digits)
 	if exact == nil {
 		return parsed{form: invalid}
 	}
-	if number, ok := parsePlain(exact.FloatString(decimals(digits))); ok {
+	if number, ok := parsePlain(exact.FloatString(Places(digits))); ok {
 		number.form = rewritten
 		return number
 	}
@@ -315,7 +315,7 @@ var powersOfTen = func() (powers [maxDecimals + 1]float64) {
 // exact returns a number that is one.
 func (c *column) exact(i int) *big.Rat {
 	if c.form(i) == outside {
-		return number(c.text(i))
+		return Rat(c.text(i))
 	}
 	return unitsToRat(c.at(i), c.decimals)
 }
@@ -331,7 +331,7 @@ func (c *column) placesOf(i int) int {
 	case f >= firstPlaces:
 		return int(f - firstPlaces)
 	case f != plain:
-		return decimals(c.text(i))
+		return Places(c.text(i))
 	case c.places != trimmed:
 		return c.places
 	}

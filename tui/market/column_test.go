@@ -70,14 +70,14 @@ func TestColumnReturnsTheDigits(t *testing.T) {
 		require.Equal(t, len(written), c.len())
 		for i, digits := range written {
 			require.Equal(t, digits, c.digits(i), "%d of %q", i, written)
-			switch exact := number(digits); {
+			switch exact := Rat(digits); {
 			case exact == nil:
 				require.True(t, math.IsNaN(c.float(i)), digits)
 			default:
 				want, _ := exact.Float64()
 				require.InEpsilon(t, want+1e-300, c.float(i)+1e-300, 1e-12, digits)
 				require.Zero(t, exact.Cmp(c.exact(i)), digits)
-				require.Equal(t, decimals(digits), c.placesOf(i), digits)
+				require.Equal(t, Places(digits), c.placesOf(i), digits)
 			}
 		}
 	})
@@ -147,7 +147,7 @@ func TestYearMergesExactly(t *testing.T) {
 			bars := s.MergedBars(nil, []int64{from, to})
 			require.Len(t, bars, 1)
 			for digits, drawn := range map[string]float64{want.Open: bars[0].Open, want.High: bars[0].High, want.Low: bars[0].Low, want.Close: bars[0].Close, want.Volume: bars[0].Volume} {
-				if exact := number(digits); exact != nil {
+				if exact := Rat(digits); exact != nil {
 					value, _ := exact.Float64()
 					require.InEpsilon(t, value+1e-300, drawn+1e-300, 1e-9)
 				} else {

@@ -125,7 +125,7 @@ func (c *condition) parsePrice(level, window, bar string) error {
 	digits, isPercent := strings.CutSuffix(level, "%")
 	written := strings.ReplaceAll(strings.ReplaceAll(digits, " ", ""), ",", "")
 	c.isChange = isPercent
-	exact := number(written)
+	exact := Rat(written)
 	switch {
 	case exact == nil:
 		if _, err := parseOperand(level); err == nil {
@@ -153,7 +153,7 @@ func (c *condition) parsePrice(level, window, bar string) error {
 }
 
 func parseWindow(typed string) (time.Duration, error) {
-	count, unit := number(typed[:len(typed)-1]), windowUnits[typed[len(typed)-1]]
+	count, unit := Rat(typed[:len(typed)-1]), windowUnits[typed[len(typed)-1]]
 	if count == nil || unit == 0 || !count.IsInt() || !count.Num().IsInt64() {
 		return 0, invalidAlert("time %q must be a whole number of m, h or d, as in 15m", typed)
 	}
@@ -205,7 +205,7 @@ func parseOperand(typed string) (operand, error) {
 	if barPrices[typed] {
 		return operand{price: typed, text: typed}, nil
 	}
-	if digits := strings.ReplaceAll(strings.ReplaceAll(typed, " ", ""), ",", ""); number(digits) != nil {
+	if digits := strings.ReplaceAll(strings.ReplaceAll(typed, " ", ""), ",", ""); Rat(digits) != nil {
 		return operand{number: fixed(digits), text: fixed(digits)}, nil
 	}
 	name, line := typed, ""
@@ -239,7 +239,7 @@ func parseOperand(typed string) (operand, error) {
 func (c *condition) parseMargin(typed string) error {
 	digits, isPercent := strings.CutSuffix(typed, "%")
 	digits = strings.ReplaceAll(strings.ReplaceAll(digits, " ", ""), ",", "")
-	exact := number(digits)
+	exact := Rat(digits)
 	if exact == nil || exact.Sign() < 0 {
 		return invalidAlert("margin %q must be a number such as 0.5%% or 100, and not negative", typed)
 	}
@@ -249,9 +249,9 @@ func (c *condition) parseMargin(typed string) error {
 
 // distance returns how far a value has to move back from a level before the alert can trigger again.
 func (c *condition) distance(level *big.Rat) *big.Rat {
-	margin, isShare := number(c.margin), c.isShare
+	margin, isShare := Rat(c.margin), c.isShare
 	if margin == nil {
-		margin, isShare = number(defaultMargin), !c.isChange
+		margin, isShare = Rat(defaultMargin), !c.isChange
 	}
 	if isShare {
 		margin = new(big.Rat).Mul(margin, new(big.Rat).Abs(level))
@@ -276,7 +276,7 @@ func (c *condition) marginText() string {
 func (c *condition) String() string {
 	var written string
 	operator := map[direction]string{up: ">", down: "<", both: "crosses"}[c.direction]
-	sign := number(c.level.number)
+	sign := Rat(c.level.number)
 	switch {
 	case c.bar != (chart.Period{}):
 		written = c.value.text + " " + operator + " " + c.level.text + " on " + c.bar.String()

@@ -16,8 +16,8 @@ const (
 	maxExponent = 60
 )
 
-// number parses a decimal number exactly; nil if it is invalid or out of bounds.
-func number(digits string) *big.Rat {
+// Rat parses a decimal number exactly; nil if it is invalid or out of bounds.
+func Rat(digits string) *big.Rat {
 	if digits == "" || len(digits) > maxDigits || strings.ContainsAny(digits, "/_xXpPoObB") {
 		return nil
 	}
@@ -34,8 +34,8 @@ func number(digits string) *big.Rat {
 	return exact
 }
 
-// decimals returns the number of decimals of a number in plain notation.
-func decimals(digits string) int {
+// Places returns the number of decimals of a number in plain notation.
+func Places(digits string) int {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(digits), "e")
 	_, fraction, _ := strings.Cut(mantissa, ".")
 	shift, _ := strconv.Atoi(exponent) // 0 without an exponent
@@ -47,11 +47,11 @@ func fixed(digits string) string {
 	if !strings.ContainsAny(digits, "eE") {
 		return digits
 	}
-	exact := number(digits)
+	exact := Rat(digits)
 	if exact == nil {
 		return digits
 	}
-	return exact.FloatString(decimals(digits))
+	return exact.FloatString(Places(digits))
 }
 
 // Digits formats a number with its original digits and thousands separators: 97,214.10. Text that is not a number is
@@ -60,7 +60,7 @@ func Digits(digits string) text.Safe {
 	if digits == "" {
 		return text.None
 	}
-	if number(digits) == nil {
+	if Rat(digits) == nil {
 		return text.Cut(text.Clean(digits), 24)
 	}
 	return text.Group(strings.TrimPrefix(fixed(digits), "+"))
@@ -68,7 +68,7 @@ func Digits(digits string) text.Safe {
 
 // Change formats a percentage change with its sign and two decimals: +6.91%.
 func Change(percent string) text.Safe {
-	exact := number(percent)
+	exact := Rat(percent)
 	if exact == nil {
 		return text.None
 	}
@@ -84,7 +84,7 @@ func Change(percent string) text.Safe {
 
 // Sign returns -1 for a fall, 1 for a rise, and 0 for no change or an unknown one.
 func Sign(percent string) int {
-	if exact := number(percent); exact != nil {
+	if exact := Rat(percent); exact != nil {
 		return exact.Sign()
 	}
 	return 0
@@ -106,7 +106,7 @@ func higher(a, b string) string { return extreme(a, b, 1) }
 func lower(a, b string) string { return extreme(a, b, -1) }
 
 func extreme(a, b string, sign int) string {
-	x, y := number(a), number(b)
+	x, y := Rat(a), Rat(b)
 	if x == nil || y != nil && y.Cmp(x) == sign {
 		return b
 	}
@@ -115,12 +115,12 @@ func extreme(a, b string, sign int) string {
 
 // sum returns the exact sum of two numbers, or the valid one.
 func sum(a, b string) string {
-	x, y := number(a), number(b)
+	x, y := Rat(a), Rat(b)
 	switch {
 	case x == nil:
 		return b
 	case y == nil:
 		return a
 	}
-	return new(big.Rat).Add(x, y).FloatString(max(decimals(a), decimals(b)))
+	return new(big.Rat).Add(x, y).FloatString(max(Places(a), Places(b)))
 }

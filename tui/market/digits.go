@@ -26,8 +26,8 @@ const maxAligned = 12
 // FixedDigits is Digits with trailing zeros up to a number of decimals, so that prices below each other are aligned and a changing
 // price keeps its width. It drops no digits.
 func FixedDigits(digits string, count int) text.Safe {
-	exact := number(digits)
-	if exact == nil || count > maxAligned || decimals(digits) >= count {
+	exact := Rat(digits)
+	if exact == nil || count > maxAligned || Places(digits) >= count {
 		return Digits(digits)
 	}
 	return text.Group(strings.TrimPrefix(exact.FloatString(count), "+"))

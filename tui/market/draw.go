@@ -7,16 +7,14 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
+// Style returns the style of a direction: 1 up, -1 down, 0 neither.
+func Style(th theme.Theme, direction int) theme.Style {
+	return [...]theme.Style{th.Down, th.Text, th.Up}[direction+1]
+}
+
 // ChangeSpan formats a percentage change in the color of its direction.
 func ChangeSpan(th theme.Theme, percent string) text.Span {
-	style := th.Text
-	switch Sign(percent) {
-	case 1:
-		style = th.Up
-	case -1:
-		style = th.Down
-	}
-	return text.Span{Text: Change(percent), Style: style}
+	return text.Span{Text: Change(percent), Style: Style(th, Sign(percent))}
 }
 
 // BarSizesLine draws the bar sizes as pills. A click on size i has the target first + i.

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"foredeck/tui/widget/chart"
 )
 
 // Bars are consecutive bars, oldest first, as columns of equal length. A bar whose close is NaN is missing; the indicators skip it, as if
@@ -18,6 +20,20 @@ type Bars struct {
 	Time                           []int64 // start in Unix milliseconds
 	Open, High, Low, Close, Volume []float64
 	Zone                           *time.Location // of the days of VWAP; nil: UTC
+}
+
+// ColumnsOf returns bars as columns, in a zone of days.
+func ColumnsOf(bars []chart.Bar, zone *time.Location) Bars {
+	b := Bars{Zone: zone}
+	for i := range bars {
+		b.add(&bars[i])
+	}
+	return b
+}
+
+func (b *Bars) add(bar *chart.Bar) {
+	b.Time, b.Open, b.High = append(b.Time, bar.Time), append(b.Open, bar.Open), append(b.High, bar.High)
+	b.Low, b.Close, b.Volume = append(b.Low, bar.Low), append(b.Close, bar.Close), append(b.Volume, bar.Volume)
 }
 
 // Indicator is an indicator with its parameters. The zero value is invalid.
@@ -208,8 +224,7 @@ func (b Bars) known() known {
 			continue
 		}
 		k.at = append(k.at, i)
-		k.Time, k.Open, k.High = append(k.Time, b.Time[i]), append(k.Open, b.Open[i]), append(k.High, b.High[i])
-		k.Low, k.Close, k.Volume = append(k.Low, b.Low[i]), append(k.Close, closed), append(k.Volume, b.Volume[i])
+		k.add(&chart.Bar{Time: b.Time[i], Open: b.Open[i], High: b.High[i], Low: b.Low[i], Close: closed, Volume: b.Volume[i]})
 	}
 	return k
 }

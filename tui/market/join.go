@@ -42,8 +42,8 @@ func join(joined *client.Candle, next client.Candle) {
 func Decimals(record client.Candle) int {
 	most := 0
 	for _, digits := range []string{record.Open, record.High, record.Low, record.Close} {
-		if number(digits) != nil {
-			most = max(most, decimals(digits))
+		if Rat(digits) != nil {
+			most = max(most, Places(digits))
 		}
 	}
 	return most
@@ -52,7 +52,7 @@ func Decimals(record client.Candle) int {
 // ChangePercent returns the change from one price to another in percent, with more decimals than are shown, as rounding twice would
 // be wrong; empty if it is unknown.
 func ChangePercent(from, to string) string {
-	x, y := number(from), number(to)
+	x, y := Rat(from), Rat(to)
 	if x == nil || y == nil || x.Sign() <= 0 {
 		return ""
 	}

@@ -9,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
-
 	"foredeck/tui/store"
 	"foredeck/tui/widget/chart"
 )
@@ -43,11 +42,11 @@ func (p *Prices) observe(pair string, c *condition, latest client.Instrument) ob
 	case c.window > 0:
 		return p.observeWindow(pair, c, latest)
 	}
-	value := number(latest.Price)
+	value := Rat(latest.Price)
 	if c.isChange {
-		value = number(latest.Change24h)
+		value = Rat(latest.Change24h)
 	}
-	return observation{value: value, level: number(c.level.number), missing: "unknown"}
+	return observation{value: value, level: Rat(c.level.number), missing: "unknown"}
 }
 
 // windowData returns the series and the start of the range with the price at the start of a window. It is older than the window by a
@@ -70,7 +69,7 @@ func (p *Prices) observeWindow(pair string, c *condition, latest client.Instrume
 	start := p.loader.Now().Add(-c.window).UnixMilli()
 	first, last := from, start-s.Step.Milliseconds()+1 // bars that end by the start
 	before, ok := s.Record(first, last)
-	reference, price := number(before.Close), number(latest.Price)
+	reference, price := Rat(before.Close), Rat(latest.Price)
 	if !ok || reference == nil || reference.Sign() <= 0 {
 		return observation{missing: "not enough data"}
 	}
@@ -79,7 +78,7 @@ func (p *Prices) observeWindow(pair string, c *condition, latest client.Instrume
 	}
 	change := new(big.Rat).Quo(price, reference)
 	change.Sub(change, big.NewRat(1, 1)).Mul(change, big.NewRat(100, 1))
-	return observation{value: change, level: number(c.level.number)}
+	return observation{value: change, level: Rat(c.level.number)}
 }
 
 // covers reports whether the range from a time to now was requested, as far back as there is data.
@@ -113,15 +112,7 @@ func (p *Prices) observeBars(pair string, c *condition) observation {
 	if len(merged) == 0 || merged[len(merged)-1].Time < newest {
 		return observation{missing: "no trades in the last bar"}
 	}
-	var bars Bars
-	bars.Zone = time.UTC
-	for i := range merged {
-		b := &merged[i]
-		bars.Time = append(bars.Time, b.Time)
-		bars.Open, bars.High = append(bars.Open, b.Open), append(bars.High, b.High)
-		bars.Low, bars.Close = append(bars.Low, b.Low), append(bars.Close, b.Close)
-		bars.Volume = append(bars.Volume, b.Volume)
-	}
+	bars := ColumnsOf(merged, time.UTC)
 	value, level := c.value.at(bars), c.level.at(bars)
 	if value == nil || level == nil {
 		return observation{missing: "not enough data"}
@@ -135,7 +126,7 @@ func (o *operand) at(bars Bars) *big.Rat {
 	last := len(bars.Close) - 1
 	switch {
 	case o.number != "":
-		return number(o.number)
+		return Rat(o.number)
 	case o.price != "":
 		value = map[string][]float64{"open": bars.Open, "high": bars.High, "low": bars.Low, "close": bars.Close}[o.price][last]
 	default:

@@ -107,7 +107,7 @@ const maxEmptyPages = 3
 // update applies a latest price to the newest bar, or starts a new bar.
 func (s *Series) update(at int64, price string) {
 	newest, ok := s.Newest()
-	if !ok || number(price) == nil {
+	if !ok || Rat(price) == nil {
 		return
 	}
 	s.revision++

@@ -14,7 +14,7 @@ type PriceTick struct {
 
 // update records a change from one price to the next. A first price is not a change.
 func (t *PriceTick) update(before, after string, now time.Time) {
-	x, y := number(before), number(after)
+	x, y := Rat(before), Rat(after)
 	if x == nil || y == nil || x.Cmp(y) == 0 {
 		return
 	}

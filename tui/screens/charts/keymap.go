@@ -61,8 +61,8 @@ func (m *Model) changeBarSize(by int) { m.bar = max(0, min(m.bar+by, len(chart.B
 
 // refresh requests the latest price, unless the service limits the rate.
 func (m *Model) refresh() tea.Cmd {
-	if wait := m.prices().Backoff(); wait > 0 {
-		return m.deps.Post(screen.StatusMsg{Text: text.Format("rate limited: next request in %s", desk.Seconds(wait)), Warn: true})
+	if m.prices().Backoff() > 0 {
+		return desk.Limited(m.deps)
 	}
 	return m.prices().Refresh(m.ctx, m.pairs()[m.selected()])
 }

@@ -135,12 +135,7 @@ func (m *Model) title(c *cell) text.Line {
 		price.Style = th.Faint
 		return text.Line{name, price, {Text: text.Format("  %s old", text.Elapsed(age)), Style: th.Faint}}
 	}
-	style := th.Text
-	switch market.Sign(latest.Change24h) {
-	case 1:
-		style = th.Up
-	case -1:
-		style = th.Down
-	}
-	return text.Line{name, price, {Text: text.Format("  %s", market.Change(latest.Change24h)), Style: style}}
+	change := market.ChangeSpan(th, latest.Change24h)
+	change.Text = text.Format("  %s", change.Text)
+	return text.Line{name, price, change}
 }

@@ -12,7 +12,6 @@ import (
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-
 	"foredeck/tui/widget"
 )
 
@@ -110,11 +109,7 @@ func (m *pricePanel) Panel(title text.Line) widget.Panel {
 	p.Body = append(p.Body, desk.TotalLines(m.deps, m.width)...)
 	for _, alert := range alerts {
 		label := text.Format("alert  %s %s", text.Clean(alert.Pair), text.Clean(alert.Condition))
-		state := text.Clean(service.Distance(alert))
-		if !alert.Armed && !alert.Fired.IsZero() {
-			state = text.Format("alerted %s", text.Ago(alert.Fired, m.deps.Now()))
-		}
-		p.Body = append(p.Body, text.Line{{Text: label}, {Text: text.Format("   %s", state), Style: th.Faint}})
+		p.Body = append(p.Body, text.Line{{Text: label}, {Text: text.Format("   %s", desk.AlertState(m.deps, alert)), Style: th.Faint}})
 	}
 	return p
 }

@@ -65,7 +65,7 @@ func (m *IndicatorBox) Compute(w Window) Drawing {
 
 // compute returns the values of each indicator, per line and slot of the window.
 func (m *IndicatorBox) compute(w Window) [][][]float64 {
-	columns := columnsOf(w.Bars(), w.Zone)
+	columns := market.ColumnsOf(w.Bars(), w.Zone)
 	var all [][][]float64
 	for _, each := range m.active {
 		values := each.Compute(columns)
@@ -75,16 +75,6 @@ func (m *IndicatorBox) compute(w Window) [][][]float64 {
 		all = append(all, values)
 	}
 	return all
-}
-
-// columnsOf converts bars to columns.
-func columnsOf(bars []chart.Bar, zone *time.Location) market.Bars {
-	b := market.Bars{Zone: zone}
-	for _, bar := range bars {
-		b.Time, b.Open, b.High = append(b.Time, bar.Time), append(b.Open, bar.Open), append(b.High, bar.High)
-		b.Low, b.Close, b.Volume = append(b.Low, bar.Low), append(b.Close, bar.Close), append(b.Volume, bar.Volume)
-	}
-	return b
 }
 
 // pane returns the pane of an indicator with the values at the slot in its title.

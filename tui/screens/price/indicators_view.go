@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"foredeck/theme"
+	"foredeck/tui/desk"
 	"foredeck/tui/market"
 	"foredeck/tui/pane"
 	"foredeck/tui/text"
@@ -53,7 +54,7 @@ func (m *IndicatorBox) lines(width int) (lines []text.Line, selected int) {
 			where = text.Const("pane below")
 		}
 		name := append(m.pointer(i), text.Span{Text: text.Format("%s ", text.Clean(string(curve.Mark))), Style: curve.Style}, text.Span{Text: text.Clean(each.String()), Style: m.style(i)})
-		lines = append(lines, spreadFields(name, where.In(th.Faint), width))
+		lines = append(lines, desk.Spread(name, where.In(th.Faint), width))
 	}
 	lines = append(lines, nil, text.In(th.Faint, "ADD"))
 	for i, kind := range market.Kinds() {
@@ -89,9 +90,4 @@ func ranges(kind *market.Kind) text.Safe {
 		parts = append(parts, text.Format("%s %s to %s", text.Clean(p.Name), text.Clean(least), text.Clean(most)))
 	}
 	return text.Join(parts, text.Const(", "))
-}
-
-// spreadFields aligns two parts with the ends of a line.
-func spreadFields(left, right text.Line, width int) text.Line {
-	return append(left.Fit(max(width-right.Width(), 0)), right...)
 }

@@ -5,11 +5,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/desk"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
-
-	"foredeck/tui/desk"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -132,7 +131,7 @@ func (m *Model) switchPanel() tea.Cmd {
 // refresh requests the latest prices, unless the service limits the rate.
 func (m *Model) refresh() tea.Cmd {
 	if m.prices().Backoff() > 0 {
-		return m.reportBackoff()
+		return desk.Limited(m.deps)
 	}
 	return tea.Batch(m.prices().Refresh(m.ctx, m.pair), m.comparison.Refresh())
 }

@@ -3,6 +3,7 @@ package price
 import (
 	"time"
 
+	"foredeck/tui/desk"
 	"foredeck/tui/market"
 	"foredeck/tui/pane"
 	"foredeck/tui/widget/chart"
@@ -24,16 +25,11 @@ func (m *Model) period() chart.Period { return m.spanOf().Period(m.columns()) }
 
 // source returns the resolution to request for a period.
 func (m *Model) source(p chart.Period) time.Duration {
-	return market.Resolution(p, m.deps.Now().Year(), m.location())
+	return desk.Resolution(m.deps, p)
 }
 
 // location returns the zone of days, weeks and months.
-func (m *Model) location() *time.Location {
-	if m.deps.Zone == nil {
-		return time.UTC
-	}
-	return m.deps.Zone
-}
+func (m *Model) location() *time.Location { return desk.Location(m.deps) }
 
 // startOf returns the start of the drawn bar that contains a time.
 func (m *Model) startOf(at int64) int64 { return m.period().Start(at, m.location()) }

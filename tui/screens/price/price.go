@@ -12,9 +12,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/text"
-
 	"foredeck/tui/widget/chart"
 )
 
@@ -158,7 +156,7 @@ func (m *Model) Note() (left, right text.Line) {
 	quote := m.prices().Status(m.pair)
 	switch {
 	case m.prices().Backoff() > 0:
-		left = text.In(th.Warn, "! rate limited: retrying in %s", seconds(m.prices().Backoff()))
+		left = text.In(th.Warn, "! rate limited: retrying in %s", desk.Seconds(m.prices().Backoff()))
 	case status.Err != nil && status.Has:
 		left = text.In(th.Warn, "! history of %s: %s", text.Clean(m.pair), m.prices().Explain(status.Err).Reason)
 	case quote.Err != nil:
@@ -174,7 +172,7 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Faint, "history %s  %s records  %s to %s", text.Latency(took), text.Integer(uint64(s.Count())), m.date(from), m.date(to))
 	}
 	if wait > 0 && !status.Loading && !status.Has {
-		left = text.In(th.Faint, "waiting for the request budget: %s", seconds(wait))
+		left = text.In(th.Faint, "waiting for the request budget: %s", desk.Seconds(wait))
 	}
 	if checking := m.list.Checking(); checking != nil {
 		left = checking
@@ -197,14 +195,9 @@ func (m *Model) Activity() text.Line {
 	case m.prices().Paused():
 		return text.In(th.Warn, "paused · %s resume", m.deps.Key("price.pause"))
 	case m.prices().Status(m.pair).Err == nil || next > 0:
-		return text.In(th.Faint, "next update in %s", seconds(next))
+		return text.In(th.Faint, "next update in %s", desk.Seconds(next))
 	}
 	return nil
-}
-
-// seconds formats a remaining time, rounded up.
-func seconds(d time.Duration) text.Safe {
-	return text.Format("%s s", text.Integer(uint64((max(d, 0)+time.Second-1)/time.Second)))
 }
 
 func (m *Model) date(milliseconds int64) text.Safe {
@@ -227,13 +220,7 @@ func (m *Model) Vital() text.Line {
 // the rate.
 func (m *Model) HardReload() tea.Cmd {
 	if m.prices().Backoff() > 0 {
-		return m.reportBackoff()
+		return desk.Limited(m.deps)
 	}
 	return tea.Batch(m.prices().HardReload(m.ctx, m.pair, m.series().Step), m.load())
-}
-
-// reportBackoff reports that requests are blocked by the service's rate limit.
-func (m *Model) reportBackoff() tea.Cmd {
-	status := text.Format("rate limited: next request in %s", seconds(m.prices().Backoff()))
-	return m.deps.Post(screen.StatusMsg{Text: status, Warn: true})
 }

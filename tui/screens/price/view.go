@@ -5,11 +5,11 @@ import (
 	"strings"
 	"time"
 
+	"foredeck/tui/desk"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/pane"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 	"foredeck/tui/widget/chart"
@@ -82,7 +82,7 @@ func (m *Model) heading(width int) text.Line {
 	sizes := market.BarSizesLine(m.deps.Theme, m.bar, targetSizes)
 	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: text.Const(" ")})
 	if wait := m.prices().Backoff(); wait > 0 {
-		state = text.In(th.Warn, "rate limited %s ", seconds(wait))
+		state = text.In(th.Warn, "rate limited %s ", desk.Seconds(wait))
 	}
 	for _, parts := range [][2][]text.Line{
 		{{name, last, day, low, high}, {sizes, state}},
@@ -189,7 +189,7 @@ func (m *Model) notice(status load.Status) []text.Line {
 	}
 	_, wait, _ := m.prices().Pace()
 	if wait > 0 {
-		return []text.Line{text.In(th.Faint, "waiting %s: request budget used up", seconds(wait))}
+		return []text.Line{text.In(th.Faint, "waiting %s: request budget used up", desk.Seconds(wait))}
 	}
 	return []text.Line{text.In(th.Faint, "not loaded · %s load", m.deps.Key("deck.refresh"))}
 }
@@ -318,7 +318,7 @@ func (m *Model) layoutList() (foot []text.Line) {
 	width, height := room.Width, room.Height
 	foot = m.footLines(width)
 	list := min(m.list.Rows()+1, minListHeight)
-	if holdings := m.list.HoldingLines(width, height-len(foot)-list-1); holdings != nil {
+	if holdings := desk.PortfolioLines(m.deps, width, height-len(foot)-list-1); holdings != nil {
 		foot = slices.Concat([]text.Line{nil}, holdings, foot)
 	}
 	if height < len(foot)+2 {

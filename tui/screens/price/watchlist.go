@@ -3,6 +3,7 @@ package price
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/desk"
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -42,7 +43,7 @@ func (m *Model) listAlerts() tea.Cmd {
 		name := text.Format("%s %s", text.Clean(alert.Pair), text.Clean(alert.Condition))
 		choices = append(choices, screen.Choice{
 			Name:   name,
-			Remark: text.Format("%s, margin %s", m.alertState(alert), text.Clean(m.prices().Margin(alert))),
+			Remark: text.Format("%s, margin %s", desk.AlertState(m.deps, alert), text.Clean(m.prices().Margin(alert))),
 			Run:    func() tea.Cmd { return m.changeAlert(name, alert) },
 		})
 	}
@@ -60,33 +61,18 @@ func (m *Model) changeAlert(name text.Safe, alert store.Alert) tea.Cmd {
 	}, m.deps.SilenceChoices(alert.ID())...)})
 }
 
-// alertState describes the distance to an alert, or when it was triggered.
-func (m *Model) alertState(alert store.Alert) text.Safe {
-	state := text.Clean(m.prices().Distance(alert))
-	if !alert.Armed && !alert.Fired.IsZero() {
-		state = text.Format("alerted %s", text.Ago(alert.Fired, m.deps.Now()))
-	}
-	return state
-}
-
-// spread aligns two parts with the ends of a line.
-func spread(left, right text.Line, width int) text.Line {
-	right = right.Fit(min(right.Width(), width))
-	return append(left.Fit(max(width-right.Width(), 0)), right...)
-}
-
 // footLines draws the section below the pairs: alerts, marks, and whether the key of the price service is missing.
 func (m *Model) footLines(width int) []text.Line {
 	th := m.deps.Theme
 	lines := []text.Line{nil, text.In(th.Faint, "ALERTS")}
 	alerts := m.prices().Alerts(m.pair)
 	for _, alert := range alerts[:min(len(alerts), maxAlerts)] {
-		condition, state := text.Plain("  %s", text.Clean(alert.Condition)), m.alertState(alert).In(th.Faint)
+		condition, state := text.Plain("  %s", text.Clean(alert.Condition)), desk.AlertState(m.deps, alert).In(th.Faint)
 		if condition.Width()+1+state.Width() <= width {
-			lines = append(lines, spread(condition, state, width))
+			lines = append(lines, desk.Spread(condition, state, width))
 		} else { // announced as one line
-			announcement := text.Format("%s, %s", text.Clean(alert.Condition), m.alertState(alert))
-			lines = append(lines, condition.Fit(width).AnnounceAs(func() text.Safe { return announcement }), spread(nil, state, width).Silent())
+			announcement := text.Format("%s, %s", text.Clean(alert.Condition), desk.AlertState(m.deps, alert))
+			lines = append(lines, condition.Fit(width).AnnounceAs(func() text.Safe { return announcement }), desk.Spread(nil, state, width).Silent())
 		}
 	}
 	switch others := len(m.prices().AllAlerts()) - len(alerts); {

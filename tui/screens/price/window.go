@@ -5,8 +5,8 @@ import (
 	"sort"
 	"time"
 
+	"foredeck/tui/desk"
 	"foredeck/tui/market"
-
 	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
@@ -202,25 +202,15 @@ func (m *Model) periodName() text.Safe {
 }
 
 func (m *Model) chart() chart.Chart {
-	w, s := m.window(), m.series()
-	from, to := s.Requested()
+	w, s, newest := m.window(), m.series(), m.newestSlot()
 	m.bars = s.MergedBars(m.bars[:0], w.times[w.lead:])
-	c := chart.Chart{
-		Bars: m.bars, Times: w.times[w.lead:], From: from, To: to, Loading: m.loadsOlder(),
-		Type: m.kind, Scale: m.effectiveScale(), Volume: m.volume, Grid: m.grid, Cursor: -1, Unfinished: -1,
-		Label: text.Format("%s %s", text.Clean(m.period().String()), m.zone()), Zone: m.deps.Zone, Year: m.deps.Local(m.deps.Now()).Year(),
-		Decimals: -1, AxisWidth: m.axisWidth(), Octants: m.deps.Config.Octants && !m.deps.Config.ASCII,
-	}
-	if _, ok := s.Newest(); ok {
-		c.Decimals = s.Decimals()
-		if bar, ok := s.Record(m.newestSlot(), m.endOf(m.newestSlot())); ok {
-			c.Last, c.LastRose = market.Float(bar.Close), market.Sign(market.ChangePercent(bar.Open, bar.Close)) >= 0
-		}
-	}
+	c := desk.BaseChart(m.deps, s, w.times[w.lead:], newest, m.endOf(newest))
+	c.Bars, c.Type, c.Scale, c.Volume, c.Grid, c.AxisWidth = m.bars, m.kind, m.effectiveScale(), m.volume, m.grid, m.axisWidth()
+	c.Label = text.Format("%s %s", text.Clean(m.period().String()), m.zone())
 	if m.crosshair {
 		c.Cursor = w.slotAt(m.barTime())
 	}
-	if newest := m.newestSlot(); m.unfinished(newest) {
+	if m.unfinished(newest) {
 		c.Unfinished = w.slotAt(newest)
 	}
 	added := m.indicators.Compute(Window{
@@ -237,13 +227,6 @@ func (m *Model) chart() chart.Chart {
 	}
 	c.Marks = m.marks.times()
 	return c
-}
-
-// loadsOlder reports whether older bars of the window are being loaded or wait for the request budget.
-func (m *Model) loadsOlder() bool {
-	s := m.series()
-	from, to := s.Requested()
-	return to != 0 && !s.Ended() && from > m.window().start() && s.Status(m.deps.Now()).Err == nil
 }
 
 // unfinished reports whether a bar is still in progress.
