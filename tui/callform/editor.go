@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
+	"foredeck/tui/text"
 )
 
 // EditedMsg is the result of an editor session.
@@ -19,10 +20,10 @@ func (m *Form) Edit() tea.Cmd {
 	return m.deps.Post(screen.EditMsg{Text: f.Text(), Done: func(edited string, err error) tea.Msg { return EditedMsg{f, edited, err} }})
 }
 
-// Apply writes the edited text to its field and parses the form. The error is that of the editor.
-func (m *Form) Apply(edited EditedMsg) error {
+// Apply writes the edited text to its field and parses the form, or reports why the editor failed.
+func (m *Form) Apply(edited EditedMsg) tea.Cmd {
 	if edited.err != nil {
-		return edited.err
+		return m.deps.Post(screen.StatusMsg{Text: text.Clean(edited.err.Error()), Warn: true})
 	}
 	edited.field.Set(edited.typed)
 	m.Parse()

@@ -160,11 +160,16 @@ func (m *Form) FirstInvalid() int {
 	return slices.IndexFunc(m.Fields, func(f *Field) bool { return !f.problem.IsEmpty() })
 }
 
-// ReportAll marks all invalid fields, also those that are still empty.
-func (m *Form) ReportAll() {
+// FocusInvalid marks all invalid fields, also those that are still empty, focuses the first, and reports whether there is one.
+func (m *Form) FocusInvalid() bool {
 	for _, f := range m.Fields {
 		f.touched = true
 	}
+	invalid := m.FirstInvalid()
+	if invalid >= 0 {
+		m.SetFocus(invalid)
+	}
+	return invalid >= 0
 }
 
 // Inputs returns the text of the fields.

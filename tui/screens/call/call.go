@@ -12,7 +12,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/callform"
-
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -21,12 +20,9 @@ import (
 
 // Model is the screen of one call.
 type Model struct {
-	deps     *screen.Deps
-	function move.FunctionID
-	abi      *move.ModuleABI
-	form     *callform.Form
-	change   text.Safe // how the call that was opened differs from the ABI, or how the ABI has changed since; empty if it does not
-	size     screen.Size
+	callform.Screen
+	deps   *screen.Deps
+	change text.Safe // how the call that was opened differs from the ABI, or how the ABI has changed since; empty if it does not
 
 	problem              text.Safe // why there is no call although all fields are valid
 	cli, typeScript, bcs string    // the call, if there is one
@@ -35,33 +31,35 @@ type Model struct {
 
 // New returns the screen of an entry function that the ABI of its module declares, filled with a call.
 func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call target.Call) *Model {
-	m := &Model{deps: deps, function: function}
-	m.build(abi, call)
-	m.change = m.form.Mismatch(call)
+	m := &Model{deps: deps, Screen: callform.Screen{
+		Name: "call", Action: text.Const("Call"), Remark: text.Const("foredeck neither signs nor submits: copy the call into a program that does"),
+	}}
+	m.build(function, abi, call)
+	m.change = m.Mismatch(call)
 	if !m.isComplete() {
-		m.form.SetFocus(m.form.FirstInvalid())
+		m.SetFocus(m.FirstInvalid())
 	}
 	return m
 }
 
 // build makes the form of an ABI. The focus does not change.
-func (m *Model) build(abi *move.ModuleABI, call target.Call) {
+func (m *Model) build(function move.FunctionID, abi *move.ModuleABI, call target.Call) {
 	focus := callform.Browsing
-	if m.form != nil {
-		focus = m.form.Focus
+	if m.Form != nil {
+		focus = m.Focus
 	}
-	m.abi, m.form = abi, callform.New(m.deps, m.function, abi.Function(m.function.Name), call)
+	m.ABI, m.Form = abi, callform.New(m.deps, function, abi.Function(function.Name), call)
 	m.encode()
-	m.form.SetFocus(min(focus, len(m.form.Fields)-1))
+	m.SetFocus(min(focus, len(m.Fields)-1))
 }
 
 // encode encodes the call if all fields are valid.
 func (m *Model) encode() {
 	m.problem, m.cli, m.typeScript, m.bcs = text.Safe{}, "", "", ""
-	if m.form.FirstInvalid() >= 0 {
+	if m.FirstInvalid() >= 0 {
 		return
 	}
-	call, err := client.NewEntryCall(m.abi, m.form.Request())
+	call, err := client.NewEntryCall(m.ABI, m.Request())
 	if err != nil {
 		m.problem = text.Clean(err.Error())
 		return
@@ -70,7 +68,7 @@ func (m *Model) encode() {
 }
 
 // isComplete reports whether there is a call.
-func (m *Model) isComplete() bool { return m.form.FirstInvalid() < 0 && m.problem.IsEmpty() }
+func (m *Model) isComplete() bool { return m.FirstInvalid() < 0 && m.problem.IsEmpty() }
 
 // url returns the node for the programs that submit the call; empty if none of them reaches it.
 func (m *Model) url() string {
@@ -80,24 +78,19 @@ func (m *Model) url() string {
 	return m.deps.Node.BaseURL()
 }
 
-// module returns the module of the function.
-func (m *Model) module() move.ModuleID {
-	return move.ModuleID{Address: m.function.Address, Name: m.function.Module}
-}
-
 // Enter reloads the ABI if it is not recent, because a call that was valid once may not be any more.
 func (m *Model) Enter(context.Context) tea.Cmd {
 	m.checkABI()
-	m.deps.ABIs.WantNames(m.module())
-	if known, _ := m.deps.ABIs.Get(m.module()); m.deps.Now().Sub(known.At) > load.StaleAfter {
-		m.deps.ABIs.Cache.Request(m.module())
+	m.deps.ABIs.WantNames(m.Module())
+	if known, _ := m.deps.ABIs.Get(m.Module()); m.deps.Now().Sub(known.At) > load.StaleAfter {
+		m.deps.ABIs.Cache.Request(m.Module())
 	}
 	return nil
 }
 
 // HardReload reloads the ABI.
 func (m *Model) HardReload() tea.Cmd {
-	m.deps.ABIs.Cache.Request(m.module())
+	m.deps.ABIs.Cache.Request(m.Module())
 	return nil
 }
 
@@ -105,7 +98,7 @@ func (m *Model) HardReload() tea.Cmd {
 func (m *Model) Leave() {}
 
 // SetSize lays out the screen.
-func (m *Model) SetSize(size screen.Size) { m.size = size }
+func (m *Model) SetSize(size screen.Size) { m.Size = size }
 
 // Update handles input and a reloaded ABI.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -113,12 +106,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.CacheMsg:
 		m.checkABI()
 	case callform.EditedMsg:
-		return m.handleEdited(msg)
+		cmd := m.Apply(msg)
+		m.encode()
+		return cmd
 	case screen.ClickMsg:
-		m.form.SetFocus(msg.Target)
+		m.SetFocus(msg.Target)
 	case tea.KeyMsg:
 		if m.Captures(msg) {
-			m.form.Type(msg)
+			m.Type(msg)
 			m.encode()
 		}
 	}
@@ -134,78 +129,39 @@ func withoutNames(declaration *move.FunctionABI) move.FunctionABI {
 
 // checkABI builds the form again if the declaration of the function has changed.
 func (m *Model) checkABI() {
-	abi, declaration := m.deps.ABIs.Function(m.function)
-	if abi == nil || abi == m.abi {
+	abi, declaration := m.deps.ABIs.Function(m.Function)
+	if abi == nil || abi == m.ABI {
 		return
 	}
 	if declaration == nil || !declaration.IsEntry {
-		m.change = text.Format("the current version of %s has no entry function %s", text.Short(text.Clean(m.module().String())), text.Clean(m.function.Name))
+		m.change = text.Format("the current version of %s has no entry function %s", text.Short(text.Clean(m.Module().String())), text.Clean(m.Function.Name))
 		return
 	}
-	if reflect.DeepEqual(withoutNames(declaration), withoutNames(m.form.Declaration)) {
-		m.abi = abi
+	if reflect.DeepEqual(withoutNames(declaration), withoutNames(m.Declaration)) {
+		m.ABI = abi
 		m.encode() // with the names of parameters
 		return
 	}
-	change := callform.Difference(m.form.Declaration, declaration)
-	m.build(abi, m.form.Call())
+	change := callform.Difference(m.Declaration, declaration)
+	m.build(m.Function, abi, m.Call())
 	m.change = text.Format("the function has changed: %s", change)
 }
-
-// Captures reports whether the key is input: characters and editing keys while a field has the focus.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.form.Captures(msg) }
 
 // copy copies a form of the call, or focuses the first field that is invalid.
 func (m *Model) copy(form string) tea.Cmd {
 	if m.isComplete() {
 		return m.deps.Post(screen.CopyMsg{Value: form})
 	}
-	m.form.ReportAll()
-	if invalid := m.form.FirstInvalid(); invalid >= 0 {
-		m.form.SetFocus(invalid)
-	}
+	m.FocusInvalid()
 	return nil
-}
-
-// handleEdited writes the edited text to its field.
-func (m *Model) handleEdited(msg callform.EditedMsg) tea.Cmd {
-	if err := m.form.Apply(msg); err != nil {
-		return m.deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true})
-	}
-	m.encode()
-	return nil
-}
-
-// Escape leaves the form.
-func (m *Model) Escape() bool {
-	if m.isBrowsing() {
-		return false
-	}
-	m.form.SetFocus(callform.Browsing)
-	return true
-}
-
-// Crumbs returns the function and the action.
-func (m *Model) Crumbs() []text.Safe {
-	return []text.Safe{text.Clean(m.function.Name), text.Const("Call")}
-}
-
-// Note says that the deck only writes the call.
-func (m *Model) Note() (left, right text.Line) {
-	th := m.deps.Theme
-	left = text.In(th.Faint, "foredeck neither signs nor submits: copy the call into a program that does")
-	if m.form.IsEditing() {
-		right = text.In(th.Faint, "letter keys are input here · %s leave form", m.deps.Key("call.leave"))
-	}
-	return left, right
 }
 
 // Vital describes the call in one line.
 func (m *Model) Vital() text.Line {
 	if !m.isComplete() {
-		return text.Plain("%s incomplete", text.Clean(m.function.Name))
+		return text.Plain("%s incomplete", text.Clean(m.Function.Name))
 	}
-	return text.Plain("%s %s", text.Clean(m.function.Name), text.Bounded(m.cli))
+	return text.Plain("%s %s", text.Clean(m.Function.Name), text.Bounded(m.cli))
 }
 
 // Copies returns the forms of the call.
@@ -215,20 +171,8 @@ func (m *Model) Copies() []screen.Copy {
 	}
 	return []screen.Copy{
 		screen.CopyText(text.Const("CLI"), m.cli), screen.CopyText(text.Const("TypeScript"), m.typeScript), screen.CopyText(text.Const("BCS"), m.bcs),
-		{Form: text.Const("command"), Value: m.command},
+		{Form: text.Const("command"), Value: func() string { return m.Command() }},
 	}
-}
-
-// command returns the command line that prints the call.
-func (m *Model) command() string {
-	return m.deps.Command(append([]string{"call", m.function.String()}, m.form.Options()...)...)
-}
-
-// Link returns the location of the form with its inputs.
-func (m *Model) Link() (target.Link, bool) {
-	call := m.form.Call()
-	call.Entry = true
-	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Function, Function: m.function}, View: &call}, true
 }
 
 // lines returns the lines of a text, each made safe to draw.

@@ -16,30 +16,25 @@ var Spec = screen.Spec[*Model]{
 			{ID: "call.cli", When: (*Model).isComplete},
 			{ID: "call.typescript", When: (*Model).isComplete},
 			{ID: "call.bcs", When: (*Model).isComplete},
-		}.If((*Model).isBrowsing),
-		callform.Bindings("call", "tab enter", func(m *Model) *callform.Form { return m.form }),
+		}.If((*Model).IsBrowsing),
+		callform.Bindings("call", "tab enter", func(m *Model) *callform.Form { return m.Form }),
 		screen.Bindings[*Model]{
-			{ID: "call.leave", Keys: "esc", Help: "leave form", When: screen.Not((*Model).isBrowsing), Run: func(m *Model) tea.Cmd { m.Escape(); return nil }},
-			{ID: "call.editor", Keys: "ctrl+e", Help: "editor", When: (*Model).isEditing, Run: func(m *Model) tea.Cmd { return m.form.Edit() }},
+			{ID: "call.leave", Keys: "esc", Help: "leave form", When: screen.Not((*Model).IsBrowsing), Run: func(m *Model) tea.Cmd { m.Escape(); return nil }},
+			{ID: "call.editor", Keys: "ctrl+e", Help: "editor", When: (*Model).IsEditing, Run: (*Model).Edit},
 			{ID: "call.cli", Keys: "c alt+c", Help: "copy CLI", Long: "copy CLI command", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.copy(m.cli) }},
 			{ID: "call.typescript", Keys: "t alt+t", Help: "copy TypeScript", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.copy(m.typeScript) }},
 			{ID: "call.bcs", Keys: "x alt+x", Help: "copy BCS", Long: "copy BCS in hex", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.copy(m.bcs) }},
 		},
-		screen.Movement((*Model).lines).If((*Model).isBrowsing),
+		screen.Movement((*Model).lines).If((*Model).IsBrowsing),
 	),
 }
 
-// openLink returns the form of the entry function that a link names; nil if the ABI of the module is not loaded or the link runs it as
-// a view function.
+// openLink returns the form of the entry function that a link names.
 func openLink(deps *screen.Deps, link target.Link) *Model {
-	abi, declared := deps.ABIs.Function(link.Target.Function)
-	if declared == nil || !declared.IsEntry || declared.IsView && !link.View.Entry {
-		return nil
+	if abi := callform.Declared(deps, link, true); abi != nil {
+		return New(deps, link.Target.Function, abi, *link.View)
 	}
-	return New(deps, link.Target.Function, abi, *link.View)
+	return nil
 }
 
-func (m *Model) isBrowsing() bool { return m.form.IsBrowsing() }
-func (m *Model) isEditing() bool  { return m.form.IsEditing() }
-
-func (m *Model) lines() screen.Rows { m.parts().Resize(m.size); return &m.scroll }
+func (m *Model) lines() screen.Rows { m.parts().Resize(m.Size); return &m.scroll }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"foredeck/tui/pane"
-	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -33,23 +32,15 @@ const minOutputHeight = 9
 func (m *Model) parts() pane.Layout {
 	form := pane.Part{Panel: m.formPanel}
 	output := pane.Part{Fill: true, Resize: func(room pane.Area) { m.resizeOutput(room) }, Panel: m.outputPanel}
-	switch isSingle := m.size.Class <= screen.Small || m.size.Maximized; {
-	case isSingle && m.isBrowsing():
-		return pane.Layout{{output}}
-	case isSingle:
-		form.Fill = true
-		return pane.Layout{{form}}
+	if alone := m.Alone(form, output); alone != nil {
+		return alone
 	}
-	lines, _ := m.formLines(pane.Inside(m.size, m.size.Width, 0).Width)
-	form.Content, form.Most = len(lines), max(m.size.Height*3/5, m.size.Height-minOutputHeight)
-	return pane.Layout{{form}, {output}}
+	lines, _ := m.formLines(pane.Inside(m.Size, m.Size.Width, 0).Width)
+	return m.Above(form, output, len(lines), minOutputHeight)
 }
 
-// CanZoom reports whether the form and the call share the window.
-func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
-
 // View draws the form, and below it the call.
-func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.Size) }
 
 // formLines draws the form, and returns the index of the focused line.
 func (m *Model) formLines(width int) (lines []text.Line, focused int) {
@@ -58,9 +49,9 @@ func (m *Model) formLines(width int) (lines []text.Line, focused int) {
 		lines = text.WrapIn(th.Warn, m.change, width, 3)
 	}
 	above := len(lines)
-	fields, focused := m.form.Lines(width, m.size.IsPlain())
+	fields, focused := m.Lines(width, m.Size.IsPlain())
 	lines = append(lines, fields...)
-	if m.form.Signer {
+	if m.Signer {
 		lines = append(lines, text.In(th.Faint, "the signer is the sender of the transaction"))
 	}
 	return lines, above + focused
@@ -68,25 +59,19 @@ func (m *Model) formLines(width int) (lines []text.Line, focused int) {
 
 // formPanel draws the part of the form around the focus.
 func (m *Model) formPanel(area pane.Area) widget.Panel {
-	th := m.deps.Theme
 	lines, focused := m.formLines(area.Width)
-	room := area.Height
-	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is visible as well
-	state := m.form.State()
-	if state == nil {
-		state = m.interfaceState()
+	p := m.Panel(area, text.Const("Call"), lines, focused, 0)
+	if p.State == nil {
+		p.State = m.interfaceState()
 	}
-	return widget.Panel{
-		Title: widget.Title(th, text.Format("Call  %s", text.Short(text.Clean(m.function.String()))), !m.isBrowsing()),
-		State: state, Body: lines[first:min(first+room, len(lines))],
-	}
+	return p
 }
 
 // interfaceState describes the ABI that the arguments are checked against.
 func (m *Model) interfaceState() text.Line {
 	th := m.deps.Theme
-	known, _ := m.deps.ABIs.Get(m.module())
-	status := m.deps.ABIs.Status(m.module())
+	known, _ := m.deps.ABIs.Get(m.Module())
+	status := m.deps.ABIs.Status(m.Module())
 	age := text.Elapsed(m.deps.Now().Sub(known.At))
 	switch {
 	case status.Loading:
@@ -140,7 +125,7 @@ func folded(line text.Line, width int) []text.Line {
 
 // copyKey returns the key that copies a form now: letters are input while a field has the focus.
 func (m *Model) copyKey(action string) text.Safe {
-	if alternative := m.deps.KeyAt(action, 1); m.form.IsEditing() && !alternative.IsEmpty() {
+	if alternative := m.deps.KeyAt(action, 1); m.IsEditing() && !alternative.IsEmpty() {
 		return alternative
 	}
 	return m.deps.Key(action)
@@ -158,7 +143,7 @@ func (m *Model) resizeOutput(room pane.Area) []text.Line {
 func (m *Model) outputPanel(room pane.Area) widget.Panel {
 	th, drawn := m.deps.Theme, m.resizeOutput(room)
 	last := min(m.scroll.first+room.Height, len(drawn))
-	p := widget.Panel{Title: widget.Title(th, text.Const("To sign and submit elsewhere"), m.isBrowsing()), Body: slices.Clip(drawn[m.scroll.first:last])}
+	p := widget.Panel{Title: widget.Title(th, text.Const("To sign and submit elsewhere"), m.IsBrowsing()), Body: slices.Clip(drawn[m.scroll.first:last])}
 	if below := len(drawn) - last; below > 0 {
 		p.State = text.Plural(below, "more line").In(th.Faint)
 	}

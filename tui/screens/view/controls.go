@@ -28,7 +28,7 @@ var periods = []time.Duration{0, 5 * time.Second, 10 * time.Second, 30 * time.Se
 const defaultPeriod = 2
 
 // atControl reports whether a control has the focus.
-func (m *Model) atControl(control int) bool { return m.form.Focus == len(m.form.Fields)+control }
+func (m *Model) atControl(control int) bool { return m.Focus == len(m.Fields)+control }
 
 // adjust changes the focused option: interval or encoding.
 func (m *Model) adjust(step int) tea.Cmd {
@@ -48,7 +48,7 @@ func (m *Model) activate() tea.Cmd {
 	case m.atControl(controlSave):
 		return m.deps.Post(screen.BookmarkMsg{})
 	case m.atControl(controlCopy):
-		if m.form.FirstInvalid() < 0 {
+		if m.FirstInvalid() < 0 {
 			return m.deps.Post(screen.CopyMsg{Value: m.command()})
 		}
 	}
@@ -58,14 +58,14 @@ func (m *Model) activate() tea.Cmd {
 // click focuses a field, operates a control, or fills the form from an earlier run.
 func (m *Model) click(at int) tea.Cmd {
 	if run := at - m.runTarget(0); run >= 0 {
-		m.form.SetFocus(callform.Browsing)
+		m.SetFocus(callform.Browsing)
 		m.rows.Select(run)
 		m.fillRun(m.runs[m.rows.Selected()])
 		return nil
 	}
-	m.form.SetFocus(at)
+	m.SetFocus(at)
 	switch {
-	case m.form.IsEditing():
+	case m.IsEditing():
 		return nil
 	case m.atControl(controlInterval) && m.interval == len(periods)-1:
 		m.interval = 0
@@ -77,7 +77,7 @@ func (m *Model) click(at int) tea.Cmd {
 }
 
 // runTarget returns the click target of a run; those of the form come first.
-func (m *Model) runTarget(run int) int { return len(m.form.Fields) + controlCount + run }
+func (m *Model) runTarget(run int) int { return len(m.Fields) + controlCount + run }
 
 // toggleWatch turns repetition on or off.
 func (m *Model) toggleWatch() tea.Cmd {
@@ -91,7 +91,7 @@ func (m *Model) toggleWatch() tea.Cmd {
 
 // repeatIfDue repeats the call if the interval has passed.
 func (m *Model) repeatIfDue() tea.Cmd {
-	if m.interval == 0 || m.call.Loading() || m.form.FirstInvalid() >= 0 || !m.bodyProblem.IsEmpty() || !m.deps.Due(m.lastRunAt, periods[m.interval]) {
+	if m.interval == 0 || m.call.Loading() || m.FirstInvalid() >= 0 || !m.bodyProblem.IsEmpty() || !m.deps.Due(m.lastRunAt, periods[m.interval]) {
 		return nil
 	}
 	return m.run()
@@ -120,11 +120,11 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 	if m.interval > 0 {
 		every = text.Elapsed(periods[m.interval])
 	}
-	hit := func(stop int) *text.Hit { return &text.Hit{IsPoint: true, Target: len(m.form.Fields) + stop} }
+	hit := func(stop int) *text.Hit { return &text.Hit{IsPoint: true, Target: len(m.Fields) + stop} }
 	option := func(name text.Safe, chosen bool, stop int) text.Span { return widget.Pill(th, name, chosen, hit(stop)) }
 	line := text.Line{pointer(controlInterval, controlEncoding), {Text: text.Const("repeat "), Style: th.Faint, Hit: hit(controlInterval)}, option(every, true, controlInterval),
 		{Text: text.Const("    encoding "), Style: th.Faint}, option(text.Const("JSON"), !m.bcs, controlEncoding), option(text.Const("BCS"), m.bcs, controlEncoding)}
-	if m.form.Signer {
+	if m.Signer {
 		line = append(line, text.Span{Text: text.Const("    signer parameters are omitted"), Style: th.Faint})
 	}
 	switch {
@@ -137,7 +137,7 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 		return widget.Button(th, name, m.atControl(stop), hit(stop))
 	}
 	buttons := text.Line{pointer(controlRun, controlSave, controlCopy), button(text.Const("Run"), controlRun), {Text: text.Const("   ")}, button(text.Const("Save call"), controlSave), {Text: text.Const("   ")}, button(text.Const("Copy as command"), controlCopy)}
-	if m.form.Focus >= len(m.form.Fields)+controlRun {
+	if m.Focus >= len(m.Fields)+controlRun {
 		focused = 1
 	}
 	return []text.Line{line, buttons}, focused

@@ -8,17 +8,15 @@ import (
 	"foredeck/client"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
-	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
 // command returns the command line that makes the same call.
 func (m *Model) command() string {
-	words := append([]string{"view", m.form.Function.String()}, m.form.Options()...)
 	if m.bcs {
-		words = append(words, "--bcs")
+		return m.Command("--bcs")
 	}
-	return m.deps.Command(words...)
+	return m.Command()
 }
 
 // Copies returns the copy forms of the result and of the call.
@@ -38,7 +36,7 @@ func (m *Model) Copies() []screen.Copy {
 		}
 		copies = append(copies, screen.Copy{Form: text.Const("JSON"), Value: all})
 	}
-	if m.form.FirstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
+	if m.FirstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
 		return copies
 	}
 	return append(copies, screen.Copy{Form: text.Const("command"), Value: m.command}, screen.Copy{Form: text.Const("curl"), Value: m.curl})
@@ -47,7 +45,7 @@ func (m *Model) Copies() []screen.Copy {
 // curl returns a curl command that makes the same call. It contains no API key, since view calls need none.
 func (m *Model) curl() string {
 	request := m.request()
-	body, err := request.Body(m.abi)
+	body, err := request.Body(m.ABI)
 	if err != nil {
 		return ""
 	}
@@ -62,16 +60,6 @@ func (m *Model) curl() string {
 	return post + " -H 'Content-Type: application/json' -d " + text.ShellQuote(string(body))
 }
 
-// Link returns the location of the form with its inputs.
-func (m *Model) Link() (target.Link, bool) {
-	call := m.form.Call()
-	return target.Link{
-		Network: m.deps.Endpoint.Network,
-		Target:  target.Target{Kind: target.Function, Function: m.form.Function},
-		View:    &call,
-	}, true
-}
-
 // UsesUnits marks the screen as one that shows amounts in units.
 func (m *Model) UsesUnits() {}
 
@@ -79,7 +67,7 @@ func (m *Model) UsesUnits() {}
 func (m *Model) savedName(run *store.Run) text.Safe {
 	for _, saved := range m.deps.Store.Bookmarks() {
 		call := saved.Link.View
-		if call == nil || saved.Link.Target.Function != m.form.Function || len(call.TypeArguments) != m.form.TypeFields || len(call.TypeArguments)+len(call.Arguments) != len(m.form.Fields) {
+		if call == nil || saved.Link.Target.Function != m.Function || len(call.TypeArguments) != m.TypeFields || len(call.TypeArguments)+len(call.Arguments) != len(m.Fields) {
 			continue
 		}
 		if m.sameCall(slices.Concat(call.TypeArguments, call.Arguments), run.Inputs) {

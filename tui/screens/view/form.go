@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"strings"
 
 	"foredeck/tui/pane"
@@ -14,21 +13,19 @@ import (
 // until the user leaves it.
 func (m *Model) parts() pane.Layout {
 	form, result := pane.Part{Panel: m.formPanel}, pane.Part{Fill: true, Resize: func(room pane.Area) { m.resultRoom = room }, Panel: m.resultPanel}
-	switch isSingle := m.size.Class <= screen.Small || m.size.Maximized; {
-	case isSingle && m.isBrowsing():
-		return pane.Layout{{result}}
-	case isSingle:
-		form.Fill = true
-		return pane.Layout{{form}}
+	if alone := m.Alone(form, result); alone != nil {
+		return alone
 	}
-	lines, _ := m.formLines()
-	form.Content = len(lines)
+	width := m.Size.Width
+	if m.isBeside() {
+		width /= 2
+	}
+	lines, _ := m.formLines(pane.Inside(m.Size, width, 0).Width)
 	if !m.isBeside() {
-		form.Most = max(m.size.Height*3/5, m.size.Height-minResultHeight)
-		return pane.Layout{{form}, {result}}
+		return m.Above(form, result, len(lines), minResultHeight)
 	}
-	width := m.size.Width / 2
-	declared, shown := m.declarationLines(pane.Inside(m.size, width, 0).Width), m.resultPanel(m.resultRoom)
+	form.Content = len(lines)
+	declared, shown := m.declarationLines(pane.Inside(m.Size, width, 0).Width), m.resultPanel(m.resultRoom)
 	declaration := pane.Part{Content: len(declared), Panel: func(pane.Area) widget.Panel {
 		return widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Declaration"), false), Body: declared}
 	}}
@@ -39,34 +36,31 @@ func (m *Model) parts() pane.Layout {
 }
 
 // isBeside reports whether the result stands beside the form.
-func (m *Model) isBeside() bool { return m.size.Class >= screen.Huge && !m.size.Maximized }
-
-// CanZoom reports whether form and result share the window.
-func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }
+func (m *Model) isBeside() bool { return m.Size.Class >= screen.Huge && !m.Size.Maximized }
 
 // minResultHeight is the height reserved for the result if there are many fields.
 const minResultHeight = 12
 
 // applyLayout gives the runs the height left by the result, and marks them if they have the focus.
 func (m *Model) applyLayout() {
-	m.rows.SetBlurred(!m.isBrowsing())
+	m.rows.SetBlurred(!m.IsBrowsing())
 	m.resultRoom = pane.Area{Width: 1}
 	if m.isBeside() { // its panel is no higher than its content
-		m.resultRoom = pane.Inside(m.size, m.size.Width-m.size.Width/2, m.size.Height)
+		m.resultRoom = pane.Inside(m.Size, m.Size.Width-m.Size.Width/2, m.Size.Height)
 	} else {
-		m.parts().Resize(m.size)
+		m.parts().Resize(m.Size)
 	}
 	reserved := 3 + len(m.resultLines(m.resultRoom.Width)) // a blank line and two title lines
 	m.rows.SetHeight(min(max(m.resultRoom.Height-reserved, 0), len(m.runs)))
 }
 
 // View draws the body.
-func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
+func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.Size) }
 
 // declarationLines draws the declaration of the function, where there is room below the form.
 func (m *Model) declarationLines(width int) []text.Line {
 	var lines []text.Line
-	for row := range strings.Lines(m.abi.Function(m.form.Function.Name).Declaration(width)) {
+	for row := range strings.Lines(m.ABI.Function(m.Function.Name).Declaration(width)) {
 		row = strings.TrimSuffix(row, "\n")
 		indent := len(row) - len(strings.TrimLeft(row, " "))
 		lines = append(lines, text.WrapBeside(text.Spaces(indent).Line(), text.Short(text.Bounded(row[indent:])), width, maxDeclarationLines)...)
@@ -77,44 +71,27 @@ func (m *Model) declarationLines(width int) []text.Line {
 // maxDeclarationLines bounds the lines that one line of the declaration wraps to.
 const maxDeclarationLines = 10
 
-const (
-	// minFieldLines is the height reserved for the fields above the buttons.
-	minFieldLines = 4
-	// buttonLines is the height of options and buttons.
-	buttonLines = 2
-)
+// buttonLines is the height of options and buttons.
+const buttonLines = 2
 
 // formPanel draws the part of the form around the focus.
 func (m *Model) formPanel(area pane.Area) widget.Panel {
-	lines, focused := m.formLines()
-	room := area.Height
-	var buttons []text.Line // the buttons stay visible if there is room for a field beside them
-	if room >= minFieldLines+buttonLines && focused < len(lines)-buttonLines {
-		buttons = lines[len(lines)-buttonLines:]
-		lines, room = lines[:len(lines)-buttonLines], room-buttonLines
-	}
-	first := max(min(focused+2-room, len(lines)-room), 0) // the line below the focus is visible as well
-	lines = append(slices.Clip(lines[first:min(first+room, len(lines))]), buttons...)
-	return widget.Panel{Title: widget.Title(m.deps.Theme, text.Format("Run view  %s", text.Short(text.Clean(m.form.Function.String()))), !m.isBrowsing()), State: m.form.State(), Body: lines}
+	lines, focused := m.formLines(area.Width)
+	return m.Panel(area, text.Const("Run view"), lines, focused, buttonLines)
 }
 
 // formLines draws the whole form, and returns the index of the focused line.
-func (m *Model) formLines() (lines []text.Line, focused int) {
-	width := m.size.Width
-	if m.isBeside() {
-		width /= 2
-	}
-	width = pane.Inside(m.size, width, 0).Width
-	lines, focused = m.form.Lines(width, m.size.IsPlain())
-	if m.size.Class >= screen.Compact {
+func (m *Model) formLines(width int) (lines []text.Line, focused int) {
+	lines, focused = m.Lines(width, m.Size.IsPlain())
+	if m.Size.Class >= screen.Compact {
 		maxLines := maxBodyLines
-		if m.size.Class == screen.Compact {
+		if m.Size.Class == screen.Compact {
 			maxLines = 1
 		}
 		lines = append(append(append(lines, nil), m.bodyLines(width, maxLines)...), nil)
 	}
 	controls, focusedControl := m.controlLines()
-	if m.form.Focus >= len(m.form.Fields) {
+	if m.Focus >= len(m.Fields) {
 		focused = len(lines) + focusedControl
 	}
 	return append(lines, controls...), focused

@@ -16,18 +16,18 @@ var Spec = screen.Spec[*Model]{
 	Bindings: screen.Bind(slices.Concat(
 		screen.Bindings[*Model]{
 			{ID: "view.run", Keys: "enter", Help: "run", State: (*Model).buttonWord, Run: (*Model).activate},
-			{ID: "view.watch", Keys: "w", Help: "watch", State: (*Model).otherWatch, When: (*Model).isBrowsing, Run: (*Model).toggleWatch},
+			{ID: "view.watch", Keys: "w", Help: "watch", State: (*Model).otherWatch, When: (*Model).IsBrowsing, Run: (*Model).toggleWatch},
 			{ID: "view.less", Keys: "left h", Label: "← h", Help: "previous choice", When: (*Model).atOption, Run: func(m *Model) tea.Cmd { return m.adjust(-1) }},
 			{ID: "view.greater", Keys: "right l", Label: "→ l", Help: "next choice", When: (*Model).atOption, Run: func(m *Model) tea.Cmd { return m.adjust(1) }},
 		},
-		callform.Bindings("view", "tab", func(m *Model) *callform.Form { return m.form }),
+		callform.Bindings("view", "tab", func(m *Model) *callform.Form { return m.Form }),
 		screen.Bindings[*Model]{
-			{ID: "view.editor", Keys: "ctrl+e", Help: "editor", When: (*Model).isEditing, Run: func(m *Model) tea.Cmd { return m.form.Edit() }},
+			{ID: "view.editor", Keys: "ctrl+e", Help: "editor", When: (*Model).IsEditing, Run: (*Model).Edit},
 		},
 		screen.Bindings[*Model]{
 			{ID: "view.failure", Keys: "F", Help: "where it failed", When: (*Model).hasPlace, Run: (*Model).openFailure},
 			{ID: "view.pin", Keys: "P", Help: "pin", Long: "pin to account", When: (*Model).canPin, Why: "no account among the arguments", Run: (*Model).pin},
-		}.If((*Model).isBrowsing),
+		}.If((*Model).IsBrowsing),
 		screen.Bindings[*Model]{
 			{ID: "view.leave", Keys: "esc", Help: "leave form", State: (*Model).cancelWord, When: (*Model).canLeave, Run: func(m *Model) tea.Cmd { m.Escape(); return nil }},
 		},
@@ -38,22 +38,18 @@ var Spec = screen.Spec[*Model]{
 	).Then(func(m *Model) tea.Cmd { m.applyLayout(); return nil }), screen.Movement((*Model).history).If((*Model).movesInRuns)),
 }
 
-// openLink returns the form of the view function that a link names; nil if the ABI of the module is not loaded or the link calls it as
-// an entry function.
+// openLink returns the form of the view function that a link names.
 func openLink(deps *screen.Deps, link target.Link) *Model {
-	abi, declared := deps.ABIs.Function(link.Target.Function)
-	if declared == nil || !declared.IsView || declared.IsEntry && link.View.Entry {
-		return nil
+	if abi := callform.Declared(deps, link, false); abi != nil {
+		return New(deps, link.Target.Function, abi, *link.View)
 	}
-	return New(deps, link.Target.Function, abi, *link.View)
+	return nil
 }
 
-func (m *Model) isBrowsing() bool  { return m.form.IsBrowsing() }
-func (m *Model) isEditing() bool   { return m.form.IsEditing() }
 func (m *Model) atOption() bool    { return m.atControl(controlInterval) || m.atControl(controlEncoding) }
-func (m *Model) canLeave() bool    { return !m.isBrowsing() || m.call.Loading() }
-func (m *Model) canRecall() bool   { return !m.isBrowsing() && len(m.runs) > 0 }
-func (m *Model) movesInRuns() bool { return m.isBrowsing() && len(m.runs) > 0 }
+func (m *Model) canLeave() bool    { return !m.IsBrowsing() || m.call.Loading() }
+func (m *Model) canRecall() bool   { return !m.IsBrowsing() && len(m.runs) > 0 }
+func (m *Model) movesInRuns() bool { return m.IsBrowsing() && len(m.runs) > 0 }
 func (m *Model) canPin() bool      { _, ok := m.pinAccount(); return ok }
 
 func (m *Model) hasPlace() bool {

@@ -44,7 +44,7 @@ func (m *Model) lastSuccess(i int, inputs []string) int {
 func (m *Model) resultPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
 	width := room.Width
-	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Result"), m.isBrowsing())}
+	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Result"), m.IsBrowsing())}
 	status := m.call.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, text.Const("the result")); spinner != nil {
 		p.State = status.Or(text.Format("running %s", text.Elapsed(status.Waited))).In(th.Faint)
@@ -64,7 +64,7 @@ func (m *Model) resultPanel(room pane.Area) widget.Panel {
 	if m.rows.Height() > 0 {
 		p.Body = append(p.Body, nil, m.historyTitle())
 		rows := m.rows.View(th, m.runColumns(width), width, m.runRow)
-		for i := 1; i < len(rows) && !m.isBrowsing(); i++ { // unlike in other lists, a click must not be taken for tab, which moves within the form
+		for i := 1; i < len(rows) && !m.IsBrowsing(); i++ { // unlike in other lists, a click must not be taken for tab, which moves within the form
 			rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.runTarget(m.rows.First() + i - 1)})
 		}
 		p.Body = append(p.Body, rows...)
@@ -110,7 +110,7 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	if before >= 0 && len(m.runs[before].Values) != len(values) {
 		before = -1
 	}
-	amounts := m.deps.Amounts.Of(m.runs[i].TypeArguments(m.form.TypeFields))
+	amounts := m.deps.Amounts.Of(m.runs[i].TypeArguments(m.TypeFields))
 	cells := make([][]widget.Cell, min(len(values), maxValues))
 	for row := range cells {
 		shown, raw := render.MoveValue(values[row], m.deps.Names.Of, amounts)

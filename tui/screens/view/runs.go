@@ -42,7 +42,7 @@ func (m *Model) runRow(i int) []widget.Cell {
 	outcome := m.outcome(run)[0]
 	value := widget.Cell{Text: outcome.Text, Style: outcome.Style}
 	if run.Err == nil {
-		value = widget.Cell{Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(m.form.TypeFields)))}
+		value = widget.Cell{Text: render.MoveValues(run.Values, m.deps.Names.Of, m.deps.Amounts.Of(run.TypeArguments(m.TypeFields)))}
 	}
 	with := widget.Cell{Text: m.savedName(run), Style: th.Accent}
 	if with.Text.IsEmpty() {
@@ -62,7 +62,7 @@ func inputsText(run *store.Run) text.Safe {
 
 // sameCall reports whether two lists of inputs make the same call.
 func (m *Model) sameCall(a, b []string) bool {
-	return slices.Equal(m.form.Normalize(a), m.form.Normalize(b))
+	return slices.Equal(m.Normalize(a), m.Normalize(b))
 }
 
 // shownRun returns the selected run if it has the form's inputs, else nil.
@@ -70,7 +70,7 @@ func (m *Model) shownRun() *store.Run {
 	if len(m.runs) == 0 {
 		return nil
 	}
-	if run := &m.runs[m.rows.Selected()]; m.sameCall(run.Inputs, m.form.Inputs()) {
+	if run := &m.runs[m.rows.Selected()]; m.sameCall(run.Inputs, m.Inputs()) {
 		return run
 	}
 	return nil
@@ -81,8 +81,8 @@ func (m *Model) selectMatchingRun() {
 	if m.shownRun() != nil {
 		return
 	}
-	normalized := m.form.Normalize(m.form.Inputs())
-	if at := slices.IndexFunc(m.runs, func(run store.Run) bool { return slices.Equal(m.form.Normalize(run.Inputs), normalized) }); at >= 0 {
+	normalized := m.Normalize(m.Inputs())
+	if at := slices.IndexFunc(m.runs, func(run store.Run) bool { return slices.Equal(m.Normalize(run.Inputs), normalized) }); at >= 0 {
 		m.rows.Select(at)
 	}
 }
@@ -95,10 +95,10 @@ func (m *Model) ago(at time.Time) text.Safe {
 // pinAccount returns the account the result can be pinned to: the first address among the arguments. ok is false if a field is
 // invalid.
 func (m *Model) pinAccount() (move.Address, bool) {
-	if m.form.FirstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
+	if m.FirstInvalid() >= 0 || !m.bodyProblem.IsEmpty() {
 		return move.Address{}, false
 	}
-	return m.form.FirstAddress()
+	return m.FirstAddress()
 }
 
 // pin pins the call to the account it queries, or unpins it.

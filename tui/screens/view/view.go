@@ -28,11 +28,9 @@ const maxBodyBytes = 4_000
 
 // Model is the form of one view function.
 type Model struct {
+	callform.Screen
 	deps       *screen.Deps
-	form       *callform.Form
-	abi        *move.ModuleABI
 	ctx        context.Context
-	size       screen.Size
 	resultRoom pane.Area // the greatest of the result
 
 	bcs         bool
@@ -49,19 +47,22 @@ type Model struct {
 
 // New returns the form of a view function that the ABI of its module declares, filled with a call, with the focus on its first field.
 func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call target.Call) *Model {
-	m := &Model{deps: deps, form: callform.New(deps, function, abi.Function(function.Name), call), abi: abi}
-	m.form.Controls = controlCount
+	m := &Model{deps: deps, Screen: callform.Screen{
+		Form: callform.New(deps, function, abi.Function(function.Name), call), ABI: abi,
+		Name: "view", Action: text.Const("Run"), Remark: text.Const("view calls are read-only"),
+	}}
+	m.Controls = controlCount
 	m.loadRuns()
 	m.parse()
-	if len(m.form.Fields) > 0 {
-		m.form.SetFocus(0)
+	if len(m.Fields) > 0 {
+		m.SetFocus(0)
 	}
 	return m
 }
 
 // loadRuns reads the runs of this function. Runs of a version with other parameters are left out.
 func (m *Model) loadRuns() {
-	m.runs = slices.DeleteFunc(m.deps.Store.RunsOf(m.form.Function), func(run store.Run) bool { return len(run.Inputs) != len(m.form.Fields) })
+	m.runs = slices.DeleteFunc(m.deps.Store.RunsOf(m.Function), func(run store.Run) bool { return len(run.Inputs) != len(m.Fields) })
 	m.rows.SetLength(len(m.runs))
 	m.rows.Select(0)
 }
@@ -70,10 +71,10 @@ func (m *Model) loadRuns() {
 func (m *Model) parse() {
 	m.selectMatchingRun()
 	m.body, m.bodyProblem = text.Safe{}, text.Safe{}
-	if m.form.FirstInvalid() >= 0 {
+	if m.FirstInvalid() >= 0 {
 		return
 	}
-	body, err := m.request().Body(m.abi)
+	body, err := m.request().Body(m.ABI)
 	switch {
 	case err != nil:
 		m.bodyProblem = text.Clean(err.Error())
@@ -86,7 +87,7 @@ func (m *Model) parse() {
 
 // request returns the call that the fields make.
 func (m *Model) request() client.ViewRequest {
-	request := m.form.Request()
+	request := m.Request()
 	request.BCS = m.bcs
 	return request
 }
@@ -96,7 +97,7 @@ func (m *Model) request() client.ViewRequest {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.deps.Failures.Want(m.shownFailure())
-	m.deps.ABIs.WantNames(move.ModuleID{Address: m.form.Function.Address, Name: m.form.Function.Module})
+	m.deps.ABIs.WantNames(m.Module())
 	if len(m.runs) > 0 {
 		m.deps.Amounts.Want(m.request().TypeArguments...)
 	}
@@ -108,7 +109,7 @@ func (m *Model) Leave() { m.call.Cancel() }
 
 // SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) {
-	m.size = size
+	m.Size = size
 	m.applyLayout()
 }
 
@@ -119,12 +120,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.ViewResult]:
 		cmd = m.handleResult(msg)
 	case callform.EditedMsg:
-		cmd = m.handleEdited(msg)
+		cmd = m.Apply(msg)
+		m.parse()
 	case screen.ClickMsg:
 		cmd = m.click(msg.Target)
 	case tea.KeyMsg:
 		if m.Captures(msg) {
-			m.form.Type(msg)
+			m.Type(msg)
 			m.parse()
 		}
 	case screen.ClockMsg:
@@ -136,21 +138,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Captures reports whether the key is input: characters and editing keys while a field has the focus.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.form.Captures(msg) }
-
 // submit runs the function, or focuses the first invalid field.
 func (m *Model) submit() tea.Cmd {
-	if invalid := m.form.FirstInvalid(); invalid >= 0 {
-		m.form.ReportAll()
-		m.form.SetFocus(invalid)
+	if m.FocusInvalid() {
 		return nil
 	}
 	if !m.bodyProblem.IsEmpty() {
 		return m.deps.Post(screen.StatusMsg{Text: m.bodyProblem, Warn: true})
 	}
-	if m.size.Class == screen.Small || m.size.Maximized {
-		m.form.SetFocus(callform.Browsing) // the result replaces the form
+	if m.Size.Class == screen.Small || m.Size.Maximized {
+		m.SetFocus(callform.Browsing) // the result replaces the form
 	}
 	return m.run()
 }
@@ -160,7 +157,7 @@ func (m *Model) run() tea.Cmd {
 	request := m.request()
 	m.lastRunAt = m.deps.Now()
 	m.deps.Amounts.Want(request.TypeArguments...)
-	m.pendingRun = store.Run{Function: m.form.Function, Inputs: m.form.Inputs(), BCS: m.bcs}
+	m.pendingRun = store.Run{Function: m.Function, Inputs: m.Inputs(), BCS: m.bcs}
 	return m.call.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ViewResult, error) {
 		return m.deps.Node.View(ctx, request)
 	})
@@ -168,7 +165,7 @@ func (m *Model) run() tea.Cmd {
 
 // fillRun fills the form with a run.
 func (m *Model) fillRun(run store.Run) {
-	m.form.Fill(run.Inputs)
+	m.Fill(run.Inputs)
 	m.bcs = run.BCS
 	m.parse()
 }
@@ -197,41 +194,22 @@ func (m *Model) handleResult(msg load.Result[client.ViewResult]) tea.Cmd {
 	m.loadRuns()
 	m.selectMatchingRun()
 	m.deps.Failures.Want(m.shownFailure())
-	m.deps.ABIs.WantNames(move.ModuleID{Address: m.form.Function.Address, Name: m.form.Function.Module})
+	m.deps.ABIs.WantNames(m.Module())
 	return m.deps.SaveStore()
 }
 
 // Escape cancels the pending call, or leaves the form.
 func (m *Model) Escape() bool {
-	switch {
-	case m.call.Loading():
+	if m.call.Loading() {
 		m.call.Cancel()
-	case !m.isBrowsing():
-		m.form.SetFocus(callform.Browsing)
-	default:
-		return false
+		return true
 	}
-	return true
-}
-
-// Crumbs returns the function and the action.
-func (m *Model) Crumbs() []text.Safe {
-	return []text.Safe{text.Clean(m.form.Function.Name), text.Const("Run")}
-}
-
-// Note returns what the screen does.
-func (m *Model) Note() (left, right text.Line) {
-	th := m.deps.Theme
-	left = text.In(th.Faint, "view calls are read-only")
-	if m.form.IsEditing() {
-		right = text.In(th.Faint, "letter keys are input here · %s leave form", m.deps.Key("view.leave"))
-	}
-	return left, right
+	return m.Screen.Escape()
 }
 
 // Activity returns the time of the next automatic run.
 func (m *Model) Activity() text.Line {
-	if m.interval == 0 || m.form.IsEditing() {
+	if m.interval == 0 || m.IsEditing() {
 		return nil
 	}
 	return text.In(m.deps.Theme.Accent, "next run in %s", text.Elapsed(max(periods[m.interval]-m.deps.Now().Sub(m.lastRunAt), 0)))
@@ -239,10 +217,10 @@ func (m *Model) Activity() text.Line {
 
 // Vital describes the newest result in one line.
 func (m *Model) Vital() text.Line {
-	line := text.Plain("%s ", text.Clean(m.form.Function.Name))
+	line := text.Plain("%s ", text.Clean(m.Function.Name))
 	if shown := m.shownRun(); shown != nil {
 		if shown.Err == nil && len(shown.Values) > 0 {
-			value, _ := render.MoveValue(shown.Values[0], m.deps.Names.Of, m.deps.Amounts.Of(shown.TypeArguments(m.form.TypeFields)))
+			value, _ := render.MoveValue(shown.Values[0], m.deps.Names.Of, m.deps.Amounts.Of(shown.TypeArguments(m.TypeFields)))
 			line = append(line, text.Span{Text: text.Format("%s ", text.Short(value)), Style: m.deps.Theme.Strong})
 		}
 		return append(line, m.outcome(shown)...)
