@@ -98,31 +98,17 @@ func (m *Watchlist) titles(c columns) text.Line {
 		return text.Span{Text: title, Style: th.Faint}
 	}
 	b := builder{line: text.Line{{Text: text.Spaces(pointer)}}}
-	b.left(titled(text.Const("PAIR"), byName), c.name)
-	b.skip(gap)
-	b.right(titled(text.Const("LAST"), orders), c.price)
-	b.skip(arrow)
-	b.right(titled(text.Const("24H"), byChange), c.change)
-	if c.alert > 0 {
-		b.skip(gap)
-		b.right(titled(text.Const("ALERT"), byAlert), c.alert)
+	b.left(0, titled(text.Const("PAIR"), byName), c.name)
+	b.right(gap, titled(text.Const("LAST"), orders), c.price)
+	b.right(arrow, titled(text.Const("24H"), byChange), c.change)
+	b.right(gap, titled(text.Const("ALERT"), byAlert), c.alert)
+	b.left(gap, text.Span{}, c.spark)
+	title := text.Const("RANGE 24H")
+	if text.Width(title) > c.rangeWidth() {
+		title = text.Const("RANGE")
 	}
-	if c.spark > 0 {
-		b.skip(gap)
-		b.left(text.Span{}, c.spark)
-	}
-	if c.bar > 0 {
-		b.skip(gap)
-		title := text.Const("RANGE 24H")
-		if text.Width(title) > c.rangeWidth() {
-			title = text.Const("RANGE")
-		}
-		b.left(titled(title, orders), c.rangeWidth())
-	}
-	if c.volume > 0 {
-		b.skip(gap)
-		b.right(titled(text.Const("VOLUME"), byVolume), c.volume)
-	}
+	b.left(gap, titled(title, orders), c.rangeWidth())
+	b.right(gap, titled(text.Const("VOLUME"), byVolume), c.volume)
 	return b.line
 }
 
@@ -145,16 +131,22 @@ func (b *builder) skip(width int) {
 	}
 }
 
-// left adds a cell that starts at the left edge of its column.
-func (b *builder) left(cell text.Span, width int) {
-	cell.Text = text.Cut(cell.Text, width)
-	b.line = append(b.line, cell)
-	b.skip(width - text.Width(cell.Text))
+// left adds a cell that starts at the left edge of its column, which follows a gap. A column without a width is omitted.
+func (b *builder) left(gap int, cell text.Span, width int) {
+	if width > 0 {
+		b.skip(gap)
+		cell.Text = text.Cut(cell.Text, width)
+		b.line = append(b.line, cell)
+		b.skip(width - text.Width(cell.Text))
+	}
 }
 
-// right adds a cell that ends at the right edge of its column.
-func (b *builder) right(cell text.Span, width int) {
-	cell.Text = text.Cut(cell.Text, width)
-	b.skip(width - text.Width(cell.Text))
-	b.line = append(b.line, cell)
+// right is left for a cell that ends at the right edge of its column.
+func (b *builder) right(gap int, cell text.Span, width int) {
+	if width > 0 {
+		cell.Text = text.Cut(cell.Text, width)
+		b.skip(gap)
+		b.skip(width - text.Width(cell.Text))
+		b.line = append(b.line, cell)
+	}
 }

@@ -149,7 +149,7 @@ func (f *facts) priceSpans(th theme.Theme, s *state) (price text.Span, after tex
 func (m *Watchlist) row(f *facts, c *columns) text.Line {
 	th, s := m.deps.Theme, m.stateOf(f)
 	b := builder{line: make(text.Line, 0, 24)}
-	b.left(text.Span{Text: f.name, Style: s.name}, c.name)
+	b.left(0, text.Span{Text: f.name, Style: s.name}, c.name)
 	b.skip(gap)
 	if !f.hasPrice {
 		b.line = append(b.line, m.reasonSpan(&s, m.width-pointer-c.name-gap))
@@ -158,38 +158,27 @@ func (m *Watchlist) row(f *facts, c *columns) text.Line {
 	price, after := f.priceSpans(th, &s)
 	b.skip(m.widths.whole - text.Width(f.whole))
 	b.line = append(b.line, price, after)
-	b.skip(m.widths.fraction - text.Width(f.fraction) + arrow - 1)
-	b.right(text.Span{Text: f.change, Style: s.change}, c.change)
-	if c.alert > 0 {
-		b.skip(gap)
-		b.right(text.Span{Text: percentOrNone(f.distance), Style: s.text}, c.alert)
-	}
+	b.right(m.widths.fraction-text.Width(f.fraction)+arrow-1, text.Span{Text: f.change, Style: s.change}, c.change)
+	b.right(gap, text.Span{Text: percentOrNone(f.distance), Style: s.text}, c.alert)
 	if s.isFailed {
 		b.skip(gap)
 		left := m.width - pointer - b.line.Width()
 		if !s.age.IsEmpty() {
-			b.left(text.Span{Text: s.age, Style: s.faint}, min(ageWidth, left))
+			b.left(0, text.Span{Text: s.age, Style: s.faint}, min(ageWidth, left))
 			b.skip(gap)
 			left -= ageWidth + gap
 		}
 		b.line = append(b.line, m.reasonSpan(&s, left))
 		return b.line
 	}
-	if c.spark > 0 {
-		b.skip(gap)
-		b.left(text.Span{Text: f.sparkline, Style: s.plot}, c.spark)
-	}
+	b.left(gap, text.Span{Text: f.sparkline, Style: s.plot}, c.spark)
 	if c.bar > 0 {
 		b.skip(gap)
 		b.rangeBar(f, &s, c)
 	}
-	if c.volume > 0 {
-		b.skip(gap)
-		b.right(text.Span{Text: f.volume, Style: s.text}, c.volume)
-	}
-	if c.age > 0 && !s.age.IsEmpty() {
-		b.skip(gap)
-		b.right(text.Span{Text: s.age, Style: s.faint}, c.age)
+	b.right(gap, text.Span{Text: f.volume, Style: s.text}, c.volume)
+	if !s.age.IsEmpty() {
+		b.right(gap, text.Span{Text: s.age, Style: s.faint}, c.age)
 	}
 	return b.line
 }
@@ -206,7 +195,7 @@ func (m *Watchlist) reasonSpan(s *state, width int) text.Span {
 // rangeBar draws the range of 24 hours with the place of the price in it.
 func (b *builder) rangeBar(f *facts, s *state, c *columns) {
 	if c.low > 0 {
-		b.right(text.Span{Text: f.low, Style: s.faint}, c.low)
+		b.right(0, text.Span{Text: f.low, Style: s.faint}, c.low)
 		b.skip(1)
 	}
 	if math.IsNaN(f.place) {
@@ -218,10 +207,7 @@ func (b *builder) rangeBar(f *facts, s *state, c *columns) {
 			text.Span{Text: text.Format("├%s", text.Repeat("─", at)), Style: s.faint}, text.Span{Text: text.Const("●"), Style: s.text},
 			text.Span{Text: text.Format("%s┤", text.Repeat("─", inner-1-at)), Style: s.faint})
 	}
-	if c.high > 0 {
-		b.skip(1)
-		b.left(text.Span{Text: f.high, Style: s.faint}, c.high)
-	}
+	b.left(1, text.Span{Text: f.high, Style: s.faint}, c.high)
 }
 
 // narrowRow draws a pair in two lines: name and price, sparkline and change. The pointer is missing in the first.

@@ -12,7 +12,6 @@ import (
 	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/tui/live"
-
 	"foredeck/tui/text"
 )
 

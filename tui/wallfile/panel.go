@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"foredeck/client/move"
 	"foredeck/tui/widget/chart"
 )
 
@@ -28,7 +29,7 @@ var pairField = field{"pair", true, func(p *Panel, value any) error {
 	return setWord(&p.Pair, value, func(word string) bool { return pairForm.MatchString(word) }, "two currencies in lower case, such as btc_usdt, or #1 to #9 for a pair of the watchlist")
 }}
 
-// fields has the fields of each kind.
+// fields has the fields of each kind, none of those that show blocks.
 var fields = map[Kind][]field{
 	Head: nil, Gap: nil, Votes: nil, Validator: nil, Alerts: nil,
 	Price: {pairField},
@@ -44,7 +45,12 @@ var fields = map[Kind][]field{
 			if err := setWords(&p.TypeArguments, value, nil, "types"); err != nil {
 				return err
 			}
-			return checkTypes(p.TypeArguments)
+			for _, written := range p.TypeArguments {
+				if _, err := move.ParseTypeTag(written); err != nil {
+					return fmt.Errorf(" %q: %w", written, err)
+				}
+			}
+			return nil
 		}},
 		{"args", false, func(p *Panel, value any) error { return setWords(&p.Arguments, value, nil, "arguments") }},
 	},

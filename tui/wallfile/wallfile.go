@@ -11,7 +11,6 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"foredeck/client/move"
 	"foredeck/tui/widget/chart"
 )
 
@@ -192,20 +191,9 @@ func (w *Wall) Panels(yield func(*Panel) bool) {
 // FollowsBlocks reports whether a panel shows blocks.
 func (w *Wall) FollowsBlocks() bool {
 	for panel := range w.Panels {
-		switch panel.Kind {
-		case Head, Gap, Votes, Validator, Alerts:
+		if fields[panel.Kind] == nil {
 			return true
 		}
 	}
 	return false
-}
-
-// checkTypes reports the first type argument that is not a Move type.
-func checkTypes(types []string) error {
-	for _, written := range types {
-		if _, err := move.ParseTypeTag(written); err != nil {
-			return fmt.Errorf(" %q: %w", written, err)
-		}
-	}
-	return nil
 }

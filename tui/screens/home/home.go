@@ -13,7 +13,6 @@ import (
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"

@@ -4,7 +4,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
-
 	"foredeck/tui/target"
 )
 

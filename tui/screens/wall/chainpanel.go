@@ -13,7 +13,6 @@ import (
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-
 	"foredeck/tui/widget"
 )
 

@@ -1,10 +1,11 @@
 package wall
 
 import (
+	"strings"
+
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/wallfile"
-	"strings"
 )
 
 // Spec declares walls.

@@ -8,7 +8,6 @@ import (
 
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
-
 	"foredeck/tui/text"
 	"foredeck/tui/wallfile"
 	"foredeck/tui/widget"

@@ -12,7 +12,6 @@ import (
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/text"
 	"foredeck/tui/wallfile"
 )

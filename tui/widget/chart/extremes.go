@@ -9,22 +9,22 @@ func (d *drawing) drawExtremes() {
 	if d.plot < minMarginRows || d.columns < minFullWidth {
 		return
 	}
-	highest, lowest := -1, -1
+	highest, lowest, most, least := -1, -1, 0.0, 0.0
 	for slot := d.layout.first; slot < d.layout.slots; slot++ {
 		if !d.bars[slot].Known() {
 			continue
 		}
 		low, high := d.ends(slot)
-		if highest < 0 || high > d.highOf(highest) {
-			highest = slot
+		if highest < 0 || high > most {
+			highest, most = slot, high
 		}
-		if lowest < 0 || low < d.lowOf(lowest) {
-			lowest = slot
+		if lowest < 0 || low < least {
+			lowest, least = slot, low
 		}
 	}
 	if highest != lowest {
-		d.drawExtreme(highest, d.highOf(highest), -1)
-		d.drawExtreme(lowest, d.lowOf(lowest), 1)
+		d.drawExtreme(highest, most, -1)
+		d.drawExtreme(lowest, least, 1)
 	}
 }
 
@@ -35,16 +35,6 @@ func (d *drawing) ends(slot int) (low, high float64) {
 		return bar.Close, bar.Close
 	}
 	return bar.Low, bar.High
-}
-
-func (d *drawing) lowOf(slot int) float64 {
-	low, _ := d.ends(slot)
-	return low
-}
-
-func (d *drawing) highOf(slot int) float64 {
-	_, high := d.ends(slot)
-	return high
 }
 
 // drawExtreme writes a price a number of rows below its place, or beside the arrow of a wick that leaves the chart.
