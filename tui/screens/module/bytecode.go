@@ -23,14 +23,14 @@ type bytecode struct {
 	lines            widget.Table       // instructions of the selected function
 	hex              bool               // show the bytes instead of the functions
 	bytes            widget.Table       // lines of the hex view
-	search           codeSearch         // search of the instructions
+	search           lineSearch         // search of the instructions
 	pendingLine      int                // instruction to select once the function is disassembled
 	previousFunction string             // function to select once the module is parsed; empty if none
 	marked           *move.CodePosition // instruction that the screen was opened at; nil if none
 }
 
 func newBytecode(hex bool) bytecode {
-	return bytecode{hex: hex, search: codeSearch{FilterLine: widget.NewLine()}}
+	return bytecode{hex: hex, search: lineSearch{FilterLine: widget.NewLine()}}
 }
 
 // reset returns the state for a changed module. Search and selection are restored once it is parsed.

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"cmp"
 	"sort"
 	"strings"
 
@@ -8,72 +9,132 @@ import (
 
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/query"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
 
-// codeSearch is a search of the instructions of all functions.
-type codeSearch struct {
-	widget.FilterLine
-	found load.State[codeHits]
+// position is an instruction by the indexes of its function and among the instructions of that, or a line of the source.
+type position struct{ function, line int }
+
+func (p position) compare(to position) int {
+	return cmp.Or(cmp.Compare(p.function, to.function), cmp.Compare(p.line, to.line))
 }
 
-// searchedCode is the search in the instructions of a screen.
-type searchedCode struct {
-	*codeSearch
-	m *Model
+// lineSearch is a search of the instructions of all functions, or of the source. It runs in the background, since they may be long.
+type lineSearch struct {
+	widget.FilterLine
+	found load.State[[]position] // in ascending order
+}
+
+// start searches for the pattern. find runs outside of the program's loop.
+func (s *lineSearch) start(loader *load.Loader, find func(query.Pattern) []position) tea.Cmd {
+	s.found.Cancel()
+	s.found = load.State[[]position]{} // drop the hits of the previous pattern
+	pattern := s.Pattern()
+	if pattern.IsZero() {
+		return nil
+	}
+	return s.found.Compute(loader, func() ([]position, error) { return find(pattern), nil })
+}
+
+// clear ends the search. It reports whether there was one.
+func (s *lineSearch) clear() bool {
+	if !s.Visible() {
+		return false
+	}
+	s.Clear()
+	s.found = load.State[[]position]{}
+	return true
+}
+
+// hitLines draws the search line with a note on the hits; nil without a search.
+func (m *Model) hitLines(s *lineSearch, width int, note func(hits []position) text.Safe) []text.Line {
+	if !s.Visible() {
+		return nil
+	}
+	hits, known := s.found.Value()
+	said := text.Safe{}
+	switch {
+	case s.found.Loading():
+		said = text.Const("searching")
+	case known && len(hits) == 0:
+		said = text.Const("no hits")
+	case known:
+		said = note(hits)
+	}
+	return []text.Line{s.View(m.deps.Theme, said, width)}
+}
+
+// searchedLines is the search in the instructions or the source of a screen.
+type searchedLines struct {
+	*lineSearch
+	m      *Model
+	search func(*Model) tea.Cmd
+	here   func(*Model) (selected position, ok bool)
+	show   func(*Model, position)
 }
 
 // Apply searches for the pattern.
-func (s searchedCode) Apply() tea.Cmd { return s.m.searchCode() }
+func (s searchedLines) Apply() tea.Cmd { return s.search(s.m) }
 
-// NextHit selects the next hit, or the previous one for -1.
-func (s searchedCode) NextHit(delta int) { s.m.nextHit(delta) }
+// NextHit selects the next hit, the previous one if step is negative, or the first from the selected line on if step is 0. It wraps
+// around.
+func (s searchedLines) NextHit(step int) {
+	hits, _ := s.found.Value()
+	here, ok := s.here(s.m)
+	if len(hits) == 0 || !ok {
+		return
+	}
+	next := sort.Search(len(hits), func(i int) bool { return hits[i].compare(here) >= 0 })
+	switch {
+	case step < 0:
+		next--
+	case step > 0 && next < len(hits) && hits[next] == here:
+		next++
+	}
+	s.show(s.m, hits[(next+len(hits))%len(hits)])
+}
 
 // HasHits reports whether there are hits.
-func (s searchedCode) HasHits() bool {
-	found, _ := s.found.Value()
-	return len(found.hits) > 0
+func (s searchedLines) HasHits() bool {
+	hits, _ := s.found.Value()
+	return len(hits) > 0
 }
 
-// codeHits are the matching instructions in module order.
-type codeHits struct {
-	hits      []codeHit
-	functions int // number of functions with hits
+// searchedCode is the search of the instructions.
+func (m *Model) searchedCode() searchedLines {
+	return searchedLines{&m.bytecode.search, m, (*Model).searchCode, (*Model).selectedInstruction, (*Model).selectHit}
 }
 
-// codeHit is a matching instruction.
-type codeHit struct {
-	function    int // index among the module's functions
-	instruction int // index among its instructions
+// handleHits selects the first hit of the search that is done.
+func (m *Model) handleHits(msg load.Result[[]position]) {
+	for _, searched := range []searchedLines{m.searchedCode(), m.searchedSource()} {
+		if searched.found.Accept(msg) {
+			searched.NextHit(0)
+		}
+	}
 }
 
-// searchCode searches all functions in the background, since they may be long.
+// searchCode searches all functions.
 func (m *Model) searchCode() tea.Cmd {
-	module, pattern := m.bytecode.module(), m.bytecode.search.Pattern()
-	m.bytecode.search.found.Cancel()
-	m.bytecode.search.found = load.State[codeHits]{} // drop the hits of the previous pattern
-	if pattern.IsZero() || module == nil {
+	module := m.bytecode.module()
+	if module == nil { // of a changed module that is being parsed
 		return nil
 	}
-	return m.bytecode.search.found.Compute(m.deps.Loader, func() (codeHits, error) {
-		var found codeHits
+	return m.bytecode.search.start(m.deps.Loader, func(pattern query.Pattern) (hits []position) {
 		for i := range module.Functions {
 			instructions, err := module.Disassemble(module.Functions[i].ABI.Name)
 			if err != nil {
 				continue // its listing shows the error
 			}
-			before := len(found.hits)
 			for at := range instructions {
 				if pattern.Match(codeText(&instructions[at])) {
-					found.hits = append(found.hits, codeHit{i, at})
+					hits = append(hits, position{i, at})
 				}
 			}
-			if len(found.hits) > before {
-				found.functions++
-			}
 		}
-		return found, nil
+		return hits
 	})
 }
 
@@ -92,38 +153,20 @@ func codeText(instruction *move.Instruction) string {
 	return strings.TrimSpace(instruction.Name + " " + truncate(instruction.Operand))
 }
 
-// nextHit selects the next hit, the previous one if step is negative, or the first from the selected instruction on if step is 0.
-// It continues in other functions and wraps around.
-func (m *Model) nextHit(step int) {
-	found, _ := m.bytecode.search.found.Value()
-	hits := found.hits
-	if len(hits) == 0 || m.bytecode.function() == nil {
-		return
-	}
-	here := m.selectedInstruction()
-	next := sort.Search(len(hits), func(i int) bool { // first hit at or after the selected instruction
-		return hits[i].function > here.function || hits[i].function == here.function && hits[i].instruction >= here.instruction
-	})
-	switch {
-	case step < 0:
-		next--
-	case step > 0 && next < len(hits) && hits[next] == here:
-		next++
-	}
-	m.selectHit(hits[(next+len(hits))%len(hits)])
-}
-
-// selectedInstruction returns the position of the selected instruction.
-func (m *Model) selectedInstruction() codeHit {
+// selectedInstruction returns the position of the selected instruction. ok is false if no function is selected.
+func (m *Model) selectedInstruction() (at position, ok bool) {
 	b := &m.bytecode
-	return codeHit{b.functions.shown[b.functions.Selected()], b.lines.Selected()}
+	if b.function() == nil {
+		return position{}, false
+	}
+	return position{b.functions.shown[b.functions.Selected()], b.lines.Selected()}, true
 }
 
 // selectHit selects an instruction, possibly of another function.
-func (m *Model) selectHit(hit codeHit) {
+func (m *Model) selectHit(hit position) {
 	b := &m.bytecode
-	if m.selectedInstruction().function == hit.function {
-		b.lines.Select(hit.instruction)
+	if here, ok := m.selectedInstruction(); ok && here.function == hit.function {
+		b.lines.Select(hit.line)
 		return
 	}
 	name := b.module().Functions[hit.function].ABI.Name
@@ -131,37 +174,20 @@ func (m *Model) selectHit(hit codeHit) {
 		m.clearSearch()
 	}
 	m.filterBytecode(name)
-	b.pendingLine = hit.instruction
+	b.pendingLine = hit.line
 	m.applyLayout()
 	m.deps.Post(selectionMsg{})
 }
 
-// clearCodeSearch ends the instruction search. It reports whether there was one.
-func (m *Model) clearCodeSearch() bool {
-	if m.tab != tabBytecode || !m.detailsFocused || !m.bytecode.search.Visible() {
-		return false
-	}
-	m.bytecode.search.Clear()
-	m.bytecode.search.found = load.State[codeHits]{}
-	m.applyLayout()
-	return true
-}
-
-// codeSearchLines draws the search line with the number of hits; nil without a search.
+// codeSearchLines draws the search line of the instructions.
 func (m *Model) codeSearchLines() []text.Line {
-	search := &m.bytecode.search
-	if !search.Visible() {
-		return nil
-	}
-	found, known := search.found.Value()
-	note := text.Safe{}
-	switch {
-	case search.found.Loading():
-		note = text.Const("searching")
-	case known && len(found.hits) == 0:
-		note = text.Const("no hits")
-	case known:
-		note = text.Format("%s in %s", text.Plural(len(found.hits), "hit"), text.Plural(found.functions, "function"))
-	}
-	return []text.Line{search.View(m.deps.Theme, note, m.detailsRoom.Width)}
+	return m.hitLines(&m.bytecode.search, m.detailsRoom.Width, func(hits []position) text.Safe {
+		functions := 0
+		for i := range hits {
+			if i == 0 || hits[i].function != hits[i-1].function {
+				functions++
+			}
+		}
+		return text.Format("%s in %s", text.Plural(len(hits), "hit"), text.Plural(functions, "function"))
+	})
 }

@@ -147,14 +147,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.handleListing(msg)
 	case load.Result[*move.ModuleSource]:
 		m.handleSource(msg)
-	case load.Result[sourceHits]:
-		if m.source.search.found.Accept(msg) {
-			searchedSource{&m.source.search, m}.NextHit(0)
-		}
-	case load.Result[codeHits]:
-		if m.bytecode.search.found.Accept(msg) {
-			m.nextHit(0)
-		}
+	case load.Result[[]position]:
+		m.handleHits(msg)
 	case tea.KeyMsg:
 		return m.typeText(msg)
 	}
@@ -261,7 +255,8 @@ func (m *Model) Captures(msg tea.KeyMsg) bool {
 func (m *Model) Escape() bool {
 	switch {
 	case m.tab == tabABI && m.tree.Escape():
-	case m.clearCodeSearch(), m.clearSourceSearch():
+	case m.inInstructions() && m.bytecode.search.clear(), m.tab == tabSource && m.source.search.clear():
+		m.applyLayout()
 	case m.detailsFocused:
 		m.focusDetails(false)
 	case m.canSearch() && m.search.Visible():

@@ -173,9 +173,9 @@ func (m *Model) searched() screen.Searched {
 	case m.tab == tabABI:
 		return &m.tree
 	case m.tab == tabBytecode && m.detailsFocused:
-		return searchedCode{&m.bytecode.search, m}
+		return m.searchedCode()
 	case m.tab == tabSource && m.source.text() != nil:
-		return searchedSource{&m.source.search, m}
+		return m.searchedSource()
 	}
 	return nil
 }

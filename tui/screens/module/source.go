@@ -3,13 +3,13 @@ package module
 import (
 	"context"
 	"errors"
-	"sort"
 	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
 	"foredeck/tui/load"
+	"foredeck/tui/query"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -19,14 +19,14 @@ import (
 type source struct {
 	state   load.State[*move.ModuleSource]
 	lines   widget.Table
-	search  sourceSearch
+	search  lineSearch
 	pending *move.CodePosition // to show once the source is loaded; nil if none
 	marked  int                // line that was opened from an instruction or a function, -1 if none
 	origin  text.Safe          // how the marked line was found
 }
 
 func newSource() source {
-	return source{search: sourceSearch{FilterLine: widget.NewLine()}, marked: -1}
+	return source{search: lineSearch{FilterLine: widget.NewLine()}, marked: -1}
 }
 
 // text returns the source, nil until it is loaded.
@@ -150,78 +150,29 @@ func (m *Model) openInstruction() tea.Cmd {
 	}
 	m.openTab(tabBytecode)
 	m.clearSearch()
-	m.selectHit(codeHit{function, offset})
+	m.selectHit(position{function, offset})
 	m.bytecode.pendingLine, m.detailsFocused = offset, true
 	m.applyLayout()
 	return m.parseBytecode()
 }
 
-// sourceSearch is a search of the source.
-type sourceSearch struct {
-	widget.FilterLine
-	found load.State[sourceHits]
+// searchedSource is the search of the source.
+func (m *Model) searchedSource() searchedLines {
+	return searchedLines{&m.source.search, m, (*Model).searchSource,
+		func(m *Model) (position, bool) { return position{line: m.source.lines.Selected()}, true },
+		func(m *Model, hit position) { m.source.lines.Select(hit.line) }}
 }
 
-// sourceHits are the matching lines in ascending order.
-type sourceHits []int
-
-// searchedSource is the search in the source of a screen.
-type searchedSource struct {
-	*sourceSearch
-	m *Model
-}
-
-// Apply searches for the pattern.
-func (s searchedSource) Apply() tea.Cmd {
-	source, pattern := s.m.source.text(), s.Pattern()
-	s.found.Cancel()
-	s.found = load.State[sourceHits]{} // drop the hits of the previous pattern
-	if pattern.IsZero() || source == nil {
-		return nil
-	}
-	return s.found.Compute(s.m.deps.Loader, func() (sourceHits, error) {
-		var hits sourceHits
+func (m *Model) searchSource() tea.Cmd {
+	source := m.source.text()
+	return m.source.search.start(m.deps.Loader, func(pattern query.Pattern) (hits []position) {
 		for line := range source.Len() {
 			if pattern.Match(source.Line(line)) {
-				hits = append(hits, line)
+				hits = append(hits, position{line: line})
 			}
 		}
-		return hits, nil
+		return hits
 	})
-}
-
-// NextHit selects the next matching line, or the previous one for -1, or the first from the selected line on for 0.
-func (s searchedSource) NextHit(delta int) {
-	hits, _ := s.found.Value()
-	if len(hits) == 0 {
-		return
-	}
-	lines := &s.m.source.lines
-	next := sort.SearchInts(hits, lines.Selected())
-	switch {
-	case delta < 0:
-		next--
-	case delta > 0 && next < len(hits) && hits[next] == lines.Selected():
-		next++
-	}
-	lines.Select(hits[(next+len(hits))%len(hits)])
-}
-
-// HasHits reports whether there are hits.
-func (s searchedSource) HasHits() bool {
-	hits, _ := s.found.Value()
-	return len(hits) > 0
-}
-
-// clearSourceSearch ends the search of the source. It reports whether there was one.
-func (m *Model) clearSourceSearch() bool {
-	if m.tab != tabSource || !m.source.search.Visible() {
-		return false
-	}
-	m.source.search.Clear()
-	m.source.search.found = load.State[sourceHits]{}
-	m.applyLayout()
-	return true
 }
 
 // sourceCopies returns the copy forms of the selected line and of the whole source.

@@ -53,23 +53,9 @@ func (m *Model) sourcePanel(room pane.Area) widget.Panel {
 	return p
 }
 
-// sourceSearchLines draws the search line with the number of matching lines; nil without a search.
+// sourceSearchLines draws the search line of the source.
 func (m *Model) sourceSearchLines() []text.Line {
-	search := &m.source.search
-	if !search.Visible() {
-		return nil
-	}
-	hits, known := search.found.Value()
-	note := text.Safe{}
-	switch {
-	case search.found.Loading():
-		note = text.Const("searching")
-	case known && len(hits) == 0:
-		note = text.Const("no hits")
-	case known:
-		note = text.Plural(len(hits), "line")
-	}
-	return []text.Line{search.View(m.deps.Theme, note, m.room.Width)}
+	return m.hitLines(&m.source.search, m.room.Width, func(hits []position) text.Safe { return text.Plural(len(hits), "line") })
 }
 
 // keywords are the words of Move that are highlighted.
