@@ -231,7 +231,7 @@ func (m *Model) loadTree() tea.Cmd {
 
 // follow opens the target of the selection.
 func (m *Model) follow() tea.Cmd {
-	opens := m.selectedFact().opens
+	opens := m.selectedFact().Opens
 	if opens.Kind == target.Height {
 		return m.show(opens.Height)
 	}

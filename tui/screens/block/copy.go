@@ -27,8 +27,8 @@ func (m *Model) Copies() []screen.Copy {
 func (m *Model) selectedCopies() []screen.Copy {
 	value := func(whole string) []screen.Copy { return screen.AppendCopy(nil, text.Const("value"), whole) }
 	switch {
-	case m.focus == areaHeader:
-		return value(m.selectedFact().value)
+	case m.focus == areaHeader && m.selectedFact().Full != nil:
+		return value(m.selectedFact().Full())
 	case m.focus == areaVoters && m.row.Members > 0:
 		return value(strconv.Itoa(m.voter))
 	case m.treeFocused():
@@ -57,8 +57,8 @@ func (m *Model) Link() (target.Link, bool) {
 func (m *Model) Subject() (store.Subject, bool) {
 	switch {
 	case m.block == nil:
-	case m.focus == areaHeader && m.selectedFact().subject != nil:
-		return *m.selectedFact().subject, true
+	case m.focus == areaHeader && m.selectedFact().Subject != nil:
+		return *m.selectedFact().Subject, true
 	case m.focus == areaVoters && m.voter < int(m.row.Members):
 		return store.MemberSubject(m.voter), true
 	case m.focus == areaTabs && m.tab == tabBatches && m.packed == nil && m.batches.Selected() < len(m.items):

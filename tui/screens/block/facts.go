@@ -13,25 +13,17 @@ import (
 	"foredeck/tui/widget"
 )
 
-const labelWidth = 11
-
-// fact is a line of the header that can be selected.
-type fact struct {
-	line    text.Line
-	value   string // text to copy; empty: none
-	opens   *target.Target
-	subject *store.Subject
-}
+type fact = pane.Fact
 
 func (m *Model) line(label text.Safe, value text.Line) text.Line {
-	return append(label.In(m.deps.Theme.Faint).Fit(labelWidth), value...)
+	return pane.FactLine(m.deps.Theme, label, value)
 }
 
 func (m *Model) entry(label text.Safe, value text.Line, whole string) fact {
 	if whole == "" {
 		value = render.NotGiven.In(m.deps.Theme.Faint)
 	}
-	return fact{line: m.line(label, value), value: whole}
+	return pane.NewFact(m.deps.Theme, label, value, whole)
 }
 
 func (m *Model) headerWidth() int {
@@ -39,7 +31,7 @@ func (m *Model) headerWidth() int {
 	if m.size.HasColumns() {
 		width -= sideWidth(width)
 	}
-	return max(pane.Inside(m.size, width, 0).Width-labelWidth, 1)
+	return max(pane.Inside(m.size, width, 0).Width-pane.FactLabel, 1)
 }
 
 // facts returns the lines of the header.
@@ -48,7 +40,7 @@ func (m *Model) facts() []fact {
 	height := m.entry(text.Const("height"), text.Line{{Text: text.Integer(b.Height), Style: th.Strong, Page: m.deps.BlockPage(&b.Height)}, {Text: text.Format("   %s", m.position()), Style: th.Faint}}, strconv.FormatUint(b.Height, 10))
 	facts := []fact{height, m.digest(text.Const("digest"), b.Digest, text.Safe{}), m.parent(), m.author(), m.time(), m.gap()}
 	numbers := text.Line{{Text: render.Number(b.Epoch)}, {Text: text.Const("   round "), Style: th.Faint}, {Text: render.Number(b.Round)}, {Text: text.Const("   chain id "), Style: th.Faint}, {Text: render.Number(b.ChainID)}}
-	return append(facts, fact{line: m.line(text.Const("epoch"), numbers), value: render.Digits(b.Epoch).String()})
+	return append(facts, pane.NewFact(th, text.Const("epoch"), numbers, render.Digits(b.Epoch).String()))
 }
 
 // position describes the position relative to the newest block.
@@ -73,9 +65,8 @@ func (m *Model) parent() fact {
 	if m.block.Height == 0 {
 		return m.digest(text.Const("parent"), m.block.Parent, text.Safe{})
 	}
-	f := m.digest(text.Const("parent"), m.block.Parent, text.Format("   ↑ %s", text.Integer(m.block.Height-1)))
-	f.opens = &target.Target{Kind: target.Height, Height: m.block.Height - 1}
-	return f
+	return m.digest(text.Const("parent"), m.block.Parent, text.Format("   ↑ %s", text.Integer(m.block.Height-1))).
+		LinkedTo(target.Target{Kind: target.Height, Height: m.block.Height - 1})
 }
 
 // author shows the key of the block's author, which may also be an account address.
@@ -101,11 +92,9 @@ func (m *Model) author() fact {
 	if m.deps.Names.Author(author).IsEmpty() {
 		shown.Text = text.CutMiddle(text.Clean(author), max(m.headerWidth()-text.Width(suffix), 8))
 	}
-	f := m.entry(text.Const("author"), text.Line{shown, {Text: suffix, Style: m.deps.Theme.Faint}}, author)
-	subject := store.AuthorSubject(author)
-	f.subject = &subject
+	f := m.entry(text.Const("author"), text.Line{shown, {Text: suffix, Style: m.deps.Theme.Faint}}, author).WithSubject(store.AuthorSubject(author))
 	if account, err := target.Parse(author, nil, func(kind target.Kind) bool { return kind == target.Account }); err == nil {
-		f.opens = &account
+		f = f.LinkedTo(account)
 	}
 	return f
 }
@@ -124,7 +113,7 @@ func (m *Model) time() fact {
 func (m *Model) gap() fact {
 	gap, ok := live.GapBetween(m.parentRow(), &m.row)
 	if !ok {
-		return fact{line: m.line(text.Const("gap"), m.noParentReason().In(m.deps.Theme.Faint))}
+		return pane.NewFact(m.deps.Theme, text.Const("gap"), m.noParentReason().In(m.deps.Theme.Faint), "")
 	}
 	style := m.deps.Theme.Text
 	if m.deps.Monitor.IsSlow(gap) {
@@ -181,20 +170,12 @@ func (m *Model) checks() []text.Line {
 func (m *Model) selectedFact() fact { return m.facts()[m.factRows.Selected()] }
 
 func (m *Model) headerPanel(room pane.Area) widget.Panel {
-	th := m.deps.Theme
 	p := widget.Panel{Title: m.title(text.Const("Header"), areaHeader), State: m.state()}
 	if m.block == nil {
 		p.Body = m.waitingLines()
 		return p
 	}
-	selected := m.factRows.Selected()
-	for i, f := range m.facts() {
-		line := f.line.Fit(room.Width)
-		if i == selected && m.focus == areaHeader {
-			line = line.Selected(&th)
-		}
-		p.Body = append(p.Body, line.WithHit(&text.Hit{Rows: i - selected, Unfocused: m.focus != areaHeader}))
-	}
+	p.Body = pane.FactLines(m.deps.Theme, m.facts(), m.factRows.Selected(), room, m.focus == areaHeader)
 	if !room.Plain {
 		p.Body = append(p.Body, nil)
 	}

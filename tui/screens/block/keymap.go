@@ -22,7 +22,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "block.next", Keys: "J", Help: "next block", Run: func(m *Model) tea.Cmd { return m.step(1) }},
 			{ID: "block.previous", Keys: "K", Help: "previous block", Run: func(m *Model) tea.Cmd { return m.step(-1) }},
 			{ID: "deck.refresh", When: screen.Not((*Model).isLoaded), Run: (*Model).load},
-			{ID: "block.follow", Help: "bytes", State: (*Model).otherList, When: (*Model).hasBytes, Run: (*Model).switchList},
+			{ID: "block.follow", Help: "bytes", State: screen.Instead((*Model).inBytes, "list"), When: (*Model).hasBytes, Run: (*Model).switchList},
 			{ID: "block.follow", Keys: "enter", Help: "follow", When: (*Model).hasLink, Run: (*Model).follow},
 		},
 		screen.Bindings[*Model]{
@@ -50,18 +50,13 @@ func (m *Model) inBatches() bool   { return m.focus == areaTabs && m.tab == tabB
 func (m *Model) treeFocused() bool { return m.focus == areaTabs && m.tab != tabBatches }
 func (m *Model) showsTree() bool   { return m.isLoaded() && m.treeFocused() }
 func (m *Model) hasLink() bool {
-	return m.isLoaded() && m.focus == areaHeader && m.selectedFact().opens != nil
+	return m.isLoaded() && m.focus == areaHeader && m.selectedFact().Opens != nil
 }
 func (m *Model) hasBytes() bool           { return m.inBatches() && len(m.packed) > 0 }
 func (m *Model) lacksBatches() bool       { return m.isLoaded() && m.block.Batches == nil }
 func (m *Model) jsonTree() *pane.TreeView { return &m.tree }
 
-func (m *Model) otherList() string {
-	if m.bytesFocused {
-		return "list"
-	}
-	return ""
-}
+func (m *Model) inBytes() bool { return m.bytesFocused }
 
 func (m *Model) switchList() tea.Cmd { m.bytesFocused = !m.bytesFocused; return nil }
 
@@ -90,11 +85,7 @@ func (m *Model) moved() tea.Cmd {
 
 // nextPanel focuses the next panel, or the previous one.
 func (m *Model) nextPanel(choice int) tea.Cmd {
-	step := area(1)
-	if choice > 0 {
-		step = areaCount - 1
-	}
-	m.setFocus((m.focus + step) % areaCount)
+	m.setFocus(screen.NextPanel(m.focus, areaCount, choice))
 	return nil
 }
 

@@ -36,7 +36,7 @@ func (m *Model) certificatePanel(area pane.Area) widget.Panel {
 		enough = th.Warn
 	}
 	votes := text.Line{{Text: text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: text.Const("   required "), Style: th.Faint}, {Text: text.Clean(fmt.Sprint(quorum(m.row.Members)))}}
-	room := max(area.Width-labelWidth, 8)
+	room := max(area.Width-pane.FactLabel, 8)
 	p.Body = []text.Line{
 		m.line(text.Const("kind"), kind), m.line(text.Const("votes"), votes), m.validatorLine(),
 		m.line(text.Const("committee"), m.committee(certificate.Committee)),

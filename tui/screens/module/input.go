@@ -73,14 +73,6 @@ func (m *Model) focusDetails(focused bool) {
 	m.applyLayout()
 }
 
-// enter opens the form of a view function. For other rows it focuses the details.
-func (m *Model) enter() tea.Cmd {
-	if m.entersForm() {
-		return m.openEmptyForm()
-	}
-	return m.switchPanel()
-}
-
 // openTarget opens the selected friend, or the type in a declaration.
 func (m *Model) openTarget() tea.Cmd {
 	if tag, ok := m.link(); ok && m.detailsFocused {

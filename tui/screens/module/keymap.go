@@ -32,22 +32,23 @@ var Spec = screen.Spec[*Model]{
 		}.If(func(m *Model) bool { return m.search.Typing() }),
 		screen.Bindings[*Model]{
 			{ID: "tree.close", Help: "back to list", Place: screen.Hidden, When: (*Model).inDetails, Run: (*Model).switchPanel},
-			{ID: "tree.open", Help: "show types", State: (*Model).details, Place: screen.Hidden, When: (*Model).entersDetails, Run: (*Model).switchPanel},
+			{ID: "tree.open", Help: "show types", State: screen.Instead((*Model).inBytecode, "show instructions"), Place: screen.Hidden, When: (*Model).entersDetails, Run: (*Model).switchPanel},
 		},
 		inTree, inSource,
 		screen.Bindings[*Model]{
 			{ID: "module.open", Help: "follow", When: (*Model).followsInstruction, Run: (*Model).followInstruction},
-			{ID: "module.open", Help: "show types", State: (*Model).opened, When: (*Model).entersDetails, Run: (*Model).enter},
+			{ID: "module.open", Help: "run", When: (*Model).entersForm, Run: (*Model).openEmptyForm},
+			{ID: "module.open", Help: "show types", State: screen.Instead((*Model).inBytecode, "show instructions"), When: (*Model).entersDetails, Run: (*Model).switchPanel},
 			{ID: "module.open", Keys: "enter", Help: "open", When: (*Model).hasTarget, Run: (*Model).openTarget},
 			{ID: "module.panel", Keys: "tab shift+tab", Help: "next panel", State: (*Model).otherPanel, When: (*Model).hasPanels, Run: (*Model).switchPanel},
 		},
 		screen.Bindings[*Model]{
-			{ID: "module.hex", Keys: "x", Help: "bytes", State: (*Model).otherForm, When: (*Model).hasBytecode, Run: (*Model).switchHex},
+			{ID: "module.hex", Keys: "x", Help: "bytes", State: screen.Instead((*Model).showsBytes, "instructions"), When: (*Model).hasBytecode, Run: (*Model).switchHex},
 			{ID: "module.run", Place: screen.Hidden, When: (*Model).entersForm},
-			{ID: "module.run", Keys: "v", Help: "run", Long: "run view, write entry call", State: (*Model).formed, When: (*Model).runs, Run: (*Model).openEmptyForm},
+			{ID: "module.run", Keys: "v", Help: "run", Long: "run view, write entry call", State: screen.Instead((*Model).writesCall, "write call"), When: (*Model).runs, Run: (*Model).openEmptyForm},
 			{ID: "module.calls", Keys: "t", Help: "find calls", When: (*Model).hasFunction, Run: (*Model).openCalls},
 			{ID: "module.changes", Keys: "D", Help: "changes", Long: "changes of the watched module", Place: screen.Later, When: (*Model).isWatched, Run: (*Model).openChanges},
-			{ID: "module.watch", Keys: "W", Help: "watch", Long: "watch: keep each change", Place: screen.Later, State: (*Model).watched, Run: (*Model).watch},
+			{ID: "module.watch", Keys: "W", Help: "watch", Long: "watch: keep each change", Place: screen.Later, State: screen.Instead((*Model).isWatched, "stop watching"), Run: (*Model).watch},
 		},
 		screen.Search((*Model).searched).Then((*Model).settle).If((*Model).inInstructions),
 		screen.Bindings[*Model]{
@@ -121,17 +122,9 @@ func (m *Model) hasTarget() bool {
 	return m.tab == tabFriends && m.friends.Len() > 0
 }
 
-func (m *Model) opened() string {
-	if m.entersForm() {
-		return "run"
-	}
-	return m.details()
-}
-
-func (m *Model) details() string   { return either(m.tab == tabBytecode, "show instructions") }
-func (m *Model) otherForm() string { return either(m.bytecode.showsBytes(), "instructions") }
-func (m *Model) formed() string    { return either(!m.function().IsView, "write call") }
-func (m *Model) watched() string   { return either(m.isWatched(), "stop watching") }
+func (m *Model) inBytecode() bool  { return m.tab == tabBytecode }
+func (m *Model) showsBytes() bool  { return m.bytecode.showsBytes() }
+func (m *Model) writesCall() bool  { return !m.function().IsView }
 func (m *Model) nextKind() kind    { return (m.kind + 1) % kindCount }
 func (m *Model) otherKind() string { return "kind: " + kindNames[m.nextKind()].String() }
 
@@ -143,13 +136,6 @@ func (m *Model) otherPanel() string {
 		return "instructions"
 	}
 	return "declaration"
-}
-
-func either(is bool, words string) string {
-	if is {
-		return words
-	}
-	return ""
 }
 
 // rows returns what the keys that move move in.

@@ -44,18 +44,18 @@ var Spec = screen.Spec[*Model]{
 		screen.Bindings[*Model]{
 			{ID: "requests.body", Keys: "enter", Help: "body", When: (*Model).isSelected, Run: (*Model).switchPanel},
 			{ID: "requests.filter", Keys: "/", Help: "filter", Run: (*Model).beginFilter},
-			{ID: "requests.failed", Keys: "f", Help: "failed only", State: (*Model).otherResults, Run: (*Model).switchFailed},
+			{ID: "requests.failed", Keys: "f", Help: "failed only", State: screen.Instead((*Model).listsFailed, "all results"), Run: (*Model).switchFailed},
 		}.If((*Model).inList),
 		screen.Bindings[*Model]{
 			{ID: "requests.repeat", Keys: "x", Help: "repeat", When: (*Model).isSelected, Run: (*Model).repeatSelected},
 			{ID: "requests.save_body", Keys: "e", Help: "save response body", When: (*Model).isSelected, Run: (*Model).save},
 		},
 		append(screen.Bindings[*Model]{
-			{ID: "requests.all", Keys: "*", Help: "all screens", State: (*Model).otherScreens, Run: (*Model).switchScreens},
+			{ID: "requests.all", Keys: "*", Help: "all screens", State: screen.Instead((*Model).listsAll, "this screen"), Run: (*Model).switchScreens},
 			{ID: "requests.clear", Keys: "esc", Help: "clear", When: (*Model).canClear},
 		}, tabs.Hide()...).If((*Model).inList), // the tab titles show their keys
 		screen.Bindings[*Model]{
-			{ID: "requests.panel", Keys: "tab shift+tab", Help: "next panel", Place: screen.Hidden, State: (*Model).otherPanel, When: (*Model).isSelected, Run: (*Model).switchPanel},
+			{ID: "requests.panel", Keys: "tab shift+tab", Help: "next panel", Place: screen.Hidden, State: screen.Instead((*Model).inContent, "list"), When: (*Model).isSelected, Run: (*Model).switchPanel},
 		},
 		screen.Movement((*Model).rows),
 	).Then((*Model).update),
@@ -75,16 +75,8 @@ func (m *Model) hasNoSearch() bool        { return !m.treeFocused() || !m.tree.V
 func (m *Model) canClear() bool           { return m.filter.Visible() || m.failedOnly || m.repeat.Loading() }
 func (m *Model) jsonTree() *pane.TreeView { return &m.tree }
 
-func (m *Model) otherPanel() string   { return either(m.contentFocused, "list") }
-func (m *Model) otherResults() string { return either(m.failedOnly, "all results") }
-func (m *Model) otherScreens() string { return either(m.allScreens, "this screen") }
-
-func either(is bool, words string) string {
-	if is {
-		return words
-	}
-	return ""
-}
+func (m *Model) listsFailed() bool { return m.failedOnly }
+func (m *Model) listsAll() bool    { return m.allScreens }
 
 // rows returns what the keys that move move in.
 func (m *Model) rows() screen.Rows {

@@ -37,7 +37,7 @@ func (m *Model) argumentField(i int) field {
 			pointer = text.Const("▸ ")
 		}
 		lead := append(label.In(th.Faint).Fit(leadWidth), text.Span{Text: pointer})
-		return field{lines: []text.Line{append(lead, line...)}, full: func() string { return whole }}
+		return field{Lines: []text.Line{append(lead, line...)}, Full: func() string { return whole }}
 	}
 	at := i
 	switch {
@@ -48,13 +48,12 @@ func (m *Model) argumentField(i int) field {
 		}
 		f := head(text.Const("function"), call.In(th.Accent), payload.Function)
 		if function, ok := m.function(); ok {
-			f = f.linkedTo(target.Target{Kind: target.Function, Function: function})
+			f = f.LinkedTo(target.Target{Kind: target.Function, Function: function})
 		}
 		return f
 	case at == 1 && payload.MultisigAddress != nil:
 		address := *payload.MultisigAddress
-		return head(text.Const("multisig"), m.addressLine(address), address.String()).
-			linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Address, address.String())
+		return head(text.Const("multisig"), m.addressLine(address), address.String()).OfAccount(address)
 	case at < m.headerFields():
 		at -= m.headerFields() - len(payload.TypeArguments)
 		label := text.Safe{}
@@ -64,7 +63,7 @@ func (m *Model) argumentField(i int) field {
 		written := payload.TypeArguments[at]
 		f := head(label, text.Line{{Text: text.Format("T%s  ", text.Integer(uint64(at))), Style: th.Faint}, {Text: text.Bounded(written)}}, written)
 		if tag, ok := outerStruct(written); ok {
-			f = f.linkedTo(target.Target{Kind: target.Type, Type: tag})
+			f = f.LinkedTo(target.Target{Kind: target.Type, Type: tag})
 		}
 		return f
 	}
@@ -82,18 +81,18 @@ func outerStruct(moveType string) (move.StructTag, bool) {
 
 func (m *Model) valueField(i int) field {
 	argument := m.argument(i)
-	f := field{lines: m.valueLines(i), full: argument.Input}
+	f := field{Lines: m.valueLines(i), Full: argument.Input}
 	if function, ok := m.function(); ok {
 		if number, known := m.call.Parameter(i); known {
-			f = f.withSubject(store.Argument, store.ArgumentSubject(function, number).Key)
+			f = f.WithSubject(store.ArgumentSubject(function, number))
 		}
 	}
 	switch {
 	case argument.Address != nil:
-		return f.linkedTo(target.Target{Kind: target.Account, Address: *argument.Address})
+		return f.LinkedTo(target.Target{Kind: target.Account, Address: *argument.Address})
 	case argument.Tag.Kind != 0:
 		if tag, ok := outerStruct(argument.Tag.String()); ok {
-			return f.linkedTo(target.Target{Kind: target.Type, Type: tag})
+			return f.LinkedTo(target.Target{Kind: target.Type, Type: tag})
 		}
 	}
 	return f
@@ -232,7 +231,7 @@ func (m *Model) argumentLines() []text.Line {
 		if i >= m.headerFields() && !titled {
 			lines, titled = append(lines, m.valueTitles()), true
 		}
-		for _, line := range m.argumentField(i).lines {
+		for _, line := range m.argumentField(i).Lines {
 			lines = append(lines, line.Fit(m.body.Width).WithHit(&text.Hit{Rows: i - m.arguments.Selected(), Unfocused: m.focus != focusTabs}))
 		}
 	}

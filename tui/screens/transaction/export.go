@@ -36,10 +36,10 @@ func (m *Model) selectedCopies() []screen.Copy {
 }
 
 func (m *Model) fieldCopies(selected field) []screen.Copy {
-	if selected.full == nil {
+	if selected.Full == nil {
 		return nil
 	}
-	copies := screen.AppendCopy([]screen.Copy{{Form: text.Const("value"), Value: selected.full}}, text.Const("raw"), selected.raw)
+	copies := screen.AppendCopy([]screen.Copy{{Form: text.Const("value"), Value: selected.Full}}, text.Const("raw"), selected.Raw)
 	i := m.arguments.Selected() - m.headerFields()
 	if m.focus != focusTabs || i < 0 {
 		return copies
@@ -65,10 +65,10 @@ func (m *Model) command() string {
 // Subject returns the selected account, argument or author.
 func (m *Model) Subject() (store.Subject, bool) {
 	selected, ok := m.selectedField()
-	if !ok || selected.subject == nil {
+	if !ok || selected.Subject == nil {
 		return store.Subject{}, false
 	}
-	return *selected.subject, true
+	return *selected.Subject, true
 }
 
 // Export exports the leaves of the record with their paths, or in JSON the record as the node sent it.

@@ -8,6 +8,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/theme"
 	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
@@ -16,10 +17,8 @@ import (
 	"foredeck/tui/text"
 )
 
-const labelWidth = 11
-
 func (m *Model) fact(label text.Safe, value text.Line) text.Line {
-	return append(label.In(m.deps.Theme.Faint).Fit(labelWidth), value...)
+	return pane.FactLine(m.deps.Theme, label, value)
 }
 
 func (m *Model) valueWidth() int {
@@ -27,7 +26,7 @@ func (m *Model) valueWidth() int {
 	if m.size.HasColumns() {
 		width -= blockWidth(width)
 	}
-	return pane.Inside(m.size, width, 0).Width - labelWidth
+	return pane.Inside(m.size, width, 0).Width - pane.FactLabel
 }
 
 func (m *Model) factFields() []field {
@@ -88,12 +87,7 @@ func (m *Model) vmStatusField() field {
 	if m.record.VMStatus == "" {
 		return m.missing(text.Const("vm status"), m.missingReason())
 	}
-	words := text.Wrap(text.Short(text.Bounded(m.record.VMStatus)), m.valueWidth(), 2)
-	f := m.field(text.Const("vm status"), words[0].Line(), m.record.VMStatus)
-	for _, more := range words[1:] {
-		f.lines = append(f.lines, m.fact(text.Safe{}, more.Line()))
-	}
-	return f
+	return m.wrapped(text.Const("vm status"), theme.Style{}, text.Short(text.Bounded(m.record.VMStatus)), 2, m.record.VMStatus)
 }
 
 func (m *Model) senderField() field {
@@ -101,8 +95,7 @@ func (m *Model) senderField() field {
 		return m.missing(text.Const("sender"), m.missingReason())
 	}
 	sender := *m.record.Sender
-	return m.field(text.Const("sender"), m.addressLine(sender), sender.String()).
-		linkedTo(target.Target{Kind: target.Account, Address: sender}).withSubject(store.Address, sender.String())
+	return m.field(text.Const("sender"), m.addressLine(sender), sender.String()).OfAccount(sender)
 }
 
 // addressLine formats an address, preceded by its name if it has one.
@@ -128,7 +121,7 @@ func (m *Model) amountField(label text.Safe, amount *big.Int, formula text.Safe)
 		shown = text.Bounded(amount.String())
 	}
 	f := m.field(label, text.Line{{Text: shown, Style: m.deps.Theme.Strong}, {Text: text.Format(" (%s)", formula), Style: m.deps.Theme.Faint}}, strings.ReplaceAll(text.Decimal(amount, m.deps.Amounts.Native()).String(), ",", ""))
-	f.raw = amount.String()
+	f.Raw = amount.String()
 	return f
 }
 
@@ -162,7 +155,7 @@ func (m *Model) expirationField() field {
 // instantField formats a time. The raw copy form is in microseconds.
 func (m *Model) instantField(label text.Safe, line text.Line, at client.Timestamp) field {
 	f := m.field(label, line, m.deps.Instant(at.Time()).String())
-	f.raw = strconv.FormatUint(uint64(at), 10)
+	f.Raw = strconv.FormatUint(uint64(at), 10)
 	return f
 }
 
@@ -191,9 +184,8 @@ func (m *Model) timeField() field {
 	if at == nil {
 		return m.missing(text.Const("time"), render.NotGiven)
 	}
-	when := m.instantField(text.Const("time"), m.deps.Instant(at.Time().Truncate(time.Second)).Line(), *at)
-	when.lines = append(when.lines, m.fact(text.Safe{}, text.In(m.deps.Theme.Faint, "%s ago", text.Elapsed(m.deps.Now().Sub(at.Time())))))
-	return when
+	return m.instantField(text.Const("time"), m.deps.Instant(at.Time().Truncate(time.Second)).Line(), *at).
+		Above(m.deps.Theme, text.In(m.deps.Theme.Faint, "%s ago", text.Elapsed(m.deps.Now().Sub(at.Time()))))
 }
 
 func (m *Model) blockField() field {
@@ -208,7 +200,7 @@ func (m *Model) blockField() field {
 	if at := m.record.BlockTime(); at != nil && m.size.IsPlain() {
 		line = append(line, text.Span{Text: text.Format("   %s", m.deps.Instant(at.Time().Truncate(time.Second))), Style: m.deps.Theme.Faint})
 	}
-	return m.field(text.Const("block"), line, strconv.FormatUint(*height, 10)).linkedTo(target.Target{Kind: target.Height, Height: *height})
+	return m.field(text.Const("block"), line, strconv.FormatUint(*height, 10)).LinkedTo(target.Target{Kind: target.Height, Height: *height})
 }
 
 // authorField returns the proposer of the block, whose key may also be an account address.
@@ -226,7 +218,7 @@ func (m *Model) authorField() field {
 	if name := m.deps.Store.Name(store.Subject{Kind: store.Author, Key: address.String()}); name != "" {
 		line = text.Line{{Text: text.Bounded(name), Style: m.deps.Theme.Accent}, {Text: text.Format("  %s", shown)}}
 	}
-	return m.field(text.Const("author"), line, author).linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Author, address.String())
+	return m.field(text.Const("author"), line, author).LinkedTo(target.Target{Kind: target.Account, Address: address}).WithSubject(store.AuthorSubject(address.String()))
 }
 
 func (m *Model) epochField(header *client.BlockHeader) field {
@@ -258,10 +250,10 @@ func (m *Model) signatureFields() []field {
 		}
 	}
 	if hash := authenticator.RegistrationHash; hash != "" {
-		fields = append(fields, m.field(text.Const("registered"), text.Short(text.Bounded(hash)).Line(), hash).linkedTo(target.Target{Kind: target.Transaction, Hash: hash}))
+		fields = append(fields, m.field(text.Const("registered"), text.Short(text.Bounded(hash)).Line(), hash).LinkedTo(target.Target{Kind: target.Transaction, Hash: hash}))
 	}
 	if len(fields) == 1 {
-		fields[0].lines = append(fields[0].lines, m.fact(text.Safe{}, text.In(m.deps.Theme.Faint, "see the Authenticator tab")))
+		fields[0] = fields[0].Above(m.deps.Theme, text.In(m.deps.Theme.Faint, "see the Authenticator tab"))
 	}
 	return append(fields, m.otherSigners()...)
 }
@@ -294,6 +286,5 @@ func (m *Model) signerField(label text.Safe, address move.Address) field {
 	if name := m.deps.Names.Of(address); !name.IsEmpty() {
 		line = append(text.Line{{Text: name, Style: m.deps.Theme.Accent, Page: page}, {Text: text.Const("  ")}}, line...)
 	}
-	return m.field(label, line, address.String()).
-		linkedTo(target.Target{Kind: target.Account, Address: address}).withSubject(store.Address, address.String())
+	return m.field(label, line, address.String()).OfAccount(address)
 }

@@ -3,6 +3,7 @@ package transaction
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/theme"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -12,24 +13,18 @@ const maxReasonLines = 8
 
 // failureFields explain why the transaction failed, and where.
 func (m *Model) failureFields() []field {
-	failed := m.deps.Failures.Of(m.failure)
-	reason := text.Wrap(render.ReasonInFull(failed), m.valueWidth(), maxReasonLines)
+	failed, th := m.deps.Failures.Of(m.failure), m.deps.Theme
 	label := text.Const("failure")
 	if m.failure.IsInner {
 		label = text.Const("inner call")
 	}
-	f := m.field(label, reason[0].In(m.deps.Theme.Bad), failed.Text)
-	for _, more := range reason[1:] {
-		f.lines = append(f.lines, m.fact(text.Safe{}, more.In(m.deps.Theme.Bad)))
-	}
+	f := m.wrapped(label, th.Bad, render.ReasonInFull(failed), maxReasonLines, failed.Text)
 	if failed.Description != "" {
-		for _, line := range text.Wrap(text.Bounded(failed.Description), m.valueWidth(), maxReasonLines) {
-			f.lines = append(f.lines, m.fact(text.Safe{}, line.Line()))
-		}
+		f = f.Above(th, text.WrapIn(theme.Style{}, text.Bounded(failed.Description), m.valueWidth(), maxReasonLines)...)
 	}
 	places := m.deps.Failures.Places(m.failure)
 	if len(places) == 1 {
-		f = f.linkedTo(places[0].Target)
+		f = f.LinkedTo(places[0].Target)
 	}
 	place := render.Place(failed)
 	if place.IsEmpty() {
@@ -37,7 +32,7 @@ func (m *Model) failureFields() []field {
 	}
 	at := m.field(text.Const("failed at"), place.Line(), place.String())
 	if len(places) == 1 {
-		at = at.linkedTo(places[0].Target)
+		at = at.LinkedTo(places[0].Target)
 	}
 	return append([]field{f, at}, m.placeFields()...)
 }
@@ -47,19 +42,14 @@ func (m *Model) placeFields() (fields []field) {
 	notes := render.PlaceNotes(m.deps.Failures.Of(m.failure))
 	if places := m.deps.Failures.Places(m.failure); len(places) > 1 {
 		for _, place := range places[:min(len(places), render.MaxListed)] {
-			fields = append(fields, m.field(text.Safe{}, place.Name.Line(), place.Name.String()).linkedTo(place.Target))
+			fields = append(fields, m.field(text.Safe{}, place.Name.Line(), place.Name.String()).LinkedTo(place.Target))
 		}
 		if more := len(places) - render.MaxListed; more > 0 {
 			notes = append(notes, text.Format("and %s more: %s", text.Integer(uint64(more)), m.deps.Key("transaction.failure")))
 		}
 	}
 	for _, note := range notes {
-		lines := text.WrapIn(m.deps.Theme.Faint, note, m.valueWidth(), maxReasonLines)
-		f := m.field(text.Safe{}, lines[0], note.String())
-		for _, more := range lines[1:] {
-			f.lines = append(f.lines, m.fact(text.Safe{}, more))
-		}
-		fields = append(fields, f)
+		fields = append(fields, m.wrapped(text.Safe{}, m.deps.Theme.Faint, note, maxReasonLines, note.String()))
 	}
 	return fields
 }

@@ -81,7 +81,7 @@ func (m *Model) jsonTree() *pane.TreeView { return &m.tree }
 
 func (m *Model) hasLink() bool {
 	selected, ok := m.selectedField()
-	return ok && selected.opens != nil
+	return ok && selected.Opens != nil
 }
 
 func (m *Model) hasFunction() bool {
@@ -131,11 +131,7 @@ func (m *Model) moved() tea.Cmd {
 
 // nextPanel focuses the next panel, or the previous one.
 func (m *Model) nextPanel(choice int) tea.Cmd {
-	step := focus(1)
-	if choice > 0 {
-		step = focusCount - 1
-	}
-	m.setFocus((m.focus + step) % focusCount)
+	m.setFocus(screen.NextPanel(m.focus, focusCount, choice))
 	return nil
 }
 
@@ -154,7 +150,7 @@ func (m *Model) openTab(chosen int) tea.Cmd {
 // follow opens what the selected field links to.
 func (m *Model) follow() tea.Cmd {
 	selected, _ := m.selectedField()
-	return m.deps.Post(screen.OpenMsg{Target: *selected.opens})
+	return m.deps.Post(screen.OpenMsg{Target: *selected.Opens})
 }
 
 func (m *Model) enterEvent() tea.Cmd { m.focusEvent(true); return nil }

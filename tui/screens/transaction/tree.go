@@ -9,34 +9,28 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
-func (m *Model) buildTree() tea.Cmd {
-	raw, name, spokenName := json.RawMessage(nil), text.Safe{}, text.Safe{}
-	switch m.tab {
-	case tabPayload:
-		name = text.Const("payload")
-		if m.record.Payload != nil {
-			raw = m.record.Payload.Raw
-		}
-	case tabEvents:
-		m.treeEvent = m.events.Selected()
-		if len(m.record.Events) > 0 {
-			event := m.record.Events[m.events.Selected()]
-			raw, name = event.Data, text.Short(text.Bounded(event.Type))
-			spokenName = text.Format("data of event %s", text.Integer(uint64(m.events.Selected())))
-		}
-	case tabOutput:
-		name = text.Const("output")
-		if m.record.Output != nil {
-			raw = m.record.Output.Raw
-		}
-	case tabAuthenticator:
-		name = text.Const("authenticator")
-		if m.record.Authenticator != nil {
-			raw = m.record.Authenticator.Raw
-		}
-	case tabRaw:
-		raw, name = m.record.Raw, text.Const("record")
+// content returns what the tree of the tab shows and its names, nil if the record does not have it.
+func (m *Model) content() (raw json.RawMessage, name, spokenName text.Safe) {
+	record := m.record
+	switch {
+	case m.tab == tabPayload && record.Payload != nil:
+		return record.Payload.Raw, text.Const("payload"), spokenName
+	case m.tab == tabEvents && len(record.Events) > 0:
+		event := record.Events[m.events.Selected()]
+		return event.Data, text.Short(text.Bounded(event.Type)), text.Format("data of event %s", text.Integer(uint64(m.events.Selected())))
+	case m.tab == tabOutput && record.Output != nil:
+		return record.Output.Raw, text.Const("output"), spokenName
+	case m.tab == tabAuthenticator && record.Authenticator != nil:
+		return record.Authenticator.Raw, text.Const("authenticator"), spokenName
+	case m.tab == tabRaw:
+		return record.Raw, text.Const("record"), spokenName
 	}
+	return nil, name, spokenName
+}
+
+func (m *Model) buildTree() tea.Cmd {
+	m.treeEvent = m.events.Selected()
+	raw, name, spokenName := m.content()
 	openAll := m.tab == tabRaw || m.tab == tabEvents
 	cmd := m.tree.Show(raw, func(tree *jsontree.Model) {
 		tree.SetName(name)

@@ -70,7 +70,7 @@ func (m *Model) failureLines() int {
 	}
 	lines := -1 // the VM status of a success
 	for _, f := range m.failureFields() {
-		lines += len(f.lines)
+		lines += len(f.Lines)
 	}
 	return lines
 }
@@ -122,7 +122,7 @@ func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size)
 func (m *Model) panel(p focus, title text.Safe, fields []field, selected int, room pane.Area) widget.Panel {
 	return widget.Panel{
 		Title: widget.Title(m.deps.Theme, title, m.focus == p), Focused: m.focus == p,
-		Body: m.fieldLines(fields, selected, room.Height, room.Width, m.focus == p),
+		Body: pane.FactLines(m.deps.Theme, fields, selected, room, m.focus == p),
 	}
 }
 
@@ -218,18 +218,8 @@ func (m *Model) tabBody() []text.Line {
 		return m.argumentLines()
 	case tabEvents:
 		return m.eventLines()
-	case tabPayload:
-		return m.treeOr(m.record.Payload != nil)
-	case tabOutput:
-		return m.treeOr(m.record.Output != nil)
-	case tabAuthenticator:
-		return m.treeOr(m.record.Authenticator != nil)
 	}
-	return m.tree.View()
-}
-
-func (m *Model) treeOr(given bool) []text.Line {
-	if !given {
+	if raw, _, _ := m.content(); raw == nil && m.tab != tabRaw {
 		return []text.Line{m.missingReason().In(m.deps.Theme.Faint)}
 	}
 	return m.tree.View()
