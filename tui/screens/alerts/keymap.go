@@ -20,7 +20,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "alerts.acknowledge", Keys: "A", Help: "acknowledge", When: (*Model).isOpen, Why: "no open alert selected", Run: (*Model).acknowledge},
 			{ID: "alerts.silence", Keys: "s", Help: "silence", Run: (*Model).chooseSilence},
 			{ID: "alerts.panel", Help: "alerts", When: (*Model).areLimits},
-			{ID: "alerts.panel", Keys: "tab shift+tab", Help: "limits", Run: (*Model).switchPanel},
+			{ID: "alerts.panel", Keys: "tab shift+tab", Help: "limits", Run: screen.Do((*Model).switchPanel)},
 			{ID: "alerts.follow", Keys: "f", Help: "newest blocks", Run: (*Model).follow},
 		},
 		screen.Movement((*Model).mover).Then((*Model).moved),
@@ -36,10 +36,9 @@ func (m *Model) isOpen() bool {
 	return !m.onLimits && c != nil && c.IsOpen() && !c.Acknowledged
 }
 
-func (m *Model) switchPanel() tea.Cmd {
+func (m *Model) switchPanel() {
 	m.onLimits = !m.onLimits
 	m.layout()
-	return nil
 }
 
 func (m *Model) follow() tea.Cmd {

@@ -41,7 +41,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "block.tab", Keys: "1 2 3", Help: "tab", Pick: (*Model).openTab},
 		},
 		screen.Movement((*Model).rows).Then((*Model).moved).If((*Model).isLoaded),
-	).Then(func(m *Model) tea.Cmd { m.layout(); return nil }),
+	).Then(screen.Do((*Model).layout)),
 }
 
 func (m *Model) isLoaded() bool    { return m.block != nil }

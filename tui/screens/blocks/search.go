@@ -38,12 +38,11 @@ func (m *Model) completeSearch() tea.Cmd {
 	return nil
 }
 
-func (m *Model) beginSearch() tea.Cmd {
+func (m *Model) beginSearch() {
 	m.syncSelection()
 	m.followsNewest = false
 	m.search.origin = m.selected
 	m.search.Focus()
-	return nil
 }
 
 // searchFromOrigin selects the first match from the row at which the search started.

@@ -117,13 +117,12 @@ func (m *Model) sortNext() tea.Cmd {
 	return m.count()
 }
 
-func (m *Model) showNextPart() tea.Cmd {
+func (m *Model) showNextPart() {
 	m.shown.part = (m.shownPart() + 1) % partCount
 	if m.shownPart() != m.shown.part {
 		m.shown.part = partMembers
 	}
 	m.countRows.Select(0)
-	return nil
 }
 
 func (m *Model) countOlder() tea.Cmd {

@@ -27,10 +27,7 @@ func (m *Model) refresh() tea.Cmd {
 	return m.fetch()
 }
 
-func (m *Model) switchKind() tea.Cmd {
-	m.setKind(m.nextKind())
-	return nil
-}
+func (m *Model) switchKind() { m.setKind(m.nextKind()) }
 
 func (m *Model) watch() tea.Cmd { return m.deps.Post(screen.WatchMsg{Link: m.watchLink()}) }
 
@@ -56,10 +53,7 @@ func (m *Model) setKind(k kind) {
 }
 
 // switchPanel moves the focus between the list and the details.
-func (m *Model) switchPanel() tea.Cmd {
-	m.focusDetails(!m.detailsFocused)
-	return nil
-}
+func (m *Model) switchPanel() { m.focusDetails(!m.detailsFocused) }
 
 // focusDetails focuses the details if there are any, or the list. A declaration is focused at its first link.
 func (m *Model) focusDetails(focused bool) {

@@ -26,21 +26,21 @@ var Spec = screen.Spec[*Model]{
 	Typing: (*Model).typing,
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
-			{ID: "module.open", While: screen.Typing, Help: "apply", Run: func(m *Model) tea.Cmd { m.acceptSearch(); return nil }},
+			{ID: "module.open", While: screen.Typing, Help: "apply", Run: screen.Do((*Model).acceptSearch)},
 			{ID: "module.clear", While: screen.Typing, Help: "clear"}, // by Escape
-			{ID: "module.panel", While: screen.Typing, Help: "next panel", Place: screen.Hidden, Run: (*Model).switchPanel},
+			{ID: "module.panel", While: screen.Typing, Help: "next panel", Place: screen.Hidden, Run: screen.Do((*Model).switchPanel)},
 		}.If(func(m *Model) bool { return m.search.Typing() }),
 		screen.Bindings[*Model]{
-			{ID: "tree.close", Help: "back to list", Place: screen.Hidden, When: (*Model).inDetails, Run: (*Model).switchPanel},
-			{ID: "tree.open", Help: "show types", State: screen.Instead((*Model).inBytecode, "show instructions"), Place: screen.Hidden, When: (*Model).entersDetails, Run: (*Model).switchPanel},
+			{ID: "tree.close", Help: "back to list", Place: screen.Hidden, When: (*Model).inDetails, Run: screen.Do((*Model).switchPanel)},
+			{ID: "tree.open", Help: "show types", State: screen.Instead((*Model).inBytecode, "show instructions"), Place: screen.Hidden, When: (*Model).entersDetails, Run: screen.Do((*Model).switchPanel)},
 		},
 		inTree, inSource,
 		screen.Bindings[*Model]{
 			{ID: "module.open", Help: "follow", When: (*Model).followsInstruction, Run: (*Model).followInstruction},
 			{ID: "module.open", Help: "run", When: (*Model).entersForm, Run: (*Model).openEmptyForm},
-			{ID: "module.open", Help: "show types", State: screen.Instead((*Model).inBytecode, "show instructions"), When: (*Model).entersDetails, Run: (*Model).switchPanel},
+			{ID: "module.open", Help: "show types", State: screen.Instead((*Model).inBytecode, "show instructions"), When: (*Model).entersDetails, Run: screen.Do((*Model).switchPanel)},
 			{ID: "module.open", Keys: "enter", Help: "open", When: (*Model).hasTarget, Run: (*Model).openTarget},
-			{ID: "module.panel", Keys: "tab shift+tab", Help: "next panel", State: (*Model).otherPanel, When: (*Model).hasPanels, Run: (*Model).switchPanel},
+			{ID: "module.panel", Keys: "tab shift+tab", Help: "next panel", State: (*Model).otherPanel, When: (*Model).hasPanels, Run: screen.Do((*Model).switchPanel)},
 		},
 		screen.Bindings[*Model]{
 			{ID: "module.hex", Keys: "x", Help: "bytes", State: screen.Instead((*Model).showsBytes, "instructions"), When: (*Model).hasBytecode, Run: (*Model).switchHex},
@@ -52,11 +52,11 @@ var Spec = screen.Spec[*Model]{
 		},
 		screen.Search((*Model).searched).Then((*Model).settle).If((*Model).inInstructions),
 		screen.Bindings[*Model]{
-			{ID: "module.search", Keys: "/", Help: "search", When: (*Model).canSearch, Run: func(m *Model) tea.Cmd { m.beginSearch(); return nil }},
+			{ID: "module.search", Keys: "/", Help: "search", When: (*Model).canSearch, Run: screen.Do((*Model).beginSearch)},
 			{ID: "module.clear", Keys: "esc", Help: "clear", When: (*Model).canClear},
 		}.If(screen.Not((*Model).inInstructions)),
 		screen.Bindings[*Model]{
-			{ID: "module.kind", Keys: "f", Help: "kind", State: (*Model).otherKind, When: (*Model).hasKinds, Run: (*Model).switchKind},
+			{ID: "module.kind", Keys: "f", Help: "kind", State: (*Model).otherKind, When: (*Model).hasKinds, Run: screen.Do((*Model).switchKind)},
 			{ID: "module.source", Keys: "s", Help: "source", When: (*Model).hasFunction, Run: (*Model).openSource},
 			{ID: "module.tab", Keys: "1 2 3 4 5 6", Help: "tab", Pick: (*Model).selectTab},
 			{ID: "deck.refresh", Run: (*Model).refresh},

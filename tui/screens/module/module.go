@@ -4,6 +4,8 @@ package module
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -306,4 +308,15 @@ func (m *Model) Vital() text.Line {
 		return text.Plain("%s::%s", m.name(), text.Bounded(function.Name))
 	}
 	return append(text.Plain("%s ", m.name()), m.deps.StateLine(m.state.Status(m.deps.Now()).AsManual())...)
+}
+
+// cached returns the module as far as its interface was loaded for another screen, for a node that does not respond. ok is false if it
+// was not loaded, and if the node says that there is no such module.
+func (m *Model) cached(err error) (module client.Module, ok bool) {
+	known, _ := m.deps.ABIs.Get(m.id)
+	if err == nil || known.ABI == nil || errors.Is(err, client.ErrNotFound) {
+		return client.Module{}, false
+	}
+	raw, err := json.Marshal(known.ABI)
+	return client.Module{Address: m.id.Address, Name: m.id.Name, ABI: known.ABI, Raw: raw}, err == nil
 }

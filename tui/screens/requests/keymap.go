@@ -25,15 +25,15 @@ var Spec = screen.Spec[*Model]{
 	Typing: func(m *Model) bool { return m.filter.Typing() || m.treeFocused() && m.tree.Typing() },
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
-			{ID: "requests.body", While: screen.Typing, Help: "apply", Run: (*Model).acceptFilter},
+			{ID: "requests.body", While: screen.Typing, Help: "apply", Run: screen.Do((*Model).acceptFilter)},
 			{ID: "requests.clear", While: screen.Typing, Help: "clear"}, // by Escape
-			{ID: "requests.panel", While: screen.Typing, Help: "apply", Place: screen.Hidden, Run: (*Model).acceptFilter},
+			{ID: "requests.panel", While: screen.Typing, Help: "apply", Place: screen.Hidden, Run: screen.Do((*Model).acceptFilter)},
 		}.If(func(m *Model) bool { return m.filter.Typing() }),
-		screen.Bindings[*Model]{{ID: "tree.close", Help: "list", Place: screen.Hidden, Run: (*Model).switchPanel}}.If((*Model).inLines),
+		screen.Bindings[*Model]{{ID: "tree.close", Help: "list", Place: screen.Hidden, Run: screen.Do((*Model).switchPanel)}}.If((*Model).inLines),
 		slices.Concat(
 			screen.Bindings[*Model]{
 				{ID: "tree.toggle", Run: func(m *Model) tea.Cmd { m.tree.Toggle(); return nil }},
-				{ID: "tree.close", When: func(m *Model) bool { return m.tree.AtTop() }, Run: (*Model).switchPanel},
+				{ID: "tree.close", When: func(m *Model) bool { return m.tree.AtTop() }, Run: screen.Do((*Model).switchPanel)},
 			},
 			pane.TreeFolding((*Model).jsonTree),
 			pane.TreeLevels((*Model).jsonTree),
@@ -42,20 +42,20 @@ var Spec = screen.Spec[*Model]{
 		).If((*Model).treeFocused),
 		append(tabs, screen.Binding[*Model]{ID: "requests.clear", Help: "list", When: (*Model).hasNoSearch}).If((*Model).inContent),
 		screen.Bindings[*Model]{
-			{ID: "requests.body", Keys: "enter", Help: "body", When: (*Model).isSelected, Run: (*Model).switchPanel},
-			{ID: "requests.filter", Keys: "/", Help: "filter", Run: (*Model).beginFilter},
-			{ID: "requests.failed", Keys: "f", Help: "failed only", State: screen.Instead((*Model).listsFailed, "all results"), Run: (*Model).switchFailed},
+			{ID: "requests.body", Keys: "enter", Help: "body", When: (*Model).isSelected, Run: screen.Do((*Model).switchPanel)},
+			{ID: "requests.filter", Keys: "/", Help: "filter", Run: screen.Do((*Model).beginFilter)},
+			{ID: "requests.failed", Keys: "f", Help: "failed only", State: screen.Instead((*Model).listsFailed, "all results"), Run: screen.Do((*Model).switchFailed)},
 		}.If((*Model).inList),
 		screen.Bindings[*Model]{
 			{ID: "requests.repeat", Keys: "x", Help: "repeat", When: (*Model).isSelected, Run: (*Model).repeatSelected},
 			{ID: "requests.save_body", Keys: "e", Help: "save response body", When: (*Model).isSelected, Run: (*Model).save},
 		},
 		append(screen.Bindings[*Model]{
-			{ID: "requests.all", Keys: "*", Help: "all screens", State: screen.Instead((*Model).listsAll, "this screen"), Run: (*Model).switchScreens},
+			{ID: "requests.all", Keys: "*", Help: "all screens", State: screen.Instead((*Model).listsAll, "this screen"), Run: screen.Do((*Model).switchScreens)},
 			{ID: "requests.clear", Keys: "esc", Help: "clear", When: (*Model).canClear},
 		}, tabs.Hide()...).If((*Model).inList), // the tab titles show their keys
 		screen.Bindings[*Model]{
-			{ID: "requests.panel", Keys: "tab shift+tab", Help: "next panel", Place: screen.Hidden, State: screen.Instead((*Model).inContent, "list"), When: (*Model).isSelected, Run: (*Model).switchPanel},
+			{ID: "requests.panel", Keys: "tab shift+tab", Help: "next panel", Place: screen.Hidden, State: screen.Instead((*Model).inContent, "list"), When: (*Model).isSelected, Run: screen.Do((*Model).switchPanel)},
 		},
 		screen.Movement((*Model).rows),
 	).Then((*Model).update),
@@ -89,34 +89,27 @@ func (m *Model) rows() screen.Rows {
 	return &m.list
 }
 
-func (m *Model) acceptFilter() tea.Cmd {
+func (m *Model) acceptFilter() {
 	m.filter.Accept()
 	m.layout()
-	return nil
 }
 
-func (m *Model) beginFilter() tea.Cmd {
+func (m *Model) beginFilter() {
 	m.filter.Focus()
 	m.layout()
-	return nil
 }
 
-func (m *Model) switchFailed() tea.Cmd {
+func (m *Model) switchFailed() {
 	m.failedOnly = !m.failedOnly
 	m.refilter()
-	return nil
 }
 
-func (m *Model) switchScreens() tea.Cmd {
+func (m *Model) switchScreens() {
 	m.allScreens = !m.allScreens
 	m.refilter()
-	return nil
 }
 
-func (m *Model) switchPanel() tea.Cmd {
-	m.focusContent(!m.contentFocused)
-	return nil
-}
+func (m *Model) switchPanel() { m.focusContent(!m.contentFocused) }
 
 // focusContent focuses the content of the tab, or the list.
 func (m *Model) focusContent(inside bool) {

@@ -88,10 +88,9 @@ func (m *Model) commit() tea.Cmd {
 }
 
 // startAdd starts adding an entry by asking for its name.
-func (m *Model) startAdd() tea.Cmd {
+func (m *Model) startAdd() {
 	m.editing = newEditing(config.Field{Group: m.group}, "")
 	m.editing.naming = true
-	return nil
 }
 
 // name accepts the name of a new entry and asks for its value.

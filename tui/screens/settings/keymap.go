@@ -21,15 +21,15 @@ var Spec = screen.Spec[*Model]{
 			{ID: "settings.cancel", Keys: "esc", Help: "cancel", While: screen.Typing}, // by Escape
 		}.If((*Model).isEditing),
 		screen.Bindings[*Model]{
-			{ID: "search.accept", While: screen.Typing, Run: (*Model).acceptFilter},
+			{ID: "search.accept", While: screen.Typing, Run: screen.Do((*Model).acceptFilter)},
 			{ID: "search.clear", While: screen.Typing},
 		}.If(screen.Not((*Model).isEditing)),
 		screen.Bindings[*Model]{
 			{ID: "settings.change", Help: "toggle", When: (*Model).isSwitch},
 			{ID: "settings.change", Keys: "enter", Help: "change", When: (*Model).canChange, Run: (*Model).startChange},
 			{ID: "settings.unset", Keys: "d delete", Help: "unset", When: (*Model).inFile, Why: "not in the config file", Run: (*Model).unsetSelected},
-			{ID: "settings.add", Keys: "a", Help: "add", State: (*Model).added, When: (*Model).canAdd, Run: (*Model).startAdd},
-			{ID: "search.begin", Help: "filter", Run: (*Model).beginFilter},
+			{ID: "settings.add", Keys: "a", Help: "add", State: (*Model).added, When: (*Model).canAdd, Run: screen.Do((*Model).startAdd)},
+			{ID: "search.begin", Help: "filter", Run: screen.Do((*Model).beginFilter)},
 			{ID: "settings.tab", Keys: "1 2 3 4 5 6 7", Help: "tab", Pick: (*Model).showTab},
 		}.If((*Model).isForm),
 		screen.Bindings[*Model]{
@@ -72,16 +72,14 @@ func (m *Model) inFile() bool {
 
 func (m *Model) unsetSelected() tea.Cmd { return m.unset(m.selected()) }
 
-func (m *Model) beginFilter() tea.Cmd {
+func (m *Model) beginFilter() {
 	m.filter.Focus()
 	m.layout()
-	return nil
 }
 
-func (m *Model) acceptFilter() tea.Cmd {
+func (m *Model) acceptFilter() {
 	m.filter.Accept()
 	m.layout()
-	return nil
 }
 
 func (m *Model) showTab(group int) tea.Cmd {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/theme"
@@ -287,4 +289,86 @@ func (m *Model) signerField(label text.Safe, address move.Address) field {
 		line = append(text.Line{{Text: name, Style: m.deps.Theme.Accent, Page: page}, {Text: text.Const("  ")}}, line...)
 	}
 	return m.field(label, line, address.String()).OfAccount(address)
+}
+
+type field = pane.Fact
+
+// field returns a selectable fact; whole is its full value, "" if it has none.
+func (m *Model) field(label text.Safe, value text.Line, whole string) field {
+	return pane.NewFact(m.deps.Theme, label, value, whole)
+}
+
+// wrapped returns a field whose value may have several lines.
+func (m *Model) wrapped(label text.Safe, style theme.Style, value text.Safe, maxLines int, whole string) field {
+	lines := text.WrapIn(style, value, m.valueWidth(), maxLines)
+	return m.field(label, lines[0], whole).Above(m.deps.Theme, lines[1:]...)
+}
+
+// missing returns a fact that the record does not include.
+func (m *Model) missing(label, why text.Safe) field {
+	return m.field(label, why.In(m.deps.Theme.Faint), "")
+}
+
+// selectedField returns the selected field. ok is false if a tree or a list has the focus.
+func (m *Model) selectedField() (field, bool) {
+	switch {
+	case m.focus == focusFacts:
+		return m.factFields()[m.factRows.Selected()], true
+	case m.focus == focusBlock:
+		return m.blockFields()[m.blockRows.Selected()], true
+	case m.tab == tabArguments && m.arguments.Len() > 0:
+		return m.argumentField(m.arguments.Selected()), true
+	}
+	return field{}, false
+}
+
+// maxReasonLines bounds the lines of a reason, which a contract can make very long. The Output tab has all of it.
+const maxReasonLines = 8
+
+// failureFields explain why the transaction failed, and where.
+func (m *Model) failureFields() []field {
+	failed, th := m.deps.Failures.Of(m.failure), m.deps.Theme
+	label := text.Const("failure")
+	if m.failure.IsInner {
+		label = text.Const("inner call")
+	}
+	f := m.wrapped(label, th.Bad, render.ReasonInFull(failed), maxReasonLines, failed.Text)
+	if failed.Description != "" {
+		f = f.Above(th, text.WrapIn(theme.Style{}, text.Bounded(failed.Description), m.valueWidth(), maxReasonLines)...)
+	}
+	places := m.deps.Failures.Places(m.failure)
+	if len(places) == 1 {
+		f = f.LinkedTo(places[0].Target)
+	}
+	place := render.Place(failed)
+	if place.IsEmpty() {
+		return []field{f}
+	}
+	at := m.field(text.Const("failed at"), place.Line(), place.String())
+	if len(places) == 1 {
+		at = at.LinkedTo(places[0].Target)
+	}
+	return append([]field{f, at}, m.placeFields()...)
+}
+
+// placeFields returns a field for each place if there are several, followed by notes on them.
+func (m *Model) placeFields() (fields []field) {
+	notes := render.PlaceNotes(m.deps.Failures.Of(m.failure))
+	if places := m.deps.Failures.Places(m.failure); len(places) > 1 {
+		for _, place := range places[:min(len(places), render.MaxListed)] {
+			fields = append(fields, m.field(text.Safe{}, place.Name.Line(), place.Name.String()).LinkedTo(place.Target))
+		}
+		if more := len(places) - render.MaxListed; more > 0 {
+			notes = append(notes, text.Format("and %s more: %s", text.Integer(uint64(more)), m.deps.Key("transaction.failure")))
+		}
+	}
+	for _, note := range notes {
+		fields = append(fields, m.wrapped(text.Safe{}, m.deps.Theme.Faint, note, maxReasonLines, note.String()))
+	}
+	return fields
+}
+
+// openFailure opens the place where the transaction failed, or lets the user choose among several.
+func (m *Model) openFailure() tea.Cmd {
+	return m.deps.OpenPlaces(m.deps.Failures.Places(m.failure))
 }

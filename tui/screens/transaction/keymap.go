@@ -48,7 +48,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "tree.open", When: (*Model).hasEvents, Run: (*Model).enterEvent},
 		}.If((*Model).isLocated),
 		screen.Movement((*Model).rows).Then((*Model).moved).If((*Model).isLocated),
-	).Then(func(m *Model) tea.Cmd { m.applyLayout(); return nil }),
+	).Then(screen.Do((*Model).applyLayout)),
 }
 
 // openMessage returns the screen of a transaction from a list, or of one whose hash was looked up.
