@@ -14,41 +14,26 @@ import (
 	"foredeck/tui/text"
 )
 
-// kindNames are the names of the kinds of alerts.
-var kindNames = [config.AlertKinds]text.Safe{
-	config.AlertMissed: text.Const("missed votes"), config.AlertMissedOften: text.Const("often missed"), config.AlertSlow: text.Const("gap over"),
-	config.AlertFewVotes: text.Const("votes under"), config.AlertSilent: text.Const("no block for"), config.AlertNodeDown: text.Const("node down"),
-	config.AlertNodeLagging: text.Const("node lagging"), config.AlertFork: text.Const("fork"), config.AlertEpoch: text.Const("new epoch"),
-	config.AlertNoProposals: text.Const("no proposals"), config.AlertPrice: text.Const("price"),
+// kinds describe the kinds of alerts and their limits: a duration, a number up to the highest, or none.
+var kinds = [config.AlertKinds]struct {
+	name    text.Safe
+	isTime  bool
+	highest int
+}{
+	config.AlertMissed:      {name: text.Const("missed votes"), highest: 10_000},
+	config.AlertMissedOften: {name: text.Const("often missed"), highest: 10_000},
+	config.AlertSlow:        {name: text.Const("gap over"), isTime: true},
+	config.AlertFewVotes:    {name: text.Const("votes under"), highest: 100},
+	config.AlertSilent:      {name: text.Const("no block for"), isTime: true},
+	config.AlertNodeDown:    {name: text.Const("node down"), isTime: true},
+	config.AlertNodeLagging: {name: text.Const("node lagging"), highest: 1_000_000},
+	config.AlertFork:        {name: text.Const("fork")},
+	config.AlertEpoch:       {name: text.Const("new epoch")},
+	config.AlertNoProposals: {name: text.Const("no proposals"), highest: 10_000_000},
+	config.AlertPrice:       {name: text.Const("price")},
 }
 
-func kindName(kind config.AlertKind) text.Safe { return kindNames[kind] }
-
-// unit is what the limit of a kind of alert is.
-type unit int
-
-const (
-	noUnit unit = iota
-	durationUnit
-	countUnit
-)
-
-// unitOf returns the unit of a kind's limit, and for numbers their highest value.
-func unitOf(kind config.AlertKind) (of unit, most int) {
-	switch kind {
-	case config.AlertSlow, config.AlertSilent, config.AlertNodeDown:
-		return durationUnit, 0
-	case config.AlertFewVotes:
-		return countUnit, 100
-	case config.AlertMissed, config.AlertMissedOften:
-		return countUnit, 10_000
-	case config.AlertNodeLagging:
-		return countUnit, 1_000_000
-	case config.AlertNoProposals:
-		return countUnit, 10_000_000
-	}
-	return noUnit, 0
-}
+func kindName(kind config.AlertKind) text.Safe { return kinds[kind].name }
 
 // limitState describes the limit of a kind of alert.
 func (m *Model) limitState(kind config.AlertKind) text.Safe {
@@ -74,7 +59,7 @@ func (m *Model) limitState(kind config.AlertKind) text.Safe {
 	case kind == config.AlertNodeDown && rule.Limit == 0:
 		return text.Const("at once")
 	}
-	if of, _ := unitOf(kind); of == durationUnit {
+	if kinds[kind].isTime {
 		return text.Clean(config.FormatDuration(rule.Limit))
 	}
 	return text.Const("on")
@@ -97,9 +82,9 @@ func (m *Model) limitSource(kind config.AlertKind) text.Safe {
 // change asks for the limit of the selected kind of alert, or turns a kind without a limit on or off.
 func (m *Model) change() tea.Cmd {
 	kind := config.AlertKind(m.limits.Selected())
-	of, most := unitOf(kind)
+	limited := kinds[kind]
 	rule := m.deps.Monitor.Rules()[kind]
-	if of == noUnit {
+	if !limited.isTime && limited.highest == 0 {
 		limit := store.AlertLimit{Severity: new(config.Off)}
 		if rule.Severity == config.Off {
 			limit.Severity = new(m.severity(kind))
@@ -107,8 +92,8 @@ func (m *Model) change() tea.Cmd {
 		return m.setLimit(kind, limit)
 	}
 	hint, initial := text.Const("duration such as 1.5s or 2m · off · empty for the config file's"), config.FormatDuration(rule.Limit)
-	if of == countUnit {
-		hint, initial = text.Format("whole number up to %s · off · empty for the config file's", text.Integer(uint64(most))), strconv.Itoa(rule.Count)
+	if !limited.isTime {
+		hint, initial = text.Format("whole number up to %s · off · empty for the config file's", text.Integer(uint64(limited.highest))), strconv.Itoa(rule.Count)
 	}
 	if rule.Severity == config.Off {
 		initial = config.Off.String()
@@ -124,7 +109,7 @@ func (m *Model) change() tea.Cmd {
 
 // parse parses a limit as typed.
 func (m *Model) parse(kind config.AlertKind, typed string) (limit store.AlertLimit, err error) {
-	of, most := unitOf(kind)
+	most := kinds[kind].highest
 	atOnce := kind == config.AlertNodeDown
 	switch {
 	case typed == "":
@@ -132,7 +117,7 @@ func (m *Model) parse(kind config.AlertKind, typed string) (limit store.AlertLim
 	case typed == config.Off.String(), typed == "0" && !atOnce:
 		return store.AlertLimit{Severity: new(config.Off)}, nil
 	}
-	if of == countUnit {
+	if most > 0 {
 		number, err := strconv.Atoi(typed)
 		if err != nil || number < 1 || number > most {
 			return store.AlertLimit{}, fmt.Errorf("invalid value %q: must be a whole number from 1 to %d, or off", typed, most)

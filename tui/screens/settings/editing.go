@@ -97,17 +97,13 @@ func (m *Model) startAdd() {
 func (m *Model) name() tea.Cmd {
 	e := m.editing
 	name := strings.TrimSpace(e.box.Value())
-	var field config.Field
-	valid := "" // any valid value, so that only the name is checked
-	switch m.group {
-	case config.GroupNetworks:
-		field, valid = config.NewField("networks", name, "base_urls"), "http://localhost"
-	case config.GroupUnits:
-		field, valid = config.NewField("decimals", name), "0"
-	default:
-		field, valid = config.NewField("names", name), "0x1"
+	added := groupEntries[m.group]
+	path := []string{added.key, name}
+	if added.sub != "" {
+		path = append(path, added.sub)
 	}
-	_, err := field.Parse(valid)
+	field := config.NewField(path...)
+	_, err := field.Parse(added.valid) // so that only the name is checked
 	if slices.ContainsFunc(m.fields, func(known config.Field) bool { return known.Key() == field.Key() }) {
 		err = errors.New("already exists")
 	}

@@ -42,8 +42,20 @@ var Spec = screen.Spec[*Model]{
 	),
 }
 
+// addable is what can be added to a group.
+type addable struct {
+	words    string    // of the key
+	prompt   text.Safe // for the name of the entry
+	key, sub string    // in the config file, before and behind the name
+	valid    string    // any valid value
+}
+
 // groupEntries are the entries that can be added to groups.
-var groupEntries = map[config.Group]string{config.GroupNetworks: "add a network", config.GroupUnits: "add coin decimals", config.GroupNames: "add a name"}
+var groupEntries = map[config.Group]addable{
+	config.GroupNetworks: {"add a network", text.Const("network name: letters, digits, - and _; its node addresses come next"), "networks", "base_urls", "http://localhost"},
+	config.GroupUnits:    {"add coin decimals", text.Const("coin type, for example 0x1::coins::Coin; its decimals come next"), "decimals", "", "0"},
+	config.GroupNames:    {"add a name", text.Const("name: letters, digits, - and _; its address comes next"), "names", "", "0x1"},
+}
 
 func (m *Model) typing() bool      { return m.isEditing() || m.filter.Typing() }
 func (m *Model) isEditing() bool   { return m.editing != nil }
@@ -52,7 +64,7 @@ func (m *Model) isValid() bool     { return m.editing.problem.IsEmpty() }
 func (m *Model) isForm() bool      { return m.size.Class != screen.OneLine }
 func (m *Model) areNetworks() bool { return m.isForm() && m.group == config.GroupNetworks }
 func (m *Model) canAdd() bool      { return m.added() != "" }
-func (m *Model) added() string     { return groupEntries[m.group] }
+func (m *Model) added() string     { return groupEntries[m.group].words }
 func (m *Model) hasFilter() bool   { return m.filter.Visible() }
 
 func (m *Model) isSwitch() bool {

@@ -158,20 +158,13 @@ func (m *Model) row(i int) []widget.Cell {
 func (m *Model) title() text.Safe {
 	switch e := m.editing; {
 	case e != nil && e.naming:
-		return text.Clean(strings.ToUpper(groupEntries[m.group][:1]) + groupEntries[m.group][1:])
+		return text.Clean(strings.ToUpper(m.added()[:1]) + m.added()[1:])
 	case e != nil:
 		return text.Clean(e.field.Key())
 	case m.selected() == nil:
 		return text.Const("Selected")
 	}
 	return text.Clean(m.selected().Key())
-}
-
-// namePrompts are the hints for the name of a new entry.
-var namePrompts = map[config.Group]text.Safe{
-	config.GroupNetworks: text.Const("network name: letters, digits, - and _; its node addresses come next"),
-	config.GroupUnits:    text.Const("coin type, for example 0x1::coins::Coin; its decimals come next"),
-	config.GroupNames:    text.Const("name: letters, digits, - and _; its address comes next"),
 }
 
 // details returns the lines of the details panel.
@@ -185,7 +178,7 @@ func (m *Model) details(width int) []text.Line {
 		case !e.problem.IsEmpty():
 			hint = text.Span{Text: e.problem, Style: th.Bad}
 		case e.naming:
-			hint.Text = namePrompts[m.group]
+			hint.Text = groupEntries[m.group].prompt
 		case e.box.Value() == "" && e.field.InFile != "":
 			hint.Text = text.Format("%s remove from config file · %s cancel", save, cancel)
 		case e.box.Value() == "" && e.field.Example != "":
