@@ -7,6 +7,7 @@ import (
 
 	"foredeck/client/move"
 	"foredeck/config"
+	"foredeck/tui/command"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -194,4 +195,21 @@ func (n *Names) SetOwn(author string) error {
 // ParseAuthor returns an author address as nodes send it. ok is false if it is not an address.
 func (n *Names) ParseAuthor(written string) (author string, ok bool) {
 	return config.CanonicalAuthor(written)
+}
+
+// AliasLink returns the link of a line that begins with an alias of the config file. ok is false if it does not; the error says that the
+// line opens no location.
+func (n *Names) AliasLink(line string) (link target.Link, ok bool, err error) {
+	expanded, ok := command.Expand(line, n.settings().Aliases)
+	if !ok {
+		return target.Link{}, false, nil
+	}
+	parsed, err := command.Parse(expanded)
+	if err == nil {
+		link, err = parsed.Link(n.network, n.List())
+	}
+	if err != nil {
+		return target.Link{}, true, fmt.Errorf("alias of %q, which only the command palette can run: %w", expanded, err)
+	}
+	return link, true, nil
 }

@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
@@ -9,9 +11,9 @@ import (
 	"foredeck/tui/live"
 	"foredeck/tui/query"
 	"foredeck/tui/record"
-
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/widget"
 )
 
 // FilterEnv returns what the meaning of a filter depends on now: names, the displayed unit and the time.
@@ -121,3 +123,82 @@ func (l *List[T]) FilterLines(th theme.Theme, note text.Safe, width int) []text.
 	}
 	return l.line.Lines(th, note, width)
 }
+
+// Language returns what filters of a list can say, as of now: names, units and ages may change.
+type Language[T any] func() query.Language[T]
+
+// Box is the input line for a filter. It completes field names and says what it understood.
+type Box[T any] struct {
+	widget.FilterBox[query.Query[T]]
+	language Language[T]
+}
+
+// NewBox returns an empty box without focus.
+func NewBox[T any](language Language[T]) Box[T] {
+	parse := func(typed string) (query.Query[T], error) { return language().Parse(typed) }
+	return Box[T]{FilterBox: widget.NewBox(parse), language: language}
+}
+
+// Complete completes the last field name or value and reports whether that changed the filter.
+func (b *Box[T]) Complete() (changed bool) {
+	language := b.language()
+	completed, _ := language.Complete(b.Typed())
+	return b.Replace(completed)
+}
+
+// Lines draws the line with a note on its right, and below it how to complete the filter, what it means, or what is wrong with it.
+func (b *Box[T]) Lines(th theme.Theme, note text.Safe, width int) []text.Line {
+	return b.FilterBox.Lines(th, note, b.hint(), width)
+}
+
+// hint returns the candidates for the term that is typed, or what the filter means.
+func (b *Box[T]) hint() text.Safe {
+	if b.Typing() {
+		language := b.language()
+		if _, candidates := language.Complete(b.Typed()); len(candidates) == 1 {
+			return text.Clean(strings.TrimSpace(candidates[0].Text + " " + candidates[0].Help))
+		} else if len(candidates) > 0 {
+			names := make([]string, len(candidates))
+			for i, candidate := range candidates {
+				names[i] = candidate.Text
+			}
+			return text.Clean(strings.Join(names, " "))
+		}
+	}
+	explanation, incomplete := text.Clean(b.Pattern().Explain()), text.Clean(b.Pattern().Incomplete())
+	switch {
+	case explanation.IsEmpty() && b.Typing() && incomplete.IsEmpty():
+		return text.Const("all words must match · field:value · !not · /regular expression/")
+	case incomplete.IsEmpty():
+		return explanation
+	case explanation.IsEmpty():
+		return text.Format("incomplete: %s", incomplete)
+	}
+	return text.Format("%s · incomplete: %s", explanation, incomplete)
+}
+
+// SetFilter replaces the filter. An invalid one is shown in the box with its error.
+func (l *List[T]) SetFilter(typed string) {
+	if l.line.Replace(typed) {
+		l.rebuild()
+	}
+}
+
+// ClearFilter shows all rows again. It reports whether a filter was active.
+func (l *List[T]) ClearFilter() bool {
+	if !l.line.Visible() {
+		return false
+	}
+	l.line.Clear()
+	l.rebuild()
+	return true
+}
+
+// Typing reports whether a filter pattern is being typed.
+func (l *List[T]) Typing() bool { return l.line.Typing() }
+
+// Captures reports whether the key is input for the filter pattern.
+func (l *List[T]) Captures(msg tea.KeyMsg) bool { return l.line.Captures(msg) }
+
+// Typed returns the text in the filter box.
+func (l *List[T]) Typed() string { return l.line.Typed() }

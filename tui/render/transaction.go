@@ -4,6 +4,7 @@ package render
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"foredeck/client"
@@ -107,3 +108,14 @@ func Value(raw json.RawMessage) text.Safe {
 	}
 	return text.Clean(compact.String())
 }
+
+// Digits returns a number without digit groups, or "" for nil.
+func Digits(n *uint64) text.Safe {
+	if n == nil {
+		return text.Safe{}
+	}
+	return text.Clean(strconv.FormatUint(*n, 10))
+}
+
+// IntDigits returns a number without digit groups.
+func IntDigits(n int) text.Safe { return text.Clean(strconv.Itoa(n)) }

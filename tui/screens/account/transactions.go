@@ -1,6 +1,10 @@
 package account
 
 import (
+	"context"
+	"strconv"
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
@@ -205,4 +209,75 @@ func (t *transactions) shownColumns() []pane.TransactionColumn {
 // detailsPanel draws a summary of the selected record.
 func (t *transactions) detailsPanel(room pane.Area) widget.Panel {
 	return pane.SelectedTransaction(&t.List, room)
+}
+
+// newSent returns the tab of transactions sent by the account, by sequence number (spec section 4.5). sequence returns the
+// account's sequence number, 0 if unknown.
+func newSent(deps *screen.Deps, address move.Address, sequence func() uint64) *transactions {
+	sent := newTransactions(deps, pane.Words{Name: text.Const("Sent"), Title: text.Const("Sent transactions"), Content: text.Const("sent transactions")}, address,
+		pane.InBothOrders(load.SentTransactions(deps.Node, address)))
+	sent.isSent, sent.arrangement.List = true, "sent"
+	sent.columns = func(c pane.TransactionColumns) []pane.TransactionColumn {
+		c.Width = sent.Width()
+		reason, fee := c.Outcome()
+		return []pane.TransactionColumn{
+			c.Block(0).AsOptional(), c.Number("seq", text.Const("SEQ"), 0, pane.Sequence),
+			c.Status(), c.Type(4, 5), c.Sender().AsOptional(), c.Call(), sent.optionalAmount(), reason, fee, c.Age(), c.Hash(4),
+		}
+	}
+	sent.Empty = func() []text.Line {
+		lines := []text.Line{text.Plain("no transactions sent from this address")}
+		if sequence() > 0 {
+			lines = append(lines, text.In(deps.Theme.Faint, "its sequence number is not 0: the node has pruned older history"))
+		}
+		return lines
+	}
+	return sent
+}
+
+// fromHeight marks a cursor that holds a height, which the call takes in place of a cursor.
+const fromHeight = "from height "
+
+// newAutomated returns the tab of transactions made by the account's automation tasks (spec section 4.5).
+func newAutomated(deps *screen.Deps, address move.Address) *transactions {
+	automated := newTransactions(deps, pane.Words{Name: text.Const("Automated"), Title: text.Const("Automated transactions"), Content: text.Const("automated transactions")}, address,
+		pane.InBothOrders(load.Source[client.Transaction]{
+			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
+				if digits, ok := strings.CutPrefix(string(request.Cursor), fromHeight); ok {
+					height, err := strconv.ParseUint(digits, 10, 64)
+					request.Cursor = ""
+					if err != nil {
+						return client.Page[client.Transaction]{}, err
+					}
+					return deps.Node.AutomatedTransactions(ctx, address, &height, request)
+				}
+				return deps.Node.AutomatedTransactions(ctx, address, nil, request)
+			},
+			Newer: func(newest *client.Transaction) client.Cursor {
+				height := newest.Height()
+				if height == nil {
+					return ""
+				}
+				return client.Cursor(fromHeight + strconv.FormatUint(*height, 10)) // more may have been made in that block
+			},
+		}))
+	automated.arrangement.List = "automated"
+	automated.columns = func(c pane.TransactionColumns) []pane.TransactionColumn {
+		task := unordered(c.Number("seq", text.Const("TASK"), 2, pane.Sequence))
+		reason, fee := c.Outcome()
+		return []pane.TransactionColumn{
+			c.Block(6), task, c.Status(), c.Type(9, 0).AsOptional(), c.Sender().AsOptional(),
+			c.Call(), automated.optionalAmount(), reason, fee, c.Age(), c.Hash(4),
+		}
+	}
+	automated.Empty = func() []text.Line {
+		return []text.Line{text.Plain("no automated transactions")}
+	}
+	return automated
+}
+
+// unordered returns a column of numbers that are not monotonic along the list: its width cannot follow from those at the ends.
+func unordered(column pane.TransactionColumn) pane.TransactionColumn {
+	column.Width, column.Right = max(column.Width, 6), true
+	return column
 }
