@@ -13,12 +13,12 @@ import (
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/overlay"
-	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
+	"foredeck/tui/widget/jsontree"
 )
 
 // States watches what the store lists.
@@ -198,7 +198,7 @@ type changes struct {
 	deps *screen.Deps
 	kept
 	at   int // index of the later state
-	diff []pane.Change
+	diff []jsontree.Change
 	rows widget.Table
 }
 
@@ -222,7 +222,7 @@ func newChanges(deps *screen.Deps, k kept) *changes {
 // show compares a state with the one before it. States are bounded by the store.
 func (c *changes) show(at int) tea.Cmd {
 	c.at = max(min(at, len(c.states)-2), 0)
-	c.diff = pane.Compare(c.states[c.at+1].Data, c.states[c.at].Data)
+	c.diff = jsontree.Compare(c.states[c.at+1].Data, c.states[c.at].Data)
 	c.rows.SetLength(len(c.diff))
 	c.rows.Select(0)
 	return nil

@@ -8,6 +8,7 @@ import (
 	"foredeck/client"
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -90,85 +91,42 @@ func (c TransactionColumns) width(minimum int, of func(*client.Transaction) text
 	return max(minimum, text.Width(of(c.Pages.At(0))), text.Width(of(c.Pages.At(last))))
 }
 
-// Number returns a column of numbers that are monotonic along the list.
-func (c TransactionColumns) Number(name string, title text.Safe, rank int, of func(*client.Transaction) *uint64) TransactionColumn {
-	shown := func(record *client.Transaction) text.Safe { return render.Number(of(record)) }
-	return TransactionColumn{
-		Name: name, Column: widget.Column{Title: title, Width: c.width(text.Width(title), shown), Rank: rank},
-		Cell:    func(record *client.Transaction) widget.Cell { return widget.Cell{Text: shown(record)} },
-		Compare: render.ByNumber(of),
+// transactionColumns are the columns of transactions by their names in the deck.
+var transactionColumns = func() map[string]*record.Column[client.Transaction] {
+	all := record.Transactions{HasCoins: true}.Columns()
+	named := map[string]*record.Column[client.Transaction]{}
+	for i := range all {
+		if all[i].Deck != "" {
+			named[all[i].Deck] = &all[i]
+		}
 	}
-}
+	return named
+}()
 
-// Block returns the column of the heights of blocks.
-func (c TransactionColumns) Block(rank int) TransactionColumn {
-	column := c.Number("block", text.Const("BLOCK"), rank, (*client.Transaction).Height)
-	column.Cell = func(record *client.Transaction) widget.Cell {
-		return widget.Cell{Text: render.Number(record.Height()), Page: c.Deps.BlockPage(record.Height())}
+// Of returns a column as it is declared for all outputs, with what the deck adds to it.
+func (c TransactionColumns) Of(name string, rank int) TransactionColumn {
+	declared := transactionColumns[name]
+	column, added := Of(declared, rank), transactionCells[name]
+	column.Name = name
+	column.Width, column.Right, column.Flex, column.Shorten = added.Width, added.Right, added.Flex, added.Shorten
+	if added.cell != nil {
+		column.Cell = func(t *client.Transaction) widget.Cell { return added.cell(&c, t) }
+	}
+	switch name {
+	case "seq", "block":
+		column.Width = c.width(text.Width(declared.Title), declared.In(record.Table))
+	case "age":
+		column.Width = c.width(len("59m59s"), func(t *client.Transaction) text.Safe { return render.Age(t, c.Deps.Now()) })
+	case "function":
+		if column.Width = shortCall; c.Width >= wideList {
+			column.Width = wholeCall
+		}
+	case "sender":
+		column.Ascending, column.Compare = true, render.ByText(c.sender)
+	case "fee":
+		column.Compare = render.ByFee()
 	}
 	return column
-}
-
-// Sequence returns the sequence number of a record; nil if it has none.
-func Sequence(record *client.Transaction) *uint64 { return record.SequenceNumber }
-
-// Status returns the column of outcomes.
-func (c TransactionColumns) Status() TransactionColumn {
-	return TransactionColumn{
-		Name: "status", Column: widget.Column{Title: text.Const("STATUS"), Width: 9},
-		Cell: func(record *client.Transaction) widget.Cell {
-			return widget.Cell{Text: render.Status(record.Status), Style: render.StatusStyle(c.Deps.Theme, record.Status)}
-		},
-		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Status }),
-	}
-}
-
-// Type returns the column of transaction types.
-func (c TransactionColumns) Type(width, rank int) TransactionColumn {
-	return TransactionColumn{
-		Name: "type", Column: widget.Column{Title: text.Const("TYPE"), Width: width, Rank: rank},
-		Cell: func(record *client.Transaction) widget.Cell {
-			return widget.Cell{Text: text.Bounded(record.Type), Style: c.Deps.Theme.Faint}
-		},
-		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return record.Type }),
-	}
-}
-
-// Sender returns the column of senders, by name if there is one.
-func (c TransactionColumns) Sender() TransactionColumn {
-	return TransactionColumn{
-		Name: "sender", Column: widget.Column{Title: text.Const("SENDER"), Width: hexWidth, Rank: 2, Shorten: shortHex},
-		Cell: func(record *client.Transaction) widget.Cell {
-			if record.Sender == nil {
-				return widget.Cell{Text: text.None, Style: c.Deps.Theme.Faint}
-			}
-			if name := c.Deps.Names.Of(*record.Sender); !name.IsEmpty() {
-				return widget.Cell{Text: name, Style: c.Deps.Theme.Accent, Page: c.Deps.AccountPage(record.Sender.String())}
-			}
-			return hexCell(text.Clean(record.Sender.String()), theme.Style{}, c.Deps.AccountPage(record.Sender.String()))
-		},
-		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string {
-			if record.Sender == nil {
-				return ""
-			}
-			return cmp.Or(c.Deps.Names.Of(*record.Sender).String(), record.Sender.String())
-		}),
-	}
-}
-
-// Call returns the column of called functions.
-func (c TransactionColumns) Call() TransactionColumn {
-	return TransactionColumn{
-		Name: "function", Column: widget.Column{Title: text.Const("FUNCTION"), Width: c.callWidth(), Flex: true, Shorten: text.Function},
-		Cell: func(record *client.Transaction) widget.Cell {
-			call := widget.Cell{Text: render.Call(record)}
-			if record.Problems != nil {
-				call.Style = c.Deps.Theme.Warn
-			}
-			return call
-		},
-		Ascending: true, Compare: render.ByText(func(record *client.Transaction) string { return render.Call(record).String() }),
-	}
 }
 
 // Most functions fit in wholeCall. From wideList on, they have priority over hashes.
@@ -178,49 +136,71 @@ const (
 	wideList  = 106
 )
 
-func (c TransactionColumns) callWidth() int {
-	if c.Width >= wideList {
-		return wholeCall
-	}
-	return shortCall
+// transactionCells are the shapes of columns in the deck, and their cells where they have more than a text: a style, a page, a name, or
+// the unit that the user chose.
+var transactionCells = map[string]struct {
+	widget.Column
+	cell func(*TransactionColumns, *client.Transaction) widget.Cell // nil: that of the declared column
+}{
+	"block": {cell: func(c *TransactionColumns, t *client.Transaction) widget.Cell {
+		return widget.Cell{Text: render.Number(t.Height()), Page: c.Deps.BlockPage(t.Height())}
+	}},
+	"status": {widget.Column{Width: 9}, func(c *TransactionColumns, t *client.Transaction) widget.Cell {
+		return widget.Cell{Text: render.Status(t.Status), Style: render.StatusStyle(c.Deps.Theme, t.Status)}
+	}},
+	"type": {widget.Column{Width: 9}, func(c *TransactionColumns, t *client.Transaction) widget.Cell {
+		return widget.Cell{Text: text.Bounded(t.Type), Style: c.Deps.Theme.Faint}
+	}},
+	"sender": {widget.Column{Width: hexWidth, Shorten: shortHex}, (*TransactionColumns).senderCell},
+	"function": {widget.Column{Flex: true, Shorten: text.Function}, func(c *TransactionColumns, t *client.Transaction) widget.Cell {
+		call := widget.Cell{Text: render.Call(t)}
+		if t.Problems != nil {
+			call.Style = c.Deps.Theme.Warn
+		}
+		return call
+	}},
+	"amount": {widget.Column{Right: true, Shorten: text.CutNumber}, nil},
+	"reason": {cell: func(c *TransactionColumns, t *client.Transaction) widget.Cell {
+		cell := widget.Cell{Style: c.Deps.Theme.Bad}
+		if failed := c.Deps.Failures.OfRecord(t); failed.Status != nil {
+			cell.Text = render.Reason(failed.Status)
+		}
+		return cell
+	}},
+	"fee": {widget.Column{Width: 12, Right: true}, func(c *TransactionColumns, t *client.Transaction) widget.Cell {
+		return widget.Cell{Text: render.Fee(t, c.Deps.Units, c.Deps.Amounts.Native())}
+	}},
+	"age": {widget.Column{Right: true}, func(c *TransactionColumns, t *client.Transaction) widget.Cell {
+		now := c.Deps.Now()
+		cell := widget.Cell{Text: render.Age(t, now)}
+		if at := t.BlockTime(); at != nil {
+			cell.Style = c.Deps.Theme.Age(now.Sub(at.Time()))
+		}
+		return cell
+	}},
+	"hash": {widget.Column{Width: hexWidth, Shorten: shortHex}, func(c *TransactionColumns, t *client.Transaction) widget.Cell {
+		return hexCell(text.Bounded(t.Hash), c.Deps.Theme.Faint, c.Deps.TransactionPage(t.Hash))
+	}},
 }
 
-// fee returns the column of fees.
-func (c TransactionColumns) fee() TransactionColumn {
-	return TransactionColumn{
-		Name: "fee", Column: widget.Column{Title: text.Const("FEE"), Width: 12, Right: true, Rank: 3},
-		Cell: func(record *client.Transaction) widget.Cell {
-			return widget.Cell{Text: render.Fee(record, c.Deps.Units, c.Deps.Amounts.Native())}
-		},
-		Compare: render.ByFee(),
+// senderCell draws the sender, by name if there is one.
+func (c *TransactionColumns) senderCell(t *client.Transaction) widget.Cell {
+	if t.Sender == nil {
+		return widget.Cell{Text: text.None, Style: c.Deps.Theme.Faint}
 	}
+	page := c.Deps.AccountPage(t.Sender.String())
+	if name := c.Deps.Names.Of(*t.Sender); !name.IsEmpty() {
+		return widget.Cell{Text: name, Style: c.Deps.Theme.Accent, Page: page}
+	}
+	return hexCell(text.Clean(t.Sender.String()), theme.Style{}, page)
 }
 
-// Age returns the column of the time since a record's block.
-func (c TransactionColumns) Age() TransactionColumn {
-	now := c.Deps.Now()
-	age := func(record *client.Transaction) text.Safe { return render.Age(record, now) }
-	return TransactionColumn{
-		Name: "age", Column: widget.Column{Title: text.Const("AGE"), Width: c.width(len("59m59s"), age), Right: true, Rank: 1},
-		Cell: func(record *client.Transaction) widget.Cell {
-			cell := widget.Cell{Text: age(record)}
-			if at := record.BlockTime(); at != nil {
-				cell.Style = c.Deps.Theme.Age(now.Sub(at.Time()))
-			}
-			return cell
-		},
-		Compare: render.ByTime,
+// sender returns the name or address by which rows are sorted.
+func (c *TransactionColumns) sender(t *client.Transaction) string {
+	if t.Sender == nil {
+		return ""
 	}
-}
-
-// Hash returns the column of hashes.
-func (c TransactionColumns) Hash(rank int) TransactionColumn {
-	return TransactionColumn{
-		Name: "hash", Column: widget.Column{Title: text.Const("HASH"), Width: hexWidth, Rank: rank, Shorten: shortHex},
-		Cell: func(record *client.Transaction) widget.Cell {
-			return hexCell(text.Bounded(record.Hash), c.Deps.Theme.Faint, c.Deps.TransactionPage(record.Hash))
-		},
-	}
+	return cmp.Or(c.Deps.Names.Of(*t.Sender).String(), t.Sender.String())
 }
 
 // hexWidth is the width of a short address or hash.
@@ -253,32 +233,17 @@ const (
 // Outcome returns the columns of the reason of a failure and of the fee. The reason is hidden in a list without failures. Where
 // there is no room for both, it takes the place of the fee, unless the rows are sorted by it.
 func (c TransactionColumns) Outcome() (reason, fee TransactionColumn) {
-	width, most := 0, 0
-	fee = c.fee()
-	if c.HasFailure {
-		width, most = reasonWidth, reasonMax
-		if c.Width >= wideList {
-			width = reasonWide
-		}
+	reason, fee = c.Of("reason", 3), c.Of("fee", 3)
+	if !c.HasFailure {
+		return reason, fee
 	}
-	if c.HasFailure && c.Sorted != fee.Title && c.Width < wideList {
+	reason.Width, reason.Max = reasonWidth, reasonMax
+	if c.Width >= wideList {
+		reason.Width = reasonWide
+	} else if c.Sorted != fee.Title {
 		fee.Rank = rankWithReason
 	}
-	return TransactionColumn{
-		Name: "reason", Column: widget.Column{Title: text.Const("REASON"), Width: width, Max: most, Rank: 3},
-		Cell: func(record *client.Transaction) widget.Cell {
-			return widget.Cell{Text: c.reason(record), Style: c.Deps.Theme.Bad}
-		},
-	}, fee
-}
-
-// reason returns why a transaction failed, empty if it did not.
-func (c TransactionColumns) reason(record *client.Transaction) text.Safe {
-	failed := c.Deps.Failures.OfRecord(record)
-	if failed.Status == nil {
-		return text.Safe{}
-	}
-	return render.Reason(failed.Status)
+	return reason, fee
 }
 
 // IsFailure reports whether the node says why the transaction failed.

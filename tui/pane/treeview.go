@@ -15,6 +15,9 @@ import (
 	"foredeck/tui/widget/jsontree"
 )
 
+// Tree is the tree that Reload prepares.
+type Tree = jsontree.Model
+
 // TreeView is a tree with a search line above it. The pattern stays when the tree is replaced.
 type TreeView struct {
 	jsontree.Model
@@ -218,4 +221,21 @@ func (m *TreeView) Escape() bool {
 	m.Search(query.Pattern{})
 	m.fit()
 	return true
+}
+
+// ExportValue returns the export of a JSON value: CSV and JSON lines hold the leaves with their paths, JSON holds the value.
+func ExportValue(name string, data json.RawMessage) screen.Export {
+	export := screen.ExportRows(name, []string{"path", "value"}, func(yield func(screen.Record) bool) {
+		for path, leaf := range jsontree.Leaves(data) {
+			value := struct {
+				Path  string          `json:"path"`
+				Value json.RawMessage `json:"value"`
+			}{path, leaf}
+			if !yield(screen.Record{Value: value, Cells: []string{path, text.Unquote(leaf)}}) {
+				return
+			}
+		}
+	})
+	export.Document = data
+	return export
 }

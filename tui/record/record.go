@@ -23,6 +23,7 @@ const (
 // Column is a column of records of a type.
 type Column[T any] struct {
 	Name  string    // in CSV and in the JSON shape; empty if CSV does not have it
+	Deck  string    // in lists of the deck whose columns the user can choose, and in the config file; empty if they do not have it
 	Title text.Safe // in tables; empty if they do not have it
 	Width int       // in tables
 	Wide  int       // in the wide format, 0 if that is Width

@@ -157,34 +157,16 @@ func ModuleFields(env FieldEnv) query.Language[client.Module] {
 	return language(env,
 		query.Field[client.Module]{Name: "name", Help: "name", InWords: true, Texts: texts(func(m *client.Module) string { return m.Name })},
 		query.Field[client.Module]{
-			Name: "fn", Label: "function", Help: "name of a function", Texts: inABI(func(abi *move.ModuleABI, match func(string) bool) bool {
-				for i := range abi.Functions {
-					if match(abi.Functions[i].Name) {
-						return true
-					}
-				}
-				return false
-			}),
+			Name: "fn", Label: "function", Help: "name of a function",
+			Texts: inABI(func(abi *move.ModuleABI) []move.FunctionABI { return abi.Functions }, func(f *move.FunctionABI) string { return f.Name }),
 		},
 		query.Field[client.Module]{
-			Name: "struct", Help: "name of a struct", Texts: inABI(func(abi *move.ModuleABI, match func(string) bool) bool {
-				for i := range abi.Structs {
-					if match(abi.Structs[i].Name) {
-						return true
-					}
-				}
-				return false
-			}),
+			Name: "struct", Help: "name of a struct",
+			Texts: inABI(func(abi *move.ModuleABI) []move.StructABI { return abi.Structs }, func(s *move.StructABI) string { return s.Name }),
 		},
 		query.Field[client.Module]{
-			Name: "friend", Help: "a friend module", Kind: query.Address, Texts: inABI(func(abi *move.ModuleABI, match func(string) bool) bool {
-				for _, friend := range abi.Friends {
-					if match(friend.String()) {
-						return true
-					}
-				}
-				return false
-			}),
+			Name: "friend", Help: "a friend module", Kind: query.Address,
+			Texts: inABI(func(abi *move.ModuleABI) []move.ModuleID { return abi.Friends }, func(m *move.ModuleID) string { return m.String() }),
 		},
 		count("functions", "number of functions", func(c render.ModuleCounts) *uint64 { return c.Functions }),
 		count("views", "number of view functions", func(c render.ModuleCounts) *uint64 { return c.Views }),
@@ -194,8 +176,20 @@ func ModuleFields(env FieldEnv) query.Language[client.Module] {
 	)
 }
 
-func inABI(search func(*move.ModuleABI, func(string) bool) bool) func(*client.Module, func(string) bool) bool {
-	return func(m *client.Module, match func(string) bool) bool { return m.ABI != nil && search(m.ABI, match) }
+// inABI returns the function of a field with the names of parts of a module.
+func inABI[P any](parts func(*move.ModuleABI) []P, name func(*P) string) func(*client.Module, func(string) bool) bool {
+	return func(m *client.Module, match func(string) bool) bool {
+		if m.ABI == nil {
+			return false
+		}
+		all := parts(m.ABI)
+		for i := range all {
+			if match(name(&all[i])) {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 // ResourceFields returns the language of lists of resources.

@@ -50,13 +50,14 @@ func (l Transactions) Columns() Columns[transaction] {
 		typeWidth = 5
 	}
 	columns := Columns[transaction]{
-		{Name: "sequence_number", Title: text.Const("SEQ"), Width: 8, Number: func(t *transaction) *uint64 { return t.SequenceNumber }},
-		{Name: "status", Title: text.Const("STATUS"), Width: 9, Text: clean(func(t *transaction) string { return t.Status }),
+		{Name: "sequence_number", Deck: "seq", Title: text.Const("SEQ"), Width: 8, Number: func(t *transaction) *uint64 { return t.SequenceNumber }},
+		{Name: "status", Deck: "status", Title: text.Const("STATUS"), Width: 9, Text: clean(status), Order: status,
 			Cell: func(t *transaction) text.Safe { return render.Status(t.Status) }},
-		{Name: "type", Title: text.Const("TYPE"), Width: typeWidth, Text: clean(func(t *transaction) string { return t.Type }), Blank: true},
-		{Name: "function", Title: text.Const("FUNCTION"), Width: functionWidth, Text: clean(func(t *transaction) string { return payloadOf(t).Function }),
-			Cell: func(t *transaction) text.Safe { return text.Function(render.Call(t), functionWidth) }, Full: render.Call},
-		{Name: "amount", Title: text.Const("AMOUNT"), Width: 18, Right: true,
+		{Name: "type", Deck: "type", Title: text.Const("TYPE"), Width: typeWidth, Text: clean(kind), Blank: true, Order: kind},
+		{Name: "function", Deck: "function", Title: text.Const("FUNCTION"), Width: functionWidth, Text: clean(func(t *transaction) string { return payloadOf(t).Function }),
+			Cell: func(t *transaction) text.Safe { return text.Function(render.Call(t), functionWidth) }, Full: render.Call,
+			Order: func(t *transaction) string { return render.Call(t).String() }},
+		{Name: "amount", Deck: "amount", Title: text.Const("AMOUNT"), Width: 18, Right: true,
 			Text: func(t *transaction) text.Safe {
 				return oneOrList(changes(t), func(c render.CoinChange) string { return c.Amount.String() })
 			},
@@ -70,10 +71,10 @@ func (l Transactions) Columns() Columns[transaction] {
 			Full: func(t *transaction) text.Safe {
 				return coins(changes(t), func(c render.CoinChange) text.Safe { return text.Clean(c.Coin) })
 			}},
-		{Name: "fee", Title: text.Const("FEE"), Width: 14, Right: true, Text: clean(func(t *transaction) string { return string(t.AppendFee(nil)) }),
+		{Name: "fee", Deck: "fee", Title: text.Const("FEE"), Width: 14, Right: true, Text: clean(func(t *transaction) string { return string(t.AppendFee(nil)) }),
 			Cell: func(t *transaction) text.Safe { return render.Fee(t, text.Units(0), l.Formatter.Decimals) }},
-		{Title: text.Const("AGE"), Width: 11, Cell: func(t *transaction) text.Safe { return render.Age(t, l.Now()) }},
-		{Name: "hash", Title: text.Const("HASH"), Width: shortWidth, Wide: fullWidth, Text: clean(func(t *transaction) string { return t.Hash }),
+		{Deck: "age", Title: text.Const("AGE"), Width: 11, Number: blockTime, Cell: func(t *transaction) text.Safe { return render.Age(t, l.Now()) }},
+		{Name: "hash", Deck: "hash", Title: text.Const("HASH"), Width: shortWidth, Wide: fullWidth, Text: clean(func(t *transaction) string { return t.Hash }),
 			Cell: func(t *transaction) text.Safe { return text.Short(text.Clean(t.Hash)) }, Full: clean(func(t *transaction) string { return t.Hash })},
 	}
 	if !l.HasCoins {
@@ -84,6 +85,10 @@ func (l Transactions) Columns() Columns[transaction] {
 		block_timestamp_us payload_kind function authenticator_kind events type_arguments arguments
 		block payload authenticator output data problems other`)
 }
+
+func status(t *transaction) string     { return t.Status }
+func kind(t *transaction) string       { return t.Type }
+func blockTime(t *transaction) *uint64 { return (*uint64)(t.BlockTime()) }
 
 // outcomeColumns are the columns of the failure, the sender and the block.
 func outcomeColumns() Columns[transaction] {
@@ -97,7 +102,7 @@ func outcomeColumns() Columns[transaction] {
 		}
 	}
 	return Columns[transaction]{
-		{Name: "failure_name", Title: text.Const("REASON"), Wide: reasonWidth, Cell: failure(render.Reason),
+		{Name: "failure_name", Deck: "reason", Title: text.Const("REASON"), Wide: reasonWidth, Cell: failure(render.Reason),
 			Text: failure(func(s *move.VMStatus) text.Safe { return text.Clean(s.Reason) })},
 		{Name: "failure_kind", Text: failure(func(s *move.VMStatus) text.Safe { return text.Clean(s.Kind.String()) })},
 		{Name: "failure_module", Text: failure(func(s *move.VMStatus) text.Safe {
@@ -107,15 +112,15 @@ func outcomeColumns() Columns[transaction] {
 			return text.Clean(s.Module.String())
 		})},
 		{Name: "failure_code", Text: failure(func(s *move.VMStatus) text.Safe { return render.Digits((*uint64)(s.AbortCode)) })},
-		{Name: "sender", Title: text.Const("SENDER"), Width: fullWidth, Only: Wide, Text: func(t *transaction) text.Safe {
+		{Name: "sender", Deck: "sender", Title: text.Const("SENDER"), Width: fullWidth, Only: Wide, Text: func(t *transaction) text.Safe {
 			if t.Sender == nil {
 				return text.Safe{}
 			}
 			return text.Clean(t.Sender.String())
 		}},
-		{Name: "block_height", Title: text.Const("BLOCK"), Width: 12, Only: Wide, Number: (*transaction).Height},
+		{Name: "block_height", Deck: "block", Title: text.Const("BLOCK"), Width: 12, Only: Wide, Number: (*transaction).Height},
 		{Name: "block_timestamp_us", Title: text.Const("TIME"), Width: instantWidth, Only: Wide,
-			Text: func(t *transaction) text.Safe { return render.Digits((*uint64)(t.BlockTime())) },
+			Text: func(t *transaction) text.Safe { return render.Digits(blockTime(t)) },
 			Cell: func(t *transaction) text.Safe {
 				if at := t.BlockTime(); at != nil {
 					return text.Instant(at.Time())
@@ -256,58 +261,56 @@ func texts[T any](of func(*T) string) func(*T, func(string) bool) bool {
 	}
 }
 
-type transactionRecord = client.Transaction
-
 // TransactionFields returns the language of lists of transactions. Words without a field name are searched in arguments only if
 // searchArguments is set.
-func TransactionFields(env FieldEnv, searchArguments bool) query.Language[transactionRecord] {
+func TransactionFields(env FieldEnv, searchArguments bool) query.Language[transaction] {
 	return language(env,
-		query.Field[transactionRecord]{
+		query.Field[transaction]{
 			Name: "status", Help: "outcome", Kind: query.Word, InWords: true,
 			Values: []string{"success", "fail", "pending", "invalid"}, Aliases: map[string]string{"failed": "fail", "ok": "success"},
-			Texts: texts(func(t *transactionRecord) string { return t.Status }),
+			Texts: texts(status),
 		},
-		query.Field[transactionRecord]{
+		query.Field[transaction]{
 			Name: "fn", Label: "function", Help: "called function", Kind: query.Address, InWords: true,
-			Texts: texts(func(t *transactionRecord) string { return render.Call(t).String() }),
+			Texts: texts(func(t *transaction) string { return render.Call(t).String() }),
 		},
-		query.Field[transactionRecord]{Name: "module", Help: "module of the called function", Kind: query.Address, Texts: texts(calledModule)},
-		query.Field[transactionRecord]{Name: "reason", Help: "why it failed", Texts: failure},
-		query.Field[transactionRecord]{
+		query.Field[transaction]{Name: "module", Help: "module of the called function", Kind: query.Address, Texts: texts(calledModule)},
+		query.Field[transaction]{Name: "reason", Help: "why it failed", Texts: failure},
+		query.Field[transaction]{
 			Name: "arg", Label: "argument", Help: "argument or type argument", Kind: query.Address, InWords: searchArguments, Texts: arguments,
 		},
-		query.Field[transactionRecord]{
+		query.Field[transaction]{
 			Name: "to", Label: "recipient", Help: "address among the arguments, or that received coins", Kind: query.Address, Texts: recipients,
 		},
-		query.Field[transactionRecord]{
-			Name: "from", Label: "sender", Help: "sender", Kind: query.Address, InWords: true, Texts: texts(func(t *transactionRecord) string {
+		query.Field[transaction]{
+			Name: "from", Label: "sender", Help: "sender", Kind: query.Address, InWords: true, Texts: texts(func(t *transaction) string {
 				if t.Sender == nil {
 					return ""
 				}
 				return t.Sender.String()
 			}),
 		},
-		query.Field[transactionRecord]{
+		query.Field[transaction]{
 			Name: "type", Help: "transaction type", Kind: query.Word, InWords: true, Values: []string{"user", "auto", "meta", "record"},
 			Aliases: map[string]string{"auto": string(client.AutomatedType), "meta": string(client.BlockMetadataType), "record": string(client.AutomationRecordType)},
-			Texts:   texts(func(t *transactionRecord) string { return t.Type }),
+			Texts:   texts(kind),
 		},
-		query.Field[transactionRecord]{
+		query.Field[transaction]{
 			Name: "fee", Help: "fee paid, in the displayed unit", Kind: query.Amount, InWords: true,
-			Amount: func(t *transactionRecord) *big.Int { return t.Fee() },
-			Texts:  texts(func(t *transactionRecord) string { return render.Fee(t, text.InDecimals, env.Decimals).String() }),
+			Amount: func(t *transaction) *big.Int { return t.Fee() },
+			Texts:  texts(func(t *transaction) string { return render.Fee(t, text.InDecimals, env.Decimals).String() }),
 		},
-		query.Field[transactionRecord]{Name: "gas", Help: "gas used", Kind: query.Number, Number: func(t *transactionRecord) *uint64 { return t.GasUsed }},
-		query.Field[transactionRecord]{Name: "price", Label: "gas price", Help: "gas unit price", Kind: query.Number, Number: func(t *transactionRecord) *uint64 { return t.GasUnitPrice }},
-		query.Field[transactionRecord]{Name: "seq", Help: "sequence number", Kind: query.Number, InWords: true, Number: func(t *transactionRecord) *uint64 { return t.SequenceNumber }},
-		query.Field[transactionRecord]{Name: "height", Help: "block height", Kind: query.Number, InWords: true, Number: (*transactionRecord).Height},
-		query.Field[transactionRecord]{Name: "age", Help: "time since the block", Kind: query.Age, Number: func(t *transactionRecord) *uint64 { return (*uint64)(t.BlockTime()) }},
-		query.Field[transactionRecord]{Name: "hash", Help: "hash", InWords: true, Texts: texts(func(t *transactionRecord) string { return t.Hash })},
-		query.Field[transactionRecord]{Name: "event", Help: "type or data of an event", Kind: query.Address, Texts: events},
+		query.Field[transaction]{Name: "gas", Help: "gas used", Kind: query.Number, Number: func(t *transaction) *uint64 { return t.GasUsed }},
+		query.Field[transaction]{Name: "price", Label: "gas price", Help: "gas unit price", Kind: query.Number, Number: func(t *transaction) *uint64 { return t.GasUnitPrice }},
+		query.Field[transaction]{Name: "seq", Help: "sequence number", Kind: query.Number, InWords: true, Number: func(t *transaction) *uint64 { return t.SequenceNumber }},
+		query.Field[transaction]{Name: "height", Help: "block height", Kind: query.Number, InWords: true, Number: (*transaction).Height},
+		query.Field[transaction]{Name: "age", Help: "time since the block", Kind: query.Age, Number: blockTime},
+		query.Field[transaction]{Name: "hash", Help: "hash", InWords: true, Texts: texts(func(t *transaction) string { return t.Hash })},
+		query.Field[transaction]{Name: "event", Help: "type or data of an event", Kind: query.Address, Texts: events},
 	)
 }
 
-func calledModule(t *transactionRecord) string {
+func calledModule(t *transaction) string {
 	if t.Payload == nil {
 		return ""
 	}
@@ -326,7 +329,7 @@ func cutLast(s, separator string) (before, after string, found bool) {
 const success = "Success"
 
 // failure searches the vm_status, and the kind and category parsed from it.
-func failure(t *transactionRecord, match func(string) bool) bool {
+func failure(t *transaction, match func(string) bool) bool {
 	if t.Status == success || t.VMStatus == "" {
 		return false
 	}
@@ -341,7 +344,7 @@ func failure(t *transactionRecord, match func(string) bool) bool {
 const maxHexText = 2000
 
 // arguments are as the node sent them, strings without quotes, and bytes also as the text that they encode.
-func arguments(t *transactionRecord, match func(string) bool) bool {
+func arguments(t *transaction, match func(string) bool) bool {
 	if t.Payload == nil {
 		return false
 	}
@@ -380,7 +383,7 @@ func decode(written string) string {
 	return string(decoded)
 }
 
-func recipients(t *transactionRecord, match func(string) bool) bool {
+func recipients(t *transaction, match func(string) bool) bool {
 	if t.Payload != nil {
 		for _, argument := range t.Payload.Arguments {
 			if address, ok := render.ParseAddress(argument); ok && match(address.String()) {
@@ -397,7 +400,7 @@ func recipients(t *transactionRecord, match func(string) bool) bool {
 	return false
 }
 
-func events(t *transactionRecord, match func(string) bool) bool {
+func events(t *transaction, match func(string) bool) bool {
 	for i := range t.Events {
 		if match(t.Events[i].Type) || match(string(t.Events[i].Data)) {
 			return true

@@ -237,12 +237,15 @@ func IsTable(tag move.TypeTag) bool {
 	return false
 }
 
-// timeUnits are the units of a timestamp, with words in the names of their fields; the first unit with a word in the name counts, so
-// that microseconds are not seconds. Without such a word the range decides.
-var timeUnits = []struct {
+// timeUnit is a unit of timestamps, with words in the names of their fields.
+type timeUnit struct {
 	unit  time.Duration
 	words []string
-}{
+}
+
+// timeUnits are the units of a timestamp; the first unit with a word in the name counts, so that microseconds are not seconds. Without
+// such a word the range decides.
+var timeUnits = []timeUnit{
 	{time.Microsecond, []string{"micro", "_us"}},
 	{time.Millisecond, []string{"milli", "_ms"}},
 	{time.Second, []string{"sec"}},
@@ -276,20 +279,10 @@ func FieldTime(name, digits string) (at time.Time, ok bool) {
 }
 
 func namesUnit(name string) bool {
-	for _, u := range timeUnits {
-		if containsAny(name, u.words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(timeUnits, func(u timeUnit) bool { return containsAny(name, u.words) })
 }
 
 func containsAny(name string, words []string) bool {
 	name = strings.ToLower(name)
-	for _, word := range words {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
 }

@@ -147,12 +147,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 // loadTypes requests the argument types of the selected record once the selection has rested for a tick.
 func (m *Model) loadTypes() {
 	var record *client.Transaction
-	switch tab := m.tab().(type) {
-	case *transactions:
-		record = tab.Selected()
-		tab.wantVisibleCoins()
-	case *coinTransfers:
-		record = tab.Selected()
+	if list := m.activeList(); list != nil {
+		record = list.Selected()
+		if !m.hasCoinTransfers() {
+			list.wantVisibleCoins()
+		}
 	}
 	if record != nil && record == m.lastSelected {
 		m.deps.ABIs.Want(record)
@@ -252,11 +251,8 @@ func (m *Model) Address() move.Address { return m.address }
 
 // List returns the visible list of transactions, or nil if the tab has none.
 func (m *Model) List() *load.Pages[client.Transaction] {
-	switch tab := m.tab().(type) {
-	case *transactions:
-		return tab.Pages
-	case *coinTransfers:
-		return tab.Pages
+	if list := m.activeList(); list != nil {
+		return list.Pages
 	}
 	return nil
 }

@@ -100,7 +100,7 @@ func (t *transactions) showTransfers() {
 		t.wantCoins(record)
 	}
 	t.columns = func(c pane.TransactionColumns) []pane.TransactionColumn {
-		call, kind, width := c.Call(), c.Type(9, 4), shortAmount
+		call, kind, width := c.Of("function", 0), c.Of("type", 4), shortAmount
 		if t.Width() >= wideAmounts && (!c.HasFailure || t.Width() >= wideReasons) {
 			call.Width, width = len("0x1::native_account::batch_transfer"), wholeAmount
 		}
@@ -110,36 +110,35 @@ func (t *transactions) showTransfers() {
 		// Records of every type occur here, so the type has priority over the hash.
 		reason, fee := c.Outcome()
 		return []pane.TransactionColumn{
-			c.Block(6), unordered(c.Number("seq", text.Const("SEQ"), 0, pane.Sequence)).AsOptional(),
-			c.Status(), kind, c.Sender(), call, t.amount(width), reason, fee, c.Age(), c.Hash(5),
+			c.Of("block", 6), unordered(c.Of("seq", 0)).AsOptional(), c.Of("status", 0), kind, c.Of("sender", 2), call,
+			t.amount(c, width), reason, fee, c.Of("age", 1), c.Of("hash", 5),
 		}
 	}
 }
 
 // amount returns the column of the account's net change of coins.
-func (t *transactions) amount(width int) pane.TransactionColumn {
-	return pane.TransactionColumn{
-		Name: "amount", Column: widget.Column{Title: text.Const("AMOUNT"), Width: width, Right: true, Rank: 2, Shorten: text.CutNumber},
-		Cell: func(record *client.Transaction) widget.Cell {
-			th, written := t.Deps.Theme, render.NetChange(t.Deps.Amounts.Formatter(t.Deps.Names, record), t.transfers(record))
-			if written.IsEmpty() {
-				return widget.Cell{Text: text.None, Style: th.Hint}
-			}
-			cell := widget.Cell{Text: written}
-			if width == wholeAmount {
-				cell = alignPoint(written, width)
-			}
-			if strings.HasPrefix(written.String(), "+") {
-				cell.Style = th.Strong
-			}
-			return cell
-		},
+func (t *transactions) amount(c pane.TransactionColumns, width int) pane.TransactionColumn {
+	column := c.Of("amount", 2)
+	column.Width, column.Cell = width, func(record *client.Transaction) widget.Cell {
+		th, written := t.Deps.Theme, render.NetChange(t.Deps.Amounts.Formatter(t.Deps.Names, record), t.transfers(record))
+		if written.IsEmpty() {
+			return widget.Cell{Text: text.None, Style: th.Hint}
+		}
+		cell := widget.Cell{Text: written}
+		if width == wholeAmount {
+			cell = alignPoint(written, width)
+		}
+		if strings.HasPrefix(written.String(), "+") {
+			cell.Style = th.Strong
+		}
+		return cell
 	}
+	return column
 }
 
 // optionalAmount returns the column of amounts for a list that does not have it by default.
-func (t *transactions) optionalAmount() pane.TransactionColumn {
-	amount := t.amount(shortAmount).AsOptional()
+func (t *transactions) optionalAmount(c pane.TransactionColumns) pane.TransactionColumn {
+	amount := t.amount(c, shortAmount).AsOptional()
 	amount.Max = wholeAmount
 	return amount
 }
@@ -198,12 +197,7 @@ func (c *coinTransfers) showNextKind() tea.Cmd {
 
 // nextKind returns the type after the current one.
 func (c *coinTransfers) nextKind() client.TransactionType {
-	for i, kind := range coinKinds {
-		if kind == c.kind {
-			return coinKinds[(i+1)%len(coinKinds)]
-		}
-	}
-	return client.AnyType
+	return coinKinds[(slices.Index(coinKinds, c.kind)+1)%len(coinKinds)]
 }
 
 func (c *coinTransfers) otherKind() string { return kindLabel(c.nextKind()).String() }

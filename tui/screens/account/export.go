@@ -12,14 +12,6 @@ import (
 	"foredeck/tui/text"
 )
 
-// exporter copies and exports what a tab shows.
-type exporter interface {
-	copies() []screen.Copy
-	// subject returns the selected address. ok is false if there is none.
-	subject() (address move.Address, ok bool)
-	export() (screen.Export, bool)
-}
-
 // Copies returns the copy forms of the selection, and the account's address.
 func (m *Model) Copies() []screen.Copy {
 	address := screen.Copy{Form: text.Const("account"), Value: m.address.String}

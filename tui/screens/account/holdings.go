@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"foredeck/client"
-	"foredeck/tui/load"
 	"foredeck/tui/text"
 )
 
@@ -128,15 +127,7 @@ func countText(count int, complete, known bool, unit text.Safe) text.Safe {
 // are looked at.
 func (m *Model) activity() (first, last time.Time, loaded int) {
 	for _, tab := range append(m.tabs[:3:3], m.mergedTab) {
-		var pages *load.Pages[client.Transaction]
-		switch tab := tab.(type) {
-		case *transactions:
-			pages = tab.Pages
-		case *coinTransfers:
-			pages = tab.Pages
-		default:
-			continue
-		}
+		pages := listOf(tab).Pages
 		if pages.Len() == 0 {
 			continue
 		}

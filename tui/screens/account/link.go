@@ -202,8 +202,10 @@ func (m *Model) openList(options *target.List) {
 const automatedTab = 2
 
 // activeList returns the list of transactions in the active tab, nil if it has none.
-func (m *Model) activeList() *transactions {
-	switch tab := m.tab().(type) {
+func (m *Model) activeList() *transactions { return listOf(m.tab()) }
+
+func listOf(tab tab) *transactions {
+	switch tab := tab.(type) {
 	case *transactions:
 		return tab
 	case *coinTransfers:

@@ -129,6 +129,7 @@ const (
 	numbersWidth = 54
 )
 
+// contentWidth is the width that the columns need. Details beside the list get the rest.
 func (m *modules) contentWidth() int { return max(m.names+numbersWidth, minListWidth) }
 
 func (m *modules) columns() []pane.Column[client.Module] {

@@ -195,7 +195,7 @@ func moduleName(module text.Safe, width int) text.Safe {
 
 // resolve returns the declaration of a resource's type with the modules that are known, nil if the type cannot be parsed. The other
 // modules are requested.
-func (r *resources) resolve(resource *client.Resource) *pane.Schema {
+func (r *resources) resolve(resource *client.Resource) *render.Schema {
 	tag, err := move.ParseStructTag(resource.Type)
 	if err != nil {
 		return nil
@@ -204,7 +204,7 @@ func (r *resources) resolve(resource *client.Resource) *pane.Schema {
 }
 
 // known returns the number of modules that a declaration was resolved with.
-func known(schema *pane.Schema) int {
+func known(schema *render.Schema) int {
 	if schema == nil {
 		return 0
 	}
@@ -224,7 +224,7 @@ func (r *resources) updateSchema() {
 }
 
 // typeFormatter returns a function that formats the declared types of values.
-func (r *resources) typeFormatter(schema *pane.Schema) func(path string) text.Safe {
+func (r *resources) typeFormatter(schema *render.Schema) func(path string) text.Safe {
 	if known(schema) == 0 {
 		return nil
 	}
@@ -270,7 +270,7 @@ func (r *resources) timeText(path string, value json.RawMessage) text.Safe {
 	if tag, ok := r.schema.Type(path); !ok || tag.String() != "u64" {
 		return text.Safe{}
 	}
-	at, ok := pane.Time(path[strings.LastIndexByte(path, '.')+1:], text.Unquote(value))
+	at, ok := render.FieldTime(path[strings.LastIndexByte(path, '.')+1:], text.Unquote(value))
 	if !ok {
 		return text.Safe{}
 	}
@@ -284,7 +284,7 @@ func (r *resources) declaredLine(path string) text.Line {
 	}
 	tag, ok := r.schema.Type(path)
 	if outer := strings.TrimSuffix(path, ".handle"); ok && outer != path {
-		if table, found := r.schema.Type(outer); found && pane.IsTable(table) {
+		if table, found := r.schema.Type(outer); found && render.IsTable(table) {
 			tag = table
 		}
 	}
@@ -292,7 +292,7 @@ func (r *resources) declaredLine(path string) text.Line {
 		return nil
 	}
 	line := text.Line{{Text: text.Const("type   "), Style: r.Deps.Theme.Faint}, {Text: text.Clean(truncate(tag.String()))}}
-	if pane.IsTable(tag) {
+	if render.IsTable(tag) {
 		note := text.Const("table: nodes return no items by key; its changes are in the events of transactions  ")
 		line = append(text.Line{{Text: note, Style: r.Deps.Theme.Warn}}, line...)
 	}

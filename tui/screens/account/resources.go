@@ -15,8 +15,8 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
-
 	"foredeck/tui/widget"
+	"foredeck/tui/widget/jsontree"
 )
 
 // resources is the tab of resources held by the account (spec section 2.7), each with its value as a tree.
@@ -34,7 +34,7 @@ type resources struct {
 	valueResource *client.Resource // resource whose value is being loaded: version 1 lists may contain types only
 	pendingLink   *pendingLink
 	snapshots     snapshots
-	schema        *pane.Schema    // declaration of the type of treeResource; nil if that cannot be parsed
+	schema        *render.Schema  // declaration of the type of treeResource; nil if that cannot be parsed
 	treeData      json.RawMessage // value of treeResource with its fields as declared
 }
 
@@ -89,7 +89,7 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 	case load.Result[[]store.Snapshot]:
 		cmd, _ := r.handleSnapshots(msg)
 		return cmd
-	case load.Result[[]pane.Change]:
+	case load.Result[[]jsontree.Change]:
 		r.handleChanges(msg)
 		return nil
 	case snapshotsMsg:
@@ -192,8 +192,7 @@ func (r *resources) vital() text.Safe {
 	return text.Safe{}
 }
 
-func (r *resources) hasLargeDetails() bool { return true }
-
+// inDetails reports whether the value replaces the list and has the focus.
 func (r *resources) inDetails() bool { return r.treeFocused && r.Pages.Len() > 0 }
 
 // fullTypeLines is the number of lines below the list for the selected resource's full type.

@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
+	"foredeck/tui/widget/jsontree"
 )
 
 // snapshots holds earlier values of the open resource, and the changes since one of them.
@@ -22,7 +23,7 @@ type snapshots struct {
 	receivedAt time.Time        // when its value was received
 	baseline   baseline         // what the value is compared with; zero time if none
 	baselines  map[string]baseline
-	diff       load.State[[]pane.Change]
+	diff       load.State[[]jsontree.Change]
 	listOpen   bool // the list of differences replaces the tree
 	rows       widget.Table
 }
@@ -87,11 +88,11 @@ func (r *resources) compare() tea.Cmd {
 	if r.snapshots.resource == r.treeResource {
 		now = r.treeData // the tree marks the differences
 	}
-	return r.snapshots.diff.Compute(r.Deps.Loader, func() ([]pane.Change, error) { return pane.Compare(old, now), nil })
+	return r.snapshots.diff.Compute(r.Deps.Loader, func() ([]jsontree.Change, error) { return jsontree.Compare(old, now), nil })
 }
 
 // handleChanges marks the differences in the tree.
-func (r *resources) handleChanges(msg load.Result[[]pane.Change]) bool {
+func (r *resources) handleChanges(msg load.Result[[]jsontree.Change]) bool {
 	if !r.snapshots.diff.Accept(msg) {
 		return false
 	}
@@ -103,7 +104,7 @@ func (r *resources) handleChanges(msg load.Result[[]pane.Change]) bool {
 }
 
 // changes returns the differences of the visible value.
-func (r *resources) changes() []pane.Change {
+func (r *resources) changes() []jsontree.Change {
 	if r.treeResource == nil || r.treeResource != r.snapshots.resource {
 		return nil
 	}
@@ -243,10 +244,10 @@ func side(raw json.RawMessage) text.Safe {
 }
 
 // selectedDifference returns the selected difference. ok is false if the list of differences is hidden or empty.
-func (r *resources) selectedDifference() (change pane.Change, ok bool) {
+func (r *resources) selectedDifference() (change jsontree.Change, ok bool) {
 	changes := r.changes()
 	if !r.treeFocused || !r.snapshots.listOpen || r.snapshots.rows.Selected() >= len(changes) {
-		return pane.Change{}, false
+		return jsontree.Change{}, false
 	}
 	return changes[r.snapshots.rows.Selected()], true
 }
@@ -265,7 +266,7 @@ func (r *resources) selectedValue() (path string, value json.RawMessage) {
 }
 
 // differenceCopies returns the copy forms of a difference: both values and the path.
-func differenceCopies(change pane.Change) []screen.Copy {
+func differenceCopies(change jsontree.Change) []screen.Copy {
 	var copies []screen.Copy
 	for _, side := range []struct {
 		form  text.Safe
@@ -279,8 +280,8 @@ func differenceCopies(change pane.Change) []screen.Copy {
 }
 
 // exportDifferences exports the list of differences. A missing side is empty in CSV and null in JSON.
-func exportDifferences(name string, changes []pane.Change) screen.Export {
-	return screen.ExportRows(name, []string{"path", "was", "is"}, screen.Records(changes, func(change *pane.Change) screen.Record {
+func exportDifferences(name string, changes []jsontree.Change) screen.Export {
+	return screen.ExportRows(name, []string{"path", "was", "is"}, screen.Records(changes, func(change *jsontree.Change) screen.Record {
 		value := struct {
 			Path string          `json:"path"`
 			Was  json.RawMessage `json:"was"`

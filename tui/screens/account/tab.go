@@ -16,7 +16,10 @@ import (
 // tab is one of the account's lists. It makes no request before enter, and preserves its records, selection and scroll position
 // while another tab is visible.
 type tab interface {
-	exporter
+	copies() []screen.Copy
+	// subject returns the selected address. ok is false if there is none.
+	subject() (address move.Address, ok bool)
+	export() (screen.Export, bool)
 	crumbs() []text.Safe
 	// Resume shows the tab. ctx ends its requests.
 	Resume(ctx context.Context)
@@ -58,13 +61,6 @@ type tab interface {
 	vital() text.Safe
 
 	Resize(room pane.Area)
-	resizeDetails(room pane.Area)
-	// contentWidth is the width of a list whose columns need no more, so that details beside it get the rest; 0 if it uses any width.
-	contentWidth() int
-	// hasLargeDetails reports whether the details need most of the window.
-	hasLargeDetails() bool
-	// inDetails reports whether the details replace the list and have the focus.
-	inDetails() bool
 	Panel(room pane.Area) widget.Panel
 	detailsPanel(room pane.Area) widget.Panel
 }
@@ -86,15 +82,7 @@ func (l *list[T]) refreshHint() text.Safe {
 	return text.Format("%s refreshes", l.Deps.Key("deck.refresh"))
 }
 
-func (l *list[T]) contentWidth() int { return 0 }
-
-func (l *list[T]) hasLargeDetails() bool { return false }
-
-func (l *list[T]) inDetails() bool { return false }
-
 func (l *list[T]) typeText(msg tea.KeyMsg) tea.Cmd { l.Type(msg); return nil }
-
-func (l *list[T]) resizeDetails(pane.Area) {}
 
 // maxShownBytes bounds the part of a name that is drawn, since the node may send names of any length.
 const maxShownBytes = 1000

@@ -220,9 +220,11 @@ func newSent(deps *screen.Deps, address move.Address, sequence func() uint64) *t
 	sent.columns = func(c pane.TransactionColumns) []pane.TransactionColumn {
 		c.Width = sent.Width()
 		reason, fee := c.Outcome()
+		kind := c.Of("type", 5)
+		kind.Width = len("user")
 		return []pane.TransactionColumn{
-			c.Block(0).AsOptional(), c.Number("seq", text.Const("SEQ"), 0, pane.Sequence),
-			c.Status(), c.Type(4, 5), c.Sender().AsOptional(), c.Call(), sent.optionalAmount(), reason, fee, c.Age(), c.Hash(4),
+			c.Of("block", 0).AsOptional(), c.Of("seq", 0), c.Of("status", 0), kind, c.Of("sender", 2).AsOptional(),
+			c.Of("function", 0), sent.optionalAmount(c), reason, fee, c.Of("age", 1), c.Of("hash", 4),
 		}
 	}
 	sent.Empty = func() []text.Line {
@@ -263,11 +265,12 @@ func newAutomated(deps *screen.Deps, address move.Address) *transactions {
 		}))
 	automated.arrangement.List = "automated"
 	automated.columns = func(c pane.TransactionColumns) []pane.TransactionColumn {
-		task := unordered(c.Number("seq", text.Const("TASK"), 2, pane.Sequence))
+		task := unordered(c.Of("seq", 2))
+		task.Title = text.Const("TASK")
 		reason, fee := c.Outcome()
 		return []pane.TransactionColumn{
-			c.Block(6), task, c.Status(), c.Type(9, 0).AsOptional(), c.Sender().AsOptional(),
-			c.Call(), automated.optionalAmount(), reason, fee, c.Age(), c.Hash(4),
+			c.Of("block", 6), task, c.Of("status", 0), c.Of("type", 0).AsOptional(), c.Of("sender", 2).AsOptional(),
+			c.Of("function", 0), automated.optionalAmount(c), reason, fee, c.Of("age", 1), c.Of("hash", 4),
 		}
 	}
 	automated.Empty = func() []text.Line {

@@ -12,13 +12,16 @@ import (
 
 // parts divides the window.
 func (m *Model) parts() pane.Layout {
-	width, tab := m.size.Width, m.tab()
-	large := tab.hasLargeDetails() && m.size.Class >= screen.Full
+	width, tab, resources := m.size.Width, m.tab(), m.resources() // a value needs most of the window
+	large := resources != nil && m.size.Class >= screen.Full
 	account := pane.Part{Height: m.accountHeight(large), Panel: m.accountPanel}
 	tabs := pane.Part{Height: m.size.Pick(screen.ByClass{screen.Compact: 1, screen.Full: 1, screen.Wide: 1, screen.Huge: 1}), Lines: m.tabLine}
 	list := pane.Part{Fill: true, Resize: tab.Resize, Panel: tab.Panel}
-	details := pane.Part{Resize: tab.resizeDetails, Panel: tab.detailsPanel}
-	if tab.inDetails() || m.showDetails && m.hasDetails() {
+	details := pane.Part{Panel: tab.detailsPanel}
+	if resources != nil {
+		details.Resize = resources.resizeDetails
+	}
+	if resources != nil && resources.inDetails() || m.showDetails && m.hasDetails() {
 		details.Fill = true
 		details.Panel = func(room pane.Area) widget.Panel {
 			p := tab.detailsPanel(room)
@@ -32,8 +35,8 @@ func (m *Model) parts() pane.Layout {
 	if large && !m.size.Maximized {
 		details.Width = width * 3 / 5
 	}
-	if content := tab.contentWidth(); content > 0 && m.size.Class == screen.Huge && !m.size.Maximized {
-		details.Width = max(details.Width, width-content)
+	if modules := m.modules(); modules != nil && m.size.Class == screen.Huge && !m.size.Maximized {
+		details.Width = max(details.Width, width-modules.contentWidth())
 	}
 	return append(pane.Layout{{account}, {tabs}}, pane.WithDetails(list, details)...)
 }
@@ -61,7 +64,7 @@ func (m *Model) applyLayout() {
 // hasDetails reports whether the details have no room beside or below the list, so that a key switches to them. Tabs whose rows
 // open in place need no such key.
 func (m *Model) hasDetails() bool {
-	return (m.size.Maximized || m.size.Class == screen.Compact || m.size.Class == screen.Small) && !m.tab().hasLargeDetails()
+	return (m.size.Maximized || m.size.Class == screen.Compact || m.size.Class == screen.Small) && !m.hasResources()
 }
 
 // CanZoom reports whether there is more than one panel.

@@ -67,7 +67,7 @@ func (l *list) columns() []pane.TransactionColumn {
 		Cell:   func(record *client.Transaction) widget.Cell { return widget.Cell{Text: l.arguments(record)} },
 	}
 	reason, fee := c.Outcome()
-	return []pane.TransactionColumn{c.Number("seq", text.Const("SEQ"), 0, pane.Sequence), c.Status(), arguments, reason, fee, c.Age(), c.Hash(4)}
+	return []pane.TransactionColumn{c.Of("seq", 0), c.Of("status", 0), arguments, reason, fee, c.Of("age", 1), c.Of("hash", 4)}
 }
 
 // arguments formats as many arguments as fit into a line.
