@@ -34,7 +34,6 @@ func (e Edit) Apply(document []byte) ([]byte, error) {
 	if len(broken) > 0 {
 		return nil, fmt.Errorf("%s: fix it in an editor first", broken[0])
 	}
-	e.Path = inUse(e.Path, before)
 	change := e.set
 	if e.Value == "" {
 		change = e.remove

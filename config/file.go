@@ -20,7 +20,6 @@ type File struct {
 	digest     [sha256.Size]byte
 	lines      []line
 	unreadable []Problem // lines that are not TOML
-	renamed    []Problem // lines with former names
 }
 
 // ReadFile reads a config file, which may be a pipe. It fails if the file cannot be read, or if ctx ends before; Resolve reports
@@ -36,7 +35,6 @@ func ReadFile(ctx context.Context, path string, required bool) (*File, error) {
 	}
 	f := &File{Path: path, stamp: stamp, digest: sha256.Sum256(document)}
 	f.lines, f.unreadable = readLines(document)
-	f.lines, f.renamed = renameLines(f.lines)
 	return f, nil
 }
 
@@ -59,7 +57,7 @@ func read(path string) ([]byte, error) {
 
 // apply applies the file to the settings, and adds its problems.
 func (f *File) apply(s *Settings) {
-	s.Stamp, s.digest, s.lines, s.Renamed = f.stamp, f.digest, f.lines, f.renamed
+	s.Stamp, s.digest, s.lines = f.stamp, f.digest, f.lines
 	s.Problems = append(s.Problems, f.unreadable...)
 	named := map[string]int{} // networks that only the file has, with their first line
 	for _, l := range f.lines {

@@ -69,8 +69,6 @@ type Settings struct {
 
 	// Problems lists the invalid lines of the file, which are ignored.
 	Problems []Problem
-	// Renamed lists the lines that use a former name of an option. They still work.
-	Renamed []Problem
 	// NetworkProblem is the one of Problems that makes the choice of the network doubtful, or nil.
 	NetworkProblem *Problem
 

@@ -25,10 +25,6 @@ func Resolve(flags Flags, environment func(string) string, file *File) (*Setting
 			return nil, fmt.Errorf("--theme %q: %w", flags.Theme, err)
 		}
 		s.Theme, s.origins["theme"] = flags.Theme, "flag"
-		if now, ok := formerThemes[flags.Theme]; ok {
-			s.Theme = now
-			s.Renamed = append(s.Renamed, Problem{Key: "--theme " + flags.Theme, Rule: "renamed to " + now + "; the old name still works"})
-		}
 	}
 	if flags.NoColor {
 		s.NoColor, s.origins["no_color"] = true, "flag"

@@ -1,7 +1,6 @@
 package theme
 
 import (
-	"cmp"
 	"slices"
 )
 
@@ -81,7 +80,6 @@ func Names() []string {
 
 // Adapt returns a built-in theme. ok is false if there is no such theme.
 func Adapt(name string, on Display) (adapted Adaptive, ok bool) {
-	name = cmp.Or(formerNames[name], name)
 	sets, _ := builtIn()
 	s, fixed := sets[name]
 	switch {

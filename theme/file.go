@@ -30,14 +30,8 @@ func (e *FileError) Error() string {
 
 var hexadecimal = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// Former names of keys and themes, which still work.
-var (
-	formerKeys  = map[string]string{"selected_ground": "selected_background"}
-	formerNames = map[string]string{"colour-blind": "color-blind"}
-)
-
 // Read parses a theme file, which assigns colors to meanings: #rrggbb or the number of a terminal color from 0 to 255. Other colors are
-// those of the built-in theme named by base, by default dark. A former name is reported in Theme.Warning. The error is a *FileError.
+// those of the built-in theme named by base, by default dark. The error is a *FileError.
 func Read(name string, document []byte, on Display) (Adaptive, error) {
 	var read map[string]string
 	if err := toml.Unmarshal(document, &read); err != nil {
@@ -47,28 +41,13 @@ func Read(name string, document []byte, on Display) (Adaptive, error) {
 		}
 		return Adaptive{}, &FileError{0, err.Error()}
 	}
-	warning := ""
-	renamed := func(key, former, now string) {
-		warning = fmt.Sprintf("line %d: %s is now %s; the old name still works", lineOf(document, key), former, now)
-	}
 	base := cmp.Or(read["base"], "dark")
-	if now, ok := formerNames[base]; ok {
-		renamed("base", base, now)
-		base = now
-	}
 	sets, names := builtIn()
 	colors, ok := sets[base]
 	if !ok {
 		return Adaptive{}, &FileError{lineOf(document, "base"), "base: must be one of " + strings.Join(names, ", ")}
 	}
 	delete(read, "base")
-	for former, now := range formerKeys {
-		if written, ok := read[former]; ok {
-			renamed(former, former, now)
-			read[now] = cmp.Or(read[now], written)
-			delete(read, former)
-		}
-	}
 	colors.colors = maps.Clone(colors.colors)
 	for _, key := range slices.Sorted(maps.Keys(read)) {
 		written := read[key]
@@ -90,11 +69,7 @@ func Read(name string, document []byte, on Display) (Adaptive, error) {
 	if colors.isLight() != sets[base].isLight() {
 		colors.partner = base
 	}
-	adapted := colors.adapt(name, on)
-	for _, th := range []*Theme{&adapted.Unknown, &adapted.Dark, &adapted.Light} {
-		th.Warning = warning
-	}
-	return adapted, nil
+	return colors.adapt(name, on), nil
 }
 
 // lineOf returns the line of a key.

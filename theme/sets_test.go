@@ -217,31 +217,6 @@ func TestTerminalColorDepth(t *testing.T) {
 	}
 }
 
-func TestThemeFileColorAlias(t *testing.T) {
-	for _, key := range []string{"selected_background", "selected_ground"} {
-		read, err := Read("mine", []byte(key+" = \"#123456\"\n"), Display{Depth: TrueColor})
-		require.NoError(t, err)
-		require.Contains(t, paint(read.Dark.Selected), "48;2;18;52;86", key)
-		require.Equal(t, key == "selected_ground", read.Dark.Warning != "")
-	}
-	both, err := Read("mine", []byte("selected_background = \"#123456\"\nselected_ground = \"#ffffff\"\n"), Display{Depth: TrueColor})
-	require.NoError(t, err)
-	require.Contains(t, paint(both.Dark.Selected), "48;2;18;52;86")
-	require.Equal(t, "line 2: selected_ground is now selected_background; the old name still works", both.Dark.Warning)
-}
-
-func TestFormerThemeName(t *testing.T) {
-	now, ok := named("color-blind", TrueColor)
-	require.True(t, ok)
-	former, ok := named("colour-blind", TrueColor)
-	require.True(t, ok)
-	require.Equal(t, now, former)
-	read, err := Read("mine", []byte("base = \"colour-blind\"\n"), Display{Depth: TrueColor})
-	require.NoError(t, err)
-	require.Equal(t, now.Good, read.Dark.Good)
-	require.Equal(t, "line 1: colour-blind is now color-blind; the old name still works", read.Light.Warning)
-}
-
 func TestThemeFile(t *testing.T) {
 	read, err := Read("mine", []byte("base = \"light\"\n# a comment\ngood = \"#123456\"\nwarn = \"3\"\nup = \"200\"\n"), Display{Depth: TrueColor})
 	require.NoError(t, err)

@@ -48,9 +48,6 @@ type Theme struct {
 
 	// Colorless reports that styles differ by attributes only, so that marks are needed where colors tell things apart.
 	Colorless bool
-
-	// Warning is about the theme file, such as a former name in it; empty if none.
-	Warning string
 }
 
 // Terminal returns the default theme. It uses the sixteen colors of the terminal, so it fits the user's palette.

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"foredeck/config"
 	"foredeck/tui"
@@ -62,12 +60,12 @@ func checkConfig(in *invocation) error {
 	tui.Bindings(settings)
 	checkCoins(settings)
 	var lines []text.Safe
-	for _, problem := range slices.Concat(settings.Problems, settings.Renamed) {
+	for _, problem := range settings.Problems {
 		lines = append(lines, text.Clean(in.locate(problem)))
 	}
-	broken, renamed := in.checkTheme(settings)
-	if problem := cmp.Or(broken, renamed); problem != nil { // there is at most one
-		lines = append(lines, text.Clean(problem.Error()))
+	broken := in.checkTheme(settings)
+	if broken != nil {
+		lines = append(lines, text.Clean(broken.Error()))
 	}
 	if err := in.printLines(nil, lines...); err != nil {
 		return err

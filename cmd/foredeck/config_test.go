@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,23 +56,6 @@ func TestConfigCheck(t *testing.T) {
 		path + ", line 4: invalid TOML: basic strings cannot have control characters",
 	}, lines(t, got.stdout))
 	require.Equal(t, "foredeck: 2 errors in the config file\n", got.stderr, "no hint at the help on commands")
-}
-
-func TestConfigCheckListsFormerNames(t *testing.T) {
-	path := settingsOf(t, "theme = \"mine\"\n[keys]\n\"requests.fixture\" = \"f5\"\n")
-	folder := filepath.Join(filepath.Dir(path), "themes")
-	require.NoError(t, os.Mkdir(folder, 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "mine.toml"), []byte("selected_ground = \"4\"\n"), 0o600))
-	got := foredeck(t, "config", "check")
-	require.Zero(t, got.code)
-	require.Equal(t, []string{
-		path + `, line 3: keys."requests.fixture": renamed to requests.save_body; the old name still works`,
-		"mine.toml, line 1: selected_ground is now selected_background; the old name still works",
-		path + ": no errors",
-	}, lines(t, got.stdout))
-	got = foredeck(t, "keys")
-	require.Regexp(t, `f5 +requests\.save_body`, got.stdout)
-	require.Equal(t, 1, strings.Count(got.stderr, "requests.fixture"), "one warning")
 }
 
 func TestConfigShow(t *testing.T) {

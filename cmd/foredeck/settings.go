@@ -92,7 +92,7 @@ func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error 
 	if settings.NetworkProblem != nil {
 		return &fileError{errors.New(f.locate(*settings.NetworkProblem))}
 	}
-	broken, renamed := f.checkTheme(settings)
+	broken := f.checkTheme(settings)
 	if unknown, ok := errors.AsType[*unknownThemeError](broken); ok && f.Theme != "" {
 		return &usageError{fmt.Errorf("--theme %q: %w", f.Theme, unknown)}
 	}
@@ -103,13 +103,8 @@ func (f *globalFlags) warn(cmd *cobra.Command, settings *config.Settings) error 
 	for _, problem := range settings.Problems {
 		lines = append(lines, f.locate(problem)+"; using the default")
 	}
-	for _, renamed := range settings.Renamed {
-		lines = append(lines, f.locate(renamed))
-	}
 	if broken != nil {
 		lines = append(lines, broken.Error()+"; using the default")
-	} else if renamed != nil {
-		lines = append(lines, renamed.Error())
 	}
 	for _, line := range lines {
 		if _, err := fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: %s\n", text.Clean(line)); err != nil {
@@ -137,26 +132,20 @@ func (f *globalFlags) configWarning(s *session) error {
 	switch {
 	case len(problems) == 0 && s.tokenErr != nil:
 		return fmt.Errorf("consensus token: %w", s.tokenErr)
-	case len(problems) == 0 && len(s.settings.Renamed) > 0:
-		return errors.New(f.locate(s.settings.Renamed[0]))
 	case len(problems) == 0:
-		return cmp.Or(f.checkTheme(s.settings))
+		return f.checkTheme(s.settings)
 	case len(s.settings.Problems) > 1:
 		return fmt.Errorf("config file, %s (and %d more: run foredeck config check)", problems[0], len(s.settings.Problems)-1)
 	}
 	return fmt.Errorf("config file, %s; using the default", problems[0])
 }
 
-// checkTheme reads the configured theme. broken is the reason why it cannot be used, renamed the former names in its file; both nil if none.
-func (f *globalFlags) checkTheme(settings *config.Settings) (broken, renamed error) {
-	read, err := readTheme(f.themeFolder(), settings.Theme, theme.Display{Depth: theme.TrueColor})
-	switch {
-	case err != nil:
-		return fmt.Errorf("theme %s: %w", settings.Theme, err), nil
-	case read.Unknown.Warning != "":
-		return nil, fmt.Errorf("%s.toml, %s", settings.Theme, read.Unknown.Warning)
+// checkTheme returns why the configured theme cannot be used, or nil.
+func (f *globalFlags) checkTheme(settings *config.Settings) error {
+	if _, err := readTheme(f.themeFolder(), settings.Theme, theme.Display{Depth: theme.TrueColor}); err != nil {
+		return fmt.Errorf("theme %s: %w", settings.Theme, err)
 	}
-	return nil, nil
+	return nil
 }
 
 // settingsSource lets the deck reload its configuration.

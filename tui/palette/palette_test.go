@@ -86,13 +86,6 @@ func TestFirstCandidate(t *testing.T) {
 	}
 }
 
-func TestFormerActionName(t *testing.T) {
-	t.Parallel()
-	d := tuitest.New(t, 100, 30, tuitest.Setup{})
-	d.Press("treasury", "enter", ":", "afres")
-	d.Shows("▸ reload  ", "1 match")
-}
-
 func TestInvalidLines(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})

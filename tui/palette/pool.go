@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/move"
-	"foredeck/config"
 	"foredeck/tui/command"
 	"foredeck/tui/keymap"
 	"foredeck/tui/lookup"
@@ -38,7 +37,7 @@ type entry struct {
 	rank  rank
 	lower string // the text that is searched
 	id    string // of an action, searched too
-	name  string // of a bookmark, or former ones of an action, searched too
+	name  string // of a bookmark, searched too
 	quiet bool   // listed only after the user has typed
 }
 
@@ -156,9 +155,6 @@ func (p *pool) addActions(actions []screen.Action) {
 			name = action.ID
 		}
 		e := entry{rank: here, id: action.ID, quiet: action.IsHidden(), Candidate: Candidate{Line: name, Does: text.Clean(action.Description()), Remark: text.Clean(action.Help().Key)}}
-		for _, former := range config.FormerActions(action.ID) {
-			e.name += " " + NameOf(former)
-		}
 		if len(keys) == 1 || !isDigits(keys) {
 			p.acts[e.Line] = p.act(action, 0)
 			p.add(e)

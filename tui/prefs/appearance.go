@@ -227,11 +227,7 @@ func (m *Appearance) handleTheme(msg themesReadMsg) {
 		if msg.reload {
 			action = text.Const("reloaded")
 		}
-		status := screen.StatusMsg{Text: text.Format("theme %s %s", text.Clean(msg.name), action)}
-		if warning := m.deps.Theme.Warning; warning != "" {
-			status.Text, status.Warn = text.Format("%s; %s", status.Text, text.Clean(warning)), true
-		}
-		m.deps.Post(status)
+		m.deps.Post(screen.StatusMsg{Text: text.Format("theme %s %s", text.Clean(msg.name), action)})
 	}
 	if msg.name == m.current.Name { // the problem of another theme is not that of the current one
 		m.problem = problem

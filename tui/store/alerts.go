@@ -13,9 +13,8 @@ import (
 
 // Keys in the blocks bucket.
 const (
-	monitorKey      = "monitor"
-	alertLimitsKey  = "alert_limits"
-	formerLimitsKey = "limits" // of earlier versions
+	monitorKey     = "monitor"
+	alertLimitsKey = "alert_limits"
 )
 
 // maxPastAlerts is the number of past conditions that are stored.
@@ -98,39 +97,6 @@ func (s *Store) setsAlert() bool {
 	return false
 }
 
-// formerLimits are the limits of alerts as earlier versions stored them: all, even if the user had changed only one.
-type formerLimits struct {
-	Miss   bool          `json:"miss"`
-	Gap    time.Duration `json:"gap"`
-	Votes  int           `json:"votes"`
-	Silent time.Duration `json:"silent"`
-}
-
-// limits returns the limits that the user had changed.
-func (f formerLimits) limits() map[string]AlertLimit {
-	limits := map[string]AlertLimit{}
-	if !f.Miss {
-		limits[config.AlertMissed.String()] = AlertLimit{Severity: new(config.Off)}
-	}
-	for kind, limit := range map[config.AlertKind]time.Duration{config.AlertSlow: f.Gap, config.AlertSilent: f.Silent} {
-		switch limit {
-		case config.DefaultAlerts()[kind].Limit:
-		case 0:
-			limits[kind.String()] = AlertLimit{Severity: new(config.Off)}
-		default:
-			limits[kind.String()] = AlertLimit{Limit: &limit}
-		}
-	}
-	switch f.Votes {
-	case config.DefaultAlerts()[config.AlertFewVotes].Count:
-	case 0:
-		limits[config.AlertFewVotes.String()] = AlertLimit{Severity: new(config.Off)}
-	default:
-		limits[config.AlertFewVotes.String()] = AlertLimit{Count: &f.Votes}
-	}
-	return limits
-}
-
 // read reads a value of the blocks bucket, unless it is not about alerts.
 func (a *alerting) read(key string, value []byte) error {
 	switch key {
@@ -139,14 +105,7 @@ func (a *alerting) read(key string, value []byte) error {
 			a.state = live.MonitorState{}
 		}
 	case alertLimitsKey:
-		a.limits = nil // those of earlier versions are older
 		return json.Unmarshal(value, &a.limits)
-	case formerLimitsKey:
-		var former formerLimits
-		if err := json.Unmarshal(value, &former); err != nil || a.limits != nil {
-			return err
-		}
-		a.limits = former.limits()
 	}
 	return nil
 }

@@ -34,39 +34,6 @@ func TestAlertRules(t *testing.T) {
 	require.Equal(t, AlertLimit{}, again.AlertLimit(config.AlertSilent))
 }
 
-// Limits that an earlier version stored are still in effect, and those that it stored unchanged leave the config file in effect.
-func TestFormerLimits(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		stored formerLimits
-		change func(rules *config.Alerts)
-	}{
-		{formerLimits{true, 2 * time.Second, 70, 30 * time.Second}, func(*config.Alerts) {}},
-		{formerLimits{true, 5 * time.Second, 80, time.Minute}, func(rules *config.Alerts) {
-			rules[config.AlertSlow].Limit, rules[config.AlertFewVotes].Count, rules[config.AlertSilent].Limit = 5*time.Second, 80, time.Minute
-		}},
-		{formerLimits{}, func(rules *config.Alerts) {
-			for _, kind := range []config.AlertKind{config.AlertMissed, config.AlertSlow, config.AlertFewVotes, config.AlertSilent} {
-				rules[kind].Severity = config.Off
-			}
-		}},
-	} {
-		path := filepath.Join(t.TempDir(), "store")
-		s := mustOpen(t, path)
-		s.write(put(blockBucket, formerLimitsKey, c.stored))
-		require.NoError(t, s.Flush())
-		want := config.DefaultAlerts()
-		c.change(&want)
-		s = mustOpen(t, path)
-		require.Equal(t, want, s.AlertRules(config.DefaultAlerts()))
-
-		s.SetAlertLimit(config.AlertSlow, AlertLimit{Limit: new(time.Hour)})
-		require.NoError(t, s.Flush())
-		want[config.AlertSlow] = s.AlertRules(config.DefaultAlerts())[config.AlertSlow]
-		require.Equal(t, want, mustOpen(t, path).AlertRules(config.DefaultAlerts()), "the new limits replace the former ones")
-	}
-}
-
 func TestPastAlerts(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store")

@@ -36,7 +36,7 @@ const (
 	hintsBucket      = "hints"       // by screen
 	watchesBucket    = "watches"     // by link
 	alertsBucket     = "alerts"      // by pair and condition
-	blockBucket      = "block"       // head, member, limits, monitor
+	blockBucket      = "block"       // head, member, alert_limits, monitor
 	pastAlertsBucket = "past_alerts" // by sequence number
 	deliveriesBucket = "deliveries"  // by hash of what is sent
 	formatBucket     = "format"      // formatKey

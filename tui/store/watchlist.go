@@ -30,28 +30,6 @@ type Alert struct {
 // ID identifies the alert: its pair and its condition.
 func (a Alert) ID() string { return a.Pair + " " + a.Condition }
 
-// storedAlert is an alert as this or an earlier version stored it: that had no condition, but its parts.
-type storedAlert struct {
-	Alert
-	Percent bool   `json:"percent"` // Level is the 24-hour change in percent; otherwise a price
-	Above   bool   `json:"above"`
-	Level   string `json:"level"`
-}
-
-func (a *storedAlert) alert() Alert {
-	if a.Condition != "" {
-		return a.Alert
-	}
-	a.Condition = "< " + a.Level
-	if a.Above {
-		a.Condition = "> " + a.Level
-	}
-	if a.Percent {
-		a.Condition += "%"
-	}
-	return a.Alert
-}
-
 // pairsKey is the key of the watchlist.
 const pairsKey = "pairs"
 
@@ -63,10 +41,7 @@ func (s *Store) readPrices(tx *bbolt.Tx) error {
 	if len(lists) > 0 {
 		s.pairs, s.isSet = lists[0], true
 	}
-	stored, err := readValues[storedAlert](tx, alertsBucket)
-	for i := range stored {
-		s.alerts = append(s.alerts, stored[i].alert())
-	}
+	s.alerts, err = readValues[Alert](tx, alertsBucket)
 	return err
 }
 
