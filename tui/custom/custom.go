@@ -174,8 +174,7 @@ func (m *Model) start(c config.Command) tea.Cmd {
 
 // borrowTerminal runs a command in the terminal in place of the deck.
 func (m *Model) borrowTerminal(name string, process Process) tea.Cmd {
-	session := &session{run: func() error { return m.run(m.ctx, process) }}
-	return terminal.Exec(session, func(err error) tea.Msg { return endedMsg{name: name, err: err} })
+	return terminal.Exec(func() error { return m.run(m.ctx, process) }, func(err error) tea.Msg { return endedMsg{name: name, err: err} })
 }
 
 // openPanel runs a command and shows its output.

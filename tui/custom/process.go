@@ -88,18 +88,3 @@ func (t *tail) lastLine() string {
 	written := strings.TrimSpace(string(t.kept))
 	return plain(written[strings.LastIndexByte(written, '\n')+1:])
 }
-
-// session is a process that has the terminal.
-type session struct{ run func() error }
-
-// Run runs the process.
-func (s *session) Run() error { return s.run() }
-
-// SetStdin does nothing: the process uses the terminal of the deck.
-func (s *session) SetStdin(io.Reader) {}
-
-// SetStdout does nothing.
-func (s *session) SetStdout(io.Writer) {}
-
-// SetStderr does nothing.
-func (s *session) SetStderr(io.Writer) {}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -35,44 +34,30 @@ func (e *Editor) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	if len(words) == 0 {
 		return e.deps.Post(screen.StatusMsg{Text: text.Const("no editor: set VISUAL or EDITOR"), Warn: true}), true
 	}
-	session := &editorSession{words: words, text: edit.Text}
-	return terminal.Exec(session, func(err error) tea.Msg {
-		return edit.Done(strings.TrimSuffix(session.text, "\n"), err)
-	}), true
+	edited := edit.Text
+	run := func() (err error) {
+		edited, err = runEditor(words, edit.Text)
+		return err
+	}
+	return terminal.Exec(run, func(err error) tea.Msg { return edit.Done(strings.TrimSuffix(edited, "\n"), err) }), true
 }
 
-// editorSession edits a text in an editor.
-type editorSession struct {
-	words []string // editor command and arguments
-	text  string
-}
-
-// Run writes the text to a temporary file, runs the editor on it, and reads the result.
-func (e *editorSession) Run() (err error) {
+// runEditor writes a text to a temporary file, runs an editor with its arguments on it, and returns the edited text.
+func runEditor(words []string, text string) (edited string, err error) {
 	file, err := os.CreateTemp("", "foredeck-*.txt")
 	if err != nil {
-		return fmt.Errorf("temporary file for the editor: %w", err)
+		return text, fmt.Errorf("temporary file for the editor: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.Remove(file.Name())) }()
-	_, err = file.WriteString(e.text)
+	_, err = file.WriteString(text)
 	if err = errors.Join(err, file.Close()); err != nil {
-		return fmt.Errorf("temporary file for the editor: %w", err)
+		return text, fmt.Errorf("temporary file for the editor: %w", err)
 	}
-	command := exec.Command(e.words[0], append(e.words[1:len(e.words):len(e.words)], file.Name())...)
+	command := exec.Command(words[0], append(words[1:len(words):len(words)], file.Name())...)
 	command.Stdin, command.Stdout = os.Stdin, os.Stdout // the deck's own input and output may not be a terminal
 	if err := command.Run(); err != nil {
-		return fmt.Errorf("editor: %w", err)
+		return text, fmt.Errorf("editor: %w", err)
 	}
 	typed, err := os.ReadFile(file.Name())
-	e.text = string(typed)
-	return err
+	return string(typed), err
 }
-
-// SetStdin does nothing: the editor uses the process's terminal.
-func (e *editorSession) SetStdin(io.Reader) {}
-
-// SetStdout does nothing.
-func (e *editorSession) SetStdout(io.Writer) {}
-
-// SetStderr does nothing.
-func (e *editorSession) SetStderr(io.Writer) {}

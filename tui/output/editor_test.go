@@ -30,15 +30,17 @@ func TestEditor(t *testing.T) {
 	_, handled = editor.Update(screen.StatusMsg{})
 	require.False(t, handled)
 
-	session := &editorSession{words: []string{program, "-w"}, text: "7"}
-	require.NoError(t, session.Run())
-	require.Equal(t, "7, edited\n", session.text)
+	edited, err := runEditor([]string{program, "-w"}, "7")
+	require.NoError(t, err)
+	require.Equal(t, "7, edited\n", edited)
 	files, err = os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Empty(t, files, "the file is removed")
 
 	t.Setenv("TMPDIR", filepath.Join(folder, "missing"))
-	require.ErrorContains(t, session.Run(), "temporary file for the editor: ")
+	_, err = runEditor([]string{program, "-w"}, "7")
+	require.ErrorContains(t, err, "temporary file for the editor: ")
 	t.Setenv("TMPDIR", folder)
-	require.ErrorContains(t, (&editorSession{words: []string{"false"}}).Run(), "editor: ")
+	_, err = runEditor([]string{"false"}, "")
+	require.ErrorContains(t, err, "editor: ")
 }

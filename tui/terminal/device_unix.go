@@ -5,12 +5,10 @@ package terminal
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
 )
 
@@ -72,13 +70,10 @@ func (d *device) follow(ctx context.Context, resized, continued func()) {
 	}
 }
 
-func (d *device) suspension() tea.ExecCommand { return suspension{} }
+func (d *device) suspension() func() error { return suspend }
 
-// suspension stops the process group until the shell continues it.
-type suspension struct{}
-
-// Run returns when the process continues.
-func (suspension) Run() error {
+// suspend stops the process group until the shell continues it.
+func suspend() error {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
@@ -88,7 +83,3 @@ func (suspension) Run() error {
 	<-continued
 	return nil
 }
-
-func (suspension) SetStdin(io.Reader)  {}
-func (suspension) SetStdout(io.Writer) {}
-func (suspension) SetStderr(io.Writer) {}

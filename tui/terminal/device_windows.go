@@ -65,7 +65,7 @@ func (m *translated) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.window.mouseOff = !msg.on
 		return m, m.setMouse()
 	case execMsg:
-		return m, tea.Exec(msg.command, func(err error) tea.Msg {
+		return m, tea.Exec(borrower(msg.run), func(err error) tea.Msg {
 			messages := tea.BatchMsg{m.setMouse()} // Bubble Tea does not restore it
 			if msg.done != nil {
 				messages = append(messages, func() tea.Msg { return msg.done(err) })

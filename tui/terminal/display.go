@@ -27,7 +27,7 @@ type connection interface {
 	// follow calls resized when the size has changed, and continued when the process continues after a stop, until ctx ends.
 	follow(ctx context.Context, resized, continued func())
 	// suspension stops the process until the shell continues it; nil if the terminal cannot be lent to other programs.
-	suspension() tea.ExecCommand
+	suspension() func() error
 }
 
 // keys are the input of a terminal.

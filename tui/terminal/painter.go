@@ -82,7 +82,7 @@ func (p *painter) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 			return p, p.lend(suspension, nil)
 		}
 	case execMsg:
-		return p, p.lend(msg.command, msg.done)
+		return p, p.lend(msg.run, msg.done)
 	default:
 		_, atOnce = msg.(tea.KeyMsg)
 		if _, ok := msg.(BackgroundMsg); ok && p.waiting {
@@ -124,11 +124,11 @@ func (p *painter) draw(atOnce bool) tea.Cmd {
 }
 
 // lend returns a command that gives the terminal to another program.
-func (p *painter) lend(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
+func (p *painter) lend(run func() error, done tea.ExecCallback) tea.Cmd {
 	if p.terminal.connection.suspension() == nil {
 		return p.crash.guard(func() tea.Msg { return done(errRemote) })
 	}
-	exec := tea.Exec(&borrower{command, p.terminal}, func(err error) tea.Msg {
+	exec := tea.Exec(borrower(func() error { return p.terminal.lendTo(run) }), func(err error) tea.Msg {
 		p.erase()
 		messages := tea.BatchMsg{p.terminal.size}
 		if done != nil {
@@ -142,19 +142,13 @@ func (p *painter) lend(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
 	}
 }
 
-// borrower runs another program in the terminal with its original modes.
-type borrower struct {
-	tea.ExecCommand
-	terminal *display
-}
-
-// Run runs the program.
-func (b *borrower) Run() error {
-	b.terminal.lent.Store(true)
-	defer b.terminal.lent.Store(false)
-	defer b.terminal.keys.resume()
-	if err := b.terminal.leave(); err != nil {
+// lendTo runs another program in the terminal with its original modes.
+func (d *display) lendTo(run func() error) error {
+	d.lent.Store(true)
+	defer d.lent.Store(false)
+	defer d.keys.resume()
+	if err := d.leave(); err != nil {
 		return err
 	}
-	return errors.Join(b.ExecCommand.Run(), b.terminal.enter())
+	return errors.Join(run(), d.enter())
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Size is the size of a window in cells.
@@ -60,9 +58,9 @@ type channel struct {
 	mutex sync.Mutex // of Size
 }
 
-func (c *channel) enter() error                { return nil }
-func (c *channel) leave() error                { return nil }
-func (c *channel) suspension() tea.ExecCommand { return nil }
+func (c *channel) enter() error             { return nil }
+func (c *channel) leave() error             { return nil }
+func (c *channel) suspension() func() error { return nil }
 
 func (c *channel) size() (width, height int) {
 	c.mutex.Lock()

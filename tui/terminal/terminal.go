@@ -75,8 +75,8 @@ type (
 	suspendMsg struct{}
 	mouseMsg   struct{ on bool }
 	execMsg    struct {
-		command tea.ExecCommand
-		done    tea.ExecCallback
+		run  func() error
+		done tea.ExecCallback
 	}
 )
 
@@ -91,10 +91,10 @@ func Mouse(on bool) tea.Cmd {
 	return func() tea.Msg { return mouseMsg{on} }
 }
 
-// Exec returns a command that gives the terminal to another program, such as an editor. The model receives the message that done
-// returns.
-func Exec(command tea.ExecCommand, done tea.ExecCallback) tea.Cmd {
-	return func() tea.Msg { return execMsg{foreground{command}, done} }
+// Exec returns a command that gives the terminal to another program, such as an editor, while run runs. The model receives the message
+// that done returns.
+func Exec(run func() error, done tea.ExecCallback) tea.Cmd {
+	return func() tea.Msg { return execMsg{inForeground(run), done} }
 }
 
 // executing is whether a program that Exec runs has the terminal, and until when the last one had it.
@@ -113,18 +113,29 @@ func Executing() bool {
 	return executing.now.Load() || until != nil && time.Since(*until) < signalDelay
 }
 
-// foreground is a program that has the terminal while it runs.
-type foreground struct{ tea.ExecCommand }
-
-// Run runs the program.
-func (f foreground) Run() error {
-	executing.now.Store(true)
-	defer func() {
-		executing.until.Store(new(time.Now()))
-		executing.now.Store(false)
-	}()
-	return f.ExecCommand.Run()
+// inForeground returns a function that runs a program which has the terminal.
+func inForeground(run func() error) func() error {
+	return func() error {
+		executing.now.Store(true)
+		defer func() {
+			executing.until.Store(new(time.Now()))
+			executing.now.Store(false)
+		}()
+		return run()
+	}
 }
+
+// borrower is a function as Bubble Tea runs it while another program has the terminal. Such programs use the terminal itself instead of
+// the deck's own input and output, which may not be one.
+type borrower func() error
+
+// Run implements tea.ExecCommand.
+func (b borrower) Run() error { return b() }
+
+// SetStdin, SetStdout and SetStderr do nothing.
+func (b borrower) SetStdin(io.Reader)  {}
+func (b borrower) SetStdout(io.Writer) {}
+func (b borrower) SetStderr(io.Writer) {}
 
 // result converts the error of a Bubble Tea program. The end of its context is not an error.
 func result(err error) error {
