@@ -86,7 +86,13 @@ type change func(*bbolt.Tx) error
 func Open(path string) (*Store, error) { return open(path, lockWait) }
 
 func newStore() *Store {
-	return &Store{names: map[Subject]string{}, hinted: map[string]bool{}, columns: map[string][]ListColumn{}, process: rand.Text(), opened: time.Now()}
+	return &Store{
+		names: map[Subject]string{}, process: rand.Text(), opened: time.Now(),
+		bookmarks: table[Bookmark]{bucket: bookmarksBucket}, pins: table[Pin]{bucket: pinsBucket}, watches: table[Watch]{bucket: watchesBucket},
+		recent: table[Recent]{bucket: recentBucket}, pairs: table[[]string]{bucket: pricesBucket}, alerts: table[Alert]{bucket: alertsBucket},
+		views: table[WatchlistView]{bucket: watchlistBucket}, charts: table[PairChart]{bucket: chartsBucket, max: maxPairCharts},
+		seen: table[Seen]{bucket: seenBucket, max: maxSeen}, hinted: table[bool]{bucket: hintsBucket}, columns: table[[]ListColumn]{bucket: columnsBucket},
+	}
 }
 
 // TryOpen is Open without waiting: it fails if another process holds the lock.
@@ -161,37 +167,14 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		s.names[subject] = r.value
 		s.order = append(s.order, subject)
 	}
-	if s.bookmarks, err = readValues[Bookmark](tx, bookmarksBucket); err != nil {
-		return err
-	}
-	if s.pins, err = readValues[Pin](tx, pinsBucket); err != nil {
-		return err
-	}
-	if s.watches, err = readValues[Watch](tx, watchesBucket); err != nil {
-		return err
+	for _, t := range []interface{ read(*bbolt.Tx) error }{
+		&s.bookmarks, &s.pins, &s.watches, &s.recent, &s.pairs, &s.alerts, &s.views, &s.charts, &s.seen, &s.hinted, &s.columns,
+	} {
+		if err := t.read(tx); err != nil {
+			return err
+		}
 	}
 	if s.runs, err = readValues[Run](tx, runsBucket); err != nil {
-		return err
-	}
-	if s.recent, err = readValues[Recent](tx, recentBucket); err != nil {
-		return err
-	}
-	if err := s.readPrices(tx); err != nil {
-		return err
-	}
-	if err := s.readCharts(tx); err != nil {
-		return err
-	}
-	if err := s.readColumns(tx); err != nil {
-		return err
-	}
-	if err := s.readSeen(tx); err != nil {
-		return err
-	}
-	if err := s.readHints(tx); err != nil {
-		return err
-	}
-	if err := s.readWatchlistView(tx); err != nil {
 		return err
 	}
 	return s.readBlocks(tx)

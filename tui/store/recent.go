@@ -20,7 +20,7 @@ type Recent struct {
 
 // Recent returns the visited locations, newest first.
 func (s *Store) Recent() []Recent {
-	recent := slices.Clone(s.recent)
+	recent := slices.Clone(s.recent.values)
 	slices.Reverse(recent) // of those visited at the same time, the last first
 	slices.SortStableFunc(recent, func(a, b Recent) int { return b.At.Compare(a.At) })
 	return recent
@@ -28,12 +28,10 @@ func (s *Store) Recent() []Recent {
 
 // AddRecent adds a location, or replaces the one with the same link, and removes the oldest beyond 20.
 func (s *Store) AddRecent(visited Recent) {
-	same := func(other Recent) bool { return other.Link.String() == visited.Link.String() }
-	s.recent = append(slices.DeleteFunc(s.recent, same), visited)
-	s.write(put(recentBucket, visited.Link.String(), visited))
-	if len(s.recent) > maxRecent {
-		oldest := s.Recent()[maxRecent]
-		s.recent = slices.DeleteFunc(s.recent, func(other Recent) bool { return other.Link.String() == oldest.Link.String() })
-		s.write(remove(recentBucket, oldest.Link.String()))
+	key := visited.Link.String()
+	s.recent.drop(key)
+	s.recent.put(s, key, visited)
+	if len(s.recent.values) > maxRecent {
+		s.recent.remove(s, s.Recent()[maxRecent].Link.String())
 	}
 }

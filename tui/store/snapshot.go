@@ -148,10 +148,10 @@ const staleSnapshotAge = 24 * time.Hour
 // as past. Alerts are forgotten. Bookmarks, names and inputs stay. Other processes that use the file are not affected.
 func (s *Store) ResetChain() {
 	s.chainID = rand.Text()
-	for i := range s.bookmarks {
-		s.bookmarks[i].Value, s.bookmarks[i].At = "", time.Time{}
+	for i := range s.bookmarks.values {
+		s.bookmarks.values[i].Value, s.bookmarks.values[i].At = "", time.Time{}
 	}
-	s.forgetSeen()
+	s.seen.clear(s)
 	for i := range s.runs {
 		s.runs[i].Values, s.runs[i].Err = nil, ErrPast
 	}

@@ -17,19 +17,20 @@ import (
 type Store struct {
 	names     map[Subject]string
 	order     []Subject // subjects in naming order
-	bookmarks []Bookmark
-	pins      []Pin
-	watches   []Watch
+	bookmarks table[Bookmark]
+	pins      table[Pin]
+	watches   table[Watch]
 	runs      []Run // oldest first
-	recent    []Recent
-	watchlist
-	watchlistView WatchlistView
-	blocks        blocks
-	alerting      alerting
-	charts        []record[PairChart] // oldest choice first
-	seen          []record[Seen]      // oldest first
-	hinted        map[string]bool     // screens
-	columns       map[string][]ListColumn
+	recent    table[Recent]
+	pairs     table[[]string] // pairsKey: the watchlist; none if the user has never edited it
+	alerts    table[Alert]
+	views     table[WatchlistView] // watchlistViewKey
+	charts    table[PairChart]     // oldest choice first
+	seen      table[Seen]          // oldest first
+	hinted    table[bool]          // screens
+	columns   table[[]ListColumn]
+	blocks    blocks
+	alerting  alerting
 
 	path    string // empty: in memory only
 	process string // identifies the store among those of other processes on the same file
@@ -173,38 +174,21 @@ func (s *Store) SetName(subject Subject, name string) error {
 }
 
 // Bookmarks returns the bookmarks in insertion order.
-func (s *Store) Bookmarks() []Bookmark { return s.bookmarks }
+func (s *Store) Bookmarks() []Bookmark { return s.bookmarks.values }
 
 // FindBookmark returns the bookmark with this link, or nil.
-func (s *Store) FindBookmark(link target.Link) *Bookmark {
-	for i := range s.bookmarks {
-		if s.bookmarks[i].Link.String() == link.String() {
-			return &s.bookmarks[i]
-		}
-	}
-	return nil
-}
+func (s *Store) FindBookmark(link target.Link) *Bookmark { return s.bookmarks.find(link.String()) }
 
 // SetBookmark adds a bookmark or replaces the one with the same link.
-func (s *Store) SetBookmark(bookmark Bookmark) {
-	if existing := s.FindBookmark(bookmark.Link); existing != nil {
-		*existing = bookmark
-	} else {
-		s.bookmarks = append(s.bookmarks, bookmark)
-	}
-	s.write(put(bookmarksBucket, bookmark.Link.String(), bookmark))
-}
+func (s *Store) SetBookmark(bookmark Bookmark) { s.bookmarks.put(s, bookmark.Link.String(), bookmark) }
 
 // RemoveBookmark removes the bookmark with this link.
-func (s *Store) RemoveBookmark(link target.Link) {
-	s.bookmarks = slices.DeleteFunc(s.bookmarks, func(saved Bookmark) bool { return saved.Link.String() == link.String() })
-	s.write(remove(bookmarksBucket, link.String()))
-}
+func (s *Store) RemoveBookmark(link target.Link) { s.bookmarks.remove(s, link.String()) }
 
 // Pins returns the pins of an account.
 func (s *Store) Pins(account move.Address) []Pin {
 	var pins []Pin
-	for _, pin := range s.pins {
+	for _, pin := range s.pins.values {
 		if pin.Account == account {
 			pins = append(pins, pin)
 		}
@@ -214,14 +198,11 @@ func (s *Store) Pins(account move.Address) []Pin {
 
 // TogglePin adds the pin, or removes it if it exists, and reports whether it exists now.
 func (s *Store) TogglePin(pin Pin) bool {
-	same := func(other Pin) bool { return other.id() == pin.id() }
-	if slices.ContainsFunc(s.pins, same) {
-		s.pins = slices.DeleteFunc(s.pins, same)
-		s.write(remove(pinsBucket, pin.id()))
+	if s.pins.find(pin.id()) != nil {
+		s.pins.remove(s, pin.id())
 		return false
 	}
-	s.pins = append(s.pins, pin)
-	s.write(put(pinsBucket, pin.id(), pin))
+	s.pins.put(s, pin.id(), pin)
 	return true
 }
 

@@ -3,7 +3,6 @@ package store
 import (
 	"encoding/json"
 	"errors"
-	"slices"
 	"time"
 
 	"foredeck/client/move"
@@ -35,31 +34,22 @@ type State struct {
 }
 
 // Watches returns what is watched, in the order in which it was added.
-func (s *Store) Watches() []Watch { return s.watches }
+func (s *Store) Watches() []Watch { return s.watches.values }
 
 // FindWatch returns the watch of a link, nil if it is not watched.
-func (s *Store) FindWatch(link target.Link) *Watch {
-	at := slices.IndexFunc(s.watches, func(w Watch) bool { return w.Link.String() == link.String() })
-	if at < 0 {
-		return nil
-	}
-	return &s.watches[at]
-}
+func (s *Store) FindWatch(link target.Link) *Watch { return s.watches.find(link.String()) }
 
 // ToggleWatch watches a link, or stops it, and reports whether it is watched now. The states that were kept stay until they are
 // evicted. It fails with ErrManyWatches.
 func (s *Store) ToggleWatch(link target.Link) (isWatched bool, err error) {
-	word := link.String()
-	if s.FindWatch(link) != nil {
-		s.watches = slices.DeleteFunc(s.watches, func(w Watch) bool { return w.Link.String() == word })
-		s.write(remove(watchesBucket, word))
+	switch {
+	case s.FindWatch(link) != nil:
+		s.watches.remove(s, link.String())
 		return false, nil
-	}
-	if len(s.watches) == maxWatches {
+	case len(s.watches.values) == maxWatches:
 		return false, ErrManyWatches
 	}
-	s.watches = append(s.watches, Watch{Link: link})
-	s.write(put(watchesBucket, word, Watch{Link: link}))
+	s.watches.put(s, link.String(), Watch{Link: link})
 	return true, nil
 }
 

@@ -1,10 +1,6 @@
 package store
 
-import (
-	"slices"
-
-	"go.etcd.io/bbolt"
-)
+import "slices"
 
 // WatchlistView is how the watchlist is shown.
 type WatchlistView struct {
@@ -50,21 +46,12 @@ func (v *WatchlistView) SetGroup(pair, name string) {
 // watchlistViewKey is the key of the WatchlistView in its bucket.
 const watchlistViewKey = "view"
 
-func (s *Store) readWatchlistView(tx *bbolt.Tx) error {
-	views, err := readValues[WatchlistView](tx, watchlistBucket)
-	if len(views) > 0 {
-		s.watchlistView = views[0]
-	}
-	return err
-}
-
 // WatchlistView returns a copy of how the watchlist is shown.
-func (s *Store) WatchlistView() WatchlistView { return s.watchlistView.clone() }
+func (s *Store) WatchlistView() WatchlistView { return s.views.get(watchlistViewKey).clone() }
 
 // SetWatchlistView replaces how the watchlist is shown.
 func (s *Store) SetWatchlistView(view WatchlistView) {
-	s.watchlistView = view.clone()
-	s.write(put(watchlistBucket, watchlistViewKey, s.watchlistView))
+	s.views.put(s, watchlistViewKey, view.clone())
 }
 
 func (v WatchlistView) clone() WatchlistView {

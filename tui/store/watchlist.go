@@ -3,16 +3,7 @@ package store
 import (
 	"slices"
 	"time"
-
-	"go.etcd.io/bbolt"
 )
-
-// watchlist is the stored state about prices.
-type watchlist struct {
-	pairs  []string
-	isSet  bool // the user has edited the pairs, even if none are left
-	alerts []Alert
-}
 
 // Alert is a price alert.
 type Alert struct {
@@ -33,43 +24,19 @@ func (a Alert) ID() string { return a.Pair + " " + a.Condition }
 // pairsKey is the key of the watchlist.
 const pairsKey = "pairs"
 
-func (s *Store) readPrices(tx *bbolt.Tx) error {
-	lists, err := readValues[[]string](tx, pricesBucket)
-	if err != nil {
-		return err
-	}
-	if len(lists) > 0 {
-		s.pairs, s.isSet = lists[0], true
-	}
-	s.alerts, err = readValues[Alert](tx, alertsBucket)
-	return err
-}
-
 // Watchlist returns the watched pairs in the user's order. ok is false if the user has never edited them.
-func (s *Store) Watchlist() (pairs []string, ok bool) { return slices.Clone(s.pairs), s.isSet }
+func (s *Store) Watchlist() (pairs []string, ok bool) {
+	return slices.Clone(s.pairs.get(pairsKey)), s.pairs.find(pairsKey) != nil
+}
 
 // SetWatchlist replaces the watched pairs.
-func (s *Store) SetWatchlist(pairs []string) {
-	s.pairs, s.isSet = slices.Clone(pairs), true
-	s.write(put(pricesBucket, pairsKey, s.pairs))
-}
+func (s *Store) SetWatchlist(pairs []string) { s.pairs.put(s, pairsKey, slices.Clone(pairs)) }
 
 // Alerts returns the alerts in insertion order.
-func (s *Store) Alerts() []Alert { return s.alerts }
+func (s *Store) Alerts() []Alert { return s.alerts.values }
 
 // SetAlert adds an alert or replaces the one with the same pair and condition.
-func (s *Store) SetAlert(alert Alert) {
-	at := slices.IndexFunc(s.alerts, func(other Alert) bool { return other.ID() == alert.ID() })
-	if at < 0 {
-		s.alerts = append(s.alerts, alert)
-	} else {
-		s.alerts[at] = alert
-	}
-	s.write(put(alertsBucket, alert.ID(), alert))
-}
+func (s *Store) SetAlert(alert Alert) { s.alerts.put(s, alert.ID(), alert) }
 
 // RemoveAlert removes an alert.
-func (s *Store) RemoveAlert(alert Alert) {
-	s.alerts = slices.DeleteFunc(s.alerts, func(other Alert) bool { return other.ID() == alert.ID() })
-	s.write(remove(alertsBucket, alert.ID()))
-}
+func (s *Store) RemoveAlert(alert Alert) { s.alerts.remove(s, alert.ID()) }
