@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,13 +42,12 @@ func (k AlertKind) MarshalText() ([]byte, error) { return []byte(k.String()), ni
 
 // UnmarshalText parses the name of a kind.
 func (k *AlertKind) UnmarshalText(name []byte) error {
-	for i, known := range alertKindNames {
-		if known == string(name) {
-			*k = AlertKind(i)
-			return nil
-		}
+	at := slices.Index(alertKindNames[:], string(name))
+	if at < 0 {
+		return fmt.Errorf("unknown kind of alert %q", name)
 	}
-	return fmt.Errorf("unknown kind of alert %q", name)
+	*k = AlertKind(at)
+	return nil
 }
 
 // Severity is the importance of an alert.
@@ -71,13 +71,12 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 
 // UnmarshalText parses the name of a severity.
 func (s *Severity) UnmarshalText(name []byte) error {
-	for i, known := range severityNames {
-		if known == string(name) {
-			*s = Severity(i)
-			return nil
-		}
+	at := slices.Index(severityNames, string(name))
+	if at < 0 {
+		return fmt.Errorf("unknown severity %q", name)
 	}
-	return fmt.Errorf("unknown severity %q", name)
+	*s = Severity(at)
+	return nil
 }
 
 // AlertRule says when a kind of alert is raised and how. AlertKind explains the limits; those that the kind does not use are 0.
@@ -157,17 +156,15 @@ func alertSeverity(kind AlertKind, help string) option[Settings] {
 		return severity, err
 	}, func(severity Severity) string { return quoted(severity.String()) })
 	option.choices = severityNames
-	return alertDefault(option, kind, func(to, from *AlertRule) { to.Severity = from.Severity })
+	return alertDefault(option)
 }
 
 func alertCount(kind AlertKind, name string, least, most int, help string) option[Settings] {
-	return alertDefault(alertNumber(alertKey(kind, name), least, most, help, func(s *Settings) *int { return &s.Alerts[kind].Count }),
-		kind, func(to, from *AlertRule) { to.Count = from.Count })
+	return alertDefault(alertNumber(alertKey(kind, name), least, most, help, func(s *Settings) *int { return &s.Alerts[kind].Count }))
 }
 
 func alertWindow(kind AlertKind, name, help string) option[Settings] {
-	return alertDefault(alertNumber(alertKey(kind, name), 1, 10_000, help, func(s *Settings) *int { return &s.Alerts[kind].Window }),
-		kind, func(to, from *AlertRule) { to.Window = from.Window })
+	return alertDefault(alertNumber(alertKey(kind, name), 1, 10_000, help, func(s *Settings) *int { return &s.Alerts[kind].Window }))
 }
 
 func alertNumber(key string, least, most int, help string, at func(*Settings) *int) option[Settings] {
@@ -193,7 +190,7 @@ func alertLimit(kind AlertKind, name, help string) option[Settings] {
 			return set(s, v)
 		}
 	}
-	return alertDefault(option, kind, func(to, from *AlertRule) { to.Limit = from.Limit })
+	return alertDefault(option)
 }
 
 // minRepeat is the shortest time between reminders.
@@ -216,15 +213,12 @@ func alertRepeat(kind AlertKind, help string) option[Settings] {
 		}
 		return quoted(FormatDuration(repeat))
 	})
-	return alertDefault(option, kind, func(to, from *AlertRule) { to.Repeat = from.Repeat })
+	return alertDefault(option)
 }
 
 // alertDefault returns an option of an alert with its default.
-func alertDefault(option option[Settings], kind AlertKind, assign func(to, from *AlertRule)) option[Settings] {
-	return option.in(GroupAlerts).shared().withDefault(func(s *Settings) {
-		defaults := DefaultAlerts()
-		assign(&s.Alerts[kind], &defaults[kind])
-	})
+func alertDefault(option option[Settings]) option[Settings] {
+	return option.in(GroupAlerts).shared().withDefault(func(s *Settings) { option.copy(s, &Settings{Alerts: DefaultAlerts()}) })
 }
 
 // FormatDuration formats a duration as it can be typed, without zeros at the end: 2s, 1.5s, 30m, 1h30m.
