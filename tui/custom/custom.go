@@ -15,21 +15,14 @@ import (
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
-	"foredeck/tui/target"
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
 
-// Deck is what the commands need to know about the deck.
-type Deck interface {
-	Visible() screen.Screen
-	Link() (link target.Link, ok bool)
-}
-
 // Model runs the commands of the config file.
 type Model struct {
 	deps    *screen.Deps
-	deck    Deck
+	deck    screen.Current
 	run     Runner
 	ctx     context.Context // of all processes
 	cancel  context.CancelFunc
@@ -39,7 +32,7 @@ type Model struct {
 }
 
 // New returns a model whose processes end with ctx. run is nil where no command may run: it then offers none.
-func New(ctx context.Context, deck Deck, run Runner) *Model {
+func New(ctx context.Context, deck screen.Current, run Runner) *Model {
 	m := &Model{deck: deck, run: run, busy: map[string]bool{}}
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	return m

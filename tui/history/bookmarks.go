@@ -24,20 +24,14 @@ var bookmarkBindings = screen.Bind(screen.Bindings[*Bookmarks]{
 // BookmarkKeys lists the keys that save and name.
 func BookmarkKeys() []screen.Action { return bookmarkBindings.All() }
 
-// BookmarkDeck is what the bookmarks need to know about the deck.
-type BookmarkDeck interface {
-	Visible() screen.Screen
-	Link() (link target.Link, ok bool)
-}
-
 // Bookmarks saves the location of the visible screen and names its selection.
 type Bookmarks struct {
 	deps *screen.Deps
-	deck BookmarkDeck
+	deck screen.Current
 }
 
 // NewBookmarks returns the bookmarks of a deck.
-func NewBookmarks(deck BookmarkDeck) *Bookmarks { return &Bookmarks{deck: deck} }
+func NewBookmarks(deck screen.Current) *Bookmarks { return &Bookmarks{deck: deck} }
 
 // Switch sets the network.
 func (m *Bookmarks) Switch(_ context.Context, deps *screen.Deps) { m.deps = deps }

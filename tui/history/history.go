@@ -97,12 +97,7 @@ func (m *Model) Visible() screen.Screen {
 func (m *Model) Covered() bool { return m.cover.screen != nil }
 
 // Link returns the location of the visible screen, down to the selected value. ok is false if no link leads there.
-func (m *Model) Link() (link target.Link, ok bool) {
-	if linkable, is := m.Visible().(screen.Linkable); is {
-		return linkable.Link()
-	}
-	return target.Link{}, false
-}
+func (m *Model) Link() (link target.Link, ok bool) { return screen.LinkOf(m.Visible()) }
 
 // Climb goes to a location of the trail by its index.
 func (m *Model) Climb(i int) tea.Cmd {

@@ -74,10 +74,8 @@ func (m *Model) listLink() *target.Link {
 
 // linkOf returns the link of a screen, empty if it has none.
 func linkOf(s screen.Screen) target.Link {
-	if linkable, ok := s.(screen.Linkable); ok {
-		if link, ok := linkable.Link(); ok {
-			return link
-		}
+	if link, ok := screen.LinkOf(s); ok {
+		return link
 	}
 	return target.Link{}
 }

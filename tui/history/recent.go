@@ -17,10 +17,8 @@ import (
 func (m *Model) RecentLinks() []target.Link {
 	var links []target.Link
 	for _, v := range slices.Backward(m.stack.recent) {
-		if linkable, ok := v.screen.(screen.Linkable); ok {
-			if link, ok := linkable.Link(); ok {
-				links = append(links, link)
-			}
+		if link, ok := screen.LinkOf(v.screen); ok {
+			links = append(links, link)
 		}
 	}
 	return links
@@ -70,9 +68,7 @@ func (m *Model) keepRecent() tea.Cmd {
 func (m *Model) describe(v *visit) screen.Visit {
 	described := screen.Visit{ID: v.id, At: v.at, Kind: text.Clean(v.caller().Screen)} // a package name, which is safe
 	linked := false
-	if linkable, ok := v.screen.(screen.Linkable); ok {
-		described.Link, linked = linkable.Link()
-	}
+	described.Link, linked = screen.LinkOf(v.screen)
 	crumbs := v.screen.Crumbs()
 	switch link := described.Link; {
 	case !linked && v.list != nil:

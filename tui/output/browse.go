@@ -18,12 +18,12 @@ var browserBindings = screen.Bind(screen.Bindings[*Browser]{
 type Browser struct {
 	deps *screen.Deps
 	ctx  context.Context
-	deck Deck
+	deck screen.Current
 	open func(ctx context.Context, address string) error
 }
 
 // NewBrowser returns a browser that opens web addresses with open.
-func NewBrowser(deck Deck, open func(ctx context.Context, address string) error) *Browser {
+func NewBrowser(deck screen.Current, open func(ctx context.Context, address string) error) *Browser {
 	return &Browser{deck: deck, open: open}
 }
 

@@ -10,16 +10,9 @@ import (
 
 	"foredeck/tui/palette"
 	"foredeck/tui/screen"
-	"foredeck/tui/target"
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )
-
-// Deck is what the components need to know about the deck.
-type Deck interface {
-	Visible() screen.Screen
-	Link() (link target.Link, ok bool)
-}
 
 var copierBindings = screen.Bind(screen.Bindings[*Copier]{
 	{ID: "deck.copy", Keys: "y", Help: "copy", When: (*Copier).hasForms, Run: func(c *Copier) tea.Cmd { return c.copy(c.forms()[0].Value()) }},
@@ -35,12 +28,12 @@ func Keys() []screen.Action {
 // Copier copies the selected value.
 type Copier struct {
 	deps      *screen.Deps
-	deck      Deck
+	deck      screen.Current
 	clipboard *terminal.Clipboard
 }
 
 // NewCopier returns a copier to the clipboard.
-func NewCopier(deck Deck, to *terminal.Clipboard) *Copier {
+func NewCopier(deck screen.Current, to *terminal.Clipboard) *Copier {
 	return &Copier{deck: deck, clipboard: to}
 }
 

@@ -27,14 +27,14 @@ var stopBindings = screen.Bind(screen.Bindings[*Exporter]{
 type Exporter struct {
 	deps    *screen.Deps
 	ctx     context.Context
-	deck    Deck
+	deck    screen.Current
 	path    load.State[string] // of the file, while it is written
 	records *atomic.Int64      // written so far
 	width   int                // of the window
 }
 
 // NewExporter returns an exporter.
-func NewExporter(deck Deck) *Exporter {
+func NewExporter(deck screen.Current) *Exporter {
 	return &Exporter{deck: deck, records: new(atomic.Int64)}
 }
 

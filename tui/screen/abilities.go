@@ -40,6 +40,22 @@ type Linkable interface {
 	Link() (link target.Link, ok bool)
 }
 
+// LinkOf returns the link to the location of a screen. ok is false if no link leads back to it.
+func LinkOf(s Screen) (link target.Link, ok bool) {
+	if linkable, is := s.(Linkable); is {
+		return linkable.Link()
+	}
+	return target.Link{}, false
+}
+
+// Current is what the components of the deck need to know about it.
+type Current interface {
+	// Visible returns the screen that is drawn.
+	Visible() Screen
+	// Link returns the location of that screen, as LinkOf does.
+	Link() (link target.Link, ok bool)
+}
+
 // TransactionHolder is a screen that shows one transaction. Transactions have no link.
 type TransactionHolder interface {
 	Record() *client.Transaction

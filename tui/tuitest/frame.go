@@ -127,10 +127,8 @@ func (d *Deck) CopyForms() map[string]string {
 			forms[form.Form.String()] = form.Value()
 		}
 	}
-	if placed, ok := d.Screen().(screen.Linkable); ok {
-		if link, ok := placed.Link(); ok {
-			forms["link"] = link.String()
-		}
+	if link, ok := screen.LinkOf(d.Screen()); ok {
+		forms["link"] = link.String()
 	}
 	return forms
 }
