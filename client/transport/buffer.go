@@ -33,7 +33,6 @@ func (b *buffer) RoundTrip(request *http.Request) (*http.Response, error) {
 	body := newBufferedBody(b.read(request, response))
 	_ = response.Body.Close() // already read
 	body.headers = arrived
-	body.played, _ = response.Body.(recordedResult)
 	response.Body = body
 	return response, nil
 }
@@ -108,9 +107,8 @@ type bufferedBody struct {
 	reader  bytes.Reader
 	bytes   []byte
 	err     error
-	headers time.Time      // time of their arrival
-	played  recordedResult // in a Replay
-	sentTo  *url.URL       // after failover; nil without
+	headers time.Time // time of their arrival
+	sentTo  *url.URL  // after failover; nil without
 }
 
 func newBufferedBody(content []byte, err error) *bufferedBody {

@@ -294,14 +294,7 @@ func (t *nodeTracker) RoundTrip(request *http.Request) (*http.Response, error) {
 	if response.StatusCode == http.StatusTooManyRequests || response.StatusCode >= http.StatusInternalServerError && response.StatusCode != http.StatusNotImplemented {
 		failed = statusError(response.StatusCode)
 	}
-	body := &trackedBody{body: response.Body, ctx: request.Context(), nodes: t.nodes, node: to, attempt: attempt, failed: failed}
-	response.Body = body
-	if played, ok := body.body.(recordedResult); ok {
-		response.Body = struct {
-			*trackedBody
-			recordedResult
-		}{body, played}
-	}
+	response.Body = &trackedBody{body: response.Body, ctx: request.Context(), nodes: t.nodes, node: to, attempt: attempt, failed: failed}
 	return response, nil
 }
 

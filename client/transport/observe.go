@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
-	"sync"
 	"time"
 )
 
@@ -23,22 +22,21 @@ type Exchange struct {
 	ResponseHeader http.Header   // nil without a response
 	Bytes          int64         // read from the body, uncompressed
 	Started        time.Time     // by the clock of the Policy; in a Replay, of the recording
-	Took           time.Duration // until the body was read or closed, or the attempt failed
+	Took           time.Duration // until the body was read, or the attempt failed
 	Timing         *Timing       // parts of Took; nil if unknown, as in a Replay
-	Err            error         // of the attempt or of reading the body; nil if the body was closed early
+	Err            error         // of the attempt or of reading the body
 	Sent, Body     []byte        // bodies of request and response, only for a Recorder; nil if too large
 }
 
-// observer passes requests on and calls onEnd exactly once per attempt: when the body of the response has been read to its end or closed, or
-// when the attempt failed. Redirects and retries are attempts of their own. onEnd runs on the goroutine that reads or closes the body and
-// must not block.
+// observer passes requests on and calls onEnd exactly once per attempt: when the body of the response has been read, or when the attempt
+// failed. Redirects and retries are attempts of their own. onEnd must not block. The layers below must buffer bodies.
 type observer struct {
 	layer
 	onEnd    func(Exchange)
 	now      func() time.Time // clock for Exchange.Started
 	redactor *Redactor
 	nodes    *Nodes // may be nil
-	maxBody  int64  // largest body to include in an exchange, which requires a buffer below
+	maxBody  int64  // largest body to include in an exchange
 	// onStart, if not nil, is called when an attempt starts. It returns a function to call when it ends.
 	onStart func(Exchange) (ended func())
 }
@@ -65,54 +63,38 @@ func (o *observer) RoundTrip(request *http.Request) (*http.Response, error) {
 			o.onEnd(exchange)
 		}
 	}
-	response, err := o.next.RoundTrip(request.WithContext(httptrace.WithClientTrace(ctx, watch.trace())))
+	played := new(recordedTimes)
+	traced := context.WithValue(httptrace.WithClientTrace(ctx, watch.trace()), recordedKey{}, played)
+	response, err := o.next.RoundTrip(request.WithContext(traced))
 	exchange.Timing = new(watch.snapshot())
 	if o.maxBody > 0 { // now the secrets of the request are known
 		exchange.Sent = o.redactor.Redact(sentBody(request, o.maxBody))
 	}
-	if err != nil {
-		exchange.Took = time.Since(began)
-		exchange.Err = cause(ctx, err)
-		var played recordedResult
-		if errors.As(err, &played) {
-			exchange.setRecorded(played)
-		}
-		done(exchange)
-		return nil, err
-	}
-	response.Request = request // without the trace
-	exchange.Status = response.StatusCode
-	exchange.ResponseHeader = redactHeader(response.Header)
-	if body, ok := response.Body.(*bufferedBody); ok {
+	exchange.Took, exchange.Err = time.Since(began), cause(ctx, err)
+	if err == nil {
+		body := response.Body.(*bufferedBody)
+		response.Request = request // without the trace
+		exchange.Status, exchange.ResponseHeader = response.StatusCode, redactHeader(response.Header)
 		exchange.Bytes, exchange.Err = int64(len(body.bytes)), cause(ctx, body.err)
-		if exchange.Bytes <= o.maxBody {
+		if o.maxBody > 0 && exchange.Bytes <= o.maxBody {
 			exchange.Body = body.bytes
 		}
-		exchange.end(began, body.headers, body.played)
-		done(exchange)
-		return response, nil
+		exchange.Timing.Body = time.Since(body.headers)
 	}
-	response.Body = &observedBody{ctx: ctx, body: response.Body, exchange: exchange, began: began, headers: time.Now(), onEnd: done}
-	return response, nil
-}
-
-// end sets the times of an exchange that ends now.
-func (e *Exchange) end(began, headers time.Time, played recordedResult) {
-	e.Took, e.Timing.Body = time.Since(began), time.Since(headers)
-	if played != nil {
-		e.setRecorded(played)
+	if !played.started.IsZero() {
+		exchange.Started, exchange.Took, exchange.Timing = played.started, played.took, nil
 	}
+	done(exchange)
+	return response, err
 }
 
-// recordedResult is a body or an error from a recording, with its recorded times.
-type recordedResult interface {
-	recorded() (started time.Time, took time.Duration)
-}
+// recordedKey is the key of the *recordedTimes in the context of a request, which a Replay sets.
+type recordedKey struct{}
 
-// setRecorded sets the times to those of a recording, which has no Timing.
-func (e *Exchange) setRecorded(result recordedResult) {
-	e.Started, e.Took = result.recorded()
-	e.Timing = nil
+// recordedTimes are the times of an exchange in a recording, zero without one.
+type recordedTimes struct {
+	started time.Time
+	took    time.Duration
 }
 
 // sentBody returns the body of a request, nil if it is longer than limit or cannot be read twice.
@@ -138,55 +120,6 @@ func cause(ctx context.Context, err error) error {
 		return cause
 	}
 	return err
-}
-
-// observedBody counts the bytes that are read of a body and reports its end. The lock is needed because a body can be closed
-// by another goroutine than the one that reads it.
-type observedBody struct {
-	ctx     context.Context
-	body    io.ReadCloser
-	began   time.Time // time of the request
-	headers time.Time // time of their arrival
-	onEnd   func(Exchange)
-
-	lock     sync.Mutex
-	exchange Exchange
-	reported bool
-}
-
-func (b *observedBody) Read(buffer []byte) (int, error) {
-	count, err := b.body.Read(buffer)
-	b.lock.Lock()
-	b.exchange.Bytes += int64(count)
-	b.lock.Unlock()
-	switch {
-	case errors.Is(err, io.EOF):
-		b.report(nil)
-	case err != nil:
-		b.report(cause(b.ctx, err))
-	}
-	return count, err
-}
-
-func (b *observedBody) Close() error {
-	err := b.body.Close()
-	b.report(nil)
-	return err
-}
-
-func (b *observedBody) report(err error) {
-	b.lock.Lock()
-	if b.reported {
-		b.lock.Unlock()
-		return
-	}
-	b.reported = true
-	played, _ := b.body.(recordedResult)
-	b.exchange.end(b.began, b.headers, played)
-	b.exchange.Err = err
-	exchange := b.exchange
-	b.lock.Unlock()
-	b.onEnd(exchange)
 }
 
 // Canceled reports whether the caller canceled the request before the response was read.

@@ -36,16 +36,9 @@ func (r *redaction) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	response.Status = r.redactor.text(response.Status)
 	response.Header = r.redactor.header(response.Header)
-	body := &redactedBody{body: response.Body, redactor: r.redactor, secrets: found, atEnd: func() {
+	response.Body = &redactedBody{body: response.Body, redactor: r.redactor, secrets: found, atEnd: func() {
 		response.Trailer = r.redactor.header(response.Trailer)
 	}}
-	response.Body = body
-	if played, ok := body.body.(recordedResult); ok {
-		response.Body = struct {
-			*redactedBody
-			recordedResult
-		}{body, played}
-	}
 	return response, nil
 }
 

@@ -255,11 +255,13 @@ func (r *Replay) RoundTrip(request *http.Request) (*http.Response, error) {
 	} else {
 		delete(found.ResponseHeader, "Retry-After")
 	}
-	times := recordedTimes{r.Started.Add(found.at()), found.took()}
-	if found.Error != "" {
-		return nil, &recordedError{times, found.Error, found.TimedOut}
+	if times, ok := request.Context().Value(recordedKey{}).(*recordedTimes); ok {
+		*times = recordedTimes{r.Started.Add(found.at()), found.took()}
 	}
-	return found.response(request, times), nil
+	if found.Error != "" {
+		return nil, &recordedError{found.Error, found.TimedOut}
+	}
+	return found.response(request), nil
 }
 
 // next returns the next response to a call.
@@ -309,7 +311,7 @@ func closest(calls []*recordedCall, instants []int64) *recordedCall {
 	return found
 }
 
-func (e *recordedExchange) response(request *http.Request, times recordedTimes) *http.Response {
+func (e *recordedExchange) response(request *http.Request) *http.Response {
 	body := bytesOf(e.Body, e.BodyBase64)
 	header := e.ResponseHeader
 	if header == nil {
@@ -318,29 +320,12 @@ func (e *recordedExchange) response(request *http.Request, times recordedTimes) 
 	return &http.Response{
 		Status: strconv.Itoa(e.Status) + " " + http.StatusText(e.Status), StatusCode: e.Status,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
-		Body: &recordedBody{times, bytes.NewReader(body)}, ContentLength: int64(len(body)), Request: request,
+		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)), Request: request,
 	}
 }
 
-// recordedTimes are the times of a recorded exchange.
-type recordedTimes struct {
-	started time.Time
-	length  time.Duration
-}
-
-func (t recordedTimes) recorded() (started time.Time, took time.Duration) { return t.started, t.length }
-
-// recordedBody is the body of a recorded response.
-type recordedBody struct {
-	recordedTimes
-	*bytes.Reader
-}
-
-func (b *recordedBody) Close() error { return nil }
-
 // recordedError is the error of a recorded exchange.
 type recordedError struct {
-	recordedTimes
 	reason   string
 	timedOut bool
 }

@@ -99,12 +99,10 @@ func (d *Decoder) ReadToken() error {
 func (d *Decoder) ReadValue() ([]byte, error) {
 	d.plain = false
 	if d.exact == nil && !d.tooDeep && d.seek() && d.mayBeValue(d.input[d.next]) {
-		start, end := d.next, -1
+		start, end := d.next, 0
 		if d.input[start] == '"' {
-			end = skipPlain(d.input, start)
-			d.plain = end >= 0
-		}
-		if end < 0 {
+			end, d.plain = skipString(d.input, start)
+		} else {
 			end = skipValue(d.input, start, MaxDepth-len(d.open))
 		}
 		if end >= 0 {

@@ -13,11 +13,10 @@ func skipValue(input []byte, at, depth int) int {
 	}
 	switch b := input[at]; {
 	case b == '"':
-		return skipString(input, at)
-	case b == '{' && depth > 0:
-		return skipObject(input, at, depth-1)
-	case b == '[' && depth > 0:
-		return skipArray(input, at, depth-1)
+		end, _ := skipString(input, at)
+		return end
+	case (b == '{' || b == '[') && depth > 0:
+		return skipContainer(input, at, depth-1)
 	case b == 't':
 		return skipLiteral(input, at, "true")
 	case b == 'f':
@@ -29,44 +28,28 @@ func skipValue(input []byte, at, depth int) int {
 	}
 }
 
-func skipObject(input []byte, at, depth int) int {
+// skipContainer returns the end of the object or array that starts at an offset, -1 if it is not valid.
+func skipContainer(input []byte, at, depth int) int {
+	isObject := input[at] == '{'
+	end := input[at] + 2 // both brackets are that far from theirs
 	at = skipSpace(input, at+1)
-	if at < len(input) && input[at] == '}' {
+	if at < len(input) && input[at] == end {
 		return at + 1
 	}
 	for {
-		if at >= len(input) || input[at] != '"' {
-			return -1
+		if isObject {
+			if at >= len(input) || input[at] != '"' {
+				return -1
+			}
+			if at, _ = skipString(input, at); at < 0 {
+				return -1
+			}
+			at = skipSpace(input, at)
+			if at >= len(input) || input[at] != ':' {
+				return -1
+			}
+			at = skipSpace(input, at+1)
 		}
-		if at = skipString(input, at); at < 0 {
-			return -1
-		}
-		at = skipSpace(input, at)
-		if at >= len(input) || input[at] != ':' {
-			return -1
-		}
-		if at = skipValue(input, skipSpace(input, at+1), depth); at < 0 {
-			return -1
-		}
-		at = skipSpace(input, at)
-		switch {
-		case at >= len(input):
-			return -1
-		case input[at] == '}':
-			return at + 1
-		case input[at] != ',':
-			return -1
-		}
-		at = skipSpace(input, at+1)
-	}
-}
-
-func skipArray(input []byte, at, depth int) int {
-	at = skipSpace(input, at+1)
-	if at < len(input) && input[at] == ']' {
-		return at + 1
-	}
-	for {
 		if at = skipValue(input, at, depth); at < 0 {
 			return -1
 		}
@@ -74,7 +57,7 @@ func skipArray(input []byte, at, depth int) int {
 		switch {
 		case at >= len(input):
 			return -1
-		case input[at] == ']':
+		case input[at] == end:
 			return at + 1
 		case input[at] != ',':
 			return -1
@@ -83,70 +66,48 @@ func skipArray(input []byte, at, depth int) int {
 	}
 }
 
-// skipPlain returns the end of the string that starts at an offset, -1 if it is not valid or has other characters than ASCII
-// without escapes.
-func skipPlain(input []byte, at int) int {
+// skipString returns the end of the string that starts at an offset, -1 if it is not valid, and whether the string is what stands between
+// its quotes: ASCII without escapes. It checks 8 bytes at a time.
+func skipString(input []byte, at int) (end int, isPlain bool) {
 	const each, high = 0x0101010101010101, 0x8080808080808080
 	at++
-	for at+8 <= len(input) {
-		word := binary.LittleEndian.Uint64(input[at:])
-		quote, backslash := word^'"'*each, word^'\\'*each
-		found := ((quote-each)&^quote | (backslash-each)&^backslash | (word - 0x20*each) | word) & high
-		if found == 0 {
-			at += 8
-			continue
-		}
-		at += bits.TrailingZeros64(found) / 8
-		if input[at] == '"' {
-			return at + 1
-		}
-		return -1
-	}
-	for ; at < len(input); at++ {
-		switch b := input[at]; {
-		case b == '"':
-			return at + 1
-		case b == '\\' || b < 0x20 || b >= 0x80:
-			return -1
-		}
-	}
-	return -1
-}
-
-// skipString returns the end of the string that starts at an offset, -1 if it is not valid. It checks 8 bytes at a time.
-func skipString(input []byte, at int) int {
-	const each, high = 0x0101010101010101, 0x8080808080808080
-	at++
+	seen := uint64(0) // all bits of the bytes before at, 1<<7 of any byte if there was an escape
 	for at+8 <= len(input) {
 		word := binary.LittleEndian.Uint64(input[at:])
 		quote, backslash := word^'"'*each, word^'\\'*each
 		// The lowest bit that is set is that of the first quote, backslash or control character.
 		found := ((quote-each)&^quote | (backslash-each)&^backslash | (word-0x20*each)&^word) & high
 		if found == 0 {
+			seen |= word
 			at += 8
 			continue
 		}
-		at += bits.TrailingZeros64(found) / 8
+		length := bits.TrailingZeros64(found) / 8
+		seen |= word & (1<<(8*length) - 1)
+		at += length
 		if input[at] == '"' {
-			return at + 1
+			return at + 1, seen&high == 0
 		}
 		if at = skipEscape(input, at); at < 0 {
-			return -1
+			return -1, false
 		}
+		seen = high
 	}
 	for at < len(input) {
 		switch b := input[at]; {
 		case b == '"':
-			return at + 1
+			return at + 1, seen&high == 0
 		case b == '\\' || b < 0x20:
 			if at = skipEscape(input, at); at < 0 {
-				return -1
+				return -1, false
 			}
+			seen = high
 		default:
+			seen |= uint64(b)
 			at++
 		}
 	}
-	return -1
+	return -1, false
 }
 
 // skipEscape returns the end of the escape that starts at an offset, -1 if there is no valid one.
