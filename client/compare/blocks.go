@@ -30,7 +30,7 @@ func (p Pair) Blocks(ctx context.Context, from, to uint64) iter.Seq2[Block, erro
 		for height := from; ; height++ {
 			a, errA, _ := nextA()
 			b, errB, _ := nextB()
-			if err := blockError(a, errA, b, errB); err != nil {
+			if err := sideError(cmp.Or(errA, a.Problems.Err()), cmp.Or(errB, b.Problems.Err())); err != nil {
 				yield(Block{Height: height}, err)
 				return
 			}
@@ -39,17 +39,6 @@ func (p Pair) Blocks(ctx context.Context, from, to uint64) iter.Seq2[Block, erro
 			}
 		}
 	}
-}
-
-// blockError returns the failure of either side.
-func blockError(a client.ConsensusBlock, errA error, b client.ConsensusBlock, errB error) error {
-	if err := cmp.Or(errA, a.Problems.Err()); err != nil {
-		return &NodeError{A, err}
-	}
-	if err := cmp.Or(errB, b.Problems.Err()); err != nil {
-		return &NodeError{B, err}
-	}
-	return nil
 }
 
 func compareBlocks(a, b client.ConsensusBlock) Block {

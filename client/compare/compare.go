@@ -57,13 +57,18 @@ func both[T any](p Pair, call func(*client.Node) (T, error)) (a, b T, err error)
 	calls.Go(func() { a, errA = call(p.A) })
 	b, errB = call(p.B)
 	calls.Wait()
+	return a, b, sideError(errA, errB)
+}
+
+// sideError returns the failure of either side, that of A if both failed.
+func sideError(errA, errB error) error {
 	switch {
 	case errA != nil:
-		err = &NodeError{A, errA}
+		return &NodeError{A, errA}
 	case errB != nil:
-		err = &NodeError{B, errB}
+		return &NodeError{B, errB}
 	}
-	return a, b, err
+	return nil
 }
 
 // Heads are the newest blocks of the nodes.

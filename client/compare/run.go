@@ -129,31 +129,30 @@ func (r *run) blocks(ctx context.Context, heads Heads) error {
 }
 
 func (r *run) objects(ctx context.Context, _ Heads) error {
+	type object struct {
+		kind, name string
+		compare    func() (State, error)
+	}
+	var objects []object
 	for _, address := range r.options.Accounts {
-		if err := r.object("account", address.String(), func() (State, error) { return r.Account(ctx, address) }); err != nil || r.isStopped {
-			return err
-		}
+		objects = append(objects, object{"account", address.String(), func() (State, error) { return r.Account(ctx, address) }})
 	}
 	for _, resource := range r.options.Resources {
 		name := resource.Address.String() + " " + resource.Type
-		if err := r.object("resource", name, func() (State, error) { return r.Resource(ctx, resource.Address, resource.Type) }); err != nil || r.isStopped {
-			return err
-		}
+		objects = append(objects, object{"resource", name, func() (State, error) { return r.Resource(ctx, resource.Address, resource.Type) }})
 	}
 	for _, id := range r.options.Modules {
-		if err := r.object("module", id.String(), func() (State, error) { return r.Module(ctx, id) }); err != nil || r.isStopped {
-			return err
+		objects = append(objects, object{"module", id.String(), func() (State, error) { return r.Module(ctx, id) }})
+	}
+	for _, object := range objects {
+		state, err := object.compare()
+		if err != nil {
+			return &ObjectError{object.kind, object.name, err}
+		}
+		if !r.emit(Event{Object: &Object{object.kind, object.name, state}}) {
+			return nil
 		}
 	}
-	return nil
-}
-
-func (r *run) object(kind, name string, compare func() (State, error)) error {
-	state, err := compare()
-	if err != nil {
-		return &ObjectError{kind, name, err}
-	}
-	r.emit(Event{Object: &Object{kind, name, state}})
 	return nil
 }
 

@@ -26,15 +26,7 @@ func (s *Sample) Lag() (blocks int64, ok bool) {
 }
 
 // Err returns the failure of a node, nil if both respond.
-func (s *Sample) Err() error {
-	switch {
-	case s.ErrA != nil:
-		return &NodeError{A, s.ErrA}
-	case s.ErrB != nil:
-		return &NodeError{B, s.ErrB}
-	}
-	return nil
-}
+func (s *Sample) Err() error { return sideError(s.ErrA, s.ErrB) }
 
 // maxPending is the number of blocks that are buffered from the node that is ahead. Older ones are fetched again when the other node has
 // them.

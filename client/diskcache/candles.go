@@ -58,11 +58,7 @@ func (c *Candles) PutCandles(pair string, resolution time.Duration, page time.Ti
 		name := pageKey(pair, resolution, page)
 		before := pages.Get(name)
 		if before == nil {
-			sequence, err := order.NextSequence()
-			if err != nil {
-				return err
-			}
-			if err := order.Put(sortable(sequence), name); err != nil {
+			if _, err := putPlace(order, name); err != nil {
 				return err
 			}
 		}
@@ -70,28 +66,8 @@ func (c *Candles) PutCandles(pair string, resolution time.Duration, page time.Ti
 		if err := pages.Put(name, raw); err != nil {
 			return err
 		}
-		return c.evict(pages, order, grown)
+		return evictOldest(pages, order, int(pages.Sequence())+grown, c.limit, func(page []byte) int { return len(page) })
 	})
-}
-
-// evict adds grown to the size, which is stored in the bucket's sequence number, and removes the oldest pages beyond the
-// limit.
-func (c *Candles) evict(pages, order *bbolt.Bucket, grown int) error {
-	total := int(pages.Sequence()) + grown
-	for cursor := order.Cursor(); total > c.limit; {
-		sequence, name := cursor.First()
-		if sequence == nil {
-			break
-		}
-		total -= len(pages.Get(name))
-		if err := pages.Delete(name); err != nil {
-			return err
-		}
-		if err := cursor.Delete(); err != nil {
-			return err
-		}
-	}
-	return pages.SetSequence(uint64(max(total, 0)))
 }
 
 // Close closes the file and returns the first error since OpenCandles.

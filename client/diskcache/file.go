@@ -10,6 +10,7 @@
 package diskcache
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -145,6 +146,32 @@ func buckets(tx *bbolt.Tx, first, second []byte) (a, b *bbolt.Bucket, err error)
 		b, err = tx.CreateBucketIfNotExists(second)
 	}
 	return a, b, err
+}
+
+// putPlace adds a name to a bucket of names in insertion order, and returns its key there.
+func putPlace(order *bbolt.Bucket, name []byte) (place []byte, err error) {
+	sequence, err := order.NextSequence()
+	if err != nil {
+		return nil, err
+	}
+	place = sortable(sequence)
+	return place, order.Put(place, name)
+}
+
+// evictOldest removes the oldest values until their size is within a limit, and stores it in the sequence number of their bucket.
+func evictOldest(values, order *bbolt.Bucket, size, limit int, sizeOf func(value []byte) int) error {
+	for cursor := order.Cursor(); size > limit; {
+		place, name := cursor.First()
+		if place == nil {
+			size = 0
+			break
+		}
+		size -= sizeOf(values.Get(name))
+		if err := cmp.Or(values.Delete(name), cursor.Delete()); err != nil {
+			return err
+		}
+	}
+	return values.SetSequence(uint64(max(size, 0)))
 }
 
 // failed reports whether the file is not used any more.

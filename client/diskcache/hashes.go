@@ -180,7 +180,7 @@ func (h *Hashes) write(wait time.Duration, batch []Hash, sent []Sent) bool {
 				return err
 			}
 		}
-		return evictHashes(hashes, order, h.limit)
+		return evictOldest(hashes, order, int(hashes.Sequence()), h.limit, func([]byte) int { return 1 })
 	})
 }
 
@@ -190,36 +190,12 @@ func putHash(hashes, order *bbolt.Bucket, hash Hash, sent Sent) error {
 	if len(known) > sentLength {
 		return hashes.Put(hash[:], append(sent.encode(), known[sentLength:]...))
 	}
-	place, err := order.NextSequence()
+	place, err := putPlace(order, hash[:])
 	if err != nil {
 		return err
 	}
-	if err := order.Put(sortable(place), hash[:]); err != nil {
-		return err
-	}
-	if err := hashes.Put(hash[:], append(sent.encode(), sortable(place)...)); err != nil {
+	if err := hashes.Put(hash[:], append(sent.encode(), place...)); err != nil {
 		return err
 	}
 	return hashes.SetSequence(hashes.Sequence() + 1)
-}
-
-// evictHashes removes the oldest hashes beyond the limit.
-func evictHashes(hashes, order *bbolt.Bucket, limit int) error {
-	for hashes.Sequence() > uint64(limit) {
-		cursor := order.Cursor()
-		place, hash := cursor.First()
-		if place == nil {
-			return hashes.SetSequence(0)
-		}
-		if err := hashes.Delete(hash); err != nil {
-			return err
-		}
-		if err := cursor.Delete(); err != nil {
-			return err
-		}
-		if err := hashes.SetSequence(hashes.Sequence() - 1); err != nil {
-			return err
-		}
-	}
-	return nil
 }
