@@ -15,18 +15,7 @@ func (r *bodyReader) history() []Candle {
 		return r.candles()
 	}
 	var candles []Candle
-	var said serviceTexts
-	known := false
-	isObject := r.object(func(name []byte) {
-		if string(name) != "data" {
-			said.read(r, name)
-			return
-		}
-		known = true
-		if !r.null() {
-			candles = r.candles()
-		}
-	})
+	said, known, isObject := r.serviceObject("data", func() { candles = r.candles() })
 	switch {
 	case !isObject:
 	case !known && said.String() != "", said.isFailure(), len(candles) == 0 && len(said.texts) > 0:
@@ -89,17 +78,7 @@ func (r *bodyReader) candlePair() {
 // An entry without a pair counts as the requested one.
 func (r *bodyReader) instrument(pair string) (*Instrument, serviceTexts) {
 	var found, unnamed *Instrument
-	var said serviceTexts
-	isKnown := false
-	isObject := r.object(func(name []byte) {
-		if string(name) != "instruments" {
-			said.read(r, name)
-			return
-		}
-		isKnown = true
-		if r.null() {
-			return
-		}
+	said, isKnown, isObject := r.serviceObject("instruments", func() {
 		r.array(func() {
 			instrument := r.instrumentRecord()
 			switch {

@@ -15,8 +15,24 @@ type serviceTexts struct {
 	hasError bool
 }
 
-// read reads a member with a text of the service. It returns false for others, which it does not read.
-func (s *serviceTexts) read(r *bodyReader, name []byte) bool {
+// serviceObject reads an object with the texts of a service beside a member, which read reads unless it is null. isKnown reports whether
+// there is that member.
+func (r *bodyReader) serviceObject(member string, read func()) (said serviceTexts, isKnown, isObject bool) {
+	isObject = r.object(func(name []byte) {
+		if string(name) != member {
+			said.read(r, name)
+			return
+		}
+		isKnown = true
+		if !r.null() {
+			read()
+		}
+	})
+	return said, isKnown, isObject
+}
+
+// read reads a member with a text of the service. It does not read others.
+func (s *serviceTexts) read(r *bodyReader, name []byte) {
 	switch string(name) {
 	case "status":
 		s.status = truncate(string(unquoted(r.raw())), messageCharacters)
@@ -25,10 +41,7 @@ func (s *serviceTexts) read(r *bodyReader, name []byte) bool {
 			s.texts = append(s.texts, text)
 			s.hasError = s.hasError || string(name) == "error"
 		}
-	default:
-		return false
 	}
-	return true
 }
 
 // textOf returns the text in a member such as error: a string, the message of an object, or other JSON as it is.

@@ -262,23 +262,18 @@ func (n *Node) SentTransaction(ctx context.Context, address move.Address, sequen
 		}
 	}
 	if err == nil {
-		err = &noTransactionError{address, sequenceNumber}
+		err = noTransactionError(fmt.Sprintf("account %s has sent no transaction with sequence number %d", address.Short(), sequenceNumber))
 	}
 	return Transaction{}, err
 }
 
 // noTransactionError reports that an account has sent no transaction with a sequence number. It matches ErrNotFound.
-type noTransactionError struct {
-	address        move.Address
-	sequenceNumber uint64
-}
+type noTransactionError string
 
-func (e *noTransactionError) Error() string {
-	return fmt.Sprintf("account %s has sent no transaction with sequence number %d", e.address.Short(), e.sequenceNumber)
-}
+func (e noTransactionError) Error() string { return string(e) }
 
 // Is matches ErrNotFound.
-func (e *noTransactionError) Is(target error) bool { return target == ErrNotFound }
+func (e noTransactionError) Is(target error) bool { return target == ErrNotFound }
 
 func (n *Node) transactions(ctx context.Context, get getter, address move.Address, request PageRequest) (Page[Transaction], error) {
 	return listPage(n, callTransactions, allVersions, request, normalize, func(version Version, request PageRequest) (Page[Transaction], error) {

@@ -38,18 +38,12 @@ func (c *Checker) unexamined() []*node {
 func (c *Checker) examine(ctx context.Context, n *node) {
 	var id *uint64
 	var versions []client.Version
-	err := c.request(ctx, n, func(ctx context.Context) error {
-		found, err := n.Client.ChainID(ctx)
-		if err == nil {
-			id = &found
-		}
-		return err
-	})
+	found, err := request(ctx, c, n, n.Client.ChainID)
+	if err == nil {
+		id = &found
+	}
 	if !isFailure(err) {
-		err = c.request(ctx, n, func(ctx context.Context) (err error) {
-			versions, err = n.Client.Versions(ctx)
-			return err
-		})
+		versions, err = request(ctx, c, n, n.Client.Versions)
 	}
 	oldest, oldestErr := c.oldestBlock(ctx, n)
 	c.lock.Lock()

@@ -115,11 +115,7 @@ func (c *Checker) firstHead(ctx context.Context, n *node, hint uint64, search he
 
 // block requests a block and records the outcome.
 func (c *Checker) block(ctx context.Context, n *node, height uint64) (client.ConsensusBlock, error) {
-	var block client.ConsensusBlock
-	err := c.request(ctx, n, func(ctx context.Context) (err error) {
-		block, err = n.Client.ConsensusBlock(ctx, height)
-		return err
-	})
+	block, err := request(ctx, c, n, func(ctx context.Context) (client.ConsensusBlock, error) { return n.Client.ConsensusBlock(ctx, height) })
 	if err == nil {
 		c.lock.Lock()
 		defer c.lock.Unlock()
@@ -129,7 +125,7 @@ func (c *Checker) block(ctx context.Context, n *node, height uint64) (client.Con
 }
 
 // request makes a request and records its outcome.
-func (c *Checker) request(ctx context.Context, n *node, do func(context.Context) error) error {
+func request[T any](ctx context.Context, c *Checker, n *node, do func(context.Context) (T, error)) (T, error) {
 	began := time.Now()
 	c.lock.Lock()
 	ctx, cancel := context.WithTimeout(ctx, max(requestTimeout, n.limit))
@@ -138,7 +134,7 @@ func (c *Checker) request(ctx context.Context, n *node, do func(context.Context)
 		n.status.NoAnswerSince = began
 	}
 	c.lock.Unlock()
-	err := do(ctx)
+	found, err := do(ctx)
 	now := time.Now()
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -147,7 +143,7 @@ func (c *Checker) request(ctx context.Context, n *node, do func(context.Context)
 		if s.NoAnswerSince.Equal(began) && now.Sub(began) < roundTime {
 			s.NoAnswerSince = time.Time{}
 		}
-		return err
+		return found, err
 	}
 	s.CheckedAt = now
 	result := outcome{took: max(now.Sub(began), 1), failed: isFailure(err)} // clocks can be coarse
@@ -164,7 +160,7 @@ func (c *Checker) request(ctx context.Context, n *node, do func(context.Context)
 	}
 	n.outcomes[n.next%recentRequests] = result
 	n.next++
-	return err
+	return found, err
 }
 
 // isFailure reports whether a node is to blame for an error: there is no response, a server error or a rate limit.

@@ -162,12 +162,17 @@ func (w *Waiter) Awaited() (awaited Awaited, ok bool) {
 
 // follow adds a call until the returned function is called.
 func (w *Waiter) follow(call *callTrace) (ended func()) {
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	w.calls = append(w.calls, call)
+	return listed(&w.lock, &w.calls, call)
+}
+
+// listed adds an item to a list that a lock guards, and returns a function that removes it.
+func listed[T any](lock *sync.Mutex, list *[]*T, item *T) (ended func()) {
+	lock.Lock()
+	defer lock.Unlock()
+	*list = append(*list, item)
 	return func() {
-		w.lock.Lock()
-		defer w.lock.Unlock()
-		w.calls = slices.DeleteFunc(w.calls, func(other *callTrace) bool { return other == call })
+		lock.Lock()
+		defer lock.Unlock()
+		*list = slices.DeleteFunc(*list, func(other *T) bool { return other == item })
 	}
 }

@@ -124,14 +124,11 @@ type NodesError struct {
 
 // Error returns one line.
 func (e *NodesError) Error() string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "none of %d base URLs responds", len(e.Failures))
-	separator := ": "
-	for _, failure := range e.Failures {
-		text.WriteString(separator + failure.Error())
-		separator = "; "
+	texts := make([]string, len(e.Failures))
+	for i, failure := range e.Failures {
+		texts[i] = failure.Error()
 	}
-	return text.String()
+	return fmt.Sprintf("none of %d base URLs responds: %s", len(texts), strings.Join(texts, "; "))
 }
 
 // Unwrap returns the failures.

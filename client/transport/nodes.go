@@ -258,17 +258,13 @@ func (n *Nodes) end(of *node, attempt *nodeAttempt, failed error, isCaller bool)
 func (n *Nodes) wait(ctx context.Context, wait Wait) (ended func()) {
 	trace := traceOf(ctx)
 	trace.wait.Store(&wait)
-	if n == nil {
-		return func() { trace.wait.Store(nil) }
+	remove := func() {}
+	if n != nil {
+		remove = listed(&n.lock, &n.waits, &wait)
 	}
-	n.lock.Lock()
-	defer n.lock.Unlock()
-	n.waits = append(n.waits, &wait)
 	return func() {
 		trace.wait.Store(nil)
-		n.lock.Lock()
-		defer n.lock.Unlock()
-		n.waits = slices.DeleteFunc(n.waits, func(other *Wait) bool { return other == &wait })
+		remove()
 	}
 }
 

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"net/http"
-	"slices"
 	"sync"
 )
 
@@ -68,14 +67,7 @@ func (r *Recorder) Record(exchange Exchange) {
 // begin adds an exchange that has started, and returns a function that removes it.
 func (r *Recorder) begin(exchange Exchange) (ended func()) {
 	exchange.Sent = nil
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	r.inFlight = append(r.inFlight, &exchange)
-	return func() {
-		r.lock.Lock()
-		defer r.lock.Unlock()
-		r.inFlight = slices.DeleteFunc(r.inFlight, func(other *Exchange) bool { return other == &exchange })
-	}
+	return listed(&r.lock, &r.inFlight, &exchange)
 }
 
 // InFlight returns the exchanges that have started and not ended, oldest first.

@@ -49,9 +49,16 @@ func (s *stopwatch) trace() *httptrace.ClientTrace {
 				s.end(&s.handshake, &s.timing.TLS)
 			}
 		},
-		GotConn:              s.gotConn,
-		WroteRequest:         func(httptrace.WroteRequestInfo) { s.wroteRequest() },
-		GotFirstResponseByte: s.gotFirstByte,
+		GotConn: func(connection httptrace.GotConnInfo) {
+			s.locked(func() {
+				if connection.Reused {
+					s.timing = Timing{Reused: true}
+				}
+				s.connected, s.sent = true, time.Now()
+			})
+		},
+		WroteRequest:         func(httptrace.WroteRequestInfo) { s.locked(func() { s.sent = time.Now() }) },
+		GotFirstResponseByte: func() { s.locked(func() { s.timing.Wait = time.Since(s.sent) }) },
 	}
 }
 
@@ -72,26 +79,11 @@ func (s *stopwatch) end(part *time.Time, took *time.Duration) {
 	}
 }
 
-func (s *stopwatch) gotConn(connection httptrace.GotConnInfo) {
+// locked runs a hook with the lock.
+func (s *stopwatch) locked(hook func()) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	if connection.Reused {
-		s.timing = Timing{Reused: true}
-	}
-	s.connected = true
-	s.sent = time.Now()
-}
-
-func (s *stopwatch) wroteRequest() {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	s.sent = time.Now()
-}
-
-func (s *stopwatch) gotFirstByte() {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	s.timing.Wait = time.Since(s.sent)
+	hook()
 }
 
 // snapshot returns the durations measured so far.
