@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -25,18 +26,17 @@ import (
 
 var start = time.Date(2026, time.August, 1, 12, 0, 0, 0, time.UTC)
 
-func network(t *testing.T, seed uint64) *localnet.Network {
+func network(t *testing.T, seed uint64, dialect ...localnet.Dialect) *localnet.Network {
 	t.Helper()
-	network, err := localnet.Start(t.Context(), localnet.Options{Seed: seed, Start: start, Transactions: 60})
+	network, err := localnet.Start(t.Context(), localnet.Options{Seed: seed, Start: start, Transactions: 60, Dialect: slices.Max(append(dialect, localnet.Spec))})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, network.Close()) })
 	return network
 }
 
 // node returns a client of a network whose responses pass through alter, nil to leave them as they are.
-func node(t *testing.T, network *localnet.Network, alter alteration) *client.Node {
+func node(t *testing.T, network *localnet.Network, alter alteration, options ...client.Option) *client.Node {
 	t.Helper()
-	options := []client.Option{}
 	if alter != nil {
 		options = append(options, client.WithTransport(&proxy{transport.New(), alter}))
 	}
@@ -293,10 +293,7 @@ func TestModules(t *testing.T) {
 	require.Contains(t, fields, "bytecode")
 	require.Contains(t, fields, "function transfer")
 	require.Contains(t, fields, "function transfer_all")
-	old, err := client.NewNode(served.BaseURL(), client.WithVersion(client.V1))
-	require.NoError(t, err)
-	t.Cleanup(old.CloseIdleConnections)
-	state, err = compare.Pair{A: plain, B: old}.Module(t.Context(), id)
+	state, err = compare.Pair{A: plain, B: old(t, served, nil)}.Module(t.Context(), id)
 	require.NoError(t, err)
 	require.Empty(t, state.Differences)
 	require.Equal(t, []string{"bytecode"}, state.Unknown, "version 1 has no bytecode")

@@ -58,7 +58,7 @@ func TestParsePackageRegistry(t *testing.T) {
 	_, err = without[0].Modules[0].SourceMap()
 	require.ErrorIs(t, err, ErrNoSource)
 
-	for _, data := range []string{"", "[]", `{"packages":[{"upgrade_number":"x"}]}`, `{"packages":[{"modules":[{"source":"zz"}]}]}`, `{"packages":[{"upgrade_policy":{"policy":256}}]}`} {
+	for _, data := range []string{"", "[]", `{"packages":[{"upgrade_number":"x"}]}`, `{"packages":[{"modules":[{"source":"zz"}]}]}`, `{"packages":[{"modules":[{"source":7}]}]}`, `{"packages":[{"modules":[{"source_map":{}}]}]}`, `{"packages":[{"upgrade_policy":{"policy":256}}]}`} {
 		_, err := ParsePackageRegistry([]byte(data))
 		require.ErrorContains(t, err, "package registry: ", data)
 	}

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -281,6 +282,33 @@ func TestReplayErrors(t *testing.T) {
 		_, err := NewReplay(strings.NewReader(content), int64(len(content)), false, nil)
 		require.ErrorContains(t, err, want, content)
 	}
+}
+
+// pattern is a file that repeats a byte behind its beginning.
+type pattern struct {
+	begin string
+	fill  byte
+}
+
+func (p pattern) ReadAt(to []byte, offset int64) (int, error) {
+	n := 0
+	if offset < int64(len(p.begin)) {
+		n = copy(to, p.begin[offset:])
+	}
+	for i := n; i < len(to); i++ {
+		to[i] = p.fill
+	}
+	return len(to), nil
+}
+
+// A line that would not fit in memory is an error, not a recording that was cut.
+func TestReplayLongestLine(t *testing.T) {
+	endless := pattern{begin: header, fill: 'x'}
+	_, err := NewReplay(endless, int64(len(header)+maxLineBytes+1), false, nil)
+	require.EqualError(t, err, "line 2: longer than 128 MiB")
+	line, err := readLine(bufio.NewReaderSize(io.NewSectionReader(endless, int64(len(header)), maxLineBytes), 1<<20))
+	require.Equal(t, io.EOF, err)
+	require.Len(t, line, maxLineBytes)
 }
 
 func TestReplayTruncatedLine(t *testing.T) {
