@@ -155,6 +155,36 @@ func TestSnapshotIsImmutable(t *testing.T) {
 	requireConsistent(t, c)
 }
 
+// A block is iterated over with its parent, the block below it, also across epochs and chunks but not across holes.
+func TestSnapshotHasParents(t *testing.T) {
+	t.Parallel()
+	c := NewIndex()
+	known := func(height uint64) bool {
+		return height < 3*maxChunk && height != 60 && height != 2*maxChunk+7 && height != 2*maxChunk+8
+	}
+	for height := range uint64(3 * maxChunk) {
+		if known(height) {
+			c.Add(NewRow(block(height)))
+		}
+	}
+	require.Greater(t, len(c.rows.chunks), 2)
+	next := uint64(3 * maxChunk)
+	for row, parent := range c.Snapshot().NewestFirst() {
+		for next--; !known(next); next-- {
+		}
+		require.Equal(t, next, row.Height)
+		require.Equal(t, block(next).Digest, row.Digest.String())
+		if next == 0 || !known(next-1) {
+			require.Nil(t, parent, next)
+			continue
+		}
+		require.NotNil(t, parent, next)
+		require.Equal(t, next-1, parent.Height)
+		require.Equal(t, row.Parent, parent.Digest)
+	}
+	require.Zero(t, next)
+}
+
 func TestManyChunks(t *testing.T) {
 	c := NewIndex()
 	for height := uint64(5_000); height < 10_000; height++ {

@@ -357,6 +357,125 @@ func TestNoProposals(t *testing.T) {
 	require.Equal(t, []string{"warning end: your validator (17) proposed block 13 after 14 rounds"}, c.texts())
 }
 
+// What another validator missed does not count for the one that is set later.
+func TestAnotherValidatorAfterMisses(t *testing.T) {
+	t.Parallel()
+	rules := config.DefaultAlerts()
+	rules[config.AlertMissed].Count, rules[config.AlertMissedOften].Count, rules[config.AlertMissedOften].Window = 3, 3, 20
+	rules[config.AlertNoProposals].Count = 10
+	other := func(c *chain, height uint64, missing ...int) {
+		block := c.block(height, missing...)
+		block.Author = "0x18"
+		c.pass(block)
+	}
+
+	c := newChain(rules)
+	other(c, 1, 17, 18)
+	other(c, 2, 17, 18)
+	require.Empty(t, c.SetValidator(live.Validator{Member: new(17), Name: "alice", IsAuthor: validator(17).IsAuthor}, c.now))
+	other(c, 3, 17, 18)
+	require.Equal(t, []string{"critical begin: your validator (17 alice) stopped voting at 1 (3 misses so far)"}, c.texts(), "the same validator has a name now")
+
+	c = newChain(rules)
+	other(c, 1, 17)
+	other(c, 2, 17)
+	require.Empty(t, c.SetValidator(validator(18), c.now))
+	other(c, 3, 18)
+	require.Empty(t, c.texts())
+	other(c, 4, 18)
+	other(c, 5, 18)
+	require.Equal(t, []string{"critical begin: your validator (18) stopped voting at 3 (3 misses so far)"}, c.texts())
+
+	c = newChain(rules)
+	for height := uint64(1); height <= 8; height++ {
+		if height%4 == 0 {
+			other(c, height, 17)
+		} else {
+			other(c, height)
+		}
+	}
+	require.Empty(t, c.SetValidator(validator(18), c.now))
+	other(c, 9, 18)
+	other(c, 10)
+	require.Empty(t, c.texts(), "two misses of the former one, and one of this one, are not three")
+	for height := uint64(11); height <= 17; height++ {
+		other(c, height)
+	}
+	require.Empty(t, c.texts(), "9 rounds without a block of this one")
+	other(c, 18)
+	require.Equal(t, []string{"warning begin: your validator (18) proposed no block for 10 rounds"}, c.texts())
+}
+
+// Conditions of blocks are damped by the number of blocks, however slow the chain is.
+func TestDampingOnASlowChain(t *testing.T) {
+	t.Parallel()
+	rules := config.DefaultAlerts()
+	rules[config.AlertSlow].Severity, rules[config.AlertMissedOften].Severity = config.Off, config.Off
+	for distance, isDamped := range map[uint64]bool{99: true, 150: false} {
+		c := newChain(rules)
+		pass := func(height uint64, missing ...int) {
+			c.pass(c.block(height, missing...))
+			c.wait(9)
+		}
+		pass(1, 17)
+		pass(2)
+		for height := uint64(3); height < 2+distance; height++ {
+			pass(height)
+		}
+		require.Len(t, c.texts(), 2, "begin and end")
+		pass(2+distance, 17)
+		pass(3 + distance)
+		if isDamped {
+			require.Len(t, c.Open(), 1, "one vote does not end it")
+			pass(4 + distance)
+		}
+		require.Empty(t, c.Open(), distance)
+		require.Len(t, c.texts(), 2)
+	}
+}
+
+// Conditions of nodes are damped by time, however many blocks there are a second.
+func TestDampingOnAFastChain(t *testing.T) {
+	t.Parallel()
+	rules := config.DefaultAlerts()
+	rules[config.AlertNodeDown].Limit = 0
+	c := newChain(rules)
+	height := uint64(0)
+	second := func() {
+		for range 20 {
+			height++
+			row := live.NewRow(c.block(height))
+			c.add(c.Block(&row, c.now))
+		}
+		c.wait(1)
+	}
+	outage := func() {
+		c.add(c.Update(client.BlockUpdate{Kind: client.NodeSilent, Err: errors.New("refused")}, c.now))
+		require.Len(t, c.Open(), 1)
+	}
+	second()
+	outage()
+	second()
+	require.Empty(t, c.Open(), "one good observation ends the first one")
+	for range 300 { // 6,000 blocks
+		second()
+	}
+	outage()
+	for range 8 {
+		second()
+		require.Len(t, c.Open(), 1, "160 blocks, but fewer than 10 observations in seconds")
+	}
+	second()
+	require.Empty(t, c.Open())
+	c.texts()
+	for range 700 {
+		second()
+	}
+	outage()
+	second()
+	require.Empty(t, c.Open(), "not soon after the last one")
+}
+
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	c := newChain(config.DefaultAlerts())

@@ -242,6 +242,37 @@ func TestStoppedHistoryWaitsForARefresh(t *testing.T) {
 	require.Positive(t, series.Count())
 }
 
+// A failed request changes nothing but the status: the price, its time and its last change stay, and no alert rings.
+func TestFailedRequestKeepsThePrice(t *testing.T) {
+	s := newService(t)
+	poll := func(price string) {
+		s.price, s.now = price, s.now.Add(time.Second)
+		s.run(s.Check(context.Background(), "a_b"))
+	}
+	poll("100")
+	poll("101")
+	answered, tick := s.now, s.LastTick("a_b")
+	require.Equal(t, answered, s.Answered())
+	require.Equal(t, 1, tick.Direction)
+	_, err := s.SetAlert("a_b", "< 50")
+	require.NoError(t, err)
+	s.DrainCrossings()
+	s.status = http.StatusInternalServerError
+	poll("1")
+	require.Error(t, s.Status("a_b").Err)
+	latest, ok := s.Latest("a_b")
+	require.True(t, ok)
+	require.Equal(t, "101", latest.Price)
+	require.Equal(t, answered, s.Answered(), "the service has not sent a price")
+	require.Equal(t, tick, s.LastTick("a_b"))
+	require.Empty(t, s.DrainCrossings())
+	s.status = 0
+	poll("1")
+	require.Equal(t, s.now, s.Answered())
+	require.Equal(t, -1, s.LastTick("a_b").Direction)
+	require.Len(t, crossed(s.DrainCrossings()), 1)
+}
+
 func TestUnknownPairsAreNotPolledAgain(t *testing.T) {
 	s := newService(t)
 	s.Show("x_y")

@@ -20,9 +20,17 @@ import (
 )
 
 // counter is a model that shows the number of messages it has received.
-type counter struct{ messages int }
+type counter struct {
+	messages int
+	init     func() tea.Cmd
+}
 
-func (c *counter) Init() tea.Cmd { return nil }
+func (c *counter) Init() tea.Cmd {
+	if c.init == nil {
+		return nil
+	}
+	return c.init()
+}
 func (c *counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if msg == "panic" {
 		panic("out of order")
@@ -278,6 +286,15 @@ func TestCrash_RecoversEverywhere(t *testing.T) {
 	t.Parallel()
 	bad := func() tea.Msg { panic("in a command") }
 	for name, run := range map[string]func(l *loop){
+		"init": func(l *loop) {
+			l.model.(*counter).init = func() tea.Cmd { panic("in Init") }
+			l.Init()
+		},
+		"command of init": func(l *loop) {
+			l.model.(*counter).init = func() tea.Cmd { return bad }
+			first := l.Init()().(tea.BatchMsg)
+			first[len(first)-1]()
+		},
 		"update":  func(l *loop) { l.send("panic") },
 		"command": func(l *loop) { l.crash.guard(bad)() },
 		"batch":   func(l *loop) { l.crash.guard(tea.Batch(bad, bad))().(tea.BatchMsg)[1]() },

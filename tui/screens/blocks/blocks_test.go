@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client/localnet"
 	"foredeck/config"
+	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
@@ -299,6 +300,37 @@ func TestStatisticsAreExported(t *testing.T) {
 	d.Shows("rival 0x")
 	d.Press("e", "enter")
 	d.Shows("wrote 9 records")
+}
+
+// The statistics name what is selected in them, not the author of the block that is selected in the list.
+func TestSubjectOfStatistics(t *testing.T) {
+	t.Parallel()
+	d, _ := blocksDeck(t, nil)
+	subject := func() store.Subject {
+		t.Helper()
+		subject, ok := d.Screen().(screen.Namer).Subject()
+		require.True(t, ok)
+		return subject
+	}
+	require.Equal(t, store.AuthorSubject(tuitest.AuthorOf(tuitest.NewestHeight)), subject())
+	d.Press("S")
+	d.Shows("Members")
+	first := subject()
+	require.Equal(t, store.Member, first.Kind)
+	d.Press("down")
+	require.Equal(t, store.Member, subject().Kind)
+	require.NotEqual(t, first, subject())
+	d.Press("=", "rival", "enter")
+	require.Contains(t, d.SelectedRow(), "rival")
+	d.Press("tab")
+	d.Shows("Authors")
+	authors := map[store.Subject]bool{}
+	for range 9 {
+		require.Equal(t, store.Author, subject().Kind)
+		authors[subject()] = true
+		d.Press("down")
+	}
+	require.Len(t, authors, 9)
 }
 
 // The screen pages through all blocks of a live network.
