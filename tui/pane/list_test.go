@@ -351,6 +351,32 @@ func TestUnseenAbove(t *testing.T) {
 	require.Zero(t, r.UnseenAbove())
 }
 
+// A selection that waits for the scan is given up when the user moves.
+func TestMoveDuringAScan(t *testing.T) {
+	t.Parallel()
+	n := &node{}
+	n.grow(5000)
+	r := newReader(t, n)
+	for !r.Pages.Complete() {
+		r.run(r.Pages.LoadMore(t.Context(), r.loader))
+	}
+	sort := func() {
+		r.Select(r.Pages.Serial(r.Pages.Len() - 1))
+		require.Zero(t, r.Selected().number)
+		r.act(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("S")})
+		require.NotZero(t, r.Selected().number, "not scanned yet")
+	}
+	sort()
+	r.complete()
+	require.Zero(t, r.Selected().number, "it is selected again")
+	sort()
+	r.Rows.Select(3)
+	r.SelectionMoved()
+	chosen := r.Selected().number
+	r.complete()
+	require.Equal(t, chosen, r.Selected().number)
+}
+
 // A scan message that went to another list does not block the next scan.
 func TestResume(t *testing.T) {
 	n := &node{}
