@@ -72,6 +72,9 @@ api_key_env = "MY_PRICES"
 			require.False(t, strings.Contains(string(inherited), secret), "%s: %s in its environment", name, secret)
 		}
 	}
+	// Until the editor has ended, ctrl+c is for the editor.
+	x.WaitUntil("the deck after the editor", patience, func(string) bool { return strings.Count(x.Output(), "\x1b[?1049h") == 2 })
+	x.WaitFor(`TYPE ARGUMENTS`, patience)
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 }
