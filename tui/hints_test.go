@@ -97,6 +97,7 @@ var namedKey = regexp.MustCompile("(?:^|[ ·;:(])(esc|enter|tab|space|pgdn|[↑�
 
 // Hints use the bound keys: if every action is bound to another key, no scene shows a default key.
 func TestHintsUseBoundKeys(t *testing.T) {
+	t.Parallel()
 	tuitest.SkipUnderRace(t)
 	bindings, bound := elsewhere()
 	defaults := map[string]bool{}
@@ -126,8 +127,10 @@ func TestHintsUseBoundKeys(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
+				d := scene.Open(t, 120, 40)
 				for _, size := range [][2]int{{120, 40}, {100, 30}, {60, 20}} {
-					frame := strings.Split(scene.Open(t, size[0], size[1]).Frame(), "\n")
+					d.Resize(size[0], size[1])
+					frame := strings.Split(d.Frame(), "\n")
 					for _, line := range frame {
 						for _, found := range namedKey.FindAllStringSubmatch(line, -1) {
 							if key := found[1] + found[2]; defaults[key] || strings.ContainsAny(key, "↑↓") {

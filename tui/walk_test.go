@@ -24,16 +24,24 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-var walkSteps = flag.Int("steps", 20_000, "steps of TestWalk, in walks of 200; a part of the test has as many walks as rapid.checks")
+var walkSteps = flag.Int("steps", 0, "steps of TestWalk, in walks of up to 200; a part of the test has as many walks as rapid.checks (default 1600, or 20000 with FOREDECK_LONG_TESTS)")
 
 // TestWalk uses the deck at random: keys, mouse, window sizes, time, and a node whose responses fail, are hostile, and arrive in any
 // order, some of them long after the screen that requested them was left. rapid prints the seed and the shortest walk that fails.
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	tuitest.SkipUnderRace(t)
-	const walkLength = 200
+	steps := *walkSteps
+	switch {
+	case steps > 0:
+	case tuitest.Long:
+		steps = 20_000
+	default:
+		steps = 1_600
+	}
 	walks := flag.Lookup("rapid.checks").Value.(flag.Getter).Get().(int)
-	parts := (*walkSteps + walks*walkLength - 1) / (walks * walkLength)
+	walkLength := min(max(steps/walks, 1), 200)
+	parts := (steps + walks*walkLength - 1) / (walks * walkLength)
 	for part := range parts {
 		t.Run(strconv.Itoa(part), func(t *testing.T) {
 			rapid.Check(t, func(check *rapid.T) {

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	hours = flag.Float64("hours", defaultHours, "simulated hours of TestSimulatedDays")
+	hours = flag.Float64("hours", defaultHours(), "simulated hours of TestSimulatedDays (default 0.5, or 3 with FOREDECK_LONG_TESTS and without the race detector)")
 	seed  = flag.Uint64("seed", 1, "seed of the schedule")
 )
 
