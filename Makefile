@@ -8,7 +8,7 @@ SESSIONS ?= 5000
 AGAINST ?= fb289fd8
 GORELEASER ?= $(or $(shell command -v goreleaser),go run github.com/goreleaser/goreleaser/v2@v2.14.3)
 
-.PHONY: help run test frames bench bench-process soak walk lint build e2e flood crash dist hostile visitors pictures module
+.PHONY: help run test frames mutate bench bench-process soak walk lint build e2e flood crash dist hostile visitors pictures module
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,8 +19,9 @@ run: ## open the deck on the simulated network
 test: ## run all tests; FOREDECK_LONG_TESTS=1 checks more sizes and random keys
 	go test ./...
 
-frames: ## update the frames of all screens; read the diff
+frames: ## update the frames of all screens, and print each change once with the number of frames that have it
 	go test ./tui ./tui/screens/*/ -run '^TestFrames$$' -update
+	@bash .ci/frames
 
 # To compare two runs:
 #   make bench COUNT=10 > old.txt    (change something)    make bench COUNT=10 > new.txt
@@ -42,6 +43,10 @@ soak: build ## follow 72 simulated hours, then a localnet process for REAL=1h
 
 walk: ## use the deck at random for STEPS=1000000 steps, some 20 minutes; prints a failure's seed
 	go test ./tui -count 1 -timeout 0 -v -run '^TestWalk$$' -steps $(STEPS) -rapid.checks 1000 -rapid.nofailfile
+
+# It takes some seconds for each of 40 mutants. Many survivors are holes in the tests, some are equal to the original.
+mutate: ## change the code of PACKAGES=./tui/pane, or of those changed SINCE=HEAD~3, in small ways and print what no test notices
+	go run -C .ci ./mutate $(if $(SEED),-seed $(SEED)) $(if $(SINCE),-since $(SINCE)) $(PACKAGES)
 
 lint: ## check the format, go vet and staticcheck
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run gofmt -w on: $$unformatted"; exit 1; }
