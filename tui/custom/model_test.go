@@ -210,11 +210,6 @@ func TestCommandInTheTerminal(t *testing.T) {
 	}, c)
 	require.NotNil(t, m.start(c))
 	require.Empty(t, ran.Words, "not before the deck has left the terminal")
-	lent := &session{run: func() error { return errors.New("ended") }}
-	lent.SetStdin(nil)
-	lent.SetStdout(nil)
-	lent.SetStderr(nil)
-	require.EqualError(t, lent.Run(), "ended")
 }
 
 // The panel shows the output as it comes, scrolls it, and says how the command has ended. Closing it ends the command.

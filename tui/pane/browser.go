@@ -12,28 +12,30 @@ import (
 	"foredeck/tui/widget"
 )
 
-// Browser is a screen with a paged list. A screen embeds it, and has its methods then: it adds a name, what its own keys do and, if it
-// has them, a link and details. The example shows all of one.
+// Browser is a screen with a paged list. A screen embeds it and has its methods then: it adds what its own keys do and, if it has them, a
+// link, copies and details. tui/screens/example_test.go is a whole one.
 type Browser[T any] struct {
 	List    *List[T]
 	Name    func() []text.Safe      // the crumbs
+	Title   func() text.Safe        // of the list as of now; nil: that of the list
 	Head    func() Part             // above the list; nil: nothing
 	Details func(Area) widget.Panel // of the selected record; nil: none
-	Word    func(*T) text.Safe      // the selected record in the smallest windows; nil: the number of records
-	Remark  func() text.Line        // in the message row while no request has failed; nil: none
+	Word    func(*T) text.Safe      // for the selected record in the smallest windows; nil: the number of records
+	Remark  text.Safe               // in the message row while no request has failed
 
 	ctx  context.Context
 	size screen.Size
 }
 
-// Browse are the keys of M's list: filter, sort, reload and movement, with what follows them.
-func Browse[M, T any](browser func(M) *Browser[T]) screen.Bindings[M] {
-	list := func(b *Browser[T]) *List[T] { return b.List }
-	return screen.Lift(screen.Bind(
+// Browse are the keys of the list of M: filter, sort, own, reload and movement, with what follows them.
+func Browse[M, T any](browser func(M) *Browser[T], own ...screen.Binding[M]) screen.Bindings[M] {
+	list := func(m M) *List[T] { return browser(m).List }
+	return screen.Bind(
 		Filtering(list),
-		screen.Bindings[*Browser[T]]{{ID: "deck.refresh", Run: (*Browser[T]).HardReload}},
-		Movement(list).Then(func(b *Browser[T]) tea.Cmd { return b.List.Follow() }),
-	).Then((*Browser[T]).Settle), browser)
+		own,
+		screen.Bindings[M]{{ID: "deck.refresh", Run: func(m M) tea.Cmd { return browser(m).HardReload() }}},
+		Movement(list).Then(func(m M) tea.Cmd { return list(m).Follow() }),
+	).Then(func(m M) tea.Cmd { return browser(m).Settle() })
 }
 
 // Enter requests the first page unless there is one.
@@ -42,7 +44,7 @@ func (b *Browser[T]) Enter(ctx context.Context) tea.Cmd {
 	return b.Resume()
 }
 
-// Resume shows the list, which may have been replaced by another one.
+// Resume shows the list, in place of which a screen may have set another one.
 func (b *Browser[T]) Resume() tea.Cmd {
 	b.List.Resume(b.ctx)
 	b.List.Scan()
@@ -99,6 +101,9 @@ func (b *Browser[T]) Crumbs() []text.Safe { return b.Name() }
 func (b *Browser[T]) CanZoom() bool { return b.Details != nil && b.size.Class >= screen.Full }
 
 func (b *Browser[T]) parts() Layout {
+	if b.Title != nil {
+		b.List.Title = b.Title()
+	}
 	list := Part{Fill: true, Resize: b.List.Resize, Panel: b.List.Panel}
 	if b.Details == nil {
 		return Layout{{b.head()}, {list}}
@@ -128,10 +133,7 @@ func (b *Browser[T]) Note() (left, right text.Line) {
 	if err := b.List.Status().Err; err != nil && b.List.Pages.Len() > 0 {
 		return text.In(b.List.Deps.Theme.Warn, "! %s", b.List.Deps.Explain(err).Reason), nil
 	}
-	if b.Remark == nil {
-		return nil, nil
-	}
-	return b.Remark(), nil
+	return b.Remark.In(b.List.Deps.Theme.Faint), nil
 }
 
 // Vital returns the selected record, or the number of records.

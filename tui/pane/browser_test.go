@@ -46,7 +46,7 @@ func newBrowser(t *testing.T, n *node) *browser {
 	b.list.Columns = columns
 	b.Browser = pane.Browser[element]{
 		List: &b.list.List, Name: func() []text.Safe { return []text.Safe{text.Const("Elements")} },
-		Remark: func() text.Line { return text.Plain("a remark") },
+		Remark: text.Const("a remark"),
 		Word:   func(e *element) text.Safe { return text.Format("number %s", text.Integer(uint64(e.number))) },
 	}
 	b.SetSize(screen.Size{Width: 100, Height: 20, Class: screen.Compact})
@@ -140,7 +140,7 @@ func TestBrowser(t *testing.T) {
 	require.False(t, b.List.Pages.Loading())
 }
 
-// A list with few of the records that are read stops until the user goes on.
+// A list with few of the records that are read stops until the user continues.
 func TestListStopsAfterSomeRecords(t *testing.T) {
 	t.Parallel()
 	n := &node{}

@@ -8,7 +8,6 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
 	"foredeck/tui/render"
-	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -85,37 +84,21 @@ func (l *list) arguments(record *client.Transaction) text.Safe {
 	return arguments
 }
 
-// parts divides the window.
-func (m *Model) parts() pane.Layout {
-	l := m.list()
-	var accounts pane.Part
-	if len(m.lists) > 1 {
-		accounts = pane.Part{Height: 1, Lines: m.accountLine}
-	}
-	list := pane.Part{Fill: true, Resize: l.Resize, Panel: l.Panel}
-	details := pane.Part{
-		Width:  m.size.Pick(screen.ByClass{screen.Huge: m.size.Width * 2 / 5}),
-		Height: m.size.Pick(screen.ByClass{screen.Full: 8, screen.Wide: 8}),
-		Panel:  func(room pane.Area) widget.Panel { return pane.SelectedTransaction(&l.List, room) },
-	}
-	return append(pane.Layout{{accounts}}, pane.WithDetails(list, details)...)
-}
-
-// applyLayout sizes the list.
-func (m *Model) applyLayout() {
-	l := m.list()
-	l.Title = text.Format("Calls of %s", text.Short(text.Bounded(m.function.String())))
+func (m *Model) title() text.Safe {
+	title := text.Format("Calls of %s", text.Short(text.Bounded(m.function.String())))
 	if len(m.lists) == 1 {
-		l.Title = text.Format("%s by %s", l.Title, m.nameOf(l.account))
+		title = text.Format("%s by %s", title, m.nameOf(m.list().account))
 	}
-	m.parts().Resize(m.size)
+	return title
 }
 
-// CanZoom reports whether there is more than one panel.
-func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
-
-// View draws the body.
-func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
+// head is the line of the accounts, if there are two.
+func (m *Model) head() pane.Part {
+	if len(m.lists) == 1 {
+		return pane.Part{}
+	}
+	return pane.Part{Height: 1, Lines: m.accountLine}
+}
 
 // nameOf returns the account's name, or its short address.
 func (m *Model) nameOf(address move.Address) text.Safe {
