@@ -16,7 +16,7 @@ type Spec[M Screen] struct {
 	Name     string         // in keys, documents and config
 	Visitors command.Access // whether visitors over SSH have it
 
-	Links func(target.Link) bool            // whether a link names such a screen
+	Links func(target.Link) bool            // whether a link names such a screen; target.Page for one of an account
 	Open  func(*Deps, target.Link) M        // opens it at a link; nil if another kind must open the link
 	Reuse func(M, target.Link)              // prepares the screen as it was left for a link; nil: each link has a screen of its own
 	Start func(*Deps) (opened M, other any) // opens it without a link, or posts another message

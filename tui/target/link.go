@@ -21,7 +21,7 @@ import (
 type Link struct {
 	Network string
 	Target  Target
-	Tab     string // of an account, one of AccountTabs; empty for the first
+	Tab     string // of an account, one of AccountTabs or a Page; empty for the first tab
 	Type    string // of a resource, on the tab resources
 	Path    string // of a value, as a jq filter: .coin.value
 	View    *Call  // the filled form of the function in Target, or nil
@@ -61,6 +61,16 @@ func (c *Call) TypeTags() []move.TypeTag {
 
 // AccountTabs are the names of an account's tabs in links, in display order.
 var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources"}
+
+// pages are the names of an account's screens beside its tabs.
+var pages []string
+
+// Page declares a screen of an account with the links NETWORK/account/ADDRESS/NAME, and returns which links name it. Call it in the Spec of
+// the screen only.
+func Page(name string) func(Link) bool {
+	pages = append(pages, name)
+	return func(link Link) bool { return link.Target.Kind == Account && link.Tab == name }
+}
 
 // ErrLink is the error for text that is not a link.
 var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/price/PAIR or NETWORK/charts")
@@ -221,8 +231,8 @@ func parseAccountLink(link Link, rest string) (Link, error) {
 	if link.List, err = parseList(query); err != nil {
 		return Link{}, err
 	}
-	if link.Tab != "" && !slices.Contains(AccountTabs, link.Tab) {
-		return Link{}, fmt.Errorf("tab %q of the link: must be one of %s, or tx/SEQUENCE", link.Tab, strings.Join(AccountTabs, ", "))
+	if tabs := slices.Concat(AccountTabs, pages); link.Tab != "" && !slices.Contains(tabs, link.Tab) {
+		return Link{}, fmt.Errorf("tab %q of the link: must be one of %s, or tx/SEQUENCE", link.Tab, strings.Join(tabs, ", "))
 	}
 	if link.Type != "" && link.Tab != "resources" {
 		return Link{}, fmt.Errorf("type %q of the link: must be as in NETWORK/account/ADDRESS/resources/TYPE", link.Type)
@@ -288,6 +298,11 @@ func SentBy(here Link) (above Link, ok bool) {
 // AccountOf returns the link to a tab of an account.
 func AccountOf(network string, address move.Address, tab string) Link {
 	return Link{Network: network, Target: Target{Kind: Account, Address: address}, Tab: tab}
+}
+
+// TabAbove returns a function for the link to a tab of the account of a link.
+func TabAbove(tab string) func(Link) (Link, bool) {
+	return func(here Link) (Link, bool) { return AccountOf(here.Network, here.Target.Address, tab), true }
 }
 
 // PublisherOf returns the link to the modules of the account that published a module.
