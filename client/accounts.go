@@ -9,6 +9,8 @@ import (
 	"foredeck/client/move"
 )
 
+const callAccount call = "account"
+
 // Account is an account (spec section 2.4).
 type Account struct {
 	Address           move.Address    `json:"address"`

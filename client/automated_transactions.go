@@ -10,6 +10,8 @@ import (
 	"foredeck/client/move"
 )
 
+const callAutomatedTransactions call = "automated_transactions"
+
 // AutomatedTransactions reads a page of the transactions that the automation tasks of an account produced (spec section
 // 4.5), which only version 3 has. fromHeight is the height of the block to start at, inclusive, nil for the start of the
 // list; it is ignored if the request has a cursor.

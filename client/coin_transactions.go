@@ -11,6 +11,8 @@ import (
 	"foredeck/client/move"
 )
 
+const callCoinTransactions call = "coin_transactions"
+
 // TransactionType is a value of Transaction.Type.
 type TransactionType string
 

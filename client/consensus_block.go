@@ -11,6 +11,8 @@ import (
 	"strings"
 )
 
+const callConsensusBlock call = "consensus block"
+
 // ConsensusBlock is a block with the certificate that finalized it (spec section 2.8). Digests and identities are 0x and
 // lower-case hex digits.
 type ConsensusBlock struct {

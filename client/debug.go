@@ -30,9 +30,7 @@ func (d NodeDebug) Resend(ctx context.Context, exchange transport.Exchange, body
 func (d NodeDebug) Reset() {
 	n := d.node
 	n.versionBeforeReset.Store(int32(n.Version()))
-	for c := range n.autoVersion {
-		n.autoVersion[c].Store(int32(Auto))
-	}
+	n.autoVersion.Clear()
 	n.viewMediaType.Store(0)
 	n.abis.clear()
 }

@@ -15,6 +15,11 @@ import (
 	"foredeck/client/move"
 )
 
+const (
+	callModules call = "modules"
+	callModule  call = "module"
+)
+
 // Module is a published module (spec section 2.6).
 type Module struct {
 	Address  move.Address

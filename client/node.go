@@ -2,6 +2,7 @@ package client
 
 import (
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -10,8 +11,8 @@ import (
 type Node struct {
 	*endpoint
 	version Version
-	// autoVersion has, for Auto, the Version that last responded to each call; 0 before any did.
-	autoVersion [calls]atomic.Int32
+	// autoVersion has, for Auto, the Version that last responded to each call.
+	autoVersion sync.Map // from call to Version
 	// versionBeforeReset is what Version returned when the Node was reset; 0 if it was not.
 	versionBeforeReset atomic.Int32
 	// inclusiveStart is set once the node was seen to include the start of a list of sent transactions.

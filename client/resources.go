@@ -14,6 +14,11 @@ import (
 	"foredeck/client/move"
 )
 
+const (
+	callResources call = "resources"
+	callResource  call = "resource"
+)
+
 // Resource is a value of a type that an account holds (spec section 2.7).
 type Resource struct {
 	Type     string          `json:"type"`     // in canonical form if it can be parsed

@@ -18,6 +18,8 @@ import (
 	"foredeck/client/move"
 )
 
+const callTransactions call = "transactions"
+
 // Transaction is a record of the transaction lists (spec section 2.5). What the node does not send is "" or nil.
 // Transactions of the types block_metadata and automation_record have no sender, payload or authenticator.
 type Transaction struct {

@@ -51,30 +51,15 @@ func (v Version) accountPath(address move.Address) string {
 	return "/rpc/" + v.String() + "/accounts/" + address.String()
 }
 
-// call is a call of the RPC. A Node remembers for each one which version supports it.
-type call int
+// call is a call of the RPC, with its name for errors. A Node remembers for each one which version supports it. The file of a call declares
+// it.
+type call string
 
-const (
-	callAccount call = iota
-	callTransactions
-	callCoinTransactions
-	callAutomatedTransactions
-	callModules
-	callModule
-	callResources
-	callResource
-	callView
-	callViewBCS
-	callConsensusBlock
-	calls // number of calls
-)
-
-// String returns the name for errors.
-func (c call) String() string {
-	return [calls]string{
-		"account", "transactions", "coin_transactions", "automated_transactions",
-		"modules", "module", "resources", "resource", "view", "view in BCS", "consensus block",
-	}[c]
+// versionOf returns the version that last responded to a call, Auto before any did.
+func (n *Node) versionOf(c call) Version {
+	version, _ := n.autoVersion.Load(c)
+	known, _ := version.(Version)
+	return known
 }
 
 // allVersions lists the versions from the oldest.
@@ -93,7 +78,7 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 	}
 	order := slices.Clone(have)
 	slices.Reverse(order)
-	if known := Version(n.autoVersion[c].Load()); slices.Contains(order, known) {
+	if known := n.versionOf(c); slices.Contains(order, known) {
 		order = slices.DeleteFunc(order, func(v Version) bool { return v == known })
 		order = slices.Insert(order, 0, known)
 	}
@@ -102,7 +87,7 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 		found, err := do(version)
 		if !errors.Is(err, ErrUnsupported) {
 			if err == nil || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrPruned) {
-				n.autoVersion[c].Store(int32(version))
+				n.autoVersion.Store(c, version)
 			}
 			return found, err
 		}
@@ -129,9 +114,9 @@ func (n *Node) Version() Version {
 		return n.version
 	}
 	newest := Auto
-	for c := range n.autoVersion {
-		if call(c) != callConsensusBlock { // only version 1 has it
-			newest = max(newest, Version(n.autoVersion[c].Load()))
+	for c, version := range n.autoVersion.Range {
+		if c != callConsensusBlock { // only version 1 has it
+			newest = max(newest, version.(Version))
 		}
 	}
 	if newest == Auto {

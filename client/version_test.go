@@ -116,7 +116,7 @@ func TestAutoVersionErrors(t *testing.T) {
 			}
 			require.NotErrorIs(t, err, ErrUnsupported)
 			require.Equal(t, []string{"v3"}, wire.requests)
-			require.Equal(t, test.remembered, node.autoVersion[callAccount].Load() == int32(V3))
+			require.Equal(t, test.remembered, node.versionOf(callAccount) == V3)
 		})
 	}
 }

@@ -13,6 +13,11 @@ import (
 	"foredeck/client/transport"
 )
 
+const (
+	callView    call = "view"
+	callViewBCS call = "view in BCS"
+)
+
 // ViewRequest is a call of a view function (spec section 2.1).
 type ViewRequest struct {
 	Function      move.FunctionID
