@@ -18,13 +18,13 @@ import (
 
 // Spec declares the screen.
 var Spec = screen.Spec[*Model]{
-	Name: "sizes", Visitors: screen.Allowed, Open: open, Links: target.Page("sizes"), Parent: target.TabAbove("modules"),
+	Name: "bytecodes", Visitors: screen.Allowed, Open: open, Links: target.Page("bytecodes"), Parent: target.TabAbove("modules"),
 	At:     func(link target.Link) target.Link { return link },
 	Line:   line,
-	Hints:  []screen.Hint{{ID: "sizes.open", Words: text.Const("opens a module")}},
+	Hints:  []screen.Hint{{ID: "bytecodes.open", Words: text.Const("opens a module")}},
 	Typing: (*Model).Typing,
 	Bindings: screen.Bind(
-		screen.Bindings[*Model]{{ID: "sizes.open", Keys: "enter", Help: "open", When: (*Model).HasRow, Why: "no module selected", Run: (*Model).open}},
+		screen.Bindings[*Model]{{ID: "bytecodes.open", Keys: "enter", Help: "open", When: (*Model).HasRow, Why: "no module selected", Run: (*Model).open}},
 		pane.Browse(func(m *Model) *pane.Browser[client.Module] { return &m.Browser }),
 	),
 }
@@ -44,20 +44,20 @@ func open(deps *screen.Deps, link target.Link) *Model {
 		},
 		Key: (*client.Module).Key,
 	}
-	words := pane.Words{Title: text.Const("Sizes of modules"), Content: text.Const("modules")}
+	words := pane.Words{Title: text.Const("Bytecode of modules"), Content: text.Const("modules")}
 	list := pane.NewList(deps, words, pane.InBothOrders(source), pane.Modules(deps))
 	list.Columns = func() []pane.Column[client.Module] {
 		return []pane.Column[client.Module]{pane.Of(&record.Modules[0], 0), pane.Of(&record.Modules[5], 1)}
 	}
 	list.Empty = func() []text.Line { return []text.Line{text.Plain("no modules at this address")} }
 	m.Browser = pane.Browser[client.Module]{
-		List: &list, Name: func() []text.Safe { return []text.Safe{text.Const("Sizes")} },
+		List: &list, Name: func() []text.Safe { return []text.Safe{text.Const("Bytecodes")} },
 		Word: func(module *client.Module) text.Safe { return text.Clean(module.Name) },
 	}
 	return m
 }
 
-// line is "sizes ADDRESS" in the palette.
+// line is "bytecodes ADDRESS" in the palette.
 func line(deps *screen.Deps, words []string) (line screen.Line[*Model], ok bool) {
 	if len(words) != 2 {
 		return line, false
@@ -67,8 +67,8 @@ func line(deps *screen.Deps, words []string) (line screen.Line[*Model], ok bool)
 		return line, false
 	}
 	return screen.Line[*Model]{
-		Text: "sizes " + words[1], Words: text.Const("sizes of modules"),
-		Opened: open(deps, target.AccountOf(deps.Endpoint.Network, account, "sizes")),
+		Text: "bytecodes " + words[1], Words: text.Const("bytecode of modules"),
+		Opened: open(deps, target.AccountOf(deps.Endpoint.Network, account, "bytecodes")),
 	}, true
 }
 
@@ -79,5 +79,5 @@ func (m *Model) open() tea.Cmd {
 
 // Link returns the location of the screen.
 func (m *Model) Link() (target.Link, bool) {
-	return target.AccountOf(m.deps.Endpoint.Network, m.account, "sizes"), true
+	return target.AccountOf(m.deps.Endpoint.Network, m.account, "bytecodes"), true
 }
