@@ -93,7 +93,7 @@ func TestDoctorDialects(t *testing.T) {
 		require.NotNil(t, found.NewestAge)
 		require.LessOrEqual(t, found.Clock.Ahead, found.Clock.Within+1_000, "it is the same clock")
 		require.GreaterOrEqual(t, found.Clock.Ahead, -found.Clock.Within-1_000)
-		require.Len(t, found.Calls, 29)
+		require.NotEmpty(t, found.Calls) // TestDoctorMakesEveryCall has all
 		for _, call := range found.Calls {
 			require.Equal(t, "ok", call.Result, call.Call)
 			require.Equal(t, 200, *call.Status)

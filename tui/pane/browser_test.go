@@ -185,3 +185,20 @@ func TestBrowserWithDetails(t *testing.T) {
 	b.act(t, "list.down")
 	require.Contains(t, b.drawn(), "of 7")
 }
+
+// A list reads on while no record of the pages belongs to it.
+func TestListWithoutRecordsOnItsFirstPages(t *testing.T) {
+	t.Parallel()
+	n := &node{}
+	n.grow(400)
+	b := newBrowser(t, n)
+	source := n.source()
+	source.Include = func(e *element) bool { return e.number == 3 }
+	list := pane.NewList(b.List.Deps, b.List.Words, pane.InBothOrders(source), records)
+	list.Columns = columns
+	b.List = &list
+	b.SetSize(screen.Size{Width: 100, Height: 20, Class: screen.Compact})
+	b.run(b.Enter(t.Context()))
+	require.Equal(t, 1, b.List.Len())
+	require.True(t, b.List.Pages.Complete())
+}

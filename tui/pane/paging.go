@@ -82,8 +82,8 @@ func (l *List[T]) Update(msg tea.Msg) tea.Cmd {
 // request the page.
 func (l *List[T]) Accept(page load.Result[client.Page[T]]) (cmd tea.Cmd, ok bool) {
 	below, next, ok := l.add(page)
-	if below > 0 || ok && l.Step > 0 {
-		next = tea.Batch(next, l.pageLoaded()) // a page may be shorter than the screen
+	if below > 0 || ok && (l.Step > 0 || l.Pages.Len() == 0) {
+		next = tea.Batch(next, l.pageLoaded()) // a page may be shorter than the screen, or have no record of the list
 	}
 	return next, ok
 }

@@ -62,13 +62,13 @@ func line(deps *screen.Deps, words []string) (line screen.Line[*Model], ok bool)
 	if len(words) != 2 {
 		return line, false
 	}
-	account, ok := target.FindName(words[1], deps.Names.List())
-	if !ok {
+	named, err := target.Parse(words[1], deps.Names.List(), func(kind target.Kind) bool { return kind == target.Account })
+	if err != nil {
 		return line, false
 	}
 	return screen.Line[*Model]{
 		Text: "bytecodes " + words[1], Words: text.Const("bytecode of modules"),
-		Opened: open(deps, target.AccountOf(deps.Endpoint.Network, account, "bytecodes")),
+		Opened: open(deps, target.AccountOf(deps.Endpoint.Network, named.Address, "bytecodes")),
 	}, true
 }
 

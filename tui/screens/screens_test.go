@@ -43,5 +43,8 @@ func TestExampleScreen(t *testing.T) {
 	opened.Shows("57, end")
 
 	_, err = target.ParseLink("local/account/0x1/shapes")
-	require.EqualError(t, err, `tab "shapes" of the link: must be one of sent, coin, automated, modules, resources, bytecodes, or tx/SEQUENCE`)
+	require.ErrorContains(t, err, `tab "shapes" of the link: must be one of sent, coin, automated, modules, resources, `)
+	require.ErrorContains(t, err, "bytecodes")
+	d.Press(":", "bytecodes 0x1", "enter")
+	d.Shows("Bytecode of modules", "no modules at this address")
 }
