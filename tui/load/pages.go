@@ -13,7 +13,7 @@ import (
 
 // Source defines how a list is read from the node.
 type Source[T any] struct {
-	// Page requests a page.
+	// Page requests a page. nil: the records are in memory, where Hold says which.
 	Page func(context.Context, client.PageRequest) (client.Page[T], error)
 	// Key identifies a record. Records with the same key are duplicates.
 	Key func(*T) string
@@ -30,6 +30,7 @@ type Pages[T any] struct {
 	source   Source[T]
 	order    client.Order
 	above    []*T // newer than the first page; the last one is at the top
+	inserted int  // number of records that Hold added above the others
 	below    []*T
 	known    map[string]struct{}
 	check    client.PageCheck[T] // of the pages below, whose records may be known from above
@@ -50,8 +51,39 @@ type Change struct {
 
 // NewPages returns an empty list in the given order. It sends no request.
 func NewPages[T any](source Source[T], order client.Order) *Pages[T] {
-	return &Pages[T]{source: source, order: order, known: map[string]struct{}{}, check: client.NewPageCheck(source.Key)}
+	p := &Pages[T]{source: source, order: order, known: map[string]struct{}{}, check: client.NewPageCheck(source.Key)}
+	p.loaded, p.complete = p.InMemory(), p.InMemory()
+	return p
 }
+
+// InMemory reports whether the records are in memory: none is requested.
+func (p *Pages[T]) InMemory() bool { return p.source.Page == nil }
+
+// Hold sets the records of a list in memory, which must not change later. isSame is false if they are others than before, rather than the
+// same, perhaps with new ones at the ends or without some of the last ones.
+func (p *Pages[T]) Hold(records []*T) (isSame bool) {
+	before := p.below
+	p.below = records
+	if len(before) == 0 {
+		return true
+	}
+	key := p.source.Key
+	added := slices.IndexFunc(records, func(record *T) bool { return key(record) == key(before[0]) })
+	for i := 0; added >= 0 && i < min(len(before), len(records)-added); i++ {
+		if key(before[i]) != key(records[added+i]) {
+			added = -1
+		}
+	}
+	if added < 0 {
+		p.inserted = 0
+		return false
+	}
+	p.inserted += added
+	return true
+}
+
+// Key returns what identifies a record.
+func (p *Pages[T]) Key(record *T) string { return p.source.Key(record) }
 
 // NewPagesFrom is NewPages for a list that starts at a cursor instead of the end of the list. Records above its first one are loaded
 // by LoadAbove; until the newest is reached, LoadNewer does nothing.
@@ -79,13 +111,13 @@ func (p *Pages[T]) At(i int) *T {
 }
 
 // Serial returns a number that identifies record i and does not change when records are added above it.
-func (p *Pages[T]) Serial(i int) int { return i - len(p.above) }
+func (p *Pages[T]) Serial(i int) int { return i - p.AddedAbove() }
 
 // Index returns the current index of the record with this serial.
-func (p *Pages[T]) Index(serial int) int { return serial + len(p.above) }
+func (p *Pages[T]) Index(serial int) int { return serial + p.AddedAbove() }
 
-// AddedAbove returns the number of records above the first page.
-func (p *Pages[T]) AddedAbove() int { return len(p.above) }
+// AddedAbove returns the number of records that were added above the first page.
+func (p *Pages[T]) AddedAbove() int { return len(p.above) + p.inserted }
 
 // Scanned returns the number of records received, including those that Include excludes.
 func (p *Pages[T]) Scanned() int { return len(p.known) }
@@ -102,6 +134,8 @@ func (p *Pages[T]) Count() text.Safe {
 	switch {
 	case p.complete && p.Len() == 0:
 		return text.Const("empty")
+	case p.InMemory():
+		return count
 	case p.complete:
 		return text.Format("%s, end", count)
 	}
@@ -307,6 +341,9 @@ func (p *Pages[T]) UpdatedAt() time.Time { return p.updated }
 // Status returns the load status. Its age is the time since the last successful response, which is no problem for a list that does not
 // grow.
 func (p *Pages[T]) Status(now time.Time) Status {
+	if p.InMemory() {
+		return Status{Has: true, Manual: true}
+	}
 	status := p.more.Status(now)
 	if wait := p.newer.wait.text(); !status.Loading && !wait.IsEmpty() {
 		status.Loading, status.Wait = true, wait // a request for newer records is not shown unless it waits

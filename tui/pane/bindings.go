@@ -53,6 +53,9 @@ func (l *List[T]) sortOn() tea.Cmd {
 	status := text.Const("sorting cleared")
 	if by := l.SortedBy(); !by.IsEmpty() {
 		status = text.Format("loaded rows sorted by %s", by)
+		if l.Pages.InMemory() {
+			status = text.Format("sorted by %s", by)
+		}
 	}
 	return l.Deps.Post(screen.StatusMsg{Text: status})
 }

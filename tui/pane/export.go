@@ -15,6 +15,18 @@ import (
 // displayed order. There is nothing to export if no record is loaded.
 func (l *List[T]) Export(name string, source load.Source[T], order client.Order) (screen.Export, bool) {
 	rows := l.Records.Rows
+	shown := func() screen.Export {
+		records := make([]*T, l.Len()) // snapshot: the list may change while the file is written
+		for i := range records {
+			records[i] = l.At(i)
+		}
+		return screen.ExportRows(name, rows.Names, screen.Records(records, func(record **T) screen.Record {
+			return screen.Record{Value: *record, Cells: rows.Of(*record)}
+		}))
+	}
+	if l.Pages.InMemory() {
+		return shown(), l.Len() > 0
+	}
 	whole := screen.Export{Name: name, Columns: rows.Names, Records: func(ctx context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
 			for record, err := range source.All(ctx, order) {
@@ -31,18 +43,9 @@ func (l *List[T]) Export(name string, source load.Source[T], order client.Order)
 	if l.Filter().IsZero() {
 		return whole, l.Pages.Len() > 0
 	}
-	whole.Filtered = l.Len()
+	whole.Filtered, whole.FilteredExport = l.Len(), shown
 	if !l.Pages.Complete() {
 		whole.Searched = l.Pages.Len()
-	}
-	whole.FilteredExport = func() screen.Export {
-		records := make([]*T, l.Len()) // snapshot: the list may change while the file is written
-		for i := range records {
-			records[i] = l.At(i)
-		}
-		return screen.ExportRows("", whole.Columns, screen.Records(records, func(record **T) screen.Record {
-			return screen.Record{Value: *record, Cells: rows.Of(*record)}
-		}))
 	}
 	return whole, l.Pages.Len() > 0
 }

@@ -104,6 +104,8 @@ func (l *List[T]) StopSearch() bool {
 func (l *List[T]) MatchCount() text.Safe {
 	count := text.Format("%s of %s", text.Integer(uint64(l.Len())), text.Integer(uint64(l.Pages.Len())))
 	switch {
+	case l.Pages.InMemory():
+		return count
 	case l.searching:
 		return text.Format("%s loaded · searching, %s stops", count, l.Deps.Key("deck.up"))
 	case l.Pages.Complete():

@@ -16,7 +16,7 @@ import (
 	"foredeck/tui/widget"
 )
 
-// List is a selectable view of a list that grows page by page. Records are scanned in batches, so handling a key takes the same
+// List is a selectable view of a list that grows page by page, or whose records are in memory. Records are scanned in batches, so handling a key takes the same
 // time however many are loaded. It must only be used from the program's loop.
 type List[T any] struct {
 	Words
@@ -32,10 +32,15 @@ type List[T any] struct {
 	Goal     func() load.ReloadGoal[T] // what a reload must have read to replace the list; nil: as many records as are loaded
 	Empty    func() []text.Line        // why the list is empty
 	Notes    func() []text.Safe        // remarks behind the title, longest first, of which the first that fits is shown; may be nil
+	State    func() text.Line          // on the right of the title; nil: load status, row count and new records above
+	Head     func(Area) []text.Line    // above the notice and the rows; may be nil
+	Pinned   func(Area) []text.Line    // below the column titles, of rows that cannot be selected; may be nil
 	Manual   bool                      // only the user refreshes the list: its age is no problem
+	Newest   bool                      // the first row stays selected while records in memory are added above it
 	Step     int                       // number of records read before the user is asked to continue, of a list with few of those read; 0: no bound
 
 	room        Area
+	blurred     bool
 	continued   int // number of records read when the user last continued
 	line        Box[T]
 	sorted      Column[T]            // sorted column; without Compare: the node's order
@@ -80,6 +85,7 @@ func (l *List[T]) InOrder(order client.Order) List[T] {
 	other := NewList(l.Deps, l.Words, l.Source, l.Records)
 	other.Pages = l.NewPages(order)
 	other.OnRecord, other.Columns, other.Goal, other.Empty, other.Notes = l.OnRecord, l.Columns, l.Goal, l.Empty, l.Notes
+	other.State, other.Head, other.Pinned, other.Newest = l.State, l.Head, l.Pinned, l.Newest
 	other.room, other.Manual, other.Step = l.room, l.Manual, l.Step
 	return other
 }
@@ -187,6 +193,36 @@ func (l *List[T]) Sync() {
 	for i := l.synced - below; i < l.synced; i++ {
 		l.OnRecord(l.Pages.At(i))
 	}
+}
+
+// Hold shows records in memory, in their order, which must not change later. The selected one stays selected, on the same line of the
+// screen unless that is the top of the list.
+func (l *List[T]) Hold(records []*T) {
+	first, isTop, end := l.Newest && l.Rows.Selected() == 0, l.Rows.First() == 0, l.Pages.Serial(l.Pages.Len())
+	selected, key := l.Selected(), ""
+	if selected != nil {
+		key = l.Pages.Key(selected)
+	}
+	if l.Pages.Hold(records) && (l.shown == nil || l.Pages.Serial(l.Pages.Len()) >= end) {
+		l.Sync()
+		l.Scan()
+	} else {
+		l.Replace(l.Pages, slices.IndexFunc(records, func(record *T) bool { return selected != nil && l.Pages.Key(record) == key }))
+	}
+	row := l.Rows.Selected()
+	if isTop {
+		l.Rows.Select(0) // scrolls to the top
+	}
+	if !first {
+		l.Rows.Select(row)
+	}
+	l.reveal()
+}
+
+// SetBlurred draws the list with or without the focus.
+func (l *List[T]) SetBlurred(blurred bool) {
+	l.blurred = blurred
+	l.Rows.SetBlurred(blurred)
 }
 
 // Replace replaces the list with a newly read one. It selects the record with the given index; a negative index keeps the row.
@@ -333,7 +369,7 @@ func (l *List[T]) reveal() {
 		l.unseen = min(l.unseen, first)
 		return
 	}
-	if l.sorted.Compare == nil && !l.Pages.Partial() { // of a partial list, records above are loaded rather than new
+	if l.sorted.Compare == nil && !l.Pages.Partial() && !l.Pages.InMemory() { // of a partial list, records above are loaded rather than new
 		l.noteFresh(l.Serial(first), l.Serial(l.unseen-1)+1)
 	}
 	l.unseen = first

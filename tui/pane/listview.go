@@ -3,6 +3,8 @@
 package pane
 
 import (
+	"slices"
+
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -24,25 +26,36 @@ func (l *List[T]) Width() int { return l.room.Width }
 // Resize gives the rows the height that the titles, the notice and the filter line leave.
 func (l *List[T]) Resize(room Area) {
 	l.room = room
-	l.Rows.SetHeight(max(room.Height-1-len(l.head()), 0))
+	l.Rows.SetHeight(max(room.Height-1-len(l.above(l.notice()))-len(l.lines(l.Pinned)), 0))
 }
 
-// head returns what stands above the rows.
-func (l *List[T]) head() []text.Line { return append(l.notice(), l.filterLines()...) }
+// above returns what stands above the rows.
+func (l *List[T]) above(notice []text.Line) []text.Line {
+	return slices.Concat(l.lines(l.Head), notice, l.filterLines())
+}
+
+// lines returns lines that a screen adds to the list, if there are any.
+func (l *List[T]) lines(of func(Area) []text.Line) []text.Line {
+	if of == nil {
+		return nil
+	}
+	return of(l.room)
+}
 
 // Panel draws the list.
 func (l *List[T]) Panel(room Area) widget.Panel {
-	th, state, notice := l.Deps.Theme, l.state(), l.notice()
-	body := append(notice[:len(notice):len(notice)], l.filterLines()...)
+	th, state, notice, pinned := l.Deps.Theme, l.state(), l.notice(), l.lines(l.Pinned)
+	body := l.above(notice)
 	switch {
-	case l.Pages.Len() > 0 && l.Rows.Len() == 0:
+	case l.Pages.Len() > 0 && l.Rows.Len() == 0 && pinned == nil:
 		body = append(body, l.noRowLine())
-	case l.Pages.Len() > 0:
-		body = append(body, l.View(th, l.Columns(), room.Width)...)
+	case l.Pages.Len() > 0 || pinned != nil:
+		rows := l.View(th, l.Columns(), room.Width)
+		body = append(append(append(body, rows[0]), pinned...), rows[1:]...)
 	case len(notice) == 1 && l.Deps.ShowsSkeleton(l.Status()):
 		body = append(body, l.Skeleton(th, l.Columns(), room.Width)...)
 	}
-	return widget.Panel{Title: l.titleLine(state), Focused: true, Name: l.Name, State: state, Body: body}
+	return widget.Panel{Title: l.titleLine(state), Focused: !l.blurred, Name: l.Name, State: state, Body: body}
 }
 
 // edgeReserve is the number of columns of a panel's edge besides title and state, relative to the inner width.
@@ -50,7 +63,7 @@ const edgeReserve = 7
 
 // titleLine returns the title with the first of the notes that fits beside it and the state.
 func (l *List[T]) titleLine(state text.Line) text.Line {
-	line := l.Title.In(l.Deps.Theme.Focus)
+	line := widget.Title(l.Deps.Theme, l.Title, !l.blurred)
 	if l.Notes == nil {
 		return line
 	}
@@ -65,8 +78,14 @@ func (l *List[T]) titleLine(state text.Line) text.Line {
 // state describes load status, row count and new records above. The age of the data has the lowest priority, unless
 // a load failed or waits.
 func (l *List[T]) state() text.Line {
+	if l.State != nil {
+		return l.State()
+	}
 	th, status := l.Deps.Theme, l.Status()
-	age := l.Deps.StateLine(status)
+	var age text.Line
+	if !l.Pages.InMemory() {
+		age = l.Deps.StateLine(status)
+	}
 	if l.Step > 0 {
 		if !status.Has {
 			return age

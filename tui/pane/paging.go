@@ -30,6 +30,8 @@ func (l *List[T]) Poll() tea.Cmd {
 // Refresh reads the list again. The visible list is replaced once as much of the new one is loaded as Goal says.
 func (l *List[T]) Refresh() tea.Cmd {
 	switch {
+	case l.Pages.InMemory():
+		return nil
 	case !l.Pages.Loaded(), l.Step > 0 && l.Pages.Err() != nil:
 		return l.More()
 	case l.Reload.Active():
