@@ -29,7 +29,7 @@ type Browser[T any] struct {
 
 // Browse are the keys of the list of M: filter, sort, own, reload and movement, with what follows them.
 func Browse[M, T any](browser func(M) *Browser[T], own ...screen.Binding[M]) screen.Bindings[M] {
-	list := func(m M) *List[T] { return browser(m).List }
+	list := func(m M) *Frame { return &browser(m).List.Frame }
 	return screen.Bind(
 		Filtering(list),
 		own,

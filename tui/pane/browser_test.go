@@ -45,7 +45,7 @@ func newBrowser(t *testing.T, n *node) *browser {
 	b.list = reader{List: pane.NewList(d, pane.Words{Title: text.Const("Elements")}, pane.InBothOrders(source), records), T: t}
 	b.list.Columns = columns
 	b.Browser = pane.Browser[element]{
-		List: &b.list.List, Name: func() []text.Safe { return []text.Safe{text.Const("Elements")} },
+		List: b.list.List, Name: func() []text.Safe { return []text.Safe{text.Const("Elements")} },
 		Remark: text.Const("a remark"),
 		Word:   func(e *element) text.Safe { return text.Format("number %s", text.Integer(uint64(e.number))) },
 	}
@@ -194,9 +194,8 @@ func TestListWithoutRecordsOnItsFirstPages(t *testing.T) {
 	b := newBrowser(t, n)
 	source := n.source()
 	source.Include = func(e *element) bool { return e.number == 3 }
-	list := pane.NewList(b.List.Deps, b.List.Words, pane.InBothOrders(source), records)
-	list.Columns = columns
-	b.List = &list
+	b.List = pane.NewList(b.List.Deps, b.List.Words, pane.InBothOrders(source), records)
+	b.List.Columns = columns
 	b.SetSize(screen.Size{Width: 100, Height: 20, Class: screen.Compact})
 	b.run(b.Enter(t.Context()))
 	require.Equal(t, 1, b.List.Len())

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"foredeck/client"
-	"foredeck/theme"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -73,8 +72,8 @@ func (c Column[T]) reversed() Column[T] {
 }
 
 // sortNext reverses the current sort, then moves to the next sortable column; after the last one it returns to the node's order.
-func (l *List[T]) sortNext(columns []Column[T]) {
-	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Compare == nil })
+func (l *List[T]) sortNext() {
+	columns := slices.DeleteFunc(slices.Clone(l.Columns()), func(c Column[T]) bool { return c.Compare == nil })
 	at := slices.IndexFunc(columns, func(c Column[T]) bool { return c.Title == l.sorted.Title })
 	switch l.reversed = at >= 0 && !l.reversed; {
 	case l.reversed:
@@ -84,40 +83,37 @@ func (l *List[T]) sortNext(columns []Column[T]) {
 	default:
 		l.sorted = Column[T]{}
 	}
-	l.rebuild()
-}
-
-// SortedBy returns the title of the sorted column with its direction mark, or "" in the node's order.
-func (l *List[T]) SortedBy() text.Safe {
-	if l.sorted.Compare == nil {
-		return text.Safe{}
+	if l.sortedBy = (text.Safe{}); l.sorted.Compare != nil {
+		l.sortedBy = text.Concat(l.sorted.Title, l.sorted.directionMark())
 	}
-	return text.Concat(l.sorted.Title, l.sorted.directionMark())
+	l.rebuild()
 }
 
 // SortedTitle returns the title of the sorted column, or "" in the node's order.
 func (l *List[T]) SortedTitle() text.Safe { return l.sorted.Title }
 
-// Skeleton draws the column titles and what rows will look like, while the first ones are loaded.
-func (l *List[T]) Skeleton(th theme.Theme, columns []Column[T], width int) []text.Line {
-	heads := make([]widget.Column, len(columns))
-	for i, column := range columns {
-		heads[i] = column.Column
-	}
-	return l.Rows.Skeleton(th, heads, width)
+// skeleton draws the column titles and what rows will look like, while the first ones are loaded.
+func (l *List[T]) skeleton(width int) []text.Line {
+	return l.Rows.Skeleton(l.Deps.Theme, l.heads(l.Columns()), width)
 }
 
-// View draws the column titles and the visible rows. New ones are marked for a moment in their first column.
-func (l *List[T]) View(th theme.Theme, columns []Column[T], width int) []text.Line {
+// heads returns what a table needs of columns. The title of the sorted one has its direction.
+func (l *List[T]) heads(columns []Column[T]) []widget.Column {
 	heads := make([]widget.Column, len(columns))
 	for i, column := range columns {
 		heads[i] = column.Column
 		if column.Title == l.sorted.Title && column.Compare != nil {
-			heads[i].Title = l.SortedBy()
+			heads[i].Title = l.sortedBy
 			heads[i].Width = max(column.Width, text.Width(heads[i].Title))
 		}
 	}
-	return l.Rows.View(th, heads, width, func(row int) []widget.Cell {
+	return heads
+}
+
+// View draws the column titles and the visible rows. New ones are marked for a moment in their first column.
+func (l *List[T]) View(width int) []text.Line {
+	columns := l.Columns()
+	return l.Rows.View(l.Deps.Theme, l.heads(columns), width, func(row int) []widget.Cell {
 		record, cells := l.At(row), make([]widget.Cell, len(columns))
 		for c, column := range columns {
 			cells[c] = column.Cell(record)

@@ -60,8 +60,8 @@ func BlockFilter(deps *screen.Deps) Language[live.Row] {
 func (l *List[T]) Filter() query.Query[T] { return l.line.Pattern() }
 
 // SearchOn loads further pages until one has a matching row, which is then selected. It does nothing if all pages are loaded.
-func (l *List[T]) SearchOn() tea.Cmd {
-	if l.Pages.Complete() {
+func (l *Frame) SearchOn() tea.Cmd {
+	if l.list.pages().Complete() {
 		return nil
 	}
 	l.searching, l.searchedAt = true, l.Len()
@@ -69,17 +69,17 @@ func (l *List[T]) SearchOn() tea.Cmd {
 }
 
 // searchOn requests the next page while no matching row was found. A failure ends the search, and keeps what was found.
-func (l *List[T]) searchOn() tea.Cmd {
+func (l *Frame) searchOn() tea.Cmd {
 	switch {
 	case !l.searching:
 		return nil
 	case l.Len() > l.searchedAt:
 		l.searching = false
-		if l.sorted.Compare == nil && l.Rows.Selected() == max(l.searchedAt-1, 0) { // unless the user has moved the selection meanwhile
+		if l.sortedBy.IsEmpty() && l.Rows.Selected() == max(l.searchedAt-1, 0) { // unless the user has moved the selection meanwhile
 			l.Rows.Select(l.searchedAt)
 		}
-	case l.Pages.Loading():
-	case l.Pages.Complete(), l.Pages.Err() != nil:
+	case l.list.pages().Loading():
+	case l.list.pages().Complete(), l.list.pages().Err() != nil:
 		l.searching = false
 	default:
 		return l.More()
@@ -88,27 +88,27 @@ func (l *List[T]) searchOn() tea.Cmd {
 }
 
 // Searching reports whether pages are loaded until a row matches.
-func (l *List[T]) Searching() bool { return l.searching }
+func (l *Frame) Searching() bool { return l.searching }
 
 // StopSearch cancels the search on and reports whether there was one.
-func (l *List[T]) StopSearch() bool {
+func (l *Frame) StopSearch() bool {
 	if !l.searching {
 		return false
 	}
 	l.searching = false
-	l.Pages.Cancel()
+	l.list.pages().Cancel()
 	return true
 }
 
 // MatchCount returns the number of visible records and how much of the list they are from: 12 of 1,293 · all loaded.
-func (l *List[T]) MatchCount() text.Safe {
-	count := text.Format("%s of %s", text.Integer(uint64(l.Len())), text.Integer(uint64(l.Pages.Len())))
+func (l *Frame) MatchCount() text.Safe {
+	count := text.Format("%s of %s", text.Integer(uint64(l.Len())), text.Integer(uint64(l.list.pages().Len())))
 	switch {
-	case l.Pages.InMemory():
+	case l.list.pages().InMemory():
 		return count
 	case l.searching:
 		return text.Format("%s loaded · searching, %s stops", count, l.Deps.Key("deck.up"))
-	case l.Pages.Complete():
+	case l.list.pages().Complete():
 		return text.Format("%s · all loaded", count)
 	}
 	return text.Format("%s loaded · %s searches on", count, l.Deps.Key("list.last"))
@@ -116,14 +116,14 @@ func (l *List[T]) MatchCount() text.Safe {
 
 // FilterLines draws the filter line with a note on its right, and below it how to complete the filter, what it means, or what is
 // wrong with it. It returns nil without a filter.
-func (l *List[T]) FilterLines(th theme.Theme, note text.Safe, width int) []text.Line {
-	if !l.line.Visible() {
+func (l *Frame) FilterLines(th theme.Theme, note text.Safe, width int) []text.Line {
+	if !l.list.box().Visible() {
 		return nil
 	}
-	if l.Filter().IsZero() {
+	if !l.isFiltered() {
 		note = text.Safe{}
 	}
-	return l.line.Lines(th, note, width)
+	return l.list.box().Lines(th, note, width)
 }
 
 // Language returns what filters of a list can say, as of now: names, units and ages may change.
@@ -180,27 +180,27 @@ func (b *Box[T]) hint() text.Safe {
 }
 
 // SetFilter replaces the filter. An invalid one is shown in the box with its error.
-func (l *List[T]) SetFilter(typed string) {
-	if l.line.Replace(typed) {
+func (l *Frame) SetFilter(typed string) {
+	if l.list.box().Replace(typed) {
 		l.rebuild()
 	}
 }
 
 // ClearFilter shows all rows again. It reports whether a filter was active.
-func (l *List[T]) ClearFilter() bool {
-	if !l.line.Visible() {
+func (l *Frame) ClearFilter() bool {
+	if !l.list.box().Visible() {
 		return false
 	}
-	l.line.Clear()
+	l.list.box().Clear()
 	l.rebuild()
 	return true
 }
 
 // Typing reports whether a filter pattern is being typed.
-func (l *List[T]) Typing() bool { return l.line.Typing() }
+func (l *Frame) Typing() bool { return l.list.box().Typing() }
 
 // Captures reports whether the key is input for the filter pattern.
-func (l *List[T]) Captures(msg tea.KeyMsg) bool { return l.line.Captures(msg) }
+func (l *Frame) Captures(msg tea.KeyMsg) bool { return l.list.box().Captures(msg) }
 
 // Typed returns the text in the filter box.
-func (l *List[T]) Typed() string { return l.line.Typed() }
+func (l *Frame) Typed() string { return l.list.box().Typed() }

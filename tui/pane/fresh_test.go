@@ -27,13 +27,14 @@ func newMoving(t *testing.T, n *node, order client.Order, now *time.Time) *reade
 	deps.Loader = r.loader
 	r.List = pane.NewList(deps, pane.Words{}, pane.InBothOrders(n.source()), records)
 	r.List = r.InOrder(order)
+	r.Columns = columns
 	r.Rows.SetHeight(5)
 	return r
 }
 
 // marked returns the visible rows in a style.
 func (r *reader) marked(style theme.Style) (rows []int) {
-	for i, line := range r.View(r.Deps.Theme, columns(), 40)[1:] {
+	for i, line := range r.View(40)[1:] {
 		if row := r.Rows.First() + i; slices.ContainsFunc(line, func(span text.Span) bool { return span.Style == style }) {
 			rows = append(rows, row)
 		}

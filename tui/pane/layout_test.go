@@ -22,7 +22,7 @@ import (
 
 // elements is a small screen of a paged list with details.
 type elements struct {
-	pane.List[element]
+	*pane.List[element]
 	size screen.Size
 }
 
@@ -40,7 +40,7 @@ func newElements(deps *screen.Deps, source load.Source[element]) *elements {
 	return m
 }
 
-func (m *elements) rows() *pane.List[element]         { return &m.List }
+func (m *elements) rows() *pane.Frame                 { return &m.Frame }
 func (m *elements) Enter(ctx context.Context) tea.Cmd { m.Resume(ctx); return m.Poll() }
 func (m *elements) Leave()                            { m.Cancel() }
 func (m *elements) SetSize(size screen.Size)          { m.size = size; m.parts().Resize(size) }

@@ -84,13 +84,13 @@ func columns() []pane.Column[element] {
 
 // reader drives a list the way a screen does.
 type reader struct {
-	pane.List[element]
+	*pane.List[element]
 	*testing.T
 	loader *load.Loader
 	seen   []int
 }
 
-var filtering = screen.Bind(pane.Filtering(func(r *reader) *pane.List[element] { return &r.List }))
+var filtering = screen.Bind(pane.Filtering(func(r *reader) *pane.Frame { return &r.Frame }))
 
 func newReader(t *testing.T, n *node) *reader {
 	r := &reader{
@@ -288,7 +288,7 @@ func TestCopyViewKeepsFilterAndOrder(t *testing.T) {
 	other := newReader(t, n)
 	other.List = r.InOrder(client.OldestFirst)
 	other.run(other.Pages.LoadMore(t.Context(), other.loader))
-	other.CopyView(&r.List)
+	other.CopyView(r.List)
 	other.complete()
 	require.Equal(t, []int{19, 9}, other.numbers(), "29 is on the next page")
 	require.Equal(t, r.SortedBy(), other.SortedBy())
@@ -303,7 +303,7 @@ func TestView(t *testing.T) {
 	require.Empty(t, filtering.Actions(r, false), "nothing to filter or sort")
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	drawn := func() []string {
-		lines := append(r.FilterLines(theme.Theme{}, text.Const("note"), 30), r.View(theme.Theme{}, columns(), 30)...)
+		lines := append(r.FilterLines(theme.Theme{}, text.Const("note"), 30), r.View(30)...)
 		return strings.Split(text.Render(lines), "\n")
 	}
 	require.Equal(t, []string{

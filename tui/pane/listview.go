@@ -18,24 +18,24 @@ type Words struct {
 }
 
 // HasRow reports whether a row is selected.
-func (l *List[T]) HasRow() bool { return l.Rows.Len() > 0 }
+func (l *Frame) HasRow() bool { return l.Rows.Len() > 0 }
 
 // Width returns the width inside the list's panel.
-func (l *List[T]) Width() int { return l.room.Width }
+func (l *Frame) Width() int { return l.room.Width }
 
 // Resize gives the rows the height that the titles, the notice and the filter line leave.
-func (l *List[T]) Resize(room Area) {
+func (l *Frame) Resize(room Area) {
 	l.room = room
 	l.Rows.SetHeight(max(room.Height-1-len(l.above(l.notice()))-len(l.lines(l.Pinned)), 0))
 }
 
 // above returns what stands above the rows.
-func (l *List[T]) above(notice []text.Line) []text.Line {
+func (l *Frame) above(notice []text.Line) []text.Line {
 	return slices.Concat(l.lines(l.Head), notice, l.filterLines())
 }
 
 // lines returns lines that a screen adds to the list, if there are any.
-func (l *List[T]) lines(of func(Area) []text.Line) []text.Line {
+func (l *Frame) lines(of func(Area) []text.Line) []text.Line {
 	if of == nil {
 		return nil
 	}
@@ -43,17 +43,17 @@ func (l *List[T]) lines(of func(Area) []text.Line) []text.Line {
 }
 
 // Panel draws the list.
-func (l *List[T]) Panel(room Area) widget.Panel {
-	th, state, notice, pinned := l.Deps.Theme, l.state(), l.notice(), l.lines(l.Pinned)
+func (l *Frame) Panel(room Area) widget.Panel {
+	state, notice, pinned := l.state(), l.notice(), l.lines(l.Pinned)
 	body := l.above(notice)
 	switch {
-	case l.Pages.Len() > 0 && l.Rows.Len() == 0 && pinned == nil:
+	case l.list.pages().Len() > 0 && l.Rows.Len() == 0 && pinned == nil:
 		body = append(body, l.noRowLine())
-	case l.Pages.Len() > 0 || pinned != nil:
-		rows := l.View(th, l.Columns(), room.Width)
+	case l.list.pages().Len() > 0 || pinned != nil:
+		rows := l.list.View(room.Width)
 		body = append(append(append(body, rows[0]), pinned...), rows[1:]...)
-	case len(notice) == 1 && l.Deps.ShowsSkeleton(l.Status()):
-		body = append(body, l.Skeleton(th, l.Columns(), room.Width)...)
+	case len(notice) == 1 && l.Deps.ShowsSkeleton(l.list.Status()):
+		body = append(body, l.list.skeleton(room.Width)...)
 	}
 	return widget.Panel{Title: l.titleLine(state), Focused: !l.blurred, Name: l.Name, State: state, Body: body}
 }
@@ -62,7 +62,7 @@ func (l *List[T]) Panel(room Area) widget.Panel {
 const edgeReserve = 7
 
 // titleLine returns the title with the first of the notes that fits beside it and the state.
-func (l *List[T]) titleLine(state text.Line) text.Line {
+func (l *Frame) titleLine(state text.Line) text.Line {
 	line := widget.Title(l.Deps.Theme, l.Title, !l.blurred)
 	if l.Notes == nil {
 		return line
@@ -77,13 +77,13 @@ func (l *List[T]) titleLine(state text.Line) text.Line {
 
 // state describes load status, row count and new records above. The age of the data has the lowest priority, unless
 // a load failed or waits.
-func (l *List[T]) state() text.Line {
+func (l *Frame) state() text.Line {
 	if l.State != nil {
 		return l.State()
 	}
-	th, status := l.Deps.Theme, l.Status()
+	th, status := l.Deps.Theme, l.list.Status()
 	var age text.Line
-	if !l.Pages.InMemory() {
+	if !l.list.pages().InMemory() {
 		age = l.Deps.StateLine(status)
 	}
 	if l.Step > 0 {
@@ -96,7 +96,7 @@ func (l *List[T]) state() text.Line {
 	if unseen := l.UnseenAbove(); unseen > 0 {
 		above = text.In(th.Accent, "▲ %s new above", text.Integer(uint64(unseen)))
 	}
-	if l.Pages.Len() > 0 || status.Err == nil {
+	if l.list.pages().Len() > 0 || status.Err == nil {
 		rows = l.rowsState(l.Count()).Line()
 	}
 	if !status.Has || status.Err != nil || !status.Wait.IsEmpty() {
@@ -127,7 +127,7 @@ func joinParts(parts ...text.Line) text.Line {
 const maxNoticeLines = 3
 
 // notice returns the wrapped lines above the rows: why there are none, why the last request failed, or that the list stopped.
-func (l *List[T]) notice() []text.Line {
+func (l *Frame) notice() []text.Line {
 	var lines []text.Line
 	for _, line := range l.noticeText() {
 		if line.Width() <= l.room.Width {
@@ -139,20 +139,20 @@ func (l *List[T]) notice() []text.Line {
 	return lines
 }
 
-func (l *List[T]) noticeText() []text.Line {
-	th, status := l.Deps.Theme, l.Status()
+func (l *Frame) noticeText() []text.Line {
+	th, status := l.Deps.Theme, l.list.Status()
 	switch {
 	case status.Err != nil:
 		return l.Deps.FailureLines(status.Err)
-	case l.AtLimit() && l.Pages.Len() == 0:
-		return []text.Line{text.In(th.Faint, "no %ss among the newest %s transactions · %s scan more", l.Record, text.Integer(uint64(l.Pages.Scanned())), l.Deps.Key("list.down"))}
+	case l.AtLimit() && l.list.pages().Len() == 0:
+		return []text.Line{text.In(th.Faint, "no %ss among the newest %s transactions · %s scan more", l.Record, text.Integer(uint64(l.list.pages().Scanned())), l.Deps.Key("list.down"))}
 	case l.AtLimit():
 		return []text.Line{text.In(th.Faint, "scan paused · %s on the last row to continue", l.Deps.Key("list.down"))}
-	case l.Pages.Len() > 0:
+	case l.list.pages().Len() > 0:
 		return nil
-	case l.Pages.Complete():
+	case l.list.pages().Complete():
 		return l.Empty()
-	case status.Loading && l.Pages.Scanned() > 0:
+	case status.Loading && l.list.pages().Scanned() > 0:
 		return []text.Line{text.In(th.Faint, "no %ss so far, scanning   %s stop", l.Record, l.Deps.Key("deck.up"))}
 	case status.Loading:
 		if spinner := l.Deps.Spinner(status, l.Content); spinner != nil {
@@ -173,28 +173,28 @@ const (
 )
 
 // rowsState describes filter and sort order instead of the row count, if there is room.
-func (l *List[T]) rowsState(count text.Safe) text.Safe {
+func (l *Frame) rowsState(count text.Safe) text.Safe {
 	if !l.SortedOrFiltered() {
 		return count
 	}
 	words := count
-	if pattern := l.Filter(); !pattern.IsZero() {
-		words = text.Format("filter: %s · %s", text.Cut(text.Clean(pattern.String()), maxFilterWidth), l.MatchCount())
+	if l.isFiltered() {
+		words = text.Format("filter: %s · %s", text.Cut(text.Clean(l.list.filter()), maxFilterWidth), l.MatchCount())
 	}
-	if by := l.SortedBy(); !by.IsEmpty() {
-		words = text.Format("%s, sorted by %s", words, by)
+	if !l.SortedBy().IsEmpty() {
+		words = text.Format("%s, sorted by %s", words, l.SortedBy())
 	}
 	switch {
 	case text.Width(l.Title)+text.Width(words)+stateReserve <= l.room.Width:
 		return words
-	case l.Filter().IsZero():
+	case !l.isFiltered():
 		return count // the column title shows the order
 	}
 	return text.Safe{} // the filter line shows the number
 }
 
 // filterLines draws the filter line above the rows, with the number of matches unless the state has it.
-func (l *List[T]) filterLines() []text.Line {
+func (l *Frame) filterLines() []text.Line {
 	note := text.Safe{}
 	if l.Step > 0 || l.rowsState(text.Safe{}).IsEmpty() {
 		note = l.MatchCount()
@@ -203,7 +203,7 @@ func (l *List[T]) filterLines() []text.Line {
 }
 
 // noRowLine says that no row matches, and how to continue.
-func (l *List[T]) noRowLine() text.Line {
+func (l *Frame) noRowLine() text.Line {
 	words := text.Format("no loaded row matches · %s searches on", l.Deps.Key("list.last"))
 	switch {
 	case l.Step > 0:
@@ -212,9 +212,9 @@ func (l *List[T]) noRowLine() text.Line {
 		words = text.Const("filtering")
 	case l.Searching():
 		words = text.Format("no match so far, searching · %s stops", l.Deps.Key("deck.up"))
-	case l.Pages.Loading():
+	case l.list.pages().Loading():
 		words = text.Const("no loaded row matches, loading more")
-	case l.Pages.Complete():
+	case l.list.pages().Complete():
 		words = text.Const("no row matches")
 	}
 	return words.In(l.Deps.Theme.Faint)

@@ -14,56 +14,114 @@ import (
 const prefetchRows = 5
 
 // More requests the next page.
-func (l *List[T]) More() tea.Cmd { return l.Pages.LoadMore(l.Ctx, l.Deps.Loader) }
+func (l *Frame) More() tea.Cmd { return l.list.pages().LoadMore(l.Ctx, l.Deps.Loader) }
 
 // Newer requests records that were added since the list was loaded.
-func (l *List[T]) Newer() tea.Cmd { return l.Pages.LoadNewer(l.Ctx, l.Deps.Loader) }
+func (l *Frame) Newer() tea.Cmd { return l.list.pages().LoadNewer(l.Ctx, l.Deps.Loader) }
 
 // Poll requests the first page, or new records.
-func (l *List[T]) Poll() tea.Cmd {
-	if l.Pages.Loaded() {
+func (l *Frame) Poll() tea.Cmd {
+	if l.list.pages().Loaded() {
 		return tea.Batch(l.Newer(), l.fill())
 	}
 	return l.More()
 }
 
-// Refresh reads the list again. The visible list is replaced once as much of the new one is loaded as Goal says.
-func (l *List[T]) Refresh() tea.Cmd {
-	switch {
-	case l.Pages.InMemory():
-		return nil
-	case !l.Pages.Loaded(), l.Step > 0 && l.Pages.Err() != nil:
-		return l.More()
-	case l.Reload.Active():
-		return l.Reload.Continue(l.Ctx, l.Deps.Loader)
-	}
-	return l.Restart()
-}
-
-// Restart reads the list from the beginning.
-func (l *List[T]) Restart() tea.Cmd {
-	return l.Reload.Start(l.Ctx, l.Deps.Loader, l.NewPages(l.Pages.Order()))
-}
-
-// Cancel cancels pending requests and the search on. The error of a failed reload stays visible.
-func (l *List[T]) Cancel() {
-	l.searching = false
-	l.Pages.Cancel()
-	if l.Reload.Loading() {
-		l.Reload.Cancel()
-	}
-}
-
 // Escape ends the search on, the filter or the requests, whichever comes first. It reports whether there was one.
-func (l *List[T]) Escape() bool {
+func (l *Frame) Escape() bool {
 	switch {
 	case l.StopSearch(), l.ClearFilter():
-	case l.Pages.Loading(), l.Reload.Loading():
+	case l.list.pages().Loading(), l.list.reload().Loading():
 		l.Cancel()
 	default:
 		return false
 	}
 	return true
+}
+
+// Prefetch requests the next page when the selection gets near the end. A failed list is not retried.
+func (l *Frame) Prefetch() tea.Cmd {
+	if !l.mayLoad() || l.Rows.Selected() < l.Len()-prefetchRows {
+		return l.fill()
+	}
+	return l.More()
+}
+
+// pageLoaded requests the next page if the last one did not fill the screen. A filtered or sorted list loads more on scrolling
+// only, since it might otherwise load everything, unless it stops after a number of records anyway.
+func (l *Frame) pageLoaded() tea.Cmd {
+	if l.SortedOrFiltered() && l.Step == 0 {
+		return nil
+	}
+	if l.Scan(); l.room.Height > 0 {
+		l.Resize(l.room) // the notice may be gone
+	}
+	return l.Prefetch()
+}
+
+// fill requests the next page until the rows fill the screen, for example after the window has grown.
+func (l *Frame) fill() tea.Cmd {
+	if !l.mayLoad() || l.SortedOrFiltered() && l.Step == 0 || l.Len() >= l.Rows.Height() {
+		return nil
+	}
+	return l.More()
+}
+
+// mayLoad reports whether pages are requested although the user does not ask for them.
+func (l *Frame) mayLoad() bool {
+	if l.Step > 0 && (l.list.reload().Loading() || l.reachedLimit()) {
+		return false
+	}
+	return l.list.pages().Err() == nil
+}
+
+func (l *Frame) reachedLimit() bool { return l.list.pages().Scanned() >= l.continued+l.Step }
+
+// AtLimit reports whether the list stopped reading until the user continues.
+func (l *Frame) AtLimit() bool {
+	return l.Step > 0 && l.list.pages().Loaded() && !l.list.pages().Complete() && !l.list.pages().Loading() && l.list.pages().Err() == nil && l.reachedLimit()
+}
+
+// Follow requests the next page after the selection has moved near the end. From the last row it continues a list that stopped.
+func (l *Frame) Follow() tea.Cmd {
+	if l.AtLimit() && l.Rows.Selected() >= l.Rows.Len()-1 {
+		l.continued = l.list.pages().Scanned()
+	}
+	return l.Prefetch()
+}
+
+// Loaded describes how much of the list is loaded.
+func (l *Frame) Loaded() text.Safe {
+	loaded := text.Format("%s loaded", text.Integer(uint64(l.list.pages().Len())))
+	switch {
+	case l.list.pages().Loading() || l.list.reload().Loading():
+		return text.Format("%s · loading", loaded)
+	case l.list.pages().Complete():
+		return text.Format("%s · end", loaded)
+	case l.list.pages().Len() > 0:
+		return text.Format("%s · more", loaded)
+	}
+	return loaded
+}
+
+// Count returns the number of records and, of a list with few of those read, how many were.
+func (l *Frame) Count() text.Safe {
+	if l.Step == 0 {
+		return l.list.pages().Count()
+	}
+	count := text.Format("%s of %s scanned", text.Integer(uint64(l.list.pages().Len())), text.Integer(uint64(l.list.pages().Scanned())))
+	switch {
+	case l.list.pages().Complete():
+		count = text.Format("%s, end", count)
+	case l.list.pages().Loaded() && !l.list.pages().Loading():
+		count = text.Format("%s · %s scan more", count, l.Deps.Key("list.down"))
+	}
+	return count
+}
+
+// Restart reads the list from the beginning.
+func (l *List[T]) Restart() tea.Cmd {
+	return l.Reload.Start(l.Ctx, l.Deps.Loader, l.NewPages(l.Pages.Order()))
 }
 
 // Update handles a page, a scan or a typed key.
@@ -115,82 +173,24 @@ func (l *List[T]) goal() load.ReloadGoal[T] {
 	return load.ReloadGoal[T]{Count: l.Pages.Len(), Selected: l.Selected()}
 }
 
-// Prefetch requests the next page when the selection gets near the end. A failed list is not retried.
-func (l *List[T]) Prefetch() tea.Cmd {
-	if !l.mayLoad() || l.Rows.Selected() < l.Len()-prefetchRows {
-		return l.fill()
-	}
-	return l.More()
-}
-
-// pageLoaded requests the next page if the last one did not fill the screen. A filtered or sorted list loads more on scrolling
-// only, since it might otherwise load everything, unless it stops after a number of records anyway.
-func (l *List[T]) pageLoaded() tea.Cmd {
-	if l.SortedOrFiltered() && l.Step == 0 {
-		return nil
-	}
-	if l.Scan(); l.room.Height > 0 {
-		l.Resize(l.room) // the notice may be gone
-	}
-	return l.Prefetch()
-}
-
-// fill requests the next page until the rows fill the screen, for example after the window has grown.
-func (l *List[T]) fill() tea.Cmd {
-	if !l.mayLoad() || l.SortedOrFiltered() && l.Step == 0 || l.Len() >= l.Rows.Height() {
-		return nil
-	}
-	return l.More()
-}
-
-// mayLoad reports whether pages are requested although the user does not ask for them.
-func (l *List[T]) mayLoad() bool {
-	if l.Step > 0 && (l.Reload.Loading() || l.reachedLimit()) {
-		return false
-	}
-	return l.Pages.Err() == nil
-}
-
-func (l *List[T]) reachedLimit() bool { return l.Pages.Scanned() >= l.continued+l.Step }
-
-// AtLimit reports whether the list stopped reading until the user continues.
-func (l *List[T]) AtLimit() bool {
-	return l.Step > 0 && l.Pages.Loaded() && !l.Pages.Complete() && !l.Pages.Loading() && l.Pages.Err() == nil && l.reachedLimit()
-}
-
-// Follow requests the next page after the selection has moved near the end. From the last row it continues a list that stopped.
-func (l *List[T]) Follow() tea.Cmd {
-	if l.AtLimit() && l.Rows.Selected() >= l.Rows.Len()-1 {
-		l.continued = l.Pages.Scanned()
-	}
-	return l.Prefetch()
-}
-
-// Loaded describes how much of the list is loaded.
-func (l *List[T]) Loaded() text.Safe {
-	loaded := text.Format("%s loaded", text.Integer(uint64(l.Pages.Len())))
+// Refresh reads the list again. The visible list is replaced once as much of the new one is loaded as Goal says.
+func (l *List[T]) Refresh() tea.Cmd {
 	switch {
-	case l.Pages.Loading() || l.Reload.Loading():
-		return text.Format("%s · loading", loaded)
-	case l.Pages.Complete():
-		return text.Format("%s · end", loaded)
-	case l.Pages.Len() > 0:
-		return text.Format("%s · more", loaded)
+	case l.Pages.InMemory():
+		return nil
+	case !l.Pages.Loaded(), l.Step > 0 && l.Pages.Err() != nil:
+		return l.More()
+	case l.Reload.Active():
+		return l.Reload.Continue(l.Ctx, l.Deps.Loader)
 	}
-	return loaded
+	return l.Restart()
 }
 
-// Count returns the number of records and, of a list with few of those read, how many were.
-func (l *List[T]) Count() text.Safe {
-	if l.Step == 0 {
-		return l.Pages.Count()
+// Cancel cancels pending requests and the search on. The error of a failed reload stays visible.
+func (l *Frame) Cancel() {
+	l.searching = false
+	l.list.pages().Cancel()
+	if l.list.reload().Loading() {
+		l.list.reload().Cancel()
 	}
-	count := text.Format("%s of %s scanned", text.Integer(uint64(l.Pages.Len())), text.Integer(uint64(l.Pages.Scanned())))
-	switch {
-	case l.Pages.Complete():
-		count = text.Format("%s, end", count)
-	case l.Pages.Loaded() && !l.Pages.Loading():
-		count = text.Format("%s · %s scan more", count, l.Deps.Key("list.down"))
-	}
-	return count
 }

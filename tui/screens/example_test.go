@@ -51,7 +51,7 @@ func open(deps *screen.Deps, link target.Link) *Model {
 	}
 	list.Empty = func() []text.Line { return []text.Line{text.Plain("no modules at this address")} }
 	m.Browser = pane.Browser[client.Module]{
-		List: &list, Name: func() []text.Safe { return []text.Safe{text.Const("Bytecodes")} },
+		List: list, Name: func() []text.Safe { return []text.Safe{text.Const("Bytecodes")} },
 		Word: func(module *client.Module) text.Safe { return text.Clean(module.Name) },
 	}
 	return m

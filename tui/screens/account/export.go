@@ -38,7 +38,7 @@ func (m *Model) Export() (screen.Export, bool) {
 func (m *Model) UsesUnits() {}
 
 func (t *transactions) copies() []screen.Copy {
-	return pane.CopyTransaction(&t.List)
+	return pane.CopyTransaction(t.List)
 }
 
 func (t *transactions) subject() (move.Address, bool) {

@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client"
 	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -125,9 +124,9 @@ func (m *Model) hasCoinTransfers() bool { return m.coinTransfers() != nil }
 func (m *Model) hasModules() bool       { return m.modules() != nil }
 func (m *Model) hasResources() bool     { return m.resources() != nil }
 
-func (m *Model) transactionRows() *pane.List[client.Transaction] { return &m.activeList().List }
-func (m *Model) moduleRows() *pane.List[client.Module]           { return &m.modules().List }
-func (m *Model) resourceRows() *pane.List[client.Resource]       { return &m.resources().List }
+func (m *Model) transactionRows() *pane.Frame { return &m.activeList().Frame }
+func (m *Model) moduleRows() *pane.Frame      { return &m.modules().Frame }
+func (m *Model) resourceRows() *pane.Frame    { return &m.resources().Frame }
 
 func (m *Model) showsList() bool {
 	r := m.resources()

@@ -66,7 +66,7 @@ type tab interface {
 }
 
 // list is a tab with a paged list. It cannot be polled for new records: it is reloaded as a whole on request, in the node's order.
-type list[T any] struct{ pane.List[T] }
+type list[T any] struct{ *pane.List[T] }
 
 func (l *list[T]) crumbs() []text.Safe { return []text.Safe{l.Name} }
 

@@ -98,7 +98,7 @@ func (t *transactions) noteRecord(record *client.Transaction) {
 	}
 }
 
-func (t *transactions) open() tea.Cmd { return pane.OpenTransaction(&t.List, t.Name) }
+func (t *transactions) open() tea.Cmd { return pane.OpenTransaction(t.List, t.Name) }
 
 func (t *transactions) again() tea.Cmd { return t.Deps.CallAgain(t.Selected().Payload) }
 
@@ -117,8 +117,7 @@ func (t *transactions) reverseOrder() tea.Cmd {
 		return nil
 	}
 	if t.other == nil {
-		other := t.InOrder(opposite(t.Pages.Order()))
-		t.other = &other
+		t.other = t.InOrder(opposite(t.Pages.Order()))
 	}
 	if t.other.Pages.Loaded() {
 		return t.showReversed()
@@ -137,10 +136,9 @@ func (t *transactions) showReversed() tea.Cmd {
 		return nil
 	}
 	t.Reload.Cancel() // the reload was of the previous order
-	shown := t.List
-	t.List, t.other = *t.other, &shown
-	t.Ctx = shown.Ctx
-	t.CopyView(&shown)
+	t.List, t.other = t.other, t.List
+	t.Ctx = t.other.Ctx
+	t.CopyView(t.other)
 	return t.Poll()
 }
 
@@ -208,7 +206,7 @@ func (t *transactions) shownColumns() []pane.TransactionColumn {
 
 // detailsPanel draws a summary of the selected record.
 func (t *transactions) detailsPanel(room pane.Area) widget.Panel {
-	return pane.SelectedTransaction(&t.List, room)
+	return pane.SelectedTransaction(t.List, room)
 }
 
 // newSent returns the tab of transactions sent by the account, by sequence number (spec section 4.5). sequence returns the

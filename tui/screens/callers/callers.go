@@ -32,7 +32,7 @@ func New(deps *screen.Deps, function move.FunctionID, accounts []move.Address) *
 		m.lists = append(m.lists, m.newList(account))
 	}
 	m.Browser = pane.Browser[client.Transaction]{
-		List: &m.lists[0].List, Title: m.title, Head: m.head,
+		List: m.lists[0].List, Title: m.title, Head: m.head,
 		Name:    func() []text.Safe { return []text.Safe{text.Clean(function.Name), text.Const("Calls")} },
 		Details: func(room pane.Area) widget.Panel { return pane.SelectedTransaction(m.List, room) },
 		Word: func(record *client.Transaction) text.Safe {
@@ -61,7 +61,7 @@ func (m *Model) show(chosen int) tea.Cmd {
 		return nil
 	}
 	m.Leave()
-	m.active, m.List = chosen, &m.lists[chosen].List
+	m.active, m.List = chosen, m.lists[chosen].List
 	return m.Resume()
 }
 

@@ -17,7 +17,7 @@ const scanLimit = 500
 
 // list holds the calls among an account's sent transactions.
 type list struct {
-	pane.List[client.Transaction]
+	*pane.List[client.Transaction]
 	account    move.Address
 	hasFailure bool // a call failed
 }
