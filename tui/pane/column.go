@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"foredeck/client"
+	"foredeck/theme"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -35,6 +36,17 @@ func Of[T any](declared *record.Column[T], rank int) Column[T] {
 		column.Compare = render.ByNumber(render.Memoize(declared.Number))
 	}
 	return column
+}
+
+// In returns the column with the cells in a style.
+func (c Column[T]) In(style theme.Style) Column[T] {
+	cell := c.Cell
+	c.Cell = func(row *T) widget.Cell {
+		shown := cell(row)
+		shown.Style = style
+		return shown
+	}
+	return c
 }
 
 // ModuleColumns returns the columns of a list of modules.

@@ -91,21 +91,11 @@ func (c TransactionColumns) width(minimum int, of func(*client.Transaction) text
 	return max(minimum, text.Width(of(c.Pages.At(0))), text.Width(of(c.Pages.At(last))))
 }
 
-// transactionColumns are the columns of transactions by their names in the deck.
-var transactionColumns = func() map[string]*record.Column[client.Transaction] {
-	all := record.Transactions{HasCoins: true}.Columns()
-	named := map[string]*record.Column[client.Transaction]{}
-	for i := range all {
-		if all[i].Deck != "" {
-			named[all[i].Deck] = &all[i]
-		}
-	}
-	return named
-}()
+var transactionColumns = record.Transactions{HasCoins: true}.Columns()
 
 // Of returns a column as it is declared for all outputs, with what the deck adds to it.
 func (c TransactionColumns) Of(name string, rank int) TransactionColumn {
-	declared := transactionColumns[name]
+	declared := transactionColumns.Named(name)
 	column, added := Of(declared, rank), transactionCells[name]
 	column.Name = name
 	column.Width, column.Right, column.Flex, column.Shorten = added.Width, added.Right, added.Flex, added.Shorten

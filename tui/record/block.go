@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"foredeck/client"
@@ -115,40 +116,83 @@ func voters(b *block, voted, missed byte) text.Safe {
 	return text.Clean(string(line))
 }
 
-type blockRecord = live.Row
+type (
+	row      = live.Row
+	rowField = query.Field[row]
+)
 
-// BlockFields returns the language of lists of blocks.
-func BlockFields(env FieldEnv) query.Language[blockRecord] {
-	return language(env,
-		query.Field[blockRecord]{Name: "height", Help: "height", Kind: query.Number, InWords: true, Number: func(b *blockRecord) *uint64 { return &b.Height }},
-		query.Field[blockRecord]{Name: "age", Help: "time since the block", Kind: query.Age, Number: func(b *blockRecord) *uint64 {
+// KnownBlocks returns the columns of blocks as the deck knows them. gap returns the time between a block and its parent, if both are known.
+func KnownBlocks(gap func(*row) (time.Duration, bool)) Columns[row] {
+	count := func(of func(*row) int32) func(*row) text.Safe {
+		return func(b *row) text.Safe { return render.IntDigits(int(of(b))) }
+	}
+	return Columns[row]{
+		{Name: "height", Deck: "height", Title: text.Const("HEIGHT"), Width: 8, Right: true, Number: func(b *row) *uint64 { return &b.Height },
+			Filter: rowField{Name: "height", Help: "height", Kind: query.Number, InWords: true}},
+		{Name: "digest", Text: clean(digest), Filter: rowField{Name: "hash", Help: "digest", InWords: true, Texts: texts(digest)}},
+		{Name: "parent", Text: clean(parent), Filter: rowField{Name: "parent", Help: "digest of the parent", Texts: texts(parent)}},
+		{Name: "timestamp_us", Deck: "age", Title: text.Const("AGE"), Width: 5, Right: true, Number: func(b *row) *uint64 {
 			at, known := b.Time()
 			return number(uint64(at.UnixMicro()), known)
+		}, Filter: rowField{Name: "age", Help: "time since the block", Kind: query.Age}},
+		{Name: "epoch", Number: func(b *row) *uint64 { return number(b.Epoch, b.HasEpoch()) }, Filter: rowField{Name: "epoch", Help: "epoch", Kind: query.Number}},
+		{Name: "gap_us", Deck: "gap", Title: text.Const("GAP "), Width: 5, Right: true, Text: func(b *row) text.Safe {
+			if took, known := gap(b); known {
+				return Exact(new(took.Microseconds()))
+			}
+			return text.Safe{}
+		}, Cell: func(b *row) text.Safe {
+			if took, known := gap(b); known {
+				return live.FormatSeconds(took)
+			}
+			return text.None
 		}},
-		query.Field[blockRecord]{Name: "epoch", Help: "epoch", Kind: query.Number, Number: func(b *blockRecord) *uint64 { return number(b.Epoch, b.HasEpoch()) }},
-		query.Field[blockRecord]{Name: "round", Help: "round", Kind: query.Number, Number: func(b *blockRecord) *uint64 { return number(b.Round, b.HasRound()) }},
-		query.Field[blockRecord]{
-			Name: "author", Help: "author, by key or name", Kind: query.Address, InWords: true, Texts: func(b *blockRecord, match func(string) bool) bool {
+		{Name: "round", Deck: "round", Title: text.Const("ROUND"), Width: 5, Right: true, Number: func(b *row) *uint64 { return number(b.Round, b.HasRound()) },
+			Filter: rowField{Name: "round", Help: "round", Kind: query.Number}},
+		{Name: "votes", Deck: "votes", Title: text.Const("VOTES"), Text: count(func(b *row) int32 { return b.Votes }), Cell: live.FormatVotes, Filter: rowField{
+			Name: "votes", Help: "votes in the certificate", Kind: query.Number, InWords: true,
+			Number: func(b *row) *uint64 { return number(uint64(max(b.Votes, 0)), b.Members > 0) },
+			Texts:  texts(func(b *row) string { return live.FormatVotes(b).String() }),
+		}},
+		{Name: "members", Text: count(func(b *row) int32 { return b.Members })},
+		{Name: "batches", Deck: "batches", Title: text.Const("BATCH"), Width: 5, Right: true, Number: func(b *row) *uint64 { return number(uint64(max(b.Batches, 0)), b.Batches >= 0) },
+			Filter: rowField{Name: "batches", Help: "transaction batches", Kind: query.Number}},
+		{Name: "author", Deck: "author", Title: text.Const("AUTHOR"), Text: clean(func(b *row) string { return b.Author })},
+		{Name: "voters", Text: knownVoters},
+	}.InCSV("height digest parent author timestamp_us epoch round gap_us votes members batches voters")
+}
+
+func digest(b *row) string { return b.Digest.String() }
+func parent(b *row) string { return b.Parent.String() }
+
+// knownVoters returns one digit per member: 1 voted, 0 missed.
+func knownVoters(b *row) text.Safe {
+	line := make([]byte, b.Members)
+	for member := range line {
+		line[member] = '0'
+		if voted, _ := b.Voted(member); voted {
+			line[member] = '1'
+		}
+	}
+	return text.Clean(string(line))
+}
+
+var knownBlocks = sync.OnceValue(func() Columns[row] { return KnownBlocks(nil) })
+
+// BlockFields returns the language of lists of blocks.
+func BlockFields(env FieldEnv) query.Language[row] {
+	return knownBlocks().language(env, "height age epoch round author votes missing batches hash parent",
+		rowField{
+			Name: "author", Help: "author, by key or name", Kind: query.Address, InWords: true, Texts: func(b *row, match func(string) bool) bool {
 				if b.Author == "" {
 					return false
 				}
 				return match(b.Author) || env.Author != nil && match(env.Author(b.Author))
 			},
 		},
-		query.Field[blockRecord]{
-			Name: "votes", Help: "votes in the certificate", Kind: query.Number, InWords: true,
-			Number: func(b *blockRecord) *uint64 { return number(uint64(max(b.Votes, 0)), b.Members > 0) },
-			Texts:  texts(func(b *blockRecord) string { return live.FormatVotes(b).String() }),
-		},
-		query.Field[blockRecord]{
+		rowField{
 			Name: "missing", Label: "missing votes", Help: "votes missing in the certificate", Kind: query.Number,
-			Number: func(b *blockRecord) *uint64 { return number(uint64(max(b.Members-b.Votes, 0)), b.Members > 0) },
+			Number: func(b *row) *uint64 { return number(uint64(max(b.Members-b.Votes, 0)), b.Members > 0) },
 		},
-		query.Field[blockRecord]{
-			Name: "batches", Help: "transaction batches", Kind: query.Number,
-			Number: func(b *blockRecord) *uint64 { return number(uint64(max(b.Batches, 0)), b.Batches >= 0) },
-		},
-		query.Field[blockRecord]{Name: "hash", Help: "digest", InWords: true, Texts: texts(func(b *blockRecord) string { return b.Digest.String() })},
-		query.Field[blockRecord]{Name: "parent", Help: "digest of the parent", Texts: texts(func(b *blockRecord) string { return b.Parent.String() })},
 	)
 }

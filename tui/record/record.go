@@ -9,15 +9,19 @@ import (
 	"sync/atomic"
 	"time"
 
+	"foredeck/tui/query"
 	"foredeck/tui/render"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
-// Table, Wide and CSV are the formats that have columns. Wide is a table with room for whole values.
+// Table, Wide and CSV are the formats that have columns. Wide is a table with room for whole values. Columns that are in Deck only are shown
+// by lists of the deck.
 const (
 	Table = "table"
 	Wide  = "wide"
 	CSV   = "csv"
+	Deck  = "deck"
 )
 
 // Column is a column of records of a type.
@@ -28,7 +32,7 @@ type Column[T any] struct {
 	Width int       // in tables
 	Wide  int       // in the wide format, 0 if that is Width
 	Right bool      // right-aligned, for numbers
-	Only  string    // Table or Wide if just one of them has the column; empty for both
+	Only  string    // Table, Wide or Deck if just one of them has the column; empty for all
 
 	Number func(*T) *uint64   // of a column of integers, nil for others
 	Text   func(*T) text.Safe // for CSV: exact, digits without groups, empty if there is none; nil if Number has it
@@ -37,12 +41,25 @@ type Column[T any] struct {
 	Blank  bool               // a missing text is empty in tables, not a dash
 
 	Order func(*T) string // orders lists of the deck, ascending; nil for those without order and those that Number orders, descending
+	// Filter is the field of filters, without a name if there is none. Its number is that of the column, and its text that of Order, unless it
+	// has others.
+	Filter query.Field[T]
 
 	place int // in CSV, if that has another order than tables; negative if it does not have the column
 }
 
 // Columns are the columns of records of a type, in the order of tables.
 type Columns[T any] []Column[T]
+
+// Named returns the column with this name in the deck, nil if there is none.
+func (c Columns[T]) Named(deck string) *Column[T] {
+	for i := range c {
+		if c[i].Deck == deck {
+			return &c[i]
+		}
+	}
+	return nil
+}
 
 // InCSV returns the columns with those of CSV: their names in order.
 func (c Columns[T]) InCSV(names string) Columns[T] {
@@ -116,6 +133,45 @@ func (c *Column[T]) In(format string) func(*T) text.Safe {
 		return exact
 	}
 	return func(record *T) text.Safe { return OrNone(exact(record)) }
+}
+
+// language returns what filters say of records with these columns and further fields. order has the names of all fields.
+func (c Columns[T]) language(env FieldEnv, order string, further ...query.Field[T]) query.Language[T] {
+	names := strings.Fields(order)
+	l := query.Language[T]{Fields: make([]query.Field[T], len(names)), Names: env.Names, Decimals: env.Decimals, Now: env.Now}
+	add := func(field *query.Field[T]) { l.Fields[slices.Index(names, field.Name)] = *field }
+	for i := range c {
+		field := c[i].Filter
+		switch {
+		case field.Name == "":
+			continue
+		case field.Kind >= query.Number && field.Number == nil:
+			field.Number = c[i].Number
+		case field.Texts == nil:
+			field.Texts = texts(c[i].Order)
+		}
+		add(&field)
+	}
+	for i := range further {
+		add(&further[i])
+	}
+	return l
+}
+
+// texts returns the function of a field with one text.
+func texts[T any](of func(*T) string) func(*T, func(string) bool) bool {
+	return func(record *T, match func(string) bool) bool {
+		s := of(record)
+		return s != "" && match(s)
+	}
+}
+
+// FieldEnv has the names, units and times that filters use.
+type FieldEnv struct {
+	Names    []target.Name // saved names of addresses
+	Decimals int           // of the unit in which amounts are displayed
+	Now      time.Time
+	Author   func(author string) string // the name of a block author, or ""; may be nil
 }
 
 // Rows are the rows of records in CSV.

@@ -19,17 +19,22 @@ var Account = Columns[client.Account]{
 	{Name: "authentication_key", Title: text.Const("AUTHENTICATION KEY"), Text: clean(func(a *client.Account) string { return a.AuthenticationKey }), Blank: true},
 }
 
-type module = client.Module
+type (
+	module        = client.Module
+	moduleField   = query.Field[module]
+	resource      = client.Resource
+	resourceField = query.Field[resource]
+)
 
 // Modules are the columns of modules.
 var Modules = Columns[module]{
 	{Title: text.Const("MODULE"), Width: 36, Wide: 90, Cell: func(m *module) text.Safe { return text.Short(moduleName(m)) }, Full: moduleName,
-		Order: func(m *module) string { return m.Name }},
-	count("functions", text.Const("FUNCTIONS"), 9, func(c render.ModuleCounts) *uint64 { return c.Functions }),
-	count("", text.Const("VIEW"), 5, func(c render.ModuleCounts) *uint64 { return c.Views }),
-	count("", text.Const("ENTRY"), 5, func(c render.ModuleCounts) *uint64 { return c.Entries }),
-	count("structs", text.Const("STRUCTS"), 7, func(c render.ModuleCounts) *uint64 { return c.Structs }),
-	count("bytecode_size", text.Const("BYTECODE"), 10, func(c render.ModuleCounts) *uint64 { return c.Bytecode }),
+		Order: func(m *module) string { return m.Name }, Filter: moduleField{Name: "name", Help: "name", InWords: true}},
+	count("functions", text.Const("FUNCTIONS"), 9, "functions", "number of functions", func(c render.ModuleCounts) *uint64 { return c.Functions }),
+	count("", text.Const("VIEW"), 5, "views", "number of view functions", func(c render.ModuleCounts) *uint64 { return c.Views }),
+	count("", text.Const("ENTRY"), 5, "entries", "number of entry functions", func(c render.ModuleCounts) *uint64 { return c.Entries }),
+	count("structs", text.Const("STRUCTS"), 7, "structs", "number of structs", func(c render.ModuleCounts) *uint64 { return c.Structs }),
+	count("bytecode_size", text.Const("BYTECODE"), 10, "size", "bytecode in bytes", func(c render.ModuleCounts) *uint64 { return c.Bytecode }),
 	{Name: "friends", Title: text.Const("FRIENDS"), Only: Wide, Text: friends, Cell: func(m *module) text.Safe {
 		if m.ABI == nil {
 			return text.None
@@ -40,8 +45,9 @@ var Modules = Columns[module]{
 	{Name: "name", Text: clean(func(m *module) string { return m.Name })},
 }.InCSV("address name bytecode_size friends functions structs")
 
-func count(name string, title text.Safe, width int, of func(render.ModuleCounts) *uint64) Column[module] {
-	return Column[module]{Name: name, Title: title, Width: width, Right: true, Number: func(m *module) *uint64 { return of(render.CountModule(m)) }}
+func count(name string, title text.Safe, width int, field, help string, of func(render.ModuleCounts) *uint64) Column[module] {
+	return Column[module]{Name: name, Title: title, Width: width, Right: true, Number: func(m *module) *uint64 { return of(render.CountModule(m)) },
+		Filter: moduleField{Name: field, Help: help, Kind: query.Number}}
 }
 
 func moduleName(m *module) text.Safe {
@@ -66,11 +72,40 @@ const (
 	parametersWidth = 60
 )
 
-// Resources are the columns of resources.
-var Resources = Columns[client.Resource]{
-	{Name: "type", Title: text.Const("TYPE"), Width: 70, Wide: 100, Text: typeOf, Cell: func(r *client.Resource) text.Safe { return text.Short(typeOf(r)) }, Full: typeOf},
-	{Name: "data", Title: text.Const("DATA"), Text: func(r *client.Resource) text.Safe { return render.Value(r.Data) },
-		Cell: func(r *client.Resource) text.Safe { return text.Cut(data(r), dataWidth) }, Full: data},
+// Resources are the columns of resources. Lists of the deck have the struct and its module in place of the type.
+var Resources = Columns[resource]{
+	{Name: "type", Title: text.Const("TYPE"), Width: 70, Wide: 100, Text: typeOf, Cell: func(r *resource) text.Safe { return text.Short(typeOf(r)) }, Full: typeOf,
+		Order: func(r *resource) string { return r.Type }, Filter: resourceField{
+			Name: "type", Help: "type, with its module and type arguments", Kind: query.Address, InWords: true,
+		}},
+	{Name: "data", Title: text.Const("DATA"), Text: func(r *resource) text.Safe { return render.Value(r.Data) },
+		Cell: func(r *resource) text.Safe { return text.Cut(data(r), dataWidth) }, Full: data, Filter: resourceField{
+			Name: "data", Help: "value as JSON", Kind: query.Address, Texts: texts(func(r *resource) string { return string(r.Data) }),
+		}},
+	{Deck: "type", Title: text.Const("TYPE"), Width: 12, Only: Deck, Cell: StructName, Order: func(r *resource) string { return StructName(r).String() }},
+	{Deck: "module", Title: text.Const("MODULE"), Only: Deck, Cell: structModule, Order: func(r *resource) string { return structModule(r).String() }},
+}
+
+// StructName returns the name of a resource's struct with those of its type arguments: CoinStore<NativeCoin>. A type that cannot be parsed
+// is only shortened.
+func StructName(r *resource) text.Safe {
+	tag, err := move.ParseStructTag(r.Type)
+	switch {
+	case r.Type == "":
+		return text.Const("type not sent by the node")
+	case err != nil:
+		return text.Short(text.Clean(r.Type[:min(len(r.Type), maxType)]))
+	}
+	return text.Clean(WithoutModules(tag.String())) // parsed names contain only safe characters
+}
+
+// structModule returns the module that declares the resource's struct.
+func structModule(r *resource) text.Safe {
+	tag, err := move.ParseStructTag(r.Type)
+	if err != nil {
+		return text.None
+	}
+	return text.Clean(tag.Address.Short() + "::" + tag.Module)
 }
 
 func typeOf(r *client.Resource) text.Safe { return text.Clean(r.Type) }
@@ -148,31 +183,20 @@ var Packages = Columns[move.Package]{
 }.InCSV("name upgrade_policy upgrade_number source_digest modules with_source dependencies")
 
 // ModuleFields returns the language of lists of modules.
-func ModuleFields(env FieldEnv) query.Language[client.Module] {
-	count := func(name, help string, of func(render.ModuleCounts) *uint64) query.Field[client.Module] {
-		return query.Field[client.Module]{
-			Name: name, Help: help, Kind: query.Number, Number: func(m *client.Module) *uint64 { return of(render.CountModule(m)) },
-		}
-	}
-	return language(env,
-		query.Field[client.Module]{Name: "name", Help: "name", InWords: true, Texts: texts(func(m *client.Module) string { return m.Name })},
-		query.Field[client.Module]{
+func ModuleFields(env FieldEnv) query.Language[module] {
+	return Modules.language(env, "name fn struct friend functions views entries structs size",
+		moduleField{
 			Name: "fn", Label: "function", Help: "name of a function",
 			Texts: inABI(func(abi *move.ModuleABI) []move.FunctionABI { return abi.Functions }, func(f *move.FunctionABI) string { return f.Name }),
 		},
-		query.Field[client.Module]{
+		moduleField{
 			Name: "struct", Help: "name of a struct",
 			Texts: inABI(func(abi *move.ModuleABI) []move.StructABI { return abi.Structs }, func(s *move.StructABI) string { return s.Name }),
 		},
-		query.Field[client.Module]{
+		moduleField{
 			Name: "friend", Help: "a friend module", Kind: query.Address,
 			Texts: inABI(func(abi *move.ModuleABI) []move.ModuleID { return abi.Friends }, func(m *move.ModuleID) string { return m.String() }),
 		},
-		count("functions", "number of functions", func(c render.ModuleCounts) *uint64 { return c.Functions }),
-		count("views", "number of view functions", func(c render.ModuleCounts) *uint64 { return c.Views }),
-		count("entries", "number of entry functions", func(c render.ModuleCounts) *uint64 { return c.Entries }),
-		count("structs", "number of structs", func(c render.ModuleCounts) *uint64 { return c.Structs }),
-		count("size", "bytecode in bytes", func(c render.ModuleCounts) *uint64 { return c.Bytecode }),
 	)
 }
 
@@ -193,18 +217,11 @@ func inABI[P any](parts func(*move.ModuleABI) []P, name func(*P) string) func(*c
 }
 
 // ResourceFields returns the language of lists of resources.
-func ResourceFields(env FieldEnv) query.Language[client.Resource] {
-	return language(env,
-		query.Field[client.Resource]{
-			Name: "type", Help: "type, with its module and type arguments", Kind: query.Address, InWords: true,
-			Texts: texts(func(r *client.Resource) string { return r.Type }),
-		},
-		query.Field[client.Resource]{Name: "name", Help: "type without modules", InWords: true, Texts: texts(shortType)},
-		query.Field[client.Resource]{
-			Name: "data", Help: "value as JSON", Kind: query.Address, Texts: texts(func(r *client.Resource) string { return string(r.Data) }),
-		},
-		query.Field[client.Resource]{
-			Name: "size", Help: "value as JSON in bytes", Kind: query.Number, Number: func(r *client.Resource) *uint64 {
+func ResourceFields(env FieldEnv) query.Language[resource] {
+	return Resources.language(env, "type name data size",
+		resourceField{Name: "name", Help: "type without modules", InWords: true, Texts: texts(shortType)},
+		resourceField{
+			Name: "size", Help: "value as JSON in bytes", Kind: query.Number, Number: func(r *resource) *uint64 {
 				if r.Data == nil {
 					return nil
 				}
@@ -217,10 +234,14 @@ func ResourceFields(env FieldEnv) query.Language[client.Resource] {
 // maxType is the length in bytes of a type that is shortened: the node may send types of any length.
 const maxType = 1000
 
+// modulePath matches the address and module before the name of a struct.
 var modulePath = regexp.MustCompile(`0x[0-9a-f]+::\w+::`)
 
+// WithoutModules returns a type without the address and module before the names of structs.
+func WithoutModules(written string) string { return modulePath.ReplaceAllString(written, "") }
+
 func shortType(r *client.Resource) string {
-	return modulePath.ReplaceAllString(r.Type[:min(len(r.Type), maxType)], "")
+	return WithoutModules(r.Type[:min(len(r.Type), maxType)])
 }
 
 // number returns a pointer to a number, or nil if it is not known.

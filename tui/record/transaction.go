@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"reflect"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -14,7 +15,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/query"
 	"foredeck/tui/render"
-	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -50,13 +50,21 @@ func (l Transactions) Columns() Columns[transaction] {
 		typeWidth = 5
 	}
 	columns := Columns[transaction]{
-		{Name: "sequence_number", Deck: "seq", Title: text.Const("SEQ"), Width: 8, Number: func(t *transaction) *uint64 { return t.SequenceNumber }},
+		{Name: "sequence_number", Deck: "seq", Title: text.Const("SEQ"), Width: 8, Number: func(t *transaction) *uint64 { return t.SequenceNumber },
+			Filter: transactionField{Name: "seq", Help: "sequence number", Kind: query.Number, InWords: true}},
 		{Name: "status", Deck: "status", Title: text.Const("STATUS"), Width: 9, Text: clean(status), Order: status,
-			Cell: func(t *transaction) text.Safe { return render.Status(t.Status) }},
-		{Name: "type", Deck: "type", Title: text.Const("TYPE"), Width: typeWidth, Text: clean(kind), Blank: true, Order: kind},
+			Cell: func(t *transaction) text.Safe { return render.Status(t.Status) }, Filter: transactionField{
+				Name: "status", Help: "outcome", Kind: query.Word, InWords: true,
+				Values: []string{"success", "fail", "pending", "invalid"}, Aliases: map[string]string{"failed": "fail", "ok": "success"},
+			}},
+		{Name: "type", Deck: "type", Title: text.Const("TYPE"), Width: typeWidth, Text: clean(kind), Blank: true, Order: kind, Filter: transactionField{
+			Name: "type", Help: "transaction type", Kind: query.Word, InWords: true, Values: []string{"user", "auto", "meta", "record"},
+			Aliases: map[string]string{"auto": string(client.AutomatedType), "meta": string(client.BlockMetadataType), "record": string(client.AutomationRecordType)},
+		}},
 		{Name: "function", Deck: "function", Title: text.Const("FUNCTION"), Width: functionWidth, Text: clean(func(t *transaction) string { return payloadOf(t).Function }),
 			Cell: func(t *transaction) text.Safe { return text.Function(render.Call(t), functionWidth) }, Full: render.Call,
-			Order: func(t *transaction) string { return render.Call(t).String() }},
+			Order:  func(t *transaction) string { return render.Call(t).String() },
+			Filter: transactionField{Name: "fn", Label: "function", Help: "called function", Kind: query.Address, InWords: true}},
 		{Name: "amount", Deck: "amount", Title: text.Const("AMOUNT"), Width: 18, Right: true,
 			Text: func(t *transaction) text.Safe {
 				return oneOrList(changes(t), func(c render.CoinChange) string { return c.Amount.String() })
@@ -73,9 +81,11 @@ func (l Transactions) Columns() Columns[transaction] {
 			}},
 		{Name: "fee", Deck: "fee", Title: text.Const("FEE"), Width: 14, Right: true, Text: clean(func(t *transaction) string { return string(t.AppendFee(nil)) }),
 			Cell: func(t *transaction) text.Safe { return render.Fee(t, text.Units(0), l.Formatter.Decimals) }},
-		{Deck: "age", Title: text.Const("AGE"), Width: 11, Number: blockTime, Cell: func(t *transaction) text.Safe { return render.Age(t, l.Now()) }},
-		{Name: "hash", Deck: "hash", Title: text.Const("HASH"), Width: shortWidth, Wide: fullWidth, Text: clean(func(t *transaction) string { return t.Hash }),
-			Cell: func(t *transaction) text.Safe { return text.Short(text.Clean(t.Hash)) }, Full: clean(func(t *transaction) string { return t.Hash })},
+		{Deck: "age", Title: text.Const("AGE"), Width: 11, Number: blockTime, Cell: func(t *transaction) text.Safe { return render.Age(t, l.Now()) },
+			Filter: transactionField{Name: "age", Help: "time since the block", Kind: query.Age}},
+		{Name: "hash", Deck: "hash", Title: text.Const("HASH"), Width: shortWidth, Wide: fullWidth, Text: clean(hash),
+			Cell: func(t *transaction) text.Safe { return text.Short(text.Clean(t.Hash)) }, Full: clean(hash),
+			Filter: transactionField{Name: "hash", Help: "hash", InWords: true, Texts: texts(hash)}},
 	}
 	if !l.HasCoins {
 		columns[4].Title, columns[5].Title = text.Safe{}, text.Safe{}
@@ -86,14 +96,22 @@ func (l Transactions) Columns() Columns[transaction] {
 		block payload authenticator output data problems other`)
 }
 
-func status(t *transaction) string     { return t.Status }
-func kind(t *transaction) string       { return t.Type }
+func status(t *transaction) string { return t.Status }
+func kind(t *transaction) string   { return t.Type }
+func hash(t *transaction) string   { return t.Hash }
+func sender(t *transaction) string {
+	if t.Sender == nil {
+		return ""
+	}
+	return t.Sender.String()
+}
+
 func blockTime(t *transaction) *uint64 { return (*uint64)(t.BlockTime()) }
 
 // outcomeColumns are the columns of the failure, the sender and the block.
 func outcomeColumns() Columns[transaction] {
 	failed := lastly((*transaction).Failure)
-	failure := func(of func(*move.VMStatus) text.Safe) func(*transaction) text.Safe {
+	part := func(of func(*move.VMStatus) text.Safe) func(*transaction) text.Safe {
 		return func(t *transaction) text.Safe {
 			if status := failed(t); status != nil {
 				return of(status)
@@ -102,23 +120,21 @@ func outcomeColumns() Columns[transaction] {
 		}
 	}
 	return Columns[transaction]{
-		{Name: "failure_name", Deck: "reason", Title: text.Const("REASON"), Wide: reasonWidth, Cell: failure(render.Reason),
-			Text: failure(func(s *move.VMStatus) text.Safe { return text.Clean(s.Reason) })},
-		{Name: "failure_kind", Text: failure(func(s *move.VMStatus) text.Safe { return text.Clean(s.Kind.String()) })},
-		{Name: "failure_module", Text: failure(func(s *move.VMStatus) text.Safe {
+		{Name: "failure_name", Deck: "reason", Title: text.Const("REASON"), Wide: reasonWidth, Cell: part(render.Reason),
+			Text:   part(func(s *move.VMStatus) text.Safe { return text.Clean(s.Reason) }),
+			Filter: transactionField{Name: "reason", Help: "why it failed", Texts: failure}},
+		{Name: "failure_kind", Text: part(func(s *move.VMStatus) text.Safe { return text.Clean(s.Kind.String()) })},
+		{Name: "failure_module", Text: part(func(s *move.VMStatus) text.Safe {
 			if s.Module == nil {
 				return text.Safe{}
 			}
 			return text.Clean(s.Module.String())
 		})},
-		{Name: "failure_code", Text: failure(func(s *move.VMStatus) text.Safe { return render.Digits((*uint64)(s.AbortCode)) })},
-		{Name: "sender", Deck: "sender", Title: text.Const("SENDER"), Width: fullWidth, Only: Wide, Text: func(t *transaction) text.Safe {
-			if t.Sender == nil {
-				return text.Safe{}
-			}
-			return text.Clean(t.Sender.String())
-		}},
-		{Name: "block_height", Deck: "block", Title: text.Const("BLOCK"), Width: 12, Only: Wide, Number: (*transaction).Height},
+		{Name: "failure_code", Text: part(func(s *move.VMStatus) text.Safe { return render.Digits((*uint64)(s.AbortCode)) })},
+		{Name: "sender", Deck: "sender", Title: text.Const("SENDER"), Width: fullWidth, Only: Wide, Text: clean(sender), Order: sender,
+			Filter: transactionField{Name: "from", Label: "sender", Help: "sender", Kind: query.Address, InWords: true}},
+		{Name: "block_height", Deck: "block", Title: text.Const("BLOCK"), Width: 12, Only: Wide, Number: (*transaction).Height,
+			Filter: transactionField{Name: "height", Help: "block height", Kind: query.Number, InWords: true}},
 		{Name: "block_timestamp_us", Title: text.Const("TIME"), Width: instantWidth, Only: Wide,
 			Text: func(t *transaction) text.Safe { return render.Digits(blockTime(t)) },
 			Cell: func(t *transaction) text.Safe {
@@ -141,9 +157,10 @@ func partColumns() Columns[transaction] {
 	}
 	return Columns[transaction]{
 		number("chain_id", func(t *transaction) *uint64 { return t.ChainID }),
-		number("gas_unit_price", func(t *transaction) *uint64 { return t.GasUnitPrice }),
+		{Name: "gas_unit_price", Number: func(t *transaction) *uint64 { return t.GasUnitPrice },
+			Filter: transactionField{Name: "price", Label: "gas price", Help: "gas unit price", Kind: query.Number}},
 		number("max_gas_amount", func(t *transaction) *uint64 { return t.MaxGasAmount }),
-		number("gas_used", func(t *transaction) *uint64 { return t.GasUsed }),
+		{Name: "gas_used", Number: func(t *transaction) *uint64 { return t.GasUsed }, Filter: transactionField{Name: "gas", Help: "gas used", Kind: query.Number}},
 		number("expiration_us", func(t *transaction) *uint64 { return (*uint64)(t.Expiration) }),
 		{Name: "payload_kind", Text: clean(func(t *transaction) string { return payloadOf(t).Kind })},
 		{Name: "authenticator_kind", Text: func(t *transaction) text.Safe {
@@ -157,7 +174,7 @@ func partColumns() Columns[transaction] {
 				return text.Safe{}
 			}
 			return render.Value(t.AppendEvents(nil))
-		}},
+		}, Filter: transactionField{Name: "event", Help: "type or data of an event", Kind: query.Address, Texts: events}},
 		{Name: "type_arguments", Text: clean(func(t *transaction) string { return strings.Join(payloadOf(t).TypeArguments, ", ") })},
 		{Name: "arguments", Text: func(t *transaction) text.Safe { return arrayText(payloadOf(t).Arguments) }},
 		part("block", func(t *transaction) json.Marshaler { return t.Block }),
@@ -241,72 +258,27 @@ func arrayText(values []json.RawMessage) text.Safe {
 	return render.Value(append(array, ']'))
 }
 
-// FieldEnv has the names, units and times that filters use.
-type FieldEnv struct {
-	Names    []target.Name // saved names of addresses
-	Decimals int           // of the unit in which amounts are displayed
-	Now      time.Time
-	Author   func(author string) string // the name of a block author, or ""; may be nil
-}
+type transactionField = query.Field[transaction]
 
-func language[T any](env FieldEnv, declared ...query.Field[T]) query.Language[T] {
-	return query.Language[T]{Fields: declared, Names: env.Names, Decimals: env.Decimals, Now: env.Now}
-}
-
-// texts returns the function of a field with one text.
-func texts[T any](of func(*T) string) func(*T, func(string) bool) bool {
-	return func(record *T, match func(string) bool) bool {
-		s := of(record)
-		return s != "" && match(s)
-	}
-}
+// filtered has the columns of transactions that filters know.
+var filtered = sync.OnceValue(Transactions{}.Columns)
 
 // TransactionFields returns the language of lists of transactions. Words without a field name are searched in arguments only if
 // searchArguments is set.
 func TransactionFields(env FieldEnv, searchArguments bool) query.Language[transaction] {
-	return language(env,
-		query.Field[transaction]{
-			Name: "status", Help: "outcome", Kind: query.Word, InWords: true,
-			Values: []string{"success", "fail", "pending", "invalid"}, Aliases: map[string]string{"failed": "fail", "ok": "success"},
-			Texts: texts(status),
-		},
-		query.Field[transaction]{
-			Name: "fn", Label: "function", Help: "called function", Kind: query.Address, InWords: true,
-			Texts: texts(func(t *transaction) string { return render.Call(t).String() }),
-		},
-		query.Field[transaction]{Name: "module", Help: "module of the called function", Kind: query.Address, Texts: texts(calledModule)},
-		query.Field[transaction]{Name: "reason", Help: "why it failed", Texts: failure},
-		query.Field[transaction]{
+	return filtered().language(env, "status fn module reason arg to from type fee gas price seq height age hash event",
+		transactionField{Name: "module", Help: "module of the called function", Kind: query.Address, Texts: texts(calledModule)},
+		transactionField{
 			Name: "arg", Label: "argument", Help: "argument or type argument", Kind: query.Address, InWords: searchArguments, Texts: arguments,
 		},
-		query.Field[transaction]{
+		transactionField{
 			Name: "to", Label: "recipient", Help: "address among the arguments, or that received coins", Kind: query.Address, Texts: recipients,
 		},
-		query.Field[transaction]{
-			Name: "from", Label: "sender", Help: "sender", Kind: query.Address, InWords: true, Texts: texts(func(t *transaction) string {
-				if t.Sender == nil {
-					return ""
-				}
-				return t.Sender.String()
-			}),
-		},
-		query.Field[transaction]{
-			Name: "type", Help: "transaction type", Kind: query.Word, InWords: true, Values: []string{"user", "auto", "meta", "record"},
-			Aliases: map[string]string{"auto": string(client.AutomatedType), "meta": string(client.BlockMetadataType), "record": string(client.AutomationRecordType)},
-			Texts:   texts(kind),
-		},
-		query.Field[transaction]{
+		transactionField{
 			Name: "fee", Help: "fee paid, in the displayed unit", Kind: query.Amount, InWords: true,
 			Amount: func(t *transaction) *big.Int { return t.Fee() },
 			Texts:  texts(func(t *transaction) string { return render.Fee(t, text.InDecimals, env.Decimals).String() }),
 		},
-		query.Field[transaction]{Name: "gas", Help: "gas used", Kind: query.Number, Number: func(t *transaction) *uint64 { return t.GasUsed }},
-		query.Field[transaction]{Name: "price", Label: "gas price", Help: "gas unit price", Kind: query.Number, Number: func(t *transaction) *uint64 { return t.GasUnitPrice }},
-		query.Field[transaction]{Name: "seq", Help: "sequence number", Kind: query.Number, InWords: true, Number: func(t *transaction) *uint64 { return t.SequenceNumber }},
-		query.Field[transaction]{Name: "height", Help: "block height", Kind: query.Number, InWords: true, Number: (*transaction).Height},
-		query.Field[transaction]{Name: "age", Help: "time since the block", Kind: query.Age, Number: blockTime},
-		query.Field[transaction]{Name: "hash", Help: "hash", InWords: true, Texts: texts(func(t *transaction) string { return t.Hash })},
-		query.Field[transaction]{Name: "event", Help: "type or data of an event", Kind: query.Address, Texts: events},
 	)
 }
 

@@ -6,6 +6,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/pane"
+	"foredeck/tui/record"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -116,9 +117,9 @@ func (r *resources) export() (screen.Export, bool) {
 		return r.Export("resources", r.Source(client.NewestFirst), client.NewestFirst)
 	}
 	if _, ok := r.selectedDifference(); ok {
-		return exportDifferences("differences-"+structName(resource).String(), r.changes()), true
+		return exportDifferences("differences-"+record.StructName(resource).String(), r.changes()), true
 	}
-	return pane.ExportValue("resource-"+structName(resource).String(), resource.Data), true
+	return pane.ExportValue("resource-"+record.StructName(resource).String(), resource.Data), true
 }
 
 // selectedPin returns a pin of the selected value, or of the whole resource, if that can be linked to.

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/tui/record"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -87,7 +88,7 @@ func pinName(link target.Link) text.Safe {
 		}
 		return text.Short(text.Bounded(name))
 	}
-	return text.Format("%s %s", structName(&client.Resource{Type: link.Type}), text.Bounded(link.Path))
+	return text.Format("%s %s", record.StructName(&client.Resource{Type: link.Type}), text.Bounded(link.Path))
 }
 
 // pin pins or unpins the selected value.

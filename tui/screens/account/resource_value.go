@@ -2,7 +2,6 @@ package account
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,6 +10,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -155,31 +155,6 @@ func (r *resources) missingValueLines(resource *client.Resource) []text.Line {
 	return []text.Line{text.In(th.Faint, "not included in the list · %s load the value", r.Deps.Key("account.open"))}
 }
 
-// structName returns the struct's name with those of its type arguments: CoinStore<NativeCoin>. A type that cannot be parsed
-// stays as it is.
-func structName(resource *client.Resource) text.Safe {
-	tag, err := move.ParseStructTag(resource.Type)
-	switch {
-	case resource.Type == "":
-		return text.Const("type not sent by the node")
-	case err != nil:
-		return text.Short(text.Clean(truncate(resource.Type)))
-	}
-	return text.Clean(modulePath.ReplaceAllString(tag.String(), "")) // parsed names contain only safe characters
-}
-
-// modulePath matches the address and module before the name of a struct.
-var modulePath = regexp.MustCompile(`0x[0-9a-f]+::\w+::`)
-
-// structModule returns the module that declares the resource's struct.
-func structModule(resource *client.Resource) text.Safe {
-	tag, err := move.ParseStructTag(resource.Type)
-	if err != nil {
-		return text.None
-	}
-	return text.Clean(tag.Address.Short() + "::" + tag.Module)
-}
-
 // moduleName fits a module into width columns: it shortens the address, then drops a long one, then cuts the name.
 func moduleName(module text.Safe, width int) text.Safe {
 	short := text.Short(module)
@@ -233,7 +208,7 @@ func (r *resources) typeFormatter(schema *render.Schema) func(path string) text.
 		if !ok || path == "." {
 			return text.Safe{}
 		}
-		return text.Clean(truncate(modulePath.ReplaceAllString(tag.String(), "")))
+		return text.Clean(truncate(record.WithoutModules(tag.String())))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -57,7 +58,7 @@ func newResources(deps *screen.Deps, address move.Address) *resources {
 
 func (r *resources) crumbs() []text.Safe {
 	if resource := r.Selected(); r.treeFocused && resource != nil {
-		return []text.Safe{r.Name, structName(resource)}
+		return []text.Safe{r.Name, record.StructName(resource)}
 	}
 	return r.list.crumbs()
 }
@@ -187,7 +188,7 @@ func (r *resources) Escape() bool {
 
 func (r *resources) vital() text.Safe {
 	if resource := r.Selected(); resource != nil {
-		return structName(resource)
+		return record.StructName(resource)
 	}
 	return text.Safe{}
 }
@@ -259,7 +260,7 @@ func (r *resources) buildTree(resource *client.Resource) tea.Cmd {
 		r.treeResource, r.pendingTree = resource, nil
 		return r.loadSnapshots()
 	}
-	name, format := structName(resource), r.amountFormatter(resource)
+	name, format := record.StructName(resource), r.amountFormatter(resource)
 	r.formatAmount, r.schema, r.treeData = format, schema, resource.Data
 	types := r.typeFormatter(schema)
 	if schema != nil {
@@ -286,26 +287,17 @@ func (r *resources) treeReplaced(resource *client.Resource) tea.Cmd {
 }
 
 func (r *resources) columns() []pane.Column[client.Resource] {
-	return []pane.Column[client.Resource]{
-		{
-			Column: widget.Column{Title: text.Const("TYPE"), Width: 12, Flex: true},
-			Cell: func(resource *client.Resource) widget.Cell {
-				cell := widget.Cell{Text: structName(resource)}
-				if resource.Problems != nil {
-					cell.Style = r.Deps.Theme.Warn
-				}
-				return cell
-			},
-			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return structName(resource).String() }),
-		},
-		{
-			Column: widget.Column{Title: text.Const("MODULE"), Width: min(max((r.Width()+4)/3, 14), 30), Rank: 1, Shorten: moduleName},
-			Cell: func(resource *client.Resource) widget.Cell {
-				return widget.Cell{Text: structModule(resource), Style: r.Deps.Theme.Faint}
-			},
-			Ascending: true, Compare: render.ByText(func(resource *client.Resource) string { return structModule(resource).String() }),
-		},
+	name, module := pane.Of(record.Resources.Named("type"), 0), pane.Of(record.Resources.Named("module"), 1)
+	name.Flex = true
+	name.Cell = func(resource *client.Resource) widget.Cell {
+		cell := widget.Cell{Text: record.StructName(resource)}
+		if resource.Problems != nil {
+			cell.Style = r.Deps.Theme.Warn
+		}
+		return cell
 	}
+	module.Width, module.Shorten = min(max((r.Width()+4)/3, 14), 30), moduleName
+	return []pane.Column[client.Resource]{name, module.In(r.Deps.Theme.Faint)}
 }
 
 // Panel draws the list with the full type of the selected resource below it.

@@ -9,6 +9,7 @@ import (
 	"foredeck/client"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
+	"foredeck/tui/record"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -203,7 +204,7 @@ func (r *resources) offerSnapshots(msg snapshotsMsg) tea.Cmd {
 	if len(choices) == 0 {
 		return r.Deps.Post(screen.StatusMsg{Text: text.Const("no earlier snapshot to compare with")})
 	}
-	return r.Deps.Post(screen.ChooseMsg{Title: text.Format("Compare %s with", structName(msg.resource)), Choices: choices})
+	return r.Deps.Post(screen.ChooseMsg{Title: text.Format("Compare %s with", record.StructName(msg.resource)), Choices: choices})
 }
 
 func (r *resources) differences() screen.Rows { return &r.snapshots.rows }

@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/live"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
+	"foredeck/tui/record"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -35,6 +36,8 @@ type Model struct {
 	ctx      context.Context
 	size     screen.Size
 	gridRoom pane.Area // of the votes
+	declared record.Columns[live.Row]
+	csv      record.Rows[live.Row]
 
 	missing       load.State[[]live.Row] // loads missing blocks
 	reachedEnd    bool                   // the node has no older blocks
@@ -67,7 +70,10 @@ type rowID struct {
 
 // New returns the screen. Enter starts following the chain.
 func New(deps *screen.Deps) *Model {
-	return &Model{deps: deps, blocks: deps.Blocks, search: newSearch(deps), followsNewest: true, shown: statistics{window: live.Newest1000}}
+	columns := record.KnownBlocks(deps.Blocks.Gap)
+	return &Model{
+		deps: deps, blocks: deps.Blocks, declared: columns, csv: columns.CSV(), search: newSearch(deps), followsNewest: true, shown: statistics{window: live.Newest1000},
+	}
 }
 
 // Enter starts following the chain, which goes on after Leave.

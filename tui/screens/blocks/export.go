@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"foredeck/tui/live"
+	"foredeck/tui/record"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
@@ -21,7 +23,7 @@ func (m *Model) Copies() []screen.Copy {
 	height := strconv.FormatUint(row.Height, 10)
 	copies := screen.AppendCopy([]screen.Copy{screen.CopyText(text.Const("value"), height)}, text.Const("digest"), row.Digest.String())
 	return append(screen.AppendCopy(copies, text.Const("author"), row.Author),
-		screen.CopyText(text.Const("row"), strings.Join(newRecord(row, m.blocks.Parent(row)).Cells, "\t")),
+		screen.CopyText(text.Const("row"), strings.Join(m.csv.Of(row), "\t")),
 		screen.CopyText(text.Const("command"), m.deps.Command("block", height)),
 	)
 }
@@ -43,8 +45,6 @@ func (m *Model) Subject() (store.Subject, bool) {
 	return store.AuthorSubject(row.Author), true
 }
 
-var exportColumns = []string{"height", "digest", "parent", "author", "timestamp_us", "epoch", "round", "gap_us", "votes", "members", "batches", "voters"}
-
 type rowRecord struct {
 	Height  uint64  `json:"height"`
 	Digest  *string `json:"digest"`
@@ -60,26 +60,16 @@ type rowRecord struct {
 	Voters  string  `json:"voters"` // one digit per member: 1 voted, 0 missed
 }
 
-// newRecord returns the record of a block. parent is nil if unknown.
-func newRecord(row, parent *live.Row) screen.Record {
+// newRecord returns the record of a block with its cells. parent is nil if unknown.
+func newRecord(row, parent *live.Row, cells []string) screen.Record {
 	at, hasTime := row.Time()
 	gap, hasGap := live.GapBetween(parent, row)
 	digest, parentDigest := row.Digest.String(), row.Parent.String()
-	r := rowRecord{
+	return screen.Record{Cells: cells, Value: rowRecord{
 		Height: row.Height, Digest: optional(digest, digest != ""), Parent: optional(parentDigest, parentDigest != ""), Author: optional(row.Author, row.Author != ""),
 		Time: optional(at.UnixMicro(), hasTime), Epoch: optional(row.Epoch, row.HasEpoch()), Round: optional(row.Round, row.HasRound()),
 		Gap: optional(gap.Microseconds(), hasGap), Votes: row.Votes, Members: row.Members, Batches: optional(row.Batches, row.Batches >= 0),
-	}
-	for member := range int(row.Members) {
-		if voted, _ := row.Voted(member); voted {
-			r.Voters += "1"
-		} else {
-			r.Voters += "0"
-		}
-	}
-	return screen.Record{Value: r, Cells: []string{
-		cell(&r.Height), cell(r.Digest), cell(r.Parent), cell(r.Author), cell(r.Time), cell(r.Epoch), cell(r.Round),
-		cell(r.Gap), cell(&r.Votes), cell(&r.Members), cell(r.Batches), r.Voters,
+		Voters: cells[len(cells)-1],
 	}}
 }
 
@@ -104,9 +94,12 @@ func (m *Model) Export() (screen.Export, bool) {
 		return m.countExport()
 	}
 	snapshot := m.blocks.Snapshot()
-	return screen.ExportRows("blocks", exportColumns, func(yield func(screen.Record) bool) {
+	return screen.ExportRows("blocks", m.csv.Names, func(yield func(screen.Record) bool) {
+		var above *live.Row
+		csv := record.KnownBlocks(func(row *live.Row) (time.Duration, bool) { return live.GapBetween(above, row) }).CSV()
 		for row, parent := range snapshot.NewestFirst() {
-			if !yield(newRecord(row, parent)) {
+			above = parent
+			if !yield(newRecord(row, parent, csv.Of(row))) {
 				return
 			}
 		}

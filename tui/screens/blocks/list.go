@@ -86,22 +86,28 @@ func (m *Model) rowCount() text.Line {
 
 // columns returns the columns of the list. The author comes last, so that the numbers stay together in wide windows.
 func (m *Model) columns() []widget.Column {
-	height, round := 8, len("ROUND")
+	height, round := 0, len("ROUND")
 	if newest, _ := m.blocks.Newest(); newest != nil {
-		height = max(height, text.Width(text.Integer(newest.Height)))
+		height = text.Width(text.Integer(newest.Height))
 		if newest.Round != nil {
 			round = max(round, text.Width(text.Integer(*newest.Round)))
 		}
 	}
+	of := func(name string, width, rank int) widget.Column {
+		column := pane.Of(m.declared.Named(name), rank).Column
+		column.Width = max(column.Width, width)
+		return column
+	}
+	rounds, author := of("round", round+skippedWidth, 3), of("author", minAuthorWidth, 2)
+	rounds.Title = text.Concat(rounds.Title, text.Spaces(skippedWidth))
+	author.Flex, author.Shorten = true, shortenAuthor
 	columns := []widget.Column{
-		{Title: text.Const("HEIGHT"), Width: height, Right: true}, {Title: text.Const("AGE"), Width: 5, Right: true, Rank: 1}, {Title: text.Const("GAP "), Width: 5, Right: true},
-		{Title: text.Concat(text.Const("ROUND"), text.Spaces(skippedWidth)), Width: round + skippedWidth, Right: true, Rank: 3},
-		{Title: text.Const("VOTES"), Width: max(6, 2*len(strconv.Itoa(m.committeeSize()))+2)}, // 185/200×
+		of("height", height, 0), of("age", 0, 1), of("gap", 0, 0), rounds, of("votes", max(6, 2*len(strconv.Itoa(m.committeeSize()))+2), 0), // 185/200×
 	}
 	if !m.size.IsPlain() {
-		columns = append(columns, widget.Column{Title: text.Const("BATCH"), Width: 5, Right: true, Rank: 4})
+		columns = append(columns, of("batches", 0, 4))
 	}
-	return append(columns, widget.Column{Title: text.Const("AUTHOR"), Width: minAuthorWidth, Flex: true, Rank: 2, Shorten: shortenAuthor})
+	return append(columns, author)
 }
 
 // age formats the age of a block in five columns.
