@@ -128,14 +128,14 @@ func KnownBlocks(gap func(*row) (time.Duration, bool)) Columns[row] {
 	}
 	return Columns[row]{
 		{Name: "height", Deck: "height", Title: text.Const("HEIGHT"), Width: 8, Right: true, Number: func(b *row) *uint64 { return &b.Height },
-			Filter: rowField{Name: "height", Help: "height", Kind: query.Number, InWords: true}},
-		{Name: "digest", Text: clean(digest), Filter: rowField{Name: "hash", Help: "digest", InWords: true, Texts: texts(digest)}},
-		{Name: "parent", Text: clean(parent), Filter: rowField{Name: "parent", Help: "digest of the parent", Texts: texts(parent)}},
+			Filter: &Filter{Name: "height", Help: "height", Kind: query.Number, InWords: true}},
+		{Name: "digest", Text: clean(digest), Filter: &Filter{Name: "hash", Help: "digest", InWords: true}, Texts: texts(digest)},
+		{Name: "parent", Text: clean(parent), Filter: &Filter{Name: "parent", Help: "digest of the parent"}, Texts: texts(parent)},
 		{Name: "timestamp_us", Deck: "age", Title: text.Const("AGE"), Width: 5, Right: true, Number: func(b *row) *uint64 {
 			at, known := b.Time()
 			return number(uint64(at.UnixMicro()), known)
-		}, Filter: rowField{Name: "age", Help: "time since the block", Kind: query.Age}},
-		{Name: "epoch", Number: func(b *row) *uint64 { return number(b.Epoch, b.HasEpoch()) }, Filter: rowField{Name: "epoch", Help: "epoch", Kind: query.Number}},
+		}, Filter: &Filter{Name: "age", Help: "time since the block", Kind: query.Age}},
+		{Name: "epoch", Number: func(b *row) *uint64 { return number(b.Epoch, b.HasEpoch()) }, Filter: &Filter{Name: "epoch", Help: "epoch", Kind: query.Number}},
 		{Name: "gap_us", Deck: "gap", Title: text.Const("GAP "), Width: 5, Right: true, Text: func(b *row) text.Safe {
 			if took, known := gap(b); known {
 				return Exact(new(took.Microseconds()))
@@ -148,15 +148,13 @@ func KnownBlocks(gap func(*row) (time.Duration, bool)) Columns[row] {
 			return text.None
 		}},
 		{Name: "round", Deck: "round", Title: text.Const("ROUND"), Width: 5, Right: true, Number: func(b *row) *uint64 { return number(b.Round, b.HasRound()) },
-			Filter: rowField{Name: "round", Help: "round", Kind: query.Number}},
-		{Name: "votes", Deck: "votes", Title: text.Const("VOTES"), Text: count(func(b *row) int32 { return b.Votes }), Cell: live.FormatVotes, Filter: rowField{
+			Filter: &Filter{Name: "round", Help: "round", Kind: query.Number}},
+		{Name: "votes", Deck: "votes", Title: text.Const("VOTES"), Text: count(func(b *row) int32 { return b.Votes }), Cell: live.FormatVotes, Filter: &Filter{
 			Name: "votes", Help: "votes in the certificate", Kind: query.Number, InWords: true,
-			Number: func(b *row) *uint64 { return number(uint64(max(b.Votes, 0)), b.Members > 0) },
-			Texts:  texts(func(b *row) string { return live.FormatVotes(b).String() }),
-		}},
+		}, Number: func(b *row) *uint64 { return number(uint64(max(b.Votes, 0)), b.Members > 0) }, Texts: texts(func(b *row) string { return live.FormatVotes(b).String() })},
 		{Name: "members", Text: count(func(b *row) int32 { return b.Members })},
 		{Name: "batches", Deck: "batches", Title: text.Const("BATCH"), Width: 5, Right: true, Number: func(b *row) *uint64 { return number(uint64(max(b.Batches, 0)), b.Batches >= 0) },
-			Filter: rowField{Name: "batches", Help: "transaction batches", Kind: query.Number}},
+			Filter: &Filter{Name: "batches", Help: "transaction batches", Kind: query.Number}},
 		{Name: "author", Deck: "author", Title: text.Const("AUTHOR"), Text: clean(func(b *row) string { return b.Author })},
 		{Name: "voters", Text: knownVoters},
 	}.InCSV("height digest parent author timestamp_us epoch round gap_us votes members batches voters")
@@ -181,7 +179,7 @@ var knownBlocks = sync.OnceValue(func() Columns[row] { return KnownBlocks(nil) }
 
 // BlockFields returns the language of lists of blocks.
 func BlockFields(env FieldEnv) query.Language[row] {
-	return knownBlocks().language(env, "height age epoch round author votes missing batches hash parent",
+	return language(knownBlocks(), env, "height age epoch round author votes missing batches hash parent",
 		rowField{
 			Name: "author", Help: "author, by key or name", Kind: query.Address, InWords: true, Texts: func(b *row, match func(string) bool) bool {
 				if b.Author == "" {

@@ -41,11 +41,20 @@ type Column[T any] struct {
 	Blank  bool               // a missing text is empty in tables, not a dash
 
 	Order func(*T) string // orders lists of the deck, ascending; nil for those without order and those that Number orders, descending
-	// Filter is the field of filters, without a name if there is none. Its number is that of the column, and its text that of Order, unless it
-	// has others.
-	Filter query.Field[T]
+
+	Filter *Filter                          // what filters say of the column, by its number or texts; nil if they do not have it
+	Texts  func(*T, func(string) bool) bool // for filters; nil if that is the text of Order
 
 	place int // in CSV, if that has another order than tables; negative if it does not have the column
+}
+
+// Filter is a field of filters that is a column.
+type Filter struct {
+	Name, Label, Help string
+	Kind              query.Kind
+	InWords           bool
+	Values            []string
+	Aliases           map[string]string
 }
 
 // Columns are the columns of records of a type, in the order of tables.
@@ -135,19 +144,20 @@ func (c *Column[T]) In(format string) func(*T) text.Safe {
 	return func(record *T) text.Safe { return OrNone(exact(record)) }
 }
 
-// language returns what filters say of records with these columns and further fields. order has the names of all fields.
-func (c Columns[T]) language(env FieldEnv, order string, further ...query.Field[T]) query.Language[T] {
+// language returns what filters say of records with columns and further fields. order has the names of all fields.
+func language[T any](c Columns[T], env FieldEnv, order string, further ...query.Field[T]) query.Language[T] {
 	names := strings.Fields(order)
 	l := query.Language[T]{Fields: make([]query.Field[T], len(names)), Names: env.Names, Decimals: env.Decimals, Now: env.Now}
 	add := func(field *query.Field[T]) { l.Fields[slices.Index(names, field.Name)] = *field }
 	for i := range c {
-		field := c[i].Filter
-		switch {
-		case field.Name == "":
+		f := c[i].Filter
+		if f == nil {
 			continue
-		case field.Kind >= query.Number && field.Number == nil:
-			field.Number = c[i].Number
-		case field.Texts == nil:
+		}
+		field := query.Field[T]{
+			Name: f.Name, Label: f.Label, Help: f.Help, Kind: f.Kind, InWords: f.InWords, Values: f.Values, Aliases: f.Aliases, Number: c[i].Number, Texts: c[i].Texts,
+		}
+		if f.Kind < query.Number && field.Texts == nil {
 			field.Texts = texts(c[i].Order)
 		}
 		add(&field)

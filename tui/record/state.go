@@ -29,7 +29,7 @@ type (
 // Modules are the columns of modules.
 var Modules = Columns[module]{
 	{Title: text.Const("MODULE"), Width: 36, Wide: 90, Cell: func(m *module) text.Safe { return text.Short(moduleName(m)) }, Full: moduleName,
-		Order: func(m *module) string { return m.Name }, Filter: moduleField{Name: "name", Help: "name", InWords: true}},
+		Order: func(m *module) string { return m.Name }, Filter: &Filter{Name: "name", Help: "name", InWords: true}},
 	count("functions", text.Const("FUNCTIONS"), 9, "functions", "number of functions", func(c render.ModuleCounts) *uint64 { return c.Functions }),
 	count("", text.Const("VIEW"), 5, "views", "number of view functions", func(c render.ModuleCounts) *uint64 { return c.Views }),
 	count("", text.Const("ENTRY"), 5, "entries", "number of entry functions", func(c render.ModuleCounts) *uint64 { return c.Entries }),
@@ -47,7 +47,7 @@ var Modules = Columns[module]{
 
 func count(name string, title text.Safe, width int, field, help string, of func(render.ModuleCounts) *uint64) Column[module] {
 	return Column[module]{Name: name, Title: title, Width: width, Right: true, Number: func(m *module) *uint64 { return of(render.CountModule(m)) },
-		Filter: moduleField{Name: field, Help: help, Kind: query.Number}}
+		Filter: &Filter{Name: field, Help: help, Kind: query.Number}}
 }
 
 func moduleName(m *module) text.Safe {
@@ -75,13 +75,13 @@ const (
 // Resources are the columns of resources. Lists of the deck have the struct and its module in place of the type.
 var Resources = Columns[resource]{
 	{Name: "type", Title: text.Const("TYPE"), Width: 70, Wide: 100, Text: typeOf, Cell: func(r *resource) text.Safe { return text.Short(typeOf(r)) }, Full: typeOf,
-		Order: func(r *resource) string { return r.Type }, Filter: resourceField{
+		Order: func(r *resource) string { return r.Type }, Filter: &Filter{
 			Name: "type", Help: "type, with its module and type arguments", Kind: query.Address, InWords: true,
 		}},
 	{Name: "data", Title: text.Const("DATA"), Text: func(r *resource) text.Safe { return render.Value(r.Data) },
-		Cell: func(r *resource) text.Safe { return text.Cut(data(r), dataWidth) }, Full: data, Filter: resourceField{
-			Name: "data", Help: "value as JSON", Kind: query.Address, Texts: texts(func(r *resource) string { return string(r.Data) }),
-		}},
+		Cell: func(r *resource) text.Safe { return text.Cut(data(r), dataWidth) }, Full: data, Filter: &Filter{
+			Name: "data", Help: "value as JSON", Kind: query.Address,
+		}, Texts: texts(func(r *resource) string { return string(r.Data) })},
 	{Deck: "type", Title: text.Const("TYPE"), Width: 12, Only: Deck, Cell: StructName, Order: func(r *resource) string { return StructName(r).String() }},
 	{Deck: "module", Title: text.Const("MODULE"), Only: Deck, Cell: structModule, Order: func(r *resource) string { return structModule(r).String() }},
 }
@@ -184,7 +184,7 @@ var Packages = Columns[move.Package]{
 
 // ModuleFields returns the language of lists of modules.
 func ModuleFields(env FieldEnv) query.Language[module] {
-	return Modules.language(env, "name fn struct friend functions views entries structs size",
+	return language(Modules, env, "name fn struct friend functions views entries structs size",
 		moduleField{
 			Name: "fn", Label: "function", Help: "name of a function",
 			Texts: inABI(func(abi *move.ModuleABI) []move.FunctionABI { return abi.Functions }, func(f *move.FunctionABI) string { return f.Name }),
@@ -218,7 +218,7 @@ func inABI[P any](parts func(*move.ModuleABI) []P, name func(*P) string) func(*c
 
 // ResourceFields returns the language of lists of resources.
 func ResourceFields(env FieldEnv) query.Language[resource] {
-	return Resources.language(env, "type name data size",
+	return language(Resources, env, "type name data size",
 		resourceField{Name: "name", Help: "type without modules", InWords: true, Texts: texts(shortType)},
 		resourceField{
 			Name: "size", Help: "value as JSON in bytes", Kind: query.Number, Number: func(r *resource) *uint64 {

@@ -51,20 +51,20 @@ func (l Transactions) Columns() Columns[transaction] {
 	}
 	columns := Columns[transaction]{
 		{Name: "sequence_number", Deck: "seq", Title: text.Const("SEQ"), Width: 8, Number: func(t *transaction) *uint64 { return t.SequenceNumber },
-			Filter: transactionField{Name: "seq", Help: "sequence number", Kind: query.Number, InWords: true}},
+			Filter: &Filter{Name: "seq", Help: "sequence number", Kind: query.Number, InWords: true}},
 		{Name: "status", Deck: "status", Title: text.Const("STATUS"), Width: 9, Text: clean(status), Order: status,
-			Cell: func(t *transaction) text.Safe { return render.Status(t.Status) }, Filter: transactionField{
+			Cell: func(t *transaction) text.Safe { return render.Status(t.Status) }, Filter: &Filter{
 				Name: "status", Help: "outcome", Kind: query.Word, InWords: true,
 				Values: []string{"success", "fail", "pending", "invalid"}, Aliases: map[string]string{"failed": "fail", "ok": "success"},
 			}},
-		{Name: "type", Deck: "type", Title: text.Const("TYPE"), Width: typeWidth, Text: clean(kind), Blank: true, Order: kind, Filter: transactionField{
+		{Name: "type", Deck: "type", Title: text.Const("TYPE"), Width: typeWidth, Text: clean(kind), Blank: true, Order: kind, Filter: &Filter{
 			Name: "type", Help: "transaction type", Kind: query.Word, InWords: true, Values: []string{"user", "auto", "meta", "record"},
 			Aliases: map[string]string{"auto": string(client.AutomatedType), "meta": string(client.BlockMetadataType), "record": string(client.AutomationRecordType)},
 		}},
 		{Name: "function", Deck: "function", Title: text.Const("FUNCTION"), Width: functionWidth, Text: clean(func(t *transaction) string { return payloadOf(t).Function }),
 			Cell: func(t *transaction) text.Safe { return text.Function(render.Call(t), functionWidth) }, Full: render.Call,
 			Order:  func(t *transaction) string { return render.Call(t).String() },
-			Filter: transactionField{Name: "fn", Label: "function", Help: "called function", Kind: query.Address, InWords: true}},
+			Filter: &Filter{Name: "fn", Label: "function", Help: "called function", Kind: query.Address, InWords: true}},
 		{Name: "amount", Deck: "amount", Title: text.Const("AMOUNT"), Width: 18, Right: true,
 			Text: func(t *transaction) text.Safe {
 				return oneOrList(changes(t), func(c render.CoinChange) string { return c.Amount.String() })
@@ -82,10 +82,10 @@ func (l Transactions) Columns() Columns[transaction] {
 		{Name: "fee", Deck: "fee", Title: text.Const("FEE"), Width: 14, Right: true, Text: clean(func(t *transaction) string { return string(t.AppendFee(nil)) }),
 			Cell: func(t *transaction) text.Safe { return render.Fee(t, text.Units(0), l.Formatter.Decimals) }},
 		{Deck: "age", Title: text.Const("AGE"), Width: 11, Number: blockTime, Cell: func(t *transaction) text.Safe { return render.Age(t, l.Now()) },
-			Filter: transactionField{Name: "age", Help: "time since the block", Kind: query.Age}},
+			Filter: &Filter{Name: "age", Help: "time since the block", Kind: query.Age}},
 		{Name: "hash", Deck: "hash", Title: text.Const("HASH"), Width: shortWidth, Wide: fullWidth, Text: clean(hash),
 			Cell: func(t *transaction) text.Safe { return text.Short(text.Clean(t.Hash)) }, Full: clean(hash),
-			Filter: transactionField{Name: "hash", Help: "hash", InWords: true, Texts: texts(hash)}},
+			Filter: &Filter{Name: "hash", Help: "hash", InWords: true}, Texts: texts(hash)},
 	}
 	if !l.HasCoins {
 		columns[4].Title, columns[5].Title = text.Safe{}, text.Safe{}
@@ -122,7 +122,7 @@ func outcomeColumns() Columns[transaction] {
 	return Columns[transaction]{
 		{Name: "failure_name", Deck: "reason", Title: text.Const("REASON"), Wide: reasonWidth, Cell: part(render.Reason),
 			Text:   part(func(s *move.VMStatus) text.Safe { return text.Clean(s.Reason) }),
-			Filter: transactionField{Name: "reason", Help: "why it failed", Texts: failure}},
+			Filter: &Filter{Name: "reason", Help: "why it failed"}, Texts: failure},
 		{Name: "failure_kind", Text: part(func(s *move.VMStatus) text.Safe { return text.Clean(s.Kind.String()) })},
 		{Name: "failure_module", Text: part(func(s *move.VMStatus) text.Safe {
 			if s.Module == nil {
@@ -132,9 +132,9 @@ func outcomeColumns() Columns[transaction] {
 		})},
 		{Name: "failure_code", Text: part(func(s *move.VMStatus) text.Safe { return render.Digits((*uint64)(s.AbortCode)) })},
 		{Name: "sender", Deck: "sender", Title: text.Const("SENDER"), Width: fullWidth, Only: Wide, Text: clean(sender), Order: sender,
-			Filter: transactionField{Name: "from", Label: "sender", Help: "sender", Kind: query.Address, InWords: true}},
+			Filter: &Filter{Name: "from", Label: "sender", Help: "sender", Kind: query.Address, InWords: true}},
 		{Name: "block_height", Deck: "block", Title: text.Const("BLOCK"), Width: 12, Only: Wide, Number: (*transaction).Height,
-			Filter: transactionField{Name: "height", Help: "block height", Kind: query.Number, InWords: true}},
+			Filter: &Filter{Name: "height", Help: "block height", Kind: query.Number, InWords: true}},
 		{Name: "block_timestamp_us", Title: text.Const("TIME"), Width: instantWidth, Only: Wide,
 			Text: func(t *transaction) text.Safe { return render.Digits(blockTime(t)) },
 			Cell: func(t *transaction) text.Safe {
@@ -158,9 +158,9 @@ func partColumns() Columns[transaction] {
 	return Columns[transaction]{
 		number("chain_id", func(t *transaction) *uint64 { return t.ChainID }),
 		{Name: "gas_unit_price", Number: func(t *transaction) *uint64 { return t.GasUnitPrice },
-			Filter: transactionField{Name: "price", Label: "gas price", Help: "gas unit price", Kind: query.Number}},
+			Filter: &Filter{Name: "price", Label: "gas price", Help: "gas unit price", Kind: query.Number}},
 		number("max_gas_amount", func(t *transaction) *uint64 { return t.MaxGasAmount }),
-		{Name: "gas_used", Number: func(t *transaction) *uint64 { return t.GasUsed }, Filter: transactionField{Name: "gas", Help: "gas used", Kind: query.Number}},
+		{Name: "gas_used", Number: func(t *transaction) *uint64 { return t.GasUsed }, Filter: &Filter{Name: "gas", Help: "gas used", Kind: query.Number}},
 		number("expiration_us", func(t *transaction) *uint64 { return (*uint64)(t.Expiration) }),
 		{Name: "payload_kind", Text: clean(func(t *transaction) string { return payloadOf(t).Kind })},
 		{Name: "authenticator_kind", Text: func(t *transaction) text.Safe {
@@ -174,7 +174,7 @@ func partColumns() Columns[transaction] {
 				return text.Safe{}
 			}
 			return render.Value(t.AppendEvents(nil))
-		}, Filter: transactionField{Name: "event", Help: "type or data of an event", Kind: query.Address, Texts: events}},
+		}, Filter: &Filter{Name: "event", Help: "type or data of an event", Kind: query.Address}, Texts: events},
 		{Name: "type_arguments", Text: clean(func(t *transaction) string { return strings.Join(payloadOf(t).TypeArguments, ", ") })},
 		{Name: "arguments", Text: func(t *transaction) text.Safe { return arrayText(payloadOf(t).Arguments) }},
 		part("block", func(t *transaction) json.Marshaler { return t.Block }),
@@ -266,7 +266,7 @@ var filtered = sync.OnceValue(Transactions{}.Columns)
 // TransactionFields returns the language of lists of transactions. Words without a field name are searched in arguments only if
 // searchArguments is set.
 func TransactionFields(env FieldEnv, searchArguments bool) query.Language[transaction] {
-	return filtered().language(env, "status fn module reason arg to from type fee gas price seq height age hash event",
+	return language(filtered(), env, "status fn module reason arg to from type fee gas price seq height age hash event",
 		transactionField{Name: "module", Help: "module of the called function", Kind: query.Address, Texts: texts(calledModule)},
 		transactionField{
 			Name: "arg", Label: "argument", Help: "argument or type argument", Kind: query.Address, InWords: searchArguments, Texts: arguments,
