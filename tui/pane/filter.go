@@ -127,34 +127,37 @@ func (l *Frame) FilterLines(th theme.Theme, note text.Safe, width int) []text.Li
 }
 
 // Language returns what filters of a list can say, as of now: names, units and ages may change.
-type Language[T any] func() query.Language[T]
+type Language[T any] = func() query.Language[T]
 
 // Box is the input line for a filter. It completes field names and says what it understood.
-type Box[T any] struct {
-	widget.FilterBox[query.Query[T]]
-	language Language[T]
+type Box[T any] = BoxOf[*T]
+
+// BoxOf is a Box, with a pointer as parameter: it is compiled once.
+type BoxOf[P any] struct {
+	widget.FilterBox[query.QueryOf[P]]
+	language func() query.LanguageOf[P]
 }
 
 // NewBox returns an empty box without focus.
-func NewBox[T any](language Language[T]) Box[T] {
-	parse := func(typed string) (query.Query[T], error) { return language().Parse(typed) }
-	return Box[T]{FilterBox: widget.NewBox(parse), language: language}
+func NewBox[P any](language func() query.LanguageOf[P]) BoxOf[P] {
+	parse := func(typed string) (query.QueryOf[P], error) { return language().Parse(typed) }
+	return BoxOf[P]{FilterBox: widget.NewBox(parse), language: language}
 }
 
 // Complete completes the last field name or value and reports whether that changed the filter.
-func (b *Box[T]) Complete() (changed bool) {
+func (b *BoxOf[P]) Complete() (changed bool) {
 	language := b.language()
 	completed, _ := language.Complete(b.Typed())
 	return b.Replace(completed)
 }
 
 // Lines draws the line with a note on its right, and below it how to complete the filter, what it means, or what is wrong with it.
-func (b *Box[T]) Lines(th theme.Theme, note text.Safe, width int) []text.Line {
+func (b *BoxOf[P]) Lines(th theme.Theme, note text.Safe, width int) []text.Line {
 	return b.FilterBox.Lines(th, note, b.hint(), width)
 }
 
 // hint returns the candidates for the term that is typed, or what the filter means.
-func (b *Box[T]) hint() text.Safe {
+func (b *BoxOf[P]) hint() text.Safe {
 	if b.Typing() {
 		language := b.language()
 		if _, candidates := language.Complete(b.Typed()); len(candidates) == 1 {

@@ -37,8 +37,19 @@ const (
 	Age                  // the time since a moment
 )
 
-// Field is a field of the records of a list.
-type Field[T any] struct {
+// What queries need of records is reached by pointers to them, and the code of all pointers is compiled once. So the types have pointers as
+// their parameter, and names by the type of the record.
+type (
+	// Field is a field of the records of a list.
+	Field[T any] = FieldOf[*T]
+	// Language is what filters of a list can say.
+	Language[T any] = LanguageOf[*T]
+	// Query selects records. The zero value selects all. A query must not be used by several goroutines at once.
+	Query[T any] = QueryOf[*T]
+)
+
+// FieldOf is a Field, with a pointer as parameter.
+type FieldOf[P any] struct {
 	Name    string // as typed
 	Label   string // in explanations; empty: Name
 	Help    string
@@ -49,30 +60,30 @@ type Field[T any] struct {
 
 	// Texts calls match with each text of the field until it returns true, and returns whether it did. A numeric field needs it only
 	// for words without a field name; a Number without it is searched with and without separators.
-	Texts func(record *T, match func(string) bool) bool
+	Texts func(record P, match func(string) bool) bool
 	// Number returns the number, or the microseconds of a Duration, or those since 1970 of the moment of an Age. Nil is unknown.
-	Number func(record *T) *uint64
+	Number func(record P) *uint64
 	// Amount returns the amount in the smallest unit; nil is unknown.
-	Amount func(record *T) *big.Int
+	Amount func(record P) *big.Int
 }
 
-func (f *Field[T]) label() string {
+func (f *FieldOf[P]) label() string {
 	if f.Label != "" {
 		return f.Label
 	}
 	return f.Name
 }
 
-// Language is what filters of a list can say.
-type Language[T any] struct {
-	Fields   []Field[T]
+// LanguageOf is a Language, with a pointer as parameter.
+type LanguageOf[P any] struct {
+	Fields   []FieldOf[P]
 	Names    []target.Name // saved names of addresses
 	Decimals int           // of the unit in which amounts are typed
 	Now      time.Time     // the end of ages
 }
 
-func (l *Language[T]) field(name string) *Field[T] {
-	i := slices.IndexFunc(l.Fields, func(f Field[T]) bool { return f.Name == strings.ToLower(name) })
+func (l *LanguageOf[P]) field(name string) *FieldOf[P] {
+	i := slices.IndexFunc(l.Fields, func(f FieldOf[P]) bool { return f.Name == strings.ToLower(name) })
 	if i < 0 {
 		return nil
 	}
@@ -80,7 +91,7 @@ func (l *Language[T]) field(name string) *Field[T] {
 }
 
 // FieldNames returns the names of all fields.
-func (l Language[T]) FieldNames() []string {
+func (l LanguageOf[P]) FieldNames() []string {
 	names := make([]string, len(l.Fields))
 	for i, field := range l.Fields {
 		names[i] = field.Name
@@ -96,7 +107,7 @@ type Candidate struct {
 
 // Complete returns the field names or values that can complete the last term, and what was typed with the part that they have in
 // common.
-func (l *Language[T]) Complete(typed string) (completed string, candidates []Candidate) {
+func (l *LanguageOf[P]) Complete(typed string) (completed string, candidates []Candidate) {
 	start := strings.LastIndexByte(typed, ' ') + 1
 	if tokens := split(typed); len(tokens) > 0 && strings.HasSuffix(typed, tokens[len(tokens)-1]) {
 		start = len(typed) - len(tokens[len(tokens)-1])
@@ -184,14 +195,14 @@ func (n *needle) couldBeNumber() bool {
 }
 
 // matchText returns a function that searches the texts of a field, or nil if it has none that could match.
-func matchText[T any](field *Field[T], n *needle) func(*T) bool {
+func matchText[P any](field *FieldOf[P], n *needle) func(P) bool {
 	switch {
 	case field.Kind == Number && field.Texts != nil:
 		match := n.in
-		return func(record *T) bool { return field.Texts(record, match) }
+		return func(record P) bool { return field.Texts(record, match) }
 	case field.Kind == Number && n.couldBeNumber():
 		var buffer [20]byte
-		return func(record *T) bool {
+		return func(record P) bool {
 			number := field.Number(record)
 			if number == nil {
 				return false
@@ -201,23 +212,23 @@ func matchText[T any](field *Field[T], n *needle) func(*T) bool {
 		}
 	case field.Kind == Amount && n.couldBeNumber() && field.Texts != nil:
 		withoutSeparators := func(s string) bool { return n.in(s) || n.in(strings.ReplaceAll(s, ",", "")) }
-		return func(record *T) bool { return field.Texts(record, withoutSeparators) }
+		return func(record P) bool { return field.Texts(record, withoutSeparators) }
 	case field.Kind >= Number:
 		return nil
 	case field.Kind == Address:
 		match := n.inAddresses
-		return func(record *T) bool { return field.Texts(record, match) }
+		return func(record P) bool { return field.Texts(record, match) }
 	}
 	match := n.in
-	return func(record *T) bool { return field.Texts(record, match) }
+	return func(record P) bool { return field.Texts(record, match) }
 }
 
 // matchWord returns a function that compares a field of kind Word. A value may be abbreviated.
-func matchWord[T any](field *Field[T], typed string) func(*T) bool {
+func matchWord[P any](field *FieldOf[P], typed string) func(P) bool {
 	want := typed
 	if alias, ok := field.Aliases[strings.ToLower(typed)]; ok {
 		want = alias
 	}
 	match := func(s string) bool { return len(s) >= len(want) && strings.EqualFold(s[:len(want)], want) }
-	return func(record *T) bool { return field.Texts(record, match) }
+	return func(record P) bool { return field.Texts(record, match) }
 }

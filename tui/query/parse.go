@@ -18,32 +18,32 @@ const (
 	maxExpression = 200
 )
 
-// Query selects records. The zero value selects all. A query must not be used by several goroutines at once.
-type Query[T any] struct {
+// QueryOf is a Query, with a pointer as parameter.
+type QueryOf[P any] struct {
 	typed      string
-	terms      []term[T]
+	terms      []term[P]
 	incomplete string
 }
 
 // term is a condition of a query.
-type term[T any] struct {
+type term[P any] struct {
 	negated bool
-	match   func(*T) bool // ignoring negated
-	words   [2]string     // says what the term means, and what its negation does
-	isWord  bool          // has no field name
+	match   func(P) bool // ignoring negated
+	words   [2]string    // says what the term means, and what its negation does
+	isWord  bool         // has no field name
 }
 
 // String returns the query as typed.
-func (q Query[T]) String() string { return q.typed }
+func (q QueryOf[P]) String() string { return q.typed }
 
 // IsZero reports whether the query selects all records.
-func (q Query[T]) IsZero() bool { return len(q.terms) == 0 }
+func (q QueryOf[P]) IsZero() bool { return len(q.terms) == 0 }
 
 // Incomplete returns the first term that is not complete yet, such as fee:>, or "". The query ignores these terms.
-func (q Query[T]) Incomplete() string { return q.incomplete }
+func (q QueryOf[P]) Incomplete() string { return q.incomplete }
 
 // Match reports whether a record matches all terms.
-func (q Query[T]) Match(record *T) bool {
+func (q QueryOf[P]) Match(record P) bool {
 	for i := range q.terms {
 		if q.terms[i].match(record) == q.terms[i].negated {
 			return false
@@ -53,7 +53,7 @@ func (q Query[T]) Match(record *T) bool {
 }
 
 // Explain says what was understood: status is fail, function contains transfer. It is empty for a single word.
-func (q Query[T]) Explain() string {
+func (q QueryOf[P]) Explain() string {
 	if len(q.terms) == 0 || len(q.terms) == 1 && q.terms[0].isWord {
 		return ""
 	}
@@ -80,16 +80,16 @@ func (e *TermError) Unwrap() error { return e.Err }
 var ErrUnknownField = errors.New("unknown field")
 
 // Parse compiles a query. Its error names the term: a *TermError.
-func (l Language[T]) Parse(typed string) (Query[T], error) {
-	q := Query[T]{typed: typed}
+func (l LanguageOf[P]) Parse(typed string) (QueryOf[P], error) {
+	q := QueryOf[P]{typed: typed}
 	if len(typed) > MaxLength {
-		return Query[T]{}, fmt.Errorf("filter of %d characters: at most %d", len(typed), MaxLength)
+		return QueryOf[P]{}, fmt.Errorf("filter of %d characters: at most %d", len(typed), MaxLength)
 	}
 	for _, token := range split(typed) {
 		t, ok, err := l.term(token)
 		switch {
 		case err != nil:
-			return Query[T]{}, &TermError{token, err}
+			return QueryOf[P]{}, &TermError{token, err}
 		case ok:
 			q.terms = append(q.terms, t)
 		case q.incomplete == "":
@@ -157,7 +157,7 @@ func cutField(term string) (name, value string, ok bool) {
 }
 
 // term compiles a term. It is not ok if the term is incomplete.
-func (l *Language[T]) term(token string) (t term[T], ok bool, err error) {
+func (l *LanguageOf[P]) term(token string) (t term[P], ok bool, err error) {
 	rest := strings.TrimLeft(token, "!")
 	negations := len(token) - len(rest)
 	name, value, isField := cutField(rest)
@@ -178,12 +178,12 @@ func (l *Language[T]) term(token string) (t term[T], ok bool, err error) {
 }
 
 // wordTerm compiles a term without a field name.
-func (l *Language[T]) wordTerm(value string) (t term[T], ok bool, err error) {
+func (l *LanguageOf[P]) wordTerm(value string) (t term[P], ok bool, err error) {
 	n, ok, err := l.needle(value, true)
 	if !ok || err != nil {
 		return t, false, err
 	}
-	var matches []func(*T) bool
+	var matches []func(P) bool
 	for i := range l.Fields {
 		if field := &l.Fields[i]; field.InWords {
 			if match := matchText(field, &n); match != nil {
@@ -192,14 +192,14 @@ func (l *Language[T]) wordTerm(value string) (t term[T], ok bool, err error) {
 		}
 	}
 	t.isWord, t.words = true, [2]string{n.shown, "not " + n.shown}
-	t.match = func(record *T) bool {
-		return slices.ContainsFunc(matches, func(match func(*T) bool) bool { return match(record) })
+	t.match = func(record P) bool {
+		return slices.ContainsFunc(matches, func(match func(P) bool) bool { return match(record) })
 	}
 	return t, true, nil
 }
 
 // fieldTerm compiles the value of a field.
-func (l *Language[T]) fieldTerm(field *Field[T], value string) (t term[T], ok bool, err error) {
+func (l *LanguageOf[P]) fieldTerm(field *FieldOf[P], value string) (t term[P], ok bool, err error) {
 	isPattern := strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~")
 	if field.Kind >= Number && !isPattern {
 		return l.rangeTerm(field, value)
@@ -236,7 +236,7 @@ type needle struct {
 }
 
 // needle compiles a value. isWord is true if an unquoted value is a regular expression.
-func (l *Language[T]) needle(value string, isWord bool) (n needle, ok bool, err error) {
+func (l *LanguageOf[P]) needle(value string, isWord bool) (n needle, ok bool, err error) {
 	expression := value
 	n.shown = value
 	switch {
@@ -288,7 +288,7 @@ var escaped = regexp.MustCompile(`\\(["\\])`)
 func unescape(quoted string) string { return escaped.ReplaceAllString(quoted, "$1") }
 
 // addresses returns the digits of the address that was typed, and those of the saved names that contain the text.
-func (l *Language[T]) addresses(typed string) (digits []string) {
+func (l *LanguageOf[P]) addresses(typed string) (digits []string) {
 	add := func(address move.Address) {
 		if short := strings.TrimPrefix(address.Short(), "0x"); !slices.Contains(digits, short) {
 			digits = append(digits, short)

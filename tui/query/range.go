@@ -29,7 +29,7 @@ var comparisons = []comparison{
 }
 
 // rangeTerm compiles the value of a numeric field: 700, >700, 700..720.
-func (l *Language[T]) rangeTerm(field *Field[T], value string) (t term[T], ok bool, err error) {
+func (l *LanguageOf[P]) rangeTerm(field *FieldOf[P], value string) (t term[P], ok bool, err error) {
 	within, words, ok, err := parseRange(field.Kind, value, l.Decimals)
 	if !ok || err != nil {
 		return t, false, err
@@ -38,7 +38,7 @@ func (l *Language[T]) rangeTerm(field *Field[T], value string) (t term[T], ok bo
 		t.words[i] = field.label() + " " + words[i]
 	}
 	if field.Kind == Amount {
-		t.match = func(record *T) bool {
+		t.match = func(record P) bool {
 			amount := field.Amount(record)
 			return amount != nil && (within.low == nil || amount.Cmp(within.low) >= 0) && (within.high == nil || amount.Cmp(within.high) <= 0)
 		}
@@ -46,7 +46,7 @@ func (l *Language[T]) rangeTerm(field *Field[T], value string) (t term[T], ok bo
 	}
 	low, high, any := within.uint64s()
 	now := l.Now.UnixMicro()
-	t.match = func(record *T) bool {
+	t.match = func(record P) bool {
 		number := field.Number(record)
 		if number == nil || !any {
 			return false

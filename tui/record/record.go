@@ -169,8 +169,8 @@ func language[T any](c Columns[T], env FieldEnv, order string, further ...query.
 }
 
 // texts returns the function of a field with one text.
-func texts[T any](of func(*T) string) func(*T, func(string) bool) bool {
-	return func(record *T, match func(string) bool) bool {
+func texts[P any](of func(P) string) func(P, func(string) bool) bool {
+	return func(record P, match func(string) bool) bool {
 		s := of(record)
 		return s != "" && match(s)
 	}

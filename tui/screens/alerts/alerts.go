@@ -10,6 +10,8 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui/live"
+	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -21,16 +23,21 @@ type Model struct {
 	screen.NoText
 	deps     *screen.Deps
 	size     screen.Size
-	rows     widget.Table // open conditions, then past ones, each newest first
-	selectID string       // of the selected condition
+	list     *pane.List[live.Condition]
+	held     []live.Condition // open conditions, then past ones, each newest first
+	version  [2]uint64        // numbers of all conditions and of open ones, of which one changes with the list
 	limits   widget.Table
 	onLimits bool // the limits have the focus
 }
 
 // New returns the screen. Without alerts, the limits have the focus.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps}
-	m.onLimits = m.count() == 0
+	source := load.Source[live.Condition]{Key: (*live.Condition).ID}
+	m := &Model{deps: deps, list: pane.NewList(deps, pane.Words{Title: text.Const("Alerts")}, pane.InBothOrders(source), pane.Records[live.Condition]{})}
+	m.list.Newest, m.list.Columns, m.list.State = true, m.columns, m.state
+	m.list.Empty = func() []text.Line { return []text.Line{text.In(deps.Theme.Faint, "no alerts yet")} }
+	m.hold()
+	m.onLimits = len(m.held) == 0
 	return m
 }
 
@@ -55,58 +62,38 @@ func (m *Model) Update(tea.Msg) tea.Cmd {
 	return nil
 }
 
-// count returns the number of conditions in the list.
-func (m *Model) count() int { return m.deps.Monitor.OpenCount() + len(m.deps.Store.PastAlerts()) }
-
-// condition returns row i of the list.
-func (m *Model) condition(open []live.Condition, i int) *live.Condition {
-	if i < len(open) {
-		return &open[len(open)-1-i]
-	}
-	past := m.deps.Store.PastAlerts()
-	return &past[len(past)-1-(i-len(open))]
-}
-
-// selected returns the selected condition, nil if there is none.
-func (m *Model) selected() *live.Condition {
-	if m.count() == 0 {
-		return nil
-	}
-	return m.condition(m.deps.Monitor.Open(), min(m.rows.Selected(), m.count()-1))
-}
-
-// current returns the selected condition after those that were added since.
-func (m *Model) current() *live.Condition {
-	m.layout()
-	return m.selected()
-}
-
-// noteSelection remembers which condition is selected, while rows are added above it.
-func (m *Model) noteSelection() {
-	m.selectID = ""
-	if c := m.selected(); c != nil && m.rows.Selected() > 0 {
-		m.selectID = c.ID()
-	}
-}
-
-// layout sets the number and the heights of the rows. A selected condition stays selected; the first row stays the first.
-func (m *Model) layout() {
-	m.rows.SetLength(m.count())
-	m.limits.SetLength(config.AlertKinds)
-	m.parts().Resize(m.size)
-	m.rows.SetBlurred(m.onLimits)
-	m.limits.SetBlurred(!m.onLimits)
-	if m.selectID == "" {
-		m.rows.Select(0)
+// hold updates the list.
+func (m *Model) hold() {
+	open := m.deps.Monitor.Open()
+	slices.Reverse(open)
+	version := [2]uint64{m.deps.Monitor.Count(), uint64(len(open))}
+	if version == m.version && m.held != nil {
+		copy(m.held, open)
 		return
 	}
-	open := m.deps.Monitor.Open()
-	for i := range m.count() {
-		if m.condition(open, i).ID() == m.selectID {
-			m.rows.Select(i)
-			return
-		}
+	past := slices.Clone(m.deps.Store.PastAlerts())
+	slices.Reverse(past)
+	m.version, m.held = version, append(open, past...)
+	records := make([]*live.Condition, len(m.held))
+	for i := range m.held {
+		records[i] = &m.held[i]
 	}
+	m.list.Hold(records)
+}
+
+// current returns the selected condition after those that were added since, nil if there is none.
+func (m *Model) current() *live.Condition {
+	m.layout()
+	return m.list.Selected()
+}
+
+// layout updates the list and sets the heights of the rows.
+func (m *Model) layout() {
+	m.hold()
+	m.limits.SetLength(config.AlertKinds)
+	m.list.SetBlurred(m.onLimits)
+	m.limits.SetBlurred(!m.onLimits)
+	m.parts().Resize(m.size)
 }
 
 // acknowledge stops the reminders of the selected condition.
@@ -198,7 +185,7 @@ func (m *Model) chooseSilence() tea.Cmd {
 
 // Copies returns the text of the selected alert.
 func (m *Model) Copies() []screen.Copy {
-	c := m.selected()
+	c := m.list.Selected()
 	if c == nil || m.onLimits {
 		return nil
 	}

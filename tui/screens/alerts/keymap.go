@@ -23,16 +23,16 @@ var Spec = screen.Spec[*Model]{
 			{ID: "alerts.panel", Keys: "tab shift+tab", Help: "limits", Run: screen.Do((*Model).switchPanel)},
 			{ID: "alerts.follow", Keys: "f", Help: "newest blocks", Run: (*Model).follow},
 		},
-		screen.Movement((*Model).mover).Then((*Model).moved),
+		screen.Movement((*Model).mover),
 	),
 }
 
 func (m *Model) areLimits() bool  { return m.onLimits }
-func (m *Model) hasSubject() bool { return m.subject(m.selected()) != nil }
+func (m *Model) hasSubject() bool { return m.subject(m.list.Selected()) != nil }
 
 // isOpen reports whether an alert that can be acknowledged is selected.
 func (m *Model) isOpen() bool {
-	c := m.selected()
+	c := m.list.Selected()
 	return !m.onLimits && c != nil && c.IsOpen() && !c.Acknowledged
 }
 
@@ -50,12 +50,5 @@ func (m *Model) mover() screen.Rows {
 	if m.onLimits {
 		return &m.limits
 	}
-	return &m.rows
-}
-
-func (m *Model) moved() tea.Cmd {
-	if !m.onLimits {
-		m.noteSelection()
-	}
-	return nil
+	return &m.list.Rows
 }

@@ -7,6 +7,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/live"
 	"foredeck/tui/pane"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -16,11 +17,11 @@ const minListHeight = 7
 
 // parts divides the window. Above the limits, the list is no higher than its content.
 func (m *Model) parts() pane.Layout {
-	list := pane.Part{Fill: true, Resize: pane.Fit(&m.rows), Panel: m.listPanel}
+	list := pane.Part{Fill: true, Resize: m.list.Resize, Panel: m.list.Panel}
 	limits := pane.Part{Content: config.AlertKinds + 1, Resize: pane.Fit(&m.limits), Panel: m.limitPanel}
 	switch rest := limits.Left(m.size); {
 	case !m.size.Maximized && rest >= minListHeight:
-		list.Content, list.Height = m.count()+1, minListHeight
+		list.Content, list.Height = len(m.held)+1, minListHeight
 		return pane.Layout{{list}, {limits}}
 	case m.onLimits:
 		limits.Fill, limits.Content = true, 0
@@ -32,51 +33,40 @@ func (m *Model) parts() pane.Layout {
 // CanZoom reports whether both panels are shown.
 func (m *Model) CanZoom() bool { return m.size.Maximized || len(m.parts()) > 1 }
 
-// View draws the body.
-func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
-
-var columns = []widget.Column{
-	{Title: text.Const("STATE"), Width: 12}, {Title: text.Const("AGE"), Width: 6}, {Title: text.Const("FOR"), Width: 4, Rank: 1}, {Title: text.Const("ALERT"), Width: 44, Flex: true},
+// View draws the body. Facts of open conditions may have changed.
+func (m *Model) View() []text.Line {
+	m.hold()
+	return m.parts().View(m.deps.Theme, m.size)
 }
 
-func (m *Model) listPanel(room pane.Area) widget.Panel {
-	th, now := m.deps.Theme, m.deps.Now()
-	p := widget.Panel{Title: widget.Title(th, text.Const("Alerts"), !m.onLimits), State: m.state()}
-	if m.count() == 0 {
-		p.Body = []text.Line{text.In(th.Faint, "no alerts yet")}
-		return p
+func (m *Model) columns() []pane.Column[live.Condition] {
+	declared := record.Alerts(m.deps.Now)
+	columns := make([]pane.Column[live.Condition], len(declared))
+	for i, rank := range []int{0, 0, 1, 0} {
+		columns[i] = pane.Of(&declared[i], rank).In(m.deps.Theme.Faint)
 	}
-	open := m.deps.Monitor.Open()
-	p.Body = m.rows.View(th, columns, room.Width, func(i int) []widget.Cell {
-		c := m.condition(open, i)
-		state, style := m.stateOf(c)
-		cells := []widget.Cell{
-			{Text: state, Style: style}, {Text: text.Age(c.Began, now), Style: th.Faint}, {Style: th.Faint}, {Text: c.Describe(now), Style: style},
-		}
-		if c.IsOpen() || c.Ended.After(c.Began) {
-			cells[2].Text = text.Elapsed(c.Duration(now))
-		}
-		return cells
-	})
-	return p
+	for _, i := range []int{0, 3} {
+		cell := columns[i].Cell
+		columns[i].Cell = func(c *live.Condition) widget.Cell { return widget.Cell{Text: cell(c).Text, Style: m.style(c)} }
+	}
+	columns[3].Flex = true
+	return columns
 }
 
-// stateOf describes the state of a condition: its severity while it is open.
-func (m *Model) stateOf(c *live.Condition) (state text.Safe, style theme.Style) {
+// style returns the style of a condition: that of its severity while it is open.
+func (m *Model) style(c *live.Condition) theme.Style {
 	th := m.deps.Theme
 	switch {
-	case !c.IsOpen() && !c.Reported:
-		return text.Const("silenced"), th.Faint
 	case !c.IsOpen():
-		return text.Const("ended"), th.Faint
+		return th.Faint
 	case c.Acknowledged:
-		return text.Const("acknowledged"), th.Text
+		return th.Text
 	case c.Severity == config.Critical:
-		return text.Const("critical"), th.Bad
+		return th.Bad
 	case c.Severity == config.Warning:
-		return text.Const("warning"), th.Warn
+		return th.Warn
 	}
-	return text.Const("info"), th.Text
+	return th.Text
 }
 
 // state counts the alerts.
@@ -118,7 +108,7 @@ func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Const("Alerts")} 
 
 // Note shows the selected alert, which the list may cut.
 func (m *Model) Note() (left, right text.Line) {
-	if c := m.selected(); c != nil && !m.onLimits {
+	if c := m.list.Selected(); c != nil && !m.onLimits {
 		left = text.In(m.deps.Theme.Faint, "%s  %s", m.deps.Instant(c.Began.Truncate(time.Second)), c.Describe(m.deps.Now()))
 	}
 	return left, nil
@@ -126,7 +116,7 @@ func (m *Model) Note() (left, right text.Line) {
 
 // Vital returns the newest open condition.
 func (m *Model) Vital() text.Line {
-	if c := m.selected(); c != nil {
+	if c := m.list.Selected(); c != nil {
 		return c.Describe(m.deps.Now()).Line()
 	}
 	return text.Plain("no alerts")
