@@ -220,7 +220,7 @@ func (c *voteCount) memberColumns(committees []live.CommitteeBlocks) record.Colu
 	}
 	return append(columns,
 		number(text.Const("BLOCKS"), 9, func(m *memberVotes) text.Safe { return text.Integer(uint64(m.Blocks)) }),
-		number(text.Const("VOTED"), 7, func(m *memberVotes) text.Safe { return percent(m.Share()) }),
+		number(text.Const("VOTED"), 7, func(m *memberVotes) text.Safe { return record.Share(m.Share()) }),
 		number(text.Const("MISSES"), 9, func(m *memberVotes) text.Safe { return text.Integer(uint64(m.Misses())) }),
 		number(text.Const("IN A ROW"), 9, func(m *memberVotes) text.Safe { return text.Integer(uint64(m.LongestRun)) }),
 		number(text.Const("FIRST MISS"), 14, func(m *memberVotes) text.Safe { return render.Number(m.FirstMiss) }),
@@ -238,10 +238,10 @@ func (c *voteCount) authorColumns() record.Columns[authorBlocks] {
 	}
 	return append(columns,
 		number(text.Const("BLOCKS"), 9, func(a *authorBlocks) text.Safe { return text.Integer(uint64(a.Blocks)) }),
-		number(text.Const("SHARE"), 7, func(a *authorBlocks) text.Safe { return percent(a.Share()) }),
+		number(text.Const("SHARE"), 7, func(a *authorBlocks) text.Safe { return record.Share(a.Share()) }),
 		number(text.Const("OF EXPECTED"), 11, func(a *authorBlocks) text.Safe {
 			if fraction, ok := a.OfExpected(); ok {
-				return percent(fraction)
+				return record.Share(fraction)
 			}
 			return text.None
 		}),
@@ -258,6 +258,3 @@ func printTable[T any](out io.Writer, columns record.Columns[T], rows []T) error
 	p.WriteString("\n")
 	return p.document(nil, nil, rows)
 }
-
-// percent formats a fraction.
-func percent(share float64) text.Safe { return text.Clean(fmt.Sprintf("%.1f%%", share*100)) }

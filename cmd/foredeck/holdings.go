@@ -33,7 +33,7 @@ func showHoldings(in *invocation) error {
 		return &partialError{failures: failures}
 	}
 	report := holdingsReport{positions, desk.Totals(positions)}
-	p := newPrinter(in.out(), in.format, holdingColumns)
+	p := newPrinter(in.out(), in.format, desk.Holdings)
 	if in.prints("json") {
 		if err := p.document(report, nil, nil); err != nil {
 			return err
@@ -52,8 +52,6 @@ func showHoldings(in *invocation) error {
 	}
 	return endPartial(p, failures)
 }
-
-type position = desk.Position
 
 var errNoPrice = errors.New("the service sent no valid price")
 
@@ -84,20 +82,6 @@ func hasPrice(positions []desk.Position) bool {
 		}
 	}
 	return false
-}
-
-// holdingColumns are the columns of holdings: exact numbers in CSV, rounded ones in tables.
-var holdingColumns = record.Columns[position]{
-	{Name: "pair", Title: text.Const("PAIR"), Width: 12, Text: func(p *position) text.Safe { return text.Clean(p.Pair) }},
-	{Name: "amount", Title: text.Const("AMOUNT"), Width: 14, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Amount) }},
-	{Name: "cost", Title: text.Const("COST"), Width: 12, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Cost) }},
-	{Name: "price", Title: text.Const("PRICE"), Width: 14, Right: true, Text: func(p *position) text.Safe { return record.OrNone(text.Clean(p.Price)) }},
-	{Name: "value", Title: text.Const("VALUE"), Width: 16, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Value) },
-		Cell: func(p *position) text.Safe { return record.OrNone(text.Clean(desk.Rounded(p.Value, p.Price))) }},
-	{Name: "profit", Title: text.Const("PROFIT"), Width: 16, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.Profit) },
-		Cell: func(p *position) text.Safe { return record.OrNone(text.Clean(desk.Rounded(p.Profit, p.Price))) }},
-	{Name: "profit_percent", Title: text.Const("PROFIT %"), Width: 10, Right: true, Text: func(p *position) text.Safe { return text.Clean(p.ProfitPercent) },
-		Cell: func(p *position) text.Safe { return record.Percent(p.ProfitPercent) }},
 }
 
 // totalCells returns the cells of a total below the holdings. An incomplete one has the number of missing prices.

@@ -10,6 +10,8 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui/market"
+	"foredeck/tui/record"
+	"foredeck/tui/text"
 )
 
 // Position is a holding at a price. Numbers are exact decimals, but for percentages, which have two decimals. They are empty if unknown.
@@ -22,6 +24,20 @@ type Position struct {
 	Value         string `json:"value,omitempty"`
 	Profit        string `json:"profit,omitempty"`         // value less the amount at its cost
 	ProfitPercent string `json:"profit_percent,omitempty"` // of the amount at its cost
+}
+
+// Holdings are the columns of holdings: exact numbers in CSV, rounded ones in tables.
+var Holdings = record.Columns[Position]{
+	{Name: "pair", Title: text.Const("PAIR"), Width: 12, Text: func(p *Position) text.Safe { return text.Clean(p.Pair) }},
+	{Name: "amount", Title: text.Const("AMOUNT"), Width: 14, Right: true, Text: func(p *Position) text.Safe { return text.Clean(p.Amount) }},
+	{Name: "cost", Title: text.Const("COST"), Width: 12, Right: true, Text: func(p *Position) text.Safe { return text.Clean(p.Cost) }},
+	{Name: "price", Title: text.Const("PRICE"), Width: 14, Right: true, Text: func(p *Position) text.Safe { return record.OrNone(text.Clean(p.Price)) }},
+	{Name: "value", Title: text.Const("VALUE"), Width: 16, Right: true, Text: func(p *Position) text.Safe { return text.Clean(p.Value) },
+		Cell: func(p *Position) text.Safe { return record.OrNone(text.Clean(Rounded(p.Value, p.Price))) }},
+	{Name: "profit", Title: text.Const("PROFIT"), Width: 16, Right: true, Text: func(p *Position) text.Safe { return text.Clean(p.Profit) },
+		Cell: func(p *Position) text.Safe { return record.OrNone(text.Clean(Rounded(p.Profit, p.Price))) }},
+	{Name: "profit_percent", Title: text.Const("PROFIT %"), Width: 10, Right: true, Text: func(p *Position) text.Safe { return text.Clean(p.ProfitPercent) },
+		Cell: func(p *Position) text.Safe { return record.Percent(p.ProfitPercent) }},
 }
 
 // NewPortfolio returns a holding at a price, which may be empty.

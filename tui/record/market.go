@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -43,6 +44,9 @@ func Percent(number string) text.Safe {
 	}
 	return text.Format("%s%%", text.Clean(number))
 }
+
+// Share returns a fraction in percent.
+func Share(fraction float64) text.Safe { return text.Clean(fmt.Sprintf("%.1f%%", fraction*100)) }
 
 // twoDecimals truncates a plain decimal number after its second decimal.
 func twoDecimals(number string) string {

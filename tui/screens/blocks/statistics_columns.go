@@ -7,13 +7,12 @@ import (
 	"strconv"
 
 	"foredeck/tui/live"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
-
-func percent(share float64) text.Safe { return text.Clean(fmt.Sprintf("%.1f%%", share*100)) }
 
 // number returns a right-aligned column.
 func number(title text.Safe, width, rank int) widget.Column {
@@ -42,7 +41,7 @@ func memberColumns(c *counted, missed func(*live.MemberVotes) bool) []column[liv
 			compare: func(a, b *row) int { return cmp.Compare(b.Committee, a.Committee) }})
 	}
 	columns = append(columns,
-		column[row]{Column: number(text.Const("UPTIME"), 7, 0), cell: func(v *row) text.Safe { return percent(v.Share()) }, isBad: missed,
+		column[row]{Column: number(text.Const("UPTIME"), 7, 0), cell: func(v *row) text.Safe { return record.Share(v.Share()) }, isBad: missed,
 			compare: func(a, b *row) int { return cmp.Compare(a.Share(), b.Share()) }},
 		column[row]{Column: number(text.Const("MISSED"), 7, 0), cell: func(v *row) text.Safe { return text.Integer(uint64(v.Misses())) }, isBad: missed,
 			compare: func(a, b *row) int { return cmp.Compare(b.Misses(), a.Misses()) }},
@@ -83,7 +82,7 @@ func authorColumns() []column[live.AuthorBlocks] {
 		{Column: widget.Column{Title: text.Const("AUTHOR")}, compare: func(a, b *row) int { return cmp.Compare(a.Author, b.Author) }},
 		{Column: number(text.Const("BLOCKS"), 9, 0), cell: func(a *row) text.Safe { return text.Integer(uint64(a.Blocks)) },
 			compare: func(a, b *row) int { return cmp.Compare(b.Blocks, a.Blocks) }, isBad: func(a *row) bool { return a.Blocks == 0 }},
-		{Column: number(text.Const("SHARE"), 7, 0), cell: func(a *row) text.Safe { return percent(a.Share()) },
+		{Column: number(text.Const("SHARE"), 7, 0), cell: func(a *row) text.Safe { return record.Share(a.Share()) },
 			compare: func(a, b *row) int { return cmp.Compare(b.Share(), a.Share()) }},
 		{Column: number(text.Const("EXPECTED"), 9, 3), cell: func(a *row) text.Safe {
 			if a.Expected == 0 {
@@ -93,7 +92,7 @@ func authorColumns() []column[live.AuthorBlocks] {
 		}, compare: func(a, b *row) int { return cmp.Compare(b.Expected, a.Expected) }},
 		{Column: number(text.Const("OF EXPECTED"), 11, 1), cell: func(a *row) text.Safe {
 			if fraction, ok := a.OfExpected(); ok {
-				return percent(fraction)
+				return record.Share(fraction)
 			}
 			return text.None
 		}, compare: func(a, b *row) int { return cmp.Compare(fraction(b), fraction(a)) }},

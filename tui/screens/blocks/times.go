@@ -8,6 +8,7 @@ import (
 
 	"foredeck/tui/live"
 	"foredeck/tui/pane"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -109,7 +110,7 @@ func (m *Model) roundLine(c *counted) text.Line {
 	if c.Rounds == 0 {
 		return append(line, text.Span{Text: text.Const("unknown"), Style: th.Faint})
 	}
-	return append(line, text.Span{Text: text.Format("%s of %s (%s)", text.Integer(c.Skipped), text.Integer(c.Rounds), percent(float64(c.Skipped)/float64(c.Rounds)))})
+	return append(line, text.Span{Text: text.Format("%s of %s (%s)", text.Integer(c.Skipped), text.Integer(c.Rounds), record.Share(float64(c.Skipped)/float64(c.Rounds)))})
 }
 
 func (m *Model) batchLine(c *counted) text.Line {
@@ -131,7 +132,7 @@ func (m *Model) epochLine(e *live.EpochProgress) text.Line {
 	fraction, _, ok := e.Progress(m.deps.Now())
 	switch {
 	case ok:
-		line = append(line, text.Span{Text: percent(fraction)})
+		line = append(line, text.Span{Text: record.Share(fraction)})
 	case e.Started != nil:
 		line = append(line, text.Span{Text: text.Format("%s so far, length unknown", text.Elapsed(m.deps.Now().Sub(*e.Started)))})
 	default:
