@@ -2,7 +2,6 @@ package record
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"foredeck/client"
@@ -217,10 +216,10 @@ func ResourceFields(env FieldEnv) query.Language[client.Resource] {
 // maxType is the length in bytes of a type that is shortened: the node may send types of any length.
 const maxType = 1000
 
-var modulePath = regexp.MustCompile(`0x[0-9a-f]+::\w+::`)
+var modulePath = text.Regexp(`0x[0-9a-f]+::\w+::`)
 
 func shortType(r *client.Resource) string {
-	return modulePath.ReplaceAllString(r.Type[:min(len(r.Type), maxType)], "")
+	return modulePath().ReplaceAllString(r.Type[:min(len(r.Type), maxType)], "")
 }
 
 // number returns a pointer to a number, or nil if it is not known.

@@ -2,7 +2,6 @@ package account
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -165,11 +164,11 @@ func structName(resource *client.Resource) text.Safe {
 	case err != nil:
 		return text.Short(text.Clean(truncate(resource.Type)))
 	}
-	return text.Clean(modulePath.ReplaceAllString(tag.String(), "")) // parsed names contain only safe characters
+	return text.Clean(modulePath().ReplaceAllString(tag.String(), "")) // parsed names contain only safe characters
 }
 
 // modulePath matches the address and module before the name of a struct.
-var modulePath = regexp.MustCompile(`0x[0-9a-f]+::\w+::`)
+var modulePath = text.Regexp(`0x[0-9a-f]+::\w+::`)
 
 // structModule returns the module that declares the resource's struct.
 func structModule(resource *client.Resource) text.Safe {
@@ -233,7 +232,7 @@ func (r *resources) typeFormatter(schema *render.Schema) func(path string) text.
 		if !ok || path == "." {
 			return text.Safe{}
 		}
-		return text.Clean(truncate(modulePath.ReplaceAllString(tag.String(), "")))
+		return text.Clean(truncate(modulePath().ReplaceAllString(tag.String(), "")))
 	}
 }
 
