@@ -28,7 +28,7 @@ func elsewhere() (bindings keymap.Bindings, keys map[string]string) {
 	bindings, keys = keymap.Bindings{}, map[string]string{}
 	next := 'ᐁ' // letters of one column that are used nowhere else
 	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			if bindings[action.ID] != nil {
 				continue
 			}
@@ -58,7 +58,7 @@ func (p reboundProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func newReboundProgram(d *tuitest.Deck, bindings keymap.Bindings) reboundProgram {
 	byKey := map[string][]string{} // ids of actions by default key
 	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			for _, key := range action.Keys() {
 				byKey[key] = append(byKey[key], action.ID)
 			}
@@ -83,7 +83,7 @@ func newReboundProgram(d *tuitest.Deck, bindings keymap.Bindings) reboundProgram
 // defaultKeys returns the default keys of an action.
 func defaultKeys(id string) []string {
 	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			if action.ID == id {
 				return action.Keys()
 			}
@@ -102,7 +102,7 @@ func TestHintsUseBoundKeys(t *testing.T) {
 	bindings, bound := elsewhere()
 	defaults := map[string]bool{}
 	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			for _, key := range action.Keys() {
 				defaults[screen.KeyName(key)] = true
 			}
