@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -122,7 +123,7 @@ func (e *StatusError) isUnknownRoute() bool {
 		}
 		message := strings.ToLower(strings.TrimRight(fullMessage(e.Body), "."))
 		return message == "" && !bytes.HasPrefix(bytes.TrimSpace(e.Body), []byte("{")) || isHTML(e.Body) ||
-			slices.Contains(genericMessages, message) || aboutRoutes.MatchString(message)
+			slices.Contains(genericMessages, message) || aboutRoutes().MatchString(message)
 	}
 	return false
 }
@@ -132,7 +133,9 @@ var genericMessages = []string{"not found", "404 not found", "404 page not found
 
 // aboutRoutes matches messages of gateways: "no Route matched with those values" (Kong), "Cannot GET /rpc/v3/..." (Express), "No
 // context-path matches the request URI." (Gravitee) and such.
-var aboutRoutes = regexp.MustCompile(`\b(no|unknown|undefined) ([a-z]+ )?(route|path|context-path|endpoint|api)\b|\b(route|path|endpoint|url|uri)( [^ ]+)? (was )?not found\b|^cannot (get|post) /|\bno [a-z]+ found for (this|the) (route|path|url|uri)\b`)
+var aboutRoutes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(no|unknown|undefined) ([a-z]+ )?(route|path|context-path|endpoint|api)\b|\b(route|path|endpoint|url|uri)( [^ ]+)? (was )?not found\b|^cannot (get|post) /|\bno [a-z]+ found for (this|the) (route|path|url|uri)\b`)
+})
 
 // oldestBlock returns the height in a header such as x-oldest-block.
 func oldestBlock(header http.Header) *uint64 {

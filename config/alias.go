@@ -20,7 +20,7 @@ func (s *Settings) applyAlias(l line) error {
 	switch words, split := shellquote.Split(written); {
 	case err != nil:
 		return err
-	case len(l.path) != 2 || !nameForm.MatchString(l.path[1]):
+	case len(l.path) != 2 || !nameForm().MatchString(l.path[1]):
 		return errors.New("the name of an alias must consist of letters, digits, - and _, and start with a letter")
 	case split != nil:
 		return errors.New("unclosed quote or unfinished escape")

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -52,7 +51,7 @@ func (c *Command) Words() []string {
 }
 
 // lonePlaceholder matches a word that can only be meant as a placeholder. Others with braces can be the program of jq or awk.
-var lonePlaceholder = regexp.MustCompile(`^\{([a-z]+)\}$`)
+var lonePlaceholder = lazily(`^\{([a-z]+)\}$`)
 
 func commandLine(written string) error {
 	words, err := shellquote.Split(written)
@@ -69,7 +68,7 @@ func commandLine(written string) error {
 		if i == 0 && slices.ContainsFunc(Placeholders, func(name string) bool { return strings.Contains(word, "{"+name+"}") }) {
 			return fmt.Errorf("the program %q must not have a placeholder", word)
 		}
-		if found := lonePlaceholder.FindStringSubmatch(word); found != nil && !slices.Contains(Placeholders, found[1]) {
+		if found := lonePlaceholder().FindStringSubmatch(word); found != nil && !slices.Contains(Placeholders, found[1]) {
 			return fmt.Errorf("unknown placeholder %s: must be {%s}", word, strings.Join(Placeholders, "}, {"))
 		}
 	}
@@ -91,7 +90,7 @@ func screenKinds(names []string) error {
 // applyCommand sets an option of a command.
 func (s *Settings) applyCommand(l line) error {
 	switch {
-	case len(l.path) == 1 || !nameForm.MatchString(l.path[1]):
+	case len(l.path) == 1 || !nameForm().MatchString(l.path[1]):
 		return errors.New("the name of a command must consist of letters, digits, - and _, and start with a letter")
 	case len(l.path) == 2:
 		return errors.New(`must be a table, such as [commands.show] with command = "foredeck tx {hash}"`)

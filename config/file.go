@@ -113,9 +113,9 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		switch {
 		case err != nil:
 			return err
-		case !nameForm.MatchString(l.path[1]):
+		case !nameForm().MatchString(l.path[1]):
 			return errors.New("a name must consist of letters, digits, - and _, and start with a letter")
-		case !addressForm.MatchString(address):
+		case !addressForm().MatchString(address):
 			return errors.New("must be an address: 0x and up to 64 hex digits")
 		}
 		s.Names = append(s.Names, Name{l.path[1], address})
@@ -126,7 +126,7 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		switch {
 		case err != nil:
 			return err
-		case !typeForm.MatchString(l.path[1]):
+		case !typeForm().MatchString(l.path[1]):
 			return errors.New("must be a coin type in quotes, such as \"0x1::coins::Coin\"")
 		}
 		s.Coins = append(s.Coins, Coin{l.path[1], int(decimals), l.number})
@@ -160,7 +160,7 @@ func (f *File) applyToNetwork(s *Settings, l line, origin string, named map[stri
 	name := l.path[1]
 	i := slices.IndexFunc(networkOptions, func(option option[Network]) bool { return option.key == l.path[2] })
 	switch {
-	case !nameForm.MatchString(name):
+	case !nameForm().MatchString(name):
 		return errors.New("the name of a network must consist of letters, digits, - and _, and start with a letter")
 	case i < 0:
 		return errNoOption

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -17,14 +16,14 @@ type Holding struct {
 }
 
 var (
-	pairForm    = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
-	decimalForm = regexp.MustCompile(`^[0-9]{1,30}(\.[0-9]{1,30})?$`)
+	pairForm    = lazily(`^[a-z0-9]+_[a-z0-9]+$`)
+	decimalForm = lazily(`^[0-9]{1,30}(\.[0-9]{1,30})?$`)
 )
 
 // applyHolding sets an option of a holding.
 func (s *Settings) applyHolding(l line) error {
 	switch {
-	case len(l.path) == 1 || !pairForm.MatchString(l.path[1]):
+	case len(l.path) == 1 || !pairForm().MatchString(l.path[1]):
 		return errors.New("must be a pair such as btc_usdt, with an amount")
 	case len(l.path) == 2:
 		return errors.New(`must be a table, such as { amount = "0.5", cost = "40000" }`)
@@ -35,7 +34,7 @@ func (s *Settings) applyHolding(l line) error {
 	switch {
 	case err != nil:
 		return errors.New(`must be a decimal number in quotes, such as "0.5"`)
-	case !decimalForm.MatchString(written):
+	case !decimalForm().MatchString(written):
 		return errors.New(`must be a decimal number of at most 30 digits before and after the point, such as "0.5"`)
 	case l.path[2] == "amount" && strings.Trim(written, "0.") == "":
 		return errors.New("must be greater than 0")

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -171,13 +172,13 @@ var networkOptions = []option[Network]{
 const MaxDecimals = 38
 
 var (
-	mediaType = regexp.MustCompile(`^[\w.+-]+/[\w.+-]+$`)
+	mediaType = lazily(`^[\w.+-]+/[\w.+-]+$`)
 	// addressForm matches an address, with or without 0x.
-	addressForm  = regexp.MustCompile(`^(0[xX])?[0-9a-fA-F]{1,64}$`)
-	headerForm   = regexp.MustCompile(`^[a-zA-Z0-9-]+$`)
-	variableForm = regexp.MustCompile(`^\w+$`)
-	typeForm     = regexp.MustCompile(`^0[xX][0-9a-fA-F]{1,64}::\w+::\w+(<.+>)?$`)
-	nameForm     = regexp.MustCompile(`^[a-zA-Z][\w-]*$`)
+	addressForm  = lazily(`^(0[xX])?[0-9a-fA-F]{1,64}$`)
+	headerForm   = lazily(`^[a-zA-Z0-9-]+$`)
+	variableForm = lazily(`^\w+$`)
+	typeForm     = lazily(`^0[xX][0-9a-fA-F]{1,64}::\w+::\w+(<.+>)?$`)
+	nameForm     = lazily(`^[a-zA-Z][\w-]*$`)
 )
 
 // withDefault returns the option with a default, which reset sets.
@@ -340,7 +341,7 @@ func oneOf(allowed ...string) func(string) error {
 
 // themeName accepts the name of a theme, which may be that of a file but not a path.
 func themeName(name string) error {
-	if !nameForm.MatchString(name) {
+	if !nameForm().MatchString(name) {
 		return errors.New("must be a name that foredeck themes lists, or that of a file in the folder themes, without .toml")
 	}
 	return nil
@@ -359,7 +360,7 @@ func webAddresses(addresses []string) error {
 }
 
 func mediaTypes(types []string) error {
-	if len(types) == 0 || slices.ContainsFunc(types, func(name string) bool { return !mediaType.MatchString(name) }) {
+	if len(types) == 0 || slices.ContainsFunc(types, func(name string) bool { return !mediaType().MatchString(name) }) {
 		return errors.New("must be a list of media types, such as application/x.chain.view_function+bcs")
 	}
 	return nil
@@ -389,15 +390,22 @@ func callPath(path string) error {
 }
 
 func headerName(name string) error {
-	if !headerForm.MatchString(name) {
+	if !headerForm().MatchString(name) {
 		return errors.New("must be the name of a header, such as x-chain-cursor")
 	}
 	return nil
 }
 
 func variableName(name string) error {
-	if !variableForm.MatchString(name) {
+	if !variableForm().MatchString(name) {
 		return errors.New("must be the name of an environment variable: letters, digits and _")
 	}
 	return nil
+}
+
+// lazily returns a regular expression that is compiled at its first use: most starts of the program need none of them.
+//
+//go:noinline
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 )
 
@@ -25,11 +24,11 @@ type Sizes struct {
 	Small   Size // one list or value; below it, one line
 }
 
-var sizeForm = regexp.MustCompile(`^([1-9]\d{0,3})x([1-9]\d{0,3})$`)
+var sizeForm = lazily(`^([1-9]\d{0,3})x([1-9]\d{0,3})$`)
 
 // sizeOf parses a size of at least minimum, which the layout needs.
 func sizeOf(written string, minimum Size) (Size, error) {
-	parts := sizeForm.FindStringSubmatch(written)
+	parts := sizeForm().FindStringSubmatch(written)
 	if parts != nil {
 		width, _ := strconv.Atoi(parts[1]) // they are digits
 		height, _ := strconv.Atoi(parts[2])

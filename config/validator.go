@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,12 +31,12 @@ func (s *Settings) NetworkValidators(network string) map[int]Validator {
 	return validators
 }
 
-var authorForm = regexp.MustCompile(`^0[xX][0-9a-fA-F]{1,64}$`)
+var authorForm = lazily(`^0[xX][0-9a-fA-F]{1,64}$`)
 
 // CanonicalAuthor returns an author address with lower-case digits and leading zeros, as nodes send it. ok is false if it is not an
 // address.
 func CanonicalAuthor(written string) (author string, ok bool) {
-	if !authorForm.MatchString(written) {
+	if !authorForm().MatchString(written) {
 		return "", false
 	}
 	digits := strings.ToLower(written[2:])
@@ -74,7 +73,7 @@ func (s *Settings) applyValidator(l line) error {
 	var field func(*Validator) *string
 	switch option {
 	case "name":
-		if field = validatorName; !nameForm.MatchString(written) {
+		if field = validatorName; !nameForm().MatchString(written) {
 			return errors.New("a name must consist of letters, digits, - and _, and start with a letter")
 		}
 	case "author":

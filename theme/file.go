@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -28,7 +29,7 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("line %d: %s", e.Line, e.Rule)
 }
 
-var hexadecimal = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+var hexadecimal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^#[0-9a-fA-F]{6}$`) })
 
 // Read parses a theme file, which assigns colors to meanings: #rrggbb or the number of a terminal color from 0 to 255. Other colors are
 // those of the built-in theme named by base, by default dark. The error is a *FileError.
@@ -57,7 +58,7 @@ func Read(name string, document []byte, on Display) (Adaptive, error) {
 			return Adaptive{}, &FileError{lineOf(document, key), "unknown color"}
 		case written == "":
 			continue
-		case err != nil && !hexadecimal.MatchString(written):
+		case err != nil && !hexadecimal().MatchString(written):
 			return Adaptive{}, &FileError{lineOf(document, key), key + ": must be a color: #rrggbb, or a number from 0 to 255"}
 		}
 		changed := color{hex: written}

@@ -85,7 +85,7 @@ func TestKeysIsComplete(t *testing.T) {
 	t.Parallel()
 	listed := map[string]bool{}
 	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			require.NotEmpty(t, action.Keys(), action.ID)
 			require.NotEmpty(t, action.Help().Desc, action.ID)
 			listed[action.ID] = true

@@ -14,7 +14,7 @@ func TestFirstVisitHintOfEveryScreen(t *testing.T) {
 	t.Parallel()
 	everywhere := map[string]bool{}
 	for _, group := range Keys() {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			everywhere[action.ID] = everywhere[action.ID] || group.Everywhere
 		}
 	}

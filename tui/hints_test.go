@@ -28,7 +28,7 @@ func elsewhere() (bindings keymap.Bindings, keys map[string]string) {
 	bindings, keys = keymap.Bindings{}, map[string]string{}
 	next := 'ᐁ' // letters of one column that are used nowhere else
 	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			if bindings[action.ID] != nil {
 				continue
 			}
@@ -56,41 +56,33 @@ func (p reboundProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func newReboundProgram(d *tuitest.Deck, bindings keymap.Bindings) reboundProgram {
-	byKey := map[string][]string{} // ids of actions by default key
-	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
-			for _, key := range action.Keys() {
-				byKey[key] = append(byKey[key], action.ID)
-			}
-		}
-	}
+	defaults := defaultKeys()
 	return reboundProgram{d.Model, func(key tea.KeyMsg) tea.KeyMsg {
 		name := key.String()
 		if key.Type == tea.KeyRunes && keymap.Captures(d.Screen(), name) && !d.Model.HasOverlay() {
 			return key
 		}
 		for _, action := range d.Model.Actions() {
-			if !slices.Contains(byKey[name], action.ID) {
-				continue
+			if choice := slices.Index(defaults[action.ID], name); choice >= 0 {
+				return keymap.Parse(bindings[action.ID][choice])
 			}
-			defaults := defaultKeys(action.ID)
-			return keymap.Parse(bindings[action.ID][slices.Index(defaults, name)])
 		}
 		return key
 	}}
 }
 
-// defaultKeys returns the default keys of an action.
-func defaultKeys(id string) []string {
+// defaultKeys returns the default keys of actions by their id: those of the first group that has the action.
+var defaultKeys = sync.OnceValue(func() map[string][]string {
+	keys := map[string][]string{}
 	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
-			if action.ID == id {
-				return action.Keys()
+		for _, action := range group.Actions() {
+			if keys[action.ID] == nil {
+				keys[action.ID] = action.Keys()
 			}
 		}
 	}
-	return nil
-}
+	return keys
+})
 
 // namedKey matches a key in a text: before a verb in the third person, before two spaces, or alone after a colon.
 var namedKey = regexp.MustCompile("(?:^|[ ·;:(])(esc|enter|tab|space|pgdn|[↑↓→←]+|[b-zA-HJ-Z`=*%/?+<>{}])(?: [a-z]{2,}s\\b|  [a-z]{2,} )|: ([A-Za-z`=*%])(?: *│|$)")
@@ -102,7 +94,7 @@ func TestHintsUseBoundKeys(t *testing.T) {
 	bindings, bound := elsewhere()
 	defaults := map[string]bool{}
 	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			for _, key := range action.Keys() {
 				defaults[screen.KeyName(key)] = true
 			}

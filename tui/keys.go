@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"foredeck/config"
 	"foredeck/tui/command"
@@ -24,39 +25,45 @@ import (
 // Keys returns the keys of the deck by screen and overlay, those that act everywhere first. The actions of the commands that have a key
 // are those of their screens.
 func Keys(commands ...config.Command) []keymap.Group {
-	everywhere := slices.Concat(history.Keys(), palette.Keys(), ownBindings().All(), output.Keys(), history.BookmarkKeys(), prefs.AppearanceKeys())
+	everywhere := func() []screen.Action {
+		return slices.Concat(history.Keys(), palette.Keys(), ownBindings().All(), output.Keys(), history.BookmarkKeys(), prefs.AppearanceKeys())
+	}
 	groups := []keymap.Group{
 		{Name: "everywhere", Actions: everywhere, Everywhere: true},
-		{Name: "go-to menu", Actions: overlay.MenuKeys(history.New(Screens).Menu()), Overlay: true},
+		{Name: "go-to menu", Actions: func() []screen.Action { return overlay.MenuKeys(history.New(Screens).Menu()) }, Overlay: true},
 	}
 	for _, kind := range Screens {
-		groups = append(groups, keymap.Group{Name: kind.Title(), Actions: kind.All()})
+		groups = append(groups, keymap.Group{Name: kind.Title(), Actions: kind.All})
 	}
 	groups = append(groups,
-		keymap.Group{Name: "palette", Actions: palette.BoxKeys(), Overlay: true},
-		keymap.Group{Name: "help", Actions: overlay.HelpKeys(), Overlay: true},
-		keymap.Group{Name: "changes", Actions: follow.StatesKeys(), Overlay: true},
-		keymap.Group{Name: "comparison", Actions: desk.ComparisonKeys(), Overlay: true},
-		keymap.Group{Name: "columns", Actions: pane.ChooserKeys(), Overlay: true},
-		keymap.Group{Name: "choice", Actions: overlay.ChooserKeys(), Overlay: true},
-		keymap.Group{Name: "question", Actions: overlay.PromptKeys(), Overlay: true},
-		keymap.Group{Name: "output", Actions: custom.PagerKeys(), Overlay: true},
+		keymap.Group{Name: "palette", Actions: palette.BoxKeys, Overlay: true},
+		keymap.Group{Name: "help", Actions: overlay.HelpKeys, Overlay: true},
+		keymap.Group{Name: "changes", Actions: follow.StatesKeys, Overlay: true},
+		keymap.Group{Name: "comparison", Actions: desk.ComparisonKeys, Overlay: true},
+		keymap.Group{Name: "columns", Actions: pane.ChooserKeys, Overlay: true},
+		keymap.Group{Name: "choice", Actions: overlay.ChooserKeys, Overlay: true},
+		keymap.Group{Name: "question", Actions: overlay.PromptKeys, Overlay: true},
+		keymap.Group{Name: "output", Actions: custom.PagerKeys, Overlay: true},
 	)
 	for i := range groups {
-		for _, c := range commands {
-			if c.Key != "" && slices.ContainsFunc(c.Where, func(where string) bool { return groupOf(where) == groups[i].Name }) {
-				groups[i].Actions = append(groups[i].Actions, custom.NewAction(c))
-			}
-		}
-	}
-	for i := range groups {
-		known := map[string]bool{}
-		groups[i].Actions = slices.DeleteFunc(groups[i].Actions, func(action screen.Action) bool {
-			defer func() { known[action.ID] = true }()
-			return known[action.ID]
-		})
+		name, actions := groups[i].Name, groups[i].Actions
+		groups[i].Actions = sync.OnceValue(func() []screen.Action { return withCommands(actions(), name, commands) })
 	}
 	return groups
+}
+
+// withCommands returns the actions of a group, each once, with those of the commands that have a key there.
+func withCommands(actions []screen.Action, group string, commands []config.Command) []screen.Action {
+	for _, c := range commands {
+		if c.Key != "" && slices.ContainsFunc(c.Where, func(where string) bool { return groupOf(where) == group }) {
+			actions = append(actions, custom.NewAction(c))
+		}
+	}
+	known := map[string]bool{}
+	return slices.DeleteFunc(actions, func(action screen.Action) bool {
+		defer func() { known[action.ID] = true }()
+		return known[action.ID]
+	})
 }
 
 // groupOf returns the group of the screen on which a command runs.
@@ -119,7 +126,7 @@ func isTaken(name string) bool {
 		return true
 	}
 	for _, group := range Keys() {
-		if !group.Overlay && slices.ContainsFunc(group.Actions, func(action screen.Action) bool { return palette.NameOf(action.ID) == name }) {
+		if !group.Overlay && slices.ContainsFunc(group.Actions(), func(action screen.Action) bool { return palette.NameOf(action.ID) == name }) {
 			return true
 		}
 	}

@@ -81,7 +81,7 @@ func TestEventsInSmallWindow(t *testing.T) {
 // actionKeys returns the keys of all actions.
 func actionKeys() (keys []string) {
 	for _, group := range tui.Keys() {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			for _, key := range action.Keys() {
 				if key == " " {
 					key = "space"

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // decode decodes JSON with exact numbers; nil if it is empty.
@@ -94,11 +95,11 @@ func elementOf(array []any, i int) any {
 	return absent{}
 }
 
-var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var plainKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`) })
 
 // member returns the path of a member of an object.
 func member(key string) string {
-	if plainKey.MatchString(key) {
+	if plainKey().MatchString(key) {
 		return "." + key
 	}
 	return "[" + strconv.Quote(key) + "]"

@@ -29,7 +29,7 @@ type Blocks struct {
 
 type blockKey struct{ chainID, height uint64 }
 
-// OpenBlocks opens the cache file at path and creates it, with its directories, if it does not exist. limit is in
+// OpenBlocks opens the cache file at path. The first write creates it, with its directories. limit is in
 // bytes of JSON: beyond it the lowest blocks are evicted, those of chains that are not being written first. The file
 // can grow to twice the limit plus a few megabytes. Other processes can use it at the same time.
 func OpenBlocks(path string, limit int) (*Blocks, error) {

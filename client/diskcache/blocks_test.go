@@ -160,3 +160,16 @@ func BenchmarkBlock(b *testing.B) {
 	}
 	require.NoError(b, blocks.Close())
 }
+
+// A cache that is opened and not used has no file: most starts of a program need none of their caches.
+func TestNoFileUntilUsed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a", "blocks.db")
+	blocks := open(t, path, ample)
+	require.Empty(t, blocks.Newest())
+	require.NoError(t, blocks.Close())
+	require.NoFileExists(t, path)
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	require.NoError(t, os.WriteFile(path, make([]byte, 1<<16), 0o600))
+	_, err := diskcache.OpenBlocks(path, ample)
+	require.ErrorContains(t, err, "invalid database: delete the file to start over")
+}

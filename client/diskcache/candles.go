@@ -21,7 +21,7 @@ var (
 	orderBucket = []byte("order") // page keys in insertion order
 )
 
-// OpenCandles opens the cache file at path and creates it, with its directories, if it does not exist. limit is in
+// OpenCandles opens the cache file at path. The first write creates it, with its directories. limit is in
 // bytes of JSON: beyond it the oldest entries are evicted. The file can grow to twice the limit. Other processes
 // can use it at the same time.
 func OpenCandles(path string, limit int) (*Candles, error) {

@@ -10,9 +10,12 @@
 package diskcache
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -41,6 +44,11 @@ const (
 	lockedPause = time.Second
 )
 
+// mark is what bbolt writes into each of the first two pages of a database, in the byte order of the machine, and markAt its place there.
+var mark = binary.NativeEndian.AppendUint32(nil, 0xed0cdaed)
+
+const markAt = 16
+
 // errLocked is the error of an attempt to open a file that other processes keep locked.
 var errLocked = errors.New("locked by another process")
 
@@ -59,25 +67,39 @@ type file struct {
 	err     error // the first error, after which the file is not used
 }
 
-// openFile checks the file and creates it, with its directories, if it does not exist.
+// openFile checks that the file is a database, if it exists. The first write creates it, with its directories: few starts of a program
+// need it at once.
 func openFile(path string) (*file, error) {
 	f := &file{path: path}
 	f.idle = time.AfterFunc(time.Hour, f.closeIdle)
 	f.idle.Stop()
-	err := recovered(func() error {
-		db, err := f.openToWrite(writeWait)
-		if err != nil {
-			return err
-		}
-		return db.Close()
-	})
-	if IsFull(err) {
-		RemovePartial(path)
-	}
-	if err != nil && !errors.Is(err, errLocked) { // a locked file is in use, so it is sound
+	if err := checkFile(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, f.wrap(err)
 	}
 	return f, nil
+}
+
+// checkFile reads the beginning of a database, one of whose first two pages must be whole.
+func checkFile(path string) error {
+	opened, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	if info, err := opened.Stat(); err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	beginning := make([]byte, os.Getpagesize()+markAt+len(mark))
+	switch n, err := io.ReadFull(opened, beginning); {
+	case n == 0 && errors.Is(err, io.EOF):
+		return ErrEmpty
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
+		return err
+	}
+	if !bytes.HasPrefix(beginning[markAt:], mark) && !bytes.HasSuffix(beginning, mark) {
+		return bbolterrors.ErrInvalid
+	}
+	return nil
 }
 
 // view runs do in a transaction that reads, and reports whether it succeeded. After the first error it does nothing.

@@ -2,7 +2,6 @@ package diskcache
 
 import (
 	"errors"
-	"os"
 	"runtime"
 	"syscall"
 )
@@ -24,15 +23,6 @@ func SystemError(err error) (cause error, ok bool) {
 		return fullError{errno}, true
 	}
 	return errno, ok
-}
-
-// RemovePartial removes a database file that is shorter than an empty database: it could not be created on a full disk, and could not
-// be opened later.
-func RemovePartial(path string) {
-	const pages = 4 // of an empty database
-	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && info.Size() < int64(pages*os.Getpagesize()) {
-		_ = os.Remove(path) // the error that it is partial is reported already
-	}
 }
 
 // fullError is the error of a full disk.

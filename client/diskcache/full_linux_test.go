@@ -18,25 +18,13 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "blocks.db")
 	require.NoError(t, os.Symlink("/dev/full", path))
-	_, err := diskcache.OpenBlocks(path, ample)
+	blocks, err := diskcache.OpenBlocks(path, ample)
+	require.NoError(t, err, "nothing is written yet")
+	blocks.PutBlock(1, 1, raw(1, 1))
+	err = blocks.Close()
 	require.EqualError(t, err, "cache "+path+": no space left on device: free disk space")
 	require.ErrorIs(t, err, syscall.ENOSPC)
 	require.True(t, diskcache.IsFull(err))
-}
-
-func TestRemovePartial(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	partial, complete, link := filepath.Join(folder, "partial.db"), filepath.Join(folder, "complete.db"), filepath.Join(folder, "link.db")
-	require.NoError(t, os.WriteFile(partial, make([]byte, 8192), 0o600))
-	open(t, complete, ample)
-	require.NoError(t, os.Symlink("/dev/full", link))
-	for _, path := range []string{partial, complete, link, filepath.Join(folder, "none.db")} {
-		diskcache.RemovePartial(path)
-	}
-	left, err := filepath.Glob(filepath.Join(folder, "*"))
-	require.NoError(t, err)
-	require.Equal(t, []string{complete, link}, left)
 }
 
 func TestSystemError(t *testing.T) {

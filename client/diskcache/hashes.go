@@ -68,7 +68,7 @@ var (
 	hashOrderBucket = []byte("order")  // hashes in insertion order
 )
 
-// OpenHashes opens the index at path and creates it, with its directories, if it does not exist. Beyond limit transactions, the
+// OpenHashes opens the index at path. The first write creates it, with its directories. Beyond limit transactions, the
 // oldest are removed. Other processes can use the file at the same time.
 func OpenHashes(path string, limit int) (*Hashes, error) {
 	opened, err := openFile(path)

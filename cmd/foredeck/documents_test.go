@@ -177,8 +177,8 @@ func exitCodeTable() string {
 func keyTables() string {
 	var out strings.Builder
 	for _, group := range tui.Keys() {
-		rows := make([][]string, 0, len(group.Actions))
-		for _, action := range group.Actions {
+		rows := make([][]string, 0, len(group.Actions()))
+		for _, action := range group.Actions() {
 			var keys []string
 			for _, key := range action.Keys() {
 				keys = append(keys, code(strings.Replace(key, " ", "space", 1)))

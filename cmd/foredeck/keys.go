@@ -31,7 +31,7 @@ func listKeys(in *invocation) error {
 	}
 	var shapes []keyShape
 	for _, group := range tui.Keys(settings.Commands...) {
-		for _, action := range bindings.Bind(group.Actions) {
+		for _, action := range bindings.Bind(group.Actions()) {
 			description := action.Description()
 			shapes = append(shapes, keyShape{Screen: group.Name, ID: action.ID, Keys: action.Keys(), Description: description, Place: group.Name, Does: description})
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -13,14 +12,15 @@ import (
 	"github.com/muesli/roff"
 
 	"foredeck/config"
+	"foredeck/tui/text"
 )
 
 // lineBreak matches a line break within a paragraph.
-var lineBreak = regexp.MustCompile(`(\S)\n(\S)`)
+var lineBreak = text.Regexp(`(\S)\n(\S)`)
 
 func writeManual(in *invocation) error {
 	root := in.cmd.Root()
-	root.Long = lineBreak.ReplaceAllString(root.Long, "$1 $2") // the manual turns each line into a paragraph
+	root.Long = lineBreak().ReplaceAllString(root.Long, "$1 $2") // the manual turns each line into a paragraph
 	page, err := mcobra.NewManPage(1, root)
 	if err != nil {
 		return err

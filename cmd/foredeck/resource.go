@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,11 +38,11 @@ func listResources(in *invocation) error {
 }
 
 // prefixAddress matches the address at the start of a type.
-var prefixAddress = regexp.MustCompile(`^(?:0[xX])?[0-9a-fA-F]{1,64}::`)
+var prefixAddress = text.Regexp(`^(?:0[xX])?[0-9a-fA-F]{1,64}::`)
 
 // canonicalPrefix shortens the address in a prefix of a type to the form that lists of resources have: 0x1.
 func canonicalPrefix(prefix string) string {
-	found := prefixAddress.FindString(prefix)
+	found := prefixAddress().FindString(prefix)
 	address, err := move.ParseAddress(strings.TrimSuffix(found, "::"))
 	if err != nil { // it has no complete address
 		return prefix

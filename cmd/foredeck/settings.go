@@ -177,7 +177,7 @@ func (f *globalFlags) reading(settings, before *config.Settings) prefs.Reading {
 		settings.Problems = problems // those of the bindings are already listed
 	}
 	return prefs.Reading{
-		Settings: settings, Fields: settings.Fields(f.getenv), Themes: themes, ThemeErr: themeErr, Bindings: bindings,
+		Settings: settings, Fields: func() []config.Field { return settings.Fields(f.getenv) }, Themes: themes, ThemeErr: themeErr, Bindings: bindings,
 		Networks: f.networks(settings), Stamp: settings.Stamp,
 	}
 }

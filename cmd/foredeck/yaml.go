@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"foredeck/client/move"
@@ -169,7 +168,7 @@ func isPlainYAML(value string) bool {
 }
 
 // yamlEscape matches an escape of JSON; as a whole the two of a character beyond 16 bits.
-var yamlEscape = regexp.MustCompile(`\\(?:ud[89ab]..\\ud[c-f]..|.)`)
+var yamlEscape = text.Regexp(`\\(?:ud[89ab]..\\ud[c-f]..|.)`)
 
 // quoteYAML returns a double-quoted scalar: JSON, but with characters beyond 16 bits as one escape.
 func quoteYAML(value string) string {
@@ -178,7 +177,7 @@ func quoteYAML(value string) string {
 	if !strings.Contains(safe, `\ud`) {
 		return safe
 	}
-	return yamlEscape.ReplaceAllStringFunc(safe, func(escape string) string {
+	return yamlEscape().ReplaceAllStringFunc(safe, func(escape string) string {
 		if len(escape) <= len(`\u`) {
 			return escape
 		}

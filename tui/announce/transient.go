@@ -1,7 +1,6 @@
 package announce
 
 import (
-	"regexp"
 	"strconv"
 	"time"
 
@@ -40,18 +39,18 @@ func (d duration) continues(before duration, passed time.Duration) bool {
 
 var (
 	// transient matches details that are not announced: latencies, refreshes, and countdowns that restart by themselves.
-	transient = regexp.MustCompile(`\d[\d,]*(\.\d+)? ms\b|, (loading|refreshing)\b|\b(next update in|retrying in|next request in|again in|waiting|rate limited|request budget:) \d+ ?[smh]\b`)
+	transient = text.Regexp(`\d[\d,]*(\.\d+)? ms\b|, (loading|refreshing)\b|\b(next update in|retrying in|next request in|again in|waiting|rate limited|request budget:) \d+ ?[smh]\b`)
 	// durations matches durations in whole units. Those with decimals are measurements, and a match at the end of a name or hash is not a
 	// duration.
-	durations = regexp.MustCompile(`(^|[^\w.,…])(?:(\d+)m(\d\d)s|(\d+) s|(\d+)([smhd]))\b`)
+	durations = text.Regexp(`(^|[^\w.,…])(?:(\d+)m(\d\d)s|(\d+) s|(\d+)([smhd]))\b`)
 )
 
 var units = map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
 
 // mask returns a text without transient details, and the durations it contained.
 func mask(line text.Safe) (masked string, found []duration) {
-	rest := transient.ReplaceAllString(line.String(), "")
-	for _, part := range durations.FindAllStringSubmatch(rest, -1) {
+	rest := transient().ReplaceAllString(line.String(), "")
+	for _, part := range durations().FindAllStringSubmatch(rest, -1) {
 		count := func(group int) time.Duration {
 			number, _ := strconv.ParseInt(part[group], 10, 32) // 0 if the group did not match
 			return time.Duration(number)
@@ -62,13 +61,13 @@ func mask(line text.Safe) (masked string, found []duration) {
 		}
 		found = append(found, parsed)
 	}
-	return durations.ReplaceAllString(rest, "$1"), found
+	return durations().ReplaceAllString(rest, "$1"), found
 }
 
 // maskNumbers returns a state without its numbers.
 func maskNumbers(state text.Safe) string {
 	masked, _ := mask(state)
-	return numbers.ReplaceAllString(masked, "")
+	return numbers().ReplaceAllString(masked, "")
 }
 
-var numbers = regexp.MustCompile(`[\d,]+`)
+var numbers = text.Regexp(`[\d,]+`)

@@ -13,12 +13,12 @@ import (
 
 // forms are the forms of values. Some of them come from the network: one that does not match is not a value, so that none begins with -
 // or has spaces, quotes or control characters.
-var forms = map[string]*regexp.Regexp{
-	"address": regexp.MustCompile(`^0x[0-9a-f]{1,64}$`),
-	"hash":    regexp.MustCompile(`^0x[0-9a-f]{64}$`),
-	"height":  regexp.MustCompile(`^[0-9]{1,20}$`),
-	"pair":    regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`),
-	"link":    regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.:-]*(/[A-Za-z0-9_.:<>,?=%&+-]+)+$`),
+var forms = map[string]func() *regexp.Regexp{
+	"address": text.Regexp(`^0x[0-9a-f]{1,64}$`),
+	"hash":    text.Regexp(`^0x[0-9a-f]{64}$`),
+	"height":  text.Regexp(`^[0-9]{1,20}$`),
+	"pair":    text.Regexp(`^[a-z0-9]+_[a-z0-9]+$`),
+	"link":    text.Regexp(`^[A-Za-z0-9][A-Za-z0-9_.:-]*(/[A-Za-z0-9_.:<>,?=%&+-]+)+$`),
 }
 
 // kind returns the kind of the visible screen, as in the option where; empty if it is none of those.
@@ -47,7 +47,7 @@ func (m *Model) kind() string {
 func (m *Model) values() map[string]string {
 	values := map[string]string{}
 	set := func(name, value string) {
-		if forms[name].MatchString(value) {
+		if forms[name]().MatchString(value) {
 			values[name] = value
 		}
 	}

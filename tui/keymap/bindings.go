@@ -16,13 +16,13 @@ type Bindings map[string][]string
 // Group is the keys of one screen or overlay.
 type Group struct {
 	Name       string
-	Actions    []screen.Action
+	Actions    func() []screen.Action
 	Everywhere bool // active on every screen
 	Overlay    bool // active in an overlay, instead of the keys of the screen
 }
 
 func (g Group) has(id string) bool {
-	return slices.ContainsFunc(g.Actions, func(action screen.Action) bool { return action.ID == id })
+	return slices.ContainsFunc(g.Actions(), func(action screen.Action) bool { return action.ID == id })
 }
 
 // NewBindings checks the bindings of the config file against all groups. A binding with an unknown action, an unknown key, or a key
@@ -84,13 +84,14 @@ func (b Bindings) conflict(groups []Group, id string) (other, key string, confli
 		return "", "", false
 	}
 	for _, group := range groups {
-		i := slices.IndexFunc(group.Actions, func(action screen.Action) bool { return action.ID == id })
+		actions := group.Actions()
+		i := slices.IndexFunc(actions, func(action screen.Action) bool { return action.ID == id })
 		if i < 0 {
 			continue
 		}
 		for _, action := range rivals(groups, group) {
 			for _, key := range b.KeysOf(action) {
-				if action.ID != id && slices.Contains(bound, key) && !slices.Contains(group.Actions[i].Keys(), key) {
+				if action.ID != id && slices.Contains(bound, key) && !slices.Contains(actions[i].Keys(), key) {
 					return action.ID, screen.KeyName(key), true
 				}
 			}
@@ -101,9 +102,9 @@ func (b Bindings) conflict(groups []Group, id string) (other, key string, confli
 
 // rivals returns the actions that can act at the same time as those of the group.
 func rivals(groups []Group, of Group) []screen.Action {
-	all := slices.Clone(of.Actions)
+	all := slices.Clone(of.Actions())
 	for _, group := range groups {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			always := group.Everywhere && (action.ID == "deck.suspend" || action.ID == "deck.quit_now")
 			if always || (group.Everywhere || of.Everywhere) && !group.Overlay && !of.Overlay {
 				all = append(all, action)

@@ -21,18 +21,36 @@ type RunMsg struct {
 type Model struct {
 	Groups []Group
 	Bindings
-	defaults map[string][]string // by action id
+	defaults map[string][]string // by the id of an action that was looked up
 }
 
 // New returns the keys of the groups with these bindings.
 func New(groups []Group, bindings Bindings) *Model {
-	m := &Model{Groups: groups, Bindings: bindings, defaults: map[string][]string{}}
-	for _, group := range groups {
-		for _, action := range group.Actions {
-			m.defaults[action.ID] = action.Keys()
+	return &Model{Groups: groups, Bindings: bindings, defaults: map[string][]string{}}
+}
+
+// keys returns the default keys of an action. It is looked for everywhere first and on the screen whose name its id begins with: building
+// the actions of all screens takes as long as the rest of the start.
+func (m *Model) keys(id string) []string {
+	keys, known := m.defaults[id]
+	if known {
+		return keys
+	}
+	name, _, _ := strings.Cut(id, ".")
+	for _, isLikely := range []bool{true, false} {
+		for _, group := range m.Groups {
+			if (group.Everywhere || group.Name == name) != isLikely {
+				continue
+			}
+			for _, action := range group.Actions() {
+				if action.ID == id {
+					m.defaults[id] = action.Keys()
+					return action.Keys()
+				}
+			}
 		}
 	}
-	return m
+	return nil
 }
 
 // Key returns the first key of an action, as it is written.
@@ -43,7 +61,7 @@ func (m *Model) Key(id string) text.Safe { return m.KeyAt(id, 0) }
 func (m *Model) KeyAt(id string, i int) text.Safe {
 	keys, bound := m.Bindings[id]
 	if !bound {
-		keys = m.defaults[id]
+		keys = m.keys(id)
 	}
 	if i >= len(keys) {
 		return text.Safe{}

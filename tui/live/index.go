@@ -60,25 +60,41 @@ func (ix *Index) IndexOf(height uint64) int {
 
 // Block returns a copy of the row of the block at the height, or nil.
 func (ix *Index) Block(height uint64) *Row {
-	if i := ix.rows.find(height); i < ix.rows.length {
-		if row := ix.rows.at(i); row.Kind == Block && row.Height == height {
-			return row
-		}
+	if row := new(Row); ix.read(height, row) {
+		return row
 	}
 	return nil
 }
 
+// read sets row to that of the block at the height, if the block is known.
+func (ix *Index) read(height uint64, row *Row) (ok bool) {
+	i := ix.rows.find(height)
+	if i >= ix.rows.length {
+		return false
+	}
+	ix.rows.read(i, row)
+	return row.Kind == Block && row.Height == height
+}
+
 // Parent returns the row of the block's parent, or nil.
 func (ix *Index) Parent(row *Row) *Row {
-	if row.Kind != Block || row.Height == 0 {
-		return nil
+	if parent := new(Row); ix.readParent(row, parent) {
+		return parent
 	}
-	return ix.Block(row.Height - 1)
+	return nil
+}
+
+func (ix *Index) readParent(row, parent *Row) (ok bool) {
+	return row.Kind == Block && row.Height > 0 && ix.read(row.Height-1, parent)
 }
 
 // Gap returns the time between the block and its parent. ok is false if either time is unknown.
 func (ix *Index) Gap(row *Row) (gap time.Duration, ok bool) {
-	return GapBetween(ix.Parent(row), row)
+	var parent Row
+	if !ix.readParent(row, &parent) {
+		return 0, false
+	}
+	return GapBetween(&parent, row)
 }
 
 // GapBetween is Gap for a given parent, which may be nil.
@@ -91,8 +107,8 @@ func GapBetween(parent, row *Row) (gap time.Duration, ok bool) {
 
 // Skipped returns the number of rounds without a block between the block and its parent.
 func (ix *Index) Skipped(row *Row) uint64 {
-	parent := ix.Parent(row)
-	if parent == nil || !parent.hasRound || !row.hasRound || parent.Epoch != row.Epoch || row.Round <= parent.Round {
+	var parent Row
+	if !ix.readParent(row, &parent) || !parent.hasRound || !row.hasRound || parent.Epoch != row.Epoch || row.Round <= parent.Round {
 		return 0
 	}
 	return row.Round - parent.Round - 1

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"regexp"
 	"strings"
 	"syscall"
 
@@ -229,7 +228,7 @@ func moduleOrResource(requestURL text.Safe) (kind, name, account text.Safe, ok b
 	if err != nil {
 		return text.Safe{}, text.Safe{}, text.Safe{}, false
 	}
-	parts := accountPath.FindStringSubmatch(parsed.Path)
+	parts := accountPath().FindStringSubmatch(parsed.Path)
 	if parts == nil {
 		return text.Safe{}, text.Safe{}, text.Safe{}, false
 	}
@@ -241,7 +240,7 @@ func moduleOrResource(requestURL text.Safe) (kind, name, account text.Safe, ok b
 }
 
 // accountPath matches the path of a module or resource in all versions of the API.
-var accountPath = regexp.MustCompile(`/accounts/([^/]+)/(module|resource)s/([^/]+)$`)
+var accountPath = text.Regexp(`/accounts/([^/]+)/(module|resource)s/([^/]+)$`)
 
 func isPrice(path string) bool {
 	return strings.HasSuffix(path, "/history") || strings.HasSuffix(path, "/latest")

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
 	"time"
 
+	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
 
@@ -57,12 +57,12 @@ const (
 )
 
 var (
-	marginPart   = regexp.MustCompile(`^(.*\S)?\s*\bmargin\b\s*(.*)$`)
-	barPart      = regexp.MustCompile(`^(.*)\son\s+(\S+)$`)
-	windowPart   = regexp.MustCompile(`^(.*)\sin\s+(\S+)$`)
-	operatorPart = regexp.MustCompile(`^(.*?)(>|<|\bcrosses\b)(.*)$`)
-	signPart     = regexp.MustCompile(`^([+-])\s*([^%]*)%$`)
-	monthPart    = regexp.MustCompile(`\b\d+M\b`)
+	marginPart   = text.Regexp(`^(.*\S)?\s*\bmargin\b\s*(.*)$`)
+	barPart      = text.Regexp(`^(.*)\son\s+(\S+)$`)
+	windowPart   = text.Regexp(`^(.*)\sin\s+(\S+)$`)
+	operatorPart = text.Regexp(`^(.*?)(>|<|\bcrosses\b)(.*)$`)
+	signPart     = text.Regexp(`^([+-])\s*([^%]*)%$`)
+	monthPart    = text.Regexp(`\b\d+M\b`)
 	windowUnits  = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': day}
 )
 
@@ -75,7 +75,7 @@ func parseCondition(typed string) (c condition, err error) {
 	if len(typed) > maxCondition {
 		return c, invalidAlert("longer than %d characters", maxCondition)
 	}
-	if month := monthPart.FindString(typed); month != "" {
+	if month := monthPart().FindString(typed); month != "" {
 		return c, invalidAlert("%q: months are not supported; m is minutes, d is days", month)
 	}
 	rest := strings.ToLower(strings.Join(strings.Fields(typed), " "))
@@ -84,21 +84,21 @@ func parseCondition(typed string) (c condition, err error) {
 	}
 	margin := ""
 	hasMargin := false
-	if part := marginPart.FindStringSubmatch(rest); part != nil {
+	if part := marginPart().FindStringSubmatch(rest); part != nil {
 		rest, margin, hasMargin = part[1], part[2], true
 	}
 	var bar, window string
-	if part := barPart.FindStringSubmatch(rest); part != nil {
+	if part := barPart().FindStringSubmatch(rest); part != nil {
 		rest, bar = part[1], part[2]
 	}
-	if part := windowPart.FindStringSubmatch(rest); part != nil {
+	if part := windowPart().FindStringSubmatch(rest); part != nil {
 		rest, window = strings.TrimSpace(part[1]), part[2]
 	}
 	value, level := "", ""
-	if part := operatorPart.FindStringSubmatch(rest); part != nil {
+	if part := operatorPart().FindStringSubmatch(rest); part != nil {
 		value, level = strings.TrimSpace(part[1]), strings.TrimSpace(part[3])
 		c.direction = map[string]direction{">": up, "<": down, "crosses": both}[part[2]]
-	} else if part := signPart.FindStringSubmatch(rest); part != nil {
+	} else if part := signPart().FindStringSubmatch(rest); part != nil {
 		c.direction, level = up, part[2]+"%"
 		if part[1] == "-" {
 			c.direction, level = down, "-"+part[2]+"%"

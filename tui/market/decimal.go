@@ -60,10 +60,29 @@ func Digits(digits string) text.Safe {
 	if digits == "" {
 		return text.None
 	}
+	if isFixed(digits) {
+		return text.Group(digits)
+	}
 	if Rat(digits) == nil {
 		return text.Cut(text.Clean(digits), 24)
 	}
 	return text.Group(strings.TrimPrefix(fixed(digits), "+"))
+}
+
+// isFixed reports whether a number is written as big.Rat writes it, as nearly all prices are: nothing in it need be parsed.
+func isFixed(digits string) bool {
+	whole, fraction, hasFraction := strings.Cut(strings.TrimPrefix(digits, "-"), ".")
+	return whole != "" && len(digits) <= maxDigits && (whole[0] != '0' || whole == "0" && digits[0] != '-') && isDigits(whole) &&
+		(!hasFraction || fraction != "" && isDigits(fraction))
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // Change formats a percentage change with its sign and two decimals: +6.91%.

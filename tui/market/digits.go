@@ -26,6 +26,15 @@ const maxAligned = 12
 // FixedDigits is Digits with trailing zeros up to a number of decimals, so that prices below each other are aligned and a changing
 // price keeps its width. It drops no digits.
 func FixedDigits(digits string, count int) text.Safe {
+	if isFixed(digits) && count <= maxAligned {
+		if _, fraction, _ := strings.Cut(digits, "."); len(fraction) < count {
+			if fraction == "" {
+				digits += "."
+			}
+			digits += strings.Repeat("0", count-len(fraction))
+		}
+		return text.Group(digits)
+	}
 	exact := Rat(digits)
 	if exact == nil || count > maxAligned || Places(digits) >= count {
 		return Digits(digits)

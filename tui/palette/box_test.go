@@ -18,7 +18,7 @@ import (
 
 // testBox returns a palette with a history and the candidates that find returns.
 func testBox(ran []string, find func(line string) Found) *box {
-	keys := keymap.New([]keymap.Group{{Actions: BoxKeys()}}, nil)
+	keys := keymap.New([]keymap.Group{{Actions: BoxKeys}}, nil)
 	b := newBox(&Model{deps: &screen.Deps{Env: &screen.Env{Theme: theme.NoColor(), Keys: keys}}, ran: ran})
 	b.find = find
 	b.search()

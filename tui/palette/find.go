@@ -2,7 +2,6 @@ package palette
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -264,7 +263,7 @@ func (p *pool) check(line command.Line) error {
 }
 
 // isWord matches a word, as opposed to a mistyped address.
-var isWord = regexp.MustCompile(`^[A-Za-z_-]+$`)
+var isWord = text.Regexp(`^[A-Za-z_-]+$`)
 
 // canView reports whether a function may be a view function: it is one, or its ABI is not loaded and it is not named like a type.
 func (p *pool) canView(function move.FunctionID) bool {
@@ -279,7 +278,7 @@ func (p *pool) canView(function move.FunctionID) bool {
 func (p *pool) candidates(word string) ([]match, error) {
 	targets, err := target.Candidates(word, p.deps.Names.List())
 	switch {
-	case err != nil && isWord.MatchString(word):
+	case err != nil && isWord().MatchString(word):
 		return nil, command.Unknown(word)
 	case err != nil:
 		return nil, err

@@ -90,34 +90,33 @@ func (l Layout) draw(th theme.Theme, width, height int, plain bool) []text.Line 
 	heights := l.heights(height, plain)
 	var lines []text.Line
 	for i, row := range l {
-		var beside []text.Line
-		left := 0
+		boxes := make([]widget.Box, 0, len(row))
 		for k, width := range widths(row, width) {
-			if width <= 0 || heights[i] <= 0 {
-				continue
+			if width > 0 && heights[i] > 0 {
+				boxes = append(boxes, row[k].box(th, width, heights[i], plain))
 			}
-			drawn := row[k].draw(th, width, heights[i], plain)
-			if left > 0 {
-				drawn = text.Beside(beside, left, drawn)
-			}
-			beside, left = drawn, left+width
 		}
-		lines = append(lines, beside...)
+		lines = append(lines, widget.Beside(th, heights[i], boxes)...)
 	}
 	return lines
 }
 
-func (b *Part) draw(th theme.Theme, width, height int, plain bool) []text.Line {
-	room := b.area(width, height, plain)
+func (b *Part) box(th theme.Theme, width, height int, plain bool) widget.Box {
+	box, room := widget.Box{Width: width}, b.area(width, height, plain)
 	switch {
 	case b.Inside != nil:
-		return b.Inside.draw(th, width, height, plain)
+		box.Lines = b.Inside.draw(th, width, height, plain)
 	case b.Lines != nil:
-		return b.Lines(room)
+		box.Lines = b.Lines(room)
+	default:
+		box.Panel = b.Panel(room)
+		box.Panel.Plain = plain
+		return box
 	}
-	p := b.Panel(room)
-	p.Plain = plain
-	return p.Draw(th, width, height)
+	if box.Lines == nil {
+		box.Lines = []text.Line{}
+	}
+	return box
 }
 
 // area returns the room inside a part of this size.

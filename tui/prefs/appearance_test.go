@@ -107,7 +107,7 @@ func TestThemes(t *testing.T) {
 	names = append(names, "fern")
 	d.Press(":", "theme f")
 	d.ReportFiles()
-	for _, field := range d.Deps().ConfigFile.Fields {
+	for _, field := range d.Deps().ConfigFile.Fields() {
 		if field.Key() == "theme" {
 			require.Contains(t, field.Choices, "fern")
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -32,7 +33,7 @@ type Source struct {
 // Reading is the content of the config file and the values derived from it.
 type Reading struct {
 	Settings *config.Settings
-	Fields   []config.Field
+	Fields   func() []config.Field // for the settings screen
 	Themes   Themes
 	ThemeErr error // why Themes has another theme than the configured one; nil: it has that
 	Bindings keymap.Bindings
@@ -157,13 +158,17 @@ func (m *Model) Welcome() {
 
 // publish gives the settings screen the current settings.
 func (m *Model) publish() {
-	published := &screen.ConfigFile{Path: m.source.Path, Fields: m.withActions(m.reading.Fields), Problems: m.reading.Settings.Problems, CheckKeys: m.checkKeys}
-	for i := range published.Fields {
-		if field := &published.Fields[i]; field.Key() == "theme" {
-			field.Choices = m.appearance.Names
+	read := m.reading.Fields
+	fields := sync.OnceValue(func() []config.Field {
+		fields := m.withActions(read())
+		for i := range fields {
+			if field := &fields[i]; field.Key() == "theme" {
+				field.Choices = m.appearance.Names
+			}
 		}
-	}
-	m.deps.ConfigFile = published
+		return fields
+	})
+	m.deps.ConfigFile = &screen.ConfigFile{Path: m.source.Path, Fields: fields, Problems: m.reading.Settings.Problems, CheckKeys: m.checkKeys}
 }
 
 // withActions returns the fields with one for every action of the deck, whether it is configured or not.
@@ -179,7 +184,7 @@ func (m *Model) withActions(fields []config.Field) []config.Field {
 	}
 	known, groups := map[string]bool{}, m.groupNames()
 	for _, group := range m.keymap.Groups {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			if known[action.ID] {
 				continue
 			}
@@ -214,7 +219,7 @@ func (m *Model) withActions(fields []config.Field) []config.Field {
 func (m *Model) groupNames() map[string]string {
 	names := map[string]string{}
 	for _, group := range m.keymap.Groups {
-		for _, action := range group.Actions {
+		for _, action := range group.Actions() {
 			switch {
 			case names[action.ID] == "":
 				names[action.ID] = group.Name

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"foredeck/client/move"
+	"foredeck/tui/text"
 )
 
 const (
@@ -145,11 +146,11 @@ func closingAt(s string) int {
 	return -1
 }
 
-var fieldName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*:`)
+var fieldName = text.Regexp(`^[A-Za-z][A-Za-z0-9_-]*:`)
 
 // cutField separates the field name from a term. A double colon is part of a Move name instead.
 func cutField(term string) (name, value string, ok bool) {
-	name = fieldName.FindString(term)
+	name = fieldName().FindString(term)
 	if name == "" || strings.HasPrefix(term[len(name):], ":") {
 		return "", term, false
 	}
@@ -283,9 +284,9 @@ func (l *LanguageOf[P]) needle(value string, isWord bool) (n needle, ok bool, er
 	return n, true, nil
 }
 
-var escaped = regexp.MustCompile(`\\(["\\])`)
+var escaped = text.Regexp(`\\(["\\])`)
 
-func unescape(quoted string) string { return escaped.ReplaceAllString(quoted, "$1") }
+func unescape(quoted string) string { return escaped().ReplaceAllString(quoted, "$1") }
 
 // addresses returns the digits of the address that was typed, and those of the saved names that contain the text.
 func (l *LanguageOf[P]) addresses(typed string) (digits []string) {

@@ -3,9 +3,10 @@ package query
 import (
 	"errors"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"foredeck/tui/text"
 )
 
 // bounds is an inclusive range of integers; nil is no bound.
@@ -172,15 +173,15 @@ var (
 const maxNumber = 90
 
 var (
-	decimalNumber = regexp.MustCompile(`^[0-9][0-9,_]*(\.[0-9]+)?$`)
-	hexNumber     = regexp.MustCompile(`^0[xX][0-9a-fA-F]+$`)
-	durationPart  = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)(ms|µs|us|s|m|h|d|w)`)
+	decimalNumber = text.Regexp(`^[0-9][0-9,_]*(\.[0-9]+)?$`)
+	hexNumber     = text.Regexp(`^0[xX][0-9a-fA-F]+$`)
+	durationPart  = text.Regexp(`^([0-9]+(?:\.[0-9]+)?)(ms|µs|us|s|m|h|d|w)`)
 	separators    = strings.NewReplacer(",", "", "_", "")
 )
 
 // wholeNumber returns the digits of an integer with or without separators, or "" for another text.
 func wholeNumber(typed string) string {
-	if !decimalNumber.MatchString(typed) || strings.Contains(typed, ".") {
+	if !decimalNumber().MatchString(typed) || strings.Contains(typed, ".") {
 		return ""
 	}
 	return separators.Replace(typed)
@@ -195,8 +196,8 @@ func parseNumber(kind Kind, typed string, decimals int) (*big.Rat, error) {
 	if kind == Amount {
 		wrong = errAmount
 	}
-	isHex := hexNumber.MatchString(typed)
-	if len(typed) > maxNumber || !isHex && !decimalNumber.MatchString(typed) {
+	isHex := hexNumber().MatchString(typed)
+	if len(typed) > maxNumber || !isHex && !decimalNumber().MatchString(typed) {
 		return nil, wrong
 	}
 	number, ok := new(big.Rat).SetString(separators.Replace(typed))
@@ -222,7 +223,7 @@ func parseDuration(typed string) (*big.Rat, error) {
 		return nil, errDuration
 	}
 	for typed != "" {
-		part := durationPart.FindStringSubmatch(typed)
+		part := durationPart().FindStringSubmatch(typed)
 		if part == nil {
 			if _, err := strconv.ParseFloat(typed, 64); err == nil {
 				return nil, errors.New("a duration needs a unit, such as 30s, 5m, 1h or 2d")

@@ -2,7 +2,6 @@ package record
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"foredeck/client"
@@ -235,10 +234,10 @@ func ResourceFields(env FieldEnv) query.Language[resource] {
 const maxType = 1000
 
 // modulePath matches the address and module before the name of a struct.
-var modulePath = regexp.MustCompile(`0x[0-9a-f]+::\w+::`)
+var modulePath = text.Regexp(`0x[0-9a-f]+::\w+::`)
 
 // WithoutModules returns a type without the address and module before the names of structs.
-func WithoutModules(written string) string { return modulePath.ReplaceAllString(written, "") }
+func WithoutModules(written string) string { return modulePath().ReplaceAllString(written, "") }
 
 func shortType(r *client.Resource) string {
 	return WithoutModules(r.Type[:min(len(r.Type), maxType)])

@@ -5,7 +5,7 @@ import "foredeck/config"
 // ConfigFile is the config file as the settings screen shows it.
 type ConfigFile struct {
 	Path     string // empty if there is no directory for it
-	Fields   []config.Field
+	Fields   func() []config.Field
 	Problems []config.Problem
 	// CheckKeys returns an error if the keys cannot be bound to the action.
 	CheckKeys func(action string, keys []string) error

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -12,11 +11,11 @@ import (
 
 var (
 	// safeID matches ids that are safe in a web address. Hashes and names come from the node, so they are checked.
-	safeID = regexp.MustCompile(`^[0-9A-Za-z_:]+$`)
+	safeID = text.Regexp(`^[0-9A-Za-z_:]+$`)
 	// addressForm is the form of addresses.
-	addressForm = regexp.MustCompile(`^0x[0-9a-f]{1,64}$`)
+	addressForm = text.Regexp(`^0x[0-9a-f]{1,64}$`)
 	// hashForm is the form of the hashes of transactions.
-	hashForm = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
+	hashForm = text.Regexp(`^0x[0-9a-fA-F]{64}$`)
 )
 
 // ExplorerAddress returns the web address of a target in the explorer of the network. ok is false if the explorer has no page for it.
@@ -37,7 +36,7 @@ func (d *Deps) ExplorerAddress(t target.Target) (address string, ok bool) {
 	case target.Height:
 		template = explorer.Block
 	}
-	if template == "" || !safeID.MatchString(id) {
+	if template == "" || !safeID().MatchString(id) {
 		return "", false
 	}
 	return strings.ReplaceAll(template, "{}", id), true
@@ -50,7 +49,7 @@ func (d *Deps) explorer() config.Explorer {
 
 // AccountPage returns the page that an address links to in the terminal.
 func (d *Deps) AccountPage(address string) text.Page {
-	if !d.linksToExplorer() || !addressForm.MatchString(address) {
+	if !d.linksToExplorer() || !addressForm().MatchString(address) {
 		return text.Page{}
 	}
 	return text.PageAt(d.explorer().Account, address)
@@ -58,7 +57,7 @@ func (d *Deps) AccountPage(address string) text.Page {
 
 // TransactionPage returns the page that the hash of a transaction links to in the terminal.
 func (d *Deps) TransactionPage(hash string) text.Page {
-	if !d.linksToExplorer() || !hashForm.MatchString(hash) {
+	if !d.linksToExplorer() || !hashForm().MatchString(hash) {
 		return text.Page{}
 	}
 	return text.PageAt(d.explorer().Transaction, hash)

@@ -142,9 +142,6 @@ func withFile(path string, options bbolt.Options, use func(*bbolt.DB) error) (er
 		}
 		_ = file.Close()
 	}
-	if file == nil && diskcache.IsFull(err) {
-		diskcache.RemovePartial(path)
-	}
 	if cause, ok := diskcache.SystemError(err); ok {
 		err = cause // without the path, which it can repeat
 	} else if file == nil && !errors.Is(err, bbolterrors.ErrTimeout) {

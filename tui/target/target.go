@@ -5,11 +5,11 @@ package target
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"foredeck/client/move"
+	"foredeck/tui/text"
 )
 
 // Kind is the kind of a target.
@@ -96,16 +96,16 @@ type Name struct {
 var ErrNothing = errors.New("empty: must be an address, address::module, address::module::function, a type, a height, a pair or a saved name")
 
 var (
-	decimal = regexp.MustCompile(`^[0-9]+$`)
-	hash    = regexp.MustCompile(`^(0[xX])?[0-9a-fA-F]{64}$`)
+	decimal = text.Regexp(`^[0-9]+$`)
+	hash    = text.Regexp(`^(0[xX])?[0-9a-fA-F]{64}$`)
 	// instruction matches a function and the index of an instruction in it.
-	instruction = regexp.MustCompile(`^(.*)@([0-9]+)$`)
-	pair        = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
+	instruction = text.Regexp(`^(.*)@([0-9]+)$`)
+	pair        = text.Regexp(`^[a-z0-9]+_[a-z0-9]+$`)
 )
 
 // ParseHash parses the hash of a transaction: 64 hex digits, with or without 0x.
 func ParseHash(typed string) (string, error) {
-	if !hash.MatchString(typed) {
+	if !hash().MatchString(typed) {
 		return "", fmt.Errorf("invalid hash %q: must be 64 hex digits; for a transaction of an account, add its sequence number", typed)
 	}
 	return "0x" + strings.ToLower(typed[len(typed)-64:]), nil
@@ -151,19 +151,19 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	if plain {
 		found = append(found, begun...)
 	}
-	if decimal.MatchString(input) {
+	if decimal().MatchString(input) {
 		if height, err := strconv.ParseUint(input, 10, 64); err == nil {
 			found = append(found, Target{Kind: Height, Height: height})
 		}
 	}
-	if pair.MatchString(input) {
+	if pair().MatchString(input) {
 		found = append(found, Target{Kind: Pair, Pair: input})
 	}
 	address, wrong := move.ParseAddress(input)
 	if wrong == nil {
 		found = append(found, Target{Kind: Account, Address: address})
 	}
-	if hash.MatchString(input) {
+	if hash().MatchString(input) {
 		found = append(found, Target{Kind: Transaction, Hash: address.String()})
 	}
 	if !plain {
@@ -218,7 +218,7 @@ func matchNames(input string, names []Name, match func(name, typed string) bool)
 // qualified parses input with a module in it. A name that starts with a capital letter is rather a type than a function. The publishing
 // account is a candidate as well.
 func qualified(input string) ([]Target, error) {
-	if match := instruction.FindStringSubmatch(input); match != nil {
+	if match := instruction().FindStringSubmatch(input); match != nil {
 		function, err := move.ParseFunctionID(match[1])
 		if err != nil {
 			return nil, err

@@ -376,11 +376,15 @@ func (c *Canvas) style(style theme.Style) uv.Style {
 	return converted
 }
 
+// maxAttributes is the number of parameters of a style's escape sequence: at most some eight attributes and two colors of five each.
+const maxAttributes = 32
+
 // attributes returns the attributes that the escape sequences of a style set.
 func attributes(style theme.Style) (pen uv.Style) {
 	var on strings.Builder
 	style.Paint(&on, "x")
-	parser := ansi.NewParser()
+	var parser ansi.Parser // NewParser would add 64 KiB for the text of other sequences
+	parser.SetParamsSize(maxAttributes)
 	parser.SetHandler(ansi.Handler{HandleCsi: func(cmd ansi.Cmd, params ansi.Params) {
 		if cmd.Final() == 'm' {
 			uv.ReadStyle(params, &pen)

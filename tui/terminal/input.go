@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"foredeck/tui/text"
 )
 
 // backgroundQuery is the escape sequences that request the background color (OSC 11), and the attributes of the terminal (DA1). A terminal
@@ -91,7 +92,7 @@ func (i *input) holdIncomplete(data []byte) int {
 			break
 		}
 	}
-	if escape := bytes.LastIndexByte(data, '\x1b'); escape >= 0 && incompleteSequence.Match(data[escape:]) {
+	if escape := bytes.LastIndexByte(data, '\x1b'); escape >= 0 && incompleteSequence().Match(data[escape:]) {
 		end = escape
 	}
 	i.pending = bytes.Clone(data[end:])
@@ -99,7 +100,7 @@ func (i *input) holdIncomplete(data []byte) int {
 }
 
 // incompleteSequence matches the start of a key, mouse or reply sequence without its end.
-var incompleteSequence = regexp.MustCompile(`^\x1b(O|\]|\[[0-?]{0,16})?$`)
+var incompleteSequence = text.Regexp(`^\x1b(O|\]|\[[0-?]{0,16})?$`)
 
 // removeReplies removes replies from data in place and returns the length of the rest. An incomplete reply waits for the next read.
 func (i *input) removeReplies(data []byte) int {

@@ -1,9 +1,12 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"unique"
+)
 
 // Page is the address of a web page that a span links to in terminals that have hyperlinks. The zero value is none.
-type Page struct{ address string }
+type Page struct{ address unique.Handle[string] }
 
 // PageAt returns the page whose address is a template of the user with the id of an object in place of {}. It is the zero value if the
 // template is not an http or https address of printable ASCII characters, or if the id has other characters than digits and letters: an
@@ -18,14 +21,19 @@ func PageAt(template, id string) Page {
 			return Page{}
 		}
 	}
-	return Page{front + id + back}
+	return Page{unique.Make(front + id + back)}
 }
 
 // String returns the address, empty for no page. It has only printable ASCII characters and no spaces.
-func (p Page) String() string { return p.address }
+func (p Page) String() string {
+	if p.IsZero() {
+		return ""
+	}
+	return p.address.Value()
+}
 
 // IsZero reports whether there is no page.
-func (p Page) IsZero() bool { return p.address == "" }
+func (p Page) IsZero() bool { return p == Page{} }
 
 func isWebAddress(s string) bool {
 	scheme, rest, ok := strings.Cut(s, "://")

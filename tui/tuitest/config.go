@@ -71,7 +71,7 @@ func readConfig(path string) func(before *config.Settings) (prefs.Reading, error
 		}
 		bindings := tui.Bindings(settings)
 		reading := prefs.Reading{
-			Settings: settings, Fields: settings.Fields(environment), Bindings: bindings, Stamp: stamp,
+			Settings: settings, Fields: func() []config.Field { return settings.Fields(environment) }, Bindings: bindings, Stamp: stamp,
 			Themes: prefs.Themes{Depth: theme.TrueColor, Names: config.Themes},
 		}
 		reading.Themes.Read = func(name string) (theme.Adaptive, error) {

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"foredeck/client/move"
+	"foredeck/tui/text"
 	"foredeck/tui/widget/chart"
 )
 
@@ -20,13 +20,13 @@ type field struct {
 }
 
 var (
-	pairForm     = regexp.MustCompile(`^([a-z0-9]+_[a-z0-9]+|#[1-9])$`)
-	accountForm  = regexp.MustCompile(`^(0x[0-9a-fA-F]{1,64}|[a-zA-Z][a-zA-Z0-9_-]*)$`)
-	functionForm = regexp.MustCompile(`^(0x[0-9a-fA-F]{1,64}|[a-zA-Z][a-zA-Z0-9_-]*)(::[a-zA-Z_][a-zA-Z0-9_]*){2}$`)
+	pairForm     = text.Regexp(`^([a-z0-9]+_[a-z0-9]+|#[1-9])$`)
+	accountForm  = text.Regexp(`^(0x[0-9a-fA-F]{1,64}|[a-zA-Z][a-zA-Z0-9_-]*)$`)
+	functionForm = text.Regexp(`^(0x[0-9a-fA-F]{1,64}|[a-zA-Z][a-zA-Z0-9_-]*)(::[a-zA-Z_][a-zA-Z0-9_]*){2}$`)
 )
 
 var pairField = field{"pair", true, func(p *Panel, value any) error {
-	return setWord(&p.Pair, value, func(word string) bool { return pairForm.MatchString(word) }, "two currencies in lower case, such as btc_usdt, or #1 to #9 for a pair of the watchlist")
+	return setWord(&p.Pair, value, func(word string) bool { return pairForm().MatchString(word) }, "two currencies in lower case, such as btc_usdt, or #1 to #9 for a pair of the watchlist")
 }}
 
 // fields has the fields of each kind, none of those that show blocks.
@@ -35,11 +35,11 @@ var fields = map[Kind][]field{
 	Price: {pairField},
 	Chart: {pairField, {"bar", false, setBar}},
 	Account: {{"accounts", true, func(p *Panel, value any) error {
-		return setWords(&p.Accounts, value, func(word string) bool { return accountForm.MatchString(word) }, "addresses and saved names")
+		return setWords(&p.Accounts, value, func(word string) bool { return accountForm().MatchString(word) }, "addresses and saved names")
 	}}},
 	View: {
 		{"function", true, func(p *Panel, value any) error {
-			return setWord(&p.Function, value, func(word string) bool { return functionForm.MatchString(word) }, "a function, such as 0x1::coin::supply")
+			return setWord(&p.Function, value, func(word string) bool { return functionForm().MatchString(word) }, "a function, such as 0x1::coin::supply")
 		}},
 		{"type_args", false, func(p *Panel, value any) error {
 			if err := setWords(&p.TypeArguments, value, nil, "types"); err != nil {

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"net/http"
 	"regexp"
+	"sync"
 	"time"
 
 	"foredeck/client/localnet/httpapi"
@@ -70,7 +71,7 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // pairPattern matches the name of a trading pair (spec section 4.7), in lower case.
-var pairPattern = regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`)
+var pairPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9]+_[a-z0-9]+$`) })
 
 // errUnknownPair is the error of a trading pair without prices.
 var errUnknownPair = errors.New("not found")
@@ -82,7 +83,7 @@ func (s *Service) readPair(query *httpapi.Query) seededPair {
 	case name == nil:
 		query.Fail("trading_pair: missing; give one such as btc_usdt")
 		return seededPair{}
-	case !pairPattern.MatchString(*name):
+	case !pairPattern().MatchString(*name):
 		query.Fail("trading_pair: must be <base>_<quote> in lower case, such as btc_usdt")
 		return seededPair{}
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"net/http"
 	"regexp"
+	"sync"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/compiler"
@@ -12,7 +13,7 @@ import (
 
 // resourceTypePattern matches resource types in paths (spec section 4.3). It excludes types
 // with more than one type argument.
-var resourceTypePattern = regexp.MustCompile(`^0x[0-9a-zA-Z:_<>]+$`)
+var resourceTypePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^0x[0-9a-zA-Z:_<>]+$`) })
 
 // resources lists the resources of an address, including each member of a resource group (spec sections 4.3 to 4.5).
 func (a *API) resources(w http.ResponseWriter, r *http.Request, request accountRequest) {
@@ -40,8 +41,8 @@ func resourceKeys(resources []chain.Resource) [][]byte {
 // with an array of its data, or of null if there is no such resource.
 func (a *API) resource(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	text := r.PathValue("resource_type")
-	if a.options.Dialect == httpapi.Spec && !resourceTypePattern.MatchString(text) {
-		writeError(w, http.StatusBadRequest, "Invalid input: the resource type does not match "+resourceTypePattern.String())
+	if a.options.Dialect == httpapi.Spec && !resourceTypePattern().MatchString(text) {
+		writeError(w, http.StatusBadRequest, "Invalid input: the resource type does not match "+resourceTypePattern().String())
 		return
 	}
 	tag, err := move.ParseStructTag(text)
@@ -99,11 +100,11 @@ func (e *encoder) resourceName(tag move.StructTag) {
 }
 
 // shortAddress matches the addresses in the text of a type.
-var shortAddress = regexp.MustCompile(`\b0x[0-9a-f]+\b`)
+var shortAddress = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b0x[0-9a-f]+\b`) })
 
 // paddedType returns a struct type with addresses of 64 digits without 0x.
 func paddedType(tag move.StructTag) string {
-	return shortAddress.ReplaceAllStringFunc(tag.String(), func(address string) string {
+	return shortAddress().ReplaceAllStringFunc(tag.String(), func(address string) string {
 		return paddedAddress(move.MustParseAddress(address))
 	})
 }

@@ -2,7 +2,6 @@ package requests
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,7 +66,7 @@ func milliseconds(d time.Duration) text.Safe {
 }
 
 // version matches the path prefix of the node API.
-var version = regexp.MustCompile(`^/rpc/v[0-9]+`)
+var version = text.Regexp(`^/rpc/v[0-9]+`)
 
 // cutParameters drops parameters that do not fit, but keeps the question mark. ok is false if even that does not fit.
 func cutParameters(path text.Safe, width int) (text.Safe, bool) {
@@ -91,7 +90,7 @@ func shortPath(path text.Safe, width int) text.Safe {
 	if whole, ok := cutParameters(path, width); ok {
 		return whole
 	}
-	if rest := version.ReplaceAllString(path.String(), "…"); rest != path.String() { // common to all node paths
+	if rest := version().ReplaceAllString(path.String(), "…"); rest != path.String() { // common to all node paths
 		if rest, ok := cutParameters(text.Clean(rest), width); ok {
 			return rest
 		}

@@ -49,7 +49,7 @@ func (m *Model) selected() *config.Field {
 // refresh reads the current configuration and lists the fields that match, preserving the selection.
 func (m *Model) refresh() {
 	key := cmp.Or(m.pendingKey, m.selectedKey())
-	m.fields = m.deps.ConfigFile.Fields
+	m.fields = m.deps.ConfigFile.Fields()
 	if names := m.networks(); !slices.Contains(names, m.network) && m.pendingKey == "" {
 		m.network = names[0] // the network is not in the list, as when foredeck was started with a URL
 	}

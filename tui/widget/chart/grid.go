@@ -58,6 +58,7 @@ func (g *grid) lines() []text.Line {
 	run := make([]byte, 0, 3*g.width)
 	for y := range lines {
 		row := g.cells[y*g.width : (y+1)*g.width]
+		lines[y] = make(text.Line, 0, runs(row))
 		for x := 0; x < len(row); {
 			style := row[x].style
 			run = run[:0]
@@ -72,4 +73,15 @@ func (g *grid) lines() []text.Line {
 		}
 	}
 	return lines
+}
+
+// runs returns the number of runs of one style.
+func runs(row []cell) int {
+	count := 0
+	for x := range row {
+		if x == 0 || row[x].style != row[x-1].style {
+			count++
+		}
+	}
+	return count
 }
