@@ -18,6 +18,8 @@ import (
 	"foredeck/tui/text"
 )
 
+func init() { runners["blocks"] = runner{check: checkBlocks, open: openBlocks, run: listBlocks} }
+
 func listBlocks(in *invocation) error {
 	count, err := in.blockCount()
 	if err != nil {

@@ -31,6 +31,8 @@ type moduleSide struct {
 	version move.ModuleVersion
 }
 
+func init() { runners["diff"] = runner{check: checkDiff, run: diffModules} }
+
 func diffModules(in *invocation) error {
 	words := in.args[1:]
 	var sides [2]moduleSide

@@ -25,6 +25,8 @@ func checkChart(in *invocation) error {
 	return wrongIf(in.isSet("chart") && !in.prints("table"), "--chart and -o %s: use only one of them", in.output)
 }
 
+func init() { runners["history"] = runner{check: checkChart, open: openCachedPrices, run: listHistory} }
+
 func listHistory(in *invocation) error {
 	if in.isSet("chart") && !in.given("limit") && in.length > 0 {
 		in.length = max(chartWidthFor(in.out())-axisColumns, in.length)

@@ -10,6 +10,8 @@ import (
 	"foredeck/client/localnet"
 )
 
+func init() { runners["localnet"] = runner{run: runLocalnet} }
+
 func runLocalnet(in *invocation) error {
 	settings, err := in.localnetOptions()
 	if err != nil {

@@ -16,6 +16,18 @@ import (
 	"foredeck/tui/target"
 )
 
+func init() {
+	runners["modules"] = runner{check: checkFilter(record.ModuleFields), open: openNode, run: listModules, calls: []examinedCall{
+		{"modules", client.V1, true, func(e *examination) error {
+			found, err := e.node.Modules(e.ctx(), frameworkAddress, examinedPage)
+			if len(found.Items) > 0 {
+				e.module = cmp.Or(found.Items[0].Name, e.module)
+			}
+			return err
+		}},
+	}}
+}
+
 func listModules(in *invocation) error {
 	l := newList(in, record.Modules)
 	pages := filter(in, l, record.ModuleFields, func(length int) iter.Seq2[[]client.Module, error] {
@@ -24,6 +36,15 @@ func listModules(in *invocation) error {
 		})
 	})
 	return l.printPages(pages)
+}
+
+func init() {
+	runners["module"] = runner{check: checkModule, open: openNode, run: showModule, calls: []examinedCall{
+		{"module", client.V1, false, func(e *examination) error {
+			_, err := e.node.Module(e.ctx(), move.ModuleID{Address: frameworkAddress, Name: e.module})
+			return err
+		}},
+	}}
 }
 
 func showModule(in *invocation) error {

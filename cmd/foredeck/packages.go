@@ -8,6 +8,8 @@ import (
 	"foredeck/tui/record"
 )
 
+func init() { runners["packages"] = runner{open: openNode, run: listPackages} }
+
 func listPackages(in *invocation) error {
 	if in.prints("raw") {
 		resource, err := in.s.node.Resource(in.ctx(), in.address, move.PackageRegistryType)

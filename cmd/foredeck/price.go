@@ -7,6 +7,8 @@ import (
 	"foredeck/tui/record"
 )
 
+func init() { runners["price"] = runner{open: openPrices, run: showPrices} }
+
 func showPrices(in *invocation) error {
 	follow := in.isSet("follow")
 	p := newPrinter(in.out(), in.format, record.Prices(in.s.now))

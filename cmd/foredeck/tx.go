@@ -24,6 +24,8 @@ func checkTransaction(in *invocation) error {
 	return nil
 }
 
+func init() { runners["tx"] = runner{check: checkTransaction, open: openNode, run: showTransaction} }
+
 func showTransaction(in *invocation) error {
 	index, indexErr := in.s.openHashes()
 	sent, hash := diskcache.Sent{}, ""

@@ -32,6 +32,20 @@ var transactionTypes = map[string]client.TransactionType{
 	"record": client.AutomationRecordType,
 }
 
+func init() {
+	runners["txs"] = runner{check: checkTransactions, open: openNode, run: listTransactions, calls: []examinedCall{
+		{"transactions", client.V1, true, func(e *examination) error {
+			return e.noteTransactions(e.node.Transactions(e.ctx(), e.account, examinedPage))
+		}},
+		{"coin_transactions", client.V1, true, func(e *examination) error {
+			return e.noteTransactions(e.node.CoinTransactions(e.ctx(), e.account, client.AnyType, examinedPage))
+		}},
+		{"automated_transactions", client.V3, true, func(e *examination) error {
+			return e.noteTransactions(e.node.AutomatedTransactions(e.ctx(), e.account, nil, examinedPage))
+		}},
+	}}
+}
+
 func listTransactions(in *invocation) error {
 	kind := in.value("kind")
 	l := newList(in, in.transactionColumns(kind, in.address))

@@ -26,6 +26,13 @@ func checkEvery(in *invocation) error {
 		wrongIf(given && in.prints("json"), "--every and -o json: repeated results are separate documents; use -o jsonl"))
 }
 
+func init() {
+	runners["view"] = runner{check: checkEvery, open: openNode, run: callView, calls: []examinedCall{
+		{"view", client.V1, false, func(e *examination) error { return e.view(false) }},
+		{"view in BCS", client.V3, false, func(e *examination) error { return e.view(true) }},
+	}}
+}
+
 func callView(in *invocation) error {
 	request, err := in.viewRequest(in.s.withAddress(in.args[0]))
 	if err != nil {
