@@ -32,25 +32,6 @@ func (s *Settings) applyAlias(l line) error {
 	return nil
 }
 
-// aliasEntries returns all aliases.
-func (s *Settings) aliasEntries() []Entry {
-	var entries []Entry
-	for _, a := range s.Aliases {
-		key := "aliases." + a.Name
-		entries = append(entries, Entry{key, quoted(a.Line), s.origin(key)})
-	}
-	return entries
-}
-
-// restoreAlias restores the alias of an invalid line from earlier settings.
-func (s *Settings) restoreAlias(before *Settings, invalid string) {
-	for _, a := range before.Aliases {
-		if invalid == "aliases."+a.Name {
-			s.Aliases = append(s.Aliases, a)
-		}
-	}
-}
-
 // DropAlias removes an alias, for a reason that is added to the problems.
 func (s *Settings) DropAlias(name, reason string) {
 	s.Aliases = slices.DeleteFunc(s.Aliases, func(a Alias) bool { return a.Name == name })
