@@ -88,8 +88,8 @@ func (t Target) String() string {
 
 // Name is a saved name of an address.
 type Name struct {
-	Name    string
-	Address move.Address
+	Name    string       `json:"name"`
+	Address move.Address `json:"address"`
 }
 
 // ErrNothing is the error for empty input.
