@@ -13,7 +13,6 @@ import (
 	"foredeck/tui/live"
 	"foredeck/tui/load"
 	"foredeck/tui/record"
-
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )

@@ -19,7 +19,6 @@ import (
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/record"
-
 	"foredeck/tui/render"
 	"foredeck/tui/target"
 	"foredeck/tui/text"

@@ -18,7 +18,6 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
 	"foredeck/tui/metrics"
-
 	"foredeck/tui/notify"
 	"foredeck/tui/record"
 	"foredeck/tui/store"
