@@ -42,23 +42,29 @@ type records[T any] struct {
 	list     func(*Settings) *[]T
 	key      func(*T) string // of the table of an entry
 	options  []option[T]
-	required string                               // option without which an entry is ignored; empty: none
-	rule     string                               // that such an entry breaks
-	check    func(*Settings, *T, option[T]) error // of an option that was set; nil: all are accepted
+	required string                                // option without which an entry is ignored; empty: none
+	rule     string                                // that such an entry breaks
+	check    func(*Settings, *T, *option[T]) error // of an option that was set; nil: all are accepted
 }
 
 // find returns the index of an entry, or -1.
 func (r *records[T]) find(s *Settings, entry *T) int {
-	return slices.IndexFunc(*r.list(s), func(other T) bool { return r.key(&other) == r.key(entry) })
+	key, list := r.key(entry), *r.list(s)
+	for i := range list {
+		if r.key(&list[i]) == key {
+			return i
+		}
+	}
+	return -1
 }
 
 // put replaces an entry, or adds it if there is none.
-func (r *records[T]) put(s *Settings, entry T) {
+func (r *records[T]) put(s *Settings, entry *T) {
 	list := r.list(s)
-	if at := r.find(s, &entry); at >= 0 {
-		(*list)[at] = entry
+	if at := r.find(s, entry); at >= 0 {
+		(*list)[at] = *entry
 	} else {
-		*list = append(*list, entry)
+		*list = append(*list, *entry)
 	}
 }
 
@@ -74,10 +80,10 @@ func (r *records[T]) set(s *Settings, l line, path []string, usual T, unknown st
 	}
 	err := r.options[i].set(&entry, l.value)
 	if err == nil && r.check != nil {
-		err = r.check(s, &entry, r.options[i])
+		err = r.check(s, &entry, &r.options[i])
 	}
 	if err == nil {
-		r.put(s, entry)
+		r.put(s, &entry)
 		s.origins[l.key()] = fileOrigin(l.number)
 	}
 	return err
@@ -103,10 +109,12 @@ func (r *records[T]) dropIncomplete(s *Settings) {
 // entries returns the values of all entries.
 func (r *records[T]) entries(s *Settings) []Entry {
 	var entries []Entry
-	for _, entry := range *r.list(s) {
-		for _, option := range r.options {
-			key := r.key(&entry) + "." + option.key
-			if written := option.toml(&entry); written != "" {
+	list := *r.list(s)
+	for i := range list {
+		for j := range r.options {
+			option := &r.options[j]
+			key := r.key(&list[i]) + "." + option.key
+			if written := option.toml(&list[i]); written != "" {
 				entries = append(entries, Entry{key, written, s.origin(key)})
 			}
 		}
@@ -116,9 +124,11 @@ func (r *records[T]) entries(s *Settings) []Entry {
 
 // restore restores the value of an invalid line from earlier settings, or the whole entry if it was ignored.
 func (r *records[T]) restore(s, before *Settings, invalid string) {
-	for _, old := range *r.list(before) {
-		key, entry := r.key(&old), old
-		switch at := r.find(s, &old); {
+	list := *r.list(before)
+	for i := range list {
+		old := &list[i]
+		key, entry := r.key(old), *old
+		switch at := r.find(s, old); {
 		case at >= 0:
 			entry = (*r.list(s))[at]
 		case invalid == key || invalid == key+"."+r.required:
@@ -127,14 +137,14 @@ func (r *records[T]) restore(s, before *Settings, invalid string) {
 		case r.required != "":
 			continue
 		default: // it has only the value of this line
-			for _, option := range r.options {
-				option.copy(&entry, new(T))
+			for j := range r.options {
+				r.options[j].copy(&entry, new(T))
 			}
 		}
-		for _, option := range r.options {
-			if invalid == key+"."+option.key {
-				option.copy(&entry, &old)
-				r.put(s, entry)
+		for j := range r.options {
+			if invalid == key+"."+r.options[j].key {
+				r.options[j].copy(&entry, old)
+				r.put(s, &entry)
 			}
 		}
 	}

@@ -73,7 +73,7 @@ var validators = records[Validator]{
 			return author, err
 		}, quotedUnlessEmpty),
 	},
-	check: func(s *Settings, v *Validator, option option[Validator]) error {
+	check: func(s *Settings, v *Validator, option *option[Validator]) error {
 		for _, other := range s.Validators {
 			if other.Network == v.Network && other.Member != v.Member && option.toml(&other) == option.toml(v) {
 				return fmt.Errorf("already the %s of validator %d", option.key, other.Member)

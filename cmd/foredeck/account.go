@@ -11,7 +11,7 @@ import (
 )
 
 func init() {
-	runners["account"] = runner{check: checkBalances, open: openNode, run: showAccount, calls: []examinedCall{
+	runners["account"] = &runner{check: checkBalances, open: openNode, run: showAccount, calls: []examinedCall{
 		{"account", client.V1, false, func(e *examination) error { _, err := e.node.Account(e.ctx(), e.account); return err }},
 	}}
 }

@@ -10,7 +10,7 @@ import (
 	"foredeck/tui/record"
 )
 
-func init() { runners["block"] = runner{check: checkBlock, open: openBlocks, run: showBlock} }
+func init() { runners["block"] = &runner{check: checkBlock, open: openBlocks, run: showBlock} }
 
 func showBlock(in *invocation) error {
 	height, isHead, err := in.blockHeight()

@@ -17,7 +17,7 @@ import (
 	"foredeck/tui/text"
 )
 
-func init() { runners["blocks"] = runner{check: checkBlocks, open: openBlocks, run: listBlocks} }
+func init() { runners["blocks"] = &runner{check: checkBlocks, open: openBlocks, run: listBlocks} }
 
 func listBlocks(in *invocation) error {
 	count, err := in.blockCount()

@@ -34,7 +34,7 @@ type callArgument struct {
 	Value     json.RawMessage `json:"value"`
 }
 
-func init() { runners["call"] = runner{check: checkCall, open: openNode, run: writeCall} }
+func init() { runners["call"] = &runner{check: checkCall, open: openNode, run: writeCall} }
 
 func writeCall(in *invocation) error {
 	request, err := in.viewRequest(in.s.withAddress(in.args[0]))

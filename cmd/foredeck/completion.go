@@ -16,7 +16,7 @@ import (
 	"foredeck/tui/wallfile"
 )
 
-func init() { runners["completion"] = runner{run: printCompletion} }
+func init() { runners["completion"] = &runner{run: printCompletion} }
 
 func printCompletion(in *invocation) error {
 	root, out := in.cmd.Root(), in.out()

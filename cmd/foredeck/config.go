@@ -11,7 +11,7 @@ import (
 	"foredeck/tui/text"
 )
 
-func init() { runners["config"] = runner{run: runConfig} }
+func init() { runners["config"] = &runner{run: runConfig} }
 
 func runConfig(in *invocation) error {
 	action := in.args[0]

@@ -32,7 +32,7 @@ type moduleSide struct {
 	version move.ModuleVersion
 }
 
-func init() { runners["diff"] = runner{check: checkDiff, run: diffModules} }
+func init() { runners["diff"] = &runner{check: checkDiff, run: diffModules} }
 
 func diffModules(in *invocation) error {
 	words := in.args[1:]

@@ -21,7 +21,7 @@ func openDoctor(in *invocation) (*session, error) {
 	return s, err
 }
 
-func init() { runners["doctor"] = runner{open: openDoctor, run: examineDeployment} }
+func init() { runners["doctor"] = &runner{open: openDoctor, run: examineDeployment} }
 
 func examineDeployment(in *invocation) error {
 	found, err := newExamination(in).examine()

@@ -25,7 +25,9 @@ func checkChart(in *invocation) error {
 	return wrongIf(in.isSet("chart") && !in.prints("table"), "--chart and -o %s: use only one of them", in.output)
 }
 
-func init() { runners["history"] = runner{check: checkChart, open: openCachedPrices, run: listHistory} }
+func init() {
+	runners["history"] = &runner{check: checkChart, open: openCachedPrices, run: listHistory}
+}
 
 func listHistory(in *invocation) error {
 	if in.isSet("chart") && !in.given("limit") && in.length > 0 {

@@ -20,7 +20,7 @@ type keyShape struct {
 	Does  string `json:"does"`
 }
 
-func init() { runners["keys"] = runner{run: listKeys} }
+func init() { runners["keys"] = &runner{run: listKeys} }
 
 func listKeys(in *invocation) error {
 	settings, err := in.readSettings(in.cmd)

@@ -11,7 +11,7 @@ import (
 	"foredeck/tui/target"
 )
 
-func init() { runners["localnet"] = runner{run: runLocalnet} }
+func init() { runners["localnet"] = &runner{run: runLocalnet} }
 
 func runLocalnet(in *invocation) error {
 	settings, err := in.localnetOptions()

@@ -18,7 +18,7 @@ import (
 // lineBreak matches a line break within a paragraph.
 var lineBreak = regexp.MustCompile(`(\S)\n(\S)`)
 
-func init() { runners["man"] = runner{run: writeManual} }
+func init() { runners["man"] = &runner{run: writeManual} }
 
 func writeManual(in *invocation) error {
 	root := in.cmd.Root()

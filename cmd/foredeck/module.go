@@ -17,7 +17,7 @@ import (
 )
 
 func init() {
-	runners["modules"] = runner{check: checkFilter(record.ModuleFields), open: openNode, run: listModules, calls: []examinedCall{
+	runners["modules"] = &runner{check: checkFilter(record.ModuleFields), open: openNode, run: listModules, calls: []examinedCall{
 		{"modules", client.V1, true, func(e *examination) error {
 			found, err := e.node.Modules(e.ctx(), frameworkAddress, examinedPage)
 			if len(found.Items) > 0 {
@@ -39,7 +39,7 @@ func listModules(in *invocation) error {
 }
 
 func init() {
-	runners["module"] = runner{check: checkModule, open: openNode, run: showModule, calls: []examinedCall{
+	runners["module"] = &runner{check: checkModule, open: openNode, run: showModule, calls: []examinedCall{
 		{"module", client.V1, false, func(e *examination) error {
 			_, err := e.node.Module(e.ctx(), move.ModuleID{Address: frameworkAddress, Name: e.module})
 			return err
@@ -110,7 +110,7 @@ func selectFunctions(functions []move.FunctionABI, kind string) []move.FunctionA
 	return selected
 }
 
-func init() { runners["packages"] = runner{open: openNode, run: listPackages} }
+func init() { runners["packages"] = &runner{open: openNode, run: listPackages} }
 
 func listPackages(in *invocation) error {
 	if in.prints("raw") {

@@ -13,7 +13,7 @@ import (
 	"foredeck/tui/text"
 )
 
-func init() { runners["price"] = runner{open: openPrices, run: showPrices} }
+func init() { runners["price"] = &runner{open: openPrices, run: showPrices} }
 
 func showPrices(in *invocation) error {
 	follow := in.isSet("follow")

@@ -25,7 +25,7 @@ import (
 )
 
 func init() {
-	runners["resources"] = runner{check: checkFilter(record.ResourceFields), open: openNode, run: listResources, calls: []examinedCall{
+	runners["resources"] = &runner{check: checkFilter(record.ResourceFields), open: openNode, run: listResources, calls: []examinedCall{
 		{"resources", client.V1, true, func(e *examination) error {
 			found, err := e.node.Resources(e.ctx(), e.account, examinedPage)
 			if len(found.Items) > 0 {
@@ -76,7 +76,7 @@ func ofType(prefix string, pages iter.Seq2[[]client.Resource, error]) iter.Seq2[
 }
 
 func init() {
-	runners["resource"] = runner{check: checkPath, open: openNode, run: showResource, calls: []examinedCall{
+	runners["resource"] = &runner{check: checkPath, open: openNode, run: showResource, calls: []examinedCall{
 		{"resource", client.V1, false, func(e *examination) error {
 			_, err := e.node.Resource(e.ctx(), e.account, e.resource)
 			return err

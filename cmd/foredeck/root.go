@@ -26,7 +26,7 @@ type runner struct {
 }
 
 // runners has the runner of each command, which the file of the command sets.
-var runners = map[string]runner{}
+var runners = map[string]*runner{}
 
 // invocation is one run of a command.
 type invocation struct {

@@ -21,7 +21,7 @@ type themeShape struct {
 	Colors  map[string]string `json:"colors"`  // empty if they are those of the terminal
 }
 
-func init() { runners["themes"] = runner{run: showThemes} }
+func init() { runners["themes"] = &runner{run: showThemes} }
 
 // showThemes lists the themes, or shows one.
 func showThemes(in *invocation) error {

@@ -35,7 +35,7 @@ var transactionTypes = map[string]client.TransactionType{
 }
 
 func init() {
-	runners["txs"] = runner{check: checkTransactions, open: openNode, run: listTransactions, calls: []examinedCall{
+	runners["txs"] = &runner{check: checkTransactions, open: openNode, run: listTransactions, calls: []examinedCall{
 		{"transactions", client.V1, true, func(e *examination) error {
 			return e.noteTransactions(e.node.Transactions(e.ctx(), e.account, examinedPage))
 		}},
@@ -194,7 +194,7 @@ func checkTransaction(in *invocation) error {
 	return nil
 }
 
-func init() { runners["tx"] = runner{check: checkTransaction, open: openNode, run: showTransaction} }
+func init() { runners["tx"] = &runner{check: checkTransaction, open: openNode, run: showTransaction} }
 
 func showTransaction(in *invocation) error {
 	index, indexErr := in.s.openHashes()

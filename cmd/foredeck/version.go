@@ -53,7 +53,7 @@ func commitOf(settings []debug.BuildSetting) (commit, date string) {
 	return commit + dirty, date
 }
 
-func init() { runners["version"] = runner{run: printVersion} }
+func init() { runners["version"] = &runner{run: printVersion} }
 
 func printVersion(in *invocation) error {
 	version, platform := programVersion(), runtime.GOOS+"/"+runtime.GOARCH

@@ -31,7 +31,7 @@ func checkEvery(in *invocation) error {
 }
 
 func init() {
-	runners["view"] = runner{check: checkEvery, open: openNode, run: callView, calls: []examinedCall{
+	runners["view"] = &runner{check: checkEvery, open: openNode, run: callView, calls: []examinedCall{
 		{"view", client.V1, false, func(e *examination) error { return e.view(false) }},
 		{"view in BCS", client.V3, false, func(e *examination) error { return e.view(true) }},
 	}}

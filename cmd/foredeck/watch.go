@@ -33,7 +33,7 @@ const (
 	deliveryGrace = 5 * time.Second
 )
 
-func init() { runners["watch"] = runner{check: checkWatch, open: openBlocks, run: watchNetwork} }
+func init() { runners["watch"] = &runner{check: checkWatch, open: openBlocks, run: watchNetwork} }
 
 func watchNetwork(in *invocation) error {
 	w, err := newWatcher(in)
