@@ -87,6 +87,12 @@ func screenKinds(names []string) error {
 	return nil
 }
 
+// commands are the commands of the file, such as [commands.show].
+var commands = records[Command]{
+	list: func(s *Settings) *[]Command { return &s.Commands }, key: func(c *Command) string { return "commands." + c.Name },
+	required: "command", rule: "has no command line (command = …) and is ignored", options: commandOptions,
+}
+
 // applyCommand sets an option of a command.
 func (s *Settings) applyCommand(l line) error {
 	switch {
@@ -95,20 +101,7 @@ func (s *Settings) applyCommand(l line) error {
 	case len(l.path) == 2:
 		return errors.New(`must be a table, such as [commands.show] with command = "foredeck tx {hash}"`)
 	}
-	i := slices.IndexFunc(commandOptions, func(option option[Command]) bool { return len(l.path) == 3 && option.key == l.path[2] })
-	if i < 0 {
-		return errors.New("unknown option: must be command, key, where, run or description")
-	}
-	at := findCommand(s.Commands, l.path[1])
-	if at < 0 {
-		at = len(s.Commands)
-		s.Commands = append(s.Commands, newCommand(l.path[1]))
-	}
-	err := commandOptions[i].set(&s.Commands[at], l.value)
-	if err == nil {
-		s.origins[l.key()] = fileOrigin(l.number)
-	}
-	return err
+	return commands.set(s, l, l.path[2:], newCommand(l.path[1]), "unknown option: must be command, key, where, run or description")
 }
 
 // findCommand returns the index of a command, or -1.
@@ -116,64 +109,12 @@ func findCommand(commands []Command, name string) int {
 	return slices.IndexFunc(commands, func(c Command) bool { return c.Name == name })
 }
 
-// dropIncompleteCommands removes the commands without a command line, and returns their problems. One with an invalid line has a
-// problem already.
-func (s *Settings) dropIncompleteCommands() []Problem {
-	var problems []Problem
-	s.Commands = slices.DeleteFunc(s.Commands, func(c Command) bool {
-		if c.Line != "" {
-			return false
-		}
-		key := c.key("command")
-		if !slices.ContainsFunc(s.Problems, func(p Problem) bool { return p.Key == key }) {
-			first := slices.IndexFunc(s.lines, func(l line) bool { return strings.HasPrefix(l.key(), c.key("")) })
-			problems = append(problems, Problem{s.lines[first].number, "commands." + c.Name, "has no command line (command = …) and is ignored"})
-		}
-		return true
-	})
-	return problems
-}
-
-func (c *Command) key(option string) string { return "commands." + c.Name + "." + option }
-
-// commandEntries returns the values of all commands.
-func (s *Settings) commandEntries() []Entry {
-	var entries []Entry
-	for i := range s.Commands {
-		c := &s.Commands[i]
-		for _, option := range commandOptions {
-			if written := option.toml(c); written != "" {
-				entries = append(entries, Entry{c.key(option.key), written, s.origin(c.key(option.key))})
-			}
-		}
-	}
-	return entries
-}
-
-// restoreCommand restores the value of an invalid line from earlier settings, or the whole command if it was ignored.
-func (s *Settings) restoreCommand(before *Settings, invalid string) {
-	for _, old := range before.Commands {
-		at := findCommand(s.Commands, old.Name)
-		if at < 0 {
-			if invalid == "commands."+old.Name || invalid == old.key("command") {
-				s.Commands = append(s.Commands, old)
-			}
-			continue
-		}
-		for _, option := range commandOptions {
-			if invalid == old.key(option.key) {
-				restore(&s.Commands[at], &old, option)
-			}
-		}
-	}
-}
-
 // DropKey removes the key of a command, for a reason that is added to the problems.
 func (s *Settings) DropKey(name, reason string) {
 	at := findCommand(s.Commands, name)
 	c := &s.Commands[at]
 	c.Key = ""
-	s.addProblem(c.key("key"), reason)
+	s.addProblem(commands.key(c)+".key", reason)
 }
 
 // DropCommand removes a command, for a reason that is added to the problems.
@@ -191,4 +132,34 @@ func (s *Settings) addProblem(key, rule string) {
 		problem.Line = s.lines[at].number
 	}
 	s.Problems = append(s.Problems, problem)
+}
+
+// Alias is a short name for a line of the command palette.
+type Alias struct {
+	Name string
+	Line string
+}
+
+// applyAlias adds an alias.
+func (s *Settings) applyAlias(l line) error {
+	written, err := l.value.string()
+	switch words, split := shellquote.Split(written); {
+	case err != nil:
+		return err
+	case len(l.path) != 2 || !nameForm().MatchString(l.path[1]):
+		return errors.New("the name of an alias must consist of letters, digits, - and _, and start with a letter")
+	case split != nil:
+		return errors.New("unclosed quote or unfinished escape")
+	case len(words) == 0:
+		return errors.New("must be a line of the command palette, such as price btc_usdt")
+	}
+	s.Aliases = append(s.Aliases, Alias{l.path[1], strings.TrimSpace(written)})
+	s.origins[l.key()] = fileOrigin(l.number)
+	return nil
+}
+
+// DropAlias removes an alias, for a reason that is added to the problems.
+func (s *Settings) DropAlias(name, reason string) {
+	s.Aliases = slices.DeleteFunc(s.Aliases, func(a Alias) bool { return a.Name == name })
+	s.addProblem("aliases."+name, reason)
 }

@@ -26,19 +26,24 @@ type Network struct {
 	Name      string
 	BaseURLs  []string // of its nodes, in order of preference; none for the embedded network
 	OracleURL string   // of the price service; empty for the first base URL
-	ChainID   uint64   // expected from the nodes, 0 for any
-	Decimals  int      // of the coin that pays for gas
-
-	RPCVersion        string   // auto, v1, v2 or v3
-	ViewMediaTypes    []string // of BCS view calls, in order of preference
-	CursorHeader      string   // empty for any header ending in -cursor
-	HeadHint          string   // path of a call that returns a recent height, or empty
-	IntervalParameter string   // of the price service: Resolution or interval
+	Protocol
 
 	APIKey         Secret // of the price service
 	ConsensusToken Secret // for consensus blocks
 
 	Explorer Explorer
+}
+
+// Protocol says how the services of a network are called, and what they are expected to have.
+type Protocol struct {
+	ChainID  uint64 `json:"expected_chain_id,omitempty"` // of the nodes, 0 for any
+	Decimals int    `json:"decimals"`                    // of the coin that pays for gas
+
+	RPCVersion        string   `json:"rpc_version"`                // auto, v1, v2 or v3
+	ViewMediaTypes    []string `json:"view_media_types,omitempty"` // of BCS view calls, in order of preference
+	CursorHeader      string   `json:"cursor_header,omitempty"`    // empty for any header ending in -cursor
+	HeadHint          string   `json:"head_hint,omitempty"`        // path of a call that returns a recent height, or empty
+	IntervalParameter string   `json:"interval_parameter"`         // of the price service: Resolution or interval
 }
 
 // Explorer holds the pages of a web explorer: addresses with {} for the item, empty if there is no such page.

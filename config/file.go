@@ -76,8 +76,9 @@ func (f *File) apply(s *Settings) {
 			s.Networks = slices.Delete(s.Networks, i, i+1)
 		}
 	}
-	s.Problems = append(append(s.Problems, s.validatorProblems()...), s.dropIncompleteHoldings()...)
-	s.Problems = append(s.Problems, s.dropIncompleteCommands()...)
+	s.Problems = append(s.Problems, s.validatorProblems()...)
+	holdings.dropIncomplete(s)
+	commands.dropIncomplete(s)
 	sort.SliceStable(s.Problems, func(i, j int) bool { return s.Problems[i].Line < s.Problems[j].Line })
 }
 

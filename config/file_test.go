@@ -71,8 +71,8 @@ base_urls = "http://127.0.0.1:29000"
 	require.Nil(t, settings.NetworkProblem)
 	require.Equal(t, config.Network{
 		Name: "mine", BaseURLs: []string{"https://a.example.org", "https://b.example.org/node"}, OracleURL: "https://prices.example.org",
-		ChainID: 17, Decimals: 6, RPCVersion: "v2", ViewMediaTypes: []string{"application/x.mine.view_function+bcs"},
-		CursorHeader: "x-mine-cursor", IntervalParameter: "interval",
+		Protocol: config.Protocol{ChainID: 17, Decimals: 6, RPCVersion: "v2", ViewMediaTypes: []string{"application/x.mine.view_function+bcs"},
+			CursorHeader: "x-mine-cursor", IntervalParameter: "interval"},
 		APIKey: config.Secret{Variable: "MY_KEY"}, ConsensusToken: config.Secret{Command: []string{"pass", "show", "blocks"}},
 		Explorer: config.Explorer{Account: "https://scan.example.org/account/{}?tab=all"},
 	}, settings.Network)

@@ -45,20 +45,12 @@ func (s *Settings) KeepInvalid(before *Settings) {
 				restore(s, before, option)
 			}
 		}
-		for _, name := range before.Names {
-			if problem.Key == "names."+bareOrQuoted(name.Name) {
-				s.Names = append(s.Names, name)
-			}
-		}
-		s.restoreValidator(before, problem.Key)
-		s.restoreHolding(before, problem.Key)
-		s.restoreCommand(before, problem.Key)
-		s.restoreAlias(before, problem.Key)
-		for _, coin := range before.Coins {
-			if problem.Key == "decimals."+bareOrQuoted(coin.Type) {
-				s.Coins = append(s.Coins, coin)
-			}
-		}
+		restoreEntries(&s.Names, before.Names, problem.Key, func(n Name) string { return "names." + bareOrQuoted(n.Name) })
+		validators.restore(s, before, problem.Key)
+		holdings.restore(s, before, problem.Key)
+		commands.restore(s, before, problem.Key)
+		restoreEntries(&s.Aliases, before.Aliases, problem.Key, func(a Alias) string { return "aliases." + a.Name })
+		restoreEntries(&s.Coins, before.Coins, problem.Key, func(c Coin) string { return "decimals." + bareOrQuoted(c.Type) })
 		for _, network := range before.Networks {
 			s.restoreNetwork(network, problem.Key)
 		}

@@ -35,8 +35,11 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		key := "names." + name.Name
 		entries = append(entries, Entry{key, quoted(name.Address), s.origin(key)})
 	}
-	entries = append(append(entries, s.validatorEntries()...), s.holdingEntries()...)
-	entries = append(append(entries, s.commandEntries()...), s.aliasEntries()...)
+	entries = slices.Concat(entries, validators.entries(s), holdings.entries(s), commands.entries(s))
+	for _, alias := range s.Aliases {
+		key := "aliases." + alias.Name
+		entries = append(entries, Entry{key, quoted(alias.Line), s.origin(key)})
+	}
 	for _, coin := range s.Coins {
 		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
 	}

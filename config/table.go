@@ -1,6 +1,10 @@
 package config
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
 
 // tables are the tables of the file whose keys the user chooses, as options. Their entries are a field of the settings.
 var tables = []option[Settings]{
@@ -30,5 +34,127 @@ func tableOption[T any](key string, at func(*Settings) *[]T) option[Settings] {
 			}
 			return written
 		},
+	}
+}
+
+// records is a table of the file with a table for each of its entries.
+type records[T any] struct {
+	list     func(*Settings) *[]T
+	key      func(*T) string // of the table of an entry
+	options  []option[T]
+	required string                                // option without which an entry is ignored; empty: none
+	rule     string                                // that such an entry breaks
+	check    func(*Settings, *T, *option[T]) error // of an option that was set; nil: all are accepted
+}
+
+// find returns the index of an entry, or -1.
+func (r *records[T]) find(s *Settings, entry *T) int {
+	key, list := r.key(entry), *r.list(s)
+	for i := range list {
+		if r.key(&list[i]) == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// put replaces an entry, or adds it if there is none.
+func (r *records[T]) put(s *Settings, entry *T) {
+	list := r.list(s)
+	if at := r.find(s, entry); at >= 0 {
+		(*list)[at] = *entry
+	} else {
+		*list = append(*list, *entry)
+	}
+}
+
+// set sets an option of an entry. usual is the entry if there is none, unknown the error if there is no such option.
+func (r *records[T]) set(s *Settings, l line, path []string, usual T, unknown string) error {
+	i := slices.IndexFunc(r.options, func(o option[T]) bool { return len(path) == 1 && o.key == path[0] })
+	if i < 0 {
+		return errors.New(unknown)
+	}
+	entry := usual
+	if at := r.find(s, &usual); at >= 0 {
+		entry = (*r.list(s))[at]
+	}
+	err := r.options[i].set(&entry, l.value)
+	if err == nil && r.check != nil {
+		err = r.check(s, &entry, &r.options[i])
+	}
+	if err == nil {
+		r.put(s, &entry)
+		s.origins[l.key()] = fileOrigin(l.number)
+	}
+	return err
+}
+
+// dropIncomplete removes the entries without their required option, and adds their problems. One whose option is invalid has a problem
+// already.
+func (r *records[T]) dropIncomplete(s *Settings) {
+	list := r.list(s)
+	required := r.options[slices.IndexFunc(r.options, func(o option[T]) bool { return o.key == r.required })]
+	*list = slices.DeleteFunc(*list, func(entry T) bool {
+		if required.toml(&entry) != "" {
+			return false
+		}
+		key := r.key(&entry)
+		if !slices.ContainsFunc(s.Problems, func(p Problem) bool { return p.Key == key+"."+r.required }) {
+			s.addProblem(key, r.rule)
+		}
+		return true
+	})
+}
+
+// entries returns the values of all entries.
+func (r *records[T]) entries(s *Settings) []Entry {
+	var entries []Entry
+	list := *r.list(s)
+	for i := range list {
+		for j := range r.options {
+			option := &r.options[j]
+			key := r.key(&list[i]) + "." + option.key
+			if written := option.toml(&list[i]); written != "" {
+				entries = append(entries, Entry{key, written, s.origin(key)})
+			}
+		}
+	}
+	return entries
+}
+
+// restore restores the value of an invalid line from earlier settings, or the whole entry if it was ignored.
+func (r *records[T]) restore(s, before *Settings, invalid string) {
+	list := *r.list(before)
+	for i := range list {
+		old := &list[i]
+		key, entry := r.key(old), *old
+		switch at := r.find(s, old); {
+		case at >= 0:
+			entry = (*r.list(s))[at]
+		case invalid == key || invalid == key+"."+r.required:
+			r.put(s, old)
+			continue
+		case r.required != "":
+			continue
+		default: // it has only the value of this line
+			for j := range r.options {
+				r.options[j].copy(&entry, new(T))
+			}
+		}
+		for j := range r.options {
+			if invalid == key+"."+r.options[j].key {
+				r.options[j].copy(&entry, old)
+				r.put(s, &entry)
+			}
+		}
+	}
+}
+
+// restoreEntries restores the entries of an invalid line from earlier settings, in a table with a value for each entry.
+func restoreEntries[T any](now *[]T, before []T, invalid string, keyOf func(T) string) {
+	for _, old := range before {
+		if keyOf(old) == invalid {
+			*now = append(*now, old)
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -59,6 +58,37 @@ func isValidator(path []string) bool {
 	return ok
 }
 
+// validators are the validators of the file, such as [validators.17].
+var validators = records[Validator]{
+	list: func(s *Settings) *[]Validator { return &s.Validators }, key: (*Validator).key,
+	options: []option[Validator]{
+		textOption("name", "", "", func(v *Validator) *string { return &v.Name }, validatorName),
+		fieldOption("author", "", func(v *Validator) *string { return &v.Author }, func(v value) (string, error) {
+			written, err := v.string()
+			author, ok := CanonicalAuthor(written)
+			if err == nil && !ok {
+				err = errors.New("must be an address: 0x and up to 64 hex digits")
+			}
+			return author, err
+		}, quotedUnlessEmpty),
+	},
+	check: func(s *Settings, v *Validator, option *option[Validator]) error {
+		for _, other := range s.Validators {
+			if other.Network == v.Network && other.Member != v.Member && option.toml(&other) == option.toml(v) {
+				return fmt.Errorf("already the %s of validator %d", option.key, other.Member)
+			}
+		}
+		return nil
+	},
+}
+
+func validatorName(name string) error {
+	if !nameForm().MatchString(name) {
+		return errors.New("a name must consist of letters, digits, - and _, and start with a letter")
+	}
+	return nil
+}
+
 // applyValidator sets an option of a validator.
 func (s *Settings) applyValidator(l line) error {
 	network, index, option, _ := validatorPath(l.path)
@@ -66,47 +96,7 @@ func (s *Settings) applyValidator(l line) error {
 	if err != nil {
 		return fmt.Errorf("a validator must have its index in the committee, 0 to %d, such as [validators.17]", math.MaxUint16)
 	}
-	written, err := l.value.string()
-	if err != nil {
-		return err
-	}
-	var field func(*Validator) *string
-	switch option {
-	case "name":
-		if field = validatorName; !nameForm().MatchString(written) {
-			return errors.New("a name must consist of letters, digits, - and _, and start with a letter")
-		}
-	case "author":
-		var ok bool
-		if written, ok = CanonicalAuthor(written); !ok {
-			return errors.New("must be an address: 0x and up to 64 hex digits")
-		}
-		field = validatorAuthor
-	default:
-		return errNoOption
-	}
-	for _, other := range s.Validators {
-		if other.Network == network && other.Member != int(member) && *field(&other) == written {
-			return fmt.Errorf("already the %s of validator %d", option, other.Member)
-		}
-	}
-	*field(s.validator(network, int(member))) = written
-	s.origins[l.key()] = fileOrigin(l.number)
-	return nil
-}
-
-func validatorName(v *Validator) *string { return &v.Name }
-
-func validatorAuthor(v *Validator) *string { return &v.Author }
-
-// validator returns the validator to change, and adds it if there is none.
-func (s *Settings) validator(network string, member int) *Validator {
-	at := slices.IndexFunc(s.Validators, func(v Validator) bool { return v.Network == network && v.Member == member })
-	if at < 0 {
-		at = len(s.Validators)
-		s.Validators = append(s.Validators, Validator{Network: network, Member: member})
-	}
-	return &s.Validators[at]
+	return validators.set(s, l, []string{option}, Validator{Network: network, Member: int(member)}, errNoOption.Error())
 }
 
 // validatorProblems returns the lines with validators of unknown networks.
@@ -120,36 +110,11 @@ func (s *Settings) validatorProblems() []Problem {
 	return problems
 }
 
-// key returns the key of an option of the validator.
-func (v *Validator) key(option string) string {
-	path := []string{"validators", strconv.Itoa(v.Member), option}
+// key returns the key of the validator's table.
+func (v *Validator) key() string {
+	path := []string{"validators", strconv.Itoa(v.Member)}
 	if v.Network != "" {
 		path = append([]string{"networks", v.Network}, path...)
 	}
 	return dotted(path)
-}
-
-// validatorEntries returns the values of all validators.
-func (s *Settings) validatorEntries() []Entry {
-	var entries []Entry
-	for i := range s.Validators {
-		v := &s.Validators[i]
-		for _, value := range []Entry{{Key: v.key("name"), Value: v.Name}, {Key: v.key("author"), Value: v.Author}} {
-			if value.Value != "" {
-				entries = append(entries, Entry{value.Key, quoted(value.Value), s.origin(value.Key)})
-			}
-		}
-	}
-	return entries
-}
-
-// restoreValidator restores the value of an invalid line from earlier settings.
-func (s *Settings) restoreValidator(before *Settings, invalid string) {
-	for _, old := range before.Validators {
-		for option, field := range map[string]func(*Validator) *string{"name": validatorName, "author": validatorAuthor} {
-			if old.key(option) == invalid {
-				*field(s.validator(old.Network, old.Member)) = *field(&old)
-			}
-		}
-	}
 }

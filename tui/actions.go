@@ -10,7 +10,6 @@ import (
 	"foredeck/tui/keymap"
 	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 )

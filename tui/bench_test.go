@@ -10,7 +10,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/screens/account"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -20,7 +20,6 @@ import (
 	"foredeck/tui"
 	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/tuitest"
 )
 

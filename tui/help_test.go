@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui/screen"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -19,7 +19,6 @@ import (
 	"foredeck/tui"
 	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -11,7 +11,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/screens/account"
 	"foredeck/tui/target"
-
 	"foredeck/tui/tuitest"
 )
 

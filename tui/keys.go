@@ -9,17 +9,15 @@ import (
 	"foredeck/tui/command"
 	"foredeck/tui/custom"
 	"foredeck/tui/desk"
+	"foredeck/tui/follow"
 	"foredeck/tui/history"
-	"foredeck/tui/prefs"
-
 	"foredeck/tui/keymap"
 	"foredeck/tui/output"
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
 	"foredeck/tui/pane"
+	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
-
-	"foredeck/tui/follow"
 )
 
 // Keys returns the keys of the deck by screen and overlay, those that act everywhere first. The actions of the commands that have a key

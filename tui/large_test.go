@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/transport"
-
 	"foredeck/tui/tuitest"
 )
 

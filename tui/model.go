@@ -9,18 +9,15 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
-	"foredeck/tui/follow"
-	"foredeck/tui/prefs"
-
 	"foredeck/tui/custom"
+	"foredeck/tui/follow"
 	"foredeck/tui/history"
-
 	"foredeck/tui/keymap"
 	"foredeck/tui/load"
 	"foredeck/tui/output"
 	"foredeck/tui/overlay"
 	"foredeck/tui/palette"
-
+	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
 )
 

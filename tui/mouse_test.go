@@ -10,7 +10,6 @@ import (
 	"foredeck/config"
 	"foredeck/tui"
 	"foredeck/tui/keymap"
-
 	"foredeck/tui/tuitest"
 )
 

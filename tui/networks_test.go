@@ -16,7 +16,6 @@ import (
 	"foredeck/tui"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/tuitest"
 )
 

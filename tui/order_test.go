@@ -15,7 +15,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
-
 	"foredeck/tui/tuitest"
 )
 

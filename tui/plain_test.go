@@ -14,7 +14,6 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -10,7 +10,6 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/theme"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -15,10 +15,9 @@ import (
 
 	"foredeck/client/localnet"
 	"foredeck/client/transport"
+	"foredeck/tui"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-
-	"foredeck/tui"
 	"foredeck/tui/tuitest"
 )
 

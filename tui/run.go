@@ -9,13 +9,11 @@ import (
 	"foredeck/tui/custom"
 	"foredeck/tui/desk"
 	"foredeck/tui/load"
-	"foredeck/tui/prefs"
-	"foredeck/tui/terminal"
-
 	"foredeck/tui/market"
+	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
-
+	"foredeck/tui/terminal"
 	"foredeck/tui/text"
 	"foredeck/tui/wallfile"
 )

@@ -11,7 +11,6 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -10,7 +10,6 @@ import (
 
 	"foredeck/client/move"
 	"foredeck/client/transport"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -11,7 +11,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -79,12 +79,12 @@ func (b *Block) Has(field string) bool {
 // Fork is where the chains of the nodes part.
 type Fork struct {
 	// Height is the lowest height whose digests are known to differ.
-	Height uint64
+	Height uint64 `json:"height"`
 	// IsFirst is set if the blocks below it are known to be equal, or there are none. Otherwise one of the nodes has pruned them, and
 	// the fork can be older.
-	IsFirst bool
+	IsFirst bool `json:"is_first"`
 	// Heights is the number of heights that were compared to find it.
-	Heights int
+	Heights int `json:"-"`
 }
 
 // FindFork finds the lowest height up to high whose digests differ, by bisection; nil if the digests at high are equal. A digest

@@ -43,11 +43,12 @@ func (e *NodeError) Unwrap() error { return e.Err }
 // Difference is a value that differs between the nodes.
 type Difference struct {
 	// Height is the height of the block, nil if the difference is not in a block.
-	Height *uint64
+	Height *uint64 `json:"height"`
 	// Field is the name of the value: that of a block's JSON shape, such as certificate.voters, or a path in a resource.
-	Field string
+	Field string `json:"field"`
 	// A and B are the values as text, nil if absent. Voters have a digit per member: 1 voted, 0 did not.
-	A, B *string
+	A *string `json:"a"`
+	B *string `json:"b"`
 }
 
 // both calls a function for each side concurrently. The error is that of A if both fail.

@@ -33,10 +33,14 @@ type Report struct {
 
 // BlockCounts are numbers of blocks.
 type BlockCounts struct {
-	Compared, Different uint64
-	Skipped             uint64 // not compared: pruned
+	Compared  uint64 `json:"compared"`
+	Skipped   uint64 `json:"skipped"` // not compared: pruned
+	Different uint64 `json:"different"`
 	// Blocks that differ in these values. Votes are part of the certificate.
-	Digest, Author, Votes, Certificate uint64
+	Digest      uint64 `json:"digest"`
+	Author      uint64 `json:"author"`
+	Votes       uint64 `json:"votes"`
+	Certificate uint64 `json:"certificate"`
 }
 
 // Lag counts how far B was behind A.

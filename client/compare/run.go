@@ -41,7 +41,8 @@ type Event struct {
 
 // Range is a range of heights, inclusive.
 type Range struct {
-	From, To uint64
+	From uint64 `json:"from"`
+	To   uint64 `json:"to"`
 }
 
 // Object is the comparison of an account, a resource or a module.

@@ -2,9 +2,14 @@ package localnet
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
+	"strconv"
+	"syscall"
 	"time"
 
 	"foredeck/client/localnet/chain"
@@ -85,4 +90,95 @@ func reset(w http.ResponseWriter) {
 		_ = tcp.SetLinger(0) // makes Close send a reset
 	}
 	_ = connection.Close()
+}
+
+// adminOffset is the distance of the default admin port from that of the first node.
+const adminOffset = 100
+
+// listenAll opens the ports of the nodes and of the admin API, which is nil if there is none.
+func listenAll(ctx context.Context, options Options) (nodes []net.Listener, admin net.Listener, err error) {
+	defer func() {
+		if err == nil {
+			return
+		}
+		for _, opened := range nodes {
+			_ = opened.Close()
+		}
+	}()
+	first, err := listen(ctx, options.Listen)
+	if err != nil {
+		return nil, nil, err
+	}
+	nodes = append(nodes, first)
+	host, wanted, err := net.SplitHostPort(options.Listen)
+	if err != nil {
+		return nodes, nil, listenError(options.Listen, err) // the listener has accepted it
+	}
+	port := 0
+	if tcp, ok := first.Addr().(*net.TCPAddr); ok && wanted != "0" {
+		port = tcp.Port
+	}
+	above := func(offset int) string {
+		if port == 0 {
+			return "0"
+		}
+		return strconv.Itoa(port + offset)
+	}
+	for i := 1; i < options.Nodes; i++ {
+		next, err := listen(ctx, net.JoinHostPort(host, above(i)))
+		if err != nil {
+			return nodes, nil, err
+		}
+		nodes = append(nodes, next)
+	}
+	switch {
+	case options.Admin != "":
+		admin, err = listen(ctx, options.Admin)
+	case options.Nodes > 1:
+		admin, err = listen(ctx, net.JoinHostPort("127.0.0.1", above(adminOffset)))
+	}
+	return nodes, admin, err
+}
+
+// listen opens a port.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, listenError(address, err)
+	}
+	return listener, nil
+}
+
+// listenError adds advice to the error of a port that cannot be opened.
+func listenError(address string, err error) error {
+	advice := "use an address of this machine as host:port"
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		advice = "the start was canceled"
+	case errors.Is(err, syscall.EADDRINUSE):
+		advice = "the port is in use; choose another, or port 0 for any free one"
+	case errors.Is(err, syscall.EACCES):
+		advice = "ports below 1024 need extra privileges; choose a higher one"
+	}
+	return fmt.Errorf("local network: listen on %s: %w (%s)", address, err, advice)
+}
+
+// isLoopback reports whether an address, as host:port, is one of the loopback interface.
+func isLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// reachable returns an address that clients on this machine can call: the loopback
+// address if the listener is on all interfaces, which includes IPv4.
+func reachable(address net.Addr) string {
+	tcp, ok := address.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return address.String()
+	}
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 }

@@ -10,6 +10,12 @@ import (
 	"foredeck/tui/text"
 )
 
+func init() {
+	runners["account"] = &runner{check: checkBalances, open: openNode, run: showAccount, calls: []examinedCall{
+		{"account", client.V1, false, func(e *examination) error { _, err := e.node.Account(e.ctx(), e.account); return err }},
+	}}
+}
+
 func showAccount(in *invocation) error {
 	account, err := in.s.node.Account(in.ctx(), in.address)
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 	"foredeck/tui/record"
 )
 
+func init() { runners["block"] = &runner{check: checkBlock, open: openBlocks, run: showBlock} }
+
 func showBlock(in *invocation) error {
 	height, isHead, err := in.blockHeight()
 	if err != nil {

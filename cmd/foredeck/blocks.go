@@ -13,10 +13,11 @@ import (
 	"foredeck/tui/live"
 	"foredeck/tui/load"
 	"foredeck/tui/record"
-
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
+
+func init() { runners["blocks"] = &runner{check: checkBlocks, open: openBlocks, run: listBlocks} }
 
 func listBlocks(in *invocation) error {
 	count, err := in.blockCount()

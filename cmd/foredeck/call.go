@@ -34,6 +34,8 @@ type callArgument struct {
 	Value     json.RawMessage `json:"value"`
 }
 
+func init() { runners["call"] = &runner{check: checkCall, open: openNode, run: writeCall} }
+
 func writeCall(in *invocation) error {
 	request, err := in.viewRequest(in.s.withAddress(in.args[0]))
 	if err != nil {

@@ -16,6 +16,8 @@ import (
 // errDifferent is the result of a comparison that found a difference. It is not printed: the output says what differs.
 var errDifferent = errors.New("the nodes differ")
 
+func init() { runners["compare"] = &runner{check: checkCompare, run: compareNodes} }
+
 func compareNodes(in *invocation) error {
 	options, err := in.compareOptions()
 	if err != nil {

@@ -41,10 +41,7 @@ type differenceRecord struct {
 	Type    string  `json:"type"` // difference
 	Subject string  `json:"subject"`
 	Name    *string `json:"name"`
-	Height  *uint64 `json:"height"`
-	Field   string  `json:"field"`
-	A       *string `json:"a"`
-	B       *string `json:"b"`
+	compare.Difference
 }
 
 // sampleRecord is the JSON shape of a sample.
@@ -66,7 +63,7 @@ type summaryRecord struct {
 	B           nodeRecord         `json:"b"`
 	Lag         int64              `json:"lag"`
 	Blocks      *blocksRecord      `json:"blocks"`
-	Fork        *forkRecord        `json:"fork"`
+	Fork        *compare.Fork      `json:"fork"`
 	Objects     []objectRecord     `json:"objects"`
 	Samples     *samplesRecord     `json:"samples"`
 	Count       uint64             `json:"differences_count"`
@@ -74,21 +71,9 @@ type summaryRecord struct {
 }
 
 type blocksRecord struct {
-	From        uint64  `json:"from"`
-	To          uint64  `json:"to"`
-	Compared    uint64  `json:"compared"`
-	Skipped     uint64  `json:"skipped"`
-	Different   uint64  `json:"different"`
-	Digest      uint64  `json:"digest"`
-	Author      uint64  `json:"author"`
-	Votes       uint64  `json:"votes"`
-	Certificate uint64  `json:"certificate"`
-	First       *uint64 `json:"first_difference"`
-}
-
-type forkRecord struct {
-	Height  uint64 `json:"height"`
-	IsFirst bool   `json:"is_first"`
+	compare.Range
+	compare.BlockCounts
+	First *uint64 `json:"first_difference"`
 }
 
 type objectRecord struct {
@@ -177,7 +162,7 @@ func (o *compareOutput) addDifferences(subject string, name *string, differences
 			return
 		}
 		o.printed++
-		found := differenceRecord{"difference", subject, name, d.Height, d.Field, d.A, d.B}
+		found := differenceRecord{"difference", subject, name, d}
 		if o.in.prints("json") {
 			o.differences = append(o.differences, found)
 			continue
@@ -266,19 +251,14 @@ func (o *compareOutput) end() error {
 func (o *compareOutput) summary() *summaryRecord {
 	report := &o.report
 	summary := &summaryRecord{
-		Type: "summary", Equal: report.IsEqual() && report.Failed == nil, Lag: report.Heads.Lag(), Objects: []objectRecord{}, Count: report.Differences,
+		Type: "summary", Equal: report.IsEqual() && report.Failed == nil, Lag: report.Heads.Lag(), Fork: report.Fork, Objects: []objectRecord{}, Count: report.Differences,
 		A: nodeRecord{o.in.args[0], o.sides[0].endpoint.BaseURL, report.Heads.A.Height}, B: nodeRecord{o.in.args[1], o.sides[1].endpoint.BaseURL, report.Heads.B.Height},
 	}
 	if report.Range != nil {
-		counts := &report.Blocks
-		summary.Blocks = &blocksRecord{From: report.Range.From, To: report.Range.To, Compared: counts.Compared, Skipped: counts.Skipped, Different: counts.Different,
-			Digest: counts.Digest, Author: counts.Author, Votes: counts.Votes, Certificate: counts.Certificate}
+		summary.Blocks = &blocksRecord{Range: *report.Range, BlockCounts: report.Blocks}
 		if report.First != nil {
 			summary.Blocks.First = report.First.Height
 		}
-	}
-	if report.Fork != nil {
-		summary.Fork = &forkRecord{report.Fork.Height, report.Fork.IsFirst}
 	}
 	for _, object := range report.Objects {
 		summary.Objects = append(summary.Objects, objectRecord{object.Kind, object.Name, len(object.Differences) == 0, object.IsChanging, append([]string{}, object.Unknown...)})

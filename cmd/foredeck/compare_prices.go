@@ -26,6 +26,8 @@ type pairComparison struct {
 	Bars        int      `json:"bars"`        // that the correlation is of
 }
 
+func init() { runners["compare-prices"] = &runner{open: openCachedPrices, run: comparePrices} }
+
 // comparePrices prints the change of each pair in a range, and its correlation with the first pair.
 func comparePrices(in *invocation) error {
 	from, to, bar, err := in.historyRange(in.s.now())

@@ -16,6 +16,8 @@ import (
 	"foredeck/tui/wallfile"
 )
 
+func init() { runners["completion"] = &runner{run: printCompletion} }
+
 func printCompletion(in *invocation) error {
 	root, out := in.cmd.Root(), in.out()
 	switch in.args[0] {

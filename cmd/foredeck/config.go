@@ -11,6 +11,8 @@ import (
 	"foredeck/tui/text"
 )
 
+func init() { runners["config"] = &runner{run: runConfig} }
+
 func runConfig(in *invocation) error {
 	action := in.args[0]
 	if action == "show" {

@@ -21,6 +21,8 @@ func openDoctor(in *invocation) (*session, error) {
 	return s, err
 }
 
+func init() { runners["doctor"] = &runner{open: openDoctor, run: examineDeployment} }
+
 func examineDeployment(in *invocation) error {
 	found, err := newExamination(in).examine()
 	if err != nil {
@@ -47,6 +49,7 @@ func printDiagnosis(in *invocation, found *diagnosis) error {
 type examination struct {
 	*invocation
 	found *diagnosis
+	node  *client.Node // of the version that is examined
 
 	account  move.Address // an existing one, if known
 	height   uint64       // of an existing block, if known
@@ -82,11 +85,10 @@ func (e *examination) examine() (*diagnosis, error) {
 		if chosen != client.Auto && chosen != version {
 			continue
 		}
-		node, err := e.s.newNode(client.WithVersion(version))
-		if err != nil {
+		if e.node, err = e.s.newNode(client.WithVersion(version)); err != nil {
 			return nil, err
 		}
-		if err := e.examineVersion(node, version); err != nil {
+		if err := e.examineVersion(version); err != nil {
 			return nil, err
 		}
 	}

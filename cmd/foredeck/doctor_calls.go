@@ -10,64 +10,40 @@ import (
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/config"
+	"foredeck/tui/command"
 	"foredeck/tui/load"
 )
 
-// examineVersion makes all calls of one RPC version, each of which the simulated network has too (TestDoctorMakesEveryCall). It fails if
-// the node is not reachable by the first of them.
-func (e *examination) examineVersion(node *client.Node, version client.Version) error {
-	ctx, page := e.ctx(), client.PageRequest{Count: 2}
+// examinedCall is a call of the node that doctor makes. The runner of a command that makes it has it: of doctor itself if no other does.
+type examinedCall struct {
+	name    string
+	since   client.Version
+	isList  bool
+	request func(*examination) error
+}
+
+// examinedPage is the page that is requested of each list.
+var examinedPage = client.PageRequest{Count: 2}
+
+// examineVersion makes all calls of one RPC version, in the order of their commands. It fails if the node is not reachable by the first of
+// them.
+func (e *examination) examineVersion(version client.Version) error {
 	first := len(e.found.Calls) == 0
-	transactions := func(found client.Page[client.Transaction], err error) error {
-		for i := range found.Items {
-			e.noteTransaction(&found.Items[i])
-		}
-		return err
-	}
-	for _, c := range []struct {
-		call    string
-		since   client.Version
-		isList  bool
-		request func() error
-	}{
-		{"account", client.V1, false, func() error { _, err := node.Account(ctx, e.account); return err }},
-		{"transactions", client.V1, true, func() error { return transactions(node.Transactions(ctx, e.account, page)) }},
-		{"coin_transactions", client.V1, true, func() error { return transactions(node.CoinTransactions(ctx, e.account, client.AnyType, page)) }},
-		{"automated_transactions", client.V3, true, func() error { return transactions(node.AutomatedTransactions(ctx, e.account, nil, page)) }},
-		{"modules", client.V1, true, func() error {
-			found, err := node.Modules(ctx, frameworkAddress, page)
-			if len(found.Items) > 0 && found.Items[0].Name != "" {
-				e.module = found.Items[0].Name
+	for _, declared := range command.All() {
+		for _, c := range runners[declared.Name].calls {
+			if version < c.since {
+				continue
 			}
-			return err
-		}},
-		{"module", client.V1, false, func() error {
-			_, err := node.Module(ctx, move.ModuleID{Address: frameworkAddress, Name: e.module})
-			return err
-		}},
-		{"resources", client.V1, true, func() error {
-			found, err := node.Resources(ctx, e.account, page)
-			if len(found.Items) > 0 && found.Items[0].Type != "" {
-				e.resource = found.Items[0].Type
+			p, err := e.probe(c.name, version.String(), c.isList, func() error { return c.request(e) })
+			if err != nil {
+				return err
 			}
-			return err
-		}},
-		{"resource", client.V1, false, func() error { _, err := node.Resource(ctx, e.account, e.resource); return err }},
-		{"view", client.V1, false, func() error { return e.view(node, false) }},
-		{"view in BCS", client.V3, false, func() error { return e.view(node, true) }},
-	} {
-		if version < c.since {
-			continue
+			if first && (p.Result == load.Unreachable.String() || p.Result == load.TimedOut.String() || p.Result == load.InvalidArgument.String()) {
+				return p.err
+			}
+			first = false
+			e.noteHeader()
 		}
-		p, err := e.probe(c.call, version.String(), c.isList, c.request)
-		if err != nil {
-			return err
-		}
-		if first && (p.Result == load.Unreachable.String() || p.Result == load.TimedOut.String() || p.Result == load.InvalidArgument.String()) {
-			return p.err
-		}
-		first = false
-		e.noteHeader()
 	}
 	return nil
 }
@@ -75,13 +51,13 @@ func (e *examination) examineVersion(node *client.Node, version client.Version) 
 // timeFunction is a view function without arguments that every chain has. It returns the chain's time in microseconds.
 var timeFunction = move.FunctionID{Address: frameworkAddress, Module: "timestamp", Name: "now_microseconds"}
 
-func (e *examination) view(node *client.Node, bcs bool) error {
-	result, err := node.View(e.ctx(), client.ViewRequest{Function: timeFunction, BCS: bcs})
+func (e *examination) view(bcs bool) error {
+	result, err := e.node.View(e.ctx(), client.ViewRequest{Function: timeFunction, BCS: bcs})
 	if err != nil {
 		return err
 	}
 	if bcs {
-		mediaType := node.Debug().ViewMediaType()
+		mediaType := e.node.Debug().ViewMediaType()
 		e.found.ViewMediaType = &mediaType
 	}
 	if len(result.Values) == 1 {
@@ -160,17 +136,21 @@ func (e *examination) examinePrices(prices *client.Prices) error {
 	return nil
 }
 
-func (e *examination) noteTransaction(t *client.Transaction) {
-	e.noteForms(t.Raw)
-	if e.found.ChainID == nil {
-		e.found.ChainID = t.ChainID
+func (e *examination) noteTransactions(found client.Page[client.Transaction], err error) error {
+	for i := range found.Items {
+		t := &found.Items[i]
+		e.noteForms(t.Raw)
+		if e.found.ChainID == nil {
+			e.found.ChainID = t.ChainID
+		}
+		if height := t.Height(); height != nil {
+			e.height = max(e.height, *height)
+		}
+		if at := t.BlockTime(); at != nil {
+			e.noteTime(*at)
+		}
 	}
-	if height := t.Height(); height != nil {
-		e.height = max(e.height, *height)
-	}
-	if at := t.BlockTime(); at != nil {
-		e.noteTime(*at)
-	}
+	return err
 }
 
 func (e *examination) noteTime(at client.Timestamp) { e.found.newest = max(e.found.newest, at) }

@@ -114,7 +114,7 @@ func TestDoctorDialects(t *testing.T) {
 	}
 }
 
-// A call that the simulated network has, and that doctor does not make, is missing in examineVersion.
+// A call that the simulated network has, and that doctor does not make, is missing in the runner of a command.
 func TestDoctorMakesEveryCall(t *testing.T) {
 	t.Parallel()
 	network := frozen(t, localnet.Spec)

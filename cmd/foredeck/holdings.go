@@ -17,6 +17,8 @@ type holdingsReport struct {
 	Totals   []desk.Total    `json:"totals"`
 }
 
+func init() { runners["holdings"] = &runner{open: openPrices, run: showHoldings} }
+
 // showHoldings prints the value and the profit of the holdings in the config file. A holding whose price failed is printed without them,
 // and the command ends with a *partialError.
 func showHoldings(in *invocation) error {

@@ -20,6 +20,8 @@ type keyShape struct {
 	Does  string `json:"does"`
 }
 
+func init() { runners["keys"] = &runner{run: listKeys} }
+
 func listKeys(in *invocation) error {
 	settings, err := in.readSettings(in.cmd)
 	if err != nil {

@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"foredeck/client/localnet"
+	"foredeck/tui/target"
 )
+
+func init() { runners["localnet"] = &runner{run: runLocalnet} }
 
 func runLocalnet(in *invocation) error {
 	settings, err := in.localnetOptions()
@@ -56,16 +59,16 @@ func (in *invocation) describeNetwork(network *localnet.Network) error {
 		nodes = append(nodes, node.BaseURL())
 	}
 	value := struct {
-		BaseURL   string         `json:"base_url"`
-		Nodes     []string       `json:"nodes"`
-		AdminURL  *string        `json:"admin_url"`
-		OracleURL string         `json:"oracle_url"`
-		APIKey    string         `json:"api_key"`
-		ChainID   uint8          `json:"chain_id"`
-		Dialect   string         `json:"dialect"`
-		Seed      uint64         `json:"seed"`
-		Accounts  []recordedName `json:"accounts"`
-		Pairs     []string       `json:"pairs"`
+		BaseURL   string        `json:"base_url"`
+		Nodes     []string      `json:"nodes"`
+		AdminURL  *string       `json:"admin_url"`
+		OracleURL string        `json:"oracle_url"`
+		APIKey    string        `json:"api_key"`
+		ChainID   uint8         `json:"chain_id"`
+		Dialect   string        `json:"dialect"`
+		Seed      uint64        `json:"seed"`
+		Accounts  []target.Name `json:"accounts"`
+		Pairs     []string      `json:"pairs"`
 	}{
 		BaseURL: network.BaseURL(), Nodes: nodes, AdminURL: orNull(network.AdminURL()), OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
 		Dialect: network.Dialect().String(), Seed: network.Seed(), Pairs: network.Pairs(),
@@ -78,7 +81,7 @@ func (in *invocation) describeNetwork(network *localnet.Network) error {
 	fmt.Fprintf(&text, "chain id  %d\ndialect   %s\nseed      %d\nprices    %s\napi key   %s\npairs     %s\n\n", network.ChainID(), network.Dialect(),
 		network.Seed(), network.BaseURL(), network.APIKey(), strings.Join(network.Pairs(), " "))
 	for _, named := range network.Accounts() {
-		value.Accounts = append(value.Accounts, recordedName{named.Name, named.Address})
+		value.Accounts = append(value.Accounts, target.Name{Name: named.Name, Address: named.Address})
 		fmt.Fprintf(&text, "%-12s%s\n", named.Name, named.Address)
 	}
 	fmt.Fprintf(&text, "\nto open it in another terminal: foredeck --base-url %s\n", strings.Join(nodes, " --base-url "))

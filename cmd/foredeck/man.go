@@ -18,6 +18,8 @@ import (
 // lineBreak matches a line break within a paragraph.
 var lineBreak = text.Regexp(`(\S)\n(\S)`)
 
+func init() { runners["man"] = &runner{run: writeManual} }
+
 func writeManual(in *invocation) error {
 	root := in.cmd.Root()
 	root.Long = lineBreak().ReplaceAllString(root.Long, "$1 $2") // the manual turns each line into a paragraph

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"strings"
@@ -11,10 +12,21 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/record"
-
 	"foredeck/tui/render"
 	"foredeck/tui/target"
 )
+
+func init() {
+	runners["modules"] = &runner{check: checkFilter(record.ModuleFields), open: openNode, run: listModules, calls: []examinedCall{
+		{"modules", client.V1, true, func(e *examination) error {
+			found, err := e.node.Modules(e.ctx(), frameworkAddress, examinedPage)
+			if len(found.Items) > 0 {
+				e.module = cmp.Or(found.Items[0].Name, e.module)
+			}
+			return err
+		}},
+	}}
+}
 
 func listModules(in *invocation) error {
 	l := newList(in, record.Modules)
@@ -24,6 +36,15 @@ func listModules(in *invocation) error {
 		})
 	})
 	return l.printPages(pages)
+}
+
+func init() {
+	runners["module"] = &runner{check: checkModule, open: openNode, run: showModule, calls: []examinedCall{
+		{"module", client.V1, false, func(e *examination) error {
+			_, err := e.node.Module(e.ctx(), move.ModuleID{Address: frameworkAddress, Name: e.module})
+			return err
+		}},
+	}}
 }
 
 func showModule(in *invocation) error {
@@ -87,4 +108,39 @@ func selectFunctions(functions []move.FunctionABI, kind string) []move.FunctionA
 		}
 	}
 	return selected
+}
+
+func init() { runners["packages"] = &runner{open: openNode, run: listPackages} }
+
+func listPackages(in *invocation) error {
+	if in.prints("raw") {
+		resource, err := in.s.node.Resource(in.ctx(), in.address, move.PackageRegistryType)
+		if err != nil {
+			return err
+		}
+		return printRecord(in, record.Resources, &resource)
+	}
+	packages, err := in.s.node.Packages(in.ctx(), in.address)
+	if err != nil {
+		return err
+	}
+	return printRecords(in, record.Packages, packages)
+}
+
+// printPublished prints the source that was published with a module, made safe.
+func (in *invocation) printPublished(id move.ModuleID) error {
+	source, err := in.s.node.ModuleSource(in.ctx(), id)
+	if errors.Is(err, move.ErrNoSource) {
+		return fmt.Errorf("%w; --source prints its interface", err)
+	}
+	if err != nil {
+		return err
+	}
+	return in.printSource(func(yield func(string) bool) {
+		for line := range source.Len() {
+			if !yield(source.Line(line)) {
+				return
+			}
+		}
+	})
 }

@@ -1,11 +1,19 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"strings"
+	"time"
 
+	"foredeck/client"
 	"foredeck/tui/load"
 	"foredeck/tui/record"
+	"foredeck/tui/text"
 )
+
+func init() { runners["price"] = &runner{open: openPrices, run: showPrices} }
 
 func showPrices(in *invocation) error {
 	follow := in.isSet("follow")
@@ -75,3 +83,154 @@ func endPartial[T any](p *printer[T], failures []error) error {
 	}
 	return nil
 }
+
+const (
+	// pollInterval is the time between two requests for the same pair, minCallInterval between any two: the service publishes no
+	// limit, and careful clients stay well below four requests a second.
+	pollInterval    = 5 * time.Second
+	minCallInterval = time.Second
+	// maxPollInterval limits how far pollInterval grows while the service is rate limiting.
+	maxPollInterval = time.Minute
+)
+
+// follower polls the latest prices of several pairs.
+type follower struct {
+	*invocation
+	printer  *printer[client.Instrument]
+	printed  []client.Instrument // by pair
+	failed   []error             // by pair: of the last request
+	begun    []error             // failures of this round that the round before did not have
+	interval time.Duration       // between two rounds
+}
+
+// followPrices prints the price of each pair, and again whenever it changes, until the context ends or the replay is over. If the first
+// round has no price, the command ends with its failures. Other failures are reported on stderr, when they start and when they end.
+func (in *invocation) followPrices(p *printer[client.Instrument]) error {
+	ctx, cancel := in.s.untilReplayEnds(in.ctx())
+	defer cancel()
+	pairs := in.args
+	f := &follower{invocation: in, printer: p, printed: make([]client.Instrument, len(pairs)), failed: make([]error, len(pairs)), interval: pollInterval}
+	for {
+		wait := f.interval
+		for i := range pairs {
+			started := time.Now()
+			demanded, err := f.poll(ctx, i)
+			switch {
+			case ctx.Err() != nil:
+				return p.end()
+			case err != nil:
+				return err
+			case p.printed == 0 && (i == len(pairs)-1 || !f.dependsOnPair(f.failed[i])):
+				return f.firstRound()
+			}
+			wait = max(wait, demanded)
+			pause := minCallInterval - time.Since(started)
+			if i == len(pairs)-1 {
+				f.reportBegun()
+				pause = wait
+			}
+			if !sleep(ctx, pause) {
+				return p.end()
+			}
+		}
+	}
+}
+
+// poll requests a price and prints it if it is new. It returns how long the service demands to wait, and an error that ends the command.
+func (f *follower) poll(ctx context.Context, i int) (wait time.Duration, err error) {
+	latest, err := f.s.prices.Latest(ctx, f.args[i])
+	switch {
+	case ctx.Err() != nil:
+		return 0, nil
+	case err != nil:
+		return f.fail(i, err), nil
+	case f.failed[i] != nil:
+		fmt.Fprintf(f.stderr(), "foredeck: %s: available again\n", f.args[i])
+	}
+	f.failed[i], f.interval = nil, max(f.interval/2, pollInterval)
+	if latest.Price == f.printed[i].Price && latest.Change24h == f.printed[i].Change24h {
+		return 0, nil
+	}
+	f.printed[i] = latest
+	f.noteNow(&latest)
+	return 0, f.printer.print(&latest)
+}
+
+// fail notes a failure and returns how long to wait.
+func (f *follower) fail(i int, err error) (wait time.Duration) {
+	if f.failed[i] == nil {
+		f.begun = append(f.begun, &pairError{f.args[i], err})
+	}
+	f.failed[i] = err
+	if errors.Is(err, client.ErrRateLimited) {
+		f.interval = min(2*f.interval, maxPollInterval)
+		wait = f.interval
+	}
+	if status, ok := errors.AsType[*client.StatusError](err); ok {
+		wait = max(wait, status.RetryAfter)
+	}
+	return wait
+}
+
+// firstRound returns the failures of a first round without a price.
+func (f *follower) firstRound() error {
+	if len(f.args) == 1 {
+		return f.failed[0]
+	}
+	return &partialError{failures: f.begun}
+}
+
+// reportBegun reports the failures that began in this round.
+func (f *follower) reportBegun() {
+	for _, err := range f.begun {
+		fmt.Fprintf(f.stderr(), "foredeck: %s; retrying\n", explainPair(err, f.endpoint).Reason)
+	}
+	f.begun = nil
+}
+
+// sleep waits for d and reports whether the context was still alive at the end.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// pairError is the failure of one of several pairs.
+type pairError struct {
+	pair string
+	err  error
+}
+
+func (e *pairError) Error() string { return e.pair + ": " + e.err.Error() }
+func (e *pairError) Unwrap() error { return e.err }
+
+// explainPair explains an error, and names the pair if it is that of one.
+func explainPair(err error, endpoint load.Endpoint) load.Failure {
+	of, ok := errors.AsType[*pairError](err)
+	if !ok {
+		return load.Explain(err, endpoint)
+	}
+	failure := load.Explain(of.err, endpoint)
+	if failure.Kind != load.InvalidArgument { // whose reason names the pair
+		failure.Reason = text.Format("%s: %s", text.Clean(of.pair), failure.Reason)
+	}
+	return failure
+}
+
+// partialError are the failures of some of several pairs. Each is reported on its own.
+type partialError struct {
+	printed  int // pairs
+	failures []error
+}
+
+func (e *partialError) Error() string { return errors.Join(e.failures...).Error() }
+
+func (e *partialError) Unwrap() []error { return e.failures }
+
+// skippedError are the pairs that were not requested, as the service failed before in a way that does not depend on the pair.
+type skippedError struct{ pairs []string }
+
+func (e *skippedError) Error() string { return strings.Join(e.pairs, ", ") + ": not requested" }

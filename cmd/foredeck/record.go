@@ -11,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/target"
@@ -24,23 +23,10 @@ type recordedFacts struct {
 	Node      string `json:"node"` // scheme and host only: a path may contain a key
 	Prices    string `json:"prices,omitempty"`
 	Simulated bool   `json:"simulated,omitempty"`
-	ChainID   uint64 `json:"expected_chain_id,omitempty"`
-	Decimals  int    `json:"decimals"`
 	Keyed     bool   `json:"has_api_key,omitempty"`
-
-	RPCVersion        string   `json:"rpc_version"`
-	ViewMediaTypes    []string `json:"view_media_types,omitempty"`
-	CursorHeader      string   `json:"cursor_header,omitempty"`
-	HeadHint          string   `json:"head_hint,omitempty"`
-	IntervalParameter string   `json:"interval_parameter"`
-
-	Pairs []string       `json:"pairs,omitempty"` // on the watchlist
-	Names []recordedName `json:"names,omitempty"` // of the network and the config file
-}
-
-type recordedName struct {
-	Name    string       `json:"name"`
-	Address move.Address `json:"address"`
+	config.Protocol
+	Pairs []string      `json:"pairs,omitempty"` // on the watchlist
+	Names []target.Name `json:"names,omitempty"` // of the network and the config file
 }
 
 // record starts the recording of --record. pairs is the watchlist.
@@ -60,19 +46,14 @@ func (s *session) record(pairs []string) error {
 		bases = append(bases, s.embedded.BaseURL())
 	}
 	facts := recordedFacts{
-		Network: network.Name, Simulated: s.embedded != nil, ChainID: network.ChainID, Decimals: network.Decimals,
-		Keyed:      network.APIKey.IsSet(config.APIKeyVariable, s.environment.Get),
-		RPCVersion: network.RPCVersion, ViewMediaTypes: network.ViewMediaTypes, CursorHeader: network.CursorHeader, HeadHint: network.HeadHint,
-		IntervalParameter: network.IntervalParameter, Pairs: pairs,
+		Network: network.Name, Simulated: s.embedded != nil, Keyed: network.APIKey.IsSet(config.APIKeyVariable, s.environment.Get),
+		Protocol: network.Protocol, Pairs: pairs, Names: s.names,
 	}
 	if len(bases) > 0 {
 		facts.Node = hostOf(bases[0])
 	}
 	if network.OracleURL != "" {
 		facts.Prices, bases = hostOf(network.OracleURL), append(bases, network.OracleURL)
-	}
-	for _, name := range s.names {
-		facts.Names = append(facts.Names, recordedName{name.Name, name.Address})
 	}
 	encoded, err := json.Marshal(facts)
 	if err != nil {
@@ -143,21 +124,9 @@ func (f *recordedFacts) check() error {
 
 // network returns the recorded network.
 func (f *recordedFacts) network() config.Network {
-	network := config.Network{
-		Name: f.Network, BaseURLs: []string{f.Node}, OracleURL: f.Prices, ChainID: f.ChainID, Decimals: f.Decimals,
-		RPCVersion: f.RPCVersion, ViewMediaTypes: f.ViewMediaTypes, CursorHeader: f.CursorHeader, HeadHint: f.HeadHint,
-		IntervalParameter: f.IntervalParameter,
-	}
+	network := config.Network{Name: f.Network, BaseURLs: []string{f.Node}, OracleURL: f.Prices, Protocol: f.Protocol}
 	if f.Node == "" {
 		network.BaseURLs = []string{f.Prices} // recorded by a command that only uses prices
 	}
 	return network
-}
-
-func (f *recordedFacts) names() []target.Name {
-	names := make([]target.Name, len(f.Names))
-	for i, name := range f.Names {
-		names[i] = target.Name{Name: name.Name, Address: name.Address}
-	}
-	return names
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,11 +18,22 @@ import (
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/record"
-
 	"foredeck/tui/render"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
+
+func init() {
+	runners["resources"] = &runner{check: checkFilter(record.ResourceFields), open: openNode, run: listResources, calls: []examinedCall{
+		{"resources", client.V1, true, func(e *examination) error {
+			found, err := e.node.Resources(e.ctx(), e.account, examinedPage)
+			if len(found.Items) > 0 {
+				e.resource = cmp.Or(found.Items[0].Type, e.resource)
+			}
+			return err
+		}},
+	}}
+}
 
 func listResources(in *invocation) error {
 	fetch := func(ctx context.Context, page client.PageRequest) (client.Page[client.Resource], error) {
@@ -60,6 +72,15 @@ func ofType(prefix string, pages iter.Seq2[[]client.Resource, error]) iter.Seq2[
 			}
 		}
 	}
+}
+
+func init() {
+	runners["resource"] = &runner{check: checkPath, open: openNode, run: showResource, calls: []examinedCall{
+		{"resource", client.V1, false, func(e *examination) error {
+			_, err := e.node.Resource(e.ctx(), e.account, e.resource)
+			return err
+		}},
+	}}
 }
 
 func showResource(in *invocation) error {

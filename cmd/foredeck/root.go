@@ -15,7 +15,6 @@ import (
 	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/tui/command"
-	"foredeck/tui/record"
 )
 
 // runner runs a command of the table in tui/command.
@@ -23,39 +22,11 @@ type runner struct {
 	check func(*invocation) error             // reports wrong arguments before anything else; nil if there is nothing to check
 	open  func(*invocation) (*session, error) // connects to the network; nil if the command does not use it
 	run   func(*invocation) error
+	calls []examinedCall // of the node that the command makes, for doctor
 }
 
-// runners has the runner of each command.
-var runners = map[string]runner{
-	"account":        {check: checkBalances, open: openNode, run: showAccount},
-	"txs":            {check: checkTransactions, open: openNode, run: listTransactions},
-	"tx":             {check: checkTransaction, open: openNode, run: showTransaction},
-	"modules":        {check: checkFilter(record.ModuleFields), open: openNode, run: listModules},
-	"packages":       {open: openNode, run: listPackages},
-	"module":         {check: checkModule, open: openNode, run: showModule},
-	"resources":      {check: checkFilter(record.ResourceFields), open: openNode, run: listResources},
-	"resource":       {check: checkPath, open: openNode, run: showResource},
-	"call":           {check: checkCall, open: openNode, run: writeCall},
-	"view":           {check: checkEvery, open: openNode, run: callView},
-	"block":          {check: checkBlock, open: openBlocks, run: showBlock},
-	"blocks":         {check: checkBlocks, open: openBlocks, run: listBlocks},
-	"price":          {open: openPrices, run: showPrices},
-	"history":        {check: checkChart, open: openCachedPrices, run: listHistory},
-	"compare-prices": {open: openCachedPrices, run: comparePrices},
-	"holdings":       {open: openPrices, run: showHoldings},
-	"watch":          {check: checkWatch, open: openBlocks, run: watchNetwork},
-	"wall":           {check: checkWall, run: showWall},
-	"compare":        {check: checkCompare, run: compareNodes},
-	"diff":           {check: checkDiff, run: diffModules},
-	"doctor":         {open: openDoctor, run: examineDeployment},
-	"localnet":       {run: runLocalnet},
-	"config":         {run: runConfig},
-	"keys":           {run: listKeys},
-	"themes":         {run: showThemes},
-	"completion":     {run: printCompletion},
-	"man":            {run: writeManual},
-	"version":        {run: printVersion},
-}
+// runners has the runner of each command, which the file of the command sets.
+var runners = map[string]*runner{}
 
 // invocation is one run of a command.
 type invocation struct {

@@ -20,9 +20,7 @@ import (
 	"foredeck/tui/text"
 )
 
-func init() { // not in the table: serve runs commands of the table
-	runners["serve"] = runner{check: checkServe, run: serveVisitors}
-}
+func init() { runners["serve"] = &runner{check: checkServe, run: serveVisitors} }
 
 // checkServe checks the options of serve.
 func checkServe(in *invocation) error {

@@ -202,7 +202,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 			return nil, err
 		}
 		s.replay.applyTo(settings)
-		s.names, s.saved = s.replay.facts.names(), []target.Name{}
+		s.names, s.saved = s.replay.facts.Names, []target.Name{}
 		policy.Next, policy.Now, policy.IdleTimeout = s.replay, s.replay.Now, 0
 	case f.recordTo != "":
 		s.recording, s.recordTo = new(transport.Recording), f.recordTo

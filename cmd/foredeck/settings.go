@@ -20,7 +20,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/prefs"
-
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )

@@ -21,6 +21,8 @@ type themeShape struct {
 	Colors  map[string]string `json:"colors"`  // empty if they are those of the terminal
 }
 
+func init() { runners["themes"] = &runner{run: showThemes} }
+
 // showThemes lists the themes, or shows one.
 func showThemes(in *invocation) error {
 	settings, err := in.readSettings(in.cmd)

@@ -14,9 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"foredeck/tui/command"
-
 	"foredeck/client/localnet"
+	"foredeck/tui/command"
 )
 
 // kinds holds one record of each kind, in the forms of the specification and of deployed nodes, and what is printed of it.

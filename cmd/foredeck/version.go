@@ -53,6 +53,8 @@ func commitOf(settings []debug.BuildSetting) (commit, date string) {
 	return commit + dirty, date
 }
 
+func init() { runners["version"] = &runner{run: printVersion} }
+
 func printVersion(in *invocation) error {
 	version, platform := programVersion(), runtime.GOOS+"/"+runtime.GOARCH
 	commit, date := programCommit()

@@ -3,13 +3,17 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/theme"
+	"foredeck/tui/lookup"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -24,6 +28,13 @@ func checkEvery(in *invocation) error {
 	return cmp.Or(
 		wrongIf(given && every < minEvery, "--every %s: must be %s or more", every, minEvery),
 		wrongIf(given && in.prints("json"), "--every and -o json: repeated results are separate documents; use -o jsonl"))
+}
+
+func init() {
+	runners["view"] = &runner{check: checkEvery, open: openNode, run: callView, calls: []examinedCall{
+		{"view", client.V1, false, func(e *examination) error { return e.view(false) }},
+		{"view in BCS", client.V3, false, func(e *examination) error { return e.view(true) }},
+	}}
 }
 
 func callView(in *invocation) error {
@@ -140,4 +151,67 @@ func viewColumns(repeats bool) record.Columns[viewValue] {
 		return columns
 	}
 	return columns[1:]
+}
+
+// repeat calls a function at once and then in the interval of --every, until it fails or the context ends, which is no error.
+func (in *invocation) repeat(call func() error) error {
+	ticker := time.NewTicker(get[time.Duration](in.options, "every"))
+	defer ticker.Stop()
+	for {
+		err := call()
+		switch {
+		case in.ctx().Err() != nil:
+			return nil // ctrl+c is how it ends
+		case err != nil:
+			return err
+		}
+		select {
+		case <-ticker.C:
+		case <-in.ctx().Done():
+			return nil
+		}
+	}
+}
+
+// abortedError is a *client.ViewError with what the bytecode of the module adds to it.
+type abortedError struct {
+	err     error
+	failure move.VMStatus
+}
+
+func (e *abortedError) Error() string { return e.err.Error() }
+func (e *abortedError) Unwrap() error { return e.err }
+
+// explained adds the parts of the failure to the error of a view function that ran and failed. It loads the module for the name of
+// the reason and the instruction; if that fails, the error has only what the node wrote.
+func (s *session) explained(ctx context.Context, err error, function move.FunctionID) error {
+	failed, ok := errors.AsType[*client.ViewError](err)
+	if !ok {
+		return err
+	}
+	status := move.ParseVMStatus(failed.Message)
+	if status.Kind == move.StatusUnknown {
+		return err
+	}
+	return &abortedError{err: err, failure: lookup.Explain(ctx, s.node, client.FailedCall{Status: status, Entry: &function}).Status}
+}
+
+// An explanation is wrapped to explanationWidth, and has at most maxExplanationLines.
+const (
+	explanationWidth    = 100
+	maxExplanationLines = 20
+)
+
+// printFailure prints the parts of a failure and how to open the deck where it happened.
+func printFailure(to io.Writer, failure *move.VMStatus) {
+	for _, line := range (render.Failed{Status: failure}).Explain(theme.Theme{}, explanationWidth, maxExplanationLines) {
+		fmt.Fprintf(to, "  %s\n", text.Render([]text.Line{line}))
+	}
+	switch places := lookup.Places(failure); len(places) {
+	case 0:
+	case 1:
+		fmt.Fprintf(to, "  foredeck %s opens it\n", text.Clean(places[0].Target.String()))
+	default:
+		fmt.Fprintf(to, "  foredeck %s opens the first\n", text.Clean(places[0].Target.String()))
+	}
 }

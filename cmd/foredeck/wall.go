@@ -51,6 +51,8 @@ func checkWall(in *invocation) error {
 	return err
 }
 
+func init() { runners["wall"] = &runner{check: checkWall, run: showWall} }
+
 // showWall opens the deck with a wall.
 func showWall(in *invocation) error {
 	wall, err := readWall(in)

@@ -18,7 +18,6 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
 	"foredeck/tui/metrics"
-
 	"foredeck/tui/notify"
 	"foredeck/tui/record"
 	"foredeck/tui/store"
@@ -33,6 +32,8 @@ const (
 	// deliveryGrace is how long the end of the command waits for alerts that are being sent.
 	deliveryGrace = 5 * time.Second
 )
+
+func init() { runners["watch"] = &runner{check: checkWatch, open: openBlocks, run: watchNetwork} }
 
 func watchNetwork(in *invocation) error {
 	w, err := newWatcher(in)

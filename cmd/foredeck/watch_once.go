@@ -10,7 +10,6 @@ import (
 	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/tui/live"
-
 	"foredeck/tui/text"
 )
 

@@ -6,7 +6,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/live"
-
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )

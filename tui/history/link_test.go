@@ -7,7 +7,6 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
-
 	"foredeck/tui/tuitest"
 )
 

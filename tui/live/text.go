@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"foredeck/config"
-
 	"foredeck/tui/text"
 )
 

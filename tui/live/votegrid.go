@@ -8,7 +8,6 @@ import (
 	"sort"
 
 	"foredeck/theme"
-
 	"foredeck/tui/text"
 )
 

@@ -16,7 +16,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet/compiler"
-
 	"foredeck/client/move"
 	"foredeck/tui/lookup"
 	"foredeck/tui/target"

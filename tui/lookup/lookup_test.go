@@ -244,7 +244,7 @@ func TestCoinDecimals(t *testing.T) {
 		info("0x2::a::A"): `{"type":"0x1::coin::CoinInfo<0x2::a::A>","data":{"decimals":6}}`,
 		info("0x2::b::B"): `{"type":"0x1::coin::CoinInfo<0x2::b::B>","data":{"decimals":79}}`,
 	})
-	settings := &config.Settings{Network: config.Network{Name: "local", Decimals: 8}, Coins: []config.Coin{{Type: "0x2::d::D", Decimals: 3}}}
+	settings := &config.Settings{Network: config.Network{Name: "local", Protocol: config.Protocol{Decimals: 8}}, Coins: []config.Coin{{Type: "0x2::d::D", Decimals: 3}}}
 	amounts := lookup.NewAmounts(load.NewLoader(time.Now), served, "local", func() *config.Settings { return settings }, new(text.Units))
 	require.Equal(t, 8, amounts.Native())
 	var tags []move.TypeTag

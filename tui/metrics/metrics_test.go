@@ -16,7 +16,6 @@ import (
 	"foredeck/config"
 	"foredeck/tui/live"
 	"foredeck/tui/metrics"
-
 	"foredeck/tui/text"
 )
 

@@ -14,7 +14,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
-
 	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"

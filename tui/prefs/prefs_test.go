@@ -20,7 +20,6 @@ import (
 	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
 	"foredeck/tui/terminal"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -9,13 +9,13 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client"
 	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/live"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
-
 	"foredeck/tui/market"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -201,4 +201,34 @@ func (d *Deps) CheckLink(link target.Link) error {
 		return errNoScreen
 	}
 	return nil
+}
+
+// CallAgain opens the form of the function that a payload calls, filled with its arguments.
+func (d *Deps) CallAgain(payload *client.Payload) tea.Cmd {
+	function, call, err := d.ABIs.Call(payload)
+	opened := target.Target{Kind: target.Function, Function: function}
+	switch {
+	case errors.Is(err, lookup.ErrTypesUnknown):
+		d.ABIs.WantFunction(function)
+		return d.Post(StatusMsg{Text: text.Format("loading the interface of %s · press %s again", text.Clean(function.Module), d.Key("transaction.again"))})
+	case err != nil:
+		return d.Post(StatusMsg{Text: text.Clean("no call to open: " + err.Error()), Warn: true})
+	}
+	return d.Post(OpenLinkMsg{Link: target.Link{Network: d.Endpoint.Network, Target: opened, View: &call}})
+}
+
+// OpenPlaces opens the place where an execution failed. If there are several, it lets the user choose; if there is none, it does
+// nothing.
+func (d *Deps) OpenPlaces(places []lookup.Place) tea.Cmd {
+	switch len(places) {
+	case 0:
+		return nil
+	case 1:
+		return d.Post(OpenMsg{Target: places[0].Target})
+	}
+	var choices []Choice
+	for _, place := range places {
+		choices = append(choices, Choice{Name: place.Name, Run: func() tea.Cmd { return d.Post(OpenMsg{Target: place.Target}) }})
+	}
+	return d.Post(ChooseMsg{Title: text.Const("Where it may have failed"), Choices: choices})
 }

@@ -92,3 +92,33 @@ func TypeSearch(s Searched, msg tea.KeyMsg) tea.Cmd {
 	}
 	return nil
 }
+
+// Searched is content that can be searched, such as a tree with its search line.
+type Searched interface {
+	Captures(tea.KeyMsg) bool
+	// Type edits the pattern and reports whether that changed it.
+	Type(tea.KeyMsg) bool
+	Typing() bool
+	Accept()
+	Focus()
+	Visible() bool
+	Apply() tea.Cmd
+	NextHit(delta int)
+	HasHits() bool
+}
+
+// Rows is a list or tree with a selected row, such as a table.Model.
+type Rows interface {
+	Move(delta int)
+	Page(delta float64)
+	Select(row int)
+	Len() int
+}
+
+// NextPanel returns the panel that follows, or the one before for the second key of a binding that picks.
+func NextPanel[T ~int](focused, count T, choice int) T {
+	if choice > 0 {
+		return (focused + count - 1) % count
+	}
+	return (focused + 1) % count
+}

@@ -26,3 +26,28 @@ func (s *Store) SetPairChart(pair string, chart PairChart) {
 	}
 	s.charts.put(s, pair, chart.clone())
 }
+
+// ListColumn is a column of a list as the user arranged it.
+type ListColumn struct {
+	Name   string `json:"name"`
+	Hidden bool   `json:"hidden,omitempty"`
+	Width  int    `json:"width,omitempty"` // 0: the default
+}
+
+// ListColumns returns the columns of a list as the user arranged them, in order; none if the user has not.
+func (s *Store) ListColumns(list string) []ListColumn { return slices.Clone(s.columns.get(list)) }
+
+// SetListColumns stores how the user arranged the columns of a list. Without columns, the arrangement is removed.
+func (s *Store) SetListColumns(list string, columns []ListColumn) {
+	if len(columns) == 0 {
+		s.columns.remove(s, list)
+		return
+	}
+	s.columns.put(s, list, slices.Clone(columns))
+}
+
+// HasHinted reports whether the user has seen the hint of a screen.
+func (s *Store) HasHinted(screen string) bool { return s.hinted.get(screen) }
+
+// SetHinted stores that the user has seen the hint of a screen.
+func (s *Store) SetHinted(screen string) { s.hinted.put(s, screen, true) }

@@ -88,3 +88,89 @@ func Compact(value float64) Safe {
 	}
 	return Clean(strconv.FormatFloat(value, 'f', 2, 64) + unit)
 }
+
+// Units is the notation in which integers are displayed.
+type Units int
+
+// The units, in the order of Next.
+const (
+	InDecimals Units = iota // with the decimals of the asset, if known
+	InRaw                   // digits as sent by the node
+	InHex
+)
+
+// String returns the name of the units.
+func (u Units) String() string { return [...]string{"decimal", "raw", "hex"}[u] }
+
+// ParseUnits returns the units with a name, or InDecimals for any other name.
+func ParseUnits(name string) Units {
+	for units := range InHex + 1 {
+		if units.String() == name {
+			return units
+		}
+	}
+	return InDecimals
+}
+
+// Next returns the following units and wraps around.
+func (u Units) Next() Units { return (u + 1) % 3 }
+
+// maxDigits is the length of the longest on-chain integer, a u256, plus a sign.
+const maxDigits = 79
+
+// Amount formats an integer given as decimal digits; decimals is the number of decimals of its unit, 0 if unknown. ok
+// is false if digits is not an integer.
+func (u Units) Amount(digits string, decimals int) (amount Safe, ok bool) {
+	if len(digits) > maxDigits {
+		return Safe{}, false
+	}
+	number, ok := new(big.Int).SetString(digits, 10)
+	if !ok || digits == "" || digits[0] == '+' {
+		return Safe{}, false
+	}
+	return u.Write(number, decimals), true
+}
+
+// Write formats an integer in these units.
+func (u Units) Write(number *big.Int, decimals int) Safe {
+	switch u {
+	case InRaw:
+		return Safe{number.String()}
+	case InHex:
+		return Safe{strings.Replace("0x"+number.Text(16), "0x-", "-0x", 1)}
+	}
+	return Decimal(number, decimals)
+}
+
+// levels are the bar heights of a sparkline, lowest first. The highest leaves a gap to the line above.
+var levels = []rune("▁▂▃▄▅▆▇")
+
+// Sparkline draws one bar per number, scaled between the minimum and the maximum. nil is drawn as a blank. If all
+// numbers are equal, all bars are low.
+func Sparkline(numbers []*big.Float) Safe {
+	var least, greatest *big.Float
+	for _, number := range numbers {
+		if number == nil {
+			continue
+		}
+		if least == nil || number.Cmp(least) < 0 {
+			least = number
+		}
+		if greatest == nil || number.Cmp(greatest) > 0 {
+			greatest = number
+		}
+	}
+	var drawn strings.Builder
+	for _, number := range numbers {
+		switch {
+		case number == nil:
+			drawn.WriteByte(' ')
+		case greatest.Cmp(least) == 0:
+			drawn.WriteRune(levels[0])
+		default:
+			share, _ := new(big.Float).Quo(new(big.Float).Sub(number, least), new(big.Float).Sub(greatest, least)).Float64()
+			drawn.WriteRune(levels[min(int(share*float64(len(levels))), len(levels)-1)])
+		}
+	}
+	return Safe{drawn.String()}
+}

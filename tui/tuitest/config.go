@@ -13,7 +13,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/prefs"
-
 	"foredeck/tui/screen"
 )
 

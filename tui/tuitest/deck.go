@@ -26,13 +26,12 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/load"
-	"foredeck/tui/prefs"
-	"foredeck/tui/terminal"
-
 	"foredeck/tui/market"
+	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
+	"foredeck/tui/terminal"
 )
 
 // Start is the time of the newest block of every network. Decks open two seconds later.

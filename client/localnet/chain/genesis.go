@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"foredeck/client/localnet/compiler"
-
 	"foredeck/client/move"
 )
 

@@ -1,6 +1,10 @@
 package compiler
 
-import "foredeck/client/move"
+import (
+	"slices"
+
+	"foredeck/client/move"
+)
 
 // Opcodes of Move bytecode.
 const (
@@ -147,3 +151,141 @@ func (i instruction) isGeneric() bool {
 		return false
 	}
 }
+
+// moveLast moves local variables instead of copying them where they are used for the last time, as the Move compiler does.
+// Variables that are borrowed are always copied.
+func (g *generator) moveLast() {
+	borrowed := make(map[int]bool)
+	for _, i := range g.code {
+		if i.code == borrowLocalCode || i.code == borrowLocalMutCode {
+			borrowed[i.operand.(int)] = true
+		}
+	}
+	live := g.liveness()
+	for offset, i := range g.code {
+		if i.code != copyLocalCode {
+			continue
+		}
+		if index := i.operand.(int); !borrowed[index] && !live[offset][index] {
+			g.code[offset].code = moveLocalCode
+		}
+	}
+}
+
+// liveness returns, for each instruction, the local variables that are read after it before they are written.
+func (g *generator) liveness() []map[int]bool {
+	after := make([]map[int]bool, len(g.code))
+	for offset := range after {
+		after[offset] = make(map[int]bool)
+	}
+	for changed := true; changed; {
+		changed = false
+		for offset := len(g.code) - 1; offset >= 0; offset-- {
+			for _, next := range successors(g.code, offset) {
+				if before := g.code[next]; isRead(before.code) {
+					changed = add(after[offset], before.operand.(int)) || changed
+				}
+				for index := range after[next] {
+					if g.code[next].code == storeLocalCode && g.code[next].operand.(int) == index {
+						continue
+					}
+					changed = add(after[offset], index) || changed
+				}
+			}
+		}
+	}
+	return after
+}
+
+func isRead(code byte) bool {
+	return code == copyLocalCode || code == moveLocalCode || code == borrowLocalCode || code == borrowLocalMutCode
+}
+
+func add(set map[int]bool, index int) (added bool) {
+	added = !set[index]
+	set[index] = true
+	return added
+}
+
+// successors lists the instructions that may follow one.
+func successors(code []instruction, offset int) []int {
+	var next []int
+	if target, ok := code[offset].operand.(*label); ok {
+		next = append(next, target.offset)
+	}
+	switch code[offset].code {
+	case branchCode, returnCode, abortCode:
+		return next
+	default:
+		return append(next, offset+1)
+	}
+}
+
+// Position is an instruction of a module.
+type Position struct {
+	Function   string
+	Definition int // index of the function
+	Offset     int // index of the instruction in the function
+}
+
+// Opcode is the kind of an instruction that can fail.
+type Opcode byte
+
+// Opcodes that Find accepts, whether the instruction is generic or not.
+const (
+	Divide       Opcode = divideCode
+	BorrowGlobal Opcode = borrowGlobalCode
+	VectorBorrow Opcode = vectorBorrowCode
+)
+
+// Find returns the first instruction of a kind in a function. It panics if there is none.
+func (c *Compiled) Find(function string, opcode Opcode) Position {
+	_, definition := c.Function(function)
+	for offset, i := range c.bodies()[definition].code {
+		if i.code == byte(opcode) {
+			return Position{function, definition, offset}
+		}
+	}
+	panic("compiler: no such instruction in " + function)
+}
+
+// FindAbort returns the instruction that aborts with an error constant in a function, or in one that it calls in the module. It
+// panics if there is none.
+func (c *Compiled) FindAbort(function, reason string) Position {
+	position, ok := c.findAbort(function, reason, nil)
+	if !ok {
+		panic("compiler: " + function + " does not abort with " + reason)
+	}
+	return position
+}
+
+func (c *Compiled) findAbort(function, reason string, visited []string) (position Position, ok bool) {
+	if slices.Contains(visited, function) {
+		return Position{}, false
+	}
+	visited = append(visited, function)
+	_, definition := c.Function(function)
+	code := c.bodies()[definition].code
+	isReason := false // the last constant is the reason
+	for offset, i := range code {
+		switch operand := i.operand.(type) {
+		case constantOperand:
+			isReason = operand.name == reason
+		default:
+			if i.code == abortCode && isReason {
+				return Position{function, definition, offset}, true
+			}
+		}
+	}
+	for _, i := range code {
+		if called, isCall := i.operand.(functionOperand); isCall && called.module == c.ID {
+			if position, ok = c.findAbort(called.name, reason, visited); ok {
+				return position, true
+			}
+		}
+	}
+	return Position{}, false
+}
+
+// Description returns the doc comment of an error constant.
+func (m *Module) Description(name string) string { return m.constant(name).Text }

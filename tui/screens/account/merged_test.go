@@ -10,7 +10,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet"
-
 	"foredeck/tui/tuitest"
 )
 

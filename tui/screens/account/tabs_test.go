@@ -14,7 +14,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/localnet"
 	"foredeck/client/move"
-
 	"foredeck/tui/tuitest"
 )
 

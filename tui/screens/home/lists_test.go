@@ -11,7 +11,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -9,7 +9,6 @@ import (
 
 	"foredeck/tui/store"
 	"foredeck/tui/target"
-
 	"foredeck/tui/tuitest"
 )
 

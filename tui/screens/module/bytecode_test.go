@@ -13,7 +13,6 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/keymap"
-
 	"foredeck/tui/tuitest"
 )
 

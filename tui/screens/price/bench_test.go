@@ -14,7 +14,6 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/screens/price"
 	"foredeck/tui/store"
-
 	"foredeck/tui/tuitest"
 )
 

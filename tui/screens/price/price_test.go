@@ -14,7 +14,6 @@ import (
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -23,7 +23,6 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -15,7 +15,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/localnet"
 	"foredeck/tui/store"
-
 	"foredeck/tui/tuitest"
 )
 

@@ -12,7 +12,6 @@ import (
 
 	"foredeck/client/move"
 	"foredeck/tui/store"
-
 	"foredeck/tui/tuitest"
 )
 
