@@ -6,12 +6,23 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client"
+	"foredeck/config"
+	"foredeck/theme"
+	"foredeck/tui"
+	"foredeck/tui/load"
+	"foredeck/tui/prefs"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
 	"foredeck/tui/terminal"
 	"foredeck/tui/tuitest"
 )
@@ -46,13 +57,65 @@ var expensive = []struct {
 	{"wall", nil, []string{"right", "left"}},
 }
 
-// Keys and ticks cost no more than recorded. To raise a budget on purpose, run
+// starts are the screens whose opening is measured, by their links: a new deck, until its first frame.
+var starts = []string{"home", "local/account/0x1/sent", "local/blocks", "local/price/btc_usdt"} // Home has none
+
+// startScene is the variable that makes a process of the tests only open a screen.
+const startScene = "FOREDECK_TEST_START"
+
+// measureStart opens a screen in a process of its own, in which nothing is built yet.
+func measureStart(t *testing.T, scene string) (c cost) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	run := exec.CommandContext(t.Context(), program, "-test.run=^TestBudgets$", "-test.v")
+	run.Env = append(os.Environ(), startScene+"="+scene)
+	output, err := run.Output()
+	require.NoError(t, err)
+	_, figures, _ := strings.Cut(string(output), "started ")
+	c.parse(t, scene+" start "+figures)
+	return c
+}
+
+// printStart opens a screen and prints what that costs.
+func printStart(t *testing.T, scene string) {
+	settings, _ := config.Resolve(config.Flags{}, os.Getenv, nil)
+	node, err := client.NewNode(tuitest.BaseURL)
+	require.NoError(t, err)
+	inMemory, err := store.Open("")
+	require.NoError(t, err)
+	var first *target.Link
+	if scene != starts[0] {
+		link, err := target.ParseLink(scene)
+		require.NoError(t, err)
+		first = &link
+	}
+	runtime.GOMAXPROCS(1)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	options := tui.Options{
+		First:      first,
+		Connection: screen.Connection{Endpoint: load.Endpoint{Network: "local", BaseURL: tuitest.BaseURL}, Node: node, Store: inMemory},
+		Reading:    prefs.Reading{Settings: settings}, Themes: prefs.Themes{Depth: theme.TrueColor, Theme: theme.Fixed(theme.Terminal())},
+	}
+	m := tui.New(t.Context(), options)
+	m.Init()
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	bytes := len(terminal.NewCanvas([]string{"TERM=xterm-256color"}).Draw(m.Frame()))
+	runtime.ReadMemStats(&after)
+	fmt.Printf("started %v\n", cost{bytes, 0, int(after.Mallocs - before.Mallocs), int(after.TotalAlloc-before.TotalAlloc) / 1000})
+}
+
+// Starts, keys and ticks cost no more than recorded. To raise a budget on purpose, run
 //
 //	go test ./tui -run TestBudgets -update
 //
 // and say in the commit what the new cost buys.
 func TestBudgets(t *testing.T) { // not parallel: allocations of the whole process are counted
 	tuitest.SkipUnderRace(t)
+	if scene := os.Getenv(startScene); scene != "" {
+		printStart(t, scene)
+		return
+	}
 	var measured []string
 	for _, s := range expensive {
 		name := strings.Join(append([]string{s.scene}, s.more...), "+")
@@ -61,6 +124,9 @@ func TestBudgets(t *testing.T) { // not parallel: allocations of the whole proce
 		measured = append(measured,
 			fmt.Sprintf("%s key %s", name, measure(d, 8*len(s.keys), func(i int) { d.Press(s.keys[i%len(s.keys)]) })),
 			fmt.Sprintf("%s tick %s", name, measure(d, 60, func(int) { d.Wait(1) })))
+	}
+	for _, s := range starts {
+		measured = append(measured, fmt.Sprintf("%s start %s", s, measureStart(t, s)))
 	}
 	got := strings.Join(measured, "\n") + "\n"
 	if flag.Lookup("update").Value.String() == "true" {
