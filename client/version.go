@@ -68,11 +68,22 @@ var allVersions = []Version{V1, V2, V3}
 // byVersion runs do with the configured version, or, for Auto, with one version after another until the deployment has the
 // call. have are the versions that have it by the specification, from the oldest. The error matches ErrUnsupported if no
 // version can be used.
-func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, error)) (T, error) {
-	var zero T
+func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, error)) (found T, err error) {
+	err = n.tryVersions(c, have, func(version Version) (err error) {
+		found, err = do(version)
+		return err
+	})
+	if n.version == Auto && errors.Is(err, ErrUnsupported) {
+		return *new(T), err
+	}
+	return found, err
+}
+
+// tryVersions is byVersion without the type of the result, so that it is compiled once.
+func (n *Node) tryVersions(c call, have []Version, do func(Version) error) error {
 	if n.version != Auto {
 		if !slices.Contains(have, n.version) {
-			return zero, fmt.Errorf("%s: %w by %s of the RPC: use %s or auto", c, ErrUnsupported, n.version, names(have))
+			return fmt.Errorf("%s: %w by %s of the RPC: use %s or auto", c, ErrUnsupported, n.version, names(have))
 		}
 		return do(n.version)
 	}
@@ -84,18 +95,18 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 	}
 	var rejected error // by the newest version
 	for _, version := range order {
-		found, err := do(version)
+		err := do(version)
 		if !errors.Is(err, ErrUnsupported) {
 			if err == nil || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrPruned) {
 				n.autoVersion.Store(c, version)
 			}
-			return found, err
+			return err
 		}
 		if rejected == nil {
 			rejected = err
 		}
 	}
-	return zero, fmt.Errorf("%s: not available in %s: %w", c, names(have), rejected)
+	return fmt.Errorf("%s: not available in %s: %w", c, names(have), rejected)
 }
 
 // listPage reads a page of a list with byVersion, after the request was checked.

@@ -3,6 +3,7 @@ package move
 import (
 	"encoding/binary"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -20,7 +21,7 @@ func (b *Bytecode) ABI() (*ModuleABI, error) {
 		function.IsView = views[function.Name]
 		abi.Functions = append(abi.Functions, function)
 	}
-	slices.SortStableFunc(abi.Functions, func(a, b FunctionABI) int { return strings.Compare(a.Name, b.Name) })
+	sort.SliceStable(abi.Functions, func(i, j int) bool { return abi.Functions[i].Name < abi.Functions[j].Name })
 	for i := range b.Structs {
 		declared := b.Structs[i].ABI
 		declared.IsEvent = events[declared.Name]

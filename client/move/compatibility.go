@@ -2,8 +2,8 @@ package move
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -88,7 +88,7 @@ func CompareModules(old, updated ModuleVersion) ModuleDiff {
 		c.add(ModuleChange{Action: Changed, Subject: "module", Name: c.new.id.Name, Aspect: "encoding",
 			Old: plural(len(old.Code.bytes), "byte"), New: plural(len(updated.Code.bytes), "byte"), Note: "only the order or the encoding of the tables differs"})
 	}
-	slices.SortStableFunc(c.changes, func(a, b ModuleChange) int { return cmp.Compare(b.rank(), a.rank()) })
+	sort.SliceStable(c.changes, func(i, j int) bool { return c.changes[i].rank() > c.changes[j].rank() })
 	return ModuleDiff{Changes: c.changes, ComparesCode: c.usesCode}
 }
 

@@ -257,5 +257,5 @@ func printTable[T any](out io.Writer, columns record.Columns[T], rows []T) error
 	}
 	p := newPrinter(out, record.Table, columns)
 	p.WriteString("\n")
-	return p.document(nil, nil, rows)
+	return document(p, nil, nil, rows)
 }

@@ -46,7 +46,7 @@ type stateReader struct {
 	link    target.Link
 	path    linkvalue.Path // of the value that is printed
 	prefix  string         // the path as given; empty: the whole state
-	printer *printer[valueChange]
+	printer *printer[*valueChange]
 	started bool
 	last    json.RawMessage
 }
@@ -97,7 +97,7 @@ func (r *stateReader) read() error {
 func (r *stateReader) print(isFirst bool, changes []jsontree.Change) error {
 	at, height := time.Now(), linkvalue.Height(r.ctx(), r.s.node)
 	if !r.printer.hasRows {
-		return r.printer.document(r.record(at, height, isFirst, changes), jsonOrNull(r.last), nil)
+		return document(r.printer, r.record(at, height, isFirst, changes), jsonOrNull(r.last), nil)
 	}
 	if isFirst || !r.isSet("changes") {
 		changes = jsontree.Compare(nil, r.last)

@@ -17,12 +17,12 @@ type compareOutput struct {
 	sides  [2]*session
 	report compare.Report
 
-	differences []differenceRecord         // for JSON, at most --limit
-	printed     int                        // differences
-	omitted     bool                       // that some are not printed was said
-	different   *printer[differenceRecord] // the table that differences are added to, nil if that is another one or none
-	samples     *printer[sampleRecord]     // the same for samples
-	failed      error                      // of the output; nothing is printed after it
+	differences []differenceRecord          // for JSON, at most --limit
+	printed     int                         // differences
+	omitted     bool                        // that some are not printed was said
+	different   *printer[*differenceRecord] // the table that differences are added to, nil if that is another one or none
+	samples     *printer[*sampleRecord]     // the same for samples
+	failed      error                       // of the output; nothing is printed after it
 }
 
 func newCompareOutput(in *invocation, sides [2]*session) *compareOutput {

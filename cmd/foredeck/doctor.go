@@ -42,7 +42,7 @@ func printDiagnosis(in *invocation, found *diagnosis) error {
 		}
 		p.WriteString("\n")
 	}
-	return p.document(found, nil, found.Calls)
+	return document(p, found, nil, found.Calls)
 }
 
 // examination runs all calls against one deployment.

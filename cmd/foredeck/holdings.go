@@ -37,7 +37,7 @@ func showHoldings(in *invocation) error {
 	report := holdingsReport{positions, desk.Totals(positions)}
 	p := newPrinter(in.out(), in.format, desk.Holdings)
 	if in.prints("json") {
-		if err := p.document(report, nil, nil); err != nil {
+		if err := document(p, report, nil, nil); err != nil {
 			return err
 		}
 		return endPartial(p, failures)

@@ -51,7 +51,7 @@ func singly[T any](items iter.Seq2[T, error]) iter.Seq2[[]T, error] {
 
 // list prints a list, with its progress.
 type list[T any] struct {
-	*printer[T]
+	*printer[*T]
 	in       *invocation
 	progress *progress
 	onRecord func(*T) // called for each record before it is printed; may be nil

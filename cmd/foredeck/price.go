@@ -71,7 +71,7 @@ func (in *invocation) dependsOnPair(err error) bool {
 }
 
 // endPartial ends the output, and returns a *partialError if there are failures.
-func endPartial[T any](p *printer[T], failures []error) error {
+func endPartial[P any](p *printer[P], failures []error) error {
 	if len(failures) > 0 && p.printed == 0 {
 		return &partialError{failures: failures}
 	}
@@ -96,7 +96,7 @@ const (
 // follower polls the latest prices of several pairs.
 type follower struct {
 	*invocation
-	printer  *printer[client.Instrument]
+	printer  *printer[*client.Instrument]
 	printed  []client.Instrument // by pair
 	failed   []error             // by pair: of the last request
 	begun    []error             // failures of this round that the round before did not have
@@ -105,7 +105,7 @@ type follower struct {
 
 // followPrices prints the price of each pair, and again whenever it changes, until the context ends or the replay is over. If the first
 // round has no price, the command ends with its failures. Other failures are reported on stderr, when they start and when they end.
-func (in *invocation) followPrices(p *printer[client.Instrument]) error {
+func (in *invocation) followPrices(p *printer[*client.Instrument]) error {
 	ctx, cancel := in.s.untilReplayEnds(in.ctx())
 	defer cancel()
 	pairs := in.args

@@ -14,10 +14,11 @@ import (
 	"foredeck/tui/text"
 )
 
-// printer prints records as they arrive, so that memory does not grow with their number.
-type printer[T any] struct {
+// printer prints records as they arrive, so that memory does not grow with their number. Its parameter is a pointer to a record: the code of
+// all pointers is compiled once.
+type printer[P any] struct {
 	*writer
-	columns []record.Shown[T]
+	columns []record.Shown[P]
 	rows    [][]text.Safe // of wide, until flush has aligned them
 }
 
@@ -44,8 +45,8 @@ func newWriter(out io.Writer, format string) *writer {
 	return w
 }
 
-func newPrinter[T any](out io.Writer, format string, columns record.Columns[T]) *printer[T] {
-	return &printer[T]{writer: newWriter(out, format), columns: columns.In(format)}
+func newPrinter[P any](out io.Writer, format string, columns record.ColumnsOf[P]) *printer[P] {
+	return &printer[P]{writer: newWriter(out, format), columns: columns.In(format)}
 }
 
 // prints reports whether the output has one of the formats, for options that apply only to some.
@@ -55,7 +56,7 @@ func (in *invocation) prints(formats ...string) bool { return slices.Contains(fo
 func (w *writer) isForPeople() bool { return w.format == "table" || w.format == "wide" }
 
 // begin adds what comes before the first record, unless there is one already.
-func (p *printer[T]) begin() error {
+func (p *printer[P]) begin() error {
 	if p.printed > 0 {
 		return nil
 	}
@@ -73,7 +74,7 @@ func (p *printer[T]) begin() error {
 }
 
 // print prints a record at once.
-func (p *printer[T]) print(r *T) error {
+func (p *printer[P]) print(r P) error {
 	if err := p.add(r); err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (p *printer[T]) print(r *T) error {
 }
 
 // add adds a record to the output. It is written by flush, or earlier if there is much of it.
-func (p *printer[T]) add(r *T) error {
+func (p *printer[P]) add(r P) error {
 	if !p.hasRows {
 		if err := p.begin(); err != nil {
 			return err
@@ -96,7 +97,7 @@ func (p *printer[T]) add(r *T) error {
 }
 
 // below prints a row of other cells below the records of a table.
-func (p *printer[T]) below(cells []text.Safe) error {
+func (p *printer[P]) below(cells []text.Safe) error {
 	if !p.isForPeople() {
 		return nil
 	}
@@ -107,7 +108,7 @@ func (p *printer[T]) below(cells []text.Safe) error {
 }
 
 // addCells adds a row of a table.
-func (p *printer[T]) addCells(cells []text.Safe) error {
+func (p *printer[P]) addCells(cells []text.Safe) error {
 	if err := p.begin(); err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func (p *printer[T]) addCells(cells []text.Safe) error {
 	return p.addRow(cells)
 }
 
-func (p *printer[T]) addRow(cells []text.Safe) error {
+func (p *printer[P]) addRow(cells []text.Safe) error {
 	switch p.format {
 	case "csv":
 		return p.line(cells)
@@ -147,7 +148,7 @@ func (w *writer) value(value any, raw json.RawMessage) error {
 }
 
 // document prints one thing: its value and what the node sent in the formats of documents, rows in others.
-func (p *printer[T]) document(value any, raw json.RawMessage, rows []T) error {
+func document[T any](p *printer[*T], value any, raw json.RawMessage, rows []T) error {
 	if !p.hasRows {
 		if err := p.value(value, raw); err != nil {
 			return err
@@ -171,7 +172,7 @@ const (
 
 // align adds the rows of wide to the output. Columns are as wide as their widest cell so far: they grow from flush to flush, and never
 // shrink, so that the rows of a page and, as far as they could be known, all rows are aligned.
-func (p *printer[T]) align() {
+func (p *printer[P]) align() {
 	for _, cells := range p.rows {
 		for i := range p.columns {
 			p.columns[i].Width = max(p.columns[i].Width, min(text.Width(cells[i]), maxColumn))
@@ -184,14 +185,14 @@ func (p *printer[T]) align() {
 }
 
 // flush writes the output.
-func (p *printer[T]) flush() error {
+func (p *printer[P]) flush() error {
 	p.align()
 	p.csv.Flush()
 	return p.Flush()
 }
 
 // end prints what comes after the last record. It completes the output even if the list has failed.
-func (p *printer[T]) end() error {
+func (p *printer[P]) end() error {
 	if err := p.begin(); err != nil {
 		return err
 	}
@@ -230,7 +231,7 @@ func (w *writer) raw(sent json.RawMessage) {
 }
 
 // row adds cells in columns, two spaces apart.
-func (p *printer[T]) row(cells []text.Safe) {
+func (p *printer[P]) row(cells []text.Safe) {
 	var line text.Line
 	for i, c := range p.columns {
 		cell := cells[i]
@@ -296,14 +297,14 @@ func rawOf(value any) json.RawMessage {
 }
 
 // printRecord prints a single record.
-func printRecord[T any](in *invocation, columns record.Columns[T], r *T) error {
+func printRecord[P any](in *invocation, columns record.ColumnsOf[P], r P) error {
 	return newPrinter(in.out(), in.format, columns).print(r)
 }
 
 // printDocument prints one thing that consists of rows in formats that have them.
 func printDocument[T any](in *invocation, value any, raw json.RawMessage, columns record.Columns[T], rows []T) error {
 	p := newPrinter(in.out(), in.format, columns)
-	if err := p.document(value, raw, rows); err != nil {
+	if err := document(p, value, raw, rows); err != nil {
 		return err
 	}
 	return p.end()

@@ -106,7 +106,7 @@ func showResource(in *invocation) error {
 	p := newPrinter(in.out(), in.format, leafColumns)
 	switch {
 	case !p.hasRows:
-		return p.document(value, raw, nil)
+		return document(p, value, raw, nil)
 	case in.given("path") && p.isForPeople():
 		return in.printLines(nil, render.Value(raw))
 	}
@@ -136,7 +136,7 @@ const (
 
 // printLeaves prints the leaves of a JSON tree, each with its path as --path accepts it. An object or array with a very long path
 // is printed whole.
-func printLeaves(printer *printer[leaf], depth int, decoder *jsontext.Decoder, path string) error {
+func printLeaves(printer *printer[*leaf], depth int, decoder *jsontext.Decoder, path string) error {
 	kind := decoder.PeekKind()
 	if kind != '{' && kind != '[' || depth > maxPathDepth || len(path) > maxPathBytes {
 		value, err := decoder.ReadValue()

@@ -57,7 +57,7 @@ func callView(in *invocation) error {
 		for i, value := range result.Values {
 			rows[i] = viewValue{now, i, value}
 		}
-		return p.document(result, result.Raw, rows)
+		return document(p, result, result.Raw, rows)
 	}
 	if repeats {
 		return in.repeat(call)

@@ -66,7 +66,7 @@ type watcher struct {
 	checker   *health.Checker
 	clients   []*client.Node // of the checker
 	receivers notify.Receivers
-	printer   *printer[notify.Message]
+	printer   *printer[*notify.Message]
 
 	notifier   *notify.Notifier
 	cancel     context.CancelFunc // of the notifier

@@ -4,7 +4,7 @@ package live
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"foredeck/tui/text"
 )
@@ -214,7 +214,7 @@ func (p *Participation) Members() []MemberVotes {
 			votes = append(votes, v)
 		}
 	}
-	slices.SortStableFunc(votes, func(a, b MemberVotes) int { return cmp.Compare(b.Misses(), a.Misses()) })
+	sort.SliceStable(votes, func(i, j int) bool { return votes[i].Misses() > votes[j].Misses() })
 	return votes
 }
 
@@ -229,8 +229,9 @@ func (p *Participation) Authors() []AuthorBlocks {
 	for i := range authors {
 		authors[i].Of, authors[i].Expected = all, p.expected
 	}
-	slices.SortFunc(authors, func(a, b AuthorBlocks) int {
-		return cmp.Or(cmp.Compare(b.Blocks, a.Blocks), cmp.Compare(a.Author, b.Author))
+	sort.Slice(authors, func(i, j int) bool {
+		a, b := &authors[i], &authors[j]
+		return cmp.Or(cmp.Compare(b.Blocks, a.Blocks), cmp.Compare(a.Author, b.Author)) < 0
 	})
 	return authors
 }

@@ -18,8 +18,13 @@ const SpinnerAfter = 100 * time.Millisecond
 // State is the load state of one value: not loaded, loading, loaded, or failed. After a failure it still has the last good value.
 // The zero value is not loaded.
 type State[T any] struct {
-	value   T
-	updated time.Time // arrival of value; zero if there is none
+	loadState
+	value T
+}
+
+// loadState is a State without its value: what does not depend on its type is compiled once.
+type loadState struct {
+	updated time.Time // arrival of the value; zero if there is none
 	err     error     // error of the latest load; nil if it succeeded
 	started time.Time // start of the pending load
 	pending Ticket    // 0 if no load is pending
@@ -40,7 +45,7 @@ func (s *State[T]) LoadExternal(ctx context.Context, l *Loader, call func(contex
 }
 
 // start cancels the pending load and returns the context of the next one.
-func (s *State[T]) start(ctx context.Context, l *Loader) context.Context {
+func (s *loadState) start(ctx context.Context, l *Loader) context.Context {
 	s.Cancel()
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.pending = l.ticket()
@@ -66,19 +71,27 @@ func (s *State[T]) Accept(result Result[T]) bool {
 	if result.Ticket == 0 || result.Ticket != s.pending {
 		return false
 	}
-	s.Cancel()
-	if kindOf(result.Err) == Cancelled {
-		return true
-	}
-	s.err = result.Err
-	if result.Err == nil {
-		s.value, s.updated = result.Value, result.At
+	if s.end(result.Err, result.At) {
+		s.value = result.Value
 	}
 	return true
 }
 
+// end stores the outcome of the pending load and reports whether it has a value.
+func (s *loadState) end(err error, at time.Time) bool {
+	s.Cancel()
+	if kindOf(err) == Cancelled {
+		return false
+	}
+	s.err = err
+	if err == nil {
+		s.updated = at
+	}
+	return err == nil
+}
+
 // Cancel cancels the pending load, if any.
-func (s *State[T]) Cancel() {
+func (s *loadState) Cancel() {
 	if s.cancel != nil {
 		s.cancel()
 	}
@@ -89,19 +102,19 @@ func (s *State[T]) Cancel() {
 func (s *State[T]) Value() (value T, ok bool) { return s.value, !s.updated.IsZero() }
 
 // UpdatedAt returns the time at which the last good value arrived.
-func (s *State[T]) UpdatedAt() time.Time { return s.updated }
+func (s *loadState) UpdatedAt() time.Time { return s.updated }
 
 // Err returns the error of the latest load, nil if it succeeded.
-func (s *State[T]) Err() error { return s.err }
+func (s *loadState) Err() error { return s.err }
 
 // Loading reports whether a load is pending.
-func (s *State[T]) Loading() bool { return s.pending != 0 }
+func (s *loadState) Loading() bool { return s.pending != 0 }
 
 // Age returns the time since the last good value arrived.
-func (s *State[T]) Age(now time.Time) time.Duration { return now.Sub(s.updated) }
+func (s *loadState) Age(now time.Time) time.Duration { return now.Sub(s.updated) }
 
 // Status returns the state without its value, for drawing.
-func (s *State[T]) Status(now time.Time) Status {
+func (s *loadState) Status(now time.Time) Status {
 	return Status{Has: !s.updated.IsZero(), Age: now.Sub(s.updated), Loading: s.Loading(), Waited: now.Sub(s.started), Err: s.err, Wait: s.wait.text()}
 }
 

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
+	"sort"
 	"sync"
 
 	"foredeck/client"
@@ -157,7 +157,7 @@ func (r *Reader) Read(ctx context.Context, address move.Address) (Holdings, erro
 			h.Balances = append(h.Balances, balance)
 		}
 	}
-	slices.SortStableFunc(h.Balances, func(a, b Balance) int { return rank(a) - rank(b) })
+	sort.SliceStable(h.Balances, func(i, j int) bool { return rank(h.Balances[i]) < rank(h.Balances[j]) })
 	requests := maxInfos
 	for i := range h.Balances {
 		r.describe(ctx, &h.Balances[i], &requests)

@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"foredeck/tui/screen"
@@ -93,7 +94,7 @@ func rowsOf(actions []screen.Action) []row {
 		}
 		rows = append(rows, r)
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return int(a.group) - int(b.group) })
+	sort.SliceStable(rows, func(i, j int) bool { return rows[i].group < rows[j].group })
 	return rows
 }
 

@@ -12,22 +12,25 @@ import (
 )
 
 // Column describes a column of a list and the cell it shows for a record.
-type Column[T any] struct {
+type Column[T any] = ColumnOf[*T]
+
+// ColumnOf is a Column, with a pointer as parameter: it is compiled once.
+type ColumnOf[P any] struct {
 	widget.Column
 	Name     string // in the config file; empty if the user cannot choose the column
 	Optional bool   // hidden unless the user chooses it
-	Cell     func(*T) widget.Cell
+	Cell     func(P) widget.Cell
 	// Compare orders rows in the column's default direction; nil if the list cannot be sorted by it.
-	Compare   func(a, b *T) int
+	Compare   func(a, b P) int
 	Ascending bool // the default direction is ascending
 }
 
 // Of returns a column of a list as it is declared for all outputs.
-func Of[T any](declared *record.Column[T], rank int) Column[T] {
+func Of[P comparable](declared *record.ColumnOf[P], rank int) ColumnOf[P] {
 	cell := declared.In(record.Table)
-	column := Column[T]{
+	column := ColumnOf[P]{
 		Column: widget.Column{Title: declared.Title, Width: declared.Width, Right: declared.Right, Rank: rank},
-		Cell:   func(row *T) widget.Cell { return widget.Cell{Text: cell(row)} },
+		Cell:   func(row P) widget.Cell { return widget.Cell{Text: cell(row)} },
 	}
 	switch {
 	case declared.Order != nil:
@@ -39,9 +42,9 @@ func Of[T any](declared *record.Column[T], rank int) Column[T] {
 }
 
 // In returns the column with the cells in a style.
-func (c Column[T]) In(style theme.Style) Column[T] {
+func (c ColumnOf[P]) In(style theme.Style) ColumnOf[P] {
 	cell := c.Cell
-	c.Cell = func(row *T) widget.Cell {
+	c.Cell = func(row P) widget.Cell {
 		shown := cell(row)
 		shown.Style = style
 		return shown
@@ -63,13 +66,13 @@ func ModuleColumns() []Column[client.Module] {
 const optionalRank = 2
 
 // AsOptional returns the column as one that is hidden unless the user chooses it.
-func (c Column[T]) AsOptional() Column[T] {
+func (c ColumnOf[P]) AsOptional() ColumnOf[P] {
 	c.Optional, c.Rank = true, optionalRank
 	return c
 }
 
 // directionMark returns the mark shown in a sorted column's title: ▴ for ascending, ▾ for descending.
-func (c Column[T]) directionMark() text.Safe {
+func (c ColumnOf[P]) directionMark() text.Safe {
 	if c.Ascending {
 		return text.Const("▴")
 	}
@@ -77,9 +80,9 @@ func (c Column[T]) directionMark() text.Safe {
 }
 
 // reversed returns the column with its sort direction inverted.
-func (c Column[T]) reversed() Column[T] {
+func (c ColumnOf[P]) reversed() ColumnOf[P] {
 	compare := c.Compare
-	c.Ascending, c.Compare = !c.Ascending, func(a, b *T) int { return compare(b, a) }
+	c.Ascending, c.Compare = !c.Ascending, func(a, b P) int { return compare(b, a) }
 	return c
 }
 

@@ -24,8 +24,19 @@ const (
 	Deck  = "deck"
 )
 
-// Column is a column of records of a type.
-type Column[T any] struct {
+// What columns need of records is reached by pointers to them, and the code of all pointers is compiled once. So the types have pointers as
+// their parameter, and names by the type of the record.
+type (
+	// Column is a column of records of a type.
+	Column[T any] = ColumnOf[*T]
+	// Columns are the columns of records of a type, in the order of tables.
+	Columns[T any] = ColumnsOf[*T]
+	// Rows are the rows of records in CSV.
+	Rows[T any] = RowsOf[*T]
+)
+
+// ColumnOf is a Column, with a pointer as parameter.
+type ColumnOf[P any] struct {
 	Name  string    // in CSV and in the JSON shape; empty if CSV does not have it
 	Deck  string    // in lists of the deck whose columns the user can choose, and in the config file; empty if they do not have it
 	Title text.Safe // in tables; empty if they do not have it
@@ -34,16 +45,16 @@ type Column[T any] struct {
 	Right bool      // right-aligned, for numbers
 	Only  string    // Table, Wide or Deck if just one of them has the column; empty for all
 
-	Number func(*T) *uint64   // of a column of integers, nil for others
-	Text   func(*T) text.Safe // for CSV: exact, digits without groups, empty if there is none; nil if Number has it
-	Cell   func(*T) text.Safe // in a table; nil if it is the number in groups or the text
-	Full   func(*T) text.Safe // in the wide format; nil if it is Cell
-	Blank  bool               // a missing text is empty in tables, not a dash
+	Number func(P) *uint64   // of a column of integers, nil for others
+	Text   func(P) text.Safe // for CSV: exact, digits without groups, empty if there is none; nil if Number has it
+	Cell   func(P) text.Safe // in a table; nil if it is the number in groups or the text
+	Full   func(P) text.Safe // in the wide format; nil if it is Cell
+	Blank  bool              // a missing text is empty in tables, not a dash
 
-	Order func(*T) string // orders lists of the deck, ascending; nil for those without order and those that Number orders, descending
+	Order func(P) string // orders lists of the deck, ascending; nil for those without order and those that Number orders, descending
 
-	Filter *Filter                          // what filters say of the column, by its number or texts; nil if they do not have it
-	Texts  func(*T, func(string) bool) bool // for filters; nil if that is the text of Order
+	Filter *Filter                         // what filters say of the column, by its number or texts; nil if they do not have it
+	Texts  func(P, func(string) bool) bool // for filters; nil if that is the text of Order
 
 	place int // in CSV, if that has another order than tables; negative if it does not have the column
 }
@@ -57,11 +68,11 @@ type Filter struct {
 	Aliases           map[string]string
 }
 
-// Columns are the columns of records of a type, in the order of tables.
-type Columns[T any] []Column[T]
+// ColumnsOf are Columns, with a pointer as parameter.
+type ColumnsOf[P any] []ColumnOf[P]
 
 // Named returns the column with this name in the deck, nil if there is none.
-func (c Columns[T]) Named(deck string) *Column[T] {
+func (c ColumnsOf[P]) Named(deck string) *ColumnOf[P] {
 	for i := range c {
 		if c[i].Deck == deck {
 			return &c[i]
@@ -71,7 +82,7 @@ func (c Columns[T]) Named(deck string) *Column[T] {
 }
 
 // InCSV returns the columns with those of CSV: their names in order.
-func (c Columns[T]) InCSV(names string) Columns[T] {
+func (c ColumnsOf[P]) InCSV(names string) ColumnsOf[P] {
 	c = slices.Clone(c)
 	order := strings.Fields(names)
 	for i := range c {
@@ -81,19 +92,19 @@ func (c Columns[T]) InCSV(names string) Columns[T] {
 }
 
 // Shown is a column as a format shows it.
-type Shown[T any] struct {
+type Shown[P any] struct {
 	Title text.Safe
 	Width int
 	Right bool
-	Of    func(*T) text.Safe
+	Of    func(P) text.Safe
 }
 
 // In returns the columns that a format shows: none if it has no columns.
-func (c Columns[T]) In(format string) []Shown[T] {
-	var shown []Shown[T]
+func (c ColumnsOf[P]) In(format string) []Shown[P] {
+	var shown []Shown[P]
 	switch format {
 	case CSV:
-		// Indexes are sorted: a sort of columns would be compiled once for each type of record.
+		// Indexes are sorted, for which there is a function already.
 		var order []int
 		for i := range c {
 			if c[i].Name != "" && c[i].place >= 0 {
@@ -102,7 +113,7 @@ func (c Columns[T]) In(format string) []Shown[T] {
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return c[a].place - c[b].place })
 		for _, i := range order {
-			shown = append(shown, Shown[T]{Title: text.Clean(c[i].Name), Of: c[i].Exact()})
+			shown = append(shown, Shown[P]{Title: text.Clean(c[i].Name), Of: c[i].Exact()})
 		}
 	case Table, Wide:
 		for i := range c {
@@ -110,7 +121,7 @@ func (c Columns[T]) In(format string) []Shown[T] {
 			if column.Title.IsEmpty() || column.Only != "" && column.Only != format {
 				continue
 			}
-			s := Shown[T]{column.Title, column.Width, column.Right, column.In(format)}
+			s := Shown[P]{column.Title, column.Width, column.Right, column.In(format)}
 			if format == Wide && column.Wide > 0 {
 				s.Width = column.Wide
 			}
@@ -121,15 +132,15 @@ func (c Columns[T]) In(format string) []Shown[T] {
 }
 
 // Exact returns the function for the values in CSV.
-func (c *Column[T]) Exact() func(*T) text.Safe {
+func (c *ColumnOf[P]) Exact() func(P) text.Safe {
 	if number := c.Number; c.Text == nil && number != nil {
-		return func(record *T) text.Safe { return render.Digits(number(record)) }
+		return func(record P) text.Safe { return render.Digits(number(record)) }
 	}
 	return c.Text
 }
 
 // In returns the function for the cells of a table, with whole values in the wide format.
-func (c *Column[T]) In(format string) func(*T) text.Safe {
+func (c *ColumnOf[P]) In(format string) func(P) text.Safe {
 	exact, number, blank := c.Text, c.Number, c.Blank
 	switch {
 	case format == Wide && c.Full != nil:
@@ -137,24 +148,24 @@ func (c *Column[T]) In(format string) func(*T) text.Safe {
 	case c.Cell != nil:
 		return c.Cell
 	case number != nil:
-		return func(record *T) text.Safe { return render.Number(number(record)) }
+		return func(record P) text.Safe { return render.Number(number(record)) }
 	case blank:
 		return exact
 	}
-	return func(record *T) text.Safe { return OrNone(exact(record)) }
+	return func(record P) text.Safe { return OrNone(exact(record)) }
 }
 
 // language returns what filters say of records with columns and further fields. order has the names of all fields.
-func language[T any](c Columns[T], env FieldEnv, order string, further ...query.Field[T]) query.Language[T] {
+func language[P any](c ColumnsOf[P], env FieldEnv, order string, further ...query.FieldOf[P]) query.LanguageOf[P] {
 	names := strings.Fields(order)
-	l := query.Language[T]{Fields: make([]query.Field[T], len(names)), Names: env.Names, Decimals: env.Decimals, Now: env.Now}
-	add := func(field *query.Field[T]) { l.Fields[slices.Index(names, field.Name)] = *field }
+	l := query.LanguageOf[P]{Fields: make([]query.FieldOf[P], len(names)), Names: env.Names, Decimals: env.Decimals, Now: env.Now}
+	add := func(field *query.FieldOf[P]) { l.Fields[slices.Index(names, field.Name)] = *field }
 	for i := range c {
 		f := c[i].Filter
 		if f == nil {
 			continue
 		}
-		field := query.Field[T]{
+		field := query.FieldOf[P]{
 			Name: f.Name, Label: f.Label, Help: f.Help, Kind: f.Kind, InWords: f.InWords, Values: f.Values, Aliases: f.Aliases, Number: c[i].Number, Texts: c[i].Texts,
 		}
 		if f.Kind < query.Number && field.Texts == nil {
@@ -184,15 +195,15 @@ type FieldEnv struct {
 	Author   func(author string) string // the name of a block author, or ""; may be nil
 }
 
-// Rows are the rows of records in CSV.
-type Rows[T any] struct {
+// RowsOf are Rows, with a pointer as parameter.
+type RowsOf[P any] struct {
 	Names   []string // of the columns
-	columns []Shown[T]
+	columns []Shown[P]
 }
 
 // CSV returns the rows of records with these columns. They can be used concurrently.
-func (c Columns[T]) CSV() Rows[T] {
-	rows := Rows[T]{columns: c.In(CSV)}
+func (c ColumnsOf[P]) CSV() RowsOf[P] {
+	rows := RowsOf[P]{columns: c.In(CSV)}
 	for _, column := range rows.columns {
 		rows.Names = append(rows.Names, column.Title.String())
 	}
@@ -200,7 +211,7 @@ func (c Columns[T]) CSV() Rows[T] {
 }
 
 // Of returns the cells of a record.
-func (r Rows[T]) Of(record *T) []string {
+func (r RowsOf[P]) Of(record P) []string {
 	cells := make([]string, len(r.columns))
 	for i := range r.columns {
 		cells[i] = r.columns[i].Of(record).String()
@@ -209,13 +220,13 @@ func (r Rows[T]) Of(record *T) []string {
 }
 
 // lastly remembers the last result of a function: several columns of a row need it.
-func lastly[T, V any](of func(*T) V) func(*T) V {
+func lastly[P comparable, V any](of func(P) V) func(P) V {
 	type result struct {
-		record *T
+		record P
 		value  V
 	}
 	var last atomic.Pointer[result]
-	return func(record *T) V {
+	return func(record P) V {
 		known := last.Load()
 		if known == nil || known.record != record {
 			known = &result{record, of(record)}
@@ -226,8 +237,8 @@ func lastly[T, V any](of func(*T) V) func(*T) V {
 }
 
 // clean returns the function for a text that was sent.
-func clean[T any](of func(*T) string) func(*T) text.Safe {
-	return func(record *T) text.Safe { return text.Clean(of(record)) }
+func clean[P any](of func(P) string) func(P) text.Safe {
+	return func(record P) text.Safe { return text.Clean(of(record)) }
 }
 
 // OrNone returns a text, or a dash if it is empty.

@@ -9,13 +9,13 @@ import (
 )
 
 // Memoize calls of once per record, since sorting compares each record many times.
-func Memoize[T, V any](of func(*T) V) func(*T) V {
-	var cache map[*T]V // allocated on first use: few columns are ever sorted
-	return func(record *T) V {
+func Memoize[P comparable, V any](of func(P) V) func(P) V {
+	var cache map[P]V // allocated on first use: few columns are ever sorted
+	return func(record P) V {
 		value, ok := cache[record]
 		if !ok {
 			if cache == nil {
-				cache = map[*T]V{}
+				cache = map[P]V{}
 			}
 			value = of(record)
 			cache[record] = value
@@ -25,14 +25,14 @@ func Memoize[T, V any](of func(*T) V) func(*T) V {
 }
 
 // ByText sorts strings in ascending order.
-func ByText[T any](of func(*T) string) func(a, b *T) int {
+func ByText[P comparable](of func(P) string) func(a, b P) int {
 	of = Memoize(of)
-	return func(a, b *T) int { return strings.Compare(of(a), of(b)) }
+	return func(a, b P) int { return strings.Compare(of(a), of(b)) }
 }
 
 // descending sorts by a value in descending order; records without it come last.
-func descending[T, V any](of func(*T) *V, compare func(a, b *V) int) func(a, b *T) int {
-	return func(a, b *T) int {
+func descending[P, V any](of func(P) *V, compare func(a, b *V) int) func(a, b P) int {
+	return func(a, b P) int {
 		x, y := of(a), of(b)
 		switch {
 		case x == nil && y == nil:
@@ -47,7 +47,7 @@ func descending[T, V any](of func(*T) *V, compare func(a, b *V) int) func(a, b *
 }
 
 // ByNumber sorts numbers in descending order; records without one come last.
-func ByNumber[T any](of func(*T) *uint64) func(a, b *T) int {
+func ByNumber[P any](of func(P) *uint64) func(a, b P) int {
 	return descending(of, func(a, b *uint64) int { return cmp.Compare(*a, *b) })
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -197,7 +198,7 @@ func (s *Schema) order(raw []byte, tag move.TypeTag, depth int) (ordered []byte,
 			}
 			return len(declared)
 		}
-		slices.SortStableFunc(members, func(a, b member) int { return place(a) - place(b) })
+		sort.SliceStable(members, func(i, j int) bool { return place(members[i]) < place(members[j]) })
 	}
 	ordered = append(ordered, raw[0])
 	for i, m := range members {

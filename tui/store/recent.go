@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"sort"
 	"time"
 
 	"foredeck/tui/target"
@@ -22,7 +23,7 @@ type Recent struct {
 func (s *Store) Recent() []Recent {
 	recent := slices.Clone(s.recent.values)
 	slices.Reverse(recent) // of those visited at the same time, the last first
-	slices.SortStableFunc(recent, func(a, b Recent) int { return b.At.Compare(a.At) })
+	sort.SliceStable(recent, func(i, j int) bool { return recent[i].At.After(recent[j].At) })
 	return recent
 }
 

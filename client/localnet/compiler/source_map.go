@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -185,8 +186,8 @@ type namedAttribute struct {
 
 // appendAttributes appends a map from names to lists of one attribute.
 func appendAttributes(b []byte, attributes []namedAttribute) []byte {
-	slices.SortFunc(attributes, func(a, b namedAttribute) int {
-		return bytes.Compare(AppendString(nil, a.name), AppendString(nil, b.name))
+	sort.Slice(attributes, func(i, j int) bool {
+		return bytes.Compare(AppendString(nil, attributes[i].name), AppendString(nil, attributes[j].name)) < 0
 	})
 	b = appendLength(b, len(attributes))
 	for _, attribute := range attributes {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -235,7 +236,7 @@ func (m *Module) Constant(name string) uint64 {
 // Exposed lists the functions that the ABI contains, sorted by name: those that are public, friend or entry.
 func (m *Module) Exposed() []Function {
 	shown := slices.DeleteFunc(slices.Clone(m.Functions), func(f Function) bool { return f.Visibility == privateVisibility && !f.IsEntry })
-	slices.SortFunc(shown, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(shown, func(i, j int) bool { return shown[i].Name < shown[j].Name })
 	return shown
 }
 

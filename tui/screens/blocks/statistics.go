@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"slices"
+	"sort"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -321,11 +322,11 @@ func sortRows[T any](rows []T, columns []column[T], order sortOrder) {
 		return
 	}
 	compare := columns[order.column-1].compare
-	slices.SortStableFunc(rows, func(a, b T) int {
+	sort.SliceStable(rows, func(i, j int) bool {
 		if order.reversed {
-			return compare(&b, &a)
+			i, j = j, i
 		}
-		return compare(&a, &b)
+		return compare(&rows[i], &rows[j]) < 0
 	})
 }
 
