@@ -4,6 +4,7 @@ package keymap
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -21,20 +22,19 @@ type RunMsg struct {
 type Model struct {
 	Groups []Group
 	Bindings
-	defaults map[string][]string // by the id of an action that was looked up
+	defaults sync.Map // keys by the id of an action that was looked up, also by commands, on other goroutines
 }
 
 // New returns the keys of the groups with these bindings.
 func New(groups []Group, bindings Bindings) *Model {
-	return &Model{Groups: groups, Bindings: bindings, defaults: map[string][]string{}}
+	return &Model{Groups: groups, Bindings: bindings}
 }
 
 // keys returns the default keys of an action. It is looked for everywhere first and on the screen whose name its id begins with: building
 // the actions of all screens takes as long as the rest of the start.
 func (m *Model) keys(id string) []string {
-	keys, known := m.defaults[id]
-	if known {
-		return keys
+	if keys, known := m.defaults.Load(id); known {
+		return keys.([]string)
 	}
 	name, _, _ := strings.Cut(id, ".")
 	for _, isLikely := range []bool{true, false} {
@@ -44,7 +44,7 @@ func (m *Model) keys(id string) []string {
 			}
 			for _, action := range group.Actions() {
 				if action.ID == id {
-					m.defaults[id] = action.Keys()
+					m.defaults.Store(id, action.Keys())
 					return action.Keys()
 				}
 			}
