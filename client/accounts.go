@@ -23,7 +23,7 @@ type Account struct {
 
 // Account reads an account. The error is ErrNotFound if there is none.
 func (n *Node) Account(ctx context.Context, address move.Address) (Account, error) {
-	return byVersion(n, callAccount, allVersions, func(version Version) (Account, error) {
+	return byVersion(n, callAccount, accountVersions, func(version Version) (Account, error) {
 		found, err := n.get(ctx, version.accountPath(address), nil)
 		if err != nil {
 			return Account{}, err

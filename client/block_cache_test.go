@@ -29,8 +29,8 @@ func cachingBlocks(t require.TestingT, chain *chainNode, cache BlockCache) *Node
 	return node
 }
 
-func collectHeights(ctx context.Context, t require.TestingT, node *Node, from, to uint64, options ...BlocksOption) []ConsensusBlock {
-	var blocks []ConsensusBlock
+func collectHeights(ctx context.Context, t require.TestingT, node *Node, from, to uint64, options ...BlocksOption) []Block {
+	var blocks []Block
 	for block, err := range node.Blocks(ctx, from, to, options...) {
 		require.NoError(t, err)
 		blocks = append(blocks, block)

@@ -31,7 +31,7 @@ type BlockFeed struct {
 	stop      context.CancelFunc // ends the shared watch; nil while there is none
 	watch     int                // number of the shared watch
 	first     uint64             // height of the next block while recent is empty
-	recent    []ConsensusBlock   // consecutive, up to the newest one
+	recent    []Block            // consecutive, up to the newest one
 	outage    *BlockUpdate       // NodeSilent or NodeBehind while it lasts
 }
 
@@ -47,28 +47,28 @@ func NewBlockFeed(ctx context.Context, node *Node) *BlockFeed {
 }
 
 // FindHead is Node.FindHead. While the chain is followed it needs no request, and concurrent searches are one.
-func (f *BlockFeed) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock, error) {
+func (f *BlockFeed) FindHead(ctx context.Context, search HeadSearch) (Block, error) {
 	if head, ok := f.head(); ok {
 		return head, nil
 	}
 	found := f.search.DoChan("", func() (any, error) { return f.node.FindHead(f.ctx, search) })
 	select {
 	case <-ctx.Done():
-		return ConsensusBlock{}, ctx.Err()
+		return Block{}, ctx.Err()
 	case result := <-found:
 		if result.Err != nil {
-			return ConsensusBlock{}, result.Err
+			return Block{}, result.Err
 		}
-		return result.Val.(ConsensusBlock), nil
+		return result.Val.(Block), nil
 	}
 }
 
 // head returns the newest block if the chain is followed and the node responds.
-func (f *BlockFeed) head() (ConsensusBlock, bool) {
+func (f *BlockFeed) head() (Block, bool) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	if f.outage != nil || len(f.recent) == 0 {
-		return ConsensusBlock{}, false
+		return Block{}, false
 	}
 	return f.recent[len(f.recent)-1], true
 }
@@ -125,7 +125,7 @@ func (f *BlockFeed) join(position *blockWatch) (*feedConsumer, []BlockUpdate) {
 }
 
 // after returns the recent blocks from a position on. ok is false if that is elsewhere.
-func (f *BlockFeed) after(position *blockWatch) (blocks []ConsensusBlock, ok bool) {
+func (f *BlockFeed) after(position *blockWatch) (blocks []Block, ok bool) {
 	if len(f.recent) == 0 {
 		return nil, position.next == f.first && position.last == nil
 	}
@@ -209,7 +209,7 @@ func (f *BlockFeed) note(update BlockUpdate) {
 		f.first, f.recent, f.outage = update.First, nil, nil
 	case BlocksReplaced:
 		f.first, f.outage = update.First, nil
-		f.recent = slices.DeleteFunc(f.recent, func(block ConsensusBlock) bool { return block.Height >= update.First })
+		f.recent = slices.DeleteFunc(f.recent, func(block Block) bool { return block.Height >= update.First })
 	}
 }
 

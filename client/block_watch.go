@@ -61,7 +61,7 @@ const (
 // BlockUpdate is an event of WatchBlocks. Its Kind determines its fields.
 type BlockUpdate struct {
 	Kind        BlockUpdateKind
-	Block       ConsensusBlock
+	Block       Block
 	First, Last uint64 // heights, inclusive
 	Err         error
 }
@@ -90,7 +90,7 @@ type blockWatch struct {
 	isStopped bool
 
 	next   uint64          // the next height to report
-	last   *ConsensusBlock // the newest block
+	last   *Block          // the newest block
 	recent []seenBlock     // up to last, in ascending order
 	gaps   []time.Duration // between recent blocks, a ring buffer
 	gap    int             // index of the next one in gaps
@@ -181,7 +181,7 @@ func (w *blockWatch) width() int {
 }
 
 // arrived reports the next block.
-func (w *blockWatch) arrived(block ConsensusBlock) {
+func (w *blockWatch) arrived(block Block) {
 	w.idle, w.failed, w.undecodable, w.hasResponded, w.isNear = -1, 0, 0, true, false
 	w.endOutage(NodeSilent)
 	w.endOutage(NodeBehind)
@@ -192,7 +192,7 @@ func (w *blockWatch) arrived(block ConsensusBlock) {
 }
 
 // report reports a block and remembers it.
-func (w *blockWatch) report(block ConsensusBlock) {
+func (w *blockWatch) report(block Block) {
 	w.emit(BlockUpdate{Kind: BlockArrived, Block: block})
 	w.remember(block)
 	w.next = block.Height + 1

@@ -23,7 +23,7 @@ type WatchOption func(*blockWatch)
 
 // AfterBlocks passes blocks below the first height of the watch that were seen before, in ascending order. The watch uses
 // their Height, Digest and Timestamp to notice if the node has replaced them in the meantime.
-func AfterBlocks(blocks ...ConsensusBlock) WatchOption {
+func AfterBlocks(blocks ...Block) WatchOption {
 	return func(w *blockWatch) {
 		for _, block := range blocks {
 			w.remember(block)
@@ -32,7 +32,7 @@ func AfterBlocks(blocks ...ConsensusBlock) WatchOption {
 }
 
 // remember makes a block the last one.
-func (w *blockWatch) remember(block ConsensusBlock) {
+func (w *blockWatch) remember(block Block) {
 	if len(w.recent) == 2*maxRecent {
 		w.recent = slices.Delete(w.recent, 0, maxRecent)
 	}
@@ -42,7 +42,7 @@ func (w *blockWatch) remember(block ConsensusBlock) {
 
 // continues reports whether the next block follows from the last one. If it does not, because the node has replaced the last
 // one, it reports that.
-func (w *blockWatch) continues(ctx context.Context, block ConsensusBlock) (bool, error) {
+func (w *blockWatch) continues(ctx context.Context, block Block) (bool, error) {
 	last := w.last
 	if last == nil || last.Height+1 != block.Height || last.Digest == "" || block.Parent == "" || isSameDigest(last.Digest, block.Parent) {
 		return true, nil
@@ -61,7 +61,7 @@ func (w *blockWatch) continues(ctx context.Context, block ConsensusBlock) (bool,
 
 // isOther reports whether a block belongs to another chain than the reported ones: it differs from the one at its height, or is
 // newer than a higher one.
-func (w *blockWatch) isOther(block ConsensusBlock) bool {
+func (w *blockWatch) isOther(block Block) bool {
 	at := sort.Search(len(w.recent), func(i int) bool { return w.recent[i].height >= block.Height })
 	if at < len(w.recent) && w.recent[at].height == block.Height && !w.recent[at].isSame(block) {
 		return true
@@ -71,7 +71,7 @@ func (w *blockWatch) isOther(block ConsensusBlock) bool {
 }
 
 // replaced continues above the highest recent block that the node still has, or else with a block of another chain.
-func (w *blockWatch) replaced(ctx context.Context, block ConsensusBlock) error {
+func (w *blockWatch) replaced(ctx context.Context, block Block) error {
 	count, common, err := w.commonBlocks(ctx)
 	if err != nil {
 		return err // the next round finds the difference again
@@ -91,13 +91,13 @@ func (w *blockWatch) replaced(ctx context.Context, block ConsensusBlock) error {
 }
 
 // commonBlocks returns how many of the recent blocks the node still has, and the highest of them. The last one was replaced.
-func (w *blockWatch) commonBlocks(ctx context.Context) (count int, common ConsensusBlock, err error) {
+func (w *blockWatch) commonBlocks(ctx context.Context) (count int, common Block, err error) {
 	for end := len(w.recent) - 1; count < end; {
 		middle := (count + end) / 2
 		response := w.node.blockAt(ctx, w.recent[middle].height)
 		switch {
 		case response.err != nil && !errors.Is(response.err, ErrNotFound):
-			return 0, ConsensusBlock{}, response.err
+			return 0, Block{}, response.err
 		case response.err == nil && w.recent[middle].isSame(response.block):
 			count, common = middle+1, response.block
 		default:
@@ -108,12 +108,12 @@ func (w *blockWatch) commonBlocks(ctx context.Context) (count int, common Consen
 }
 
 // isSame reports whether no value that both blocks have differs.
-func (s seenBlock) isSame(block ConsensusBlock) bool {
-	return isSameBlock(block, ConsensusBlock{Digest: s.digest, Timestamp: s.timestamp})
+func (s seenBlock) isSame(block Block) bool {
+	return isSameBlock(block, Block{Digest: s.digest, Timestamp: s.timestamp})
 }
 
 // isSameBlock reports whether no value that both blocks have differs.
-func isSameBlock(a, b ConsensusBlock) bool {
+func isSameBlock(a, b Block) bool {
 	isEqualTime := a.Timestamp == nil || b.Timestamp == nil || *a.Timestamp == *b.Timestamp
 	return isEqualTime && (a.Digest == "" || b.Digest == "" || isSameDigest(a.Digest, b.Digest))
 }

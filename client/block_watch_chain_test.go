@@ -65,7 +65,7 @@ func TestWatchAfterBlocks(t *testing.T) {
 	t.Parallel()
 	watch := func(t *testing.T, respond func(*live)) *watchResult {
 		chain := newLive(5_000, time.Second)
-		var seen []ConsensusBlock
+		var seen []Block
 		for block, err := range chain.node(t).Blocks(t.Context(), 4_900, 5_000) {
 			require.NoError(t, err)
 			seen = append(seen, block)

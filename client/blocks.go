@@ -9,8 +9,8 @@ import (
 
 // Blocks iterates over the blocks from one height to another, both inclusive, in descending order if to is lower than from,
 // without batches. It requests up to 16 at a time. An error is yielded last, with a block that has only its Height.
-func (n *Node) Blocks(ctx context.Context, from, to uint64, opts ...BlocksOption) iter.Seq2[ConsensusBlock, error] {
-	return func(yield func(ConsensusBlock, error) bool) {
+func (n *Node) Blocks(ctx context.Context, from, to uint64, opts ...BlocksOption) iter.Seq2[Block, error] {
+	return func(yield func(Block, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		w := blocksWalk{node: n, from: from, to: to, usesCache: n.blockCache != nil && !bypassesCache(ctx)}
 		defer w.requests.Wait()
@@ -36,8 +36,8 @@ func (n *Node) Blocks(ctx context.Context, from, to uint64, opts ...BlocksOption
 type blocksWalk struct {
 	node      *Node
 	from, to  uint64
-	neighbor  *ConsensusBlock // the block before the next one, nil if unknown
-	usesCache bool            // false after the cache returned a block of another chain
+	neighbor  *Block // the block before the next one, nil if unknown
+	usesCache bool   // false after the cache returned a block of another chain
 	pending   [blocksAtOnce]chan blockResponse
 	requests  sync.WaitGroup
 }
@@ -65,14 +65,14 @@ func (w *blocksWalk) request(ctx context.Context, index uint64) {
 }
 
 // receive waits for a block. A cached one that is not linked to its neighbor is fetched after all.
-func (w *blocksWalk) receive(ctx context.Context, index uint64) (ConsensusBlock, error) {
+func (w *blocksWalk) receive(ctx context.Context, index uint64) (Block, error) {
 	response := <-w.pending[index%blocksAtOnce]
 	if response.isCached && !isLinked(response.block, *w.neighbor) {
 		w.usesCache = false
 		response = w.node.blockAt(ctx, response.height)
 	}
 	if response.err != nil {
-		return ConsensusBlock{Height: response.height}, response.err
+		return Block{Height: response.height}, response.err
 	}
 	w.neighbor = &response.block
 	return response.block, nil
@@ -83,12 +83,12 @@ type BlocksOption func(*blocksWalk)
 
 // NextTo passes the block just before the first one of the iteration: above it in descending order, below it in ascending
 // order. With it, the first block too can come from a BlockCache.
-func NextTo(block ConsensusBlock) BlocksOption {
+func NextTo(block Block) BlocksOption {
 	return func(w *blocksWalk) { w.neighbor = &block }
 }
 
 // isLinked reports whether the higher of two neighbors has the digest of the lower one as its parent.
-func isLinked(a, b ConsensusBlock) bool {
+func isLinked(a, b Block) bool {
 	if a.Height < b.Height {
 		a, b = b, a
 	}
@@ -101,7 +101,7 @@ const blocksAtOnce = 16
 // blockResponse is the response for one height.
 type blockResponse struct {
 	height   uint64
-	block    ConsensusBlock
+	block    Block
 	err      error
 	isCached bool
 }
@@ -119,7 +119,7 @@ func (n *Node) blocksAt(ctx context.Context, heights []uint64) []blockResponse {
 
 // blockAt fetches a block and adds it to the cache. A block of another height is an error.
 func (n *Node) blockAt(ctx context.Context, height uint64) blockResponse {
-	block, err := n.ConsensusBlock(ctx, height)
+	block, err := n.Block(ctx, height)
 	if err == nil && block.Height != height {
 		err = block.Problems.Err()
 	}

@@ -43,20 +43,27 @@ func BypassCache(ctx context.Context) context.Context {
 func bypassesCache(ctx context.Context) bool { return ctx.Value(bypassCacheKey{}) != nil }
 
 // cacheBlock adds a complete block to the cache.
-func (n *Node) cacheBlock(block ConsensusBlock) {
+func (n *Node) cacheBlock(block Block) {
 	if n.blockCache != nil && block.Problems == nil && block.ChainID != nil && block.Digest != "" {
 		n.blockCache.PutBlock(*block.ChainID, block.Height, block.Raw)
 	}
 }
 
 // cachedBlock returns a complete block from the cache.
-func (n *Node) cachedBlock(chainID, height uint64) (ConsensusBlock, bool) {
+func (n *Node) cachedBlock(chainID, height uint64) (Block, bool) {
 	raw := n.blockCache.Block(chainID, height)
 	if raw == nil {
-		return ConsensusBlock{}, false
+		return Block{}, false
 	}
-	block, err := decodeConsensusBlock(apiResponse{body: raw}, height)
-	return block, err == nil && block.Problems == nil && block.Digest != ""
+	found := apiResponse{body: raw}
+	block, err := decodeConsensusBlock(found, height)
+	source := int32(consensusBlocks)
+	if err != nil {
+		source = executedBlocks
+		block, err = decodeExecutedBlock(found, &height)
+	}
+	isWanted := n.blockSource.Load() == 0 || n.blockSource.Load() == source
+	return block, isWanted && err == nil && block.Problems == nil && block.Digest != ""
 }
 
 // finalAfter is the age at which a page no longer changes, with a margin for clocks that differ.

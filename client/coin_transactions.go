@@ -39,7 +39,7 @@ func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind 
 	if err != nil {
 		return Page[Transaction]{}, err
 	}
-	have := allVersions
+	have := accountVersions
 	if kind != AnyType {
 		have = []Version{V3}
 		if wireTypes[kind] == "" {

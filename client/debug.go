@@ -32,6 +32,8 @@ func (d NodeDebug) Reset() {
 	n.versionBeforeReset.Store(int32(n.Version()))
 	n.autoVersion.Clear()
 	n.viewMediaType.Store(0)
+	n.blockSource.Store(0)
+	n.newest.Store(newestUnknown)
 	n.abis.clear()
 }
 

@@ -10,7 +10,7 @@
 //   - Accounts: [Node.Account], [Node.Transactions], [Node.CoinTransactions], [Node.AutomatedTransactions],
 //     [Node.Modules], [Node.Resources]
 //   - View functions: [Node.View]
-//   - Consensus blocks: [Node.ConsensusBlock], [Node.Blocks], [Node.FindHead], [Node.WatchBlocks]
+//   - Consensus blocks: [Node.Block], [Node.Blocks], [Node.FindHead], [Node.WatchBlocks]
 //   - Prices: [Prices.Latest], [Prices.History]
 //
 // The RPC has three versions. By default a Node uses the newest one that has a call; calls that no configured version has

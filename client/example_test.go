@@ -131,7 +131,7 @@ func ExampleNode_Module() {
 }
 
 // Find the newest block and read the one before it, with its batches.
-func ExampleNode_ConsensusBlock() {
+func ExampleNode_Block() {
 	ctx := context.Background()
 	node, _, done := simulated(ctx)
 	defer done()
@@ -140,7 +140,7 @@ func ExampleNode_ConsensusBlock() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	block, err := node.ConsensusBlock(ctx, head.Height-1, client.WithBatches())
+	block, err := node.Block(ctx, head.Height-1, client.WithBatches())
 	if err != nil {
 		log.Fatal(err)
 	}

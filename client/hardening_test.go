@@ -240,7 +240,7 @@ func TestTokenStaysOnBases(t *testing.T) {
 	node, err := NewNode(own.URL, WithConsensusToken("t0ken"), through(t, policy))
 	require.NoError(t, err)
 	t.Cleanup(node.CloseIdleConnections)
-	_, err = node.ConsensusBlock(t.Context(), 1)
+	_, err = node.Block(t.Context(), 1)
 	var refused *StatusError
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, 307, refused.Status)

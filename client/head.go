@@ -11,10 +11,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"foredeck/client/internal/paging"
+	"foredeck/client/move"
 )
 
 const (
@@ -51,18 +53,27 @@ func (e *headNotFoundError) Error() string {
 // Is matches ErrNotFound.
 func (e *headNotFoundError) Is(target error) bool { return target == ErrNotFound }
 
-// FindHead finds the newest block. The RPC has no call for it (spec section 4.6), so FindHead searches from the hints upwards,
-// or else from powers of two up to 2^40, with up to 16 requests at a time. If the node has none of these heights,
-// as after pruning, the error is ErrNotFound; pass a hint.
-func (n *Node) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock, error) {
+// FindHead finds the newest block. Public nodes have a call for it, and else a view function of the framework returns a height close to
+// it. Nodes with neither (spec section 4.6) are searched from the hints upwards, or else from powers of two up to 2^40, with up to 16
+// requests at a time. If such a node has none of these heights, as after pruning, the error is ErrNotFound; pass a hint.
+func (n *Node) FindHead(ctx context.Context, search HeadSearch) (Block, error) {
 	s := headSearch{node: n, onRound: search.OnRound, absent: map[uint64]bool{}}
 	hints := search.Hints
+	newest, err := n.newestBlock(ctx, len(hints) > 0)
+	switch {
+	case err == nil:
+		return newest, nil
+	case errors.Is(err, errNewestHeight):
+		hints = append(slices.Clone(hints), newest.Height)
+	case !errors.Is(err, ErrUnsupported):
+		return Block{}, err
+	}
 	if height, ok := n.hintedHead(ctx); ok {
 		hints = append(slices.Clone(hints), height)
 	}
 	if hinted := hintedHeights(hints); len(hinted) > 0 {
 		if err := s.round(ctx, hinted); err != nil {
-			return ConsensusBlock{}, err
+			return Block{}, err
 		}
 	}
 	for heights := range slices.Chunk(slices.Collect(heightsToTry()), blocksAtOnce) {
@@ -70,21 +81,130 @@ func (n *Node) FindHead(ctx context.Context, search HeadSearch) (ConsensusBlock,
 			break
 		}
 		if err := s.round(ctx, heights); err != nil {
-			return ConsensusBlock{}, err
+			return Block{}, err
 		}
 	}
 	switch {
 	case !s.isFound && s.failure != nil:
-		return ConsensusBlock{}, s.failure
+		return Block{}, s.failure
 	case !s.isFound:
-		return ConsensusBlock{}, &headNotFoundError{slices.Sorted(maps.Keys(s.absent))}
+		return Block{}, &headNotFoundError{slices.Sorted(maps.Keys(s.absent))}
 	}
 	for !s.isEnd && s.newest.Height < math.MaxUint64 {
 		if err := s.round(ctx, s.between()); err != nil {
-			return ConsensusBlock{}, err
+			return Block{}, err
 		}
 	}
 	return s.newest, nil
+}
+
+// Values of Node.newest: what FindHead knows about the ways to the newest block.
+const (
+	newestUnknown = iota
+	newestByCall
+	newestByView
+	newestBySearch
+)
+
+// errNewestHeight reports that only the height of a block close to the newest one is known.
+var errNewestHeight = errors.New("only the height is known")
+
+// newestVersions have a call for the newest block.
+var newestVersions = []Version{V3, V2, V1, V4}
+
+const callNewestBlock call = "newest block"
+
+// newestBlock reads the newest block with the call for it. The error is errNewestHeight if only its Height is known, from a view function,
+// and ErrUnsupported if the node has neither, or if a view is not worth its time because the caller has hints. The first time the call
+// and the view function are tried at once, so that a node with either takes one round trip.
+func (n *Node) newestBlock(ctx context.Context, hasHints bool) (Block, error) {
+	switch n.newest.Load() {
+	case newestByCall:
+		if block, err := n.newestByCall(ctx, newestVersions); err == nil || isTransport(err) {
+			return block, err
+		}
+	case newestByView:
+		if hasHints {
+			return Block{}, ErrUnsupported
+		}
+		if height, err := n.newestHeight(ctx); err == nil {
+			return Block{Height: height}, errNewestHeight
+		}
+	case newestBySearch:
+		return Block{}, ErrUnsupported
+	}
+	var height uint64
+	var heightErr error
+	var both sync.WaitGroup
+	if n.version == Auto {
+		both.Go(func() { height, heightErr = n.newestHeight(ctx) })
+	} else {
+		height, heightErr = 0, ErrUnsupported
+	}
+	block, err := n.newestByCall(ctx, newestVersions[:1])
+	both.Wait()
+	if errors.Is(err, ErrUnsupported) && heightErr != nil {
+		block, err = n.newestByCall(ctx, newestVersions[1:])
+	}
+	switch {
+	case err == nil:
+		n.newest.Store(newestByCall)
+		return block, nil
+	case isTransport(err):
+		return Block{}, err
+	case heightErr == nil:
+		n.newest.Store(newestByView)
+		return Block{Height: height}, errNewestHeight
+	case errors.Is(err, ErrUnsupported):
+		n.newest.Store(newestBySearch)
+	}
+	return Block{}, ErrUnsupported // the search reports what is wrong
+}
+
+func isTransport(err error) bool {
+	_, ok := errors.AsType[*TransportError](err)
+	return ok
+}
+
+// newestByCall reads the newest block with the call of one of some versions, and its certificate if the node serves certificates.
+func (n *Node) newestByCall(ctx context.Context, have []Version) (Block, error) {
+	block, err := byVersion(n, callNewestBlock, have, func(version Version) (Block, error) {
+		found, err := n.get(ctx, "/rpc/"+version.String()+"/block", nil)
+		if err != nil {
+			return Block{}, err
+		}
+		return decodeExecutedBlock(found, nil)
+	})
+	if err != nil {
+		return Block{}, err
+	}
+	if n.consensusToken == "" {
+		n.blockSource.CompareAndSwap(0, executedBlocks)
+	}
+	if n.blockSource.Load() != executedBlocks {
+		if complete, err := n.Block(ctx, block.Height); err == nil {
+			block = complete
+		}
+	}
+	n.cacheBlock(block)
+	return block, nil
+}
+
+// newestHeight returns the height that the framework has in its state, which is that of the newest block.
+func (n *Node) newestHeight(ctx context.Context) (uint64, error) {
+	request := ViewRequest{Function: move.FunctionID{Address: move.Address{31: 1}, Module: "block", Name: "get_current_block_height"}}
+	return byVersion(n, callView, accountVersions, func(version Version) (uint64, error) {
+		found, err := n.postView(ctx, version, viewCall{request: request})
+		if err != nil {
+			return 0, err
+		}
+		result, err := decodeView(found, nil)
+		if err != nil {
+			return 0, err
+		}
+		var height uint64
+		return height, result.Into(&height)
+	})
 }
 
 // headSearch is the state of FindHead.
@@ -92,7 +212,7 @@ type headSearch struct {
 	node    *Node
 	onRound func(heights []uint64)
 	isFound bool
-	newest  ConsensusBlock  // found so far
+	newest  Block           // found so far
 	absent  map[uint64]bool // heights that had no block
 	failure error           // the first error of a height
 	// isEnd is set if the last round found the end of the chain. Earlier rounds do not count, because the chain grows.

@@ -33,8 +33,8 @@ func (c *chainNode) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	height, err := strconv.ParseUint(path.Base(request.URL.Path), 10, 64)
-	if err != nil {
-		return nil, err
+	if err != nil { // it has no other calls
+		return &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: http.NoBody, Request: request}, nil
 	}
 	c.lock.Lock()
 	if c.requests == nil {
@@ -90,7 +90,7 @@ func holdsUpTo(from, to uint64) func(uint64) (int, string) {
 }
 
 // findHead also counts the rounds of a search.
-func findHead(ctx context.Context, node *Node, hints ...uint64) (head ConsensusBlock, rounds int, err error) {
+func findHead(ctx context.Context, node *Node, hints ...uint64) (head Block, rounds int, err error) {
 	head, err = node.FindHead(ctx, HeadSearch{Hints: hints, OnRound: func(heights []uint64) {
 		rounds++
 		if len(heights) > blocksAtOnce || len(heights) == 0 {
@@ -259,12 +259,12 @@ func TestWithHeadHint(t *testing.T) {
 	} {
 		chain := &chainNode{respond: holdsUpTo(0, newest)}
 		travel := roundTripper(func(request *http.Request) (*http.Response, error) {
-			if request.URL.Path == "/rpc/v1/block" {
+			if request.URL.Path == "/rpc/v1/status" {
 				return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewBufferString(body)), Request: request}, nil
 			}
 			return chain.RoundTrip(request)
 		})
-		node, err := NewNode("http://node", WithTransport(travel), WithHeadHint("/rpc/v1/block"))
+		node, err := NewNode("http://node", WithTransport(travel), WithHeadHint("/rpc/v1/status"))
 		require.NoError(t, err)
 		head, rounds, err := findHead(t.Context(), node)
 		require.NoError(t, err)

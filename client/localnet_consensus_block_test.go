@@ -15,10 +15,10 @@ func TestLocalnetConsensusBlocks(t *testing.T) {
 	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
 		head, err := network.Produce(t.Context())
 		require.NoError(t, err)
-		var last client.ConsensusBlock
+		var last client.Block
 		batches := 0
 		for height := head - 20; height <= head; height++ {
-			block, err := node.ConsensusBlock(t.Context(), height, client.WithBatches())
+			block, err := node.Block(t.Context(), height, client.WithBatches())
 			require.NoError(t, err)
 			require.Nil(t, block.Problems)
 			require.Equal(t, height, block.Height)
@@ -35,14 +35,14 @@ func TestLocalnetConsensusBlocks(t *testing.T) {
 				require.Greater(t, *block.Timestamp, *last.Timestamp)
 				require.Greater(t, *block.Round, *last.Round)
 			}
-			without, err := node.ConsensusBlock(t.Context(), height)
+			without, err := node.Block(t.Context(), height)
 			require.NoError(t, err)
 			require.Nil(t, without.Batches)
 			require.Equal(t, block.Digest, without.Digest)
 			last = block
 		}
 		require.Positive(t, batches)
-		_, err = node.ConsensusBlock(t.Context(), head+1)
+		_, err = node.Block(t.Context(), head+1)
 		require.ErrorIs(t, err, client.ErrNotFound)
 	})
 }
@@ -59,7 +59,7 @@ func TestLocalnetConsensusToken(t *testing.T) {
 		node, err := client.NewNode(network.BaseURL(), client.WithConsensusToken(token))
 		require.NoError(t, err)
 		t.Cleanup(node.CloseIdleConnections)
-		block, err := node.ConsensusBlock(t.Context(), 3)
+		block, err := node.Block(t.Context(), 3)
 		if text == "" {
 			require.NoError(t, err)
 			require.Equal(t, uint64(3), block.Height)

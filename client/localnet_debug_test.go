@@ -30,7 +30,7 @@ func TestLocalnetResend(t *testing.T) {
 	require.NoError(t, err)
 	_, err = node.Transactions(t.Context(), treasury, client.PageRequest{Count: 3})
 	require.NoError(t, err)
-	_, err = node.ConsensusBlock(t.Context(), 1)
+	_, err = node.Block(t.Context(), 1)
 	require.NoError(t, err)
 	function, err := move.ParseFunctionID("0x1::coin::balance")
 	require.NoError(t, err)

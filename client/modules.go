@@ -37,7 +37,7 @@ func (m *Module) Key() string { return cmp.Or(m.Name, string(m.Raw)) }
 // Modules reads a page of the modules that an account published (spec sections 4.3 to 4.5), in the order of the node: leave
 // the Order of the request zero. Cursors are valid for one RPC version. On version 1 the list can hold names only.
 func (n *Node) Modules(ctx context.Context, address move.Address, request PageRequest) (Page[Module], error) {
-	return listPage(n, callModules, allVersions, request, normalizeUnordered, func(version Version, request PageRequest) (Page[Module], error) {
+	return listPage(n, callModules, accountVersions, request, normalizeUnordered, func(version Version, request PageRequest) (Page[Module], error) {
 		page, err := cursorPage(ctx, n, version.accountPath(address)+"/modules", moduleWrapper[version], (*bodyReader).module, request)
 		for i := range page.Items {
 			page.Items[i].complete(move.ModuleID{Address: address, Name: page.Items[i].Name})
@@ -55,7 +55,7 @@ func (n *Node) AllModules(ctx context.Context, address move.Address) iter.Seq2[M
 
 // Module reads a module, on version 1 only its ABI. The error is ErrNotFound if there is none.
 func (n *Node) Module(ctx context.Context, id move.ModuleID) (Module, error) {
-	return byVersion(n, callModule, allVersions, func(version Version) (Module, error) {
+	return byVersion(n, callModule, accountVersions, func(version Version) (Module, error) {
 		found, err := n.get(ctx, version.accountPath(id.Address)+"/modules/"+url.PathEscape(id.Name), nil)
 		if err != nil {
 			return Module{}, err

@@ -54,7 +54,7 @@ func TestNestingLimit(t *testing.T) {
 			_, err := n.View(t.Context(), ViewRequest{Function: function})
 			return err
 		}},
-		"block":         {record, func(n *Node, _ *Prices) error { _, err := n.ConsensusBlock(t.Context(), 1); return err }},
+		"block":         {record, func(n *Node, _ *Prices) error { _, err := n.Block(t.Context(), 1); return err }},
 		"latest price":  {record, func(_ *Node, p *Prices) error { _, err := p.Latest(t.Context(), "btc_usdt"); return err }},
 		"price history": {list, func(_ *Node, p *Prices) error { _, err := p.History(t.Context(), week); return err }},
 	}

@@ -19,12 +19,16 @@ type Node struct {
 	inclusiveStart atomic.Bool
 	// coinsAscend is set once the node was seen to ignore the order of coin transactions.
 	coinsAscend    atomic.Bool
-	consensusToken string     // "" if none
-	blockCache     BlockCache // nil if none
-	headHint       string     // "" if none
-	viewMediaTypes []string
-	viewMediaType  atomic.Int32 // index of the one that the node accepted last
-	abis           abiCache     // of modules whose view functions were called
+	consensusToken string // "" if none
+	// blockSource is what Block found to work: consensusBlocks or executedBlocks; 0 if unknown.
+	blockSource      atomic.Int32
+	consensusRefusal atomic.Pointer[error] // of the last consensus block that the node refused
+	newest           atomic.Int32          // how FindHead found the newest block, see newestCall
+	blockCache       BlockCache            // nil if none
+	headHint         string                // "" if none
+	viewMediaTypes   []string
+	viewMediaType    atomic.Int32 // index of the one that the node accepted last
+	abis             abiCache     // of modules whose view functions were called
 }
 
 // Option configures a Node.
@@ -71,7 +75,7 @@ func NewNode(baseURL string, opts ...Option) (*Node, error) {
 	for _, option := range opts {
 		option(&chosen)
 	}
-	if chosen.version < Auto || chosen.version > V3 {
+	if chosen.version < Auto || chosen.version > V4 {
 		return nil, &ArgumentError{Field: "version", Value: chosen.version.String(), Rule: versionRule}
 	}
 	if err := validSecret("consensus token", chosen.consensusToken); err != nil {

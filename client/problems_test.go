@@ -108,7 +108,7 @@ func TestManyProblems(t *testing.T) {
 func TestWrongBlock(t *testing.T) {
 	t.Parallel()
 	node := serve(t, responding(http.StatusOK, strings.Replace(specBlock, `"height":31`, `"height":32`, 1)))
-	block, err := node.ConsensusBlock(t.Context(), 31)
+	block, err := node.Block(t.Context(), 31)
 	require.Empty(t, block)
 	var wrong *DecodeError
 	require.ErrorAs(t, err, &wrong)
@@ -151,7 +151,7 @@ func TestOddDigestsAndInstants(t *testing.T) {
 	} {
 		body := strings.Replace(specBlock, test.from, test.to, 1)
 		require.NotEqual(t, specBlock, body)
-		block, err := serve(t, responding(http.StatusOK, body)).ConsensusBlock(t.Context(), 31)
+		block, err := serve(t, responding(http.StatusOK, body)).Block(t.Context(), 31)
 		require.NoError(t, err)
 		encoded, err := json.Marshal(block)
 		require.NoError(t, err)
@@ -167,7 +167,7 @@ func TestOddDigestsAndInstants(t *testing.T) {
 		require.Equal(t, test.problem, block.Problems.First().Rule(), body)
 	}
 	unread := strings.Replace(specBlock, `[true,false,true]`, `[true,null,0]`, 1)
-	block, err := serve(t, responding(http.StatusOK, unread)).ConsensusBlock(t.Context(), 31)
+	block, err := serve(t, responding(http.StatusOK, unread)).Block(t.Context(), 31)
 	require.NoError(t, err)
 	encoded, err := json.Marshal(block.Certificate)
 	require.NoError(t, err)

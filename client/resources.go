@@ -43,7 +43,7 @@ func (r Resource) MarshalJSON() ([]byte, error) {
 // Resources reads a page of the resources of an account, as Modules does for modules. On version 1 the list can hold types
 // only.
 func (n *Node) Resources(ctx context.Context, address move.Address, request PageRequest) (Page[Resource], error) {
-	return listPage(n, callResources, allVersions, request, normalizeUnordered, func(version Version, request PageRequest) (Page[Resource], error) {
+	return listPage(n, callResources, accountVersions, request, normalizeUnordered, func(version Version, request PageRequest) (Page[Resource], error) {
 		return n.resourcePage(ctx, version, address, request)
 	})
 }
@@ -70,7 +70,7 @@ func (n *Node) Resource(ctx context.Context, address move.Address, resourceType 
 		}
 		return Resource{}, wrong
 	}
-	return byVersion(n, callResource, allVersions, func(version Version) (Resource, error) {
+	return byVersion(n, callResource, accountVersions, func(version Version) (Resource, error) {
 		canonical := tag.String()
 		found, err := n.get(ctx, version.accountPath(address)+"/resources/"+url.PathEscape(canonical), nil)
 		if err == nil {

@@ -164,7 +164,11 @@ func (e *Event) appendJSON(dst []byte) []byte {
 		dst = append(appendNumber(append(dst, `,"creation_number":`...), e.CreationNumber), '}')
 	}
 	dst = appendNumber(append(dst, `,"sequence_number":`...), e.SequenceNumber)
-	return append(appendRaw(append(dst, `,"data":`...), e.Data), '}')
+	dst = appendRaw(append(dst, `,"data":`...), e.Data)
+	if e.Hash != "" {
+		dst = appendText(append(dst, `,"hash":`...), e.Hash)
+	}
+	return append(dst, '}')
 }
 
 // appendOrNull appends a part of a record, null if it is absent.

@@ -96,6 +96,7 @@ type (
 		GUID           *encodedGUID    `json:"guid"`
 		SequenceNumber *uint64         `json:"sequence_number"`
 		Data           json.RawMessage `json:"data"`
+		Hash           string          `json:"hash,omitempty"`
 	}
 	encodedGUID struct {
 		Account        *move.Address `json:"account_address"`
@@ -116,7 +117,7 @@ func encoded(t *rapid.T, transaction Transaction) string {
 		VMStatus: textOrNull(transaction.VMStatus), Failure: transaction.Failure(), CallFailure: transaction.CallFailure(), Fee: fee, Events: []encodedEvent{}, Data: transaction.Data, Problems: []any{},
 	}
 	for _, e := range transaction.Events {
-		event := encodedEvent{e.Type, nil, e.SequenceNumber, e.Data}
+		event := encodedEvent{e.Type, nil, e.SequenceNumber, e.Data, e.Hash}
 		if e.Account != nil || e.CreationNumber != nil {
 			event.GUID = &encodedGUID{e.Account, e.CreationNumber}
 		}
@@ -251,7 +252,7 @@ func drawTransaction(t *rapid.T) Transaction {
 		}
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "events") {
-		transaction.Events = append(transaction.Events, Event{text(), number(), number(), address(), raw()})
+		transaction.Events = append(transaction.Events, Event{text(), number(), number(), address(), raw(), text()})
 	}
 	return transaction
 }

@@ -43,6 +43,9 @@ type Transaction struct {
 	Events        []Event
 	Data          json.RawMessage // what a record of the type automation_record did to the tasks; nil for others
 
+	// InclusionProof shows that the transaction is part of the chain; nil unless it was requested with WithProof.
+	InclusionProof *InclusionProof
+
 	// Explained is the failed call with what bytecode adds to its status. It is nil in records that were read; callers that look
 	// for the cause set it, and then Failure, CallFailure and JSON have it.
 	Explained *FailedCall
@@ -201,6 +204,7 @@ type Event struct {
 	CreationNumber *uint64
 	Account        *move.Address
 	Data           json.RawMessage // the whole event if it is not an object
+	Hash           string          // leaf of the event tree of its transaction; only version 4 has it
 }
 
 // Into decodes the data, as MoveValue.Into does.
@@ -278,7 +282,7 @@ func (e noTransactionError) Error() string { return string(e) }
 func (e noTransactionError) Is(target error) bool { return target == ErrNotFound }
 
 func (n *Node) transactions(ctx context.Context, get getter, address move.Address, request PageRequest) (Page[Transaction], error) {
-	return listPage(n, callTransactions, allVersions, request, normalize, func(version Version, request PageRequest) (Page[Transaction], error) {
+	return listPage(n, callTransactions, accountVersions, request, normalize, func(version Version, request PageRequest) (Page[Transaction], error) {
 		return n.transactionPage(ctx, get, version, address, request)
 	})
 }

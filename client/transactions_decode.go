@@ -25,6 +25,7 @@ func (r *bodyReader) transaction() Transaction {
 			optional("authenticator", &t.Authenticator),
 			optional("output", func() { r.output(&t) }),
 			optional("data", &t.Data),
+			optional("inclusion_proof", func() { t.InclusionProof = r.inclusionProof() }),
 		)
 	})
 	t.readStoredPayload()
@@ -164,11 +165,16 @@ func (r *bodyReader) event() Event {
 	start := r.here()
 	if !r.fields(
 		optional("guid", func() {
+			if r.kind() == '"' { // nodes before v11.3.4 send a text in lists of events
+				r.skip()
+				return
+			}
 			r.fields(optional("creation_number", &event.CreationNumber), optional("account_address", &event.Account))
 		}),
 		optional("sequence_number", &event.SequenceNumber),
 		optional("type", &event.Type),
 		optional("data", &event.Data),
+		optional("hash", hashInto(&event.Hash)),
 	) {
 		event.Data = r.since(start)
 	}

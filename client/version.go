@@ -14,31 +14,33 @@ import (
 // Version is a version of the RPC (spec section 9).
 type Version int
 
-// The versions. Auto tries 3, then 2, then 1 for each call and remembers which one responded.
+// The versions. Auto tries the ones that have a call, usually from the newest, and remembers which one responded. V4 is later than the
+// specification: public nodes serve it from v11.3.4 on, beside version 3.
 const (
 	Auto Version = iota
 	V1
 	V2
 	V3
+	V4
 )
 
-const versionRule = "must be auto, v1, v2 or v3"
+const versionRule = "must be auto, v1, v2, v3 or v4"
 
-// String returns auto, v1, v2 or v3.
+// String returns auto, v1, v2, v3 or v4.
 func (v Version) String() string {
 	switch v {
 	case Auto:
 		return "auto"
-	case V1, V2, V3:
+	case V1, V2, V3, V4:
 		return "v" + strconv.Itoa(int(v))
 	default:
 		return "version " + strconv.Itoa(int(v))
 	}
 }
 
-// ParseVersion parses auto, v1, v2 or v3. The error is an *ArgumentError.
+// ParseVersion parses auto, v1, v2, v3 or v4. The error is an *ArgumentError.
 func ParseVersion(text string) (Version, error) {
-	for version := Auto; version <= V3; version++ {
+	for version := Auto; version <= V4; version++ {
 		if version.String() == text {
 			return version, nil
 		}
@@ -62,11 +64,17 @@ func (n *Node) versionOf(c call) Version {
 	return known
 }
 
-// allVersions lists the versions from the oldest.
-var allVersions = []Version{V1, V2, V3}
+// accountVersions have the calls about accounts and view functions.
+var accountVersions = []Version{V3, V2, V1}
+
+// has reports whether a call that versions have can be tried under another one, too: some nodes serve the calls of version 3 under
+// version 4.
+func (v Version) has(versions []Version) bool {
+	return slices.Contains(versions, v) || v == V4 && slices.Contains(versions, V3)
+}
 
 // byVersion runs do with the configured version, or, for Auto, with one version after another until the deployment has the
-// call. have are the versions that have it by the specification, from the oldest. The error matches ErrUnsupported if no
+// call. have are the versions that can have it, in the order in which they are tried. The error matches ErrUnsupported if no
 // version can be used.
 func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, error)) (found T, err error) {
 	err = n.tryVersions(c, have, func(version Version) (err error) {
@@ -82,18 +90,17 @@ func byVersion[T any](n *Node, c call, have []Version, do func(Version) (T, erro
 // tryVersions is byVersion without the type of the result, so that it is compiled once.
 func (n *Node) tryVersions(c call, have []Version, do func(Version) error) error {
 	if n.version != Auto {
-		if !slices.Contains(have, n.version) {
+		if !n.version.has(have) {
 			return fmt.Errorf("%s: %w by %s of the RPC: use %s or auto", c, ErrUnsupported, n.version, names(have))
 		}
 		return do(n.version)
 	}
 	order := slices.Clone(have)
-	slices.Reverse(order)
 	if known := n.versionOf(c); slices.Contains(order, known) {
 		order = slices.DeleteFunc(order, func(v Version) bool { return v == known })
 		order = slices.Insert(order, 0, known)
 	}
-	var rejected error // by the newest version
+	var rejected error // by the first version
 	for _, version := range order {
 		err := do(version)
 		if !errors.Is(err, ErrUnsupported) {
@@ -118,15 +125,15 @@ func listPage[T any](n *Node, c call, have []Version, request PageRequest, check
 	return byVersion(n, c, have, func(version Version) (Page[T], error) { return read(version, request) })
 }
 
-// Version returns the RPC version in use. For Auto it is the newest one that responded to a call, or Auto before the first
-// response.
+// Version returns the RPC version in use. For Auto it is the newest one that responded to a call about accounts or view functions, or Auto
+// before the first response.
 func (n *Node) Version() Version {
 	if n.version != Auto {
 		return n.version
 	}
 	newest := Auto
 	for c, version := range n.autoVersion.Range {
-		if c != callConsensusBlock { // only version 1 has it
+		if !isChainCall(c.(call)) {
 			newest = max(newest, version.(Version))
 		}
 	}
@@ -140,7 +147,7 @@ func (n *Node) Version() Version {
 // 0x1. A version that does not have the call is left out; another error ends the search.
 func (n *Node) Versions(ctx context.Context) ([]Version, error) {
 	var found []Version
-	for _, version := range allVersions {
+	for _, version := range []Version{V1, V2, V3} {
 		_, err := n.get(ctx, version.accountPath(move.Address{31: 1}), nil)
 		switch {
 		case err == nil || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrUnsupported):
@@ -155,7 +162,7 @@ func (n *Node) Versions(ctx context.Context) ([]Version, error) {
 // names returns "v1, v2, v3".
 func names(versions []Version) string {
 	texts := make([]string, len(versions))
-	for i, version := range versions {
+	for i, version := range slices.Sorted(slices.Values(versions)) {
 		texts[i] = version.String()
 	}
 	return strings.Join(texts, ", ")

@@ -13,13 +13,13 @@ import (
 
 func TestVersion(t *testing.T) {
 	t.Parallel()
-	for text, version := range map[string]Version{"auto": Auto, "v1": V1, "v2": V2, "v3": V3} {
+	for text, version := range map[string]Version{"auto": Auto, "v1": V1, "v2": V2, "v3": V3, "v4": V4} {
 		parsed, err := ParseVersion(text)
 		require.NoError(t, err)
 		require.Equal(t, version, parsed)
 		require.Equal(t, text, version.String())
 	}
-	for _, text := range []string{"", "V3", "3", "v4", "automatic"} {
+	for _, text := range []string{"", "V3", "3", "v5", "automatic"} {
 		_, err := ParseVersion(text)
 		var wrong *ArgumentError
 		require.ErrorAs(t, err, &wrong, text)
@@ -27,7 +27,7 @@ func TestVersion(t *testing.T) {
 	}
 	require.Equal(t, "version 9", Version(9).String())
 	_, err := NewNode("http://node", WithVersion(9))
-	require.EqualError(t, err, `version "version 9": must be auto, v1, v2 or v3`)
+	require.EqualError(t, err, `version "version 9": must be auto, v1, v2, v3 or v4`)
 }
 
 // having is a node that has the calls of some versions. It records the requested paths.

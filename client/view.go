@@ -117,7 +117,7 @@ func validMediaTypes(mediaTypes []string) error {
 // *ArgumentError. Leave out parameters of the type signer. Without an ABI, arguments are encoded by their Go types. The
 // error is a *ViewError if the function ran and failed, and ErrNotFound if the module does not exist.
 func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error) {
-	kind, have := callView, allVersions
+	kind, have := callView, accountVersions
 	if request.BCS {
 		kind, have = callViewBCS, []Version{V3}
 	}
@@ -129,21 +129,27 @@ func (n *Node) View(ctx context.Context, request ViewRequest) (ViewResult, error
 				return ViewResult{}, err
 			}
 		}
-		call := apiRequest{path: "/rpc/" + version.String() + "/view", contentType: "application/json"}
-		var err error
-		if call.body, err = prepared.body(); err != nil {
-			return ViewResult{}, err
-		}
-		do := n.do
-		if request.BCS {
-			do = n.doBCS
-		}
-		found, err := do(transport.Safe(ctx), call)
+		found, err := n.postView(ctx, version, *prepared)
 		if err != nil {
-			return ViewResult{}, viewFailure(request, err)
+			return ViewResult{}, err
 		}
 		return decodeView(found, prepared.returns)
 	})
+}
+
+// postView sends a view call.
+func (n *Node) postView(ctx context.Context, version Version, prepared viewCall) (apiResponse, error) {
+	call := apiRequest{path: "/rpc/" + version.String() + "/view", contentType: "application/json"}
+	var err error
+	if call.body, err = prepared.body(); err != nil {
+		return apiResponse{}, err
+	}
+	do := n.do
+	if prepared.request.BCS {
+		do = n.doBCS
+	}
+	found, err := do(transport.Safe(ctx), call)
+	return found, viewFailure(prepared.request, err)
 }
 
 // doBCS tries the media types until the node accepts one, starting with the last one that it accepted.

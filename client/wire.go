@@ -37,7 +37,7 @@ func (n *Node) transactionPage(ctx context.Context, get getter, version Version,
 		Inclusive: &n.inclusiveStart,
 		Fetch: func(ctx context.Context, start *uint64, count int) ([]Transaction, error) {
 			query := listQuery(start, count)
-			if version == V3 {
+			if version >= V3 {
 				query.Set("ascending", strconv.FormatBool(request.Order == OldestFirst))
 			}
 			transactions, _, url, err := getTransactions(ctx, get, version.accountPath(address)+"/transactions", query)
@@ -45,7 +45,7 @@ func (n *Node) transactionPage(ctx context.Context, get getter, version Version,
 			return transactions, err
 		},
 	}
-	if version != V3 && request.Order == NewestFirst {
+	if version < V3 && request.Order == NewestFirst {
 		page, err := list.PageBackward(ctx, request, func(ctx context.Context) (uint64, error) {
 			found, err := n.get(ctx, version.accountPath(address), nil)
 			if err != nil {
@@ -56,7 +56,7 @@ func (n *Node) transactionPage(ctx context.Context, get getter, version Version,
 		})
 		return page, pagingError(err, lastURL)
 	}
-	if version != V3 && request.Cursor == "" {
+	if version < V3 && request.Cursor == "" {
 		request.Cursor = SequenceCursor(0)
 	}
 	page, err := list.Page(ctx, request)
@@ -74,7 +74,7 @@ func (n *Node) coinPage(ctx context.Context, version Version, address move.Addre
 		return response, err
 	}
 	list := paging.TimeList[Transaction]{Records: byBlockTime}
-	if version != V3 {
+	if version < V3 {
 		list.Fetch = func(ctx context.Context, start *uint64, order Order, count int) (paging.TimeResponse[Transaction], error) {
 			if start == nil && order == OldestFirst {
 				start = new(uint64)

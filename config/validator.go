@@ -13,7 +13,7 @@ type Validator struct {
 	Network string // the only network with this member, empty for all
 	Member  int    // index in the committee
 	Name    string // empty if not given
-	Author  string // address of its blocks, as in Author of ConsensusBlock; empty if not given
+	Author  string // address of its blocks, as in Author of Block; empty if not given
 }
 
 // NetworkValidators returns the validators of a network by member. Those of the network itself have precedence over those of all

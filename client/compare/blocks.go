@@ -41,7 +41,7 @@ func (p Pair) Blocks(ctx context.Context, from, to uint64) iter.Seq2[Block, erro
 	}
 }
 
-func compareBlocks(a, b client.ConsensusBlock) Block {
+func compareBlocks(a, b client.Block) Block {
 	block := Block{Height: a.Height}
 	add := func(field string, a, b *string) {
 		if !isEqualText(a, b) {
@@ -118,8 +118,8 @@ func (p Pair) FindFork(ctx context.Context, high uint64) (*Fork, error) {
 
 // sameDigest reports whether the blocks at a height have the same digest.
 func (p Pair) sameDigest(ctx context.Context, height uint64) (bool, error) {
-	a, b, err := both(p, func(node *client.Node) (client.ConsensusBlock, error) {
-		block, err := node.ConsensusBlock(ctx, height)
+	a, b, err := both(p, func(node *client.Node) (client.Block, error) {
+		block, err := node.Block(ctx, height)
 		if err == nil && block.Digest == "" {
 			err = missingDigest(block)
 		}
@@ -132,7 +132,7 @@ func (p Pair) sameDigest(ctx context.Context, height uint64) (bool, error) {
 var errNoDigest = errors.New("block without a digest")
 
 // missingDigest returns why a block has no digest.
-func missingDigest(block client.ConsensusBlock) error {
+func missingDigest(block client.Block) error {
 	return cmp.Or[error](block.Problems.Err(), &client.DecodeError{Path: "block.block.digest", Err: errNoDigest})
 }
 

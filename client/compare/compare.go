@@ -74,7 +74,7 @@ func sideError(errA, errB error) error {
 
 // Heads are the newest blocks of the nodes.
 type Heads struct {
-	A, B client.ConsensusBlock
+	A, B client.Block
 }
 
 // Common returns the highest height that both nodes have.
@@ -85,7 +85,7 @@ func (h Heads) Lag() int64 { return int64(h.A.Height) - int64(h.B.Height) }
 
 // Heads finds the newest block of each node. hints are heights close to them.
 func (p Pair) Heads(ctx context.Context, hints ...uint64) (Heads, error) {
-	a, b, err := both(p, func(node *client.Node) (client.ConsensusBlock, error) {
+	a, b, err := both(p, func(node *client.Node) (client.Block, error) {
 		return node.FindHead(ctx, client.HeadSearch{Hints: hints})
 	})
 	return Heads{a, b}, err

@@ -37,7 +37,7 @@ type follower struct {
 	node    *client.Node
 	head    uint64
 	err     error
-	pending map[uint64]client.ConsensusBlock // that the other node does not have yet
+	pending map[uint64]client.Block // that the other node does not have yet
 }
 
 // watch follows both nodes.
@@ -63,8 +63,8 @@ func (p Pair) Watch(ctx context.Context, heads Heads, interval time.Duration) it
 		ctx, cancel := context.WithCancel(ctx)
 		updates := make(chan sideUpdate)
 		w := watch{next: heads.Common() + 1, sides: [2]*follower{
-			{node: p.A, head: heads.A.Height, pending: map[uint64]client.ConsensusBlock{}},
-			{node: p.B, head: heads.B.Height, pending: map[uint64]client.ConsensusBlock{}},
+			{node: p.A, head: heads.A.Height, pending: map[uint64]client.Block{}},
+			{node: p.B, head: heads.B.Height, pending: map[uint64]client.Block{}},
 		}}
 		ended := make(chan struct{}, len(w.sides))
 		for side, follower := range w.sides {
@@ -148,14 +148,14 @@ func (w *watch) apply(u sideUpdate) {
 		side.err = nil
 	case client.ChainReplaced, client.BlocksReplaced:
 		side.head, side.err = max(update.First, 1)-1, nil
-		maps.DeleteFunc(side.pending, func(height uint64, _ client.ConsensusBlock) bool { return height >= update.First })
+		maps.DeleteFunc(side.pending, func(height uint64, _ client.Block) bool { return height >= update.First })
 		w.next = min(w.next, update.First)
 	}
 }
 
 // compareNext compares the next height. The block is nil if one of the nodes has pruned it.
 func (w *watch) compareNext(ctx context.Context) (*Block, error) {
-	var blocks [2]client.ConsensusBlock
+	var blocks [2]client.Block
 	for i, side := range w.sides {
 		var err error
 		if blocks[i], err = side.block(ctx, w.next); errors.Is(err, client.ErrNotFound) {
@@ -178,9 +178,9 @@ func (w *watch) compareNext(ctx context.Context) (*Block, error) {
 }
 
 // block returns a block that has arrived, or fetches it.
-func (f *follower) block(ctx context.Context, height uint64) (client.ConsensusBlock, error) {
+func (f *follower) block(ctx context.Context, height uint64) (client.Block, error) {
 	if block, ok := f.pending[height]; ok {
 		return block, nil
 	}
-	return f.node.ConsensusBlock(ctx, height)
+	return f.node.Block(ctx, height)
 }

@@ -13,7 +13,7 @@ import (
 // A node that is behind has the head that was found, and keeps the former one if none was found.
 func TestWatchOfANodeThatIsBehind(t *testing.T) {
 	t.Parallel()
-	b := &follower{head: 100, pending: map[uint64]client.ConsensusBlock{}}
+	b := &follower{head: 100, pending: map[uint64]client.Block{}}
 	w := watch{next: 101, sides: [2]*follower{{head: 100}, b}}
 	apply := func(update client.BlockUpdate) { w.apply(sideUpdate{side: B, update: update}) }
 	lost := errors.New("no block found")
@@ -37,10 +37,10 @@ func TestWatchOfANodeThatIsBehind(t *testing.T) {
 // Blocks that a node has replaced are compared again.
 func TestWatchOfReplacedBlocks(t *testing.T) {
 	t.Parallel()
-	a := &follower{head: 100, pending: map[uint64]client.ConsensusBlock{}}
+	a := &follower{head: 100, pending: map[uint64]client.Block{}}
 	w := watch{next: 101, sides: [2]*follower{a, {head: 100}}}
 	for height := uint64(95); height <= 102; height++ {
-		w.apply(sideUpdate{side: A, update: client.BlockUpdate{Kind: client.BlockArrived, Block: client.ConsensusBlock{Height: height}}})
+		w.apply(sideUpdate{side: A, update: client.BlockUpdate{Kind: client.BlockArrived, Block: client.Block{Height: height}}})
 	}
 	require.EqualValues(t, 102, a.head)
 	require.EqualValues(t, 101, w.next)
@@ -49,17 +49,17 @@ func TestWatchOfReplacedBlocks(t *testing.T) {
 	require.EqualValues(t, 98, w.next)
 	require.Len(t, a.pending, 3)
 	require.Contains(t, a.pending, uint64(97))
-	w.apply(sideUpdate{side: A, update: client.BlockUpdate{Kind: client.BlockArrived, Block: client.ConsensusBlock{Height: 700}}})
+	w.apply(sideUpdate{side: A, update: client.BlockUpdate{Kind: client.BlockArrived, Block: client.Block{Height: 700}}})
 	require.EqualValues(t, 700, a.head)
-	w.apply(sideUpdate{side: A, update: client.BlockUpdate{Kind: client.BlockArrived, Block: client.ConsensusBlock{Height: 97 + maxPending}}})
+	w.apply(sideUpdate{side: A, update: client.BlockUpdate{Kind: client.BlockArrived, Block: client.Block{Height: 97 + maxPending}}})
 	require.NotContains(t, a.pending, uint64(97), "too far below")
 	require.Contains(t, a.pending, uint64(96))
 }
 
 func TestCertificateThatOneNodeLacks(t *testing.T) {
 	t.Parallel()
-	with := client.ConsensusBlock{Height: 7, Certificate: &client.Certificate{Voters: []bool{true}}}
-	without := client.ConsensusBlock{Height: 7}
+	with := client.Block{Height: 7, Certificate: &client.Certificate{Voters: []bool{true}}}
+	without := client.Block{Height: 7}
 	require.Empty(t, compareBlocks(without, without).Differences)
 	require.Equal(t, []Difference{{Height: new(uint64(7)), Field: "certificate", A: new("present")}}, compareBlocks(with, without).Differences)
 	require.Equal(t, []Difference{{Height: new(uint64(7)), Field: "certificate", B: new("present")}}, compareBlocks(without, with).Differences)

@@ -14,8 +14,8 @@ const maxRequests = 24
 
 // headSearch finds the newest block of a node near a height that it had.
 type headSearch struct {
-	check    func(height uint64) (client.ConsensusBlock, error)
-	found    *client.ConsensusBlock // the highest so far
+	check    func(height uint64) (client.Block, error)
+	found    *client.Block // the highest so far
 	requests int
 }
 
@@ -36,10 +36,10 @@ func (s *headSearch) has(height uint64) (bool, error) {
 }
 
 // find returns the newest block of a node that had known and is expected to have another height by now.
-func (s headSearch) find(known, expected uint64) (client.ConsensusBlock, error) {
+func (s headSearch) find(known, expected uint64) (client.Block, error) {
 	ok, err := s.has(expected)
 	if err != nil {
-		return client.ConsensusBlock{}, err
+		return client.Block{}, err
 	}
 	if ok {
 		return s.above(expected, expected+1)
@@ -55,22 +55,22 @@ func (s headSearch) find(known, expected uint64) (client.ConsensusBlock, error) 
 		ok, err := s.has(height)
 		switch {
 		case err != nil:
-			return client.ConsensusBlock{}, err
+			return client.Block{}, err
 		case ok:
 			return s.between(height, absent)
 		case height == 0 || s.requests >= maxRequests:
-			return client.ConsensusBlock{}, fmt.Errorf("no block from %d to %d: %w", height, known, client.ErrNotFound)
+			return client.Block{}, fmt.Errorf("no block from %d to %d: %w", height, known, client.ErrNotFound)
 		}
 		absent = height
 	}
 }
 
 // above returns the newest block of a node that has a height, in steps that double.
-func (s headSearch) above(has, next uint64) (client.ConsensusBlock, error) {
+func (s headSearch) above(has, next uint64) (client.Block, error) {
 	for step := uint64(1); s.requests < maxRequests; step *= 2 {
 		ok, err := s.has(next)
 		if err != nil {
-			return client.ConsensusBlock{}, err
+			return client.Block{}, err
 		}
 		if !ok {
 			return s.between(has, next)
@@ -82,12 +82,12 @@ func (s headSearch) above(has, next uint64) (client.ConsensusBlock, error) {
 
 // between returns the newest block between a height that the node has, if s.found is set, and one that it does not have. Without any
 // block s.found stays nil.
-func (s *headSearch) between(has, absent uint64) (client.ConsensusBlock, error) {
+func (s *headSearch) between(has, absent uint64) (client.Block, error) {
 	for absent-has > 1 && s.requests < maxRequests {
 		middle := has + (absent-has)/2
 		ok, err := s.has(middle)
 		if err != nil {
-			return client.ConsensusBlock{}, err
+			return client.Block{}, err
 		}
 		if ok {
 			has = middle
@@ -96,7 +96,7 @@ func (s *headSearch) between(has, absent uint64) (client.ConsensusBlock, error) 
 		}
 	}
 	if s.found == nil {
-		return client.ConsensusBlock{}, nil
+		return client.Block{}, nil
 	}
 	return *s.found, nil
 }

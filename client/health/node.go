@@ -66,8 +66,8 @@ func (n *node) plan(best, hint uint64) plan {
 
 // check makes the requests of a plan.
 func (c *Checker) check(ctx context.Context, n *node, p plan) {
-	search := headSearch{check: func(height uint64) (client.ConsensusBlock, error) { return c.block(ctx, n, height) }}
-	var head client.ConsensusBlock
+	search := headSearch{check: func(height uint64) (client.Block, error) { return c.block(ctx, n, height) }}
+	var head client.Block
 	var err error
 	if p.head == nil {
 		head, err = c.firstHead(ctx, n, p.hint, search)
@@ -95,14 +95,14 @@ func (c *Checker) check(ctx context.Context, n *node, p plan) {
 }
 
 // firstHead searches for the newest block without a known one. hint is the newest known block of the chain, 0 if unknown.
-func (c *Checker) firstHead(ctx context.Context, n *node, hint uint64, search headSearch) (client.ConsensusBlock, error) {
+func (c *Checker) firstHead(ctx context.Context, n *node, hint uint64, search headSearch) (client.Block, error) {
 	if hint > 0 {
 		head, err := search.find(hint, hint+1)
 		if !errors.Is(err, client.ErrNotFound) {
 			return head, err
 		}
 	} else if _, err := search.has(0); err != nil {
-		return client.ConsensusBlock{}, err // the node does not respond, or serves no blocks
+		return client.Block{}, err // the node does not respond, or serves no blocks
 	}
 	if now := time.Now(); n.searched.IsZero() || now.Sub(n.searched) >= searchInterval {
 		n.searched = now
@@ -110,12 +110,12 @@ func (c *Checker) firstHead(ctx context.Context, n *node, hint uint64, search he
 		defer cancel()
 		return n.Client.FindHead(ctx, client.HeadSearch{})
 	}
-	return client.ConsensusBlock{}, fmt.Errorf("newest block unknown: %w", client.ErrNotFound)
+	return client.Block{}, fmt.Errorf("newest block unknown: %w", client.ErrNotFound)
 }
 
 // block requests a block and records the outcome.
-func (c *Checker) block(ctx context.Context, n *node, height uint64) (client.ConsensusBlock, error) {
-	block, err := request(ctx, c, n, func(ctx context.Context) (client.ConsensusBlock, error) { return n.Client.ConsensusBlock(ctx, height) })
+func (c *Checker) block(ctx context.Context, n *node, height uint64) (client.Block, error) {
+	block, err := request(ctx, c, n, func(ctx context.Context) (client.Block, error) { return n.Client.Block(ctx, height) })
 	if err == nil {
 		c.lock.Lock()
 		defer c.lock.Unlock()
@@ -196,7 +196,7 @@ func (c *Checker) hasDigest(n *node, height uint64) bool {
 }
 
 // setHead stores the newest block. Blocks above it are gone.
-func (n *node) setHead(block client.ConsensusBlock) {
+func (n *node) setHead(block client.Block) {
 	old := n.status.Head
 	n.advanced = 0
 	if old != nil && block.Height > old.Height {

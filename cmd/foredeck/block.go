@@ -17,7 +17,7 @@ func showBlock(in *invocation) error {
 	if err != nil {
 		return err
 	}
-	var block client.ConsensusBlock
+	var block client.Block
 	if isHead {
 		if block, err = in.head(); err != nil {
 			return err
@@ -26,9 +26,9 @@ func showBlock(in *invocation) error {
 	}
 	switch {
 	case in.isSet("with-batches"):
-		block, err = in.s.node.ConsensusBlock(in.ctx(), height, client.WithBatches())
+		block, err = in.s.node.Block(in.ctx(), height, client.WithBatches())
 	case !isHead:
-		block, err = in.s.node.ConsensusBlock(in.ctx(), height)
+		block, err = in.s.node.Block(in.ctx(), height)
 	}
 	if err != nil {
 		return err
@@ -73,10 +73,10 @@ func (in *invocation) headHints() ([]uint64, error) {
 }
 
 // head finds the newest block. The search starts at --from-height, at the height of a recent transaction, if there is one, and at more.
-func (in *invocation) head(more ...uint64) (client.ConsensusBlock, error) {
+func (in *invocation) head(more ...uint64) (client.Block, error) {
 	hints, err := in.headHints()
 	if err != nil {
-		return client.ConsensusBlock{}, err
+		return client.Block{}, err
 	}
 	hints = append(hints, more...)
 	if recent := in.s.recentHeight(in.ctx()); recent > 0 {

@@ -95,8 +95,8 @@ func (in *invocation) blockCount() (int, error) {
 
 // blocks yields the blocks from head downwards, at most limit of them (0: all). If the node has pruned older blocks the list ends
 // there, and pruned is called with the height.
-func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, limit int, pruned func(height uint64)) iter.Seq2[client.ConsensusBlock, error] {
-	return func(yield func(client.ConsensusBlock, error) bool) {
+func (s *session) blocks(ctx context.Context, head client.Block, limit int, pruned func(height uint64)) iter.Seq2[client.Block, error] {
+	return func(yield func(client.Block, error) bool) {
 		oldest := uint64(0)
 		if limit > 0 {
 			oldest = head.Height - min(head.Height, uint64(limit)-1)
@@ -118,7 +118,7 @@ func (s *session) blocks(ctx context.Context, head client.ConsensusBlock, limit 
 
 // followBlocks prints the newest count blocks, oldest first, and then each new block, until the context ends or the replay is over.
 // Failures meanwhile are reported on stderr, when they start and when they end.
-func (in *invocation) followBlocks(l *list[client.ConsensusBlock], head uint64, count int, match func(*client.ConsensusBlock) bool) error {
+func (in *invocation) followBlocks(l *list[client.Block], head uint64, count int, match func(*client.Block) bool) error {
 	ctx, cancel := in.s.untilReplayEnds(in.ctx())
 	defer cancel()
 	first := head - min(head, uint64(count)-1)
@@ -176,8 +176,8 @@ type voteCount struct {
 }
 
 // watch passes blocks on and collects them.
-func (c *voteCount) watch(pages iter.Seq2[[]client.ConsensusBlock, error]) iter.Seq2[[]client.ConsensusBlock, error] {
-	return func(yield func([]client.ConsensusBlock, error) bool) {
+func (c *voteCount) watch(pages iter.Seq2[[]client.Block, error]) iter.Seq2[[]client.Block, error] {
+	return func(yield func([]client.Block, error) bool) {
 		for blocks, err := range pages {
 			for _, block := range blocks {
 				c.rows = append(c.rows, live.NewRow(block))

@@ -81,7 +81,7 @@ func (e *examination) examineBlocks() error {
 		return err
 	}
 	p, err := e.probe("consensus block", client.V1.String(), false, func() error {
-		block, err := node.ConsensusBlock(e.ctx(), e.height)
+		block, err := node.Block(e.ctx(), e.height)
 		if err == nil {
 			e.noteForms(block.Raw)
 			if block.ChainID != nil {

@@ -126,12 +126,12 @@ func filtered[T any](l *list[T], match func(*T) bool, pages iter.Seq2[[]T, error
 }
 
 // blockFilter returns the --filter of blocks.
-func (in *invocation) blockFilter() (match func(*client.ConsensusBlock) bool, err error) {
+func (in *invocation) blockFilter() (match func(*client.Block) bool, err error) {
 	q, err := parseFilter(in, record.BlockFields(in.filterEnv()))
 	if err != nil {
 		return nil, err
 	}
-	return func(block *client.ConsensusBlock) bool {
+	return func(block *client.Block) bool {
 		row := live.NewRow(*block)
 		return q.Match(&row)
 	}, nil

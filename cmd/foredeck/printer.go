@@ -282,7 +282,7 @@ func rawOf(value any) json.RawMessage {
 		return sent.Raw
 	case *client.Transaction:
 		return sent.Raw
-	case *client.ConsensusBlock:
+	case *client.Block:
 		return sent.Raw
 	case *client.Module:
 		return sent.Raw

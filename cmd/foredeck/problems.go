@@ -73,7 +73,7 @@ func problemsOf(value any) (problems client.Problems, name string) {
 	switch record := value.(type) {
 	case *client.Transaction:
 		return record.Problems, "transaction " + orUnnamed(record.Hash)
-	case *client.ConsensusBlock:
+	case *client.Block:
 		return record.Problems, "block " + strconv.FormatUint(record.Height, 10)
 	case *client.Module:
 		return record.Problems, "module " + orUnnamed(record.Name)

@@ -93,7 +93,7 @@ func (w *watcher) checkNodes(ctx context.Context) (checked []health.Status) {
 }
 
 // history evaluates the newest blocks, and the time since the newest one. head is nil if it was not found.
-func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *client.ConsensusBlock, err error) {
+func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *client.Block, err error) {
 	found, err := w.in.head()
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *clie
 }
 
 // printState prints the newest block and the nodes in the table format.
-func (w *watcher) printState(head *client.ConsensusBlock, nodes []health.Status, now time.Time) error {
+func (w *watcher) printState(head *client.Block, nodes []health.Status, now time.Time) error {
 	if !w.printer.isForPeople() {
 		return nil
 	}

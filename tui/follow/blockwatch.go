@@ -38,7 +38,7 @@ type Blocks struct {
 	started bool
 	shown   time.Time // since when a screen shows the chain, which is followed for it; zero: none does
 	paused  bool
-	head    load.State[client.ConsensusBlock] // search for the newest block
+	head    load.State[client.Block] // search for the newest block
 	tried   *atomic.Uint64                    // highest height of the search so far
 	stream  load.Stream[update]
 	checks  load.Stream[[]health.Status] // of the nodes
@@ -118,7 +118,7 @@ func (m *Blocks) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.show(msg.Shown), true
 	case screen.PauseBlocksMsg:
 		return m.pause(msg.Paused), true
-	case load.Result[client.ConsensusBlock]:
+	case load.Result[client.Block]:
 		if !m.head.Accept(msg) {
 			return nil, false // of a screen
 		}
@@ -230,7 +230,7 @@ func (m *Blocks) findHead() tea.Cmd {
 	node, source, hints := m.deps.Node, m.deps.Source, m.deps.HeadHints()
 	m.changed(screen.BlocksMsg{})
 	isProbed := m.started
-	return m.head.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return m.head.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Block, error) {
 		if !isProbed { // the search takes hundreds of requests on a node without blocks, which nobody asked for
 			if block, err := probe(ctx, node, hints); err != nil {
 				return block, err
@@ -242,11 +242,11 @@ func (m *Blocks) findHead() tea.Cmd {
 
 // probe requests a block of a known height, to learn whether the node has blocks. The chain may have been replaced by a shorter one since
 // the highest height was stored.
-func probe(ctx context.Context, node *client.Node, hints []uint64) (block client.ConsensusBlock, err error) {
+func probe(ctx context.Context, node *client.Node, hints []uint64) (block client.Block, err error) {
 	heights := append(slices.Clone(hints), 1)
 	slices.Sort(heights)
 	for _, height := range slices.Backward(slices.Compact(heights)) {
-		if block, err = node.ConsensusBlock(ctx, height); !errors.Is(err, client.ErrNotFound) {
+		if block, err = node.Block(ctx, height); !errors.Is(err, client.ErrNotFound) {
 			return block, err
 		}
 	}
@@ -254,7 +254,7 @@ func probe(ctx context.Context, node *client.Node, hints []uint64) (block client
 }
 
 // handleHead follows the chain from the newest block on.
-func (m *Blocks) handleHead(msg load.Result[client.ConsensusBlock]) tea.Cmd {
+func (m *Blocks) handleHead(msg load.Result[client.Block]) tea.Cmd {
 	if err := m.head.Err(); err != nil {
 		m.fail(err)
 		return nil

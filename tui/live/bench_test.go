@@ -27,7 +27,7 @@ func manyRow(height uint64, random *rand.Rand) Row {
 		voters[i] = random.IntN(60) > 0 && (i >= 10 || height/epochLength%3 > 0)
 	}
 	at, round, epoch := client.Timestamp(height*1_000_000+random.Uint64N(900_000)), height%epochLength+height/20, height/epochLength
-	row := NewRow(client.ConsensusBlock{
+	row := NewRow(client.Block{
 		Height: height, Author: fmt.Sprintf("0x%064x", random.IntN(manyMembers)), Timestamp: &at, Round: &round, Epoch: &epoch,
 		Certificate: &client.Certificate{Voters: voters, Committee: fmt.Sprintf("0x%064x", epoch)}, Payload: []byte(`{"items":[1,2,3]}`),
 	})

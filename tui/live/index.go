@@ -16,8 +16,8 @@ type Index struct {
 	rows     sequence
 	last     *uint64 // height of the last block there will be; nil if the chain continues
 	chainID  *uint64
-	newest   *client.ConsensusBlock
-	cached   []client.ConsensusBlock // full blocks, most recently used last
+	newest   *client.Block
+	cached   []client.Block // full blocks, most recently used last
 	arrived  time.Time               // when the newest block was received
 	arrivals []arrival               // of the latest blocks, the newest last
 	followed *uint64                 // highest height delivered by the follower
@@ -115,7 +115,7 @@ func (ix *Index) Skipped(row *Row) uint64 {
 }
 
 // Newest returns the newest block, nil if none is known, and when it was received.
-func (ix *Index) Newest() (block *client.ConsensusBlock, arrived time.Time) {
+func (ix *Index) Newest() (block *client.Block, arrived time.Time) {
 	return ix.newest, ix.arrived
 }
 
@@ -128,15 +128,15 @@ func (ix *Index) Oldest() (height uint64, ok bool) {
 }
 
 // Neighbor returns the block to pass to client.NextTo for a row, or nil if the row is not a block.
-func (ix *Index) Neighbor(row *Row) *client.ConsensusBlock {
+func (ix *Index) Neighbor(row *Row) *client.Block {
 	if row == nil || row.Kind != Block || ix.chainID == nil {
 		return nil
 	}
-	return &client.ConsensusBlock{Height: row.Height, Digest: row.Digest.String(), Parent: row.Parent.String(), ChainID: ix.chainID}
+	return &client.Block{Height: row.Height, Digest: row.Digest.String(), Parent: row.Parent.String(), ChainID: ix.chainID}
 }
 
 // UpdateNewest stores the block if it is newer than the newest one.
-func (ix *Index) UpdateNewest(block client.ConsensusBlock, now time.Time) {
+func (ix *Index) UpdateNewest(block client.Block, now time.Time) {
 	if ix.newest != nil {
 		if block.Height <= ix.newest.Height {
 			return
@@ -278,7 +278,7 @@ func (ix *Index) Clear() {
 }
 
 // RemoveFrom removes the blocks from a height on, for use after a fork. newest is the block below.
-func (ix *Index) RemoveFrom(height uint64, newest client.ConsensusBlock) {
+func (ix *Index) RemoveFrom(height uint64, newest client.Block) {
 	ix.truncate(height)
 	ix.newest = &newest
 	ix.SetFollowed(height - 1)
@@ -301,7 +301,7 @@ func (ix *Index) truncate(height uint64) {
 	if ix.rows.length > 0 && ix.rows.at(ix.rows.length-1).Kind == Epoch { // its first block was removed
 		ix.rows.truncate(ix.rows.length - 1)
 	}
-	ix.cached = slices.DeleteFunc(ix.cached, func(block client.ConsensusBlock) bool { return block.Height >= height })
+	ix.cached = slices.DeleteFunc(ix.cached, func(block client.Block) bool { return block.Height >= height })
 	ix.ExtendHole(height - 1) // the removed rows may have begun with a hole below the height
 }
 
@@ -317,11 +317,11 @@ func (ix *Index) FollowFrom() (from uint64, ok bool) {
 func (ix *Index) SetFollowed(height uint64) { ix.followed = &height }
 
 // Recent returns the newest blocks below a height, up to a number of them, in ascending order: their heights, digests and times.
-func (ix *Index) Recent(below uint64, limit int) []client.ConsensusBlock {
-	var blocks []client.ConsensusBlock
+func (ix *Index) Recent(below uint64, limit int) []client.Block {
+	var blocks []client.Block
 	for i := 0; i < ix.Len() && len(blocks) < limit; i++ {
 		if row := ix.Row(i); row.Kind == Block && row.Height < below {
-			block := client.ConsensusBlock{Height: row.Height, Digest: row.Digest.String()}
+			block := client.Block{Height: row.Height, Digest: row.Digest.String()}
 			if row.hasTime {
 				block.Timestamp = &row.time
 			}
@@ -338,7 +338,7 @@ func (ix *Index) Snapshot() Snapshot { return Snapshot{slices.Clone(ix.rows.chun
 const maxCached = 64
 
 // Cache stores a full block so that it need not be requested again. Batches that were loaded before are preserved.
-func (ix *Index) Cache(block client.ConsensusBlock) {
+func (ix *Index) Cache(block client.Block) {
 	if at := ix.cacheIndex(block.Height); at >= 0 {
 		if block.Batches == nil && ix.cached[at].Digest == block.Digest {
 			block.Batches = ix.cached[at].Batches
@@ -352,7 +352,7 @@ func (ix *Index) Cache(block client.ConsensusBlock) {
 }
 
 // Cached returns the full block at the height, or nil if it is not cached.
-func (ix *Index) Cached(height uint64) *client.ConsensusBlock {
+func (ix *Index) Cached(height uint64) *client.Block {
 	if at := ix.cacheIndex(height); at >= 0 {
 		return &ix.cached[at]
 	}
@@ -360,5 +360,5 @@ func (ix *Index) Cached(height uint64) *client.ConsensusBlock {
 }
 
 func (ix *Index) cacheIndex(height uint64) int {
-	return slices.IndexFunc(ix.cached, func(block client.ConsensusBlock) bool { return block.Height == height })
+	return slices.IndexFunc(ix.cached, func(block client.Block) bool { return block.Height == height })
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // block returns a block of a chain with one block per second and an epoch every 50 blocks.
-func block(height uint64, missing ...int) client.ConsensusBlock {
+func block(height uint64, missing ...int) client.Block {
 	digest := func(height uint64) string { return fmt.Sprintf("0x%064x", height+1) }
 	at, epoch, round, id := client.Timestamp(height*1_000_000), height/50, height%50, uint64(8)
 	voters := make([]bool, 31)
@@ -28,7 +28,7 @@ func block(height uint64, missing ...int) client.ConsensusBlock {
 	if height > 0 {
 		parent = digest(height - 1)
 	}
-	return client.ConsensusBlock{
+	return client.Block{
 		Height: height, Digest: digest(height), Parent: parent, Author: fmt.Sprintf("0x%064x", height%7), Timestamp: &at, ChainID: &id, Epoch: &epoch,
 		Round: &round, Certificate: &client.Certificate{Voters: voters}, Payload: []byte(`{"items":[{"a":[1]},2]}`),
 	}
@@ -224,7 +224,7 @@ func TestRow(t *testing.T) {
 	require.Equal(t, block(49).Parent, c.Neighbor(row).Parent)
 	require.Nil(t, c.Parent(c.Block(48)))
 	require.Empty(t, Digest{}.String())
-	require.Equal(t, int32(-1), NewRow(client.ConsensusBlock{}).Batches)
+	require.Equal(t, int32(-1), NewRow(client.Block{}).Batches)
 }
 
 func start() time.Time { return time.Date(2026, 11, 21, 12, 4, 29, 0, time.UTC) }

@@ -36,7 +36,7 @@ func validator(member int) live.Validator {
 }
 
 // block returns a block of a committee of 31 members, of which some did not vote.
-func (c *chain) block(height uint64, missing ...int) client.ConsensusBlock {
+func (c *chain) block(height uint64, missing ...int) client.Block {
 	voters := make([]bool, 31)
 	for i := range voters {
 		voters[i] = true
@@ -44,7 +44,7 @@ func (c *chain) block(height uint64, missing ...int) client.ConsensusBlock {
 	for _, member := range missing {
 		voters[member] = false
 	}
-	return client.ConsensusBlock{
+	return client.Block{
 		Height: height, Round: &height, Epoch: new(uint64(7)), Author: mine, Digest: fmt.Sprintf("0x%032x%032x", c.branch, height), Timestamp: new(client.Timestamp(c.now.UnixMicro())),
 		Certificate: &client.Certificate{Voters: voters},
 	}
@@ -57,7 +57,7 @@ func (c *chain) vote(height uint64) { c.pass(c.block(height)) }
 
 func (c *chain) miss(height uint64) { c.pass(c.block(height, 17)) }
 
-func (c *chain) pass(block client.ConsensusBlock) {
+func (c *chain) pass(block client.Block) {
 	row := live.NewRow(block)
 	c.add(c.Block(&row, c.now))
 	c.wait(1)

@@ -13,7 +13,7 @@ import (
 
 // drawRow draws the block at a height, with the parts that a node may leave out.
 func drawRow(rt *rapid.T, height uint64, parent Digest) Row {
-	b := client.ConsensusBlock{
+	b := client.Block{
 		Height: height,
 		Digest: rapid.SampledFrom([]string{"", Digest{1}.String(), Digest{2, 31: 7}.String()}).Draw(rt, "digest"),
 		Parent: rapid.SampledFrom([]string{"", parent.String(), Digest{9}.String()}).Draw(rt, "parent"),

@@ -19,7 +19,7 @@ type testBlock struct {
 }
 
 func rowOf(block testBlock) Row {
-	return NewRow(client.ConsensusBlock{Height: block.height, Author: block.author, Certificate: &client.Certificate{Voters: block.voters}})
+	return NewRow(client.Block{Height: block.height, Author: block.author, Certificate: &client.Certificate{Voters: block.voters}})
 }
 
 // counted computes the expected results of Members and Authors.

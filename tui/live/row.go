@@ -67,7 +67,7 @@ type Row struct {
 }
 
 // NewRow converts a block to a row.
-func NewRow(block client.ConsensusBlock) Row {
+func NewRow(block client.Block) Row {
 	row := Row{
 		Kind: Block, Height: block.Height, Last: block.Height, Digest: parseDigest(block.Digest), Parent: parseDigest(block.Parent),
 		Author: block.Author, Batches: CountItems(block.Payload),

@@ -33,7 +33,7 @@ func (names) Author(string) text.Safe { return text.Safe{} }
 func block(height, round uint64, seconds float64, author string, voters ...bool) *live.Row {
 	at := client.Timestamp(1_700_000_000_000_000 + uint64(math.Round(seconds*1e6)))
 	epoch := uint64(4)
-	row := live.NewRow(client.ConsensusBlock{
+	row := live.NewRow(client.Block{
 		Height: height, Round: &round, Epoch: &epoch, Timestamp: &at, Author: author, Certificate: &client.Certificate{Voters: voters},
 	})
 	return &row

@@ -14,7 +14,7 @@ import (
 	"foredeck/tui/text"
 )
 
-type block = client.ConsensusBlock
+type block = client.Block
 
 // Blocks returns the columns of blocks; with those of the committee who voted if votes is set. Batches in CSV are their hashes.
 func Blocks(now func() time.Time, votes bool) Columns[block] {

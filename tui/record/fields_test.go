@@ -95,7 +95,7 @@ func TestResources(t *testing.T) {
 
 func TestBlocks(t *testing.T) {
 	height := uint64(1550)
-	row := live.NewRow(client.ConsensusBlock{
+	row := live.NewRow(client.Block{
 		Height: height, Author: "0x7d1e", Epoch: new(uint64(3)), Round: new(uint64(91_044)),
 		Timestamp: new(client.Timestamp(now.Add(-10 * time.Second).UnixMicro())), Digest: "0x" + strings.Repeat("ab", 32),
 	})

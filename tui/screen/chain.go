@@ -21,7 +21,7 @@ type PromptMsg struct {
 }
 
 // NoteBlock records a block that was loaded. If it is the newest, the header shows it and SaveHead stores it.
-func (d *Deps) NoteBlock(block client.ConsensusBlock) {
+func (d *Deps) NoteBlock(block client.Block) {
 	d.Blocks.UpdateNewest(block, d.Now())
 	if block.Timestamp != nil {
 		d.Seen.AddHeight(block.Height, block.Timestamp.Time())

@@ -65,7 +65,7 @@ func (c *Connection) Notice() text.Safe {
 
 // BlockSource finds and follows the blocks of a network, as client.Node and client.BlockFeed do.
 type BlockSource interface {
-	FindHead(ctx context.Context, search client.HeadSearch) (client.ConsensusBlock, error)
+	FindHead(ctx context.Context, search client.HeadSearch) (client.Block, error)
 	WatchBlocks(ctx context.Context, from uint64, opts ...client.WatchOption) iter.Seq2[client.BlockUpdate, error]
 }
 

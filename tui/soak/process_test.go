@@ -120,7 +120,7 @@ func (p *process) verify() {
 	p.do(func() { rows, p.arrived = p.arrived, nil })
 	for i := range rows {
 		row := &rows[i]
-		block, err := p.direct.ConsensusBlock(p.ctx, row.Height)
+		block, err := p.direct.Block(p.ctx, row.Height)
 		if err != nil {
 			p.checks.fail("block %d: %s", row.Height, err)
 			continue

@@ -48,9 +48,9 @@ type Model struct {
 	votersWidth int // inside the panel
 
 	height       uint64
-	blockState   load.State[client.ConsensusBlock]
-	batchState   load.State[client.ConsensusBlock] // loads the batches
-	block        *client.ConsensusBlock            // nil: not loaded
+	blockState   load.State[client.Block]
+	batchState   load.State[client.Block] // loads the batches
+	block        *client.Block            // nil: not loaded
 	row          live.Row                          // summary of block
 	items        []live.Item
 	packed       []live.PackedBatch
@@ -90,19 +90,19 @@ func (m *Model) load() tea.Cmd {
 			options = []client.BlocksOption{client.NextTo(*neighbor)}
 		}
 	}
-	return m.blockState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
+	return m.blockState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Block, error) {
 		for block, err := range node.Blocks(ctx, height, height, options...) {
 			return block, err
 		}
-		return client.ConsensusBlock{}, ctx.Err()
+		return client.Block{}, ctx.Err()
 	})
 }
 
 // HardReload requests the block from the node, bypassing the cache.
 func (m *Model) HardReload() tea.Cmd {
 	node, height := m.deps.Node, m.height
-	return m.blockState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
-		return node.ConsensusBlock(ctx, height)
+	return m.blockState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Block, error) {
+		return node.Block(ctx, height)
 	})
 }
 
@@ -113,12 +113,12 @@ func (m *Model) loadBatches() tea.Cmd {
 	}
 	m.setFocus(areaTabs)
 	node, height := m.deps.Node, m.height
-	return tea.Batch(m.selectTab(tabBatches), m.batchState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.ConsensusBlock, error) {
-		return node.ConsensusBlock(ctx, height, client.WithBatches())
+	return tea.Batch(m.selectTab(tabBatches), m.batchState.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Block, error) {
+		return node.Block(ctx, height, client.WithBatches())
 	}))
 }
 
-func (m *Model) setBlock(block client.ConsensusBlock) tea.Cmd {
+func (m *Model) setBlock(block client.Block) tea.Cmd {
 	m.blocks.Cache(block)
 	m.deps.NoteBlock(block)
 	m.block, m.row = &block, live.NewRow(block)
@@ -135,7 +135,7 @@ func (m *Model) setBlock(block client.ConsensusBlock) tea.Cmd {
 func (m *Model) show(height uint64) tea.Cmd {
 	m.Leave()
 	m.height, m.block, m.items, m.packed, m.bytesFocused = height, nil, nil, nil, false
-	m.blockState, m.batchState = load.State[client.ConsensusBlock]{}, load.State[client.ConsensusBlock]{}
+	m.blockState, m.batchState = load.State[client.Block]{}, load.State[client.Block]{}
 	m.tree.Reset()
 	m.batches.Select(0)
 	cmd := m.load()
@@ -164,7 +164,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	switch msg := msg.(type) {
-	case load.Result[client.ConsensusBlock]:
+	case load.Result[client.Block]:
 		return m.handleBlock(msg)
 	case screen.ClickMsg:
 		m.point(msg.Target)
@@ -174,7 +174,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) handleBlock(msg load.Result[client.ConsensusBlock]) tea.Cmd {
+func (m *Model) handleBlock(msg load.Result[client.Block]) tea.Cmd {
 	switch {
 	case m.blockState.Accept(msg):
 		if msg.Err != nil && m.block == nil {

@@ -20,14 +20,14 @@ const aWeek = 600_000
 func manyBlocks(known *live.Index, count int) {
 	template, _ := time.Parse(time.RFC3339, "2026-11-14T12:00:00Z")
 	id, parent := uint64(8), ""
-	var newest client.ConsensusBlock
+	var newest client.Block
 	for height := range uint64(count) {
 		at, round, epoch := client.Timestamp(uint64(template.UnixMicro())+height*1_000_000), height%5_000, height/5_000
 		voters := make([]bool, tuitest.Members)
 		for member := range voters {
 			voters[member] = (height>>(member%20)+uint64(member))%13 != 0
 		}
-		newest = client.ConsensusBlock{
+		newest = client.Block{
 			Height: height, Digest: new(tuitest.Chain).Digest(int(height)), Parent: parent, Author: tuitest.AuthorOf(int(height)), ChainID: &id,
 			Timestamp: &at, Round: &round, Epoch: &epoch, Certificate: &client.Certificate{Voters: voters}, Payload: []byte(`{"items":[1,2,3]}`),
 		}

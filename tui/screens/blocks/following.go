@@ -86,7 +86,7 @@ func (m *Model) loadMissing() tea.Cmd {
 }
 
 // load requests the blocks from height from down to height to. neighbor is the block above them, nil if unknown.
-func (m *Model) load(from, to uint64, neighbor *client.ConsensusBlock) tea.Cmd {
+func (m *Model) load(from, to uint64, neighbor *client.Block) tea.Cmd {
 	var options []client.BlocksOption
 	if neighbor != nil {
 		options = append(options, client.NextTo(*neighbor))

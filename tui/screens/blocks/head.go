@@ -105,7 +105,7 @@ func (m *Model) label(name text.Safe) text.Line {
 	return name.In(m.deps.Theme.Faint).Fit(labelWidth)
 }
 
-func (m *Model) headLine(newest *client.ConsensusBlock) text.Line {
+func (m *Model) headLine(newest *client.Block) text.Line {
 	th := m.deps.Theme
 	line := append(m.label(text.Const("height")), text.Span{Text: text.Integer(newest.Height), Style: th.Strong})
 	for i, part := range [][2]text.Safe{
@@ -140,7 +140,7 @@ func (m *Model) gapLine(f *live.Summary, width int) text.Line {
 	return append(line, figures...)
 }
 
-func (m *Model) votesLine(f *live.Summary, newest *client.ConsensusBlock, width int) text.Line {
+func (m *Model) votesLine(f *live.Summary, newest *client.Block, width int) text.Line {
 	th := m.deps.Theme
 	line := m.label(text.Const("votes"))
 	if row := m.blocks.Block(newest.Height); row != nil {

@@ -173,7 +173,7 @@ func (m *chainPanel) line(label text.Safe, value text.Line) text.Line {
 }
 
 // headLines shows the newest block and the recent intervals.
-func (m *chainPanel) headLines(newest *client.ConsensusBlock, width int) []text.Line {
+func (m *chainPanel) headLines(newest *client.Block, width int) []text.Line {
 	th, blocks := m.deps.Theme, m.deps.Blocks
 	head := text.Line{
 		{Text: text.Integer(newest.Height), Style: th.Strong}, {Text: text.Const("   epoch "), Style: th.Faint}, {Text: render.Number(newest.Epoch)},
@@ -214,7 +214,7 @@ func (m *chainPanel) seconds(label text.Safe, took time.Duration) text.Line {
 const voteCells = 20
 
 // votesLine shows how many members voted in the newest certificate, as a bar where there is room.
-func (m *chainPanel) votesLine(newest *client.ConsensusBlock, width int) text.Line {
+func (m *chainPanel) votesLine(newest *client.Block, width int) text.Line {
 	th := m.deps.Theme
 	if newest.Certificate == nil {
 		return m.line(text.Const("votes"), render.NotGiven.In(th.Hint))

@@ -241,7 +241,7 @@ func TestCopyAsCurl(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(node.CloseIdleConnections)
 	ctx := t.Context()
-	_, err = node.ConsensusBlock(ctx, 1)
+	_, err = node.Block(ctx, 1)
 	require.NoError(t, err)
 	_, err = node.Transactions(ctx, network.Accounts()[0].Address, client.PageRequest{Count: 2})
 	require.NoError(t, err)

@@ -33,8 +33,8 @@ func deployedBlock(batches string) string {
 }
 
 // blockOf is the decoded form of both.
-func blockOf() ConsensusBlock {
-	return ConsensusBlock{
+func blockOf() Block {
+	return Block{
 		Height: 31, Digest: keyText, Author: senderText, Parent: receiverText, Timestamp: new(Timestamp(1756460012345678)),
 		ChainID: new(uint64(8)), Epoch: new(uint64(7120)), Round: new(uint64(210)),
 	}
@@ -49,20 +49,20 @@ func TestConsensusBlockRequest(t *testing.T) {
 			got = request
 			responding(200, specBlock)(w, request)
 		}, WithVersion(version), WithConsensusToken(blockToken))
-		_, err := node.ConsensusBlock(t.Context(), 31)
+		_, err := node.Block(t.Context(), 31)
 		require.NoError(t, err)
 		require.Equal(t, http.MethodGet, got.Method)
 		require.Equal(t, "/rpc/v1/consensus/block/height/31?with_batches=false", got.RequestURI)
 		require.Equal(t, []string{"Bearer " + blockToken}, got.Header.Values("Authorization"))
-		_, err = node.ConsensusBlock(t.Context(), 31, WithBatches())
+		_, err = node.Block(t.Context(), 31, WithBatches())
 		require.NoError(t, err)
 		require.Equal(t, "/rpc/v1/consensus/block/height/31?with_batches=true", got.RequestURI)
 	}
 	for _, version := range []Version{V2, V3} {
 		node := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("request sent") }, WithVersion(version))
-		_, err := node.ConsensusBlock(t.Context(), 31)
+		_, err := node.Block(t.Context(), 31, WithBatches())
 		require.ErrorIs(t, err, ErrUnsupported)
-		require.ErrorContains(t, err, "use v1 or auto")
+		require.ErrorContains(t, err, "use v1, v4 or auto")
 	}
 }
 
@@ -72,7 +72,7 @@ func TestConsensusBlockWithoutToken(t *testing.T) {
 		require.NotContains(t, request.Header, "Authorization")
 		responding(200, specBlock)(w, request)
 	})
-	_, err := node.ConsensusBlock(t.Context(), 31)
+	_, err := node.Block(t.Context(), 31)
 	require.NoError(t, err)
 }
 
@@ -87,7 +87,7 @@ func TestConsensusTokenInvalid(t *testing.T) {
 // Spec section 2.8: every field, in the form of the specification and of deployed nodes.
 func TestConsensusBlockFields(t *testing.T) {
 	t.Parallel()
-	block, err := serve(t, responding(200, specBlock)).ConsensusBlock(t.Context(), 31, WithBatches())
+	block, err := serve(t, responding(200, specBlock)).Block(t.Context(), 31, WithBatches())
 	require.NoError(t, err)
 	want := blockOf()
 	want.Payload, want.Raw, want.Batches = raw(`{}`), raw(specBlock), &Batches{Hashes: []string{}, Raw: raw(`{}`)}
@@ -99,7 +99,7 @@ func TestConsensusBlockFields(t *testing.T) {
 	require.Equal(t, 2, block.Certificate.Votes())
 
 	body := deployedBlock(`null`)
-	block, err = serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
+	block, err = serve(t, responding(200, body)).Block(t.Context(), 31)
 	require.NoError(t, err)
 	require.Nil(t, block.Problems)
 	require.Nil(t, block.Batches)
@@ -116,10 +116,10 @@ func TestConsensusBlockFields(t *testing.T) {
 // Unknown members are kept.
 func TestConsensusBlockUnknownMembers(t *testing.T) {
 	t.Parallel()
-	plain, err := serve(t, responding(200, deployedBlock(`null`))).ConsensusBlock(t.Context(), 31)
+	plain, err := serve(t, responding(200, deployedBlock(`null`))).Block(t.Context(), 31)
 	require.NoError(t, err)
 	body := strings.ReplaceAll(deployedBlock(`null`), "{", `{"more":[1,{}],`)
-	block, err := serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
+	block, err := serve(t, responding(200, body)).Block(t.Context(), 31)
 	require.NoError(t, err)
 	require.Equal(t, raw(body), block.Raw)
 	requireWhole(t, block.Raw, block, blockPlaces, nil)
@@ -139,7 +139,7 @@ func TestConsensusBlockUnknownMembers(t *testing.T) {
 	require.Nil(t, block.Problems)
 
 	// Data that is not an object is named.
-	block, err = serve(t, responding(200, strings.Replace(specBlock, `"data":{}`, `"data":"0x00"`, 1))).ConsensusBlock(t.Context(), 31)
+	block, err = serve(t, responding(200, strings.Replace(specBlock, `"data":{}`, `"data":"0x00"`, 1))).Block(t.Context(), 31)
 	require.NoError(t, err)
 	require.Equal(t, `block.qc.certificate.data: "0x00" instead of an object`, block.Problems.First().Reason())
 	require.Equal(t, raw(`"0x00"`), block.Certificate.Data)
@@ -151,7 +151,7 @@ func TestConsensusBlockUnreachable(t *testing.T) {
 		return nil, errors.New("gone")
 	})))
 	require.NoError(t, err)
-	_, err = node.ConsensusBlock(t.Context(), 31)
+	_, err = node.Block(t.Context(), 31)
 	var broken *TransportError
 	require.ErrorAs(t, err, &broken)
 	require.NotContains(t, fmt.Sprintf("%v %+v", err, broken), blockToken)
@@ -160,13 +160,13 @@ func TestConsensusBlockUnreachable(t *testing.T) {
 func TestConsensusBlockKinds(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"Validity", "Quorum", "Unanimous", "ClanMajority", "of tomorrow"} {
-		block, err := serve(t, responding(200, strings.Replace(deployedBlock(`null`), "Quorum", kind, 1))).ConsensusBlock(t.Context(), 31)
+		block, err := serve(t, responding(200, strings.Replace(deployedBlock(`null`), "Quorum", kind, 1))).Block(t.Context(), 31)
 		require.NoError(t, err)
 		require.Nil(t, block.Problems)
 		require.Equal(t, kind, block.Certificate.Kind)
 	}
 	for _, kind := range []string{"Commit", "PrepareFallback", "PrepareNormal", "PrepareOptimistic", "of tomorrow"} {
-		block, err := serve(t, responding(200, strings.Replace(deployedBlock(`null`), "Commit", kind, 1))).ConsensusBlock(t.Context(), 31)
+		block, err := serve(t, responding(200, strings.Replace(deployedBlock(`null`), "Commit", kind, 1))).Block(t.Context(), 31)
 		require.NoError(t, err)
 		require.Equal(t, kind, block.Certificate.VoteKind)
 	}
@@ -199,7 +199,7 @@ func TestConsensusBlockBatches(t *testing.T) {
 		{"bytes of another length", `[[1,2,3]]`, []string{""}, "batches[0]: no hash of a batch"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			block, err := serve(t, responding(200, deployedBlock(test.batches))).ConsensusBlock(t.Context(), 31, WithBatches())
+			block, err := serve(t, responding(200, deployedBlock(test.batches))).Block(t.Context(), 31, WithBatches())
 			require.NoError(t, err)
 			if test.problems == "" {
 				require.Nil(t, block.Problems)
@@ -229,7 +229,7 @@ func TestConsensusBlockProblems(t *testing.T) {
 			if test.name == "an invalid certificate" {
 				body = strings.Replace(body, `[true,false,true]}`, `[true,false,true]}]`, 1)
 			}
-			block, err := serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
+			block, err := serve(t, responding(200, body)).Block(t.Context(), 31)
 			require.NoError(t, err)
 			require.NotNil(t, block.Problems)
 			require.Equal(t, test.problem, block.Problems.First().Reason())
@@ -237,10 +237,10 @@ func TestConsensusBlockProblems(t *testing.T) {
 			require.Equal(t, senderText, block.Author)
 		})
 	}
-	block, err := serve(t, responding(200, `{"block":{"block":{"header":{"height":31}},"qc":{"certificate":null}},"batches":null}`)).ConsensusBlock(t.Context(), 31)
+	block, err := serve(t, responding(200, `{"block":{"block":{"header":{"height":31}},"qc":{"certificate":null}},"batches":null}`)).Block(t.Context(), 31)
 	require.NoError(t, err)
 	require.Nil(t, block.Problems)
-	require.Equal(t, ConsensusBlock{Height: 31, Raw: block.Raw}, block)
+	require.Equal(t, Block{Height: 31, Raw: block.Raw}, block)
 }
 
 func TestConsensusBlockErrors(t *testing.T) {
@@ -256,10 +256,10 @@ func TestConsensusBlockErrors(t *testing.T) {
 		{"404 with a message", blockToken, 404, `{"message":"Block not found"}`, ErrNotFound, ": status 404 Not Found: Block not found"},
 		{"404 of the router", blockToken, 404, "", ErrUnsupported, ": status 404 Not Found: this deployment does not have the call"},
 		{"no token", "", 400, "Authorization is absent", ErrUnauthorized,
-			"unauthorized: blocks of this node require a consensus token, and none is set: "},
+			"unauthorized: consensus blocks of this node require a token, and none is set: "},
 		{"a wrong token", blockToken, 406, "Authorization data is incorrect", ErrUnauthorized,
 			"unauthorized: the node rejects the consensus token: "},
-		{"401", "", 401, "", ErrUnauthorized, "unauthorized: blocks of this node require a consensus token, and none is set: "},
+		{"401", "", 401, "", ErrUnauthorized, "unauthorized: consensus blocks of this node require a token, and none is set: "},
 		{"403", blockToken, 403, `{"message":"no ` + blockToken + `"}`, ErrUnauthorized, "unauthorized: the node rejects the consensus token: "},
 		{"400 of another kind", blockToken, 400, "Query deserialize error: missing field `with_batches`", nil,
 			": status 400 Bad Request: Query deserialize error: missing field `with_batches`"},
@@ -267,7 +267,7 @@ func TestConsensusBlockErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			node := serve(t, responding(test.status, test.body), WithConsensusToken(test.token))
-			block, err := node.ConsensusBlock(t.Context(), 31)
+			block, err := node.Block(t.Context(), 31)
 			require.Empty(t, block)
 			var refused *StatusError
 			require.ErrorAs(t, err, &refused)
@@ -288,7 +288,7 @@ func TestConsensusBlockErrors(t *testing.T) {
 		`[]`: "an array instead of an object", `{}`: "block: missing", `{"block":{"block":5}}`: "block: missing", `{"block":null}`: "block: missing",
 		specBlock[:400]: "", specBlock + "x": "unexpected data after the JSON",
 	} {
-		block, err := serve(t, responding(200, body)).ConsensusBlock(t.Context(), 31)
+		block, err := serve(t, responding(200, body)).Block(t.Context(), 31)
 		require.Empty(t, block)
 		var wrong *DecodeError
 		require.ErrorAs(t, err, &wrong, body)
@@ -311,7 +311,7 @@ func TestConsensusTokenNotRedirected(t *testing.T) {
 			requests++
 			http.Redirect(w, request, to, http.StatusTemporaryRedirect)
 		}, WithConsensusToken(blockToken))
-		_, err := node.ConsensusBlock(t.Context(), 31)
+		_, err := node.Block(t.Context(), 31)
 		var refused *StatusError
 		require.ErrorAs(t, err, &refused)
 		require.Equal(t, to, refused.Location)
@@ -328,17 +328,17 @@ func TestConsensusBlockJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"height":31,"digest":"`+keyText+`","author":"`+senderText+`","parent":"`+receiverText+`","timestamp_us":1756460012345678,`+
 		`"chain_id":8,"epoch":7120,"round":210,"certificate":{"kind":"Quorum","vote_kind":"Commit","committee":"`+keyText+`",`+
-		`"voters":[true,false,true],"votes":2,"members":3,"block":null,"signature":null},"payload":null,"batches":[{"hash":"`+hashOf(1)+`"}],"batches_requested":false,"problems":[],"other":null}`, string(encoded))
+		`"voters":[true,false,true],"votes":2,"members":3,"block":null,"signature":null},"payload":null,"batches":[{"hash":"`+hashOf(1)+`"}],"batches_requested":false,"statistics":null,"transactions":null,"problems":[],"other":null}`, string(encoded))
 
-	encoded, err = json.Marshal(ConsensusBlock{Height: 1<<64 - 1, Certificate: &Certificate{}, Batches: &Batches{Hashes: []string{}}})
+	encoded, err = json.Marshal(Block{Height: 1<<64 - 1, Certificate: &Certificate{}, Batches: &Batches{Hashes: []string{}}})
 	require.NoError(t, err)
 	require.Equal(t, `{"height":18446744073709551615,"digest":null,"author":null,"parent":null,"timestamp_us":null,"chain_id":null,"epoch":null,"round":null,`+
-		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":null,"votes":null,"members":null,"block":null,"signature":null},"payload":null,"batches":[],"batches_requested":false,"problems":[],"other":null}`, string(encoded))
+		`"certificate":{"kind":null,"vote_kind":null,"committee":null,"voters":null,"votes":null,"members":null,"block":null,"signature":null},"payload":null,"batches":[],"batches_requested":false,"statistics":null,"transactions":null,"problems":[],"other":null}`, string(encoded))
 }
 
 func TestSampleConsensusBlock(t *testing.T) {
 	t.Parallel()
-	block, err := asking(t, 200, sample(t, "consensus-block-batches.json")).ConsensusBlock(t.Context(), 31000210, WithBatches())
+	block, err := asking(t, 200, sample(t, "consensus-block-batches.json")).Block(t.Context(), 31000210, WithBatches())
 	require.NoError(t, err)
 	require.Nil(t, block.Problems)
 	require.Equal(t, "0x8d4efebee4f67a871e328afcae397a83a4f2f9433c7a6fe121a1f32ae7fb7538", block.Digest)
@@ -355,12 +355,12 @@ func TestSampleConsensusBlock(t *testing.T) {
 		"0xcbf8319bcc1e565cad55e499533e5fd565d83ab806669425a7959d12d15c0fad",
 	}, block.Batches.Hashes)
 
-	block, err = asking(t, 200, sample(t, "consensus-block.json")).ConsensusBlock(t.Context(), 31000210)
+	block, err = asking(t, 200, sample(t, "consensus-block.json")).Block(t.Context(), 31000210)
 	require.NoError(t, err)
 	require.Nil(t, block.Problems)
 	require.Nil(t, block.Batches)
 
-	_, err = asking(t, 200, sample(t, "consensus-block-null.json")).ConsensusBlock(t.Context(), 31000210)
+	_, err = asking(t, 200, sample(t, "consensus-block-null.json")).Block(t.Context(), 31000210)
 	require.ErrorIs(t, err, ErrNotFound)
 }
 
