@@ -257,11 +257,11 @@ func executionFailed(module *compiler.Compiled, function string, opcode compiler
 	return fmt.Sprintf("Execution failed in %s::%s at code offset %d", module.ID, function, module.Find(function, opcode).Offset)
 }
 
-// viewFailure returns the error of the virtual machine about a view function: as deployed nodes write it, or, in the dialect Spec, in
-// the debug form of older nodes.
-func viewFailure(failure *chain.Failure, dialect httpapi.Dialect) string {
+// viewFailure returns the error of the virtual machine about a view function: as deployed nodes write it, or in the debug form of older
+// nodes.
+func viewFailure(failure *chain.Failure, old bool) string {
 	at := fmt.Sprintf("%s::%s at offset %d", failure.Module, failure.Function, failure.Offset)
-	if dialect == httpapi.Spec {
+	if old {
 		subStatus := "None"
 		if failure.Status == "ABORTED" {
 			subStatus = fmt.Sprintf("Some(%d)", failure.Code)
