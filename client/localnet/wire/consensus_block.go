@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"encoding/binary"
 	"net/http"
-	"strconv"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
@@ -17,9 +16,8 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request, version ver
 	if !a.authorized(w, r) {
 		return
 	}
-	height, err := strconv.ParseUint(r.PathValue("height"), 10, 64)
-	if err != nil {
-		a.reject(w, "Invalid URL: height: "+strconv.Quote(r.PathValue("height"))+" is not an integer from 0 to 18446744073709551615")
+	height, ok := a.pathHeight(w, r)
+	if !ok {
 		return
 	}
 	query := httpapi.ParseQuery(r.URL.RawQuery)
@@ -31,7 +29,7 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request, version ver
 	records := a.chain.Records()
 	body := newRecordEncoder(a.chain, records, a.options.Dialect, version)
 	httpapi.WriteJSON(w, r, &body.Document, func() {
-		if height < records.Count() {
+		if height < records.Count() && height >= uint64(a.oldestBlock(&records)) {
 			body.consensusBlock(uint32(height), withBatches)
 		} else {
 			body.Null()

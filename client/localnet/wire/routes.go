@@ -30,6 +30,7 @@ type API struct {
 	chain   *chain.Chain
 	options Options
 	calls   chan struct{} // holds an item for each view call that runs
+	index   index
 }
 
 // NewAPI returns the node API of a chain.
@@ -78,6 +79,11 @@ func (a *API) Routes() []httpapi.Route {
 	add(http.MethodPost, "/view", a.view, lists)
 	add(http.MethodGet, "/consensus/block/height/{height}", a.consensusBlock, in{v1: onSpec | on10})
 
+	add(http.MethodGet, "/block", a.newestBlock, queries)
+	add(http.MethodGet, "/block/{block_hash}", a.blockByHash, queries)
+	add(http.MethodGet, "/block/height/{height}", a.blockByHeight, in{v2: on10 | on11, v4: on11 | on12})
+	// http.ServeMux cannot tell /block/height/{height} and /block/{block_hash}/transactions apart.
+	add(http.MethodGet, "/block/{block_hash}/{height}", a.partOfBlock, in{v1: on10, v3: onDeployed})
 	add(http.MethodGet, "/transactions/chain_id", a.chainID, in{v1: onDeployed, v2: on10 | on11, v3: onDeployed})
 	add(http.MethodGet, "/transactions/parameters", a.parameters, in{v1: onDeployed, v3: onDeployed})
 	add(http.MethodGet, "/transactions/estimate_gas_price", a.gasPrice, queries)
@@ -169,6 +175,7 @@ type Options struct {
 	Dialect        httpapi.Dialect
 	CoinOrder      CoinOrder
 	ConsensusToken string      // bearer token for consensus blocks; none is required on SpecNode if empty
+	Prune          uint64      // number of blocks that are kept, all if 0
 	Node           NodeVersion // implies the dialect Deployed, unless it is SpecNode
 }
 
