@@ -436,3 +436,26 @@ func TestAccountsOption(t *testing.T) {
 	}
 	require.Len(t, list(t, n, names[0].Address, ""), 3)
 }
+
+// Transactions are pending until the next block, on a chain that produces blocks and on a frozen one.
+func TestNetworkPending(t *testing.T) {
+	t.Parallel()
+	n := launch(t, Options{NodeVersion: Node11, Admin: "127.0.0.1:0"})
+	for {
+		pending, err := n.Pending(t.Context())
+		require.NoError(t, err)
+		if len(pending) == 0 {
+			_, err := n.Produce(t.Context())
+			require.NoError(t, err)
+			continue
+		}
+		path := "/rpc/v3/transactions/" + pending[0]
+		require.Contains(t, get(t, n, path), `"status":"Pending"`)
+		_, listed := admin(t, n, http.MethodGet, "/pending")
+		require.JSONEq(t, `["`+strings.Join(pending, `","`)+`"]`, listed)
+		_, err = n.Produce(t.Context())
+		require.NoError(t, err)
+		require.NotContains(t, get(t, n, path), `"status":"Pending"`)
+		return
+	}
+}

@@ -7,10 +7,10 @@ import (
 	"foredeck/client/localnet/chain"
 )
 
-// index finds blocks by their hashes. Each part is built by the first request that needs it, and extended by later ones.
+// index finds blocks and transactions by their hashes. Each part is built by the first request that needs it, and extended by later ones.
 type index struct {
-	mutex  sync.Mutex
-	blocks positions
+	mutex                sync.Mutex
+	blocks, transactions positions
 }
 
 // positions holds places in a list by the start of a hash.
@@ -52,4 +52,11 @@ func (x *index) block(r *chain.Records, hash chain.Digest) (height uint32, ok bo
 		}
 	}
 	return 0, false
+}
+
+// transaction returns the index of the transaction with a hash in Records.Transactions.
+func (x *index) transaction(r *chain.Records, hash chain.Digest) (at int, ok bool) {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	return x.transactions.find(hash, len(r.Transactions), func(i int) chain.Digest { return r.Transactions[i].Hash })
 }

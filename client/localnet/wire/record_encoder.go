@@ -63,7 +63,7 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 		r.knownByHash(t)
 		return
 	}
-	sent := kind == chain.UserTransaction || kind == chain.AutomatedTransaction
+	sent := isSent(kind)
 	r.Object(func() {
 		if r.version >= v3 {
 			r.Key("txn_type").Text(typeNames[kind])
@@ -78,7 +78,12 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 			r.Key("hash").hex32(t.Hash)
 			r.blockHeader(t.Height)
 		}
-		r.Key("output").output(t)
+		if r.Key("output"); uint64(t.Height) >= r.Count() {
+			r.Null()
+			r.Key("status").Text("Pending")
+			return
+		}
+		r.output(t)
 		status := "Fail"
 		if t.Outcome == chain.Succeeded || t.Outcome == chain.MultisigFailed {
 			status = "Success"
@@ -88,6 +93,11 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 			r.automationRecord(t)
 		}
 	})
+}
+
+// isSent reports whether accounts have sent the transactions of a type. The others are of the chain.
+func isSent(kind chain.TransactionType) bool {
+	return kind == chain.UserTransaction || kind == chain.AutomatedTransaction
 }
 
 // knownByHash writes what is known of a transaction in a computed block.
@@ -106,7 +116,7 @@ func (r *recordEncoder) knownByHash(t *chain.Transaction) {
 // blockHeader writes the block header of a record: three members on v1, six from v2.
 func (r *recordEncoder) blockHeader(height uint32) {
 	r.Key("block_header")
-	if r.inBlock {
+	if r.inBlock || uint64(height) >= r.Count() {
 		r.Null()
 		return
 	}

@@ -49,7 +49,7 @@ var (
 	lists   = in{v1: onSpec | on10, v2: onSpec | on10 | on11, v3: onEvery, v4: on12}
 	fromV3  = in{v3: onEvery, v4: on12}
 	queries = in{v1: on10, v2: on10 | on11, v3: onDeployed, v4: on12} // of blocks, transactions and gas, which the specification does not have
-	from11  = in{v1: on10, v2: on10 | on11, v3: onDeployed, v4: on11 | on12}
+	lookups = in{v1: on10, v2: on10 | on11, v3: onDeployed, v4: on11 | on12}
 )
 
 // handler serves a path in a version of the API.
@@ -84,6 +84,7 @@ func (a *API) Routes() []httpapi.Route {
 	add(http.MethodGet, "/block/height/{height}", a.blockByHeight, in{v2: on10 | on11, v4: on11 | on12})
 	// http.ServeMux cannot tell /block/height/{height} and /block/{block_hash}/transactions apart.
 	add(http.MethodGet, "/block/{block_hash}/{height}", a.partOfBlock, in{v1: on10, v3: onDeployed})
+	add(http.MethodGet, "/transactions/{hash}", a.transaction, lookups)
 	add(http.MethodGet, "/transactions/chain_id", a.chainID, in{v1: onDeployed, v2: on10 | on11, v3: onDeployed})
 	add(http.MethodGet, "/transactions/parameters", a.parameters, in{v1: onDeployed, v3: onDeployed})
 	add(http.MethodGet, "/transactions/estimate_gas_price", a.gasPrice, queries)
