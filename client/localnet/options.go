@@ -101,6 +101,8 @@ type Options struct {
 	CoinOrder CoinOrder
 	// ConsensusToken is the bearer token for consensus blocks; if empty, none is required by SpecNode, and the others accept none.
 	ConsensusToken string
+	// EventLag is the number of the newest blocks whose events the nodes do not find yet, as nodes behind a load balancer may.
+	EventLag int
 	// APIKey is the key for the price service; "simulated" if empty.
 	APIKey string
 	// Start is the time of the newest block at the start, in whole microseconds; the current time if zero.
@@ -158,6 +160,8 @@ func (o Options) withDefaults() (Options, error) {
 		return invalid("epoch blocks", o.EpochBlocks, fmt.Sprintf("from 1 to %d", maxBlocks))
 	case o.Blocks < 0 || o.Blocks > maxBlocks:
 		return invalid("blocks", o.Blocks, fmt.Sprintf("from 0 to %d", maxBlocks))
+	case o.EventLag < 0 || o.EventLag > maxBlocks:
+		return invalid("event lag", o.EventLag, fmt.Sprintf("from 0 to %d", maxBlocks))
 	case o.Dialect != Spec && o.Dialect != Deployed:
 		return invalid("dialect", o.Dialect, "spec or deployed")
 	case o.NodeVersion < SpecNode || o.NodeVersion > Node12:

@@ -25,6 +25,7 @@ func (n *Network) api(from *chain.Chain) http.Handler {
 		CoinOrder:      n.options.CoinOrder,
 		ConsensusToken: n.options.ConsensusToken,
 		Node:           n.options.NodeVersion,
+		EventLag:       uint64(n.options.EventLag),
 	})
 	return httpapi.NewMux(slices.Concat(node.Routes(), n.prices.Routes())...)
 }

@@ -84,6 +84,7 @@ func (a *API) Routes() []httpapi.Route {
 	add(http.MethodGet, "/block/height/{height}", a.blockByHeight, in{v2: on10 | on11, v4: on11 | on12})
 	// http.ServeMux cannot tell /block/height/{height} and /block/{block_hash}/transactions apart.
 	add(http.MethodGet, "/block/{block_hash}/{height}", a.partOfBlock, in{v1: on10, v3: onDeployed})
+	add(http.MethodGet, "/events/{event_type}", a.listEvents, in{v1: on10, v3: onDeployed, v4: on11 | on12})
 	add(http.MethodGet, "/transactions/{hash}", a.transaction, lookups)
 	add(http.MethodGet, "/transactions/chain_id", a.chainID, in{v1: onDeployed, v2: on10 | on11, v3: onDeployed})
 	add(http.MethodGet, "/transactions/parameters", a.parameters, in{v1: onDeployed, v3: onDeployed})
@@ -176,6 +177,7 @@ type Options struct {
 	Dialect        httpapi.Dialect
 	CoinOrder      CoinOrder
 	ConsensusToken string      // bearer token for consensus blocks; none is required on SpecNode if empty
+	EventLag       uint64      // number of the newest blocks whose events are not indexed yet
 	Prune          uint64      // number of blocks that are kept, all if 0
 	Node           NodeVersion // implies the dialect Deployed, unless it is SpecNode
 }
