@@ -83,13 +83,16 @@ type Config struct {
 	EpochBlocks  uint32 // length of an epoch; DefaultEpochBlocks if 0
 	// Blocks is the least number of blocks at the start. Those that are too old for the transactions of treasury are computed on request.
 	Blocks uint32
+	// ReplaceMembers replaces a validator in every third epoch. Its successor has the same place in the committee.
+	ReplaceMembers bool
 }
 
 // New returns a chain without accounts and blocks. Build must be called next.
 func New(config Config) *Chain {
 	records := Records{
 		seed: config.Seed, lastUser: AccountID(config.Accounts - 1), epochBlocks: cmp.Or(config.EpochBlocks, DefaultEpochBlocks),
-		Committee: make([]Digest, cmp.Or(config.Members, DefaultMembers)),
+		replaceMembers: config.ReplaceMembers,
+		Committee:      make([]Digest, cmp.Or(config.Members, DefaultMembers)),
 	}
 	for validator := range records.Committee {
 		records.Committee[validator] = Digest(newSecret(config.Seed, "validator", uint64(validator)))

@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"encoding/binary"
 	"net/http"
-	"strconv"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
@@ -17,9 +16,8 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 	if !a.authorized(w, r) {
 		return
 	}
-	height, err := strconv.ParseUint(r.PathValue("height"), 10, 64)
-	if err != nil {
-		a.reject(w, "Invalid URL: height: "+strconv.Quote(r.PathValue("height"))+" is not an integer from 0 to 18446744073709551615")
+	height, ok := a.pathNumber(w, r, "height")
+	if !ok {
 		return
 	}
 	query := httpapi.ParseQuery(r.URL.RawQuery)
@@ -73,7 +71,13 @@ func (r *recordEncoder) consensusBlock(height uint32, withBatches bool) {
 					})
 				})
 			})
-			r.Key("qc").WrapObject("certificate", func() { r.certificateMembers(height) })
+			r.Key("qc").WrapObject("certificate", func() {
+				if r.version == v1 {
+					r.certificateMembers(height)
+				} else {
+					r.blockCertificateV4(height)
+				}
+			})
 		})
 		r.Key("batches")
 		if withBatches {
@@ -93,7 +97,7 @@ func (r *recordEncoder) batchMembers(height uint32, index int, batch *chain.Batc
 	}
 	r.Key("hash").hex32(batch.Hash)
 	r.Key("header").Object(func() {
-		r.Key("author").hex32(r.Committee[(int(block.Author)+index)%len(r.Committee)])
+		r.Key("author").hex32(r.Member(block.Epoch, (int(block.Author)+index)%len(r.Committee)))
 		r.epochID(block.Epoch)
 		r.Key("protocol").Text("Move")
 		r.Key("timestamp").timestamp(r.Time(height) - int64(index+1)*1_001)
@@ -117,13 +121,7 @@ func (r *recordEncoder) certificateMembers(height uint32) {
 	block := r.Block(height)
 	committee := r.CommitteeHash(block.Epoch)
 	r.Key("certifying_committee").hex32(committee)
-	r.Key("data").Object(func() {
-		r.Key("block").Object(func() {
-			r.Key("hash").hex32(block.Hash)
-			r.Key("header").Object(func() { r.headerMembers(height, false) })
-		})
-		r.Key("kind").Text("Commit")
-	})
+	r.Key("data").Object(func() { r.voteMembers(height) })
 	r.Key("kind").Text("Quorum")
 	signature := sha512.Sum384(append(binary.LittleEndian.AppendUint32(committee[:], block.Round), block.Hash[:]...))
 	r.Key("signature").Wrap("BlsThreshold", func() { r.Hex(signature[:]) }) // as long as a BLS signature

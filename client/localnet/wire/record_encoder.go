@@ -99,7 +99,7 @@ func (r *recordEncoder) blockHeader(height uint32) {
 // headerMembers writes the members of a full block header.
 func (r *recordEncoder) headerMembers(height uint32, withHash bool) {
 	block := r.Block(height)
-	r.Key("author").hex32(r.Committee[block.Author])
+	r.Key("author").hex32(r.Member(block.Epoch, int(block.Author)))
 	if withHash {
 		r.Key("hash").hex32(block.Hash)
 	}

@@ -61,6 +61,9 @@ func (a *API) Routes() []httpapi.Route {
 		})
 	}
 	add(http.MethodGet, "/rpc/v1/consensus/block/height/{height}", a.consensusBlock)
+	if a.options.servesV4 {
+		a.v4Routes(add)
+	}
 	return all
 }
 
@@ -151,6 +154,8 @@ type Options struct {
 	Dialect        httpapi.Dialect
 	CoinOrder      CoinOrder
 	ConsensusToken string // bearer token for consensus blocks; none is required if empty
+
+	servesV4 bool
 }
 
 // oldestFirst reports whether coin transactions without a start are oldest first.
