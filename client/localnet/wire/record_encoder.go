@@ -19,6 +19,8 @@ type recordEncoder struct {
 	dialect httpapi.Dialect
 	version version
 	names   names
+	// visit receives the events instead of the document, if it is not nil. data writes the members of the data of the event.
+	visit func(e emission, data func())
 }
 
 // names are the Move names that depend on the seed.
@@ -58,7 +60,7 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 	kind := t.Type()
 	sent := kind == chain.UserTransaction || kind == chain.AutomatedTransaction
 	r.Object(func() {
-		if r.version == v3 {
+		if r.version >= v3 {
 			r.Key("txn_type").Text(typeNames[kind])
 		}
 		if sent {
@@ -159,21 +161,7 @@ func (r *recordEncoder) timestamp(microseconds int64) {
 func (r *recordEncoder) output(t *chain.Transaction) {
 	r.WrapObject("Move", func() {
 		r.Key("gas_used").Number(uint64(t.GasUsed))
-		r.Key("events").Array(func() {
-			if t.Action == chain.RewardLeader {
-				r.newBlockEvent(t.Height)
-			}
-			if t.Outcome == chain.Succeeded {
-				r.movementEvents(t)
-				r.actionEvents(t)
-			}
-			if t.Outcome == chain.MultisigFailed {
-				r.multisigFailure(t)
-			}
-			if t.MaxGas > 0 {
-				r.feeStatement(t)
-			}
-		})
+		r.Key("events").Array(func() { r.events(t) })
 		r.Key("vm_status").Text(r.vmStatus(t))
 	})
 }

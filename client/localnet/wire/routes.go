@@ -21,6 +21,7 @@ const (
 	v1 version = iota + 1
 	v2
 	v3
+	v4
 )
 
 // API is the node API of a chain.

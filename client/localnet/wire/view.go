@@ -114,7 +114,7 @@ func (a *API) limitCalls(ctx context.Context, call func()) {
 // acceptedMedia lists the media types that a version accepts.
 func (a *API) acceptedMedia(version version) []string {
 	switch {
-	case version != v3:
+	case version < v3:
 		return []string{jsonViewMedia}
 	case a.options.Dialect == httpapi.Deployed:
 		return []string{jsonViewMedia, deployedViewMedia}
