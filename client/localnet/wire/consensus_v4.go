@@ -74,4 +74,8 @@ func (a *API) v4Routes(add func(method, path string, handler http.HandlerFunc)) 
 	get("/consensus/block/height/{height}", a.consensusBlockV4)
 	get("/consensus/committees/{epoch}", a.committee)
 	get("/consensus/committee_authorization/{epoch}", a.committeeAuthorization)
+	get("/transactions/certificates", a.certificates)
+	get("/proofs/events/{event_hash}/transaction/{transaction_hash}", a.eventProof)
+	get("/events/{event_hash}/transaction/{transaction_hash}", a.eventProof)
+	add(http.MethodPost, "/rpc/v4/proofs/events", a.eventProofBatch)
 }

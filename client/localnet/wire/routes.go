@@ -29,11 +29,15 @@ type API struct {
 	chain   *chain.Chain
 	options Options
 	calls   chan struct{} // holds an item for each view call that runs
+
+	accumulator *chain.Accumulator
 }
 
 // NewAPI returns the node API of a chain.
 func NewAPI(c *chain.Chain, options Options) *API {
-	return &API{chain: c, options: options, calls: make(chan struct{}, maxCalls)}
+	a := &API{chain: c, options: options, calls: make(chan struct{}, maxCalls)}
+	a.accumulator = chain.NewAccumulator(a.eventHashes)
+	return a
 }
 
 // Routes lists every path of every version.
