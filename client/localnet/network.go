@@ -16,6 +16,7 @@ import (
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/oracle"
+	"foredeck/client/localnet/wire"
 )
 
 const (
@@ -39,7 +40,8 @@ type Network struct {
 	admin     net.Listener // nil if there is none
 	chain     *chain.Chain
 	prices    *oracle.Service
-	producing sync.Mutex // held while producing a block and while changing a fault
+	slots     chan struct{} // of WebSocket connections
+	producing sync.Mutex    // held while producing a block and while changing a fault
 	ready     chan struct{}
 	requests  atomic.Uint64
 
@@ -74,6 +76,7 @@ func serve(ctx context.Context, options Options, listeners []net.Listener, admin
 		admin:   admin,
 		chain:   newChain(options),
 		named:   chain.NamedAccounts(options.Seed),
+		slots:   make(chan struct{}, wire.MaxSockets),
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 	}
@@ -211,6 +214,14 @@ func (n *Network) produce(at time.Time) uint64 {
 		node.advance(head)
 	}
 	return head
+}
+
+// CutSockets ends the WebSocket connections of all nodes without a closing handshake, and returns their number. Clients may connect again.
+func (n *Network) CutSockets() (cut int) {
+	for _, node := range n.nodes {
+		cut += node.sockets.Cut()
+	}
+	return cut
 }
 
 // waitReady waits for the chain to be built.

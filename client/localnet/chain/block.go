@@ -37,6 +37,10 @@ func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 	block.TransactionCount = uint8(c.nextIndex() - block.FirstTransaction)
 	block.Hash = c.blockHash(&block)
 	c.records.blocks = append(c.records.blocks, block)
+	if c.grown != nil {
+		close(c.grown)
+		c.grown = nil
+	}
 }
 
 // nextView returns the epoch and round of the next block. Now and then the proposer of a

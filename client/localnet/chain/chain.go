@@ -28,6 +28,7 @@ type Chain struct {
 	startHeight uint64 // of the newest block at the start
 
 	mutex    sync.RWMutex
+	grown    chan struct{} // closed and replaced by nil when a block is added
 	records  Records
 	accounts []Account
 	ids      map[move.Address]AccountID
@@ -72,6 +73,16 @@ func (c *Chain) Head() uint64 {
 	c.mutex.RLock()
 	defer c.mutex.RUnlock()
 	return c.records.Count() - 1
+}
+
+// Grown returns a channel that is closed when the next block is added, and the height of the newest one.
+func (c *Chain) Grown() (next <-chan struct{}, head uint64) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.grown == nil {
+		c.grown = make(chan struct{})
+	}
+	return c.grown, c.records.Count() - 1
 }
 
 // Config describes a chain.

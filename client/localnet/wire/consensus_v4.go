@@ -77,5 +77,6 @@ func (a *API) v4Routes(add func(method, path string, handler http.HandlerFunc)) 
 	get("/transactions/certificates", a.certificates)
 	get("/proofs/events/{event_hash}/transaction/{transaction_hash}", a.eventProof)
 	get("/events/{event_hash}/transaction/{transaction_hash}", a.eventProof)
+	get("/ws", a.webSocket)
 	add(http.MethodPost, "/rpc/v4/proofs/events", a.eventProofBatch)
 }

@@ -44,6 +44,25 @@ func (a *API) newProver(records *chain.Records) *prover {
 	return p
 }
 
+// proofs adds proofs to transactions. The prover is nil if there is no certificate yet.
+type proofs struct{ prover *prover }
+
+// includeProofs adds proofs to the transactions and events that are written from now on. All end at one root.
+func (r *recordEncoder) includeProofs(a *API) { r.proofs = &proofs{a.newProver(&r.Records)} }
+
+// indexOf returns the index of a transaction in Records.Transactions; one beyond for a transaction of a computed block, which has none.
+func (r *recordEncoder) indexOf(t *chain.Transaction) uint32 {
+	if t.Height >= r.FirstStored() {
+		block := r.Block(t.Height)
+		for i := range uint32(block.TransactionCount) {
+			if r.Records.Transactions[block.FirstTransaction+i].Hash == t.Hash {
+				return block.FirstTransaction + i
+			}
+		}
+	}
+	return uint32(len(r.Records.Transactions))
+}
+
 // oldestProof returns the lowest height that has a certificate.
 func (a *API) oldestProof(records *chain.Records) uint32 { return records.FirstStored() }
 

@@ -21,6 +21,8 @@ type recordEncoder struct {
 	names   names
 	// visit receives the events instead of the document, if it is not nil. data writes the members of the data of the event.
 	visit func(e emission, data func())
+	// proofs adds proofs to transactions, if it is not nil.
+	proofs *proofs
 }
 
 // names are the Move names that depend on the seed.
@@ -81,6 +83,9 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 		r.Key("status").Text(status)
 		if kind == chain.AutomationRecord {
 			r.automationRecord(t)
+		}
+		if r.proofs != nil {
+			r.Key("inclusion_proof").inclusionProof(r.proofs.prover, r.indexOf(t))
 		}
 	})
 }

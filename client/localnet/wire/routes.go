@@ -35,6 +35,9 @@ type API struct {
 
 // NewAPI returns the node API of a chain.
 func NewAPI(c *chain.Chain, options Options) *API {
+	if options.Sockets == nil {
+		options.Sockets = NewSockets(make(chan struct{}, MaxSockets), PingInterval)
+	}
 	a := &API{chain: c, options: options, calls: make(chan struct{}, maxCalls)}
 	a.accumulator = chain.NewAccumulator(a.eventHashes)
 	return a
@@ -159,6 +162,9 @@ type Options struct {
 	Dialect        httpapi.Dialect
 	CoinOrder      CoinOrder
 	ConsensusToken string // bearer token for consensus blocks; none is required if empty
+
+	// Sockets are the WebSocket connections; if nil, the node has its own.
+	Sockets *Sockets
 
 	servesV4 bool
 }
