@@ -130,6 +130,8 @@ func newChain(options Options) *chain.Chain {
 	return chain.New(chain.Config{
 		Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions,
 		Members: options.Members, EpochBlocks: uint32(options.EpochBlocks), Blocks: uint32(options.Blocks),
+		// The answers of the other nodes are those of before the simulated network had committees.
+		ReplaceMembers: options.NodeVersion >= Node11,
 	})
 }
 
@@ -259,8 +261,11 @@ func (n *Network) ChainID() uint8 { return ChainID }
 // Seed returns Options.Seed.
 func (n *Network) Seed() uint64 { return n.options.Seed }
 
-// Dialect returns Options.Dialect.
+// Dialect returns the form of responses.
 func (n *Network) Dialect() Dialect { return n.options.Dialect }
+
+// NodeVersion returns Options.NodeVersion.
+func (n *Network) NodeVersion() NodeVersion { return n.options.NodeVersion }
 
 // APIKey returns the key that the price service expects in the header x-api-key: on
 // /history, and in the dialect Deployed also on /latest.

@@ -25,6 +25,7 @@ func (n *Network) api(from *chain.Chain, sockets *wire.Sockets) http.Handler {
 		CoinOrder:      n.options.CoinOrder,
 		ConsensusToken: n.options.ConsensusToken,
 		Sockets:        sockets,
+		Node:           n.options.NodeVersion,
 	})
 	return httpapi.NewMux(slices.Concat(node.Routes(), n.prices.Routes())...)
 }

@@ -181,9 +181,6 @@ func (a *Accumulator) Path(records *Records, count, index uint32) (path []Digest
 	return path
 }
 
-// FirstStored returns the height of the first block that is not computed. The transactions before it are in no accumulator.
-func (r *Records) FirstStored() uint32 { return r.computed }
-
 // CountTo returns the number of transactions up to a block, which must not be computed.
 func (r *Records) CountTo(height uint32) uint32 {
 	block := r.Block(height)

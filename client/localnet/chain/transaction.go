@@ -158,6 +158,18 @@ func (r *Records) Block(height uint32) Block {
 	return r.blocks[height-r.computed]
 }
 
+// Computed returns the number of computed blocks, which are the first ones. Their transactions are known only by their hashes.
+func (r *Records) Computed() uint32 { return r.computed }
+
+// TransactionsIn returns the transactions of a block, in order of execution.
+func (r *Records) TransactionsIn(height uint32) []Transaction {
+	if height < r.computed {
+		return r.computedTransactions(height)
+	}
+	block := r.Block(height)
+	return r.Transactions[block.FirstTransaction:][:block.TransactionCount]
+}
+
 // age returns Block(height).Age.
 func (r *Records) age(height uint32) int64 {
 	if height < r.computed {

@@ -39,14 +39,14 @@ const (
 var thresholds = [...]string{"BcftValidity", bcftQuorumName, clanMajorityName}
 
 // committee returns the committee of an epoch, to everyone. It is unknown before the epoch begins.
-func (a *API) committee(w http.ResponseWriter, r *http.Request) {
+func (a *API) committee(w http.ResponseWriter, r *http.Request, _ version) {
 	a.writeCommittee(w, r, func(epoch uint64) {
 		writeError(w, http.StatusBadRequest, "Committee of epoch "+strconv.FormatUint(epoch, 10)+" is not known")
 	})
 }
 
 // committeeAuthorization is committee for holders of the consensus token.
-func (a *API) committeeAuthorization(w http.ResponseWriter, r *http.Request) {
+func (a *API) committeeAuthorization(w http.ResponseWriter, r *http.Request, _ version) {
 	if a.authorized(w, r) {
 		a.writeCommittee(w, r, func(uint64) { w.WriteHeader(http.StatusNotFound) })
 	}
@@ -62,7 +62,7 @@ func (a *API) writeCommittee(w http.ResponseWriter, r *http.Request, unknown fun
 		unknown(epoch)
 		return
 	}
-	body := newRecordEncoder(a.chain, records, a.options.Dialect, v3)
+	body := newRecordEncoder(a.chain, records, a.options.Dialect, v4)
 	httpapi.WriteJSON(w, r, &body.Document, func() { body.authorizedCommittee(uint32(epoch)) })
 }
 

@@ -23,7 +23,7 @@ const token = "s3cret"
 var signatures = regexp.MustCompile(`"signature":\{[^}]*\}`)
 
 // v4Options are those of a node with every route, and with a consensus token.
-var v4Options = Options{Dialect: httpapi.Deployed, ConsensusToken: token, servesV4: true}
+var v4Options = Options{Dialect: httpapi.Deployed, Node: Node11, ConsensusToken: token}
 
 // certificate is a certificate of v4.
 type certificate struct {
@@ -224,14 +224,13 @@ func getConsensusV4(t *testing.T, n *node, path string) consensusResponse {
 // The blocks of v4 are those of v1, but for their certificates.
 func TestConsensusBlocksV4(t *testing.T) {
 	t.Parallel()
-	n := newNode(t, 7, v4Options)
+	n, older := newNode(t, 7, v4Options), newNode(t, 7, Options{Dialect: httpapi.Deployed})
 	kinds := map[string]int{}
 	for height := uint64(0); height <= n.chain.Head(); height += 150 {
 		for _, batches := range []bool{false, true} {
 			query := fmt.Sprintf("?with_batches=%v", batches)
 			v4 := getConsensusV4(t, n, fmt.Sprint("height/", height, query))
-			old := apitest.Do(t, n, http.MethodGet, consensusPath(height, query), "Authorization", "Bearer "+token)
-			v1 := apitest.Decode[consensusResponse](t, old.Body)
+			v1 := apitest.Decode[consensusResponse](t, apitest.Get(t, older, consensusPath(height, query)))
 			kind := &v4.Block.QC.Certificate.Kind
 			kinds[*kind]++
 			require.Equal(t, v4.Block.Block.Header.View.Epoch.Epoch >= keysEpoch, *kind == "BcftQuorum")

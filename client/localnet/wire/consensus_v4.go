@@ -7,14 +7,14 @@ import (
 )
 
 // newestConsensusBlockV4 returns the newest block with its certificate, without its batches.
-func (a *API) newestConsensusBlockV4(w http.ResponseWriter, r *http.Request) {
+func (a *API) newestConsensusBlockV4(w http.ResponseWriter, r *http.Request, _ version) {
 	if a.authorized(w, r) {
 		a.writeConsensusBlockV4(w, r, nil, false)
 	}
 }
 
 // consensusBlockV4 is consensusBlock as v4 has it: above the newest block is a 404, and certificates have the kind of their epoch.
-func (a *API) consensusBlockV4(w http.ResponseWriter, r *http.Request) {
+func (a *API) consensusBlockV4(w http.ResponseWriter, r *http.Request, _ version) {
 	if !a.authorized(w, r) {
 		return
 	}
@@ -41,7 +41,7 @@ func (a *API) writeConsensusBlockV4(w http.ResponseWriter, r *http.Request, heig
 		w.WriteHeader(http.StatusNotFound)
 		return
 	}
-	body := newRecordEncoder(a.chain, records, a.options.Dialect, v3)
+	body := newRecordEncoder(a.chain, records, a.options.Dialect, v4)
 	httpapi.WriteJSON(w, r, &body.Document, func() { body.consensusBlock(uint32(*height), withBatches) })
 }
 
@@ -67,16 +67,16 @@ func (r *recordEncoder) voteMembers(height uint32) {
 	r.Key("kind").Text("Commit")
 }
 
-// v4Routes adds the routes of v4 that serve consensus, proofs and subscriptions.
-func (a *API) v4Routes(add func(method, path string, handler http.HandlerFunc)) {
-	get := func(path string, handler http.HandlerFunc) { add(http.MethodGet, "/rpc/v4"+path, handler) }
-	get("/consensus/block", a.newestConsensusBlockV4)
-	get("/consensus/block/height/{height}", a.consensusBlockV4)
-	get("/consensus/committees/{epoch}", a.committee)
-	get("/consensus/committee_authorization/{epoch}", a.committeeAuthorization)
-	get("/transactions/certificates", a.certificates)
-	get("/proofs/events/{event_hash}/transaction/{transaction_hash}", a.eventProof)
-	get("/events/{event_hash}/transaction/{transaction_hash}", a.eventProof)
-	get("/ws", a.webSocket)
-	add(http.MethodPost, "/rpc/v4/proofs/events", a.eventProofBatch)
+// proofRoutes adds the routes of v4 that serve consensus, proofs and subscriptions.
+func (a *API) proofRoutes(add func(method, path string, handler handler, in in)) {
+	public := in{v4: on11 | on12}
+	add(http.MethodGet, "/consensus/block", a.newestConsensusBlockV4, public)
+	add(http.MethodGet, "/consensus/block/height/{height}", a.consensusBlockV4, public)
+	add(http.MethodGet, "/consensus/committees/{epoch}", a.committee, public)
+	add(http.MethodGet, "/consensus/committee_authorization/{epoch}", a.committeeAuthorization, public)
+	add(http.MethodGet, "/transactions/certificates", a.certificates, public)
+	add(http.MethodGet, "/proofs/events/{event_hash}/transaction/{transaction_hash}", a.eventProof, public)
+	add(http.MethodGet, "/events/{event_hash}/transaction/{transaction_hash}", a.eventProof, public)
+	add(http.MethodPost, "/proofs/events", a.eventProofBatch, public)
+	add(http.MethodGet, "/ws", a.webSocket, public)
 }

@@ -52,7 +52,7 @@ func (r *recordEncoder) includeProofs(a *API) { r.proofs = &proofs{a.newProver(&
 
 // indexOf returns the index of a transaction in Records.Transactions; one beyond for a transaction of a computed block, which has none.
 func (r *recordEncoder) indexOf(t *chain.Transaction) uint32 {
-	if t.Height >= r.FirstStored() {
+	if t.Height >= r.Computed() {
 		block := r.Block(t.Height)
 		for i := range uint32(block.TransactionCount) {
 			if r.Records.Transactions[block.FirstTransaction+i].Hash == t.Hash {
@@ -64,7 +64,9 @@ func (r *recordEncoder) indexOf(t *chain.Transaction) uint32 {
 }
 
 // oldestProof returns the lowest height that has a certificate.
-func (a *API) oldestProof(records *chain.Records) uint32 { return records.FirstStored() }
+func (a *API) oldestProof(records *chain.Records) uint32 {
+	return max(records.Computed(), a.oldestBlock(records))
+}
 
 // proves reports whether there is a certified root over a transaction, given by its index.
 func (p *prover) proves(index uint32) bool { return p != nil && index < p.count }
@@ -144,7 +146,7 @@ func (r *recordEncoder) inclusionCertificate(accumulator *chain.Accumulator, hei
 }
 
 // certificates returns the certificates of a range of heights: null where there is none yet.
-func (a *API) certificates(w http.ResponseWriter, r *http.Request) {
+func (a *API) certificates(w http.ResponseWriter, r *http.Request, _ version) {
 	query := httpapi.ParseQuery(r.URL.RawQuery)
 	start, end := query.Uint64("start_height"), query.Uint64("end_height")
 	if query.Err() == nil && (start == nil || end == nil) {
@@ -185,7 +187,7 @@ func (a *API) certificates(w http.ResponseWriter, r *http.Request) {
 }
 
 // eventProof returns the proof that a transaction emitted an event.
-func (a *API) eventProof(w http.ResponseWriter, r *http.Request) {
+func (a *API) eventProof(w http.ResponseWriter, r *http.Request, _ version) {
 	wanted, err := parseHash(r.PathValue("event_hash"))
 	transaction, err2 := parseHash(r.PathValue("transaction_hash"))
 	if err = errors.Join(err, err2); err != nil {
@@ -196,14 +198,14 @@ func (a *API) eventProof(w http.ResponseWriter, r *http.Request) {
 	p := a.newProver(&records)
 	index, found := a.transactionAt(&records, transaction)
 	if !found || !p.proves(index) {
-		writeError(w, http.StatusNotFound, "No certified transaction "+hexOf(transaction))
+		writeError(w, http.StatusNotFound, "No certified transaction "+hashText(transaction))
 		return
 	}
 	body := newRecordEncoder(a.chain, records, a.options.Dialect, v4)
 	events := hashesOf(body.emissions(&records.Transactions[index]))
 	at := slices.Index(events, wanted)
 	if at < 0 {
-		writeError(w, http.StatusNotFound, "Transaction "+hexOf(transaction)+" has no event "+hexOf(wanted))
+		writeError(w, http.StatusNotFound, "Transaction "+hashText(transaction)+" has no event "+hashText(wanted))
 		return
 	}
 	httpapi.WriteJSON(w, r, &body.Document, func() { body.emissionProof(events, at) })
@@ -225,7 +227,7 @@ type proofItem struct {
 }
 
 // eventProofBatch returns proofs of the events of some types that transactions emitted. All end at the newest certified root.
-func (a *API) eventProofBatch(w http.ResponseWriter, r *http.Request) {
+func (a *API) eventProofBatch(w http.ResponseWriter, r *http.Request, _ version) {
 	var request proofRequest
 	content, ok := receive(w, r, maxViewBody)
 	if !ok {
@@ -277,10 +279,10 @@ func (a *API) prepareProofs(r *recordEncoder, p *prover, request *proofRequest) 
 		}
 		var found bool
 		if item.index, found = a.transactionAt(&r.Records, hash); !found {
-			return http.StatusBadRequest, "Invalid input: no transaction " + hexOf(hash)
+			return http.StatusBadRequest, "Invalid input: no transaction " + hashText(hash)
 		}
 		if !p.proves(item.index) {
-			return http.StatusNotFound, "No certified transaction " + hexOf(hash)
+			return http.StatusNotFound, "No certified transaction " + hashText(hash)
 		}
 		emitted := r.emissions(&r.Records.Transactions[item.index])
 		item.hashes = hashesOf(emitted)
@@ -323,7 +325,7 @@ func parseHash(text string) (hash chain.Digest, err error) {
 	return hash, fmt.Errorf("%.80q is not a hash of 64 hexadecimal digits", text)
 }
 
-func hexOf(hash chain.Digest) string { return "0x" + hex.EncodeToString(hash[:]) }
+func hashText(hash chain.Digest) string { return "0x" + hex.EncodeToString(hash[:]) }
 
 // transactionAt returns the index of a transaction in Records.Transactions.
 func (a *API) transactionAt(records *chain.Records, hash chain.Digest) (index uint32, found bool) {

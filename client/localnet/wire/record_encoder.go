@@ -19,6 +19,7 @@ type recordEncoder struct {
 	dialect httpapi.Dialect
 	version version
 	names   names
+	inBlock bool // the records are in the document of their block, and do not repeat its header
 	// visit receives the events instead of the document, if it is not nil. data writes the members of the data of the event.
 	visit func(e emission, data func())
 	// proofs adds proofs to transactions, if it is not nil.
@@ -60,6 +61,10 @@ func (r *recordEncoder) addressOf(id chain.AccountID) move.Address {
 // transaction writes a record, with the members of its type (spec section 2.5). Only v3 has the type itself.
 func (r *recordEncoder) transaction(t *chain.Transaction) {
 	kind := t.Type()
+	if t.Height < r.Computed() {
+		r.knownByHash(t)
+		return
+	}
 	sent := kind == chain.UserTransaction || kind == chain.AutomatedTransaction
 	r.Object(func() {
 		if r.version >= v3 {
@@ -90,9 +95,27 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 	})
 }
 
+// knownByHash writes what is known of a transaction in a computed block.
+func (r *recordEncoder) knownByHash(t *chain.Transaction) {
+	r.Object(func() {
+		if r.version >= v3 {
+			r.Key("txn_type").Text(typeNames[chain.UserTransaction])
+		}
+		r.blockHeader(t.Height)
+		r.Key("hash").hex32(t.Hash)
+		r.Key("output").Null()
+		r.Key("status").Text("Success")
+	})
+}
+
 // blockHeader writes the block header of a record: three members on v1, six from v2.
 func (r *recordEncoder) blockHeader(height uint32) {
-	r.Key("block_header").Object(func() {
+	r.Key("block_header")
+	if r.inBlock {
+		r.Null()
+		return
+	}
+	r.Object(func() {
 		if r.version != v1 {
 			r.headerMembers(height, true)
 			return
@@ -262,11 +285,11 @@ func executionFailed(module *compiler.Compiled, function string, opcode compiler
 	return fmt.Sprintf("Execution failed in %s::%s at code offset %d", module.ID, function, module.Find(function, opcode).Offset)
 }
 
-// viewFailure returns the error of the virtual machine about a view function: as deployed nodes write it, or, in the dialect Spec, in
-// the debug form of older nodes.
-func viewFailure(failure *chain.Failure, dialect httpapi.Dialect) string {
+// viewFailure returns the error of the virtual machine about a view function: as deployed nodes write it, or in the debug form of older
+// nodes.
+func viewFailure(failure *chain.Failure, old bool) string {
 	at := fmt.Sprintf("%s::%s at offset %d", failure.Module, failure.Function, failure.Offset)
-	if dialect == httpapi.Spec {
+	if old {
 		subStatus := "None"
 		if failure.Status == "ABORTED" {
 			subStatus = fmt.Sprintf("Some(%d)", failure.Code)

@@ -106,7 +106,7 @@ type subscription struct {
 }
 
 // webSocket serves a connection until the client leaves, the node cuts it or the network closes.
-func (a *API) webSocket(w http.ResponseWriter, r *http.Request) {
+func (a *API) webSocket(w http.ResponseWriter, r *http.Request, _ version) {
 	sockets := a.options.Sockets
 	c := &socket{api: a, queue: make(chan []byte, outboundQueue), subscriptions: make(map[string]subscription)}
 	ctx, leave, ok := sockets.enter(r.Context(), c)
@@ -230,7 +230,7 @@ func (a *API) notification(id string, s subscription, height uint32) []byte {
 				if s.proof {
 					r.includeProofs(a)
 				}
-				r.blockV4(height, s.includeTransactions)
+				r.block(height, s.includeTransactions, nil)
 			}
 		})
 	})
