@@ -26,6 +26,7 @@ type eventsQuery struct {
 	count    uint64 // at most maxCount
 	cursor   string
 	after    *eventPosition // that of the cursor
+	proofs   bool
 }
 
 // readEventsQuery parses the query of a list of events. Both heights are required: public nodes fail without them.
@@ -50,6 +51,7 @@ func readEventsQuery(raw string, version version) (eventsQuery, error) {
 	if text := parameters.Text("start"); text != nil {
 		query.cursor = *text
 	}
+	query.proofs = version >= v4 && parameters.Flag("include_proof")
 	return query, parameters.Err()
 }
 
@@ -93,6 +95,9 @@ func (a *API) listEvents(w http.ResponseWriter, r *http.Request, version version
 
 	page := newRecordEncoder(a.chain, records, a.options.Dialect, version)
 	page.oldEvents = a.options.Node == Node10
+	if query.proofs {
+		page.includeProofs(a)
+	}
 	places := query.page(&page.Records, a.index.eventsOf(page, tag.String()))
 	if version > v1 {
 		next := query.cursor
@@ -134,6 +139,9 @@ func (r *recordEncoder) eventWithContext(place eventPlace) {
 		r.Key("event").eventAt(place)
 		r.Key("block_height").Number(uint64(transaction.Height))
 		r.Key("transaction_hash").hex32(transaction.Hash)
+		if r.proofs != nil {
+			r.Key("proofs").eventProofs(r.proofs.prover, place.transaction, int(place.event))
+		}
 	})
 }
 

@@ -120,6 +120,9 @@ func TestEventForms(t *testing.T) {
 	window := fmt.Sprintf("/events/0x1::coin::DepositEvent?start_height=%d&end_height=%d", head-9, head+1)
 	page, _ := eventsIn(t, n, "v4"+window)
 	require.Equal(t, []string{"guid", "sequence_number", "type", "data", "hash"}, memberNames(t, page[0].Event))
+	require.NotContains(t, apitest.Get(t, n, "/rpc/v4"+window), "proof")
+	require.Contains(t, apitest.Get(t, n, "/rpc/v4"+window+"&include_proof=true"), `"proofs":{"transaction_inclusion_proof":{`)
+	require.NotContains(t, apitest.Get(t, n, "/rpc/v3"+window+"&include_proof=true"), "proof")
 
 	old := on(t, Node10)
 	page, _ = eventsIn(t, old, "v3"+window)
