@@ -267,6 +267,7 @@ func TestInvalidOptions(t *testing.T) {
 		"transactions":    {Transactions: -1},
 		"dialect":         {Dialect: 7},
 		"node version":    {NodeVersion: 7},
+		"prune":           {Prune: -1},
 		"event lag":       {EventLag: -1},
 		"coin order":      {CoinOrder: 3},
 		"consensus token": {ConsensusToken: "a\n"},
