@@ -12,6 +12,7 @@ package chain
 import (
 	"cmp"
 	"context"
+	"math/big"
 	"sync"
 	"time"
 
@@ -91,8 +92,19 @@ func (c *Chain) Grown() (next <-chan struct{}, head uint64) {
 	return c.grown, c.records.Count() - 1
 }
 
+// Price is a price in the price feed of the chain.
+type Price struct {
+	Value     *big.Int
+	Decimals  uint64 // of Value
+	Timestamp uint64 // milliseconds since the Unix epoch
+	Round     uint64 // number of the update
+}
+
 // Config describes a chain.
 type Config struct {
+	// Prices returns the price of a pair at a time, if there is such a pair. The price feed is empty if it is nil.
+	Prices func(pair uint32, at time.Time) (Price, bool)
+
 	Seed         uint64 // determines everything except the times of blocks
 	Accounts     int    // existing at the start, at least MinAccounts
 	Transactions int    // sent by treasury before the start

@@ -17,6 +17,7 @@ type genesis struct {
 	byID      map[move.ModuleID]*compiler.Compiled
 	coins     [CoinCount]move.StructTag
 	credit    creditAsset
+	priceFeed move.Address           // publishes the module supra_oracle_storage, and is no account
 	packages  [namedCount]func() any // nil for accounts that publish none
 }
 
@@ -60,6 +61,8 @@ func newGenesis(seed uint64) *genesis {
 	for name, id := range publishers {
 		addresses[name] = g.named[id]
 	}
+	g.priceFeed = PriceFeed(seed)
+	addresses["oracle"] = g.priceFeed
 	packages, published := compiler.Packages(addresses)
 	g.published = published
 	for _, module := range slices.Concat(compiler.Framework(), packages) {
@@ -74,6 +77,10 @@ func newGenesis(seed uint64) *genesis {
 	g.credit = newCreditAsset(&g.named)
 	return g
 }
+
+// PriceFeed returns the address with the prices of the chain of a seed. It is not an account, so that the accounts of a chain do not depend
+// on it.
+func PriceFeed(seed uint64) move.Address { return newSecret(seed, "price feed", 0).ownedAddress() }
 
 func newCreditAsset(named *[namedCount]move.Address) creditAsset {
 	bridge := named[Bridge]

@@ -149,6 +149,28 @@ var viewFunctions = sync.OnceValue(func() map[string]viewFunction {
 			return []any{c.number(0) >= firstDestination && c.number(0) < closedDestination}
 		},
 
+		"supra_oracle_storage::get_price": func(c *ViewCall) []any {
+			price, ok := c.now.price(c.number(0))
+			if !ok {
+				return c.abort(notFound, "EPAIR_NOT_FOUND")
+			}
+			return []any{price["value"], price["decimal"], price["timestamp"], price["round"]}
+		},
+		"supra_oracle_storage::get_prices": func(c *ViewCall) []any {
+			prices := none()
+			for _, pair := range c.arguments[0].([]any) {
+				if price, ok := c.now.price(pair.(uint64)); ok {
+					price["pair"] = pair
+					prices = append(prices, price)
+				}
+			}
+			return []any{prices}
+		},
+		"supra_oracle_storage::does_pair_exist": func(c *ViewCall) []any {
+			_, ok := c.now.price(c.number(0))
+			return []any{ok}
+		},
+
 		"credit::metadata": func(c *ViewCall) []any { return []any{c.genesis.credit.metadata} },
 
 		"example::every_type": func(c *ViewCall) []any {

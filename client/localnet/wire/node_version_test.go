@@ -17,11 +17,14 @@ var allNodes = [...]NodeVersion{SpecNode, Node10, Node11, Node12}
 // on returns a node of a version on the chain of seed 7.
 func on(t testing.TB, version NodeVersion) *node {
 	t.Helper()
-	options := Options{Node: version}
-	if version != SpecNode {
-		options.Dialect = httpapi.Deployed // what NewAPI makes of it, for the helpers of tests
+	return newNode(t, 7, optionsOf(version))
+}
+
+func optionsOf(version NodeVersion) Options {
+	if version == SpecNode {
+		return Options{}
 	}
-	return newNode(t, 7, options)
+	return Options{Node: version, Dialect: httpapi.Deployed} // what NewAPI makes of it, for the helpers of tests
 }
 
 // Each path is served by the node versions that have it. Others respond with 404 and an empty body.
@@ -44,6 +47,10 @@ func TestPathsOfNodeVersions(t *testing.T) {
 		"v4/view":                                "12",
 		"v1/consensus/block/height/1":            "spec 10",
 		"v3/consensus/block/height/1":            "",
+		"v1/tables/0/item":                       "10",
+		"v2/tables/0/item":                       "10 11",
+		"v3/tables/0/item":                       "10 11 12",
+		"v4/tables/0/item":                       "",
 		"v1/block":                               "10",
 		"v2/block":                               "10 11",
 		"v3/block":                               "10 11 12",

@@ -55,7 +55,8 @@ func TestPrunedLists(t *testing.T) {
 	t.Parallel()
 	n, whole, oldest := pruned(t)
 	cut := 0
-	for _, address := range everyAccount(n) {
+	for _, named := range n.Accounts() {
+		address := named.Address
 		account := "/rpc/v3/accounts/" + address.String() + "/"
 		for _, list := range []string{"transactions", "coin_transactions", "automated_transactions"} {
 			for _, order := range []string{"?count=100", "?count=100&ascending=true"} {

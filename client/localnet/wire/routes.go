@@ -86,6 +86,7 @@ func (a *API) Routes() []httpapi.Route {
 	add(http.MethodPost, "/view", a.view, lists)
 	add(http.MethodGet, "/consensus/block/height/{height}", a.consensusBlock, in{v1: onSpec | on10})
 
+	add(http.MethodPost, "/tables/{table_handle}/item", a.tableItem, in{v1: on10, v2: on10 | on11, v3: onDeployed})
 	add(http.MethodGet, "/block", a.newestBlock, queries)
 	add(http.MethodGet, "/block/{block_hash}", a.blockByHash, queries)
 	add(http.MethodGet, "/block/height/{height}", a.blockByHeight, in{v2: on10 | on11, v4: on11 | on12})
