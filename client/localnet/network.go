@@ -17,6 +17,7 @@ import (
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/oracle"
 	"foredeck/client/localnet/wire"
+	"foredeck/client/move"
 )
 
 const (
@@ -130,6 +131,7 @@ func newChain(options Options) *chain.Chain {
 	return chain.New(chain.Config{
 		Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions,
 		Members: options.Members, EpochBlocks: uint32(options.EpochBlocks), Blocks: uint32(options.Blocks),
+		BlockTime: options.BlockTime,
 		// The answers of the other nodes are those of before the simulated network had committees.
 		ReplaceMembers: options.NodeVersion >= Node11,
 	})
@@ -216,6 +218,20 @@ func (n *Network) produce(at time.Time) uint64 {
 		node.advance(head)
 	}
 	return head
+}
+
+// Pending lists the hashes of the transactions that wait for the next block, as "0x" and 64 hex digits. It waits for the chain to be
+// built; it fails if the context ends or the network closes first.
+func (n *Network) Pending(ctx context.Context) ([]string, error) {
+	if err := n.waitReady(ctx); err != nil {
+		return nil, fmt.Errorf("local network: list pending transactions: %w", err)
+	}
+	hashes := []string{}
+	transactions, _ := n.chain.Pending()
+	for i := range transactions {
+		hashes = append(hashes, move.Address(transactions[i].Hash).String())
+	}
+	return hashes, nil
 }
 
 // CutSockets ends the WebSocket connections of all nodes without a closing handshake, and returns their number. Clients may connect again.

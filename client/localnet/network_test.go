@@ -267,6 +267,8 @@ func TestInvalidOptions(t *testing.T) {
 		"transactions":    {Transactions: -1},
 		"dialect":         {Dialect: 7},
 		"node version":    {NodeVersion: 7},
+		"prune":           {Prune: -1},
+		"event lag":       {EventLag: -1},
 		"coin order":      {CoinOrder: 3},
 		"consensus token": {ConsensusToken: "a\n"},
 		"start":           {Start: time.Unix(0, 0)},
@@ -435,4 +437,27 @@ func TestAccountsOption(t *testing.T) {
 		require.True(t, seen[account.Address], account.Name)
 	}
 	require.Len(t, list(t, n, names[0].Address, ""), 3)
+}
+
+// Transactions are pending until the next block, on a chain that produces blocks and on a frozen one.
+func TestNetworkPending(t *testing.T) {
+	t.Parallel()
+	n := launch(t, Options{NodeVersion: Node11, Admin: "127.0.0.1:0"})
+	for {
+		pending, err := n.Pending(t.Context())
+		require.NoError(t, err)
+		if len(pending) == 0 {
+			_, err := n.Produce(t.Context())
+			require.NoError(t, err)
+			continue
+		}
+		path := "/rpc/v3/transactions/" + pending[0]
+		require.Contains(t, get(t, n, path), `"status":"Pending"`)
+		_, listed := admin(t, n, http.MethodGet, "/pending")
+		require.JSONEq(t, `["`+strings.Join(pending, `","`)+`"]`, listed)
+		_, err = n.Produce(t.Context())
+		require.NoError(t, err)
+		require.NotContains(t, get(t, n, path), `"status":"Pending"`)
+		return
+	}
 }

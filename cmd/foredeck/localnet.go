@@ -53,7 +53,7 @@ func (in *invocation) localnetOptions() (localnet.Options, error) {
 		Listen: in.value("listen"), Nodes: get[int](in.options, "nodes"), Admin: in.value("admin"), Seed: get[uint64](in.options, "seed"), BlockTime: get[time.Duration](in.options, "block-time"),
 		Dialect: dialect, NodeVersion: version, CoinOrder: order,
 		Accounts: get[int](in.options, "accounts"), Transactions: get[int](in.options, "transactions"),
-		Members: get[int](in.options, "members"), Blocks: get[int](in.options, "blocks"), EpochBlocks: get[int](in.options, "epoch-blocks"),
+		Members: get[int](in.options, "members"), Blocks: get[int](in.options, "blocks"), EpochBlocks: get[int](in.options, "epoch-blocks"), Prune: get[int](in.options, "prune"),
 		APIKey: in.value("api-key"), ConsensusToken: in.value("consensus-token"),
 		Latency: get[time.Duration](in.options, "latency"), FailRate: get[float64](in.options, "fail-rate"),
 	}, err

@@ -148,6 +148,7 @@ type Records struct {
 	Movements    []Movement // those before the first transaction set the initial balances
 	Identities   []Identity // of all accounts, by AccountID
 	drops        []drop     // never changed in place
+	pendingAge   int64      // expected age of the next block, in what Pending returns
 }
 
 // Count returns the number of blocks.
@@ -197,7 +198,11 @@ func (r *Records) Expiry(t *Transaction) int64 {
 	if t.Action == RunTask {
 		return r.Expiry(&r.Transactions[t.Parameter]) + TaskLifetime
 	}
-	return r.Time(t.Height)/microsecondsPerSecond + 300 - int64(t.Salt%4)
+	age := r.pendingAge
+	if uint64(t.Height) < r.Count() {
+		age = r.age(t.Height)
+	}
+	return (r.firstBlockTime+age)/microsecondsPerSecond + 300 - int64(t.Salt%4)
 }
 
 // ParentHash returns the hash of the block before a height; zero for the first block.

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"encoding/binary"
+
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
 	"foredeck/client/move"
@@ -13,11 +15,16 @@ func (r *recordEncoder) event(kind string, account move.Address, creation, seque
 		return
 	}
 	r.Object(func() {
-		r.Key("guid").Object(func() {
-			r.Key("creation_number").Decimal(creation)
-			r.Key("account_address").address(account)
-		})
-		r.Key("sequence_number").Decimal(sequence)
+		if r.oldEvents {
+			r.Key("guid").Hex(append(binary.LittleEndian.AppendUint64(nil, creation), account[:]...))
+			r.Key("sequence_number").Number(sequence)
+		} else {
+			r.Key("guid").Object(func() {
+				r.Key("creation_number").Decimal(creation)
+				r.Key("account_address").address(account)
+			})
+			r.Key("sequence_number").Decimal(sequence)
+		}
 		r.Key("type").Text(kind)
 		if r.version < v4 {
 			r.Key("data").Object(data)

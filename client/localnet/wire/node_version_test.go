@@ -56,6 +56,14 @@ func TestPathsOfNodeVersions(t *testing.T) {
 		"v2/block/0/transactions":                "",
 		"v3/block/0/transactions":                "10 11 12",
 		"v4/block/0":                             "12",
+		"v1/events/0x1::a::B":                    "10",
+		"v2/events/0x1::a::B":                    "",
+		"v3/events/0x1::a::B":                    "10 11 12",
+		"v4/events/0x1::a::B":                    "11 12",
+		"v1/transactions/0":                      "10",
+		"v2/transactions/0":                      "10 11",
+		"v3/transactions/0":                      "10 11 12",
+		"v4/transactions/0":                      "11 12",
 		"v1/transactions/chain_id":               "10 11 12",
 		"v2/transactions/chain_id":               "10 11",
 		"v3/transactions/chain_id":               "10 11 12",
@@ -64,7 +72,7 @@ func TestPathsOfNodeVersions(t *testing.T) {
 		"v1/transactions/estimate_gas_price":     "10",
 		"v2/transactions/estimate_gas_price":     "10 11",
 		"v3/transactions/estimate_gas_price":     "10 11 12",
-		"v4/transactions/estimate_gas_price":     "12",
+		"v4/transactions/estimate_gas_price":     "11 12", // 11 takes it for a hash, and rejects that
 		"v1/version":                             "",
 		"v3/version":                             "11 12",
 	}

@@ -329,6 +329,6 @@ func hashText(hash chain.Digest) string { return "0x" + hex.EncodeToString(hash[
 
 // transactionAt returns the index of a transaction in Records.Transactions.
 func (a *API) transactionAt(records *chain.Records, hash chain.Digest) (index uint32, found bool) {
-	at := slices.IndexFunc(records.Transactions, func(t chain.Transaction) bool { return t.Hash == hash })
-	return uint32(max(at, 0)), at >= 0
+	at, found := a.index.transaction(records, hash)
+	return uint32(at), found
 }

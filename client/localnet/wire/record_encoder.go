@@ -20,6 +20,8 @@ type recordEncoder struct {
 	version version
 	names   names
 	inBlock bool // the records are in the document of their block, and do not repeat its header
+	// oldEvents writes the guid of events as text, BCS in hex, and their sequence numbers as numbers, as lists of nodes before v11.3.4 do.
+	oldEvents bool
 	// visit receives the events instead of the document, if it is not nil. data writes the members of the data of the event.
 	visit func(e emission, data func())
 	// proofs adds proofs to transactions, if it is not nil.
@@ -65,7 +67,7 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 		r.knownByHash(t)
 		return
 	}
-	sent := kind == chain.UserTransaction || kind == chain.AutomatedTransaction
+	sent := isSent(kind)
 	r.Object(func() {
 		if r.version >= v3 {
 			r.Key("txn_type").Text(typeNames[kind])
@@ -80,7 +82,12 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 			r.Key("hash").hex32(t.Hash)
 			r.blockHeader(t.Height)
 		}
-		r.Key("output").output(t)
+		if r.Key("output"); uint64(t.Height) >= r.Count() {
+			r.Null()
+			r.Key("status").Text("Pending")
+			return
+		}
+		r.output(t)
 		status := "Fail"
 		if t.Outcome == chain.Succeeded || t.Outcome == chain.MultisigFailed {
 			status = "Success"
@@ -93,6 +100,11 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 			r.Key("inclusion_proof").inclusionProof(r.proofs.prover, r.indexOf(t))
 		}
 	})
+}
+
+// isSent reports whether accounts have sent the transactions of a type. The others are of the chain.
+func isSent(kind chain.TransactionType) bool {
+	return kind == chain.UserTransaction || kind == chain.AutomatedTransaction
 }
 
 // knownByHash writes what is known of a transaction in a computed block.
@@ -111,7 +123,7 @@ func (r *recordEncoder) knownByHash(t *chain.Transaction) {
 // blockHeader writes the block header of a record: three members on v1, six from v2.
 func (r *recordEncoder) blockHeader(height uint32) {
 	r.Key("block_header")
-	if r.inBlock {
+	if r.inBlock || uint64(height) >= r.Count() {
 		r.Null()
 		return
 	}

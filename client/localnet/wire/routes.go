@@ -58,7 +58,7 @@ var (
 	lists   = in{v1: onSpec | on10, v2: onSpec | on10 | on11, v3: onEvery, v4: on12}
 	fromV3  = in{v3: onEvery, v4: on12}
 	queries = in{v1: on10, v2: on10 | on11, v3: onDeployed, v4: on12} // of blocks, transactions and gas, which the specification does not have
-	from11  = in{v1: on10, v2: on10 | on11, v3: onDeployed, v4: on11 | on12}
+	lookups = in{v1: on10, v2: on10 | on11, v3: onDeployed, v4: on11 | on12}
 )
 
 // handler serves a path in a version of the API.
@@ -93,6 +93,8 @@ func (a *API) Routes() []httpapi.Route {
 	add(http.MethodGet, "/block/height/{height}", a.blockByHeight, in{v2: on10 | on11, v4: on11 | on12})
 	// http.ServeMux cannot tell /block/height/{height} and /block/{block_hash}/transactions apart.
 	add(http.MethodGet, "/block/{block_hash}/{height}", a.partOfBlock, in{v1: on10, v3: onDeployed})
+	add(http.MethodGet, "/events/{event_type}", a.listEvents, in{v1: on10, v3: onDeployed, v4: on11 | on12})
+	add(http.MethodGet, "/transactions/{hash}", a.transaction, lookups)
 	add(http.MethodGet, "/transactions/chain_id", a.chainID, in{v1: onDeployed, v2: on10 | on11, v3: onDeployed})
 	add(http.MethodGet, "/transactions/parameters", a.parameters, in{v1: onDeployed, v3: onDeployed})
 	add(http.MethodGet, "/transactions/estimate_gas_price", a.gasPrice, queries)
@@ -185,6 +187,7 @@ type Options struct {
 	Dialect        httpapi.Dialect
 	CoinOrder      CoinOrder
 	ConsensusToken string      // bearer token for consensus blocks; none is required on SpecNode if empty
+	EventLag       uint64      // number of the newest blocks whose events are not indexed yet
 	Prune          uint64      // number of blocks that are kept, all if 0
 	Node           NodeVersion // implies the dialect Deployed, unless it is SpecNode
 	Sockets        *Sockets    // the WebSocket connections; if nil, the node has its own
