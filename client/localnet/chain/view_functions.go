@@ -8,8 +8,8 @@ import (
 	"foredeck/client/move"
 )
 
-// maxQuoted is the largest amount that the pool quotes.
-const maxQuoted = 1 << 58
+// MaxQuoted is the largest amount that the pool quotes.
+const MaxQuoted = 1 << 58
 
 // Constructors of functions about what the arguments or type arguments refer to.
 var (
@@ -132,7 +132,7 @@ var viewFunctions = sync.OnceValue(func() map[string]viewFunction {
 			switch {
 			case !ok:
 				return c.abort(notFound, "EPOOL_NOT_FOUND")
-			case c.number(0) == 0 || c.number(0) > maxQuoted:
+			case c.number(0) == 0 || c.number(0) > MaxQuoted:
 				return c.abort(invalidArgument, "EBAD_AMOUNT")
 			}
 			return []any{c.now.chain.quote(coins[0], c.number(0))}

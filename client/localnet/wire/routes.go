@@ -9,6 +9,7 @@ package wire
 import (
 	"net/http"
 	"strconv"
+	"sync/atomic"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
@@ -33,6 +34,7 @@ type API struct {
 	index   index
 
 	accumulator *chain.Accumulator
+	simulations atomic.Int64 // that are asked for at the moment
 }
 
 // NewAPI returns the node API of a chain.
