@@ -136,7 +136,8 @@ func newChain(options Options) *chain.Chain {
 			value, decimals, traded, ok := oracle.FeedPrice(options.Seed, pair, at)
 			return chain.Price{Value: value, Decimals: decimals, Timestamp: uint64(traded.UnixMilli()), Round: uint64(traded.Unix())}, ok
 		},
-		// The answers of the other nodes are those of before the simulated network had committees.
+		// The chain of SpecNode stays the one that it always was.
+		AssetTransfers: options.NodeVersion != SpecNode,
 		ReplaceMembers: options.NodeVersion >= Node11,
 	})
 }

@@ -40,6 +40,7 @@ type state struct {
 	records  Records
 	accounts []Account
 	supply   [CoinCount]uint64
+	assets   [len(creditHoldings)]assetHolding
 
 	// State of the workload, see addWorkload.
 	rng                 rng.Source
@@ -112,6 +113,8 @@ type Config struct {
 	EpochBlocks  uint32 // length of an epoch; DefaultEpochBlocks if 0
 	// Blocks is the least number of blocks at the start. Those that are too old for the transactions of treasury are computed on request.
 	Blocks uint32
+	// AssetTransfers lets holders of the fungible asset transfer it.
+	AssetTransfers bool
 	// BlockTime is the time between blocks that Produce is going to be called with; a second if 0.
 	BlockTime time.Duration
 	// ReplaceMembers replaces a validator in every third epoch. Its successor has the same place in the committee.
@@ -132,7 +135,7 @@ func New(config Config) *Chain {
 	if stored := uint64(config.Transactions)*2 + 100; uint64(config.Blocks) > stored {
 		records.computed = config.Blocks - uint32(stored)
 	}
-	return &Chain{
+	c := &Chain{
 		seed:   config.Seed,
 		config: config,
 		ids:    make(map[move.Address]AccountID, config.Accounts),
@@ -143,6 +146,10 @@ func New(config Config) *Chain {
 			buildingHistory: true,
 		},
 	}
+	for i := range creditHoldings {
+		c.assets[i].balance = creditHoldings[i].balance
+	}
+	return c
 }
 
 // Build adds the accounts and the history: blocks until treasury has sent its transactions, and one that creates newcomer.

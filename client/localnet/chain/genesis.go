@@ -21,7 +21,7 @@ type genesis struct {
 	packages  [namedCount]func() any // nil for accounts that publish none
 }
 
-// creditAsset is the fungible asset of the module credit. No transaction moves it.
+// creditAsset is the fungible asset of the module credit.
 type creditAsset struct {
 	metadata move.Address
 	stores   map[move.Address]creditStore // by their addresses
@@ -30,7 +30,8 @@ type creditAsset struct {
 
 type creditStore struct {
 	owner   move.Address
-	balance uint64
+	holding int    // index in creditHoldings
+	balance uint64 // current, in what State.assetStore returns
 	frozen  bool
 }
 
@@ -88,9 +89,9 @@ func newCreditAsset(named *[namedCount]move.Address) creditAsset {
 		metadata: sha3.Sum256(append(append(bridge[:], "CREDIT"...), 0xfe)),
 		stores:   make(map[move.Address]creditStore),
 	}
-	for _, holding := range creditHoldings {
+	for i, holding := range creditHoldings {
 		owner := named[holding.holder]
-		asset.stores[primaryStore(owner, asset.metadata)] = creditStore{owner, holding.balance, holding.frozen}
+		asset.stores[primaryStore(owner, asset.metadata)] = creditStore{owner, i, holding.balance, holding.frozen}
 		asset.holders = append(asset.holders, holding.holder)
 	}
 	return asset

@@ -151,7 +151,7 @@ func (h *resourceList) addObject() {
 		h.addGroupMember(3, "primary_fungible_store", "DeriveRefPod", Fields{"metadata_derive_ref": Fields{"self": asset.metadata}})
 		return
 	}
-	if store, ok := asset.stores[h.address]; ok {
+	if store, ok := h.now.assetStore(h.address); ok {
 		h.addObjectCore(store.owner)
 		h.addGroupMember(1, "fungible_asset", "FungibleStore", Fields{
 			"metadata": asset.metadata, "balance": store.balance, "frozen": store.frozen,

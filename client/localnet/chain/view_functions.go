@@ -251,8 +251,7 @@ func (c *ViewCall) owner() (move.Address, bool) {
 
 // assetStore returns the store of the fungible asset at the first argument.
 func (c *ViewCall) assetStore() (creditStore, bool) {
-	store, ok := c.genesis.credit.stores[c.address(0)]
-	return store, ok
+	return c.now.assetStore(c.address(0))
 }
 
 // metadata returns the metadata of the fungible asset, which must be the first argument.
@@ -262,6 +261,5 @@ func (c *ViewCall) metadata() (Fields, bool) {
 
 // primaryStore returns the store of the account at the first argument for the asset at the second.
 func (c *ViewCall) primaryStore() (creditStore, bool) {
-	store, ok := c.genesis.credit.stores[primaryStore(c.address(0), c.address(1))]
-	return store, ok
+	return c.now.assetStore(primaryStore(c.address(0), c.address(1)))
 }

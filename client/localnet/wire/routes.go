@@ -80,6 +80,7 @@ func (a *API) Routes() []httpapi.Route {
 	account("", a.account, lists)
 	account("/transactions", a.transactions, lists)
 	account("/coin_transactions", a.coinTransactions, lists)
+	account("/fa_transactions", a.assetTransactions, in{v3: onDeployed, v4: on12})
 	account("/automated_transactions", a.automatedTransactions, fromV3)
 	account("/modules", a.modules, lists)
 	account("/modules/{module_name}", a.module, lists)

@@ -99,6 +99,27 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 	case request.version < v3 && a.options.Dialect == httpapi.Spec:
 		listed = account.CoinTransactionsByType[chain.UserTransaction]
 	}
+	a.writeCursorPage(w, r, request.version, records, listed, query)
+}
+
+// assetTransactions lists the transactions that change the balance of a store of a fungible asset, which is the address in the path. That
+// of an account has none. They are paged as coinTransactions of v3 are.
+func (a *API) assetTransactions(w http.ResponseWriter, r *http.Request, request accountRequest) {
+	query, err := a.parseCoinQuery(r.URL.RawQuery, request.version)
+	if err != nil {
+		a.rejectQuery(w, err)
+		return
+	}
+	listed, records := a.chain.AssetTransactions(request.address)
+	a.setOldestBlock(w, request.version, &records)
+	if query.kind != nil && *query.kind != chain.UserTransaction {
+		listed = nil
+	}
+	a.writeCursorPage(w, r, request.version, records, listed, query)
+}
+
+// writeCursorPage responds with a page of a list of transactions with ascending cursors, see coinCursor.
+func (a *API) writeCursorPage(w http.ResponseWriter, r *http.Request, version version, records chain.Records, listed []uint32, query listQuery) {
 	listed = listed[a.firstKept(&records, listed):]
 	from, to := query.pageByCursor(len(listed), func(i int) uint64 { return coinCursor(&records, listed[i]) })
 	indexes := listed[from:to]
@@ -107,12 +128,12 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 		end = query.start == nil
 	}
 
-	page := newRecordEncoder(a.chain, records, a.options.Dialect, request.version)
-	if request.version >= v3 {
+	page := newRecordEncoder(a.chain, records, a.options.Dialect, version)
+	if version >= v3 {
 		a.setCursor(w, strconv.FormatUint(lastCursor(&records, indexes, query), 10), end)
 	}
 	httpapi.WriteJSON(w, r, &page.Document, func() {
-		if request.version >= v3 {
+		if version >= v3 {
 			page.transactions(indexes, query.ascending)
 			return
 		}
