@@ -16,6 +16,7 @@ import (
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/oracle"
+	"foredeck/client/localnet/wire"
 	"foredeck/client/move"
 )
 
@@ -40,7 +41,8 @@ type Network struct {
 	admin     net.Listener // nil if there is none
 	chain     *chain.Chain
 	prices    *oracle.Service
-	producing sync.Mutex // held while producing a block and while changing a fault
+	slots     chan struct{} // of WebSocket connections
+	producing sync.Mutex    // held while producing a block and while changing a fault
 	ready     chan struct{}
 	requests  atomic.Uint64
 
@@ -75,6 +77,7 @@ func serve(ctx context.Context, options Options, listeners []net.Listener, admin
 		admin:   admin,
 		chain:   newChain(options),
 		named:   chain.NamedAccounts(options.Seed),
+		slots:   make(chan struct{}, wire.MaxSockets),
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 	}
@@ -129,6 +132,13 @@ func newChain(options Options) *chain.Chain {
 		Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions,
 		Members: options.Members, EpochBlocks: uint32(options.EpochBlocks), Blocks: uint32(options.Blocks),
 		BlockTime: options.BlockTime,
+		Prices: func(pair uint32, at time.Time) (price chain.Price, ok bool) {
+			value, decimals, traded, ok := oracle.FeedPrice(options.Seed, pair, at)
+			return chain.Price{Value: value, Decimals: decimals, Timestamp: uint64(traded.UnixMilli()), Round: uint64(traded.Unix())}, ok
+		},
+		// The chain of SpecNode stays the one that it always was.
+		AssetTransfers: options.NodeVersion != SpecNode,
+		ReplaceMembers: options.NodeVersion >= Node11,
 	})
 }
 
@@ -229,6 +239,14 @@ func (n *Network) Pending(ctx context.Context) ([]string, error) {
 	return hashes, nil
 }
 
+// CutSockets ends the WebSocket connections of all nodes without a closing handshake, and returns their number. Clients may connect again.
+func (n *Network) CutSockets() (cut int) {
+	for _, node := range n.nodes {
+		cut += node.sockets.Cut()
+	}
+	return cut
+}
+
 // waitReady waits for the chain to be built.
 func (n *Network) waitReady(ctx context.Context) error {
 	select {
@@ -276,6 +294,13 @@ func (n *Network) APIKey() string { return n.options.APIKey }
 
 // Pairs lists the trading pairs of the price service.
 func (n *Network) Pairs() []string { return PairNames() }
+
+// PriceFeed returns the address of the module supra_oracle_storage, whose view functions get_price, get_prices and does_pair_exist need no
+// key. The prices are those of the price service.
+func (n *Network) PriceFeed() move.Address { return chain.PriceFeed(n.options.Seed) }
+
+// PairNumbers lists the numbers of Pairs in the price feed.
+func (n *Network) PairNumbers() []uint32 { return oracle.PairNumbers() }
 
 // Close stops the network within a second: it closes the port, aborts waiting requests and stops producing blocks. The
 // error is that of a server that failed earlier. Closing a closed network has no effect.

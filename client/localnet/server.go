@@ -19,12 +19,15 @@ import (
 )
 
 // api serves the node API of a chain and the price service.
-func (n *Network) api(from *chain.Chain) http.Handler {
+func (n *Network) api(from *chain.Chain, sockets *wire.Sockets) http.Handler {
 	node := wire.NewAPI(from, wire.Options{
 		Dialect:        n.options.Dialect,
 		CoinOrder:      n.options.CoinOrder,
 		ConsensusToken: n.options.ConsensusToken,
+		Sockets:        sockets,
 		Node:           n.options.NodeVersion,
+		EventLag:       uint64(n.options.EventLag),
+		Prune:          uint64(n.options.Prune),
 	})
 	return httpapi.NewMux(slices.Concat(node.Routes(), n.prices.Routes())...)
 }

@@ -20,8 +20,12 @@ type recordEncoder struct {
 	version version
 	names   names
 	inBlock bool // the records are in the document of their block, and do not repeat its header
+	// oldEvents writes the guid of events as text, BCS in hex, and their sequence numbers as numbers, as lists of nodes before v11.3.4 do.
+	oldEvents bool
 	// visit receives the events instead of the document, if it is not nil. data writes the members of the data of the event.
 	visit func(e emission, data func())
+	// proofs adds proofs to transactions, if it is not nil.
+	proofs *proofs
 }
 
 // names are the Move names that depend on the seed.
@@ -92,6 +96,9 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 		if kind == chain.AutomationRecord {
 			r.automationRecord(t)
 		}
+		if r.proofs != nil {
+			r.Key("inclusion_proof").inclusionProof(r.proofs.prover, r.indexOf(t))
+		}
 	})
 }
 
@@ -134,7 +141,7 @@ func (r *recordEncoder) blockHeader(height uint32) {
 // headerMembers writes the members of a full block header.
 func (r *recordEncoder) headerMembers(height uint32, withHash bool) {
 	block := r.Block(height)
-	r.Key("author").hex32(r.Committee[block.Author])
+	r.Key("author").hex32(r.Member(block.Epoch, int(block.Author)))
 	if withHash {
 		r.Key("hash").hex32(block.Hash)
 	}
