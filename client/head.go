@@ -150,7 +150,7 @@ func (n *Node) newestBlock(ctx context.Context, hasHints bool) (Block, error) {
 	case err == nil:
 		n.newest.Store(newestByCall)
 		return block, nil
-	case isTransport(err):
+	case isTransport(err) || errors.Is(err, ErrUnauthorized):
 		return Block{}, err
 	case heightErr == nil:
 		n.newest.Store(newestByView)

@@ -313,7 +313,7 @@ func TestUnauthorized(t *testing.T) {
 			require.Nil(t, s.Head)
 			require.Zero(t, s.Errors)
 		}
-		require.Equal(t, 3, fakes[0].requests, "no search for the newest block")
+		require.Equal(t, 6, fakes[0].requests, "the call and the view function for the newest block, and no search")
 	})
 }
 

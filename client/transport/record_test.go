@@ -128,7 +128,7 @@ func TestRecorderLimits(t *testing.T) {
 			recorder.Record(Exchange{Body: shared[:size]})
 		}
 		for range small {
-			recorder.Record(Exchange{Sent: shared[:1], Status: http.StatusNotFound})
+			recorder.Record(Exchange{Sent: shared[:1], Status: http.StatusBadRequest})
 		}
 		all := len(sizes) + small
 		count, failed := recorder.Count()

@@ -93,6 +93,8 @@ func (n Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"sequence_number": %d, "authentication_key": "0x41c07be2%056d"}`, n.Records, 93)
 	case address == Quiet:
 		fmt.Fprintf(w, `{"sequence_number": 0, "authentication_key": %q}`, Quiet)
+	case path == r.URL.Path: // no call of the specification
+		w.WriteHeader(http.StatusNotFound)
 	default:
 		w.WriteHeader(http.StatusNotFound)
 		fmt.Fprintf(w, `{"message": "Information not available for %s"}`, strings.TrimPrefix(address, "0x"))

@@ -36,6 +36,8 @@ func TestViewDoesNotChangeThePriceTable(t *testing.T) {
 	deps.Store = book
 	deps.Connect()
 	deps.Prices = market.New(market.Options{Service: market.Service{Client: service, Pairs: []string{"a_b", "c_d", "e_f", "g_h", "i_j", "k_l", "m_n", "o_p"}}, Loader: loader, Store: book})
+	deps.Node, err = client.NewNode("http://node.test")
+	require.NoError(t, err)
 	m := New(deps)
 	m.setFocus(areaPrices)
 	for _, size := range []screen.Size{{Width: 80, Height: 20, Class: screen.Compact}, {Width: 100, Height: 26, Class: screen.Full}, {Width: 40, Height: 9, Class: screen.Small}} {
