@@ -130,10 +130,13 @@ func (c Certificate) voters() []*bool {
 	return voters
 }
 
-// vote reads what the members voted for: {"kind": ..., "block": {"hash": ..., "header": {...}}}.
+// vote reads what the members voted for: {"kind": ..., "block": {"hash": ..., "header": {...}}}. What certificates of committees and of
+// inclusion have is read from Data.
 func (r *bodyReader) vote(certificate *Certificate) {
 	certificate.VoteKind, certificate.Block = "", nil
-	r.fields(optional("kind", &certificate.VoteKind), optional("block", func() { certificate.Block = r.votedBlock() }))
+	r.fields(optional("kind", &certificate.VoteKind), optional("block", func() { certificate.Block = r.votedBlock() }),
+		optional("epoch_id", r.skip), optional("hash", r.skip), optional("block_height", r.skip),
+		optional("movevm_merkle_accumulator_tree_root", r.skip), optional("evm_merkle_accumulator_tree_root", r.skip))
 }
 
 func (r *bodyReader) votedBlock() *BlockHeader {

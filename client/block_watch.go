@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"foredeck/client/internal/paging"
-	"foredeck/client/transport"
 )
 
 const (
@@ -66,8 +65,8 @@ type BlockUpdate struct {
 	Err         error
 }
 
-// WatchBlocks follows the chain from a height on. It polls at the interval of recent blocks, between 250 ms and 5 s, and
-// catches up with up to 16 concurrent requests. Each height is reported once, in order, as arrived or skipped, and again if
+// WatchBlocks follows the chain from a height on. It polls at the interval of recent blocks, between 250 ms and 5 s, or receives
+// blocks as WithStream describes, and catches up with up to 16 concurrent requests. Each height is reported once, in order, as arrived or skipped, and again if
 // the node has replaced its block. It ends with the context, or with an error if the node does not serve blocks at all.
 func (n *Node) WatchBlocks(ctx context.Context, from uint64, opts ...WatchOption) iter.Seq2[BlockUpdate, error] {
 	return func(yield func(BlockUpdate, error) bool) {
@@ -75,10 +74,15 @@ func (n *Node) WatchBlocks(ctx context.Context, from uint64, opts ...WatchOption
 		for _, option := range opts {
 			option(&w)
 		}
-		for !w.isStopped && ctx.Err() == nil {
-			if pause := w.round(ctx); pause > 0 {
-				_ = transport.Sleep(ctx, pause) // the loop ends with the context
+		ctx, cancel := context.WithCancel(ctx)
+		defer func() {
+			cancel()
+			if w.stream != nil {
+				w.stream.wait.Wait()
 			}
+		}()
+		for !w.isStopped && ctx.Err() == nil {
+			w.wait(ctx, w.round(ctx))
 		}
 	}
 }
@@ -88,6 +92,7 @@ type blockWatch struct {
 	node      *Node
 	yield     func(BlockUpdate, error) bool
 	isStopped bool
+	stream    *blockStream // announces new blocks; nil if it is not used
 
 	next   uint64          // the next height to report
 	last   *Block          // the newest block

@@ -24,6 +24,7 @@ type Node struct {
 	blockSource      atomic.Int32
 	consensusRefusal atomic.Pointer[error] // of the last consensus block that the node refused
 	newest           atomic.Int32          // how FindHead found the newest block, see newestCall
+	streamDialer     *http.Client          // nil if none
 	blockCache       BlockCache            // nil if none
 	headHint         string                // "" if none
 	viewMediaTypes   []string
@@ -41,6 +42,7 @@ type options struct {
 
 	consensusToken string
 	blockCache     BlockCache
+	streamDialer   *http.Client
 	headHint       string
 	viewMediaTypes []string
 	cursorHeader   string
@@ -94,7 +96,7 @@ func NewNode(baseURL string, opts ...Option) (*Node, error) {
 	found.cursorHeader = chosen.cursorHeader
 	return &Node{
 		endpoint: found, version: chosen.version,
-		consensusToken: chosen.consensusToken, blockCache: chosen.blockCache, headHint: chosen.headHint, viewMediaTypes: chosen.viewMediaTypes,
+		consensusToken: chosen.consensusToken, streamDialer: chosen.streamDialer, blockCache: chosen.blockCache, headHint: chosen.headHint, viewMediaTypes: chosen.viewMediaTypes,
 	}, nil
 }
 

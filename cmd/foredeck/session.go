@@ -48,6 +48,7 @@ type session struct {
 	recordFile  *os.File          // nil until started
 	recordStart int64             // size of the file before the first request
 	replay      *replay           // nil if not replaying
+	streams     bool              // new blocks can come over a WebSocket
 	host        *host             // that a visitor uses; nil if the session is not a visitor's
 	blockCache  client.BlockCache // nil if there is none
 	stderr      io.Writer         // for errors on close
@@ -172,6 +173,9 @@ func (s *session) nodeAt(baseURL string, more ...client.Option) (*client.Node, e
 	if s.token != "" {
 		options = append(options, client.WithConsensusToken(s.token))
 	}
+	if s.streams {
+		options = append(options, client.WithStream(&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}))
+	}
 	return client.NewNode(baseURL, append(options, more...)...)
 }
 
@@ -207,6 +211,8 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 	case f.recordTo != "":
 		s.recording, s.recordTo = new(transport.Recording), f.recordTo
 		policy.Recording = s.recording
+	default:
+		s.streams = true
 	}
 	if err := f.resolveWith(cmd, s, policy, how); err != nil {
 		s.close()
