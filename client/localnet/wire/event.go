@@ -135,10 +135,10 @@ func (r *recordEncoder) rotationEvent(account move.Address, before, after chain.
 }
 
 // assetEvent writes an event about the primary store of an account for the fungible asset.
-func (r *recordEncoder) assetEvent(kind string, owner chain.AccountID, amount uint64) {
+func (r *recordEncoder) assetEvent(kind string, owner move.Address, amount uint64) {
 	r.moduleEvent(kind, func() {
 		r.Key("amount").Decimal(amount)
-		r.Key("store").address(r.chain.AssetStore(r.addressOf(owner)))
+		r.Key("store").address(r.chain.AssetStore(owner))
 	})
 }
 
@@ -150,8 +150,8 @@ func (r *recordEncoder) actionEvents(t *chain.Transaction) {
 		received := &r.Movements[t.FirstMovement+uint32(t.MovementCount)-1]
 		r.swapEvent(sender, t.Coin, t.Amount, received.Amount)
 	case chain.TransferAsset:
-		r.assetEvent("0x1::fungible_asset::Withdraw", t.Sender, t.Amount)
-		r.assetEvent("0x1::fungible_asset::Deposit", t.Counterparty, t.Amount)
+		r.assetEvent("0x1::fungible_asset::Withdraw", sender, t.Amount)
+		r.assetEvent("0x1::fungible_asset::Deposit", r.addressOf(t.Counterparty), t.Amount)
 	case chain.PlaceOrder:
 		r.orderEvent(sender, t.Coin == chain.USDX, t.OrderKind(), t.Parameter, t.Amount, t.OrderID())
 	case chain.SendMessage:

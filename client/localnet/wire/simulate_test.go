@@ -204,7 +204,8 @@ func bigBCS(value *big.Int, size int) []byte {
 
 // calls are the functions and types of the chain of seed 7.
 type calls struct {
-	native, usdx              move.TypeTag
+	native, usdx, metadata    move.TypeTag
+	credit, frozen            move.Address
 	pool, orderBook, endpoint string
 	usdxModule                string
 	to, fresh                 move.Address
@@ -219,6 +220,7 @@ func newCalls(t testing.TB, n *node) calls {
 	}
 	bridge := named(t, n, "bridge").String()
 	return calls{
+		metadata: tag("0x1::fungible_asset::Metadata"), credit: n.chain.AssetMetadata(), frozen: named(t, n, "carol"),
 		native: tag("0x1::native_coin::NativeCoin"), usdx: tag(bridge + "::usdx::Usdx"), usdxModule: bridge + "::usdx",
 		pool: named(t, n, "exchange").String() + "::pool", orderBook: named(t, n, "market").String() + "::order_book", endpoint: bridge + "::endpoint",
 		to: named(t, n, "bob"), fresh: move.Address{1, 2, 3},
@@ -238,6 +240,10 @@ func (c *calls) message(destination uint32, receiver []byte, amount *big.Int, op
 	options := append([]byte{1, byte(option)}, make([]byte, option)...)
 	return dry(chain.Alice, c.endpoint, "send_message", []move.TypeTag{c.native},
 		binary.LittleEndian.AppendUint32(nil, destination), append([]byte{byte(len(receiver))}, receiver...), bigBCS(amount, 32), options)
+}
+
+func (c *calls) asset(sender chain.AccountID, metadata, to move.Address, amount uint64) dryRun {
+	return dry(sender, "0x1::primary_fungible_store", "transfer", []move.TypeTag{c.metadata}, metadata[:], to[:], u64(amount))
 }
 
 func transferOf(to move.Address, amount uint64) dryRun {
@@ -270,6 +276,8 @@ func TestSimulatedSuccess(t *testing.T) {
 		"swap":                   {c.swap(c.native, c.usdx, 1e8, 1, 0, c.to), chain.Swap, with(with("pool::Swapped", fee)...)},
 		"order":                  {c.order(600_000, 10, 2, c.native, c.usdx), chain.PlaceOrder, with("order_book::OrderPlaced", fee)},
 		"message":                {c.message(105, []byte{1}, e18, 32), chain.SendMessage, with("endpoint::MessageSent", fee)},
+		"asset":                  {c.asset(chain.Alice, c.credit, c.fresh, 5), chain.TransferAsset, []string{"fungible_asset::Withdraw", "fungible_asset::Deposit", fee}},
+		"nothing of an asset":    {c.asset(chain.Alice, c.credit, c.frozen, 0), chain.TransferAsset, []string{"fungible_asset::Withdraw", fee}},
 		"registration":           {dry(chain.Alice, c.usdxModule, "register", nil), chain.CoinTransfer, []string{fee}},
 	} {
 		result := test.call.run(t, n)
@@ -358,6 +366,11 @@ func TestSimulatedFailures(t *testing.T) {
 		"message with an option":   {c.message(105, []byte{1}, e18, 33), "Fail", "::endpoint: 0x2f"},
 		"message to no one":        {c.message(105, nil, e18, 0), "Fail", "::endpoint: 0x30"},
 		"message of too much":      {c.message(105, []byte{1}, new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil), 0), "Fail", "EINSUFFICIENT_BALANCE"},
+		"asset that there is not":  {c.asset(chain.Alice, c.fresh, c.to, 5), "Fail", "EPRIMARY_STORE_NOT_FOUND(0x60001)"},
+		"asset of no holder":       {c.asset(chain.Faucet, c.credit, c.to, 5), "Fail", "EPRIMARY_STORE_NOT_FOUND"},
+		"frozen asset":             {c.asset(chain.Carol, c.credit, c.to, 5), "Fail", "ESTORE_IS_FROZEN(0x50003)"},
+		"asset to a frozen store":  {c.asset(chain.Alice, c.credit, c.frozen, 5), "Fail", "ESTORE_IS_FROZEN"},
+		"more of an asset":         {c.asset(chain.Alice, c.credit, c.to, 1e15), "Fail", "EINSUFFICIENT_BALANCE(0x10004)"},
 		"out of gas":               {change(func(d *dryRun) { d.maxGas = 8 }), "Fail", "Out of gas, Status Code: OUT_OF_GAS, Message: "},
 		"unknown module":           {dry(chain.Alice, "0x1::nothing", "transfer", nil), "Fail", "LINKER_ERROR"},
 		"unknown function":         {dry(chain.Alice, "0x1::coin", "nothing", nil), "Fail", "FUNCTION_RESOLUTION_FAILURE"},

@@ -186,6 +186,7 @@ var simulatedCalls = map[string]func(s *simulation){
 		coin, known := s.coin(0)
 		s.move(coin, known, s.address(0), s.number(1))
 	},
+	"primary_fungible_store::transfer":        (*simulation).transferAsset,
 	"account::rotate_authentication_key_call": (*simulation).rotateKey,
 	"pool::swap_exact_in":                     (*simulation).swap,
 	"order_book::place_order":                 (*simulation).placeOrder,
@@ -323,6 +324,30 @@ func (s *simulation) createAccount(address move.Address) bool {
 	s.created[address] = true
 	s.store(address, chain.Native).Registered = true
 	return true
+}
+
+// transferAsset transfers the fungible asset between primary stores. That of the recipient is created if need be.
+func (s *simulation) transferAsset() {
+	s.action = chain.TransferAsset
+	to, amount, sender := s.address(1), s.number(2), s.t.sender
+	asset := s.r.framework("fungible_asset")
+	balance, isFrozen, ok := s.now.AssetBalance(s.r.chain.AssetStore(sender))
+	_, isClosed, _ := s.now.AssetBalance(s.r.chain.AssetStore(to))
+	switch {
+	case !ok || s.address(0) != s.r.chain.AssetMetadata():
+		s.abort(s.module, "withdraw", notFound, "EPRIMARY_STORE_NOT_FOUND")
+	case isFrozen:
+		s.abort(asset, "withdraw_internal", denied, "ESTORE_IS_FROZEN")
+	case amount > balance:
+		s.abort(asset, "withdraw_internal", invalidArgument, "EINSUFFICIENT_BALANCE")
+	case isClosed && amount > 0:
+		s.abort(asset, "deposit_internal", denied, "ESTORE_IS_FROZEN")
+	default:
+		s.emit(func() { s.r.assetEvent("0x1::fungible_asset::Withdraw", sender, amount) })
+		if amount > 0 {
+			s.emit(func() { s.r.assetEvent("0x1::fungible_asset::Deposit", to, amount) })
+		}
+	}
 }
 
 func (s *simulation) rotateKey() {
