@@ -156,9 +156,12 @@ func TestProofs(t *testing.T) {
 	require.Greater(t, deposits, 50)
 	require.Equal(t, root, apitest.Decode[inclusionData](t, string(getCertificates(t, n, certified, certified+1)[0].Data)).Root)
 	// All leaves give the root of the certificate.
-	level := make([]string, count)
+	level, api := make([]string, count), NewAPI(n.chain, n.api)
 	for i := range level {
-		hashes := n.eventHashes(&records.Transactions[i])
+		var hashes []string
+		for _, hash := range api.eventHashes(&records, &records.Transactions[i]) {
+			hashes = append(hashes, fmt.Sprintf("%#x", hash))
+		}
 		level[i] = keccak(t, transactionDomain, fmt.Sprintf("%#x", records.Transactions[i].Hash), naiveRoot(t, eventDomain, hashes, chain.EventDepth))
 	}
 	require.Equal(t, root, naiveRoot(t, transactionDomain, level, chain.TransactionDepth))
@@ -183,15 +186,6 @@ func naiveRoot(t testing.TB, domain string, level []string, depth int) string {
 		return empty
 	}
 	return level[0]
-}
-
-func (n *node) eventHashes(transaction *chain.Transaction) []string {
-	records := n.chain.Records()
-	var hashes []string
-	for _, hash := range NewAPI(n.chain, n.api).eventHashes(&records, transaction) {
-		hashes = append(hashes, fmt.Sprintf("%#x", hash))
-	}
-	return hashes
 }
 
 // A proof holds for nothing else: no change of a single bit passes.
