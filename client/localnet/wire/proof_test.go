@@ -382,6 +382,17 @@ func TestProofRequests(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, response.Status, body)
 		require.Contains(t, response.Body, names)
 	}
+	var everything []string
+	for _, transaction := range records.Transactions {
+		if transaction.MovementCount < 4 || len(everything) == maxProofItems { // each movement has two events
+			continue
+		}
+		everything = append(everything, fmt.Sprintf(`{"transaction_hash":"%#x","event_types":["0x1::coin::CoinDeposit","0x1::coin::CoinWithdraw",`+
+			`"0x1::coin::DepositEvent","0x1::coin::WithdrawEvent","0x1::transaction_fee::FeeStatement"]}`, transaction.Hash))
+	}
+	tooMuch := postProofs(t, n, `{"items":[`+strings.Join(everything, ",")+`]}`)
+	require.Equal(t, http.StatusBadRequest, tooMuch.Status)
+	require.Contains(t, tooMuch.Body, "more than 500 events")
 	twice := postProofs(t, n, `{"items":[`+item(hash)+","+item(hash[2:])+`]}`)
 	require.Len(t, apitest.Decode[proofBatch](t, twice.Body).Items, 1, "duplicates are removed")
 
