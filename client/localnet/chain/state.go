@@ -67,6 +67,12 @@ func (s State) Quote(in Coin, amount uint64) uint64 { return s.chain.quote(in, a
 // BridgeMessages returns the number of messages that were sent over the bridge.
 func (s State) BridgeMessages() uint64 { return s.chain.bridgeMessages }
 
+// CouncilTransactions returns the number of transactions that the council has executed.
+func (s State) CouncilTransactions() uint64 { return s.chain.councilTransactions }
+
+// OwnsCouncil reports whether an account is one of the owners of the council.
+func (s State) OwnsCouncil(id AccountID) bool { return slices.Contains(councilOwners[:], id) }
+
 // KeyGeneration returns the number of key rotations of an account.
 func (s State) KeyGeneration(id AccountID) uint16 { return s.chain.accounts[id].KeyGeneration }
 

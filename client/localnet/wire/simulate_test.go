@@ -33,6 +33,8 @@ type dryRun struct {
 	wrongKey       bool
 	from           *move.Address // instead of the sender
 	feePayer       *chain.AccountID
+	multisig       *move.Address // calls instead of the sender
+	stored         bool          // by the multisig account
 	signature      string
 }
 
@@ -90,13 +92,21 @@ func (d *dryRun) json(t testing.TB, n *node) []byte {
 			"fee_payer_signer": object{"Ed25519": object{"public_key": payerKey, "signature": d.signature}},
 		}}
 	}
+	payload := object{"EntryFunction": object{
+		"module": object{"address": address, "name": module}, "function": d.name, "ty_args": types, "args": arguments,
+	}}
+	if d.multisig != nil {
+		multisig := object{"multisig_address": d.multisig.String()}
+		if !d.stored {
+			multisig["transaction_payload"] = payload
+		}
+		payload = object{"Multisig": multisig}
+	}
 	body, err := json.Marshal(object{"Move": object{
 		"raw_txn": object{
 			"sender": strings.TrimPrefix(sender.String(), "0x"), "sequence_number": sequence, "max_gas_amount": d.maxGas, "gas_unit_price": d.price,
 			"expiration_timestamp_secs": d.expiry, "chain_id": d.chainID,
-			"payload": object{"EntryFunction": object{
-				"module": object{"address": address, "name": module}, "function": d.name, "ty_args": types, "args": arguments,
-			}},
+			"payload": payload,
 		},
 		"authenticator": authenticator,
 	}})
@@ -125,7 +135,15 @@ func (d *dryRun) bcs(t testing.TB, n *node) []byte {
 	require.NoError(t, err)
 	body := append([]byte{1}, sender[:]...)
 	body = binary.LittleEndian.AppendUint64(body, sequence)
-	body = append(append(body, 2), move.CallBCS(id, d.types, d.arguments)...)
+	call := move.CallBCS(id, d.types, d.arguments)
+	switch {
+	case d.multisig == nil:
+		body = append(append(body, 2), call...)
+	case d.stored:
+		body = append(append(append(body, 3), d.multisig[:]...), 0)
+	default:
+		body = append(append(append(append(body, 3), d.multisig[:]...), 1, 0), call...)
+	}
 	for _, number := range []uint64{d.maxGas, d.price, d.expiry} {
 		body = binary.LittleEndian.AppendUint64(body, number)
 	}
@@ -456,6 +474,41 @@ func TestSimulationBodies(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, response.Status)
 		require.JSONEq(t, `{"message":"Transaction to be simulated should not have valid signature."}`, response.Body)
 	}
+}
+
+// A multisig account calls instead of the sender. If its call fails, the transaction still succeeds, and an event says so.
+func TestSimulatedMultisig(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, 7, v4Options)
+	council, other := named(t, n, "council"), named(t, n, "pool")
+	by := func(sender chain.AccountID, multisig move.Address, amount uint64, stored bool) dryRun {
+		call := transferOf(named(t, n, "bob"), amount)
+		call.sender, call.multisig, call.stored = sender, &multisig, stored
+		return call
+	}
+	for name, test := range map[string]struct {
+		call         dryRun
+		status, want string
+	}{
+		"succeeds":            {by(chain.Alice, council, 5, false), "Success", "Executed successfully"},
+		"fails":               {by(chain.Alice, council, 1e18, false), "Success", "Executed successfully"},
+		"no multisig account": {by(chain.Alice, other, 5, false), "Invalid", "EACCOUNT_NOT_MULTISIG(0x7d2)"},
+		"no owner":            {by(chain.Carol, council, 5, false), "Invalid", "ENOT_OWNER(0x507d3)"},
+		"nothing stored":      {by(chain.Alice, council, 5, true), "Invalid", "ETRANSACTION_NOT_FOUND(0x607d6)"},
+	} {
+		result := test.call.run(t, n)
+		require.Equal(t, test.status, result.Status, name)
+		require.Contains(t, result.Output.Move.VMStatus, test.want, name)
+		packed := postSimulation(t, n, "/rpc/v3/transactions/simulate", test.call.bcs(t, n), signedMedia)
+		require.Equal(t, result, apitest.Decode[simulated](t, packed.Body), name)
+		require.Equal(t, keccak(t, hex.EncodeToString(test.call.bcs(t, n)[1:])), result.Hash, name)
+	}
+	succeeds, fails := by(chain.Alice, council, 5, false).run(t, n), by(chain.Alice, council, 1e18, false).run(t, n)
+	require.Equal(t, []string{"coin::CoinWithdraw", "coin::WithdrawEvent", "coin::CoinDeposit", "coin::DepositEvent",
+		"multisig_account::TransactionExecutionSucceeded", "transaction_fee::FeeStatement"}, succeeds.kinds())
+	require.Equal(t, council, succeeds.Output.Move.Events[1].GUID.Account)
+	require.Equal(t, []string{"multisig_account::TransactionExecutionFailed", "transaction_fee::FeeStatement"}, fails.kinds())
+	require.Contains(t, string(fails.Output.Move.Events[0].Data), `"error_code":"65542"`)
 }
 
 // Bodies that are no transactions are refused with what is wrong.
