@@ -3,6 +3,7 @@ package localnet
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"net"
@@ -10,11 +11,13 @@ import (
 	"net/http/httptrace"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client/localnet/chain"
@@ -479,4 +482,41 @@ func TestPriceFeed(t *testing.T) {
 	require.NotNil(t, value, "%s", answer)
 	latest := regexp.MustCompile(`"currentPrice":"([\d.]+)"`).FindStringSubmatch(get(t, n, "/latest?trading_pair=btc_usdt"))
 	require.Equal(t, strings.Replace(latest[1], ".", "", 1), value[1])
+}
+
+// Indexes are built and extended, and pending transactions executed, while blocks are produced.
+func TestReadsDuringProduction(t *testing.T) {
+	t.Parallel()
+	n := launch(t, Options{NodeVersion: Node12, BlockTime: time.Millisecond, Transactions: 100, Prune: 50})
+	require.Contains(t, get(t, n, "/rpc/v3/version"), "v12")
+	var readers sync.WaitGroup
+	for reader := range 3 {
+		readers.Go(func() {
+			for i := range 15 {
+				for path, statuses := range map[string][]int{
+					"/rpc/v3/block": {http.StatusOK},
+					"/rpc/v3/block/" + strings.Repeat("0", 64):                                              {http.StatusNotFound},
+					fmt.Sprintf("/rpc/v3/transactions/%064x", 100*reader+i):                                 {http.StatusNotFound},
+					"/rpc/v4/events/0x1::block::NewBlock?start_height=100&end_height=101":                   {http.StatusOK, http.StatusGone},
+					"/rpc/v4/accounts/" + n.Accounts()[0].Address.String() + "/coin_transactions?type=user": {http.StatusOK},
+				} {
+					status, _ := do(t, n, http.MethodGet, path)
+					assert.Contains(t, statuses, status, path)
+				}
+			}
+		})
+	}
+	readers.Wait()
+}
+
+// Public nodes send the chain id also with the responses to unknown paths.
+func TestChainIDOfUnknownPaths(t *testing.T) {
+	t.Parallel()
+	for version, sent := range map[NodeVersion]string{SpecNode: "", Node11: "255"} {
+		response, err := http.Get(launch(t, Options{NodeVersion: version}).BaseURL() + "/rpc/v9/nothing")
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, http.StatusNotFound, response.StatusCode)
+		require.Equal(t, sent, response.Header.Get("x-supra-chain-id"))
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -29,7 +30,16 @@ func (n *Network) api(from *chain.Chain, sockets *wire.Sockets) http.Handler {
 		EventLag:       uint64(n.options.EventLag),
 		Prune:          uint64(n.options.Prune),
 	})
-	return httpapi.NewMux(slices.Concat(node.Routes(), n.prices.Routes())...)
+	routes := httpapi.NewMux(slices.Concat(node.Routes(), n.prices.Routes())...)
+	if n.options.NodeVersion == SpecNode {
+		return routes
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/rpc/") { // also paths that the node does not have
+			w.Header().Set("x-supra-chain-id", strconv.Itoa(ChainID))
+		}
+		routes.ServeHTTP(w, r)
+	})
 }
 
 // handler serves the API of a node. Every request waits for the chain to be built, for the configured latency and for what the

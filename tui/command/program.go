@@ -150,10 +150,11 @@ POST /nodes/NODE/resume         end the fault; a node has one at a time
 POST /members/MEMBER/drop       a validator neither votes nor proposes, on every node; /resume ends it
 GET  /nodes                     list the nodes, their states and the dropped members
 GET  /pending                   list the hashes of transactions that wait for the next block
+POST /sockets/cut               cut the WebSocket connections of every node
 
 With --node-version, the nodes serve what a release of public nodes serves: 10 is before v11.3.4 and has v1 to v3 of the API, 11 is v11.5.2
 to v11.7 and has little of v1, and v2 to v4, 12 is v12 and has v3 and v4. They have blocks, events and transactions by hash, which the
-specification does not have, and their consensus blocks always need a token.
+specification does not have, simulations, and from 11 on proofs, committees and a WebSocket. Their consensus blocks always need a token.
 
 Nodes are numbered from 1, members of the committee from 0.`,
 		Example: `  foredeck localnet --block-time 200ms
@@ -176,7 +177,7 @@ Nodes are numbered from 1, members of the committee from 0.`,
 			{Name: "prune", Value: "N", Default: 0, Usage: "newest blocks that the nodes keep (default: all)"},
 			{Name: "epoch-blocks", Value: "N", Default: 0, Usage: "blocks of an epoch (default 300)"},
 			{Name: "api-key", Value: "KEY", Usage: "key that the price service requires (default simulated)"},
-			{Name: "consensus-token", Value: "TOKEN", Usage: "token that consensus blocks require (default none)"},
+			{Name: "consensus-token", Value: "TOKEN", Usage: "token that consensus blocks require (default none; with --node-version, no token is accepted then)"},
 			{Name: "coin-order", Value: "ORDER", Values: []string{"newest", "oldest"},
 				Usage: "which coin transactions v1 and v2 return first if no start is given: newest or oldest (default: by dialect)"},
 			{Name: "latency", Value: "D", Default: time.Duration(0), Usage: "delay added to every response"},

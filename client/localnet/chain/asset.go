@@ -38,6 +38,12 @@ func (s State) assetStore(address move.Address) (creditStore, bool) {
 	return store, ok
 }
 
+// AssetBalance returns the balance of a store of the fungible asset, if it is one, and whether it is frozen.
+func (s State) AssetBalance(address move.Address) (balance uint64, isFrozen, ok bool) {
+	store, ok := s.assetStore(address)
+	return store.balance, store.frozen, ok
+}
+
 // transferAsset adds a transfer of the fungible asset between two holders, if the ones that it draws can make it.
 func (c *Chain) transferAsset() {
 	from, to := int(c.rng.Uint64N(uint64(len(c.assets)))), int(c.rng.Uint64N(uint64(len(c.assets))))

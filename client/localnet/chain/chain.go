@@ -216,14 +216,22 @@ func (c *Chain) historyInterval() int64 {
 
 // Produce adds a block and returns its height. Its time is at, or just after the newest block if that is later.
 func (c *Chain) Produce(at time.Time) uint64 {
-	age := at.UnixMicro() - c.records.firstBlockTime
-	c.addBlock(max(age, c.newestAge()+minBlockInterval), c.addWorkload)
+	c.mutex.RLock() // Pending may be about to take back what it tried
+	age := max(at.UnixMicro()-c.records.firstBlockTime, c.newestAge()+minBlockInterval)
+	c.mutex.RUnlock()
+	c.addBlock(age, c.addWorkload)
 	return c.Head()
 }
 
 // ProposalLead returns the time from the proposal of the next block to its appearance: up to
 // a tenth of the block time. It follows from the seed and the height.
 func (c *Chain) ProposalLead(blockTime time.Duration) time.Duration {
+	c.mutex.RLock()
+	defer c.mutex.RUnlock()
+	return c.proposalLead(blockTime)
+}
+
+func (c *Chain) proposalLead(blockTime time.Duration) time.Duration {
 	random := rng.New(c.seed + c.records.Count())
 	return time.Duration(random.Uint64N(uint64(blockTime / 10)))
 }

@@ -21,8 +21,11 @@ func (c *Chain) Pending() ([]Transaction, Records) {
 	if c.pending.records.Count() == c.records.Count() {
 		return c.pending.transactions, c.pending.records
 	}
-	age := c.expectedAge()
 	c.pending = pending{records: c.records}
+	if c.buildingHistory {
+		return nil, c.records // a node that lags behind the start
+	}
+	age := c.expectedAge()
 	c.pending.records.pendingAge = age
 	c.attempt(func() {
 		block := c.newBlock(age, c.addWorkload)
@@ -47,7 +50,7 @@ func (c *Chain) expectedAge() int64 {
 	}
 	start := c.records.age(uint32(c.startHeight))
 	produced := (time.Duration(newest-start)*time.Microsecond + blockTime - 1) / blockTime // since the start
-	due := (produced+1)*blockTime - c.ProposalLead(blockTime)
+	due := (produced+1)*blockTime - c.proposalLead(blockTime)
 	return max(start+due.Microseconds(), newest+minBlockInterval)
 }
 

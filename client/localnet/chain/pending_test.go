@@ -53,3 +53,21 @@ func TestPending(t *testing.T) {
 		require.Equal(t, other.ids, looked.ids)
 	}
 }
+
+// A chain that lags behind the start has nothing pending, and goes on as the other one did.
+func TestPendingOfLaggingChain(t *testing.T) {
+	t.Parallel()
+	config := Config{Seed: 5, Accounts: 40, Transactions: 100}
+	whole := New(config)
+	require.NoError(t, whole.Build(t.Context(), start))
+	lagging, err := whole.Replay(t.Context(), whole.Head()-20, Fork{})
+	require.NoError(t, err)
+	for lagging.Head() < whole.Head() {
+		waiting, _ := lagging.Pending()
+		require.Empty(t, waiting)
+		require.NoError(t, lagging.Follow(t.Context(), whole, lagging.Head()+1))
+	}
+	whole.Pending()
+	lagging.Pending()
+	require.Equal(t, whole.state, lagging.state)
+}

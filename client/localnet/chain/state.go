@@ -67,6 +67,12 @@ func (s State) Quote(in Coin, amount uint64) uint64 { return s.chain.quote(in, a
 // BridgeMessages returns the number of messages that were sent over the bridge.
 func (s State) BridgeMessages() uint64 { return s.chain.bridgeMessages }
 
+// CouncilTransactions returns the number of transactions that the council has executed.
+func (s State) CouncilTransactions() uint64 { return s.chain.councilTransactions }
+
+// OwnsCouncil reports whether an account is one of the owners of the council.
+func (s State) OwnsCouncil(id AccountID) bool { return slices.Contains(councilOwners[:], id) }
+
 // KeyGeneration returns the number of key rotations of an account.
 func (s State) KeyGeneration(id AccountID) uint16 { return s.chain.accounts[id].KeyGeneration }
 
@@ -142,23 +148,28 @@ func (c *Chain) Replay(ctx context.Context, head uint64, fork Fork) (*Chain, err
 // Follow adds blocks up to a height at the times of those of another chain, which must have as many. It fails only if the context ends.
 func (c *Chain) Follow(ctx context.Context, other *Chain, head uint64) error {
 	original := other.Records()
-	for height := c.records.Count(); height <= head; height++ {
+	own := c.Records()
+	for height := own.Count(); height <= head; height++ {
 		if height%contextCheckInterval == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		fill := c.addWorkload
 		switch height {
-		case uint64(c.records.computed):
+		case uint64(own.computed):
 			fill = func(*Block) {}
 		case c.startHeight:
 			fill = c.createNewcomer
 		}
-		if height > uint64(c.records.computed) && c.buildingHistory {
+		if height > uint64(own.computed) && height <= c.startHeight {
+			c.mutex.Lock()
 			c.historyInterval() // Build draws it before each of these blocks
+			c.mutex.Unlock()
 		}
 		c.addBlock(original.age(uint32(height)), fill)
 		if height == c.startHeight {
+			c.mutex.Lock()
 			c.buildingHistory = false
+			c.mutex.Unlock()
 		}
 	}
 	return nil

@@ -135,10 +135,10 @@ func (r *recordEncoder) rotationEvent(account move.Address, before, after chain.
 }
 
 // assetEvent writes an event about the primary store of an account for the fungible asset.
-func (r *recordEncoder) assetEvent(kind string, owner chain.AccountID, amount uint64) {
+func (r *recordEncoder) assetEvent(kind string, owner move.Address, amount uint64) {
 	r.moduleEvent(kind, func() {
 		r.Key("amount").Decimal(amount)
-		r.Key("store").address(r.chain.AssetStore(r.addressOf(owner)))
+		r.Key("store").address(r.chain.AssetStore(owner))
 	})
 }
 
@@ -150,8 +150,8 @@ func (r *recordEncoder) actionEvents(t *chain.Transaction) {
 		received := &r.Movements[t.FirstMovement+uint32(t.MovementCount)-1]
 		r.swapEvent(sender, t.Coin, t.Amount, received.Amount)
 	case chain.TransferAsset:
-		r.assetEvent("0x1::fungible_asset::Withdraw", t.Sender, t.Amount)
-		r.assetEvent("0x1::fungible_asset::Deposit", t.Counterparty, t.Amount)
+		r.assetEvent("0x1::fungible_asset::Withdraw", sender, t.Amount)
+		r.assetEvent("0x1::fungible_asset::Deposit", r.addressOf(t.Counterparty), t.Amount)
 	case chain.PlaceOrder:
 		r.orderEvent(sender, t.Coin == chain.USDX, t.OrderKind(), t.Parameter, t.Amount, t.OrderID())
 	case chain.SendMessage:
@@ -165,13 +165,7 @@ func (r *recordEncoder) actionEvents(t *chain.Transaction) {
 			r.Key("is_upgrade").Boolean(t.Salt%5 != 0)
 		})
 	case chain.MultisigInline, chain.MultisigStored:
-		r.moduleEvent("0x1::multisig_account::TransactionExecutionSucceeded", func() {
-			r.Key("executor").address(sender)
-			r.Key("multisig_account").address(r.addressOf(chain.Council))
-			r.Key("num_approvals").Decimal(2)
-			r.Key("sequence_number").Decimal(t.Parameter)
-			r.Key("transaction_payload").Hex(transferPayload(r.addressOf(t.Counterparty), t.Amount))
-		})
+		r.councilEvent("Succeeded", sender, t.Parameter, transferPayload(r.addressOf(t.Counterparty), t.Amount), nil)
 	case chain.RegisterTaskV1, chain.RegisterTaskV2:
 		r.moduleEvent("0x1::automation_registry::TaskRegistrationDepositFeeWithdraw", func() {
 			r.Key("locked_deposit_fee").Decimal(chain.AutomationFeeCap)
@@ -184,18 +178,30 @@ func (r *recordEncoder) actionEvents(t *chain.Transaction) {
 
 // multisigFailure writes the event of a transfer by the council that aborts.
 func (r *recordEncoder) multisigFailure(t *chain.Transaction) {
-	r.moduleEvent("0x1::multisig_account::TransactionExecutionFailed", func() {
-		r.Key("execution_error").Object(func() {
-			r.Key("abort_location").Text("0x1::coin")
-			r.Key("error_code").Decimal(abortCode(r.framework("coin"), invalidArgument, "EINSUFFICIENT_BALANCE"))
-			r.Key("error_type").Text("MoveAbort")
-		})
-		r.Key("executor").address(r.addressOf(t.Sender))
+	code := abortCode(r.framework("coin"), invalidArgument, "EINSUFFICIENT_BALANCE")
+	r.councilEvent("Failed", r.addressOf(t.Sender), t.Parameter, transferPayload(r.addressOf(t.Counterparty), t.Amount), func() {
+		r.executionError("0x1::coin", code, "MoveAbort")
+	})
+}
+
+// councilEvent writes the event of a transaction that the council executed. failure writes why it failed, unless it is nil.
+func (r *recordEncoder) councilEvent(result string, executor move.Address, sequence uint64, payload []byte, failure func()) {
+	r.moduleEvent("0x1::multisig_account::TransactionExecution"+result, func() {
+		if failure != nil {
+			r.Key("execution_error").Object(failure)
+		}
+		r.Key("executor").address(executor)
 		r.Key("multisig_account").address(r.addressOf(chain.Council))
 		r.Key("num_approvals").Decimal(2)
-		r.Key("sequence_number").Decimal(t.Parameter)
-		r.Key("transaction_payload").Hex(transferPayload(r.addressOf(t.Counterparty), t.Amount))
+		r.Key("sequence_number").Decimal(sequence)
+		r.Key("transaction_payload").Hex(payload)
 	})
+}
+
+func (r *recordEncoder) executionError(location string, code uint64, kind string) {
+	r.Key("abort_location").Text(location)
+	r.Key("error_code").Decimal(code)
+	r.Key("error_type").Text(kind)
 }
 
 // feeStatement writes the last event of a transaction. Storage is charged as gas, so the

@@ -156,9 +156,12 @@ func TestProofs(t *testing.T) {
 	require.Greater(t, deposits, 50)
 	require.Equal(t, root, apitest.Decode[inclusionData](t, string(getCertificates(t, n, certified, certified+1)[0].Data)).Root)
 	// All leaves give the root of the certificate.
-	level := make([]string, count)
+	level, api := make([]string, count), NewAPI(n.chain, n.api)
 	for i := range level {
-		hashes := n.eventHashes(&records.Transactions[i])
+		var hashes []string
+		for _, hash := range api.eventHashes(&records, &records.Transactions[i]) {
+			hashes = append(hashes, fmt.Sprintf("%#x", hash))
+		}
 		level[i] = keccak(t, transactionDomain, fmt.Sprintf("%#x", records.Transactions[i].Hash), naiveRoot(t, eventDomain, hashes, chain.EventDepth))
 	}
 	require.Equal(t, root, naiveRoot(t, transactionDomain, level, chain.TransactionDepth))
@@ -183,15 +186,6 @@ func naiveRoot(t testing.TB, domain string, level []string, depth int) string {
 		return empty
 	}
 	return level[0]
-}
-
-func (n *node) eventHashes(transaction *chain.Transaction) []string {
-	records := n.chain.Records()
-	var hashes []string
-	for _, hash := range NewAPI(n.chain, n.api).eventHashes(&records, transaction) {
-		hashes = append(hashes, fmt.Sprintf("%#x", hash))
-	}
-	return hashes
 }
 
 // A proof holds for nothing else: no change of a single bit passes.
@@ -388,6 +382,17 @@ func TestProofRequests(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, response.Status, body)
 		require.Contains(t, response.Body, names)
 	}
+	var everything []string
+	for _, transaction := range records.Transactions {
+		if transaction.MovementCount < 4 || len(everything) == maxProofItems { // each movement has two events
+			continue
+		}
+		everything = append(everything, fmt.Sprintf(`{"transaction_hash":"%#x","event_types":["0x1::coin::CoinDeposit","0x1::coin::CoinWithdraw",`+
+			`"0x1::coin::DepositEvent","0x1::coin::WithdrawEvent","0x1::transaction_fee::FeeStatement"]}`, transaction.Hash))
+	}
+	tooMuch := postProofs(t, n, `{"items":[`+strings.Join(everything, ",")+`]}`)
+	require.Equal(t, http.StatusBadRequest, tooMuch.Status)
+	require.Contains(t, tooMuch.Body, "more than 500 events")
 	twice := postProofs(t, n, `{"items":[`+item(hash)+","+item(hash[2:])+`]}`)
 	require.Len(t, apitest.Decode[proofBatch](t, twice.Body).Items, 1, "duplicates are removed")
 

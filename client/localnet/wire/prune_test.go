@@ -55,8 +55,8 @@ func TestPrunedLists(t *testing.T) {
 	t.Parallel()
 	n, whole, oldest := pruned(t)
 	cut := 0
-	for _, named := range n.Accounts() {
-		address := named.Address
+	for _, name := range []string{"faucet", "alice", "bob", "dave", "newcomer"} {
+		address := named(t, n, name)
 		account := "/rpc/v3/accounts/" + address.String() + "/"
 		for _, list := range []string{"transactions", "coin_transactions", "automated_transactions"} {
 			for _, order := range []string{"?count=100", "?count=100&ascending=true"} {
@@ -86,7 +86,7 @@ func TestPrunedLists(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, cut, 1_000)
+	require.Greater(t, cut, 100)
 }
 
 // A page of sent transactions never reaches below the floor.

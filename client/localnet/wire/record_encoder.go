@@ -239,6 +239,7 @@ func (r *recordEncoder) automationRecord(t *chain.Transaction) {
 const (
 	noCategory      = 0x0
 	invalidArgument = 0x1
+	denied          = 0x5
 	notFound        = 0x6
 	alreadyExists   = 0x8
 )

@@ -13,13 +13,15 @@ import (
 	"foredeck/client/move"
 )
 
-// signedTransaction is a transaction as a client submits it. Payloads other than calls of entry functions are known only by their kind.
+// signedTransaction is a transaction as a client submits it, with a call of an entry function, perhaps by a multisig account.
 type signedTransaction struct {
 	sender                                   move.Address
 	sequence, maxGas, gasPrice, expirySecond uint64
 	chainID                                  byte
 
-	payload       string // kind: EntryFunction, Script, Multisig or AutomationRegistration
+	isMultisig    bool
+	multisig      move.Address // which calls, if isMultisig
+	isStored      bool         // the multisig account has the call, not the transaction
 	function      move.FunctionID
 	typeArguments []move.TypeTag
 	arguments     [][]byte // BCS
@@ -40,7 +42,8 @@ type keySignature struct {
 
 // Variants in BCS. That of an automation registration is not published.
 const (
-	entryVariant = 2
+	entryVariant    = 2
+	multisigVariant = 3
 
 	ed25519Variant    = 0
 	multiAgentVariant = 2
@@ -134,8 +137,7 @@ func parseTransactionJSON(body []byte) (t *signedTransaction, err error) {
 		return nil, errors.New("payload and authenticator: expected an object with one member")
 	}
 	for kind, content := range raw.Payload {
-		t.payload = kind
-		err = t.readPayload(content)
+		err = t.readPayload(kind, content)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("payload: %w", err)
@@ -150,10 +152,30 @@ func parseTransactionJSON(body []byte) (t *signedTransaction, err error) {
 	return t, nil
 }
 
-func (t *signedTransaction) readPayload(content json.RawMessage) error {
-	if t.payload != "EntryFunction" {
-		return unknownVariant(t.payload, "EntryFunction")
+func (t *signedTransaction) readPayload(kind string, content json.RawMessage) error {
+	switch kind {
+	case "EntryFunction":
+		return t.readCall(content)
+	case "Multisig":
+		var multisig struct {
+			Address string                                   `json:"multisig_address"`
+			Payload *struct{ EntryFunction json.RawMessage } `json:"transaction_payload"`
+		}
+		if err := json.Unmarshal(content, &multisig); err != nil {
+			return err
+		}
+		t.isMultisig, t.isStored = true, multisig.Payload == nil
+		var err error
+		if t.multisig, err = move.ParseAddress(multisig.Address); err != nil || t.isStored {
+			return err
+		}
+		return t.readCall(multisig.Payload.EntryFunction)
+	default:
+		return unknownVariant(kind, "EntryFunction or Multisig")
 	}
+}
+
+func (t *signedTransaction) readCall(content json.RawMessage) error {
 	var call callJSON
 	if err := json.Unmarshal(content, &call); err != nil {
 		return err
@@ -285,7 +307,16 @@ func (t *signedTransaction) isSigned() bool {
 func (t *signedTransaction) bcs() []byte {
 	b := append([]byte(nil), t.sender[:]...)
 	b = binary.LittleEndian.AppendUint64(b, t.sequence)
-	b = append(append(b, entryVariant), move.CallBCS(t.function, t.typeArguments, t.arguments)...)
+	if t.isMultisig {
+		b = append(append(b, multisigVariant), t.multisig[:]...)
+		if t.isStored {
+			b = append(b, 0)
+		} else {
+			b = append(append(b, 1), t.multisigCall()...)
+		}
+	} else {
+		b = append(append(b, entryVariant), t.call()...)
+	}
 	for _, number := range [...]uint64{t.maxGas, t.gasPrice, t.expirySecond} {
 		b = binary.LittleEndian.AppendUint64(b, number)
 	}
@@ -311,6 +342,12 @@ func (t *signedTransaction) bcs() []byte {
 	}
 	return b
 }
+
+// call returns the call in BCS, and multisigCall as multisig accounts store it.
+func (t *signedTransaction) call() []byte {
+	return move.CallBCS(t.function, t.typeArguments, t.arguments)
+}
+func (t *signedTransaction) multisigCall() []byte { return append([]byte{0}, t.call()...) }
 
 func (s *keySignature) append(b []byte) []byte {
 	b = append(append(b, ed25519Variant, byte(len(s.key))), s.key[:]...)
@@ -426,11 +463,21 @@ func parseTransactionBCS(body []byte) (*signedTransaction, error) {
 	case variant != 1:
 		return nil, fmt.Errorf("variant %d of a transaction does not exist", variant)
 	}
-	t := &signedTransaction{sender: r.address(), sequence: r.uint64(), payload: "EntryFunction"}
-	if variant := r.byte(); variant != entryVariant {
-		r.fail(unknownVariant(fmt.Sprint("payload ", variant), "EntryFunction"))
+	t := &signedTransaction{sender: r.address(), sequence: r.uint64()}
+	switch variant := r.byte(); variant {
+	case entryVariant:
+	case multisigVariant:
+		t.isMultisig, t.multisig, t.isStored = true, r.address(), r.byte() == 0
+		if !t.isStored && r.byte() != 0 {
+			r.fail(errors.New("payload of a multisig account: not an entry function"))
+		}
+	default:
+		r.fail(unknownVariant(fmt.Sprint("payload ", variant), "EntryFunction or Multisig"))
 	}
-	call := r.call()
+	var call []byte
+	if !t.isStored {
+		call = r.call()
+	}
 	t.maxGas, t.gasPrice, t.expirySecond, t.chainID = r.uint64(), r.uint64(), r.uint64(), r.byte()
 	switch variant := r.byte(); variant {
 	case ed25519Variant:
@@ -461,6 +508,9 @@ func parseTransactionBCS(body []byte) (*signedTransaction, error) {
 	}
 	if r.err != nil {
 		return nil, r.err
+	}
+	if t.isStored {
+		return t, nil
 	}
 	var err error
 	if t.function, t.typeArguments, t.arguments, err = move.ParseCallBCS(bytes.Clone(call)); err != nil {

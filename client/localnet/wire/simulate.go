@@ -148,8 +148,21 @@ func (s *simulation) output() {
 	s.r.Key("vm_status").Quoted(text)
 }
 
-// payload writes the call. Arguments whose types are not known are their bytes.
+// payload writes the call, if the transaction has it.
 func (s *simulation) payload() {
+	if !s.t.isMultisig {
+		s.call()
+		return
+	}
+	s.r.Key("type").Text("multisig_payload")
+	s.r.Key("multisig_address").address(s.t.multisig)
+	if !s.t.isStored {
+		s.r.Key("transaction_payload").Object(s.call)
+	}
+}
+
+// call writes the call. Arguments whose types are not known are their bytes.
+func (s *simulation) call() {
 	r, t := s.r, s.t
 	r.Key("type").Text("entry_function_payload")
 	types := make([]string, len(t.typeArguments))

@@ -33,6 +33,8 @@ type dryRun struct {
 	wrongKey       bool
 	from           *move.Address // instead of the sender
 	feePayer       *chain.AccountID
+	multisig       *move.Address // calls instead of the sender
+	stored         bool          // by the multisig account
 	signature      string
 }
 
@@ -90,13 +92,21 @@ func (d *dryRun) json(t testing.TB, n *node) []byte {
 			"fee_payer_signer": object{"Ed25519": object{"public_key": payerKey, "signature": d.signature}},
 		}}
 	}
+	payload := object{"EntryFunction": object{
+		"module": object{"address": address, "name": module}, "function": d.name, "ty_args": types, "args": arguments,
+	}}
+	if d.multisig != nil {
+		multisig := object{"multisig_address": d.multisig.String()}
+		if !d.stored {
+			multisig["transaction_payload"] = payload
+		}
+		payload = object{"Multisig": multisig}
+	}
 	body, err := json.Marshal(object{"Move": object{
 		"raw_txn": object{
 			"sender": strings.TrimPrefix(sender.String(), "0x"), "sequence_number": sequence, "max_gas_amount": d.maxGas, "gas_unit_price": d.price,
 			"expiration_timestamp_secs": d.expiry, "chain_id": d.chainID,
-			"payload": object{"EntryFunction": object{
-				"module": object{"address": address, "name": module}, "function": d.name, "ty_args": types, "args": arguments,
-			}},
+			"payload": payload,
 		},
 		"authenticator": authenticator,
 	}})
@@ -125,7 +135,15 @@ func (d *dryRun) bcs(t testing.TB, n *node) []byte {
 	require.NoError(t, err)
 	body := append([]byte{1}, sender[:]...)
 	body = binary.LittleEndian.AppendUint64(body, sequence)
-	body = append(append(body, 2), move.CallBCS(id, d.types, d.arguments)...)
+	call := move.CallBCS(id, d.types, d.arguments)
+	switch {
+	case d.multisig == nil:
+		body = append(append(body, 2), call...)
+	case d.stored:
+		body = append(append(append(body, 3), d.multisig[:]...), 0)
+	default:
+		body = append(append(append(append(body, 3), d.multisig[:]...), 1, 0), call...)
+	}
 	for _, number := range []uint64{d.maxGas, d.price, d.expiry} {
 		body = binary.LittleEndian.AppendUint64(body, number)
 	}
@@ -204,7 +222,8 @@ func bigBCS(value *big.Int, size int) []byte {
 
 // calls are the functions and types of the chain of seed 7.
 type calls struct {
-	native, usdx              move.TypeTag
+	native, usdx, metadata    move.TypeTag
+	credit, frozen            move.Address
 	pool, orderBook, endpoint string
 	usdxModule                string
 	to, fresh                 move.Address
@@ -219,6 +238,7 @@ func newCalls(t testing.TB, n *node) calls {
 	}
 	bridge := named(t, n, "bridge").String()
 	return calls{
+		metadata: tag("0x1::fungible_asset::Metadata"), credit: n.chain.AssetMetadata(), frozen: named(t, n, "carol"),
 		native: tag("0x1::native_coin::NativeCoin"), usdx: tag(bridge + "::usdx::Usdx"), usdxModule: bridge + "::usdx",
 		pool: named(t, n, "exchange").String() + "::pool", orderBook: named(t, n, "market").String() + "::order_book", endpoint: bridge + "::endpoint",
 		to: named(t, n, "bob"), fresh: move.Address{1, 2, 3},
@@ -238,6 +258,10 @@ func (c *calls) message(destination uint32, receiver []byte, amount *big.Int, op
 	options := append([]byte{1, byte(option)}, make([]byte, option)...)
 	return dry(chain.Alice, c.endpoint, "send_message", []move.TypeTag{c.native},
 		binary.LittleEndian.AppendUint32(nil, destination), append([]byte{byte(len(receiver))}, receiver...), bigBCS(amount, 32), options)
+}
+
+func (c *calls) asset(sender chain.AccountID, metadata, to move.Address, amount uint64) dryRun {
+	return dry(sender, "0x1::primary_fungible_store", "transfer", []move.TypeTag{c.metadata}, metadata[:], to[:], u64(amount))
 }
 
 func transferOf(to move.Address, amount uint64) dryRun {
@@ -270,6 +294,8 @@ func TestSimulatedSuccess(t *testing.T) {
 		"swap":                   {c.swap(c.native, c.usdx, 1e8, 1, 0, c.to), chain.Swap, with(with("pool::Swapped", fee)...)},
 		"order":                  {c.order(600_000, 10, 2, c.native, c.usdx), chain.PlaceOrder, with("order_book::OrderPlaced", fee)},
 		"message":                {c.message(105, []byte{1}, e18, 32), chain.SendMessage, with("endpoint::MessageSent", fee)},
+		"asset":                  {c.asset(chain.Alice, c.credit, c.fresh, 5), chain.TransferAsset, []string{"fungible_asset::Withdraw", "fungible_asset::Deposit", fee}},
+		"nothing of an asset":    {c.asset(chain.Alice, c.credit, c.frozen, 0), chain.TransferAsset, []string{"fungible_asset::Withdraw", fee}},
 		"registration":           {dry(chain.Alice, c.usdxModule, "register", nil), chain.CoinTransfer, []string{fee}},
 	} {
 		result := test.call.run(t, n)
@@ -358,6 +384,11 @@ func TestSimulatedFailures(t *testing.T) {
 		"message with an option":   {c.message(105, []byte{1}, e18, 33), "Fail", "::endpoint: 0x2f"},
 		"message to no one":        {c.message(105, nil, e18, 0), "Fail", "::endpoint: 0x30"},
 		"message of too much":      {c.message(105, []byte{1}, new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil), 0), "Fail", "EINSUFFICIENT_BALANCE"},
+		"asset that there is not":  {c.asset(chain.Alice, c.fresh, c.to, 5), "Fail", "EPRIMARY_STORE_NOT_FOUND(0x60001)"},
+		"asset of no holder":       {c.asset(chain.Faucet, c.credit, c.to, 5), "Fail", "EPRIMARY_STORE_NOT_FOUND"},
+		"frozen asset":             {c.asset(chain.Carol, c.credit, c.to, 5), "Fail", "ESTORE_IS_FROZEN(0x50003)"},
+		"asset to a frozen store":  {c.asset(chain.Alice, c.credit, c.frozen, 5), "Fail", "ESTORE_IS_FROZEN"},
+		"more of an asset":         {c.asset(chain.Alice, c.credit, c.to, 1e15), "Fail", "EINSUFFICIENT_BALANCE(0x10004)"},
 		"out of gas":               {change(func(d *dryRun) { d.maxGas = 8 }), "Fail", "Out of gas, Status Code: OUT_OF_GAS, Message: "},
 		"unknown module":           {dry(chain.Alice, "0x1::nothing", "transfer", nil), "Fail", "LINKER_ERROR"},
 		"unknown function":         {dry(chain.Alice, "0x1::coin", "nothing", nil), "Fail", "FUNCTION_RESOLUTION_FAILURE"},
@@ -443,6 +474,41 @@ func TestSimulationBodies(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, response.Status)
 		require.JSONEq(t, `{"message":"Transaction to be simulated should not have valid signature."}`, response.Body)
 	}
+}
+
+// A multisig account calls instead of the sender. If its call fails, the transaction still succeeds, and an event says so.
+func TestSimulatedMultisig(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, 7, v4Options)
+	council, other := named(t, n, "council"), named(t, n, "pool")
+	by := func(sender chain.AccountID, multisig move.Address, amount uint64, stored bool) dryRun {
+		call := transferOf(named(t, n, "bob"), amount)
+		call.sender, call.multisig, call.stored = sender, &multisig, stored
+		return call
+	}
+	for name, test := range map[string]struct {
+		call         dryRun
+		status, want string
+	}{
+		"succeeds":            {by(chain.Alice, council, 5, false), "Success", "Executed successfully"},
+		"fails":               {by(chain.Alice, council, 1e18, false), "Success", "Executed successfully"},
+		"no multisig account": {by(chain.Alice, other, 5, false), "Invalid", "EACCOUNT_NOT_MULTISIG(0x7d2)"},
+		"no owner":            {by(chain.Carol, council, 5, false), "Invalid", "ENOT_OWNER(0x507d3)"},
+		"nothing stored":      {by(chain.Alice, council, 5, true), "Invalid", "ETRANSACTION_NOT_FOUND(0x607d6)"},
+	} {
+		result := test.call.run(t, n)
+		require.Equal(t, test.status, result.Status, name)
+		require.Contains(t, result.Output.Move.VMStatus, test.want, name)
+		packed := postSimulation(t, n, "/rpc/v3/transactions/simulate", test.call.bcs(t, n), signedMedia)
+		require.Equal(t, result, apitest.Decode[simulated](t, packed.Body), name)
+		require.Equal(t, keccak(t, hex.EncodeToString(test.call.bcs(t, n)[1:])), result.Hash, name)
+	}
+	succeeds, fails := by(chain.Alice, council, 5, false).run(t, n), by(chain.Alice, council, 1e18, false).run(t, n)
+	require.Equal(t, []string{"coin::CoinWithdraw", "coin::WithdrawEvent", "coin::CoinDeposit", "coin::DepositEvent",
+		"multisig_account::TransactionExecutionSucceeded", "transaction_fee::FeeStatement"}, succeeds.kinds())
+	require.Equal(t, council, succeeds.Output.Move.Events[1].GUID.Account)
+	require.Equal(t, []string{"multisig_account::TransactionExecutionFailed", "transaction_fee::FeeStatement"}, fails.kinds())
+	require.Contains(t, string(fails.Output.Move.Events[0].Data), `"error_code":"65542"`)
 }
 
 // Bodies that are no transactions are refused with what is wrong.

@@ -29,6 +29,7 @@ type simulation struct {
 	library compiler.Library
 	now     chain.State
 	t       *signedTransaction
+	actor   move.Address // who calls: the sender or a multisig account
 	stores  map[coinHolder]*chain.CoinStore
 	created map[move.Address]bool
 
@@ -52,8 +53,10 @@ type vmFailure struct {
 	text      string
 	status    string // name of the status of the virtual machine
 	message   string
-	discarded bool // it is not executed, and stays out of the chain
-	pending   bool // it is not executed until others are
+	location  string // module of an abort
+	code      uint64 // of an abort
+	discarded bool   // it is not executed, and stays out of the chain
+	pending   bool   // it is not executed until others are
 }
 
 // run checks the transaction and executes its call.
@@ -61,17 +64,61 @@ func (s *simulation) run() {
 	if s.failure = s.prologue(); s.failure != nil {
 		return
 	}
-	s.failure = s.prepare()
-	if s.failure == nil {
-		if call := simulatedCalls[s.module.ID.Name+"::"+s.function.Name]; call != nil {
-			call(s)
-		} else {
-			s.failure = notExecuted("FEATURE_UNDER_GATING", "the simulated network does not execute this function")
-		}
+	if s.actor = s.t.sender; s.t.isMultisig {
+		s.runCouncil()
+	} else {
+		s.execute()
 	}
 	if uint64(s.gas()) > s.t.maxGas {
 		s.failure = &vmFailure{text: "Out of gas", status: "OUT_OF_GAS", message: "None"}
 	}
+}
+
+// execute executes the call.
+func (s *simulation) execute() {
+	if s.failure = s.prepare(); s.failure != nil {
+		return
+	}
+	if call := simulatedCalls[s.module.ID.Name+"::"+s.function.Name]; call != nil {
+		call(s)
+	} else {
+		s.failure = notExecuted("FEATURE_UNDER_GATING", "the simulated network does not execute this function")
+	}
+}
+
+// runCouncil executes the call by the council, which has no stored transactions that wait. The transaction succeeds even if the call fails.
+func (s *simulation) runCouncil() {
+	module := s.r.framework("multisig_account")
+	id, _ := s.now.Lookup(s.t.sender)
+	switch {
+	case s.t.multisig != s.r.addressOf(chain.Council):
+		s.abort(module, "validate_multisig_transaction", noCategory, "EACCOUNT_NOT_MULTISIG")
+	case !s.now.OwnsCouncil(id):
+		s.abort(module, "validate_multisig_transaction", denied, "ENOT_OWNER")
+	case s.t.isStored:
+		s.abort(module, "validate_multisig_transaction", notFound, "ETRANSACTION_NOT_FOUND")
+	}
+	if s.failure != nil {
+		s.failure.discarded = true
+		return
+	}
+	s.actor = s.t.multisig
+	s.execute()
+	s.action = chain.MultisigInline
+	failure, result := s.failure, "Succeeded"
+	var reason func()
+	if s.failure = nil; failure != nil {
+		s.events, result = nil, "Failed"
+		reason = func() {
+			if failure.status == "ABORTED" {
+				s.r.executionError(failure.location, failure.code, "MoveAbort")
+			} else {
+				s.r.executionError("", 0, "ExecutionFailure")
+			}
+		}
+	}
+	sequence := s.now.CouncilTransactions() + 1
+	s.emit(func() { s.r.councilEvent(result, s.t.sender, sequence, s.t.multisigCall(), reason) })
 }
 
 // prologue checks what a node checks before it executes a transaction.
@@ -186,13 +233,14 @@ var simulatedCalls = map[string]func(s *simulation){
 		coin, known := s.coin(0)
 		s.move(coin, known, s.address(0), s.number(1))
 	},
+	"primary_fungible_store::transfer":        (*simulation).transferAsset,
 	"account::rotate_authentication_key_call": (*simulation).rotateKey,
 	"pool::swap_exact_in":                     (*simulation).swap,
 	"order_book::place_order":                 (*simulation).placeOrder,
 	"endpoint::send_message":                  (*simulation).sendMessage,
 	"usdx::register": func(s *simulation) {
 		s.action = chain.CoinTransfer
-		s.store(s.t.sender, chain.USDX).Registered = true
+		s.store(s.actor, chain.USDX).Registered = true
 	},
 }
 
@@ -225,7 +273,9 @@ func (s *simulation) emit(write func()) { s.events = append(s.events, write) }
 
 // abort fails with an error constant of a module, in a function of it or in one that it calls. It returns false.
 func (s *simulation) abort(module *compiler.Compiled, function string, category uint64, reason string) bool {
-	return s.fail(moveAbort(module, category, reason), "ABORTED", module, module.FindAbort(function, reason))
+	s.fail(moveAbort(module, category, reason), "ABORTED", module, module.FindAbort(function, reason))
+	s.failure.location, s.failure.code = module.ID.String(), abortCode(module, category, reason)
+	return false
 }
 
 // fail fails at an instruction. It returns false.
@@ -274,7 +324,7 @@ func (s *simulation) deposit(to move.Address, coin chain.Coin, amount uint64) bo
 
 // move is coin::transfer.
 func (s *simulation) move(coin chain.Coin, known bool, to move.Address, amount uint64) bool {
-	return s.withdraw(s.t.sender, coin, known, amount) && s.deposit(to, coin, amount)
+	return s.withdraw(s.actor, coin, known, amount) && s.deposit(to, coin, amount)
 }
 
 func (s *simulation) transfer(action chain.Action, to move.Address, amount uint64) {
@@ -290,7 +340,7 @@ func (s *simulation) nativeTransfer(to move.Address, amount uint64) bool {
 // transferCoins transfers the coin of the type argument, to an account that is created if need be, with a store for it.
 func (s *simulation) transferCoins(to move.Address, amount uint64) bool {
 	coin, known := s.coin(0)
-	if !s.withdraw(s.t.sender, coin, known, amount) || !s.exists(to) && !s.createAccount(to) {
+	if !s.withdraw(s.actor, coin, known, amount) || !s.exists(to) && !s.createAccount(to) {
 		return false
 	}
 	return s.deposit(to, coin, amount)
@@ -325,6 +375,30 @@ func (s *simulation) createAccount(address move.Address) bool {
 	return true
 }
 
+// transferAsset transfers the fungible asset between primary stores. That of the recipient is created if need be.
+func (s *simulation) transferAsset() {
+	s.action = chain.TransferAsset
+	to, amount, sender := s.address(1), s.number(2), s.actor
+	asset := s.r.framework("fungible_asset")
+	balance, isFrozen, ok := s.now.AssetBalance(s.r.chain.AssetStore(sender))
+	_, isClosed, _ := s.now.AssetBalance(s.r.chain.AssetStore(to))
+	switch {
+	case !ok || s.address(0) != s.r.chain.AssetMetadata():
+		s.abort(s.module, "withdraw", notFound, "EPRIMARY_STORE_NOT_FOUND")
+	case isFrozen:
+		s.abort(asset, "withdraw_internal", denied, "ESTORE_IS_FROZEN")
+	case amount > balance:
+		s.abort(asset, "withdraw_internal", invalidArgument, "EINSUFFICIENT_BALANCE")
+	case isClosed && amount > 0:
+		s.abort(asset, "deposit_internal", denied, "ESTORE_IS_FROZEN")
+	default:
+		s.emit(func() { s.r.assetEvent("0x1::fungible_asset::Withdraw", sender, amount) })
+		if amount > 0 {
+			s.emit(func() { s.r.assetEvent("0x1::fungible_asset::Deposit", to, amount) })
+		}
+	}
+}
+
 func (s *simulation) rotateKey() {
 	s.action = chain.RotateKey
 	key := s.arguments[0].([]byte)
@@ -332,9 +406,9 @@ func (s *simulation) rotateKey() {
 		s.abort(s.module, s.function.Name, invalidArgument, "EMALFORMED_AUTHENTICATION_KEY")
 		return
 	}
-	id, _ := s.now.Lookup(s.t.sender)
+	id, _ := s.now.Lookup(s.actor)
 	before := s.now.AuthenticationKey(id)
-	s.emit(func() { s.r.rotationEvent(s.t.sender, before, chain.Digest(key)) })
+	s.emit(func() { s.r.rotationEvent(s.actor, before, chain.Digest(key)) })
 }
 
 func (s *simulation) swap() {
@@ -370,10 +444,10 @@ func (s *simulation) swap() {
 		return
 	}
 	pool := s.r.addressOf(chain.Pool)
-	if s.withdraw(s.t.sender, in, true, amount) && s.deposit(pool, in, amount) && s.withdraw(pool, out, true, received) {
-		s.store(s.t.sender, out).Registered = true // as the transactions of the chain do
-		s.deposit(s.t.sender, out, received)
-		s.emit(func() { s.r.swapEvent(s.t.sender, in, amount, received) })
+	if s.withdraw(s.actor, in, true, amount) && s.deposit(pool, in, amount) && s.withdraw(pool, out, true, received) {
+		s.store(s.actor, out).Registered = true // as the transactions of the chain do
+		s.deposit(s.actor, out, received)
+		s.emit(func() { s.r.swapEvent(s.actor, in, amount, received) })
 	}
 }
 
@@ -401,8 +475,8 @@ func (s *simulation) placeOrder() {
 	if isBid {
 		paid = quote
 	}
-	if s.withdraw(s.t.sender, paid, true, size) && s.deposit(s.r.addressOf(chain.Market), paid, size) {
-		s.emit(func() { s.r.orderEvent(s.t.sender, isBid, kind, price, size, id) })
+	if s.withdraw(s.actor, paid, true, size) && s.deposit(s.r.addressOf(chain.Market), paid, size) {
+		s.emit(func() { s.r.orderEvent(s.actor, isBid, kind, price, size, id) })
 	}
 }
 
@@ -412,7 +486,7 @@ func (s *simulation) sendMessage() {
 	coin, known := s.coin(0)
 	largest := int(s.module.Constant("MAX_OPTION_SIZE"))
 	plainAbort := func(code uint64) {
-		s.failure = &vmFailure{text: fmt.Sprintf("Move abort in %s: %#x", s.module.ID, code), status: "ABORTED", message: "None"}
+		s.failure = &vmFailure{text: fmt.Sprintf("Move abort in %s: %#x", s.module.ID, code), status: "ABORTED", message: "None", location: s.module.ID.String(), code: code}
 	}
 	switch {
 	case slices.ContainsFunc(s.arguments[3].([]any), func(option any) bool { return len(option.([]byte)) > largest }):
@@ -431,7 +505,7 @@ func (s *simulation) sendMessage() {
 		paid = units.Uint64()
 	}
 	nonce := s.now.BridgeMessages() + 1
-	if s.withdraw(s.t.sender, coin, known, paid) && s.deposit(s.r.addressOf(chain.Bridge), coin, paid) {
-		s.emit(func() { s.r.messageEvent(s.t.sender, destination, nonce) })
+	if s.withdraw(s.actor, coin, known, paid) && s.deposit(s.r.addressOf(chain.Bridge), coin, paid) {
+		s.emit(func() { s.r.messageEvent(s.actor, destination, nonce) })
 	}
 }

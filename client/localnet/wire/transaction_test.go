@@ -20,7 +20,7 @@ func TestTransactionByHash(t *testing.T) {
 	filters := map[chain.TransactionType]string{
 		chain.UserTransaction: "user", chain.AutomatedTransaction: "auto", chain.BlockMetadata: "meta", chain.AutomationRecord: "record",
 	}
-	for i := 0; i < len(records.Transactions); i += 3 {
+	for i := 0; i < len(records.Transactions); i += 7 {
 		transaction := &records.Transactions[i]
 		kind := transaction.Type()
 		seen[kind] = true

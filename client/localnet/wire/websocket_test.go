@@ -255,3 +255,21 @@ func TestSocketQueue(t *testing.T) {
 		require.Equal(t, height, apitest.Decode[consensusHeader](t, string(message.Params.Result)).Height)
 	}
 }
+
+// No message makes a connection fail, and every answer is JSON.
+func FuzzSocketRequest(f *testing.F) {
+	n := newNode(f, 7, v4Options)
+	for _, message := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"supra_subscribe","params":["newBlocks",{"includeTransactions":true}]}`,
+		`{"jsonrpc":"2.0","id":"a","method":"supra_unsubscribe","params":["x"]}`, `[]`, `{`,
+	} {
+		f.Add([]byte(message))
+	}
+	f.Fuzz(func(t *testing.T, message []byte) {
+		c := &socket{api: NewAPI(n.chain, n.api), queue: make(chan []byte, 1), subscriptions: make(map[string]subscription)}
+		c.answer(t.Context(), message)
+		response := apitest.Decode[socketMessage](t, string(<-c.queue))
+		require.Equal(t, "2.0", response.JSONRPC)
+		require.NotEqual(t, response.Error == nil, response.Result == nil)
+	})
+}
