@@ -18,6 +18,7 @@ import (
 const adminHelp = `Switches of a simulated network. Nodes are numbered from 1, members of the committee from 0. A node has one fault at a time.
 
 GET  /nodes                     list the nodes and the dropped members
+GET  /pending                   list the hashes of transactions that wait for the next block
 POST /nodes/NODE/stop           refuse connections
 POST /nodes/NODE/hang           accept connections and answer when resumed
 POST /nodes/NODE/slow/DELAY     delay every response, by 2s for example
@@ -56,6 +57,7 @@ func (n *Network) adminHandler() http.Handler {
 			httpapi.WriteText(w, http.StatusOK, adminHelp)
 		}},
 		httpapi.Route{Method: http.MethodGet, Path: "/nodes", Handler: n.listNodes},
+		httpapi.Route{Method: http.MethodGet, Path: "/pending", Handler: n.listPending},
 		fault("/stop", plain(Stopped)),
 		fault("/hang", plain(Hanging)),
 		fault("/slow/{value}", func(value string) (Fault, error) {
@@ -124,6 +126,14 @@ func (n *Network) listNodes(w http.ResponseWriter, r *http.Request) {
 		list.Nodes = append(list.Nodes, node.status())
 	}
 	writeAdmin(w, list)
+}
+
+func (n *Network) listPending(w http.ResponseWriter, r *http.Request) {
+	hashes, err := n.Pending(r.Context())
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	writeAdmin(w, hashes)
 }
 
 func (n *Network) setFault(w http.ResponseWriter, r *http.Request, fault Fault) error {

@@ -16,6 +16,7 @@ import (
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/oracle"
+	"foredeck/client/move"
 )
 
 const (
@@ -127,6 +128,7 @@ func newChain(options Options) *chain.Chain {
 	return chain.New(chain.Config{
 		Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions,
 		Members: options.Members, EpochBlocks: uint32(options.EpochBlocks), Blocks: uint32(options.Blocks),
+		BlockTime: options.BlockTime,
 	})
 }
 
@@ -213,6 +215,20 @@ func (n *Network) produce(at time.Time) uint64 {
 	return head
 }
 
+// Pending lists the hashes of the transactions that wait for the next block, as "0x" and 64 hex digits. It waits for the chain to be
+// built; it fails if the context ends or the network closes first.
+func (n *Network) Pending(ctx context.Context) ([]string, error) {
+	if err := n.waitReady(ctx); err != nil {
+		return nil, fmt.Errorf("local network: list pending transactions: %w", err)
+	}
+	hashes := []string{}
+	transactions, _ := n.chain.Pending()
+	for i := range transactions {
+		hashes = append(hashes, move.Address(transactions[i].Hash).String())
+	}
+	return hashes, nil
+}
+
 // waitReady waits for the chain to be built.
 func (n *Network) waitReady(ctx context.Context) error {
 	select {
@@ -248,8 +264,11 @@ func (n *Network) ChainID() uint8 { return ChainID }
 // Seed returns Options.Seed.
 func (n *Network) Seed() uint64 { return n.options.Seed }
 
-// Dialect returns Options.Dialect.
+// Dialect returns the form of responses.
 func (n *Network) Dialect() Dialect { return n.options.Dialect }
+
+// NodeVersion returns Options.NodeVersion.
+func (n *Network) NodeVersion() NodeVersion { return n.options.NodeVersion }
 
 // APIKey returns the key that the price service expects in the header x-api-key: on
 // /history, and in the dialect Deployed also on /latest.

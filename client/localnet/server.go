@@ -24,6 +24,7 @@ func (n *Network) api(from *chain.Chain) http.Handler {
 		Dialect:        n.options.Dialect,
 		CoinOrder:      n.options.CoinOrder,
 		ConsensusToken: n.options.ConsensusToken,
+		Node:           n.options.NodeVersion,
 	})
 	return httpapi.NewMux(slices.Concat(node.Routes(), n.prices.Routes())...)
 }

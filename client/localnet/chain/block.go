@@ -26,6 +26,11 @@ const (
 func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	c.records.blocks = append(c.records.blocks, c.newBlock(age, fill))
+}
+
+// newBlock executes the transactions of the next block.
+func (c *Chain) newBlock(age int64, fill func(block *Block)) Block {
 	c.startFork()
 	block := Block{Age: age, FirstTransaction: c.nextIndex()}
 	block.Epoch, block.Round = c.nextView()
@@ -36,7 +41,7 @@ func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 	fill(&block)
 	block.TransactionCount = uint8(c.nextIndex() - block.FirstTransaction)
 	block.Hash = c.blockHash(&block)
-	c.records.blocks = append(c.records.blocks, block)
+	return block
 }
 
 // nextView returns the epoch and round of the next block. Now and then the proposer of a

@@ -27,10 +27,16 @@ type Chain struct {
 	genesis     *genesis
 	startHeight uint64 // of the newest block at the start
 
-	mutex    sync.RWMutex
+	mutex   sync.RWMutex
+	ids     map[move.Address]AccountID
+	pending pending
+	state
+}
+
+// state is what transactions change, except ids.
+type state struct {
 	records  Records
 	accounts []Account
-	ids      map[move.Address]AccountID
 	supply   [CoinCount]uint64
 
 	// State of the workload, see addWorkload.
@@ -83,6 +89,8 @@ type Config struct {
 	EpochBlocks  uint32 // length of an epoch; DefaultEpochBlocks if 0
 	// Blocks is the least number of blocks at the start. Those that are too old for the transactions of treasury are computed on request.
 	Blocks uint32
+	// BlockTime is the time between blocks that Produce is going to be called with; a second if 0.
+	BlockTime time.Duration
 }
 
 // New returns a chain without accounts and blocks. Build must be called next.
@@ -99,13 +107,15 @@ func New(config Config) *Chain {
 		records.computed = config.Blocks - uint32(stored)
 	}
 	return &Chain{
-		seed:            config.Seed,
-		config:          config,
-		ids:             make(map[move.Address]AccountID, config.Accounts),
-		rng:             rng.New(config.Seed),
-		records:         records,
-		treasuryQuota:   config.Transactions,
-		buildingHistory: true,
+		seed:   config.Seed,
+		config: config,
+		ids:    make(map[move.Address]AccountID, config.Accounts),
+		state: state{
+			rng:             rng.New(config.Seed),
+			records:         records,
+			treasuryQuota:   config.Transactions,
+			buildingHistory: true,
+		},
 	}
 }
 

@@ -87,12 +87,8 @@ func (r *Records) CommitteeHash(epoch uint32) Digest {
 
 // userTransactions returns the transactions of users in a block.
 func (r *Records) userTransactions(height uint32) []Transaction {
-	if height < r.computed {
-		return r.computedTransactions(height)
-	}
-	block := r.Block(height)
 	var found []Transaction
-	for _, transaction := range r.Transactions[block.FirstTransaction:][:block.TransactionCount] {
+	for _, transaction := range r.TransactionsIn(height) {
 		if transaction.Type() == UserTransaction {
 			found = append(found, transaction)
 		}

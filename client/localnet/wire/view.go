@@ -44,6 +44,7 @@ type viewRequest struct {
 
 // view calls a view function on the current state (spec sections 2.1 to 2.3 and 4.2).
 func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
+	a.markDeprecated(w, version)
 	contentType := r.Header.Get("Content-Type")
 	media, _, err := mime.ParseMediaType(contentType)
 	accepted := a.acceptedMedia(version)
@@ -114,7 +115,7 @@ func (a *API) limitCalls(ctx context.Context, call func()) {
 // acceptedMedia lists the media types that a version accepts.
 func (a *API) acceptedMedia(version version) []string {
 	switch {
-	case version != v3:
+	case version < v3:
 		return []string{jsonViewMedia}
 	case a.options.Dialect == httpapi.Deployed:
 		return []string{jsonViewMedia, deployedViewMedia}
@@ -184,7 +185,7 @@ func (a *API) runView(request viewRequest) (results []chain.TypedValue, status i
 		}
 		var failure *chain.Failure
 		if results, failure = call.Run(arguments); failure != nil {
-			status, message = a.abortStatus(), "Failed to execute view function: "+viewFailure(failure, a.options.Dialect)
+			status, message = a.abortStatus(), "Failed to execute view function: "+viewFailure(failure, a.oldFailures())
 		}
 	})
 	return results, status, message
@@ -192,10 +193,15 @@ func (a *API) runView(request viewRequest) (results []chain.TypedValue, status i
 
 // abortStatus returns the status of a response about a function that aborts.
 func (a *API) abortStatus() int {
-	if a.options.Dialect == httpapi.Deployed {
-		return http.StatusBadRequest
+	if a.oldFailures() {
+		return http.StatusInternalServerError
 	}
-	return http.StatusInternalServerError
+	return http.StatusBadRequest
+}
+
+// oldFailures reports whether a function that aborts is an internal error, as in the specification and on nodes before v11.3.4.
+func (a *API) oldFailures() bool {
+	return a.options.Dialect == httpapi.Spec || a.options.Node == Node10
 }
 
 // parseArguments parses the arguments as values of the parameter types.
