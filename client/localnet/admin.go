@@ -29,6 +29,7 @@ POST /nodes/NODE/fork/HEIGHT    serve other blocks from a height on
 POST /nodes/NODE/resume         end the fault
 POST /members/MEMBER/drop       a validator neither votes nor proposes from the next block on, on every node
 POST /members/MEMBER/resume     it does again
+POST /sockets/cut               cut the WebSocket connections of every node
 `
 
 // adminHandler serves the admin API. Web pages of other origins cannot use it.
@@ -78,6 +79,10 @@ func (n *Network) adminHandler() http.Handler {
 			return Fault{State: Forked, Height: height}, err
 		}),
 		fault("/resume", plain(Running)),
+		post("/sockets/cut", func(w http.ResponseWriter, _ *http.Request) error {
+			writeAdmin(w, map[string]int{"cut": n.CutSockets()})
+			return nil
+		}),
 		post("/members/{member}/drop", func(w http.ResponseWriter, r *http.Request) error { return n.setMember(w, r, n.DropMember) }),
 		post("/members/{member}/resume", func(w http.ResponseWriter, r *http.Request) error { return n.setMember(w, r, n.ResumeMember) }),
 	)

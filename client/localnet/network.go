@@ -16,6 +16,7 @@ import (
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/oracle"
+	"foredeck/client/localnet/wire"
 	"foredeck/client/move"
 )
 
@@ -40,7 +41,8 @@ type Network struct {
 	admin     net.Listener // nil if there is none
 	chain     *chain.Chain
 	prices    *oracle.Service
-	producing sync.Mutex // held while producing a block and while changing a fault
+	slots     chan struct{} // of WebSocket connections
+	producing sync.Mutex    // held while producing a block and while changing a fault
 	ready     chan struct{}
 	requests  atomic.Uint64
 
@@ -75,6 +77,7 @@ func serve(ctx context.Context, options Options, listeners []net.Listener, admin
 		admin:   admin,
 		chain:   newChain(options),
 		named:   chain.NamedAccounts(options.Seed),
+		slots:   make(chan struct{}, wire.MaxSockets),
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 	}
@@ -129,6 +132,8 @@ func newChain(options Options) *chain.Chain {
 		Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions,
 		Members: options.Members, EpochBlocks: uint32(options.EpochBlocks), Blocks: uint32(options.Blocks),
 		BlockTime: options.BlockTime,
+		// The answers of the other nodes are those of before the simulated network had committees.
+		ReplaceMembers: options.NodeVersion >= Node11,
 	})
 }
 
@@ -227,6 +232,14 @@ func (n *Network) Pending(ctx context.Context) ([]string, error) {
 		hashes = append(hashes, move.Address(transactions[i].Hash).String())
 	}
 	return hashes, nil
+}
+
+// CutSockets ends the WebSocket connections of all nodes without a closing handshake, and returns their number. Clients may connect again.
+func (n *Network) CutSockets() (cut int) {
+	for _, node := range n.nodes {
+		cut += node.sockets.Cut()
+	}
+	return cut
 }
 
 // waitReady waits for the chain to be built.

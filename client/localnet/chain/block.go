@@ -27,6 +27,10 @@ func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.records.blocks = append(c.records.blocks, c.newBlock(age, fill))
+	if c.grown != nil {
+		close(c.grown)
+		c.grown = nil
+	}
 }
 
 // newBlock executes the transactions of the next block.
@@ -71,7 +75,8 @@ func (c *Chain) blockHash(block *Block) Digest {
 	buffer = binary.LittleEndian.AppendUint64(buffer, uint64(height))
 	buffer = binary.LittleEndian.AppendUint32(buffer, block.Epoch)
 	buffer = binary.LittleEndian.AppendUint32(buffer, block.Round)
-	buffer = append(buffer, c.records.Committee[block.Author][:]...)
+	author := c.records.Member(block.Epoch, int(block.Author))
+	buffer = append(buffer, author[:]...)
 	parent := c.records.ParentHash(height)
 	buffer = append(buffer, parent[:]...)
 	buffer = c.records.appendFork(buffer, height)

@@ -28,6 +28,7 @@ type Chain struct {
 	startHeight uint64 // of the newest block at the start
 
 	mutex   sync.RWMutex
+	grown   chan struct{} // closed and replaced by nil when a block is added
 	ids     map[move.Address]AccountID
 	pending pending
 	state
@@ -80,6 +81,16 @@ func (c *Chain) Head() uint64 {
 	return c.records.Count() - 1
 }
 
+// Grown returns a channel that is closed when the next block is added, and the height of the newest one.
+func (c *Chain) Grown() (next <-chan struct{}, head uint64) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.grown == nil {
+		c.grown = make(chan struct{})
+	}
+	return c.grown, c.records.Count() - 1
+}
+
 // Config describes a chain.
 type Config struct {
 	Seed         uint64 // determines everything except the times of blocks
@@ -91,13 +102,16 @@ type Config struct {
 	Blocks uint32
 	// BlockTime is the time between blocks that Produce is going to be called with; a second if 0.
 	BlockTime time.Duration
+	// ReplaceMembers replaces a validator in every third epoch. Its successor has the same place in the committee.
+	ReplaceMembers bool
 }
 
 // New returns a chain without accounts and blocks. Build must be called next.
 func New(config Config) *Chain {
 	records := Records{
 		seed: config.Seed, lastUser: AccountID(config.Accounts - 1), epochBlocks: cmp.Or(config.EpochBlocks, DefaultEpochBlocks),
-		Committee: make([]Digest, cmp.Or(config.Members, DefaultMembers)),
+		replaceMembers: config.ReplaceMembers,
+		Committee:      make([]Digest, cmp.Or(config.Members, DefaultMembers)),
 	}
 	for validator := range records.Committee {
 		records.Committee[validator] = Digest(newSecret(config.Seed, "validator", uint64(validator)))

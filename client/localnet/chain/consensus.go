@@ -79,8 +79,9 @@ func (r *Records) Voters(height uint32) []bool {
 // CommitteeHash returns the hash of the committee in an epoch.
 func (r *Records) CommitteeHash(epoch uint32) Digest {
 	buffer := binary.LittleEndian.AppendUint32([]byte("foredeck localnet committee"), epoch)
-	for _, validator := range r.Committee {
-		buffer = append(buffer, validator[:]...)
+	for validator := range r.Committee {
+		identity := r.Member(epoch, validator)
+		buffer = append(buffer, identity[:]...)
 	}
 	return sha256.Sum256(buffer)
 }

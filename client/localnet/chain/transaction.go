@@ -137,13 +137,15 @@ type Records struct {
 	fork           Fork
 	epochBlocks    uint32  // length of an epoch
 	computed       uint32  // blocks below this height are computed
-	blocks         []Block // from that height on
-	Committee      []Digest
-	Transactions   []Transaction
-	Movements      []Movement // those before the first transaction set the initial balances
-	Identities     []Identity // of all accounts, by AccountID
-	drops          []drop     // never changed in place
-	pendingAge     int64      // expected age of the next block, in what Pending returns
+	replaceMembers bool    // see Config
+	blocks         []Block // from the height computed on
+	// Committee is the validators of the first epoch, see Member.
+	Committee    []Digest
+	Transactions []Transaction
+	Movements    []Movement // those before the first transaction set the initial balances
+	Identities   []Identity // of all accounts, by AccountID
+	drops        []drop     // never changed in place
+	pendingAge   int64      // expected age of the next block, in what Pending returns
 }
 
 // Count returns the number of blocks.

@@ -48,6 +48,7 @@ func (a *API) blockByHeight(w http.ResponseWriter, r *http.Request, version vers
 	}
 	query := httpapi.ParseQuery(r.URL.RawQuery)
 	withTransactions := query.Flag("with_finalized_transactions")
+	withProofs := version >= v4 && query.Flag("include_proof")
 	kind := new(chain.UserTransaction)
 	if version >= v3 {
 		kind = readType(query)
@@ -66,33 +67,35 @@ func (a *API) blockByHeight(w http.ResponseWriter, r *http.Request, version vers
 		return
 	}
 	body := newRecordEncoder(a.chain, records, a.options.Dialect, version)
-	body.inBlock = true
-	httpapi.WriteJSON(w, r, &body.Document, func() {
-		body.Object(func() {
-			body.blockMembers(uint32(height))
-			if body.Key("transactions"); !withTransactions {
-				body.Null()
-				return
-			}
-			body.Array(func() {
-				transactions := records.TransactionsIn(uint32(height))
-				for i := range transactions {
-					if kind == nil || transactions[i].Type() == *kind {
-						body.transaction(&transactions[i])
-					}
+	if withProofs {
+		body.includeProofs(a)
+	}
+	httpapi.WriteJSON(w, r, &body.Document, func() { body.block(uint32(height), withTransactions, kind) })
+}
+
+// block writes a block, with its transactions on request: all, or those of one type.
+func (r *recordEncoder) block(height uint32, withTransactions bool, kind *chain.TransactionType) {
+	r.inBlock = true
+	r.Object(func() {
+		r.blockMembers(height)
+		if r.Key("transactions"); !withTransactions {
+			r.Null()
+			return
+		}
+		r.Array(func() {
+			transactions := r.TransactionsIn(height)
+			for i := range transactions {
+				if kind == nil || transactions[i].Type() == *kind {
+					r.transaction(&transactions[i])
 				}
-			})
+			}
 		})
 	})
 }
 
 // pathHeight parses the height in the path, and rejects the request if it is not a height.
 func (a *API) pathHeight(w http.ResponseWriter, r *http.Request) (height uint64, ok bool) {
-	height, err := strconv.ParseUint(r.PathValue("height"), 10, 64)
-	if err != nil {
-		a.reject(w, "Invalid URL: height: "+strconv.Quote(r.PathValue("height"))+" is not an integer from 0 to 18446744073709551615")
-	}
-	return height, err == nil
+	return a.pathNumber(w, r, "height")
 }
 
 // partOfBlock serves /block/height/{height} and /block/{block_hash}/transactions.

@@ -16,7 +16,7 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request, version ver
 	if !a.authorized(w, r) {
 		return
 	}
-	height, ok := a.pathHeight(w, r)
+	height, ok := a.pathNumber(w, r, "height")
 	if !ok {
 		return
 	}
@@ -72,7 +72,13 @@ func (r *recordEncoder) consensusBlock(height uint32, withBatches bool) {
 					})
 				})
 			})
-			r.Key("qc").WrapObject("certificate", func() { r.certificateMembers(height) })
+			r.Key("qc").WrapObject("certificate", func() {
+				if r.version == v1 {
+					r.certificateMembers(height)
+				} else {
+					r.blockCertificateV4(height)
+				}
+			})
 		})
 		r.Key("batches")
 		if withBatches {
@@ -92,7 +98,7 @@ func (r *recordEncoder) batchMembers(height uint32, index int, batch *chain.Batc
 	}
 	r.Key("hash").hex32(batch.Hash)
 	r.Key("header").Object(func() {
-		r.Key("author").hex32(r.Committee[(int(block.Author)+index)%len(r.Committee)])
+		r.Key("author").hex32(r.Member(block.Epoch, (int(block.Author)+index)%len(r.Committee)))
 		r.epochID(block.Epoch)
 		r.Key("protocol").Text("Move")
 		r.Key("timestamp").timestamp(r.Time(height) - int64(index+1)*1_001)
@@ -116,13 +122,7 @@ func (r *recordEncoder) certificateMembers(height uint32) {
 	block := r.Block(height)
 	committee := r.CommitteeHash(block.Epoch)
 	r.Key("certifying_committee").hex32(committee)
-	r.Key("data").Object(func() {
-		r.Key("block").Object(func() {
-			r.Key("hash").hex32(block.Hash)
-			r.Key("header").Object(func() { r.headerMembers(height, false) })
-		})
-		r.Key("kind").Text("Commit")
-	})
+	r.Key("data").Object(func() { r.voteMembers(height) })
 	r.Key("kind").Text("Quorum")
 	signature := sha512.Sum384(append(binary.LittleEndian.AppendUint32(committee[:], block.Round), block.Hash[:]...))
 	r.Key("signature").Wrap("BlsThreshold", func() { r.Hex(signature[:]) }) // as long as a BLS signature

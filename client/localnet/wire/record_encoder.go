@@ -22,6 +22,8 @@ type recordEncoder struct {
 	inBlock bool // the records are in the document of their block, and do not repeat its header
 	// visit receives the events instead of the document, if it is not nil. data writes the members of the data of the event.
 	visit func(e emission, data func())
+	// proofs adds proofs to transactions, if it is not nil.
+	proofs *proofs
 }
 
 // names are the Move names that depend on the seed.
@@ -92,6 +94,9 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 		if kind == chain.AutomationRecord {
 			r.automationRecord(t)
 		}
+		if r.proofs != nil {
+			r.Key("inclusion_proof").inclusionProof(r.proofs.prover, r.indexOf(t))
+		}
 	})
 }
 
@@ -134,7 +139,7 @@ func (r *recordEncoder) blockHeader(height uint32) {
 // headerMembers writes the members of a full block header.
 func (r *recordEncoder) headerMembers(height uint32, withHash bool) {
 	block := r.Block(height)
-	r.Key("author").hex32(r.Committee[block.Author])
+	r.Key("author").hex32(r.Member(block.Epoch, int(block.Author)))
 	if withHash {
 		r.Key("hash").hex32(block.Hash)
 	}

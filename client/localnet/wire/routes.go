@@ -31,6 +31,8 @@ type API struct {
 	options Options
 	calls   chan struct{} // holds an item for each view call that runs
 	index   index
+
+	accumulator *chain.Accumulator
 }
 
 // NewAPI returns the node API of a chain.
@@ -38,7 +40,12 @@ func NewAPI(c *chain.Chain, options Options) *API {
 	if options.Node != SpecNode {
 		options.Dialect = httpapi.Deployed
 	}
-	return &API{chain: c, options: options, calls: make(chan struct{}, maxCalls)}
+	if options.Sockets == nil {
+		options.Sockets = NewSockets(make(chan struct{}, MaxSockets), PingInterval)
+	}
+	a := &API{chain: c, options: options, calls: make(chan struct{}, maxCalls)}
+	a.accumulator = chain.NewAccumulator(a.eventHashes)
+	return a
 }
 
 // in lists the nodes that serve a path, by its version of the API.
@@ -89,6 +96,7 @@ func (a *API) Routes() []httpapi.Route {
 	add(http.MethodGet, "/transactions/parameters", a.parameters, in{v1: onDeployed, v3: onDeployed})
 	add(http.MethodGet, "/transactions/estimate_gas_price", a.gasPrice, queries)
 	add(http.MethodGet, "/version", a.buildInfo, in{v3: on11 | on12})
+	a.proofRoutes(add)
 	return all
 }
 
@@ -178,6 +186,7 @@ type Options struct {
 	ConsensusToken string      // bearer token for consensus blocks; none is required on SpecNode if empty
 	Prune          uint64      // number of blocks that are kept, all if 0
 	Node           NodeVersion // implies the dialect Deployed, unless it is SpecNode
+	Sockets        *Sockets    // the WebSocket connections; if nil, the node has its own
 }
 
 // oldestFirst reports whether coin transactions without a start are oldest first.

@@ -52,18 +52,9 @@ func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
 		writeError(w, http.StatusUnsupportedMediaType, fmt.Sprintf("Content-Type %q is not supported: use %s", contentType, strings.Join(accepted, " or ")))
 		return
 	}
-	body, err := readBody(w, r)
-	_, isTooLarge := errors.AsType[*http.MaxBytesError](err)
-	timeout, isNet := errors.AsType[net.Error](err)
-	switch {
-	case isTooLarge:
-		writeError(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than %d bytes", maxViewBody))
+	body, ok := receive(w, r, maxViewBody)
+	if !ok {
 		return
-	case isNet && timeout.Timeout():
-		writeError(w, http.StatusRequestTimeout, fmt.Sprintf("the body did not arrive within %v", maxBodyTime))
-		return
-	case err != nil:
-		panic(http.ErrAbortHandler) // the client disconnected
 	}
 	var results []chain.TypedValue
 	status, message := http.StatusOK, ""
@@ -90,11 +81,27 @@ func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
 	}
 }
 
+// receive reads the body. It responds if the body is too large or does not arrive.
+func receive(w http.ResponseWriter, r *http.Request, limit int64) (body []byte, ok bool) {
+	body, err := readBody(w, r, limit)
+	_, isTooLarge := errors.AsType[*http.MaxBytesError](err)
+	timeout, isNet := errors.AsType[net.Error](err)
+	switch {
+	case isTooLarge:
+		writeError(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than %d bytes", limit))
+	case isNet && timeout.Timeout():
+		writeError(w, http.StatusRequestTimeout, fmt.Sprintf("the body did not arrive within %v", maxBodyTime))
+	case err != nil:
+		panic(http.ErrAbortHandler) // the client disconnected
+	}
+	return body, err == nil
+}
+
 // readBody reads the body. Afterwards only the time limit of the response counts.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(maxBodyTime)) // fails only without a connection, in tests
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxViewBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if err == nil {
 		_ = control.SetReadDeadline(time.Time{})
 	}
