@@ -51,7 +51,7 @@ type Model struct {
 	blockState   load.State[client.Block]
 	batchState   load.State[client.Block] // loads the batches
 	block        *client.Block            // nil: not loaded
-	row          live.Row                          // summary of block
+	row          live.Row                 // summary of block
 	items        []live.Item
 	packed       []live.PackedBatch
 	focus        area
