@@ -215,6 +215,22 @@ func (n *Node) ConsensusRefusal() error {
 	return nil
 }
 
+// HasExecutedBlocks reports whether the node was seen to have blocks with transactions and statistics.
+func (n *Node) HasExecutedBlocks() bool {
+	return n.newest.Load() == newestByCall || n.blockSource.Load() == executedBlocks
+}
+
+// BlockVersion returns the version of the RPC that executed blocks are from; Auto before the first one.
+func (n *Node) BlockVersion() Version {
+	if n.version != Auto {
+		return n.version
+	}
+	return n.versionOf(callBlock)
+}
+
+// HasConsensusToken reports whether WithConsensusToken gave the Node a token.
+func (n *Node) HasConsensusToken() bool { return n.consensusToken != "" }
+
 // consensusBlock reads a block with its certificate. Version 4 responds to heights above the newest block like a node that does not have
 // the call.
 func (n *Node) consensusBlock(ctx context.Context, height uint64, batches bool) (Block, error) {

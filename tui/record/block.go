@@ -151,9 +151,15 @@ func KnownBlocks(gap func(*row) (time.Duration, bool)) Columns[row] {
 		{Name: "members", Text: count(func(b *row) int32 { return b.Members })},
 		{Name: "batches", Deck: "batches", Title: text.Const("BATCH"), Width: 5, Right: true, Number: func(b *row) *uint64 { return number(uint64(max(b.Batches, 0)), b.Batches >= 0) },
 			Filter: &Filter{Name: "batches", Help: "transaction batches", Kind: query.Number}},
+		{Name: "user_transactions", Deck: "txs", Title: text.Const("TXS"), Width: 4, Right: true, Number: func(b *row) *uint64 { return number(uint64(max(b.Users, 0)), b.Users >= 0) },
+			Filter: &Filter{Name: "txs", Help: "transactions of users", Kind: query.Number}},
+		{Name: "automated_transactions", Deck: "auto", Title: text.Const("AUTO"), Width: 4, Right: true, Number: func(b *row) *uint64 { return number(uint64(max(b.Automated, 0)), b.Automated >= 0) },
+			Filter: &Filter{Name: "auto", Help: "automated transactions", Kind: query.Number}},
+		{Name: "gas_used", Deck: "gas", Title: text.Const("GAS"), Width: 9, Right: true, Number: func(b *row) *uint64 { return number(b.Gas, b.HasGas()) },
+			Filter: &Filter{Name: "gas", Help: "units of gas used", Kind: query.Number}},
 		{Name: "author", Deck: "author", Title: text.Const("AUTHOR"), Text: clean(func(b *row) string { return b.Author })},
 		{Name: "voters", Text: knownVoters},
-	}.InCSV("height digest parent author timestamp_us epoch round gap_us votes members batches voters")
+	}.InCSV("height digest parent author timestamp_us epoch round gap_us votes members batches voters user_transactions automated_transactions gas_used")
 }
 
 func digest(b *row) string { return b.Digest.String() }
@@ -175,7 +181,7 @@ var knownBlocks = sync.OnceValue(func() Columns[row] { return KnownBlocks(nil) }
 
 // BlockFields returns the language of lists of blocks.
 func BlockFields(env FieldEnv) query.Language[row] {
-	return language(knownBlocks(), env, "height age epoch round author votes missing batches hash parent",
+	return language(knownBlocks(), env, "height age epoch round author votes missing batches txs auto gas hash parent",
 		rowField{
 			Name: "author", Help: "author, by key or name", Kind: query.Address, InWords: true, Texts: func(b *row, match func(string) bool) bool {
 				if b.Author == "" {
