@@ -77,6 +77,10 @@ func failedSimulation(err error) (Transaction, bool) {
 	}
 	message := fullMessage(status.Body)
 	lower := strings.ToLower(message)
+	const ofSimulation = "failed to simulate the transaction: " // before the status
+	if strings.HasPrefix(lower, ofSimulation) {
+		return Transaction{Status: "Fail", VMStatus: message[len(ofSimulation):], Raw: status.Body}, true
+	}
 	for _, words := range failureWords {
 		if strings.Contains(lower, words) {
 			return Transaction{Status: "Fail", VMStatus: message, Raw: status.Body}, true

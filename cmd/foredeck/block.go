@@ -17,12 +17,11 @@ import (
 func init() {
 	runners["block"] = &runner{check: checkBlock, open: openBlocks, run: showBlock, later: []examinedCall{
 		{"block by hash", client.V1, false, func(e *examination) error { return onlyError(e.node.BlockByHash(e.ctx(), e.digest)) }},
-		{"block with transactions", client.V1, false, func(e *examination) error {
-			block, err := e.node.Block(e.ctx(), e.height, client.WithTransactions())
-			for i := range block.Transactions {
-				e.noteTransaction(&block.Transactions[i])
-			}
-			return err
+		{"block transactions", client.V1, false, func(e *examination) error {
+			return onlyError(e.node.Block(e.ctx(), e.height, client.WithTransactions()))
+		}},
+		{consensusBlockCall, client.V4, false, func(e *examination) error {
+			return onlyError(e.node.Block(e.ctx(), e.height, client.WithBatches()))
 		}},
 	}}
 }

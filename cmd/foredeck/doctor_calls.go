@@ -75,13 +75,16 @@ func (e *examination) view(bcs bool) error {
 	return nil
 }
 
+// consensusBlockCall is the call that takes the token.
+const consensusBlockCall = "consensus block"
+
 // examineBlocks requests a block, which only v1 has.
 func (e *examination) examineBlocks() error {
 	node, err := e.s.newNode(client.WithVersion(client.V1))
 	if err != nil {
 		return err
 	}
-	p, err := e.probe("consensus block", client.V1.String(), false, func() error {
+	p, err := e.probe(consensusBlockCall, client.V1.String(), false, func() error {
 		block, err := node.Block(e.ctx(), e.height)
 		if err == nil {
 			e.noteForms(block.Raw)
@@ -106,6 +109,9 @@ func (e *examination) examineBlocks() error {
 func (e *examination) examineLater(chosen client.Version) error {
 	before := len(e.found.Calls)
 	hasLater := false
+	if err := e.findExamples(chosen); err != nil {
+		return err
+	}
 	for _, version := range []client.Version{client.V4, client.V3, client.V2, client.V1} {
 		if chosen != client.Auto && chosen != version {
 			continue
@@ -113,9 +119,6 @@ func (e *examination) examineLater(chosen client.Version) error {
 		var err error
 		if e.node, err = e.s.newNode(client.WithVersion(version)); err != nil {
 			return err
-		}
-		if found, err := e.node.NewestBlock(e.ctx()); err == nil {
-			e.noteNewest(&found)
 		}
 		for _, declared := range command.All() {
 			for _, c := range runners[declared.Name].later {
@@ -127,6 +130,12 @@ func (e *examination) examineLater(chosen client.Version) error {
 					return err
 				}
 				hasLater = hasLater || p.supported()
+				switch {
+				case version == client.V4 && c.since < client.V4 && p.Result == load.Unsupported.String(): // under its older path
+					e.found.Calls = e.found.Calls[:len(e.found.Calls)-1]
+				case c.name == consensusBlockCall && e.found.Token.State == "unknown":
+					e.found.Token = secretOf(e.s.token != "", p)
+				}
 			}
 		}
 	}
@@ -137,7 +146,7 @@ func (e *examination) examineLater(chosen client.Version) error {
 	if err := e.examineAliases(chosen); err != nil {
 		return err
 	}
-	return e.capabilities(chosen)
+	return e.findRelease(chosen)
 }
 
 // examineAliases makes the calls of the specification in version 4.
@@ -163,8 +172,8 @@ func (e *examination) examineAliases(chosen client.Version) error {
 	return nil
 }
 
-// capabilities finds out the release and the versions of the node.
-func (e *examination) capabilities(chosen client.Version) error {
+// findRelease finds out the release and the versions of the node.
+func (e *examination) findRelease(chosen client.Version) error {
 	node, err := e.s.newNode(client.WithVersion(chosen))
 	if err != nil {
 		return err
@@ -185,23 +194,34 @@ func (e *examination) capabilities(chosen client.Version) error {
 // tipDistance keeps requests away from the newest block, which another node behind the same address can lack.
 const tipDistance = 20
 
-// noteNewest notes the newest block, as that in which further calls look for something.
-func (e *examination) noteNewest(block *client.Block) {
-	e.height, e.digest = block.Height-min(block.Height, tipDistance), block.Digest
-	if block.Epoch != nil {
-		e.epoch = *block.Epoch
+// findExamples finds a block, a transaction and an event for the calls that look for one, as far as the node has them.
+func (e *examination) findExamples(chosen client.Version) error {
+	node, err := e.s.newNode(client.WithVersion(chosen))
+	if err != nil {
+		return err
 	}
-	if block.Timestamp != nil {
-		e.noteTime(*block.Timestamp)
+	newest, err := node.NewestBlock(e.ctx())
+	if err != nil {
+		return e.ctx().Err() // the calls show what is wrong
 	}
-}
-
-// noteTransaction notes a transaction of a block, by which further calls look for it.
-func (e *examination) noteTransaction(t *client.Transaction) {
-	e.transaction = t.Hash
-	for i := range t.Events {
-		e.event = cmp.Or(t.Events[i].Hash, e.event)
+	e.height, e.digest = newest.Height-min(newest.Height, tipDistance), newest.Digest
+	if newest.Epoch != nil {
+		e.epoch = *newest.Epoch
 	}
+	if newest.Timestamp != nil {
+		e.noteTime(*newest.Timestamp)
+	}
+	block, err := node.Block(e.ctx(), e.height, client.WithTransactions())
+	if err != nil {
+		return e.ctx().Err()
+	}
+	for i := range block.Transactions {
+		t := &block.Transactions[i]
+		if e.transaction = t.Hash; len(t.Events) > 0 {
+			e.event = cmp.Or(t.Events[0].Hash, e.event)
+		}
+	}
+	return nil
 }
 
 // examinedPair is a pair that price services have.

@@ -128,7 +128,7 @@ func (in *invocation) start(declared *command.Command) error {
 
 // subjects has the noun for the argument of each kind, in errors.
 var subjects = map[command.Kind]string{
-	command.Account: "account", command.Sender: "transaction", command.Hash: "transaction", command.Epoch: "epoch", command.Module: "module", command.Function: "function", command.Height: "block", command.Pair: "pair",
+	command.Account: "account", command.Sender: "transaction", command.Hash: "transaction", command.Epoch: "epoch", command.Word: "item of table", command.Module: "module", command.Function: "function", command.Height: "block", command.Pair: "pair",
 }
 
 func init() { cobra.EnableCommandSorting = false } // help lists commands in the order of the table

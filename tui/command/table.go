@@ -203,13 +203,24 @@ as TypeScript for supra-l1-sdk, and as BCS of the EntryFunction in hex. The Apto
 foredeck neither signs nor submits.
 
 The arguments are checked against the module's interface. Give one --arg per parameter as for foredeck view, without signers. Errors and
-lists number all parameters from #0 as declared, signers included, and have their names if the source is published.`,
+lists number all parameters from #0 as declared, signers included, and have their names if the source is published.
+
+--dry-run lets the node execute the call on its newest state and throw the result away, and prints gas, fee, events and the changes of
+balances that the events report; a failure is explained as by foredeck tx. Nothing is signed: the node gets a signature of zeros, which is
+valid for no transaction. The public key of the sender comes from its last transaction, or from --public-key. The exit code is 1 if the
+transaction would fail.`,
 		Example: `  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000
-  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000 --as bcs`,
+  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000 --as bcs
+  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000 --dry-run --sender exchange`,
 		Options: []Option{
 			{Name: "type-arg", Value: "T", Default: []string(nil), InDeck: true, Usage: "type argument, such as 0x1::native_coin::NativeCoin; repeat for each"},
 			{Name: "arg", Value: "V", Default: []string(nil), InDeck: true, Usage: "argument; repeat for each"},
 			{Name: "as", Value: "FORM", Values: []string{"cli", "typescript", "bcs"}, Usage: "print only this form: cli, typescript or bcs"},
+			{Name: "dry-run", Usage: "let the node execute the call without effect, and print what it would do"},
+			{Name: "sender", Value: "ADDRESS", Usage: "with --dry-run: account that would send the transaction"},
+			{Name: "public-key", Value: "KEY", Usage: "with --dry-run: Ed25519 public key of the sender (default: that of its last transaction)"},
+			{Name: "max-gas", Value: "N", Default: uint64(500_000), Usage: "with --dry-run: maximum gas"},
+			{Name: "gas-price", Value: "N", Default: uint64(0), Usage: "with --dry-run: price per unit of gas (default: the median)"},
 		},
 	},
 	{

@@ -218,6 +218,8 @@ func noneResponds(all *transport.NodesError) text.Safe {
 // notFoundAdvice returns the advice for a request that found nothing.
 func notFoundAdvice(requestURL text.Safe) text.Safe {
 	switch path, _, _ := strings.Cut(requestURL.String(), "?"); {
+	case strings.Contains(path, "/tables/"):
+		return text.Const("the table has no such key: check handle, types and key")
 	case strings.Contains(path, "/committees/"):
 		return text.Const("the node does not know this epoch, or no longer has it")
 	case strings.Contains(path, "/consensus/"):
