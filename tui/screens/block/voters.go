@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -16,8 +17,31 @@ import (
 
 const voterWidth = 5
 
-// quorum returns the number of votes needed to finalize a block: more than two thirds.
-func quorum(members int32) int32 { return members*2/3 + 1 }
+// required returns the number of votes that a kind of certificate needs, with members of equal weight; ok is false for kinds that are not
+// known. Committees of five or fewer members use the same numbers for the kinds of BCFT as for the others.
+func required(kind string, members int32) (votes int32, ok bool) {
+	third, fifth := (members-1)/3, (members-1)/5
+	if members <= 5 {
+		kind = strings.TrimPrefix(kind, "Bcft")
+	}
+	switch kind {
+	case "Validity":
+		return third + 1, true
+	case "Quorum":
+		return members - third, true
+	case "Unanimous":
+		return members, true
+	case "BcftValidity":
+		return fifth + 1, true
+	case "BcftQuorum": // 2f+c+1 with c = f
+		return 3*fifth + 1, true
+	case "BcftFallbackViewChange":
+		return members - 2*fifth, true
+	case "ClanMajority":
+		return (members-1)/2 + 1, true
+	}
+	return 0, false
+}
 
 func (m *Model) certificatePanel(area pane.Area) widget.Panel {
 	th := m.deps.Theme
@@ -31,19 +55,23 @@ func (m *Model) certificatePanel(area pane.Area) widget.Panel {
 		return p
 	}
 	kind := text.Line{{Text: orNone(certificate.Kind)}, {Text: text.Const("   vote kind "), Style: th.Faint}, {Text: orNone(certificate.VoteKind)}}
+	needed, isKnown := required(certificate.Kind, m.row.Members)
 	enough := th.Text
-	if m.row.Votes < quorum(m.row.Members) {
+	if isKnown && m.row.Votes < needed {
 		enough = th.Warn
 	}
-	votes := text.Line{{Text: text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}, {Text: text.Const("   required "), Style: th.Faint}, {Text: text.Clean(fmt.Sprint(quorum(m.row.Members)))}}
+	votes := text.Line{{Text: text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}}
+	if isKnown {
+		votes = append(votes, text.Span{Text: text.Const("   required "), Style: th.Faint}, text.Span{Text: text.Clean(fmt.Sprint(needed))})
+	}
 	room := max(area.Width-pane.FactLabel, 8)
 	p.Body = []text.Line{
 		m.line(text.Const("kind"), kind), m.line(text.Const("votes"), votes), m.validatorLine(),
 		m.line(text.Const("committee"), m.committee(certificate.Committee)),
 		m.line(text.Const("signature"), text.CutMiddle(signature(certificate.Signature), room).Line()),
 		nil,
-		text.In(th.Faint, "required: more than two thirds;"),
-		text.In(th.Faint, "the API does not name the members"),
+		text.In(th.Faint, "required of members with equal stakes;"),
+		text.In(th.Faint, "the certificate does not name them"),
 	}
 	return p
 }
