@@ -38,6 +38,9 @@ type HeadSearch struct {
 	Hints []uint64
 	// OnRound, if not nil, is called with the heights of each round of requests before it is sent.
 	OnRound func(heights []uint64)
+	// Quick leaves out the search through all heights, which takes hundreds of requests on a node without blocks: without a hint, a node that
+	// has neither a call for its newest block nor the view function is ErrUnsupported.
+	Quick bool
 }
 
 // headNotFoundError reports that the node has no block at any of the heights that were tried. It matches ErrNotFound.
@@ -71,13 +74,16 @@ func (n *Node) FindHead(ctx context.Context, search HeadSearch) (Block, error) {
 	if height, ok := n.hintedHead(ctx); ok {
 		hints = append(slices.Clone(hints), height)
 	}
+	if search.Quick && len(hints) == 0 {
+		return Block{}, fmt.Errorf("newest block: %w: the node does not say which it is", ErrUnsupported)
+	}
 	if hinted := hintedHeights(hints); len(hinted) > 0 {
 		if err := s.round(ctx, hinted); err != nil {
 			return Block{}, err
 		}
 	}
 	for heights := range slices.Chunk(slices.Collect(heightsToTry()), blocksAtOnce) {
-		if s.isFound {
+		if s.isFound || search.Quick {
 			break
 		}
 		if err := s.round(ctx, heights); err != nil {

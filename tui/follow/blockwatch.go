@@ -35,13 +35,15 @@ type Blocks struct {
 	deps *screen.Deps
 	ctx  context.Context // of the network
 
-	started bool
-	shown   time.Time // since when a screen shows the chain, which is followed for it; zero: none does
-	paused  bool
-	head    load.State[client.Block] // search for the newest block
-	tried   *atomic.Uint64           // highest height of the search so far
-	stream  load.Stream[update]
-	checks  load.Stream[[]health.Status] // of the nodes
+	started  bool
+	asked    time.Time // the value of shown when the node was last asked for its newest block
+	isAsking bool      // head is that request
+	shown    time.Time // since when a screen shows the chain, which is followed for it; zero: none does
+	paused   bool
+	head     load.State[client.Block] // search for the newest block
+	tried    *atomic.Uint64           // highest height of the search so far
+	stream   load.Stream[update]
+	checks   load.Stream[[]health.Status] // of the nodes
 
 	err          error     // why following failed
 	retryAt      time.Time // zero: on request only
@@ -178,7 +180,8 @@ func (m *Blocks) show(shown bool) tea.Cmd {
 // shownBlocks is the number of blocks before the newest one that are requested for a screen.
 const shownBlocks = 21
 
-// hintWait is how long a screen that shows the chain waits for a height to become known before the chain is searched from its start.
+// hintWait is how long a screen that shows the chain waits for a height to become known before the chain is searched from its start, on a
+// node that does not say which block is its newest.
 const hintWait = 3 * time.Second
 
 // followShown follows the chain for a screen. After a while without blocks it continues at the newest one instead of catching up.
@@ -187,6 +190,9 @@ func (m *Blocks) followShown() tea.Cmd {
 	switch now := m.deps.Now(); {
 	case m.paused || m.err != nil || m.stream.Running() || m.head.Loading():
 		return nil
+	case newest == nil && m.asked != m.shown:
+		m.asked, m.isAsking = m.shown, true
+		return m.askHead()
 	case len(m.deps.HeadHints()) == 0 && now.Sub(m.shown) < hintWait:
 		return nil
 	case newest != nil && now.Sub(arrived) > maxCatchUp:
@@ -226,7 +232,7 @@ func (m *Blocks) follow() tea.Cmd {
 // findHead searches for the newest block, starting near known heights.
 func (m *Blocks) findHead() tea.Cmd {
 	tried := new(atomic.Uint64)
-	m.tried = tried
+	m.tried, m.isAsking = tried, false
 	node, source, hints := m.deps.Node, m.deps.Source, m.deps.HeadHints()
 	m.changed(screen.BlocksMsg{})
 	isProbed := m.started
@@ -237,6 +243,14 @@ func (m *Blocks) findHead() tea.Cmd {
 			}
 		}
 		return source.FindHead(ctx, client.HeadSearch{Hints: hints, OnRound: func(heights []uint64) { tried.Store(heights[len(heights)-1]) }})
+	})
+}
+
+// askHead asks the node for its newest block, without a search.
+func (m *Blocks) askHead() tea.Cmd {
+	source := m.deps.Source
+	return m.head.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Block, error) {
+		return source.FindHead(ctx, client.HeadSearch{Quick: true})
 	})
 }
 
@@ -256,6 +270,12 @@ func probe(ctx context.Context, node *client.Node, hints []uint64) (block client
 // handleHead follows the chain from the newest block on.
 func (m *Blocks) handleHead(msg load.Result[client.Block]) tea.Cmd {
 	if err := m.head.Err(); err != nil {
+		isUnknown := errors.Is(err, client.ErrUnsupported) || errors.Is(err, client.ErrNotFound)
+		if m.isAsking && isUnknown && !m.started {
+			m.isAsking = false
+			m.head = load.State[client.Block]{}
+			return m.followShown()
+		}
 		m.fail(err)
 		return nil
 	}
