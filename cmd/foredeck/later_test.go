@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -167,14 +168,14 @@ func TestFollowEvents(t *testing.T) {
 	var ended sync.WaitGroup
 	code := 0
 	ended.Go(func() {
-		code = execute(ctx, []string{"events", "0x1::block::NewBlock", "--follow", "--from", "100", "-o", "jsonl", "--base-url", network.BaseURL()}, to, to)
+		code = execute(ctx, []string{"events", "0x1::block::NewBlock", "--follow", "--from", "101", "-o", "jsonl", "--base-url", network.BaseURL()}, to, io.Discard)
 	})
 	require.Eventually(t, func() bool { return strings.Count(readFile(t, file), `{"height":`) >= 100 }, 20*time.Second, 10*time.Millisecond)
 	cancel()
 	ended.Wait()
 	require.Zero(t, code)
 	require.NoError(t, to.Close())
-	require.True(t, strings.HasPrefix(readFile(t, file), `{"height":100,`), "oldest first")
+	require.Regexp(t, `^\{"height":101,`, readFile(t, file)[:200], "oldest first")
 }
 
 func TestCommitteeOfEpoch(t *testing.T) {
@@ -256,7 +257,7 @@ func TestGasPrices(t *testing.T) {
 func TestDryRun(t *testing.T) {
 	t.Parallel()
 	network := startPublic(t, "")
-	sender, receiver := network.Accounts()[0].Address.String(), network.Accounts()[2].Address.String()
+	sender, receiver := network.Accounts()[2].Address.String(), network.Accounts()[1].Address.String()
 	line := func(amount string, more ...string) []string {
 		return append([]string{"call", "0x1::native_account::transfer", "--arg", receiver, "--arg", amount, "--dry-run", "--sender", sender}, more...)
 	}
@@ -342,7 +343,7 @@ func TestNumbersOfLaterDocuments(t *testing.T) {
 	t.Parallel()
 	network := startPublic(t, "")
 	hash, height := userTransaction(t, network)
-	sender := network.Accounts()[0].Address.String()
+	sender := network.Accounts()[2].Address.String()
 	for _, line := range [][]string{
 		{"gas"}, {"committee"}, {"committee", "3", "--changes"}, {"events", "0x1::coin::CoinDeposit"}, {"proof", hash}, {"tx", hash},
 		{"block", height, "--transactions"}, {"blocks"}, {"call", "0x1::native_account::transfer", "--arg", "0x1", "--arg", "5", "--dry-run", "--sender", sender},
