@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"strings"
 
 	"foredeck/client/move"
 )
@@ -49,7 +50,7 @@ type CommitteeMember struct {
 func (n *Node) Committee(ctx context.Context, epoch uint64) (Committee, error) {
 	return byVersion(n, callCommittee, []Version{V4}, func(version Version) (Committee, error) {
 		found, err := n.get(ctx, "/rpc/"+version.String()+"/consensus/committees/"+strconv.FormatUint(epoch, 10), nil)
-		if status, ok := errors.AsType[*StatusError](err); ok && status.Status == 400 {
+		if status, ok := errors.AsType[*StatusError](err); ok && status.Status == 400 && !strings.Contains(strings.ToLower(status.Message), "authorization") {
 			return Committee{}, &notFoundError{err}
 		}
 		if err != nil {

@@ -194,8 +194,9 @@ func (n *Node) newestByCall(ctx context.Context, have []Version) (Block, error) 
 	if err != nil {
 		return Block{}, err
 	}
-	if n.consensusToken == "" {
-		n.blockSource.CompareAndSwap(0, executedBlocks)
+	if n.consensusToken == "" && n.blockSource.CompareAndSwap(0, executedBlocks) {
+		refusal := fmt.Errorf("%w: no consensus token is set", ErrUnauthorized)
+		n.consensusRefusal.Store(&refusal)
 	}
 	if n.blockSource.Load() != executedBlocks {
 		if complete, err := n.Block(ctx, block.Height); err == nil {

@@ -96,15 +96,16 @@ func checkBlock(in *invocation) error {
 
 // noteCertificate says on stderr why a block has no certificate, and what a token would add.
 func (in *invocation) noteCertificate(block *client.Block) {
-	if block.Certificate != nil || block.Payload != nil || in.prints("raw") {
+	if block.Certificate != nil || in.prints("raw") {
 		return
 	}
 	switch refusal := in.s.node.ConsensusRefusal(); {
+	case refusal == nil:
 	case in.s.token != "" && errors.Is(refusal, client.ErrUnauthorized):
 		fmt.Fprintln(in.stderr(), "foredeck: no votes and batches: the node rejects the consensus token")
 	case errors.Is(refusal, client.ErrUnsupported):
 		fmt.Fprintln(in.stderr(), "foredeck: no votes and batches: this node serves no certificates of blocks")
-	case in.s.token == "":
+	case errors.Is(refusal, client.ErrUnauthorized):
 		fmt.Fprintln(in.stderr(), "foredeck: no votes and batches: a consensus token adds them, set FOREDECK_CONSENSUS_TOKEN")
 	}
 }

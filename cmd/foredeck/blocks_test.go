@@ -52,7 +52,8 @@ func TestBlockInEveryForm(t *testing.T) {
 	}
 	rows, err := csv.NewReader(strings.NewReader(inEveryForm(t, versions, "block", "0007", "--with-batches", "-o", "csv"))).ReadAll()
 	require.NoError(t, err)
-	require.Equal(t, strings.Split("height,digest,author,parent,timestamp_us,chain_id,epoch,round,certificate_kind,vote_kind,committee,votes,members,batches", ","), rows[0])
+	require.Equal(t, strings.Split("height,digest,author,parent,timestamp_us,chain_id,epoch,round,certificate_kind,vote_kind,committee,votes,members,batches,"+
+		"user_transactions,automated_transactions,gas_used,user_gas_used,automated_gas_used,automation_records,min_gas_price,max_gas_price,automated_gas_price", ","), rows[0])
 	var hashes []string
 	for _, batch := range with.Batches {
 		hashes = append(hashes, batch.Hash)
@@ -116,7 +117,7 @@ func TestNewestBlocks(t *testing.T) {
 	for _, version := range []string{"v2", "v3"} {
 		got := foredeck(t, "block", "7", "--rpc-version", version, "--base-url", network.BaseURL())
 		require.Equal(t, exitOther, got.code)
-		require.Contains(t, got.stderr, "use v1 or auto")
+		require.Contains(t, got.stderr, "use v1, v4 or auto")
 	}
 	got := foredeck(t, "block", "99,999,999", "--base-url", network.BaseURL())
 	require.Equal(t, exitNotFound, got.code)

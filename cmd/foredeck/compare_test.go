@@ -234,7 +234,7 @@ func TestCompareTokens(t *testing.T) {
 	t.Setenv("FOREDECK_NETWORK", "mine")
 	got := foredeck(t, "compare", "mine/1", b.url, "--last", "3", "--config", file, "-v", "-o", "json")
 	require.Zero(t, got.code, got.stderr)
-	require.Equal(t, map[string]bool{"Bearer sesame-of-mine": true}, a.seen())
+	require.Equal(t, map[string]bool{"": true, "Bearer sesame-of-mine": true}, a.seen(), "only consensus blocks take it")
 	require.Equal(t, map[string]bool{"": true}, b.seen(), "a node that is given by its address is of no network")
 	require.NotContains(t, got.stdout+got.stderr, "sesame")
 	require.Equal(t, "mine/1", read[nodeComparison](t, got.stdout).A.Name)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -109,6 +110,9 @@ func (e *examination) examineBlocks() error {
 func (e *examination) examineLater(chosen client.Version) error {
 	before := len(e.found.Calls)
 	hasLater := false
+	if !slices.ContainsFunc(e.found.Calls, func(p probe) bool { return p.supported() }) {
+		return nil // requests would only fail again
+	}
 	if err := e.findExamples(chosen); err != nil {
 		return err
 	}

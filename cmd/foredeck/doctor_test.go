@@ -17,11 +17,13 @@ import (
 )
 
 type diagnosisShape struct {
-	Network   string  `json:"network"`
-	BaseURL   string  `json:"base_url"`
-	OracleURL string  `json:"oracle_url"`
-	Usable    bool    `json:"usable"`
-	ChainID   *uint64 `json:"chain_id"`
+	Network   string   `json:"network"`
+	BaseURL   string   `json:"base_url"`
+	OracleURL string   `json:"oracle_url"`
+	Usable    bool     `json:"usable"`
+	Release   *string  `json:"release"`
+	Versions  []string `json:"rpc_versions"`
+	ChainID   *uint64  `json:"chain_id"`
 	Dialect   struct {
 		Name       *string `json:"name"`
 		Timestamps *string `json:"timestamps"`

@@ -122,7 +122,7 @@ const defaultLifetime = 300
 // lastSent returns the newest transaction of the sender, an empty one if it has none. It sets the public key of the simulation, unless it is
 // given, from the newest transaction that has one.
 func (in *invocation) lastSent(s *client.Simulation) (last client.Transaction, err error) {
-	sent, err := in.s.node.Transactions(in.ctx(), s.Sender, client.PageRequest{Count: 5})
+	sent, err := in.s.node.Transactions(in.ctx(), s.Sender, client.PageRequest{Count: 20})
 	if err != nil && !errors.Is(err, client.ErrNotFound) {
 		return last, err
 	}

@@ -207,7 +207,20 @@ type consensusBlockShape struct {
 	Payload          json.RawMessage   `json:"payload"`
 	Batches          []batchShape      `json:"batches"`
 	BatchesRequested bool              `json:"batches_requested"`
+	Statistics       *statisticsShape  `json:"statistics"`
+	Transactions     json.RawMessage   `json:"transactions"` // null: foredeck block --transactions prints them as a list
 	notesShape
+}
+
+type statisticsShape struct {
+	UserTransactions      *uint64 `json:"user_transactions"`
+	AutomatedTransactions *uint64 `json:"automated_transactions"`
+	AutomationRecords     *uint64 `json:"automation_records"`
+	UserGasUsed           *uint64 `json:"user_gas_used"`
+	AutomatedGasUsed      *uint64 `json:"automated_gas_used"`
+	MinGasPrice           *uint64 `json:"min_gas_price"`
+	MaxGasPrice           *uint64 `json:"max_gas_price"`
+	AutomatedGasPrice     *uint64 `json:"automated_gas_price"`
 }
 
 type certificateShape struct {

@@ -186,7 +186,7 @@ func TestKeyIsSentOnlyToPriceService(t *testing.T) {
 		require.NotContains(t, got.stderr, "hunter")
 	}
 	account := "/rpc/v3/accounts/0x0000000000000000000000000000000000000000000000000000000000000001"
-	require.Equal(t, []seen{{account, "", ""}, {"/rpc/v1/consensus/block/height/3", "", "Bearer hunter3"}, {"/latest", "hunter2", ""}, {"/history", "hunter2", ""}}, requested)
+	require.Equal(t, []seen{{account, "", ""}, {"/rpc/v1/consensus/block/height/3", "", "Bearer hunter3"}, {"/rpc/v4/block/height/3", "", ""}, {"/latest", "hunter2", ""}, {"/history", "hunter2", ""}}, requested)
 
 	// The simulated network has its own key.
 	require.Zero(t, foredeck(t, "history", "btc_usdt").code)

@@ -12,7 +12,7 @@ var (
 	moduleArg   = Arg{Name: "ADDRESS::NAME", Kind: Module}
 	functionArg = Arg{Name: "FUNCTION", Kind: Function}
 	typeArg     = Arg{Name: "TYPE", Kind: ResourceType}
-	heightArg   = Arg{Name: "HEIGHT|HASH|head", Kind: Height}
+	heightArg   = Arg{Name: "HEIGHT|head|HASH", Kind: Height}
 
 	filterOption = Option{Name: "filter", Value: "FILTER",
 		Usage: "only records that match all terms, such as 'status:fail age:<1h'; --limit counts matches (see foredeck help filter)"}

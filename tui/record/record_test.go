@@ -58,8 +58,8 @@ func TestFormatsOfColumns(t *testing.T) {
 func TestColumnsOfCSV(t *testing.T) {
 	t.Parallel()
 	require.Len(t, record.Transactions{}.Columns().CSV().Names, 33)
-	require.Len(t, record.Blocks(nil, true).CSV().Names, 15)
-	require.Len(t, record.Blocks(nil, false).CSV().Names, 14)
+	require.Len(t, record.Blocks(nil, true).CSV().Names, 24)
+	require.Len(t, record.Blocks(nil, false).CSV().Names, 23)
 	require.Len(t, record.Modules.CSV().Names, 6)
 	require.Len(t, record.Packages.CSV().Names, 7)
 	rows := record.Modules.CSV()
