@@ -18,6 +18,7 @@ import (
 const adminHelp = `Switches of a simulated network. Nodes are numbered from 1, members of the committee from 0. A node has one fault at a time.
 
 GET  /nodes                     list the nodes and the dropped members
+GET  /pending                   list the hashes of transactions that wait for the next block
 POST /nodes/NODE/stop           refuse connections
 POST /nodes/NODE/hang           accept connections and answer when resumed
 POST /nodes/NODE/slow/DELAY     delay every response, by 2s for example
@@ -28,6 +29,7 @@ POST /nodes/NODE/fork/HEIGHT    serve other blocks from a height on
 POST /nodes/NODE/resume         end the fault
 POST /members/MEMBER/drop       a validator neither votes nor proposes from the next block on, on every node
 POST /members/MEMBER/resume     it does again
+POST /sockets/cut               cut the WebSocket connections of every node
 `
 
 // adminHandler serves the admin API. Web pages of other origins cannot use it.
@@ -56,6 +58,7 @@ func (n *Network) adminHandler() http.Handler {
 			httpapi.WriteText(w, http.StatusOK, adminHelp)
 		}},
 		httpapi.Route{Method: http.MethodGet, Path: "/nodes", Handler: n.listNodes},
+		httpapi.Route{Method: http.MethodGet, Path: "/pending", Handler: n.listPending},
 		fault("/stop", plain(Stopped)),
 		fault("/hang", plain(Hanging)),
 		fault("/slow/{value}", func(value string) (Fault, error) {
@@ -76,6 +79,10 @@ func (n *Network) adminHandler() http.Handler {
 			return Fault{State: Forked, Height: height}, err
 		}),
 		fault("/resume", plain(Running)),
+		post("/sockets/cut", func(w http.ResponseWriter, _ *http.Request) error {
+			writeAdmin(w, map[string]int{"cut": n.CutSockets()})
+			return nil
+		}),
 		post("/members/{member}/drop", func(w http.ResponseWriter, r *http.Request) error { return n.setMember(w, r, n.DropMember) }),
 		post("/members/{member}/resume", func(w http.ResponseWriter, r *http.Request) error { return n.setMember(w, r, n.ResumeMember) }),
 	)
@@ -124,6 +131,14 @@ func (n *Network) listNodes(w http.ResponseWriter, r *http.Request) {
 		list.Nodes = append(list.Nodes, node.status())
 	}
 	writeAdmin(w, list)
+}
+
+func (n *Network) listPending(w http.ResponseWriter, r *http.Request) {
+	hashes, err := n.Pending(r.Context())
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	writeAdmin(w, hashes)
 }
 
 func (n *Network) setFault(w http.ResponseWriter, r *http.Request, fault Fault) error {

@@ -16,6 +16,8 @@ import (
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/oracle"
+	"foredeck/client/localnet/wire"
+	"foredeck/client/move"
 )
 
 const (
@@ -39,7 +41,8 @@ type Network struct {
 	admin     net.Listener // nil if there is none
 	chain     *chain.Chain
 	prices    *oracle.Service
-	producing sync.Mutex // held while producing a block and while changing a fault
+	slots     chan struct{} // of WebSocket connections
+	producing sync.Mutex    // held while producing a block and while changing a fault
 	ready     chan struct{}
 	requests  atomic.Uint64
 
@@ -74,6 +77,7 @@ func serve(ctx context.Context, options Options, listeners []net.Listener, admin
 		admin:   admin,
 		chain:   newChain(options),
 		named:   chain.NamedAccounts(options.Seed),
+		slots:   make(chan struct{}, wire.MaxSockets),
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 	}
@@ -127,6 +131,9 @@ func newChain(options Options) *chain.Chain {
 	return chain.New(chain.Config{
 		Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions,
 		Members: options.Members, EpochBlocks: uint32(options.EpochBlocks), Blocks: uint32(options.Blocks),
+		BlockTime: options.BlockTime,
+		// The answers of the other nodes are those of before the simulated network had committees.
+		ReplaceMembers: options.NodeVersion >= Node11,
 	})
 }
 
@@ -213,6 +220,28 @@ func (n *Network) produce(at time.Time) uint64 {
 	return head
 }
 
+// Pending lists the hashes of the transactions that wait for the next block, as "0x" and 64 hex digits. It waits for the chain to be
+// built; it fails if the context ends or the network closes first.
+func (n *Network) Pending(ctx context.Context) ([]string, error) {
+	if err := n.waitReady(ctx); err != nil {
+		return nil, fmt.Errorf("local network: list pending transactions: %w", err)
+	}
+	hashes := []string{}
+	transactions, _ := n.chain.Pending()
+	for i := range transactions {
+		hashes = append(hashes, move.Address(transactions[i].Hash).String())
+	}
+	return hashes, nil
+}
+
+// CutSockets ends the WebSocket connections of all nodes without a closing handshake, and returns their number. Clients may connect again.
+func (n *Network) CutSockets() (cut int) {
+	for _, node := range n.nodes {
+		cut += node.sockets.Cut()
+	}
+	return cut
+}
+
 // waitReady waits for the chain to be built.
 func (n *Network) waitReady(ctx context.Context) error {
 	select {
@@ -248,8 +277,11 @@ func (n *Network) ChainID() uint8 { return ChainID }
 // Seed returns Options.Seed.
 func (n *Network) Seed() uint64 { return n.options.Seed }
 
-// Dialect returns Options.Dialect.
+// Dialect returns the form of responses.
 func (n *Network) Dialect() Dialect { return n.options.Dialect }
+
+// NodeVersion returns Options.NodeVersion.
+func (n *Network) NodeVersion() NodeVersion { return n.options.NodeVersion }
 
 // APIKey returns the key that the price service expects in the header x-api-key: on
 // /history, and in the dialect Deployed also on /latest.

@@ -266,6 +266,7 @@ func TestInvalidOptions(t *testing.T) {
 		"accounts":        {Accounts: chain.MinAccounts - 1},
 		"transactions":    {Transactions: -1},
 		"dialect":         {Dialect: 7},
+		"node version":    {NodeVersion: 7},
 		"coin order":      {CoinOrder: 3},
 		"consensus token": {ConsensusToken: "a\n"},
 		"start":           {Start: time.Unix(0, 0)},
@@ -281,6 +282,25 @@ func TestInvalidOptions(t *testing.T) {
 	}
 	_, err := Start(t.Context(), Options{FailRate: 1.5})
 	require.EqualError(t, err, "local network: fail rate 1.5: must be from 0 to 1")
+}
+
+// A node version has the dialect of deployed nodes.
+func TestNodeVersion(t *testing.T) {
+	t.Parallel()
+	for _, version := range []NodeVersion{SpecNode, Node10, Node11, Node12} {
+		parsed, err := ParseNodeVersion(version.String())
+		require.NoError(t, err)
+		require.Equal(t, version, parsed)
+	}
+	_, err := ParseNodeVersion("9")
+	require.ErrorContains(t, err, `node version "9": must be spec, 10, 11 or 12`)
+	require.Equal(t, "NodeVersion(7)", NodeVersion(7).String())
+
+	n := launch(t, Options{NodeVersion: Node11})
+	require.Equal(t, Node11, n.NodeVersion())
+	require.Equal(t, Deployed, n.Dialect())
+	require.Equal(t, "255", get(t, n, "/rpc/v3/transactions/chain_id"))
+	require.Contains(t, get(t, n, "/rpc/v3/accounts/0x1/transactions"), "[]")
 }
 
 func TestParseDialect(t *testing.T) {
@@ -415,4 +435,27 @@ func TestAccountsOption(t *testing.T) {
 		require.True(t, seen[account.Address], account.Name)
 	}
 	require.Len(t, list(t, n, names[0].Address, ""), 3)
+}
+
+// Transactions are pending until the next block, on a chain that produces blocks and on a frozen one.
+func TestNetworkPending(t *testing.T) {
+	t.Parallel()
+	n := launch(t, Options{NodeVersion: Node11, Admin: "127.0.0.1:0"})
+	for {
+		pending, err := n.Pending(t.Context())
+		require.NoError(t, err)
+		if len(pending) == 0 {
+			_, err := n.Produce(t.Context())
+			require.NoError(t, err)
+			continue
+		}
+		path := "/rpc/v3/transactions/" + pending[0]
+		require.Contains(t, get(t, n, path), `"status":"Pending"`)
+		_, listed := admin(t, n, http.MethodGet, "/pending")
+		require.JSONEq(t, `["`+strings.Join(pending, `","`)+`"]`, listed)
+		_, err = n.Produce(t.Context())
+		require.NoError(t, err)
+		require.NotContains(t, get(t, n, path), `"status":"Pending"`)
+		return
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/wire"
 )
 
 // State is the state of a node.
@@ -41,6 +42,7 @@ type Node struct {
 	baseURL string
 
 	condition atomic.Pointer[condition]
+	sockets   *wire.Sockets
 	// The rest is guarded by Network.producing.
 	own    *chain.Chain // nil if the node serves the network's chain
 	server *http.Server // nil if stopped
@@ -57,6 +59,7 @@ type condition struct {
 
 func newNode(network *Network, number int, listener net.Listener) *Node {
 	d := &Node{network: network, number: number, address: listener.Addr().String(), baseURL: "http://" + reachable(listener.Addr())}
+	d.sockets = wire.NewSockets(network.slots, wire.PingInterval)
 	d.apply(Fault{State: Running}, network.chain)
 	return d
 }
@@ -128,13 +131,16 @@ func (d *Node) chainFor(ctx context.Context, fault *Fault) (*chain.Chain, error)
 
 // apply makes the node serve a chain with a fault.
 func (d *Node) apply(fault Fault, serving *chain.Chain) {
-	next := &condition{fault: fault, ended: make(chan struct{}), chain: serving, api: d.network.api(serving)}
+	next := &condition{fault: fault, ended: make(chan struct{}), chain: serving, api: d.network.api(serving, d.sockets)}
 	d.own = nil
 	if serving != d.network.chain {
 		d.own = serving
 	}
 	if before := d.condition.Swap(next); before != nil {
 		close(before.ended)
+		if before.chain != serving || fault.State == Hanging {
+			d.sockets.Cut() // they would not show the fault
+		}
 	}
 }
 
@@ -186,6 +192,7 @@ func (d *Node) stop() {
 	if d.server != nil {
 		_ = d.server.Close() // the error is that of a connection that is closed already
 		<-d.served
+		d.sockets.Cut()
 		d.server = nil
 	}
 }
@@ -196,4 +203,5 @@ func (d *Node) shutDown() {
 		d.network.shutDown(d.server)
 		<-d.served
 	}
+	d.sockets.Close()
 }

@@ -33,6 +33,20 @@ const (
 	OldestFirst  = wire.OldestFirst
 )
 
+// NodeVersion is the release of the node program that the nodes simulate.
+type NodeVersion = wire.NodeVersion
+
+const (
+	// SpecNode has the paths of the specification.
+	SpecNode = wire.SpecNode
+	// Node10 is a public node before v11.3.4, see wire.Node10.
+	Node10 = wire.Node10
+	// Node11 is a public node from v11.5.2 to v11.7, see wire.Node11.
+	Node11 = wire.Node11
+	// Node12 is a public node of v12, see wire.Node12.
+	Node12 = wire.Node12
+)
+
 // NamedAccount is an account with a name, such as "treasury". Nodes do not know the names.
 type NamedAccount = chain.NamedAccount
 
@@ -79,11 +93,13 @@ type Options struct {
 	// Blocks is the least number of blocks at the start; as many as the transactions need if zero. Older blocks than those are computed
 	// on request, so that a long history takes neither time nor memory. Their transactions are known only by their hashes.
 	Blocks int
-	// Dialect selects the form of responses.
+	// Dialect selects the form of responses. NodeVersion implies Deployed, unless it is SpecNode.
 	Dialect Dialect
+	// NodeVersion selects the paths: those of the specification, or of a release of the node program.
+	NodeVersion NodeVersion
 	// CoinOrder is the order of coin transactions on v1 and v2 in a request without a start.
 	CoinOrder CoinOrder
-	// ConsensusToken is the bearer token for consensus blocks; none is required if empty.
+	// ConsensusToken is the bearer token for consensus blocks; if empty, none is required by SpecNode, and the others accept none.
 	ConsensusToken string
 	// APIKey is the key for the price service; "simulated" if empty.
 	APIKey string
@@ -119,6 +135,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Start.IsZero() {
 		o.Start = time.Now()
 	}
+	if o.NodeVersion != SpecNode {
+		o.Dialect = Deployed
+	}
 	invalid := func(option string, value any, rule string) (Options, error) {
 		return Options{}, &OptionError{Option: option, Value: fmt.Sprint(value), Rule: rule}
 	}
@@ -141,6 +160,8 @@ func (o Options) withDefaults() (Options, error) {
 		return invalid("blocks", o.Blocks, fmt.Sprintf("from 0 to %d", maxBlocks))
 	case o.Dialect != Spec && o.Dialect != Deployed:
 		return invalid("dialect", o.Dialect, "spec or deployed")
+	case o.NodeVersion < SpecNode || o.NodeVersion > Node12:
+		return invalid("node version", o.NodeVersion, nodeVersionRule)
 	case strings.ContainsFunc(o.ConsensusToken, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return invalid("consensus token", "(not shown)", "printable ASCII without spaces, to fit in a header")
 	case o.CoinOrder < DialectOrder || o.CoinOrder > OldestFirst:
@@ -158,6 +179,13 @@ func (o Options) withDefaults() (Options, error) {
 // ParseDialect parses "spec" or "deployed". The error is an *OptionError.
 func ParseDialect(name string) (Dialect, error) {
 	return parseName("dialect", "spec or deployed", name, Spec, Deployed)
+}
+
+const nodeVersionRule = "spec, 10, 11 or 12"
+
+// ParseNodeVersion parses "spec", "10", "11" or "12". The error is an *OptionError.
+func ParseNodeVersion(name string) (NodeVersion, error) {
+	return parseName("node version", nodeVersionRule, name, SpecNode, Node10, Node11, Node12)
 }
 
 // ParseCoinOrder parses "newest" or "oldest", and "" as DialectOrder. The error is an *OptionError.

@@ -19,11 +19,13 @@ import (
 )
 
 // api serves the node API of a chain and the price service.
-func (n *Network) api(from *chain.Chain) http.Handler {
+func (n *Network) api(from *chain.Chain, sockets *wire.Sockets) http.Handler {
 	node := wire.NewAPI(from, wire.Options{
 		Dialect:        n.options.Dialect,
 		CoinOrder:      n.options.CoinOrder,
 		ConsensusToken: n.options.ConsensusToken,
+		Sockets:        sockets,
+		Node:           n.options.NodeVersion,
 	})
 	return httpapi.NewMux(slices.Concat(node.Routes(), n.prices.Routes())...)
 }

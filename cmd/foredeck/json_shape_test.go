@@ -267,6 +267,7 @@ type localnetShape struct {
 	APIKey    string              `json:"api_key"`
 	ChainID   uint64              `json:"chain_id"`
 	Dialect   string              `json:"dialect"`
+	Version   string              `json:"node_version"`
 	Seed      uint64              `json:"seed"`
 	Accounts  []namedAccountShape `json:"accounts"`
 	Pairs     []string            `json:"pairs"`

@@ -41,10 +41,17 @@ func (in *invocation) localnetOptions() (localnet.Options, error) {
 	if err != nil {
 		return localnet.Options{}, err
 	}
+	version, err := localnet.ParseNodeVersion(in.value("node-version"))
+	switch {
+	case err != nil:
+		return localnet.Options{}, err
+	case version != localnet.SpecNode && dialect == localnet.Spec && in.given("dialect"):
+		return localnet.Options{}, &localnet.OptionError{Option: "dialect", Value: "spec", Rule: "deployed with node version " + version.String()}
+	}
 	order, err := localnet.ParseCoinOrder(in.value("coin-order"))
 	return localnet.Options{
 		Listen: in.value("listen"), Nodes: get[int](in.options, "nodes"), Admin: in.value("admin"), Seed: get[uint64](in.options, "seed"), BlockTime: get[time.Duration](in.options, "block-time"),
-		Dialect: dialect, CoinOrder: order,
+		Dialect: dialect, NodeVersion: version, CoinOrder: order,
 		Accounts: get[int](in.options, "accounts"), Transactions: get[int](in.options, "transactions"),
 		Members: get[int](in.options, "members"), Blocks: get[int](in.options, "blocks"), EpochBlocks: get[int](in.options, "epoch-blocks"),
 		APIKey: in.value("api-key"), ConsensusToken: in.value("consensus-token"),
@@ -66,19 +73,20 @@ func (in *invocation) describeNetwork(network *localnet.Network) error {
 		APIKey    string        `json:"api_key"`
 		ChainID   uint8         `json:"chain_id"`
 		Dialect   string        `json:"dialect"`
+		Version   string        `json:"node_version"`
 		Seed      uint64        `json:"seed"`
 		Accounts  []target.Name `json:"accounts"`
 		Pairs     []string      `json:"pairs"`
 	}{
 		BaseURL: network.BaseURL(), Nodes: nodes, AdminURL: orNull(network.AdminURL()), OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
-		Dialect: network.Dialect().String(), Seed: network.Seed(), Pairs: network.Pairs(),
+		Dialect: network.Dialect().String(), Version: network.NodeVersion().String(), Seed: network.Seed(), Pairs: network.Pairs(),
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "simulated network: nothing on it is real\n\nnode      %s\n", strings.Join(nodes, "\n          "))
 	if admin := network.AdminURL(); admin != "" {
 		fmt.Fprintf(&text, "admin     %s\n", admin)
 	}
-	fmt.Fprintf(&text, "chain id  %d\ndialect   %s\nseed      %d\nprices    %s\napi key   %s\npairs     %s\n\n", network.ChainID(), network.Dialect(),
+	fmt.Fprintf(&text, "chain id  %d\ndialect   %s\nversion   %s\nseed      %d\nprices    %s\napi key   %s\npairs     %s\n\n", network.ChainID(), network.Dialect(), network.NodeVersion(),
 		network.Seed(), network.BaseURL(), network.APIKey(), strings.Join(network.Pairs(), " "))
 	for _, named := range network.Accounts() {
 		value.Accounts = append(value.Accounts, target.Name{Name: named.Name, Address: named.Address})

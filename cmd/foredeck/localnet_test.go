@@ -74,18 +74,21 @@ func TestLocalnetJSON(t *testing.T) {
 	for _, c := range []struct {
 		arguments []string
 		dialect   string
+		version   string
 		seed      uint64
 		sent      uint64
 	}{
-		{[]string{"--block-time", "0"}, "spec", 0, 1_200},
-		{[]string{"--block-time", "0", "--seed", "18446744073709551615", "--dialect", "deployed", "--transactions", "37", "--accounts", "20"}, "deployed", 1<<64 - 1, 37},
+		{[]string{"--block-time", "0"}, "spec", "spec", 0, 1_200},
+		{[]string{"--block-time", "0", "--node-version", "11"}, "deployed", "11", 0, 1_200},
+		{[]string{"--block-time", "0", "--seed", "18446744073709551615", "--dialect", "deployed", "--transactions", "37", "--accounts", "20"}, "deployed", "spec", 1<<64 - 1, 37},
 	} {
-		t.Run(c.dialect, func(t *testing.T) {
+		t.Run(c.dialect+" "+c.version, func(t *testing.T) {
 			r := startLocalnet(t, append(c.arguments, "-o", "json")...)
 			network := read[localnetShape](t, r.line(t))
 			require.Regexp(t, `^http://127\.0\.0\.1:[0-9]+$`, network.BaseURL)
 			require.Equal(t, uint64(255), network.ChainID)
 			require.Equal(t, c.dialect, network.Dialect)
+			require.Equal(t, c.version, network.Version)
 			require.Equal(t, c.seed, network.Seed)
 			require.Equal(t, network.BaseURL, network.OracleURL)
 			require.Equal(t, []string{network.BaseURL}, network.Nodes)

@@ -234,6 +234,8 @@ func TestInvalidCommandLine(t *testing.T) {
 		"admin":                   {[]string{"localnet", "--admin", "0.0.0.0:1"}, []string{`admin "0.0.0.0:1"`, "loopback"}},
 		"block time":              {[]string{"localnet", "--block-time", "1ns"}, []string{"block time", "1ms"}},
 		"dialect":                 {[]string{"localnet", "--dialect", "odd"}, []string{`--dialect "odd"`, "spec, deployed"}},
+		"node version":            {[]string{"localnet", "--node-version", "9"}, []string{`--node-version "9"`, "spec, 10, 11, 12"}},
+		"dialect of a node":       {[]string{"localnet", "--dialect", "spec", "--node-version", "11"}, []string{"dialect spec", "deployed", "node version 11"}},
 		"accounts":                {[]string{"localnet", "--accounts", "1"}, []string{"accounts 1", "14"}},
 		"transactions":            {[]string{"localnet", "--transactions", "-1"}, []string{"transactions -1"}},
 		"latency":                 {[]string{"localnet", "--latency", "-1s"}, []string{"latency -1s", "0 or more"}},

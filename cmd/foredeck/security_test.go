@@ -121,6 +121,9 @@ func TestNothingSigns(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []string{"cmd/foredeck/sshd"}, users(t, func(name string) bool {
 		name = strings.TrimPrefix(name, "name ")
+		if strings.HasPrefix(name, "golang.org/x/crypto/sha3") {
+			return false // hashes
+		}
 		return anyWithin(name, "crypto/ed25519", "crypto/ecdsa", "crypto/rsa", "crypto/dsa", "crypto/ecdh", "crypto/elliptic", "golang.org/x/crypto") || name == "crypto.Signer"
 	}), "keys that sign: only that of the SSH server")
 	require.Equal(t, []string{"client", "client/localnet", "client/localnet/wire", "client/webhook"}, users(t, func(name string) bool {

@@ -149,6 +149,11 @@ POST /nodes/NODE/fork           serve other blocks from the next one on, or with
 POST /nodes/NODE/resume         end the fault; a node has one at a time
 POST /members/MEMBER/drop       a validator neither votes nor proposes, on every node; /resume ends it
 GET  /nodes                     list the nodes, their states and the dropped members
+GET  /pending                   list the hashes of transactions that wait for the next block
+
+With --node-version, the nodes serve what a release of public nodes serves: 10 is before v11.3.4 and has v1 to v3 of the API, 11 is v11.5.2
+to v11.7 and has little of v1, and v2 to v4, 12 is v12 and has v3 and v4. They have blocks, events and transactions by hash, which the
+specification does not have, and their consensus blocks always need a token.
 
 Nodes are numbered from 1, members of the committee from 0.`,
 		Example: `  foredeck localnet --block-time 200ms
@@ -163,6 +168,7 @@ Nodes are numbered from 1, members of the committee from 0.`,
 			{Name: "seed", Value: "N", Default: uint64(0), Usage: "seed of the chain"},
 			{Name: "block-time", Value: "D", Default: time.Second, Usage: "time between blocks; 0 stops the chain"},
 			{Name: "dialect", Value: "DIALECT", Values: []string{"spec", "deployed"}, Default: "spec", Usage: "respond as the specification says or as deployed nodes do"},
+			{Name: "node-version", Value: "VERSION", Values: []string{"spec", "10", "11", "12"}, Default: "spec", Usage: "serve the paths of the specification or of a release of public nodes"},
 			{Name: "accounts", Value: "N", Default: 0, Usage: "accounts at the start (default 40)"},
 			{Name: "transactions", Value: "N", Default: 0, Usage: "transactions sent by the treasury at the start (default 1200)"},
 			{Name: "members", Value: "N", Default: 0, Usage: "validators in the committee (default 31)"},

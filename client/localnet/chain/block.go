@@ -26,6 +26,15 @@ const (
 func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	c.records.blocks = append(c.records.blocks, c.newBlock(age, fill))
+	if c.grown != nil {
+		close(c.grown)
+		c.grown = nil
+	}
+}
+
+// newBlock executes the transactions of the next block.
+func (c *Chain) newBlock(age int64, fill func(block *Block)) Block {
 	c.startFork()
 	block := Block{Age: age, FirstTransaction: c.nextIndex()}
 	block.Epoch, block.Round = c.nextView()
@@ -36,7 +45,7 @@ func (c *Chain) addBlock(age int64, fill func(block *Block)) {
 	fill(&block)
 	block.TransactionCount = uint8(c.nextIndex() - block.FirstTransaction)
 	block.Hash = c.blockHash(&block)
-	c.records.blocks = append(c.records.blocks, block)
+	return block
 }
 
 // nextView returns the epoch and round of the next block. Now and then the proposer of a
@@ -66,7 +75,8 @@ func (c *Chain) blockHash(block *Block) Digest {
 	buffer = binary.LittleEndian.AppendUint64(buffer, uint64(height))
 	buffer = binary.LittleEndian.AppendUint32(buffer, block.Epoch)
 	buffer = binary.LittleEndian.AppendUint32(buffer, block.Round)
-	buffer = append(buffer, c.records.Committee[block.Author][:]...)
+	author := c.records.Member(block.Epoch, int(block.Author))
+	buffer = append(buffer, author[:]...)
 	parent := c.records.ParentHash(height)
 	buffer = append(buffer, parent[:]...)
 	buffer = c.records.appendFork(buffer, height)

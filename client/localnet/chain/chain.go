@@ -27,10 +27,17 @@ type Chain struct {
 	genesis     *genesis
 	startHeight uint64 // of the newest block at the start
 
-	mutex    sync.RWMutex
+	mutex   sync.RWMutex
+	grown   chan struct{} // closed and replaced by nil when a block is added
+	ids     map[move.Address]AccountID
+	pending pending
+	state
+}
+
+// state is what transactions change, except ids.
+type state struct {
 	records  Records
 	accounts []Account
-	ids      map[move.Address]AccountID
 	supply   [CoinCount]uint64
 
 	// State of the workload, see addWorkload.
@@ -74,6 +81,16 @@ func (c *Chain) Head() uint64 {
 	return c.records.Count() - 1
 }
 
+// Grown returns a channel that is closed when the next block is added, and the height of the newest one.
+func (c *Chain) Grown() (next <-chan struct{}, head uint64) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.grown == nil {
+		c.grown = make(chan struct{})
+	}
+	return c.grown, c.records.Count() - 1
+}
+
 // Config describes a chain.
 type Config struct {
 	Seed         uint64 // determines everything except the times of blocks
@@ -83,13 +100,18 @@ type Config struct {
 	EpochBlocks  uint32 // length of an epoch; DefaultEpochBlocks if 0
 	// Blocks is the least number of blocks at the start. Those that are too old for the transactions of treasury are computed on request.
 	Blocks uint32
+	// BlockTime is the time between blocks that Produce is going to be called with; a second if 0.
+	BlockTime time.Duration
+	// ReplaceMembers replaces a validator in every third epoch. Its successor has the same place in the committee.
+	ReplaceMembers bool
 }
 
 // New returns a chain without accounts and blocks. Build must be called next.
 func New(config Config) *Chain {
 	records := Records{
 		seed: config.Seed, lastUser: AccountID(config.Accounts - 1), epochBlocks: cmp.Or(config.EpochBlocks, DefaultEpochBlocks),
-		Committee: make([]Digest, cmp.Or(config.Members, DefaultMembers)),
+		replaceMembers: config.ReplaceMembers,
+		Committee:      make([]Digest, cmp.Or(config.Members, DefaultMembers)),
 	}
 	for validator := range records.Committee {
 		records.Committee[validator] = Digest(newSecret(config.Seed, "validator", uint64(validator)))
@@ -99,13 +121,15 @@ func New(config Config) *Chain {
 		records.computed = config.Blocks - uint32(stored)
 	}
 	return &Chain{
-		seed:            config.Seed,
-		config:          config,
-		ids:             make(map[move.Address]AccountID, config.Accounts),
-		rng:             rng.New(config.Seed),
-		records:         records,
-		treasuryQuota:   config.Transactions,
-		buildingHistory: true,
+		seed:   config.Seed,
+		config: config,
+		ids:    make(map[move.Address]AccountID, config.Accounts),
+		state: state{
+			rng:             rng.New(config.Seed),
+			records:         records,
+			treasuryQuota:   config.Transactions,
+			buildingHistory: true,
+		},
 	}
 }
 

@@ -79,20 +79,17 @@ func (r *Records) Voters(height uint32) []bool {
 // CommitteeHash returns the hash of the committee in an epoch.
 func (r *Records) CommitteeHash(epoch uint32) Digest {
 	buffer := binary.LittleEndian.AppendUint32([]byte("foredeck localnet committee"), epoch)
-	for _, validator := range r.Committee {
-		buffer = append(buffer, validator[:]...)
+	for validator := range r.Committee {
+		identity := r.Member(epoch, validator)
+		buffer = append(buffer, identity[:]...)
 	}
 	return sha256.Sum256(buffer)
 }
 
 // userTransactions returns the transactions of users in a block.
 func (r *Records) userTransactions(height uint32) []Transaction {
-	if height < r.computed {
-		return r.computedTransactions(height)
-	}
-	block := r.Block(height)
 	var found []Transaction
-	for _, transaction := range r.Transactions[block.FirstTransaction:][:block.TransactionCount] {
+	for _, transaction := range r.TransactionsIn(height) {
 		if transaction.Type() == UserTransaction {
 			found = append(found, transaction)
 		}

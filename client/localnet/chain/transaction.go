@@ -137,12 +137,15 @@ type Records struct {
 	fork           Fork
 	epochBlocks    uint32  // length of an epoch
 	computed       uint32  // blocks below this height are computed
-	blocks         []Block // from that height on
-	Committee      []Digest
-	Transactions   []Transaction
-	Movements      []Movement // those before the first transaction set the initial balances
-	Identities     []Identity // of all accounts, by AccountID
-	drops          []drop     // never changed in place
+	replaceMembers bool    // see Config
+	blocks         []Block // from the height computed on
+	// Committee is the validators of the first epoch, see Member.
+	Committee    []Digest
+	Transactions []Transaction
+	Movements    []Movement // those before the first transaction set the initial balances
+	Identities   []Identity // of all accounts, by AccountID
+	drops        []drop     // never changed in place
+	pendingAge   int64      // expected age of the next block, in what Pending returns
 }
 
 // Count returns the number of blocks.
@@ -154,6 +157,18 @@ func (r *Records) Block(height uint32) Block {
 		return r.computedBlock(height)
 	}
 	return r.blocks[height-r.computed]
+}
+
+// Computed returns the number of computed blocks, which are the first ones. Their transactions are known only by their hashes.
+func (r *Records) Computed() uint32 { return r.computed }
+
+// TransactionsIn returns the transactions of a block, in order of execution.
+func (r *Records) TransactionsIn(height uint32) []Transaction {
+	if height < r.computed {
+		return r.computedTransactions(height)
+	}
+	block := r.Block(height)
+	return r.Transactions[block.FirstTransaction:][:block.TransactionCount]
 }
 
 // age returns Block(height).Age.
@@ -180,7 +195,11 @@ func (r *Records) Expiry(t *Transaction) int64 {
 	if t.Action == RunTask {
 		return r.Expiry(&r.Transactions[t.Parameter]) + TaskLifetime
 	}
-	return r.Time(t.Height)/microsecondsPerSecond + 300 - int64(t.Salt%4)
+	age := r.pendingAge
+	if uint64(t.Height) < r.Count() {
+		age = r.age(t.Height)
+	}
+	return (r.firstBlockTime+age)/microsecondsPerSecond + 300 - int64(t.Salt%4)
 }
 
 // ParentHash returns the hash of the block before a height; zero for the first block.

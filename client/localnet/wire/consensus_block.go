@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"encoding/binary"
 	"net/http"
-	"strconv"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
@@ -13,13 +12,12 @@ import (
 
 // consensusBlock returns a block with the certificate that finalized it, or null above the
 // newest block (spec sections 2.8 and 4.6).
-func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
+func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request, version version) {
 	if !a.authorized(w, r) {
 		return
 	}
-	height, err := strconv.ParseUint(r.PathValue("height"), 10, 64)
-	if err != nil {
-		a.reject(w, "Invalid URL: height: "+strconv.Quote(r.PathValue("height"))+" is not an integer from 0 to 18446744073709551615")
+	height, ok := a.pathNumber(w, r, "height")
+	if !ok {
 		return
 	}
 	query := httpapi.ParseQuery(r.URL.RawQuery)
@@ -29,9 +27,9 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	records := a.chain.Records()
-	body := newRecordEncoder(a.chain, records, a.options.Dialect, v1)
+	body := newRecordEncoder(a.chain, records, a.options.Dialect, version)
 	httpapi.WriteJSON(w, r, &body.Document, func() {
-		if height < records.Count() {
+		if height < records.Count() && height >= uint64(a.oldestBlock(&records)) {
 			body.consensusBlock(uint32(height), withBatches)
 		} else {
 			body.Null()
@@ -39,10 +37,11 @@ func (a *API) consensusBlock(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// authorized reports whether a request has the consensus token, if one is required. It
-// rejects other requests as deployed nodes do.
+// authorized reports whether a request has the consensus token, if one is required. It rejects other requests as deployed nodes do.
+// Public nodes always require one: without a token in the options, none is correct.
 func (a *API) authorized(w http.ResponseWriter, r *http.Request) bool {
-	if a.options.ConsensusToken == "" {
+	token := a.options.ConsensusToken
+	if token == "" && a.options.Node == SpecNode {
 		return true
 	}
 	authorization := r.Header.Get("Authorization")
@@ -50,7 +49,7 @@ func (a *API) authorized(w http.ResponseWriter, r *http.Request) bool {
 		httpapi.WriteText(w, http.StatusBadRequest, "Authorization is absent")
 		return false
 	}
-	if subtle.ConstantTimeCompare([]byte(authorization), []byte("Bearer "+a.options.ConsensusToken)) != 1 {
+	if token == "" || subtle.ConstantTimeCompare([]byte(authorization), []byte("Bearer "+token)) != 1 {
 		httpapi.WriteText(w, http.StatusNotAcceptable, "Authorization data is incorrect")
 		return false
 	}
@@ -73,7 +72,13 @@ func (r *recordEncoder) consensusBlock(height uint32, withBatches bool) {
 					})
 				})
 			})
-			r.Key("qc").WrapObject("certificate", func() { r.certificateMembers(height) })
+			r.Key("qc").WrapObject("certificate", func() {
+				if r.version == v1 {
+					r.certificateMembers(height)
+				} else {
+					r.blockCertificateV4(height)
+				}
+			})
 		})
 		r.Key("batches")
 		if withBatches {
@@ -93,7 +98,7 @@ func (r *recordEncoder) batchMembers(height uint32, index int, batch *chain.Batc
 	}
 	r.Key("hash").hex32(batch.Hash)
 	r.Key("header").Object(func() {
-		r.Key("author").hex32(r.Committee[(int(block.Author)+index)%len(r.Committee)])
+		r.Key("author").hex32(r.Member(block.Epoch, (int(block.Author)+index)%len(r.Committee)))
 		r.epochID(block.Epoch)
 		r.Key("protocol").Text("Move")
 		r.Key("timestamp").timestamp(r.Time(height) - int64(index+1)*1_001)
@@ -117,13 +122,7 @@ func (r *recordEncoder) certificateMembers(height uint32) {
 	block := r.Block(height)
 	committee := r.CommitteeHash(block.Epoch)
 	r.Key("certifying_committee").hex32(committee)
-	r.Key("data").Object(func() {
-		r.Key("block").Object(func() {
-			r.Key("hash").hex32(block.Hash)
-			r.Key("header").Object(func() { r.headerMembers(height, false) })
-		})
-		r.Key("kind").Text("Commit")
-	})
+	r.Key("data").Object(func() { r.voteMembers(height) })
 	r.Key("kind").Text("Quorum")
 	signature := sha512.Sum384(append(binary.LittleEndian.AppendUint32(committee[:], block.Round), block.Hash[:]...))
 	r.Key("signature").Wrap("BlsThreshold", func() { r.Hex(signature[:]) }) // as long as a BLS signature

@@ -2,11 +2,16 @@ package wire
 
 import (
 	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/httpapi"
 	"foredeck/client/move"
 )
 
 // event writes an event; data writes the members of its data.
 func (r *recordEncoder) event(kind string, account move.Address, creation, sequence uint64, data func()) {
+	if r.visit != nil {
+		r.visit(emission{kind: kind, account: account, creation: creation, sequence: sequence}, data)
+		return
+	}
 	r.Object(func() {
 		r.Key("guid").Object(func() {
 			r.Key("creation_number").Decimal(creation)
@@ -14,8 +19,41 @@ func (r *recordEncoder) event(kind string, account move.Address, creation, seque
 		})
 		r.Key("sequence_number").Decimal(sequence)
 		r.Key("type").Text(kind)
-		r.Key("data").Object(data)
+		if r.version < v4 {
+			r.Key("data").Object(data)
+			return
+		}
+		e := emission{kind: kind, account: account, creation: creation, sequence: sequence, data: r.apart(func() { r.Object(data) })}
+		r.Key("data").Literal(string(e.data))
+		r.Key("hash").hex32(eventHash(&e))
 	})
+}
+
+// apart returns what write writes, which is not added to the document.
+func (r *recordEncoder) apart(write func()) []byte {
+	document := r.Document
+	r.Document = httpapi.Document{}
+	write()
+	written := r.Bytes
+	r.Document = document
+	return written
+}
+
+// events writes the events of a transaction.
+func (r *recordEncoder) events(t *chain.Transaction) {
+	if t.Action == chain.RewardLeader {
+		r.newBlockEvent(t.Height)
+	}
+	if t.Outcome == chain.Succeeded {
+		r.movementEvents(t)
+		r.actionEvents(t)
+	}
+	if t.Outcome == chain.MultisigFailed {
+		r.multisigFailure(t)
+	}
+	if t.MaxGas > 0 {
+		r.feeStatement(t)
+	}
 }
 
 // moduleEvent writes an event without a stream: its guid and sequence number are zero.

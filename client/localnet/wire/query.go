@@ -29,7 +29,7 @@ func parseListQuery(raw string, version version) (listQuery, error) {
 
 func readListQuery(parameters *httpapi.Query, version version) (listQuery, error) {
 	query := listQuery{count: readCount(parameters), start: parameters.Uint64("start")}
-	if version == v3 {
+	if version >= v3 {
 		query.ascending = parameters.Flag("ascending")
 	} else {
 		query.ascending = query.start != nil
@@ -43,7 +43,7 @@ func (a *API) parseCoinQuery(raw string, version version) (listQuery, error) {
 	query, err := readListQuery(parameters, version)
 	switch {
 	case err != nil:
-	case version == v3:
+	case version >= v3:
 		query.kind = readType(parameters)
 	case query.start == nil:
 		query.ascending = a.options.oldestFirst()

@@ -19,6 +19,11 @@ type recordEncoder struct {
 	dialect httpapi.Dialect
 	version version
 	names   names
+	inBlock bool // the records are in the document of their block, and do not repeat its header
+	// visit receives the events instead of the document, if it is not nil. data writes the members of the data of the event.
+	visit func(e emission, data func())
+	// proofs adds proofs to transactions, if it is not nil.
+	proofs *proofs
 }
 
 // names are the Move names that depend on the seed.
@@ -56,9 +61,13 @@ func (r *recordEncoder) addressOf(id chain.AccountID) move.Address {
 // transaction writes a record, with the members of its type (spec section 2.5). Only v3 has the type itself.
 func (r *recordEncoder) transaction(t *chain.Transaction) {
 	kind := t.Type()
-	sent := kind == chain.UserTransaction || kind == chain.AutomatedTransaction
+	if t.Height < r.Computed() {
+		r.knownByHash(t)
+		return
+	}
+	sent := isSent(kind)
 	r.Object(func() {
-		if r.version == v3 {
+		if r.version >= v3 {
 			r.Key("txn_type").Text(typeNames[kind])
 		}
 		if sent {
@@ -71,7 +80,12 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 			r.Key("hash").hex32(t.Hash)
 			r.blockHeader(t.Height)
 		}
-		r.Key("output").output(t)
+		if r.Key("output"); uint64(t.Height) >= r.Count() {
+			r.Null()
+			r.Key("status").Text("Pending")
+			return
+		}
+		r.output(t)
 		status := "Fail"
 		if t.Outcome == chain.Succeeded || t.Outcome == chain.MultisigFailed {
 			status = "Success"
@@ -80,12 +94,38 @@ func (r *recordEncoder) transaction(t *chain.Transaction) {
 		if kind == chain.AutomationRecord {
 			r.automationRecord(t)
 		}
+		if r.proofs != nil {
+			r.Key("inclusion_proof").inclusionProof(r.proofs.prover, r.indexOf(t))
+		}
+	})
+}
+
+// isSent reports whether accounts have sent the transactions of a type. The others are of the chain.
+func isSent(kind chain.TransactionType) bool {
+	return kind == chain.UserTransaction || kind == chain.AutomatedTransaction
+}
+
+// knownByHash writes what is known of a transaction in a computed block.
+func (r *recordEncoder) knownByHash(t *chain.Transaction) {
+	r.Object(func() {
+		if r.version >= v3 {
+			r.Key("txn_type").Text(typeNames[chain.UserTransaction])
+		}
+		r.blockHeader(t.Height)
+		r.Key("hash").hex32(t.Hash)
+		r.Key("output").Null()
+		r.Key("status").Text("Success")
 	})
 }
 
 // blockHeader writes the block header of a record: three members on v1, six from v2.
 func (r *recordEncoder) blockHeader(height uint32) {
-	r.Key("block_header").Object(func() {
+	r.Key("block_header")
+	if r.inBlock || uint64(height) >= r.Count() {
+		r.Null()
+		return
+	}
+	r.Object(func() {
 		if r.version != v1 {
 			r.headerMembers(height, true)
 			return
@@ -99,7 +139,7 @@ func (r *recordEncoder) blockHeader(height uint32) {
 // headerMembers writes the members of a full block header.
 func (r *recordEncoder) headerMembers(height uint32, withHash bool) {
 	block := r.Block(height)
-	r.Key("author").hex32(r.Committee[block.Author])
+	r.Key("author").hex32(r.Member(block.Epoch, int(block.Author)))
 	if withHash {
 		r.Key("hash").hex32(block.Hash)
 	}
@@ -159,21 +199,7 @@ func (r *recordEncoder) timestamp(microseconds int64) {
 func (r *recordEncoder) output(t *chain.Transaction) {
 	r.WrapObject("Move", func() {
 		r.Key("gas_used").Number(uint64(t.GasUsed))
-		r.Key("events").Array(func() {
-			if t.Action == chain.RewardLeader {
-				r.newBlockEvent(t.Height)
-			}
-			if t.Outcome == chain.Succeeded {
-				r.movementEvents(t)
-				r.actionEvents(t)
-			}
-			if t.Outcome == chain.MultisigFailed {
-				r.multisigFailure(t)
-			}
-			if t.MaxGas > 0 {
-				r.feeStatement(t)
-			}
-		})
+		r.Key("events").Array(func() { r.events(t) })
 		r.Key("vm_status").Text(r.vmStatus(t))
 	})
 }
@@ -269,11 +295,11 @@ func executionFailed(module *compiler.Compiled, function string, opcode compiler
 	return fmt.Sprintf("Execution failed in %s::%s at code offset %d", module.ID, function, module.Find(function, opcode).Offset)
 }
 
-// viewFailure returns the error of the virtual machine about a view function: as deployed nodes write it, or, in the dialect Spec, in
-// the debug form of older nodes.
-func viewFailure(failure *chain.Failure, dialect httpapi.Dialect) string {
+// viewFailure returns the error of the virtual machine about a view function: as deployed nodes write it, or in the debug form of older
+// nodes.
+func viewFailure(failure *chain.Failure, old bool) string {
 	at := fmt.Sprintf("%s::%s at offset %d", failure.Module, failure.Function, failure.Offset)
-	if dialect == httpapi.Spec {
+	if old {
 		subStatus := "None"
 		if failure.Status == "ABORTED" {
 			subStatus = fmt.Sprintf("Some(%d)", failure.Code)

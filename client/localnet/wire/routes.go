@@ -1,4 +1,5 @@
-// Package wire presents a chain as the node API of the specification, in its versions 1 to 3 and in two dialects.
+// Package wire presents a chain as the node API of the specification, in its versions 1 to 3 and in two dialects, and as public nodes
+// serve it, which have a version 4.
 //
 // API has the routes. Each call has a handler, which parses the query, selects a page and
 // encodes it; recordEncoder writes transactions, and encoder everything else. The versions
@@ -21,6 +22,7 @@ const (
 	v1 version = iota + 1
 	v2
 	v3
+	v4
 )
 
 // API is the node API of a chain.
@@ -28,59 +30,90 @@ type API struct {
 	chain   *chain.Chain
 	options Options
 	calls   chan struct{} // holds an item for each view call that runs
+	index   index
+
+	accumulator *chain.Accumulator
 }
 
 // NewAPI returns the node API of a chain.
 func NewAPI(c *chain.Chain, options Options) *API {
-	return &API{chain: c, options: options, calls: make(chan struct{}, maxCalls)}
+	if options.Node != SpecNode {
+		options.Dialect = httpapi.Deployed
+	}
+	if options.Sockets == nil {
+		options.Sockets = NewSockets(make(chan struct{}, MaxSockets), PingInterval)
+	}
+	a := &API{chain: c, options: options, calls: make(chan struct{}, maxCalls)}
+	a.accumulator = chain.NewAccumulator(a.eventHashes)
+	return a
 }
 
-// Routes lists every path of every version.
+// in lists the nodes that serve a path, by its version of the API.
+type in [v4 + 1]nodes
+
+// Paths below those of the accounts are the same in every version of the API that a node has.
+var (
+	lists   = in{v1: onSpec | on10, v2: onSpec | on10 | on11, v3: onEvery, v4: on12}
+	fromV3  = in{v3: onEvery, v4: on12}
+	queries = in{v1: on10, v2: on10 | on11, v3: onDeployed, v4: on12} // of blocks, transactions and gas, which the specification does not have
+	lookups = in{v1: on10, v2: on10 | on11, v3: onDeployed, v4: on11 | on12}
+)
+
+// handler serves a path in a version of the API.
+type handler func(http.ResponseWriter, *http.Request, version)
+
+// Routes lists the paths that the node serves.
 func (a *API) Routes() []httpapi.Route {
 	var all []httpapi.Route
-	add := func(method, path string, handler http.HandlerFunc) {
-		all = append(all, httpapi.Route{Method: method, Path: path, Handler: a.withChainID(handler)})
-	}
-	account := func(path string, handler accountHandler, versions ...version) {
-		for _, version := range versions {
-			add(http.MethodGet, version.path("/accounts/{address}"+path), a.forAccount(version, handler))
+	add := func(method, path string, handler handler, in in) {
+		for number, served := range in {
+			if served&a.options.Node.only() != 0 {
+				all = append(all, httpapi.Route{Method: method, Path: "/rpc/v" + strconv.Itoa(number) + path, Handler: a.serve(handler, version(number))})
+			}
 		}
 	}
-	account("", a.account, v1, v2, v3)
-	account("/transactions", a.transactions, v1, v2, v3)
-	account("/coin_transactions", a.coinTransactions, v1, v2, v3)
-	account("/automated_transactions", a.automatedTransactions, v3)
-	account("/modules", a.modules, v1, v2, v3)
-	account("/modules/{module_name}", a.module, v1, v2, v3)
-	account("/resources", a.resources, v1, v2, v3)
-	account("/resources/{resource_type}", a.resource, v1, v2, v3)
-	for _, version := range []version{v1, v2, v3} {
-		add(http.MethodPost, version.path("/view"), func(w http.ResponseWriter, r *http.Request) {
-			version.markDeprecated(w)
-			a.view(w, r, version)
-		})
+	account := func(path string, handler accountHandler, in in) {
+		add(http.MethodGet, "/accounts/{address}"+path, a.forAccount(handler), in)
 	}
-	add(http.MethodGet, "/rpc/v1/consensus/block/height/{height}", a.consensusBlock)
+	account("", a.account, lists)
+	account("/transactions", a.transactions, lists)
+	account("/coin_transactions", a.coinTransactions, lists)
+	account("/automated_transactions", a.automatedTransactions, fromV3)
+	account("/modules", a.modules, lists)
+	account("/modules/{module_name}", a.module, lists)
+	account("/resources", a.resources, lists)
+	account("/resources/{resource_type}", a.resource, lists)
+	add(http.MethodPost, "/view", a.view, lists)
+	add(http.MethodGet, "/consensus/block/height/{height}", a.consensusBlock, in{v1: onSpec | on10})
+
+	add(http.MethodGet, "/block", a.newestBlock, queries)
+	add(http.MethodGet, "/block/{block_hash}", a.blockByHash, queries)
+	add(http.MethodGet, "/block/height/{height}", a.blockByHeight, in{v2: on10 | on11, v4: on11 | on12})
+	// http.ServeMux cannot tell /block/height/{height} and /block/{block_hash}/transactions apart.
+	add(http.MethodGet, "/block/{block_hash}/{height}", a.partOfBlock, in{v1: on10, v3: onDeployed})
+	add(http.MethodGet, "/transactions/{hash}", a.transaction, lookups)
+	add(http.MethodGet, "/transactions/chain_id", a.chainID, in{v1: onDeployed, v2: on10 | on11, v3: onDeployed})
+	add(http.MethodGet, "/transactions/parameters", a.parameters, in{v1: onDeployed, v3: onDeployed})
+	add(http.MethodGet, "/transactions/estimate_gas_price", a.gasPrice, queries)
+	add(http.MethodGet, "/version", a.buildInfo, in{v3: on11 | on12})
+	a.proofRoutes(add)
 	return all
 }
 
-func (v version) path(rest string) string { return "/rpc/v" + strconv.Itoa(int(v)) + rest }
-
-// markDeprecated sets the header Deprecation on responses of v1 (spec section 9).
-func (v version) markDeprecated(w http.ResponseWriter) {
-	if v == v1 {
-		w.Header().Set("Deprecation", "@0") // RFC 9745: deprecated since the Unix epoch
+// serve returns the handler of a path in a version. Deployed nodes always send the chain id.
+func (a *API) serve(handler handler, version version) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if a.options.Dialect == httpapi.Deployed {
+			w.Header().Set("x-supra-chain-id", strconv.Itoa(chain.ID))
+		}
+		handler(w, r, version)
 	}
 }
 
-// withChainID sets the header with the chain id, which deployed nodes always send.
-func (a *API) withChainID(handler http.HandlerFunc) http.HandlerFunc {
-	if a.options.Dialect != httpapi.Deployed {
-		return handler
-	}
-	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("x-supra-chain-id", strconv.Itoa(chain.ID))
-		handler(w, r)
+// markDeprecated sets the header Deprecation on responses of v1 (spec section 9), which public nodes do not send.
+func (a *API) markDeprecated(w http.ResponseWriter, version version) {
+	if version == v1 && a.options.Node == SpecNode {
+		w.Header().Set("Deprecation", "@0") // RFC 9745: deprecated since the Unix epoch
 	}
 }
 
@@ -93,9 +126,9 @@ type accountRequest struct {
 type accountHandler func(http.ResponseWriter, *http.Request, accountRequest)
 
 // forAccount parses the address in the path.
-func (a *API) forAccount(version version, handler accountHandler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		version.markDeprecated(w)
+func (a *API) forAccount(handler accountHandler) handler {
+	return func(w http.ResponseWriter, r *http.Request, version version) {
+		a.markDeprecated(w, version)
 		address, err := move.ParseAddress(r.PathValue("address"))
 		if err != nil {
 			a.reject(w, "Invalid URL: "+err.Error())
@@ -150,7 +183,10 @@ func (o CoinOrder) String() string {
 type Options struct {
 	Dialect        httpapi.Dialect
 	CoinOrder      CoinOrder
-	ConsensusToken string // bearer token for consensus blocks; none is required if empty
+	ConsensusToken string      // bearer token for consensus blocks; none is required on SpecNode if empty
+	Prune          uint64      // number of blocks that are kept, all if 0
+	Node           NodeVersion // implies the dialect Deployed, unless it is SpecNode
+	Sockets        *Sockets    // the WebSocket connections; if nil, the node has its own
 }
 
 // oldestFirst reports whether coin transactions without a start are oldest first.

@@ -111,7 +111,7 @@ func (a *API) serveList(w http.ResponseWriter, r *http.Request, request accountR
 		}
 	}
 	cursor := hex.EncodeToString(page.cursor)
-	if request.version == v3 {
+	if request.version >= v3 {
 		a.setCursor(w, cursor, cursor == "")
 	}
 	httpapi.WriteJSON(w, r, &body.Document, func() {

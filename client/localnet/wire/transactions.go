@@ -29,7 +29,7 @@ func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accou
 	page := newRecordEncoder(a.chain, records, a.options.Dialect, request.version)
 	write := func() { page.transactions(account.Sent[from:to], query.ascending) }
 	httpapi.WriteJSON(w, r, &page.Document, func() {
-		if request.version == v3 {
+		if request.version >= v3 {
 			write()
 		} else {
 			page.Wrap("record", write)
@@ -39,7 +39,7 @@ func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accou
 
 // setOldestBlock sets the header with the oldest block that is not pruned, which deployed nodes send with lists of v3.
 func (a *API) setOldestBlock(w http.ResponseWriter, version version) {
-	if a.options.Dialect == httpapi.Deployed && version == v3 {
+	if a.options.Dialect == httpapi.Deployed && version >= v3 {
 		w.Header().Set("x-supra-oldest-block", "0")
 	}
 }
@@ -102,7 +102,7 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 	switch {
 	case query.kind != nil:
 		listed = account.CoinTransactionsByType[*query.kind]
-	case request.version != v3 && a.options.Dialect == httpapi.Spec:
+	case request.version < v3 && a.options.Dialect == httpapi.Spec:
 		listed = account.CoinTransactionsByType[chain.UserTransaction]
 	}
 	from, to := query.pageByCursor(len(listed), func(i int) uint64 { return coinCursor(&records, listed[i]) })
@@ -113,11 +113,11 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 	}
 
 	page := newRecordEncoder(a.chain, records, a.options.Dialect, request.version)
-	if request.version == v3 {
+	if request.version >= v3 {
 		a.setCursor(w, strconv.FormatUint(lastCursor(&records, indexes, query), 10), end)
 	}
 	httpapi.WriteJSON(w, r, &page.Document, func() {
-		if request.version == v3 {
+		if request.version >= v3 {
 			page.transactions(indexes, query.ascending)
 			return
 		}

@@ -44,6 +44,7 @@ type viewRequest struct {
 
 // view calls a view function on the current state (spec sections 2.1 to 2.3 and 4.2).
 func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
+	a.markDeprecated(w, version)
 	contentType := r.Header.Get("Content-Type")
 	media, _, err := mime.ParseMediaType(contentType)
 	accepted := a.acceptedMedia(version)
@@ -51,18 +52,9 @@ func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
 		writeError(w, http.StatusUnsupportedMediaType, fmt.Sprintf("Content-Type %q is not supported: use %s", contentType, strings.Join(accepted, " or ")))
 		return
 	}
-	body, err := readBody(w, r)
-	_, isTooLarge := errors.AsType[*http.MaxBytesError](err)
-	timeout, isNet := errors.AsType[net.Error](err)
-	switch {
-	case isTooLarge:
-		writeError(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than %d bytes", maxViewBody))
+	body, ok := receive(w, r, maxViewBody)
+	if !ok {
 		return
-	case isNet && timeout.Timeout():
-		writeError(w, http.StatusRequestTimeout, fmt.Sprintf("the body did not arrive within %v", maxBodyTime))
-		return
-	case err != nil:
-		panic(http.ErrAbortHandler) // the client disconnected
 	}
 	var results []chain.TypedValue
 	status, message := http.StatusOK, ""
@@ -89,11 +81,27 @@ func (a *API) view(w http.ResponseWriter, r *http.Request, version version) {
 	}
 }
 
+// receive reads the body. It responds if the body is too large or does not arrive.
+func receive(w http.ResponseWriter, r *http.Request, limit int64) (body []byte, ok bool) {
+	body, err := readBody(w, r, limit)
+	_, isTooLarge := errors.AsType[*http.MaxBytesError](err)
+	timeout, isNet := errors.AsType[net.Error](err)
+	switch {
+	case isTooLarge:
+		writeError(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than %d bytes", limit))
+	case isNet && timeout.Timeout():
+		writeError(w, http.StatusRequestTimeout, fmt.Sprintf("the body did not arrive within %v", maxBodyTime))
+	case err != nil:
+		panic(http.ErrAbortHandler) // the client disconnected
+	}
+	return body, err == nil
+}
+
 // readBody reads the body. Afterwards only the time limit of the response counts.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(maxBodyTime)) // fails only without a connection, in tests
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxViewBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if err == nil {
 		_ = control.SetReadDeadline(time.Time{})
 	}
@@ -114,7 +122,7 @@ func (a *API) limitCalls(ctx context.Context, call func()) {
 // acceptedMedia lists the media types that a version accepts.
 func (a *API) acceptedMedia(version version) []string {
 	switch {
-	case version != v3:
+	case version < v3:
 		return []string{jsonViewMedia}
 	case a.options.Dialect == httpapi.Deployed:
 		return []string{jsonViewMedia, deployedViewMedia}
@@ -184,7 +192,7 @@ func (a *API) runView(request viewRequest) (results []chain.TypedValue, status i
 		}
 		var failure *chain.Failure
 		if results, failure = call.Run(arguments); failure != nil {
-			status, message = a.abortStatus(), "Failed to execute view function: "+viewFailure(failure, a.options.Dialect)
+			status, message = a.abortStatus(), "Failed to execute view function: "+viewFailure(failure, a.oldFailures())
 		}
 	})
 	return results, status, message
@@ -192,10 +200,15 @@ func (a *API) runView(request viewRequest) (results []chain.TypedValue, status i
 
 // abortStatus returns the status of a response about a function that aborts.
 func (a *API) abortStatus() int {
-	if a.options.Dialect == httpapi.Deployed {
-		return http.StatusBadRequest
+	if a.oldFailures() {
+		return http.StatusInternalServerError
 	}
-	return http.StatusInternalServerError
+	return http.StatusBadRequest
+}
+
+// oldFailures reports whether a function that aborts is an internal error, as in the specification and on nodes before v11.3.4.
+func (a *API) oldFailures() bool {
+	return a.options.Dialect == httpapi.Spec || a.options.Node == Node10
 }
 
 // parseArguments parses the arguments as values of the parameter types.
