@@ -33,6 +33,8 @@ type Node struct {
 	Records int
 	Record  func(sequence int) string // JSON of a transaction; nil means Ordinary
 	Chain   *Chain                    // nil means NewChain for each request
+	// Executed serves blocks with transactions, transactions by hash, events and committees, as public nodes do.
+	Executed bool
 }
 
 // Accounts of a Node, named busy and quiet in the deck.
@@ -63,6 +65,9 @@ func (n Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	address, list, _ := strings.Cut(path, "/")
 	w.Header().Set("Content-Type", "application/json")
 	switch {
+	case n.Executed && n.executed(w, r):
+	case !strings.HasPrefix(r.URL.Path, "/rpc/v3/accounts/") && r.URL.Path != "/rpc/v3/view" && !strings.HasPrefix(r.URL.Path, "/rpc/v1/consensus/"):
+		w.WriteHeader(http.StatusNotFound) // no such route
 	case strings.HasPrefix(r.URL.Path, "/rpc/v1/consensus/"):
 		if n.Chain == nil {
 			n.Chain = NewChain()

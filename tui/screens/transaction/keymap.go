@@ -22,7 +22,12 @@ var Spec = screen.Spec[*Model]{
 	Typing: func(m *Model) bool { return m.tree.Typing() },
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
-			{ID: "deck.refresh", Help: "retry", When: (*Model).isLocating, Run: func(m *Model) tea.Cmd { return m.locate() }},
+			{ID: "transaction.follow", Help: "open", When: (*Model).hasOthers, Run: (*Model).openOther},
+			{ID: "deck.refresh", Help: "retry", Run: func(m *Model) tea.Cmd { return m.locate() }},
+		}.If((*Model).isLocating),
+		screen.Movement(func(m *Model) screen.Rows { return &m.factRows }).If((*Model).hasOthers),
+		screen.Bindings[*Model]{
+			{ID: "deck.refresh", Help: "check again", When: (*Model).isFollowed, Run: (*Model).poll},
 		},
 		screen.Bindings[*Model]{
 			{ID: "transaction.follow", Help: "follow", When: (*Model).hasLink, Run: (*Model).follow},
@@ -51,26 +56,23 @@ var Spec = screen.Spec[*Model]{
 	).Then(screen.Do((*Model).applyLayout)),
 }
 
-// openMessage returns the screen of a transaction from a list, or of one whose hash was looked up.
+// openMessage returns the screen of a transaction from a list.
 func openMessage(deps *screen.Deps, msg any) *Model {
-	switch msg := msg.(type) {
-	case screen.OpenTransactionMsg:
+	if msg, ok := msg.(screen.OpenTransactionMsg); ok {
 		return New(deps, msg)
-	case screen.OpenSentMsg:
-		return NewAt(deps, msg.Target, msg.Hash)
 	}
 	return nil
 }
 
-// openLink returns the screen of a transaction, nil for one with a hash that is not loaded.
+// openLink returns the screen of a transaction.
 func openLink(deps *screen.Deps, link target.Link) *Model {
 	if link.Target.IsSent() {
-		return NewAt(deps, link.Target, "")
+		return NewAt(deps, link.Target)
 	}
 	if record := deps.Seen.Transaction(link.Target.Hash); record != nil {
 		return New(deps, screen.OpenTransactionMsg{Record: record})
 	}
-	return nil
+	return newByHash(deps, link.Target.Hash)
 }
 
 func (m *Model) isLocating() bool         { return m.locating != nil }
