@@ -50,7 +50,9 @@ func (n *Node) Capabilities(ctx context.Context) (Capabilities, error) {
 	if version, err := n.NodeVersion(ctx); err == nil {
 		c.Release = version.Release()
 	}
-	has := func(err error) bool { return err == nil || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrUnsupported) }
+	has := func(err error) bool {
+		return err == nil || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrUnsupported)
+	}
 	head, err := n.FindHead(ctx, HeadSearch{})
 	if err != nil {
 		return c, err

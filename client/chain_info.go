@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	callGasPrice   call = "gas price"
+	callGasPrice   call = "gas prices"
 	callParameters call = "transaction parameters"
 	callVersion    call = "version"
-	callTableItem  call = "table item"
+	callTableItem  call = "table items"
 )
 
 // GasPrice are recent prices per unit of gas, in the smallest unit of the coin; nil if this version of the RPC does not have them.

@@ -11,7 +11,7 @@ import (
 	"foredeck/client/transport"
 )
 
-const callSimulate call = "simulate"
+const callSimulate call = "simulation"
 
 // Simulation is a transaction to be executed and thrown away. It is never signed: the node gets a signature of zeros, which is not valid
 // for any transaction.

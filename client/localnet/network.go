@@ -132,7 +132,12 @@ func newChain(options Options) *chain.Chain {
 		Seed: options.Seed, Accounts: options.Accounts, Transactions: options.Transactions,
 		Members: options.Members, EpochBlocks: uint32(options.EpochBlocks), Blocks: uint32(options.Blocks),
 		BlockTime: options.BlockTime,
-		// The answers of the other nodes are those of before the simulated network had committees.
+		Prices: func(pair uint32, at time.Time) (price chain.Price, ok bool) {
+			value, decimals, traded, ok := oracle.FeedPrice(options.Seed, pair, at)
+			return chain.Price{Value: value, Decimals: decimals, Timestamp: uint64(traded.UnixMilli()), Round: uint64(traded.Unix())}, ok
+		},
+		// The chain of SpecNode stays the one that it always was.
+		AssetTransfers: options.NodeVersion != SpecNode,
 		ReplaceMembers: options.NodeVersion >= Node11,
 	})
 }
@@ -289,6 +294,13 @@ func (n *Network) APIKey() string { return n.options.APIKey }
 
 // Pairs lists the trading pairs of the price service.
 func (n *Network) Pairs() []string { return PairNames() }
+
+// PriceFeed returns the address of the module supra_oracle_storage, whose view functions get_price, get_prices and does_pair_exist need no
+// key. The prices are those of the price service.
+func (n *Network) PriceFeed() move.Address { return chain.PriceFeed(n.options.Seed) }
+
+// PairNumbers lists the numbers of Pairs in the price feed.
+func (n *Network) PairNumbers() []uint32 { return oracle.PairNumbers() }
 
 // Close stops the network within a second: it closes the port, aborts waiting requests and stops producing blocks. The
 // error is that of a server that failed earlier. Closing a closed network has no effect.

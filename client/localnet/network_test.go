@@ -3,10 +3,12 @@ package localnet
 import (
 	"context"
 	"errors"
+	"io"
 	"math"
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -267,6 +269,8 @@ func TestInvalidOptions(t *testing.T) {
 		"transactions":    {Transactions: -1},
 		"dialect":         {Dialect: 7},
 		"node version":    {NodeVersion: 7},
+		"prune":           {Prune: -1},
+		"event lag":       {EventLag: -1},
 		"coin order":      {CoinOrder: 3},
 		"consensus token": {ConsensusToken: "a\n"},
 		"start":           {Start: time.Unix(0, 0)},
@@ -458,4 +462,21 @@ func TestNetworkPending(t *testing.T) {
 		require.NotContains(t, get(t, n, path), `"status":"Pending"`)
 		return
 	}
+}
+
+// The price feed on the chain has the prices of the price service.
+func TestPriceFeed(t *testing.T) {
+	t.Parallel()
+	n := launch(t, Options{Start: start})
+	require.Len(t, n.PairNumbers(), len(n.Pairs()))
+	body := `{"function":"` + n.PriceFeed().String() + `::supra_oracle_storage::get_price","type_arguments":[],"arguments":[0]}`
+	response, err := http.Post(n.BaseURL()+"/rpc/v3/view", "application/json", strings.NewReader(body))
+	require.NoError(t, err)
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	value := regexp.MustCompile(`\{"U128":"(\d+)0{16}"\}`).FindStringSubmatch(string(answer))
+	require.NotNil(t, value, "%s", answer)
+	latest := regexp.MustCompile(`"currentPrice":"([\d.]+)"`).FindStringSubmatch(get(t, n, "/latest?trading_pair=btc_usdt"))
+	require.Equal(t, strings.Replace(latest[1], ".", "", 1), value[1])
 }

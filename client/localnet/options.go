@@ -93,6 +93,9 @@ type Options struct {
 	// Blocks is the least number of blocks at the start; as many as the transactions need if zero. Older blocks than those are computed
 	// on request, so that a long history takes neither time nor memory. Their transactions are known only by their hashes.
 	Blocks int
+	// Prune is the number of the newest blocks that the nodes keep; all if zero. Lists of accounts end there without notice, and so do
+	// transactions and blocks by hash; blocks and events by height are gone (410).
+	Prune int
 	// Dialect selects the form of responses. NodeVersion implies Deployed, unless it is SpecNode.
 	Dialect Dialect
 	// NodeVersion selects the paths: those of the specification, or of a release of the node program.
@@ -101,6 +104,8 @@ type Options struct {
 	CoinOrder CoinOrder
 	// ConsensusToken is the bearer token for consensus blocks; if empty, none is required by SpecNode, and the others accept none.
 	ConsensusToken string
+	// EventLag is the number of the newest blocks whose events the nodes do not find yet, as nodes behind a load balancer may.
+	EventLag int
 	// APIKey is the key for the price service; "simulated" if empty.
 	APIKey string
 	// Start is the time of the newest block at the start, in whole microseconds; the current time if zero.
@@ -158,6 +163,10 @@ func (o Options) withDefaults() (Options, error) {
 		return invalid("epoch blocks", o.EpochBlocks, fmt.Sprintf("from 1 to %d", maxBlocks))
 	case o.Blocks < 0 || o.Blocks > maxBlocks:
 		return invalid("blocks", o.Blocks, fmt.Sprintf("from 0 to %d", maxBlocks))
+	case o.Prune < 0 || o.Prune > maxBlocks:
+		return invalid("prune", o.Prune, fmt.Sprintf("from 1 to %d blocks, or 0 to keep all", maxBlocks))
+	case o.EventLag < 0 || o.EventLag > maxBlocks:
+		return invalid("event lag", o.EventLag, fmt.Sprintf("from 0 to %d", maxBlocks))
 	case o.Dialect != Spec && o.Dialect != Deployed:
 		return invalid("dialect", o.Dialect, "spec or deployed")
 	case o.NodeVersion < SpecNode || o.NodeVersion > Node12:

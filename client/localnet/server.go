@@ -26,6 +26,8 @@ func (n *Network) api(from *chain.Chain, sockets *wire.Sockets) http.Handler {
 		ConsensusToken: n.options.ConsensusToken,
 		Sockets:        sockets,
 		Node:           n.options.NodeVersion,
+		EventLag:       uint64(n.options.EventLag),
+		Prune:          uint64(n.options.Prune),
 	})
 	return httpapi.NewMux(slices.Concat(node.Routes(), n.prices.Routes())...)
 }

@@ -47,7 +47,9 @@ func (r *Recorder) Record(exchange Exchange) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.newest++
-	if exchange.Failed() {
+	// That something does not exist is an answer: clients of a chain ask for the block after the newest one all the time.
+	isAnswer := exchange.Err == nil && (exchange.Status == http.StatusNotFound || exchange.Status == http.StatusGone)
+	if exchange.Failed() && !isAnswer {
 		r.failed++
 	}
 	limit := r.limit()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -98,6 +99,109 @@ func (e *examination) examineBlocks() error {
 	}
 	e.found.Token = secretOf(e.s.token != "", p)
 	return nil
+}
+
+// examineLater makes the calls that the specification does not have, and those of the specification in version 4, which it does not have
+// either. What is not supported is left out: all if nothing is, and calls of the specification one by one.
+func (e *examination) examineLater(chosen client.Version) error {
+	before := len(e.found.Calls)
+	hasLater := false
+	for _, version := range []client.Version{client.V4, client.V3, client.V2, client.V1} {
+		if chosen != client.Auto && chosen != version {
+			continue
+		}
+		var err error
+		if e.node, err = e.s.newNode(client.WithVersion(version)); err != nil {
+			return err
+		}
+		if found, err := e.node.NewestBlock(e.ctx()); err == nil {
+			e.noteNewest(&found)
+		}
+		for _, declared := range command.All() {
+			for _, c := range runners[declared.Name].later {
+				if version < c.since {
+					continue
+				}
+				p, err := e.probe(c.name, version.String(), c.isList, func() error { return c.request(e) })
+				if err != nil {
+					return err
+				}
+				hasLater = hasLater || p.supported()
+			}
+		}
+	}
+	if !hasLater {
+		e.found.Calls = e.found.Calls[:before]
+		return nil
+	}
+	if err := e.examineAliases(chosen); err != nil {
+		return err
+	}
+	return e.capabilities(chosen)
+}
+
+// examineAliases makes the calls of the specification in version 4.
+func (e *examination) examineAliases(chosen client.Version) error {
+	if chosen != client.Auto && chosen != client.V4 {
+		return nil
+	}
+	var err error
+	if e.node, err = e.s.newNode(client.WithVersion(client.V4)); err != nil {
+		return err
+	}
+	for _, declared := range command.All() {
+		for _, c := range runners[declared.Name].calls {
+			p, err := e.probe(c.name, client.V4.String(), c.isList, func() error { return c.request(e) })
+			if err != nil {
+				return err
+			}
+			if !p.supported() {
+				e.found.Calls = e.found.Calls[:len(e.found.Calls)-1]
+			}
+		}
+	}
+	return nil
+}
+
+// capabilities finds out the release and the versions of the node.
+func (e *examination) capabilities(chosen client.Version) error {
+	node, err := e.s.newNode(client.WithVersion(chosen))
+	if err != nil {
+		return err
+	}
+	found, err := node.Capabilities(e.ctx())
+	if err != nil {
+		return e.ctx().Err() // the calls show what is wrong
+	}
+	if found.Release != "" {
+		e.found.Release = &found.Release
+	}
+	for _, version := range found.Versions {
+		e.found.Versions = append(e.found.Versions, version.String())
+	}
+	return nil
+}
+
+// tipDistance keeps requests away from the newest block, which another node behind the same address can lack.
+const tipDistance = 20
+
+// noteNewest notes the newest block, as that in which further calls look for something.
+func (e *examination) noteNewest(block *client.Block) {
+	e.height, e.digest = block.Height-min(block.Height, tipDistance), block.Digest
+	if block.Epoch != nil {
+		e.epoch = *block.Epoch
+	}
+	if block.Timestamp != nil {
+		e.noteTime(*block.Timestamp)
+	}
+}
+
+// noteTransaction notes a transaction of a block, by which further calls look for it.
+func (e *examination) noteTransaction(t *client.Transaction) {
+	e.transaction = t.Hash
+	for i := range t.Events {
+		e.event = cmp.Or(t.Events[i].Hash, e.event)
+	}
 }
 
 // examinedPair is a pair that price services have.

@@ -271,6 +271,7 @@ type localnetShape struct {
 	Seed      uint64              `json:"seed"`
 	Accounts  []namedAccountShape `json:"accounts"`
 	Pairs     []string            `json:"pairs"`
+	PriceFeed string              `json:"price_feed"`
 }
 
 type namedAccountShape struct {

@@ -53,7 +53,7 @@ func (in *invocation) localnetOptions() (localnet.Options, error) {
 		Listen: in.value("listen"), Nodes: get[int](in.options, "nodes"), Admin: in.value("admin"), Seed: get[uint64](in.options, "seed"), BlockTime: get[time.Duration](in.options, "block-time"),
 		Dialect: dialect, NodeVersion: version, CoinOrder: order,
 		Accounts: get[int](in.options, "accounts"), Transactions: get[int](in.options, "transactions"),
-		Members: get[int](in.options, "members"), Blocks: get[int](in.options, "blocks"), EpochBlocks: get[int](in.options, "epoch-blocks"),
+		Members: get[int](in.options, "members"), Blocks: get[int](in.options, "blocks"), EpochBlocks: get[int](in.options, "epoch-blocks"), Prune: get[int](in.options, "prune"),
 		APIKey: in.value("api-key"), ConsensusToken: in.value("consensus-token"),
 		Latency: get[time.Duration](in.options, "latency"), FailRate: get[float64](in.options, "fail-rate"),
 	}, err
@@ -77,17 +77,18 @@ func (in *invocation) describeNetwork(network *localnet.Network) error {
 		Seed      uint64        `json:"seed"`
 		Accounts  []target.Name `json:"accounts"`
 		Pairs     []string      `json:"pairs"`
+		PriceFeed string        `json:"price_feed"`
 	}{
 		BaseURL: network.BaseURL(), Nodes: nodes, AdminURL: orNull(network.AdminURL()), OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
-		Dialect: network.Dialect().String(), Version: network.NodeVersion().String(), Seed: network.Seed(), Pairs: network.Pairs(),
+		Dialect: network.Dialect().String(), Version: network.NodeVersion().String(), Seed: network.Seed(), Pairs: network.Pairs(), PriceFeed: network.PriceFeed().String(),
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "simulated network: nothing on it is real\n\nnode      %s\n", strings.Join(nodes, "\n          "))
 	if admin := network.AdminURL(); admin != "" {
 		fmt.Fprintf(&text, "admin     %s\n", admin)
 	}
-	fmt.Fprintf(&text, "chain id  %d\ndialect   %s\nversion   %s\nseed      %d\nprices    %s\napi key   %s\npairs     %s\n\n", network.ChainID(), network.Dialect(), network.NodeVersion(),
-		network.Seed(), network.BaseURL(), network.APIKey(), strings.Join(network.Pairs(), " "))
+	fmt.Fprintf(&text, "chain id  %d\ndialect   %s\nversion   %s\nseed      %d\nprices    %s\napi key   %s\npairs     %s\nfeed      %s\n\n", network.ChainID(), network.Dialect(), network.NodeVersion(),
+		network.Seed(), network.BaseURL(), network.APIKey(), strings.Join(network.Pairs(), " "), network.PriceFeed())
 	for _, named := range network.Accounts() {
 		value.Accounts = append(value.Accounts, target.Name{Name: named.Name, Address: named.Address})
 		fmt.Fprintf(&text, "%-12s%s\n", named.Name, named.Address)

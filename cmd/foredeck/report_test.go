@@ -231,6 +231,7 @@ func TestInvalidCommandLine(t *testing.T) {
 		"members":                 {[]string{"localnet", "--members", "1001"}, []string{"members 1001", "1000"}},
 		"blocks":                  {[]string{"localnet", "--blocks", "-1"}, []string{"blocks -1", "100000000"}},
 		"epoch blocks":            {[]string{"localnet", "--epoch-blocks", "-1"}, []string{"epoch blocks -1", "100000000"}},
+		"prune":                   {[]string{"localnet", "--prune", "-1"}, []string{"prune -1", "100000000"}},
 		"admin":                   {[]string{"localnet", "--admin", "0.0.0.0:1"}, []string{`admin "0.0.0.0:1"`, "loopback"}},
 		"block time":              {[]string{"localnet", "--block-time", "1ns"}, []string{"block time", "1ms"}},
 		"dialect":                 {[]string{"localnet", "--dialect", "odd"}, []string{`--dialect "odd"`, "spec, deployed"}},

@@ -39,7 +39,7 @@ type Blocks struct {
 	shown   time.Time // since when a screen shows the chain, which is followed for it; zero: none does
 	paused  bool
 	head    load.State[client.Block] // search for the newest block
-	tried   *atomic.Uint64                    // highest height of the search so far
+	tried   *atomic.Uint64           // highest height of the search so far
 	stream  load.Stream[update]
 	checks  load.Stream[[]health.Status] // of the nodes
 

@@ -18,9 +18,9 @@ type Index struct {
 	chainID  *uint64
 	newest   *client.Block
 	cached   []client.Block // full blocks, most recently used last
-	arrived  time.Time               // when the newest block was received
-	arrivals []arrival               // of the latest blocks, the newest last
-	followed *uint64                 // highest height delivered by the follower
+	arrived  time.Time      // when the newest block was received
+	arrivals []arrival      // of the latest blocks, the newest last
+	followed *uint64        // highest height delivered by the follower
 }
 
 // NewIndex returns an empty index. The hints are heights near which the newest block may be.

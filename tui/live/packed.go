@@ -24,6 +24,7 @@ type packed struct {
 	authors, committees          column // indexes of names
 	names                        []string
 	batches, members             column // batches plus one: -1 is unknown
+	users, automated, gas        column // users and automated plus one
 	ballots                      column // indexes
 	ballotEnds                   column
 	ballotBytes                  string // ballots
@@ -35,10 +36,11 @@ const (
 	flagTime = 1 << iota
 	flagEpoch
 	flagRound
+	flagGas
 )
 
 func (r *Row) flags() (flags uint64) {
-	for i, isSet := range [...]bool{r.hasTime, r.hasEpoch, r.hasRound} {
+	for i, isSet := range [...]bool{r.hasTime, r.hasEpoch, r.hasRound, r.hasGas} {
 		if isSet {
 			flags |= 1 << i
 		}
@@ -76,6 +78,9 @@ func pack(rows []Row, names *nameTable) *packed {
 	p.epochs = columnOf(func(_ int, row *Row) uint64 { return row.Epoch })
 	p.rounds = columnOf(func(i int, row *Row) uint64 { return row.Round - uint64(i) })
 	p.batches = columnOf(func(_ int, row *Row) uint64 { return uint64(row.Batches + 1) })
+	p.users = columnOf(func(_ int, row *Row) uint64 { return uint64(row.Users + 1) })
+	p.automated = columnOf(func(_ int, row *Row) uint64 { return uint64(row.Automated + 1) })
+	p.gas = columnOf(func(_ int, row *Row) uint64 { return row.Gas })
 	p.members = columnOf(func(_ int, row *Row) uint64 { return uint64(row.Members) })
 
 	names.reserve(2 * len(blocks))
@@ -132,6 +137,7 @@ func (p *packed) read(i int, row *Row) {
 	*row = Row{
 		Kind: Block, Height: height, Last: height, Epoch: p.epochs.at(i), Round: p.rounds.at(i) + uint64(i), Digest: p.digests[i],
 		Author: p.names[p.authors.at(i)], Committee: p.names[p.committees.at(i)], Batches: int32(p.batches.at(i)) - 1, Members: int32(p.members.at(i)),
+		Users: int32(p.users.at(i)) - 1, Automated: int32(p.automated.at(i)) - 1, Gas: p.gas.at(i), hasGas: flags&flagGas != 0,
 		hasTime: flags&flagTime != 0, hasEpoch: flags&flagEpoch != 0, hasRound: flags&flagRound != 0, time: client.Timestamp(p.times.at(i)),
 	}
 	row.ballot = p.ballot(i)

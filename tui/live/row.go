@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"iter"
+	"math"
 	"strings"
 	"time"
 
@@ -59,18 +60,29 @@ type Row struct {
 	Kind      Kind
 	Batches   int32 // -1: unknown
 	Votes     int32 // number of votes in the certificate
-	Members   int32 // size of the certificate's voter list
+	Members   int32 // size of the certificate's voter list, 0 without a certificate
+	// Users and Automated are the numbers of transactions of users and of automation tasks; -1: unknown.
+	Users, Automated int32
+	Gas              uint64 // units of gas that all transactions used; see HasGas
 
-	hasTime, hasEpoch, hasRound bool
-	time                        client.Timestamp
-	ballot                      ballot
+	hasTime, hasEpoch, hasRound, hasGas bool
+	time                                client.Timestamp
+	ballot                              ballot
 }
 
 // NewRow converts a block to a row.
 func NewRow(block client.Block) Row {
 	row := Row{
 		Kind: Block, Height: block.Height, Last: block.Height, Digest: parseDigest(block.Digest), Parent: parseDigest(block.Parent),
-		Author: block.Author, Batches: CountItems(block.Payload),
+		Author: block.Author, Batches: CountItems(block.Payload), Users: -1, Automated: -1,
+	}
+	if figures := block.Statistics; figures != nil {
+		row.Users, row.Automated = countOf(figures.UserTransactions), countOf(figures.AutomatedTransactions)
+		for _, used := range [...]*uint64{figures.UserGasUsed, figures.AutomatedGasUsed} {
+			if used != nil {
+				row.Gas, row.hasGas = row.Gas+*used, true
+			}
+		}
 	}
 	if block.Timestamp != nil {
 		row.time, row.hasTime = *block.Timestamp, true
@@ -97,6 +109,17 @@ func (r *Row) Time() (at time.Time, ok bool) { return r.time.Time(), r.hasTime }
 
 // HasEpoch reports whether the node sent the epoch.
 func (r *Row) HasEpoch() bool { return r.hasEpoch }
+
+// HasGas reports whether the node sent how much gas the block used.
+func (r *Row) HasGas() bool { return r.hasGas }
+
+// countOf returns a number of transactions, -1 if it is unknown.
+func countOf(number *uint64) int32 {
+	if number == nil || *number > math.MaxInt32 {
+		return -1
+	}
+	return int32(*number)
+}
 
 // HasRound reports whether the node sent the round.
 func (r *Row) HasRound() bool { return r.hasRound }

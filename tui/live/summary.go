@@ -22,6 +22,8 @@ type Summary struct {
 	Eligible    int  // blocks whose certificate includes the member
 	LastMissed  *Row // newest block that the member missed
 	Authored    int  // blocks created by the user's author key
+	Executed    int  // blocks whose transactions are counted
+	Users       int  // transactions of users in them
 }
 
 // maxSummaryBlocks is the number of rows that a summary covers.
@@ -43,6 +45,9 @@ func (ix *Index) Summary(member int, isMine func(author string) bool) Summary {
 			gap = -1
 		}
 		f.Gaps = append(f.Gaps, gap)
+		if row.Users >= 0 {
+			f.Executed, f.Users = f.Executed+1, f.Users+int(row.Users)
+		}
 		if row.Members > 0 && (f.FewestVotes == nil || row.Votes*f.FewestVotes.Members < f.FewestVotes.Votes*row.Members) {
 			f.FewestVotes = row
 		}

@@ -25,7 +25,7 @@ func SentTransactions(node *client.Node, sender move.Address) Source[client.Tran
 	}
 }
 
-// HashError reports that a node without a lookup by hash cannot find a transaction. It matches client.ErrNotFound.
+// HashError reports that a transaction cannot be looked up by its hash. It matches client.ErrNotFound.
 type HashError struct {
 	Hash     string
 	Replaced bool // it was seen, but its sender's number now belongs to another transaction
@@ -35,7 +35,7 @@ func (e *HashError) Error() string {
 	if e.Replaced {
 		return fmt.Sprintf("%s was seen on an earlier chain of this network, which has been reset", e.Hash)
 	}
-	return fmt.Sprintf("%s not seen yet; this node has no lookup by hash: use tx ADDRESS SEQUENCE", e.Hash)
+	return fmt.Sprintf("%s not seen yet, and this node has no transactions by hash: use tx ADDRESS SEQUENCE", e.Hash)
 }
 
 // Is matches client.ErrNotFound.

@@ -18,11 +18,6 @@ type block = client.Block
 
 // Blocks returns the columns of blocks; with those of the committee who voted if votes is set. Batches in CSV are their hashes.
 func Blocks(now func() time.Time, votes bool) Columns[block] {
-	hash := func(name string, title text.Safe, only string, of func(*block) string) Column[block] {
-		return Column[block]{Name: name, Title: title, Width: shortWidth, Wide: fullWidth, Only: only, Text: clean(of),
-			Cell: func(b *block) text.Safe { return text.Short(OrNone(text.Clean(of(b)))) },
-			Full: func(b *block) text.Safe { return OrNone(text.Clean(of(b))) }}
-	}
 	certificate := func(name string, title text.Safe, width int, of func(*client.Certificate) text.Safe) Column[block] {
 		return Column[block]{Name: name, Title: title, Width: width, Only: Wide, Text: func(b *block) text.Safe {
 			if b.Certificate == nil {
@@ -53,9 +48,9 @@ func Blocks(now func() time.Time, votes bool) Columns[block] {
 			}
 			return strings.Join(b.Batches.Hashes, " ")
 		})},
-		hash("author", text.Const("AUTHOR"), "", func(b *block) string { return b.Author }),
-		hash("digest", text.Const("DIGEST"), "", func(b *block) string { return b.Digest }),
-		hash("parent", text.Const("PARENT"), Wide, func(b *block) string { return b.Parent }),
+		hashes("author", text.Const("AUTHOR"), "", func(b *block) string { return b.Author }),
+		hashes("digest", text.Const("DIGEST"), "", func(b *block) string { return b.Digest }),
+		hashes("parent", text.Const("PARENT"), Wide, func(b *block) string { return b.Parent }),
 		certificate("certificate_kind", text.Const("CERTIFICATE"), 11, func(c *client.Certificate) text.Safe { return text.Clean(c.Kind) }),
 		certificate("vote_kind", text.Const("VOTE"), 16, func(c *client.Certificate) text.Safe { return text.Clean(c.VoteKind) }),
 		certificate("committee", text.Const("COMMITTEE"), fullWidth, func(c *client.Certificate) text.Safe { return text.Clean(c.Committee) }),
@@ -72,7 +67,8 @@ func Blocks(now func() time.Time, votes bool) Columns[block] {
 		columns = append(columns, Column[block]{Name: "voters", Title: text.Const("VOTERS (| voted, . did not)"),
 			Text: func(b *block) text.Safe { return voters(b, '1', '0') }, Cell: func(b *block) text.Safe { return voters(b, '|', '.') }})
 	}
-	return columns.InCSV("height digest author parent timestamp_us chain_id epoch round certificate_kind vote_kind committee votes members batches voters")
+	return withStatistics(columns).InCSV(`height digest author parent timestamp_us chain_id epoch round certificate_kind vote_kind committee votes members batches voters
+		user_transactions automated_transactions gas_used user_gas_used automated_gas_used automation_records min_gas_price max_gas_price automated_gas_price`)
 }
 
 // ofVoters returns a number of members in digits, empty if the certificate does not say who voted.
@@ -155,9 +151,15 @@ func KnownBlocks(gap func(*row) (time.Duration, bool)) Columns[row] {
 		{Name: "members", Text: count(func(b *row) int32 { return b.Members })},
 		{Name: "batches", Deck: "batches", Title: text.Const("BATCH"), Width: 5, Right: true, Number: func(b *row) *uint64 { return number(uint64(max(b.Batches, 0)), b.Batches >= 0) },
 			Filter: &Filter{Name: "batches", Help: "transaction batches", Kind: query.Number}},
+		{Name: "user_transactions", Deck: "txs", Title: text.Const("TXS"), Width: 4, Right: true, Number: func(b *row) *uint64 { return number(uint64(max(b.Users, 0)), b.Users >= 0) },
+			Filter: &Filter{Name: "txs", Help: "transactions of users", Kind: query.Number}},
+		{Name: "automated_transactions", Deck: "auto", Title: text.Const("AUTO"), Width: 4, Right: true, Number: func(b *row) *uint64 { return number(uint64(max(b.Automated, 0)), b.Automated >= 0) },
+			Filter: &Filter{Name: "auto", Help: "automated transactions", Kind: query.Number}},
+		{Name: "gas_used", Deck: "gas", Title: text.Const("GAS"), Width: 9, Right: true, Number: func(b *row) *uint64 { return number(b.Gas, b.HasGas()) },
+			Filter: &Filter{Name: "gas", Help: "units of gas used", Kind: query.Number}},
 		{Name: "author", Deck: "author", Title: text.Const("AUTHOR"), Text: clean(func(b *row) string { return b.Author })},
 		{Name: "voters", Text: knownVoters},
-	}.InCSV("height digest parent author timestamp_us epoch round gap_us votes members batches voters")
+	}.InCSV("height digest parent author timestamp_us epoch round gap_us votes members batches voters user_transactions automated_transactions gas_used")
 }
 
 func digest(b *row) string { return b.Digest.String() }
@@ -179,7 +181,7 @@ var knownBlocks = sync.OnceValue(func() Columns[row] { return KnownBlocks(nil) }
 
 // BlockFields returns the language of lists of blocks.
 func BlockFields(env FieldEnv) query.Language[row] {
-	return language(knownBlocks(), env, "height age epoch round author votes missing batches hash parent",
+	return language(knownBlocks(), env, "height age epoch round author votes missing batches txs auto gas hash parent",
 		rowField{
 			Name: "author", Help: "author, by key or name", Kind: query.Address, InWords: true, Texts: func(b *row, match func(string) bool) bool {
 				if b.Author == "" {

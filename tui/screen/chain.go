@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -26,6 +27,25 @@ func (d *Deps) NoteBlock(block client.Block) {
 	if block.Timestamp != nil {
 		d.Seen.AddHeight(block.Height, block.Timestamp.Time())
 	}
+}
+
+// IsExecuted reports whether the blocks of the network come without certificates, so that their transactions and their gas are known, but
+// neither votes nor batches.
+func (d *Deps) IsExecuted() bool {
+	newest, _ := d.Blocks.Newest()
+	return newest != nil && newest.Certificate == nil && newest.Statistics != nil
+}
+
+// NoVotes explains why the blocks of the network come without votes.
+func (d *Deps) NoVotes() text.Safe {
+	refusal := d.Node.ConsensusRefusal()
+	switch {
+	case errors.Is(refusal, client.ErrUnauthorized) && d.Node.HasConsensusToken():
+		return text.Const("votes and batches are missing: the node rejects the consensus token")
+	case errors.Is(refusal, client.ErrUnsupported):
+		return text.Const("this node has no consensus blocks, so votes and batches are unknown")
+	}
+	return text.Const("votes and batches need a consensus token")
 }
 
 // SaveHead stores the newest block, where the next run starts to search for the chain's head.

@@ -23,11 +23,14 @@ const (
 	userActions
 )
 
-// Actions of the chain itself.
+// Actions of the chain itself, and TransferAsset.
 const (
 	RunTask       Action = userActions + iota // runs an automation task; parameter: index of the registration
 	RewardLeader                              // block metadata, with a share of the fees for the leader
 	ActivateTasks                             // automation record; amount: first task, parameter: record number
+	// TransferAsset is 0x1::primary_fungible_store::transfer of the fungible asset, see Config.AssetTransfers. It is a transaction of users, but
+	// comes last, since hashes have the numbers of the others.
+	TransferAsset
 	actionCount
 )
 
@@ -48,6 +51,7 @@ var costs = [actionCount]struct{ gas, storage uint32 }{
 	RegisterTaskV1: {47, 20},
 	RegisterTaskV2: {52, 20},
 	RunTask:        {11, 0},
+	TransferAsset:  {14, 0},
 }
 
 // weights holds the relative frequency of each action.

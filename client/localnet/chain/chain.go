@@ -12,6 +12,7 @@ package chain
 import (
 	"cmp"
 	"context"
+	"math/big"
 	"sync"
 	"time"
 
@@ -39,6 +40,7 @@ type state struct {
 	records  Records
 	accounts []Account
 	supply   [CoinCount]uint64
+	assets   [len(creditHoldings)]assetHolding
 
 	// State of the workload, see addWorkload.
 	rng                 rng.Source
@@ -91,8 +93,19 @@ func (c *Chain) Grown() (next <-chan struct{}, head uint64) {
 	return c.grown, c.records.Count() - 1
 }
 
+// Price is a price in the price feed of the chain.
+type Price struct {
+	Value     *big.Int
+	Decimals  uint64 // of Value
+	Timestamp uint64 // milliseconds since the Unix epoch
+	Round     uint64 // number of the update
+}
+
 // Config describes a chain.
 type Config struct {
+	// Prices returns the price of a pair at a time, if there is such a pair. The price feed is empty if it is nil.
+	Prices func(pair uint32, at time.Time) (Price, bool)
+
 	Seed         uint64 // determines everything except the times of blocks
 	Accounts     int    // existing at the start, at least MinAccounts
 	Transactions int    // sent by treasury before the start
@@ -100,6 +113,8 @@ type Config struct {
 	EpochBlocks  uint32 // length of an epoch; DefaultEpochBlocks if 0
 	// Blocks is the least number of blocks at the start. Those that are too old for the transactions of treasury are computed on request.
 	Blocks uint32
+	// AssetTransfers lets holders of the fungible asset transfer it.
+	AssetTransfers bool
 	// BlockTime is the time between blocks that Produce is going to be called with; a second if 0.
 	BlockTime time.Duration
 	// ReplaceMembers replaces a validator in every third epoch. Its successor has the same place in the committee.
@@ -120,7 +135,7 @@ func New(config Config) *Chain {
 	if stored := uint64(config.Transactions)*2 + 100; uint64(config.Blocks) > stored {
 		records.computed = config.Blocks - uint32(stored)
 	}
-	return &Chain{
+	c := &Chain{
 		seed:   config.Seed,
 		config: config,
 		ids:    make(map[move.Address]AccountID, config.Accounts),
@@ -131,6 +146,10 @@ func New(config Config) *Chain {
 			buildingHistory: true,
 		},
 	}
+	for i := range creditHoldings {
+		c.assets[i].balance = creditHoldings[i].balance
+	}
+	return c
 }
 
 // Build adds the accounts and the history: blocks until treasury has sent its transactions, and one that creates newcomer.

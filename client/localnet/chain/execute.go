@@ -42,7 +42,7 @@ func (c *Chain) drawContent(tx *Transaction, failing bool) {
 		}
 		tx.Amount = c.drawAmount(stores[tx.Coin].Balance)
 		tx.Parameter = 550_000 + c.rng.Uint64N(100_000)
-		tx.Parameter -= tx.Parameter % tickSize
+		tx.Parameter -= tx.Parameter % TickSize
 		if failing {
 			tx.Outcome = tx.drawOutcome(BadPrice, MissingMarket, UnknownKind)
 		}

@@ -17,10 +17,11 @@ type genesis struct {
 	byID      map[move.ModuleID]*compiler.Compiled
 	coins     [CoinCount]move.StructTag
 	credit    creditAsset
+	priceFeed move.Address           // publishes the module supra_oracle_storage, and is no account
 	packages  [namedCount]func() any // nil for accounts that publish none
 }
 
-// creditAsset is the fungible asset of the module credit. No transaction moves it.
+// creditAsset is the fungible asset of the module credit.
 type creditAsset struct {
 	metadata move.Address
 	stores   map[move.Address]creditStore // by their addresses
@@ -29,7 +30,8 @@ type creditAsset struct {
 
 type creditStore struct {
 	owner   move.Address
-	balance uint64
+	holding int    // index in creditHoldings
+	balance uint64 // current, in what State.assetStore returns
 	frozen  bool
 }
 
@@ -60,6 +62,8 @@ func newGenesis(seed uint64) *genesis {
 	for name, id := range publishers {
 		addresses[name] = g.named[id]
 	}
+	g.priceFeed = PriceFeed(seed)
+	addresses["oracle"] = g.priceFeed
 	packages, published := compiler.Packages(addresses)
 	g.published = published
 	for _, module := range slices.Concat(compiler.Framework(), packages) {
@@ -75,15 +79,19 @@ func newGenesis(seed uint64) *genesis {
 	return g
 }
 
+// PriceFeed returns the address with the prices of the chain of a seed. It is not an account, so that the accounts of a chain do not depend
+// on it.
+func PriceFeed(seed uint64) move.Address { return newSecret(seed, "price feed", 0).ownedAddress() }
+
 func newCreditAsset(named *[namedCount]move.Address) creditAsset {
 	bridge := named[Bridge]
 	asset := creditAsset{
 		metadata: sha3.Sum256(append(append(bridge[:], "CREDIT"...), 0xfe)),
 		stores:   make(map[move.Address]creditStore),
 	}
-	for _, holding := range creditHoldings {
+	for i, holding := range creditHoldings {
 		owner := named[holding.holder]
-		asset.stores[primaryStore(owner, asset.metadata)] = creditStore{owner, holding.balance, holding.frozen}
+		asset.stores[primaryStore(owner, asset.metadata)] = creditStore{owner, i, holding.balance, holding.frozen}
 		asset.holders = append(asset.holders, holding.holder)
 	}
 	return asset

@@ -57,6 +57,10 @@ func (s State) Resources(address move.Address) []Resource {
 		h.addNamed(id)
 	}
 	h.addObject()
+	if address == h.genesis.priceFeed {
+		tag := move.StructTag{Address: address, Module: "supra_oracle_storage", Name: "OracleHolder"}
+		h.add(tag, nil, Fields{"feeds": h.table("feeds")})
+	}
 	sort.Slice(h.resources, func(i, j int) bool { return bytes.Compare(h.resources[i].Key, h.resources[j].Key) < 0 })
 	return h.resources
 }
@@ -95,7 +99,7 @@ func (h *resourceList) eventHandle(creation, counter uint64) Fields {
 
 // table returns a table of the address, with a handle derived from its name.
 func (h *resourceList) table(name string) Fields {
-	return Fields{"handle": move.Address(newSecret(h.now.chain.seed, "table "+name+h.address.String(), 0))}
+	return Fields{"handle": h.now.tableHandle(name, h.address)}
 }
 
 func none() []any { return []any{} }
@@ -147,7 +151,7 @@ func (h *resourceList) addObject() {
 		h.addGroupMember(3, "primary_fungible_store", "DeriveRefPod", Fields{"metadata_derive_ref": Fields{"self": asset.metadata}})
 		return
 	}
-	if store, ok := asset.stores[h.address]; ok {
+	if store, ok := h.now.assetStore(h.address); ok {
 		h.addObjectCore(store.owner)
 		h.addGroupMember(1, "fungible_asset", "FungibleStore", Fields{
 			"metadata": asset.metadata, "balance": store.balance, "frozen": store.frozen,

@@ -138,6 +138,11 @@ const (
 	closedDestination = 112
 )
 
+// IsOpen reports whether messages can be sent to a chain.
+func IsOpen(destination uint64) bool {
+	return firstDestination <= destination && destination < closedDestination
+}
+
 func destinations() []any {
 	var all []any
 	for chain := uint64(firstDestination); chain <= closedDestination; chain++ {
@@ -167,14 +172,14 @@ func (h *resourceList) addMarket() {
 	})
 }
 
-// tickSize is the smallest step of prices in the order book.
-const tickSize = 10
+// TickSize is the smallest step of prices in the order book.
+const TickSize = 10
 
 func orderKinds() []any { return []any{"limit", "fill or kill", "post only"} }
 
 func marketLimits() Fields {
 	return Fields{
-		"lot_size": uint64(1_000), "tick_size": uint64(tickSize),
+		"lot_size": uint64(1_000), "tick_size": uint64(TickSize),
 		"fee_tiers": []any{
 			Fields{"volume": bigInt(0), "maker": uint64(10), "taker": uint64(25)},
 			Fields{"volume": bigInt(1e15), "maker": uint64(5), "taker": uint64(20)},

@@ -55,6 +55,21 @@ func (s State) CoinStore(id AccountID, coin Coin) CoinStore {
 // Supply returns the supply of a coin, in the smallest unit.
 func (s State) Supply(coin Coin) uint64 { return s.chain.supply[coin] }
 
+// Records returns the history up to the newest block.
+func (s State) Records() Records { return s.chain.records }
+
+// Coin returns the coin with a type, if there is one.
+func (s State) Coin(tag move.TypeTag) (Coin, bool) { return s.chain.genesis.coinOf(tag) }
+
+// Quote returns what the pool pays for an amount of a coin, of at most MaxQuoted.
+func (s State) Quote(in Coin, amount uint64) uint64 { return s.chain.quote(in, amount) }
+
+// BridgeMessages returns the number of messages that were sent over the bridge.
+func (s State) BridgeMessages() uint64 { return s.chain.bridgeMessages }
+
+// KeyGeneration returns the number of key rotations of an account.
+func (s State) KeyGeneration(id AccountID) uint16 { return s.chain.accounts[id].KeyGeneration }
+
 // head returns the height of the newest block.
 func (s State) head() uint64 { return s.chain.records.Count() - 1 }
 

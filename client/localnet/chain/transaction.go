@@ -8,6 +8,9 @@ import (
 	"foredeck/client/localnet/internal/rng"
 )
 
+// GasOf returns the gas units of a successful execution.
+func GasOf(action Action) uint32 { return costs[action].gas }
+
 // StorageGas returns the part of the used gas that pays for storage.
 func (t *Transaction) StorageGas() uint32 { return costs[t.Action].storage }
 

@@ -8,8 +8,8 @@ import (
 	"foredeck/client/move"
 )
 
-// maxQuoted is the largest amount that the pool quotes.
-const maxQuoted = 1 << 58
+// MaxQuoted is the largest amount that the pool quotes.
+const MaxQuoted = 1 << 58
 
 // Constructors of functions about what the arguments or type arguments refer to.
 var (
@@ -132,7 +132,7 @@ var viewFunctions = sync.OnceValue(func() map[string]viewFunction {
 			switch {
 			case !ok:
 				return c.abort(notFound, "EPOOL_NOT_FOUND")
-			case c.number(0) == 0 || c.number(0) > maxQuoted:
+			case c.number(0) == 0 || c.number(0) > MaxQuoted:
 				return c.abort(invalidArgument, "EBAD_AMOUNT")
 			}
 			return []any{c.now.chain.quote(coins[0], c.number(0))}
@@ -147,6 +147,28 @@ var viewFunctions = sync.OnceValue(func() map[string]viewFunction {
 		"endpoint::destinations": constant(destinations()),
 		"endpoint::is_open": func(c *ViewCall) []any {
 			return []any{c.number(0) >= firstDestination && c.number(0) < closedDestination}
+		},
+
+		"supra_oracle_storage::get_price": func(c *ViewCall) []any {
+			price, ok := c.now.price(c.number(0))
+			if !ok {
+				return c.abort(notFound, "EPAIR_NOT_FOUND")
+			}
+			return []any{price["value"], price["decimal"], price["timestamp"], price["round"]}
+		},
+		"supra_oracle_storage::get_prices": func(c *ViewCall) []any {
+			prices := none()
+			for _, pair := range c.arguments[0].([]any) {
+				if price, ok := c.now.price(pair.(uint64)); ok {
+					price["pair"] = pair
+					prices = append(prices, price)
+				}
+			}
+			return []any{prices}
+		},
+		"supra_oracle_storage::does_pair_exist": func(c *ViewCall) []any {
+			_, ok := c.now.price(c.number(0))
+			return []any{ok}
 		},
 
 		"credit::metadata": func(c *ViewCall) []any { return []any{c.genesis.credit.metadata} },
@@ -229,8 +251,7 @@ func (c *ViewCall) owner() (move.Address, bool) {
 
 // assetStore returns the store of the fungible asset at the first argument.
 func (c *ViewCall) assetStore() (creditStore, bool) {
-	store, ok := c.genesis.credit.stores[c.address(0)]
-	return store, ok
+	return c.now.assetStore(c.address(0))
 }
 
 // metadata returns the metadata of the fungible asset, which must be the first argument.
@@ -240,6 +261,5 @@ func (c *ViewCall) metadata() (Fields, bool) {
 
 // primaryStore returns the store of the account at the first argument for the asset at the second.
 func (c *ViewCall) primaryStore() (creditStore, bool) {
-	store, ok := c.genesis.credit.stores[primaryStore(c.address(0), c.address(1))]
-	return store, ok
+	return c.now.assetStore(primaryStore(c.address(0), c.address(1)))
 }

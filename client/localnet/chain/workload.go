@@ -20,6 +20,9 @@ func (c *Chain) addWorkload(block *Block) {
 	for range drawWeighted(&c.rng, transactionsPerBlock[:]) {
 		c.send(c.drawSender())
 	}
+	if c.config.AssetTransfers && c.rng.Percent(assetTransferPercent) {
+		c.transferAsset()
+	}
 	c.runTask(block)
 }
 

@@ -253,7 +253,7 @@ func abiOf(m *Module) abiRecord {
 // everyModule returns all modules with sources.
 func everyModule() []*Compiled {
 	addresses := map[string]move.Address{}
-	for i, name := range []string{"exchange", "market", "bridge", "treasury"} {
+	for i, name := range []string{"exchange", "market", "bridge", "treasury", "oracle"} {
 		addresses[name] = move.Address{0: 0xab, 31: byte(i)}
 	}
 	packages, _ := Packages(addresses)

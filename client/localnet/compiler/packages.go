@@ -72,7 +72,7 @@ var Framework = sync.OnceValue(func() []*Compiled {
 
 // Packages returns the modules of the packages that accounts publish before the start, and
 // a library of all modules, including the framework. The addresses are those of the
-// publishers, by the names that the sources use: bridge, exchange, market and treasury.
+// publishers, by the names that the sources use: bridge, exchange, market, oracle and treasury.
 func Packages(addresses map[string]move.Address) ([]*Compiled, Library) {
 	modules := readModules("packages", addresses)
 	library := NewLibrary(frameworkModules(), modules)

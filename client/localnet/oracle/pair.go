@@ -23,8 +23,9 @@ const (
 // pair describes a trading pair.
 type pair struct {
 	name     string
-	decimals int   // of prices; a tick is a unit of the last decimal
-	anchor   int64 // the mean price, in ticks
+	number   uint32 // in the price feed on the chain
+	decimals int    // of prices; a tick is a unit of the last decimal
+	anchor   int64  // the mean price, in ticks
 	// swing is the amplitude of the shortest wave, in millionths of the anchor. All waves
 	// together reach up to 42 times as far, so that the price stays positive.
 	swing          int64
@@ -36,13 +37,13 @@ type pair struct {
 
 // pairs lists the trading pairs. As in deployed services, one is closed on weekends and one does not report volumes.
 var pairs = [...]pair{
-	{name: "btc_usdt", decimals: 2, anchor: 96_913_07, swing: 15_000, volumeDecimals: 5, blockVolume: 24_000_00000},
-	{name: "eth_usdt", decimals: 2, anchor: 3_342_50, swing: 18_000, volumeDecimals: 4, blockVolume: 310_000_0000},
-	{name: "sol_usdt", decimals: 3, anchor: 214_620, swing: 21_000, volumeDecimals: 3, blockVolume: 4_100_000_000},
-	{name: "native_usdt", decimals: 6, anchor: 41_250, swing: 22_000, volumeDecimals: 2, blockVolume: 260_000_000_00},
-	{name: "usdx_usdt", decimals: 6, anchor: 1_000_000, swing: 60, volumeDecimals: 2, blockVolume: 18_000_000_00},
-	{name: "xau_usd", decimals: 2, anchor: 2_694_80, swing: 6_000, volumeDecimals: 2, blockVolume: 950_000_00, closedOnWeekends: true},
-	{name: "eur_usd", decimals: 5, anchor: 1_08_430, swing: 2_500},
+	{name: "btc_usdt", number: 0, decimals: 2, anchor: 96_913_07, swing: 15_000, volumeDecimals: 5, blockVolume: 24_000_00000},
+	{name: "eth_usdt", number: 1, decimals: 2, anchor: 3_342_50, swing: 18_000, volumeDecimals: 4, blockVolume: 310_000_0000},
+	{name: "sol_usdt", number: 10, decimals: 3, anchor: 214_620, swing: 21_000, volumeDecimals: 3, blockVolume: 4_100_000_000},
+	{name: "native_usdt", number: 500, decimals: 6, anchor: 41_250, swing: 22_000, volumeDecimals: 2, blockVolume: 260_000_000_00},
+	{name: "usdx_usdt", number: 501, decimals: 6, anchor: 1_000_000, swing: 60, volumeDecimals: 2, blockVolume: 18_000_000_00},
+	{name: "xau_usd", number: 5500, decimals: 2, anchor: 2_694_80, swing: 6_000, volumeDecimals: 2, blockVolume: 950_000_00, closedOnWeekends: true},
+	{name: "eur_usd", number: 5000, decimals: 5, anchor: 1_08_430, swing: 2_500},
 }
 
 // findPair returns nil for an unknown pair.

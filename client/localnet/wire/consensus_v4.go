@@ -67,7 +67,7 @@ func (r *recordEncoder) voteMembers(height uint32) {
 	r.Key("kind").Text("Commit")
 }
 
-// proofRoutes adds the routes of v4 that serve consensus, proofs and subscriptions.
+// proofRoutes adds the routes of v4 that serve consensus, proofs and subscriptions, and those of simulations.
 func (a *API) proofRoutes(add func(method, path string, handler handler, in in)) {
 	public := in{v4: on11 | on12}
 	add(http.MethodGet, "/consensus/block", a.newestConsensusBlockV4, public)
@@ -79,4 +79,5 @@ func (a *API) proofRoutes(add func(method, path string, handler handler, in in))
 	add(http.MethodGet, "/events/{event_hash}/transaction/{transaction_hash}", a.eventProof, public)
 	add(http.MethodPost, "/proofs/events", a.eventProofBatch, public)
 	add(http.MethodGet, "/ws", a.webSocket, public)
+	add(http.MethodPost, "/transactions/simulate", a.simulate, queries)
 }

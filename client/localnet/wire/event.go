@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"encoding/binary"
+
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
 	"foredeck/client/move"
@@ -13,11 +15,16 @@ func (r *recordEncoder) event(kind string, account move.Address, creation, seque
 		return
 	}
 	r.Object(func() {
-		r.Key("guid").Object(func() {
-			r.Key("creation_number").Decimal(creation)
-			r.Key("account_address").address(account)
-		})
-		r.Key("sequence_number").Decimal(sequence)
+		if r.oldEvents {
+			r.Key("guid").Hex(append(binary.LittleEndian.AppendUint64(nil, creation), account[:]...))
+			r.Key("sequence_number").Number(sequence)
+		} else {
+			r.Key("guid").Object(func() {
+				r.Key("creation_number").Decimal(creation)
+				r.Key("account_address").address(account)
+			})
+			r.Key("sequence_number").Decimal(sequence)
+		}
 		r.Key("type").Text(kind)
 		if r.version < v4 {
 			r.Key("data").Object(data)
@@ -66,21 +73,73 @@ func (r *recordEncoder) moduleEvent(kind string, data func()) {
 func (r *recordEncoder) movementEvents(t *chain.Transaction) {
 	for i := range uint32(t.MovementCount) {
 		moved := &r.Movements[t.FirstMovement+i]
-		// Creation numbers 0 and 1 belong to the account; each store uses two more.
-		kind, stream, creation := "0x1::coin::CoinWithdraw", "0x1::coin::WithdrawEvent", uint64(3)
-		if moved.IsDeposit {
-			kind, stream, creation = "0x1::coin::CoinDeposit", "0x1::coin::DepositEvent", 2
-		}
-		creation += 2 * uint64(moved.Coin)
-		r.moduleEvent(kind, func() {
-			r.Key("account").address(r.addressOf(moved.Account))
-			r.Key("amount").Decimal(moved.Amount)
-			r.Key("coin_type").Text(r.names.coins[moved.Coin])
-		})
-		r.event(stream, r.addressOf(moved.Account), creation, uint64(moved.Sequence), func() {
-			r.Key("amount").Decimal(moved.Amount)
-		})
+		r.movementEvent(r.addressOf(moved.Account), moved)
 	}
+}
+
+// movementEvent writes the events of a coin movement of an account.
+func (r *recordEncoder) movementEvent(account move.Address, moved *chain.Movement) {
+	// Creation numbers 0 and 1 belong to the account; each store uses two more.
+	kind, stream, creation := "0x1::coin::CoinWithdraw", "0x1::coin::WithdrawEvent", uint64(3)
+	if moved.IsDeposit {
+		kind, stream, creation = "0x1::coin::CoinDeposit", "0x1::coin::DepositEvent", 2
+	}
+	creation += 2 * uint64(moved.Coin)
+	r.moduleEvent(kind, func() {
+		r.Key("account").address(account)
+		r.Key("amount").Decimal(moved.Amount)
+		r.Key("coin_type").Text(r.names.coins[moved.Coin])
+	})
+	r.event(stream, account, creation, uint64(moved.Sequence), func() {
+		r.Key("amount").Decimal(moved.Amount)
+	})
+}
+
+func (r *recordEncoder) swapEvent(trader move.Address, in chain.Coin, amountIn, amountOut uint64) {
+	r.moduleEvent(r.names.pool+"::Swapped", func() {
+		r.Key("amount_in").Decimal(amountIn)
+		r.Key("amount_out").Decimal(amountOut)
+		r.Key("coin_in").Text(r.names.coins[in])
+		r.Key("coin_out").Text(r.names.coins[chain.OtherCoin(in)])
+		r.Key("trader").address(trader)
+	})
+}
+
+func (r *recordEncoder) orderEvent(owner move.Address, isBid bool, kind, price, size uint64, id string) {
+	r.moduleEvent(r.names.orderBook+"::OrderPlaced", func() {
+		r.Key("client_order_id").Quoted(id)
+		r.Key("is_bid").Boolean(isBid)
+		r.Key("order").Object(func() {
+			r.Key("kind").Number(kind)
+			r.Key("price").Decimal(price)
+			r.Key("size").Decimal(size)
+		})
+		r.Key("owner").address(owner)
+	})
+}
+
+func (r *recordEncoder) messageEvent(sender move.Address, destination, nonce uint64) {
+	r.moduleEvent(r.names.endpoint+"::MessageSent", func() {
+		r.Key("destination").Number(destination)
+		r.Key("nonce").Decimal(nonce)
+		r.Key("sender").address(sender)
+	})
+}
+
+func (r *recordEncoder) rotationEvent(account move.Address, before, after chain.Digest) {
+	r.moduleEvent("0x1::account::KeyRotation", func() {
+		r.Key("account").address(account)
+		r.Key("new_authentication_key").hex32(after)
+		r.Key("old_authentication_key").hex32(before)
+	})
+}
+
+// assetEvent writes an event about the primary store of an account for the fungible asset.
+func (r *recordEncoder) assetEvent(kind string, owner chain.AccountID, amount uint64) {
+	r.moduleEvent(kind, func() {
+		r.Key("amount").Decimal(amount)
+		r.Key("store").address(r.chain.AssetStore(r.addressOf(owner)))
+	})
 }
 
 // actionEvents writes the events of the called module.
@@ -89,37 +148,17 @@ func (r *recordEncoder) actionEvents(t *chain.Transaction) {
 	switch t.Action {
 	case chain.Swap:
 		received := &r.Movements[t.FirstMovement+uint32(t.MovementCount)-1]
-		r.moduleEvent(r.names.pool+"::Swapped", func() {
-			r.Key("amount_in").Decimal(t.Amount)
-			r.Key("amount_out").Decimal(received.Amount)
-			r.Key("coin_in").Text(r.names.coins[t.Coin])
-			r.Key("coin_out").Text(r.names.coins[received.Coin])
-			r.Key("trader").address(sender)
-		})
+		r.swapEvent(sender, t.Coin, t.Amount, received.Amount)
+	case chain.TransferAsset:
+		r.assetEvent("0x1::fungible_asset::Withdraw", t.Sender, t.Amount)
+		r.assetEvent("0x1::fungible_asset::Deposit", t.Counterparty, t.Amount)
 	case chain.PlaceOrder:
-		r.moduleEvent(r.names.orderBook+"::OrderPlaced", func() {
-			r.Key("client_order_id").Text(t.OrderID())
-			r.Key("is_bid").Boolean(t.Coin == chain.USDX)
-			r.Key("order").Object(func() {
-				r.Key("kind").Number(t.OrderKind())
-				r.Key("price").Decimal(t.Parameter)
-				r.Key("size").Decimal(t.Amount)
-			})
-			r.Key("owner").address(sender)
-		})
+		r.orderEvent(sender, t.Coin == chain.USDX, t.OrderKind(), t.Parameter, t.Amount, t.OrderID())
 	case chain.SendMessage:
-		r.moduleEvent(r.names.endpoint+"::MessageSent", func() {
-			r.Key("destination").Number(t.Destination())
-			r.Key("nonce").Decimal(t.Parameter)
-			r.Key("sender").address(sender)
-		})
+		r.messageEvent(sender, t.Destination(), t.Parameter)
 	case chain.RotateKey:
 		secret := r.Identities[t.Sender].Secret
-		r.moduleEvent("0x1::account::KeyRotation", func() {
-			r.Key("account").address(sender)
-			r.Key("new_authentication_key").hex32(secret.AuthenticationKey(t.KeyGeneration + 1))
-			r.Key("old_authentication_key").hex32(secret.AuthenticationKey(t.KeyGeneration))
-		})
+		r.rotationEvent(sender, secret.AuthenticationKey(t.KeyGeneration), secret.AuthenticationKey(t.KeyGeneration+1))
 	case chain.PublishPackage:
 		r.moduleEvent("0x1::code::PublishPackage", func() {
 			r.Key("code_address").address(sender)

@@ -7,10 +7,19 @@ import (
 	"foredeck/client/localnet/chain"
 )
 
-// index finds blocks and transactions by their hashes. Each part is built by the first request that needs it, and extended by later ones.
+// index finds blocks and transactions by their hashes, and events by their types. Each part is built by the first request that needs it, and extended by later ones.
 type index struct {
 	mutex                sync.Mutex
 	blocks, transactions positions
+
+	events     map[string][]eventPlace // by type, in order
+	eventsNext int                     // the first transaction whose events are not in events
+}
+
+// eventPlace is where an event is: an index in Records.Transactions, and one in the events of that transaction.
+type eventPlace struct {
+	transaction uint32
+	event       uint16
 }
 
 // positions holds places in a list by the start of a hash.
@@ -59,4 +68,23 @@ func (x *index) transaction(r *chain.Records, hash chain.Digest) (at int, ok boo
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
 	return x.transactions.find(hash, len(r.Transactions), func(i int) chain.Digest { return r.Transactions[i].Hash })
+}
+
+// eventsOf lists the events of a type.
+func (x *index) eventsOf(encoder *recordEncoder, kind string) []eventPlace {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	if x.events == nil {
+		x.events = make(map[string][]eventPlace)
+	}
+	visitor := *encoder
+	for ; x.eventsNext < len(visitor.Transactions); x.eventsNext++ {
+		at := eventPlace{transaction: uint32(x.eventsNext)}
+		visitor.visit = func(e emission, _ func()) {
+			x.events[e.kind] = append(x.events[e.kind], at)
+			at.event++
+		}
+		visitor.events(&visitor.Transactions[x.eventsNext])
+	}
+	return x.events[kind]
 }

@@ -17,11 +17,14 @@ var allNodes = [...]NodeVersion{SpecNode, Node10, Node11, Node12}
 // on returns a node of a version on the chain of seed 7.
 func on(t testing.TB, version NodeVersion) *node {
 	t.Helper()
-	options := Options{Node: version}
-	if version != SpecNode {
-		options.Dialect = httpapi.Deployed // what NewAPI makes of it, for the helpers of tests
+	return newNode(t, 7, optionsOf(version))
+}
+
+func optionsOf(version NodeVersion) Options {
+	if version == SpecNode {
+		return Options{}
 	}
-	return newNode(t, 7, options)
+	return Options{Node: version, Dialect: httpapi.Deployed} // what NewAPI makes of it, for the helpers of tests
 }
 
 // Each path is served by the node versions that have it. Others respond with 404 and an empty body.
@@ -38,12 +41,19 @@ func TestPathsOfNodeVersions(t *testing.T) {
 		"v2/accounts/0x1/automated_transactions": "",
 		"v3/accounts/0x1/automated_transactions": "spec 10 11 12",
 		"v4/accounts/0x1/automated_transactions": "12",
+		"v1/accounts/0x1/fa_transactions":        "",
+		"v3/accounts/0x1/fa_transactions":        "10 11 12",
+		"v4/accounts/0x1/fa_transactions":        "12",
 		"v1/view":                                "spec 10",
 		"v2/view":                                "spec 10 11",
 		"v3/view":                                "spec 10 11 12",
 		"v4/view":                                "12",
 		"v1/consensus/block/height/1":            "spec 10",
 		"v3/consensus/block/height/1":            "",
+		"v1/tables/0/item":                       "10",
+		"v2/tables/0/item":                       "10 11",
+		"v3/tables/0/item":                       "10 11 12",
+		"v4/tables/0/item":                       "",
 		"v1/block":                               "10",
 		"v2/block":                               "10 11",
 		"v3/block":                               "10 11 12",
@@ -56,6 +66,10 @@ func TestPathsOfNodeVersions(t *testing.T) {
 		"v2/block/0/transactions":                "",
 		"v3/block/0/transactions":                "10 11 12",
 		"v4/block/0":                             "12",
+		"v1/events/0x1::a::B":                    "10",
+		"v2/events/0x1::a::B":                    "",
+		"v3/events/0x1::a::B":                    "10 11 12",
+		"v4/events/0x1::a::B":                    "11 12",
 		"v1/transactions/0":                      "10",
 		"v2/transactions/0":                      "10 11",
 		"v3/transactions/0":                      "10 11 12",

@@ -72,6 +72,12 @@ func (r *recordEncoder) entryCall(t *chain.Transaction) {
 		})
 	case chain.CreateAccount:
 		r.call("0x1::native_account::create_account", nil, func() { r.address(r.addressOf(t.Counterparty)) })
+	case chain.TransferAsset:
+		r.call("0x1::primary_fungible_store::transfer", []string{"0x1::fungible_asset::Metadata"}, func() {
+			r.Wrap("inner", func() { r.address(r.chain.AssetMetadata()) })
+			r.address(r.addressOf(t.Counterparty))
+			r.Decimal(t.Amount)
+		})
 	case chain.Swap:
 		r.swapCall(t)
 	case chain.PlaceOrder:

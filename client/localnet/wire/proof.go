@@ -327,8 +327,8 @@ func parseHash(text string) (hash chain.Digest, err error) {
 
 func hashText(hash chain.Digest) string { return "0x" + hex.EncodeToString(hash[:]) }
 
-// transactionAt returns the index of a transaction in Records.Transactions.
+// transactionAt returns the index of a transaction in Records.Transactions. Those in pruned blocks are not found.
 func (a *API) transactionAt(records *chain.Records, hash chain.Digest) (index uint32, found bool) {
-	at := slices.IndexFunc(records.Transactions, func(t chain.Transaction) bool { return t.Hash == hash })
-	return uint32(max(at, 0)), at >= 0
+	at, found := a.index.transaction(records, hash)
+	return uint32(at), found && records.Transactions[at].Height >= a.oldestBlock(records)
 }

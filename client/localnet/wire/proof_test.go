@@ -310,6 +310,61 @@ func TestOldestCertificate(t *testing.T) {
 	require.True(t, batchOf(t, n, records.Transactions[3]).Items[0].Inclusion.proves(t, fmt.Sprintf("%#x", records.Transactions[3].Hash)))
 }
 
+// Neither are there certificates of pruned blocks, nor proofs of what is in them.
+func TestPrunedProofs(t *testing.T) {
+	t.Parallel()
+	options := v4Options
+	options.Prune = 50
+	n := newNode(t, 7, options)
+	records, oldest := n.chain.Records(), n.chain.Head()-49
+	gone := apitest.Do(t, n, http.MethodGet, fmt.Sprintf("/rpc/v4/transactions/certificates?start_height=%d&end_height=%d", oldest-1, oldest+1))
+	require.Equal(t, http.StatusGone, gone.Status)
+	require.NotNil(t, getCertificates(t, n, oldest, oldest+1)[0])
+	first := records.Block(uint32(oldest)).FirstTransaction
+	require.True(t, batchOf(t, n, records.Transactions[first]).Items[0].Inclusion.proves(t, fmt.Sprintf("%#x", records.Transactions[first].Hash)))
+	response := postProofs(t, n, fmt.Sprintf(`{"items":[{"transaction_hash":"%#x","event_types":[]}]}`, records.Transactions[first-1].Hash))
+	require.Equal(t, http.StatusBadRequest, response.Status, "unknown")
+}
+
+// Blocks, transactions and lists of events include the same proofs.
+func TestIncludedProofs(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, 7, v4Options)
+	records := n.chain.Records()
+	height := uint32(n.chain.Head() - certifiedLag)
+	roots := map[string]bool{}
+	block := apitest.Decode[socketBlock](t, apitest.Get(t, n, fmt.Sprintf("/rpc/v4/block/height/%d?with_finalized_transactions=true&include_proof=true", height)))
+	require.Len(t, block.Transactions, int(records.Block(height).TransactionCount))
+	for _, transaction := range block.Transactions {
+		require.True(t, transaction.Proof.proves(t, transaction.Hash))
+		roots[transaction.Proof.Root] = true
+		single := apitest.Get(t, n, "/rpc/v4/transactions/"+transaction.Hash+"?include_proof=true")
+		require.Equal(t, transaction.Proof, apitest.Decode[struct {
+			Proof *merkleProof `json:"inclusion_proof"`
+		}](t, single).Proof)
+		require.NotContains(t, apitest.Get(t, n, "/rpc/v4/transactions/"+transaction.Hash), "inclusion_proof")
+	}
+	type proved struct {
+		Event       struct{ Hash string }
+		Transaction string `json:"transaction_hash"`
+		Proofs      *struct {
+			Inclusion merkleProof `json:"transaction_inclusion_proof"`
+			Emission  merkleProof `json:"event_emission_proof"`
+		}
+	}
+	path := fmt.Sprintf("/rpc/v4/events/0x1::coin::CoinDeposit?start_height=%d&end_height=%d&include_proof=true", height-20, height+certifiedLag+1)
+	list := apitest.Decode[struct{ Data []proved }](t, apitest.Get(t, n, path)).Data
+	require.NotEmpty(t, list)
+	for _, event := range list[:10] {
+		require.True(t, event.Proofs.Inclusion.proves(t, event.Transaction))
+		require.True(t, event.Proofs.Emission.holds(t, eventDomain))
+		require.Equal(t, event.Event.Hash, event.Proofs.Emission.Leaf)
+		require.Equal(t, event.Proofs.Inclusion.EventRoot, event.Proofs.Emission.Root)
+		roots[event.Proofs.Inclusion.Root] = true
+	}
+	require.Len(t, roots, 1)
+}
+
 // Requests for proofs are checked before anything is sent.
 func TestProofRequests(t *testing.T) {
 	t.Parallel()

@@ -73,15 +73,16 @@ func readCount(parameters *httpapi.Query) uint64 {
 	return min(*count, maxCount)
 }
 
-// pageBySequence returns the range of sequence numbers of a page, from inclusive and to
-// exclusive. The start of the query is inclusive in both orders.
-func (q listQuery) pageBySequence(sent uint64) (from, to uint64) {
-	first, end := uint64(0), sent
+// pageBySequence returns the range of sequence numbers of a page, from inclusive and to exclusive, in a list that starts at oldest. The
+// start of the query is inclusive in both orders.
+func (q listQuery) pageBySequence(oldest, sent uint64) (from, to uint64) {
+	first, end := oldest, sent
 	if q.start != nil {
-		first = min(*q.start, sent)
-		end = min(first+1, sent)
+		start := min(*q.start, sent)
+		first, end = max(start, oldest), min(start+1, sent)
 	}
-	return limitPage(first, end, sent, q.count, q.ascending)
+	from, to = limitPage(first, end, sent, q.count, q.ascending)
+	return max(from, oldest), max(to, oldest)
 }
 
 // pageByCursor returns the range of a page, from inclusive and to exclusive, in a list with

@@ -24,7 +24,7 @@ func FuzzListQuery(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			from, to := query.pageBySequence(sent)
+			from, to := query.pageBySequence(0, sent)
 			if from > to || to > sent || to-from > maxCount {
 				t.Fatalf("%q of %d transactions: %d to %d", raw, sent, from, to)
 			}

@@ -20,6 +20,8 @@ type recordEncoder struct {
 	version version
 	names   names
 	inBlock bool // the records are in the document of their block, and do not repeat its header
+	// oldEvents writes the guid of events as text, BCS in hex, and their sequence numbers as numbers, as lists of nodes before v11.3.4 do.
+	oldEvents bool
 	// visit receives the events instead of the document, if it is not nil. data writes the members of the data of the event.
 	visit func(e emission, data func())
 	// proofs adds proofs to transactions, if it is not nil.

@@ -9,6 +9,7 @@ package wire
 import (
 	"net/http"
 	"strconv"
+	"sync/atomic"
 
 	"foredeck/client/localnet/chain"
 	"foredeck/client/localnet/httpapi"
@@ -33,6 +34,7 @@ type API struct {
 	index   index
 
 	accumulator *chain.Accumulator
+	simulations atomic.Int64 // that are asked for at the moment
 }
 
 // NewAPI returns the node API of a chain.
@@ -78,6 +80,7 @@ func (a *API) Routes() []httpapi.Route {
 	account("", a.account, lists)
 	account("/transactions", a.transactions, lists)
 	account("/coin_transactions", a.coinTransactions, lists)
+	account("/fa_transactions", a.assetTransactions, in{v3: onDeployed, v4: on12})
 	account("/automated_transactions", a.automatedTransactions, fromV3)
 	account("/modules", a.modules, lists)
 	account("/modules/{module_name}", a.module, lists)
@@ -86,11 +89,13 @@ func (a *API) Routes() []httpapi.Route {
 	add(http.MethodPost, "/view", a.view, lists)
 	add(http.MethodGet, "/consensus/block/height/{height}", a.consensusBlock, in{v1: onSpec | on10})
 
+	add(http.MethodPost, "/tables/{table_handle}/item", a.tableItem, in{v1: on10, v2: on10 | on11, v3: onDeployed})
 	add(http.MethodGet, "/block", a.newestBlock, queries)
 	add(http.MethodGet, "/block/{block_hash}", a.blockByHash, queries)
 	add(http.MethodGet, "/block/height/{height}", a.blockByHeight, in{v2: on10 | on11, v4: on11 | on12})
 	// http.ServeMux cannot tell /block/height/{height} and /block/{block_hash}/transactions apart.
 	add(http.MethodGet, "/block/{block_hash}/{height}", a.partOfBlock, in{v1: on10, v3: onDeployed})
+	add(http.MethodGet, "/events/{event_type}", a.listEvents, in{v1: on10, v3: onDeployed, v4: on11 | on12})
 	add(http.MethodGet, "/transactions/{hash}", a.transaction, lookups)
 	add(http.MethodGet, "/transactions/chain_id", a.chainID, in{v1: onDeployed, v2: on10 | on11, v3: onDeployed})
 	add(http.MethodGet, "/transactions/parameters", a.parameters, in{v1: onDeployed, v3: onDeployed})
@@ -184,6 +189,7 @@ type Options struct {
 	Dialect        httpapi.Dialect
 	CoinOrder      CoinOrder
 	ConsensusToken string      // bearer token for consensus blocks; none is required on SpecNode if empty
+	EventLag       uint64      // number of the newest blocks whose events are not indexed yet
 	Prune          uint64      // number of blocks that are kept, all if 0
 	Node           NodeVersion // implies the dialect Deployed, unless it is SpecNode
 	Sockets        *Sockets    // the WebSocket connections; if nil, the node has its own

@@ -22,6 +22,7 @@ func (a *API) transaction(w http.ResponseWriter, r *http.Request, version versio
 		kind = readType(query)
 	}
 	committed := query.Flag("exclude_uncommitted")
+	withProof := version >= v4 && query.Flag("include_proof")
 	if err := query.Err(); err != nil {
 		a.rejectQuery(w, err)
 		return
@@ -39,6 +40,9 @@ func (a *API) transaction(w http.ResponseWriter, r *http.Request, version versio
 		return
 	}
 	body := newRecordEncoder(a.chain, records, a.options.Dialect, version)
+	if withProof {
+		body.includeProofs(a)
+	}
 	httpapi.WriteJSON(w, r, &body.Document, func() {
 		if found == nil {
 			body.Null()

@@ -42,6 +42,8 @@ func TestTransactionByHash(t *testing.T) {
 	sent := everySent(t, n, named(t, n, "alice"))
 	require.Equal(t, sent[0], apitest.Decode[record](t, apitest.Get(t, n, "/rpc/v3/transactions/"+sent[0].Hash)))
 	require.Contains(t, apitest.Get(t, n, "/rpc/v4/transactions/"+sent[0].Hash), `},"hash":"0x`)
+	require.Contains(t, apitest.Get(t, n, "/rpc/v4/transactions/"+sent[0].Hash+"?include_proof=true"), `"inclusion_proof":{`)
+	require.NotContains(t, apitest.Get(t, n, "/rpc/v3/transactions/"+sent[0].Hash+"?include_proof=true"), `inclusion_proof`)
 }
 
 // An unknown hash is null on v1 and 404 on later versions.

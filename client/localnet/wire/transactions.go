@@ -16,16 +16,17 @@ import (
 
 // transactions lists the transactions that an account has sent (spec sections 4.3 to 4.5). The start is a sequence number,
 // inclusive. The order on v1 and v2 is ascending with a start and descending without; on v3 it depends on the parameter
-// ascending. The list of an account that does not exist is empty.
+// ascending. The list of an account that does not exist is empty,
+// and all lists end at the oldest block that is not pruned, without a word.
 func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accountRequest) {
 	query, err := parseListQuery(r.URL.RawQuery, request.version)
 	if err != nil {
 		a.rejectQuery(w, err)
 		return
 	}
-	a.setOldestBlock(w, request.version)
 	account, records := a.chain.Account(request.address)
-	from, to := query.pageBySequence(uint64(len(account.Sent)))
+	a.setOldestBlock(w, request.version, &records)
+	from, to := query.pageBySequence(uint64(a.firstKept(&records, account.Sent)), uint64(len(account.Sent)))
 	page := newRecordEncoder(a.chain, records, a.options.Dialect, request.version)
 	write := func() { page.transactions(account.Sent[from:to], query.ascending) }
 	httpapi.WriteJSON(w, r, &page.Document, func() {
@@ -35,13 +36,6 @@ func (a *API) transactions(w http.ResponseWriter, r *http.Request, request accou
 			page.Wrap("record", write)
 		}
 	})
-}
-
-// setOldestBlock sets the header with the oldest block that is not pruned, which deployed nodes send with lists of v3.
-func (a *API) setOldestBlock(w http.ResponseWriter, version version) {
-	if a.options.Dialect == httpapi.Deployed && version >= v3 {
-		w.Header().Set("x-supra-oldest-block", "0")
-	}
 }
 
 // transactions writes the records with the given indexes in Records.Transactions.
@@ -96,8 +90,8 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 		a.rejectQuery(w, err)
 		return
 	}
-	a.setOldestBlock(w, request.version)
 	account, records := a.chain.Account(request.address)
+	a.setOldestBlock(w, request.version, &records)
 	listed := account.CoinTransactions
 	switch {
 	case query.kind != nil:
@@ -105,6 +99,28 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 	case request.version < v3 && a.options.Dialect == httpapi.Spec:
 		listed = account.CoinTransactionsByType[chain.UserTransaction]
 	}
+	a.writeCursorPage(w, r, request.version, records, listed, query)
+}
+
+// assetTransactions lists the transactions that change the balance of a store of a fungible asset, which is the address in the path. That
+// of an account has none. They are paged as coinTransactions of v3 are.
+func (a *API) assetTransactions(w http.ResponseWriter, r *http.Request, request accountRequest) {
+	query, err := a.parseCoinQuery(r.URL.RawQuery, request.version)
+	if err != nil {
+		a.rejectQuery(w, err)
+		return
+	}
+	listed, records := a.chain.AssetTransactions(request.address)
+	a.setOldestBlock(w, request.version, &records)
+	if query.kind != nil && *query.kind != chain.UserTransaction {
+		listed = nil
+	}
+	a.writeCursorPage(w, r, request.version, records, listed, query)
+}
+
+// writeCursorPage responds with a page of a list of transactions with ascending cursors, see coinCursor.
+func (a *API) writeCursorPage(w http.ResponseWriter, r *http.Request, version version, records chain.Records, listed []uint32, query listQuery) {
+	listed = listed[a.firstKept(&records, listed):]
 	from, to := query.pageByCursor(len(listed), func(i int) uint64 { return coinCursor(&records, listed[i]) })
 	indexes := listed[from:to]
 	end := query.ascending && to == len(listed) || !query.ascending && from == 0
@@ -112,12 +128,12 @@ func (a *API) coinTransactions(w http.ResponseWriter, r *http.Request, request a
 		end = query.start == nil
 	}
 
-	page := newRecordEncoder(a.chain, records, a.options.Dialect, request.version)
-	if request.version >= v3 {
+	page := newRecordEncoder(a.chain, records, a.options.Dialect, version)
+	if version >= v3 {
 		a.setCursor(w, strconv.FormatUint(lastCursor(&records, indexes, query), 10), end)
 	}
 	httpapi.WriteJSON(w, r, &page.Document, func() {
-		if request.version >= v3 {
+		if version >= v3 {
 			page.transactions(indexes, query.ascending)
 			return
 		}
@@ -192,8 +208,9 @@ func (a *API) automatedTransactions(w http.ResponseWriter, r *http.Request, requ
 		}
 		after = &decoded
 	}
-	a.setOldestBlock(w, request.version)
 	account, records := a.chain.Account(request.address)
+	a.setOldestBlock(w, request.version, &records)
+	account.Automated = account.Automated[a.firstKept(&records, account.Automated):]
 	at := func(i int) position {
 		index := account.Automated[i]
 		return position{uint64(records.Transactions[index].Height), records.IndexInBlock(index)}

@@ -13,7 +13,7 @@ import (
 
 // A valid argument can be encoded and parsed to the same value.
 func FuzzReadArgument(f *testing.F) {
-	_, declarations := compiler.Packages(map[string]move.Address{"bridge": {1}, "exchange": {2}, "market": {3}, "treasury": {4}})
+	_, declarations := compiler.Packages(map[string]move.Address{"bridge": {1}, "exchange": {2}, "market": {3}, "oracle": {31: 9}, "treasury": {4}})
 	for kind, raw := range map[string]string{
 		"bool": `true`, "u8": `255`, "u64": `"18446744073709551615"`, "u256": `12`, "address": `"0xABC"`, "vector<u8>": `"00ff"`,
 		"vector<vector<u16>>": `[[1],[]]`, "0x1::string::String": "\"\xff\\ud800\"", "0x1::option::Option<u8>": `{"vec":"0x07"}`,

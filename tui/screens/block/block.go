@@ -1,5 +1,5 @@
-// Package block is the screen of one consensus block: its header, its certificate with the votes, its batches, and the
-// raw record.
+// Package block is the screen of one block: its header, its certificate with the votes or the figures of its execution, its transactions
+// or batches, and the raw record.
 package block
 
 import (
@@ -22,10 +22,11 @@ import (
 type tab int
 
 const (
-	tabBatches tab = iota
+	tabTransactions tab = iota
+	tabStatistics
+	tabBatches
 	tabPayload
 	tabRaw
-	tabCount
 )
 
 // area is a panel of the screen. Small windows show only the focused one.
@@ -47,26 +48,31 @@ type Model struct {
 	tabsRoom    pane.Area
 	votersWidth int // inside the panel
 
-	height       uint64
-	blockState   load.State[client.Block]
-	batchState   load.State[client.Block] // loads the batches
-	block        *client.Block            // nil: not loaded
-	row          live.Row                          // summary of block
-	items        []live.Item
-	packed       []live.PackedBatch
-	focus        area
-	factRows     widget.Table // lines of the header
-	voter        int          // index of the selected member
-	tab          tab
-	batches      widget.Table
-	bytesFocused bool // the bytes of the selected batch have focus
-	bytes        widget.Table
-	tree         pane.TreeView
+	height        uint64
+	blockState    load.State[client.Block]
+	batchState    load.State[client.Block] // loads the batches
+	executedState load.State[client.Block] // loads the transactions
+	executed      *client.Block            // the block with its transactions; nil: not loaded
+	transactions  widget.Table
+	block         *client.Block // nil: not loaded
+	row           live.Row      // summary of block
+	items         []live.Item
+	packed        []live.PackedBatch
+	focus         area
+	factRows      widget.Table // lines of the header
+	voter         int          // index of the selected member
+	tab           tab
+	batches       widget.Table
+	bytesFocused  bool // the bytes of the selected batch have focus
+	bytes         widget.Table
+	tree          pane.TreeView
 }
 
 // New returns the screen of the block at a height.
 func New(deps *screen.Deps, height uint64) *Model {
-	return &Model{deps: deps, blocks: deps.Blocks, height: height, tree: pane.NewTreeView(deps), focus: areaTabs}
+	m := &Model{deps: deps, blocks: deps.Blocks, height: height, tree: pane.NewTreeView(deps), focus: areaTabs}
+	m.tab = m.tabs()[0]
+	return m
 }
 
 // Enter loads the block unless it is loaded.
@@ -78,7 +84,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 // load requests the block. If a neighbor is known, the block can be served from the disk cache.
 func (m *Model) load() tea.Cmd {
 	if m.block != nil {
-		return nil
+		return m.loadTransactions()
 	}
 	if cached := m.blocks.Cached(m.height); cached != nil {
 		return m.setBlock(*cached)
@@ -126,7 +132,8 @@ func (m *Model) setBlock(block client.Block) tea.Cmd {
 	if m.voter >= int(m.row.Members) {
 		m.voter = 0
 	}
-	cmd := m.loadTree()
+	m.resetTab()
+	cmd := tea.Batch(m.loadTree(), m.loadTransactions())
 	m.layout()
 	return cmd
 }
@@ -135,7 +142,8 @@ func (m *Model) setBlock(block client.Block) tea.Cmd {
 func (m *Model) show(height uint64) tea.Cmd {
 	m.Leave()
 	m.height, m.block, m.items, m.packed, m.bytesFocused = height, nil, nil, nil, false
-	m.blockState, m.batchState = load.State[client.Block]{}, load.State[client.Block]{}
+	m.blockState, m.batchState, m.executedState, m.executed = load.State[client.Block]{}, load.State[client.Block]{}, load.State[client.Block]{}, nil
+	m.transactions = widget.Table{}
 	m.tree.Reset()
 	m.batches.Select(0)
 	cmd := m.load()
@@ -147,6 +155,7 @@ func (m *Model) show(height uint64) tea.Cmd {
 func (m *Model) Leave() {
 	m.blockState.Cancel()
 	m.batchState.Cancel()
+	m.executedState.Cancel()
 }
 
 // SetSize lays out the screen.
@@ -189,6 +198,10 @@ func (m *Model) handleBlock(msg load.Result[client.Block]) tea.Cmd {
 		if msg.Value.Batches == nil {
 			m.deps.Post(screen.StatusMsg{Text: text.Const("the node returned no batches for this block"), Warn: true})
 		}
+	case m.executedState.Accept(msg):
+		m.setTransactions(msg)
+		m.layout()
+		return nil
 	default:
 		return nil
 	}
@@ -211,11 +224,11 @@ func (m *Model) selectTab(to tab) tea.Cmd {
 		return nil
 	}
 	m.tab, m.bytesFocused = to, false
-	return m.loadTree()
+	return tea.Batch(m.loadTree(), m.loadTransactions())
 }
 
 func (m *Model) loadTree() tea.Cmd {
-	if m.block == nil || m.tab == tabBatches {
+	if m.block == nil || m.tab <= tabBatches {
 		m.tree.Reset()
 		return nil
 	}
@@ -256,6 +269,8 @@ func (m *Model) Escape() bool {
 		m.blockState.Cancel()
 	case m.batchState.Loading():
 		m.batchState.Cancel()
+	case m.executedState.Loading():
+		m.executedState.Cancel()
 	default:
 		return false
 	}
@@ -277,7 +292,15 @@ func (m *Model) Note() (left, right text.Line) {
 	case m.block.Problems != nil:
 		return text.In(th.Warn, "! partly parsed: %s", load.Problems(m.block.Problems)), nil
 	}
-	return text.In(th.Faint, "%s is final and cached", text.Integer(m.height)), text.In(th.Faint, "API v1")
+	return text.In(th.Faint, "%s is final and cached", text.Integer(m.height)), text.In(th.Faint, "API %s", m.api())
+}
+
+// api returns the version of the API that the block is from.
+func (m *Model) api() text.Safe {
+	if m.isExecuted() {
+		return text.Clean(m.deps.Node.BlockVersion().String())
+	}
+	return text.Const("v1")
 }
 
 // Vital returns the block in one line.
@@ -285,6 +308,9 @@ func (m *Model) Vital() text.Line {
 	line := text.Integer(m.height).Line()
 	if m.block == nil {
 		return append(line, append(text.Line{{Text: text.Const(" ")}}, m.deps.StateLine(m.blockState.Status(m.deps.Now()))...)...)
+	}
+	if m.isExecuted() {
+		return append(line, text.Span{Text: text.Format(" %s", text.Plural(int(m.row.Users), "transaction"))})
 	}
 	line = append(line, text.Span{Text: text.Format(" %s", live.FormatVotes(&m.row))})
 	return append(line, m.deps.OwnVote(&m.row)...)

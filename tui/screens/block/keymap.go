@@ -7,6 +7,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget"
 )
 
 // Spec declares the screen of one block.
@@ -23,6 +24,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "block.previous", Keys: "K", Help: "previous block", Run: func(m *Model) tea.Cmd { return m.step(-1) }},
 			{ID: "deck.refresh", When: screen.Not((*Model).isLoaded), Run: (*Model).load},
 			{ID: "block.follow", Help: "bytes", State: screen.Instead((*Model).inBytes, "list"), When: (*Model).hasBytes, Run: (*Model).switchList},
+			{ID: "block.follow", Help: "open transaction", When: (*Model).inTransactions, Run: (*Model).openTransaction},
 			{ID: "block.follow", Keys: "enter", Help: "follow", When: (*Model).hasLink, Run: (*Model).follow},
 		},
 		screen.Bindings[*Model]{
@@ -38,7 +40,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "block.panel", Place: screen.Hidden, When: screen.Not((*Model).isLoaded)},
 			{ID: "block.tab", Place: screen.Hidden, When: screen.Not((*Model).isLoaded)},
 			{ID: "block.panel", Keys: "tab shift+tab", Label: "tab", Help: "next panel", Pick: (*Model).nextPanel},
-			{ID: "block.tab", Keys: "1 2 3", Help: "tab", Pick: (*Model).openTab},
+			{ID: "block.tab", Keys: "1 2 3 4 5", Help: "tab", Pick: (*Model).openTab},
 		},
 		screen.Movement((*Model).rows).Then((*Model).moved).If((*Model).isLoaded),
 	).Then(screen.Do((*Model).layout)),
@@ -47,13 +49,13 @@ var Spec = screen.Spec[*Model]{
 func (m *Model) isLoaded() bool    { return m.block != nil }
 func (m *Model) inVoters() bool    { return m.isLoaded() && m.focus == areaVoters }
 func (m *Model) inBatches() bool   { return m.focus == areaTabs && m.tab == tabBatches }
-func (m *Model) treeFocused() bool { return m.focus == areaTabs && m.tab != tabBatches }
+func (m *Model) treeFocused() bool { return m.focus == areaTabs && m.tab > tabBatches }
 func (m *Model) showsTree() bool   { return m.isLoaded() && m.treeFocused() }
 func (m *Model) hasLink() bool {
 	return m.isLoaded() && m.focus == areaHeader && m.selectedFact().Opens != nil
 }
 func (m *Model) hasBytes() bool           { return m.inBatches() && len(m.packed) > 0 }
-func (m *Model) lacksBatches() bool       { return m.isLoaded() && m.block.Batches == nil }
+func (m *Model) lacksBatches() bool       { return m.isLoaded() && !m.isExecuted() && m.block.Batches == nil }
 func (m *Model) jsonTree() *pane.TreeView { return &m.tree }
 
 func (m *Model) inBytes() bool { return m.bytesFocused }
@@ -69,6 +71,10 @@ func (m *Model) rows() screen.Rows {
 		return voterRows{m}
 	case m.bytesFocused:
 		return &m.bytes
+	case m.tab == tabTransactions:
+		return &m.transactions
+	case m.tab == tabStatistics:
+		return &widget.Table{}
 	case m.tab == tabBatches:
 		return &m.batches
 	}
@@ -85,14 +91,19 @@ func (m *Model) moved() tea.Cmd {
 
 // nextPanel focuses the next panel, or the previous one.
 func (m *Model) nextPanel(choice int) tea.Cmd {
-	m.setFocus(screen.NextPanel(m.focus, areaCount, choice))
+	next := screen.NextPanel(m.focus, areaCount, choice)
+	if next == areaVoters && m.isExecuted() { // it has none
+		next = screen.NextPanel(next, areaCount, choice)
+	}
+	m.setFocus(next)
 	return nil
 }
 
 func (m *Model) openTab(chosen int) tea.Cmd {
-	if chosen >= int(tabCount) {
+	tabs := m.tabs()
+	if chosen >= len(tabs) {
 		return nil
 	}
 	m.setFocus(areaTabs)
-	return m.selectTab(tab(chosen))
+	return m.selectTab(tabs[chosen])
 }

@@ -2,6 +2,7 @@ package block
 
 import (
 	"math/big"
+	"slices"
 
 	"foredeck/tui/pane"
 	"foredeck/tui/render"
@@ -22,9 +23,15 @@ func (m *Model) parts() pane.Layout {
 		side = sideWidth(m.size.Width)
 	}
 	header, certificate := pane.Part{Panel: m.headerPanel}, pane.Part{Width: side, Panel: m.certificatePanel}
+	if m.isExecuted() {
+		certificate.Panel = m.statisticsPanel
+	}
 	voters := pane.Part{Fill: true, Resize: func(room pane.Area) { m.votersWidth = room.Width }, Panel: m.votersPanel}
 	tabs := pane.Part{Width: side, Fill: true, Resize: func(room pane.Area) { m.tabsRoom = room }, Panel: m.tabsPanel}
 	switch {
+	case side > 0 && m.isExecuted():
+		header.Height, tabs.Width = min(topHeight, m.size.Height), 0
+		return pane.Layout{{header, certificate}, {tabs}}
 	case side > 0:
 		header.Height = min(topHeight, m.size.Height)
 		return pane.Layout{{header, certificate}, {voters, tabs}}
@@ -63,6 +70,8 @@ func (m *Model) layout() {
 	}
 	m.batches.SetHeight(max(list, 1))
 	m.batches.SetBlurred(m.focus != areaTabs || m.bytesFocused)
+	m.transactions.SetHeight(max(m.tabsRoom.Height-1, 1))
+	m.transactions.SetBlurred(m.focus != areaTabs)
 	m.bytes.SetLength(render.HexLineCount(m.selectedBytes()))
 	m.bytes.SetHeight(max(m.tabsRoom.Height-list-3, 1)) // both table headers and a blank line
 	m.bytes.SetBlurred(m.focus != areaTabs || !m.bytesFocused)
@@ -83,8 +92,15 @@ func (m *Model) title(name text.Safe, p area) text.Line {
 func (m *Model) tabsPanel(pane.Area) widget.Panel {
 	th := m.deps.Theme
 	p := widget.Panel{Body: m.inside()}
-	p.Title = widget.Tabs(th, m.deps.KeysOf("block.tab"), text.Consts("Batches", "Payload", "Raw JSON"), int(m.tab))
+	tabs, titles := m.tabs(), text.Consts("Transactions", "Statistics", "Batches", "Payload", "Raw JSON")
+	shown := make([]text.Safe, len(tabs))
+	for i, tab := range tabs {
+		shown[i] = titles[tab]
+	}
+	p.Title = widget.Tabs(th, m.deps.KeysOf("block.tab"), shown, slices.Index(tabs, m.tab))
 	switch {
+	case m.tab == tabTransactions && m.executed != nil:
+		p.State = text.Integer(uint64(m.transactions.Len())).In(th.Faint)
 	case m.treeFocused():
 		p.State = m.tree.PositionText().In(th.Faint)
 	case m.tab == tabBatches && m.block != nil:
@@ -98,6 +114,10 @@ func (m *Model) inside() []text.Line {
 	switch {
 	case m.block == nil:
 		return nil
+	case m.tab == tabTransactions:
+		return m.transactionLines()
+	case m.tab == tabStatistics:
+		return m.statisticsLines()
 	case m.tab == tabBatches && m.packed != nil:
 		return m.packedLines()
 	case m.tab == tabBatches:

@@ -95,20 +95,28 @@ func (m *Model) blockPanel(room pane.Area) widget.Panel {
 		round = text.Line{{Text: text.Clean(strings.TrimRight(m.round(row).Text.String(), " "))}, {Text: text.Format(" of epoch %s", text.Integer(row.Epoch)), Style: th.Faint}}
 	}
 	fact(text.Const("round"), round)
-	batches := none
-	if row.Batches >= 0 {
-		batches = text.Integer(uint64(row.Batches)).Line()
+	isExecuted := m.deps.IsExecuted()
+	if isExecuted {
+		fact(text.Const("txs"), text.Line{{Text: m.transactions(row.Users).Text}, {Text: text.Const(" of users  "), Style: th.Faint}, {Text: m.transactions(row.Automated).Text}, {Text: text.Const(" automated"), Style: th.Faint}})
+		fact(text.Const("gas"), m.gas(row).Text.Line())
+	} else {
+		batches := none
+		if row.Batches >= 0 {
+			batches = text.Integer(uint64(row.Batches)).Line()
+		}
+		fact(text.Const("batches"), batches)
 	}
-	fact(text.Const("batches"), batches)
 	author := m.authorCell(row.Author)
 	fact(text.Const("author"), shortenAuthor(author.Text, room.Width-blockLabelWidth).In(author.Style))
-	votes := live.FormatVotes(row).Line()
-	if m.deps.Monitor.HasFewVotes(row) {
-		votes[0].Style = th.Warn
+	if !isExecuted {
+		votes := live.FormatVotes(row).Line()
+		if m.deps.Monitor.HasFewVotes(row) {
+			votes[0].Style = th.Warn
+		}
+		fact(text.Const("votes"), votes)
+		p.Body = append(p.Body, nil)
+		p.Body = append(p.Body, m.blockVotes(row, room.Width)...)
 	}
-	fact(text.Const("votes"), votes)
-	p.Body = append(p.Body, nil)
-	p.Body = append(p.Body, m.blockVotes(row, room.Width)...)
 	p.Body = append(p.Body, nil, text.Line{{Text: m.deps.Key("blocks.open"), Style: th.Accent}, {Text: text.Const(" all fields"), Style: th.Hint}})
 	for i := range p.Body {
 		p.Body[i] = p.Body[i].Silent() // the list announces the selected row

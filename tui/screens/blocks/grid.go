@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"math"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -97,6 +98,9 @@ func (m *Model) isMine(v live.Voter) bool { return v.Member == m.deps.Monitor.Me
 // gridPanel draws the votes. Votes are quiet, missed ones stand out.
 func (m *Model) gridPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
+	if m.deps.IsExecuted() {
+		return m.gasPanel(room)
+	}
 	p := widget.Panel{Title: widget.Title(th, text.Const("Votes by member"), m.isGrid() || m.showsGrid && m.singlePanel())}
 	v := m.gridView(room)
 	blocks := 0
@@ -134,6 +138,46 @@ func (m *Model) gridPanel(room pane.Area) widget.Panel {
 	}
 	legend := []text.Line{m.selectionLine(&v), m.gridLegend(&v).Fit(room.Width)}
 	p.Body = append(p.Body, legend[:max(min(len(legend), room.Height-len(p.Body)), 0)]...)
+	return p
+}
+
+// gasPanel takes the place of the votes where there are none: it draws the gas that the listed blocks used, beside their rows in the list.
+func (m *Model) gasPanel(room pane.Area) widget.Panel {
+	th := m.deps.Theme
+	p := widget.Panel{Title: widget.Title(th, text.Const("Gas used"), m.isGrid())}
+	reason := text.Wrap(m.deps.NoVotes(), room.Width, 3)
+	lines := max(room.Height-2-len(reason), 0)
+	if m.isGrid() {
+		lines = 0 // there are no rows beside it
+	}
+	rows, most := make([]live.Row, max(min(lines, m.blocks.Len()-m.rows.First()), 0)), uint64(0)
+	for i := range rows {
+		m.blocks.Read(m.rows.First()+i, &rows[i])
+		most = max(most, rows[i].Gas)
+	}
+	if len(rows) > 0 {
+		p.State = text.In(th.Faint, "most %s", text.Integer(most))
+		p.Body = append(p.Body, text.In(th.Faint, "HEIGHT").Silent())
+	}
+	for i := range rows {
+		row := &rows[i]
+		if row.Kind != live.Block || !row.HasGas() {
+			p.Body = append(p.Body, nil)
+			continue
+		}
+		label := text.Format("%s ", text.Integer(row.Height))
+		bar := 0
+		if room := room.Width - text.Width(label); most > 0 && room > 0 {
+			bar = int(math.Round(float64(row.Gas) / float64(most) * float64(room)))
+		}
+		p.Body = append(p.Body, text.Line{{Text: label, Style: th.Faint}, {Text: text.Repeat("━", bar), Style: th.Plot}}.Silent()) // the list announces it
+	}
+	for len(rows) > 0 && len(p.Body) < room.Height-len(reason) {
+		p.Body = append(p.Body, nil)
+	}
+	for _, line := range reason {
+		p.Body = append(p.Body, line.In(th.Hint))
+	}
 	return p
 }
 

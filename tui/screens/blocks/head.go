@@ -140,8 +140,28 @@ func (m *Model) gapLine(f *live.Summary, width int) text.Line {
 	return append(line, figures...)
 }
 
+// figuresLine draws the transactions and the gas of the newest block and the mean of the last ones.
+func (m *Model) figuresLine(f *live.Summary, newest *client.Block, width int) text.Line {
+	th := m.deps.Theme
+	row := live.NewRow(*newest)
+	line := append(m.label(text.Const("txs")), text.Span{Text: text.Const("newest "), Style: th.Faint}, text.Span{Text: m.transactions(row.Users).Text},
+		text.Span{Text: text.Const("   automated "), Style: th.Faint}, text.Span{Text: m.transactions(row.Automated).Text},
+		text.Span{Text: text.Const("   gas "), Style: th.Faint}, text.Span{Text: m.gas(&row).Text})
+	if f.Executed > 0 {
+		line = append(line, text.Span{Text: text.Const("   mean of the last "), Style: th.Faint}, text.Span{Text: text.Format("%s: ", text.Integer(uint64(f.Executed))), Style: th.Faint},
+			text.Span{Text: text.Clean(fmt.Sprintf("%.1f txs", float64(f.Users)/float64(f.Executed)))})
+	}
+	if reason := m.deps.NoVotes(); line.Width()+text.Width(reason)+3 <= width {
+		line = append(line, text.Span{Text: text.Format("   %s", reason), Style: th.Hint})
+	}
+	return line
+}
+
 func (m *Model) votesLine(f *live.Summary, newest *client.Block, width int) text.Line {
 	th := m.deps.Theme
+	if m.deps.IsExecuted() {
+		return m.figuresLine(f, newest, width)
+	}
 	line := m.label(text.Const("votes"))
 	if row := m.blocks.Block(newest.Height); row != nil {
 		line = append(line, text.Span{Text: text.Const("newest "), Style: th.Faint}, text.Span{Text: live.FormatVotes(row)})

@@ -101,9 +101,11 @@ func (m *Model) columns() []widget.Column {
 	rounds, author := of("round", round+skippedWidth, 3), of("author", minAuthorWidth, 2)
 	rounds.Title = text.Concat(rounds.Title, text.Spaces(skippedWidth))
 	author.Flex, author.Shorten = true, shortenAuthor
-	columns := []widget.Column{
-		of("height", height, 0), of("age", 0, 1), of("gap", 0, 0), rounds, of("votes", max(6, 2*len(strconv.Itoa(m.committeeSize()))+2), 0), // 185/200×
+	columns := []widget.Column{of("height", height, 0), of("age", 0, 1), of("gap", 0, 0), rounds}
+	if m.deps.IsExecuted() {
+		return append(columns, of("txs", 0, 0), of("auto", 0, 5), of("gas", 0, 4), author)
 	}
+	columns = append(columns, of("votes", max(6, 2*len(strconv.Itoa(m.committeeSize()))+2), 0)) // 185/200×
 	if !m.size.IsPlain() {
 		columns = append(columns, of("batches", 0, 4))
 	}
@@ -148,7 +150,11 @@ func (m *Model) cells(i int) []widget.Cell {
 		height.Style = th.Strong
 	}
 	height.Style = m.deps.Marked(m.blocks.Arrived(row.Height), height.Style)
-	cells := []widget.Cell{height, {Text: m.age(row), Style: m.deps.BlockAgeStyle(row)}, gap, m.round(row), voted}
+	cells := []widget.Cell{height, {Text: m.age(row), Style: m.deps.BlockAgeStyle(row)}, gap, m.round(row)}
+	if m.deps.IsExecuted() {
+		return append(cells, m.transactions(row.Users), m.transactions(row.Automated), m.gas(row), author)
+	}
+	cells = append(cells, voted)
 	if m.size.IsPlain() {
 		return append(cells, author)
 	}
@@ -157,6 +163,25 @@ func (m *Model) cells(i int) []widget.Cell {
 		batches = widget.Cell{Text: text.Integer(uint64(row.Batches)), Style: th.Faint}
 	}
 	return append(cells, batches, author)
+}
+
+// transactions returns a number of transactions, which is quiet if it is 0; -1 is unknown.
+func (m *Model) transactions(number int32) widget.Cell {
+	switch {
+	case number < 0:
+		return widget.Cell{Text: text.None, Style: m.deps.Theme.Faint}
+	case number == 0:
+		return widget.Cell{Text: text.Const("0"), Style: m.deps.Theme.Faint}
+	}
+	return widget.Cell{Text: text.Integer(uint64(number))}
+}
+
+// gas returns the units of gas that a block used.
+func (m *Model) gas(row *live.Row) widget.Cell {
+	if !row.HasGas() {
+		return widget.Cell{Text: text.None, Style: m.deps.Theme.Faint}
+	}
+	return widget.Cell{Text: text.Integer(row.Gas), Style: m.deps.Theme.Faint}
 }
 
 // minAuthorWidth is the width of an author's key in its shortest form, such as 0x7d1e…aa.
@@ -235,6 +260,8 @@ func (m *Model) rowLine(row *live.Row) text.Line {
 	}
 	if row.Members > 0 {
 		line = append(line, text.Span{Text: text.Clean(fmt.Sprintf("  %d of %d voted", row.Votes, row.Members))})
+	} else if row.Users >= 0 {
+		line = append(line, text.Span{Text: text.Format("  %s", text.Plural(int(row.Users), "transaction"))})
 	}
 	return line
 }

@@ -216,6 +216,11 @@ const voteCells = 20
 // votesLine shows how many members voted in the newest certificate, as a bar where there is room.
 func (m *chainPanel) votesLine(newest *client.Block, width int) text.Line {
 	th := m.deps.Theme
+	if m.deps.IsExecuted() {
+		s := newest.Statistics
+		return m.line(text.Const("txs"), text.Line{{Text: render.Number(s.UserTransactions), Style: th.Strong}, {Text: text.Const(" of users  "), Style: th.Faint},
+			{Text: render.Number(s.AutomatedTransactions)}, {Text: text.Const(" automated  gas "), Style: th.Faint}, {Text: render.Number(s.UserGasUsed)}})
+	}
 	if newest.Certificate == nil {
 		return m.line(text.Const("votes"), render.NotGiven.In(th.Hint))
 	}
@@ -267,6 +272,9 @@ func (m *chainPanel) Blocks(title text.Line, room pane.Area) widget.Panel {
 	th, blocks := m.deps.Theme, m.deps.Blocks
 	p := widget.Panel{Title: title}
 	p.Body = []text.Line{text.In(th.Faint, "HEIGHT        AGE    GAP  VOTES  AUTHOR")}
+	if m.deps.IsExecuted() {
+		p.Body = []text.Line{text.In(th.Faint, "HEIGHT        AGE    GAP    TXS  AUTHOR")}
+	}
 	for i := 0; i < min(blocks.Len(), max(room.Height-1, 0)); i++ {
 		p.Body = append(p.Body, m.blockLine(blocks.Row(i), room.Width))
 	}
@@ -300,10 +308,14 @@ func (m *chainPanel) blockLine(row *live.Row, width int) text.Line {
 	case limits.HasFewVotes(row):
 		votesStyle = th.Warn
 	}
+	votes := live.FormatVotes(row)
+	if m.deps.IsExecuted() && row.Users >= 0 {
+		votes = text.Integer(uint64(row.Users))
+	}
 	cell := func(s text.Safe, width int) text.Safe { return text.Concat(text.Spaces(width-text.Width(s)), s) }
 	line := text.Line{
 		{Text: text.Integer(row.Height), Style: m.deps.Marked(m.deps.Blocks.Arrived(row.Height), th.Strong)}, {Text: cell(age, 17-text.Width(text.Integer(row.Height))), Style: ageStyle},
-		{Text: cell(gap, 7), Style: gapStyle}, {Text: cell(live.FormatVotes(row), 7), Style: votesStyle}, {Text: text.Const("  ")},
+		{Text: cell(gap, 7), Style: gapStyle}, {Text: cell(votes, 7), Style: votesStyle}, {Text: text.Const("  ")},
 	}
 	author := m.deps.Author(row.Author, max(width-line.Width(), 0))
 	if author.Style != th.Accent {

@@ -30,6 +30,7 @@ const (
 	areaChain
 	areaPrices
 	areaRecent
+	areaLatest
 )
 
 // Model is the home screen.
@@ -60,11 +61,12 @@ type Model struct {
 
 	chain  *chainPanel
 	prices *pricePanel
+	latest latestPanel
 }
 
 // New returns the screen with the box focused.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps, box: widget.NewInput(maxInput), filter: widget.NewLine(), chain: newChainPanel(deps), prices: newPricePanel(deps)}
+	m := &Model{deps: deps, box: widget.NewInput(maxInput), filter: widget.NewLine(), chain: newChainPanel(deps), prices: newPricePanel(deps), latest: latestPanel{deps: deps}}
 	m.collect()
 	m.FocusBox()
 	return m
@@ -76,6 +78,7 @@ func (m *Model) setFocus(focus area) {
 	m.savedRows.SetBlurred(focus != areaSaved)
 	m.prices.List.SetBlurred(focus != areaPrices)
 	m.recentRows.SetBlurred(focus != areaRecent)
+	m.latest.rows.SetBlurred(focus != areaLatest)
 	if focus == areaBox {
 		m.box.Focus()
 	} else {
@@ -95,7 +98,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.markVisits()
 	m.isVisible = true
 	m.showChain()
-	return tea.Batch(m.refresh(), m.deps.Prices.Tick(ctx))
+	return tea.Batch(m.refresh(), m.deps.Prices.Tick(ctx), m.latest.Load(ctx))
 }
 
 // Leave cancels the requests and the prompt of the box.
@@ -105,6 +108,7 @@ func (m *Model) Leave() {
 		e.value.Cancel()
 	}
 	m.chain.Cancel()
+	m.latest.blocks.Cancel()
 	m.isVisible = false
 	m.showChain()
 	m.prices.List.Leave()
@@ -135,6 +139,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.showChain()
 		return nil
 	}
+	if m.latest.Update(msg) {
+		m.arrange()
+		return m.latest.Load(m.ctx)
+	}
 	return tea.Batch(m.prices.List.Update(msg), m.handle(msg))
 }
 
@@ -142,6 +150,13 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.StoreMsg:
 		m.collect()
+	case screen.BlocksMsg:
+		if msg.Replaced || msg.Reset {
+			m.latest.Reset()
+		}
+		if m.isVisible && !m.paused {
+			return m.latest.Load(m.ctx)
+		}
 	case load.Result[linkvalue.Value]:
 		return m.handleValue(msg)
 	case screen.ClockMsg:
@@ -170,6 +185,9 @@ func (m *Model) moveFocus(step int) tea.Cmd {
 		order = append(order, areaPrices)
 	}
 	order = append(order, areaChain)
+	if len(m.latest.list) > 0 {
+		order = append(order, areaLatest)
+	}
 	if len(m.recent) > 0 {
 		order = append(order, areaRecent)
 	}
@@ -185,6 +203,8 @@ func (m *Model) open() tea.Cmd {
 		return m.chain.Open()
 	case m.focus == areaPrices:
 		return m.prices.Open()
+	case m.focus == areaLatest:
+		return m.latest.Open()
 	case m.focus == areaRecent:
 		return m.openRecent(m.recent[m.filteredRecent[m.recentRows.Selected()]])
 	case m.focus == areaSaved, m.box.Value() == "":

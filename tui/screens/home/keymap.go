@@ -73,6 +73,8 @@ func (m *Model) list() interface {
 		return m.prices.List
 	case areaRecent:
 		return &m.recentRows
+	case areaLatest:
+		return &m.latest.rows
 	}
 	return &m.savedRows
 }

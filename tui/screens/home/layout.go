@@ -27,7 +27,7 @@ func (m *Model) parts() pane.Layout {
 }
 
 // panels are those below the box, as high as their contents.
-type panels struct{ saved, recent, prices, chain pane.Part }
+type panels struct{ saved, recent, prices, chain, latest pane.Part }
 
 func (m *Model) panels() panels {
 	savedHead, recentHead := 1+len(m.savedNotice())+len(m.filterLines(areaSaved, 0)), 1+len(m.filterLines(areaRecent, 0))
@@ -37,6 +37,9 @@ func (m *Model) panels() panels {
 		prices: pane.Part{Resize: m.prices.Layout, Panel: func(room pane.Area) widget.Panel {
 			m.prices.Layout(room) // the width depends on the saved values, which change without a new layout
 			return m.prices.Panel(m.title(text.Const("Prices"), areaPrices))
+		}},
+		latest: pane.Part{Fill: true, Resize: func(room pane.Area) { m.latest.rows.SetHeight(max(room.Height-1, 0)) }, Panel: func(room pane.Area) widget.Panel {
+			return m.latest.Panel(m.title(text.Const("Latest transactions"), areaLatest), room)
 		}},
 		chain: pane.Part{Panel: func(room pane.Area) widget.Panel {
 			return m.chain.Panel(m.title(text.Const("Chain"), areaChain), m.focus == areaChain, room.Width)
@@ -55,10 +58,12 @@ func (m *Model) focused() pane.Part {
 		shown = all.prices
 	case areaRecent:
 		shown = all.recent
+	case areaLatest:
+		shown = all.latest
 	}
 	shown.Content, shown.Fill = 0, true
 	shown.Resize = func(room pane.Area) { // the others too: prices are requested as far as they would be visible
-		for _, hidden := range []pane.Part{all.saved, all.recent, all.prices} {
+		for _, hidden := range []pane.Part{all.saved, all.recent, all.prices, all.latest} {
 			hidden.Resize(room)
 		}
 	}
@@ -76,8 +81,14 @@ func (m *Model) columns(height int) []pane.Part {
 	all.chain.Content = m.chain.Lines(pane.Inside(m.size, middle, 0).Width)
 	chart := pane.Part{Fill: true, Lines: m.chart}
 	if m.size.Class < screen.Huge {
-		all.saved.Fill, all.prices.Height, chart.Most = true, m.prices.Height(height), maxChartHeight
-		return []pane.Part{{Width: left, Fill: true, Inside: pane.Layout{{all.saved}, {all.prices}}}, {Inside: pane.Layout{{all.chain}, {all.recent}, {chart}}, Fill: true}}
+		all.prices.Height, chart.Most = m.prices.Height(height), maxChartHeight
+		beside := pane.Layout{{all.saved}, {all.prices}}
+		if m.latest.isServed() && height-all.prices.Height-all.saved.Needs(m.size) >= minLatest {
+			beside = append(beside, []pane.Part{all.latest})
+		} else {
+			beside[0][0].Fill = true
+		}
+		return []pane.Part{{Width: left, Fill: true, Inside: beside}, {Inside: pane.Layout{{all.chain}, {all.recent}, {chart}}, Fill: true}}
 	}
 	all.saved.Most = height - min(all.recent.Needs(m.size), height/3)
 	all.recent.Content, all.recent.Fill = 0, true
@@ -85,6 +96,11 @@ func (m *Model) columns(height int) []pane.Part {
 	newest := pane.Part{Fill: true, Panel: func(room pane.Area) widget.Panel {
 		return m.chain.Blocks(widget.Title(m.deps.Theme, text.Const("Newest blocks"), false), room)
 	}}
+	if m.latest.isServed() {
+		blocks := newest
+		blocks.Fill, blocks.Height = false, height/2
+		newest = pane.Part{Fill: true, Inside: pane.Layout{{blocks}, {all.latest}}}
+	}
 	return []pane.Part{
 		{Width: left, Fill: true, Inside: pane.Layout{{all.saved}, {all.recent}}},
 		{Width: middle, Inside: pane.Layout{{all.chain}, {all.prices}, {chart}}},
@@ -97,6 +113,9 @@ func (m *Model) arrange() { m.parts().Resize(m.size) }
 
 // maxChartHeight limits the chart below the recent locations, which would be all that one sees.
 const maxChartHeight = 16
+
+// minLatest is the least height of the latest transactions.
+const minLatest = 6
 
 // chart draws the chart of the selected pair where there is room.
 func (m *Model) chart(room pane.Area) []text.Line {

@@ -1,0 +1,437 @@
+package wire
+
+import (
+	"crypto/sha3"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/compiler"
+	"foredeck/client/move"
+)
+
+const (
+	// Bounds of the gas of a transaction.
+	minMaxGas   = 2
+	maxMaxGas   = 2_000_000
+	maxGasPrice = 1_000_000_000
+	// failedGas is the gas that a call costs which cannot be executed at all.
+	failedGas = 4
+)
+
+// simulation executes a call on the state after the newest block. Nothing of it stays: changed balances are in stores.
+type simulation struct {
+	r       *recordEncoder
+	library compiler.Library
+	now     chain.State
+	t       *signedTransaction
+	stores  map[coinHolder]*chain.CoinStore
+	created map[move.Address]bool
+
+	module    *compiler.Compiled
+	function  *compiler.Function
+	arguments []any
+	texts     []json.RawMessage // the arguments in the form of responses
+
+	action  chain.Action // that has the same gas
+	events  []func()     // each writes an event
+	failure *vmFailure
+}
+
+type coinHolder struct {
+	account move.Address
+	coin    chain.Coin
+}
+
+// vmFailure is why a transaction fails.
+type vmFailure struct {
+	text      string
+	status    string // name of the status of the virtual machine
+	message   string
+	discarded bool // it is not executed, and stays out of the chain
+	pending   bool // it is not executed until others are
+}
+
+// run checks the transaction and executes its call.
+func (s *simulation) run() {
+	if s.failure = s.prologue(); s.failure != nil {
+		return
+	}
+	s.failure = s.prepare()
+	if s.failure == nil {
+		if call := simulatedCalls[s.module.ID.Name+"::"+s.function.Name]; call != nil {
+			call(s)
+		} else {
+			s.failure = notExecuted("FEATURE_UNDER_GATING", "the simulated network does not execute this function")
+		}
+	}
+	if uint64(s.gas()) > s.t.maxGas {
+		s.failure = &vmFailure{text: "Out of gas", status: "OUT_OF_GAS", message: "None"}
+	}
+}
+
+// prologue checks what a node checks before it executes a transaction.
+func (s *simulation) prologue() *vmFailure {
+	discard := func(status string) *vmFailure {
+		return &vmFailure{text: "Transaction Discarded with Error " + status, status: status, message: "None", discarded: true}
+	}
+	t := s.t
+	payer := t.sender
+	if t.authenticator == "FeePayer" {
+		payer = t.feePayer
+	}
+	id, exists := s.now.Lookup(t.sender)
+	newest := s.r.Time(uint32(s.r.Count()-1)) / second
+	switch {
+	case t.chainID != chain.ID:
+		return discard("BAD_CHAIN_ID")
+	case t.expirySecond <= uint64(newest):
+		return discard("TRANSACTION_EXPIRED")
+	case t.maxGas > maxMaxGas:
+		return discard("MAX_GAS_UNITS_EXCEEDS_MAX_GAS_UNITS_BOUND")
+	case t.maxGas < minMaxGas:
+		return discard("MAX_GAS_UNITS_BELOW_MIN_TRANSACTION_GAS_UNITS")
+	case t.gasPrice < chain.DefaultGasPrice:
+		return discard("GAS_UNIT_PRICE_BELOW_MIN_BOUND")
+	case t.gasPrice > maxGasPrice:
+		return discard("GAS_UNIT_PRICE_ABOVE_MAX_BOUND")
+	case !exists:
+		return discard("SENDING_ACCOUNT_DOES_NOT_EXIST")
+	// Accounts with other keys cannot be told from an Ed25519 key.
+	case chain.SchemeOf(s.now.KeyGeneration(id)) == chain.Ed25519 && sha3.Sum256(append(t.signer.key[:], 0)) != s.now.AuthenticationKey(id):
+		return discard("INVALID_AUTH_KEY")
+	case t.sequence < s.now.SequenceNumber(id):
+		return discard("SEQUENCE_NUMBER_TOO_OLD")
+	case s.store(payer, chain.Native).Balance < t.maxGas*t.gasPrice:
+		return discard("INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE")
+	case t.sequence > s.now.SequenceNumber(id):
+		failure := discard("SEQUENCE_NUMBER_TOO_NEW")
+		failure.pending = true
+		return failure
+	}
+	return nil
+}
+
+// notExecuted is the failure of a call that cannot be executed.
+func notExecuted(status, message string) *vmFailure {
+	return &vmFailure{text: "Transaction Executed and Committed with Error " + status, status: status, message: message}
+}
+
+// prepare finds the function and reads the arguments.
+func (s *simulation) prepare() *vmFailure {
+	t := s.t
+	id := move.ModuleID{Address: t.function.Address, Name: t.function.Module}
+	if s.module = s.now.Module(id); s.module == nil {
+		return notExecuted("LINKER_ERROR", "Linker Error: Module "+id.String()+" doesn't exist")
+	}
+	if s.function, _ = s.module.Function(t.function.Name); s.function == nil {
+		return notExecuted("FUNCTION_RESOLUTION_FAILURE", "Function "+t.function.String()+" doesn't exist")
+	}
+	if !s.function.IsEntry {
+		return notExecuted("EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION", t.function.String()+" is not an entry function")
+	}
+	if len(t.typeArguments) != len(s.function.TypeParameters) {
+		return notExecuted("NUMBER_OF_TYPE_ARGUMENTS_MISMATCH", fmt.Sprintf("expected %d type arguments, got %d", len(s.function.TypeParameters), len(t.typeArguments)))
+	}
+	for _, tag := range t.typeArguments {
+		if err := s.library.Check(tag); err != nil {
+			return notExecuted("TYPE_RESOLUTION_FAILURE", err.Error())
+		}
+	}
+	parameters := slices.DeleteFunc(slices.Clone(s.function.Parameters), func(p compiler.Type) bool { return strings.HasSuffix(p.String(), "signer") })
+	if len(t.arguments) != len(parameters) {
+		return notExecuted("NUMBER_OF_ARGUMENTS_MISMATCH", fmt.Sprintf("expected %d arguments, got %d", len(parameters), len(t.arguments)))
+	}
+	for i, parameter := range parameters {
+		tag := parameter.Instantiate(t.typeArguments)
+		decoded, err := move.DecodeBCS(tag, t.arguments[i])
+		var value any
+		if err == nil {
+			s.texts = append(s.texts, decoded.JSON())
+			value, err = parseArgument(tag, decoded.JSON())
+		}
+		if err != nil {
+			return notExecuted("FAILED_TO_DESERIALIZE_ARGUMENT", fmt.Sprintf("argument %d: %v", i, err))
+		}
+		s.arguments = append(s.arguments, value)
+	}
+	return nil
+}
+
+// gas returns the gas units of the call. A failure costs as much as a success, which is also so on the chain.
+func (s *simulation) gas() uint32 {
+	switch {
+	case s.failure != nil && s.failure.discarded:
+		return 0
+	case s.failure != nil && s.arguments == nil:
+		return failedGas
+	default:
+		return chain.GasOf(s.action)
+	}
+}
+
+// simulatedCalls executes the functions that also the transactions of the chain call, by module::name.
+var simulatedCalls = map[string]func(s *simulation){
+	"native_account::transfer":             func(s *simulation) { s.transfer(chain.Transfer, s.address(0), s.number(1)) },
+	"native_account::batch_transfer":       func(s *simulation) { s.batchTransfer(s.nativeTransfer) },
+	"native_account::transfer_coins":       func(s *simulation) { s.action = chain.CoinTransfer; s.transferCoins(s.address(0), s.number(1)) },
+	"native_account::batch_transfer_coins": func(s *simulation) { s.batchTransfer(s.transferCoins) },
+	"native_account::create_account":       func(s *simulation) { s.createAccount(s.address(0)) },
+	"coin::transfer": func(s *simulation) {
+		s.action = chain.CoinTransfer
+		coin, known := s.coin(0)
+		s.move(coin, known, s.address(0), s.number(1))
+	},
+	"account::rotate_authentication_key_call": (*simulation).rotateKey,
+	"pool::swap_exact_in":                     (*simulation).swap,
+	"order_book::place_order":                 (*simulation).placeOrder,
+	"endpoint::send_message":                  (*simulation).sendMessage,
+	"usdx::register": func(s *simulation) {
+		s.action = chain.CoinTransfer
+		s.store(s.t.sender, chain.USDX).Registered = true
+	},
+}
+
+func (s *simulation) address(index int) move.Address { return s.arguments[index].(move.Address) }
+
+func (s *simulation) number(index int) uint64 { return s.arguments[index].(uint64) }
+
+// coin returns the coin of a type argument, if it is one.
+func (s *simulation) coin(index int) (chain.Coin, bool) { return s.now.Coin(s.t.typeArguments[index]) }
+
+// store returns the store of an account for a coin, which the simulation may change.
+func (s *simulation) store(account move.Address, coin chain.Coin) *chain.CoinStore {
+	holder := coinHolder{account, coin}
+	if s.stores[holder] == nil {
+		var store chain.CoinStore
+		if id, ok := s.now.Lookup(account); ok {
+			store = s.now.CoinStore(id, coin)
+		}
+		s.stores[holder] = &store
+	}
+	return s.stores[holder]
+}
+
+func (s *simulation) exists(account move.Address) bool {
+	_, ok := s.now.Lookup(account)
+	return ok || s.created[account]
+}
+
+func (s *simulation) emit(write func()) { s.events = append(s.events, write) }
+
+// abort fails with an error constant of a module, in a function of it or in one that it calls. It returns false.
+func (s *simulation) abort(module *compiler.Compiled, function string, category uint64, reason string) bool {
+	return s.fail(moveAbort(module, category, reason), "ABORTED", module, module.FindAbort(function, reason))
+}
+
+// fail fails at an instruction. It returns false.
+func (s *simulation) fail(text, status string, module *compiler.Compiled, at compiler.Position) bool {
+	s.failure = &vmFailure{text: text, status: status, message: fmt.Sprintf("%s::%s at offset %d", module.ID, at.Function, at.Offset)}
+	return false
+}
+
+// stop fails at the first instruction of a kind in a function. It returns false.
+func (s *simulation) stop(status, function string, opcode compiler.Opcode) bool {
+	return s.fail(executionFailed(s.module, function, opcode), status, s.module, s.module.Find(function, opcode))
+}
+
+// withdraw takes coins from an account. The highest possible fee is reserved.
+func (s *simulation) withdraw(from move.Address, coin chain.Coin, known bool, amount uint64) bool {
+	module, store := s.r.framework("coin"), s.store(from, coin)
+	if !known || !store.Registered {
+		return s.abort(module, "withdraw", notFound, "ECOIN_STORE_NOT_PUBLISHED")
+	}
+	available := store.Balance
+	if fee := s.t.maxGas * s.t.gasPrice; coin == chain.Native && from == s.t.sender && s.t.authenticator != "FeePayer" {
+		available -= min(available, fee)
+	}
+	if amount > available {
+		return s.abort(module, "withdraw", invalidArgument, "EINSUFFICIENT_BALANCE")
+	}
+	moved := &chain.Movement{Amount: amount, Sequence: store.Withdrawals, Coin: coin}
+	store.Balance -= amount
+	store.Withdrawals++
+	s.emit(func() { s.r.movementEvent(from, moved) })
+	return true
+}
+
+// deposit gives coins to an account.
+func (s *simulation) deposit(to move.Address, coin chain.Coin, amount uint64) bool {
+	store := s.store(to, coin)
+	if !store.Registered {
+		return s.abort(s.r.framework("coin"), "deposit", notFound, "ECOIN_STORE_NOT_PUBLISHED")
+	}
+	moved := &chain.Movement{Amount: amount, Sequence: store.Deposits, Coin: coin, IsDeposit: true}
+	store.Balance += amount
+	store.Deposits++
+	s.emit(func() { s.r.movementEvent(to, moved) })
+	return true
+}
+
+// move is coin::transfer.
+func (s *simulation) move(coin chain.Coin, known bool, to move.Address, amount uint64) bool {
+	return s.withdraw(s.t.sender, coin, known, amount) && s.deposit(to, coin, amount)
+}
+
+func (s *simulation) transfer(action chain.Action, to move.Address, amount uint64) {
+	s.action = action
+	s.nativeTransfer(to, amount)
+}
+
+// nativeTransfer transfers Native, to an account that is created if need be.
+func (s *simulation) nativeTransfer(to move.Address, amount uint64) bool {
+	return (s.exists(to) || s.createAccount(to)) && s.move(chain.Native, true, to, amount)
+}
+
+// transferCoins transfers the coin of the type argument, to an account that is created if need be, with a store for it.
+func (s *simulation) transferCoins(to move.Address, amount uint64) bool {
+	coin, known := s.coin(0)
+	if !s.withdraw(s.t.sender, coin, known, amount) || !s.exists(to) && !s.createAccount(to) {
+		return false
+	}
+	return s.deposit(to, coin, amount)
+}
+
+func (s *simulation) batchTransfer(transfer func(to move.Address, amount uint64) bool) {
+	s.action = chain.BatchTransfer
+	recipients, amounts := s.arguments[0].([]any), s.arguments[1].([]any)
+	if len(recipients) != len(amounts) {
+		s.abort(s.module, s.function.Name, invalidArgument, "EMISMATCHING_RECIPIENTS_AND_AMOUNTS_LENGTH")
+		return
+	}
+	for i := range recipients {
+		if !transfer(recipients[i].(move.Address), amounts[i].(uint64)) {
+			return
+		}
+	}
+}
+
+// createAccount adds an account with a store for Native.
+func (s *simulation) createAccount(address move.Address) bool {
+	s.action = chain.CreateAccount
+	module := s.r.framework("account")
+	switch {
+	case s.exists(address):
+		return s.abort(module, "create_account", alreadyExists, "EACCOUNT_ALREADY_EXISTS")
+	case address == move.Address{}:
+		return s.abort(module, "create_account", invalidArgument, "ECANNOT_RESERVED_ADDRESS")
+	}
+	s.created[address] = true
+	s.store(address, chain.Native).Registered = true
+	return true
+}
+
+func (s *simulation) rotateKey() {
+	s.action = chain.RotateKey
+	key := s.arguments[0].([]byte)
+	if len(key) != len(chain.Digest{}) {
+		s.abort(s.module, s.function.Name, invalidArgument, "EMALFORMED_AUTHENTICATION_KEY")
+		return
+	}
+	id, _ := s.now.Lookup(s.t.sender)
+	before := s.now.AuthenticationKey(id)
+	s.emit(func() { s.r.rotationEvent(s.t.sender, before, chain.Digest(key)) })
+}
+
+func (s *simulation) swap() {
+	s.action = chain.Swap
+	amount, minimum, limit := s.number(0), s.number(1), s.arguments[4].(*big.Int)
+	in, ok := s.coin(0)
+	out, isCoin := s.coin(1)
+	abort := func(category uint64, reason string) { s.abort(s.module, s.function.Name, category, reason) }
+	switch {
+	case slices.Contains(s.arguments[2].([]any), any(move.Address{})):
+		abort(invalidArgument, "EBAD_PATH")
+		return
+	case !ok || !isCoin || in == out:
+		abort(notFound, "EPOOL_NOT_FOUND")
+		return
+	case amount == 0 || amount > chain.MaxQuoted:
+		abort(invalidArgument, "EBAD_AMOUNT")
+		return
+	}
+	received := s.now.Quote(in, amount)
+	switch {
+	case received < minimum:
+		abort(invalidArgument, "EOUTPUT_BELOW_MINIMUM")
+		return
+	case received == 0:
+		s.stop("ARITHMETIC_ERROR", "price_of", compiler.Divide)
+		return
+	}
+	price := new(big.Int).Lsh(new(big.Int).SetUint64(amount), 64)
+	price.Div(price, new(big.Int).SetUint64(received))
+	if limit.Sign() > 0 && price.Cmp(limit) > 0 {
+		abort(invalidArgument, "EPRICE_LIMIT")
+		return
+	}
+	pool := s.r.addressOf(chain.Pool)
+	if s.withdraw(s.t.sender, in, true, amount) && s.deposit(pool, in, amount) && s.withdraw(pool, out, true, received) {
+		s.store(s.t.sender, out).Registered = true // as the transactions of the chain do
+		s.deposit(s.t.sender, out, received)
+		s.emit(func() { s.r.swapEvent(s.t.sender, in, amount, received) })
+	}
+}
+
+func (s *simulation) placeOrder() {
+	s.action = chain.PlaceOrder
+	isBid, price, size, kind, id := s.arguments[0].(bool), s.number(1), s.number(2), s.number(3), s.arguments[5].(string)
+	base, ok := s.coin(0)
+	quote, isCoin := s.coin(1)
+	expiry := s.arguments[4].([]any)
+	const kinds = 3
+	switch {
+	case !ok || !isCoin || base != chain.Native || quote != chain.USDX:
+		s.stop("MISSING_DATA", "place_order", compiler.BorrowGlobal)
+		return
+	case price%chain.TickSize != 0:
+		s.abort(s.module, s.function.Name, invalidArgument, "EBAD_PRICE")
+		return
+	case len(expiry) > 0 && expiry[0].(uint64) < uint64(s.r.Time(uint32(s.r.Count()-1))/second):
+		return // it has expired
+	case kind >= kinds:
+		s.stop("VECTOR_OPERATION_ERROR", "match_order", compiler.VectorBorrow)
+		return
+	}
+	paid := base
+	if isBid {
+		paid = quote
+	}
+	if s.withdraw(s.t.sender, paid, true, size) && s.deposit(s.r.addressOf(chain.Market), paid, size) {
+		s.emit(func() { s.r.orderEvent(s.t.sender, isBid, kind, price, size, id) })
+	}
+}
+
+func (s *simulation) sendMessage() {
+	s.action = chain.SendMessage
+	destination, amount := s.number(0), s.arguments[2].(*big.Int)
+	coin, known := s.coin(0)
+	largest := int(s.module.Constant("MAX_OPTION_SIZE"))
+	plainAbort := func(code uint64) {
+		s.failure = &vmFailure{text: fmt.Sprintf("Move abort in %s: %#x", s.module.ID, code), status: "ABORTED", message: "None"}
+	}
+	switch {
+	case slices.ContainsFunc(s.arguments[3].([]any), func(option any) bool { return len(option.([]byte)) > largest }):
+		plainAbort(largeOptionCode)
+		return
+	case !chain.IsOpen(destination):
+		s.abort(s.module, s.function.Name, noCategory, "EPAUSED")
+		return
+	case len(s.arguments[1].([]byte)) == 0 || amount.Cmp(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil)) > 0:
+		plainAbort(largeOptionCode + 1)
+		return
+	}
+	units := new(big.Int).Div(amount, big.NewInt(1e10))
+	paid := uint64(math.MaxUint64)
+	if units.IsUint64() {
+		paid = units.Uint64()
+	}
+	nonce := s.now.BridgeMessages() + 1
+	if s.withdraw(s.t.sender, coin, known, paid) && s.deposit(s.r.addressOf(chain.Bridge), coin, paid) {
+		s.emit(func() { s.r.messageEvent(s.t.sender, destination, nonce) })
+	}
+}

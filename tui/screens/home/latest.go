@@ -1,0 +1,127 @@
+package home
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/tui/load"
+	"foredeck/tui/pane"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+const (
+	// latestBlocks is the number of newest blocks that are requested at once; older ones than those are left out.
+	latestBlocks = 8
+	// maxLatest is the number of transactions in the panel.
+	maxLatest = 100
+)
+
+// latestPanel lists the newest transactions of the chain, of nodes whose blocks have them.
+type latestPanel struct {
+	deps *screen.Deps
+	// blocks requests the blocks above next-1.
+	blocks load.State[[]client.Block]
+	next   uint64               // height of the next block
+	list   []client.Transaction // newest first, of users and automation tasks
+	rows   widget.Table
+}
+
+// isServed reports whether the node has blocks with transactions.
+func (m *latestPanel) isServed() bool { return m.deps.Node.HasExecutedBlocks() }
+
+// Load requests the blocks that have arrived.
+func (m *latestPanel) Load(ctx context.Context) tea.Cmd {
+	newest, _ := m.deps.Blocks.Newest()
+	if newest == nil || !m.isServed() || m.blocks.Loading() || newest.Height < m.next {
+		return nil
+	}
+	from, to := max(m.next, newest.Height-min(newest.Height, latestBlocks-1)), newest.Height
+	node := m.deps.Node
+	return m.blocks.Load(ctx, m.deps.Loader, func(ctx context.Context) ([]client.Block, error) {
+		blocks, errs := make([]client.Block, to-from+1), make([]error, to-from+1)
+		var all sync.WaitGroup
+		for i := range blocks {
+			all.Go(func() { blocks[i], errs[i] = node.Block(ctx, from+uint64(i), client.WithTransactions()) })
+		}
+		all.Wait()
+		at := slices.IndexFunc(errs, func(err error) bool { return err != nil })
+		if at < 0 {
+			return blocks, nil
+		}
+		return blocks[:at], errs[at]
+	})
+}
+
+// Update handles the response to Load and reports whether msg was one.
+func (m *latestPanel) Update(msg tea.Msg) bool {
+	result, ok := msg.(load.Result[[]client.Block])
+	if !ok || !m.blocks.Accept(result) {
+		return false
+	}
+	added := 0
+	for _, block := range result.Value {
+		m.next = block.Height + 1
+		for i := range block.Transactions {
+			if t := &block.Transactions[i]; t.Type != string(client.BlockMetadataType) {
+				m.deps.Seen.Add(t)
+				m.list, added = slices.Insert(m.list, 0, *t), added+1
+			}
+		}
+	}
+	m.list = m.list[:min(len(m.list), maxLatest)]
+	if m.rows.Selected() > 0 {
+		m.rows.Prepended(added)
+	}
+	m.rows.SetLength(len(m.list))
+	return true
+}
+
+// Reset forgets the transactions, after the chain was replaced.
+func (m *latestPanel) Reset() {
+	m.blocks.Cancel()
+	m.next, m.list, m.rows = 0, nil, widget.Table{}
+}
+
+// Open opens the selected transaction.
+func (m *latestPanel) Open() tea.Cmd {
+	return m.deps.Post(screen.OpenTransactionMsg{Record: &m.list[m.rows.Selected()]})
+}
+
+// Panel draws the transactions.
+func (m *latestPanel) Panel(title text.Line, room pane.Area) widget.Panel {
+	th := m.deps.Theme
+	p := widget.Panel{Title: title}
+	if len(m.list) == 0 {
+		status := m.blocks.Status(m.deps.Now())
+		p.Body = []text.Line{text.In(th.Hint, "none in the newest blocks")}
+		if status.Err != nil {
+			p.Body = m.deps.FailureLines(status.Err)
+		}
+		return p
+	}
+	columns := []widget.Column{
+		{Title: text.Const("AGE"), Width: 4, Right: true}, {Title: text.Const("STATUS"), Width: 9, Rank: 2},
+		{Title: text.Const("FUNCTION"), Width: 18, Flex: true, Shorten: text.Function}, {Title: text.Const("SENDER"), Width: 13, Rank: 1, Shorten: text.CutMiddle},
+	}
+	p.Body = m.rows.View(th, columns, room.Width, func(i int) []widget.Cell {
+		t := &m.list[i]
+		sender := text.None
+		if t.Sender != nil {
+			if sender = m.deps.Names.Of(*t.Sender); sender.IsEmpty() {
+				sender = text.Short(text.Clean(t.Sender.String()))
+			}
+		}
+		return []widget.Cell{
+			{Text: render.Age(t, m.deps.Now()), Style: th.Faint}, {Text: render.Status(t.Status), Style: render.StatusStyle(th, t.Status)},
+			{Text: render.Call(t)}, {Text: sender, Style: th.Faint},
+		}
+	})
+	return p
+}
